@@ -1,0 +1,237 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/graphdp/graphdp"
+
+// mayImport is the import rule of architecture.md: the packages below each
+// root, and below which roots their imports may lie. The longest root counts.
+var mayImport = map[string][]string{
+	"accounting":      {"accounting"},
+	"gdp/graph":       {"gdp/graph"},
+	"gdp":             {"gdp", "accounting"},
+	"data":            {"data", "gdp/graph"},
+	"models":          {"models", "gdp", "accounting"},
+	"notebooks":       {"notebooks", "models", "data", "gdp", "accounting"},
+	"docs":            {},
+	"gdp/cmd":         {"gdp", "models", "data", "accounting", "notebooks"}, // commands are roots
+	"notebooks/nbgen": {"gdp", "models", "data", "accounting", "notebooks"},
+}
+
+// forbiddenOutside names modules that only packages below the given roots may
+// reach, directly or through others.
+var forbiddenOutside = map[string][]string{
+	"github.com/gomlx/":     {"models", "notebooks", "gdp/cmd"}, // training stays in models
+	"math/rand":             {"gdp", "models", "data", "notebooks"},
+	"github.com/janpfeifer": {"notebooks"},
+}
+
+// root is the longest key of mayImport that holds the package, or "".
+func root(pkg string) string {
+	best := ""
+	for r := range mayImport {
+		if (pkg == r || strings.HasPrefix(pkg, r+"/")) && len(r) > len(best) {
+			best = r
+		}
+	}
+	return best
+}
+
+// allowed tells whether package from may import package to, both without the
+// module's path.
+func allowed(from, to string) bool {
+	if root(to) == "gdp/cmd" && root(from) != "gdp/cmd" {
+		return false // nothing imports a command
+	}
+	for _, r := range mayImport[root(from)] {
+		if to == r || strings.HasPrefix(to, r+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+func TestTheImportRuleItself(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		ok       bool
+	}{
+		{"gdp/metric", "gdp/graph", true},
+		{"gdp/graph", "gdp/metric", false},
+		{"gdp", "accounting/rdp", true},
+		{"accounting", "gdp", false},
+		{"data", "gdp/graph/graphio", true},
+		{"data", "gdp/metric", false},
+		{"models/gcn", "data", false},
+		{"models/gcn", "gdp/figure", true},
+		{"gdp", "models/gcn", false},
+		{"notebooks/00_tour", "models/gcn", true},
+		{"models/gcn", "notebooks/nb", false},
+		{"gdp/cmd/gdp", "models/backend", true},
+		{"models/gcn", "gdp/cmd/gdp/internal/lab", false},
+		{"somewhere", "gdp", false},
+	} {
+		if got := allowed(c.from, c.to); got != c.ok {
+			t.Errorf("%s may import %s: %v, want %v", c.from, c.to, got, c.ok)
+		}
+	}
+}
+
+// listed is one package as `go list -deps -json` prints it.
+type listed struct {
+	ImportPath string
+	Name       string
+	Doc        string
+	Imports    []string
+	Deps       []string
+	GoFiles    []string
+	Module     *struct{ Path string }
+}
+
+func (p listed) short() string {
+	return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+}
+
+func packages(t *testing.T) []listed {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,Name,Doc,Imports,Deps,GoFiles,Module", "./...")
+	cmd.Dir = ".."
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var ours []listed
+	d := json.NewDecoder(bytes.NewReader(out))
+	for {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return ours
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if p.Module != nil && p.Module.Path == module {
+			ours = append(ours, p)
+		}
+	}
+}
+
+func TestImportsGoOneWay(t *testing.T) {
+	ours := packages(t)
+	if len(ours) < 5 {
+		t.Fatalf("only %d packages listed", len(ours))
+	}
+	for _, p := range ours {
+		from := p.short()
+		if root(from) == "" {
+			t.Errorf("%s is below none of the roots in architecture.md", p.ImportPath)
+			continue
+		}
+		for _, imported := range p.Imports {
+			to, ok := strings.CutPrefix(imported, module+"/")
+			if ok && !allowed(from, to) {
+				t.Errorf("%s imports %s, against the rule of architecture.md", from, to)
+			}
+		}
+		for prefix, roots := range forbiddenOutside {
+			inside := false
+			for _, r := range roots {
+				inside = inside || from == r || strings.HasPrefix(from, r+"/")
+			}
+			for _, dep := range p.Deps {
+				if !inside && strings.HasPrefix(dep, prefix) {
+					t.Errorf("%s depends on %s", from, dep)
+				}
+			}
+		}
+	}
+}
+
+func TestEveryPackageTeaches(t *testing.T) {
+	for _, p := range packages(t) {
+		if len(p.GoFiles) > 0 && len(p.Doc) < 20 {
+			t.Errorf("%s has no package comment to learn from", p.ImportPath)
+		}
+	}
+}
+
+func TestTopLevel(t *testing.T) {
+	allowed := map[string]bool{"go.mod": true, "go.sum": true, "README.md": true, "LICENSE": true,
+		"notebooks": true, "gdp": true, "models": true, "accounting": true, "data": true, "docs": true}
+	entries, err := os.ReadDir("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !allowed[e.Name()] && !strings.HasPrefix(e.Name(), ".") {
+			t.Errorf("%s stands at the top level", e.Name())
+		}
+	}
+}
+
+var link = regexp.MustCompile(`\]\(([^)#:\s]+)(#[^)]*)?\)`)
+
+// Links between the documents lead somewhere.
+func TestLinks(t *testing.T) {
+	found := 0
+	for _, file := range documents(t) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			found++
+			if _, err := os.Stat(filepath.Join(filepath.Dir(file), m[1])); err != nil {
+				t.Errorf("%s links to %s, which is not there", file, m[1])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no links found: the test is blind")
+	}
+}
+
+// Continuous integration runs the very commands that the README gives.
+func TestTheReadmesCommandsAreRun(t *testing.T) {
+	ci, err := os.ReadFile("../.ci/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"GOEXPERIMENT=simd go run ./gdp/cmd/gdp lab", "GOEXPERIMENT=simd go test ./..."} {
+		for name, text := range map[string]string{"README.md": string(readme), ".ci/run": string(ci)} {
+			if !strings.Contains(text, command) {
+				t.Errorf("%s does not have %q", name, command)
+			}
+		}
+	}
+}
+
+func documents(t *testing.T) []string {
+	t.Helper()
+	files := []string{"../README.md"}
+	err := filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".md") {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}

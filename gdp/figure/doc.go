@@ -1,0 +1,15 @@
+// Package figure makes the project's figures and tables as values: pure
+// functions of their data that draw the same bytes on every run, ready for a
+// notebook, a file or a paper.
+//
+//	f := figure.Network(club, figure.NetworkStyle{Groups: labels})
+//	svg, err := f.SVG()
+//	png, err := f.PNG(150)
+//
+// A figure that cannot be drawn (data of unequal lengths, NaN, a graph too
+// large to draw) keeps its error until it is rendered, so that a notebook can
+// show a figure in one expression.
+//
+// Colours are those of Okabe and Ito, which readers with any kind of colour
+// vision can tell apart; groups differ in shape as well.
+package figure

@@ -1,0 +1,98 @@
+package figure
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Figure is a drawing of a fixed size. The zero Figure is an error, not an
+// empty picture.
+type Figure struct {
+	title         string
+	plot          *plot.Plot
+	width, height vg.Length
+	err           error
+}
+
+// failed is the figure that could not be made.
+func failed(format string, args ...any) *Figure {
+	return &Figure{err: fmt.Errorf("figure: "+format, args...)}
+}
+
+// Title is the figure's title.
+func (f *Figure) Title() string { return f.title }
+
+// SVG draws the figure as a stand-alone SVG document.
+func (f *Figure) SVG() ([]byte, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	c := vgsvg.New(f.width, f.height)
+	f.plot.Draw(inside(draw.New(c)))
+	return written(c)
+}
+
+// PNG draws the figure as a picture of the given number of dots per inch.
+func (f *Figure) PNG(dpi int) ([]byte, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	if dpi < 10 || dpi > 2400 {
+		return nil, fmt.Errorf("figure: %d dots per inch, want 10 … 2400", dpi)
+	}
+	c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(dpi))
+	f.plot.Draw(inside(draw.New(c)))
+	return written(vgimg.PngCanvas{Canvas: c})
+}
+
+func (f *Figure) check() error {
+	if f.err == nil && f.plot == nil {
+		return fmt.Errorf("figure: an empty Figure: make one with Network, Lines, …")
+	}
+	return f.err
+}
+
+func written(c io.WriterTo) ([]byte, error) {
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("figure: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// inside leaves a margin around the plot.
+func inside(c draw.Canvas) draw.Canvas {
+	const margin = 5 // points
+	return draw.Crop(c, margin, -margin, margin, -margin)
+}
+
+// write sets a text in the project's letters.
+func write(style *text.Style, points float64) {
+	style.Font.Variant, style.Font.Size, style.Color = "Sans", vg.Points(points), ink
+}
+
+// blank is a plot in the project's style.
+func blank(title string) *plot.Plot {
+	p := plot.New()
+	p.Title.Text = title
+	p.Title.Padding = vg.Points(6)
+	p.Legend.Padding = vg.Points(2)
+	write(&p.Title.TextStyle, 12)
+	write(&p.Legend.TextStyle, 10)
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		write(&axis.Label.TextStyle, 10)
+		write(&axis.Tick.Label, 9)
+		axis.Tick.Marker = ticks{}
+		axis.LineStyle.Color, axis.Tick.LineStyle.Color = grey, grey
+		axis.LineStyle.Width, axis.Tick.LineStyle.Width = vg.Points(0.6), vg.Points(0.6)
+	}
+	return p
+}

@@ -1,0 +1,129 @@
+package graph
+
+import (
+	"iter"
+	"slices"
+)
+
+// MaxNodes is the largest number of nodes that a graph can have: ids are int32.
+const MaxNodes = 1<<31 - 1
+
+// Graph is an immutable simple graph on the nodes 0 … N-1, directed or not.
+// Its methods may be called from many goroutines at once. The zero value is
+// the empty undirected graph.
+type Graph struct {
+	directed bool
+	out      rows
+	in       rows // the transpose of out when directed, else out itself
+}
+
+// rows is a 0/1 matrix in compressed sparse rows: row u is
+// targets[offsets[u]:offsets[u+1]], strictly ascending.
+type rows struct {
+	offsets []int64
+	targets []int32
+}
+
+func (r rows) row(u int32) []int32 {
+	lo, hi := r.offsets[u], r.offsets[u+1]
+	return r.targets[lo:hi:hi]
+}
+
+// N is the number of nodes, isolated ones included.
+func (g *Graph) N() int { return max(0, len(g.out.offsets)-1) }
+
+// M is the number of edges: unordered pairs, or arcs when g is directed.
+func (g *Graph) M() int {
+	if g.directed {
+		return len(g.out.targets)
+	}
+	return len(g.out.targets) / 2
+}
+
+// Directed tells whether edges have a direction.
+func (g *Graph) Directed() bool { return g.directed }
+
+// Degree is the number of neighbours of u; its out-degree when g is directed.
+func (g *Graph) Degree(u int32) int {
+	return int(g.out.offsets[u+1] - g.out.offsets[u])
+}
+
+// InDegree is the number of arcs that enter u; its degree when g is undirected.
+func (g *Graph) InDegree(u int32) int {
+	return int(g.in.offsets[u+1] - g.in.offsets[u])
+}
+
+// Neighbors lists the neighbours of u in ascending order; the heads of the arcs
+// that leave u when g is directed. The slice is part of the graph: do not modify it.
+func (g *Graph) Neighbors(u int32) []int32 { return g.out.row(u) }
+
+// InNeighbors lists, in ascending order, the tails of the arcs that enter u;
+// the neighbours of u when g is undirected. The slice is part of the graph: do
+// not modify it.
+func (g *Graph) InNeighbors(u int32) []int32 { return g.in.row(u) }
+
+// HasEdge tells whether there is an edge {u,v}, or an arc from u to v when g is
+// directed. It takes time logarithmic in the shorter of the two lists.
+func (g *Graph) HasEdge(u, v int32) bool {
+	list, want := g.out.row(u), v
+	if other := g.in.row(v); len(other) < len(list) {
+		list, want = other, u
+	}
+	_, ok := slices.BinarySearch(list, want)
+	return ok
+}
+
+// Edges yields every edge once, in ascending order: u < v when g is undirected,
+// u the tail and v the head when it is directed. It does not allocate.
+func (g *Graph) Edges() iter.Seq2[int32, int32] {
+	return func(yield func(u, v int32) bool) {
+		for u := range int32(g.N()) {
+			list := g.out.row(u)
+			if !g.directed { // each edge is in two lists: take the upper half
+				first, _ := slices.BinarySearch(list, u)
+				list = list[first:]
+			}
+			for _, v := range list {
+				if !yield(u, v) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Degrees is a new slice of the degree of each node; out-degrees when g is directed.
+func (g *Graph) Degrees() []int32 { return g.out.lengths() }
+
+// InDegrees is a new slice of the in-degree of each node; the degree when g is undirected.
+func (g *Graph) InDegrees() []int32 { return g.in.lengths() }
+
+func (r rows) lengths() []int32 {
+	d := make([]int32, max(0, len(r.offsets)-1))
+	for u := range d {
+		d[u] = int32(r.offsets[u+1] - r.offsets[u])
+	}
+	return d
+}
+
+// CSR gives the arrays themselves to inner loops: the neighbours of u are
+// targets[offsets[u]:offsets[u+1]], and len(offsets) is N+1. They are part of
+// the graph: do not modify them.
+func (g *Graph) CSR() (offsets []int64, targets []int32) { return g.out.arrays() }
+
+// InCSR is [Graph.CSR] for the arcs that enter each node.
+func (g *Graph) InCSR() (offsets []int64, targets []int32) { return g.in.arrays() }
+
+func (r rows) arrays() ([]int64, []int32) {
+	if r.offsets == nil { // the zero Graph
+		return []int64{0}, nil
+	}
+	return r.offsets, r.targets
+}
+
+// Equal tells whether g and h are the same graph: as many nodes, the same
+// direction, the same edges. Isomorphic graphs need not be equal.
+func (g *Graph) Equal(h *Graph) bool {
+	return g.N() == h.N() && g.directed == h.directed && slices.Equal(g.out.targets, h.out.targets) &&
+		(g.N() == 0 || slices.Equal(g.out.offsets, h.out.offsets))
+}

@@ -1,0 +1,72 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Unlabeled is the label of a node whose class is not known.
+const Unlabeled = -1
+
+// Network is a graph with what is known of its nodes. Every field but Graph
+// may be nil.
+type Network struct {
+	Graph   *Graph
+	IDs     *IDs        // the ids of the nodes where the graph came from
+	Attrs   *Attributes // a row per node
+	Labels  []int32     // the class of each node: a number below len(Classes) when there are Classes, or Unlabeled
+	Classes []string    // the names of the classes
+}
+
+// Check tells whether the parts fit together: as many ids, attribute rows and
+// labels as nodes, and labels that name a class.
+func (w *Network) Check() error {
+	if w.Graph == nil {
+		return fmt.Errorf("graph: network without a graph")
+	}
+	n := w.Graph.N()
+	switch {
+	case w.IDs != nil && w.IDs.Len() != n:
+		return fmt.Errorf("graph: %d ids for %d nodes", w.IDs.Len(), n)
+	case w.Attrs != nil && w.Attrs.Rows() != n:
+		return fmt.Errorf("graph: %d rows of attributes for %d nodes", w.Attrs.Rows(), n)
+	case w.Labels != nil && len(w.Labels) != n:
+		return fmt.Errorf("graph: %d labels for %d nodes", len(w.Labels), n)
+	}
+	return checkLabels(w.Labels, w.Classes)
+}
+
+func checkLabels(labels []int32, classes []string) error {
+	for i, l := range labels {
+		if l < Unlabeled || classes != nil && int(l) >= len(classes) {
+			return fmt.Errorf("graph: label %d at position %d: want %d … %d", l, i, Unlabeled, len(classes)-1)
+		}
+	}
+	return nil
+}
+
+// Induced is the subnetwork on the given nodes: see [Graph.Induced]. The
+// result keeps ids: those of w, or the node numbers in w where w has none.
+func (w *Network) Induced(nodes []int32) (*Network, error) {
+	g, err := w.Graph.Induced(nodes)
+	if err != nil {
+		return nil, err
+	}
+	sub := &Network{Graph: g, Classes: w.Classes, Labels: pick(w.Labels, nodes)}
+	if sub.IDs, err = w.IDs.Select(nodes); err != nil {
+		return nil, err
+	}
+	if w.Attrs != nil {
+		if sub.Attrs, err = w.Attrs.Select(nodes); err != nil {
+			return nil, err
+		}
+	}
+	return sub, nil
+}
+
+// Equal tells whether both networks have the same graph, ids, attributes,
+// labels and classes.
+func (w *Network) Equal(x *Network) bool {
+	return w.Graph.Equal(x.Graph) && w.IDs.Equal(x.IDs) && w.Attrs.Equal(x.Attrs) &&
+		(w.Labels == nil) == (x.Labels == nil) && slices.Equal(w.Labels, x.Labels) && slices.Equal(w.Classes, x.Classes)
+}

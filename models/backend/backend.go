@@ -1,0 +1,182 @@
+package backend
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/gomlx/compute"
+	_ "github.com/gomlx/compute/gobackend" // registers "go"
+)
+
+// Choice is a backend together with the reason for it.
+type Choice struct {
+	Name   string `json:"name"`             // "go", "xla:cpu", "xla:cuda", or what GOMLX_BACKEND says
+	Plugin string `json:"plugin,omitempty"` // the file of an XLA plugin
+	Why    string `json:"why"`              // one line for people
+}
+
+// config is the string from which GoMLX makes the backend. A plugin is named
+// by its path: GoMLX reads PJRT_PLUGIN_LIBRARY_PATH only once, at start-up.
+func (c Choice) config() string {
+	if c.Plugin == "" {
+		return c.Name
+	}
+	_, options, _ := strings.Cut(c.Name, ",")
+	if options != "" {
+		options = "," + options
+	}
+	return "xla:" + c.Plugin + options
+}
+
+// Choose says which backend would run, and why. It opens the XLA plugins that
+// it considers, since a plugin that is there and does not work is no choice.
+func Choose() (Choice, error) {
+	if name := os.Getenv(EnvBackend); name != "" {
+		c := named(name)
+		c.Why = EnvBackend + " is set"
+		if _, err := open(c); err != nil {
+			return Choice{}, fmt.Errorf("%w (%s=%s asks for it; unset it to let the choice be made)", err, EnvBackend, name)
+		}
+		return c, nil
+	}
+	why := "no XLA plugin found"
+	if whyNoXLA != "" {
+		why = whyNoXLA
+	}
+	for _, c := range present() {
+		if c.Name == "go" {
+			continue
+		}
+		if _, err := open(c); err != nil {
+			why = firstLine(err)
+			continue
+		}
+		c.Why = "an XLA plugin was found and works"
+		return c, nil
+	}
+	return Choice{Name: "go", Why: why}, nil
+}
+
+// Present lists the backends that open on this machine, pure Go last, and the
+// errors of those that were found and do not.
+func Present() ([]Choice, error) {
+	var choices []Choice
+	var failed []error
+	for _, c := range present() {
+		if _, err := open(c); err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		choices = append(choices, c)
+	}
+	return choices, errors.Join(failed...)
+}
+
+// present lists what might open: the plugins found, then pure Go.
+func present() []Choice {
+	var choices []Choice
+	if whyNoXLA == "" {
+		for _, p := range Plugins() {
+			choices = append(choices, Choice{Name: "xla:" + p.Name, Plugin: p.Path, Why: "plugin found"})
+		}
+	}
+	return append(choices, Choice{Name: "go", Why: "always there"})
+}
+
+// Open opens the named backend, or what [Choose] chooses if the name is empty.
+// A process has one backend of each kind: opening it again returns the same,
+// and nobody finalises it.
+func Open(name string) (compute.Backend, error) {
+	if name != "" {
+		return open(named(name))
+	}
+	c, err := Choose()
+	if err != nil {
+		return nil, err
+	}
+	return open(c)
+}
+
+// named completes a name as GOMLX_BACKEND may hold it: "xla" stands for the
+// fastest plugin found, "xla:cpu" for the CPU's.
+func named(name string) Choice {
+	c := Choice{Name: name}
+	kind, rest, _ := strings.Cut(name, ":")
+	if kind != "xla" {
+		return c
+	}
+	plugin, _, _ := strings.Cut(rest, ",")
+	for _, p := range Plugins() {
+		if plugin == "" || plugin == p.Name {
+			c.Plugin = p.Path
+			if plugin == "" {
+				c.Name = "xla:" + p.Name + rest
+			}
+			break
+		}
+	}
+	return c
+}
+
+var (
+	mu     sync.Mutex
+	opened = map[string]compute.Backend{}
+	broken = map[string]error{}
+)
+
+// open makes the backend of c once, and checks that it can multiply.
+func open(c Choice) (b compute.Backend, err error) {
+	mu.Lock()
+	defer mu.Unlock()
+	config := c.config()
+	if b, ok := opened[config]; ok {
+		return b, nil
+	}
+	if err, ok := broken[config]; ok {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			broken[config] = err
+			return
+		}
+		opened[config] = b
+	}()
+	kind, _, _ := strings.Cut(c.Name, ":")
+	if kind == "xla" {
+		if whyNoXLA != "" {
+			return nil, fmt.Errorf("backend: cannot open %q: %s", c.Name, whyNoXLA)
+		}
+		if c.Plugin == "" && !strings.Contains(c.Name, "/") {
+			return nil, fmt.Errorf("backend: cannot open %q: no such XLA plugin in %s; `gdp lab` installs the CPU's", c.Name, strings.Join(PluginFolders(), ", "))
+		}
+	}
+	b, err = construct(config)
+	if err != nil {
+		return nil, fmt.Errorf("backend: cannot open %q: %s", c.Name, firstLine(err))
+	}
+	if err := works(b); err != nil {
+		b.Finalize()
+		return nil, fmt.Errorf("backend: %q opens but does not work: %w", c.Name, err)
+	}
+	return b, nil
+}
+
+// construct turns GoMLX's panic on an unknown name into an error.
+func construct(config string) (b compute.Backend, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	return compute.NewWithConfig(config)
+}
+
+// firstLine keeps what an error says and drops its stack trace.
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}

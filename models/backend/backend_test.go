@@ -1,0 +1,171 @@
+package backend
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// elsewhere puts the test where no checkout and no home folder has a plugin.
+func elsewhere(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Chdir(dir)
+	t.Setenv("HOME", dir)
+	t.Setenv(EnvBackend, "")
+	t.Setenv(EnvPlugins, "")
+	return dir
+}
+
+func TestGoOpensAndIsShared(t *testing.T) {
+	a, err := Open("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Open("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a != b {
+		t.Error("opening a backend twice made two of them")
+	}
+}
+
+func TestWithoutAPluginPureGoIsChosen(t *testing.T) {
+	elsewhere(t)
+	c, err := Choose()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Name != "go" || c.Plugin != "" || c.Why == "" {
+		t.Errorf("chose %+v, want pure Go with a reason", c)
+	}
+}
+
+func TestABrokenPluginIsPassedOver(t *testing.T) {
+	if whyNoXLA != "" {
+		t.Skip(whyNoXLA)
+	}
+	dir := elsewhere(t)
+	path := filepath.Join(dir, "pjrt_c_api_cpu_plugin.so")
+	if err := os.WriteFile(path, []byte("not a library"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(EnvPlugins, dir)
+	c, err := Choose()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Name != "go" || !strings.Contains(c.Why, "pjrt_c_api_cpu_plugin.so") {
+		t.Errorf("chose %+v, want pure Go because of the broken plugin", c)
+	}
+	if choices, err := Present(); err == nil || len(choices) != 1 {
+		t.Errorf("Present() = %v, %v; want pure Go alone and the plugin's error", choices, err)
+	}
+	t.Setenv(EnvBackend, "xla:cpu")
+	if c, err := Choose(); err == nil {
+		t.Errorf("%s=xla:cpu fell back to %+v without an error", EnvBackend, c)
+	}
+}
+
+func TestAskedForAndNotThereIsAnError(t *testing.T) {
+	elsewhere(t)
+	for _, name := range []string{"xla", "xla:cpu", "xla:cuda", "tpu", "go:fast,now", "xla:nonsense"} {
+		t.Setenv(EnvBackend, name)
+		c, err := Choose()
+		if err == nil {
+			t.Errorf("%s=%s gave %+v", EnvBackend, name, c)
+			continue
+		}
+		if !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s=%s: the error should be one line that names it: %q", EnvBackend, name, err)
+		}
+	}
+}
+
+func TestEnvironmentWins(t *testing.T) {
+	t.Setenv(EnvBackend, "go")
+	c, err := Choose()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Name != "go" || !strings.Contains(c.Why, EnvBackend) {
+		t.Errorf("chose %+v, want go because %s says so", c, EnvBackend)
+	}
+}
+
+// The folders are searched in order, and the plugin of a checkout is found
+// from any folder below it.
+func TestPluginsAreFound(t *testing.T) {
+	dir := elsewhere(t)
+	write := func(path string) string {
+		t.Helper()
+		path = filepath.Join(dir, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("repo/go.mod")
+	venv := write("repo/" + VenvPlugins + "/pjrt_c_api_cpu_plugin.so")
+	write("repo/a/b/x.go")
+	t.Chdir(filepath.Join(dir, "repo/a/b"))
+	if got := Plugins(); len(got) != 1 || got[0] != (Plugin{"cpu", venv}) {
+		t.Errorf("from below the checkout: %v, want %s", got, venv)
+	}
+	first := write("one/pjrt_c_api_cpu_plugin.so")
+	write("two/pjrt_c_api_cpu_plugin.so")
+	gpu := write("two/pjrt_c_api_cuda_plugin.so")
+	write("two/pjrt_c_api_tpu_plugin.txt")
+	t.Setenv(EnvPlugins, filepath.Join(dir, "one")+":"+filepath.Join(dir, "two"))
+	if got := Plugins(); len(got) != 2 || got[0] != (Plugin{"cuda", gpu}) || got[1] != (Plugin{"cpu", first}) {
+		t.Errorf("from %s: %v", EnvPlugins, got)
+	}
+	if err := os.Symlink(filepath.Join(dir, "gone"), filepath.Join(dir, "repo", VenvPlugins, "pjrt_c_api_cuda_plugin.so")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(EnvPlugins, "")
+	if got := Plugins(); len(got) != 1 {
+		t.Errorf("a link to nothing counts as a plugin: %v", got)
+	}
+}
+
+func TestNames(t *testing.T) {
+	dir := elsewhere(t)
+	path := filepath.Join(dir, "pjrt_c_api_cpu_plugin.so")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(EnvPlugins, dir)
+	for name, want := range map[string]string{
+		"go":               "go",
+		"xla":              "xla:" + path,
+		"xla:cpu":          "xla:" + path,
+		"xla:cpu,tf32=no":  "xla:" + path + ",tf32=no",
+		"xla:" + path:      "xla:" + path,
+		"xla:cuda":         "xla:cuda",
+		"xla:cuda,tf32=no": "xla:cuda,tf32=no",
+	} {
+		if got := named(name).config(); got != want {
+			t.Errorf("%s opens %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestMeasure(t *testing.T) {
+	choices, _ := Present()
+	for _, c := range choices {
+		s, err := Measure(c.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Product <= 0 || s.Step <= 0 || s.GFLOPS <= 0 {
+			t.Errorf("%s: %+v", c.Name, s)
+		}
+		t.Logf("%s: %.1f GFLOP/s, a step in %v", c.Name, s.GFLOPS, s.Step)
+	}
+}

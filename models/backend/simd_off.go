@@ -1,0 +1,7 @@
+//go:build !goexperiment.simd
+
+package backend
+
+// SIMD tells whether this binary was built with GOEXPERIMENT=simd, without
+// which pure Go multiplies matrices several times slower.
+const SIMD = false

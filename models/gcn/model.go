@@ -1,0 +1,57 @@
+package gcn
+
+import "fmt"
+
+// Model is a trained network, as it sees the graph that it was trained on.
+type Model struct {
+	Classes int
+	Losses  []float64 // the loss at the start of each epoch
+
+	hidden            int
+	embedding, logits []float32
+}
+
+// Embedding is node u's row of the hidden layer, ReLU(Â X W⁰).
+func (m *Model) Embedding(u int32) []float32 {
+	return m.embedding[int(u)*m.hidden : (int(u)+1)*m.hidden]
+}
+
+// Logits is node u's row of Z before the softmax: one number a class.
+func (m *Model) Logits(u int32) []float32 {
+	return m.logits[int(u)*m.Classes : (int(u)+1)*m.Classes]
+}
+
+// Predict is the likeliest class of each node.
+func (m *Model) Predict() []int32 {
+	classes := make([]int32, len(m.logits)/m.Classes)
+	for u := range classes {
+		row := m.Logits(int32(u))
+		for c, z := range row {
+			if z > row[classes[u]] {
+				classes[u] = int32(c)
+			}
+		}
+	}
+	return classes
+}
+
+// Accuracy is the share of the given nodes whose class is predicted right.
+func (m *Model) Accuracy(labels []int32, nodes []int32) (float64, error) {
+	predicted := m.Predict()
+	if len(labels) != len(predicted) {
+		return 0, fmt.Errorf("gcn: %d labels for %d nodes", len(labels), len(predicted))
+	}
+	if len(nodes) == 0 {
+		return 0, fmt.Errorf("gcn: accuracy over no nodes")
+	}
+	right := 0
+	for _, u := range nodes {
+		if u < 0 || int(u) >= len(predicted) {
+			return 0, fmt.Errorf("gcn: node %d is not one of the %d nodes", u, len(predicted))
+		}
+		if predicted[u] == labels[u] {
+			right++
+		}
+	}
+	return float64(right) / float64(len(nodes)), nil
+}

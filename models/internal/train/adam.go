@@ -1,0 +1,48 @@
+package train
+
+import (
+	"fmt"
+	"math"
+
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+)
+
+// Adam is the optimiser of Kingma and Ba (2015), Algorithm 1.
+type Adam struct {
+	Rate         float64 // α
+	Beta1, Beta2 float64 // decay of the two moments
+	Epsilon      float64
+}
+
+// DefaultAdam is Adam with the constants that its paper recommends.
+func DefaultAdam(rate float64) Adam {
+	return Adam{Rate: rate, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}
+}
+
+// Check refuses constants that no run can mean.
+func (a Adam) Check() error {
+	if !(a.Rate > 0) || math.IsInf(a.Rate, 1) {
+		return fmt.Errorf("train: Adam with rate %v, want a positive number", a.Rate)
+	}
+	for _, beta := range []float64{a.Beta1, a.Beta2} {
+		if !(beta >= 0 && beta < 1) {
+			return fmt.Errorf("train: Adam with decay %v, want 0 … 1", beta)
+		}
+	}
+	if !(a.Epsilon > 0) || math.IsInf(a.Epsilon, 1) {
+		return fmt.Errorf("train: Adam with epsilon %v, want a positive number", a.Epsilon)
+	}
+	return nil
+}
+
+// Step is one update of w by its gradient, with moments m and v and the step
+// number t, a scalar that counts from 1. It returns the new w, m and v.
+func (a Adam) Step(w, gradient, m, v, t *Node) (*Node, *Node, *Node) {
+	m = Add(MulScalar(m, a.Beta1), MulScalar(gradient, 1-a.Beta1))
+	v = Add(MulScalar(v, a.Beta2), MulScalar(Square(gradient), 1-a.Beta2))
+	unbiased := func(x *Node, beta float64) *Node {
+		return Div(x, OneMinus(Exp(MulScalar(t, math.Log(beta)))))
+	}
+	step := Div(unbiased(m, a.Beta1), AddScalar(Sqrt(unbiased(v, a.Beta2)), a.Epsilon))
+	return Sub(w, MulScalar(step, a.Rate)), m, v
+}
