@@ -17,7 +17,7 @@ import (
 // empty picture.
 type Figure struct {
 	title         string
-	plot          *plot.Plot
+	draw          func(draw.Canvas)
 	width, height vg.Length
 	err           error
 }
@@ -27,8 +27,19 @@ func failed(format string, args ...any) *Figure {
 	return &Figure{err: fmt.Errorf("figure: "+format, args...)}
 }
 
+// of is the figure of one plot; its size is in inches.
+func of(p *plot.Plot, width, height float64) *Figure {
+	return &Figure{
+		title: p.Title.Text, draw: p.Draw,
+		width: vg.Length(width) * vg.Inch, height: vg.Length(height) * vg.Inch,
+	}
+}
+
 // Title is the figure's title.
 func (f *Figure) Title() string { return f.title }
+
+// String is the figure's title, for where pictures cannot be shown.
+func (f *Figure) String() string { return f.title }
 
 // SVG draws the figure as a stand-alone SVG document.
 func (f *Figure) SVG() ([]byte, error) {
@@ -36,7 +47,7 @@ func (f *Figure) SVG() ([]byte, error) {
 		return nil, err
 	}
 	c := vgsvg.New(f.width, f.height)
-	f.plot.Draw(inside(draw.New(c)))
+	f.draw(inside(draw.New(c)))
 	return written(c)
 }
 
@@ -49,12 +60,12 @@ func (f *Figure) PNG(dpi int) ([]byte, error) {
 		return nil, fmt.Errorf("figure: %d dots per inch, want 10 … 2400", dpi)
 	}
 	c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(dpi))
-	f.plot.Draw(inside(draw.New(c)))
+	f.draw(inside(draw.New(c)))
 	return written(vgimg.PngCanvas{Canvas: c})
 }
 
 func (f *Figure) check() error {
-	if f.err == nil && f.plot == nil {
+	if f.err == nil && f.draw == nil {
 		return fmt.Errorf("figure: an empty Figure: make one with Network, Lines, …")
 	}
 	return f.err

@@ -2,15 +2,18 @@ package figure
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"image/png"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/metric"
 )
 
 // cycle is the undirected cycle on n nodes.
@@ -181,6 +184,120 @@ func TestTicksAreRound(t *testing.T) {
 	}
 }
 
+// A star of 4 leaves and one node without edges: 5 of 6 nodes have a degree of
+// at least 1, one of at least 4; of its 20 ordered pairs 8 are at distance 1.
+func TestCurvesOfAStar(t *testing.T) {
+	star := build(t, 6, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 0, V: 4}}, false)
+	d, share := atLeast(metric.DegreeHistogram(star))
+	if !slices.Equal(d, []float64{1, 4}) || !slices.Equal(share, []float64{5.0 / 6, 1.0 / 6}) {
+		t.Errorf("degrees %v, shares %v", d, share)
+	}
+	paths, err := metric.Distances(context.Background(), star)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, share = within(paths.All.Pairs)
+	if !slices.Equal(d, []float64{0, 1, 2}) || !slices.Equal(share, []float64{0, 8.0 / 20, 1}) {
+		t.Errorf("distances %v, shares %v", d, share)
+	}
+}
+
+// Two cliques without an edge between them are two dark blocks on white, in the
+// order of their groups.
+func TestAdjacencyOfTwoCliques(t *testing.T) {
+	const n = 400
+	groups := make([]int32, n)
+	var edges []graph.Edge
+	for u := range int32(n) {
+		groups[u] = 1 - u%2
+		for v := u + 2; v < n; v += 2 {
+			edges = append(edges, graph.Edge{U: u, V: v})
+		}
+	}
+	f := Adjacency("", build(t, n, edges, false), groups)
+	picture, err := f.PNG(72)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := img.Bounds().Dx()
+	brightness := func(x, y float64) uint32 {
+		r, _, _, _ := img.At(int(x*float64(size)), int(y*float64(img.Bounds().Dy()))).RGBA()
+		return r >> 8
+	}
+	for _, c := range []struct {
+		x, y float64
+		dark bool
+	}{{0.25, 0.3, true}, {0.75, 0.7, true}, {0.25, 0.7, false}, {0.75, 0.3, false}} {
+		if b := brightness(c.x, c.y); c.dark != (b < 60) || !c.dark && b != 255 {
+			t.Errorf("at (%v, %v) the brightness is %d", c.x, c.y, b)
+		}
+	}
+	if shade(0, 10) != 255 || shade(1, 10) != 0 || shade(0.01, 10) >= shade(0, 10) {
+		t.Error("shades do not run from white for nothing to black for all")
+	}
+}
+
+func TestCompareAndPanel(t *testing.T) {
+	f := Compare(context.Background(), "Two cycles", Named{"small", cycle(t, 12)}, Named{"large", cycle(t, 60)})
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Two cycles", "small", "large", "Degrees", "Distances", "Largest eigenvalues"} {
+		if !bytes.Contains(svg, []byte(want)) {
+			t.Errorf("no %q in the figure", want)
+		}
+	}
+	one := Lines(LinesStyle{}, Series{Y: []float64{1, 2}})
+	row, column := Panel("", 3, one, one), Panel("", 1, one, one)
+	if row.width != 2*one.width || row.height != one.height || column.width != one.width || column.height != 2*one.height {
+		t.Errorf("two figures of %v x %v: a row of %v x %v, a column of %v x %v",
+			one.width, one.height, row.width, row.height, column.width, column.height)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, f := range map[string]*Figure{
+		"no figures":     Panel("", 2),
+		"no columns":     Panel("", 0, one),
+		"a nil figure":   Panel("", 2, one, nil),
+		"a failed one":   Panel("", 2, one, Lines(LinesStyle{})),
+		"no edges":       Degrees("", Named{"none", build(t, 3, nil, false)}),
+		"cancelled":      Compare(ctx, "", Named{"a", cycle(t, 400)}),
+		"no graph":       Adjacency("", new(graph.Graph), nil),
+		"groups":         Adjacency("", cycle(t, 3), []int32{1}),
+		"log of nothing": Lines(LinesStyle{LogY: true}, Series{Y: []float64{1, 0}}),
+	} {
+		if _, err := f.SVG(); err == nil || !strings.HasPrefix(err.Error(), "figure: ") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestDecades(t *testing.T) {
+	var labels []string
+	marks := decades{}.Ticks(math.Log10(0.02), math.Log10(100))
+	for _, mark := range marks {
+		if mark.Label != "" {
+			labels = append(labels, mark.Label)
+		}
+	}
+	if got, want := strings.Join(labels, " "), "0.1 1 10 100"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if want := 8 + 9 + 9 + 9 + 1; len(marks) != want {
+		t.Errorf("%d marks, want %d", len(marks), want)
+	}
+	for e, want := range map[int]string{-5: "10⁻⁵", -2: "0.01", 0: "1", 4: "10000", 12: "10¹²"} {
+		if got := powerOfTen(e); got != want {
+			t.Errorf("ten to the %d is written %s, want %s", e, got, want)
+		}
+	}
+}
+
 // Nodes in different components, and a graph without edges, have places too.
 func TestLayoutOfUnconnectedNodes(t *testing.T) {
 	at := layout(build(t, 4, []graph.Edge{{U: 0, V: 1}}, false))
@@ -217,6 +334,10 @@ func TestBadInputIsAnError(t *testing.T) {
 		if _, err := f.PNG(100); err == nil {
 			t.Errorf("%s: PNG() gives no error", name)
 		}
+	}
+	_, err := Lines(LinesStyle{}, Series{Name: "a", X: []float64{1, math.Inf(1)}, Y: []float64{1, 1}}).SVG()
+	if err == nil || !strings.Contains(err.Error(), `series "a": point 2`) {
+		t.Errorf("an infinite value is reported as %v", err)
 	}
 	if _, err := Network(g, NetworkStyle{}).PNG(0); err == nil {
 		t.Error("PNG(0) gives no error")

@@ -1,8 +1,10 @@
 package figure
 
 import (
+	"fmt"
 	"math"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 )
@@ -17,58 +19,101 @@ type Series struct {
 type LinesStyle struct {
 	Title          string
 	XLabel, YLabel string
+	LogX, LogY     bool // logarithmic axes: every value must be positive
+	Dots           bool // mark the points themselves
+	Legend         Corner
 }
 
+// Corner is where a legend stands.
+type Corner int
+
+// The corners.
+const (
+	TopRight Corner = iota
+	BottomRight
+	BottomLeft
+	TopLeft
+)
+
 // Lines draws curves over one pair of axes. Values that are infinite or not a
-// number are an error: a gap that nobody sees is a false figure.
+// number, or not positive on a logarithmic axis, are an error: a gap that
+// nobody sees is a false figure.
 func Lines(style LinesStyle, series ...Series) *Figure {
 	if len(series) == 0 {
 		return failed("no series to draw")
 	}
 	p := blank(style.Title)
 	p.X.Label.Text, p.Y.Label.Text = style.XLabel, style.YLabel
+	for axis, log := range map[*plot.Axis]bool{&p.X: style.LogX, &p.Y: style.LogY} {
+		if log {
+			axis.Tick.Marker = decades{}
+		}
+	}
 	grid := plotter.NewGrid()
-	grid.Horizontal.Color, grid.Vertical.Color = pale, nil
+	grid.Horizontal.Color, grid.Vertical.Color = faint, nil
 	p.Add(grid)
 	for i, s := range series {
-		if len(s.Y) == 0 {
-			return failed("series %q is empty", s.Name)
-		}
-		if s.X != nil && len(s.X) != len(s.Y) {
-			return failed("series %q has %d x and %d y values", s.Name, len(s.X), len(s.Y))
-		}
-		xys := make(plotter.XYs, len(s.Y))
-		for j, y := range s.Y {
-			x := float64(j + 1)
-			if s.X != nil {
-				x = s.X[j]
-			}
-			if bad(x) || bad(y) {
-				return failed("point %d of series %q is (%v, %v)", j+1, s.Name, x, y)
-			}
-			xys[j] = plotter.XY{X: x, Y: y}
-		}
-		line, err := plotter.NewLine(xys)
+		xys, err := s.points(style)
 		if err != nil {
 			return failed("series %q: %w", s.Name, err)
 		}
-		line.Color, line.Width = colour(i), vg.Points(1.8)
-		if dashes := dash(i); dashes != nil {
-			line.Dashes = dashes
+		line, dots, err := plotter.NewLinePoints(xys)
+		if err != nil {
+			return failed("series %q: %w", s.Name, err)
 		}
+		line.Color, line.Width, line.Dashes = colour(i), vg.Points(1.8), dash(i)
+		dots.Color, dots.Radius, dots.Shape = colour(i), vg.Points(2.2), glyph(i)
 		p.Add(line)
+		shown := []plot.Thumbnailer{line}
+		if style.Dots {
+			p.Add(dots)
+			shown = append(shown, dots)
+		}
 		if s.Name != "" {
-			p.Legend.Add(s.Name, line)
+			p.Legend.Add(s.Name, shown...)
 		}
 	}
-	if p.Y.Min > 0 && p.Y.Min < p.Y.Max/3 {
+	if !style.LogY && p.Y.Min > 0 && p.Y.Min < p.Y.Max/3 {
 		p.Y.Min = 0 // where zero is near, show it
 	}
-	p.Legend.Top = true
-	return &Figure{title: style.Title, plot: p, width: 6 * vg.Inch, height: 3.2 * vg.Inch}
+	p.Legend.Top = style.Legend == TopRight || style.Legend == TopLeft
+	p.Legend.Left = style.Legend == TopLeft || style.Legend == BottomLeft
+	return of(p, 6, 3.2)
 }
 
-func bad(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
+// points are the points of a series, checked.
+func (s Series) points(style LinesStyle) (plotter.XYs, error) {
+	if len(s.Y) == 0 {
+		return nil, fmt.Errorf("no points")
+	}
+	if s.X != nil && len(s.X) != len(s.Y) {
+		return nil, fmt.Errorf("%d x and %d y values", len(s.X), len(s.Y))
+	}
+	xys := make(plotter.XYs, len(s.Y))
+	for i, y := range s.Y {
+		x := float64(i + 1)
+		if s.X != nil {
+			x = s.X[i]
+		}
+		if bad(x, style.LogX) || bad(y, style.LogY) {
+			return nil, fmt.Errorf("point %d is (%v, %v)", i+1, x, y)
+		}
+		// The logarithm is taken here, not by a plot.LogScale: that one places
+		// an axis label as if its middle were at (min+max)/2 of the data.
+		if style.LogX {
+			x = math.Log10(x)
+		}
+		if style.LogY {
+			y = math.Log10(y)
+		}
+		xys[i] = plotter.XY{X: x, Y: y}
+	}
+	return xys, nil
+}
+
+func bad(x float64, log bool) bool {
+	return math.IsNaN(x) || math.IsInf(x, 0) || log && x <= 0
+}
 
 // dash tells curves apart where colours cannot, or where one covers another.
 func dash(i int) []vg.Length {

@@ -65,7 +65,7 @@ func Network(g *graph.Graph, style NetworkStyle) *Figure {
 	if style.Title != "" {
 		height += 0.3
 	}
-	return &Figure{title: style.Title, plot: p, width: vg.Length(width) * vg.Inch, height: vg.Length(height) * vg.Inch}
+	return of(p, width, height)
 }
 
 // network is the plotter of a graph.

@@ -22,6 +22,8 @@ var (
 	ink  = color.RGBA{40, 40, 40, 255}
 	grey = color.RGBA{110, 110, 110, 255}
 	pale = color.RGBA{190, 190, 190, 255}
+	// faint is for grids, behind everything
+	faint = color.RGBA{228, 228, 228, 255}
 )
 
 // glyphs go with the colours, so that a figure printed in grey can be read.

@@ -3,6 +3,7 @@ package figure
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 )
@@ -29,4 +30,39 @@ func (ticks) Ticks(lo, hi float64) []plot.Tick {
 		marks = append(marks, plot.Tick{Value: i * step, Label: strconv.FormatFloat(i*step+0, 'f', digits, 64)})
 	}
 	return marks
+}
+
+// decades marks an axis of decimal logarithms at powers of ten, and between two
+// of them without a label at 2, …, 9 times the lower.
+type decades struct{}
+
+// Ticks lists the marks from lo to hi, the logarithms of two values.
+func (decades) Ticks(lo, hi float64) []plot.Tick {
+	var marks []plot.Tick
+	first, last := int(math.Floor(lo)), int(math.Ceil(hi))
+	skip := 1 + (last-first)/7 // label every skip-th decade
+	for e := first; e <= last; e++ {
+		for m := 1; m <= 9; m++ {
+			v := float64(e) + math.Log10(float64(m))
+			if v < lo-1e-9 || v > hi+1e-9 {
+				continue
+			}
+			mark := plot.Tick{Value: v}
+			if m == 1 && e%skip == 0 {
+				mark.Label = powerOfTen(e)
+			}
+			marks = append(marks, mark)
+		}
+	}
+	return marks
+}
+
+// powerOfTen writes 10^e as people do: in full where that is short.
+func powerOfTen(e int) string {
+	if -4 <= e && e <= 4 {
+		return strconv.FormatFloat(math.Pow10(e), 'f', max(0, -e), 64)
+	}
+	raised := strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
+		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+	return "10" + raised.Replace(strconv.Itoa(e))
 }

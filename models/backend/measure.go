@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/gomlx/compute"
-	. "github.com/gomlx/gomlx/core/graph" //nolint:revive // GoMLX's own idiom for graph-building code
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/gomlx/gomlx/core/tensors"
 )
 

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/graphdp/graphdp/gdp/cmd/gdp/internal/lab"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/spf13/cobra"
 )
@@ -251,5 +252,11 @@ func dataFolder() dataReport {
 // lookForLab says whether `gdp lab` has prepared the checkout around the
 // working directory.
 func lookForLab() labReport {
-	return labReport{}
+	root, err := lab.Find(".")
+	if err != nil {
+		return labReport{}
+	}
+	var r labReport
+	r.Venv, r.Ready = lab.Ready(root)
+	return r
 }

@@ -88,7 +88,7 @@ learning, and shows what they really protect.`,
 	}
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON document on standard output, all else on standard error")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(a.doctor(), a.version())
+	root.AddCommand(a.lab(), a.doctor(), a.version())
 	return root
 }
 

@@ -1,0 +1,28 @@
+// Package lab prepares and runs the notebooks of a checkout: everything behind
+// `gdp lab`.
+//
+// [Prepare] makes the folder .venv at the root of the checkout and puts all the
+// notebooks need into it, nothing anywhere else:
+//
+//	bin/          Python, JupyterLab and nbclient (requirements.txt, with hashes),
+//	              the GoNB kernel (the version of go.mod), gopls and goimports
+//	              (tools/go.mod)
+//	lib/pjrt/     XLA's CPU plugin (plugin.txt), where the platform has one
+//	share/jupyter the kernel's description and JupyterLab's settings
+//	jupyter/      what Jupyter itself writes: configuration, run files, state
+//	stamps/       one file a finished step, written last
+//	*.log         what the tools said
+//
+// Each step is skipped when its stamp holds the key of what would be done now:
+// lock file, versions, place. A step removes its stamp before it begins, so
+// that killing it at any moment leaves a step to be done again and never half a
+// step that looks done. The Python packages are always made anew as a whole: a
+// pip that was killed leaves packages which only look whole. A lock on the file
+// .venv.lock makes a second gdp lab wait for the first.
+//
+// [Env.Serve] then runs JupyterLab, [Env.Execute] runs notebooks without it.
+// Whatever goes wrong comes back as a [Problem]: what failed, what works
+// nevertheless and what to do.
+//
+// Linux and macOS are supported; on Windows run it inside WSL.
+package lab

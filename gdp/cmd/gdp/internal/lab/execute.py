@@ -1,0 +1,87 @@
+"""Runs one notebook for `gdp lab --execute`.
+
+Arguments: the notebook, the folder for the results, the kernel's name and the
+seconds that a cell may take. Standard output tells what happens, one JSON
+document a line; SIGTERM ends it, with what the cells had put out until then.
+"""
+
+import asyncio
+import json
+import pathlib
+import signal
+import sys
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbconvert import HTMLExporter
+
+
+def say(**event):
+    print(json.dumps(event), flush=True)
+
+
+async def run_cells(client, interrupted):
+    nb = client.nb
+    code = [cell for cell in nb.cells if cell.cell_type == "code"]
+    for cell in code:
+        cell.outputs, cell.execution_count = [], None
+    loop, this = asyncio.get_running_loop(), asyncio.current_task()
+
+    def interrupt():
+        interrupted.set()
+        this.cancel()
+
+    loop.add_signal_handler(signal.SIGTERM, interrupt)
+    client.reset_execution_trackers()
+    async with client.async_setup_kernel():
+        loop.add_signal_handler(signal.SIGTERM, interrupt)  # nbclient has put its own
+        reply = await client.async_wait_for_reply(client.kc.kernel_info())
+        nb.metadata["language_info"] = reply["content"]["language_info"]
+        n = 0
+        for index, cell in enumerate(nb.cells):
+            if cell.cell_type == "code":
+                n += 1
+                say(event="cell", n=n, of=len(code), name=cell.id)
+            await client.async_execute_cell(cell, index, execution_count=client.code_cells_executed + 1)
+        client.set_widgets_metadata()
+
+
+def run(client):
+    """Runs the cells; returns why not all of them ran."""
+    interrupted = asyncio.Event()
+    try:
+        asyncio.run(run_cells(client, interrupted))
+    except (asyncio.CancelledError, CellExecutionError, CellTimeoutError, DeadKernelError) as e:
+        if interrupted.is_set():  # which nbclient takes for the kernel's death
+            return {"error": "interrupted"}
+        if isinstance(e, DeadKernelError):
+            return {"error": "the kernel died", "died": True}
+        if isinstance(e, CellTimeoutError):
+            return {"error": str(e).splitlines()[0]}
+        return {"error": e.traceback}  # with the cell and what it had put out
+    return {}
+
+
+def main(source, folder, kernel, seconds):
+    source, folder = pathlib.Path(source), pathlib.Path(folder)
+    nb = nbformat.read(source, as_version=4)
+    client = NotebookClient(
+        nb,
+        kernel_name=kernel,
+        timeout=float(seconds),
+        record_timing=False,  # a notebook that is run again stays the same
+        extra_arguments=["-raw_error"],  # compile errors as text, not as HTML
+        resources={"metadata": {"path": str(source.parent)}},
+    )
+    failure = run(client)
+    say(event="write")
+    notebook, page = folder / source.name, folder / (source.stem + ".html")
+    nbformat.write(nb, notebook)
+    about = {"metadata": {"name": source.stem, "path": str(source.parent)}}
+    html, _ = HTMLExporter(embed_images=True).from_notebook_node(nb, about)
+    page.write_text(html, encoding="utf-8")
+    say(event="done", **failure, notebook=str(notebook), html=str(page))
+
+
+main(*sys.argv[1:])

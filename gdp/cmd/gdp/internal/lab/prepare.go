@@ -1,0 +1,200 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Options say what to prepare.
+type Options struct {
+	Root   string    // the checkout, as Find returns it
+	Log    io.Writer // where progress is shown; nil shows none
+	Python string    // the Python to use; "" looks for one
+}
+
+// Env is a prepared checkout.
+type Env struct {
+	Root   string // the checkout
+	Plugin string // XLA's CPU plugin, "" where training runs in pure Go
+}
+
+// venv is a path inside the prepared folder.
+func (e *Env) venv(elem ...string) string {
+	return filepath.Join(append([]string{e.Root, ".venv"}, elem...)...)
+}
+
+// python is the prepared Python.
+func (e *Env) python() string { return e.venv("bin", "python") }
+
+// stamp is the stamp of a step.
+func (e *Env) stamp(step string) stamp { return stamp{e.venv("stamps", step)} }
+
+// environ is the environment in which everything of the checkout runs. Jupyter
+// finds and keeps all it has inside .venv, and a Python set up by the user for
+// another purpose stays out.
+func (e *Env) environ(extra ...string) []string {
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		switch name {
+		case "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "PIP_TARGET", "PIP_PREFIX", "JUPYTER_PATH", "JUPYTER_CONFIG_PATH":
+			return true
+		}
+		return false
+	})
+	return append(append(env,
+		"JUPYTER_CONFIG_DIR="+e.venv("jupyter", "config"),
+		"JUPYTER_DATA_DIR="+e.venv("jupyter", "data"),
+		"JUPYTER_RUNTIME_DIR="+e.venv("jupyter", "runtime"),
+		"IPYTHONDIR="+e.venv("jupyter", "ipython"),
+		"PIP_USER=0",
+		"PIP_NO_INPUT=1",
+		"PIP_DISABLE_PIP_VERSION_CHECK=1",
+		"GOEXPERIMENT=simd",
+	), extra...)
+}
+
+// Ready tells whether the checkout at root was prepared before, and where.
+// Whether all of it is still current only Prepare finds out.
+func Ready(root string) (venv string, ready bool) {
+	e := &Env{Root: root}
+	for _, step := range []string{stampPackages, stampTools} {
+		if _, err := os.Stat(e.stamp(step).path); err != nil {
+			return "", false
+		}
+	}
+	return e.venv(), true
+}
+
+// setup is one call of Prepare.
+type setup struct {
+	*Env
+	progress *progress
+	log      string   // the file that takes the tools' output
+	lock     *os.File // held while preparing
+
+	choice string // the Python asked for, "" for any
+	python interpreter
+	golang toolchain
+
+	free func(dir string) (uint64, error) // freeSpace, but in tests
+}
+
+// Prepare makes the checkout ready for notebooks, doing only what is not done
+// yet. It waits while another process prepares the same checkout.
+func Prepare(ctx context.Context, opt Options) (*Env, error) {
+	env := &Env{Root: opt.Root}
+	s := &setup{
+		Env:      env,
+		progress: newProgress(opt.Log),
+		log:      env.venv("setup.log"),
+		choice:   opt.Python,
+		free:     freeSpace,
+	}
+	if err := s.prepare(ctx); err != nil {
+		return nil, err
+	}
+	return env, nil
+}
+
+func (s *setup) prepare(ctx context.Context) error {
+	if !supported {
+		return &Problem{Step: "starting", Cause: "this system is neither Linux nor macOS",
+			Fix: "on Windows, run the same command inside WSL"}
+	}
+	began := time.Now()
+	if err := s.takeLock(ctx); err != nil {
+		return err
+	}
+	defer s.lock.Close()
+
+	steps := []struct {
+		name string
+		do   func(context.Context, *line) (string, error)
+		hint string // what to do about a failure of an unknown kind
+	}{
+		{"Python and Go", s.findTools, "see what the log says"},
+		{"Python packages", s.packages, "see what pip says above, then run the same command again"},
+		{"Go tools (GoNB, gopls, goimports)", s.tools, "see what Go says above, then run the same command again"},
+		{"XLA for the CPU", s.plugin, "see what pip says above, then run the same command again"},
+		{"packages of the notebooks", s.build, "they do not compile: mend what the compiler names above, then run the same command again"},
+		{"Jupyter's kernel and settings", s.kernel, "see that .venv can be written, or delete it, then run the same command again"},
+	}
+	for i, step := range steps {
+		l := s.progress.start(fmt.Sprintf("[%d/%d] %s", i+1, len(steps), step.name))
+		result, err := step.do(ctx, l)
+		if errors.Is(err, context.Canceled) {
+			l.end("interrupted")
+			return &Problem{Step: step.name, Cause: "interrupted",
+				Fix: "run the same command again: it goes on with this step", Err: err}
+		}
+		if err != nil {
+			l.end("failed")
+			return explain(step.name, step.hint, s.log, err)
+		}
+		l.end(result)
+	}
+	s.progress.say("ready in %s", elapsed(began))
+	return nil
+}
+
+// takeLock waits until no other process prepares this checkout.
+func (s *setup) takeLock(ctx context.Context) error {
+	const step = "taking the lock on .venv"
+	const hint = "see that the checkout can be written, then run the same command again"
+	f, err := os.OpenFile(s.venv()+".lock", os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return explain(step, hint, "", err)
+	}
+	var waiting *line
+	for {
+		ok, err := tryLock(f)
+		if ok || err != nil || ctx.Err() != nil {
+			if waiting != nil {
+				waiting.end(elapsed(waiting.began))
+			}
+			if ok {
+				s.lock = f
+				return nil
+			}
+			f.Close()
+			if err == nil {
+				err = fmt.Errorf("interrupted while waiting: %w", ctx.Err())
+			}
+			return explain(step, hint, "", err)
+		}
+		if waiting == nil {
+			s.progress.say("another gdp lab is preparing this checkout")
+			waiting = s.progress.start("waiting for it")
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+// step does a piece of work unless its stamp shows that it is done. The result
+// is a word for the progress line.
+func (s *setup) step(l *line, name, key string, outputs []string, do func() error) (string, error) {
+	stamp := s.stamp(name)
+	if stamp.holds(key, outputs...) {
+		return "ready", nil
+	}
+	if err := stamp.clear(); err != nil {
+		return "", err
+	}
+	if err := do(); err != nil {
+		return "", err
+	}
+	if err := stamp.set(key); err != nil {
+		return "", err
+	}
+	return elapsed(l.began), nil
+}

@@ -1,0 +1,113 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// A Problem is a failure told to somebody who has to go on: what failed, what
+// works nevertheless, what to do.
+type Problem struct {
+	Step   string // what was being done
+	Cause  string // what went wrong
+	Fix    string // what to do
+	Output string // the last lines of the tool that failed, "" if none did
+	Log    string // the file with all of its output, "" if there is none
+	Err    error  // the error beneath, nil if there is none
+}
+
+// StillWorks names what needs neither Python nor a network.
+const StillWorks = "go test ./..., and every other gdp command (gdp doctor shows what is there)"
+
+// Error tells it all, on several lines.
+func (p *Problem) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "lab: %s: %s", p.Step, p.Cause)
+	if p.Output != "" {
+		b.WriteString("\n    | " + strings.ReplaceAll(p.Output, "\n", "\n    | "))
+	}
+	fmt.Fprintf(&b, "\n  what to do:        %s", p.Fix)
+	fmt.Fprintf(&b, "\n  what works anyway: %s", StillWorks)
+	if p.Log != "" {
+		fmt.Fprintf(&b, "\n  the full log:      %s", p.Log)
+	}
+	return b.String()
+}
+
+// Unwrap returns the error beneath.
+func (p *Problem) Unwrap() error { return p.Err }
+
+// toolError is a program that failed, with the end of what it printed.
+type toolError struct {
+	name string // what was run, for people
+	tail string // its last lines
+	all  string // more of them, to learn the cause from
+	err  error
+}
+
+func (e *toolError) Error() string { return fmt.Sprintf("%s: %v", e.name, e.err) }
+func (e *toolError) Unwrap() error { return e.err }
+
+// causes are the failures that tools report in words of their own, the most
+// telling first: pip without a network, for one, also says that there is no
+// matching distribution.
+var causes = []struct {
+	pattern    *regexp.Regexp
+	cause, fix string
+}{
+	{regexp.MustCompile(`(?i)no space left on device|disk quota exceeded|errno 28\b`),
+		"the disk is full",
+		"make room (2.5 GB are enough; the caches of pip and Go count too), then run the same command again"},
+	{regexp.MustCompile(`DO NOT MATCH THE HASHES|checksum mismatch|SECURITY ERROR`),
+		"a download is not the file that was pinned",
+		"do not use it: look at the mirror or proxy in between (PIP_INDEX_URL, GOPROXY), then run the same command again"},
+	{regexp.MustCompile(`requires go ?>=|requires go1|invalid go version|toolchain not available`),
+		"the Go toolchain is too old",
+		"install the Go of go.mod or a newer one (https://go.dev/dl), or allow Go to fetch it with GOTOOLCHAIN=auto"},
+	{regexp.MustCompile(`CERTIFICATE_VERIFY_FAILED|x509: `),
+		"the network's certificate is not trusted",
+		"if a proxy opens TLS here, name its certificate (PIP_CERT and SSL_CERT_FILE), then run the same command again"},
+	{regexp.MustCompile(`NewConnectionError|ConnectTimeoutError|ReadTimeoutError|ProxyError|NameResolutionError|Failed to establish a new connection|Temporary failure in name resolution|Name or service not known|Connection (reset|refused)|dial tcp|dial udp|proxyconnect|no such host|i/o timeout|TLS handshake timeout|module lookup disabled by GOPROXY=off`),
+		"no network: a download failed",
+		"connect (HTTPS_PROXY, PIP_INDEX_URL and GOPROXY are heeded), then run the same command again; what was downloaded is kept"},
+	{regexp.MustCompile(`No module named '?(venv|ensurepip|pip)\b|ensurepip is not available|returned non-zero exit status.*ensurepip|ensurepip.*returned non-zero exit status`),
+		"this Python cannot make virtual environments",
+		"install its venv module (Debian and Ubuntu: apt install python3-venv), or name another Python with --python"},
+	{regexp.MustCompile(`No matching distribution found|is not a supported wheel`),
+		"the package index has no build of a pinned package for this Python",
+		"name another Python, 3.10 or newer, with --python; behind a mirror, see that it is complete (PIP_INDEX_URL)"},
+	{regexp.MustCompile(`(?i)permission denied|read-only file system|operation not permitted`),
+		"a file cannot be written",
+		"see that the checkout and the caches of pip and Go belong to you, then run the same command again"},
+	{regexp.MustCompile(`signal: killed|Out of memory|MemoryError|cannot allocate memory`),
+		"the tool was killed, most often for want of memory",
+		"close other programs, then run the same command again"},
+}
+
+// explain turns whatever stopped a step into a Problem. unknown says what to do
+// about a failure that is none of the known ones.
+func explain(step, unknown, log string, err error) error {
+	var known *Problem
+	if errors.As(err, &known) {
+		return err
+	}
+	p := &Problem{Step: step, Cause: err.Error(), Fix: unknown, Err: err}
+	text := err.Error()
+	var tool *toolError
+	if errors.As(err, &tool) {
+		text += "\n" + tool.all
+		p.Output, p.Log = tool.tail, log
+	}
+	for _, c := range causes {
+		if c.pattern.MatchString(text) {
+			p.Cause, p.Fix = c.cause, c.fix
+			if tool == nil {
+				p.Cause += ": " + err.Error()
+			}
+			break
+		}
+	}
+	return p
+}

@@ -1,0 +1,64 @@
+package figure
+
+import (
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Panel puts figures side by side, row by row, in the given number of columns.
+// Each column is as wide as its widest figure, each row as high as its highest.
+func Panel(title string, columns int, figures ...*Figure) *Figure {
+	if columns < 1 || len(figures) == 0 {
+		return failed("a panel of %d figures in %d columns", len(figures), columns)
+	}
+	columns = min(columns, len(figures))
+	widths := make([]vg.Length, columns)
+	heights := make([]vg.Length, (len(figures)+columns-1)/columns)
+	for i, f := range figures {
+		if f == nil {
+			return failed("figure %d of the panel is nil", i+1)
+		}
+		if err := f.check(); err != nil {
+			return &Figure{err: err}
+		}
+		widths[i%columns] = max(widths[i%columns], f.width)
+		heights[i/columns] = max(heights[i/columns], f.height)
+	}
+	sum := func(lengths []vg.Length) vg.Length {
+		var s vg.Length
+		for _, l := range lengths {
+			s += l
+		}
+		return s
+	}
+	head := vg.Length(0)
+	if title != "" {
+		head = vg.Points(22)
+	}
+	figures = slices.Clone(figures)
+	return &Figure{
+		title: title, width: sum(widths), height: sum(heights) + head,
+		draw: func(c draw.Canvas) {
+			// The margin of the whole is taken off what the figures asked for.
+			x := (c.Max.X - c.Min.X) / sum(widths)
+			y := (c.Max.Y - c.Min.Y) / (sum(heights) + head)
+			if title != "" {
+				p := blank(title)
+				style := p.Title.TextStyle
+				style.XAlign, style.YAlign = draw.XCenter, draw.YTop
+				c.FillText(style, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Max.Y}, title)
+			}
+			for i, f := range figures {
+				row, column := i/columns, i%columns
+				left := c.Min.X + x*sum(widths[:column])
+				top := c.Max.Y - y*(head+sum(heights[:row]))
+				f.draw(inside(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+					Min: vg.Point{X: left, Y: top - y*heights[row]},
+					Max: vg.Point{X: left + x*widths[column], Y: top},
+				}}))
+			}
+		},
+	}
+}

@@ -1,0 +1,242 @@
+// Package tour is the notebook 00_tour: what graphdp is for, a graph, a figure
+// and a graph convolutional network trained on the backend of this machine.
+package tour
+
+// %% [markdown]
+// # graphdp: graphs under differential privacy, honestly
+//
+// A social network, a web of citations, a record of who called whom: such
+// graphs are worth studying, and publishing them can hurt the people in them.
+// **Differential privacy** is a promise about a randomised method $M$ that
+// reads such a graph $G$. For every graph $G'$ that differs from $G$ in what one
+// person contributed, and for every set $S$ of possible releases,
+//
+// $$\Pr[M(G) \in S] \;\le\; e^{\varepsilon}\, \Pr[M(G') \in S] + \delta .$$
+//
+// Whoever sees the release learns almost nothing that they would not have
+// learnt without that person; "almost" is what $\varepsilon$ and $\delta$ measure.
+//
+// Many methods claim such a guarantee for graphs. Some of the claims do not
+// follow from what the code does, and some releases that are private do not
+// depend on the graph at all. graphdp runs published methods and tells you, for
+// each result, three numbers side by side:
+//
+// | | what it is |
+// |---|---|
+// | $\varepsilon$ **claimed** | what the paper's own arithmetic says |
+// | $\varepsilon$ **proved** | what our accountant derives from the noise that was drawn; $\infty$, with the reason, where nothing can be proved |
+// | $\varepsilon$ **audited** | a lower bound, from attacking the code as it runs |
+//
+// And it sets every figure of utility beside the **non-private** method and a
+// **null control** that never saw the private graph: a method that does not
+// beat the null control has not been shown to work.
+//
+// This tour checks that everything runs on your machine. It takes a minute and
+// introduces what every other notebook uses: a graph, a figure, a trained model.
+
+// %%
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/figure"
+	"github.com/graphdp/graphdp/models/backend"
+	"github.com/graphdp/graphdp/models/gcn"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+
+// %% [markdown]
+// ## A graph
+//
+// In the 1970s the anthropologist Wayne Zachary watched a karate club for three
+// years. Its 34 members had 78 friendships when the instructor, Mr. Hi (member 0),
+// and the club's officer (member 33) fell out and the club split in two. The
+// picture places friends close together and shows the side each member took.
+
+// %%
+func drawTheClub() {
+	club := data.Karate()
+	nb.Show(figure.Network(club.Graph, figure.NetworkStyle{
+		Title:  "Zachary's karate club, as it split",
+		Groups: club.Labels, Names: club.Classes,
+		Marked: []int32{0, 33}, Ids: true,
+	}))
+}
+
+// %% [markdown]
+// ## What one person contributes
+//
+// Two graphs are *neighbours* when they differ in what the promise protects.
+//
+// - **Edge level**: one friendship. Counting friendships changes by 1.
+// - **Node level**: one member *with all their friendships*. The count changes
+//   by that member's degree.
+//
+// The second promise is the one that people usually mean, and it is much harder
+// to keep, as the table shows: noise that hides any one friendship is small
+// beside 78, noise that must hide the best-connected member is not.
+
+// %%
+func whatOnePersonContributes() {
+	club := data.Karate().Graph
+	members := make([]int32, club.N())
+	for u := range members {
+		members[u] = int32(u)
+	}
+	slices.SortStableFunc(members, func(u, v int32) int { return club.Degree(v) - club.Degree(u) })
+
+	table := figure.Table{
+		Caption: "The best-connected members",
+		Header:  []string{"member", "friendships", "share of all, %"},
+	}
+	for _, u := range members[:5] {
+		d := club.Degree(u)
+		table.Rows = append(table.Rows, []any{u, d, 100 * float64(d) / float64(club.M())})
+	}
+	nb.Show(table)
+}
+
+// %% [markdown]
+// ## A model
+//
+// Can the split be told from the friendships alone? A graph convolutional
+// network (Kipf and Welling, ICLR 2017) gives each member $u$ a row of numbers
+// and mixes it with those of $u$'s friends, twice:
+//
+// $$Z = \operatorname{softmax}\!\big(\hat A\, \operatorname{ReLU}(\hat A X W^{0})\, W^{1}\big),
+// \qquad \hat A = D^{-1/2}(A + I)D^{-1/2},$$
+//
+// where $A$ is the adjacency matrix, $D$ holds the degrees of $A + I$, and
+// $X = I$ because all we know of a member is who they are. The weights $W^0, W^1$
+// are learnt from just two labels, those of Mr. Hi and the officer.
+//
+// This is the plain method. It is trained on the raw graph and **protects
+// nothing**: later notebooks set it beside private ones.
+
+// %%
+
+// split trains a network that knows the side of two members only.
+func split(where string, progress func(epoch int, loss float64)) (*gcn.Model, error) {
+	club := data.Karate()
+	config := gcn.Paper()
+	config.Dropout = 0 // 34 members are too few to leave half of them out
+	config.Backend = where
+	if nb.Small() {
+		config.Epochs = 100
+	}
+	task := gcn.Task{Graph: club.Graph, Labels: club.Labels, Classes: 2, Known: []int32{0, 33}}
+	return gcn.Train(context.Background(), task, config, progress)
+}
+
+// %%
+func trainOnThisMachine() {
+	choice := nb.Must(backend.Choose())
+	nb.Live("Training on %s: %s.", choice.Name, choice.Why)
+
+	start, bar := time.Now(), nb.Progress("epochs", 0)
+	model := nb.Must(split("", func(int, float64) { bar.Step(1) }))
+	bar.Done()
+	nb.Live("%d epochs in %.2f s, compilation included.", len(model.Losses), time.Since(start).Seconds())
+
+	nb.Show(figure.Lines(
+		figure.LinesStyle{Title: "Learning to split the club", XLabel: "epoch", YLabel: "loss"},
+		figure.Series{Y: model.Losses},
+	))
+}
+
+// %% [markdown]
+// The loss falls from $\ln 2 \approx 0.69$, a guess between two sides, towards
+// zero. Does the network, which was told two sides, find the other 32? Members
+// drawn in the colour and shape of the side that it predicts:
+
+// %%
+func drawThePrediction() {
+	club := data.Karate()
+	model := nb.Must(split("", nil))
+	predicted := model.Predict()
+	nb.Show(figure.Network(club.Graph, figure.NetworkStyle{
+		Title:  "The split as predicted from two labels (outlined)",
+		Groups: predicted, Names: club.Classes,
+		Marked: []int32{0, 33}, Ids: true,
+	}))
+
+	var wrong []int32
+	for u, side := range predicted {
+		if side != club.Labels[u] {
+			wrong = append(wrong, int32(u))
+		}
+	}
+	nb.Show("Right for", 32-len(wrong), "of the 32 others; wrong for", wrong)
+}
+
+// %% [markdown]
+// Member 8 had friends on both sides and is drawn between them. Zachary tells why the
+// network cannot know: member 8 was three weeks from a black belt that only Mr. Hi
+// could give, and stayed with him for that.
+
+// %% [markdown]
+// ## The same on every backend
+//
+// Training runs on XLA where its plugin is installed and on pure Go everywhere.
+// The two are different programs, so their floating-point results may differ
+// in the last digits, and in no others: the cell fails if any loss of any epoch,
+// or any final score, differs by more than 0.001. (On a club of 34, XLA takes
+// longer to compile the network than to train it. It pays on larger ones.)
+
+// %%
+
+// apart is the largest difference between two runs' losses and final scores.
+func apart(a, b *gcn.Model) float64 {
+	worst := 0.0
+	for epoch, loss := range a.Losses {
+		worst = max(worst, math.Abs(loss-b.Losses[epoch]))
+	}
+	for u := range a.Predict() {
+		for side, score := range a.Logits(int32(u)) {
+			worst = max(worst, math.Abs(float64(score-b.Logits(int32(u))[side])))
+		}
+	}
+	return worst
+}
+
+// %%
+func compareBackends() {
+	choices, broken := backend.Present()
+	if broken != nil {
+		nb.Live("%v", broken)
+	}
+	table := figure.Table{
+		Caption: "One network, trained on each backend that is here",
+		Header:  []string{"backend", "first loss", "last loss", "differs from pure Go by"},
+	}
+	reference := nb.Must(split("go", nil))
+	for _, choice := range choices {
+		start := time.Now()
+		model := nb.Must(split(choice.Name, nil))
+		nb.Live("%s: %.2f s", choice.Name, time.Since(start).Seconds())
+
+		difference := apart(model, reference)
+		if difference > 1e-3 {
+			nb.Check(fmt.Errorf("%s differs from pure Go by %.2g", choice.Name, difference))
+		}
+		first, last := model.Losses[0], model.Losses[len(model.Losses)-1]
+		table.Rows = append(table.Rows, []any{choice.Name, first, last, "less than 0.001"})
+	}
+	nb.Show(table)
+}
+
+// %% [markdown]
+// ## Where to go from here
+//
+// The methods themselves arrive one by one; the README has the table of what is
+// there. From a terminal in the checkout,
+//
+// ```
+// go run ./gdp/cmd/gdp doctor
+// ```
+//
+// shows what is installed, which backend would run and how fast it is.

@@ -1,0 +1,146 @@
+package nb
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/schollz/progressbar/v3"
+
+	"github.com/graphdp/graphdp/notebooks/internal/capture"
+)
+
+// redraw is the least time between two drawings of a bar.
+const redraw = 100 * time.Millisecond
+
+// A Bar shows how far a long step has come. Its methods may be called from many
+// goroutines at once.
+type Bar struct {
+	draw  func(b *Bar) // draws the state below; nil where nothing is drawn
+	label string
+	total int
+	start time.Time
+
+	mu       sync.Mutex
+	done     int
+	finished bool
+	drawn    time.Time
+}
+
+// Progress begins a bar of total steps; where the number of steps is not known,
+// a total of 0 shows the count alone. In a notebook the bar is a live output,
+// outside it is drawn on standard error if that is a terminal, and in a test or
+// a pipe it is silent.
+//
+//	bar := nb.Progress("training", epochs)
+//	defer bar.Done()
+func Progress(label string, total int) *Bar {
+	b := &Bar{label: label, total: max(total, 0), start: time.Now()}
+	switch {
+	case capture.Recording():
+	case gonbui.IsNotebook:
+		b.draw = notebookBar(gonbui.UniqueId())
+	case isTerminal(os.Stderr):
+		b.draw = terminalBar(os.Stderr, label, b.total)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.update()
+	return b
+}
+
+// Step says that n more steps are done.
+func (b *Bar) Step(n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.finished {
+		return
+	}
+	b.done = max(b.done+n, 0)
+	if b.total > 0 {
+		b.done = min(b.done, b.total)
+	}
+	if time.Since(b.drawn) >= redraw {
+		b.update()
+	}
+}
+
+// Done ends the bar. It stays where it came to: a bar that ends early, because
+// an optimiser converged or an error ended the loop, does not claim the rest.
+func (b *Bar) Done() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.finished {
+		return
+	}
+	b.finished = true
+	b.update()
+}
+
+// update draws the bar; the caller holds b.mu.
+func (b *Bar) update() {
+	b.drawn = time.Now()
+	if b.draw != nil {
+		b.draw(b)
+	}
+}
+
+// count is the text of the bar: "12/100", or "12" where the total is not known.
+func (b *Bar) count() string {
+	if b.total == 0 {
+		return fmt.Sprint(b.done)
+	}
+	return fmt.Sprintf("%d/%d", b.done, b.total)
+}
+
+// notebookBar draws a bar in the notebook, as one live output that changes.
+func notebookBar(id string) func(*Bar) {
+	return func(b *Bar) {
+		seconds := time.Since(b.start).Seconds()
+		value := "" // without a value the element moves to and fro
+		if b.total > 0 || b.finished {
+			value = fmt.Sprintf(` value="%d" max="%d"`, b.done, max(b.total, b.done, 1))
+		}
+		// A bar that cannot be drawn does not stop the computation it tells of:
+		// the next Show reports that the kernel is gone.
+		send(capture.Output{
+			capture.Text: fmt.Sprintf("%s %s, %.1f s", b.label, b.count(), seconds),
+			capture.HTML: fmt.Sprintf(`<div style="color: gray">%s <progress%s></progress> %s · %.1f s</div>`,
+				html.EscapeString(b.label), value, b.count(), seconds),
+		}, id, true)
+		if b.finished {
+			_ = flush()
+		}
+	}
+}
+
+// terminalBar draws a bar on the terminal w.
+func terminalBar(w io.Writer, label string, total int) func(*Bar) {
+	if total == 0 {
+		total = -1 // how progressbar spells an unknown total
+	}
+	bar := progressbar.NewOptions(total,
+		progressbar.OptionSetDescription(label),
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionShowCount(),
+		progressbar.OptionFullWidth(),
+	)
+	return func(b *Bar) {
+		_ = bar.Set(b.done) // as above: a bar does not stop the computation
+		if b.finished {
+			_ = bar.Exit()
+			fmt.Fprintln(w)
+		}
+	}
+}
+
+// isTerminal reports whether f is a character device: a terminal, not a pipe or
+// a file.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,131 @@
+package nb
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html"
+	"reflect"
+	"strings"
+
+	"github.com/graphdp/graphdp/notebooks/internal/capture"
+)
+
+// Markdown is text that Show renders, with $…$ and $$…$$ for mathematics.
+type Markdown string
+
+// A figure draws itself. If it has a method Title() string, that stands for it
+// where there is only text.
+type figure interface {
+	SVG() ([]byte, error)
+}
+
+// A table has a form for the notebook and one for the terminal.
+type table interface {
+	HTML() string
+	String() string
+}
+
+var errNil = errors.New("nil cannot be shown")
+
+// Show shows its items below the cell, in order: a figure (anything with a
+// method SVG() ([]byte, error)) as a drawing, a table (anything with methods
+// HTML() string and String() string) as a table, Markdown rendered, and every
+// other value as fmt prints it, neighbours on one line. An item that is nil or
+// that fails to draw ends the cell as Check does.
+func Show(items ...any) {
+	outputs, err := render(items)
+	for _, o := range outputs {
+		if err == nil {
+			err = show(o)
+		}
+	}
+	if err != nil {
+		fail(err, 1)
+	}
+}
+
+// Live shows a line that is not kept: the seconds that a step took, the machine
+// it ran on. Its arguments are those of fmt.Sprintf. See the package comment for
+// how a live output is told from one to keep.
+func Live(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	o := capture.Output{
+		capture.Text: text,
+		capture.HTML: `<div style="color: gray">` + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>") + `</div>`,
+	}
+	if err := live(o, ""); err != nil {
+		fail(err, 1)
+	}
+}
+
+// render turns items into outputs. Plain values next to each other make one.
+func render(items []any) ([]capture.Output, error) {
+	var outputs []capture.Output
+	for i := 0; i < len(items); i++ {
+		var o capture.Output
+		var err error
+		switch item := items[i].(type) {
+		case figure:
+			o, err = renderFigure(item)
+		case Markdown:
+			o = capture.Output{capture.Text: string(item), capture.Markdown: string(item)}
+		case table:
+			if !isNil(item) {
+				o = capture.Output{capture.Text: item.String(), capture.HTML: item.HTML()}
+			}
+		default:
+			end := i
+			for end < len(items) && isPlain(items[end]) && !isNil(items[end]) {
+				end++
+			}
+			if end > i {
+				o = capture.Output{capture.Text: strings.TrimSuffix(fmt.Sprintln(items[i:end]...), "\n")}
+				i = end - 1
+			}
+		}
+		if o == nil && err == nil {
+			err = errNil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("nb: Show, item %d of %d: %w", i+1, len(items), err)
+		}
+		outputs = append(outputs, o)
+	}
+	return outputs, nil
+}
+
+func isPlain(item any) bool {
+	switch item.(type) {
+	case figure, Markdown, table:
+		return false
+	}
+	return true
+}
+
+// isNil reports whether item is nil or a nil pointer, whose methods would panic.
+func isNil(item any) bool {
+	v := reflect.ValueOf(item)
+	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+// renderFigure draws f and drops what precedes the <svg> element (the XML
+// declaration and comments), because a notebook's HTML form inlines the drawing.
+func renderFigure(f figure) (capture.Output, error) {
+	if isNil(f) {
+		return nil, errNil
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		return nil, err
+	}
+	start := bytes.Index(svg, []byte("<svg"))
+	if start < 0 {
+		return nil, errors.New("the figure's SVG holds no <svg> element")
+	}
+	title := "figure"
+	if t, ok := f.(interface{ Title() string }); ok && t.Title() != "" {
+		title = t.Title()
+	}
+	return capture.Output{capture.Text: title, capture.SVG: string(svg[start:])}, nil
+}
