@@ -14,6 +14,8 @@ const (
 	allPairs      = 20_000
 	sampleSources = 512
 	eigenvalues   = 20
+
+	width, height = 4.5, 2.8 // of a part: two are as wide as a notebook
 )
 
 // Compare sets graphs side by side: their degrees, their distances, the largest
@@ -44,11 +46,11 @@ func Compare(ctx context.Context, title string, graphs ...Named) *Figure {
 		}
 		hops = append(hops, NamedHops{g.Name, paths.All})
 		spectra = append(spectra, Series{Name: g.Name, Y: values})
-		pictures = append(pictures, Adjacency(g.Name, g.Graph, nil))
+		pictures = append(pictures, Adjacency(g.Name, g.Graph, nil).Sized(width/3, width/3+0.3))
 	}
 	return Panel(title, 2,
-		Degrees("Degrees", graphs...),
-		HopPlot(distances, hops...),
-		Spectrum("Largest eigenvalues", spectra...),
+		Degrees("Degrees", graphs...).Sized(width, height),
+		HopPlot(distances, hops...).Sized(width, height),
+		Spectrum("Largest eigenvalues", spectra...).Sized(width, height),
 		Panel("", 3, pictures...))
 }

@@ -41,6 +41,17 @@ func (f *Figure) Title() string { return f.title }
 // String is the figure's title, for where pictures cannot be shown.
 func (f *Figure) String() string { return f.title }
 
+// Sized is the same figure in another size, in inches: for small multiples in a
+// [Panel], say. Letters keep their size.
+func (f *Figure) Sized(width, height float64) *Figure {
+	if !(width > 0.5 && width < 200 && height > 0.5 && height < 200) {
+		return failed("a figure of %v x %v inches", width, height)
+	}
+	sized := *f
+	sized.width, sized.height = vg.Length(width)*vg.Inch, vg.Length(height)*vg.Inch
+	return &sized
+}
+
 // SVG draws the figure as a stand-alone SVG document.
 func (f *Figure) SVG() ([]byte, error) {
 	if err := f.check(); err != nil {

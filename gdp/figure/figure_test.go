@@ -258,6 +258,9 @@ func TestCompareAndPanel(t *testing.T) {
 		t.Errorf("two figures of %v x %v: a row of %v x %v, a column of %v x %v",
 			one.width, one.height, row.width, row.height, column.width, column.height)
 	}
+	if small := one.Sized(2, 1.5); small.width != 2*72 || small.height != 1.5*72 || one.width == small.width {
+		t.Errorf("sized to %v x %v, from %v", small.width, small.height, one.width)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for name, f := range map[string]*Figure{
@@ -327,6 +330,7 @@ func TestBadInputIsAnError(t *testing.T) {
 		"NaN":           Lines(LinesStyle{}, Series{Y: []float64{1, math.NaN()}}),
 		"infinite":      Lines(LinesStyle{}, Series{X: []float64{math.Inf(1)}, Y: []float64{1}}),
 		"a zero figure": new(Figure),
+		"no size":       Lines(LinesStyle{}, Series{Y: []float64{1}}).Sized(0, math.NaN()),
 	} {
 		if _, err := f.SVG(); err == nil || !strings.HasPrefix(err.Error(), "figure: ") {
 			t.Errorf("%s: SVG() gives %v", name, err)

@@ -23,7 +23,7 @@ func Degrees(title string, graphs ...Named) *Figure {
 		x, y := atLeast(metric.DegreeHistogram(g.Graph))
 		curves = append(curves, Series{Name: g.Name, X: x, Y: y})
 	}
-	return Lines(LinesStyle{Title: title, XLabel: "degree d", YLabel: "share of nodes with degree ≥ d",
+	return Lines(LinesStyle{Title: title, XLabel: "degree d", YLabel: "P(degree ≥ d)",
 		LogX: true, LogY: true, Dots: true, Legend: BottomLeft}, curves...)
 }
 
@@ -62,7 +62,7 @@ func HopPlot(title string, graphs ...NamedHops) *Figure {
 		}
 		curves = append(curves, Series{Name: g.Name, X: x, Y: y})
 	}
-	return Lines(LinesStyle{Title: title, XLabel: "distance d", YLabel: "share of pairs within d",
+	return Lines(LinesStyle{Title: title, XLabel: "distance d", YLabel: "P(distance ≤ d)",
 		Dots: true, Legend: BottomRight}, curves...)
 }
 

@@ -73,23 +73,33 @@ func gather(n, size int, source func(part, parts int, arcs *batch)) rows {
 	return rows{offsets, targets}
 }
 
-// buckets sorts arcs by the leading bits of their tails, stably.
+// buckets sorts arcs by the leading bits of their tails, stably. A nil *buckets
+// leaves them as they are.
 type buckets struct {
 	shift  int
 	starts [maxBuckets + 1]int32
 	sorted []Edge
 }
 
-const maxBuckets = 512
+const (
+	maxBuckets = 512
+	fewRows    = 1 << 13 // whose ends all stay in the cache
+)
 
 func newBuckets(n, size int) *buckets {
+	if n <= fewRows {
+		return nil
+	}
 	return &buckets{
-		shift:  max(0, bits.Len(uint(n))-bits.Len(maxBuckets-1)),
+		shift:  bits.Len(uint(n)) - bits.Len(maxBuckets-1),
 		sorted: make([]Edge, size),
 	}
 }
 
 func (b *buckets) sort(arcs []Edge) []Edge {
+	if b == nil {
+		return arcs
+	}
 	shift := b.shift & 31
 	clear(b.starts[:])
 	for _, a := range arcs {

@@ -43,17 +43,11 @@ func (c Config) check() error {
 
 // Task is a graph some of whose nodes have a known class.
 type Task struct {
-	Graph    *graph.Graph // undirected
-	Features *Features    // nil: each node is its own feature, X = I
-	Labels   []int32      // a class 0 … Classes-1 for each node; read for Known alone
+	Graph    *graph.Graph      // undirected
+	Features *graph.Attributes // nil: each node is its own feature, X = I
+	Labels   []int32           // a class 0 … Classes-1 for each node; read for Known alone
 	Classes  int
 	Known    []int32 // the nodes to learn from
-}
-
-// Features is a row of numbers for each node.
-type Features struct {
-	Width  int
-	Values []float32 // row after row
 }
 
 func (t Task) check() error {
@@ -64,8 +58,8 @@ func (t Task) check() error {
 	switch {
 	case t.Graph.Directed():
 		return fmt.Errorf("gcn: the graph is directed; [KW17] takes undirected ones")
-	case t.Features != nil && (t.Features.Width < 1 || len(t.Features.Values) != n*t.Features.Width):
-		return fmt.Errorf("gcn: %d feature values for %d nodes of %d features each", len(t.Features.Values), n, t.Features.Width)
+	case t.Features != nil && (t.Features.Cols() < 1 || t.Features.Rows() != n):
+		return fmt.Errorf("gcn: %d rows of %d features for %d nodes", t.Features.Rows(), t.Features.Cols(), n)
 	case t.Classes < 2:
 		return fmt.Errorf("gcn: %d classes, want at least 2", t.Classes)
 	case len(t.Labels) != n:

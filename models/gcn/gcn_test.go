@@ -36,15 +36,22 @@ func random(t *testing.T) Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := Task{Graph: g, Features: &Features{Width: width}, Classes: 3}
+	task := Task{Graph: g, Classes: 3}
+	offsets, indices, values := []int64{0}, []int32(nil), []float32(nil)
 	for u := range int32(n) {
 		task.Labels = append(task.Labels, int32(rng.IntN(3)))
-		for range width {
-			task.Features.Values = append(task.Features.Values, float32(rng.NormFloat64()))
+		for c := range int32(width) {
+			if u != 5 && rng.IntN(3) > 0 { // node 5 has no features
+				indices, values = append(indices, c), append(values, float32(rng.NormFloat64()))
+			}
 		}
+		offsets = append(offsets, int64(len(indices)))
 		if u%4 == 0 {
 			task.Known = append(task.Known, u)
 		}
+	}
+	if task.Features, err = graph.NewAttributes(width, offsets, indices, values); err != nil {
+		t.Fatal(err)
 	}
 	return task
 }
@@ -87,9 +94,16 @@ func oracle(t *testing.T, task Task, c Config) ([]float64, *mat.Dense) {
 		x.Set(u, u, 1)
 	}
 	if f := task.Features; f != nil {
-		x = mat.NewDense(n, f.Width, nil)
-		for i, v := range f.Values {
-			x.Set(i/f.Width, i%f.Width, float64(v))
+		x = mat.NewDense(n, f.Cols(), nil)
+		for u := range n {
+			sum := 0.0
+			for c := range f.Cols() {
+				x.Set(u, c, float64(f.At(int32(u), int32(c))))
+				sum += math.Abs(x.At(u, c))
+			}
+			for c := range f.Cols() {
+				x.Set(u, c, x.At(u, c)/max(sum, 1e-300))
+			}
 		}
 	}
 	mul := func(a, b mat.Matrix) *mat.Dense {
@@ -363,6 +377,10 @@ func TestBadInputIsAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	few, err := graph.NewAttributes(1, []int64{0, 0}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, f := range map[string]func(*Task, *Config){
 		"zero config":    func(_ *Task, c *Config) { *c = Config{} },
 		"no graph":       func(t *Task, _ *Config) { t.Graph = nil },
@@ -373,26 +391,18 @@ func TestBadInputIsAnError(t *testing.T) {
 		"known":          func(t *Task, _ *Config) { t.Known = []int32{34} },
 		"nothing known":  func(t *Task, _ *Config) { t.Known = nil },
 		"one class":      func(t *Task, _ *Config) { t.Classes = 1 },
-		"features":       func(t *Task, _ *Config) { t.Features = &Features{Width: 2, Values: make([]float32, 67)} },
+		"features":       func(t *Task, _ *Config) { t.Features = few },
 		"dropout":        func(_ *Task, c *Config) { c.Dropout = 1 },
 		"NaN dropout":    func(_ *Task, c *Config) { c.Dropout = math.NaN() },
 		"negative decay": func(_ *Task, c *Config) { c.Decay = -1 },
 		"NaN rate":       func(_ *Task, c *Config) { c.Rate = math.NaN() },
 		"epochs":         func(_ *Task, c *Config) { c.Epochs = 0 },
 		"backend":        func(_ *Task, c *Config) { c.Backend = "abacus" },
-		"divergence":     func(t *Task, _ *Config) { t.Features = &Features{Width: 1, Values: nans(34)} },
+		"divergence":     func(_ *Task, c *Config) { c.Rate, c.Epochs = 1e30, 10 },
 	} {
 		task, c := change(f)
 		if _, err := Train(context.Background(), task, c, nil); err == nil || !strings.HasPrefix(err.Error(), "gcn: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-func nans(n int) []float32 {
-	x := make([]float32, n)
-	for i := range x {
-		x[i] = float32(math.NaN())
-	}
-	return x
 }

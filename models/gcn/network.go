@@ -10,50 +10,79 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// arcs is Â as a list: entry e adds weight[e] times row from[e] to row to[e].
-type arcs struct {
-	from, to *tensors.Tensor // int32 [E, 1]
-	weight   *tensors.Tensor // float32 [E, 1]
+// entries is a sparse matrix as a list of its entries, row after row.
+type entries struct {
+	row, column []int32
+	value       []float32
+}
+
+func (e *entries) add(row, column int32, value float64) {
+	e.row, e.column, e.value = append(e.row, row), append(e.column, column), append(e.value, float32(value))
+}
+
+// tensors are the rows, the columns and the values.
+func (e *entries) tensors() []any {
+	n := len(e.value)
+	return []any{
+		tensors.FromFlatDataAndDimensions(e.row, n, 1),
+		tensors.FromFlatDataAndDimensions(e.column, n, 1),
+		tensors.FromFlatDataAndDimensions(e.value, n, 1),
+	}
 }
 
 // renormalised is Â = D^(-1/2) (A + I) D^(-1/2), D the degrees in A + I:
 // [KW17] Eq. 2 with the renormalisation trick of §2.2.
-func renormalised(g *graph.Graph) arcs {
-	size := 2*g.M() + g.N()
-	from, to, weight := make([]int32, 0, size), make([]int32, 0, size), make([]float32, 0, size)
+func renormalised(g *graph.Graph) *entries {
+	var a entries
 	scale := func(u int32) float64 { return 1 / math.Sqrt(float64(g.Degree(u)+1)) }
 	for u := range int32(g.N()) {
-		from, to, weight = append(from, u), append(to, u), append(weight, float32(scale(u)*scale(u)))
+		a.add(u, u, scale(u)*scale(u))
 		for _, v := range g.Neighbors(u) {
-			from, to, weight = append(from, v), append(to, u), append(weight, float32(scale(u)*scale(v)))
+			a.add(u, v, scale(u)*scale(v))
 		}
 	}
-	return arcs{
-		from:   tensors.FromFlatDataAndDimensions(from, size, 1),
-		to:     tensors.FromFlatDataAndDimensions(to, size, 1),
-		weight: tensors.FromFlatDataAndDimensions(weight, size, 1),
-	}
+	return &a
 }
 
-// propagate is Â h. The entries of Â lie row after row, so to is ascending.
-func propagate(from, to, weight, h *Node) *Node {
-	messages := Mul(Gather(h, from), weight)
-	return ScatterSum(ZerosLike(h), to, messages, true, false)
+// inputRows is X with each row divided by the sum of its entries' sizes, as
+// [KW17] §5.2 prepares it; X = I where there are no features.
+func inputRows(t Task) *entries {
+	var x entries
+	for u := range int32(t.Graph.N()) {
+		if t.Features == nil {
+			x.add(u, u, 1)
+			continue
+		}
+		columns, values := t.Features.Row(u)
+		sum := 0.0
+		for _, v := range values {
+			sum += math.Abs(float64(v))
+		}
+		for i, c := range columns {
+			if values[i] != 0 {
+				x.add(u, c, float64(values[i])/sum)
+			}
+		}
+	}
+	return &x
+}
+
+// sparse is a sparse matrix in a GoMLX graph.
+type sparse struct{ row, column, value *Node }
+
+// times is the product with a dense matrix h. It has as many rows as the model
+// has nodes, n.
+func (s sparse) times(h *Node, n int) *Node {
+	product := Zeros(h.Graph(), shapes.Make(h.DType(), n, h.Shape().Dimensions[1]))
+	return ScatterSum(product, s.row, Mul(Gather(h, s.column), s.value), true, false)
 }
 
 // forward is Z before the softmax, [KW17] Eq. 9, together with the hidden
-// layer. x is nil for X = I. dropout maps the inputs of a layer to what a step
-// keeps of them.
-func forward(from, to, weight, x, w0, w1 *Node, dropout func(*Node) *Node) (hidden, logits *Node) {
-	var xw *Node
-	if x != nil {
-		xw = MatMul(dropout(x), w0)
-	} else { // row u of I W⁰ is row u of W⁰; dropping its one entry drops the row
-		ones := Ones(w0.Graph(), shapes.Make(w0.DType(), w0.Shape().Dimensions[0], 1))
-		xw = Mul(w0, dropout(ones))
-	}
-	hidden = MaxScalar(propagate(from, to, weight, xw), 0)
-	return hidden, propagate(from, to, weight, MatMul(dropout(hidden), w1))
+// layer. dropout maps the inputs of a layer to what a step keeps of them.
+func forward(n int, a, x sparse, w0, w1 *Node, dropout func(*Node) *Node) (hidden, logits *Node) {
+	x.value = dropout(x.value) // to drop a zero changes nothing
+	hidden = MaxScalar(a.times(x.times(w0, n), n), 0)
+	return hidden, a.times(MatMul(dropout(hidden), w1), n)
 }
 
 // crossEntropy is the mean over the known nodes of -ln softmax(logits)[class]:

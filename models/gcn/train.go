@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/gomlx/gomlx/core/tensors"
@@ -33,7 +34,7 @@ func Train(ctx context.Context, t Task, c Config, progress func(epoch int, loss 
 	if err != nil {
 		return nil, err
 	}
-	step, err := NewExec(b, func(args []*Node) []*Node { return epoch(c, args) })
+	step, err := NewExec(b, func(args []*Node) []*Node { return epoch(c, t.Graph.N(), args) })
 	if err != nil {
 		return nil, fmt.Errorf("gcn: %w", err)
 	}
@@ -64,8 +65,8 @@ func Train(ctx context.Context, t Task, c Config, progress func(epoch int, loss 
 	}
 
 	whole, err := NewExec(b, func(args []*Node) []*Node {
-		w0, w1, in := args[0], args[1], args[2:]
-		hidden, logits := forward(in[0], in[1], in[2], features(in), w0, w1, func(x *Node) *Node { return x })
+		w0, w1, in := args[0], args[1], unpack(args[2:])
+		hidden, logits := forward(t.Graph.N(), in.a, in.x, w0, w1, func(x *Node) *Node { return x })
 		return []*Node{hidden, logits}
 	})
 	if err != nil {
@@ -85,28 +86,28 @@ func Train(ctx context.Context, t Task, c Config, progress func(epoch int, loss 
 	return m, nil
 }
 
-// inputs is what every epoch reads and none changes: Â as from, to and weight,
-// the known nodes, their classes, and X where there is one.
+// inputs is what every epoch reads and none changes: Â, X, the known nodes and
+// their classes.
 func inputs(t Task) []any {
-	a := renormalised(t.Graph)
 	class := make([]int32, len(t.Known))
 	for i, u := range t.Known {
 		class[i] = t.Labels[u]
 	}
-	in := []any{a.from, a.to, a.weight,
-		tensors.FromFlatDataAndDimensions(t.Known, len(t.Known), 1), tensors.FromFlatDataAndDimensions(class, len(class))}
-	if t.Features != nil {
-		in = append(in, tensors.FromFlatDataAndDimensions(t.Features.Values, t.Graph.N(), t.Features.Width))
-	}
-	return in
+	return slices.Concat(renormalised(t.Graph).tensors(), inputRows(t).tensors(), []any{
+		tensors.FromFlatDataAndDimensions(t.Known, len(t.Known), 1), tensors.FromFlatDataAndDimensions(class, len(class))})
 }
 
-// features is X among the inputs, nil for X = I.
-func features(in []*Node) *Node {
-	if len(in) == 5 {
-		return nil
+// unpacked is what [inputs] packs.
+type unpacked struct {
+	a, x         sparse
+	known, class *Node
+}
+
+func unpack(in []*Node) unpacked {
+	return unpacked{
+		a: sparse{in[0], in[1], in[2]}, x: sparse{in[3], in[4], in[5]},
+		known: in[6], class: in[7],
 	}
-	return in[5]
 }
 
 // start is what an epoch changes: W⁰, W¹, their moments, and the state of the
@@ -115,7 +116,7 @@ func features(in []*Node) *Node {
 func start(t Task, c Config) ([]any, error) {
 	width := t.Graph.N()
 	if t.Features != nil {
-		width = t.Features.Width
+		width = t.Features.Cols()
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0x67636e)) // "gcn"
 	state := []any{glorot(rng, width, c.Hidden), glorot(rng, c.Hidden, t.Classes)}
@@ -142,12 +143,13 @@ func glorot(rng *rand.Rand, in, out int) *tensors.Tensor {
 	return tensors.FromFlatDataAndDimensions(w, in, out)
 }
 
-// epoch is one step of Adam on the whole graph: the loss, then the new state.
-func epoch(c Config, args []*Node) []*Node {
+// epoch is one step of Adam on the whole graph of n nodes: the loss, then the
+// new state.
+func epoch(c Config, n int, args []*Node) []*Node {
 	number, w0, w1, m0, m1, v0, v1, random := args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7]
-	in := args[8:]
-	_, logits := forward(in[0], in[1], in[2], features(in), w0, w1, dropout(c.Dropout, &random))
-	loss := Add(crossEntropy(logits, in[3], in[4]), MulScalar(ReduceAllSum(Square(w0)), c.Decay/2))
+	in := unpack(args[8:])
+	_, logits := forward(n, in.a, in.x, w0, w1, dropout(c.Dropout, &random))
+	loss := Add(crossEntropy(logits, in.known, in.class), MulScalar(ReduceAllSum(Square(w0)), c.Decay/2))
 	gradients := Gradient(loss, w0, w1)
 	adam := train.DefaultAdam(c.Rate)
 	w0, m0, v0 = adam.Step(w0, gradients[0], m0, v0, number)

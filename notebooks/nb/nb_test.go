@@ -204,6 +204,7 @@ func program() {
 	bar := Progress("a < b", 4)
 	bar.Step(3)
 	bar.Done()
+	Show("end")
 	Check(fmt.Errorf("no such\n\tgraph"))
 }
 
@@ -241,7 +242,7 @@ func TestProgram(t *testing.T) {
 	first, second := filepath.Join(folder, "01-a-b-figure-rényi.svg"), filepath.Join(folder, "02-figure.svg")
 	want := "plain 1\n*text*\na  b\n" +
 		"[A <b> figure / Rényi: SVG, 6 bytes] " + first + "\n" +
-		"[figure: SVG, 6 bytes] " + second + "\n"
+		"[figure: SVG, 6 bytes] " + second + "\nend\n"
 	if stdout.String() != want {
 		t.Errorf("standard output\n%s\nwant\n%s", stdout, want)
 	}

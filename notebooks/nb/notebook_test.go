@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -22,13 +23,20 @@ import (
 // and acknowledges each request to synchronise.
 type kernel struct {
 	out, back string // the pipes' names
-	messages  chan []protocol.DisplayData
+	messages  chan []message
+}
+
+// message is what the program sent. The program waited for the kernel to take it
+// before it did anything else if synced is true.
+type message struct {
+	protocol.DisplayData
+	synced bool
 }
 
 func newKernel(t *testing.T) *kernel {
 	t.Helper()
 	dir := t.TempDir()
-	k := &kernel{filepath.Join(dir, "out"), filepath.Join(dir, "back"), make(chan []protocol.DisplayData, 1)}
+	k := &kernel{filepath.Join(dir, "out"), filepath.Join(dir, "back"), make(chan []message, 1)}
 	for _, name := range []string{k.out, k.back} {
 		if err := syscall.Mkfifo(name, 0o600); err != nil {
 			t.Fatal(err)
@@ -50,16 +58,19 @@ func (k *kernel) serve() error {
 	}
 	defer back.Close()
 	decoder, encoder := gob.NewDecoder(out), gob.NewEncoder(back)
-	var messages []protocol.DisplayData
+	var messages []message
 	for {
-		var m protocol.DisplayData
-		if err := decoder.Decode(&m); errors.Is(err, io.EOF) {
+		var m message
+		if err := decoder.Decode(&m.DisplayData); errors.Is(err, io.EOF) {
 			k.messages <- messages
 			return nil
 		} else if err != nil {
 			return err
 		}
 		if request, ok := m.Data[protocol.MIMECommValue].(protocol.CommValue); ok {
+			if n := len(messages); n > 0 {
+				messages[n-1].synced = true
+			}
 			ack := &protocol.CommValue{Address: protocol.GonbuiSyncAckAddress, Value: request.Value}
 			if err := encoder.Encode(ack); err != nil {
 				return err
@@ -106,12 +117,13 @@ func TestNotebook(t *testing.T) {
 		{"text/plain": "took 3 s <fast>", "text/html": `<div style="color: gray">took 3 s &lt;fast&gt;</div>`},
 		{"text/plain": "a < b 0/4, - s", "text/html": `<div style="color: gray">a &lt; b <progress value="0" max="4"></progress> 0/4 · - s</div>`},
 		{"text/plain": "a < b 3/4, - s", "text/html": `<div style="color: gray">a &lt; b <progress value="3" max="4"></progress> 3/4 · - s</div>`},
+		{"text/plain": "end"},
 	}
 	if len(got) < len(want) {
 		t.Fatalf("%d outputs, want %d: %v", len(got), len(want), got)
 	}
 	// On a slow machine the bar may be drawn more often than at its ends.
-	got = append(got[:len(want)-1], got[len(got)-1])
+	got = slices.Delete(got, 7, len(got)-2)
 	seconds := regexp.MustCompile(`[0-9]+\.[0-9] s`)
 	for i, m := range got {
 		for mime, content := range m.Data {
@@ -120,11 +132,14 @@ func TestNotebook(t *testing.T) {
 		if !reflect.DeepEqual(m.Data, want[i]) {
 			t.Errorf("output %d is %q, want %q", i, m.Data, want[i])
 		}
-		live := i >= 5
+		if firstOfBar := i == 6; m.synced == firstOfBar {
+			t.Errorf("output %d: waiting for the kernel is %t", i, m.synced)
+		}
+		live := i >= 5 && i < 8
 		if (m.Metadata["gdp"] == "live") != live {
 			t.Errorf("output %d has the metadata %v", i, m.Metadata)
 		}
-		if bar := i >= 6; (m.DisplayID != "") != bar {
+		if bar := i == 6 || i == 7; (m.DisplayID != "") != bar {
 			t.Errorf("output %d has the display ID %q", i, m.DisplayID)
 		}
 	}

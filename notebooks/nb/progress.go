@@ -128,6 +128,7 @@ func terminalBar(w io.Writer, label string, total int) func(*Bar) {
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionShowCount(),
 		progressbar.OptionFullWidth(),
+		progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine that draws by itself
 	)
 	return func(b *Bar) {
 		_ = bar.Set(b.done) // as above: a bar does not stop the computation

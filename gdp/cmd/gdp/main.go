@@ -3,6 +3,7 @@
 //
 //	go run ./gdp/cmd/gdp lab       # JupyterLab on the notebooks, all set up
 //	go run ./gdp/cmd/gdp doctor    # what is installed, what would run
+//	go run ./gdp/cmd/gdp stats privdpr-cora
 //
 // Every command has --help with an example. Results are for people by default;
 // with --json, standard output holds exactly one JSON document and everything
@@ -88,7 +89,7 @@ learning, and shows what they really protect.`,
 	}
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON document on standard output, all else on standard error")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(a.lab(), a.doctor(), a.version())
+	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.version())
 	return root
 }
 

@@ -85,7 +85,7 @@ func Add(o Output) {
 func start() {
 	mu.Lock()
 	defer mu.Unlock()
-	recording, outputs = true, nil
+	recording = true
 }
 
 func stop() []Output {

@@ -52,9 +52,17 @@ func jupyterFile(t *testing.T) []byte {
 }
 
 func TestEncodeIsWhatJupyterWrites(t *testing.T) {
-	got, want := string(jupyterNotebook().Encode()), string(jupyterFile(t))
+	nb := jupyterNotebook()
+	got, want := string(nb.Encode()), string(jupyterFile(t))
 	if got != want {
 		t.Errorf("Encode gives\n%s\nJupyter writes\n%s", got, want)
+	}
+	if !reflect.DeepEqual(nb, jupyterNotebook()) {
+		t.Error("Encode changes the notebook")
+	}
+	nb.Cells[2].Outputs[1]["execution_count"] = json.Number("9")
+	if got := string(nb.Encode()); got != want {
+		t.Error("the output of cell 2 of this run keeps the count of another run")
 	}
 }
 

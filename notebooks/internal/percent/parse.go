@@ -94,7 +94,7 @@ func (f *file) cells() ([]Cell, error) {
 func (f *file) spans() ([]span, error) {
 	var spans []span
 	for _, group := range f.tree.Comments {
-		for i, c := range group.List {
+		for _, c := range group.List {
 			line := f.line(c.Pos())
 			if !strings.HasPrefix(c.Text, marker) || f.fset.PositionFor(c.Pos(), false).Column != 1 {
 				if c.Pos() > f.tree.Name.End() && len(spans) == 0 {
@@ -102,11 +102,11 @@ func (f *file) spans() ([]span, error) {
 				}
 				continue
 			}
-			if i > 0 {
-				return nil, f.errorf(line, "%s needs an empty line before it", marker)
-			}
 			if c.Pos() < f.tree.Name.End() {
 				return nil, f.errorf(line, "%s before the package clause", marker)
+			}
+			if strings.TrimSpace(f.lines[line-2]) != "" {
+				return nil, f.errorf(line, "%s needs an empty line before it", marker)
 			}
 			s := span{marker: line}
 			switch kind := strings.TrimPrefix(c.Text, marker); kind {

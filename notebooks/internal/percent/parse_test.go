@@ -33,8 +33,9 @@ func TestParseSample(t *testing.T) {
 			"fmt.Println(helperFor(2), `raw\n\tstays indented\n\t`)", 42},
 		{Markdown, "print-all-2", "", "## Print all", 56},
 		{Run, "train-gcn-twice", "trainGCNTwice", "%%\nfmt.Println(\"one line\")", 59},
-		{Declarations, "limit", "", "const limit = 3", 62},
-		{Markdown, "after-limit", "", "The end.", 65},
+		{Declarations, "answer", "", "func answer() int { return 42 }", 62},
+		{Declarations, "limit", "", "const limit = 3", 65},
+		{Markdown, "after-limit", "", "The end.", 68},
 	}
 	got, err := Parse("sample.go", sample(t))
 	if err != nil {
@@ -93,6 +94,7 @@ func TestParseErrors(t *testing.T) {
 		{"unknown type", head + "// %% [raw]\n", `x.go:3: unknown cell type "// %% [raw]"`},
 		{"titled cell", head + "// %% title\n", `x.go:3: unknown cell type "// %% title"`},
 		{"no empty line", head + "// %% [markdown]\n// text\n// %%\nvar a = 1\n", "x.go:5: // %% needs an empty line before it"},
+		{"no empty line after code", head + imports + "// %%\nvar a = 1\n// %%\nvar b = 1\n", "x.go:8: // %% needs an empty line before it"},
 		{"code in Markdown", head + imports + "// %% [markdown]\n// text\n\nvar a = 1\n", "x.go:9: code in a Markdown cell"},
 		{"block comment in Markdown", head + "// %% [markdown]\n/* text */\n", "x.go:4: code in a Markdown cell"},
 		{"empty Markdown", head + "// %% [markdown]\n\n" + imports, "x.go:3: empty cell"},
@@ -170,6 +172,9 @@ func TestIDs(t *testing.T) {
 	}
 	if len(cells) != len(want) {
 		t.Fatalf("%d cells, want %d", len(cells), len(want))
+	}
+	if last := cells[len(cells)-1].Source; last != `import "os"` {
+		t.Errorf("the second imports are %q", last) // %noautoget once is enough
 	}
 	for i, c := range cells {
 		if c.ID != want[i] {

@@ -60,6 +60,9 @@ func printAll() {
 func trainGCNTwice() { fmt.Println("one line") }
 
 // %%
+func answer() int { return 42 }
+
+// %%
 const limit = 3
 
 // %% [markdown]

@@ -55,40 +55,31 @@ func (e *Env) OutFolder(opt ExecuteOptions) (string, error) {
 	return filepath.Abs(opt.Out)
 }
 
-// notebooks is the folder of the notebooks.
-func (e *Env) notebooks() string { return filepath.Join(e.Root, "notebooks") }
+// notebook is the file of a notebook.
+func (e *Env) notebook(name string) string {
+	return filepath.Join(e.Notebooks, name, name+".ipynb")
+}
 
-// Notebooks lists the notebooks of a checkout by name: notebooks/NAME/NAME.ipynb.
-func Notebooks(root string) ([]string, error) {
-	e := &Env{Root: root}
-	entries, err := os.ReadDir(e.notebooks())
+// Select checks names against the notebooks of a checkout, which are the files
+// notebooks/NAME/NAME.ipynb; no names are all of them.
+func Select(root string, names []string) ([]string, error) {
+	return newEnv(root).choose(names)
+}
+
+func (e *Env) choose(names []string) ([]string, error) {
+	entries, err := os.ReadDir(e.Notebooks)
 	if err != nil {
 		return nil, fmt.Errorf("lab: %w", err)
 	}
-	var names []string
+	var known []string
 	for _, entry := range entries {
 		if _, err := os.Stat(e.notebook(entry.Name())); err == nil {
-			names = append(names, entry.Name())
+			known = append(known, entry.Name())
 		}
-	}
-	return names, nil
-}
-
-// notebook is the file of a notebook.
-func (e *Env) notebook(name string) string {
-	return filepath.Join(e.notebooks(), name, name+".ipynb")
-}
-
-// Select checks names against the notebooks of a checkout; no names are all of
-// them.
-func Select(root string, names []string) ([]string, error) {
-	known, err := Notebooks(root)
-	if err != nil {
-		return nil, err
 	}
 	if len(names) == 0 {
 		if len(known) == 0 {
-			return nil, fmt.Errorf("lab: no notebooks in %s", filepath.Join(root, "notebooks"))
+			return nil, fmt.Errorf("lab: no notebooks in %s", e.Notebooks)
 		}
 		return known, nil
 	}
@@ -106,7 +97,7 @@ func Select(root string, names []string) ([]string, error) {
 // error is for what keeps notebooks from being run at all, an interruption
 // among it; what was done until then is returned all the same.
 func (e *Env) Execute(ctx context.Context, opt ExecuteOptions) ([]NotebookResult, error) {
-	names, err := Select(e.Root, opt.Names)
+	names, err := e.choose(opt.Names)
 	if err != nil {
 		return nil, err
 	}

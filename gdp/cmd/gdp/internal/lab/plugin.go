@@ -29,11 +29,7 @@ func (s *setup) plugin(ctx context.Context, l *line) (string, error) {
 	}
 	link := s.venv("lib", "pjrt", "pjrt_c_api_cpu_plugin.so")
 	result, err := s.step(l, stampPlugin, keyOf(pluginLock, s.Root), []string{link}, func() error {
-		lock := s.venv("plugin.txt")
-		if err := writeFile(lock, []byte(pluginLock)); err != nil {
-			return err
-		}
-		if err := s.pip(ctx, l, "--no-deps", "--retries", "1", "--require-hashes", "--requirement", lock); err != nil {
+		if err := s.pip(ctx, l, "plugin.txt", pluginLock, "--retries", "1"); err != nil {
 			return err
 		}
 		return s.linkPlugin(link)

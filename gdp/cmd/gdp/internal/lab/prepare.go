@@ -21,8 +21,18 @@ type Options struct {
 
 // Env is a prepared checkout.
 type Env struct {
-	Root   string // the checkout
-	Plugin string // XLA's CPU plugin, "" where training runs in pure Go
+	Root      string // the checkout
+	Notebooks string // the folder that JupyterLab shows and notebooks run from
+	Plugin    string // XLA's CPU plugin, "" where training runs in pure Go
+
+	jupyter string // the folder that Jupyter keeps its own files in
+}
+
+// newEnv is the environment of a checkout as it will be once it is prepared.
+func newEnv(root string) *Env {
+	e := &Env{Root: root, Notebooks: filepath.Join(root, "notebooks")}
+	e.jupyter = e.venv("jupyter")
+	return e
 }
 
 // venv is a path inside the prepared folder.
@@ -49,10 +59,10 @@ func (e *Env) environ(extra ...string) []string {
 		return false
 	})
 	return append(append(env,
-		"JUPYTER_CONFIG_DIR="+e.venv("jupyter", "config"),
-		"JUPYTER_DATA_DIR="+e.venv("jupyter", "data"),
-		"JUPYTER_RUNTIME_DIR="+e.venv("jupyter", "runtime"),
-		"IPYTHONDIR="+e.venv("jupyter", "ipython"),
+		"JUPYTER_CONFIG_DIR="+filepath.Join(e.jupyter, "config"),
+		"JUPYTER_DATA_DIR="+filepath.Join(e.jupyter, "data"),
+		"JUPYTER_RUNTIME_DIR="+filepath.Join(e.jupyter, "runtime"),
+		"IPYTHONDIR="+filepath.Join(e.jupyter, "ipython"),
 		"PIP_USER=0",
 		"PIP_NO_INPUT=1",
 		"PIP_DISABLE_PIP_VERSION_CHECK=1",
@@ -63,7 +73,7 @@ func (e *Env) environ(extra ...string) []string {
 // Ready tells whether the checkout at root was prepared before, and where.
 // Whether all of it is still current only Prepare finds out.
 func Ready(root string) (venv string, ready bool) {
-	e := &Env{Root: root}
+	e := newEnv(root)
 	for _, step := range []string{stampPackages, stampTools} {
 		if _, err := os.Stat(e.stamp(step).path); err != nil {
 			return "", false
@@ -86,21 +96,25 @@ type setup struct {
 	free func(dir string) (uint64, error) // freeSpace, but in tests
 }
 
-// Prepare makes the checkout ready for notebooks, doing only what is not done
-// yet. It waits while another process prepares the same checkout.
-func Prepare(ctx context.Context, opt Options) (*Env, error) {
-	env := &Env{Root: opt.Root}
-	s := &setup{
+func newSetup(opt Options) *setup {
+	env := newEnv(opt.Root)
+	return &setup{
 		Env:      env,
 		progress: newProgress(opt.Log),
 		log:      env.venv("setup.log"),
 		choice:   opt.Python,
 		free:     freeSpace,
 	}
+}
+
+// Prepare makes the checkout ready for notebooks, doing only what is not done
+// yet. It waits while another process prepares the same checkout.
+func Prepare(ctx context.Context, opt Options) (*Env, error) {
+	s := newSetup(opt)
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
-	return env, nil
+	return s.Env, nil
 }
 
 func (s *setup) prepare(ctx context.Context) error {
@@ -108,18 +122,18 @@ func (s *setup) prepare(ctx context.Context) error {
 		return &Problem{Step: "starting", Cause: "this system is neither Linux nor macOS",
 			Fix: "on Windows, run the same command inside WSL"}
 	}
-	began := time.Now()
 	if err := s.takeLock(ctx); err != nil {
 		return err
 	}
 	defer s.lock.Close()
+	began := time.Now()
 
 	steps := []struct {
 		name string
 		do   func(context.Context, *line) (string, error)
 		hint string // what to do about a failure of an unknown kind
 	}{
-		{"Python and Go", s.findTools, "see what the log says"},
+		{"Python and Go", s.findTools, "run `go env` and `python3 --version` here to see more"},
 		{"Python packages", s.packages, "see what pip says above, then run the same command again"},
 		{"Go tools (GoNB, gopls, goimports)", s.tools, "see what Go says above, then run the same command again"},
 		{"XLA for the CPU", s.plugin, "see what pip says above, then run the same command again"},
@@ -146,38 +160,30 @@ func (s *setup) prepare(ctx context.Context) error {
 
 // takeLock waits until no other process prepares this checkout.
 func (s *setup) takeLock(ctx context.Context) error {
-	const step = "taking the lock on .venv"
-	const hint = "see that the checkout can be written, then run the same command again"
 	f, err := os.OpenFile(s.venv()+".lock", os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
-		return explain(step, hint, "", err)
+		return explain("taking the lock", "see that the checkout can be written, then run the same command again", "", err)
 	}
-	var waiting *line
-	for {
-		ok, err := tryLock(f)
-		if ok || err != nil || ctx.Err() != nil {
-			if waiting != nil {
-				waiting.end(elapsed(waiting.began))
-			}
-			if ok {
-				s.lock = f
-				return nil
-			}
-			f.Close()
-			if err == nil {
+	ok, err := tryLock(f)
+	if !ok && err == nil {
+		s.progress.say("another gdp lab is preparing this checkout")
+		l := s.progress.start("waiting for it")
+		for !ok && err == nil {
+			select {
+			case <-ctx.Done():
 				err = fmt.Errorf("interrupted while waiting: %w", ctx.Err())
+			case <-time.After(100 * time.Millisecond):
+				ok, err = tryLock(f)
 			}
-			return explain(step, hint, "", err)
 		}
-		if waiting == nil {
-			s.progress.say("another gdp lab is preparing this checkout")
-			waiting = s.progress.start("waiting for it")
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(100 * time.Millisecond):
-		}
+		l.end(elapsed(l.began))
 	}
+	if err != nil {
+		f.Close()
+		return explain("taking the lock", "run the same command again", "", err)
+	}
+	s.lock = f
+	return nil
 }
 
 // step does a piece of work unless its stamp shows that it is done. The result

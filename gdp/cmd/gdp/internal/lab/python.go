@@ -147,24 +147,26 @@ func (s *setup) packages(ctx context.Context, l *line) (string, error) {
 		if err := s.run(ctx, l, s.Root, s.environ(), s.python.path, "-m", "venv", s.venv()); err != nil {
 			return err
 		}
-		lock := s.venv("requirements.txt")
-		if err := writeFile(lock, []byte(requirements)); err != nil {
-			return err
-		}
-		return s.pip(ctx, l, "--require-hashes", "--requirement", lock)
+		return s.pip(ctx, l, "requirements.txt", requirements)
 	})
 }
 
-// pip installs into .venv.
-func (s *setup) pip(ctx context.Context, l *line, args ...string) error {
-	args = append([]string{"-m", "pip", "install", "--no-color", "--progress-bar", "off"}, args...)
+// pip installs what a lock names into .venv: all of it, with the hashes of the
+// lock, and nothing besides.
+func (s *setup) pip(ctx context.Context, l *line, name, lock string, options ...string) error {
+	file := s.venv(name)
+	if err := writeFile(file, []byte(lock)); err != nil {
+		return err
+	}
+	args := append([]string{"-m", "pip", "install", "--no-color", "--progress-bar", "off"}, options...)
+	args = append(args, "--no-deps", "--require-hashes", "--requirement", file)
 	return s.run(ctx, l, s.Root, s.environ(), s.Env.python(), args...)
 }
 
 // refuseWhileRunning keeps .venv from being taken away under a JupyterLab that
 // runs from it.
 func (s *setup) refuseWhileRunning() error {
-	files, err := filepath.Glob(s.venv("jupyter", "runtime", "jpserver-*.json"))
+	files, err := filepath.Glob(filepath.Join(s.jupyter, "runtime", "jpserver-*.json"))
 	if err != nil {
 		return err
 	}

@@ -125,8 +125,11 @@ func (e *Env) jupyterArgs(port int, browser bool) []string {
 		"--ServerApp.ip=localhost",
 		"--ServerApp.port=" + strconv.Itoa(port),
 		"--ServerApp.port_retries=0",
-		"--ServerApp.root_dir=" + e.notebooks(),
+		"--ServerApp.root_dir=" + e.Notebooks,
 		"--MultiKernelManager.default_kernel_name=" + kernelName,
+		// GoNB first tells that it is idle when it is asked for itself, which
+		// Jupyter leaves out of account: the kernel's state would be "Unknown".
+		"--MappingKernelManager.untracked_message_types=['comm_info_request', 'shutdown_request', 'interrupt_request', 'debug_request']",
 		"--LabApp.news_url=None",
 		"--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
 		"--LabApp.extension_manager=readonly",

@@ -1,0 +1,12 @@
+// Package data finds graphs by name: every data set of the papers that this
+// project studies, with its format, check sum, counts, licence and source.
+//
+// [Load] looks for the files of a data set in the folder that the environment
+// variable GDP_DATA names, then in the user's cache folder; it checks their
+// SHA-256 and reads them. [Get] downloads what has a public address into the
+// cache. Nothing is downloaded unless Get is called. [Karate] needs no file.
+//
+// Both folders have the same layout: edges/ for edge lists, attributed/ for
+// graphs with attributes and labels, collections/NAME/ for lists of graphs. So
+// a file can be placed by hand; every error says where.
+package data

@@ -1,0 +1,272 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// Progress tells how far a download is.
+type Progress struct {
+	File  string // path in the data folder
+	Done  int64  // bytes that are there, from an earlier attempt too
+	Total int64  // -1 when the server does not say
+}
+
+// Get makes the files of a data set available: those that are in no folder yet
+// are downloaded into the cache and checked. It returns the paths of all files.
+// A download that was cut short goes on where it stopped, in this call or the
+// next; files appear under their names only when they are complete and right.
+// Two processes that want the same file do not disturb each other: the second
+// waits for the first. progress may be nil.
+func Get(ctx context.Context, name string, progress func(Progress)) ([]string, error) {
+	e, err := Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	folders, err := Folders()
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, f := range e.Files {
+		path, err := f.find(folders)
+		if errors.Is(err, fs.ErrNotExist) {
+			if f.Source.URL == "" {
+				return nil, e.notFound(f, folders)
+			}
+			path, err = defaultFetcher().get(ctx, f, progress)
+			if err != nil {
+				err = fmt.Errorf("data: %s: %w; or %s", e.Name, err, f.byHand(folders[0]))
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
+}
+
+// A fetcher downloads files into a folder.
+type fetcher struct {
+	client   *http.Client
+	folder   func() (string, error)
+	attempts int           // at one file
+	pause    time.Duration // before the second attempt, twice as long before the next …
+	idle     time.Duration // without a byte, after which an attempt has failed
+}
+
+func defaultFetcher() *fetcher {
+	return &fetcher{client: http.DefaultClient, folder: cacheFolder, attempts: 5, pause: time.Second, idle: 30 * time.Second}
+}
+
+// errFinal is an error that another attempt will not mend.
+var errFinal = errors.New("refused")
+
+// get downloads one file unless another process has done so meanwhile.
+func (f *fetcher) get(ctx context.Context, file File, progress func(Progress)) (path string, err error) {
+	folder, err := f.folder()
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(folder, filepath.FromSlash(file.Path))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return "", err
+	}
+	lock := flock.New(path + ".lock")
+	if _, err := lock.TryLockContext(ctx, 50*time.Millisecond); err != nil {
+		return "", fmt.Errorf("waiting for another download of %s: %w", file.Path, err)
+	}
+	defer lock.Unlock()
+	if err := file.check(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return path, err
+	}
+
+	d := &download{fetcher: f, file: file, part: path + ".part", progress: progress}
+	if err := d.run(ctx); err != nil {
+		return "", fmt.Errorf("%s: %w", file.Source.URL, err)
+	}
+	if err := os.Rename(d.part, path); err != nil {
+		return "", err
+	}
+	return path, nil
+}
+
+// download is one file on its way.
+type download struct {
+	*fetcher
+	file     File
+	part     string // where the bytes are until all are there
+	progress func(Progress)
+}
+
+// run makes attempts until the part is complete and right.
+func (d *download) run(ctx context.Context) error {
+	var err error
+	for i := range d.attempts {
+		if i > 0 {
+			select {
+			case <-time.After(d.pause << (i - 1)):
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		var resumed bool
+		if resumed, err = d.attempt(ctx); err == nil {
+			err = d.check()
+			if err == nil {
+				return nil
+			}
+			// Right bytes can have been put after wrong ones of long ago: begin
+			// anew once. A whole file that is wrong stays wrong.
+			if !resumed {
+				return err
+			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.Is(err, errFinal) {
+			return err
+		}
+	}
+	return fmt.Errorf("%d attempts: %w", d.attempts, err)
+}
+
+// check compares the sum of the part, and deletes a wrong one.
+func (d *download) check() error {
+	sum, err := SHA256(d.part)
+	if err != nil {
+		return err
+	}
+	want := d.file.Source.SHA256
+	if want == "" {
+		want = d.file.SHA256
+	}
+	if want == "" || sum == want { // what nobody knows the sum of is checked when it is loaded
+		return nil
+	}
+	if err := os.Remove(d.part); err != nil {
+		return err
+	}
+	return fmt.Errorf("what came has the SHA-256 %s, want %s: the file there has changed, or something came in its place", sum, want)
+}
+
+// attempt asks for the bytes that are not there yet; resumed says that there
+// were some.
+func (d *download) attempt(ctx context.Context) (resumed bool, err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watch := time.AfterFunc(d.idle, func() { cancel(fmt.Errorf("no byte for %v", d.idle)) })
+	defer watch.Stop()
+	defer func() {
+		if err != nil && ctx.Err() != nil && context.Cause(ctx) != nil {
+			err = context.Cause(ctx)
+		}
+	}()
+
+	out, err := os.OpenFile(d.part, os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return false, err
+	}
+	defer out.Close()
+	have, err := out.Seek(0, io.SeekEnd)
+	if err != nil {
+		return false, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.file.Source.URL, nil)
+	if err != nil {
+		return false, err
+	}
+	request.Header.Set("Accept-Encoding", "identity") // bytes as they are, so that ranges and sums fit
+	if have > 0 {
+		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", have))
+	}
+	response, err := d.client.Do(request)
+	if err != nil {
+		return false, err
+	}
+	defer response.Body.Close()
+
+	total := response.ContentLength
+	switch response.StatusCode {
+	case http.StatusPartialContent:
+		first, size, ok := contentRange(response.Header.Get("Content-Range"))
+		if !ok || first != have {
+			return false, errors.Join(fmt.Errorf("asked for bytes from %d, got the range %q", have, response.Header.Get("Content-Range")), out.Truncate(0))
+		}
+		total = size
+	case http.StatusOK: // all of it, whatever was asked for
+		if have, err = 0, out.Truncate(0); err != nil {
+			return false, err
+		}
+		if _, err = out.Seek(0, io.SeekStart); err != nil {
+			return false, err
+		}
+	case http.StatusRequestedRangeNotSatisfiable: // complete already, or longer than the file
+		if d.check() == nil {
+			return true, nil
+		}
+		return true, errors.New("what was there from an earlier attempt is not of this file")
+	default:
+		err := errors.New(response.Status)
+		if response.StatusCode < 500 && response.StatusCode != http.StatusTooManyRequests && response.StatusCode != http.StatusRequestTimeout {
+			err = fmt.Errorf("%w: %s", errFinal, response.Status)
+		}
+		return false, err
+	}
+
+	resumed = have > 0
+	buffer := make([]byte, 1<<16)
+	for {
+		n, err := response.Body.Read(buffer)
+		if n > 0 {
+			watch.Reset(d.idle)
+			if _, err := out.Write(buffer[:n]); err != nil {
+				return resumed, err
+			}
+			have += int64(n)
+			if d.progress != nil {
+				d.progress(Progress{d.file.Path, have, total})
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return resumed, err
+		}
+	}
+	if total >= 0 && have != total {
+		return resumed, fmt.Errorf("%d bytes of %d came", have, total)
+	}
+	if err := out.Sync(); err != nil {
+		return resumed, err
+	}
+	return resumed, out.Close()
+}
+
+// contentRange reads "bytes FIRST-LAST/SIZE"; size is -1 when it is *.
+func contentRange(header string) (first, size int64, ok bool) {
+	span, whole, found := strings.Cut(strings.TrimPrefix(header, "bytes "), "/")
+	begin, _, dash := strings.Cut(span, "-")
+	first, err := strconv.ParseInt(begin, 10, 64)
+	if !found || !dash || err != nil {
+		return 0, 0, false
+	}
+	if size, err = strconv.ParseInt(whole, 10, 64); err != nil {
+		size = -1
+	}
+	return first, size, true
+}

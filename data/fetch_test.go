@@ -1,0 +1,339 @@
+package data
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// content is what the server has: 300 kB that are not the same anywhere.
+var content = func() []byte {
+	var b bytes.Buffer
+	for i := range 40_000 {
+		fmt.Fprintln(&b, i, i*7919%40_000)
+	}
+	return b.Bytes()
+}()
+
+func sumBytes(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// origin serves content with what a test makes go wrong; it counts requests.
+type origin struct {
+	*httptest.Server
+	requests atomic.Int32
+	ranges   atomic.Int32 // requests for a part
+}
+
+func newOrigin(t *testing.T, handle func(o *origin, request int, w http.ResponseWriter, r *http.Request)) *origin {
+	t.Helper()
+	o := &origin{}
+	o.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Range") != "" {
+			o.ranges.Add(1)
+		}
+		handle(o, int(o.requests.Add(1)), w, r)
+	}))
+	t.Cleanup(o.Close)
+	return o
+}
+
+// serve is a server in order: http.ServeContent knows ranges.
+func serve(w http.ResponseWriter, r *http.Request) {
+	http.ServeContent(w, r, "x.txt", time.Time{}, bytes.NewReader(content))
+}
+
+// cut sends the head of a full answer and so many bytes of it, then hangs up.
+func cut(w http.ResponseWriter, size int) {
+	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+	w.Write(content[:size])
+	w.(http.Flusher).Flush()
+	panic(http.ErrAbortHandler)
+}
+
+func testFetcher(dir string) *fetcher {
+	return &fetcher{client: http.DefaultClient, folder: func() (string, error) { return dir, nil }, attempts: 4, pause: time.Millisecond, idle: 5 * time.Second}
+}
+
+func testFile(o *origin) File {
+	return File{Path: "edges/x.txt", SHA256: sumBytes(content), Source: Source{URL: o.URL + "/x.txt"}}
+}
+
+// fetch downloads the test file into dir and checks what is left there.
+func fetch(t *testing.T, f *fetcher, dir string, file File, progress func(Progress)) error {
+	t.Helper()
+	path, err := f.get(t.Context(), file, progress)
+	got, readErr := os.ReadFile(filepath.Join(dir, "edges", "x.txt"))
+	if err != nil {
+		if readErr == nil {
+			t.Errorf("the download failed (%v), but there is a file", err)
+		}
+		return err
+	}
+	if !bytes.Equal(got, content) || path != filepath.Join(dir, "edges", "x.txt") {
+		t.Errorf("%s has %d bytes, want %d", path, len(got), len(content))
+	}
+	if _, err := os.Stat(path + ".part"); err == nil {
+		t.Error("the part was left behind")
+	}
+	return nil
+}
+
+func TestFetch(t *testing.T) {
+	for name, c := range map[string]struct {
+		handle   func(o *origin, request int, w http.ResponseWriter, r *http.Request)
+		part     []byte // of an earlier attempt
+		requests int32
+		ranges   int32
+		want     string // part of the error
+	}{
+		"in order": {handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }, requests: 1},
+		"cut connection": {requests: 3, ranges: 2, handle: func(_ *origin, i int, w http.ResponseWriter, r *http.Request) {
+			switch i {
+			case 1:
+				cut(w, 100_000)
+			case 2:
+				w.Header().Set("Content-Range", fmt.Sprintf("bytes 100000-%d/%d", len(content)-1, len(content)))
+				w.Header().Set("Content-Length", strconv.Itoa(len(content)-100_000))
+				w.WriteHeader(http.StatusPartialContent)
+				w.Write(content[100_000:150_000])
+				w.(http.Flusher).Flush()
+				panic(http.ErrAbortHandler)
+			default:
+				serve(w, r)
+			}
+		}},
+		"always cut": {requests: 4, want: "4 attempts: unexpected EOF", handle: func(_ *origin, _ int, w http.ResponseWriter, _ *http.Request) { cut(w, 0) }},
+		"resume":     {part: content[:200_000], requests: 1, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }},
+		"server without ranges": {part: content[:200_000], requests: 1, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) {
+			r.Header.Del("Range")
+			serve(w, r)
+		}},
+		"part of another file":    {part: bytes.Repeat([]byte("x"), 1000), requests: 2, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }},
+		"part that is complete":   {part: content, requests: 1, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }},
+		"part longer than it all": {part: append(bytes.Clone(content), 'x'), requests: 2, ranges: 1, handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) }},
+		"another range than asked for": {part: content[:1000], requests: 2, ranges: 1, handle: func(_ *origin, i int, w http.ResponseWriter, r *http.Request) {
+			if i == 1 {
+				w.Header().Set("Content-Range", fmt.Sprintf("bytes 0-%d/%d", len(content)-1, len(content)))
+				w.WriteHeader(http.StatusPartialContent)
+				w.Write(content)
+				return
+			}
+			serve(w, r)
+		}},
+		"wrong check sum": {requests: 1, want: "has changed", handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { fmt.Fprintln(w, "<html>Sorry</html>") }},
+		"not found":       {requests: 1, want: "refused: 404 Not Found", handle: func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }},
+		"error of the server": {requests: 3, handle: func(_ *origin, i int, w http.ResponseWriter, r *http.Request) {
+			switch i {
+			case 1:
+				w.WriteHeader(http.StatusServiceUnavailable)
+			case 2:
+				w.WriteHeader(http.StatusTooManyRequests)
+			default:
+				serve(w, r)
+			}
+		}},
+		"short answer": {requests: 4, want: "4 attempts: 1000 bytes of", ranges: 3, handle: func(_ *origin, i int, w http.ResponseWriter, r *http.Request) {
+			if i == 1 {
+				w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+				w.Write(content[:1000])
+				w.(http.Flusher).Flush()
+				panic(http.ErrAbortHandler)
+			}
+			w.Header().Set("Content-Range", fmt.Sprintf("bytes 1000-%d/%d", len(content)-1, len(content)))
+			w.WriteHeader(http.StatusPartialContent) // and nothing
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := newOrigin(t, c.handle)
+			dir := t.TempDir()
+			if c.part != nil {
+				if err := os.MkdirAll(filepath.Join(dir, "edges"), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(dir, "edges", "x.txt.part"), c.part, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			err := fetch(t, testFetcher(dir), dir, testFile(o), nil)
+			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+			if err != nil && !strings.Contains(err.Error(), o.URL) {
+				t.Errorf("error without the address: %v", err)
+			}
+			if o.requests.Load() != c.requests || o.ranges.Load() != c.ranges {
+				t.Errorf("%d requests, %d for a range; want %d, %d", o.requests.Load(), o.ranges.Load(), c.requests, c.ranges)
+			}
+		})
+	}
+}
+
+// A server that sends nothing for too long is given up, a slow one is not.
+func TestFetchSlowServer(t *testing.T) {
+	dir := t.TempDir()
+	f := testFetcher(dir)
+	f.idle = 300 * time.Millisecond
+	slow := newOrigin(t, func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+		for rest := content; len(rest) > 0; {
+			n := min(len(rest), len(content)/12+1)
+			w.Write(rest[:n])
+			w.(http.Flusher).Flush()
+			rest = rest[n:]
+			time.Sleep(50 * time.Millisecond) // in all longer than f.idle
+		}
+	})
+	var seen []Progress
+	if err := fetch(t, f, dir, testFile(slow), func(p Progress) { seen = append(seen, p) }); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range seen {
+		if p.Total != int64(len(content)) || p.File != "edges/x.txt" || i > 0 && p.Done <= seen[i-1].Done {
+			t.Errorf("progress %d: %+v", i, p)
+		}
+	}
+	if len(seen) < 5 || seen[len(seen)-1].Done != int64(len(content)) {
+		t.Errorf("%d steps of progress", len(seen))
+	}
+
+	dead := newOrigin(t, func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+		w.Write(content[:100])
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	dir = t.TempDir()
+	f = testFetcher(dir)
+	f.idle, f.attempts = 100*time.Millisecond, 2
+	if err := fetch(t, f, dir, testFile(dead), nil); err == nil || !strings.Contains(err.Error(), "no byte for 100ms") {
+		t.Errorf("a server that sends nothing: %v", err)
+	}
+}
+
+func TestFetchCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	o := newOrigin(t, func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) {
+		w.Write(content[:100])
+		w.(http.Flusher).Flush()
+		cancel()
+		<-r.Context().Done()
+	})
+	dir := t.TempDir()
+	if _, err := testFetcher(dir).get(ctx, testFile(o), nil); !errors.Is(err, context.Canceled) || o.requests.Load() != 1 {
+		t.Errorf("%d requests, %v", o.requests.Load(), err)
+	}
+}
+
+// helperDir, set in the environment, makes the test binary a second process
+// that downloads; helperURL says from where.
+const (
+	helperDir = "GDP_TEST_FETCH_DIR"
+	helperURL = "GDP_TEST_FETCH_URL"
+)
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(helperDir); dir != "" {
+		file := File{Path: "edges/x.txt", SHA256: sumBytes(content), Source: Source{URL: os.Getenv(helperURL)}}
+		path, err := testFetcher(dir).get(context.Background(), file, nil)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		fmt.Println(path)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// Three processes want one file: one downloads it, the others wait and use it.
+func TestFetchByManyProcesses(t *testing.T) {
+	o := newOrigin(t, func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) {
+		time.Sleep(300 * time.Millisecond) // so that all of them want it meanwhile
+		serve(w, r)
+	})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var processes []*exec.Cmd
+	var outputs [3]bytes.Buffer
+	for i := range outputs {
+		p := exec.CommandContext(t.Context(), self)
+		p.Env = append(os.Environ(), helperDir+"="+dir, helperURL+"="+o.URL)
+		p.Stdout, p.Stderr = &outputs[i], &outputs[i]
+		if err := p.Start(); err != nil {
+			t.Fatal(err)
+		}
+		processes = append(processes, p)
+	}
+	for i, p := range processes {
+		if err := p.Wait(); err != nil || strings.TrimSpace(outputs[i].String()) != filepath.Join(dir, "edges", "x.txt") {
+			t.Errorf("process %d: %v: %s", i, err, outputs[i].String())
+		}
+	}
+	if o.requests.Load() != 1 {
+		t.Errorf("%d requests, want one", o.requests.Load())
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "edges", "x.txt")); err != nil || !bytes.Equal(got, content) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+}
+
+func TestGet(t *testing.T) {
+	t.Setenv(Folder, "")
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	if paths, err := Get(t.Context(), "karate", nil); err != nil || len(paths) != 0 {
+		t.Errorf("karate: %v, %v", paths, err)
+	}
+	if _, err := Get(t.Context(), "nothing", nil); err == nil || !strings.Contains(err.Error(), "no data set") {
+		t.Errorf("unknown: %v", err)
+	}
+	if _, err := Get(t.Context(), "dblp", nil); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "attributed/dblp.npz") {
+		t.Errorf("without an address: %v", err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel() // so that nothing is asked for
+	if _, err := Get(cancelled, "privgraph-enron", nil); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "place it by hand at "+filepath.Join(cache, "graphdp", "edges")) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// What is in the data folder is not downloaded.
+func TestGetFromFolder(t *testing.T) {
+	dir := shared(t)
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	paths, err := Get(cancelled, "enron", nil)
+	if err != nil || len(paths) != 1 || paths[0] != filepath.Join(dir, "edges", "privgraph-enron.txt") {
+		t.Errorf("%v, %v", paths, err)
+	}
+}
+
+func TestContentRange(t *testing.T) {
+	for header, want := range map[string][3]int64{
+		"bytes 5-9/10": {5, 10, 1}, "bytes 0-9/*": {0, -1, 1}, "": {}, "bytes */10": {}, "bytes x-9/10": {}, "bytes 5-9": {},
+	} {
+		first, size, ok := contentRange(header)
+		if ok != (want[2] == 1) || ok && (first != want[0] || size != want[1]) {
+			t.Errorf("%q: %d, %d, %v", header, first, size, ok)
+		}
+	}
+}

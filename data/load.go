@@ -1,0 +1,170 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+)
+
+// ErrNotFound says that the files of a data set are in no folder.
+var ErrNotFound = errors.New("not found")
+
+// Load finds a data set by name in the folder that GDP_DATA names or in the
+// cache, checks its files and reads it. Graphs are undirected: see [LoadAs].
+// It downloads nothing; when a file is nowhere, the error is [ErrNotFound] and
+// says how to get it.
+func Load(name string) (*Dataset, error) { return LoadAs(name, graphio.Undirected) }
+
+// MustLoad is [Load] for notebooks and examples: it panics on an error.
+func MustLoad(name string) *Dataset {
+	d, err := Load(name)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// LoadAs is [Load] with a choice of direction. Only an entry that says Directed
+// has directions worth keeping.
+func LoadAs(name string, direction graphio.Direction) (*Dataset, error) {
+	e, err := Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	if load, ok := programs[e.Name]; ok {
+		return load(), nil
+	}
+	paths, err := Find(name)
+	if err != nil {
+		return nil, err
+	}
+	d, err := open(paths[0], graphio.Options{Format: e.Format, Direction: direction})
+	if err != nil {
+		return nil, err
+	}
+	d.Entry = e
+	return d, d.checkCounts(paths[0], direction)
+}
+
+// Open reads a file or folder when there is one called name, and else loads the
+// data set of that name.
+func Open(name string, direction graphio.Direction) (*Dataset, error) {
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		d, err := LoadAs(name, direction)
+		if err != nil {
+			return nil, fmt.Errorf("no file %s, and %w", name, err)
+		}
+		return d, nil
+	}
+	return open(name, graphio.Options{Direction: direction})
+}
+
+// open reads one graph or a collection.
+func open(path string, o graphio.Options) (*Dataset, error) {
+	if o.Format == graphio.TU {
+		path = filepath.Dir(path)
+	}
+	if graphio.IsCollection(path) {
+		c, report, err := graphio.ReadCollection(path, o)
+		if err != nil {
+			return nil, err
+		}
+		return &Dataset{Collection: c, Report: report}, nil
+	}
+	network, report, err := graphio.Read(path, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Dataset{Network: *network, Report: report}, nil
+}
+
+// Find gives the paths of the files of a data set, which it checks. When a file
+// is nowhere, the error is [ErrNotFound] and says how to get it.
+func Find(name string) ([]string, error) {
+	e, err := Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	folders, err := Folders()
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, f := range e.Files {
+		path, err := f.find(folders)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = e.notFound(f, folders)
+		}
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, path)
+		if filepath.Dir(path) != filepath.Dir(paths[0]) {
+			return nil, fmt.Errorf("data: %s: %s and %s should be in one folder", e.Name, paths[0], path)
+		}
+	}
+	return paths, nil
+}
+
+// Counts are the counts of a data set as they are in [Entry].
+type Counts struct{ Nodes, Edges, Graphs, Attributes, Classes int }
+
+// Counts counts nodes and edges, over all graphs of a collection.
+func (d *Dataset) Counts() Counts {
+	if d.Collection == nil {
+		c := Counts{Nodes: d.Graph.N(), Edges: d.Graph.M(), Classes: classCount(d.Labels)}
+		if d.Attrs != nil {
+			c.Attributes = d.Attrs.Cols()
+		}
+		return c
+	}
+	c := Counts{Graphs: len(d.Collection.Graphs), Classes: classCount(d.Collection.Labels)}
+	for _, w := range d.Collection.Graphs {
+		c.Nodes += w.Graph.N()
+		c.Edges += w.Graph.M()
+	}
+	return c
+}
+
+// classCount is the largest label and one.
+func classCount(labels []int32) int {
+	count := 0
+	for _, l := range labels {
+		count = max(count, int(l)+1)
+	}
+	return count
+}
+
+// checkCounts compares a data set with its entry: the only check there is of a
+// file whose sum nobody knows.
+func (d *Dataset) checkCounts(path string, direction graphio.Direction) error {
+	got, e := d.Counts(), d.Entry
+	want := Counts{Nodes: e.Nodes, Edges: e.Edges, Graphs: e.Graphs, Attributes: e.Attributes, Classes: e.Classes}
+	if e.Edges < 0 || direction == graphio.Directed {
+		want.Edges = got.Edges
+	}
+	if got != want {
+		return fmt.Errorf("data: %s: %s has %+v, want %+v", e.Name, path, got, want)
+	}
+	return nil
+}
+
+// notFound says how to get a file.
+func (e Entry) notFound(f File, folders []string) error {
+	get := "there is no address to download it from"
+	if f.Source.URL != "" {
+		get = fmt.Sprintf("run `gdp data get %s`, or data.Get, to download it from %s", e.Name, f.Source.URL)
+	}
+	if e.Home != "" && f.Source.URL == "" {
+		get += ", but see " + e.Home
+	}
+	if f.Source.Note != "" && f.Source.URL == "" {
+		get += " (" + f.Source.Note + ")"
+	}
+	return fmt.Errorf("data: %s: %w: %s is not in %s; %s, or %s", e.Name, ErrNotFound, f.Path, strings.Join(folders, " or "), get, f.byHand(folders[0]))
+}

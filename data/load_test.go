@@ -1,0 +1,221 @@
+package data
+
+import (
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+)
+
+// shared is the project's data folder; tests that need it are skipped without.
+func shared(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv(Folder)
+	if dir == "" {
+		t.Skip("GDP_DATA does not name the data folder")
+	}
+	return dir
+}
+
+func TestRegistryIsComplete(t *testing.T) {
+	hexSum := regexp.MustCompile(`^[0-9a-f]{64}$`)
+	seen, paths := map[string]string{}, map[string]bool{}
+	for _, e := range Entries() {
+		for _, name := range append(e.Aliases, e.Name) {
+			if other := seen[strings.ToLower(name)]; other != "" {
+				t.Errorf("%s and %s are both called %s", other, e.Name, name)
+			}
+			seen[strings.ToLower(name)] = e.Name
+			if got, err := Lookup(strings.ToUpper(name)); err != nil || got.Name != e.Name {
+				t.Errorf("%s is %s, %v; want %s", name, got.Name, err, e.Name)
+			}
+		}
+		if e.Title == "" || e.Licence == "" || e.Citation == "" || e.Nodes <= 0 || e.Edges == 0 {
+			t.Errorf("%s: a field is missing: %+v", e.Name, e)
+		}
+		if len(e.Uses) == 0 && e.Name != "karate" {
+			t.Errorf("%s is used by no paper", e.Name)
+		}
+		for _, u := range e.Uses {
+			if u.Paper == "" || u.Where == "" {
+				t.Errorf("%s: use %+v", e.Name, u)
+			}
+		}
+		if (e.Format == graphio.TU) != (e.Graphs > 0) || (len(e.Files) == 0) != (e.Name == "karate") {
+			t.Errorf("%s: format %v, %d graphs, %d files", e.Name, e.Format, e.Graphs, len(e.Files))
+		}
+		for _, f := range e.Files {
+			if paths[f.Path] {
+				t.Errorf("%s belongs to two data sets", f.Path)
+			}
+			paths[f.Path] = true
+			folder := map[graphio.Format]string{graphio.EdgeList: "edges/", graphio.NPZ: "attributed/", graphio.TU: "collections/" + e.Name + "/"}[e.Format]
+			if folder == "" || !strings.HasPrefix(f.Path, folder) {
+				t.Errorf("%s: %s is not in %s", e.Name, f.Path, folder)
+			}
+			for _, sum := range f.sums() {
+				if !hexSum.MatchString(sum) {
+					t.Errorf("%s: check sum %q", e.Name, sum)
+				}
+			}
+			if u, err := url.Parse(f.Source.URL); err != nil || f.Source.URL != "" && u.Scheme != "https" {
+				t.Errorf("%s: address %q", e.Name, f.Source.URL)
+			}
+			if f.SHA256 == "" && f.Source.URL == "" && f.Source.Note == "" {
+				t.Errorf("%s: nothing is said of where %s comes from", e.Name, f.Path)
+			}
+		}
+	}
+	for _, name := range []string{"no-such", ""} {
+		if _, err := Lookup(name); err == nil || !strings.Contains(err.Error(), "cora-ml") {
+			t.Errorf("%q: error %v does not list the names", name, err)
+		}
+	}
+}
+
+// Every file of the data folder is registered with its check sum, and every
+// data set that is there reads with the counts that the registry gives.
+func TestEveryDataSetOfTheFolder(t *testing.T) {
+	dir := shared(t)
+	list, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	registered := map[string]string{}
+	loaded := 0
+	for _, e := range Entries() {
+		there := true
+		for _, f := range e.Files {
+			registered["./"+f.Path] = f.SHA256
+			there = there && f.SHA256 != ""
+		}
+		if !there {
+			continue
+		}
+		loaded++
+		d, err := Load(e.Name) // checks sums and counts
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if d.Collection == nil {
+			if err := d.Check(); err != nil {
+				t.Errorf("%s: %v", e.Name, err)
+			}
+			if d.Graph.Directed() {
+				t.Errorf("%s: directed", e.Name)
+			}
+		} else if err := d.Collection.Check(); err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+		}
+		want := graph.Report{LoopsDropped: e.Loops, DuplicatesDropped: e.Duplicates}
+		if d.Report != want {
+			t.Errorf("%s: report %+v, want %+v", e.Name, d.Report, want)
+		}
+	}
+	files := 0
+	for _, line := range strings.Split(strings.TrimSpace(string(list)), "\n") {
+		sum, path, _ := strings.Cut(line, "  ")
+		files++
+		if registered[path] != sum {
+			t.Errorf("%s: registered with the sum %q, want %s", path, registered[path], sum)
+		}
+	}
+	if loaded < 28 || files < 32 {
+		t.Errorf("%d data sets and %d files only", loaded, files)
+	}
+}
+
+// PrivDPR's files are directed graphs: specification of PrivDPR, section 5.8.
+func TestDirections(t *testing.T) {
+	shared(t)
+	for name, want := range map[string]struct{ arcs, sources, sinks int }{
+		"privdpr-cora":     {5278, 131, 834},
+		"privdpr-citeseer": {4552, 691, 1309},
+		"privdpr-p2p":      {20777, 21, 2434},
+		"privdpr-chicago":  {20627, 3367, 1993},
+	} {
+		d, err := LoadAs(name, graphio.Directed)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		sources, sinks := 0, 0
+		for u := range int32(d.Graph.N()) {
+			if d.Graph.InDegree(u) == 0 {
+				sources++
+			}
+			if d.Graph.Degree(u) == 0 {
+				sinks++
+			}
+		}
+		if !d.Graph.Directed() || d.Graph.M() != want.arcs || sources != want.sources || sinks != want.sinks {
+			t.Errorf("%s: %d arcs, %d nodes without an arc in, %d without one out; want %+v", name, d.Graph.M(), sources, sinks, want)
+		}
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	dir, cache := t.TempDir(), t.TempDir()
+	t.Setenv(Folder, dir)
+	t.Setenv("XDG_CACHE_HOME", cache)
+	if _, err := Load("pgb-facebook"); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "gdp data get pgb-facebook") ||
+		!strings.Contains(err.Error(), filepath.Join(dir, "edges", "pgb-facebook.txt")) || !strings.Contains(err.Error(), "959f39040b5fc7f3") {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	if _, err := Load("coauthor-cs"); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "see https://github.com/shchur/gnn-benchmark") {
+		t.Errorf("a file without an address: %v", err)
+	}
+	place := func(folder, text string) {
+		path := filepath.Join(folder, "edges", "pgb-facebook.txt")
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	place(dir, "0 1\n")
+	if _, err := Load("pgb-facebook"); err == nil || !strings.Contains(err.Error(), "another file or damaged") {
+		t.Errorf("another file: %v", err)
+	}
+	if d, err := Load("Karate"); err != nil || d.Graph.M() != 78 || d.Entry.Name != "karate" {
+		t.Errorf("karate: %v", err)
+	}
+	// A file whose sum nobody knows is checked by its counts.
+	path := filepath.Join(dir, "edges", "aminer-dblp.txt")
+	if err := os.WriteFile(path, []byte("0 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load("aminer-dblp"); err == nil || !strings.Contains(err.Error(), "Nodes:2 Edges:1") {
+		t.Errorf("wrong counts: %v", err)
+	}
+}
+
+// What lies in GDP_DATA goes before the cache, and the cache is enough.
+func TestFolders(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", "/cache")
+	t.Setenv(Folder, "")
+	if got, err := Folders(); err != nil || strings.Join(got, " ") != "/cache/graphdp" {
+		t.Errorf("%v, %v", got, err)
+	}
+	t.Setenv(Folder, "/data")
+	if got, err := Folders(); err != nil || strings.Join(got, " ") != "/data /cache/graphdp" {
+		t.Errorf("%v, %v", got, err)
+	}
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("HOME", "")
+	if got, err := Folders(); err != nil || strings.Join(got, " ") != "/data" {
+		t.Errorf("without a cache: %v, %v", got, err)
+	}
+	t.Setenv(Folder, "")
+	if _, err := Folders(); err == nil || !strings.Contains(err.Error(), "GDP_DATA") {
+		t.Errorf("without any folder: %v", err)
+	}
+}

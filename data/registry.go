@@ -1,0 +1,84 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+)
+
+// Entry is what is known of a data set.
+type Entry struct {
+	Name    string   // as in [Load]
+	Aliases []string // other names
+	Title   string   // what nodes and edges are
+	Format  graphio.Format
+	Files   []File // none: the data set is part of the program
+
+	// Counts of the graph as [Load] gives it: undirected, simple. They are sums
+	// over the graphs of a collection. A count that nobody has checked is -1.
+	Nodes, Edges      int
+	Loops, Duplicates int  // dropped on reading
+	Directed          bool // published with directions, which [LoadAs] can keep
+	Graphs            int  // of a collection; else 0
+	Attributes        int  // columns, 0 when nodes have none
+	Classes           int  // of nodes, or of graphs in a collection
+
+	Home     string // address of the source; empty: no public address known
+	Licence  string
+	Citation string
+	Notes    string // what one should know before using it
+	Uses     []Use
+}
+
+// File is a file of a data set.
+type File struct {
+	Path   string // in the data folder, with slashes
+	SHA256 string // of the file in this project's data folder; empty: it has none
+	Source Source
+}
+
+// Source is where a file is published.
+type Source struct {
+	URL    string // empty: no address of the file itself is known
+	SHA256 string // of what is there; empty: the same as File.SHA256, or nobody has checked
+	Note   string // how it differs from the file in the data folder
+}
+
+// sums are the check sums that a file may have; none: anything goes.
+func (f File) sums() []string {
+	return slices.DeleteFunc([]string{f.SHA256, f.Source.SHA256}, func(s string) bool { return s == "" })
+}
+
+// Use is a paper that uses a data set.
+type Use struct {
+	Paper  string // key of the paper, as in docs/papers
+	Where  string // its tables and figures
+	Counts string // where the paper's counts differ from ours: what it says
+}
+
+const (
+	notStated = "not stated by the source"
+	noAddress = "" // no public address known
+)
+
+// Entries lists the registry in alphabetical order.
+func Entries() []Entry {
+	all := slices.Concat(builtin, edgeLists, attributed, collections)
+	slices.SortFunc(all, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// Lookup finds an entry by name or alias, in any case.
+func Lookup(name string) (Entry, error) {
+	all := Entries()
+	var names []string
+	for _, e := range all {
+		if strings.EqualFold(e.Name, name) || slices.ContainsFunc(e.Aliases, func(a string) bool { return strings.EqualFold(a, name) }) {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return Entry{}, fmt.Errorf("data: no data set is called %q; there are %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,265 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// The tests of this file run the real thing: they need a checkout that `gdp
+// lab` has prepared, and a Chromium for the one that looks at a page. Without
+// them they are skipped, or fail where GDP_REQUIRE_BROWSER is 1.
+
+// missing ends a test that lacks what it needs.
+func missing(t *testing.T, format string, args ...any) {
+	t.Helper()
+	if os.Getenv("GDP_REQUIRE_BROWSER") == "1" {
+		t.Fatalf(format, args...)
+	}
+	t.Skipf(format, args...)
+}
+
+// prepared is the checkout around the tests, as gdp lab left it; what Jupyter
+// writes for itself goes elsewhere.
+func prepared(t *testing.T) *Env {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes a real JupyterLab")
+	}
+	root, err := Find(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ready := Ready(root); !ready {
+		missing(t, "no prepared .venv in this checkout: run gdp lab first")
+	}
+	env := newEnv(root)
+	env.jupyter = t.TempDir()
+	return env
+}
+
+// copyWithoutOutputs copies a notebook, cleared, and counts its code cells and
+// the images that it had put out.
+func copyWithoutOutputs(t *testing.T, from, to string) (cells, images int) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var notebook struct {
+		Cells         []map[string]any `json:"cells"`
+		Metadata      map[string]any   `json:"metadata"`
+		NBFormat      int              `json:"nbformat"`
+		NBFormatMinor int              `json:"nbformat_minor"`
+	}
+	if err := json.Unmarshal(text, &notebook); err != nil {
+		t.Fatal(err)
+	}
+	for _, cell := range notebook.Cells {
+		if cell["cell_type"] != "code" {
+			continue
+		}
+		cells++
+		outputs, _ := json.Marshal(cell["outputs"])
+		images += strings.Count(string(outputs), `"image/svg+xml":`) + strings.Count(string(outputs), `"image/png":`)
+		cell["outputs"], cell["execution_count"] = []any{}, nil
+	}
+	text, err = json.Marshal(notebook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writeFile(to, text); err != nil {
+		t.Fatal(err)
+	}
+	return cells, images
+}
+
+// What a user does first: open the tour in JupyterLab, run all cells, see the
+// figures and the formulas and no error. The page asks nobody else for anything.
+func TestTourInBrowser(t *testing.T) {
+	const name = "00_tour"
+	env := prepared(t)
+	chromium := ""
+	for _, program := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(program); err == nil {
+			chromium = path
+			break
+		}
+	}
+	if chromium == "" {
+		missing(t, "no chromium on the PATH")
+	}
+	folder := t.TempDir()
+	cells, images := copyWithoutOutputs(t, env.notebook(name), filepath.Join(folder, name, name+".ipynb"))
+	if images == 0 {
+		t.Fatalf("%s is stored without figures: nothing to compare with", name)
+	}
+	env.Notebooks = folder
+
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	ready := make(chan Server, 1)
+	served := make(chan error, 1)
+	serving, stopServing := context.WithCancel(ctx)
+	go func() {
+		served <- env.Serve(serving, ServeOptions{Size: "small", Ready: func(s Server) { ready <- s }})
+	}()
+	defer func() {
+		stopServing()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	}()
+	var server Server
+	select {
+	case server = <-ready:
+	case err := <-served:
+		served <- nil
+		t.Fatal(err)
+	}
+
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium), chromedp.WindowSize(1280, 1000))
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
+	defer cancel()
+	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(t.Logf))
+	defer cancel()
+
+	var mu sync.Mutex
+	var strangers []string // addresses that are not JupyterLab's
+	chromedp.ListenTarget(ctx, func(event any) {
+		if request, ok := event.(*network.EventRequestWillBeSent); ok {
+			u, err := url.Parse(request.Request.URL)
+			if err != nil || (strings.HasPrefix(u.Scheme, "http") && u.Hostname() != "localhost") {
+				mu.Lock()
+				strangers = append(strangers, request.Request.URL)
+				mu.Unlock()
+			}
+		}
+	})
+
+	page := strings.Replace(server.URL, "/lab?", "/lab/tree/"+name+"/"+name+".ipynb?", 1)
+	do := func(what string, actions ...chromedp.Action) {
+		t.Helper()
+		if err := chromedp.Run(ctx, actions...); err != nil {
+			screenshot(ctx, t, name+"-failed.png")
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+	do("opening the notebook", network.Enable(), chromedp.Navigate(page),
+		chromedp.WaitVisible(`.jp-NotebookPanel .jp-CodeCell`, chromedp.ByQuery))
+	do("waiting for the kernel", waitFor(`document.querySelector('#jp-main-statusbar')?.textContent.includes('Go (graphdp) | Idle')`))
+	do("Run > Run All Cells",
+		press(`[...document.querySelectorAll('#jp-MainMenu .lm-MenuBar-itemLabel')].find(e => e.textContent === 'Run')`),
+		press(`document.querySelector('.lm-Menu-item[data-command="runmenu:run-all"]')`))
+	do("waiting for the cells", waitFor(fmt.Sprintf(`
+		[...document.querySelectorAll('.jp-NotebookPanel .jp-CodeCell .jp-InputPrompt')].filter(p => /^\[\d+\]:$/.test(p.textContent)).length === %d
+		&& document.querySelector('.jp-NotebookPanel .jp-Notebook-ExecutionIndicator').dataset.status === 'idle'`, cells)))
+
+	// Chromium leaves out what is off the screen: make room for all of it.
+	var height int64
+	do("showing it whole", chromedp.Evaluate(`
+		document.head.insertAdjacentHTML('beforeend', '<style>.jp-Cell { content-visibility: visible !important }</style>');
+		document.querySelector('.jp-NotebookPanel .jp-WindowedPanel-outer').scrollHeight`, &height),
+		chromedp.EmulateViewport(1280, height+200),
+		waitFor(`document.querySelectorAll('.jp-NotebookPanel mjx-container').length > 0`))
+	screenshot(ctx, t, name+".png")
+
+	var seen struct {
+		Errors  []string
+		Images  [][2]float64
+		Raw     []string
+		BadMath int
+		Toasts  []string
+	}
+	do("looking at the page", chromedp.Evaluate(`(() => {
+		const panel = document.querySelector('.jp-NotebookPanel');
+		const texts = (root, selector) => [...root.querySelectorAll(selector)].map(e => e.textContent);
+		return {
+			Errors: texts(panel, '[data-mime-type="application/vnd.jupyter.error"], [data-mime-type="application/vnd.jupyter.stderr"]'),
+			Images: [...panel.querySelectorAll('.jp-OutputArea-output img, .jp-OutputArea-output svg')]
+				.filter(e => e.tagName !== 'IMG' || (e.complete && e.naturalWidth > 0))
+				.map(e => e.getBoundingClientRect()).map(r => [r.width, r.height]),
+			Raw: texts(panel, '.jp-MarkdownOutput').filter(s => s.includes('$$') || s.includes('\\')),
+			BadMath: panel.querySelectorAll('mjx-merror, [data-mjx-error]').length,
+			Toasts: texts(document, '.Toastify__toast'),
+		};
+	})()`, &seen))
+	for _, text := range seen.Errors {
+		t.Errorf("a cell put out an error:\n%s", text)
+	}
+	visible := slices.DeleteFunc(slices.Clone(seen.Images), func(size [2]float64) bool { return size[0] < 50 || size[1] < 50 })
+	if len(visible) < images {
+		t.Errorf("%d figures are to be seen, want %d; sizes of all: %v", len(visible), images, seen.Images)
+	}
+	if len(seen.Raw) > 0 || seen.BadMath > 0 {
+		t.Errorf("%d formulas with an error; not rendered: %q", seen.BadMath, seen.Raw)
+	}
+	if len(seen.Toasts) > 0 {
+		t.Errorf("JupyterLab pops up: %q", seen.Toasts)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(strangers) > 0 {
+		t.Errorf("the page asks elsewhere: %q", strangers)
+	}
+}
+
+// waitFor waits until an expression of JavaScript is true.
+func waitFor(expression string) chromedp.Action {
+	return chromedp.Poll(expression, nil, chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(4*time.Minute))
+}
+
+// press moves the mouse to an element, given as an expression of JavaScript, as
+// menus need it, and clicks.
+func press(element string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		var at [2]float64
+		return chromedp.Tasks{
+			waitFor(`!!` + element),
+			chromedp.Evaluate(`(r => [r.x + r.width / 2, r.y + r.height / 2])(`+element+`.getBoundingClientRect())`, &at),
+			chromedp.ActionFunc(func(ctx context.Context) error {
+				return chromedp.Tasks{
+					chromedp.MouseEvent(input.MouseMoved, at[0], at[1]),
+					chromedp.MouseClickXY(at[0], at[1]),
+				}.Do(ctx)
+			}),
+		}.Do(ctx)
+	})
+}
+
+// screenshot keeps what is on the screen, in the folder GDP_ARTIFACTS if that
+// is set.
+func screenshot(ctx context.Context, t *testing.T, file string) {
+	t.Helper()
+	folder := os.Getenv("GDP_ARTIFACTS")
+	if folder == "" {
+		folder = t.TempDir()
+	}
+	var png []byte
+	if err := chromedp.Run(ctx, chromedp.CaptureScreenshot(&png)); err != nil {
+		t.Errorf("screenshot: %v", err)
+		return
+	}
+	path := filepath.Join(folder, file)
+	if err := writeFile(path, png); err != nil {
+		t.Error(err)
+		return
+	}
+	t.Logf("screenshot: %s", path)
+}

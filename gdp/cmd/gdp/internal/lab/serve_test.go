@@ -1,0 +1,187 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// freePort is a port that was free just now.
+func freePort(t *testing.T) int {
+	t.Helper()
+	listener, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().(*net.TCPAddr).Port
+}
+
+// Serve tells the address once JupyterLab answers to the token, and stops it
+// when the context ends.
+func TestServe(t *testing.T) {
+	b := newBench(t)
+	env, _ := b.must()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	port := freePort(t)
+	var ready []Server
+	err := env.Serve(ctx, ServeOptions{Port: port, Size: "small", Ready: func(s Server) {
+		ready = append(ready, s)
+		req, err := http.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost:%d/api/status", port), nil)
+		if err != nil {
+			t.Error(err)
+		}
+		req.Header.Set("Authorization", "token "+s.Token)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatalf("ready, and does not answer: %v", err)
+		}
+		defer resp.Body.Close()
+		if text, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(text), `"size":"small"`) {
+			t.Errorf("GDP_SIZE does not reach it: %s (%v)", text, err)
+		}
+		cancel()
+	}})
+	if err != nil {
+		t.Errorf("stopped by its user: %v", err)
+	}
+	if len(ready) != 1 {
+		t.Fatalf("ready %d times", len(ready))
+	}
+	s := ready[0]
+	if want := fmt.Sprintf("http://localhost:%d/lab?token=%s", port, s.Token); s.URL != want || s.Port != port || len(s.Token) < 20 {
+		t.Errorf("ready as %+v, want %s", s, want)
+	}
+	if alive(s.PID) {
+		t.Error("it still runs")
+	}
+	for _, call := range b.called() {
+		if strings.Contains(call, s.Token) {
+			t.Error("every user of the machine can read the token among the arguments")
+		}
+		if strings.HasPrefix(call, "jupyterlab") && !strings.Contains(call, "root_dir="+b.root+"/notebooks") {
+			t.Errorf("not on the notebooks: %s", call)
+		}
+	}
+	if err := env.Serve(t.Context(), ServeOptions{Port: port, Ready: func(again Server) {
+		if again.Token == s.Token {
+			t.Error("the same token twice")
+		}
+		stopServer(t, again)
+	}}); err == nil {
+		t.Error("killed by somebody else is no error")
+	}
+}
+
+func stopServer(t *testing.T, s Server) {
+	t.Helper()
+	p, err := os.FindProcess(s.PID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Kill(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A JupyterLab that cannot start is a Problem with what it said.
+func TestServeFails(t *testing.T) {
+	b := newBench(t)
+	env, _ := b.must()
+	t.Setenv("FAKE_FAIL", "jupyterlab=ImportError: no module named tornado")
+	err := env.Serve(t.Context(), ServeOptions{Port: freePort(t), Ready: func(Server) { t.Error("ready") }})
+	var p *Problem
+	if !errors.As(err, &p) || !strings.Contains(p.Output, "no module named tornado") {
+		t.Fatalf("error %v", err)
+	}
+	if text, err := os.ReadFile(p.Log); err != nil || !strings.Contains(string(text), "tornado") {
+		t.Errorf("the log %s: %s (%v)", p.Log, text, err)
+	}
+}
+
+// Interrupted before JupyterLab answers, Serve ends it without an error.
+func TestServeInterruptedEarly(t *testing.T) {
+	b := newBench(t)
+	env, _ := b.must()
+	t.Setenv("FAKE_HANG", "jupyterlab")
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := env.Serve(ctx, ServeOptions{Port: freePort(t), Ready: func(Server) { t.Error("ready") }}); err != nil {
+		t.Error(err)
+	}
+}
+
+// A port asked for and taken is an error; without asking, the next free one is
+// used and said.
+func TestChoosePort(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	port := taken.Addr().(*net.TCPAddr).Port
+	var p *Problem
+	if _, err := choosePort(port); !errors.As(err, &p) || !strings.Contains(p.Cause, fmt.Sprint(port)) || !strings.Contains(p.Fix, "--port") {
+		t.Errorf("taken: %v", err)
+	}
+	free := freePort(t)
+	if got, err := choosePort(free); err != nil || got != free {
+		t.Errorf("free: %d, %v", got, err)
+	}
+	if l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", defaultPort)); err == nil {
+		defer l.Close()
+	}
+	next, err := choosePort(0)
+	if err != nil || next <= defaultPort {
+		t.Errorf("%d taken: chose %d, %v", defaultPort, next, err)
+	}
+
+	b := newBench(t)
+	env, _ := b.must()
+	var log bytes.Buffer
+	t.Setenv("FAKE_FAIL", "jupyterlab=enough seen")
+	_ = env.Serve(t.Context(), ServeOptions{Log: &log, Ready: func(Server) {}})
+	if want := fmt.Sprintf("port %d is taken: using %d", defaultPort, next); !strings.Contains(log.String(), want) {
+		t.Errorf("said %q, want %q", log.String(), want)
+	}
+}
+
+// Jupyter's own files stay in .venv, and what a user set up for another Python
+// stays out.
+func TestEnviron(t *testing.T) {
+	t.Setenv("PYTHONPATH", "/elsewhere")
+	t.Setenv("JUPYTER_PATH", "/elsewhere")
+	t.Setenv("GDP_DATA", "/data")
+	e := newEnv(filepath.FromSlash("/checkout"))
+	env := e.environ("GDP_SIZE=small")
+	values := map[string]string{}
+	for _, v := range env {
+		name, value, _ := strings.Cut(v, "=")
+		values[name] = value
+		if strings.Contains(v, "/elsewhere") {
+			t.Errorf("kept %s", v)
+		}
+	}
+	for name, want := range map[string]string{
+		"JUPYTER_CONFIG_DIR":  e.venv("jupyter", "config"),
+		"JUPYTER_DATA_DIR":    e.venv("jupyter", "data"),
+		"JUPYTER_RUNTIME_DIR": e.venv("jupyter", "runtime"),
+		"GOEXPERIMENT":        "simd",
+		"GDP_DATA":            "/data",
+		"GDP_SIZE":            "small",
+	} {
+		if values[name] != want {
+			t.Errorf("%s=%q, want %q", name, values[name], want)
+		}
+	}
+}

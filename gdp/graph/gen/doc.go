@@ -1,0 +1,16 @@
+// Package gen makes random graphs of known laws.
+//
+// Every generator takes its source of randomness and draws from nothing else:
+// the same source gives the same graph. Time and memory are proportional to
+// nodes plus edges; no generator looks at all pairs of nodes.
+//
+//	GNM, GNP                      Erdős and Rényi: so many edges, or each with one probability
+//	ChungLu                       given expected degrees
+//	SBM, DegreeCorrectedSBM       communities, with labels; Words adds attributes
+//	BarabasiAlbert                preferential attachment
+//	WattsStrogatz                 a ring with short cuts
+//	RMAT                          a recursive matrix, skewed as large networks are
+//	Configuration                 given degrees, up to what simple graphs allow
+//
+// Tests compare each law with the frequencies of all small graphs.
+package gen

@@ -1,0 +1,184 @@
+package graphio
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/internal/parallel"
+)
+
+// parsedBlock is what a worker made of a block of lines.
+type parsedBlock struct {
+	edges  []graph.Edge // in the worker's own numbers
+	worker int
+	lines  int
+}
+
+// readEdgeList reads blocks of lines in parallel. Workers number the ids they
+// meet each in their own way; once all ids are known, they get their rank.
+func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
+	d, body, err := readHead(r, file, o)
+	if err != nil {
+		return nil, graph.Report{}, err
+	}
+	parsers := make([]*edgeParser, runtime.GOMAXPROCS(0))
+	for w := range parsers {
+		parsers[w] = newEdgeParser(d)
+	}
+	for _, id := range d.extra {
+		if err := parsers[0].node([]byte(id)); err != nil {
+			return nil, graph.Report{}, &Error{File: file, Text: "# node " + id, Reason: err.Error()}
+		}
+	}
+
+	var mu sync.Mutex
+	var blocks []parsedBlock
+	err = eachBlock(body, len(parsers), func(w, index int, data []byte) error {
+		edges, lines, err := parsers[w].parse(data)
+		mu.Lock()
+		defer mu.Unlock()
+		blocks = append(blocks, make([]parsedBlock, max(0, index+1-len(blocks)))...)
+		blocks[index] = parsedBlock{edges, w, lines}
+		if err != nil {
+			return &lineError{err, index}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, graph.Report{}, placeError(err, file, d.lines, blocks)
+	}
+
+	ids, n, err := number(d, parsers, blocks)
+	if err != nil {
+		return nil, graph.Report{}, wrap(file, err)
+	}
+	var report graph.Report
+	chunks := make([][]graph.Edge, len(blocks))
+	for i, b := range blocks {
+		chunks[i] = b.edges
+	}
+	for _, p := range parsers {
+		report.WeightsDropped += p.weights
+	}
+	g, dropped, err := graph.FromChunks(n, chunks, graph.Options{Directed: o.Direction.directed(d.directed)})
+	if err != nil {
+		return nil, graph.Report{}, wrap(file, err)
+	}
+	report.Add(dropped)
+	return &graph.Network{Graph: g, IDs: ids}, report, nil
+}
+
+// lineError is an error in the last line that the worker of a block has read.
+type lineError struct {
+	error
+	block int
+}
+
+func (e *lineError) Unwrap() error { return e.error }
+
+// placeError says on which line of the file an error is, above being the
+// number of lines before the first block.
+func placeError(err error, file string, above int, blocks []parsedBlock) error {
+	line := above
+	var bad *lineError
+	if errors.As(err, &bad) {
+		blocks = blocks[:bad.block+1]
+	}
+	for _, b := range blocks {
+		line += b.lines
+	}
+	switch {
+	case bad != nil:
+		return at(file, line, nil, bad.error)
+	case errors.Is(err, errLongLine):
+		return &Error{File: file, Line: line + 1, Reason: err.Error()}
+	}
+	return wrap(file, truncated(err))
+}
+
+// sparseNodes is how many nodes an edge list may declare beyond 64 an edge: a
+// header is a few bytes and must not be trusted with gigabytes.
+const sparseNodes = 1 << 22
+
+// number turns the workers' own numbers in blocks into nodes, and tells how
+// many there are and what ids they have.
+func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock) (*graph.IDs, int, error) {
+	edges := 0
+	for _, b := range blocks {
+		edges += len(b.edges)
+	}
+	if d.nodes >= 0 {
+		if d.declared && d.nodes > sparseNodes+64*edges {
+			return nil, 0, fmt.Errorf("the head says %d nodes, but there are only %d edges; if it is right, read with Options.Nodes", d.nodes, edges)
+		}
+		return nil, d.nodes, nil
+	}
+	if edges == 0 && len(d.extra) == 0 {
+		return nil, 0, errors.New("no edges, and no \"# nodes\" line to say how many nodes there are")
+	}
+
+	small := &parsers[0].seen
+	var large []int64
+	var names []string
+	for i, p := range parsers {
+		if i > 0 {
+			small.union(&p.seen)
+		}
+		large = append(large, p.large.list...)
+		names = append(names, p.names.list...)
+	}
+	small.index()
+	slices.Sort(large)
+	large = slices.Compact(large)
+	slices.Sort(names)
+	names = slices.Compact(names)
+	n := small.count + len(large) + len(names)
+	if n > graph.MaxNodes {
+		return nil, 0, fmt.Errorf("%d nodes, want at most %d", n, graph.MaxNodes)
+	}
+	if n == small.count && small.dense() {
+		return nil, n, nil
+	}
+
+	// Number ^i of a worker is the i-th in its own list: make lists of nodes of them.
+	nodes := make([][]int32, len(parsers))
+	for w, p := range parsers {
+		nodes[w] = append(ranks(p.large.list, large), ranks(p.names.list, names)...)
+		for i := range nodes[w] {
+			nodes[w][i] += int32(small.count)
+		}
+	}
+	parallel.Blocks(len(blocks), 1, func(i, _ int) {
+		own := nodes[blocks[i].worker]
+		node := func(id int32) int32 {
+			if id < 0 {
+				return own[^id]
+			}
+			return small.rank(id)
+		}
+		for j, e := range blocks[i].edges {
+			blocks[i].edges[j] = graph.Edge{U: node(e.U), V: node(e.V)}
+		}
+	})
+	if d.strings {
+		ids, err := graph.StringIDs(names)
+		return ids, n, err
+	}
+	ids, err := graph.IntIDs(append(small.members(), large...))
+	return ids, n, err
+}
+
+// ranks gives the place in all, which is sorted, of each of some.
+func ranks[T int64 | string](some, all []T) []int32 {
+	list := make([]int32, len(some))
+	for i, x := range some {
+		r, _ := slices.BinarySearch(all, x)
+		list[i] = int32(r)
+	}
+	return list
+}

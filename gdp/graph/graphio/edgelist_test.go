@@ -1,0 +1,261 @@
+package graphio
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+type e = graph.Edge // short, for tables
+
+func TestEdgeListDialects(t *testing.T) {
+	path := []e{{U: 0, V: 1}, {U: 1, V: 2}}
+	for name, c := range map[string]struct {
+		text   string
+		o      Options
+		n      int
+		edges  []e
+		ids    *graph.IDs
+		report graph.Report
+		arcs   bool
+	}{
+		"blanks":                    {text: "0 1\n1 2\n", n: 3, edges: path},
+		"tabs, no last newline":     {text: "0\t1\n1\t2", n: 3, edges: path},
+		"carriage returns":          {text: "0\t1\r\n1 2\r\n", n: 3, edges: path},
+		"commas":                    {text: "0,1\n1 , 2\n", n: 3, edges: path},
+		"comma and blank":           {text: "0, 1\n1,\t2\n", n: 3, edges: path},
+		"many blanks":               {text: "  0 \t 1  \n1   2\t\n", n: 3, edges: path},
+		"comments, empty lines":     {text: "# a\n% b\n\n0 1\n  # c\n\n1 2\n#d", n: 3, edges: path},
+		"byte order mark":           {text: "\ufeff0 1\n1 2\n", n: 3, edges: path},
+		"leading zeros":             {text: "00 01\n1 2\n", n: 3, edges: path},
+		"header":                    {text: "id1,id2\n0,1\n1,2\n", n: 3, edges: path},
+		"header, comments":          {text: "#x\nfrom to\n%y\n\n0,1\n1,2\n", n: 3, edges: path},
+		"header, three columns":     {text: "from,to,weight\n0,1,1\n1,2,1\n", n: 3, edges: path},
+		"header skipped":            {text: "a b\nb c\nc d\n", o: Options{Skip: 1}, n: 3, edges: path, ids: stringIDs(t, "b", "c", "d")},
+		"weights":                   {text: "0 1 1.000000\n1 2 1\n", n: 3, edges: path},
+		"weights other than 1":      {text: "0 1 0.5\n1 2 -3e4\n0 1 1.0\n", n: 3, edges: path, report: graph.Report{WeightsDropped: 2, DuplicatesDropped: 1}},
+		"counted from 1":            {text: "1 2\n2 3\n", n: 3, edges: path, ids: intIDs(t, 1, 2, 3)},
+		"gaps":                      {text: "70 5\n900000 70\n", n: 3, edges: path, ids: intIDs(t, 5, 70, 900000)},
+		"beyond 32 bits":            {text: "70 5\n9223372036854775807 70\n", n: 3, edges: path, ids: intIDs(t, 5, 70, 1<<63-1)},
+		"around 31 bits":            {text: "2147483647 2147483646\n2147483648 2147483647\n", n: 3, edges: path, ids: intIDs(t, 1<<31-2, 1<<31-1, 1<<31)},
+		"loops and duplicates":      {text: "0 1\n1 0\n2 2\n1 2\n0 1\n", n: 3, edges: path, report: graph.Report{LoopsDropped: 1, DuplicatesDropped: 2}},
+		"a node in a loop only":     {text: "0 1\n1 2\n3 3\n", n: 4, edges: path, report: graph.Report{LoopsDropped: 1}},
+		"number of nodes in head":   {text: "# nodes 5\n0 1\n1 2\n", n: 5, edges: path},
+		"no edges":                  {text: "# nodes 5\n", n: 5},
+		"no nodes":                  {text: "# nodes 0\n", n: 0},
+		"not the head of another":   {text: "# Nodes: 9 Edges: 2\n# nodes of interest\n0 1\n1 2\n", n: 3, edges: path},
+		"too late for a head":       {text: "0 1\n# nodes 5\n# directed\n1 2\n", n: 3, edges: path},
+		"number of nodes by option": {text: "# nodes 5\n0 1\n1 2\n", o: Options{Nodes: 7}, n: 7, edges: path},
+		"nodes without edges":       {text: "# node 9\n# node 3\n5 7\n7 9\n", n: 4, edges: []e{{U: 1, V: 2}, {U: 2, V: 3}}, ids: intIDs(t, 3, 5, 7, 9)},
+		"directed by head":          {text: "# directed\n0 1\n1 2\n2 1\n", n: 3, edges: append(path, e{U: 2, V: 1}), arcs: true},
+		"directed by option":        {text: "0 1\n1 2\n", o: Options{Direction: Directed}, n: 3, edges: path, arcs: true},
+		"undirected by option":      {text: "# directed\n0 1\n1 2\n", o: Options{Direction: Undirected}, n: 3, edges: path},
+		"words":                     {text: "anna bert\nbert carl\n", n: 3, edges: path, ids: stringIDs(t, "anna", "bert", "carl")},
+		"words with blanks":         {text: "anna b,bert\nbert, carl d\n", n: 3, edges: path, ids: stringIDs(t, "anna b", "bert", "carl d")},
+		"words and numbers":         {text: "7 x\n8 7\n", n: 3, edges: []e{{U: 0, V: 1}, {U: 0, V: 2}}, ids: stringIDs(t, "7", "8", "x")},
+		"numbers as strings":        {text: "# string ids\n1 10\n10 2\n", n: 3, edges: path, ids: stringIDs(t, "1", "10", "2")},
+		"strings by option":         {text: "01 1\n1 -2\n", o: Options{IDs: StringIDs}, n: 3, edges: []e{{U: 0, V: 2}, {U: 1, V: 2}}, ids: stringIDs(t, "-2", "01", "1")},
+		"integers by option":        {text: "a b\n0 1\n1 2\n", o: Options{IDs: IntegerIDs}, n: 3, edges: path},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, report, err := read(c.text, c.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := (&graph.Network{Graph: build(t, c.n, c.arcs, c.edges...), IDs: c.ids}); !w.Equal(want) || report != c.report {
+				t.Errorf("read %s, report %+v\nwant %s, %+v", show(w), report, show(want), c.report)
+			}
+		})
+	}
+}
+
+func TestEdgeListRefuses(t *testing.T) {
+	long := strings.Repeat("7", 300)
+	for name, c := range map[string]struct {
+		text         string
+		o            Options
+		line         int
+		part, reason string
+	}{
+		"one field":            {text: "0 1\n5\n", line: 2, part: "5", reason: "two ids"},
+		"one field first":      {text: "5\n0 1\n", line: 1, part: "5", reason: "two ids"},
+		"four fields":          {text: "#\n0 1\n\n1 2 1 4\n", line: 4, part: "1 2 1 4", reason: "two ids"},
+		"word among numbers":   {text: "0 1\n1 x\n", line: 2, part: "1 x", reason: "not an integer"},
+		"a letter too many":    {text: "0 1\n12x 3\n", line: 2, part: "12x 3", reason: "not an integer"},
+		"real number":          {text: "0 1\n1.5 3\n", line: 2, part: "1.5 3", reason: "not an integer"},
+		"plus":                 {text: "0 1\n+1 3\n", line: 2, part: "+1 3", reason: "not an integer"},
+		"negative":             {text: "0 1\n-1 3\n", line: 2, part: "-1 3", reason: "negative id"},
+		"negative first":       {text: "-1 3\n", line: 1, part: "-1 3", reason: "negative id"},
+		"minus zero":           {text: "0 1\n1 -0\n", line: 2, part: "1 -0", reason: "negative id"},
+		"very negative":        {text: "0 1\n1 -" + long + "\n", line: 2, part: "1 -" + long[:77] + "…", reason: "negative id"},
+		"past 63 bits":         {text: "0 1\n1 9223372036854775808\n", line: 2, part: "1 9223372036854775808", reason: "past the limit"},
+		"past the nodes":       {text: "# nodes 3\n0 1\n1 3\n", line: 3, part: "1 3", reason: "outside of 0 … 2"},
+		"past the option":      {text: "0 1\n1 3\n", o: Options{Nodes: 3}, line: 2, part: "1 3", reason: "outside of 0 … 2"},
+		"node past the nodes":  {text: "# nodes 3\n# node 3\n0 1\n", part: "# node 3", reason: "outside of 0 … 2"},
+		"weight NaN":           {text: "0 1 1\n1 2 NaN\n", line: 2, part: "1 2 NaN", reason: "not a finite number"},
+		"weight infinite":      {text: "0 1 1\n1 2 -inf\n", line: 2, part: "1 2 -inf", reason: "not a finite number"},
+		"weight too large":     {text: "0 1 1\n1 2 1e999\n", line: 2, part: "1 2 1e999", reason: "not a finite number"},
+		"weight a word":        {text: "0 1 1\n1 2 w\n", line: 2, part: "1 2 w", reason: "not a finite number"},
+		"empty field":          {text: "0,1\n1,,2\n", line: 2, part: "1,,2", reason: "empty field"},
+		"empty field first":    {text: "0,1\n,2\n", line: 2, part: ",2", reason: "empty field"},
+		"empty field last":     {text: "0,1\n1,2,\n", line: 2, part: "1,2,", reason: "empty field"},
+		"blanks where commas":  {text: "0,1\n1 2\n", line: 2, part: "1 2", reason: "two ids"},
+		"commas where blanks":  {text: "0 1\n1,2\n", line: 2, part: "1,2", reason: "two ids"},
+		"nothing":              {text: "", reason: "no edges"},
+		"only comments":        {text: "# hello\n", reason: "no edges"},
+		"bad number of nodes":  {text: "# nodes -4\n0 1\n", line: 1, part: "# nodes -4", reason: "number of nodes"},
+		"too many nodes":       {text: "#\n# nodes 2147483648\n0 1\n", line: 2, part: "# nodes 2147483648", reason: "number of nodes"},
+		"incredible nodes":     {text: "# nodes 2147483647\n0 1\n", reason: "2147483647 nodes, but there are only 1 edges"},
+		"nodes and words":      {text: "# nodes 4\na b\n", reason: "ids are strings"},
+		"option out of range":  {text: "0 1\n", o: Options{Nodes: -1}, reason: "Options.Nodes is -1"},
+		"control character":    {text: "a b\nb\x00 c\n", line: 2, part: "b\x00 c", reason: "control character"},
+		"UTF-16":               {text: "\xff\xfe0\x00 \x001\x00\n\x00", reason: "UTF-16"},
+		"three-column header":  {text: "a b c\n0 1 1\n1 2 d\n", line: 3, part: "1 2 d", reason: "not a finite number"},
+		"two headers":          {text: "a b\nc d\n0 1 1\n1 2 d\n", o: Options{IDs: IntegerIDs}, line: 1, part: "a b", reason: "not an integer"},
+		"a line past 1 MiB":    {text: "0 1\n0 2\n0" + strings.Repeat(" ", blockSize+5) + "1\n", line: 3, reason: "longer than 1 MiB"},
+		"a head past 1 MiB":    {text: "0 1" + strings.Repeat(" ", blockSize+5) + "\n", line: 1, part: "0 1", reason: "longer than 1 MiB"},
+		"far down":             {text: strings.Repeat("0 1\n", 3*blockSize/4) + "2 y\n" + strings.Repeat("0 1\n0 z\n", 9), line: 3*blockSize/4 + 1, part: "2 y", reason: "not an integer"},
+		"far down, large file": {text: "# c\n" + strings.Repeat("123 456\n", blockSize) + "2 y\n", line: blockSize + 2, part: "2 y", reason: "not an integer"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, _, err := read(c.text, c.o)
+			if err == nil {
+				t.Fatalf("read %s", show(w))
+			}
+			if c.line == 0 { // errors of the file as a whole
+				if !strings.Contains(err.Error(), c.reason) || !strings.Contains(err.Error(), "graphio: x: ") {
+					t.Errorf("error %q, want one with %q", err, c.reason)
+				}
+				return
+			}
+			checkError(t, err, c.line, c.part, c.reason)
+		})
+	}
+}
+
+// Files of several blocks, read by several workers, against a set of edges.
+func TestEdgeListOfManyBlocks(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	for name, id := range map[string]func(u int) string{
+		"integers":       func(u int) string { return fmt.Sprint(u) },
+		"sparse":         func(u int) string { return fmt.Sprint(u*u*31 + 5) },
+		"large and not":  func(u int) string { return fmt.Sprint(u * u * u * 1000) },
+		"strings":        func(u int) string { return fmt.Sprintf("node%09d", u) },
+		"string numbers": func(u int) string { return fmt.Sprintf("%09d", u) },
+	} {
+		const n, m = 3000, 300_000
+		var text bytes.Buffer
+		o := Options{}
+		if name == "string numbers" {
+			o.IDs = StringIDs
+		}
+		var edges []graph.Edge
+		for i := range m {
+			u, v := r.Int32N(n), r.Int32N(n)
+			if i < n {
+				u = int32(i) // every node occurs
+			}
+			edges = append(edges, e{U: u, V: v})
+			fmt.Fprintf(&text, "%s %s\n", id(int(u)), id(int(v)))
+		}
+		want, dropped, err := graph.FromEdges(n, edges, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, report, err := read(text.String(), o)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if !w.Graph.Equal(want) || report != dropped {
+			t.Errorf("%s: another graph, report %+v, want %+v", name, report, dropped)
+		}
+		for u := range int32(n) {
+			if got := w.IDs.Name(u); got != id(int(u)) {
+				t.Fatalf("%s: node %d is known as %s, want %s", name, u, got, id(int(u)))
+			}
+		}
+	}
+}
+
+// The fast path takes only what the careful path takes, and gives the same.
+func TestQuickAgreesWithLine(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	const alphabet = "0123456789 \t,,\r#-x"
+	taken := 0
+	for range 300_000 {
+		b := make([]byte, 1+r.IntN(9))
+		for i := range b {
+			b[i] = alphabet[r.IntN(len(alphabet))]
+		}
+		data := append(b, '\n')
+		d := &dialect{comma: r.IntN(2) == 0, nodes: r.IntN(40) - 20}
+		d.nodes = max(d.nodes, -1)
+		p := newEdgeParser(d)
+		u, v, size := p.quick(data)
+		if size == 0 {
+			continue
+		}
+		taken++
+		edge, skip, err := p.line(data[:len(data)-1])
+		if err != nil || skip || size != len(data) || edge != (e{U: u, V: v}) {
+			t.Fatalf("%q, dialect %+v: quick gives (%d, %d), size %d; line gives %v, skip %v, %v", data, d, u, v, size, edge, skip, err)
+		}
+	}
+	if taken < 1000 {
+		t.Errorf("quick took %d lines only", taken)
+	}
+}
+
+func TestEdgeListRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 500 {
+		checkRoundTrip(t, randomNetwork(t, r, true, false, false, true), EdgeList)
+	}
+}
+
+func TestEdgeListCannotHold(t *testing.T) {
+	g := build(t, 2, false, e{U: 0, V: 1})
+	for _, w := range []*graph.Network{
+		{Graph: g, Labels: []int32{0, 1}},
+		{Graph: g, IDs: stringIDs(t, "a b", "c")},
+		{Graph: g, IDs: stringIDs(t, "a", "#c")},
+		{Graph: g, IDs: stringIDs(t, "a,b", "c")},
+		{Graph: g, IDs: stringIDs(t, "a\n", "c")},
+		{Graph: g, IDs: stringIDs(t, "a", "c\u0085")},
+		{Graph: g, Labels: []int32{0}},
+	} {
+		if err := WriteTo(new(bytes.Buffer), EdgeList, w); err == nil {
+			t.Errorf("wrote %s with labels %v", show(w), w.Labels)
+		}
+	}
+}
+
+func TestGzipCutShort(t *testing.T) {
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 100_000 {
+		fmt.Fprintf(z, "%d %d\n", r.IntN(5000), r.IntN(5000))
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := read(out.String(), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int{3, 11, 1000, out.Len() / 2, out.Len() - 8, out.Len() - 1} {
+		if w, _, err := read(out.String()[:size], Options{}); err == nil || !strings.Contains(err.Error(), "graphio: x: ") || !strings.Contains(err.Error(), "cut short") {
+			t.Errorf("%d of %d bytes: read %s, error %v", size, out.Len(), show(w), err)
+		}
+	}
+	broken := bytes.Clone(out.Bytes())
+	broken[len(broken)-6] ^= 1 // in the check sum
+	if _, _, err := read(string(broken), Options{}); err == nil {
+		t.Error("a wrong check sum went unnoticed")
+	}
+}

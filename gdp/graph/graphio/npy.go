@@ -1,0 +1,238 @@
+package graphio
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// An npyArray is an array of a .npy file, ready to be read. The data must be as
+// long as the head says; memory is taken as data arrives, not on the word of
+// the head.
+type npyArray struct {
+	kind  byte // i, u, b, f, U or S
+	width int  // bytes of an element
+	order binary.ByteOrder
+	shape []int
+	count int // product of shape
+	body  io.Reader
+}
+
+const npyMagic = "\x93NUMPY"
+
+var (
+	npyDescr   = regexp.MustCompile(`'descr':\s*'([<>|=]?)([a-zA-Z])(\d{0,9})'`)
+	npyFortran = regexp.MustCompile(`'fortran_order':\s*(True|False)`)
+	npyShape   = regexp.MustCompile(`'shape':\s*\(([\d,\s]*)\)`)
+)
+
+// openNPY reads the head of an array.
+func openNPY(r io.Reader) (*npyArray, error) {
+	var start [10]byte
+	if _, err := io.ReadFull(r, start[:]); err != nil {
+		return nil, truncated(err)
+	}
+	if string(start[:6]) != npyMagic {
+		return nil, errors.New("not a NumPy array")
+	}
+	size := int(binary.LittleEndian.Uint16(start[8:]))
+	if start[6] > 1 { // versions 2 and 3 have 4 bytes of length
+		var high [2]byte
+		if _, err := io.ReadFull(r, high[:]); err != nil {
+			return nil, truncated(err)
+		}
+		if high != [2]byte{} {
+			return nil, errors.New("head of a NumPy array longer than 64 KiB")
+		}
+	}
+	head := make([]byte, size)
+	if _, err := io.ReadFull(r, head); err != nil {
+		return nil, truncated(err)
+	}
+	a := &npyArray{order: binary.LittleEndian, count: 1, body: r}
+
+	descr := npyDescr.FindSubmatch(head)
+	fortran := npyFortran.FindSubmatch(head)
+	shape := npyShape.FindSubmatch(head)
+	if descr == nil || fortran == nil || shape == nil {
+		return nil, fmt.Errorf("head of a NumPy array that is not understood: %q", quote(head))
+	}
+	a.kind = descr[2][0]
+	a.width, _ = strconv.Atoi(string(descr[3]))
+	if string(descr[1]) == ">" {
+		a.order = binary.BigEndian
+	}
+	switch {
+	case a.kind == 'O':
+		return nil, errObjects
+	case (a.kind == 'U' || a.kind == 'S') && a.width <= 1<<14:
+		if a.kind == 'U' {
+			a.width *= 4
+		}
+	case a.kind == 'b' && a.width == 1, a.kind == 'f' && (a.width == 4 || a.width == 8),
+		(a.kind == 'i' || a.kind == 'u') && (a.width == 1 || a.width == 2 || a.width == 4 || a.width == 8):
+	default:
+		return nil, fmt.Errorf("NumPy type %q is not supported", descr[0])
+	}
+	for _, dim := range strings.FieldsFunc(string(shape[1]), func(r rune) bool { return r == ',' || r == ' ' }) {
+		n, err := strconv.Atoi(dim)
+		if err != nil || n > math.MaxInt32 || len(a.shape) == 2 {
+			return nil, fmt.Errorf("NumPy shape (%s) is not supported", shape[1])
+		}
+		a.shape = append(a.shape, n)
+		a.count *= n
+	}
+	if len(a.shape) == 2 && string(fortran[1]) == "True" {
+		return nil, errors.New("NumPy arrays in Fortran order are not supported")
+	}
+	return a, nil
+}
+
+var errObjects = errors.New("array of Python objects (pickle), which can run programs and is refused")
+
+// each reads the elements in blocks and calls f with the bytes of each. It
+// checks that there is nothing after the last.
+func (a *npyArray) each(f func(element []byte) error) error {
+	if a.width == 0 && a.count > 0 {
+		return errors.New("NumPy array of elements without bytes")
+	}
+	buffer := make([]byte, max(1, 1<<15/max(1, a.width))*a.width)
+	for left := a.count; left > 0; {
+		block := buffer[:min(left, len(buffer)/a.width)*a.width]
+		if _, err := io.ReadFull(a.body, block); err != nil {
+			return fmt.Errorf("array of %d elements: %w", a.count, truncated(err))
+		}
+		for i := 0; i < len(block); i += a.width {
+			if err := f(block[i : i+a.width]); err != nil {
+				return err
+			}
+		}
+		left -= len(block) / a.width
+	}
+	switch n, err := a.body.Read(make([]byte, 1)); {
+	case n > 0:
+		return fmt.Errorf("array of %d elements is followed by further bytes", a.count)
+	case err != nil && err != io.EOF: // a wrong check sum shows here
+		return err
+	}
+	return nil
+}
+
+// readInts reads integers of any width that fit into T.
+func readInts[T int32 | int64](a *npyArray) ([]T, error) {
+	if a.kind != 'i' && a.kind != 'u' && a.kind != 'b' {
+		return nil, errors.New("want an array of integers")
+	}
+	var list []T
+	err := a.each(func(e []byte) error {
+		var x int64
+		switch unsigned := a.kind != 'i'; a.width {
+		case 1:
+			x = int64(int8(e[0]))
+			if unsigned {
+				x = int64(e[0])
+			}
+		case 2:
+			u := a.order.Uint16(e)
+			x = int64(int16(u))
+			if unsigned {
+				x = int64(u)
+			}
+		case 4:
+			u := a.order.Uint32(e)
+			x = int64(int32(u))
+			if unsigned {
+				x = int64(u)
+			}
+		case 8:
+			u := a.order.Uint64(e)
+			x = int64(u)
+			if unsigned && x < 0 {
+				return fmt.Errorf("integer %d past the limit", u)
+			}
+		}
+		if int64(T(x)) != x {
+			return fmt.Errorf("integer %d past the limit", x)
+		}
+		list = append(list, T(x))
+		return nil
+	})
+	return list, err
+}
+
+// readFloats reads finite numbers; integers are taken too.
+func readFloats(a *npyArray) ([]float32, error) {
+	if a.kind == 'i' || a.kind == 'u' || a.kind == 'b' {
+		ints, err := readInts[int64](a)
+		list := make([]float32, len(ints))
+		for i, x := range ints {
+			list[i] = float32(x)
+		}
+		return list, err
+	}
+	if a.kind != 'f' {
+		return nil, errors.New("want an array of numbers")
+	}
+	var list []float32
+	err := a.each(func(e []byte) error {
+		var x float64
+		if a.width == 4 {
+			x = float64(math.Float32frombits(a.order.Uint32(e)))
+		} else {
+			x = math.Float64frombits(a.order.Uint64(e))
+		}
+		if math.IsNaN(x) || math.Abs(x) > math.MaxFloat32 {
+			return fmt.Errorf("element %d is %v, want a finite number", len(list), x)
+		}
+		list = append(list, float32(x))
+		return nil
+	})
+	return list, err
+}
+
+// readStrings reads strings of bytes or of code points.
+func readStrings(a *npyArray) ([]string, error) {
+	if a.kind != 'U' && a.kind != 'S' {
+		return nil, errors.New("want an array of strings")
+	}
+	var list []string
+	var text []byte
+	err := a.each(func(e []byte) error {
+		text = append(text[:0], e...)
+		if a.kind == 'U' {
+			text = text[:0]
+			for ; len(e) > 0; e = e[4:] {
+				r := rune(a.order.Uint32(e))
+				if !utf8.ValidRune(r) {
+					return fmt.Errorf("string %d has the code point %#x, which does not exist", len(list), uint32(r))
+				}
+				text = utf8.AppendRune(text, r)
+			}
+		}
+		list = append(list, string(bytes.TrimRight(text, "\x00")))
+		return nil
+	})
+	return list, err
+}
+
+// writeNPY writes an array: a slice of fixed-size numbers in one or, with
+// columns, two dimensions.
+func writeNPY(out io.Writer, descr string, shape string, data any) error {
+	head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, shape)
+	const align = 64
+	size := (len(npyMagic) + 4 + len(head) + 1 + align - 1) / align * align
+	head += strings.Repeat(" ", size-len(npyMagic)-4-len(head)-1) + "\n"
+	start := append([]byte(npyMagic), 1, 0)
+	start = binary.LittleEndian.AppendUint16(start, uint16(len(head)))
+	if _, err := out.Write(append(start, head...)); err != nil {
+		return err
+	}
+	return binary.Write(out, binary.LittleEndian, data)
+}

@@ -1,0 +1,91 @@
+package graphio
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// Read reads one graph from a file, compressed by gzip or not, or from a TU
+// folder that holds one graph. The report counts what a simple graph without
+// weights cannot hold.
+func Read(path string, o Options) (*graph.Network, graph.Report, error) {
+	if o.Format == TU || o.Format == Auto && IsCollection(path) {
+		c, report, err := ReadCollection(path, o)
+		if err == nil && len(c.Graphs) != 1 {
+			err = &Error{File: path, Reason: fmt.Sprintf("holds %d graphs, not one; see ReadCollection", len(c.Graphs))}
+		}
+		if err != nil {
+			return nil, graph.Report{}, err
+		}
+		return c.Graphs[0], report, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, graph.Report{}, fmt.Errorf("graphio: %w", err)
+	}
+	defer f.Close()
+	return ReadFrom(f, path, o)
+}
+
+// ReadFrom is [Read] for a file that is open already; name stands for it in
+// errors, and says the format where Options do not.
+func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report, error) {
+	if o.Nodes < 0 || o.Nodes > graph.MaxNodes {
+		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("Options.Nodes is %d, want 0 … %d", o.Nodes, graph.MaxNodes)}
+	}
+	br := bufio.NewReader(r)
+	if magic, _ := br.Peek(2); string(magic) == "\x1f\x8b" {
+		z, err := gzip.NewReader(br)
+		if err != nil {
+			return nil, graph.Report{}, wrap(name, truncated(err))
+		}
+		br = bufio.NewReader(z)
+	}
+	format := o.Format
+	if format == Auto {
+		format = detect(br, name)
+	}
+	switch format {
+	case EdgeList:
+		return readEdgeList(br, name, o)
+	case NPZ:
+		return readNPZ(br, name, o)
+	case GraphML:
+		return readGraphML(br, name, o)
+	case METIS:
+		return readMETIS(br, name, o)
+	}
+	return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("cannot read one graph as %v", format)}
+}
+
+// detect finds the format by content where the content is telling, else by
+// name, and takes anything else for an edge list.
+func detect(br *bufio.Reader, name string) Format {
+	start, _ := br.Peek(512)
+	text := bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\ufeff")), " \t\r\n")
+	switch {
+	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
+		return NPZ
+	case bytes.HasPrefix(text, []byte("<?xml")), bytes.HasPrefix(text, []byte("<graphml")):
+		return GraphML
+	}
+	if f := formatOf(name); f != Auto {
+		return f
+	}
+	return EdgeList
+}
+
+// truncated turns the end of input in the middle of something into an error that says so.
+func truncated(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("file is cut short: %w", io.ErrUnexpectedEOF)
+	}
+	return err
+}

@@ -1,0 +1,36 @@
+// Package metric computes statistics of plain graphs and compares graphs,
+// embeddings and predictions. It knows nothing of privacy: give it a graph that may
+// be looked at.
+//
+// A graph is taken as simple and undirected, isolated nodes included; only
+// [PageRank] follows directions. N is the number of nodes, M of edges, d_v the
+// degree of v. [All] computes every statistic, [Compare] sets two graphs side by side.
+//
+//	triangles              TC                                                   [Triangles]
+//	wedges                 WC = Σ C(d,2)                                        [Wedges]
+//	claws                  CC in PrivDPR, Σ C(d,3)                              [Claws]
+//	global_clustering      3 TC/WC                                              [GlobalClustering]
+//	average_clustering     mean over all nodes; degree < 2 counts 0             [AverageClustering]
+//	lcc, components        nodes of the largest component; number of components
+//	diameter               of the largest component                             [Diameter]
+//	cpl                    mean distance within the largest component           [Distances]
+//	cpl_all                mean distance over all pairs that a path joins
+//	effective_diameter_90  90 % of these pairs are within, interpolated         [Hops.Within]
+//	gini                   of the degrees                                       [Gini]
+//	rede                   -(1/ln N) Σ (d/2M) ln(d/2M)                          [REDE]
+//	power_law_exponent     discrete maximum likelihood, start by smallest KS    [FitPowerLaw]
+//	assortativity          correlation of degrees over both directions of edges [Assortativity]
+//	degeneracy             the largest core number                              [Cores]
+//	modularity             of the communities that Louvain finds, seed given    [Louvain]
+//	pagerank               damping 0.85, right to ten digits                    [PageRank]
+//	eigenvector            limit of power iteration on A+I, unit length         [Eigenvector]
+//
+// What is undefined is NaN. What is not exact says so: distances from a
+// sample of the nodes come with a standard error, a diameter that would take too long with an
+// upper bound beside the lower one, an eigenvector with its residual ([Estimate]).
+// [DPGGAN] has the deviating definitions behind the tables of the paper of that name.
+//
+// Work is shared by all cores, except in [Cores] and within one run of [Louvain].
+// Results do not depend on the number of cores, to the last digit: sums are
+// always added in the same order.
+package metric

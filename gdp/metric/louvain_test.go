@@ -1,0 +1,147 @@
+package metric
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// sumOverPairs is modularity by its first definition, Σ (A_uv - d_u d_v/2M)/2M
+// over all pairs in one community.
+func sumOverPairs(a matrix, community []int32) float64 {
+	twoM := float64(2 * a.edges())
+	q := 0.0
+	for u := range a {
+		for v := range a {
+			if community[u] == community[v] {
+				q -= float64(a.degree(u)*a.degree(v)) / twoM
+				if a[u][v] {
+					q++
+				}
+			}
+		}
+	}
+	return q / twoM
+}
+
+// Louvain's result is a partition, its modularity is what it says, and it is a
+// local optimum: contracted, no community gains by joining another. On graphs of
+// up to five nodes it is compared with the best of all partitions.
+func TestLouvainIsALocalOptimum(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	reached, small := 0, 0
+	smallGraphs(t, func(t *testing.T, a matrix) {
+		community, q, err := Louvain(a.graph(), rng)
+		if err != nil || len(community) != len(a) {
+			t.Fatalf("%d communities' nodes of %d (%v)", len(community), len(a), err)
+		}
+		near(t, "modularity", q, sumOverPairs(a, community))
+		if a.edges() == 0 {
+			return
+		}
+		if !slices.Equal(community, renumbered(community)) {
+			t.Errorf("communities %v are not numbered by their first nodes", community)
+		}
+		for c := range slices.Max(community) + 1 {
+			for d := range c {
+				joined := slices.Clone(community)
+				for u := range joined {
+					if joined[u] == c {
+						joined[u] = d
+					}
+				}
+				if sumOverPairs(a, joined) > q+1e-12 {
+					t.Errorf("joining communities %d and %d of %v is better", c, d, community)
+				}
+			}
+		}
+		if len(a) <= 5 {
+			best := math.Inf(-1)
+			partitions(len(a), func(p []int32) { best = math.Max(best, sumOverPairs(a, p)) })
+			if q > best+1e-12 {
+				t.Errorf("modularity %v is above the best, %v", q, best)
+			}
+			small++
+			if q > best-1e-12 {
+				reached++
+			}
+		}
+	})
+	if reached < small*9/10 {
+		t.Errorf("the best partition was found for %d of %d graphs of up to five nodes", reached, small)
+	}
+}
+
+func renumbered(community []int32) []int32 {
+	c := slices.Clone(community)
+	renumber(c)
+	return c
+}
+
+// partitions calls f with every partition of n nodes.
+func partitions(n int, f func([]int32)) {
+	p := make([]int32, n)
+	var fill func(u int, used int32)
+	fill = func(u int, used int32) {
+		if u == n {
+			f(p)
+			return
+		}
+		for c := range used + 1 {
+			p[u] = c
+			fill(u+1, max(used, c+1))
+		}
+	}
+	fill(0, 0)
+}
+
+// Cliques on a ring, each joined to the next by one edge: the communities are
+// the cliques, with modularity 1 - 1/k - k/M.
+func TestLouvainFindsCliques(t *testing.T) {
+	const k, size = 12, 8
+	a := newMatrix(k * size)
+	for c := range k {
+		for i := range size {
+			for j := range i {
+				a.join(c*size+i, c*size+j)
+			}
+		}
+		a.join(c*size, (c+1)%k*size+1)
+	}
+	community, q, err := Louvain(a.graph(), rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "modularity", q, 1-1/float64(k)-k/float64(a.edges()))
+	for u, c := range community {
+		if int(c) != u/size {
+			t.Fatalf("node %d of clique %d is in community %d", u, u/size, c)
+		}
+	}
+}
+
+func TestLouvainIsReproducible(t *testing.T) {
+	g := randomMatrix(rand.New(rand.NewPCG(15, 16)), 300, 6).graph()
+	a, _, _ := Louvain(g, rand.New(rand.NewPCG(1, 2)))
+	b, _, _ := Louvain(g, rand.New(rand.NewPCG(1, 2)))
+	c, _, _ := Louvain(g, rand.New(rand.NewPCG(3, 4)))
+	if !slices.Equal(a, b) {
+		t.Error("two results from one seed")
+	}
+	if slices.Equal(a, c) {
+		t.Error("the seed makes no difference")
+	}
+	if _, _, err := Louvain(g, nil); err == nil {
+		t.Error("no source of randomness was accepted")
+	}
+}
+
+func TestModularityRefusesBadCommunities(t *testing.T) {
+	g := pathGraph(3).graph()
+	for _, c := range [][]int32{{0, 1}, {0, 1, 3}, {0, -1, 2}} {
+		if _, err := Modularity(g, c); err == nil {
+			t.Errorf("communities %v of three nodes were accepted", c)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package metric
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// AUC is the area under the ROC curve of scores of things that are positive, such
+// as true edges, and others that are not: the probability that a random positive one
+// scores higher than a random negative one, where a tie counts half.
+func AUC(positive, negative []float64) (float64, error) {
+	steps, err := ranking(positive, negative)
+	if err != nil {
+		return 0, fmt.Errorf("metric: AUC: %w", err)
+	}
+	area, above := 0.0, 0.0 // above: positives with a higher score
+	for _, s := range steps {
+		area += s.negative * (above + s.positive/2)
+		above += s.positive
+	}
+	return area / float64(len(positive)) / float64(len(negative)), nil
+}
+
+// AveragePrecision is Σ (R_i - R_{i-1}) P_i over the distinct scores from the
+// highest down, P_i and R_i the precision and the recall of taking all that
+// scores as much. Scores that tie are taken together, so that their order
+// makes no difference.
+func AveragePrecision(positive, negative []float64) (float64, error) {
+	steps, err := ranking(positive, negative)
+	if err != nil {
+		return 0, fmt.Errorf("metric: average precision: %w", err)
+	}
+	ap, hits, taken := 0.0, 0.0, 0.0
+	for _, s := range steps {
+		hits += s.positive
+		taken += s.positive + s.negative
+		ap += s.positive * hits / taken
+	}
+	return ap / float64(len(positive)), nil
+}
+
+// step is how many positive and negative things have one score.
+type step struct{ positive, negative float64 }
+
+// ranking lists the distinct scores, from the highest down.
+func ranking(positive, negative []float64) ([]step, error) {
+	if len(positive) == 0 || len(negative) == 0 {
+		return nil, fmt.Errorf("%d positive and %d negative scores, want some of both", len(positive), len(negative))
+	}
+	type scored struct {
+		score    float64
+		positive bool
+	}
+	all := make([]scored, 0, len(positive)+len(negative))
+	for i, scores := range [][]float64{positive, negative} {
+		for j, s := range scores {
+			if math.IsNaN(s) {
+				return nil, fmt.Errorf("score %d of the %s is NaN", j, []string{"positive", "negative"}[i])
+			}
+			all = append(all, scored{s, i == 0})
+		}
+	}
+	slices.SortFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	var steps []step
+	for i, s := range all {
+		if i == 0 || s.score != all[i-1].score {
+			steps = append(steps, step{})
+		}
+		if last := &steps[len(steps)-1]; s.positive {
+			last.positive++
+		} else {
+			last.negative++
+		}
+	}
+	return steps, nil
+}

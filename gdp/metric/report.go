@@ -1,0 +1,121 @@
+package metric
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"reflect"
+	"strings"
+	"text/tabwriter"
+)
+
+// fields yields what of s goes into JSON, with its name, in order.
+func fields(s *Stats) iter.Seq2[string, reflect.Value] {
+	return func(yield func(string, reflect.Value) bool) {
+		v := reflect.ValueOf(s).Elem()
+		for i := range v.NumField() {
+			name, rest, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			if name == "-" || rest == "omitempty" && v.Field(i).Len() == 0 {
+				continue
+			}
+			if !yield(name, v.Field(i)) {
+				return
+			}
+		}
+	}
+}
+
+// MarshalJSON writes the fields of s that have a name in JSON; NaN as null.
+func (s *Stats) MarshalJSON() ([]byte, error) {
+	return object(func(add func(name string, value any)) {
+		for name, field := range fields(s) {
+			if field.CanFloat() {
+				add(name, finite(field.Float()))
+			} else {
+				add(name, field.Interface())
+			}
+		}
+	})
+}
+
+// object writes a JSON object with its members in the order in which they are added.
+func object(members func(add func(name string, value any))) ([]byte, error) {
+	var b bytes.Buffer
+	var failed error
+	b.WriteByte('{')
+	members(func(name string, value any) {
+		text, err := json.Marshal(value)
+		if err != nil && failed == nil {
+			failed = fmt.Errorf("metric: %s: %w", name, err)
+		}
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, "%q:%s", name, text)
+	})
+	b.WriteByte('}')
+	return b.Bytes(), failed
+}
+
+// finite is x, or nil, which is null in JSON, where JSON has no number for it.
+func finite(x float64) any {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return x
+}
+
+// WriteText writes a table for people.
+func (s *Stats) WriteText(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, v := range s.Values() {
+		fmt.Fprintf(t, "%s\t%s\n", v.Name, text(v.X)+s.Estimates[v.Name].text())
+	}
+	for _, r := range []struct {
+		name string
+		Ranking
+	}{{"pagerank", s.PageRank}, {"eigenvector", s.Eigenvector}} {
+		var top []string
+		for _, n := range r.Top[:min(3, len(r.Top))] {
+			id := n.ID
+			if id == "" {
+				id = fmt.Sprint(n.Node)
+			}
+			top = append(top, fmt.Sprintf("node %s: %s", id, text(n.Score)))
+		}
+		fmt.Fprintf(t, "%s, highest\t%s\n", r.name, strings.Join(top, ", ")+s.Estimates[r.name].text())
+	}
+	if err := t.Flush(); err != nil {
+		return fmt.Errorf("metric: table of statistics: %w", err)
+	}
+	return nil
+}
+
+// text says what an estimate lacks: "" when there is no estimate.
+func (e Estimate) text() string {
+	switch {
+	case e.Sources > 0:
+		return fmt.Sprintf(" ± %.2g (sampled: %d sources)", e.StandardError, e.Sources)
+	case e.AtMost > 0:
+		return fmt.Sprintf(" … %d (bounds: too long to compute)", e.AtMost)
+	case e.Residual > 0:
+		return fmt.Sprintf(" (not converged: residual %.1g)", e.Residual)
+	}
+	return ""
+}
+
+// text writes a number with six significant digits, a whole one with all.
+func text(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return "undefined"
+	case math.IsInf(x, 1):
+		return "∞"
+	case x == math.Trunc(x) && math.Abs(x) < 1e15:
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("%.6g", x)
+}

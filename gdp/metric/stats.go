@@ -1,0 +1,246 @@
+package metric
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// Stats are the statistics of one graph, taken as simple and undirected. What is
+// undefined, such as a mean over nothing, is NaN, and null in JSON. Everything is
+// exact unless Estimates has an entry under its name.
+type Stats struct {
+	Nodes             int     `json:"nodes"`
+	Edges             int     `json:"edges"`
+	Triangles         int64   `json:"triangles"`             // TC
+	Wedges            float64 `json:"wedges"`                // WC = Σ C(d,2)
+	Claws             float64 `json:"claws"`                 // Σ C(d,3), CC in PrivDPR
+	GlobalClustering  float64 `json:"global_clustering"`     // 3 TC/WC
+	AverageClustering float64 `json:"average_clustering"`    // nodes of degree below 2 count 0
+	LCC               int     `json:"lcc"`                   // nodes of the largest component
+	Components        int     `json:"components"`            //
+	Diameter          int     `json:"diameter"`              // of the largest component
+	CPL               float64 `json:"cpl"`                   // mean distance within the largest component
+	CPLAll            float64 `json:"cpl_all"`               // mean distance over all connected pairs
+	EffectiveDiameter float64 `json:"effective_diameter_90"` // 90 % of all connected pairs are within, interpolated
+	Gini              float64 `json:"gini"`                  // of the degrees
+	REDE              float64 `json:"rede"`                  // relative edge distribution entropy
+	PowerLawExponent  float64 `json:"power_law_exponent"`    // discrete maximum likelihood: see FitPowerLaw
+	PowerLawMin       int     `json:"power_law_min"`         // the degree from which it was fitted
+	Assortativity     float64 `json:"assortativity"`         // of degrees
+	MaxDegree         int     `json:"max_degree"`            //
+	MeanDegree        float64 `json:"mean_degree"`           //
+	Degeneracy        int     `json:"degeneracy"`            // the largest core number
+	Modularity        float64 `json:"modularity"`            // of the communities that Louvain finds
+	Communities       int     `json:"communities"`           // their number
+	PageRank          Ranking `json:"pagerank"`              // with damping 0.85
+	Eigenvector       Ranking `json:"eigenvector"`           // eigenvector centrality, of unit length
+
+	Seed      uint64              `json:"seed"`                // of Louvain and of sampling
+	Estimates map[string]Estimate `json:"estimates,omitempty"` // by the names above
+
+	Degrees   []int64 `json:"-"` // DegreeHistogram
+	Community []int32 `json:"-"` // the community of each node
+	Paths     Paths   `json:"-"`
+}
+
+// Ranking is a score of each node.
+type Ranking struct {
+	Scores []float64 `json:"-"`
+	Top    []Ranked  `json:"top"` // the ten highest, ties by node
+}
+
+// Ranked is a node with its score.
+type Ranked struct {
+	Node  int32   `json:"node"`
+	ID    string  `json:"id,omitempty"` // what the node is called where the graph came from, if somebody filled it in
+	Score float64 `json:"score"`
+}
+
+// Estimate tells how far a statistic can be trusted that was not computed
+// exactly. Fields that do not apply are 0.
+type Estimate struct {
+	StandardError float64 `json:"standard_error,omitempty"`
+	Sources       int     `json:"sources,omitempty"`  // nodes that distances were measured from
+	AtMost        int     `json:"at_most,omitempty"`  // an upper bound, where the statistic is a lower one
+	Residual      float64 `json:"residual,omitempty"` // |Ax-λx|/λ of an eigenvector
+}
+
+// Options say how to compute statistics. Start from [Default].
+type Options struct {
+	// Seed makes Louvain and sampling reproducible.
+	Seed uint64
+	// Effort is up to which N (N + 2M) distances are measured between all nodes. A
+	// core does some 10⁹ to 10¹⁰ of these in a second.
+	Effort float64
+	// Sources is the number of nodes to measure from in a larger graph.
+	Sources int
+	// Strangers says that the nodes of two graphs to compare have nothing to do with
+	// each other, even where they have the same numbers.
+	Strangers bool
+	// Progress, unless nil, is told what is computed next.
+	Progress func(next string)
+}
+
+// Default are the options of the command line: exact distances up to some
+// 300,000 nodes of mean degree 4 or 100,000 of mean degree 40, a minute or two on
+// two cores, and from 1,024 nodes beyond.
+func Default() Options { return Options{Seed: 1, Effort: 4e11, Sources: 1024} }
+
+// All computes every statistic. It stops early, with the error of ctx, when
+// ctx is done.
+func All(ctx context.Context, g *graph.Graph, o Options) (*Stats, error) {
+	if o.Sources < 2 || !(o.Effort >= 0) {
+		return nil, fmt.Errorf("metric: options with %d sources and effort %v; start from metric.Default", o.Sources, o.Effort)
+	}
+	g = g.Undirected()
+	s := &Stats{
+		Nodes: g.N(), Edges: g.M(), Seed: o.Seed, Estimates: map[string]Estimate{},
+		MeanDegree: 2 * float64(g.M()) / float64(g.N()),
+	}
+	steps := []struct {
+		name string
+		run  func() error
+	}{
+		{"degrees", func() error { s.degrees(g); return nil }},
+		{"triangles", func() error { s.triangles(g); return nil }},
+		{"cores", func() error { s.cores(g); return nil }},
+		{"PageRank", func() error { return s.pageRank(g) }},
+		{"eigenvector", func() error { return s.eigenvector(ctx, g) }},
+		{"communities", func() error { return s.communities(g) }},
+		{"distances", func() error { return s.distances(ctx, g, o) }},
+		{"diameter", func() error { return s.diameter(ctx, g, o) }},
+	}
+	for _, step := range steps {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("metric: %s: %w", step.name, err)
+		}
+		if o.Progress != nil {
+			o.Progress(step.name)
+		}
+		if err := step.run(); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *Stats) degrees(g *graph.Graph) {
+	s.Degrees = DegreeHistogram(g)
+	s.MaxDegree = max(0, len(s.Degrees)-1)
+	s.Wedges, s.Claws = stars(s.Degrees, 2), stars(s.Degrees, 3)
+	s.Gini, s.REDE = gini(s.Degrees), rede(s.Degrees, 0)
+	law := fitPowerLaw(s.Degrees)
+	s.PowerLawExponent, s.PowerLawMin = law.Exponent, law.Min
+	s.Assortativity = Assortativity(g)
+}
+
+func (s *Stats) triangles(g *graph.Graph) {
+	total, perNode := Triangles(g)
+	s.Triangles = total
+	s.GlobalClustering = globalClustering(total, s.Wedges)
+	s.AverageClustering = mean(localClustering(g, perNode))
+}
+
+func (s *Stats) cores(g *graph.Graph) {
+	for _, c := range Cores(g) {
+		s.Degeneracy = max(s.Degeneracy, int(c))
+	}
+}
+
+func (s *Stats) pageRank(g *graph.Graph) error {
+	scores, err := PageRank(g, 0.85)
+	s.PageRank = newRanking(scores)
+	return err
+}
+
+func (s *Stats) eigenvector(ctx context.Context, g *graph.Graph) error {
+	scores, residual, err := Eigenvector(ctx, g)
+	s.Eigenvector = newRanking(scores)
+	if residual > eigenvectorTolerance {
+		s.Estimates["eigenvector"] = Estimate{Residual: residual}
+	}
+	return err
+}
+
+func newRanking(scores []float64) Ranking {
+	r := Ranking{Scores: scores, Top: []Ranked{}}
+	for _, u := range topNodes(scores, 10) {
+		r.Top = append(r.Top, Ranked{Node: u, Score: scores[u]})
+	}
+	return r
+}
+
+// rng is a stream of its own for each use, so that what one draws does not
+// depend on the others.
+func (s *Stats) rng(use uint64) *rand.Rand { return rand.New(rand.NewPCG(s.Seed, use)) }
+
+func (s *Stats) communities(g *graph.Graph) (err error) {
+	s.Community, s.Modularity, err = Louvain(g, s.rng(1))
+	for _, c := range s.Community {
+		s.Communities = max(s.Communities, int(c)+1)
+	}
+	return err
+}
+
+func (s *Stats) distances(ctx context.Context, g *graph.Graph, o Options) (err error) {
+	components := g.Components()
+	s.Components = components.Count()
+	if k := components.Largest(); k >= 0 {
+		s.LCC = int(components.Sizes[k])
+	}
+	if n := float64(g.N()); n*(n+2*float64(g.M())) <= o.Effort {
+		s.Paths, err = Distances(ctx, g)
+	} else {
+		s.Paths, err = SampleDistances(ctx, g, o.Sources, s.rng(2))
+	}
+	s.CPL = s.estimate("cpl", s.Paths.LCC, Hops.Mean)
+	s.CPLAll = s.estimate("cpl_all", s.Paths.All, Hops.Mean)
+	s.EffectiveDiameter = s.estimate("effective_diameter_90", s.Paths.All, func(h Hops) (float64, float64) { return h.Within(0.9) })
+	return err
+}
+
+func (s *Stats) estimate(name string, h Hops, f func(Hops) (value, standardError float64)) float64 {
+	x, e := f(h)
+	if !h.Exact {
+		s.Estimates[name] = Estimate{StandardError: e, Sources: h.Sources}
+	}
+	return x
+}
+
+func (s *Stats) diameter(ctx context.Context, g *graph.Graph, o Options) error {
+	if s.Paths.LCC.Exact {
+		s.Diameter = len(s.Paths.LCC.Pairs) - 1
+		return nil
+	}
+	core, _ := searchOrder(g)
+	lower, upper, err := diameterBounds(ctx, g, core, o.Effort)
+	s.Diameter = lower
+	if upper > lower {
+		s.Estimates["diameter"] = Estimate{AtMost: upper}
+	}
+	return err
+}
+
+// Value is a statistic that is one number.
+type Value struct {
+	Name string
+	X    float64 // NaN where it is undefined
+}
+
+// Values lists the statistics that are numbers, in order and under the names
+// that they have in JSON.
+func (s *Stats) Values() []Value {
+	var values []Value
+	for name, field := range fields(s) {
+		switch {
+		case field.CanInt():
+			values = append(values, Value{name, float64(field.Int())})
+		case field.CanFloat():
+			values = append(values, Value{name, field.Float()})
+		}
+	}
+	return values
+}

@@ -1,0 +1,207 @@
+package metric
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func all(t *testing.T, a matrix, o Options) *Stats {
+	t.Helper()
+	s, err := All(context.Background(), a.graph(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Every field of All is what the function of its name gives, on every small
+// graph.
+func TestAllAgreesWithItsParts(t *testing.T) {
+	ctx := context.Background()
+	smallGraphs(t, func(t *testing.T, a matrix) {
+		g, s := a.graph(), all(t, a, Default())
+		total, _ := Triangles(g)
+		p, _ := Distances(ctx, g)
+		cpl, _ := p.LCC.Mean()
+		cplAll, _ := p.All.Mean()
+		effective, _ := p.All.Within(0.9)
+		diameter, _ := Diameter(ctx, g)
+		law := FitPowerLaw(g)
+		cores := int32(0)
+		for _, c := range Cores(g) {
+			cores = max(cores, c)
+		}
+		_, size := a.largest()
+		modularity, _ := Modularity(g, s.Community)
+		most := 0
+		for u := range a {
+			most = max(most, a.degree(u))
+		}
+		want := []Value{
+			{"nodes", float64(len(a))}, {"edges", float64(a.edges())}, {"triangles", float64(total)},
+			{"wedges", Wedges(g)}, {"claws", Claws(g)}, {"global_clustering", GlobalClustering(g)},
+			{"average_clustering", AverageClustering(g)}, {"lcc", float64(size)},
+			{"components", float64(g.Components().Count())}, {"diameter", float64(diameter)},
+			{"cpl", cpl}, {"cpl_all", cplAll}, {"effective_diameter_90", effective},
+			{"gini", Gini(g)}, {"rede", REDE(g)},
+			{"power_law_exponent", law.Exponent}, {"power_law_min", float64(law.Min)},
+			{"assortativity", Assortativity(g)}, {"max_degree", float64(most)},
+			{"mean_degree", 2 * float64(a.edges()) / float64(len(a))}, {"degeneracy", float64(cores)},
+			{"modularity", modularity}, {"communities", float64(g.Components().Count())},
+		}
+		got := s.Values()
+		if len(got) != len(want) {
+			t.Fatalf("%d values, want %d", len(got), len(want))
+		}
+		for i, v := range got {
+			if v.Name != want[i].Name {
+				t.Errorf("value %d is %s, want %s", i, v.Name, want[i].Name)
+			}
+			if v.Name == "communities" { // no fewer than components
+				if v.X < want[i].X || v.X > float64(len(a)) {
+					t.Errorf("%v communities of %d nodes in %v components", v.X, len(a), want[i].X)
+				}
+				continue
+			}
+			if v.X != want[i].X && !(math.IsNaN(v.X) && math.IsNaN(want[i].X)) {
+				t.Errorf("%s = %v, want %v", v.Name, v.X, want[i].X)
+			}
+		}
+		rank, _ := PageRank(g, 0.85)
+		score, _, _ := Eigenvector(ctx, g)
+		if !reflect.DeepEqual(s.PageRank.Scores, rank) || !reflect.DeepEqual(s.Eigenvector.Scores, score) {
+			t.Error("PageRank or eigenvector centralities differ")
+		}
+	})
+}
+
+// Renaming the nodes changes nothing but the order of sums, and which local
+// optimum Louvain finds.
+func TestStatisticsDoNotDependOnNames(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 24))
+	for i := range 12 {
+		g := randomMatrix(rng, 100+40*i, 0.7+0.5*float64(i)).graph()
+		h := relabelled(t, g, uint64(i))
+		o := Default()
+		a, err := All(context.Background(), g, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := All(context.Background(), h, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, v := range a.Values() {
+			w := b.Values()[k].X
+			switch v.Name {
+			case "communities":
+			case "modularity":
+				within(t, v.Name, v.X, w, 0.05)
+			default:
+				within(t, v.Name, v.X, w, 1e-10*math.Max(1, math.Abs(w)))
+			}
+		}
+	}
+}
+
+// The names and the order in JSON are a contract; what is undefined is null.
+func TestStatsInJSON(t *testing.T) {
+	text, err := json.Marshal(all(t, pathGraph(3), Default()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"nodes":#,"edges":#,"triangles":#,"wedges":#,"claws":#,"global_clustering":#,"average_clustering":#,` +
+		`"lcc":#,"components":#,"diameter":#,"cpl":#,"cpl_all":#,"effective_diameter_90":#,"gini":#,"rede":#,` +
+		`"power_law_exponent":#,"power_law_min":#,"assortativity":#,"max_degree":#,"mean_degree":#,"degeneracy":#,` +
+		`"modularity":#,"communities":#,"pagerank":{"top":[{"node":#,"score":#},{"node":#,"score":#},{"node":#,"score":#}]},` +
+		`"eigenvector":{"top":[{"node":#,"score":#},{"node":#,"score":#},{"node":#,"score":#}]},"seed":#}`
+	if got := regexp.MustCompile(`:-?[0-9][0-9.e-]*`).ReplaceAllString(string(text), ":#"); got != want {
+		t.Errorf("JSON\n%s\nwant\n%s", got, want)
+	}
+	var path struct {
+		CPL           float64
+		Assortativity float64
+		Diameter      int
+		PageRank      struct{ Top []Ranked }
+	}
+	if err := json.Unmarshal(text, &path); err != nil || path.CPL != 4./3 || path.Assortativity != -1 || path.Diameter != 2 || path.PageRank.Top[0].Node != 1 {
+		t.Errorf("read back %+v (%v)", path, err)
+	}
+	text, err = json.Marshal(all(t, newMatrix(0), Default()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back map[string]any
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	for _, name := range []string{"cpl", "gini", "rede", "assortativity", "mean_degree", "global_clustering", "power_law_exponent", "modularity"} {
+		if x, there := back[name]; !there || x != nil {
+			t.Errorf("%s of no nodes = %v, want null", name, x)
+		}
+	}
+}
+
+// Past the effort, statistics of distances are estimates, say so, and are near
+// the exact values.
+func TestEstimatesSayThatTheyAre(t *testing.T) {
+	a := randomMatrix(rand.New(rand.NewPCG(25, 26)), 1000, 3)
+	exact := all(t, a, Default())
+	if len(exact.Estimates) != 0 {
+		t.Errorf("estimates %v where all is exact", exact.Estimates)
+	}
+	s := all(t, a, Options{Seed: 5, Effort: 0, Sources: 100})
+	for _, c := range []struct {
+		name       string
+		got, exact float64
+	}{
+		{"cpl", s.CPL, exact.CPL},
+		{"cpl_all", s.CPLAll, exact.CPLAll},
+		{"effective_diameter_90", s.EffectiveDiameter, exact.EffectiveDiameter},
+	} {
+		e := s.Estimates[c.name]
+		if e.Sources < 100 || !(e.StandardError > 0) || math.Abs(c.got-c.exact) > 6*e.StandardError {
+			t.Errorf("%s = %v with %+v, exact %v", c.name, c.got, e, c.exact)
+		}
+	}
+	if e := s.Estimates["diameter"]; s.Diameter > exact.Diameter || e.AtMost < exact.Diameter {
+		t.Errorf("diameter %d with %+v, exact %d", s.Diameter, e, exact.Diameter)
+	}
+	text, err := json.Marshal(s)
+	if err != nil || !strings.Contains(string(text), `"estimates":{"cpl":{"standard_error":`) {
+		t.Errorf("no estimates in %s (%v)", text, err)
+	}
+	var table bytes.Buffer
+	if err := s.WriteText(&table); err != nil || strings.Count(table.String(), "(sampled: ") != 3 || !strings.Contains(table.String(), "(bounds: ") {
+		t.Errorf("no estimates in the table (%v)\n%s", err, &table)
+	}
+}
+
+func TestAllStopsWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var seen []string
+	o := Default()
+	o.Progress = func(next string) {
+		seen = append(seen, next)
+		if next == "PageRank" {
+			cancel()
+		}
+	}
+	if _, err := All(ctx, pathGraph(5).graph(), o); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+	if got := strings.Join(seen, " "); got != "degrees triangles cores PageRank" {
+		t.Errorf("steps %s, want none after PageRank", got)
+	}
+	if _, err := All(context.Background(), pathGraph(5).graph(), Options{}); err == nil {
+		t.Error("options that say nothing were accepted")
+	}
+}

@@ -1,0 +1,87 @@
+package metric
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// The paw (a triangle with a tail) with given vectors, worked out in the project's
+// sheet on SE-PrivGEmb, and its own adjacency rows as vectors.
+func TestStrucEquOfThePaw(t *testing.T) {
+	paw := newMatrix(4)
+	paw.join(0, 1)
+	paw.join(0, 2)
+	paw.join(1, 2)
+	paw.join(2, 3)
+	for _, c := range []struct {
+		embedding [][]float64
+		want      float64
+	}{
+		{[][]float64{{0, 0}, {0, 1}, {1, 0}, {2, 2}}, -0.459531},
+		{[][]float64{{0, 1, 1, 0}, {1, 0, 1, 0}, {1, 1, 0, 1}, {0, 0, 1, 0}}, 1},
+	} {
+		got, err := StrucEqu(paw.graph(), c.embedding, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		within(t, "StrucEqu", got, c.want, 5e-7)
+	}
+}
+
+func TestStrucEquByItsDefinition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	for range 10 {
+		a := randomMatrix(rng, 60, 5)
+		embedding := make([][]float64, len(a))
+		for u := range embedding {
+			embedding[u] = []float64{rng.NormFloat64(), rng.NormFloat64(), float64(a.degree(u))}
+		}
+		nodes := []int32{7, 3, 59, 20, 21, 22, 40, 0, 33}
+		var x, y []float64
+		for i, u := range nodes {
+			for _, v := range nodes[:i] {
+				differ, square := 0.0, 0.0
+				for w := range a {
+					if a[u][w] != a[v][w] {
+						differ++
+					}
+				}
+				for k := range embedding[u] {
+					square += math.Pow(embedding[u][k]-embedding[v][k], 2)
+				}
+				x, y = append(x, math.Sqrt(differ)), append(y, math.Sqrt(square))
+			}
+		}
+		mx, my := mean(x), mean(y)
+		var xx, yy, xy float64
+		for i := range x {
+			xx += (x[i] - mx) * (x[i] - mx)
+			yy += (y[i] - my) * (y[i] - my)
+			xy += (x[i] - mx) * (y[i] - my)
+		}
+		got, err := StrucEqu(a.graph(), embedding, nodes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "StrucEqu", got, xy/math.Sqrt(xx*yy))
+	}
+}
+
+func TestStrucEquRefuses(t *testing.T) {
+	g := pathGraph(3).graph()
+	good := [][]float64{{1}, {2}, {4}}
+	for _, bad := range [][][]float64{{{1}, {2}}, {{1}, {2, 3}, {4}}, {{1}, {math.NaN()}, {4}}, {{1}, {2}, {math.Inf(1)}}} {
+		if _, err := StrucEqu(g, bad, nil); err == nil {
+			t.Errorf("vectors %v of three nodes were accepted", bad)
+		}
+	}
+	for _, nodes := range [][]int32{{0, 3}, {-1, 2}} {
+		if _, err := StrucEqu(g, good, nodes); err == nil {
+			t.Errorf("nodes %v of three were accepted", nodes)
+		}
+	}
+	if got, err := StrucEqu(g, [][]float64{{1}, {1}, {1}}, nil); err != nil || !math.IsNaN(got) {
+		t.Errorf("StrucEqu of equal vectors = %v (%v), want NaN", got, err)
+	}
+}
