@@ -240,16 +240,16 @@ func TestFetchCancelled(t *testing.T) {
 	}
 }
 
-// helperDir, set in the environment, makes the test binary a second process
-// that downloads; helperURL says from where.
+// childDir, set in the environment, makes the test binary a second process
+// that downloads; childURL says from where.
 const (
-	helperDir = "GDP_TEST_FETCH_DIR"
-	helperURL = "GDP_TEST_FETCH_URL"
+	childDir = "GDP_TEST_FETCH_DIR"
+	childURL = "GDP_TEST_FETCH_URL"
 )
 
 func TestMain(m *testing.M) {
-	if dir := os.Getenv(helperDir); dir != "" {
-		file := File{Path: "edges/x.txt", SHA256: sumBytes(content), Source: Source{URL: os.Getenv(helperURL)}}
+	if dir := os.Getenv(childDir); dir != "" {
+		file := File{Path: "edges/x.txt", SHA256: sumBytes(content), Source: Source{URL: os.Getenv(childURL)}}
 		path, err := testFetcher(dir).get(context.Background(), file, nil)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -276,7 +276,7 @@ func TestFetchByManyProcesses(t *testing.T) {
 	var outputs [3]bytes.Buffer
 	for i := range outputs {
 		p := exec.CommandContext(t.Context(), self)
-		p.Env = append(os.Environ(), helperDir+"="+dir, helperURL+"="+o.URL)
+		p.Env = append(os.Environ(), childDir+"="+dir, childURL+"="+o.URL)
 		p.Stdout, p.Stderr = &outputs[i], &outputs[i]
 		if err := p.Start(); err != nil {
 			t.Fatal(err)

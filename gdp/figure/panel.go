@@ -8,7 +8,8 @@ import (
 )
 
 // Panel puts figures side by side, row by row, in the given number of columns.
-// Each column is as wide as its widest figure, each row as high as its highest.
+// Each column is as wide as its widest figure, each row as high as its highest;
+// a smaller figure keeps its shape and stands in the middle.
 func Panel(title string, columns int, figures ...*Figure) *Figure {
 	if columns < 1 || len(figures) == 0 {
 		return failed("a panel of %d figures in %d columns", len(figures), columns)
@@ -52,11 +53,11 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 			}
 			for i, f := range figures {
 				row, column := i/columns, i%columns
-				left := c.Min.X + x*sum(widths[:column])
-				top := c.Max.Y - y*(head+sum(heights[:row]))
+				left := c.Min.X + x*(sum(widths[:column])+(widths[column]-f.width)/2)
+				top := c.Max.Y - y*(head+sum(heights[:row])+(heights[row]-f.height)/2)
 				f.draw(inside(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-					Min: vg.Point{X: left, Y: top - y*heights[row]},
-					Max: vg.Point{X: left + x*widths[column], Y: top},
+					Min: vg.Point{X: left, Y: top - y*f.height},
+					Max: vg.Point{X: left + x*f.width, Y: top},
 				}}))
 			}
 		},

@@ -71,10 +71,8 @@ func diameterBounds(ctx context.Context, g *graph.Graph, component []int32, effo
 				return 0, 0, fmt.Errorf("metric: diameter: %w", err)
 			}
 			effort -= cost * float64(len(batch))
-			for i, u := range batch {
-				most[u] = steps[i]
-				lower = max(lower, int(steps[i]))
-			}
+			lower = max(lower, int(slices.Max(steps)))
+			open = open[len(batch):]
 			settle()
 		}
 		if len(open) == 0 {

@@ -52,6 +52,29 @@ func TestDiameterOfRingsAndGrids(t *testing.T) {
 	}
 }
 
+// In sparse random graphs few pairs are at the largest distance, and searches
+// from many nodes are needed to find one.
+func TestDiameterOfRandomGraphs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(29, 30))
+	for i := range 150 {
+		a := newMatrix(150 + 2*i)
+		for range 3 * len(a) / 2 {
+			u, v := rng.IntN(len(a)), rng.IntN(len(a))
+			if u != v {
+				a.join(u, v)
+			}
+		}
+		g := a.graph()
+		p, err := Distances(context.Background(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Diameter(context.Background(), g); err != nil || got != len(p.LCC.Pairs)-1 {
+			t.Errorf("graph %d: diameter %d (%v), want %d", i, got, err, len(p.LCC.Pairs)-1)
+		}
+	}
+}
+
 // On random graphs the diameter is the largest distance that Distances finds.
 func TestDiameterByAllDistances(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))

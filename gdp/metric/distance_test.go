@@ -116,42 +116,44 @@ func TestDistancesInClosedForm(t *testing.T) {
 }
 
 // The standard errors are honest: over many samples of sources the estimates
-// deviate from the exact values by as much as the errors say. The bounds
-// are seven standard deviations of a mean of 200 squares of normal variables
-// (each of variance 2) away from 1: a right standard error fails once in 10⁹,
-// one that is twice or half as large always.
+// deviate from the exact values by as much as the errors say, when few of the
+// nodes are sources and when most are. The bounds are seven standard deviations
+// of a mean of 200 squares of normal variables (each of variance 2) away from 1: a
+// right standard error fails once in 10⁹, one that is twice or half as large always.
 func TestSampledDistancesHaveHonestErrors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	g := randomMatrix(rng, 2500, 2.2).graph()
-	exact, err := Distances(context.Background(), g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	estimates := []func(Paths) (float64, float64){
-		func(p Paths) (float64, float64) { return p.LCC.Mean() },
-		func(p Paths) (float64, float64) { return p.All.Mean() },
-		func(p Paths) (float64, float64) { return p.LCC.Within(0.9) },
-		func(p Paths) (float64, float64) { return p.All.Within(0.9) },
-	}
-	const runs = 200
-	squares := make([]float64, len(estimates))
-	for range runs {
-		p, err := SampleDistances(context.Background(), g, 300, rng)
+	for _, c := range []struct{ nodes, sources int }{{2500, 300}, {700, 420}} {
+		g := randomMatrix(rng, c.nodes, 2.2).graph()
+		exact, err := Distances(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.LCC.Exact || p.All.Exact || p.LCC.Sources != 300 || p.All.Sources != 600 {
-			t.Fatalf("300 sources: exact %v, %d and %d sources", p.LCC.Exact, p.LCC.Sources, p.All.Sources)
+		estimates := []func(Paths) (float64, float64){
+			func(p Paths) (float64, float64) { return p.LCC.Mean() },
+			func(p Paths) (float64, float64) { return p.All.Mean() },
+			func(p Paths) (float64, float64) { return p.LCC.Within(0.9) },
+			func(p Paths) (float64, float64) { return p.All.Within(0.9) },
 		}
-		for i, f := range estimates {
-			want, _ := f(exact)
-			got, e := f(p)
-			squares[i] += (got - want) * (got - want) / (e * e) / runs
+		const runs = 200
+		squares := make([]float64, len(estimates))
+		for range runs {
+			p, err := SampleDistances(context.Background(), g, c.sources, rng)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.LCC.Exact || p.All.Exact || p.LCC.Sources != c.sources || p.All.Sources > 2*c.sources {
+				t.Fatalf("%d sources: exact %v, %d and %d sources", c.sources, p.LCC.Exact, p.LCC.Sources, p.All.Sources)
+			}
+			for i, f := range estimates {
+				want, _ := f(exact)
+				got, e := f(p)
+				squares[i] += (got - want) * (got - want) / (e * e) / runs
+			}
 		}
-	}
-	for i, s := range squares {
-		if math.Abs(s-1) > 7*math.Sqrt(2.0/runs) {
-			t.Errorf("estimate %d: mean squared deviation is %v of what its standard error says", i, s)
+		for i, s := range squares {
+			if math.Abs(s-1) > 7*math.Sqrt(2.0/runs) {
+				t.Errorf("%d of %d nodes, estimate %d: mean squared deviation is %v of what its standard error says", c.sources, c.nodes, i, s)
+			}
 		}
 	}
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
+// matrixMarket begins files that look like edge lists and are none.
+const matrixMarket = "%%MatrixMarket"
+
 // A dialect is what the head of an edge list tells of the lines that follow.
 type dialect struct {
 	comma    bool     // fields are separated by commas, else by blanks and tabs
@@ -31,6 +34,10 @@ func readHead(r io.Reader, file string, o Options) (*dialect, io.Reader, error) 
 		br.Discard(len(mark))
 	case bytes.HasPrefix(mark, []byte("\xff\xfe")), bytes.HasPrefix(mark, []byte("\xfe\xff")):
 		return nil, nil, &Error{File: file, Reason: "text is UTF-16, want UTF-8"}
+	}
+	if mark, _ := br.Peek(len(matrixMarket)); string(mark) == matrixMarket && o.Skip == 0 {
+		return nil, nil, &Error{File: file, Line: 1, Text: matrixMarket,
+			Reason: "a Matrix Market file, whose first line of numbers is a size and not an edge; remove the lines up to it, or set Options.Skip"}
 	}
 	d := &dialect{strings: o.IDs == StringIDs, nodes: -1}
 	var first []byte // the first edge, or a header above it

@@ -83,6 +83,7 @@ func TestEdgeListRefuses(t *testing.T) {
 		part, reason string
 	}{
 		"one field":            {text: "0 1\n5\n", line: 2, part: "5", reason: "two ids"},
+		"Matrix Market":        {text: "%%MatrixMarket matrix coordinate\n3 3 1\n1 2\n", line: 1, part: "%%MatrixMarket", reason: "not an edge"},
 		"one field first":      {text: "5\n0 1\n", line: 1, part: "5", reason: "two ids"},
 		"four fields":          {text: "#\n0 1\n\n1 2 1 4\n", line: 4, part: "1 2 1 4", reason: "two ids"},
 		"word among numbers":   {text: "0 1\n1 x\n", line: 2, part: "1 x", reason: "not an integer"},
@@ -257,5 +258,20 @@ func TestGzipCutShort(t *testing.T) {
 	broken[len(broken)-6] ^= 1 // in the check sum
 	if _, _, err := read(string(broken), Options{}); err == nil {
 		t.Error("a wrong check sum went unnoticed")
+	}
+}
+
+// Workers may find errors in any order: the first line counts, whatever blocks
+// after it were parsed meanwhile.
+func TestErrorsOfManyBlocks(t *testing.T) {
+	var errs firstError
+	for _, index := range []int{4, 1, 3} {
+		errs.add(index, &lineError{fmt.Errorf("block %d", index), index})
+	}
+	errs.add(0, nil)
+	blocks := []parsedBlock{{lines: 10}, {lines: 5}, {lines: 7}, {lines: 7}, {lines: 1}}
+	err := placeError(errs.err, "x", 2, blocks)
+	if want := "graphio: x:17: block 1"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %q", err, want)
 	}
 }

@@ -91,6 +91,7 @@ func copyWithoutOutputs(t *testing.T, from, to string) (cells, images int) {
 // figures and the formulas and no error. The page asks nobody else for anything.
 func TestTourInBrowser(t *testing.T) {
 	const name = "00_tour"
+	t.Parallel()
 	env := prepared(t)
 	chromium := ""
 	for _, program := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -163,20 +164,23 @@ func TestTourInBrowser(t *testing.T) {
 	}
 	do("opening the notebook", network.Enable(), chromedp.Navigate(page),
 		chromedp.WaitVisible(`.jp-NotebookPanel .jp-CodeCell`, chromedp.ByQuery))
-	do("waiting for the kernel", waitFor(`document.querySelector('#jp-main-statusbar')?.textContent.includes('Go (graphdp) | Idle')`))
+	do("waiting for the kernel", waitFor(`document.querySelector('.jp-NotebookPanel .jp-KernelName')?.textContent === 'Go (graphdp)' && `+idle))
 	do("Run > Run All Cells",
 		press(`[...document.querySelectorAll('#jp-MainMenu .lm-MenuBar-itemLabel')].find(e => e.textContent === 'Run')`),
 		press(`document.querySelector('.lm-Menu-item[data-command="runmenu:run-all"]')`))
 	do("waiting for the cells", waitFor(fmt.Sprintf(`
 		[...document.querySelectorAll('.jp-NotebookPanel .jp-CodeCell .jp-InputPrompt')].filter(p => /^\[\d+\]:$/.test(p.textContent)).length === %d
-		&& document.querySelector('.jp-NotebookPanel .jp-Notebook-ExecutionIndicator').dataset.status === 'idle'`, cells)))
+		&& %s`, cells, idle)))
 
 	// Chromium leaves out what is off the screen: make room for all of it.
 	var height int64
-	do("showing it whole", chromedp.Evaluate(`
+	do("measuring it", chromedp.Evaluate(`
 		document.head.insertAdjacentHTML('beforeend', '<style>.jp-Cell { content-visibility: visible !important }</style>');
-		document.querySelector('.jp-NotebookPanel .jp-WindowedPanel-outer').scrollHeight`, &height),
-		chromedp.EmulateViewport(1280, height+200),
+		(function tallest(e) { return e ? Math.max(e.scrollHeight, tallest(e.parentElement)) : 0 })(
+			document.querySelector('.jp-NotebookPanel .jp-Cell'))`, &height))
+	do("showing it whole", chromedp.EmulateViewport(1280, height+200),
+		waitFor(`(function top(e) { if (e) { e.scrollTop = 0; top(e.parentElement) } })(document.querySelector('.jp-NotebookPanel .jp-Cell'))
+			|| document.querySelector('.jp-NotebookPanel .jp-Cell').getBoundingClientRect().top > 0`),
 		waitFor(`document.querySelectorAll('.jp-NotebookPanel mjx-container').length > 0`))
 	screenshot(ctx, t, name+".png")
 
@@ -220,9 +224,12 @@ func TestTourInBrowser(t *testing.T) {
 	}
 }
 
+// idle tells, in JavaScript, whether the kernel waits for work.
+const idle = `document.querySelector('.jp-NotebookPanel .jp-Notebook-ExecutionIndicator')?.dataset.status === 'idle'`
+
 // waitFor waits until an expression of JavaScript is true.
 func waitFor(expression string) chromedp.Action {
-	return chromedp.Poll(expression, nil, chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(4*time.Minute))
+	return chromedp.Poll(expression, nil, chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(2*time.Minute))
 }
 
 // press moves the mouse to an element, given as an expression of JavaScript, as

@@ -155,6 +155,9 @@ func TestLastLines(t *testing.T) {
 	if got := lastLines("a\n\n\x1b[1mb\x1b[0m \r\n c\n\n", 2); got != "b\n c" {
 		t.Errorf("%q", got)
 	}
+	if got := lastLines(strings.Repeat("é", 1000), 1); len([]rune(got)) != 160 || !strings.HasSuffix(got, "é…") {
+		t.Errorf("a long line is not cut: %q", got)
+	}
 	tail := &tailBuffer{max: 4}
 	for _, s := range []string{"abc", "defgh", "i"} {
 		if n, err := tail.Write([]byte(s)); n != len(s) || err != nil {

@@ -127,6 +127,7 @@ func (s *setup) prepare(ctx context.Context) error {
 	}
 	defer s.lock.Close()
 	began := time.Now()
+	endOrphans(s.venv("bin")) // of a gdp lab that was killed
 
 	steps := []struct {
 		name string

@@ -85,13 +85,20 @@ var escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
 // plain takes the colours out of a program's output.
 func plain(text string) string { return escapes.ReplaceAllString(text, "") }
 
-// lastLines is the end of a text: at most n lines that are not blank.
+// lastLines is the end of a text: at most n lines that are not blank, each cut
+// to a readable length.
 func lastLines(text string, n int) string {
+	const width = 160
 	var kept []string
 	for l := range strings.Lines(plain(text)) {
-		if l = strings.TrimRight(l, " \t\r\n"); l != "" {
-			kept = append(kept, l)
+		l = strings.TrimRight(l, " \t\r\n")
+		if l == "" {
+			continue
 		}
+		if runes := []rune(l); len(runes) > width {
+			l = string(runes[:width-1]) + "…"
+		}
+		kept = append(kept, l)
 	}
 	return strings.Join(kept[max(0, len(kept)-n):], "\n")
 }
