@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -46,9 +47,13 @@ func prepared(t *testing.T) *Env {
 	if _, ready := Ready(root); !ready {
 		missing(t, "no prepared .venv in this checkout: run gdp lab first")
 	}
-	env := newEnv(root)
-	env.jupyter = t.TempDir()
-	return env
+	s := newSetup(Options{Root: root})
+	python, err := askPython(t.Context(), s.Env.python(), s.environ())
+	if err != nil || !s.packagesHold(python) {
+		missing(t, "the .venv of this checkout is out of date (%v): run gdp lab again", err)
+	}
+	s.Env.jupyter = t.TempDir()
+	return s.Env
 }
 
 // copyWithoutOutputs copies a notebook, cleared, and counts its code cells and
@@ -164,7 +169,13 @@ func TestTourInBrowser(t *testing.T) {
 	}
 	do("opening the notebook", network.Enable(), chromedp.Navigate(page),
 		chromedp.WaitVisible(`.jp-NotebookPanel .jp-CodeCell`, chromedp.ByQuery))
-	do("waiting for the kernel", waitFor(`document.querySelector('.jp-NotebookPanel .jp-KernelName')?.textContent === 'Go (graphdp)' && `+idle))
+	do("waiting for the kernel", waitFor(`document.querySelector('.jp-NotebookPanel .jp-KernelName')?.textContent === 'Go (graphdp)'`))
+	// A kernel that does not answer JupyterLab's first question within three
+	// seconds, as on a busy machine, is of unknown state until a cell runs.
+	err := chromedp.Run(ctx, chromedp.Poll(idle, nil, chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(30*time.Second)))
+	if err != nil && !errors.Is(err, chromedp.ErrPollingTimeout) {
+		t.Fatal(err)
+	}
 	do("Run > Run All Cells",
 		press(`[...document.querySelectorAll('#jp-MainMenu .lm-MenuBar-itemLabel')].find(e => e.textContent === 'Run')`),
 		press(`document.querySelector('.lm-Menu-item[data-command="runmenu:run-all"]')`))

@@ -11,10 +11,13 @@ import pathlib
 import signal
 import sys
 
+import jinja2
+import latex2mathml.converter
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbconvert import HTMLExporter
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 
 def say(**event):
@@ -37,7 +40,7 @@ async def run_cells(client, interrupted):
     async with client.async_setup_kernel():
         loop.add_signal_handler(signal.SIGTERM, interrupt)  # nbclient has put its own
         reply = await client.async_wait_for_reply(client.kc.kernel_info())
-        nb.metadata["language_info"] = reply["content"]["language_info"]
+        nb.metadata["language_info"] = reply["content"]["language_info"] | {"pygments_lexer": "go"}
         n = 0
         for index, cell in enumerate(nb.cells):
             if cell.cell_type == "code":
@@ -63,6 +66,44 @@ def run(client):
     return {}
 
 
+class Renderer(IPythonRenderer):
+    def formula(self, tex, display):
+        try:
+            return latex2mathml.converter.convert(tex, display=display)
+        except Exception:  # its own kinds of error, and IndexError and the like
+            return f"<code>{self.escape_html(tex)}</code>"
+
+    def inline_math(self, body):
+        return self.formula(body, "inline")
+
+    def block_math(self, body):
+        return self.formula(body, "block")
+
+    def latex_environment(self, name, body):
+        return self.formula(f"\\begin{{{name}}}{body}\\end{{{name}}}", "block")
+
+
+class Page(HTMLExporter):
+    """A page that loads nothing: formulas are MathML, which browsers draw by
+    themselves, and the scripts that nbconvert fetches from elsewhere are out."""
+
+    raw_template = """{% extends "lab/index.html.j2" %}
+{% block html_head_js %}{% endblock %}
+{% block html_head_js_mathjax %}{% endblock %}
+{% block html_head_js_mermaidjs %}{% endblock %}
+"""
+
+    @jinja2.pass_context
+    def markdown2html(self, context, source):
+        renderer = Renderer(
+            escape=False,
+            attachments=context["cell"].get("attachments", {}),
+            embed_images=True,
+            path=context["resources"]["metadata"]["path"],
+        )
+        return MarkdownWithMath(renderer=renderer).render(source)
+
+
 def main(source, folder, kernel, seconds):
     source, folder = pathlib.Path(source), pathlib.Path(folder)
     nb = nbformat.read(source, as_version=4)
@@ -79,7 +120,7 @@ def main(source, folder, kernel, seconds):
     notebook, page = folder / source.name, folder / (source.stem + ".html")
     nbformat.write(nb, notebook)
     about = {"metadata": {"name": source.stem, "path": str(source.parent)}}
-    html, _ = HTMLExporter(embed_images=True).from_notebook_node(nb, about)
+    html, _ = Page(embed_images=True).from_notebook_node(nb, about)
     page.write_text(html, encoding="utf-8")
     say(event="done", **failure, notebook=str(notebook), html=str(page))
 

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -51,9 +52,7 @@ func note(name string, args []string) {
 		os.Exit(1)
 	}
 	if which := os.Getenv("FAKE_HANG"); which != "" && strings.Contains(call, which) {
-		select {
-		case <-time.After(time.Minute): // the test is long over
-		}
+		time.Sleep(time.Minute) // the test is over long before
 	}
 }
 
@@ -112,6 +111,13 @@ func fakePython(args []string) {
 		lock := args[len(args)-1]
 		venv := filepath.Dir(lock)
 		site := filepath.Join(venv, "lib", "python3.11", "site-packages")
+		held, err := os.NewFile(3, "lock").Stat() // it outlives a gdp lab that is killed
+		check(err)
+		file, err := os.Stat(venv + ".lock")
+		check(err)
+		if !os.SameFile(held, file) {
+			check(errors.New("pip runs without the lock"))
+		}
 		touch(filepath.Join(site, "half"))
 		note("pip", []string{filepath.Base(lock)})
 		if filepath.Base(lock) == "plugin.txt" {

@@ -106,6 +106,25 @@ func TestPrepareRedoesWhatChanged(t *testing.T) {
 	}
 }
 
+// A step that fails when done again does not look done for the stamp it had.
+func TestPrepareForgetsStampFirst(t *testing.T) {
+	b := newBench(t)
+	b.must()
+	gopls := filepath.Join(b.root, ".venv/bin/gopls")
+	if err := os.Remove(gopls); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("FAKE_FAIL", "go build=killed half-way")
+	if _, _, err := b.prepare(); err == nil {
+		t.Fatal("no error")
+	}
+	t.Setenv("FAKE_FAIL", "")
+	b.write(".venv/bin/gopls", "half of it")
+	if _, got := b.must(); !slices.Equal(work(got), callsTools) {
+		t.Errorf("called %q", got)
+	}
+}
+
 // A checkout that was moved or copied has the old place in its .venv.
 func TestPrepareAnewAfterMove(t *testing.T) {
 	b := newBench(t)
@@ -181,6 +200,14 @@ func TestPrepareInterrupted(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- plentiful(Options{Root: b.root}).prepare(ctx) }()
 	eventually(t, "pip runs", func() bool { return slices.Contains(b.called(), "pip_requirements.txt") })
+	second, err := os.Open(filepath.Join(b.root, ".venv.lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	if ok, _ := tryLock(second); ok {
+		t.Error("a second gdp lab could set up at the same time")
+	}
 	cancel()
 	select {
 	case err := <-ended:
@@ -214,7 +241,7 @@ func TestPrepareWaitsForAnother(t *testing.T) {
 	select {
 	case err := <-ended:
 		t.Fatalf("it did not wait: %v", err)
-	default:
+	case <-time.After(300 * time.Millisecond):
 	}
 	f.Close()
 	if err := <-ended; err != nil {
@@ -434,6 +461,7 @@ func TestPackagesKeptWhileServing(t *testing.T) {
 func TestKernelSpec(t *testing.T) {
 	b := newBench(t)
 	t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", "/opt/cuda:"+b.root+"/.venv/lib/pjrt::")
+	t.Setenv("GOFLAGS", "-mod=mod")
 	b.must()
 	text, err := os.ReadFile(filepath.Join(b.root, ".venv/share/jupyter/kernels/gonb/kernel.json"))
 	if err != nil {
@@ -447,7 +475,7 @@ func TestKernelSpec(t *testing.T) {
 	golden := `{
 		"argv": ["` + venv + `/bin/gonb", "--kernel", "{connection_file}", "-go_work=` + b.root + `"],
 		"display_name": "Go (graphdp)", "language": "go", "interrupt_mode": "message",
-		"env": {"GOEXPERIMENT": "simd", "GOMLX_NO_AUTO_INSTALL": "1",
+		"env": {"GOEXPERIMENT": "simd", "GOFLAGS": "-mod=mod -ldflags=-s", "GOMLX_NO_AUTO_INSTALL": "1",
 			"PJRT_PLUGIN_LIBRARY_PATH": "/opt/cuda:` + venv + `/lib/pjrt", "PATH": "` + venv + `/bin:${PATH}"}
 	}`
 	if err := json.Unmarshal([]byte(golden), &want); err != nil {

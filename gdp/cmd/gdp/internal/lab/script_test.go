@@ -6,15 +6,19 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 )
 
-// notebookOf writes a notebook with these code cells, named c0, c1, ...
+// notebookOf writes a notebook with these code cells, named c0, c1, ..., and a
+// formula.
 func notebookOf(t *testing.T, env *Env, name string, sources ...string) {
 	t.Helper()
-	var cells []map[string]any
+	cells := []map[string]any{{
+		"cell_type": "markdown", "id": "formula", "source": "Of $\\varepsilon$ and\n\n$$\\frac{\\Delta}{b}$$", "metadata": map[string]any{},
+	}}
 	for i, source := range sources {
 		cells = append(cells, map[string]any{
 			"cell_type": "code", "id": "c" + string(rune('0'+i)), "source": source,
@@ -29,6 +33,9 @@ func notebookOf(t *testing.T, env *Env, name string, sources ...string) {
 		t.Fatal(err)
 	}
 }
+
+// fetches are the parts of a page that a browser loads from elsewhere.
+var fetches = regexp.MustCompile(`(src|href|import)[=( ]+"?https?:[^"]*`)
 
 // The script in a real kernel: what cells print is kept, a cell that fails ends
 // its notebook with the error as text, a slow one is cut off.
@@ -71,6 +78,12 @@ func TestScript(t *testing.T) {
 			if !strings.Contains(string(text), words) || !strings.Contains(string(page), words) {
 				t.Errorf("%s: %q is missing from the notebook or the page", r.Name, words)
 			}
+		}
+		if fetched := fetches.FindAllString(string(page), -1); len(fetched) > 0 {
+			t.Errorf("%s: the page fetches %q", r.Name, fetched)
+		}
+		if strings.Count(string(page), "<math ") != 2 || !strings.Contains(string(page), "<mfrac>") || strings.Contains(string(page), "$") {
+			t.Errorf("%s: formulas are not drawn", r.Name)
 		}
 		if want.not != "" && strings.Contains(string(text), `"`+want.not) {
 			t.Errorf("%s: ran on after the error", r.Name)

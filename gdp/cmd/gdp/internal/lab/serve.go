@@ -49,6 +49,9 @@ func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
 	if opt.Port == 0 && port != defaultPort {
 		progress.say("port %d is taken: using %d", defaultPort, port)
 	}
+	if err := e.trust(ctx); err != nil && ctx.Err() == nil {
+		progress.say("the figures kept in the notebooks show only after a run: signing them failed: %v", err)
+	}
 	log := e.venv(fmt.Sprintf("jupyter-%d.log", port))
 	out, err := os.Create(log)
 	if err != nil {
@@ -100,7 +103,7 @@ func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
 		}
 	}
 	l.end(elapsed(l.began))
-	if ctx.Err() == nil {
+	if ctx.Err() == nil && opt.Ready != nil {
 		opt.Ready(server)
 	}
 
