@@ -186,6 +186,7 @@ func newBench(t *testing.T) *bench {
 	b.write(toolsDir+"/go.sum", "")
 	t.Setenv("PATH", bin)
 	t.Setenv("LAB_FAKES", b.calls)
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // under -race each fake would end a second late
 	for _, name := range []string{"FAKE_PYTHON", "FAKE_GO", "FAKE_FAIL", "FAKE_HANG", "FAKE_SCRIPT", "PJRT_PLUGIN_LIBRARY_PATH"} {
 		t.Setenv(name, "")
 	}
