@@ -4,12 +4,12 @@
 #
 #	GDP_DATA=… docs/benchmarks/graphs.sh [rounds]
 #
-# The peers go into a virtual environment of their own, .venv-peers beside this
-# script unless PEERS names another folder.
+# The peers go into a virtual environment of their own, .artifacts/peers unless
+# PEERS names another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 : "${GDP_DATA:?names the folder with the real graphs}"
-venv=${PEERS:-$here/.venv-peers}
+venv=${PEERS:-$here/../../.artifacts/peers}
 if [ ! -x "$venv/bin/python" ]; then
 	python3 -m venv "$venv"
 	"$venv/bin/pip" install --quiet networkit==11.2.2 igraph==1.0.0 networkx==3.6.1 scipy==1.17.1 numpy==2.4.6

@@ -24,7 +24,8 @@ func topNodes(scores []float64, k int) []int32 {
 func topShare(nodes int) int { return max(1, nodes/100) }
 
 // TopOverlap is the share of the 1 % of nodes that score highest in a that also
-// do so in b. Nodes that tie are taken in the order of their numbers. NaN without nodes.
+// do so in b. Nodes that tie are taken in the order of their numbers. NaN
+// without nodes.
 func TopOverlap(a, b []float64) (float64, error) {
 	if len(a) != len(b) {
 		return 0, fmt.Errorf("metric: overlap: scores of %d and %d nodes", len(a), len(b))
@@ -57,9 +58,10 @@ func TopMAE(a, b []float64) (float64, error) {
 	return total / float64(len(top)), nil
 }
 
-// TopMAEByRank is the mean of |a₍ᵢ₎ - b₍ᵢ₎| over the highest 1 % of the scores, each
-// list sorted by itself: what PrivGraph's code computes. It is blind to which
-// nodes these are, and takes 1 % of the shorter list. NaN when one is empty.
+// TopMAEByRank is the mean of |a₍ᵢ₎ - b₍ᵢ₎| over the highest 1 % of the scores,
+// each list sorted by itself: what PrivGraph's code computes. It is blind to
+// which nodes these are, and takes 1 % of the shorter list. NaN when one is
+// empty.
 func TopMAEByRank(a, b []float64) float64 {
 	n := min(len(a), len(b))
 	k := min(n, topShare(n))

@@ -43,8 +43,9 @@ const spectrumSize = 16
 //	eigenvector_mae_by_rank  mean difference of the highest 1 % of centralities, compared by rank: [TopMAEByRank]
 //	spectral_distance        |λ-λ'|₂/|λ|₂ over the 16 largest eigenvalues of the adjacency matrices
 //
-// Those from nmi_communities to eigenvector_mae need the same nodes in both graphs, and are
-// undefined where the numbers of nodes differ or the options say that nodes are strangers.
+// Those from nmi_communities to eigenvector_mae need the same nodes in both
+// graphs, and are undefined where the numbers of nodes differ or the options
+// say that nodes are strangers.
 func Compare(ctx context.Context, original, released *graph.Graph, o Options) (*Comparison, error) {
 	a, spectrumA, residualA, err := describe(ctx, original, o)
 	if err != nil {

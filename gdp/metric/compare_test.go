@@ -124,6 +124,11 @@ func TestCompareNotesEstimates(t *testing.T) {
 	}
 }
 
+func TestSpectralDistance(t *testing.T) {
+	near(t, "distance", spectralDistance([]float64{3, 4}, []float64{3}), 0.8)
+	near(t, "distance", spectralDistance([]float64{3}, []float64{3, 4}), 4./3)
+}
+
 func TestMRE(t *testing.T) {
 	near(t, "MRE", MRE(4, []float64{5, 2, 4}), 0.25)
 	if x := RelativeError(0, 1); !math.IsInf(x, 1) {

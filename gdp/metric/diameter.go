@@ -15,7 +15,8 @@ import (
 //
 // It is exact, and as a rule takes a few breadth-first searches, because each
 // one bounds the eccentricity of every node (Takes and Kosters 2011). Where the
-// bounds stay apart, as on a ring, what is left is searched from 512 nodes at a time.
+// bounds stay apart, as on a ring, what is left is searched from 512 nodes at a
+// time.
 func Diameter(ctx context.Context, g *graph.Graph) (int, error) {
 	g = g.Undirected()
 	core, _ := searchOrder(g)
@@ -65,7 +66,7 @@ func diameterBounds(ctx context.Context, g *graph.Graph, component []int32, effo
 		if len(open) > 16 && len(open) > before-before/8 && round > 2 {
 			// Bounds have stopped helping: search from many nodes at once.
 			slices.SortStableFunc(open, func(u, v int32) int { return int(most[v] - most[u]) })
-			batch := open[:min(len(open), workers()*lanes)]
+			batch := open[:min(len(open), 2*lanes)]
 			steps, err := eccentricities(ctx, g, component, batch)
 			if err != nil {
 				return 0, 0, fmt.Errorf("metric: diameter: %w", err)
@@ -159,7 +160,8 @@ func (s *search) onPath(distance int) int32 {
 	return u
 }
 
-// eccentricities is, for each of the nodes, the distance of the node farthest from it.
+// eccentricities is, for each of the nodes, the distance of the node farthest
+// from it.
 func eccentricities(ctx context.Context, g *graph.Graph, component, nodes []int32) ([]int32, error) {
 	e := make([]int32, len(nodes))
 	err := explore(ctx, g, component, nodes, func(_, first, size int) func(int, []int32, []mask) {

@@ -118,8 +118,9 @@ func TestDistancesInClosedForm(t *testing.T) {
 // The standard errors are honest: over many samples of sources the estimates
 // deviate from the exact values by as much as the errors say, when few of the
 // nodes are sources and when most are. The bounds are seven standard deviations
-// of a mean of 200 squares of normal variables (each of variance 2) away from 1: a
-// right standard error fails once in 10⁹, one that is twice or half as large always.
+// of a mean of 200 squares of normal variables (each of variance 2) away from
+// 1: a right standard error fails once in 10⁹, one that is twice or half as
+// large always.
 func TestSampledDistancesHaveHonestErrors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, c := range []struct{ nodes, sources int }{{2500, 300}, {700, 420}} {

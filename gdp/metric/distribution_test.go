@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// [DPGS] Eq. 10 with the floor of PrivGraph's code, worked out in the project's sheet on
-// that paper: (½,½,0) to (¼,½,¼), and back.
+// [DPGS] Eq. 10 with the floor of PrivGraph's code, worked out in the project's
+// sheet on that paper: (½,½,0) to (¼,½,¼), and back.
 func TestKLOfAWorkedPair(t *testing.T) {
 	a, b := []int64{2, 2}, []int64{1, 2, 1}
 	within(t, "KL", KL(a, b), 0.3465736, 5e-8)

@@ -4,7 +4,8 @@
 //
 // A graph is taken as simple and undirected, isolated nodes included; only
 // [PageRank] follows directions. N is the number of nodes, M of edges, d_v the
-// degree of v. [All] computes every statistic, [Compare] sets two graphs side by side.
+// degree of v. [All] computes every statistic, [Compare] sets two graphs side
+// by side.
 //
 //	triangles              TC                                                   [Triangles]
 //	wedges                 WC = Σ C(d,2)                                        [Wedges]
@@ -25,10 +26,11 @@
 //	pagerank               damping 0.85, right to ten digits                    [PageRank]
 //	eigenvector            limit of power iteration on A+I, unit length         [Eigenvector]
 //
-// What is undefined is NaN. What is not exact says so: distances from a
-// sample of the nodes come with a standard error, a diameter that would take too long with an
-// upper bound beside the lower one, an eigenvector with its residual ([Estimate]).
-// [DPGGAN] has the deviating definitions behind the tables of the paper of that name.
+// What is undefined is NaN. What is not exact says so: distances from a sample
+// of the nodes come with a standard error, a diameter that would take too long
+// with an upper bound beside the lower one, an eigenvector with its residual
+// ([Estimate]). [DPGGAN] has the deviating definitions behind the tables of the
+// paper of that name.
 //
 // Work is shared by all cores, except in [Cores] and within one run of [Louvain].
 // Results do not depend on the number of cores, to the last digit: sums are

@@ -53,17 +53,17 @@ func DPGGANTable(ctx context.Context, c *graph.Collection) (DPGGANRow, error) {
 	rows := make([]DPGGANRow, len(c.Graphs))
 	errs := make([]error, len(c.Graphs))
 	blocks(len(rows), 1, func(_, i, _ int) { rows[i], errs[i] = DPGGAN(ctx, c.Graphs[i].Graph) })
-	n := float64(len(rows))
-	var mean DPGGANRow
+	var total DPGGANRow
 	for i, r := range rows {
 		if errs[i] != nil {
 			return DPGGANRow{}, fmt.Errorf("metric: graph %d of the collection: %w", i, errs[i])
 		}
-		mean.LCC += r.LCC / n
-		mean.TC += r.TC / n
-		mean.CPL += r.CPL / n
-		mean.GINI += r.GINI / n
-		mean.REDE += r.REDE / n
+		total.LCC += r.LCC
+		total.TC += r.TC
+		total.CPL += r.CPL
+		total.GINI += r.GINI
+		total.REDE += r.REDE
 	}
-	return mean, nil
+	n := float64(len(rows))
+	return DPGGANRow{LCC: total.LCC / n, TC: total.TC / n, CPL: total.CPL / n, GINI: total.GINI / n, REDE: total.REDE / n}, nil
 }

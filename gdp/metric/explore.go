@@ -27,6 +27,7 @@ func (m *mask) empty() bool {
 	return m[0]|m[1]|m[2]|m[3]|m[4]|m[5]|m[6]|m[7] == 0
 }
 
+// is tells whether these are the words of m.
 func (m *mask) is(a, b, c, d, e, f, g, h uint64) bool {
 	return (m[0]^a)|(m[1]^b)|(m[2]^c)|(m[3]^d)|(m[4]^e)|(m[5]^f)|(m[6]^g)|(m[7]^h) == 0
 }
@@ -105,8 +106,7 @@ func (x *explorer) run(ctx context.Context, sources []int32, report func(d int, 
 			out += x.offsets[v+1] - x.offsets[v]
 		}
 		x.queue = x.queue[:0]
-		// A push reads and writes at random and looks at every node twice; a pull
-		// writes in order.
+		// An edge costs a push, which writes at random, some two times as much.
 		if 2*out < open {
 			x.push()
 		} else {
@@ -184,10 +184,11 @@ func (x *explorer) pull(all *mask) (open int64) {
 }
 
 // explore searches from every source, lanes at a time, on all cores. The
-// sources lie in the components whose nodes are within. For each batch of sources it calls begin, in the goroutine that runs the batch, with
-// the position of its first source and its size; what begin returns is called
-// after every step, as in [explorer.run]. It stops early, with the error of
-// ctx, when ctx is done.
+// sources lie in the components whose nodes are within. For each batch of
+// sources it calls begin, in the goroutine that runs the batch, with the
+// position of its first source and its size; what begin returns is called after
+// every step, as in explorer.run. It stops early, with the error of ctx, when
+// ctx is done.
 func explore(ctx context.Context, g *graph.Graph, within, sources []int32,
 	begin func(worker, first, size int) func(d int, nodes []int32, arrived []mask)) error {
 	explorers := make([]*explorer, workers())

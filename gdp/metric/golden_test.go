@@ -44,11 +44,11 @@ func karate() matrix {
 	return a
 }
 
-// Golden values of networkx 3.6.1 on the karate club: degree_assortativity_coefficient,
-// average_clustering, transitivity, diameter, average_shortest_path_length,
-// core_number, triangles; pagerank with tol=1e-15 and eigenvector_centrality with
-// tol=1e-14 of nodes 0, 33 and 11 (with its default tolerance its PageRank has
-// six right digits).
+// Golden values of networkx 3.6.1 on the karate club:
+// degree_assortativity_coefficient, average_clustering, transitivity, diameter,
+// average_shortest_path_length, core_number, triangles; pagerank with tol=1e-15
+// and eigenvector_centrality with tol=1e-14 of nodes 0, 33 and 11 (with its
+// default tolerance its PageRank has six right digits).
 func TestKarateAgainstNetworkX(t *testing.T) {
 	g := karate().graph()
 	within(t, "assortativity", Assortativity(g), -0.47561309768461413, 1e-14)
@@ -91,9 +91,10 @@ func TestKarateAgainstNetworkX(t *testing.T) {
 }
 
 // Golden values of networkx 3.6.1 (assortativity, clustering, cores) and of the
-// Python package powerlaw 2.0.0, Fit(degrees, discrete=True, estimate_discrete=False),
-// whose exponents are right to four digits. On cora, left to itself, it prefers degree 13, with a
-// distance of 0.073, as it does not look at exponents above 3; asked for degree 9 it gives these values.
+// Python package powerlaw 2.0.0, Fit(degrees, discrete=True,
+// estimate_discrete=False), whose exponents are right to four digits. On cora,
+// left to itself, it prefers degree 13, with a distance of 0.073, as it does
+// not look at exponents above 3; asked for degree 9 it gives these values.
 // networkit 11.2's assortativity takes each edge in one direction only and is
 // another number.
 func TestRealGraphsAgainstPython(t *testing.T) {

@@ -14,8 +14,9 @@ import (
 //
 //	Q = Σ_c  E_c/M - (D_c/2M)²
 //
-// with E_c the edges within community c and D_c the sum of the degrees of its nodes.
-// community[u] is the community of node u, any number from 0 to N-1. NaN without edges.
+// with E_c the edges within community c and D_c the sum of the degrees of its
+// nodes. community[u] is the community of node u, any number from 0 to N-1. NaN
+// without edges.
 func Modularity(g *graph.Graph, community []int32) (float64, error) {
 	g = g.Undirected()
 	if len(community) != g.N() {
@@ -26,6 +27,13 @@ func Modularity(g *graph.Graph, community []int32) (float64, error) {
 			return 0, fmt.Errorf("metric: modularity: community %d of node %d is not in 0 … %d", c, u, g.N()-1)
 		}
 	}
+	return modularity(g, community), nil
+}
+
+func modularity(g *graph.Graph, community []int32) float64 {
+	if g.M() == 0 {
+		return math.NaN()
+	}
 	within, degrees := int64(0), make([]int64, g.N())
 	for u := range int32(g.N()) {
 		degrees[community[u]] += int64(g.Degree(u))
@@ -35,27 +43,25 @@ func Modularity(g *graph.Graph, community []int32) (float64, error) {
 			}
 		}
 	}
-	if g.M() == 0 {
-		return math.NaN(), nil
-	}
 	twoM := float64(2 * g.M())
 	q := float64(within) / twoM
 	for _, d := range degrees {
 		q -= float64(d) / twoM * (float64(d) / twoM)
 	}
-	return q, nil
+	return q
 }
 
-// Louvain finds communities of high modularity by the method of Blondel et al.
-// 2008: nodes move to the neighbouring community that gains most until none
-// gains, communities become the nodes of a smaller graph, and so on. A node
-// is looked at again only when a neighbour has moved. Gains are whole
+// Louvain finds communities of high modularity, q, by the method of Blondel et al.
+// 2008: nodes move to the neighbouring community where they gain most,
+// communities become the nodes of a smaller graph, and so on until nothing
+// moves. A node is looked at again when a neighbour has moved to another
+// community than its own, not on every pass [Traag et al. 2019]. Gains are whole
 // numbers, so that nothing depends on rounding.
 //
 // The method runs once on each of two cores, in an order drawn from rng, and
 // the better result is returned: communities numbered 0, 1, … by their first
 // nodes. They are local optima; another rng gives others.
-func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, modularity float64, err error) {
+func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err error) {
 	if rng == nil {
 		return nil, 0, fmt.Errorf("metric: Louvain: no source of randomness")
 	}
@@ -73,7 +79,7 @@ func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, modularity floa
 	blocks(runs, 1, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			found[i] = communities(g, rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])))
-			quality[i], err = Modularity(g, found[i])
+			quality[i] = modularity(g, found[i])
 		}
 	})
 	best := 0
@@ -82,7 +88,7 @@ func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, modularity floa
 			best = i
 		}
 	}
-	return found[best], quality[best], err
+	return found[best], quality[best], nil
 }
 
 // communities is one run of the method.
@@ -158,8 +164,8 @@ func (l *level) weight(i int64) int64 {
 	return l.weights[i]
 }
 
-// move moves nodes between communities until none gains by it. It returns
-// whether any has moved.
+// move moves nodes between communities until none that a move has concerned
+// gains by one. It returns whether any has moved.
 func (l *level) move(rng *rand.Rand) bool {
 	n := len(l.degree)
 	queue := make([]int32, n) // a ring of the nodes to look at

@@ -96,6 +96,72 @@ func partitions(n int, f func([]int32)) {
 	fill(0, 0)
 }
 
+// Within one level all but a few nodes are where they gain most: those that are
+// not have no neighbour that moved since they were looked at. And the next
+// level has, between its nodes, the edges between the communities, on every
+// level that there is.
+func TestLouvainLevels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	deep, misplaced, placed := 0, 0, 0
+	for i := range 40 {
+		a := randomMatrix(rng, 60+10*i, 2+float64(i%5))
+		g := a.graph()
+		of := make([]int32, len(a)) // the node of the level that holds each node of g
+		for u := range of {
+			of[u] = int32(u)
+		}
+		l, depth := newLevel(g), 0
+		for ; l.move(rng); depth++ {
+			for u := range l.degree {
+				links := map[int32]int64{}
+				for i := l.offsets[u]; i < l.offsets[u+1]; i++ {
+					links[l.community[l.targets[i]]] += l.weight(i)
+				}
+				own := l.community[u]
+				gain := func(c int32, total int64) int64 { return l.twoM*links[c] - l.degree[u]*total }
+				for c := range links {
+					if c != own && gain(c, l.total[c]) > gain(own, l.total[own]-l.degree[u]) {
+						misplaced++
+						break
+					}
+				}
+				placed++
+			}
+			next := l.contract()
+			for u, c := range of {
+				of[u] = l.community[c]
+			}
+			l = next
+			weights := map[[2]int32]int64{}
+			for u, v := range g.Edges() {
+				if c, d := of[u], of[v]; c != d {
+					weights[[2]int32{c, d}]++
+					weights[[2]int32{d, c}]++
+				}
+			}
+			for c := range int32(len(l.degree)) {
+				for i := l.offsets[c]; i < l.offsets[c+1]; i++ {
+					between := [2]int32{c, l.targets[i]}
+					if l.weight(i) != weights[between] {
+						t.Fatalf("graph %d, level %d: weight %d between %v, want %d", i, depth, l.weight(i), between, weights[between])
+					}
+					delete(weights, between)
+				}
+			}
+			if len(weights) > 0 {
+				t.Fatalf("graph %d, level %d: no edges between %v", i, depth, weights)
+			}
+		}
+		deep = max(deep, depth)
+	}
+	if misplaced > placed/25 {
+		t.Errorf("%d of %d nodes gain by moving", misplaced, placed)
+	}
+	if deep < 3 {
+		t.Errorf("%d levels at most: the contraction of a contraction was not tested", deep)
+	}
+}
+
 // Cliques on a ring, each joined to the next by one edge: the communities are
 // the cliques, with modularity 1 - 1/k - k/M.
 func TestLouvainFindsCliques(t *testing.T) {
@@ -143,5 +209,27 @@ func TestModularityRefusesBadCommunities(t *testing.T) {
 		if _, err := Modularity(g, c); err == nil {
 			t.Errorf("communities %v of three nodes were accepted", c)
 		}
+	}
+}
+
+func TestLouvainKeepsTheBetterRun(t *testing.T) {
+	g := randomMatrix(rand.New(rand.NewPCG(35, 36)), 200, 5).graph()
+	differ := 0
+	for seed := range uint64(8) {
+		draw := rand.New(rand.NewPCG(seed, 1))
+		var q [2]float64
+		for i := range q {
+			q[i] = modularity(g, communities(g, rand.New(rand.NewPCG(draw.Uint64(), draw.Uint64()))))
+		}
+		if q[0] != q[1] {
+			differ++
+		}
+		_, got, err := Louvain(g, rand.New(rand.NewPCG(seed, 1)))
+		if err != nil || got != max(q[0], q[1]) {
+			t.Errorf("seed %d: %v (%v), want the better of %v", seed, got, err, q)
+		}
+	}
+	if differ < 2 {
+		t.Error("the runs hardly differ: nothing was tested")
 	}
 }

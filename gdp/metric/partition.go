@@ -78,9 +78,9 @@ func (t overlap) mutual() float64 {
 }
 
 // NMI is the normalised mutual information of two partitions of the same nodes,
-// 2 I(a,b) / (H(a) + H(b)) [DPGS Eq. 9]: 1 when they are the same, and 0 when they are
-// independent. It is far above 0 for partitions into many small parts that have
-// nothing in common: see [AMI]. 1 when both partitions have one part.
+// 2 I(a,b) / (H(a) + H(b)) [DPGS Eq. 9]: 1 when they are the same, and 0 when
+// they are independent. It is far above 0 for partitions into many small parts
+// that have nothing in common: see [AMI]. 1 when both partitions have one part.
 func NMI(a, b []int32) (float64, error) {
 	t, err := newOverlap(a, b)
 	if err != nil {

@@ -7,9 +7,10 @@ import (
 	"slices"
 )
 
-// AUC is the area under the ROC curve of scores of things that are positive, such
-// as true edges, and others that are not: the probability that a random positive one
-// scores higher than a random negative one, where a tie counts half.
+// AUC is the area under the ROC curve of scores of things that are positive,
+// such as true edges, and others that are not: the probability that a random
+// positive one scores higher than a random negative one, where a tie counts
+// half.
 func AUC(positive, negative []float64) (float64, error) {
 	steps, err := ranking(positive, negative)
 	if err != nil {

@@ -37,8 +37,8 @@ func realGraph(t testing.TB, name string) *graph.Graph {
 	return network.Graph.Undirected()
 }
 
-// The values of §5.8 of the sheet on PrivDPR, to every printed digit. citeseer has 48
-// nodes without edges beside self-loops.
+// The values of §5.8 of the sheet on PrivDPR, to every printed digit. citeseer
+// has 48 nodes without edges beside self-loops.
 func TestPrivDPRGraphs(t *testing.T) {
 	for _, want := range []struct {
 		name                             string
@@ -97,8 +97,8 @@ func printed(t *testing.T, what string, x float64, want string) {
 	}
 }
 
-// Table 1 of the DPGGAN paper, rows "Original", and the same numbers with more digits and
-// on two more collections from the project's sheet on that paper.
+// Table 1 of the DPGGAN paper, rows "Original", and the same numbers with more
+// digits and on two more collections from the project's sheet on that paper.
 func TestDPGGANTable1(t *testing.T) {
 	for _, want := range []struct {
 		name                     string

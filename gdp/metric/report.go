@@ -41,7 +41,8 @@ func (s *Stats) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// object writes a JSON object with its members in the order in which they are added.
+// object writes a JSON object with its members in the order in which they are
+// added.
 func object(members func(add func(name string, value any))) ([]byte, error) {
 	var b bytes.Buffer
 	var failed error

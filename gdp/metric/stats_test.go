@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -203,5 +205,33 @@ func TestAllStopsWhenCancelled(t *testing.T) {
 	}
 	if _, err := All(context.Background(), pathGraph(5).graph(), Options{}); err == nil {
 		t.Error("options that say nothing were accepted")
+	}
+}
+
+// One core gives the same digits as three. The graph is large enough for sums to
+// be cut into blocks.
+func TestCoresMakeNoDifference(t *testing.T) {
+	g := randomMatrix(rand.New(rand.NewPCG(33, 34)), 6000, 5).graph()
+	o := Options{Seed: 1, Effort: 1e6, Sources: 64}
+	compute := func(cores int) (*Stats, []float64) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+		s, err := All(context.Background(), g, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		λ, _, err := Spectrum(context.Background(), g, 3, s.rng(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s, λ
+	}
+	one, spectrum := compute(1)
+	three, spectrum3 := compute(3)
+	if !slices.Equal(one.Paths.All.Pairs, three.Paths.All.Pairs) {
+		t.Errorf("distances %v and %v", one.Paths.All.Pairs, three.Paths.All.Pairs)
+	}
+	one.Paths, three.Paths = Paths{}, Paths{} // these also hold in what batches sources were taken
+	if !reflect.DeepEqual(one, three) || !reflect.DeepEqual(spectrum, spectrum3) {
+		t.Errorf("one core:\n%+v\nthree:\n%+v", one.Values(), three.Values())
 	}
 }

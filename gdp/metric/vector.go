@@ -33,13 +33,24 @@ func each(n int, f func(lo, hi int)) {
 // dot is the scalar product.
 func dot(x, y []float64) float64 {
 	return sum(len(x), func(lo, hi int) float64 {
-		s := 0.0
-		y := y[lo:hi]
-		for i, a := range x[lo:hi] {
-			s += a * y[i]
-		}
-		return s
+		return dotSlice(x[lo:hi], y[lo:hi])
 	})
+}
+
+// dotSlice adds in four sums: one by itself would wait for every addition.
+func dotSlice(x, y []float64) float64 {
+	var a, b, c, d float64
+	for len(x) >= 4 && len(y) >= 4 {
+		a += x[0] * y[0]
+		b += x[1] * y[1]
+		c += x[2] * y[2]
+		d += x[3] * y[3]
+		x, y = x[4:], y[4:]
+	}
+	for i, v := range x {
+		a += v * y[i]
+	}
+	return (a + b) + (c + d)
 }
 
 // addScaled adds a·y to x.

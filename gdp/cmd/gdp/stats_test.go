@@ -21,7 +21,8 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
-// statistics runs one of the commands on graphs with --json and decodes the document.
+// statistics runs one of the commands on graphs with --json and decodes the
+// document.
 func statistics(t *testing.T, command func(*app) *cobra.Command, args ...string) (map[string]any, error) {
 	t.Helper()
 	var out, progress bytes.Buffer
