@@ -3,6 +3,8 @@ package figure
 import (
 	"fmt"
 	"html"
+	"math"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 )
@@ -71,13 +73,18 @@ func (t Table) align(column int) string {
 	return "right"
 }
 
-// format writes numbers with as many digits as a reader wants.
+// format writes numbers with as many digits as a reader wants: four, but whole
+// numbers with all of theirs.
 func format(v any) string {
-	switch v := v.(type) {
-	case float64:
-		return fmt.Sprintf("%.4g", v)
-	case float32:
-		return fmt.Sprintf("%.4g", v)
+	x, ok := v.(float64)
+	if y, small := v.(float32); small {
+		x, ok = float64(y), true
 	}
-	return fmt.Sprint(v)
+	switch {
+	case !ok:
+		return fmt.Sprint(v)
+	case x == math.Trunc(x) && math.Abs(x) < 1e15:
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 4, 64)
 }

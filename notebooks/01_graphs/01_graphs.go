@@ -86,8 +86,8 @@ func atAGlance() {
 
 // %% [markdown]
 // The same as pictures: the share of nodes with degree at least $d$, both axes
-// logarithmic. A straight line is a power law; the power grid falls faster than
-// any.
+// logarithmic. A straight line is a power law; the power grid's curve bends down
+// far sooner than those of social networks.
 
 // %%
 func degreesOfEach() {
@@ -186,8 +186,8 @@ func compareWithControls() {
 }
 
 // %% [markdown]
-// The uniform graph has the right number of edges and no hubs, no triangles and no
-// communities. The configuration model has the hubs: wedges, Gini, REDE and the
+// The uniform graph has the right number of edges, but no hubs, hardly a triangle and
+// no communities to speak of. The configuration model has the hubs: wedges, Gini, REDE and the
 // degree distances `ks_degree` and `kl_degree` are right or nearly so. Its triangles
 // and communities are gone all the same, and its paths are too short. So agreement
 // on degrees says nothing about structure, and a table that reports degree
