@@ -1,0 +1,66 @@
+package accounting
+
+import (
+	"fmt"
+	"math"
+)
+
+// Accountant bounds what a plan costs. Both methods are upper bounds for every
+// valid event; an event without a bound is an [*UnsupportedError]. ε = +Inf
+// and δ = 1 are answers, not failures: nothing better could be proved.
+type Accountant interface {
+	// Epsilon returns an ε such that the event is (ε, d)-DP.
+	Epsilon(e Event, d Delta) (Epsilon, error)
+	// Delta returns a δ such that the event is (eps, δ)-DP; it may be 1.
+	Delta(e Event, eps Epsilon) (float64, error)
+	// Relation returns the relation that the answers hold under.
+	Relation() Relation
+}
+
+// UnsupportedError says which event an accountant has no bound for.
+type UnsupportedError struct {
+	Accountant string
+	Event      Event
+	Relation   Relation
+	Why        string
+}
+
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("accounting: %s has no bound for %s under %s: %s", e.Accountant, name(e.Event), e.Relation, e.Why)
+}
+
+// Point is one point of a privacy curve.
+type Point struct {
+	Epsilon Epsilon
+	Delta   Delta
+}
+
+// Curve returns ε at each δ: the whole guarantee of a plan instead of one
+// point of it.
+func Curve(a Accountant, e Event, deltas []Delta) ([]Point, error) {
+	points := make([]Point, len(deltas))
+	for i, d := range deltas {
+		eps, err := a.Epsilon(e, d)
+		if err != nil {
+			return nil, err
+		}
+		points[i] = Point{eps, d}
+	}
+	return points, nil
+}
+
+// Tradeoff returns a lower bound on the rate of false negatives of every test
+// that tells two neighbours apart with a rate of at most alpha of false
+// positives. It is the upper envelope of the lines that the points of the
+// curve imply, and of 0.
+func Tradeoff(curve []Point, alpha float64) (float64, error) {
+	if !(alpha >= 0 && alpha <= 1) {
+		return 0, fmt.Errorf("%w: rate of false positives %v, want a number in [0, 1]", ErrInvalid, alpha)
+	}
+	var best float64
+	for _, p := range curve {
+		e, d := math.Exp(float64(p.Epsilon)), float64(p.Delta)
+		best = max(best, 1-d-e*alpha, (1-d-alpha)/e)
+	}
+	return best, nil
+}

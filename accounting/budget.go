@@ -1,0 +1,55 @@
+package accounting
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Epsilon is the multiplicative part of a guarantee, in natural logarithms:
+// 0 hides everything, +Inf hides nothing.
+type Epsilon float64
+
+// Validate refuses NaN and negative values.
+func (e Epsilon) Validate() error {
+	if math.IsNaN(float64(e)) || e < 0 {
+		return fmt.Errorf("%w: ε = %v, want a number ≥ 0", ErrInvalid, float64(e))
+	}
+	return nil
+}
+
+// Delta is the additive part of a guarantee, the probability left to chance.
+type Delta float64
+
+// Validate refuses NaN and values outside [0, 1).
+func (d Delta) Validate() error {
+	if !(d >= 0 && d < 1) {
+		return fmt.Errorf("%w: δ = %v, want 0 ≤ δ < 1", ErrInvalid, float64(d))
+	}
+	return nil
+}
+
+// Budget is a guarantee to keep: (Epsilon, Delta)-differential privacy.
+type Budget struct {
+	Epsilon Epsilon
+	Delta   Delta
+}
+
+// Validate refuses budgets that promise nothing or are no numbers.
+func (b Budget) Validate() error {
+	if err := b.Epsilon.Validate(); err != nil {
+		return err
+	}
+	if math.IsInf(float64(b.Epsilon), 1) {
+		return fmt.Errorf("%w: a budget of ε = +Inf protects nothing", ErrInvalid)
+	}
+	return b.Delta.Validate()
+}
+
+// String writes the budget as papers do, for example "(1, 1e-05)".
+func (b Budget) String() string {
+	return fmt.Sprintf("(%g, %g)", float64(b.Epsilon), float64(b.Delta))
+}
+
+// ErrInvalid marks a parameter that no mechanism can have.
+var ErrInvalid = errors.New("accounting: invalid parameter")

@@ -1,0 +1,23 @@
+// Package accounting says what a plan of noisy releases costs.
+//
+// A mechanism is described by an [Event]: which noise, how large beside the
+// sensitivity, on which sample. Events compose ([Compose], [SelfCompose]), and
+// an [Accountant] turns the whole plan into ε at a given δ or δ at a given ε.
+// The accountants live one to a folder:
+//
+//	gauss  Gaussian noise alone; exact closed forms
+//	rdp    Rényi divergences; fast, a little loose
+//	pld    privacy loss distributions; tight to about one part in 10⁵
+//
+// Three rules hold for all of them. An answer is an upper bound: every
+// rounding, truncation and discretisation goes up. An event that an accountant
+// cannot bound is refused with an error that names it. And nothing is
+// remembered: an accountant sees the whole plan each time, so a budget can
+// neither be bought back nor counted twice.
+//
+// [CalibrateNoise], [CalibrateSteps] and [CalibrateRate] go the other way, from
+// a [Budget] to the one free number of a plan, and never pass the budget.
+//
+// The package knows no graph, draws no noise and trains nothing. The bounds
+// and where they are proved: docs/proofs/accounting.md.
+package accounting

@@ -1,0 +1,351 @@
+package accounting
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Event describes one mechanism, or a composition of them, as far as its cost
+// goes. The set is closed: only this package defines events, so an accountant
+// that knows them all can refuse whatever it has no bound for.
+//
+// A noise multiplier is the scale of the noise over the sensitivity, where the
+// sensitivity is how far one change under the accountant's relation can move
+// the query. The two subsampled events say what that means for them.
+type Event interface {
+	// Validate reports the first parameter that the mechanism cannot have.
+	Validate() error
+	// String names the event and its parameters, for ledgers and errors.
+	String() string
+	sealed()
+}
+
+// Gaussian adds N(0, s²) to every coordinate of a vector; NoiseMultiplier is
+// s over the ℓ2 sensitivity.
+type Gaussian struct{ NoiseMultiplier float64 }
+
+// Laplace adds Laplace noise of scale b to every coordinate of a vector;
+// NoiseMultiplier is b over the ℓ1 sensitivity, so one release is
+// 1/NoiseMultiplier-DP.
+type Laplace struct{ NoiseMultiplier float64 }
+
+// DiscreteGaussian adds to an integer, which one change moves by at most
+// Sensitivity, an integer x drawn with probability proportional to
+// exp(-x²/(2·Scale²)).
+type DiscreteGaussian struct {
+	Scale       float64
+	Sensitivity int
+}
+
+// DiscreteLaplace adds to an integer, which one change moves by at most
+// Sensitivity, an integer x drawn with probability proportional to
+// exp(-|x|/Scale): the two-sided geometric mechanism.
+type DiscreteLaplace struct {
+	Scale       float64
+	Sensitivity int
+}
+
+// ExponentialMechanism is any mechanism of bounded range: the log-ratio of the
+// output probabilities under two neighbours varies by at most Epsilon over the
+// outputs. Sampling proportionally to exp(Epsilon·u/(2Δ)) is one, for scores u
+// of sensitivity Δ.
+type ExponentialMechanism struct{ Epsilon float64 }
+
+// RandomisedResponse reports one of Categories values: the true one with
+// probability Truth, else one of the others, all alike. Neighbours differ in
+// the true value. Flipping a bit of an adjacency matrix with probability f is
+// RandomisedResponse{Categories: 2, Truth: 1 - f}.
+type RandomisedResponse struct {
+	Categories int
+	Truth      float64
+}
+
+// ApproxDP is a black box: all that is known is that it is
+// (Epsilon, Delta)-DP. A step that may lose more than 600 nats, of this or any
+// other kind but Gaussian, counts as no privacy at all.
+type ApproxDP struct{ Epsilon, Delta float64 }
+
+// ZeroConcentrated is a black box whose Rényi divergence of every order a is
+// at most Rho·a.
+type ZeroConcentrated struct{ Rho float64 }
+
+// NonPrivate is a step without any guarantee; Reason says why. Every
+// accountant answers ε = +Inf and δ = 1.
+type NonPrivate struct{ Reason string }
+
+// Compose runs events one after the other; each may be chosen in view of the
+// earlier outputs. An empty composition releases nothing and costs nothing.
+type Compose []Event
+
+// SelfCompose runs Event Count times.
+type SelfCompose struct {
+	Event Event
+	Count int
+}
+
+// PoissonSampled runs Event on a secret sample that holds each record
+// independently with probability Rate. The noise multiplier of Event is
+// relative to the contribution of one record to the sample: how far adding it
+// to or removing it from the sample can move the query. Under ReplaceOne the
+// old and the new record may pull in opposite directions; the accountant sees
+// to that.
+type PoissonSampled struct {
+	Rate  float64
+	Event Event
+}
+
+// FixedSizeSampled runs Event on a secret sample of exactly Sample of
+// Population records, drawn uniformly without replacement. The noise
+// multiplier of Event is relative to exchanging one record of the sample for
+// another one (twice the norm of a contribution, for clipped sums). Under
+// AddRemove the sampling rate itself would depend on the data, so this event
+// is refused there.
+type FixedSizeSampled struct {
+	Population, Sample int
+	Event              Event
+}
+
+// MixtureOfGaussians adds N(0, s²) to a query that one change moves by a
+// random amount: by at most Sensitivities[i] with probability
+// Probabilities[i], the randomness being independent of the data. A node that
+// touches Bern(q) + w·Binom(R, q) clipped terms of a sum is of this kind.
+// NoiseMultiplier is s in the unit of the sensitivities.
+type MixtureOfGaussians struct {
+	NoiseMultiplier float64
+	Sensitivities   []float64
+	Probabilities   []float64
+}
+
+// Group is Event as it looks to Size records that change together.
+type Group struct {
+	Size  int
+	Event Event
+}
+
+func (Gaussian) sealed()             {}
+func (Laplace) sealed()              {}
+func (DiscreteGaussian) sealed()     {}
+func (DiscreteLaplace) sealed()      {}
+func (ExponentialMechanism) sealed() {}
+func (RandomisedResponse) sealed()   {}
+func (ApproxDP) sealed()             {}
+func (ZeroConcentrated) sealed()     {}
+func (NonPrivate) sealed()           {}
+func (Compose) sealed()              {}
+func (SelfCompose) sealed()          {}
+func (PoissonSampled) sealed()       {}
+func (FixedSizeSampled) sealed()     {}
+func (MixtureOfGaussians) sealed()   {}
+func (Group) sealed()                {}
+
+// Names of the parameters in errors, and how they print.
+
+func (e Gaussian) String() string {
+	return fmt.Sprintf("Gaussian(noise multiplier %g)", e.NoiseMultiplier)
+}
+
+func (e Laplace) String() string {
+	return fmt.Sprintf("Laplace(noise multiplier %g)", e.NoiseMultiplier)
+}
+
+func (e DiscreteGaussian) String() string {
+	return fmt.Sprintf("DiscreteGaussian(scale %g, sensitivity %d)", e.Scale, e.Sensitivity)
+}
+
+func (e DiscreteLaplace) String() string {
+	return fmt.Sprintf("DiscreteLaplace(scale %g, sensitivity %d)", e.Scale, e.Sensitivity)
+}
+
+func (e ExponentialMechanism) String() string {
+	return fmt.Sprintf("ExponentialMechanism(ε %g)", e.Epsilon)
+}
+
+func (e RandomisedResponse) String() string {
+	return fmt.Sprintf("RandomisedResponse(%d categories, truth %g)", e.Categories, e.Truth)
+}
+
+func (e ApproxDP) String() string {
+	return fmt.Sprintf("ApproxDP(ε %g, δ %g)", e.Epsilon, e.Delta)
+}
+
+func (e ZeroConcentrated) String() string { return fmt.Sprintf("ZeroConcentrated(ρ %g)", e.Rho) }
+
+func (e NonPrivate) String() string { return fmt.Sprintf("NonPrivate(%s)", e.Reason) }
+
+func (e Compose) String() string {
+	parts := make([]string, len(e))
+	for i, x := range e {
+		parts[i] = name(x)
+	}
+	return "Compose(" + strings.Join(parts, ", ") + ")"
+}
+
+func (e SelfCompose) String() string {
+	return fmt.Sprintf("SelfCompose(%s, %d times)", name(e.Event), e.Count)
+}
+
+func (e PoissonSampled) String() string {
+	return fmt.Sprintf("PoissonSampled(rate %g, %s)", e.Rate, name(e.Event))
+}
+
+func (e FixedSizeSampled) String() string {
+	return fmt.Sprintf("FixedSizeSampled(%d of %d, %s)", e.Sample, e.Population, name(e.Event))
+}
+
+func (e MixtureOfGaussians) String() string {
+	return fmt.Sprintf("MixtureOfGaussians(noise multiplier %g, sensitivities %v, probabilities %v)",
+		e.NoiseMultiplier, e.Sensitivities, e.Probabilities)
+}
+
+func (e Group) String() string { return fmt.Sprintf("Group(%d records, %s)", e.Size, name(e.Event)) }
+
+func name(e Event) string {
+	if e == nil {
+		return "nil"
+	}
+	return e.String()
+}
+
+// Validate refuses a multiplier that is not a positive number.
+func (e Gaussian) Validate() error { return positive(e, "noise multiplier", e.NoiseMultiplier) }
+
+// Validate refuses a multiplier that is not a positive number.
+func (e Laplace) Validate() error { return positive(e, "noise multiplier", e.NoiseMultiplier) }
+
+// Validate refuses a scale that is not a positive number and a negative
+// sensitivity.
+func (e DiscreteGaussian) Validate() error { return lattice(e, e.Scale, e.Sensitivity) }
+
+// Validate refuses a scale that is not a positive number and a negative
+// sensitivity.
+func (e DiscreteLaplace) Validate() error { return lattice(e, e.Scale, e.Sensitivity) }
+
+// Validate refuses an ε that is negative or not finite.
+func (e ExponentialMechanism) Validate() error { return finite(e, "ε", e.Epsilon) }
+
+// Validate refuses fewer than two categories and a Truth outside (0, 1).
+func (e RandomisedResponse) Validate() error {
+	if e.Categories < 2 {
+		return invalid(e, "fewer than 2 categories")
+	}
+	if !(e.Truth > 0 && e.Truth < 1) {
+		return invalid(e, "truth must lie strictly between 0 and 1")
+	}
+	return nil
+}
+
+// Validate refuses an ε that is negative or not finite and a δ outside [0, 1).
+func (e ApproxDP) Validate() error {
+	if err := finite(e, "ε", e.Epsilon); err != nil {
+		return err
+	}
+	if Delta(e.Delta).Validate() != nil {
+		return invalid(e, "δ must lie in [0, 1)")
+	}
+	return nil
+}
+
+// Validate refuses a ρ that is negative or not finite.
+func (e ZeroConcentrated) Validate() error { return finite(e, "ρ", e.Rho) }
+
+// Validate accepts every NonPrivate event.
+func (e NonPrivate) Validate() error { return nil }
+
+// Validate reports the first invalid part.
+func (e Compose) Validate() error {
+	for _, x := range e {
+		if err := inner(e, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Validate refuses a negative count or an invalid part.
+func (e SelfCompose) Validate() error {
+	if e.Count < 0 {
+		return invalid(e, "negative count")
+	}
+	return inner(e, e.Event)
+}
+
+// Validate refuses a rate outside [0, 1] or an invalid part.
+func (e PoissonSampled) Validate() error {
+	if !(e.Rate >= 0 && e.Rate <= 1) {
+		return invalid(e, "rate must lie in [0, 1]")
+	}
+	return inner(e, e.Event)
+}
+
+// Validate refuses a sample that is larger than its population, negative
+// sizes, an empty population or an invalid part.
+func (e FixedSizeSampled) Validate() error {
+	if e.Population < 1 || e.Sample < 0 || e.Sample > e.Population {
+		return invalid(e, "want 0 ≤ sample ≤ population and a population of at least 1")
+	}
+	return inner(e, e.Event)
+}
+
+// Validate refuses a law of the sensitivity that is no probability law on
+// numbers ≥ 0.
+func (e MixtureOfGaussians) Validate() error {
+	if err := positive(e, "noise multiplier", e.NoiseMultiplier); err != nil {
+		return err
+	}
+	if len(e.Sensitivities) == 0 || len(e.Sensitivities) != len(e.Probabilities) {
+		return invalid(e, "want as many probabilities as sensitivities, and at least one")
+	}
+	var sum float64
+	for i, p := range e.Probabilities {
+		if !(p >= 0 && p <= 1) {
+			return invalid(e, "a probability is outside [0, 1]")
+		}
+		if c := e.Sensitivities[i]; !(c >= 0) || math.IsInf(c, 1) {
+			return invalid(e, "a sensitivity is negative or not finite")
+		}
+		sum += p
+	}
+	if math.Abs(sum-1) > 1e-12 {
+		return invalid(e, fmt.Sprintf("probabilities sum to %.17g, not to 1", sum))
+	}
+	return nil
+}
+
+// Validate refuses a group of fewer than one record or an invalid part.
+func (e Group) Validate() error {
+	if e.Size < 1 {
+		return invalid(e, "a group has at least one record")
+	}
+	return inner(e, e.Event)
+}
+
+func invalid(e Event, why string) error { return fmt.Errorf("%w: %s: %s", ErrInvalid, e, why) }
+
+func positive(e Event, what string, x float64) error {
+	if !(x > 0) || math.IsInf(x, 1) {
+		return invalid(e, what+" must be positive and finite")
+	}
+	return nil
+}
+
+func finite(e Event, what string, x float64) error {
+	if !(x >= 0) || math.IsInf(x, 1) {
+		return invalid(e, what+" must be finite and not negative")
+	}
+	return nil
+}
+
+func lattice(e Event, scale float64, sensitivity int) error {
+	if sensitivity < 0 {
+		return invalid(e, "negative sensitivity")
+	}
+	return positive(e, "scale", scale)
+}
+
+func inner(outer, e Event) error {
+	if e == nil {
+		return invalid(outer, "contains a nil event")
+	}
+	return e.Validate()
+}

@@ -1,0 +1,63 @@
+package gauss
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/accounting"
+)
+
+// Rho returns the zero-concentrated privacy of a Gaussian release with mean
+// mu: ρ = μ²/2 [BS16] Prop. 6. It adds up over releases of any kind.
+func Rho(mu float64) float64 { return mu * mu / 2 }
+
+// EpsilonOfRho converts ρ-zCDP to ε at d by the best order:
+// min over a > 1 of aρ + ln(1-1/a) - (ln δ + ln a)/(a-1) [CKS20] Prop. 12.
+func EpsilonOfRho(rho float64, d accounting.Delta) (accounting.Epsilon, error) {
+	if !(rho >= 0) {
+		return 0, fmt.Errorf("gauss: ρ = %v, want a number ≥ 0", rho)
+	}
+	if err := d.Validate(); err != nil {
+		return 0, err
+	}
+	if rho == 0 {
+		return 0, nil
+	}
+	if d == 0 || math.IsInf(rho, 1) {
+		return accounting.Epsilon(math.Inf(1)), nil
+	}
+	logd := math.Log(float64(d))
+	at := func(t float64) float64 { // t = ln(a-1): every order is a bound, the minimum a good one
+		l := math.Exp(t)
+		return (1+l)*rho + t - math.Log1p(l) - (logd+math.Log1p(l))/l
+	}
+	// The objective falls and then rises; golden sections around the optimum
+	// of the leading terms, a-1 = √(ln(1/δ)/ρ).
+	mid := math.Log(max(-logd, 1e-9)/rho) / 2
+	low, high := mid-20, mid+20
+	const golden = 0.6180339887498949
+	for range 120 {
+		x, y := high-golden*(high-low), low+golden*(high-low)
+		if at(x) < at(y) {
+			high = y
+		} else {
+			low = x
+		}
+	}
+	return accounting.Epsilon(max(0, at((low+high)/2)*(1+1e-13))), nil
+}
+
+// RhoOf returns the largest ρ that [EpsilonOfRho] turns into at most b.
+func RhoOf(b accounting.Budget) (float64, error) {
+	if err := b.Validate(); err != nil {
+		return 0, err
+	}
+	if b.Delta == 0 || b.Epsilon == 0 {
+		return 0, nil
+	}
+	inverse := root(1e-9, math.Inf(1), func(r float64) bool {
+		eps, err := EpsilonOfRho(1/r, b.Delta)
+		return err == nil && eps <= b.Epsilon
+	})
+	return 1 / inverse, nil
+}

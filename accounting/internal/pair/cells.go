@@ -1,0 +1,174 @@
+package pair
+
+import "math"
+
+// Discretise implements [Pair]. It walks over the outputs at which the loss is
+// a lattice point and splits the mass between each two; the reverse pair has
+// the same cells with the roles of P and Q exchanged.
+func (m *Mixture) Discretise(h, low, high float64) (forward, backward *Masses) {
+	m = m.prune()
+	f := newBuilder(h, low, high)
+	j0, j1 := f.First, f.First+len(f.P)-1
+	var b builder
+	if !m.symmetric() {
+		b = newBuilder(h, -float64(j1)*h, -float64(j0)*h)
+	}
+	shifted := 0 // components off 0; those at 0 cancel in every excess
+	parts := make([]part, 0, len(m.p)+len(m.q)+1)
+	for i, c := range append(append([]component{}, m.p...), m.q...) {
+		if c.centre != 0 {
+			parts = append(parts, part{component: c, upper: i < len(m.p)})
+			shifted++
+		}
+	}
+	parts = append(parts, part{component: component{0, 0}}) // N(0, σ²) itself
+	base := &parts[shifted]
+	atZeroP, atZeroQ := weightAtZero(m.p), weightAtZero(m.q)
+
+	z := m.inverse(float64(j0)*h, m.bottom()-5*m.sigma)
+	var pBelow, qBelow float64
+	for i := range parts {
+		x := &parts[i]
+		x.start(z, m.sigma)
+		if x.upper {
+			pBelow += x.weight * x.below()
+		} else {
+			qBelow += x.weight * x.below()
+		}
+	}
+	f.at(j0, pBelow+atZeroP*base.below())
+	if b.Masses != nil {
+		b.Infinity += qBelow + atZeroQ*base.below()
+	}
+	for j := j0; j < j1; j++ {
+		next := m.inverse(float64(j+1)*h, max(z, m.bottom()-5*m.sigma))
+		for i := range parts {
+			parts[i].advance(next, m.sigma)
+		}
+		// excess = P(cell) - e^{jh}·Q(cell). With r = dN(c)/dN(0) at the left
+		// end z, Σ w·r over P equals e^{jh}·Σ w·r over Q there, so it is a sum
+		// of the terms w·(N(c) - r·N(0)) over P, each ≥ 0, minus those over Q,
+		// each ≤ 0: no cancellation between them.
+		var p, q, excess, excessQ float64
+		for i := range shifted {
+			x := &parts[i]
+			var r float64
+			if !math.IsInf(z, -1) {
+				r = math.Exp(m.exponent(x.centre, z))
+			}
+			if x.upper {
+				p += x.weight * x.mass
+				excess += x.weight * max(0, x.mass-r*base.mass)
+			} else {
+				q += x.weight * x.mass
+				excessQ += x.weight * max(0, r*base.mass-x.mass)
+			}
+		}
+		p += atZeroP * base.mass
+		q += atZeroQ * base.mass
+		left := float64(j) * h
+		if excessQ != 0 {
+			excess += math.Exp(left) * excessQ
+		}
+		if math.IsInf(z, -1) && m.bottom() == 0 {
+			// The lattice point lies below all losses: there is no such z.
+			excess += -math.Expm1(left-logWeightAtZero(m.p)) * atZeroP * base.mass
+		}
+		f.cell(j, p, excess)
+		if b.Masses != nil {
+			up := min(p, max(0, excess)/f.shrink)
+			// Q keeps (p-up)·e^{-jh} at the loss jh and the rest at (j+1)h.
+			b.cell(-j-1, q, math.Exp(-left)*(p-up)*b.shrink)
+		}
+		z = next
+	}
+	var pAbove, qAbove float64
+	for i := range parts {
+		x := &parts[i]
+		if x.upper {
+			pAbove += x.weight * x.above()
+		} else {
+			qAbove += x.weight * x.above()
+		}
+	}
+	f.Infinity += pAbove + atZeroP*base.above()
+	if b.Masses == nil {
+		return f.Masses, nil
+	}
+	b.at(-j1, qAbove+atZeroQ*base.above())
+	return f.Masses, b.Masses
+}
+
+func weightAtZero(cs []component) float64 {
+	for _, c := range cs {
+		if c.centre == 0 {
+			return c.weight
+		}
+	}
+	return 0
+}
+
+// prune moves weights too small to matter outwards to the largest centre,
+// which makes the pair easier to tell apart: binomial laws have long tails.
+func (m *Mixture) prune() *Mixture {
+	const negligible = 1e-40
+	outward := func(cs []component) []component {
+		if len(cs) <= 3 {
+			return cs
+		}
+		kept := make([]component, 0, len(cs))
+		last := cs[len(cs)-1]
+		for _, c := range cs[:len(cs)-1] {
+			if c.weight < negligible {
+				last.weight += c.weight
+			} else {
+				kept = append(kept, c)
+			}
+		}
+		return append(kept, last)
+	}
+	return &Mixture{m.sigma, outward(m.p), mirror(outward(mirror(m.q)))}
+}
+
+// part follows the mass of one component between successive outputs. It keeps
+// whichever tail is smaller, so that differences stay precise on both sides.
+type part struct {
+	component
+	upper bool // belongs to P
+	right bool // tail is the mass above the point, not below
+	tail  float64
+	mass  float64 // between the last two points
+}
+
+func (x *part) start(z, sigma float64) {
+	u := (z - x.centre) / sigma
+	x.right = u >= 0
+	x.tail = 0.5 * math.Erfc(math.Abs(u)*(1/math.Sqrt2))
+}
+
+func (x *part) advance(z, sigma float64) {
+	wasRight, was := x.right, x.tail
+	x.start(z, sigma)
+	switch {
+	case wasRight:
+		x.mass = was - x.tail
+	case x.right:
+		x.mass = 1 - was - x.tail
+	default:
+		x.mass = x.tail - was
+	}
+}
+
+func (x *part) below() float64 {
+	if x.right {
+		return 1 - x.tail
+	}
+	return x.tail
+}
+
+func (x *part) above() float64 {
+	if x.right {
+		return x.tail
+	}
+	return 1 - x.tail
+}

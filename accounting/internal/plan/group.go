@@ -1,0 +1,85 @@
+package plan
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/internal/pair"
+)
+
+// group returns an event that bounds e for k records that change together, or
+// the reason why there is none.
+func group(e accounting.Event, k int) (accounting.Event, string) {
+	f := float64(k)
+	switch e := e.(type) {
+	case accounting.Compose:
+		out := make(accounting.Compose, len(e))
+		for i, x := range e {
+			out[i] = accounting.Group{Size: k, Event: x}
+		}
+		return out, ""
+	case accounting.SelfCompose:
+		return accounting.SelfCompose{Event: accounting.Group{Size: k, Event: e.Event}, Count: e.Count}, ""
+	case accounting.Group:
+		if e.Size > mostSteps/k {
+			return nil, "a group of more than 2⁵³ records"
+		}
+		return accounting.Group{Size: e.Size * k, Event: e.Event}, ""
+	case accounting.NonPrivate:
+		return e, ""
+	case accounting.Gaussian:
+		return accounting.Gaussian{NoiseMultiplier: e.NoiseMultiplier / f}, ""
+	case accounting.Laplace:
+		return accounting.Laplace{NoiseMultiplier: e.NoiseMultiplier / f}, ""
+	case accounting.DiscreteGaussian:
+		return accounting.DiscreteGaussian{Scale: e.Scale, Sensitivity: e.Sensitivity * k}, ""
+	case accounting.DiscreteLaplace:
+		return accounting.DiscreteLaplace{Scale: e.Scale, Sensitivity: e.Sensitivity * k}, ""
+	case accounting.ExponentialMechanism:
+		return accounting.ExponentialMechanism{Epsilon: e.Epsilon * f}, ""
+	case accounting.ZeroConcentrated: // [BS16] Prop. 27
+		return accounting.ZeroConcentrated{Rho: e.Rho * f * f}, ""
+	case accounting.RandomisedResponse: // at worst every record answers for itself
+		return accounting.SelfCompose{Event: e, Count: k}, ""
+	case accounting.ApproxDP: // δ·(1 + e^ε + ... + e^{(k-1)ε})
+		delta := e.Delta * f
+		if e.Epsilon > 0 {
+			delta = e.Delta * math.Expm1(f*e.Epsilon) / math.Expm1(e.Epsilon)
+		}
+		if e.Delta == 0 {
+			delta = 0
+		} else if delta *= 1 + 0x1p-49; !(delta < 1) {
+			return accounting.NonPrivate{Reason: "the group uses up δ"}, ""
+		}
+		return accounting.ApproxDP{Epsilon: f * e.Epsilon, Delta: delta}, ""
+	case accounting.PoissonSampled:
+		if squares, ok := gaussians(e.Event); ok && squares > 0 && e.Rate > 0 {
+			if e.Rate == 1 {
+				return accounting.PoissonSampled{Rate: 1, Event: accounting.Gaussian{NoiseMultiplier: 1 / math.Sqrt(squares) / f}}, ""
+			}
+			return binomial{e, k, e.Rate, 1 / math.Sqrt(squares)}, ""
+		}
+		return nil, "only Gaussian noise on a Poisson sample is bounded for groups"
+	}
+	return nil, "no bound for groups is known"
+}
+
+// binomial is a Gaussian release on a Poisson sample as k records see it
+// together: the number of them in the sample is binomial.
+type binomial struct {
+	accounting.Event
+	k           int
+	rate, sigma float64
+}
+
+func (b binomial) pair() pair.Pair {
+	shifts, weights := make([]float64, b.k+1), make([]float64, b.k+1)
+	n, _ := math.Lgamma(float64(b.k + 1))
+	for i := range shifts {
+		x, _ := math.Lgamma(float64(i + 1))
+		y, _ := math.Lgamma(float64(b.k - i + 1))
+		shifts[i] = float64(i)
+		weights[i] = math.Exp(n - x - y + float64(i)*math.Log(b.rate) + float64(b.k-i)*math.Log1p(-b.rate))
+	}
+	return pair.Random(shifts, weights, b.sigma)
+}

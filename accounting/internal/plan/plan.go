@@ -1,0 +1,232 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/internal/pair"
+)
+
+// Plan is the normal form of an event under one relation.
+type Plan struct {
+	Steps    []Step
+	Squares  float64 // Σ 1/σ² over the unsampled Gaussian releases
+	Rho      float64 // Σ ρ over the zero-concentrated black boxes
+	Safe     float64 // ln of the probability that no black box fails
+	Broken   bool    // a step without any guarantee is among them
+	relation accounting.Relation
+	name     string
+	index    map[string]int // of a step by its event
+}
+
+// Step is a pair that is composed with itself Count times.
+type Step struct {
+	Pair  pair.Pair
+	Count int
+	Event accounting.Event
+}
+
+// New brings e into normal form; name is the accountant that errors quote.
+func New(name string, e accounting.Event, r accounting.Relation) (*Plan, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	if e == nil {
+		return nil, fmt.Errorf("%w: nil event", accounting.ErrInvalid)
+	}
+	if err := e.Validate(); err != nil {
+		return nil, err
+	}
+	p := &Plan{relation: r, name: name, index: make(map[string]int)}
+	return p, p.add(e, 1)
+}
+
+// Mean is the mean of the one Gaussian release that is worth all of them.
+func (p *Plan) Mean() float64 { return math.Sqrt(p.Squares) }
+
+// Sup is the largest loss that the plan can have while no black box fails.
+func (p *Plan) Sup() float64 {
+	if p.Broken || p.Squares > 0 || p.Rho > 0 {
+		return math.Inf(1)
+	}
+	var s float64
+	for _, x := range p.Steps {
+		s += float64(x.Count) * max(0, x.Pair.Sup())
+	}
+	return s * (1 + 0x1p-45)
+}
+
+// Fail is the probability that some black box fails, rounded up.
+func (p *Plan) Fail() float64 { return -math.Expm1(p.Safe) * (1 + 0x1p-50) }
+
+// Epsilon returns ε at δ = d, given a bound for what remains when black boxes
+// have taken their share of δ. It settles what every accountant settles alike:
+// steps without a guarantee, the largest loss, and δ = 0.
+func (p *Plan) Epsilon(d accounting.Delta, bound func(rest float64) (float64, error)) (accounting.Epsilon, error) {
+	rest := float64(d)
+	if p.Safe < 0 {
+		rest = (rest - p.Fail()) * math.Exp(-p.Safe) * (1 - 0x1p-50)
+	}
+	sup := p.Sup()
+	switch {
+	case p.Broken || float64(d) < p.Fail():
+		return accounting.Epsilon(math.Inf(1)), nil
+	case rest <= 0 || sup == 0:
+		return accounting.Epsilon(sup), nil
+	}
+	eps, err := bound(rest)
+	return accounting.Epsilon(max(0, min(sup, eps))), err
+}
+
+// Delta returns δ at ε = eps, given a bound for everything but the black boxes.
+func (p *Plan) Delta(eps accounting.Epsilon, bound func() (float64, error)) (float64, error) {
+	var rest float64
+	if p.Broken {
+		return 1, nil
+	}
+	if float64(eps) < p.Sup() {
+		var err error
+		if rest, err = bound(); err != nil {
+			return 1, err
+		}
+	}
+	if p.Safe < 0 { // 1 - (1 - Fail)·(1 - rest)
+		rest = (p.Fail() + math.Exp(p.Safe)*rest) * (1 + 0x1p-50)
+	}
+	return min(1, rest), nil
+}
+
+// Refuse is the error for an event that has no bound.
+func (p *Plan) Refuse(e accounting.Event, why string) error {
+	return &accounting.UnsupportedError{Accountant: p.name, Event: e, Relation: p.relation, Why: why}
+}
+
+// mostSteps bounds counts so that they are exact in float64.
+const mostSteps = 1 << 53
+
+func (p *Plan) add(e accounting.Event, count int) error {
+	if count == 0 {
+		return nil
+	}
+	switch e := e.(type) {
+	case accounting.Compose:
+		for _, x := range e {
+			if err := p.add(x, count); err != nil {
+				return err
+			}
+		}
+		return nil
+	case accounting.SelfCompose:
+		if e.Count > 0 && count > mostSteps/e.Count {
+			return p.Refuse(e, "more than 2⁵³ steps")
+		}
+		return p.add(e.Event, count*e.Count)
+	case accounting.Group:
+		x, why := group(e.Event, e.Size)
+		if why != "" {
+			return p.Refuse(e, why)
+		}
+		if mixed, ok := x.(binomial); ok {
+			if p.relation == accounting.ReplaceOne {
+				return p.Refuse(e, "groups of replaced records on a Poisson sample have no dominating pair here")
+			}
+			p.step(e, count, func() pair.Pair { return mixed.pair() })
+			return nil
+		}
+		if err := x.Validate(); err != nil {
+			return err
+		}
+		return p.add(x, count)
+	case accounting.NonPrivate:
+		p.Broken = true
+		return nil
+	case accounting.ZeroConcentrated:
+		p.Rho += float64(count) * e.Rho
+		return nil
+	case accounting.Gaussian:
+		p.Squares += float64(count) / (e.NoiseMultiplier * e.NoiseMultiplier)
+		return nil
+	case accounting.ApproxDP:
+		p.Safe += float64(count) * math.Log1p(-e.Delta)
+		if e.Epsilon > 0 {
+			p.law(accounting.ApproxDP{Epsilon: e.Epsilon}, pair.Pure(e.Epsilon), count, func(l *pair.Law) pair.Pair { return l })
+		}
+		return nil
+	case accounting.MixtureOfGaussians:
+		if p.relation == accounting.ReplaceOne {
+			return p.Refuse(e, "the mixture describes a record that is added, removed or zeroed")
+		}
+		return p.mixture(e, count)
+	case accounting.PoissonSampled:
+		return p.poisson(e, count)
+	case accounting.FixedSizeSampled:
+		return p.fixedSize(e, count)
+	}
+	law, why := lawOf(e)
+	if why != "" {
+		return p.Refuse(e, why)
+	}
+	p.law(e, law, count, func(l *pair.Law) pair.Pair {
+		if bounded, ok := e.(accounting.ExponentialMechanism); ok {
+			return pair.Ranged{Law: l, Epsilon: bounded.Epsilon}
+		}
+		return l
+	})
+	return nil
+}
+
+// largestLoss is what a single step may lose before it counts as no privacy at
+// all; e to the power of more would leave the range of float64.
+const largestLoss = 600
+
+// law counts a pair made from a law.
+func (p *Plan) law(e accounting.Event, l *pair.Law, count int, build func(*pair.Law) pair.Pair) {
+	if !(l.Sup() <= largestLoss) {
+		p.Broken = true
+		return
+	}
+	p.step(e, count, func() pair.Pair { return build(l) })
+}
+
+// step counts a pair, which it builds when its event is new.
+func (p *Plan) step(e accounting.Event, count int, build func() pair.Pair) {
+	key := e.String()
+	i, known := p.index[key]
+	if !known {
+		i = len(p.Steps)
+		p.index[key] = i
+		p.Steps = append(p.Steps, Step{Pair: build(), Event: e})
+	}
+	p.Steps[i].Count += count
+}
+
+// largestDiscrete keeps the list of atoms of a discrete Gaussian in bounds.
+const largestDiscrete = 1 << 10
+
+// lawOf returns the pair of an unsampled event that is no Gaussian.
+func lawOf(e accounting.Event) (*pair.Law, string) {
+	switch e := e.(type) {
+	case accounting.Laplace:
+		return pair.Laplace(1 / e.NoiseMultiplier), ""
+	case accounting.DiscreteLaplace:
+		if e.Sensitivity > largestDiscrete {
+			return nil, fmt.Sprintf("a sensitivity above %d; the continuous mechanism serves as well", largestDiscrete)
+		}
+		return pair.DiscreteLaplace(e.Scale, e.Sensitivity), ""
+	case accounting.DiscreteGaussian:
+		if e.Scale > largestDiscrete {
+			return nil, fmt.Sprintf("a scale above %d; describe it as ZeroConcentrated", largestDiscrete)
+		}
+		return pair.DiscreteGaussian(e.Scale, e.Sensitivity), ""
+	case accounting.ExponentialMechanism:
+		return pair.BoundedRange(e.Epsilon), ""
+	case accounting.RandomisedResponse:
+		return pair.Response(e.Categories, e.Truth), ""
+	case accounting.ApproxDP:
+		if e.Delta == 0 {
+			return pair.Pure(e.Epsilon), ""
+		}
+	}
+	return nil, "no dominating pair is known"
+}

@@ -1,0 +1,15 @@
+// Package pld accounts by privacy loss distributions.
+//
+// Every step is replaced by a pair on a lattice of losses that dominates it,
+// the laws of the losses are convolved, and δ(ε) is read off the result
+// [KJH20; DGKKM22]. Three things keep the answer both tight and certain:
+//
+//   - The lattice is chosen from the plan, so that all its steps together raise
+//     ε by about 10⁻⁵ of itself, whether there is one step or 10⁸ of them.
+//   - The convolution runs on the exponentially tilted law, whose mean lies at
+//     the ε in question, and only its frequencies that live on are summed. So
+//     it is precise relative to δ, however small δ is, and 10⁹ steps cost no
+//     more than 10⁴; a Fourier transform serves where many frequencies live.
+//   - What the lattice, its ends, the wrap-around of the transform and its
+//     rounding errors can hide is added to δ, never dropped.
+package pld

@@ -1,0 +1,352 @@
+package pld
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/acctest"
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/accounting/internal/golden"
+	"github.com/graphdp/graphdp/accounting/rdp"
+)
+
+func sampled(q, sigma float64, steps int) accounting.Event {
+	return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: q, Event: accounting.Gaussian{NoiseMultiplier: sigma}}, Count: steps}
+}
+
+func epsilon(t *testing.T, a accounting.Accountant, e accounting.Event, d float64) float64 {
+	t.Helper()
+	eps, err := a.Epsilon(e, accounting.Delta(d))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return float64(eps)
+}
+
+func delta(t *testing.T, a accounting.Accountant, e accounting.Event, eps float64) float64 {
+	t.Helper()
+	d, err := a.Delta(e, accounting.Epsilon(eps))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func accountant(t *testing.T, r accounting.Relation) *Accountant {
+	t.Helper()
+	a, err := New(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Poisson-sampled Gaussian noise against curves inverted without a lattice:
+// never below, and above by less than one part in 10⁴.
+func TestAgainstLaplaceInversion(t *testing.T) {
+	v := golden.Read(t, "../testdata/golden.json")
+	if len(v.Curves) < 60 {
+		t.Fatalf("only %d golden curves", len(v.Curves))
+	}
+	a := accountant(t, accounting.AddRemove)
+	for _, c := range v.Curves {
+		if testing.Short() && c.Steps > 100000 {
+			continue
+		}
+		want := c.Remove
+		if c.Add != nil {
+			want = max(want, *c.Add)
+		}
+		got := epsilon(t, a, sampled(c.Q, c.Sigma, c.Steps), c.Delta)
+		if got < want*(1-2e-8) || got > want*(1+1e-4) {
+			t.Errorf("σ=%v q=%v %d steps δ=%v: %v, want %v (%+.2g)", c.Sigma, c.Q, c.Steps, c.Delta, got, want, got/want-1)
+		}
+	}
+}
+
+// Unsampled Gaussian noise against the exact curve: never below, above by less
+// than 10⁻⁴, from large budgets to small ones and to δ = 10⁻¹⁰⁰.
+func TestGaussianAgainstExact(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	for _, sigma := range []float64{0.15, 0.4, 1, 10, 1000} {
+		for _, d := range []float64{0.2, 1e-3, 1e-5, 1e-12, 1e-100} {
+			want := float64(gauss.Epsilon(1/sigma, accounting.Delta(d)))
+			got := epsilon(t, a, accounting.Gaussian{NoiseMultiplier: sigma}, d)
+			if got < want*(1-1e-11) || got > want*(1+1e-4) {
+				t.Errorf("σ=%v δ=%v: %v, want %v", sigma, d, got, want)
+			}
+			if want > 0 {
+				eps := want * 0.9
+				truth := gauss.Delta(1/sigma, accounting.Epsilon(eps))
+				if got := delta(t, a, accounting.Gaussian{NoiseMultiplier: sigma}, eps); got < truth*(1-1e-11) || math.Log(got/truth) > 1e-4*(1-math.Log(truth)) {
+					t.Errorf("σ=%v: δ(%v) = %v, want %v", sigma, eps, got, truth)
+				}
+			}
+		}
+	}
+}
+
+// The transform composes: many Gaussian steps that the plan does not merge,
+// since each is on a sample that is full but for 10⁻¹², cost what one does.
+func TestConvolutionOfGaussians(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	for _, c := range []struct {
+		sigma float64
+		steps int
+	}{{5, 10}, {50, 1000}, {300, 100000}} {
+		mu := math.Sqrt(float64(c.steps)) / c.sigma
+		for _, d := range []float64{1e-2, 1e-6, 1e-11} {
+			want := float64(gauss.Epsilon(mu, accounting.Delta(d)))
+			got := epsilon(t, a, sampled(1-1e-12, c.sigma, c.steps), d)
+			if got < want*(1-1e-9) || got > want*(1+1e-4) {
+				t.Errorf("%d steps of σ=%v, δ=%v: %v, want %v", c.steps, c.sigma, d, got, want)
+			}
+		}
+	}
+}
+
+// Steps of different kinds on one lattice: randomised response of two strengths
+// by the full product of its outcomes.
+func TestHeterogeneousComposition(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	const k1, eps1, k2, eps2 = 9, 0.3, 6, 0.5
+	plan := accounting.Compose{
+		accounting.SelfCompose{Event: accounting.ApproxDP{Epsilon: eps1}, Count: k1},
+		accounting.SelfCompose{Event: accounting.ApproxDP{Epsilon: eps2}, Count: k2},
+	}
+	binomial := func(n, k int) float64 {
+		x, _ := math.Lgamma(float64(n + 1))
+		y, _ := math.Lgamma(float64(k + 1))
+		z, _ := math.Lgamma(float64(n - k + 1))
+		return math.Exp(x - y - z)
+	}
+	for _, eps := range []float64{0, 0.5, 1.3, 2.2, 4, 5.5} {
+		var truth float64
+		for i := 0; i <= k1; i++ {
+			for j := 0; j <= k2; j++ {
+				p1, p2 := 1/(1+math.Exp(-eps1)), 1/(1+math.Exp(-eps2))
+				p := binomial(k1, i) * math.Pow(p1, float64(i)) * math.Pow(1-p1, float64(k1-i)) *
+					binomial(k2, j) * math.Pow(p2, float64(j)) * math.Pow(1-p2, float64(k2-j))
+				loss := eps1*float64(2*i-k1) + eps2*float64(2*j-k2)
+				truth += p * max(0, -math.Expm1(eps-loss))
+			}
+		}
+		got := delta(t, a, plan, eps)
+		if got < truth*(1-1e-9) || got > truth*(1+2e-3)+1e-13 {
+			t.Errorf("δ(%v) = %v, want %v", eps, got, truth)
+		}
+	}
+}
+
+// Optimal composition of pure mechanisms: atoms on the lattice make it exact.
+func TestOptimalCompositionIsExact(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	for _, c := range []struct {
+		k    int
+		eps0 float64
+	}{{2, 1}, {70, 0.1}, {10000, 0.003}, {100000, 3e-4}} {
+		plan := accounting.SelfCompose{Event: accounting.ApproxDP{Epsilon: c.eps0}, Count: c.k}
+		for _, eps := range []float64{0.05, 0.3, 1, 1.5} {
+			truth := acctest.Optimal(c.k, c.eps0, 0, eps)
+			if truth < 1e-250 {
+				continue
+			}
+			// Ends and wrap-around may each add 10⁻⁷ of δ or a little more.
+			if got := delta(t, a, plan, eps); math.Abs(got/truth-1) > 1e-5 {
+				t.Errorf("%d × %v: δ(%v) = %v, want %v", c.k, c.eps0, eps, got, truth)
+			}
+		}
+	}
+}
+
+// A sample of fixed size by brute force: three records, a sample of one,
+// records of size up to 1/2, so that exchanging one moves the sample's sum by
+// up to 1. No data set and no direction exceeds the curve, nor that of two
+// independent runs of it.
+func TestFixedSizeByBruteForce(t *testing.T) {
+	a := accountant(t, accounting.ReplaceOne)
+	const sigma = 0.6
+	plan := accounting.FixedSizeSampled{Population: 3, Sample: 1, Event: accounting.Gaussian{NoiseMultiplier: sigma}}
+	mix := func(z float64, x []float64) (p float64) {
+		for _, c := range x {
+			p += math.Exp(-(z-c)*(z-c)/(2*sigma*sigma)) / 3
+		}
+		return p / (sigma * math.Sqrt(2*math.Pi))
+	}
+	draw := rand.New(rand.NewPCG(1, 2))
+	for _, eps := range []float64{0, 0.1, 0.4, 0.9} {
+		limit := delta(t, a, plan, eps)
+		var worst float64
+		for trial := range 200 {
+			x := []float64{draw.Float64() - 0.5, draw.Float64() - 0.5, draw.Float64() - 0.5}
+			y := []float64{draw.Float64() - 0.5, x[1], x[2]}
+			if trial < 50 { // the likely worst ones
+				x[0], y[0] = 0.5, -0.5
+			}
+			if trial == 0 {
+				x[1], x[2], y[1], y[2] = -0.5, -0.5, -0.5, -0.5
+			}
+			var h float64
+			const step = 0.002
+			for z := -5.0; z < 5; z += step {
+				h += step * max(0, mix(z, x)-math.Exp(eps)*mix(z, y))
+			}
+			worst = max(worst, h)
+		}
+		if worst > limit*(1+1e-6) {
+			t.Errorf("δ(%v) = %v, but %v occurs", eps, limit, worst)
+		}
+		if worst < 0.98*limit {
+			t.Errorf("δ(%v) = %v is loose: at most %v occurs", eps, limit, worst)
+		}
+	}
+}
+
+// The replaced record on a Poisson sample, in the plane: of all directions of
+// the old and the new vector the opposite ones are worst.
+func TestReplacementByBruteForce(t *testing.T) {
+	a := accountant(t, accounting.ReplaceOne)
+	const q, sigma = 0.4, 0.7
+	plan := accounting.PoissonSampled{Rate: q, Event: accounting.Gaussian{NoiseMultiplier: sigma}}
+	n := func(x, y, cx, cy float64) float64 {
+		return math.Exp(-((x-cx)*(x-cx) + (y-cy)*(y-cy)) / (2 * sigma * sigma))
+	}
+	for _, eps := range []float64{0, 0.2, 0.6} {
+		limit := delta(t, a, plan, eps)
+		for _, v := range [][2]float64{{1, math.Pi}, {1, 2.5}, {1, 1.5}, {1, 0}, {0.3, math.Pi}, {0, 0}} {
+			cx, cy := v[0]*math.Cos(v[1]), v[0]*math.Sin(v[1])
+			var h float64
+			const step = 0.03
+			for x := -4.5; x < 4.5; x += step {
+				for y := -4.5; y < 4.5; y += step {
+					p := (1-q)*n(x, y, 0, 0) + q*n(x, y, 1, 0)
+					r := (1-q)*n(x, y, 0, 0) + q*n(x, y, cx, cy)
+					h += max(0, p-math.Exp(eps)*r)
+				}
+			}
+			h *= step * step / (2 * math.Pi * sigma * sigma)
+			if h > limit*(1+1e-3) {
+				t.Errorf("δ(%v) = %v, but records at %v give %v", eps, limit, v, h)
+			}
+			if v[0] == 1 && v[1] == math.Pi && h < limit*(1-1e-3) {
+				t.Errorf("δ(%v) = %v is loose: opposite records give %v", eps, limit, h)
+			}
+		}
+	}
+}
+
+// The four accountants in order: exact ≤ PLD ≤ Rényi, for every kind of event.
+func TestNeverAboveRenyi(t *testing.T) {
+	g := accounting.Gaussian{NoiseMultiplier: 1.5}
+	for _, c := range []struct {
+		r accounting.Relation
+		e accounting.Event
+	}{
+		{accounting.AddRemove, sampled(0.1, 1, 50)},
+		{accounting.ReplaceOne, sampled(0.1, 1, 50)},
+		{accounting.ZeroOut, sampled(0.1, 1, 50)},
+		{accounting.ReplaceOne, accounting.SelfCompose{Event: accounting.FixedSizeSampled{Population: 100, Sample: 7, Event: g}, Count: 80}},
+		{accounting.ZeroOut, accounting.FixedSizeSampled{Population: 100, Sample: 7, Event: accounting.Laplace{NoiseMultiplier: 1}}},
+		{accounting.AddRemove, accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: 0.2, Event: accounting.Laplace{NoiseMultiplier: 1}}, Count: 30}},
+		{accounting.AddRemove, accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 0.2}, Count: 60}},
+		{accounting.AddRemove, accounting.SelfCompose{Event: accounting.DiscreteGaussian{Scale: 4, Sensitivity: 2}, Count: 10}},
+		{accounting.AddRemove, accounting.SelfCompose{Event: accounting.DiscreteLaplace{Scale: 4, Sensitivity: 1}, Count: 30}},
+		{accounting.ReplaceOne, accounting.SelfCompose{Event: accounting.RandomisedResponse{Categories: 4, Truth: 0.4}, Count: 12}},
+		{accounting.AddRemove, accounting.SelfCompose{Event: accounting.MixtureOfGaussians{NoiseMultiplier: 2, Sensitivities: []float64{0, 1, 2}, Probabilities: []float64{0.9, 0.08, 0.02}}, Count: 40}},
+		{accounting.AddRemove, accounting.SelfCompose{Event: accounting.Group{Size: 3, Event: accounting.PoissonSampled{Rate: 0.05, Event: g}}, Count: 40}},
+		{accounting.AddRemove, accounting.Compose{sampled(0.05, 1, 100), g, accounting.Laplace{NoiseMultiplier: 2}, accounting.ApproxDP{Epsilon: 0.1, Delta: 1e-7}}},
+	} {
+		renyi, err := rdp.New(c.r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range []float64{1e-3, 1e-6, 1e-10} {
+			tight, loose := epsilon(t, accountant(t, c.r), c.e, d), epsilon(t, renyi, c.e, d)
+			if tight > loose || tight < 0.7*loose && loose < 20 && loose > 0.05 {
+				t.Errorf("%v under %v at δ=%v: PLD %v, Rényi %v", c.e, c.r, d, tight, loose)
+			}
+		}
+	}
+}
+
+// A group of k records on a Poisson sample costs less than k-fold group privacy
+// of the curve says, and no less than one record k times as large at rate q^k.
+func TestGroupOnASample(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	one := accounting.PoissonSampled{Rate: 0.1, Event: accounting.Gaussian{NoiseMultiplier: 2}}
+	two := epsilon(t, a, accounting.Group{Size: 2, Event: one}, 1e-6)
+	mixed := epsilon(t, a, accounting.MixtureOfGaussians{NoiseMultiplier: 2, Sensitivities: []float64{0, 1, 2}, Probabilities: []float64{0.81, 0.18, 0.01}}, 1e-6)
+	if math.Abs(two-mixed) > 1e-9 {
+		t.Errorf("group of two %v, its mixture %v", two, mixed)
+	}
+	single := epsilon(t, a, one, 1e-6)
+	if !(two > single) {
+		t.Errorf("two records cost %v, one %v", two, single)
+	}
+}
+
+func TestIntervalIsLooserNotWrong(t *testing.T) {
+	fine := epsilon(t, accountant(t, accounting.AddRemove), sampled(0.01, 5, 10000), 1e-5)
+	before := fine
+	for _, h := range []float64{1e-5, 1e-4, 1e-3} {
+		a, err := NewInterval(accounting.AddRemove, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		eps := epsilon(t, a, sampled(0.01, 5, 10000), 1e-5)
+		if eps < before*(1-5e-5) {
+			t.Errorf("interval %v: ε = %v below %v", h, eps, before)
+		}
+		before = eps
+	}
+	if before < 1.02*fine {
+		t.Errorf("interval 10⁻³ costs nothing: %v beside %v", before, fine)
+	}
+	for _, h := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		if _, err := NewInterval(accounting.AddRemove, h); err == nil {
+			t.Errorf("interval %v accepted", h)
+		}
+	}
+}
+
+func TestZeroConcentratedIsRefused(t *testing.T) {
+	var no *accounting.UnsupportedError
+	_, err := accountant(t, accounting.AddRemove).Epsilon(accounting.ZeroConcentrated{Rho: 0.1}, 1e-5)
+	if !errors.As(err, &no) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The trade-off function from a curve lies below the exact one of a Gaussian
+// release, and close to it.
+func TestTradeoffFromCurve(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	var deltas []accounting.Delta
+	for d := 1e-6; d < 0.6; d *= 1.1 {
+		deltas = append(deltas, accounting.Delta(d))
+	}
+	curve, err := accounting.Curve(a, accounting.Gaussian{NoiseMultiplier: 1}, deltas)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, alpha := range []float64{0.001, 0.05, 0.3, 0.7} {
+		got, err := accounting.Tradeoff(curve, alpha)
+		want := gauss.Tradeoff(1, alpha)
+		if err != nil || got > want || got < want-0.01 {
+			t.Errorf("α=%v: %v, want %v (%v)", alpha, got, want, err)
+		}
+	}
+	if _, err := accounting.Tradeoff(curve, 2); err == nil {
+		t.Error("a rate of 2 accepted")
+	}
+}
+
+func BenchmarkEpsilon(b *testing.B) {
+	a, _ := New(accounting.AddRemove)
+	for b.Loop() {
+		a.Epsilon(sampled(.01, 1.1, 10000), 1e-5)
+	}
+}

@@ -1,0 +1,80 @@
+package pld
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/accounting/internal/special"
+)
+
+// A question asks a composition for ε at a given δ, or for δ at a given ε.
+type question struct {
+	logd  float64 // ln δ, NaN if that is asked for
+	eps   float64
+	known bool // logd is
+}
+
+func atDelta(logd float64) question { return question{logd: logd, known: true} }
+
+func atEpsilon(eps float64) question { return question{eps: eps} }
+
+// estimate returns the answer up to some percent, on no particular side.
+func (q question) estimate(c *composition) float64 {
+	if !q.known && q.eps >= c.top() {
+		return math.Inf(-1)
+	}
+	t, m := c.saddle(q)
+	if q.known {
+		return m.mean
+	}
+	return m.logDelta(t)
+}
+
+// answer returns the answer, rounded up.
+func (q question) answer(c *composition) float64 {
+	// Finite losses end at the top of the lattice: beyond, only infinite ones
+	// count, and no ε need lie there.
+	top, infinite := c.top(), special.Log1mExp(c.safe)
+	switch {
+	case !q.known && q.eps >= top:
+		return infinite
+	case q.known && infinite >= q.logd:
+		return math.Inf(1)
+	}
+	t, m := c.saddle(q)
+	logd := q.logd
+	if !q.known {
+		logd = m.logDelta(t)
+	}
+	// Between the last two losses the law tilts to a single point; less will do.
+	for m.variance < c.h*c.h/16 && t > 1e-3/top {
+		t /= 2
+		m = c.moments(t)
+	}
+	if m.variance == 0 { // there is but one loss
+		return q.atTop(top, infinite)
+	}
+	// Where δ is large the saddle point is near 0, and a tilt too weak to
+	// confine the sum. A stronger one serves as well.
+	if sd := math.Sqrt(m.variance); t*sd < 1 {
+		t = 1 / sd
+		m = c.moments(t)
+	}
+	s := c.newSpectrum(t, m, logd)
+	if !q.known {
+		return s.logDeltaAt(q.eps)
+	}
+	if eps := s.epsilon(q.logd); eps < top {
+		return eps
+	}
+	return top
+}
+
+// atTop is the answer where every finite loss is the same:
+// δ(ε) = P(∞) + (1-P(∞))·(1 - e^{ε-top}).
+func (q question) atTop(top, infinite float64) float64 {
+	if q.known {
+		finite := (math.Exp(q.logd) - math.Exp(infinite)) / -math.Expm1(infinite)
+		return max(0, top+math.Log1p(-max(0, min(1, finite*(1-1e-12)))))
+	}
+	return min(0, special.LogAdd(infinite, special.Log1mExp(infinite)+special.Log1mExp(q.eps-top))+1e-14)
+}

@@ -1,0 +1,127 @@
+package rdp
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/internal/pair"
+	"github.com/graphdp/graphdp/accounting/internal/plan"
+)
+
+// Accountant accounts by Rényi divergences. It serves every event that
+// package accounting defines, as far as its relation has a bound.
+type Accountant struct{ relation accounting.Relation }
+
+// New returns an accountant under the relation.
+func New(r accounting.Relation) (*Accountant, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	return &Accountant{r}, nil
+}
+
+// Relation implements [accounting.Accountant].
+func (a *Accountant) Relation() accounting.Relation { return a.relation }
+
+// Epsilon implements [accounting.Accountant].
+func (a *Accountant) Epsilon(e accounting.Event, d accounting.Delta) (accounting.Epsilon, error) {
+	if err := d.Validate(); err != nil {
+		return 0, err
+	}
+	p, err := plan.New("rdp", e, a.relation)
+	if err != nil {
+		return 0, err
+	}
+	return p.Epsilon(d, func(rest float64) (float64, error) { return At(p, rest).Epsilon, nil })
+}
+
+// Delta implements [accounting.Accountant].
+func (a *Accountant) Delta(e accounting.Event, eps accounting.Epsilon) (float64, error) {
+	if err := eps.Validate(); err != nil {
+		return 1, err
+	}
+	p, err := plan.New("rdp", e, a.relation)
+	if err != nil {
+		return 1, err
+	}
+	return p.Delta(eps, func() (float64, error) { return math.Exp(AtEpsilon(p, float64(eps)).LogDelta), nil })
+}
+
+// Divergence returns the Rényi divergence of order a > 1 of an event, the
+// larger of the two directions; +Inf if it has none.
+func (a *Accountant) Divergence(e accounting.Event, order float64) (float64, error) {
+	p, err := plan.New("rdp", e, a.relation)
+	if err != nil {
+		return 0, err
+	}
+	if !(order > 1) {
+		return 0, p.Refuse(e, "an order must be above 1")
+	}
+	if p.Broken || p.Safe < 0 {
+		return math.Inf(1), nil
+	}
+	var worst float64
+	for _, r := range divergences(p) {
+		worst = max(worst, r(order))
+	}
+	return worst, nil
+}
+
+// Bound is what one order says about a plan, black boxes aside.
+type Bound struct {
+	Epsilon, LogDelta float64
+	Order             float64
+	// Divergence is R, in the direction that decides.
+	Divergence func(a float64) float64
+}
+
+// At returns the best bound on ε at δ = d, 0 < d < 1.
+func At(p *plan.Plan, d float64) Bound {
+	b := Bound{Epsilon: -1, LogDelta: math.Log(d)}
+	for _, r := range divergences(p) {
+		if a, eps := toEpsilon(d).optimum(r); eps > b.Epsilon {
+			b.Epsilon, b.Order, b.Divergence = eps, a, r
+		}
+	}
+	return b
+}
+
+// AtEpsilon returns the best bound on ln δ at ε = eps.
+func AtEpsilon(p *plan.Plan, eps float64) Bound {
+	b := Bound{Epsilon: eps, LogDelta: math.Inf(-1)}
+	for _, r := range divergences(p) {
+		if a, logd := toLogDelta(eps).optimum(r); logd >= b.LogDelta {
+			b.LogDelta, b.Order, b.Divergence = logd, a, r
+		}
+	}
+	return b
+}
+
+// divergences returns R(a) of the plan, once for each direction in which the
+// neighbours may differ; one suffices if all steps are symmetric.
+func divergences(p *plan.Plan) []func(a float64) float64 {
+	sum := func(reverse bool) (r func(a float64) float64, differs bool) {
+		pairs := make([]pair.Pair, len(p.Steps))
+		for i, s := range p.Steps {
+			pairs[i] = s.Pair
+			if m, ok := s.Pair.(*pair.Mixture); !reverse || ok && m.OneRecord() {
+				continue
+			}
+			if back := s.Pair.Reverse(); back != nil {
+				pairs[i], differs = back, true
+			}
+		}
+		return func(a float64) float64 {
+			sum := a * (p.Squares/2 + p.Rho)
+			for i, x := range pairs {
+				sum += float64(p.Steps[i].Count) * x.LogMoment(a) / (a - 1)
+			}
+			return sum * (1 + 0x1p-50)
+		}, differs
+	}
+	forward, _ := sum(false)
+	if backward, differs := sum(true); differs {
+		return []func(a float64) float64{forward, backward}
+	}
+	return []func(a float64) float64{forward}
+}

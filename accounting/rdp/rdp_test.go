@@ -1,0 +1,186 @@
+package rdp
+
+import (
+	"math"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/accounting/internal/golden"
+)
+
+func sampled(q, sigma float64, steps int) accounting.Event {
+	return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: q, Event: accounting.Gaussian{NoiseMultiplier: sigma}}, Count: steps}
+}
+
+func must[T any](t *testing.T) func(T, error) T {
+	return func(x T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+}
+
+func accountant(t *testing.T, r accounting.Relation) *Accountant {
+	return must[*Accountant](t)(New(r))
+}
+
+// Whole and fractional orders against the defining integral, 10⁻⁹ relative and
+// never below; at whole orders dp-accounting agrees.
+func TestDivergenceAgainstTheIntegral(t *testing.T) {
+	v := golden.Read(t, "../testdata/golden.json")
+	if len(v.Divergences) < 60 {
+		t.Fatalf("only %d golden divergences", len(v.Divergences))
+	}
+	a := accountant(t, accounting.AddRemove)
+	for _, c := range v.Divergences {
+		want, err := c.Exact.Float64()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := must[float64](t)(a.Divergence(sampled(c.Q, c.Sigma, 1), c.Order))
+		if got < want*(1-1e-15) || got > want*(1+1e-9) {
+			t.Errorf("q=%v σ=%v order %v: %v, want %v", c.Q, c.Sigma, c.Order, got, want)
+		}
+		// Its sum of logarithms loses digits where R is small.
+		if c.DPAccounting > 1e-4 && math.Abs(got-c.DPAccounting) > 1e-9*got {
+			t.Errorf("q=%v σ=%v order %v: %v, dp-accounting says %v", c.Q, c.Sigma, c.Order, got, c.DPAccounting)
+		}
+	}
+}
+
+// Samples of fixed size: never above dp-accounting's bound [WBK19, Thm 27],
+// and a quarter of it where the rate is small.
+func TestFixedSizeImprovesOnWangBalleKasiviswanathan(t *testing.T) {
+	a := accountant(t, accounting.ReplaceOne)
+	for _, c := range golden.Read(t, "../testdata/golden.json").Fixed {
+		const population = 1_000_000_000
+		e := accounting.FixedSizeSampled{Population: population, Sample: int(math.Round(c.Q * population)), Event: accounting.Gaussian{NoiseMultiplier: c.Sigma}}
+		got := must[float64](t)(a.Divergence(e, c.Order))
+		if got > c.DPAccounting*(1+1e-6) {
+			t.Errorf("q=%v σ=%v order %v: %v above dp-accounting's %v", c.Q, c.Sigma, c.Order, got, c.DPAccounting)
+		}
+		if c.Order == 2 && c.Q < 0.01 && got > 0.3*c.DPAccounting {
+			t.Errorf("q=%v σ=%v order 2: %v, want about a quarter of %v", c.Q, c.Sigma, got, c.DPAccounting)
+		}
+	}
+}
+
+// The conversion against brute force over two-point laws: of all P = (p, 1-p),
+// Q = (x, 1-x) with D_a(P‖Q) ≤ r none has H_{e^ε} > δ, and some come close.
+func TestConversionIsTheJointRange(t *testing.T) {
+	for _, a := range []float64{1.3, 2, 5, 30} {
+		for _, r := range []float64{1e-4, 0.01, 0.3, 2} {
+			for _, eps := range []float64{0.02, 0.2, 1} {
+				d := math.Exp(toLogDelta(eps).best(a, r))
+				closed := math.Exp(toLogDelta(eps).closed(a, r))
+				var worst float64
+				for i := 1; i < 1500; i++ { // p from 10⁻¹³ to 1 - 10⁻¹³
+					p := 1 / (1 + math.Exp(-0.04*float64(i-750)))
+					low, high := 0.0, p // the least x allowed, by bisection
+					for range 60 {
+						x := (low + high) / 2
+						m := a*math.Log(p) + (1-a)*math.Log(x)
+						n := a*math.Log1p(-p) + (1-a)*math.Log1p(-x)
+						if math.Exp(m)+math.Exp(n) > math.Exp((a-1)*r) {
+							low = x
+						} else {
+							high = x
+						}
+					}
+					worst = max(worst, p-math.Exp(eps)*high)
+				}
+				if worst > d*(1+1e-9)+1e-15 {
+					t.Errorf("order %v, R=%v, ε=%v: δ = %v, but %v is possible", a, r, eps, d, worst)
+				}
+				if worst > 1e-9 && worst < d*(1-1e-3) {
+					t.Errorf("order %v, R=%v, ε=%v: δ = %v, but at most %v is possible", a, r, eps, d, worst)
+				}
+				if d > closed*(1+1e-9) {
+					t.Errorf("order %v, R=%v, ε=%v: δ = %v above the closed form %v", a, r, eps, d, closed)
+				}
+				if back := toEpsilon(d).best(a, r); math.Abs(back-eps) > 1e-6*eps+1e-9 && d < 1 {
+					t.Errorf("order %v, R=%v: ε(δ(%v)) = %v", a, r, eps, back)
+				}
+			}
+		}
+	}
+}
+
+// Of unsampled Gaussian noise: exact ≤ Rényi ≤ zCDP, and the Rényi bound is no
+// more than a tenth above the exact curve for usual δ.
+func TestGaussianBetweenExactAndZeroConcentrated(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	for _, sigma := range []float64{0.4, 1, 4, 30} {
+		for _, d := range []accounting.Delta{1e-3, 1e-5, 1e-12} {
+			exact := gauss.Epsilon(1/sigma, d)
+			got := must[accounting.Epsilon](t)(a.Epsilon(accounting.Gaussian{NoiseMultiplier: sigma}, d))
+			z := must[accounting.Epsilon](t)(gauss.EpsilonOfRho(gauss.Rho(1/sigma), d))
+			if got < exact || got > z*(1+1e-8) || got > 1.3*exact {
+				t.Errorf("σ=%v δ=%v: exact %v, Rényi %v, zCDP %v", sigma, d, exact, got, z)
+			}
+		}
+	}
+}
+
+// A black box known by ρ costs what a Gaussian release of that ρ does.
+func TestZeroConcentrated(t *testing.T) {
+	a := accountant(t, accounting.ReplaceOne)
+	x := must[accounting.Epsilon](t)(a.Epsilon(accounting.SelfCompose{Event: accounting.ZeroConcentrated{Rho: 0.02}, Count: 4}, 1e-6))
+	y := must[accounting.Epsilon](t)(a.Epsilon(accounting.Gaussian{NoiseMultiplier: 2.5}, 1e-6)) // μ²/2 = 0.08
+	if math.Abs(float64(x-y)) > 1e-9 {
+		t.Errorf("%v and %v", x, y)
+	}
+	g := must[accounting.Epsilon](t)(a.Epsilon(accounting.Group{Size: 2, Event: accounting.ZeroConcentrated{Rho: 0.02}}, 1e-6))
+	if math.Abs(float64(x-g)) > 1e-9 { // 2²·ρ
+		t.Errorf("a group of two: %v, want %v", g, x)
+	}
+}
+
+// dp-accounting 0.6.0 takes fractional orders from a loose series and a fixed
+// list: its ε for small budgets is up to some percent higher. These are its
+// answers (RdpAccountant, default orders).
+func TestNeverAboveDPAccounting(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	for _, c := range []struct {
+		sigma, q float64
+		steps    int
+		delta    accounting.Delta
+		theirs   float64
+	}{
+		{1.1, .01, 10000, 1e-5, 5.632010670081592},
+		{5, .01, 100, 1e-5, 0.07217262555207735},
+		{5, .01, 217, 1e-5, 0.10442696243780802},
+		{5, .01, 21715, 1e-5, 1.228142393881591},
+		{5, .01, 1000000, 1e-5, 10.86267131251898},
+		{.4, 1e-5, 1000000, 1e-12, 11.257306264513488},
+		{100, 1e-5, 1000000, 1e-5, 0.00350652994643591},
+		{100, 1e-5, 1000000, 1e-12, 0.019262244170246585},
+	} {
+		got := must[accounting.Epsilon](t)(a.Epsilon(sampled(c.q, c.sigma, c.steps), c.delta))
+		if float64(got) > c.theirs {
+			t.Errorf("σ=%v q=%v %d steps δ=%v: %v above %v", c.sigma, c.q, c.steps, c.delta, got, c.theirs)
+		}
+	}
+}
+
+func TestDivergenceRefuses(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	for _, order := range []float64{1, 0.5, math.NaN()} {
+		if _, err := a.Divergence(sampled(0.1, 1, 1), order); err == nil {
+			t.Errorf("order %v accepted", order)
+		}
+	}
+	if r := must[float64](t)(a.Divergence(accounting.ApproxDP{Epsilon: 1, Delta: 1e-9}, 2)); !math.IsInf(r, 1) {
+		t.Errorf("a box that may fail has divergence %v", r)
+	}
+}
+
+func BenchmarkEpsilon(b *testing.B) {
+	a, _ := New(accounting.AddRemove)
+	for b.Loop() {
+		a.Epsilon(sampled(.01, 1.1, 10000), 1e-5)
+	}
+}
