@@ -4,8 +4,8 @@
 #
 #	docs/benchmarks/accounting.sh [rounds]
 #
-# dp-accounting goes into a virtual environment of its own, ../../.artifacts/dp-accounting
-# beside this script unless PEERS names another folder.
+# dp-accounting goes into a virtual environment of its own, .artifacts/dp-accounting
+# unless PEERS names another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 venv=${PEERS:-$here/../../.artifacts/dp-accounting}
