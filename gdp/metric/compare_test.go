@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data"
 )
 
 func row(t *testing.T, c *Comparison, name string) Row {
@@ -23,7 +25,7 @@ func row(t *testing.T, c *Comparison, name string) Row {
 
 // A graph beside itself has no error in any row.
 func TestCompareWithItself(t *testing.T) {
-	g := karate().graph()
+	g := data.Karate().Graph
 	c, err := Compare(context.Background(), g, g, Default())
 	if err != nil {
 		t.Fatal(err)

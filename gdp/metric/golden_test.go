@@ -4,45 +4,9 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
-)
 
-// karate is Zachary's karate club, with the node numbers of networkx.
-func karate() matrix {
-	a := newMatrix(34)
-	for u, list := range map[int][]int{
-		0:  {1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 17, 19, 21, 31},
-		1:  {2, 3, 7, 13, 17, 19, 21, 30},
-		2:  {3, 7, 8, 9, 13, 27, 28, 32},
-		3:  {7, 12, 13},
-		4:  {6, 10},
-		5:  {6, 10, 16},
-		6:  {16},
-		8:  {30, 32, 33},
-		9:  {33},
-		13: {33},
-		14: {32, 33},
-		15: {32, 33},
-		18: {32, 33},
-		19: {33},
-		20: {32, 33},
-		22: {32, 33},
-		23: {25, 27, 29, 32, 33},
-		24: {25, 27, 31},
-		25: {31},
-		26: {29, 33},
-		27: {33},
-		28: {31, 33},
-		29: {32, 33},
-		30: {32, 33},
-		31: {32, 33},
-		32: {33},
-	} {
-		for _, v := range list {
-			a.join(u, v)
-		}
-	}
-	return a
-}
+	"github.com/graphdp/graphdp/data"
+)
 
 // Golden values of networkx 3.6.1 on the karate club:
 // degree_assortativity_coefficient, average_clustering, transitivity, diameter,
@@ -50,7 +14,7 @@ func karate() matrix {
 // and eigenvector_centrality with tol=1e-14 of nodes 0, 33 and 11 (with its
 // default tolerance its PageRank has six right digits).
 func TestKarateAgainstNetworkX(t *testing.T) {
-	g := karate().graph()
+	g := data.Karate().Graph
 	within(t, "assortativity", Assortativity(g), -0.47561309768461413, 1e-14)
 	within(t, "average clustering", AverageClustering(g), 0.5706384782076823, 1e-14)
 	within(t, "global clustering", GlobalClustering(g), 0.2556818181818182, 1e-14)
