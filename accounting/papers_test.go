@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/gdp/claim"
 )
 
 // The accounting of five papers as arithmetic. Names say where a statement
@@ -90,6 +91,8 @@ func TestPrivDPRLargestMean(t *testing.T) {
 // PrivDPR 4.3.2 splits ε and δ over T steps; G10: exact composition needs up
 // to 800 times less noise, so "the moments accountant needs more" is backwards.
 func TestPrivDPRSplittingIsWasteful(t *testing.T) {
+	claim.Loose(t, "privdpr", "Thm 2.2 and Sec. 4.3.2: T steps with noise for (ε/T, δ/T) each are (ε, δ)-DP in sum")
+	claim.Fails(t, "privdpr", "Sec. 1: advanced composition exhausts a small budget sooner than an even split does")
 	for _, c := range []struct {
 		steps             int
 		eps, split, exact float64
@@ -120,6 +123,8 @@ func TestPrivDPRSplittingIsWasteful(t *testing.T) {
 // than the target; at T = 2 and 3 the slack of basic composition is used up
 // just above .5167054 and 4.4548131; at the paper's T it covers the factor.
 func TestPrivDPRFactorTwoFails(t *testing.T) {
+	claim.Fails(t, "privdpr", "Eq. 11: noise scaled to the bound of a norm, half of what an exchanged node can move, keeps ε at every T and ε")
+	claim.Loose(t, "privdpr", "Thm 5.1, its arithmetic: 845 steps with the printed noise cost at most ε = 3.2, even if a node counts twice")
 	cost := func(eps float64, steps int, factor float64) float64 {
 		n := float64(steps)
 		sigma := gauss.Classical(accounting.Budget{Epsilon: accounting.Epsilon(eps / n), Delta: accounting.Delta(delta5 / n)})
@@ -139,6 +144,9 @@ func TestPrivDPRFactorTwoFails(t *testing.T) {
 // PrivDPR G11, Thm 2.1: the classical formula lacks its condition ε < 1. At
 // δ = 10⁻⁵ it first fails at ε = 8.4197713.
 func TestClassicalGaussianFails(t *testing.T) {
+	claim.Fails(t, "privdpr", "Thm 2.1: noise of √(2·ln(1.25/δ))/ε is (ε, δ)-DP without a limit on ε")
+	claim.Fails(t, "dpggan", "Thm 1 as it is used at ε = 10: noise of √(2·ln(1.25/δ))/ε is (ε, δ)-DP")
+	claim.Loose(t, "dpgs", "Sec. 2: Gaussian noise of √(2·ln(1.25/δ))/ε is (ε, δ)-DP at the budgets of the experiments")
 	real := func(eps, d float64) float64 {
 		b := accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: accounting.Delta(d)}
 		return gauss.Delta(1/gauss.Classical(b), b.Epsilon)
@@ -168,6 +176,7 @@ func TestClassicalGaussianFails(t *testing.T) {
 // Poisson-sampled steps (C7). It is safe at .1 and fails from 1 on, by 12.5 %
 // and then 65 % (G6).
 func TestDPGGANEq6Fails(t *testing.T) {
+	claim.Fails(t, "dpggan", "Eq. 6: T steps at rate q with noise σ = q·√(T·ln(1/δ))/ε are (ε, δ)-DP")
 	x := tools(t, accounting.AddRemove)
 	for _, c := range []struct {
 		steps                int
@@ -249,6 +258,7 @@ func TestDPGGANStrictPlans(t *testing.T) {
 // DPAR Thm 2 multiplies ε by the sampling rate q'. The rule for a Poisson
 // sample is ln(1 + q'(e^ε - 1)), which is never less (G1, T12).
 func TestDPARLinearAmplificationFails(t *testing.T) {
+	claim.Fails(t, "dpar", "Thm 2: a mechanism of (ε, δ) on a sample of rate q' is (q'·ε, q'·δ)-DP")
 	const q = .09
 	for eps, want := range map[float64]float64{1: 0.14379, 3: 0.99979, 5.5556: 3.18600, 11.1111: 8.70331, 44.4444: 42.0365, 88.8889: 86.4809} {
 		b, err := accounting.Amplify(accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: delta5}, q)
@@ -282,6 +292,7 @@ func TestDPARLinearAmplificationFails(t *testing.T) {
 // The shortcut ε₀ = ε_g/(2√(k·ln(e+ε_g/δ_g))) was made for small budgets; at
 // 44.44 it is still safe, at 60 and 88.9 it is violated.
 func TestDPARCompositionShortcutFails(t *testing.T) {
+	claim.Fails(t, "dpar", "Thm 1 and 3: k mechanisms of ε/(2·√(k·ln(e + ε/δ))) compose to (ε, δ) for any ε > 0")
 	x := tools(t, accounting.AddRemove)
 	box := func(k int, eps0, delta0 float64) accounting.Event {
 		return accounting.SelfCompose{Event: accounting.ApproxDP{Epsilon: eps0, Delta: delta0}, Count: k}
@@ -306,6 +317,7 @@ func TestDPARCompositionShortcutFails(t *testing.T) {
 
 // DPAR T5: Corollary 1 on one-shot Gumbel noise, as printed.
 func TestDPARCorollary1(t *testing.T) {
+	claim.Loose(t, "dpar", "Corollary 1: one-shot Gumbel noise, top k, is (ε', δ)-DP with ε' = 2·min{kε, kε·tanh(ε) + ε·√(2k·ln(1/δ))}")
 	printed := func(k, eps, d float64) float64 {
 		linear := k * eps
 		root := k*eps*math.Tanh(eps) + eps*math.Sqrt(2*k*math.Log(1/d))
@@ -325,6 +337,7 @@ func TestDPARCorollary1(t *testing.T) {
 // DPAR T7 and T8: calibration of rows by Thm 1 and 3, beside exact Gaussian
 // accounting of the same rows and bounded-range accounting of the same picks.
 func TestDPARTheoremsOneAndThreeAreLoose(t *testing.T) {
+	claim.Loose(t, "dpar", "Thm 1 and 3: the cost of M private rows at the budgets of Table 1, within the range of the composition they use")
 	x := tools(t, accounting.AddRemove)
 	for _, c := range []struct{ d, eps, epsG, eps1, sigma, one, two, picks float64 }{
 		{2e-3, 1, 5.5556, .1331, 33.026, .354, .571, .813}, {2e-3, 8, 44.4444, .9222, 4.767, 4.922, 8.054, 10.555},
@@ -351,6 +364,8 @@ func TestDPARTheoremsOneAndThreeAreLoose(t *testing.T) {
 
 // DPAR T10: closed divergences, and G2, G9, G16: what the printed noise costs.
 func TestDPARStageTwo(t *testing.T) {
+	claim.Fails(t, "dpar", "Thm 2, Eq. 12 with c₂ = 2: DP-SGD with σ = c₂·q·√(T·ln(1/δ))/ε keeps ε at the settings of Table 1")
+	claim.Fails(t, "dpar", "Thm 2 for Alg. 2: batches drawn from the M roots cost what batches of rate B/N cost")
 	x := tools(t, accounting.AddRemove)
 	const q = 60.0 / 216
 	r := x.renyi.(*rdp.Accountant)
@@ -426,6 +441,7 @@ func TestDPARStrictPlans(t *testing.T) {
 // SE-PrivGEmb's update counts at σ = 5, B = 128: columns P (the paper's Thm 4
 // and 1), Cd (the code's accountant), L (PLD). Ours allow at least as many.
 func TestSEPrivGEmbUpdateCounts(t *testing.T) {
+	claim.Loose(t, "seprivgemb", "Thm 4 with Thm 1: the number of updates that a budget allows, as steps on a sample of edges")
 	x := tools(t, accounting.AddRemove)
 	r := tools(t, accounting.ReplaceOne)
 	for _, c := range []struct {
@@ -495,6 +511,7 @@ func updates(q, eps float64) int {
 
 // SE-PrivGEmb C8, C9: values of Thm 4, and ours below it, a quarter at order 2.
 func TestSEPrivGEmbThm4(t *testing.T) {
+	claim.Loose(t, "seprivgemb", "Thm 4: Rényi divergence of a Gaussian on a sample without replacement")
 	x := tools(t, accounting.ReplaceOne)
 	r := x.renyi.(*rdp.Accountant)
 	p := tools(t, accounting.AddRemove).renyi.(*rdp.Accountant)
@@ -528,6 +545,7 @@ func TestSEPrivGEmbThm4(t *testing.T) {
 // SE-PrivGEmb G4: a node of degree d is not a record of rate B/|E|. Its real
 // cost at σ = 5, T = 200, with dense noise and positives only.
 func TestSEPrivGEmbNodeLevelFails(t *testing.T) {
+	claim.Fails(t, "seprivgemb", "Thm 5: T updates at rate B/|E| protect a node")
 	x := tools(t, accounting.AddRemove)
 	for _, c := range []struct {
 		edges, degree int
@@ -545,6 +563,7 @@ func TestSEPrivGEmbNodeLevelFails(t *testing.T) {
 // DPGS T1, T3, T12 and the strict plan: totals of zCDP, and its sampled plans
 // (STRICT-L).
 func TestDPGSComposition(t *testing.T) {
+	claim.Loose(t, "dpgs", "Thm 1: the epsilons add up; refinement and weights at ε/4 each cost ε/2 together")
 	x := tools(t, accounting.AddRemove)
 	// Published steps 2 and 3 at total 1: ε₁₂ = .25 of refinement, two
 	// endpoints of range ε₁₂/2 each, and σ_w = 19.379.

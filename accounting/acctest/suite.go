@@ -69,7 +69,8 @@ func aboveClosedForms(t *testing.T, maker Maker) {
 			if got < truth*(1-1e-11)-1e-16 {
 				t.Errorf("%v: δ(%v) = %v, below the truth %v", c.Event, eps, got, truth)
 			}
-			if truth < 1e-14 || truth > 0.5 {
+			flat := c.Delta(eps*(1-1e-9)) <= truth // a smaller ε has this δ too
+			if truth < 1e-14 || truth > 0.5 || flat {
 				continue
 			}
 			back, err := a.Epsilon(c.Event, accounting.Delta(truth))
