@@ -1,0 +1,155 @@
+package gdp
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"math"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// Data is what a query sees: the private graph, or the private collection.
+// A query returns numbers computed from it, which noise will hide; it keeps and
+// prints nothing.
+type Data struct {
+	Network    *graph.Network    // nil for a collection
+	Collection *graph.Collection // nil for one graph
+	// Present tells of each id of the universe whether it is there, under
+	// NodeUnbounded; nil elsewhere. An absent id has no edges.
+	Present []bool
+}
+
+// Format prints no private value, whatever the verb.
+func (d Data) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "gdp.Data(private)") }
+
+// Public is what the relation makes public. The other fields are zero.
+type Public struct {
+	Nodes    int  // edge and node level: the number of nodes, or the size of the universe
+	Directed bool // whether arcs are directed
+	Columns  int  // edge and node level: the number of attributes of a node
+	Graphs   int  // GraphLevel: the number of graphs
+	Classes  []string
+	Attrs    *graph.Attributes // edge level
+	Labels   []int32           // edge level
+}
+
+// public picks from the data what the relation makes public.
+func (d *Data) public(r Relation) Public {
+	if r.collections() {
+		p := Public{Classes: d.Collection.Classes}
+		if r == GraphLevel {
+			p.Graphs = len(d.Collection.Graphs)
+		}
+		return p
+	}
+	net := d.Network
+	p := Public{Nodes: net.Graph.N(), Directed: net.Graph.Directed(), Classes: net.Classes}
+	if net.Attrs != nil {
+		p.Columns = net.Attrs.Cols()
+	}
+	if r == EdgeLevel {
+		p.Attrs, p.Labels = net.Attrs, net.Labels
+	}
+	return p
+}
+
+// pad adds absent ids until the network has n.
+func pad(net *graph.Network, n int) (*Data, error) {
+	old := net.Graph.N()
+	if n < old {
+		return nil, fmt.Errorf("gdp: a universe of %d ids for a graph of %d nodes", n, old)
+	}
+	present := make([]bool, n)
+	for i := range old {
+		present[i] = true
+	}
+	if n == old {
+		return &Data{Network: net, Present: present}, nil
+	}
+	edges := make([]graph.Edge, 0, net.Graph.M())
+	for u, v := range net.Graph.Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: net.Graph.Directed()})
+	if err != nil {
+		return nil, err
+	}
+	wide := &graph.Network{Graph: g, Classes: net.Classes}
+	if net.Labels != nil {
+		wide.Labels = append(slices.Clone(net.Labels), slices.Repeat([]int32{graph.Unlabeled}, n-old)...)
+	}
+	if net.Attrs != nil {
+		offsets, indices, values := net.Attrs.CSR()
+		offsets = slices.Clone(offsets)
+		for len(offsets) <= n {
+			offsets = append(offsets, int64(len(indices)))
+		}
+		if wide.Attrs, err = graph.NewAttributes(net.Attrs.Cols(), offsets, indices, values); err != nil {
+			return nil, err
+		}
+	}
+	return &Data{Network: wide, Present: present}, nil
+}
+
+// fingerprint tells data sets apart in a journal. The journal is as private as
+// the data: whoever guesses a graph could confirm the guess.
+func (d *Data) fingerprint(salt []byte) string {
+	h := sha256.New()
+	h.Write(salt)
+	if d.Network != nil {
+		hashNetwork(h, d.Network)
+		put(h, len(d.Present))
+	}
+	if d.Collection != nil {
+		for _, net := range d.Collection.Graphs {
+			hashNetwork(h, net)
+		}
+		put(h, d.Collection.Labels)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func hashNetwork(h hash.Hash, net *graph.Network) {
+	g := net.Graph
+	put(h, g.N(), g.Directed(), int(g.M()))
+	for u := range g.N() {
+		put(h, g.Neighbors(int32(u)))
+	}
+	put(h, net.Labels)
+	if a := net.Attrs; a != nil {
+		put(h, a.Rows(), a.Cols())
+		for u := range a.Rows() {
+			columns, values := a.Row(int32(u))
+			put(h, columns)
+			for _, v := range values {
+				put(h, int(math.Float32bits(v)))
+			}
+		}
+	}
+}
+
+// put hashes values of fixed size, lists with their length before them.
+func put(h hash.Hash, values ...any) {
+	var b []byte
+	for _, v := range values {
+		switch v := v.(type) {
+		case int:
+			b = binary.LittleEndian.AppendUint64(b, uint64(v))
+		case bool:
+			b = append(b, 0)
+			if v {
+				b[len(b)-1] = 1
+			}
+		case []int32:
+			b = binary.LittleEndian.AppendUint64(b, uint64(len(v)))
+			for _, x := range v {
+				b = binary.LittleEndian.AppendUint32(b, uint32(x))
+			}
+		}
+	}
+	h.Write(b)
+}

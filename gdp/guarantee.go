@@ -1,0 +1,152 @@
+package gdp
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/accounting"
+)
+
+// Guarantee is what protects a release, three times over.
+type Guarantee struct {
+	Relation Relation
+	Delta    Delta
+	Claimed  Epsilon  // by the method's own arithmetic
+	Proved   Epsilon  // by the accountant, for what the code drew; +Inf if nothing can be proved
+	Reason   string   // why Proved is +Inf
+	Audited  *Audited // a lower bound from an attack, if someone ran one
+	Seeded   bool     // reproducible draws: no private release
+}
+
+// Audited is a lower bound on ε from attacks on the code as it runs.
+type Audited struct {
+	Epsilon    Epsilon `json:"epsilon"`
+	Confidence float64 `json:"confidence"`
+	Trials     int     `json:"trials"`
+	Method     string  `json:"method"`
+}
+
+// Guarantee is what protects everything that the scope released.
+func (s *Session) Guarantee() (Guarantee, error) {
+	l, err := s.Ledger()
+	if err != nil {
+		return Guarantee{}, err
+	}
+	g := Guarantee{Relation: s.relation, Delta: s.budget.Delta, Seeded: s.seeded}
+	counted, proved, _ := l.events(s.scope)
+	if g.Claimed, err = s.accountant.Epsilon(counted, g.Delta); err != nil {
+		return g, fmt.Errorf("gdp: %w", err)
+	}
+	g.Proved, err = s.accountant.Epsilon(proved, g.Delta)
+	var unsupported *accounting.UnsupportedError
+	switch {
+	case errors.As(err, &unsupported):
+		g.Proved, g.Reason = Epsilon(math.Inf(1)), err.Error()
+	case err != nil:
+		return g, fmt.Errorf("gdp: %w", err)
+	case math.IsInf(float64(g.Proved), 1):
+		g.Reason = reason(proved)
+	}
+	return g, nil
+}
+
+// reason joins the reasons of the steps without a guarantee.
+func reason(plan accounting.Compose) string {
+	var all []string
+	for _, e := range plan {
+		if no, ok := e.(accounting.NonPrivate); ok && !slices.Contains(all, no.Reason) {
+			all = append(all, no.Reason)
+		}
+	}
+	if len(all) == 0 {
+		return "the failure probabilities of its parts exceed δ"
+	}
+	return strings.Join(all, "; ")
+}
+
+// String says the three numbers in one line.
+func (g Guarantee) String() string {
+	s := fmt.Sprintf("claimed %.4g · proved %s", float64(g.Claimed), number(g.Proved))
+	if g.Audited != nil {
+		s += fmt.Sprintf(" · audited ≥ %.4g (confidence %g, %d trials)", float64(g.Audited.Epsilon), g.Audited.Confidence, g.Audited.Trials)
+	} else {
+		s += " · not audited"
+	}
+	s += fmt.Sprintf(" at δ = %g, relation %v", float64(g.Delta), g.Relation)
+	if g.Reason != "" {
+		s += ". Not proved: " + g.Reason
+	}
+	if g.Seeded {
+		s += ". Seeded: reproducible, and no private release"
+	}
+	return s
+}
+
+// HTML is String for a notebook.
+func (g Guarantee) HTML() string { return "<p>" + html.EscapeString(g.String()) + "</p>" }
+
+func number(e Epsilon) string {
+	if math.IsInf(float64(e), 1) {
+		return "+∞"
+	}
+	return fmt.Sprintf("%.4g", float64(e))
+}
+
+// guarantee is a Guarantee in a file; JSON has no infinity, so that an ε is a
+// number or the text "inf".
+type guarantee struct {
+	Relation string   `json:"relation"`
+	Delta    Delta    `json:"delta"`
+	Claimed  any      `json:"claimed"`
+	Proved   any      `json:"proved"`
+	Reason   string   `json:"proved_reason,omitempty"`
+	Audited  *Audited `json:"audited,omitempty"`
+	Seeded   bool     `json:"seeded,omitempty"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (g Guarantee) MarshalJSON() ([]byte, error) {
+	return json.Marshal(guarantee{g.Relation.String(), g.Delta, toJSON(g.Claimed), toJSON(g.Proved), g.Reason, g.Audited, g.Seeded})
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (g *Guarantee) UnmarshalJSON(data []byte) error {
+	var x guarantee
+	if err := json.Unmarshal(data, &x); err != nil {
+		return err
+	}
+	rel, err := ParseRelation(x.Relation)
+	if err != nil {
+		return err
+	}
+	*g = Guarantee{Relation: rel, Delta: x.Delta, Reason: x.Reason, Audited: x.Audited, Seeded: x.Seeded}
+	if g.Claimed, err = fromJSON(x.Claimed); err != nil {
+		return err
+	}
+	g.Proved, err = fromJSON(x.Proved)
+	return err
+}
+
+func toJSON(e Epsilon) any {
+	if math.IsInf(float64(e), 1) {
+		return "inf"
+	}
+	return float64(e)
+}
+
+func fromJSON(v any) (Epsilon, error) {
+	switch v := v.(type) {
+	case float64:
+		return Epsilon(v), Epsilon(v).Validate()
+	case string:
+		if v == "inf" {
+			return Epsilon(math.Inf(1)), nil
+		}
+	}
+	return 0, fmt.Errorf("gdp: %v is no ε", v)
+}

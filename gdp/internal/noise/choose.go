@@ -1,0 +1,65 @@
+package noise
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// furthest is how many steps of the lattice a score may lie below the best one
+// before it is taken to lie there.
+const furthest = 0x1p51
+
+// Choose draws k indices one after the other, each among those that are left
+// with probability proportional to exp(score/scale): the exponential mechanism,
+// k times without replacement, which is also what the k largest of
+// score + scale·Gumbel noise are. They are returned in the order drawn. With
+// scores that a neighbouring change moves by Δ each, a scale of 2Δ/ε makes each
+// draw ε-DP; for what rounding adds to Δ see [Granularity].
+//
+// Each index is drawn by rejection, which takes as many trials as there are
+// scores near the best, out of all: at most n on average.
+func (s *Stream) Choose(scores []float64, scale float64, k int) ([]int, error) {
+	const what = "a choice"
+	if err := check(what, scale, scores); err != nil {
+		return nil, err
+	}
+	if k < 0 || k > len(scores) {
+		return nil, fmt.Errorf("noise: a choice of %d among %d scores", k, len(scores))
+	}
+	g := Granularity(scale)
+	m := multiplierOf(scale / g)
+	left := make([]int, len(scores)) // indices not chosen yet, best first
+	rounded := make([]float64, len(scores))
+	for i, x := range scores {
+		left[i], rounded[i] = i, round(x, g)
+	}
+	slices.SortFunc(left, func(i, j int) int { return cmp.Compare(rounded[j], rounded[i]) })
+	chosen := make([]int, k)
+	for c := range chosen {
+		best := rounded[left[0]]
+		for {
+			at := int(s.below(uint64(len(left))))
+			// The difference is exact wherever it is not cut off. Cutting moves no
+			// score by more than Δ if no score moves by more.
+			below := min((best-rounded[left[at]])/g, furthest)
+			if s.fall(uint64(below), m) {
+				chosen[c] = left[at]
+				left = slices.Delete(left, at, at+1)
+				break
+			}
+		}
+	}
+	return chosen, nil
+}
+
+// fall is true with probability exp(-n/m), for n up to furthest and a multiplier
+// of at least 2⁴⁰.
+func (s *Stream) fall(n uint64, m multiplier) bool {
+	n <<= m.shift
+	if !s.expHalves(2 * int(n/m.mantissa)) {
+		return false
+	}
+	x := s.fraction(n%m.mantissa, m.mantissa)
+	return s.exp(&x, always)
+}

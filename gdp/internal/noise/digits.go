@@ -1,0 +1,63 @@
+package noise
+
+import "math/bits"
+
+// number is a real number of [0, 1) as a sequence of binary digits, grouped in
+// words, of which only as many are made as have been looked at. The digits are
+// either drawn, and then the number is uniform on [0, 1), or those of a fraction.
+type number struct {
+	head uint64   // the first word
+	more []uint64 // the words after it that have been needed
+	den  uint64   // the denominator of a fraction; 0 when digits are drawn
+	rem  uint64   // the fraction that is left after the words so far, times den
+}
+
+// uniform draws a number of [0, 1).
+func (s *Stream) uniform() number { return number{head: s.word()} }
+
+// word draws the next word of digits.
+func (s *Stream) word() uint64 { return s.src.Uint64() >> s.drop }
+
+// fraction is num/den, for num < den.
+func (s *Stream) fraction(num, den uint64) number {
+	x := number{den: den, rem: num}
+	x.head = s.next(&x)
+	return x
+}
+
+// next makes the word after those that x has.
+func (s *Stream) next(x *number) uint64 {
+	if x.den == 0 {
+		return s.word()
+	}
+	var w uint64 // long division in base 2^(64-drop)
+	w, x.rem = bits.Div64(x.rem>>s.drop, x.rem<<(64-s.drop), x.den)
+	return w
+}
+
+// digit is word i of x, made if it is not there yet.
+func (s *Stream) digit(x *number, i int) uint64 {
+	if i == 0 {
+		return x.head
+	}
+	for len(x.more) < i {
+		x.more = append(x.more, s.next(x))
+	}
+	return x.more[i-1]
+}
+
+// less tells whether x < y, where at least one of the two is drawn.
+func (s *Stream) less(x, y *number) bool {
+	if x.head != y.head {
+		return x.head < y.head
+	}
+	return s.lessBeyond(x, y)
+}
+
+func (s *Stream) lessBeyond(x, y *number) bool {
+	for i := 1; ; i++ {
+		if a, b := s.digit(x, i), s.digit(y, i); a != b {
+			return a < b
+		}
+	}
+}

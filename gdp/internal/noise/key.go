@@ -1,0 +1,80 @@
+package noise
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+)
+
+// Key is the secret that all the randomness of a session comes from. Who knows
+// it can take the noise away again.
+type Key [32]byte
+
+// NewKey draws a key from the operating system's cryptographic generator.
+func NewKey() (Key, error) {
+	var k Key
+	if _, err := rand.Read(k[:]); err != nil {
+		return Key{}, fmt.Errorf("noise: no key from the operating system: %w", err)
+	}
+	return k, nil
+}
+
+// SeededKey is the key of a reproducible session. It is as easy to guess as the
+// seed: what is drawn from it protects nobody.
+func SeededKey(seed uint64) Key {
+	return derive(Key{}, purposeSeed, binary.LittleEndian.AppendUint64(nil, seed))
+}
+
+// Kind says what a stream may be used for.
+type Kind byte
+
+const (
+	Public  Kind = iota + 1 // may be told to everyone: initial weights, shuffles, partitions
+	Private                 // noise, and which records are in a sample
+)
+
+// Stream opens the stream of a kind and a label. The same three give the same
+// stream from its beginning, so a label must be used once: two releases with
+// the same noise tell their difference.
+//
+// A zero key or an unknown kind is a bug in the calling program, which would
+// release data under noise that everyone knows; Stream panics.
+func (k Key) Stream(kind Kind, label string) *Stream {
+	if k == (Key{}) {
+		panic("noise: a stream of the zero key")
+	}
+	switch kind {
+	case Public:
+		return newStream(derive(k, purposePublic, []byte(label)))
+	case Private:
+		return newStream(derive(k, purposePrivate, []byte(label)))
+	default:
+		panic(fmt.Sprintf("noise: a stream of kind %d", kind))
+	}
+}
+
+// Format keeps a key out of logs and error texts, whatever the verb.
+func (Key) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "noise.Key(secret)") }
+
+// A purpose tells apart the uses of one key.
+type purpose byte
+
+const (
+	purposeSeed purpose = iota + 1
+	purposePublic
+	purposePrivate
+	purposeIndex
+)
+
+const domain = "graphdp noise 1\x00" // 16 bytes; another version of this package has another number
+
+// derive makes a key from a key: SHA-256 of the domain, the key, the purpose and
+// the detail. The first three have a fixed length, so no two inputs coincide.
+func derive(k Key, p purpose, detail []byte) Key {
+	b := make([]byte, 0, 96)
+	b = append(b, domain...)
+	b = append(b, k[:]...)
+	b = append(b, byte(p))
+	return sha256.Sum256(append(b, detail...))
+}

@@ -1,0 +1,110 @@
+package noise
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// The derivation is the documented one: SHA-256 over domain, key, purpose and label,
+// written out here a second time, so that a seeded result stays reproducible.
+func TestStreamsAreChaCha8OfSHA256(t *testing.T) {
+	seeded := sha256.Sum256([]byte("graphdp noise 1\x00" + strings.Repeat("\x00", 32) + "\x01" + "\x07\x00\x00\x00\x00\x00\x00\x00"))
+	for kind, purpose := range map[Kind]string{Public: "\x02", Private: "\x03"} {
+		want := rand.NewChaCha8(sha256.Sum256([]byte("graphdp noise 1\x00" + string(seeded[:]) + purpose + "degrees")))
+		got := SeededKey(7).Stream(kind, "degrees")
+		for i := range 1000 {
+			if g, w := got.Uint64(), want.Uint64(); g != w {
+				t.Fatalf("kind %d: word %d is %x, want %x", kind, i, g, w)
+			}
+		}
+	}
+}
+
+// Streams of different keys, kinds, labels or places, and the forks of streams, share no word.
+func TestStreamsShareNothing(t *testing.T) {
+	a, b := SeededKey(1), SeededKey(2)
+	random, err := NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := a.Stream(Private, "x")
+	streams := map[string]*Stream{
+		"private x":          s,
+		"public x":           a.Stream(Public, "x"),
+		"private y":          a.Stream(Private, "y"),
+		"private, no label":  a.Stream(Private, ""),
+		"private xx":         a.Stream(Private, "xx"),
+		"other seed":         b.Stream(Private, "x"),
+		"random key":         random.Stream(Private, "x"),
+		"another random key": again.Stream(Private, "x"),
+		"nowhere":            s.At(),
+		"place 0":            s.At(0),
+		"place 0, 0":         s.At(0, 0),
+		"place 0, 1":         s.At(0, 1),
+		"place 1, 0":         s.At(1, 0),
+		"place below 0":      s.At(0).At(0),
+		"fork":               s.fork(),
+		"second fork":        s.fork(),
+	}
+	seen := map[uint64]string{}
+	for name, s := range streams {
+		for range 1000 {
+			w := s.Uint64()
+			if other, ok := seen[w]; ok {
+				t.Fatalf("streams %q and %q share the word %x", name, other, w)
+			}
+			seen[w] = name
+		}
+	}
+}
+
+func TestPlacesDoNotDependOnDraws(t *testing.T) {
+	s := SeededKey(1).Stream(Private, "x")
+	before := s.At(3, 5).Uint64()
+	for range 100 {
+		s.Uint64()
+	}
+	if after := s.At(3, 5).Uint64(); after != before {
+		t.Errorf("place (3, 5) begins with %x, after draws with %x", before, after)
+	}
+}
+
+// A zero key would be noise that everyone knows.
+func TestZeroKeyAndUnknownKindPanic(t *testing.T) {
+	for name, open := range map[string]func(){
+		"zero key":     func() { Key{}.Stream(Private, "x") },
+		"unknown kind": func() { SeededKey(1).Stream(0, "x") },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			open()
+		}()
+	}
+}
+
+func TestSecretsDoNotPrint(t *testing.T) {
+	k := SeededKey(1)
+	s := k.Stream(Private, "x")
+	l, err := NewLazy(s, 2, 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%d", "%x", "%s"} {
+		for _, secret := range []any{k, s, *s, l} {
+			if text := fmt.Sprintf(verb, secret); !strings.HasPrefix(text, "noise.") || len(text) > 40 {
+				t.Errorf("%s prints %q", verb, text)
+			}
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package noise
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Lazy is the noise that private training owes to the rows of a large table,
+// drawn when a row is read. Each step adds independent Gaussian noise to all
+// rows, and nobody sees a row between the times it is read, so the noise that a
+// row missed can be drawn as one Gaussian with the sum of the variances. The
+// tables that [Lazy.Collect] makes have the same joint law as if every row were
+// noised at every step, and a step costs the same however many rows there are.
+//
+// This holds for training that adds weighted noise to a row and does nothing
+// else to it between reads, as gradient descent does without momentum or decay.
+//
+// Different rows may be collected at the same time, one row may not.
+type Lazy struct {
+	stream *Stream
+	sd     float64
+	width  int
+	seen   []uint32 // for each row the number of steps whose noise it has
+	// sums[j][i] is the sum of the squared weights of the steps from i·2ʲ up to
+	// (i+1)·2ʲ, so that every sum is one of few positive numbers.
+	sums [][]float64
+}
+
+// NewLazy starts a table of rows of the given width. One step of weight w owes
+// N(0, (w·sd)²) to each entry. The stream is read by no one else.
+func NewLazy(s *Stream, rows, width int, sd float64) (*Lazy, error) {
+	if s == nil {
+		return nil, errors.New("noise: lazy noise without a stream")
+	}
+	if rows < 0 || rows > math.MaxInt32 || width < 1 || width > math.MaxInt32 {
+		return nil, fmt.Errorf("noise: lazy noise for %d rows of %d entries", rows, width)
+	}
+	if err := checkTraining(sd); err != nil {
+		return nil, err
+	}
+	return &Lazy{stream: s.fork(), sd: sd, width: width, seen: make([]uint32, rows), sums: make([][]float64, 1)}, nil
+}
+
+// Steps is the number of steps so far.
+func (l *Lazy) Steps() int { return len(l.sums[0]) }
+
+// Advance takes a step that owes noise of the given weight to every row: 1, or
+// the rate of descent if the sd is that of the gradient.
+func (l *Lazy) Advance(weight float64) error {
+	return l.advance(weight * weight)
+}
+
+func (l *Lazy) advance(square float64) error {
+	if err := checkTraining(math.Sqrt(square) * l.sd); err != nil {
+		return err
+	}
+	if l.Steps() == mostSteps {
+		return fmt.Errorf("noise: lazy noise for more than %d steps", mostSteps)
+	}
+	l.sums[0] = append(l.sums[0], square)
+	for j := 0; len(l.sums[j])%2 == 0; j++ {
+		if j+1 == len(l.sums) {
+			l.sums = append(l.sums, nil)
+		}
+		n := len(l.sums[j])
+		l.sums[j+1] = append(l.sums[j+1], l.sums[j][n-2]+l.sums[j][n-1])
+	}
+	return nil
+}
+
+const mostSteps = math.MaxInt32
+
+// Collect adds to a row all the noise that it is owed.
+func (l *Lazy) Collect(row int, dst []float32) error {
+	if row < 0 || row >= len(l.seen) || len(dst) != l.width {
+		return fmt.Errorf("noise: row %d with %d entries of a table of %d rows of %d", row, len(dst), len(l.seen), l.width)
+	}
+	l.collect(row, dst)
+	return nil
+}
+
+func (l *Lazy) collect(row int, dst []float32) {
+	from, to := uint64(l.seen[row]), uint64(l.Steps())
+	if from == to {
+		return
+	}
+	sd := l.sd * math.Sqrt(l.owed(from, to))
+	// A stream for the row and the steps: the order of rows does not matter.
+	src := l.stream.At(uint64(row), from, to)
+	for i := range dst {
+		dst[i] += float32(sd * src.ziggurat())
+	}
+	l.seen[row] = uint32(to)
+}
+
+// owed is the sum of the squared weights of the steps from … to-1.
+func (l *Lazy) owed(from, to uint64) float64 {
+	sum := 0.0
+	for j := 0; from < to; j++ {
+		if from&1 == 1 {
+			sum += l.sums[j][from]
+			from++
+		}
+		if to&1 == 1 {
+			to--
+			sum += l.sums[j][to]
+		}
+		from, to = from/2, to/2
+	}
+	return sum
+}
+
+// Flush collects every row of the whole table, on all cores: what has to be done
+// before the table is released.
+func (l *Lazy) Flush(table []float32) error {
+	if len(table) != len(l.seen)*l.width {
+		return fmt.Errorf("noise: %d entries of a table of %d rows of %d", len(table), len(l.seen), l.width)
+	}
+	rows := max(1, chunk/l.width)
+	each((len(l.seen)+rows-1)/rows, func(b int) {
+		for row := b * rows; row < min((b+1)*rows, len(l.seen)); row++ {
+			l.collect(row, table[row*l.width:(row+1)*l.width])
+		}
+	})
+	return nil
+}
+
+// Format prints nothing that is secret, whatever the verb.
+func (l *Lazy) Format(f fmt.State, _ rune) {
+	_, _ = fmt.Fprintf(f, "noise.Lazy(%d rows of %d, %d steps)", len(l.seen), l.width, l.Steps())
+}
+
+// MarshalBinary saves the table's state, without the table. The bytes are as
+// secret as the key.
+func (l *Lazy) MarshalBinary() ([]byte, error) {
+	stream, err := l.stream.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	b := []byte{lazyVersion, byte(len(stream))}
+	b = append(b, stream...)
+	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(l.sd))
+	for _, n := range []int{l.width, len(l.seen), l.Steps()} {
+		b = binary.LittleEndian.AppendUint64(b, uint64(n))
+	}
+	for _, n := range l.seen {
+		b = binary.LittleEndian.AppendUint32(b, n)
+	}
+	for _, w := range l.sums[0] {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(w))
+	}
+	return b, nil
+}
+
+// UnmarshalBinary makes the noise go on where the saved state stood.
+func (l *Lazy) UnmarshalBinary(data []byte) error {
+	errShape := errors.New("noise: not the saved state of lazy noise")
+	if len(data) < 2 || data[0] != lazyVersion || len(data) < 2+int(data[1])+4*8 {
+		return errShape
+	}
+	saved := Lazy{stream: new(Stream), sums: make([][]float64, 1)}
+	stream, data := data[2:2+data[1]], data[2+data[1]:]
+	if err := saved.stream.UnmarshalBinary(stream); err != nil {
+		return err
+	}
+	word := func() uint64 {
+		w := binary.LittleEndian.Uint64(data)
+		data = data[8:]
+		return w
+	}
+	saved.sd = math.Float64frombits(word())
+	width, rows, steps := word(), word(), word()
+	if width < 1 || width > mostSteps || rows > mostSteps || steps > mostSteps || uint64(len(data)) != 4*rows+8*steps {
+		return errShape
+	}
+	saved.width = int(width)
+	saved.seen = make([]uint32, rows)
+	for i := range saved.seen {
+		saved.seen[i] = binary.LittleEndian.Uint32(data[4*i:])
+		if uint64(saved.seen[i]) > steps {
+			return errShape
+		}
+	}
+	data = data[4*rows:]
+	for range steps {
+		if err := saved.advance(math.Float64frombits(word())); err != nil {
+			return err
+		}
+	}
+	*l = saved
+	return nil
+}
+
+const lazyVersion = 1

@@ -1,0 +1,87 @@
+package noise
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// Stream is a sequence of random words: ChaCha8, keyed by a [Key]. It is not
+// safe for concurrent use.
+type Stream struct {
+	key  Key
+	src  rand.ChaCha8
+	drop uint // bits of each word that exact samplers leave unused; 0 except in tests
+}
+
+func newStream(k Key) *Stream {
+	s := &Stream{key: k}
+	s.src.Seed(k)
+	return s
+}
+
+// Uint64 returns the next 64 bits.
+func (s *Stream) Uint64() uint64 { return s.src.Uint64() }
+
+// Rand returns a generator that reads the stream: what one draws, the other
+// does not draw again.
+func (s *Stream) Rand() *rand.Rand { return rand.New(s) }
+
+// At opens the stream of a place, say a step and a row, below this one. It
+// depends on how this stream was opened and on the place, not on what has been
+// drawn since, and it is the same however many goroutines ask.
+func (s *Stream) At(place ...uint64) *Stream {
+	b := make([]byte, 0, 64)
+	for _, i := range place {
+		b = binary.LittleEndian.AppendUint64(b, i)
+	}
+	return newStream(derive(s.key, purposeIndex, b))
+}
+
+// fork opens a stream whose key is drawn from this one.
+func (s *Stream) fork() *Stream {
+	var k Key
+	for i := 0; i < len(k); i += 8 {
+		binary.LittleEndian.PutUint64(k[i:], s.src.Uint64())
+	}
+	return newStream(k)
+}
+
+// below draws from 0 … n-1, all alike.
+func (s *Stream) below(n uint64) uint64 {
+	hi, lo := bits.Mul64(s.src.Uint64(), n)
+	if lo < n {
+		for t := -n % n; lo < t; {
+			hi, lo = bits.Mul64(s.src.Uint64(), n)
+		}
+	}
+	return hi
+}
+
+// Format keeps a stream out of logs and error texts, whatever the verb.
+func (Stream) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "noise.Stream(secret)") }
+
+// MarshalBinary saves the stream with its position. The bytes are as secret as
+// the key.
+func (s *Stream) MarshalBinary() ([]byte, error) {
+	b := append([]byte{streamVersion}, s.key[:]...)
+	return s.src.AppendBinary(b)
+}
+
+// UnmarshalBinary makes the stream go on where the saved one stood.
+func (s *Stream) UnmarshalBinary(data []byte) error {
+	var saved Stream
+	if len(data) < 1+len(saved.key) || data[0] != streamVersion {
+		return errors.New("noise: not the saved state of a stream")
+	}
+	copy(saved.key[:], data[1:])
+	if err := saved.src.UnmarshalBinary(data[1+len(saved.key):]); err != nil {
+		return fmt.Errorf("noise: the saved state of a stream: %w", err)
+	}
+	*s = saved
+	return nil
+}
+
+const streamVersion = 1

@@ -1,0 +1,81 @@
+package noise
+
+import (
+	"math/bits"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/internal/stattest"
+)
+
+// open is the stream that the tests draw from.
+func open(label string) *Stream { return SeededKey(20).Stream(Private, label) }
+
+// A saved stream goes on where it stood, and knows its places.
+func TestStreamResumes(t *testing.T) {
+	s := open("resume")
+	for draws := range 100 {
+		state, err := s.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r Stream
+		if err := r.UnmarshalBinary(state); err != nil {
+			t.Fatal(err)
+		}
+		if a, b := s.At(1).Uint64(), r.At(1).Uint64(); a != b {
+			t.Fatalf("after %d draws place 1 begins with %x, restored %x", draws, a, b)
+		}
+		for range draws {
+			if a, b := s.Uint64(), r.Uint64(); a != b {
+				t.Fatalf("after %d draws comes %x, restored %x", draws, a, b)
+			}
+		}
+	}
+	good, err := s.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range [][]byte{nil, good[:10], good[:len(good)-1], append([]byte{99}, good[1:]...)} {
+		if err := new(Stream).UnmarshalBinary(bad); err == nil {
+			t.Errorf("a state of %d bytes is accepted", len(bad))
+		}
+	}
+}
+
+// Rand reads the stream itself.
+func TestRandReadsTheStream(t *testing.T) {
+	a, b := open("rand"), open("rand")
+	r := a.Rand()
+	for i := range 100 {
+		if x, y := r.Uint64(), b.Uint64(); x != y {
+			t.Fatalf("word %d is %x, of the stream %x", i, x, y)
+		}
+	}
+	if a.Uint64() != b.Uint64() {
+		t.Error("what Rand drew is drawn again")
+	}
+}
+
+// Numbers below n are uniform for an n that makes the multiplication without
+// rejection prefer every third value by two to one.
+func TestBelow(t *testing.T) {
+	const n, draws, alpha = 3 << 62, 30_000, 1e-9
+	s := open("below")
+	right, biased := make([]int, 3), make([]int, 3)
+	for range draws {
+		right[s.below(n)%3]++
+		hi, _ := bits.Mul64(s.Uint64(), n)
+		biased[hi%3]++
+	}
+	third := []float64{1. / 3, 1. / 3, 1. / 3}
+	if !stattest.ChiSquare(right, third, alpha) || stattest.ChiSquare(biased, third, alpha) {
+		t.Errorf("remainders %v, or the bias %v not noticed", right, biased)
+	}
+	die := make([]int, 6)
+	for range draws {
+		die[s.below(6)]++
+	}
+	if !stattest.ChiSquare(die, []float64{1. / 6, 1. / 6, 1. / 6, 1. / 6, 1. / 6, 1. / 6}, alpha) {
+		t.Errorf("a die falls %v", die)
+	}
+}

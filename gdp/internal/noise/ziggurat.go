@@ -1,0 +1,69 @@
+package noise
+
+import "math"
+
+// The ziggurat of Marsaglia and Tsang: the area under exp(-x²/2), x ≥ 0, covered
+// by layers of equal area. All but the lowest are rectangles; the lowest is one
+// with the tail beyond zigguratTail attached.
+const (
+	layers       = 256
+	zigguratTail = 3.6541528853610088 // where the tail begins, for which the top layer ends at x = 0
+)
+
+type layer struct {
+	width  float64 // of the layer, times 2⁻⁵³
+	inside float64 // the part of it that lies under the curve for certain
+	low    float64 // density at the lower edge
+	rise   float64 // density at the upper edge less low
+}
+
+var zigguratLayers = makeZiggurat()
+
+func makeZiggurat() (z [layers]layer) {
+	density := func(x float64) float64 { return math.Exp(-x * x / 2) }
+	area := zigguratTail*density(zigguratTail) + math.Sqrt(math.Pi/2)*math.Erfc(zigguratTail/math.Sqrt2)
+	var edge [layers + 1]float64
+	edge[0] = area / density(zigguratTail) // the width of a rectangle with the tail's area added
+	edge[1] = zigguratTail
+	for i := 1; i < layers-1; i++ {
+		edge[i+1] = math.Sqrt(-2 * math.Log(area/edge[i]+density(edge[i])))
+	}
+	for i := range z {
+		z[i] = layer{edge[i] * 0x1p-53, edge[i+1], density(edge[i]), density(edge[i+1]) - density(edge[i])}
+	}
+	return z
+}
+
+// ziggurat draws from the standard normal law with double precision.
+func (s *Stream) ziggurat() float64 {
+	for {
+		u := s.src.Uint64()
+		l := &zigguratLayers[u&(layers-1)]
+		x := float64(u>>11) * l.width
+		if x < l.inside || l.accept(s, &x) {
+			return math.Copysign(x, float64(int64(u<<55)))
+		}
+	}
+}
+
+// accept decides where a rectangle does not.
+func (l *layer) accept(s *Stream, x *float64) bool {
+	if l == &zigguratLayers[0] {
+		*x = s.tail()
+		return true
+	}
+	return l.low+s.unit()*l.rise < math.Exp(-*x**x/2)
+}
+
+// tail draws from the normal law beyond zigguratTail, as far as it reaches.
+func (s *Stream) tail() float64 {
+	for {
+		x, y := -math.Log(s.unit())/zigguratTail, -math.Log(s.unit())
+		if 2*y > x*x {
+			return zigguratTail + x
+		}
+	}
+}
+
+// unit draws from (0, 1].
+func (s *Stream) unit() float64 { return float64(s.src.Uint64()>>11+1) * 0x1p-53 }

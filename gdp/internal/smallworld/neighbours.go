@@ -1,0 +1,137 @@
+package smallworld
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// neighbours yields every pair of the data sets, by number, that are neighbours:
+// of one group, and unless records are exchanged for others, one of the two
+// without the record.
+func (w World) neighbours(all []dataset) iter.Seq2[int, int] {
+	exchanged := w.Relation == gdp.NodeLevel || w.Relation == gdp.GraphLevel
+	return func(yield func(int, int) bool) {
+		type place struct {
+			number int
+			lacks  bool
+		}
+		groups := map[string][]place{}
+		for k, d := range all {
+			for _, m := range d.groups {
+				for _, other := range groups[m.group] {
+					if (exchanged || other.lacks != m.lacks) && !yield(other.number, k) {
+						return
+					}
+				}
+				groups[m.group] = append(groups[m.group], place{k, m.lacks})
+			}
+		}
+	}
+}
+
+// datasets lists all data sets of the world, each with the groups it is in.
+func (w World) datasets() ([]dataset, error) {
+	if w.Relation == gdp.GraphLevel || w.Relation == gdp.GraphUnbounded {
+		return w.collections()
+	}
+	var all []dataset
+	for _, g := range w.graphs(w.Nodes) {
+		net, err := w.network(g)
+		if err != nil {
+			return nil, err
+		}
+		d := dataset{data: &gdp.Data{Network: net}}
+		if w.Relation == gdp.EdgeLevel {
+			d.groups = w.edgeGroups(g)
+		} else {
+			d.groups = w.nodeGroups(g)
+		}
+		if w.Relation == gdp.NodeUnbounded {
+			for _, o := range g.own {
+				d.data.Present = append(d.data.Present, o != absent)
+			}
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// edgeGroups: the graphs that agree in all pairs but one.
+func (w World) edgeGroups(g one) (list []member) {
+	for i := range w.pairs(len(g.own)) {
+		bit := uint64(1) << i
+		list = append(list, member{fmt.Sprint(i, g.pairs&^bit, g.own), g.pairs&bit == 0})
+	}
+	return list
+}
+
+// nodeGroups: the graphs that agree in all but one node's edges and own things.
+func (w World) nodeGroups(g one) (list []member) {
+	pairs := w.pairs(len(g.own))
+	for u, o := range g.own {
+		rest, own := g.pairs, slices.Clone(g.own)
+		for i, e := range pairs {
+			if e.U == int32(u) || e.V == int32(u) {
+				rest &^= 1 << i
+			}
+		}
+		own[u] = absent
+		list = append(list, member{fmt.Sprint(u, rest, own), o == absent})
+	}
+	return list
+}
+
+// collections lists all lists of graphs, those of up to w.Graphs where their
+// number is private. A group agrees in all graphs but one.
+func (w World) collections() ([]dataset, error) {
+	var single []*graph.Network
+	for n := 1; n <= w.Nodes; n++ {
+		for _, g := range w.graphs(n) {
+			net, err := w.network(g)
+			if err != nil {
+				return nil, err
+			}
+			single = append(single, net)
+		}
+	}
+	kinds := len(single) * max(w.Classes, 1) // a graph with its class
+	lists := [][]int{{}}
+	var all []dataset
+	for length := 0; length <= w.Graphs; length++ {
+		var longer [][]int
+		for _, list := range lists {
+			if length == w.Graphs || w.Relation == gdp.GraphUnbounded {
+				all = append(all, w.collection(list, single))
+			}
+			for k := range kinds {
+				longer = append(longer, append(list[:len(list):len(list)], k))
+			}
+		}
+		lists = longer
+	}
+	return all, nil
+}
+
+func (w World) collection(list []int, single []*graph.Network) dataset {
+	c := &graph.Collection{}
+	d := dataset{data: &gdp.Data{Collection: c}}
+	if w.Relation == gdp.GraphUnbounded {
+		d.groups = append(d.groups, member{fmt.Sprint(list), true})
+	}
+	for i, k := range list {
+		c.Graphs = append(c.Graphs, single[k%len(single)])
+		if w.Classes > 0 {
+			c.Labels = append(c.Labels, int32(k/len(single)))
+		}
+		group := fmt.Sprint(slices.Delete(slices.Clone(list), i, i+1))
+		if w.Relation == gdp.GraphLevel {
+			group = fmt.Sprint(i, group)
+		}
+		d.groups = append(d.groups, member{group, false})
+	}
+	return d
+}

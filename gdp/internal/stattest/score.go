@@ -1,0 +1,51 @@
+package stattest
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// Score makes a normal score of one draw.
+type Score func(x float64) float64
+
+// Normal is the score of the law N(0, sd²).
+func Normal(sd float64) Score { return func(x float64) float64 { return x / sd } }
+
+// Laplace is the score of the density exp(-|x|/b)/(2b).
+func Laplace(b float64) Score {
+	return func(x float64) float64 {
+		return math.Copysign(mathext.NormalQuantile(math.Exp(-math.Abs(x)/b)/2), x)
+	}
+}
+
+// Discrete is the score of an integer: of a point drawn between F(x-1) and F(x),
+// so that it is normal although x has atoms. Weights are proportional to the
+// probabilities of from, from+1, …; all mass that matters must be among them.
+func Discrete(from int, weights []float64, r *rand.Rand) Score {
+	total := 0.0
+	for _, w := range weights {
+		total += w
+	}
+	// Mass below and above each integer, each summed from its small end.
+	below, above := make([]float64, len(weights)+1), make([]float64, len(weights)+1)
+	for i, w := range weights {
+		below[i+1] = below[i] + w/total
+	}
+	for i := len(weights) - 1; i >= 0; i-- {
+		above[i] = above[i+1] + weights[i]/total
+	}
+	return func(x float64) float64 {
+		i := int(x) - from
+		if i < 0 || i >= len(weights) || x != math.Trunc(x) {
+			return math.NaN()
+		}
+		u := r.Float64()
+		p, q := below[i]+u*weights[i]/total, above[i+1]+(1-u)*weights[i]/total
+		if p < q {
+			return mathext.NormalQuantile(p)
+		}
+		return -mathext.NormalQuantile(q)
+	}
+}

@@ -1,0 +1,98 @@
+package stattest
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// Draw returns n normal scores from the beginning of stream i of a sampler, with
+// the same key for all i.
+type Draw func(i, n int) []float64
+
+const (
+	streams   = 8
+	perStream = 1 << 16
+	// SuiteSize is the number of draws that [Suite] looks at together.
+	SuiteSize = streams * perStream
+)
+
+// Suite draws from a sampler and names the tests that it fails; a right sampler
+// fails any with probability at most alpha. The tests ask for the law of single
+// draws (distance of the distribution functions, mean, variance, both tails),
+// for independence along a stream (draws, and their sizes, up to 4 apart) and
+// between streams (all pairs), and for resolution: ties is the number of pairs
+// expected to be equal among [SuiteSize] draws, +Inf to leave that out.
+func Suite(draw Draw, ties, alpha float64) []string {
+	rows, rowSizes := make([][]float64, streams), make([][]float64, streams)
+	var all, allSizes []float64
+	for i := range rows {
+		rows[i] = draw(i, perStream)
+		rowSizes[i] = sizes(rows[i])
+		all, allSizes = append(all, rows[i]...), append(allSizes, rowSizes[i]...)
+	}
+	type result struct {
+		name string
+		p    float64
+	}
+	results := []result{
+		{"distribution", ks(all, phi)},
+		{"mean", meanOf(all, 0, 1)},
+		{"variance", spread(all, 0, 1)},
+	}
+	for _, t := range []float64{1, 2, 3, 4} {
+		low, high := 0, 0
+		for _, x := range all {
+			if x < -t {
+				low++
+			} else if x > t {
+				high++
+			}
+		}
+		results = append(results,
+			result{fmt.Sprintf("below -%v", t), count(low, len(all), phi(-t))},
+			result{fmt.Sprintf("above %v", t), count(high, len(all), phi(-t))},
+			result{fmt.Sprintf("beyond ±%v", t), count(low+high, len(all), 2*phi(-t))})
+	}
+	for lag := 1; lag <= 4; lag++ {
+		results = append(results,
+			result{fmt.Sprintf("correlation at distance %d", lag), uncorrelated(all[lag:], all[:len(all)-lag])},
+			result{fmt.Sprintf("correlation of sizes at distance %d", lag), uncorrelated(allSizes[lag:], allSizes[:len(all)-lag])})
+	}
+	for i := range rows {
+		for j := range i {
+			results = append(results,
+				result{fmt.Sprintf("correlation of streams %d and %d", j, i), uncorrelated(rows[i], rows[j])},
+				result{fmt.Sprintf("correlation of sizes of streams %d and %d", j, i), uncorrelated(rowSizes[i], rowSizes[j])})
+		}
+	}
+	if !math.IsInf(ties, 1) {
+		results = append(results, result{"resolution", tiesOf(all, ties)})
+	}
+	var failed []string
+	for _, r := range results {
+		if !(r.p >= alpha/float64(len(results))) {
+			failed = append(failed, fmt.Sprintf("%s (p = %.3g)", r.name, r.p))
+		}
+	}
+	return failed
+}
+
+// sizes makes a standard normal score of the size of each score.
+func sizes(x []float64) []float64 {
+	s := make([]float64, len(x))
+	for i, v := range x {
+		// Both tails of |x|, whichever is small; an exact 0 still has a score.
+		inner, outer := math.Erf(math.Abs(v)/math.Sqrt2), math.Erfc(math.Abs(v)/math.Sqrt2)
+		if inner < outer {
+			s[i] = mathext.NormalQuantile(max(inner, 1e-30))
+		} else {
+			s[i] = -mathext.NormalQuantile(max(outer, 1e-300))
+		}
+	}
+	return s
+}
+
+// phi is the standard normal distribution function.
+func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }

@@ -1,0 +1,203 @@
+package stattest
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// KS is the test of Kolmogorov and Smirnov: the largest distance between the
+// distribution function of the sample and the stated one. Its p-value is Massart's
+// bound 2·exp(-2nD²), which holds for every n and every law and is attained in
+// the limit.
+func KS(sample []float64, cdf func(float64) float64, alpha float64) bool {
+	return ks(sample, cdf) >= alpha
+}
+
+func ks(sample []float64, cdf func(float64) float64) float64 {
+	x := slices.Sorted(slices.Values(sample))
+	n := float64(len(x))
+	distance := 0.0
+	for i, v := range x {
+		f := cdf(v)
+		if math.IsNaN(f) {
+			return 0
+		}
+		distance = max(distance, f-float64(i)/n, float64(i+1)/n-f)
+	}
+	return min(1, 2*math.Exp(-2*n*distance*distance))
+}
+
+// SameLaw is the test of Kolmogorov and Smirnov for two samples of one law. Its
+// p-value 2·exp(-2D²·nm/(n+m)) is a bound for samples of equal size of 458 or
+// more (Wei and Dudley 2012), close to one otherwise.
+func SameLaw(a, b []float64, alpha float64) bool { return sameLaw(a, b) >= alpha }
+
+func sameLaw(a, b []float64) float64 {
+	x, y := slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
+	n, m := float64(len(x)), float64(len(y))
+	distance := 0.0
+	for i, j := 0, 0; i < len(x) && j < len(y); {
+		at := min(x[i], y[j])
+		for i < len(x) && x[i] == at {
+			i++
+		}
+		for j < len(y) && y[j] == at {
+			j++
+		}
+		distance = max(distance, math.Abs(float64(i)/n-float64(j)/m))
+	}
+	return min(1, 2*math.Exp(-2*distance*distance*n*m/(n+m)))
+}
+
+// leastExpected is the number of draws that a cell of [ChiSquare] should hold.
+const leastExpected = 100
+
+// ChiSquare is Pearson's test of counts against probabilities that sum to 1. Cells
+// are merged with their neighbours until 100 draws are expected in each, so that
+// the law of the statistic is near its limit.
+func ChiSquare(counts []int, probabilities []float64, alpha float64) bool {
+	return chiSquare(counts, probabilities) >= alpha
+}
+
+func chiSquare(counts []int, probabilities []float64) float64 {
+	n, sum := 0, 0.0
+	for _, c := range counts {
+		n += c
+	}
+	for _, p := range probabilities {
+		sum += p
+	}
+	if len(counts) != len(probabilities) || math.Abs(sum-1) > 1e-9 {
+		return 0
+	}
+	type cell struct{ count, expected float64 }
+	var cells []cell
+	open := cell{}
+	for i, c := range counts {
+		open.count += float64(c)
+		open.expected += float64(n) * probabilities[i]
+		if open.expected >= leastExpected {
+			cells, open = append(cells, open), cell{}
+		}
+	}
+	if len(cells) == 0 {
+		return 1
+	}
+	last := &cells[len(cells)-1]
+	last.count += open.count
+	last.expected += open.expected
+	statistic := 0.0
+	for _, c := range cells {
+		d := c.count - c.expected
+		statistic += d * d / c.expected
+	}
+	if len(cells) == 1 {
+		return 1
+	}
+	return distuv.ChiSquared{K: float64(len(cells) - 1)}.Survival(statistic)
+}
+
+// Count tests a number of successes in independent trials of probability p, both
+// ways, by the binomial law itself.
+func Count(successes, trials int, p, alpha float64) bool {
+	return count(successes, trials, p) >= alpha
+}
+
+func count(successes, trials int, p float64) float64 {
+	// P(X ≥ k) = I_p(k, n-k+1).
+	atLeast := func(k int) float64 {
+		switch {
+		case k <= 0:
+			return 1
+		case k > trials:
+			return 0
+		}
+		return mathext.RegIncBeta(float64(k), float64(trials-k+1), p)
+	}
+	atMost := func(k int) float64 {
+		switch {
+		case k < 0:
+			return 0
+		case k >= trials:
+			return 1
+		}
+		return mathext.RegIncBeta(float64(trials-k), float64(k+1), 1-p)
+	}
+	return min(1, 2*min(atLeast(successes), atMost(successes)))
+}
+
+// Mean tests the mean of a sample of known standard deviation; exact for normal
+// samples, by the central limit theorem for others.
+func Mean(sample []float64, mean, sd, alpha float64) bool {
+	return meanOf(sample, mean, sd) >= alpha
+}
+
+func meanOf(sample []float64, mean, sd float64) float64 {
+	sum := 0.0
+	for _, x := range sample {
+		sum += x - mean
+	}
+	return twoSided(sum / (sd * math.Sqrt(float64(len(sample)))))
+}
+
+// Spread tests the variance of a normal sample of known mean: the sum of squares
+// over the variance is chi-square.
+func Spread(sample []float64, mean, variance, alpha float64) bool {
+	return spread(sample, mean, variance) >= alpha
+}
+
+func spread(sample []float64, mean, variance float64) float64 {
+	sum := 0.0
+	for _, x := range sample {
+		sum += (x - mean) * (x - mean)
+	}
+	return chiSquareBothWays(sum/variance, float64(len(sample)))
+}
+
+// chiSquareBothWays is the p-value of a chi-square statistic that may be too small
+// as well as too large.
+func chiSquareBothWays(statistic, degrees float64) float64 {
+	law := distuv.ChiSquared{K: degrees}
+	return min(1, 2*min(law.CDF(statistic), law.Survival(statistic)))
+}
+
+// Uncorrelated tests two samples, paired by index, of independent variables with mean 0 and
+// variance 1, by the central limit theorem for their products.
+func Uncorrelated(a, b []float64, alpha float64) bool { return uncorrelated(a, b) >= alpha }
+
+func uncorrelated(a, b []float64) float64 {
+	sum := 0.0
+	for i := range a {
+		sum += a[i] * b[i]
+	}
+	return twoSided(sum / math.Sqrt(float64(len(a))))
+}
+
+// Ties tests that no more pairs of a sample are equal than chance makes, if the
+// expected number is at most the stated one. The number is taken to be Poisson,
+// as it nearly is when ties are rare.
+func Ties(sample []float64, expected, alpha float64) bool { return tiesOf(sample, expected) >= alpha }
+
+func tiesOf(sample []float64, expected float64) float64 {
+	x := slices.Sorted(slices.Values(sample))
+	pairs, run := 0.0, 0.0
+	for i := 1; i < len(x); i++ {
+		if x[i] == x[i-1] {
+			run++
+			pairs += run
+		} else {
+			run = 0
+		}
+	}
+	if pairs == 0 {
+		return 1
+	}
+	return mathext.GammaIncReg(pairs, expected) // P(Poisson ≥ pairs)
+}
+
+// twoSided is the probability that a standard normal variable is at least as far
+// from 0 as z.
+func twoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }

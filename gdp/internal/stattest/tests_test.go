@@ -1,0 +1,154 @@
+package stattest
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+func normals(r *rand.Rand, n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = r.NormFloat64()
+	}
+	return x
+}
+
+// A right sample is rejected as often as stated, by simulation: with alpha of a
+// tenth, a hundredth and a thousandth. Tests that are exact must reject that often,
+// tests with a bound for a p-value at least half as often. The simulation itself is
+// born red once in 10⁹ for each comparison.
+func TestFalseAlarms(t *testing.T) {
+	const samples = 4000
+	r := source(1)
+	for _, c := range []struct {
+		name  string
+		exact bool
+		p     func() float64
+	}{
+		{"KS", false, func() float64 { return ks(normals(r, 500), phi) }},
+		{"SameLaw", false, func() float64 { return sameLaw(normals(r, 500), normals(r, 500)) }},
+		{"ChiSquare", true, func() float64 {
+			counts := make([]int, 6)
+			for range 4000 {
+				counts[min(r.IntN(10), 5)]++
+			}
+			return chiSquare(counts, []float64{.1, .1, .1, .1, .1, .5})
+		}},
+		{"Count", true, func() float64 {
+			n := 0
+			for range 20_000 {
+				if r.Uint64() < 1<<62 {
+					n++
+				}
+			}
+			return count(n, 20_000, 0.25)
+		}},
+		{"Mean", true, func() float64 { return meanOf(normals(r, 50), 0, 1) }},
+		{"Spread", true, func() float64 { return spread(normals(r, 50), 0, 1) }},
+		{"Uncorrelated", true, func() float64 { return uncorrelated(normals(r, 1000), normals(r, 1000)) }},
+	} {
+		p := make([]float64, samples)
+		for i := range p {
+			p[i] = c.p()
+		}
+		for _, alpha := range []float64{0.1, 0.01, 0.001} {
+			rejected := 0
+			for _, p := range p {
+				if p < alpha {
+					rejected++
+				}
+			}
+			most, least := alpha, alpha
+			if !c.exact {
+				least = alpha / 2
+			}
+			if float64(rejected) > most*samples && count(rejected, samples, most) < 1e-9 ||
+				float64(rejected) < least*samples && count(rejected, samples, least) < 1e-9 {
+				t.Errorf("%s rejects %d of %d right samples at alpha %v", c.name, rejected, samples, alpha)
+			}
+		}
+	}
+}
+
+// Against sums of binomial probabilities, from both ends.
+func TestCountIsBinomial(t *testing.T) {
+	const n, p = 50, 0.3
+	pmf := func(k int) float64 {
+		c, _ := math.Lgamma(n + 1)
+		a, _ := math.Lgamma(float64(k + 1))
+		b, _ := math.Lgamma(float64(n - k + 1))
+		return math.Exp(c - a - b + float64(k)*math.Log(p) + float64(n-k)*math.Log(1-p))
+	}
+	for k := range n + 1 {
+		low, high := 0.0, 0.0
+		for i := range n + 1 {
+			if i <= k {
+				low += pmf(i)
+			}
+			if i >= k {
+				high += pmf(i)
+			}
+		}
+		if want, got := min(1, 2*min(low, high)), count(k, n, p); math.Abs(got/want-1) > 1e-9 {
+			t.Errorf("%d of %d: p = %v, want %v", k, n, got, want)
+		}
+	}
+}
+
+// P(χ²₁₀ > 18.307) = 0.05, from tables; ten thousand tosses of 5,100 heads are two
+// standard deviations off.
+func TestTabulatedValues(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"chi-square with 10 degrees", chiSquareBothWays(18.307, 10), 2 * 0.05},
+		{"heads", chiSquare([]int{5100, 4900}, []float64{.5, .5}), 0.0455},
+		{"two standard deviations", twoSided(2), 0.0455},
+		{"three pairs where one is expected", tiesOf([]float64{1, 1, 2, 3, 3, 3.5, 3.5}, 1), 0.0803},
+		{"a run of three is three pairs", tiesOf([]float64{1, 1, 1, 2}, 1), 0.0803},
+	} {
+		if math.Abs(c.got-c.want) > 1e-4 {
+			t.Errorf("%s: p = %v, want %v", c.name, c.got, c.want)
+		}
+	}
+}
+
+// What each test is there to notice, on samples a little off.
+func TestNotices(t *testing.T) {
+	const alpha = 1e-9
+	r := source(2)
+	x, y := normals(r, 100_000), normals(r, 100_000)
+	change := func(f func(i int) float64) []float64 {
+		z := make([]float64, len(x))
+		for i := range z {
+			z[i] = f(i)
+		}
+		return z
+	}
+	wide := change(func(i int) float64 { return 1.1 * x[i] })
+	moved := change(func(i int) float64 { return x[i] + 0.03 })
+	tied := change(func(i int) float64 { return math.Sqrt(1-0.03*0.03)*y[i] + 0.03*x[i] })
+	for _, c := range []struct {
+		name       string
+		right, off bool
+	}{
+		{"KS", KS(x, phi, alpha), KS(wide, phi, alpha)},
+		{"SameLaw", SameLaw(x, y, alpha), SameLaw(wide, y, alpha)},
+		{"ChiSquare", ChiSquare([]int{50_000, 50_100}, []float64{.5, .5}, alpha), ChiSquare([]int{50_000, 52_000}, []float64{.5, .5}, alpha)},
+		{"ChiSquare of other length", true, ChiSquare([]int{1, 2}, []float64{1}, alpha)},
+		{"Count", Count(25, 100, 0.25, alpha), Count(60, 100, 0.25, alpha)},
+		{"Mean", Mean(x, 0, 1, alpha), Mean(moved, 0, 1, alpha)},
+		{"Spread", Spread(x, 0, 1, alpha), Spread(wide, 0, 1, alpha)},
+		{"Uncorrelated", Uncorrelated(x, y, alpha), Uncorrelated(x, tied, alpha)},
+		{"Ties", Ties(x, 1e-6, alpha), Ties(change(func(i int) float64 { return float64(float32(x[i])) }), 1e-6, alpha)},
+		{"KS of NaN", true, KS([]float64{1, math.NaN()}, phi, alpha)},
+	} {
+		if !c.right || c.off {
+			t.Errorf("%s: right sample passes %v, the other %v", c.name, c.right, c.off)
+		}
+	}
+}

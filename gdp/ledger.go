@@ -1,0 +1,163 @@
+package gdp
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp/table"
+)
+
+// Entry is one spend: what was drawn, and what it costs.
+type Entry struct {
+	Label     string
+	Mechanism string           // such as "Laplace"
+	Query     string           // what the noise hides
+	Bound     string           // its sensitivity, such as "ℓ1 ≤ 2"
+	Basis     Basis            // why the bound holds
+	Counted   accounting.Event // what the budget pays: the event, the bound taken at its word
+	Proved    accounting.Event // what is proved of the same draw
+	Total     Epsilon          // of all spends up to this one, as counted
+}
+
+// entry is an Entry in a file.
+type entry struct {
+	Label     string          `json:"label"`
+	Mechanism string          `json:"mechanism"`
+	Query     string          `json:"query,omitempty"`
+	Bound     string          `json:"bound,omitempty"`
+	Proof     *Proof          `json:"proof,omitempty"`
+	Claim     *Claim          `json:"claim,omitempty"`
+	Counted   json.RawMessage `json:"counted"`
+	Proved    json.RawMessage `json:"proved"`
+	Total     Epsilon         `json:"total"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (e Entry) MarshalJSON() ([]byte, error) {
+	x := entry{Label: e.Label, Mechanism: e.Mechanism, Query: e.Query, Bound: e.Bound, Total: e.Total}
+	switch b := e.Basis.(type) {
+	case Proof:
+		x.Proof = &b
+	case Claim:
+		x.Claim = &b
+	}
+	var err error
+	if x.Counted, err = accounting.MarshalEvent(e.Counted); err != nil {
+		return nil, err
+	}
+	if x.Proved, err = accounting.MarshalEvent(e.Proved); err != nil {
+		return nil, err
+	}
+	return json.Marshal(x)
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (e *Entry) UnmarshalJSON(data []byte) error {
+	var x entry
+	if err := json.Unmarshal(data, &x); err != nil {
+		return err
+	}
+	*e = Entry{Label: x.Label, Mechanism: x.Mechanism, Query: x.Query, Bound: x.Bound, Total: x.Total}
+	switch {
+	case x.Proof != nil:
+		e.Basis = *x.Proof
+	case x.Claim != nil:
+		e.Basis = *x.Claim
+	}
+	if err := checkBasis(e.Basis); err != nil {
+		return err
+	}
+	var err error
+	if e.Counted, err = accounting.UnmarshalEvent(x.Counted); err != nil {
+		return err
+	}
+	e.Proved, err = accounting.UnmarshalEvent(x.Proved)
+	return err
+}
+
+// key tells releases under one label apart.
+func (e Entry) key() (string, error) {
+	e.Total = 0
+	text, err := json.Marshal(e)
+	if err != nil {
+		return "", fmt.Errorf("gdp: %s: %w", e.Label, err)
+	}
+	return digest(text), nil
+}
+
+// digest is a short name for a text.
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:6])
+}
+
+// Ledger is everything that a session spent.
+type Ledger struct {
+	Relation Relation
+	Budget   Budget
+	Seeded   bool // reproducible draws: no private release
+	Entries  []Entry
+	Notes    []string // what was set aside when the journal was opened
+}
+
+// Ledger lists every spend of the session, those of other processes on the
+// same journal too.
+func (s *Session) Ledger() (Ledger, error) {
+	l := Ledger{Relation: s.relation, Budget: s.budget, Seeded: s.seeded}
+	err := s.transact(func(h *history) (*record, error) {
+		l.Entries = append(l.Entries, h.entries...)
+		return nil, nil
+	})
+	l.Notes = s.journal.Notes()
+	return l, err
+}
+
+// Spent is what all entries cost, as counted.
+func (l Ledger) Spent() Epsilon {
+	if len(l.Entries) == 0 {
+		return 0
+	}
+	return l.Entries[len(l.Entries)-1].Total
+}
+
+func (l Ledger) table() table.Table {
+	t := table.Table{
+		Caption: fmt.Sprintf("Ledger: relation %v, budget %v, spent ε = %.4g", l.Relation, l.Budget, float64(l.Spent())),
+		Header:  []string{"label", "mechanism", "query", "sensitivity", "basis", "counted", "proved", "ε so far"},
+	}
+	if l.Seeded {
+		t.Caption += ". Seeded: reproducible, and no private release"
+	}
+	for _, note := range l.Notes {
+		t.Caption += ". " + note
+	}
+	for _, e := range l.Entries {
+		proved := "the same"
+		if fmt.Sprint(e.Proved) != fmt.Sprint(e.Counted) {
+			proved = e.Proved.String()
+		}
+		t.Rows = append(t.Rows, []any{e.Label, e.Mechanism, e.Query, e.Bound, e.Basis.String(), e.Counted.String(), proved, float64(e.Total)})
+	}
+	return t
+}
+
+// String is the ledger for a terminal.
+func (l Ledger) String() string { return l.table().String() }
+
+// HTML is the ledger for a notebook.
+func (l Ledger) HTML() string { return l.table().HTML() }
+
+// events of the entries under a scope.
+func (l Ledger) events(scope string) (counted, proved accounting.Compose, entries int) {
+	for _, e := range l.Entries {
+		if strings.HasPrefix(e.Label, scope) {
+			counted, proved = append(counted, e.Counted), append(proved, e.Proved)
+			entries++
+		}
+	}
+	return counted, proved, entries
+}

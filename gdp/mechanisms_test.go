@@ -1,0 +1,283 @@
+package gdp
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+	"github.com/graphdp/graphdp/gdp/internal/stattest"
+)
+
+const (
+	draws = 60_000 // values of one release, to look at its noise
+	alpha = 1e-9   // right code is found wrong once in 10⁹ tests
+)
+
+// zeros is a query of many zeros with a bound.
+func zeros[N Norm](bound N, n int) Bounded[N] {
+	return Query(fmt.Sprint(n, " zeros"), EdgeLevel, bound, proof, func(*Data) ([]float64, error) { return make([]float64, n), nil })
+}
+
+// checkScale fails unless the law with scale 1 fits the sample and laws a
+// tenth narrower and wider do not.
+func checkScale(t *testing.T, name string, sample []float64, scale float64, cdf func(x float64) float64) {
+	t.Helper()
+	law := func(factor float64) func(float64) float64 {
+		return func(x float64) float64 { return cdf(x / (scale * factor)) }
+	}
+	if !stattest.KS(sample, law(1), alpha) {
+		t.Errorf("%s: not noise of scale %v", name, scale)
+	}
+	for _, mutant := range []float64{0.9, 1.1} {
+		if stattest.KS(sample, law(mutant), alpha) {
+			t.Errorf("%s: noise of scale %v × %v would pass too", name, scale, mutant)
+		}
+	}
+}
+
+func laplaceCDF(x float64) float64 {
+	if x < 0 {
+		return math.Exp(x) / 2
+	}
+	return 1 - math.Exp(-x)/2
+}
+
+func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+
+// Each mechanism draws the noise that its event says: the scale over the bound
+// is the multiplier.
+func TestNoiseIsWhatIsCounted(t *testing.T) {
+	s := protectRing(t, pay(50, 1e-5))
+	x, err := Laplace(s, "laplace", zeros(L1(3), draws), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkScale(t, "Laplace", x, 1.5, laplaceCDF)
+
+	x, err = Gaussian(s, "gaussian", zeros(L2(2), draws), pay(1, 1e-5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkScale(t, "Gaussian", x, 2*3.7306316, normalCDF) // the multiplier of (1, 1e-5): [PRIVDPR25] sheet, G11
+
+	x, err = GaussianMultiplier(s, "multiplier", zeros(L2(2), draws), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkScale(t, "GaussianMultiplier", x, 10, normalCDF)
+
+	check := func(name string, values []int64, weight func(i float64) float64, mutant func(i float64) float64) {
+		t.Helper()
+		const half = 40
+		counts := make([]int, 2*half+1)
+		for _, v := range values {
+			counts[max(-half, min(half, v))+half]++
+		}
+		law := func(w func(float64) float64) []float64 {
+			p, sum := make([]float64, len(counts)), 0.0
+			for i := range 4000 {
+				sum += w(float64(i - 2000))
+			}
+			for i := range 4000 {
+				p[max(-half, min(half, i-2000))+half] += w(float64(i-2000)) / sum
+			}
+			return p
+		}
+		if !stattest.ChiSquare(counts, law(weight), alpha) || stattest.ChiSquare(counts, law(mutant), alpha) {
+			t.Errorf("%s: not the law it should have, or a scale 10%% off would pass", name)
+		}
+	}
+	geometric := func(b float64) func(float64) float64 {
+		return func(i float64) float64 { return math.Exp(-math.Abs(i) / b) }
+	}
+	whole, err := DiscreteLaplace(s, "discrete laplace", zeros(L1(4), draws), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("DiscreteLaplace", whole, geometric(4), geometric(3.6))
+	bell := func(sd float64) func(float64) float64 {
+		return func(i float64) float64 { return math.Exp(-i * i / (2 * sd * sd)) }
+	}
+	if whole, err = DiscreteGaussian(s, "discrete gaussian", zeros(L2(2), draws), 3); err != nil {
+		t.Fatal(err)
+	}
+	check("DiscreteGaussian", whole, bell(6), bell(5.4))
+
+	l, err := s.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"Laplace(noise multiplier 0.5)", "Gaussian(noise multiplier 3.7306", "Gaussian(noise multiplier 5)",
+		"DiscreteLaplace(scale 4, sensitivity 4)", "ZeroConcentrated(ρ 0.0555",
+	}
+	for i, e := range l.Entries {
+		if text := e.Counted.String(); len(text) < len(want[i]) || text[:len(want[i])] != want[i] {
+			t.Errorf("%s is counted as %s, want %s…", e.Mechanism, text, want[i])
+		}
+	}
+}
+
+// What rounding to the lattice adds to the bound is paid by a larger scale,
+// even where ε is small and the values are many.
+func TestRoundingIsPaidFor(t *testing.T) {
+	for _, norm := range []float64{1, 1000, 1 << 20} {
+		for _, eps := range []float64{0x1p-12, 1, 30} {
+			for _, bound := range []float64{1e-3, 1, 12345} {
+				b, err := widen(bound/eps, 1/eps, norm)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if moved := bound + norm*noise.Granularity(b); moved/b > eps || b > bound/eps*1.01 {
+					t.Errorf("norm %v, ε = %v: scale %v gives ε = %v", norm, eps, b, moved/b)
+				}
+			}
+		}
+	}
+	if b, err := widen(1, 0x1p20, 0x1p20); err == nil {
+		t.Errorf("noise of scale %v beside a lattice as coarse", b)
+	}
+}
+
+// One of four scores is drawn with probability in proportion to exp(εu/(2Δ)).
+func TestNoisyMax(t *testing.T) {
+	const runs = 4000
+	scores := Query("scores", EdgeLevel, LInf(0.5), proof, func(*Data) ([]float64, error) { return []float64{1, 0.5, 0, 0}, nil })
+	counts, pairs := make([]int, 4), make([]int, 6)
+	for i := range runs {
+		s := protectRing(t, pay(10, 0), Seed(uint64(i)))
+		first, err := NoisyMax(s, "max", scores, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts[first[0]]++
+		two, err := NoisyMax(s, "top", scores, 2, 1)
+		if err != nil || two[0] == two[1] {
+			t.Fatal(two, err)
+		}
+		a, b := min(two[0], two[1]), max(two[0], two[1])
+		pairs[[4]int{0, 3, 5, 6}[a]+b-a-1]++
+	}
+	// [DPAR24] sheet, T6: the probabilities of one and of two of these scores.
+	one := []float64{0.426933, 0.258948, 0.157060, 0.157060}
+	if !stattest.ChiSquare(counts, normalise(one), alpha) {
+		t.Errorf("drawn %v of %d, want shares %v", counts, runs, one)
+	}
+	if stattest.ChiSquare(counts, []float64{0.25, 0.25, 0.25, 0.25}, alpha) {
+		t.Error("the uniform law would pass")
+	}
+	sets := []float64{0.342099, 0.196557, 0.196557, 0.103130, 0.103130, 0.058528}
+	if !stattest.ChiSquare(pairs, normalise(sets), alpha) {
+		t.Errorf("pairs drawn %v of %d, want shares %v", pairs, runs, sets)
+	}
+}
+
+func normalise(p []float64) []float64 {
+	sum := 0.0
+	for _, x := range p {
+		sum += x
+	}
+	for i := range p {
+		p[i] /= sum
+	}
+	return p
+}
+
+func TestRandomisedResponse(t *testing.T) {
+	for _, directed := range []bool{false, true} {
+		const n = 200
+		var edges []graph.Edge
+		for u := range int32(n) {
+			for v := range int32(n) {
+				if u != v && (u*7+v*3)%5 == 0 {
+					edges = append(edges, graph.Edge{U: u, V: v})
+				}
+			}
+		}
+		g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		// No flips give the graph back, all flips its complement.
+		none, all := func(func(int64) bool) {}, func(yield func(int64) bool) {
+			for i := int64(0); i < before(n, n, directed) && yield(i); i++ {
+			}
+		}
+		same, err := decode(responses(g, none), n, directed)
+		if err != nil || !same.Equal(g) {
+			t.Errorf("directed %v: no flips change the graph (%v)", directed, err)
+		}
+		other, err := decode(responses(g, all), n, directed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for u := range int32(n) {
+			for v := range int32(n) {
+				if u != v && g.HasEdge(u, v) == other.HasEdge(u, v) {
+					t.Fatalf("directed %v: pair %d-%d is not flipped", directed, u, v)
+				}
+			}
+		}
+		s, err := Protect(&graph.Network{Graph: g}, EdgeLevel, pay(1, 0), Seed(3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		released, err := RandomisedResponse(s, "bits", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var flipped, trials [2]int // of the pairs without and with an edge
+		for u := range int32(n) {
+			for v := range int32(n) {
+				if u == v || !directed && u > v {
+					continue
+				}
+				is := 0
+				if g.HasEdge(u, v) {
+					is = 1
+				}
+				trials[is]++
+				if released.HasEdge(u, v) != g.HasEdge(u, v) {
+					flipped[is]++
+				}
+			}
+		}
+		for is := range trials {
+			if f := 1 / (1 + math.E); !stattest.Count(flipped[is], trials[is], f, alpha) || stattest.Count(flipped[is], trials[is], f/2, alpha) {
+				t.Errorf("directed %v: %d of %d bits flipped, want a share of %v", directed, flipped[is], trials[is], f)
+			}
+		}
+	}
+	for _, eps := range []float64{1e-5, 0.1, 1, 3, 20, 30} {
+		truth, flip := response(eps)
+		if got := math.Log(truth / flip); truth+flip != 1 || got > eps || got < eps*(1-1e-3) {
+			t.Errorf("ε = %v: truth %v, flip %v, ε = %v", eps, truth, flip, got)
+		}
+	}
+}
+
+// Equal seeds give equal releases, other labels other noise.
+func TestSeed(t *testing.T) {
+	draw := func(seed uint64, label string) float64 {
+		s := protectRing(t, pay(1, 0), Seed(seed))
+		x, err := Laplace(s, label, zeros(L1(1), 1), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x[0]
+	}
+	if draw(1, "a") != draw(1, "a") || draw(1, "a") == draw(1, "b") || draw(1, "a") == draw(2, "a") {
+		t.Error("a release depends on the seed and the label, and on nothing else")
+	}
+	s, err := Protect(ring(t, 10), EdgeLevel, pay(2, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := Laplace(s, "a", zeros(L1(1), 1), 1)
+	b, _ := Laplace(s, "b", zeros(L1(1), 1), 1)
+	if a[0] == b[0] || s.Seeded() {
+		t.Error("a session without a seed repeats itself")
+	}
+}

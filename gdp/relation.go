@@ -1,0 +1,79 @@
+package gdp
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/accounting"
+)
+
+// Epsilon, Delta and Budget are those of package accounting.
+type (
+	Epsilon = accounting.Epsilon
+	Delta   = accounting.Delta
+	Budget  = accounting.Budget
+)
+
+// Relation says which private graphs are neighbours, and so what a guarantee
+// hides and what is public.
+type Relation int
+
+const (
+	// EdgeLevel: one edge (an arc, if directed) is there or not. Public: the
+	// nodes, their attributes and labels. A person with many edges is not hidden.
+	EdgeLevel Relation = iota + 1
+	// NodeLevel ("bounded"): all edges, the attributes and the label of one
+	// node are exchanged for any others. Public: the number of nodes.
+	NodeLevel
+	// NodeUnbounded: one id of a public universe is present, with its edges,
+	// attributes and label, or absent. Public: the size of the universe.
+	NodeUnbounded
+	// GraphLevel ("bounded"): one graph of a collection is exchanged for any
+	// other. Public: the number of graphs.
+	GraphLevel
+	// GraphUnbounded: one graph of a collection is there or not.
+	GraphUnbounded
+)
+
+var relations = map[Relation]struct {
+	name    string
+	records accounting.Relation
+}{
+	EdgeLevel:      {"edge", accounting.AddRemove},
+	NodeLevel:      {"node", accounting.ReplaceOne},
+	NodeUnbounded:  {"node-unbounded", accounting.AddRemove},
+	GraphLevel:     {"graph", accounting.ReplaceOne},
+	GraphUnbounded: {"graph-unbounded", accounting.AddRemove},
+}
+
+// String is the name used on the command line.
+func (r Relation) String() string {
+	if x, ok := relations[r]; ok {
+		return x.name
+	}
+	return fmt.Sprintf("Relation(%d)", int(r))
+}
+
+// ParseRelation reads the name that String writes.
+func ParseRelation(name string) (Relation, error) {
+	for r := EdgeLevel; r <= GraphUnbounded; r++ {
+		if r.String() == name {
+			return r, nil
+		}
+	}
+	return 0, fmt.Errorf("gdp: no relation %q; there are edge, node, node-unbounded, graph and graph-unbounded", name)
+}
+
+// Validate refuses the zero value and unknown relations.
+func (r Relation) Validate() error {
+	if _, ok := relations[r]; !ok {
+		return fmt.Errorf("gdp: %v is no relation", r)
+	}
+	return nil
+}
+
+// Accounting is the relation between the lists of records (edges, nodes or
+// graphs) that accountants see.
+func (r Relation) Accounting() accounting.Relation { return relations[r].records }
+
+// collections tells whether the data are a collection of graphs.
+func (r Relation) collections() bool { return r == GraphLevel || r == GraphUnbounded }

@@ -1,0 +1,250 @@
+package gdp
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/best"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/internal/journal"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+var (
+	// ErrBudget says that a release would cost more than is left.
+	ErrBudget = errors.New("over the budget")
+	// ErrClaim says that a session which takes proofs alone was given a claim.
+	ErrClaim = errors.New("rests on a claim")
+	// ErrJournal says that a journal belongs to other data, another relation
+	// or another budget.
+	ErrJournal = errors.New("not the journal of this session")
+)
+
+// Session is private data under a budget. Its methods may be called from many
+// goroutines.
+type Session struct {
+	*core
+	scope string // "" or "name/"
+}
+
+// core is what the scopes of a session share.
+type core struct {
+	data       *Data
+	relation   Relation
+	budget     Budget
+	accountant *best.Accountant
+	key        noise.Key
+	seeded     bool
+	provedOnly bool
+	journal    *journal.Journal
+
+	mu      sync.Mutex
+	history history // the journal, read
+}
+
+// Option changes what Protect makes.
+type Option func(*options) error
+
+type options struct {
+	seed       *uint64
+	path       string
+	universe   int
+	provedOnly bool
+}
+
+// Seed makes every draw reproducible. Whoever knows the seed can take the
+// noise off: the ledger says that nothing of such a session is private.
+func Seed(seed uint64) Option {
+	return func(o *options) error { o.seed = &seed; return nil }
+}
+
+// Journal keeps spends and releases in a file, so that they outlive the
+// process and several processes share one budget. The file is as private as
+// the data.
+func Journal(path string) Option {
+	return func(o *options) error {
+		if path == "" {
+			return errors.New("gdp: a journal without a path")
+		}
+		o.path = path
+		return nil
+	}
+}
+
+// Universe is the public number of ids under NodeUnbounded; ids from the
+// graph's number of nodes on are absent. Without it the universe is the graph's
+// nodes.
+func Universe(n int) Option {
+	return func(o *options) error {
+		if n < 1 || n > graph.MaxNodes {
+			return fmt.Errorf("gdp: a universe of %d ids, want 1 … %d", n, graph.MaxNodes)
+		}
+		o.universe = n
+		return nil
+	}
+}
+
+// ProvedOnly refuses every release that rests on a [Claim].
+func ProvedOnly() Option {
+	return func(o *options) error { o.provedOnly = true; return nil }
+}
+
+// Protect starts a session on a network under a relation of edges or nodes.
+func Protect(net *graph.Network, rel Relation, b Budget, opts ...Option) (*Session, error) {
+	if err := rel.Validate(); err != nil {
+		return nil, err
+	}
+	if rel.collections() {
+		return nil, fmt.Errorf("gdp: the relation %v is one of collections; use ProtectCollection", rel)
+	}
+	if net == nil || net.Graph == nil {
+		return nil, errors.New("gdp: no graph to protect")
+	}
+	if err := net.Check(); err != nil {
+		return nil, fmt.Errorf("gdp: %w", err)
+	}
+	if net.Graph.N() == 0 {
+		return nil, errors.New("gdp: a graph without nodes holds nothing to protect")
+	}
+	return protect(&Data{Network: net}, rel, b, opts)
+}
+
+// ProtectCollection starts a session on a collection of graphs.
+func ProtectCollection(c *graph.Collection, rel Relation, b Budget, opts ...Option) (*Session, error) {
+	if err := rel.Validate(); err != nil {
+		return nil, err
+	}
+	if !rel.collections() {
+		return nil, fmt.Errorf("gdp: the relation %v is one of single graphs; use Protect", rel)
+	}
+	if c == nil || len(c.Graphs) == 0 {
+		return nil, errors.New("gdp: an empty collection holds nothing to protect")
+	}
+	if err := c.Check(); err != nil {
+		return nil, fmt.Errorf("gdp: %w", err)
+	}
+	return protect(&Data{Collection: c}, rel, b, opts)
+}
+
+func protect(d *Data, rel Relation, b Budget, opts []Option) (*Session, error) {
+	if err := b.Validate(); err != nil {
+		return nil, fmt.Errorf("gdp: budget: %w", err)
+	}
+	if b.Epsilon == 0 {
+		return nil, errors.New("gdp: a budget of ε = 0 buys nothing")
+	}
+	var o options
+	for _, set := range opts {
+		if err := set(&o); err != nil {
+			return nil, err
+		}
+	}
+	c := &core{data: d, relation: rel, budget: b, seeded: o.seed != nil, provedOnly: o.provedOnly}
+	var err error
+	switch {
+	case rel == NodeUnbounded:
+		if o.universe == 0 {
+			o.universe = d.Network.Graph.N()
+		}
+		if c.data, err = pad(d.Network, o.universe); err != nil {
+			return nil, err
+		}
+	case o.universe != 0:
+		return nil, fmt.Errorf("gdp: a universe under the relation %v, where the nodes are public", rel)
+	}
+	if c.accountant, err = best.New(rel.Accounting()); err != nil {
+		return nil, err
+	}
+	if c.seeded {
+		c.key = noise.SeededKey(*o.seed)
+	} else if c.key, err = noise.NewKey(); err != nil {
+		return nil, fmt.Errorf("gdp: %w", err)
+	}
+	return &Session{core: c}, c.open(o.path)
+}
+
+// header is how a journal knows its session.
+type header struct {
+	Relation string `json:"relation"`
+	Epsilon  string `json:"epsilon"` // in hexadecimal, to the bit
+	Delta    string `json:"delta"`
+	Seeded   bool   `json:"seeded"`
+	Salt     string `json:"salt"`
+	Data     string `json:"data"`
+}
+
+func (c *core) open(path string) error {
+	want := header{
+		Relation: c.relation.String(), Seeded: c.seeded,
+		Epsilon: fmt.Sprintf("%x", float64(c.budget.Epsilon)), Delta: fmt.Sprintf("%x", float64(c.budget.Delta)),
+	}
+	if path != "" {
+		fresh, err := noise.NewKey()
+		if err != nil {
+			return fmt.Errorf("gdp: %w", err)
+		}
+		want.Salt = hex.EncodeToString(fresh[:])
+		want.Data = c.data.fingerprint([]byte(want.Salt))
+	}
+	var err error
+	if c.journal, err = journal.Open(path, want); err != nil {
+		return fmt.Errorf("gdp: %w", err)
+	}
+	var got header
+	if err := json.Unmarshal(c.journal.Header(), &got); err != nil {
+		return fmt.Errorf("gdp: %s: %w", path, ErrJournal)
+	}
+	if path != "" && got.Salt != want.Salt {
+		want.Salt, want.Data = got.Salt, c.data.fingerprint([]byte(got.Salt))
+	}
+	for _, differs := range []struct {
+		what      string
+		got, want any
+	}{
+		{"relation", got.Relation, want.Relation}, {"ε", got.Epsilon, want.Epsilon}, {"δ", got.Delta, want.Delta},
+		{"seeded", got.Seeded, want.Seeded}, {"data (their checksum)", got.Data, want.Data},
+	} {
+		if differs.got != differs.want {
+			return fmt.Errorf("gdp: %s: %w: its %s is %v, the session's %v. A journal keeps what it was begun with; use another file for another session",
+				path, ErrJournal, differs.what, differs.got, differs.want)
+		}
+	}
+	return c.sync()
+}
+
+// Format prints what is public, whatever the verb.
+func (s *Session) Format(f fmt.State, _ rune) {
+	_, _ = fmt.Fprintf(f, "gdp.Session(%v, budget %v)", s.relation, s.budget)
+}
+
+// Relation says which graphs count as neighbours.
+func (s *Session) Relation() Relation { return s.relation }
+
+// Budget is what the session may spend in all.
+func (s *Session) Budget() Budget { return s.budget }
+
+// Public is what the relation makes public.
+func (s *Session) Public() Public { return s.data.public(s.relation) }
+
+// Seeded tells whether the noise is reproducible, and nothing private.
+func (s *Session) Seeded() bool { return s.seeded }
+
+// Scope is the session under a name that goes before its labels: one run of a
+// method, with a guarantee of its own.
+func (s *Session) Scope(name string) *Session {
+	return &Session{s.core, s.scope + name + "/"}
+}
+
+// PublicStream draws what is public: initial weights, shuffles, partitions.
+// The same label gives the same stream.
+func (s *Session) PublicStream(label string) *rand.Rand {
+	return s.key.Stream(noise.Public, s.scope+label).Rand()
+}
+
+// Accountant is the relation's accountant, for calibrating plans.
+func (s *Session) Accountant() accounting.Accountant { return s.accountant }

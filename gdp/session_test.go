@@ -1,0 +1,457 @@
+package gdp
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// ring is a cycle of n nodes with a secret in it: node 0 has a label.
+func ring(t testing.TB, n int) *graph.Network {
+	t.Helper()
+	edges := make([]graph.Edge, n)
+	for i := range edges {
+		edges[i] = graph.Edge{U: int32(i), V: int32((i + 1) % n)}
+	}
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := make([]int32, n)
+	labels[0] = 1
+	return &graph.Network{Graph: g, Labels: labels, Classes: []string{"a", "b"}}
+}
+
+// edges is the number of edges, for tests; package query has the real one.
+func edges(rel Relation, bound float64, basis Basis) Bounded[L1] {
+	return Query("edges", rel, L1(bound), basis, func(d *Data) ([]float64, error) {
+		return []float64{float64(d.Network.Graph.M())}, nil
+	})
+}
+
+// pay is a budget.
+func pay(eps, delta float64) Budget { return Budget{Epsilon: Epsilon(eps), Delta: Delta(delta)} }
+
+var proof = Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"}
+
+func protectRing(t testing.TB, b Budget, opts ...Option) *Session {
+	t.Helper()
+	s, err := Protect(ring(t, 10), EdgeLevel, b, append([]Option{Seed(1)}, opts...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestBudgetHolds(t *testing.T) {
+	s := protectRing(t, Budget{Epsilon: 1})
+	q := edges(EdgeLevel, 1, proof)
+	for i := range 4 {
+		if _, err := Laplace(s, fmt.Sprint("count ", i), q, 0.25); err != nil {
+			t.Fatalf("spend %d: %v", i, err)
+		}
+	}
+	if _, err := Laplace(s, "one more", q, 0.001); !errors.Is(err, ErrBudget) {
+		t.Errorf("over the budget: %v", err)
+	}
+	l, err := s.Ledger()
+	if err != nil || len(l.Entries) != 4 || math.Abs(float64(l.Spent())-1) > 1e-12 {
+		t.Errorf("ledger after a refusal: %d entries, ε = %v, %v", len(l.Entries), l.Spent(), err)
+	}
+	// What was released before can still be had, at no cost.
+	a, err := Laplace(s, "count 0", q, 0.25)
+	b, err2 := Laplace(s, "count 0", q, 0.25)
+	if err != nil || err2 != nil || a[0] != b[0] {
+		t.Errorf("a kept release: %v %v, then %v %v", a, err, b, err2)
+	}
+	// The same label with another ε is another release, and there is no budget.
+	if _, err := Laplace(s, "count 0", q, 0.2); !errors.Is(err, ErrBudget) {
+		t.Errorf("a changed release: %v", err)
+	}
+}
+
+// Nothing buys budget back, and nothing is spent by what is refused.
+func TestRefusals(t *testing.T) {
+	s := protectRing(t, Budget{Epsilon: 1, Delta: 1e-6})
+	q := edges(EdgeLevel, 1, proof)
+	l2 := Query("edges", EdgeLevel, L2(1), proof, q.eval)
+	linf := Query("edges", EdgeLevel, LInf(1), proof, q.eval)
+	inf, nan := math.Inf(1), math.NaN()
+	var spends []func() error
+	for _, bad := range []float64{0, -1, inf, -inf, nan} {
+		spends = append(spends,
+			func() error { _, err := Laplace(s, "x", edges(EdgeLevel, bad, proof), 0.1); return err },
+			func() error { _, err := Protect(ring(t, 3), EdgeLevel, pay(bad, 0)); return err },
+			func() error { _, err := Gaussian(s, "x", l2, pay(bad, 1e-7)); return err },
+			func() error { _, err := Gaussian(s, "x", l2, pay(0.1, bad)); return err },
+		)
+	}
+	for _, bad := range []float64{-1, 1, 2, inf, -inf, nan} {
+		spends = append(spends, func() error { _, err := Protect(ring(t, 3), EdgeLevel, pay(1, bad)); return err })
+	}
+	for _, bad := range []float64{-0.1, 1.1, inf, nan} {
+		spends = append(spends, func() error {
+			_, err := s.Train(Plan{Label: "x", Steps: 1, Sampling: Poisson{bad}, Multiplier: 1, Sensitivity: 1, Basis: proof})
+			return err
+		})
+	}
+	for _, bad := range []float64{0, -1, inf, -inf, nan, 1e-300, 1e300} {
+		spends = append(spends,
+			func() error { _, err := Laplace(s, "x", q, Epsilon(bad)); return err },
+			func() error { _, err := DiscreteLaplace(s, "x", q, Epsilon(bad)); return err },
+			func() error { _, err := GaussianMultiplier(s, "x", l2, bad); return err },
+			func() error { _, err := DiscreteGaussian(s, "x", l2, bad); return err },
+			func() error { _, err := NoisyMax(s, "x", linf, 1, Epsilon(bad)); return err },
+			func() error { _, err := RandomisedResponse(s, "x", Epsilon(bad)); return err },
+			func() error {
+				_, err := s.Train(Plan{Label: "x", Steps: 1, Sampling: Whole{}, Multiplier: bad, Sensitivity: 1, Basis: proof})
+				return err
+			},
+		)
+	}
+	spends = append(spends,
+		func() error { _, err := Laplace(s, "", q, 0.1); return err },
+		func() error { _, err := Laplace(s, "x", Bounded[L1]{}, 0.1); return err },
+		func() error { _, err := Laplace(s, "x", edges(NodeLevel, 1, proof), 0.1); return err },
+		func() error { _, err := Laplace(s, "x", edges(EdgeLevel, 1, nil), 0.1); return err },
+		func() error { _, err := Laplace(s, "x", edges(EdgeLevel, 1, Proof{}), 0.1); return err },
+		func() error { _, err := Laplace(s, "x", edges(EdgeLevel, 1, Claim{Source: "a"}), 0.1); return err },
+		func() error { _, err := DiscreteLaplace(s, "x", edges(EdgeLevel, 1.5, proof), 0.1); return err },
+		func() error { _, err := NoisyMax(s, "x", linf, 0, 0.1); return err },
+		func() error { _, err := s.Train(Plan{}); return err },
+		func() error {
+			_, err := s.Train(Plan{Label: "x", Steps: 0, Sampling: Whole{}, Multiplier: 9, Sensitivity: 1, Basis: proof})
+			return err
+		},
+		func() error {
+			_, err := s.Train(Plan{Label: "x", Steps: 1, Sampling: FixedSize{10, 2}, Multiplier: 99, Sensitivity: 1, Basis: proof})
+			return err
+		},
+		func() error {
+			_, err := s.Train(Plan{Label: "x", Steps: 1, Sampling: Whole{}, Multiplier: 99, Sensitivity: 1, Basis: proof, Claimed: pay(0.1, 0)})
+			return err
+		},
+		func() error { _, err := Protect(nil, EdgeLevel, pay(1, 0)); return err },
+		func() error { _, err := Protect(&graph.Network{}, EdgeLevel, pay(1, 0)); return err },
+		func() error { _, err := Protect(ring(t, 3), 0, pay(1, 0)); return err },
+		func() error { _, err := Protect(ring(t, 3), GraphLevel, pay(1, 0)); return err },
+		func() error { _, err := Protect(ring(t, 3), NodeLevel, pay(1, 0), Universe(9)); return err },
+		func() error { _, err := Protect(ring(t, 3), NodeUnbounded, pay(1, 0), Universe(2)); return err },
+		func() error { _, err := Protect(ring(t, 3), EdgeLevel, pay(1, 0), Journal("")); return err },
+		func() error { _, err := ProtectCollection(&graph.Collection{}, GraphLevel, pay(1, 0)); return err },
+		func() error { _, err := ProtectCollection(nil, EdgeLevel, pay(1, 0)); return err },
+	)
+	for i, spend := range spends {
+		if err := spend(); err == nil || !strings.HasPrefix(err.Error(), "gdp:") {
+			t.Errorf("refusal %d: error %v", i, err)
+		}
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+		t.Errorf("refused spends left %d entries, error %v", len(l.Entries), err)
+	}
+}
+
+// Goroutines that spend at once never pass the budget together.
+func TestConcurrentSpends(t *testing.T) {
+	s := protectRing(t, Budget{Epsilon: 1})
+	q := edges(EdgeLevel, 1, proof)
+	var granted atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 64 {
+		wg.Go(func() {
+			_, err := Laplace(s, fmt.Sprint(i), q, 0.1)
+			switch {
+			case err == nil:
+				granted.Add(1)
+			case !errors.Is(err, ErrBudget):
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if granted.Load() != 10 {
+		t.Errorf("%d spends of 0.1 from a budget of 1", granted.Load())
+	}
+}
+
+func TestClaims(t *testing.T) {
+	halved := Claim{Source: "[X] Thm 1", Statement: "one edge moves the count by 1/2", Why: "it moves it by 1", Holds: 1}
+	wild := Claim{Source: "[X] Thm 2", Statement: "no noise is needed", Why: "it is needed"}
+	s := protectRing(t, Budget{Epsilon: 10, Delta: 1e-5})
+	if _, err := Laplace(s.Scope("a"), "count", edges(EdgeLevel, 0.5, halved), 1); err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Scope("a").Guarantee()
+	if err != nil || math.Abs(float64(g.Claimed)-1) > 1e-4 || math.Abs(float64(g.Proved)-2) > 1e-4 || g.Reason != "" {
+		t.Errorf("half the bound: %v, %v", g, err)
+	}
+	plan := Plan{
+		Label: "train", Steps: 10, Sampling: Whole{}, Multiplier: 0.5, Sensitivity: 1,
+		Basis: wild, Claimed: Budget{Epsilon: 3, Delta: 1e-5},
+	}
+	if _, err := s.Scope("b").Train(plan); err != nil {
+		t.Fatal(err)
+	}
+	g, err = s.Scope("b").Guarantee()
+	if err != nil || g.Claimed != 3 || !math.IsInf(float64(g.Proved), 1) || g.Reason != "it is needed" {
+		t.Errorf("nothing proved: %v, %v", g, err)
+	}
+	if text := g.String(); !strings.Contains(text, "claimed 3 · proved +∞") || !strings.Contains(text, "it is needed") || !strings.Contains(text, "no private release") {
+		t.Errorf("written %s", text)
+	}
+	whole, err := s.Guarantee()
+	if err != nil || whole.Claimed < 3.9 || whole.Claimed > 4*(1+slack) {
+		t.Errorf("the session's guarantee: %v, %v", whole, err)
+	}
+	proofs := protectRing(t, Budget{Epsilon: 10, Delta: 1e-5}, ProvedOnly())
+	if _, err := Laplace(proofs, "count", edges(EdgeLevel, 0.5, halved), 1); !errors.Is(err, ErrClaim) {
+		t.Errorf("a claim where proofs alone are taken: %v", err)
+	}
+	for _, g := range []Guarantee{g, whole, {Relation: NodeLevel, Proved: 1, Claimed: 2, Audited: &Audited{0.5, 0.95, 100, "two worlds"}}} {
+		text, err := g.MarshalJSON()
+		var back Guarantee
+		if err2 := back.UnmarshalJSON(text); err != nil || err2 != nil || fmt.Sprint(back) != fmt.Sprint(g) {
+			t.Errorf("%s came back as %v (%v, %v)", text, back, err, err2)
+		}
+	}
+}
+
+func TestNothingPrivateIsPrinted(t *testing.T) {
+	s := protectRing(t, Budget{Epsilon: 1})
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%d", "%x", "%q"} {
+		for _, x := range []any{s, s.data, *s.data, s.key} {
+			text := fmt.Sprintf(verb, x)
+			if strings.Contains(text, "[") || strings.Contains(text, "0x") || len(text) > 80 {
+				t.Errorf("%s of %T prints %.200s", verb, x, text)
+			}
+		}
+	}
+	for _, public := range []struct {
+		rel     Relation
+		visible bool
+	}{{EdgeLevel, true}, {NodeLevel, false}, {NodeUnbounded, false}} {
+		s, err := Protect(ring(t, 10), public.rel, Budget{Epsilon: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := s.Public(); (p.Labels != nil) != public.visible || p.Nodes != 10 {
+			t.Errorf("%v makes public %+v", public.rel, p)
+		}
+	}
+}
+
+func TestUniverse(t *testing.T) {
+	net := ring(t, 4)
+	attrs, err := graph.NewAttributes(2, []int64{0, 1, 1, 2, 2}, []int32{0, 1}, []float32{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	net.Attrs = attrs
+	s, err := Protect(net, NodeUnbounded, Budget{Epsilon: 1}, Universe(6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := s.data
+	if d.Network.Graph.N() != 6 || d.Network.Graph.M() != 4 || d.Network.Attrs.Rows() != 6 || d.Network.Attrs.At(2, 1) != 2 ||
+		fmt.Sprint(d.Network.Labels) != "[1 0 0 0 -1 -1]" || fmt.Sprint(d.Present) != "[true true true true false false]" {
+		t.Errorf("a ring of 4 in a universe of 6: %+v, %v, %v", d.Network.Graph, d.Network.Labels, d.Present)
+	}
+	if s.Public().Nodes != 6 {
+		t.Errorf("public %+v", s.Public())
+	}
+}
+
+func TestJournalOutlivesTheProcess(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ring.journal")
+	open := func() *Session {
+		s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)) // fresh noise in every process
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	q := edges(EdgeLevel, 1, proof)
+	first, err := Laplace(open(), "count", q, 0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open()
+	again, err := Laplace(s, "count", q, 0.5)
+	if err != nil || again[0] != first[0] {
+		t.Errorf("released %v, then %v (%v)", first, again, err)
+	}
+	if _, err := Laplace(s, "other", q, 0.6); !errors.Is(err, ErrBudget) {
+		t.Errorf("another process's spend is forgotten: %v", err)
+	}
+	for name, protect := range map[string]func() (*Session, error){
+		"relation": func() (*Session, error) { return Protect(ring(t, 10), NodeLevel, Budget{Epsilon: 1}, Journal(path)) },
+		"ε":        func() (*Session, error) { return Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 2}, Journal(path)) },
+		"δ":        func() (*Session, error) { return Protect(ring(t, 10), EdgeLevel, pay(1, 1e-5), Journal(path)) },
+		"data":     func() (*Session, error) { return Protect(ring(t, 11), EdgeLevel, Budget{Epsilon: 1}, Journal(path)) },
+		"seeded": func() (*Session, error) {
+			return Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path), Seed(1))
+		},
+	} {
+		if _, err := protect(); !errors.Is(err, ErrJournal) || !strings.Contains(err.Error(), name) {
+			t.Errorf("a journal with another %s: %v", name, err)
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), `"NoiseMultiplier":2`, `"NoiseMultiplier":9`, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("an edited journal: %v", err)
+	}
+}
+
+func TestOnce(t *testing.T) {
+	type config struct{ Rounds int }
+	path := filepath.Join(t.TempDir(), "once.journal")
+	runs := 0
+	method := func(c config) (out []float64, g Guarantee, err error) {
+		s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))
+		if err != nil {
+			return nil, g, err
+		}
+		out, err = Once(s, "method", c, func(s *Session) ([]float64, error) {
+			runs++
+			return Laplace(s, "count", edges(EdgeLevel, 1, proof), Epsilon(0.2*float64(c.Rounds)))
+		})
+		return out, g, err
+	}
+	a, _, err := method(config{1})
+	b, _, err2 := method(config{1})
+	if err != nil || err2 != nil || a[0] != b[0] || runs != 1 {
+		t.Errorf("run %d times: %v %v, %v %v", runs, a, err, b, err2)
+	}
+	if _, _, err := method(config{2}); err != nil || runs != 2 {
+		t.Errorf("another configuration: %d runs, %v", runs, err)
+	}
+	if _, _, err := method(config{3}); !errors.Is(err, ErrBudget) {
+		t.Errorf("over the budget: %v", err)
+	}
+}
+
+// A process that dies between the spend and the answer has spent.
+func TestKilledBetweenSpendAndAnswer(t *testing.T) {
+	path := os.Getenv("GDP_TEST_JOURNAL")
+	die := Query("deadly", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) { os.Exit(7); return nil, nil })
+	if path != "" {
+		s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = Laplace(s, "count", die, 0.7)
+		t.Fatalf("alive: %v", err)
+	}
+	path = filepath.Join(t.TempDir(), "killed.journal")
+	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledBetweenSpendAndAnswer$")
+	cmd.Env = append(os.Environ(), "GDP_TEST_JOURNAL="+path)
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 7 {
+		t.Fatalf("the process ended with %v: %s", err, out)
+	}
+	s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := s.Ledger()
+	if err != nil || len(l.Entries) != 1 || math.Abs(float64(l.Spent())-0.7) > 1e-9 {
+		t.Errorf("after the kill: %v, %v", l, err)
+	}
+	if _, err := Laplace(s, "count", edges(EdgeLevel, 1, proof), 0.7); !errors.Is(err, ErrBudget) {
+		t.Errorf("spent twice: %v", err)
+	}
+	if _, err := Laplace(s, "less", edges(EdgeLevel, 1, proof), 0.3); err != nil {
+		t.Errorf("what is left: %v", err)
+	}
+}
+
+// Two processes on one journal share one budget.
+func TestTwoProcesses(t *testing.T) {
+	path := os.Getenv("GDP_TEST_SHARED")
+	spend := func(name string) (granted int) {
+		s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 16 {
+			_, err := Laplace(s, fmt.Sprint(name, i), edges(EdgeLevel, 1, proof), 0.05)
+			if err == nil {
+				granted++
+			} else if !errors.Is(err, ErrBudget) {
+				t.Fatal(err)
+			}
+		}
+		return granted
+	}
+	if path != "" {
+		spend("child ")
+		return
+	}
+	path = filepath.Join(t.TempDir(), "shared.journal")
+	cmd := exec.Command(os.Args[0], "-test.run=^TestTwoProcesses$")
+	cmd.Env = append(os.Environ(), "GDP_TEST_SHARED="+path)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	spend("parent ")
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := s.Ledger()
+	if err != nil || len(l.Entries) != 20 || math.Abs(float64(l.Spent())-1) > 1e-9 {
+		t.Errorf("%d spends of 0.05 from 1, ε = %v, %v", len(l.Entries), l.Spent(), err)
+	}
+}
+
+func TestFailedQueryStaysSpent(t *testing.T) {
+	s := protectRing(t, Budget{Epsilon: 1})
+	for i, values := range [][]float64{{math.NaN()}, {math.Inf(1)}, nil} {
+		q := Query("bad", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {
+			if values == nil {
+				return nil, errors.New("no answer")
+			}
+			return values, nil
+		})
+		if _, err := Laplace(s, "bad", q, 0.1); err == nil || !strings.Contains(err.Error(), "stays spent") {
+			t.Errorf("failure %d: %v", i, err)
+		}
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 3 {
+		t.Errorf("%d entries, %v", len(l.Entries), err)
+	}
+}
+
+func TestRelations(t *testing.T) {
+	for r := EdgeLevel; r <= GraphUnbounded; r++ {
+		if back, err := ParseRelation(r.String()); err != nil || back != r || r.Validate() != nil || r.Accounting().Validate() != nil {
+			t.Errorf("%v came back as %v, %v", r, back, err)
+		}
+	}
+	if EdgeLevel.Accounting() != accounting.AddRemove || NodeLevel.Accounting() != accounting.ReplaceOne {
+		t.Error("edges come and go, nodes are exchanged")
+	}
+	if _, err := ParseRelation("friend"); err == nil {
+		t.Error("a relation of friends")
+	}
+}
