@@ -119,7 +119,7 @@ func (s *Session) spend(e Entry) (before int, err error) {
 func (s *Session) find(label, key string) (value json.RawMessage, err error) {
 	err = s.transact(func(h *history) (*record, error) {
 		for _, r := range h.releases {
-			if r.Label == label {
+			if r.Label == label && r.Key == key {
 				value = r.Value
 				return nil, nil
 			}
