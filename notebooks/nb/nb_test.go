@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
@@ -276,5 +278,37 @@ func TestProgramFiguresNoFolder(t *testing.T) {
 	cmd, _, stderr := self(t, "GDP_FIGURES="+file)
 	if err := cmd.Run(); err == nil || !strings.Contains(stderr.String(), "nb: GDP_FIGURES: ") {
 		t.Errorf("%v:\n%s", err, stderr)
+	}
+}
+
+// A session of one process goes on with the journal of another.
+func TestJournal(t *testing.T) {
+	t.Chdir(t.TempDir())
+	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	net := &graph.Network{Graph: g}
+	edges := gdp.Query("edges", gdp.EdgeLevel, gdp.L1(1), gdp.Proof{Doc: "proofs/queries.md", Test: "TestEdgeCount"},
+		func(d *gdp.Data) ([]float64, error) { return []float64{float64(d.Network.Graph.M())}, nil })
+	var values []float64
+	for range 2 {
+		s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, Journal("club"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := gdp.Laplace(s, "edges", edges, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values = append(values, x...)
+	}
+	if values[0] != values[1] {
+		t.Errorf("released %v, then %v", values[0], values[1])
+	}
+	for _, bad := range []string{"", "a/b", `a\b`} {
+		if _, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, Journal(bad)); err == nil {
+			t.Errorf("a journal named %q", bad)
+		}
 	}
 }

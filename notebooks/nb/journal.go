@@ -1,0 +1,24 @@
+package nb
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// Journal keeps a session's spends and releases in the file .gdp/NAME.journal
+// beside the notebook, so that a cell can be run again: what it released before
+// comes back at no cost. Like the data it stays with whoever may see the data.
+//
+//	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, budget, nb.Journal("cora")))
+func Journal(name string) gdp.Option {
+	const folder = ".gdp"
+	if name == "" || strings.ContainsAny(name, `/\`) {
+		return gdp.Journal("")
+	}
+	// A folder that cannot be made shows when the journal is opened.
+	_ = os.MkdirAll(folder, 0o700)
+	return gdp.Journal(filepath.Join(folder, name+".journal"))
+}
