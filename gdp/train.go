@@ -268,12 +268,8 @@ func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 	if state.Steps < 0 || state.Steps > p.Steps {
 		return nil, fmt.Errorf("gdp: %s: the saved training stands at step %d of %d", e.Label, state.Steps, p.Steps)
 	}
-	paid, err := s.paid(e.Label, key)
-	if err != nil {
+	if err := s.paid(e.Label, key, state.Before); err != nil {
 		return nil, err
-	}
-	if state.Before < 0 || state.Before >= paid {
-		return nil, fmt.Errorf("gdp: %s: the session's journal does not hold the spend of the saved training", e.Label)
 	}
 	t := s.training(p, e.Label, state.Before)
 	if err := t.sampler.UnmarshalBinary(state.Sampler); err != nil {
@@ -286,25 +282,22 @@ func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 	return t, nil
 }
 
-// paid counts the spends with the label, if one of them has the key.
-func (s *Session) paid(label, key string) (count int, err error) {
-	found := false
-	err = s.transact(func(h *history) (*record, error) {
+// paid fails unless the spend that has as many before it under its label has
+// the key.
+func (s *Session) paid(label, key string, before int) error {
+	return s.transact(func(h *history) (*record, error) {
 		for _, old := range h.entries {
 			if old.Label != label {
 				continue
 			}
-			count++
-			k, err := old.key()
-			if err != nil {
+			if before--; before >= 0 {
+				continue
+			}
+			if k, err := old.key(); err != nil || k == key {
 				return nil, err
 			}
-			found = found || k == key
+			break
 		}
-		return nil, nil
+		return nil, fmt.Errorf("gdp: %s: the session's journal does not hold the spend of the saved training", label)
 	})
-	if !found {
-		return 0, err
-	}
-	return count, err
 }

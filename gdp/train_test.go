@@ -205,6 +205,12 @@ func TestResume(t *testing.T) {
 	if _, err := s.Resume(other, saved); err == nil {
 		t.Error("resumed another plan")
 	}
+	if _, err := s.Train(other); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Resume(other, saved); err == nil {
+		t.Error("resumed another plan, paid for under the same label")
+	}
 	if _, err := s.Resume(p, saved[:len(saved)/2]); err == nil {
 		t.Error("resumed half a checkpoint")
 	}
