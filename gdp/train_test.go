@@ -161,7 +161,7 @@ func TestFixedSizeSamples(t *testing.T) {
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "train.journal")
 	open := func() *Session {
-		s, err := Protect(ring(t, 10), EdgeLevel, pay(10, 1e-5), Journal(path))
+		s, err := Protect(ring(t, 10), EdgeLevel, pay(20, 1e-5), Journal(path))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func TestResume(t *testing.T) {
 	if _, err := s.Resume(p, saved[:len(saved)/2]); err == nil {
 		t.Error("resumed half a checkpoint")
 	}
-	unpaid := protectRing(t, pay(10, 1e-5))
+	unpaid := protectRing(t, pay(20, 1e-5))
 	if _, err := unpaid.Resume(p, saved); err == nil {
 		t.Error("resumed what this session never paid for")
 	}
