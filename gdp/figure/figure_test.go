@@ -347,3 +347,53 @@ func TestBadInputIsAnError(t *testing.T) {
 		t.Error("PNG(0) gives no error")
 	}
 }
+
+func TestScatter(t *testing.T) {
+	two := []Points{{Name: "dots", X: []float64{1, 2, 3}, Y: []float64{0, -1, 4}}, {Name: "arrows", X: []float64{1}, Y: []float64{1}, Arrows: true}}
+	plain, err := Scatter(ScatterStyle{Title: "two"}, two...).SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	round, err := Scatter(ScatterStyle{Title: "two", Circles: []float64{1, 2}, Square: true}, two...).SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := elements(t, plain)["path"], elements(t, round)["path"]; b < a+2 {
+		t.Errorf("%d paths, with two circles %d", a, b)
+	}
+	pale, err := Scatter(ScatterStyle{}, Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{0, 1}}).SVG()
+	if err != nil || !strings.Contains(string(pale), "#E4E4E4") || !strings.Contains(string(pale), "#0072B2") {
+		t.Errorf("shades 0 and 1 are not pale and the group's colour (%v)", err)
+	}
+	for name, f := range map[string]*Figure{
+		"no points":  Scatter(ScatterStyle{}),
+		"one short":  Scatter(ScatterStyle{}, Points{X: []float64{1}, Y: nil}),
+		"not finite": Scatter(ScatterStyle{}, Points{X: []float64{1}, Y: []float64{math.NaN()}}),
+		"shade":      Scatter(ScatterStyle{}, Points{X: []float64{1}, Y: []float64{1}, Shade: []float64{2}}),
+		"circle":     Scatter(ScatterStyle{Circles: []float64{-1}}, two...),
+	} {
+		if _, err := f.SVG(); err == nil {
+			t.Errorf("%s: drawn", name)
+		}
+	}
+}
+
+func TestSpread(t *testing.T) {
+	bars := func(spread ...float64) (int, error) {
+		svg, err := Lines(LinesStyle{LogY: true}, Series{Y: []float64{1, 10, 100}, Spread: spread}).SVG()
+		if err != nil {
+			return 0, err
+		}
+		return elements(t, svg)["path"], nil
+	}
+	none, err := bars()
+	with, err2 := bars(0.5, 5, 50)
+	if err != nil || err2 != nil || with < none+3 {
+		t.Errorf("%d paths, with three bars %d (%v, %v)", none, with, err, err2)
+	}
+	for _, bad := range [][]float64{{1}, {0.5, 5, 100}, {-1, 0, 0}, {math.NaN(), 0, 0}} {
+		if _, err := bars(bad...); err == nil {
+			t.Errorf("drawn with spreads %v", bad)
+		}
+	}
+}

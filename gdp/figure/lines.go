@@ -7,12 +7,15 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
-// Series is a named sequence of points; X may be nil for 1, 2, 3, …
+// Series is a named sequence of points; X may be nil for 1, 2, 3, … Spread, if
+// there is one, is drawn as a bar that far up and down from each point.
 type Series struct {
-	Name string
-	X, Y []float64
+	Name   string
+	X, Y   []float64
+	Spread []float64
 }
 
 // LinesStyle says how [Lines] draws its curves.
@@ -65,6 +68,14 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		dots.Color, dots.Radius, dots.Shape = colour(i), vg.Points(2.2), glyph(i)
 		p.Add(line)
 		shown := []plot.Thumbnailer{line}
+		if s.Spread != nil {
+			bars, err := s.bars(style, xys)
+			if err != nil {
+				return failed("series %q: %w", s.Name, err)
+			}
+			bars.LineStyle = draw.LineStyle{Color: colour(i), Width: vg.Points(1)}
+			p.Add(bars)
+		}
 		if style.Dots {
 			p.Add(dots)
 			shown = append(shown, dots)
@@ -109,6 +120,28 @@ func (s Series) points(style LinesStyle) (plotter.XYs, error) {
 		xys[i] = plotter.XY{X: x, Y: y}
 	}
 	return xys, nil
+}
+
+// bars are the spreads around the points, which are in the units of the axes.
+func (s Series) bars(style LinesStyle, points plotter.XYs) (*plotter.YErrorBars, error) {
+	if len(s.Spread) != len(s.Y) {
+		return nil, fmt.Errorf("%d spreads for %d points", len(s.Spread), len(s.Y))
+	}
+	b := struct {
+		plotter.XYs
+		plotter.YErrors
+	}{points, make(plotter.YErrors, len(s.Y))}
+	for i, d := range s.Spread {
+		low, high := s.Y[i]-d, s.Y[i]+d
+		if d < 0 || bad(low, style.LogY) || bad(high, style.LogY) {
+			return nil, fmt.Errorf("point %d is %v ± %v", i+1, s.Y[i], d)
+		}
+		if style.LogY {
+			low, high = math.Log10(low), math.Log10(high)
+		}
+		b.YErrors[i].Low, b.YErrors[i].High = points[i].Y-low, high-points[i].Y
+	}
+	return plotter.NewYErrorBars(b)
 }
 
 func bad(x float64, log bool) bool {
