@@ -2,7 +2,7 @@
 // leaves through it, is paid for before the graph is read, and is written down.
 //
 //	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5})
-//	noisy, err := gdp.Laplace(s, "edges", query.EdgeCount(gdp.NodeLevel, n), 0.5)
+//	noisy, err := gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.NodeLevel, n, 20), 0.5)
 //	fmt.Println(s.Ledger())    // every draw of noise, and what it cost
 //	fmt.Println(s.Guarantee()) // claimed, proved, audited
 //

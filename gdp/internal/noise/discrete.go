@@ -3,7 +3,6 @@ package noise
 import (
 	"fmt"
 	"math"
-	"math/bits"
 )
 
 // Scales of discrete noise outside are refused: below, the noise is 0; above,
@@ -80,12 +79,10 @@ func (s *Stream) discreteGaussian(m multiplier) int64 {
 	}
 }
 
-// ceil is the smallest integer that is at least m·k.
+// ceil is the smallest integer that is at least m·k, for k that come up: they
+// would have to pass 1000 for the product to overflow.
 func (m multiplier) ceil(k uint64) uint64 {
-	hi, lo := bits.Mul64(m.mantissa, k)
-	lo, carry := bits.Add64(lo, 1<<m.shift-1, 0)
-	hi += carry
-	return hi<<(64-m.shift) | lo>>m.shift
+	return (m.mantissa*k + 1<<m.shift - 1) >> m.shift
 }
 
 // addTo returns values with one draw added to each. A sum beyond the range of

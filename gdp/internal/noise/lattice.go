@@ -74,9 +74,8 @@ func (s *Stream) perturb(what string, values []float64, scale float64, draw func
 	noisy := make([]float64, len(values))
 	for i, x := range values {
 		z := draw()
-		n := float64(s.floor(m, &z)) // below 2⁵³, so exact, and so is its product with g
-		// The one rounding is of the sum of two multiples of g, after the noise.
-		noisy[i] = max(-math.MaxFloat64, min(round(x, g)+n*g, math.MaxFloat64))
+		n := float64(s.floor(m, &z)) // below 2⁵³, so it is exact, and so is its product with g
+		noisy[i] = round(x, g) + n*g // the one rounding: of the sum of two multiples of g, after the noise
 	}
 	return noisy, nil
 }
@@ -127,7 +126,6 @@ func (s *Stream) floorBeyond(m multiplier, z *real) uint64 {
 		known += 64 - s.drop
 		from := new(big.Int).Mul(low, mantissa)
 		to := new(big.Int).Add(from, mantissa)
-		to.Sub(to, big.NewInt(1))
 		if from.Rsh(from, known+m.shift).Cmp(to.Rsh(to, known+m.shift)) == 0 {
 			return from.Uint64()
 		}

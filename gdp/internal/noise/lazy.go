@@ -29,7 +29,8 @@ type Lazy struct {
 }
 
 // NewLazy starts a table of rows of the given width. One step of weight w owes
-// N(0, (w·sd)²) to each entry. The stream is read by no one else.
+// N(0, (w·sd)²) to each entry. What is drawn comes from a stream whose key is
+// drawn from s.
 func NewLazy(s *Stream, rows, width int, sd float64) (*Lazy, error) {
 	if s == nil {
 		return nil, errors.New("noise: lazy noise without a stream")
@@ -174,6 +175,9 @@ func (l *Lazy) UnmarshalBinary(data []byte) error {
 	width, rows, steps := word(), word(), word()
 	if width < 1 || width > mostSteps || rows > mostSteps || steps > mostSteps || uint64(len(data)) != 4*rows+8*steps {
 		return errShape
+	}
+	if err := checkTraining(saved.sd); err != nil {
+		return err
 	}
 	saved.width = int(width)
 	saved.seen = make([]uint32, rows)

@@ -16,17 +16,12 @@ const always = -1
 // lets them: n or more do with probability xⁿ/n! · ((2k+x)/(2k+2))ⁿ, so that n
 // is even with the probability that the exponential series sums to: von
 // Neumann's idea, [Kar16] algorithm B.
-func (s *Stream) exp(x *number, k int) bool {
-	var z [2]number
-	last := x
-	for n := 0; ; n++ {
-		next := &z[n&1]
-		*next = s.uniform()
-		if !s.less(next, last) || k != always && !s.keep(x, uint64(k)) {
-			return n&1 == 0
-		}
-		last = next
-	}
+func (s *Stream) exp(x *number, k int) bool { return s.even(x, x, k) }
+
+// even tells whether, from last on, the number of numbers that fall is even.
+func (s *Stream) even(last, x *number, k int) bool {
+	u := s.uniform()
+	return !s.less(&u, last) || k != always && !s.keep(x, uint64(k)) || !s.even(&u, x, k)
 }
 
 // keep is true with probability (2k+x)/(2k+2).
@@ -42,12 +37,11 @@ func (s *Stream) keep(x *number, k uint64) bool {
 	}
 }
 
-// expHalf is true with probability exp(-1/2): [Stream.exp] from x = 1/2, where
-// the first number falls below x if its first digit is 0, and then the chain from there
-// must have the other parity.
+// expHalf is true with probability exp(-1/2): [Stream.exp] of 1/2, below which a
+// number lies if its first digit is 0.
 func (s *Stream) expHalf() bool {
-	z := s.uniform()
-	return z.head>>(63-s.drop) == 1 || !s.exp(&z, always)
+	u := s.uniform()
+	return u.head>>(63-s.drop) == 1 || !s.even(&u, &u, always)
 }
 
 // expHalves is true with probability exp(-n/2).

@@ -11,7 +11,7 @@ const (
 )
 
 type layer struct {
-	width  float64 // of the layer, times 2⁻⁵³
+	width  float64 // of the layer, times 2⁻⁵²
 	inside float64 // the part of it that lies under the curve for certain
 	low    float64 // density at the lower edge
 	rise   float64 // density at the upper edge less low
@@ -29,7 +29,7 @@ func makeZiggurat() (z [layers]layer) {
 		edge[i+1] = math.Sqrt(-2 * math.Log(area/edge[i]+density(edge[i])))
 	}
 	for i := range z {
-		z[i] = layer{edge[i] * 0x1p-53, edge[i+1], density(edge[i]), density(edge[i+1]) - density(edge[i])}
+		z[i] = layer{edge[i] * 0x1p-52, edge[i+1], density(edge[i]), density(edge[i+1]) - density(edge[i])}
 	}
 	return z
 }
@@ -38,21 +38,18 @@ func makeZiggurat() (z [layers]layer) {
 func (s *Stream) ziggurat() float64 {
 	for {
 		u := s.src.Uint64()
-		l := &zigguratLayers[u&(layers-1)]
-		x := float64(u>>11) * l.width
-		if x < l.inside || l.accept(s, &x) {
-			return math.Copysign(x, float64(int64(u<<55)))
+		l := &zigguratLayers[u%layers]
+		x := (float64(int64(u)>>11) + 0.5) * l.width // uniform over the layer, both signs
+		if math.Abs(x) < l.inside {
+			return x
+		}
+		if l == &zigguratLayers[0] {
+			return math.Copysign(s.tail(), x)
+		}
+		if l.low+s.unit()*l.rise < math.Exp(-x*x/2) {
+			return x
 		}
 	}
-}
-
-// accept decides where a rectangle does not.
-func (l *layer) accept(s *Stream, x *float64) bool {
-	if l == &zigguratLayers[0] {
-		*x = s.tail()
-		return true
-	}
-	return l.low+s.unit()*l.rise < math.Exp(-*x**x/2)
 }
 
 // tail draws from the normal law beyond zigguratTail, as far as it reaches.
@@ -66,4 +63,4 @@ func (s *Stream) tail() float64 {
 }
 
 // unit draws from (0, 1].
-func (s *Stream) unit() float64 { return float64(s.src.Uint64()>>11+1) * 0x1p-53 }
+func (s *Stream) unit() float64 { return float64(int64(s.src.Uint64()>>11)+1) * 0x1p-53 }

@@ -98,21 +98,40 @@ func TestCountIsBinomial(t *testing.T) {
 	}
 }
 
-// P(χ²₁₀ > 18.307) = 0.05, from tables; ten thousand tosses of 5,100 heads are two
-// standard deviations off.
-func TestTabulatedValues(t *testing.T) {
+// Values from tables and by hand.
+func TestKnownValues(t *testing.T) {
+	uniform := func(x float64) float64 { return x }
+	repeat := func(x float64) []float64 {
+		s := make([]float64, 100)
+		for i := range s {
+			s[i] = x
+		}
+		return s
+	}
 	for _, c := range []struct {
 		name      string
 		got, want float64
 	}{
-		{"chi-square with 10 degrees", chiSquareBothWays(18.307, 10), 2 * 0.05},
-		{"heads", chiSquare([]int{5100, 4900}, []float64{.5, .5}), 0.0455},
+		{"KS of one low draw, D = 0.8", ks([]float64{0.2}, uniform), 2 * math.Exp(-1.28)},
+		{"KS of one high draw, D = 0.8", ks([]float64{0.8}, uniform), 2 * math.Exp(-1.28)},
+		{"two samples that are apart, D = 1", math.Log(sameLaw(repeat(1), repeat(1.0001))), math.Log(2) - 100},
+		{"a sample and itself", sameLaw(repeat(1), repeat(1)), 1},
+		{"chi-square with 10 degrees, 5% point", chiSquareBothWays(18.307, 10), 2 * 0.05},
+		{"5100 heads of 10000, two standard deviations", chiSquare([]int{5100, 4900}, []float64{.5, .5}), 0.0455},
+		// The last cell, where 50 are expected, joins the one before: 4 + 400/150 with one degree.
+		{"cells that are merged", chiSquare([]int{120, 100, 30}, []float64{.4, .4, .2}), 0.00982},
+		{"the mean of one draw", meanOf([]float64{3}, 2, 1), 0.3173},
 		{"two standard deviations", twoSided(2), 0.0455},
 		{"three pairs where one is expected", tiesOf([]float64{1, 1, 2, 3, 3, 3.5, 3.5}, 1), 0.0803},
 		{"a run of three is three pairs", tiesOf([]float64{1, 1, 1, 2}, 1), 0.0803},
+		{"quartile of Laplace", Laplace(2)(2 * math.Ln2), 0.6745},
+		{"other quartile of Laplace", Laplace(2)(-2 * math.Ln2), -0.6745},
+		{"the median size", sizes([]float64{0.67449})[0], 0},
+		{"a small size, the normal score of 7.98e-11", sizes([]float64{-1e-10})[0], -6.39593},
+		{"a large size, the normal score of 1 - 2.26e-19", sizes([]float64{-9})[0], 8.92358},
 	} {
-		if math.Abs(c.got-c.want) > 1e-4 {
-			t.Errorf("%s: p = %v, want %v", c.name, c.got, c.want)
+		if !(math.Abs(c.got-c.want) < 1e-4*max(1, math.Abs(c.want))) {
+			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
 		}
 	}
 }

@@ -1,0 +1,113 @@
+package noise
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/internal/stattest"
+)
+
+// The integers come with the closed-form probabilities, at scales that are
+// fractions of large denominators too; a scale a tenth off is noticed.
+func TestDiscreteLaws(t *testing.T) {
+	const alpha = 1e-9
+	check := func(s *Stream, draws int, scale float64) {
+		for what, c := range map[string]struct {
+			draw    func([]int64, float64) ([]int64, error)
+			weights func(float64) []float64
+		}{
+			"Gaussian": {s.DiscreteGaussian, gaussianWeights},
+			"Laplace":  {s.DiscreteLaplace, laplaceWeights},
+		} {
+			x, err := c.draw(make([]int64, draws), scale)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fits := func(scale float64) bool {
+				p := c.weights(scale)
+				counts, total := make([]int, len(p)), 0.0
+				for _, w := range p {
+					total += w
+				}
+				for i := range p {
+					p[i] /= total
+				}
+				for _, v := range x {
+					counts[min(max(0, int(v)+len(p)/2), len(p)-1)]++
+				}
+				return stattest.ChiSquare(counts, p, alpha)
+			}
+			if !fits(scale) || fits(1.1*scale) || fits(scale/1.1) {
+				t.Errorf("%s of scale %v with %d digits a word: %v, scaled up %v, down %v",
+					what, scale, 64-s.drop, fits(scale), fits(1.1*scale), fits(scale/1.1))
+			}
+		}
+	}
+	for _, scale := range []float64{0.4, 0.5, 1, math.Sqrt2, 3, 10.1, 100 * math.Pi} {
+		check(open("discrete"), 100_000, scale)
+	}
+	for _, width := range widths {
+		check(narrow("discrete", width), 30_000, 2.3)
+	}
+}
+
+// Noise so large that no table holds it has the law of the continuous one.
+func TestDiscreteOfLargeScale(t *testing.T) {
+	const draws, scale, alpha = 50_000, 1e10 / 3., 1e-9
+	s := open("large")
+	x, err := s.DiscreteGaussian(make([]int64, draws), scale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := make([]float64, draws)
+	low := make([]int, 8)
+	for i, v := range x {
+		z[i] = float64(v) / scale
+		low[v&7]++
+	}
+	if !stattest.Spread(z, 0, 1, alpha) || !stattest.Mean(z, 0, 1, alpha) ||
+		!stattest.ChiSquare(low, []float64{.125, .125, .125, .125, .125, .125, .125, .125}, alpha) {
+		t.Errorf("scale %v: low bits %v", scale, low)
+	}
+}
+
+// A scale below which nothing is drawn, with the arithmetic at its limits.
+func TestDiscreteOfSmallestScale(t *testing.T) {
+	for _, scale := range []float64{minDiscrete, 1e-3, math.Nextafter(minDiscrete, 1)} {
+		s := open("small")
+		x, err := s.DiscreteGaussian([]int64{5, -5, 0}, scale)
+		y, err2 := s.DiscreteLaplace([]int64{5, -5, 0}, scale)
+		if err != nil || err2 != nil || !slices.Equal(x, []int64{5, -5, 0}) || !slices.Equal(y, x) {
+			t.Errorf("scale %v: %v %v, %v %v", scale, x, err, y, err2)
+		}
+	}
+}
+
+// ceil against math/big.
+func TestCeil(t *testing.T) {
+	r := open("ceil").Rand()
+	for range 10_000 {
+		m := multiplierOf(math.Exp2(50*r.Float64() - 10))
+		k := r.Uint64N(40)
+		want := new(big.Int).SetUint64(m.mantissa)
+		want.Mul(want, new(big.Int).SetUint64(k))
+		want.Add(want, new(big.Int).SetUint64(1<<m.shift-1))
+		want.Rsh(want, m.shift)
+		if got := m.ceil(k); got != want.Uint64() {
+			t.Fatalf("⌈%d/2^%d · %d⌉ = %d, want %v", m.mantissa, m.shift, k, got, want)
+		}
+	}
+}
+
+func TestSumsOfIntegersStayInRange(t *testing.T) {
+	for _, c := range []struct{ x, n, want int64 }{
+		{math.MaxInt64, 1, math.MaxInt64}, {math.MaxInt64, -1, math.MaxInt64 - 1},
+		{math.MinInt64, -1, math.MinInt64}, {math.MinInt64, 1, math.MinInt64 + 1}, {5, -7, -2},
+	} {
+		if got := addTo([]int64{c.x}, func() int64 { return c.n }); got[0] != c.want {
+			t.Errorf("%d + %d = %d, want %d", c.x, c.n, got[0], c.want)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package noise
+
+import (
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/internal/stattest"
+)
+
+// Each layer has the same area, the top one ends at x = 0, and what is taken
+// without a second look lies under the curve.
+func TestLayers(t *testing.T) {
+	density := func(x float64) float64 { return math.Exp(-x * x / 2) }
+	area := zigguratTail*density(zigguratTail) + math.Sqrt(math.Pi/2)*math.Erfc(zigguratTail/math.Sqrt2)
+	for i, l := range zigguratLayers[1:] {
+		width := l.width * 0x1p52
+		if got := width * l.rise; !(math.Abs(got/area-1) < 1e-12) {
+			t.Errorf("layer %d has an area of %v, the lowest %v", i+1, got, area)
+		}
+		if !(math.Abs(density(l.inside)-l.low-l.rise) < 1e-15 && math.Abs(density(width)-l.low) < 1e-15) {
+			t.Errorf("layer %d does not lie along the curve", i+1)
+		}
+	}
+	if top := zigguratLayers[layers-1]; top.inside != 0 || !(math.Abs(top.low+top.rise-1) < 1e-15) {
+		t.Errorf("the top layer is %+v", top)
+	}
+	if lowest := zigguratLayers[0]; lowest.inside != zigguratTail || !(math.Abs(lowest.width*0x1p52*density(zigguratTail)/area-1) < 1e-12) {
+		t.Errorf("the lowest layer is %+v", lowest)
+	}
+}
+
+// The tail has the law of a normal variable beyond its beginning, far out as well:
+// 200,000 draws of it are those that 750 million normal variables would make. One
+// cut at 5.5 is noticed.
+func TestTail(t *testing.T) {
+	const draws, alpha = 200_000, 1e-9
+	s := open("tail")
+	x := make([]float64, draws)
+	upper := func(x float64) float64 { return math.Erfc(x/math.Sqrt2) / math.Erfc(zigguratTail/math.Sqrt2) }
+	far := map[float64]int{4: 0, 4.5: 0, 5: 0, 5.5: 0}
+	for i := range x {
+		x[i] = s.tail()
+		for at := range far {
+			if x[i] > at {
+				far[at]++
+			}
+		}
+	}
+	if !stattest.KS(x, func(x float64) float64 { return 1 - upper(x) }, alpha) {
+		t.Error("the tail has another law")
+	}
+	for at, n := range far {
+		if !stattest.Count(n, draws, upper(at), alpha) || stattest.Count(0, draws, upper(at), alpha) {
+			t.Errorf("%d of %d draws of the tail beyond %v, or none not noticed", n, draws, at)
+		}
+	}
+}
+
+// Four million draws in cells a tenth wide and in the tails, against the normal law.
+func TestFillLaw(t *testing.T) {
+	const draws, alpha, sd = 1 << 22, 1e-9, 0.37
+	dst := make([]float32, draws)
+	if err := open("law").Fill(dst, sd); err != nil {
+		t.Fatal(err)
+	}
+	const cells = 120
+	counts, far := make([]int, cells), map[float64]int{}
+	for _, v := range dst {
+		x := float64(v) / sd
+		counts[min(max(0, int(math.Floor(10*x))+cells/2), cells-1)]++
+		for _, at := range []float64{4, 4.5, 5} {
+			if math.Abs(x) > at {
+				far[at]++
+			}
+		}
+	}
+	phi := func(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+	probabilities := func(sd float64) []float64 {
+		p := make([]float64, cells)
+		for i := range p {
+			lo, hi := float64(i-cells/2)/10, float64(i+1-cells/2)/10
+			p[i] = phi(hi/sd) - phi(lo/sd)
+		}
+		p[0] = phi(float64(1-cells/2) / 10 / sd)
+		p[cells-1] = p[0]
+		return p
+	}
+	if !stattest.ChiSquare(counts, probabilities(1), alpha) || stattest.ChiSquare(counts, probabilities(0.99), alpha) {
+		t.Error("another law, or a standard deviation 1% off not noticed")
+	}
+	for x, n := range far {
+		if !stattest.Count(n, draws, 2*phi(-x), alpha) {
+			t.Errorf("%d of %d beyond %v", n, draws, x)
+		}
+	}
+	if stattest.Count(0, draws, 2*phi(-4), alpha) {
+		t.Error("a tail that ends at 4 is not noticed")
+	}
+}
+
+// The same words on one core and on many, and for Add as for Fill.
+func TestFillIsReproducible(t *testing.T) {
+	for _, n := range []int{0, 1, 100, chunk, chunk + 1, 100*chunk - 3} {
+		fill := func(procs int) ([]float32, uint64) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
+			s, dst := open("cores"), make([]float32, n)
+			if err := s.Fill(dst, 2); err != nil {
+				t.Fatal(err)
+			}
+			return dst, s.Uint64()
+		}
+		one, next := fill(1)
+		seven, next7 := fill(7)
+		if !slices.Equal(one, seven) || next != next7 {
+			t.Errorf("%d entries on one core and on seven differ", n)
+		}
+		added := make([]float32, n)
+		for i := range added {
+			added[i] = float32(i % 5)
+		}
+		if err := open("cores").Add(added, 2); err != nil {
+			t.Fatal(err)
+		}
+		for i := range added {
+			if added[i] != float32(i%5)+one[i] {
+				t.Fatalf("entry %d: %v added, %v filled", i, added[i], one[i])
+			}
+		}
+	}
+}
+
+// Noise that is drawn twice, or for two chunks, or at the places of two rows, is new each time.
+func TestFillNeverRepeats(t *testing.T) {
+	s := open("again")
+	a, b := make([]float32, 3*chunk), make([]float32, 3*chunk)
+	if err := s.Fill(a, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Fill(b, 1); err != nil {
+		t.Fatal(err)
+	}
+	const alpha = 1e-9
+	x, y := doubles(a), doubles(b)
+	for what, pair := range map[string][2][]float64{
+		"two calls":                       {x, y},
+		"two chunks":                      {x[:chunk], x[chunk : 2*chunk]},
+		"the last chunks":                 {x[chunk : 2*chunk], x[2*chunk:]},
+		"a chunk and the next call's own": {x[chunk : 2*chunk], y[:chunk]},
+	} {
+		if !stattest.Uncorrelated(pair[0], pair[1], alpha) || !stattest.SameLaw(pair[0], pair[1], alpha) {
+			t.Errorf("%s have something in common", what)
+		}
+	}
+	if stattest.Uncorrelated(x, x, alpha) {
+		t.Error("the same noise twice is not noticed")
+	}
+}

@@ -1,0 +1,268 @@
+package noise
+
+import (
+	"math"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/internal/stattest"
+)
+
+func lazy(t *testing.T, label string, rows, width int, sd float64) *Lazy {
+	t.Helper()
+	l, err := NewLazy(open(label), rows, width, sd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func advance(t *testing.T, l *Lazy, weight float64) {
+	t.Helper()
+	if err := l.Advance(weight); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// owed is the sum of the squared weights, to rounding, from any step to any other, whatever
+// came before: small weights are not lost beside large ones.
+func TestOwed(t *testing.T) {
+	l := lazy(t, "owed", 1, 1, 1)
+	r := open("weights").Rand()
+	var squares []float64
+	for step := range 300 {
+		w := math.Exp2(-float64(step) / 4)
+		advance(t, l, w)
+		squares = append(squares, w*w)
+	}
+	for range 5000 {
+		from, to := r.Uint64N(301), r.Uint64N(301)
+		want := 0.0
+		for i := from; i < to; i++ {
+			want += squares[i]
+		}
+		if got := l.owed(from, to); math.Abs(got-want) > 1e-14*want {
+			t.Fatalf("from step %d to %d: %v, want %v", from, to, got, want)
+		}
+	}
+}
+
+// Read at random times, a row moves between two reads by a normal variable of the
+// variance of the steps between, independent of all other moves and rows: the law of
+// noise that is drawn at each step. Noise for one step too few is noticed.
+func TestLazyLaw(t *testing.T) {
+	const width, sd = 8, 0.7
+	moves := func(short float64) stattest.Draw {
+		return func(row, n int) []float64 {
+			l, r := lazy(t, "law", 8, width, sd), open("reads").Rand()
+			was, now := make([]float32, width), make([]float32, width)
+			x := make([]float64, 0, n)
+			for len(x) < n {
+				variance := 0.0
+				for range r.IntN(5) + 1 {
+					w := float64(r.IntN(3) + 1)
+					advance(t, l, w)
+					variance += w * w
+				}
+				copy(was, now)
+				if err := l.Collect(row, now); err != nil {
+					t.Fatal(err)
+				}
+				for i := range now {
+					x = append(x, float64(now[i]-was[i])/(sd*math.Sqrt(variance+short)))
+				}
+			}
+			return x[:n]
+		}
+	}
+	if failed := stattest.Suite(moves(0), math.Inf(1), falseAlarm); len(failed) > 0 {
+		t.Errorf("fails %q", failed)
+	}
+	if failed := stattest.Suite(moves(1), math.Inf(1), falseAlarm); len(failed) == 0 {
+		t.Error("a step too few is not noticed")
+	}
+}
+
+// A table at the end has the law of one that was noised at every step.
+func TestLazyAgainstEager(t *testing.T) {
+	const rows, width, sd, steps, alpha = 200, 16, 0.5, 37, 1e-9
+	l := lazy(t, "lazy", rows, width, sd)
+	eagerly := open("eager")
+	a, b := make([]float32, rows*width), make([]float32, rows*width)
+	r := open("reads").Rand()
+	for range steps {
+		advance(t, l, 1)
+		if err := eagerly.Add(b, sd); err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			row := r.IntN(rows)
+			if err := l.Collect(row, a[row*width:(row+1)*width]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	unread := slices.Clone(a)
+	if err := l.Flush(a); err != nil {
+		t.Fatal(err)
+	}
+	variance := sd * sd * steps
+	if !stattest.SameLaw(doubles(a), doubles(b), alpha) || !stattest.Spread(doubles(a), 0, variance, alpha) || !stattest.Spread(doubles(b), 0, variance, alpha) {
+		t.Error("lazy and eager noise have different laws")
+	}
+	if stattest.Spread(doubles(unread), 0, variance, alpha) || stattest.SameLaw(doubles(unread), doubles(b), alpha) {
+		t.Error("rows that were never noised are not noticed")
+	}
+	again := slices.Clone(a)
+	if err := l.Flush(again); err != nil || !slices.Equal(a, again) {
+		t.Errorf("a second flush without a step between adds something (%v)", err)
+	}
+}
+
+// The order in which rows are read, and by how many goroutines, changes nothing; a row read
+// apart and the same row read in a flush get the same noise.
+func TestLazyOrder(t *testing.T) {
+	const rows, width = 3000, 7
+	collect := func(read func(l *Lazy, table []float32)) []float32 {
+		l, table := lazy(t, "order", rows, width, 1), make([]float32, rows*width)
+		for range 3 {
+			advance(t, l, 1)
+			advance(t, l, 2)
+			read(l, table)
+		}
+		return table
+	}
+	row := func(l *Lazy, table []float32, i int) {
+		if err := l.Collect(i, table[i*width:(i+1)*width]); err != nil {
+			t.Error(err)
+		}
+	}
+	flushed := collect(func(l *Lazy, table []float32) {
+		if err := l.Flush(table); err != nil {
+			t.Fatal(err)
+		}
+	})
+	backwards := collect(func(l *Lazy, table []float32) {
+		for i := rows - 1; i >= 0; i-- {
+			row(l, table, i)
+		}
+	})
+	together := collect(func(l *Lazy, table []float32) {
+		var wg sync.WaitGroup
+		for g := range 4 {
+			wg.Go(func() {
+				for i := g; i < rows; i += 4 {
+					row(l, table, i)
+				}
+			})
+		}
+		wg.Wait()
+	})
+	if !slices.Equal(flushed, backwards) || !slices.Equal(flushed, together) {
+		t.Error("the order of reading changes the noise")
+	}
+}
+
+// Two tables that come from one stream share no noise.
+func TestLaziesOfOneStream(t *testing.T) {
+	s := open("one stream")
+	const width, alpha = 4096, 1e-9
+	var noises [2][]float32
+	for i := range noises {
+		l, err := NewLazy(s, 1, width, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		advance(t, l, 1)
+		noises[i] = make([]float32, width)
+		if err := l.Flush(noises[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, b := doubles(noises[0]), doubles(noises[1])
+	if !stattest.Uncorrelated(a, b, alpha) || stattest.Uncorrelated(a, a, alpha) {
+		t.Error("two tables share noise, or the same noise twice is not noticed")
+	}
+}
+
+// A saved table goes on where it stood.
+func TestLazyResumes(t *testing.T) {
+	const rows, width = 10, 3
+	l, table := lazy(t, "resume", rows, width, 0.3), make([]float32, rows*width)
+	for step := range 7 {
+		advance(t, l, 1/float64(step+1))
+		if err := l.Collect(step%3, table[step%3*width:][:width]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	state, err := l.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var restored Lazy
+	if err := restored.UnmarshalBinary(state); err != nil {
+		t.Fatal(err)
+	}
+	again := slices.Clone(table)
+	for _, c := range []struct {
+		l     *Lazy
+		table []float32
+	}{{l, table}, {&restored, again}} {
+		advance(t, c.l, 0.01)
+		if err := c.l.Flush(c.table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(table, again) || l.Steps() != restored.Steps() {
+		t.Error("the restored noise is another")
+	}
+	for i := range state {
+		if err := new(Lazy).UnmarshalBinary(state[:i]); err == nil {
+			t.Errorf("the first %d of %d bytes are accepted", i, len(state))
+		}
+	}
+	seen := 2 + int(state[1]) + 32
+	state[seen] += 8 // row 0 claims to have the noise of steps that are still to come
+	if err := new(Lazy).UnmarshalBinary(state); err == nil {
+		t.Error("a row ahead of the steps is accepted")
+	}
+	state[seen] -= 8
+	for i := range seen {
+		state[i] ^= 0xff
+		_ = new(Lazy).UnmarshalBinary(state) // some are states; none may panic
+		state[i] ^= 0xff
+	}
+}
+
+func TestLazyRefusals(t *testing.T) {
+	s := open("refusals")
+	for _, c := range []struct {
+		rows, width int
+		sd          float64
+	}{{-1, 1, 1}, {1, 0, 1}, {1, 1, 0}, {1, 1, math.NaN()}, {1, 1, math.Inf(1)}} {
+		if _, err := NewLazy(s, c.rows, c.width, c.sd); err == nil {
+			t.Errorf("%d rows of %d with sd %v are accepted", c.rows, c.width, c.sd)
+		}
+	}
+	if _, err := NewLazy(nil, 1, 1, 1); err == nil {
+		t.Error("no stream is accepted")
+	}
+	l := lazy(t, "refusals", 2, 3, 1)
+	for _, w := range []float64{0, math.NaN(), math.Inf(1), 1e200, 1e-200} {
+		if err := l.Advance(w); err == nil {
+			t.Errorf("a step of weight %v is accepted", w)
+		}
+	}
+	if l.Steps() != 0 {
+		t.Errorf("refused steps count: %d", l.Steps())
+	}
+	for row, n := range map[int]int{-1: 3, 2: 3, 0: 2} {
+		if err := l.Collect(row, make([]float32, n)); err == nil {
+			t.Errorf("row %d with %d entries is accepted", row, n)
+		}
+	}
+	if err := l.Flush(make([]float32, 5)); err == nil {
+		t.Error("a table of 5 entries for 2 rows of 3 is accepted")
+	}
+}

@@ -1,0 +1,159 @@
+package noise
+
+import (
+	"math"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/internal/stattest"
+)
+
+const falseAlarm = 1e-9 // of each call of the suite
+
+// sampler draws n values from a stream.
+type sampler func(s *Stream, n int) ([]float64, error)
+
+// passes runs the suite on a sampler, whose stream i is that of place i.
+func passes(t *testing.T, name string, draw sampler, score stattest.Score, ties float64) {
+	t.Helper()
+	base := open(name)
+	failed := stattest.Suite(func(i, n int) []float64 {
+		x, err := draw(base.At(uint64(i)), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range x {
+			x[j] = score(x[j])
+		}
+		return x
+	}, ties, falseAlarm)
+	if len(failed) > 0 {
+		t.Errorf("%s fails %q", name, failed)
+	}
+}
+
+// expectedTies is how many pairs of draws are equal on the lattice, on average,
+// for a density of which the integral of the square is given, in units of the scale.
+func expectedTies(square float64) float64 {
+	const n = stattest.SuiteSize
+	return n * n / 2 * square * 0x1p-40
+}
+
+// Every sampler passes the suite. What the suite catches is shown beside it.
+func TestSuite(t *testing.T) {
+	const scale = 2.7
+	gaussian := func(s *Stream, n int) ([]float64, error) { return s.Gaussian(make([]float64, n), scale) }
+	laplace := func(s *Stream, n int) ([]float64, error) { return s.Laplace(make([]float64, n), scale) }
+	integers := func(draw func(*Stream, []int64, float64) ([]int64, error)) sampler {
+		return func(s *Stream, n int) ([]float64, error) {
+			z, err := draw(s, make([]int64, n), scale)
+			x := make([]float64, len(z))
+			for i := range x {
+				x[i] = float64(z[i])
+			}
+			return x, err
+		}
+	}
+	score := func(weights []float64) stattest.Score {
+		return stattest.Discrete(-(len(weights) / 2), weights, open("suite's own").Rand())
+	}
+	normalTies, laplaceTies := expectedTies(1/(2*math.Sqrt(math.Pi))), expectedTies(0.25)
+	none := math.Inf(1) // float32 has ties of its own
+	for _, c := range []struct {
+		name  string
+		draw  sampler
+		score stattest.Score
+		ties  float64
+	}{
+		{"Gaussian", gaussian, stattest.Normal(scale), normalTies},
+		{"Laplace", laplace, stattest.Laplace(scale), laplaceTies},
+		{"discrete Gaussian", integers((*Stream).DiscreteGaussian), score(gaussianWeights(scale)), none},
+		{"discrete Laplace", integers((*Stream).DiscreteLaplace), score(laplaceWeights(scale)), none},
+		{"ziggurat", func(s *Stream, n int) ([]float64, error) {
+			x := make([]float64, n)
+			for i := range x {
+				x[i] = s.ziggurat()
+			}
+			return x, nil
+		}, stattest.Normal(1), stattest.SuiteSize * 1e-6},
+		{"Fill", func(s *Stream, n int) ([]float64, error) {
+			z := make([]float32, n)
+			err := s.Fill(z, scale)
+			return doubles(z), err
+		}, stattest.Normal(scale), none},
+		{"Fill of rows at their places", func(s *Stream, n int) ([]float64, error) {
+			z := make([]float32, n)
+			for row := 0; row < n; row += 16 {
+				if err := s.At(uint64(row)).Fill(z[row:row+16], scale); err != nil {
+					return nil, err
+				}
+			}
+			return doubles(z), nil
+		}, stattest.Normal(scale), none},
+	} {
+		t.Run(c.name, func(t *testing.T) { passes(t, c.name, c.draw, c.score, c.ties) })
+	}
+}
+
+func doubles(z []float32) []float64 {
+	x := make([]float64, len(z))
+	for i := range x {
+		x[i] = float64(z[i])
+	}
+	return x
+}
+
+// gaussianWeights are exp(-x²/(2·scale²)) for x from -k to k, as far as matters.
+func gaussianWeights(scale float64) []float64 {
+	return weights(int(14*scale)+2, func(x float64) float64 { return math.Exp(-x * x / (2 * scale * scale)) })
+}
+
+// laplaceWeights are exp(-|x|/scale).
+func laplaceWeights(scale float64) []float64 {
+	return weights(int(60*scale)+2, func(x float64) float64 { return math.Exp(-math.Abs(x) / scale) })
+}
+
+func weights(k int, f func(float64) float64) []float64 {
+	w := make([]float64, 2*k+1)
+	for i := range w {
+		w[i] = f(float64(i - k))
+	}
+	return w
+}
+
+// The same suite on samplers of this package that are broken in one way each.
+func TestSuiteCatches(t *testing.T) {
+	fill := func(s *Stream, z []float32, sd float64) []float64 {
+		if err := s.Fill(z, sd); err != nil {
+			t.Fatal(err)
+		}
+		return doubles(z)
+	}
+	for name, draw := range map[string]stattest.Draw{
+		"sd 0.9":     func(i, n int) []float64 { return fill(open("m").At(uint64(i)), make([]float32, n), 0.9) },
+		"sd 1.1":     func(i, n int) []float64 { return fill(open("m").At(uint64(i)), make([]float32, n), 1.1) },
+		"one stream": func(_, n int) []float64 { return fill(open("m"), make([]float32, n), 1) },
+		"one place for two streams": func(i, n int) []float64 {
+			return fill(open("m").At(uint64(i/2)), make([]float32, n), 1)
+		},
+		"no tail": func(i, n int) []float64 {
+			x, s := make([]float64, n), open("m").At(uint64(i))
+			for j := range x {
+				for x[j] = s.ziggurat(); math.Abs(x[j]) > zigguratTail; {
+					x[j] = s.ziggurat()
+				}
+			}
+			return x
+		},
+		"noise that two rows share": func(i, n int) []float64 {
+			own, common := fill(open("m").At(uint64(i)), make([]float32, n), math.Sqrt(0.95)), fill(open("m"), make([]float32, n), math.Sqrt(0.05))
+			for j := range own {
+				own[j] += common[j]
+			}
+			return own
+		},
+	} {
+		if failed := stattest.Suite(draw, math.Inf(1), falseAlarm); len(failed) == 0 {
+			t.Errorf("%s: passes", name)
+		}
+	}
+}

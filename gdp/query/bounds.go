@@ -1,0 +1,74 @@
+package query
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// norms are the bounds of a query in the three norms.
+type norms struct{ l1, l2, lInf float64 }
+
+// one is the bound of a query with a single value: the norms agree.
+func one(b int) norms { return norms{float64(b), float64(b), float64(b)} }
+
+// root is the square root of a whole number, rounded up.
+func root(x int) float64 {
+	r := math.Sqrt(float64(x))
+	if r == math.Trunc(r) {
+		return r
+	}
+	return math.Nextafter(r, math.Inf(1))
+}
+
+// definition is a query on graphs of n nodes, without directions.
+type definition struct {
+	name   string
+	n      int // nodes; under NodeUnbounded, ids of the universe
+	cap    int // of degrees; n-1 is none
+	basis  gdp.Proof
+	bounds map[gdp.Relation]norms // of the relations that the query has a bound under
+	eval   func(g *graph.Graph, present []bool) ([]float64, error)
+}
+
+// bounded is the definition under one relation and in one norm. Where it has no
+// bound, the bound is no number, which every mechanism refuses.
+func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
+	bound, name := math.NaN(), d.name
+	if d.cap < d.n-1 {
+		name = fmt.Sprintf("%s, degrees capped at %d", name, d.cap)
+	}
+	valid := d.n >= 2 && d.cap >= 1
+	if b, ok := d.bounds[rel]; ok && valid {
+		switch any(N(0)).(type) {
+		case gdp.L1:
+			bound = b.l1
+		case gdp.L2:
+			bound = b.l2
+		case gdp.LInf:
+			bound = b.lInf
+		}
+	} else if valid {
+		name = fmt.Sprintf("%s (no bound is known under the relation %v)", name, rel)
+	} else {
+		name = fmt.Sprintf("%s (%d nodes are too few, or the cap %d is)", name, d.n, d.cap)
+	}
+	return gdp.Query(name, rel, N(bound), d.basis, func(data *gdp.Data) ([]float64, error) {
+		if !valid {
+			return nil, fmt.Errorf("query: %s", name)
+		}
+		if data.Network == nil {
+			return nil, fmt.Errorf("query: %s: the data are a collection, not one graph", name)
+		}
+		g := data.Network.Graph
+		if g.N() != d.n {
+			return nil, fmt.Errorf("query: %s: made for %d nodes, the graph has %d", name, d.n, g.N())
+		}
+		return d.eval(g.Undirected(), data.Present)
+	})
+}
+
+// scalar is the answer of a query with a single value.
+func scalar(x float64) ([]float64, error) { return []float64{x}, nil }

@@ -1,0 +1,94 @@
+package query
+
+import (
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/metric"
+)
+
+// EdgeCount is the number of edges. With a cap below n-1 it is the most that they
+// can weigh together when each weighs at most 1 and those at a node at most cap:
+// the number of edges wherever no degree passes the cap, and never more. A node
+// then moves it by the cap at most, not by n-1.
+func EdgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
+	node := one(min(cap, n-1))
+	return bounded[N](rel, definition{
+		name: "edge count", n: n, cap: cap,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1), gdp.NodeLevel: node, gdp.NodeUnbounded: node},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			return scalar(fractionalEdges(g, cap))
+		},
+	})
+}
+
+// NodeCount is the number of nodes that are present, of a public universe of n.
+// Under the other relations it is public.
+func NodeCount[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
+	return bounded[N](rel, definition{
+		name: "node count", n: n, cap: n - 1,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#node-count", Test: "TestNodeCount"},
+		bounds: map[gdp.Relation]norms{gdp.NodeUnbounded: one(1)},
+		eval: func(_ *graph.Graph, present []bool) ([]float64, error) {
+			count := 0
+			for _, there := range present {
+				if there {
+					count++
+				}
+			}
+			return scalar(float64(count))
+		},
+	})
+}
+
+// WedgeCount is the number of paths of two edges: the sum of d(d-1)/2 over the
+// degrees, none counted above the cap.
+func WedgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
+	cap = min(cap, n-1)
+	replaced := 2 * cap * (cap - 1)
+	if cap == n-1 { // nothing is capped, and the count grows with every edge
+		replaced = 3 * cap * (cap - 1) / 2
+	}
+	return bounded[N](rel, definition{
+		name: "wedge count", n: n, cap: cap,
+		basis: gdp.Proof{Doc: "proofs/queries.md#wedge-count", Test: "TestWedgeCount"},
+		bounds: map[gdp.Relation]norms{
+			gdp.EdgeLevel:     one(2 * (cap - 1)),
+			gdp.NodeLevel:     one(replaced),
+			gdp.NodeUnbounded: one(3 * cap * (cap - 1) / 2),
+		},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			sum := 0
+			for _, d := range cappedDegrees(g, rel, cap) {
+				sum += d * (d - 1) / 2
+			}
+			return scalar(float64(sum))
+		},
+	})
+}
+
+// TriangleCount is the number of triangles. With a cap below n-1, which edge level
+// alone allows, it is that of the subgraph whose edges lie among the first cap
+// neighbours of both their ends.
+func TriangleCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
+	bounds := map[gdp.Relation]norms{gdp.EdgeLevel: one(2 * (cap - 1))}
+	if cap >= n-1 {
+		node := one((n - 1) * (n - 2) / 2)
+		bounds = map[gdp.Relation]norms{gdp.EdgeLevel: one(n - 2), gdp.NodeLevel: node, gdp.NodeUnbounded: node}
+	}
+	return bounded[N](rel, definition{
+		name: "triangle count", n: n, cap: cap,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#triangle-count", Test: "TestTriangleCount"},
+		bounds: bounds,
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			if cap < n-1 {
+				var err error
+				if g, err = firstNeighbours(g, cap); err != nil {
+					return nil, err
+				}
+			}
+			total, _ := metric.Triangles(g)
+			return scalar(float64(total))
+		},
+	})
+}

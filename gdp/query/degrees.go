@@ -1,0 +1,138 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// Degrees is the degree of every node, or id of the universe.
+func Degrees[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
+	return bounded[N](rel, definition{
+		name: "degrees", n: n, cap: n - 1,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#degrees", Test: "TestDegrees"},
+		bounds: degreeBounds(n),
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			return floats(g.Degrees()), nil
+		},
+	})
+}
+
+// DegreeSequence is the list of all degrees in ascending order. [Isotonic] makes
+// good use of that order [HLMJ09].
+func DegreeSequence[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
+	return bounded[N](rel, definition{
+		name: "degree sequence", n: n, cap: n - 1,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#degree-sequence", Test: "TestDegreeSequence"},
+		bounds: degreeBounds(n),
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			d := g.Degrees()
+			slices.Sort(d)
+			return floats(d), nil
+		},
+	})
+}
+
+// degreeBounds are those of all degrees: an edge moves two of them by one, a node
+// n-1 by one and its own by n-1.
+func degreeBounds(n int) map[gdp.Relation]norms {
+	node := norms{float64(2 * (n - 1)), root(n * (n - 1)), float64(n - 1)}
+	return map[gdp.Relation]norms{
+		gdp.EdgeLevel:     {2, root(2), 1},
+		gdp.NodeLevel:     node,
+		gdp.NodeUnbounded: node,
+	}
+}
+
+// DegreeHistogram counts the nodes of each degree 0 … cap, the last with those of
+// any larger degree. Where nodes are hidden, degrees are first bounded by leaving
+// out edges in a public order [DLL16].
+func DegreeHistogram[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
+	cap = min(cap, n-1)
+	moved := min(2*cap, n)
+	return bounded[N](rel, definition{
+		name: "degree histogram", n: n, cap: cap,
+		basis: gdp.Proof{Doc: "proofs/queries.md#degree-histogram", Test: "TestDegreeHistogram"},
+		bounds: map[gdp.Relation]norms{
+			gdp.EdgeLevel:     {4, root(8), 2},
+			gdp.NodeLevel:     {float64(2 * moved), root(2 * moved * moved), float64(moved)},
+			gdp.NodeUnbounded: {float64(2*cap + 1), root(cap*cap + (cap+1)*(cap+1)), float64(cap + 1)},
+		},
+		eval: func(g *graph.Graph, present []bool) ([]float64, error) {
+			return histogram(cappedDegrees(g, rel, cap), present, cap), nil
+		},
+	})
+}
+
+// CumulatedDegrees counts for each k = 0 … cap-1 the nodes of degree at most k,
+// and where the number of nodes is private, last of all that number. Degrees are
+// bounded as in [DegreeHistogram]. A node moves it by 2·cap in all, or by cap+1 if
+// it comes or goes, where the histogram would move by twice as much [DLL16].
+// [DegreesFromCumulated] turns a noisy answer into degrees.
+func CumulatedDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
+	cap = min(cap, n-1)
+	return bounded[N](rel, definition{
+		name: "cumulated degrees", n: n, cap: cap,
+		basis: gdp.Proof{Doc: "proofs/queries.md#cumulated-degrees", Test: "TestCumulatedDegrees"},
+		bounds: map[gdp.Relation]norms{
+			gdp.EdgeLevel:     one(2),
+			gdp.NodeLevel:     one(2 * cap),
+			gdp.NodeUnbounded: {float64(cap + 1), root(cap*cap + 1), float64(cap)},
+		},
+		eval: func(g *graph.Graph, present []bool) ([]float64, error) {
+			h := histogram(cappedDegrees(g, rel, cap), present, cap)
+			for k := range h[1:] {
+				h[k+1] += h[k]
+			}
+			if rel != gdp.NodeUnbounded {
+				h = h[:cap] // the last is public
+			}
+			return h, nil
+		},
+	})
+}
+
+// histogram counts the present nodes of each degree 0 … cap.
+func histogram(degrees []int, present []bool, cap int) []float64 {
+	h := make([]float64, cap+1)
+	for u, d := range degrees {
+		if present == nil || present[u] {
+			h[d]++
+		}
+	}
+	return h
+}
+
+// JointDegrees counts the edges by the degrees of their two ends, each degree
+// capped: those between degrees i ≤ j, from 1 on, at place j(j-1)/2 + i-1. It has
+// a bound at edge level alone.
+func JointDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
+	cap = min(cap, n-1)
+	return bounded[N](rel, definition{
+		name: "joint degrees", n: n, cap: cap,
+		basis: gdp.Proof{Doc: "proofs/queries.md#joint-degrees", Test: "TestJointDegrees"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: {
+			float64(4*cap - 3),
+			root((2*cap-2)*(2*cap-2) + (2*cap-1)*(2*cap-1)),
+			float64(2*cap - 1),
+		}},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			d := cappedDegrees(g, rel, cap)
+			counts := make([]float64, cap*(cap+1)/2)
+			for u, v := range g.Edges() {
+				i, j := min(d[u], d[v]), max(d[u], d[v])
+				counts[j*(j-1)/2+i-1]++
+			}
+			return counts, nil
+		},
+	})
+}
+
+func floats(list []int32) []float64 {
+	out := make([]float64, len(list))
+	for i, x := range list {
+		out[i] = float64(x)
+	}
+	return out
+}

@@ -1,0 +1,304 @@
+package query
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/gdp/metric"
+)
+
+func build(t *testing.T, n int, edges ...graph.Edge) *gdp.Data {
+	t.Helper()
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &gdp.Data{Network: &graph.Network{Graph: g}}
+}
+
+// A triangle 0,1,2 with a tail 2-3-4, and 5 alone.
+func tailed(t *testing.T) *gdp.Data {
+	return build(t, 6, graph.Edge{U: 0, V: 1}, graph.Edge{U: 0, V: 2}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 3}, graph.Edge{U: 3, V: 4})
+}
+
+// Answers worked out by hand.
+func TestAnswers(t *testing.T) {
+	d := tailed(t)
+	crowded := build(t, 6, graph.Edge{U: 2, V: 3}, graph.Edge{U: 2, V: 4}, graph.Edge{U: 3, V: 4}, graph.Edge{U: 0, V: 4}, graph.Edge{U: 1, V: 4})
+	present := *d
+	present.Present = []bool{true, true, true, true, true, false}
+	edge, node, unbounded := gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded
+	for _, c := range []struct {
+		q    gdp.Bounded[gdp.L1]
+		d    *gdp.Data
+		want []float64
+	}{
+		{EdgeCount[gdp.L1](edge, 6, 5), d, []float64{5}},
+		{EdgeCount[gdp.L1](node, 6, 2), d, []float64{4}},
+		{NodeCount[gdp.L1](unbounded, 6), &present, []float64{5}},
+		{Degrees[gdp.L1](edge, 6), d, []float64{2, 2, 3, 2, 1, 0}},
+		{DegreeSequence[gdp.L1](edge, 6), d, []float64{0, 1, 2, 2, 2, 3}},
+		{DegreeHistogram[gdp.L1](edge, 6, 5), d, []float64{1, 1, 3, 1, 0, 0}},
+		{DegreeHistogram[gdp.L1](edge, 6, 2), d, []float64{1, 1, 4}},
+		{DegreeHistogram[gdp.L1](node, 6, 2), d, []float64{1, 2, 3}}, // 2-3 comes after 2 is full
+		{DegreeHistogram[gdp.L1](unbounded, 6, 2), &present, []float64{0, 2, 3}},
+		{CumulatedDegrees[gdp.L1](edge, 6, 2), d, []float64{1, 2}},
+		{CumulatedDegrees[gdp.L1](node, 6, 2), d, []float64{1, 3}},
+		{CumulatedDegrees[gdp.L1](unbounded, 6, 2), &present, []float64{0, 2, 5}},
+		{WedgeCount[gdp.L1](edge, 6, 5), d, []float64{6}},
+		{WedgeCount[gdp.L1](edge, 6, 2), d, []float64{4}},
+		{WedgeCount[gdp.L1](node, 6, 2), d, []float64{3}},
+		{TriangleCount[gdp.L1](edge, 6, 5), d, []float64{1}},
+		{TriangleCount[gdp.L1](edge, 6, 2), d, []float64{1}},
+		{TriangleCount[gdp.L1](edge, 6, 1), d, []float64{0}},
+		{TriangleCount[gdp.L1](edge, 6, 2), crowded, []float64{0}}, // 4 has two before 2 and 3
+		{JointDegrees[gdp.L1](edge, 6, 3), d, []float64{0, 1, 1, 0, 3, 0}},
+		{JointDegrees[gdp.L1](edge, 6, 2), d, []float64{0, 1, 4}},
+	} {
+		got, err := c.q.Eval(c.d)
+		if err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s under %v: %v (%v), want %v", c.q.Name(), c.q.Relation(), got, err, c.want)
+		}
+	}
+}
+
+// The capped edge count is the optimum of its linear programme: the brute force
+// over the dual's vertices, which are multiples of ½, is no smaller, and a flow
+// that no weighting of edges by 0, ½ and 1 attains would be larger.
+func TestFractionalEdgesAreOptimal(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := 2; n <= 6; n++ {
+		for range 300 {
+			g, err := gen.GNP(n, r.Float64(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for cap := 1; cap < n; cap++ {
+				got := fractionalEdges(g, cap)
+				if want := dual(g, cap); got != want {
+					t.Fatalf("%d nodes, %d edges, cap %d: %v, dual %v", n, g.M(), cap, got, want)
+				}
+				if g.M() <= 8 && got != primal(g, cap) {
+					t.Fatalf("%d nodes, %d edges, cap %d: %v, primal %v", n, g.M(), cap, got, primal(g, cap))
+				}
+			}
+		}
+	}
+}
+
+// dual is the least of cap·Σy + Σz with y_u + y_v + z_e ≥ 1 and y in {0, ½, 1}.
+func dual(g *graph.Graph, cap int) float64 {
+	best := math.Inf(1)
+	y := make([]float64, g.N())
+	var try func(u int)
+	try = func(u int) {
+		if u < len(y) {
+			for _, y[u] = range []float64{0, 0.5, 1} {
+				try(u + 1)
+			}
+			return
+		}
+		sum := 0.0
+		for _, v := range y {
+			sum += float64(cap) * v
+		}
+		for a, b := range g.Edges() {
+			sum += max(0, 1-y[a]-y[b])
+		}
+		best = min(best, sum)
+	}
+	try(0)
+	return best
+}
+
+// primal is the largest Σx with x in {0, ½, 1} and at most cap at each node.
+func primal(g *graph.Graph, cap int) float64 {
+	var edges []graph.Edge
+	for u, v := range g.Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	load := make([]float64, g.N())
+	var try func(i int) float64
+	try = func(i int) float64 {
+		if i == len(edges) {
+			return 0
+		}
+		best := 0.0
+		for _, x := range []float64{0, 0.5, 1} {
+			u, v := edges[i].U, edges[i].V
+			load[u] += x
+			load[v] += x
+			if load[u] <= float64(cap) && load[v] <= float64(cap) {
+				best = max(best, x+try(i+1))
+			}
+			load[u] -= x
+			load[v] -= x
+		}
+		return best
+	}
+	return try(0)
+}
+
+// Without peeling the flow alone gives the same, and of a path peeling leaves
+// nothing.
+func TestPeelingLosesNothing(t *testing.T) {
+	var path []graph.Edge
+	for u := range int32(6) {
+		path = append(path, graph.Edge{U: u, V: u + 1})
+	}
+	if kernel, _, weight := peel(build(t, 7, path...).Network.Graph, 1); kernel.N() > 0 || weight != 3 {
+		t.Errorf("%d nodes of a path are left, and %d edges taken", kernel.N(), weight)
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		g, err := gen.BarabasiAlbert(60, 1+r.IntN(4), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for cap := 1; cap < 12; cap++ {
+			flow := float64(newFlow(g, slices.Repeat([]int{cap}, g.N())).run()) / 2
+			if got := fractionalEdges(g, cap); got != flow {
+				t.Fatalf("cap %d: %v, by flow alone %v", cap, got, flow)
+			}
+		}
+	}
+}
+
+// A million edges take seconds, whether peeling finds much to do or nothing.
+func TestAMillionEdges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	g, err := gen.GNM(100_000, 1_000_000, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cap := range []int{10} { // the hardest: most nodes have about twice as many
+		begin := time.Now()
+		f := fractionalEdges(g, cap)
+		took := time.Since(begin)
+		t.Logf("cap %d: %v of %d edges, %v", cap, f, g.M(), took)
+		greedy, most := 0.0, 0.0 // half the sums of degrees that were bounded one by one, and just cut
+		for _, d := range boundedDegrees(g, cap) {
+			greedy += float64(d) / 2
+		}
+		for _, d := range g.Degrees() {
+			most += float64(min(int(d), cap)) / 2
+		}
+		if f < greedy || f > most {
+			t.Errorf("cap %d: %v edges are not between %v and %v", cap, f, greedy, most)
+		}
+	}
+}
+
+// The check values of the sheet on PrivDPR, §6.
+func TestFractionalEdgesOfRealGraphs(t *testing.T) {
+	folder := os.Getenv("GDP_DATA")
+	if folder == "" {
+		t.Skip("GDP_DATA is not set: no real graphs")
+	}
+	for name, want := range map[string][]float64{ // caps 1, 2, 5, 10, 20, 50
+		"privdpr-cora":     {1223.5, 2141, 3548.5, 4333, 4791, 5093},
+		"privdpr-citeseer": {1429, 2350.5, 3536, 4114, 4377, 4502},
+		"privdpr-p2p":      {2054, 3891, 8909, 14737, 17603, 19593},
+		"privdpr-chicago":  {6420.5, 12045, 20582, 20627, 20627, 20627},
+	} {
+		net, _, err := graphio.Read(filepath.Join(folder, "edges", name+".txt"), graphio.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, cap := range []int{1, 2, 5, 10, 20, 50} {
+			q := EdgeCount[gdp.L1](gdp.NodeLevel, net.Graph.N(), cap)
+			got, err := q.Eval(&gdp.Data{Network: net})
+			if err != nil || got[0] != want[i] {
+				t.Errorf("%s, cap %d: %v (%v), want %v", name, cap, got, err, want[i])
+			}
+		}
+	}
+}
+
+// Uncapped answers are those of package metric, on graphs of some size.
+func TestAnswersOfLargerGraphs(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	g, err := gen.BarabasiAlbert(500, 4, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, n := &gdp.Data{Network: &graph.Network{Graph: g}}, g.N()
+	for _, rel := range singles {
+		wedges, err := WedgeCount[gdp.L1](rel, n, n).Eval(d)
+		if err != nil || wedges[0] != metric.Wedges(g) {
+			t.Errorf("%v: %v wedges (%v), want %v", rel, wedges, err, metric.Wedges(g))
+		}
+		h, err := DegreeHistogram[gdp.L1](rel, n, n).Eval(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, want := range metric.DegreeHistogram(g) {
+			if h[k] != float64(want) {
+				t.Errorf("%v: %v nodes of degree %d, want %d", rel, h[k], k, want)
+			}
+		}
+	}
+	joint, err := JointDegrees[gdp.L1](gdp.EdgeLevel, n, 100).Eval(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, c := range joint {
+		sum += c
+	}
+	if sum != float64(g.M()) {
+		t.Errorf("joint degrees of %v edges, want %d", sum, g.M())
+	}
+}
+
+func TestIsotonic(t *testing.T) {
+	for _, c := range [][2][]float64{
+		{{}, {}},
+		{{3, 1, 2}, {2, 2, 2}},
+		{{1, 2, 3}, {1, 2, 3}},
+		{{1, 3, 2, 4}, {1, 2.5, 2.5, 4}},
+		{{4, 1, 1, 5, 4, 9}, {2, 2, 2, 4.5, 4.5, 9}},
+	} {
+		if got := Isotonic(c[0]); !reflect.DeepEqual(got, c[1]) {
+			t.Errorf("Isotonic(%v) = %v, want %v", c[0], got, c[1])
+		}
+	}
+	// By the max-min formula: x_i = max over a ≤ i of min over b ≥ i of the mean of y_a … y_b.
+	r := rand.New(rand.NewPCG(9, 10))
+	for range 200 {
+		y := make([]float64, 1+r.IntN(12))
+		for i := range y {
+			y[i] = float64(r.IntN(7))
+		}
+		for i, got := range Isotonic(y) {
+			want := math.Inf(-1)
+			for a := 0; a <= i; a++ {
+				least := math.Inf(1)
+				for b := i; b < len(y); b++ {
+					sum := 0.0
+					for _, v := range y[a : b+1] {
+						sum += v
+					}
+					least = min(least, sum/float64(b-a+1))
+				}
+				want = max(want, least)
+			}
+			if math.Abs(got-want) > 1e-12 {
+				t.Fatalf("Isotonic(%v)[%d] = %v, want %v", y, i, got, want)
+			}
+		}
+	}
+}
