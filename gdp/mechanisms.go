@@ -99,6 +99,9 @@ func DiscreteLaplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]in
 		return nil, err
 	}
 	scale := float64(q.bound) / float64(eps)
+	if err := noise.CheckDiscrete(scale); err != nil {
+		return nil, fmt.Errorf("gdp: %s%s: %w", s.scope, label, err)
+	}
 	e, err := spendOf(s, label, "discrete Laplace", q, func(bound float64) (accounting.Event, error) {
 		if bound != math.Trunc(bound) || bound > math.MaxInt32 {
 			return nil, fmt.Errorf("gdp: query %s has the bound %v, want a whole number for discrete noise", q.name, bound)
@@ -125,6 +128,9 @@ func DiscreteGaussian(s *Session, label string, q Bounded[L2], multiplier float6
 		return nil, err
 	}
 	scale := multiplier * float64(q.bound)
+	if err := noise.CheckDiscrete(scale); err != nil {
+		return nil, fmt.Errorf("gdp: %s%s: %w", s.scope, label, err)
+	}
 	e, err := spendOf(s, label, "discrete Gaussian", q, func(bound float64) (accounting.Event, error) {
 		return accounting.ZeroConcentrated{Rho: gauss.Rho(bound / scale)}, nil
 	})

@@ -127,6 +127,8 @@ func TestRefusals(t *testing.T) {
 		func() error { _, err := Laplace(s, "x", edges(EdgeLevel, 1, Proof{}), 0.1); return err },
 		func() error { _, err := Laplace(s, "x", edges(EdgeLevel, 1, Claim{Source: "a"}), 0.1); return err },
 		func() error { _, err := DiscreteLaplace(s, "x", edges(EdgeLevel, 1.5, proof), 0.1); return err },
+		func() error { _, err := DiscreteLaplace(s, "x", edges(EdgeLevel, 1<<30, proof), 0x1p-15); return err },
+		func() error { _, err := DiscreteGaussian(s, "x", l2, 0x1p-15); return err },
 		func() error { _, err := NoisyMax(s, "x", linf, 0, 0.1); return err },
 		func() error { _, err := s.Train(Plan{}); return err },
 		func() error {

@@ -9,6 +9,10 @@ import (
 // it would overflow.
 const minDiscrete, maxDiscrete = 0x1p-10, 0x1p40
 
+// CheckDiscrete refuses a scale that no discrete sampler works with, so that a
+// caller can know before it pays.
+func CheckDiscrete(scale float64) error { return checkDiscrete("discrete noise", scale) }
+
 func checkDiscrete(what string, scale float64) error {
 	if !(scale >= minDiscrete && scale <= maxDiscrete) {
 		return fmt.Errorf("noise: %s of scale %v, want a number between 2^-10 and 2^40", what, scale)
