@@ -1,0 +1,366 @@
+package audit
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/accounting/pld"
+)
+
+// collect runs a mechanism in this goroutine; every campaign has its own seed.
+func collect(seed uint64, n int, mechanism func(r *rand.Rand, world int) []float64) Runs {
+	var r Runs
+	source := rand.New(rand.NewPCG(seed, 1))
+	for w := range r {
+		r[w] = make([][]float64, n)
+		for i := range r[w] {
+			r[w][i] = mechanism(source, w)
+		}
+	}
+	return r
+}
+
+func laplace(r *rand.Rand, scale float64) float64 {
+	return math.Copysign(scale*r.ExpFloat64(), r.Float64()-.5)
+}
+
+// Mechanisms with a known ε. Their worlds differ by exactly the sensitivity,
+// which is what an audit can find at most.
+func rightMechanisms(t *testing.T) map[string]rightMechanism {
+	t.Helper()
+	accountant, err := pld.New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sampled, err := accountant.Epsilon(accounting.PoissonSampled{Rate: .3, Event: accounting.Gaussian{NoiseMultiplier: .4}}, .01)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gaussian := gauss.Epsilon(1, .05)
+	return map[string]rightMechanism{
+		"Laplace": {func(r *rand.Rand, world int) []float64 {
+			return []float64{float64(world) + laplace(r, 1)}
+		}, 1, 0, Entry(0), 1},
+		"Gaussian": {func(r *rand.Rand, world int) []float64 {
+			return []float64{float64(world) + r.NormFloat64()}
+		}, gaussian, .05, Entry(0), float64(gaussian) + .5},
+		"randomised response": {func(r *rand.Rand, world int) []float64 {
+			if r.Float64() > 1/(1+math.Exp(-.7)) {
+				world = 1 - world
+			}
+			return []float64{float64(world)}
+		}, .7, 0, Entry(0), .5},
+		"Gaussian on a Poisson sample": {func(r *rand.Rand, world int) []float64 {
+			if r.Float64() > .3 {
+				world = 0
+			}
+			return []float64{float64(world) + .4*r.NormFloat64()}
+		}, sampled, .01, Entry(0), math.Inf(1)},
+		"Laplace in ten entries": {func(r *rand.Rand, world int) []float64 {
+			x := make([]float64, 10)
+			for i := range x {
+				x[i] = laplace(r, 1)
+			}
+			x[3] += float64(world)
+			return x
+		}, 1, 0, Linear(), math.Inf(1)},
+	}
+}
+
+type rightMechanism struct {
+	run           func(r *rand.Rand, world int) []float64
+	epsilon       accounting.Epsilon
+	delta         accounting.Delta
+	distinguisher Distinguisher
+	edge          float64 // the event that shows all of ε is to lie above it
+}
+
+// tooOften tells whether count of n audits may err that much if each errs with
+// probability alpha; it says so wrongly with probability at most 10⁻⁸.
+func tooOften(n, count int, alpha float64) bool { return atLeast(n, count, alpha) < 1e-8 }
+
+// An audit of a right mechanism finds more than its ε at most at the rate
+// stated. All settings together are born red once in 10⁶; the mutant, which takes
+// rates as it counts them, errs far more often.
+func TestAuditsOfRightMechanismsErrAtMostAtTheRateStated(t *testing.T) {
+	const audits, runs, alpha = 400, 200, .1
+	caught := 0
+	for name, m := range rightMechanisms(t) {
+		for _, tests := range []int{1, 3} {
+			a := Attack{Distinguisher: m.distinguisher, Level: Level{m.delta, 1 - alpha}, Tests: tests}
+			over, mutant := 0, 0
+			for i := range audits {
+				r := collect(uint64(i), runs, m.run)
+				if bound(t, a, r).Violates(m.epsilon) {
+					over++
+				}
+				if counted(r, m.edge, float64(m.delta)) > float64(m.epsilon) {
+					mutant++
+				}
+			}
+			t.Logf("%s, %d tests: %d of %d over, %d by the mutant", name, tests, over, audits, mutant)
+			if tooOften(audits, over, alpha) {
+				t.Errorf("%s, %d tests: %d of %d audits find more than ε = %v", name, tests, over, audits, m.epsilon)
+			}
+			if tooOften(audits, mutant, alpha) {
+				caught++
+			}
+		}
+	}
+	if caught < 6 {
+		t.Errorf("the mutant was caught in %d settings only: the test is blind", caught)
+	}
+}
+
+// counted is the ε that the rates above the edge show if nothing is left to
+// chance.
+func counted(r Runs, edge, delta float64) float64 {
+	var rate [2]float64
+	for w, runs := range r {
+		for _, output := range runs {
+			if output[0] > edge {
+				rate[w] += 1 / float64(len(runs))
+			}
+		}
+	}
+	return fromRates(rate[1], rate[0], delta)
+}
+
+func bound(t *testing.T, a Attack, r Runs) Bound {
+	t.Helper()
+	b, err := a.Bound(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// The same for single runs: responses to the coins of 60 canaries attain the
+// bound, a Gaussian does not.
+func TestOneRunErrsAtMostAtTheRateStated(t *testing.T) {
+	const audits, m, alpha = 2000, 60, .1
+	for name, c := range map[string]struct {
+		score   func(r *rand.Rand, included bool) float64
+		epsilon accounting.Epsilon
+		delta   accounting.Delta
+		guesses []int
+		tight   bool
+	}{
+		"response": {func(r *rand.Rand, included bool) float64 {
+			if (r.Float64() < 1/(1+math.Exp(-1.0))) == included {
+				return 1
+			}
+			return -1
+		}, 1, 0, []int{m}, true},
+		"response, three numbers of guesses": {func(r *rand.Rand, included bool) float64 {
+			if (r.Float64() < 1/(1+math.Exp(-1.0))) == included {
+				return 1 + r.Float64()
+			}
+			return -1 - r.Float64()
+		}, 1, 0, []int{10, 30, m}, false},
+		"Gaussian": {func(r *rand.Rand, included bool) float64 {
+			x := r.NormFloat64()
+			if included {
+				x++
+			}
+			return x
+		}, gauss.Epsilon(1, 1e-3), 1e-3, []int{20}, false},
+	} {
+		source := rand.New(rand.NewPCG(7, 7))
+		over, fourfold := 0, 0
+		for range audits {
+			coins, err := Coins(m, source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scores := make([]float64, m)
+			for i, in := range coins {
+				scores[i] = c.score(source, in)
+			}
+			find := func(confidence float64) accounting.Epsilon {
+				b, err := OneRun{Level{c.delta, confidence}, c.guesses}.Bound(coins, scores)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return b.Epsilon
+			}
+			if find(1-alpha) > c.epsilon {
+				over++
+			}
+			if find(1-4*alpha) > c.epsilon { // the mutant
+				fourfold++
+			}
+		}
+		t.Logf("%s: %d of %d over, %d by the mutant", name, over, audits, fourfold)
+		if tooOften(audits, over, alpha) {
+			t.Errorf("%s: %d of %d audits find more than ε = %v", name, over, audits, c.epsilon)
+		}
+		if c.tight && !tooOften(audits, fourfold, alpha) {
+			t.Errorf("%s: four times the error, %d of %d, passes: the test is blind", name, fourfold, audits)
+		}
+	}
+}
+
+// Broken mechanisms are caught: what is found is more than they claim. Of the
+// right version, with the same runs and attack, it is not.
+func TestBrokenMechanismsAreCaught(t *testing.T) {
+	const confidence = 1 - 1e-7 // so often would a right version be accused
+	// A clipped sum of norm 1 that the exchange of a record turns around.
+	exchanged := func(noise float64) func(r *rand.Rand, world int) []float64 {
+		return func(r *rand.Rand, world int) []float64 {
+			x := make([]float64, 4)
+			for i := range x {
+				x[i] = float64(2*world-1)/2 + noise*r.NormFloat64()
+			}
+			return x
+		}
+	}
+	mu, err := gauss.Mean(accounting.Budget{Epsilon: 2, Delta: .01})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean0, mean1 := []float64{-.5, -.5, -.5, -.5}, []float64{.5, .5, .5, .5}
+	ratio, err := LikelihoodRatio(mean0, mean1, 1/mu)
+	if err != nil {
+		t.Fatal(err)
+	}
+	noisy := func(scale float64) func(r *rand.Rand, world int) []float64 {
+		return func(r *rand.Rand, world int) []float64 { return []float64{float64(world) + laplace(r, scale)} }
+	}
+	// Rows of an embedding: a node without edges (world 1) touches none of its own.
+	rows := func(everywhere bool) func(r *rand.Rand, world int) []float64 {
+		return func(r *rand.Rand, world int) []float64 {
+			x := []float64{1, 2, 3, 4}
+			for i := range x {
+				if everywhere || world == 0 && i < 2 && r.Float64() < .5 {
+					x[i] += .1 * r.NormFloat64()
+				}
+			}
+			return x
+		}
+	}
+	for name, c := range map[string]struct {
+		claimed       accounting.Epsilon
+		delta         accounting.Delta
+		distinguisher Distinguisher
+		gaussian      bool
+		runs          int
+		right, broken func(r *rand.Rand, world int) []float64
+	}{
+		"half the noise":                       {1, 0, Entry(0), false, 8000, noisy(1), noisy(.5)},
+		"sensitivity off by 2, known means":    {2, .01, ratio, false, 20000, exchanged(2 / mu), exchanged(1 / mu)},
+		"sensitivity off by 2, learned":        {2, .01, Linear(), false, 20000, exchanged(2 / mu), exchanged(1 / mu)},
+		"sensitivity off by 2, as Gaussian":    {2, .01, ratio, true, 2000, exchanged(2 / mu), exchanged(1 / mu)},
+		"no noise on rows that were untouched": {2, 1e-5, Untouched([]float64{1, 2, 3, 4}), false, 2000, rows(true), rows(false)},
+	} {
+		a := Attack{Distinguisher: c.distinguisher, Level: Level{c.delta, confidence}, Tests: 1, Gaussian: c.gaussian}
+		right, broken := bound(t, a, collect(11, c.runs, c.right)), bound(t, a, collect(11, c.runs, c.broken))
+		t.Logf("%s: claimed %v, right %v, broken %v", name, c.claimed, right.Epsilon, broken)
+		if right.Violates(c.claimed) {
+			t.Errorf("%s: the right version is accused: %v > %v", name, right, c.claimed)
+		}
+		if !broken.Violates(c.claimed) {
+			t.Errorf("%s: not caught: %v ≤ %v", name, broken, c.claimed)
+		}
+		if c.gaussian != strings.Contains(broken.String(), "assuming") {
+			t.Errorf("%s: the assumption is not stated rightly: %v", name, broken)
+		}
+	}
+}
+
+// One perfect run in each direction: known counts give a known bound.
+func TestBoundIsThatOfTheCounts(t *testing.T) {
+	const n, hits = 200, 30
+	var r Runs
+	for w := range r {
+		for i := range n {
+			x := 0.0
+			if w == 0 && i%(n/2) < hits { // an event of world 0 alone, "at most -1"
+				x = -1
+			}
+			r[w] = append(r[w], []float64{x})
+		}
+	}
+	for _, delta := range []accounting.Delta{0, .05} {
+		b := bound(t, Attack{Distinguisher: Entry(0), Level: Level{delta, .9}, Tests: 1}, r)
+		often, rarely := lower(n/2, hits, .05), 1-math.Pow(.05, 2.0/n)
+		if want := math.Log((often - float64(delta)) / rarely); math.Abs(float64(b.Epsilon)-max(0, want)) > 1e-12 {
+			t.Errorf("δ=%v: %v, want ε = %v", delta, b, want)
+		}
+	}
+	a := Attack{Level: Level{0, .9}, Tests: 1}
+	got, err := a.Ceiling(n)
+	if want := math.Log(math.Pow(.05, 2.0/n) / (1 - math.Pow(.05, 2.0/n))); err != nil || math.Abs(float64(got)-want) > 1e-12 {
+		t.Errorf("ceiling %v (%v), want %v", got, err, want)
+	}
+}
+
+// The scores are what they are called.
+func TestScores(t *testing.T) {
+	ratio, err := LikelihoodRatio([]float64{0, 2}, []float64{1, -1}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := []float64{.7, 5}
+	log := func(m0, m1 float64) float64 { return -(math.Pow(x[0]-m0, 2) + math.Pow(x[1]-m1, 2)) / 18 }
+	if got, want := ratio.score(x), log(1, -1)-log(0, 2); math.Abs(got-want) > 1e-12 {
+		t.Errorf("likelihood ratio %v, want %v", got, want)
+	}
+	if got := Untouched([]float64{1, 0, 3}).score([]float64{1, 0, 4}); got != 2 {
+		t.Errorf("%v entries untouched of 2", got)
+	}
+}
+
+func TestConstantsThatDifferAreLearned(t *testing.T) {
+	r := collect(1, 100, func(r *rand.Rand, world int) []float64 { return []float64{r.NormFloat64(), 5 + 1e-3*float64(world)} })
+	a := Attack{Distinguisher: Linear(), Level: Level{0, .9}, Tests: 1}
+	ceiling, err := a.Ceiling(100)
+	if got := bound(t, a, r); err != nil || got.Epsilon != ceiling {
+		t.Errorf("%v, want %v (%v)", got, ceiling, err)
+	}
+}
+
+func TestAttackRefuses(t *testing.T) {
+	good := collect(1, 20, func(r *rand.Rand, world int) []float64 { return []float64{r.NormFloat64(), 1} })
+	a := Attack{Distinguisher: Entry(0), Level: Level{1e-5, .95}, Tests: 1}
+	if _, err := a.Bound(good); err != nil {
+		t.Fatal(err)
+	}
+	ratio, err := LikelihoodRatio([]float64{1}, []float64{2}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(a *Attack, r *Runs){
+		"no tests":               func(a *Attack, r *Runs) { a.Tests = 0 },
+		"no distinguisher":       func(a *Attack, r *Runs) { a.Distinguisher = Distinguisher{} },
+		"confidence 0":           func(a *Attack, r *Runs) { a.Confidence = 0 },
+		"confidence 1":           func(a *Attack, r *Runs) { a.Confidence = 1 },
+		"NaN confidence":         func(a *Attack, r *Runs) { a.Confidence = math.NaN() },
+		"delta 1":                func(a *Attack, r *Runs) { a.Delta = 1 },
+		"Gaussian at delta 0":    func(a *Attack, r *Runs) { a.Gaussian, a.Delta = true, 0 },
+		"few runs":               func(a *Attack, r *Runs) { *r = r.First(7) },
+		"another width":          func(a *Attack, r *Runs) { r[1][3] = []float64{1} },
+		"not a number":           func(a *Attack, r *Runs) { r[1][3] = []float64{math.NaN(), 1} },
+		"no output":              func(a *Attack, r *Runs) { r[1][3] = nil },
+		"an entry beyond":        func(a *Attack, r *Runs) { a.Distinguisher = Entry(2) },
+		"a ratio of fewer":       func(a *Attack, r *Runs) { a.Distinguisher = ratio },
+		"untouched of more":      func(a *Attack, r *Runs) { a.Distinguisher = Untouched(make([]float64, 3)) },
+		"a campaign that is cut": func(a *Attack, r *Runs) { *r = Runs{} },
+	} {
+		a, r := a, Runs{append([][]float64(nil), good[0]...), append([][]float64(nil), good[1]...)}
+		change(&a, &r)
+		if b, err := a.Bound(r); err == nil {
+			t.Errorf("%s: %v", name, b)
+		}
+	}
+	if _, err := LikelihoodRatio([]float64{1}, []float64{1, 2}, 1); err == nil {
+		t.Error("a ratio of different lengths")
+	}
+	if _, err := LikelihoodRatio([]float64{1}, []float64{2}, 0); err == nil {
+		t.Error("a ratio without noise")
+	}
+}

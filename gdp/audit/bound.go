@@ -1,0 +1,67 @@
+package audit
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/accounting"
+)
+
+// Level is what a bound is asked for: at which δ, with which confidence.
+type Level struct {
+	Delta      accounting.Delta
+	Confidence float64 // in (0, 1); .95 lets one audit in twenty err
+}
+
+// ErrInvalid marks a parameter that no audit can have.
+var ErrInvalid = errors.New("audit: invalid parameter")
+
+func invalid(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, args...))
+}
+
+// Validate refuses a δ outside [0, 1) and a confidence outside (0, 1).
+func (l Level) Validate() error {
+	if err := l.Delta.Validate(); err != nil {
+		return fmt.Errorf("audit: %w", err)
+	}
+	if !(l.Confidence > 0 && l.Confidence < 1) {
+		return invalid("confidence %v, want a number between 0 and 1", l.Confidence)
+	}
+	return nil
+}
+
+// alpha is the probability that is left to err with.
+func (l Level) alpha() float64 { return 1 - l.Confidence }
+
+// Bound is a lower bound on the ε of a mechanism at one δ.
+type Bound struct {
+	Epsilon    accounting.Epsilon `json:"epsilon"` // 0: nothing was found
+	Delta      accounting.Delta   `json:"delta"`
+	Confidence float64            `json:"confidence"` // 1: exact
+	Trials     int                `json:"trials"`     // runs, or canaries, that the bound rests on
+	Method     string             `json:"method"`
+	Assumes    string             `json:"assumes,omitempty"` // what the bound needs beyond the runs
+}
+
+// Violates tells whether the bound contradicts a claim of ε.
+func (b Bound) Violates(claimed accounting.Epsilon) bool { return b.Epsilon > claimed }
+
+// String writes the bound as a sentence.
+func (b Bound) String() string {
+	s := fmt.Sprintf("ε ≥ %.4g at δ = %g (%s, %d trials, confidence %g)", float64(b.Epsilon), float64(b.Delta), b.Method, b.Trials, b.Confidence)
+	if b.Assumes != "" {
+		s += ", assuming " + b.Assumes
+	}
+	return s
+}
+
+// fromRates is the ε that an event shows whose probability is at least often in
+// one world and at most rarely in the other: often ≤ e^ε·rarely + δ.
+func fromRates(often, rarely, delta float64) float64 {
+	if often <= delta {
+		return 0
+	}
+	return max(0, math.Log((often-delta)/rarely))
+}

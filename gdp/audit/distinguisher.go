@@ -1,0 +1,101 @@
+package audit
+
+import (
+	"math"
+	"slices"
+)
+
+// Distinguisher turns outputs into scores that are larger in world 1, if the
+// attack is any good. It is fixed beforehand, or learns from a part of the runs
+// that is then used for nothing else. A score of NaN says that the output is
+// not of the right form, and ends the attack with an error.
+type Distinguisher struct {
+	name  string
+	score func(output []float64) float64
+	learn func(train Runs) func(output []float64) float64
+}
+
+// Score is a fixed distinguisher of any kind.
+func Score(name string, score func(output []float64) float64) Distinguisher {
+	return Distinguisher{name: name, score: score}
+}
+
+// Entry takes an entry of the output as the score: entry 0 where a run returns
+// its score itself.
+func Entry(i int) Distinguisher {
+	return Score("score", func(output []float64) float64 {
+		if i < 0 || i >= len(output) {
+			return math.NaN()
+		}
+		return output[i]
+	})
+}
+
+// LikelihoodRatio is the best distinguisher of two Gaussian outputs with known
+// means and one covariance sd²·I: ⟨x - (m₀+m₁)/2, m₁-m₀⟩/sd² [Neyman-Pearson].
+// The means are what the query gives in the two worlds without noise.
+func LikelihoodRatio(mean0, mean1 []float64, sd float64) (Distinguisher, error) {
+	if len(mean0) != len(mean1) || !(sd > 0) {
+		return Distinguisher{}, invalid("a likelihood ratio of means with %d and %d entries and a deviation of %v", len(mean0), len(mean1), sd)
+	}
+	mean0, mean1 = slices.Clone(mean0), slices.Clone(mean1)
+	return Score("likelihood ratio", func(output []float64) float64 {
+		if len(output) != len(mean0) {
+			return math.NaN()
+		}
+		var sum float64
+		for i, x := range output {
+			sum += (x - (mean0[i]+mean1[i])/2) * (mean1[i] - mean0[i])
+		}
+		return sum / (sd * sd)
+	}), nil
+}
+
+// Untouched counts the entries that are exactly what they were before: noise
+// that was left out somewhere shows as a difference of supports, which no ε
+// allows. World 1 is the one where more entries stay.
+func Untouched(before []float64) Distinguisher {
+	before = slices.Clone(before)
+	return Score("untouched entries", func(output []float64) float64 {
+		if len(output) != len(before) {
+			return math.NaN()
+		}
+		same := 0
+		for i, x := range output {
+			if x == before[i] {
+				same++
+			}
+		}
+		return float64(same)
+	})
+}
+
+// Linear learns the linear score that separates the worlds best if the entries
+// are independent: weights (m₁-m₀)/variance, entry by entry, from the runs that
+// it trains on.
+func Linear() Distinguisher {
+	return Distinguisher{name: "learned linear score", learn: func(train Runs) func([]float64) float64 {
+		weights := make([]float64, len(train[0][0]))
+		for i := range weights {
+			var mean, variance [2]float64
+			for w, runs := range train {
+				for _, output := range runs {
+					mean[w] += output[i] / float64(len(runs))
+				}
+				for _, output := range runs {
+					variance[w] += (output[i] - mean[w]) * (output[i] - mean[w]) / float64(len(runs))
+				}
+			}
+			if d := mean[1] - mean[0]; d != 0 { // constants that differ tell all
+				weights[i] = d / (variance[0] + variance[1] + 1e-9*d*d)
+			}
+		}
+		return func(output []float64) float64 {
+			var sum float64
+			for i, w := range weights {
+				sum += w * output[i]
+			}
+			return sum
+		}
+	}}
+}

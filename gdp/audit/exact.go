@@ -1,0 +1,110 @@
+package audit
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/graphdp/graphdp/accounting"
+)
+
+// Pair is a mechanism whose output has finitely many values, in two
+// neighbouring worlds: P[i] and Q[i] are the probabilities of value i. What it
+// says is exact, up to rounding in the last digits.
+type Pair struct {
+	P, Q []float64
+}
+
+// PairOf aligns two laws, as [Enumerate] finds them.
+func PairOf[T comparable](p, q map[T]float64) Pair {
+	var x Pair
+	for value, mass := range p {
+		x.P, x.Q = append(x.P, mass), append(x.Q, q[value])
+	}
+	for value, mass := range q {
+		if _, ok := p[value]; !ok {
+			x.P, x.Q = append(x.P, 0), append(x.Q, mass)
+		}
+	}
+	return x
+}
+
+// Validate refuses vectors that are no laws on the same values.
+func (x Pair) Validate() error {
+	if len(x.P) != len(x.Q) || len(x.P) == 0 {
+		return invalid("laws on %d and %d values", len(x.P), len(x.Q))
+	}
+	for world, law := range [][]float64{x.P, x.Q} {
+		var sum float64
+		for _, mass := range law {
+			if !(mass >= 0) {
+				return invalid("a probability of %v in world %d", mass, world)
+			}
+			sum += mass
+		}
+		if !(math.Abs(sum-1) <= 1e-9) {
+			return invalid("the probabilities in world %d sum to %v", world, sum)
+		}
+	}
+	return nil
+}
+
+// Delta is the least δ with which the pair is (eps, δ)-DP: the larger of
+// Σ max(0, P - e^ε·Q) and the same with P and Q exchanged.
+func (x Pair) Delta(eps accounting.Epsilon) (float64, error) {
+	if err := x.Validate(); err != nil {
+		return 0, err
+	}
+	if err := eps.Validate(); err != nil {
+		return 0, err
+	}
+	var forward, backward float64
+	e := math.Exp(float64(eps))
+	for i, p := range x.P {
+		q := x.Q[i]
+		if q > 0 { // e·q may be ∞
+			forward += max(0, p-e*q)
+		} else {
+			forward += p
+		}
+		if p > 0 {
+			backward += max(0, q-e*p)
+		} else {
+			backward += q
+		}
+	}
+	return min(1, max(forward, backward)), nil
+}
+
+// Bound is the least ε with which the pair is (ε, d)-DP; +Inf if none is.
+func (x Pair) Bound(d accounting.Delta) (Bound, error) {
+	if err := x.Validate(); err != nil {
+		return Bound{}, err
+	}
+	if err := d.Validate(); err != nil {
+		return Bound{}, err
+	}
+	eps := max(x.epsilon(float64(d)), Pair{x.Q, x.P}.epsilon(float64(d)))
+	return Bound{Epsilon: accounting.Epsilon(eps), Delta: d, Confidence: 1, Trials: len(x.P), Method: "exact output laws"}, nil
+}
+
+// epsilon is the largest of ln((P(S) - δ)/Q(S)) over the sets S of values. The
+// best sets hold the values with the largest ratios P/Q [Neyman-Pearson].
+func (x Pair) epsilon(delta float64) float64 {
+	type value struct{ p, q, ratio float64 }
+	var values []value
+	for i, p := range x.P {
+		if q := x.Q[i]; p > 0 || q > 0 {
+			values = append(values, value{p, q, p / q})
+		}
+	}
+	slices.SortFunc(values, func(a, b value) int { return cmp.Compare(b.ratio, a.ratio) })
+	var best, p, q float64
+	for _, v := range values {
+		p, q = p+v.p, q+v.q
+		if p > delta*(1+1e-12) { // beyond the rounding of the sum
+			best = max(best, math.Log((p-delta)/q))
+		}
+	}
+	return best
+}

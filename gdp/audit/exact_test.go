@@ -1,0 +1,182 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/pld"
+)
+
+// response reports the truth with probability e^ε/(e^ε+1).
+func response(eps float64) Pair {
+	p := 1 / (1 + math.Exp(-eps))
+	return Pair{[]float64{p, 1 - p}, []float64{1 - p, p}}
+}
+
+func TestRandomisedResponseIsExact(t *testing.T) {
+	for _, eps := range []float64{.01, .5, 1, 4, 20} {
+		x := response(eps)
+		b, err := x.Bound(0)
+		if err != nil || math.Abs(float64(b.Epsilon)-eps) > 1e-6*eps || b.Confidence != 1 {
+			t.Errorf("ε=%v: %v (%v)", eps, b, err)
+		}
+		p := x.P[0]
+		d, err := x.Delta(accounting.Epsilon(eps / 2))
+		if want := p - math.Exp(eps/2)*(1-p); err != nil || math.Abs(d-want) > 1e-12 {
+			t.Errorf("ε=%v: δ(ε/2) = %v, want %v (%v)", eps, d, want, err)
+		}
+	}
+}
+
+// δ is a maximum over all sets of values, and ε its inverse.
+func TestPairAgainstAllSets(t *testing.T) {
+	source := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		n := 1 + source.IntN(8)
+		var x Pair
+		for _, law := range []*[]float64{&x.P, &x.Q} {
+			*law = make([]float64, n)
+			var sum float64
+			for i := range *law {
+				if source.IntN(4) > 0 || i == 0 {
+					(*law)[i] = source.Float64()
+				}
+				sum += (*law)[i]
+			}
+			for i := range *law {
+				(*law)[i] /= sum
+			}
+		}
+		for _, eps := range []float64{0, .3, 2} {
+			var want float64
+			for set := range 1 << n {
+				var p, q float64
+				for i := range n {
+					if set>>i&1 == 1 {
+						p, q = p+x.P[i], q+x.Q[i]
+					}
+				}
+				want = max(want, p-math.Exp(eps)*q, q-math.Exp(eps)*p)
+			}
+			got, err := x.Delta(accounting.Epsilon(eps))
+			if err != nil || math.Abs(got-want) > 1e-12 {
+				t.Fatalf("%+v: δ(%v) = %v, want %v (%v)", x, eps, got, want, err)
+			}
+			if got < 1e-9 || got >= 1-1e-9 {
+				continue
+			}
+			b, err := x.Bound(accounting.Delta(got))
+			if err != nil || float64(b.Epsilon) > eps+1e-9 {
+				t.Fatalf("%+v: ε(%v) = %v, want at most %v (%v)", x, got, b.Epsilon, eps, err)
+			}
+			if back, _ := x.Delta(b.Epsilon); math.Abs(back-got) > 1e-9 {
+				t.Fatalf("%+v: ε(%v) = %v, which has δ = %v", x, got, b.Epsilon, back)
+			}
+		}
+	}
+}
+
+func TestDisjointSupportsHaveNoEpsilon(t *testing.T) {
+	b, err := Pair{[]float64{.99, .01, 0}, []float64{1, 0, 0}}.Bound(.001)
+	if err != nil || !math.IsInf(float64(b.Epsilon), 1) {
+		t.Errorf("%v (%v)", b, err)
+	}
+	if b, err = (Pair{[]float64{.99, .01}, []float64{1, 0}}).Bound(.01); err != nil || b.Epsilon > 1e-9 {
+		t.Errorf("all of it is within δ: %v (%v)", b, err)
+	}
+}
+
+// Two responses of ε = 1 to the same bit: [DPAR24] sheet T7b has δ at 0, 1 and
+// 1.5; more of them agree with the accountant.
+func TestEnumerateComposes(t *testing.T) {
+	law := func(world, times int) map[string]float64 {
+		p := 1 / (1 + math.Exp(-1.0))
+		l, err := Enumerate(1<<times, func(choose Choose) string {
+			s := ""
+			for range times {
+				s += fmt.Sprint(choose(p, 1-p) ^ world)
+			}
+			return s
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	two := PairOf(law(0, 2), law(1, 2))
+	for eps, want := range map[accounting.Epsilon]float64{0: .4621172, 1: .3378347, 1.5: .2102884} {
+		if got, err := two.Delta(eps); err != nil || math.Abs(got-want) > 1e-7 {
+			t.Errorf("δ(%v) = %v, want %v (%v)", eps, got, want, err)
+		}
+	}
+	accountant, err := pld.New(accounting.ReplaceOne)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ten := PairOf(law(0, 10), law(1, 10))
+	for _, d := range []accounting.Delta{0, 1e-4, .1} {
+		upper, err := accountant.Epsilon(accounting.SelfCompose{Event: accounting.RandomisedResponse{Categories: 2, Truth: 1 / (1 + math.Exp(-1.0))}, Count: 10}, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := ten.Bound(d)
+		if err != nil || float64(b.Epsilon) > float64(upper)*(1+1e-9) || float64(b.Epsilon) < float64(upper)*(1-1e-4) {
+			t.Errorf("δ=%v: exact %v, accountant %v (%v)", d, b.Epsilon, upper, err)
+		}
+	}
+}
+
+// A walk of random length: alternatives of probability 0 are not taken, and the
+// law comes out right although runs differ in how often they choose.
+func TestEnumerateFollowsEveryWay(t *testing.T) {
+	runs := 0
+	law, err := Enumerate(10, func(choose Choose) int {
+		runs++
+		steps := 0
+		for steps < 3 && choose(.25, 0, .75) == 2 {
+			steps++
+		}
+		return steps
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for steps, want := range []float64{.25, .25 * .75, .25 * .75 * .75, .75 * .75 * .75} {
+		if math.Abs(law[steps]-want) > 1e-15 {
+			t.Errorf("%d steps: %v, want %v", steps, law[steps], want)
+		}
+	}
+	if runs != 4 {
+		t.Errorf("%d runs for 4 ways", runs)
+	}
+}
+
+func TestExactRefuses(t *testing.T) {
+	for _, x := range []Pair{{}, {[]float64{1}, []float64{.5, .5}}, {[]float64{.5, .4}, []float64{.5, .5}},
+		{[]float64{2, -1}, []float64{.5, .5}}, {[]float64{math.NaN(), 1}, []float64{.5, .5}}} {
+		if _, err := x.Bound(0); err == nil {
+			t.Errorf("%v has a bound", x)
+		}
+		if _, err := x.Delta(1); err == nil {
+			t.Errorf("%v has a δ", x)
+		}
+	}
+	if _, err := response(1).Bound(1); err == nil {
+		t.Error("δ = 1")
+	}
+	if _, err := response(1).Delta(-1); err == nil {
+		t.Error("ε = -1")
+	}
+	if _, err := Enumerate(3, func(c Choose) int { return c(.5, .5) + 2*c(.5, .5) }); err == nil {
+		t.Error("4 ways within 3")
+	}
+	if _, err := Enumerate(3, func(c Choose) int { return c(.5, .4) }); err == nil {
+		t.Error("choices that sum to .9")
+	}
+	if _, err := Enumerate(3, func(c Choose) int { return c() }); err == nil {
+		t.Error("no choices")
+	}
+}

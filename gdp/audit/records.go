@@ -1,0 +1,134 @@
+package audit
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+)
+
+// record is one run of a campaign, a line of its file.
+type record struct {
+	World  int       `json:"world"`
+	Run    int       `json:"run"`
+	Output []float64 `json:"output"`
+}
+
+// header is the first line of a campaign's file.
+type header struct {
+	Campaign string `json:"campaign"`
+}
+
+// records is the file of a campaign; of a campaign without one, its memory.
+type records struct {
+	file  *os.File
+	found []record // from earlier
+	width atomic.Int64
+}
+
+// openRecords reads the file of the campaign of that name, or makes it. A last
+// line without its end is what a killed process leaves: it is cut off, and the
+// run will be done again.
+func openRecords(name, campaign string) (_ *records, err error) {
+	b := new(records)
+	if name == "" {
+		return b, nil
+	}
+	if b.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+		return nil, fmt.Errorf("audit: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("audit: %s: %w", name, errors.Join(err, b.file.Close()))
+		}
+	}()
+	in := bufio.NewReader(b.file)
+	var whole int64 // length of the lines that are complete
+	seen := map[[2]int]bool{}
+	for line := 1; ; line++ {
+		text, err := in.ReadBytes('\n')
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		whole += int64(len(text))
+		if line == 1 {
+			var h header
+			if err := json.Unmarshal(text, &h); err != nil {
+				return nil, fmt.Errorf("no file of a campaign: %w", err)
+			}
+			if h.Campaign != campaign {
+				return nil, fmt.Errorf("this is the file of the campaign %q, not of %q", h.Campaign, campaign)
+			}
+			continue
+		}
+		var r record
+		if err := json.Unmarshal(text, &r); err != nil {
+			return nil, fmt.Errorf("line %d: %w", line, err)
+		}
+		at := [2]int{r.World, r.Run}
+		if r.World < 0 || r.World > 1 || r.Run < 0 || seen[at] {
+			return nil, fmt.Errorf("line %d: run %d in world %d is impossible or there twice", line, r.Run, r.World)
+		}
+		if err := b.check(r.Output); err != nil {
+			return nil, fmt.Errorf("line %d: %w", line, err)
+		}
+		seen[at] = true
+		b.found = append(b.found, r)
+	}
+	if err := b.file.Truncate(whole); err != nil {
+		return nil, err
+	}
+	if _, err := b.file.Seek(whole, io.SeekStart); err != nil {
+		return nil, err
+	}
+	if whole == 0 {
+		err = b.write(header{campaign})
+	}
+	return b, err
+}
+
+// check refuses an output that is not like the others.
+func (b *records) check(output []float64) error {
+	if err := usable(output); err != nil {
+		return err
+	}
+	b.width.CompareAndSwap(0, int64(len(output)))
+	if want := b.width.Load(); int64(len(output)) != want {
+		return fmt.Errorf("%d numbers, where other runs gave %d", len(output), want)
+	}
+	return nil
+}
+
+// add keeps one run.
+func (b *records) add(r record) error {
+	if b.file == nil {
+		return nil
+	}
+	return b.write(r)
+}
+
+// write appends one line by one call of the system.
+func (b *records) write(v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = b.file.Write(append(line, '\n'))
+	return err
+}
+
+func (b *records) close() error {
+	if b.file == nil {
+		return nil
+	}
+	if err := errors.Join(b.file.Sync(), b.file.Close()); err != nil {
+		return fmt.Errorf("audit: %w", err)
+	}
+	return nil
+}

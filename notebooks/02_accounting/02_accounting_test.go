@@ -1,0 +1,28 @@
+package epsilon
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/notebooks/nbtest"
+)
+
+func TestCells(t *testing.T) {
+	shown := nbtest.Run(t, twoWorlds, whatAnEpsilonMeans, tradeOff, gaussianCurves, composition, splittingABudget,
+		amplification, aLostConstant, classicalGaussian, audits, untouchedRows, oneRun, spendAndReplay)
+	// What the text says of the figures, where a run could contradict it.
+	for cell, want := range map[string][]string{
+		"audits":         {"yes"},
+		"spendAndReplay": {"asked again, ", "over the budget: true"},
+	} {
+		var all strings.Builder
+		for _, output := range shown[cell] {
+			all.WriteString(output.String())
+		}
+		for _, text := range want {
+			if !strings.Contains(all.String(), text) {
+				t.Errorf("%s does not show %q:\n%s", cell, text, all.String())
+			}
+		}
+	}
+}
