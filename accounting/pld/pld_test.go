@@ -350,3 +350,24 @@ func BenchmarkEpsilon(b *testing.B) {
 		a.Epsilon(sampled(.01, 1.1, 10000), 1e-5)
 	}
 }
+
+// Laws whose waves almost vanish at some frequency, as those of discrete noise
+// do at scales like this one, are no less tight than those of neighbouring
+// scales.
+func TestNoHolesInDiscreteScales(t *testing.T) {
+	a, err := New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := math.Inf(1)
+	for scale := 12.6; scale < 12.9; scale += 0.005 {
+		eps, err := a.Epsilon(accounting.DiscreteGaussian{Scale: scale, Sensitivity: 3}, 1e-6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if float64(eps) > last || float64(eps) < 0.9 {
+			t.Errorf("scale %.3f costs ε = %v, a smaller scale %v", scale, float64(eps), last)
+		}
+		last = float64(eps)
+	}
+}

@@ -260,7 +260,7 @@ func slowSpread(p []float64, low, high float64) float64 {
 // Rounding errors. A wave of non-negative masses with sum 1 errs by at most
 // stages·unit, with one stage for each level of the transform: no partial sum
 // exceeds 1, and roots of unity are right to a few units in the last place. Its
-// power z^k errs by k·(that/|z| + unit) of itself.
+// power z^k errs by (1 + that/|z|)^k·e^{k·unit} - 1 of itself.
 func (s *spectrum) compose(factors [][]complex128, steps []tilted) {
 	stages := unit * max(16, math.Log2(float64(s.n)))
 	z, z1 := math.Exp(-s.t*s.h), math.Exp(-(s.t+1)*s.h)
@@ -285,7 +285,7 @@ func (s *spectrum) compose(factors [][]complex128, steps []tilted) {
 				break
 			}
 			angle += x.count * math.Atan2(imag(v), real(v))
-			off += x.count * ((stages+x.dropped)/math.Sqrt(square) + unit)
+			off += x.count * (math.Log1p((stages+x.dropped)/math.Sqrt(square)) + unit)
 		}
 		if !(log >= tiny) {
 			continue
