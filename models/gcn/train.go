@@ -93,19 +93,19 @@ func inputs(t Task) []any {
 	for i, u := range t.Known {
 		class[i] = t.Labels[u]
 	}
-	return slices.Concat(renormalised(t.Graph).tensors(), inputRows(t).tensors(), []any{
+	return slices.Concat(entries(renormalised(t.Graph)), entries(inputRows(t)), []any{
 		tensors.FromFlatDataAndDimensions(t.Known, len(t.Known), 1), tensors.FromFlatDataAndDimensions(class, len(class))})
 }
 
 // unpacked is what [inputs] packs.
 type unpacked struct {
-	a, x         sparse
+	a, x         operand
 	known, class *Node
 }
 
 func unpack(in []*Node) unpacked {
 	return unpacked{
-		a: sparse{in[0], in[1], in[2]}, x: sparse{in[3], in[4], in[5]},
+		a: operand{in[0], in[1], in[2]}, x: operand{in[3], in[4], in[5]},
 		known: in[6], class: in[7],
 	}
 }

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Times a graph autoencoder here and in JAX, and skip-gram here and in gensim,
+# in turn on this machine, and prints the tables of training_graph.md.
+#
+#	GDP_DATA=… docs/benchmarks/training_graph.sh [rounds]
+#
+# The peers go into a virtual environment of their own, .artifacts/peers-training
+# unless PEERS names another folder.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+: "${GDP_DATA:?names the folder with the real graphs}"
+venv=${PEERS:-$here/../../.artifacts/peers-training}
+if [ ! -x "$venv/bin/python" ]; then
+	python3 -m venv "$venv"
+	"$venv/bin/pip" install --quiet jax==0.7.2 gensim==4.4.0 scipy==1.17.1 numpy==2.4.6
+fi
+bench=$(mktemp -d)
+trap 'rm -r "$bench"' EXIT
+cd "$here/../.."
+GOEXPERIMENT=simd go test -c -o "$bench/allpairs" ./models/internal/train/allpairs
+GOEXPERIMENT=simd go test -c -o "$bench/skipgram" ./models/internal/train/skipgram
+"$venv/bin/python" "$here/training_graph.py" "$bench" "${1:-3}"

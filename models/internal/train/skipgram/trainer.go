@@ -1,0 +1,136 @@
+package skipgram
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/models/internal/train/vector"
+)
+
+// Config is how a step is taken.
+type Config struct {
+	Negatives int     // k, for each half of an edge
+	Rate      float64 // what the sum over a batch is multiplied by: η over the public size of a batch
+	Clip      float64 // C, the largest norm of an edge's gradient; +Inf: none
+	Noise     Noise   // owed to every row at every step; nil: none
+}
+
+// Noise is Gaussian noise for the rows of a table, drawn when a row is read.
+// The table has the rows of W_in and then those of W_out. Different rows are
+// collected at the same time.
+type Noise interface {
+	// Advance owes every row the noise of one more step, times the weight.
+	Advance(weight float64) error
+	// Collect adds to a row what it is owed.
+	Collect(row int, dst []float32) error
+}
+
+func (c Config) check() error {
+	switch {
+	case c.Negatives < 0 || c.Negatives > maxNegatives:
+		return fmt.Errorf("skipgram: %d negative samples, want 0 … %d", c.Negatives, maxNegatives)
+	case !(c.Rate > 0) || math.IsInf(c.Rate, 1):
+		return fmt.Errorf("skipgram: rate %v, want a positive number", c.Rate)
+	case !(c.Clip > 0):
+		return fmt.Errorf("skipgram: clip to norm %v, want a positive number, or +Inf for none", c.Clip)
+	case !math.IsInf(c.Clip, 1) && !(c.Rate*c.Clip >= 1e-15 && c.Rate*c.Clip <= 1e15):
+		return fmt.Errorf("skipgram: an edge moves the tables by up to %v, rate times clip; want 10⁻¹⁵ … 10¹⁵", c.Rate*c.Clip)
+	case c.Noise != nil && math.IsInf(c.Clip, 1):
+		return fmt.Errorf("skipgram: noise without a clip protects nothing")
+	}
+	return nil
+}
+
+const (
+	maxNegatives = 1 << 10
+	// Where gradients are clipped, all that is added up are multiples of a grid
+	// of gridBits binary digits below the largest contribution of an edge, and
+	// the sums of maxBatch edges are exact.
+	gridBits = 33
+	maxBatch = 1 << 18
+)
+
+// Trainer takes steps of gradient descent on the loss of the package comment.
+type Trainer struct {
+	config Config
+	tables *Tables
+	edges  []Edge
+
+	batch   halves
+	sums    vector.Sums // of each row, over the step that last read it
+	steps   uint64
+	settled []uint64 // for each row, the step before which it was last brought up to date
+}
+
+// New is a trainer of the tables on the given edges, which it keeps.
+func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if t == nil {
+		return nil, fmt.Errorf("skipgram: no tables")
+	}
+	if entries := 2 * (c.Negatives + 2) * t.width; entries > 1<<20 {
+		return nil, fmt.Errorf("skipgram: an edge moves %d entries with %d negative samples, want at most 2²⁰", entries, c.Negatives)
+	}
+	for _, e := range edges {
+		if err := e.check(t.nodes); err != nil {
+			return nil, err
+		}
+	}
+	tr := &Trainer{config: c, tables: t, edges: edges, batch: halves{m: c.Negatives + 1}}
+	if tr.clipped() {
+		_, exponent := math.Frexp(c.Rate * c.Clip)
+		tr.sums = vector.Sums{Data: make([]float64, len(t.rows.Data)), Cols: t.width, Grid: math.Ldexp(1, exponent-gridBits)}
+		tr.settled = make([]uint64, t.Rows())
+		clear(tr.sums.Data) // so that it is here that the system finds the memory, not in some steps
+	}
+	return tr, nil
+}
+
+// clipped tells whether gradients are clipped.
+func (t *Trainer) clipped() bool { return !math.IsInf(t.config.Clip, 1) }
+
+// Step takes one step on the given edges, which may be none. For each there
+// are 2k nodes in negatives: k for the half whose centre is U, then k for the
+// other. An edge whose gradient or its squared norm is not a finite float32
+// contributes nothing.
+func (t *Trainer) Step(batch, negatives []int32) error {
+	if err := t.check(batch, negatives); err != nil {
+		return err
+	}
+	t.batch.fill(t.tables, t.edges, batch, negatives)
+	t.steps++
+	if err := t.settle(); err != nil {
+		return err
+	}
+	vector.Blocks(len(batch), grain/2, t.gradients)
+	t.add()
+	if t.config.Noise == nil {
+		return nil
+	}
+	if err := t.config.Noise.Advance(t.config.Rate); err != nil {
+		return fmt.Errorf("skipgram: %w", err)
+	}
+	return nil
+}
+
+func (t *Trainer) check(batch, negatives []int32) error {
+	if len(batch) > maxBatch {
+		return fmt.Errorf("skipgram: a batch of %d edges, want at most %d", len(batch), maxBatch)
+	}
+	if want := 2 * t.config.Negatives * len(batch); len(negatives) != want {
+		return fmt.Errorf("skipgram: %d negative samples for a batch of %d edges, want %d", len(negatives), len(batch), want)
+	}
+	for _, e := range batch {
+		if e < 0 || int(e) >= len(t.edges) {
+			return fmt.Errorf("skipgram: a batch with edge %d of %d", e, len(t.edges))
+		}
+	}
+	for _, n := range negatives {
+		if n < 0 || int(n) >= t.tables.nodes {
+			return fmt.Errorf("skipgram: negative sample %d of %d nodes", n, t.tables.nodes)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package vector
+
+// Matrix is a view of a slice as a matrix: entry (i, j) is
+// Data[i·Stride + j].
+type Matrix struct {
+	Data       []float32
+	Rows, Cols int
+	Stride     int
+}
+
+// Dense views data as rows of the given width.
+func Dense(data []float32, width int) Matrix {
+	return Matrix{Data: data, Rows: len(data) / width, Cols: width, Stride: width}
+}
+
+// New is a matrix of zeros.
+func New(rows, cols int) Matrix {
+	return Matrix{Data: make([]float32, rows*cols), Rows: rows, Cols: cols, Stride: cols}
+}
+
+// Row is row i, a part of the matrix.
+func (m Matrix) Row(i int) []float32 { return m.Data[i*m.Stride:][:m.Cols] }
+
+// RowsOf is the rows lo … hi-1, a part of the matrix.
+func (m Matrix) RowsOf(lo, hi int) Matrix {
+	m.Data, m.Rows = m.Data[lo*m.Stride:(hi-1)*m.Stride+m.Cols], hi-lo
+	return m
+}
+
+// Columns is the columns lo … hi-1, a part of the matrix.
+func (m Matrix) Columns(lo, hi int) Matrix {
+	m.Data, m.Cols = m.Data[lo:], hi-lo
+	return m
+}
+
+// AddProduct adds a·b to c.
+func AddProduct(c, a, b Matrix) {
+	check(c, a.Rows, a.Cols, b)
+	product(c, a.Data, a.Stride, 1, b)
+}
+
+// AddTransposeProduct adds aᵀ·b to c.
+func AddTransposeProduct(c, a, b Matrix) {
+	check(c, a.Cols, a.Rows, b)
+	product(c, a.Data, 1, a.Stride, b)
+}
+
+// SumProduct puts aᵀ·b into c, for matrices of many rows, on all cores. The rows
+// are added up in a fixed number of parts.
+func SumProduct(c, a, b Matrix) {
+	const parts = 16
+	sums, size := New(parts*c.Rows, c.Cols), (a.Rows+parts-1)/parts
+	Blocks(a.Rows, size, func(lo, hi int) {
+		p := lo / size
+		AddTransposeProduct(sums.RowsOf(p*c.Rows, (p+1)*c.Rows), a.RowsOf(lo, hi), b.RowsOf(lo, hi))
+	})
+	for i := range c.Rows {
+		row := c.Row(i)
+		clear(row)
+		for p := range parts {
+			AddScaled(row, 1, sums.Row(p*c.Rows+i))
+		}
+	}
+}
+
+// check panics on shapes that do not fit, a bug of the caller.
+func check(c Matrix, rows, inner int, b Matrix) {
+	if c.Rows != rows || c.Cols != b.Cols || b.Rows != inner {
+		panic("vector: product of matrices whose shapes do not fit")
+	}
+}
+
+// productGo adds to c the product with b of the matrix whose entry (i, k) is
+// a[i·down + k·right].
+func productGo(c Matrix, a []float32, down, right int, b Matrix) {
+	for i := range c.Rows {
+		row := c.Data[i*c.Stride:][:c.Cols]
+		for k := range b.Rows {
+			addScaledGo(row, a[i*down+k*right], b.Data[k*b.Stride:][:b.Cols])
+		}
+	}
+}

@@ -1,0 +1,108 @@
+//go:build goexperiment.simd
+
+package vector
+
+import (
+	"simd/archsimd"
+	"unsafe"
+)
+
+// productAVX2 is productGo in tiles of four rows and sixteen columns, whose
+// sums stay in registers. Narrower tiles do the rows and columns that are left.
+func productAVX2(c Matrix, a []float32, down, right int, b Matrix) {
+	if c.Rows == 0 || c.Cols == 0 || b.Rows == 0 {
+		return
+	}
+	// The tiles below stay within these entries.
+	_ = c.Data[(c.Rows-1)*c.Stride+c.Cols-1]
+	_ = a[(c.Rows-1)*down+(b.Rows-1)*right]
+	_ = b.Data[(b.Rows-1)*b.Stride+c.Cols-1]
+	t := tile{inner: b.Rows, right: 4 * right, stride: 4 * b.Stride}
+	wide := c.Cols &^ 15
+	for i := 0; i < c.Rows; {
+		rows := min(4, c.Rows-i)
+		for j := range t.a { // a row that is not there repeats the first
+			r := i
+			if j < rows {
+				r += j
+			}
+			t.a[j], t.c[j] = unsafe.Pointer(&a[r*down]), unsafe.Pointer(&c.Data[r*c.Stride])
+		}
+		i += rows
+		for j := 0; j < wide; j += 16 {
+			t.sixteen(unsafe.Pointer(&b.Data[j]), 4*j, rows)
+		}
+		if wide+8 <= c.Cols {
+			t.eight(unsafe.Pointer(&b.Data[wide]), 4*wide, rows)
+		}
+	}
+	archsimd.ClearAVXUpperBits()
+	if left := c.Cols % 8; left != 0 {
+		j := c.Cols - left
+		c.Data, c.Cols = c.Data[j:], left
+		b.Data, b.Cols = b.Data[j:], left
+		productGo(c, a, down, right, b)
+	}
+}
+
+// tile is up to four rows of a product; lengths are in bytes.
+type tile struct {
+	a, c          [4]unsafe.Pointer
+	inner         int // rows of b
+	right, stride int // from a column of a to the next, and from a row of b
+}
+
+func (t *tile) sixteen(b unsafe.Pointer, j, rows int) {
+	var s00, s01, s10, s11, s20, s21, s30, s31 f32x8
+	a0, a1, a2, a3 := t.a[0], t.a[1], t.a[2], t.a[3]
+	right, stride := t.right, t.stride
+	ka, kb := 0, 0
+	for range t.inner {
+		b0, b1 := at(b, kb), at(b, kb+32)
+		f := spread(a0, ka)
+		s00, s01 = b0.MulAdd(f, s00), b1.MulAdd(f, s01)
+		f = spread(a1, ka)
+		s10, s11 = b0.MulAdd(f, s10), b1.MulAdd(f, s11)
+		f = spread(a2, ka)
+		s20, s21 = b0.MulAdd(f, s20), b1.MulAdd(f, s21)
+		f = spread(a3, ka)
+		s30, s31 = b0.MulAdd(f, s30), b1.MulAdd(f, s31)
+		ka += right
+		kb += stride
+	}
+	add(t.c[0], j, s00)
+	add(t.c[0], j+32, s01)
+	if rows > 1 {
+		add(t.c[1], j, s10)
+		add(t.c[1], j+32, s11)
+	}
+	if rows > 2 {
+		add(t.c[2], j, s20)
+		add(t.c[2], j+32, s21)
+	}
+	if rows > 3 {
+		add(t.c[3], j, s30)
+		add(t.c[3], j+32, s31)
+	}
+}
+
+func (t *tile) eight(b unsafe.Pointer, j, rows int) {
+	var s [4]f32x8
+	for r := range rows {
+		ka, kb := 0, 0
+		for range t.inner {
+			s[r] = at(b, kb).MulAdd(spread(t.a[r], ka), s[r])
+			ka += t.right
+			kb += t.stride
+		}
+		add(t.c[r], j, s[r])
+	}
+}
+
+func spread(p unsafe.Pointer, offset int) f32x8 {
+	return all(*(*float32)(unsafe.Add(p, offset)))
+}
+
+func add(p unsafe.Pointer, offset int, v f32x8) {
+	put(p, offset, at(p, offset).Add(v))
+}
