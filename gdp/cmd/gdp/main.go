@@ -89,7 +89,7 @@ learning, and shows what they really protect.`,
 	}
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON document on standard output, all else on standard error")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.version())
+	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.account(), a.claims(), a.run(), a.audit(), a.version())
 	return root
 }
 

@@ -38,11 +38,19 @@ func (a Adam) Check() error {
 // Step is one update of w by its gradient, with moments m and v and the step
 // number t, a scalar that counts from 1. It returns the new w, m and v.
 func (a Adam) Step(w, gradient, m, v, t *Node) (*Node, *Node, *Node) {
-	m = Add(MulScalar(m, a.Beta1), MulScalar(gradient, 1-a.Beta1))
-	v = Add(MulScalar(v, a.Beta2), MulScalar(Square(gradient), 1-a.Beta2))
+	direction, state := a.direction(gradient, []*Node{m, v}, t)
+	return Sub(w, MulScalar(direction, a.Rate)), state[0], state[1]
+}
+
+func (a Adam) rate() float64 { return a.Rate }
+
+func (a Adam) slots() int { return 2 }
+
+func (a Adam) direction(gradient *Node, state []*Node, t *Node) (*Node, []*Node) {
+	m := Add(MulScalar(state[0], a.Beta1), MulScalar(gradient, 1-a.Beta1))
+	v := Add(MulScalar(state[1], a.Beta2), MulScalar(Square(gradient), 1-a.Beta2))
 	unbiased := func(x *Node, beta float64) *Node {
 		return Div(x, OneMinus(Exp(MulScalar(t, math.Log(beta)))))
 	}
-	step := Div(unbiased(m, a.Beta1), AddScalar(Sqrt(unbiased(v, a.Beta2)), a.Epsilon))
-	return Sub(w, MulScalar(step, a.Rate)), m, v
+	return Div(unbiased(m, a.Beta1), AddScalar(Sqrt(unbiased(v, a.Beta2)), a.Epsilon)), []*Node{m, v}
 }

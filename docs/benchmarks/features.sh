@@ -1,0 +1,15 @@
+#!/bin/sh
+# Runs models/features on the attributed data sets and prints the table of
+# features.md. GDP_DATA names the folder of the data.
+#
+#	docs/benchmarks/features.sh [seeds] [data sets…]
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+seeds=${1:-3}
+[ $# -eq 0 ] || shift
+[ $# -ne 0 ] || set -- cora-ml citeseer dblp coauthor-cs coauthor-phy
+cd "$here/../.."
+gdp=$(mktemp)
+trap 'rm -f "$gdp"' EXIT
+GOEXPERIMENT=simd go build -o "$gdp" ./gdp/cmd/gdp
+python3 "$here/features.py" "$gdp" "$seeds" "$@"

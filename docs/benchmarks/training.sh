@@ -1,0 +1,20 @@
+#!/bin/sh
+# Times one training step, plain and private, of this project and of its peers in
+# turn on this machine, and prints the table of training.md.
+#
+#	docs/benchmarks/training.sh [rounds]
+#
+# The peers go into a virtual environment of their own, .artifacts/training unless
+# PEERS names another folder. Both sides have two threads.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+venv=${PEERS:-$here/../../.artifacts/training}
+if [ ! -x "$venv/bin/python" ]; then
+	python3 -m venv "$venv"
+	"$venv/bin/pip" install --quiet torch opacus jax
+fi
+bench=$(mktemp)
+trap 'rm -f "$bench"' EXIT
+cd "$here/../../models/internal/train"
+GOEXPERIMENT=simd go test -c -o "$bench" .
+GOMAXPROCS=2 "$venv/bin/python" "$here/training.py" "$bench" "${1:-9}"

@@ -1,0 +1,148 @@
+package features
+
+import (
+	"fmt"
+
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/internal/train"
+)
+
+// batches fills the places of a step with nodes.
+type batches struct {
+	fit     *fit
+	net     *graph.Network
+	places  int
+	known   bool      // squared norms go with the features
+	scale   []float32 // of each node's features; nil for 1
+	squares []float32 // of each node's features, scaled
+	pieces  []train.Batch
+}
+
+func (f *fit) newBatches(places int, known bool) (*batches, error) {
+	b := &batches{fit: f, net: f.plain, places: places, known: known}
+	if f.plain == nil {
+		b.net = f.training.Data().Network
+	}
+	net := b.net
+	if net.Attrs == nil || net.Labels == nil {
+		return nil, fmt.Errorf("features: nodes without features or labels")
+	}
+	if f.config.Unit {
+		b.scale = make([]float32, net.Attrs.Rows())
+	}
+	b.squares = make([]float32, net.Attrs.Rows())
+	var row []float32
+	for u := range int32(net.Attrs.Rows()) {
+		_, values := net.Attrs.Row(u)
+		row = append(row[:0], values...)
+		if b.scale != nil {
+			b.scale[u] = unitScale(values)
+			for i := range row {
+				row[i] *= b.scale[u]
+			}
+		}
+		var err error
+		if b.squares[u], err = train.SquaredNorm(row); err != nil {
+			return nil, err // attributes are finite: [graph.NewAttributes] sees to it
+		}
+	}
+	return b, nil
+}
+
+// next is the batch of the next step: a sample of the records, or the next ones
+// of an epoch.
+func (b *batches) next() ([]train.Batch, error) {
+	f := b.fit
+	var records []int32
+	if f.training != nil {
+		sample, err := f.training.Sample(len(f.nodes))
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range sample {
+			records = append(records, f.nodes[i])
+		}
+	} else {
+		if len(f.order) == 0 {
+			f.order = subsample(f.shuffle, f.nodes, 1)
+		}
+		n := min(b.places, len(f.order))
+		records, f.order = f.order[:n], f.order[n:]
+	}
+	var used []train.Batch
+	for at := 0; at == 0 || at < len(records); at += b.places {
+		piece, err := b.fill(len(used), records[at:min(at+b.places, len(records))])
+		if err != nil {
+			return nil, err
+		}
+		used = append(used, piece)
+	}
+	return used, nil
+}
+
+// fill puts nodes into a piece of the batch. A node without a label of one of the
+// classes, as an absent one is, stays out: it adds nothing to a sum.
+func (b *batches) fill(piece int, nodes []int32) (train.Batch, error) {
+	columns := b.net.Attrs.Cols()
+	if piece == len(b.pieces) {
+		inputs := []*tensors.Tensor{
+			tensors.FromFlatDataAndDimensions(make([]float32, b.places*columns), b.places, columns),
+			tensors.FromFlatDataAndDimensions(make([]int32, b.places), b.places),
+		}
+		if b.known {
+			inputs = append(inputs, tensors.FromFlatDataAndDimensions(make([]float32, b.places), b.places))
+		}
+		b.pieces = append(b.pieces, train.Batch{Inputs: inputs})
+	}
+	p := &b.pieces[piece]
+	var listed []int32
+	for _, u := range nodes {
+		if l := b.net.Labels[u]; l >= 0 && int(l) < b.fit.model.Classes {
+			listed = append(listed, u)
+		}
+	}
+	p.Rows = len(listed)
+	err := tensors.MutableFlatData(p.Inputs[0], func(x []float32) {
+		clear(x)
+		for i, u := range listed {
+			at, values := b.net.Attrs.Row(u)
+			row := x[i*columns : (i+1)*columns]
+			for j, c := range at {
+				row[c] = values[j]
+				if b.scale != nil {
+					row[c] *= b.scale[u]
+				}
+			}
+		}
+	})
+	if err != nil {
+		return *p, fmt.Errorf("features: %w", err)
+	}
+	err = tensors.MutableFlatData(p.Inputs[1], func(class []int32) {
+		clear(class)
+		for i, u := range listed {
+			class[i] = b.net.Labels[u]
+		}
+	})
+	if err == nil && b.known {
+		err = tensors.MutableFlatData(p.Inputs[2], func(squares []float32) {
+			clear(squares)
+			for i, u := range listed {
+				squares[i] = b.squares[u]
+			}
+		})
+	}
+	if err != nil {
+		return *p, fmt.Errorf("features: %w", err)
+	}
+	return *p, nil
+}
+
+func (b *batches) close() {
+	for _, p := range b.pieces {
+		for _, x := range p.Inputs {
+			_ = x.FinalizeAll()
+		}
+	}
+}

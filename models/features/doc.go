@@ -1,0 +1,16 @@
+// Package features classifies nodes by their features alone, without a look at
+// the edges: the baseline "Features" that [DPAR24] Table 1 sets beside its method.
+// Reading no edges is what makes it private for whole nodes: a node is one record,
+// and training with clipped gradients and noise protects records.
+//
+//	relation  gdp.NodeLevel or gdp.NodeUnbounded; only the trained model leaves
+//	          the session. The lists of nodes of a [Split] are public
+//	spends    one training, on Poisson samples of the training nodes (run.go)
+//
+// [Published] takes the settings and the arithmetic of the paper, [Strict] our
+// accountant's and no subsample; [NonPrivate] and [Null] are the ends of the
+// scale. A trained [Model] predicts from the features of any node: whoever applies
+// it to a node of their own reads that node in the clear.
+//
+// Equations and departures from the paper are said where they stand in the code.
+package features

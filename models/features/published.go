@@ -1,0 +1,69 @@
+package features
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// amplification is [DPAR24] Thm 2: what is (ε, δ)-DP for a subsample of rate q'
+// is claimed to be (q'ε, q'δ)-DP for all nodes.
+var amplification = gdp.Claim{
+	Source:    "[DPAR24] Thm 2",
+	Statement: "training on a subsample of rate q' costs q' times the ε of the subsample",
+	Why:       "sampling makes ε into ln(1 + q'(e^ε - 1)), which is more than q'ε for every ε > 0 (linear is its limit for small ε), and for a secret Poisson subsample only",
+}
+
+// beforeSampling is the budget that the paper gives the subsample: b over q'.
+func (c Config) beforeSampling(b gdp.Budget) gdp.Budget {
+	return gdp.Budget{Epsilon: b.Epsilon / gdp.Epsilon(c.Subsample), Delta: b.Delta / gdp.Delta(c.Subsample)}
+}
+
+// publishedEpsilon is what the public code's accountant says of T Poisson sampled
+// Gaussian steps: the least of R(a) + ln(1/δ)/(a-1) over its list of orders.
+func publishedEpsilon(rate, multiplier float64, steps int, delta gdp.Delta) (float64, error) {
+	a, err := rdp.New(accounting.AddRemove)
+	if err != nil {
+		return 0, err
+	}
+	step := accounting.PoissonSampled{Rate: rate, Event: accounting.Gaussian{NoiseMultiplier: multiplier}}
+	best := math.Inf(1)
+	consider := func(order float64) error {
+		r, err := a.Divergence(step, order)
+		best = min(best, float64(steps)*r-math.Log(float64(delta))/(order-1))
+		return err
+	}
+	for i := 11; i < 110; i++ {
+		err = errors.Join(err, consider(float64(i)/10))
+	}
+	for order := 12.0; order < 64; order++ {
+		err = errors.Join(err, consider(order))
+	}
+	return best, err
+}
+
+// publishedMultiplier is the noise multiplier that the public code's accountant
+// finds for the budget of the subsample.
+func publishedMultiplier(rate float64, steps int, b gdp.Budget) (float64, error) {
+	low, high := 0.1, 1000.0
+	for range 50 {
+		middle := math.Sqrt(low * high)
+		eps, err := publishedEpsilon(rate, middle, steps, b.Delta)
+		if err != nil {
+			return 0, fmt.Errorf("features: %w", err)
+		}
+		if eps > float64(b.Epsilon) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	if high > 999 {
+		return 0, fmt.Errorf("features: no noise makes %d steps cost %v", steps, b)
+	}
+	return high, nil
+}

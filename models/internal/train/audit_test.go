@@ -1,0 +1,85 @@
+package train
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/gdp/audit"
+)
+
+// The training step as it runs, attacked with a gradient canary: an example whose
+// gradient is far beyond the bound and points one way is in the batch, among others,
+// or not. Each step of plain gradient descent is one run: what it takes off the
+// weights is its noisy sum. The attack, which takes the noise for Gaussian, finds
+// most of the ε of one step and no more than all of it; where the clip is removed it
+// finds more than that.
+//
+// The bound is wrong with probability 10⁻⁶ at most for right code: that is the
+// confidence.
+func TestAuditOfTheStep(t *testing.T) {
+	const runs, in, out, bound, sigma = 2000, 3, 8, 0.7, 1.0
+	level := audit.Level{Delta: 1e-5, Confidence: 1 - 1e-6}
+	a, err := gauss.New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proved, err := a.Epsilon(accounting.Gaussian{NoiseMultiplier: sigma}, level.Delta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	attacked := func(clip float64) audit.Bound {
+		t.Helper()
+		c := Config{
+			Model: Model{Weights: [][]int{{in, out}}, Loss: func(t *Tape, x []*Node) *Node {
+				return ReduceSum(Mul(t.Linear(0, x[0]), x[1]), -1)
+			}},
+			Optimiser: SGD{Rate: 1}, Steps: 2 * runs, Batch: 3, Divisor: 1, Backend: "go", Clip: &Clipping{Bound: clip},
+		}
+		_, c.Noise = paid(t, c.Steps, sigma, bound)
+		tr, err := New(c, [][]float32{make([]float32, in*out)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = tr.Close() }()
+		// The last example is the canary: its gradient is 20 in the last entry.
+		inputs := []*tensors.Tensor{
+			tensors.FromFlatDataAndDimensions([]float32{1, 0, 0, 0, 1, 0, 0, 0, 1}, 3, in),
+			tensors.FromFlatDataAndDimensions(append(make([]float32, 3*out-1), 20), 3, out),
+		}
+		before := 0.0
+		outputs, err := audit.Campaign{Name: "step", Runs: runs, Workers: 1}.Collect(context.Background(), func(ctx context.Context, world, _ int) ([]float64, error) {
+			if err := tr.Step(ctx, Batch{Inputs: inputs, Rows: 2 + world}); err != nil {
+				return nil, err
+			}
+			w, err := tr.Weights()
+			if err != nil {
+				return nil, err
+			}
+			now := float64(w[0][in*out-1])
+			moved := before - now
+			before = now
+			return []float64{moved}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := audit.Attack{Distinguisher: audit.Entry(0), Level: level, Tests: 1, Gaussian: true}.Bound(outputs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	found := attacked(bound)
+	t.Logf("proved %.3f, audited %v", float64(proved), found)
+	if found.Violates(proved) || found.Epsilon < proved/3 || math.IsNaN(float64(found.Epsilon)) {
+		t.Errorf("audited %v, proved %v", found, proved)
+	}
+	if found := attacked(1e6); !found.Violates(proved) {
+		t.Errorf("with the clip removed: audited %v, proved %v", found, proved)
+	}
+}

@@ -1,0 +1,324 @@
+package train
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+)
+
+// Clipping bounds what one example adds to a step's sum of gradients, in the ℓ2
+// norm: over all weights together, or for each weight on its own.
+type Clipping struct {
+	Bound float64   // C, jointly
+	Each  []float64 // or a bound a weight, where Bound is 0
+}
+
+// Sensitivity is how far, in the ℓ2 norm, one example there or not moves a
+// step's sum over all weights.
+func (c Clipping) Sensitivity() float64 {
+	sum := c.Bound * c.Bound
+	for _, b := range c.Each {
+		sum += b * b
+	}
+	return math.Sqrt(sum)
+}
+
+func (c Clipping) check(weights int) error {
+	bounds := c.Each
+	if c.Bound != 0 {
+		bounds = append(slices.Clone(bounds), c.Bound)
+	}
+	if (c.Bound != 0) == (len(c.Each) != 0) || len(c.Each) != 0 && len(c.Each) != weights {
+		return fmt.Errorf("train: clip with bound %v and %d bounds of their own for %d weights: want one or the other", c.Bound, len(c.Each), weights)
+	}
+	for _, b := range bounds {
+		if !(b > 1e-9 && b < 1e9) {
+			return fmt.Errorf("train: clipping bound %v, want 1e-9 … 1e9", b)
+		}
+	}
+	return nil
+}
+
+// unit is the largest relative error of one float32 operation.
+const unit = 1.0 / (1 << 24)
+
+// gamma bounds the relative error of a float32 sum of n products, in whatever
+// order it is taken: γ_n of Higham (2002), §3.1.
+func gamma(n int) float64 {
+	x := float64(n) * unit
+	return x / (1 - x)
+}
+
+const (
+	// cancel is how far the terms of one example may cancel: a gradient of
+	// several rows counts for at least an eighth of the sum of its terms' norms,
+	// so that rounding stays small beside it. What is computed is a little more
+	// than an eighth, since it is rounded too.
+	cancel = 8
+	// pieces is how many times its capacity a batch may hold: a Poisson batch
+	// that is too large for its place is summed in two pieces.
+	pieces = 2
+	// tiny, times the number of entries, is what a sum of squares may lose where
+	// entries are too small for a float32.
+	tiny = 0x1p-126
+)
+
+// margin is the factor by which the bound that examples are clipped to is below
+// C, so that the sum of a batch in so many pieces, as float32 gives it, moves by at
+// most C: docs/proofs/training.md.
+func (c Clipping) margin(taps []tap, weights []*Node, batch, pieces int) (float64, error) {
+	widest, group, terms := 0, 1, 1.0
+	for _, use := range uses(taps, len(weights)) {
+		rows := 0
+		for _, u := range use {
+			in, out := 1, u.out.Shape().Dim(-1)
+			if u.kind == linear {
+				in = u.in.Shape().Dim(-1)
+			}
+			widest = max(widest, in+out)
+			if u.kind != bias {
+				rows += rowsEach(u)
+			}
+		}
+		if rows > 1 {
+			terms = cancel
+		}
+		group = max(group, rows)
+	}
+	// Norms: sums of in + out products, of group² of them, over the weights, and
+	// the few operations that make a factor and rescale a row with it.
+	norm := 1 + terms*terms*gamma(widest+group*group+len(weights)+16)
+	// Sums: what rounding may do to the sum of the batch and to its neighbour's.
+	sum := 1 + 2*terms*float64(pieces*batch)*gamma(batch*group+pieces+2)
+	if m := 1 / (norm * sum); m > 0.5 {
+		return m, nil
+	}
+	return 0, fmt.Errorf("train: batches of %d examples are too large: float32 sums of theirs round by as much as an example may add", batch)
+}
+
+// rowsEach is G, how many rows a tap has an example.
+func rowsEach(u tap) int {
+	if u.out.Rank() == 2 {
+		return 1
+	}
+	return u.out.Shape().Dimensions[1]
+}
+
+// uses sorts the taps by their weight.
+func uses(taps []tap, weights int) [][]tap {
+	by := make([][]tap, weights)
+	for _, u := range taps {
+		by[u.weight] = append(by[u.weight], u)
+	}
+	return by
+}
+
+// layer is all that a step does with one weight: the rows that all taps read,
+// [B, G, in], and the gradients of their outputs, [B, G, out].
+type layer struct {
+	kind    kind
+	in      *Node
+	delta   *Node
+	squares *Node // |in|², [B], where it is known
+}
+
+// layers merges the taps of each weight and their gradients into layers.
+func layers(t *Tape, deltas []*Node) []layer {
+	all := make([]layer, len(t.weights))
+	grouped := func(x *Node, rank int) *Node {
+		if x.Rank() < rank {
+			return ExpandAxes(x, 1)
+		}
+		return x
+	}
+	for w := range t.weights {
+		var ins, outs []*Node
+		for i, u := range t.taps {
+			if u.weight != w {
+				continue
+			}
+			if len(outs) > 0 && u.kind != all[w].kind {
+				panic(fmt.Errorf("train: weight %d is used by layers of two kinds", w))
+			}
+			all[w].kind = u.kind
+			outs = append(outs, grouped(deltas[i], 3))
+			switch u.kind {
+			case linear:
+				all[w].squares = t.squares[u.in]
+				ins = append(ins, grouped(u.in, 3))
+			case lookup:
+				ins = append(ins, grouped(u.in, 2))
+			}
+		}
+		if len(outs) == 0 {
+			panic(fmt.Errorf("train: weight %d is in no layer: its gradient cannot be clipped", w))
+		}
+		if len(outs) > 1 {
+			all[w].squares = nil
+		}
+		all[w].delta = join(outs)
+		if all[w].kind == bias { // an example adds the sum of its rows
+			all[w].delta = ReduceAndKeep(all[w].delta, ReduceSum, 1)
+		}
+		if len(ins) > 0 {
+			all[w].in = join(ins)
+		}
+	}
+	return all
+}
+
+func join(xs []*Node) *Node {
+	if len(xs) == 1 {
+		return xs[0]
+	}
+	return Concatenate(xs, 1)
+}
+
+// square is at least |x|² over the last axis, even where squares underflow.
+func square(x *Node) *Node {
+	return AddScalar(ReduceSum(Square(x), -1), tiny*float64(x.Shape().Dim(-1)))
+}
+
+// normSquared is |g_i|² of each example's gradient g_i, [B], from what the layer
+// read and the gradients of its outputs; and the least that it may count for,
+// nil where nothing can cancel.
+func (l layer) normSquared() (norm, least *Node) {
+	if l.delta.Shape().Dimensions[1] == 1 { // |a ⊗ δ|² = |a|² |δ|²
+		norm := Reshape(square(l.delta), -1)
+		switch {
+		case l.kind != linear:
+			return norm, nil
+		case l.squares != nil:
+			return Mul(l.squares, norm), nil
+		}
+		return Mul(Reshape(square(l.in), -1), norm), nil
+	}
+	// |Σ_g a_g ⊗ δ_g|² = Σ_gh (a_g·a_h)(δ_g·δ_h), G² numbers an example instead
+	// of in × out.
+	inner := gram(l.delta)
+	switch l.kind {
+	case linear:
+		inner = Mul(inner, gram(l.in))
+	case lookup:
+		same := Equal(ExpandAxes(l.in, 1), ExpandAxes(l.in, 2))
+		inner = Where(same, inner, ZerosLike(inner))
+	}
+	size := Sqrt(square(l.delta)) // |a_g| |δ_g|, [B, G]
+	if l.kind == linear {
+		size = Mul(size, Sqrt(square(l.in)))
+	}
+	return ReduceSum(inner, 1, 2), Square(MulScalar(ReduceSum(size, -1), 1.0/(cancel-0.5)))
+}
+
+// total is the squared norm over some layers.
+func total(all []layer) *Node {
+	var norm, least *Node
+	for _, l := range all {
+		n, m := l.normSquared()
+		if norm == nil {
+			norm = n
+		} else {
+			norm = Add(norm, n)
+		}
+		switch {
+		case least == nil:
+			least = m
+		case m != nil:
+			least = Add(least, m)
+		}
+	}
+	if least == nil {
+		return norm
+	}
+	return Max(norm, least)
+}
+
+// gram is the matrix of inner products of an example's rows, [B, G, G].
+func gram(x *Node) *Node { return Dot(x, x).General([]int{2}, []int{0}, []int{2}, []int{0}) }
+
+// sum is Σ_i c_i g_i, in the shape of the weight: rows of outputs' gradients,
+// rescaled, and one product. An example of factor 0 adds nothing, be its
+// gradient infinite or no number at all.
+func (l layer) sum(weight, factor *Node) *Node {
+	c := ExpandAxes(factor, 1, 2)
+	drop := func(x *Node) *Node {
+		kept := BroadcastToDims(GreaterThan(c, ConstAs(c, 0)), x.Shape().Dimensions...)
+		return Where(kept, x, ZerosLike(x))
+	}
+	delta := Mul(drop(l.delta), c)
+	delta = Reshape(delta, -1, delta.Shape().Dim(-1))
+	switch l.kind {
+	case bias:
+		return ReduceSum(delta, 0)
+	case lookup:
+		return ScatterSum(ZerosLike(weight), Reshape(l.in, -1, 1), delta, false, false)
+	}
+	in := l.in
+	if l.squares == nil {
+		in = drop(in)
+	}
+	return MatMul(Transpose(Reshape(in, -1, in.Shape().Dim(-1)), 0, 1), delta)
+}
+
+// clippedSums is Σ_i c_i g_i for each weight over the first rows examples of a
+// batch, which is one of so many pieces, with c_i = min(1, C/|g_i|), and 0 where
+// |g_i| is infinite or no number.
+func clippedSums(t *Tape, clip Clipping, pieces int, losses, rows *Node) ([]*Node, error) {
+	batch := losses.Shape().Dimensions[0]
+	margin, err := clip.margin(t.taps, t.weights, batch, pieces)
+	if err != nil {
+		return nil, err
+	}
+	outs := make([]*Node, len(t.taps))
+	for i, u := range t.taps {
+		outs[i] = u.out
+	}
+	all := layers(t, Gradient(ReduceAllSum(losses), outs...))
+	used := used(losses.Graph(), batch, rows)
+	factor := func(all []layer, bound float64) *Node {
+		norm := Sqrt(total(all))
+		c := MinScalar(Div(ConstAs(norm, bound*margin), norm), 1)
+		return Where(And(used, IsFinite(norm)), c, ZerosLike(c))
+	}
+	factors := make([]*Node, len(all))
+	if clip.Each == nil {
+		factors[0] = factor(all, clip.Bound)
+	}
+	for w := range factors {
+		if clip.Each == nil {
+			factors[w] = factors[0]
+		} else {
+			factors[w] = factor(all[w:w+1], clip.Each[w])
+		}
+	}
+	sums := make([]*Node, len(all))
+	for w, l := range all {
+		sums[w] = l.sum(t.weights[w], factors[w])
+	}
+	return sums, nil
+}
+
+// used tells which of a batch's places hold examples: the first ones, [B].
+func used(g *Graph, batch int, rows *Node) *Node {
+	place := Iota(g, shapes.Make(dtypes.Int32, batch), 0)
+	return LessThan(place, BroadcastToDims(rows, batch))
+}
+
+// SquaredNorm is |x|² for [Tape.Squares]: no less than the true value. It is an
+// error if an entry is infinite or no number.
+func SquaredNorm(x []float32) (float32, error) {
+	sum := 0.0
+	for _, v := range x {
+		sum += float64(v) * float64(v)
+	}
+	if math.IsNaN(sum) || math.IsInf(sum, 0) {
+		return 0, fmt.Errorf("train: a row with an infinite entry, or one that is no number")
+	}
+	// Up by more than float64 loses in the longest row, and to the next float32.
+	sum += sum*0x1p-30 + tiny*float64(len(x))
+	return math.Nextafter32(float32(sum), float32(math.Inf(1))), nil
+}

@@ -1,0 +1,114 @@
+package train
+
+import (
+	"errors"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/tensors"
+)
+
+// Noise draws the noise of training steps: gdp.Training does. Each call is a
+// step's, in order; calls may come from another goroutine than the trainer's,
+// never from two at once.
+type Noise interface {
+	// Noise adds independent N(0, sd²) to every entry.
+	Noise(dst []float32) error
+}
+
+// drawer draws the noise of the next step while the device works on this one.
+// It has two arrays: one that the device reads, one that is being filled.
+type drawer struct {
+	source  Noise
+	left    int // steps whose noise has not been begun
+	arrays  [2]*tensors.Tensor
+	current int
+	filled  chan error // of the other array; nil when nothing is being drawn
+}
+
+func newDrawer(b compute.Backend, source Noise, entries, steps int) (*drawer, error) {
+	d := &drawer{source: source, left: steps}
+	for i := range d.arrays {
+		var err error
+		if d.arrays[i], err = tensors.FromShapeForBackend(b, 0, shapes.Make(dtypes.Float32, entries)); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// start draws into the array that the device does not read.
+func (d *drawer) start() {
+	if d.left == 0 || d.filled != nil {
+		return
+	}
+	d.left--
+	d.filled = make(chan error, 1)
+	array, filled := d.arrays[1-d.current], d.filled
+	go func() {
+		var drawn error
+		err := tensors.MutableFlatData(array, func(flat []float32) {
+			clear(flat)
+			drawn = d.source.Noise(flat)
+		})
+		filled <- errors.Join(err, drawn)
+	}()
+}
+
+// wait ends what start began; the noise stays in the other array.
+func (d *drawer) wait() error {
+	if d.filled == nil {
+		return nil
+	}
+	err := <-d.filled
+	d.filled <- err
+	return err
+}
+
+// next is the noise of this step. The array is the caller's until the call
+// after the next.
+func (d *drawer) next() (*tensors.Tensor, error) {
+	d.start()
+	if err := d.wait(); err != nil {
+		return nil, err
+	}
+	d.filled = nil
+	d.current = 1 - d.current
+	return d.arrays[d.current], nil
+}
+
+// pending is noise that is drawn and not used, or nil.
+func (d *drawer) pending() ([]float32, error) {
+	if err := d.wait(); err != nil || d.filled == nil {
+		return nil, err
+	}
+	return tensors.CopyFlatData[float32](d.arrays[1-d.current])
+}
+
+// restore goes on from a saved source and its pending noise, if any, with so many
+// steps to come.
+func (d *drawer) restore(source Noise, pending []float32, left int) error {
+	if err := d.wait(); err != nil {
+		return err
+	}
+	d.source, d.left, d.filled = source, left, nil
+	if pending == nil {
+		return nil
+	}
+	d.left--
+	d.filled = make(chan error, 1)
+	d.filled <- nil
+	return tensors.AssignFlatData(d.arrays[1-d.current], pending)
+}
+
+func (d *drawer) close() error {
+	err := d.wait()
+	d.left = 0
+	for _, a := range d.arrays {
+		if e := a.FinalizeAll(); err == nil {
+			err = e
+		}
+	}
+	return err
+}

@@ -1,0 +1,92 @@
+package train
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+)
+
+// Model is what is trained: arrays of weights, and a loss.
+type Model struct {
+	// Weights are the dimensions of each array.
+	Weights [][]int
+	// Loss builds the loss of each example, [B], from the layers of a tape and a
+	// batch's inputs. Row i depends on example i alone.
+	Loss func(t *Tape, batch []*Node) *Node
+	// Project, if any, maps each weight to what is kept of it after a step, such
+	// as [Limit] of it.
+	Project func(weight int, w *Node) *Node
+}
+
+func (m Model) check() error {
+	if len(m.Weights) == 0 || m.Loss == nil {
+		return fmt.Errorf("train: a model without weights, or without a loss")
+	}
+	for i, dims := range m.Weights {
+		if size(dims) < 1 {
+			return fmt.Errorf("train: weight %d has dimensions %v", i, dims)
+		}
+	}
+	return nil
+}
+
+// size is the number of entries of an array.
+func size(dims []int) int {
+	n := 1
+	for _, d := range dims {
+		n *= max(d, 0)
+	}
+	return n
+}
+
+// entries is the number of entries of all weights.
+func (m Model) entries() int {
+	n := 0
+	for _, dims := range m.Weights {
+		n += size(dims)
+	}
+	return n
+}
+
+// split cuts a flat vector of all entries into arrays of the weights' shapes.
+func (m Model) split(flat *Node) []*Node {
+	parts := make([]*Node, len(m.Weights))
+	at := 0
+	for i, dims := range m.Weights {
+		n := size(dims)
+		parts[i] = Reshape(Slice(flat, AxisRange(at, at+n)), dims...)
+		at += n
+	}
+	return parts
+}
+
+// join is the inverse of split.
+func (m Model) join(parts []*Node) *Node {
+	flat := make([]*Node, len(parts))
+	for i, p := range parts {
+		flat[i] = Reshape(p, -1)
+	}
+	if len(flat) == 1 {
+		return flat[0]
+	}
+	return Concatenate(flat, 0)
+}
+
+// Glorot draws matrices [in, out] uniformly from ±√(6/(in+out)), after Glorot
+// and Bengio (2010), and leaves vectors 0.
+func (m Model) Glorot(rng *rand.Rand) [][]float32 {
+	weights := make([][]float32, len(m.Weights))
+	for i, dims := range m.Weights {
+		weights[i] = make([]float32, size(dims))
+		if len(dims) != 2 {
+			continue
+		}
+		bound := math.Sqrt(6 / float64(dims[0]+dims[1]))
+		for j := range weights[i] {
+			weights[i][j] = float32(bound * (2*rng.Float64() - 1))
+		}
+	}
+	return weights
+}

@@ -1,0 +1,88 @@
+package train
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+)
+
+// examples builds the loss of each example, with the number of places checked.
+func (t *Trainer) examples(tape *Tape, batch []*Node) *Node {
+	losses := t.config.Model.Loss(tape, batch)
+	if want := shapes.Make(dtypes.Float32, t.config.Batch); !losses.Shape().Equal(want) {
+		panic(fmt.Errorf("train: losses of shape %s, want %s: one an example", losses.Shape(), want))
+	}
+	return losses
+}
+
+// training makes the tape that of a training step, where dropout drops.
+func (t *Tape) training(random *Node) *Tape {
+	t.random = random
+	return t
+}
+
+// buildStep is the whole step. Its arguments are rate and step number, the
+// state, the number of rows, the batch, and, for private training, the noise.
+func (t *Trainer) buildStep(args []*Node) []*Node {
+	c := t.config
+	n, kept := len(c.Model.Weights), c.arrays()
+	rate, number, state, rows, batch := args[0], args[1], args[2:2+kept], args[2+kept], args[3+kept:]
+	tape := NewTape(state[:n]).training(state[len(state)-1])
+	var sums []*Node
+	var loss *Node
+	if c.Clip != nil {
+		noise := c.Model.split(batch[len(batch)-1])
+		losses := t.examples(tape, batch[:len(batch)-1])
+		loss = meanLoss(losses, rows)
+		var err error
+		if sums, err = clippedSums(tape, *c.Clip, t.pieces(), losses, rows); err != nil {
+			panic(err)
+		}
+		for i := range sums {
+			sums[i] = Add(sums[i], noise[i])
+		}
+		if c.Devices > 1 {
+			sums = rate.Graph().Distributed().AllReduce(sums, compute.ReduceOpSum)
+		}
+	} else {
+		losses := t.examples(tape, batch)
+		loss = meanLoss(losses, rows)
+		kept := Where(used(losses.Graph(), c.Batch, rows), losses, ZerosLike(losses))
+		sums = Gradient(ReduceAllSum(kept), state[:n]...)
+	}
+	out := []*Node{loss}
+	var slots []*Node
+	for i, w := range state[:n] {
+		g := DivScalar(sums[i], c.Divisor)
+		if c.Decay != 0 {
+			g = Add(g, MulScalar(w, c.Decay))
+		}
+		k := c.Optimiser.slots()
+		direction, kept := c.Optimiser.direction(g, state[n+i*k:n+(i+1)*k], number)
+		w = Sub(w, Mul(direction, rate))
+		if c.Model.Project != nil {
+			w = c.Model.Project(i, w)
+		}
+		out, slots = append(out, w), append(slots, kept...)
+	}
+	return append(append(out, slots...), tape.random)
+}
+
+// buildPartial is the clipped sum over a piece of a batch, flat, and the state
+// of the random numbers. Its arguments are the state, the rows and the batch.
+func (t *Trainer) buildPartial(args []*Node) []*Node {
+	kept := t.config.arrays()
+	state, rows, batch := args[:kept], args[kept], args[kept+1:]
+	tape := NewTape(state[:len(t.config.Model.Weights)]).training(state[len(state)-1])
+	sums, err := clippedSums(tape, *t.config.Clip, t.pieces(), t.examples(tape, batch), rows)
+	if err != nil {
+		panic(err)
+	}
+	return []*Node{t.config.Model.join(sums), tape.random}
+}
+
+// arrays is how many arrays a device's state has.
+func (c Config) arrays() int { return len(c.Model.Weights)*(1+c.Optimiser.slots()) + 1 }

@@ -1,0 +1,99 @@
+package train
+
+import (
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+)
+
+// Tape hands a model its weights while the model's loss is built, and records
+// what clipping needs: what each layer read, and its output, where gradients are
+// taken. A batch has B examples; a layer reads one row an example, [B, in], or
+// G rows an example, [B, G, in], which are clipped together: the nodes around a
+// root, the records of one user.
+//
+// Row i of everything that a model computes must depend on example i alone.
+type Tape struct {
+	weights []*Node
+	taps    []tap
+	squares map[*Node]*Node // |row|² of inputs, where it is known
+	random  *Node           // state of the public random numbers
+}
+
+// tap is one use of a weight by a layer.
+type tap struct {
+	kind   kind
+	weight int
+	in     *Node // [B, G, in], or [B, G] rows of a table; nil for a bias
+	out    *Node // [B, G, out] or [B, out], in the loss's graph
+}
+
+// kind tells how a layer's gradient follows from a tap with output gradient δ.
+type kind int
+
+const (
+	linear kind = iota // in ⊗ δ
+	bias               // δ
+	lookup             // δ, in the row that was read
+)
+
+// NewTape makes a tape for building predictions, where nothing is clipped.
+func NewTape(weights []*Node) *Tape {
+	return &Tape{weights: weights, squares: map[*Node]*Node{}}
+}
+
+// Linear is x W, with W the given weight, [in, out].
+func (t *Tape) Linear(weight int, x *Node) *Node {
+	w := t.weights[weight]
+	dims := x.Shape().Dimensions
+	in := dims[len(dims)-1]
+	z := x
+	if len(dims) > 2 {
+		z = Reshape(x, -1, in)
+	}
+	z = MatMul(z, w)
+	if len(dims) > 2 {
+		z = Reshape(z, dims[0], dims[1], -1)
+	}
+	t.taps = append(t.taps, tap{linear, weight, x, z})
+	return z
+}
+
+// Bias is z + b in every row, with b the given weight, [out].
+func (t *Tape) Bias(weight int, z *Node) *Node {
+	b := t.weights[weight]
+	for b.Rank() < z.Rank() {
+		b = ExpandAxes(b, 0)
+	}
+	sum := Add(z, b)
+	t.taps = append(t.taps, tap{bias, weight, nil, sum})
+	return sum
+}
+
+// Lookup reads rows of the table that the given weight, [rows, width], is:
+// [B, G, width] for row numbers [B, G].
+func (t *Tape) Lookup(weight int, rows *Node) *Node {
+	z := Gather(t.weights[weight], ExpandAxes(rows, -1))
+	t.taps = append(t.taps, tap{lookup, weight, rows, z})
+	return z
+}
+
+// Squares tells the tape |x_i|² for the rows of a batch's input x, [B], so that
+// it need not be computed at every step. The caller computed it with
+// [SquaredNorm], and so knows that all entries are finite.
+func (t *Tape) Squares(x, squares *Node) { t.squares[x] = squares }
+
+// Dropout leaves out a share of x's entries while a model is trained, and nothing
+// on a tape for predictions.
+func (t *Tape) Dropout(share float64, x *Node) *Node {
+	if share == 0 || t.random == nil {
+		return x
+	}
+	t.random, x = Dropout(t.random, share, x)
+	return x
+}
+
+// Dropout leaves out a share of x's entries and scales the others up. Which ones,
+// the public random numbers decide whose state it is given and returns.
+func Dropout(random *Node, share float64, x *Node) (state, kept *Node) {
+	state, u := RandomUniform(random, x.Shape())
+	return state, Where(GreaterOrEqual(u, ConstAs(u, share)), MulScalar(x, 1/(1-share)), ZerosLike(x))
+}

@@ -1,0 +1,350 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/distributed"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/models/backend"
+)
+
+// Config is how a model is trained.
+type Config struct {
+	Model     Model
+	Optimiser Optimiser
+	Schedule  Schedule // of the rate; nil: [Constant]
+	Decay     float64  // λ of λ/2 |w|² added to the loss, outside the clip
+	Steps     int      // in all
+	Batch     int      // places for examples in a batch, B; for samples, from [Places]
+	// Divisor turns a sum into a mean. It is public: the expected number of
+	// examples, not the number that a sample happened to have.
+	Divisor float64
+	Clip    *Clipping // nil for plain training
+	Noise   Noise     // of standard deviation Clip.Sensitivity() times the multiplier; nil with a nil Clip
+	Seed    uint64    // of dropout
+	// Devices shares a private step's batch among several devices of the backend: a
+	// piece of Batch places for each. 0 and 1 mean one device.
+	Devices int
+	Backend string // "go", "xla:cpu", …; empty: the choice of package backend
+}
+
+func (c Config) check() error {
+	if err := c.Model.check(); err != nil {
+		return err
+	}
+	switch {
+	case c.Optimiser == nil:
+		return errors.New("train: no optimiser")
+	case c.Steps < 1:
+		return fmt.Errorf("train: %d steps, want at least 1", c.Steps)
+	case c.Batch < 1:
+		return fmt.Errorf("train: batches of %d examples, want at least 1", c.Batch)
+	case !(c.Divisor > 0) || math.IsInf(c.Divisor, 1):
+		return fmt.Errorf("train: sums divided by %v, want a positive number", c.Divisor)
+	case !(c.Decay >= 0 && c.Decay <= 1e6):
+		return fmt.Errorf("train: weight decay %v, want a number that is not negative", c.Decay)
+	case c.Devices < 0 || c.Devices > 1 && c.Clip == nil:
+		return fmt.Errorf("train: %d devices, for private training or not: want one, or several for a private one", c.Devices)
+	case (c.Clip == nil) != (c.Noise == nil):
+		return errors.New("train: a clip without noise, or noise without a clip")
+	}
+	if c.Clip != nil {
+		if err := c.Clip.check(len(c.Model.Weights)); err != nil {
+			return err
+		}
+	}
+	return c.Optimiser.Check()
+}
+
+// Batch is some examples: the first Rows of Config.Batch places. The other
+// places hold finite numbers that do not matter. A trainer only reads it, and
+// what was once on the device stays there.
+type Batch struct {
+	Inputs []*tensors.Tensor
+	Rows   int
+}
+
+// Trainer runs a training plan step by step. It is for one goroutine.
+type Trainer struct {
+	config  Config
+	backend compute.Backend
+	step    *Exec // weights, state, batch, noise → weights, state
+	partial *Exec // weights, batch → sums, for batches in pieces
+	drawer  *drawer
+	// state is what a step changes, on each device: weights, the optimiser's arrays,
+	// the state of the random numbers. Devices differ in the last alone.
+	state [][]*tensors.Tensor
+	zeros []*tensors.Tensor // the noise of the devices but the first
+	done  int
+	loss  float64
+}
+
+// New makes a trainer that starts from the given weights.
+func New(c Config, weights [][]float32) (*Trainer, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if c.Schedule == nil {
+		c.Schedule = Constant
+	}
+	b, err := backend.Open(c.Backend)
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	c.Devices = max(c.Devices, 1)
+	if c.Devices > b.NumDevices() {
+		return nil, fmt.Errorf("train: %d devices on a backend of %d", c.Devices, b.NumDevices())
+	}
+	t := &Trainer{config: c, backend: b, loss: math.NaN()}
+	if len(weights) != len(c.Model.Weights) {
+		return nil, fmt.Errorf("train: %d arrays for %d weights", len(weights), len(c.Model.Weights))
+	}
+	for i, dims := range c.Model.Weights {
+		if len(weights[i]) != size(dims) {
+			return nil, fmt.Errorf("train: %d entries for weight %d of dimensions %v", len(weights[i]), i, dims)
+		}
+	}
+	arrays := slices.Clone(weights)
+	for _, dims := range c.Model.Weights {
+		for range c.Optimiser.slots() {
+			arrays = append(arrays, make([]float32, size(dims)))
+		}
+	}
+	random := make([][]uint64, c.Devices)
+	for device := range random {
+		state, err := RNGStateFromSeed(int64(c.Seed) + int64(device))
+		if err != nil {
+			return nil, fmt.Errorf("train: %w", err)
+		}
+		random[device] = tensors.MustCopyFlatData[uint64](state)
+	}
+	t.put(arrays, random)
+	if t.step, err = t.compile(t.buildStep); err != nil {
+		return nil, err
+	}
+	if c.Clip == nil {
+		return t, nil
+	}
+	if err := checkPrecision(b); err != nil {
+		return nil, err
+	}
+	if t.partial, err = t.compile(t.buildPartial); err != nil {
+		return nil, err
+	}
+	for range c.Devices - 1 {
+		t.zeros = append(t.zeros, tensors.FromShape(shapes.Make(dtypes.Float32, c.Model.entries())))
+	}
+	if t.drawer, err = newDrawer(b, c.Noise, c.Model.entries(), c.Steps); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	return t, nil
+}
+
+// put makes the state of every device from flat arrays.
+func (t *Trainer) put(arrays [][]float32, random [][]uint64) {
+	shapes := t.config.Model.Weights
+	for _, dims := range t.config.Model.Weights {
+		for range t.config.Optimiser.slots() {
+			shapes = append(shapes[:len(shapes):len(shapes)], dims)
+		}
+	}
+	t.state = nil
+	for _, r := range random {
+		var state []*tensors.Tensor
+		for i, flat := range arrays {
+			state = append(state, tensors.FromFlatDataAndDimensions(flat, shapes[i]...))
+		}
+		t.state = append(t.state, append(state, tensors.FromFlatDataAndDimensions(r, len(r))))
+	}
+}
+
+// compile prepares a function for the trainer's devices.
+func (t *Trainer) compile(build func([]*Node) []*Node) (*Exec, error) {
+	exec, err := NewExec(t.backend, build)
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	if n := t.config.Devices; n > 1 {
+		mesh, err := distributed.NewDeviceMesh([]int{n}, []string{"examples"})
+		if err != nil {
+			return nil, fmt.Errorf("train: %w", err)
+		}
+		exec.SPMD(mesh)
+	}
+	return exec, nil
+}
+
+// pieces is how many pieces of Batch places a step may sum.
+func (t *Trainer) pieces() int { return max(pieces, t.config.Devices) }
+
+// Step trains on one batch: given in one piece or, where it is larger than
+// Config.Batch, in two; on several devices, in a piece for each. It begins nothing
+// once ctx has ended; a step that has begun is finished.
+func (t *Trainer) Step(ctx context.Context, batch ...Batch) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("train: stopped before step %d of %d: %w", t.done+1, t.config.Steps, err)
+	}
+	if err := t.checkBatch(batch); err != nil {
+		return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)
+	}
+	if err := t.run(batch); err != nil {
+		return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)
+	}
+	t.done++
+	return nil
+}
+
+func (t *Trainer) checkBatch(batch []Batch) error {
+	least, most := t.config.Devices, t.config.Devices
+	if t.config.Clip != nil && most == 1 {
+		most = pieces
+	}
+	switch {
+	case t.state == nil:
+		return errors.New("the trainer is closed, or a step of it failed")
+	case t.done == t.config.Steps:
+		return errors.New("the plan has no more steps")
+	case len(batch) < least || len(batch) > most:
+		return fmt.Errorf("a batch in %d pieces, want %d … %d", len(batch), least, most)
+	}
+	for _, b := range batch {
+		if b.Rows < 0 || b.Rows > t.config.Batch {
+			return fmt.Errorf("%d examples in %d places", b.Rows, t.config.Batch)
+		}
+	}
+	return nil
+}
+
+func (t *Trainer) run(batch []Batch) error {
+	noise := []*tensors.Tensor{nil}
+	if t.drawer != nil {
+		drawn, err := t.drawer.next()
+		if err != nil {
+			return err
+		}
+		noise = append([]*tensors.Tensor{drawn}, t.zeros...) // one noise for all devices
+		for _, b := range batch[t.config.Devices:] {
+			if err := t.add(drawn, b); err != nil {
+				return err
+			}
+		}
+		t.drawer.start()
+	}
+	rate := t.config.Optimiser.rate() * t.config.Schedule(float64(t.done)/float64(t.config.Steps))
+	var args []any
+	for device, state := range t.state {
+		args = append(args, float32(rate), float32(t.done+1))
+		for _, s := range state {
+			given, err := DonateTensorBuffer(s, t.backend, compute.DeviceNum(device))
+			if err != nil {
+				return err
+			}
+			args = append(args, given)
+		}
+		args = append(args, batch[device].args()...)
+		if noise[device] != nil {
+			args = append(args, noise[device])
+		}
+	}
+	t.state = nil // given away
+	out, err := t.step.Call(args...)
+	if err != nil {
+		return err
+	}
+	t.loss = 0
+	kept := t.config.arrays()
+	for device := range t.config.Devices {
+		from := device * (1 + kept)
+		t.loss += float64(tensors.ToScalar[float32](out[from])) / float64(t.config.Devices)
+		if err := out[from].FinalizeAll(); err != nil {
+			return err
+		}
+		t.state = append(t.state, out[from+1:from+1+kept:from+1+kept])
+	}
+	return nil
+}
+
+// add adds the clipped sum over a piece of a batch to the noise.
+func (t *Trainer) add(noise *tensors.Tensor, b Batch) error {
+	state := t.state[0]
+	args := make([]any, 0, len(state)+1+len(b.Inputs))
+	for _, s := range state {
+		args = append(args, s)
+	}
+	out, err := t.partial.Call(append(args, b.args()...)...)
+	if err != nil {
+		return err
+	}
+	sum, err := tensors.CopyFlatData[float32](out[0])
+	if err != nil {
+		return err
+	}
+	random := &state[len(state)-1]
+	if err := errors.Join(out[0].FinalizeAll(), (*random).FinalizeAll()); err != nil {
+		return err
+	}
+	*random = out[1]
+	return tensors.MutableFlatData(noise, func(flat []float32) {
+		for i, s := range sum {
+			flat[i] += s
+		}
+	})
+}
+
+func (b Batch) args() []any {
+	args := []any{int32(b.Rows)}
+	for _, x := range b.Inputs {
+		args = append(args, x)
+	}
+	return args
+}
+
+// Done is the number of steps that are done.
+func (t *Trainer) Done() int { return t.done }
+
+// UnreleasedLoss is the mean loss of the last batch before its step, over devices
+// too. It reads private data without noise: for tests and non-private runs, never
+// for release.
+func (t *Trainer) UnreleasedLoss() float64 { return t.loss }
+
+// Weights are the weights as they are now, which a private step has made
+// releasable.
+func (t *Trainer) Weights() ([][]float32, error) {
+	if t.state == nil {
+		return nil, errors.New("train: the trainer is closed, or a step of it failed")
+	}
+	weights := make([][]float32, len(t.config.Model.Weights))
+	for i := range weights {
+		var err error
+		if weights[i], err = tensors.CopyFlatData[float32](t.state[0][i]); err != nil {
+			return nil, fmt.Errorf("train: %w", err)
+		}
+		if slices.ContainsFunc(weights[i], func(w float32) bool { return w-w != 0 }) {
+			return nil, fmt.Errorf("train: weight %d has entries that are infinite or no numbers: try a smaller rate", i)
+		}
+	}
+	return weights, nil
+}
+
+// Close frees what the trainer holds on its devices.
+func (t *Trainer) Close() error {
+	var err error
+	if t.drawer != nil {
+		err = t.drawer.close()
+		t.partial.Finalize()
+	}
+	t.step.Finalize()
+	for _, s := range append(slices.Concat(t.state...), t.zeros...) {
+		err = errors.Join(err, s.FinalizeAll())
+	}
+	t.state, t.zeros = nil, nil
+	return err
+}

@@ -1,0 +1,106 @@
+package privdpr
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/audit"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// attacked runs a configuration many times on two neighbours: a node joined to
+// all others in world 1, to nobody in world 0.
+func attacked(t *testing.T, c Config, b gdp.Budget, runs int, worlds [2]*graph.Graph, d audit.Distinguisher, output func(*gdp.Session, *Result) []float64) (audit.Bound, gdp.Guarantee) {
+	t.Helper()
+	var guarantee gdp.Guarantee
+	outputs, err := audit.Campaign{Name: "privdpr", Runs: runs, Workers: 1}.Collect(context.Background(), func(ctx context.Context, world, i int) ([]float64, error) {
+		s, err := gdp.Protect(&graph.Network{Graph: worlds[world]}, gdp.NodeLevel, b, gdp.Seed(uint64(2*i+world)))
+		if err != nil {
+			return nil, err
+		}
+		r, err := Run(ctx, s, c, nil)
+		if err != nil {
+			return nil, err
+		}
+		guarantee = *r.Guarantee
+		return output(s, r), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := audit.Attack{Distinguisher: d, Level: audit.Level{Delta: b.Delta, Confidence: 0.95}, Tests: 1}.Bound(outputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%v; audited: %v", guarantee, found)
+	return found, guarantee
+}
+
+// star is a node joined to 40 others, or to nobody.
+func star(t *testing.T) (worlds [2]*graph.Graph) {
+	t.Helper()
+	for world := range worlds {
+		var edges []graph.Edge
+		for v := int32(1); v <= 40 && world == 1; v++ {
+			edges = append(edges, graph.Edge{U: 0, V: v})
+		}
+		g, _, err := graph.FromEdges(64, edges, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		worlds[world] = g
+	}
+	return worlds
+}
+
+// The strict release as it runs: an attack on its share of isolated nodes finds some
+// of the ε that is proved, and no more. The same attack on a run with four times
+// the ε finds more than that, so that it would notice noise too small.
+func TestAuditOfTheStrictRelease(t *testing.T) {
+	claim.Holds(t, "privdpr", "Strict release: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
+	c := Strict()
+	c.Theta = 1 // so that all noise is on one number, and nothing else hides in it
+	isolated := func(_ *gdp.Session, r *Result) []float64 { return []float64{r.Degrees[0]} }
+	b, g := attacked(t, c, gdp.Budget{Epsilon: 1}, 1500, star(t), audit.Entry(0), isolated)
+	if b.Violates(g.Proved) || b.Epsilon == 0 {
+		t.Errorf("audited %v, proved %v", b.Epsilon, g.Proved)
+	}
+	if b, _ := attacked(t, c, gdp.Budget{Epsilon: 4}, 1500, star(t), audit.Entry(0), isolated); !b.Violates(1) {
+		t.Errorf("four times the ε: audited %v", b.Epsilon)
+	}
+}
+
+// The published method as it runs: nothing is found, as little as is proved. The
+// authors' rule to skip empty batches is caught at once, since V then stays what
+// it was drawn as.
+func TestAuditOfThePublishedMethod(t *testing.T) {
+	claim.Fails(t, "privdpr", "Authors' code: skipping batches without pairs keeps (ε, δ) (an audit finds more than the claimed ε: G9)")
+	moved := func(s *gdp.Session, r *Result) []float64 { // how far V is from where it began
+		l, err := s.Ledger()
+		if err != nil {
+			t.Fatal(err)
+		}
+		scope, _, _ := strings.Cut(l.Entries[0].Label, "/")
+		first, err := newEmbedding(r.Embedding.N(), r.Embedding.Dim(), s.Scope(scope).PublicStream("embedding"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		total := 0.0
+		for i, x := range r.Embedding.values {
+			total += math.Pow(float64(x-first.values[i]), 2)
+		}
+		return []float64{total}
+	}
+	c := small(Published())
+	if b, g := attacked(t, c, gdp.Budget{Epsilon: 1, Delta: 1e-5}, 400, star(t), audit.Entry(0), moved); b.Violates(g.Claimed) {
+		t.Errorf("published: audited %v, claimed %v", b.Epsilon, g.Claimed)
+	}
+	c.Author.SkipEmpty = true
+	if b, g := attacked(t, c, gdp.Budget{Epsilon: 1, Delta: 1e-5}, 400, star(t), audit.Entry(0), moved); !b.Violates(g.Claimed) {
+		t.Errorf("skipping empty batches: audited %v, claimed %v", b.Epsilon, g.Claimed)
+	}
+}

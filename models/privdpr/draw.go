@@ -1,0 +1,66 @@
+package privdpr
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// drawBlock is the number of nodes that share a generator, so that what is
+// drawn does not depend on the number of cores.
+const drawBlock = 1 << 10
+
+// neighbours draws one j for every node i, with probability proportional to
+// exp(v_i·v_j) over all nodes, i itself too [PRIVDPR25] Alg. 2, line 12. It draws from the
+// very law and never forms V·Vᵀ.
+func (e *Embedding) neighbours(dst []int32, r *rand.Rand) {
+	n := e.N()
+	norms := make([]float64, n)
+	blocks(n, drawBlock, func(lo, hi int) {
+		for u := lo; u < hi; u++ {
+			row := e.Row(int32(u))
+			norms[u] = math.Sqrt(dot(row, row))
+		}
+	})
+	longest := 0.0
+	for _, x := range norms {
+		longest = max(longest, x)
+	}
+	seeds := make([]uint64, (n+drawBlock-1)/drawBlock)
+	for i := range seeds {
+		seeds[i] = r.Uint64()
+	}
+	blocks(n, drawBlock, func(lo, hi int) {
+		own := rand.New(rand.NewPCG(seeds[lo/drawBlock], uint64(lo)))
+		for i := lo; i < hi; i++ {
+			dst[i] = e.softmax(int32(i), norms[i]*longest, own)
+		}
+	})
+}
+
+// softmax draws j with probability proportional to exp(v_i·v_j). It proposes j
+// uniformly and takes it with probability exp(v_i·v_j - κ), κ = |v_i| max|v|. If
+// as many proposals fail as it costs to look at the whole row, it does that;
+// the law stays the same, since proposals do not know of each other.
+func (e *Embedding) softmax(i int32, kappa float64, r *rand.Rand) int32 {
+	n, row := e.N(), e.Row(i)
+	kappa *= 1 + 1e-12 // so that rounding never makes a probability above 1
+	for range n {
+		j := int32(r.IntN(n))
+		if r.Float64() < math.Exp(dot(row, e.Row(j))-kappa) {
+			return j
+		}
+	}
+	return e.gumbelMax(i, r)
+}
+
+// gumbelMax draws from the same law in one pass over the row: the largest of
+// v_i·v_j + Gumbel is at j with the probability of j.
+func (e *Embedding) gumbelMax(i int32, r *rand.Rand) int32 {
+	row, best, at := e.Row(i), math.Inf(-1), int32(0)
+	for j := range int32(e.N()) {
+		if x := dot(row, e.Row(j)) - math.Log(r.ExpFloat64()); x > best {
+			best, at = x, j
+		}
+	}
+	return at
+}

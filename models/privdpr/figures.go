@@ -1,0 +1,25 @@
+package privdpr
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/figure"
+)
+
+// DepthFigure draws, for a graph of n nodes, what one step can say over the
+// noise that hides it, against the depth L: as the paper promises it, which is
+// the same for all depths, and as it is bounded for sigmoid nets. Depth does not
+// resist anything: it drowns the signal.
+func DepthFigure(c Config, n int, b gdp.Budget, depth int) *figure.Figure {
+	promised := figure.Series{Name: "by Eq. 13: (S/T)/noise"}
+	bound := figure.Series{Name: "bound: 2 B M_t (1/4s)^(L+1)/noise"}
+	for l := range depth + 1 {
+		promised.X, promised.Y = append(promised.X, float64(l)), append(promised.Y, 1/SplitMultiplier(c.Steps(n), b))
+		bound.X, bound.Y = append(bound.X, float64(l)), append(bound.Y, c.SignalToNoise(n, b, l))
+	}
+	return figure.Lines(figure.LinesStyle{
+		Title:  fmt.Sprintf("Signal over noise, N = %d, ε = %g: L = %d by Eq. 13", n, float64(b.Epsilon), c.Depth(n)),
+		XLabel: "layers L", YLabel: "signal / noise", LogY: true, Dots: true, Legend: figure.BottomLeft,
+	}, promised, bound)
+}

@@ -1,0 +1,145 @@
+package privdpr
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp/claim"
+)
+
+const delta5 accounting.Delta = 1e-5
+
+func near(t *testing.T, what string, got, want, relative float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= relative*math.Abs(want)) {
+		t.Errorf("%s: %.12g, want %.12g", what, got, want)
+	}
+}
+
+// §5.1 of the project's sheet on the paper: M, T, the right-hand sides of Eq. 12
+// and 13 for s = 8, the depths for s = 2, 4, 5, 6, 8, and κ_T, computed with
+// mpmath at 30 digits.
+func TestDepthsAndNoiseOfThePapersGraphs(t *testing.T) {
+	claim.Holds(t, "privdpr", "Eq. 12 and 13: M, T, the depth L and the noise of §4.3.2 for the paper's graphs, to the digits that they imply")
+	c := Published()
+	if c.Pairs() != 512 {
+		t.Errorf("B is %d, want 512", c.Pairs())
+	}
+	for _, x := range []struct {
+		name         string
+		n, steps     int
+		m, raw12     float64
+		l12          [5]int
+		raw13        float64
+		l13          [5]int
+		kappa, sharp float64
+		oneEpoch     float64
+		sd1, sd32    float64
+	}{
+		{"cora", 2708, 845, 8517.21520495, 5.5780793, [5]int{19, 9, 8, 7, 6}, 8.8190152, [5]int{29, 14, 12, 11, 9}, 6.078717898, 3911.615463578, 8.0450391, 303.935895, 9.49799672},
+		{"citeseer", 3327, 1035, 10463.9701668, 5.6770715, [5]int{20, 10, 8, 7, 6}, 9.0155432, [5]int{30, 15, 12, 11, 10}, 6.111992428, 4806.070377, 8.2415672, 305.599621, 9.54998817},
+		{"p2p", 6301, 1965, 19817.2000881, 5.9841791, [5]int{20, 10, 9, 8, 6}, 9.6309503, [5]int{31, 15, 13, 12, 10}, 6.215998156, 9103.500199, 8.8569743, 310.799908, 9.71249712},
+		{"chicago, as the paper counts", 12982, 4055, 40828.9450428, 6.3317922, [5]int{21, 10, 9, 8, 7}, 10.326954, [5]int{33, 16, 14, 13, 11}, 6.331472970, 18757.545097, 9.5529782, 316.573648, 9.89292652},
+		{"chicago, as the file counts", 12979, 4055, 40819.5100428, 6.3316811, [5]int{21, 10, 9, 8, 7}, 10.326843, [5]int{33, 16, 14, 13, 11}, 6.331472970, 0, 9.5528671, 316.573648, 9.89292652},
+		{"amazon", 410236, 128195, 1290192.775, 7.9924090, [5]int{26, 13, 11, 10, 8}, 13.648403, [5]int{43, 21, 18, 17, 14}, 6.855271962, 592789.575, 12.874426, 342.763598, 10.7113624},
+	} {
+		c := Published()
+		near(t, x.name+" M", PaperBound(x.n, c.Gamma), x.m, 1e-11)
+		if x.sharp != 0 {
+			near(t, x.name+" M_t", SharpBound(x.n, c.Gamma), x.sharp, 1e-9)
+		}
+		if c.Steps(x.n) != x.steps {
+			t.Errorf("%s: T is %d, want %d", x.name, c.Steps(x.n), x.steps)
+		}
+		near(t, x.name+" Eq. 12", c.DepthForSensitivity(x.n), x.raw12, 5e-8/x.raw12+1e-9)
+		near(t, x.name+" Eq. 13", c.DepthForSplitting(x.n), x.raw13, 5e-7/x.raw13)
+		near(t, x.name+" κ_T", SplitFactor(x.steps, delta5), x.kappa, 1e-9)
+		near(t, x.name+" noise at ε = 0.1", c.PublishedNoise(x.n, accounting.Budget{Epsilon: 0.1, Delta: delta5}), x.sd1, 2e-9)
+		near(t, x.name+" noise at ε = 3.2", c.PublishedNoise(x.n, accounting.Budget{Epsilon: 3.2, Delta: delta5}), x.sd32, 5e-9)
+		for i, s := range []float64{2, 4, 5, 6, 8} {
+			c.Scale = s
+			if got := int(math.Ceil(c.DepthForSensitivity(x.n))); got != x.l12[i] {
+				t.Errorf("%s, s = %v: Eq. 12 gives %d layers, want %d", x.name, s, got, x.l12[i])
+			}
+			if got := c.Depth(x.n); got != x.l13[i] {
+				t.Errorf("%s, s = %v: Eq. 13 gives %d layers, want %d", x.name, s, got, x.l13[i])
+			}
+		}
+		c = Published()
+		c.Epochs = 1
+		near(t, x.name+" Eq. 13 of one epoch", c.DepthForSplitting(x.n), x.oneEpoch, 5e-8)
+	}
+	near(t, "σ of cora at ε = 0.1", SplitMultiplier(845, accounting.Budget{Epsilon: 0.1, Delta: delta5}), 51365.1662, 2e-9)
+	near(t, "σ of cora at ε = 3.2", SplitMultiplier(845, accounting.Budget{Epsilon: 3.2, Delta: delta5}), 1605.16145, 5e-9)
+}
+
+// Example 4.5: B is 128 and s is 5 there.
+func TestExample45(t *testing.T) {
+	claim.Holds(t, "privdpr", "Example 4.5: M ≈ 10,464 and 7 layers for Citeseer with B = 128, s = 5")
+	claim.Fails(t, "privdpr", "Thm 4.2: Eq. 12 gives the maximum number of layers (it is the minimum)")
+	c := Published()
+	c.Batch, c.Walks, c.WalkLength, c.Scale = 4, 2, 16, 5
+	near(t, "Eq. 12", c.DepthForSensitivity(3327), 6.765621449, 1e-9)
+	for layers, want := range map[int]float64{6: 17.144169, 7: 3.4288337} {
+		got := float64(c.Pairs()) * PaperBound(3327, c.Gamma) * math.Pow(c.Scale, -float64(layers+1))
+		near(t, "B M s^-(L+1)", got, want, 5e-8)
+		if (got <= c.Preset) != (layers == 7) {
+			t.Errorf("%d layers: bound %v against a preset sensitivity of %v", layers, got, c.Preset)
+		}
+	}
+}
+
+// M_t against all degrees, and the sheet's values.
+func TestSharpBoundIsTheMaximumOverDegrees(t *testing.T) {
+	claim.Loose(t, "privdpr", "Lemma 4.4: |∂ℓ/∂V| ≤ M Πw; the least factor M_t is less than half of M")
+	for n, want := range map[int]float64{2: 2.428014879, 4: 4.724894344, 10: 13.14135741, 20: 27.52035565, 100: 143.0676509} {
+		const gamma = 0.85
+		worst := 0.0
+		for out := 1; out < n; out++ {
+			for in := 1; in < n; in++ {
+				i, o, c := float64(in), float64(out), 2*gamma*(1-gamma)/float64(n)
+				worst = max(worst, max(2*i*gamma*gamma/o+c, 2*gamma-c)*math.Sqrt(1/(o*o)+1/(gamma*gamma*i*i)))
+			}
+		}
+		near(t, "M_t", SharpBound(n, gamma), worst, 1e-14)
+		near(t, "M_t", SharpBound(n, gamma), want, 1e-9)
+	}
+	near(t, "M/M_t of cora", PaperBound(2708, 0.85)/SharpBound(2708, 0.85), 2.1774, 5e-5)
+}
+
+func TestConfigRefuses(t *testing.T) {
+	for name, c := range map[string]Config{"Published": Published(), "AuthorCode": AuthorCode(), "NonPrivate": NonPrivate(), "Strict": Strict(), "VariantA": VariantA(), "VariantB": VariantB()} {
+		if err := c.Check(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	bad := map[string]Config{"zero": {}}
+	for name, change := range map[string]func(*Config){
+		"Epochs": func(c *Config) { c.Epochs = 0 }, "Batch": func(c *Config) { c.Batch = 0 }, "Walks": func(c *Config) { c.Walks = 0 },
+		"WalkLength": func(c *Config) { c.WalkLength = 0 }, "Dim": func(c *Config) { c.Dim = 0 }, "Hidden": func(c *Config) { c.Hidden = 0 },
+		"Layers": func(c *Config) { c.Layers = -2 }, "Scale": func(c *Config) { c.Scale = 1 }, "Rate": func(c *Config) { c.Rate = math.NaN() },
+		"Gamma": func(c *Config) { c.Gamma = 1 }, "Preset": func(c *Config) { c.Preset = math.Inf(1) }, "Guard": func(c *Config) { c.Guard = 0 },
+		"Clip": func(c *Config) { c.Guard = ClipSum }, "Blocks": func(c *Config) { c.Guard, c.Clip = ClipBlocks, 1 },
+		"Leak": func(c *Config) { c.Guard, c.Clip, c.Author.SkipEmpty = ClipSum, 1, true }, "EdgeRule": func(c *Config) { c.EdgeRule = 0 },
+		"Edges": func(c *Config) { c.EdgeRule = PublicEdges }, "Theta": func(c *Config) { c.EdgeRule, c.EdgeShare = PaidEdges, 0.1 },
+		"EdgeShare": func(c *Config) { c.EdgeRule, c.Theta = PaidEdges, 5 }, "Degrees": func(c *Config) { c.Release = DegreeGraph }, "Release": func(c *Config) { c.Release = 7 },
+	} {
+		c := Published()
+		change(&c)
+		bad[name] = c
+	}
+	for name, c := range bad {
+		if c.Check() == nil {
+			t.Errorf("%s: a setting that cannot be meant is accepted", name)
+		}
+	}
+}
+
+func TestDepthFigure(t *testing.T) {
+	svg, err := DepthFigure(Published(), 2708, accounting.Budget{Epsilon: 3.2, Delta: delta5}, 10).SVG()
+	if err != nil || !strings.Contains(string(svg), "L = 9 by Eq. 13") {
+		t.Errorf("the figure does not say its depth: %v", err)
+	}
+}

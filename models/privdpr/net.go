@@ -1,0 +1,204 @@
+package privdpr
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A network is f of Eq. 4: sigmoid layers without biases, the last one to one
+// number, every weight matrix W normalised to W/(s|W|₂).
+type network struct {
+	scale   float64 // s
+	weights []*weight
+}
+
+// weight is one matrix with its spectral norm.
+type weight struct {
+	raw, unit blas64.General // W and W/(s|W|₂)
+	norm      float64        // |W|₂, from above
+
+	// The last singular value decomposition, and the matrix that it was of.
+	ref  []float64
+	top  float64
+	u, v []float64 // left and right singular vectors of top
+}
+
+// slack is how far a matrix may move, relative to its norm, before its norm is
+// computed anew.
+const slack = 1e-9
+
+// newNetwork draws weights as Glorot and Bengio (2010) do for the normal law, as
+// the authors' code does: variance 2/(rows+columns).
+func newNetwork(inputs, hidden, matrices int, scale float64, r *rand.Rand) *network {
+	f := &network{scale: scale}
+	for l := range matrices {
+		rows, cols := hidden, hidden
+		if l == 0 {
+			rows = inputs
+		}
+		if l == matrices-1 {
+			cols = 1
+		}
+		raw := general(rows, cols)
+		sd := math.Sqrt(2 / float64(rows+cols))
+		for i := range raw.Data {
+			raw.Data[i] = sd * r.NormFloat64()
+		}
+		f.weights = append(f.weights, &weight{raw: raw, unit: general(rows, cols)})
+	}
+	return f
+}
+
+func general(rows, cols int) blas64.General {
+	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
+}
+
+// normalise brings every matrix to norm 1/s. A nil source means exact norms, as
+// the proof of Theorem 4.2 needs; else they are those of the authors' code, one
+// step of power iteration from a random vector.
+func (f *network) normalise(oneStep *rand.Rand) error {
+	for l, w := range f.weights {
+		if oneStep != nil {
+			w.norm = w.powerStep(oneStep)
+		} else if err := w.spectral(); err != nil {
+			return fmt.Errorf("privdpr: weight matrix %d: %w", l+1, err)
+		}
+		for i, x := range w.raw.Data {
+			w.unit.Data[i] = x / (f.scale * w.norm) // [PRIVDPR25] Thm 4.2: W_WN(W) = W/|sW|₂
+		}
+	}
+	return nil
+}
+
+// spectral sets norm to a number from |W|₂ to |W|₂(1 + 3·slack). A singular
+// value decomposition serves for as long as W has hardly moved: by Weyl's
+// inequality |W|₂ moves by no more than the Frobenius norm of W's change.
+func (w *weight) spectral() error {
+	if w.ref == nil || !(distance(w.raw.Data, w.ref) <= slack*w.top) {
+		var svd mat.SVD
+		m := mat.NewDense(w.raw.Rows, w.raw.Cols, w.raw.Data)
+		if !svd.Factorize(m, mat.SVDThinV) {
+			return fmt.Errorf("no singular value decomposition")
+		}
+		var v mat.Dense
+		var u mat.VecDense
+		svd.VTo(&v)
+		w.top, w.v = svd.Values(nil)[0], mat.Col(nil, 0, &v)
+		u.MulVec(m, mat.NewVecDense(w.raw.Cols, w.v)) // W v = |W| u
+		u.ScaleVec(1/w.top, &u)
+		w.u = u.RawVector().Data
+		w.ref = append(w.ref[:0], w.raw.Data...)
+	}
+	w.norm = w.top * (1 + 2*slack) // for what W moved since, and for rounding
+	if !(w.norm > 0) {
+		return fmt.Errorf("spectral norm %v", w.norm)
+	}
+	return nil
+}
+
+func distance(x, y []float64) float64 {
+	d := 0.0
+	for i, v := range x {
+		d += (v - y[i]) * (v - y[i])
+	}
+	return math.Sqrt(d)
+}
+
+// powerStep estimates |W|₂ from below by |Wv|, v being Wᵀx at length 1 for a
+// random x.
+func (w *weight) powerStep(r *rand.Rand) float64 {
+	x := blas64.Vector{N: w.raw.Rows, Inc: 1, Data: make([]float64, w.raw.Rows)}
+	for i := range x.Data {
+		x.Data[i] = r.NormFloat64()
+	}
+	v := blas64.Vector{N: w.raw.Cols, Inc: 1, Data: make([]float64, w.raw.Cols)}
+	blas64.Gemv(blas.Trans, 1, w.raw, x, 0, v)
+	blas64.Scal(1/blas64.Nrm2(v), v)
+	blas64.Gemv(blas.NoTrans, 1, w.raw, v, 0, x)
+	return blas64.Nrm2(x)
+}
+
+// pass keeps the layers of one forward pass for the backward one.
+type pass struct {
+	layers []blas64.General // the inputs, then the outputs of each layer
+}
+
+// forward computes f for every row of x, a matrix of inputs.
+func (f *network) forward(x blas64.General) *pass {
+	p := &pass{layers: []blas64.General{x}}
+	for _, w := range f.weights {
+		out := general(x.Rows, w.unit.Cols)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, p.layers[len(p.layers)-1], w.unit, 0, out)
+		for i, z := range out.Data {
+			out.Data[i] = 1 / (1 + math.Exp(-z)) // [PRIVDPR25] Eq. 4, φ the sigmoid
+		}
+		p.layers = append(p.layers, out)
+	}
+	return p
+}
+
+// outputs are the values of f, one for each input row.
+func (p *pass) outputs() []float64 { return p.layers[len(p.layers)-1].Data }
+
+// backward takes ∂ℓ/∂f for each input row. It gives ∂ℓ/∂V, a row for each input
+// row, and adds ∂ℓ/∂W to gradients, one slice for each matrix, unless that is nil.
+func (f *network) backward(p *pass, dOut []float64, gradients [][]float64) blas64.General {
+	delta := general(len(dOut), 1)
+	copy(delta.Data, dOut)
+	for l := len(f.weights) - 1; ; l-- {
+		w, out, in := f.weights[l], p.layers[l+1], p.layers[l]
+		for i, a := range out.Data {
+			delta.Data[i] *= a * (1 - a)
+		}
+		if gradients != nil {
+			w.addGradient(f.scale, in, delta, gradients[l])
+		}
+		back := general(in.Rows, in.Cols)
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, delta, w.unit, 0, back)
+		if l == 0 {
+			return back
+		}
+		delta = back
+	}
+}
+
+// addGradient adds ∂ℓ/∂W: with G = ∂ℓ/∂(W/(s|W|)) it is
+//
+//	(G - ⟨G, W⟩/|W| · uvᵀ) / (s|W|)
+//
+// since |W|₂ changes with W as uvᵀ does. The authors' estimate of the norm counts
+// as a constant.
+func (w *weight) addGradient(scale float64, in, delta blas64.General, gradient []float64) {
+	g := general(w.raw.Rows, w.raw.Cols)
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, in, delta, 0, g)
+	along := 0.0
+	if w.ref != nil {
+		for i, x := range w.raw.Data {
+			along += x * g.Data[i]
+		}
+		along /= w.norm
+	}
+	for i := range g.Rows {
+		for j := range g.Cols {
+			d := g.Data[i*g.Cols+j]
+			if w.ref != nil {
+				d -= along * w.u[i] * w.v[j]
+			}
+			gradient[i*g.Cols+j] += d / (scale * w.norm)
+		}
+	}
+}
+
+// zeros is room for the gradients of the weights.
+func (f *network) zeros() [][]float64 {
+	g := make([][]float64, len(f.weights))
+	for l, w := range f.weights {
+		g[l] = make([]float64, len(w.raw.Data))
+	}
+	return g
+}

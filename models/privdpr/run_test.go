@@ -1,0 +1,486 @@
+package privdpr
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/gdp/metric"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/null"
+)
+
+// toy is a graph with a hub.
+func toy(t testing.TB) *graph.Graph {
+	t.Helper()
+	g, err := gen.BarabasiAlbert(200, 3, random(80))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func session(t testing.TB, g *graph.Graph, rel gdp.Relation, eps gdp.Epsilon, options ...gdp.Option) *gdp.Session {
+	t.Helper()
+	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, gdp.Budget{Epsilon: eps, Delta: gdp.Delta(delta5)}, append(options, gdp.Seed(81))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// small is a configuration that trains in no time.
+func small(c Config) Config {
+	c.Dim, c.Hidden, c.Epochs = 8, 8, 1
+	if c.EdgeRule == SigmoidEdges {
+		c.EdgeRule, c.Edges = PublicEdges, 400
+	}
+	return c
+}
+
+// Each mode releases a graph on the public ids, costs what it says and no more,
+// and says what is proved. The published one is claimed for ε and proved for
+// next to nothing: its release says next to nothing.
+func TestRun(t *testing.T) {
+	leaky := small(Published())
+	leaky.Author.MeanGradient = true
+	frozen := small(AuthorCode())
+	for name, x := range map[string]struct {
+		c         Config
+		low, high float64 // what is proved
+		entries   int
+	}{
+		"published": {small(Published()), 0, 1e-6, 1},
+		"leaky":     {leaky, math.Inf(1), math.Inf(1), 1},
+		"author":    {frozen, 0, 1e-6, 1},
+		"A":         {small(VariantA()), 0.45, 0.5, 2},
+		"B":         {small(VariantB()), 0.45, 0.5, 2},
+		"strict":    {Strict(), 0.4999, 0.5, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, steps := session(t, toy(t), gdp.NodeLevel, 0.5), 0
+			r, err := Run(context.Background(), s, x.c, func(step, of int) { steps++ })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Graph.N() != 200 || r.Graph.M() == 0 || (r.Embedding == nil) != (x.c.Release == DegreeGraph) {
+				t.Errorf("%d nodes, %d edges, embedding %v", r.Graph.N(), r.Graph.M(), r.Embedding != nil)
+			}
+			if x.c.Release == DeepPageRank && steps != x.c.Steps(200) {
+				t.Errorf("%d steps, want %d", steps, x.c.Steps(200))
+			}
+			if g := float64(r.Guarantee.Claimed); g > 0.5*(1+1e-9) || g < 0.45 {
+				t.Errorf("claimed %v of 0.5", g)
+			}
+			if g := float64(r.Guarantee.Proved); !(g >= x.low && g <= x.high*(1+1e-9)) {
+				t.Errorf("proved %v, want %v … %v", g, x.low, x.high)
+			}
+			if (r.Guarantee.Reason != "") != math.IsInf(x.low, 1) {
+				t.Errorf("reason %q", r.Guarantee.Reason)
+			}
+			l, err := s.Ledger()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(l.Entries) != x.entries || float64(l.Spent()) > 0.5*(1+1e-9) {
+				t.Errorf("the ledger: %v", l)
+			}
+		})
+	}
+}
+
+// The ledger of variant A against a computation by hand: Laplace noise for a tenth
+// of ε, and T Gaussian steps whose exact composition is one Gaussian of mean
+// √T/σ, calibrated to the rest.
+func TestVariantALedger(t *testing.T) {
+	s := session(t, toy(t), gdp.NodeLevel, 0.5)
+	c := small(VariantA())
+	if _, err := Run(context.Background(), s, c, nil); err != nil {
+		t.Fatal(err)
+	}
+	mu, err := gauss.Mean(gdp.Budget{Epsilon: 0.45, Delta: gdp.Delta(delta5)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sub := s.Scope("by hand")
+	plan, err := c.plan(sub, gdp.Budget{Epsilon: 0.45, Delta: gdp.Delta(delta5)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	atLeast := func(what string, got, want float64) { // the calibrator rounds up
+		if t.Helper(); got < want*(1-1e-8) || got > want*(1+1e-6) {
+			t.Errorf("%s: %v, want %v or hardly more", what, got, want)
+		}
+	}
+	atLeast("σ = √T/μ", plan.Multiplier, math.Sqrt(float64(c.Steps(200)))/mu)
+	near(t, "sensitivity", float64(plan.Sensitivity), 2, 1e-12)
+	// The sheet's figure for Cora, T = 845, C = 1, all of ε to V.
+	for eps, want := range map[gdp.Epsilon]float64{0.1: 1787.71112, 3.2: 76.3832752} {
+		cora := VariantA()
+		wide, err := gen.GNM(2708, 10, random(82))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := session(t, wide, gdp.NodeLevel, 4)
+		plan, err := cora.plan(s, gdp.Budget{Epsilon: eps, Delta: gdp.Delta(delta5)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		atLeast("2 C √T/μ of cora", plan.Multiplier*float64(plan.Sensitivity), want)
+	}
+}
+
+// Whatever the graph, one clipped sum has a norm of at most C, so that two of them
+// are at most 2C apart; in variant B no matter how many blocks there are, since a
+// node is in one of them. The clip is so small that every gradient is clipped.
+func TestClippedSumsAreBounded(t *testing.T) {
+	claim.Holds(t, "privdpr", "Strict variants A and B: replacing a node moves a step's sum by at most 2C")
+	for name, c := range map[string]Config{"A": small(VariantA()), "B": small(VariantB())} {
+		c.Blocks, c.Batch, c.Clip = 4, 8, 1e-4
+		r, worst := random(83), 0.0
+		for range 40 {
+			hub := int32(r.IntN(60))
+			var sums [2][]float32
+			seed := r.Uint64()
+			for world := range sums {
+				g := around(t, hub, world == 0, random(seed))
+				tr, err := newTrainer(c, g, nil, streams(seed)) // the same public draws
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := tr.net.normalise(nil); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := tr.sum(0); err != nil {
+					t.Fatal(err)
+				}
+				sums[world] = tr.gradient
+			}
+			apart, rows := 0.0, map[int]bool{}
+			for i, x := range sums[0] {
+				apart += math.Pow(float64(x)-float64(sums[1][i]), 2)
+				if x != sums[1][i] {
+					rows[i/c.Dim] = true
+				}
+			}
+			if c.Guard == ClipBlocks && len(rows) > 60/c.Blocks {
+				t.Errorf("B: rows of %d nodes differ, a block has %d", len(rows), 60/c.Blocks)
+			}
+			worst = max(worst, math.Sqrt(apart))
+		}
+		if worst > 2*c.Clip || worst < c.Clip/10 {
+			t.Errorf("%s: sums of two worlds are up to %v apart, the bound is %v", name, worst, 2*c.Clip)
+		}
+	}
+}
+
+// around is a sparse random graph in which hub is joined to all, or to nobody.
+func around(t testing.TB, hub int32, joined bool, r interface{ Int32N(int32) int32 }) *graph.Graph {
+	t.Helper()
+	var edges []graph.Edge
+	for range 90 {
+		if e := (graph.Edge{U: r.Int32N(60), V: r.Int32N(60)}); e.U != hub && e.V != hub {
+			edges = append(edges, e)
+		}
+	}
+	for v := range int32(60) {
+		if joined && v != hub {
+			edges = append(edges, graph.Edge{U: hub, V: v})
+		}
+	}
+	g, _, err := graph.FromEdges(60, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// What is not finite counts as nothing, and no norm passes the clip.
+func TestClipFactor(t *testing.T) {
+	for _, x := range []struct {
+		gradient []float64
+		clip     float64
+		want     float64 // norm after
+	}{{[]float64{3, 4}, 1, 1}, {[]float64{3, 4}, 10, 5}, {[]float64{math.NaN(), 1}, 1, 0}, {[]float64{math.Inf(1), 1}, 1, 0}, {[]float64{0, 0}, 1, 0}, {[]float64{3, 4}, math.Inf(1), 5}} {
+		f := clipFactor(x.gradient, x.clip)
+		got := 0.0
+		if f != 0 {
+			got = f * norm(x.gradient)
+		}
+		if got > x.clip || math.Abs(got-x.want) > 2e-6*x.want {
+			t.Errorf("%v clipped to %v has norm %v, want %v", x.gradient, x.clip, got, x.want)
+		}
+	}
+}
+
+// A run is replayed from the journal, and another configuration is refused once
+// the budget is gone.
+func TestRunIsReplayed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	var first *Result
+	for range 2 {
+		s := session(t, toy(t), gdp.NodeLevel, 1, gdp.Journal(path))
+		r, err := Run(context.Background(), s, small(VariantA()), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = r
+		}
+		if !first.Graph.Equal(r.Graph) || !slices.Equal(first.Embedding.values, r.Embedding.values) || *first.Guarantee != *r.Guarantee {
+			t.Error("the replay is another release")
+		}
+		if _, err := Run(context.Background(), s, Strict(), nil); !errors.Is(err, gdp.ErrBudget) {
+			t.Errorf("a second release from a spent budget: %v", err)
+		}
+	}
+	text, err := json.Marshal(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again Result
+	for _, cut := range []string{`"graph":"`, `"embedding":"`} {
+		spoilt := slices.Insert(slices.Clone(text), slices.Index(text, 0)+1+index(text, cut)+len(cut), []byte("AAAA")...)
+		if json.Unmarshal(spoilt, &again) == nil {
+			t.Errorf("a kept result with more %s than it says is read", cut)
+		}
+	}
+}
+
+func index(text []byte, what string) int {
+	for i := range text {
+		if len(text)-i >= len(what) && string(text[i:i+len(what)]) == what {
+			return i
+		}
+	}
+	return -1
+}
+
+func TestRunRefuses(t *testing.T) {
+	s := session(t, toy(t), gdp.NodeLevel, 1)
+	tiny := Published()
+	tiny.Batch = 201
+	for name, c := range map[string]Config{"zero": {}, "non-private": NonPrivate(), "batch": tiny} {
+		if _, err := Run(context.Background(), s, c, nil); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	proved := session(t, toy(t), gdp.NodeLevel, 1, gdp.ProvedOnly())
+	if _, err := Run(context.Background(), proved, small(Published()), nil); !errors.Is(err, gdp.ErrClaim) {
+		t.Errorf("a session that takes proofs alone runs the published method: %v", err)
+	}
+	pure, err := gdp.Protect(&graph.Network{Graph: toy(t)}, gdp.NodeLevel, gdp.Budget{Epsilon: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), pure, small(Published()), nil); err == nil {
+		t.Error("the paper's noise at δ = 0")
+	}
+	if _, err := DPR(context.Background(), toy(t), Published(), 1, nil); err == nil {
+		t.Error("DPR with noise")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Run(ctx, s, small(Published()), nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled run: %v", err)
+	}
+}
+
+// Without privacy and with one layer the training does something, and equal
+// seeds give equal graphs.
+func TestDPR(t *testing.T) {
+	c := small(NonPrivate())
+	c.Epochs = 3
+	a, err := DPR(context.Background(), toy(t), c, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := DPR(context.Background(), toy(t), c, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.Graph.Equal(b.Graph) || a.Graph.M() != 400 || a.Guarantee != nil {
+		t.Error("equal seeds, different graphs, or a guarantee")
+	}
+
+	// The loss over all edges falls.
+	g := toy(t)
+	tr, err := newTrainer(c, g, nil, streams(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	loss := func() float64 {
+		if err := tr.net.normalise(nil); err != nil {
+			t.Fatal(err)
+		}
+		x := general(g.N(), c.Dim)
+		for i, v := range tr.v.values {
+			x.Data[i] = float64(v)
+		}
+		return Surrogate(g, c.Gamma, tr.net.forward(x).outputs())
+	}
+	before := loss()
+	if err := tr.run(context.Background(), func(int, *Embedding) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if after := loss(); after >= before {
+		t.Errorf("the loss goes from %v to %v", before, after)
+	}
+}
+
+// The strict release under the other relations, and its degrees.
+func TestStrictUnderEveryRelation(t *testing.T) {
+	for _, rel := range []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded} {
+		var options []gdp.Option
+		if rel == gdp.NodeUnbounded {
+			options = append(options, gdp.Universe(260))
+		}
+		c := Strict()
+		c.Theta = 30
+		s, err := gdp.Protect(&graph.Network{Graph: toy(t)}, rel, gdp.Budget{Epsilon: 100}, append(options, gdp.Seed(85))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Run(context.Background(), s, c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total := 0.0
+		for _, share := range r.Degrees {
+			total += share
+		}
+		near(t, "shares", total, 1, 1e-9)
+		if e := math.Abs(float64(r.Graph.M())/float64(toy(t).M()) - 1); e > 0.1 {
+			t.Errorf("%v, ε = 100: %d edges, the graph has %d", rel, r.Graph.M(), toy(t).M())
+		}
+		if r.Graph.M() > r.Edges || r.Graph.M() < r.Edges-10 {
+			t.Errorf("%v: %d edges, aimed at %d", rel, r.Graph.M(), r.Edges)
+		}
+		ends := 0 // of the last quarter of the ids, which must not get the large degrees
+		for u := int32(150); u < 200; u++ {
+			ends += r.Graph.Degree(u)
+		}
+		if share := float64(ends) / float64(2*r.Graph.M()); share > 0.4 {
+			t.Errorf("%v: a quarter of the ids has %.2f of the edges", rel, share)
+		}
+	}
+}
+
+// On the paper's graphs, from ε = 0.8 on, the strict release is nearer to the
+// original than the control that pays for its edge count, on the degree
+// distribution, REDE and wedges, averaged over five runs.
+func TestStrictBeatsTheNullControl(t *testing.T) {
+	for _, name := range []string{"cora", "citeseer", "p2p", "chicago"} {
+		g := paperGraph(t, name).Undirected()
+		for _, eps := range []gdp.Epsilon{0.8, 3.2} {
+			var strict, control [3]float64
+			for seed := range uint64(5) {
+				run := func(release func(*gdp.Session) (*graph.Graph, error)) (e [3]float64) {
+					s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
+					if err != nil {
+						t.Fatal(err)
+					}
+					h, err := release(s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return [3]float64{
+						metric.KS(metric.DegreeHistogram(g), metric.DegreeHistogram(h)) / 5,
+						metric.RelativeError(metric.REDE(g), metric.REDE(h)) / 5,
+						metric.RelativeError(metric.Wedges(g), metric.Wedges(h)) / 5,
+					}
+				}
+				a := run(func(s *gdp.Session) (*graph.Graph, error) {
+					r, err := Run(context.Background(), s, Strict(), nil)
+					if err != nil {
+						return nil, err
+					}
+					return r.Graph, nil
+				})
+				b := run(func(s *gdp.Session) (*graph.Graph, error) {
+					r, err := null.Run(context.Background(), s, null.Paper())
+					if err != nil {
+						return nil, err
+					}
+					return r.Graph, nil
+				})
+				for i := range a {
+					strict[i] += a[i]
+					control[i] += b[i]
+				}
+			}
+			t.Logf("%s ε = %v: KS %.3f against %.3f, REDE %.4f against %.4f, WC %.3f against %.3f", name, eps, strict[0], control[0], strict[1], control[1], strict[2], control[2])
+			for i, what := range []string{"KS", "REDE", "WC"} {
+				if strict[i] >= control[i] {
+					t.Errorf("%s, ε = %v: %s is off by %v, the control by %v", name, eps, what, strict[i], control[i])
+				}
+			}
+		}
+	}
+}
+
+// The sensitivity of what the strict release asks for is the query's proof, not a
+// claim of ours.
+func TestStrictRestsOnProofs(t *testing.T) {
+	s := session(t, toy(t), gdp.NodeLevel, 1, gdp.ProvedOnly())
+	if _, err := Run(context.Background(), s, Strict(), nil); err != nil {
+		t.Fatal(err)
+	}
+	l, err := s.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := query.CumulatedDegrees[gdp.L1](gdp.NodeLevel, 200, 22)
+	if e := l.Entries[0]; e.Query != want.Name() || e.Basis != want.Basis() || float64(want.Bound()) != 44 {
+		t.Errorf("the ledger has %+v, want %v", e, want.Name())
+	}
+}
+
+// G2 by the front door, without any data set: two sessions with one seed on graphs
+// that have nothing in common but the number of nodes release the same graph.
+func TestTwoGraphsOneRelease(t *testing.T) {
+	claim.Fails(t, "privdpr", "Abstract: PrivDPR preserves the structure of the input (two different graphs, one seed, one and the same released graph: G2)")
+	dense, err := gen.GNM(200, 3000, random(86))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Published()
+	c.EdgeRule, c.Edges = PublicEdges, 500
+	var released []*Result
+	for _, g := range []*graph.Graph{toy(t), dense} {
+		r, err := Run(context.Background(), session(t, g, gdp.NodeLevel, 3.2), c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		released = append(released, r)
+	}
+	if !released[0].Graph.Equal(released[1].Graph) || !slices.Equal(released[0].Embedding.values, released[1].Embedding.values) {
+		t.Error("the releases differ")
+	}
+	if g, other := released[0].Guarantee, released[1].Guarantee; g.Claimed != 3.2 || g.Proved > 1e-6 || *g != *other {
+		t.Errorf("%v; %v", g, other)
+	}
+
+	// One clipped step of variant A already tells the two apart.
+	a := small(VariantA())
+	var rows [][]float32
+	for _, g := range []*graph.Graph{toy(t), dense} {
+		r, err := Run(context.Background(), session(t, g, gdp.NodeLevel, 3.2), a, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, r.Embedding.values)
+	}
+	if slices.Equal(rows[0], rows[1]) {
+		t.Error("variant A does not read the graph either")
+	}
+}

@@ -1,0 +1,139 @@
+package privdpr
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// synthesise turns scores into a graph of n nodes and m edges by Appendix A:
+// first every node draws a neighbour among its scored pairs, then pairs are
+// drawn without replacement, each in proportion to its score, until there are m.
+//
+// Time and memory go with the number of pairs, whatever n is. There are more
+// than m edges if the first part alone makes more, fewer if there are fewer pairs.
+func synthesise(n int, pairs []scored, m int, r *rand.Rand) (*graph.Graph, error) {
+	taken := make([]bool, len(pairs))
+	edges := make([]graph.Edge, 0, min(len(pairs), max(m, n)))
+	take := func(k int32) {
+		taken[k] = true
+		edges = append(edges, graph.Edge{U: pairs[k].u, V: pairs[k].v})
+	}
+	offsets, incident := incidence(n, pairs)
+	for i := range n {
+		if k, ok := drawOne(pairs, taken, incident[offsets[i]:offsets[i+1]], r); ok {
+			take(k)
+		}
+	}
+	for _, k := range withoutReplacement(pairs, taken, m-len(edges), r) {
+		take(k)
+	}
+	g, report, err := graph.FromEdges(n, edges, graph.Options{})
+	if err == nil && report != (graph.Report{}) {
+		err = fmt.Errorf("privdpr: synthesis made edges that are not simple: %+v", report)
+	}
+	return g, err
+}
+
+// incidence lists for each node the numbers of its pairs, in ascending order.
+func incidence(n int, pairs []scored) (offsets []int64, incident []int32) {
+	offsets = make([]int64, n+1)
+	for _, p := range pairs {
+		offsets[p.u+1]++
+		offsets[p.v+1]++
+	}
+	for i := range n {
+		offsets[i+1] += offsets[i]
+	}
+	incident = make([]int32, offsets[n])
+	next := append([]int64(nil), offsets[:n]...)
+	for k, p := range pairs {
+		for _, u := range [2]int32{p.u, p.v} {
+			incident[next[u]] = int32(k)
+			next[u]++
+		}
+	}
+	return offsets, incident
+}
+
+// drawOne draws one of the given pairs in proportion to its score, among those
+// not yet taken. (Appendix A draws again until it finds one: the same law, but
+// for a node without any, where that never ends.)
+func drawOne(pairs []scored, taken []bool, among []int32, r *rand.Rand) (int32, bool) {
+	total := int64(0)
+	for _, k := range among {
+		if !taken[k] {
+			total += int64(pairs[k].score)
+		}
+	}
+	if total == 0 {
+		return 0, false
+	}
+	x, last := r.Int64N(total), int32(0) // [PRIVDPR25] Appendix A, p_ij = s_ij/Σ_v s_iv
+	for _, k := range among {
+		if taken[k] {
+			continue
+		}
+		if last, x = k, x-int64(pairs[k].score); x < 0 {
+			break
+		}
+	}
+	return last, true
+}
+
+// withoutReplacement draws m pairs one after the other, each time in proportion
+// to the scores of those left: the m smallest of Exp(1)/score have that law.
+func withoutReplacement(pairs []scored, taken []bool, m int, r *rand.Rand) []int32 {
+	if m <= 0 {
+		return nil
+	}
+	h := smallest{}
+	for k, p := range pairs {
+		if !taken[k] {
+			h.offer(keyed{r.ExpFloat64() / float64(p.score), int32(k)}, m) // [PRIVDPR25] Appendix A, p_ij = s_ij/Σ s_uv
+		}
+	}
+	chosen := make([]int32, len(h))
+	for i, x := range h {
+		chosen[i] = x.pair
+	}
+	return chosen
+}
+
+// keyed is a pair with its random key.
+type keyed struct {
+	key  float64
+	pair int32
+}
+
+// smallest keeps the items of the smallest keys: a heap with the largest first.
+type smallest []keyed
+
+// offer puts x in, and the largest out when there are more than m.
+func (h *smallest) offer(x keyed, m int) {
+	s := *h
+	if len(s) < m {
+		s = append(s, x)
+		for i := len(s) - 1; i > 0 && s[(i-1)/2].key < s[i].key; i = (i - 1) / 2 {
+			s[i], s[(i-1)/2] = s[(i-1)/2], s[i]
+		}
+		*h = s
+		return
+	}
+	if x.key >= s[0].key {
+		return
+	}
+	s[0] = x
+	for i := 0; ; {
+		child := 2*i + 1
+		if child+1 < len(s) && s[child+1].key > s[child].key {
+			child++
+		}
+		if child >= len(s) || s[child].key <= s[i].key {
+			return
+		}
+		s[i], s[child] = s[child], s[i]
+		i = child
+	}
+}

@@ -1,0 +1,264 @@
+package privdpr
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// noiser begins a step and adds its noise to every entry; nil adds none.
+type noiser func(dst []float32) error
+
+// source gives an independent public stream for each label.
+type source func(label string) *rand.Rand
+
+// trainer is Algorithm 2 between two steps.
+type trainer struct {
+	c     Config
+	g     *graph.Graph
+	noise noiser
+
+	v         *Embedding
+	net       *network
+	optV      *adam[float32]
+	optW      []*adam[float64]
+	weights   [][]float64 // gradients of the network's weights
+	gradient  []float32   // of V, all rows
+	starts    []int32
+	pairs     []pair
+	walks     *rand.Rand
+	partition *rand.Rand
+	oneStep   *rand.Rand
+	index     rowIndex
+}
+
+func newTrainer(c Config, g *graph.Graph, noise noiser, public source) (*trainer, error) {
+	n := g.N()
+	if err := c.checkSteps(n); err != nil {
+		return nil, err
+	}
+	v, err := newEmbedding(n, c.Dim, public("embedding"))
+	if err != nil {
+		return nil, err
+	}
+	t := &trainer{
+		c: c, g: g, noise: noise, v: v,
+		net:      newNetwork(c.Dim, c.Hidden, c.matrices(n), c.Scale, public("weights")),
+		optV:     newAdam[float32](n*c.Dim, c.Rate),
+		gradient: make([]float32, n*c.Dim),
+		starts:   make([]int32, c.Batch),
+		walks:    public("walks"),
+		index:    newRowIndex(n),
+	}
+	switch {
+	case c.Author.OneStepNorm:
+		t.oneStep = public("power iteration")
+	case c.Guard == ClipBlocks:
+		t.partition = public("blocks")
+	}
+	t.weights = t.net.zeros()
+	for _, w := range t.weights {
+		t.optW = append(t.optW, newAdam[float64](len(w), c.Rate))
+	}
+	return t, nil
+}
+
+// run makes all steps, and shows V after each of them [PRIVDPR25] Alg. 2.
+func (t *trainer) run(ctx context.Context, after func(step int, v *Embedding) error) error {
+	steps, perEpoch := t.c.Steps(t.g.N()), t.g.N()/t.c.Batch
+	for step := range steps {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("privdpr: stopped before step %d of %d: %w", step+1, steps, err)
+		}
+		if !t.c.Author.Frozen {
+			if err := t.step(step % perEpoch); err != nil {
+				return err
+			}
+		}
+		if err := after(step, t.v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step is one batch: gradient, noise, and Adam on W and on V.
+func (t *trainer) step(batch int) error {
+	if err := t.net.normalise(t.oneStep); err != nil {
+		return err
+	}
+	clear(t.gradient)
+	for _, w := range t.weights {
+		clear(w)
+	}
+	pairs, err := t.sum(batch)
+	if err != nil {
+		return err
+	}
+	if pairs == 0 && t.c.Author.SkipEmpty {
+		return nil
+	}
+	divisor := float64(t.c.divisor())
+	if t.c.Author.MeanGradient {
+		divisor = float64(max(1, pairs))
+	}
+	if t.noise != nil {
+		if err := t.noise(t.gradient); err != nil { // on every entry, whatever the walks visited
+			return err
+		}
+	}
+	if t.c.Guard != ClipBlocks {
+		for l, w := range t.net.weights {
+			t.optW[l].step(w.raw.Data, t.weights[l], 1/divisor)
+		}
+	}
+	t.optV.step(t.v.values, t.gradient, 1/divisor) // [PRIVDPR25] Eq. 7
+	return nil
+}
+
+// divisor is the constant that a step's noisy sum is divided by.
+func (c Config) divisor() int {
+	if c.Guard == ClipBlocks {
+		return c.Pairs() * c.Blocks
+	}
+	return c.Pairs()
+}
+
+// sum puts the step's gradient, clipped as the guard says, into t.gradient, and
+// gives the number of pairs.
+func (t *trainer) sum(batch int) (int, error) {
+	if t.c.Guard == ClipBlocks {
+		return t.sumBlocks()
+	}
+	for k := range t.starts {
+		t.starts[k] = int32(batch*t.c.Batch + k) // [PRIVDPR25] Alg. 2, line 4, counted from 0
+	}
+	t.pairs = walkPairs(t.pairs[:0], t.g, t.starts, t.c.Walks, t.c.WalkLength, t.walks)
+	clip := math.Inf(1)
+	if t.c.Guard == ClipSum {
+		clip = t.c.Clip
+	}
+	t.addGradient(t.g, nil, clip)
+	return len(t.pairs), nil
+}
+
+// sumBlocks is [trainer.sum] under ClipBlocks: walks, degrees and gradients of
+// each block of a random partition by themselves, as if nothing else existed. A
+// node, with all that it can change, is in one block; coins too, so that no block
+// walks otherwise because another one did.
+func (t *trainer) sumBlocks() (int, error) {
+	order := make([]int32, t.g.N())
+	for i := range order {
+		order[i] = int32(i)
+	}
+	t.partition.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	total := 0
+	for b := range t.c.Blocks {
+		ids := order[len(order)*b/t.c.Blocks : len(order)*(b+1)/t.c.Blocks]
+		block, err := t.g.Induced(ids)
+		if err != nil {
+			return 0, fmt.Errorf("privdpr: block %d: %w", b, err)
+		}
+		starts := t.starts[:min(t.c.Batch, len(ids))]
+		for k := range starts {
+			starts[k] = int32(k) // ids are in random order
+		}
+		coins := rand.New(rand.NewPCG(t.walks.Uint64(), t.walks.Uint64()))
+		t.pairs = walkPairs(t.pairs[:0], block, starts, t.c.Walks, t.c.WalkLength, coins)
+		t.addGradient(block, ids, t.c.Clip)
+		total += len(t.pairs)
+	}
+	return total, nil
+}
+
+// clipMargin is what rounding to float32 and the computation of norms may add.
+const clipMargin = 1e-6
+
+// addGradient adds the gradient of t.pairs, clipped, to t.gradient, and that of
+// the weights to t.weights. Node u of g is node ids[u] of the whole graph, or u.
+func (t *trainer) addGradient(g *graph.Graph, ids []int32, clip float64) {
+	if len(t.pairs) == 0 {
+		return
+	}
+	name := func(u int32) int32 {
+		if ids == nil {
+			return u
+		}
+		return ids[u]
+	}
+	rows := t.index.of(t.pairs)
+	x := general(len(rows), t.c.Dim)
+	for k, u := range rows {
+		for c, value := range t.v.Row(name(u)) {
+			x.Data[k*t.c.Dim+c] = float64(value)
+		}
+	}
+	p := t.net.forward(x)
+	f, dOut := p.outputs(), make([]float64, len(rows))
+	for _, e := range t.pairs {
+		i, j := t.index.at[e.i], t.index.at[e.j]
+		loss := lossOf(g, t.c.Gamma, e.i, e.j)
+		loss.n = float64(t.g.N())
+		di, dj := loss.gradient(f[i], f[j])
+		dOut[i] += di
+		dOut[j] += dj
+	}
+	var weights [][]float64
+	if t.c.Guard != ClipBlocks {
+		weights = t.weights
+	}
+	d := t.net.backward(p, dOut, weights)
+	factor := clipFactor(d.Data, clip)
+	if factor == 0 {
+		return
+	}
+	for k, u := range rows {
+		row := t.gradient[int(name(u))*t.c.Dim:][:t.c.Dim]
+		for c := range row {
+			row[c] += float32(factor * d.Data[k*t.c.Dim+c])
+		}
+	}
+}
+
+// clipFactor brings a gradient to a norm of at most clip; one that is not finite
+// to nothing.
+func clipFactor(gradient []float64, clip float64) float64 {
+	if math.IsInf(clip, 1) {
+		return 1
+	}
+	norm := 0.0
+	for _, d := range gradient {
+		norm = math.Hypot(norm, d)
+	}
+	switch {
+	case math.IsNaN(norm) || math.IsInf(norm, 0):
+		return 0
+	case norm > clip:
+		return clip / norm * (1 - clipMargin)
+	}
+	return 1 - clipMargin
+}
+
+// rowIndex numbers the nodes of a batch.
+type rowIndex struct {
+	at   []int32 // the number of a node, where rows[at[u]] == u
+	rows []int32
+}
+
+func newRowIndex(n int) rowIndex { return rowIndex{at: make([]int32, n)} }
+
+func (x *rowIndex) of(pairs []pair) []int32 {
+	x.rows = x.rows[:0]
+	for _, p := range pairs {
+		for _, u := range [2]int32{p.i, p.j} {
+			if at := x.at[u]; int(at) >= len(x.rows) || x.rows[at] != u {
+				x.at[u] = int32(len(x.rows))
+				x.rows = append(x.rows, u)
+			}
+		}
+	}
+	return x.rows
+}

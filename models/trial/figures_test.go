@@ -1,0 +1,51 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// Both figures can be drawn and name what was measured; a failure is told.
+func TestFigures(t *testing.T) {
+	var results []Result
+	for _, eps := range []float64{0.1, 1} {
+		for _, mode := range []string{"strict", "null"} {
+			results = append(results, Result{Trial: Trial{Protocol: "statistics", Method: "m", Mode: mode, Data: "cora", Epsilon: eps}, Values: map[string]float64{KS: eps / 2}})
+		}
+	}
+	results = append(results, Result{Trial: Trial{Protocol: "statistics", Method: "m", Mode: "nonprivate", Data: "cora"}, Values: map[string]float64{KS: 0.05}},
+		Result{Trial: Trial{Protocol: "links", Method: "m", Mode: "elsewhere", Data: "cora", Epsilon: 1}, Values: map[string]float64{KS: 1}})
+	svg, err := Curves("KS on cora", "statistics", "cora", KS, results).SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"m strict": true, "m null": true, "m nonprivate": true, "elsewhere": false} {
+		if strings.Contains(string(svg), name) != want {
+			t.Errorf("the figure names %s: %v", name, !want)
+		}
+	}
+	if _, err := Curves("", "statistics", "p2p", KS, results).SVG(); err == nil {
+		t.Error("a figure of nothing")
+	}
+
+	type setting struct{ Width int }
+	double := func(_ context.Context, c setting) (map[string]float64, error) {
+		if c.Width > 3 {
+			return nil, errors.New("too wide")
+		}
+		return map[string]float64{"twice": 2 * float64(c.Width), "once": float64(c.Width)}, nil
+	}
+	width := func(c *setting, x float64) { c.Width = int(x) }
+	f, err := Ablation(context.Background(), setting{7}, "width", []float64{1, 2, 3}, width, double)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if svg, err = f.SVG(); err != nil || !strings.Contains(string(svg), "twice") || !strings.Contains(string(svg), "width") {
+		t.Errorf("the ablation is drawn without its names: %v", err)
+	}
+	if _, err := Ablation(context.Background(), setting{7}, "width", []float64{4}, width, double); err == nil {
+		t.Error("a failed measurement is drawn")
+	}
+}

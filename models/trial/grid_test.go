@@ -1,0 +1,247 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/graphdp/graphdp/gdp/table"
+)
+
+func axes(seeds int) Axes {
+	a := Axes{Protocols: []string{"p"}, Methods: []string{"m"}, Modes: []string{"strict", "null"}, Data: []string{"a", "b"}, Epsilons: []float64{0.1, 1}}
+	for s := range seeds {
+		a.Seeds = append(a.Seeds, uint64(s))
+	}
+	return a
+}
+
+// TestMain is the test binary, or, told so by the environment, a process that
+// works at a grid: it writes down every trial that it begins.
+func TestMain(m *testing.M) {
+	folder := os.Getenv("TRIAL_TEST_FOLDER")
+	if folder == "" {
+		os.Exit(m.Run())
+	}
+	g := Grid{Trials: axes(10).Trials(), Folder: folder, Workers: 2, Run: func(_ context.Context, t Trial) (map[string]float64, error) {
+		f, err := os.OpenFile(filepath.Join(folder, "begun"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := fmt.Fprintln(f, t); err != nil {
+			return nil, err
+		}
+		time.Sleep(10 * time.Millisecond)
+		return map[string]float64{"x": t.Epsilon + float64(t.Seed)}, f.Close()
+	}}
+	if _, err := g.Do(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// Three processes share a grid; one is killed on the way. Every trial gets one
+// result, and none is begun twice, but for those that the killed one was at.
+func TestProcessesShareAGrid(t *testing.T) {
+	folder := t.TempDir()
+	var workers []*exec.Cmd
+	for range 3 {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), "TRIAL_TEST_FOLDER="+folder)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		workers = append(workers, c)
+	}
+	for { // until the work is under way
+		if results, err := Read(folder); err != nil {
+			t.Fatal(err)
+		} else if len(results) >= 10 {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	if err := workers[0].Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = workers[0].Wait() // killed
+	for _, c := range workers[1:] {
+		if err := c.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	results, err := Read(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := axes(10).Trials()
+	seen := map[Trial]int{}
+	for _, r := range results {
+		seen[r.Trial]++
+		if r.Values["x"] != r.Epsilon+float64(r.Seed) {
+			t.Errorf("%v has %v", r.Trial, r.Values)
+		}
+	}
+	for _, tr := range all {
+		if seen[tr] != 1 {
+			t.Errorf("%v has %d results", tr, seen[tr])
+		}
+	}
+	begun, err := os.ReadFile(filepath.Join(folder, "begun"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if extra := strings.Count(string(begun), "\n") - len(all); extra < 0 || extra > 2 {
+		t.Errorf("%d trials were begun twice; the killed process was at 2 at most", extra)
+	}
+}
+
+// A grid that was stopped goes on where it was; a failed trial is told and tried
+// again; a torn last line does no harm.
+func TestAGridResumes(t *testing.T) {
+	folder := t.TempDir()
+	trials := axes(3).Trials()
+	if len(trials) != 24 || trials[0].Seed != 0 || trials[23].Seed != 2 {
+		t.Fatalf("%d trials, %v … %v", len(trials), trials[0], trials[len(trials)-1])
+	}
+	var mu sync.Mutex
+	made := map[Trial]int{}
+	boom := errors.New("boom")
+	ctx, cancel := context.WithCancel(context.Background())
+	var last Progress
+	g := Grid{Trials: trials, Folder: folder, Workers: 3, Progress: func(p Progress) { last = p },
+		Run: func(_ context.Context, tr Trial) (map[string]float64, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			made[tr]++
+			if len(made) == 10 {
+				cancel()
+			}
+			if tr == trials[2] && made[tr] == 1 {
+				return nil, boom
+			}
+			return map[string]float64{"x": math.NaN(), "y": math.Inf(1), "z": float64(tr.Seed)}, nil
+		}}
+	results, err := g.Do(ctx)
+	if !errors.Is(err, context.Canceled) || len(results) < 5 || len(results) > 14 {
+		t.Fatalf("%d results, error %v", len(results), err)
+	}
+	f, err := os.OpenFile(filepath.Join(folder, resultsFile), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(`{"protocol":"p","meth`); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	results, err = g.Do(context.Background())
+	if err != nil || len(results) != len(trials) {
+		t.Fatalf("%d results, error %v", len(results), err)
+	}
+	for i, r := range results {
+		if r.Trial != trials[i] || !math.IsNaN(r.Values["x"]) || !math.IsInf(r.Values["y"], 1) || r.Values["z"] != float64(r.Seed) {
+			t.Errorf("result %d: %+v", i, r)
+		}
+		want := 1
+		if r.Trial == trials[2] {
+			want = 2
+		}
+		if made[r.Trial] != want {
+			t.Errorf("%v was run %d times", r.Trial, made[r.Trial])
+		}
+	}
+	if last.Done != 24 || last.All != 24 || last.Left != 0 || !strings.HasPrefix(last.String(), "24 of 24 trials") {
+		t.Errorf("progress %+v: %v", last, last)
+	}
+
+	g.Trials = append(g.Trials, Trial{Protocol: "fails"})
+	g.Run = func(context.Context, Trial) (map[string]float64, error) { return nil, boom }
+	if results, err = g.Do(context.Background()); !errors.Is(err, boom) || len(results) != 24 || last.Failed != 1 {
+		t.Errorf("%d results, error %v, progress %v", len(results), err, last)
+	}
+}
+
+func TestGridRefuses(t *testing.T) {
+	run := func(context.Context, Trial) (map[string]float64, error) { return nil, nil }
+	for name, g := range map[string]Grid{
+		"no function": {Folder: t.TempDir(), Workers: 1},
+		"no worker":   {Folder: t.TempDir(), Run: run},
+		"no folder":   {Workers: 1, Run: run},
+		"NaN":         {Folder: t.TempDir(), Workers: 1, Run: run, Trials: []Trial{{Epsilon: math.NaN()}}},
+	} {
+		if _, err := g.Do(context.Background()); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, resultsFile), []byte("{}\nnonsense\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(folder); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("a spoilt file: %v", err)
+	}
+}
+
+// The estimate goes by the time that trials of the same kind took.
+func TestTheEstimateKnowsKinds(t *testing.T) {
+	slow, fast := Trial{Method: "slow"}, Trial{Method: "fast"}
+	g := Grid{Folder: t.TempDir(), Workers: 2}
+	s, err := openShelf(g.Folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []Result{{Trial: slow, Seconds: 90}, {Trial: fast, Seconds: 10}} {
+		if err := s.add(r); err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(4) {
+			tr := r.Trial
+			tr.Seed = seed
+			g.Trials = append(g.Trials, tr)
+		}
+	}
+	d := doing{Grid: g, shelf: s}
+	p, err := d.progress(slow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 150 * time.Second; p.Done != 2 || p.Left != want { // (3·90 + 3·10)/2
+		t.Errorf("%+v, want %v left", p, want)
+	}
+}
+
+func TestTableOf(t *testing.T) {
+	quoted := []Quoted{
+		{Table: "Table 4", Protocol: "links", Method: "PrivDPR", Data: "cora", Value: "AUC", Epsilon: 0.1, Mean: 0.5066, SD: 0.007},
+		{Table: "Table 4", Protocol: "links", Method: "GAP", Data: "cora", Value: "AUC", Epsilon: 0.1, Mean: 0.4873, SD: 0.0371},
+		{Table: "Table 2", Protocol: "other", Method: "PrivDPR", Data: "cora", Value: "TC", Mean: 1},
+	}
+	var results []Result
+	for seed, x := range []float64{0.5, 0.52, 0.54} {
+		results = append(results, Result{Trial: Trial{Protocol: "links", Method: "privdpr", Mode: "strict", Data: "cora", Epsilon: 0.1, Seed: uint64(seed)}, Values: map[string]float64{"AUC": x}})
+	}
+	results = append(results, Result{Trial: Trial{Protocol: "links", Method: "null", Mode: "", Data: "p2p", Epsilon: 0.1}, Values: map[string]float64{"AUC": 0.5}})
+	got := TableOf("caption", "links", "PrivDPR", quoted, results)
+	want := table.Table{Caption: "caption", Header: []string{"data", "value", "ε", "variant", "paper", "null ", "privdpr strict"}, Rows: [][]any{
+		{"cora", "AUC", 0.1, "", "0.5066 (0.0070)", "–", "0.5200 (0.0200)"},
+		{"p2p", "AUC", 0.1, "", "–", "0.5000", "–"},
+	}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if m := MeanOf(nil); m.Runs != 0 || m.String() != "–" {
+		t.Errorf("the mean of nothing is %v", m)
+	}
+}

@@ -1,0 +1,77 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/metric"
+)
+
+// Statistics are the eight graph statistics of PrivDPR, by definition those of
+// package metric.
+type Statistics struct {
+	Triangles, Wedges, Claws float64 // TC, WC, CC
+	REDE                     float64
+	CPL                      float64 // mean distance within the largest component
+	Diameter                 float64 // of the largest component
+	LCC                      float64 // its nodes
+	Degrees                  []int64 // their histogram, for KS
+	Sampled                  bool    // distances are from a sample of the nodes
+}
+
+const (
+	exactNodes = 20_000 // up to here distances are those of all pairs
+	sources    = 512    // and from so many nodes beyond
+)
+
+// StatisticsOf computes the statistics of a graph. The source serves graphs that
+// are too large for exact distances.
+func StatisticsOf(ctx context.Context, g *graph.Graph, r *rand.Rand) (*Statistics, error) {
+	triangles, _ := metric.Triangles(g)
+	s := &Statistics{
+		Triangles: float64(triangles), Wedges: metric.Wedges(g), Claws: metric.Claws(g),
+		REDE: metric.REDE(g), Degrees: metric.DegreeHistogram(g),
+	}
+	components := g.Components()
+	if k := components.Largest(); k >= 0 {
+		s.LCC = float64(components.Sizes[k])
+	}
+	var paths metric.Paths
+	var err error
+	if s.Sampled = g.N() > exactNodes; s.Sampled {
+		paths, err = metric.SampleDistances(ctx, g, sources, r)
+	} else {
+		paths, err = metric.Distances(ctx, g)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("trial: %w", err)
+	}
+	s.CPL, _ = paths.LCC.Mean()
+	s.Diameter = float64(max(0, len(paths.LCC.Pairs)-1)) // a lower bound where distances are sampled
+	return s, nil
+}
+
+// The names of the statistics in results, in the papers' order.
+const (
+	TC, WC, CC, REDE, CPL, Diameter, LCC, KS = "TC", "WC", "CC", "REDE", "CPL", "Diameter", "LCC", "KS"
+)
+
+// StatisticNames lists them.
+func StatisticNames() []string { return []string{TC, WC, CC, REDE, CPL, Diameter, LCC, KS} }
+
+// StatisticErrors are the relative errors of a released graph's statistics, and
+// KS of the two degree distributions. Their means over runs are MRE and KS_D of
+// the papers.
+func StatisticErrors(original, released *Statistics) map[string]float64 {
+	e := map[string]float64{KS: metric.KS(original.Degrees, released.Degrees)}
+	for name, x := range map[string][2]float64{
+		TC: {original.Triangles, released.Triangles}, WC: {original.Wedges, released.Wedges}, CC: {original.Claws, released.Claws},
+		REDE: {original.REDE, released.REDE}, CPL: {original.CPL, released.CPL},
+		Diameter: {original.Diameter, released.Diameter}, LCC: {original.LCC, released.LCC},
+	} {
+		e[name] = metric.RelativeError(x[0], x[1])
+	}
+	return e
+}
