@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
@@ -48,7 +49,20 @@ func LoadAs(name string, direction graphio.Direction) (*Dataset, error) {
 		return nil, err
 	}
 	d.Entry = e
+	if d.Collection == nil && d.Labels != nil && d.Classes == nil {
+		d.Classes = numbered(e.Classes)
+	}
 	return d, d.checkCounts(paths[0], direction)
+}
+
+// numbered names classes where the file does not. How many there are is public:
+// the registry says so, not the file.
+func numbered(n int) []string {
+	var names []string
+	for i := range n {
+		names = append(names, strconv.Itoa(i))
+	}
+	return names
 }
 
 // Open reads a file or folder when there is one called name, and else loads the

@@ -219,3 +219,18 @@ func TestFolders(t *testing.T) {
 		t.Errorf("without any folder: %v", err)
 	}
 }
+
+// Labels come with the names of their classes, numbers where a file has none:
+// how many classes there are is public, even one that no node has.
+func TestClassesAreNamed(t *testing.T) {
+	d, err := Load("cora-ml")
+	if errors.Is(err, ErrNotFound) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Classes) != d.Entry.Classes || d.Classes[6] != "6" {
+		t.Errorf("classes %q", d.Classes)
+	}
+}
