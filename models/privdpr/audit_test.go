@@ -96,11 +96,11 @@ func TestAuditOfThePublishedMethod(t *testing.T) {
 		return []float64{total}
 	}
 	c := small(Published())
-	if b, g := attacked(t, c, gdp.Budget{Epsilon: 1, Delta: 1e-5}, 400, star(t), audit.Entry(0), moved); b.Violates(g.Claimed) {
+	if b, g := attacked(t, c, gdp.Budget{Epsilon: 1, Delta: 1e-5}, 250, star(t), audit.Entry(0), moved); b.Violates(g.Claimed) {
 		t.Errorf("published: audited %v, claimed %v", b.Epsilon, g.Claimed)
 	}
 	c.Author.SkipEmpty = true
-	if b, g := attacked(t, c, gdp.Budget{Epsilon: 1, Delta: 1e-5}, 400, star(t), audit.Entry(0), moved); !b.Violates(g.Claimed) {
+	if b, g := attacked(t, c, gdp.Budget{Epsilon: 1, Delta: 1e-5}, 250, star(t), audit.Entry(0), moved); !b.Violates(g.Claimed) {
 		t.Errorf("skipping empty batches: audited %v, claimed %v", b.Epsilon, g.Claimed)
 	}
 }

@@ -226,6 +226,7 @@ func TestTableOf(t *testing.T) {
 	quoted := []Quoted{
 		{Table: "Table 4", Protocol: "links", Method: "PrivDPR", Data: "cora", Value: "AUC", Epsilon: 0.1, Mean: 0.5066, SD: 0.007},
 		{Table: "Table 4", Protocol: "links", Method: "GAP", Data: "cora", Value: "AUC", Epsilon: 0.1, Mean: 0.4873, SD: 0.0371},
+		{Table: "Table 4", Protocol: "links", Method: "PrivDPR", Data: "amazon", Value: "AUC", Epsilon: 0.1, Mean: 0.5009},
 		{Table: "Table 2", Protocol: "other", Method: "PrivDPR", Data: "cora", Value: "TC", Mean: 1},
 	}
 	var results []Result

@@ -82,9 +82,9 @@ type Quoted struct {
 	SD       float64 // 0: not printed
 }
 
-// TableOf sets, for each data set, value, ε and variant that the paper printed
-// or the results have, the paper's number for a method beside the means of all modes
-// that were run.
+// TableOf sets, for each data set of the results and each value, ε and variant
+// that the paper printed or the results have, the paper's number for a method
+// beside the means of all modes that were run.
 func TableOf(caption, protocol, paperMethod string, quoted []Quoted, results []Result) table.Table {
 	type key struct {
 		data, value, variant string
@@ -99,7 +99,8 @@ func TableOf(caption, protocol, paperMethod string, quoted []Quoted, results []R
 	}
 	paper := map[key]Quoted{}
 	for _, q := range quoted {
-		if q.Protocol == protocol && q.Method == paperMethod {
+		here := slices.ContainsFunc(results, func(r Result) bool { return r.Protocol == protocol && r.Data == q.Data })
+		if q.Protocol == protocol && q.Method == paperMethod && here {
 			k := key{q.Data, q.Value, q.Variant, q.Epsilon}
 			note(k)
 			paper[k] = q
