@@ -1,0 +1,72 @@
+package seprivgemb
+
+import "math"
+
+// deconvolved is the mean of every degree given all noisy ones: an empirical Bayes
+// estimate. The law of the degrees is found from their noisy values by the steps
+// of EM for a mixture of normal laws, whose means are the whole numbers from 0 on,
+// and every node gets its mean under that law. It reads no private data.
+func deconvolved(noisy []float64, sd float64, most int) []float64 {
+	const (
+		cells = 8 // to one sd: noisy values are rounded to the middle of a cell
+		reach = 6 // sds beyond which a normal density counts as 0
+		steps = 40
+	)
+	width := sd / cells
+	top := 0.0
+	for _, x := range noisy {
+		top = max(top, x)
+	}
+	law := make([]float64, min(most, int(top))+1) // of the degrees 0, 1, …
+	low := int(math.Floor(-reach * sd / width))   // the cell that counts as 0 degrees and no other
+	count := map[int]float64{}
+	cell := func(x float64) int {
+		return max(low, min(int(math.Floor(x/width)), int(float64(len(law)-1)/width)+reach*cells-1))
+	}
+	for _, x := range noisy {
+		count[cell(x)]++
+	}
+	for i := range law {
+		law[i] = 1 / float64(len(law))
+	}
+	// posterior calls f with the weight of each degree in reach of the cell, and
+	// returns their sum.
+	posterior := func(c int, f func(degree int, weight float64)) (sum float64) {
+		x := (float64(c) + 0.5) * width
+		for d := max(0, int(x-reach*sd)); d < len(law) && float64(d) <= x+reach*sd; d++ {
+			z := (x - float64(d)) / sd
+			w := law[d] * math.Exp(-z*z/2)
+			f(d, w)
+			sum += w
+		}
+		return sum
+	}
+	keys := make([]int, 0, len(count))
+	for c := low; len(keys) < len(count); c++ { // in order, so that sums have the same digits
+		if count[c] > 0 {
+			keys = append(keys, c)
+		}
+	}
+	for range steps {
+		next := make([]float64, len(law))
+		for _, c := range keys {
+			sum := posterior(c, func(int, float64) {})
+			if sum > 0 {
+				posterior(c, func(d int, w float64) { next[d] += w / sum * count[c] / float64(len(noisy)) })
+			}
+		}
+		law = next
+	}
+	mean := make(map[int]float64, len(keys))
+	for _, c := range keys {
+		first := 0.0
+		if sum := posterior(c, func(d int, w float64) { first += float64(d) * w }); sum > 0 {
+			mean[c] = first / sum
+		}
+	}
+	out := make([]float64, len(noisy))
+	for i, x := range noisy {
+		out[i] = mean[cell(x)]
+	}
+	return out
+}

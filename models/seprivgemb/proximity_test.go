@@ -1,0 +1,223 @@
+package seprivgemb
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// build makes an undirected graph.
+func build(t testing.TB, n int, edges ...graph.Edge) *graph.Graph {
+	t.Helper()
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// paw is the small graph of hand calculations: a triangle and a node that hangs on it.
+func paw(t testing.TB) *graph.Graph {
+	return build(t, 4, graph.Edge{U: 0, V: 1}, graph.Edge{U: 0, V: 2}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 3})
+}
+
+// random draws a graph with about so many edges.
+func random(t testing.TB, seed uint64, n, m int) *graph.Graph {
+	r := rand.New(rand.NewPCG(seed, 1))
+	edges := make([]graph.Edge, m)
+	for i := range edges { // some ends are preferred, so that there are hubs
+		u, v := r.IntN(n), r.IntN(n)*r.IntN(n)/n
+		edges[i] = graph.Edge{U: int32(u), V: int32(v)}
+	}
+	return build(t, n, edges...)
+}
+
+// loadData loads one of the paper's graphs, or skips.
+func loadData(t testing.TB, name string) *graph.Graph {
+	t.Helper()
+	d, err := data.Load(name)
+	if errors.Is(err, data.ErrNotFound) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Graph
+}
+
+type dense [][]float64
+
+func newDense(n int) dense {
+	a := make(dense, n)
+	for i := range a {
+		a[i] = make([]float64, n)
+	}
+	return a
+}
+
+func (a dense) times(b dense) dense {
+	c := newDense(len(a))
+	for i := range a {
+		for k, x := range a[i] {
+			if x != 0 {
+				for j, y := range b[k] {
+					c[i][j] += x * y
+				}
+			}
+		}
+	}
+	return c
+}
+
+// byDefinition is all of P from dense matrices.
+func byDefinition(g *graph.Graph, p Proximity) dense {
+	n := g.N()
+	a, tr, out := newDense(n), newDense(n), newDense(n)
+	for u := range n {
+		for _, v := range g.Neighbors(int32(u)) {
+			a[u][v], tr[u][v] = 1, 1/float64(g.Degree(int32(u)))
+		}
+	}
+	a2, t2 := a.times(a), tr.times(tr)
+	a3, t3 := a2.times(a), t2.times(tr)
+	for i := range n {
+		for j := range n {
+			switch p {
+			case Uniform:
+				out[i][j] = a[i][j]
+			case DeepWalk:
+				out[i][j] = (tr[i][j] + t2[i][j]) / 2
+			case Degree:
+				out[i][j] = float64(g.Degree(int32(i))) * float64(g.Degree(int32(j))) / float64(2*g.M())
+			case CommonNeighbours:
+				out[i][j] = a2[i][j]
+			case AdamicAdar, ResourceAllocation:
+				for m := range n {
+					if d := float64(g.Degree(int32(m))); a[i][m]*a[m][j] == 1 && p == AdamicAdar {
+						out[i][j] += 1 / math.Log(d)
+					} else if a[i][m]*a[m][j] == 1 {
+						out[i][j] += 1 / d
+					}
+				}
+			case Katz:
+				const b = 0.05
+				out[i][j] = b*a[i][j] + b*b*a2[i][j] + b*b*b*a3[i][j]
+			case PageRank:
+				const c = 0.85
+				out[i][j] = 0.15 * (c*tr[i][j] + c*c*t2[i][j] + c*c*c*t3[i][j])
+			}
+		}
+	}
+	return out
+}
+
+func TestProximitiesByTheirDefinition(t *testing.T) {
+	for _, g := range []*graph.Graph{paw(t), random(t, 1, 90, 400), build(t, 3), random(t, 2, 200, 150)} {
+		for p := range proximities {
+			want := byDefinition(g, p)
+			forward, back, err := p.OnEdges(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := 0
+			for u, v := range g.Edges() {
+				if math.Abs(forward[i]-want[u][v]) > 1e-12*want[u][v] || math.Abs(back[i]-want[v][u]) > 1e-12*want[v][u] {
+					t.Fatalf("%v: edge %d–%d has %v and %v, want %v and %v", p, u, v, forward[i], back[i], want[u][v], want[v][u])
+				}
+				i++
+			}
+			if i != len(forward) {
+				t.Errorf("%v: %d values for %d edges", p, len(forward), i)
+			}
+		}
+	}
+	if _, _, err := Proximity(0).OnEdges(paw(t)); err == nil {
+		t.Error("no proximity was taken for one")
+	}
+}
+
+func TestDeepWalkOfThePaw(t *testing.T) {
+	claim.Holds(t, "seprivgemb", "Def. 4 and the DeepWalk proximity (T+T²)/2: its rows sum to 1, and on an edge it is (1 + Σ 1/d_m)/(2 d_i)")
+	want := dense{{5. / 24, 1. / 3, 3. / 8, 1. / 12}, {1. / 3, 5. / 24, 3. / 8, 1. / 12}, {1. / 4, 1. / 4, 1. / 3, 1. / 6}, {1. / 6, 1. / 6, 1. / 2, 1. / 6}}
+	got := byDefinition(paw(t), DeepWalk)
+	least := math.Inf(1)
+	for i := range want {
+		sum := 0.0
+		for j := range want[i] {
+			if math.Abs(got[i][j]-want[i][j]) > 1e-15 {
+				t.Errorf("p_%d%d = %v, want %v", i, j, got[i][j], want[i][j])
+			}
+			sum += got[i][j]
+			least = min(least, got[i][j])
+		}
+		if math.Abs(sum-1) > 1e-15 {
+			t.Errorf("row %d sums to %v", i, sum)
+		}
+	}
+	if math.Abs(least-1./12) > 1e-16 {
+		t.Errorf("min P = %v", least)
+	}
+	forward, back, err := DeepWalk.OnEdges(paw(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range [][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 3}} {
+		if math.Abs(forward[i]-want[e[0]][e[1]]) > 1e-15 || math.Abs(back[i]-want[e[1]][e[0]]) > 1e-15 {
+			t.Errorf("edge %v: %v and %v", e, forward[i], back[i])
+		}
+	}
+}
+
+// The smallest entry of DeepWalk's P and how many there are, from its rows one by
+// one: values from an independent program in Python.
+func TestDeepWalkOfThePapersGraphs(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		nnz   int
+		least float64
+	}{
+		{"musae-chameleon", 1274383, 1.00895e-6}, {"seprivgemb-ppi", 2743604, 2.01715e-6},
+		{"seprivgemb-power", 50199, 1. / 380}, {"seprivgemb-arxiv", 161689, 7.81372e-5},
+	} {
+		g := loadData(t, c.name)
+		nnz, least := 0, math.Inf(1)
+		row := make([]float64, g.N())
+		for u := range int32(g.N()) {
+			clear(row)
+			for _, m := range g.Neighbors(u) {
+				row[m] += 0.5 / float64(g.Degree(u))
+				for _, v := range g.Neighbors(m) {
+					row[v] += 0.5 / float64(g.Degree(u)) / float64(g.Degree(m))
+				}
+			}
+			for _, x := range row {
+				if x > 0 {
+					nnz++
+					least = min(least, x)
+				}
+			}
+		}
+		if nnz != c.nnz || math.Abs(least/c.least-1) > 5e-6 {
+			t.Errorf("%s: %d entries, the least %v; want %d and %v", c.name, nnz, least, c.nnz, c.least)
+		}
+	}
+}
+
+func TestProximityOfBlogCatalogTakesNoTime(t *testing.T) {
+	g := loadData(t, "seprivgemb-blogcatalog")
+	start := time.Now()
+	if _, _, err := DeepWalk.OnEdges(g); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("DeepWalk on BlogCatalog's edges took %v", took)
+	} else {
+		t.Log(took)
+	}
+}

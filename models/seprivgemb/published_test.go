@@ -1,0 +1,169 @@
+package seprivgemb
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// plain is two steps of Algorithm 2 on all edges, without noise, in float64 and over
+// whole matrices: as printed, or as the authors' code has it.
+func plain(a *algorithm2, c Config, steps int) dense {
+	n := a.tables.Nodes()
+	w := make(dense, 2*n)
+	for r := range w {
+		for _, x := range a.row(int32(r)) {
+			w[r] = append(w[r], float64(x))
+		}
+	}
+	zero := func() dense {
+		g := make(dense, 2*n)
+		for r := range g {
+			g[r] = make([]float64, c.Dim)
+		}
+		return g
+	}
+	norm := func(rows dense) float64 {
+		square := 0.0
+		for _, row := range rows {
+			for _, x := range row {
+				square += x * x
+			}
+		}
+		return math.Sqrt(square)
+	}
+	m, v := zero(), zero()
+	for step := 1; step <= steps; step++ {
+		sum := zero()
+		add := func(row int, by []float64) {
+			factor := 1.0
+			if !c.Author {
+				factor = min(1, c.Clip/norm(dense{by}))
+			}
+			for i, x := range by {
+				sum[row][i] += factor * x
+			}
+		}
+		for _, s := range a.list {
+			centre := w[s.centre]
+			byV := make([]float64, c.Dim)
+			for j, u := range s.targets {
+				target := w[n+int(u)]
+				score := 0.0
+				for i := range target {
+					score += target[i] * centre[i]
+				}
+				k := s.weight * sigmoid(score)
+				if j == 0 {
+					k -= s.weight
+				}
+				by := make([]float64, c.Dim)
+				for i := range target {
+					byV[i] += k * target[i]
+					by[i] = k * centre[i]
+				}
+				add(n+int(u), by)
+			}
+			add(int(s.centre), byV)
+		}
+		scale := [2]float64{1 / float64(len(a.list)), 1 / float64(len(a.list))}
+		if c.Author {
+			pairs := float64(len(a.list) * (c.Negatives + 1))
+			for k, half := range []dense{sum[:n], sum[n:]} {
+				scale[k] = min(1, c.Clip/(norm(half)/pairs)) / pairs
+			}
+		}
+		for r := range w {
+			for i := range w[r] {
+				g := scale[r/n] * sum[r][i]
+				if !c.Author {
+					w[r][i] -= c.Rate * g
+					continue
+				}
+				m[r][i] = 0.9*m[r][i] + 0.1*g
+				v[r][i] = 0.999*v[r][i] + 0.001*g*g
+				w[r][i] -= c.Rate * m[r][i] / (1 - math.Pow(.9, float64(step))) / (math.Sqrt(v[r][i]/(1-math.Pow(.999, float64(step)))) + 1e-8)
+			}
+		}
+	}
+	return w
+}
+
+func TestAlgorithm2ByItsDefinition(t *testing.T) {
+	g := random(t, 14, 30, 60)
+	for name, c := range map[string]Config{"paper": Published(), "code": AuthorCode()} {
+		for _, clip := range []float64{1000, 0.05} {
+			c.Dim, c.Clip, c.Rate, c.Centres = 5, clip, 0.5, RandomEnd
+			a, err := newAlgorithm2(c, g, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := plain(a, c, 3)
+			batch := make([]int32, g.M())
+			for i := range batch {
+				batch[i] = int32(i)
+			}
+			for range 3 {
+				if err := a.step(batch); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for r := range want {
+				for i, x := range a.row(int32(r)) {
+					if math.Abs(float64(x)-want[r][i]) > 2e-5 {
+						t.Fatalf("%s, clip %v: row %d, entry %d is %v, want %v", name, clip, r, i, x, want[r][i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// A row whose gradient is 0 gets no noise by Eq. 9, and noise by Eq. 6.
+func TestNoiseGoesWhereTheGradientIsNotZero(t *testing.T) {
+	for _, noise := range []Noise{NonZero, All} {
+		c := Published()
+		c.Dim, c.Noise = 4, noise
+		a, err := newAlgorithm2(c, build(t, 40, graph.Edge{U: 0, V: 1}), rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		clear(a.tables.In(0)) // so that the gradients by W_out are 0
+		before := make([][]float32, a.tables.Rows())
+		for r := range before {
+			before[r] = slices.Clone(a.row(int32(r)))
+		}
+		a.noise = func(dst []float32) error {
+			for i := range dst {
+				dst[i]++
+			}
+			return nil
+		}
+		if err := a.step([]int32{0}); err != nil {
+			t.Fatal(err)
+		}
+		for r := range before {
+			if moved := !slices.Equal(before[r], a.row(int32(r))); moved != (r == 0 || noise == All) {
+				t.Errorf("noise %d: row %d moved: %v", noise, r, moved)
+			}
+		}
+	}
+}
+
+// The ledger says how many examples a promised degree touches.
+func TestAPromisedDegreeIsPaidFor(t *testing.T) {
+	s := protect(t, ring(t, 60), gdp.NodeUnbounded, modest)
+	mustRun(t, s, small(SNode2(4)))
+	l, err := s.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.Entries) != 1 || !strings.Contains(l.Entries[0].Counted.String(), "Group(4 records") {
+		t.Errorf("the ledger has %v", l.Entries)
+	}
+}

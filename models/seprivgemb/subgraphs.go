@@ -1,0 +1,56 @@
+package seprivgemb
+
+import (
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// Centres says which end of an edge its subgraph is centred at. The paper does not
+// say.
+type Centres int
+
+const (
+	// FirstID is the end with the smaller id: as networkx lists edges, for ids in
+	// the order in which a file names them. A node with no larger neighbour is
+	// never a centre, and its row of W_in stays what it was drawn as.
+	FirstID Centres = iota + 1
+	// RandomEnd throws a coin for every edge.
+	RandomEnd
+)
+
+// subgraph is an edge and the negative samples of its centre:
+// [SE-PrivGEmb] Algorithm 1.
+type subgraph struct {
+	centre  int32
+	weight  float64 // p_ij, i the centre
+	targets []int32 // v⁰, the other end, then v¹ … v^k
+}
+
+// subgraphs is Algorithm 1: for every edge k nodes, each drawn until it is no
+// neighbour of the centre. The centre passes that test itself; a node adjacent to
+// all others gets nothing but itself.
+func subgraphs(g *graph.Graph, p Proximity, centres Centres, k int, r *rand.Rand) ([]subgraph, error) {
+	forward, back, err := p.OnEdges(g)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]subgraph, 0, g.M())
+	targets := make([]int32, 0, g.M()*(k+1))
+	for u, v := range g.Edges() {
+		s := subgraph{centre: u, weight: forward[len(list)]}
+		if centres == RandomEnd && r.Uint64()&1 == 1 {
+			s.centre, s.weight, v = v, back[len(list)], u
+		}
+		from := len(targets)
+		targets = append(targets, v)
+		for len(targets)-from <= k {
+			if n := r.Int32N(int32(g.N())); !g.HasEdge(s.centre, n) {
+				targets = append(targets, n)
+			}
+		}
+		s.targets = targets[from:len(targets):len(targets)]
+		list = append(list, s)
+	}
+	return list, nil
+}
