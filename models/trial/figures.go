@@ -42,7 +42,7 @@ func Curves(title, protocol, data, value string, results []Result) *figure.Figur
 		}
 		series = append(series, s)
 	}
-	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "ε", YLabel: value, LogX: true, Dots: true, Legend: figure.TopRight}, series...)
+	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "ε", YLabel: value, LogX: true, Dots: true, Legend: figure.BottomLeft}, series...)
 }
 
 // Ablation measures a setting for each value of something that change sets in

@@ -1,0 +1,12 @@
+package seprivgemb
+
+import (
+	"testing"
+
+	"github.com/graphdp/graphdp/notebooks/nbtest"
+)
+
+func TestCells(t *testing.T) {
+	nbtest.Run(t, optimumOnThePaw, lengthOfRows, noiseIsTheSignal, budgetThatNeverBinds, strictRelease, figure3, figure4, tables2to6,
+		inThePlane, attack, ablation)
+}
