@@ -15,6 +15,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/features"
 	"github.com/graphdp/graphdp/models/privdpr"
+	"github.com/graphdp/graphdp/models/seprivgemb"
 	"github.com/spf13/cobra"
 )
 
@@ -23,7 +24,7 @@ import (
 type target struct {
 	worlds string // in words
 	looks  string
-	make   func() ([2]*graph.Network, error)
+	make   func(rel gdp.Relation) ([2]*graph.Network, error)
 	look   func(ctx context.Context, s *gdp.Session, config any) ([]float64, error)
 }
 
@@ -38,6 +39,11 @@ var targets = map[string]target{
 		worlds: "64 nodes; node 0 is joined to 40 others, or to nobody",
 		looks:  "edges, isolated nodes and the degree of node 0 of the released graph",
 		make:   star, look: lookAtPrivDPR,
+	},
+	"seprivgemb": {
+		worlds: "64 nodes; node 0 is joined to others or to nobody: to 1 at edge level, to 40 at node level",
+		looks:  "how long the rows of nodes 0 and 1 are, and their degrees where they are released",
+		make:   star, look: lookAtSEPrivGEmb,
 	},
 }
 
@@ -115,7 +121,7 @@ Exit status 1: a claim or a proof is broken.`,
 			if trials < 32 {
 				return usageError{fmt.Errorf("%d trials, want at least 32", trials)}
 			}
-			worlds, err := t.make()
+			worlds, err := t.make(rel)
 			if err != nil {
 				return err
 			}
@@ -206,7 +212,7 @@ func (r audited) write(w io.Writer) error {
 
 // lonelyWord is two classes with a word each, and a node that has a word of its
 // own in world 1 alone.
-func lonelyWord() (worlds [2]*graph.Network, err error) {
+func lonelyWord(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	const n, words = 60, 3
 	g, _, err := graph.FromEdges(n, nil, graph.Options{})
 	if err != nil {
@@ -252,14 +258,17 @@ func lookAtFeatures(ctx context.Context, s *gdp.Session, config any) ([]float64,
 	return []float64{float64(logits[1] - logits[0])}, nil
 }
 
-// star is a node joined to 40 others in world 1, to nobody in world 0. The others
-// are a random graph.
-func star() (worlds [2]*graph.Network, err error) {
-	const n, arms = 64, 40
+// star is a node joined to others in world 1, to nobody in world 0: to one other
+// at edge level, else to 40. The others are a random graph.
+func star(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+	n, arms := 64, int32(40)
+	if rel == gdp.EdgeLevel {
+		arms = 1
+	}
 	r := rand.New(rand.NewPCG(6, 4))
 	var rest []graph.Edge
-	for range 60 {
-		rest = append(rest, graph.Edge{U: 1 + int32(r.IntN(n-1)), V: 1 + int32(r.IntN(n-1))})
+	for range 300 {
+		rest = append(rest, graph.Edge{U: 2 + int32(r.IntN(n-2)), V: 2 + int32(r.IntN(n-2))})
 	}
 	for world := range worlds {
 		edges := slices.Clone(rest)
@@ -291,4 +300,25 @@ func lookAtPrivDPR(ctx context.Context, s *gdp.Session, config any) ([]float64, 
 		}
 	}
 	return []float64{float64(r.Graph.M()), float64(isolated), float64(r.Graph.Degree(0))}, nil
+}
+
+func lookAtSEPrivGEmb(ctx context.Context, s *gdp.Session, config any) ([]float64, error) {
+	c, ok := config.(*seprivgemb.Config)
+	if !ok {
+		return nil, usageError{fmt.Errorf("the null control reads nothing that an attack could find")}
+	}
+	r, err := seprivgemb.Run(ctx, s, *c, nil)
+	if err != nil {
+		return nil, err
+	}
+	var seen [3]float64
+	for u := range 2 {
+		for _, x := range r.In[u] {
+			seen[u] += float64(x) * float64(x)
+		}
+		if r.Degrees != nil {
+			seen[2] += r.Degrees[u]
+		}
+	}
+	return seen[:], nil
 }

@@ -29,7 +29,11 @@ func TestAudit(t *testing.T) {
 			t.Errorf("audited %v, proved %v", d["audited"], d["proved"])
 		}
 	}
-	status, stdout, stderr := call(t, "audit", "features", "--epsilon", "8", "--delta", "1e-3", "--trials", "40", "--set", "Epochs=1", "--set", "Hidden=4")
+	status, stdout, stderr := call(t, "audit", "seprivgemb", "--mode", "control", "--epsilon", "4", "--delta", "1e-3", "--trials", "200", "--confidence", "0.999", "--set", "Dim=8")
+	if status != 0 || !strings.Contains(stdout, "proved ε") {
+		t.Errorf("seprivgemb: status %d, %s%s", status, stdout, stderr)
+	}
+	status, stdout, stderr = call(t, "audit", "features", "--epsilon", "8", "--delta", "1e-3", "--trials", "40", "--set", "Epochs=1", "--set", "Hidden=4")
 	if status != 0 || !strings.Contains(stdout, "proved ε") {
 		t.Errorf("features: status %d, %s%s", status, stdout, stderr)
 	}
