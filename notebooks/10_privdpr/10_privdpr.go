@@ -329,7 +329,9 @@ func sets(names ...string) []string {
 // only keeps what the results have.
 func only(quoted []trial.Quoted, results []trial.Result) []trial.Quoted {
 	return slices.DeleteFunc(slices.Clone(quoted), func(q trial.Quoted) bool {
-		return !slices.ContainsFunc(results, func(r trial.Result) bool { return r.Data == q.Data && r.Protocol == q.Protocol && r.Variant == q.Variant })
+		return !slices.ContainsFunc(results, func(r trial.Result) bool {
+			return r.Data == q.Data && r.Protocol == q.Protocol && r.Variant == q.Variant
+		})
 	})
 }
 
