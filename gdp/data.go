@@ -26,7 +26,9 @@ type Data struct {
 // Format prints no private value, whatever the verb.
 func (d Data) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "gdp.Data(private)") }
 
-// Public is what the relation makes public. The other fields are zero.
+// Public is what the relation makes public. The other fields are zero. The columns
+// of attributes and the names of classes count as the form of the data, which is
+// public: names that were read off the labels of a private graph would not be.
 type Public struct {
 	Nodes    int  // edge and node level: the number of nodes, or the size of the universe
 	Directed bool // whether arcs are directed

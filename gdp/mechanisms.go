@@ -37,17 +37,8 @@ func Laplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]float64, e
 	if err != nil {
 		return nil, err
 	}
-	return release(s, e, func(private *noise.Stream) ([]float64, error) {
-		values, err := q.evaluate(s.data)
-		if err != nil {
-			return nil, err
-		}
-		wide, err := widen(b, 1/float64(eps), float64(len(values)))
-		if err != nil {
-			return nil, err
-		}
-		return private.Laplace(values, wide)
-	})
+	dimensions := func(d float64) float64 { return d } // each value may be rounded apart
+	return perturb(s, e, q, b, 1/float64(eps), dimensions, (*noise.Stream).Laplace)
 }
 
 // Gaussian releases q with Gaussian noise that makes it (ε, δ)-DP, the least
@@ -79,16 +70,24 @@ func GaussianMultiplier(s *Session, label string, q Bounded[L2], multiplier floa
 	if err != nil {
 		return nil, err
 	}
+	return perturb(s, e, q, sd, multiplier, math.Sqrt, (*noise.Stream).Gaussian)
+}
+
+// perturb pays for e and adds noise to every value of q. Without a lattice its
+// scale would be scale, which is factor times the bound; norm is the largest
+// change by rounding of so many values.
+func perturb[N Norm](s *Session, e Entry, q Bounded[N], scale, factor float64, norm func(values float64) float64,
+	add func(*noise.Stream, []float64, float64) ([]float64, error)) ([]float64, error) {
 	return release(s, e, func(private *noise.Stream) ([]float64, error) {
 		values, err := q.evaluate(s.data)
 		if err != nil {
 			return nil, err
 		}
-		wide, err := widen(sd, multiplier, math.Sqrt(float64(len(values))))
+		wide, err := widen(scale, factor, norm(float64(len(values))))
 		if err != nil {
 			return nil, err
 		}
-		return private.Gaussian(values, wide)
+		return add(private, values, wide)
 	})
 }
 
@@ -111,13 +110,7 @@ func DiscreteLaplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]in
 	if err != nil {
 		return nil, err
 	}
-	return release(s, e, func(private *noise.Stream) ([]int64, error) {
-		values, err := q.whole(s.data)
-		if err != nil {
-			return nil, err
-		}
-		return private.DiscreteLaplace(values, scale)
-	})
+	return perturbWhole(s, e, q, scale, (*noise.Stream).DiscreteLaplace)
 }
 
 // DiscreteGaussian releases whole numbers with discrete Gaussian noise of scale
@@ -137,12 +130,18 @@ func DiscreteGaussian(s *Session, label string, q Bounded[L2], multiplier float6
 	if err != nil {
 		return nil, err
 	}
+	return perturbWhole(s, e, q, scale, (*noise.Stream).DiscreteGaussian)
+}
+
+// perturbWhole pays for e and adds whole noise to every value of q.
+func perturbWhole[N Norm](s *Session, e Entry, q Bounded[N], scale float64,
+	add func(*noise.Stream, []int64, float64) ([]int64, error)) ([]int64, error) {
 	return release(s, e, func(private *noise.Stream) ([]int64, error) {
 		values, err := q.whole(s.data)
 		if err != nil {
 			return nil, err
 		}
-		return private.DiscreteGaussian(values, scale)
+		return add(private, values, scale)
 	})
 }
 

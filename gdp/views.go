@@ -64,7 +64,11 @@ func (t Terms) OverNodes(rel Relation, term func(row Row, out []float64)) Bounde
 // term one change exchanges for another. Nodes in no block are not read.
 func (t Terms) OverBlocks(rel Relation, blocks [][]int32, term func(block *graph.Network, out []float64)) Bounded[L2] {
 	touch := map[Relation]float64{EdgeLevel: 2, NodeLevel: 2, NodeUnbounded: 2}[rel]
-	return t.query(fmt.Sprintf("%d public blocks", len(blocks)), rel, touch, func(d *Data, add func(func([]float64))) error {
+	var all []byte
+	for _, block := range blocks {
+		all = fmt.Append(all, block, ";")
+	}
+	return t.query(fmt.Sprintf("%d public blocks %s", len(blocks), digest(all)), rel, touch, func(d *Data, add func(func([]float64))) error {
 		seen := make([]bool, d.Network.Graph.N())
 		for i, block := range blocks {
 			for _, u := range block {

@@ -124,6 +124,18 @@ func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 	return a, b
 }
 
+// Another partition is another query: a kept release of the one is not that of
+// the other.
+func TestPartitionsHaveNames(t *testing.T) {
+	name := func(blocks [][]int32) string {
+		return Terms{Name: "x", Dim: 1, Clip: 1}.OverBlocks(EdgeLevel, blocks, func(*graph.Network, []float64) {}).Name()
+	}
+	a := name([][]int32{{0, 1}, {2, 3}})
+	if a != name([][]int32{{0, 1}, {2, 3}}) || a == name([][]int32{{0, 2}, {1, 3}}) || a == name([][]int32{{0}, {1, 2, 3}}) {
+		t.Errorf("partitions named %q and alike", a)
+	}
+}
+
 func TestViewsOfCollections(t *testing.T) {
 	small, large := ring(t, 3), ring(t, 7)
 	terms := Terms{Name: "sizes", Dim: 1, Clip: 2}

@@ -39,6 +39,20 @@ func TestAudit(t *testing.T) {
 	}
 }
 
+// A claim that the attack breaks is said to be broken, and the command fails.
+func TestAuditBreaksAClaim(t *testing.T) {
+	status, stdout, stderr := call(t, "audit", "seprivgemb", "--mode", "published", "--relation", "node",
+		"--epsilon", "0.5", "--delta", "1e-5", "--trials", "120", "--set", "Dim=8", "--json")
+	if status != 1 {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	d := document(t, stdout)
+	broken, _ := d["broken"].([]any)
+	if len(broken) != 1 || broken[0] != "claimed" || d["proved"] != "inf" || d["audited"].(float64) <= 0.5 {
+		t.Errorf("broken %v, proved %v, audited %v", broken, d["proved"], d["audited"])
+	}
+}
+
 func TestAuditUsage(t *testing.T) {
 	good := []string{"audit", "privdpr", "--epsilon", "1", "--delta", "1e-5"}
 	for _, bad := range [][]string{
