@@ -7,39 +7,26 @@ import (
 	"sync/atomic"
 )
 
-// chunk is the number of entries that are drawn from one stream.
+// chunk is the number of entries that are drawn from one place.
 const chunk = 1 << 13
 
 // Fill sets every entry to an independent N(0, sd²). It runs on all cores, and
 // the result does not depend on their number.
 func (s *Stream) Fill(dst []float32, sd float64) error {
-	return s.gaussians(dst, sd, func(src *Stream, part []float32) {
-		for i := range part {
-			part[i] = float32(sd * src.ziggurat())
-		}
-	})
+	clear(dst)
+	return s.Add(dst, sd)
 }
 
 // Add adds an independent N(0, sd²) to every entry, otherwise like [Stream.Fill].
 func (s *Stream) Add(dst []float32, sd float64) error {
-	return s.gaussians(dst, sd, func(src *Stream, part []float32) {
-		for i := range part {
-			part[i] += float32(sd * src.ziggurat())
-		}
-	})
-}
-
-func (s *Stream) gaussians(dst []float32, sd float64, draw func(*Stream, []float32)) error {
 	if err := checkTraining(sd); err != nil {
 		return err
 	}
-	if len(dst) <= chunk {
-		draw(s, dst)
-		return nil
-	}
-	base := s.fork()
+	source := newBulk(s.fork())
 	each((len(dst)+chunk-1)/chunk, func(i int) {
-		draw(base.At(uint64(i)), dst[i*chunk:min((i+1)*chunk, len(dst))])
+		w := source.at([3]uint32{0, uint32(i >> 32), uint32(i)})
+		w.addNormal(dst[i*chunk:min((i+1)*chunk, len(dst))], sd)
+		w.close()
 	})
 	return nil
 }

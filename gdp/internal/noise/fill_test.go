@@ -36,12 +36,12 @@ func TestLayers(t *testing.T) {
 // cut at 5.5 is noticed.
 func TestTail(t *testing.T) {
 	const draws, alpha = 200_000, 1e-9
-	s := open("tail")
+	w := newBulk(open("tail").fork()).at([3]uint32{})
 	x := make([]float64, draws)
 	upper := func(x float64) float64 { return math.Erfc(x/math.Sqrt2) / math.Erfc(zigguratTail/math.Sqrt2) }
 	far := map[float64]int{4: 0, 4.5: 0, 5: 0, 5.5: 0}
 	for i := range x {
-		x[i] = s.tail()
+		x[i] = w.tail()
 		for at := range far {
 			if x[i] > at {
 				far[at]++

@@ -50,8 +50,8 @@ func TestStreamsShareNothing(t *testing.T) {
 		"place 0, 1":         s.At(0, 1),
 		"place 1, 0":         s.At(1, 0),
 		"place below 0":      s.At(0).At(0),
-		"fork":               s.fork(),
-		"second fork":        s.fork(),
+		"fork":               newStream(s.fork()),
+		"second fork":        newStream(s.fork()),
 	}
 	seen := map[uint64]string{}
 	for name, s := range streams {

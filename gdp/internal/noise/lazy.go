@@ -19,7 +19,8 @@ import (
 //
 // Different rows may be collected at the same time, one row may not.
 type Lazy struct {
-	stream *Stream
+	key    Key // of source
+	source bulk
 	sd     float64
 	width  int
 	seen   []uint32 // for each row the number of steps whose noise it has
@@ -29,8 +30,8 @@ type Lazy struct {
 }
 
 // NewLazy starts a table of rows of the given width. One step of weight w owes
-// N(0, (w·sd)²) to each entry. What is drawn comes from a stream whose key is
-// drawn from s.
+// N(0, (w·sd)²) to each entry. What is drawn comes from a key that is drawn
+// from s.
 func NewLazy(s *Stream, rows, width int, sd float64) (*Lazy, error) {
 	if s == nil {
 		return nil, errors.New("noise: lazy noise without a stream")
@@ -41,7 +42,8 @@ func NewLazy(s *Stream, rows, width int, sd float64) (*Lazy, error) {
 	if err := checkTraining(sd); err != nil {
 		return nil, err
 	}
-	return &Lazy{stream: s.fork(), sd: sd, width: width, seen: make([]uint32, rows), sums: make([][]float64, 1)}, nil
+	key := s.fork()
+	return &Lazy{key: key, source: newBulk(key), sd: sd, width: width, seen: make([]uint32, rows), sums: make([][]float64, 1)}, nil
 }
 
 // Steps is the number of steps so far.
@@ -83,17 +85,16 @@ func (l *Lazy) Collect(row int, dst []float32) error {
 }
 
 func (l *Lazy) collect(row int, dst []float32) {
-	from, to := uint64(l.seen[row]), uint64(l.Steps())
+	from, to := l.seen[row], uint32(l.Steps())
 	if from == to {
 		return
 	}
-	sd := l.sd * math.Sqrt(l.owed(from, to))
-	// A stream for the row and the steps: the order of rows does not matter.
-	src := l.stream.At(uint64(row), from, to)
-	for i := range dst {
-		dst[i] += float32(sd * src.ziggurat())
-	}
-	l.seen[row] = uint32(to)
+	sd := l.sd * math.Sqrt(l.owed(uint64(from), uint64(to)))
+	// A place for the row and the steps: the order of rows does not matter.
+	w := l.source.at([3]uint32{uint32(row), from, to})
+	w.addNormal(dst, sd)
+	w.close()
+	l.seen[row] = to
 }
 
 // owed is the sum of the squared weights of the steps from … to-1.
@@ -136,12 +137,7 @@ func (l *Lazy) Format(f fmt.State, _ rune) {
 // MarshalBinary saves the table's state, without the table. The bytes are as
 // secret as the key.
 func (l *Lazy) MarshalBinary() ([]byte, error) {
-	stream, err := l.stream.MarshalBinary()
-	if err != nil {
-		return nil, err
-	}
-	b := []byte{lazyVersion, byte(len(stream))}
-	b = append(b, stream...)
+	b := append([]byte{lazyVersion}, l.key[:]...)
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(l.sd))
 	for _, n := range []int{l.width, len(l.seen), l.Steps()} {
 		b = binary.LittleEndian.AppendUint64(b, uint64(n))
@@ -158,14 +154,12 @@ func (l *Lazy) MarshalBinary() ([]byte, error) {
 // UnmarshalBinary makes the noise go on where the saved state stood.
 func (l *Lazy) UnmarshalBinary(data []byte) error {
 	errShape := errors.New("noise: not the saved state of lazy noise")
-	if len(data) < 2 || data[0] != lazyVersion || len(data) < 2+int(data[1])+4*8 {
+	saved := Lazy{sums: make([][]float64, 1)}
+	if len(data) < 1+len(saved.key)+4*8 || data[0] != lazyVersion {
 		return errShape
 	}
-	saved := Lazy{stream: new(Stream), sums: make([][]float64, 1)}
-	stream, data := data[2:2+data[1]], data[2+data[1]:]
-	if err := saved.stream.UnmarshalBinary(stream); err != nil {
-		return err
-	}
+	data = data[1+copy(saved.key[:], data[1:]):]
+	saved.source = newBulk(saved.key)
 	word := func() uint64 {
 		w := binary.LittleEndian.Uint64(data)
 		data = data[8:]
@@ -197,4 +191,4 @@ func (l *Lazy) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-const lazyVersion = 1
+const lazyVersion = 2

@@ -40,13 +40,12 @@ func (s *Stream) At(place ...uint64) *Stream {
 	return newStream(derive(s.key, purposeIndex, b))
 }
 
-// fork opens a stream whose key is drawn from this one.
-func (s *Stream) fork() *Stream {
-	var k Key
+// fork draws a key.
+func (s *Stream) fork() (k Key) {
 	for i := 0; i < len(k); i += 8 {
 		binary.LittleEndian.PutUint64(k[i:], s.src.Uint64())
 	}
-	return newStream(k)
+	return k
 }
 
 // below draws from 0 … n-1, all alike.

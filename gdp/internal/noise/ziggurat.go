@@ -1,6 +1,9 @@
 package noise
 
-import "math"
+import (
+	"encoding/binary"
+	"math"
+)
 
 // The ziggurat of Marsaglia and Tsang: the area under exp(-x²/2), x ≥ 0, covered
 // by layers of equal area. All but the lowest are rectangles; the lowest is one
@@ -34,28 +37,52 @@ func makeZiggurat() (z [layers]layer) {
 	return z
 }
 
-// ziggurat draws from the standard normal law with double precision.
-func (s *Stream) ziggurat() float64 {
+// addNormal adds an independent N(0, sd²) to every entry, in double precision up
+// to the sum.
+func (w *words) addNormal(dst []float32, sd float64) {
+	for len(dst) > 0 {
+		part := dst[:min(len(dst), len(w.many)/8)]
+		b := w.many[:8*len(part)]
+		w.fill(b)
+		for i := range part {
+			u := binary.LittleEndian.Uint64(b[8*i:])
+			x, l := position(u)
+			if !(math.Abs(x) < l.inside) {
+				x = w.beyond(x, l)
+			}
+			part[i] += float32(sd * x)
+		}
+		dst = dst[len(part):]
+	}
+}
+
+// position is where a word falls: a layer, and a place in it, uniform over both
+// signs.
+func position(u uint64) (float64, *layer) {
+	l := &zigguratLayers[u%layers]
+	return (float64(int64(u)>>11) + 0.5) * l.width, l
+}
+
+// beyond ends a draw whose first word fell where the curve may run below: it is
+// taken, drawn from the tail, or drawn again.
+func (w *words) beyond(x float64, l *layer) float64 {
 	for {
-		u := s.src.Uint64()
-		l := &zigguratLayers[u%layers]
-		x := (float64(int64(u)>>11) + 0.5) * l.width // uniform over the layer, both signs
-		if math.Abs(x) < l.inside {
+		switch {
+		case math.Abs(x) < l.inside:
+			return x
+		case l == &zigguratLayers[0]:
+			return math.Copysign(w.tail(), x)
+		case l.low+w.unit()*l.rise < math.Exp(-x*x/2):
 			return x
 		}
-		if l == &zigguratLayers[0] {
-			return math.Copysign(s.tail(), x)
-		}
-		if l.low+s.unit()*l.rise < math.Exp(-x*x/2) {
-			return x
-		}
+		x, l = position(w.next())
 	}
 }
 
 // tail draws from the normal law beyond zigguratTail, as far as it reaches.
-func (s *Stream) tail() float64 {
+func (w *words) tail() float64 {
 	for {
-		x, y := -math.Log(s.unit())/zigguratTail, -math.Log(s.unit())
+		x, y := -math.Log(w.unit())/zigguratTail, -math.Log(w.unit())
 		if 2*y > x*x {
 			return zigguratTail + x
 		}
@@ -63,4 +90,4 @@ func (s *Stream) tail() float64 {
 }
 
 // unit draws from (0, 1].
-func (s *Stream) unit() float64 { return float64(int64(s.src.Uint64()>>11)+1) * 0x1p-53 }
+func (w *words) unit() float64 { return float64(int64(w.next()>>11)+1) * 0x1p-53 }

@@ -1,0 +1,65 @@
+package noise
+
+import (
+	"crypto/aes"
+	"encoding/binary"
+	"testing"
+)
+
+// The words of a place are the cipher's images of the place and the numbers of its
+// blocks, however they are asked for.
+func TestWordsOfAPlace(t *testing.T) {
+	key := open("bulk").fork()
+	block, err := aes.NewCipher(key[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	const blocks = 300
+	for _, place := range [][3]uint32{{}, {0, 0, 1}, {1, 2, 3}, {1<<32 - 1, 1<<32 - 1, 1<<32 - 1}} {
+		want := make([]byte, 0, 16*blocks)
+		for i := range uint32(blocks) {
+			var in, out [16]byte
+			for j, p := range append(place[:], i) {
+				binary.BigEndian.PutUint32(in[4*j:], p)
+			}
+			block.Encrypt(out[:], in[:])
+			want = append(want, out[:]...)
+		}
+		w, got := newBulk(key).at(place), make([]byte, 0, len(want))
+		for _, n := range []int{8, 1000, 64, 16, 1, 7, len(zeros), 1000} {
+			part := make([]byte, n)
+			w.fill(part)
+			got = append(got, part...)
+		}
+		w.close()
+		if string(got) != string(want[:len(got)]) {
+			t.Errorf("place %v has other words", place)
+		}
+		one := newBulk(key).at(place)
+		for i := range 3 * len(one.spare) / 8 { // each piece of spare words is used from its end
+			piece, at := i/8*64, 56-i%8*8
+			if word := one.next(); word != binary.LittleEndian.Uint64(want[piece+at:]) {
+				t.Errorf("place %v: word %d is %x", place, i, word)
+			}
+		}
+	}
+}
+
+// Places that differ in one part, and one place under two keys, share no word.
+func TestPlacesShareNothing(t *testing.T) {
+	s := open("places")
+	one, two := newBulk(s.fork()), newBulk(s.fork())
+	seen := map[uint64]string{}
+	for name, w := range map[string]*words{
+		"0 0 0": one.at([3]uint32{0, 0, 0}), "0 0 1": one.at([3]uint32{0, 0, 1}), "0 1 0": one.at([3]uint32{0, 1, 0}), "1 0 0": one.at([3]uint32{1, 0, 0}),
+		"0 0 1<<31": one.at([3]uint32{0, 0, 1 << 31}), "another key": two.at([3]uint32{0, 0, 0}),
+	} {
+		for range 1000 {
+			word := w.next()
+			if other, ok := seen[word]; ok {
+				t.Fatalf("%q and %q share the word %x", name, other, word)
+			}
+			seen[word] = name
+		}
+	}
+}
