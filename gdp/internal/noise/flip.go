@@ -17,8 +17,9 @@ func (s *Stream) Bernoulli(p float64) (bool, error) {
 }
 
 // Flips yields, in order, those of 0 … n-1 that come out true when each does with
-// probability p: the bits that randomised response turns over. What it costs is
-// some eight words of the stream for 64 bits, and the loop over the flipped ones.
+// probability p: the bits that randomised response turns over, or the records of a
+// sample. What it costs is a word and two logarithms for each of them, or, if they are
+// not few, some eight words for 64 bits.
 func (s *Stream) Flips(n int64, p float64) (iter.Seq[int64], error) {
 	b, err := binary64(p)
 	if err != nil {
@@ -26,6 +27,15 @@ func (s *Stream) Flips(n int64, p float64) (iter.Seq[int64], error) {
 	}
 	if n < 0 {
 		return nil, fmt.Errorf("noise: flips of %d bits", n)
+	}
+	if p > 0 && p < fewFlips {
+		return func(yield func(int64) bool) {
+			for at := s.gap(p, n); at < n; at += 1 + s.gap(p, n-at-1) {
+				if !yield(at) {
+					return
+				}
+			}
+		}, nil
 	}
 	return func(yield func(int64) bool) {
 		for from := int64(0); from < n; from += 64 {
@@ -41,6 +51,9 @@ func (s *Stream) Flips(n int64, p float64) (iter.Seq[int64], error) {
 		}
 	}, nil
 }
+
+// fewFlips is the probability below which gaps cost less than bits.
+const fewFlips = 1. / 64
 
 // expansion is a probability in binary: zeros digits 0 after the point, then the
 // digits of mantissa, the highest first.

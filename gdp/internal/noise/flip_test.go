@@ -12,7 +12,7 @@ import (
 func TestFlips(t *testing.T) {
 	const n, alpha = 64 * 5000, 1e-9
 	s := open("flips")
-	for _, p := range []float64{1e-3, 0.1, 0.25, 1. / 3, 0.5, 0.9, 1 - 0x1p-10} {
+	for _, p := range []float64{1e-3, 0.015, 0.1, 0.25, 1. / 3, 0.5, 0.9, 1 - 0x1p-10} {
 		flips, err := s.Flips(n, p)
 		if err != nil {
 			t.Fatal(err)
@@ -30,7 +30,7 @@ func TestFlips(t *testing.T) {
 			lanes[i%64]++
 			last = i
 		}
-		if !stattest.Count(count, n, p, alpha) || stattest.Count(count, n, 0.9*p+0.02, alpha) {
+		if !stattest.Count(count, n, p, alpha) || stattest.Count(count, n, math.Abs(p-0.02), alpha) {
 			t.Errorf("p = %v: %d of %d flipped", p, count, n)
 		}
 		for lane, c := range lanes {
@@ -78,7 +78,7 @@ func TestMaskComparesDigits(t *testing.T) {
 func TestFlipsEnds(t *testing.T) {
 	s := open("flips' ends")
 	for _, n := range []int64{0, 1, 63, 64, 65, 200} {
-		for p, want := range map[float64]int64{0: 0, 1: n} {
+		for p, want := range map[float64]int64{0: 0, 1: n, 0x1p-1074: 0, 1e-200: 0} {
 			flips, err := s.Flips(n, p)
 			if err != nil {
 				t.Fatal(err)
