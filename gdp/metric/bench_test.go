@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -75,6 +76,26 @@ func BenchmarkLouvain(b *testing.B) {
 }
 
 func BenchmarkCores(b *testing.B) { benchmark(b, func(g *graph.Graph) { Cores(g) }) }
+
+// BenchmarkStrucEqu is all 53 million pairs of nodes of BlogCatalog.
+func BenchmarkStrucEqu(b *testing.B) {
+	g, rng := realGraph(b, "seprivgemb-blogcatalog"), rand.New(rand.NewPCG(1, 2))
+	for _, width := range []int{64, 128} {
+		rows := make([][]float64, g.N())
+		for u := range rows {
+			for range width {
+				rows[u] = append(rows[u], rng.NormFloat64())
+			}
+		}
+		b.Run(fmt.Sprintf("width=%d", width), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := StrucEqu(g, rows, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
 
 // BenchmarkAllOnRMAT computes everything on a graph of a million nodes and ten
 // million edges, and reports the seconds of each step.

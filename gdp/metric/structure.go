@@ -3,6 +3,7 @@ package metric
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 )
@@ -30,37 +31,25 @@ func StrucEqu(g *graph.Graph, embedding [][]float64, nodes []int32) (float64, er
 			return 0, fmt.Errorf("metric: StrucEqu: node %d at position %d is not in 0 … %d", u, i, g.N()-1)
 		}
 	}
+	if !slices.IsSorted(nodes) {
+		nodes = slices.Sorted(slices.Values(nodes)) // so that the pairs of a node are with those before it
+	}
 
-	rows := make([]moments, len(nodes))
-	common := make([][]int32, workers())
-	blocks(len(nodes), 16, func(worker, lo, hi int) {
-		if common[worker] == nil {
-			common[worker] = make([]int32, g.N())
+	vectors, rows, scratch := newVectors(embedding, nodes), make([]moments, len(nodes)), make([]pairs, workers())
+	blocks(len(nodes), someRows, func(worker, lo, hi int) {
+		p := &scratch[worker]
+		if p.shared == nil {
+			p.shared = make([]int32, g.N())
 		}
-		shared := common[worker]
-		x, y := make([]float64, hi), make([]float64, hi)
 		for i := lo; i < hi; i++ {
-			u := nodes[i]
-			for _, w := range g.Neighbors(u) {
-				for _, v := range g.Neighbors(w) {
-					shared[v]++
-				}
-			}
-			for j, v := range nodes[:i] {
-				x[j] = math.Sqrt(float64(g.Degree(u) + g.Degree(v) - 2*int(shared[v])))
-				square := 0.0
-				for k, a := range embedding[u] {
-					d := a - embedding[v][k]
-					square += d * d
-				}
-				y[j] = math.Sqrt(square)
-			}
-			rows[i] = newMoments(x[:i], y[:i])
-			for _, w := range g.Neighbors(u) {
-				for _, v := range g.Neighbors(w) {
-					shared[v] = 0
-				}
-			}
+			p.adjacency(g, nodes, i, i-lo)
+		}
+		p.vectors(vectors, lo, hi)
+		for i := lo; i < hi; i++ {
+			x, y := p.x[i-lo][:i], p.y[i-lo][:i]
+			roots(x)
+			roots(y)
+			rows[i] = newMoments(x, y)
 		}
 	})
 	var all moments
@@ -71,6 +60,90 @@ func StrucEqu(g *graph.Graph, embedding [][]float64, nodes []int32) (float64, er
 		return math.NaN(), nil
 	}
 	return all.xy / math.Sqrt(all.xx) / math.Sqrt(all.yy), nil
+}
+
+// A block is the pairs of someRows nodes with those before them. Their vectors meet
+// those of someColumns others at a time, which stay in the nearest cache meanwhile.
+const someRows, someColumns = 8, 16
+
+// pairs are the distances of one block, at first their squares.
+type pairs struct {
+	x, y   [someRows][]float64 // of rows of the adjacency matrix; of vectors
+	shared []int32             // for each node its neighbours in common with one; zeros in between
+}
+
+// adjacency finds the squared distances of row i, in sorted nodes, and those before.
+func (p *pairs) adjacency(g *graph.Graph, nodes []int32, i, at int) {
+	u := nodes[i]
+	for _, w := range g.Neighbors(u) {
+		for _, v := range g.Neighbors(w) {
+			if v > u {
+				break
+			}
+			p.shared[v]++
+		}
+	}
+	p.x[at] = slices.Grow(p.x[at][:0], i)[:i]
+	d := g.Degree(u)
+	for j, v := range nodes[:i] {
+		p.x[at][j] = float64(d + g.Degree(v) - 2*int(p.shared[v]))
+	}
+	clear(p.shared[:u+1])
+}
+
+// vectors finds the squared distances of vectors lo … hi-1 and those before.
+func (p *pairs) vectors(x vectors, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		p.y[i-lo] = slices.Grow(p.y[i-lo][:0], i)[:i]
+	}
+	for j := 0; j < hi-1; j += someColumns {
+		for i := max(lo, j+1); i < hi; i++ {
+			squares(p.y[i-lo][j:min(j+someColumns, i)], x.row(i), x.data[j*x.width:])
+		}
+	}
+}
+
+// vectors are rows of one width, a multiple of four, one after the other; there are
+// zeros after the entries of each.
+type vectors struct {
+	data        []float64
+	rows, width int
+}
+
+func newVectors(embedding [][]float64, nodes []int32) vectors {
+	x := vectors{rows: len(nodes)}
+	if len(nodes) > 0 {
+		x.width = (len(embedding[0]) + 3) &^ 3
+	}
+	x.data = make([]float64, x.rows*x.width)
+	for i, u := range nodes {
+		copy(x.row(i), embedding[u])
+	}
+	return x
+}
+
+func (x vectors) row(i int) []float64 { return x.data[i*x.width:][:x.width] }
+
+// squares puts into dst the squared distances of x and as many rows of its length,
+// which follow each other. It takes differences, so that equal rows are at 0.
+var squares = squaresGo
+
+func squaresGo(dst, x, rows []float64) {
+	for j := range dst {
+		row := rows[j*len(x):][:len(x)]
+		var a, b, c, d float64 // sums that do not wait for each other
+		for k := 0; k+4 <= len(x); k += 4 {
+			s, t, v, w := x[k]-row[k], x[k+1]-row[k+1], x[k+2]-row[k+2], x[k+3]-row[k+3]
+			a, b, c, d = a+s*s, b+t*t, c+v*v, d+w*w
+		}
+		dst[j] = (a + b) + (c + d)
+	}
+}
+
+func roots(x []float64) {
+	for i, v := range x {
+		x[i] = math.Sqrt(v)
+	}
 }
 
 func checkEmbedding(embedding [][]float64, n int) error {

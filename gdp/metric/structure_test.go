@@ -29,15 +29,31 @@ func TestStrucEquOfThePaw(t *testing.T) {
 	}
 }
 
+// Pair by pair, of all nodes, of more than a block, and of few in no order with one of
+// them twice; for vectors of every length around the width of a register.
 func TestStrucEquByItsDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
-	for range 10 {
+	for round := range 30 {
 		a := randomMatrix(rng, 60, 5)
 		embedding := make([][]float64, len(a))
 		for u := range embedding {
-			embedding[u] = []float64{rng.NormFloat64(), rng.NormFloat64(), float64(a.degree(u))}
+			for range 1 + round/3 {
+				embedding[u] = append(embedding[u], 5+rng.NormFloat64())
+			}
+			embedding[u][0] = float64(a.degree(u))
 		}
-		nodes := []int32{7, 3, 59, 20, 21, 22, 40, 0, 33}
+		var nodes []int32
+		for _, u := range rng.Perm(len(a)) {
+			nodes = append(nodes, int32(u))
+		}
+		list := nodes
+		switch round % 3 {
+		case 0:
+			list = nil
+		case 1:
+			nodes = []int32{7, 3, 59, 20, 21, 22, 7, 40, 0, 33}
+			list = nodes
+		}
 		var x, y []float64
 		for i, u := range nodes {
 			for _, v := range nodes[:i] {
@@ -60,7 +76,7 @@ func TestStrucEquByItsDefinition(t *testing.T) {
 			yy += (y[i] - my) * (y[i] - my)
 			xy += (x[i] - mx) * (y[i] - my)
 		}
-		got, err := StrucEqu(a.graph(), embedding, nodes)
+		got, err := StrucEqu(a.graph(), embedding, list)
 		if err != nil {
 			t.Fatal(err)
 		}
