@@ -28,9 +28,9 @@ func failed(format string, args ...any) *Figure {
 }
 
 // of is the figure of one plot; its size is in inches.
-func of(p *plot.Plot, width, height float64) *Figure {
+func of(p *plot.Plot, legend Corner, width, height float64) *Figure {
 	return &Figure{
-		title: p.Title.Text, draw: p.Draw,
+		title: p.Title.Text, draw: func(c draw.Canvas) { withLegend(p, legend, c) },
 		width: vg.Length(width) * vg.Inch, height: vg.Length(height) * vg.Inch,
 	}
 }

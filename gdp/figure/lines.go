@@ -27,17 +27,6 @@ type LinesStyle struct {
 	Legend         Corner
 }
 
-// Corner is where a legend stands.
-type Corner int
-
-// The corners.
-const (
-	TopRight Corner = iota
-	BottomRight
-	BottomLeft
-	TopLeft
-)
-
 // Lines draws curves over one pair of axes. Values that are infinite or not a
 // number, or not positive on a logarithmic axis, are an error: a gap that
 // nobody sees is a false figure.
@@ -87,9 +76,7 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 	if !style.LogY && p.Y.Min > 0 && p.Y.Min < p.Y.Max/3 {
 		p.Y.Min = 0 // where zero is near, show it
 	}
-	p.Legend.Top = style.Legend == TopRight || style.Legend == TopLeft
-	p.Legend.Left = style.Legend == TopLeft || style.Legend == BottomLeft
-	return of(p, 6, 3.2)
+	return of(p, style.Legend, 6, 3.2)
 }
 
 // points are the points of a series, checked.

@@ -54,7 +54,6 @@ func Network(g *graph.Graph, style NetworkStyle) *Figure {
 			p.Legend.Add(name, sample{draw.GlyphStyle{Color: colour(i), Radius: vg.Points(5), Shape: glyph(i)}})
 		}
 	}
-	p.Legend.Top = true
 
 	// One unit is as long in x as in y.
 	const width = 6.0
@@ -65,7 +64,7 @@ func Network(g *graph.Graph, style NetworkStyle) *Figure {
 	if style.Title != "" {
 		height += 0.3
 	}
-	return of(p, width, height)
+	return of(p, TopRight, width, height)
 }
 
 // network is the plotter of a graph.

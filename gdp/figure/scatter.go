@@ -64,10 +64,8 @@ func Scatter(style ScatterStyle, groups ...Points) *Figure {
 	if total == 0 {
 		return failed("no points to draw")
 	}
-	p.Legend.Top = style.Legend == TopRight || style.Legend == TopLeft
-	p.Legend.Left = style.Legend == TopLeft || style.Legend == BottomLeft
 	if !style.Square {
-		return of(p, 6, 3.6)
+		return of(p, style.Legend, 6, 3.6)
 	}
 	const side = 4.6
 	reach := max(p.X.Max-p.X.Min, p.Y.Max-p.Y.Min) / 2
@@ -75,7 +73,7 @@ func Scatter(style ScatterStyle, groups ...Points) *Figure {
 		middle := (axis.Min + axis.Max) / 2
 		axis.Min, axis.Max = middle-reach, middle+reach
 	}
-	return of(p, side, side)
+	return of(p, style.Legend, side, side)
 }
 
 func (g Points) check() error {

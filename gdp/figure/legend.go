@@ -1,0 +1,46 @@
+package figure
+
+import (
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Corner is where a legend stands.
+type Corner int
+
+// The corners of the plot, and the place to the right of it, for lines that leave
+// no corner free.
+const (
+	TopRight Corner = iota
+	BottomRight
+	BottomLeft
+	TopLeft
+	Beside
+)
+
+// withLegend draws a plot and its legend. The samples of lines stand to the left of
+// their names in every corner: names grow to the right where a reader's letters are
+// wider than those that were measured.
+func withLegend(p *plot.Plot, corner Corner, c draw.Canvas) {
+	legend := p.Legend
+	bare := *p
+	bare.Legend = plot.NewLegend()
+	bare.Legend.TextStyle = legend.TextStyle
+	const wider = 1.12
+	width := wider * legend.Rectangle(c).Size().X
+	room := c
+	if corner == Beside {
+		const gap = 8 // points
+		room.Max.X -= width + gap
+	}
+	bare.Draw(room)
+	at := bare.DataCanvas(room)
+	switch corner {
+	case Beside:
+		at.Min.X, at.Max.X = c.Max.X-width, c.Max.X
+	case TopRight, BottomRight:
+		at.Min.X = at.Max.X - width
+	}
+	legend.Left, legend.Top = true, corner != BottomLeft && corner != BottomRight
+	legend.Draw(at)
+}

@@ -1,0 +1,47 @@
+package figure
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A legend stands where it was asked for, its names begin there and grow to the right,
+// and beside the plot it leaves the last point free.
+func TestLegend(t *testing.T) {
+	const wide = 432.0 // points, 6 inches
+	text := regexp.MustCompile(`<text x="([-0-9.]+)" y="([-0-9.]+)"[^>]*>(first line|at the end)<`)
+	for _, c := range []struct {
+		corner      Corner
+		left, right float64 // where the names may begin, as a share of the width
+		top         bool
+	}{{TopRight, .5, .95, true}, {BottomRight, .5, .95, false}, {TopLeft, .1, .4, true}, {BottomLeft, .1, .4, false}, {Beside, .7, .95, true}} {
+		svg, err := Lines(LinesStyle{Legend: c.corner}, Series{Name: "first line", Y: []float64{1, 2, 3}}, Series{Name: "at the end", Y: []float64{3, 2, 1}}).SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := text.FindAllStringSubmatch(string(svg), -1)
+		if len(found) != 2 {
+			t.Fatalf("corner %d: %d names", c.corner, len(found))
+		}
+		for _, m := range found {
+			if strings.Contains(m[0], "text-anchor:end") {
+				t.Errorf("corner %d: %q grows to the left", c.corner, m[3])
+			}
+			x, _ := strconv.ParseFloat(m[1], 64)
+			y, _ := strconv.ParseFloat(m[2], 64)
+			if x < c.left*wide || x > c.right*wide || (-y > 115) != c.top {
+				t.Errorf("corner %d: %q begins at (%v, %v)", c.corner, m[3], x, y)
+			}
+		}
+		if c.corner == Beside {
+			x, _ := strconv.ParseFloat(found[0][1], 64)
+			for _, m := range regexp.MustCompile(`L([0-9.]+),`).FindAllStringSubmatch(string(svg), -1) {
+				if at, _ := strconv.ParseFloat(m[1], 64); at > x {
+					t.Errorf("a line runs to %v, beyond the names at %v", at, x)
+				}
+			}
+		}
+	}
+}
