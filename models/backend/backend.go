@@ -20,7 +20,14 @@ type Choice struct {
 
 // config is the string from which GoMLX makes the backend. A plugin is named
 // by its path: GoMLX reads PJRT_PLUGIN_LIBRARY_PATH only once, at start-up.
+//
+// Pure Go runs one operation at a time, each on all cores: operations that run side by
+// side take the workers that each waits for, and with as many large products as there
+// are workers everything stands still (github.com/gomlx/compute v0.1.5).
 func (c Choice) config() string {
+	if c.Name == "go" {
+		return "go:ops_sequential"
+	}
 	if c.Plugin == "" {
 		return c.Name
 	}

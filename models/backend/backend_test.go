@@ -5,6 +5,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 )
 
 // elsewhere puts the test where no checkout and no home folder has a plugin.
@@ -29,6 +33,49 @@ func TestGoOpensAndIsShared(t *testing.T) {
 	}
 	if a != b {
 		t.Error("opening a backend twice made two of them")
+	}
+}
+
+// Many products at once end, which they do not if each waits for workers that the others
+// hold.
+func TestPureGoDoesNotStandStill(t *testing.T) {
+	b, err := Open("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n, products = 384, 64
+	x := make([]float32, n*n)
+	for i := range x {
+		x[i] = float32(i%7) / n
+	}
+	done := make(chan error, 1)
+	go func() {
+		exec, err := graph.NewExec(b, func(x *graph.Node) *graph.Node {
+			var sum *graph.Node
+			for i := range products {
+				y := graph.MatMul(graph.AddScalar(x, float64(i)), x)
+				if sum == nil {
+					sum = y
+				} else {
+					sum = graph.Add(sum, y)
+				}
+			}
+			return graph.ReduceAllSum(sum)
+		})
+		for range 10 {
+			if err == nil {
+				_, err = exec.Call(tensors.FromFlatDataAndDimensions(x, n, n))
+			}
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Fatal(err)
+		}
+	case <-time.After(2 * time.Minute):
+		t.Fatal("ten times 64 products take more than two minutes")
 	}
 }
 
