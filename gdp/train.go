@@ -54,7 +54,7 @@ type Plan struct {
 // Training is a plan that is paid for. It draws samples and noise from the
 // session's private streams and hands the private data to the code that trains,
 // which is trusted to move each step's sum no further than the plan says and to
-// release only what [Training.Release] is given.
+// hand out nothing but what its noisy sums made.
 type Training struct {
 	session *Session
 	plan    Plan
@@ -170,6 +170,17 @@ func (t *Training) Data() *Data { return t.session.data }
 
 // Plan is what was paid for.
 func (t *Training) Plan() Plan { return t.plan }
+
+// Paid is what the plan pays for: so many steps, in each of which one record that
+// comes into the sum or leaves it moves it by at most clip. Code that trains clips
+// to this.
+func (t *Training) Paid() (clip float64, steps int) {
+	clip = float64(t.plan.Sensitivity)
+	if _, whole := t.plan.Sampling.(Whole); whole && t.session.relation.Accounting() == accounting.ReplaceOne {
+		clip /= 2 // a change exchanges a term: it leaves, and another comes in
+	}
+	return clip, t.plan.Steps
+}
 
 // Steps is the number of steps begun.
 func (t *Training) Steps() int {

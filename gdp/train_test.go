@@ -6,6 +6,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -243,5 +244,202 @@ func TestTouched(t *testing.T) {
 	}
 	if one, four := cost(1), cost(4); !(four > 3*one) || math.IsInf(four, 1) {
 		t.Errorf("one record ε = %v, four ε = %v", one, four)
+	}
+}
+
+// drawn is the first sample and the first noise of a training.
+func drawn(t *testing.T, tr *Training) (list []int32, values []float64) {
+	t.Helper()
+	list, err := tr.Sample(1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := make([]float32, 1000)
+	if err := tr.Noise(x); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range x {
+		values = append(values, float64(v)/tr.SD())
+	}
+	return list, values
+}
+
+// Two trainings of one label have different samples and different noise, however the
+// session was opened; and a training's noise has nothing to do with its samples.
+func TestTrainingsOfOneLabelDiffer(t *testing.T) {
+	for _, options := range [][]Option{nil, {Seed(3)}} {
+		s, err := Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lists [][]int32
+		var values [][]float64
+		for range 3 {
+			tr, err := s.Train(plan(Poisson{0.3}, 5))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a, b := tr.sampler.Uint64(), tr.noise.Uint64(); a == b {
+				t.Error("samples and noise are drawn from one stream")
+			}
+			list, x := drawn(t, tr)
+			lists, values = append(lists, list), append(values, x)
+		}
+		for i := range lists {
+			j := (i + 1) % len(lists)
+			if slices.Equal(lists[i], lists[j]) {
+				t.Errorf("trainings %d and %d have one sample", i, j)
+			}
+			if !stattest.Uncorrelated(values[i], values[j], alpha) {
+				t.Errorf("trainings %d and %d have noise that goes together", i, j)
+			}
+			in := make([]float64, 1000) // membership, of mean 0 and variance 1
+			for k := range in {
+				in[k] = -math.Sqrt(0.3 / 0.7)
+			}
+			for _, k := range lists[i] {
+				in[k] = math.Sqrt(0.7 / 0.3)
+			}
+			if !stattest.Uncorrelated(values[i], in, alpha) {
+				t.Errorf("training %d: the noise goes with the sample", i)
+			}
+		}
+		if stattest.Uncorrelated(values[0], values[0], alpha) {
+			t.Error("noise does not go with itself: the test is blind")
+		}
+	}
+}
+
+// Of several trainings under one label, each is resumed as the one that it is: the
+// spend that pays for it is the one at its place, of its plan.
+func TestResumeFindsItsSpend(t *testing.T) {
+	short, long := plan(Poisson{0.3}, 5), plan(Poisson{0.3}, 5)
+	long.Steps = 60
+	train := func(s *Session, plans ...Plan) (saved [][]byte) {
+		t.Helper()
+		for _, p := range plans {
+			tr, err := s.Train(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			state, err := tr.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			saved = append(saved, state)
+		}
+		return saved
+	}
+	s := protectRing(t, pay(100, 1e-5))
+	saved := train(s, short, long)
+	for i, p := range []Plan{short, long} {
+		tr, err := s.Resume(p, saved[i])
+		if err != nil {
+			t.Errorf("training %d: %v", i, err)
+			continue
+		}
+		again, err := tr.MarshalBinary()
+		if err != nil || string(again) != string(saved[i]) {
+			t.Errorf("training %d is saved as %s, was %s, %v", i, again, saved[i], err)
+		}
+	}
+	// The label has a spend, but of another plan, or fewer than the training needs.
+	other := protectRing(t, pay(100, 1e-5))
+	train(other, short)
+	if _, err := other.Resume(long, train(protectRing(t, pay(100, 1e-5)), long)[0]); err == nil {
+		t.Error("a training goes on that another plan's spend paid for")
+	}
+	if _, err := other.Resume(short, train(protectRing(t, pay(100, 1e-5)), short, short)[1]); err == nil {
+		t.Error("the second training of a label goes on where one was paid for")
+	}
+}
+
+// A saved training that stands before its first step or after its last is refused.
+func TestResumeRefusesStepsOutsideThePlan(t *testing.T) {
+	s := protectRing(t, pay(100, 1e-5))
+	p := plan(Poisson{0.3}, 5)
+	tr, err := s.Train(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for steps, fine := range map[int]bool{-1: false, 0: true, p.Steps: true, p.Steps + 1: false} {
+		tr.steps = steps
+		saved, err := tr.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Resume(p, saved); (err == nil) != fine {
+			t.Errorf("resumed at step %d of %d: %v", steps, p.Steps, err)
+		}
+	}
+}
+
+// What a claim's plan proves is counted with the bound that holds, not the claimed one.
+func TestTrainingOnAClaimIsProvedWithWhatHolds(t *testing.T) {
+	s := protectRing(t, pay(1e6, 1e-5))
+	p := plan(Poisson{0.1}, 3)
+	p.Basis = Claim{Source: "[X]", Statement: "the sum moves by 2", Why: "it moves by 6", Holds: 6}
+	if _, err := s.Train(p); err != nil {
+		t.Fatal(err)
+	}
+	e := ledger(t, s).Entries[0]
+	of := func(multiplier float64) string {
+		return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: 0.1, Event: accounting.Gaussian{NoiseMultiplier: multiplier}}, Count: 50}.String()
+	}
+	if e.Counted.String() != of(3) || e.Proved.String() != of(1) { // noise of 6, over 2 and over 6
+		t.Errorf("counted %v, proved %v", e.Counted, e.Proved)
+	}
+}
+
+func TestBadPlansAreErrors(t *testing.T) {
+	s := protectRing(t, pay(1e6, 1e-5))
+	for what, change := range map[string]func(*Plan){
+		"no label":             func(p *Plan) { p.Label = "" },
+		"no steps":             func(p *Plan) { p.Steps = 0 },
+		"no sampling":          func(p *Plan) { p.Sampling = nil },
+		"touched":              func(p *Plan) { p.Touched = -1 },
+		"touched, no Poisson":  func(p *Plan) { p.Touched, p.Sampling = 2, Whole{} },
+		"no sensitivity":       func(p *Plan) { p.Sensitivity = 0 },
+		"sensitivity NaN":      func(p *Plan) { p.Sensitivity = L2(math.NaN()) },
+		"infinite sensitivity": func(p *Plan) { p.Sensitivity = L2(math.Inf(1)) },
+		"infinite noise":       func(p *Plan) { p.Multiplier = math.Inf(1) },
+		"no noise":             func(p *Plan) { p.Multiplier = 0 },
+		"no basis":             func(p *Plan) { p.Basis = nil },
+		"claimed on a proof":   func(p *Plan) { p.Claimed = pay(1, 1e-5) },
+	} {
+		p := plan(Poisson{0.1}, 3)
+		change(&p)
+		_, err := s.Train(p)
+		if err == nil || strings.Contains(what, "sensitivity") && !strings.Contains(err.Error(), "train: sensitivity") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if l := ledger(t, s); len(l.Entries) != 0 {
+		t.Errorf("bad plans cost %v", l)
+	}
+}
+
+// Training code clips to what the plan paid for: half the sensitivity of everything,
+// where a change exchanges one record for another.
+func TestPaid(t *testing.T) {
+	for _, c := range []struct {
+		rel      Relation
+		sampling Sampling
+		want     float64
+	}{
+		{EdgeLevel, Poisson{0.1}, 2}, {NodeLevel, Poisson{0.1}, 2}, {NodeLevel, FixedSize{10, 2}, 2},
+		{EdgeLevel, Whole{}, 2}, {NodeUnbounded, Whole{}, 2}, {NodeLevel, Whole{}, 1},
+	} {
+		s, err := Protect(ring(t, 10), c.rel, pay(1e6, 1e-5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr, err := s.Train(plan(c.sampling, 3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if clip, steps := tr.Paid(); clip != c.want || steps != 50 {
+			t.Errorf("%v, %v: paid for %v in %d steps", c.rel, c.sampling, clip, steps)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package features
 import (
 	"fmt"
 
+	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/internal/train"
@@ -12,15 +13,14 @@ import (
 type batches struct {
 	fit     *fit
 	net     *graph.Network
-	places  int
-	known   bool      // squared norms go with the features
+	inputs  []shapes.Shape
 	scale   []float32 // of each node's features; nil for 1
 	squares []float32 // of each node's features, scaled
 	pieces  []train.Batch
 }
 
-func (f *fit) newBatches(places int, known bool) (*batches, error) {
-	b := &batches{fit: f, net: f.plain, places: places, known: known}
+func (f *fit) newBatches() (*batches, error) {
+	b := &batches{fit: f, net: f.plain, inputs: f.trainerConfig().Inputs}
 	if f.plain == nil {
 		b.net = f.training.Data().Network
 	}
@@ -50,6 +50,8 @@ func (f *fit) newBatches(places int, known bool) (*batches, error) {
 	return b, nil
 }
 
+func (b *batches) places() int { return b.inputs[0].Dim(0) }
+
 // next is the batch of the next step: a sample of the records, or the next ones
 // of an epoch.
 func (b *batches) next() ([]train.Batch, error) {
@@ -67,12 +69,12 @@ func (b *batches) next() ([]train.Batch, error) {
 		if len(f.order) == 0 {
 			f.order = subsample(f.shuffle, f.nodes, 1)
 		}
-		n := min(b.places, len(f.order))
+		n := min(b.places(), len(f.order))
 		records, f.order = f.order[:n], f.order[n:]
 	}
 	var used []train.Batch
-	for at := 0; at == 0 || at < len(records); at += b.places {
-		piece, err := b.fill(len(used), records[at:min(at+b.places, len(records))])
+	for at := 0; at == 0 || at < len(records); at += b.places() {
+		piece, err := b.fill(len(used), records[at:min(at+b.places(), len(records))])
 		if err != nil {
 			return nil, err
 		}
@@ -86,23 +88,20 @@ func (b *batches) next() ([]train.Batch, error) {
 func (b *batches) fill(piece int, nodes []int32) (train.Batch, error) {
 	columns := b.net.Attrs.Cols()
 	if piece == len(b.pieces) {
-		inputs := []*tensors.Tensor{
-			tensors.FromFlatDataAndDimensions(make([]float32, b.places*columns), b.places, columns),
-			tensors.FromFlatDataAndDimensions(make([]int32, b.places), b.places),
-		}
-		if b.known {
-			inputs = append(inputs, tensors.FromFlatDataAndDimensions(make([]float32, b.places), b.places))
+		var inputs []*tensors.Tensor
+		for _, shape := range b.inputs {
+			inputs = append(inputs, tensors.FromShape(shape))
 		}
 		b.pieces = append(b.pieces, train.Batch{Inputs: inputs})
 	}
 	p := &b.pieces[piece]
-	var listed []int32
+	listed := p.Records[:0]
 	for _, u := range nodes {
 		if l := b.net.Labels[u]; l >= 0 && int(l) < b.fit.model.Classes {
 			listed = append(listed, u)
 		}
 	}
-	p.Rows = len(listed)
+	p.Rows, p.Records = len(listed), listed
 	err := tensors.MutableFlatData(p.Inputs[0], func(x []float32) {
 		clear(x)
 		for i, u := range listed {
@@ -125,7 +124,7 @@ func (b *batches) fill(piece int, nodes []int32) (train.Batch, error) {
 			class[i] = b.net.Labels[u]
 		}
 	})
-	if err == nil && b.known {
+	if err == nil && len(p.Inputs) > 2 {
 		err = tensors.MutableFlatData(p.Inputs[2], func(squares []float32) {
 			clear(squares)
 			for i, u := range listed {

@@ -56,18 +56,24 @@ func Null() Config {
 	return Config{Hidden: 32, Rate: 0.005, Batch: 60, Subsample: 1}
 }
 
+// Beyond these sizes a setting is a slip of the pen.
+const (
+	widest  = 1 << 14   // units of a layer
+	longest = 1_000_000 // epochs
+)
+
 func (c Config) check() error {
 	switch {
-	case c.Classes < 0:
-		return fmt.Errorf("features: %d classes", c.Classes)
-	case c.Hidden < 1:
-		return fmt.Errorf("features: %d hidden units, want at least 1", c.Hidden)
+	case c.Classes < 0 || c.Classes > widest:
+		return fmt.Errorf("features: %d classes, want at most %d", c.Classes, widest)
+	case c.Hidden < 1 || c.Hidden > widest:
+		return fmt.Errorf("features: %d hidden units, want 1 … %d", c.Hidden, widest)
 	case !(c.Dropout >= 0 && c.Dropout < 1):
 		return fmt.Errorf("features: dropout %v, want 0 … 1, 1 excluded", c.Dropout)
 	case c.Batch < 1:
 		return fmt.Errorf("features: batches of %d nodes, want at least 1", c.Batch)
-	case c.Epochs < 0:
-		return fmt.Errorf("features: %d epochs", c.Epochs)
+	case c.Epochs < 0 || c.Epochs > longest:
+		return fmt.Errorf("features: %d epochs, want 0 … %d", c.Epochs, longest)
 	case !(c.Clip >= 0) || math.IsInf(c.Clip, 1):
 		return fmt.Errorf("features: clipping bound %v", c.Clip)
 	case !(c.Subsample > 0 && c.Subsample <= 1):

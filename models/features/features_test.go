@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -157,8 +156,8 @@ func TestBatchesHoldTheirNodes(t *testing.T) {
 	net := words(t, 30, 9)
 	net.Labels[4] = graph.Unlabeled
 	for _, unit := range []bool{false, true} {
-		f := &fit{config: Config{Unit: unit}, model: &Model{Columns: net.Attrs.Cols(), Classes: 3}, plain: net}
-		b, err := f.newBatches(4, true)
+		f := &fit{config: Config{Unit: unit, Batch: 4}, model: &Model{Columns: net.Attrs.Cols(), Classes: 3}, plain: net, nodes: make([]int32, 30)}
+		b, err := f.newBatches()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,8 +168,8 @@ func TestBatchesHoldTheirNodes(t *testing.T) {
 			}
 			x, class, squares := floats(t, piece.Inputs[0]), piece.Inputs[1].Value().([]int32), floats(t, piece.Inputs[2])
 			nodes = slices.DeleteFunc(slices.Clone(nodes), func(u int32) bool { return u == 4 })
-			if piece.Rows != len(nodes) {
-				t.Fatalf("%d rows for nodes %v", piece.Rows, nodes)
+			if piece.Rows != len(nodes) || !slices.Equal(piece.Records, nodes) {
+				t.Fatalf("%d rows, of nodes %v, for nodes %v", piece.Rows, piece.Records, nodes)
 			}
 			for place := range 4 {
 				row := x[place*net.Attrs.Cols() : (place+1)*net.Attrs.Cols()]
@@ -347,49 +346,6 @@ func TestOnlyRecordsCount(t *testing.T) {
 	changed[nodes.Train[8]] = (changed[nodes.Train[8]] + 1) % 3
 	if got := run(&graph.Network{Graph: net.Graph, Attrs: net.Attrs, Labels: changed, Classes: net.Classes}); reflect.DeepEqual(got, want) {
 		t.Error("a record's label does not change the model: the test is blind")
-	}
-}
-
-// An interrupted run goes on where it stopped, pays once, and ends with the same
-// bits as one that was left alone.
-func TestInterruptedRunsGoOn(t *testing.T) {
-	net := words(t, 300, 6)
-	nodes := split(t, 300)
-	dir := t.TempDir()
-	c := quick()
-	c.Dropout = 0.1
-	run := func(name string, stops ...int) *Model {
-		t.Helper()
-		w := Watch{Checkpoint: filepath.Join(dir, name+".checkpoint")}
-		for i := 0; ; i++ {
-			s := protect(t, net, gdp.NodeLevel, 2, gdp.Journal(filepath.Join(dir, name+".journal")))
-			ctx, cancel := context.WithCancel(context.Background())
-			w.Progress = func(done, _ int) {
-				if i < len(stops) && done == stops[i] {
-					cancel()
-				}
-			}
-			r, err := Run(ctx, s, c, nodes, w)
-			cancel()
-			if err == nil {
-				if i != len(stops) {
-					t.Errorf("stopped %d times, want %d", i, len(stops))
-				}
-				if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {
-					t.Errorf("the ledger is %v, %v", l, err)
-				}
-				return r.Model
-			}
-			if !errors.Is(err, context.Canceled) {
-				t.Fatal(err)
-			}
-		}
-	}
-	if want, got := run("alone"), run("interrupted", 1, 4, 9); !reflect.DeepEqual(got, want) {
-		t.Error("an interrupted run ends with another model")
-	}
-	if left, err := filepath.Glob(filepath.Join(dir, "*.checkpoint*")); err != nil || len(left) != 0 {
-		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 

@@ -1,18 +1,14 @@
 package features
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 
-	gomlx "github.com/gomlx/gomlx/core/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/internal/checkpoint"
 	"github.com/graphdp/graphdp/models/internal/train"
 )
 
@@ -29,10 +25,20 @@ type Result struct {
 // The zero value does neither.
 type Watch struct {
 	Progress func(done, steps int) // after each step
-	// Checkpoint is a file that an interrupted run is kept in and goes on from; a
-	// finished run removes it. It is as private as the data, and needs a session
-	// with a journal.
+	// Checkpoint is a file that a run is kept in between two steps, and goes on from if
+	// it was interrupted or killed, with the same bits and for what it has paid. A
+	// finished run removes it. It is as private as the data, and for a private run it
+	// needs a session with a journal.
 	Checkpoint string
+}
+
+func (w Watch) files() []checkpoint.File { return []checkpoint.File{checkpoint.File(w.Checkpoint)} }
+
+// key is what a run's result depends on, beside data and noise.
+type key struct {
+	Config
+	Split string
+	Data  string `json:",omitempty"` // features and labels that may be looked at
 }
 
 // clipped is why a training's sum has the sensitivity that plans say.
@@ -51,32 +57,24 @@ func Run(ctx context.Context, s *gdp.Session, c Config, split Split, w Watch) (*
 	if err := split.check(s.Public().Nodes); err != nil {
 		return nil, err
 	}
-	key := struct {
-		Config
-		Split string
-	}{c, split.digest()}
-	r, err := gdp.Once(s, "features", key, func(s *gdp.Session) (*Result, error) { return run(ctx, s, c, split, w) })
-	if err != nil || w.Checkpoint == "" {
-		return r, err
-	}
-	// Only now that the result is kept: a run that dies in between goes on.
-	if err := os.Remove(w.Checkpoint); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("features: %w", err)
-	}
-	return r, nil
+	return checkpoint.Once(s, "features", key{Config: c, Split: split.digest()}, w.files(), func(run *checkpoint.Run) (*Result, error) {
+		return protected(ctx, run, c, split, w.Progress)
+	})
 }
 
-// run does what Run keeps.
-func run(ctx context.Context, s *gdp.Session, c Config, split Split, w Watch) (*Result, error) {
+// protected does what Run keeps. All that can be refused is refused before the session
+// pays.
+func protected(ctx context.Context, run *checkpoint.Run, c Config, split Split, progress func(step, steps int)) (*Result, error) {
+	s := run.Session()
 	public := s.Public()
 	m := c.model(public.Columns, len(public.Classes))
-	first, err := m.initial(s.PublicStream("initial weights"))
+	first, err := m.initial(run.Stream("initial weights"))
 	if err != nil {
 		return nil, err
 	}
-	nodes := split.Train
+	nodes, seed := split.Train, run.Stream("subsample and dropout").Uint64()
 	if c.Subsample < 1 {
-		nodes = subsample(s.PublicStream("subsample"), nodes, c.Subsample)
+		nodes = subsample(rand.New(rand.NewPCG(seed, 0)), nodes, c.Subsample)
 	}
 	r := &Result{Model: m, Steps: c.steps(len(nodes)), Rate: c.samplingRate(len(nodes))}
 	if r.Steps == 0 {
@@ -92,17 +90,21 @@ func run(ctx context.Context, s *gdp.Session, c Config, split Split, w Watch) (*
 		return nil, err
 	}
 	r.Multiplier = plan.Multiplier
-	f := &fit{config: c, model: m, nodes: nodes, steps: r.Steps, seed: s.PublicStream("dropout").Uint64(), watch: w}
-	saved, err := f.saved()
-	if err != nil {
+	f := &fit{config: c, model: m, nodes: nodes, steps: r.Steps, seed: seed}
+	if err := f.open(first); err != nil {
 		return nil, err
 	}
-	if saved != nil {
-		f.resume = func(state []byte) (*gdp.Training, error) { return s.Resume(plan, state) }
-	} else if f.training, err = s.Train(plan); err != nil {
+	defer f.close()
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("features: stopped before it paid: %w", err)
+	}
+	if f.training, err = run.Train(plan); err != nil {
 		return nil, err
 	}
-	if err := f.run(ctx, first, saved); err != nil {
+	if err := f.trainer.Fund(f.training); err != nil {
+		return nil, fmt.Errorf("features: %w", err)
+	}
+	if err := f.run(ctx, run, progress); err != nil {
 		return nil, err
 	}
 	r.Guarantee, err = s.Guarantee()
@@ -114,6 +116,9 @@ func (c Config) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
 	b := c.Budget
 	if b == (gdp.Budget{}) {
 		b = s.Budget()
+	}
+	if b.Delta == 0 {
+		return gdp.Plan{}, fmt.Errorf("features: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
 	}
 	plan := gdp.Plan{
 		Label: "training", Steps: r.Steps, Sampling: gdp.Poisson{Rate: r.Rate},
@@ -130,7 +135,8 @@ func (c Config) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
 	return plan, err
 }
 
-// Train trains the same classifier without privacy, on the plain network.
+// Train trains the same classifier without privacy, on the plain network. A
+// checkpoint does the same for it as for [Run].
 func Train(ctx context.Context, net *graph.Network, c Config, split Split, seed uint64, w Watch) (*Model, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -144,19 +150,31 @@ func Train(ctx context.Context, net *graph.Network, c Config, split Split, seed 
 	if err := split.check(net.Graph.N()); err != nil {
 		return nil, err
 	}
-	m := c.model(net.Attrs.Cols(), len(net.Classes))
-	rng := rand.New(rand.NewPCG(seed, 0x66656174)) // "feat"
+	offsets, columns, values := net.Attrs.CSR()
+	key := key{Config: c, Split: split.digest(), Data: digest(net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes))}
+	public := func(string) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x66656174)) } // "feat"
+	return checkpoint.Plain(net.Graph, "features", key, seed, public, w.files(), func(run *checkpoint.Run) (*Model, error) {
+		return unprotected(ctx, run, net, c, split.Train, w.Progress)
+	})
+}
+
+// unprotected does what Train returns, with one public stream.
+func unprotected(ctx context.Context, run *checkpoint.Run, net *graph.Network, c Config, nodes []int32, progress func(step, steps int)) (*Model, error) {
+	m, rng := c.model(net.Attrs.Cols(), len(net.Classes)), run.Stream("public")
 	first, err := m.initial(rng)
 	if err != nil {
 		return nil, err
 	}
-	if c.steps(len(split.Train)) == 0 {
+	f := &fit{config: c, model: m, nodes: nodes, steps: c.steps(len(nodes)), seed: rng.Uint64(), plain: net, shuffle: rng}
+	if f.steps == 0 {
 		m.W1, m.W2 = first[0], first[1]
 		return m, nil
 	}
-	c.Clip = 0
-	f := &fit{config: c, model: m, nodes: split.Train, steps: c.steps(len(split.Train)), seed: rng.Uint64(), watch: w, plain: net, shuffle: rng}
-	return m, f.run(ctx, first, nil)
+	if err := f.open(first); err != nil {
+		return nil, err
+	}
+	defer f.close()
+	return m, f.run(ctx, run, progress)
 }
 
 // initial draws the first weights.
@@ -179,134 +197,4 @@ func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
 		list[i] = nodes[at]
 	}
 	return list
-}
-
-// fit is one training, private or plain.
-type fit struct {
-	config   Config
-	model    *Model
-	nodes    []int32 // records
-	steps    int
-	seed     uint64 // of dropout
-	watch    Watch
-	training *gdp.Training
-	resume   func(state []byte) (*gdp.Training, error)
-	plain    *graph.Network // of a training without privacy
-	shuffle  *rand.Rand     // its order of nodes
-	order    []int32        // what is left of an epoch
-}
-
-// run trains from the first weights, or on from a checkpoint.
-func (f *fit) run(ctx context.Context, first [][]float32, saved []byte) error {
-	c := f.config
-	t := train.Config{
-		Model: f.model.shape(), Optimiser: train.DefaultAdam(c.Rate), Decay: c.Decay, Steps: f.steps,
-		Batch:   train.PoissonPlaces(len(f.nodes), c.samplingRate(len(f.nodes))),
-		Divisor: c.samplingRate(len(f.nodes)) * float64(len(f.nodes)), // the expected number, and public
-		Seed:    f.seed, Backend: c.Backend,
-	}
-	if f.plain != nil {
-		t.Batch = min(c.Batch, len(f.nodes))
-		t.Divisor = float64(t.Batch)
-	} else {
-		t.Clip, t.Noise = &train.Clipping{Bound: c.Clip}, f.training
-		if saved != nil {
-			t.Noise = silent{} // Restore sets the real one
-		}
-	}
-	known := c.Dropout == 0
-	t.Model.Loss = func(tape *train.Tape, x []*gomlx.Node) *gomlx.Node {
-		if known {
-			tape.Squares(x[0], x[2])
-		}
-		hidden := gomlx.MaxScalar(tape.Linear(0, tape.Dropout(c.Dropout, x[0])), 0)
-		return train.CrossEntropy(tape.Linear(1, tape.Dropout(c.Dropout, hidden)), x[1])
-	}
-	trainer, err := train.New(t, first)
-	if err != nil {
-		return fmt.Errorf("features: %w", err)
-	}
-	defer func() { _ = trainer.Close() }()
-	if saved != nil {
-		err := trainer.Restore(bytes.NewReader(saved), func(state []byte) (train.Noise, error) {
-			var err error
-			f.training, err = f.resume(state)
-			return f.training, err
-		})
-		if err != nil {
-			return fmt.Errorf("features: %s: %w", f.watch.Checkpoint, err)
-		}
-	}
-	batches, err := f.newBatches(t.Batch, known)
-	if err != nil {
-		return err
-	}
-	defer batches.close()
-	for trainer.Done() < f.steps {
-		// Between two steps is where a run may stop: nothing is drawn that a
-		// checkpoint would not hold.
-		if err := ctx.Err(); err != nil {
-			return f.stop(trainer, err)
-		}
-		batch, err := batches.next()
-		if err != nil {
-			return err
-		}
-		if err := trainer.Step(context.WithoutCancel(ctx), batch...); err != nil {
-			return fmt.Errorf("features: %w", err)
-		}
-		if f.watch.Progress != nil {
-			f.watch.Progress(trainer.Done(), f.steps)
-		}
-	}
-	weights, err := trainer.Weights()
-	if err != nil {
-		return fmt.Errorf("features: %w", err)
-	}
-	f.model.W1, f.model.W2 = weights[0], weights[1]
-	return nil
-}
-
-// stop keeps an interrupted run, if there is a file for it.
-func (f *fit) stop(trainer *train.Trainer, why error) error {
-	stopped := fmt.Errorf("features: stopped after step %d of %d: %w", trainer.Done(), f.steps, why)
-	if f.watch.Checkpoint == "" || f.training == nil {
-		return stopped
-	}
-	file, err := os.CreateTemp(filepath.Dir(f.watch.Checkpoint), filepath.Base(f.watch.Checkpoint)+".*")
-	if err != nil {
-		return errors.Join(stopped, fmt.Errorf("features: %w", err))
-	}
-	err = trainer.Save(file)
-	err = errors.Join(err, file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), f.watch.Checkpoint)
-	}
-	if err != nil {
-		return errors.Join(stopped, fmt.Errorf("features: %w", err), os.Remove(file.Name()))
-	}
-	return stopped
-}
-
-// saved is the checkpoint to go on from, or nil.
-func (f *fit) saved() ([]byte, error) {
-	if f.watch.Checkpoint == "" {
-		return nil, nil
-	}
-	saved, err := os.ReadFile(f.watch.Checkpoint)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("features: %w", err)
-	}
-	return saved, nil
-}
-
-// silent stands for the noise of a checkpoint until it is read.
-type silent struct{}
-
-// Noise implements [train.Noise] and refuses to.
-func (silent) Noise([]float32) error {
-	return errors.New("features: no noise before the checkpoint is read")
 }

@@ -48,7 +48,10 @@ func (s Split) check(n int) error {
 }
 
 // digest tells splits apart.
-func (s Split) digest() string {
-	sum := sha256.Sum256(fmt.Append(nil, s.Train, s.Test))
+func (s Split) digest() string { return digest(s.Train, s.Test) }
+
+// digest tells lists apart.
+func digest(lists ...any) string {
+	sum := sha256.Sum256(fmt.Append(nil, lists...))
 	return hex.EncodeToString(sum[:])
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/backend"
+	"github.com/graphdp/graphdp/models/internal/train"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -299,8 +300,9 @@ func TestDropout(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := CallOnceN(b, func(x, state *Node) []*Node {
-		drop := dropout(share, &state)
-		return []*Node{drop(x), drop(x)}
+		state, first := train.Dropout(state, share, x)
+		_, second := train.Dropout(state, share, x)
+		return []*Node{first, second}
 	}, ones(n), state)
 	if err != nil {
 		t.Fatal(err)

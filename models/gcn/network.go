@@ -1,7 +1,6 @@
 package gcn
 
 import (
-	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/gomlx/gomlx/core/tensors"
@@ -49,26 +48,4 @@ func forward(n int, a, x operand, w0, w1 *Node, dropout func(*Node) *Node) (hidd
 	x.value = dropout(x.value) // to drop a zero changes nothing
 	hidden = MaxScalar(a.times(x.times(w0, n), n), 0)
 	return hidden, a.times(MatMul(dropout(hidden), w1), n)
-}
-
-// crossEntropy is the mean over the known nodes of -ln softmax(logits)[class]:
-// [KW17] Eq. 10, as a mean.
-func crossEntropy(logits, known, class *Node) *Node {
-	rows := Gather(logits, known)
-	of := OneHot(class, rows.Shape().Dimensions[1], rows.DType())
-	return Neg(ReduceAllMean(ReduceSum(Mul(of, LogSoftmax(rows)), -1)))
-}
-
-// dropout leaves out a share of the entries and scales the others up, with
-// random numbers from *state, which moves on.
-func dropout(share float64, state **Node) func(*Node) *Node {
-	if share == 0 {
-		return func(x *Node) *Node { return x }
-	}
-	return func(x *Node) *Node {
-		var u *Node
-		*state, u = RandomUniform(*state, shapes.Make(dtypes.Float32, x.Shape().Dimensions...))
-		keep := ConvertDType(GreaterOrEqual(u, Scalar(x.Graph(), dtypes.Float32, share)), x.DType())
-		return MulScalar(Mul(x, keep), 1/(1-share))
-	}
 }

@@ -148,8 +148,12 @@ func glorot(rng *rand.Rand, in, out int) *tensors.Tensor {
 func epoch(c Config, n int, args []*Node) []*Node {
 	number, w0, w1, m0, m1, v0, v1, random := args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7]
 	in := unpack(args[8:])
-	_, logits := forward(n, in.a, in.x, w0, w1, dropout(c.Dropout, &random))
-	loss := Add(crossEntropy(logits, in.known, in.class), MulScalar(ReduceAllSum(Square(w0)), c.Decay/2))
+	_, logits := forward(n, in.a, in.x, w0, w1, func(x *Node) *Node {
+		random, x = train.Dropout(random, c.Dropout, x)
+		return x
+	})
+	// [KW17] Eq. 10, as a mean
+	loss := Add(ReduceAllMean(train.CrossEntropy(Gather(logits, in.known), in.class)), MulScalar(ReduceAllSum(Square(w0)), c.Decay/2))
 	gradients := Gradient(loss, w0, w1)
 	adam := train.DefaultAdam(c.Rate)
 	w0, m0, v0 = adam.Step(w0, gradients[0], m0, v0, number)

@@ -21,6 +21,9 @@ func newAdam[F float32 | float64](parameters int, rate float64) *adam[F] {
 	return &adam[F]{rate: rate, m: make([]F, parameters), v: make([]F, parameters), decay1: 1, decay2: 1}
 }
 
+// values are what a step changes, beside the parameters.
+func (a *adam[F]) values() []any { return []any{a.m, a.v, &a.decay1, &a.decay2} }
+
 // step moves parameters against scale times the gradient.
 func (a *adam[F]) step(parameters, gradient []F, scale float64) {
 	a.decay1 *= beta1

@@ -1,9 +1,6 @@
 package privdpr
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Release says what is released.
 type Release int
@@ -83,6 +80,9 @@ func (a Author) leaks() string {
 	}
 	return ""
 }
+
+// mostLayers are more than any setting of the paper asks for.
+const mostLayers = 1 << 10
 
 // Config is one way to run the method. Start from [Published], [Strict],
 // [VariantA], [VariantB], [NonPrivate] or [AuthorCode]; the zero Config is an error.
@@ -185,36 +185,37 @@ func (c Config) checkTheta() error {
 
 func (c Config) checkDeep() error {
 	for _, x := range []struct {
-		name  string
-		value int
-		least int
+		name               string
+		value, least, most int
 	}{
-		{"Epochs", c.Epochs, 1}, {"Batch", c.Batch, 1}, {"Walks", c.Walks, 1}, {"WalkLength", c.WalkLength, 1},
-		{"Dim", c.Dim, 1}, {"Hidden", c.Hidden, 1}, {"Layers", c.Layers, ByTheorem},
+		{"Epochs", c.Epochs, 1, 1 << 20}, {"Batch", c.Batch, 1, 1 << 30}, {"Walks", c.Walks, 1, 1 << 20}, {"WalkLength", c.WalkLength, 1, 1 << 20},
+		{"Dim", c.Dim, 1, 1 << 16}, {"Hidden", c.Hidden, 1, 1 << 12}, {"Layers", c.Layers, ByTheorem, mostLayers},
 	} {
-		if x.value < x.least {
-			return fmt.Errorf("privdpr: %s is %d, want at least %d", x.name, x.value, x.least)
+		if x.value < x.least || x.value > x.most {
+			return fmt.Errorf("privdpr: %s is %d, want %d … %d", x.name, x.value, x.least, x.most)
 		}
 	}
 	for _, x := range []struct {
 		name  string
 		value float64
 	}{{"Scale", c.Scale}, {"Rate", c.Rate}, {"Gamma", c.Gamma}, {"Preset", c.Preset}} {
-		if !(x.value > 0) || math.IsInf(x.value, 1) {
-			return fmt.Errorf("privdpr: %s is %v, want a positive number", x.name, x.value)
+		if !(x.value >= 1e-15 && x.value <= 1e15) {
+			return fmt.Errorf("privdpr: %s is %v, want 10⁻¹⁵ … 10¹⁵", x.name, x.value)
 		}
 	}
 	switch {
+	case c.Pairs() > 1<<30:
+		return fmt.Errorf("privdpr: %d pairs in a batch, want Batch times Walks times WalkLength of 2³⁰ at most", c.Pairs())
 	case c.Gamma >= 1:
 		return fmt.Errorf("privdpr: Gamma is %v, want less than 1", c.Gamma)
 	case c.Layers == ByTheorem && c.Scale <= 1:
 		return fmt.Errorf("privdpr: Scale is %v, but Eq. 13 gives a depth only above 1", c.Scale)
 	case c.Guard < SplitBudget || c.Guard > Unprotected:
 		return fmt.Errorf("privdpr: guard %d is unknown", c.Guard)
-	case (c.Guard == ClipSum || c.Guard == ClipBlocks) && (!(c.Clip > 0) || math.IsInf(c.Clip, 1)):
-		return fmt.Errorf("privdpr: Clip is %v, want a positive number", c.Clip)
-	case c.Guard == ClipBlocks && c.Blocks < 1:
-		return fmt.Errorf("privdpr: %d blocks, want at least 1", c.Blocks)
+	case (c.Guard == ClipSum || c.Guard == ClipBlocks) && !(c.Clip >= 1e-15 && c.Clip <= 1e15):
+		return fmt.Errorf("privdpr: Clip is %v, want 10⁻¹⁵ … 10¹⁵", c.Clip)
+	case c.Guard == ClipBlocks && (c.Blocks < 1 || c.Blocks > 1<<20):
+		return fmt.Errorf("privdpr: %d blocks, want 1 … 2²⁰", c.Blocks)
 	case (c.Guard == ClipSum || c.Guard == ClipBlocks) && c.Author.leaks() != "":
 		return fmt.Errorf("privdpr: clipping protects nothing when %s", c.Author.leaks())
 	case c.EdgeRule < SigmoidEdges || c.EdgeRule > PaidEdges:

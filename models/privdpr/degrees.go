@@ -1,7 +1,6 @@
 package privdpr
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -14,7 +13,7 @@ import (
 // and Lyu (2016) made fit for node privacy, and draws a graph that has the noisy
 // degrees, on ids in random order. The number of edges follows from the degrees;
 // a count that is paid for apart was tried and only took from them.
-func degreeGraph(_ context.Context, s *gdp.Session, c Config, _ func(step, steps int)) (*Result, error) {
+func degreeGraph(s *gdp.Session, c Config) (*Result, error) {
 	n, eps := s.Public().Nodes, s.Budget().Epsilon
 	q := query.CumulatedDegrees[gdp.L1](s.Relation(), n, c.theta(eps))
 	noisy, err := gdp.Laplace(s, "degrees", q, eps)

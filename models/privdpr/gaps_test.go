@@ -15,6 +15,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/models/internal/checkpoint"
 )
 
 // paperGraph is one of the paper's graphs, with the directions of its file.
@@ -39,6 +40,13 @@ func streams(seed uint64) source {
 		}
 		return rand.New(rand.NewPCG(seed, h))
 	}
+}
+
+// synthesised is a whole synthesis with the given noise.
+func synthesised(c Config, g *graph.Graph, noise noiser, public source) (*Result, error) {
+	return checkpoint.Plain(g, "privdpr", c, 0, public, nil, func(run *checkpoint.Run) (*Result, error) {
+		return synthesis(context.Background(), run, c, g, noise, 0, nil)
+	})
 }
 
 // gaussian adds noise from a seed: equal seeds, equal noise.
@@ -126,7 +134,7 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k := range steps {
-			if err := tr.step(k % (g.N() / c.Batch)); err != nil {
+			if err := tr.step(k); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -340,7 +348,7 @@ func TestTheEdgeCountIsTheSameForEveryGraph(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := synthesis(context.Background(), c, g, gaussian(74, c.PublishedNoise(400, budget32)), 0, streams(75), nil)
+		r, err := synthesised(c, g, gaussian(74, c.PublishedNoise(400, budget32)), streams(75))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -365,11 +373,11 @@ func TestSynthesisReadsV(t *testing.T) {
 	}
 	c := Published()
 	c.Author.Frozen, c.Dim = true, 8
-	a, err := synthesis(context.Background(), c, g, nil, 0, streams(77), nil)
+	a, err := synthesised(c, g, nil, streams(77))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := synthesis(context.Background(), c, other, nil, 0, streams(77), nil)
+	b, err := synthesised(c, other, nil, streams(77))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -109,10 +109,14 @@ func (c Config) SignalToNoise(n int, b accounting.Budget, depth int) float64 {
 	return c.Sensitivity(n) / c.PublishedNoise(n, b)
 }
 
-// checkSteps refuses a graph that is too small for one batch.
+// checkSteps refuses a graph that is too small for one batch, and one for which
+// Eq. 13 asks for too deep a network.
 func (c Config) checkSteps(n int) error {
 	if c.Steps(n) < 1 {
 		return fmt.Errorf("privdpr: %d nodes make no batch of %d: take a smaller Batch", n, c.Batch)
+	}
+	if depth := c.Depth(n); depth < 0 || depth > mostLayers {
+		return fmt.Errorf("privdpr: a network of %d layers by Eq. 13, want at most %d: take a larger Scale", depth, mostLayers)
 	}
 	return nil
 }

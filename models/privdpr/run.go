@@ -7,15 +7,22 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/internal/checkpoint"
 )
+
+// Checkpoint is the name of a file that deep PageRank is kept in between two steps,
+// and goes on from if it was interrupted, with the same bits and for what it has
+// paid. A finished run removes it. It is as private as the data, and needs a
+// session with a journal.
+type Checkpoint = checkpoint.File
 
 // Run spends the session's budget on one run of the method and returns what may
 // be seen of it. Run again with the same configuration on the same journal, it
 // returns the kept release at no cost. After each step of training it calls
-// progress, if there is one.
+// progress, if there is one. Of several checkpoints the last counts.
 //
 // The relation may be any of single graphs; the paper's is [gdp.NodeLevel].
-func Run(ctx context.Context, s *gdp.Session, c Config, progress func(step, steps int)) (*Result, error) {
+func Run(ctx context.Context, s *gdp.Session, c Config, progress func(step, steps int), kept ...Checkpoint) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -25,12 +32,19 @@ func Run(ctx context.Context, s *gdp.Session, c Config, progress func(step, step
 	if s.Public().Nodes == 0 {
 		return nil, fmt.Errorf("privdpr: the relation %v is not one of single graphs", s.Relation())
 	}
-	return gdp.Once(s, "privdpr", c, func(sub *gdp.Session) (*Result, error) {
-		release := deep
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("privdpr: %w", err)
+	}
+	if c.Release == DegreeGraph {
+		kept = nil // one release, in no time
+	}
+	return checkpoint.Once(s, "privdpr", c, kept, func(run *checkpoint.Run) (r *Result, err error) {
+		sub := run.Session()
 		if c.Release == DegreeGraph {
-			release = degreeGraph
+			r, err = degreeGraph(sub, c)
+		} else {
+			r, err = deep(ctx, run, c, progress)
 		}
-		r, err := release(ctx, sub, c, progress)
 		if err != nil {
 			return nil, err
 		}
@@ -41,35 +55,36 @@ func Run(ctx context.Context, s *gdp.Session, c Config, progress func(step, step
 }
 
 // DPR is the method without privacy, "DPR (No DP)" in the paper, on a graph that
-// may be looked at.
-func DPR(ctx context.Context, g *graph.Graph, c Config, seed uint64, progress func(step, steps int)) (*Result, error) {
+// may be looked at. A checkpoint does the same for it as for [Run].
+func DPR(ctx context.Context, g *graph.Graph, c Config, seed uint64, progress func(step, steps int), kept ...Checkpoint) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if c.Release != DeepPageRank || c.Guard != Unprotected || c.EdgeRule == PaidEdges {
 		return nil, fmt.Errorf("privdpr: DPR protects nothing and pays for nothing: start from NonPrivate")
 	}
+	if g == nil {
+		return nil, fmt.Errorf("privdpr: no graph")
+	}
 	streams := uint64(0)
 	public := func(string) *rand.Rand {
 		streams++
 		return rand.New(rand.NewPCG(seed, streams))
 	}
-	return synthesis(ctx, c, g, nil, c.Edges, public, progress)
+	return checkpoint.Plain(g, "privdpr", c, seed, public, kept, func(run *checkpoint.Run) (*Result, error) {
+		return synthesis(ctx, run, c, g, nil, c.Edges, progress)
+	})
 }
 
 // deep is training, then a graph from V·Vᵀ.
-func deep(ctx context.Context, s *gdp.Session, c Config, progress func(step, steps int)) (*Result, error) {
+func deep(ctx context.Context, run *checkpoint.Run, c Config, progress func(step, steps int)) (*Result, error) {
+	s := run.Session()
 	n, share := s.Public().Nodes, 1.0
 	if err := c.checkSteps(n); err != nil {
 		return nil, err
 	}
-	edges := c.Edges
 	if c.EdgeRule == PaidEdges {
 		share = 1 - c.EdgeShare
-		var err error
-		if edges, err = paidEdges(s, c); err != nil {
-			return nil, err
-		}
 	}
 	budget := s.Budget()
 	budget.Epsilon *= gdp.Epsilon(share)
@@ -77,7 +92,13 @@ func deep(ctx context.Context, s *gdp.Session, c Config, progress func(step, ste
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.Train(plan)
+	edges := c.Edges
+	if c.EdgeRule == PaidEdges {
+		if edges, err = paidEdges(s, c); err != nil {
+			return nil, err
+		}
+	}
+	t, err := run.Train(plan)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +108,7 @@ func deep(ctx context.Context, s *gdp.Session, c Config, progress func(step, ste
 		}
 		return t.Noise(dst)
 	}
-	return synthesis(ctx, c, t.Data().Network.Graph, noise, edges, s.PublicStream, progress)
+	return synthesis(ctx, run, c, t.Data().Network.Graph, noise, edges, progress)
 }
 
 // plan is what the T noisy gradients of V cost.
@@ -120,31 +141,31 @@ func (c Config) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 
 // synthesis trains V and turns what it yields into a graph. Beside the noisy
 // gradients it reads nothing of g but the number of nodes.
-func synthesis(ctx context.Context, c Config, g *graph.Graph, noise noiser, edges int, public source, progress func(step, steps int)) (*Result, error) {
-	t, err := newTrainer(c, g, noise, public)
+func synthesis(ctx context.Context, run *checkpoint.Run, c Config, g *graph.Graph, noise noiser, edges int, progress func(step, steps int)) (*Result, error) {
+	t, err := newTrainer(c, g, noise, run.Stream)
 	if err != nil {
 		return nil, err
 	}
-	n, steps := g.N(), c.Steps(g.N())
+	n := g.N()
 	var s transitions
-	next, draws := make([]int32, n), public("draws")
-	err = t.run(ctx, func(step int, v *Embedding) error {
-		v.neighbours(next, draws)
+	next, draws := make([]int32, n), run.Stream("draws")
+	err = run.Steps(ctx, c.Steps(n), append(t.values(), &s.keys), func(i int) error {
+		if err := t.step(i); err != nil {
+			return err
+		}
+		t.v.neighbours(next, draws)
 		for i, j := range next {
 			s.add(int32(i), j)
 		}
-		if progress != nil {
-			progress(step+1, steps)
-		}
 		return nil
-	})
+	}, progress)
 	if err != nil {
 		return nil, err
 	}
 	// From here on nothing has seen the graph: [PRIVDPR25] Thm 3.1.
 	pairs := s.symmetric(c.Author.SumCounts)
 	result := &Result{Embedding: t.v, Pairs: len(pairs), Edges: c.target(len(pairs), edges)}
-	result.Graph, err = synthesise(n, pairs, result.Edges, public("synthesis"))
+	result.Graph, err = synthesise(n, pairs, result.Edges, run.Stream("synthesis"))
 	return result, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -269,9 +270,20 @@ func TestRunRefuses(t *testing.T) {
 	s := session(t, toy(t), gdp.NodeLevel, 1)
 	tiny := Published()
 	tiny.Batch = 201
-	for name, c := range map[string]Config{"zero": {}, "non-private": NonPrivate(), "batch": tiny} {
+	deep := Published()
+	deep.Scale = 1 + 1e-9
+	wide := VariantA()
+	wide.Dim = 1 << 40
+	pairs := VariantA()
+	pairs.Walks, pairs.WalkLength = 1<<20, 1<<20
+	tight := VariantA() // its edges are paid for, and its clip is of no use
+	tight.Clip = 1e-320
+	for name, c := range map[string]Config{"zero": {}, "non-private": NonPrivate(), "batch": tiny, "deep": deep, "wide": wide, "pairs": pairs, "tight": tight} {
 		if _, err := Run(context.Background(), s, c, nil); err == nil {
 			t.Errorf("%s: accepted", name)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+			t.Errorf("%s: paid for %v", name, l)
 		}
 	}
 	proved := session(t, toy(t), gdp.NodeLevel, 1, gdp.ProvedOnly())
@@ -288,10 +300,39 @@ func TestRunRefuses(t *testing.T) {
 	if _, err := DPR(context.Background(), toy(t), Published(), 1, nil); err == nil {
 		t.Error("DPR with noise")
 	}
+	if _, err := DPR(context.Background(), nil, NonPrivate(), 1, nil); err == nil {
+		t.Error("DPR of no graph")
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Run(ctx, s, small(Published()), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled run: %v", err)
+	}
+}
+
+// Whatever value a setting has, either a run comes to its end or nothing was paid for.
+func TestSettingsAreCheckedBeforeTheSpend(t *testing.T) {
+	g := toy(t)
+	for name, mode := range map[string]Config{"published": small(Published()), "B": small(VariantB())} {
+		for i := range reflect.TypeFor[Config]().NumField() {
+			var values []any
+			switch field := reflect.TypeFor[Config]().Field(i); field.Type.Kind() {
+			case reflect.Int:
+				values = []any{-2, -1, 0, 1 << 40, math.MaxInt}
+			case reflect.Float64:
+				values = []any{-1.0, 0.0, 1e-300, 1e-12, 1.0, 1e12, 1e300, math.Inf(1), math.NaN()}
+			}
+			for _, v := range values {
+				c := mode
+				f := reflect.ValueOf(&c).Elem().Field(i)
+				f.Set(reflect.ValueOf(v).Convert(f.Type()))
+				s := session(t, g, gdp.NodeLevel, 0.5)
+				_, err := Run(context.Background(), s, c, nil)
+				if l, failed := s.Ledger(); err != nil && (failed != nil || len(l.Entries) != 0) {
+					t.Errorf("%s with %s = %v was paid for: %v", name, reflect.TypeFor[Config]().Field(i).Name, v, err)
+				}
+			}
+		}
 	}
 }
 
@@ -329,8 +370,10 @@ func TestDPR(t *testing.T) {
 		return Surrogate(g, c.Gamma, tr.net.forward(x).outputs())
 	}
 	before := loss()
-	if err := tr.run(context.Background(), func(int, *Embedding) error { return nil }); err != nil {
-		t.Fatal(err)
+	for i := range c.Steps(g.N()) {
+		if err := tr.step(i); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if after := loss(); after >= before {
 		t.Errorf("the loss goes from %v to %v", before, after)

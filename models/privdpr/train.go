@@ -1,7 +1,6 @@
 package privdpr
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -66,27 +65,25 @@ func newTrainer(c Config, g *graph.Graph, noise noiser, public source) (*trainer
 	return t, nil
 }
 
-// run makes all steps, and shows V after each of them [PRIVDPR25] Alg. 2.
-func (t *trainer) run(ctx context.Context, after func(step int, v *Embedding) error) error {
-	steps, perEpoch := t.c.Steps(t.g.N()), t.g.N()/t.c.Batch
-	for step := range steps {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("privdpr: stopped before step %d of %d: %w", step+1, steps, err)
-		}
-		if !t.c.Author.Frozen {
-			if err := t.step(step % perEpoch); err != nil {
-				return err
-			}
-		}
-		if err := after(step, t.v); err != nil {
-			return err
-		}
+// values are all that a step changes, but for streams: what a checkpoint holds.
+func (t *trainer) values() []any {
+	list := append(t.optV.values(), t.v.values)
+	for l, w := range t.net.weights {
+		list = append(append(list, t.optW[l].values()...), w.raw.Data, &w.ref, &w.top, &w.u, &w.v)
 	}
-	return nil
+	return list
 }
 
-// step is one batch: gradient, noise, and Adam on W and on V.
-func (t *trainer) step(batch int) error {
+// step is step i of [PRIVDPR25] Alg. 2, counted from 0.
+func (t *trainer) step(i int) error {
+	if t.c.Author.Frozen {
+		return nil
+	}
+	return t.descend(i % (t.g.N() / t.c.Batch))
+}
+
+// descend is one batch: gradient, noise, and Adam on W and on V.
+func (t *trainer) descend(batch int) error {
 	if err := t.net.normalise(t.oneStep); err != nil {
 		return err
 	}

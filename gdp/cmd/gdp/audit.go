@@ -42,7 +42,7 @@ var targets = map[string]target{
 	},
 	"seprivgemb": {
 		worlds: "64 nodes; node 0 is joined to others or to nobody: to 1 at edge level, to 40 at node level",
-		looks:  "how long the rows of nodes 0 and 1 are, and their degrees where they are released",
+		looks:  "how long the rows of nodes 0 and 1 are, the score of the pair, and the degrees of both where they are released",
 		make:   star, look: lookAtSEPrivGEmb,
 	},
 }
@@ -304,21 +304,26 @@ func lookAtPrivDPR(ctx context.Context, s *gdp.Session, config any) ([]float64, 
 
 func lookAtSEPrivGEmb(ctx context.Context, s *gdp.Session, config any) ([]float64, error) {
 	c, ok := config.(*seprivgemb.Config)
-	if !ok {
+	if !ok || c.Method == seprivgemb.Untrained {
 		return nil, usageError{fmt.Errorf("the null control reads nothing that an attack could find")}
 	}
 	r, err := seprivgemb.Run(ctx, s, *c, nil)
 	if err != nil {
 		return nil, err
 	}
-	var seen [3]float64
-	for u := range 2 {
-		for _, x := range r.In[u] {
-			seen[u] += float64(x) * float64(x)
+	dot := func(x, y []float32) (sum float64) {
+		for i, v := range x {
+			sum += float64(v) * float64(y[i])
 		}
-		if r.Degrees != nil {
-			seen[2] += r.Degrees[u]
-		}
+		return sum
 	}
-	return seen[:], nil
+	x := r.In
+	seen := []float64{dot(x[0], x[0]), dot(x[1], x[1]), dot(x[0], x[1])}
+	if r.Out != nil { // what skip-gram fits
+		seen[2] = dot(x[0], r.Out[1]) + dot(x[1], r.Out[0])
+	}
+	if r.Degrees != nil {
+		seen = append(seen, r.Degrees[0]+r.Degrees[1])
+	}
+	return seen, nil
 }

@@ -19,6 +19,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -59,7 +60,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var usage usageError
 	wrong := !a.started || errors.As(err, &usage)
 	if !errors.Is(err, errReported) {
-		fmt.Fprintf(stderr, "gdp: %v\n", err)
+		fmt.Fprintf(stderr, "gdp: %s\n", strings.TrimPrefix(err.Error(), "gdp: ")) // package gdp has the program's name
 		if wrong {
 			fmt.Fprintln(stderr, "Run 'gdp --help', or any command with --help, for what it takes.")
 		}

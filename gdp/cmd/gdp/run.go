@@ -44,7 +44,7 @@ type job struct {
 	data    *data.Dataset
 	session *gdp.Session // nil in mode nonprivate
 	seed    uint64       // of what is public, such as a split
-	// checkpoint is a file for interrupted runs, "" without a journal.
+	// checkpoint is a file for an interrupted training, "" without a journal.
 	checkpoint string
 	step       func(done, steps int)
 }
@@ -97,8 +97,13 @@ The mode "published" does what the paper says, and claims what it claims;
 "strict" does what can be proved; "nonprivate" and "null" are the ends of the
 scale. --set changes a setting of the mode; an unknown one lists them all.
 
-With --journal, an interrupted run goes on when the same command is given again,
-and is paid for once. With --seed, a run can be repeated, and is no private release.`,
+With --journal FILE, what was spent and released is kept in FILE, and a run is paid
+for once. A training is kept in FILE.checkpoint: when it is interrupted, or every half
+a minute, in case it is killed. The same command then goes on from there, and gives
+what it would have given. What needs no training is too short for that. Both files
+are as private as the data.
+
+With --seed, a run can be repeated, and is no private release.`,
 		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -120,7 +125,7 @@ and is paid for once. With --seed, a run can be repeated, and is no private rele
 	flags.Float64Var(&f.delta, "delta", 0, "budget δ")
 	flags.StringVar(&f.relation, "relation", "", "which graphs are neighbours: edge, node, node-unbounded, graph, graph-unbounded; default the method's")
 	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: no private release")
-	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent, and an interrupted run beside it")
+	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
 	flags.StringVar(&f.out, "out", "", "file for what the run releases")
 	return c
@@ -154,6 +159,14 @@ func (a *app) runMethod(cmd *cobra.Command, name string, m method, f runFlags) (
 			return nil, usageError{errors.Join(errors.New("a budget is needed: --epsilon above 0, and --delta"), err)}
 		}
 	}
+	if f.journal != "" {
+		j.checkpoint = f.journal + ".checkpoint"
+	}
+	if f.out != "" { // before anything is spent
+		if err := writeFile(f.out, nil); err != nil {
+			return nil, fmt.Errorf("--out %s: %w", f.out, err)
+		}
+	}
 	var err error
 	if j.data, err = openData(f.graph); err != nil {
 		return nil, err
@@ -165,7 +178,6 @@ func (a *app) runMethod(cmd *cobra.Command, name string, m method, f runFlags) (
 		}
 		if f.journal != "" {
 			options = append(options, gdp.Journal(f.journal))
-			j.checkpoint = f.journal + ".checkpoint"
 		}
 		if j.data.Collection != nil {
 			j.session, err = gdp.ProtectCollection(j.data.Collection, relation, budget, options...)
@@ -176,10 +188,11 @@ func (a *app) runMethod(cmd *cobra.Command, name string, m method, f runFlags) (
 			return nil, err
 		}
 	}
+	before, _ := os.Stat(j.checkpoint)
 	start := time.Now()
 	output, release, err := m.run(cmd.Context(), j)
 	if err != nil {
-		if j.checkpoint != "" && errors.Is(err, context.Canceled) {
+		if errors.Is(err, context.Canceled) && wasSaved(j.checkpoint, before) {
 			fmt.Fprintln(a.err, "Interrupted: the same command goes on from here.")
 		}
 		return nil, err
@@ -196,6 +209,12 @@ func (a *app) runMethod(cmd *cobra.Command, name string, m method, f runFlags) (
 		return r, writeFile(f.out, release)
 	}
 	return r, nil
+}
+
+// wasSaved tells whether a checkpoint is another file than it was before.
+func wasSaved(checkpoint string, before os.FileInfo) bool {
+	now, err := os.Stat(checkpoint)
+	return err == nil && (before == nil || !os.SameFile(now, before) || !now.ModTime().Equal(before.ModTime()))
 }
 
 // protect fills in what protects the run.
@@ -219,11 +238,15 @@ func (r *ran) protect(s *gdp.Session) error {
 	return nil
 }
 
-// writeFile writes a release so that a file of the name is whole or not there.
+// writeFile writes a release so that a file of the name is whole or not there. With
+// nothing to write it finds out whether it could.
 func writeFile(path string, write func(io.Writer) error) error {
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
 		return err
+	}
+	if write == nil {
+		return errors.Join(file.Close(), os.Remove(file.Name()))
 	}
 	if err = errors.Join(write(file), file.Close()); err == nil {
 		err = os.Rename(file.Name(), path)
@@ -234,14 +257,19 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// steps says on standard error, every few seconds, how far a long run is.
+// steps says on standard error, every few seconds, how far a long run is. A run
+// that goes on does not begin with step 1.
 func (a *app) steps() func(done, steps int) {
-	start := time.Now()
-	last := start
+	var start, last time.Time
+	first := 0
 	return func(done, steps int) {
-		if now := time.Now(); now.Sub(last) > 3*time.Second {
+		now := time.Now()
+		if start.IsZero() {
+			start, last, first = now, now, done
+		}
+		if now.Sub(last) > 3*time.Second {
 			last = now
-			left := time.Duration(float64(now.Sub(start)) / float64(done) * float64(steps-done))
+			left := time.Duration(float64(now.Sub(start)) / float64(done-first) * float64(steps-done))
 			fmt.Fprintf(a.err, "step %d of %d, about %v to go\n", done, steps, left.Round(time.Second))
 		}
 	}

@@ -51,6 +51,9 @@ func runFeatures(ctx context.Context, j job) (any, func(io.Writer) error, error)
 	}
 	c := *j.config.(*features.Config)
 	net := &j.data.Network
+	if net.Attrs == nil || net.Labels == nil { // before anything is spent
+		return nil, nil, fmt.Errorf("features classifies nodes that have features and classes; this graph lacks one or both")
+	}
 	if c.Classes == 0 && net.Classes == nil {
 		c.Classes = j.data.Entry.Classes // what the registry knows is public
 	}

@@ -51,10 +51,11 @@ func runPrivDPR(ctx context.Context, j job) (any, func(io.Writer) error, error) 
 	case *privdpr.Config:
 		var r *privdpr.Result
 		var err error
+		kept := privdpr.Checkpoint(j.checkpoint)
 		if j.mode == nonPrivate {
-			r, err = privdpr.DPR(ctx, j.data.Graph, *c, j.seed, j.step)
+			r, err = privdpr.DPR(ctx, j.data.Graph, *c, j.seed, j.step, kept)
 		} else {
-			r, err = privdpr.Run(ctx, j.session, *c, j.step)
+			r, err = privdpr.Run(ctx, j.session, *c, j.step, kept)
 		}
 		if err != nil {
 			return nil, nil, err

@@ -7,24 +7,30 @@ import (
 	"io"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/seprivgemb"
 )
 
 var seprivgembMethod = method{
-	about:    "embed the nodes; strict: by noisy degrees (published, author and s-node-1 want --relation node)",
+	about:    "embed the nodes; strict: by noisy degrees (published, author and s-node-1 want --relation node, s-node-2 node-unbounded and --set MaxDegree)",
 	relation: gdp.EdgeLevel,
-	modes: map[string]func() any{
-		"published": configOf(seprivgemb.Published), "author": configOf(seprivgemb.AuthorCode), "strict": configOf(seprivgemb.Strict),
-		"s-edge": configOf(seprivgemb.SEdge), "s-edge-1": configOf(seprivgemb.SEdge1), "s-node-1": configOf(seprivgemb.SNode1),
-		"control": configOf(seprivgemb.DegreeControl), nonPrivate: configOf(seprivgemb.NonPrivate),
-		"null": configOf(func() untrained { return untrained{Dim: 128} }),
-	},
-	run: runSEPrivGEmb,
+	modes:    seprivgembModes(),
+	run:      runSEPrivGEmb,
 }
 
-// untrained is the configuration of rows that know nothing.
-type untrained struct{ Dim int }
+// seprivgembModes are the package's modes.
+func seprivgembModes() map[string]func() any {
+	modes := map[string]func() any{}
+	for _, mode := range seprivgemb.Modes() {
+		c, _, err := seprivgemb.Setting(mode)
+		if err != nil {
+			panic(err) // Setting knows what Modes lists
+		}
+		modes[mode] = configOf(func() seprivgemb.Config { return c })
+	}
+	return modes
+}
 
 // embedding is what a run that releases an embedding prints.
 type embedding struct {
@@ -43,33 +49,31 @@ func runSEPrivGEmb(ctx context.Context, j job) (any, func(io.Writer) error, erro
 	if j.data.Collection != nil {
 		return nil, nil, fmt.Errorf("seprivgemb embeds the nodes of one graph; this is a collection")
 	}
+	c, ok := j.config.(*seprivgemb.Config)
+	if !ok {
+		return nil, nil, fmt.Errorf("seprivgemb has no configuration %T", j.config)
+	}
 	var r *seprivgemb.Result
-	var dim int
 	var err error
-	switch c := j.config.(type) {
-	case *untrained:
-		r, dim = &seprivgemb.Result{}, c.Dim
-		r.In, err = null.Untrained(j.session.Public().Nodes, dim, j.session.PublicStream("untrained rows"))
-	case *seprivgemb.Config:
-		dim = c.Dim
-		if j.mode == nonPrivate {
-			r, err = seprivgemb.Train(ctx, j.data.Graph, *c, j.seed, j.step)
-		} else {
-			r, err = seprivgemb.Run(ctx, j.session, *c, j.step)
-		}
+	kept := seprivgemb.Checkpoint(j.checkpoint)
+	if j.mode == nonPrivate {
+		r, err = seprivgemb.Train(ctx, j.data.Graph, *c, j.seed, j.step, kept)
+	} else {
+		r, err = seprivgemb.Run(ctx, j.session, *c, j.step, kept)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	out := embedding{len(r.In), dim, r.Steps, r.Multiplier}
-	return out, func(w io.Writer) error { return writeRows(w, r.In) }, nil
+	out := embedding{len(r.In), c.Dim, r.Steps, r.Multiplier}
+	return out, func(w io.Writer) error { return writeRows(w, r.In, j.data.IDs) }, nil
 }
 
-// writeRows writes a line for each node: its number and its row.
-func writeRows(w io.Writer, x null.Rows) error {
+// writeRows writes a line for each node: what it is called in the graph's file, and its
+// row.
+func writeRows(w io.Writer, x null.Rows, ids *graph.IDs) error {
 	b := bufio.NewWriter(w)
 	for u, row := range x {
-		fmt.Fprint(b, u)
+		fmt.Fprint(b, ids.Name(int32(u)))
 		for _, v := range row {
 			fmt.Fprintf(b, " %g", v)
 		}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
@@ -116,29 +117,114 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 	}
 }
 
-// An interrupted run says how to go on, and goes on.
+// An interrupted run says how to go on, and goes on: with the same release, for what
+// was paid once.
 func TestRunGoesOn(t *testing.T) {
-	path := twoClasses(t)
-	journal := filepath.Join(t.TempDir(), "journal")
-	args := []string{"run", "features", "--graph", path, "--mode", "strict", "--epsilon", "4", "--delta", "1e-5",
-		"--set", "Classes=2", "--set", "Batch=20", "--seed", "3", "--journal", journal, "--json"}
-	var out, progress bytes.Buffer
+	for name, args := range map[string]string{
+		"features":   "features --mode strict --set Classes=2 --set Batch=20 --set Epochs=100 --graph " + twoClasses(t),
+		"privdpr":    "privdpr --graph karate --set Epochs=40",
+		"seprivgemb": "seprivgemb --graph karate --mode s-edge --set Dim=16 --set Steps=5000",
+		"nonprivate": "seprivgemb --graph karate --mode nonprivate --set Dim=16 --set Batch=16 --set Steps=20000",
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			in := func(folder string) []string {
+				return append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5 --seed 3 --json"),
+					"--journal", filepath.Join(dir, folder+".journal"), "--out", filepath.Join(dir, folder+".out"))
+			}
+			checkpoint := filepath.Join(dir, "stopped.journal.checkpoint")
+			ctx, cancel := context.WithCancel(t.Context())
+			go func() { // as soon as there is something to lose
+				for ctx.Err() == nil {
+					if _, err := os.Stat(checkpoint); err == nil {
+						cancel()
+					}
+					time.Sleep(time.Millisecond)
+				}
+			}()
+			var out, progress bytes.Buffer
+			status := run(ctx, in("stopped"), &out, &progress)
+			if cancel(); status != 1 || !strings.Contains(progress.String(), "goes on from here") {
+				t.Fatalf("status %d, %s%s", status, out.String(), progress.String())
+			}
+			if _, err := os.Stat(checkpoint); err != nil {
+				t.Error(err)
+			}
+			for _, folder := range []string{"alone", "stopped", "stopped"} { // the last time, the release is kept
+				status, stdout, stderr := call(t, in(folder)...)
+				if status != 0 {
+					t.Fatal(stderr)
+				}
+				if entries := len(document(t, stdout)["ledger"].([]any)); entries > 1 {
+					t.Errorf("paid %d times", entries)
+				}
+			}
+			want, err := os.ReadFile(filepath.Join(dir, "alone.out"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := os.ReadFile(filepath.Join(dir, "stopped.out")); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("another release than without the interruption: %v", err)
+			}
+			if left, err := filepath.Glob(filepath.Join(dir, "*checkpoint*")); err != nil || len(left) != 0 {
+				t.Errorf("left behind: %v, %v", left, err)
+			}
+		})
+	}
+}
+
+// A run that was stopped before there was anything to save does not say that it goes
+// on, and has paid nothing.
+func TestRunStoppedTooEarly(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if status := run(ctx, args, &out, &progress); status != 1 || !strings.Contains(progress.String(), "goes on from here") {
-		t.Errorf("status %d, %s%s", status, out.String(), progress.String())
-	}
-	if _, err := os.Stat(journal + ".checkpoint"); err != nil {
-		t.Error(err)
-	}
-	for range 2 { // the second time, the release is kept
-		status, stdout, stderr := call(t, args...)
-		if status != 0 {
-			t.Fatal(stderr)
+	for _, args := range []string{"privdpr --graph karate", "seprivgemb --graph karate --mode s-edge"} {
+		journal := filepath.Join(t.TempDir(), "journal")
+		var out, progress bytes.Buffer
+		status := run(ctx, append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5"), "--journal", journal), &out, &progress)
+		if status != 1 || strings.Contains(progress.String(), "goes on") {
+			t.Errorf("%s: status %d, %s", args, status, progress.String())
 		}
-		if d := document(t, stdout); len(d["ledger"].([]any)) != 1 {
-			t.Errorf("paid more than once: %v", d["ledger"])
+		if text, err := os.ReadFile(journal); err == nil && bytes.Contains(text, []byte("spend")) {
+			t.Errorf("%s: paid for nothing", args)
 		}
+	}
+}
+
+// What cannot succeed fails before it is paid for, and says why, once.
+func TestRunsThatCannotSucceedCostNothing(t *testing.T) {
+	path := twoClasses(t)
+	bare := filepath.Join(t.TempDir(), "bare.txt")
+	if err := os.WriteFile(bare, []byte("0 1\n1 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	missing := filepath.Join(t.TempDir(), "missing")
+	for what, c := range map[string]struct {
+		says string
+		args []string
+	}{
+		"a folder that is not there": {"--out " + filepath.Join(missing, "m.json"), []string{"--graph", path, "--delta", "1e-5", "--out", filepath.Join(missing, "m.json")}},
+		"another backend":            {"abacus", []string{"--graph", path, "--delta", "1e-5", "--set", "Backend=abacus"}},
+		"a negative rate":            {"rate -1", []string{"--graph", path, "--delta", "1e-5", "--set", "Rate=-1"}},
+		"no delta":                   {"δ above 0", []string{"--graph", path}},
+		"no features":                {"lacks", []string{"--graph", bare, "--delta", "1e-5"}},
+	} {
+		for _, mode := range []string{"strict", "published"} {
+			journal := filepath.Join(t.TempDir(), "journal")
+			args := append([]string{"run", "features", "--mode", mode, "--epsilon", "4", "--set", "Classes=2", "--journal", journal}, c.args...)
+			status, _, stderr := call(t, args...)
+			if status != 1 || !strings.Contains(stderr, c.says) || strings.Count(stderr, "gdp: ") != 1 {
+				t.Errorf("%s, %s: status %d, %s", what, mode, status, stderr)
+			}
+			if text, err := os.ReadFile(journal); err == nil && strings.Contains(string(text), "spend") {
+				t.Errorf("%s, %s: the journal holds a spend", what, mode)
+			}
+		}
+	}
+	// An error of package gdp, whose prefix is the program's name.
+	_, _, stderr := call(t, "run", "features", "--mode", "strict", "--epsilon", "4", "--delta", "1e-5", "--graph", path, "--relation", "graph")
+	if strings.Count(stderr, "gdp: ") != 1 {
+		t.Error(stderr)
 	}
 }
 

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -62,8 +64,13 @@ func fieldsOf(prefix string, v reflect.Value) []field {
 	return all
 }
 
-// set parses a text as the field's kind.
+// set parses a text as the field's kind, or as the name of one of its values.
 func (f field) set(text string) error {
+	names := f.names()
+	if i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, text) }); i >= 0 {
+		f.value.SetInt(int64(i + 1))
+		return nil
+	}
 	var err error
 	switch f.value.Kind() {
 	case reflect.Int, reflect.Int64:
@@ -89,8 +96,32 @@ func (f field) set(text string) error {
 	default:
 		f.value.SetString(text)
 	}
-	if err != nil {
-		return fmt.Errorf("want a %s", f.value.Kind())
+	switch kind := f.value.Kind(); {
+	case err == nil:
+		return nil
+	case names != nil:
+		return fmt.Errorf("want one of %s", strings.Join(names, ", "))
+	case kind == reflect.Float64:
+		return errors.New("want a number")
+	case kind == reflect.Bool:
+		return errors.New("want true or false")
 	}
-	return nil
+	return errors.New("want a whole number")
+}
+
+// names are what the values 1, 2 … of an enumeration are called; nil for a plain number.
+func (f field) names() (names []string) {
+	if _, named := f.value.Interface().(fmt.Stringer); !named || f.value.Kind() != reflect.Int {
+		return nil
+	}
+	x := reflect.New(f.value.Type()).Elem()
+	for i := int64(1); i < 100; i++ {
+		x.SetInt(i)
+		name := fmt.Sprint(x.Interface())
+		if strings.Contains(name, strconv.FormatInt(i, 10)) { // as values without a name say of themselves
+			break
+		}
+		names = append(names, name)
+	}
+	return names
 }

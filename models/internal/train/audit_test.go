@@ -38,14 +38,11 @@ func TestAuditOfTheStep(t *testing.T) {
 			Model: Model{Weights: [][]int{{in, out}}, Loss: func(t *Tape, x []*Node) *Node {
 				return ReduceSum(Mul(t.Linear(0, x[0]), x[1]), -1)
 			}},
-			Optimiser: SGD{Rate: 1}, Steps: 2 * runs, Batch: 3, Divisor: 1, Backend: "go", Clip: &Clipping{Bound: clip},
+			Optimiser: SGD{Rate: 1}, Steps: 2 * runs, Batch: 3, Inputs: floats([]int{3, in}, []int{3, out}), Divisor: 1,
+			Backend: "go", Clip: &Clipping{Bound: clip},
 		}
-		_, c.Noise = paid(t, c.Steps, sigma, bound)
-		tr, err := New(c, [][]float32{make([]float32, in*out)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = tr.Close() }()
+		_, noise := paid(t, c.Steps, sigma, bound)
+		tr := startAt(t, c, forged{funds{clip, c.Steps}, noise, 1}, [][]float32{make([]float32, in*out)})
 		// The last example is the canary: its gradient is 20 in the last entry.
 		inputs := []*tensors.Tensor{
 			tensors.FromFlatDataAndDimensions([]float32{1, 0, 0, 0, 1, 0, 0, 0, 1}, 3, in),

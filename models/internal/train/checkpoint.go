@@ -1,12 +1,12 @@
 package train
 
 import (
-	"encoding"
+	"bytes"
 	"encoding/gob"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
+	"slices"
 
 	"github.com/gomlx/gomlx/core/tensors"
 )
@@ -14,95 +14,97 @@ import (
 // checkpoint is a trainer between two steps.
 type checkpoint struct {
 	Weights [][]int // their dimensions, to know the model by
+	Clip    float64 // the sensitivity of a step; 0 for plain training
 	Steps   int
 	Done    int
 	State   [][]float32
-	Random  [][]uint64 // of each device
-	Pending []float32  // noise that is drawn and not used
-	Noise   []byte     // the state of the source of noise
+	Pending []float32 // noise that is drawn and not used
 }
 
-// Save writes where the training stands. Who reads it can take the noise off: it
-// is as private as the data.
-func (t *Trainer) Save(w io.Writer) error {
-	c := checkpoint{Weights: t.config.Model.Weights, Steps: t.config.Steps, Done: t.done}
+// MarshalBinary saves where the training stands. Who reads it can take the noise
+// off: it is as private as the data.
+//
+// The source of noise is not in it. It is to be saved after the trainer, which waits
+// until no noise is being drawn: saved before, the source would draw again what the
+// trainer holds already.
+func (t *Trainer) MarshalBinary() ([]byte, error) {
+	c := checkpoint{Weights: t.config.Model.Weights, Clip: t.sensitivity(), Steps: t.config.Steps, Done: t.done}
 	if t.state == nil {
-		return errors.New("train: the trainer is closed, or a step of it failed")
+		return nil, errors.New("train: the trainer is closed, or a step of it failed")
 	}
-	last := len(t.state[0]) - 1
-	for _, s := range t.state[0][:last] {
+	for _, s := range t.state[0] {
 		flat, err := tensors.CopyFlatData[float32](s)
 		if err != nil {
-			return fmt.Errorf("train: %w", err)
+			return nil, fmt.Errorf("train: %w", err)
 		}
 		c.State = append(c.State, flat)
 	}
-	for _, s := range t.state {
-		random, err := tensors.CopyFlatData[uint64](s[last])
-		if err != nil {
-			return fmt.Errorf("train: %w", err)
+	if t.config.Clip != nil {
+		if t.drawer == nil {
+			return nil, errors.New("train: a private trainer without noise cannot be saved")
 		}
-		c.Random = append(c.Random, random)
-	}
-	var err error
-	if t.drawer != nil {
-		// The noise first: until it is drawn its source moves on.
+		var err error
 		if c.Pending, err = t.drawer.pending(); err != nil {
-			return fmt.Errorf("train: %w", err)
-		}
-		source, ok := t.config.Noise.(encoding.BinaryMarshaler)
-		if !ok {
-			return errors.New("train: the source of noise cannot be saved")
-		}
-		if c.Noise, err = source.MarshalBinary(); err != nil {
-			return fmt.Errorf("train: %w", err)
+			return nil, fmt.Errorf("train: %w", err)
 		}
 	}
-	if err := gob.NewEncoder(w).Encode(c); err != nil {
-		return fmt.Errorf("train: %w", err)
+	var text bytes.Buffer
+	if err := gob.NewEncoder(&text).Encode(c); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
 	}
-	return nil
+	return text.Bytes(), nil
 }
 
-// Restore goes on where Save stopped: the steps to come are the same to the bit.
-// The trainer is a new one of the same configuration; source makes the source of
-// noise from its saved state, and is not called for plain training.
-func (t *Trainer) Restore(r io.Reader, source func(saved []byte) (Noise, error)) error {
+// UnmarshalBinary goes on where MarshalBinary stopped: the steps to come are the same
+// to the bit. The trainer is a new one of the same configuration. If it is private,
+// [Trainer.Fund] gave it the source of noise that was saved, at the same place.
+func (t *Trainer) UnmarshalBinary(text []byte) error {
 	var c checkpoint
-	if err := gob.NewDecoder(r).Decode(&c); err != nil {
+	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&c); err != nil {
 		return fmt.Errorf("train: the checkpoint: %w", err)
 	}
-	if t.done != 0 || t.state == nil {
-		return errors.New("train: a checkpoint goes into a new trainer")
+	if t.done != 0 || t.state == nil || (t.drawer != nil) != (t.config.Clip != nil) {
+		return errors.New("train: a checkpoint goes into a new trainer, which has its noise")
 	}
-	last := len(t.state[0]) - 1
+	dims := t.config.dimensions()
 	same := reflect.DeepEqual(c.Weights, t.config.Model.Weights) && c.Steps == t.config.Steps &&
-		len(c.State) == last && len(c.Random) == t.config.Devices && (c.Noise != nil) == (t.drawer != nil)
-	for i := 0; same && i < last; i++ {
-		same = len(c.State[i]) == t.state[0][i].Size()
-	}
-	for _, r := range c.Random {
-		same = same && len(r) == t.state[0][last].Size()
+		len(c.State) == len(dims) && c.Clip == t.sensitivity()
+	for i := 0; same && i < len(dims); i++ {
+		same = len(c.State[i]) == size(dims[i])
 	}
 	switch {
 	case !same:
 		return errors.New("train: the checkpoint is of another model or plan")
 	case c.Done < 0 || c.Done > c.Steps:
 		return fmt.Errorf("train: the checkpoint stands at step %d of %d", c.Done, c.Steps)
-	case c.Pending != nil && len(c.Pending) != t.config.Model.entries():
-		return errors.New("train: the checkpoint's noise is of another model")
+	case c.Pending != nil && (len(c.Pending) != t.config.Model.entries() || c.Clip == 0 || c.Done == 0 || c.Done == c.Steps):
+		return errors.New("train: the checkpoint's noise is of another model, or of no step")
 	}
 	if t.drawer != nil {
-		noise, err := source(c.Noise)
-		if err != nil {
+		// A new drawer, for the steps that are left.
+		if err := t.drawer.close(); err != nil {
 			return fmt.Errorf("train: %w", err)
 		}
-		if err := t.drawer.restore(noise, c.Pending, c.Steps-c.Done); err != nil {
-			return fmt.Errorf("train: %w", err)
+		t.drawer = nil
+		if err := t.fund(t.noise, c.Pending, c.Steps-c.Done); err != nil {
+			return err
 		}
-		t.config.Noise = noise
 	}
-	t.put(c.State, c.Random)
+	for _, s := range slices.Concat(t.state...) {
+		if err := s.FinalizeAll(); err != nil {
+			return fmt.Errorf("train: %w", err)
+		}
+	}
+	t.put(c.State)
 	t.done = c.Done
 	return nil
+}
+
+// sensitivity is how far an example moves a step's sum at most; 0 in plain training,
+// which does not bound it.
+func (t *Trainer) sensitivity() float64 {
+	if t.config.Clip == nil {
+		return 0
+	}
+	return t.config.Clip.Sensitivity()
 }

@@ -6,12 +6,22 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/models/backend"
 )
+
+func open(t *testing.T, name string) compute.Backend {
+	t.Helper()
+	b, err := backend.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
 
 // each runs a test on every backend of this machine.
 func each(t *testing.T, test func(t *testing.T, name string)) {
@@ -83,12 +93,8 @@ func (p problem) sums(t *testing.T, name string, c Clipping, rows int) [][]float
 // a function of the number of examples; and says what margins it uses.
 func (p *problem) compile(t *testing.T, name string, clippings ...Clipping) (run func(rows int) [][][]float32, margins []float64) {
 	t.Helper()
-	b, err := backend.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	n := len(p.weights)
-	exec, err := NewExec(b, func(args []*Node) []*Node {
+	exec, err := NewExec(open(t, name), func(args []*Node) []*Node {
 		var all []*Node
 		margins = nil
 		for _, c := range clippings {
@@ -129,7 +135,7 @@ func (p *problem) compile(t *testing.T, name string, clippings ...Clipping) (run
 
 // gradients are the examples' own gradients, by backpropagation of one loss at a
 // time: what clippedSums must never form. [example][weight][entry].
-func (p problem) gradients(t *testing.T, name string) [][][]float32 {
+func (p problem) gradients(t *testing.T) [][][]float32 {
 	t.Helper()
 	args := append(p.weightTensors(), int32(0))
 	for _, x := range p.tensors() {
@@ -137,11 +143,7 @@ func (p problem) gradients(t *testing.T, name string) [][][]float32 {
 	}
 	n := len(p.weights)
 	all := make([][][]float32, p.batch)
-	b, err := backend.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	exec, err := NewExec(b, func(args []*Node) []*Node {
+	exec, err := NewExec(open(t, "go"), func(args []*Node) []*Node {
 		losses := p.model.Loss(NewTape(args[:n]), args[n+1:])
 		one := Gather(losses, ExpandAxes(args[n], 0))
 		return Gradient(ReduceAllSum(one), args[:n]...)
@@ -165,11 +167,7 @@ func (p problem) gradients(t *testing.T, name string) [][][]float32 {
 
 func call(t *testing.T, name string, f func([]*Node) []*Node, args ...any) [][]float32 {
 	t.Helper()
-	b, err := backend.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := CallOnceN(b, f, args...)
+	out, err := CallOnceN(open(t, name), f, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,6 +240,15 @@ func problems(rng *rand.Rand) []problem {
 			inputs: []any{gaussians(rng, b*g*in), class, gaussians(rng, b*g)}, dims: [][]int{{b, g, in}, {b}, {b, g}},
 		},
 		{
+			name: "graph convolution", batch: b, // two of them, read out at the root
+			model: Model{Weights: [][]int{{in, hidden}, {hidden, classes}}, Loss: func(t *Tape, x []*Node) *Node {
+				h := MaxScalar(t.Convolve(0, x[2], x[0]), 0)
+				root := Slice(t.Convolve(1, x[2], h), AxisRange(), AxisElem(0), AxisRange())
+				return CrossEntropy(Reshape(root, b, classes), x[1])
+			}},
+			inputs: []any{gaussians(rng, b*g*in), class, gaussians(rng, b*g*g)}, dims: [][]int{{b, g, in}, {b}, {b, g, g}},
+		},
+		{
 			name: "records of a user", batch: b, // the sum of a user's losses is clipped
 			model: Model{Weights: mlp, Loss: func(t *Tape, x []*Node) *Node {
 				return ReduceSum(CrossEntropy(net(t, x[0]), x[1]), 1)
@@ -309,7 +316,7 @@ func TestClippedSumsAreThoseOfBruteForce(t *testing.T) {
 			if name != "go" && i%2 == 0 {
 				continue // XLA takes its time to compile
 			}
-			gradients := p.gradients(t, name)
+			gradients := p.gradients(t)
 			var clippings []Clipping
 			bounds := []float64{0.01, 3, 1e6}
 			if name != "go" {
@@ -321,6 +328,9 @@ func TestClippedSumsAreThoseOfBruteForce(t *testing.T) {
 					each[w] = bound * float64(w+1)
 				}
 				clippings = append(clippings, Clipping{Bound: bound}, Clipping{Each: each})
+			}
+			if name != "go" {
+				clippings = clippings[i/2%2:][:1] // jointly or weight by weight, in turn
 			}
 			run, margins := p.compile(t, name, clippings...)
 			for _, rows := range []int{p.batch, p.batch - 1, 0} {
@@ -435,6 +445,85 @@ func TestNoExampleMovesTheSumByMoreThanC(t *testing.T) {
 	})
 }
 
+// grouped is a model of one weight whose examples have the gradients
+// Σ_g a_ig ⊗ δ_ig, for inputs a [B, G, in] and δ [B, G, out].
+func grouped(a, delta []float32, batch, group int) problem {
+	p := given(a, delta, batch*group)
+	in, out := p.dims[0][1], p.dims[1][1]
+	p.dims, p.batch = [][]int{{batch, group, in}, {batch, group, out}}, batch
+	p.model.Loss = func(t *Tape, x []*Node) *Node { return ReduceSum(Mul(t.Linear(0, x[0]), x[1]), 1, 2) }
+	return p
+}
+
+// Where the rows of an example cancel, its norm counts for R/7.5 at the least, R the
+// sum of its rows' norms: rounding of R's size then stays below the margin. Two rows of
+// norm 1 that leave 1/1000 are scaled down by 7.5 C/2, and not to norm C.
+func TestRowsThatCancelAreClippedByTheirSize(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		const left, bound = 1e-3, 1e-5
+		p := grouped([]float32{1, 0, 1, 0}, []float32{1, 0, -(1 - left), 0}, 1, 2)
+		run, margins := p.compile(t, name, Clipping{Bound: bound})
+		want := left * bound * margins[0] * 7.5 / (2 - left)
+		if got := norm(run(1)[0][0]); math.Abs(got/want-1) > 1e-3 {
+			t.Errorf("two rows that cancel add %v, want %v; C is %v", got, want, bound)
+		}
+	})
+}
+
+// Groups of rows move the sum by at most C, too: rows that cancel to any extent, alone
+// and in a full batch.
+func TestNoGroupMovesTheSumByMoreThanC(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		const in, out, group, batch = 17, 5, 4, panel
+		rng := rand.New(rand.NewPCG(3, 3))
+		p := grouped(make([]float32, batch*group*in), make([]float32, batch*group*out), batch, group)
+		c := Clipping{Bound: 0.3}
+		run, _ := p.compile(t, name, c)
+		largest := 0.0
+		for range 30 {
+			a, delta := gaussians(rng, batch*group*in), gaussians(rng, batch*group*out)
+			for i := range batch { // the second half of the rows takes back most of the first
+				left := float32(math.Pow(10, -6*rng.Float64()))
+				for g := group / 2; g < group; g++ {
+					from, to := i*group+g-group/2, i*group+g
+					copy(a[to*in:(to+1)*in], a[from*in:])
+					for k := range out {
+						delta[to*out+k] = -delta[from*out+k] * (1 - left)
+					}
+				}
+			}
+			p.inputs = []any{a, delta}
+			with, without := run(batch)[0][0], run(batch - 1)[0][0]
+			for j := range with {
+				with[j] -= without[j]
+			}
+			largest = max(largest, norm(with)/c.Bound)
+		}
+		if largest > 1 || largest < 0.9 {
+			t.Errorf("a group moves the sum by %v C", largest)
+		}
+	})
+}
+
+// The margin is that of docs/proofs/training.md, computed here from its formula.
+func TestMarginIsThatOfTheProof(t *testing.T) {
+	const u = 0x1p-24
+	rounding := func(n int) float64 { return float64(n) * u / (1 - float64(n)*u) }
+	for _, c := range []struct{ in, out, batch, group int }{{33, 9, 48, 1}, {1433, 32, 240, 1}, {20, 3, 48, 4}, {300, 7, 96, 9}} {
+		p := grouped(make([]float32, c.batch*c.group*c.in), make([]float32, c.batch*c.group*c.out), c.batch, c.group)
+		_, margins := p.compile(t, "go", Clipping{Bound: 1})
+		cancel := 1.0 // κ
+		if c.group > 1 {
+			cancel = 8
+		}
+		norm := 1 + cancel*cancel*rounding(c.in+c.out+c.group*c.group+1+16)
+		sum := 1 + 4*cancel*float64(c.batch)*rounding(c.batch*c.group+4)
+		if want := 1 / (norm * sum); math.Abs(margins[0]-want) > 1e-12 {
+			t.Errorf("%+v: the margin is %v, want %v", c, margins[0], want)
+		}
+	}
+}
+
 // An example whose gradient is infinite or no number adds nothing, and a batch
 // without examples sums to 0.
 func TestWildGradientsAddNothing(t *testing.T) {
@@ -522,14 +611,14 @@ func TestKnownSquares(t *testing.T) {
 func TestRowsDoNotDependOnTheirPlace(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		rng := rand.New(rand.NewPCG(4, 4))
-		for _, shape := range [][2]int{{Places(1), 7}, {Places(61), 143}, {Places(330), 1433}} {
+		sizes := [][2]int{{Places(1), 7}, {Places(61), 143}, {Places(330), 1433}}
+		if name == "go" { // any number of places will do
+			sizes = append(sizes, [2]int{61, 143}, [2]int{256, 1433})
+		}
+		for _, shape := range sizes {
 			const hidden, classes = 32, 7
 			batch, in := shape[0], shape[1]
-			b, err := backend.Open(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			exec, err := NewExec(b, func(x, w1, w2 *Node) *Node {
+			exec, err := NewExec(open(t, name), func(x, w1, w2 *Node) *Node {
 				h := MaxScalar(MatMul(x, w1), 0)
 				z := MatMul(h, w2)
 				class := Zeros(z.Graph(), shapes.Make(dtypes.Int32, batch))
@@ -559,6 +648,44 @@ func TestRowsDoNotDependOnTheirPlace(t *testing.T) {
 	})
 }
 
+// The same for neighbourhoods: a convolution of one example has no part in another's.
+func TestNeighbourhoodsDoNotDependOnTheirPlace(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		const batch, group, in, hidden, classes = panel, 5, 37, 16, 7
+		const width = group * (in + group)
+		rng := rand.New(rand.NewPCG(4, 4))
+		exec, err := NewExec(open(t, name), func(x, w1, w2 *Node) *Node {
+			part := func(from, size int) *Node {
+				return Reshape(Slice(x, AxisRange(), AxisRange(from, from+group*size)), batch, group, size)
+			}
+			rows, adjacency := part(0, in), part(group*in, group)
+			tape := NewTape([]*Node{w1, w2})
+			h := MaxScalar(tape.Convolve(0, adjacency, rows), 0)
+			z := tape.Convolve(1, adjacency, h)
+			d := Gradient(ReduceAllSum(CrossEntropy(z, Zeros(z.Graph(), shapes.Make(dtypes.Int32, batch, group)))), h)
+			return Reshape(Concatenate([]*Node{tape.taps[0].in, h, z, d[0]}, 2), batch, -1)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer exec.Finalize()
+		x, w1, w2 := gaussians(rng, batch*width), gaussians(rng, in*hidden), gaussians(rng, hidden*classes)
+		compute := func(x []float32) []float32 {
+			out, err := exec.Call1(tensors.FromFlatDataAndDimensions(x, batch, width),
+				tensors.FromFlatDataAndDimensions(w1, in, hidden), tensors.FromFlatDataAndDimensions(w2, hidden, classes))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return tensors.MustCopyFlatData[float32](out)
+		}
+		all, moved := compute(x), compute(append(slices.Clone(x[width:]), make([]float32, width)...)) // example 0 leaves
+		each := len(all) / batch
+		if !slices.Equal(all[each:], moved[:len(moved)-each]) {
+			t.Error("neighbourhoods change with their place")
+		}
+	})
+}
+
 func TestClippingIsChecked(t *testing.T) {
 	for _, bad := range []Clipping{{}, {Bound: -1}, {Bound: math.NaN()}, {Bound: math.Inf(1)}, {Bound: 1, Each: []float64{1}}, {Each: []float64{1, 1}}, {Each: []float64{0}}} {
 		if err := bad.check(1); err == nil {
@@ -578,10 +705,7 @@ func TestClippingIsChecked(t *testing.T) {
 // are never formed.
 func TestNoPerExampleGradientsAreFormed(t *testing.T) {
 	const in, hidden, classes, batch, g = 50, 40, 30, 96, 3
-	b, err := backend.Open("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := open(t, "go")
 	m := network(in, hidden, classes, 0, false)
 	for name, dims := range map[string][]int{"one row": {batch, in}, "groups": {batch, g, in}} {
 		limit := max(batch*g*in, in*hidden, batch*g*g)

@@ -9,12 +9,15 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// Noise draws the noise of training steps: gdp.Training does. Each call is a
-// step's, in order; calls may come from another goroutine than the trainer's,
+// Noise draws the noise of training steps: gdp.Training does. Each call of Noise is
+// a step's, in order; calls may come from another goroutine than the trainer's,
 // never from two at once.
 type Noise interface {
 	// Noise adds independent N(0, sd²) to every entry.
 	Noise(dst []float32) error
+	// Paid is what the noise is enough for: so many steps, in each of which one
+	// example there or not moves the sum by at most clip in the ℓ2 norm.
+	Paid() (clip float64, steps int)
 }
 
 // drawer draws the noise of the next step while the device works on this one.
@@ -27,7 +30,9 @@ type drawer struct {
 	filled  chan error // of the other array; nil when nothing is being drawn
 }
 
-func newDrawer(b compute.Backend, source Noise, entries, steps int) (*drawer, error) {
+// newDrawer draws for so many steps, of which the first has its noise already where
+// pending is given.
+func newDrawer(b compute.Backend, source Noise, entries int, pending []float32, steps int) (*drawer, error) {
 	d := &drawer{source: source, left: steps}
 	for i := range d.arrays {
 		var err error
@@ -35,7 +40,13 @@ func newDrawer(b compute.Backend, source Noise, entries, steps int) (*drawer, er
 			return nil, err
 		}
 	}
-	return d, nil
+	if pending == nil {
+		return d, nil
+	}
+	d.left--
+	d.filled = make(chan error, 1)
+	d.filled <- nil
+	return d, tensors.AssignFlatData(d.arrays[1-d.current], pending)
 }
 
 // start draws into the array that the device does not read.
@@ -70,6 +81,9 @@ func (d *drawer) wait() error {
 // after the next.
 func (d *drawer) next() (*tensors.Tensor, error) {
 	d.start()
+	if d.filled == nil {
+		return nil, errors.New("the noise of all steps is drawn")
+	}
 	if err := d.wait(); err != nil {
 		return nil, err
 	}
@@ -84,22 +98,6 @@ func (d *drawer) pending() ([]float32, error) {
 		return nil, err
 	}
 	return tensors.CopyFlatData[float32](d.arrays[1-d.current])
-}
-
-// restore goes on from a saved source and its pending noise, if any, with so many
-// steps to come.
-func (d *drawer) restore(source Noise, pending []float32, left int) error {
-	if err := d.wait(); err != nil {
-		return err
-	}
-	d.source, d.left, d.filled = source, left, nil
-	if pending == nil {
-		return nil
-	}
-	d.left--
-	d.filled = make(chan error, 1)
-	d.filled <- nil
-	return tensors.AssignFlatData(d.arrays[1-d.current], pending)
 }
 
 func (d *drawer) close() error {

@@ -3,6 +3,7 @@ package train
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gomlx/compute/dtypes"
@@ -49,6 +50,18 @@ func TestLosses(t *testing.T) {
 					t.Errorf("loss %d, entry %d is %v, want %v", i, j, out[i][j], w)
 				}
 			}
+		}
+	})
+}
+
+// A graph convolution is (A x) W, neighbourhood by neighbourhood.
+func TestConvolve(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		got := call(t, name, func(a []*Node) []*Node {
+			return []*Node{NewTape([]*Node{Reshape(a[2], 1, 2)}).Convolve(0, Reshape(a[0], 2, 2, 2), Reshape(a[1], 2, 2, 1))}
+		}, []float32{1, 2, 0, 1, 0, 1, 3, 0}, []float32{1, 10, 5, 7}, []float32{1, -3})
+		if want := []float32{21, -63, 10, -30, 7, -21, 15, -45}; !slices.Equal(got[0], want) {
+			t.Errorf("%v, want %v", got[0], want)
 		}
 	})
 }
@@ -136,12 +149,9 @@ func TestOptimisers(t *testing.T) {
 				Model: Model{Weights: [][]int{{1, 2}}, Loss: func(t *Tape, x []*Node) *Node {
 					return ReduceSum(Mul(t.Linear(0, Ones(x[0].Graph(), column(1))), x[0]), -1)
 				}},
-				Optimiser: c.optimiser, Schedule: Linear, Decay: 0.3, Steps: 4, Batch: 1, Divisor: 2, Backend: backend,
+				Optimiser: c.optimiser, Schedule: Linear, Decay: 0.3, Steps: 4, Batch: 1, Inputs: floats([]int{1, 2}), Divisor: 2, Backend: backend,
 			}
-			tr, err := New(conf, [][]float32{{1, 2}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			tr := startAt(t, conf, nil, [][]float32{{1, 2}})
 			w, state := []float64{1, 2}, [2][2]float64{}
 			for step, g := range gradients {
 				mustStep(t, tr, Batch{Rows: 1, Inputs: []*tensors.Tensor{tensors.FromFlatDataAndDimensions(g, 1, 2)}})
@@ -170,42 +180,6 @@ func TestSchedules(t *testing.T) {
 			t.Errorf("at %v the rate is scaled by %v, want %v", c.done, got, c.want)
 		}
 	}
-}
-
-// Dropout leaves out its share and scales up the rest. The share of 100,000
-// entries is off by more than 6 standard deviations once in 5·10⁸ seeds; this
-// seed is fixed.
-func TestDropout(t *testing.T) {
-	const n, share = 100_000, 0.3
-	state, err := RNGStateFromSeed(5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	each(t, func(t *testing.T, name string) {
-		clone, err := state.Clone()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out := call(t, name, func(a []*Node) []*Node {
-			tape := NewTape(nil).training(a[1])
-			return []*Node{tape.Dropout(share, a[0]), NewTape(nil).Dropout(share, a[0])}
-		}, ones(n), clone)
-		dropped := 0
-		for i, x := range out[0] {
-			switch {
-			case x == 0:
-				dropped++
-			case math.Abs(float64(x)-1/(1-share)) > 1e-6:
-				t.Fatalf("an entry of 1 became %v", x)
-			}
-			if out[1][i] != 1 {
-				t.Fatalf("prediction drops entries")
-			}
-		}
-		if z := (float64(dropped) - n*share) / math.Sqrt(n*share*(1-share)); math.Abs(z) > 6 {
-			t.Errorf("%d of %d left out: %.1f standard deviations off", dropped, n, z)
-		}
-	})
 }
 
 func ones(n int) []float32 {

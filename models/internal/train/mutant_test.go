@@ -20,7 +20,7 @@ import (
 // descent of rate 1 from weights 0 leaves minus the sum.
 
 const (
-	mutIn, mutOut, mutRows = 64, 64, 4
+	mutIn, mutOut, mutRows = 64, 64, panel
 	mutBound, mutSigma     = 1.5, 0.8
 )
 
@@ -64,21 +64,10 @@ func faults(step noisySum) ([]string, error) {
 	return found, nil
 }
 
-// weaker is noise of 0.9 the standard deviation.
-type weaker struct{ source Noise }
-
-func (w weaker) Noise(dst []float32) error {
-	err := w.source.Noise(dst)
-	for i := range dst {
-		dst[i] *= 0.9
-	}
-	return err
-}
-
 func TestMutantsOfThePrivateStepAreNoticed(t *testing.T) {
-	// one makes a step from a clipping and a change of the noise. In a group, all
+	// one makes a step from a clipping and noise of a scale. In a group, all
 	// examples are clipped together.
-	one := func(name string, clip Clipping, change func(Noise) Noise, group bool) noisySum {
+	one := func(name string, clip Clipping, scale float32, group bool) noisySum {
 		return func(a, delta []float32, rows int) ([]float32, error) {
 			batch, dims := mutRows, []int{mutRows}
 			rowsGiven := rows
@@ -95,15 +84,11 @@ func TestMutantsOfThePrivateStepAreNoticed(t *testing.T) {
 					}
 					return loss
 				}},
-				Optimiser: SGD{Rate: 1}, Steps: 1, Batch: batch, Divisor: 1, Backend: name,
-				Clip: &clip, Noise: change(noise),
+				Optimiser: SGD{Rate: 1}, Steps: 1, Batch: batch, Divisor: 1, Backend: name, Clip: &clip,
+				Inputs: floats(append(slices.Clone(dims), mutIn), append(slices.Clone(dims), mutOut)),
 			}
-			tr, err := New(c, [][]float32{make([]float32, mutIn*mutOut)})
-			if err != nil {
-				return nil, err
-			}
-			defer func() { _ = tr.Close() }()
-			err = tr.Step(context.Background(), Batch{Rows: rowsGiven, Inputs: []*tensors.Tensor{
+			tr := startAt(t, c, forged{funds{clip.Bound, 1}, noise, scale}, [][]float32{make([]float32, mutIn*mutOut)})
+			err := tr.Step(context.Background(), Batch{Rows: rowsGiven, Inputs: []*tensors.Tensor{
 				tensors.FromFlatDataAndDimensions(a, append(dims, mutIn)...),
 				tensors.FromFlatDataAndDimensions(delta, append(dims, mutOut)...),
 			}})
@@ -114,18 +99,17 @@ func TestMutantsOfThePrivateStepAreNoticed(t *testing.T) {
 			return w[0], err
 		}
 	}
-	same := func(n Noise) Noise { return n }
 	each(t, func(t *testing.T, name string) {
 		for _, c := range []struct {
 			what   string
 			step   noisySum
 			faults int
 		}{
-			{"the step", one(name, Clipping{Bound: mutBound}, same, false), 0},
-			{"the clip removed", one(name, Clipping{Bound: 1e8}, same, false), 1},
-			{"the batch clipped instead of its examples", one(name, Clipping{Bound: mutBound}, same, true), 1},
-			{"noise of 0.9 the deviation", one(name, Clipping{Bound: mutBound}, func(n Noise) Noise { return weaker{n} }, false), 1},
-			{"no noise", one(name, Clipping{Bound: mutBound}, func(Noise) Noise { return silence{} }, false), 1},
+			{"the step", one(name, Clipping{Bound: mutBound}, 1, false), 0},
+			{"the clip removed", one(name, Clipping{Bound: 1e8}, 1, false), 1},
+			{"the batch clipped instead of its examples", one(name, Clipping{Bound: mutBound}, 1, true), 1},
+			{"noise of 0.9 the deviation", one(name, Clipping{Bound: mutBound}, 0.9, false), 1},
+			{"no noise", one(name, Clipping{Bound: mutBound}, 0, false), 1},
 		} {
 			if name != "go" && c.faults > 0 {
 				continue // the mutants are the same on every backend

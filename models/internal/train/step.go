@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
@@ -19,18 +20,19 @@ func (t *Trainer) examples(tape *Tape, batch []*Node) *Node {
 }
 
 // training makes the tape that of a training step, where dropout drops.
-func (t *Tape) training(random *Node) *Tape {
-	t.random = random
+func (t *Tape) training(keys *Node) *Tape {
+	t.keys = keys
 	return t
 }
 
 // buildStep is the whole step. Its arguments are rate and step number, the
-// state, the number of rows, the batch, and, for private training, the noise.
+// state, the number of rows, the keys of the examples' masks, the batch, and, for
+// private training, the noise.
 func (t *Trainer) buildStep(args []*Node) []*Node {
 	c := t.config
 	n, kept := len(c.Model.Weights), c.arrays()
-	rate, number, state, rows, batch := args[0], args[1], args[2:2+kept], args[2+kept], args[3+kept:]
-	tape := NewTape(state[:n]).training(state[len(state)-1])
+	rate, number, state, rows, keys, batch := args[0], args[1], args[2:2+kept], args[2+kept], args[3+kept], args[4+kept:]
+	tape := NewTape(state[:n]).training(keys)
 	var sums []*Node
 	var loss *Node
 	if c.Clip != nil {
@@ -68,21 +70,32 @@ func (t *Trainer) buildStep(args []*Node) []*Node {
 		}
 		out, slots = append(out, w), append(slots, kept...)
 	}
-	return append(append(out, slots...), tape.random)
+	t.drops = tape.drops > 0
+	return append(out, slots...)
 }
 
-// buildPartial is the clipped sum over a piece of a batch, flat, and the state
-// of the random numbers. Its arguments are the state, the rows and the batch.
+// buildPartial is the clipped sum over a piece of a batch, flat. Its arguments are
+// the weights, the rows, the keys and the batch.
 func (t *Trainer) buildPartial(args []*Node) []*Node {
-	kept := t.config.arrays()
-	state, rows, batch := args[:kept], args[kept], args[kept+1:]
-	tape := NewTape(state[:len(t.config.Model.Weights)]).training(state[len(state)-1])
+	n := len(t.config.Model.Weights)
+	rows, keys, batch := args[n], args[n+1], args[n+2:]
+	tape := NewTape(args[:n]).training(keys)
 	sums, err := clippedSums(tape, *t.config.Clip, t.pieces(), t.examples(tape, batch), rows)
 	if err != nil {
 		panic(err)
 	}
-	return []*Node{t.config.Model.join(sums), tape.random}
+	return []*Node{t.config.Model.join(sums)}
 }
 
 // arrays is how many arrays a device's state has.
-func (c Config) arrays() int { return len(c.Model.Weights)*(1+c.Optimiser.slots()) + 1 }
+func (c Config) arrays() int { return len(c.Model.Weights) * (1 + c.Optimiser.slots()) }
+
+// dimensions are those of each array of a device's state: the weights, then what the
+// optimiser keeps for each of them.
+func (c Config) dimensions() [][]int {
+	all := slices.Clone(c.Model.Weights)
+	for _, dims := range c.Model.Weights {
+		all = append(all, slices.Repeat([][]int{dims}, c.Optimiser.slots())...)
+	}
+	return all
+}

@@ -15,7 +15,8 @@ type Tape struct {
 	weights []*Node
 	taps    []tap
 	squares map[*Node]*Node // |row|² of inputs, where it is known
-	random  *Node           // state of the public random numbers
+	keys    *Node           // of the examples' masks, [B]; nil for predictions
+	drops   int             // layers with dropout so far
 }
 
 // tap is one use of a weight by a layer.
@@ -57,6 +58,14 @@ func (t *Tape) Linear(weight int, x *Node) *Node {
 	return z
 }
 
+// Convolve is A x W, a graph convolution over the neighbourhood of each example: A is
+// the adjacency matrix of its G nodes, normalised, [B, G, G], and x their rows,
+// [B, G, in]. An example's gradient is that of its whole neighbourhood; how many
+// examples a node is in the neighbourhood of, is for the plan to count.
+func (t *Tape) Convolve(weight int, adjacency, x *Node) *Node {
+	return t.Linear(weight, Dot(adjacency, x).General([]int{2}, []int{0}, []int{1}, []int{0}))
+}
+
 // Bias is z + b in every row, with b the given weight, [out].
 func (t *Tape) Bias(weight int, z *Node) *Node {
 	b := t.weights[weight]
@@ -80,20 +89,3 @@ func (t *Tape) Lookup(weight int, rows *Node) *Node {
 // it need not be computed at every step. The caller computed it with
 // [SquaredNorm], and so knows that all entries are finite.
 func (t *Tape) Squares(x, squares *Node) { t.squares[x] = squares }
-
-// Dropout leaves out a share of x's entries while a model is trained, and nothing
-// on a tape for predictions.
-func (t *Tape) Dropout(share float64, x *Node) *Node {
-	if share == 0 || t.random == nil {
-		return x
-	}
-	t.random, x = Dropout(t.random, share, x)
-	return x
-}
-
-// Dropout leaves out a share of x's entries and scales the others up. Which ones,
-// the public random numbers decide whose state it is given and returns.
-func Dropout(random *Node, share float64, x *Node) (state, kept *Node) {
-	state, u := RandomUniform(random, x.Shape())
-	return state, Where(GreaterOrEqual(u, ConstAs(u, share)), MulScalar(x, 1/(1-share)), ZerosLike(x))
-}

@@ -24,12 +24,13 @@ type Config struct {
 	Decay     float64  // λ of λ/2 |w|² added to the loss, outside the clip
 	Steps     int      // in all
 	Batch     int      // places for examples in a batch, B; for samples, from [Places]
+	// Inputs are the shapes of a batch's arrays, [B, …].
+	Inputs []shapes.Shape
 	// Divisor turns a sum into a mean. It is public: the expected number of
 	// examples, not the number that a sample happened to have.
 	Divisor float64
 	Clip    *Clipping // nil for plain training
-	Noise   Noise     // of standard deviation Clip.Sensitivity() times the multiplier; nil with a nil Clip
-	Seed    uint64    // of dropout
+	Seed    uint64    // of dropout, and public
 	// Devices shares a private step's batch among several devices of the backend: a
 	// piece of Batch places for each. 0 and 1 mean one device.
 	Devices int
@@ -53,8 +54,11 @@ func (c Config) check() error {
 		return fmt.Errorf("train: weight decay %v, want a number that is not negative", c.Decay)
 	case c.Devices < 0 || c.Devices > 1 && c.Clip == nil:
 		return fmt.Errorf("train: %d devices, for private training or not: want one, or several for a private one", c.Devices)
-	case (c.Clip == nil) != (c.Noise == nil):
-		return errors.New("train: a clip without noise, or noise without a clip")
+	}
+	for i, x := range c.Inputs {
+		if x.Rank() < 1 || x.Dim(0) != c.Batch {
+			return fmt.Errorf("train: input %d of a batch has shape %s, want %d rows", i, x, c.Batch)
+		}
 	}
 	if c.Clip != nil {
 		if err := c.Clip.check(len(c.Model.Weights)); err != nil {
@@ -70,6 +74,9 @@ func (c Config) check() error {
 type Batch struct {
 	Inputs []*tensors.Tensor
 	Rows   int
+	// Records are the examples' public names, which dropout makes its masks from:
+	// one for each of the Rows, and needed for models with dropout alone.
+	Records []int32
 }
 
 // Trainer runs a training plan step by step. It is for one goroutine.
@@ -78,16 +85,20 @@ type Trainer struct {
 	backend compute.Backend
 	step    *Exec // weights, state, batch, noise → weights, state
 	partial *Exec // weights, batch → sums, for batches in pieces
+	drops   bool  // the model has dropout
 	drawer  *drawer
-	// state is what a step changes, on each device: weights, the optimiser's arrays,
-	// the state of the random numbers. Devices differ in the last alone.
+	noise   Noise
+	// state is what a step changes, the same on each device: weights and the
+	// optimiser's arrays.
 	state [][]*tensors.Tensor
 	zeros []*tensors.Tensor // the noise of the devices but the first
 	done  int
 	loss  float64
 }
 
-// New makes a trainer that starts from the given weights.
+// New makes a trainer that starts from the given weights, and compiles its step: a
+// plan that cannot be run fails here, before it is paid for. A private trainer needs
+// [Trainer.Fund] before its first step.
 func New(c Config, weights [][]float32) (*Trainer, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -103,7 +114,6 @@ func New(c Config, weights [][]float32) (*Trainer, error) {
 	if c.Devices > b.NumDevices() {
 		return nil, fmt.Errorf("train: %d devices on a backend of %d", c.Devices, b.NumDevices())
 	}
-	t := &Trainer{config: c, backend: b, loss: math.NaN()}
 	if len(weights) != len(c.Model.Weights) {
 		return nil, fmt.Errorf("train: %d arrays for %d weights", len(weights), len(c.Model.Weights))
 	}
@@ -112,74 +122,115 @@ func New(c Config, weights [][]float32) (*Trainer, error) {
 			return nil, fmt.Errorf("train: %d entries for weight %d of dimensions %v", len(weights[i]), i, dims)
 		}
 	}
+	if c.Clip != nil {
+		if err := checkPlaces(b, c.Batch); err != nil {
+			return nil, err
+		}
+		if err := checkPrecision(b); err != nil {
+			return nil, err
+		}
+	}
+	t := &Trainer{config: c, backend: b, loss: math.NaN()}
+	if err := t.compile(); err != nil {
+		return nil, err
+	}
 	arrays := slices.Clone(weights)
 	for _, dims := range c.Model.Weights {
 		for range c.Optimiser.slots() {
 			arrays = append(arrays, make([]float32, size(dims)))
 		}
 	}
-	random := make([][]uint64, c.Devices)
-	for device := range random {
-		state, err := RNGStateFromSeed(int64(c.Seed) + int64(device))
-		if err != nil {
-			return nil, fmt.Errorf("train: %w", err)
+	t.put(arrays)
+	if c.Clip != nil {
+		for range c.Devices - 1 {
+			t.zeros = append(t.zeros, tensors.FromShape(shapes.Make(dtypes.Float32, c.Model.entries())))
 		}
-		random[device] = tensors.MustCopyFlatData[uint64](state)
-	}
-	t.put(arrays, random)
-	if t.step, err = t.compile(t.buildStep); err != nil {
-		return nil, err
-	}
-	if c.Clip == nil {
-		return t, nil
-	}
-	if err := checkPrecision(b); err != nil {
-		return nil, err
-	}
-	if t.partial, err = t.compile(t.buildPartial); err != nil {
-		return nil, err
-	}
-	for range c.Devices - 1 {
-		t.zeros = append(t.zeros, tensors.FromShape(shapes.Make(dtypes.Float32, c.Model.entries())))
-	}
-	if t.drawer, err = newDrawer(b, c.Noise, c.Model.entries(), c.Steps); err != nil {
-		return nil, fmt.Errorf("train: %w", err)
 	}
 	return t, nil
 }
 
-// put makes the state of every device from flat arrays.
-func (t *Trainer) put(arrays [][]float32, random [][]uint64) {
-	shapes := t.config.Model.Weights
-	for _, dims := range t.config.Model.Weights {
-		for range t.config.Optimiser.slots() {
-			shapes = append(shapes[:len(shapes):len(shapes)], dims)
-		}
+// Fund gives a private trainer its noise. It is refused unless it was paid for what
+// the trainer does: this bound on an example, and as many steps.
+func (t *Trainer) Fund(noise Noise) error {
+	if t.drawer != nil || t.done != 0 {
+		return errors.New("train: noise for a trainer that has some")
 	}
+	return t.fund(noise, nil, t.config.Steps)
+}
+
+// fund is [Trainer.Fund] with so many steps to go, and noise that is drawn already.
+func (t *Trainer) fund(noise Noise, pending []float32, left int) error {
+	if t.config.Clip == nil || t.state == nil {
+		return errors.New("train: noise for a trainer without a clip, or a closed one")
+	}
+	clip, steps := noise.Paid()
+	if want := t.config.Clip.Sensitivity(); clip != want {
+		return fmt.Errorf("train: an example may add %v to a sum, and the noise was paid for %v", want, clip)
+	}
+	if steps != t.config.Steps {
+		return fmt.Errorf("train: %d steps, and the noise was paid for %d", t.config.Steps, steps)
+	}
+	d, err := newDrawer(t.backend, noise, t.config.Model.entries(), pending, left)
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	t.noise, t.drawer = noise, d
+	return nil
+}
+
+// checkPlaces refuses places in which an example's numbers would depend on where in
+// the batch it is: see [Places].
+func checkPlaces(b compute.Backend, places int) error {
+	if b.Name() == "xla" && places%panel != 0 {
+		return fmt.Errorf("train: %d places for private training on XLA, want a multiple of %d, as from Places", places, panel)
+	}
+	return nil
+}
+
+// put makes the state of every device from flat arrays.
+func (t *Trainer) put(arrays [][]float32) {
+	dims := t.config.dimensions()
 	t.state = nil
-	for _, r := range random {
+	for range t.config.Devices {
 		var state []*tensors.Tensor
 		for i, flat := range arrays {
-			state = append(state, tensors.FromFlatDataAndDimensions(flat, shapes[i]...))
+			state = append(state, tensors.FromFlatDataAndDimensions(flat, dims[i]...))
 		}
-		t.state = append(t.state, append(state, tensors.FromFlatDataAndDimensions(r, len(r))))
+		t.state = append(t.state, state)
 	}
 }
 
-// compile prepares a function for the trainer's devices.
-func (t *Trainer) compile(build func([]*Node) []*Node) (*Exec, error) {
-	exec, err := NewExec(t.backend, build)
-	if err != nil {
-		return nil, fmt.Errorf("train: %w", err)
+// compile prepares the step for the trainer's devices, and the sum over one piece of
+// a batch, which is compiled when a batch first comes in two.
+func (t *Trainer) compile() error {
+	c := t.config
+	var err error
+	if t.partial, err = NewExec(t.backend, t.buildPartial); err != nil {
+		return fmt.Errorf("train: %w", err)
 	}
-	if n := t.config.Devices; n > 1 {
-		mesh, err := distributed.NewDeviceMesh([]int{n}, []string{"examples"})
+	if t.step, err = NewExec(t.backend, t.buildStep); err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	if c.Devices > 1 {
+		mesh, err := distributed.NewDeviceMesh([]int{c.Devices}, []string{"examples"})
 		if err != nil {
-			return nil, fmt.Errorf("train: %w", err)
+			return fmt.Errorf("train: %w", err)
 		}
-		exec.SPMD(mesh)
+		t.step.SPMD(mesh)
 	}
-	return exec, nil
+	scalar := shapes.Make(dtypes.Float32)
+	args := []shapes.Shape{scalar, scalar}
+	for _, dims := range c.dimensions() {
+		args = append(args, shapes.Make(dtypes.Float32, dims...))
+	}
+	args = append(append(args, shapes.Make(dtypes.Int32), shapes.Make(dtypes.Uint32, c.Batch)), c.Inputs...)
+	if c.Clip != nil {
+		args = append(args, shapes.Make(dtypes.Float32, c.Model.entries()))
+	}
+	if _, err := t.step.Compile(slices.Repeat(args, c.Devices)...); err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	return nil
 }
 
 // pieces is how many pieces of Batch places a step may sum.
@@ -196,6 +247,7 @@ func (t *Trainer) Step(ctx context.Context, batch ...Batch) error {
 		return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)
 	}
 	if err := t.run(batch); err != nil {
+		_ = t.free() // its noise may be drawn: no second try
 		return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)
 	}
 	t.done++
@@ -210,6 +262,8 @@ func (t *Trainer) checkBatch(batch []Batch) error {
 	switch {
 	case t.state == nil:
 		return errors.New("the trainer is closed, or a step of it failed")
+	case t.config.Clip != nil && t.drawer == nil:
+		return errors.New("a private step without noise: Fund the trainer")
 	case t.done == t.config.Steps:
 		return errors.New("the plan has no more steps")
 	case len(batch) < least || len(batch) > most:
@@ -218,6 +272,12 @@ func (t *Trainer) checkBatch(batch []Batch) error {
 	for _, b := range batch {
 		if b.Rows < 0 || b.Rows > t.config.Batch {
 			return fmt.Errorf("%d examples in %d places", b.Rows, t.config.Batch)
+		}
+		if t.drops && len(b.Records) != b.Rows {
+			return fmt.Errorf("%d examples with %d names, which dropout needs", b.Rows, len(b.Records))
+		}
+		if !slices.EqualFunc(b.Inputs, t.config.Inputs, func(x *tensors.Tensor, want shapes.Shape) bool { return x.Shape().Equal(want) }) {
+			return errors.New("a batch whose arrays have other shapes than the configuration says")
 		}
 	}
 	return nil
@@ -249,7 +309,7 @@ func (t *Trainer) run(batch []Batch) error {
 			}
 			args = append(args, given)
 		}
-		args = append(args, batch[device].args()...)
+		args = append(args, t.args(batch[device])...)
 		if noise[device] != nil {
 			args = append(args, noise[device])
 		}
@@ -274,12 +334,11 @@ func (t *Trainer) run(batch []Batch) error {
 
 // add adds the clipped sum over a piece of a batch to the noise.
 func (t *Trainer) add(noise *tensors.Tensor, b Batch) error {
-	state := t.state[0]
-	args := make([]any, 0, len(state)+1+len(b.Inputs))
-	for _, s := range state {
-		args = append(args, s)
+	var args []any
+	for _, w := range t.state[0][:len(t.config.Model.Weights)] {
+		args = append(args, w)
 	}
-	out, err := t.partial.Call(append(args, b.args()...)...)
+	out, err := t.partial.Call(append(args, t.args(b)...)...)
 	if err != nil {
 		return err
 	}
@@ -287,11 +346,9 @@ func (t *Trainer) add(noise *tensors.Tensor, b Batch) error {
 	if err != nil {
 		return err
 	}
-	random := &state[len(state)-1]
-	if err := errors.Join(out[0].FinalizeAll(), (*random).FinalizeAll()); err != nil {
+	if err := out[0].FinalizeAll(); err != nil {
 		return err
 	}
-	*random = out[1]
 	return tensors.MutableFlatData(noise, func(flat []float32) {
 		for i, s := range sum {
 			flat[i] += s
@@ -299,8 +356,15 @@ func (t *Trainer) add(noise *tensors.Tensor, b Batch) error {
 	})
 }
 
-func (b Batch) args() []any {
-	args := []any{int32(b.Rows)}
+// args are a batch's examples: their number, the keys of their masks, the inputs.
+func (t *Trainer) args(b Batch) []any {
+	keys := make([]uint32, t.config.Batch)
+	if t.drops {
+		for i, record := range b.Records {
+			keys[i] = exampleKey(t.config.Seed, t.done, record)
+		}
+	}
+	args := []any{int32(b.Rows), keys}
 	for _, x := range b.Inputs {
 		args = append(args, x)
 	}
@@ -336,15 +400,20 @@ func (t *Trainer) Weights() ([][]float32, error) {
 
 // Close frees what the trainer holds on its devices.
 func (t *Trainer) Close() error {
+	t.partial.Finalize()
+	t.step.Finalize()
+	return t.free()
+}
+
+// free makes the trainer unusable.
+func (t *Trainer) free() error {
 	var err error
 	if t.drawer != nil {
 		err = t.drawer.close()
-		t.partial.Finalize()
 	}
-	t.step.Finalize()
 	for _, s := range append(slices.Concat(t.state...), t.zeros...) {
 		err = errors.Join(err, s.FinalizeAll())
 	}
-	t.state, t.zeros = nil, nil
+	t.state, t.zeros, t.drawer = nil, nil, nil
 	return err
 }

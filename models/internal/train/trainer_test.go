@@ -1,8 +1,8 @@
 package train
 
 import (
-	"bytes"
 	"context"
+	"encoding"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -10,11 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/backend"
+	"gonum.org/v1/gonum/mat"
 )
 
 // paid is a private training's source of noise.
@@ -53,30 +56,66 @@ func network(in, hidden, classes int, dropout float64, squares bool) Model {
 	}
 }
 
-// silence is noise of standard deviation 0, for tests.
-type silence struct{}
+// funds is noise of standard deviation 0, and what it says that it was paid for.
+type funds struct {
+	clip  float64
+	steps int
+}
 
-func (silence) Noise([]float32) error { return nil }
+func (f funds) Paid() (float64, int)  { return f.clip, f.steps }
+func (f funds) Noise([]float32) error { return nil }
 
-const testIn, testHidden, testClasses, testBatch = 11, 6, 3, 8
+// silent is noise of standard deviation 0 for a configuration.
+func silent(c Config) Noise { return funds{c.Clip.Sensitivity(), c.Steps} }
+
+// forged is noise that lies about what it was paid for, and is scaled.
+type forged struct {
+	funds
+	source Noise
+	scale  float32
+}
+
+func (f forged) Noise(dst []float32) error {
+	err := f.source.Noise(dst)
+	for i := range dst {
+		dst[i] *= f.scale
+	}
+	return err
+}
+
+// floats are the shapes of arrays of such dimensions.
+func floats(dims ...[]int) (list []shapes.Shape) {
+	for _, d := range dims {
+		list = append(list, shapes.Make(dtypes.Float32, d...))
+	}
+	return list
+}
+
+const testIn, testHidden, testClasses, testBatch = 11, 6, 3, panel
 
 func testBatchOf(rng *rand.Rand, rows int) Batch {
-	return Batch{Rows: rows, Inputs: []*tensors.Tensor{
+	return Batch{Rows: rows, Records: whole(rng, rows, 1000), Inputs: []*tensors.Tensor{
 		tensors.FromFlatDataAndDimensions(gaussians(rng, testBatch*testIn), testBatch, testIn),
 		tensors.FromFlatDataAndDimensions(whole(rng, testBatch, testClasses), testBatch),
 	}}
 }
 
+// classified are the shapes of a batch of rows of features and their classes.
+func classified(batch, in int) []shapes.Shape {
+	return append(floats([]int{batch, in}), shapes.Make(dtypes.Int32, batch))
+}
+
 func testConfig(name string) Config {
 	return Config{
 		Model: network(testIn, testHidden, testClasses, 0, false), Optimiser: SGD{Rate: 0.5}, Steps: 8,
-		Batch: testBatch, Divisor: testBatch, Backend: name,
+		Batch: testBatch, Inputs: classified(testBatch, testIn), Divisor: testBatch, Backend: name,
 	}
 }
 
-func start(t *testing.T, c Config) *Trainer {
+// startAt makes a trainer with noise, or without where that is nil.
+func startAt(t testing.TB, c Config, noise Noise, weights [][]float32) *Trainer {
 	t.Helper()
-	tr, err := New(c, c.Model.Glorot(rand.New(rand.NewPCG(7, 7))))
+	tr, err := New(c, weights)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +124,17 @@ func start(t *testing.T, c Config) *Trainer {
 			t.Error(err)
 		}
 	})
+	if noise != nil {
+		if err := tr.Fund(noise); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return tr
+}
+
+func start(t *testing.T, c Config, noise Noise) *Trainer {
+	t.Helper()
+	return startAt(t, c, noise, c.Model.Glorot(rand.New(rand.NewPCG(7, 7))))
 }
 
 func mustStep(t *testing.T, tr *Trainer, b ...Batch) {
@@ -118,9 +167,10 @@ func apart(a, b []float32) float64 {
 func TestPrivateTrainingWithoutClipOrNoiseIsPlain(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		c := testConfig(name)
-		plain := start(t, c)
-		c.Clip, c.Noise = &Clipping{Bound: 1e6}, silence{}
-		private := start(t, c)
+		c.Decay = 0.3
+		plain := start(t, c, nil)
+		c.Clip = &Clipping{Bound: 1e6}
+		private := start(t, c, silent(c))
 		rng := rand.New(rand.NewPCG(5, 5))
 		for step := range c.Steps {
 			b := testBatchOf(rng, testBatch-step%3)
@@ -136,15 +186,56 @@ func TestPrivateTrainingWithoutClipOrNoiseIsPlain(t *testing.T) {
 	})
 }
 
-// Both backends make the same model of the same steps, dropout aside.
+// What is kept of a weight after a step is its projection, in private steps as in
+// plain ones.
+func TestProjectedWeights(t *testing.T) {
+	c := testConfig("go")
+	c.Model.Project = func(weight int, w *Node) *Node {
+		if w.Rank() != 2 {
+			return w
+		}
+		return Limit(w, 0.1*float64(1+weight))
+	}
+	private := c
+	private.Clip = &Clipping{Bound: 1}
+	for _, tr := range []*Trainer{start(t, c, nil), start(t, private, silent(private))} {
+		mustStep(t, tr, testBatchOf(rand.New(rand.NewPCG(5, 5)), testBatch))
+		w, err := tr.Weights()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, dims := range c.Model.Weights {
+			if len(dims) != 2 {
+				if norm(w[i]) == 0 {
+					t.Errorf("weight %d did not move", i)
+				}
+				continue
+			}
+			dense := mat.NewDense(dims[0], dims[1], nil)
+			for j, v := range w[i] {
+				dense.Set(j/dims[1], j%dims[1], float64(v))
+			}
+			var svd mat.SVD
+			if !svd.Factorize(dense, mat.SVDNone) {
+				t.Fatal("no singular values")
+			}
+			if got, want := svd.Values(nil)[0], 0.1*float64(1+i); got > want || got < 0.9*want {
+				t.Errorf("weight %d has norm %v, limited to %v", i, got, want)
+			}
+		}
+	}
+}
+
+// Both backends make the same model of the same steps: masks are the same, too.
 func TestBackendsAgree(t *testing.T) {
 	all := map[string][]float32{}
 	each(t, func(t *testing.T, name string) {
 		c := testConfig(name)
+		c.Model = network(testIn, testHidden, testClasses, 0.3, false)
 		c.Optimiser, c.Schedule = DefaultAdam(0.05), Warmup(0.25, Cosine)
 		c.Clip = &Clipping{Bound: 1}
-		_, c.Noise = paid(t, c.Steps, 0.1, 1)
-		tr := start(t, c)
+		_, noise := paid(t, c.Steps, 0.1, 1)
+		tr := start(t, c, noise)
 		rng := rand.New(rand.NewPCG(5, 5))
 		for range c.Steps {
 			mustStep(t, tr, testBatchOf(rng, testBatch))
@@ -172,12 +263,12 @@ func TestABatchInTwoPieces(t *testing.T) {
 		}
 		c := testConfig(name)
 		c.Clip = &Clipping{Bound: 0.5}
-		_, c.Noise = paid(t, c.Steps, 0.3, 0.5)
-		pieces := start(t, c)
+		_, noise := paid(t, c.Steps, 0.3, 0.5)
+		pieces := start(t, c, noise)
 		mustStep(t, pieces, part(0, testBatch, testBatch), part(testBatch, testBatch, 5))
-		c.Batch = 2 * testBatch
-		_, c.Noise = paid(t, c.Steps, 0.3, 0.5)
-		one := start(t, c)
+		c.Batch, c.Inputs = 2*testBatch, classified(2*testBatch, testIn)
+		_, noise = paid(t, c.Steps, 0.3, 0.5)
+		one := start(t, c, noise)
 		mustStep(t, one, part(0, 2*testBatch, testBatch+5))
 		if off := apart(weights(t, pieces), weights(t, one)); off > 1e-4 {
 			t.Errorf("weights are %v apart", off)
@@ -193,13 +284,20 @@ func TestAnExampleAddsTheSameInEitherPiece(t *testing.T) {
 		rng := rand.New(rand.NewPCG(6, 6))
 		places := Places(1)
 		c := Config{
-			Model: network(in, hidden, classes, 0, false), Optimiser: SGD{Rate: 1}, Steps: examples + 1,
-			Batch: places, Divisor: 1, Backend: name, Clip: &Clipping{Bound: 0.5},
+			Model: network(in, hidden, classes, 0, false), Optimiser: SGD{Rate: 1}, Steps: 2 * examples,
+			Batch: places, Inputs: classified(places, in), Divisor: 1, Backend: name, Clip: &Clipping{Bound: 0.5},
 		}
-		var trainers [2]*Trainer
-		for i := range trainers {
-			_, c.Noise = paid(t, c.Steps, 0.3, 0.5)
-			trainers[i] = start(t, c)
+		first := c.Model.Glorot(rand.New(rand.NewPCG(7, 7)))
+		tr := startAt(t, c, silent(c), first)
+		after := func(batch ...Batch) []float32 {
+			for _, s := range tr.state[0] {
+				if err := s.FinalizeAll(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			tr.put(first)
+			mustStep(t, tr, batch...)
+			return weights(t, tr)
 		}
 		of := func(x []float32, rows int) Batch {
 			return Batch{Rows: rows, Inputs: []*tensors.Tensor{
@@ -207,81 +305,109 @@ func TestAnExampleAddsTheSameInEitherPiece(t *testing.T) {
 		}
 		for example := range examples {
 			x := append(gaussians(rng, in), make([]float32, (places-1)*in)...)
-			mustStep(t, trainers[0], of(x, 1))
-			mustStep(t, trainers[1], of(x, 0), of(x, 1))
-			if a, b := weights(t, trainers[0]), weights(t, trainers[1]); !slices.Equal(a, b) {
+			a, b := after(of(x, 1)), after(of(x, 0), of(x, 1))
+			if !slices.Equal(a, b) || slices.Equal(a, slices.Concat(first...)) {
 				t.Fatalf("example %d: the weights are %v apart", example, apart(a, b))
 			}
 		}
 	})
 }
 
-// On several devices, each with a piece of the batch, the clipped sums and so the
-// weights are those of one device, and the noise enters once.
+// On several devices, each with a piece of the batch, the clipped sums are those of
+// one device, and the noise enters once. Plain gradient descent of rate 1 takes the
+// sum itself off the weights.
 func TestSeveralDevices(t *testing.T) {
 	b, err := backend.Open("xla:cpu")
 	if err != nil {
 		t.Skip(err)
 	}
 	devices := b.NumDevices()
-	if devices < 2 {
-		t.Skipf("%d device", devices)
+	if devices < 3 {
+		t.Skipf("%d devices, want more than the %d pieces of one", devices, pieces)
 	}
 	rng := rand.New(rand.NewPCG(6, 6))
 	x, class := gaussians(rng, devices*testBatch*testIn), whole(rng, devices*testBatch, testClasses)
-	part := func(from, places, rows int) Batch {
-		return Batch{Rows: rows, Inputs: []*tensors.Tensor{
+	part := func(from, places int) Batch {
+		b := Batch{Rows: places, Inputs: []*tensors.Tensor{
 			tensors.FromFlatDataAndDimensions(x[from*testIn:(from+places)*testIn], places, testIn),
 			tensors.FromFlatDataAndDimensions(class[from:from+places], places),
 		}}
+		for i := range places {
+			b.Records = append(b.Records, int32(from+i))
+		}
+		return b
 	}
-	train := func(devices, places int, batch func() []Batch) []float32 {
+	// The margin of a batch on several devices is that of all of their places.
+	margin := func(batch, pieces int) float64 {
+		terms := 2 * float64(pieces*batch) * gamma(batch+pieces+2)
+		return 1 / ((1 + gamma(testIn+testHidden+1+4+16)) * (1 + terms))
+	}
+	const bound = 0.01 // clips all of them
+	sums := func(devices, places int, batch ...Batch) []float32 {
 		c := testConfig("xla:cpu")
-		c.Optimiser, c.Clip = DefaultAdam(0.05), &Clipping{Bound: 0.5}
-		c.Devices, c.Batch = devices, places
-		_, c.Noise = paid(t, c.Steps, 0.3, 0.5)
-		tr := start(t, c)
-		for range 3 {
-			mustStep(t, tr, batch()...)
+		c.Model = network(testIn, testHidden, testClasses, 0.3, false)
+		c.Optimiser, c.Clip = SGD{Rate: 1}, &Clipping{Bound: bound}
+		c.Divisor, c.Devices, c.Batch, c.Inputs = 1, devices, places, classified(places, testIn)
+		_, noise := paid(t, c.Steps, 3, bound)
+		tr := start(t, c, noise)
+		sum := weights(t, tr)
+		mustStep(t, tr, batch...)
+		_, same := paid(t, c.Steps, 3, bound) // the draws of one seed
+		drawn := make([]float32, len(sum))
+		if err := same.Noise(drawn); err != nil {
+			t.Fatal(err)
 		}
-		return weights(t, tr)
+		for i, w := range weights(t, tr) {
+			sum[i] = (sum[i] - w - drawn[i]) / float32(margin(places, max(pieces, devices)))
+		}
+		return sum
 	}
-	one := train(1, devices*testBatch, func() []Batch { return []Batch{part(0, devices*testBatch, devices*testBatch)} })
-	many := train(devices, testBatch, func() (all []Batch) {
-		for d := range devices {
-			all = append(all, part(d*testBatch, testBatch, testBatch))
-		}
-		return all
-	})
-	if off := apart(one, many); off > 1e-3 {
-		t.Errorf("weights are %v apart", off)
+	var shared []Batch
+	for d := range devices {
+		shared = append(shared, part(d*testBatch, testBatch))
+	}
+	one, many := sums(1, devices*testBatch, part(0, devices*testBatch)), sums(devices, testBatch, shared...)
+	if off := apart(one, many); off > 1e-5*norm(one) || norm(one) < 10*bound {
+		t.Errorf("sums of norm %v are %v apart", norm(one), off)
 	}
 }
 
-// interrupted runs some steps, saves, and goes on in a new trainer.
-func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Training, at int) []float32 {
+// interrupted runs to the end, but is saved after each of some steps, of which it takes
+// the next, and then goes on from there in a new trainer.
+func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Training, stops ...int) []float32 {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 5))
-	tr := start(t, c)
-	for range at {
-		mustStep(t, tr, testBatchOf(rng, testBatch))
+	tr := start(t, c, training)
+	upTo := func(step int) {
+		for tr.Done() < step {
+			mustStep(t, tr, testBatchOf(rng, testBatch))
+		}
 	}
-	var saved bytes.Buffer
-	if err := tr.Save(&saved); err != nil {
-		t.Fatal(err)
+	for _, stop := range stops {
+		upTo(stop)
+		text, source := save(t, tr), save(t, training)
+		next := testBatchOf(rng, testBatch)
+		lost := tr
+		if stop < c.Steps {
+			mustStep(t, lost, next)
+		}
+		var err error
+		if training, err = session.Resume(training.Plan(), source); err != nil {
+			t.Fatal(err)
+		}
+		tr = start(t, c, training)
+		if err := tr.UnmarshalBinary(text); err != nil {
+			t.Fatal(err)
+		}
+		if stop < c.Steps {
+			mustStep(t, tr, next)
+		}
+		if !slices.Equal(weights(t, tr), weights(t, lost)) {
+			t.Errorf("after step %d was saved, the trainer and what went on from it differ", stop)
+		}
 	}
-	again := start(t, c)
-	err := again.Restore(&saved, func(state []byte) (Noise, error) { return session.Resume(training.Plan(), state) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range c.Steps - at {
-		mustStep(t, again, testBatchOf(rng, testBatch))
-	}
-	if again.Done() != c.Steps {
-		t.Errorf("%d steps are done of %d", again.Done(), c.Steps)
-	}
-	return weights(t, again)
+	upTo(c.Steps)
+	return weights(t, tr)
 }
 
 // Training that was saved and resumed after any step ends with the same bits.
@@ -292,19 +418,18 @@ func TestResumeIsExact(t *testing.T) {
 		c.Optimiser, c.Schedule = DefaultAdam(0.05), Linear
 		c.Clip = &Clipping{Bound: 1}
 		var want []float32
-		stops := []int{0, 1, 5, c.Steps}
+		stops := [][]int{{}, {0}, {1}, {2, 5, 6}, {8}}
 		if name != "go" {
-			stops = []int{0, 5}
+			stops = [][]int{{5}} // beside the trainer that was saved and went on
 		}
 		for _, at := range stops {
 			session, training := paid(t, c.Steps, 0.5, 1)
-			c.Noise = training
-			got := interrupted(t, c, session, training, at)
+			got := interrupted(t, c, session, training, at...)
 			if want == nil {
 				want = got
 			}
 			if !slices.Equal(got, want) {
-				t.Errorf("interrupted after step %d, the weights are %v off", at, apart(got, want))
+				t.Errorf("interrupted after steps %v, the weights are %v off", at, apart(got, want))
 			}
 		}
 		if slices.ContainsFunc(want, func(w float32) bool { return w-w != 0 }) {
@@ -313,8 +438,21 @@ func TestResumeIsExact(t *testing.T) {
 	})
 }
 
+// save saves a value.
+func save(t *testing.T, value encoding.BinaryMarshaler) []byte {
+	t.Helper()
+	text, err := value.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 // counted counts how often noise is drawn.
-type counted struct{ draws int }
+type counted struct {
+	funds
+	draws int
+}
 
 func (c *counted) Noise([]float32) error { c.draws++; return nil }
 
@@ -326,11 +464,12 @@ func TestNoiseIsDrawnOnceAStep(t *testing.T) {
 	}
 	const steps = 3
 	source := new(counted)
-	d, err := newDrawer(b, source, 2, steps)
+	d, err := newDrawer(b, source, 2, nil, steps)
 	if err != nil {
 		t.Fatal(err)
 	}
 	draw := func(n int) {
+		t.Helper()
 		for range n {
 			if _, err := d.next(); err != nil {
 				t.Fatal(err)
@@ -345,7 +484,13 @@ func TestNoiseIsDrawnOnceAStep(t *testing.T) {
 	if source.draws != steps {
 		t.Errorf("%d draws for %d steps", source.draws, steps)
 	}
-	if err := d.restore(source, []float32{1, 2}, 2); err != nil {
+	if _, err := d.next(); err == nil {
+		t.Error("noise of a step beyond the plan: that of the last step again")
+	}
+	if err := d.close(); err != nil {
+		t.Error(err)
+	}
+	if d, err = newDrawer(b, source, 2, []float32{1, 2}, 2); err != nil {
 		t.Fatal(err)
 	}
 	draw(2)
@@ -357,36 +502,60 @@ func TestNoiseIsDrawnOnceAStep(t *testing.T) {
 	}
 }
 
-func TestACheckpointOfAnotherModelIsRefused(t *testing.T) {
+// The same for a trainer that goes on from a checkpoint after the first of three steps,
+// which holds the noise of the second.
+func TestResumedNoiseIsDrawnOnceAStep(t *testing.T) {
 	c := testConfig("go")
-	tr := start(t, c)
-	mustStep(t, tr, testBatchOf(rand.New(rand.NewPCG(1, 1)), 3))
-	var saved bytes.Buffer
-	if err := tr.Save(&saved); err != nil {
+	c.Clip, c.Steps = &Clipping{Bound: 1}, 3
+	before, after := &counted{funds: funds{1, c.Steps}}, &counted{funds: funds{1, c.Steps}}
+	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
+	tr := start(t, c, before)
+	mustStep(t, tr, b)
+	saved := save(t, tr)
+	tr = start(t, c, after)
+	if err := tr.UnmarshalBinary(saved); err != nil {
 		t.Fatal(err)
 	}
+	mustStep(t, tr, b)
+	mustStep(t, tr, b)
+	if err := tr.drawer.wait(); err != nil {
+		t.Fatal(err)
+	}
+	if before.draws != 2 || after.draws != 1 {
+		t.Errorf("%d draws up to the checkpoint and %d after it, want 2 and 1", before.draws, after.draws)
+	}
+}
+
+func TestACheckpointOfAnotherModelIsRefused(t *testing.T) {
+	c := testConfig("go")
+	tr := start(t, c, nil)
+	mustStep(t, tr, testBatchOf(rand.New(rand.NewPCG(1, 1)), 3))
+	saved := save(t, tr)
 	wider, longer, private := c, c, c
 	wider.Model = network(testIn, testHidden+1, testClasses, 0, false)
 	longer.Steps++
-	private.Clip, private.Noise = &Clipping{Bound: 1}, silence{}
+	private.Clip = &Clipping{Bound: 1}
 	for what, other := range map[string]Config{"model": wider, "plan": longer, "private": private} {
-		if err := start(t, other).Restore(bytes.NewReader(saved.Bytes()), nil); err == nil {
-			t.Errorf("a checkpoint of another %s is taken", what)
+		var noise Noise
+		if other.Clip != nil {
+			noise = silent(other)
+		}
+		if err := start(t, other, noise).UnmarshalBinary(saved); err == nil || !strings.Contains(err.Error(), "another model or plan") {
+			t.Errorf("a checkpoint of another %s is taken: %v", what, err)
 		}
 	}
-	if err := start(t, c).Restore(strings.NewReader("nonsense"), nil); err == nil {
+	if err := start(t, c, nil).UnmarshalBinary([]byte("nonsense")); err == nil {
 		t.Error("nonsense is taken for a checkpoint")
 	}
-	private.Noise = silence{}
-	if err := start(t, private).Save(&saved); err == nil {
-		t.Error("a source of noise that cannot be saved was saved")
+	if _, err := start(t, private, nil).MarshalBinary(); err == nil {
+		t.Error("a private trainer without noise was saved")
 	}
 }
 
 // An interrupted run stops between two steps, and a plan has no further ones.
 func TestStepsEnd(t *testing.T) {
 	c := testConfig("go")
-	tr := start(t, c)
+	tr := start(t, c, nil)
 	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -402,19 +571,18 @@ func TestStepsEnd(t *testing.T) {
 }
 
 // failing is a source of noise that fails.
-type failing struct{}
+type failing struct{ funds }
 
 func (failing) Noise([]float32) error { return errors.New("no noise") }
 
 func TestWithoutNoiseThereIsNoStep(t *testing.T) {
 	c := testConfig("go")
-	c.Clip, c.Noise = &Clipping{Bound: 1}, failing{}
-	tr, err := New(c, c.Model.Glorot(rand.New(rand.NewPCG(7, 7))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tr.Step(context.Background(), testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)); err == nil || tr.Done() != 0 {
-		t.Errorf("a step without noise: %v, %d done", err, tr.Done())
+	c.Clip = &Clipping{Bound: 1}
+	for says, noise := range map[string]Noise{"without noise": nil, "no noise": failing{funds{1, c.Steps}}} {
+		tr := start(t, c, noise)
+		if err := tr.Step(context.Background(), testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)); err == nil || !strings.Contains(err.Error(), says) || tr.Done() != 0 {
+			t.Errorf("a step %s: %v, %d done", says, err, tr.Done())
+		}
 	}
 }
 
@@ -430,13 +598,19 @@ func TestBadConfigsAreErrors(t *testing.T) {
 		"batch":            func(c *Config) { c.Batch = 0 },
 		"divisor":          func(c *Config) { c.Divisor = 0 },
 		"decay":            func(c *Config) { c.Decay = math.NaN() },
-		"clip, no noise":   func(c *Config) { c.Clip = &Clipping{Bound: 1} },
-		"noise, no clip":   func(c *Config) { c.Noise = silence{} },
-		"clipping bound":   func(c *Config) { c.Clip, c.Noise = &Clipping{}, silence{} },
-		"devices":          func(c *Config) { c.Devices, c.Clip, c.Noise = 1000, &Clipping{Bound: 1}, silence{} },
+		"clipping bound":   func(c *Config) { c.Clip = &Clipping{} },
+		"devices":          func(c *Config) { c.Devices, c.Clip = 1000, &Clipping{Bound: 1} },
 		"plain devices":    func(c *Config) { c.Devices = 2 },
 		"backend":          func(c *Config) { c.Backend = "abacus" },
 		"weights' entries": func(c *Config) { c.Model.Weights = [][]int{{1}} },
+		"inputs":           func(c *Config) { c.Inputs = classified(testBatch-1, testIn) },
+		"one loss": func(c *Config) {
+			c.Model.Loss = func(t *Tape, x []*Node) *Node { return ReduceAllSum(t.Linear(0, x[0])) }
+		},
+		"too large for float32 sums": func(c *Config) {
+			c.Batch, c.Clip = 1<<14, &Clipping{Bound: 1}
+			c.Inputs = classified(c.Batch, testIn)
+		},
 	} {
 		c := testConfig("go")
 		start := c.Model.Glorot(rand.New(rand.NewPCG(7, 7)))
@@ -445,19 +619,34 @@ func TestBadConfigsAreErrors(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), testBatch+1)
-	if err := start(t, testConfig("go")).Step(context.Background(), b); err == nil {
-		t.Error("more examples than places")
-	}
-	// Losses that are not one an example; a batch too large for float32 sums.
+}
+
+// What does not fit the configuration is refused before anything is drawn, so that
+// the trainer goes on.
+func TestBadBatchesAreErrors(t *testing.T) {
 	c := testConfig("go")
-	c.Model.Loss = func(t *Tape, x []*Node) *Node { return ReduceAllSum(t.Linear(0, x[0])) }
-	if err := start(t, c).Step(context.Background(), testBatchOf(rand.New(rand.NewPCG(1, 1)), 1)); err == nil {
-		t.Error("a loss for all examples together")
+	c.Model = network(testIn, testHidden, testClasses, 0.3, false)
+	tr := start(t, c, nil)
+	good := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
+	for what, f := range map[string]func(*Batch){
+		"more examples than places": func(b *Batch) { b.Rows, b.Records = testBatch+1, make([]int32, testBatch+1) },
+		"fewer than none":           func(b *Batch) { b.Rows = -1 },
+		"no names for dropout":      func(b *Batch) { b.Records = nil },
+		"an array too few":          func(b *Batch) { b.Inputs = b.Inputs[:1] },
+		"another shape": func(b *Batch) {
+			b.Inputs = []*tensors.Tensor{b.Inputs[0], tensors.FromFlatDataAndDimensions(make([]int32, 3), 3)}
+		},
+	} {
+		bad := good
+		f(&bad)
+		if err := tr.Step(context.Background(), bad); err == nil || !strings.HasPrefix(err.Error(), "train: step 1 of") {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
-	if _, err := (Clipping{Bound: 1}).margin(nil, nil, 1<<14, pieces); err == nil {
-		t.Error("float32 sums over 16,384 examples are trusted")
+	if err := tr.Step(context.Background(), good, good); err == nil {
+		t.Error("a plain batch in two pieces")
 	}
+	mustStep(t, tr, good)
 }
 
 func TestPlaces(t *testing.T) {

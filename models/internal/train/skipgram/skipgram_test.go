@@ -204,6 +204,72 @@ func TestSumsAreExact(t *testing.T) {
 	}
 }
 
+// However many edges there are: nothing is refused, the last of them counts, and the
+// order decides nothing.
+func TestALargeBatch(t *testing.T) {
+	task := newTask(rand.New(rand.NewPCG(6, 1)), 40, 4, 0, 50, 0.5)
+	task.config.Clip, task.config.Rate = 0.01, 1 // so small that every edge reaches it
+	run := func(count int) (forward, back []float64) {
+		var batch []int32
+		for i := range count { // most nodes are in the last part alone
+			batch = append(batch, int32(i*i%6))
+			if i > 2*maxPart {
+				batch[i] = int32(i % len(task.edges))
+			}
+		}
+		begun := func() *Trainer { // with sums that wait for every row
+			fresh := newTask(rand.New(rand.NewPCG(6, 1)), 40, 4, 0, 50, 0.5)
+			fresh.config = task.config
+			tr := fresh.trainer()
+			if err := tr.Step(task.batch, nil); err != nil {
+				t.Fatal(err)
+			}
+			return tr
+		}
+		forward = added(t, begun(), batch, nil)
+		slices.Reverse(batch)
+		return forward, added(t, begun(), batch, nil)
+	}
+	const count = 2*maxPart + 77
+	all, again := run(count)
+	less, _ := run(count - 1)
+	if !slices.Equal(all, again) {
+		t.Error("another order of the edges makes other sums")
+	}
+	for i := range less {
+		less[i] -= all[i]
+	}
+	if moved := norm([][]float64{less}); moved > 0.01 || moved < 0.0099 {
+		t.Errorf("one of %d edges moves the sums by %v, clipped to 0.01", count, moved)
+	}
+}
+
+// Sums are whole numbers of the grid, also where float64 would round them: so many times
+// the same edge are so many times its gradient.
+func TestSumsOfManyParts(t *testing.T) {
+	task := newTask(rand.New(rand.NewPCG(6, 2)), 10, 1, 0, 1, 0.5)
+	task.config.Clip, task.config.Rate = 0.99, 1
+	for _, x := range task.edges {
+		task.tables.In(x.U)[0], task.tables.Out(x.U)[0], task.tables.In(x.V)[0], task.tables.Out(x.V)[0] = 3.1, -2.7, 2.9, -3.3
+	}
+	const count = 14*maxPart + 3
+	one := slices.Clone(added(t, task.trainer(), make([]int32, 1), nil))
+	tr := task.trainer()
+	many, above := added(t, tr, make([]int32, count), nil), 0
+	for i, x := range one {
+		units := int64(x / tr.sums.Grid)
+		if want := float64(count*units) * tr.sums.Grid; many[i] != want {
+			t.Errorf("%d times %d units of the grid are %v, want %v", count, units, many[i], want)
+		}
+		if max(units, -units) > 1<<53/count {
+			above++
+		}
+	}
+	if above == 0 {
+		t.Error("no sum is so large that float64 would round it")
+	}
+}
+
 func distinct(list []int32) bool {
 	slices.Sort(list)
 	return len(slices.Compact(list)) == len(list)
@@ -420,8 +486,8 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("want an error with %q, got %v", what, err)
 		}
 	}
-	if err := task.trainer().Step(make([]int32, maxBatch+1), nil); err == nil {
-		t.Error("a batch of any size was taken")
+	if err := task.trainer().Step(make([]int32, 3), nil); err == nil {
+		t.Error("a batch without its negatives was taken")
 	}
 	if _, err := New(nil, nil, task.config); err == nil {
 		t.Error("no tables were taken")

@@ -25,8 +25,12 @@ type Noise interface {
 	Collect(row int, dst []float32) error
 }
 
-func (c Config) check() error {
+// Check reports the first setting that no training of rows of the given width
+// can have.
+func (c Config) Check(width int) error {
 	switch {
+	case width < 1 || width > maxWidth:
+		return fmt.Errorf("skipgram: rows of %d entries, want 1 … %d", width, maxWidth)
 	case c.Negatives < 0 || c.Negatives > maxNegatives:
 		return fmt.Errorf("skipgram: %d negative samples, want 0 … %d", c.Negatives, maxNegatives)
 	case !(c.Rate > 0) || math.IsInf(c.Rate, 1):
@@ -38,6 +42,9 @@ func (c Config) check() error {
 	case c.Noise != nil && math.IsInf(c.Clip, 1):
 		return fmt.Errorf("skipgram: noise without a clip protects nothing")
 	}
+	if entries := 2 * (c.Negatives + 2) * width; entries > 1<<20 {
+		return fmt.Errorf("skipgram: an edge moves %d entries with %d negative samples, want at most 2²⁰", entries, c.Negatives)
+	}
 	return nil
 }
 
@@ -45,9 +52,10 @@ const (
 	maxNegatives = 1 << 10
 	// Where gradients are clipped, all that is added up are multiples of a grid
 	// of gridBits binary digits below the largest contribution of an edge, and
-	// the sums of maxBatch edges are exact.
+	// the sums of maxPart edges are exact in float64. Those of larger batches are
+	// added up part by part.
 	gridBits = 33
-	maxBatch = 1 << 18
+	maxPart  = 1 << 18
 )
 
 // Trainer takes steps of gradient descent on the loss of the package comment.
@@ -64,14 +72,11 @@ type Trainer struct {
 
 // New is a trainer of the tables on the given edges, which it keeps.
 func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
-	if err := c.check(); err != nil {
-		return nil, err
-	}
 	if t == nil {
 		return nil, fmt.Errorf("skipgram: no tables")
 	}
-	if entries := 2 * (c.Negatives + 2) * t.width; entries > 1<<20 {
-		return nil, fmt.Errorf("skipgram: an edge moves %d entries with %d negative samples, want at most 2²⁰", entries, c.Negatives)
+	if err := c.Check(t.width); err != nil {
+		return nil, err
 	}
 	for _, e := range edges {
 		if err := e.check(t.nodes); err != nil {
@@ -91,21 +96,18 @@ func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
 // clipped tells whether gradients are clipped.
 func (t *Trainer) clipped() bool { return !math.IsInf(t.config.Clip, 1) }
 
-// Step takes one step on the given edges, which may be none. For each there
-// are 2k nodes in negatives: k for the half whose centre is U, then k for the
-// other. An edge whose gradient or its squared norm is not a finite float32
-// contributes nothing.
+// Step takes one step on the given edges, which may be none, or any number. For
+// each there are 2k nodes in negatives: k for the half whose centre is U, then k
+// for the other. An edge whose gradient or its squared norm is not a finite
+// float32 contributes nothing.
 func (t *Trainer) Step(batch, negatives []int32) error {
 	if err := t.check(batch, negatives); err != nil {
 		return err
 	}
-	t.batch.fill(t.tables, t.edges, batch, negatives)
 	t.steps++
-	if err := t.settle(); err != nil {
+	if err := t.addUp(batch, negatives); err != nil {
 		return err
 	}
-	vector.Blocks(len(batch), grain/2, t.gradients)
-	t.add()
 	if t.config.Noise == nil {
 		return nil
 	}
@@ -116,9 +118,6 @@ func (t *Trainer) Step(batch, negatives []int32) error {
 }
 
 func (t *Trainer) check(batch, negatives []int32) error {
-	if len(batch) > maxBatch {
-		return fmt.Errorf("skipgram: a batch of %d edges, want at most %d", len(batch), maxBatch)
-	}
 	if want := 2 * t.config.Negatives * len(batch); len(negatives) != want {
 		return fmt.Errorf("skipgram: %d negative samples for a batch of %d edges, want %d", len(negatives), len(batch), want)
 	}

@@ -10,6 +10,71 @@ import (
 // grain is the number of halves for which it is worth to start a goroutine.
 const grain = 32
 
+// addUp adds up what the edges of a step contribute. All gradients are at the same
+// parameters: without a clip the batch is taken as a whole; with one, the sums wait,
+// and how many edges there are, which is private, stops nothing.
+func (t *Trainer) addUp(batch, negatives []int32) error {
+	part := len(batch)
+	var whole carry
+	if t.clipped() && part > maxPart {
+		part, whole = maxPart, make(carry, len(t.sums.Data))
+	}
+	for {
+		targets := 2 * t.config.Negatives * part
+		t.batch.fill(t.tables, t.edges, batch[:part], negatives[:targets])
+		if err := t.settle(); err != nil {
+			return err
+		}
+		vector.Blocks(part, grain/2, t.gradients)
+		t.add()
+		whole.take(t)
+		if batch, negatives = batch[part:], negatives[targets:]; len(batch) == 0 {
+			break
+		}
+		part = min(part, len(batch))
+	}
+	whole.give(t)
+	return nil
+}
+
+// carry holds sums in units of the grid over the parts of a batch: whole numbers, which
+// are exact for 2³⁰ edges; nil carries nothing.
+type carry []int64
+
+// take moves into the carry the sums of the rows that the step has read. Those of
+// others are of earlier steps, and wait.
+func (c carry) take(t *Trainer) {
+	if c == nil {
+		return
+	}
+	for r, step := range t.settled {
+		if step != t.steps {
+			continue
+		}
+		row := t.sums.Row(r)
+		for i, x := range row {
+			c[r*len(row)+i] += int64(x / t.sums.Grid) // Grid is a power of 2
+		}
+		clear(row)
+	}
+}
+
+// give puts the sums back.
+func (c carry) give(t *Trainer) {
+	if c == nil {
+		return
+	}
+	for r, step := range t.settled {
+		if step != t.steps {
+			continue
+		}
+		row := t.sums.Row(r)
+		for i := range row {
+			row[i] = float64(c[r*len(row)+i]) * t.sums.Grid
+		}
+	}
+}
+
 // add adds up what the batch's edges contribute, row by row. Without a clip it
 // goes into the tables at once: first into W_out, from the rows of W_in as they
 // were.

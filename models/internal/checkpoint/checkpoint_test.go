@@ -1,0 +1,508 @@
+package checkpoint
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+)
+
+func ring(t testing.TB, n int) *graph.Graph {
+	t.Helper()
+	g, err := gen.GNM(n, n, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// toy is a training whose result depends on all that a checkpoint has to hold.
+type toy struct {
+	t       *testing.T
+	dir     string
+	method  string // "": toy
+	config  string
+	options []gdp.Option
+	graph   *graph.Graph
+	always  bool // save at all steps
+	after   func(step int)
+}
+
+func (x toy) file() File { return File(filepath.Join(x.dir, "checkpoint")) }
+
+const toySteps = 40
+
+func (x toy) session() *gdp.Session {
+	x.t.Helper()
+	s, err := gdp.Protect(&graph.Network{Graph: x.graph}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5},
+		append(x.options, gdp.Journal(filepath.Join(x.dir, "journal")))...)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return s
+}
+
+func (x toy) run(ctx context.Context) ([]float32, error) {
+	method := "toy"
+	if x.method != "" {
+		method = x.method
+	}
+	return Once(x.session(), method, x.config, []File{x.file()}, func(r *Run) ([]float32, error) {
+		if x.always {
+			r.every = 0
+		}
+		plan := gdp.Plan{
+			Label: "steps", Steps: toySteps, Sampling: gdp.Poisson{Rate: 0.5}, Sensitivity: 1,
+			Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
+		}
+		plan, err := plan.Calibrate(r.Session(), r.Session().Budget())
+		if err != nil {
+			return nil, err
+		}
+		t, err := r.Train(plan)
+		if err != nil {
+			return nil, err
+		}
+		lazy, err := r.Lazy(t, 2, 3)
+		if err != nil {
+			return nil, err
+		}
+		table, coins := make([]float32, 6), r.Stream("coins")
+		for i := range table {
+			table[i] = float32(coins.NormFloat64())
+		}
+		var history []int32
+		sum := 0.0
+		err = r.Steps(ctx, toySteps, []any{table, lazy, &history, &sum}, func(i int) error {
+			list, err := t.Sample(10)
+			if err != nil {
+				return err
+			}
+			history = append(history, list...)
+			sum += coins.NormFloat64()
+			row := int(coins.Uint64() % 2)
+			if err := errors.Join(t.Noise(table), lazy.Advance(1), lazy.Collect(row, table[3*row:][:3])); err != nil {
+				return err
+			}
+			return nil
+		}, func(step, _ int) {
+			if x.after != nil {
+				x.after(step)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range history {
+			table = append(table, float32(i))
+		}
+		return append(table, float32(sum), float32(r.Stream("last").Float64())), nil
+	})
+}
+
+// until stops the run after a step.
+func (x toy) until(step int) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	x.after = func(i int) {
+		if i == step {
+			cancel()
+		}
+	}
+	_, err := x.run(ctx)
+	return err
+}
+
+func (x toy) must() []float32 {
+	x.t.Helper()
+	r, err := x.run(context.Background())
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return r
+}
+
+func copyFolder(t *testing.T, from string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// Interrupted after any steps, or killed at any, a run ends with the bits of one
+// that was left alone, with a seed or without, and is paid for once.
+func TestAnyInterruptionIsExact(t *testing.T) {
+	for name, options := range map[string][]gdp.Option{"seeded": {gdp.Seed(5)}, "unseeded": nil} {
+		t.Run(name, func(t *testing.T) {
+			alone := toy{t: t, dir: t.TempDir(), options: options, graph: ring(t, 30), always: true}
+			// Every state of the disk on the way is what a kill leaves.
+			var killed []string
+			alone.after = func(int) { killed = append(killed, copyFolder(t, alone.dir)) }
+			want := alone.must()
+			if again := alone.must(); !reflect.DeepEqual(again, want) {
+				t.Error("the kept release is another")
+			}
+			x := alone
+			x.always, x.dir = false, copyFolder(t, killed[0])
+			for _, step := range []int{3, 4, 11, 39} {
+				if err := x.until(step); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), fmt.Sprintf("after step %d of 40", step)) {
+					t.Fatal(err)
+				}
+				if h, err := x.file().open(); err != nil || h.Done != step {
+					t.Fatalf("interrupted after step %d, the file stands at %v, %v", step, h, err)
+				}
+			}
+			for i, dir := range append(killed, x.dir) {
+				y := x
+				y.dir = dir
+				begun := 0
+				y.after = func(step int) {
+					if begun++; begun == 1 && i < len(killed) && step != i+1 {
+						t.Errorf("killed in step %d, it went on with step %d", i+1, step)
+					}
+				}
+				if got := y.must(); !reflect.DeepEqual(got, want) {
+					t.Fatalf("state %d: another result", i)
+				}
+				if l, err := y.session().Ledger(); err != nil || len(l.Entries) != 1 {
+					t.Errorf("the ledger: %v, %v", l, err)
+				}
+				if left, err := filepath.Glob(string(y.file()) + "*"); err != nil || len(left) != 0 {
+					t.Errorf("left behind: %v, %v", left, err)
+				}
+			}
+		})
+	}
+}
+
+// A run with a seed gives what it gives without interruptions, from the start.
+func TestASeededRunFromTheStart(t *testing.T) {
+	x := toy{t: t, dir: t.TempDir(), options: []gdp.Option{gdp.Seed(5)}, graph: ring(t, 30)}
+	want := x.must()
+	x.dir = t.TempDir()
+	if err := x.until(7); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(x.must(), want) {
+		t.Error("the interrupted run gives another result")
+	}
+}
+
+// Without a seed too, every label has a stream of its own.
+func TestStreamsDiffer(t *testing.T) {
+	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
+	_, err := Once(x.session(), "toy", "", nil, func(r *Run) (int, error) {
+		if a, b := r.Stream("a").Uint64(), r.Stream("b").Uint64(); a == b {
+			t.Error("two labels, one stream")
+		}
+		return 0, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A finished run removes what a killed one was writing, and nothing else.
+func TestNothingIsLeftBehind(t *testing.T) {
+	dir := t.TempDir()
+	file := File(filepath.Join(dir, "a*"))
+	for _, name := range []string{"a*.new-1", "ab.new-1", "a*.old"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := Plain(ring(t, 5), "toy", "", 1, nil, []File{file}, func(r *Run) (int, error) {
+		return 0, r.Steps(context.Background(), 1, nil, func(int) error { return nil }, nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 2 || left[0].Name() != "a*.old" || left[1].Name() != "ab.new-1" {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// What is of another run, or not whole, is refused before anything is paid for, and
+// stays.
+func TestOtherRunsAreRefused(t *testing.T) {
+	x := toy{t: t, dir: t.TempDir(), options: []gdp.Option{gdp.Seed(5)}, graph: ring(t, 30)}
+	if err := x.until(3); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(string(x.file()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(string(x.file())); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others may read the file: %v, %v", info.Mode(), err)
+	}
+	refused := func(what, want string, x toy, entries int) {
+		t.Helper()
+		before, err := os.ReadFile(string(x.file()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = x.run(context.Background())
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "toy: ") {
+			t.Errorf("%s: %v, want %q", what, err, want)
+		}
+		if l, err := x.session().Ledger(); err != nil || len(l.Entries) != entries {
+			t.Errorf("%s: the ledger has %d entries, want %d", what, len(l.Entries), entries)
+		}
+		if after, err := os.ReadFile(string(x.file())); err != nil || !bytes.Equal(after, before) {
+			t.Errorf("%s: the file changed, %v", what, err)
+		}
+	}
+	y := x
+	y.config = "another"
+	refused("configuration", "another configuration", y, 1)
+	y = x
+	y.method = "toy: another"
+	refused("method", "another method", y, 1)
+	y = x
+	y.options = []gdp.Option{gdp.Seed(6)}
+	refused("seed", "another seed", y, 1)
+	for what, text := range map[string][]byte{
+		"empty": nil, "half": whole[:len(whole)/2], "short by a byte": whole[:len(whole)-1],
+		"a bit": append(append(bytes.Clone(whole[:len(whole)-60]), whole[len(whole)-60]^1), whole[len(whole)-59:]...),
+		"text":  bytes.Repeat([]byte("text\n"), 30),
+	} {
+		y := x
+		y.dir = copyFolder(t, x.dir)
+		if err := os.WriteFile(string(y.file()), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		refused(what, "damaged or cut off", y, 1)
+	}
+	// The same seed on another graph: its own journal holds the same spend.
+	y = toy{t: t, dir: t.TempDir(), options: x.options, graph: ring(t, 31)}
+	if err := y.until(1); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(string(y.file()), whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused("graph", "another graph", y, 1)
+	// A journal that never paid.
+	y = toy{t: t, dir: t.TempDir(), options: x.options, graph: x.graph}
+	if err := os.WriteFile(string(y.file()), whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused("unpaid", "does not hold the spend", y, 0)
+	// After all this the run goes on.
+	x.must()
+}
+
+// A run whose release is kept leaves the file of another run alone.
+func TestAnotherRunsFileStays(t *testing.T) {
+	x := toy{t: t, dir: t.TempDir(), options: []gdp.Option{gdp.Seed(5)}, graph: ring(t, 30)}
+	want := x.must()
+	other := x
+	other.dir, other.config = t.TempDir(), "another"
+	if err := other.until(3); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(string(other.file()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(string(x.file()), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := x.must(); !reflect.DeepEqual(got, want) {
+		t.Error("another release")
+	}
+	if after, err := os.ReadFile(string(x.file())); err != nil || !bytes.Equal(after, text) {
+		t.Errorf("the other run's file is gone or changed: %v", err)
+	}
+}
+
+// Where no file can be written nothing is paid for.
+func TestAFolderThatIsNotThere(t *testing.T) {
+	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
+	_, err := Once(x.session(), "toy", "", []File{File(filepath.Join(x.dir, "none", "file"))}, func(r *Run) (int, error) {
+		t.Error("the run began")
+		return 0, nil
+	})
+	if err == nil || !strings.HasPrefix(err.Error(), "toy: the checkpoint") {
+		t.Error(err)
+	}
+}
+
+// A run is saved every half a minute, and more rarely if that takes long.
+func TestDue(t *testing.T) {
+	r, err := newRun("toy", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		since, took time.Duration
+		due         bool
+	}{{29 * time.Second, 0, false}, {31 * time.Second, time.Second, true}, {31 * time.Second, 2 * time.Second, false}, {41 * time.Second, 2 * time.Second, true}} {
+		r.saved, r.took = time.Now().Add(-c.since), c.took
+		if r.due() != c.due {
+			t.Errorf("%v after a saving that took %v: due %v", c.since, c.took, !c.due)
+		}
+	}
+}
+
+// failing is a value that cannot be saved the second time.
+type failing struct{ times int }
+
+func (f *failing) MarshalBinary() ([]byte, error) {
+	if f.times++; f.times == 2 {
+		return nil, errors.New("no")
+	}
+	return []byte{byte(f.times)}, nil
+}
+
+func (f *failing) UnmarshalBinary(b []byte) error { f.times = int(b[0]); return nil }
+
+// A saving that fails leaves the one before, and nothing else.
+func TestAFailedSavingChangesNothing(t *testing.T) {
+	dir := t.TempDir()
+	file := File(filepath.Join(dir, "checkpoint"))
+	_, err := Plain(ring(t, 5), "toy", "", 1, nil, []File{file}, func(r *Run) (int, error) {
+		r.every = 0
+		return 0, r.Steps(context.Background(), 5, []any{make([]float64, 3<<16), new(failing)}, func(int) error {
+			return errors.New("a step although saving failed")
+		}, nil)
+	})
+	if err == nil || !strings.Contains(err.Error(), "value 2: no") {
+		t.Errorf("a failed saving: %v", err)
+	}
+	if h, err := file.open(); err != nil || h.Done != 0 || h.end-h.values < 8*3<<16 {
+		t.Errorf("the first checkpoint: %v, %v", h, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func writeAll(w io.Writer, values []any) error {
+	entries, err := all(values)
+	if err != nil {
+		return err
+	}
+	return write(w, entries)
+}
+
+// drawing is a value that draws noise while it is saved.
+type drawing struct{ training *gdp.Training }
+
+func (d drawing) MarshalBinary() ([]byte, error) { return nil, d.training.Noise(make([]float32, 100)) }
+func (drawing) UnmarshalBinary([]byte) error     { return nil }
+
+// What a value draws while it is saved is drawn: the training that is saved with it
+// does not draw it again.
+func TestTrainingsAreSavedLast(t *testing.T) {
+	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
+	_, err := Once(x.session(), "toy", "", []File{x.file()}, func(r *Run) (int, error) {
+		training, err := r.Train(gdp.Plan{
+			Label: "steps", Steps: 1, Sampling: gdp.Whole{}, Sensitivity: 1, Multiplier: 100,
+			Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
+		})
+		if err != nil {
+			return 0, err
+		}
+		before, err := training.MarshalBinary()
+		if err != nil {
+			return 0, err
+		}
+		return 0, r.Steps(context.Background(), 1, []any{drawing{training}}, func(int) error {
+			after, err := training.MarshalBinary()
+			if err != nil {
+				return err
+			}
+			if h, err := x.file().open(); err != nil || !bytes.Equal(h.Trainings[0], after) || bytes.Equal(before, after) {
+				t.Errorf("the training was saved before a value that it belongs to, %v", err)
+			}
+			return nil
+		}, nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A checkpoint is of one network, with its attributes and labels.
+func TestNetworksDiffer(t *testing.T) {
+	attributes := func(value float32) *graph.Attributes {
+		x, err := graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	seen := map[string]string{}
+	for what, net := range map[string]graph.Network{
+		"bare": {}, "labels": {Labels: []int32{0, 1, 0}}, "other labels": {Labels: []int32{0, 1, 1}},
+		"attributes": {Attrs: attributes(1)}, "other attributes": {Attrs: attributes(2)},
+		"both": {Attrs: attributes(1), Labels: []int32{0, 1, 0}},
+	} {
+		net.Graph = ring(t, 3)
+		r := Run{file: "file"}
+		if err := r.on(&net); err != nil {
+			t.Fatal(err)
+		}
+		if other, ok := seen[r.Graph]; ok {
+			t.Errorf("%s is taken for %s", what, other)
+		}
+		seen[r.Graph] = what
+	}
+}
+
+// Values of every kind come back, into the same arrays; others are refused.
+func TestValues(t *testing.T) {
+	long := make([]float32, 2*piece+5)
+	for i := range long {
+		long[i] = float32(i) * 0.1
+	}
+	flags, number, grown, none, own := []bool{true, false}, 0.1, []uint64{1, 2, 3}, []float64(nil), failing{6}
+	empty := []float64{}
+	save := []any{long, flags, &number, &grown, &none, &own, &empty, []int32(nil)}
+	var file bytes.Buffer
+	if err := writeAll(&file, save); err != nil {
+		t.Fatal(err)
+	}
+	long2, flags2, number2, grown2, none2, own2 := make([]float32, len(long)), make([]bool, 2), 0.0, []uint64{9}, []float64{1}, failing{50}
+	var empty2 []float64
+	load := []any{long2, flags2, &number2, &grown2, &none2, &own2, &empty2, []int32(nil)}
+	text := file.Bytes()
+	if err := read(bytes.NewReader(text), int64(len(text)), load); err != nil {
+		t.Fatal(err)
+	}
+	own.times, own2.times = 0, own2.times-7
+	if !reflect.DeepEqual(load, save) {
+		t.Errorf("read back: flags %v, number %v, grown %v, none %v, own %v, empty %v", flags2, number2, grown2, none2, own2, empty2)
+	}
+	for what, bad := range map[string][]any{
+		"longer": {long2[1:]}, "fewer": load[:3], "more": append(load[:len(load):len(load)], &number2), "number": {&number2},
+	} {
+		if err := read(bytes.NewReader(text), int64(len(text)), bad); err == nil {
+			t.Errorf("%s values were read", what)
+		}
+	}
+	if err := read(bytes.NewReader(text), int64(len(text)/2), load); err == nil {
+		t.Error("half a file was read")
+	}
+	for _, bad := range []any{1, "text", []string{"a"}, []int{1}, &struct{ s string }{}, nil, (*float64)(nil)} {
+		if err := writeAll(&file, []any{bad}); err == nil {
+			t.Errorf("a %T was written", bad)
+		}
+	}
+}

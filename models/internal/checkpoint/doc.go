@@ -1,0 +1,18 @@
+// Package checkpoint lets a training be interrupted and go on, at no further
+// cost and with the same bits as if it had been left alone.
+//
+// A method runs inside [Once], or [Plain] if it protects nothing. There it pays by
+// [Run.Train], draws what is public from [Run.Stream] and takes its steps by
+// [Run.Steps], which is told all that a step changes. What is saved between two
+// steps is these values, the trainings with their noise, and how much was drawn of
+// each public stream:
+//
+//	before the first step   so that a run which was paid for is never lost
+//	every half a minute     so that a killed one loses little
+//	when it is interrupted  so that this loses nothing
+//
+// The file is replaced as a whole, or not at all. It has a checksum, and says which
+// method, configuration, seed and data it is of; anything else is refused before
+// the budget is touched. Who reads it can take the noise off: it is as private as
+// the data.
+package checkpoint

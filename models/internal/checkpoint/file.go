@@ -1,0 +1,227 @@
+package checkpoint
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// File is the name of the file that keeps an interrupted run. Two runs must not use
+// one file at the same time.
+//
+// It has a line that says what it is, a line of JSON that says what it is of, the
+// values, and the SHA-256 of all this.
+type File string
+
+const (
+	magic   = "graphdp checkpoint 1\n"
+	newFile = ".new-" // goes between the names of a file and of what is to replace it
+)
+
+// head is the second line of a file.
+type head struct {
+	identity
+	Done      int               `json:"done"`
+	Key       []byte            `json:"key,omitempty"` // of public streams
+	Drawn     map[string]uint64 `json:"drawn"`         // of public streams
+	Trainings [][]byte          `json:"trainings"`
+	values    int64             // where they begin
+	end       int64             // where they end
+}
+
+// find looks for a run to go on from. If there is none it makes sure that there
+// can be one, before anything is paid for.
+func (r *Run) find() error {
+	if r.file == "" {
+		return nil
+	}
+	found, err := r.file.open()
+	if errors.Is(err, fs.ErrNotExist) {
+		err = r.replace(nil)
+	}
+	if err != nil {
+		return r.errorf("%w", err)
+	}
+	if found == nil {
+		return nil
+	}
+	if what := r.differs(found.identity); what != "" {
+		return r.of(what)
+	}
+	r.found = found
+	return nil
+}
+
+// differs says in what two runs differ, but for their graphs.
+func (x identity) differs(y identity) string {
+	switch {
+	case x.Method != y.Method:
+		return "method"
+	case !bytes.Equal(x.Config, y.Config):
+		return "configuration"
+	case x.Seed != y.Seed:
+		return "seed"
+	}
+	return ""
+}
+
+// open checks a file and reads its head.
+func (f File) open() (*head, error) {
+	file, err := os.Open(string(f))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	damaged := errors.New("it is damaged or cut off, and of no use: remove it to begin anew")
+	h := head{end: info.Size() - sha256.Size}
+	sum := sha256.New()
+	lines := bufio.NewReader(io.TeeReader(io.NewSectionReader(file, 0, h.end), sum))
+	first, err := lines.ReadString('\n')
+	if err != nil || first != magic {
+		return nil, damaged
+	}
+	second, err := lines.ReadBytes('\n')
+	if err != nil {
+		return nil, damaged
+	}
+	h.values = int64(len(first) + len(second))
+	if _, err := lines.WriteTo(io.Discard); err != nil {
+		return nil, err
+	}
+	want := make([]byte, sha256.Size)
+	if _, err := file.ReadAt(want, h.end); err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(sum.Sum(nil), want) || json.Unmarshal(second, &h) != nil || h.Done < 0 {
+		return nil, damaged
+	}
+	return &h, nil
+}
+
+// restore brings everything to where the found run was saved.
+func (r *Run) restore(values []any) error {
+	file, err := os.Open(string(r.file))
+	if err != nil {
+		return r.errorf("%w", err)
+	}
+	defer func() { _ = file.Close() }()
+	size := r.found.end - r.found.values
+	if err := read(bufio.NewReader(io.NewSectionReader(file, r.found.values, size)), size, values); err != nil {
+		return r.errorf("%w", err)
+	}
+	if len(r.trainings) != len(r.found.Trainings) || !r.streams.skip(r.found.Drawn) {
+		return r.errorf("its trainings or public streams are not those of this run")
+	}
+	r.saved = time.Now()
+	return nil
+}
+
+// save puts what the run is, so many steps done, in place of what the file held.
+func (r *Run) save(done int, values []any) error {
+	if r.file == "" {
+		return nil
+	}
+	start := time.Now()
+	// The values before the trainings: what writes itself may have to wait until a
+	// training's noise is drawn, for that is part of it.
+	entries, err := all(values)
+	if err != nil {
+		return r.errorf("%w", err)
+	}
+	h := head{identity: r.identity, Done: done, Key: r.streams.key, Drawn: r.streams.drawn()}
+	for _, t := range r.trainings {
+		state, err := t.MarshalBinary()
+		if err != nil {
+			return r.errorf("%w", err)
+		}
+		h.Trainings = append(h.Trainings, state)
+	}
+	line, err := json.Marshal(h)
+	if err != nil {
+		return r.errorf("%w", err)
+	}
+	err = r.replace(func(w io.Writer) error {
+		if _, err := w.Write(append([]byte(magic), append(line, '\n')...)); err != nil {
+			return err
+		}
+		return write(w, entries)
+	})
+	if err != nil {
+		return r.errorf("%w", err)
+	}
+	r.saved = time.Now()
+	r.took = r.saved.Sub(start)
+	return nil
+}
+
+// replace writes a file beside the checkpoint and puts it in its place; without
+// contents it only tries to write one.
+func (r *Run) replace(contents func(w io.Writer) error) (err error) {
+	path := string(r.file)
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+newFile+"*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err = errors.Join(err, file.Close()); err == nil && contents != nil {
+			err = os.Rename(file.Name(), path)
+		}
+		if err != nil || contents == nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	if contents == nil {
+		return nil
+	}
+	var sum hash.Hash = sha256.New()
+	w := bufio.NewWriterSize(file, 1<<20)
+	if err := contents(io.MultiWriter(w, sum)); err != nil {
+		return err
+	}
+	if _, err := w.Write(sum.Sum(nil)); err != nil {
+		return err
+	}
+	return errors.Join(w.Flush(), file.Sync())
+}
+
+// remove removes what is left of the run: the file, unless it keeps another run,
+// and what was being written when a process was killed.
+func (r *Run) remove() error {
+	if r.file == "" {
+		return nil
+	}
+	h, err := r.file.open()
+	if err != nil || r.differs(h.identity) != "" {
+		return nil // there is none, or none of this run
+	}
+	dir, base := filepath.Split(string(r.file))
+	entries, err := os.ReadDir(filepath.Clean(dir))
+	if err != nil {
+		return r.errorf("%w", err)
+	}
+	left := []string{string(r.file)}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), base+newFile) {
+			left = append(left, filepath.Join(dir, e.Name()))
+		}
+	}
+	for _, name := range left {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return r.errorf("%w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+package checkpoint
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// identity tells runs apart.
+type identity struct {
+	Method string          `json:"method"`
+	Config json.RawMessage `json:"config"`
+	Seed   string          `json:"seed"`  // empty: none
+	Graph  string          `json:"graph"` // a checksum, of attributes and labels too
+}
+
+// Run is a run that can be interrupted.
+type Run struct {
+	identity
+	file      File
+	found     *head // what to go on from; nil for a new run
+	session   *gdp.Session
+	trainings []*gdp.Training
+	streams   streams
+
+	every time.Duration // between two savings; 0 for all steps
+	saved time.Time
+	took  time.Duration // the last saving
+}
+
+// Once is [gdp.Once] for a run that the last of the files keeps, if there is one.
+// Once the release is in the session's journal the file is removed.
+func Once[T any](s *gdp.Session, method string, config any, files []File, do func(r *Run) (T, error)) (T, error) {
+	var none T
+	r, err := newRun(method, config, files)
+	if err != nil {
+		return none, err
+	}
+	if s.Seeded() {
+		r.Seed = fmt.Sprintf("%016x", s.PublicStream("checkpoint").Uint64())
+	}
+	value, err := gdp.Once(s, method, config, func(sub *gdp.Session) (value T, err error) {
+		if err = r.find(); err != nil {
+			return value, err
+		}
+		r.session = sub
+		if r.streams.open = sub.PublicStream; !s.Seeded() { // no other process opens the same streams
+			if r.found != nil {
+				r.streams.key = r.found.Key
+			} else {
+				r.streams.key = newKey(sub.PublicStream("checkpoint"))
+			}
+			r.streams.open = r.streams.keyed
+		}
+		return do(r)
+	})
+	if err != nil {
+		return none, err
+	}
+	return value, r.remove()
+}
+
+// Plain is the same for a run without privacy, on a graph that may be looked at. The
+// configuration tells what else the run reads; the seed decides what the streams are
+// that public opens.
+func Plain[T any](g *graph.Graph, method string, config any, seed uint64, public func(label string) *rand.Rand, files []File, do func(r *Run) (T, error)) (T, error) {
+	var none T
+	r, err := newRun(method, config, files)
+	if err != nil {
+		return none, err
+	}
+	r.Seed, r.streams.open = fmt.Sprint(seed), public
+	if err := r.find(); err != nil {
+		return none, err
+	}
+	if err := r.on(&graph.Network{Graph: g}); err != nil {
+		return none, err
+	}
+	value, err := do(r)
+	if err != nil {
+		return none, err
+	}
+	return value, r.remove()
+}
+
+func newRun(method string, config any, files []File) (*Run, error) {
+	text, err := json.Marshal(config)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the configuration: %w", method, err)
+	}
+	r := &Run{identity: identity{Method: method, Config: text}, every: 30 * time.Second}
+	if len(files) > 0 {
+		r.file = files[len(files)-1]
+	}
+	return r, nil
+}
+
+// Session is where the run may release, a scope of its own; nil without privacy.
+func (r *Run) Session() *gdp.Session { return r.session }
+
+// Stream is a public stream of the run, to be opened once.
+func (r *Run) Stream(label string) *rand.Rand { return r.streams.new(label) }
+
+// Train pays for a plan, or goes on with it if the file says that it is paid for.
+func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
+	var t *gdp.Training
+	var err error
+	if r.found == nil {
+		t, err = r.session.Train(p)
+	} else if n := len(r.trainings); n == len(r.found.Trainings) {
+		err = r.errorf("no training %s in it", p.Label)
+	} else if t, err = r.session.Resume(p, r.found.Trainings[n]); err != nil {
+		err = r.errorf("%w", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.trainings = append(r.trainings, t)
+	return t, r.on(t.Data().Network)
+}
+
+// Lazy is the noise of a table of rows, one of the values for [Run.Steps]: that of
+// the training, which draws its key, or room for that of a found run.
+func (r *Run) Lazy(t *gdp.Training, rows, width int) (*gdp.LazyNoise, error) {
+	if r.found != nil {
+		return new(gdp.LazyNoise), nil
+	}
+	return t.Lazy(rows, width)
+}
+
+// on makes sure that a found run is of the network: of its graph, attributes and
+// labels.
+func (r *Run) on(net *graph.Network) error {
+	if r.file == "" {
+		return nil
+	}
+	h := sha256.New()
+	offsets, targets := net.Graph.CSR()
+	data := []any{net.Graph.Directed(), int64(net.Graph.N()), offsets, targets}
+	if net.Attrs != nil {
+		offsets, columns, values := net.Attrs.CSR()
+		data = append(data, int64(net.Attrs.Cols()), offsets, columns, values)
+	}
+	for _, v := range append(data, net.Labels) {
+		if err := binary.Write(h, binary.LittleEndian, v); err != nil {
+			return err
+		}
+	}
+	r.Graph = hex.EncodeToString(h.Sum(nil))
+	if r.found != nil && r.found.Graph != r.Graph {
+		return r.of("graph")
+	}
+	return nil
+}
+
+// Steps takes the steps that are left of so many. The values are all that a step
+// changes, beside the run's streams and trainings: see [values]. They are as they
+// are before the first step; those of a found run go into them. A step that has
+// begun is finished. After each, progress is called, if there is one.
+func (r *Run) Steps(ctx context.Context, steps int, values []any, step func(i int) error, progress func(step, steps int)) error {
+	done := 0
+	if r.found != nil {
+		if done = r.found.Done; done > steps {
+			return r.errorf("it stands at step %d of %d", done, steps)
+		}
+		if err := r.restore(values); err != nil {
+			return err
+		}
+	} else if err := r.save(0, values); err != nil {
+		return err
+	}
+	for ; done < steps; done++ {
+		if why := ctx.Err(); why != nil {
+			if err := r.save(done, values); err != nil {
+				return err
+			}
+			return fmt.Errorf("%s: stopped after step %d of %d: %w", r.Method, done, steps, why)
+		}
+		if r.due() {
+			if err := r.save(done, values); err != nil {
+				return err
+			}
+		}
+		if err := step(done); err != nil {
+			return err
+		}
+		if progress != nil {
+			progress(done+1, steps)
+		}
+	}
+	return nil
+}
+
+// due tells whether it is time to save. Saving takes a small share of the time,
+// however large the run is.
+func (r *Run) due() bool {
+	return r.every == 0 || time.Since(r.saved) >= max(r.every, 20*r.took)
+}
+
+func (r *Run) errorf(format string, args ...any) error {
+	return fmt.Errorf("%s: the checkpoint %s: %w", r.Method, string(r.file), fmt.Errorf(format, args...))
+}
+
+// of refuses a found run.
+func (r *Run) of(what string) error {
+	return r.errorf("it is of another %s: let that run finish by its own command, or remove the file", what)
+}

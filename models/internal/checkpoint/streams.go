@@ -1,0 +1,72 @@
+package checkpoint
+
+import (
+	"crypto/sha256"
+	"math/rand/v2"
+)
+
+// streams are public streams whose places can be saved: how many words were drawn
+// of each. One that is opened again skips these.
+type streams struct {
+	// open gives the stream of a label: the same in every process, for a session
+	// with a seed; else it is [streams.keyed], by a key that the checkpoint holds.
+	open func(label string) *rand.Rand
+	key  []byte
+	all  map[string]*stream
+}
+
+// stream counts the words that are drawn.
+type stream struct {
+	source rand.Source
+	drawn  uint64
+}
+
+// Uint64 implements [rand.Source].
+func (s *stream) Uint64() uint64 {
+	s.drawn++
+	return s.source.Uint64()
+}
+
+func newKey(r *rand.Rand) []byte {
+	key := make([]byte, sha256.Size)
+	for i := range key {
+		key[i] = byte(r.Uint64())
+	}
+	return key
+}
+
+func (s *streams) keyed(label string) *rand.Rand {
+	return rand.New(rand.NewChaCha8(sha256.Sum256(append(s.key[:len(s.key):len(s.key)], label...))))
+}
+
+func (s *streams) new(label string) *rand.Rand {
+	if s.all == nil {
+		s.all = make(map[string]*stream)
+	}
+	s.all[label] = &stream{source: s.open(label)}
+	return rand.New(s.all[label])
+}
+
+// drawn is how many words were drawn of each stream.
+func (s *streams) drawn() map[string]uint64 {
+	n := make(map[string]uint64)
+	for label, x := range s.all {
+		n[label] = x.drawn
+	}
+	return n
+}
+
+// skip brings the streams to where they were saved, and tells whether they are
+// those that were saved.
+func (s *streams) skip(saved map[string]uint64) bool {
+	for label, x := range s.all {
+		n, ok := saved[label]
+		if !ok || n < x.drawn {
+			return false
+		}
+		for x.drawn < n {
+			x.Uint64()
+		}
+	}
+	return len(saved) == len(s.all)
+}

@@ -1,0 +1,78 @@
+package train
+
+import (
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+)
+
+// Dropout leaves out a share of x's entries while a model is trained, and nothing
+// on a tape for predictions.
+//
+// Which entries, is public and a function of the example, the step and the layer:
+// never of the place that the example has in its batch. If masks went with the
+// places, one example that left would change the masks of all that move up, and
+// with them the sum by more than C (docs/proofs/training.md).
+func (t *Tape) Dropout(share float64, x *Node) *Node {
+	if share == 0 || t.keys == nil {
+		return x
+	}
+	layer := t.drops
+	t.drops++
+	random := maskBits(t.keys, layer, x.Shape().Dimensions)
+	return drop(GreaterOrEqual(random, ConstAs(random, uint32(share*(1<<32)))), share, x)
+}
+
+// Dropout leaves out a share of x's entries. Which ones, random numbers decide
+// whose state it is given and returns: for training in the clear, where entries
+// need not belong to examples.
+func Dropout(random *Node, share float64, x *Node) (state, kept *Node) {
+	if share == 0 {
+		return random, x
+	}
+	state, u := RandomUniform(random, x.Shape())
+	return state, drop(GreaterOrEqual(u, ConstAs(u, share)), share, x)
+}
+
+// drop scales up the entries of x that are kept, and leaves out the others.
+func drop(kept *Node, share float64, x *Node) *Node {
+	return Where(kept, MulScalar(x, 1/(1-share)), ZerosLike(x))
+}
+
+// exampleKey is what all masks of an example in a step come from.
+func exampleKey(seed uint64, step int, record int32) uint32 {
+	return uint32(mix64(mix64(mix64(seed)+uint64(step))+uint64(record)) >> 32)
+}
+
+// maskBits are 32 random bits for each entry of an array of examples, [B, …], from
+// the examples' keys, [B], and the number of the layer. They are integers, the same
+// ones on every backend.
+func maskBits(keys *Node, layer int, dims []int) *Node {
+	batch := dims[0]
+	columns := size(dims[1:])
+	column := Iota(keys.Graph(), shapes.Make(dtypes.Uint32, 1, columns), 1)
+	column = mix32(Add(column, ConstAs(column, uint32(mix64(uint64(layer))))))
+	rows := BroadcastToDims(Reshape(keys, batch, 1), batch, columns)
+	return Reshape(mix32(BitwiseXor(rows, BroadcastToDims(column, batch, columns))), dims...)
+}
+
+// mix64 is a step of SplitMix64 (Steele, Lea and Flood 2014): every bit of x changes
+// half of the result's.
+func mix64(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// mix32 does so for 32 bits, entry by entry, with the constants of C. Wellons's
+// search for the least bias (lowbias32, 2018).
+func mix32(x *Node) *Node {
+	fold := func(shift uint32) { x = BitwiseXor(x, BitwiseShiftRightLogicalScalar(x, shift)) }
+	fold(16)
+	x = Mul(x, ConstAs(x, uint32(0x7feb352d)))
+	fold(15)
+	x = Mul(x, ConstAs(x, uint32(0x846ca68b)))
+	fold(16)
+	return x
+}
