@@ -2,11 +2,10 @@ package seprivgemb
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/internal/checkpoint"
 )
 
 // BenchmarkProximity is DeepWalk's proximity on the edges of a large graph.
@@ -35,35 +34,31 @@ func BenchmarkPublished(b *testing.B) {
 	}
 }
 
-// BenchmarkStrictStep is a step of S-EDGE on graphs of very different size: 128 edges
-// on average, 5 negatives, rows of 128.
+// BenchmarkStrictStep is a step of S-EDGE on graphs of very different size, of mean
+// degree 10: 128 edges on average, 5 negatives, rows of 128.
 func BenchmarkStrictStep(b *testing.B) {
-	for _, n := range []int{10_000, 300_000} {
-		r := rand.New(rand.NewPCG(1, 2))
-		edges := make([]graph.Edge, 300_000)
-		for i := range edges {
-			u := r.IntN(n)
-			edges[i] = graph.Edge{U: int32(u), V: int32((u + 1 + r.IntN(n-1)) % n)}
-		}
-		g := build(b, n, edges...)
+	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprintf("nodes=%d", n), func(b *testing.B) {
+			g := random(b, 1, n, 5*n)
 			c := SEdge()
 			c.SampleRate = 128 / float64(g.M())
 			plan, relation := c.protectedPlan()
 			plan.Steps, plan.Multiplier = 1<<30, 1
-			t, err := newExamples(protect(b, g, relation, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}), c, plan)
+			s := protect(b, g, relation, gdp.Budget{Epsilon: 1e9, Delta: 1e-5})
+			_, err := checkpoint.Once(s, "steps", c, nil, func(run *checkpoint.Run) (int, error) {
+				t, err := newExamples(run, c, plan)
+				if err != nil {
+					return 0, err
+				}
+				for step := 0; b.Loop(); step++ {
+					if err := t.step(step); err != nil {
+						return 0, err
+					}
+				}
+				return 0, nil
+			})
 			if err != nil {
 				b.Fatal(err)
-			}
-			b.ResetTimer()
-			for step := range b.N {
-				batch, err := t.sample()
-				if err != nil {
-					b.Fatal(err)
-				}
-				if err := t.Step(batch, t.negatives(step, batch)); err != nil {
-					b.Fatal(err)
-				}
 			}
 		})
 	}

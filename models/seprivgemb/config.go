@@ -1,9 +1,6 @@
 package seprivgemb
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Method says what is released, and how it is protected.
 type Method int
@@ -28,6 +25,9 @@ const (
 	// ExpectedRows are rows such as those of the adjacency matrix of a random graph
 	// with the noisy degrees, which are deconvolved first. Edge level.
 	ExpectedRows
+	// Untrained are random rows that never saw the graph: the null control of any
+	// relation, which costs nothing.
+	Untrained
 )
 
 // Noise says which rows of a step of [SkipGram] get noise.
@@ -53,8 +53,8 @@ const (
 )
 
 // Config is one way to run the method. Start from [Published], [AuthorCode],
-// [NonPrivate], [SEdge], [SEdge1], [DegreeControl], [Strict], [SNode1] or [SNode2];
-// the zero Config is an error.
+// [NonPrivate], [SEdge], [SEdge1], [DegreeControl], [Strict], [SNode1], [SNode2] or
+// [Null]; the zero Config is an error.
 type Config struct {
 	Method Method
 	Dim    int // r, the length of a row
@@ -103,6 +103,14 @@ func AuthorCode() Config {
 	return c
 }
 
+// ZeroGradient is Published with its gradient thrown away after it said which rows get
+// noise: what the noise alone scores.
+func ZeroGradient() Config {
+	c := Published()
+	c.ZeroGradient = true
+	return c
+}
+
 // NonPrivate is SE-GEmb: Algorithm 2 without noise. Use it with [Train].
 func NonPrivate() Config {
 	c := Published()
@@ -125,7 +133,7 @@ func SEdge1() Config { return Config{Method: Projection, Dim: 16} }
 func DegreeControl() Config { return Config{Method: DegreeRows, Dim: 128} }
 
 // Strict is [ExpectedRows]: of what is proved here, the most useful.
-func Strict() Config { return Config{Method: ExpectedRows, Dim: 128, Cosine: 0.25} }
+func Strict() Config { return Config{Method: ExpectedRows, Dim: 128, Cosine: 0.4} }
 
 // SNode1 is [MatchedSkipGram]: sound at node level, and near the null in use.
 func SNode1() Config {
@@ -141,13 +149,16 @@ func SNode2(maxDegree int) Config {
 	return c
 }
 
+// Null is [Untrained]: what a method scores that learned nothing.
+func Null() Config { return Config{Method: Untrained, Dim: 128} }
+
 // Check reports the first setting that no run can mean.
 func (c Config) Check() error {
-	if c.Method < SkipGram || c.Method > ExpectedRows {
-		return fmt.Errorf("seprivgemb: method %d is unknown: start from Published, Strict, …", c.Method)
+	if c.Method < SkipGram || c.Method > Untrained {
+		return fmt.Errorf("seprivgemb: %v is unknown: start from Published, Strict, …", c.Method)
 	}
-	if c.Dim < 1 {
-		return fmt.Errorf("seprivgemb: rows of %d entries, want at least 1", c.Dim)
+	if c.Dim < 1 || c.Dim > maxDim {
+		return fmt.Errorf("seprivgemb: rows of %d entries, want 1 … %d", c.Dim, maxDim)
 	}
 	switch c.Method {
 	case ExpectedRows:
@@ -155,10 +166,36 @@ func (c Config) Check() error {
 			return fmt.Errorf("seprivgemb: Cosine is %v and Dim %d, want 0 … 1 and at least 2", c.Cosine, c.Dim)
 		}
 		return nil
-	case Projection, DegreeRows:
+	case Projection, DegreeRows, Untrained:
 		return nil
 	}
 	return c.checkSkipGram()
+}
+
+// What all settings keep to, so that none is found to be too large once the budget
+// is spent.
+const (
+	maxDim     = 1 << 16
+	maxEntries = 1 << 30 // of the rows of all nodes
+	maxCount   = 1 << 30 // of steps, negatives and edges of a batch
+	// maxSize is the largest of the numbers that scale gradients and noise, and one
+	// over it the smallest.
+	maxSize = 1e15
+)
+
+// checkNodes reports what no graph of n nodes, which is public, can have.
+func (c Config) checkNodes(n int) error {
+	switch {
+	case n < 2 && c.Method != Untrained:
+		return fmt.Errorf("seprivgemb: a graph of %d nodes has no edges to protect, want at least 2", n)
+	case n > maxEntries/c.Dim:
+		return fmt.Errorf("seprivgemb: %d rows of %d entries, want at most %d entries", n, c.Dim, maxEntries)
+	case c.Method == Projection && n >= maxProjected:
+		return fmt.Errorf("seprivgemb: a projection of %d nodes, want fewer than %d", n, maxProjected)
+	case c.Method == SkipGram && c.Noise != Silent && c.Batch > n*(n-1)/2:
+		return fmt.Errorf("seprivgemb: batches of %d edges, more than %d nodes can have", c.Batch, n)
+	}
+	return nil
 }
 
 func (c Config) checkSkipGram() error {
@@ -167,17 +204,23 @@ func (c Config) checkSkipGram() error {
 		value int
 		least int
 	}{{"Steps", c.Steps, 1}, {"Negatives", c.Negatives, 0}, {"Batch", c.Batch, 1}} {
-		if x.value < x.least {
-			return fmt.Errorf("seprivgemb: %s is %d, want at least %d", x.name, x.value, x.least)
+		if x.value < x.least || x.value > maxCount {
+			return fmt.Errorf("seprivgemb: %s is %d, want %d … %d", x.name, x.value, x.least, maxCount)
 		}
 	}
 	for _, x := range []struct {
 		name  string
 		value float64
 	}{{"Rate", c.Rate}, {"Clip", c.Clip}, {"Init", c.Init}} {
-		if !(x.value > 0) || math.IsInf(x.value, 1) {
-			return fmt.Errorf("seprivgemb: %s is %v, want a positive number", x.name, x.value)
+		if !(x.value >= 1/maxSize && x.value <= maxSize) {
+			return fmt.Errorf("seprivgemb: %s is %v, want a number in %g … %g", x.name, x.value, 1/maxSize, maxSize)
 		}
+	}
+	if c.Init > 1e6 {
+		return fmt.Errorf("seprivgemb: Init is %v, want at most 10⁶", c.Init)
+	}
+	if err := c.skipGram().Check(c.Dim); err != nil {
+		return fmt.Errorf("seprivgemb: %w", err)
 	}
 	switch c.Method {
 	case PoissonSkipGram, PromisedSkipGram:
@@ -192,17 +235,17 @@ func (c Config) checkSkipGram() error {
 		case c.Proximity.Check() != nil:
 			return c.Proximity.Check()
 		case c.Centres != FirstID && c.Centres != RandomEnd:
-			return fmt.Errorf("seprivgemb: centres %d are unknown", c.Centres)
+			return fmt.Errorf("seprivgemb: %v are unknown", c.Centres)
 		case c.Noise < NonZero || c.Noise > Silent:
-			return fmt.Errorf("seprivgemb: noise %d is unknown", c.Noise)
+			return fmt.Errorf("seprivgemb: %v is unknown", c.Noise)
 		case c.Noise == Silent:
 			return nil
-		case !(c.Sigma > 0) || math.IsInf(c.Sigma, 1):
-			return fmt.Errorf("seprivgemb: Sigma is %v, want a positive number", c.Sigma)
+		case !(c.Sigma >= 0x1p-20 && c.Sigma <= min(0x1p40, maxSize/c.Clip)):
+			return fmt.Errorf("seprivgemb: Sigma is %v, want a number in 2⁻²⁰ … %.3g", c.Sigma, min(0x1p40, maxSize/c.Clip))
 		case c.Sensitivity != BatchClip && c.Sensitivity != OneClip:
-			return fmt.Errorf("seprivgemb: sensitivity %d is unknown", c.Sensitivity)
+			return fmt.Errorf("seprivgemb: %v is unknown", c.Sensitivity)
 		case c.Accountant != Theorem4 && c.Accountant != PoissonCode:
-			return fmt.Errorf("seprivgemb: accountant %d is unknown", c.Accountant)
+			return fmt.Errorf("seprivgemb: %v is unknown", c.Accountant)
 		}
 	}
 	return nil

@@ -17,8 +17,8 @@ func deconvolved(noisy []float64, sd float64, most int) []float64 {
 	for _, x := range noisy {
 		top = max(top, x)
 	}
-	law := make([]float64, min(most, int(top))+1) // of the degrees 0, 1, …
-	low := int(math.Floor(-reach * sd / width))   // the cell that counts as 0 degrees and no other
+	law := make([]float64, int(min(float64(most), math.Ceil(top)))+1) // of the degrees 0, 1, …
+	low := int(math.Floor(-reach * sd / width))                       // the cell that counts as 0 degrees and no other
 	count := map[int]float64{}
 	cell := func(x float64) int {
 		return max(low, min(int(math.Floor(x/width)), int(float64(len(law)-1)/width)+reach*cells-1))

@@ -4,11 +4,11 @@
 //	relation  gdp.NodeLevel in the paper; gdp.EdgeLevel for what is useful here
 //	releases  a row of numbers for each node; trained ones have a second, W_out
 //	spends    noisy gradients (published.go, strict.go), or noisy degrees and
-//	          projections (oneshot.go, degrees.go)
+//	          projections (oneshot.go, deconvolve.go)
 //
 // The paper weights the loss of an edge by a proximity of its ends (proximity.go),
 // pairs it once with negative samples (subgraphs.go), and adds noise to those rows
-// alone that a batch moves (perturb.go). Which rows move is not noised: that is
+// alone that a batch moves (published.go). Which rows move is not noised: that is
 // not private for any ε, and what the noise tells of degrees is what the reported
 // utility measures.
 //
@@ -21,6 +21,7 @@
 //	[Strict]         noisy degrees, deconvolved, as rows that a random graph of such degrees has
 //	[SNode1]         skip-gram over public random matchings; node level
 //	[SNode2]         skip-gram under a promised largest degree; node level
+//	[Null]           rows that never saw the graph: the null control, at no cost
 //
 // Equations, claims with their verdicts, and departures from the paper:
 // docs/papers/seprivgemb.md.

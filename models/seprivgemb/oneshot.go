@@ -15,13 +15,15 @@ import (
 // and rows made from it.
 func oneShot(s *gdp.Session, c Config) (*Result, error) {
 	if s.Relation() != gdp.EdgeLevel {
-		return nil, fmt.Errorf("seprivgemb: method %d is for the relation %v, the session's is %v", c.Method, gdp.EdgeLevel, s.Relation())
+		return nil, fmt.Errorf("seprivgemb: %v is for the relation %v, the session's is %v", c.Method, gdp.EdgeLevel, s.Relation())
 	}
 	n := s.Public().Nodes
 	public := s.PublicStream("directions")
 	q := query.Degrees[gdp.L2](gdp.EdgeLevel, n)
+	var signs uint64
 	if c.Method == Projection {
-		q = projection(n, c.Dim, public.Uint64())
+		signs = public.Uint64()
+		q = projection(n, c.Dim, signs)
 	}
 	mean, err := gauss.Mean(s.Budget())
 	if err != nil {
@@ -34,7 +36,7 @@ func oneShot(s *gdp.Session, c Config) (*Result, error) {
 	}
 	// From here on nothing reads the graph: [SE-PrivGEmb] Thm 2.
 	sd := multiplier * float64(q.Bound())
-	r := &Result{Multiplier: multiplier}
+	r := &Result{Multiplier: multiplier, Signs: signs}
 	switch c.Method {
 	case Projection:
 		r.In = debiased(noisy, c.Dim, sd)
@@ -49,6 +51,10 @@ func oneShot(s *gdp.Session, c Config) (*Result, error) {
 	}
 	return r, nil
 }
+
+// maxProjected is the number of nodes from which on sums of multiples of 2⁻³⁰ might
+// be rounded in float64.
+const maxProjected = 1 << 23
 
 // projection is the query A·R, row by row, for a public random n × r matrix R.
 // Its rows have norm 1 at most. An edge {i,j} adds row j of R to row i and row i

@@ -184,6 +184,7 @@ func TestDeepWalkOfThePapersGraphs(t *testing.T) {
 	}{
 		{"musae-chameleon", 1274383, 1.00895e-6}, {"seprivgemb-ppi", 2743604, 2.01715e-6},
 		{"seprivgemb-power", 50199, 1. / 380}, {"seprivgemb-arxiv", 161689, 7.81372e-5},
+		{"seprivgemb-blogcatalog", 65567788, 3.19110e-8},
 	} {
 		g := loadData(t, c.name)
 		nnz, least := 0, math.Inf(1)

@@ -8,43 +8,52 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/internal/checkpoint"
 	"github.com/graphdp/graphdp/models/internal/train/skipgram"
 	"github.com/graphdp/graphdp/models/internal/train/vector"
 )
 
 // Train runs [SkipGram] without privacy, SE-GEmb, on a graph that may be looked at.
-func Train(ctx context.Context, g *graph.Graph, c Config, seed uint64, progress func(step, steps int)) (*Result, error) {
+// A checkpoint does the same for it as for [Run].
+func Train(ctx context.Context, g *graph.Graph, c Config, seed uint64, progress func(step, steps int), kept ...Checkpoint) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if c.Method != SkipGram || c.Noise != Silent {
 		return nil, fmt.Errorf("seprivgemb: Train protects nothing: start from NonPrivate")
 	}
-	r := rand.New(rand.NewPCG(seed, 0x5e))
-	g = g.Undirected()
-	size, all := min(c.Batch, g.M()), make([]int32, g.M())
-	if size == 0 {
-		return nil, fmt.Errorf("seprivgemb: nothing to train on: the graph has no edges")
+	if g == nil || g.M() == 0 {
+		return nil, fmt.Errorf("seprivgemb: nothing to train on: there is no graph, or it has no edges")
 	}
-	for i := range all {
-		all[i] = int32(i)
-	}
-	batch := func() ([]int32, error) {
-		for i := range size { // the beginning of a shuffle
-			j := i + r.IntN(len(all)-i)
-			all[i], all[j] = all[j], all[i]
-		}
-		return all[:size], nil
-	}
-	t, err := newAlgorithm2(c, g, r, r)
-	if err != nil {
+	if err := c.checkNodes(g.N()); err != nil {
 		return nil, err
 	}
-	return t.run(ctx, c.Steps, batch, nil, progress)
+	public := func(string) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x5e)) }
+	return checkpoint.Plain(g, "seprivgemb", c, seed, public, kept, func(run *checkpoint.Run) (*Result, error) {
+		g := g.Undirected()
+		r, size, all := run.Stream("all"), min(c.Batch, g.M()), make([]int32, g.M())
+		for i := range all {
+			all[i] = int32(i)
+		}
+		batch := func() ([]int32, error) {
+			for i := range size { // the beginning of a shuffle
+				j := i + r.IntN(len(all)-i)
+				all[i], all[j] = all[j], all[i]
+			}
+			return all[:size], nil
+		}
+		t, err := newAlgorithm2(c, g, r, r)
+		if err != nil {
+			return nil, err
+		}
+		t.order = all
+		return t.run(ctx, run, c.Steps, batch, nil, progress)
+	})
 }
 
 // published pays for Algorithm 2 as the paper counts, and runs it.
-func published(ctx context.Context, s *gdp.Session, c Config, progress func(step, steps int)) (*Result, error) {
+func published(ctx context.Context, run *checkpoint.Run, c Config, progress func(step, steps int)) (*Result, error) {
+	s := run.Session()
 	if s.Relation() != gdp.NodeLevel {
 		return nil, fmt.Errorf("seprivgemb: the paper's claim is about the relation %v (\"bounded\"), the session's is %v", gdp.NodeLevel, s.Relation())
 	}
@@ -55,7 +64,7 @@ func published(ctx context.Context, s *gdp.Session, c Config, progress func(step
 	if b.Delta == 0 {
 		return nil, fmt.Errorf("seprivgemb: the paper's accounting is for δ > 0")
 	}
-	constants, err := s.Train(gdp.Plan{
+	constants, err := run.Train(gdp.Plan{
 		Label: "constants", Steps: 1, Sampling: gdp.Whole{}, Multiplier: 1, Sensitivity: 1,
 		Claimed: gdp.Budget{Epsilon: 0x1p-1000}, // nothing, in a number that is not 0
 		Basis: gdp.Claim{
@@ -75,16 +84,16 @@ func published(ctx context.Context, s *gdp.Session, c Config, progress func(step
 	if err != nil {
 		return nil, err
 	}
-	training, err := s.Train(plan)
+	t, err := newAlgorithm2(c, g, run.Stream("first rows"), run.Stream("subgraphs"))
 	if err != nil {
 		return nil, err
 	}
-	t, err := newAlgorithm2(c, g, s.PublicStream("first rows"), s.PublicStream("subgraphs"))
+	training, err := run.Train(plan)
 	if err != nil {
 		return nil, err
 	}
 	batch := func() ([]int32, error) { return training.Sample(g.M()) }
-	r, err := t.run(ctx, plan.Steps, batch, training.Noise, progress)
+	r, err := t.run(ctx, run, plan.Steps, batch, training.Noise, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -133,9 +142,11 @@ type algorithm2 struct {
 	sum     vector.Matrix // gradients of the batch: rows of W_in, then of W_out
 	rows    []int32       // the rows of sum that the batch reads
 	reads   []bool        // for each row whether it is one of them
+	noisy   []float32     // room for the rows that get noise
 	moments [2][]float32  // of Adam
 	moves   []bool        // for each row whether Adam has begun to move it
-	steps   int
+	steps   uint64
+	order   []int32 // of the edges, where batches come from shuffling them
 }
 
 func newAlgorithm2(c Config, g *graph.Graph, first, draws *rand.Rand) (*algorithm2, error) {
@@ -163,22 +174,18 @@ func (t *algorithm2) row(r int32) []float32 {
 	return t.tables.In(r)
 }
 
-func (t *algorithm2) run(ctx context.Context, steps int, batch func() ([]int32, error), noise func([]float32) error, progress func(step, steps int)) (*Result, error) {
+func (t *algorithm2) run(ctx context.Context, run *checkpoint.Run, steps int, batch func() ([]int32, error), noise func([]float32) error, progress func(step, steps int)) (*Result, error) {
 	t.noise = noise
-	for step := range steps {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("seprivgemb: stopped at step %d of %d: %w", step, steps, err)
-		}
+	values := []any{t.tables.Values(), t.moments[0], t.moments[1], t.moves, &t.steps, t.order}
+	err := run.Steps(ctx, steps, values, func(int) error {
 		list, err := batch()
 		if err != nil {
-			return nil, fmt.Errorf("seprivgemb: %w", err)
+			return fmt.Errorf("seprivgemb: %w", err)
 		}
-		if err := t.step(list); err != nil {
-			return nil, err
-		}
-		if progress != nil {
-			progress(step+1, steps)
-		}
+		return t.step(list)
+	}, progress)
+	if err != nil {
+		return nil, err
 	}
 	return embedded(t.tables, steps), nil
 }
@@ -198,12 +205,8 @@ func (t *algorithm2) step(batch []int32) error {
 			clear(t.sum.Row(int(r)))
 		}
 	}
-	if t.noise != nil {
-		for _, r := range touched { // [SE-PrivGEmb] Eq. 9, or Eq. 6 for all rows
-			if err := t.noise(t.sum.Row(int(r))); err != nil {
-				return fmt.Errorf("seprivgemb: %w", err)
-			}
-		}
+	if err := t.perturb(touched); err != nil {
+		return err
 	}
 	t.steps++
 	if c.Author {
@@ -224,6 +227,25 @@ func (t *algorithm2) step(batch []int32) error {
 		t.reads[r] = false
 	}
 	t.rows = t.rows[:0]
+	return nil
+}
+
+// perturb adds noise to the sums of some rows, as in [SE-PrivGEmb] Eq. 9, or Eq. 6 for
+// all rows. It is drawn for all of them at once, which costs less than row by row.
+func (t *algorithm2) perturb(rows []int32) error {
+	if t.noise == nil {
+		return nil
+	}
+	t.noisy = t.noisy[:0]
+	for _, r := range rows {
+		t.noisy = append(t.noisy, t.sum.Row(int(r))...)
+	}
+	if err := t.noise(t.noisy); err != nil {
+		return fmt.Errorf("seprivgemb: %w", err)
+	}
+	for i, r := range rows {
+		copy(t.sum.Row(int(r)), t.noisy[i*t.config.Dim:])
+	}
 	return nil
 }
 

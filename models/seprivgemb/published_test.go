@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
@@ -155,6 +156,49 @@ func TestNoiseGoesWhereTheGradientIsNotZero(t *testing.T) {
 	}
 }
 
+// Noise goes to each row's own sum: where it is 1 for every number, a row that gets it
+// ends η/B from where it would be without, in every entry, and no other row differs.
+func TestNoiseIsAddedToTheSums(t *testing.T) {
+	for _, noise := range []Noise{NonZero, All} {
+		c := Published()
+		c.Dim, c.Noise = 4, noise
+		batch := []int32{0, 3, 5, 11}
+		var after [2]*algorithm2
+		for i := range after {
+			a, err := newAlgorithm2(c, ring(t, 40), rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 1 {
+				a.noise = func(dst []float32) error {
+					for i := range dst {
+						dst[i]++
+					}
+					return nil
+				}
+			}
+			if err := a.step(batch); err != nil {
+				t.Fatal(err)
+			}
+			after[i] = a
+		}
+		moved := 0
+		for r := range int32(after[0].tables.Rows()) {
+			without, with := after[0].row(r), after[1].row(r)
+			if slices.Equal(without, with) {
+				continue
+			}
+			moved++
+			for i, x := range without {
+				close(t, "a row with noise", float64(x-with[i]), c.Rate/float64(len(batch)), 1e-5)
+			}
+		}
+		if all := after[0].tables.Rows(); moved == 0 || (moved == all) != (noise == All) {
+			t.Errorf("noise %d: %d of %d rows differ", noise, moved, all)
+		}
+	}
+}
+
 // The ledger says how many examples a promised degree touches.
 func TestAPromisedDegreeIsPaidFor(t *testing.T) {
 	s := protect(t, ring(t, 60), gdp.NodeUnbounded, modest)
@@ -165,5 +209,88 @@ func TestAPromisedDegreeIsPaidFor(t *testing.T) {
 	}
 	if len(l.Entries) != 1 || !strings.Contains(l.Entries[0].Counted.String(), "Group(4 records") {
 		t.Errorf("the ledger has %v", l.Entries)
+	}
+}
+
+// With the gradient set to 0 and no noise nothing moves; with noise, the rows move that
+// have a gradient.
+func TestZeroGradient(t *testing.T) {
+	for _, author := range []bool{false, true} {
+		c := Published()
+		c.Dim, c.Author = 4, author
+		for _, zero := range []bool{false, true} {
+			c.ZeroGradient = zero
+			for _, sd := range []float64{0, 1} {
+				c.Batch = 5
+				before, after := trained(t, ring(t, 40), c, 1, sd, 1)
+				moved := 0
+				for u := range before {
+					if !slices.Equal(before[u], after[u]) {
+						moved++
+					}
+				}
+				if (moved == 0) != (zero && sd == 0) || moved > c.Batch {
+					t.Errorf("author %v, gradient 0 %v, noise %v: %d rows moved", author, zero, sd, moved)
+				}
+			}
+		}
+	}
+}
+
+// Batches of Train are drawn anew: with one edge each, 200 of them reach most of 20
+// centres, and one reaches one.
+func TestTrainDrawsItsBatches(t *testing.T) {
+	c := NonPrivate()
+	c.Dim, c.Batch = 2, 1
+	rows := map[int][][]float32{}
+	for _, steps := range []int{1, 2, 200} {
+		c.Steps = steps
+		r, err := Train(t.Context(), ring(t, 20), c, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows[steps] = r.In
+	}
+	differ := func(a, b int) (n int) {
+		for u := range rows[a] {
+			if !slices.Equal(rows[a][u], rows[b][u]) {
+				n++
+			}
+		}
+		return n
+	}
+	if first, all := differ(1, 2), differ(1, 200); first > 1 || all < 15 {
+		t.Errorf("one more step moves %d rows, 199 more %d", first, all)
+	}
+}
+
+// G10. What Algorithm 2 reads without noise is in the ledger, as a claim that says so.
+func TestTheConstantsAreInTheLedger(t *testing.T) {
+	claim.Fails(t, "seprivgemb", "|E|, min P and the row sums of P are public constants: they are read off the private graph, and so are negative samples, all of which the ledger says")
+	s := protect(t, ring(t, 120), gdp.NodeLevel, modest)
+	mustRun(t, s, small(Published()))
+	l, err := s.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.Entries) != 2 {
+		t.Fatalf("the ledger has %v", l.Entries)
+	}
+	c, ok := l.Entries[0].Basis.(gdp.Claim)
+	if !ok || !strings.HasSuffix(l.Entries[0].Label, "constants") || !strings.Contains(c.Statement, "|E|") || !strings.Contains(c.Why, "without noise (G8, G9, G10)") {
+		t.Errorf("the first entry is %+v", l.Entries[0])
+	}
+	if p, err := s.Guarantee(); err != nil || !strings.Contains(p.Reason, "G8, G9, G10") || !strings.Contains(p.Reason, "G2") {
+		t.Errorf("not proved because %q, %v", p.Reason, err)
+	}
+}
+
+// Released degrees are not negative.
+func TestReleasedDegrees(t *testing.T) {
+	for _, c := range []Config{DegreeControl(), Strict()} {
+		r := mustRun(t, protect(t, build(t, 50), gdp.EdgeLevel, modest), c)
+		if low := slices.Min(r.Degrees); low < 0 || len(r.Degrees) != 50 {
+			t.Errorf("%v: %d degrees, the least %v", c.Method, len(r.Degrees), low)
+		}
 	}
 }

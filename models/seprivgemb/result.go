@@ -11,6 +11,7 @@ type Result struct {
 	In         null.Rows      `json:"in"`                // the embedding: a row for each node
 	Out        null.Rows      `json:"out,omitempty"`     // W_out of a skip-gram
 	Degrees    []float64      `json:"degrees,omitempty"` // the degrees that rows were made from
+	Signs      uint64         `json:"signs,omitempty"`   // the seed of R, which is public, of a [Projection]
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]

@@ -3,6 +3,7 @@ package seprivgemb
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/trial"
 )
 
 var modest = gdp.Budget{Epsilon: 1, Delta: 1e-5}
@@ -50,8 +53,8 @@ func small(c Config) Config {
 	return c
 }
 
-// modes are all configurations with the relation that each is for.
-func modes() map[string]struct {
+// smallModes are all configurations with the relation that each is for.
+func smallModes() map[string]struct {
 	config   Config
 	relation gdp.Relation
 	proved   bool
@@ -76,7 +79,7 @@ func modes() map[string]struct {
 // and the others say why they are not.
 func TestGuarantees(t *testing.T) {
 	g := ring(t, 120)
-	for name, m := range modes() {
+	for name, m := range smallModes() {
 		s := protect(t, g, m.relation, modest)
 		r := mustRun(t, s, small(m.config))
 		if len(r.In) != g.N() || len(r.In[0]) != 8 {
@@ -110,6 +113,115 @@ func TestGuarantees(t *testing.T) {
 		if _, err := Run(context.Background(), protect(t, g, wrong, modest), small(m.config), nil); err == nil {
 			t.Errorf("%s ran under the relation %v", name, wrong)
 		}
+	}
+}
+
+// The control is the same to the bit whatever the graph is, under every relation; it
+// costs nothing and scores nothing. Over 400 nodes StrucEqu has the standard deviation
+// 1/√400, the AUC of 200 hidden edges √(1/600): five of each are passed with
+// probability below 10⁻⁶.
+func TestNullNeverSawTheGraph(t *testing.T) {
+	g, other := random(t, 5, 400, 2000), ring(t, 400)
+	first := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), Null())
+	for _, rel := range []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded} {
+		s := protect(t, other, rel, modest, gdp.ProvedOnly())
+		again := mustRun(t, s, Null())
+		if !reflect.DeepEqual(first.In, again.In) {
+			t.Errorf("%v: rows differ", rel)
+		}
+		ledger, err := s.Ledger()
+		if p := again.Guarantee; err != nil || p.Claimed != 0 || p.Proved != 0 || len(ledger.Entries) != 0 {
+			t.Errorf("%v: claimed %v, proved %v, %d entries, %v", rel, p.Claimed, p.Proved, len(ledger.Entries), err)
+		}
+	}
+	score := measured(t, g, Null(), gdp.EdgeLevel, gdp.Budget{}, 3)
+	t.Logf("%v", score)
+	if math.Abs(score["StrucEqu"]) > 5/math.Sqrt(400) || score["StrucEqu"] == 0 || len(score) != 2 || math.Abs(score["AUC"]-0.5) > 5/math.Sqrt(600) {
+		t.Errorf("%v", score)
+	}
+}
+
+// StrucEqu is of the whole graph and its rows; the AUC is of rows that never saw the
+// edges which they are to find.
+func TestEvaluateHidesWhatItAsksFor(t *testing.T) {
+	const seed = 3
+	g := random(t, 5, 120, 600)
+	rows := func(g *graph.Graph) null.Rows {
+		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, modest, gdp.Seed(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return mustRun(t, s, Strict()).In
+	}
+	links, err := trial.SplitLinks(g, 0.1, rand.New(rand.NewPCG(seed, 0x4556)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	auc, err := links.AUC(rows(links.Train), trial.DotProduct)
+	if err != nil {
+		t.Fatal(err)
+	}
+	score := measured(t, g, Strict(), gdp.EdgeLevel, modest, seed)
+	if want := strucEqu(t, g, rows(g)); score["StrucEqu"] != want || score["AUC"] != auc {
+		t.Errorf("%v, want %v and %v", score, want, auc)
+	}
+}
+
+// No hidden edge is seen: in a perfect matching its ends are the nodes without any, which
+// nearly exact degrees rank last. Trained on the whole graph all pairs rank alike, .5.
+func TestNoHiddenEdgeIsSeen(t *testing.T) {
+	const n = 1000
+	var edges []graph.Edge
+	for u := int32(0); u < n; u += 2 {
+		edges = append(edges, graph.Edge{U: u, V: u + 1})
+	}
+	g := build(t, n, edges...)
+	for _, c := range []Config{Strict(), DegreeControl()} {
+		if auc := measured(t, g, c, gdp.EdgeLevel, gdp.Budget{Epsilon: 100, Delta: 1e-5}, 3)["AUC"]; auc > 0.25 {
+			t.Errorf("%v: AUC %v", c.Method, auc)
+		}
+	}
+}
+
+// Rows of W_in against rows of W_out: here W_in says who a node is, and W_out who its
+// neighbours are.
+func TestLinksOfBothMatrices(t *testing.T) {
+	g := random(t, 5, 60, 200)
+	l, err := trial.SplitLinks(g, 0.2, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Result{In: make(null.Rows, g.N()), Out: make(null.Rows, g.N())}
+	for u := range r.In {
+		r.In[u], r.Out[u] = make([]float32, g.N()), make([]float32, g.N())
+		r.In[u][u] = 1
+		for _, v := range g.Neighbors(int32(u)) {
+			if v > int32(u) { // so that one of an edge's two scores is 0
+				r.Out[u][v] = 1
+			}
+		}
+	}
+	if both, err := r.linksAUC(l); err != nil || both != 1 {
+		t.Errorf("AUC %v, %v", both, err)
+	}
+	if in, err := l.AUC(r.In, trial.DotProduct); err != nil || in != 0.5 {
+		t.Errorf("of W_in alone: AUC %v, %v", in, err)
+	}
+}
+
+// Past 15,000 nodes StrucEqu is over samples, and comes with its standard error: that
+// of the control is within ten of them of 0, which 15 groups fail with probability
+// below 10⁻⁶.
+func TestEvaluateSaysHowItSampled(t *testing.T) {
+	c := Null()
+	c.Dim = 4
+	score, err := Measure(t.Context(), StructuralEquivalence, random(t, 6, 15_001, 20_000), c, gdp.EdgeLevel, gdp.Budget{}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%v", score)
+	if e := score["standard error"]; !(e > 0 && e < 0.02) || math.Abs(score["StrucEqu"]) > 10*e {
+		t.Errorf("%v", score)
 	}
 }
 
@@ -150,6 +262,8 @@ func TestRefusals(t *testing.T) {
 		"q":          func(c *Config) { *c = SEdge(); c.SampleRate = 2 },
 		"D":          func(c *Config) { *c = SNode2(0) },
 		"Cosine":     func(c *Config) { *c = Strict(); c.Cosine = 1.5 },
+		"Null":       func(c *Config) { *c = Null(); c.Dim = 0 },
+		"Method":     func(c *Config) { c.Method = Untrained + 1 },
 		"Batch":      func(c *Config) { c.Batch = 10000 },
 		"Silent":     func(c *Config) { c.Noise = Silent },
 	} {
@@ -165,7 +279,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := Train(context.Background(), build(t, 3), NonPrivate(), 1, nil); err == nil {
 		t.Error("trained on no edges")
 	}
-	for _, m := range modes() { // all of them need δ > 0
+	for _, m := range smallModes() { // all of them need δ > 0
 		pure := gdp.Budget{Epsilon: 1}
 		if _, err := Run(context.Background(), protect(t, ring(t, 120), m.relation, pure), small(m.config), nil); err == nil {
 			t.Errorf("%+v ran with δ = 0", m.config)
@@ -173,7 +287,7 @@ func TestRefusals(t *testing.T) {
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, m := range modes() {
+	for _, m := range smallModes() {
 		if m.config.Steps == 0 {
 			continue
 		}

@@ -8,37 +8,27 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/internal/checkpoint"
 	"github.com/graphdp/graphdp/models/internal/train/skipgram"
 )
 
 // protected pays for skip-gram with noise on every row, and trains it.
-func protected(ctx context.Context, s *gdp.Session, c Config, progress func(step, steps int)) (*Result, error) {
+func protected(ctx context.Context, run *checkpoint.Run, c Config, progress func(step, steps int)) (*Result, error) {
+	s := run.Session()
 	plan, relation := c.protectedPlan()
 	if s.Relation() != relation {
-		return nil, fmt.Errorf("seprivgemb: method %d is for the relation %v, the session's is %v", c.Method, relation, s.Relation())
+		return nil, fmt.Errorf("seprivgemb: %v is for the relation %v, the session's is %v", c.Method, relation, s.Relation())
 	}
 	plan, err := plan.Calibrate(s, s.Budget())
 	if err != nil {
 		return nil, err
 	}
-	t, err := newExamples(s, c, plan)
+	t, err := newExamples(run, c, plan)
 	if err != nil {
 		return nil, err
 	}
-	for step := range c.Steps {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("seprivgemb: stopped at step %d of %d: %w", step, c.Steps, err)
-		}
-		batch, err := t.sample()
-		if err != nil {
-			return nil, fmt.Errorf("seprivgemb: %w", err)
-		}
-		if err := t.Step(batch, t.negatives(step, batch)); err != nil {
-			return nil, fmt.Errorf("seprivgemb: %w", err)
-		}
-		if progress != nil {
-			progress(step+1, c.Steps)
-		}
+	if err := run.Steps(ctx, c.Steps, append(t.Values(), t.noise, t.matching), t.step, progress); err != nil {
+		return nil, err
 	}
 	if err := t.Settle(); err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
@@ -77,21 +67,24 @@ type examples struct {
 	tables *skipgram.Tables
 	edges  []skipgram.Edge
 	k      int
+	noise  *gdp.LazyNoise          // of the tables
 	seed   uint64                  // of the negatives
 	sample func() ([]int32, error) // begins a step: the edges that take part
+	// matching is what a matching is shuffled from, in place; nil where there is none.
+	matching []int32
 }
 
-// newExamples pays for the plan and begins its training.
-func newExamples(s *gdp.Session, c Config, plan gdp.Plan) (*examples, error) {
-	tables, err := skipgram.NewTables(s.Public().Nodes, c.Dim, c.Init, s.PublicStream("first rows"))
+// newExamples pays for the plan and begins its training, or goes on with it.
+func newExamples(run *checkpoint.Run, c Config, plan gdp.Plan) (*examples, error) {
+	tables, err := skipgram.NewTables(run.Session().Public().Nodes, c.Dim, c.Init, run.Stream("first rows"))
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
-	training, err := s.Train(plan)
+	training, err := run.Train(plan)
 	if err != nil {
 		return nil, err
 	}
-	noise, err := training.Lazy(tables.Rows(), c.Dim)
+	noise, err := run.Lazy(training, tables.Rows(), c.Dim)
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
@@ -103,12 +96,17 @@ func newExamples(s *gdp.Session, c Config, plan gdp.Plan) (*examples, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.seed = s.PublicStream("negatives").Uint64()
+	t.noise, t.seed = noise, run.Stream("negatives").Uint64()
 	t.sample = func() ([]int32, error) { return training.Sample(len(t.edges)) }
 	if c.Method == MatchedSkipGram {
-		t.sample = matched(g, s.PublicStream("matchings"), training.Sample)
+		t.sample, t.matching = matched(g, run.Stream("matchings"), training.Sample)
 	}
 	return t, nil
+}
+
+// skipGram are the settings of a step.
+func (c Config) skipGram() skipgram.Config {
+	return skipgram.Config{Negatives: c.Negatives, Rate: c.Rate / float64(c.Batch), Clip: c.Clip}
 }
 
 func examplesOf(g *graph.Graph, tables *skipgram.Tables, c Config, noise skipgram.Noise) (*examples, error) {
@@ -116,13 +114,26 @@ func examplesOf(g *graph.Graph, tables *skipgram.Tables, c Config, noise skipgra
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
-	t, err := skipgram.New(tables, edges, skipgram.Config{
-		Negatives: c.Negatives, Rate: c.Rate / float64(c.Batch), Clip: c.Clip, Noise: noise,
-	})
+	settings := c.skipGram()
+	settings.Noise = noise
+	t, err := skipgram.New(tables, edges, settings)
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
 	return &examples{Trainer: t, tables: tables, edges: edges, k: c.Negatives}, nil
+}
+
+// step takes one step of training: the edges that are drawn for it, with the
+// negatives of that step.
+func (t *examples) step(step int) error {
+	batch, err := t.sample()
+	if err == nil {
+		err = t.Step(batch, t.negatives(step, batch))
+	}
+	if err != nil {
+		return fmt.Errorf("seprivgemb: %w", err)
+	}
+	return nil
 }
 
 // negatives are k nodes for each half of every edge of the batch. They depend on
@@ -141,10 +152,11 @@ func (t *examples) negatives(step int, batch []int32) []int32 {
 
 // matched draws a public perfect matching for each step, with one node left over
 // if their number is odd, and returns the edges among its pairs. A node is in one
-// pair, whatever its edges are.
-func matched(g *graph.Graph, public *rand.Rand, sample func(int) ([]int32, error)) func() ([]int32, error) {
+// pair, whatever its edges are. The nodes are in the order of the last matching, from
+// which the next is drawn.
+func matched(g *graph.Graph, public *rand.Rand, sample func(int) ([]int32, error)) (draw func() ([]int32, error), nodes []int32) {
 	index := newEdgeIndex(g)
-	nodes := make([]int32, g.N())
+	nodes = make([]int32, g.N())
 	for i := range nodes {
 		nodes[i] = int32(i)
 	}
@@ -158,5 +170,5 @@ func matched(g *graph.Graph, public *rand.Rand, sample func(int) ([]int32, error
 		}
 		_, err := sample(len(batch)) // all of them
 		return batch, err
-	}
+	}, nodes
 }

@@ -8,10 +8,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/best"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/internal/train/skipgram"
+	"github.com/graphdp/graphdp/models/trial"
 )
 
 // sum is the sum of clipped terms of one step without noise: what the tables lose,
@@ -33,7 +36,7 @@ func sum(t *testing.T, g *graph.Graph, c Config, step int, matching bool, negati
 		batch[i] = int32(i)
 	}
 	if matching {
-		draw := matched(g, rand.New(rand.NewPCG(uint64(step), 5)), func(int) ([]int32, error) { return nil, nil })
+		draw, _ := matched(g, rand.New(rand.NewPCG(uint64(step), 5)), func(int) ([]int32, error) { return nil, nil })
 		if batch, err = draw(); err != nil {
 			t.Fatal(err)
 		}
@@ -148,24 +151,68 @@ func TestOneNodeMovesOnePairOfAMatching(t *testing.T) {
 	}
 }
 
-// The noise that the plans are given: dp-accounting's values (PLD), for 128 of Chameleon's edges
-// and for matchings.
+// The noise that the plans are given, at ε = .5, 1 and 3.5, and for matchings at all
+// seven values: dp-accounting's values (PLD), for samples of 128 edges on average.
 func TestNoiseOfTheStrictModes(t *testing.T) {
 	g := paw(t)
-	edge, node := SEdge(), SNode1()
-	edge.SampleRate = 128. / 31421
-	for _, c := range []struct {
-		config Config
-		eps    gdp.Epsilon
-		want   float64
-	}{{edge, .5, .902}, {edge, 3.5, .552}, {node, .5, 99.5}, {node, 1, 52.7}, {node, 3.5, 17.2}} {
-		plan, relation := c.config.protectedPlan()
-		b := gdp.Budget{Epsilon: c.eps, Delta: 1e-5}
+	check := func(c Config, eps gdp.Epsilon, want, off float64) {
+		t.Helper()
+		plan, relation := c.protectedPlan()
+		b := gdp.Budget{Epsilon: eps, Delta: 1e-5}
 		plan, err := plan.Calibrate(protect(t, g, relation, b), b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		close(t, "noise multiplier", plan.Multiplier, c.want, 2e-3)
+		close(t, fmt.Sprintf("noise multiplier of %v, %v edges a batch in %d steps, ε = %v", c.Method, c.SampleRate, c.Steps, float64(eps)), plan.Multiplier, want, off)
+	}
+	for _, c := range []struct {
+		edges float64
+		steps int
+		want  [3]float64
+	}{
+		{31421, 200, [3]float64{.902, .763, .552}}, {37845, 200, [3]float64{.859, .735, .536}}, {6594, 200, [3]float64{2.166, 1.343, .772}},
+		{14496, 200, [3]float64{1.230, .927, .633}}, {333983, 200, [3]float64{.569, .516, .409}},
+		{31421, 2000, [3]float64{1.500, .985, .646}}, {6594, 2000, [3]float64{6.231, 3.358, 1.284}},
+	} {
+		for i, eps := range []gdp.Epsilon{.5, 1, 3.5} {
+			config := SEdge()
+			config.SampleRate, config.Steps = 128/c.edges, c.steps
+			check(config, eps, c.want[i], 3e-3*float64(1+c.steps/1000)) // that program's grid errs upwards, and the more the more steps
+		}
+	}
+	for i, want := range []float64{99.5, 52.7, 36.5, 28.2, 23.1, 19.7, 17.2} {
+		check(SNode1(), gdp.Epsilon(grid[i]), want, 3e-3)
+	}
+}
+
+// What 200 steps of S-NODE-2 with σ = 5 cost by the mode's own plan, for promised
+// degrees D: dp-accounting's values for mixtures of Gaussians.
+func TestCostOfAPromisedDegree(t *testing.T) {
+	a, err := best.New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		edges  float64
+		degree int
+		want   float64
+	}{
+		{6594, 3, .609}, {6594, 10, 2.305}, {6594, 19, 4.800}, {14496, 6, .550}, {14496, 10, .962},
+		{31421, 10, .413}, {31421, 27, 1.226}, {31421, 100, 5.398},
+	} {
+		config := SNode2(c.degree)
+		config.SampleRate = 128 / c.edges
+		plan, relation := config.protectedPlan()
+		plan.Multiplier = 5
+		event, err := plan.Event(protect(t, paw(t), relation, modest))
+		if err != nil {
+			t.Fatal(err)
+		}
+		eps, err := a.Epsilon(event, 1e-5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		close(t, fmt.Sprintf("ε for degree %d, %v edges", c.degree, c.edges), float64(eps), c.want, 3e-3)
 	}
 }
 
@@ -173,7 +220,7 @@ func TestNoiseOfTheStrictModes(t *testing.T) {
 // pairs, in about the share of pairs that a matching has.
 func TestMatchings(t *testing.T) {
 	g := random(t, 3, 31, 200)
-	draw := matched(g, rand.New(rand.NewPCG(1, 5)), func(int) ([]int32, error) { return nil, nil })
+	draw, _ := matched(g, rand.New(rand.NewPCG(1, 5)), func(int) ([]int32, error) { return nil, nil })
 	list, total := edgesOf(g), 0
 	const steps = 3000
 	for range steps {
@@ -278,6 +325,16 @@ func TestDeconvolved(t *testing.T) {
 	if ours > ideal+0.4 || plain < 3.8 {
 		t.Errorf("mean square error %v, of the noise %v, of who knows the law %v", ours, plain, ideal)
 	}
+	// A hub of degree 50 whose noise is negative is not cut down to 49, nor found to have
+	// more edges than there are nodes for, nor more than it showed.
+	star := make([]float64, 51)
+	star[0] = 49.6
+	if d := deconvolved(star, 0.5, 50)[0]; !(d > 49.2 && d <= 50) {
+		t.Errorf("a hub that shows 49.6 edges has %v", d)
+	}
+	if d := deconvolved([]float64{1000, 0, 0, 1}, 1, 3); d[0] > 3 {
+		t.Errorf("a node of 4 has the degree %v", d[0])
+	}
 	for _, empty := range [][]float64{deconvolved(nil, 1, 5), deconvolved([]float64{-9, -9}, 1, 5)} {
 		for _, d := range empty {
 			if d > 0.1 {
@@ -313,23 +370,21 @@ func TestExpectedRows(t *testing.T) {
 	close(t, "a hub is no longer than its row", dot64(x[1], x[1]), 1000, 1e-5)
 }
 
-// What the strict mode is for: more than the degree control, and than the paper's
-// best AUC, on the paper's graphs.
-func TestStrictBeatsTheControl(t *testing.T) {
-	claim.Fails(t, "seprivgemb", "Fig. 4: link prediction reaches AUC .552 at most, even without privacy. Rows made of noisy degrees alone pass .7 on three of the paper's graphs at ε = 3.5, with an edge-level proof")
-	for name, least := range map[string]float64{"musae-chameleon": .84, "seprivgemb-ppi": .84, "seprivgemb-arxiv": .7} {
-		g := loadData(t, name)
-		b := gdp.Budget{Epsilon: 3.5, Delta: 1e-5}
-		var scores [2]Score
-		for i, c := range []Config{DegreeControl(), Strict()} {
-			var err error
-			if scores[i], err = Evaluate(t.Context(), g, c, gdp.EdgeLevel, b, 7, 700); err != nil {
-				t.Fatal(err)
-			}
-		}
-		t.Logf("%s: control %.4f, strict %.4f", name, scores[0], scores[1])
-		if scores[1].StrucEqu <= scores[0].StrucEqu || scores[1].AUC < least {
-			t.Errorf("%s: control %.4f, strict %.4f", name, scores[0], scores[1])
+// What the strict mode is for: more of StrucEqu than the degree control has, links
+// ranked as well as the control's degrees rank them, and no better than that, and more
+// than the paper's best AUC, on the paper's graphs.
+func TestStrictBesideTheControl(t *testing.T) {
+	claim.Fails(t, "seprivgemb", "Fig. 4: link prediction reaches AUC .552 at most, even without privacy. Products of noisy degrees, and rows made of them, pass .65 on Chameleon and Arxiv at ε = 0.5, and .86 on Chameleon and PPI at 3.5, with an edge-level proof")
+	for _, c := range []struct {
+		name  string
+		eps   gdp.Epsilon
+		least float64
+	}{{"musae-chameleon", .5, .82}, {"musae-chameleon", 3.5, .87}, {"seprivgemb-ppi", 3.5, .86}, {"seprivgemb-arxiv", .5, .65}} {
+		g, b := loadData(t, c.name), gdp.Budget{Epsilon: c.eps, Delta: 1e-5}
+		control, strict := measured(t, g, DegreeControl(), gdp.EdgeLevel, b, 7), measured(t, g, Strict(), gdp.EdgeLevel, b, 7)
+		t.Logf("%s, ε = %v: control %v, strict %v", c.name, float64(c.eps), control, strict)
+		if strict["StrucEqu"] <= control["StrucEqu"] || strict["AUC"] < control["AUC"]-.005 || min(strict["AUC"], control["AUC"]) < c.least {
+			t.Errorf("%s, ε = %v: control %v, strict %v", c.name, float64(c.eps), control, strict)
 		}
 	}
 }
@@ -340,27 +395,26 @@ func TestUtilityTable(t *testing.T) {
 		t.Skip("takes minutes; GDP_TABLES=1 prints the table")
 	}
 	for _, name := range []string{"musae-chameleon", "seprivgemb-ppi", "seprivgemb-power", "seprivgemb-arxiv", "seprivgemb-blogcatalog"} {
-		g := loadData(t, name)
-		for _, m := range []struct {
-			name string
-			make func() Config
-			rel  gdp.Relation
-		}{{"control", DegreeControl, gdp.EdgeLevel}, {"Strict", Strict, gdp.EdgeLevel}, {"SEdge1", SEdge1, gdp.EdgeLevel}, {"SEdge", SEdge, gdp.EdgeLevel}, {"SNode1", SNode1, gdp.NodeLevel}, {"Published", Published, gdp.NodeLevel}} {
-			for _, eps := range []gdp.Epsilon{.5, 1, 2, 3.5} {
-				if m.rel == gdp.NodeLevel && eps < 3.5 || m.name == "SEdge" && eps < 3.5 {
+		w := &graph.Network{Graph: loadData(t, name)}
+		for _, mode := range []string{"control", "strict", "s-edge-1", "s-edge", "s-node-1", "published", "null"} {
+			for _, eps := range []float64{.5, 1, 2, 3.5} {
+				if eps < 3.5 && !slices.Contains([]string{"control", "strict", "s-edge-1"}, mode) {
 					continue
 				}
 				const seeds = 2
-				var mean Score
+				mean := map[string]float64{}
 				for seed := range uint64(seeds) {
-					s, err := Evaluate(t.Context(), g, m.make(), m.rel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, seed, 1500)
-					if err != nil {
-						t.Fatal(err)
+					for _, protocol := range []string{StructuralEquivalence, LinkPrediction} {
+						values, err := Evaluate(t.Context(), trial.Trial{Protocol: protocol, Mode: mode, Epsilon: eps, Seed: seed}, w)
+						if err != nil {
+							t.Fatal(err)
+						}
+						for value, x := range values {
+							mean[value] += x / seeds
+						}
 					}
-					mean.StrucEqu += s.StrucEqu / seeds
-					mean.AUC += s.AUC / seeds
 				}
-				fmt.Printf("%s %s %v: %.3f %.3f\n", name, m.name, float64(eps), mean.StrucEqu, mean.AUC)
+				fmt.Printf("%s %s %v: %.3f / %.3f, both matrices %.3f\n", name, mode, eps, mean["StrucEqu"], mean["AUC"], mean[BothMatrices])
 			}
 		}
 	}

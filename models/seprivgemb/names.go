@@ -1,0 +1,32 @@
+package seprivgemb
+
+import "fmt"
+
+// String names the method.
+func (m Method) String() string {
+	return named("method", int(m), "SkipGram", "PoissonSkipGram", "MatchedSkipGram", "PromisedSkipGram", "Projection", "DegreeRows", "ExpectedRows", "Untrained")
+}
+
+// String names the rows that get noise.
+func (n Noise) String() string { return named("noise", int(n), "NonZero", "All", "Silent") }
+
+// String names the reading of S.
+func (s Sensitivity) String() string {
+	return named("sensitivity", int(s), "BatchClip", "OneClip")
+}
+
+// String names the choice of centres.
+func (c Centres) String() string { return named("centres", int(c), "FirstID", "RandomEnd") }
+
+// String names the accountant.
+func (a Accountant) String() string {
+	return named("accountant", int(a), "Theorem4", "PoissonCode")
+}
+
+// named is the name of a value that counts from 1.
+func named(kind string, value int, names ...string) string {
+	if value < 1 || value > len(names) {
+		return fmt.Sprintf("%s %d", kind, value)
+	}
+	return names[value-1]
+}
