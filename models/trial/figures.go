@@ -4,45 +4,64 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp/figure"
 )
 
-// Curves draws the means of a value against ε, a line for each mode: the papers'
+// Curves draws the means of a value against ε with the standard deviations over
+// seeds, a line for each mode, and what a paper printed for a method: the papers'
 // figures. A mode that was run at ε = 0, without privacy, is a level line.
-func Curves(title, protocol, data, value string, results []Result) *figure.Figure {
-	points := map[string]map[float64]float64{} // by mode and ε
+func Curves(title, protocol, data, value, paperMethod string, quoted []Quoted, results []Result) *figure.Figure {
+	points := map[string]map[float64]Mean{} // by line and ε
+	var lines []string
 	var budgets []float64
-	for c, m := range Means(results) {
-		if c.Protocol != protocol || c.Data != data || c.Value != value {
-			continue
+	note := func(line string, eps float64, m Mean) {
+		if points[line] == nil {
+			points[line] = map[float64]Mean{}
+			lines = append(lines, line)
 		}
-		name := c.Method + " " + c.Mode + dash(c.Variant)
-		if points[name] == nil {
-			points[name] = map[float64]float64{}
+		points[line][eps] = m
+		if eps > 0 && !slices.Contains(budgets, eps) {
+			budgets = append(budgets, eps)
 		}
-		points[name][c.Epsilon] = m.Mean
-		if c.Epsilon > 0 && !slices.Contains(budgets, c.Epsilon) {
-			budgets = append(budgets, c.Epsilon)
+	}
+	for _, q := range quoted {
+		if q.Protocol == protocol && q.Method == paperMethod && q.Data == data && q.Value == value && q.Variant == "" && q.Epsilon > 0 {
+			note("paper", q.Epsilon, Mean{Mean: q.Mean, SD: q.SD, Runs: 1})
+		}
+	}
+	means := Means(results)
+	for _, r := range results { // in the order in which they were asked for
+		if r.Protocol == protocol && r.Data == data {
+			t := r.Trial
+			t.Seed = 0
+			if m, ok := means[Cell{t, value}]; ok {
+				note(r.Mode+dash(r.Variant), r.Epsilon, m)
+			}
 		}
 	}
 	slices.Sort(budgets)
+	wide := len(budgets) > 0 && budgets[len(budgets)-1] >= 10*budgets[0]
 	var series []figure.Series
-	for _, name := range slices.Sorted(maps.Keys(points)) {
-		s := figure.Series{Name: name}
+	for _, line := range lines {
+		s := figure.Series{Name: line}
 		for _, eps := range budgets {
-			y, ok := points[name][eps]
-			if level, free := points[name][0]; free {
-				y, ok = level, true
+			m, ok := points[line][eps]
+			if level, free := points[line][0]; free {
+				m, ok = level, true
 			}
 			if ok {
-				s.X, s.Y = append(s.X, eps), append(s.Y, y)
+				if math.IsNaN(m.SD) { // a single run
+					m.SD = 0
+				}
+				s.X, s.Y, s.Spread = append(s.X, eps), append(s.Y, m.Mean), append(s.Spread, m.SD)
 			}
 		}
 		series = append(series, s)
 	}
-	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "ε", YLabel: value, LogX: true, Dots: true, Legend: figure.BottomLeft}, series...)
+	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "ε", YLabel: value, LogX: wide, Dots: true, Legend: figure.Beside}, series...)
 }
 
 // Ablation measures a setting for each value of something that change sets in

@@ -17,16 +17,20 @@ func TestFigures(t *testing.T) {
 	}
 	results = append(results, Result{Trial: Trial{Protocol: "statistics", Method: "m", Mode: "nonprivate", Data: "cora"}, Values: map[string]float64{KS: 0.05}},
 		Result{Trial: Trial{Protocol: "links", Method: "m", Mode: "elsewhere", Data: "cora", Epsilon: 1}, Values: map[string]float64{KS: 1}})
-	svg, err := Curves("KS on cora", "statistics", "cora", KS, results).SVG()
+	quoted := []Quoted{
+		{Protocol: "statistics", Method: "M", Data: "cora", Value: KS, Epsilon: 0.1, Mean: 0.2, SD: 0.01},
+		{Protocol: "statistics", Method: "M", Data: "cora", Value: KS, Mean: 0.1}, // without privacy: another line of the paper's
+	}
+	svg, err := Curves("KS on cora", "statistics", "cora", KS, "M", quoted, results).SVG()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]bool{"m strict": true, "m null": true, "m nonprivate": true, "elsewhere": false} {
+	for name, want := range map[string]bool{"strict": true, "null": true, "nonprivate": true, "paper": true, "elsewhere": false} {
 		if strings.Contains(string(svg), name) != want {
 			t.Errorf("the figure names %s: %v", name, !want)
 		}
 	}
-	if _, err := Curves("", "statistics", "p2p", KS, results).SVG(); err == nil {
+	if _, err := Curves("", "statistics", "p2p", KS, "M", quoted, results).SVG(); err == nil {
 		t.Error("a figure of nothing")
 	}
 

@@ -1,7 +1,9 @@
 package trial
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -82,63 +84,91 @@ type Quoted struct {
 	SD       float64 // 0: not printed
 }
 
-// TableOf sets, for each data set of the results and each value, ε and variant
-// that the paper printed or the results have, the paper's number for a method
-// beside the means of all modes that were run.
-func TableOf(caption, protocol, paperMethod string, quoted []Quoted, results []Result) table.Table {
-	type key struct {
-		data, value, variant string
-		epsilon              float64
+// TableOf sets, for each data set, value, ε and variant of the results of a protocol,
+// what a paper printed for some methods beside the means of all modes that were run. What
+// was run or printed without ε, and what was without a variant, stands in every row of
+// its data set: controls do.
+func TableOf(caption, protocol string, paperMethods []string, quoted []Quoted, results []Result) table.Table {
+	rows := map[row]map[string]string{} // texts by column
+	note := func(r row, column, text string) {
+		if rows[r] == nil {
+			rows[r] = map[string]string{}
+		}
+		rows[r][column] = text
 	}
-	var keys []key
-	var modes []string
-	note := func(k key) {
-		if !slices.Contains(keys, k) {
-			keys = append(keys, k)
+	results = slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return r.Protocol != protocol })
+	var modes, methods, sets, variants []string // in the order in which they were asked for
+	for _, r := range results {
+		methods, sets, variants = with(methods, r.Method), with(sets, r.Data), with(variants, r.Variant)
+	}
+	column := func(t Trial) string {
+		if len(methods) == 1 {
+			return t.Mode
+		}
+		return t.Method + " " + t.Mode
+	}
+	for _, r := range results {
+		modes = with(modes, column(r.Trial))
+	}
+	for c, mean := range Means(results) {
+		note(row{c.Data, c.Value, c.Variant, c.Epsilon}, column(c.Trial), mean.String())
+	}
+	keys := slices.Collect(maps.Keys(rows))
+	slices.SortFunc(keys, func(a, b row) int {
+		return cmp.Or(cmp.Compare(slices.Index(sets, a.data), slices.Index(sets, b.data)),
+			cmp.Compare(a.value, b.value), cmp.Compare(slices.Index(variants, a.variant), slices.Index(variants, b.variant)), cmp.Compare(a.epsilon, b.epsilon))
+	})
+	all := slices.Clone(keys)
+	keys = slices.DeleteFunc(keys, func(k row) bool {
+		return slices.ContainsFunc(all, func(other row) bool { return other != k && slices.Contains(other.less(), k) })
+	})
+	papers := make([]string, len(paperMethods))
+	for i, m := range paperMethods {
+		if papers[i] = "paper"; len(paperMethods) > 1 {
+			papers[i] += ": " + m
 		}
 	}
-	paper := map[key]Quoted{}
 	for _, q := range quoted {
-		here := slices.ContainsFunc(results, func(r Result) bool { return r.Protocol == protocol && r.Data == q.Data })
-		if q.Protocol == protocol && q.Method == paperMethod && here {
-			k := key{q.Data, q.Value, q.Variant, q.Epsilon}
-			note(k)
-			paper[k] = q
+		if i := slices.Index(paperMethods, q.Method); i >= 0 && q.Protocol == protocol {
+			note(row{q.Data, q.Value, q.Variant, q.Epsilon}, papers[i], q.text())
 		}
 	}
-	ours := map[key]map[string]Mean{}
-	means := Means(results)
-	cells := make([]Cell, 0, len(means))
-	for c := range means {
-		cells = append(cells, c)
-	}
-	slices.SortFunc(cells, func(a, b Cell) int { return slices.Compare(a.order(), b.order()) })
-	for _, c := range cells {
-		if c.Protocol != protocol {
-			continue
-		}
-		k, mode := key{c.Data, c.Value, c.Variant, c.Epsilon}, c.Method+" "+c.Mode
-		note(k)
-		if ours[k] == nil {
-			ours[k] = map[string]Mean{}
-		}
-		ours[k][mode] = means[c]
-		if !slices.Contains(modes, mode) {
-			modes = append(modes, mode)
-		}
-	}
-	t := table.Table{Caption: caption, Header: append([]string{"data", "value", "ε", "variant", "paper"}, modes...)}
+	t := table.Table{Caption: caption, Header: slices.Concat([]string{"data", "value", "ε", "variant"}, papers, modes)}
 	for _, k := range keys {
-		row := []any{k.data, k.value, k.epsilon, k.variant, "–"}
-		if q, ok := paper[k]; ok {
-			row[4] = q.text()
+		cells := []any{k.data, k.value, k.epsilon, k.variant}
+		for _, column := range t.Header[len(cells):] {
+			text := Mean{}.String()
+			for _, from := range slices.Backward(append(k.less(), k)) {
+				if found, ok := rows[from][column]; ok {
+					text = found
+					break
+				}
+			}
+			cells = append(cells, text)
 		}
-		for _, mode := range modes {
-			row = append(row, ours[k][mode].String())
-		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, cells)
 	}
 	return t
+}
+
+// row is what the cells of a table's row have in common.
+type row struct {
+	data, value, variant string
+	epsilon              float64
+}
+
+// less are the rows whose cells stand in r as well, where r has none of its own: those
+// without its ε, its variant or both.
+func (r row) less() []row {
+	return []row{{r.data, r.value, "", 0}, {r.data, r.value, r.variant, 0}}
+}
+
+// with appends what is not there yet.
+func with(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
 }
 
 func (q Quoted) text() string {
@@ -146,9 +176,4 @@ func (q Quoted) text() string {
 		return fmt.Sprintf("%.4f", q.Mean)
 	}
 	return fmt.Sprintf("%.4f (%.4f)", q.Mean, q.SD)
-}
-
-// order sorts cells for a table.
-func (c Cell) order() []string {
-	return []string{c.Method, c.Mode, c.Data, c.Value, fmt.Sprintf("%020.6f", c.Epsilon), c.Variant}
 }
