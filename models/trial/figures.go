@@ -12,7 +12,8 @@ import (
 
 // Curves draws the means of a value against ε with the standard deviations over
 // seeds, a line for each mode, and what a paper printed for a method: the papers'
-// figures. A mode that was run at ε = 0, without privacy, is a level line.
+// figures. A mode that was run at ε = 0, without privacy, is a level line; one of
+// several methods has the method's name before it.
 func Curves(title, protocol, data, value, paperMethod string, quoted []Quoted, results []Result) *figure.Figure {
 	points := map[string]map[float64]Mean{} // by line and ε
 	var lines []string
@@ -32,13 +33,13 @@ func Curves(title, protocol, data, value, paperMethod string, quoted []Quoted, r
 			note("paper", q.Epsilon, Mean{Mean: q.Mean, SD: q.SD, Runs: 1})
 		}
 	}
-	means := Means(results)
+	means, methods := Means(results), methodsOf(protocol, results)
 	for _, r := range results { // in the order in which they were asked for
 		if r.Protocol == protocol && r.Data == data {
 			t := r.Trial
 			t.Seed = 0
 			if m, ok := means[Cell{t, value}]; ok {
-				note(r.Mode+dash(r.Variant), r.Epsilon, m)
+				note(column(t, methods)+dash(r.Variant), r.Epsilon, m)
 			}
 		}
 	}
@@ -49,8 +50,8 @@ func Curves(title, protocol, data, value, paperMethod string, quoted []Quoted, r
 		s := figure.Series{Name: line}
 		for _, eps := range budgets {
 			m, ok := points[line][eps]
-			if level, free := points[line][0]; free {
-				m, ok = level, true
+			if !ok {
+				m, ok = points[line][0]
 			}
 			if ok {
 				if math.IsNaN(m.SD) { // a single run

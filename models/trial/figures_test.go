@@ -30,6 +30,25 @@ func TestFigures(t *testing.T) {
 			t.Errorf("the figure names %s: %v", name, !want)
 		}
 	}
+	draw := func(quoted []Quoted, results []Result) string {
+		svg, err := Curves("", "statistics", "cora", KS, "M", quoted, results).SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(svg)
+	}
+	if draw(quoted, results) != draw(append(quoted, Quoted{Protocol: "statistics", Method: "M", Data: "cora", Value: KS, Epsilon: 1, Variant: "s=2", Mean: 0.9}), results) {
+		t.Error("what was printed for a variant is in the curve")
+	}
+	at := func(method string, eps, ks float64) Result {
+		return Result{Trial: Trial{Protocol: "statistics", Method: method, Mode: "nonprivate", Data: "cora", Epsilon: eps}, Values: map[string]float64{KS: ks}}
+	}
+	if draw(nil, append(results, at("m", 1, 0.2))) == draw(nil, append(results, at("m", 1, 0.4))) {
+		t.Error("a mode that was run at ε = 0 as well loses its other points")
+	}
+	if svg := draw(nil, append(results, at("other", 0, 0.4))); !strings.Contains(svg, "other nonprivate") || !strings.Contains(svg, "m nonprivate") {
+		t.Error("two methods stand under one name")
+	}
 	if _, err := Curves("", "statistics", "p2p", KS, "M", quoted, results).SVG(); err == nil {
 		t.Error("a figure of nothing")
 	}

@@ -245,15 +245,22 @@ func TestTableOf(t *testing.T) {
 	more("strict", "p2p", "", 3.2, 0.7)
 	more("strict", "p2p", "", 0.1, 0.4)
 	more("null", "p2p", "s=2", 0, 0.45)
+	more("nonprivate", "cora", "", 0, 0.8) // not that of s=2
+	more("odd", "citeseer", "", 0, 0.3)
+	more("odd", "citeseer", "", 3.2, 0.2)
+	more("odd", "citeseer", "", 0.1, 0.1)
 	results = append(results, Result{Trial: Trial{Protocol: "other", Method: "gap", Mode: "odd", Data: "cora"}, Values: map[string]float64{"TC": 2}})
 	got := TableOf("caption", "links", []string{"PrivDPR", "DPR"}, quoted, results)
-	want := table.Table{Caption: "caption", Header: []string{"data", "value", "ε", "variant", "paper: PrivDPR", "paper: DPR", "strict", "null", "nonprivate"}, Rows: [][]any{
-		{"cora", "AUC", 0.1, "", "0.5066 (0.0070)", "0.8000", "0.5200 (0.0200)", "0.5000", "–"},
-		{"cora", "AUC", 0.1, "s=6", "–", "0.8000", "0.7000", "0.5000", "–"},
-		{"cora", "AUC", 0.1, "s=2", "–", "0.8000", "0.6000", "0.5000", "0.9000"},
-		{"p2p", "AUC", 0.1, "", "–", "–", "0.4000", "–", "–"},
-		{"p2p", "AUC", 3.2, "", "–", "–", "0.7000", "–", "–"},
-		{"p2p", "AUC", 0.0, "s=2", "–", "–", "–", "0.4500", "–"},
+	want := table.Table{Caption: "caption", Header: []string{"data", "value", "ε", "variant", "paper: PrivDPR", "paper: DPR", "strict", "null", "nonprivate", "odd"}, Rows: [][]any{
+		{"cora", "AUC", 0.1, "", "0.5066 (0.0070)", "0.8000", "0.5200 (0.0200)", "0.5000", "0.8000", "–"},
+		{"cora", "AUC", 0.1, "s=6", "–", "0.8000", "0.7000", "0.5000", "0.8000", "–"},
+		{"cora", "AUC", 0.1, "s=2", "–", "0.8000", "0.6000", "0.5000", "0.9000", "–"},
+		{"p2p", "AUC", 0.1, "", "–", "–", "0.4000", "–", "–", "–"},
+		{"p2p", "AUC", 3.2, "", "–", "–", "0.7000", "–", "–", "–"},
+		{"p2p", "AUC", 0.0, "s=2", "–", "–", "–", "0.4500", "–", "–"},
+		{"citeseer", "AUC", 0.0, "", "–", "–", "–", "–", "–", "0.3000"},
+		{"citeseer", "AUC", 0.1, "", "–", "–", "–", "–", "–", "0.1000"},
+		{"citeseer", "AUC", 3.2, "", "–", "–", "–", "–", "–", "0.2000"},
 	}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)

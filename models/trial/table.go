@@ -85,9 +85,11 @@ type Quoted struct {
 }
 
 // TableOf sets, for each data set, value, ε and variant of the results of a protocol,
-// what a paper printed for some methods beside the means of all modes that were run. What
-// was run or printed without ε, and what was without a variant, stands in every row of
-// its data set: controls do.
+// what a paper printed for some methods beside the means of all modes that were run.
+// Without ε, 0, stands what needs none: a control's mean for a data set, or what a paper
+// printed without privacy, fills the empty cells of its column in that data set's other
+// rows of the same variant, and, where its own variant is none, of all variants. A mode
+// that depends on the variant must be run with each.
 func TableOf(caption, protocol string, paperMethods []string, quoted []Quoted, results []Result) table.Table {
 	rows := map[row]map[string]string{} // texts by column
 	note := func(r row, column, text string) {
@@ -97,21 +99,16 @@ func TableOf(caption, protocol string, paperMethods []string, quoted []Quoted, r
 		rows[r][column] = text
 	}
 	results = slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return r.Protocol != protocol })
-	var modes, methods, sets, variants []string // in the order in which they were asked for
+	var modes, sets, variants []string // in the order in which they were asked for
+	methods := methodsOf(protocol, results)
 	for _, r := range results {
-		methods, sets, variants = with(methods, r.Method), with(sets, r.Data), with(variants, r.Variant)
-	}
-	column := func(t Trial) string {
-		if len(methods) == 1 {
-			return t.Mode
-		}
-		return t.Method + " " + t.Mode
+		sets, variants = with(sets, r.Data), with(variants, r.Variant)
 	}
 	for _, r := range results {
-		modes = with(modes, column(r.Trial))
+		modes = with(modes, column(r.Trial, methods))
 	}
 	for c, mean := range Means(results) {
-		note(row{c.Data, c.Value, c.Variant, c.Epsilon}, column(c.Trial), mean.String())
+		note(row{c.Data, c.Value, c.Variant, c.Epsilon}, column(c.Trial, methods), mean.String())
 	}
 	keys := slices.Collect(maps.Keys(rows))
 	slices.SortFunc(keys, func(a, b row) int {
@@ -119,8 +116,13 @@ func TableOf(caption, protocol string, paperMethods []string, quoted []Quoted, r
 			cmp.Compare(a.value, b.value), cmp.Compare(slices.Index(variants, a.variant), slices.Index(variants, b.variant)), cmp.Compare(a.epsilon, b.epsilon))
 	})
 	all := slices.Clone(keys)
-	keys = slices.DeleteFunc(keys, func(k row) bool {
-		return slices.ContainsFunc(all, func(other row) bool { return other != k && slices.Contains(other.less(), k) })
+	keys = slices.DeleteFunc(keys, func(k row) bool { // whose every number fills an empty cell of another row
+		for column := range rows[k] {
+			if !slices.ContainsFunc(all, func(other row) bool { return other != k && shownIn(other, column, rows) == k }) {
+				return false
+			}
+		}
+		return true
 	})
 	papers := make([]string, len(paperMethods))
 	for i, m := range paperMethods {
@@ -137,12 +139,9 @@ func TableOf(caption, protocol string, paperMethods []string, quoted []Quoted, r
 	for _, k := range keys {
 		cells := []any{k.data, k.value, k.epsilon, k.variant}
 		for _, column := range t.Header[len(cells):] {
-			text := Mean{}.String()
-			for _, from := range slices.Backward(append(k.less(), k)) {
-				if found, ok := rows[from][column]; ok {
-					text = found
-					break
-				}
+			text, ok := rows[shownIn(k, column, rows)][column]
+			if !ok {
+				text = Mean{}.String()
 			}
 			cells = append(cells, text)
 		}
@@ -157,10 +156,33 @@ type row struct {
 	epsilon              float64
 }
 
-// less are the rows whose cells stand in r as well, where r has none of its own: those
-// without its ε, its variant or both.
-func (r row) less() []row {
-	return []row{{r.data, r.value, "", 0}, {r.data, r.value, r.variant, 0}}
+// shownIn is the row whose cell stands in a column of row r: r itself, or, if it has none
+// there, the one without ε and then the one without ε and variant.
+func shownIn(r row, column string, rows map[row]map[string]string) row {
+	for _, from := range []row{r, {r.data, r.value, r.variant, 0}, {r.data, r.value, "", 0}} {
+		if _, ok := rows[from][column]; ok {
+			return from
+		}
+	}
+	return r
+}
+
+// methodsOf are the methods of a protocol's results.
+func methodsOf(protocol string, results []Result) (methods []string) {
+	for _, r := range results {
+		if r.Protocol == protocol {
+			methods = with(methods, r.Method)
+		}
+	}
+	return methods
+}
+
+// column is a mode's name, with that of the method where there are several.
+func column(t Trial, methods []string) string {
+	if len(methods) == 1 {
+		return t.Mode
+	}
+	return t.Method + " " + t.Mode
 }
 
 // with appends what is not there yet.

@@ -63,3 +63,30 @@ func TestPlacesShareNothing(t *testing.T) {
 		}
 	}
 }
+
+// No two chunks of a long vector and no two rows of a table begin with the same noise.
+func TestChunksAndRowsDiffer(t *testing.T) {
+	const chunks, rows, width = 1 << 9, 1 << 17, 2
+	long := make([]float32, chunks*chunk)
+	if err := open("chunks").Fill(long, 1); err != nil {
+		t.Fatal(err)
+	}
+	table, l := make([]float32, rows*width), lazy(t, "rows", rows, width, 1)
+	advance(t, l, 1)
+	if err := l.Flush(table); err != nil {
+		t.Fatal(err)
+	}
+	for what, x := range map[string]struct {
+		values []float32
+		stride int
+	}{"chunk": {long, chunk}, "row": {table, width}} {
+		seen := map[[2]float32]int{}
+		for i := 0; i < len(x.values); i += x.stride {
+			start := [2]float32(x.values[i:])
+			if first, ok := seen[start]; ok {
+				t.Fatalf("%ss %d and %d begin with %v", what, first/x.stride, i/x.stride, start)
+			}
+			seen[start] = i
+		}
+	}
+}

@@ -20,14 +20,16 @@ func (s *Stream) gap(p float64, n int64) int64 {
 	lo, hi := int64(0), n
 	// A head in floating point is off by 2⁻⁵³ of u, which moves g by that over p; the
 	// logarithms and the quotient are by a few times 2⁻⁵³ of themselves.
-	if x := math.Floor(least*(1-0x1p-45) - 0x1p-50/p); x > 0 {
-		lo = int64(min(x, float64(n)))
+	if x := math.Floor(least*(1-0x1p-45) - 0x1p-50/p); x >= float64(n) {
+		return n
+	} else if x > 0 {
+		lo = int64(x)
 	}
 	if x := math.Floor(most*(1+0x1p-45) + 0x1p-50/p); x < float64(n) {
 		hi = int64(x)
 	}
 	for lo < hi {
-		if mid := lo + (hi-lo+1)/2; s.underPower(&u, p, mid) {
+		if mid := hi - (hi-lo)/2; s.underPower(&u, p, mid) {
 			lo = mid
 		} else {
 			hi = mid - 1

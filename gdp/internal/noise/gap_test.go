@@ -40,6 +40,25 @@ func TestGap(t *testing.T) {
 	}
 }
 
+// However many events there are, a gap is none of more than there are.
+func TestGapEnds(t *testing.T) {
+	s := open("gap ends")
+	for _, n := range []int64{0, 1, 1<<53 + 3, math.MaxInt64} {
+		for _, p := range []float64{0x1p-1074, 1e-25} {
+			if g := s.gap(p, n); g != n {
+				t.Errorf("the first of %d events of probability %v is number %d", n, p, g)
+			}
+		}
+	}
+	flips, err := s.Flips(math.MaxInt64, 1e-25)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range flips {
+		t.Errorf("event %d came", i)
+	}
+}
+
 // Rounded up and down, a power is as near to the exact one as its digits say.
 func TestPower(t *testing.T) {
 	for _, p := range []float64{0x1p-30, 0.1, 0.75, 0x1p-1074} {
