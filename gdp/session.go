@@ -1,6 +1,7 @@
 package gdp
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -42,6 +43,7 @@ type core struct {
 	seeded     bool
 	provedOnly bool
 	journal    *journal.Journal
+	salt       string // of the journal, or of this session if it has none
 
 	mu      sync.Mutex
 	history history // the journal, read
@@ -183,15 +185,14 @@ func (c *core) open(path string) error {
 		Relation: c.relation.String(), Seeded: c.seeded,
 		Epsilon: fmt.Sprintf("%x", float64(c.budget.Epsilon)), Delta: fmt.Sprintf("%x", float64(c.budget.Delta)),
 	}
+	fresh, err := noise.NewKey()
+	if err != nil {
+		return fmt.Errorf("gdp: %w", err)
+	}
+	want.Salt = hex.EncodeToString(fresh[:])
 	if path != "" {
-		fresh, err := noise.NewKey()
-		if err != nil {
-			return fmt.Errorf("gdp: %w", err)
-		}
-		want.Salt = hex.EncodeToString(fresh[:])
 		want.Data = c.data.fingerprint([]byte(want.Salt))
 	}
-	var err error
 	if c.journal, err = journal.Open(path, want); err != nil {
 		return fmt.Errorf("gdp: %w", err)
 	}
@@ -199,7 +200,7 @@ func (c *core) open(path string) error {
 	if err := json.Unmarshal(c.journal.Header(), &got); err != nil {
 		return fmt.Errorf("gdp: %s: %w", path, ErrJournal)
 	}
-	if path != "" && got.Salt != want.Salt {
+	if got.Salt != want.Salt { // the journal was there
 		want.Salt, want.Data = got.Salt, c.data.fingerprint([]byte(got.Salt))
 	}
 	for _, differs := range []struct {
@@ -214,7 +215,17 @@ func (c *core) open(path string) error {
 				path, ErrJournal, differs.what, differs.got, differs.want)
 		}
 	}
+	c.salt = got.Salt
 	return c.sync()
+}
+
+// ID tells sessions apart, and scopes of one: it is the same wherever the journal is
+// opened, another for every other journal, and says nothing about the data. A session
+// without a journal has an ID that no other has. A copy of a journal has the ID of the
+// journal.
+func (s *Session) ID() string {
+	sum := sha256.Sum256([]byte(s.salt + " " + s.scope)) // the salt has no space
+	return hex.EncodeToString(sum[:])
 }
 
 // Format prints what is public, whatever the verb.

@@ -320,6 +320,30 @@ func TestJournalOutlivesTheProcess(t *testing.T) {
 	}
 }
 
+// A journal is of one network, with its attributes and labels.
+func TestNetworksDiffer(t *testing.T) {
+	attributes := func(value float32) *graph.Attributes {
+		x, err := graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	seen := map[string]string{}
+	for what, net := range map[string]graph.Network{
+		"bare": {}, "labels": {Labels: []int32{0, 1, 0}}, "other labels": {Labels: []int32{0, 1, 1}},
+		"attributes": {Attrs: attributes(1)}, "other attributes": {Attrs: attributes(2)},
+		"both": {Attrs: attributes(1), Labels: []int32{0, 1, 0}},
+	} {
+		net.Graph = ring(t, 3).Graph
+		sum := (&Data{Network: &net}).fingerprint([]byte("salt"))
+		if other, ok := seen[sum]; ok {
+			t.Errorf("%s is taken for %s", what, other)
+		}
+		seen[sum] = what
+	}
+}
+
 func TestOnce(t *testing.T) {
 	type config struct{ Rounds int }
 	path := filepath.Join(t.TempDir(), "once.journal")

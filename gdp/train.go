@@ -228,6 +228,7 @@ func (t *Training) Lazy(rows, width int) (*LazyNoise, error) {
 
 // trainingState is a Training in a checkpoint.
 type trainingState struct {
+	Session string `json:"session"`
 	Label   string `json:"label"`
 	Before  int    `json:"before"`
 	Key     string `json:"key"`
@@ -245,7 +246,7 @@ func (t *Training) MarshalBinary() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	state := trainingState{Label: t.label, Before: t.before, Steps: t.steps}
+	state := trainingState{Session: t.session.ID(), Label: t.label, Before: t.before, Steps: t.steps}
 	if state.Key, err = e.key(); err != nil {
 		return nil, err
 	}
@@ -258,8 +259,9 @@ func (t *Training) MarshalBinary() ([]byte, error) {
 	return json.Marshal(state)
 }
 
-// Resume goes on with a training where MarshalBinary saved it, at no further
-// cost: the journal must hold its spend.
+// Resume goes on with a training where MarshalBinary saved it, at no further cost.
+// It must be a training of this journal, which holds its spend: in another one, which
+// paid for the same plan, the same noise would be drawn for two releases.
 func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 	e, err := p.entry(s)
 	if err != nil {
@@ -272,6 +274,9 @@ func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 	var state trainingState
 	if err := json.Unmarshal(saved, &state); err != nil {
 		return nil, fmt.Errorf("gdp: %s: the saved training: %w", e.Label, err)
+	}
+	if state.Session != s.ID() {
+		return nil, fmt.Errorf("gdp: %s: the saved training is of another journal or scope", e.Label)
 	}
 	if state.Key != key || state.Label != e.Label {
 		return nil, fmt.Errorf("gdp: %s: the saved training is of another plan", e.Label)

@@ -215,10 +215,42 @@ func TestResume(t *testing.T) {
 	if _, err := s.Resume(p, saved[:len(saved)/2]); err == nil {
 		t.Error("resumed half a checkpoint")
 	}
-	unpaid := protectRing(t, pay(20, 1e-5))
-	if _, err := unpaid.Resume(p, saved); err == nil {
-		t.Error("resumed what this session never paid for")
+}
+
+// Two journals of the same data that paid for the same plan have two noises: a training
+// of one does not go on in the other, nor in another scope, nor does one of a session
+// without a journal in another session. A session opened anew is the same.
+func TestResumeIsOfOneJournal(t *testing.T) {
+	p := plan(Poisson{0.5}, 2)
+	paid := func(options ...Option) (open func() *Session, saved []byte) {
+		open = func() *Session { return protectRing(t, pay(100, 1e-5), options...) }
+		tr, err := open().Train(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if saved, err = tr.MarshalBinary(); err != nil {
+			t.Fatal(err)
+		}
+		return open, saved
 	}
+	refused := func(what string, s *Session, saved []byte) {
+		t.Helper()
+		if _, err := s.Train(p); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Resume(p, saved); err == nil || !strings.Contains(err.Error(), "another journal or scope") {
+			t.Errorf("a training of another %s: %v", what, err)
+		}
+	}
+	one, saved := paid(Journal(filepath.Join(t.TempDir(), "one")))
+	two, _ := paid(Journal(filepath.Join(t.TempDir(), "two")))
+	refused("journal", two(), saved)
+	refused("scope", one().Scope("a"), saved)
+	if _, err := one().Resume(p, saved); err != nil {
+		t.Errorf("its own journal, opened anew: %v", err)
+	}
+	open, saved := paid()
+	refused("session", open(), saved)
 }
 
 func ledger(t *testing.T, s *Session) Ledger {
@@ -346,11 +378,22 @@ func TestResumeFindsItsSpend(t *testing.T) {
 	// The label has a spend, but of another plan, or fewer than the training needs.
 	other := protectRing(t, pay(100, 1e-5))
 	train(other, short)
-	if _, err := other.Resume(long, train(protectRing(t, pay(100, 1e-5)), long)[0]); err == nil {
-		t.Error("a training goes on that another plan's spend paid for")
+	// As if other's journal were a copy of this one's, from before.
+	copied := func() *Session {
+		s := protectRing(t, pay(100, 1e-5))
+		s.salt = other.salt
+		return s
 	}
-	if _, err := other.Resume(short, train(protectRing(t, pay(100, 1e-5)), short, short)[1]); err == nil {
-		t.Error("the second training of a label goes on where one was paid for")
+	for what, saved := range map[string]struct {
+		plan  Plan
+		state []byte
+	}{
+		"that another plan's spend paid for":     {long, train(copied(), long)[0]},
+		"where one under its label was paid for": {short, train(copied(), short, short)[1]},
+	} {
+		if _, err := other.Resume(saved.plan, saved.state); err == nil || !strings.Contains(err.Error(), "does not hold the spend") {
+			t.Errorf("a training goes on %s: %v", what, err)
+		}
 	}
 }
 

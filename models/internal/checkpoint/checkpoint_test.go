@@ -240,6 +240,8 @@ func TestNothingIsLeftBehind(t *testing.T) {
 // stays.
 func TestOtherRunsAreRefused(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), options: []gdp.Option{gdp.Seed(5)}, graph: ring(t, 30)}
+	x.session()
+	begun := copyFolder(t, x.dir)
 	if err := x.until(3); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
@@ -288,17 +290,25 @@ func TestOtherRunsAreRefused(t *testing.T) {
 		}
 		refused(what, "damaged or cut off", y, 1)
 	}
-	// The same seed on another graph: its own journal holds the same spend.
-	y = toy{t: t, dir: t.TempDir(), options: x.options, graph: ring(t, 31)}
-	if err := y.until(1); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
+	// The same seed in another journal, which holds the same spend or none, of another
+	// graph or of the same.
+	for _, n := range []int{30, 31} {
+		y = toy{t: t, dir: t.TempDir(), options: x.options, graph: ring(t, n)}
+		if err := os.WriteFile(string(y.file()), whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		refused("journal, unpaid", "another journal", y, 0)
+		if err := errors.Join(os.Remove(string(y.file())), y.until(1)); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(string(y.file()), whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		refused("journal", "another journal", y, 1)
 	}
-	if err := os.WriteFile(string(y.file()), whole, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	refused("graph", "another graph", y, 1)
-	// A journal that never paid.
-	y = toy{t: t, dir: t.TempDir(), options: x.options, graph: x.graph}
+	// A copy of the journal from before the payment.
+	y = x
+	y.dir = copyFolder(t, begun)
 	if err := os.WriteFile(string(y.file()), whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -307,27 +317,50 @@ func TestOtherRunsAreRefused(t *testing.T) {
 	x.must()
 }
 
-// A run whose release is kept leaves the file of another run alone.
+// A run whose release is kept leaves the file of another run alone, and removes its own,
+// which a kill left behind.
 func TestAnotherRunsFileStays(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), options: []gdp.Option{gdp.Seed(5)}, graph: ring(t, 30)}
-	want := x.must()
-	other := x
-	other.dir, other.config = t.TempDir(), "another"
-	if err := other.until(3); !errors.Is(err, context.Canceled) {
+	x.session()
+	begun := copyFolder(t, x.dir)
+	if err := x.until(3); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(string(other.file()))
+	own, err := os.ReadFile(string(x.file()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(string(x.file()), text, 0o600); err != nil {
-		t.Fatal(err)
+	want := x.must()
+	put := func(text []byte) {
+		t.Helper()
+		if err := os.WriteFile(string(x.file()), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := x.must(); !reflect.DeepEqual(got, want) {
+			t.Error("another release")
+		}
 	}
-	if got := x.must(); !reflect.DeepEqual(got, want) {
-		t.Error("another release")
+	config, graph, journal := x, x, x
+	config.config, graph.graph = "another", ring(t, 31)
+	for what, other := range map[string]toy{"configuration": config, "graph": graph, "journal": journal} {
+		if other.dir = t.TempDir(); what == "configuration" {
+			other.dir = begun // of one journal
+		}
+		if err := other.until(3); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(string(other.file()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(text)
+		if after, err := os.ReadFile(string(x.file())); err != nil || !bytes.Equal(after, text) {
+			t.Errorf("the file of a run of another %s is gone or changed: %v", what, err)
+		}
 	}
-	if after, err := os.ReadFile(string(x.file())); err != nil || !bytes.Equal(after, text) {
-		t.Errorf("the other run's file is gone or changed: %v", err)
+	put(own)
+	if _, err := os.Stat(string(x.file())); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("its own file stays: %v", err)
 	}
 }
 
@@ -439,30 +472,27 @@ func TestTrainingsAreSavedLast(t *testing.T) {
 	}
 }
 
-// A checkpoint is of one network, with its attributes and labels.
-func TestNetworksDiffer(t *testing.T) {
-	attributes := func(value float32) *graph.Attributes {
-		x, err := graph.NewAttributes(2, []int64{0, 1, 1, 1}, []int32{1}, []float32{value})
+// A checkpoint without a session is of one graph.
+func TestGraphsDiffer(t *testing.T) {
+	seen := map[string]string{}
+	for what, g := range map[string]struct {
+		n        int
+		edges    []graph.Edge
+		directed bool
+	}{
+		"edge": {3, []graph.Edge{{U: 0, V: 1}}, false}, "other edge": {3, []graph.Edge{{U: 0, V: 2}}, false},
+		"edges": {3, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}}, false}, "more nodes": {4, []graph.Edge{{U: 0, V: 1}}, false},
+		"both arcs": {3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 0}}, true},
+	} {
+		x, _, err := graph.FromEdges(g.n, g.edges, graph.Options{Directed: g.directed})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return x
-	}
-	seen := map[string]string{}
-	for what, net := range map[string]graph.Network{
-		"bare": {}, "labels": {Labels: []int32{0, 1, 0}}, "other labels": {Labels: []int32{0, 1, 1}},
-		"attributes": {Attrs: attributes(1)}, "other attributes": {Attrs: attributes(2)},
-		"both": {Attrs: attributes(1), Labels: []int32{0, 1, 0}},
-	} {
-		net.Graph = ring(t, 3)
-		r := Run{file: "file"}
-		if err := r.on(&net); err != nil {
-			t.Fatal(err)
+		sum, err := checksum(x)
+		if other, ok := seen[sum]; ok || err != nil {
+			t.Errorf("%s is taken for %s, %v", what, other, err)
 		}
-		if other, ok := seen[r.Graph]; ok {
-			t.Errorf("%s is taken for %s", what, other)
-		}
-		seen[r.Graph] = what
+		seen[sum] = what
 	}
 }
 

@@ -12,7 +12,8 @@
 //	when it is interrupted  so that this loses nothing
 //
 // The file is replaced as a whole, or not at all. It has a checksum, and says which
-// method, configuration, seed and data it is of; anything else is refused before
-// the budget is touched. Who reads it can take the noise off: it is as private as
-// the data.
+// method, configuration and seed it is of, and of which journal, which is one of
+// the data, or of which graph if nothing is protected; anything else is refused
+// before the budget is touched. Who reads it can take the noise off: it is as
+// private as the data.
 package checkpoint

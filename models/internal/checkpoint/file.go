@@ -55,13 +55,13 @@ func (r *Run) find() error {
 		return nil
 	}
 	if what := r.differs(found.identity); what != "" {
-		return r.of(what)
+		return r.errorf("it is of another %s: let that run finish by its own command, or remove the file", what)
 	}
 	r.found = found
 	return nil
 }
 
-// differs says in what two runs differ, but for their graphs.
+// differs says in what two runs differ.
 func (x identity) differs(y identity) string {
 	switch {
 	case x.Method != y.Method:
@@ -70,6 +70,10 @@ func (x identity) differs(y identity) string {
 		return "configuration"
 	case x.Seed != y.Seed:
 		return "seed"
+	case x.Journal != y.Journal:
+		return "journal or scope"
+	case x.Graph != y.Graph:
+		return "graph"
 	}
 	return ""
 }
@@ -197,8 +201,8 @@ func (r *Run) replace(contents func(w io.Writer) error) (err error) {
 	return errors.Join(w.Flush(), file.Sync())
 }
 
-// remove removes what is left of the run: the file, unless it keeps another run,
-// and what was being written when a process was killed.
+// remove removes what is left of the run, whose release is kept: the file, unless it
+// keeps another run, and what was being written when a process was killed.
 func (r *Run) remove() error {
 	if r.file == "" {
 		return nil

@@ -16,10 +16,11 @@ import (
 
 // identity tells runs apart.
 type identity struct {
-	Method string          `json:"method"`
-	Config json.RawMessage `json:"config"`
-	Seed   string          `json:"seed"`  // empty: none
-	Graph  string          `json:"graph"` // a checksum, of attributes and labels too
+	Method  string          `json:"method"`
+	Config  json.RawMessage `json:"config"`
+	Seed    string          `json:"seed"`              // empty: none
+	Journal string          `json:"journal,omitempty"` // the session's ID, which one network has
+	Graph   string          `json:"graph,omitempty"`   // a checksum, where there is no session
 }
 
 // Run is a run that can be interrupted.
@@ -44,6 +45,7 @@ func Once[T any](s *gdp.Session, method string, config any, files []File, do fun
 	if err != nil {
 		return none, err
 	}
+	r.Journal = s.ID()
 	if s.Seeded() {
 		r.Seed = fmt.Sprintf("%016x", s.PublicStream("checkpoint").Uint64())
 	}
@@ -78,10 +80,12 @@ func Plain[T any](g *graph.Graph, method string, config any, seed uint64, public
 		return none, err
 	}
 	r.Seed, r.streams.open = fmt.Sprint(seed), public
-	if err := r.find(); err != nil {
-		return none, err
+	if r.file != "" {
+		if r.Graph, err = checksum(g); err != nil {
+			return none, err
+		}
 	}
-	if err := r.on(&graph.Network{Graph: g}); err != nil {
+	if err := r.find(); err != nil {
 		return none, err
 	}
 	value, err := do(r)
@@ -124,7 +128,7 @@ func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
 		return nil, err
 	}
 	r.trainings = append(r.trainings, t)
-	return t, r.on(t.Data().Network)
+	return t, nil
 }
 
 // Lazy is the noise of a table of rows, one of the values for [Run.Steps]: that of
@@ -136,29 +140,16 @@ func (r *Run) Lazy(t *gdp.Training, rows, width int) (*gdp.LazyNoise, error) {
 	return t.Lazy(rows, width)
 }
 
-// on makes sure that a found run is of the network: of its graph, attributes and
-// labels.
-func (r *Run) on(net *graph.Network) error {
-	if r.file == "" {
-		return nil
-	}
+// checksum tells graphs apart.
+func checksum(g *graph.Graph) (string, error) {
 	h := sha256.New()
-	offsets, targets := net.Graph.CSR()
-	data := []any{net.Graph.Directed(), int64(net.Graph.N()), offsets, targets}
-	if net.Attrs != nil {
-		offsets, columns, values := net.Attrs.CSR()
-		data = append(data, int64(net.Attrs.Cols()), offsets, columns, values)
-	}
-	for _, v := range append(data, net.Labels) {
+	offsets, targets := g.CSR()
+	for _, v := range []any{g.Directed(), int64(g.N()), offsets, targets} {
 		if err := binary.Write(h, binary.LittleEndian, v); err != nil {
-			return err
+			return "", err
 		}
 	}
-	r.Graph = hex.EncodeToString(h.Sum(nil))
-	if r.found != nil && r.found.Graph != r.Graph {
-		return r.of("graph")
-	}
-	return nil
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // Steps takes the steps that are left of so many. The values are all that a step
@@ -207,9 +198,4 @@ func (r *Run) due() bool {
 
 func (r *Run) errorf(format string, args ...any) error {
 	return fmt.Errorf("%s: the checkpoint %s: %w", r.Method, string(r.file), fmt.Errorf(format, args...))
-}
-
-// of refuses a found run.
-func (r *Run) of(what string) error {
-	return r.errorf("it is of another %s: let that run finish by its own command, or remove the file", what)
 }

@@ -270,6 +270,68 @@ func TestSumsOfManyParts(t *testing.T) {
 	}
 }
 
+// Rows that no edge of a batch in parts reads keep the sums that wait for them.
+func TestSumsWaitForRowsNotRead(t *testing.T) {
+	train := func(count int) *Tables {
+		tables, err := NewTables(4, 1, 0.5, rand.New(rand.NewPCG(6, 3)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr, err := New(tables, []Edge{{0, 1, 1, 1}, {2, 3, 1, 1}}, Config{Rate: 1, Clip: 0.01})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tr.Step([]int32{0}, nil); err != nil {
+			t.Fatal(err)
+		}
+		once(t, tr, slices.Repeat([]int32{1}, count), nil)
+		return tables
+	}
+	first, err := NewTables(4, 1, 0.5, rand.New(rand.NewPCG(6, 3)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, parts := train(1), train(2*maxPart+1)
+	for u := range int32(2) {
+		for _, x := range [][3]float32{
+			{first.In(u)[0], whole.In(u)[0], parts.In(u)[0]}, {first.Out(u)[0], whole.Out(u)[0], parts.Out(u)[0]},
+		} {
+			if x[1] == x[0] || x[2] != x[1] {
+				t.Errorf("a row of node %d began as %v, and is %v after a small batch of others, %v after a large one", u, x[0], x[1], x[2])
+			}
+		}
+	}
+}
+
+// A graph or a batch whose sums might not be exact is refused; the largest that is not
+// fills less than the whole numbers that carry its sums.
+func TestSoManyEdges(t *testing.T) {
+	for edges, fine := range map[int]bool{0: true, 1<<29 - 1: true, 1 << 29: false, 1 << 40: false} {
+		if err := checkEdges("a graph", edges); (err == nil) != fine {
+			t.Errorf("%d edges: %v", edges, err)
+		}
+	}
+	if math.Ldexp(float64(maxEdges), gridBits) > math.MaxInt64/2 {
+		t.Error("sums of so many edges overflow")
+	}
+	defer func(most int) { maxEdges = most }(maxEdges)
+	maxEdges = 4
+	task := newTask(rand.New(rand.NewPCG(6, 4)), 4, 1, 0, 4, 1)
+	tr, err := New(task.tables, task.edges[:3], Config{Rate: 1, Clip: 1})
+	if err == nil {
+		err = tr.Step([]int32{0, 1, 2}, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = New(task.tables, task.edges[:4], tr.config)
+	for what, err := range map[string]error{"graph": err, "batch": tr.Step([]int32{0, 1, 2, 0}, nil)} {
+		if err == nil || !strings.Contains(err.Error(), what+" of 2²⁹ edges") {
+			t.Errorf("too large a %s: %v", what, err)
+		}
+	}
+}
+
 func distinct(list []int32) bool {
 	slices.Sort(list)
 	return len(slices.Compact(list)) == len(list)

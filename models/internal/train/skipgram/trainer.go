@@ -58,6 +58,19 @@ const (
 	maxPart  = 1 << 18
 )
 
+// An edge moves a sum by less than 2³³ of the grid, so that the sums of fewer than
+// maxEdges of them stay below 2⁶². A variable for a test, which has no room for so many.
+var maxEdges = 1 << 29
+
+// checkEdges refuses so many edges that the whole numbers of a [carry] might not hold
+// their sums.
+func checkEdges(what string, edges int) error {
+	if edges >= maxEdges {
+		return fmt.Errorf("skipgram: %s of 2²⁹ edges or more", what)
+	}
+	return nil
+}
+
 // Trainer takes steps of gradient descent on the loss of the package comment.
 type Trainer struct {
 	config Config
@@ -70,12 +83,17 @@ type Trainer struct {
 	settled []uint64 // for each row, the step before which it was last brought up to date
 }
 
-// New is a trainer of the tables on the given edges, which it keeps.
+// New is a trainer of the tables on the given edges, which it keeps: fewer than 2²⁹.
+// That a graph has so few is taken to be public; a batch that has no edge twice is
+// then never refused for its size.
 func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
 	if t == nil {
 		return nil, fmt.Errorf("skipgram: no tables")
 	}
 	if err := c.Check(t.width); err != nil {
+		return nil, err
+	}
+	if err := checkEdges("a graph", len(edges)); err != nil {
 		return nil, err
 	}
 	for _, e := range edges {
@@ -96,8 +114,8 @@ func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
 // clipped tells whether gradients are clipped.
 func (t *Trainer) clipped() bool { return !math.IsInf(t.config.Clip, 1) }
 
-// Step takes one step on the given edges, which may be none, or any number. For
-// each there are 2k nodes in negatives: k for the half whose centre is U, then k
+// Step takes one step on the given edges: none, or any number below 2²⁹. For each
+// there are 2k nodes in negatives: k for the half whose centre is U, then k
 // for the other. An edge whose gradient or its squared norm is not a finite
 // float32 contributes nothing.
 func (t *Trainer) Step(batch, negatives []int32) error {
@@ -118,6 +136,9 @@ func (t *Trainer) Step(batch, negatives []int32) error {
 }
 
 func (t *Trainer) check(batch, negatives []int32) error {
+	if err := checkEdges("a batch", len(batch)); err != nil {
+		return err
+	}
 	if want := 2 * t.config.Negatives * len(batch); len(negatives) != want {
 		return fmt.Errorf("skipgram: %d negative samples for a batch of %d edges, want %d", len(negatives), len(batch), want)
 	}

@@ -12,7 +12,7 @@ const grain = 32
 
 // addUp adds up what the edges of a step contribute. All gradients are at the same
 // parameters: without a clip the batch is taken as a whole; with one, the sums wait,
-// and how many edges there are, which is private, stops nothing.
+// and how many edges the batch has, which is private, stops nothing.
 func (t *Trainer) addUp(batch, negatives []int32) error {
 	part := len(batch)
 	var whole carry
@@ -38,7 +38,7 @@ func (t *Trainer) addUp(batch, negatives []int32) error {
 }
 
 // carry holds sums in units of the grid over the parts of a batch: whole numbers, which
-// are exact for 2³⁰ edges; nil carries nothing.
+// are exact for [maxEdges]; nil carries nothing.
 type carry []int64
 
 // take moves into the carry the sums of the rows that the step has read. Those of
