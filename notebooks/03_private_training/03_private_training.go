@@ -395,6 +395,7 @@ func costInTime() {
 	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1)))
 	nb.Must(features.Run(context.Background(), s, config, split, features.Watch{}))
 	private := time.Since(start).Seconds()
-	nb.Show(nb.Markdown(fmt.Sprintf("%.0f steps of a batch of %d, plain and private:", steps, config.Batch)))
+	nb.Show(nb.Markdown(fmt.Sprintf("%.0f steps of a batch of %d were made, plain and private. How long they took is said while the cell runs, "+
+		"and not kept; [docs/benchmarks/training.md](../../docs/benchmarks/training.md) has times on idle cores, beside JAX, Opacus and PyTorch.", steps, config.Batch)))
 	nb.Live("%.0f steps: plain %.2f ms each, private %.2f ms each, compilation and calibration included", steps, plain/steps*1e3, private/steps*1e3)
 }

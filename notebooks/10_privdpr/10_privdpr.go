@@ -21,9 +21,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 
@@ -37,6 +37,7 @@ import (
 	"github.com/graphdp/graphdp/models/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
+	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
 
 // %% [markdown]
@@ -276,38 +277,8 @@ func strictRelease() {
 // %%
 
 // grid runs trials of the paper's experiments, or reads them where they are kept.
-func grid(axes trial.Axes) []trial.Result {
-	folder, found := "results", map[string]*graph.Network{}
-	if nb.Small() {
-		folder = nb.Must(os.MkdirTemp("", "privdpr"))
-		defer os.RemoveAll(folder)
-	}
-	trials := axes.Trials()
-	bar := nb.Progress("trials", len(trials))
-	defer bar.Done()
-	done := 0
-	g := trial.Grid{
-		Trials: trials, Folder: folder, Workers: 2,
-		Progress: func(p trial.Progress) { bar.Step(p.Done - done); done = p.Done },
-		Run: func(ctx context.Context, t trial.Trial) (map[string]float64, error) {
-			return privdpr.Evaluate(ctx, t, found[t.Data])
-		},
-	}
-	for _, name := range axes.Data {
-		if name == "made up" {
-			found[name] = madeUp()
-			continue
-		}
-		d, err := data.Load(name)
-		if errors.Is(err, data.ErrNotFound) {
-			nb.Live("%v", err)
-			g.Trials = slices.DeleteFunc(g.Trials, func(t trial.Trial) bool { return t.Data == name })
-			continue
-		}
-		nb.Check(err)
-		found[name] = &d.Network
-	}
-	return nb.Must(g.Do(context.Background()))
+func grid(axes ...trial.Axes) []trial.Result {
+	return nbtrial.Grid{Method: "privdpr", Evaluate: privdpr.Evaluate, MadeUp: madeUp}.Do(axes...)
 }
 
 // seeds of the repeats: five, as in the paper.
@@ -318,44 +289,24 @@ func seeds() []uint64 {
 	return []uint64{1, 2, 3, 4, 5}
 }
 
-// sets are the data sets of a table.
-func sets(names ...string) []string {
-	if nb.Small() {
-		return []string{"made up"}
-	}
-	return names
-}
-
-// only keeps what the results have.
-func only(quoted []trial.Quoted, results []trial.Result) []trial.Quoted {
-	return slices.DeleteFunc(slices.Clone(quoted), func(q trial.Quoted) bool {
-		return !slices.ContainsFunc(results, func(r trial.Result) bool {
-			return r.Data == q.Data && r.Protocol == q.Protocol && r.Variant == q.Variant
-		})
-	})
-}
-
 // %%
 func tables2and3() {
 	axes := trial.Axes{
-		Protocols: []string{privdpr.Statistics}, Methods: []string{"privdpr"}, Modes: []string{"published"},
-		Data: sets("privdpr-cora"), Variants: []string{"", "s=2", "s=4", "s=6"}, Epsilons: []float64{3.2}, Seeds: seeds(),
+		Protocols: []string{privdpr.Statistics}, Modes: []string{"published"},
+		Data: []string{"privdpr-cora"}, Variants: []string{"", "s=2", "s=4", "s=6"}, Epsilons: []float64{3.2}, Seeds: seeds(),
 	}
 	if nb.Small() {
 		axes.Variants = []string{""}
 	}
-	results := grid(axes)
-	axes.Modes, axes.Variants = []string{"strict", "variant-a", "variant-b", "nonprivate", privdpr.Null}, nil
-	results = append(results, grid(axes)...)
-	results = slices.DeleteFunc(results, func(r trial.Result) bool { return r.Values == nil })
+	others := axes
+	others.Modes, others.Variants = []string{"strict", "variant-a", "variant-b", "nonprivate", privdpr.Null}, nil
+	results := grid(axes, others)
 	for i := range results {
-		for name := range results[i].Values {
-			if !slices.Contains([]string{trial.TC, trial.REDE, trial.CPL, trial.KS}, name) {
-				delete(results[i].Values, name)
-			}
-		}
+		maps.DeleteFunc(results[i].Values, func(name string, _ float64) bool {
+			return !slices.Contains([]string{trial.TC, trial.REDE, trial.CPL, trial.KS}, name)
+		})
 	}
-	nb.Show(trial.TableOf("Tables 2 and 3, ε = 3.2", privdpr.Statistics, "PrivDPR", only(privdpr.PaperNumbers(), results), results))
+	nb.Show(trial.TableOf("Tables 2 and 3, ε = 3.2", privdpr.Statistics, []string{"PrivDPR"}, privdpr.PaperNumbers(), results))
 }
 
 // %% [markdown]
@@ -367,29 +318,28 @@ func tables2and3() {
 // %%
 func figures2to5() {
 	axes := trial.Axes{
-		Protocols: []string{privdpr.Statistics}, Methods: []string{"privdpr"}, Modes: []string{"published", "strict", privdpr.Null},
-		Data: sets("privdpr-cora"), Epsilons: []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, Seeds: seeds()[:1],
+		Protocols: []string{privdpr.Statistics}, Modes: []string{"strict", privdpr.Null},
+		Data:     []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"},
+		Epsilons: []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, Seeds: []uint64{1, 2},
 	}
 	if nb.Small() {
-		axes.Epsilons = []float64{0.4, 3.2}
-	} else {
-		axes.Seeds = seeds()[:2]
+		axes.Epsilons, axes.Seeds = []float64{0.4, 3.2}, axes.Seeds[:1]
 	}
-	results := grid(axes)
-	if !nb.Small() {
-		axes.Modes, axes.Data = axes.Modes[1:], []string{"privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"}
-		results = append(results, grid(axes)...)
-		axes.Data = append([]string{"privdpr-cora"}, axes.Data...)
-	}
-	for _, name := range axes.Data {
-		if !slices.ContainsFunc(results, func(r trial.Result) bool { return r.Data == name }) {
-			continue
+	published := axes
+	published.Modes, published.Data = []string{"published"}, axes.Data[:1]
+	results := grid(published, axes)
+	var names []string
+	for _, r := range results {
+		if !slices.Contains(names, r.Data) {
+			names = append(names, r.Data)
 		}
+	}
+	for _, name := range names {
 		var curves []*figure.Figure
 		for _, value := range []string{trial.KS, trial.REDE, trial.WC, trial.TC, trial.CPL, trial.LCC} {
-			curves = append(curves, trial.Curves(value, privdpr.Statistics, name, value, results).Sized(3.4, 2.5))
+			curves = append(curves, trial.Curves(value, privdpr.Statistics, name, value, "PrivDPR", nil, results).Sized(4.6, 2.4))
 		}
-		nb.Show(figure.Panel(name, 3, curves...))
+		nb.Show(figure.Panel(name, 2, curves...))
 	}
 }
 
@@ -405,17 +355,15 @@ func figures2to5() {
 // %%
 func tables4to6() {
 	axes := trial.Axes{
-		Protocols: []string{privdpr.Links}, Methods: []string{"privdpr"}, Modes: []string{"published", "nonprivate", privdpr.Null},
-		Data: sets("privdpr-cora"), Epsilons: []float64{0.1, 3.2}, Seeds: seeds(),
+		Protocols: []string{privdpr.Links}, Modes: []string{"published", "nonprivate", privdpr.Null},
+		Data: []string{"privdpr-cora"}, Epsilons: []float64{0.1, 3.2}, Seeds: seeds(),
 	}
-	links := grid(axes)
-	nb.Show(trial.TableOf("Tables 4 and 5, link prediction", privdpr.Links, "PrivDPR", only(privdpr.PaperNumbers(), links), links))
+	nb.Show(trial.TableOf("Tables 4 and 5, link prediction", privdpr.Links, []string{"PrivDPR"}, privdpr.PaperNumbers(), grid(axes)))
 	if nb.Small() {
 		return // the made-up graph has no labels
 	}
 	axes.Protocols, axes.Data = []string{privdpr.Nodes}, []string{"cora"}
-	nodes := grid(axes)
-	nb.Show(trial.TableOf("Table 6, node classification", privdpr.Nodes, "PrivDPR", only(privdpr.PaperNumbers(), nodes), nodes))
+	nb.Show(trial.TableOf("Table 6, node classification", privdpr.Nodes, []string{"PrivDPR"}, privdpr.PaperNumbers(), grid(axes)))
 }
 
 // %% [markdown]

@@ -23,9 +23,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -42,6 +40,7 @@ import (
 	"github.com/graphdp/graphdp/models/seprivgemb"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
+	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
 
 // %% [markdown]
@@ -176,13 +175,6 @@ func released(g *graph.Graph, c seprivgemb.Config, rel gdp.Relation, eps gdp.Eps
 	return nb.Must(seprivgemb.Run(context.Background(), s, c, nil))
 }
 
-// zeroGradient is the published method with its gradient thrown away.
-func zeroGradient() seprivgemb.Config {
-	c := seprivgemb.Published()
-	c.ZeroGradient = true
-	return c
-}
-
 // %%
 func lengthOfRows() {
 	g := named("musae-chameleon")
@@ -190,7 +182,7 @@ func lengthOfRows() {
 	for _, x := range []struct {
 		title  string
 		config seprivgemb.Config
-	}{{"Published", seprivgemb.Published()}, {"Gradient set to zero", zeroGradient()}} {
+	}{{"Published", seprivgemb.Published()}, {"Gradient set to zero", seprivgemb.ZeroGradient()}} {
 		r := released(g, x.config, gdp.NodeLevel, 3.5, 1)
 		var moved, kept figure.Points
 		moved.Name, kept.Name = "rows that moved", "rows as they began"
@@ -236,7 +228,7 @@ func noiseIsTheSignal() {
 	for _, x := range []struct {
 		name   string
 		config seprivgemb.Config
-	}{{"published, ε = 3.5", seprivgemb.Published()}, {"its gradient set to zero", zeroGradient()}} {
+	}{{"published, ε = 3.5", seprivgemb.Published()}, {"its gradient set to zero", seprivgemb.ZeroGradient()}} {
 		s := figure.Series{Name: x.name, X: steps}
 		for _, n := range steps {
 			x.config.Steps = int(n)
@@ -250,7 +242,7 @@ func noiseIsTheSignal() {
 		Title: "What StrucEqu measures", XLabel: "updates", YLabel: "StrucEqu", LogX: true, Dots: true, Legend: figure.TopLeft,
 	}, lines...))
 
-	small, everywhere := zeroGradient(), zeroGradient()
+	small, everywhere := seprivgemb.ZeroGradient(), seprivgemb.ZeroGradient()
 	small.Sensitivity = seprivgemb.OneClip
 	everywhere.Noise, everywhere.Steps, everywhere.Dim = seprivgemb.All, 10, 32
 	degrees := make(null.Rows, g.N())
@@ -271,7 +263,7 @@ func noiseIsTheSignal() {
 		Header:  []string{"what is in the rows", "StrucEqu"},
 		Rows: [][]any{
 			{"gradients of 200 updates, no noise", score(seprivgemb.NonPrivate())},
-			{"noise of Eq. 9 with S = BC, in the touched rows; no gradient", score(zeroGradient())},
+			{"noise of Eq. 9 with S = BC, in the touched rows; no gradient", score(seprivgemb.ZeroGradient())},
 			{"noise of S = C, in the touched rows; no gradient", score(small)},
 			{"noise in all rows, Eq. 6; no gradient", score(everywhere)},
 			{"√degree times a random direction: no learning, and no privacy", nb.Must(trial.StructureOf(g, degrees, nil)).StrucEqu},
@@ -357,230 +349,92 @@ func strictRelease() {
 // %% [markdown]
 // ## The tables and figures, with controls
 //
-// Columns: what the paper printed; the published method as we run it; the same with
-// its gradient set to zero; **strict** and the **degrees** control (noisy degrees in random
-// directions), both proved at edge level; **s-edge**, skip-gram with noise on every row, proved at edge level;
-// the method without privacy ($\varepsilon$ = 0 in the table); and *null*, random rows. The published
-// columns stand at the $\varepsilon$ that is *claimed* for node level; proved is nothing.
-// Compare along a row with that in mind.
+// Columns, beside what the paper printed for its method (*SE-PrivGEmb*, by DeepWalk's
+// proximity, DW, and by degrees, Deg) and without privacy (*SE-GEmb*): *published*, as we run
+// it; *zero gradient*, the same with nothing but its noise; *strict*; the degree *control* (noisy degrees in
+// random directions; its links are ranked by products of those degrees); *s-edge*,
+// skip-gram with noise on every row; the method without privacy; and *null*, random rows.
+// Strict, control and s-edge are proved at edge level. The published columns stand at the
+// $\varepsilon$ that is *claimed* for node level; proved is nothing. Compare along a row with that
+// in mind.
 //
-// Left out for time: PPI, Arxiv and BlogCatalog (their numbers are in
-// [docs/papers/seprivgemb.md](../../docs/papers/seprivgemb.md)), DBLP (not on this machine), the degree
-// proximity, and the middle values of the sweeps. Two seeds for Figure 3, one for the rest; the
-// paper has ten. StrucEqu is over the pairs of 1500 random nodes. Trials are kept in the folder `results`
+// DBLP is left out: it is not among the data sets. The paper has ten seeds; here are two for Figure 3 and
+// one for the rest. StrucEqu is over all pairs of nodes. Trials are kept in the folder `results`
 // beside this notebook: a grid that is killed goes on where it was.
 
 // %%
 
-// setting is the configuration of a trial, and the relation it is for.
-func setting(t trial.Trial) (c seprivgemb.Config, rel gdp.Relation) {
-	rel = gdp.EdgeLevel
-	switch t.Mode {
-	case "strict":
-		return seprivgemb.Strict(), rel
-	case "degrees":
-		return seprivgemb.DegreeControl(), rel
-	case "s-edge":
-		return seprivgemb.SEdge(), rel
-	case "nonprivate":
-		c = seprivgemb.NonPrivate()
-	case "zero gradient":
-		c = zeroGradient()
-	default:
-		c = seprivgemb.Published()
-	}
-	if t.Protocol == seprivgemb.LinkPrediction && !nb.Small() {
-		c.Steps = 2000
-	}
-	name, text, _ := strings.Cut(t.Variant, "=")
-	value, _ := strconv.ParseFloat(text, 64)
-	switch name {
-	case "naive":
-		c.Noise = seprivgemb.All
-	case "B":
-		c.Batch = int(value)
-	case "η":
-		c.Rate = value
-	case "C":
-		c.Clip = value
-	case "k":
-		c.Negatives = int(value)
-	}
-	return c, gdp.NodeLevel
-}
-
-// evaluate makes one trial.
-func evaluate(ctx context.Context, t trial.Trial, g *graph.Graph) (map[string]float64, error) {
-	var score seprivgemb.Score
-	var err error
-	if t.Mode == "null" {
-		score, err = nothing(g, t.Seed)
-	} else {
-		c, rel := setting(t)
-		score, err = seprivgemb.Evaluate(ctx, g, c, rel, gdp.Budget{Epsilon: gdp.Epsilon(t.Epsilon), Delta: 1e-5}, t.Seed, 1500)
-	}
-	if t.Protocol == seprivgemb.LinkPrediction {
-		return map[string]float64{"AUC": score.AUC}, err
-	}
-	return map[string]float64{"StrucEqu": score.StrucEqu}, err
-}
-
-// nothing scores random rows.
-func nothing(g *graph.Graph, seed uint64) (score seprivgemb.Score, err error) {
-	r := rand.New(rand.NewPCG(seed, 0x4e))
-	links, err := trial.SplitLinks(g, 0.1, r)
-	if err != nil {
-		return score, err
-	}
-	rows, err := null.Untrained(g.N(), 128, r)
-	if err != nil {
-		return score, err
-	}
-	if score.AUC, err = links.AUC(rows, trial.DotProduct); err != nil {
-		return score, err
-	}
-	all, err := trial.StructureOf(g, rows, nil)
-	score.StrucEqu = all.StrucEqu
-	return score, err
-}
-
-// grid makes the trials of some axes each, or reads them where they are kept.
+// grid makes trials of the paper's experiments, or reads them where they are kept.
 func grid(axes ...trial.Axes) []trial.Result {
-	folder, graphs := "results", map[string]*graph.Graph{}
 	if nb.Small() {
-		folder = nb.Must(os.MkdirTemp("", "seprivgemb"))
-		defer os.RemoveAll(folder)
+		for i := range axes { // a few updates are enough to see that it runs
+			axes[i].Variants = []string{"T=20"}
+			axes[i].Epsilons = axes[i].Epsilons[:1]
+		}
 	}
-	var trials []trial.Trial
-	for _, a := range axes {
-		a.Methods, a.Data = []string{"seprivgemb"}, []string{"musae-chameleon", "seprivgemb-power"}
-		if nb.Small() {
-			a.Data = []string{"made up"}
-		}
-		if a.Seeds == nil {
-			a.Seeds = []uint64{1}
-		}
-		trials = append(trials, a.Trials()...)
-	}
-	trials = slices.DeleteFunc(trials, func(t trial.Trial) bool {
-		if _, ok := graphs[t.Data]; ok {
-			return graphs[t.Data] == nil
-		}
-		if t.Data == "made up" {
-			graphs[t.Data] = madeUp()
-			return false
-		}
-		d, err := data.Load(t.Data)
-		if errors.Is(err, data.ErrNotFound) {
-			nb.Live("%v", err)
-			graphs[t.Data] = nil
-			return true
-		}
-		nb.Check(err)
-		graphs[t.Data] = d.Graph.Undirected()
-		return false
-	})
-	bar := nb.Progress("trials", len(trials))
-	defer bar.Done()
-	done := 0
-	return nb.Must(trial.Grid{
-		Trials: trials, Folder: folder, Workers: 2,
-		Progress: func(p trial.Progress) { bar.Step(p.Done - done); done = p.Done },
-		Run: func(ctx context.Context, t trial.Trial) (map[string]float64, error) {
-			return evaluate(ctx, t, graphs[t.Data])
-		},
-	}.Do(context.Background()))
+	return nbtrial.Grid{
+		Method: "seprivgemb", Evaluate: seprivgemb.Evaluate,
+		MadeUp: func() *graph.Network { return &graph.Network{Graph: madeUp()} },
+	}.Do(axes...)
 }
 
-// quoted are the paper's numbers, those without privacy under the same name, of a
-// table or figure whose name begins so; of what has results, or of all.
-func quoted(table string, results []trial.Result) []trial.Quoted {
-	var list []trial.Quoted
-	for _, q := range seprivgemb.PaperNumbers() {
-		if q.Method == "SE-GEmb_DW" {
-			q.Method = "SE-PrivGEmb_DW"
-		}
-		here := results == nil || slices.ContainsFunc(results, func(r trial.Result) bool {
-			return r.Data == q.Data && r.Protocol == q.Protocol && r.Epsilon == q.Epsilon && r.Variant == q.Variant
-		})
-		if here && strings.HasPrefix(q.Table, table) && q.Method == "SE-PrivGEmb_DW" {
-			list = append(list, q)
-		}
-	}
-	return list
+// paper are the names of the paper's method and of the same without privacy, by
+// DeepWalk's proximity and by degrees.
+func paper() []string {
+	return []string{"SE-PrivGEmb_DW", "SE-PrivGEmb_Deg", "SE-GEmb_DW", "SE-GEmb_Deg"}
 }
 
-// curves draws a panel of Figure 3: the paper's curve, and ours.
-func curves(name string, results []trial.Result) *figure.Figure {
-	printed := figure.Series{Name: "paper"}
-	for _, q := range quoted("Fig. 3", nil) {
-		if q.Data == name && q.Epsilon > 0 {
-			printed.X, printed.Y = append(printed.X, q.Epsilon), append(printed.Y, q.Mean)
-		}
-	}
-	means := trial.Means(results)
-	lines := map[string]*figure.Series{}
-	modes := []string{"published", "zero gradient", "strict", "degrees", "nonprivate"}
-	epsilons := []float64{.5, 3.5}
-	for _, mode := range modes {
-		lines[mode] = &figure.Series{Name: mode}
-		for _, eps := range epsilons {
-			cell := trial.Cell{Trial: trial.Trial{Protocol: seprivgemb.StructuralEquivalence, Method: "seprivgemb", Mode: mode, Data: name, Epsilon: eps}, Value: "StrucEqu"}
-			m, ok := means[cell]
-			if !ok {
-				cell.Epsilon = 0
-				m, ok = means[cell]
-			}
-			if ok {
-				lines[mode].X, lines[mode].Y = append(lines[mode].X, eps), append(lines[mode].Y, m.Mean)
-			}
-		}
-	}
-	var all []figure.Series
-	if len(printed.X) > 0 {
-		all = append(all, printed)
-	}
-	for _, mode := range modes {
-		if len(lines[mode].X) > 0 {
-			all = append(all, *lines[mode])
-		}
-	}
-	return figure.Lines(figure.LinesStyle{Title: name, XLabel: "ε", YLabel: "StrucEqu", Dots: true, Legend: figure.BottomRight}, all...).Sized(4.4, 4.4)
-}
+// epsilons are those of Figures 3 and 4.
+func epsilons() []float64 { return []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5} }
 
-// datasets are those of the results, once each.
-func datasets(results []trial.Result) (names []string) {
+// curves draws a panel for each data set of the results.
+func curves(title, protocol, value string, results []trial.Result) *figure.Figure {
+	var names []string
+	var panels []*figure.Figure
 	for _, r := range results {
 		if !slices.Contains(names, r.Data) {
 			names = append(names, r.Data)
+			panels = append(panels, trial.Curves(r.Data, protocol, r.Data, value, paper()[0], seprivgemb.PaperNumbers(), results).Sized(4.6, 2.7))
 		}
 	}
-	return names
+	return figure.Panel(title, 2, panels...)
 }
 
 // %% [markdown]
-// **Figure 3**, StrucEqu after 200 updates. The figure leaves out the two controls near 0.
+// **Figure 3**, StrucEqu after 200 updates.
 
 // %%
 func figure3() {
-	protocols, seeds := []string{seprivgemb.StructuralEquivalence}, []uint64{1, 2}
-	if nb.Small() {
-		seeds = seeds[:1]
+	axes := trial.Axes{
+		Protocols: []string{seprivgemb.StructuralEquivalence}, Modes: []string{"published", "zero gradient", "strict", "control", "s-edge"},
+		Data:     []string{"musae-chameleon", "seprivgemb-ppi", "seprivgemb-power", "seprivgemb-arxiv", "seprivgemb-blogcatalog"},
+		Epsilons: epsilons(), Seeds: []uint64{1, 2},
 	}
-	results := grid(
-		trial.Axes{Protocols: protocols, Modes: []string{"published", "zero gradient", "strict", "degrees", "s-edge"}, Epsilons: []float64{.5, 3.5}, Seeds: seeds},
-		trial.Axes{Protocols: protocols, Modes: []string{"nonprivate", "null"}, Epsilons: []float64{0}, Seeds: seeds},
-	)
-	if len(results) == 0 {
-		nb.Show(nb.Markdown("None of these data sets is here."))
-		return
+	controls := axes
+	controls.Modes, controls.Epsilons = []string{"nonprivate", "null"}, []float64{0}
+	results := grid(axes, controls)
+	nb.Show(curves("Figure 3", axes.Protocols[0], "StrucEqu", results))
+	at := slices.DeleteFunc(slices.Clone(results), func(r trial.Result) bool {
+		return !slices.Contains([]float64{0, .5, 2, 3.5}, r.Epsilon)
+	})
+	nb.Show(trial.TableOf("Figure 3, StrucEqu", axes.Protocols[0], paper(), seprivgemb.PaperNumbers(), at))
+}
+
+// %% [markdown]
+// The published method and its noise alone cannot be told apart, at any $\varepsilon$, on any graph; and both
+// are above what the paper prints. By degrees in place of DeepWalk's proximity it is the same
+// once more, since there is nothing in the rows but noise:
+
+// %%
+func degreeProximity() {
+	axes := trial.Axes{
+		Protocols: []string{seprivgemb.StructuralEquivalence}, Modes: []string{"published degree"},
+		Data:     []string{"musae-chameleon", "seprivgemb-ppi", "seprivgemb-power", "seprivgemb-arxiv", "seprivgemb-blogcatalog"},
+		Epsilons: []float64{.5, 3.5}, Seeds: []uint64{1, 2},
 	}
-	var panels []*figure.Figure
-	for _, name := range datasets(results) {
-		panels = append(panels, curves(name, results))
-	}
-	nb.Show(figure.Panel("Figure 3", 2, panels...))
-	nb.Show(trial.TableOf("Figure 3, StrucEqu", protocols[0], "SE-PrivGEmb_DW", quoted("Fig. 3", results), results))
+	controls := axes
+	controls.Modes, controls.Epsilons = []string{"nonprivate degree", "null"}, []float64{0}
+	nb.Show(trial.TableOf("Figure 3 by degrees, StrucEqu", axes.Protocols[0], []string{paper()[1], paper()[3]}, seprivgemb.PaperNumbers(), grid(axes, controls)))
 }
 
 // %% [markdown]
@@ -589,42 +443,59 @@ func figure3() {
 
 // %%
 func figure4() {
-	protocols := []string{seprivgemb.LinkPrediction}
-	results := grid(
-		trial.Axes{Protocols: protocols, Modes: []string{"published"}, Epsilons: []float64{3.5}},
-		trial.Axes{Protocols: protocols, Modes: []string{"strict", "degrees", "s-edge"}, Epsilons: []float64{.5, 3.5}},
-		trial.Axes{Protocols: protocols, Modes: []string{"nonprivate", "null"}, Epsilons: []float64{0}},
-	)
-	if len(results) == 0 {
-		nb.Show(nb.Markdown("None of these data sets is here."))
-		return
+	axes := trial.Axes{
+		Protocols: []string{seprivgemb.LinkPrediction}, Modes: []string{"strict", "control", "s-edge"},
+		Data:     []string{"musae-chameleon", "seprivgemb-power", "seprivgemb-arxiv"},
+		Epsilons: epsilons(), Seeds: []uint64{1},
 	}
-	nb.Show(trial.TableOf("Figure 4, AUC", protocols[0], "SE-PrivGEmb_DW", quoted("Fig. 4", results), results))
+	published, controls := axes, axes
+	published.Modes, published.Epsilons = []string{"published"}, []float64{.5, 2, 3.5}
+	controls.Modes, controls.Epsilons = []string{"nonprivate", "null"}, []float64{0}
+	results := grid(published, axes, controls)
+	nb.Show(curves("Figure 4", axes.Protocols[0], "AUC", results))
+	at := slices.DeleteFunc(slices.Clone(results), func(r trial.Result) bool {
+		return !slices.Contains([]float64{0, .5, 2, 3.5}, r.Epsilon)
+	})
+	nb.Show(trial.TableOf("Figure 4, AUC", axes.Protocols[0], paper(), seprivgemb.PaperNumbers(), at))
 }
 
 // %% [markdown]
-// **Tables II to V**, one setting at a time at $\varepsilon$ = 3.5, and **Table VI**, noise on all rows
-// ("naive", Eq. 6) beside noise on the touched ones ("non-zero", Eq. 9). Larger batches touch
+// **Tables II to V**, one setting at a time at $\varepsilon$ = 3.5. Larger batches touch
 // more rows, and faster steps multiply noise: read the columns of the published method and
 // of the one without a gradient together.
 
 // %%
-func tables2to6() {
-	variants := []string{"B=32", "B=1024", "η=.01", "η=.3", "C=6", "k=7", "non-zero", "naive"}
-	modes := []string{"published", "zero gradient"}
-	if nb.Small() {
-		variants, modes = []string{"B=32", "non-zero"}, modes[:1]
+func tables2to5() {
+	axes := trial.Axes{
+		Protocols: []string{seprivgemb.StructuralEquivalence}, Modes: []string{"published", "zero gradient"},
+		Data:     []string{"musae-chameleon", "seprivgemb-power", "seprivgemb-arxiv"},
+		Epsilons: []float64{3.5}, Seeds: []uint64{1},
 	}
-	protocols := []string{seprivgemb.StructuralEquivalence}
-	results := grid(
-		trial.Axes{Protocols: protocols, Modes: modes, Variants: variants[:len(variants)-1], Epsilons: []float64{3.5}},
-		trial.Axes{Protocols: protocols, Modes: modes[:1], Variants: variants[len(variants)-1:], Epsilons: []float64{3.5}},
-	)
-	if len(results) == 0 {
-		nb.Show(nb.Markdown("None of these data sets is here."))
-		return
+	for _, q := range seprivgemb.PaperNumbers() {
+		if !slices.Contains(axes.Variants, q.Variant) && strings.Contains(q.Variant, "=") {
+			axes.Variants = append(axes.Variants, q.Variant)
+		}
 	}
-	nb.Show(trial.TableOf("Tables II to VI, StrucEqu", protocols[0], "SE-PrivGEmb_DW", quoted("Table", results), results))
+	free, null := axes, axes
+	free.Modes, free.Epsilons = []string{"nonprivate"}, []float64{0}
+	null.Modes, null.Epsilons, null.Variants = []string{"null"}, []float64{0}, nil
+	nb.Show(trial.TableOf("Tables II to V, StrucEqu", axes.Protocols[0], paper()[:2], seprivgemb.PaperNumbers(), grid(axes, free, null)))
+}
+
+// %% [markdown]
+// **Table VI**: noise on all rows (*naive*, Eq. 6) beside noise on the touched ones
+// (*non-zero*, Eq. 9).
+
+// %%
+func table6() {
+	axes := trial.Axes{
+		Protocols: []string{seprivgemb.StructuralEquivalence}, Modes: []string{"published", "published degree"},
+		Data:     []string{"musae-chameleon", "seprivgemb-power", "seprivgemb-arxiv"},
+		Variants: []string{"naive", "non-zero"}, Epsilons: []float64{.5, 2, 3.5}, Seeds: []uint64{1},
+	}
+	controls := axes
+	controls.Modes, controls.Epsilons, controls.Variants = []string{"nonprivate", "null"}, []float64{0}, nil
+	nb.Show(trial.TableOf("Table VI, StrucEqu", axes.Protocols[0], paper()[:2], seprivgemb.PaperNumbers(), grid(axes, controls)))
 }
 
 // %% [markdown]
@@ -819,12 +690,15 @@ func ablation() {
 		func(ctx context.Context, c seprivgemb.Config) (map[string]float64, error) {
 			out := map[string]float64{}
 			for seed := range repeats {
-				s, err := seprivgemb.Evaluate(ctx, g, c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, seed, 1500)
-				if err != nil {
-					return nil, err
+				for _, protocol := range []string{seprivgemb.StructuralEquivalence, seprivgemb.LinkPrediction} {
+					s, err := seprivgemb.Measure(ctx, protocol, g, c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, seed)
+					if err != nil {
+						return nil, err
+					}
+					for name, x := range s {
+						out[name] += x / float64(repeats)
+					}
 				}
-				out["StrucEqu"] += s.StrucEqu / float64(repeats)
-				out["AUC of links"] += s.AUC / float64(repeats)
 				bar.Step(1)
 			}
 			return out, nil
