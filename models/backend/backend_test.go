@@ -189,7 +189,7 @@ func TestNames(t *testing.T) {
 	}
 	t.Setenv(EnvPlugins, dir)
 	for name, want := range map[string]string{
-		"go":               "go",
+		"go":               "go:ops_sequential",
 		"xla":              "xla:" + path,
 		"xla:cpu":          "xla:" + path,
 		"xla:cpu,tf32=no":  "xla:" + path + ",tf32=no",
