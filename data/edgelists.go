@@ -418,6 +418,26 @@ var edgeLists = []Entry{
 		},
 	},
 	{
+		Name:   "dpgs-pubmed",
+		Title:  "papers on diabetes and citations",
+		Format: graphio.EdgeList,
+		Files: []File{
+			{
+				Path:   "edges/dpgs-pubmed.txt",
+				SHA256: "4ebef26c05fbbf3255eea86a990b9478bc5a0fc68bbe06a81b95ab58e61fd5e5",
+				Source: Source{Note: "the citations of the archive Pubmed-Diabetes, one line an edge, loops and repetitions removed; the archive also holds the words and the classes, which this file lacks"},
+			},
+		},
+		Nodes: 19717, Edges: 44324,
+		Home:     "https://linqs.org/datasets/",
+		Licence:  notStated,
+		Citation: "G. Namata, B. London, L. Getoor, B. Huang, Query-driven active surveying for collective classification, MLG 2012",
+		Notes:    "Edges alone: pubmed has words and classes too.",
+		Uses: []Use{
+			{Paper: "DPGS", Where: "Figures 4 to 9, Table 3"},
+		},
+	},
+	{
 		Name:    "snap-p2p-gnutella08",
 		Aliases: []string{"p2p-gnutella08"},
 		Title:   "hosts of the Gnutella network on 8 August 2002 and their connections",
