@@ -51,10 +51,34 @@ func checkBasis(b Basis) error {
 		if !(b.Holds >= 0) || math.IsInf(b.Holds, 1) {
 			return fmt.Errorf("a claim with the proved bound %v, want a number ≥ 0", b.Holds)
 		}
-	default:
+	case nil:
 		return errors.New("a bound without a basis")
+	default:
+		return fmt.Errorf("a basis of type %T, want a Proof or a Claim itself", b)
 	}
 	return nil
+}
+
+// ReadOnClaim hands out the private data on a paper's word that what the caller takes
+// from them costs nothing. The ledger counts nothing and proves nothing.
+func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
+	if label == "" {
+		return nil, errors.New("gdp: a reading without a label")
+	}
+	e := Entry{
+		Label: s.scope + label, Mechanism: "none", Query: "the data", Bound: "none", Basis: c,
+		Counted: accounting.Compose{}, Proved: accounting.NonPrivate{Reason: c.Why},
+	}
+	if err := checkBasis(c); err != nil {
+		return nil, fmt.Errorf("gdp: %s: %w", e.Label, err)
+	}
+	if c.Holds != 0 {
+		return nil, fmt.Errorf("gdp: %s: no bound holds for a reading without noise, not %v", e.Label, c.Holds)
+	}
+	if _, err := s.spend(e, always); err != nil {
+		return nil, err
+	}
+	return s.data, nil
 }
 
 // events are what a draw of noise costs as counted, its bound taken at its

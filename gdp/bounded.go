@@ -21,11 +21,13 @@ type Norm interface{ L1 | L2 | LInf }
 // Bounded is a query with a bound on how far one neighbouring change moves it,
 // and the reason why.
 type Bounded[N Norm] struct {
-	name  string
-	rel   Relation
-	bound N
-	basis Basis
-	eval  func(*Data) ([]float64, error)
+	name   string
+	rel    Relation
+	bound  N
+	basis  Basis
+	eval   func(*Data) ([]float64, error)
+	scalar bool
+	nodes  int // that it is made for; 0 for any number
 }
 
 // Query makes a bounded query. The name tells everything that eval depends on
@@ -33,7 +35,21 @@ type Bounded[N Norm] struct {
 // again; how many values eval returns must not depend on the data. A faulty
 // argument shows when the query is used.
 func Query[N Norm](name string, rel Relation, bound N, basis Basis, eval func(*Data) ([]float64, error)) Bounded[N] {
-	return Bounded[N]{name, rel, bound, basis, eval}
+	return Bounded[N]{name: name, rel: rel, bound: bound, basis: basis, eval: eval}
+}
+
+// Scalar is q known to be of one value: discrete Gaussian noise on it is accounted
+// for exactly.
+func (q Bounded[N]) Scalar() Bounded[N] {
+	q.scalar = true
+	return q
+}
+
+// OnNodes is q known to be made for graphs of n nodes, or for a universe of n ids:
+// under a session of another number it is refused before anything is spent.
+func (q Bounded[N]) OnNodes(n int) Bounded[N] {
+	q.nodes = n
+	return q
 }
 
 // Name is the query's name.
@@ -63,16 +79,18 @@ func (q Bounded[N]) norm() string {
 	return "ℓ∞"
 }
 
-// check refuses a query that was not made by Query, a bound that is none and a
-// bound under another relation than the session's.
-func (q Bounded[N]) check(rel Relation) error {
-	switch b := float64(q.bound); {
+// check refuses a query that was not made by Query, an invalid bound, a bound under
+// another relation than the session's and a query for another number of nodes.
+func (q Bounded[N]) check(s *Session) error {
+	switch b, rel := float64(q.bound), s.relation; {
 	case q.eval == nil || q.name == "":
 		return fmt.Errorf("gdp: a query without a name or an evaluation; use gdp.Query")
 	case !(b > 0) || math.IsInf(b, 1):
 		return fmt.Errorf("gdp: query %s has the bound %v, want a positive number", q.name, b)
 	case q.rel != rel:
 		return fmt.Errorf("gdp: the bound of query %s holds under the relation %v, the session's is %v", q.name, q.rel, rel)
+	case q.nodes != 0 && q.nodes != s.Public().Nodes:
+		return fmt.Errorf("gdp: query %s is made for %d nodes, the session has %d", q.name, q.nodes, s.Public().Nodes)
 	}
 	if err := checkBasis(q.basis); err != nil {
 		return fmt.Errorf("gdp: query %s: %w", q.name, err)
@@ -86,9 +104,12 @@ func (q Bounded[N]) evaluate(d *Data) ([]float64, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gdp: query %s failed: %w", q.name, err)
 	}
+	if q.scalar && len(values) != 1 {
+		return nil, fmt.Errorf("gdp: query %s is of one value and has an answer of another number", q.name)
+	}
 	for _, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("gdp: query %s has an answer that is no finite number", q.name)
+			return nil, fmt.Errorf("gdp: query %s has an answer that is not a finite number", q.name)
 		}
 	}
 	return values, nil

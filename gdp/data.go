@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash"
 	"math"
-	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 )
@@ -30,10 +29,11 @@ func (d Data) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "gdp.Data(priva
 // of attributes and the names of classes count as the form of the data, which is
 // public: names that were read off the labels of a private graph would not be.
 type Public struct {
-	Nodes    int  // edge and node level: the number of nodes, or the size of the universe
-	Directed bool // whether arcs are directed
-	Columns  int  // edge and node level: the number of attributes of a node
-	Graphs   int  // GraphLevel: the number of graphs
+	Nodes    int        // edge and node level: the number of nodes, or the size of the universe
+	IDs      *graph.IDs // their ids; nil where nodes are known by their numbers
+	Directed bool       // whether arcs are directed
+	Columns  int        // edge and node level: the number of attributes of a node
+	Graphs   int        // GraphLevel: the number of graphs
 	Classes  []string
 	Attrs    *graph.Attributes // edge level
 	Labels   []int32           // edge level
@@ -49,7 +49,7 @@ func (d *Data) public(r Relation) Public {
 		return p
 	}
 	net := d.Network
-	p := Public{Nodes: net.Graph.N(), Directed: net.Graph.Directed(), Classes: net.Classes}
+	p := Public{Nodes: net.Graph.N(), IDs: net.IDs, Directed: net.Graph.Directed(), Classes: net.Classes}
 	if net.Attrs != nil {
 		p.Columns = net.Attrs.Cols()
 	}
@@ -57,44 +57,6 @@ func (d *Data) public(r Relation) Public {
 		p.Attrs, p.Labels = net.Attrs, net.Labels
 	}
 	return p
-}
-
-// pad adds absent ids until the network has n.
-func pad(net *graph.Network, n int) (*Data, error) {
-	old := net.Graph.N()
-	if n < old {
-		return nil, fmt.Errorf("gdp: a universe of %d ids for a graph of %d nodes", n, old)
-	}
-	present := make([]bool, n)
-	for i := range old {
-		present[i] = true
-	}
-	if n == old {
-		return &Data{Network: net, Present: present}, nil
-	}
-	edges := make([]graph.Edge, 0, net.Graph.M())
-	for u, v := range net.Graph.Edges() {
-		edges = append(edges, graph.Edge{U: u, V: v})
-	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: net.Graph.Directed()})
-	if err != nil {
-		return nil, err
-	}
-	wide := &graph.Network{Graph: g, Classes: net.Classes}
-	if net.Labels != nil {
-		wide.Labels = append(slices.Clone(net.Labels), slices.Repeat([]int32{graph.Unlabeled}, n-old)...)
-	}
-	if net.Attrs != nil {
-		offsets, indices, values := net.Attrs.CSR()
-		offsets = slices.Clone(offsets)
-		for len(offsets) <= n {
-			offsets = append(offsets, int64(len(indices)))
-		}
-		if wide.Attrs, err = graph.NewAttributes(net.Attrs.Cols(), offsets, indices, values); err != nil {
-			return nil, err
-		}
-	}
-	return &Data{Network: wide, Present: present}, nil
 }
 
 // fingerprint tells data sets apart in a journal. The journal is as private as
@@ -105,6 +67,9 @@ func (d *Data) fingerprint(salt []byte) string {
 	if d.Network != nil {
 		hashNetwork(h, d.Network)
 		put(h, len(d.Present))
+		for _, there := range d.Present {
+			put(h, there)
+		}
 	}
 	if d.Collection != nil {
 		for _, net := range d.Collection.Graphs {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/filter"
 )
 
 // Guarantee is what protects a release, three times over.
@@ -21,6 +22,12 @@ type Guarantee struct {
 	Reason   string   // why Proved is +Inf
 	Audited  *Audited // a lower bound from an attack, if someone ran one
 	Seeded   bool     // reproducible draws: no private release
+	// Adaptive reports whether the numbers compose spends that may have been chosen in
+	// view of earlier releases. They hold where the costs of all spends were decided
+	// beforehand; whatever was decided by answers, the session keeps to Budget. Else
+	// everything was fixed before the first draw.
+	Adaptive bool
+	Budget   Budget
 }
 
 // Audited is a lower bound on ε from attacks on the code as it runs.
@@ -31,18 +38,21 @@ type Audited struct {
 	Method     string  `json:"method"`
 }
 
-// Guarantee is what protects everything that the scope released.
+// Guarantee returns what protects everything that the scope released.
 func (s *Session) Guarantee() (Guarantee, error) {
 	l, err := s.Ledger()
 	if err != nil {
 		return Guarantee{}, err
 	}
-	g := Guarantee{Relation: s.relation, Delta: s.budget.Delta, Seeded: s.seeded}
-	counted, proved, _ := l.events(s.scope)
-	if g.Claimed, err = s.accountant.Epsilon(counted, g.Delta); err != nil {
+	g := Guarantee{Relation: s.relation, Delta: s.budget.Delta, Seeded: s.seeded, Budget: s.budget}
+	entries := l.under(s.scope)
+	counted, err := filter.CostOf(s.accountant, blocksOf(entries, func(e Entry) accounting.Event { return e.Counted }), g.Delta)
+	if err != nil {
 		return g, fmt.Errorf("gdp: %w", err)
 	}
-	g.Proved, err = s.accountant.Epsilon(proved, g.Delta)
+	g.Claimed, g.Adaptive = counted.Epsilon, counted.Adaptive
+	proved, err := filter.CostOf(s.accountant, blocksOf(entries, func(e Entry) accounting.Event { return e.Proved }), g.Delta)
+	g.Proved = proved.Epsilon
 	var unsupported *accounting.UnsupportedError
 	switch {
 	case errors.As(err, &unsupported):
@@ -50,16 +60,16 @@ func (s *Session) Guarantee() (Guarantee, error) {
 	case err != nil:
 		return g, fmt.Errorf("gdp: %w", err)
 	case math.IsInf(float64(g.Proved), 1):
-		g.Reason = reason(proved)
+		g.Reason = reason(entries)
 	}
 	return g, nil
 }
 
 // reason joins the reasons of the steps without a guarantee.
-func reason(plan accounting.Compose) string {
+func reason(entries []Entry) string {
 	var all []string
-	for _, e := range plan {
-		if no, ok := e.(accounting.NonPrivate); ok && !slices.Contains(all, no.Reason) {
+	for _, e := range entries {
+		if no, ok := e.Proved.(accounting.NonPrivate); ok && !slices.Contains(all, no.Reason) {
 			all = append(all, no.Reason)
 		}
 	}
@@ -78,6 +88,9 @@ func (g Guarantee) String() string {
 		s += " · not audited"
 	}
 	s += fmt.Sprintf(" at δ = %g, relation %v", float64(g.Delta), g.Relation)
+	if g.Adaptive {
+		s += fmt.Sprintf(", adaptive (whatever the answers decide, the session keeps to %v)", g.Budget)
+	}
 	if g.Reason != "" {
 		s += ". Not proved: " + g.Reason
 	}
@@ -107,11 +120,16 @@ type guarantee struct {
 	Reason   string   `json:"proved_reason,omitempty"`
 	Audited  *Audited `json:"audited,omitempty"`
 	Seeded   bool     `json:"seeded,omitempty"`
+	Adaptive *Budget  `json:"adaptive,omitempty"` // what the session keeps to; nil where all was fixed in advance
 }
 
 // MarshalJSON implements [json.Marshaler].
 func (g Guarantee) MarshalJSON() ([]byte, error) {
-	return json.Marshal(guarantee{g.Relation.String(), g.Delta, toJSON(g.Claimed), toJSON(g.Proved), g.Reason, g.Audited, g.Seeded})
+	x := guarantee{g.Relation.String(), g.Delta, toJSON(g.Claimed), toJSON(g.Proved), g.Reason, g.Audited, g.Seeded, nil}
+	if g.Adaptive {
+		x.Adaptive = &g.Budget
+	}
+	return json.Marshal(x)
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -125,6 +143,9 @@ func (g *Guarantee) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*g = Guarantee{Relation: rel, Delta: x.Delta, Reason: x.Reason, Audited: x.Audited, Seeded: x.Seeded}
+	if x.Adaptive != nil {
+		g.Adaptive, g.Budget = true, *x.Adaptive
+	}
 	if g.Claimed, err = fromJSON(x.Claimed); err != nil {
 		return err
 	}
@@ -148,5 +169,5 @@ func fromJSON(v any) (Epsilon, error) {
 			return Epsilon(math.Inf(1)), nil
 		}
 	}
-	return 0, fmt.Errorf("gdp: %v is no ε", v)
+	return 0, fmt.Errorf("gdp: invalid ε %v", v)
 }

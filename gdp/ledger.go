@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -21,6 +22,12 @@ type Entry struct {
 	Counted   accounting.Event // what the budget pays: the event, the bound taken at its word
 	Proved    accounting.Event // what is proved of the same draw
 	Total     Epsilon          // of all spends up to this one, as counted
+	// Block numbers what was declared at once: one spend, or several that were
+	// reserved together.
+	Block int
+	// Adaptive reports whether Total covers blocks that may have been chosen in view of
+	// earlier releases; else it is that of one block, fixed in advance.
+	Adaptive bool
 }
 
 // entry is an Entry in a file.
@@ -34,11 +41,13 @@ type entry struct {
 	Counted   json.RawMessage `json:"counted"`
 	Proved    json.RawMessage `json:"proved"`
 	Total     Epsilon         `json:"total"`
+	Block     int             `json:"block,omitempty"`
+	Adaptive  bool            `json:"adaptive,omitempty"`
 }
 
 // MarshalJSON implements [json.Marshaler].
 func (e Entry) MarshalJSON() ([]byte, error) {
-	x := entry{Label: e.Label, Mechanism: e.Mechanism, Query: e.Query, Bound: e.Bound, Total: e.Total}
+	x := entry{Label: e.Label, Mechanism: e.Mechanism, Query: e.Query, Bound: e.Bound, Total: e.Total, Block: e.Block, Adaptive: e.Adaptive}
 	switch b := e.Basis.(type) {
 	case Proof:
 		x.Proof = &b
@@ -61,7 +70,7 @@ func (e *Entry) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &x); err != nil {
 		return err
 	}
-	*e = Entry{Label: x.Label, Mechanism: x.Mechanism, Query: x.Query, Bound: x.Bound, Total: x.Total}
+	*e = Entry{Label: x.Label, Mechanism: x.Mechanism, Query: x.Query, Bound: x.Bound, Total: x.Total, Block: x.Block, Adaptive: x.Adaptive}
 	switch {
 	case x.Proof != nil:
 		e.Basis = *x.Proof
@@ -81,7 +90,7 @@ func (e *Entry) UnmarshalJSON(data []byte) error {
 
 // key tells releases under one label apart.
 func (e Entry) key() (string, error) {
-	e.Total = 0
+	e.Total, e.Block, e.Adaptive = 0, 0, false
 	text, err := json.Marshal(e)
 	if err != nil {
 		return "", fmt.Errorf("gdp: %s: %w", e.Label, err)
@@ -110,9 +119,12 @@ func (s *Session) Ledger() (Ledger, error) {
 	l := Ledger{Relation: s.relation, Budget: s.budget, Seeded: s.seeded}
 	err := s.transact(func(h *history) (*record, error) {
 		l.Entries = append(l.Entries, h.entries...)
+		for _, m := range h.resumed {
+			l.Notes = append(l.Notes, fmt.Sprintf("%s was resumed with the noise of %d steps drawn", m.Label, m.Drawn))
+		}
 		return nil, nil
 	})
-	l.Notes = s.journal.Notes()
+	l.Notes = append(s.journal.Notes(), l.Notes...)
 	return l, err
 }
 
@@ -126,8 +138,8 @@ func (l Ledger) Spent() Epsilon {
 
 func (l Ledger) table() table.Table {
 	t := table.Table{
-		Caption: fmt.Sprintf("Ledger: relation %v, budget %v, spent ε = %.4g", l.Relation, l.Budget, float64(l.Spent())),
-		Header:  []string{"label", "mechanism", "query", "sensitivity", "basis", "counted", "proved", "ε so far"},
+		Caption: fmt.Sprintf("Ledger: relation %v, budget %v, spent ε = %.4g%s", l.Relation, l.Budget, float64(l.Spent()), l.composition()),
+		Header:  []string{"block", "label", "mechanism", "query", "sensitivity", "basis", "counted", "proved", "ε so far"},
 	}
 	if l.Seeded {
 		t.Caption += ". Seeded: reproducible, and no private release"
@@ -140,9 +152,20 @@ func (l Ledger) table() table.Table {
 		if fmt.Sprint(e.Proved) != fmt.Sprint(e.Counted) {
 			proved = e.Proved.String()
 		}
-		t.Rows = append(t.Rows, []any{e.Label, e.Mechanism, e.Query, e.Bound, e.Basis.String(), e.Counted.String(), proved, float64(e.Total)})
+		t.Rows = append(t.Rows, []any{e.Block, e.Label, e.Mechanism, e.Query, e.Bound, e.Basis.String(), e.Counted.String(), proved, float64(e.Total)})
 	}
 	return t
+}
+
+// composition says how the last total is to be understood.
+func (l Ledger) composition() string {
+	switch {
+	case len(l.Entries) == 0:
+		return ""
+	case l.Entries[len(l.Entries)-1].Adaptive:
+		return " (adaptive: each block may have been chosen in view of earlier ones)"
+	}
+	return " (fixed in advance)"
 }
 
 // String is the ledger for a terminal.
@@ -151,13 +174,7 @@ func (l Ledger) String() string { return l.table().String() }
 // HTML is the ledger for a notebook.
 func (l Ledger) HTML() string { return l.table().HTML() }
 
-// events of the entries under a scope.
-func (l Ledger) events(scope string) (counted, proved accounting.Compose, entries int) {
-	for _, e := range l.Entries {
-		if strings.HasPrefix(e.Label, scope) {
-			counted, proved = append(counted, e.Counted), append(proved, e.Proved)
-			entries++
-		}
-	}
-	return counted, proved, entries
+// under returns the entries of a scope.
+func (l Ledger) under(scope string) []Entry {
+	return slices.DeleteFunc(slices.Clone(l.Entries), func(e Entry) bool { return !strings.HasPrefix(e.Label, scope) })
 }

@@ -25,60 +25,68 @@ func widen(scale, factor, norm float64) (float64, error) {
 	return scale / (1 - share) * (1 + 0x1p-50), nil
 }
 
-// Laplace releases q with Laplace noise that makes it ε-DP: [DR14] Thm 3.6.
-func Laplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]float64, error) {
-	if err := positive(label, "ε", float64(eps)); err != nil {
-		return nil, err
-	}
-	b := float64(q.bound) / float64(eps) // b = Δ₁/ε
-	e, err := spendOf(s, label, "Laplace", q, func(bound float64) (accounting.Event, error) {
-		return accounting.Laplace{NoiseMultiplier: b / bound}, nil
-	})
-	if err != nil {
-		return nil, err
-	}
+// NewLaplace releases q with Laplace noise that makes it ε-DP: [DR14] Thm 3.6.
+func NewLaplace(label string, q Bounded[L1], eps Epsilon) Release[[]float64] {
+	b := float64(q.bound) / float64(eps)               // b = Δ₁/ε
 	dimensions := func(d float64) float64 { return d } // each value may be rounded apart
-	return perturb(s, e, q, b, 1/float64(eps), dimensions, (*noise.Stream).Laplace)
+	return perturb(label, "Laplace", q, b, 1/float64(eps), dimensions, (*noise.Stream).Laplace, func(bound float64) (accounting.Event, error) {
+		return accounting.Laplace{NoiseMultiplier: b / bound}, positive("ε", float64(eps))
+	})
 }
 
-// Gaussian releases q with Gaussian noise that makes it (ε, δ)-DP, the least
+// Laplace draws [NewLaplace].
+func Laplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]float64, error) {
+	return NewLaplace(label, q, eps).Draw(s)
+}
+
+// NewGaussian releases q with Gaussian noise that makes it (ε, δ)-DP, the least
 // that does: [BW18] Alg. 1.
-func Gaussian(s *Session, label string, q Bounded[L2], b Budget) ([]float64, error) {
+func NewGaussian(label string, q Bounded[L2], b Budget) Release[[]float64] {
+	multiplier, err := gaussianMultiplier(b)
+	r := NewGaussianMultiplier(label, q, multiplier)
+	if err == nil {
+		return r
+	}
+	r.ledger = func(s *Session) (Entry, error) { return Entry{}, fmt.Errorf("gdp: %s%s: %w", s.scope, label, err) }
+	return r
+}
+
+func gaussianMultiplier(b Budget) (float64, error) {
 	if err := b.Validate(); err != nil {
-		return nil, fmt.Errorf("gdp: %s%s: %w", s.scope, label, err)
+		return 0, err
 	}
 	if b.Epsilon == 0 || b.Delta == 0 {
-		return nil, fmt.Errorf("gdp: %s%s: Gaussian noise needs ε and δ above 0, not %v", s.scope, label, b)
+		return 0, fmt.Errorf("Gaussian noise needs ε and δ above 0, not %v", b)
 	}
 	mean, err := gauss.Mean(b)
-	if err != nil {
-		return nil, fmt.Errorf("gdp: %s%s: %w", s.scope, label, err)
-	}
-	return GaussianMultiplier(s, label, q, 1/mean)
+	return 1 / mean, err
 }
 
-// GaussianMultiplier releases q with Gaussian noise whose standard deviation is
+// Gaussian draws [NewGaussian].
+func Gaussian(s *Session, label string, q Bounded[L2], b Budget) ([]float64, error) {
+	return NewGaussian(label, q, b).Draw(s)
+}
+
+// NewGaussianMultiplier releases q with Gaussian noise whose standard deviation is
 // multiplier times the bound of q.
-func GaussianMultiplier(s *Session, label string, q Bounded[L2], multiplier float64) ([]float64, error) {
-	if err := positive(label, "noise multiplier", multiplier); err != nil {
-		return nil, err
-	}
+func NewGaussianMultiplier(label string, q Bounded[L2], multiplier float64) Release[[]float64] {
 	sd := multiplier * float64(q.bound)
-	e, err := spendOf(s, label, "Gaussian", q, func(bound float64) (accounting.Event, error) {
-		return accounting.Gaussian{NoiseMultiplier: sd / bound}, nil
+	return perturb(label, "Gaussian", q, sd, multiplier, math.Sqrt, (*noise.Stream).Gaussian, func(bound float64) (accounting.Event, error) {
+		return accounting.Gaussian{NoiseMultiplier: sd / bound}, positive("noise multiplier", multiplier)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return perturb(s, e, q, sd, multiplier, math.Sqrt, (*noise.Stream).Gaussian)
 }
 
-// perturb pays for e and adds noise to every value of q. Without a lattice its
-// scale would be scale, which is factor times the bound; norm is the largest
-// change by rounding of so many values.
-func perturb[N Norm](s *Session, e Entry, q Bounded[N], scale, factor float64, norm func(values float64) float64,
-	add func(*noise.Stream, []float64, float64) ([]float64, error)) ([]float64, error) {
-	return release(s, e, func(private *noise.Stream) ([]float64, error) {
+// GaussianMultiplier draws [NewGaussianMultiplier].
+func GaussianMultiplier(s *Session, label string, q Bounded[L2], multiplier float64) ([]float64, error) {
+	return NewGaussianMultiplier(label, q, multiplier).Draw(s)
+}
+
+// perturb adds noise to every value of q. Without a lattice its scale would be
+// scale, which is factor times the bound; norm is the largest change by rounding of
+// so many values.
+func perturb[N Norm](label, mechanism string, q Bounded[N], scale, factor float64, norm func(values float64) float64,
+	add func(*noise.Stream, []float64, float64) ([]float64, error), event func(bound float64) (accounting.Event, error)) Release[[]float64] {
+	return releaseOf(label, mechanism, q, event, func(s *Session, private *noise.Stream) ([]float64, error) {
 		values, err := q.evaluate(s.data)
 		if err != nil {
 			return nil, err
@@ -91,52 +99,65 @@ func perturb[N Norm](s *Session, e Entry, q Bounded[N], scale, factor float64, n
 	})
 }
 
-// DiscreteLaplace releases whole numbers with two-sided geometric noise that
+// NewDiscreteLaplace releases whole numbers with two-sided geometric noise that
 // makes them ε-DP.
-func DiscreteLaplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]int64, error) {
-	if err := positive(label, "ε", float64(eps)); err != nil {
-		return nil, err
-	}
+func NewDiscreteLaplace(label string, q Bounded[L1], eps Epsilon) Release[[]int64] {
 	scale := float64(q.bound) / float64(eps)
-	if err := noise.CheckDiscrete(scale); err != nil {
-		return nil, fmt.Errorf("gdp: %s%s: %w", s.scope, label, err)
-	}
-	e, err := spendOf(s, label, "discrete Laplace", q, func(bound float64) (accounting.Event, error) {
-		if bound != math.Trunc(bound) || bound > math.MaxInt32 {
-			return nil, fmt.Errorf("gdp: query %s has the bound %v, want a whole number for discrete noise", q.name, bound)
+	return perturbWhole(label, "discrete Laplace", q, scale, (*noise.Stream).DiscreteLaplace, func(bound float64) (accounting.Event, error) {
+		if err := positive("ε", float64(eps)); err != nil {
+			return nil, err
 		}
-		return accounting.DiscreteLaplace{Scale: scale, Sensitivity: int(bound)}, nil
+		whole, err := wholeBound(bound)
+		return accounting.DiscreteLaplace{Scale: scale, Sensitivity: whole}, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return perturbWhole(s, e, q, scale, (*noise.Stream).DiscreteLaplace)
 }
 
-// DiscreteGaussian releases whole numbers with discrete Gaussian noise of scale
-// multiplier times the bound of q. In several dimensions it is accounted for as
-// 1/(2·multiplier²)-zCDP: [CKS20] Thm 14.
-func DiscreteGaussian(s *Session, label string, q Bounded[L2], multiplier float64) ([]int64, error) {
-	if err := positive(label, "noise multiplier", multiplier); err != nil {
-		return nil, err
-	}
+// DiscreteLaplace draws [NewDiscreteLaplace].
+func DiscreteLaplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]int64, error) {
+	return NewDiscreteLaplace(label, q, eps).Draw(s)
+}
+
+// NewDiscreteGaussian releases whole numbers with discrete Gaussian noise of scale
+// multiplier times the bound of q. It is accounted for exactly if q is [Bounded.Scalar]
+// and its bound a whole number; in several dimensions as 1/(2·multiplier²)-zCDP:
+// [CKS20] Thm 14.
+func NewDiscreteGaussian(label string, q Bounded[L2], multiplier float64) Release[[]int64] {
 	scale := multiplier * float64(q.bound)
-	if err := noise.CheckDiscrete(scale); err != nil {
-		return nil, fmt.Errorf("gdp: %s%s: %w", s.scope, label, err)
-	}
-	e, err := spendOf(s, label, "discrete Gaussian", q, func(bound float64) (accounting.Event, error) {
+	return perturbWhole(label, "discrete Gaussian", q, scale, (*noise.Stream).DiscreteGaussian, func(bound float64) (accounting.Event, error) {
+		if err := positive("noise multiplier", multiplier); err != nil {
+			return nil, err
+		}
+		if whole, err := wholeBound(bound); err == nil && q.scalar {
+			return accounting.DiscreteGaussian{Scale: scale, Sensitivity: whole}, nil
+		}
 		return accounting.ZeroConcentrated{Rho: gauss.Rho(bound / scale)}, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return perturbWhole(s, e, q, scale, (*noise.Stream).DiscreteGaussian)
 }
 
-// perturbWhole pays for e and adds whole noise to every value of q.
-func perturbWhole[N Norm](s *Session, e Entry, q Bounded[N], scale float64,
-	add func(*noise.Stream, []int64, float64) ([]int64, error)) ([]int64, error) {
-	return release(s, e, func(private *noise.Stream) ([]int64, error) {
+// DiscreteGaussian draws [NewDiscreteGaussian].
+func DiscreteGaussian(s *Session, label string, q Bounded[L2], multiplier float64) ([]int64, error) {
+	return NewDiscreteGaussian(label, q, multiplier).Draw(s)
+}
+
+// wholeBound refuses the sensitivities that discrete noise is not accounted for.
+func wholeBound(bound float64) (int, error) {
+	if bound != math.Trunc(bound) || bound > math.MaxInt32 {
+		return 0, fmt.Errorf("a bound of %v, want a whole number below 2³¹ for discrete noise", bound)
+	}
+	return int(bound), nil
+}
+
+// perturbWhole adds whole noise to every value of q.
+func perturbWhole[N Norm](label, mechanism string, q Bounded[N], scale float64,
+	add func(*noise.Stream, []int64, float64) ([]int64, error), event func(bound float64) (accounting.Event, error)) Release[[]int64] {
+	checked := func(bound float64) (accounting.Event, error) {
+		e, err := event(bound)
+		if err != nil {
+			return nil, err
+		}
+		return e, noise.CheckDiscrete(scale)
+	}
+	return releaseOf(label, mechanism, q, checked, func(s *Session, private *noise.Stream) ([]int64, error) {
 		values, err := q.whole(s.data)
 		if err != nil {
 			return nil, err
@@ -145,25 +166,19 @@ func perturbWhole[N Norm](s *Session, e Entry, q Bounded[N], scale float64,
 	})
 }
 
-// NoisyMax releases the indices of k scores, high ones with a high probability:
+// NewNoisyMax releases the indices of k scores, high ones with a high probability:
 // k times the exponential mechanism without replacement, each ε-DP, in the
 // order drawn. That is what the k largest of scores with Gumbel noise are:
 // [DR19] Lemma 4.2.
-func NoisyMax(s *Session, label string, scores Bounded[LInf], k int, eps Epsilon) ([]int, error) {
-	if err := positive(label, "ε", float64(eps)); err != nil {
-		return nil, err
-	}
-	if k < 1 {
-		return nil, fmt.Errorf("gdp: %s: a choice of %d scores", label, k)
-	}
+func NewNoisyMax(label string, scores Bounded[LInf], k int, eps Epsilon) Release[[]int] {
 	scale := 2 * float64(scores.bound) / float64(eps) // exp(ε·u/(2Δ))
-	e, err := spendOf(s, label, fmt.Sprintf("exponential, top %d", k), scores, func(bound float64) (accounting.Event, error) {
-		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 2 * bound / scale}, Count: k}, nil
-	})
-	if err != nil {
-		return nil, err
+	event := func(bound float64) (accounting.Event, error) {
+		if k < 1 {
+			return nil, fmt.Errorf("a choice of %d scores", k)
+		}
+		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 2 * bound / scale}, Count: k}, positive("ε", float64(eps))
 	}
-	return release(s, e, func(private *noise.Stream) ([]int, error) {
+	return releaseOf(label, fmt.Sprintf("exponential, top %d", k), scores, event, func(s *Session, private *noise.Stream) ([]int, error) {
 		values, err := scores.evaluate(s.data)
 		if err != nil {
 			return nil, err
@@ -176,6 +191,11 @@ func NoisyMax(s *Session, label string, scores Bounded[LInf], k int, eps Epsilon
 	})
 }
 
+// NoisyMax draws [NewNoisyMax].
+func NoisyMax(s *Session, label string, scores Bounded[LInf], k int, eps Epsilon) ([]int, error) {
+	return NewNoisyMax(label, scores, k, eps).Draw(s)
+}
+
 // whole evaluates a query of whole numbers.
 func (q Bounded[N]) whole(d *Data) ([]int64, error) {
 	values, err := q.evaluate(d)
@@ -185,34 +205,39 @@ func (q Bounded[N]) whole(d *Data) ([]int64, error) {
 	out := make([]int64, len(values))
 	for i, v := range values {
 		if v != math.Trunc(v) || math.Abs(v) > 1<<53 {
-			return nil, fmt.Errorf("gdp: query %s has an answer that is no whole number", q.name)
+			return nil, fmt.Errorf("gdp: query %s has an answer that is not a whole number", q.name)
 		}
 		out[i] = int64(v)
 	}
 	return out, nil
 }
 
-// spendOf is the entry of one release of q.
-func spendOf[N Norm](s *Session, label, mechanism string, q Bounded[N], event func(bound float64) (accounting.Event, error)) (Entry, error) {
-	e := Entry{Label: s.scope + label, Mechanism: mechanism, Query: q.name, Basis: q.basis}
-	if err := q.check(s.relation); err != nil {
-		return e, err
+// releaseOf is a release of q under a mechanism whose cost is the event for the bound
+// of q.
+func releaseOf[T any, N Norm](label, mechanism string, q Bounded[N], event func(bound float64) (accounting.Event, error),
+	draw func(s *Session, private *noise.Stream) (T, error)) Release[T] {
+	ledger := func(s *Session) (Entry, error) {
+		e := Entry{Label: s.scope + label, Mechanism: mechanism, Query: q.name, Basis: q.basis}
+		if err := q.check(s); err != nil {
+			return e, err
+		}
+		e.Bound = fmt.Sprintf("%s ≤ %g", q.norm(), float64(q.bound))
+		var err error
+		if e.Counted, e.Proved, err = events(q.basis, float64(q.bound), event); err == nil {
+			err = e.Counted.Validate()
+		}
+		if err != nil {
+			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
+		}
+		return e, nil
 	}
-	e.Bound = fmt.Sprintf("%s ≤ %g", q.norm(), float64(q.bound))
-	var err error
-	if e.Counted, e.Proved, err = events(q.basis, float64(q.bound), event); err != nil {
-		return e, err
-	}
-	if err := e.Counted.Validate(); err != nil {
-		return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
-	}
-	return e, nil
+	return Release[T]{label, ledger, draw}
 }
 
 // positive refuses what no ε and no noise multiplier can be.
-func positive(label, what string, x float64) error {
+func positive(what string, x float64) error {
 	if !(x > 0x1p-20 && x < 0x1p40) {
-		return fmt.Errorf("gdp: %s: %s = %v, want a number between 2^-20 and 2^40", label, what, x)
+		return fmt.Errorf("%s = %v, want a number between 2^-20 and 2^40", what, x)
 	}
 	return nil
 }

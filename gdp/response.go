@@ -20,39 +20,53 @@ const mostResponses = 1 << 28
 // of edges one bit differs between neighbours. About N²/(2+2e^ε) pairs without
 // an edge become one.
 func RandomisedResponse(s *Session, label string, eps Epsilon) (*graph.Graph, error) {
-	if err := positive(label, "ε", float64(eps)); err != nil {
+	gaps, err := newResponses(label, eps).Draw(s)
+	if err != nil {
 		return nil, err
 	}
-	if s.relation != EdgeLevel {
-		return nil, fmt.Errorf("gdp: randomised response of adjacency bits under the relation %v: one change turns many bits; it protects edges", s.relation)
-	}
 	public := s.Public()
-	n := int64(public.Nodes)
-	pairs := n * (n - 1)
-	if !public.Directed {
-		pairs /= 2
-	}
+	return decode(gaps, public.Nodes, public.Directed)
+}
+
+// newResponses releases what [responses] writes.
+func newResponses(label string, eps Epsilon) Release[[]byte] {
 	truth, flip := response(float64(eps))
-	if float64(pairs)*flip > mostResponses {
-		return nil, fmt.Errorf("gdp: randomised response at ε = %g of %d nodes would make some %.0f edges, more than %d",
-			float64(eps), n, float64(pairs)*flip, mostResponses)
+	ledger := func(s *Session) (Entry, error) {
+		e := Entry{
+			Label: s.scope + label, Mechanism: "randomised response", Query: "adjacency bits", Bound: "1 bit",
+			Basis: Proof{"proofs/queries.md#adjacency-bits", "TestRandomisedResponse"},
+		}
+		if err := positive("ε", float64(eps)); err != nil {
+			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
+		}
+		if s.relation != EdgeLevel {
+			return e, fmt.Errorf("gdp: randomised response of adjacency bits under the relation %v: one change turns many bits; it protects edges", s.relation)
+		}
+		if made := float64(s.pairs()) * flip; made > mostResponses {
+			return e, fmt.Errorf("gdp: randomised response at ε = %g of %d nodes would make some %.0f edges, more than %d",
+				float64(eps), s.Public().Nodes, made, mostResponses)
+		}
+		e.Counted = accounting.RandomisedResponse{Categories: 2, Truth: truth}
+		e.Proved = e.Counted
+		return e, nil
 	}
-	event := accounting.RandomisedResponse{Categories: 2, Truth: truth}
-	e := Entry{
-		Label: s.scope + label, Mechanism: "randomised response", Query: "adjacency bits", Bound: "1 bit",
-		Basis: Proof{"proofs/queries.md#adjacency-bits", "TestRandomisedResponse"}, Counted: event, Proved: event,
-	}
-	gaps, err := release(s, e, func(private *noise.Stream) ([]byte, error) {
-		flips, err := private.Flips(pairs, flip)
+	return Release[[]byte]{label, ledger, func(s *Session, private *noise.Stream) ([]byte, error) {
+		flips, err := private.Flips(s.pairs(), flip)
 		if err != nil {
 			return nil, err
 		}
 		return responses(s.data.Network.Graph, flips), nil
-	})
-	if err != nil {
-		return nil, err
+	}}
+}
+
+// pairs is the number of pairs of nodes that may be an edge.
+func (s *Session) pairs() int64 {
+	p := s.Public()
+	pairs := int64(p.Nodes) * int64(p.Nodes-1)
+	if p.Directed {
+		return pairs
 	}
-	return decode(gaps, public.Nodes, public.Directed)
+	return pairs / 2
 }
 
 // response is the probability of the true bit and of the other one, which add

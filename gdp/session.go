@@ -45,6 +45,8 @@ type core struct {
 	journal    *journal.Journal
 	salt       string // of the journal, or of this session if it has none
 
+	users *users // of trainings
+
 	mu      sync.Mutex
 	history history // the journal, read
 }
@@ -55,7 +57,7 @@ type Option func(*options) error
 type options struct {
 	seed       *uint64
 	path       string
-	universe   int
+	universe   *universe
 	provedOnly bool
 }
 
@@ -74,19 +76,6 @@ func Journal(path string) Option {
 			return errors.New("gdp: a journal without a path")
 		}
 		o.path = path
-		return nil
-	}
-}
-
-// Universe is the public number of ids under NodeUnbounded; ids from the
-// graph's number of nodes on are absent. Without it the universe is the graph's
-// nodes.
-func Universe(n int) Option {
-	return func(o *options) error {
-		if n < 1 || n > graph.MaxNodes {
-			return fmt.Errorf("gdp: a universe of %d ids, want 1 … %d", n, graph.MaxNodes)
-		}
-		o.universe = n
 		return nil
 	}
 }
@@ -110,7 +99,7 @@ func Protect(net *graph.Network, rel Relation, b Budget, opts ...Option) (*Sessi
 	if err := net.Check(); err != nil {
 		return nil, fmt.Errorf("gdp: %w", err)
 	}
-	if net.Graph.N() == 0 {
+	if net.Graph.N() == 0 && rel != NodeUnbounded {
 		return nil, errors.New("gdp: a graph without nodes holds nothing to protect")
 	}
 	return protect(&Data{Network: net}, rel, b, opts)
@@ -124,7 +113,7 @@ func ProtectCollection(c *graph.Collection, rel Relation, b Budget, opts ...Opti
 	if !rel.collections() {
 		return nil, fmt.Errorf("gdp: the relation %v is one of single graphs; use Protect", rel)
 	}
-	if c == nil || len(c.Graphs) == 0 {
+	if c == nil || len(c.Graphs) == 0 && rel != GraphUnbounded {
 		return nil, errors.New("gdp: an empty collection holds nothing to protect")
 	}
 	if err := c.Check(); err != nil {
@@ -141,7 +130,10 @@ func protect(d *Data, rel Relation, b Budget, opts []Option) (*Session, error) {
 		return nil, errors.New("gdp: a budget of ε = 0 buys nothing")
 	}
 	var o options
-	for _, set := range opts {
+	for i, set := range opts {
+		if set == nil {
+			return nil, fmt.Errorf("gdp: option %d is nil", i+1)
+		}
 		if err := set(&o); err != nil {
 			return nil, err
 		}
@@ -150,17 +142,18 @@ func protect(d *Data, rel Relation, b Budget, opts []Option) (*Session, error) {
 	var err error
 	switch {
 	case rel == NodeUnbounded:
-		if o.universe == 0 {
-			o.universe = d.Network.Graph.N()
-		}
-		if c.data, err = pad(d.Network, o.universe); err != nil {
+		if c.data, err = o.universe.spread(d.Network); err != nil {
 			return nil, err
 		}
-	case o.universe != 0:
-		return nil, fmt.Errorf("gdp: a universe under the relation %v, where the nodes are public", rel)
+	case o.universe != nil:
+		return nil, fmt.Errorf("gdp: a universe under the relation %v, which has none", rel)
 	}
 	if c.accountant, err = best.New(rel.Accounting()); err != nil {
 		return nil, err
+	}
+	c.history = history{reserved: map[int]bool{}, marks: map[string]mark{}}
+	if c.users = here; o.path == "" {
+		c.users = &users{of: map[string]*user{}}
 	}
 	if c.seeded {
 		c.key = noise.SeededKey(*o.seed)

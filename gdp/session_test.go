@@ -53,6 +53,14 @@ func protectRing(t testing.TB, b Budget, opts ...Option) *Session {
 	return s
 }
 
+// universeFor is the option that a relation needs.
+func universeFor(rel Relation, n int) []Option {
+	if rel == NodeUnbounded {
+		return []Option{Universe(n)}
+	}
+	return nil
+}
+
 func TestBudgetHolds(t *testing.T) {
 	s := protectRing(t, Budget{Epsilon: 1})
 	q := edges(EdgeLevel, 1, proof)
@@ -242,7 +250,7 @@ func TestNothingPrivateIsPrinted(t *testing.T) {
 		rel     Relation
 		visible bool
 	}{{EdgeLevel, true}, {NodeLevel, false}, {NodeUnbounded, false}} {
-		s, err := Protect(ring(t, 10), public.rel, Budget{Epsilon: 1})
+		s, err := Protect(ring(t, 10), public.rel, Budget{Epsilon: 1}, universeFor(public.rel, 10)...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -103,9 +105,24 @@ func TestTrainingDraws(t *testing.T) {
 	if _, err := tr.Sample(records); err == nil {
 		t.Error("a step more than was paid for")
 	}
+	if err := tr.Noise(make([]float32, 1)); err == nil {
+		t.Error("noise of more steps than were paid for")
+	}
+	if _, err := tr.Lazy(100, 500); err == nil {
+		t.Error("a table's noise beside that of the steps")
+	}
+	if tr, err = s.Train(plan(Poisson{0.1}, 1.5)); err != nil {
+		t.Fatal(err)
+	}
 	lazy, err := tr.Lazy(100, 500)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if err := tr.Noise(make([]float32, 1)); err == nil {
+		t.Error("the noise of steps beside that of a table")
+	}
+	if _, err := tr.Lazy(1, 1); err == nil {
+		t.Error("a second table")
 	}
 	table := make([]float32, 100*500)
 	for range 4 {
@@ -121,6 +138,14 @@ func TestTrainingDraws(t *testing.T) {
 		values = append(values, float64(v))
 	}
 	checkScale(t, "lazy", values, 6, normalCDF) // four steps of 3
+	for range 46 {
+		if err := lazy.Advance(1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := lazy.Advance(1); err == nil {
+		t.Error("a table's noise for more steps than were paid for")
+	}
 }
 
 // Every set of the size is as likely as every other.
@@ -162,7 +187,7 @@ func TestFixedSizeSamples(t *testing.T) {
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "train.journal")
 	open := func() *Session {
-		s, err := Protect(ring(t, 10), EdgeLevel, pay(20, 1e-5), Journal(path))
+		s, err := Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5), Journal(path))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,16 +215,28 @@ func TestResume(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, x := draw(tr)
+	// What comes next, told by copies of the streams.
+	sampler, steps := *tr.sampler, *tr.noise
+	want, err := p.Sampling.sample(&sampler, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var noise [4]float32
+	if err := steps.Add(noise[:], tr.SD()); err != nil {
+		t.Fatal(err)
+	}
 	s := open()
 	spent := ledger(t, s).Spent()
 	back, err := s.Resume(p, saved)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list2, x2 := draw(back)
-	if !slices.Equal(list, list2) || x != x2 || back.Steps() != 4 || ledger(t, s).Spent() != spent {
-		t.Errorf("went on with %v %v, want %v %v, at step %d", list2, x2, list, x, back.Steps())
+	list, x := draw(back)
+	if !slices.Equal(list, want) || x != noise || back.Steps() != 4 || ledger(t, s).Spent() != spent {
+		t.Errorf("went on with %v %v, want %v %v, at step %d", list, x, want, noise, back.Steps())
+	}
+	if l := ledger(t, s); len(l.Notes) != 1 || !strings.Contains(l.Notes[0], "resumed with the noise of 3 steps") {
+		t.Errorf("the ledger notes %q", l.Notes)
 	}
 	other := p
 	other.Multiplier = 3
@@ -215,6 +252,223 @@ func TestResume(t *testing.T) {
 	if _, err := s.Resume(p, saved[:len(saved)/2]); err == nil {
 		t.Error("resumed half a checkpoint")
 	}
+}
+
+// A state is taken once: of a training that goes on, that has gone on, that was closed
+// or that another process uses, no noise is drawn a second time.
+func TestNoNoiseTwice(t *testing.T) {
+	p := plan(Whole{}, 2)
+	x := make([]float32, 4)
+	for name, path := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "a.journal")} {
+		t.Run(name, func(t *testing.T) {
+			options := []Option{}
+			if path != "" {
+				options = append(options, Journal(path))
+			}
+			s := protectRing(t, pay(1e5, 1e-5), options...)
+			again := func() *Session { // the session of another cell of a notebook
+				if path == "" {
+					return s
+				}
+				return protectRing(t, pay(1e5, 1e-5), options...)
+			}
+			tr, err := s.Train(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			save := func(tr *Training) []byte {
+				t.Helper()
+				saved, err := tr.MarshalBinary()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return saved
+			}
+			resume := func(saved []byte) *Training {
+				t.Helper()
+				tr, err := again().Resume(p, saved)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return tr
+			}
+			refused := func(what string, saved []byte) {
+				t.Helper()
+				if tr, err := again().Resume(p, saved); err == nil || tr != nil || !strings.Contains(err.Error(), "no noise is used twice") {
+					t.Errorf("%s: resumed, %v", what, err)
+				}
+			}
+			start := save(tr)
+			one := resume(start)
+			if err := tr.Noise(x); err == nil {
+				t.Error("the training that was resumed draws on")
+			}
+			if _, err := tr.Sample(1); err == nil {
+				t.Error("the training that was resumed samples on")
+			}
+			if _, err := tr.MarshalBinary(); err == nil {
+				t.Error("the training that was resumed is saved")
+			}
+			if err := tr.Close(); err != nil { // of no effect
+				t.Error(err)
+			}
+			two := resume(start) // nothing was drawn
+			if err := one.Noise(x); err == nil {
+				t.Error("two users of one training")
+			}
+			if err := two.Noise(x); err != nil {
+				t.Fatal(err)
+			}
+			refused("a state that is behind", start)
+			later := save(two)
+			if err := two.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if err := two.Noise(x); err == nil {
+				t.Error("a closed training draws")
+			}
+			refused("a state from before the last draw of a closed training", start)
+			three := resume(later)
+			if err := three.Noise(x); err != nil {
+				t.Fatal(err)
+			}
+			refused("the state that was taken", later)
+			if err := three.Close(); err != nil {
+				t.Fatal(err)
+			}
+			refused("the state that was taken, closed", later)
+			if left, _ := filepath.Glob(path + ".*"); path != "" && len(left) != 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+// The same for noise that is drawn row by row.
+func TestNoLazyNoiseTwice(t *testing.T) {
+	p := plan(Whole{}, 2)
+	s := protectRing(t, pay(1e5, 1e-5))
+	tr, err := s.Train(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lazy, err := tr.Lazy(3, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := func(tr *Training, lazy *LazyNoise) (training, table []byte) {
+		t.Helper()
+		training, err := tr.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if table, err = lazy.MarshalBinary(); err != nil {
+			t.Fatal(err)
+		}
+		return training, table
+	}
+	if err := lazy.Advance(1); err != nil {
+		t.Fatal(err)
+	}
+	early, _ := state(tr, lazy)
+	if err := lazy.Advance(1); err != nil {
+		t.Fatal(err)
+	}
+	training, table := state(tr, lazy)
+	if _, err := s.Resume(p, early); err == nil {
+		t.Error("resumed behind the table")
+	}
+	back, err := s.Resume(p, training)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := lazy.Advance(1); err == nil {
+		t.Error("the table of a training that was resumed goes on")
+	}
+	again, err := back.Lazy(3, 2)
+	if err != nil || !again.Empty() {
+		t.Fatal(again, err)
+	}
+	if err := again.Advance(1); err == nil {
+		t.Error("a table that is not there advances")
+	}
+	if err := again.UnmarshalBinary(table); err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Advance(1); err != nil || again.Steps() != 3 {
+		t.Errorf("step %d, %v", again.Steps(), err)
+	}
+	if _, err := s.Resume(p, training); err == nil {
+		t.Error("resumed behind the resumed table")
+	}
+}
+
+// A process that dies leaves a training that can go on, and one that lives does not.
+func TestOneProcessTrains(t *testing.T) {
+	p := plan(Whole{}, 2)
+	if dir := os.Getenv("GDP_TEST_TRAINING"); dir != "" {
+		s, err := Protect(ring(t, 10), EdgeLevel, pay(1e5, 1e-5), Journal(filepath.Join(dir, "journal")), Seed(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		saved, err := os.ReadFile(filepath.Join(dir, "state"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr, err := s.Resume(p, saved)
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(3)
+		}
+		if err := tr.Noise(make([]float32, 1)); err != nil {
+			t.Fatal(err)
+		}
+		os.Exit(4)
+	}
+	dir := t.TempDir()
+	s := protectRing(t, pay(1e5, 1e-5), Journal(filepath.Join(dir, "journal")))
+	tr, err := s.Train(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, err := tr.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "state"), saved, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	child := func(want int, says string) {
+		t.Helper()
+		cmd := exec.Command(os.Args[0], "-test.run=^TestOneProcessTrains$")
+		cmd.Env = append(os.Environ(), "GDP_TEST_TRAINING="+dir)
+		out, err := cmd.CombinedOutput()
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() != want || !strings.Contains(string(out), says) {
+			t.Errorf("another process ends with %v: %s", err, out)
+		}
+	}
+	child(3, "in use by another process")
+	if err := tr.Close(); err != nil {
+		t.Fatal(err)
+	}
+	child(4, "") // and dies
+	child(4, "")
+	back, err := s.Resume(p, saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := ledger(t, s); len(l.Notes) != 3 {
+		t.Errorf("resumed three times, and the ledger notes %q", l.Notes)
+	}
+	child(3, "in use by another process")
+	if err := back.Noise(make([]float32, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := back.Close(); err != nil {
+		t.Fatal(err)
+	}
+	child(3, "no noise is used twice")
 }
 
 // Two journals of the same data that paid for the same plan have two noises: a training
@@ -405,14 +659,21 @@ func TestResumeRefusesStepsOutsideThePlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for steps, fine := range map[int]bool{-1: false, 0: true, p.Steps: true, p.Steps + 1: false} {
-		tr.steps = steps
+	for _, c := range []struct {
+		steps, drawn int
+		fine         bool
+	}{{-1, 0, false}, {0, 0, true}, {p.Steps, 0, true}, {p.Steps + 1, 0, false}, {0, -1, false}, {0, p.Steps + 1, false}, {0, p.Steps, true}} {
+		tr.steps, tr.user.noised = c.steps, c.drawn
 		saved, err := tr.MarshalBinary()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Resume(p, saved); (err == nil) != fine {
-			t.Errorf("resumed at step %d of %d: %v", steps, p.Steps, err)
+		back, err := s.Resume(p, saved)
+		if (err == nil) != c.fine {
+			t.Errorf("resumed at step %d of %d with the noise of %d: %v", c.steps, p.Steps, c.drawn, err)
+		}
+		if err == nil {
+			tr = back
 		}
 	}
 }
@@ -440,6 +701,14 @@ func TestBadPlansAreErrors(t *testing.T) {
 		"no label":             func(p *Plan) { p.Label = "" },
 		"no steps":             func(p *Plan) { p.Steps = 0 },
 		"no sampling":          func(p *Plan) { p.Sampling = nil },
+		"*Poisson":             func(p *Plan) { p.Sampling = &Poisson{0.1} },
+		"*FixedSize":           func(p *Plan) { p.Sampling = &FixedSize{10, 2} },
+		"*Whole":               func(p *Plan) { p.Sampling = &Whole{} },
+		"no *Whole":            func(p *Plan) { p.Sampling = (*Whole)(nil) },
+		"*Proof":               func(p *Plan) { p.Basis = &proof },
+		"*Claim":               func(p *Plan) { p.Basis = &Claim{Source: "[X]", Why: "no"} },
+		"no *Claim":            func(p *Plan) { p.Basis = (*Claim)(nil) },
+		"everybody touched":    func(p *Plan) { p.Touched = math.MaxInt },
 		"touched":              func(p *Plan) { p.Touched = -1 },
 		"touched, no Poisson":  func(p *Plan) { p.Touched, p.Sampling = 2, Whole{} },
 		"no sensitivity":       func(p *Plan) { p.Sensitivity = 0 },
@@ -473,7 +742,7 @@ func TestPaid(t *testing.T) {
 		{EdgeLevel, Poisson{0.1}, 2}, {NodeLevel, Poisson{0.1}, 2}, {NodeLevel, FixedSize{10, 2}, 2},
 		{EdgeLevel, Whole{}, 2}, {NodeUnbounded, Whole{}, 2}, {NodeLevel, Whole{}, 1},
 	} {
-		s, err := Protect(ring(t, 10), c.rel, pay(1e6, 1e-5))
+		s, err := Protect(ring(t, 10), c.rel, pay(1e6, 1e-5), universeFor(c.rel, 10)...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,8 +26,9 @@ func root(x int) float64 {
 // definition is a query on graphs of n nodes, without directions.
 type definition struct {
 	name   string
-	n      int // nodes; under NodeUnbounded, ids of the universe
-	cap    int // of degrees; n-1 is none
+	n      int  // nodes; under NodeUnbounded, ids of the universe
+	cap    int  // of degrees; n-1 is none
+	scalar bool // it has one value
 	basis  gdp.Proof
 	bounds map[gdp.Relation]norms // of the relations that the query has a bound under
 	eval   func(g *graph.Graph, present []bool) ([]float64, error)
@@ -55,7 +56,7 @@ func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 	} else {
 		name = fmt.Sprintf("%s (%d nodes are too few, or the cap %d is)", name, d.n, d.cap)
 	}
-	return gdp.Query(name, rel, N(bound), d.basis, func(data *gdp.Data) ([]float64, error) {
+	q := gdp.Query(name, rel, N(bound), d.basis, func(data *gdp.Data) ([]float64, error) {
 		if !valid {
 			return nil, fmt.Errorf("query: %s", name)
 		}
@@ -67,7 +68,11 @@ func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 			return nil, fmt.Errorf("query: %s: made for %d nodes, the graph has %d", name, d.n, g.N())
 		}
 		return d.eval(g.Undirected(), data.Present)
-	})
+	}).OnNodes(d.n)
+	if d.scalar {
+		return q.Scalar()
+	}
+	return q
 }
 
 // scalar is the answer of a query with a single value.

@@ -13,7 +13,7 @@ import (
 func EdgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	node := one(min(cap, n-1))
 	return bounded[N](rel, definition{
-		name: "edge count", n: n, cap: cap,
+		name: "edge count", n: n, cap: cap, scalar: true,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1), gdp.NodeLevel: node, gdp.NodeUnbounded: node},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
@@ -26,7 +26,7 @@ func EdgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 // Under the other relations it is public.
 func NodeCount[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
-		name: "node count", n: n, cap: n - 1,
+		name: "node count", n: n, cap: n - 1, scalar: true,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#node-count", Test: "TestNodeCount"},
 		bounds: map[gdp.Relation]norms{gdp.NodeUnbounded: one(1)},
 		eval: func(_ *graph.Graph, present []bool) ([]float64, error) {
@@ -50,7 +50,7 @@ func WedgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 		replaced = 3 * cap * (cap - 1) / 2
 	}
 	return bounded[N](rel, definition{
-		name: "wedge count", n: n, cap: cap,
+		name: "wedge count", n: n, cap: cap, scalar: true,
 		basis: gdp.Proof{Doc: "proofs/queries.md#wedge-count", Test: "TestWedgeCount"},
 		bounds: map[gdp.Relation]norms{
 			gdp.EdgeLevel:     one(2 * (cap - 1)),
@@ -77,7 +77,7 @@ func TriangleCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 		bounds = map[gdp.Relation]norms{gdp.EdgeLevel: one(n - 2), gdp.NodeLevel: node, gdp.NodeUnbounded: node}
 	}
 	return bounded[N](rel, definition{
-		name: "triangle count", n: n, cap: cap,
+		name: "triangle count", n: n, cap: cap, scalar: true,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#triangle-count", Test: "TestTriangleCount"},
 		bounds: bounds,
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {

@@ -85,10 +85,20 @@ func (s Shape) draw(n, m int, r *rand.Rand) (*graph.Graph, error) {
 // beyond theta a node, with Laplace noise, rounded to one that a graph can have in
 // which every node has a neighbour.
 func PaidEdges(s *gdp.Session, label string, theta int, eps gdp.Epsilon) (int, error) {
-	n := s.Public().Nodes
-	noisy, err := gdp.Laplace(s, label, query.EdgeCount[gdp.L1](s.Relation(), n, theta), eps)
+	return DrawEdges(s, NewPaidEdges(s, label, theta, eps))
+}
+
+// NewPaidEdges is what [PaidEdges] pays for, for [gdp.Session.Reserve].
+func NewPaidEdges(s *gdp.Session, label string, theta int, eps gdp.Epsilon) gdp.Release[[]float64] {
+	return gdp.NewLaplace(label, query.EdgeCount[gdp.L1](s.Relation(), s.Public().Nodes, theta), eps)
+}
+
+// DrawEdges draws [NewPaidEdges] and rounds it.
+func DrawEdges(s *gdp.Session, count gdp.Release[[]float64]) (int, error) {
+	n := float64(s.Public().Nodes)
+	noisy, err := count.Draw(s)
 	if err != nil {
 		return 0, err
 	}
-	return int(math.Round(min(max(noisy[0], math.Ceil(float64(n)/2)), float64(n)*float64(n-1)/2))), nil
+	return int(math.Round(min(max(noisy[0], math.Ceil(n/2)), n*(n-1)/2))), nil
 }

@@ -1,7 +1,6 @@
 package privdpr
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -51,14 +50,4 @@ func (c Config) theta(eps gdp.Epsilon) int {
 		return max(1, int(math.Round(22*math.Sqrt(float64(eps)))))
 	}
 	return c.Theta
-}
-
-// paidEdges pays a share of the budget for the number of edges.
-func paidEdges(s *gdp.Session, c Config) (int, error) {
-	eps := s.Budget().Epsilon * gdp.Epsilon(c.EdgeShare)
-	m, err := null.PaidEdges(s, "edges", c.theta(s.Budget().Epsilon), eps)
-	if err != nil {
-		return 0, fmt.Errorf("privdpr: %w", err)
-	}
-	return m, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/internal/checkpoint"
+	"github.com/graphdp/graphdp/models/null"
 )
 
 // Checkpoint is the name of a file that deep PageRank is kept in between two steps,
@@ -94,8 +95,12 @@ func deep(ctx context.Context, run *checkpoint.Run, c Config, progress func(step
 	}
 	edges := c.Edges
 	if c.EdgeRule == PaidEdges {
-		if edges, err = paidEdges(s, c); err != nil {
-			return nil, err
+		count := null.NewPaidEdges(s, "edges", c.theta(s.Budget().Epsilon), s.Budget().Epsilon*gdp.Epsilon(c.EdgeShare))
+		if err := run.Reserve(count, plan); err != nil { // neither depends on the other's answer
+			return nil, fmt.Errorf("privdpr: %w", err)
+		}
+		if edges, err = null.DrawEdges(s, count); err != nil {
+			return nil, fmt.Errorf("privdpr: %w", err)
 		}
 	}
 	t, err := run.Train(plan)

@@ -64,19 +64,15 @@ func published(ctx context.Context, run *checkpoint.Run, c Config, progress func
 	if b.Delta == 0 {
 		return nil, fmt.Errorf("seprivgemb: the paper's accounting is for δ > 0")
 	}
-	constants, err := run.Train(gdp.Plan{
-		Label: "constants", Steps: 1, Sampling: gdp.Whole{}, Multiplier: 1, Sensitivity: 1,
-		Claimed: gdp.Budget{Epsilon: 0x1p-1000}, // nothing, in a number that is not 0
-		Basis: gdp.Claim{
-			Source:    "[SE-PrivGEmb] Algorithm 2, lines 1, 2 and 8",
-			Statement: "the proximities, the subgraphs and |E| may be read at no cost",
-			Why:       "proximities, negative samples and |E| are read off the graph and used without noise (G8, G9, G10)",
-		},
+	data, err := s.ReadOnClaim("constants", gdp.Claim{
+		Source:    "[SE-PrivGEmb] Algorithm 2, lines 1, 2 and 8",
+		Statement: "the proximities, the subgraphs and |E| may be read at no cost",
+		Why:       "proximities, negative samples and |E| are read off the graph and used without noise (G8, G9, G10)",
 	})
 	if err != nil {
 		return nil, err
 	}
-	g := constants.Data().Network.Graph.Undirected()
+	g := data.Network.Graph.Undirected()
 	if g.M() < c.Batch {
 		return nil, fmt.Errorf("seprivgemb: batches of %d edges, more than there are", c.Batch)
 	}

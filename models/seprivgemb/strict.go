@@ -84,7 +84,7 @@ func newExamples(run *checkpoint.Run, c Config, plan gdp.Plan) (*examples, error
 	if err != nil {
 		return nil, err
 	}
-	noise, err := run.Lazy(training, tables.Rows(), c.Dim)
+	noise, err := training.Lazy(tables.Rows(), c.Dim)
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}

@@ -126,6 +126,9 @@ Exit status 1: a claim or a proof is broken.`,
 				return err
 			}
 			protect := func(world int, options ...gdp.Option) (*gdp.Session, error) {
+				if rel == gdp.NodeUnbounded {
+					options = append(options, gdp.Universe(worlds[world].Graph.N()))
+				}
 				return gdp.Protect(worlds[world], rel, budget, options...)
 			}
 			name := fmt.Sprintf("%s %s %v %v %v", args[0], mode, rel, budget, config)

@@ -73,10 +73,10 @@ type ran struct {
 
 // runFlags are the flags of `gdp run`.
 type runFlags struct {
-	graph, mode, relation, journal, out string
-	epsilon, delta                      float64
-	seed                                uint64
-	set                                 []string
+	graph, mode, relation, universe, journal, out string
+	epsilon, delta                                float64
+	seed                                          uint64
+	set                                           []string
 }
 
 func (a *app) run() *cobra.Command {
@@ -124,6 +124,7 @@ With --seed, a run can be repeated, and is no private release.`,
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "budget ε")
 	flags.Float64Var(&f.delta, "delta", 0, "budget δ")
 	flags.StringVar(&f.relation, "relation", "", "which graphs are neighbours: edge, node, node-unbounded, graph, graph-unbounded; default the method's")
+	flags.StringVar(&f.universe, "universe", "", "under node-unbounded, the public ids: their number N, for 0 … N-1, or a file with one in each line")
 	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: no private release")
 	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
@@ -173,16 +174,31 @@ func (a *app) runMethod(cmd *cobra.Command, name string, m method, f runFlags) (
 	}
 	if f.mode != nonPrivate {
 		var options []gdp.Option
+		private := j.data.Network // where nodes stand in the universe, is how they are counted in all that follows
 		if cmd.Flags().Changed("seed") {
 			options = append(options, gdp.Seed(f.seed))
 		}
 		if f.journal != "" {
 			options = append(options, gdp.Journal(f.journal))
 		}
+		if f.universe != "" {
+			u, err := parseUniverse(f.universe)
+			if err != nil {
+				return nil, fmt.Errorf("--universe %s: %w", f.universe, err)
+			}
+			options = append(options, u.option)
+			if relation == gdp.NodeUnbounded && j.data.Collection == nil {
+				wide, _, err := j.data.Spread(u.n, u.ids)
+				if err != nil {
+					return nil, fmt.Errorf("--universe %s: %w", f.universe, err)
+				}
+				j.data.Network = *wide
+			}
+		}
 		if j.data.Collection != nil {
 			j.session, err = gdp.ProtectCollection(j.data.Collection, relation, budget, options...)
 		} else {
-			j.session, err = gdp.Protect(&j.data.Network, relation, budget, options...)
+			j.session, err = gdp.Protect(&private, relation, budget, options...)
 		}
 		if err != nil {
 			return nil, err

@@ -30,9 +30,10 @@ func configOf[C any](make func() C) func() any {
 }
 
 // classified is what a run of features prints: scores, which read true labels and
-// are no private release, and how the training went.
+// are not part of the release, and how the training went.
 type classified struct {
 	Test       features.Score `json:"test"`
+	Note       string         `json:"test_note"`
 	Train      int            `json:"train_nodes"`
 	Steps      int            `json:"steps,omitempty"`
 	Rate       float64        `json:"sampling_rate,omitempty"`
@@ -75,6 +76,6 @@ func runFeatures(ctx context.Context, j job) (any, func(io.Writer) error, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	output := classified{score, len(split.Train), result.Steps, result.Rate, result.Multiplier}
+	output := classified{score, "read off the true labels of the test nodes: not part of the release, and no ε covers it", len(split.Train), result.Steps, result.Rate, result.Multiplier}
 	return output, func(w io.Writer) error { return json.NewEncoder(w).Encode(result.Model) }, nil
 }

@@ -30,6 +30,9 @@ type Journal struct {
 	at      position    // the end of records in the file
 	file    os.FileInfo // the file that they came from
 	notes   []string
+
+	holds sync.Mutex
+	held  map[string]bool // names, of a journal in memory
 }
 
 // Open opens the journal in the file at path, and creates it with the given
@@ -67,6 +70,9 @@ func (j *Journal) open(path string, header any) error {
 
 // Header is the header that the journal was created with.
 func (j *Journal) Header() json.RawMessage { return slices.Clone(j.header) }
+
+// Path is the file's absolute path, empty for a journal in memory.
+func (j *Journal) Path() string { return j.path }
 
 // Notes says what was set aside since the journal was opened, a sentence each.
 func (j *Journal) Notes() []string {

@@ -6,7 +6,7 @@ import (
 )
 
 func BenchmarkFill(b *testing.B) {
-	s := SeededKey(1).Stream(Private, "bench")
+	s := SeededKey(1).Stream(Release, "bench")
 	dst := make([]float32, 1<<20)
 	b.SetBytes(4 << 20)
 	for b.Loop() {
@@ -20,7 +20,7 @@ func BenchmarkFill(b *testing.B) {
 // One value of a released vector.
 func BenchmarkExact(b *testing.B) {
 	values, counts := make([]float64, 1000), make([]int64, 1000)
-	s := SeededKey(1).Stream(Private, "bench")
+	s := SeededKey(1).Stream(Release, "bench")
 	for _, c := range []struct {
 		name string
 		draw func() error
@@ -43,7 +43,7 @@ func BenchmarkExact(b *testing.B) {
 
 // Every pair of a graph of 10⁴ nodes, flipped with a probability of 0.27 (ε = 1).
 func BenchmarkFlips(b *testing.B) {
-	s := SeededKey(1).Stream(Private, "bench")
+	s := SeededKey(1).Stream(Release, "bench")
 	for b.Loop() {
 		flips, err := s.Flips(1e4*(1e4-1)/2, 0.27)
 		if err != nil {
@@ -57,7 +57,7 @@ func BenchmarkFlips(b *testing.B) {
 }
 
 func BenchmarkChoose(b *testing.B) {
-	s := SeededKey(1).Stream(Private, "bench")
+	s := SeededKey(1).Stream(Release, "bench")
 	scores := make([]float64, 100_000)
 	for i := range scores {
 		scores[i] = float64(i % 1000)
@@ -74,8 +74,8 @@ func BenchmarkLazy(b *testing.B) {
 	const width, read = 128, 256
 	for _, rows := range []int{1e4, 1e6} {
 		b.Run(fmt.Sprintf("rows=%.0e", float64(rows)), func(b *testing.B) {
-			s := SeededKey(1).Stream(Private, "bench")
-			l, err := NewLazy(s, rows, width, 1)
+			s := SeededKey(1).Stream(Release, "bench")
+			l, err := NewLazy(s, rows, width, 1, mostSteps)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -26,12 +26,15 @@ func SeededKey(seed uint64) Key {
 	return derive(Key{}, purposeSeed, binary.LittleEndian.AppendUint64(nil, seed))
 }
 
-// Kind says what a stream may be used for.
+// Kind says what a stream is used for. Streams of different kinds share nothing,
+// whatever their labels are.
 type Kind byte
 
 const (
 	Public  Kind = iota + 1 // may be told to everyone: initial weights, shuffles, partitions
-	Private                 // noise, and which records are in a sample
+	Release                 // the noise of one release
+	Sample                  // which records take part in the steps of a training
+	Step                    // the noise of the steps of a training
 )
 
 // Stream opens the stream of a kind and a label. The same three give the same
@@ -44,14 +47,11 @@ func (k Key) Stream(kind Kind, label string) *Stream {
 	if k == (Key{}) {
 		panic("noise: a stream of the zero key")
 	}
-	switch kind {
-	case Public:
-		return newStream(derive(k, purposePublic, []byte(label)))
-	case Private:
-		return newStream(derive(k, purposePrivate, []byte(label)))
-	default:
+	p, ok := map[Kind]purpose{Public: purposePublic, Release: purposeRelease, Sample: purposeSample, Step: purposeStep}[kind]
+	if !ok {
 		panic(fmt.Sprintf("noise: a stream of kind %d", kind))
 	}
+	return newStream(derive(k, p, []byte(label)))
 }
 
 // Format keeps a key out of logs and error texts, whatever the verb.
@@ -63,8 +63,10 @@ type purpose byte
 const (
 	purposeSeed purpose = iota + 1
 	purposePublic
-	purposePrivate
+	purposeRelease
 	purposeIndex
+	purposeSample
+	purposeStep
 )
 
 const domain = "graphdp noise 1\x00" // 16 bytes; another version of this package has another number

@@ -12,7 +12,7 @@ import (
 // written out here a second time, so that a seeded result stays reproducible.
 func TestStreamsAreChaCha8OfSHA256(t *testing.T) {
 	seeded := sha256.Sum256([]byte("graphdp noise 1\x00" + strings.Repeat("\x00", 32) + "\x01" + "\x07\x00\x00\x00\x00\x00\x00\x00"))
-	for kind, purpose := range map[Kind]string{Public: "\x02", Private: "\x03"} {
+	for kind, purpose := range map[Kind]string{Public: "\x02", Release: "\x03", Sample: "\x05", Step: "\x06"} {
 		want := rand.NewChaCha8(sha256.Sum256([]byte("graphdp noise 1\x00" + string(seeded[:]) + purpose + "degrees")))
 		got := SeededKey(7).Stream(kind, "degrees")
 		for i := range 1000 {
@@ -34,16 +34,18 @@ func TestStreamsShareNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := a.Stream(Private, "x")
+	s := a.Stream(Release, "x")
 	streams := map[string]*Stream{
-		"private x":          s,
+		"release x":          s,
 		"public x":           a.Stream(Public, "x"),
-		"private y":          a.Stream(Private, "y"),
-		"private, no label":  a.Stream(Private, ""),
-		"private xx":         a.Stream(Private, "xx"),
-		"other seed":         b.Stream(Private, "x"),
-		"random key":         random.Stream(Private, "x"),
-		"another random key": again.Stream(Private, "x"),
+		"sample x":           a.Stream(Sample, "x"),
+		"step x":             a.Stream(Step, "x"),
+		"release y":          a.Stream(Release, "y"),
+		"release, no label":  a.Stream(Release, ""),
+		"release xx":         a.Stream(Release, "xx"),
+		"other seed":         b.Stream(Release, "x"),
+		"random key":         random.Stream(Release, "x"),
+		"another random key": again.Stream(Release, "x"),
 		"nowhere":            s.At(),
 		"place 0":            s.At(0),
 		"place 0, 0":         s.At(0, 0),
@@ -66,7 +68,7 @@ func TestStreamsShareNothing(t *testing.T) {
 }
 
 func TestPlacesDoNotDependOnDraws(t *testing.T) {
-	s := SeededKey(1).Stream(Private, "x")
+	s := SeededKey(1).Stream(Release, "x")
 	before := s.At(3, 5).Uint64()
 	for range 100 {
 		s.Uint64()
@@ -79,7 +81,7 @@ func TestPlacesDoNotDependOnDraws(t *testing.T) {
 // A zero key would be noise that everyone knows.
 func TestZeroKeyAndUnknownKindPanic(t *testing.T) {
 	for name, open := range map[string]func(){
-		"zero key":     func() { Key{}.Stream(Private, "x") },
+		"zero key":     func() { Key{}.Stream(Release, "x") },
 		"unknown kind": func() { SeededKey(1).Stream(0, "x") },
 	} {
 		func() {
@@ -95,8 +97,8 @@ func TestZeroKeyAndUnknownKindPanic(t *testing.T) {
 
 func TestSecretsDoNotPrint(t *testing.T) {
 	k := SeededKey(1)
-	s := k.Stream(Private, "x")
-	l, err := NewLazy(s, 2, 3, 1)
+	s := k.Stream(Release, "x")
+	l, err := NewLazy(s, 2, 3, 1, mostSteps)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,32 +22,45 @@ type Lazy struct {
 	key    Key // of source
 	source bulk
 	sd     float64
+	limit  int // of steps
 	width  int
 	seen   []uint32 // for each row the number of steps whose noise it has
+	ended  bool
 	// sums[j][i] is the sum of the squared weights of the steps from i·2ʲ up to
 	// (i+1)·2ʲ, so that every sum is one of few positive numbers.
 	sums [][]float64
 }
 
-// NewLazy starts a table of rows of the given width. One step of weight w owes
-// N(0, (w·sd)²) to each entry. What is drawn comes from a key that is drawn
-// from s.
-func NewLazy(s *Stream, rows, width int, sd float64) (*Lazy, error) {
+// NewLazy starts a table of rows of the given width, for as many steps at most.
+// One step of weight w owes N(0, (w·sd)²) to each entry. What is drawn comes from
+// a key that is drawn from s.
+func NewLazy(s *Stream, rows, width int, sd float64, steps int) (*Lazy, error) {
 	if s == nil {
 		return nil, errors.New("noise: lazy noise without a stream")
 	}
-	if rows < 0 || rows > math.MaxInt32 || width < 1 || width > math.MaxInt32 {
-		return nil, fmt.Errorf("noise: lazy noise for %d rows of %d entries", rows, width)
+	if rows < 0 || rows > math.MaxInt32 || width < 1 || width > math.MaxInt32 || steps < 0 || steps > mostSteps {
+		return nil, fmt.Errorf("noise: lazy noise for %d rows of %d entries and %d steps", rows, width, steps)
 	}
 	if err := checkTraining(sd); err != nil {
 		return nil, err
 	}
 	key := s.fork()
-	return &Lazy{key: key, source: newBulk(key), sd: sd, width: width, seen: make([]uint32, rows), sums: make([][]float64, 1)}, nil
+	return &Lazy{key: key, source: newBulk(key), sd: sd, limit: steps, width: width, seen: make([]uint32, rows), sums: make([][]float64, 1)}, nil
 }
 
 // Steps is the number of steps so far.
-func (l *Lazy) Steps() int { return len(l.sums[0]) }
+func (l *Lazy) Steps() int {
+	if l.sums == nil {
+		return 0
+	}
+	return len(l.sums[0])
+}
+
+// Empty reports whether l has no table yet: it waits for a saved state.
+func (l *Lazy) Empty() bool { return l.sums == nil }
+
+// End lets no further step begin.
+func (l *Lazy) End() { l.ended = true }
 
 // Advance takes a step that owes noise of the given weight to every row: 1, or
 // the rate of descent if the sd is that of the gradient.
@@ -59,8 +72,11 @@ func (l *Lazy) advance(square float64) error {
 	if err := checkTraining(math.Sqrt(square) * l.sd); err != nil {
 		return err
 	}
-	if l.Steps() == mostSteps {
-		return fmt.Errorf("noise: lazy noise for more than %d steps", mostSteps)
+	if l.ended || l.Empty() {
+		return errors.New("noise: lazy noise without a table, or one that has ended")
+	}
+	if l.Steps() == l.limit {
+		return fmt.Errorf("noise: lazy noise for more than %d steps", l.limit)
 	}
 	l.sums[0] = append(l.sums[0], square)
 	for j := 0; len(l.sums[j])%2 == 0; j++ {
@@ -139,7 +155,7 @@ func (l *Lazy) Format(f fmt.State, _ rune) {
 func (l *Lazy) MarshalBinary() ([]byte, error) {
 	b := append([]byte{lazyVersion}, l.key[:]...)
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(l.sd))
-	for _, n := range []int{l.width, len(l.seen), l.Steps()} {
+	for _, n := range []int{l.limit, l.width, len(l.seen), l.Steps()} {
 		b = binary.LittleEndian.AppendUint64(b, uint64(n))
 	}
 	for _, n := range l.seen {
@@ -155,7 +171,7 @@ func (l *Lazy) MarshalBinary() ([]byte, error) {
 func (l *Lazy) UnmarshalBinary(data []byte) error {
 	errShape := errors.New("noise: not the saved state of lazy noise")
 	saved := Lazy{sums: make([][]float64, 1)}
-	if len(data) < 1+len(saved.key)+4*8 || data[0] != lazyVersion {
+	if len(data) < 1+len(saved.key)+5*8 || data[0] != lazyVersion {
 		return errShape
 	}
 	data = data[1+copy(saved.key[:], data[1:]):]
@@ -166,14 +182,14 @@ func (l *Lazy) UnmarshalBinary(data []byte) error {
 		return w
 	}
 	saved.sd = math.Float64frombits(word())
-	width, rows, steps := word(), word(), word()
-	if width < 1 || width > mostSteps || rows > mostSteps || steps > mostSteps || uint64(len(data)) != 4*rows+8*steps {
+	limit, width, rows, steps := word(), word(), word(), word()
+	if limit > mostSteps || width < 1 || width > mostSteps || rows > mostSteps || steps > limit || uint64(len(data)) != 4*rows+8*steps {
 		return errShape
 	}
 	if err := checkTraining(saved.sd); err != nil {
 		return err
 	}
-	saved.width = int(width)
+	saved.limit, saved.width = int(limit), int(width)
 	saved.seen = make([]uint32, rows)
 	for i := range saved.seen {
 		saved.seen[i] = binary.LittleEndian.Uint32(data[4*i:])
@@ -191,4 +207,4 @@ func (l *Lazy) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-const lazyVersion = 2
+const lazyVersion = 3

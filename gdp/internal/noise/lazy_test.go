@@ -11,7 +11,7 @@ import (
 
 func lazy(t *testing.T, label string, rows, width int, sd float64) *Lazy {
 	t.Helper()
-	l, err := NewLazy(open(label), rows, width, sd)
+	l, err := NewLazy(open(label), rows, width, sd, mostSteps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestLaziesOfOneStream(t *testing.T) {
 	const width, alpha = 4096, 1e-9
 	var noises [2][]float32
 	for i := range noises {
-		l, err := NewLazy(s, 1, width, 1)
+		l, err := NewLazy(s, 1, width, 1, mostSteps)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +222,7 @@ func TestLazyResumes(t *testing.T) {
 			t.Errorf("the first %d of %d bytes are accepted", i, len(state))
 		}
 	}
-	seen := 1 + len(Key{}) + 32
+	seen := 1 + len(Key{}) + 5*8
 	state[seen] += 8 // row 0 claims to have the noise of steps that are still to come
 	if err := new(Lazy).UnmarshalBinary(state); err == nil {
 		t.Error("a row ahead of the steps is accepted")
@@ -241,11 +241,11 @@ func TestLazyRefusals(t *testing.T) {
 		rows, width int
 		sd          float64
 	}{{-1, 1, 1}, {1, 0, 1}, {1, 1, 0}, {1, 1, math.NaN()}, {1, 1, math.Inf(1)}} {
-		if _, err := NewLazy(s, c.rows, c.width, c.sd); err == nil {
+		if _, err := NewLazy(s, c.rows, c.width, c.sd, mostSteps); err == nil {
 			t.Errorf("%d rows of %d with sd %v are accepted", c.rows, c.width, c.sd)
 		}
 	}
-	if _, err := NewLazy(nil, 1, 1, 1); err == nil {
+	if _, err := NewLazy(nil, 1, 1, 1, mostSteps); err == nil {
 		t.Error("no stream is accepted")
 	}
 	l := lazy(t, "refusals", 2, 3, 1)
@@ -256,6 +256,25 @@ func TestLazyRefusals(t *testing.T) {
 	}
 	if l.Steps() != 0 {
 		t.Errorf("refused steps count: %d", l.Steps())
+	}
+	short, err := NewLazy(s, 1, 1, 1, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		if i == 1 { // the limit is kept with the state
+			state, err := short.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			short = new(Lazy)
+			if err := short.UnmarshalBinary(state); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := short.Advance(1); (err == nil) != (i < 2) {
+			t.Errorf("step %d of 2: %v", i+1, err)
+		}
 	}
 	for row, n := range map[int]int{-1: 3, 2: 3, 0: 2} {
 		if err := l.Collect(row, make([]float32, n)); err == nil {

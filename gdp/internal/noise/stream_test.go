@@ -8,7 +8,7 @@ import (
 )
 
 // open is the stream that the tests draw from.
-func open(label string) *Stream { return SeededKey(20).Stream(Private, label) }
+func open(label string) *Stream { return SeededKey(20).Stream(Release, label) }
 
 // A saved stream goes on where it stood, and knows its places.
 func TestStreamResumes(t *testing.T) {

@@ -67,15 +67,24 @@ func (x toy) run(ctx context.Context) ([]float32, error) {
 			Label: "steps", Steps: toySteps, Sampling: gdp.Poisson{Rate: 0.5}, Sensitivity: 1,
 			Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
 		}
-		plan, err := plan.Calibrate(r.Session(), r.Session().Budget())
+		plan, err := plan.Calibrate(r.Session(), gdp.Budget{Epsilon: 0.4, Delta: 5e-6})
 		if err != nil {
+			return nil, err
+		}
+		rows := plan // a training whose noise is drawn row by row
+		rows.Label = "rows"
+		if err := r.Reserve(plan, rows); err != nil {
 			return nil, err
 		}
 		t, err := r.Train(plan)
 		if err != nil {
 			return nil, err
 		}
-		lazy, err := r.Lazy(t, 2, 3)
+		t2, err := r.Train(rows)
+		if err != nil {
+			return nil, err
+		}
+		lazy, err := t2.Lazy(2, 3)
 		if err != nil {
 			return nil, err
 		}
@@ -178,7 +187,7 @@ func TestAnyInterruptionIsExact(t *testing.T) {
 				if got := y.must(); !reflect.DeepEqual(got, want) {
 					t.Fatalf("state %d: another result", i)
 				}
-				if l, err := y.session().Ledger(); err != nil || len(l.Entries) != 1 {
+				if l, err := y.session().Ledger(); err != nil || len(l.Entries) != 2 || l.Entries[1].Block != 1 {
 					t.Errorf("the ledger: %v, %v", l, err)
 				}
 				if left, err := filepath.Glob(string(y.file()) + "*"); err != nil || len(left) != 0 {
@@ -271,13 +280,13 @@ func TestOtherRunsAreRefused(t *testing.T) {
 	}
 	y := x
 	y.config = "another"
-	refused("configuration", "another configuration", y, 1)
+	refused("configuration", "another configuration", y, 2)
 	y = x
 	y.method = "toy: another"
-	refused("method", "another method", y, 1)
+	refused("method", "another method", y, 2)
 	y = x
 	y.options = []gdp.Option{gdp.Seed(6)}
-	refused("seed", "another seed", y, 1)
+	refused("seed", "another seed", y, 2)
 	for what, text := range map[string][]byte{
 		"empty": nil, "half": whole[:len(whole)/2], "short by a byte": whole[:len(whole)-1],
 		"a bit": append(append(bytes.Clone(whole[:len(whole)-60]), whole[len(whole)-60]^1), whole[len(whole)-59:]...),
@@ -288,7 +297,7 @@ func TestOtherRunsAreRefused(t *testing.T) {
 		if err := os.WriteFile(string(y.file()), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		refused(what, "damaged or cut off", y, 1)
+		refused(what, "damaged or cut off", y, 2)
 	}
 	// The same seed in another journal, which holds the same spend or none, of another
 	// graph or of the same.
@@ -304,7 +313,7 @@ func TestOtherRunsAreRefused(t *testing.T) {
 		if err := os.WriteFile(string(y.file()), whole, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		refused("journal", "another journal", y, 1)
+		refused("journal", "another journal", y, 2)
 	}
 	// A copy of the journal from before the payment.
 	y = x

@@ -67,6 +67,11 @@ func Once[T any](s *gdp.Session, method string, config any, files []File, do fun
 	if err != nil {
 		return none, err
 	}
+	for _, t := range r.trainings { // the release is kept: nothing goes on with them
+		if err := t.Close(); err != nil {
+			return none, err
+		}
+	}
 	return value, r.remove()
 }
 
@@ -113,6 +118,15 @@ func (r *Run) Session() *gdp.Session { return r.session }
 // Stream is a public stream of the run, to be opened once.
 func (r *Run) Stream(label string) *rand.Rand { return r.streams.new(label) }
 
+// Reserve pays for spends that are fixed before any of them is drawn, unless the run
+// was found, which has paid.
+func (r *Run) Reserve(spends ...gdp.Spend) error {
+	if r.found != nil {
+		return nil
+	}
+	return r.session.Reserve(spends...)
+}
+
 // Train pays for a plan, or goes on with it if the file says that it is paid for.
 func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
 	var t *gdp.Training
@@ -129,15 +143,6 @@ func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
 	}
 	r.trainings = append(r.trainings, t)
 	return t, nil
-}
-
-// Lazy is the noise of a table of rows, one of the values for [Run.Steps]: that of
-// the training, which draws its key, or room for that of a found run.
-func (r *Run) Lazy(t *gdp.Training, rows, width int) (*gdp.LazyNoise, error) {
-	if r.found != nil {
-		return new(gdp.LazyNoise), nil
-	}
-	return t.Lazy(rows, width)
 }
 
 // checksum tells graphs apart.

@@ -1,0 +1,142 @@
+package filter
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/accounting"
+)
+
+// Accountant bounds what a plan costs, and covers a plan by a Gaussian release.
+type Accountant interface {
+	accounting.Accountant
+	// Cover returns a mean such that e is dominated by a Gaussian release of that
+	// mean which reveals everything with probability d; +Inf if there is none.
+	Cover(e accounting.Event, d float64) (mean float64, err error)
+}
+
+// Cost is the ε of some blocks, and how it is to be understood.
+type Cost struct {
+	Epsilon accounting.Epsilon
+	// Adaptive reports whether there is more than one block, so that later ones
+	// may have been chosen in view of what earlier ones released. Then a session
+	// that accepts blocks while their Epsilon is at most E is (E, δ)-DP, whatever
+	// the strategy. The Epsilon of the blocks that a strategy happened to choose
+	// is a guarantee in itself only where their costs were decided beforehand.
+	Adaptive bool
+}
+
+// The share of δ that is set aside for the failures of covers, by the kind of the
+// first block. It must not depend on anything that was released. A session that
+// begins with Gaussian noise sets next to nothing aside, so that it loses nothing
+// if Gaussian noise is all that it draws.
+const (
+	setAside         = 1e-3
+	setAsideGaussian = 0x1p-40
+)
+
+// CostOf returns what the blocks cost together at δ = d, in the order in which they
+// were chosen.
+//
+// Blocks that are black boxes ([accounting.ApproxDP]: what a paper claims of a
+// whole method) are added plainly, ε and δ. For them there is no more than that
+// addition: the theorem is about the other blocks and the δ that the boxes leave.
+func CostOf(a Accountant, blocks []accounting.Event, d accounting.Delta) (Cost, error) {
+	var boxes accounting.ApproxDP
+	var rest []accounting.Event
+	var pure accounting.Epsilon // Σ ε of the rest at δ = 0
+	for _, b := range blocks {
+		if box, ok := b.(accounting.ApproxDP); ok {
+			boxes.Epsilon += box.Epsilon
+			boxes.Delta += box.Delta
+			continue
+		}
+		eps, err := a.Epsilon(b, 0)
+		if err != nil {
+			return Cost{}, err
+		}
+		if eps > 0 { // what costs nothing says nothing
+			rest, pure = append(rest, b), pure+eps
+		}
+	}
+	left := float64(d) - boxes.Delta
+	if math.Abs(left) <= rounding*float64(d) {
+		left = 0
+	}
+	cost := Cost{Adaptive: len(rest) > 1}
+	if left < 0 {
+		cost.Epsilon = accounting.Epsilon(math.Inf(1))
+		return cost, nil
+	}
+	total := accounting.Compose{}
+	if len(rest) > 0 {
+		total = append(total, rest[0])
+	}
+	if cost.Adaptive {
+		later, err := cover(a, rest, left)
+		if err != nil {
+			return cost, err
+		}
+		total = append(total, later)
+	}
+	eps, err := a.Epsilon(total, accounting.Delta(left))
+	cost.Epsilon = min(eps, pure) + accounting.Epsilon(boxes.Epsilon)
+	return cost, err
+}
+
+// rounding is what a sum of δ may lose to floating point, relative to it.
+const rounding = 1e-13
+
+// cover returns what dominates all blocks but the first, whatever the strategy that
+// chose them.
+func cover(a Accountant, blocks []accounting.Event, delta float64) (accounting.Event, error) {
+	failure := setAside * delta
+	if onlyGaussian(blocks[0]) {
+		failure = setAsideGaussian * delta
+	}
+	var squares float64
+	left := failure
+	for _, b := range blocks[1:] {
+		mean, err := a.Cover(b, 0)
+		if err != nil {
+			return nil, err
+		}
+		// A failure costs δ: it is used where it makes the cover smaller, half of
+		// what is left at a time, since nobody knows how many blocks will come.
+		weaker, err := a.Cover(b, left/2)
+		if err != nil {
+			return nil, err
+		}
+		if weaker < mean {
+			mean = weaker
+			left /= 2
+		}
+		squares += mean * mean
+	}
+	if math.IsInf(squares, 1) {
+		return accounting.NonPrivate{Reason: "a block that was chosen later has no cover by a Gaussian release"}, nil
+	}
+	return accounting.Compose{
+		accounting.Gaussian{NoiseMultiplier: (1 - 0x1p-50) / math.Sqrt(squares)},
+		accounting.ApproxDP{Delta: failure},
+	}, nil
+}
+
+// onlyGaussian reports whether an event is Gaussian noise alone.
+func onlyGaussian(e accounting.Event) bool {
+	switch e := e.(type) {
+	case accounting.Gaussian:
+		return true
+	case accounting.SelfCompose:
+		return onlyGaussian(e.Event)
+	case accounting.Group:
+		return onlyGaussian(e.Event)
+	case accounting.Compose:
+		for _, x := range e {
+			if !onlyGaussian(x) {
+				return false
+			}
+		}
+		return len(e) > 0
+	}
+	return false
+}

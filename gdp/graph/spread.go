@@ -1,0 +1,91 @@
+package graph
+
+import "fmt"
+
+// Spread puts the nodes of a network at the places of their ids among n ids: 0 … n-1,
+// or, if ids is not nil, the n ids that it lists. The id of a node is the one that the
+// network's IDs give it, or its number if it has no IDs. Places without a node have no
+// edges, no attributes and no label; present tells them from the others. The result is
+// w itself where nothing moves.
+func (w *Network) Spread(n int, ids *IDs) (wide *Network, present []bool, err error) {
+	if ids != nil && ids.Len() != n {
+		return nil, nil, fmt.Errorf("graph: %d names for %d ids", ids.Len(), n)
+	}
+	at := make([]int32, w.Graph.N()) // the place of each node
+	present = make([]bool, n)
+	same := w.Graph.N() == n && ids.Equal(w.IDs)
+	for u := range at {
+		place, err := w.IDs.place(int32(u), n, ids)
+		if err != nil {
+			return nil, nil, err
+		}
+		at[u], present[place] = place, true
+		same = same && place == int32(u)
+	}
+	if same {
+		return w, present, nil
+	}
+	edges := make([]Edge, 0, w.Graph.M())
+	for u, v := range w.Graph.Edges() {
+		edges = append(edges, Edge{U: at[u], V: at[v]})
+	}
+	wide = &Network{IDs: ids, Classes: w.Classes}
+	if wide.Graph, _, err = FromEdges(n, edges, Options{Directed: w.Graph.Directed()}); err != nil {
+		return nil, nil, err
+	}
+	if w.Labels != nil {
+		wide.Labels = make([]int32, n)
+		for i := range wide.Labels {
+			wide.Labels[i] = Unlabeled
+		}
+		for u, place := range at {
+			wide.Labels[place] = w.Labels[u]
+		}
+	}
+	if w.Attrs != nil {
+		wide.Attrs = w.Attrs.spread(at, n)
+	}
+	return wide, present, nil
+}
+
+// place is where node u stands among n ids.
+func (ids *IDs) place(u int32, n int, among *IDs) (int32, error) {
+	if among != nil {
+		place, ok := among.Node(ids.Name(u))
+		if !ok {
+			return 0, fmt.Errorf("graph: node %d has an id that is not among the %d", u, n)
+		}
+		return place, nil
+	}
+	id := int64(u)
+	if list, whole := ids.Integers(); whole {
+		id = list[u]
+	} else if ids != nil {
+		return 0, fmt.Errorf("graph: nodes with names stand nowhere among the numbers 0 … %d: list the names", n-1)
+	}
+	if id >= int64(n) {
+		return 0, fmt.Errorf("graph: node %d has an id above %d, the last", u, n-1)
+	}
+	return int32(id), nil
+}
+
+// spread is the matrix of n rows whose row at[u] is row u of a; the others are empty.
+func (a *Attributes) spread(at []int32, n int) *Attributes {
+	from := make([]int32, n)
+	for i := range from {
+		from[i] = -1
+	}
+	for u, place := range at {
+		from[place] = int32(u)
+	}
+	s := &Attributes{cols: a.cols, offsets: make([]int64, 1, n+1)}
+	for _, u := range from {
+		if u >= 0 {
+			cols, values := a.Row(u)
+			s.indices = append(s.indices, cols...)
+			s.values = append(s.values, values...)
+		}
+		s.offsets = append(s.offsets, int64(len(s.indices)))
+	}
+	return s
+}

@@ -1,0 +1,165 @@
+package gdp
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/graphdp/graphdp/accounting"
+)
+
+// record is a line of the journal.
+type record struct {
+	Spend   *Entry  `json:"spend,omitempty"`
+	Reserve []Entry `json:"reserve,omitempty"` // spends that were declared together
+	Draw    *int    `json:"draw,omitempty"`    // the number of the entry, reserved before, that is drawn
+	Mark    *mark   `json:"mark,omitempty"`
+	Release *kept   `json:"release,omitempty"`
+}
+
+// kept is a released value, under what it was asked for.
+type kept struct {
+	Label string          `json:"label"`
+	Key   string          `json:"key"`
+	Value json.RawMessage `json:"value"`
+}
+
+// history is the journal as read so far.
+type history struct {
+	lines    int
+	entries  []Entry
+	reserved map[int]bool // numbers of the entries that are paid for and not drawn
+	marks    map[string]mark
+	resumed  []mark
+	releases []kept
+}
+
+// read takes in the records that history lacks.
+func (h *history) read(records []json.RawMessage) error {
+	for ; h.lines < len(records); h.lines++ {
+		var r record
+		decoder := json.NewDecoder(bytes.NewReader(records[h.lines]))
+		decoder.DisallowUnknownFields() // a spend of a later version must not be overlooked
+		err := decoder.Decode(&r)
+		if err == nil {
+			err = h.take(r)
+		}
+		if err != nil {
+			return fmt.Errorf("gdp: record %d of the journal: %w", h.lines+1, err)
+		}
+	}
+	return nil
+}
+
+func (h *history) take(r record) error {
+	switch {
+	case r.Spend != nil:
+		h.add(*r.Spend)
+	case r.Reserve != nil:
+		block := h.blocks()
+		for _, e := range r.Reserve {
+			e.Block = block + 1
+			h.reserved[len(h.entries)] = true
+			h.entries = append(h.entries, e)
+		}
+	case r.Draw != nil:
+		if !h.reserved[*r.Draw] {
+			return fmt.Errorf("it draws entry %d, which was not reserved", *r.Draw)
+		}
+		delete(h.reserved, *r.Draw)
+	case r.Mark != nil:
+		h.marks[r.Mark.training()] = *r.Mark
+		if r.Mark.Resumed {
+			h.resumed = append(h.resumed, *r.Mark)
+		}
+	case r.Release != nil:
+		h.releases = append(h.releases, *r.Release)
+	default:
+		return fmt.Errorf("it is neither a spend nor a release")
+	}
+	return nil
+}
+
+// add appends a spend that is a block of its own.
+func (h *history) add(e Entry) {
+	e.Block = h.blocks() + 1
+	h.entries = append(h.entries, e)
+}
+
+// blocks returns the number of blocks so far.
+func (h *history) blocks() int {
+	if len(h.entries) == 0 {
+		return 0
+	}
+	return h.entries[len(h.entries)-1].Block
+}
+
+// counted returns the events of all blocks, as counted.
+func (h *history) counted() []accounting.Event {
+	return blocksOf(h.entries, func(e Entry) accounting.Event { return e.Counted })
+}
+
+// blocksOf returns an event for each block of some entries.
+func blocksOf(entries []Entry, event func(Entry) accounting.Event) (blocks []accounting.Event) {
+	for _, block := range split(entries) {
+		all := make(accounting.Compose, len(block))
+		for i, e := range block {
+			all[i] = event(e)
+		}
+		if len(all) == 1 {
+			blocks = append(blocks, all[0])
+		} else {
+			blocks = append(blocks, all)
+		}
+	}
+	return blocks
+}
+
+// split cuts entries into blocks.
+func split(entries []Entry) (blocks [][]Entry) {
+	for len(entries) > 0 {
+		n := 1
+		for n < len(entries) && entries[n].Block == entries[0].Block {
+			n++
+		}
+		blocks, entries = append(blocks, entries[:n]), entries[n:]
+	}
+	return blocks
+}
+
+// before returns how many entries with the label of entry i stand before it.
+func (h *history) before(i int) (n int) {
+	for _, e := range h.entries[:i] {
+		if e.Label == h.entries[i].Label {
+			n++
+		}
+	}
+	return n
+}
+
+// transact reads what others wrote and appends what decide returns, nil for
+// nothing, before anyone else decides.
+func (c *core) transact(decide func(h *history) (*record, error)) error {
+	err := c.journal.Do(func(records []json.RawMessage) (any, error) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if err := c.history.read(records); err != nil {
+			return nil, err
+		}
+		r, err := decide(&c.history)
+		if r == nil || err != nil {
+			return nil, err
+		}
+		return r, nil
+	})
+	if err != nil && !strings.HasPrefix(err.Error(), "gdp:") {
+		err = fmt.Errorf("gdp: %w", err)
+	}
+	return err
+}
+
+// sync reads what was written since.
+func (c *core) sync() error {
+	return c.transact(func(*history) (*record, error) { return nil, nil })
+}

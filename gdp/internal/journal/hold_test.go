@@ -1,0 +1,77 @@
+package journal
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// A name is held by one caller at a time, in a process and among processes, and is
+// free again after release and after the death of its holder.
+func TestHold(t *testing.T) {
+	if path := os.Getenv("GDP_TEST_HOLD"); path != "" {
+		j, err := Open(path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := j.Hold("x"); errors.Is(err, ErrHeld) {
+			os.Exit(3)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		os.Exit(4) // without a release
+	}
+	for name, path := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "a.journal")} {
+		t.Run(name, func(t *testing.T) {
+			j, err := Open(path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			other := j
+			if path != "" {
+				if other, err = Open(path, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			child := func() int {
+				cmd := exec.Command(os.Args[0], "-test.run=^TestHold$")
+				cmd.Env = append(os.Environ(), "GDP_TEST_HOLD="+path)
+				var exit *exec.ExitError
+				if err := cmd.Run(); !errors.As(err, &exit) {
+					t.Fatalf("the process ended with %v", err)
+				}
+				return exit.ExitCode()
+			}
+			for range 2 {
+				release, err := j.Hold("x")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := other.Hold("x"); !errors.Is(err, ErrHeld) {
+					t.Errorf("held twice: %v", err)
+				}
+				if path != "" {
+					if code := child(); code != 3 {
+						t.Errorf("another process exits with %d, want 3: held", code)
+					}
+				}
+				y, err := other.Hold("y")
+				if err != nil {
+					t.Errorf("another name: %v", err)
+				}
+				y()
+				release()
+				if path != "" {
+					if left, _ := filepath.Glob(path + ".*"); len(left) != 0 {
+						t.Errorf("left behind: %v", left)
+					}
+					if code := child(); code != 4 {
+						t.Errorf("another process exits with %d, want 4: it held the name and died", code)
+					}
+				}
+			}
+		})
+	}
+}

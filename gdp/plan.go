@@ -1,0 +1,165 @@
+package gdp
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/best"
+	"github.com/graphdp/graphdp/accounting/filter"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+// Sampling says which records take part in a step of training. The step draws
+// them and the accountant hears of them from the same value.
+type Sampling interface {
+	fmt.Stringer
+	// event is the cost of a step whose noise has standard deviation sd.
+	event(sd, sensitivity float64, rel accounting.Relation) (accounting.Event, error)
+	// sample draws from records 0 … n-1, in ascending order.
+	sample(private *noise.Stream, n int) ([]int32, error)
+}
+
+// Poisson takes each record with probability Rate, independently. The
+// sensitivity is how far one record moves the step's sum by coming into the
+// sample or leaving it: the clip, for a sum of clipped terms.
+type Poisson struct{ Rate float64 }
+
+// FixedSize takes Size of Population records without replacement, where the
+// number of records is public. The sensitivity is that of [Poisson].
+type FixedSize struct{ Population, Size int }
+
+// Whole takes every record. The sensitivity is how far one neighbouring change
+// moves the step's sum: twice the clip where a change exchanges a term.
+type Whole struct{}
+
+// Plan is a training: what every step draws, and how often.
+type Plan struct {
+	Label       string
+	Steps       int
+	Sampling    Sampling
+	Multiplier  float64 // standard deviation of the noise, over Sensitivity
+	Sensitivity L2      // as Sampling defines it
+	// Touched is the number of records that one neighbouring change adds or
+	// removes, at most; 0 means 1. Poisson samples only.
+	Touched int
+	Basis   Basis
+	// Claimed is what the paper's own arithmetic makes of all steps together, if
+	// Basis is a Claim; the budget then pays that. The zero value leaves the
+	// counting to the accountant.
+	Claimed Budget
+}
+
+// entry is the plan's line in the ledger.
+func (p Plan) entry(s *Session) (Entry, error) {
+	label := s.scope + p.Label
+	e := Entry{Label: label, Mechanism: "training", Basis: p.Basis}
+	touched := max(1, p.Touched)
+	poisson := false
+	switch p.Sampling.(type) {
+	case Poisson:
+		poisson = true
+	case FixedSize, Whole, nil:
+	default:
+		return e, fmt.Errorf("gdp: %s: a sampling of type %T, want a Poisson, a FixedSize or a Whole itself", label, p.Sampling)
+	}
+	switch {
+	case p.Label == "":
+		return e, errors.New("gdp: a training without a label")
+	case p.Steps < 1:
+		return e, fmt.Errorf("gdp: %s: %d steps, want 1 or more", label, p.Steps)
+	case p.Sampling == nil:
+		return e, fmt.Errorf("gdp: %s: no sampling; use Poisson, FixedSize or Whole", label)
+	case p.Touched < 0 || p.Touched > 1 && !poisson:
+		return e, fmt.Errorf("gdp: %s: %d records touched by a change with sampling %v", label, p.Touched, p.Sampling)
+	case !(p.Sensitivity > 0) || math.IsInf(float64(p.Sensitivity), 1):
+		return e, fmt.Errorf("gdp: %s: sensitivity %v, want a positive number", label, float64(p.Sensitivity))
+	}
+	if err := positive("noise multiplier", p.Multiplier); err != nil {
+		return e, fmt.Errorf("gdp: %s: %w", label, err)
+	}
+	if err := checkBasis(p.Basis); err != nil {
+		return e, fmt.Errorf("gdp: %s: %w", label, err)
+	}
+	e.Query = fmt.Sprintf("%d steps, sampling %v", p.Steps, p.Sampling)
+	e.Bound = fmt.Sprintf("ℓ2 ≤ %g", float64(p.Sensitivity))
+	sd := p.Multiplier * float64(p.Sensitivity)
+	var err error
+	e.Counted, e.Proved, err = events(p.Basis, float64(p.Sensitivity), func(bound float64) (accounting.Event, error) {
+		step, err := p.Sampling.event(sd, bound, s.relation.Accounting())
+		if touched > 1 && err == nil {
+			step = accounting.Group{Size: touched, Event: step}
+		}
+		return accounting.SelfCompose{Event: step, Count: p.Steps}, err
+	})
+	if err != nil {
+		return e, fmt.Errorf("gdp: %s: %w", label, err)
+	}
+	if p.Claimed != (Budget{}) {
+		if _, claim := p.Basis.(Claim); !claim {
+			return e, fmt.Errorf("gdp: %s: a claimed cost of %v on a proof; only a Claim has one", label, p.Claimed)
+		}
+		e.Counted = accounting.ApproxDP{Epsilon: float64(p.Claimed.Epsilon), Delta: float64(p.Claimed.Delta)}
+	}
+	if err := e.Counted.Validate(); err != nil {
+		return e, fmt.Errorf("gdp: %s: %w", label, err)
+	}
+	return e, nil
+}
+
+// Event is what the whole plan costs as counted, to calibrate it by.
+func (p Plan) Event(s *Session) (accounting.Event, error) {
+	e, err := p.entry(s)
+	return e.Counted, err
+}
+
+// Calibrate returns the plan with the smallest noise multiplier that costs at most
+// b by itself.
+func (p Plan) Calibrate(s *Session, b Budget) (Plan, error) {
+	return p.calibrate(s, s.accountant, b)
+}
+
+// Afford returns the plan with the smallest noise multiplier that the session can
+// still pay.
+func (p Plan) Afford(s *Session) (Plan, error) {
+	var rest remainder
+	err := s.transact(func(h *history) (*record, error) {
+		rest = remainder{s.accountant, h.counted()}
+		return nil, nil
+	})
+	if err != nil {
+		return p, err
+	}
+	return p.calibrate(s, rest, s.budget)
+}
+
+func (p Plan) calibrate(s *Session, a accounting.Accountant, b Budget) (Plan, error) {
+	p.Multiplier = 1
+	if _, err := p.entry(s); err != nil {
+		return p, err
+	}
+	var err error
+	p.Multiplier, err = accounting.CalibrateNoise(a, b, func(multiplier float64) accounting.Event {
+		p.Multiplier = multiplier
+		e, _ := p.entry(s) // nil, and refused, if the multiplier is out of range
+		return e.Counted
+	})
+	if err != nil {
+		return p, fmt.Errorf("gdp: %s%s: %w", s.scope, p.Label, err)
+	}
+	return p, nil
+}
+
+// remainder accounts for one more block after those of a session.
+type remainder struct {
+	*best.Accountant
+	before []accounting.Event
+}
+
+// Epsilon implements [accounting.Accountant].
+func (r remainder) Epsilon(e accounting.Event, d Delta) (Epsilon, error) {
+	cost, err := filter.CostOf(r.Accountant, append(slices.Clip(r.before), e), d)
+	return cost.Epsilon, err
+}

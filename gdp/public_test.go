@@ -1,0 +1,153 @@
+package gdp
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// network is a directed network with everything that one can have.
+func network(t *testing.T, names ...string) *graph.Network {
+	t.Helper()
+	n := len(names)
+	offsets, columns, values, labels := []int64{0}, []int32{}, []float32{}, make([]int32, n)
+	var edges []graph.Edge
+	for u := range int32(n) {
+		labels[u] = u % 2
+		columns, values = append(columns, u%3), append(values, float32(u+1))
+		offsets = append(offsets, int64(u+1))
+		if u > 0 {
+			edges = append(edges, graph.Edge{U: u, V: u - 1})
+		}
+	}
+	attrs, err := graph.NewAttributes(3, offsets, columns, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := graph.StringIDs(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &graph.Network{Graph: g, IDs: ids, Attrs: attrs, Labels: labels, Classes: []string{"a", "b"}}
+}
+
+// What is public is what the table in docs/threat-model.md says, for two neighbours the
+// same.
+func TestPublicByRelation(t *testing.T) {
+	names, err := graph.StringIDs([]string{"ann", "bob", "cat", "dan", "eve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, fewer := network(t, "ann", "bob", "cat", "dan"), network(t, "ann", "cat", "dan")
+	otherNode := network(t, "ann", "bob", "cat", "dan")
+	otherNode.Labels[1] = 0
+	var err2 error
+	otherNode.Attrs, err2 = graph.NewAttributes(3, []int64{0, 1, 1, 2, 3}, []int32{0, 2, 0}, []float32{1, 3, 4})
+	otherNode.Graph, _, err = graph.FromEdges(4, []graph.Edge{{U: 3, V: 2}}, graph.Options{Directed: true})
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	otherEdge := *whole
+	if otherEdge.Graph, _, err = graph.FromEdges(4, []graph.Edge{{U: 3, V: 2}, {U: 1, V: 0}}, graph.Options{Directed: true}); err != nil {
+		t.Fatal(err)
+	}
+	many := &graph.Collection{Graphs: []*graph.Network{whole, fewer}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
+	other := &graph.Collection{Graphs: []*graph.Network{whole, otherNode}, Labels: []int32{0, 0}, Classes: []string{"x", "y"}}
+	one := &graph.Collection{Graphs: []*graph.Network{whole}, Labels: []int32{0}, Classes: []string{"x", "y"}}
+	none := &graph.Collection{Classes: []string{"x", "y"}}
+	classes := whole.Classes
+	for _, c := range []struct {
+		rel    Relation
+		worlds []any
+		want   Public
+	}{
+		{EdgeLevel, []any{whole, &otherEdge}, Public{Nodes: 4, IDs: whole.IDs, Directed: true, Columns: 3, Classes: classes, Attrs: whole.Attrs, Labels: whole.Labels}},
+		{NodeLevel, []any{whole, otherNode}, Public{Nodes: 4, IDs: whole.IDs, Directed: true, Columns: 3, Classes: classes}},
+		{NodeUnbounded, []any{whole, fewer}, Public{Nodes: 5, IDs: names, Directed: true, Columns: 3, Classes: classes}},
+		{GraphLevel, []any{many, other}, Public{Graphs: 2, Classes: many.Classes}},
+		{GraphUnbounded, []any{many, one, none}, Public{Classes: many.Classes}},
+	} {
+		for i, world := range c.worlds {
+			var s *Session
+			var err error
+			switch w := world.(type) {
+			case *graph.Network:
+				var options []Option
+				if c.rel == NodeUnbounded {
+					options = append(options, UniverseOf(names))
+				}
+				s, err = Protect(w, c.rel, pay(1, 0), options...)
+			case *graph.Collection:
+				s, err = ProtectCollection(w, c.rel, pay(1, 0))
+			}
+			if err != nil {
+				t.Errorf("%v, world %d: %v", c.rel, i, err)
+				continue
+			}
+			got, want := s.Public(), c.want
+			if !got.IDs.Equal(want.IDs) || !got.Attrs.Equal(want.Attrs) {
+				t.Errorf("%v, world %d: ids or attributes are public", c.rel, i)
+			}
+			got.IDs, got.Attrs, want.IDs, want.Attrs = nil, nil, nil, nil
+			if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+				t.Errorf("%v, world %d: public is %+v, want %+v", c.rel, i, got, want)
+			}
+		}
+	}
+}
+
+// The universe is given, and a node stands at the place of its id whoever else is there.
+func TestUniverseIsGiven(t *testing.T) {
+	if _, err := Protect(ring(t, 4), NodeUnbounded, pay(1, 0)); err == nil || !strings.Contains(err.Error(), "--universe") {
+		t.Errorf("the private number of nodes is taken for the universe: %v", err)
+	}
+	names, err := graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Protect(network(t, "ann", "cat", "dan"), NodeUnbounded, pay(1, 0), UniverseOf(names))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := s.data
+	if fmt.Sprint(d.Present) != "[false true true false true]" || fmt.Sprint(d.Network.Labels) != "[-1 0 1 -1 0]" ||
+		!d.Network.Graph.HasEdge(1, 2) || !d.Network.Graph.HasEdge(2, 4) || d.Network.Graph.M() != 2 || d.Network.Attrs.At(4, 0) != 1 || d.Network.Attrs.At(1, 2) != 3 {
+		t.Errorf("present %v, labels %v", d.Present, d.Network.Labels)
+	}
+	numbered := network(t, "0", "1", "2")
+	if numbered.IDs, err = graph.IntIDs([]int64{7, 2, 5}); err != nil {
+		t.Fatal(err)
+	}
+	s, err = Protect(numbered, NodeUnbounded, pay(1, 0), Universe(8))
+	if err != nil || fmt.Sprint(s.data.Present) != "[false false true false false true false true]" {
+		t.Errorf("ids 2, 5 and 7 of 8: %v, %v", s.data.Present, err)
+	}
+	empty := &graph.Network{Graph: ring(t, 3).Graph}
+	if empty.Graph, _, err = graph.FromEdges(0, nil, graph.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Protect(empty, NodeUnbounded, pay(1, 0), Universe(3)); err != nil || s.Public().Nodes != 3 {
+		t.Errorf("nobody of three: %v", err)
+	}
+	for what, c := range map[string]struct {
+		net    *graph.Network
+		option Option
+	}{
+		"names and a number":  {network(t, "ann"), Universe(5)},
+		"a stranger":          {network(t, "zoe"), UniverseOf(names)},
+		"an id too high":      {numbered, Universe(7)},
+		"more nodes than ids": {ring(t, 6), Universe(5)},
+		"no ids":              {ring(t, 6), UniverseOf(nil)},
+		"a nil option":        {ring(t, 6), nil},
+	} {
+		if _, err := Protect(c.net, NodeUnbounded, pay(1, 0), c.option); err == nil || !strings.HasPrefix(err.Error(), "gdp:") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

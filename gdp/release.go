@@ -1,0 +1,119 @@
+package gdp
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+// Release is a mechanism on a query, not drawn yet. What it costs can be reserved
+// before it is drawn.
+type Release[T any] struct {
+	label  string
+	ledger func(s *Session) (Entry, error)
+	draw   func(s *Session, private *noise.Stream) (T, error)
+}
+
+func (r Release[T]) entry(s *Session) (Entry, error) {
+	if r.ledger == nil {
+		return Entry{}, fmt.Errorf("gdp: a release that was not made by this package")
+	}
+	if r.label == "" {
+		return Entry{}, fmt.Errorf("gdp: %s: a release without a label", s)
+	}
+	return r.ledger(s)
+}
+
+// Draw returns the kept release, if there is one with this label and these
+// parameters, or pays for it, draws and keeps it.
+func (r Release[T]) Draw(s *Session) (value T, err error) {
+	e, err := r.entry(s)
+	if err != nil {
+		return value, err
+	}
+	key, err := e.key()
+	if err != nil {
+		return value, err
+	}
+	if there, err := s.replay(e.Label, key, &value); there || err != nil {
+		return value, err
+	}
+	before, err := s.spend(e, always)
+	if err != nil {
+		return value, err
+	}
+	value, err = r.draw(s, s.stream(noise.Release, e.Label, before))
+	if err == nil {
+		err = s.keep(e.Label, key, value)
+	}
+	if err != nil {
+		var none T
+		return none, fmt.Errorf("%w (what %s cost stays spent)", err, e.Label)
+	}
+	return value, nil
+}
+
+// stream is the stream of the n-th spend under a label, 0 the first.
+func (s *Session) stream(kind noise.Kind, label string, n int) *noise.Stream {
+	return s.key.Stream(kind, fmt.Sprintf("%s#%d", label, n))
+}
+
+// find returns the release under the label and key, nil if there is none.
+func (h *history) find(label, key string) json.RawMessage {
+	for _, r := range h.releases {
+		if r.Label == label && r.Key == key {
+			return r.Value
+		}
+	}
+	return nil
+}
+
+// replay reads the kept release under the label and key, if it is there.
+func (s *Session) replay(label, key string, value any) (there bool, err error) {
+	var text json.RawMessage
+	err = s.transact(func(h *history) (*record, error) {
+		text = h.find(label, key)
+		return nil, nil
+	})
+	if text == nil || err != nil {
+		return false, err
+	}
+	if err := json.Unmarshal(text, value); err != nil {
+		return true, fmt.Errorf("gdp: the kept release %s: %w", label, err)
+	}
+	return true, nil
+}
+
+// keep writes a release down; what is not written must not be shown.
+func (s *Session) keep(label, key string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("gdp: %s cannot be kept: %w", label, err)
+	}
+	return s.transact(func(*history) (*record, error) {
+		return &record{Release: &kept{label, key, text}}, nil
+	})
+}
+
+// Once returns what run released under the label and configuration before, at
+// no cost, or runs it in a scope of its own and keeps what it returns. The
+// configuration must tell everything that the result depends on beside data
+// and noise. Only what may be seen belongs in the result.
+func Once[T any](s *Session, label string, config any, run func(s *Session) (T, error)) (value T, err error) {
+	key, err := json.Marshal(config)
+	if err != nil {
+		return value, fmt.Errorf("gdp: the configuration of %s: %w", label, err)
+	}
+	if label == "" {
+		return value, fmt.Errorf("gdp: a run without a label")
+	}
+	sub := s.Scope(label + " " + digest(key))
+	if there, err := s.replay(sub.scope, string(key), &value); there || err != nil {
+		return value, err
+	}
+	if value, err = run(sub); err == nil {
+		err = s.keep(sub.scope, string(key), value)
+	}
+	return value, err
+}

@@ -1,0 +1,75 @@
+package gdp
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Spend is something that a session can pay for: a [Release] or a [Plan].
+type Spend interface {
+	entry(s *Session) (Entry, error)
+}
+
+// Reserve pays for several spends that are fixed before the first of them is drawn.
+// Together they cost what their exact composition costs, which is less than one
+// after the other: a session must assume that a spend was chosen in view of all
+// earlier releases. Each is then drawn as usual, by [Release.Draw], [Session.Train]
+// or the mechanism's function with the same arguments, once, in any order, at no
+// further cost. What is not drawn stays paid.
+func (s *Session) Reserve(spends ...Spend) error {
+	var block []Entry
+	var keys []string
+	for i, x := range spends {
+		if x == nil {
+			return fmt.Errorf("gdp: spend %d of a reservation is nil", i+1)
+		}
+		e, err := x.entry(s)
+		if err != nil {
+			return err
+		}
+		if err := s.provable(e); err != nil {
+			return err
+		}
+		key, err := e.key()
+		if err != nil {
+			return err
+		}
+		block, keys = append(block, e), append(keys, key)
+	}
+	if len(block) == 0 {
+		return errors.New("gdp: a reservation of nothing")
+	}
+	return s.transact(func(h *history) (*record, error) {
+		if stands, err := h.stands(keys); stands || err != nil {
+			return nil, err
+		}
+		if err := s.price(h, block); err != nil {
+			return nil, err
+		}
+		return &record{Reserve: block}, nil
+	})
+}
+
+// stands reports whether a reservation of the same spends is there of which
+// something is still to be drawn, or all that was drawn is kept: a notebook's cell
+// that runs again reserves nothing anew.
+func (h *history) stands(keys []string) (bool, error) {
+	at := 0
+	for _, block := range split(h.entries) {
+		same, open, lost := len(block) == len(keys), false, false
+		for i := 0; same && i < len(block); i++ {
+			key, err := block[i].key()
+			if err != nil {
+				return false, err
+			}
+			same = key == keys[i]
+			open = open || h.reserved[at+i]
+			lost = lost || !h.reserved[at+i] && h.find(block[i].Label, key) == nil
+		}
+		if same && (open || !lost) {
+			return true, nil
+		}
+		at += len(block)
+	}
+	return false, nil
+}

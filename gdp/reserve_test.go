@@ -1,0 +1,228 @@
+package gdp
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+)
+
+// l2 is the number of edges with a bound for Gaussian noise.
+func l2() Bounded[L2] {
+	return Query("edges", EdgeLevel, L2(1), proof, edges(EdgeLevel, 1, proof).eval)
+}
+
+// What is declared together costs its exact composition, is drawn as usual, once, in any
+// order, at no further cost; and what costs as much one after the other is refused.
+func TestReserve(t *testing.T) {
+	budget := pay(1, 1e-5)
+	count := NewLaplace("count", edges(EdgeLevel, 1, proof), 0.1)
+	for name, path := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "a.journal")} {
+		t.Run(name, func(t *testing.T) {
+			var options []Option
+			if path != "" {
+				options = append(options, Journal(path))
+			}
+			s := protectRing(t, budget, options...)
+			training, err := plan(Poisson{0.1}, 0).Calibrate(s, pay(0.9, 1e-5))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Reserve(count, training); err != nil {
+				t.Fatal(err)
+			}
+			l := ledger(t, s)
+			exact, err := s.accountant.Epsilon(accounting.Compose{l.Entries[0].Counted, l.Entries[1].Counted}, budget.Delta)
+			if err != nil || len(l.Entries) != 2 || l.Spent() != exact || l.Entries[0].Adaptive || l.Entries[0].Block != 1 || l.Entries[1].Block != 1 {
+				t.Errorf("reserved %v, want ε = %v (%v)", l, exact, err)
+			}
+			if path != "" { // in another process
+				s = protectRing(t, budget, options...)
+			}
+			if err := s.Reserve(count, training); err != nil || len(ledger(t, s).Entries) != 2 {
+				t.Errorf("reserved twice: %v", err)
+			}
+			tr, err := s.Train(training)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tr.before != 0 {
+				t.Errorf("the reserved training has stream %d", tr.before)
+			}
+			a, err := Laplace(s, "count", edges(EdgeLevel, 1, proof), 0.1) // the same by its function
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b, err := count.Draw(s); err != nil || a[0] != b[0] {
+				t.Errorf("released %v, then %v (%v)", a, b, err)
+			}
+			if l := ledger(t, s); len(l.Entries) != 2 || l.Spent() != exact {
+				t.Errorf("draws cost: %v", l)
+			}
+			g, err := s.Guarantee()
+			if err != nil || g.Proved != exact || g.Adaptive {
+				t.Errorf("%v, %v", g, err)
+			}
+			if _, err := s.Train(training); !errors.Is(err, ErrBudget) {
+				t.Errorf("a reservation pays for two trainings: %v", err)
+			}
+			if err := s.Reserve(count, training); !errors.Is(err, ErrBudget) { // the training was drawn, and cannot be had again
+				t.Errorf("a reservation that was drawn stands: %v", err)
+			}
+		})
+	}
+	s := protectRing(t, budget)
+	for what, spends := range map[string][]Spend{
+		"nothing": nil, "nil": {count, nil}, "no release": {Release[int]{}}, "a bad plan": {count, plan(Poisson{0.1}, 0)},
+		"no label": {NewLaplace("", edges(EdgeLevel, 1, proof), 0.1)}, "a bad release": {NewLaplace("x", edges(NodeLevel, 1, proof), 0.1)},
+		"bad Gaussian": {NewGaussian("x", l2(), pay(1, 0))},
+	} {
+		if err := s.Reserve(spends...); err == nil || !strings.HasPrefix(err.Error(), "gdp:") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if err := s.Reserve(count, NewLaplace("more", edges(EdgeLevel, 1, proof), 1)); !errors.Is(err, ErrBudget) || !strings.Contains(err.Error(), "count, more") {
+		t.Errorf("over the budget: %v", err)
+	}
+	proofs := protectRing(t, budget, ProvedOnly())
+	if err := proofs.Reserve(count, NewLaplace("claimed", edges(EdgeLevel, 1, Claim{Source: "[X]", Why: "no"}), 0.1)); !errors.Is(err, ErrClaim) {
+		t.Errorf("a claim where proofs alone are taken: %v", err)
+	}
+	if l := ledger(t, s); len(l.Entries) != 0 {
+		t.Errorf("refused reservations cost %v", l)
+	}
+}
+
+// Every mechanism can be reserved and drawn.
+func TestEveryMechanismIsReserved(t *testing.T) {
+	s := protectRing(t, pay(100, 1e-5))
+	linf := Query("edges", EdgeLevel, LInf(1), proof, l2().eval)
+	all := []Spend{
+		NewLaplace("a", edges(EdgeLevel, 1, proof), 0.1), NewGaussian("b", l2(), pay(0.1, 1e-6)), NewGaussianMultiplier("c", l2(), 9),
+		NewDiscreteLaplace("d", edges(EdgeLevel, 1, proof), 0.1), NewDiscreteGaussian("e", l2(), 9), NewDiscreteGaussian("f", l2().Scalar(), 9),
+		NewNoisyMax("g", linf, 1, 0.1), newResponses("h", 3), plan(Poisson{0.1}, 9),
+	}
+	if err := s.Reserve(all...); err != nil {
+		t.Fatal(err)
+	}
+	spent := ledger(t, s).Spent()
+	for i, x := range all {
+		var err error
+		switch x := x.(type) {
+		case Release[[]float64]:
+			_, err = x.Draw(s)
+		case Release[[]int64]:
+			_, err = x.Draw(s)
+		case Release[[]int]:
+			_, err = x.Draw(s)
+		case Release[[]byte]:
+			_, err = x.Draw(s)
+		case Plan:
+			_, err = s.Train(x)
+		default:
+			t.Fatalf("%T", x)
+		}
+		if err != nil {
+			t.Errorf("spend %d: %v", i, err)
+		}
+	}
+	if l := ledger(t, s); len(l.Entries) != len(all) || l.Spent() != spent {
+		t.Errorf("draws cost %v, reserved were %v", l.Spent(), spent)
+	}
+}
+
+// A scalar discrete Gaussian release is booked exactly, which is less than zCDP knows.
+func TestScalarDiscreteGaussian(t *testing.T) {
+	s := protectRing(t, pay(10, 1e-5))
+	if _, err := DiscreteGaussian(s.Scope("a"), "x", l2().Scalar(), 4); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := DiscreteGaussian(s.Scope("b"), "x", l2(), 4); err != nil {
+		t.Fatal(err)
+	}
+	a, err := s.Scope("a").Guarantee()
+	b, err2 := s.Scope("b").Guarantee()
+	if err != nil || err2 != nil || !(a.Proved < 0.97*b.Proved) {
+		t.Errorf("exact %v, by zCDP %v, %v %v", a.Proved, b.Proved, err, err2)
+	}
+	two := Query("two", EdgeLevel, L2(1), proof, func(*Data) ([]float64, error) { return []float64{1, 2}, nil })
+	if _, err := DiscreteGaussian(s, "two", two.Scalar(), 4); err == nil || !strings.Contains(err.Error(), "one value") {
+		t.Errorf("two values accounted for as one: %v", err)
+	}
+}
+
+// A reading on a claim costs nothing, proves nothing, and is refused where proofs alone
+// are taken.
+func TestReadOnClaim(t *testing.T) {
+	claim := Claim{Source: "[X] Alg. 1", Statement: "the degrees may be read", Why: "they are private"}
+	s := protectRing(t, pay(1, 1e-5))
+	d, err := s.ReadOnClaim("degrees", claim)
+	if err != nil || d != s.data {
+		t.Fatal(d, err)
+	}
+	g, err := s.Guarantee()
+	if err != nil || g.Claimed != 0 || !math.IsInf(float64(g.Proved), 1) || g.Reason != claim.Why || g.Adaptive {
+		t.Errorf("%v, %v", g, err)
+	}
+	if _, err := Laplace(s, "count", edges(EdgeLevel, 1, proof), 1); err != nil {
+		t.Errorf("the reading cost something: %v", err)
+	}
+	if l := ledger(t, s); l.Entries[1].Adaptive {
+		t.Error("what costs nothing makes the next spend adaptive")
+	}
+	holds := claim
+	holds.Holds = 1
+	for what, try := range map[string]func() error{
+		"no label": func() error { _, err := s.ReadOnClaim("", claim); return err },
+		"no why":   func() error { _, err := s.ReadOnClaim("x", Claim{Source: "[X]"}); return err },
+		"a bound":  func() error { _, err := s.ReadOnClaim("x", holds); return err },
+		"proofs alone": func() error {
+			d, err := protectRing(t, pay(1, 0), ProvedOnly()).ReadOnClaim("x", claim)
+			if d != nil {
+				t.Error("refused, and the data are handed out")
+			}
+			return err
+		},
+	} {
+		if err := try(); err == nil || !strings.HasPrefix(err.Error(), "gdp:") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// A query for another number of nodes is refused before anything is spent.
+func TestQueriesKnowTheirNodes(t *testing.T) {
+	s := protectRing(t, pay(1, 0))
+	if _, err := Laplace(s, "count", edges(EdgeLevel, 1, proof).OnNodes(99), 0.5); err == nil || !strings.Contains(err.Error(), "made for 99 nodes, the session has 10") {
+		t.Error(err)
+	}
+	if l := ledger(t, s); len(l.Entries) != 0 {
+		t.Errorf("it cost %v", l)
+	}
+	if _, err := Laplace(s, "count", edges(EdgeLevel, 1, proof).OnNodes(10), 0.5); err != nil {
+		t.Error(err)
+	}
+}
+
+// The journals of this package's earlier versions are read: each spend is a block.
+func TestBlocksOfEarlierJournals(t *testing.T) {
+	h := history{reserved: map[int]bool{}, marks: map[string]mark{}}
+	for i := range 3 {
+		if err := h.take(record{Spend: &Entry{Label: fmt.Sprint(i), Counted: accounting.Laplace{NoiseMultiplier: 1}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(h.counted()); n != 3 || h.blocks() != 3 {
+		t.Errorf("%d events in %d blocks", n, h.blocks())
+	}
+	at := 7
+	for _, bad := range []record{{}, {Draw: &at}} {
+		if err := h.take(bad); err == nil {
+			t.Errorf("%+v is accepted", bad)
+		}
+	}
+}

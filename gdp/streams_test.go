@@ -1,0 +1,95 @@
+package gdp
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+// No two streams that one session can open share a word: not those of releases and
+// trainings whose labels were chosen to meet, nor the public ones.
+func TestNoTwoStreamsMeet(t *testing.T) {
+	s := protectRing(t, pay(1, 1e-5))
+	labels := []string{"x"}
+	for range 2 { // what the code puts after a label, put into labels
+		for _, label := range labels[:len(labels):len(labels)] {
+			for _, more := range []string{"#0", "#1", " sample", " noise", " sample#0", " noise#0", "/", "/x", " ", "\x00"} {
+				labels = append(labels, label+more)
+			}
+		}
+	}
+	seen := map[uint64]string{}
+	take := func(name string, word func() uint64) {
+		for i := range 3 {
+			w := word()
+			if other, ok := seen[w]; ok && other != name {
+				t.Fatalf("%s shares its word %d with %s", name, i, other)
+			}
+			seen[w] = name
+		}
+	}
+	for _, scope := range []*Session{s, s.Scope("x"), s.Scope("x").Scope("x")} {
+		for _, label := range labels {
+			full := scope.scope + label
+			take(fmt.Sprintf("public %q", full), scope.PublicStream(label).Uint64)
+			for n := range 3 {
+				for kind, name := range map[noise.Kind]string{noise.Release: "release", noise.Sample: "sample", noise.Step: "step"} {
+					stream := scope.stream(kind, full, n)
+					take(fmt.Sprintf("%s %d of %q", name, n, full), stream.Uint64)
+					take(fmt.Sprintf("place in %s %d of %q", name, n, full), stream.At(0).Uint64)
+				}
+				tr := s.training(plan(Whole{}, 1), full, n)
+				take(fmt.Sprintf("sample %d of %q", n, full), tr.sampler.Uint64)
+				take(fmt.Sprintf("step %d of %q", n, full), tr.noise.Uint64)
+			}
+		}
+	}
+	if len(seen) < 10_000 {
+		t.Fatalf("only %d words compared", len(seen))
+	}
+}
+
+// The attack that streams of one kind with clever labels fell to: the sample of training
+// "x" and the noise of a release labelled "x sample" must have nothing in common.
+func TestALabelDoesNotOpenATrainingsStream(t *testing.T) {
+	for seed := range uint64(20) {
+		s, err := Protect(ring(t, 200), EdgeLevel, pay(100, 1e-5), Seed(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr, err := s.Train(plan(Poisson{0.5}, 3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := tr.Sample(19900)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := RandomisedResponse(s, "train sample", 1e-4) // flips about half of the 19900 pairs
+		if err != nil {
+			t.Fatal(err)
+		}
+		flipped := map[int32]bool{}
+		at := int32(0)
+		for u := range int32(200) {
+			for v := u + 1; v < 200; v++ {
+				if g.HasEdge(u, v) != s.data.Network.Graph.HasEdge(u, v) {
+					flipped[at] = true
+				}
+				at++
+			}
+		}
+		both := 0
+		for _, i := range list {
+			if flipped[i] {
+				both++
+			}
+		}
+		// Independent halves meet in a quarter of 19900 pairs: 4975, with a standard
+		// deviation of 61; 8 of these are passed once in 10¹⁵.
+		if both < 4975-8*61 || both > 4975+8*61 {
+			t.Errorf("seed %d: %d pairs are both sampled and flipped, want about 4975", seed, both)
+		}
+	}
+}
