@@ -75,7 +75,23 @@ func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 	if c.Holds != 0 {
 		return nil, fmt.Errorf("gdp: %s: no bound holds for a reading without noise, not %v", e.Label, c.Holds)
 	}
-	if _, err := s.spend(e, always); err != nil {
+	if err := s.provable(e); err != nil {
+		return nil, err
+	}
+	key, err := e.key()
+	if err != nil {
+		return nil, err
+	}
+	err = s.transact(func(h *history) (*record, error) {
+		for _, old := range h.entries { // one reading or several, it is the same
+			if k, err := old.key(); err != nil || k == key {
+				return nil, err
+			}
+		}
+		block := []Entry{e}
+		return &record{Spend: &block[0]}, s.price(h, block)
+	})
+	if err != nil {
 		return nil, err
 	}
 	return s.data, nil

@@ -22,12 +22,11 @@ type Guarantee struct {
 	Reason   string   // why Proved is +Inf
 	Audited  *Audited // a lower bound from an attack, if someone ran one
 	Seeded   bool     // reproducible draws: no private release
-	// Adaptive reports whether the numbers compose spends that may have been chosen in
-	// view of earlier releases. They hold where the costs of all spends were decided
-	// beforehand; whatever was decided by answers, the session keeps to Budget. Else
-	// everything was fixed before the first draw.
-	Adaptive bool
-	Budget   Budget
+	// Within is zero where everything was fixed before the first draw. Else the numbers
+	// compose spends that may have been chosen in view of earlier releases: they hold
+	// where the costs of all spends were decided beforehand, and whatever was decided by
+	// answers, the session keeps to Within.
+	Within Budget
 }
 
 // Audited is a lower bound on ε from attacks on the code as it runs.
@@ -44,13 +43,15 @@ func (s *Session) Guarantee() (Guarantee, error) {
 	if err != nil {
 		return Guarantee{}, err
 	}
-	g := Guarantee{Relation: s.relation, Delta: s.budget.Delta, Seeded: s.seeded, Budget: s.budget}
+	g := Guarantee{Relation: s.relation, Delta: s.budget.Delta, Seeded: s.seeded}
 	entries := l.under(s.scope)
 	counted, err := filter.CostOf(s.accountant, blocksOf(entries, func(e Entry) accounting.Event { return e.Counted }), g.Delta)
 	if err != nil {
 		return g, fmt.Errorf("gdp: %w", err)
 	}
-	g.Claimed, g.Adaptive = counted.Epsilon, counted.Adaptive
+	if g.Claimed = counted.Epsilon; counted.Adaptive {
+		g.Within = s.budget
+	}
 	proved, err := filter.CostOf(s.accountant, blocksOf(entries, func(e Entry) accounting.Event { return e.Proved }), g.Delta)
 	g.Proved = proved.Epsilon
 	var unsupported *accounting.UnsupportedError
@@ -88,8 +89,8 @@ func (g Guarantee) String() string {
 		s += " · not audited"
 	}
 	s += fmt.Sprintf(" at δ = %g, relation %v", float64(g.Delta), g.Relation)
-	if g.Adaptive {
-		s += fmt.Sprintf(", adaptive (whatever the answers decide, the session keeps to %v)", g.Budget)
+	if g.Within != (Budget{}) {
+		s += fmt.Sprintf(", adaptive (whatever the answers decide, the session keeps to %v)", g.Within)
 	}
 	if g.Reason != "" {
 		s += ". Not proved: " + g.Reason
@@ -120,14 +121,19 @@ type guarantee struct {
 	Reason   string   `json:"proved_reason,omitempty"`
 	Audited  *Audited `json:"audited,omitempty"`
 	Seeded   bool     `json:"seeded,omitempty"`
-	Adaptive *Budget  `json:"adaptive,omitempty"` // what the session keeps to; nil where all was fixed in advance
+	Within   *within  `json:"within,omitempty"`
+}
+
+type within struct {
+	Epsilon Epsilon `json:"epsilon"`
+	Delta   Delta   `json:"delta"`
 }
 
 // MarshalJSON implements [json.Marshaler].
 func (g Guarantee) MarshalJSON() ([]byte, error) {
 	x := guarantee{g.Relation.String(), g.Delta, toJSON(g.Claimed), toJSON(g.Proved), g.Reason, g.Audited, g.Seeded, nil}
-	if g.Adaptive {
-		x.Adaptive = &g.Budget
+	if g.Within != (Budget{}) {
+		x.Within = &within{g.Within.Epsilon, g.Within.Delta}
 	}
 	return json.Marshal(x)
 }
@@ -143,8 +149,8 @@ func (g *Guarantee) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*g = Guarantee{Relation: rel, Delta: x.Delta, Reason: x.Reason, Audited: x.Audited, Seeded: x.Seeded}
-	if x.Adaptive != nil {
-		g.Adaptive, g.Budget = true, *x.Adaptive
+	if x.Within != nil {
+		g.Within = Budget{Epsilon: x.Within.Epsilon, Delta: x.Within.Delta}
 	}
 	if g.Claimed, err = fromJSON(x.Claimed); err != nil {
 		return err

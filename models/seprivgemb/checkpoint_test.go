@@ -29,7 +29,11 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 					c.SampleRate = 0.5 // so that steps have edges
 				}
 				checkpointtest.Exact(t, 10, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-					s, err := gdp.Protect(&graph.Network{Graph: g}, m.relation, modest, append(options, gdp.Journal(filepath.Join(dir, "journal")))...)
+					options := append([]gdp.Option{gdp.Journal(filepath.Join(dir, "journal"))}, options...)
+					if m.relation == gdp.NodeUnbounded {
+						options = append(options, gdp.Universe(g.N()))
+					}
+					s, err := gdp.Protect(&graph.Network{Graph: g}, m.relation, modest, options...)
 					if err != nil {
 						t.Fatal(err)
 					}

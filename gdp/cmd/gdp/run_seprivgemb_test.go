@@ -18,7 +18,7 @@ func TestRunSEPrivGEmb(t *testing.T) {
 	}{
 		"published": {"--relation node --set Batch=16 --set Steps=3", 2}, "author": {"--relation node --set Batch=16 --set Steps=3", 2},
 		"strict": {"", 0.999}, "control": {"", 0.999}, "s-edge": {"--set Steps=5", 0.99}, "s-edge-1": {"", 0.999},
-		"s-node-1": {"--relation node --set Steps=5", 0.99}, "s-node-2": {"--relation node-unbounded --set Steps=5 --set MaxDegree=17", 2}, "null": {"", 0}, nonPrivate: {"--set Steps=5", 2},
+		"s-node-1": {"--relation node --set Steps=5", 0.99}, "s-node-2": {"--relation node-unbounded --universe 34 --set Steps=5 --set MaxDegree=17", 2}, "null": {"", 0}, nonPrivate: {"--set Steps=5", 2},
 	} {
 		file := filepath.Join(t.TempDir(), "rows.txt")
 		status, stdout, stderr := call(t, strings.Fields("run seprivgemb --json --graph karate --epsilon 1 --delta 1e-5 --seed 3 --set Dim=16 --mode "+mode+" "+want.flags+" --out "+file)...)
@@ -44,7 +44,7 @@ func TestRunSEPrivGEmb(t *testing.T) {
 			t.Errorf("%s: proved %v", mode, d["proved"])
 		}
 	}
-	if status, _, stderr := call(t, strings.Fields("run seprivgemb --graph karate --epsilon 1 --delta 1e-5 --mode s-node-2 --relation node-unbounded")...); status != 1 || !strings.Contains(stderr, "MaxDegree is 0") {
+	if status, _, stderr := call(t, strings.Fields("run seprivgemb --graph karate --epsilon 1 --delta 1e-5 --mode s-node-2 --relation node-unbounded --universe 34")...); status != 1 || !strings.Contains(stderr, "MaxDegree is 0") {
 		t.Errorf("no promise: status %d, %s", status, stderr)
 	}
 	// Enumerations are set by name, and an error lists the names.

@@ -103,7 +103,7 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 	path := twoClasses(t)
 	out := filepath.Join(t.TempDir(), "model.json")
 	status, stdout, stderr := call(t, "run", "features", "--graph", path, "--mode", "strict", "--epsilon", "4", "--delta", "1e-5",
-		"--relation", "node-unbounded", "--set", "Classes=2", "--set", "Epochs=2", "--out", out)
+		"--relation", "node-unbounded", "--universe", "220", "--set", "Classes=2", "--set", "Epochs=2", "--out", out)
 	if status != 0 || !strings.Contains(stdout, "proved ε") || !strings.Contains(stdout, "accuracy") || !strings.Contains(stdout, "node-unbounded") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
