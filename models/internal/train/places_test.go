@@ -240,6 +240,13 @@ func TestHolesAddNothing(t *testing.T) {
 				t.Errorf("examples that are %s change the weights", what)
 			}
 		}
+		same := slices.Repeat(x[:testIn], testBatch) // the mean loss is that of one example
+		after(same, nil, first(testBatch, testBatch))
+		mean := tr.UnreleasedLoss()
+		after(same, nil, first(3, testBatch))
+		if loss := tr.UnreleasedLoss(); math.Abs(loss-mean) > 1e-6 || !(mean > 0) {
+			t.Errorf("three equal examples have the mean loss %v, a full batch of them %v", loss, mean)
+		}
 		if built != 2 {
 			t.Errorf("the loss was built %d times, want twice: for the step and for a second piece", built)
 		}
