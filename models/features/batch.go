@@ -87,8 +87,8 @@ func (b *batches) next() ([]train.Batch, error) {
 
 // fill puts nodes into the first places of a piece of the batch, in their order. A node
 // without a label of one of the classes, as an absent one is, leaves a hole in its place
-// instead of letting others move up: who stands where is not private, and an example's
-// numbers may depend on its place (docs/proofs/training.md). A hole is zeros.
+// instead of letting others move up: an example's numbers may depend on its place, so
+// that the data must not decide over places (docs/proofs/training.md). A hole is zeros.
 func (b *batches) fill(piece int, nodes []int32) (train.Batch, error) {
 	columns := b.net.Attrs.Cols()
 	if piece == len(b.pieces) {

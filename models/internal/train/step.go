@@ -25,8 +25,8 @@ func (t *Tape) training(keys *Node) *Tape {
 	return t
 }
 
-// buildStep is the whole step. Its arguments are rate and step number, the
-// state, which places hold examples, the keys of the examples' masks, the batch, and, for
+// buildStep is the whole step. Its arguments are rate and step number, the state,
+// which places hold examples, the keys of the examples' masks, the batch, and, for
 // private training, the noise.
 func (t *Trainer) buildStep(args []*Node) []*Node {
 	c := t.config

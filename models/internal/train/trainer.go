@@ -214,8 +214,9 @@ func (t *Trainer) compile() error {
 func (t *Trainer) pieces() int { return max(pieces, t.config.Devices) }
 
 // Step trains on one batch: given in one piece or, where it is larger than
-// Config.Batch, in two; on several devices, in a piece for each. It begins nothing
-// once ctx has ended; a step that has begun is finished.
+// Config.Batch, in two; on several devices, in a piece for each. Pieces are cut by
+// sampled ids, absent ones included. It begins nothing once ctx has ended; a step that
+// has begun is finished.
 func (t *Trainer) Step(ctx context.Context, batch ...Batch) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("train: stopped before step %d of %d: %w", t.done+1, t.config.Steps, err)
