@@ -44,7 +44,7 @@ func (f *fit) newBatches() (*batches, error) {
 		}
 		var err error
 		if b.squares[u], err = train.SquaredNorm(row); err != nil {
-			return nil, err // attributes are finite: [graph.NewAttributes] sees to it
+			return nil, err // attributes are finite: [graph.NewAttributes] sees to it, and unitScale
 		}
 	}
 	return b, nil
@@ -53,7 +53,9 @@ func (f *fit) newBatches() (*batches, error) {
 func (b *batches) places() int { return b.inputs[0].Dim(0) }
 
 // next is the batch of the next step: a sample of the records, or the next ones
-// of an epoch.
+// of an epoch. The k-th of them takes place k of the batch, place k mod B of piece
+// k / B, whatever the data are: the records are ids of the public universe, and the
+// sample depends on their number and on private coins alone.
 func (b *batches) next() ([]train.Batch, error) {
 	f := b.fit
 	var records []int32
@@ -83,8 +85,10 @@ func (b *batches) next() ([]train.Batch, error) {
 	return used, nil
 }
 
-// fill puts nodes into a piece of the batch. A node without a label of one of the
-// classes, as an absent one is, stays out: it adds nothing to a sum.
+// fill puts nodes into the first places of a piece of the batch, in their order. A node
+// without a label of one of the classes, as an absent one is, leaves a hole in its place
+// instead of letting others move up: an example's numbers may depend on its place, so
+// that the data must not decide over places (docs/proofs/training.md). A hole is zeros.
 func (b *batches) fill(piece int, nodes []int32) (train.Batch, error) {
 	columns := b.net.Attrs.Cols()
 	if piece == len(b.pieces) {
@@ -92,44 +96,49 @@ func (b *batches) fill(piece int, nodes []int32) (train.Batch, error) {
 		for _, shape := range b.inputs {
 			inputs = append(inputs, tensors.FromShape(shape))
 		}
-		b.pieces = append(b.pieces, train.Batch{Inputs: inputs})
+		b.pieces = append(b.pieces, train.Batch{
+			Inputs: inputs, Present: make([]bool, b.places()), Records: make([]int32, b.places()),
+		})
 	}
 	p := &b.pieces[piece]
-	listed := p.Records[:0]
-	for _, u := range nodes {
-		if l := b.net.Labels[u]; l >= 0 && int(l) < b.fit.model.Classes {
-			listed = append(listed, u)
+	clear(p.Present)
+	clear(p.Records)
+	for place, u := range nodes {
+		l := b.net.Labels[u]
+		p.Present[place], p.Records[place] = l >= 0 && int(l) < b.fit.model.Classes, u
+	}
+	// examples calls put for each place that holds a node.
+	examples := func(put func(place int, u int32)) {
+		for place, u := range nodes {
+			if p.Present[place] {
+				put(place, u)
+			}
 		}
 	}
-	p.Rows, p.Records = len(listed), listed
 	err := tensors.MutableFlatData(p.Inputs[0], func(x []float32) {
 		clear(x)
-		for i, u := range listed {
+		examples(func(place int, u int32) {
 			at, values := b.net.Attrs.Row(u)
-			row := x[i*columns : (i+1)*columns]
+			row := x[place*columns : (place+1)*columns]
 			for j, c := range at {
 				row[c] = values[j]
 				if b.scale != nil {
 					row[c] *= b.scale[u]
 				}
 			}
-		}
+		})
 	})
 	if err != nil {
 		return *p, fmt.Errorf("features: %w", err)
 	}
 	err = tensors.MutableFlatData(p.Inputs[1], func(class []int32) {
 		clear(class)
-		for i, u := range listed {
-			class[i] = b.net.Labels[u]
-		}
+		examples(func(place int, u int32) { class[place] = b.net.Labels[u] })
 	})
 	if err == nil && len(p.Inputs) > 2 {
 		err = tensors.MutableFlatData(p.Inputs[2], func(squares []float32) {
 			clear(squares)
-			for i, u := range listed {
-				squares[i] = b.squares[u]
-			}
+			examples(func(place int, u int32) { squares[place] = b.squares[u] })
 		})
 	}
 	if err != nil {

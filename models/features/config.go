@@ -56,7 +56,7 @@ func Null() Config {
 	return Config{Hidden: 32, Rate: 0.005, Batch: 60, Subsample: 1}
 }
 
-// Beyond these sizes a setting is a slip of the pen.
+// Beyond these sizes a setting is likely a typo.
 const (
 	widest  = 1 << 14   // units of a layer
 	longest = 1_000_000 // epochs

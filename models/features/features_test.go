@@ -151,25 +151,24 @@ func TestThePlanHasTheClipForItsSensitivity(t *testing.T) {
 }
 
 // Every place of a batch holds a node's features, as the model will scale them when
-// it predicts, its class and its squared norm; the others hold nothing.
+// it predicts, its class and its squared norm; holes, and places left over, hold zeros.
 func TestBatchesHoldTheirNodes(t *testing.T) {
 	net := words(t, 30, 9)
-	net.Labels[4] = graph.Unlabeled
+	net.Labels[4], net.Labels[6] = graph.Unlabeled, 3 // of the classes 0, 1 and 2
 	for _, unit := range []bool{false, true} {
 		f := &fit{config: Config{Unit: unit, Batch: 4}, model: &Model{Columns: net.Attrs.Cols(), Classes: 3}, plain: net, nodes: make([]int32, 30)}
 		b, err := f.newBatches()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, nodes := range [][]int32{{3, 4, 5, 6}, {7}} {
+		for _, nodes := range [][]int32{{3, 4, 5, 6}, {7}, {4}, {}, {8, 9, 10, 11}, {6, 12, 4}} {
 			piece, err := b.fill(0, nodes)
 			if err != nil {
 				t.Fatal(err)
 			}
 			x, class, squares := floats(t, piece.Inputs[0]), piece.Inputs[1].Value().([]int32), floats(t, piece.Inputs[2])
-			nodes = slices.DeleteFunc(slices.Clone(nodes), func(u int32) bool { return u == 4 })
-			if piece.Rows != len(nodes) || !slices.Equal(piece.Records, nodes) {
-				t.Fatalf("%d rows, of nodes %v, for nodes %v", piece.Rows, piece.Records, nodes)
+			if len(piece.Present) != 4 || len(piece.Records) != 4 || !slices.Equal(piece.Records[:len(nodes)], nodes) {
+				t.Fatalf("%d places, of nodes %v, for nodes %v", len(piece.Present), piece.Records, nodes)
 			}
 			for place := range 4 {
 				row := x[place*net.Attrs.Cols() : (place+1)*net.Attrs.Cols()]
@@ -177,9 +176,13 @@ func TestBatchesHoldTheirNodes(t *testing.T) {
 				for _, v := range row {
 					norm += float64(v) * float64(v)
 				}
-				if place >= len(nodes) {
+				hole := place >= len(nodes) || nodes[place] == 4 || nodes[place] == 6
+				if piece.Present[place] == hole {
+					t.Errorf("place %d of nodes %v: present %v", place, nodes, !hole)
+				}
+				if hole {
 					if norm != 0 || class[place] != 0 || squares[place] != 0 {
-						t.Errorf("the empty place %d holds something", place)
+						t.Errorf("the hole in place %d of nodes %v holds something", place, nodes)
 					}
 					continue
 				}
@@ -203,6 +206,39 @@ func TestBatchesHoldTheirNodes(t *testing.T) {
 			}
 		}
 		b.close()
+	}
+}
+
+// Features so small that 1 over their norm exceeds a float32 fail no run, which would tell
+// of the node that has them: they are scaled by the largest float32.
+func TestTinyFeaturesAreScaled(t *testing.T) {
+	net := words(t, 30, 9)
+	offsets, columns, values := net.Attrs.CSR()
+	tiny := slices.Clone(values)
+	at, _ := net.Attrs.Row(3)
+	for i := range at {
+		tiny[int(offsets[3])+i] = math.SmallestNonzeroFloat32
+	}
+	var err error
+	if net.Attrs, err = graph.NewAttributes(net.Attrs.Cols(), offsets, columns, tiny); err != nil {
+		t.Fatal(err)
+	}
+	f := &fit{config: Config{Unit: true, Batch: 4}, model: &Model{Columns: net.Attrs.Cols(), Classes: 3}, plain: net, nodes: make([]int32, 30)}
+	b, err := f.newBatches()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.close()
+	piece, err := b.fill(0, []int32{3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, v := range floats(t, piece.Inputs[0]) {
+		sum += float64(v) * float64(v)
+	}
+	if !(sum > 0 && sum <= 1) {
+		t.Errorf("|x|² = %v of tiny features, scaled", sum)
 	}
 }
 

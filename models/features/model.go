@@ -41,7 +41,7 @@ func (m *Model) Logits(x *graph.Attributes, u int32) []float32 {
 	return logits
 }
 
-// unitScale is 1/|x|, or 1 for x = 0.
+// unitScale is 1/|x|, or 1 for x = 0; the largest float32 where 1/|x| is larger still.
 func unitScale(x []float32) float32 {
 	sum := 0.0
 	for _, v := range x {
@@ -50,7 +50,7 @@ func unitScale(x []float32) float32 {
 	if sum == 0 {
 		return 1
 	}
-	return float32(1 / math.Sqrt(sum))
+	return float32(min(1/math.Sqrt(sum), math.MaxFloat32))
 }
 
 // Predict is the likeliest class of each of the nodes.

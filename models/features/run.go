@@ -21,7 +21,7 @@ type Result struct {
 	Multiplier float64       `json:"noise_multiplier"`
 }
 
-// Watch is how a run tells of itself and how it goes on after an interruption.
+// Watch is how a run reports its progress and resumes after an interruption.
 // The zero value does neither.
 type Watch struct {
 	Progress func(done, steps int) // after each step

@@ -50,7 +50,7 @@ func TestAuditOfTheStep(t *testing.T) {
 		}
 		before := 0.0
 		outputs, err := audit.Campaign{Name: "step", Runs: runs, Workers: 1}.Collect(context.Background(), func(ctx context.Context, world, _ int) ([]float64, error) {
-			if err := tr.Step(ctx, Batch{Inputs: inputs, Rows: 2 + world}); err != nil {
+			if err := tr.Step(ctx, Batch{Inputs: inputs, Present: first(2+world, 3)}); err != nil {
 				return nil, err
 			}
 			w, err := tr.Weights()

@@ -1,21 +1,33 @@
 package train
 
-import "math"
+import (
+	"math"
 
-// panel is a multiple of the rows that matrix products take at a time.
-const panel = 48
+	"github.com/gomlx/gomlx/core/tensors"
+)
 
-// Places is a number of places for at least n examples that private training may
-// use for samples: a multiple of 48. Matrix products of XLA on the CPU compute
-// rows in panels, and the last few rows that fill none in another order. An
-// example that moves up a place, since another left the sample, must not change
-// in its last bits (docs/proofs/training.md).
-func Places(n int) int { return (max(n, 1) + panel - 1) / panel * panel }
+// Batch is what the places of a batch hold, Config.Batch of them. A trainer only reads
+// it, and what was once on the device stays there.
+type Batch struct {
+	Inputs []*tensors.Tensor
+	// Present tells of each place whether it holds an example. Where it does not, the
+	// place is a hole: it adds nothing to a sum. What its arrays hold does not matter, as
+	// long as it is finite; private steps need that for [Tape.Squares] alone.
+	Present []bool
+	// Records are the public names of the examples in the places, holes included, which
+	// dropout makes its masks from: needed for models with dropout alone.
+	Records []int32
+}
 
-// PoissonPlaces is [Places] for Poisson samples of n records at a rate q: four
-// standard deviations above the mean. A larger sample goes in two pieces; three
-// would be needed with a probability below 10⁻³⁰.
+// PoissonPlaces is a number of places for Poisson samples of n records at a rate q: at
+// least four standard deviations above the mean. A larger sample goes in two pieces;
+// three would be needed with a probability below 10⁻³⁰.
 func PoissonPlaces(n int, q float64) int {
+	const rare = 30 * math.Ln10
 	mean := float64(n) * q
-	return Places(min(n, int(math.Ceil(mean+4*math.Sqrt(mean*(1-q))+1))))
+	often := mean + 4*math.Sqrt(mean*(1-q)) + 1
+	// Bernstein's inequality: a sample exceeds mean + t with a probability of at most
+	// exp(-t²/(2(mean + t/3))), which is e^-rare for this t.
+	most := mean + rare/3 + math.Sqrt(rare*rare/9+2*rare*mean)
+	return max(1, min(n, int(math.Ceil(max(often, most/pieces)))))
 }

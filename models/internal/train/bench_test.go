@@ -12,17 +12,16 @@ import (
 )
 
 // BenchmarkStep is a step of a net 1433-32-7 on the same 256 examples, with plain
-// gradient descent: what docs/benchmarks/training.sh sets beside its peers. A private
-// step on XLA has 288 places for them, as [Places] asks for.
+// gradient descent: what docs/benchmarks/training.sh sets beside its peers.
 func BenchmarkStep(b *testing.B) {
 	const in, hidden, classes, batch = 1433, 32, 7, 256
 	rng := rand.New(rand.NewPCG(1, 2))
 	x := gaussians(rng, batch*in)
-	squares := make([]float32, Places(batch))
+	squares := make([]float32, batch)
 	for i := range batch {
 		squares[i], _ = SquaredNorm(x[i*in : (i+1)*in])
 	}
-	x, class := append(x, make([]float32, (Places(batch)-batch)*in)...), whole(rng, Places(batch), classes)
+	class := whole(rng, batch, classes)
 	for _, name := range []string{"xla:cpu", "go"} {
 		if _, err := backend.Open(name); err != nil {
 			b.Logf("%v", err)
@@ -30,19 +29,15 @@ func BenchmarkStep(b *testing.B) {
 		}
 		for _, kind := range []string{"plain", "private", "private-norms"} {
 			b.Run(name+"-"+kind, func(b *testing.B) {
-				places := batch
-				if kind != "plain" && name != "go" {
-					places = Places(batch)
-				}
-				one := Batch{Rows: batch, Inputs: []*tensors.Tensor{
-					tensors.FromFlatDataAndDimensions(x[:places*in], places, in),
-					tensors.FromFlatDataAndDimensions(class[:places], places),
-					tensors.FromFlatDataAndDimensions(squares[:places], places),
+				one := Batch{Present: first(batch, batch), Inputs: []*tensors.Tensor{
+					tensors.FromFlatDataAndDimensions(x, batch, in),
+					tensors.FromFlatDataAndDimensions(class, batch),
+					tensors.FromFlatDataAndDimensions(squares, batch),
 				}}
 				const steps = 1 << 30
 				c := Config{
 					Model: network(in, hidden, classes, 0, kind == "private"), Optimiser: SGD{Rate: 0.1}, Steps: steps,
-					Batch: places, Divisor: batch, Backend: name,
+					Batch: batch, Divisor: batch, Backend: name,
 				}
 				for _, x := range one.Inputs {
 					c.Inputs = append(c.Inputs, x.Shape())

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 )
 
@@ -264,25 +262,38 @@ func (l layer) sum(weight, factor *Node) *Node {
 	return MatMul(Transpose(Reshape(in, -1, in.Shape().Dim(-1)), 0, 1), delta)
 }
 
-// clippedSums is Σ_i c_i g_i for each weight over the first rows examples of a
-// batch, which is one of so many pieces, with c_i = min(1, C/|g_i|), and 0 where
-// |g_i| is infinite or no number.
-func clippedSums(t *Tape, clip Clipping, pieces int, losses, rows *Node) ([]*Node, error) {
-	batch := losses.Shape().Dimensions[0]
-	margin, err := clip.margin(t.taps, t.weights, batch, pieces)
+// clippedSums is Σ_i c_i g_i for each weight over the examples of a batch, which is one
+// of so many pieces, with c_i = min(1, C/|g_i|), and 0 for holes and where |g_i| is
+// infinite or no number.
+func clippedSums(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]*Node, error) {
+	all, factors, err := terms(t, clip, pieces, losses, present)
 	if err != nil {
 		return nil, err
+	}
+	sums := make([]*Node, len(all))
+	for w, l := range all {
+		sums[w] = l.sum(t.weights[w], factors[w])
+	}
+	return sums, nil
+}
+
+// terms are the numbers that the clipped sums are made of, example by example: for
+// each weight its layer, and the factors c_i, [B]. Entry i of each array depends on
+// what is in place i alone (docs/proofs/training.md).
+func terms(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]layer, []*Node, error) {
+	margin, err := clip.margin(t.taps, t.weights, losses.Shape().Dimensions[0], pieces)
+	if err != nil {
+		return nil, nil, err
 	}
 	outs := make([]*Node, len(t.taps))
 	for i, u := range t.taps {
 		outs[i] = u.out
 	}
 	all := layers(t, Gradient(ReduceAllSum(losses), outs...))
-	used := used(losses.Graph(), batch, rows)
 	factor := func(all []layer, bound float64) *Node {
 		norm := Sqrt(total(all))
 		c := MinScalar(Div(ConstAs(norm, bound*margin), norm), 1)
-		return Where(And(used, IsFinite(norm)), c, ZerosLike(c))
+		return Where(And(present, IsFinite(norm)), c, ZerosLike(c))
 	}
 	factors := make([]*Node, len(all))
 	if clip.Each == nil {
@@ -295,17 +306,7 @@ func clippedSums(t *Tape, clip Clipping, pieces int, losses, rows *Node) ([]*Nod
 			factors[w] = factor(all[w:w+1], clip.Each[w])
 		}
 	}
-	sums := make([]*Node, len(all))
-	for w, l := range all {
-		sums[w] = l.sum(t.weights[w], factors[w])
-	}
-	return sums, nil
-}
-
-// used tells which of a batch's places hold examples: the first ones, [B].
-func used(g *Graph, batch int, rows *Node) *Node {
-	place := Iota(g, shapes.Make(dtypes.Int32, batch), 0)
-	return LessThan(place, BroadcastToDims(rows, batch))
+	return all, factors, nil
 }
 
 // SquaredNorm is |x|² for [Tape.Squares]: no less than the true value. It is an

@@ -19,6 +19,23 @@
 // C is in docs/proofs/training.md: the bound that examples are clipped to is a
 // little smaller, by [Clipping], than the C that the noise is scaled to.
 //
+// What a caller must see to: which example takes which place depends on public ids and
+// private coins alone, never on who else is there.
+//
+//   - Records are ids of a public universe. The sample is drawn over the universe, the
+//     k-th sampled id takes place k, and one that is absent leaves a hole
+//     ([Batch].Present): nobody moves up. Pieces of a batch, and the shares of several
+//     devices, are cut by sampled ids, not by those that are present.
+//   - A private list of records, such as the edges of a graph, does not do: one record
+//     more shifts the numbers, and with them the places, of all that follow. Its records
+//     have to be keyed by a public universe of possible records, such as the pairs of
+//     nodes, whose sample leaves a hole for each that is not there.
+//   - The record of a dropout mask is a public name too ([Batch].Records).
+//
+// Then neighbouring data, under the same coins, make batches that differ in the content
+// of one place, and the bound holds whichever kernels a processor picks, as long as what
+// is computed for a place depends on what is in that place alone.
+//
 // Nothing ends a training early: a stop that depends on private losses would be a
 // release of its own.
 //

@@ -154,7 +154,7 @@ func TestOptimisers(t *testing.T) {
 			tr := startAt(t, conf, nil, [][]float32{{1, 2}})
 			w, state := []float64{1, 2}, [2][2]float64{}
 			for step, g := range gradients {
-				mustStep(t, tr, Batch{Rows: 1, Inputs: []*tensors.Tensor{tensors.FromFlatDataAndDimensions(g, 1, 2)}})
+				mustStep(t, tr, Batch{Present: first(1, 1), Inputs: []*tensors.Tensor{tensors.FromFlatDataAndDimensions(g, 1, 2)}})
 				for j := range w {
 					w[j] -= 0.1 * (1 - float64(step)/4) * c.update(step+1, float64(g[j])/2+0.3*w[j], &state[j])
 				}

@@ -1,7 +1,6 @@
 package train
 
 import (
-	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 )
 
@@ -34,8 +33,8 @@ func SquaredError(x, y *Node) *Node {
 	return ReduceSum(Square(Sub(x, y)), -1)
 }
 
-// meanLoss is the mean over a batch's examples, whatever the other places hold.
-func meanLoss(losses, rows *Node) *Node {
-	kept := Where(used(losses.Graph(), losses.Shape().Dimensions[0], rows), losses, ZerosLike(losses))
-	return Div(ReduceAllSum(kept), MaxScalar(ConvertDType(rows, dtypes.Float32), 1))
+// meanLoss is the mean over a batch's examples, whatever the holes hold.
+func meanLoss(losses, present *Node) *Node {
+	kept := Where(present, losses, ZerosLike(losses))
+	return Div(ReduceAllSum(kept), MaxScalar(ReduceAllSum(ConvertDType(present, losses.DType())), 1))
 }

@@ -20,7 +20,7 @@ import (
 // descent of rate 1 from weights 0 leaves minus the sum.
 
 const (
-	mutIn, mutOut, mutRows = 64, 64, panel
+	mutIn, mutOut, mutRows = 64, 64, 47
 	mutBound, mutSigma     = 1.5, 0.8
 )
 
@@ -88,7 +88,7 @@ func TestMutantsOfThePrivateStepAreNoticed(t *testing.T) {
 				Inputs: floats(append(slices.Clone(dims), mutIn), append(slices.Clone(dims), mutOut)),
 			}
 			tr := startAt(t, c, forged{funds{clip.Bound, 1}, noise, scale}, [][]float32{make([]float32, mutIn*mutOut)})
-			err := tr.Step(context.Background(), Batch{Rows: rowsGiven, Inputs: []*tensors.Tensor{
+			err := tr.Step(context.Background(), Batch{Present: first(rowsGiven, batch), Inputs: []*tensors.Tensor{
 				tensors.FromFlatDataAndDimensions(a, append(dims, mutIn)...),
 				tensors.FromFlatDataAndDimensions(delta, append(dims, mutOut)...),
 			}})

@@ -53,24 +53,6 @@ func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 	}
 }
 
-// On XLA an example's last bits depend on its place in batches that are no multiple of
-// the panel: private training refuses them.
-func TestPlacesOfXLAAreWholePanels(t *testing.T) {
-	each(t, func(t *testing.T, name string) {
-		c := testConfig(name)
-		c.Batch, c.Inputs = panel+1, classified(panel+1, testIn)
-		if tr, err := New(c, c.Model.Glorot(rand.New(rand.NewPCG(7, 7)))); err != nil {
-			t.Errorf("plain training: %v", err)
-		} else if err := tr.Close(); err != nil {
-			t.Error(err)
-		}
-		c.Clip = &Clipping{Bound: 1}
-		if _, err := New(c, c.Model.Glorot(rand.New(rand.NewPCG(7, 7)))); (err != nil) != strings.HasPrefix(name, "xla") {
-			t.Errorf("%d places: %v", c.Batch, err)
-		}
-	})
-}
-
 // A private trainer is not made for a backend whose products are not float32.
 func TestImpreciseBackendsAreRefused(t *testing.T) {
 	b, err := backend.Open("go")

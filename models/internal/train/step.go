@@ -25,22 +25,22 @@ func (t *Tape) training(keys *Node) *Tape {
 	return t
 }
 
-// buildStep is the whole step. Its arguments are rate and step number, the
-// state, the number of rows, the keys of the examples' masks, the batch, and, for
+// buildStep is the whole step. Its arguments are rate and step number, the state,
+// which places hold examples, the keys of the examples' masks, the batch, and, for
 // private training, the noise.
 func (t *Trainer) buildStep(args []*Node) []*Node {
 	c := t.config
 	n, kept := len(c.Model.Weights), c.arrays()
-	rate, number, state, rows, keys, batch := args[0], args[1], args[2:2+kept], args[2+kept], args[3+kept], args[4+kept:]
+	rate, number, state, present, keys, batch := args[0], args[1], args[2:2+kept], args[2+kept], args[3+kept], args[4+kept:]
 	tape := NewTape(state[:n]).training(keys)
 	var sums []*Node
 	var loss *Node
 	if c.Clip != nil {
 		noise := c.Model.split(batch[len(batch)-1])
 		losses := t.examples(tape, batch[:len(batch)-1])
-		loss = meanLoss(losses, rows)
+		loss = meanLoss(losses, present)
 		var err error
-		if sums, err = clippedSums(tape, *c.Clip, t.pieces(), losses, rows); err != nil {
+		if sums, err = clippedSums(tape, *c.Clip, t.pieces(), losses, present); err != nil {
 			panic(err)
 		}
 		for i := range sums {
@@ -51,8 +51,8 @@ func (t *Trainer) buildStep(args []*Node) []*Node {
 		}
 	} else {
 		losses := t.examples(tape, batch)
-		loss = meanLoss(losses, rows)
-		kept := Where(used(losses.Graph(), c.Batch, rows), losses, ZerosLike(losses))
+		loss = meanLoss(losses, present)
+		kept := Where(present, losses, ZerosLike(losses))
 		sums = Gradient(ReduceAllSum(kept), state[:n]...)
 	}
 	out := []*Node{loss}
@@ -75,12 +75,12 @@ func (t *Trainer) buildStep(args []*Node) []*Node {
 }
 
 // buildPartial is the clipped sum over a piece of a batch, flat. Its arguments are
-// the weights, the rows, the keys and the batch.
+// the weights, which places hold examples, the keys and the batch.
 func (t *Trainer) buildPartial(args []*Node) []*Node {
 	n := len(t.config.Model.Weights)
-	rows, keys, batch := args[n], args[n+1], args[n+2:]
+	present, keys, batch := args[n], args[n+1], args[n+2:]
 	tape := NewTape(args[:n]).training(keys)
-	sums, err := clippedSums(tape, *t.config.Clip, t.pieces(), t.examples(tape, batch), rows)
+	sums, err := clippedSums(tape, *t.config.Clip, t.pieces(), t.examples(tape, batch), present)
 	if err != nil {
 		panic(err)
 	}

@@ -87,5 +87,6 @@ func (t *Tape) Lookup(weight int, rows *Node) *Node {
 
 // Squares tells the tape |x_i|² for the rows of a batch's input x, [B], so that
 // it need not be computed at every step. The caller computed it with
-// [SquaredNorm], and so knows that all entries are finite.
+// [SquaredNorm], and so knows that all entries are finite; those in holes have to be
+// finite, too.
 func (t *Tape) Squares(x, squares *Node) { t.squares[x] = squares }

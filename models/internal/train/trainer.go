@@ -23,7 +23,7 @@ type Config struct {
 	Schedule  Schedule // of the rate; nil: [Constant]
 	Decay     float64  // λ of λ/2 |w|² added to the loss, outside the clip
 	Steps     int      // in all
-	Batch     int      // places for examples in a batch, B; for samples, from [Places]
+	Batch     int      // places for examples in a batch, B
 	// Inputs are the shapes of a batch's arrays, [B, …].
 	Inputs []shapes.Shape
 	// Divisor turns a sum into a mean. It is public: the expected number of
@@ -66,17 +66,6 @@ func (c Config) check() error {
 		}
 	}
 	return c.Optimiser.Check()
-}
-
-// Batch is some examples: the first Rows of Config.Batch places. The other
-// places hold finite numbers that do not matter. A trainer only reads it, and
-// what was once on the device stays there.
-type Batch struct {
-	Inputs []*tensors.Tensor
-	Rows   int
-	// Records are the examples' public names, which dropout makes its masks from:
-	// one for each of the Rows, and needed for models with dropout alone.
-	Records []int32
 }
 
 // Trainer runs a training plan step by step. It is for one goroutine.
@@ -123,9 +112,6 @@ func New(c Config, weights [][]float32) (*Trainer, error) {
 		}
 	}
 	if c.Clip != nil {
-		if err := checkPlaces(b, c.Batch); err != nil {
-			return nil, err
-		}
 		if err := checkPrecision(b); err != nil {
 			return nil, err
 		}
@@ -178,15 +164,6 @@ func (t *Trainer) fund(noise Noise, pending []float32, left int) error {
 	return nil
 }
 
-// checkPlaces refuses places in which an example's numbers would depend on where in
-// the batch it is: see [Places].
-func checkPlaces(b compute.Backend, places int) error {
-	if b.Name() == "xla" && places%panel != 0 {
-		return fmt.Errorf("train: %d places for private training on XLA, want a multiple of %d, as from Places", places, panel)
-	}
-	return nil
-}
-
 // put makes the state of every device from flat arrays.
 func (t *Trainer) put(arrays [][]float32) {
 	dims := t.config.dimensions()
@@ -223,7 +200,7 @@ func (t *Trainer) compile() error {
 	for _, dims := range c.dimensions() {
 		args = append(args, shapes.Make(dtypes.Float32, dims...))
 	}
-	args = append(append(args, shapes.Make(dtypes.Int32), shapes.Make(dtypes.Uint32, c.Batch)), c.Inputs...)
+	args = append(append(args, shapes.Make(dtypes.Bool, c.Batch), shapes.Make(dtypes.Uint32, c.Batch)), c.Inputs...)
 	if c.Clip != nil {
 		args = append(args, shapes.Make(dtypes.Float32, c.Model.entries()))
 	}
@@ -237,8 +214,9 @@ func (t *Trainer) compile() error {
 func (t *Trainer) pieces() int { return max(pieces, t.config.Devices) }
 
 // Step trains on one batch: given in one piece or, where it is larger than
-// Config.Batch, in two; on several devices, in a piece for each. It begins nothing
-// once ctx has ended; a step that has begun is finished.
+// Config.Batch, in two; on several devices, in a piece for each. Pieces are cut by
+// sampled ids, absent ones included. It begins nothing once ctx has ended; a step that
+// has begun is finished.
 func (t *Trainer) Step(ctx context.Context, batch ...Batch) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("train: stopped before step %d of %d: %w", t.done+1, t.config.Steps, err)
@@ -270,11 +248,11 @@ func (t *Trainer) checkBatch(batch []Batch) error {
 		return fmt.Errorf("a batch in %d pieces, want %d … %d", len(batch), least, most)
 	}
 	for _, b := range batch {
-		if b.Rows < 0 || b.Rows > t.config.Batch {
-			return fmt.Errorf("%d examples in %d places", b.Rows, t.config.Batch)
+		if len(b.Present) != t.config.Batch {
+			return fmt.Errorf("a batch that says of %d places whether they hold examples, want %d", len(b.Present), t.config.Batch)
 		}
-		if t.drops && len(b.Records) != b.Rows {
-			return fmt.Errorf("%d examples with %d names, which dropout needs", b.Rows, len(b.Records))
+		if t.drops && len(b.Records) != t.config.Batch {
+			return fmt.Errorf("%d names for %d places, which dropout needs", len(b.Records), t.config.Batch)
 		}
 		if !slices.EqualFunc(b.Inputs, t.config.Inputs, func(x *tensors.Tensor, want shapes.Shape) bool { return x.Shape().Equal(want) }) {
 			return errors.New("a batch whose arrays have other shapes than the configuration says")
@@ -356,7 +334,7 @@ func (t *Trainer) add(noise *tensors.Tensor, b Batch) error {
 	})
 }
 
-// args are a batch's examples: their number, the keys of their masks, the inputs.
+// args are a batch's places: which hold examples, the keys of their masks, the inputs.
 func (t *Trainer) args(b Batch) []any {
 	keys := make([]uint32, t.config.Batch)
 	if t.drops {
@@ -364,7 +342,7 @@ func (t *Trainer) args(b Batch) []any {
 			keys[i] = exampleKey(t.config.Seed, t.done, record)
 		}
 	}
-	args := []any{int32(b.Rows), keys}
+	args := []any{b.Present, keys}
 	for _, x := range b.Inputs {
 		args = append(args, x)
 	}
