@@ -27,7 +27,7 @@ func paid(tb testing.TB, steps int, multiplier, sensitivity float64) (*gdp.Sessi
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1))
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1), gdp.Universe(2))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -382,8 +382,8 @@ func TestSeveralDevices(t *testing.T) {
 	}
 }
 
-// interrupted runs to the end, but is saved after each of some steps, of which it takes
-// the next, and then goes on from there in a new trainer.
+// interrupted runs to the end, but is saved after each of some steps, and goes on from
+// there in a new trainer.
 func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Training, stops ...int) []float32 {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -396,11 +396,6 @@ func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Tra
 	for _, stop := range stops {
 		upTo(stop)
 		text, source := save(t, tr), save(t, training)
-		next := testBatchOf(rng, testBatch)
-		lost := tr
-		if stop < c.Steps {
-			mustStep(t, lost, next)
-		}
 		var err error
 		if training, err = session.Resume(training.Plan(), source); err != nil {
 			t.Fatal(err)
@@ -408,12 +403,6 @@ func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Tra
 		tr = start(t, c, training)
 		if err := tr.UnmarshalBinary(text); err != nil {
 			t.Fatal(err)
-		}
-		if stop < c.Steps {
-			mustStep(t, tr, next)
-		}
-		if !slices.Equal(weights(t, tr), weights(t, lost)) {
-			t.Errorf("after step %d was saved, the trainer and what went on from it differ", stop)
 		}
 	}
 	upTo(c.Steps)
@@ -429,8 +418,8 @@ func TestResumeIsExact(t *testing.T) {
 		c.Clip = &Clipping{Bound: 1}
 		var want []float32
 		stops := [][]int{{}, {0}, {1}, {2, 5, 6}, {8}}
-		if name != "go" {
-			stops = [][]int{{5}} // beside the trainer that was saved and went on
+		if name != "go" { // to compile takes time
+			stops = [][]int{{}, {5}}
 		}
 		for _, at := range stops {
 			session, training := paid(t, c.Steps, 0.5, 1)
