@@ -18,6 +18,9 @@
 // [CalibrateNoise], [CalibrateSteps] and [CalibrateRate] go the other way, from
 // a [Budget] to the one free number of a plan, and never pass the budget.
 //
+// The accountants pld and best also find covers: one Gaussian release, and a
+// probability of failure, that dominate a plan at every ε and δ at once.
+//
 // The package knows no graph, draws no noise and trains nothing. The bounds
 // and where they are proved: docs/proofs/accounting.md.
 package accounting

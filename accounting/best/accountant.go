@@ -18,6 +18,7 @@ import (
 // Accountant is the smallest bound of all accountants.
 type Accountant struct {
 	relation accounting.Relation
+	pld      *pld.Accountant
 	all      []named // from the tightest to the one that serves most
 }
 
@@ -40,7 +41,7 @@ func New(r accounting.Relation) (*Accountant, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Accountant{r, []named{{"gauss", g}, {"pld", p}, {"rdp", d}}}, nil
+	return &Accountant{r, p, []named{{"gauss", g}, {"pld", p}, {"rdp", d}}}, nil
 }
 
 // Relation implements [accounting.Accountant].
@@ -104,6 +105,13 @@ func (a *Accountant) jointDelta(e accounting.Event, eps accounting.Epsilon) (del
 		}
 	}
 	return delta, err
+}
+
+// Cover returns a mean μ such that e is dominated, for every real ε and in both
+// directions, by a release that reveals everything with probability d and else
+// is one Gaussian release with mean μ: see [pld.Accountant.Cover].
+func (a *Accountant) Cover(e accounting.Event, d accounting.Delta) (float64, error) {
+	return a.pld.Cover(e, d)
 }
 
 func unsupported(err error) bool {

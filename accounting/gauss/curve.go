@@ -24,6 +24,9 @@ func LogDelta(mu, eps float64) float64 {
 	if math.IsInf(mu, 1) {
 		return 0
 	}
+	if eps < 0 { // the pair is symmetric: H(-x) = 1 - e^{-x} + e^{-x}·H(x)
+		return min(0, math.Log(math.Exp(eps+LogDelta(mu, -eps))-math.Expm1(eps))+margin(0))
+	}
 	// δ = φ(a)·(Mills(a) - Mills(a+μ)) with a = ε/μ - μ/2, because
 	// e^ε·φ(a+μ) = φ(a). Both factors keep their relative precision.
 	a := eps/mu - mu/2

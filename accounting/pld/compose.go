@@ -87,15 +87,20 @@ func (p part) loss(i int) float64 { return p.H * float64(p.First+i) }
 // exponential: enough for speed, too few for rounding errors to build up.
 const block = 32
 
-// heaviest returns about where p·e^{tℓ} is largest.
+// heaviest returns about where p·e^{tℓ} is largest: some points of a coarse
+// search, then all between its neighbours.
 func (p part) heaviest(t float64) int {
 	best, where := math.Inf(-1), 0
-	stride := max(1, len(p.P)/512)
-	for i := 0; i < len(p.P); i += stride {
-		if v := math.Log(p.P[i]) + t*p.loss(i); v > best {
-			best, where = v, i
+	search := func(from, to, stride int) {
+		for i := max(0, from); i < min(to, len(p.P)); i += stride {
+			if v := math.Log(p.P[i]) + t*p.loss(i); v > best {
+				best, where = v, i
+			}
 		}
 	}
+	stride := max(1, len(p.P)/512)
+	search(0, len(p.P), stride)
+	search(where-stride+1, where+stride, 1)
 	return where
 }
 
@@ -123,33 +128,27 @@ func (c *composition) coarsen(k int) *composition {
 	return out
 }
 
-// saddle returns a tilt at which the mean of the composed loss is about the ε
-// in question, and the moments there.
-//
-// With z normal of the tilted law's mean m and variance v,
-// δ(m) ≈ e^{K(t) - tm}·E[e^{-t(z-m)}·(1 - e^{-(z-m)})⁺]
-// = e^{K(t)-tm}·(Mills(t√v) - Mills((t+1)√v))/√(2π).
-func (c *composition) saddle(q question) (t float64, m moments) {
-	miss := func(x float64) float64 { // falls with x
+// saddle returns a tilt at which miss is about 0, and the moments there; miss
+// falls with the tilt.
+func (c *composition) saddle(miss func(t float64, m moments) float64) (t float64, m moments) {
+	above := func(x float64) bool {
 		t, m = x, c.moments(x)
-		if q.known {
-			return m.logDelta(x) - q.logd
-		}
-		return q.eps - m.mean
+		return miss(t, m) > 0
 	}
-	start := 1 / math.Sqrt(c.moments(0).variance+1e-300)
+	most := 20 / c.h // there the law has tilted to its largest loss
+	start := min(most, 1/math.Sqrt(c.moments(0).variance+1e-300))
 	low, high := start, start
-	if miss(start) > 0 {
-		for high *= 2; miss(high) > 0 && high < 1e9*start; high *= 2 {
+	if above(start) {
+		for high = min(2*high, most); high < most && above(high); high = min(2*high, most) {
 			low = high
 		}
 	} else {
-		for low /= 2; miss(low) < 0 && low > 1e-6*start; low /= 2 {
+		for low /= 2; !above(low) && low > 1e-6*start; low /= 2 {
 			high = low
 		}
 	}
 	for high > 1.02*low {
-		if x := math.Sqrt(low * high); miss(x) > 0 {
+		if x := math.Sqrt(low * high); above(x) {
 			low = x
 		} else {
 			high = x
@@ -158,7 +157,10 @@ func (c *composition) saddle(q question) (t float64, m moments) {
 	return t, m
 }
 
-// logDelta is the estimate of ln δ at the mean.
+// logDelta is the estimate of ln δ at the mean: with z normal of the tilted
+// law's mean m and variance v,
+// δ(m) ≈ e^{K(t) - tm}·E[e^{-t(z-m)}·(1 - e^{-(z-m)})⁺]
+// = e^{K(t)-tm}·(Mills(t√v) - Mills((t+1)√v))/√(2π).
 func (m moments) logDelta(t float64) float64 {
 	s := math.Sqrt(m.variance)
 	return m.k - t*m.mean + math.Log(special.MillsDrop(t*s, s)) - special.LogSqrt2Pi

@@ -17,12 +17,20 @@ func atDelta(logd float64) question { return question{logd: logd, known: true} }
 
 func atEpsilon(eps float64) question { return question{eps: eps} }
 
+// miss is positive where the mean of a tilted law lies below the ε in question.
+func (q question) miss(t float64, m moments) float64 {
+	if q.known {
+		return m.logDelta(t) - q.logd
+	}
+	return q.eps - m.mean
+}
+
 // estimate returns the answer up to some percent, on no particular side.
 func (q question) estimate(c *composition) float64 {
 	if !q.known && q.eps >= c.top() {
 		return math.Inf(-1)
 	}
-	t, m := c.saddle(q)
+	t, m := c.saddle(q.miss)
 	if q.known {
 		return m.mean
 	}
@@ -39,27 +47,18 @@ func (q question) answer(c *composition) float64 {
 		return infinite
 	case q.known && infinite >= q.logd:
 		return math.Inf(1)
+	case q.known && top <= 0:
+		return 0
 	}
-	t, m := c.saddle(q)
+	t, m := c.tilt(q.miss)
+	if m.variance == 0 { // there is but one loss
+		return q.atTop(top, infinite)
+	}
 	logd := q.logd
 	if !q.known {
 		logd = m.logDelta(t)
 	}
-	// Between the last two losses the law tilts to a single point; less will do.
-	for m.variance < c.h*c.h/16 && t > 1e-3/top {
-		t /= 2
-		m = c.moments(t)
-	}
-	if m.variance == 0 { // there is but one loss
-		return q.atTop(top, infinite)
-	}
-	// Where δ is large the saddle point is near 0, and a tilt too weak to
-	// confine the sum. A stronger one serves as well.
-	if sd := math.Sqrt(m.variance); t*sd < 1 {
-		t = 1 / sd
-		m = c.moments(t)
-	}
-	s := c.newSpectrum(t, m, logd)
+	s := c.newSpectrum(t, m, logd, 0)
 	if !q.known {
 		return s.logDeltaAt(q.eps)
 	}
@@ -67,6 +66,24 @@ func (q question) answer(c *composition) float64 {
 		return eps
 	}
 	return top
+}
+
+// tilt is saddle, kept to tilts that serve for a spectrum.
+func (c *composition) tilt(miss func(t float64, m moments) float64) (t float64, m moments) {
+	t, m = c.saddle(miss)
+	// Between the last two losses the law tilts to a single point; less will do.
+	for m.variance < c.h*c.h/16 && t > 1e-3/c.top() {
+		t /= 2
+		m = c.moments(t)
+	}
+	// Where δ is large the saddle point is near 0, and a tilt too weak to
+	// confine the sum. A stronger one serves as well.
+	sd := math.Sqrt(m.variance)
+	for strong := 1 / sd; sd > 0 && t < strong && t*sd < 0.9; sd = math.Sqrt(m.variance) {
+		t = min(strong, t*max(1.2, min(2, 0.5/(t*sd))))
+		m = c.moments(t)
+	}
+	return t, m
 }
 
 // atTop is the answer where every finite loss is the same:

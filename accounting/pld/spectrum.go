@@ -8,64 +8,71 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/special"
 )
 
-// A spectrum tells δ(ε) of a composition near one ε.
+// A spectrum holds the Fourier coefficients of δ(ε) of a composition near one ε.
 //
 // With w the law of the composed loss tilted by t and K(t) its normalisation,
 //
 //	δ(ε) = P(ℓ = ∞) + e^{K(t)-tε}·S(ε),  S(ε) = Σ over ℓ > ε of w(ℓ)·e^{-t(ℓ-ε)}·(1 - e^{-(ℓ-ε)}).
 //
-// On a circle of n lattice points w is the sum of n waves. Their factors are
-// products of powers of those of the single steps, and each wave meets the
-// weights of S in two geometric series. So S is a sum over the frequencies,
-// most of which have died out in the product. Laying w on the circle adds what
-// lies whole turns above to each loss, hence never lowers S.
+// On a circle of n lattice points the Fourier coefficients of w are products of
+// powers of those of the single steps, and those of the weights of S are the
+// difference of two geometric series. So S is a sum over the frequencies, and
+// most of its terms are negligible. Laying w on the circle adds to each loss
+// the mass that lies whole turns above it, hence never lowers S.
 type spectrum struct {
 	*composition
 	t     float64
 	m     moments
 	n     int
-	at    int    // lattice point that the phases are relative to
-	waves []wave // of S
-	lost  float64
+	at    int // lattice point that the phases are relative to
+	terms []term
+	table []float64 // S at all lattice points from at, if there are many terms
+	lost  float64   // what the rounding errors and the terms left out can hide
 }
 
-// wave is the part of S with k turns a circle.
-type wave struct {
+// term is the part of S with frequency k.
+type term struct {
 	k     int
 	value complex128
 }
 
 const (
 	unit = 16 * 0x1p-53 // bound on the relative error of a few operations
-	tiny = -42          // ln of the size at which a wave has died out
+	tiny = -42          // ln of the size at which a Fourier coefficient is negligible
 
 	longest = 1 << 30 // circle
 )
 
-// newSpectrum computes the spectrum at tilt t, tight for δ near exp(logd).
-func (c *composition) newSpectrum(t float64, m moments, logd float64) *spectrum {
+// newSpectrum computes the spectrum at tilt t, tight within reach standard
+// deviations of the tilted law around its mean, where δ is exp(logd) or more.
+func (c *composition) newSpectrum(t float64, m moments, logd, reach float64) *spectrum {
 	s := &spectrum{composition: c, t: t, m: m, at: int(math.Round(m.mean / c.h))}
-	s.n = c.turn(t, m, logd)
+	s.n = c.turn(t, m, logd, reach)
 	steps := make([]tilted, len(c.parts))
 	for i, p := range c.parts {
 		steps[i] = p.tilt(t)
 	}
-	s.compose(s.factors(steps), steps)
+	coefficients, fft := s.transform(steps)
+	s.compose(coefficients, steps)
+	if fft != nil && len(s.terms) > s.n/64 {
+		s.tabulate(fft)
+	}
 	return s
 }
 
 // turn returns the length of the circle. What lies a turn or more below ε must
 // not count: it would add e^{-t·turn} times its mass before tilting to δ. And
 // the mass a turn above must be negligible, by Chernoff's bound
-// P(ℓ > x) ≤ e^{K(t+s)-K(t)-s·x}. This is for tightness alone.
-func (c *composition) turn(t float64, m moments, logd float64) int {
+// P(ℓ > x) ≤ e^{K(t+s)-K(t)-s·x}. Away from the mean S falls like a normal
+// density. This is for tightness alone.
+func (c *composition) turn(t float64, m moments, logd, reach float64) int {
 	sd := math.Sqrt(m.variance)
-	wanted := m.logDelta(t) - (m.k - t*m.mean) + logNeglect // ln of a negligible part of S
+	wanted := m.logDelta(t) - (m.k - t*m.mean) - reach*reach/2 + logNeglect // ln of a negligible part of S
 	far := math.Inf(1)
 	for _, s := range []float64{0.5, 1, 1.5, 2, 3, 4, 6, 9} {
 		far = min(far, (c.moments(t+s/sd).k-m.k-wanted)/(s/sd))
 	}
-	length := max((3-logNeglect-logd)/t, far-m.mean, 64*c.h)
+	length := max((3-logNeglect-logd)/t, far-m.mean+reach*sd, 64*c.h)
 	return transformSize(min(length/c.h, longest))
 }
 
@@ -82,187 +89,14 @@ func transformSize(x float64) int {
 	return best
 }
 
-// tilted is the tilted law of one step, relative to a lattice point near its
-// mean, without the ends that hold next to nothing.
-type tilted struct {
-	count   float64
-	centre  int
-	first   int // of p, relative to the centre
-	p       []float64
-	dropped float64 // mass of the ends
-}
-
-func (p part) tilt(t float64) tilted {
-	m := p.moments(t)
-	out := tilted{count: p.count, centre: int(math.Round(m.mean / p.H)), p: make([]float64, len(p.P))}
-	p.tilted(t, m.k, func(i int, w float64) { out.p[i] = w })
-	low, high := 0, len(out.p)
-	limit := 1e-18 / p.count
-	for low < high && out.dropped+out.p[low] < limit {
-		out.dropped += out.p[low]
-		low++
-	}
-	for high > low && out.dropped+out.p[high-1] < 2*limit {
-		high--
-		out.dropped += out.p[high]
-	}
-	out.p, out.first = out.p[low:high], p.First+low-out.centre
-	return out
-}
-
-// factors returns the waves of each step, for as many frequencies as live on in
-// the product: a few sums if that is certain beforehand, else a transform.
-func (s *spectrum) factors(steps []tilted) [][]complex128 {
-	var cells int
-	for _, x := range steps {
-		cells += len(x.p)
-	}
-	alive := s.alive(steps)
-	out := make([][]complex128, len(steps))
-	if alive < mostCells/64 && float64(alive)*float64(cells) < 8*float64(s.n)*math.Log2(float64(s.n)) {
-		for i, x := range steps {
-			out[i] = make([]complex128, alive)
-			for k := range out[i] {
-				out[i][k] = x.wave(2 * math.Pi * float64(k) / float64(s.n))
-			}
-		}
-		return out
-	}
-	s.n = min(s.n, transformSize(mostCells))
-	fft := fourier.NewFFT(s.n)
-	masses := make([]float64, s.n)
-	for i, x := range steps {
-		clear(masses)
-		for j, p := range x.p {
-			masses[mod(x.first+j, s.n)] += p
-		}
-		out[i] = fft.Coefficients(nil, masses)
-	}
-	return out
-}
-
-func mod(a, n int) int { return ((a % n) + n) % n }
-
-// wave is Σ p·e^{-iωj}, by turning one factor on and starting afresh often.
-func (x tilted) wave(omega float64) complex128 {
-	sin1, cos1 := math.Sincos(omega)
-	var re, im, sin, cos float64
-	for j, p := range x.p {
-		if j%block == 0 {
-			sin, cos = math.Sincos(omega * float64(x.first+j))
-		}
-		re += p * cos
-		im -= p * sin
-		sin, cos = sin*cos1+cos*sin1, cos*cos1-sin*sin1
-	}
-	return complex(re, im)
-}
-
-// alive returns a number of frequencies beyond which all waves of the product
-// have certainly died out. For a law p on the integers
-//
-//	1 - |Σ p·e^{-iωj}|² = Σ over pairs of p(j)·p(l)·(1 - cos ω(j-l)),
-//
-// so any choice of pairs gives a bound; those among the points that hold most
-// of the mass will do. From π down, bands of ω are checked one by one: the fast
-// waves by the pairs up to some points apart, the slow ones by bins of points.
-func (s *spectrum) alive(steps []tilted) int {
-	const near = 64 // points
-	cores := make([][]float64, len(steps))
-	overlaps := make([][]float64, len(steps))
-	for i, x := range steps {
-		cores[i] = core(x.p)
-		overlaps[i] = overlap(cores[i], near)
-	}
-	low := math.Pi
-	for low*float64(s.n) > 1 {
-		band, fast := 1.19, low > 4*math.Pi/near
-		if fast {
-			band = 1.01
-		}
-		var log float64
-		for i, x := range steps {
-			var spread float64
-			if fast {
-				spread = fastSpread(overlaps[i], low/band, low)
-			} else {
-				spread = slowSpread(cores[i], low/band, low)
-			}
-			log += x.count / 2 * math.Log1p(-min(1, spread))
-		}
-		if log > tiny-1 {
-			break
-		}
-		low /= band
-	}
-	return min(s.n/2+1, int(low*float64(s.n)/(2*math.Pi))+2)
-}
-
-// core returns masses without the ends that hold about a hundredth.
-func core(p []float64) []float64 {
-	const end = 0.005
-	low, high := 0, len(p)
-	for sum := 0.0; low < high-1 && sum+p[low] < end; low++ {
-		sum += p[low]
-	}
-	for sum := 0.0; high > low+1 && sum+p[high-1] < end; high-- {
-		sum += p[high-1]
-	}
-	return p[low:high]
-}
-
-// overlap returns Σ p(j)·p(j+d) for d up to most.
-func overlap(p []float64, most int) []float64 {
-	out := make([]float64, most+1)
-	for d := range out {
-		for j := 0; j+d < len(p); j++ {
-			out[d] += p[j] * p[j+d]
-		}
-	}
-	return out
-}
-
-// fastSpread bounds 1 - |wave|² from below for all ω in [low, high], by the
-// pairs at the distances of overlaps.
-func fastSpread(overlaps []float64, low, high float64) float64 {
-	var sum float64
-	for d, pairs := range overlaps {
-		a, b := low*float64(d), high*float64(d)
-		if math.Floor(a/(2*math.Pi)) == math.Floor(b/(2*math.Pi)) { // no full turn within
-			sum += 2 * pairs * (1 - max(math.Cos(a), math.Cos(b)))
-		}
-	}
-	return sum
-}
-
-// slowSpread does so by pairs of bins, some of them to half a turn: points in
-// bins that are d apart are d-1 widths apart at least and d+1 at most, and
-// 1 - cos rises up to half a turn.
-func slowSpread(p []float64, low, high float64) float64 {
-	width := max(1, int(math.Pi/(high*12)))
-	bins := make([]float64, (len(p)+width-1)/width)
-	for j, mass := range p {
-		bins[j/width] += mass
-	}
-	most := int(math.Pi/(high*float64(width))) - 1
-	var sum float64
-	for d, pairs := range overlap(bins, max(0, most)) {
-		if d > 1 {
-			sum += 2 * pairs * (1 - math.Cos(low*float64((d-1)*width)))
-		}
-	}
-	return sum
-}
-
-// compose multiplies the waves of the steps up and meets them with the weights
+// compose multiplies the Fourier coefficients of the steps and of the weights
 // of S.
 //
-// Rounding errors. A wave of non-negative masses with sum 1 errs by at most
-// stages·unit, with one stage for each level of the transform: no partial sum
-// exceeds 1, and roots of unity are right to a few units in the last place. Its
-// power z^k errs by (1 + that/|z|)^k·e^{k·unit} - 1 of itself.
-func (s *spectrum) compose(factors [][]complex128, steps []tilted) {
-	stages := unit * max(16, math.Log2(float64(s.n)))
+// Rounding errors. A Fourier coefficient of non-negative masses with sum 1 errs
+// by at most stages·unit, with one stage for each level of the transform: no
+// partial sum exceeds 1, and roots of unity are right to a few units in the
+// last place. Its power z^k errs by (1 + that/|z|)^k·e^{k·unit} - 1 of itself.
+func (s *spectrum) compose(coefficients [][]complex128, steps []tilted) {
 	z, z1 := math.Exp(-s.t*s.h), math.Exp(-(s.t+1)*s.h)
 	gap := -math.Expm1(-s.h) * z // z - z'
 	weight := func(sin float64) float64 {
@@ -275,17 +109,17 @@ func (s *spectrum) compose(factors [][]complex128, steps []tilted) {
 		turns = (turns + mulmod(mod(int(x.count), s.n), mod(x.centre, s.n), s.n)) % s.n
 	}
 	var total float64
-	for k := range factors[0] {
+	for k := range coefficients[0] {
 		var log, angle, off float64
 		for i, x := range steps {
-			v := factors[i][k]
+			v := coefficients[i][k]
 			square := sq(real(v)) + sq(imag(v))
 			log += x.count * 0.5 * math.Log(square)
 			if log < tiny {
 				break
 			}
 			angle += x.count * math.Atan2(imag(v), real(v))
-			off += x.count * (math.Log1p((stages+x.dropped)/math.Sqrt(square)) + unit)
+			off += x.count * (math.Log1p((s.stages()+x.dropped)/math.Sqrt(square)) + unit)
 		}
 		if !(log >= tiny) {
 			continue
@@ -306,25 +140,47 @@ func (s *spectrum) compose(factors [][]complex128, steps []tilted) {
 		angle -= 2 * math.Pi * float64(mulmod(mod(turns, s.n), k, s.n)) / float64(s.n)
 		sinA, cosA := math.Sincos(angle)
 		value := complex(r*cosA, r*sinA) * complex(gap*cos, gap*sin) / (below * below1)
-		s.waves = append(s.waves, wave{k, value})
+		s.terms = append(s.terms, term{k, value})
 		size := r * weight(half)
 		s.lost += size * (math.Expm1(off) + unit)
 		total += size
 	}
-	s.lost += float64(len(s.waves))*0x1p-52*total + math.Exp(tiny)*weight(0)
+	s.lost += (float64(len(s.terms))*0x1p-52+s.stages())*total + math.Exp(tiny)*weight(0)
+}
+
+// stages bounds the error of one value of a transform of numbers whose sizes
+// sum to 1.
+func (s *spectrum) stages() float64 { return unit * max(16, math.Log2(float64(s.n))) }
+
+// tabulate sums the terms at all lattice points at once.
+func (s *spectrum) tabulate(fft *fourier.FFT) {
+	values := make([]complex128, s.n/2+1)
+	for _, x := range s.terms {
+		values[x.k] = x.value
+		if x.k > 0 && 2*x.k < s.n { // the transform counts frequency n-k by itself
+			values[x.k] /= 2
+		}
+	}
+	s.table = fft.Sequence(nil, values)
 }
 
 func sq(x float64) float64 { return x * x }
+
+func mod(a, n int) int { return ((a % n) + n) % n }
 
 // mulmod is a·b mod n for 0 ≤ a, b < n < 2³¹.
 func mulmod(a, b, n int) int { return a * b % n }
 
 // logDelta returns ln δ at the lattice point j, rounded up.
 func (s *spectrum) logDelta(j int) float64 {
-	sum := s.lost
-	for _, w := range s.waves {
-		sin, cos := math.Sincos(2 * math.Pi * float64(mulmod(mod(j-s.at, s.n), w.k, s.n)) / float64(s.n))
-		sum += real(w.value)*cos - imag(w.value)*sin
+	sum, at := s.lost, mod(j-s.at, s.n)
+	if s.table != nil {
+		sum += s.table[at]
+	} else {
+		for _, x := range s.terms {
+			sin, cos := math.Sincos(2 * math.Pi * float64(mulmod(at, x.k, s.n)) / float64(s.n))
+			sum += real(x.value)*cos - imag(x.value)*sin
+		}
 	}
 	log := s.m.k - s.t*s.h*float64(j) + math.Log(max(sum, s.lost)) + s.rounding()
 	return min(0, special.LogAdd(log, special.Log1mExp(s.safe)))

@@ -32,31 +32,56 @@ func (c *composition) naive(eps float64) float64 {
 	return sum
 }
 
+// randomComposition draws laws on a lattice, some points almost empty.
+func randomComposition(draw *rand.Rand) *composition {
+	c := &composition{h: 0.02 + 0.3*draw.Float64()}
+	for range 1 + draw.IntN(2) {
+		m := &pair.Masses{H: c.h, First: -draw.IntN(12), P: make([]float64, 2+draw.IntN(25)), Infinity: 1e-3 * math.Pow(draw.Float64(), 20)}
+		rest := 1 - m.Infinity
+		for i := range m.P {
+			m.P[i] = math.Pow(draw.Float64(), 1+6*draw.Float64())
+			if draw.IntN(4) == 0 {
+				m.P[i] = 0
+			}
+		}
+		m.P[draw.IntN(len(m.P))] += 0.1
+		var sum float64
+		for _, p := range m.P {
+			sum += p
+		}
+		for i := range m.P {
+			m.P[i] *= rest / sum
+		}
+		c.add(m, 1+draw.IntN(4))
+	}
+	return c
+}
+
+// The curve of a composition by a few spectra and by the definition: never
+// below, beyond the largest loss and between lattice points too, and within a
+// thousandth where it is said to be tight.
+func TestCurveAgainstDefinition(t *testing.T) {
+	draw := rand.New(rand.NewPCG(6, 5))
+	for trial := range 200 {
+		c := randomComposition(draw)
+		least := math.Pow(10, -1-11*draw.Float64())
+		curve := c.newCurve(math.Log(least))
+		for range 20 {
+			eps := 1.2 * max(0.1, c.top()) * draw.Float64()
+			want, got := c.naive(eps), math.Exp(curve.logDelta(eps))
+			if chord := c.naive(eps); got < want*(1-1e-12) || want > least && -math.Expm1(c.safe) < least && got > chord*(1+1e-3) {
+				t.Errorf("trial %d: δ(%v) = %v, want %v to %v", trial, eps, got, want, chord)
+			}
+		}
+	}
+}
+
 // Random laws on a lattice, composed by the spectrum and by the definition:
 // never below by more than rounding of the latter, and as close.
 func TestSpectrumAgainstDefinition(t *testing.T) {
 	draw := rand.New(rand.NewPCG(5, 6))
 	for trial := range 300 {
-		c := &composition{h: 0.02 + 0.3*draw.Float64()}
-		for range 1 + draw.IntN(2) {
-			m := &pair.Masses{H: c.h, First: -draw.IntN(12), P: make([]float64, 2+draw.IntN(25)), Infinity: 1e-3 * math.Pow(draw.Float64(), 20)}
-			rest := 1 - m.Infinity
-			for i := range m.P {
-				m.P[i] = math.Pow(draw.Float64(), 1+6*draw.Float64()) // some almost empty
-				if draw.IntN(4) == 0 {
-					m.P[i] = 0
-				}
-			}
-			m.P[draw.IntN(len(m.P))] += 0.1
-			var sum float64
-			for _, p := range m.P {
-				sum += p
-			}
-			for i := range m.P {
-				m.P[i] *= rest / sum
-			}
-			c.add(m, 1+draw.IntN(4))
-		}
+		c := randomComposition(draw)
 		for range 4 {
 			eps := 1.1 * c.top() * draw.Float64()
 			if eps < 0 {
@@ -91,10 +116,10 @@ func TestAliveLeavesNothingOut(t *testing.T) {
 			c.add(f, count)
 			s := &spectrum{composition: c, n: 1 << 16}
 			x := c.parts[0].tilt(0.7)
-			alive := s.alive([]tilted{x})
+			alive := s.cutoff([]tilted{x})
 			var largest float64
 			for k := alive; k <= s.n/2; k++ {
-				w := x.wave(2 * math.Pi * float64(k) / float64(s.n))
+				w := x.coefficient(2 * math.Pi * float64(k) / float64(s.n))
 				largest = max(largest, math.Hypot(real(w), imag(w)))
 			}
 			if float64(count)*math.Log(largest) > tiny {

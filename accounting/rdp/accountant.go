@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/internal/pair"
 	"github.com/graphdp/graphdp/accounting/internal/plan"
 )
@@ -95,6 +96,13 @@ func AtEpsilon(p *plan.Plan, eps float64) Bound {
 		}
 	}
 	return b
+}
+
+// Cover returns a mean that covers the plan but for probability d, as
+// [gauss.Cover] does, black boxes aside; 0 < d < 1.
+func Cover(p *plan.Plan, d float64) float64 {
+	curve := func(eps float64) float64 { return math.Exp(AtEpsilon(p, eps).LogDelta) }
+	return gauss.Cover(curve, At(p, d).Epsilon, accounting.Delta(d))
 }
 
 // divergences returns R(a) of the plan, once for each direction in which the

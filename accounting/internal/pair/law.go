@@ -159,6 +159,9 @@ func (l *Law) Sup() float64 {
 	return high
 }
 
+// Mean implements [Pair]. That the losses are bounded says more.
+func (l *Law) Mean() float64 { return math.Inf(1) }
+
 // Range implements [Pair]. The losses are bounded, and nothing is cut off.
 func (l *Law) Range(float64) (low, high float64) { return l.ends() }
 

@@ -96,6 +96,10 @@ func (m *Mixture) Sup() float64 {
 	return -logWeightAtZero(m.q)
 }
 
+// Mean implements [Pair]: by joint convexity no pair of components, and so no
+// mixture of them, is told apart better than the two that are farthest apart.
+func (m *Mixture) Mean() float64 { return (m.top() - m.bottom()) / m.sigma * (1 + 0x1p-50) }
+
 func (m *Mixture) top() float64    { return m.p[len(m.p)-1].centre }
 func (m *Mixture) bottom() float64 { return m.q[0].centre }
 

@@ -12,6 +12,9 @@ type Pair interface {
 	// Sup returns the largest loss, +Inf if there is none: the pair is
 	// Sup-DP with δ = 0.
 	Sup() float64
+	// Mean returns the mean of a Gaussian release that dominates the pair,
+	// +Inf if none is known.
+	Mean() float64
 	// Range returns losses such that P puts at most tail above high, and Q at
 	// most tail below low.
 	Range(tail float64) (low, high float64)

@@ -32,6 +32,9 @@ func (s *Symmetric) Reverse() Pair { return nil }
 // Sup implements [Pair].
 func (s *Symmetric) Sup() float64 { return s.sampled.Sup() }
 
+// Mean implements [Pair].
+func (s *Symmetric) Mean() float64 { return s.sampled.Mean() }
+
 // Range implements [Pair].
 func (s *Symmetric) Range(tail float64) (low, high float64) {
 	_, high = s.sampled.Range(tail)

@@ -14,6 +14,7 @@ type Plan struct {
 	Squares  float64 // Σ 1/σ² over the unsampled Gaussian releases
 	Rho      float64 // Σ ρ over the zero-concentrated black boxes
 	Safe     float64 // ln of the probability that no black box fails
+	Fail     float64 // the probability that one does, rounded up
 	Broken   bool    // a step without any guarantee is among them
 	relation accounting.Relation
 	name     string
@@ -52,25 +53,39 @@ func (p *Plan) Sup() float64 {
 	}
 	var s float64
 	for _, x := range p.Steps {
-		s += float64(x.Count) * max(0, x.Pair.Sup())
+		s += float64(x.Count) * x.Sup()
 	}
 	return s * (1 + 0x1p-45)
 }
 
-// Fail is the probability that some black box fails, rounded up.
-func (p *Plan) Fail() float64 { return -math.Expm1(p.Safe) * (1 + 0x1p-50) }
+// Sup is the largest loss of one such step, in either direction.
+func (s Step) Sup() float64 {
+	sup := max(0, s.Pair.Sup())
+	if back := s.Pair.Reverse(); back != nil {
+		sup = max(sup, back.Sup())
+	}
+	return sup
+}
+
+// Rest returns what is left of δ = d for the others when black boxes have taken
+// their share, rounded down. It reports false where nothing can be promised: a
+// box fails more often, or a step has no guarantee.
+func (p *Plan) Rest(d accounting.Delta) (rest float64, ok bool) {
+	rest = float64(d)
+	if p.Safe < 0 {
+		rest = (rest - p.Fail) * math.Exp(-p.Safe) * (1 - 0x1p-50)
+	}
+	return rest, !p.Broken && float64(d) >= p.Fail
+}
 
 // Epsilon returns ε at δ = d, given a bound for what remains when black boxes
 // have taken their share of δ. It settles what every accountant settles alike:
 // steps without a guarantee, the largest loss, and δ = 0.
 func (p *Plan) Epsilon(d accounting.Delta, bound func(rest float64) (float64, error)) (accounting.Epsilon, error) {
-	rest := float64(d)
-	if p.Safe < 0 {
-		rest = (rest - p.Fail()) * math.Exp(-p.Safe) * (1 - 0x1p-50)
-	}
+	rest, ok := p.Rest(d)
 	sup := p.Sup()
 	switch {
-	case p.Broken || float64(d) < p.Fail():
+	case !ok:
 		return accounting.Epsilon(math.Inf(1)), nil
 	case rest <= 0 || sup == 0:
 		return accounting.Epsilon(sup), nil
@@ -92,7 +107,7 @@ func (p *Plan) Delta(eps accounting.Epsilon, bound func() (float64, error)) (flo
 		}
 	}
 	if p.Safe < 0 { // 1 - (1 - Fail)·(1 - rest)
-		rest = (p.Fail() + math.Exp(p.Safe)*rest) * (1 + 0x1p-50)
+		rest = (p.Fail + math.Exp(p.Safe)*rest) * (1 + 0x1p-50)
 	}
 	return min(1, rest), nil
 }
@@ -148,7 +163,7 @@ func (p *Plan) add(e accounting.Event, count int) error {
 		p.Squares += float64(count) / (e.NoiseMultiplier * e.NoiseMultiplier)
 		return nil
 	case accounting.ApproxDP:
-		p.Safe += float64(count) * math.Log1p(-e.Delta)
+		p.fail(e.Delta, count)
 		if e.Epsilon > 0 {
 			p.law(accounting.ApproxDP{Epsilon: e.Epsilon}, pair.Pure(e.Epsilon), count, func(l *pair.Law) pair.Pair { return l })
 		}
@@ -174,6 +189,16 @@ func (p *Plan) add(e accounting.Event, count int) error {
 		return l
 	})
 	return nil
+}
+
+// fail counts black boxes that fail with probability d each. One box keeps its
+// d to the bit.
+func (p *Plan) fail(d float64, count int) {
+	first := p.Safe == 0
+	p.Safe += float64(count) * math.Log1p(-d)
+	if p.Fail = -math.Expm1(p.Safe) * (1 + 0x1p-50); first && count == 1 {
+		p.Fail = d
+	}
 }
 
 // largestLoss is what a single step may lose before it counts as no privacy at

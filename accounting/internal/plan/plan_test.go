@@ -89,12 +89,12 @@ func TestGroups(t *testing.T) {
 	box := accounting.ApproxDP{Epsilon: 0.5, Delta: 1e-6}
 	p := form(t, accounting.AddRemove, accounting.Group{Size: 3, Event: box})
 	want := 1e-6 * (1 + math.Exp(0.5) + math.E)
-	if math.Abs(p.Sup()-1.5) > 1e-12 || math.Abs(p.Fail()/want-1) > 1e-9 || p.Fail() < want {
-		t.Errorf("three records: ε %v, δ %v, want 1.5 and %v", p.Sup(), p.Fail(), want)
+	if math.Abs(p.Sup()-1.5) > 1e-12 || math.Abs(p.Fail/want-1) > 1e-9 || p.Fail < want {
+		t.Errorf("three records: ε %v, δ %v, want 1.5 and %v", p.Sup(), p.Fail, want)
 	}
 	p = form(t, accounting.AddRemove, accounting.Group{Size: 3, Event: accounting.ApproxDP{Delta: 1e-6}})
-	if math.Abs(p.Fail()/3e-6-1) > 1e-9 {
-		t.Errorf("three records at ε = 0: δ %v", p.Fail())
+	if math.Abs(p.Fail/3e-6-1) > 1e-9 {
+		t.Errorf("three records at ε = 0: δ %v", p.Fail)
 	}
 	if p = form(t, accounting.AddRemove, accounting.Group{Size: 30, Event: box}); !p.Broken {
 		t.Error("a group that uses up δ keeps a guarantee")

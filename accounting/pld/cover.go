@@ -1,0 +1,110 @@
+package pld
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/accounting/internal/plan"
+	"github.com/graphdp/graphdp/accounting/rdp"
+)
+
+// Cover returns a mean μ such that e is dominated by a release that reveals
+// everything with probability d and else is one Gaussian release with mean μ:
+// for every real ε and in both directions of the relation
+//
+//	δ_e(ε) ≤ d + (1-d)·δ_μ(ε).
+//
+// It is exact for Gaussian noise alone and for one pure mechanism, else up to
+// a few thousandths, and +Inf where no mean will do.
+//
+// Covers compose: what is covered by (d₁, μ₁) and then by (d₂, μ₂) is covered
+// by (d₁ + d₂, √(μ₁² + μ₂²)).
+func (a *Accountant) Cover(e accounting.Event, d accounting.Delta) (float64, error) {
+	if err := d.Validate(); err != nil {
+		return math.Inf(1), err
+	}
+	p, err := plan.New("pld", e, a.relation)
+	if err != nil {
+		return math.Inf(1), err
+	}
+	rest, ok := p.Rest(d)
+	if !ok {
+		return math.Inf(1), nil
+	}
+	return a.cover(p, max(0, rest)), nil
+}
+
+// cover covers a plan without its black boxes. It takes the least of all that
+// is known.
+func (a *Accountant) cover(p *plan.Plan, d float64) float64 {
+	mean := closed(p, d)
+	if d < leastNumeric || len(p.Steps) == 0 && p.Rho == 0 {
+		return mean
+	}
+	if p.Rho > 0 {
+		known, others := *p, *p
+		known.Steps, known.Squares, others.Rho = nil, 0, 0
+		share := d // of the part known by ρ
+		if len(p.Steps) > 0 {
+			share /= 2
+		}
+		return min(rdp.Cover(p, d), both(rdp.Cover(&known, share), a.cover(&others, d-share)))
+	}
+	if p.Squares > 0 {
+		others := *p
+		others.Squares = 0
+		mean = min(mean, both(p.Mean(), a.numeric(&others, d)))
+	}
+	return min(mean, a.numeric(p, d))
+}
+
+// leastNumeric is the smallest probability for which curves are evaluated:
+// below, they leave the range of float64.
+const leastNumeric = 1e-280
+
+// closed covers every step by itself, if need be the Gaussian noise by its
+// mean and all others by their largest loss.
+func closed(p *plan.Plan, d float64) float64 {
+	if p.Rho > 0 {
+		return math.Inf(1)
+	}
+	mean := p.Mean() * (1 + 0x1p-48)
+	for _, s := range p.Steps {
+		one := min(s.Pair.Mean(), gauss.Pure(accounting.Epsilon(s.Sup()), 0))
+		mean = both(mean, one*math.Sqrt(float64(s.Count)))
+	}
+	if sup := p.Sup(); !math.IsInf(sup, 1) {
+		mean = min(mean, gauss.Pure(accounting.Epsilon(sup), accounting.Delta(d)))
+	}
+	return mean
+}
+
+// both is the mean of two Gaussian releases, rounded up.
+func both(x, y float64) float64 { return math.Hypot(x, y) * (1 + 0x1p-50) }
+
+// numeric covers a plan by its curve.
+func (a *Accountant) numeric(p *plan.Plan, d float64) float64 {
+	guess := rdp.At(p, d)
+	if guess.Epsilon == 0 {
+		return 0
+	}
+	if a.tooWide(guess) {
+		return rdp.Cover(p, d)
+	}
+	forward, backward := discretise(p, guess, a.interval)
+	if forward == nil {
+		return rdp.Cover(p, d)
+	}
+	curves := []*curve{forward.newCurve(math.Log(d))}
+	if backward != nil {
+		curves = append(curves, backward.newCurve(math.Log(d)))
+	}
+	return gauss.Cover(func(eps float64) float64 {
+		worst := math.Inf(-1)
+		for _, c := range curves {
+			worst = max(worst, c.logDelta(eps))
+		}
+		return math.Exp(worst)
+	}, guess.Epsilon, accounting.Delta(d))
+}
