@@ -11,7 +11,7 @@ type Accountant interface {
 	accounting.Accountant
 	// Cover returns a mean such that e is dominated by a Gaussian release of that
 	// mean which reveals everything with probability d; +Inf if there is none.
-	Cover(e accounting.Event, d float64) (mean float64, err error)
+	Cover(e accounting.Event, d accounting.Delta) (mean float64, err error)
 }
 
 // Cost is the ε of some blocks, and how it is to be understood.
@@ -102,7 +102,7 @@ func cover(a Accountant, blocks []accounting.Event, delta float64) (accounting.E
 		}
 		// A failure costs δ: it is used where it makes the cover smaller, half of
 		// what is left at a time, since nobody knows how many blocks will come.
-		weaker, err := a.Cover(b, left/2)
+		weaker, err := a.Cover(b, accounting.Delta(left/2))
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,104 @@
+package gdp
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/filter"
+)
+
+// A session asks the filter before every spend: what its ledger says, it accepts and it
+// refuses are the filter's numbers, by the API that a notebook uses.
+func TestASessionIsAFilter(t *testing.T) {
+	budget := pay(1, 1e-5)
+	open := func() *Session {
+		s := protectRing(t, budget, ProvedOnly())
+		if _, err := GaussianMultiplier(s, "edges", l2(), 8); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	first := accounting.Gaussian{NoiseMultiplier: 8}
+	for _, p := range []Plan{
+		{Label: "few", Steps: 20, Sampling: Poisson{0.1}, Sensitivity: 1, Basis: proof},
+		{Label: "many", Steps: 500, Sampling: Poisson{0.02}, Sensitivity: 1, Basis: proof},
+		{Label: "whole", Steps: 3, Sampling: Whole{}, Sensitivity: 1, Basis: proof},
+	} {
+		s := open()
+		p, err := p.Afford(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		event, err := p.Event(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exact, err := s.accountant.Epsilon(accounting.Compose{first, event}, budget.Delta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cost, err := filter.CostOf(s.accountant, []accounting.Event{first, event}, budget.Delta)
+		if err != nil || cost.Epsilon < exact {
+			t.Errorf("%s: the filter says %v, exact composition %v (%v)", p.Label, cost, exact, err)
+		}
+		less := p
+		less.Multiplier *= 0.999
+		if _, err := s.Train(less); !errors.Is(err, ErrBudget) {
+			t.Errorf("%s: less noise than can be afforded: %v", p.Label, err)
+		}
+		if _, err := s.Train(p); err != nil {
+			t.Errorf("%s: what can be afforded: %v", p.Label, err)
+		}
+		l := ledger(t, s)
+		if e := l.Entries[1]; e.Total != cost.Epsilon || !e.Adaptive || e.Block != 2 || l.Entries[0].Adaptive {
+			t.Errorf("%s: the ledger says %+v, the filter %v", p.Label, e, cost)
+		}
+		g, err := s.Guarantee()
+		if err != nil || g.Proved != cost.Epsilon || g.Within != budget {
+			t.Errorf("%s: %v, %v", p.Label, g, err)
+		}
+	}
+	// The scope of one run that was fixed in advance has an exact cost of its own.
+	s := open()
+	p, err := plan(Poisson{0.1}, 0).Calibrate(s, pay(0.3, 1e-6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Scope("run").Train(p); err != nil {
+		t.Fatal(err)
+	}
+	event, err := p.Event(s)
+	exact, err2 := s.accountant.Epsilon(event, budget.Delta)
+	g, err3 := s.Scope("run").Guarantee()
+	if err != nil || err2 != nil || err3 != nil || g.Proved != exact || g.Within != (Budget{}) {
+		t.Errorf("a run within a session: %v, want %v (%v %v %v)", g, exact, err, err2, err3)
+	}
+}
+
+// All-Gaussian and all-pure sessions spend their whole budget, spend by spend.
+func TestSessionsOfOneKindLoseNothing(t *testing.T) {
+	s := protectRing(t, pay(1, 1e-5))
+	p, err := plan(Whole{}, 0).Calibrate(s, pay(1, 1e-5)) // 50 steps of Gaussian noise
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range p.Steps {
+		if _, err := GaussianMultiplier(s, fmt.Sprint(i), l2(), p.Multiplier); err != nil {
+			t.Fatalf("release %d of %d: %v", i+1, p.Steps, err)
+		}
+	}
+	if _, err := GaussianMultiplier(s, "one more", l2(), 1e4); !errors.Is(err, ErrBudget) {
+		t.Errorf("more than the budget: %v", err)
+	}
+	s = protectRing(t, pay(1, 1e-5))
+	for i := range 3 {
+		if _, err := Laplace(s, fmt.Sprint(i), edges(EdgeLevel, 1, proof), 1./3); err != nil {
+			t.Fatalf("release %d of 3: %v", i+1, err)
+		}
+	}
+	if _, err := Laplace(s, "one more", edges(EdgeLevel, 1, proof), 0.3); !errors.Is(err, ErrBudget) {
+		t.Errorf("more than the budget: %v", err)
+	}
+}
