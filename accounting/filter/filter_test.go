@@ -392,3 +392,39 @@ func TestPrice(t *testing.T) {
 		}
 	}
 }
+
+// The same in ε: what typical notebooks spend, fixed in advance and adaptively.
+func TestPriceInEpsilon(t *testing.T) {
+	count, step := accounting.Laplace{NoiseMultiplier: 10}, training{0.12, 250}.event(11)
+	many := training{0.12, 250}.event(2)
+	for _, c := range []struct {
+		what   string
+		blocks []accounting.Event
+		most   float64 // adaptive over fixed
+	}{
+		{"ten Gaussian releases of μ = .1", []accounting.Event{
+			accounting.Gaussian{NoiseMultiplier: 10}, accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: 10}, Count: 9},
+		}, 1 + 1e-9},
+		{"three Laplace releases of .1", []accounting.Event{count, count, count}, 1.1},
+		{"a Laplace count of .1, then a training", []accounting.Event{count, step}, 1.01},
+		{"a training, then a Laplace count of .1", []accounting.Event{step, count}, 1.25},
+		{"three trainings", []accounting.Event{step, step, step}, 1.01},
+		{"two counts of .1, two trainings", []accounting.Event{count, count, step, step}, 1.07},
+		{"two trainings with little noise", []accounting.Event{many, many}, 1.05},
+	} {
+		a := accountant(t, accounting.AddRemove)
+		fixed, err := a.Epsilon(accounting.Compose(c.blocks), 1e-5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		adaptive, err := filter.CostOf(a, c.blocks, 1e-5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ratio := float64(adaptive.Epsilon / fixed)
+		t.Logf("| %s | %.4g | %.4g | %.3f |", c.what, float64(fixed), float64(adaptive.Epsilon), ratio)
+		if ratio < 1-1e-5 || ratio > c.most {
+			t.Errorf("%s: %.4f times the ε, want %v at most", c.what, ratio, c.most)
+		}
+	}
+}
