@@ -1,4 +1,4 @@
-package docs
+package docs_test
 
 import (
 	"bytes"
@@ -20,11 +20,11 @@ const module = "github.com/graphdp/graphdp"
 var mayImport = map[string][]string{
 	"accounting":      {"accounting"},
 	"gdp/graph":       {"gdp/graph"},
-	"gdp":             {"gdp", "accounting"},
+	"gdp":             {"gdp", "accounting", "docs"},
 	"data":            {"data", "gdp/graph"},
 	"models":          {"models", "gdp", "accounting"},
 	"notebooks":       {"notebooks", "models", "data", "gdp", "accounting"},
-	"docs":            {},
+	"docs":            {}, // a leaf: the texts themselves
 	"gdp/cmd":         {"gdp", "models", "data", "accounting", "notebooks"}, // commands are roots
 	"notebooks/nbgen": {"gdp", "models", "data", "accounting", "notebooks"},
 }

@@ -1,4 +1,4 @@
-package docs
+package docs_test
 
 import (
 	"go/ast"
@@ -6,10 +6,11 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
 )
 
 // Every proof that the code names is written down, and its test exists.
@@ -52,8 +53,8 @@ func TestProofsExist(t *testing.T) {
 		t.Fatalf("only %d proofs found: the test is blind", len(proofs))
 	}
 	for p, path := range proofs {
-		if !anchored(p[0]) {
-			t.Errorf("%s names the proof docs/%s, which is not there", path, p[0])
+		if !(gdp.Proof{Doc: p[0], Test: p[1]}).Known() {
+			t.Errorf("%s names the proof docs/%s with %s: that section is not there, or does not name the test", path, p[0], p[1])
 		}
 		if !tests[p[1]] {
 			t.Errorf("%s names the test %s, which is not there", path, p[1])
@@ -88,26 +89,4 @@ func proof(lit *ast.CompositeLit) (doc, test string, ok bool) {
 		words[i], _ = strconv.Unquote(basic.Value)
 	}
 	return words[0], words[1], true
-}
-
-var notInAnchors = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
-
-// anchored tells whether a document has the heading that an anchor names.
-func anchored(doc string) bool {
-	file, anchor, has := strings.Cut(doc, "#")
-	text, err := os.ReadFile(file)
-	if err != nil || !has {
-		return err == nil
-	}
-	for line := range strings.Lines(string(text)) {
-		heading, ok := strings.CutPrefix(strings.TrimLeft(line, "#"), " ")
-		if !ok || !strings.HasPrefix(line, "#") {
-			continue
-		}
-		name := notInAnchors.ReplaceAllString(strings.ToLower(strings.TrimSpace(heading)), "")
-		if strings.ReplaceAll(name, " ", "-") == anchor {
-			return true
-		}
-	}
-	return false
 }

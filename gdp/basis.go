@@ -14,9 +14,10 @@ type Basis interface {
 	sealed()
 }
 
-// Proof names a written proof and the test that checks the bound.
+// Proof names a written proof and the test that checks the bound. It counts as proved
+// if it is [Proof.Known].
 type Proof struct {
-	Doc  string `json:"doc"`  // file under docs and anchor, such as "proofs/queries.md#degrees"
+	Doc  string `json:"doc"`  // registered document and anchor, such as "proofs/queries.md#degrees"
 	Test string `json:"test"` // such as "TestDegrees"
 }
 

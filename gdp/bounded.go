@@ -25,6 +25,7 @@ type Bounded[N Norm] struct {
 	rel    Relation
 	bound  N
 	basis  Basis
+	by     string // who asserts the bound, if its proof is not known
 	eval   func(*Data) ([]float64, error)
 	scalar bool
 	nodes  int // that it is made for; 0 for any number
@@ -35,7 +36,7 @@ type Bounded[N Norm] struct {
 // again; how many values eval returns must not depend on the data. A faulty
 // argument shows when the query is used.
 func Query[N Norm](name string, rel Relation, bound N, basis Basis, eval func(*Data) ([]float64, error)) Bounded[N] {
-	return Bounded[N]{name: name, rel: rel, bound: bound, basis: basis, eval: eval}
+	return Bounded[N]{name: name, rel: rel, bound: bound, basis: basis, by: asserter(basis), eval: eval}
 }
 
 // Scalar is q known to be of one value: discrete Gaussian noise on it is accounted

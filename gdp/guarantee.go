@@ -17,8 +17,12 @@ import (
 type Guarantee struct {
 	Relation Relation
 	Delta    Delta
-	Claimed  Epsilon  // by the method's own arithmetic
-	Proved   Epsilon  // by the accountant, for what the code drew; +Inf if nothing can be proved
+	Claimed  Epsilon // by the method's own arithmetic
+	Proved   Epsilon // by the accountant, for what the code drew; +Inf if nothing can be proved
+	// Asserted is what Proved would be if the word of the packages in By were taken for
+	// proofs that this program does not know; 0 where nothing rests on such.
+	Asserted Epsilon
+	By       []string
 	Reason   string   // why Proved is +Inf
 	Audited  *Audited // a lower bound from an attack, if someone ran one
 	Seeded   bool     // reproducible draws: no private release
@@ -52,18 +56,38 @@ func (s *Session) Guarantee() (Guarantee, error) {
 	if g.Claimed = counted.Epsilon; counted.Adaptive {
 		g.Within = s.budget
 	}
-	proved, err := filter.CostOf(s.accountant, blocksOf(entries, func(e Entry) accounting.Event { return e.Proved }), g.Delta)
-	g.Proved = proved.Epsilon
+	if g.Proved, g.Reason, err = s.proved(entries); err != nil {
+		return g, err
+	}
+	for i, e := range entries {
+		if e.By == "" {
+			continue
+		}
+		if !slices.Contains(g.By, e.By) {
+			g.By = append(g.By, e.By)
+		}
+		entries[i].Proved = accounting.NonPrivate{Reason: "asserted by " + e.By + ", whose proof this program does not know"}
+	}
+	if g.By != nil {
+		g.Asserted = g.Proved
+		g.Proved, g.Reason, err = s.proved(entries)
+	}
+	return g, err
+}
+
+// proved is what the accountant proves of some entries, and why it is +Inf if it is.
+func (s *Session) proved(entries []Entry) (Epsilon, string, error) {
+	cost, err := filter.CostOf(s.accountant, blocksOf(entries, func(e Entry) accounting.Event { return e.Proved }), s.budget.Delta)
 	var unsupported *accounting.UnsupportedError
 	switch {
 	case errors.As(err, &unsupported):
-		g.Proved, g.Reason = Epsilon(math.Inf(1)), err.Error()
+		return Epsilon(math.Inf(1)), err.Error(), nil
 	case err != nil:
-		return g, fmt.Errorf("gdp: %w", err)
-	case math.IsInf(float64(g.Proved), 1):
-		g.Reason = reason(entries)
+		return 0, "", fmt.Errorf("gdp: %w", err)
+	case math.IsInf(float64(cost.Epsilon), 1):
+		return cost.Epsilon, reason(entries), nil
 	}
-	return g, nil
+	return cost.Epsilon, "", nil
 }
 
 // reason joins the reasons of the steps without a guarantee.
@@ -83,6 +107,9 @@ func reason(entries []Entry) string {
 // String says the three numbers in one line.
 func (g Guarantee) String() string {
 	s := fmt.Sprintf("claimed %.4g · proved %s", float64(g.Claimed), number(g.Proved))
+	if g.By != nil {
+		s += fmt.Sprintf(" · asserted %s by %s", number(g.Asserted), strings.Join(g.By, " and "))
+	}
 	if g.Audited != nil {
 		s += fmt.Sprintf(" · audited ≥ %.4g (confidence %g, %d trials)", float64(g.Audited.Epsilon), g.Audited.Confidence, g.Audited.Trials)
 	} else {
@@ -119,6 +146,8 @@ type guarantee struct {
 	Claimed  any      `json:"claimed"`
 	Proved   any      `json:"proved"`
 	Reason   string   `json:"proved_reason,omitempty"`
+	Asserted any      `json:"asserted,omitempty"`
+	By       []string `json:"asserted_by,omitempty"`
 	Audited  *Audited `json:"audited,omitempty"`
 	Seeded   bool     `json:"seeded,omitempty"`
 	Within   *within  `json:"within,omitempty"`
@@ -131,7 +160,13 @@ type within struct {
 
 // MarshalJSON implements [json.Marshaler].
 func (g Guarantee) MarshalJSON() ([]byte, error) {
-	x := guarantee{g.Relation.String(), g.Delta, toJSON(g.Claimed), toJSON(g.Proved), g.Reason, g.Audited, g.Seeded, nil}
+	x := guarantee{
+		Relation: g.Relation.String(), Delta: g.Delta, Claimed: toJSON(g.Claimed), Proved: toJSON(g.Proved), Reason: g.Reason,
+		By: g.By, Audited: g.Audited, Seeded: g.Seeded,
+	}
+	if g.By != nil {
+		x.Asserted = toJSON(g.Asserted)
+	}
 	if g.Within != (Budget{}) {
 		x.Within = &within{g.Within.Epsilon, g.Within.Delta}
 	}
@@ -148,12 +183,17 @@ func (g *Guarantee) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return err
 	}
-	*g = Guarantee{Relation: rel, Delta: x.Delta, Reason: x.Reason, Audited: x.Audited, Seeded: x.Seeded}
+	*g = Guarantee{Relation: rel, Delta: x.Delta, Reason: x.Reason, By: x.By, Audited: x.Audited, Seeded: x.Seeded}
 	if x.Within != nil {
 		g.Within = Budget{Epsilon: x.Within.Epsilon, Delta: x.Within.Delta}
 	}
 	if g.Claimed, err = fromJSON(x.Claimed); err != nil {
 		return err
+	}
+	if x.By != nil {
+		if g.Asserted, err = fromJSON(x.Asserted); err != nil {
+			return err
+		}
 	}
 	g.Proved, err = fromJSON(x.Proved)
 	return err

@@ -19,6 +19,7 @@ type Entry struct {
 	Query     string           // what the noise hides
 	Bound     string           // its sensitivity, such as "ℓ1 ≤ 2"
 	Basis     Basis            // why the bound holds
+	By        string           // the package that asserts the bound, if its proof is not known to the program
 	Counted   accounting.Event // what the budget pays: the event, the bound taken at its word
 	Proved    accounting.Event // what is proved of the same draw
 	Total     Epsilon          // of all spends up to this one, as counted
@@ -37,6 +38,7 @@ type entry struct {
 	Query     string          `json:"query,omitempty"`
 	Bound     string          `json:"bound,omitempty"`
 	Proof     *Proof          `json:"proof,omitempty"`
+	By        string          `json:"asserted_by,omitempty"`
 	Claim     *Claim          `json:"claim,omitempty"`
 	Counted   json.RawMessage `json:"counted"`
 	Proved    json.RawMessage `json:"proved"`
@@ -47,7 +49,7 @@ type entry struct {
 
 // MarshalJSON implements [json.Marshaler].
 func (e Entry) MarshalJSON() ([]byte, error) {
-	x := entry{Label: e.Label, Mechanism: e.Mechanism, Query: e.Query, Bound: e.Bound, Total: e.Total, Block: e.Block, Adaptive: e.Adaptive}
+	x := entry{Label: e.Label, Mechanism: e.Mechanism, Query: e.Query, Bound: e.Bound, By: e.By, Total: e.Total, Block: e.Block, Adaptive: e.Adaptive}
 	switch b := e.Basis.(type) {
 	case Proof:
 		x.Proof = &b
@@ -70,7 +72,7 @@ func (e *Entry) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &x); err != nil {
 		return err
 	}
-	*e = Entry{Label: x.Label, Mechanism: x.Mechanism, Query: x.Query, Bound: x.Bound, Total: x.Total, Block: x.Block, Adaptive: x.Adaptive}
+	*e = Entry{Label: x.Label, Mechanism: x.Mechanism, Query: x.Query, Bound: x.Bound, By: x.By, Total: x.Total, Block: x.Block, Adaptive: x.Adaptive}
 	switch {
 	case x.Proof != nil:
 		e.Basis = *x.Proof
@@ -86,6 +88,14 @@ func (e *Entry) UnmarshalJSON(data []byte) error {
 	}
 	e.Proved, err = accounting.UnmarshalEvent(x.Proved)
 	return err
+}
+
+// basis says why the bound holds.
+func (e Entry) basis() string {
+	if e.By != "" {
+		return "asserted by " + e.By
+	}
+	return e.Basis.String()
 }
 
 // key tells releases under one label apart.
@@ -152,7 +162,7 @@ func (l Ledger) table() table.Table {
 		if fmt.Sprint(e.Proved) != fmt.Sprint(e.Counted) {
 			proved = e.Proved.String()
 		}
-		t.Rows = append(t.Rows, []any{e.Block, e.Label, e.Mechanism, e.Query, e.Bound, e.Basis.String(), e.Counted.String(), proved, float64(e.Total)})
+		t.Rows = append(t.Rows, []any{e.Block, e.Label, e.Mechanism, e.Query, e.Bound, e.basis(), e.Counted.String(), proved, float64(e.Total)})
 	}
 	return t
 }

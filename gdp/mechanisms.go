@@ -217,7 +217,7 @@ func (q Bounded[N]) whole(d *Data) ([]int64, error) {
 func releaseOf[T any, N Norm](label, mechanism string, q Bounded[N], event func(bound float64) (accounting.Event, error),
 	draw func(s *Session, private *noise.Stream) (T, error)) Release[T] {
 	ledger := func(s *Session) (Entry, error) {
-		e := Entry{Label: s.scope + label, Mechanism: mechanism, Query: q.name, Basis: q.basis}
+		e := Entry{Label: s.scope + label, Mechanism: mechanism, Query: q.name, Basis: q.basis, By: q.by}
 		if err := q.check(s); err != nil {
 			return e, err
 		}

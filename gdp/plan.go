@@ -55,7 +55,7 @@ type Plan struct {
 // entry is the plan's line in the ledger.
 func (p Plan) entry(s *Session) (Entry, error) {
 	label := s.scope + p.Label
-	e := Entry{Label: label, Mechanism: "training", Basis: p.Basis}
+	e := Entry{Label: label, Mechanism: "training", Basis: p.Basis, By: asserter(p.Basis)}
 	touched := max(1, p.Touched)
 	poisson := false
 	switch p.Sampling.(type) {

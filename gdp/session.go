@@ -21,6 +21,9 @@ var (
 	ErrBudget = errors.New("over the budget")
 	// ErrClaim says that a session which takes proofs alone was given a claim.
 	ErrClaim = errors.New("rests on a claim")
+	// ErrAsserted says that a session which takes proofs alone was given a [Proof] that
+	// the program does not know.
+	ErrAsserted = errors.New("asserted")
 	// ErrJournal says that a journal belongs to other data, another relation
 	// or another budget.
 	ErrJournal = errors.New("not the journal of this session")
@@ -80,7 +83,8 @@ func Journal(path string) Option {
 	}
 }
 
-// ProvedOnly refuses every release that rests on a [Claim].
+// ProvedOnly refuses every release that rests on a [Claim], or on a [Proof] that the
+// program does not know.
 func ProvedOnly() Option {
 	return func(o *options) error { o.provedOnly = true; return nil }
 }

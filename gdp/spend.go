@@ -55,8 +55,11 @@ func (s *Session) spend(e Entry, ready func(before int) error) (before int, err 
 // always is for a spend that needs no preparation.
 func always(int) error { return nil }
 
-// provable refuses a claim where proofs alone are taken.
+// provable refuses a claim, and what is only asserted, where proofs alone are taken.
 func (s *Session) provable(e Entry) error {
+	if e.By != "" && s.provedOnly {
+		return fmt.Errorf("gdp: %s is %w by %s, and this session takes proofs alone", e.Label, ErrAsserted, e.By)
+	}
 	if c, claimed := e.Basis.(Claim); claimed && s.provedOnly {
 		return fmt.Errorf("gdp: %s %w of %s, and this session takes proofs alone", e.Label, ErrClaim, c.Source)
 	}
