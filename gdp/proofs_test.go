@@ -32,6 +32,8 @@ func edgesBy(p gdp.Basis) gdp.Bounded[gdp.L1] {
 	})
 }
 
+func about(x gdp.Epsilon, want float64) bool { return math.Abs(float64(x)-want) < 1e-3 }
+
 // Anybody's word is not a proof: what rests on a document that the program does not know
 // is asserted, by the package that said so, in the ledger, the guarantee and JSON.
 func TestAssertedIsNotProved(t *testing.T) {
@@ -54,7 +56,7 @@ func TestAssertedIsNotProved(t *testing.T) {
 			t.Fatal(err)
 		}
 		g, err := s.Guarantee()
-		if err != nil || !math.IsInf(float64(g.Proved), 1) || g.Claimed != 2 || g.Asserted != 2 || fmt.Sprint(g.By) != "["+me+"]" || !strings.Contains(g.Reason, "asserted by "+me) {
+		if err != nil || !math.IsInf(float64(g.Proved), 1) || !about(g.Claimed, 2) || !about(g.Asserted, 2) || fmt.Sprint(g.By) != "["+me+"]" || !strings.Contains(g.Reason, "asserted by "+me) {
 			t.Errorf("%s: %v, by %v, because %q (%v)", what, g, g.By, g.Reason, err)
 		}
 		if text := g.String(); !strings.Contains(text, "proved +∞ · asserted 2 by "+me) {
@@ -62,7 +64,7 @@ func TestAssertedIsNotProved(t *testing.T) {
 		}
 		text, err := json.Marshal(g)
 		var back gdp.Guarantee
-		if err2 := json.Unmarshal(text, &back); err != nil || err2 != nil || !strings.Contains(string(text), `"asserted":2`) || back.String() != g.String() {
+		if err2 := json.Unmarshal(text, &back); err != nil || err2 != nil || !strings.Contains(string(text), `"asserted":`) || back.String() != g.String() {
 			t.Errorf("%s: in JSON %s, and back %v (%v, %v)", what, text, back, err, err2)
 		}
 		l, err := s.Ledger()
@@ -84,7 +86,7 @@ func TestAssertedIsNotProved(t *testing.T) {
 	if _, err := gdp.Laplace(s, "ours", edgesBy(known), 1); err != nil {
 		t.Fatal(err)
 	}
-	if g, err := s.Guarantee(); err != nil || g.Proved != 1 || g.By != nil || strings.Contains(g.String(), "asserted") {
+	if g, err := s.Guarantee(); err != nil || !about(g.Proved, 1) || g.By != nil || strings.Contains(g.String(), "asserted") {
 		t.Errorf("%v (%v)", g, err)
 	}
 }
