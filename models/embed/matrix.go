@@ -1,0 +1,129 @@
+package embed
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// Matrix is an embedding: row u is that of node u.
+type Matrix struct {
+	dim    int
+	values []float32
+}
+
+// most is the number of entries that an embedding may have.
+const most = 1 << 31
+
+// New returns n rows of dim zeros.
+func New(n, dim int) (*Matrix, error) {
+	if n < 1 || dim < 1 || n > most/dim {
+		return nil, fmt.Errorf("embed: %d rows of %d numbers", n, dim)
+	}
+	return &Matrix{dim, make([]float32, n*dim)}, nil
+}
+
+// Glorot returns rows of normal numbers of variance 2/(n+dim), which training usually
+// starts from: Glorot and Bengio (2010).
+func Glorot(n, dim int, r *rand.Rand) (*Matrix, error) {
+	if r == nil {
+		return nil, fmt.Errorf("embed: no source of randomness")
+	}
+	m, err := New(n, dim)
+	if err != nil {
+		return nil, err
+	}
+	sd := math.Sqrt(2 / float64(n+dim))
+	for i := range m.values {
+		m.values[i] = float32(sd * r.NormFloat64())
+	}
+	return m, nil
+}
+
+// Column returns an embedding in one dimension.
+func Column(values []float64) (*Matrix, error) {
+	m, err := New(len(values), 1)
+	if err != nil {
+		return nil, err
+	}
+	for u, v := range values {
+		m.values[u] = float32(v)
+	}
+	return m, nil
+}
+
+// N is the number of rows.
+func (m *Matrix) N() int { return len(m.values) / m.dim }
+
+// Dim is the length of a row.
+func (m *Matrix) Dim() int { return m.dim }
+
+// Row is the row of node u, a part of the matrix.
+func (m *Matrix) Row(u int32) []float32 {
+	lo := int(u) * m.dim
+	return m.values[lo : lo+m.dim : lo+m.dim]
+}
+
+// Values are all rows, one after the other.
+func (m *Matrix) Values() []float32 { return m.values }
+
+// Dot is the scalar product of the rows of two nodes.
+func (m *Matrix) Dot(u, v int32) float64 { return Dot(m.Row(u), m.Row(v)) }
+
+// Dot is the scalar product of two rows of one length. Products of float32 are exact in
+// float64.
+func Dot(x, y []float32) float64 {
+	var a, b float64
+	for len(x) >= 2 && len(y) >= 2 {
+		a += float64(x[0]) * float64(y[0])
+		b += float64(x[1]) * float64(y[1])
+		x, y = x[2:], y[2:]
+	}
+	for i, v := range x {
+		a += float64(v) * float64(y[i])
+	}
+	return a + b
+}
+
+// kept is a Matrix in JSON.
+type kept struct {
+	Rows   int    `json:"rows"`
+	Dim    int    `json:"dim"`
+	Values string `json:"values"` // base64 of little-endian float32
+}
+
+// MarshalJSON implements [json.Marshaler]. Numbers come back to the bit.
+func (m *Matrix) MarshalJSON() ([]byte, error) {
+	b := make([]byte, 0, 4*len(m.values))
+	for _, x := range m.values {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return json.Marshal(kept{m.N(), m.dim, base64.StdEncoding.EncodeToString(b)})
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (m *Matrix) UnmarshalJSON(text []byte) error {
+	var k kept
+	if err := json.Unmarshal(text, &k); err != nil {
+		return err
+	}
+	b, err := base64.StdEncoding.DecodeString(k.Values)
+	if err != nil {
+		return fmt.Errorf("embed: %w", err)
+	}
+	read, err := New(k.Rows, k.Dim)
+	if err != nil {
+		return err
+	}
+	if len(b) != 4*len(read.values) {
+		return fmt.Errorf("embed: %d bytes for %d rows of %d numbers", len(b), k.Rows, k.Dim)
+	}
+	for i := range read.values {
+		read.values[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	*m = *read
+	return nil
+}

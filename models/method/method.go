@@ -1,0 +1,231 @@
+package method
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Method is something that releases: a paper's system, or a baseline.
+type Method struct {
+	Name     string // in one word, as on the command line
+	About    string // in a few words
+	Paper    string // key of the paper in docs/notation.md; empty for none
+	Releases release.Kind
+	Modes    []Mode
+	// Quoted are the numbers that the paper printed.
+	Quoted []Quoted
+	// Attack is how audits attack the method; nil for [AttackOn] what it releases.
+	Attack *Attack
+	// For changes a configuration as the paper does for a protocol; nil changes nothing.
+	For func(protocol string, config any) any
+}
+
+// Watch is how a run tells of its progress and keeps itself. Nil does neither.
+type Watch = checkpoint.Watch
+
+// Outcome is what a run gives.
+type Outcome struct {
+	Release   release.Release
+	Guarantee *gdp.Guarantee // nil without privacy
+	Details   any            // what else is told of the run, in JSON; may be nil
+}
+
+// Result is what the function of a mode returns.
+type Result interface{ Outcome() Outcome }
+
+// Mode is one way to run a method.
+type Mode struct {
+	Name     string
+	About    string
+	Relation gdp.Relation // that it is for; 0 for a mode that protects nothing
+	// Also are other relations that it runs under.
+	Also []gdp.Relation
+	// Plain reports whether the mode reads the data in the clear: it runs without a session.
+	Plain bool
+	// Needs are the settings that have no default: their values are for the user to say.
+	Needs []string
+	// Control reports whether the mode reads nothing private: what a method has to beat.
+	Control bool
+
+	preset any
+	run    func(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error)
+	plain  func(ctx context.Context, net *graph.Network, config any, seed uint64, w *Watch) (Outcome, error)
+}
+
+// Private returns a mode that runs on a session. C is a struct, or an interface that the
+// configurations of several modes implement; preset is the mode's.
+func Private[C any, R Result](name, about string, rel gdp.Relation, preset C,
+	run func(ctx context.Context, s *gdp.Session, c C, w *Watch) (R, error)) Mode {
+	return Mode{Name: name, About: about, Relation: rel, preset: preset,
+		run: func(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error) {
+			c, err := of[C](config)
+			if err != nil {
+				return Outcome{}, err
+			}
+			return outcome(run(ctx, s, c, w))
+		}}
+}
+
+// Plain returns a mode that reads the data in the clear. The seed decides what it draws.
+func Plain[C any, R Result](name, about string, preset C,
+	run func(ctx context.Context, net *graph.Network, c C, seed uint64, w *Watch) (R, error)) Mode {
+	return Mode{Name: name, About: about, Plain: true, preset: preset,
+		plain: func(ctx context.Context, net *graph.Network, config any, seed uint64, w *Watch) (Outcome, error) {
+			c, err := of[C](config)
+			if err != nil {
+				return Outcome{}, err
+			}
+			return outcome(run(ctx, net, c, seed, w))
+		}}
+}
+
+func of[C any](config any) (C, error) {
+	c, ok := config.(C)
+	if !ok {
+		return c, fmt.Errorf("method: a configuration of type %T, want %T", config, c)
+	}
+	return c, nil
+}
+
+func outcome[R Result](r R, err error) (Outcome, error) {
+	if err != nil {
+		return Outcome{}, err
+	}
+	return r.Outcome(), nil
+}
+
+// Under returns the mode with other relations that it runs under.
+func (m Mode) Under(also ...gdp.Relation) Mode {
+	m.Also = also
+	return m
+}
+
+// Needing returns the mode with settings that have no default.
+func (m Mode) Needing(settings ...string) Mode {
+	m.Needs = settings
+	return m
+}
+
+// AsControl returns the mode as one that reads nothing private.
+func (m Mode) AsControl() Mode {
+	m.Control = true
+	return m
+}
+
+// Config returns the mode's configuration, to be changed by [Set].
+func (m Mode) Config() any { return m.preset }
+
+// Relations lists the relations that the mode runs under, its own first.
+func (m Mode) Relations() []gdp.Relation {
+	if m.Plain {
+		return nil
+	}
+	return append([]gdp.Relation{m.Relation}, m.Also...)
+}
+
+// Run runs the mode on a session.
+func (m Mode) Run(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error) {
+	switch {
+	case m.run == nil:
+		return Outcome{}, fmt.Errorf("method: mode %s reads the data in the clear: it does not run on a session", m.Name)
+	case ctx == nil || s == nil:
+		return Outcome{}, fmt.Errorf("method: mode %s: no context, or no session", m.Name)
+	case !slices.Contains(m.Relations(), s.Relation()):
+		return Outcome{}, fmt.Errorf("method: mode %s is for the relation %s, the session's is %v", m.Name, names(m.Relations()), s.Relation())
+	}
+	return m.run(ctx, s, config, w)
+}
+
+// RunPlain runs a mode that reads the data in the clear.
+func (m Mode) RunPlain(ctx context.Context, net *graph.Network, config any, seed uint64, w *Watch) (Outcome, error) {
+	switch {
+	case m.plain == nil:
+		return Outcome{}, fmt.Errorf("method: mode %s is private: it runs on a session", m.Name)
+	case ctx == nil || net == nil || net.Graph == nil:
+		return Outcome{}, fmt.Errorf("method: mode %s: no context, or no graph", m.Name)
+	}
+	if err := net.Check(); err != nil {
+		return Outcome{}, fmt.Errorf("method: mode %s: %w", m.Name, err)
+	}
+	return m.plain(ctx, net, config, seed, w)
+}
+
+// names joins relations for an error.
+func names(relations []gdp.Relation) string {
+	var list []string
+	for _, r := range relations {
+		list = append(list, r.String())
+	}
+	return strings.Join(list, " or ")
+}
+
+// Mode returns the mode of that name.
+func (m Method) Mode(name string) (Mode, error) {
+	if i := slices.IndexFunc(m.Modes, func(x Mode) bool { return x.Name == name }); i >= 0 {
+		return m.Modes[i], nil
+	}
+	return Mode{}, fmt.Errorf("method: %s has no mode %q; its modes are %s", m.Name, name, strings.Join(m.ModeNames(), ", "))
+}
+
+// ModeNames lists the modes.
+func (m Method) ModeNames() []string {
+	var list []string
+	for _, x := range m.Modes {
+		list = append(list, x.Name)
+	}
+	return list
+}
+
+// Check reports what is wrong with the declaration.
+func (m Method) Check() error {
+	switch {
+	case m.Name == "" || m.About == "" || m.Releases == "":
+		return fmt.Errorf("method: %q: a method has a name, a description and a kind of release", m.Name)
+	case len(m.Modes) == 0:
+		return fmt.Errorf("method: %s has no modes", m.Name)
+	}
+	seen := map[string]bool{}
+	for _, x := range m.Modes {
+		switch {
+		case x.Name == "" || x.About == "" || seen[x.Name]:
+			return fmt.Errorf("method: %s: mode %q has no name or no description, or is there twice", m.Name, x.Name)
+		case x.run == nil && x.plain == nil:
+			return fmt.Errorf("method: %s: mode %s was not made by Private or Plain", m.Name, x.Name)
+		}
+		seen[x.Name] = true
+		for _, r := range x.Relations() {
+			if err := r.Validate(); err != nil {
+				return fmt.Errorf("method: %s: mode %s: %w", m.Name, x.Name, err)
+			}
+		}
+		fields, err := Settings(x.preset)
+		if err != nil {
+			return fmt.Errorf("method: %s: mode %s: %w", m.Name, x.Name, err)
+		}
+		for _, need := range x.Needs {
+			if !slices.ContainsFunc(fields, func(s Setting) bool { return s.Name == need }) {
+				return fmt.Errorf("method: %s: mode %s needs %s, which is not a setting", m.Name, x.Name, need)
+			}
+		}
+	}
+	return nil
+}
+
+// Find returns the method of that name.
+func Find(methods []Method, name string) (Method, error) {
+	var list []string
+	for _, m := range methods {
+		if m.Name == name {
+			return m, nil
+		}
+		list = append(list, m.Name)
+	}
+	return Method{}, fmt.Errorf("method: no method %q; there are %s", name, strings.Join(list, ", "))
+}

@@ -1,0 +1,198 @@
+// Package release holds the kinds of things that methods release. A kind decides how a
+// release is written, evaluated and attacked, whatever method it is from.
+package release
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/split"
+)
+
+// Kind names what is released.
+type Kind string
+
+// The kinds.
+const (
+	KindGraph      Kind = "graph"
+	KindEmbedding  Kind = "embedding"
+	KindClassifier Kind = "classifier"
+	KindStatistics Kind = "statistics"
+)
+
+// Release is one released thing: a [Graph], an [Embedding], a [Classifier] or
+// [Statistics].
+type Release interface {
+	Kind() Kind
+	// Summary describes the release: it prints as a line for people, and as JSON.
+	Summary() fmt.Stringer
+	// Writable reports whether there is a format for files of that name.
+	Writable(path string) error
+	// Write writes the release in the format that the name of a file says.
+	Write(w io.Writer, path string) error
+}
+
+// Graph is a released graph, with what else of a network is released.
+type Graph struct{ *graph.Network }
+
+// Embedding is a row of numbers for each node.
+type Embedding struct {
+	*embed.Matrix
+	// Other, if there is one, is a second row of each node, such as that of a context;
+	// a pair of nodes is scored by In_u·Out_v + In_v·Out_u.
+	Other *embed.Matrix
+	IDs   *graph.IDs // nil where nodes are known by their numbers
+}
+
+// Model scores the classes of nodes.
+type Model interface {
+	// Scores returns a number for each class, the larger the likelier. It reads of
+	// the network what may be read when a node is classified: its own row, and what the
+	// relation makes public.
+	Scores(net *graph.Network, u int32) ([]float32, error)
+}
+
+// Classifier is a trained model.
+type Classifier struct {
+	Model
+	Classes int
+	Split   split.Nodes // what it was trained on, and what it is to be tested on
+}
+
+// Statistics are released numbers, by name.
+type Statistics map[string][]float64
+
+// Kind implements [Release].
+func (Graph) Kind() Kind { return KindGraph }
+
+// Kind implements [Release].
+func (Embedding) Kind() Kind { return KindEmbedding }
+
+// Kind implements [Release].
+func (Classifier) Kind() Kind { return KindClassifier }
+
+// Kind implements [Release].
+func (Statistics) Kind() Kind { return KindStatistics }
+
+type graphSummary struct {
+	Nodes int `json:"nodes"`
+	Edges int `json:"edges"`
+}
+
+func (s graphSummary) String() string {
+	return fmt.Sprintf("a graph of %d nodes and %d edges", s.Nodes, s.Edges)
+}
+
+// Summary implements [Release].
+func (g Graph) Summary() fmt.Stringer { return graphSummary{g.Graph.N(), g.Graph.M()} }
+
+type embeddingSummary struct {
+	Nodes int `json:"nodes"`
+	Dim   int `json:"dim"`
+}
+
+func (s embeddingSummary) String() string {
+	return fmt.Sprintf("%d rows of %d numbers", s.Nodes, s.Dim)
+}
+
+// Summary implements [Release].
+func (e Embedding) Summary() fmt.Stringer { return embeddingSummary{e.N(), e.Dim()} }
+
+type classifierSummary struct {
+	Classes int `json:"classes"`
+	Train   int `json:"train_nodes"`
+	Test    int `json:"test_nodes"`
+}
+
+func (s classifierSummary) String() string {
+	return fmt.Sprintf("a classifier of %d classes, trained on %d nodes", s.Classes, s.Train)
+}
+
+// Summary implements [Release].
+func (c Classifier) Summary() fmt.Stringer {
+	return classifierSummary{c.Classes, len(c.Split.Train), len(c.Split.Test)}
+}
+
+type statisticsSummary map[string]int
+
+func (s statisticsSummary) String() string { return fmt.Sprintf("%d statistics", len(s)) }
+
+// Summary implements [Release].
+func (s Statistics) Summary() fmt.Stringer {
+	sizes := statisticsSummary{}
+	for name, values := range s {
+		sizes[name] = len(values)
+	}
+	return sizes
+}
+
+// Writable implements [Release].
+func (g Graph) Writable(path string) error {
+	_, err := graphio.FormatOf(path)
+	return err
+}
+
+// Write implements [Release].
+func (g Graph) Write(w io.Writer, path string) error {
+	f, err := graphio.FormatOf(path)
+	if err != nil {
+		return err
+	}
+	return graphio.WriteTo(w, f, g.Network)
+}
+
+// Writable implements [Release].
+func (e Embedding) Writable(path string) error {
+	_, err := embed.FormatOf(path)
+	return err
+}
+
+// Write implements [Release].
+func (e Embedding) Write(w io.Writer, path string) error {
+	f, err := embed.FormatOf(path)
+	if err != nil {
+		return err
+	}
+	return e.Matrix.Write(w, f, e.IDs)
+}
+
+// Writable implements [Release].
+func (c Classifier) Writable(path string) error { return onlyJSON("a classifier", path) }
+
+// Write implements [Release].
+func (c Classifier) Write(w io.Writer, path string) error { return writeJSON(w, path, c, c.Model) }
+
+// Writable implements [Release].
+func (s Statistics) Writable(path string) error { return onlyJSON("statistics", path) }
+
+// Write implements [Release].
+func (s Statistics) Write(w io.Writer, path string) error { return writeJSON(w, path, s, s) }
+
+func onlyJSON(what, path string) error {
+	if !strings.EqualFold(filepath.Ext(path), ".json") {
+		return fmt.Errorf("release: %s: %s can be written as .json only", path, what)
+	}
+	return nil
+}
+
+func writeJSON(w io.Writer, path string, r Release, value any) error {
+	if err := r.Writable(path); err != nil {
+		return err
+	}
+	return json.NewEncoder(w).Encode(value)
+}
+
+// Score is the score of a pair of nodes: the scalar product of their rows, or, with a
+// second row each, of the one's first and the other's second, both ways.
+func (e Embedding) Score(u, v int32) float64 {
+	if e.Other == nil {
+		return e.Dot(u, v)
+	}
+	return embed.Dot(e.Row(u), e.Other.Row(v)) + embed.Dot(e.Row(v), e.Other.Row(u))
+}

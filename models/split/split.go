@@ -1,0 +1,66 @@
+// Package split divides nodes into those to learn from and those to test on.
+package split
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// Config says how nodes are divided. It is public: the division depends on their number
+// alone.
+type Config struct {
+	Share float64 // of the nodes to learn from; the others are for testing
+	Seed  uint64  // of the random choice
+	// Train and Test, if there are any, are the division itself.
+	Train, Test []int32 `json:",omitempty"`
+}
+
+// Nodes are the two parts.
+type Nodes struct {
+	Train, Test []int32
+}
+
+// Of divides n nodes.
+func (c Config) Of(n int) (Nodes, error) {
+	if c.Train != nil || c.Test != nil {
+		s := Nodes{c.Train, c.Test}
+		return s, s.check(n)
+	}
+	return Random(n, c.Share, rand.New(rand.NewPCG(c.Seed, 0)))
+}
+
+// Random puts a share of n nodes, drawn at random, into Train and the others into Test.
+func Random(n int, share float64, r *rand.Rand) (Nodes, error) {
+	if r == nil {
+		return Nodes{}, fmt.Errorf("split: no source of randomness")
+	}
+	if !(share > 0 && share < 1) || n < 2 {
+		return Nodes{}, fmt.Errorf("split: %d nodes, a share of %v of them to learn from, want at least 2 and a share strictly between 0 and 1", n, share)
+	}
+	order := make([]int32, n)
+	for i, u := range r.Perm(n) {
+		order[i] = int32(u)
+	}
+	cut := min(max(int(float64(n)*share+0.5), 1), n-1)
+	return Nodes{Train: order[:cut], Test: order[cut:]}, nil
+}
+
+// check refuses nodes that are not among n, or are in the lists twice.
+func (s Nodes) check(n int) error {
+	if len(s.Train) == 0 {
+		return fmt.Errorf("split: no nodes to learn from")
+	}
+	seen := make([]bool, n)
+	for _, part := range []struct {
+		name string
+		list []int32
+	}{{"learn from", s.Train}, {"test on", s.Test}} {
+		for _, u := range part.list {
+			if u < 0 || int(u) >= n || seen[u] {
+				return fmt.Errorf("split: node %d to %s is not one of the %d nodes, or named twice", u, part.name, n)
+			}
+			seen[u] = true
+		}
+	}
+	return nil
+}
