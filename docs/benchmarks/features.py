@@ -1,4 +1,4 @@
-"""Accuracy of models/features over data sets, modes and seeds.
+"""Accuracy of models/classification/features over data sets, modes and seeds.
 
 Usage: features.py GDP SEEDS DATASET…, with GDP the command; see features.sh. Every
 seed has its own split of the nodes, 80 % to learn from. Seeded runs are no private

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs models/features on the attributed data sets and prints the table of
+# Runs models/classification/features on the attributed data sets and prints the table of
 # features.md. GDP_DATA names the folder of the data.
 #
 #	docs/benchmarks/features.sh [seeds] [data sets…]

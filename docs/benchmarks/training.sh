@@ -15,6 +15,6 @@ if [ ! -x "$venv/bin/python" ]; then
 fi
 bench=$(mktemp)
 trap 'rm -f "$bench"' EXIT
-cd "$here/../../models/internal/train"
+cd "$here/../../models/train"
 GOEXPERIMENT=simd go test -c -o "$bench" .
 GOMAXPROCS=2 "$venv/bin/python" "$here/training.py" "$bench" "${1:-9}"

@@ -17,6 +17,6 @@ fi
 bench=$(mktemp -d)
 trap 'rm -r "$bench"' EXIT
 cd "$here/../.."
-GOEXPERIMENT=simd go test -c -o "$bench/allpairs" ./models/internal/train/allpairs
-GOEXPERIMENT=simd go test -c -o "$bench/skipgram" ./models/internal/train/skipgram
+GOEXPERIMENT=simd go test -c -o "$bench/allpairs" ./models/train/allpairs
+GOEXPERIMENT=simd go test -c -o "$bench/skipgram" ./models/train/skipgram
 "$venv/bin/python" "$here/training_graph.py" "$bench" "${1:-3}"

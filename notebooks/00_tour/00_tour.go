@@ -45,7 +45,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/figure"
 	"github.com/graphdp/graphdp/models/backend"
-	"github.com/graphdp/graphdp/models/gcn"
+	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 

@@ -21,7 +21,7 @@ package training
 // tell that size.
 //
 // The notebook draws one step, trains the simplest node-private classifier (it
-// reads features and no edges, `models/features`), and shows what each knob does.
+// reads features and no edges, `models/classification/features`), and shows what each knob does.
 
 // %%
 import (
@@ -36,7 +36,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/figure"
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/models/features"
+	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 
@@ -114,7 +114,7 @@ func drawOneStep() {
 // Nothing about this needs the gradients one by one in memory. For a dense layer
 // the gradient of a record is the product of two vectors, its input $a_i$ and the
 // gradient $\delta_i$ at its output, so $\lVert g_i\rVert^2 = \lVert a_i\rVert^2\lVert\delta_i\rVert^2$ and the clipped
-// sum is one matrix product with rescaled rows. That is how `models/internal/train`
+// sum is one matrix product with rescaled rows. That is how `models/train`
 // clips; it also proves that float32 rounding stays inside $C$
 // ([training.md](../../docs/proofs/training.md)).
 //

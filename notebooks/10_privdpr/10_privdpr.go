@@ -13,7 +13,7 @@ package privdpr
 // it asks what a node-level budget *can* buy, and sets everything beside the
 // paper's own numbers, the non-private method and a null control.
 //
-// The code is `models/privdpr`; the map of equations, the verdict on each claim
+// The code is `models/synthesis/privdpr`; the map of equations, the verdict on each claim
 // and every departure are in [docs/papers/privdpr.md](../../docs/papers/privdpr.md).
 
 // %%
@@ -34,7 +34,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/metric"
-	"github.com/graphdp/graphdp/models/privdpr"
+	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"

@@ -13,7 +13,7 @@ package seprivgemb
 // asks what an *edge-level* budget can buy, and sets everything beside the paper's
 // numbers, the non-private method and two controls.
 //
-// The code is `models/seprivgemb`; the map of equations, the verdict on each claim and
+// The code is `models/embedding/seprivgemb`; the map of equations, the verdict on each claim and
 // every departure are in [docs/papers/seprivgemb.md](../../docs/papers/seprivgemb.md).
 
 // %%
@@ -36,8 +36,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/metric"
+	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/null"
-	"github.com/graphdp/graphdp/models/seprivgemb"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"

@@ -13,9 +13,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/models/features"
-	"github.com/graphdp/graphdp/models/privdpr"
-	"github.com/graphdp/graphdp/models/seprivgemb"
+	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
+	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/spf13/cobra"
 )
 

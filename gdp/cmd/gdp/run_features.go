@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/features"
+	"github.com/graphdp/graphdp/models/classification/features"
 )
 
 var featuresMethod = method{

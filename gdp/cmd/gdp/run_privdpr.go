@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/null"
-	"github.com/graphdp/graphdp/models/privdpr"
+	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 )
 
 var privdprMethod = method{

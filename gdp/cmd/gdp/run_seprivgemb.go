@@ -8,8 +8,8 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/null"
-	"github.com/graphdp/graphdp/models/seprivgemb"
 )
 
 var seprivgembMethod = method{

@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/backend"
-	"github.com/graphdp/graphdp/models/features"
+	"github.com/graphdp/graphdp/models/classification/features"
 )
 
 // twoClasses is a file of 200 nodes that have one of two words, as their class says.

@@ -1,0 +1,272 @@
+package features
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/train"
+)
+
+// What cannot be run costs nothing, and the error says what and where.
+func TestBadRunsCostNothing(t *testing.T) {
+	const n = 3000
+	net, nodes := words(t, n, 1), split(t, n)
+	for what, c := range map[string]struct {
+		change func(*Config)
+		says   string
+	}{
+		"backend":       {func(c *Config) { c.Backend = "abacus" }, "abacus"},
+		"large batches": {func(c *Config) { c.Batch = 2000 }, "float32 sums"},
+		"rate":          {func(c *Config) { c.Rate = -1 }, "rate -1"},
+		"decay":         {func(c *Config) { c.Decay = -1 }, "weight decay -1"},
+		"clip":          {func(c *Config) { c.Clip = 1e10 }, "clipping bound 1e+10"},
+		"epochs":        {func(c *Config) { c.Epochs = 9e18 }, "9000000000000000000 epochs"},
+		"hidden":        {func(c *Config) { c.Hidden = 1e9 }, "1000000000 hidden units"},
+		"classes":       {func(c *Config) { c.Classes = 1e9 }, "1000000000 classes"},
+		"one class":     {func(c *Config) { c.Classes = 1 }, "nothing to learn"},
+		"no δ":          {func(c *Config) { c.Budget = gdp.Budget{Epsilon: 1} }, "δ = 0"},
+		"no δ, published": {func(c *Config) {
+			*c = Published()
+			c.Budget = gdp.Budget{Epsilon: 1}
+		}, "δ = 0"},
+	} {
+		s := protect(t, net, gdp.NodeLevel, 4)
+		config := quick()
+		c.change(&config)
+		if _, err := Run(context.Background(), s, config, nodes, Watch{}); err == nil || !strings.HasPrefix(err.Error(), "features: ") || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+			t.Errorf("%s costs %v, %v", what, l, err)
+		}
+	}
+	s := protect(t, net, gdp.NodeLevel, 4)
+	_, err := Run(context.Background(), s, quick(), nodes, Watch{Checkpoint: filepath.Join(t.TempDir(), "missing", "checkpoint")})
+	if l, _ := s.Ledger(); !errors.Is(err, os.ErrNotExist) || len(l.Entries) != 0 {
+		t.Errorf("a checkpoint in a folder that is not there: %v, %v", err, l)
+	}
+	nonsense := filepath.Join(t.TempDir(), "checkpoint")
+	for _, text := range []string{"", "nonsense"} {
+		if err := os.WriteFile(nonsense, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Run(context.Background(), s, quick(), nodes, Watch{Checkpoint: nonsense}); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
+			t.Errorf("nonsense for a checkpoint: %v", err)
+		}
+	}
+}
+
+// quiet is the noise of a training with its deviation taken for 0.
+type quiet struct{ *gdp.Training }
+
+func (quiet) Noise([]float32) error { return nil }
+
+// private is a paid training, and its trainer with plain gradient descent of rate 1:
+// what a step takes off the weights is its sum.
+func private(t *testing.T, net *graph.Network, c Config) (*fit, *batches) {
+	t.Helper()
+	nodes := split(t, net.Graph.N()).Train
+	s := protect(t, net, gdp.NodeUnbounded, 1e6)
+	f := &fit{config: c, model: c.model(net.Attrs.Cols(), 3), nodes: nodes, steps: 10, seed: 5}
+	plan, err := c.plan(s, &Result{Steps: f.steps, Rate: c.samplingRate(len(nodes))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.training, err = s.Train(plan); err != nil {
+		t.Fatal(err)
+	}
+	config := f.trainerConfig()
+	config.Optimiser, config.Divisor, config.Decay = train.SGD{Rate: 1}, 1, 0
+	first, err := f.model.initial(rand.New(rand.NewPCG(2, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.trainer, err = train.New(config, first); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.close)
+	if err := f.trainer.Fund(quiet{f.training}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := f.newBatches()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.close)
+	return f, b
+}
+
+// sum is a step's sum over some nodes.
+func (f *fit) sum(t *testing.T, b *batches, nodes []int32) []float32 {
+	t.Helper()
+	flat := func() []float32 {
+		w, err := f.trainer.Weights()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Concat(w...)
+	}
+	before := flat()
+	piece, err := b.fill(0, nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.trainer.Step(context.Background(), piece); err != nil {
+		t.Fatal(err)
+	}
+	after := flat()
+	for i := range before {
+		before[i] -= after[i]
+	}
+	return before
+}
+
+// One node moves the sum of a step by at most C, however large its features, with
+// dropout or without.
+func TestNoNodeMovesTheSumByMoreThanC(t *testing.T) {
+	net := words(t, 200, 3)
+	offsets, columns, values := net.Attrs.CSR()
+	large := slices.Clone(values)
+	for i := range large {
+		large[i] *= float32(math.Pow(10, float64(i%9)))
+	}
+	var err error
+	if net.Attrs, err = graph.NewAttributes(net.Attrs.Cols(), offsets, columns, large); err != nil {
+		t.Fatal(err)
+	}
+	for _, dropout := range []float64{0, 0.5} {
+		c := quick()
+		c.Clip, c.Unit, c.Dropout, c.Batch = 0.02, false, dropout, 40
+		largest := 0.0
+		for _, out := range []int{0, 7, 30} {
+			with, b := private(t, net, c)
+			without, b2 := private(t, net, c)
+			nodes := with.nodes[:40]
+			all, left := with.sum(t, b, nodes), without.sum(t, b2, slices.Delete(slices.Clone(nodes), out, out+1))
+			moved := 0.0
+			for i := range all {
+				moved += math.Pow(float64(all[i]-left[i]), 2)
+			}
+			largest = max(largest, math.Sqrt(moved)/c.Clip)
+		}
+		// Weights around 1/2 carry the sum with an error of 3·10⁻⁸ an entry.
+		if largest > 1+1e-4 || largest < 0.9 {
+			t.Errorf("dropout %v: a node moves the sum by %v C", dropout, largest)
+		}
+	}
+}
+
+// Dropout leaves out features and hidden units: what was left out has no gradient. Of
+// 400 and 300 of them, the share of a half is off by 0.15 with a probability below
+// 10⁻⁶; the seed is fixed.
+func TestDropoutIsOnBothLayers(t *testing.T) {
+	const columns, hidden = 400, 300
+	offsets, index, values := []int64{0, columns, columns}, make([]int32, columns), make([]float32, columns)
+	for i := range index {
+		index[i], values[i] = int32(i), 1
+	}
+	x, err := graph.NewAttributes(columns, offsets, index, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := graph.FromEdges(2, nil, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	net := &graph.Network{Graph: g, Attrs: x, Labels: []int32{1, 0}, Classes: []string{"a", "b"}}
+	c := quick()
+	c.Hidden, c.Dropout, c.Clip = hidden, 0.5, 1
+	f := &fit{config: c, model: c.model(columns, 2), nodes: []int32{0}, steps: 1, plain: net, seed: 3}
+	config := f.trainerConfig()
+	config.Optimiser = train.SGD{Rate: 1}
+	first := [][]float32{slices.Repeat([]float32{0.01}, columns*hidden), slices.Repeat([]float32{0.01, -0.01}, hidden)}
+	if f.trainer, err = train.New(config, first); err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	b, err := f.newBatches()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.close()
+	sum := f.sum(t, b, []int32{0})
+	for what, rows := range map[string][][]float32{
+		"features":     slices.Collect(slices.Chunk(sum[:columns*hidden], hidden)),
+		"hidden units": slices.Collect(slices.Chunk(sum[columns*hidden:], 2)),
+	} {
+		out := 0
+		for _, row := range rows {
+			if !slices.ContainsFunc(row, func(v float32) bool { return v != 0 }) {
+				out++
+			}
+		}
+		if share := float64(out) / float64(len(rows)); math.Abs(share-0.5) > 0.15 {
+			t.Errorf("%d of %d %s are left out", out, len(rows), what)
+		}
+	}
+}
+
+// The trainer does what the configuration says, and the plan pays from the budget that
+// it names.
+func TestTrainerFollowsTheConfiguration(t *testing.T) {
+	net := words(t, 500, 3)
+	c := Config{Hidden: 9, Dropout: 0.2, Decay: 0.03, Rate: 0.007, Batch: 37, Epochs: 2, Clip: 0.6, Subsample: 1, Backend: "go"}
+	f := &fit{config: c, model: c.model(net.Attrs.Cols(), 3), nodes: make([]int32, 400), steps: 22, seed: 8}
+	got := f.trainerConfig()
+	if got.Decay != 0.03 || got.Steps != 22 || got.Seed != 8 || got.Backend != "go" || got.Optimiser != train.DefaultAdam(0.007) {
+		t.Errorf("the trainer is %+v", got)
+	}
+	if got.Clip == nil || got.Clip.Sensitivity() != 0.6 || math.Abs(got.Divisor-37) > 1e-9 || got.Batch != train.PoissonPlaces(400, 37.0/400) {
+		t.Errorf("clip %v, divisor %v, %d places", got.Clip, got.Divisor, got.Batch)
+	}
+	f.plain = net
+	if got := f.trainerConfig(); got.Clip != nil || got.Divisor != 37 || got.Batch != 37 {
+		t.Errorf("plain: clip %v, divisor %v, %d places", got.Clip, got.Divisor, got.Batch)
+	}
+	s := protect(t, net, gdp.NodeUnbounded, 8)
+	for mode, c := range map[string]Config{"strict": quick(), "published": Published()} {
+		c.Budget = gdp.Budget{Epsilon: 1, Delta: 1e-6}
+		c.Backend, c.Epochs = "go", 1
+		plan, err := c.plan(s, &Result{Steps: 5, Rate: 0.2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := plan.Event(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if eps, err := s.Accountant().Epsilon(e, 1e-6); err != nil || eps > 1+1e-9 || eps < 0.99 {
+			t.Errorf("%s: a budget of ε = 1 becomes a plan of ε = %v (%v)", mode, eps, err)
+		}
+	}
+}
+
+// Scores are over the nodes whose class is known: a model that is right about half of
+// them, with as many nodes again that nobody knows.
+func TestScoresAreOfKnownNodes(t *testing.T) {
+	x, err := graph.NewAttributes(2, []int64{0, 1, 2, 3, 4, 5, 6, 7, 8}, []int32{0, 0, 0, 0, 0, 0, 1, 1}, []float32{1, 1, 1, 1, 1, 1, 1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const u int32 = graph.Unlabeled
+	net := &graph.Network{Attrs: x, Labels: []int32{0, u, 1, u, 1, u, 1, u}}
+	m := &Model{Columns: 2, Hidden: 2, Classes: 2, W1: []float32{1, 0, 0, 1}, W2: []float32{1, 0, 0, 1}} // class = feature
+	got, err := Evaluate(m, net, []int32{0, 1, 2, 3, 4, 5, 6, 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Known are nodes 0, 2, 4, 6 of classes 0, 1, 1, 1; predicted 0, 0, 0, 1. F1 of
+	// class 0 is 2·1/(3+1), of class 1 it is 2·1/(1+3).
+	if want := (Score{Nodes: 4, Accuracy: 0.5, MacroF1: 0.5, Majority: 0.75}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

@@ -1,0 +1,214 @@
+package seprivgemb
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+)
+
+// training is what [protected] trains, in a session of its own that has paid for it,
+// and its batches as they are drawn.
+type training struct {
+	*examples
+	multiplier float64
+	batches    [][]int32
+}
+
+// begin pays for a training on g.
+func begin(t *testing.T, g *graph.Graph, c Config) *training {
+	t.Helper()
+	plan, relation := c.protectedPlan()
+	plan.Multiplier = 2
+	s := protect(t, g, relation, gdp.Budget{Epsilon: 1e6, Delta: 1e-5})
+	var x training
+	unfinished := errors.New("the steps are taken by the test")
+	_, err := checkpoint.Once(s, "step", c, nil, func(run *checkpoint.Run) (none int, err error) {
+		if x.examples, err = newExamples(run, c, plan); err == nil {
+			err = unfinished
+		}
+		x.multiplier = plan.Multiplier
+		return none, err
+	})
+	if err != unfinished {
+		t.Fatal(err)
+	}
+	draw := x.sample
+	x.sample = func() ([]int32, error) {
+		batch, err := draw()
+		x.batches = append(x.batches, slices.Clone(batch))
+		return batch, err
+	}
+	return &x
+}
+
+// take takes steps and returns the tables after them, all noise included.
+func (x *training) take(t *testing.T, steps int) (tables []float64) {
+	t.Helper()
+	for step := range steps {
+		if err := x.step(step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := x.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	for u := range int32(x.tables.Nodes()) {
+		for _, v := range slices.Concat(x.tables.In(u), x.tables.Out(u)) {
+			tables = append(tables, float64(v))
+		}
+	}
+	return tables
+}
+
+// A step is on a sample of the rate that is paid for. The numbers of edges in 200
+// batches have the law of 200·|E| coins of probability 0.1: right code is more than six
+// standard deviations off with probability 2·10⁻⁹. With the rate 1 it is on all edges.
+func TestAStepIsOnASample(t *testing.T) {
+	g := random(t, 3, 30, 120)
+	c := tight()
+	c.Steps, c.SampleRate = 200, 0.1
+	x := begin(t, g, c)
+	x.take(t, c.Steps)
+	total := 0
+	for _, batch := range x.batches {
+		total += len(batch)
+	}
+	if want := 20 * float64(g.M()); math.Abs(float64(total)-want) > 6*math.Sqrt(want*0.9) {
+		t.Errorf("%d edges in 200 steps, want about %v", total, want)
+	}
+	if err := x.step(c.Steps); err == nil {
+		t.Error("a step more than was paid for")
+	}
+	c.Steps, c.SampleRate = 1, 1
+	x = begin(t, g, c)
+	if x.take(t, 1); len(x.batches[0]) != g.M() {
+		t.Errorf("%d of %d edges at the rate 1", len(x.batches[0]), g.M())
+	}
+}
+
+// A step of S-NODE-1 is on the edges of a matching: no node is in two of them. Of
+// its 435 pairs 15 are in a matching, so that 300 steps have about 10 of each edge: as
+// spread as a Poisson number at most, and within six standard deviations of it with
+// probability 1-10⁻⁸.
+func TestANodeStepIsOnAMatching(t *testing.T) {
+	const n, steps = 30, 300
+	g := random(t, 3, n, 58)
+	c := SNode1()
+	c.Dim, c.Steps = 4, steps
+	x := begin(t, g, c)
+	x.take(t, steps)
+	total := 0
+	for _, batch := range x.batches {
+		seen := map[int32]bool{}
+		for _, i := range batch {
+			e := x.edges[i]
+			if seen[e.U] || seen[e.V] {
+				t.Fatalf("a node is in two pairs of %v", batch)
+			}
+			seen[e.U], seen[e.V] = true, true
+		}
+		total += len(batch)
+	}
+	if want := float64(g.M()*steps) / (n - 1); math.Abs(float64(total)-want) > 6*math.Sqrt(want) {
+		t.Errorf("%d edges in %d steps, want about %v", total, steps, want)
+	}
+}
+
+// One edge less moves that very step by its own clipped gradient, η/B·C, and a step that
+// it is not in not at all. The other world draws what is left of the same sample, in a
+// session of the same seed, so that the noise is the same.
+func TestOneEdgeMovesAStepByItsOwnTerm(t *testing.T) {
+	g := random(t, 3, 30, 120)
+	c := tight()
+	c.Steps, c.SampleRate, c.Rate, c.Batch = 1, 0.3, 0.5, 4
+	whole := begin(t, g, c)
+	tables := whole.take(t, 1)
+	in := 0
+	for i := 0; i < g.M(); i += 3 {
+		x := begin(t, build(t, g.N(), slices.Delete(edgesOf(g), i, i+1)...), c)
+		x.sample = func() ([]int32, error) {
+			var rest []int32
+			for _, j := range whole.batches[0] {
+				if int(j) != i {
+					rest = append(rest, j-int32(min(1, (int(j)+g.M()-i)/g.M()))) // those after it move up
+				}
+			}
+			return rest, nil
+		}
+		moved, want := apart(tables, x.take(t, 1)), 0.0
+		if slices.Contains(whole.batches[0], int32(i)) {
+			in++
+			want = c.Rate / float64(c.Batch) * c.Clip
+		}
+		if math.Abs(moved-want) > 0.01*want+rounding {
+			t.Errorf("edge %d moves the step by %v, want %v", i, moved, want)
+		}
+	}
+	if in < 4 || in > g.M()/3-4 {
+		t.Errorf("%d of %d edges were in the sample", in, g.M()/3)
+	}
+}
+
+// Negatives are new ones in every step, of every edge, and of either half.
+func TestNegativesAreDrawnAnew(t *testing.T) {
+	c := tight()
+	c.Negatives, c.Steps = 8, 2
+	x := begin(t, random(t, 3, 1000, 120), c)
+	lists := map[string]bool{}
+	for step := range 3 {
+		list := x.negatives(step, []int32{0, 1, 2})
+		for ; len(list) > 0; list = list[8:] {
+			key := ""
+			for _, u := range list[:8] {
+				key += string(u) + " "
+			}
+			lists[key] = true
+		}
+	}
+	if len(lists) != 3*3*2 {
+		t.Errorf("%d different lists of negatives in 3 steps, want 18", len(lists))
+	}
+}
+
+// Every row gets the noise that is paid for at every step, an empty graph's too: after
+// T steps entries differ from the first ones by η/B·√T·σC on average. Of 960 normal
+// numbers the root of the mean square is off by 15 % with probability below 10⁻⁹.
+func TestEveryRowGetsTheNoise(t *testing.T) {
+	for name, c := range map[string]Config{"edges": tight(), "matchings": SNode1(), "promise": SNode2(3)} {
+		c.Dim, c.Steps, c.Rate, c.Batch = 8, 9, 0.5, 4
+		x := begin(t, build(t, 60), c)
+		var first []float64
+		for u := range int32(60) {
+			for _, v := range slices.Concat(x.tables.In(u), x.tables.Out(u)) {
+				first = append(first, float64(v))
+			}
+		}
+		got := apart(first, x.take(t, c.Steps)) / math.Sqrt(960)
+		want := c.Rate / float64(c.Batch) * 3 * x.multiplier * c.Clip
+		if math.Abs(got/want-1) > 0.15 {
+			t.Errorf("%s: entries moved by %v, want %v", name, got, want)
+		}
+	}
+}
+
+// No graph is too large for its batch: how many edges there are stops nothing and is in
+// no error.
+func TestABatchOfAllEdges(t *testing.T) {
+	const n = 800 // 319,600 pairs, more than are added up at once
+	var edges []graph.Edge
+	for u := range int32(n) {
+		for v := range u {
+			edges = append(edges, graph.Edge{U: u, V: v})
+		}
+	}
+	c := SEdge()
+	c.Dim, c.Steps, c.Negatives, c.SampleRate = 2, 1, 0, 1
+	if _, err := Run(t.Context(), protect(t, build(t, n, edges...), gdp.EdgeLevel, modest), c, nil); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,174 @@
+package seprivgemb
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/train/skipgram"
+)
+
+// protected pays for skip-gram with noise on every row, and trains it.
+func protected(ctx context.Context, run *checkpoint.Run, c Config, progress func(step, steps int)) (*Result, error) {
+	s := run.Session()
+	plan, relation := c.protectedPlan()
+	if s.Relation() != relation {
+		return nil, fmt.Errorf("seprivgemb: %v is for the relation %v, the session's is %v", c.Method, relation, s.Relation())
+	}
+	plan, err := plan.Calibrate(s, s.Budget())
+	if err != nil {
+		return nil, err
+	}
+	t, err := newExamples(run, c, plan)
+	if err != nil {
+		return nil, err
+	}
+	if err := run.Steps(ctx, c.Steps, append(t.Values(), t.noise, t.matching), t.step, progress); err != nil {
+		return nil, err
+	}
+	if err := t.Settle(); err != nil {
+		return nil, fmt.Errorf("seprivgemb: %w", err)
+	}
+	r := embedded(t.tables, c.Steps)
+	r.Multiplier = plan.Multiplier
+	return r, nil
+}
+
+// protectedPlan is what all steps draw, before its noise is calibrated, and the
+// relation that it is for.
+func (c Config) protectedPlan() (gdp.Plan, gdp.Relation) {
+	plan := gdp.Plan{Label: "gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip)}
+	switch c.Method {
+	case MatchedSkipGram:
+		plan.Sampling = gdp.Whole{}
+		plan.Basis = gdp.Proof{Doc: "proofs/seprivgemb.md#matchings", Test: "TestOneNodeMovesOnePairOfAMatching"}
+		return plan, gdp.NodeLevel
+	case PromisedSkipGram:
+		plan.Touched = c.MaxDegree
+		plan.Basis = gdp.Claim{
+			Source:    "the caller",
+			Statement: fmt.Sprintf("no node has more than %d edges, in this graph and in any neighbour that matters", c.MaxDegree),
+			Why:       fmt.Sprintf("proved for graphs without a node of more than %d edges alone, which is promised and not enforced", c.MaxDegree),
+		}
+		return plan, gdp.NodeUnbounded
+	}
+	plan.Basis = gdp.Proof{Doc: "proofs/seprivgemb.md#edges", Test: "TestOneEdgeMovesOneClippedTerm"}
+	return plan, gdp.EdgeLevel
+}
+
+// examples are the edges, each with negatives of its own, and the tables that they
+// train.
+type examples struct {
+	*skipgram.Trainer
+	tables *skipgram.Tables
+	edges  []skipgram.Edge
+	k      int
+	noise  *gdp.LazyNoise          // of the tables
+	seed   uint64                  // of the negatives
+	sample func() ([]int32, error) // begins a step: the edges that take part
+	// matching is what a matching is shuffled from, in place; nil where there is none.
+	matching []int32
+}
+
+// newExamples pays for the plan and begins its training, or goes on with it.
+func newExamples(run *checkpoint.Run, c Config, plan gdp.Plan) (*examples, error) {
+	tables, err := skipgram.NewTables(run.Session().Public().Nodes, c.Dim, c.Init, run.Stream("first rows"))
+	if err != nil {
+		return nil, fmt.Errorf("seprivgemb: %w", err)
+	}
+	training, err := run.Train(plan)
+	if err != nil {
+		return nil, err
+	}
+	noise, err := training.Lazy(tables.Rows(), c.Dim)
+	if err != nil {
+		return nil, fmt.Errorf("seprivgemb: %w", err)
+	}
+	g := training.Data().Network.Graph.Undirected()
+	if c.Method == PromisedSkipGram && int(slices.Max(g.Degrees())) > c.MaxDegree {
+		return nil, fmt.Errorf("seprivgemb: the promise of at most %d edges a node is broken", c.MaxDegree)
+	}
+	t, err := examplesOf(g, tables, c, noise)
+	if err != nil {
+		return nil, err
+	}
+	t.noise, t.seed = noise, run.Stream("negatives").Uint64()
+	t.sample = func() ([]int32, error) { return training.Sample(len(t.edges)) }
+	if c.Method == MatchedSkipGram {
+		t.sample, t.matching = matched(g, run.Stream("matchings"), training.Sample)
+	}
+	return t, nil
+}
+
+// skipGram are the settings of a step.
+func (c Config) skipGram() skipgram.Config {
+	return skipgram.Config{Negatives: c.Negatives, Rate: c.Rate / float64(c.Batch), Clip: c.Clip}
+}
+
+func examplesOf(g *graph.Graph, tables *skipgram.Tables, c Config, noise skipgram.Noise) (*examples, error) {
+	edges, err := skipgram.Edges(g)
+	if err != nil {
+		return nil, fmt.Errorf("seprivgemb: %w", err)
+	}
+	settings := c.skipGram()
+	settings.Noise = noise
+	t, err := skipgram.New(tables, edges, settings)
+	if err != nil {
+		return nil, fmt.Errorf("seprivgemb: %w", err)
+	}
+	return &examples{Trainer: t, tables: tables, edges: edges, k: c.Negatives}, nil
+}
+
+// step takes one step of training: the edges that are drawn for it, with the
+// negatives of that step.
+func (t *examples) step(step int) error {
+	batch, err := t.sample()
+	if err == nil {
+		err = t.Step(batch, t.negatives(step, batch))
+	}
+	if err != nil {
+		return fmt.Errorf("seprivgemb: %w", err)
+	}
+	return nil
+}
+
+// negatives are k nodes for each half of every edge of the batch. They depend on
+// the step and on the names of the edge's ends alone: were they drawn one edge
+// after the other, an edge more would move those of all edges after it.
+func (t *examples) negatives(step int, batch []int32) []int32 {
+	list := make([]int32, 2*t.k*len(batch))
+	var source rand.PCG
+	for b, i := range batch {
+		e := t.edges[i]
+		source.Seed(t.seed+uint64(step), uint64(e.U)<<32|uint64(uint32(e.V)))
+		skipgram.Uniform(list[2*t.k*b:][:2*t.k], t.tables.Nodes(), rand.New(&source))
+	}
+	return list
+}
+
+// matched draws a public perfect matching for each step, with one node left over
+// if their number is odd, and returns the edges among its pairs. A node is in one
+// pair, whatever its edges are. The nodes are in the order of the last matching, from
+// which the next is drawn.
+func matched(g *graph.Graph, public *rand.Rand, sample func(int) ([]int32, error)) (draw func() ([]int32, error), nodes []int32) {
+	index := newEdgeIndex(g)
+	nodes = make([]int32, g.N())
+	for i := range nodes {
+		nodes[i] = int32(i)
+	}
+	return func() ([]int32, error) {
+		public.Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
+		var batch []int32
+		for i := 0; i+1 < len(nodes); i += 2 {
+			if place, ok := index.at(nodes[i], nodes[i+1]); ok {
+				batch = append(batch, int32(place))
+			}
+		}
+		_, err := sample(len(batch)) // all of them
+		return batch, err
+	}, nodes
+}

@@ -1,0 +1,44 @@
+package allpairs
+
+import (
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// Weights are those of the terms of a binary cross-entropy: of a pair of nodes
+// that are linked, of one that are not, and of a node with itself, taken for
+// linked and for not.
+type Weights struct {
+	Linked, Unlinked         float64
+	LoopLinked, LoopUnlinked float64
+}
+
+// VGAE is the weighted mean over the N² entries of A + I of [VGAE16]: entries
+// of 1 weigh (N²-2m)/2m times as much as those of 0, m the number of edges, and
+// the whole N²/2(N²-2m) times.
+func VGAE(nodes, edges int) Weights {
+	entries, ones := float64(nodes)*float64(nodes), 2*float64(edges)
+	w := 1 / (2 * (entries - ones))
+	linked := w * (entries - ones) / max(ones, 1)
+	return Weights{Linked: 2 * linked, Unlinked: 2 * w, LoopLinked: linked}
+}
+
+// CrossEntropy is the loss of all pairs of the nodes of an undirected graph
+// with the given edges. It adds the loss's gradient to dz and returns the
+// derivative by the bias.
+func (d *Decoder) CrossEntropy(z vector.Matrix, bias float64, edges []graph.Edge, w Weights, dz vector.Matrix) (loss, dbias float64) {
+	loss, dbias = d.Unlinked(z, bias, w.Unlinked, dz)
+	more := func(pairs []graph.Edge, linked, unlinked float64) {
+		l, b := d.Pairs(z, bias, pairs, nil, linked, unlinked, dz)
+		loss, dbias = loss+l, dbias+b
+	}
+	more(edges, w.Linked, -w.Unlinked)
+	if w.LoopLinked != 0 || w.LoopUnlinked != 0 {
+		loops := make([]graph.Edge, z.Rows)
+		for u := range loops {
+			loops[u] = graph.Edge{U: int32(u), V: int32(u)}
+		}
+		more(loops, w.LoopLinked, w.LoopUnlinked)
+	}
+	return loss, dbias
+}

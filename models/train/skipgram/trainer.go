@@ -1,0 +1,156 @@
+package skipgram
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// Config is how a step is taken.
+type Config struct {
+	Negatives int     // k, for each half of an edge
+	Rate      float64 // what the sum over a batch is multiplied by: η over the public size of a batch
+	Clip      float64 // C, the largest norm of an edge's gradient; +Inf: none
+	Noise     Noise   // owed to every row at every step; nil: none
+}
+
+// Noise is Gaussian noise for the rows of a table, drawn when a row is read.
+// The table has the rows of W_in and then those of W_out. Different rows are
+// collected at the same time.
+type Noise interface {
+	// Advance owes every row the noise of one more step, times the weight.
+	Advance(weight float64) error
+	// Collect adds to a row what it is owed.
+	Collect(row int, dst []float32) error
+}
+
+// Check reports the first setting that no training of rows of the given width
+// can have.
+func (c Config) Check(width int) error {
+	switch {
+	case width < 1 || width > maxWidth:
+		return fmt.Errorf("skipgram: rows of %d entries, want 1 … %d", width, maxWidth)
+	case c.Negatives < 0 || c.Negatives > maxNegatives:
+		return fmt.Errorf("skipgram: %d negative samples, want 0 … %d", c.Negatives, maxNegatives)
+	case !(c.Rate > 0) || math.IsInf(c.Rate, 1):
+		return fmt.Errorf("skipgram: rate %v, want a positive number", c.Rate)
+	case !(c.Clip > 0):
+		return fmt.Errorf("skipgram: clip to norm %v, want a positive number, or +Inf for none", c.Clip)
+	case !math.IsInf(c.Clip, 1) && !(c.Rate*c.Clip >= 1e-15 && c.Rate*c.Clip <= 1e15):
+		return fmt.Errorf("skipgram: an edge moves the tables by up to %v, rate times clip; want 10⁻¹⁵ … 10¹⁵", c.Rate*c.Clip)
+	case c.Noise != nil && math.IsInf(c.Clip, 1):
+		return fmt.Errorf("skipgram: noise without a clip protects nothing")
+	}
+	if entries := 2 * (c.Negatives + 2) * width; entries > 1<<20 {
+		return fmt.Errorf("skipgram: an edge moves %d entries with %d negative samples, want at most 2²⁰", entries, c.Negatives)
+	}
+	return nil
+}
+
+const (
+	maxNegatives = 1 << 10
+	// Where gradients are clipped, all that is added up are multiples of a grid
+	// of gridBits binary digits below the largest contribution of an edge, and
+	// the sums of maxPart edges are exact in float64. Those of larger batches are
+	// added up part by part.
+	gridBits = 33
+	maxPart  = 1 << 18
+)
+
+// An edge moves a sum by less than 2³³ of the grid, so that the sums of fewer than
+// maxEdges of them stay below 2⁶². A variable for a test, which has no room for so many.
+var maxEdges = 1 << 29
+
+// checkEdges refuses so many edges that the whole numbers of a [carry] might not hold
+// their sums.
+func checkEdges(what string, edges int) error {
+	if edges >= maxEdges {
+		return fmt.Errorf("skipgram: %s of 2²⁹ edges or more", what)
+	}
+	return nil
+}
+
+// Trainer takes steps of gradient descent on the loss of the package comment.
+type Trainer struct {
+	config Config
+	tables *Tables
+	edges  []Edge
+
+	batch   halves
+	sums    vector.Sums // of each row, over the step that last read it
+	steps   uint64
+	settled []uint64 // for each row, the step before which it was last brought up to date
+}
+
+// New is a trainer of the tables on the given edges, which it keeps: fewer than 2²⁹.
+// That a graph has so few is taken to be public; a batch that has no edge twice is
+// then never refused for its size.
+func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
+	if t == nil {
+		return nil, fmt.Errorf("skipgram: no tables")
+	}
+	if err := c.Check(t.width); err != nil {
+		return nil, err
+	}
+	if err := checkEdges("a graph", len(edges)); err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
+		if err := e.check(t.nodes); err != nil {
+			return nil, err
+		}
+	}
+	tr := &Trainer{config: c, tables: t, edges: edges, batch: halves{m: c.Negatives + 1}}
+	if tr.clipped() {
+		_, exponent := math.Frexp(c.Rate * c.Clip)
+		tr.sums = vector.Sums{Data: make([]float64, len(t.rows.Data)), Cols: t.width, Grid: math.Ldexp(1, exponent-gridBits)}
+		tr.settled = make([]uint64, t.Rows())
+		clear(tr.sums.Data) // so that it is here that the system finds the memory, not in some steps
+	}
+	return tr, nil
+}
+
+// clipped tells whether gradients are clipped.
+func (t *Trainer) clipped() bool { return !math.IsInf(t.config.Clip, 1) }
+
+// Step takes one step on the given edges: none, or any number below 2²⁹. For each
+// there are 2k nodes in negatives: k for the half whose centre is U, then k
+// for the other. An edge whose gradient or its squared norm is not a finite
+// float32 contributes nothing.
+func (t *Trainer) Step(batch, negatives []int32) error {
+	if err := t.check(batch, negatives); err != nil {
+		return err
+	}
+	t.steps++
+	if err := t.addUp(batch, negatives); err != nil {
+		return err
+	}
+	if t.config.Noise == nil {
+		return nil
+	}
+	if err := t.config.Noise.Advance(t.config.Rate); err != nil {
+		return fmt.Errorf("skipgram: %w", err)
+	}
+	return nil
+}
+
+func (t *Trainer) check(batch, negatives []int32) error {
+	if err := checkEdges("a batch", len(batch)); err != nil {
+		return err
+	}
+	if want := 2 * t.config.Negatives * len(batch); len(negatives) != want {
+		return fmt.Errorf("skipgram: %d negative samples for a batch of %d edges, want %d", len(negatives), len(batch), want)
+	}
+	for _, e := range batch {
+		if e < 0 || int(e) >= len(t.edges) {
+			return fmt.Errorf("skipgram: a batch with edge %d of %d", e, len(t.edges))
+		}
+	}
+	for _, n := range negatives {
+		if n < 0 || int(n) >= t.tables.nodes {
+			return fmt.Errorf("skipgram: negative sample %d of %d nodes", n, t.tables.nodes)
+		}
+	}
+	return nil
+}
