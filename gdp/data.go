@@ -26,13 +26,14 @@ type Data struct {
 func (d Data) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "gdp.Data(private)") }
 
 // Public is what the relation makes public. The other fields are zero. The columns
-// of attributes and the names of classes count as the form of the data, which is
-// public: names that were read off the labels of a private graph would not be.
+// of attributes, whether there are labels and the names of classes count as the form of
+// the data, which is public: names that were read off the labels of a private graph would not be.
 type Public struct {
 	Nodes    int        // edge and node level: the number of nodes, or the size of the universe
 	IDs      *graph.IDs // their ids; nil where nodes are known by their numbers
 	Directed bool       // whether arcs are directed
 	Columns  int        // edge and node level: the number of attributes of a node
+	Labelled bool       // edge and node level: whether nodes have labels
 	Graphs   int        // GraphLevel: the number of graphs
 	Classes  []string
 	Attrs    *graph.Attributes // edge level
@@ -50,6 +51,7 @@ func (d *Data) public(r Relation) Public {
 	}
 	net := d.Network
 	p := Public{Nodes: net.Graph.N(), IDs: net.IDs, Directed: net.Graph.Directed(), Classes: net.Classes}
+	p.Labelled = net.Labels != nil
 	if net.Attrs != nil {
 		p.Columns = net.Attrs.Cols()
 	}

@@ -67,9 +67,9 @@ func TestPublicByRelation(t *testing.T) {
 		worlds []any
 		want   Public
 	}{
-		{EdgeLevel, []any{whole, &otherEdge}, Public{Nodes: 4, IDs: whole.IDs, Directed: true, Columns: 3, Classes: classes, Attrs: whole.Attrs, Labels: whole.Labels}},
-		{NodeLevel, []any{whole, otherNode}, Public{Nodes: 4, IDs: whole.IDs, Directed: true, Columns: 3, Classes: classes}},
-		{NodeUnbounded, []any{whole, fewer}, Public{Nodes: 5, IDs: names, Directed: true, Columns: 3, Classes: classes}},
+		{EdgeLevel, []any{whole, &otherEdge}, Public{Nodes: 4, IDs: whole.IDs, Directed: true, Columns: 3, Labelled: true, Classes: classes, Attrs: whole.Attrs, Labels: whole.Labels}},
+		{NodeLevel, []any{whole, otherNode}, Public{Nodes: 4, IDs: whole.IDs, Directed: true, Columns: 3, Labelled: true, Classes: classes}},
+		{NodeUnbounded, []any{whole, fewer}, Public{Nodes: 5, IDs: names, Directed: true, Columns: 3, Labelled: true, Classes: classes}},
 		{GraphLevel, []any{many, other}, Public{Graphs: 2, Classes: many.Classes}},
 		{GraphUnbounded, []any{many, one, none}, Public{Classes: many.Classes}},
 	} {

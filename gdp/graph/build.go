@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/graphdp/graphdp/gdp/graph/internal/parallel"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // Edge joins U and V; in a directed graph it goes from U to V.
@@ -71,7 +71,7 @@ const blockSize = 1 << 12
 func checkRange(n int, chunks [][]Edge) error {
 	var bad atomic.Pointer[error]
 	for i, c := range chunks {
-		parallel.Blocks(len(c), 1<<16, func(lo, hi int) {
+		parallel.Blocks(len(c), 1<<16, func(_, lo, hi int) {
 			for j, e := range c[lo:hi] {
 				if uint32(e.U) >= uint32(n) || uint32(e.V) >= uint32(n) {
 					err := fmt.Errorf("graph: edge %d of slice %d is (%d, %d): ids must be in 0 … %d", lo+j, i, e.U, e.V, n-1)
@@ -117,7 +117,7 @@ func (r *rows) sortRows() int {
 	n := len(r.offsets) - 1
 	lengths := make([]int32, n)
 	var dropped atomic.Int64
-	parallel.Blocks(n, blockSize, func(lo, hi int) {
+	parallel.Blocks(n, blockSize, func(_, lo, hi int) {
 		d := 0
 		for u := lo; u < hi; u++ {
 			row := r.row(int32(u))

@@ -3,7 +3,7 @@ package graph
 import (
 	"math/bits"
 
-	"github.com/graphdp/graphdp/gdp/graph/internal/parallel"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // A batch collects arcs and hands them on when it is full.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/graph/internal/parallel"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // Undirected forgets directions: an edge {u,v} for every arc from u to v or
@@ -15,7 +15,7 @@ func (g *Graph) Undirected() *Graph {
 	}
 	n := g.N()
 	offsets := make([]int64, n+1)
-	parallel.Blocks(n, blockSize, func(lo, hi int) {
+	parallel.Blocks(n, blockSize, func(_, lo, hi int) {
 		for u := lo; u < hi; u++ {
 			offsets[u+1] = int64(unionSize(g.out.row(int32(u)), g.in.row(int32(u))))
 		}
@@ -24,7 +24,7 @@ func (g *Graph) Undirected() *Graph {
 		offsets[u+1] += offsets[u]
 	}
 	targets := make([]int32, offsets[n])
-	parallel.Blocks(n, blockSize, func(lo, hi int) {
+	parallel.Blocks(n, blockSize, func(_, lo, hi int) {
 		for u := lo; u < hi; u++ {
 			union(targets[offsets[u]:offsets[u+1]], g.out.row(int32(u)), g.in.row(int32(u)))
 		}
@@ -97,7 +97,7 @@ func (g *Graph) Induced(nodes []int32) (*Graph, error) {
 func (r rows) induced(nodes, id []int32) rows {
 	n := len(nodes)
 	s := rows{offsets: make([]int64, n+1)}
-	parallel.Blocks(n, blockSize, func(lo, hi int) {
+	parallel.Blocks(n, blockSize, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			for _, v := range r.row(nodes[i]) {
 				if id[v] >= 0 {
@@ -110,7 +110,7 @@ func (r rows) induced(nodes, id []int32) rows {
 		s.offsets[i+1] += s.offsets[i]
 	}
 	s.targets = make([]int32, s.offsets[n])
-	parallel.Blocks(n, blockSize, func(lo, hi int) {
+	parallel.Blocks(n, blockSize, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := s.row(int32(i))
 			k := 0

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // Diameter is the largest distance within the largest component, 0 when that
@@ -48,11 +48,7 @@ func diameterBounds(ctx context.Context, g *graph.Graph, component []int32, effo
 		if err := ctx.Err(); err != nil {
 			return 0, 0, fmt.Errorf("metric: diameter: %w", err)
 		}
-		var wg sync.WaitGroup
-		for i, u := range from {
-			wg.Go(func() { searches[i].run(u) })
-		}
-		wg.Wait()
+		parallel.Each(len(from), func(i int) { searches[i].run(from[i]) })
 		effort -= soloEdge * cost * float64(len(from))
 		for _, s := range searches[:len(from)] {
 			lower = max(lower, int(s.eccentricity))

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // Paths tells how far apart the nodes of a graph are.
@@ -126,7 +127,7 @@ func survey(ctx context.Context, g *graph.Graph, nodes []int32, sources int, rng
 		s.perSource = make([][]int32, sources)
 	}
 
-	byWorker := make([][]float64, workers())
+	byWorker := make([][]float64, parallel.Most())
 	err := explore(ctx, g, nodes, from, func(worker, first, size int) func(int, []int32, []mask) {
 		for i := range min(size, len(s.perSource)) {
 			s.perSource[first+i] = []int32{0}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // DPGGANRow is one graph's part of Table 1 of the DPGGAN paper, by the
@@ -52,7 +53,7 @@ func DPGGANTable(ctx context.Context, c *graph.Collection) (DPGGANRow, error) {
 	}
 	rows := make([]DPGGANRow, len(c.Graphs))
 	errs := make([]error, len(c.Graphs))
-	blocks(len(rows), 1, func(_, i, _ int) { rows[i], errs[i] = DPGGAN(ctx, c.Graphs[i].Graph) })
+	parallel.Blocks(len(rows), 1, func(_, i, _ int) { rows[i], errs[i] = DPGGAN(ctx, c.Graphs[i].Graph) })
 	var total DPGGANRow
 	for i, r := range rows {
 		if errs[i] != nil {

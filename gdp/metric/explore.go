@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // A lane is one breadth-first search. An explorer runs lanes of them at a time:
@@ -191,8 +192,8 @@ func (x *explorer) pull(all *mask) (open int64) {
 // ctx is done.
 func explore(ctx context.Context, g *graph.Graph, within, sources []int32,
 	begin func(worker, first, size int) func(d int, nodes []int32, arrived []mask)) error {
-	explorers := make([]*explorer, workers())
-	blocks(len(sources), batch(len(sources)), func(worker, lo, hi int) {
+	explorers := make([]*explorer, parallel.Most())
+	parallel.Blocks(len(sources), batch(len(sources)), func(worker, lo, hi int) {
 		if ctx.Err() != nil {
 			return
 		}
@@ -207,5 +208,5 @@ func explore(ctx context.Context, g *graph.Graph, within, sources []int32,
 // batch is the number of sources to search from at once: lanes, unless that
 // would leave cores idle.
 func batch(sources int) int {
-	return max(1, min(lanes, (sources+workers()-1)/workers()))
+	return max(1, min(lanes, (sources+parallel.Most()-1)/parallel.Most()))
 }

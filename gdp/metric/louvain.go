@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // Modularity is the share of edges that lie within communities, less what that
@@ -76,7 +77,7 @@ func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err 
 	}
 	var found [runs][]int32
 	var quality [runs]float64
-	blocks(runs, 1, func(_, lo, hi int) {
+	parallel.Blocks(runs, 1, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			found[i] = communities(g, rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])))
 			quality[i] = modularity(g, found[i])

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // overlap is the table of two partitions of the same things: how many are in
@@ -126,7 +128,7 @@ func (t overlap) expected() float64 {
 	}
 	rows, cols := tally(t.rows), tally(t.cols)
 	parts := make([]float64, len(rows))
-	blocks(len(rows), 1, func(_, i, _ int) {
+	parallel.Blocks(len(rows), 1, func(_, i, _ int) {
 		x, row := rows[i].size, 0.0
 		for _, c := range cols {
 			y := c.size

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // PowerLaw is a power law fitted to the degrees from Min on,
@@ -39,7 +40,7 @@ func fitPowerLaw(degrees []int64) PowerLaw {
 	}
 	n := len(values)
 	fits := make([]PowerLaw, n)
-	blocks(n-1, 8, func(_, lo, hi int) {
+	parallel.Blocks(n-1, 8, func(_, lo, hi int) {
 		for i := lo + 1; i < hi+1; i++ { // the largest degree alone is no tail
 			α := exponent(values[i], logs[i])
 			fits[i] = PowerLaw{Exponent: α, Min: int(values[i]), Tail: int(counts[i]), KS: distanceKS(values[:i+1], counts[:i+1], α)}

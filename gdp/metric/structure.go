@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // StrucEqu tells how well an embedding keeps structural equivalence
@@ -35,8 +36,8 @@ func StrucEqu(g *graph.Graph, embedding [][]float64, nodes []int32) (float64, er
 		nodes = slices.Sorted(slices.Values(nodes)) // so that the pairs of a node are with those before it
 	}
 
-	vectors, rows, scratch := newVectors(embedding, nodes), make([]moments, len(nodes)), make([]pairs, workers())
-	blocks(len(nodes), someRows, func(worker, lo, hi int) {
+	vectors, rows, scratch := newVectors(embedding, nodes), make([]moments, len(nodes)), make([]pairs, parallel.Most())
+	parallel.Blocks(len(nodes), someRows, func(worker, lo, hi int) {
 		p := &scratch[worker]
 		if p.shared == nil {
 			p.shared = make([]int32, g.N())

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // Triangles counts the triangles of g: in all, and through each node, so that
@@ -21,15 +22,15 @@ func Triangles(g *graph.Graph) (total int64, perNode []int64) {
 	for r, u := range order {
 		rank[u] = int32(r)
 	}
-	marks := make([][]uint64, workers()) // for each worker a set of ranks
-	counts := make([][]int64, workers()) // triangles by worker and rank
+	marks := make([][]uint64, parallel.Most()) // for each worker a set of ranks
+	counts := make([][]int64, parallel.Most()) // triangles by worker and rank
 	for w := range marks {
 		marks[w] = make([]uint64, n/64+1)
 		counts[w] = make([]int64, n)
 	}
 
 	forward := make([]set, n) // of a rank, the ranks of its neighbours below it
-	blocks(n, 1<<9, func(worker, lo, hi int) {
+	parallel.Blocks(n, 1<<9, func(worker, lo, hi int) {
 		marks, ends := marks[worker], make([]int, 0, hi-lo)
 		var all set
 		for r := lo; r < hi; r++ {
@@ -54,7 +55,7 @@ func Triangles(g *graph.Graph) (total int64, perNode []int64) {
 		}
 	})
 
-	blocks(n, 1<<7, func(worker, lo, hi int) {
+	parallel.Blocks(n, 1<<7, func(worker, lo, hi int) {
 		for r := lo; r < hi; r++ {
 			closing(forward, r, counts[worker], marks[worker])
 		}

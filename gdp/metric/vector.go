@@ -1,11 +1,15 @@
 package metric
 
-import "math"
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
+)
 
 // neighborSums sets out[u] to the sum of x over the neighbours of u: the product
 // of the adjacency matrix and x.
 func neighborSums(out []float64, offsets []int64, targets []int32, x []float64) {
-	blocks(len(out), 1<<10, func(_, lo, hi int) {
+	parallel.Blocks(len(out), 1<<10, func(_, lo, hi int) {
 		for u := lo; u < hi; u++ {
 			row := targets[offsets[u]:offsets[u+1]]
 			// Four sums at a time do not wait for each other, and round less.
@@ -27,7 +31,7 @@ func neighborSums(out []float64, offsets []int64, targets []int32, x []float64) 
 
 // each calls f on blocks of 0 … n-1 on all cores.
 func each(n int, f func(lo, hi int)) {
-	blocks(n, sumBlock, func(_, lo, hi int) { f(lo, hi) })
+	parallel.Blocks(n, sumBlock, func(_, lo, hi int) { f(lo, hi) })
 }
 
 // dot is the scalar product.

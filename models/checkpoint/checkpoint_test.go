@@ -40,7 +40,7 @@ type toy struct {
 	after   func(step int)
 }
 
-func (x toy) file() File { return File(filepath.Join(x.dir, "checkpoint")) }
+func (x toy) file() file { return file(filepath.Join(x.dir, "checkpoint")) }
 
 const toySteps = 40
 
@@ -59,7 +59,12 @@ func (x toy) run(ctx context.Context) ([]float32, error) {
 	if x.method != "" {
 		method = x.method
 	}
-	return Once(x.session(), method, x.config, []File{x.file()}, func(r *Run) ([]float32, error) {
+	watch := &Watch{Checkpoint: string(x.file()), Progress: func(step, _ int) {
+		if x.after != nil {
+			x.after(step)
+		}
+	}}
+	return Once(ctx, x.session(), method, x.config, watch, func(r *Run) ([]float32, error) {
 		if x.always {
 			r.every = 0
 		}
@@ -106,10 +111,6 @@ func (x toy) run(ctx context.Context) ([]float32, error) {
 				return err
 			}
 			return nil
-		}, func(step, _ int) {
-			if x.after != nil {
-				x.after(step)
-			}
 		})
 		if err != nil {
 			return nil, err
@@ -214,7 +215,7 @@ func TestASeededRunFromTheStart(t *testing.T) {
 // Without a seed too, every label has a stream of its own.
 func TestStreamsDiffer(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
-	_, err := Once(x.session(), "toy", "", nil, func(r *Run) (int, error) {
+	_, err := Once(t.Context(), x.session(), "toy", "", nil, func(r *Run) (int, error) {
 		if a, b := r.Stream("a").Uint64(), r.Stream("b").Uint64(); a == b {
 			t.Error("two labels, one stream")
 		}
@@ -228,14 +229,14 @@ func TestStreamsDiffer(t *testing.T) {
 // A finished run removes what a killed one was writing, and nothing else.
 func TestNothingIsLeftBehind(t *testing.T) {
 	dir := t.TempDir()
-	file := File(filepath.Join(dir, "a*"))
+	kept := filepath.Join(dir, "a*")
 	for _, name := range []string{"a*.new-1", "ab.new-1", "a*.old"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	_, err := Plain(ring(t, 5), "toy", "", 1, nil, []File{file}, func(r *Run) (int, error) {
-		return 0, r.Steps(context.Background(), 1, nil, func(int) error { return nil }, nil)
+	_, err := Plain(t.Context(), ring(t, 5), "toy", "", 1, &Watch{Checkpoint: kept}, func(r *Run) (int, error) {
+		return 0, r.Steps(context.Background(), 1, nil, func(int) error { return nil })
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -376,7 +377,7 @@ func TestAnotherRunsFileStays(t *testing.T) {
 // Where no file can be written nothing is paid for.
 func TestAFolderThatIsNotThere(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
-	_, err := Once(x.session(), "toy", "", []File{File(filepath.Join(x.dir, "none", "file"))}, func(r *Run) (int, error) {
+	_, err := Once(t.Context(), x.session(), "toy", "", &Watch{Checkpoint: filepath.Join(x.dir, "none", "file")}, func(r *Run) (int, error) {
 		t.Error("the run began")
 		return 0, nil
 	})
@@ -387,7 +388,7 @@ func TestAFolderThatIsNotThere(t *testing.T) {
 
 // A run is saved every half a minute, and more rarely if that takes long.
 func TestDue(t *testing.T) {
-	r, err := newRun("toy", "", nil)
+	r, err := newRun(t.Context(), "toy", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -417,17 +418,17 @@ func (f *failing) UnmarshalBinary(b []byte) error { f.times = int(b[0]); return 
 // A saving that fails leaves the one before, and nothing else.
 func TestAFailedSavingChangesNothing(t *testing.T) {
 	dir := t.TempDir()
-	file := File(filepath.Join(dir, "checkpoint"))
-	_, err := Plain(ring(t, 5), "toy", "", 1, nil, []File{file}, func(r *Run) (int, error) {
+	kept := filepath.Join(dir, "checkpoint")
+	_, err := Plain(t.Context(), ring(t, 5), "toy", "", 1, &Watch{Checkpoint: kept}, func(r *Run) (int, error) {
 		r.every = 0
 		return 0, r.Steps(context.Background(), 5, []any{make([]float64, 3<<16), new(failing)}, func(int) error {
 			return errors.New("a step although saving failed")
-		}, nil)
+		})
 	})
 	if err == nil || !strings.Contains(err.Error(), "value 2: no") {
 		t.Errorf("a failed saving: %v", err)
 	}
-	if h, err := file.open(); err != nil || h.Done != 0 || h.end-h.values < 8*3<<16 {
+	if h, err := file(kept).open(); err != nil || h.Done != 0 || h.end-h.values < 8*3<<16 {
 		t.Errorf("the first checkpoint: %v, %v", h, err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 {
@@ -453,7 +454,7 @@ func (drawing) UnmarshalBinary([]byte) error     { return nil }
 // does not draw it again.
 func TestTrainingsAreSavedLast(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
-	_, err := Once(x.session(), "toy", "", []File{x.file()}, func(r *Run) (int, error) {
+	_, err := Once(t.Context(), x.session(), "toy", "", &Watch{Checkpoint: string(x.file())}, func(r *Run) (int, error) {
 		training, err := r.Train(gdp.Plan{
 			Label: "steps", Steps: 1, Sampling: gdp.Whole{}, Sensitivity: 1, Multiplier: 100,
 			Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
@@ -474,7 +475,7 @@ func TestTrainingsAreSavedLast(t *testing.T) {
 				t.Errorf("the training was saved before a value that it belongs to, %v", err)
 			}
 			return nil
-		}, nil)
+		})
 	})
 	if err != nil {
 		t.Fatal(err)

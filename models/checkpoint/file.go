@@ -15,12 +15,11 @@ import (
 	"time"
 )
 
-// File is the name of the file that keeps an interrupted run. Two runs must not use
-// one file at the same time.
+// file is the name of the file that keeps an interrupted run.
 //
 // It has a line that says what it is, a line of JSON that says what it is of, the
 // values, and the SHA-256 of all this.
-type File string
+type file string
 
 const (
 	magic   = "graphdp checkpoint 1\n"
@@ -79,7 +78,7 @@ func (x identity) differs(y identity) string {
 }
 
 // open checks a file and reads its head.
-func (f File) open() (*head, error) {
+func (f file) open() (*head, error) {
 	file, err := os.Open(string(f))
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"time"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -23,11 +24,30 @@ type identity struct {
 	Graph   string          `json:"graph,omitempty"`   // a checksum, where there is no session
 }
 
+// key is what is known of a configuration: its type, which says the mode, and its
+// settings.
+type key struct {
+	Mode     string `json:"mode"`
+	Settings any    `json:"settings"`
+}
+
+// Watch is how a run tells how far it is, and how it goes on after an interruption. Nil
+// does neither.
+type Watch struct {
+	Progress func(done, steps int) // called after each step
+	// Checkpoint is a file that a run is kept in between two steps, and goes on from if
+	// it was interrupted or killed, with the same bits and for what it has paid. A
+	// finished run removes it. It is as private as the data, and for a private run it
+	// needs a session with a journal. Two runs must not use one file at the same time.
+	Checkpoint string
+}
+
 // Run is a run that can be interrupted.
 type Run struct {
 	identity
-	file      File
-	found     *head // what to go on from; nil for a new run
+	file      file
+	progress  func(done, steps int) // may be nil
+	found     *head                 // what to go on from; nil for a new run
 	session   *gdp.Session
 	trainings []*gdp.Training
 	streams   streams
@@ -37,11 +57,12 @@ type Run struct {
 	took  time.Duration // the last saving
 }
 
-// Once is [gdp.Once] for a run that the last of the files keeps, if there is one.
-// Once the release is in the session's journal the file is removed.
-func Once[T any](s *gdp.Session, method string, config any, files []File, do func(r *Run) (T, error)) (T, error) {
+// Once is [gdp.Once] for a run that w tells of and keeps. Configurations of different types
+// are of different runs, even where their settings are the same. Nothing is paid for once ctx has
+// ended. When the release is in the session's journal the file is removed.
+func Once[T any](ctx context.Context, s *gdp.Session, method string, config any, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	var none T
-	r, err := newRun(method, config, files)
+	r, err := newRun(ctx, method, config, w)
 	if err != nil {
 		return none, err
 	}
@@ -49,7 +70,7 @@ func Once[T any](s *gdp.Session, method string, config any, files []File, do fun
 	if s.Seeded() {
 		r.Seed = fmt.Sprintf("%016x", s.PublicStream("checkpoint").Uint64())
 	}
-	value, err := gdp.Once(s, method, config, func(sub *gdp.Session) (value T, err error) {
+	value, err := gdp.Once(s, method, r.Config, func(sub *gdp.Session) (value T, err error) {
 		if err = r.find(); err != nil {
 			return value, err
 		}
@@ -76,15 +97,14 @@ func Once[T any](s *gdp.Session, method string, config any, files []File, do fun
 }
 
 // Plain is the same for a run without privacy, on a graph that may be looked at. The
-// configuration tells what else the run reads; the seed decides what the streams are
-// that public opens.
-func Plain[T any](g *graph.Graph, method string, config any, seed uint64, public func(label string) *rand.Rand, files []File, do func(r *Run) (T, error)) (T, error) {
+// configuration tells what else the run reads; the seed decides what it draws.
+func Plain[T any](ctx context.Context, g *graph.Graph, method string, config any, seed uint64, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	var none T
-	r, err := newRun(method, config, files)
+	r, err := newRun(ctx, method, config, w)
 	if err != nil {
 		return none, err
 	}
-	r.Seed, r.streams.open = fmt.Sprint(seed), public
+	r.Seed, r.streams.key, r.streams.open = fmt.Sprint(seed), fmt.Appendf(nil, "%s %d ", method, seed), r.streams.keyed
 	if r.file != "" {
 		if r.Graph, err = checksum(g); err != nil {
 			return none, err
@@ -100,14 +120,23 @@ func Plain[T any](g *graph.Graph, method string, config any, seed uint64, public
 	return value, r.remove()
 }
 
-func newRun(method string, config any, files []File) (*Run, error) {
-	text, err := json.Marshal(config)
+func newRun(ctx context.Context, method string, config any, w *Watch) (*Run, error) {
+	switch {
+	case ctx == nil:
+		return nil, fmt.Errorf("%s: no context", method)
+	case config == nil:
+		return nil, fmt.Errorf("%s: no configuration", method)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("%s: stopped before it began: %w", method, err)
+	}
+	text, err := json.Marshal(key{reflect.TypeOf(config).Name(), config})
 	if err != nil {
 		return nil, fmt.Errorf("%s: the configuration: %w", method, err)
 	}
 	r := &Run{identity: identity{Method: method, Config: text}, every: 30 * time.Second}
-	if len(files) > 0 {
-		r.file = files[len(files)-1]
+	if w != nil {
+		r.progress, r.file = w.Progress, file(w.Checkpoint)
 	}
 	return r, nil
 }
@@ -160,8 +189,8 @@ func checksum(g *graph.Graph) (string, error) {
 // Steps takes the steps that are left of so many. The values are all that a step
 // changes, beside the run's streams and trainings: see [values]. They are as they
 // are before the first step; those of a found run go into them. A step that has
-// begun is finished. After each, progress is called, if there is one.
-func (r *Run) Steps(ctx context.Context, steps int, values []any, step func(i int) error, progress func(step, steps int)) error {
+// begun is finished.
+func (r *Run) Steps(ctx context.Context, steps int, values []any, step func(i int) error) error {
 	done := 0
 	if r.found != nil {
 		if done = r.found.Done; done > steps {
@@ -188,8 +217,8 @@ func (r *Run) Steps(ctx context.Context, steps int, values []any, step func(i in
 		if err := step(done); err != nil {
 			return err
 		}
-		if progress != nil {
-			progress(done+1, steps)
+		if r.progress != nil {
+			r.progress(done+1, steps)
 		}
 	}
 	return nil

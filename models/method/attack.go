@@ -117,7 +117,11 @@ func lookAtEmbedding(r release.Release) ([]float64, error) {
 	if !ok {
 		return nil, fmt.Errorf("method: the attack is on an embedding, not on %s", r.Kind())
 	}
-	return []float64{x.Dot(0, 0), x.Dot(1, 1), x.Score(0, 1)}, nil
+	pair := x.Score(0, 1)
+	if x.Other != nil {
+		pair = x.Both(0, 1)
+	}
+	return []float64{x.Dot(0, 0), x.Dot(1, 1), pair}, nil
 }
 
 func lookAtClassifier(r release.Release) ([]float64, error) {

@@ -33,6 +33,7 @@ type Watch = checkpoint.Watch
 // Outcome is what a run gives.
 type Outcome struct {
 	Release   release.Release
+	Also      []release.Release // what else is released, such as the embedding that a graph is drawn from
 	Guarantee *gdp.Guarantee // nil without privacy
 	Details   any            // what else is told of the run, in JSON; may be nil
 }

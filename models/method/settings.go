@@ -21,7 +21,8 @@ type Setting struct {
 }
 
 // Settings lists the fields of a configuration, which is a struct, and of the structs in
-// it: numbers, truth values, texts and enumerations.
+// it: numbers, truth values, texts and enumerations. Those of an embedded struct count as
+// the configuration's.
 func Settings(config any) ([]Setting, error) {
 	v := reflect.ValueOf(config)
 	if v.Kind() != reflect.Struct {
@@ -38,7 +39,11 @@ func settings(prefix string, v reflect.Value) (all []Setting) {
 		}
 		switch f := v.Field(i); f.Kind() {
 		case reflect.Struct:
-			all = append(all, settings(prefix+t.Name+".", f)...)
+			name := prefix + t.Name + "."
+			if t.Anonymous {
+				name = prefix
+			}
+			all = append(all, settings(name, f)...)
 		case reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64, reflect.Bool, reflect.String:
 			all = append(all, Setting{prefix + t.Name, f.Interface(), f})
 		}

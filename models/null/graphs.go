@@ -1,113 +1,129 @@
 package null
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/degrees"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
 )
 
-// edgeSet holds undirected edges, the smaller end first.
-type edgeSet map[graph.Edge]bool
+// Shape is what a control makes of its number of edges.
+type Shape int
 
-// add tells whether the edge {u,v} is new and no loop.
-func (s edgeSet) add(u, v int32) bool {
-	e := graph.Edge{U: min(u, v), V: max(u, v)}
-	if u == v || s[e] {
-		return false
+// The shapes.
+const (
+	// Uniform is [gen.GNM]: each graph with that many edges is as likely.
+	Uniform Shape = iota + 1
+	// NoneIsolated is [gen.NoneIsolated]: a uniform neighbour for everyone, then uniform
+	// pairs.
+	NoneIsolated
+)
+
+// String names the shape.
+func (s Shape) String() string {
+	switch s {
+	case Uniform:
+		return "Uniform"
+	case NoneIsolated:
+		return "NoneIsolated"
 	}
-	s[e] = true
-	return true
+	return fmt.Sprintf("shape %d", int(s))
 }
 
-func (s edgeSet) graph(n int) (*graph.Graph, error) {
-	edges := make([]graph.Edge, 0, len(s))
-	for e := range s {
-		edges = append(edges, e)
-	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	return g, err
+// TrueEdges as Edges takes the true number of edges, as methods do that take it for public.
+const TrueEdges = -1
+
+// Graphs is a control for graphs. Start from [Paid] or [Matched].
+type Graphs struct {
+	Shape Shape
+	Theta int // the number of edges is paid for with the session's budget, at most so many a node counted
+	Edges int // or it is this public number, or TrueEdges; Theta is 0 then
+	Dim   int // numbers of a row of the embedding that goes with the graph; 0 for none
 }
 
-// Uniform draws one of the graphs with n nodes and m edges, each as likely.
-func Uniform(n, m int, r *rand.Rand) (*graph.Graph, error) { return gen.GNM(n, m, r) }
+// Paid is a control whose number of edges costs the whole budget.
+func Paid() Graphs { return Graphs{Shape: NoneIsolated, Theta: 20} }
 
-// Neighbour gives every node a uniform neighbour, then draws uniform pairs until
-// there are m edges: what a method makes whose scores say nothing, if it spares
-// no node an edge. There are more than m edges if the neighbours alone make more.
-func Neighbour(n, m int, r *rand.Rand) (*graph.Graph, error) {
+// Matched is a control that has the true number of edges, for methods that take it for
+// public.
+func Matched() Graphs { return Graphs{Shape: NoneIsolated, Edges: TrueEdges} }
+
+func (c Graphs) check() error {
 	switch {
-	case r == nil:
-		return nil, fmt.Errorf("null: no source of randomness")
-	case n < 2:
-		return nil, fmt.Errorf("null: %d nodes have no neighbours", n)
-	case m < 0 || m > n*(n-1)/2:
-		return nil, fmt.Errorf("null: %d edges on %d nodes, want 0 … %d", m, n, n*(n-1)/2)
+	case c.Shape != Uniform && c.Shape != NoneIsolated:
+		return fmt.Errorf("null: %v is unknown: start from Paid or Matched", c.Shape)
+	case c.Theta < 0 || c.Edges < TrueEdges || (c.Theta > 0) == (c.Edges != 0):
+		return fmt.Errorf("null: Theta is %d and Edges %d: set one of them, and the other to 0", c.Theta, c.Edges)
+	case c.Dim < 0 || c.Dim > 1<<16:
+		return fmt.Errorf("null: rows of %d numbers, want 0 … %d", c.Dim, 1<<16)
 	}
-	taken := make(edgeSet, m)
-	draw := func(u int32) {
-		v := r.Int32N(int32(n - 1))
-		if v >= u {
-			v++
-		}
-		taken.add(u, v)
-	}
-	for u := range int32(n) {
-		draw(u) // a neighbour, new or there already
-	}
-	for len(taken) < m {
-		draw(r.Int32N(int32(n)))
-	}
-	return taken.graph(n)
+	return nil
 }
 
-// WithDegrees draws a graph whose node u has degrees[u] neighbours, as far as a
-// simple graph can: stubs are joined in random pairs, those that would make a
-// loop or an edge twice again, for as long as that helps. The degrees must be
-// public or paid for. It also returns how many stubs found no partner.
-func WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, error) {
-	if r == nil {
-		return nil, 0, fmt.Errorf("null: no source of randomness")
-	}
-	n := len(degrees)
-	var stubs []int32
-	for u, d := range degrees {
-		if d < 0 || int(d) >= max(n, 1) {
-			return nil, 0, fmt.Errorf("null: node %d is to have %d neighbours, want 0 … %d", u, d, n-1)
-		}
-		for range d {
-			stubs = append(stubs, int32(u))
-		}
-	}
-	taken := make(edgeSet, len(stubs)/2)
-	for rounds := 0; len(stubs) > 1 && rounds < 20; rounds++ {
-		r.Shuffle(len(stubs), func(i, j int) { stubs[i], stubs[j] = stubs[j], stubs[i] })
-		left := stubs[:0]
-		for i := 0; i+1 < len(stubs); i += 2 {
-			if u, v := stubs[i], stubs[i+1]; !taken.add(u, v) {
-				left = append(left, u, v)
-			}
-		}
-		if len(stubs)%2 == 1 {
-			left = append(left, stubs[len(stubs)-1])
-		}
-		stubs = left
-	}
-	g, err := taken.graph(n)
-	return g, len(stubs), err
+// GraphResult is what [Graph] releases.
+type GraphResult struct {
+	Graph     *graph.Graph   `json:"graph"`
+	Edges     int            `json:"edges"` // the number that was aimed at
+	Rows      *embed.Matrix  `json:"rows,omitempty"`
+	Guarantee *gdp.Guarantee `json:"guarantee"`
 }
 
-// Empty is a network with the nodes of w and nothing else that is private: no
-// edges, no attributes, no labels. A method that is run on it sees gradients of
-// zero and adds its own noise: the control for anything that a method trains.
-func Empty(w *graph.Network) (*graph.Network, error) {
-	if w == nil || w.Graph == nil {
-		return nil, fmt.Errorf("null: no graph")
+// Outcome implements [method.Result].
+func (r *GraphResult) Outcome() method.Outcome {
+	o := method.Outcome{Release: release.Graph{Network: &graph.Network{Graph: r.Graph}}, Guarantee: r.Guarantee}
+	if r.Rows != nil {
+		o.Also = []release.Release{release.Embedding{Matrix: r.Rows}}
 	}
-	g, _, err := graph.FromEdges(w.Graph.N(), nil, graph.Options{Directed: w.Graph.Directed()})
-	if err != nil {
+	return o
+}
+
+// Graph makes a control of a session's graph. It reads the public number of nodes and, if
+// told to, the number of edges.
+func Graph(ctx context.Context, s *gdp.Session, c Graphs, w *method.Watch) (*GraphResult, error) {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
-	return &graph.Network{Graph: g}, nil
+	if s.Public().Nodes == 0 {
+		return nil, fmt.Errorf("null: no nodes, or a relation, %v, that is not one of single graphs", s.Relation())
+	}
+	return checkpoint.Once(ctx, s, "null", c, w, func(run *checkpoint.Run) (r *GraphResult, err error) {
+		s := run.Session()
+		r = &GraphResult{Edges: c.Edges}
+		switch {
+		case c.Theta > 0:
+			r.Edges, err = degrees.DrawEdges(s, degrees.EdgeCount(s, "edges", c.Theta, s.Budget().Epsilon))
+		case c.Edges == TrueEdges:
+			r.Edges, err = degrees.TrueEdges(s, "whoever asked for the control")
+		}
+		if err != nil {
+			return nil, err
+		}
+		n := s.Public().Nodes
+		if r.Graph, err = c.Shape.draw(n, r.Edges, run.Stream("graph")); err != nil {
+			return nil, err
+		}
+		if c.Dim > 0 {
+			if r.Rows, err = embed.Glorot(n, c.Dim, run.Stream("rows")); err != nil {
+				return nil, err
+			}
+		}
+		g, err := s.Guarantee()
+		r.Guarantee = &g
+		return r, err
+	})
+}
+
+func (s Shape) draw(n, m int, r *rand.Rand) (*graph.Graph, error) {
+	if s == Uniform {
+		return gen.GNM(n, m, r)
+	}
+	return gen.NoneIsolated(n, m, r)
 }

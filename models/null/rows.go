@@ -1,61 +1,44 @@
 package null
 
 import (
+	"context"
 	"fmt"
-	"math"
-	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
 )
 
-// Rows is a row of numbers for each node.
-type Rows [][]float32
-
-// N is the number of nodes.
-func (x Rows) N() int { return len(x) }
-
-// Row is the row of node u.
-func (x Rows) Row(u int32) []float32 { return x[u] }
-
-// Untrained draws rows from the normal law that trained ones start from, with
-// variance 2/(n+dim): an embedding that knows nothing, and for a classifier
-// features that mean nothing.
-func Untrained(n, dim int, r *rand.Rand) (Rows, error) {
-	if r == nil {
-		return nil, fmt.Errorf("null: no source of randomness")
-	}
-	if n < 1 || dim < 1 {
-		return nil, fmt.Errorf("null: %d rows of %d numbers", n, dim)
-	}
-	sd := math.Sqrt(2 / float64(n+dim))
-	x := make(Rows, n)
-	for u := range x {
-		x[u] = make([]float32, dim)
-		for i := range x[u] {
-			x[u][i] = float32(sd * r.NormFloat64())
-		}
-	}
-	return x, nil
+// Untrained is a control for embeddings: rows as training starts from.
+type Untrained struct {
+	Dim int // numbers of a row
 }
 
-// Majority is the most frequent label of the given nodes; of several, the
-// smallest. A classifier that always says it has learned nothing from features.
-func Majority(labels []int32, nodes []int32) (int32, error) {
-	count := map[int32]int{}
-	best := int32(-1)
-	for _, u := range nodes {
-		if u < 0 || int(u) >= len(labels) {
-			return 0, fmt.Errorf("null: node %d has none of the %d labels", u, len(labels))
-		}
-		c := labels[u]
-		if c < 0 {
-			continue
-		}
-		count[c]++
-		if best < 0 || count[c] > count[best] || count[c] == count[best] && c < best {
-			best = c
-		}
+// RowsResult is what [Rows] releases.
+type RowsResult struct {
+	Rows      *embed.Matrix  `json:"rows"`
+	Guarantee *gdp.Guarantee `json:"guarantee"`
+}
+
+// Outcome implements [method.Result].
+func (r *RowsResult) Outcome() method.Outcome {
+	return method.Outcome{Release: release.Embedding{Matrix: r.Rows}, Guarantee: r.Guarantee}
+}
+
+// Rows draws an embedding that reads nothing but the number of nodes, and costs nothing.
+func Rows(ctx context.Context, s *gdp.Session, c Untrained, w *method.Watch) (*RowsResult, error) {
+	if s.Public().Nodes == 0 {
+		return nil, fmt.Errorf("null: no nodes, or a relation, %v, that is not one of single graphs", s.Relation())
 	}
-	if best < 0 {
-		return 0, fmt.Errorf("null: no node has a label")
-	}
-	return best, nil
+	return checkpoint.Once(ctx, s, "null", c, w, func(run *checkpoint.Run) (r *RowsResult, err error) {
+		r = new(RowsResult)
+		if r.Rows, err = embed.Glorot(run.Session().Public().Nodes, c.Dim, run.Stream("rows")); err != nil {
+			return nil, err
+		}
+		g, err := run.Session().Guarantee()
+		r.Guarantee = &g
+		return r, err
+	})
 }

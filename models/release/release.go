@@ -44,10 +44,11 @@ type Graph struct{ *graph.Network }
 // Embedding is a row of numbers for each node.
 type Embedding struct {
 	*embed.Matrix
-	// Other, if there is one, is a second row of each node, such as that of a context;
-	// a pair of nodes is scored by In_u·Out_v + In_v·Out_u.
-	Other *embed.Matrix
-	IDs   *graph.IDs // nil where nodes are known by their numbers
+	Other *embed.Matrix // a second row of each node, such as that of a context; may be nil
+	// Pair scores pairs of nodes, the larger the likelier an edge; nil for the scalar
+	// product of their rows.
+	Pair func(u, v int32) float64
+	IDs  *graph.IDs // nil where nodes are known by their numbers
 }
 
 // Model scores the classes of nodes.
@@ -188,11 +189,16 @@ func writeJSON(w io.Writer, path string, r Release, value any) error {
 	return json.NewEncoder(w).Encode(value)
 }
 
-// Score is the score of a pair of nodes: the scalar product of their rows, or, with a
-// second row each, of the one's first and the other's second, both ways.
+// Score is the score of a pair of nodes.
 func (e Embedding) Score(u, v int32) float64 {
-	if e.Other == nil {
-		return e.Dot(u, v)
+	if e.Pair != nil {
+		return e.Pair(u, v)
 	}
+	return e.Dot(u, v)
+}
+
+// Both scores a pair by the one's row and the other's second row, both ways: what
+// skip-gram fits. There are second rows.
+func (e Embedding) Both(u, v int32) float64 {
 	return embed.Dot(e.Row(u), e.Other.Row(v)) + embed.Dot(e.Row(v), e.Other.Row(u))
 }

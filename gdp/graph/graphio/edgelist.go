@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/internal/parallel"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // parsedBlock is what a worker made of a block of lines.
@@ -153,7 +153,7 @@ func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock) (*graph.IDs
 			nodes[w][i] += int32(small.count)
 		}
 	}
-	parallel.Blocks(len(blocks), 1, func(i, _ int) {
+	parallel.Blocks(len(blocks), 1, func(_, i, _ int) {
 		own := nodes[blocks[i].worker]
 		node := func(id int32) int32 {
 			if id < 0 {

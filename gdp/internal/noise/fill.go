@@ -2,9 +2,8 @@ package noise
 
 import (
 	"fmt"
-	"runtime"
-	"sync"
-	"sync/atomic"
+
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // chunk is the number of entries that are drawn from one place.
@@ -23,9 +22,10 @@ func (s *Stream) Add(dst []float32, sd float64) error {
 		return err
 	}
 	source := newBulk(s.fork())
-	each((len(dst)+chunk-1)/chunk, func(i int) {
+	parallel.Blocks(len(dst), chunk, func(_, lo, hi int) {
+		i := lo / chunk
 		w := source.at([3]uint32{0, uint32(i >> 32), uint32(i)})
-		w.addNormal(dst[i*chunk:min((i+1)*chunk, len(dst))], sd)
+		w.addNormal(dst[lo:hi], sd)
 		w.close()
 	})
 	return nil
@@ -38,18 +38,4 @@ func checkTraining(sd float64) error {
 		return fmt.Errorf("noise: training noise of standard deviation %v, want a number between 2^-100 and 2^100", sd)
 	}
 	return nil
-}
-
-// each calls f(0) … f(n-1) on all cores.
-func each(n int, f func(int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(i)
-			}
-		})
-	}
-	wg.Wait()
 }

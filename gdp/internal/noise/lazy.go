@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // Lazy is the noise that private training owes to the rows of a large table,
@@ -137,8 +139,8 @@ func (l *Lazy) Flush(table []float32) error {
 		return fmt.Errorf("noise: %d entries of a table of %d rows of %d", len(table), len(l.seen), l.width)
 	}
 	rows := max(1, chunk/l.width)
-	each((len(l.seen)+rows-1)/rows, func(b int) {
-		for row := b * rows; row < min((b+1)*rows, len(l.seen)); row++ {
+	parallel.Blocks(len(l.seen), rows, func(_, lo, hi int) {
+		for row := lo; row < hi; row++ {
 			l.collect(row, table[row*l.width:(row+1)*l.width])
 		}
 	})

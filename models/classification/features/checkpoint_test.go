@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
 )
 
@@ -17,18 +18,20 @@ import (
 // would have given, to the bit, and pays once: with a seed or without, where the
 // subsample and the masks of the dead process cannot be drawn again.
 func TestInterruptedRunsGoOn(t *testing.T) {
-	net, nodes := words(t, 600, 6), split(t, 600)
-	for mode, c := range map[string]Config{"published": Published(), "strict": quick()} {
-		c.Epochs, c.Backend, c.Dropout, c.Batch = 8, "go", 0.1, 30
+	net := words(t, 600, 6)
+	published, strict := Published(), quick()
+	published.Epochs, published.Backend, published.Batch = 8, "go", 30
+	strict.Epochs, strict.Backend, strict.Dropout, strict.Batch = 8, "go", 0.1, 30
+	for mode, c := range map[string]Config{"published": published, "strict": strict} {
 		for kind, options := range map[string][]gdp.Option{"seeded": {gdp.Seed(4)}, "unseeded": nil} {
 			t.Run(mode+", "+kind, func(t *testing.T) {
-				r := Result{Steps: c.steps(int(float64(len(nodes.Train))*c.Subsample + 0.5))}
-				checkpointtest.Exact(t, r.Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
+				steps := c.settings().steps(int(480*c.settings().Subsample + 0.5))
+				checkpointtest.Exact(t, steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
 					s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-3}, append(options, gdp.Journal(filepath.Join(dir, "journal")))...)
 					if err != nil {
 						t.Fatal(err)
 					}
-					r, err := Run(ctx, s, c, nodes, Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+					r, err := Run(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 					if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {
 						t.Errorf("the ledger is %v, %v", l, err)
 					}
@@ -41,27 +44,29 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 
 // The same for training without privacy; a checkpoint is of one network, split and seed.
 func TestInterruptedPlainTrainingGoesOn(t *testing.T) {
-	net, nodes, c := words(t, 300, 6), split(t, 300), NonPrivate()
+	net, c := words(t, 300, 6), NonPrivate()
 	c.Epochs, c.Backend = 4, "go"
-	run := func(net *graph.Network, nodes Split, seed uint64) checkpointtest.Run[*Model] {
-		return func(ctx context.Context, dir string, progress func(step, steps int)) (*Model, error) {
-			return Train(ctx, net, c, nodes, seed, Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+	run := func(net *graph.Network, nodes uint64, seed uint64) checkpointtest.Run[*Result] {
+		return func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
+			c := c
+			c.Split.Seed = nodes
+			return Train(ctx, net, c, seed, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 		}
 	}
-	checkpointtest.Exact(t, c.steps(len(nodes.Train)), run(net, nodes, 7))
+	checkpointtest.Exact(t, c.settings().steps(240), run(net, 0, 7))
 
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(context.Background())
-	if _, err := run(net, nodes, 7)(ctx, dir, func(int, int) { cancel() }); !errors.Is(err, context.Canceled) {
+	if _, err := run(net, 0, 7)(ctx, dir, func(int, int) { cancel() }); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	attrs, labels := *net, *net
 	attrs.Attrs = words(t, 300, 5).Attrs
 	labels.Labels = slices.Clone(net.Labels)
 	labels.Labels[3] = (labels.Labels[3] + 1) % 3
-	for what, other := range map[string]checkpointtest.Run[*Model]{
-		"features": run(&attrs, nodes, 7), "labels": run(&labels, nodes, 7), "seed": run(net, nodes, 8),
-		"split": run(net, Split{Train: nodes.Test, Test: nodes.Train}, 7),
+	for what, other := range map[string]checkpointtest.Run[*Result]{
+		"features": run(&attrs, 0, 7), "labels": run(&labels, 0, 7), "seed": run(net, 0, 8),
+		"split": run(net, 1, 7),
 	} {
 		if _, err := other(context.Background(), dir, nil); err == nil || !strings.HasPrefix(err.Error(), "features: the checkpoint") || !strings.Contains(err.Error(), "of another") {
 			t.Errorf("a checkpoint of another %s: %v", what, err)
@@ -74,7 +79,7 @@ func TestStoppedBeforeItPaid(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	s := protect(t, words(t, 300, 6), gdp.NodeLevel, 2)
-	if _, err := Run(ctx, s, quick(), split(t, 300), Watch{}); !errors.Is(err, context.Canceled) {
+	if _, err := Run(ctx, s, quick(), nil); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {

@@ -5,12 +5,31 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/split"
 )
 
-// Config is how a classifier is trained: f(x) = W₂ ReLU(W₁ x), trained by Adam on
-// the cross-entropy of softmax f(x). Start from [Published], [Strict],
-// [NonPrivate] or [Null].
-type Config struct {
+// Config is the configuration of a mode: a [Subsampled], a [DPSGD] or an [Untrained].
+type Config interface{ settings() settings }
+
+// Subsampled is the baseline "Features" of [DPAR24]: a public subsample is trained on,
+// and ε and δ of that training are multiplied by its share.
+type Subsampled struct {
+	Classes   int     // how many there are, a public fact; 0: as many as the network has names for
+	Hidden    int     // width of the hidden layer
+	Dropout   float64 // share of the entries of each layer's input that a step leaves out
+	Rate      float64 // Adam's learning rate
+	Batch     int     // expected number of nodes in a step, B
+	Epochs    int     // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
+	Clip      float64 // bound on a node's gradient, C
+	Subsample float64 // the share q' of the training nodes that a run sees at all
+	Split     split.Config
+	Budget    gdp.Budget // of the training; zero: all of the session's
+	Backend   string     // "go", "xla:cpu", …; empty: the choice of package backend
+}
+
+// DPSGD trains on Poisson samples of all training nodes, with the noise that our
+// accountant asks for.
+type DPSGD struct {
 	Classes int     // how many there are, a public fact; 0: as many as the network has names for
 	Hidden  int     // width of the hidden layer
 	Dropout float64 // share of the entries of each layer's input that a step leaves out
@@ -18,42 +37,101 @@ type Config struct {
 	Rate    float64 // Adam's learning rate
 	Batch   int     // expected number of nodes in a step, B
 	Epochs  int     // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
-	Clip    float64 // bound on a node's gradient, C; 0 trains without privacy
+	Clip    float64 // bound on a node's gradient, C
 	Unit    bool    // scale each node's features to norm 1
-	// Subsample is the share q' of the training nodes that a run sees at all; the
-	// paper multiplies ε and δ by it. 1 for all of them.
-	Subsample float64
-	Budget    gdp.Budget // of the training; zero: all of the session's
-	Backend   string     // "go", "xla:cpu", …; empty: the choice of package backend
+	Split   split.Config
+	Budget  gdp.Budget // of the training; zero: all of the session's
+	Backend string     // "go", "xla:cpu", …; empty: the choice of package backend
 }
+
+// Plain is the training without privacy: no clip, no noise.
+type Plain struct {
+	Classes int     // how many there are; 0: as many as the network has names for
+	Hidden  int     // width of the hidden layer
+	Dropout float64 // share of the entries of each layer's input that a step leaves out
+	Decay   float64 // λ of λ/2 |w|² added to the loss
+	Rate    float64 // Adam's learning rate
+	Batch   int     // nodes in a step
+	Epochs  int     // passes over the training nodes
+	Unit    bool    // scale each node's features to norm 1
+	Split   split.Config
+	Backend string // "go", "xla:cpu", …; empty: the choice of package backend
+}
+
+// Untrained is the control that reads nothing: the first weights.
+type Untrained struct {
+	Classes int // how many there are, a public fact; 0: as many as the network has names for
+	Hidden  int // width of the hidden layer
+	Split   split.Config
+}
+
+// fourFifths is the split of [DPAR24] §5.
+var fourFifths = split.Config{Share: 0.8}
 
 // Published is the setting of [DPAR24]: §5 and the table of parameters of its
 // public code, "Features" with the whole budget spent on training.
-func Published() Config {
-	return Config{
+func Published() Subsampled {
+	return Subsampled{
 		Hidden: 32, Dropout: 0.1, Rate: 0.005, // App. F; dropout in the code alone
 		Batch: 60, Epochs: 200, Clip: 1, // Figs. 10 and 11, §5
 		Subsample: 0.09, // §5
+		Split:     fourFifths,
 	}
 }
 
-// Strict trains on Poisson samples of all training nodes, with the noise that our
-// accountant asks for. Larger and fewer batches than the paper's, and features of
-// norm 1, are worth more than its subsample at the same ε. Batch, epochs and rate
+// Strict is [DPSGD] with larger and fewer batches than the paper's and features of norm
+// 1, which are worth more than its subsample at the same ε. Batch, epochs and rate
 // were chosen on Cora-ML: a run there has seen its own data in that choice.
-func Strict() Config {
-	return Config{Hidden: 32, Rate: 0.02, Batch: 256, Epochs: 30, Clip: 1, Unit: true, Subsample: 1}
+func Strict() DPSGD {
+	return DPSGD{Hidden: 32, Rate: 0.02, Batch: 256, Epochs: 30, Clip: 1, Unit: true, Split: fourFifths}
 }
 
-// NonPrivate is the setting of [DPAR24] without privacy: no clip, no noise, all
-// training nodes, weight decay.
-func NonPrivate() Config {
-	return Config{Hidden: 32, Dropout: 0.1, Decay: 1e-4, Rate: 0.005, Batch: 60, Epochs: 200, Subsample: 1}
+// NonPrivate is the setting of [DPAR24] without privacy: all training nodes, weight
+// decay.
+func NonPrivate() Plain {
+	return Plain{Hidden: 32, Dropout: 0.1, Decay: 1e-4, Rate: 0.005, Batch: 60, Epochs: 200, Split: fourFifths}
 }
 
-// Null is the control that reads nothing: the first weights, untrained.
-func Null() Config {
-	return Config{Hidden: 32, Rate: 0.005, Batch: 60, Subsample: 1}
+// Null is the control that reads nothing.
+func Null() Untrained { return Untrained{Hidden: 32, Split: fourFifths} }
+
+// settings is all that a training can be told: f(x) = W₂ ReLU(W₁ x), trained by Adam on
+// the cross-entropy of softmax f(x).
+type settings struct {
+	Classes, Hidden      int
+	Dropout, Decay, Rate float64
+	Batch, Epochs        int
+	Clip                 float64 // 0 trains without privacy
+	Unit                 bool
+	Subsample            float64 // 1 for all training nodes
+	Split                split.Config
+	Budget               gdp.Budget
+	Backend              string
+}
+
+func (c Subsampled) settings() settings {
+	return settings{
+		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs, Clip: c.Clip,
+		Subsample: c.Subsample, Split: c.Split, Budget: c.Budget, Backend: c.Backend,
+	}
+}
+
+func (c DPSGD) settings() settings {
+	return settings{
+		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Decay: c.Decay, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs,
+		Clip: c.Clip, Unit: c.Unit, Subsample: 1, Split: c.Split, Budget: c.Budget, Backend: c.Backend,
+	}
+}
+
+func (c Plain) settings() settings {
+	return settings{
+		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Decay: c.Decay, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs,
+		Unit: c.Unit, Subsample: 1, Split: c.Split, Backend: c.Backend,
+	}
+}
+
+func (c Untrained) settings() settings {
+	return settings{Classes: c.Classes, Hidden: c.Hidden, Rate: 1, Batch: 1, Subsample: 1, Split: c.Split}
 }
 
 // Beyond these sizes a setting is likely a typo.
@@ -62,7 +140,7 @@ const (
 	longest = 1_000_000 // epochs
 )
 
-func (c Config) check() error {
+func (c settings) check() error {
 	switch {
 	case c.Classes < 0 || c.Classes > widest:
 		return fmt.Errorf("features: %d classes, want at most %d", c.Classes, widest)
@@ -83,13 +161,13 @@ func (c Config) check() error {
 }
 
 // steps is T for n training nodes.
-func (c Config) steps(n int) int { return c.Epochs * ((n + c.Batch - 1) / c.Batch) }
+func (c settings) steps(n int) int { return c.Epochs * ((n + c.Batch - 1) / c.Batch) }
 
 // samplingRate is q for n training nodes.
-func (c Config) samplingRate(n int) float64 { return min(1, float64(c.Batch)/float64(n)) }
+func (c settings) samplingRate(n int) float64 { return min(1, float64(c.Batch)/float64(n)) }
 
 // model is the untrained classifier for so many features and names of classes.
-func (c Config) model(columns, names int) *Model {
+func (c settings) model(columns, names int) *Model {
 	if c.Classes != 0 {
 		names = c.Classes
 	}

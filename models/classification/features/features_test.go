@@ -14,6 +14,10 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/trial"
 )
 
 // words is a network of n nodes of three classes, each with words of its own: a
@@ -48,9 +52,10 @@ func words(t testing.TB, n int, seed uint64) *graph.Network {
 	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"a", "b", "c"}}
 }
 
-func split(t testing.TB, n int) Split {
+// divided are the nodes of the default split.
+func divided(t testing.TB, n int) split.Nodes {
 	t.Helper()
-	s, err := RandomSplit(rand.New(rand.NewPCG(3, 3)), n, 0.8)
+	s, err := fourFifths.Of(n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +76,7 @@ func protect(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon
 
 func accuracy(t testing.TB, m *Model, net *graph.Network, nodes []int32) float64 {
 	t.Helper()
-	s, err := Evaluate(m, net, nodes)
+	s, err := trial.Classify(release.Classifier{Model: m, Classes: m.Classes, Split: split.Nodes{Test: nodes}}, net)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +84,7 @@ func accuracy(t testing.TB, m *Model, net *graph.Network, nodes []int32) float64
 }
 
 // quick is Strict with few steps, on the backend that starts fastest.
-func quick() Config {
+func quick() DPSGD {
 	c := Strict()
 	c.Rate, c.Batch, c.Epochs, c.Backend = 0.05, 100, 5, "go"
 	return c
@@ -90,10 +95,10 @@ func quick() Config {
 // cost.
 func TestStrictLearnsAndPays(t *testing.T) {
 	net := words(t, 1000, 1)
-	nodes := split(t, 1000)
+	nodes := divided(t, 1000)
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
 		s := protect(t, net, rel, 8)
-		r, err := Run(context.Background(), s, quick(), nodes, Watch{})
+		r, err := Run(context.Background(), s, quick(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,21 +116,22 @@ func TestStrictLearnsAndPays(t *testing.T) {
 		if len(l.Entries) != 1 || !strings.HasSuffix(l.Entries[0].Label, "/training") {
 			t.Errorf("the ledger is %v", l)
 		}
-		if again, err := Run(context.Background(), s, quick(), nodes, Watch{}); err != nil || !reflect.DeepEqual(again, r) {
+		if again, err := Run(context.Background(), s, quick(), nil); err != nil || !reflect.DeepEqual(again, r) {
 			t.Errorf("the same run again is not the kept one: %v", err)
 		}
-		if _, err := Run(context.Background(), s, quick(), Split{Train: nodes.Train[1:], Test: nodes.Test}, Watch{}); !errors.Is(err, gdp.ErrBudget) {
+		resplit := quick()
+		resplit.Split.Seed++
+		if _, err := Run(context.Background(), s, resplit, nil); !errors.Is(err, gdp.ErrBudget) {
 			t.Errorf("another split on a spent budget: %v", err)
 		}
 		other := quick()
 		other.Hidden++
-		if _, err := Run(context.Background(), s, other, nodes, Watch{}); !errors.Is(err, gdp.ErrBudget) {
+		if _, err := Run(context.Background(), s, other, nil); !errors.Is(err, gdp.ErrBudget) {
 			t.Errorf("another run on a spent budget: %v", err)
 		}
 	}
-	null := Null()
 	s := protect(t, net, gdp.NodeLevel, 1)
-	r, err := Run(context.Background(), s, null, nodes, Watch{})
+	r, err := Run(context.Background(), s, Null(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +143,7 @@ func TestStrictLearnsAndPays(t *testing.T) {
 // What a plan is paid for is what the training does: its sensitivity is the clip.
 func TestThePlanHasTheClipForItsSensitivity(t *testing.T) {
 	net := words(t, 300, 1)
-	for _, c := range []Config{quick(), Published()} {
+	for _, c := range []settings{quick().settings(), Published().settings()} {
 		c.Clip, c.Epochs, c.Backend = 0.7, 1, "go"
 		s := protect(t, net, gdp.NodeUnbounded, 8)
 		plan, err := c.plan(s, &Result{Steps: 5, Rate: 0.2})
@@ -159,7 +165,7 @@ func TestBatchesHoldTheirNodes(t *testing.T) {
 	net := words(t, 30, 9)
 	net.Labels[4], net.Labels[6] = graph.Unlabeled, 3 // of the classes 0, 1 and 2
 	for _, unit := range []bool{false, true} {
-		f := &fit{config: Config{Unit: unit, Batch: 4}, model: &Model{Columns: net.Attrs.Cols(), Classes: 3}, plain: net, nodes: make([]int32, 30)}
+		f := &fit{config: settings{Unit: unit, Batch: 4}, model: &Model{Columns: net.Attrs.Cols(), Classes: 3}, plain: net, nodes: make([]int32, 30)}
 		b, err := f.newBatches()
 		if err != nil {
 			t.Fatal(err)
@@ -226,7 +232,7 @@ func TestTinyFeaturesAreScaled(t *testing.T) {
 	if net.Attrs, err = graph.NewAttributes(net.Attrs.Cols(), offsets, columns, tiny); err != nil {
 		t.Fatal(err)
 	}
-	f := &fit{config: Config{Unit: true, Batch: 4}, model: &Model{Columns: net.Attrs.Cols(), Classes: 3}, plain: net, nodes: make([]int32, 30)}
+	f := &fit{config: settings{Unit: true, Batch: 4}, model: &Model{Columns: net.Attrs.Cols(), Classes: 3}, plain: net, nodes: make([]int32, 30)}
 	b, err := f.newBatches()
 	if err != nil {
 		t.Fatal(err)
@@ -271,8 +277,8 @@ func TestExclusiveOr(t *testing.T) {
 	net := &graph.Network{Graph: words(t, n, 1).Graph, Attrs: x, Labels: labels}
 	c := NonPrivate()
 	c.Classes, c.Rate, c.Epochs, c.Dropout, c.Backend = 2, 0.05, 50, 0, "go"
-	nodes := split(t, n)
-	m, err := Train(context.Background(), net, c, nodes, 1, Watch{})
+	nodes := divided(t, n)
+	m, err := Train(context.Background(), net, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,11 +289,11 @@ func TestExclusiveOr(t *testing.T) {
 
 func TestPlainTraining(t *testing.T) {
 	net := words(t, 500, 2)
-	nodes := split(t, 500)
+	nodes := divided(t, 500)
 	c := NonPrivate()
 	c.Epochs, c.Rate, c.Backend = 5, 0.02, "go"
 	var last int
-	m, err := Train(context.Background(), net, c, nodes, 1, Watch{Progress: func(done, steps int) {
+	m, err := Train(context.Background(), net, c, 1, &checkpoint.Watch{Progress: func(done, steps int) {
 		if done != last+1 || steps != 35 {
 			t.Errorf("step %d of %d after %d", done, steps, last)
 		}
@@ -299,7 +305,7 @@ func TestPlainTraining(t *testing.T) {
 	if got := accuracy(t, m, net, nodes.Test); got < 0.95 {
 		t.Errorf("accuracy %v", got)
 	}
-	again, err := Train(context.Background(), net, c, nodes, 1, Watch{})
+	again, err := Train(context.Background(), net, c, 1, nil)
 	if err != nil || !reflect.DeepEqual(m, again) {
 		t.Errorf("one seed, two models (%v)", err)
 	}
@@ -346,7 +352,7 @@ func TestLogits(t *testing.T) {
 func TestOnlyRecordsCount(t *testing.T) {
 	const n = 300
 	net := words(t, n, 4)
-	nodes := split(t, n)
+	nodes := divided(t, n)
 	nodes.Train = nodes.Train[:100]
 	hide := nodes.Train[7]
 	net.Labels[hide] = graph.Unlabeled
@@ -354,7 +360,7 @@ func TestOnlyRecordsCount(t *testing.T) {
 		t.Helper()
 		c := quick()
 		c.Batch, c.Epochs = 50, 2
-		r, err := Run(context.Background(), protect(t, net, gdp.NodeUnbounded, 4), c, nodes, Watch{})
+		r, err := Run(context.Background(), protect(t, net, gdp.NodeUnbounded, 4), c, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -433,7 +439,7 @@ func TestPublishedClaimsMoreThanIsProved(t *testing.T) {
 	c := Published()
 	c.Epochs, c.Backend = 3, "go"
 	s := protect(t, net, gdp.NodeUnbounded, 1)
-	r, err := Run(context.Background(), s, c, split(t, 600), Watch{})
+	r, err := Run(context.Background(), s, c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -454,48 +460,52 @@ func TestPublishedClaimsMoreThanIsProved(t *testing.T) {
 
 func TestBadInputIsAnError(t *testing.T) {
 	net := words(t, 50, 8)
-	good := split(t, 50)
 	bare := &graph.Network{Graph: net.Graph}
 	for name, f := range map[string]func() error{
 		"zero config": func() error {
-			_, err := Run(context.Background(), protect(t, net, gdp.NodeLevel, 1), Config{}, good, Watch{})
+			_, err := Run(context.Background(), protect(t, net, gdp.NodeLevel, 1), DPSGD{Split: fourFifths}, nil)
 			return err
 		},
 		"edge level": func() error {
-			_, err := Run(context.Background(), protect(t, net, gdp.EdgeLevel, 1), quick(), good, Watch{})
+			_, err := Run(context.Background(), protect(t, net, gdp.EdgeLevel, 1), quick(), nil)
 			return err
 		},
 		"no clip": func() error {
-			_, err := Run(context.Background(), protect(t, net, gdp.NodeLevel, 1), NonPrivate(), good, Watch{})
+			c := quick()
+			c.Clip = 0
+			_, err := Run(context.Background(), protect(t, net, gdp.NodeLevel, 1), c, nil)
+			return err
+		},
+		"no nodes to learn from": func() error {
+			c := quick()
+			c.Split = split.Config{Test: []int32{1}}
+			_, err := Run(context.Background(), protect(t, net, gdp.NodeLevel, 1), c, nil)
 			return err
 		},
 		"no features": func() error {
-			_, err := Run(context.Background(), protect(t, bare, gdp.NodeLevel, 1), quick(), good, Watch{})
+			_, err := Run(context.Background(), protect(t, bare, gdp.NodeLevel, 1), quick(), nil)
 			return err
 		},
 		"plain without features": func() error {
-			_, err := Train(context.Background(), bare, NonPrivate(), good, 1, Watch{})
+			_, err := Train(context.Background(), bare, NonPrivate(), 1, nil)
 			return err
 		},
-		"no nodes":   func() error { return Split{}.check(5) },
-		"twice":      func() error { return Split{Train: []int32{1}, Test: []int32{1}}.check(5) },
-		"outside":    func() error { return Split{Train: []int32{5}}.check(5) },
-		"split":      func() error { _, err := RandomSplit(rand.New(rand.NewPCG(1, 1)), 5, 1); return err },
-		"prediction": func() error { _, err := (&Model{Columns: 1}).Predict(net.Attrs, nil); return err },
+		"prediction": func() error { _, err := (&Model{Columns: 1}).Scores(net, 0); return err },
+		"node":       func() error { _, err := (&Model{Columns: net.Attrs.Cols()}).Scores(net, 50); return err },
 	} {
 		if err := f(); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for name, f := range map[string]func(*Config){
-		"hidden":    func(c *Config) { c.Hidden = 0 },
-		"dropout":   func(c *Config) { c.Dropout = math.NaN() },
-		"batch":     func(c *Config) { c.Batch = 0 },
-		"epochs":    func(c *Config) { c.Epochs = -1 },
-		"clip":      func(c *Config) { c.Clip = math.Inf(1) },
-		"subsample": func(c *Config) { c.Subsample = 0 },
+	for name, f := range map[string]func(*settings){
+		"hidden":    func(c *settings) { c.Hidden = 0 },
+		"dropout":   func(c *settings) { c.Dropout = math.NaN() },
+		"batch":     func(c *settings) { c.Batch = 0 },
+		"epochs":    func(c *settings) { c.Epochs = -1 },
+		"clip":      func(c *settings) { c.Clip = math.Inf(1) },
+		"subsample": func(c *settings) { c.Subsample = 0 },
 	} {
-		c := Strict()
+		c := Strict().settings()
 		f(&c)
 		if err := c.check(); err == nil {
 			t.Errorf("%s: no error", name)

@@ -16,7 +16,7 @@ import (
 
 // fit is one training, private or plain.
 type fit struct {
-	config   Config
+	config   settings
 	model    *Model
 	nodes    []int32 // records
 	steps    int
@@ -76,7 +76,7 @@ func (f *fit) open(first [][]float32) error {
 func (f *fit) close() { _ = f.trainer.Close() }
 
 // run does the steps that are left of the run.
-func (f *fit) run(ctx context.Context, run *checkpoint.Run, progress func(step, steps int)) error {
+func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 	batches, err := f.newBatches()
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run, progress func(step, 
 			return fmt.Errorf("features: %w", err)
 		}
 		return nil
-	}, progress)
+	})
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 
 // sampled is a paid training of the nodes of a split, whose coins are those of every
 // other one of the same configuration, and its batches.
-func sampled(t *testing.T, net *graph.Network, rel gdp.Relation, c Config, nodes []int32, steps int, options ...gdp.Option) *batches {
+func sampled(t *testing.T, net *graph.Network, rel gdp.Relation, c settings, nodes []int32, steps int, options ...gdp.Option) *batches {
 	t.Helper()
 	s := protect(t, net, rel, 1e6, options...)
 	f := &fit{config: c, model: c.model(net.Attrs.Cols(), 3), nodes: nodes, steps: steps, seed: 5}
@@ -121,9 +121,9 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 			net.Labels[u] = graph.Unlabeled
 		}
 	}
-	c := quick()
+	c := quick().settings()
 	c.Batch = 40
-	nodes := split(t, n).Train
+	nodes := divided(t, n).Train
 	for _, places := range []int{0, 7} { // as many as there are, or in pieces of 7
 		// start is a training whose batches are as long.
 		start := func(net *graph.Network, rel gdp.Relation, options ...gdp.Option) *batches {
@@ -194,9 +194,9 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 func TestEveryRecordIsSampled(t *testing.T) {
 	const n, steps = 100, 400
 	net := words(t, n, 3)
-	c := quick()
+	c := quick().settings()
 	c.Batch = 20
-	nodes := split(t, n).Train
+	nodes := divided(t, n).Train
 	b := sampled(t, net, gdp.NodeLevel, c, nodes, steps)
 	count := map[int32]int{}
 	for range steps {
@@ -347,7 +347,7 @@ func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 			for _, shape := range shapes {
 				n, expected, columns, hidden := shape[0], shape[1], shape[2], shape[3]
 				net, first := kinks(t, n, columns, hidden)
-				c := quick()
+				c := quick().settings()
 				c.Batch, c.Hidden, c.Clip, c.Unit, c.Backend = expected, hidden, 0.05, false, choice.Name
 				nodes := make([]int32, n) // the last id is in the middle of the list
 				for i := range nodes {

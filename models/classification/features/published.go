@@ -19,7 +19,7 @@ var amplification = gdp.Claim{
 }
 
 // beforeSampling is the budget that the paper gives the subsample: b over q'.
-func (c Config) beforeSampling(b gdp.Budget) gdp.Budget {
+func (c settings) beforeSampling(b gdp.Budget) gdp.Budget {
 	return gdp.Budget{Epsilon: b.Epsilon / gdp.Epsilon(c.Subsample), Delta: b.Delta / gdp.Delta(c.Subsample)}
 }
 

@@ -2,6 +2,8 @@ package features
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -9,62 +11,50 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/train"
 )
 
-// Result is what a private run gives.
+// Result is what a run gives.
 type Result struct {
-	Model      *Model        `json:"model"`
-	Guarantee  gdp.Guarantee `json:"guarantee"`
-	Steps      int           `json:"steps"`
-	Rate       float64       `json:"sampling_rate"`
-	Multiplier float64       `json:"noise_multiplier"`
-}
-
-// Watch is how a run reports its progress and resumes after an interruption.
-// The zero value does neither.
-type Watch struct {
-	Progress func(done, steps int) // after each step
-	// Checkpoint is a file that a run is kept in between two steps, and goes on from if
-	// it was interrupted or killed, with the same bits and for what it has paid. A
-	// finished run removes it. It is as private as the data, and for a private run it
-	// needs a session with a journal.
-	Checkpoint string
-}
-
-func (w Watch) files() []checkpoint.File { return []checkpoint.File{checkpoint.File(w.Checkpoint)} }
-
-// key is what a run's result depends on, beside data and noise.
-type key struct {
-	Config
-	Split string
-	Data  string `json:",omitempty"` // features and labels that may be looked at
+	Model      *Model         `json:"model"`
+	Split      split.Nodes    `json:"split"`
+	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
+	Steps      int            `json:"steps"`
+	Rate       float64        `json:"sampling_rate,omitempty"`
+	Multiplier float64        `json:"noise_multiplier,omitempty"`
 }
 
 // clipped is why a training's sum has the sensitivity that plans say.
 var clipped = gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"}
 
-// Run trains a classifier on the session's data and pays for it. Run again with
-// the same configuration and split on the same journal, it returns the kept model
-// at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Config, split Split, w Watch) (*Result, error) {
+// Run trains a classifier on the session's data and pays for it. Run again with the same
+// configuration on the same journal, it returns the kept model at no cost.
+func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch) (*Result, error) {
+	c := config.settings()
 	if err := c.check(); err != nil {
 		return nil, err
 	}
 	if r := s.Relation(); r != gdp.NodeLevel && r != gdp.NodeUnbounded {
 		return nil, fmt.Errorf("features: the relation %v does not protect what is trained on, features and labels; take %v or %v", r, gdp.NodeLevel, gdp.NodeUnbounded)
 	}
-	if err := split.check(s.Public().Nodes); err != nil {
-		return nil, err
+	if p := s.Public(); p.Columns == 0 || !p.Labelled {
+		return nil, errUnlabelled
 	}
-	return checkpoint.Once(s, "features", key{Config: c, Split: split.digest()}, w.files(), func(run *checkpoint.Run) (*Result, error) {
-		return protected(ctx, run, c, split, w.Progress)
+	nodes, err := c.Split.Of(s.Public().Nodes)
+	if err != nil {
+		return nil, fmt.Errorf("features: %w", err)
+	}
+	return checkpoint.Once(ctx, s, "features", config, w, func(run *checkpoint.Run) (*Result, error) {
+		return protected(ctx, run, c, nodes)
 	})
 }
 
+var errUnlabelled = errors.New("features: nodes without features, or without labels")
+
 // protected does what Run keeps. All that can be refused is refused before the session
 // pays.
-func protected(ctx context.Context, run *checkpoint.Run, c Config, split Split, progress func(step, steps int)) (*Result, error) {
+func protected(ctx context.Context, run *checkpoint.Run, c settings, split split.Nodes) (*Result, error) {
 	s := run.Session()
 	public := s.Public()
 	m := c.model(public.Columns, len(public.Classes))
@@ -76,11 +66,10 @@ func protected(ctx context.Context, run *checkpoint.Run, c Config, split Split, 
 	if c.Subsample < 1 {
 		nodes = subsample(rand.New(rand.NewPCG(seed, 0)), nodes, c.Subsample)
 	}
-	r := &Result{Model: m, Steps: c.steps(len(nodes)), Rate: c.samplingRate(len(nodes))}
+	r := &Result{Model: m, Split: split, Steps: c.steps(len(nodes)), Rate: c.samplingRate(len(nodes))}
 	if r.Steps == 0 {
 		m.W1, m.W2 = first[0], first[1]
-		r.Guarantee, err = s.Guarantee()
-		return r, err
+		return r.guaranteed(s)
 	}
 	if c.Clip == 0 {
 		return nil, errors.New("features: a private run needs a clipping bound; Train is for plain training")
@@ -95,24 +84,27 @@ func protected(ctx context.Context, run *checkpoint.Run, c Config, split Split, 
 		return nil, err
 	}
 	defer f.close()
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("features: stopped before it paid: %w", err)
-	}
 	if f.training, err = run.Train(plan); err != nil {
 		return nil, err
 	}
 	if err := f.trainer.Fund(f.training); err != nil {
 		return nil, fmt.Errorf("features: %w", err)
 	}
-	if err := f.run(ctx, run, progress); err != nil {
+	if err := f.run(ctx, run); err != nil {
 		return nil, err
 	}
-	r.Guarantee, err = s.Guarantee()
+	return r.guaranteed(s)
+}
+
+// guaranteed is the result with what protects it.
+func (r *Result) guaranteed(s *gdp.Session) (*Result, error) {
+	g, err := s.Guarantee()
+	r.Guarantee = &g
 	return r, err
 }
 
 // plan is the training that the configuration asks for, with its noise.
-func (c Config) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
+func (c settings) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
 	b := c.Budget
 	if b == (gdp.Budget{}) {
 		b = s.Budget()
@@ -135,46 +127,53 @@ func (c Config) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
 	return plan, err
 }
 
-// Train trains the same classifier without privacy, on the plain network. A
-// checkpoint does the same for it as for [Run].
-func Train(ctx context.Context, net *graph.Network, c Config, split Split, seed uint64, w Watch) (*Model, error) {
+// key is what a plain run's result depends on.
+type key struct {
+	Plain
+	Data string // of features and labels
+}
+
+// Train trains the same classifier without privacy, on the plain network.
+func Train(ctx context.Context, net *graph.Network, config Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	c := config.settings()
 	if err := c.check(); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
-		return nil, errors.New("features: no network, or one without features or labels")
+		return nil, errUnlabelled
 	}
 	if err := net.Check(); err != nil {
 		return nil, fmt.Errorf("features: %w", err)
 	}
-	if err := split.check(net.Graph.N()); err != nil {
-		return nil, err
+	nodes, err := c.Split.Of(net.Graph.N())
+	if err != nil {
+		return nil, fmt.Errorf("features: %w", err)
 	}
 	offsets, columns, values := net.Attrs.CSR()
-	key := key{Config: c, Split: split.digest(), Data: digest(net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes))}
-	public := func(string) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x66656174)) } // "feat"
-	return checkpoint.Plain(net.Graph, "features", key, seed, public, w.files(), func(run *checkpoint.Run) (*Model, error) {
-		return unprotected(ctx, run, net, c, split.Train, w.Progress)
+	k := key{config, digest(net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes))}
+	return checkpoint.Plain(ctx, net.Graph, "features", k, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		return unprotected(ctx, run, net, c, nodes)
 	})
 }
 
 // unprotected does what Train returns, with one public stream.
-func unprotected(ctx context.Context, run *checkpoint.Run, net *graph.Network, c Config, nodes []int32, progress func(step, steps int)) (*Model, error) {
+func unprotected(ctx context.Context, run *checkpoint.Run, net *graph.Network, c settings, split split.Nodes) (*Result, error) {
 	m, rng := c.model(net.Attrs.Cols(), len(net.Classes)), run.Stream("public")
 	first, err := m.initial(rng)
 	if err != nil {
 		return nil, err
 	}
-	f := &fit{config: c, model: m, nodes: nodes, steps: c.steps(len(nodes)), seed: rng.Uint64(), plain: net, shuffle: rng}
+	f := &fit{config: c, model: m, nodes: split.Train, steps: c.steps(len(split.Train)), seed: rng.Uint64(), plain: net, shuffle: rng}
+	r := &Result{Model: m, Split: split, Steps: f.steps}
 	if f.steps == 0 {
 		m.W1, m.W2 = first[0], first[1]
-		return m, nil
+		return r, nil
 	}
 	if err := f.open(first); err != nil {
 		return nil, err
 	}
 	defer f.close()
-	return m, f.run(ctx, run, progress)
+	return r, f.run(ctx, run)
 }
 
 // initial draws the first weights.
@@ -197,4 +196,10 @@ func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
 		list[i] = nodes[at]
 	}
 	return list
+}
+
+// digest tells lists apart.
+func digest(lists ...any) string {
+	sum := sha256.Sum256(fmt.Append(nil, lists...))
+	return hex.EncodeToString(sum[:])
 }

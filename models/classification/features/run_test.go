@@ -13,36 +13,33 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/train"
 )
 
 // What cannot be run costs nothing, and the error says what and where.
 func TestBadRunsCostNothing(t *testing.T) {
 	const n = 3000
-	net, nodes := words(t, n, 1), split(t, n)
+	net := words(t, n, 1)
 	for what, c := range map[string]struct {
-		change func(*Config)
+		change func(*DPSGD)
 		says   string
 	}{
-		"backend":       {func(c *Config) { c.Backend = "abacus" }, "abacus"},
-		"large batches": {func(c *Config) { c.Batch = 2000 }, "float32 sums"},
-		"rate":          {func(c *Config) { c.Rate = -1 }, "rate -1"},
-		"decay":         {func(c *Config) { c.Decay = -1 }, "weight decay -1"},
-		"clip":          {func(c *Config) { c.Clip = 1e10 }, "clipping bound 1e+10"},
-		"epochs":        {func(c *Config) { c.Epochs = 9e18 }, "9000000000000000000 epochs"},
-		"hidden":        {func(c *Config) { c.Hidden = 1e9 }, "1000000000 hidden units"},
-		"classes":       {func(c *Config) { c.Classes = 1e9 }, "1000000000 classes"},
-		"one class":     {func(c *Config) { c.Classes = 1 }, "nothing to learn"},
-		"no δ":          {func(c *Config) { c.Budget = gdp.Budget{Epsilon: 1} }, "δ = 0"},
-		"no δ, published": {func(c *Config) {
-			*c = Published()
-			c.Budget = gdp.Budget{Epsilon: 1}
-		}, "δ = 0"},
+		"backend":       {func(c *DPSGD) { c.Backend = "abacus" }, "abacus"},
+		"large batches": {func(c *DPSGD) { c.Batch = 2000 }, "float32 sums"},
+		"rate":          {func(c *DPSGD) { c.Rate = -1 }, "rate -1"},
+		"decay":         {func(c *DPSGD) { c.Decay = -1 }, "weight decay -1"},
+		"clip":          {func(c *DPSGD) { c.Clip = 1e10 }, "clipping bound 1e+10"},
+		"epochs":        {func(c *DPSGD) { c.Epochs = 9e18 }, "9000000000000000000 epochs"},
+		"hidden":        {func(c *DPSGD) { c.Hidden = 1e9 }, "1000000000 hidden units"},
+		"classes":       {func(c *DPSGD) { c.Classes = 1e9 }, "1000000000 classes"},
+		"one class":     {func(c *DPSGD) { c.Classes = 1 }, "nothing to learn"},
+		"no δ":          {func(c *DPSGD) { c.Budget = gdp.Budget{Epsilon: 1} }, "δ = 0"},
 	} {
 		s := protect(t, net, gdp.NodeLevel, 4)
 		config := quick()
 		c.change(&config)
-		if _, err := Run(context.Background(), s, config, nodes, Watch{}); err == nil || !strings.HasPrefix(err.Error(), "features: ") || !strings.Contains(err.Error(), c.says) {
+		if _, err := Run(context.Background(), s, config, nil); err == nil || !strings.HasPrefix(err.Error(), "features: ") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
@@ -50,7 +47,12 @@ func TestBadRunsCostNothing(t *testing.T) {
 		}
 	}
 	s := protect(t, net, gdp.NodeLevel, 4)
-	_, err := Run(context.Background(), s, quick(), nodes, Watch{Checkpoint: filepath.Join(t.TempDir(), "missing", "checkpoint")})
+	published := Published()
+	published.Budget = gdp.Budget{Epsilon: 1}
+	if _, err := Run(context.Background(), s, published, nil); err == nil || !strings.Contains(err.Error(), "δ = 0") {
+		t.Errorf("published, no δ: %v", err)
+	}
+	_, err := Run(context.Background(), s, quick(), &checkpoint.Watch{Checkpoint: filepath.Join(t.TempDir(), "missing", "checkpoint")})
 	if l, _ := s.Ledger(); !errors.Is(err, os.ErrNotExist) || len(l.Entries) != 0 {
 		t.Errorf("a checkpoint in a folder that is not there: %v, %v", err, l)
 	}
@@ -59,7 +61,7 @@ func TestBadRunsCostNothing(t *testing.T) {
 		if err := os.WriteFile(nonsense, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Run(context.Background(), s, quick(), nodes, Watch{Checkpoint: nonsense}); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
+		if _, err := Run(context.Background(), s, quick(), &checkpoint.Watch{Checkpoint: nonsense}); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
 			t.Errorf("nonsense for a checkpoint: %v", err)
 		}
 	}
@@ -72,9 +74,9 @@ func (quiet) Noise([]float32) error { return nil }
 
 // private is a paid training, and its trainer with plain gradient descent of rate 1:
 // what a step takes off the weights is its sum.
-func private(t *testing.T, net *graph.Network, c Config) (*fit, *batches) {
+func private(t *testing.T, net *graph.Network, c settings) (*fit, *batches) {
 	t.Helper()
-	nodes := split(t, net.Graph.N()).Train
+	nodes := divided(t, net.Graph.N()).Train
 	s := protect(t, net, gdp.NodeUnbounded, 1e6)
 	f := &fit{config: c, model: c.model(net.Attrs.Cols(), 3), nodes: nodes, steps: 10, seed: 5}
 	plan, err := c.plan(s, &Result{Steps: f.steps, Rate: c.samplingRate(len(nodes))})
@@ -144,7 +146,7 @@ func TestNoNodeMovesTheSumByMoreThanC(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dropout := range []float64{0, 0.5} {
-		c := quick()
+		c := quick().settings()
 		c.Clip, c.Unit, c.Dropout, c.Batch = 0.02, false, dropout, 40
 		largest := 0.0
 		for _, out := range []int{0, 7, 30} {
@@ -183,7 +185,7 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 		t.Fatal(err)
 	}
 	net := &graph.Network{Graph: g, Attrs: x, Labels: []int32{1, 0}, Classes: []string{"a", "b"}}
-	c := quick()
+	c := quick().settings()
 	c.Hidden, c.Dropout, c.Clip = hidden, 0.5, 1
 	f := &fit{config: c, model: c.model(columns, 2), nodes: []int32{0}, steps: 1, plain: net, seed: 3}
 	config := f.trainerConfig()
@@ -219,7 +221,7 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 // it names.
 func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	net := words(t, 500, 3)
-	c := Config{Hidden: 9, Dropout: 0.2, Decay: 0.03, Rate: 0.007, Batch: 37, Epochs: 2, Clip: 0.6, Subsample: 1, Backend: "go"}
+	c := settings{Hidden: 9, Dropout: 0.2, Decay: 0.03, Rate: 0.007, Batch: 37, Epochs: 2, Clip: 0.6, Subsample: 1, Backend: "go"}
 	f := &fit{config: c, model: c.model(net.Attrs.Cols(), 3), nodes: make([]int32, 400), steps: 22, seed: 8}
 	got := f.trainerConfig()
 	if got.Decay != 0.03 || got.Steps != 22 || got.Seed != 8 || got.Backend != "go" || got.Optimiser != train.DefaultAdam(0.007) {
@@ -233,7 +235,7 @@ func TestTrainerFollowsTheConfiguration(t *testing.T) {
 		t.Errorf("plain: clip %v, divisor %v, %d places", got.Clip, got.Divisor, got.Batch)
 	}
 	s := protect(t, net, gdp.NodeUnbounded, 8)
-	for mode, c := range map[string]Config{"strict": quick(), "published": Published()} {
+	for mode, c := range map[string]settings{"strict": quick().settings(), "published": Published().settings()} {
 		c.Budget = gdp.Budget{Epsilon: 1, Delta: 1e-6}
 		c.Backend, c.Epochs = "go", 1
 		plan, err := c.plan(s, &Result{Steps: 5, Rate: 0.2})
@@ -247,26 +249,5 @@ func TestTrainerFollowsTheConfiguration(t *testing.T) {
 		if eps, err := s.Accountant().Epsilon(e, 1e-6); err != nil || eps > 1+1e-9 || eps < 0.99 {
 			t.Errorf("%s: a budget of ε = 1 becomes a plan of ε = %v (%v)", mode, eps, err)
 		}
-	}
-}
-
-// Scores are over the nodes whose class is known: a model that is right about half of
-// them, with as many nodes again that nobody knows.
-func TestScoresAreOfKnownNodes(t *testing.T) {
-	x, err := graph.NewAttributes(2, []int64{0, 1, 2, 3, 4, 5, 6, 7, 8}, []int32{0, 0, 0, 0, 0, 0, 1, 1}, []float32{1, 1, 1, 1, 1, 1, 1, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const u int32 = graph.Unlabeled
-	net := &graph.Network{Attrs: x, Labels: []int32{0, u, 1, u, 1, u, 1, u}}
-	m := &Model{Columns: 2, Hidden: 2, Classes: 2, W1: []float32{1, 0, 0, 1}, W2: []float32{1, 0, 0, 1}} // class = feature
-	got, err := Evaluate(m, net, []int32{0, 1, 2, 3, 4, 5, 6, 7})
-	if err != nil {
-		t.Fatal(err)
-	}
-	// Known are nodes 0, 2, 4, 6 of classes 0, 1, 1, 1; predicted 0, 0, 0, 1. F1 of
-	// class 0 is 2·1/(3+1), of class 1 it is 2·1/(1+3).
-	if want := (Score{Nodes: 4, Accuracy: 0.5, MacroF1: 0.5, Majority: 0.75}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -2,13 +2,8 @@ package seprivgemb
 
 import "fmt"
 
-// String names the method.
-func (m Method) String() string {
-	return named("method", int(m), "SkipGram", "PoissonSkipGram", "MatchedSkipGram", "PromisedSkipGram", "Projection", "DegreeRows", "ExpectedRows", "Untrained")
-}
-
 // String names the rows that get noise.
-func (n Noise) String() string { return named("noise", int(n), "NonZero", "All", "Silent") }
+func (n Noise) String() string { return named("noise", int(n), "NonZero", "All") }
 
 // String names the reading of S.
 func (s Sensitivity) String() string {

@@ -7,49 +7,55 @@ import (
 
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/query"
-	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/degrees"
+	"github.com/graphdp/graphdp/models/embed"
 )
 
-// oneShot is one release with Gaussian noise at edge level, for the whole budget,
-// and rows made from it.
-func oneShot(s *gdp.Session, c Config) (*Result, error) {
-	if s.Relation() != gdp.EdgeLevel {
-		return nil, fmt.Errorf("seprivgemb: %v is for the relation %v, the session's is %v", c.Method, gdp.EdgeLevel, s.Relation())
-	}
-	n := s.Public().Nodes
-	public := s.PublicStream("directions")
-	q := query.Degrees[gdp.L2](gdp.EdgeLevel, n)
-	var signs uint64
-	if c.Method == Projection {
-		signs = public.Uint64()
-		q = projection(n, c.Dim, signs)
-	}
+// project releases A·R with Gaussian noise, for the whole budget.
+func project(run *checkpoint.Run, c Projected) (*Result, error) {
+	s := run.Session()
 	mean, err := gauss.Mean(s.Budget())
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
-	multiplier := 1 / mean // the least for the budget: [BW18]
-	noisy, err := gdp.GaussianMultiplier(s, "release", q, multiplier)
+	signs := run.Stream("signs").Uint64()
+	q := projection(s.Public().Nodes, c.Dim, signs)
+	noisy, err := gdp.GaussianMultiplier(s, "release", q, 1/mean) // the least for the budget: [BW18]
 	if err != nil {
 		return nil, err
 	}
 	// From here on nothing reads the graph: [SE-PrivGEmb] Thm 2.
-	sd := multiplier * float64(q.Bound())
-	r := &Result{Multiplier: multiplier, Signs: signs}
-	switch c.Method {
-	case Projection:
-		r.In = debiased(noisy, c.Dim, sd)
-	case DegreeRows:
-		for i, d := range noisy {
-			noisy[i] = max(d, 0)
-		}
-		r.In, r.Degrees = degreeRows(noisy, c.Dim, public), noisy
-	default:
-		r.Degrees = deconvolved(noisy, sd, n-1)
-		r.In = expectedRows(r.Degrees, c.Dim, c.Cosine, public)
+	r := &Result{Multiplier: 1 / mean, Signs: signs}
+	r.In, err = debiased(noisy, c.Dim, float64(q.Bound())/mean)
+	return r, err
+}
+
+// degreeRows are rows √d·u of noisy degrees d, for the whole budget.
+func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
+	noisy, err := degrees.Gaussian(run.Session(), "release", run.Session().Budget())
+	if err != nil {
+		return nil, err
 	}
-	return r, nil
+	for i, d := range noisy.Degrees {
+		noisy.Degrees[i] = max(d, 0)
+	}
+	r := &Result{Multiplier: noisy.Multiplier, Degrees: noisy.Degrees, ByDegrees: true}
+	r.In, err = inAnyDirection(noisy.Degrees, c.Dim, run.Stream("directions"))
+	return r, err
+}
+
+// expectedRows are rows of a random graph of noisy degrees, deconvolved, for the whole
+// budget.
+func expectedRows(run *checkpoint.Run, c ExpectedRows) (*Result, error) {
+	s := run.Session()
+	noisy, err := degrees.Gaussian(s, "release", s.Budget())
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Multiplier: noisy.Multiplier, Degrees: degrees.Deconvolve(noisy.Degrees, noisy.SD, s.Public().Nodes-1)}
+	r.In, err = onAverage(r.Degrees, c.Dim, c.Cosine, run.Stream("directions"))
+	return r, err
 }
 
 // maxProjected is the number of nodes from which on sums of multiples of 2⁻³⁰ might
@@ -91,10 +97,9 @@ func projection(n, dim int, seed uint64) gdp.Bounded[gdp.L2] {
 
 // debiased are noisy rows scaled so that a square norm is on average what it would
 // be without the noise.
-func debiased(noisy []float64, dim int, sd float64) null.Rows {
-	rows := make(null.Rows, len(noisy)/dim)
-	for u := range rows {
-		y := noisy[u*dim:][:dim]
+func debiased(noisy []float64, dim int, sd float64) (*embed.Matrix, error) {
+	return rows(len(noisy)/dim, dim, func(u int32) []float32 {
+		y := noisy[int(u)*dim:][:dim]
 		square := 0.0
 		for _, x := range y {
 			square += x * x
@@ -103,33 +108,32 @@ func debiased(noisy []float64, dim int, sd float64) null.Rows {
 		if want := square - float64(dim)*sd*sd; want > 0 {
 			factor = math.Sqrt(want / square)
 		}
-		rows[u] = make([]float32, dim)
+		row := make([]float32, dim)
 		for i, x := range y {
-			rows[u][i] = float32(factor * x)
+			row[i] = float32(factor * x)
 		}
-	}
-	return rows
+		return row
+	})
 }
 
-// degreeRows are √d·u with u normal of variance 1/r in each entry.
-func degreeRows(degrees []float64, dim int, r *rand.Rand) null.Rows {
-	rows := make(null.Rows, len(degrees))
-	for u, d := range degrees {
-		rows[u] = make([]float32, dim)
-		for i := range rows[u] {
-			rows[u][i] = float32(math.Sqrt(d/float64(dim)) * r.NormFloat64())
+// inAnyDirection are √d·u with u normal of variance 1/r in each entry.
+func inAnyDirection(degrees []float64, dim int, r *rand.Rand) (*embed.Matrix, error) {
+	return rows(len(degrees), dim, func(u int32) []float32 {
+		row := make([]float32, dim)
+		for i := range row {
+			row[i] = float32(math.Sqrt(degrees[u]/float64(dim)) * r.NormFloat64())
 		}
-	}
-	return rows
+		return row
+	})
 }
 
-// expectedRows have the geometry that the rows of an adjacency matrix have on
+// onAverage are rows with the geometry that the rows of an adjacency matrix have on
 // average if edges are random and degrees are given: |y_i|² = d_i, and, since i and
 // j have κ²·d_i·d_j common neighbours with κ² = Σd²/(Σd)², the same y_i·y_j. A
 // first coordinate of κ·d_i does that; the rest of a row points in a random
 // direction. The first coordinate is no less than √(cosine·d_i), so that scalar
 // products order pairs by their degrees, and no more than the whole row.
-func expectedRows(degrees []float64, dim int, cosine float64, r *rand.Rand) null.Rows {
+func onAverage(degrees []float64, dim int, cosine float64, r *rand.Rand) (*embed.Matrix, error) {
 	var sum, squares float64
 	for _, d := range degrees {
 		sum += d
@@ -139,9 +143,9 @@ func expectedRows(degrees []float64, dim int, cosine float64, r *rand.Rand) null
 	if sum > 0 {
 		kappa = math.Sqrt(squares) / sum
 	}
-	rows := make(null.Rows, len(degrees))
 	direction := make([]float64, dim-1)
-	for u, d := range degrees {
+	return rows(len(degrees), dim, func(u int32) []float32 {
+		d := degrees[u]
 		first := min(max(kappa*d, math.Sqrt(cosine*d)), math.Sqrt(d))
 		square := 0.0
 		for i := range direction {
@@ -149,10 +153,10 @@ func expectedRows(degrees []float64, dim int, cosine float64, r *rand.Rand) null
 			square += direction[i] * direction[i]
 		}
 		rest := math.Sqrt(max(0, d-first*first) / square)
-		rows[u] = append(make([]float32, 0, dim), float32(first))
+		row := append(make([]float32, 0, dim), float32(first))
 		for _, x := range direction {
-			rows[u] = append(rows[u], float32(rest*x))
+			row = append(row, float32(rest*x))
 		}
-	}
-	return rows
+		return row
+	})
 }

@@ -3,12 +3,10 @@ package seprivgemb
 import (
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // Proximity is a measure p_ij of how near two nodes are: [SE-PrivGEmb] Def. 4.
@@ -217,25 +215,16 @@ func walks(g *graph.Graph, x *edgeIndex, w []float64, random bool, forward, back
 	})
 }
 
-// eachNode calls f for every node, on all cores, with scratch space of the core's
-// own.
+// eachNode calls f for every node, on all cores, each with its scratch space.
 func eachNode[S any](n int, scratch func() S, f func(own S, u int32)) {
-	const block = 64
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n/block+1) {
-		all.Go(func() {
+	spaces := make([]*S, parallel.Most())
+	parallel.Blocks(n, 64, func(worker, lo, hi int) {
+		if spaces[worker] == nil {
 			own := scratch()
-			for {
-				hi := int(next.Add(block))
-				for u := hi - block; u < min(hi, n); u++ {
-					f(own, int32(u))
-				}
-				if hi >= n {
-					return
-				}
-			}
-		})
-	}
-	all.Wait()
+			spaces[worker] = &own
+		}
+		for u := lo; u < hi; u++ {
+			f(*spaces[worker], int32(u))
+		}
+	})
 }

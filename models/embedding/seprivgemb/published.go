@@ -9,29 +9,25 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/train"
 	"github.com/graphdp/graphdp/models/train/skipgram"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// Train runs [SkipGram] without privacy, SE-GEmb, on a graph that may be looked at.
-// A checkpoint does the same for it as for [Run].
-func Train(ctx context.Context, g *graph.Graph, c Config, seed uint64, progress func(step, steps int), kept ...Checkpoint) (*Result, error) {
-	if err := c.Check(); err != nil {
+// Train runs Algorithm 2 without privacy, SE-GEmb.
+func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
-	if c.Method != SkipGram || c.Noise != Silent {
-		return nil, fmt.Errorf("seprivgemb: Train protects nothing: start from NonPrivate")
-	}
-	if g == nil || g.M() == 0 {
+	if net == nil || net.Graph == nil || net.Graph.M() == 0 {
 		return nil, fmt.Errorf("seprivgemb: nothing to train on: there is no graph, or it has no edges")
 	}
-	if err := c.checkNodes(g.N()); err != nil {
+	if err := c.checkNodes(net.Graph.N()); err != nil {
 		return nil, err
 	}
-	public := func(string) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x5e)) }
-	return checkpoint.Plain(g, "seprivgemb", c, seed, public, kept, func(run *checkpoint.Run) (*Result, error) {
-		g := g.Undirected()
-		r, size, all := run.Stream("all"), min(c.Batch, g.M()), make([]int32, g.M())
+	return checkpoint.Plain(ctx, net.Graph, "seprivgemb", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		g := net.Graph.Undirected()
+		r, size, all := run.Stream("batches"), min(c.Batch, g.M()), make([]int32, g.M())
 		for i := range all {
 			all[i] = int32(i)
 		}
@@ -42,24 +38,18 @@ func Train(ctx context.Context, g *graph.Graph, c Config, seed uint64, progress 
 			}
 			return all[:size], nil
 		}
-		t, err := newAlgorithm2(c, g, r, r)
+		t, err := newAlgorithm2(c.algorithm(), g, run.Stream("first rows"), run.Stream("subgraphs"))
 		if err != nil {
 			return nil, err
 		}
 		t.order = all
-		return t.run(ctx, run, c.Steps, batch, nil, progress)
+		return t.run(ctx, run, c.Steps, batch, nil)
 	})
 }
 
 // published pays for Algorithm 2 as the paper counts, and runs it.
-func published(ctx context.Context, run *checkpoint.Run, c Config, progress func(step, steps int)) (*Result, error) {
+func published(ctx context.Context, run *checkpoint.Run, c SkipGram) (*Result, error) {
 	s := run.Session()
-	if s.Relation() != gdp.NodeLevel {
-		return nil, fmt.Errorf("seprivgemb: the paper's claim is about the relation %v (\"bounded\"), the session's is %v", gdp.NodeLevel, s.Relation())
-	}
-	if c.Noise == Silent {
-		return nil, fmt.Errorf("seprivgemb: a session protects, and this setting adds no noise: use Train")
-	}
 	b := s.Budget()
 	if b.Delta == 0 {
 		return nil, fmt.Errorf("seprivgemb: the paper's accounting is for δ > 0")
@@ -89,7 +79,7 @@ func published(ctx context.Context, run *checkpoint.Run, c Config, progress func
 		return nil, err
 	}
 	batch := func() ([]int32, error) { return training.Sample(g.M()) }
-	r, err := t.run(ctx, run, plan.Steps, batch, training.Noise, progress)
+	r, err := t.run(ctx, run, plan.Steps, batch, training.Noise)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +88,7 @@ func published(ctx context.Context, run *checkpoint.Run, c Config, progress func
 }
 
 // plan is what the paper says that the noisy gradients cost.
-func (c Config) plan(b gdp.Budget, edges int) (gdp.Plan, error) {
+func (c SkipGram) plan(b gdp.Budget, edges int) (gdp.Plan, error) {
 	v, err := c.Accountant.curveOf(float64(c.Batch)/float64(edges), c.Sigma, b.Delta)
 	if err != nil {
 		return gdp.Plan{}, err
@@ -130,22 +120,20 @@ func (c Config) plan(b gdp.Budget, edges int) (gdp.Plan, error) {
 
 // algorithm2 is the training of the paper.
 type algorithm2 struct {
-	config Config
+	config SkipGram
 	tables *skipgram.Tables
 	list   []subgraph
 	noise  func([]float32) error // nil for none
 
-	sum     vector.Matrix // gradients of the batch: rows of W_in, then of W_out
-	rows    []int32       // the rows of sum that the batch reads
-	reads   []bool        // for each row whether it is one of them
-	noisy   []float32     // room for the rows that get noise
-	moments [2][]float32  // of Adam
-	moves   []bool        // for each row whether Adam has begun to move it
-	steps   uint64
-	order   []int32 // of the edges, where batches come from shuffling them
+	sum   vector.Matrix // gradients of the batch: rows of W_in, then of W_out
+	rows  []int32       // the rows of sum that the batch reads
+	reads []bool        // for each row whether it is one of them
+	noisy []float32     // room for the rows that get noise
+	adam  *train.Moments[float32]
+	order []int32 // of the edges, where batches come from shuffling them
 }
 
-func newAlgorithm2(c Config, g *graph.Graph, first, draws *rand.Rand) (*algorithm2, error) {
+func newAlgorithm2(c SkipGram, g *graph.Graph, first, draws *rand.Rand) (*algorithm2, error) {
 	tables, err := skipgram.NewTables(g.N(), c.Dim, c.Init, first)
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
@@ -156,8 +144,7 @@ func newAlgorithm2(c Config, g *graph.Graph, first, draws *rand.Rand) (*algorith
 	}
 	t := &algorithm2{config: c, tables: tables, list: list, sum: vector.New(tables.Rows(), c.Dim), reads: make([]bool, tables.Rows())}
 	if c.Author {
-		t.moments = [2][]float32{make([]float32, len(t.sum.Data)), make([]float32, len(t.sum.Data))}
-		t.moves = make([]bool, tables.Rows())
+		t.adam = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(t.sum.Data))
 	}
 	return t, nil
 }
@@ -170,20 +157,23 @@ func (t *algorithm2) row(r int32) []float32 {
 	return t.tables.In(r)
 }
 
-func (t *algorithm2) run(ctx context.Context, run *checkpoint.Run, steps int, batch func() ([]int32, error), noise func([]float32) error, progress func(step, steps int)) (*Result, error) {
+func (t *algorithm2) run(ctx context.Context, run *checkpoint.Run, steps int, batch func() ([]int32, error), noise func([]float32) error) (*Result, error) {
 	t.noise = noise
-	values := []any{t.tables.Values(), t.moments[0], t.moments[1], t.moves, &t.steps, t.order}
+	values := []any{t.tables.Values(), t.order}
+	if t.adam != nil {
+		values = append(values, t.adam.Values()...)
+	}
 	err := run.Steps(ctx, steps, values, func(int) error {
 		list, err := batch()
 		if err != nil {
 			return fmt.Errorf("seprivgemb: %w", err)
 		}
 		return t.step(list)
-	}, progress)
+	})
 	if err != nil {
 		return nil, err
 	}
-	return embedded(t.tables, steps), nil
+	return embedded(t.tables, steps)
 }
 
 // step is lines 5 to 7 of Algorithm 2.
@@ -204,12 +194,8 @@ func (t *algorithm2) step(batch []int32) error {
 	if err := t.perturb(touched); err != nil {
 		return err
 	}
-	t.steps++
-	if c.Author {
-		for _, r := range touched {
-			t.moves[r] = true
-		}
-		t.adam()
+	if t.adam != nil {
+		t.adam.Step(t.tables.Values(), t.sum.Data, 1) // rows without a gradient move on too
 	} else {
 		for _, r := range touched {
 			vector.AddScaled(t.row(r), float32(-c.Rate*scale), t.sum.Row(int(r)))
@@ -323,27 +309,4 @@ func (t *algorithm2) touched() []int32 {
 		}
 	}
 	return list
-}
-
-// adam takes a step of Adam along the sum. A row that had a gradient once moves at
-// every later step too.
-func (t *algorithm2) adam() {
-	const beta1, beta2, tiny = 0.9, 0.999, 1e-8
-	correct1, correct2 := 1-math.Pow(beta1, float64(t.steps)), 1-math.Pow(beta2, float64(t.steps))
-	rate := t.config.Rate / correct1
-	width := t.config.Dim
-	vector.Blocks(t.tables.Rows(), 256, func(lo, hi int) {
-		for r := lo; r < hi; r++ {
-			if !t.moves[r] {
-				continue
-			}
-			row, grad := t.row(int32(r)), t.sum.Row(r)
-			m, v := t.moments[0][r*width:][:width], t.moments[1][r*width:][:width]
-			for i, x := range grad {
-				m[i] = beta1*m[i] + (1-beta1)*x
-				v[i] = beta2*v[i] + (1-beta2)*x*x
-				row[i] -= float32(rate * float64(m[i]) / (math.Sqrt(float64(v[i])/correct2) + tiny))
-			}
-		}
-	})
 }

@@ -2,26 +2,41 @@ package seprivgemb
 
 import (
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/train/skipgram"
 )
 
 // Result is what a run releases.
 type Result struct {
-	In         null.Rows      `json:"in"`                // the embedding: a row for each node
-	Out        null.Rows      `json:"out,omitempty"`     // W_out of a skip-gram
+	In         *embed.Matrix  `json:"in"`                // the embedding: a row for each node
+	Out        *embed.Matrix  `json:"out,omitempty"`     // W_out of a skip-gram
 	Degrees    []float64      `json:"degrees,omitempty"` // the degrees that rows were made from
-	Signs      uint64         `json:"signs,omitempty"`   // the seed of R, which is public, of a [Projection]
+	Signs      uint64         `json:"signs,omitempty"`   // the seed of R, which is public, of a [Projected]
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
+	ByDegrees  bool           `json:"by_degrees,omitempty"`
 }
 
 // embedded is the result of a training.
-func embedded(t *skipgram.Tables, steps int) *Result {
-	r := &Result{In: make(null.Rows, t.Nodes()), Out: make(null.Rows, t.Nodes()), Steps: steps}
-	for u := range r.In {
-		r.In[u], r.Out[u] = t.In(int32(u)), t.Out(int32(u))
+func embedded(t *skipgram.Tables, steps int) (*Result, error) {
+	r := &Result{Steps: steps}
+	var err error
+	if r.In, err = rows(t.Nodes(), t.Width(), func(u int32) []float32 { return t.In(u) }); err != nil {
+		return nil, err
 	}
-	return r
+	r.Out, err = rows(t.Nodes(), t.Width(), func(u int32) []float32 { return t.Out(u) })
+	return r, err
+}
+
+// rows are those that a function returns.
+func rows(n, dim int, of func(u int32) []float32) (*embed.Matrix, error) {
+	m, err := embed.New(n, dim)
+	if err != nil {
+		return nil, err
+	}
+	for u := range int32(n) {
+		copy(m.Row(u), of(u))
+	}
+	return m, nil
 }

@@ -12,14 +12,50 @@ import (
 	"github.com/graphdp/graphdp/models/train/skipgram"
 )
 
-// protected pays for skip-gram with noise on every row, and trains it.
-func protected(ctx context.Context, run *checkpoint.Run, c Config, progress func(step, steps int)) (*Result, error) {
-	s := run.Session()
-	plan, relation := c.protectedPlan()
-	if s.Relation() != relation {
-		return nil, fmt.Errorf("seprivgemb: %v is for the relation %v, the session's is %v", c.Method, relation, s.Relation())
+// sampled is a configuration of skip-gram with noise on every row: a [PoissonSampled], a
+// [Matched] or a [Promised].
+type sampled interface {
+	Config
+	training() Training
+	// plan is what all steps draw, before its noise is calibrated.
+	plan() gdp.Plan
+}
+
+func (c Training) training() Training { return c }
+
+func (c Training) unsampled() gdp.Plan {
+	return gdp.Plan{Label: "gradients", Steps: c.Steps, Sensitivity: gdp.L2(c.Clip)}
+}
+
+func (c PoissonSampled) plan() gdp.Plan {
+	p := c.unsampled()
+	p.Sampling = gdp.Poisson{Rate: c.SampleRate}
+	p.Basis = gdp.Proof{Doc: "proofs/seprivgemb.md#edges", Test: "TestOneEdgeMovesOneClippedTerm"}
+	return p
+}
+
+func (c Matched) plan() gdp.Plan {
+	p := c.unsampled()
+	p.Sampling = gdp.Whole{}
+	p.Basis = gdp.Proof{Doc: "proofs/seprivgemb.md#matchings", Test: "TestOneNodeMovesOnePairOfAMatching"}
+	return p
+}
+
+func (c Promised) plan() gdp.Plan {
+	p := c.PoissonSampled.plan()
+	p.Touched = c.MaxDegree
+	p.Basis = gdp.Claim{
+		Source:    "the caller",
+		Statement: fmt.Sprintf("no node has more than %d edges, in this graph and in any neighbour that matters", c.MaxDegree),
+		Why:       fmt.Sprintf("proved for graphs without a node of more than %d edges alone, which is promised and not enforced", c.MaxDegree),
 	}
-	plan, err := plan.Calibrate(s, s.Budget())
+	return p
+}
+
+// protected pays for skip-gram with noise on every row, and trains it.
+func protected(ctx context.Context, run *checkpoint.Run, c sampled) (*Result, error) {
+	s := run.Session()
+	plan, err := c.plan().Calibrate(s, s.Budget())
 	if err != nil {
 		return nil, err
 	}
@@ -27,37 +63,18 @@ func protected(ctx context.Context, run *checkpoint.Run, c Config, progress func
 	if err != nil {
 		return nil, err
 	}
-	if err := run.Steps(ctx, c.Steps, append(t.Values(), t.noise, t.matching), t.step, progress); err != nil {
+	if err := run.Steps(ctx, plan.Steps, append(t.Values(), t.noise, t.matching), t.step); err != nil {
 		return nil, err
 	}
 	if err := t.Settle(); err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
-	r := embedded(t.tables, c.Steps)
+	r, err := embedded(t.tables, plan.Steps)
+	if err != nil {
+		return nil, err
+	}
 	r.Multiplier = plan.Multiplier
 	return r, nil
-}
-
-// protectedPlan is what all steps draw, before its noise is calibrated, and the
-// relation that it is for.
-func (c Config) protectedPlan() (gdp.Plan, gdp.Relation) {
-	plan := gdp.Plan{Label: "gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip)}
-	switch c.Method {
-	case MatchedSkipGram:
-		plan.Sampling = gdp.Whole{}
-		plan.Basis = gdp.Proof{Doc: "proofs/seprivgemb.md#matchings", Test: "TestOneNodeMovesOnePairOfAMatching"}
-		return plan, gdp.NodeLevel
-	case PromisedSkipGram:
-		plan.Touched = c.MaxDegree
-		plan.Basis = gdp.Claim{
-			Source:    "the caller",
-			Statement: fmt.Sprintf("no node has more than %d edges, in this graph and in any neighbour that matters", c.MaxDegree),
-			Why:       fmt.Sprintf("proved for graphs without a node of more than %d edges alone, which is promised and not enforced", c.MaxDegree),
-		}
-		return plan, gdp.NodeUnbounded
-	}
-	plan.Basis = gdp.Proof{Doc: "proofs/seprivgemb.md#edges", Test: "TestOneEdgeMovesOneClippedTerm"}
-	return plan, gdp.EdgeLevel
 }
 
 // examples are the edges, each with negatives of its own, and the tables that they
@@ -75,7 +92,8 @@ type examples struct {
 }
 
 // newExamples pays for the plan and begins its training, or goes on with it.
-func newExamples(run *checkpoint.Run, c Config, plan gdp.Plan) (*examples, error) {
+func newExamples(run *checkpoint.Run, config sampled, plan gdp.Plan) (*examples, error) {
+	c := config.training()
 	tables, err := skipgram.NewTables(run.Session().Public().Nodes, c.Dim, c.Init, run.Stream("first rows"))
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
@@ -89,8 +107,8 @@ func newExamples(run *checkpoint.Run, c Config, plan gdp.Plan) (*examples, error
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
 	g := training.Data().Network.Graph.Undirected()
-	if c.Method == PromisedSkipGram && int(slices.Max(g.Degrees())) > c.MaxDegree {
-		return nil, fmt.Errorf("seprivgemb: the promise of at most %d edges a node is broken", c.MaxDegree)
+	if p, ok := config.(Promised); ok && int(slices.Max(g.Degrees())) > p.MaxDegree {
+		return nil, fmt.Errorf("seprivgemb: the promise of at most %d edges a node is broken", p.MaxDegree)
 	}
 	t, err := examplesOf(g, tables, c, noise)
 	if err != nil {
@@ -98,18 +116,18 @@ func newExamples(run *checkpoint.Run, c Config, plan gdp.Plan) (*examples, error
 	}
 	t.noise, t.seed = noise, run.Stream("negatives").Uint64()
 	t.sample = func() ([]int32, error) { return training.Sample(len(t.edges)) }
-	if c.Method == MatchedSkipGram {
+	if _, ok := config.(Matched); ok {
 		t.sample, t.matching = matched(g, run.Stream("matchings"), training.Sample)
 	}
 	return t, nil
 }
 
 // skipGram are the settings of a step.
-func (c Config) skipGram() skipgram.Config {
+func (c Training) skipGram() skipgram.Config {
 	return skipgram.Config{Negatives: c.Negatives, Rate: c.Rate / float64(c.Batch), Clip: c.Clip}
 }
 
-func examplesOf(g *graph.Graph, tables *skipgram.Tables, c Config, noise skipgram.Noise) (*examples, error) {
+func examplesOf(g *graph.Graph, tables *skipgram.Tables, c Training, noise skipgram.Noise) (*examples, error) {
 	edges, err := skipgram.Edges(g)
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)

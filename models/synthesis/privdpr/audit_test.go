@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/embed"
 )
 
 // attacked runs a configuration many times on two neighbours: a node joined to
@@ -85,13 +86,13 @@ func TestAuditOfThePublishedMethod(t *testing.T) {
 			t.Fatal(err)
 		}
 		scope, _, _ := strings.Cut(l.Entries[0].Label, "/")
-		first, err := newEmbedding(r.Embedding.N(), r.Embedding.Dim(), s.Scope(scope).PublicStream("embedding"))
+		first, err := embed.Glorot(r.Embedding.N(), r.Embedding.Dim(), s.Scope(scope).PublicStream("embedding"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		total := 0.0
-		for i, x := range r.Embedding.values {
-			total += math.Pow(float64(x-first.values[i]), 2)
+		for i, x := range r.Embedding.Values() {
+			total += math.Pow(float64(x-first.Values()[i]), 2)
 		}
 		return []float64{total}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
 )
 
@@ -17,25 +18,25 @@ import (
 // seed or without.
 func TestInterruptedRunsGoOn(t *testing.T) {
 	g := toy(t)
-	power := small(VariantA())
-	power.Guard, power.Author.OneStepNorm = SplitBudget, true
+	power := small(Published())
+	power.Layers, power.Scale, power.Author.OneStepNorm = 1, 1, true
 	moving := small(AuthorCode())
 	moving.Author.Frozen = false
 	for name, c := range map[string]Config{
 		"published": small(Published()), "author": small(AuthorCode()), "author, moving": moving,
-		"A": small(VariantA()), "B": small(VariantB()), "power iteration": power,
+		"clipped sum": small(ClippedSum()), "clipped blocks": small(ClippedBlocks()), "power iteration": power,
 	} {
 		for kind, options := range map[string][]gdp.Option{"seeded": {gdp.Seed(81)}, "unseeded": nil} {
 			t.Run(name+", "+kind, func(t *testing.T) {
-				checkpointtest.Exact(t, c.Steps(g.N()), func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
+				checkpointtest.Exact(t, c.(interface{ Steps(n int) int }).Steps(g.N()), func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
 					s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 0.5, Delta: 1e-5},
 						append(options, gdp.Journal(filepath.Join(dir, "journal")))...)
 					if err != nil {
 						t.Fatal(err)
 					}
-					r, err := Run(ctx, s, c, progress, Checkpoint(filepath.Join(dir, "checkpoint")))
+					r, err := Run(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 					want := 1
-					if c.EdgeRule == PaidEdges {
+					if strings.HasPrefix(name, "clipped") {
 						want = 2
 					}
 					if l, err := s.Ledger(); err != nil || len(l.Entries) != want {
@@ -51,14 +52,14 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 // A checkpoint of another graph and journal is refused before anything is paid for, and
 // stays what it is.
 func TestAnotherJournalPaysNothing(t *testing.T) {
-	c, dir := small(VariantB()), t.TempDir()
-	kept := Checkpoint(filepath.Join(dir, "checkpoint"))
+	c, dir := small(ClippedBlocks()), t.TempDir()
+	kept := filepath.Join(dir, "checkpoint")
 	run := func(ctx context.Context, g *graph.Graph, journal string, progress func(step, steps int)) (*Result, int, error) {
 		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 0.5, Delta: 1e-5}, gdp.Journal(filepath.Join(dir, journal)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Run(ctx, s, c, progress, kept)
+		r, err := Run(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: kept})
 		l, failed := s.Ledger()
 		if failed != nil {
 			t.Fatal(failed)
@@ -82,12 +83,12 @@ func TestAnotherJournalPaysNothing(t *testing.T) {
 }
 
 // The same for training without privacy; a checkpoint is of one seed and graph.
-func TestInterruptedDPRGoesOn(t *testing.T) {
+func TestInterruptedPlainTrainingGoesOn(t *testing.T) {
 	g, c := toy(t), small(NonPrivate())
 	c.Epochs = 2
 	run := func(g *graph.Graph, seed uint64) checkpointtest.Run[*Result] {
 		return func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-			return DPR(ctx, g, c, seed, progress, Checkpoint(filepath.Join(dir, "checkpoint")))
+			return Train(ctx, &graph.Network{Graph: g}, c, seed, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 		}
 	}
 	checkpointtest.Exact(t, c.Steps(g.N()), run(g, 7))

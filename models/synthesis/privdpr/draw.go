@@ -3,6 +3,9 @@ package privdpr
 import (
 	"math"
 	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/models/embed"
 )
 
 // drawBlock is the number of nodes that share a generator, so that what is
@@ -12,13 +15,13 @@ const drawBlock = 1 << 10
 // neighbours draws one j for every node i, with probability proportional to
 // exp(v_i·v_j) over all nodes, i itself too [PRIVDPR25] Alg. 2, line 12. It draws from the
 // very law and never forms V·Vᵀ.
-func (e *Embedding) neighbours(dst []int32, r *rand.Rand) {
+func neighbours(e *embed.Matrix, dst []int32, r *rand.Rand) {
 	n := e.N()
 	norms := make([]float64, n)
-	blocks(n, drawBlock, func(lo, hi int) {
+	parallel.Blocks(n, drawBlock, func(_, lo, hi int) {
 		for u := lo; u < hi; u++ {
 			row := e.Row(int32(u))
-			norms[u] = math.Sqrt(dot(row, row))
+			norms[u] = math.Sqrt(embed.Dot(row, row))
 		}
 	})
 	longest := 0.0
@@ -29,10 +32,10 @@ func (e *Embedding) neighbours(dst []int32, r *rand.Rand) {
 	for i := range seeds {
 		seeds[i] = r.Uint64()
 	}
-	blocks(n, drawBlock, func(lo, hi int) {
+	parallel.Blocks(n, drawBlock, func(_, lo, hi int) {
 		own := rand.New(rand.NewPCG(seeds[lo/drawBlock], uint64(lo)))
 		for i := lo; i < hi; i++ {
-			dst[i] = e.softmax(int32(i), norms[i]*longest, own)
+			dst[i] = softmax(e, int32(i), norms[i]*longest, own)
 		}
 	})
 }
@@ -41,24 +44,24 @@ func (e *Embedding) neighbours(dst []int32, r *rand.Rand) {
 // uniformly and takes it with probability exp(v_i·v_j - κ), κ = |v_i| max|v|. If
 // as many proposals fail as it costs to look at the whole row, it does that;
 // the law stays the same, since proposals do not know of each other.
-func (e *Embedding) softmax(i int32, kappa float64, r *rand.Rand) int32 {
+func softmax(e *embed.Matrix, i int32, kappa float64, r *rand.Rand) int32 {
 	n, row := e.N(), e.Row(i)
 	kappa *= 1 + 1e-12 // so that rounding never makes a probability above 1
 	for range n {
 		j := int32(r.IntN(n))
-		if r.Float64() < math.Exp(dot(row, e.Row(j))-kappa) {
+		if r.Float64() < math.Exp(embed.Dot(row, e.Row(j))-kappa) {
 			return j
 		}
 	}
-	return e.gumbelMax(i, r)
+	return gumbelMax(e, i, r)
 }
 
 // gumbelMax draws from the same law in one pass over the row: the largest of
 // v_i·v_j + Gumbel is at j with the probability of j.
-func (e *Embedding) gumbelMax(i int32, r *rand.Rand) int32 {
+func gumbelMax(e *embed.Matrix, i int32, r *rand.Rand) int32 {
 	row, best, at := e.Row(i), math.Inf(-1), int32(0)
 	for j := range int32(e.N()) {
-		if x := dot(row, e.Row(j)) - math.Log(r.ExpFloat64()); x > best {
+		if x := embed.Dot(row, e.Row(j)) - math.Log(r.ExpFloat64()); x > best {
 			best, at = x, j
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // noise that hides it, against the depth L: as the paper promises it, which is
 // the same for all depths, and as it is bounded for sigmoid nets. Depth does not
 // resist anything: it drowns the signal.
-func DepthFigure(c Config, n int, b gdp.Budget, depth int) *figure.Figure {
+func DepthFigure(c DeepPageRank, n int, b gdp.Budget, depth int) *figure.Figure {
 	promised := figure.Series{Name: "by Eq. 13: (S/T)/noise"}
 	bound := figure.Series{Name: "bound: 2 B M_t (1/4s)^(L+1)/noise"}
 	for l := range depth + 1 {

@@ -16,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/embed"
 )
 
 // paperGraph is one of the paper's graphs, with the directions of its file.
@@ -43,9 +44,9 @@ func streams(seed uint64) source {
 }
 
 // synthesised is a whole synthesis with the given noise.
-func synthesised(c Config, g *graph.Graph, noise noiser, public source) (*Result, error) {
-	return checkpoint.Plain(g, "privdpr", c, 0, public, nil, func(run *checkpoint.Run) (*Result, error) {
-		return synthesis(context.Background(), run, c, g, noise, 0, nil)
+func synthesised(c settings, g *graph.Graph, noise noiser, seed uint64) (*Result, error) {
+	return checkpoint.Plain(context.Background(), g, "privdpr", c, seed, nil, func(run *checkpoint.Run) (*Result, error) {
+		return synthesis(context.Background(), run, c, g, noise)
 	})
 }
 
@@ -62,7 +63,7 @@ func gaussian(seed uint64, sd float64) noiser {
 
 // firstGradient is the noiseless sum of the first batch of steps of training
 // with V as it was drawn, for a depth, and its norm averaged over the batches.
-func gradientNorm(t *testing.T, c Config, g *graph.Graph, batches int) float64 {
+func gradientNorm(t *testing.T, c settings, g *graph.Graph, batches int) float64 {
 	t.Helper()
 	tr, err := newTrainer(c, g, nil, streams(60))
 	if err != nil {
@@ -92,7 +93,7 @@ var budget32 = accounting.Budget{Epsilon: 3.2, Delta: delta5}
 // is ε/(T κ_T) whatever L is; what there really is falls with L.
 func TestDepthDoesNotResistSensitivity(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.3: more layers resist high sensitivity and budget splitting (signal over noise falls with each layer: G1)")
-	c := Published()
+	c := Published().settings()
 	near(t, "S/T over the noise, cora, ε = 3.2", c.Preset/845/c.PublishedNoise(2708, budget32), 6.23e-4, 1e-3)
 	near(t, "S/T over the noise, cora, ε = 0.1", c.Preset/845/c.PublishedNoise(2708, accounting.Budget{Epsilon: 0.1, Delta: delta5}), 1.95e-5, 3e-3)
 	for l := 1; l <= 10; l++ {
@@ -126,7 +127,7 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Published()
+	c := Published().settings()
 	sd := c.PublishedNoise(g.N(), budget32)
 	train := func(g *graph.Graph, noise noiser) *trainer {
 		tr, err := newTrainer(c, g, noise, streams(62))
@@ -141,7 +142,7 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 		return tr
 	}
 	a, b := train(g, gaussian(63, sd)), train(other, gaussian(63, sd))
-	if !slices.Equal(a.v.values, b.v.values) {
+	if !slices.Equal(a.v.Values(), b.v.Values()) {
 		t.Error("V differs between two graphs")
 	}
 	if norm := gradientNorm(t, c, g, 20); norm < 1e-18 || norm > 1e-16 {
@@ -151,7 +152,7 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 
 	// f is one constant: |f(v)-f(v')| ≤ (1/32)^10 |v-v'|.
 	rows := general(g.N(), c.Dim)
-	for i, x := range a.v.values {
+	for i, x := range a.v.Values() {
 		rows.Data[i] = float64(x)
 	}
 	f := a.net.forward(rows).outputs()
@@ -160,14 +161,14 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 	}
 
 	// Nor does it help to leave the noise out: the gradient is far below Adam's 1e-8.
-	c.Guard = Unprotected
-	start, err := newEmbedding(g.N(), c.Dim, streams(62)("embedding"))
+	c.guard = unprotected
+	start, err := embed.Glorot(g.N(), c.Dim, streams(62)("embedding"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	end, moved := train(g, nil).v, 0.0
-	for i, x := range end.values {
-		moved += math.Pow(float64(x-start.values[i]), 2) / float64(len(end.values))
+	for i, x := range end.Values() {
+		moved += math.Pow(float64(x-start.Values()[i]), 2) / float64(len(end.Values()))
 	}
 	if math.Sqrt(moved) > 1e-12 {
 		t.Errorf("without noise V moves by %v at the paper's depth", math.Sqrt(moved))
@@ -178,7 +179,7 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 // moves along one direction only, so that V·Vᵀ is hardly what is trained.
 func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.4: training V makes V Vᵀ score the pairs of the graph (V moves in one direction only: G4)")
-	c := NonPrivate()
+	c := NonPrivate().settings()
 	c.Layers, c.Batch, c.Epochs, c.Dim, c.Rate = 0, 4, 3, 8, 1e-2
 	g, err := gen.GNM(60, 200, random(64))
 	if err != nil {
@@ -216,7 +217,7 @@ func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 func TestTrainingPairsAreMostlyNotEdges(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.4: Lemma 4.1 bounds the loss of the training pairs (fewer than six in ten of them are edges: G8)")
 	for name, want := range map[string][2]float64{"cora": {0.48, 0.22}, "citeseer": {0.55, 0.32}, "p2p": {0.35, 0.10}, "chicago": {0.39, 0.20}} {
-		g, c := paperGraph(t, name), Published()
+		g, c := paperGraph(t, name), Published().settings()
 		starts := make([]int32, g.N())
 		for u := range starts {
 			starts[u] = int32(u)
@@ -249,7 +250,7 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 	near(t, "512 to 511 pairs", math.Min(kl(512, 511), kl(511, 512)), 1.33, 0.01)
 
 	for name, want := range map[string]int{"chicago": 7, "p2p": 1} {
-		g, c, empty := paperGraph(t, name), Published(), 0
+		g, c, empty := paperGraph(t, name), Published().settings(), 0
 		starts := make([]int32, c.Batch)
 		for k := range g.N() / c.Batch {
 			for i := range starts {
@@ -270,17 +271,17 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, skip := range []bool{false, true} {
-		c := Published()
+		c := Published().settings()
 		c.Dim, c.Author.SkipEmpty = 4, skip
 		tr, err := newTrainer(c, sinks, gaussian(69, 1), streams(70))
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := slices.Clone(tr.v.values)
+		before := slices.Clone(tr.v.Values())
 		if err := tr.step(0); err != nil {
 			t.Fatal(err)
 		}
-		if slices.Equal(before, tr.v.values) != skip {
+		if slices.Equal(before, tr.v.Values()) != skip {
 			t.Errorf("skipping %v: V moved or not, the wrong way round", skip)
 		}
 	}
@@ -290,17 +291,17 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 func TestEveryRowGetsNoise(t *testing.T) {
 	claim.Fails(t, "privdpr", "Authors' code, comments: noise on the rows with a gradient is enough (it shows which nodes were visited: G9)")
 	g := directed(t, 40, graph.Edge{U: 0, V: 1})
-	c := Published()
+	c := Published().settings()
 	c.Dim = 4
 	tr, err := newTrainer(c, g, gaussian(71, 1), streams(72))
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := slices.Clone(tr.v.values)
+	before := slices.Clone(tr.v.Values())
 	if err := tr.step(0); err != nil {
 		t.Fatal(err)
 	}
-	for i, x := range tr.v.values {
+	for i, x := range tr.v.Values() {
 		if x == before[i] {
 			t.Fatalf("entry %d has not moved", i)
 		}
@@ -341,14 +342,14 @@ func TestTheEdgeCountIsTheSameForEveryGraph(t *testing.T) {
 	claim.Fails(t, "privdpr", "Appendix A: sigmoid(s_ij) > 0.5 gives a fitting number of edges (density .46 for every graph: G12)")
 	near(t, "predicted density of cora", touched(2708, 845)/(2708*2707/2), 1701584/(2708*2707/2.0), 1e-6)
 
-	c := Published() // a small graph, the same ratio T/N, fewer dimensions
+	c := Published().settings() // a small graph, the same ratio T/N, fewer dimensions
 	c.Dim, c.Hidden = 16, 16
 	for _, m := range []int{300, 6000} {
 		g, err := gen.GNM(400, m, random(73))
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := synthesised(c, g, gaussian(74, c.PublishedNoise(400, budget32)), streams(75))
+		r, err := synthesised(c, g, gaussian(74, c.PublishedNoise(400, budget32)), 75)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -371,13 +372,13 @@ func TestSynthesisReadsV(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Published()
+	c := Published().settings()
 	c.Author.Frozen, c.Dim = true, 8
-	a, err := synthesised(c, g, nil, streams(77))
+	a, err := synthesised(c, g, nil, 77)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := synthesised(c, other, nil, streams(77))
+	b, err := synthesised(c, other, nil, 77)
 	if err != nil {
 		t.Fatal(err)
 	}

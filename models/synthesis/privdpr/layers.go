@@ -38,26 +38,26 @@ func SharpBound(n int, gamma float64) float64 {
 // A sigmoid has a slope of at most 1/4, and every one of the gradients can
 // turn from g to another one g', which is where the 2 comes from
 // (docs/papers/privdpr.md, G5).
-func (c Config) Sensitivity(n int) float64 {
+func (c DeepPageRank) Sensitivity(n int) float64 {
 	return 2 * float64(c.Pairs()) * SharpBound(n, c.Gamma) * math.Pow(4*c.Scale, -float64(c.matrices(n)))
 }
 
 // DepthForSensitivity is the right-hand side of Eq. 12: the least depth L, not
 // yet rounded up, for which B·M·s^-(L+1) is at most the preset sensitivity. (The
 // paper says "maximum number of layers"; it is a minimum.)
-func (c Config) DepthForSensitivity(n int) float64 {
+func (c DeepPageRank) DepthForSensitivity(n int) float64 {
 	return math.Log(float64(c.Pairs())*PaperBound(n, c.Gamma)/c.Preset)/math.Log(c.Scale) - 1 // [PRIVDPR25] Eq. 12
 }
 
 // DepthForSplitting is the right-hand side of Eq. 13: the same with a preset
 // sensitivity of S/T, to make up for a budget split over T steps.
-func (c Config) DepthForSplitting(n int) float64 {
+func (c DeepPageRank) DepthForSplitting(n int) float64 {
 	return c.DepthForSensitivity(n) + math.Log(float64(c.Steps(n)))/math.Log(c.Scale) // [PRIVDPR25] Eq. 13
 }
 
 // Depth is L for a graph of n nodes: the network has L+1 weight matrices. It
 // does not depend on the budget.
-func (c Config) Depth(n int) int {
+func (c DeepPageRank) Depth(n int) int {
 	if c.Layers == ByTheorem {
 		return max(0, int(math.Ceil(c.DepthForSplitting(n))))
 	}
@@ -65,7 +65,7 @@ func (c Config) Depth(n int) int {
 }
 
 // matrices is the number of weight matrices.
-func (c Config) matrices(n int) int {
+func (c DeepPageRank) matrices(n int) int {
 	if c.Author.OneMatrixFewer {
 		return max(1, c.Depth(n))
 	}
@@ -74,10 +74,10 @@ func (c Config) matrices(n int) int {
 
 // Pairs is B = b·R_wn·R_wl, the most pairs that a batch can have. It divides the
 // noisy sum, because the true number of pairs is private.
-func (c Config) Pairs() int { return c.Batch * c.Walks * c.WalkLength }
+func (c Net) Pairs() int { return c.Batch * c.Walks * c.WalkLength }
 
 // Steps is T = n_epochs·⌊N/b⌋.
-func (c Config) Steps(n int) int { return c.Epochs * (n / c.Batch) }
+func (c Net) Steps(n int) int { return c.Epochs * (n / c.Batch) }
 
 // SplitFactor is κ_T = √(2 ln(1.25 T/δ)), the paper's noise for a step that may
 // spend ε = 1 and δ/T.
@@ -96,7 +96,7 @@ func SplitMultiplier(steps int, b accounting.Budget) float64 {
 // S·κ_T/ε. It does not contain L: more layers shrink the signal alone. (Read to
 // the letter, §4.3.2 multiplies by S and not by S/T. That is T times as much
 // noise as its own proof needs, and not what the authors' code does.)
-func (c Config) PublishedNoise(n int, b accounting.Budget) float64 {
+func (c DeepPageRank) PublishedNoise(n int, b accounting.Budget) float64 {
 	t := c.Steps(n)
 	return c.Preset / float64(t) * SplitMultiplier(t, b)
 }
@@ -104,14 +104,14 @@ func (c Config) PublishedNoise(n int, b accounting.Budget) float64 {
 // SignalToNoise is the most that one step can say: the bound
 // 2·B·M_t·(1/(4s))^(L+1) on what a node does to the sum, over the standard
 // deviation of one entry of the noise, for depth L.
-func (c Config) SignalToNoise(n int, b accounting.Budget, depth int) float64 {
+func (c DeepPageRank) SignalToNoise(n int, b accounting.Budget, depth int) float64 {
 	c.Layers = depth
 	return c.Sensitivity(n) / c.PublishedNoise(n, b)
 }
 
 // checkSteps refuses a graph that is too small for one batch, and one for which
 // Eq. 13 asks for too deep a network.
-func (c Config) checkSteps(n int) error {
+func (c DeepPageRank) checkSteps(n int) error {
 	if c.Steps(n) < 1 {
 		return fmt.Errorf("privdpr: %d nodes make no batch of %d: take a smaller Batch", n, c.Batch)
 	}

@@ -1,12 +1,14 @@
 package privdpr
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 const delta5 accounting.Delta = 1e-5
@@ -110,28 +112,32 @@ func TestSharpBoundIsTheMaximumOverDegrees(t *testing.T) {
 }
 
 func TestConfigRefuses(t *testing.T) {
-	for name, c := range map[string]Config{"Published": Published(), "AuthorCode": AuthorCode(), "NonPrivate": NonPrivate(), "Strict": Strict(), "VariantA": VariantA(), "VariantB": VariantB()} {
-		if err := c.Check(); err != nil {
+	for name, c := range map[string]Config{"Published": Published(), "AuthorCode": AuthorCode(), "NonPrivate": NonPrivate(), "Strict": Strict(), "ClippedSum": ClippedSum(), "ClippedBlocks": ClippedBlocks()} {
+		if err := c.check(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	bad := map[string]Config{"zero": {}}
-	for name, change := range map[string]func(*Config){
-		"Epochs": func(c *Config) { c.Epochs = 0 }, "Batch": func(c *Config) { c.Batch = 0 }, "Walks": func(c *Config) { c.Walks = 0 },
-		"WalkLength": func(c *Config) { c.WalkLength = 0 }, "Dim": func(c *Config) { c.Dim = 0 }, "Hidden": func(c *Config) { c.Hidden = 0 },
-		"Layers": func(c *Config) { c.Layers = -2 }, "Scale": func(c *Config) { c.Scale = 1 }, "Rate": func(c *Config) { c.Rate = math.NaN() },
-		"Gamma": func(c *Config) { c.Gamma = 1 }, "Preset": func(c *Config) { c.Preset = math.Inf(1) }, "Guard": func(c *Config) { c.Guard = 0 },
-		"Clip": func(c *Config) { c.Guard = ClipSum }, "Blocks": func(c *Config) { c.Guard, c.Clip = ClipBlocks, 1 },
-		"Leak": func(c *Config) { c.Guard, c.Clip, c.Author.SkipEmpty = ClipSum, 1, true }, "EdgeRule": func(c *Config) { c.EdgeRule = 0 },
-		"Edges": func(c *Config) { c.EdgeRule = PublicEdges }, "Theta": func(c *Config) { c.EdgeRule, c.EdgeShare = PaidEdges, 0.1 },
-		"EdgeShare": func(c *Config) { c.EdgeRule, c.Theta = PaidEdges, 5 }, "Degrees": func(c *Config) { c.Release = DegreeGraph }, "Release": func(c *Config) { c.Release = 7 },
+	bad := map[string]Config{"zero": DeepPageRank{}, "no degrees": DegreeGraph{}}
+	for mode, texts := range map[Config][]string{
+		Published(): {
+			"Epochs=0", "Batch=0", "Walks=0", "WalkLength=0", "Dim=0", "Hidden=0", "Layers=-2", "Scale=1", "Rate=NaN", "Gamma=1",
+			"Preset=Inf", "EdgeRule=0", "EdgeRule=5", "EdgeRule=PublicEdges", "Edges=3",
+		},
+		NonPrivate():    {"Layers=-1", "EdgeRule=0", "Batch=0"},
+		ClippedSum():    {"Layers=-1", "Clip=0", "Theta=0", "EdgeShare=0", "EdgeShare=1", "Dim=0"},
+		ClippedBlocks(): {"Blocks=0", "Clip=-1", "Theta=-2"},
+		Strict():        {"Theta=0"},
 	} {
-		c := Published()
-		change(&c)
-		bad[name] = c
+		for _, text := range texts {
+			c, err := method.Set(mode, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bad[fmt.Sprintf("%T %s", mode, text)] = c.(Config)
+		}
 	}
 	for name, c := range bad {
-		if c.Check() == nil {
+		if c.check() == nil {
 			t.Errorf("%s: a setting that cannot be meant is accepted", name)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/train"
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
@@ -176,7 +177,7 @@ func TestBatchSensitivity(t *testing.T) {
 	claim.Holds(t, "privdpr", "With twice M_t (1/(4s))^(L+1) for each of B pairs, the sum's sensitivity holds for sigmoid nets with exact norms, whatever W is")
 	const n, pairs, s = 20, 32, 2
 	for layers, limit := range []float64{220.163, 27.5204, 3.44004} {
-		near(t, "limit", Config{Batch: 8, Walks: 1, WalkLength: 4, Layers: layers, Scale: s, Gamma: 0.85}.Sensitivity(n), limit, 3e-6)
+		near(t, "limit", DeepPageRank{Net: Net{Batch: 8, Walks: 1, WalkLength: 4, Layers: layers, Scale: s, Gamma: 0.85}}.Sensitivity(n), limit, 3e-6)
 		r, worst := random(uint64(30+layers)), 0.0
 		for range 150 {
 			hub := int32(r.IntN(n))
@@ -283,24 +284,24 @@ func TestOneStepOfPowerIterationUnderestimates(t *testing.T) {
 func TestAdam(t *testing.T) {
 	gradients := [][]float64{{1e-3, -50, 7}, {2e-3, 30, -7}, {-1e-3, 30, 0}}
 	for _, scale := range []float64{1, 0.25} {
-		a, x := newAdam[float64](3, 0.1), []float64{0, 1, 2}
+		a, x := train.NewMoments[float64](train.DefaultAdam(0.1), 3), []float64{0, 1, 2}
 		for i := range x {
 			want, m, v := x[i], 0.0, 0.0
 			y := []float64{x[i]}
-			one := newAdam[float64](1, 0.1)
+			one := train.NewMoments[float64](train.DefaultAdam(0.1), 1)
 			for step, g := range gradients {
 				d := scale * g[i]
 				m, v = 0.9*m+0.1*d, 0.999*v+0.001*d*d
 				k := float64(step + 1)
 				want -= 0.1 * (m / (1 - math.Pow(0.9, k))) / (math.Sqrt(v/(1-math.Pow(0.999, k))) + 1e-8)
-				one.step(y, []float64{g[i]}, scale)
+				one.Step(y, []float64{g[i]}, scale)
 				if math.Abs(y[0]-want) > 1e-12 {
 					t.Errorf("parameter %d, step %d: %v, want %v", i, step+1, y[0], want)
 				}
 			}
 		}
 		before := []float64{0, 1, 2}
-		a.step(x, gradients[0], scale)
+		a.Step(x, gradients[0], scale)
 		for i := range x {
 			near(t, "first step", math.Abs(x[i]-before[i]), 0.1, 1e-4)
 		}
@@ -336,7 +337,7 @@ func TestSpectralNormWhileTheMatrixDrifts(t *testing.T) {
 // are not in.
 func TestTheNetCannotRepresentPageRank(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.2: the normalised net can represent PageRank (f stays in [0.269, 0.731], scores average 1/N: G3)")
-	c, r := Published(), random(42)
+	c, r := Published().settings(), random(42)
 	bound := 1 / (1 + math.Exp(math.Sqrt(float64(c.Hidden))/c.Scale))
 	near(t, "least f", bound, 0.268941, 2e-6)
 	for range 20 {

@@ -3,126 +3,109 @@ package privdpr
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/degrees"
 )
-
-// Checkpoint is the name of a file that deep PageRank is kept in between two steps,
-// and goes on from if it was interrupted, with the same bits and for what it has
-// paid. A finished run removes it. It is as private as the data, and needs a
-// session with a journal.
-type Checkpoint = checkpoint.File
 
 // Run spends the session's budget on one run of the method and returns what may
 // be seen of it. Run again with the same configuration on the same journal, it
-// returns the kept release at no cost. After each step of training it calls
-// progress, if there is one. Of several checkpoints the last counts.
+// returns the kept release at no cost.
 //
 // The relation may be any of single graphs; the paper's is [gdp.NodeLevel].
-func Run(ctx context.Context, s *gdp.Session, c Config, progress func(step, steps int), kept ...Checkpoint) (*Result, error) {
-	if err := c.Check(); err != nil {
+func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
-	if c.Guard == Unprotected {
-		return nil, fmt.Errorf("privdpr: a session protects, and this setting adds no noise: use DPR")
-	}
 	if s.Public().Nodes == 0 {
-		return nil, fmt.Errorf("privdpr: the relation %v is not one of single graphs", s.Relation())
+		return nil, fmt.Errorf("privdpr: no nodes, or a relation, %v, that is not one of single graphs", s.Relation())
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("privdpr: %w", err)
+	if c, ok := c.(interface{ settings() settings }); ok {
+		if err := c.settings().checkSteps(s.Public().Nodes); err != nil {
+			return nil, err
+		}
 	}
-	if c.Release == DegreeGraph {
-		kept = nil // one release, in no time
-	}
-	return checkpoint.Once(s, "privdpr", c, kept, func(run *checkpoint.Run) (r *Result, err error) {
-		sub := run.Session()
-		if c.Release == DegreeGraph {
-			r, err = degreeGraph(sub, c)
-		} else {
-			r, err = deep(ctx, run, c, progress)
+	return checkpoint.Once(ctx, s, "privdpr", c, w, func(run *checkpoint.Run) (r *Result, err error) {
+		switch c := c.(type) {
+		case DegreeGraph:
+			r, err = degreeGraph(run, c)
+		case interface{ settings() settings }:
+			r, err = deep(ctx, run, c.settings())
 		}
 		if err != nil {
 			return nil, err
 		}
-		g, err := sub.Guarantee()
+		g, err := run.Session().Guarantee()
 		r.Guarantee = &g
 		return r, err
 	})
 }
 
-// DPR is the method without privacy, "DPR (No DP)" in the paper, on a graph that
-// may be looked at. A checkpoint does the same for it as for [Run].
-func DPR(ctx context.Context, g *graph.Graph, c Config, seed uint64, progress func(step, steps int), kept ...Checkpoint) (*Result, error) {
-	if err := c.Check(); err != nil {
+// Train is the method without privacy, "DPR (No DP)" in the paper.
+func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
-	if c.Release != DeepPageRank || c.Guard != Unprotected || c.EdgeRule == PaidEdges {
-		return nil, fmt.Errorf("privdpr: DPR protects nothing and pays for nothing: start from NonPrivate")
-	}
-	if g == nil {
+	if net == nil || net.Graph == nil {
 		return nil, fmt.Errorf("privdpr: no graph")
 	}
-	streams := uint64(0)
-	public := func(string) *rand.Rand {
-		streams++
-		return rand.New(rand.NewPCG(seed, streams))
+	all := c.settings()
+	if err := all.checkSteps(net.Graph.N()); err != nil {
+		return nil, err
 	}
-	return checkpoint.Plain(g, "privdpr", c, seed, public, kept, func(run *checkpoint.Run) (*Result, error) {
-		return synthesis(ctx, run, c, g, nil, c.Edges, progress)
+	if c.EdgeRule == TrueEdges {
+		all.Edges = net.Graph.Undirected().M()
+	}
+	return checkpoint.Plain(ctx, net.Graph, "privdpr", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		return synthesis(ctx, run, all, net.Graph, nil)
 	})
 }
 
 // deep is training, then a graph from V·Vᵀ.
-func deep(ctx context.Context, run *checkpoint.Run, c Config, progress func(step, steps int)) (*Result, error) {
+func deep(ctx context.Context, run *checkpoint.Run, c settings) (*Result, error) {
 	s := run.Session()
-	n, share := s.Public().Nodes, 1.0
-	if err := c.checkSteps(n); err != nil {
-		return nil, err
-	}
-	if c.EdgeRule == PaidEdges {
-		share = 1 - c.EdgeShare
-	}
 	budget := s.Budget()
-	budget.Epsilon *= gdp.Epsilon(share)
+	budget.Epsilon *= gdp.Epsilon(1 - c.edgeShare)
 	plan, err := c.plan(s, budget)
 	if err != nil {
 		return nil, err
 	}
-	edges := c.Edges
-	if c.EdgeRule == PaidEdges {
-		count := null.NewPaidEdges(s, "edges", c.theta(s.Budget().Epsilon), s.Budget().Epsilon*gdp.Epsilon(c.EdgeShare))
+	switch {
+	case c.edgeShare > 0:
+		eps := s.Budget().Epsilon
+		count := degrees.EdgeCount(s, "edges", capOf(c.theta, eps), eps*gdp.Epsilon(c.edgeShare))
 		if err := run.Reserve(count, plan); err != nil { // neither depends on the other's answer
 			return nil, fmt.Errorf("privdpr: %w", err)
 		}
-		if edges, err = null.DrawEdges(s, count); err != nil {
-			return nil, fmt.Errorf("privdpr: %w", err)
-		}
+		c.Edges, err = degrees.DrawEdges(s, count)
+	case c.EdgeRule == TrueEdges:
+		c.Edges, err = degrees.TrueEdges(s, "[PRIVDPR25] §6")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("privdpr: %w", err)
 	}
 	t, err := run.Train(plan)
 	if err != nil {
 		return nil, err
 	}
 	noise := func(dst []float32) error {
-		if _, err := t.Sample(n); err != nil {
+		if _, err := t.Sample(s.Public().Nodes); err != nil {
 			return err
 		}
 		return t.Noise(dst)
 	}
-	return synthesis(ctx, run, c, t.Data().Network.Graph, noise, edges, progress)
+	return synthesis(ctx, run, c, t.Data().Network.Graph, noise)
 }
 
 // plan is what the T noisy gradients of V cost.
-func (c Config) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
+func (c settings) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 	n := s.Public().Nodes
 	plan := gdp.Plan{Label: "gradient of V", Steps: c.Steps(n), Sampling: gdp.Whole{}}
-	if c.Guard != SplitBudget {
+	if c.guard != splitBudget {
 		// Two gradients of norm C at most are 2C apart.
-		plan.Sensitivity = gdp.L2(2 * c.Clip)
+		plan.Sensitivity = gdp.L2(2 * c.clip)
 		plan.Basis = gdp.Proof{Doc: "papers/privdpr.md#clipped", Test: "TestClippedSumsAreBounded"}
 		return plan.Calibrate(s, b)
 	}
@@ -146,7 +129,7 @@ func (c Config) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 
 // synthesis trains V and turns what it yields into a graph. Beside the noisy
 // gradients it reads nothing of g but the number of nodes.
-func synthesis(ctx context.Context, run *checkpoint.Run, c Config, g *graph.Graph, noise noiser, edges int, progress func(step, steps int)) (*Result, error) {
+func synthesis(ctx context.Context, run *checkpoint.Run, c settings, g *graph.Graph, noise noiser) (*Result, error) {
 	t, err := newTrainer(c, g, noise, run.Stream)
 	if err != nil {
 		return nil, err
@@ -158,29 +141,29 @@ func synthesis(ctx context.Context, run *checkpoint.Run, c Config, g *graph.Grap
 		if err := t.step(i); err != nil {
 			return err
 		}
-		t.v.neighbours(next, draws)
+		neighbours(t.v, next, draws)
 		for i, j := range next {
 			s.add(int32(i), j)
 		}
 		return nil
-	}, progress)
+	})
 	if err != nil {
 		return nil, err
 	}
 	// From here on nothing has seen the graph: [PRIVDPR25] Thm 3.1.
 	pairs := s.symmetric(c.Author.SumCounts)
-	result := &Result{Embedding: t.v, Pairs: len(pairs), Edges: c.target(len(pairs), edges)}
+	result := &Result{Embedding: t.v, Pairs: len(pairs), Edges: c.target(len(pairs))}
 	result.Graph, err = synthesise(n, pairs, result.Edges, run.Stream("synthesis"))
 	return result, err
 }
 
 // target is the number of edges to draw, of the pairs with a positive score.
-func (c Config) target(pairs, edges int) int {
+func (c settings) target(pairs int) int {
 	switch c.EdgeRule {
 	case SigmoidEdges:
 		return pairs // [PRIVDPR25] Appendix A: sigmoid(s_ij) > 0.5, which is s_ij > 0
 	case AuthorEdges:
 		return pairs / 250
 	}
-	return edges
+	return c.Edges
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/embed"
 )
 
 // dense is Appendix A written down with matrices, as the paper has it.
@@ -201,30 +202,30 @@ func TestSoftmaxDraws(t *testing.T) {
 		scale float64
 		i     int32
 	}{{0.5, 2}, {1.2, 2}, {4, 1}, {40, 0}} {
-		e, err := newEmbedding(6, 3, random(53))
+		e, err := embed.Glorot(6, 3, random(53))
 		if err != nil {
 			t.Fatal(err)
 		}
 		longest := 0.0
-		for i := range e.values {
-			e.values[i] *= float32(x.scale)
+		for i := range e.Values() {
+			e.Values()[i] *= float32(x.scale)
 		}
 		for j := range int32(6) {
-			longest = max(longest, math.Sqrt(dot(e.Row(j), e.Row(j))))
+			longest = max(longest, math.Sqrt(embed.Dot(e.Row(j), e.Row(j))))
 		}
-		kappa := longest * math.Sqrt(dot(e.Row(x.i), e.Row(x.i)))
+		kappa := longest * math.Sqrt(embed.Dot(e.Row(x.i), e.Row(x.i)))
 		want, total := map[int32]float64{}, 0.0
 		for j := range int32(6) {
-			want[j] = math.Exp(dot(e.Row(x.i), e.Row(j)) - kappa)
+			want[j] = math.Exp(embed.Dot(e.Row(x.i), e.Row(j)) - kappa)
 			total += want[j]
 		}
 		for j := range want {
 			want[j] /= total
 		}
 		for _, draw := range []func(*rand.Rand) int32{
-			func(r *rand.Rand) int32 { return e.softmax(x.i, kappa, r) },
-			func(r *rand.Rand) int32 { return e.gumbelMax(x.i, r) },
-			func(r *rand.Rand) int32 { d := make([]int32, 6); e.neighbours(d, r); return d[x.i] },
+			func(r *rand.Rand) int32 { return softmax(e, x.i, kappa, r) },
+			func(r *rand.Rand) int32 { return gumbelMax(e, x.i, r) },
+			func(r *rand.Rand) int32 { d := make([]int32, 6); neighbours(e, d, r); return d[x.i] },
 		} {
 			const n = 40_000
 			count, r := map[int32]int{}, random(54)
@@ -240,18 +241,18 @@ func TestSoftmaxDraws(t *testing.T) {
 func BenchmarkSynthesisOfAMillionNodes(b *testing.B) {
 	const n, steps, m = 1_000_000, 50, 5_000_000
 	r := random(55)
-	e, err := newEmbedding(n, 16, r)
+	e, err := embed.Glorot(n, 16, r)
 	if err != nil {
 		b.Fatal(err)
 	}
-	for i := range e.values { // as long as rows get in training
-		e.values[i] *= 200
+	for i := range e.Values() { // as long as rows get in training
+		e.Values()[i] *= 200
 	}
 	for b.Loop() {
 		var s transitions
 		next := make([]int32, n)
 		for range steps {
-			e.neighbours(next, r)
+			neighbours(e, next, r)
 			for i, j := range next {
 				s.add(int32(i), j)
 			}

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/train"
 )
 
 // noiser begins a step and adds its noise to every entry; nil adds none.
@@ -16,14 +18,14 @@ type source func(label string) *rand.Rand
 
 // trainer is Algorithm 2 between two steps.
 type trainer struct {
-	c     Config
+	c     settings
 	g     *graph.Graph
 	noise noiser
 
-	v         *Embedding
+	v         *embed.Matrix
 	net       *network
-	optV      *adam[float32]
-	optW      []*adam[float64]
+	optV      *train.Moments[float32]
+	optW      []*train.Moments[float64]
 	weights   [][]float64 // gradients of the network's weights
 	gradient  []float32   // of V, all rows
 	starts    []int32
@@ -34,19 +36,19 @@ type trainer struct {
 	index     rowIndex
 }
 
-func newTrainer(c Config, g *graph.Graph, noise noiser, public source) (*trainer, error) {
+func newTrainer(c settings, g *graph.Graph, noise noiser, public source) (*trainer, error) {
 	n := g.N()
 	if err := c.checkSteps(n); err != nil {
 		return nil, err
 	}
-	v, err := newEmbedding(n, c.Dim, public("embedding"))
+	v, err := embed.Glorot(n, c.Dim, public("embedding"))
 	if err != nil {
 		return nil, err
 	}
 	t := &trainer{
 		c: c, g: g, noise: noise, v: v,
 		net:      newNetwork(c.Dim, c.Hidden, c.matrices(n), c.Scale, public("weights")),
-		optV:     newAdam[float32](n*c.Dim, c.Rate),
+		optV:     train.NewMoments[float32](train.DefaultAdam(c.Rate), n*c.Dim),
 		gradient: make([]float32, n*c.Dim),
 		starts:   make([]int32, c.Batch),
 		walks:    public("walks"),
@@ -55,21 +57,21 @@ func newTrainer(c Config, g *graph.Graph, noise noiser, public source) (*trainer
 	switch {
 	case c.Author.OneStepNorm:
 		t.oneStep = public("power iteration")
-	case c.Guard == ClipBlocks:
+	case c.guard == clipBlocks:
 		t.partition = public("blocks")
 	}
 	t.weights = t.net.zeros()
 	for _, w := range t.weights {
-		t.optW = append(t.optW, newAdam[float64](len(w), c.Rate))
+		t.optW = append(t.optW, train.NewMoments[float64](train.DefaultAdam(c.Rate), len(w)))
 	}
 	return t, nil
 }
 
 // values are all that a step changes, but for streams: what a checkpoint holds.
 func (t *trainer) values() []any {
-	list := append(t.optV.values(), t.v.values)
+	list := append(t.optV.Values(), t.v.Values())
 	for l, w := range t.net.weights {
-		list = append(append(list, t.optW[l].values()...), w.raw.Data, &w.ref, &w.top, &w.u, &w.v)
+		list = append(append(list, t.optW[l].Values()...), w.raw.Data, &w.ref, &w.top, &w.u, &w.v)
 	}
 	return list
 }
@@ -107,19 +109,19 @@ func (t *trainer) descend(batch int) error {
 			return err
 		}
 	}
-	if t.c.Guard != ClipBlocks {
+	if t.c.guard != clipBlocks {
 		for l, w := range t.net.weights {
-			t.optW[l].step(w.raw.Data, t.weights[l], 1/divisor)
+			t.optW[l].Step(w.raw.Data, t.weights[l], 1/divisor)
 		}
 	}
-	t.optV.step(t.v.values, t.gradient, 1/divisor) // [PRIVDPR25] Eq. 7
+	t.optV.Step(t.v.Values(), t.gradient, 1/divisor) // [PRIVDPR25] Eq. 7
 	return nil
 }
 
 // divisor is the constant that a step's noisy sum is divided by.
-func (c Config) divisor() int {
-	if c.Guard == ClipBlocks {
-		return c.Pairs() * c.Blocks
+func (c settings) divisor() int {
+	if c.guard == clipBlocks {
+		return c.Pairs() * c.blocks
 	}
 	return c.Pairs()
 }
@@ -127,7 +129,7 @@ func (c Config) divisor() int {
 // sum puts the step's gradient, clipped as the guard says, into t.gradient, and
 // gives the number of pairs.
 func (t *trainer) sum(batch int) (int, error) {
-	if t.c.Guard == ClipBlocks {
+	if t.c.guard == clipBlocks {
 		return t.sumBlocks()
 	}
 	for k := range t.starts {
@@ -135,14 +137,14 @@ func (t *trainer) sum(batch int) (int, error) {
 	}
 	t.pairs = walkPairs(t.pairs[:0], t.g, t.starts, t.c.Walks, t.c.WalkLength, t.walks)
 	clip := math.Inf(1)
-	if t.c.Guard == ClipSum {
-		clip = t.c.Clip
+	if t.c.guard == clipSum {
+		clip = t.c.clip
 	}
 	t.addGradient(t.g, nil, clip)
 	return len(t.pairs), nil
 }
 
-// sumBlocks is [trainer.sum] under ClipBlocks: walks, degrees and gradients of
+// sumBlocks is [trainer.sum] under clipBlocks: walks, degrees and gradients of
 // each block of a random partition by themselves, as if nothing else existed. A
 // node, with all that it can change, is in one block; coins too, so that no block
 // walks otherwise because another one did.
@@ -153,8 +155,8 @@ func (t *trainer) sumBlocks() (int, error) {
 	}
 	t.partition.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	total := 0
-	for b := range t.c.Blocks {
-		ids := order[len(order)*b/t.c.Blocks : len(order)*(b+1)/t.c.Blocks]
+	for b := range t.c.blocks {
+		ids := order[len(order)*b/t.c.blocks : len(order)*(b+1)/t.c.blocks]
 		block, err := t.g.Induced(ids)
 		if err != nil {
 			return 0, fmt.Errorf("privdpr: block %d: %w", b, err)
@@ -165,7 +167,7 @@ func (t *trainer) sumBlocks() (int, error) {
 		}
 		coins := rand.New(rand.NewPCG(t.walks.Uint64(), t.walks.Uint64()))
 		t.pairs = walkPairs(t.pairs[:0], block, starts, t.c.Walks, t.c.WalkLength, coins)
-		t.addGradient(block, ids, t.c.Clip)
+		t.addGradient(block, ids, t.c.clip)
 		total += len(t.pairs)
 	}
 	return total, nil
@@ -204,7 +206,7 @@ func (t *trainer) addGradient(g *graph.Graph, ids []int32, clip float64) {
 		dOut[j] += dj
 	}
 	var weights [][]float64
-	if t.c.Guard != ClipBlocks {
+	if t.c.guard != clipBlocks {
 		weights = t.weights
 	}
 	d := t.net.backward(p, dOut, weights)

@@ -39,7 +39,7 @@ type Autoencoder struct {
 	rng     *rand.Rand
 
 	steps        int
-	w0, w1       moments
+	w0, w1       *train.Moments[float32]
 	codes, noise vector.Matrix // drawn, and the normal numbers that they were drawn with
 	dcodes, dout vector.Matrix
 }
@@ -81,7 +81,7 @@ func New(g *graph.Graph, attributes *graph.Attributes, c Config, rng *rand.Rand)
 	}
 	a := &Autoencoder{
 		config: c, encoder: encoder, rng: rng,
-		w0: newMoments(encoder.W0), w1: newMoments(encoder.W1),
+		w0: train.NewMoments[float32](c.Adam, len(encoder.W0.Data)), w1: train.NewMoments[float32](c.Adam, len(encoder.W1.Data)),
 		dcodes: vector.New(g.N(), c.Latent), dout: vector.New(g.N(), out),
 	}
 	for u, v := range g.Edges() {
@@ -107,8 +107,8 @@ func (a *Autoencoder) Step() (Loss, error) {
 		return loss, fmt.Errorf("allpairs: the loss is %v in step %d: try a smaller rate than %v", total, a.steps+1, a.config.Adam.Rate)
 	}
 	a.steps++
-	a.w0.step(a.config.Adam, a.steps, a.encoder.W0, dw0)
-	a.w1.step(a.config.Adam, a.steps, a.encoder.W1, dw1)
+	a.w0.Step(a.encoder.W0.Data, dw0.Data, 1)
+	a.w1.Step(a.encoder.W1.Data, dw1.Data, 1)
 	return loss, nil
 }
 

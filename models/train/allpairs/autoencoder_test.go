@@ -175,7 +175,7 @@ func TestAdamIsAdam(t *testing.T) {
 	defer exec.Finalize()
 	w, zero := codes(rng, 1, n, 1), make([]float32, n)
 	state := []any{tensors.FromValue(w.Row(0)), tensors.FromValue(zero), tensors.FromValue(zero)}
-	m := newMoments(w)
+	m := train.NewMoments[float32](adam, n)
 	for step := 1; step <= 5; step++ {
 		g := codes(rng, 1, n, 1)
 		out, err := exec.Call(state[0], tensors.FromValue(g.Row(0)), state[1], state[2], float32(step))
@@ -185,7 +185,7 @@ func TestAdamIsAdam(t *testing.T) {
 		for i := range state {
 			state[i] = out[i]
 		}
-		m.step(adam, step, w, g)
+		m.Step(w.Data, g.Data, 1)
 		for i, want := range out[0].Value().([]float32) {
 			if math.Abs(float64(w.Data[i]-want)) > 1e-6 {
 				t.Errorf("step %d: weight %v, want %v", step, w.Data[i], want)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 	"github.com/graphdp/graphdp/models/train/sparse"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
@@ -58,7 +59,7 @@ func (e *Encoder) Forward() vector.Matrix {
 		e.features.Times(inner, e.W0)
 	}
 	e.adjacency.Times(e.hidden, inner)
-	vector.Blocks(e.hidden.Rows, 128, func(lo, hi int) {
+	parallel.Blocks(e.hidden.Rows, 128, func(_, lo, hi int) {
 		h := e.hidden.RowsOf(lo, hi)
 		for i, v := range h.Data {
 			h.Data[i] = max(v, 0)
@@ -81,7 +82,7 @@ func (e *Encoder) Backward(dout vector.Matrix) (dw0, dw1 vector.Matrix) {
 			e.w1Turned.Row(j)[i] = w
 		}
 	}
-	vector.Blocks(e.hidden.Rows, 128, func(lo, hi int) {
+	parallel.Blocks(e.hidden.Rows, 128, func(_, lo, hi int) {
 		h, d := e.hidden.RowsOf(lo, hi), e.inner.RowsOf(lo, hi)
 		clear(d.Data)
 		vector.AddProduct(d, e.outer.RowsOf(lo, hi), e.w1Turned)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -17,7 +18,7 @@ func (d *Decoder) Pairs(z vector.Matrix, bias float64, pairs []graph.Edge, share
 	n := len(pairs)
 	to, from, slopes := make([]int32, 2*n), make([]int32, 2*n), make([]float32, 2*n)
 	parts := make([][2]float64, (n+block-1)/block)
-	vector.Blocks(n, block, func(lo, hi int) {
+	parallel.Blocks(n, block, func(_, lo, hi int) {
 		part := &parts[lo/block]
 		for p := lo; p < hi; p++ {
 			e, share := pairs[p], 1.0

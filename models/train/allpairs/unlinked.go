@@ -3,6 +3,7 @@ package allpairs
 import (
 	"math"
 
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -43,7 +44,7 @@ func (d *Decoder) Unlinked(z vector.Matrix, bias, w float64, dz vector.Matrix) (
 	}
 	d.load(z, float32(bias))
 	blocks := (z.Rows + tile - 1) / tile
-	vector.Blocks(lanes, 1, func(l, _ int) {
+	parallel.Blocks(lanes, 1, func(_, l, _ int) {
 		lane := &d.lanes[l]
 		clear(lane.gradient.Data)
 		lane.loss, lane.dbias = 0, 0
@@ -55,7 +56,7 @@ func (d *Decoder) Unlinked(z vector.Matrix, bias, w float64, dz vector.Matrix) (
 			}
 		}
 	})
-	vector.Blocks(z.Rows, 256, func(lo, hi int) {
+	parallel.Blocks(z.Rows, 256, func(_, lo, hi int) {
 		for l := range d.lanes {
 			for u := lo; u < hi; u++ {
 				vector.AddScaled(dz.Row(u), float32(w), d.lanes[l].gradient.Row(u))
@@ -82,7 +83,7 @@ func (d *Decoder) load(z vector.Matrix, bias float32) {
 	for i := range d.start {
 		d.start[i] = bias
 	}
-	vector.Blocks(rows/tile, 1, func(b, _ int) {
+	parallel.Blocks(rows/tile, 1, func(_, b, _ int) {
 		for u := b * tile; u < (b+1)*tile; u++ {
 			row := d.codes.Row(u)
 			clear(row)

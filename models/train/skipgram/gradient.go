@@ -109,7 +109,7 @@ func (x *halves) scale(b int, factor float64) {
 
 // gradients finds what the edges at places lo … hi-1 of the batch contribute,
 // a few at a time whose rows stay in the nearest cache.
-func (t *Trainer) gradients(lo, hi int) {
+func (t *Trainer) gradients(_, lo, hi int) {
 	x := &t.batch
 	for ; lo < hi; lo += 4 {
 		last := min(lo+4, hi)

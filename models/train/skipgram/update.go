@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -25,7 +26,7 @@ func (t *Trainer) addUp(batch, negatives []int32) error {
 		if err := t.settle(); err != nil {
 			return err
 		}
-		vector.Blocks(part, grain/2, t.gradients)
+		parallel.Blocks(part, grain/2, t.gradients)
 		t.add()
 		whole.take(t)
 		if batch, negatives = batch[part:], negatives[targets:]; len(batch) == 0 {
@@ -133,7 +134,7 @@ func (t *Trainer) Settle() error {
 	const block = 256
 	rows := t.tables.Rows()
 	failed := make([]error, (rows+block-1)/block)
-	vector.Blocks(rows, block, func(lo, hi int) {
+	parallel.Blocks(rows, block, func(_, lo, hi int) {
 		noise := make([]float32, t.tables.width)
 		for row := lo; row < hi; row++ {
 			failed[lo/block] = errors.Join(failed[lo/block], t.settleRow(int32(row), noise))

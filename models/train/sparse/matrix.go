@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -119,7 +120,7 @@ func (m *Matrix) Times(dst, h vector.Matrix) {
 	if h.Rows != m.cols || dst.Rows != m.Rows() || dst.Cols != h.Cols {
 		panic(fmt.Sprintf("sparse: %d x %d times %d x %d does not go into %d x %d", m.Rows(), m.cols, h.Rows, h.Cols, dst.Rows, dst.Cols))
 	}
-	vector.Blocks(m.Rows(), 64, func(lo, hi int) {
+	parallel.Blocks(m.Rows(), 64, func(_, lo, hi int) {
 		for u := lo; u < hi; u++ {
 			row := dst.Row(u)
 			clear(row)

@@ -1,26 +1,6 @@
 package vector
 
-import (
-	"runtime"
-	"sync"
-	"sync/atomic"
-)
-
-// Blocks cuts 0 … n-1 into blocks of the given size and calls f on each, on all
-// cores: the next block goes to whichever is free.
-func Blocks(n, size int, f func(lo, hi int)) {
-	workers := min(runtime.GOMAXPROCS(0), (n+size-1)/size)
-	var next atomic.Int64
-	each(workers, func(int) {
-		for {
-			hi := int(next.Add(int64(size)))
-			if hi-size >= n {
-				return
-			}
-			f(hi-size, min(hi, n))
-		}
-	})
-}
+import "github.com/graphdp/graphdp/gdp/graph/parallel"
 
 // MaxShards is the largest number of workers of [Shards].
 const MaxShards = 16
@@ -30,22 +10,10 @@ const MaxShards = 16
 // Where each does the rows r with r mod workers = worker, in a fixed order, the
 // sum that a row adds up to does not depend on how many workers there are.
 func Shards(work, grain int, f func(worker, workers int)) {
-	most := min(MaxShards, runtime.GOMAXPROCS(0), work/grain)
+	most := min(MaxShards, parallel.Workers(work, grain))
 	workers := 1
 	for 2*workers <= most {
 		workers *= 2
 	}
-	each(workers, func(worker int) { f(worker, workers) })
-}
-
-// each calls f(0) … f(workers-1), at once, and waits for all.
-func each(workers int, f func(worker int)) {
-	var wg sync.WaitGroup
-	for w := 1; w < workers; w++ {
-		wg.Go(func() { f(w) })
-	}
-	if workers > 0 {
-		f(0)
-	}
-	wg.Wait()
+	parallel.Each(workers, func(worker int) { f(worker, workers) })
 }

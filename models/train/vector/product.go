@@ -1,5 +1,7 @@
 package vector
 
+import "github.com/graphdp/graphdp/gdp/graph/parallel"
+
 // Matrix is a view of a slice as a matrix: entry (i, j) is
 // Data[i·Stride + j].
 type Matrix struct {
@@ -50,7 +52,7 @@ func AddTransposeProduct(c, a, b Matrix) {
 func SumProduct(c, a, b Matrix) {
 	const parts = 16
 	sums, size := New(parts*c.Rows, c.Cols), (a.Rows+parts-1)/parts
-	Blocks(a.Rows, size, func(lo, hi int) {
+	parallel.Blocks(a.Rows, size, func(_, lo, hi int) {
 		p := lo / size
 		AddTransposeProduct(sums.RowsOf(p*c.Rows, (p+1)*c.Rows), a.RowsOf(lo, hi), b.RowsOf(lo, hi))
 	})

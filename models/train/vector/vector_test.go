@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
 // both runs a test with the kernels of this machine, and with those in plain Go.
@@ -307,7 +309,7 @@ func TestBlocksAndShards(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(7))
 	for _, n := range []int{0, 1, 9, 10, 11, 1000} {
 		seen := make([]atomic.Int32, n)
-		Blocks(n, 10, func(lo, hi int) {
+		parallel.Blocks(n, 10, func(_, lo, hi int) {
 			for i := lo; i < hi; i++ {
 				seen[i].Add(1)
 			}

@@ -1,12 +1,12 @@
-package seprivgemb
+package degrees
 
 import "math"
 
-// deconvolved is the mean of every degree given all noisy ones: an empirical Bayes
+// Deconvolve returns the mean of every degree given all noisy ones: an empirical Bayes
 // estimate. The law of the degrees is found from their noisy values by the steps
 // of EM for a mixture of normal laws, whose means are the whole numbers from 0 on,
 // and every node gets its mean under that law. It reads no private data.
-func deconvolved(noisy []float64, sd float64, most int) []float64 {
+func Deconvolve(noisy []float64, sd float64, most int) []float64 {
 	const (
 		cells = 8 // to one sd: noisy values are rounded to the middle of a cell
 		reach = 6 // sds beyond which a normal density counts as 0

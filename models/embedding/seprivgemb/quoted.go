@@ -3,19 +3,19 @@ package seprivgemb
 import (
 	"slices"
 
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/method"
 )
 
-// Protocols of [PaperNumbers].
+// Protocols of package trial that the numbers are of.
 const (
-	StructuralEquivalence = "StrucEqu"        // 200 updates
-	LinkPrediction        = "link prediction" // 2000 updates
+	structuralEquivalence = "StrucEqu"        // 200 updates
+	linkPrediction        = "link prediction" // 2000 updates
 )
 
-// PaperNumbers are the numbers of Tables II to VI and of Figures 3 and 4, the latter
+// quoted are the numbers of Tables II to VI and of Figures 3 and 4, the latter
 // read from the drawings with an error of .0005 at most. Data sets have the names of
 // package data; DBLP is not there. Numbers without privacy have ε = 0.
-func PaperNumbers() []trial.Quoted {
+func quoted() []method.Quoted {
 	return slices.Concat(sweeps(), table6(), figures())
 }
 
@@ -24,47 +24,61 @@ type meanSD struct{ mean, sd float64 }
 
 var (
 	swept = []string{"musae-chameleon", "seprivgemb-power", "seprivgemb-arxiv"}
-	both  = []string{"SE-PrivGEmb_DW", "SE-PrivGEmb_Deg"}
 )
+
+// private and free are the paper's method and the same without privacy.
+const private, free = "SE-PrivGEmb", "SE-GEmb"
+
+// by is a variant with the proximity that the paper's names end in: _DW, which is the
+// preset's, or _Deg.
+func by(proximity int, variant string) string {
+	switch {
+	case proximity == 0:
+		return variant
+	case variant == "":
+		return "Proximity=degree"
+	}
+	return variant + ",Proximity=degree"
+}
 
 // sweeps are Tables II to V: StrucEqu at ε = 3.5 over one setting. The first three
 // columns are of DeepWalk's proximity, the others of degree's.
-func sweeps() (all []trial.Quoted) {
+func sweeps() (all []method.Quoted) {
 	for _, row := range []struct {
 		table, variant string
 		cells          [6]meanSD
 	}{
-		{"Table II", "B=32", [6]meanSD{{.4281, .0529}, {.1549, .0196}, {.3375, .0640}, {.2611, .0714}, {.1127, .0124}, {.1394, .0815}}},
-		{"Table II", "B=64", [6]meanSD{{.4599, .0530}, {.1815, .0327}, {.3376, .0871}, {.3084, .0172}, {.1216, .0581}, {.1625, .0722}}},
-		{"Table II", "B=128", [6]meanSD{{.4507, .0341}, {.2522, .0543}, {.3457, .0303}, {.3661, .0092}, {.2322, .0476}, {.2341, .0193}}},
-		{"Table II", "B=256", [6]meanSD{{.3701, .0181}, {.2053, .0670}, {.3326, .0564}, {.3956, .0090}, {.1595, .0418}, {.2260, .0292}}},
-		{"Table II", "B=512", [6]meanSD{{.3293, .0324}, {.2462, .0508}, {.3411, .0031}, {.3710, .0834}, {.1833, .0303}, {.2204, .0656}}},
-		{"Table II", "B=1024", [6]meanSD{{.2780, .0406}, {.2520, .0157}, {.3416, .0161}, {.3967, .0535}, {.1773, .0317}, {.2251, .0509}}},
-		{"Table III", "η=.01", [6]meanSD{{.0703, .0378}, {.0515, .0180}, {.0436, .0121}, {.0409, .0148}, {.0266, .0331}, {.0122, .0292}}},
-		{"Table III", "η=.05", [6]meanSD{{.4290, .0045}, {.1756, .0241}, {.3989, .0311}, {.3221, .0419}, {.1524, .0531}, {.1876, .0445}}},
-		{"Table III", "η=.1", [6]meanSD{{.4507, .0341}, {.2522, .0543}, {.3457, .0303}, {.3661, .0092}, {.2322, .0476}, {.2341, .0193}}},
-		{"Table III", "η=.15", [6]meanSD{{.4573, .0072}, {.2431, .0198}, {.3938, .0204}, {.3503, .0632}, {.1742, .0598}, {.1725, .0320}}},
-		{"Table III", "η=.2", [6]meanSD{{.4152, .0470}, {.1912, .0070}, {.4282, .0285}, {.3169, .0529}, {.1372, .0723}, {.2189, .0445}}},
-		{"Table III", "η=.25", [6]meanSD{{.4564, .0112}, {.2478, .0546}, {.4353, .0198}, {.3656, .0552}, {.1435, .0595}, {.2335, .0464}}},
-		{"Table III", "η=.3", [6]meanSD{{.4524, .0262}, {.2213, .0342}, {.4011, .0154}, {.2628, .0471}, {.1229, .0085}, {.2086, .0765}}},
-		{"Table IV", "C=1", [6]meanSD{{.3248, .0595}, {.2216, .0281}, {.4266, .0588}, {.2485, .0757}, {.2030, .0846}, {.2206, .0858}}},
-		{"Table IV", "C=2", [6]meanSD{{.4507, .0341}, {.2522, .0543}, {.3457, .0303}, {.3661, .0092}, {.2322, .0476}, {.2341, .0193}}},
-		{"Table IV", "C=3", [6]meanSD{{.4319, .0475}, {.1774, .0407}, {.3514, .0219}, {.2907, .0921}, {.1140, .0308}, {.1819, .0767}}},
-		{"Table IV", "C=4", [6]meanSD{{.4368, .0214}, {.1972, .0414}, {.3555, .0142}, {.3116, .0750}, {.1820, .0541}, {.2107, .0450}}},
-		{"Table IV", "C=5", [6]meanSD{{.4079, .0172}, {.1652, .0345}, {.3671, .0352}, {.3384, .0892}, {.1731, .0260}, {.1464, .0531}}},
-		{"Table IV", "C=6", [6]meanSD{{.3719, .0328}, {.1710, .0557}, {.3476, .0305}, {.3136, .0699}, {.1763, .0482}, {.2143, .0269}}},
-		{"Table V", "k=1", [6]meanSD{{.4024, .0249}, {.2036, .0766}, {.3423, .0228}, {.2286, .0121}, {.1425, .0279}, {.2203, .0587}}},
-		{"Table V", "k=2", [6]meanSD{{.4121, .0339}, {.2033, .0249}, {.3500, .0450}, {.2338, .0450}, {.1542, .0202}, {.2229, .0673}}},
-		{"Table V", "k=3", [6]meanSD{{.4325, .0304}, {.1913, .0132}, {.3126, .0447}, {.2406, .0531}, {.0839, .0752}, {.2068, .0654}}},
-		{"Table V", "k=4", [6]meanSD{{.4190, .0670}, {.2441, .0177}, {.3801, .0421}, {.2371, .0717}, {.1987, .0714}, {.1993, .0462}}},
-		{"Table V", "k=5", [6]meanSD{{.4507, .0341}, {.2522, .0543}, {.3457, .0303}, {.3661, .0092}, {.2322, .0476}, {.2341, .0193}}},
-		{"Table V", "k=6", [6]meanSD{{.4053, .0501}, {.2108, .0619}, {.3599, .0456}, {.3824, .0574}, {.1762, .0183}, {.2232, .0076}}},
-		{"Table V", "k=7", [6]meanSD{{.3916, .0692}, {.2010, .0565}, {.4247, .0391}, {.3710, .0375}, {.1354, .0441}, {.2492, .0432}}},
+		{"Table II", "Batch=32", [6]meanSD{{.4281, .0529}, {.1549, .0196}, {.3375, .0640}, {.2611, .0714}, {.1127, .0124}, {.1394, .0815}}},
+		{"Table II", "Batch=64", [6]meanSD{{.4599, .0530}, {.1815, .0327}, {.3376, .0871}, {.3084, .0172}, {.1216, .0581}, {.1625, .0722}}},
+		{"Table II", "Batch=128", [6]meanSD{{.4507, .0341}, {.2522, .0543}, {.3457, .0303}, {.3661, .0092}, {.2322, .0476}, {.2341, .0193}}},
+		{"Table II", "Batch=256", [6]meanSD{{.3701, .0181}, {.2053, .0670}, {.3326, .0564}, {.3956, .0090}, {.1595, .0418}, {.2260, .0292}}},
+		{"Table II", "Batch=512", [6]meanSD{{.3293, .0324}, {.2462, .0508}, {.3411, .0031}, {.3710, .0834}, {.1833, .0303}, {.2204, .0656}}},
+		{"Table II", "Batch=1024", [6]meanSD{{.2780, .0406}, {.2520, .0157}, {.3416, .0161}, {.3967, .0535}, {.1773, .0317}, {.2251, .0509}}},
+		{"Table III", "Rate=0.01", [6]meanSD{{.0703, .0378}, {.0515, .0180}, {.0436, .0121}, {.0409, .0148}, {.0266, .0331}, {.0122, .0292}}},
+		{"Table III", "Rate=0.05", [6]meanSD{{.4290, .0045}, {.1756, .0241}, {.3989, .0311}, {.3221, .0419}, {.1524, .0531}, {.1876, .0445}}},
+		{"Table III", "Rate=0.1", [6]meanSD{{.4507, .0341}, {.2522, .0543}, {.3457, .0303}, {.3661, .0092}, {.2322, .0476}, {.2341, .0193}}},
+		{"Table III", "Rate=0.15", [6]meanSD{{.4573, .0072}, {.2431, .0198}, {.3938, .0204}, {.3503, .0632}, {.1742, .0598}, {.1725, .0320}}},
+		{"Table III", "Rate=0.2", [6]meanSD{{.4152, .0470}, {.1912, .0070}, {.4282, .0285}, {.3169, .0529}, {.1372, .0723}, {.2189, .0445}}},
+		{"Table III", "Rate=0.25", [6]meanSD{{.4564, .0112}, {.2478, .0546}, {.4353, .0198}, {.3656, .0552}, {.1435, .0595}, {.2335, .0464}}},
+		{"Table III", "Rate=0.3", [6]meanSD{{.4524, .0262}, {.2213, .0342}, {.4011, .0154}, {.2628, .0471}, {.1229, .0085}, {.2086, .0765}}},
+		{"Table IV", "Clip=1", [6]meanSD{{.3248, .0595}, {.2216, .0281}, {.4266, .0588}, {.2485, .0757}, {.2030, .0846}, {.2206, .0858}}},
+		{"Table IV", "Clip=2", [6]meanSD{{.4507, .0341}, {.2522, .0543}, {.3457, .0303}, {.3661, .0092}, {.2322, .0476}, {.2341, .0193}}},
+		{"Table IV", "Clip=3", [6]meanSD{{.4319, .0475}, {.1774, .0407}, {.3514, .0219}, {.2907, .0921}, {.1140, .0308}, {.1819, .0767}}},
+		{"Table IV", "Clip=4", [6]meanSD{{.4368, .0214}, {.1972, .0414}, {.3555, .0142}, {.3116, .0750}, {.1820, .0541}, {.2107, .0450}}},
+		{"Table IV", "Clip=5", [6]meanSD{{.4079, .0172}, {.1652, .0345}, {.3671, .0352}, {.3384, .0892}, {.1731, .0260}, {.1464, .0531}}},
+		{"Table IV", "Clip=6", [6]meanSD{{.3719, .0328}, {.1710, .0557}, {.3476, .0305}, {.3136, .0699}, {.1763, .0482}, {.2143, .0269}}},
+		{"Table V", "Negatives=1", [6]meanSD{{.4024, .0249}, {.2036, .0766}, {.3423, .0228}, {.2286, .0121}, {.1425, .0279}, {.2203, .0587}}},
+		{"Table V", "Negatives=2", [6]meanSD{{.4121, .0339}, {.2033, .0249}, {.3500, .0450}, {.2338, .0450}, {.1542, .0202}, {.2229, .0673}}},
+		{"Table V", "Negatives=3", [6]meanSD{{.4325, .0304}, {.1913, .0132}, {.3126, .0447}, {.2406, .0531}, {.0839, .0752}, {.2068, .0654}}},
+		{"Table V", "Negatives=4", [6]meanSD{{.4190, .0670}, {.2441, .0177}, {.3801, .0421}, {.2371, .0717}, {.1987, .0714}, {.1993, .0462}}},
+		{"Table V", "Negatives=5", [6]meanSD{{.4507, .0341}, {.2522, .0543}, {.3457, .0303}, {.3661, .0092}, {.2322, .0476}, {.2341, .0193}}},
+		{"Table V", "Negatives=6", [6]meanSD{{.4053, .0501}, {.2108, .0619}, {.3599, .0456}, {.3824, .0574}, {.1762, .0183}, {.2232, .0076}}},
+		{"Table V", "Negatives=7", [6]meanSD{{.3916, .0692}, {.2010, .0565}, {.4247, .0391}, {.3710, .0375}, {.1354, .0441}, {.2492, .0432}}},
 	} {
 		for i, x := range row.cells {
-			all = append(all, trial.Quoted{
-				Table: row.table, Protocol: StructuralEquivalence, Method: both[i/3], Data: swept[i%3], Value: "StrucEqu",
-				Epsilon: 3.5, Variant: row.variant, Mean: x.mean, SD: x.sd,
+			all = append(all, method.Quoted{
+				Table: row.table, Protocol: structuralEquivalence, Method: private, Data: swept[i%3], Value: "StrucEqu",
+				Epsilon: 3.5, Variant: by(i/3, row.variant), Mean: x.mean, SD: x.sd,
 			})
 		}
 	}
@@ -73,7 +87,7 @@ func sweeps() (all []trial.Quoted) {
 
 // table6 is Table VI: noise on all rows, Eq. 6, beside noise on those of the batch,
 // Eq. 9.
-func table6() (all []trial.Quoted) {
+func table6() (all []method.Quoted) {
 	for _, row := range []struct {
 		data    string
 		epsilon float64
@@ -90,9 +104,9 @@ func table6() (all []trial.Quoted) {
 		{"seprivgemb-arxiv", 3.5, [4]meanSD{{.0848, .0086}, {.3457, .0303}, {.0784, .0168}, {.2341, .0193}}},
 	} {
 		for i, x := range row.cells {
-			all = append(all, trial.Quoted{
-				Table: "Table VI", Protocol: StructuralEquivalence, Method: both[i/2], Data: row.data, Value: "StrucEqu",
-				Epsilon: row.epsilon, Variant: []string{"naive", "non-zero"}[i%2], Mean: x.mean, SD: x.sd,
+			all = append(all, method.Quoted{
+				Table: "Table VI", Protocol: structuralEquivalence, Method: private, Data: row.data, Value: "StrucEqu",
+				Epsilon: row.epsilon, Variant: by(i/2, []string{"Noise=All", "Noise=NonZero"}[i%2]), Mean: x.mean, SD: x.sd,
 			})
 		}
 	}
@@ -101,8 +115,8 @@ func table6() (all []trial.Quoted) {
 
 // figures are Figures 3 and 4: for each method ε = .5, 1, … 3.5, then the two runs
 // without privacy.
-func figures() (all []trial.Quoted) {
-	methods := []string{"DPGGAN", "DPGVAE", "GAP", "ProGAP", both[0], both[1]}
+func figures() (all []method.Quoted) {
+	methods := []string{"DPGGAN", "DPGVAE", "GAP", "ProGAP", private, private}
 	for _, panel := range []struct {
 		figure, data string
 		series       [6][7]float64
@@ -181,20 +195,20 @@ func figures() (all []trial.Quoted) {
 			{.5049, .5059, .5100, .5126, .5140, .5144, .5176},
 		}, [2]float64{.5263, .5350}},
 	} {
-		protocol, value := StructuralEquivalence, "StrucEqu"
+		protocol, value := structuralEquivalence, "StrucEqu"
 		if panel.figure[5] == '4' {
-			protocol, value = LinkPrediction, "AUC"
+			protocol, value = linkPrediction, "AUC"
 		}
-		quote := func(method string, epsilon, mean float64) {
-			all = append(all, trial.Quoted{Table: panel.figure, Protocol: protocol, Method: method, Data: panel.data, Value: value, Epsilon: epsilon, Mean: mean})
+		quote := func(name, variant string, epsilon, mean float64) {
+			all = append(all, method.Quoted{Table: panel.figure, Protocol: protocol, Method: name, Data: panel.data, Value: value, Epsilon: epsilon, Variant: variant, Mean: mean})
 		}
 		for i, series := range panel.series {
 			for j, mean := range series {
-				quote(methods[i], float64(j+1)/2, mean)
+				quote(methods[i], by(i/5, ""), float64(j+1)/2, mean)
 			}
 		}
-		quote("SE-GEmb_DW", 0, panel.free[0])
-		quote("SE-GEmb_Deg", 0, panel.free[1])
+		quote(free, by(0, ""), 0, panel.free[0])
+		quote(free, by(1, ""), 0, panel.free[1])
 	}
 	return all
 }

@@ -3,46 +3,46 @@ package privdpr
 import (
 	"slices"
 
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/method"
 )
 
-// PaperNumbers are the numbers of Tables 2 to 6. Data sets have the names of
+// quoted are the numbers of Tables 2 to 6. Data sets have the names of
 // package data; Table 6 has "cora" and "citeseer", which have labels.
-func PaperNumbers() []trial.Quoted {
+func quoted() []method.Quoted {
 	return slices.Concat(tables23(), tables45(), table6())
 }
 
 // tables23 are Table 2 (s = 2, 4, 6, 8) and Table 3 (d = 64, 128, 256, 512), at
 // ε = 3.2. The column s = 8 of the one is d = 64 of the other.
-func tables23() (all []trial.Quoted) {
-	columns := []string{"s=2", "s=4", "s=6", "", "d=128", "d=256", "d=512"}
+func tables23() (all []method.Quoted) {
+	columns := []string{"Scale=2", "Scale=4", "Scale=6", "", "Hidden=128", "Hidden=256", "Hidden=512"}
 	for _, row := range []struct {
 		data, value string
 		means       [7]float64
 	}{
-		{"privdpr-cora", trial.TC, [7]float64{0.9926, 0.9914, 0.9908, 0.9893, 0.9920, 0.9905, 0.9914}},
-		{"privdpr-cora", trial.REDE, [7]float64{0.0244, 0.0245, 0.0242, 0.0245, 0.0252, 0.0248, 0.0234}},
-		{"privdpr-cora", trial.CPL, [7]float64{0.1135, 0.1106, 0.1155, 0.1162, 0.1068, 0.1101, 0.1174}},
-		{"privdpr-cora", trial.KS, [7]float64{0.5231, 0.5223, 0.5224, 0.5356, 0.5216, 0.5227, 0.5388}},
-		{"privdpr-citeseer", trial.TC, [7]float64{0.9923, 0.9944, 0.9919, 0.9936, 0.9923, 0.9944, 0.9936}},
-		{"privdpr-citeseer", trial.REDE, [7]float64{0.0168, 0.0182, 0.0172, 0.0165, 0.0172, 0.0179, 0.0170}},
-		{"privdpr-citeseer", trial.CPL, [7]float64{0.3105, 0.3068, 0.3116, 0.3198, 0.3128, 0.3041, 0.3159}},
-		{"privdpr-citeseer", trial.KS, [7]float64{0.5792, 0.5249, 0.5830, 0.6084, 0.5507, 0.4888, 0.6120}},
-		{"privdpr-p2p", trial.TC, [7]float64{0.9591, 0.9593, 0.9566, 0.9557, 0.9532, 0.9547, 0.9616}},
-		{"privdpr-p2p", trial.REDE, [7]float64{0.0381, 0.0379, 0.0382, 0.0382, 0.0381, 0.0383, 0.0383}},
-		{"privdpr-p2p", trial.CPL, [7]float64{0.0247, 0.0232, 0.0227, 0.0227, 0.0236, 0.0205, 0.0226}},
-		{"privdpr-p2p", trial.KS, [7]float64{0.1322, 0.1325, 0.1224, 0.1177, 0.1572, 0.1276, 0.1271}},
-		{"privdpr-chicago", trial.TC, [7]float64{0.9913, 0.9901, 0.9950, 0.9938, 0.9926, 0.9857, 0.9932}},
-		{"privdpr-chicago", trial.REDE, [7]float64{0.0078, 0.0076, 0.0078, 0.0080, 0.0077, 0.0077, 0.0077}},
-		{"privdpr-chicago", trial.CPL, [7]float64{0.8118, 0.8114, 0.8124, 0.8121, 0.8114, 0.8115, 0.8116}},
-		{"privdpr-chicago", trial.KS, [7]float64{0.2854, 0.2854, 0.2854, 0.2778, 0.2689, 0.3032, 0.2854}},
+		{"privdpr-cora", "TC", [7]float64{0.9926, 0.9914, 0.9908, 0.9893, 0.9920, 0.9905, 0.9914}},
+		{"privdpr-cora", "REDE", [7]float64{0.0244, 0.0245, 0.0242, 0.0245, 0.0252, 0.0248, 0.0234}},
+		{"privdpr-cora", "CPL", [7]float64{0.1135, 0.1106, 0.1155, 0.1162, 0.1068, 0.1101, 0.1174}},
+		{"privdpr-cora", "KS", [7]float64{0.5231, 0.5223, 0.5224, 0.5356, 0.5216, 0.5227, 0.5388}},
+		{"privdpr-citeseer", "TC", [7]float64{0.9923, 0.9944, 0.9919, 0.9936, 0.9923, 0.9944, 0.9936}},
+		{"privdpr-citeseer", "REDE", [7]float64{0.0168, 0.0182, 0.0172, 0.0165, 0.0172, 0.0179, 0.0170}},
+		{"privdpr-citeseer", "CPL", [7]float64{0.3105, 0.3068, 0.3116, 0.3198, 0.3128, 0.3041, 0.3159}},
+		{"privdpr-citeseer", "KS", [7]float64{0.5792, 0.5249, 0.5830, 0.6084, 0.5507, 0.4888, 0.6120}},
+		{"privdpr-p2p", "TC", [7]float64{0.9591, 0.9593, 0.9566, 0.9557, 0.9532, 0.9547, 0.9616}},
+		{"privdpr-p2p", "REDE", [7]float64{0.0381, 0.0379, 0.0382, 0.0382, 0.0381, 0.0383, 0.0383}},
+		{"privdpr-p2p", "CPL", [7]float64{0.0247, 0.0232, 0.0227, 0.0227, 0.0236, 0.0205, 0.0226}},
+		{"privdpr-p2p", "KS", [7]float64{0.1322, 0.1325, 0.1224, 0.1177, 0.1572, 0.1276, 0.1271}},
+		{"privdpr-chicago", "TC", [7]float64{0.9913, 0.9901, 0.9950, 0.9938, 0.9926, 0.9857, 0.9932}},
+		{"privdpr-chicago", "REDE", [7]float64{0.0078, 0.0076, 0.0078, 0.0080, 0.0077, 0.0077, 0.0077}},
+		{"privdpr-chicago", "CPL", [7]float64{0.8118, 0.8114, 0.8124, 0.8121, 0.8114, 0.8115, 0.8116}},
+		{"privdpr-chicago", "KS", [7]float64{0.2854, 0.2854, 0.2854, 0.2778, 0.2689, 0.3032, 0.2854}},
 	} {
 		for i, mean := range row.means {
 			table := "Table 2"
 			if i > 3 {
 				table = "Table 3"
 			}
-			all = append(all, trial.Quoted{Table: table, Protocol: Statistics, Method: "PrivDPR", Data: row.data, Value: row.value, Epsilon: 3.2, Variant: columns[i], Mean: mean})
+			all = append(all, method.Quoted{Table: table, Protocol: "statistics", Method: "PrivDPR", Data: row.data, Value: row.value, Epsilon: 3.2, Variant: columns[i], Mean: mean})
 		}
 	}
 	return all
@@ -52,7 +52,7 @@ func tables23() (all []trial.Quoted) {
 type meanSD struct{ mean, sd float64 }
 
 // tables45 are the AUC of link prediction.
-func tables45() (all []trial.Quoted) {
+func tables45() (all []method.Quoted) {
 	data := []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago", "amazon0505"}
 	for _, row := range []struct {
 		epsilon float64
@@ -73,14 +73,14 @@ func tables45() (all []trial.Quoted) {
 			table = "Table 5"
 		}
 		for i, x := range row.auc {
-			all = append(all, trial.Quoted{Table: table, Protocol: Links, Method: row.method, Data: data[i], Value: "AUC", Epsilon: row.epsilon, Mean: x.mean, SD: x.sd})
+			all = append(all, method.Quoted{Table: table, Protocol: "links", Method: row.method, Data: data[i], Value: "AUC", Epsilon: row.epsilon, Mean: x.mean, SD: x.sd})
 		}
 	}
 	return all
 }
 
 // table6 is the Micro-F1 of node classification, at ε = 0.1 and 3.2.
-func table6() (all []trial.Quoted) {
+func table6() (all []method.Quoted) {
 	for _, row := range []struct {
 		method string
 		f1     [4]meanSD // Cora and Citeseer at ε = 0.1, then at 3.2
@@ -91,7 +91,7 @@ func table6() (all []trial.Quoted) {
 		{"PrivDPR", [4]meanSD{{0.3185, 0.0087}, {0.2242, 0.0144}, {0.3188, 0.0170}, {0.2266, 0.0099}}},
 	} {
 		for i, x := range row.f1 {
-			q := trial.Quoted{Table: "Table 6", Protocol: Nodes, Method: row.method, Data: "cora", Value: "Micro-F1", Epsilon: 0.1, Mean: x.mean, SD: x.sd}
+			q := method.Quoted{Table: "Table 6", Protocol: "nodes", Method: row.method, Data: "cora", Value: "Micro-F1", Epsilon: 0.1, Mean: x.mean, SD: x.sd}
 			if i%2 == 1 {
 				q.Data = "citeseer"
 			}

@@ -9,7 +9,7 @@ import (
 func TestBlocksTakesEachIndexOnce(t *testing.T) {
 	for _, c := range []struct{ n, size int }{{0, 3}, {1, 3}, {3, 3}, {4, 3}, {1000, 1}, {1000, 7}, {1000, 2000}} {
 		seen := make([]atomic.Int32, c.n)
-		Blocks(c.n, c.size, func(lo, hi int) {
+		Blocks(c.n, c.size, func(_, lo, hi int) {
 			if lo >= hi || hi-lo > c.size {
 				t.Errorf("%d in blocks of %d: block %d … %d", c.n, c.size, lo, hi)
 			}

@@ -1,0 +1,84 @@
+package degrees
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// Noisy are degrees with normal noise.
+type Noisy struct {
+	Degrees    []float64
+	SD         float64 // of the noise
+	Multiplier float64 // SD over the sensitivity
+}
+
+// Gaussian releases the degree of every node at edge level, with the least noise that the
+// budget b allows [BW18].
+func Gaussian(s *gdp.Session, label string, b gdp.Budget) (*Noisy, error) {
+	mean, err := gauss.Mean(b)
+	if err != nil {
+		return nil, fmt.Errorf("degrees: %w", err)
+	}
+	q := query.Degrees[gdp.L2](s.Relation(), s.Public().Nodes)
+	noisy, err := gdp.GaussianMultiplier(s, label, q, 1/mean)
+	if err != nil {
+		return nil, err
+	}
+	return &Noisy{noisy, float64(q.Bound()) / mean, 1 / mean}, nil
+}
+
+// Distribution releases the cumulated degree histogram, which Day, Li and Lyu (2016) made
+// fit for node privacy, of degrees capped at theta. It returns the degrees of all present
+// nodes in ascending order: which node has which, is not released.
+func Distribution(s *gdp.Session, label string, theta int, eps gdp.Epsilon) ([]int, error) {
+	present := s.Public().Nodes
+	noisy, err := gdp.Laplace(s, label, query.CumulatedDegrees[gdp.L1](s.Relation(), present, theta), eps)
+	if err != nil {
+		return nil, err
+	}
+	if s.Relation() == gdp.NodeUnbounded { // the number of nodes is private, and comes last
+		last := len(noisy) - 1
+		present = int(math.Round(min(max(noisy[last], 0), float64(present))))
+		noisy = noisy[:last]
+	}
+	return query.DegreesFromCumulated(noisy, present)
+}
+
+// Theta is a cap of degrees that grows with the budget, 22·√ε: a larger cap loses fewer
+// edges of hubs and needs more noise.
+func Theta(eps gdp.Epsilon) int { return max(1, int(math.Round(22*math.Sqrt(float64(eps))))) }
+
+// EdgeCount is the number of edges of a session's graph, none counted beyond theta a node,
+// with Laplace noise. It is not drawn yet: see [gdp.Session.Reserve].
+func EdgeCount(s *gdp.Session, label string, theta int, eps gdp.Epsilon) gdp.Release[[]float64] {
+	return gdp.NewLaplace(label, query.EdgeCount[gdp.L1](s.Relation(), s.Public().Nodes, theta), eps)
+}
+
+// DrawEdges draws an [EdgeCount] and rounds it to a number of edges that a graph can have
+// in which every node has a neighbour.
+func DrawEdges(s *gdp.Session, count gdp.Release[[]float64]) (int, error) {
+	n := float64(s.Public().Nodes)
+	noisy, err := count.Draw(s)
+	if err != nil {
+		return 0, err
+	}
+	return int(math.Round(min(max(noisy[0], math.Ceil(n/2)), n*(n-1)/2))), nil
+}
+
+// TrueEdges is the number of edges read without noise, on the claim of a paper that takes
+// it for public. The session's guarantee is then that of the claim: nothing is proved.
+func TrueEdges(s *gdp.Session, source string) (int, error) {
+	data, err := s.ReadOnClaim("number of edges", gdp.Claim{
+		Source:    source,
+		Statement: "the number of edges is public",
+		Why:       "the true number of edges is used without noise",
+	})
+	if err != nil {
+		return 0, err
+	}
+	return data.Network.Graph.Undirected().M(), nil
+}

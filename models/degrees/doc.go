@@ -1,0 +1,9 @@
+// Package degrees releases degrees and what follows from them: what strict modes of several
+// methods rest on.
+//
+//	[Gaussian]      the degree of every node, at edge level; [Deconvolve] takes off noise
+//	[Distribution]  how many nodes have which degree, at node level
+//	[EdgeCount]     the number of edges, at any level
+//
+// What is made of an answer, such as a graph that has the degrees, reads nothing private.
+package degrees

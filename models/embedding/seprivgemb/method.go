@@ -1,0 +1,76 @@
+package seprivgemb
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Method is the method and its controls.
+var Method = method.Method{
+	Name: "seprivgemb", About: "node embeddings by skip-gram with a structure preference", Paper: "SE-PrivGEmb", Releases: release.KindEmbedding,
+	Quoted: quoted(), For: experiment,
+	Modes: []method.Mode{
+		mode("published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()),
+		mode("zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()),
+		mode("author", "the authors' code", AuthorCode()),
+		mode("strict", "noisy degrees, deconvolved, as rows that a random graph of such degrees has", Strict()),
+		mode("projection", "a noisy random projection of the adjacency matrix", Projection()),
+		mode("poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()),
+		mode("matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()),
+		mode("promised-skip-gram", "skip-gram under a promised largest degree", PromisedSkipGram(0)).Needing("MaxDegree"),
+		mode("control", "noisy degrees and random directions: what each method has to beat", DegreeControl()),
+		method.Plain("nonprivate", "Algorithm 2 without noise", NonPrivate(), Train),
+		method.Private("null", "rows that never saw the graph", gdp.EdgeLevel, null.Untrained{Dim: Published().Dim}, null.Rows).
+			Under(gdp.NodeLevel, gdp.NodeUnbounded).AsControl(),
+	},
+}
+
+func mode(name, about string, c Config) method.Mode {
+	return method.Private(name, about, relation(c), c, Run)
+}
+
+// experiment is a configuration as in the paper's experiments: ten times the updates for
+// link prediction.
+func experiment(protocol string, config any) any {
+	if protocol != "link prediction" {
+		return config
+	}
+	switch c := config.(type) {
+	case SkipGram:
+		c.Steps *= 10
+		return c
+	case Unprotected:
+		c.Steps *= 10
+		return c
+	}
+	return config
+}
+
+// details are what else is told of a run.
+type details struct {
+	Steps      int       `json:"steps,omitempty"`
+	Multiplier float64   `json:"noise_multiplier,omitempty"`
+	Degrees    []float64 `json:"degrees,omitempty"`
+}
+
+// String implements [fmt.Stringer].
+func (d details) String() string {
+	s := ""
+	if d.Steps > 0 {
+		s = fmt.Sprintf("%d steps, ", d.Steps)
+	}
+	return s + fmt.Sprintf("noise multiplier %.4g", d.Multiplier)
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	e := release.Embedding{Matrix: r.In, Other: r.Out}
+	if r.ByDegrees { // directions are random, and so are their products
+		e.Pair = func(u, v int32) float64 { return r.Degrees[u] * r.Degrees[v] }
+	}
+	return method.Outcome{Release: e, Guarantee: r.Guarantee, Details: details{r.Steps, r.Multiplier, r.Degrees}}
+}

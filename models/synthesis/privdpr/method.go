@@ -1,0 +1,100 @@
+package privdpr
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Method is the method and its controls.
+var Method = method.Method{
+	Name: "privdpr", About: "a synthetic graph by deep PageRank", Paper: "PRIVDPR25", Releases: release.KindGraph,
+	Quoted: quoted(), For: experiment,
+	Modes: []method.Mode{
+		atAnyLevel("published", "the paper: noise on the gradient of V, a depth by Eq. 13", Config(Published())),
+		atAnyLevel("author", "the authors' script", Config(AuthorCode())),
+		atAnyLevel("strict", "a node-private degree distribution, and a graph that has it", Config(Strict())),
+		atAnyLevel("clipped-sum", "the gradient clipped, and accounted for exactly", Config(ClippedSum())),
+		atAnyLevel("clipped-blocks", "the same for blocks of nodes", Config(ClippedBlocks())),
+		method.Plain("nonprivate", "DPR without noise, one hidden layer", NonPrivate(), Train),
+		method.Private("null", "a uniform neighbour each and uniform pairs, as many as the paid count", gdp.NodeLevel, control(null.Paid()), null.Graph).
+			Under(gdp.EdgeLevel, gdp.NodeUnbounded).AsControl(),
+		method.Private("null-matched", "the same with the true number of edges, as published takes it", gdp.NodeLevel, control(null.Matched()), null.Graph).
+			Under(gdp.EdgeLevel, gdp.NodeUnbounded).AsControl(),
+	},
+}
+
+// atAnyLevel is a mode for all relations of single graphs.
+func atAnyLevel(name, about string, c Config) method.Mode {
+	return method.Private(name, about, gdp.NodeLevel, c, Run).Under(gdp.EdgeLevel, gdp.NodeUnbounded)
+}
+
+// control is a null control with rows as wide as those of the paper.
+func control(c null.Graphs) null.Graphs {
+	c.Dim = Published().Dim
+	return c
+}
+
+// experiment is a configuration as in the paper's experiments. How many edges are drawn,
+// the paper does not say; with the true number, taken as public, the method does best.
+func experiment(_ string, config any) any {
+	switch c := config.(type) {
+	case DeepPageRank:
+		if c.EdgeRule == SigmoidEdges {
+			c.EdgeRule = TrueEdges
+		}
+		return c
+	case Unprotected:
+		if c.EdgeRule == SigmoidEdges {
+			c.EdgeRule = TrueEdges
+		}
+		return c
+	}
+	return config
+}
+
+// details are what else is told of a run.
+type details struct {
+	Edges   int       `json:"edges_aimed_at"`
+	Pairs   int       `json:"pairs,omitempty"`
+	Degrees []float64 `json:"degrees,omitempty"`
+}
+
+// String implements [fmt.Stringer].
+func (d details) String() string {
+	s := fmt.Sprintf("%d edges aimed at", d.Edges)
+	if d.Pairs > 0 {
+		s += fmt.Sprintf(", of %d pairs with a score", d.Pairs)
+	}
+	return s
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	o := method.Outcome{
+		Release:   release.Graph{Network: &graph.Network{Graph: r.Graph}},
+		Guarantee: r.Guarantee, Details: details{r.Edges, r.Pairs, r.Degrees},
+	}
+	if r.Embedding != nil {
+		o.Also = []release.Release{release.Embedding{Matrix: r.Embedding}}
+	}
+	return o
+}
+
+// AUCCeiling bounds the AUC with which a release that is ε-private for nodes can
+// tell edges from other pairs, if it treats all ids alike and no private edge
+// helps to score: four exchanges of a node turn any pair into any other, so that
+// odds move by e^(4ε) at most; two, for pairs that share an end. An AUC above it
+// is a leak. (δ adds to it, and is left out.)
+func AUCCeiling(eps gdp.Epsilon, shareAnEnd bool) float64 {
+	moves := 4.0
+	if shareAnEnd {
+		moves = 2
+	}
+	return 1 / (1 + math.Exp(-moves*float64(eps)))
+}
