@@ -49,7 +49,7 @@ func TestRowsAndDots(t *testing.T) {
 	if got := m.Dot(1, 3); math.Abs(got-want) > 1e-12 {
 		t.Errorf("the product is %v, want %v", got, want)
 	}
-	c, err := Column([]float64{1, 2.5})
+	c, err := FromRows([][]float32{{1}, {2.5}})
 	if err != nil || c.N() != 2 || c.Row(1)[0] != 2.5 {
 		t.Errorf("a column: %v, %v", c, err)
 	}
@@ -58,7 +58,7 @@ func TestRowsAndDots(t *testing.T) {
 		func() error { _, err := New(3, 0); return err },
 		func() error { _, err := New(1<<20, 1<<20); return err },
 		func() error { _, err := Glorot(3, 3, nil); return err },
-		func() error { _, err := Column(nil); return err },
+		func() error { _, err := FromRows(nil); return err },
 	} {
 		if bad() == nil {
 			t.Error("bad input is accepted")

@@ -43,14 +43,20 @@ func Glorot(n, dim int, r *rand.Rand) (*Matrix, error) {
 	return m, nil
 }
 
-// Column returns an embedding in one dimension.
-func Column(values []float64) (*Matrix, error) {
-	m, err := New(len(values), 1)
+// FromRows returns an embedding of the given rows, which have one length.
+func FromRows(rows [][]float32) (*Matrix, error) {
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("embed: no rows")
+	}
+	m, err := New(len(rows), len(rows[0]))
 	if err != nil {
 		return nil, err
 	}
-	for u, v := range values {
-		m.values[u] = float32(v)
+	for u, row := range rows {
+		if len(row) != m.dim {
+			return nil, fmt.Errorf("embed: row %d has %d numbers, the first %d", u, len(row), m.dim)
+		}
+		copy(m.Row(int32(u)), row)
 	}
 	return m, nil
 }

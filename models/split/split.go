@@ -64,3 +64,25 @@ func (s Nodes) check(n int) error {
 	}
 	return nil
 }
+
+// Labelled puts a random share of the nodes that have a label aside for testing.
+func Labelled(labels []int32, testShare float64, r *rand.Rand) (Nodes, error) {
+	if r == nil {
+		return Nodes{}, fmt.Errorf("split: no source of randomness")
+	}
+	if !(testShare > 0 && testShare < 1) {
+		return Nodes{}, fmt.Errorf("split: a share of %v of the nodes to test, want one strictly between 0 and 1", testShare)
+	}
+	var nodes []int32
+	for u, c := range labels {
+		if c >= 0 {
+			nodes = append(nodes, int32(u))
+		}
+	}
+	test := int(testShare * float64(len(nodes)))
+	if test < 1 || test == len(nodes) {
+		return Nodes{}, fmt.Errorf("split: %d labelled nodes cannot be divided", len(nodes))
+	}
+	r.Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
+	return Nodes{Train: nodes[test:], Test: nodes[:test]}, nil
+}

@@ -34,13 +34,10 @@ func Classify(c release.Classifier, net *graph.Network) (Score, error) {
 		if err != nil {
 			return Score{}, err
 		}
-		best := int32(0)
-		for k, x := range scores {
-			if x > scores[best] {
-				best = int32(k)
-			}
+		if len(scores) != c.Classes {
+			return Score{}, fmt.Errorf("trial: %d scores of node %d, of %d classes", len(scores), u, c.Classes)
 		}
-		known, predicted = append(known, net.Labels[u]), append(predicted, best)
+		known, predicted = append(known, net.Labels[u]), append(predicted, likeliest(scores))
 		count[net.Labels[u]]++
 	}
 	if len(known) == 0 {

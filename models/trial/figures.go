@@ -8,13 +8,14 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp/figure"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 // Curves draws the means of a value against ε with the standard deviations over
 // seeds, a line for each mode, and what a paper printed for a method: the papers'
 // figures. A mode that was run at ε = 0, without privacy, is a level line; one of
 // several methods has the method's name before it.
-func Curves(title, protocol, data, value, paperMethod string, quoted []Quoted, results []Result) *figure.Figure {
+func Curves(title, protocol, data, value, paperMethod string, quoted []method.Quoted, results []Result) *figure.Figure {
 	points := map[string]map[float64]Mean{} // by line and ε
 	var lines []string
 	var budgets []float64

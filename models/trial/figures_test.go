@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/models/method"
 )
 
 // Both figures can be drawn and name what was measured; a failure is told.
@@ -12,12 +14,12 @@ func TestFigures(t *testing.T) {
 	var results []Result
 	for _, eps := range []float64{0.1, 1} {
 		for _, mode := range []string{"strict", "null"} {
-			results = append(results, Result{Trial: Trial{Protocol: "statistics", Method: "m", Mode: mode, Data: "cora", Epsilon: eps}, Values: map[string]float64{KS: eps / 2}})
+			results = append(results, Result{Trial: Trial{Protocol: "statistics", Method: "m", Mode: mode, Data: "cora", Epsilon: eps}, Measured: Measured{Values: map[string]float64{KS: eps / 2}}})
 		}
 	}
-	results = append(results, Result{Trial: Trial{Protocol: "statistics", Method: "m", Mode: "nonprivate", Data: "cora"}, Values: map[string]float64{KS: 0.05}},
-		Result{Trial: Trial{Protocol: "links", Method: "m", Mode: "elsewhere", Data: "cora", Epsilon: 1}, Values: map[string]float64{KS: 1}})
-	quoted := []Quoted{
+	results = append(results, Result{Trial: Trial{Protocol: "statistics", Method: "m", Mode: "nonprivate", Data: "cora"}, Measured: Measured{Values: map[string]float64{KS: 0.05}}},
+		Result{Trial: Trial{Protocol: "links", Method: "m", Mode: "elsewhere", Data: "cora", Epsilon: 1}, Measured: Measured{Values: map[string]float64{KS: 1}}})
+	quoted := []method.Quoted{
 		{Protocol: "statistics", Method: "M", Data: "cora", Value: KS, Epsilon: 0.1, Mean: 0.2, SD: 0.01},
 		{Protocol: "statistics", Method: "M", Data: "cora", Value: KS, Mean: 0.1}, // without privacy: another line of the paper's
 	}
@@ -30,18 +32,18 @@ func TestFigures(t *testing.T) {
 			t.Errorf("the figure names %s: %v", name, !want)
 		}
 	}
-	draw := func(quoted []Quoted, results []Result) string {
+	draw := func(quoted []method.Quoted, results []Result) string {
 		svg, err := Curves("", "statistics", "cora", KS, "M", quoted, results).SVG()
 		if err != nil {
 			t.Fatal(err)
 		}
 		return string(svg)
 	}
-	if draw(quoted, results) != draw(append(quoted, Quoted{Protocol: "statistics", Method: "M", Data: "cora", Value: KS, Epsilon: 1, Variant: "s=2", Mean: 0.9}), results) {
+	if draw(quoted, results) != draw(append(quoted, method.Quoted{Protocol: "statistics", Method: "M", Data: "cora", Value: KS, Epsilon: 1, Variant: "s=2", Mean: 0.9}), results) {
 		t.Error("what was printed for a variant is in the curve")
 	}
 	at := func(method string, eps, ks float64) Result {
-		return Result{Trial: Trial{Protocol: "statistics", Method: method, Mode: "nonprivate", Data: "cora", Epsilon: eps}, Values: map[string]float64{KS: ks}}
+		return Result{Trial: Trial{Protocol: "statistics", Method: method, Mode: "nonprivate", Data: "cora", Epsilon: eps}, Measured: Measured{Values: map[string]float64{KS: ks}}}
 	}
 	if draw(nil, append(results, at("m", 1, 0.2))) == draw(nil, append(results, at("m", 1, 0.4))) {
 		t.Error("a mode that was run at ε = 0 as well loses its other points")

@@ -16,7 +16,8 @@ type Trial struct {
 	Data     string  `json:"data"`
 	Epsilon  float64 `json:"epsilon"`
 	Seed     uint64  `json:"seed"`
-	Variant  string  `json:"variant,omitempty"` // what else differs, such as "Scale=4"
+	Variant  string  `json:"variant,omitempty"` // settings that differ from the mode's, such as "Batch=64,Clip=1"
+	Delta    float64 `json:"delta,omitempty"`   // 0 stands for [Delta]
 }
 
 // Axes are the values that a grid takes all combinations of. An empty axis of
@@ -25,6 +26,7 @@ type Axes struct {
 	Protocols, Methods, Modes, Data, Variants []string
 	Epsilons                                  []float64
 	Seeds                                     []uint64
+	Delta                                     float64
 }
 
 // Trials lists the combinations, seeds slowest: half a grid then holds half the
@@ -44,7 +46,7 @@ func (a Axes) Trials() []Trial {
 					for _, mode := range or(a.Modes) {
 						for _, variant := range or(a.Variants) {
 							for _, eps := range a.Epsilons {
-								all = append(all, Trial{protocol, method, mode, data, eps, seed, variant})
+								all = append(all, Trial{Protocol: protocol, Method: method, Mode: mode, Data: data, Epsilon: eps, Seed: seed, Variant: variant, Delta: a.Delta})
 							}
 						}
 					}
@@ -59,7 +61,7 @@ func (a Axes) Trials() []Trial {
 type Grid struct {
 	Trials []Trial
 	// Run makes one trial. What it draws must follow from the trial alone.
-	Run      func(ctx context.Context, t Trial) (map[string]float64, error)
+	Run      func(ctx context.Context, t Trial) (Measured, error)
 	Folder   string
 	Workers  int            // trials at the same time in this process
 	Progress func(Progress) // called after each trial, one call at a time; nil: nobody is told
@@ -182,10 +184,10 @@ func (d *doing) claim() (t Trial, release func(), waiting bool, err error) {
 // try makes one trial and keeps its result.
 func (d *doing) try(ctx context.Context, t Trial) {
 	start := time.Now()
-	values, err := d.Run(ctx, t)
+	found, err := d.Run(ctx, t)
 	took := time.Since(start)
 	if err == nil {
-		err = d.shelf.add(Result{Trial: t, Values: values, Seconds: took.Seconds()})
+		err = d.shelf.add(Result{Trial: t, Measured: found, Seconds: took.Seconds()})
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 func axes(seeds int) Axes {
@@ -33,16 +34,16 @@ func TestMain(m *testing.M) {
 	if folder == "" {
 		os.Exit(m.Run())
 	}
-	g := Grid{Trials: axes(10).Trials(), Folder: folder, Workers: 2, Run: func(_ context.Context, t Trial) (map[string]float64, error) {
+	g := Grid{Trials: axes(10).Trials(), Folder: folder, Workers: 2, Run: func(_ context.Context, t Trial) (Measured, error) {
 		f, err := os.OpenFile(filepath.Join(folder, "begun"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 		if err != nil {
-			return nil, err
+			return Measured{}, err
 		}
 		if _, err := fmt.Fprintln(f, t); err != nil {
-			return nil, err
+			return Measured{}, err
 		}
 		time.Sleep(10 * time.Millisecond)
-		return map[string]float64{"x": t.Epsilon + float64(t.Seed)}, f.Close()
+		return Measured{Values: map[string]float64{"x": t.Epsilon + float64(t.Seed)}, Claimed: t.Epsilon, Proved: math.Inf(1)}, f.Close()
 	}}
 	if _, err := g.Do(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -89,7 +90,7 @@ func TestProcessesShareAGrid(t *testing.T) {
 	seen := map[Trial]int{}
 	for _, r := range results {
 		seen[r.Trial]++
-		if r.Values["x"] != r.Epsilon+float64(r.Seed) {
+		if r.Values["x"] != r.Epsilon+float64(r.Seed) || r.Claimed != r.Epsilon || !math.IsInf(r.Proved, 1) {
 			t.Errorf("%v has %v", r.Trial, r.Values)
 		}
 	}
@@ -121,7 +122,7 @@ func TestAGridResumes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var last Progress
 	g := Grid{Trials: trials, Folder: folder, Workers: 3, Progress: func(p Progress) { last = p },
-		Run: func(_ context.Context, tr Trial) (map[string]float64, error) {
+		Run: func(_ context.Context, tr Trial) (Measured, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			made[tr]++
@@ -129,9 +130,9 @@ func TestAGridResumes(t *testing.T) {
 				cancel()
 			}
 			if tr == trials[2] && made[tr] == 1 {
-				return nil, boom
+				return Measured{}, boom
 			}
-			return map[string]float64{"x": math.NaN(), "y": math.Inf(1), "z": float64(tr.Seed)}, nil
+			return Measured{Values: map[string]float64{"x": math.NaN(), "y": math.Inf(1), "z": float64(tr.Seed)}}, nil
 		}}
 	results, err := g.Do(ctx)
 	if !errors.Is(err, context.Canceled) || len(results) < 5 || len(results) > 14 {
@@ -168,14 +169,14 @@ func TestAGridResumes(t *testing.T) {
 	}
 
 	g.Trials = append(g.Trials, Trial{Protocol: "fails"})
-	g.Run = func(context.Context, Trial) (map[string]float64, error) { return nil, boom }
+	g.Run = func(context.Context, Trial) (Measured, error) { return Measured{}, boom }
 	if results, err = g.Do(context.Background()); !errors.Is(err, boom) || len(results) != 24 || last.Failed != 1 {
 		t.Errorf("%d results, error %v, progress %v", len(results), err, last)
 	}
 }
 
 func TestGridRefuses(t *testing.T) {
-	run := func(context.Context, Trial) (map[string]float64, error) { return nil, nil }
+	run := func(context.Context, Trial) (Measured, error) { return Measured{}, nil }
 	for name, g := range map[string]Grid{
 		"no function": {Folder: t.TempDir(), Workers: 1},
 		"no worker":   {Folder: t.TempDir(), Run: run},
@@ -224,7 +225,7 @@ func TestTheEstimateKnowsKinds(t *testing.T) {
 }
 
 func TestTableOf(t *testing.T) {
-	quoted := []Quoted{
+	quoted := []method.Quoted{
 		{Table: "Table 4", Protocol: "links", Method: "PrivDPR", Data: "cora", Value: "AUC", Epsilon: 0.1, Mean: 0.5066, SD: 0.007},
 		{Table: "Table 4", Protocol: "links", Method: "DPR", Data: "cora", Value: "AUC", Mean: 0.8},
 		{Table: "Table 4", Protocol: "links", Method: "GAP", Data: "cora", Value: "AUC", Epsilon: 0.1, Mean: 0.4873, SD: 0.0371},
@@ -233,10 +234,10 @@ func TestTableOf(t *testing.T) {
 	}
 	var results []Result
 	for seed, x := range []float64{0.5, 0.52, 0.54} {
-		results = append(results, Result{Trial: Trial{Protocol: "links", Method: "privdpr", Mode: "strict", Data: "cora", Epsilon: 0.1, Seed: uint64(seed)}, Values: map[string]float64{"AUC": x}})
+		results = append(results, Result{Trial: Trial{Protocol: "links", Method: "privdpr", Mode: "strict", Data: "cora", Epsilon: 0.1, Seed: uint64(seed)}, Measured: Measured{Values: map[string]float64{"AUC": x}}})
 	}
 	more := func(mode, data, variant string, eps, auc float64) {
-		results = append(results, Result{Trial: Trial{Protocol: "links", Method: "privdpr", Mode: mode, Data: data, Variant: variant, Epsilon: eps}, Values: map[string]float64{"AUC": auc}})
+		results = append(results, Result{Trial: Trial{Protocol: "links", Method: "privdpr", Mode: mode, Data: data, Variant: variant, Epsilon: eps}, Measured: Measured{Values: map[string]float64{"AUC": auc}}})
 	}
 	more("null", "cora", "", 0, 0.5)
 	more("strict", "cora", "s=6", 0.1, 0.7)
@@ -249,7 +250,7 @@ func TestTableOf(t *testing.T) {
 	more("odd", "citeseer", "", 0, 0.3)
 	more("odd", "citeseer", "", 3.2, 0.2)
 	more("odd", "citeseer", "", 0.1, 0.1)
-	results = append(results, Result{Trial: Trial{Protocol: "other", Method: "gap", Mode: "odd", Data: "cora"}, Values: map[string]float64{"TC": 2}})
+	results = append(results, Result{Trial: Trial{Protocol: "other", Method: "gap", Mode: "odd", Data: "cora"}, Measured: Measured{Values: map[string]float64{"TC": 2}}})
 	got := TableOf("caption", "links", []string{"PrivDPR", "DPR"}, quoted, results)
 	want := table.Table{Caption: "caption", Header: []string{"data", "value", "ε", "variant", "paper: PrivDPR", "paper: DPR", "strict", "null", "nonprivate", "odd"}, Rows: [][]any{
 		{"cora", "AUC", 0.1, "", "0.5066 (0.0070)", "0.8000", "0.5200 (0.0200)", "0.5000", "0.8000", "–"},

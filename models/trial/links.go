@@ -6,13 +6,8 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/metric"
+	"github.com/graphdp/graphdp/models/embed"
 )
-
-// Embedding is a row of numbers for each node.
-type Embedding interface {
-	N() int
-	Row(u int32) []float32
-}
 
 // Links is a split of a graph's edges for link prediction. Which end of a pair
 // comes first is decided by a coin: ids can say a lot where nodes are sorted.
@@ -88,8 +83,6 @@ const (
 	Concatenated Feature = iota + 1
 	// Hadamard products v_i ∘ v_j.
 	Hadamard
-	// DotProduct v_i·v_j is the score itself: nothing is trained.
-	DotProduct
 )
 
 // String names the feature.
@@ -99,8 +92,6 @@ func (f Feature) String() string {
 		return "concatenated"
 	case Hadamard:
 		return "hadamard"
-	case DotProduct:
-		return "dot"
 	}
 	return fmt.Sprintf("Feature(%d)", int(f))
 }
@@ -114,55 +105,52 @@ func (f Feature) of(a, b []float32) []float64 {
 				x = append(x, float64(v))
 			}
 		}
-	case Hadamard:
+	default:
 		for i, v := range a {
 			x = append(x, float64(v)*float64(b[i]))
 		}
-	default:
-		dot := 0.0
-		for i, v := range a {
-			dot += float64(v) * float64(b[i])
-		}
-		x = append(x, dot)
 	}
 	return x
 }
 
 // AUC is the area under the curve of telling the test edges from the test pairs
-// without an edge, by a logistic regression on the training pairs or, for
-// [DotProduct], by the score itself.
-func (l *Links) AUC(e Embedding, f Feature) (float64, error) {
-	if f < Concatenated || f > DotProduct {
-		return 0, fmt.Errorf("trial: %v is no pair feature", f)
-	}
-	if e.N() != l.Train.N() {
-		return 0, fmt.Errorf("trial: %d rows for %d nodes", e.N(), l.Train.N())
-	}
-	features := func(lists ...[]graph.Edge) (x [][]float64) {
-		for _, list := range lists {
-			for _, p := range list {
-				x = append(x, f.of(e.Row(p.U), e.Row(p.V)))
-			}
-		}
-		return x
-	}
-	score := func(x []float64) float64 { return x[0] }
-	if f != DotProduct {
-		class := make([]int32, len(l.Edges.Train)+len(l.None.Train))
-		for i := range l.Edges.Train {
-			class[i] = 1
-		}
-		model, err := FitLogistic(features(l.Edges.Train, l.None.Train), class, 2)
-		if err != nil {
-			return 0, err
-		}
-		score = func(x []float64) float64 { return model.Scores(x)[1] }
-	}
+// without an edge by a score.
+func (l *Links) AUC(score func(u, v int32) float64) (float64, error) {
 	var scores [2][]float64
 	for k, list := range [][]graph.Edge{l.Edges.Test, l.None.Test} {
-		for _, x := range features(list) {
-			scores[k] = append(scores[k], score(x))
+		for _, p := range list {
+			scores[k] = append(scores[k], score(p.U, p.V))
 		}
 	}
 	return metric.AUC(scores[0], scores[1])
+}
+
+// Classified is [Links.AUC] by a logistic regression on a feature of the training pairs.
+func (l *Links) Classified(e *embed.Matrix, f Feature) (float64, error) {
+	if f != Concatenated && f != Hadamard {
+		return 0, fmt.Errorf("trial: %v is no pair feature", f)
+	}
+	if err := l.fits(e); err != nil {
+		return 0, err
+	}
+	var x [][]float64
+	var class []int32
+	for k, list := range [][]graph.Edge{l.None.Train, l.Edges.Train} {
+		for _, p := range list {
+			x, class = append(x, f.of(e.Row(p.U), e.Row(p.V))), append(class, int32(k))
+		}
+	}
+	model, err := FitLogistic(x, class, 2)
+	if err != nil {
+		return 0, err
+	}
+	return l.AUC(func(u, v int32) float64 { return model.Scores(f.of(e.Row(u), e.Row(v)))[1] })
+}
+
+// fits refuses an embedding of other nodes.
+func (l *Links) fits(e *embed.Matrix) error {
+	if e.N() != l.Train.N() {
+		return fmt.Errorf("trial: %d rows for %d nodes", e.N(), l.Train.N())
+	}
+	return nil
 }

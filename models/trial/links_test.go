@@ -5,7 +5,6 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
-	"github.com/graphdp/graphdp/models/null"
 )
 
 // Which end of a pair is first is a coin, so that ids which know the answer are of no
@@ -54,11 +53,11 @@ func TestATrainingGraphDoesNotHoldTheTest(t *testing.T) {
 		g         *graph.Graph
 		low, high float64
 	}{{l.Train, 0, 0.2}, {g, 0.5, 0.5}} {
-		rows := make(null.Rows, n)
+		rows := make([][]float32, n)
 		for u := range rows {
 			rows[u] = []float32{float32(c.g.Degree(int32(u)))}
 		}
-		if auc, err := l.AUC(rows, DotProduct); err != nil || auc < c.low || auc > c.high {
+		if auc, err := l.AUC(matrix(t, rows).Dot); err != nil || auc < c.low || auc > c.high {
 			t.Errorf("AUC %v, want %v … %v, %v", auc, c.low, c.high, err)
 		}
 	}

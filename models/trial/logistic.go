@@ -3,9 +3,11 @@ package trial
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/optimize"
 )
 
 // Logistic is a fitted logistic regression: one linear score for each class.
@@ -40,9 +42,9 @@ func FitLogistic(features [][]float64, class []int32, classes int) (*Logistic, e
 		free = 1
 	}
 	problem := regression{x: x, class: class, classes: classes, free: free}
-	w := make([]float64, (width+1)*free)
-	if err := minimise(problem.loss, w, 1e-5*float64(n), 500); err != nil {
-		return nil, err
+	w := problem.minimum(1e-5 * float64(n))
+	if w == nil {
+		return nil, fmt.Errorf("trial: logistic regression: the loss is not a number; are features finite?")
 	}
 	m := &Logistic{weights: make([][]float64, classes)}
 	for c := range classes {
@@ -108,6 +110,30 @@ func (p regression) softmax(z []float64, class int32) (loss float64) {
 		z[k] = math.Exp(s-top) / total
 	}
 	return top + math.Log(total) - own
+}
+
+// minimum is where the gradient is no longer than tolerance, or as near to it as rounding
+// or 500 rounds allow; nil where the function is not a number.
+func (p regression) minimum(tolerance float64) []float64 {
+	size := p.x.Cols * p.free
+	at, gradient, value := []float64(nil), make([]float64, size), 0.0
+	evaluate := func(w []float64) { // both at once, which share most of the work
+		if !slices.Equal(at, w) {
+			at = append(at[:0], w...)
+			value = p.loss(gradient, w)
+		}
+	}
+	// An error says that no step goes further down.
+	r, _ := optimize.Minimize(optimize.Problem{
+		Func: func(w []float64) float64 { evaluate(w); return value },
+		Grad: func(dst, w []float64) { evaluate(w); copy(dst, gradient) },
+	}, make([]float64, size), &optimize.Settings{
+		GradientThreshold: tolerance / math.Sqrt(float64(size)), MajorIterations: 500, Converger: optimize.NeverTerminate{},
+	}, &optimize.LBFGS{Store: 10, Linesearcher: &optimize.MoreThuente{}})
+	if r == nil || math.IsNaN(r.F) {
+		return nil
+	}
+	return r.X
 }
 
 // loss is the function at w; it writes its gradient.

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
-	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/split"
+	"gonum.org/v1/gonum/floats"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x747269)) }
@@ -20,6 +23,15 @@ func near(t *testing.T, what string, got, want, off float64) {
 	if !(math.Abs(got-want) <= off) {
 		t.Errorf("%s: %.6g, want %.6g ± %g", what, got, want, off)
 	}
+}
+
+func matrix(t testing.TB, rows [][]float32) *embed.Matrix {
+	t.Helper()
+	m, err := embed.FromRows(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // loaded is a data set, or the test is skipped.
@@ -87,7 +99,7 @@ func TestLogistic(t *testing.T) {
 			row := []float64{r.NormFloat64() * 3, r.NormFloat64() + 5, r.NormFloat64()}
 			best, at := math.Inf(-1), 0
 			for c, w := range truth {
-				if s := product(w, row) - math.Log(r.ExpFloat64()); s > best {
+				if s := floats.Dot(w, row) - math.Log(r.ExpFloat64()); s > best {
 					best, at = s, c
 				}
 			}
@@ -118,7 +130,7 @@ func TestLogistic(t *testing.T) {
 			}
 		}
 		p.loss(g, w)
-		if off := math.Sqrt(product(g, g)); off > 1e-5*n {
+		if off := floats.Norm(g, 2); off > 1e-5*n {
 			t.Errorf("%d classes: the gradient at the fit is %v", classes, off)
 		}
 		value, scratch := p.loss(g, w), make([]float64, len(w)) // and it is the loss's gradient
@@ -177,10 +189,11 @@ func TestSplitLinks(t *testing.T) {
 		func() error { _, err := SplitLinks(g, 0.2, nil); return err },
 		func() error { _, err := SplitLinks(g, 1, random(4)); return err },
 		func() error { _, err := SplitLinks(g, 1e-9, random(4)); return err },
-		func() error { _, err := SplitNodes([]int32{-1, -1}, 0.5, random(4)); return err },
-		func() error { _, err := SplitNodes([]int32{1, 1}, 0.5, nil); return err },
-		func() error { _, err := l.AUC(null.Rows{{1}}, DotProduct); return err },
-		func() error { _, err := l.AUC(null.Rows{{1}}, 0); return err },
+		func() error { _, err := l.Classified(matrix(t, [][]float32{{1}}), Hadamard); return err },
+		func() error {
+			_, err := l.Classified(matrix(t, slices.Repeat([][]float32{{1}}, l.Train.N())), 0)
+			return err
+		},
 	} {
 		if bad() == nil {
 			t.Error("bad input is accepted")
@@ -202,29 +215,35 @@ func TestScoresOfPlantedBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, r := make(null.Rows, 300), random(6)
+	of, r := make([][]float32, 300), random(6)
 	for u, block := range w.Labels {
-		rows[u] = []float32{float32(2*block-1) + float32(0.3*r.NormFloat64()), float32(r.NormFloat64())}
+		of[u] = []float32{float32(2*block-1) + float32(0.3*r.NormFloat64()), float32(r.NormFloat64())}
 	}
 	l, err := SplitLinks(w.Graph, 0.2, random(7))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for f, want := range map[Feature]float64{Hadamard: 0.73, DotProduct: 0.70, Concatenated: 0.50} {
-		auc, err := l.AUC(rows, f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		near(t, f.String(), auc, want, 0.06) // 0.5 + 0.45/2 for perfect blocks; noise takes some
-	}
-	split, err := SplitNodes(w.Labels, 0.1, random(8))
+	rows := matrix(t, of)
+	dot, err := l.AUC(rows.Dot)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(split.Test) != 30 || len(split.Train) != 270 {
-		t.Errorf("%d test and %d training nodes", len(split.Test), len(split.Train))
+	near(t, "dot", dot, 0.70, 0.06) // 0.5 + 0.45/2 for perfect blocks; noise takes some
+	for f, want := range map[Feature]float64{Hadamard: 0.73, Concatenated: 0.50} {
+		auc, err := l.Classified(rows, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, f.String(), auc, want, 0.06)
 	}
-	f1, err := NodeF1(rows, w.Labels, 2, split)
+	nodes, err := split.Labelled(w.Labels, 0.1, random(8))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(nodes.Test) != 30 || len(nodes.Train) != 270 {
+		t.Errorf("%d test and %d training nodes", len(nodes.Test), len(nodes.Train))
+	}
+	f1, err := NodeF1(rows, w.Labels, 2, nodes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +260,7 @@ func TestControlsOfThePapersTables(t *testing.T) {
 	g, labels := loaded(t, "privdpr-cora").Graph, loaded(t, "cora").Labels
 	var concatenated, dot, f1 []float64
 	for seed := range uint64(3) {
-		rows, err := null.Untrained(g.N(), 128, random(seed))
+		rows, err := embed.Glorot(g.N(), 128, random(seed))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,20 +268,20 @@ func TestControlsOfThePapersTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		auc, err := l.AUC(rows, Concatenated)
+		auc, err := l.Classified(rows, Concatenated)
 		if err != nil {
 			t.Fatal(err)
 		}
 		concatenated = append(concatenated, auc)
-		if auc, err = l.AUC(rows, DotProduct); err != nil {
+		if auc, err = l.AUC(rows.Dot); err != nil {
 			t.Fatal(err)
 		}
 		dot = append(dot, auc)
-		split, err := SplitNodes(labels, 0.1, random(200+seed))
+		nodes, err := split.Labelled(labels, 0.1, random(200+seed))
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := NodeF1(rows, labels, 7, split)
+		f, err := NodeF1(rows, labels, 7, nodes)
 		if err != nil {
 			t.Fatal(err)
 		}

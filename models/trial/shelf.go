@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/gofrs/flock"
@@ -20,7 +21,7 @@ import (
 // Result is what a trial measured.
 type Result struct {
 	Trial
-	Values  map[string]float64
+	Measured
 	Seconds float64
 }
 
@@ -48,41 +49,52 @@ func (t Trial) check() error {
 // texts where they are none.
 type line struct {
 	Trial
-	Values  map[string]any `json:"values"`
-	Seconds float64        `json:"seconds"`
+	Values  map[string]number `json:"values"`
+	Claimed number            `json:"claimed"`
+	Proved  number            `json:"proved"`
+	Seconds float64           `json:"seconds"`
+}
+
+// number is a float64 that may be NaN or infinite.
+type number float64
+
+// MarshalJSON implements [json.Marshaler].
+func (x number) MarshalJSON() ([]byte, error) {
+	if v := float64(x); math.IsNaN(v) || math.IsInf(v, 0) {
+		return json.Marshal(strconv.FormatFloat(v, 'g', -1, 64))
+	}
+	return json.Marshal(float64(x))
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (x *number) UnmarshalJSON(text []byte) error {
+	v, err := strconv.ParseFloat(strings.Trim(string(text), `"`), 64)
+	if err != nil {
+		return fmt.Errorf("%s is not a number", text)
+	}
+	*x = number(v)
+	return nil
 }
 
 // MarshalJSON implements [json.Marshaler].
 func (r Result) MarshalJSON() ([]byte, error) {
-	l := line{r.Trial, map[string]any{}, r.Seconds}
+	l := line{r.Trial, map[string]number{}, number(r.Claimed), number(r.Proved), r.Seconds}
 	for name, x := range r.Values {
-		if l.Values[name] = x; math.IsNaN(x) || math.IsInf(x, 0) {
-			l.Values[name] = strconv.FormatFloat(x, 'g', -1, 64)
-		}
+		l.Values[name] = number(x)
 	}
 	return json.Marshal(l)
 }
 
-// UnmarshalJSON implements [json.Unmarshaler].
-func (r *Result) UnmarshalJSON(data []byte) error {
-	var l line
-	if err := json.Unmarshal(data, &l); err != nil {
+// UnmarshalJSON implements [json.Unmarshaler]. Trials have the names of today; what a line
+// does not say of ε is NaN.
+func (r *Result) UnmarshalJSON(text []byte) error {
+	l := line{Claimed: number(math.NaN()), Proved: number(math.NaN())}
+	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	*r = Result{l.Trial, map[string]float64{}, l.Seconds}
-	for name, v := range l.Values {
-		switch v := v.(type) {
-		case float64:
-			r.Values[name] = v
-		case string:
-			x, err := strconv.ParseFloat(v, 64)
-			if err != nil {
-				return fmt.Errorf("%s is %q: %w", name, v, err)
-			}
-			r.Values[name] = x
-		default:
-			return fmt.Errorf("%s is %v", name, v)
-		}
+	*r = Result{l.Trial.today(), Measured{map[string]float64{}, float64(l.Claimed), float64(l.Proved)}, l.Seconds}
+	for name, x := range l.Values {
+		r.Values[name] = float64(x)
 	}
 	return nil
 }

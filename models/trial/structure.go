@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/metric"
+	"github.com/graphdp/graphdp/models/embed"
 )
 
 // Structure is [metric.StrucEqu] of an embedding. It reads the private graph: it
@@ -26,7 +27,7 @@ const allPairs, groupsOfNodes = 15_000, 15
 // group that has none of them differs from the whole by more than that error says: it
 // holds for the mean of such groups. The source is read in that case only, and may be
 // nil in the other.
-func StructureOf(g *graph.Graph, e Embedding, r *rand.Rand) (Structure, error) {
+func StructureOf(g *graph.Graph, e *embed.Matrix, r *rand.Rand) (Structure, error) {
 	if e.N() != g.N() {
 		return Structure{}, fmt.Errorf("trial: %d rows for %d nodes", e.N(), g.N())
 	}

@@ -6,17 +6,16 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
-	"github.com/graphdp/graphdp/models/null"
 )
 
 // hubs has four nodes with the others as leaves, and rows that lie as far from each
 // other as those of its adjacency matrix, up to a factor: a leaf of hub h is the unit
 // vector h, hub h one of length √d in a direction of its own.
-func hubs(t *testing.T, n int) (*graph.Graph, null.Rows) {
+func hubs(t *testing.T, n int) (*graph.Graph, [][]float32) {
 	t.Helper()
 	const h = 4
 	var edges []graph.Edge
-	rows := make(null.Rows, n)
+	rows := make([][]float32, n)
 	degrees := [h]float64{}
 	for u := range rows {
 		rows[u] = make([]float32, 2*h)
@@ -42,7 +41,7 @@ func hubs(t *testing.T, n int) (*graph.Graph, null.Rows) {
 func TestStructureOfEqualDistances(t *testing.T) {
 	for _, n := range []int{300, allPairs + 1} {
 		g, rows := hubs(t, n)
-		s, err := StructureOf(g, rows, random(1))
+		s, err := StructureOf(g, matrix(t, rows), random(1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,18 +51,18 @@ func TestStructureOfEqualDistances(t *testing.T) {
 		}
 	}
 	g, rows := hubs(t, 300)
-	if _, err := StructureOf(g, rows, nil); err != nil {
+	if _, err := StructureOf(g, matrix(t, rows), nil); err != nil {
 		t.Errorf("all pairs need no randomness: %v", err)
 	}
-	if _, err := StructureOf(g, rows[1:], nil); err == nil {
+	if _, err := StructureOf(g, matrix(t, rows[1:]), nil); err == nil {
 		t.Error("too few rows were accepted")
 	}
 	rows[7][0] = float32(math.NaN())
-	if _, err := StructureOf(g, rows, nil); err == nil {
+	if _, err := StructureOf(g, matrix(t, rows), nil); err == nil {
 		t.Error("a row with NaN was accepted")
 	}
 	g, rows = hubs(t, allPairs+1)
-	if _, err := StructureOf(g, rows, nil); err == nil {
+	if _, err := StructureOf(g, matrix(t, rows), nil); err == nil {
 		t.Error("a sample was drawn from no source")
 	}
 }
@@ -71,7 +70,7 @@ func TestStructureOfEqualDistances(t *testing.T) {
 // All pairs are taken of 15,000 nodes, and of one more 15 groups of 1000.
 func TestHowManyNodesAreTaken(t *testing.T) {
 	g, rows := hubs(t, 15_000)
-	if s, err := StructureOf(g, rows, nil); err != nil || s.Error != 0 {
+	if s, err := StructureOf(g, matrix(t, rows), nil); err != nil || s.Error != 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
 	g, rows = hubs(t, 15_001)
@@ -86,7 +85,7 @@ func TestHowManyNodesAreTaken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := StructureOf(g, rows, random(9)); err != nil || got != want {
+	if got, err := StructureOf(g, matrix(t, rows), random(9)); err != nil || got != want {
 		t.Errorf("%+v, want %+v, %v", got, want, err)
 	}
 }
@@ -101,12 +100,12 @@ func TestTheStandardErrorOfASample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, x := make(null.Rows, g.N()), make([][]float64, g.N())
+	rows, x := make([][]float32, g.N()), make([][]float64, g.N())
 	for u := range rows {
 		rows[u] = []float32{float32(g.Degree(int32(u))), float32(r.NormFloat64())}
 		x[u] = []float64{float64(rows[u][0]), float64(rows[u][1])}
 	}
-	all, err := StructureOf(g, rows, nil)
+	all, err := StructureOf(g, matrix(t, rows), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

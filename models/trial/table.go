@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 // Mean is the mean of a value over the seeds of a cell.
@@ -71,26 +72,13 @@ func Means(results []Result) map[Cell]Mean {
 	return means
 }
 
-// Quoted is a number that a paper printed.
-type Quoted struct {
-	Table    string // such as "Table 4"
-	Protocol string
-	Method   string // as the paper calls it
-	Data     string
-	Value    string // such as "AUC"
-	Epsilon  float64
-	Variant  string
-	Mean     float64
-	SD       float64 // 0: not printed
-}
-
 // TableOf sets, for each data set, value, ε and variant of the results of a protocol,
 // what a paper printed for some methods beside the means of all modes that were run.
 // Without ε, 0, stands what needs none: a control's mean for a data set, or what a paper
 // printed without privacy, fills the empty cells of its column in that data set's other
 // rows of the same variant, and, where its own variant is none, of all variants. A mode
 // that depends on the variant must be run with each.
-func TableOf(caption, protocol string, paperMethods []string, quoted []Quoted, results []Result) table.Table {
+func TableOf(caption, protocol string, paperMethods []string, quoted []method.Quoted, results []Result) table.Table {
 	rows := map[row]map[string]string{} // texts by column
 	note := func(r row, column, text string) {
 		if rows[r] == nil {
@@ -132,7 +120,7 @@ func TableOf(caption, protocol string, paperMethods []string, quoted []Quoted, r
 	}
 	for _, q := range quoted {
 		if i := slices.Index(paperMethods, q.Method); i >= 0 && q.Protocol == protocol {
-			note(row{q.Data, q.Value, q.Variant, q.Epsilon}, papers[i], q.text())
+			note(row{q.Data, q.Value, q.Variant, q.Epsilon}, papers[i], q.String())
 		}
 	}
 	t := table.Table{Caption: caption, Header: slices.Concat([]string{"data", "value", "ε", "variant"}, papers, modes)}
@@ -191,11 +179,4 @@ func with(list []string, s string) []string {
 		return list
 	}
 	return append(list, s)
-}
-
-func (q Quoted) text() string {
-	if q.SD == 0 {
-		return fmt.Sprintf("%.4f", q.Mean)
-	}
-	return fmt.Sprintf("%.4f (%.4f)", q.Mean, q.SD)
 }

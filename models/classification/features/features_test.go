@@ -282,7 +282,7 @@ func TestExclusiveOr(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := accuracy(t, m, net, nodes.Test); got < 0.99 {
+	if got := accuracy(t, m.Model, net, nodes.Test); got < 0.99 {
 		t.Errorf("accuracy %v", got)
 	}
 }
@@ -302,7 +302,7 @@ func TestPlainTraining(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := accuracy(t, m, net, nodes.Test); got < 0.95 {
+	if got := accuracy(t, m.Model, net, nodes.Test); got < 0.95 {
 		t.Errorf("accuracy %v", got)
 	}
 	again, err := Train(context.Background(), net, c, 1, nil)
@@ -359,7 +359,7 @@ func TestOnlyRecordsCount(t *testing.T) {
 	run := func(net *graph.Network) *Model {
 		t.Helper()
 		c := quick()
-		c.Batch, c.Epochs = 50, 2
+		c.Batch, c.Epochs, c.Split = 50, 2, split.Config{Train: nodes.Train, Test: nodes.Test}
 		r, err := Run(context.Background(), protect(t, net, gdp.NodeUnbounded, 4), c, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -409,11 +409,11 @@ func TestPublishedNoise(t *testing.T) {
 		{1320, 4400, 4e-4 / 0.09, 2.2868, 0.7519},
 		{2484, 8400, 5e-5 / 0.09, 1.9323, 0.6688},
 	} {
-		if got := Published().steps(c.nodes); got != c.steps {
+		if got := Published().settings().steps(c.nodes); got != c.steps {
 			t.Errorf("%d nodes: %d steps, want %d", c.nodes, got, c.steps)
 		}
 		noise := func(eps gdp.Epsilon) float64 {
-			got, err := publishedMultiplier(Published().samplingRate(c.nodes), c.steps, gdp.Budget{Epsilon: eps, Delta: c.delta})
+			got, err := publishedMultiplier(Published().settings().samplingRate(c.nodes), c.steps, gdp.Budget{Epsilon: eps, Delta: c.delta})
 			if err != nil {
 				t.Fatal(err)
 			}

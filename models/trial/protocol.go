@@ -1,0 +1,154 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/split"
+)
+
+// Protocol is a way to measure what methods release, as a paper does it.
+type Protocol struct {
+	Name  string
+	About string
+	Of    release.Kind // what is measured
+	// begin returns what the method is to be run on, and how its release is measured.
+	begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *graph.Network, measure measure, err error)
+}
+
+type measure func(r release.Release) (map[string]float64, error)
+
+// Names of protocols.
+const (
+	GraphStatistics       = "statistics"
+	LinkClasses           = "links"
+	LinkPrediction        = "link prediction"
+	NodeClasses           = "nodes"
+	StructuralEquivalence = "StrucEqu"
+	Classification        = "classification"
+)
+
+// Protocols lists all protocols.
+func Protocols() []Protocol {
+	return []Protocol{
+		{GraphStatistics, "relative errors of seven statistics of the graph, and KS of its degrees", release.KindGraph, beginStatistics},
+		{StructuralEquivalence, "correlation of distances of rows with distances of neighbourhoods", release.KindEmbedding, beginStrucEqu},
+		{LinkPrediction, "AUC of the method's own scores for a tenth of the edges, hidden from it", release.KindEmbedding, beginLinkPrediction},
+		{LinkClasses, "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", release.KindEmbedding, beginLinkClasses},
+		{NodeClasses, "Micro-F1 of a classifier of rows for a tenth of the nodes", release.KindEmbedding, beginNodeClasses},
+		{Classification, "accuracy and Macro-F1 on the nodes that the classifier did not learn from", release.KindClassifier, beginClassification},
+	}
+}
+
+// ProtocolOf returns the protocol of that name.
+func ProtocolOf(name string) (Protocol, error) {
+	var names []string
+	for _, p := range Protocols() {
+		if p.Name == name {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	return Protocol{}, fmt.Errorf("trial: no protocol %q; there are %s", name, strings.Join(names, ", "))
+}
+
+func beginStatistics(ctx context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
+	return net, func(x release.Release) (map[string]float64, error) {
+		original, err := StatisticsOf(ctx, net.Graph, r)
+		if err != nil {
+			return nil, err
+		}
+		released, err := StatisticsOf(ctx, x.(release.Graph).Graph, r)
+		if err != nil {
+			return nil, err
+		}
+		return StatisticErrors(original, released), nil
+	}, nil
+}
+
+func beginStrucEqu(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
+	return net, func(x release.Release) (map[string]float64, error) {
+		s, err := StructureOf(net.Graph.Undirected(), x.(release.Embedding).Matrix, r)
+		if err != nil {
+			return nil, err
+		}
+		score := map[string]float64{"StrucEqu": s.StrucEqu}
+		if s.Error > 0 {
+			score["standard error"] = s.Error
+		}
+		return score, nil
+	}, nil
+}
+
+// without is net with the training edges of a split alone.
+func (l *Links) without(net *graph.Network) *graph.Network {
+	on := *net
+	on.Graph = l.Train
+	return &on
+}
+
+// BothMatrices is the AUC of links by [release.Embedding.Both]. The paper of SE-PrivGEmb
+// does not say how a pair is scored.
+const BothMatrices = "AUC of both matrices"
+
+func beginLinkPrediction(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
+	links, err := SplitLinks(net.Graph, 0.1, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	return links.without(net), func(x release.Release) (map[string]float64, error) {
+		e := x.(release.Embedding)
+		if err := links.fits(e.Matrix); err != nil {
+			return nil, err
+		}
+		auc, err := links.AUC(e.Score)
+		score := map[string]float64{"AUC": auc}
+		if err == nil && e.Other != nil {
+			score[BothMatrices], err = links.AUC(e.Both)
+		}
+		return score, err
+	}, nil
+}
+
+func beginLinkClasses(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
+	links, err := SplitLinks(net.Graph, 0.2, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	return links.without(net), func(x release.Release) (map[string]float64, error) {
+		e, score := x.(release.Embedding), map[string]float64{}
+		for name, f := range map[string]Feature{"AUC": Concatenated, "AUC hadamard": Hadamard} {
+			if score[name], err = links.Classified(e.Matrix, f); err != nil {
+				return nil, err
+			}
+		}
+		score["AUC dot"], err = links.AUC(e.Dot)
+		return score, err
+	}, nil
+}
+
+func beginNodeClasses(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
+	nodes, err := split.Labelled(net.Labels, 0.1, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	classes := 0
+	for _, c := range net.Labels {
+		classes = max(classes, int(c)+1)
+	}
+	return net, func(x release.Release) (map[string]float64, error) {
+		f1, err := NodeF1(x.(release.Embedding).Matrix, net.Labels, classes, nodes)
+		return map[string]float64{"Micro-F1": f1}, err
+	}, nil
+}
+
+func beginClassification(_ context.Context, net *graph.Network, _ *rand.Rand) (*graph.Network, measure, error) {
+	return net, func(x release.Release) (map[string]float64, error) {
+		s, err := Classify(x.(release.Classifier), net)
+		return map[string]float64{"accuracy": s.Accuracy, "Macro-F1": s.MacroF1, "majority": s.Majority}, err
+	}, nil
+}
