@@ -79,7 +79,7 @@ func TestTheImportRuleItself(t *testing.T) {
 		{"notebooks/00_tour", "models/classification/gcn", true},
 		{"models/classification/gcn", "notebooks/nb", false},
 		{"gdp/cmd/gdp", "models/backend", true},
-		{"models/classification/gcn", "gdp/cmd/gdp/internal/lab", false},
+		{"models/classification/gcn", "gdp/cmd/internal/lab", false},
 		{"somewhere", "gdp", false},
 	} {
 		if got := allowed(c.from, c.to); got != c.ok {

@@ -31,6 +31,9 @@ type Guarantee struct {
 	// where the costs of all spends were decided beforehand, and whatever was decided by
 	// answers, the session keeps to Within.
 	Within Budget
+	// Caution says what a δ allows that is not small against the number of records; empty
+	// where there is nothing to say.
+	Caution string
 }
 
 // Audited is a lower bound on ε from attacks on the code as it runs.
@@ -47,7 +50,7 @@ func (s *Session) Guarantee() (Guarantee, error) {
 	if err != nil {
 		return Guarantee{}, err
 	}
-	g := Guarantee{Relation: s.relation, Delta: s.budget.Delta, Seeded: s.seeded}
+	g := Guarantee{Relation: s.relation, Delta: s.budget.Delta, Seeded: s.seeded, Caution: s.caution()}
 	entries := l.under(s.scope)
 	counted, err := filter.CostOf(s.accountant, blocksOf(entries, func(e Entry) accounting.Event { return e.Counted }), g.Delta)
 	if err != nil {
@@ -73,6 +76,19 @@ func (s *Session) Guarantee() (Guarantee, error) {
 		g.Proved, g.Reason, err = s.proved(entries)
 	}
 	return g, err
+}
+
+// caution is what to say of a δ of one over the number of records or more. Records are
+// nodes, or graphs; a number that is private is not looked at.
+func (s *Session) caution() string {
+	n, what := s.Public().Nodes, "node"
+	if s.relation == GraphLevel {
+		n, what = s.Public().Graphs, "graph"
+	}
+	if n == 0 || float64(s.budget.Delta)*float64(n) < 1 {
+		return ""
+	}
+	return fmt.Sprintf("δ = %g is not below 1/%d: a mechanism that publishes everything about one %s chosen at random satisfies it", float64(s.budget.Delta), n, what)
 }
 
 // proved is what the accountant proves of some entries, and why it is +Inf if it is.
@@ -122,6 +138,9 @@ func (g Guarantee) String() string {
 	if g.Reason != "" {
 		s += ". Not proved: " + g.Reason
 	}
+	if g.Caution != "" {
+		s += ". Caution: " + g.Caution
+	}
 	if g.Seeded {
 		s += ". Seeded: reproducible, and no private release"
 	}
@@ -151,6 +170,7 @@ type guarantee struct {
 	Audited  *Audited `json:"audited,omitempty"`
 	Seeded   bool     `json:"seeded,omitempty"`
 	Within   *within  `json:"within,omitempty"`
+	Caution  string   `json:"caution,omitempty"`
 }
 
 type within struct {
@@ -162,7 +182,7 @@ type within struct {
 func (g Guarantee) MarshalJSON() ([]byte, error) {
 	x := guarantee{
 		Relation: g.Relation.String(), Delta: g.Delta, Claimed: toJSON(g.Claimed), Proved: toJSON(g.Proved), Reason: g.Reason,
-		By: g.By, Audited: g.Audited, Seeded: g.Seeded,
+		By: g.By, Audited: g.Audited, Seeded: g.Seeded, Caution: g.Caution,
 	}
 	if g.By != nil {
 		x.Asserted = toJSON(g.Asserted)
@@ -183,7 +203,7 @@ func (g *Guarantee) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return err
 	}
-	*g = Guarantee{Relation: rel, Delta: x.Delta, Reason: x.Reason, By: x.By, Audited: x.Audited, Seeded: x.Seeded}
+	*g = Guarantee{Relation: rel, Delta: x.Delta, Reason: x.Reason, By: x.By, Audited: x.Audited, Seeded: x.Seeded, Caution: x.Caution}
 	if x.Within != nil {
 		g.Within = Budget{Epsilon: x.Within.Epsilon, Delta: x.Within.Delta}
 	}

@@ -40,7 +40,7 @@ type toy struct {
 	after   func(step int)
 }
 
-func (x toy) file() file { return file(filepath.Join(x.dir, "checkpoint")) }
+func (x toy) file() name { return name(filepath.Join(x.dir, "checkpoint")) }
 
 const toySteps = 40
 
@@ -428,7 +428,7 @@ func TestAFailedSavingChangesNothing(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "value 2: no") {
 		t.Errorf("a failed saving: %v", err)
 	}
-	if h, err := file(kept).open(); err != nil || h.Done != 0 || h.end-h.values < 8*3<<16 {
+	if h, err := name(kept).open(); err != nil || h.Done != 0 || h.end-h.values < 8*3<<16 {
 		t.Errorf("the first checkpoint: %v, %v", h, err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 {

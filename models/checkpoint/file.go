@@ -6,25 +6,21 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
-	"hash"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
-// file is the name of the file that keeps an interrupted run.
+// name is the name of the file that keeps an interrupted run.
 //
 // It has a line that says what it is, a line of JSON that says what it is of, the
 // values, and the SHA-256 of all this.
-type file string
+type name string
 
-const (
-	magic   = "graphdp checkpoint 1\n"
-	newFile = ".new-" // goes between the names of a file and of what is to replace it
-)
+const magic = "graphdp checkpoint 1\n"
 
 // head is the second line of a file.
 type head struct {
@@ -45,7 +41,7 @@ func (r *Run) find() error {
 	}
 	found, err := r.file.open()
 	if errors.Is(err, fs.ErrNotExist) {
-		err = r.replace(nil)
+		err = file.Writable(string(r.file))
 	}
 	if err != nil {
 		return r.errorf("%w", err)
@@ -78,20 +74,20 @@ func (x identity) differs(y identity) string {
 }
 
 // open checks a file and reads its head.
-func (f file) open() (*head, error) {
-	file, err := os.Open(string(f))
+func (n name) open() (*head, error) {
+	f, err := os.Open(string(n))
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = file.Close() }()
-	info, err := file.Stat()
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
 	damaged := errors.New("it is damaged or cut off, and of no use: remove it to begin anew")
 	h := head{end: info.Size() - sha256.Size}
 	sum := sha256.New()
-	lines := bufio.NewReader(io.TeeReader(io.NewSectionReader(file, 0, h.end), sum))
+	lines := bufio.NewReader(io.TeeReader(io.NewSectionReader(f, 0, h.end), sum))
 	first, err := lines.ReadString('\n')
 	if err != nil || first != magic {
 		return nil, damaged
@@ -105,7 +101,7 @@ func (f file) open() (*head, error) {
 		return nil, err
 	}
 	want := make([]byte, sha256.Size)
-	if _, err := file.ReadAt(want, h.end); err != nil {
+	if _, err := f.ReadAt(want, h.end); err != nil {
 		return nil, err
 	}
 	if !bytes.Equal(sum.Sum(nil), want) || json.Unmarshal(second, &h) != nil || h.Done < 0 {
@@ -116,13 +112,13 @@ func (f file) open() (*head, error) {
 
 // restore brings everything to where the found run was saved.
 func (r *Run) restore(values []any) error {
-	file, err := os.Open(string(r.file))
+	f, err := os.Open(string(r.file))
 	if err != nil {
 		return r.errorf("%w", err)
 	}
-	defer func() { _ = file.Close() }()
+	defer func() { _ = f.Close() }()
 	size := r.found.end - r.found.values
-	if err := read(bufio.NewReader(io.NewSectionReader(file, r.found.values, size)), size, values); err != nil {
+	if err := read(bufio.NewReader(io.NewSectionReader(f, r.found.values, size)), size, values); err != nil {
 		return r.errorf("%w", err)
 	}
 	if len(r.trainings) != len(r.found.Trainings) || !r.streams.skip(r.found.Drawn) {
@@ -170,34 +166,18 @@ func (r *Run) save(done int, values []any) error {
 	return nil
 }
 
-// replace writes a file beside the checkpoint and puts it in its place; without
-// contents it only tries to write one.
-func (r *Run) replace(contents func(w io.Writer) error) (err error) {
-	path := string(r.file)
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+newFile+"*") // mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err = errors.Join(err, file.Close()); err == nil && contents != nil {
-			err = os.Rename(file.Name(), path)
+// replace puts a file with a checksum in the checkpoint's place.
+func (r *Run) replace(contents func(w io.Writer) error) error {
+	return file.Write(string(r.file), 0o600, func(f io.Writer) error {
+		sum, w := sha256.New(), bufio.NewWriterSize(f, 1<<20)
+		if err := contents(io.MultiWriter(w, sum)); err != nil {
+			return err
 		}
-		if err != nil || contents == nil {
-			err = errors.Join(err, os.Remove(file.Name()))
+		if _, err := w.Write(sum.Sum(nil)); err != nil {
+			return err
 		}
-	}()
-	if contents == nil {
-		return nil
-	}
-	var sum hash.Hash = sha256.New()
-	w := bufio.NewWriterSize(file, 1<<20)
-	if err := contents(io.MultiWriter(w, sum)); err != nil {
-		return err
-	}
-	if _, err := w.Write(sum.Sum(nil)); err != nil {
-		return err
-	}
-	return errors.Join(w.Flush(), file.Sync())
+		return w.Flush()
+	})
 }
 
 // remove removes what is left of the run, whose release is kept: the file, unless it
@@ -210,21 +190,8 @@ func (r *Run) remove() error {
 	if err != nil || r.differs(h.identity) != "" {
 		return nil // there is none, or none of this run
 	}
-	dir, base := filepath.Split(string(r.file))
-	entries, err := os.ReadDir(filepath.Clean(dir))
-	if err != nil {
+	if err := file.Remove(string(r.file)); err != nil {
 		return r.errorf("%w", err)
-	}
-	left := []string{string(r.file)}
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), base+newFile) {
-			left = append(left, filepath.Join(dir, e.Name()))
-		}
-	}
-	for _, name := range left {
-		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return r.errorf("%w", err)
-		}
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ type Watch struct {
 // Run is a run that can be interrupted.
 type Run struct {
 	identity
-	file      file
+	file      name
 	progress  func(done, steps int) // may be nil
 	found     *head                 // what to go on from; nil for a new run
 	session   *gdp.Session
@@ -136,7 +136,7 @@ func newRun(ctx context.Context, method string, config any, w *Watch) (*Run, err
 	}
 	r := &Run{identity: identity{Method: method, Config: text}, every: 30 * time.Second}
 	if w != nil {
-		r.progress, r.file = w.Progress, file(w.Checkpoint)
+		r.progress, r.file = w.Progress, name(w.Checkpoint)
 	}
 	return r, nil
 }

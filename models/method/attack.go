@@ -16,9 +16,9 @@ type Attack struct {
 	Worlds, Looks string // in words
 	// Make returns the worlds, which are neighbours under the relation.
 	Make func(rel gdp.Relation) ([2]*graph.Network, error)
-	// Look returns numbers that differ between the worlds, if the release tells them apart;
-	// as many for every release of one configuration.
-	Look func(r release.Release) ([]float64, error)
+	// Look returns numbers that differ between the worlds, if the outcome tells them apart;
+	// as many for every outcome of one configuration.
+	Look func(o Outcome) ([]float64, error)
 }
 
 // AttackOn returns the attack on whatever releases that kind.
@@ -98,10 +98,10 @@ func LonelyWord(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	return worlds, nil
 }
 
-func lookAtGraph(r release.Release) ([]float64, error) {
-	g, ok := r.(release.Graph)
+func lookAtGraph(o Outcome) ([]float64, error) {
+	g, ok := o.Release.(release.Graph)
 	if !ok {
-		return nil, fmt.Errorf("method: the attack is on a graph, not on %s", r.Kind())
+		return nil, fmt.Errorf("method: the attack is on a graph, not on %s", o.Release.Kind())
 	}
 	isolated := 0
 	for _, d := range g.Graph.Degrees() {
@@ -112,10 +112,10 @@ func lookAtGraph(r release.Release) ([]float64, error) {
 	return []float64{float64(g.Graph.M()), float64(isolated), float64(g.Graph.Degree(0))}, nil
 }
 
-func lookAtEmbedding(r release.Release) ([]float64, error) {
-	x, ok := r.(release.Embedding)
+func lookAtEmbedding(o Outcome) ([]float64, error) {
+	x, ok := o.Release.(release.Embedding)
 	if !ok {
-		return nil, fmt.Errorf("method: the attack is on an embedding, not on %s", r.Kind())
+		return nil, fmt.Errorf("method: the attack is on an embedding, not on %s", o.Release.Kind())
 	}
 	pair := x.Score(0, 1)
 	if x.Other != nil {
@@ -124,10 +124,10 @@ func lookAtEmbedding(r release.Release) ([]float64, error) {
 	return []float64{x.Dot(0, 0), x.Dot(1, 1), pair}, nil
 }
 
-func lookAtClassifier(r release.Release) ([]float64, error) {
-	c, ok := r.(release.Classifier)
+func lookAtClassifier(o Outcome) ([]float64, error) {
+	c, ok := o.Release.(release.Classifier)
 	if !ok {
-		return nil, fmt.Errorf("method: the attack is on a classifier, not on %s", r.Kind())
+		return nil, fmt.Errorf("method: the attack is on a classifier, not on %s", o.Release.Kind())
 	}
 	probe, err := graph.NewAttributes(3, []int64{0, 1}, []int32{2}, []float32{1})
 	if err != nil {

@@ -52,8 +52,11 @@ type Mode struct {
 	Plain bool
 	// Needs are the settings that have no default: their values are for the user to say.
 	Needs []string
-	// Control reports whether the mode reads nothing private: what a method has to beat.
+	// Control reports whether the mode is a null control: it knows public facts, and what it
+	// pays for, such as a number of edges.
 	Control bool
+	// Unproved is why nothing is proved of the mode; empty where there is a proved ε.
+	Unproved string
 
 	preset any
 	run    func(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error)
@@ -114,10 +117,30 @@ func (m Mode) Needing(settings ...string) Mode {
 	return m
 }
 
-// AsControl returns the mode as one that reads nothing private.
+// AsControl returns the mode as a null control.
 func (m Mode) AsControl() Mode {
 	m.Control = true
 	return m
+}
+
+// ProvingNothing returns the mode with the reason why nothing is proved of it.
+func (m Mode) ProvingNothing(why string) Mode {
+	m.Unproved = why
+	return m
+}
+
+// Missing lists the settings that the mode needs and a configuration leaves at zero.
+func (m Mode) Missing(config any) (names []string) {
+	all, err := Settings(config)
+	if err != nil {
+		return nil
+	}
+	for _, s := range all {
+		if slices.Contains(m.Needs, s.Name) && s.field.IsZero() {
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }
 
 // Config returns the mode's configuration, to be changed by [Set].
@@ -140,6 +163,9 @@ func (m Mode) Run(ctx context.Context, s *gdp.Session, config any, w *Watch) (Ou
 		return Outcome{}, fmt.Errorf("method: mode %s: no context, or no session", m.Name)
 	case !slices.Contains(m.Relations(), s.Relation()):
 		return Outcome{}, fmt.Errorf("method: mode %s is for the relation %s, the session's is %v", m.Name, names(m.Relations()), s.Relation())
+	}
+	if missing := m.Missing(config); missing != nil {
+		return Outcome{}, fmt.Errorf("method: mode %s needs a value for %s", m.Name, strings.Join(missing, ", "))
 	}
 	return m.run(ctx, s, config, w)
 }
@@ -165,6 +191,14 @@ func names(relations []gdp.Relation) string {
 		list = append(list, r.String())
 	}
 	return strings.Join(list, " or ")
+}
+
+// Attacked is how audits attack the method.
+func (m Method) Attacked() (Attack, error) {
+	if m.Attack != nil {
+		return *m.Attack, nil
+	}
+	return AttackOn(m.Releases)
 }
 
 // Mode returns the mode of that name.

@@ -20,6 +20,9 @@ type Setting struct {
 	field reflect.Value
 }
 
+// String writes the setting as [Set] reads it.
+func (s Setting) String() string { return fmt.Sprintf("%s=%v", s.Name, s.Value) }
+
 // Settings lists the fields of a configuration, which is a struct, and of the structs in
 // it: numbers, truth values, texts and enumerations. Those of an embedded struct count as
 // the configuration's.
@@ -71,7 +74,7 @@ func Set(config any, texts ...string) (any, error) {
 		if i < 0 {
 			var known []string
 			for _, s := range fields {
-				known = append(known, fmt.Sprintf("%s=%v", s.Name, s.Value))
+				known = append(known, s.String())
 			}
 			if known == nil {
 				known = []string{"none"}

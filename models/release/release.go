@@ -26,15 +26,23 @@ const (
 	KindStatistics Kind = "statistics"
 )
 
+// Extension is that of the files that a kind is written to unless told otherwise.
+func (k Kind) Extension() string {
+	switch k {
+	case KindGraph, KindEmbedding:
+		return ".txt"
+	}
+	return ".json"
+}
+
 // Release is one released thing: a [Graph], an [Embedding], a [Classifier] or
 // [Statistics].
 type Release interface {
 	Kind() Kind
 	// Summary describes the release: it prints as a line for people, and as JSON.
 	Summary() fmt.Stringer
-	// Writable reports whether there is a format for files of that name.
-	Writable(path string) error
-	// Write writes the release in the format that the name of a file says.
+	// Write writes the release in the format that the name of a file says; see
+	// [Kind.Writable].
 	Write(w io.Writer, path string) error
 }
 
@@ -133,26 +141,24 @@ func (s Statistics) Summary() fmt.Stringer {
 	return sizes
 }
 
-// Writable implements [Release].
-func (g Graph) Writable(path string) error {
-	_, err := graphio.FormatOf(path)
+// Writable reports why a release of the kind cannot be written to a file of that name:
+// there is no format of the name's extension.
+func (k Kind) Writable(path string) (err error) {
+	switch k {
+	case KindGraph:
+		_, err = graphio.FormatOf(path)
+	case KindEmbedding:
+		_, err = embed.FormatOf(path)
+	default:
+		if !strings.EqualFold(filepath.Ext(path), ".json") {
+			return fmt.Errorf("release: %s: a release of kind %s is written as .json", path, k)
+		}
+	}
 	return err
 }
 
 // Write implements [Release].
-func (g Graph) Write(w io.Writer, path string) error {
-	f, err := graphio.FormatOf(path)
-	if err != nil {
-		return err
-	}
-	return graphio.WriteTo(w, f, g.Network)
-}
-
-// Writable implements [Release].
-func (e Embedding) Writable(path string) error {
-	_, err := embed.FormatOf(path)
-	return err
-}
+func (g Graph) Write(w io.Writer, path string) error { return graphio.WriteAs(w, path, g.Network) }
 
 // Write implements [Release].
 func (e Embedding) Write(w io.Writer, path string) error {
@@ -163,27 +169,18 @@ func (e Embedding) Write(w io.Writer, path string) error {
 	return e.Matrix.Write(w, f, e.IDs)
 }
 
-// Writable implements [Release].
-func (c Classifier) Writable(path string) error { return onlyJSON("a classifier", path) }
-
 // Write implements [Release].
-func (c Classifier) Write(w io.Writer, path string) error { return writeJSON(w, path, c, c.Model) }
-
-// Writable implements [Release].
-func (s Statistics) Writable(path string) error { return onlyJSON("statistics", path) }
-
-// Write implements [Release].
-func (s Statistics) Write(w io.Writer, path string) error { return writeJSON(w, path, s, s) }
-
-func onlyJSON(what, path string) error {
-	if !strings.EqualFold(filepath.Ext(path), ".json") {
-		return fmt.Errorf("release: %s: %s can be written as .json only", path, what)
-	}
-	return nil
+func (c Classifier) Write(w io.Writer, path string) error {
+	return writeJSON(w, KindClassifier, path, c.Model)
 }
 
-func writeJSON(w io.Writer, path string, r Release, value any) error {
-	if err := r.Writable(path); err != nil {
+// Write implements [Release].
+func (s Statistics) Write(w io.Writer, path string) error {
+	return writeJSON(w, KindStatistics, path, s)
+}
+
+func writeJSON(w io.Writer, k Kind, path string, value any) error {
+	if err := k.Writable(path); err != nil {
 		return err
 	}
 	return json.NewEncoder(w).Encode(value)
@@ -201,4 +198,23 @@ func (e Embedding) Score(u, v int32) float64 {
 // skip-gram fits. There are second rows.
 func (e Embedding) Both(u, v int32) float64 {
 	return embed.Dot(e.Row(u), e.Other.Row(v)) + embed.Dot(e.Row(v), e.Other.Row(u))
+}
+
+// Named is a release whose nodes have the given ids, where it has none; nil changes
+// nothing.
+func Named(r Release, ids *graph.IDs) Release {
+	switch x := r.(type) {
+	case Graph:
+		if x.IDs == nil {
+			net := *x.Network
+			net.IDs = ids
+			return Graph{&net}
+		}
+	case Embedding:
+		if x.IDs == nil {
+			x.IDs = ids
+		}
+		return x
+	}
+	return r
 }

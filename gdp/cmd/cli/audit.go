@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/spf13/cobra"
+)
+
+// audited is what `gdp audit` prints.
+type audited struct {
+	Method     string   `json:"method"`
+	Mode       string   `json:"mode"`
+	Relation   string   `json:"relation"`
+	Delta      float64  `json:"delta"`
+	Claimed    epsilon  `json:"claimed"`
+	Proved     epsilon  `json:"proved"`
+	Reason     string   `json:"proved_reason,omitempty"`
+	Audited    float64  `json:"audited"`
+	Most       float64  `json:"most"` // what so many trials could find at most
+	Confidence float64  `json:"confidence"`
+	Trials     int      `json:"trials"`
+	Attack     string   `json:"attack"`
+	Worlds     string   `json:"worlds"`
+	Looks      string   `json:"looks_at"`
+	Broken     []string `json:"broken,omitempty"` // of claimed and proved, those below audited
+}
+
+func (a *app) audit() *cobra.Command {
+	var mode, relation string
+	var eps, delta float64
+	var set []string
+	x := method.Audit{Progress: a.steps()}
+	c := &cobra.Command{
+		Use:   "audit METHOD --epsilon E --delta D",
+		Short: "Attack a method as it runs, for a lower bound on its epsilon",
+		Long: `audit runs a method many times in two neighbouring worlds and lets an attacker
+guess which world a release is from. What the attacker gets right bounds epsilon
+from below, at the confidence asked for: a proved or claimed epsilon below that
+bound is wrong. A small bound proves nothing; a better attack may find more.
+
+` + strings.Join(a.attackLines(), "\n") + `
+
+With --resume the runs are kept in a file, and the same command goes on with them.
+Exit status 1: a claim or a proof is broken.`,
+		Example: "  gdp audit privdpr --mode strict --epsilon 1 --delta 1e-5 --trials 2000 --set Theta=1\n  gdp audit features --mode strict --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.choose(args[0], mode, relation, set)
+			if err != nil {
+				return err
+			}
+			if c.mode.Plain {
+				return usageError{fmt.Errorf("mode %s of %s reads the data in the clear: there is nothing to audit", mode, args[0])}
+			}
+			x.Method, x.Mode, x.Config, x.Relation = args[0], c.mode, c.config, c.relation
+			x.Budget = gdp.Budget{Epsilon: gdp.Epsilon(eps), Delta: gdp.Delta(delta)}
+			if x.Attack, err = c.method.Attacked(); err != nil {
+				return err
+			}
+			if eps == 0 {
+				return usageError{errors.New("a budget is needed: --epsilon above 0, and --delta")}
+			}
+			if _, err := x.Check(); err != nil {
+				return usageError{err}
+			}
+			found, err := x.Run(cmd.Context())
+			if err != nil {
+				return err
+			}
+			g := found.Guarantee
+			r := audited{
+				Method: args[0], Mode: mode, Relation: g.Relation.String(), Delta: delta, Claimed: epsilon(g.Claimed), Proved: epsilon(g.Proved),
+				Reason: g.Reason, Audited: float64(found.Bound.Epsilon), Most: float64(found.Most), Confidence: found.Bound.Confidence,
+				Trials: found.Bound.Trials, Attack: found.Bound.Method, Worlds: x.Attack.Worlds, Looks: x.Attack.Looks, Broken: found.Broken(),
+			}
+			if err := a.print(r, r.write); err != nil {
+				return err
+			}
+			if r.Broken != nil {
+				return errReported
+			}
+			return nil
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&mode, "mode", "strict", "one of the method's modes")
+	flags.Float64Var(&eps, "epsilon", 0, "budget ε of each run")
+	flags.Float64Var(&delta, "delta", 0, "budget δ of each run")
+	flags.StringVar(&relation, "relation", "", "which graphs are neighbours; default the mode's")
+	flags.IntVar(&x.Trials, "trials", 1000, "runs, half of them in each world")
+	flags.Float64Var(&x.Confidence, "confidence", 0.95, "with which the bound holds")
+	flags.IntVar(&x.Workers, "workers", 1, "runs at the same time")
+	flags.StringVar(&x.File, "resume", "", "file that keeps the runs")
+	flags.StringArrayVar(&set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
+	return c
+}
+
+// attackLines lists the attacks, for the help text.
+func (a *app) attackLines() (lines []string) {
+	for _, m := range a.methods {
+		if x, err := m.Attacked(); err == nil {
+			lines = append(lines, fmt.Sprintf("  %s: %s; the attacker looks at %s", m.Name, x.Worlds, x.Looks))
+		}
+	}
+	return lines
+}
+
+// write is the audit for people.
+func (r audited) write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "method\t%s, %s, relation %s, δ = %g\n", r.Method, r.Mode, r.Relation, r.Delta)
+	fmt.Fprintf(t, "claimed ε\t%.4g\n", float64(r.Claimed))
+	fmt.Fprintf(t, "proved ε\t%.4g\n", float64(r.Proved))
+	if r.Reason != "" {
+		fmt.Fprintf(t, "not proved\t%s\n", r.Reason)
+	}
+	fmt.Fprintf(t, "audited ε\tat least %.4g (confidence %g, %d trials; they could show %.4g at most)\n", r.Audited, r.Confidence, r.Trials, r.Most)
+	fmt.Fprintf(t, "worlds\t%s\n", r.Worlds)
+	fmt.Fprintf(t, "attack\t%s, on %s\n", r.Attack, r.Looks)
+	for _, b := range r.Broken {
+		fmt.Fprintf(t, "broken\tthe %s ε is below what the attack shows\n", b)
+	}
+	return t.Flush()
+}

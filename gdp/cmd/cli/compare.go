@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/metric"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) compare() *cobra.Command {
+	o := metric.Default()
+	c := &cobra.Command{
+		Use:   "compare ORIGINAL RELEASED",
+		Short: "Set a released graph beside the original",
+		Long: `compare computes every statistic of two graphs with its relative error, and the
+measures of both together: distances of their degree distributions and spectra,
+agreement of their communities and of their most central nodes. Each is a file
+or the name of a data set. Nodes are matched by the ids in the files; where these
+differ, measures that need the same nodes are undefined.`,
+		Example: "  gdp compare karate released.txt\n  gdp compare original.graphml released.npz --json",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var both [2]*data.Dataset
+			for i, name := range args {
+				d, err := openData(name)
+				if err != nil {
+					return err
+				}
+				if d.Collection != nil {
+					return fmt.Errorf("%s is a collection of %d graphs: compare takes single ones", name, len(d.Collection.Graphs))
+				}
+				both[i] = d
+			}
+			released, matched := match(both[0].Network, both[1].Network)
+			if !matched {
+				fmt.Fprintln(a.err, "The graphs do not have the same nodes: measures that need them are undefined.")
+			}
+			o.Strangers = !matched
+			o.Progress = a.progress
+			r, err := metric.Compare(cmd.Context(), both[0].Graph, released, o)
+			if err != nil {
+				return err
+			}
+			return a.print(r, r.WriteText)
+		},
+	}
+	metricFlags(c, &o)
+	return c
+}
+
+// match renumbers the nodes of released so that they have the numbers of the
+// nodes of the same ids in original; a graph without ids has its numbers as
+// ids. It returns false, and the graph as it is, when the ids are not the same.
+func match(original, released graph.Network) (*graph.Graph, bool) {
+	g := released.Graph
+	if original.Graph.N() != g.N() {
+		return g, false
+	}
+	nodes := make([]int32, g.N())
+	for u := range nodes {
+		nodes[u] = int32(u)
+	}
+	ids := released.IDs
+	if ids == nil {
+		ids, _ = ids.Select(nodes) // of nil ids every node can be selected
+	}
+	for u := range nodes {
+		v, found := ids.Node(original.IDs.Name(int32(u)))
+		if !found {
+			return g, false
+		}
+		nodes[u] = v
+	}
+	matched, err := g.Induced(nodes)
+	return matched, err == nil
+}

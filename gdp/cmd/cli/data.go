@@ -1,0 +1,321 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) data() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "data",
+		Short: "List, download and describe data sets",
+		Long: `data knows the graphs that the papers use. It looks for their files in the folder
+that GDP_DATA names, then in the user's cache folder.`,
+		Example: "  gdp data list\n  gdp data get enron\n  gdp data info cora",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return usageError{errors.New("data needs one of list, get, info")}
+		},
+	}
+	c.AddCommand(a.dataList(), a.dataGet(), a.dataInfo())
+	return c
+}
+
+// description is what `gdp data list` and `gdp data info` print of a data set or file.
+type description struct {
+	Name       string            `json:"name"`
+	Aliases    []string          `json:"aliases,omitempty"`
+	Title      string            `json:"title,omitempty"`
+	Format     string            `json:"format,omitempty"`
+	Nodes      int               `json:"nodes"`
+	Edges      *int              `json:"edges"` // of the simple undirected graph; null: nobody has counted
+	Graphs     int               `json:"graphs,omitempty"`
+	Loops      int               `json:"loops_dropped"`
+	Duplicates int               `json:"duplicates_dropped"`
+	Weights    int               `json:"weights_dropped"`
+	Directed   bool              `json:"directed"` // the file has directions
+	Attributes int               `json:"attributes,omitempty"`
+	Classes    int               `json:"classes,omitempty"`
+	SHA256     string            `json:"sha256"` // of a single file
+	Files      []fileDescription `json:"files"`
+	Here       bool              `json:"here"` // can be read now
+	Missing    string            `json:"missing,omitempty"`
+	Home       string            `json:"home,omitempty"`
+	Licence    string            `json:"licence,omitempty"`
+	Citation   string            `json:"citation,omitempty"`
+	Notes      string            `json:"notes,omitempty"`
+	Uses       []use             `json:"uses,omitempty"`
+}
+
+type fileDescription struct {
+	Path   string `json:"path"` // where it is, or in the data folder
+	SHA256 string `json:"sha256"`
+	URL    string `json:"url,omitempty"`
+	Note   string `json:"note,omitempty"` // how what is there differs
+}
+
+type use struct {
+	Paper  string `json:"paper"`
+	Where  string `json:"where"`
+	Counts string `json:"counts,omitempty"` // the paper's, where they differ
+}
+
+// describe tells what the registry knows, and where the files are.
+func describe(e data.Entry) (description, error) {
+	d := description{
+		Name: e.Name, Aliases: e.Aliases, Title: e.Title, Format: e.Format.String(), Nodes: e.Nodes, Graphs: e.Graphs,
+		Loops: e.Loops, Duplicates: e.Duplicates, Directed: e.Directed, Attributes: e.Attributes, Classes: e.Classes,
+		Home: e.Home, Licence: e.Licence, Citation: e.Citation, Notes: e.Notes, Files: []fileDescription{},
+	}
+	if len(e.Files) == 0 {
+		d.Format = "part of gdp"
+	}
+	if e.Edges >= 0 {
+		d.Edges = &e.Edges
+	}
+	for _, u := range e.Uses {
+		d.Uses = append(d.Uses, use(u))
+	}
+	paths, err := data.Find(e.Name)
+	switch {
+	case err == nil:
+		d.Here = true
+	case errors.Is(err, data.ErrNotFound):
+		d.Missing = err.Error()
+	default:
+		return d, err
+	}
+	for i, f := range e.Files {
+		file := fileDescription{Path: f.Path, SHA256: f.SHA256, URL: f.Source.URL, Note: f.Source.Note}
+		if file.SHA256 == "" {
+			file.SHA256 = f.Source.SHA256
+		}
+		if d.Here {
+			file.Path = paths[i]
+			if file.SHA256, err = data.SHA256(paths[i]); err != nil {
+				return d, err
+			}
+		}
+		d.Files = append(d.Files, file)
+	}
+	if len(d.Files) == 1 {
+		d.SHA256 = d.Files[0].SHA256
+	}
+	return d, nil
+}
+
+// measure replaces the counts of the registry, if any, by those of the data.
+func (d *description) measure(set *data.Dataset) {
+	c := set.Counts()
+	d.Nodes, d.Edges, d.Graphs, d.Attributes, d.Classes = c.Nodes, &c.Edges, c.Graphs, c.Attributes, c.Classes
+	d.Loops, d.Duplicates, d.Weights = set.Report.LoopsDropped, set.Report.DuplicatesDropped, set.Report.WeightsDropped
+	d.Here = true
+}
+
+func (a *app) dataList() *cobra.Command {
+	return &cobra.Command{
+		Use:     "list",
+		Short:   "List the data sets of the papers",
+		Long:    "list shows every data set, its counts as a simple undirected graph, the papers that use it and whether its files are here.",
+		Example: "  gdp data list\n  gdp data list --json",
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			list := []description{}
+			for _, e := range data.Entries() {
+				d, err := describe(e)
+				if err != nil {
+					return err
+				}
+				list = append(list, d)
+			}
+			return a.print(list, func(w io.Writer) error {
+				t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+				fmt.Fprintln(t, "name\tformat\tnodes\tedges\tpapers\there")
+				for _, d := range list {
+					var papers []string
+					for _, u := range d.Uses {
+						papers = append(papers, u.Paper)
+					}
+					fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Name, d.Format, d.Nodes, orUnknown(d.Edges), strings.Join(papers, ", "), yesNo(d.Here))
+				}
+				return t.Flush()
+			})
+		},
+	}
+}
+
+func (a *app) dataGet() *cobra.Command {
+	return &cobra.Command{
+		Use:   "get NAME",
+		Short: "Download a data set and check it",
+		Long: `get downloads the files of a data set that are not here yet into the user's cache
+folder and checks their SHA-256. A download that was cut short goes on where it
+stopped.`,
+		Example: "  gdp data get enron",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e, err := data.Lookup(args[0])
+			if err != nil {
+				return err
+			}
+			paths, err := data.Get(cmd.Context(), e.Name, a.download())
+			if err != nil {
+				return err
+			}
+			d, err := describe(e)
+			if err != nil {
+				return err
+			}
+			return a.print(d, func(w io.Writer) error {
+				for _, path := range paths {
+					if _, err := fmt.Fprintln(w, path); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+}
+
+// download draws a bar for each file on standard error.
+func (a *app) download() func(data.Progress) {
+	var bar *progressbar.ProgressBar
+	file := ""
+	return func(p data.Progress) {
+		if p.File != file {
+			file = p.File
+			bar = progressbar.NewOptions64(p.Total, progressbar.OptionSetWriter(a.err), progressbar.OptionShowBytes(true),
+				progressbar.OptionSetDescription(file), progressbar.OptionOnCompletion(func() { fmt.Fprintln(a.err) }))
+		}
+		_ = bar.Set64(p.Done) // a bar that cannot be drawn is no reason to stop
+	}
+}
+
+func (a *app) dataInfo() *cobra.Command {
+	return &cobra.Command{
+		Use:   "info NAME|FILE",
+		Short: "Describe a data set or a file",
+		Long: `info tells what is known of a data set: counts, check sums, source, licence,
+citation, the papers that use it and where their counts differ. Of a file or
+folder it tells the counts and the SHA-256.`,
+		Example: "  gdp data info cora\n  gdp data info graph.txt.gz --json",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			d, err := info(args[0])
+			if err != nil {
+				return err
+			}
+			return a.print(d, d.write)
+		},
+	}
+}
+
+// info describes a file or folder when there is one of that name, else a data set.
+func info(name string) (description, error) {
+	stat, err := os.Stat(name)
+	if err != nil {
+		e, err := data.Lookup(name)
+		if err != nil {
+			return description{}, fmt.Errorf("no file %s, and %w", name, err)
+		}
+		d, err := describe(e)
+		if err != nil || !d.Here {
+			return d, err
+		}
+		set, err := data.Load(e.Name)
+		if err != nil {
+			return d, err
+		}
+		d.measure(set)
+		return d, nil
+	}
+	set, err := data.Open(name, graphio.AsWritten)
+	if err != nil {
+		return description{}, err
+	}
+	d := description{Name: name, Files: []fileDescription{}}
+	d.Directed = set.Graph != nil && set.Graph.Directed()
+	d.measure(set)
+	files := []string{name}
+	if stat.IsDir() {
+		if files, err = filepath.Glob(filepath.Join(name, "*.txt")); err != nil {
+			return d, err
+		}
+	}
+	for _, path := range files {
+		sum, err := data.SHA256(path)
+		if err != nil {
+			return d, err
+		}
+		d.Files = append(d.Files, fileDescription{Path: path, SHA256: sum})
+	}
+	if len(d.Files) == 1 {
+		d.SHA256 = d.Files[0].SHA256
+	}
+	return d, nil
+}
+
+// write is the description for people.
+func (d description) write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) {
+		if text := fmt.Sprintf(format, args...); text != "" && text != "0" {
+			fmt.Fprintf(t, "%s\t%s\n", name, text)
+		}
+	}
+	row("name", "%s", strings.Join(append([]string{d.Name}, d.Aliases...), ", "))
+	row("what", "%s", d.Title)
+	row("format", "%s", d.Format)
+	row("graphs", "%d", d.Graphs)
+	fmt.Fprintf(t, "nodes\t%d\nedges\t%s\n", d.Nodes, orUnknown(d.Edges))
+	row("loops dropped", "%d", d.Loops)
+	row("duplicates dropped", "%d", d.Duplicates)
+	row("weights dropped", "%d", d.Weights)
+	fmt.Fprintf(t, "directed\t%s\n", yesNo(d.Directed))
+	row("attributes", "%d", d.Attributes)
+	row("classes", "%d", d.Classes)
+	for _, f := range d.Files {
+		row("file", "%s", f.Path)
+		row("  SHA-256", "%s", f.SHA256)
+		row("  address", "%s", f.URL)
+		row("  where is", "%s", f.Note)
+	}
+	row("missing", "%s", d.Missing)
+	if d.Home == "" && d.Licence != "" {
+		d.Home = "no public address known"
+	}
+	row("source", "%s", d.Home)
+	row("licence", "%s", d.Licence)
+	row("citation", "%s", d.Citation)
+	row("notes", "%s", d.Notes)
+	for _, u := range d.Uses {
+		row("used by", "%s: %s", u.Paper, u.Where)
+		row("  which says", "%s", u.Counts)
+	}
+	return t.Flush()
+}
+
+func orUnknown(count *int) string {
+	if count == nil {
+		return "unknown"
+	}
+	return fmt.Sprint(*count)
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}

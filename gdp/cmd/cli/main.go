@@ -1,0 +1,126 @@
+// Package cli is the command line gdp, for a list of methods. A module that adds a method
+// of its own makes such a command of it:
+//
+//	func main() { cli.Main(append(all.Methods(), mine.Method)...) }
+//
+// Every command has --help with an example. Results are for people by default;
+// with --json, standard output holds exactly one JSON document and everything
+// else goes to standard error. The exit status is 0 on success, 1 when
+// something failed, and 2 when the command was called wrongly.
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/spf13/cobra"
+)
+
+// Main runs the command line of the process, with the given methods, and ends the process.
+func Main(methods ...method.Method) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	status := Run(ctx, os.Args[1:], os.Stdout, os.Stderr, methods...)
+	stop()
+	os.Exit(status)
+}
+
+// app is what the commands share: where they write, and in which form.
+type app struct {
+	methods  []method.Method
+	out, err io.Writer
+	json     bool
+	printed  bool // the one JSON document is out
+	started  bool // the arguments were right and the command runs
+}
+
+// errReported ends a command whose own output already says what failed.
+var errReported = errors.New("failed")
+
+// usageError is a wrong call that cobra could not notice: exit status 2.
+type usageError struct{ error }
+
+// Run runs one command line, without the program's name, and returns its exit status.
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer, methods ...method.Method) int {
+	a := &app{methods: methods, out: stdout, err: stderr}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := a.check()
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
+	if err == nil {
+		return 0
+	}
+	var usage usageError
+	wrong := !a.started || errors.As(err, &usage)
+	if !errors.Is(err, errReported) {
+		fmt.Fprintf(stderr, "gdp: %s\n", strings.TrimPrefix(err.Error(), "gdp: ")) // package gdp has the program's name
+		if wrong {
+			fmt.Fprintln(stderr, "Run 'gdp --help', or any command with --help, for what it takes.")
+		}
+	}
+	if a.json && !a.printed {
+		_ = a.print(map[string]string{"error": err.Error()}, nil)
+	}
+	if wrong {
+		return 2
+	}
+	return 1
+}
+
+// check refuses methods that are not declared as they must be.
+func (a *app) check() error {
+	seen := map[string]bool{}
+	for _, m := range a.methods {
+		if err := m.Check(); err != nil {
+			return err
+		}
+		if seen[m.Name] {
+			return fmt.Errorf("method %s is registered twice", m.Name)
+		}
+		seen[m.Name] = true
+	}
+	return nil
+}
+
+// root is the whole command line.
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "gdp",
+		Short: "Graphs under differential privacy, honestly",
+		Long: `gdp runs published methods for differentially private graph release and
+learning, and shows what they really protect.`,
+		Example:       "  gdp lab\n  gdp methods\n  gdp doctor --json",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRun: func(*cobra.Command, []string) {
+			a.started = true
+		},
+	}
+	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON document on standard output, all else on standard error")
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.account(), a.claims(), a.listMethods(), a.run(), a.audit(), a.version())
+	return root
+}
+
+// print writes a command's result: v as JSON where --json was given, else what
+// text writes.
+func (a *app) print(v any, text func(io.Writer) error) error {
+	if !a.json {
+		return text(a.out)
+	}
+	a.printed = true
+	enc := json.NewEncoder(a.out)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

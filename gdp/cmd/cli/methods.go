@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/spf13/cobra"
+)
+
+// listed is what `gdp methods` prints of a method.
+type listed struct {
+	Name     string       `json:"name"`
+	About    string       `json:"about"`
+	Paper    string       `json:"paper,omitempty"`
+	Releases release.Kind `json:"releases"`
+	Modes    []listedMode `json:"modes"`
+}
+
+type listedMode struct {
+	Name     string   `json:"name"`
+	About    string   `json:"about"`
+	Relation string   `json:"relation,omitempty"` // none where nothing is protected
+	Also     []string `json:"also,omitempty"`     // other relations
+	Plain    bool     `json:"plain"`
+	Control  bool     `json:"control,omitempty"`
+	Proved   bool     `json:"proved"`
+	Unproved string   `json:"unproved,omitempty"` // why nothing is proved
+	Needs    []string `json:"needs"`
+	Settings []string `json:"settings"`
+}
+
+func (a *app) listMethods() *cobra.Command {
+	return &cobra.Command{
+		Use:   "methods [METHOD]",
+		Short: "List the methods, their modes, and what is proved of each",
+		Long: `methods lists what gdp run and gdp audit can run: each method's modes, the relation
+that a mode protects, whether anything is proved of it, and what it needs to be told.
+Of one METHOD it lists the settings too.`,
+		Example: "  gdp methods\n  gdp methods seprivgemb\n  gdp methods --json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			methods := a.methods
+			if len(args) == 1 {
+				m, err := method.Find(a.methods, args[0])
+				if err != nil {
+					return usageError{err}
+				}
+				methods = []method.Method{m}
+			}
+			var list []listed
+			for _, m := range methods {
+				x, err := listOf(m)
+				if err != nil {
+					return err
+				}
+				list = append(list, x)
+			}
+			return a.print(list, func(w io.Writer) error { return writeMethods(w, list, len(args) == 1) })
+		},
+	}
+}
+
+// listOf is the list's part for one method.
+func listOf(m method.Method) (listed, error) {
+	x := listed{Name: m.Name, About: m.About, Paper: m.Paper, Releases: m.Releases}
+	for _, mode := range m.Modes {
+		l := listedMode{
+			Name: mode.Name, About: mode.About, Plain: mode.Plain, Control: mode.Control,
+			Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, Needs: []string{}, Settings: []string{},
+		}
+		for i, r := range mode.Relations() {
+			if i == 0 {
+				l.Relation = r.String()
+			} else {
+				l.Also = append(l.Also, r.String())
+			}
+		}
+		for _, need := range mode.Needs {
+			l.Needs = append(l.Needs, "--set "+need+"=")
+		}
+		settings, err := method.Settings(mode.Config())
+		if err != nil {
+			return x, err
+		}
+		for _, s := range settings {
+			l.Settings = append(l.Settings, s.String())
+		}
+		x.Modes = append(x.Modes, l)
+	}
+	return x, nil
+}
+
+func writeMethods(w io.Writer, list []listed, settings bool) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for i, m := range list {
+		if i > 0 {
+			fmt.Fprintln(t)
+		}
+		fmt.Fprintf(t, "%s: %s\n", m.Name, m.About)
+		fmt.Fprintf(t, "  mode\trelation\tproved\tabout\n")
+		for _, mode := range m.Modes {
+			relation, proved := strings.Join(append([]string{mode.Relation}, mode.Also...), ", "), "yes"
+			switch {
+			case mode.Plain:
+				relation, proved = "–", "–"
+			case !mode.Proved:
+				proved = "no"
+			}
+			about := mode.About
+			if len(mode.Needs) > 0 {
+				about += "; needs " + strings.Join(mode.Needs, ", ")
+			}
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", mode.Name, relation, proved, about)
+		}
+		if !settings {
+			continue
+		}
+		if err := t.Flush(); err != nil {
+			return err
+		}
+		for _, mode := range m.Modes {
+			fmt.Fprintf(t, "\n%s: %s\n", mode.Name, strings.Join(mode.Settings, " "))
+			if mode.Unproved != "" {
+				fmt.Fprintf(t, "  not proved: %s\n", mode.Unproved)
+			}
+		}
+	}
+	return t.Flush()
+}

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/graphdp/graphdp/gdp/file"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// output is where --out puts a release.
+type output struct {
+	path string // empty: nowhere; "-": standard output
+	kind release.Kind
+	out  io.Writer
+}
+
+// outputTo checks, before anything is spent, that a release of a kind can go to a path.
+func (a *app) outputTo(path string, kind release.Kind) (output, error) {
+	o := output{path, kind, a.out}
+	switch {
+	case path == "":
+		return o, nil
+	case path == "-" && a.json:
+		return o, usageError{errors.New("--out - and --json both write to standard output: give --out a file")}
+	}
+	if err := kind.Writable(o.name()); err != nil {
+		return o, usageError{fmt.Errorf("--out %s: %w", path, err)}
+	}
+	if path == "-" {
+		return o, nil
+	}
+	if err := file.Writable(path); err != nil {
+		return o, fmt.Errorf("--out %s: %w", path, err)
+	}
+	return o, nil
+}
+
+// name is the file name that says the format.
+func (o output) name() string {
+	if info, err := os.Stat(o.path); o.path == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return "release" + o.kind.Extension() // a device or a pipe has no extension
+	}
+	return o.path
+}
+
+// write writes a release and returns where it is. What cannot be written there, which was
+// paid for, is put into a temporary file.
+func (o output) write(r release.Release) (path string, err error) {
+	write := func(w io.Writer) error { return r.Write(w, o.name()) }
+	switch o.path {
+	case "":
+		return "", nil
+	case "-":
+		return "", write(o.out)
+	}
+	if err = file.Write(o.path, 0o666, write); err == nil {
+		return o.path, nil
+	}
+	temp, err2 := os.CreateTemp("", "release-*"+o.kind.Extension())
+	if err2 == nil {
+		o.path = temp.Name()
+		err2 = errors.Join(write(temp), temp.Close())
+	}
+	if err2 != nil {
+		return "", fmt.Errorf("the release could not be written: %w", errors.Join(err, err2))
+	}
+	return "", fmt.Errorf("the release could not be written: %w; it is in %s", err, o.path)
+}

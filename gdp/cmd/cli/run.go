@@ -1,0 +1,380 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/trial"
+	"github.com/spf13/cobra"
+)
+
+// ran is what `gdp run` prints.
+type ran struct {
+	Method   string         `json:"method"`
+	Mode     string         `json:"mode"`
+	Graph    string         `json:"graph"`
+	Relation string         `json:"relation,omitempty"`
+	Delta    float64        `json:"delta"`
+	Claimed  epsilon        `json:"claimed"`
+	Proved   epsilon        `json:"proved"`
+	Reason   string         `json:"proved_reason,omitempty"`
+	Asserted *epsilon       `json:"asserted,omitempty"`
+	By       []string       `json:"asserted_by,omitempty"`
+	Audited  *gdp.Audited   `json:"audited,omitempty"`
+	Caution  string         `json:"caution,omitempty"`
+	Seeded   bool           `json:"seeded"`
+	Ledger   []gdp.Entry    `json:"ledger"`
+	Seconds  float64        `json:"seconds"`
+	Output   map[string]any `json:"output"`
+	File     string         `json:"file,omitempty"` // what --out wrote
+	Config   any            `json:"config"`
+	text     []string       // the output for people
+}
+
+// runFlags are the flags of `gdp run`.
+type runFlags struct {
+	graph, mode, relation, universe, journal, out string
+	epsilon, delta                                float64
+	seed                                          uint64
+	seeded                                        bool
+	set                                           []string
+}
+
+func (a *app) run() *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use:   "run METHOD --graph FILE|NAME --epsilon E --delta D",
+		Short: "Run a method on a graph under a budget",
+		Long: `run does one run of a method and shows what it released, what was spent on it and
+what is proved of that. The methods are:
+
+` + strings.Join(a.methodLines(), "\n") + `
+
+The mode "published" does what the paper says, and claims what it claims;
+"strict" does what can be proved; "nonprivate" and "null" are the ends of the
+scale. --set changes a setting of the mode; gdp methods METHOD lists them all.
+
+With --journal FILE, what was spent and released is kept in FILE, and a run is paid
+for once. A training is kept in FILE.checkpoint: when it is interrupted, or every half
+a minute, in case it is killed. The same command then goes on from there, and gives
+what it would have given. What needs no training is too short for that. Both files
+are as private as the data.
+
+--out writes the release in the format that the file's extension names; "-" is
+standard output.
+
+With --seed, a run can be repeated, and is no private release.`,
+		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.seeded = cmd.Flags().Changed("seed")
+			return a.runMethod(cmd.Context(), args[0], f)
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.graph, "graph", "", "file, folder or name of a data set")
+	flags.StringVar(&f.mode, "mode", "published", "one of the method's modes")
+	flags.Float64Var(&f.epsilon, "epsilon", 0, "budget ε")
+	flags.Float64Var(&f.delta, "delta", 0, "budget δ")
+	flags.StringVar(&f.relation, "relation", "", "which graphs are neighbours: edge, node, node-unbounded, graph, graph-unbounded; default the mode's")
+	flags.StringVar(&f.universe, "universe", "", "under node-unbounded, the public ids: their number N, for 0 … N-1, or a file with one in each line")
+	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: no private release")
+	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
+	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
+	flags.StringVar(&f.out, "out", "", "file for what the run releases, or - for standard output")
+	return c
+}
+
+// methodLines lists the methods and their modes, for help texts.
+func (a *app) methodLines() (lines []string) {
+	for _, m := range a.methods {
+		lines = append(lines, fmt.Sprintf("  %s: %s; modes %s", m.Name, m.About, strings.Join(m.ModeNames(), ", ")))
+	}
+	return lines
+}
+
+// chosen is a mode of a method with its configuration, as the command line says.
+type chosen struct {
+	method   method.Method
+	mode     method.Mode
+	config   any
+	relation gdp.Relation // 0 where nothing is protected
+}
+
+// choose finds a mode, and changes its settings.
+func (a *app) choose(name, mode, relation string, set []string) (c chosen, err error) {
+	if c.method, err = method.Find(a.methods, name); err != nil {
+		return c, usageError{err}
+	}
+	if c.mode, err = c.method.Mode(mode); err != nil {
+		return c, usageError{err}
+	}
+	if c.config, err = method.Set(c.mode.Config(), set...); err != nil {
+		return c, usageError{fmt.Errorf("--set: %w", err)}
+	}
+	if missing := c.mode.Missing(c.config); missing != nil {
+		return c, usageError{fmt.Errorf("mode %s of %s needs --set %s=…", mode, name, strings.Join(missing, "=… and --set "))}
+	}
+	if c.relation = c.mode.Relation; relation == "" {
+		return c, nil
+	}
+	if c.relation, err = gdp.ParseRelation(relation); err != nil {
+		return c, usageError{err}
+	}
+	if !slices.Contains(c.mode.Relations(), c.relation) {
+		var names []string
+		for _, r := range c.mode.Relations() {
+			names = append(names, r.String())
+		}
+		if names == nil {
+			return c, usageError{fmt.Errorf("--relation %s: mode %s of %s protects nothing", relation, mode, name)}
+		}
+		return c, usageError{fmt.Errorf("--relation %s: mode %s of %s is for %s", relation, mode, name, strings.Join(names, " or "))}
+	}
+	return c, nil
+}
+
+// runMethod does one run and prints it.
+func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
+	c, err := a.choose(name, f.mode, f.relation, f.set)
+	if err != nil {
+		return err
+	}
+	if f.graph == "" {
+		return usageError{errors.New("no graph: give --graph FILE|NAME")}
+	}
+	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
+	if !c.mode.Plain {
+		if err := budget.Validate(); err != nil || f.epsilon == 0 {
+			return usageError{errors.Join(errors.New("a budget is needed: --epsilon above 0, and --delta"), err)}
+		}
+	}
+	out, err := a.outputTo(f.out, c.method.Releases)
+	if err != nil {
+		return err
+	}
+	d, err := openData(f.graph)
+	if err != nil {
+		return err
+	}
+	watch := &method.Watch{Progress: a.steps()}
+	if f.journal != "" {
+		watch.Checkpoint = f.journal + ".checkpoint"
+	}
+	var s *gdp.Session
+	if !c.mode.Plain {
+		if s, err = f.protect(d, c.relation, budget); err != nil {
+			return err
+		}
+	} else if d.Collection != nil {
+		return fmt.Errorf("%s is a collection of %d graphs: mode %s of %s takes single ones", f.graph, len(d.Collection.Graphs), f.mode, name)
+	}
+	before, _ := os.Stat(watch.Checkpoint)
+	start := time.Now()
+	var o method.Outcome
+	if c.mode.Plain {
+		o, err = c.mode.RunPlain(ctx, &d.Network, c.config, f.seed, watch)
+	} else {
+		o, err = c.mode.Run(ctx, s, c.config, watch)
+	}
+	if err != nil {
+		if errors.Is(err, context.Canceled) && wasSaved(watch.Checkpoint, before) {
+			fmt.Fprintln(a.err, "Interrupted: the same command goes on from here.")
+		}
+		return err
+	}
+	o.Release = release.Named(o.Release, d.IDs)
+	r := &ran{
+		Method: name, Mode: f.mode, Graph: f.graph, Delta: f.delta, Ledger: []gdp.Entry{},
+		Seconds: time.Since(start).Seconds(), Config: c.config,
+	}
+	if err := errors.Join(r.protect(s), r.describe(o, &d.Network)); err != nil {
+		return err
+	}
+	if r.File, err = out.write(o.Release); err != nil {
+		return err
+	}
+	return a.print(r, func(w io.Writer) error {
+		if f.out == "-" {
+			w = a.err
+		}
+		return r.write(w)
+	})
+}
+
+// protect opens the session. Where nodes stand in a universe, is how they are counted in
+// d from then on.
+func (f runFlags) protect(d *data.Dataset, relation gdp.Relation, b gdp.Budget) (*gdp.Session, error) {
+	var options []gdp.Option
+	if f.seeded {
+		options = append(options, gdp.Seed(f.seed))
+	}
+	if f.journal != "" {
+		options = append(options, gdp.Journal(f.journal))
+	}
+	private := d.Network
+	switch {
+	case f.universe != "":
+		u, err := parseUniverse(f.universe)
+		if err != nil {
+			return nil, fmt.Errorf("--universe %s: %w", f.universe, err)
+		}
+		options = append(options, u.option)
+		if relation == gdp.NodeUnbounded && d.Collection == nil {
+			wide, _, err := d.Spread(u.n, u.ids)
+			if err != nil {
+				return nil, fmt.Errorf("--universe %s: %w", f.universe, err)
+			}
+			d.Network = *wide
+		}
+	case relation == gdp.NodeUnbounded:
+		return nil, usageError{errors.New("node-unbounded needs --universe: the number of public ids, or a file of them")}
+	}
+	if d.Collection != nil {
+		return gdp.ProtectCollection(d.Collection, relation, b, options...)
+	}
+	return gdp.Protect(&private, relation, b, options...)
+}
+
+// wasSaved tells whether a checkpoint is another file than it was before.
+func wasSaved(checkpoint string, before os.FileInfo) bool {
+	now, err := os.Stat(checkpoint)
+	return err == nil && (before == nil || !os.SameFile(now, before) || !now.ModTime().Equal(before.ModTime()))
+}
+
+// protect fills in what protects the run.
+func (r *ran) protect(s *gdp.Session) error {
+	if s == nil {
+		r.Claimed, r.Proved = epsilon(math.Inf(1)), epsilon(math.Inf(1))
+		r.Reason = "the run reads the plain data"
+		return nil
+	}
+	g, err := s.Guarantee()
+	if err != nil {
+		return err
+	}
+	l, err := s.Ledger()
+	if err != nil {
+		return err
+	}
+	r.Relation = s.Relation().String()
+	r.Claimed, r.Proved, r.Reason = epsilon(g.Claimed), epsilon(g.Proved), g.Reason
+	if g.By != nil {
+		asserted := epsilon(g.Asserted)
+		r.Asserted, r.By = &asserted, g.By
+	}
+	r.Audited, r.Seeded, r.Caution = g.Audited, g.Seeded, g.Caution
+	r.Ledger = append(r.Ledger, l.Entries...)
+	return nil
+}
+
+// notARelease goes with scores.
+const notARelease = "read off the true labels of the test nodes: not part of the release, and no ε covers it"
+
+// describe fills in what the run released. A classifier is tested on the nodes that it did
+// not learn from, where they have labels.
+func (r *ran) describe(o method.Outcome, net *graph.Network) error {
+	summary := o.Release.Summary()
+	r.Output, r.text = map[string]any{"kind": o.Release.Kind()}, []string{summary.String()}
+	for _, part := range []any{o.Details, summary} {
+		text, err := json.Marshal(part)
+		if err != nil {
+			return fmt.Errorf("%s: what it tells of its run: %w", r.Method, err)
+		}
+		fields := map[string]any{}
+		if string(text) == "null" {
+			continue
+		}
+		if err := json.Unmarshal(text, &fields); err != nil {
+			return fmt.Errorf("%s: what it tells of its run: %w", r.Method, err)
+		}
+		maps.Copy(r.Output, fields)
+	}
+	if s, ok := o.Details.(fmt.Stringer); ok {
+		r.text = append(r.text, s.String())
+	}
+	if c, ok := o.Release.(release.Classifier); ok && net.Labels != nil && len(c.Split.Test) > 0 {
+		score, err := trial.Classify(c, net)
+		if err != nil {
+			return err
+		}
+		r.Output["test"], r.Output["test_note"] = score, notARelease
+		r.text = append(r.text, fmt.Sprintf("accuracy %.4f, macro-F1 %.4f on %d test nodes (majority class %.4f); read off true labels, not a release",
+			score.Accuracy, score.MacroF1, score.Nodes, score.Majority))
+	}
+	return nil
+}
+
+// steps says on standard error, every few seconds, how far a long run is. A run
+// that goes on does not begin with step 1.
+func (a *app) steps() func(done, steps int) {
+	var start, last time.Time
+	first := 0
+	return func(done, steps int) {
+		now := time.Now()
+		if start.IsZero() {
+			start, last, first = now, now, done
+		}
+		if now.Sub(last) > 3*time.Second {
+			last = now
+			left := time.Duration(float64(now.Sub(start)) / float64(done-first) * float64(steps-done))
+			fmt.Fprintf(a.err, "step %d of %d, about %v to go\n", done, steps, left.Round(time.Second))
+		}
+	}
+}
+
+// write is the run for people.
+func (r *ran) write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "method\t%s, %s, on %s\n", r.Method, r.Mode, r.Graph)
+	if r.Relation != "" {
+		fmt.Fprintf(t, "relation\t%s\n", r.Relation)
+	}
+	fmt.Fprintf(t, "claimed ε\t%.4g\n", float64(r.Claimed))
+	fmt.Fprintf(t, "proved ε\t%.4g\n", float64(r.Proved))
+	if r.Reason != "" {
+		fmt.Fprintf(t, "not proved\t%s\n", r.Reason)
+	}
+	if r.Asserted != nil {
+		fmt.Fprintf(t, "asserted ε\t%.4g, by %s\n", float64(*r.Asserted), strings.Join(r.By, ", "))
+	}
+	if r.Relation != "" {
+		fmt.Fprintf(t, "at δ\t%g\n", r.Delta)
+	}
+	if r.Caution != "" {
+		fmt.Fprintf(t, "caution\t%s\n", r.Caution)
+	}
+	if r.Seeded {
+		fmt.Fprintf(t, "seeded\trepeatable, and no private release\n")
+	}
+	for _, e := range r.Ledger {
+		fmt.Fprintf(t, "spent\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
+	}
+	for i, line := range r.text {
+		name := "output"
+		if i > 0 {
+			name = ""
+		}
+		fmt.Fprintf(t, "%s\t%s\n", name, line)
+	}
+	if r.File != "" {
+		fmt.Fprintf(t, "written\t%s\n", r.File)
+	}
+	fmt.Fprintf(t, "seconds\t%.1f\n", r.Seconds)
+	return t.Flush()
+}

@@ -1,0 +1,274 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/models/backend"
+	"github.com/graphdp/graphdp/models/classification/features"
+)
+
+// twoClasses is a file of 200 nodes that have one of two words, as their class says.
+func twoClasses(t *testing.T) string {
+	t.Helper()
+	t.Setenv(backend.EnvBackend, "go") // starts faster than XLA compiles
+	const n = 200
+	rng := rand.New(rand.NewPCG(1, 1))
+	offsets, columns, values, labels := []int64{0}, []int32{}, []float32{}, make([]int32, n)
+	for u := range n {
+		labels[u] = int32(rng.IntN(2))
+		columns, values = append(columns, labels[u]), append(values, 1)
+		offsets = append(offsets, int64(u+1))
+	}
+	x, err := graph.NewAttributes(2, offsets, columns, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := graph.FromEdges(n, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "words.npz")
+	if err := graphio.Write(path, &graph.Network{Graph: g, Attrs: x, Labels: labels}); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A run prints what it released, what it spent and what is proved of it.
+func TestRunFeatures(t *testing.T) {
+	path := twoClasses(t)
+	common := []string{"run", "features", "--json", "--graph", path, "--set", "classes=2", "--set", "Batch=40", "--set", "Rate=0.1"}
+	for mode, c := range map[string]struct {
+		args            []string
+		claimed, proved any
+		accuracy        float64
+	}{
+		"strict":     {[]string{"--epsilon", "4", "--delta", "1e-5", "--seed", "1", "--set", "Epochs=5"}, nil, nil, 0.9},
+		"published":  {[]string{"--epsilon", "2", "--delta", "1e-3", "--seed", "1", "--set", "Subsample=0.5", "--set", "Epochs=5"}, 2.0, nil, 0},
+		"nonprivate": {[]string{"--set", "Epochs=5"}, "inf", "inf", 0.95},
+		"null":       {[]string{"--epsilon", "1", "--delta", "1e-5"}, 0.0, 0.0, 0},
+	} {
+		status, stdout, stderr := call(t, append(append(common, "--mode", mode), c.args...)...)
+		if status != 0 {
+			t.Errorf("%s: status %d, %s", mode, status, stderr)
+			continue
+		}
+		d := document(t, stdout)
+		for _, name := range []string{"method", "mode", "relation", "claimed", "proved", "ledger", "seconds", "output", "config"} {
+			if _, ok := d[name]; !ok {
+				t.Errorf("%s: no field %s", mode, name)
+			}
+		}
+		if d["mode"] != mode || d["method"] != "features" || d["relation"] != "node" {
+			t.Errorf("%s: %s", mode, stdout)
+		}
+		if c.claimed != nil && d["claimed"] != c.claimed || c.proved != nil && d["proved"] != c.proved {
+			t.Errorf("%s: claimed %v, proved %v", mode, d["claimed"], d["proved"])
+		}
+		if got := d["output"].(map[string]any)["test"].(map[string]any)["accuracy"].(float64); got < c.accuracy {
+			t.Errorf("%s: accuracy %v", mode, got)
+		}
+		if d["config"].(map[string]any)["Batch"] != 40.0 {
+			t.Errorf("%s: the configuration is %v", mode, d["config"])
+		}
+		switch mode {
+		case "strict":
+			if p := d["proved"].(float64); p > 4 || p < 3.5 || d["claimed"] != d["proved"] || d["seeded"] != true || len(d["ledger"].([]any)) != 1 {
+				t.Errorf("strict: %s", stdout)
+			}
+		case "published":
+			if p := d["proved"].(float64); p <= 2 {
+				t.Errorf("published: proved %v", p)
+			}
+		case "nonprivate":
+			if d["proved_reason"] == nil {
+				t.Error("nonprivate: no reason")
+			}
+		}
+	}
+}
+
+func TestRunForPeopleAndToAFile(t *testing.T) {
+	path := twoClasses(t)
+	out := filepath.Join(t.TempDir(), "model.json")
+	status, stdout, stderr := call(t, "run", "features", "--graph", path, "--mode", "strict", "--epsilon", "4", "--delta", "1e-5",
+		"--relation", "node-unbounded", "--universe", "220", "--set", "Classes=2", "--set", "Epochs=2", "--out", out)
+	if status != 0 || !strings.Contains(stdout, "proved ε") || !strings.Contains(stdout, "accuracy") || !strings.Contains(stdout, "node-unbounded") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m features.Model
+	if err := json.Unmarshal(text, &m); err != nil || m.Columns != 2 || len(m.W1) != 2*m.Hidden {
+		t.Errorf("the file holds %.80s (%v)", text, err)
+	}
+}
+
+// An interrupted run says how to go on, and goes on: with the same release, for what
+// was paid once.
+func TestRunGoesOn(t *testing.T) {
+	for name, args := range map[string]string{
+		"features":   "features --mode strict --set Classes=2 --set Batch=20 --set Epochs=100 --graph " + twoClasses(t),
+		"privdpr":    "privdpr --graph karate --set Epochs=40",
+		"seprivgemb": "seprivgemb --graph karate --mode s-edge --set Dim=16 --set Steps=5000",
+		"nonprivate": "seprivgemb --graph karate --mode nonprivate --set Dim=16 --set Batch=16 --set Steps=20000",
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			in := func(folder string) []string {
+				return append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5 --seed 3 --json"),
+					"--journal", filepath.Join(dir, folder+".journal"), "--out", filepath.Join(dir, folder+".out"))
+			}
+			checkpoint := filepath.Join(dir, "stopped.journal.checkpoint")
+			ctx, cancel := context.WithCancel(t.Context())
+			go func() { // as soon as there is something to lose
+				for ctx.Err() == nil {
+					if _, err := os.Stat(checkpoint); err == nil {
+						cancel()
+					}
+					time.Sleep(time.Millisecond)
+				}
+			}()
+			var out, progress bytes.Buffer
+			status := run(ctx, in("stopped"), &out, &progress)
+			if cancel(); status != 1 || !strings.Contains(progress.String(), "goes on from here") {
+				t.Fatalf("status %d, %s%s", status, out.String(), progress.String())
+			}
+			if _, err := os.Stat(checkpoint); err != nil {
+				t.Error(err)
+			}
+			for _, folder := range []string{"alone", "stopped", "stopped"} { // the last time, the release is kept
+				status, stdout, stderr := call(t, in(folder)...)
+				if status != 0 {
+					t.Fatal(stderr)
+				}
+				if entries := len(document(t, stdout)["ledger"].([]any)); entries > 1 {
+					t.Errorf("paid %d times", entries)
+				}
+			}
+			want, err := os.ReadFile(filepath.Join(dir, "alone.out"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := os.ReadFile(filepath.Join(dir, "stopped.out")); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("another release than without the interruption: %v", err)
+			}
+			if left, err := filepath.Glob(filepath.Join(dir, "*checkpoint*")); err != nil || len(left) != 0 {
+				t.Errorf("left behind: %v, %v", left, err)
+			}
+		})
+	}
+}
+
+// A run that was stopped before there was anything to save does not say that it goes
+// on, and has paid nothing.
+func TestRunStoppedTooEarly(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range []string{"privdpr --graph karate", "seprivgemb --graph karate --mode s-edge"} {
+		journal := filepath.Join(t.TempDir(), "journal")
+		var out, progress bytes.Buffer
+		status := run(ctx, append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5"), "--journal", journal), &out, &progress)
+		if status != 1 || strings.Contains(progress.String(), "goes on") {
+			t.Errorf("%s: status %d, %s", args, status, progress.String())
+		}
+		if text, err := os.ReadFile(journal); err == nil && bytes.Contains(text, []byte("spend")) {
+			t.Errorf("%s: paid for nothing", args)
+		}
+	}
+}
+
+// What cannot succeed fails before it is paid for, and says why, once.
+func TestRunsThatCannotSucceedCostNothing(t *testing.T) {
+	path := twoClasses(t)
+	bare := filepath.Join(t.TempDir(), "bare.txt")
+	if err := os.WriteFile(bare, []byte("0 1\n1 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	missing := filepath.Join(t.TempDir(), "missing")
+	for what, c := range map[string]struct {
+		says string
+		args []string
+	}{
+		"a folder that is not there": {"--out " + filepath.Join(missing, "m.json"), []string{"--graph", path, "--delta", "1e-5", "--out", filepath.Join(missing, "m.json")}},
+		"another backend":            {"abacus", []string{"--graph", path, "--delta", "1e-5", "--set", "Backend=abacus"}},
+		"a negative rate":            {"rate -1", []string{"--graph", path, "--delta", "1e-5", "--set", "Rate=-1"}},
+		"no delta":                   {"δ above 0", []string{"--graph", path}},
+		"no features":                {"lacks", []string{"--graph", bare, "--delta", "1e-5"}},
+	} {
+		for _, mode := range []string{"strict", "published"} {
+			journal := filepath.Join(t.TempDir(), "journal")
+			args := append([]string{"run", "features", "--mode", mode, "--epsilon", "4", "--set", "Classes=2", "--journal", journal}, c.args...)
+			status, _, stderr := call(t, args...)
+			if status != 1 || !strings.Contains(stderr, c.says) || strings.Count(stderr, "gdp: ") != 1 {
+				t.Errorf("%s, %s: status %d, %s", what, mode, status, stderr)
+			}
+			if text, err := os.ReadFile(journal); err == nil && strings.Contains(string(text), "spend") {
+				t.Errorf("%s, %s: the journal holds a spend", what, mode)
+			}
+		}
+	}
+	// An error of package gdp, whose prefix is the program's name.
+	_, _, stderr := call(t, "run", "features", "--mode", "strict", "--epsilon", "4", "--delta", "1e-5", "--graph", path, "--relation", "graph")
+	if strings.Count(stderr, "gdp: ") != 1 {
+		t.Error(stderr)
+	}
+}
+
+func TestRunUsage(t *testing.T) {
+	path := twoClasses(t)
+	for _, args := range [][]string{
+		{}, {"nonsense"}, {"features"}, {"features", "--graph", path},
+		{"features", "--graph", path, "--mode", "wild", "--epsilon", "1"},
+		{"features", "--graph", path, "--epsilon", "NaN"},
+		{"features", "--graph", path, "--epsilon", "1", "--delta", "1"},
+		{"features", "--graph", path, "--epsilon", "1", "--relation", "friend"},
+		{"features", "--graph", path, "--epsilon", "1", "--set", "Epochs"},
+		{"features", "--graph", path, "--epsilon", "1", "--set", "Epochs=many"},
+	} {
+		if status, _, stderr := call(t, append([]string{"run"}, args...)...); status != 2 {
+			t.Errorf("gdp run %v: status %d, %s", args, status, stderr)
+		}
+	}
+	status, _, stderr := call(t, "run", "features", "--graph", path, "--epsilon", "1", "--mode", "strict", "--set", "Epoch=3")
+	if status != 2 || !strings.Contains(stderr, "Epochs=30") || !strings.Contains(stderr, "Budget.Epsilon=0") {
+		t.Errorf("an unknown setting: status %d, %s", status, stderr)
+	}
+	if status, _, _ := call(t, "run", "features", "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--relation", "edge", "--set", "Classes=2"); status != 1 {
+		t.Errorf("a relation that does not protect features: status %d", status)
+	}
+}
+
+func TestSetFields(t *testing.T) {
+	type inner struct{ X float64 }
+	c := struct {
+		A int
+		B bool
+		C string
+		D uint64
+		E inner
+		f int
+	}{f: 1}
+	if err := setFields(&c, []string{"a=-3", "B=true", "C=x=y", "d=7", "e.x=0.5"}); err != nil || c.A != -3 || !c.B || c.C != "x=y" || c.D != 7 || c.E.X != 0.5 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	for _, bad := range []string{"A=1.5", "B=maybe", "D=-1", "E.X=much", "E=1", "f=2", "A"} {
+		var usage usageError
+		if err := setFields(&c, []string{bad}); !errors.As(err, &usage) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// file writes a file of the test's own and returns its path.
+func file(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// statistics runs one of the commands on graphs with --json and decodes the
+// document.
+func statistics(t *testing.T, command func(*app) *cobra.Command, args ...string) (map[string]any, error) {
+	t.Helper()
+	var out, progress bytes.Buffer
+	a := &app{out: &out, err: &progress, json: true}
+	c := command(a)
+	c.SetArgs(args)
+	c.SilenceErrors, c.SilenceUsage = true, true
+	if err := c.ExecuteContext(t.Context()); err != nil {
+		return nil, err
+	}
+	return document(t, out.String()), nil
+}
+
+// A triangle with a tail, ids 5, 7, 30 and 9.
+const paw = "5 7\n7 30\n30 5\n30 9\n"
+
+func TestStatsOfAFile(t *testing.T) {
+	s, err := statistics(t, (*app).stats, file(t, "paw.txt", paw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]any{
+		"nodes": 4., "edges": 4., "triangles": 1., "wedges": 5., "claws": 1., "global_clustering": 0.6,
+		"diameter": 2., "lcc": 4., "components": 1., "degeneracy": 2., "max_degree": 3., "seed": 1.,
+	} {
+		if s[name] != want {
+			t.Errorf("%s = %v, want %v", name, s[name], want)
+		}
+	}
+	top := s["pagerank"].(map[string]any)["top"].([]any)[0].(map[string]any)
+	if top["id"] != "30" {
+		t.Errorf("the node of highest PageRank is %v, want the one with id 30", top)
+	}
+}
+
+func TestStatsOfADataSet(t *testing.T) {
+	s, err := statistics(t, (*app).stats, "karate", "--seed", "3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s["nodes"] != 34. || s["edges"] != 78. || s["triangles"] != 45. || s["seed"] != 3. {
+		t.Errorf("karate: %v", s)
+	}
+	if _, err := statistics(t, (*app).stats, "no-such-graph"); err == nil || !strings.Contains(err.Error(), "no file no-such-graph") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestStatsOfACollection(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{ // two graphs: a triangle with an isolated node, and a path of four
+		"X_A.txt":               "1, 2\n2, 1\n2, 3\n3, 2\n1, 3\n3, 1\n5, 6\n6, 5\n6, 7\n7, 6\n7, 8\n8, 7\n",
+		"X_graph_indicator.txt": "1\n1\n1\n1\n2\n2\n2\n2\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := statistics(t, (*app).stats, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := s["dpggan_mean"].(map[string]any)
+	if s["graphs"] != 2. || mean["lcc"] != 3.5 || mean["tc"] != 0.5 {
+		t.Errorf("collection: %v", s)
+	}
+}
+
+func TestCompareFiles(t *testing.T) {
+	original := file(t, "paw.txt", paw)
+	// The same graph, its edges and ends in another order, the tail moved to node 5.
+	released := file(t, "moved.txt", "9 5\n30 7\n5 30\n7 5\n")
+	c, err := statistics(t, (*app).compare, original, released)
+	if err != nil {
+		t.Fatal(err)
+	}
+	field := func(metric, name string) any { return c[metric].(map[string]any)[name] }
+	if field("triangles", "original") != 1. || field("triangles", "released") != 1. || field("triangles", "error") != 0. {
+		t.Errorf("triangles: %v", c["triangles"])
+	}
+	if field("ks_degree", "released") != 0. || field("eigenvector_overlap", "released") != 0. {
+		t.Errorf("the most central node moved: %v", c["eigenvector_overlap"])
+	}
+	if c, err = statistics(t, (*app).compare, original, file(t, "others.txt", "1 2\n2 3\n3 1\n3 4\n")); err != nil {
+		t.Fatal(err)
+	}
+	if field("nmi_communities", "released") != nil || field("gini", "error") != 0. {
+		t.Errorf("graphs with other ids: %v and %v", c["nmi_communities"], c["gini"])
+	}
+}
+
+// Ids are matched by name, and a graph without ids has its numbers.
+func TestMatchByID(t *testing.T) {
+	a, err := openData(file(t, "a.txt", "x y\ny z\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := openData(file(t, "b.txt", "z y\nz x\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, ok := match(a.Network, b.Network)
+	if !ok {
+		t.Fatal("x, y, z and z, y, x were not matched")
+	}
+	x, _ := a.IDs.Node("x")
+	y, _ := a.IDs.Node("y")
+	z, _ := a.IDs.Node("z")
+	if !g.HasEdge(z, y) || !g.HasEdge(z, x) || g.HasEdge(x, y) {
+		t.Error("matched, but to the wrong nodes")
+	}
+	numbered, err := openData(file(t, "c.txt", "# nodes 3\n0 1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := match(a.Network, numbered.Network); ok {
+		t.Error("letters were matched with numbers")
+	}
+	sparse, err := openData(file(t, "d.txt", "0 1\n1 2\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, ok := match(sparse.Network, numbered.Network); !ok || !g.HasEdge(0, 1) {
+		t.Error("0, 1, 2 in a file and the numbers of a graph were not matched")
+	}
+}
+
+func TestTablesForPeople(t *testing.T) {
+	var out, progress bytes.Buffer
+	for _, args := range [][]string{{"karate"}, {"karate", "karate"}} {
+		a := &app{out: &out, err: &progress}
+		c := a.stats()
+		if len(args) == 2 {
+			c = a.compare()
+		}
+		c.SetArgs(args)
+		if err := c.ExecuteContext(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{"triangles", "effective_diameter_90", "pagerank, highest", "node 33", "spectral_distance"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, &out)
+		}
+	}
+	if json.Valid(out.Bytes()) || !strings.Contains(progress.String(), "distances …") {
+		t.Errorf("progress %q", &progress)
+	}
+}

@@ -1,0 +1,145 @@
+// Package file writes files that are whole or not there.
+package file
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// unfinished goes between the name of a file and a random ending while it is being written.
+const unfinished = ".new-"
+
+// Write makes path what write writes. A new file, or a regular one that it replaces,
+// appears under its name when it is complete and on the disk. A link is followed, and what
+// it points to replaced. A device or a pipe is written to as it is. A new file has the
+// permissions perm less those that the umask takes; one that is replaced keeps its own.
+func Write(path string, perm fs.FileMode, write func(io.Writer) error) error {
+	t, err := targetOf(path)
+	if err != nil {
+		return err
+	}
+	if t.through {
+		f, err := os.OpenFile(t.path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(f), f.Close())
+	}
+	f, err := t.begin(perm)
+	if err != nil {
+		return err
+	}
+	if err = errors.Join(write(f), f.Sync()); err == nil && t.perm != 0 {
+		err = f.Chmod(t.perm)
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), t.path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// Writable reports why [Write] cannot write to path, as far as it can be known before.
+func Writable(path string) error {
+	t, err := targetOf(path)
+	if err != nil {
+		return err
+	}
+	if t.through {
+		if t.pipe { // opening one waits for its reader
+			return nil
+		}
+		f, err := os.OpenFile(t.path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return f.Close()
+	}
+	f, err := t.begin(0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// Remove removes a file, if it is there, and what interrupted calls of [Write] left of it.
+func Remove(path string) error {
+	dir, base := filepath.Split(path)
+	entries, err := os.ReadDir(filepath.Clean(dir))
+	if err != nil {
+		return err
+	}
+	names := []string{path}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), base+unfinished) {
+			names = append(names, filepath.Join(dir, e.Name()))
+		}
+	}
+	for _, name := range names {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// target is what a path leads to.
+type target struct {
+	path    string      // after all links
+	perm    fs.FileMode // of a regular file that is there; 0 for a new one
+	through bool        // a device, a pipe or a socket
+	pipe    bool
+}
+
+// most is the largest number of links that lead from a name to a file.
+const most = 40
+
+func targetOf(path string) (target, error) {
+	if path == "" {
+		return target{}, errors.New("no file name")
+	}
+	t := target{path: path}
+	for range most {
+		info, err := os.Lstat(t.path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return t, nil
+		case err != nil:
+			return t, err
+		case info.IsDir():
+			return t, fmt.Errorf("%s is a folder", t.path)
+		case info.Mode()&fs.ModeSymlink != 0:
+			to, err := os.Readlink(t.path)
+			if err != nil {
+				return t, err
+			}
+			if !filepath.IsAbs(to) {
+				to = filepath.Join(filepath.Dir(t.path), to)
+			}
+			t.path = to
+		case info.Mode().IsRegular():
+			t.perm = info.Mode().Perm()
+			return t, nil
+		default:
+			t.through, t.pipe = true, info.Mode()&fs.ModeNamedPipe != 0
+			return t, nil
+		}
+	}
+	return t, fmt.Errorf("%s: more than %d links one after the other", path, most)
+}
+
+// begin opens an empty file beside the target.
+func (t target) begin(perm fs.FileMode) (*os.File, error) {
+	if t.perm != 0 && t.perm&0o200 == 0 {
+		return nil, &fs.PathError{Op: "write", Path: t.path, Err: fs.ErrPermission}
+	}
+	return os.OpenFile(t.path+unfinished+rand.Text(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+}

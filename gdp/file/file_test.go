@@ -1,0 +1,154 @@
+package file
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+}
+
+func holds(t *testing.T, path, want string) {
+	t.Helper()
+	if got, err := os.ReadFile(path); err != nil || string(got) != want {
+		t.Errorf("%s holds %q, want %q, %v", path, got, want, err)
+	}
+}
+
+func alone(t *testing.T, dir string, want int) {
+	t.Helper()
+	if list, err := os.ReadDir(dir); err != nil || len(list) != want {
+		t.Errorf("%d files in %s, want %d, %v", len(list), dir, want, err)
+	}
+}
+
+// A new file has the permissions that the umask leaves, an old one keeps its own; what
+// fails half way leaves the old one as it was, and nothing else.
+func TestRegularFiles(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o027))
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.txt")
+	if err := Write(path, 0o666, text("one")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if err := os.Chmod(path, 0o604); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(path, 0o666, text("two")); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, path, "two")
+	if info, err = os.Stat(path); err != nil || info.Mode().Perm() != 0o604 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	boom := errors.New("boom")
+	err = Write(path, 0o666, func(w io.Writer) error { _, _ = io.WriteString(w, "thr"); return boom })
+	if !errors.Is(err, boom) {
+		t.Error(err)
+	}
+	holds(t, path, "two")
+	alone(t, dir, 1)
+	if err := Writable(path); err != nil {
+		t.Error(err)
+	}
+	if err := Writable(filepath.Join(dir, "b")); err != nil {
+		t.Error(err)
+	}
+	alone(t, dir, 1)
+	if err := os.WriteFile(path+unfinished+"x", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Remove(path); err != nil {
+		t.Error(err)
+	}
+	alone(t, dir, 0)
+	if err := Remove(path); err != nil {
+		t.Errorf("removing what is not there: %v", err)
+	}
+}
+
+// Links are followed, to a file that is there or is not.
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	to, link, second := filepath.Join(dir, "to"), filepath.Join(dir, "link"), filepath.Join(dir, "second")
+	if err := errors.Join(os.Symlink("to", link), os.Symlink(link, second)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"one", "two"} {
+		if err := Write(second, 0o666, text(want)); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, to, want)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v, %v", info, err)
+	}
+	alone(t, dir, 3)
+	loop := filepath.Join(dir, "loop")
+	if err := os.Symlink("loop", loop); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(loop, 0o666, text("")); err == nil || !strings.Contains(err.Error(), "links") {
+		t.Errorf("a link to itself: %v", err)
+	}
+}
+
+// Devices and pipes stay what they are.
+func TestDevicesAndPipes(t *testing.T) {
+	if err := errors.Join(Writable(os.DevNull), Write(os.DevNull, 0o666, text("x"))); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode()&fs.ModeDevice == 0 {
+		t.Fatalf("%s is %v, %v", os.DevNull, info.Mode(), err)
+	}
+	if err := Write("/dev/full", 0o666, text("x")); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("a full device: %v", err)
+	}
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	if err := Writable(pipe); err != nil {
+		t.Error(err)
+	}
+	read := make(chan string)
+	go func() {
+		got, _ := os.ReadFile(pipe)
+		read <- string(got)
+	}()
+	if err := Write(pipe, 0o666, text("through")); err != nil {
+		t.Error(err)
+	}
+	if got := <-read; got != "through" {
+		t.Errorf("%q came out of the pipe", got)
+	}
+}
+
+// What cannot be written to is known before.
+func TestRefusals(t *testing.T) {
+	dir := t.TempDir()
+	closed := filepath.Join(dir, "closed")
+	if err := os.WriteFile(closed, nil, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"", dir, filepath.Join(dir, "missing", "file"), closed, filepath.Join(closed, "below")} {
+		if Writable(path) == nil {
+			t.Errorf("%q is said to be writable", path)
+		}
+		if Write(path, 0o666, text("x")) == nil {
+			t.Errorf("%q has been written", path)
+		}
+	}
+	alone(t, dir, 1)
+}

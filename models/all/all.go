@@ -1,0 +1,18 @@
+// Package all lists the methods of this project. A new one is a line here.
+package all
+
+import (
+	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/privdpr"
+)
+
+// Methods lists the methods.
+func Methods() []method.Method {
+	return []method.Method{
+		features.Method,
+		privdpr.Method,
+		seprivgemb.Method,
+	}
+}

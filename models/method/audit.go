@@ -1,0 +1,142 @@
+package method
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/audit"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// Audit runs a mode many times in two neighbouring worlds and lets an attacker guess which
+// world an outcome is from: what is guessed right bounds ε from below. A proved or claimed
+// ε below that bound is wrong; a small bound proves nothing.
+type Audit struct {
+	Method string // its name
+	Mode   Mode
+	Attack Attack
+	// What may be left out: the mode's configuration and relation, [audit.Linear], 95 %,
+	// one worker for each core.
+	Config        any
+	Relation      gdp.Relation
+	Distinguisher *audit.Distinguisher
+	Confidence    float64
+	Workers       int
+
+	Budget   gdp.Budget // of each run
+	Trials   int        // runs, half of them in each world
+	Gaussian bool       // see [audit.Attack]
+	File     string     // keeps the runs, so that the audit goes on; empty: none
+	Progress func(done, total int)
+}
+
+// Audited is what an audit found.
+type Audited struct {
+	Guarantee gdp.Guarantee // of one run, with the bound in it
+	Bound     audit.Bound
+	Most      gdp.Epsilon // the largest bound that so many trials can give
+}
+
+// Broken names those of the claimed and the proved ε that the bound contradicts.
+func (a Audited) Broken() (list []string) {
+	if a.Bound.Violates(a.Guarantee.Claimed) {
+		list = append(list, "claimed")
+	}
+	if a.Bound.Violates(a.Guarantee.Proved) {
+		list = append(list, "proved")
+	}
+	return list
+}
+
+// leastTrials is the smallest number that an attack can learn from.
+const leastTrials = 32
+
+// Check reports what no audit can mean, and fills in what was left out.
+func (a Audit) Check() (Audit, error) {
+	if a.Config == nil {
+		a.Config = a.Mode.Config()
+	}
+	if a.Relation == 0 {
+		a.Relation = a.Mode.Relation
+	}
+	if a.Distinguisher == nil {
+		linear := audit.Linear()
+		a.Distinguisher = &linear
+	}
+	if a.Confidence == 0 {
+		a.Confidence = 0.95
+	}
+	switch {
+	case a.Mode.run == nil:
+		return a, fmt.Errorf("method: mode %s reads the data in the clear: there is nothing to audit", a.Mode.Name)
+	case a.Attack.Make == nil || a.Attack.Look == nil:
+		return a, fmt.Errorf("method: an audit without an attack")
+	case a.Trials < leastTrials:
+		return a, fmt.Errorf("method: %d trials, want at least %d", a.Trials, leastTrials)
+	case a.Budget.Epsilon <= 0:
+		return a, fmt.Errorf("method: an audit needs a budget with ε above 0, not %v", a.Budget)
+	}
+	if err := a.Budget.Validate(); err != nil {
+		return a, err
+	}
+	return a, a.level().Validate()
+}
+
+func (a Audit) level() audit.Level { return audit.Level{Delta: a.Budget.Delta, Confidence: a.Confidence} }
+
+// Run runs the audit. With a File, the same audit goes on with the runs in it.
+func (a Audit) Run(ctx context.Context) (*Audited, error) {
+	a, err := a.Check()
+	if err != nil {
+		return nil, err
+	}
+	worlds, err := a.Attack.Make(a.Relation)
+	if err != nil {
+		return nil, err
+	}
+	name := fmt.Sprintf("%s %s %v %v %+v", a.Method, a.Mode.Name, a.Relation, a.Budget, a.Config)
+	runs, err := audit.Campaign{Name: name, Runs: a.Trials / 2, Workers: a.Workers, File: a.File, Progress: a.Progress}.Collect(ctx,
+		func(ctx context.Context, world, i int) ([]float64, error) {
+			o, err := a.once(ctx, worlds[world], gdp.Seed(uint64(2*i+world))) // so that an audit that goes on repeats nothing
+			if err != nil {
+				return nil, err
+			}
+			return a.Attack.Look(o)
+		})
+	if err != nil {
+		return nil, err
+	}
+	attack := audit.Attack{Distinguisher: *a.Distinguisher, Level: a.level(), Tests: 1, Gaussian: a.Gaussian}
+	var found Audited
+	if found.Bound, err = attack.Bound(runs); err != nil {
+		return nil, err
+	}
+	if found.Most, err = attack.Ceiling(a.Trials / 2); err != nil {
+		return nil, err
+	}
+	o, err := a.once(ctx, worlds[1])
+	if err != nil {
+		return nil, err
+	}
+	if o.Guarantee == nil {
+		return nil, fmt.Errorf("method: %s/%s returns no guarantee", a.Method, a.Mode.Name)
+	}
+	found.Guarantee = *o.Guarantee
+	found.Guarantee.Audited = &gdp.Audited{
+		Epsilon: found.Bound.Epsilon, Confidence: found.Bound.Confidence, Trials: found.Bound.Trials, Method: found.Bound.Method,
+	}
+	return &found, nil
+}
+
+// once is one run on a session.
+func (a Audit) once(ctx context.Context, net *graph.Network, options ...gdp.Option) (Outcome, error) {
+	if a.Relation == gdp.NodeUnbounded {
+		options = append(options, gdp.Universe(net.Graph.N()))
+	}
+	s, err := gdp.Protect(net, a.Relation, a.Budget, options...)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return a.Mode.Run(ctx, s, a.Config, nil)
+}
