@@ -115,6 +115,9 @@ func TestEveryDataSetOfTheFolder(t *testing.T) {
 			t.Errorf("%s: %v", e.Name, err)
 		}
 		want := graph.Report{LoopsDropped: e.Loops, DuplicatesDropped: e.Duplicates}
+		if e.Name == "musae-chameleon" {
+			want.Header = "id1,id2"
+		}
 		if d.Report != want {
 			t.Errorf("%s: report %+v, want %+v", e.Name, d.Report, want)
 		}

@@ -19,9 +19,11 @@ const module = "github.com/graphdp/graphdp"
 // root, and below which roots their imports may lie. The longest root counts.
 var mayImport = map[string][]string{
 	"accounting":      {"accounting"},
-	"gdp/graph":       {"gdp/graph"},
+	"gdp/graph":       {"gdp/graph", "gdp/nearest", "gdp/table"},
+	"gdp/nearest":     {}, // leaves that hold no graph: names, tables
+	"gdp/table":       {},
 	"gdp":             {"gdp", "accounting", "docs"},
-	"data":            {"data", "gdp/graph"},
+	"data":            {"data", "gdp/graph", "gdp/nearest", "gdp/table"},
 	"models":          {"models", "gdp", "accounting"},
 	"notebooks":       {"notebooks", "models", "data", "gdp", "accounting"},
 	"docs":            {},                                                   // a leaf: the texts themselves
@@ -78,6 +80,8 @@ func TestTheImportRuleItself(t *testing.T) {
 		{"gdp", "models/classification/gcn", false},
 		{"notebooks/00_tour", "models/classification/gcn", true},
 		{"models/classification/gcn", "notebooks/nb", false},
+		{"data", "gdp/nearest", true},
+		{"gdp/table", "gdp/graph", false},
 		{"gdp/cmd/gdp", "models/backend", true},
 		{"models/classification/gcn", "gdp/cmd/internal/lab", false},
 		{"somewhere", "gdp", false},

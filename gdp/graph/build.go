@@ -16,20 +16,6 @@ type Options struct {
 	Directed bool // edges are arcs from U to V
 }
 
-// Report tells what was dropped to make a simple graph without weights.
-type Report struct {
-	LoopsDropped      int // edges from a node to itself
-	DuplicatesDropped int // edges that were there already; for an undirected graph {v,u} repeats {u,v}
-	WeightsDropped    int // edges read with a weight other than 1, which a Graph cannot keep
-}
-
-// Add adds the counts of another report, of another part of the same data.
-func (r *Report) Add(other Report) {
-	r.LoopsDropped += other.LoopsDropped
-	r.DuplicatesDropped += other.DuplicatesDropped
-	r.WeightsDropped += other.WeightsDropped
-}
-
 // FromEdges builds the graph with nodes 0 … n-1 and the given edges. Loops and
 // duplicates are dropped and counted. It is an error when n is negative or
 // above [MaxNodes], or an edge names a node outside 0 … n-1.

@@ -10,16 +10,16 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// output is where --out puts a release.
-type output struct {
+// destination is where --out puts a release.
+type destination struct {
 	path string // empty: nowhere; "-": standard output
 	kind release.Kind
 	out  io.Writer
 }
 
 // outputTo checks, before anything is spent, that a release of a kind can go to a path.
-func (a *app) outputTo(path string, kind release.Kind) (output, error) {
-	o := output{path, kind, a.out}
+func (a *app) outputTo(path string, kind release.Kind) (destination, error) {
+	o := destination{path, kind, a.out}
 	switch {
 	case path == "":
 		return o, nil
@@ -39,7 +39,7 @@ func (a *app) outputTo(path string, kind release.Kind) (output, error) {
 }
 
 // name is the file name that says the format.
-func (o output) name() string {
+func (o destination) name() string {
 	if info, err := os.Stat(o.path); o.path == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return "release" + o.kind.Extension() // a device or a pipe has no extension
 	}
@@ -48,7 +48,7 @@ func (o output) name() string {
 
 // write writes a release and returns where it is. What cannot be written there, which was
 // paid for, is put into a temporary file.
-func (o output) write(r release.Release) (path string, err error) {
+func (o destination) write(r release.Release) (path string, err error) {
 	write := func(w io.Writer) error { return r.Write(w, o.name()) }
 	switch o.path {
 	case "":

@@ -1,9 +1,22 @@
 // Package graphio reads and writes graphs: edge lists, NumPy archives, TU
-// folders, GraphML and METIS, each of them compressed by gzip or not.
+// folders, GraphML, METIS, GML, node-link JSON and Matrix Market, each of them
+// compressed by gzip or not; it reads adjacency lists too.
 //
-// [Read] finds the format by the name of the file and its content; [Write] by
-// the name. What was written reads back as the same graph. Weights and edge
-// attributes are checked but not kept; [graph.Report] counts them.
+// [Read] finds the format by the content of the file where that is telling, else
+// by its name; [Write] by the name, and [FormatOf] says beforehand whether it
+// will. What was written reads back as the same graph. Weights and other
+// attributes of nodes and edges are not kept; [graph.Report] counts them.
+//
+//	.txt .edges .edgelist .el  edge list, blanks between ids    directions, ids
+//	.csv .tsv                  the same with commas or tabs     directions, ids
+//	.npz                       NumPy archive                    everything
+//	.graphml .xml              GraphML                          directions, ids, labels
+//	.gml                       GML                              directions, ids, labels
+//	.json                      node-link JSON                   directions, ids, labels
+//	.mtx                       Matrix Market                    directions
+//	.metis .graph              METIS                            the graph alone
+//	NAME/                      TU folder                        labels, attributes
+//	.adjlist                   adjacency list, read only        ids
 //
 // # Nodes and ids
 //
@@ -16,24 +29,41 @@
 //     bytes), and [graph.Network.IDs] keeps what each was called. If they are
 //     0 … N-1 already, there is nothing to keep and IDs is nil.
 //
+// GraphML, GML and JSON list their nodes, which are numbered in that order.
+//
 // # Edge lists
 //
-// One edge a line: two ids and perhaps a weight, a finite number. Fields are
-// separated by commas when the first edge has one, else by blanks and tabs.
-// Empty lines and lines that begin with # or % are skipped. A first line that
-// is not numeric above one that is counts as a header and is skipped. Ids are
-// integers when the first edge has two, else strings: a stray word among
-// integers is an error, not a node. Negative integers are refused.
+// One edge a line: two ids and perhaps a weight, a finite number; every line has
+// as many fields as the first edge. Fields are separated by commas when the first
+// edge has one, else by blanks and tabs. Attributes between braces that networkx
+// writes after an edge are counted. Empty lines and lines that begin with #, % or
+// // are skipped. Ids are integers when the first edge has two, else strings: a
+// stray word among integers is an error, not a node. Negative integers are
+// refused. Lines of many ids are refused: they are an adjacency list.
+//
+// The first line that is neither empty nor a comment is a header, not an edge,
+// when its first two fields are words and
+//
+//   - they are a known pair of names, such as source and target, from and to or
+//     id1 and id2, whatever their case and punctuation, or
+//   - the two ids below are integers, or
+//   - its third field is a word and that below a number.
+//
+// It is skipped, and [graph.Report] says what it was. [Options.Header] decides
+// where this rule is wrong.
 //
 // Comments of this form above the first edge have a meaning, and are written
 // where they are needed:
 //
 //	# nodes 2708     the nodes are 0 … 2707
 //	# directed       edges go from the first id to the second
-//	# string ids     ids are strings, even those that look like numbers
+//	# string ids     ids are strings, even those that look like numbers; no header follows
 //	# node 17        there is a node 17, which may have no edge
 //
-// # Errors
+// # Text and errors
+//
+// Text is UTF-8, with a byte order mark or without; Latin-1 where
+// [Options.Latin1] says so. UTF-16 is refused, and so are other bytes in an id.
 //
 // Malformed input is an [*Error] with the file, the line and the offending
 // text. Nothing in a file can make a reader panic, or allocate much more than

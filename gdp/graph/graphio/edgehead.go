@@ -6,17 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// matrixMarket begins files that look like edge lists and are none.
-const matrixMarket = "%%MatrixMarket"
-
 // A dialect is what the head of an edge list tells of the lines that follow.
 type dialect struct {
 	comma    bool     // fields are separated by commas, else by blanks and tabs
+	columns  int      // fields of the first edge: two, or three with a weight
+	header   string   // the line that names the columns
 	strings  bool     // ids are strings
 	nodes    int      // ids are 0 … nodes-1; -1 when nothing says so
 	declared bool     // the file says so, not the caller
@@ -28,73 +29,126 @@ type dialect struct {
 // readHead reads the lines above the first edge. The reader it returns begins
 // with that edge.
 func readHead(r io.Reader, file string, o Options) (*dialect, io.Reader, error) {
-	br := bufio.NewReaderSize(r, blockSize)
-	switch mark, _ := br.Peek(3); {
-	case bytes.Equal(mark, []byte("\ufeff")): // a byte order mark
-		br.Discard(len(mark))
-	case bytes.HasPrefix(mark, []byte("\xff\xfe")), bytes.HasPrefix(mark, []byte("\xfe\xff")):
-		return nil, nil, &Error{File: file, Reason: "text is UTF-16, want UTF-8"}
+	h := &headReader{text: bufio.NewReaderSize(r, blockSize), dialect: dialect{strings: o.IDs == StringIDs, nodes: -1}}
+	if mark, _ := h.text.Peek(len(matrixMarket)); isMatrixMarket(mark) {
+		return nil, nil, &Error{File: file, Line: 1, Text: matrixMarket, Reason: "looks like Matrix Market: " + setFormat}
 	}
-	if mark, _ := br.Peek(len(matrixMarket)); string(mark) == matrixMarket && o.Skip == 0 {
-		return nil, nil, &Error{File: file, Line: 1, Text: matrixMarket,
-			Reason: "a Matrix Market file, whose first line of numbers is a size and not an edge; remove the lines up to it, or set Options.Skip"}
+	if err := h.head(o); err != nil {
+		return nil, nil, at(file, h.lines, h.line, truncated(err))
 	}
-	d := &dialect{strings: o.IDs == StringIDs, nodes: -1}
-	var first []byte // the first edge, or a header above it
-	for first == nil {
-		line, err := nextLine(br)
-		if err == io.EOF {
-			break
-		}
-		if err != nil && err != errLongLine {
-			return nil, nil, wrap(file, truncated(err))
-		}
-		d.lines++
-		if err == nil && d.lines > o.Skip && isComment(line) {
-			err = d.directive(line)
-		}
-		if err != nil {
-			return nil, nil, at(file, d.lines, line, err)
-		}
-		if d.lines > o.Skip && !isComment(line) && len(bytes.TrimSpace(line)) > 0 {
-			first = bytes.Clone(line)
-			d.lines--
-		}
-	}
-	if o.IDs == IntegerIDs {
-		d.strings = false
-	}
-	d.comma = bytes.IndexByte(first, ',') >= 0
-	rest := io.MultiReader(bytes.NewReader(first), br)
-	if words := numbers(first, d.comma); !d.strings && first != nil && words < 2 {
-		// Not two numbers: two words are a header if numbers follow, else ids.
-		below, edge, err := nextEdge(br)
-		if err != nil {
-			return nil, nil, wrap(file, truncated(err))
-		}
-		comma := bytes.IndexByte(edge, ',') >= 0
-		if words == 0 && numbers(edge, comma) == 2 {
-			d.comma, first = comma, nil
-			d.lines++
-		} else if o.IDs != IntegerIDs {
-			d.strings = true
-		}
-		rest = io.MultiReader(bytes.NewReader(first), bytes.NewReader(below), br)
-	}
-
+	d := &h.dialect
 	if o.Nodes > 0 {
 		d.nodes, d.declared = o.Nodes, false
 	}
 	if d.strings && d.nodes >= 0 {
 		return nil, nil, &Error{File: file, Reason: fmt.Sprintf("the number of nodes is given as %d, but ids are strings and say it themselves", d.nodes)}
 	}
-	return d, rest, nil
+	return d, io.MultiReader(bytes.NewReader(h.below), h.text), nil
 }
 
-// directive reads a comment that has a meaning: see the package comment.
-func (d *dialect) directive(line []byte) error {
-	words := bytes.Fields(bytes.TrimSpace(line))
-	if string(words[0]) != "#" {
+// setFormat is what to do about a file that is taken for an edge list.
+const setFormat = "set Options.Format, or leave it to be found out"
+
+// headReader reads lines up to the first edge, and to the second where the first
+// may be a header.
+type headReader struct {
+	dialect
+	text  *bufio.Reader
+	line  []byte // the last line, for errors
+	below []byte // what was read from the first edge on
+}
+
+// head reads the head.
+func (h *headReader) head(o Options) error {
+	first, err := h.next(h.comment)
+	if err != nil || first == nil {
+		return err
+	}
+	if kind := looksLike(first); kind != "" && !h.dialect.strings {
+		return fmt.Errorf("looks like %s and not like an edge: %s", kind, setFormat)
+	}
+	if o.IDs == IntegerIDs {
+		h.dialect.strings = false
+	}
+	ours := h.dialect.strings && o.IDs != StringIDs // "# string ids", written by this package
+	h.below = first
+	if o.Header == OneHeader || o.Header == AutoHeader && !ours && hasNames(first) {
+		if first, err = h.afterHeader(first, o); err != nil {
+			return err
+		}
+	}
+	h.lines--
+	if first == nil {
+		return nil
+	}
+	h.comma = bytes.IndexByte(first, ',') >= 0
+	h.columns = columns(first, h.comma)
+	if o.IDs == AutoIDs && !h.dialect.strings {
+		h.dialect.strings = numbers(first, h.comma) < 2
+	}
+	return nil
+}
+
+// afterHeader decides whether first is a header, and returns the first edge.
+func (h *headReader) afterHeader(first []byte, o Options) ([]byte, error) {
+	above := h.lines
+	var between []byte
+	second, err := h.next(func(line []byte) error {
+		between = append(between, line...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if o.Header == AutoHeader && !isHeader(first, second, h.dialect.strings) {
+		h.below = slices.Concat(first, between, second)
+		h.lines = above
+		return first, nil
+	}
+	h.header = strings.ToValidUTF8(string(bytes.TrimSpace(first)), "\ufffd")
+	h.below = second
+	below := h.lines
+	for line := range bytes.Lines(between) {
+		above++
+		h.lines, h.line = above, line
+		if err := h.comment(line); err != nil {
+			return nil, err
+		}
+	}
+	h.lines = below
+	return second, nil
+}
+
+// next reads up to the next line that is neither empty nor a comment, and
+// returns it; nil at the end of the text. Comments go to note.
+func (h *headReader) next(note func(line []byte) error) ([]byte, error) {
+	for {
+		line, err := h.text.ReadSlice('\n')
+		if err == io.EOF && len(line) == 0 {
+			return nil, nil
+		}
+		h.lines++
+		h.line = line
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			return nil, errLongLine
+		case err != nil && err != io.EOF: // of the file, not of a line
+			h.lines, h.line = 0, nil
+			return nil, err
+		case !isComment(line) && len(bytes.TrimSpace(line)) > 0:
+			return bytes.Clone(line), nil
+		}
+		if err := note(line); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// comment reads a line without an edge; some comments have a meaning: see the
+// package comment.
+func (d *dialect) comment(line []byte) error {
+	words := bytes.Fields(line)
+	if len(words) == 0 || string(words[0]) != "#" {
 		return nil
 	}
 	switch rest := words[1:]; {
@@ -114,40 +168,9 @@ func (d *dialect) directive(line []byte) error {
 	return nil
 }
 
-// nextLine is the next line with its newline, valid until the next read; at the
-// end of input it is empty, with io.EOF.
-func nextLine(br *bufio.Reader) ([]byte, error) {
-	line, err := br.ReadSlice('\n')
-	switch {
-	case errors.Is(err, bufio.ErrBufferFull):
-		err = errLongLine
-	case err == io.EOF && len(line) > 0:
-		err = nil
-	}
-	return line, err
-}
-
-// nextEdge reads up to the next line that is neither empty nor a comment; edge
-// is that line, the last of read.
-func nextEdge(br *bufio.Reader) (read, edge []byte, err error) {
-	for {
-		line, err := nextLine(br)
-		if err == io.EOF {
-			return read, nil, nil
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		read = append(read, line...)
-		if !isComment(line) && len(bytes.TrimSpace(line)) > 0 {
-			return read, read[len(read)-len(line):], nil
-		}
-	}
-}
-
 func isComment(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t")
-	return len(line) > 0 && (line[0] == '#' || line[0] == '%')
+	return len(line) > 0 && (line[0] == '#' || line[0] == '%') || bytes.HasPrefix(line, []byte("//"))
 }
 
 // numbers tells how many of the first two fields are integers; -1 when there
@@ -159,10 +182,29 @@ func numbers(line []byte, comma bool) int {
 	}
 	count := 0
 	for _, field := range f.list[:2] {
-		digits := bytes.TrimPrefix(field, []byte("-"))
-		if len(digits) > 0 && len(bytes.Trim(digits, "0123456789")) == 0 {
+		if isInteger(field) {
 			count++
 		}
 	}
 	return count
+}
+
+func isInteger(field []byte) bool {
+	digits := bytes.TrimPrefix(field, []byte("-"))
+	return len(digits) > 0 && len(bytes.Trim(digits, "0123456789")) == 0
+}
+
+// columns is the number of fields of an edge, two or three; 0 when it is
+// something else.
+func columns(line []byte, comma bool) int {
+	var f fields
+	switch err := f.split(line, comma); {
+	case err != nil || f.n < 2:
+		return 0
+	case f.hasAttributes(line):
+		return 2
+	case f.n > 3:
+		return 0
+	}
+	return f.n
 }

@@ -53,6 +53,9 @@ func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Re
 		return nil, graph.Report{}, placeError(err, file, d.lines, blocks)
 	}
 
+	if err := noEdges(d, blocks); err != nil {
+		return nil, graph.Report{}, &Error{File: file, Reason: err.Error()}
+	}
 	ids, n, err := number(d, parsers, blocks)
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, err)
@@ -62,8 +65,10 @@ func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Re
 	for i, b := range blocks {
 		chunks[i] = b.edges
 	}
+	report.Header = d.header
 	for _, p := range parsers {
 		report.WeightsDropped += p.weights
+		report.AttributesDropped += p.attributes
 	}
 	g, dropped, err := graph.FromChunks(n, chunks, graph.Options{Directed: o.Direction.directed(d.directed)})
 	if err != nil {
@@ -105,6 +110,22 @@ func placeError(err error, file string, above int, blocks []parsedBlock) error {
 // header is a few bytes and must not be trusted with gigabytes.
 const sparseNodes = 1 << 22
 
+// noEdges is an error when nothing says what nodes there are.
+func noEdges(d *dialect, blocks []parsedBlock) error {
+	for _, b := range blocks {
+		if len(b.edges) > 0 {
+			return nil
+		}
+	}
+	switch {
+	case d.nodes >= 0 || len(d.extra) > 0:
+		return nil
+	case d.header != "":
+		return fmt.Errorf("no edges below the header %q; if that is an edge, read with Options.Header", quote(d.header))
+	}
+	return errors.New("no edges, and no \"# nodes\" line to say how many nodes there are")
+}
+
 // number turns the workers' own numbers in blocks into nodes, and tells how
 // many there are and what ids they have.
 func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock) (*graph.IDs, int, error) {
@@ -117,9 +138,6 @@ func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock) (*graph.IDs
 			return nil, 0, fmt.Errorf("the head says %d nodes, but there are only %d edges; if it is right, read with Options.Nodes", d.nodes, edges)
 		}
 		return nil, d.nodes, nil
-	}
-	if edges == 0 && len(d.extra) == 0 {
-		return nil, 0, errors.New("no edges, and no \"# nodes\" line to say how many nodes there are")
 	}
 
 	small := &parsers[0].seen

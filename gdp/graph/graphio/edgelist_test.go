@@ -15,6 +15,7 @@ type e = graph.Edge // short, for tables
 
 func TestEdgeListDialects(t *testing.T) {
 	path := []e{{U: 0, V: 1}, {U: 1, V: 2}}
+	people := stringIDs(t, "anna", "bert", "carl")
 	for name, c := range map[string]struct {
 		text   string
 		o      Options
@@ -33,10 +34,10 @@ func TestEdgeListDialects(t *testing.T) {
 		"comments, empty lines":     {text: "# a\n% b\n\n0 1\n  # c\n\n1 2\n#d", n: 3, edges: path},
 		"byte order mark":           {text: "\ufeff0 1\n1 2\n", n: 3, edges: path},
 		"leading zeros":             {text: "00 01\n1 2\n", n: 3, edges: path},
-		"header":                    {text: "id1,id2\n0,1\n1,2\n", n: 3, edges: path},
-		"header, comments":          {text: "#x\nfrom to\n%y\n\n0,1\n1,2\n", n: 3, edges: path},
-		"header, three columns":     {text: "from,to,weight\n0,1,1\n1,2,1\n", n: 3, edges: path},
-		"header skipped":            {text: "a b\nb c\nc d\n", o: Options{Skip: 1}, n: 3, edges: path, ids: stringIDs(t, "b", "c", "d")},
+		"header":                    {text: "id1,id2\n0,1\n1,2\n", n: 3, edges: path, report: graph.Report{Header: "id1,id2"}},
+		"header, comments":          {text: "#x\nfrom to\n%y\n\n0,1\n1,2\n", n: 3, edges: path, report: graph.Report{Header: "from to"}},
+		"header, three columns":     {text: "from,to,weight\n0,1,1\n1,2,1\n", n: 3, edges: path, report: graph.Report{Header: "from,to,weight"}},
+		"header skipped":            {text: "a b\nb c\nc d\n", o: Options{Header: OneHeader}, n: 3, edges: path, ids: stringIDs(t, "b", "c", "d"), report: graph.Report{Header: "a b"}},
 		"weights":                   {text: "0 1 1.000000\n1 2 1\n", n: 3, edges: path},
 		"weights other than 1":      {text: "0 1 0.5\n1 2 -3e4\n0 1 1.0\n", n: 3, edges: path, report: graph.Report{WeightsDropped: 2, DuplicatesDropped: 1}},
 		"counted from 1":            {text: "1 2\n2 3\n", n: 3, edges: path, ids: intIDs(t, 1, 2, 3)},
@@ -60,7 +61,27 @@ func TestEdgeListDialects(t *testing.T) {
 		"words and numbers":         {text: "7 x\n8 7\n", n: 3, edges: []e{{U: 0, V: 1}, {U: 0, V: 2}}, ids: stringIDs(t, "7", "8", "x")},
 		"numbers as strings":        {text: "# string ids\n1 10\n10 2\n", n: 3, edges: path, ids: stringIDs(t, "1", "10", "2")},
 		"strings by option":         {text: "01 1\n1 -2\n", o: Options{IDs: StringIDs}, n: 3, edges: []e{{U: 0, V: 2}, {U: 1, V: 2}}, ids: stringIDs(t, "-2", "01", "1")},
-		"integers by option":        {text: "a b\n0 1\n1 2\n", o: Options{IDs: IntegerIDs}, n: 3, edges: path},
+		"integers by option":        {text: "a b\n0 1\n1 2\n", o: Options{IDs: IntegerIDs}, n: 3, edges: path, report: graph.Report{Header: "a b"}},
+		"comments of two slashes":   {text: "// a b\n0 1\n//1 0\n1 2\n", n: 3, edges: path},
+		"known names over words":    {text: "source target\nanna bert\nbert carl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "source target"}},
+		"names in quotes, weights":  {text: "\"Source\",\"Target\",\"Weight\"\r\nanna,bert,1\r\nbert,carl,2\n", n: 3, edges: path, ids: people, report: graph.Report{Header: `"Source","Target","Weight"`, WeightsDropped: 1}},
+		"known names, blanks below": {text: "from,to\nanna bert\nbert carl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "from,to"}},
+		"other known names":         {text: "FromNodeId\tToNodeId\nanna\tbert\nbert\tcarl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "FromNodeId\tToNodeId"}},
+		"node_1, node_2":            {text: "node_1,node_2\nanna,bert\nbert,carl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "node_1,node_2"}},
+		"word over weights":         {text: "a b likes\nanna bert 1\nbert carl 1\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "a b likes"}},
+		"names over string ids":     {text: "id1,id2\n0,1\n1,2\n", o: Options{IDs: StringIDs}, n: 3, edges: path, ids: stringIDs(t, "0", "1", "2"), report: graph.Report{Header: "id1,id2"}},
+		"words with braces":         {text: "{a {b\n{b {c\n", o: Options{IDs: StringIDs, Format: EdgeList}, n: 3, edges: path, ids: stringIDs(t, "{a", "{b", "{c")},
+		"a pair that may be ids":    {text: "u v\nv w\n", n: 3, edges: path, ids: stringIDs(t, "u", "v", "w")},
+		"names denied":              {text: "from to\nto up\n", o: Options{Header: NoHeader}, n: 3, edges: []e{{U: 0, V: 1}, {U: 1, V: 2}}, ids: stringIDs(t, "from", "to", "up")},
+		"names over ids of ours":    {text: "# string ids\nfrom to\nto up\n", n: 3, edges: path, ids: stringIDs(t, "from", "to", "up")},
+		"header of numbers":         {text: "7 8\n0 1\n1 2\n", o: Options{Header: OneHeader}, n: 3, edges: path, report: graph.Report{Header: "7 8"}},
+		"head below a header":       {text: "from to\n# nodes 5\n# x\n# directed\n0 1\n1 2\n", n: 5, edges: path, arcs: true, report: graph.Report{Header: "from to"}},
+		"no head below an edge":     {text: "anna bert\n# directed\nbert carl\n", n: 3, edges: path, ids: people},
+		"numbers above numbers":     {text: "0.5 1.5\n1 2\n", n: 4, edges: []e{{U: 0, V: 2}, {U: 1, V: 3}}, ids: stringIDs(t, "0.5", "1", "1.5", "2")},
+		"networkx":                  {text: "0 1 {}\n1 2 {'weight': 2.5, 'colour': 'red'}\n", n: 3, edges: path, report: graph.Report{AttributesDropped: 1}},
+		"networkx, words":           {text: "anna,bert,{}\nbert,carl,{'since': 1999}\n", n: 3, edges: path, ids: people, report: graph.Report{AttributesDropped: 1}},
+		"Latin-1":                   {text: "J\xfcrg M\xfc\n", o: Options{Latin1: true}, n: 2, edges: []e{{U: 0, V: 1}}, ids: stringIDs(t, "Jürg", "Mü")},
+		"Latin-1 in a comment":      {text: "# gr\xfcn\n0 1\n1 2\n", n: 3, edges: path},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, report, err := read(c.text, c.o)
@@ -83,7 +104,7 @@ func TestEdgeListRefuses(t *testing.T) {
 		part, reason string
 	}{
 		"one field":            {text: "0 1\n5\n", line: 2, part: "5", reason: "two ids"},
-		"Matrix Market":        {text: "%%MatrixMarket matrix coordinate\n3 3 1\n1 2\n", line: 1, part: "%%MatrixMarket", reason: "not an edge"},
+		"Matrix Market":        {text: "%%MatrixMarket matrix coordinate\n3 3 1\n1 2\n", o: Options{Format: EdgeList}, line: 1, part: "%%MatrixMarket", reason: "looks like Matrix Market"},
 		"one field first":      {text: "5\n0 1\n", line: 1, part: "5", reason: "two ids"},
 		"four fields":          {text: "#\n0 1\n\n1 2 1 4\n", line: 4, part: "1 2 1 4", reason: "two ids"},
 		"word among numbers":   {text: "0 1\n1 x\n", line: 2, part: "1 x", reason: "not an integer"},
@@ -118,6 +139,24 @@ func TestEdgeListRefuses(t *testing.T) {
 		"UTF-16":               {text: "\xff\xfe0\x00 \x001\x00\n\x00", reason: "UTF-16"},
 		"three-column header":  {text: "a b c\n0 1 1\n1 2 d\n", line: 3, part: "1 2 d", reason: "not a finite number"},
 		"two headers":          {text: "a b\nc d\n0 1 1\n1 2 d\n", o: Options{IDs: IntegerIDs}, line: 1, part: "a b", reason: "not an integer"},
+		"UTF-16, no mark":      {text: "0\x00 \x001\x00\n\x00", reason: "UTF-16"},
+		"UTF-16, big ends":     {text: "\x000\x00 \x001\x00\n", reason: "UTF-16"},
+		"not UTF-8":            {text: "a b\nb J\xfcrg\n", line: 2, part: "b J\xfcrg", reason: "not UTF-8; if the file is Latin-1, read with Options.Latin1"},
+		"JSON":                 {text: "{\"a\": 1}\n", o: Options{Format: EdgeList}, line: 1, part: "{\"a\": 1}", reason: "looks like JSON and not like an edge: set Options.Format"},
+		"pretty JSON":          {text: "{\n\"a\": [\n{\n", o: Options{Format: EdgeList}, line: 1, part: "{", reason: "looks like JSON"},
+		"HTML":                 {text: "<!DOCTYPE html>\n<html>\n", line: 1, part: "<!DOCTYPE html>", reason: "looks like XML or HTML"},
+		"HTML below":           {text: "a b\n<html>\n", line: 2, part: "<html>", reason: "this looks like HTML: set Options.Format"},
+		"zip":                  {text: "PK\x03\x04 x\n", o: Options{Format: EdgeList}, line: 1, part: "PK\x03\x04 x", reason: "looks like a .zip"},
+		"adjacency list":       {text: "0 1\n1 0 2 3\n", line: 2, part: "1 0 2 3", reason: "an adjacency list, whose name ends in .adjlist"},
+		"many neighbours":      {text: "0 1 2 3\n1 2\n", line: 1, part: "0 1 2 3", reason: "an adjacency list, whose name ends in .adjlist"},
+		"two, then three":      {text: "0 1\n1 2 3\n", line: 2, part: "1 2 3", reason: "3 fields, but the first edge has 2; where lines differ, this may be an adjacency list"},
+		"three, then two":      {text: "0 1 2\n1 2\n", line: 2, part: "1 2", reason: "2 fields, but the first edge has 3; where lines differ, this may be an adjacency list"},
+		"words, two and three": {text: "a b\nb c d\n", line: 2, part: "b c d", reason: "3 fields, but the first edge has 2"},
+		"only a header":        {text: "# c\nfrom to\n", reason: "no edges below the header \"from to\"; if that is an edge, read with Options.Header"},
+		"head below a header":  {text: "from to\n\n# nodes -4\n0 1\n", line: 3, part: "# nodes -4", reason: "number of nodes"},
+		"edge below a header":  {text: "from to\n#\n0 1\n#\n0 x\n", line: 5, part: "0 x", reason: "not an integer"},
+		"edge below no header": {text: "a b\n#\nb c\n#\n\nc\n", line: 6, part: "c", reason: "found one field"},
+		"braces before two":    {text: "0 {'a': 1}\n", line: 1, part: "0 {'a': 1}", reason: "not a finite number"},
 		"a line past 1 MiB":    {text: "0 1\n0 2\n0" + strings.Repeat(" ", blockSize+5) + "1\n", line: 3, reason: "longer than 1 MiB"},
 		"a head past 1 MiB":    {text: "0 1" + strings.Repeat(" ", blockSize+5) + "\n", line: 1, part: "0 1", reason: "longer than 1 MiB"},
 		"far down":             {text: strings.Repeat("0 1\n", 3*blockSize/4) + "2 y\n" + strings.Repeat("0 1\n0 z\n", 9), line: 3*blockSize/4 + 1, part: "2 y", reason: "not an integer"},
@@ -194,7 +233,7 @@ func TestQuickAgreesWithLine(t *testing.T) {
 			b[i] = alphabet[r.IntN(len(alphabet))]
 		}
 		data := append(b, '\n')
-		d := &dialect{comma: r.IntN(2) == 0, nodes: r.IntN(40) - 20}
+		d := &dialect{comma: r.IntN(2) == 0, columns: 2 + r.IntN(2), nodes: r.IntN(40) - 20}
 		d.nodes = max(d.nodes, -1)
 		p := newEdgeParser(d)
 		u, v, size := p.quick(data)
@@ -212,6 +251,11 @@ func TestQuickAgreesWithLine(t *testing.T) {
 	}
 }
 
+// Ids that look like the names of columns are not taken for them.
+func TestIDsThatLookLikeAHeader(t *testing.T) {
+	checkRoundTrip(t, &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1}), IDs: stringIDs(t, "source", "target")}, EdgeList)
+}
+
 func TestEdgeListRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 500 {
@@ -225,6 +269,9 @@ func TestEdgeListCannotHold(t *testing.T) {
 		{Graph: g, Labels: []int32{0, 1}},
 		{Graph: g, IDs: stringIDs(t, "a b", "c")},
 		{Graph: g, IDs: stringIDs(t, "a", "#c")},
+		{Graph: g, IDs: stringIDs(t, "a", "b#c")},
+		{Graph: g, IDs: stringIDs(t, "a", "//c")},
+		{Graph: g, IDs: stringIDs(t, "a", "\xff")},
 		{Graph: g, IDs: stringIDs(t, "a,b", "c")},
 		{Graph: g, IDs: stringIDs(t, "a\n", "c")},
 		{Graph: g, IDs: stringIDs(t, "a", "c\u0085")},

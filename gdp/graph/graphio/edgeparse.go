@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 )
@@ -14,11 +15,12 @@ import (
 // itself; larger integers and strings are numbered ^0, ^1, … as they come.
 type edgeParser struct {
 	*dialect
-	seen    idSet // of the small integers
-	large   interner[int64]
-	names   interner[string]
-	weights int // other than 1
-	fields  fields
+	seen       idSet // of the small integers
+	large      interner[int64]
+	names      interner[string]
+	weights    int // other than 1
+	attributes int // lists of them, as networkx writes
+	fields     fields
 }
 
 func newEdgeParser(d *dialect) *edgeParser { return &edgeParser{dialect: d} }
@@ -63,7 +65,7 @@ func (p *edgeParser) parse(data []byte) (edges []graph.Edge, lines int, err erro
 // needs more care the size is 0. It takes only lines that [edgeParser.line]
 // takes, and gives the same.
 func (p *edgeParser) quick(data []byte) (u, v int32, size int) {
-	if p.strings {
+	if p.strings || p.columns != 2 {
 		return 0, 0, 0
 	}
 	x, i := digits(data, 0)
@@ -108,8 +110,15 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 	if err := p.fields.split(line, p.comma); err != nil {
 		return e, false, err
 	}
-	if p.fields.n < 2 || p.fields.n > 3 {
-		return e, false, errors.New("want two ids and perhaps a weight")
+	n := p.fields.n
+	if p.fields.hasAttributes(line) {
+		n = 2
+		if p.fields.n > 3 || string(p.fields.list[2]) != "{}" {
+			p.attributes++
+		}
+	}
+	if n < 2 || n > 3 || n != p.columns {
+		return e, false, p.wrongColumns(line)
 	}
 	if e.U, err = p.id(p.fields.list[0]); err != nil {
 		return e, false, err
@@ -117,7 +126,7 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 	if e.V, err = p.id(p.fields.list[1]); err != nil {
 		return e, false, err
 	}
-	if p.fields.n == 3 {
+	if n == 3 {
 		w, err := weight(p.fields.list[2])
 		if err != nil {
 			return e, false, err
@@ -127,6 +136,20 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 		}
 	}
 	return e, false, nil
+}
+
+// wrongColumns says what the line looks like that cannot be an edge.
+func (p *edgeParser) wrongColumns(line []byte) error {
+	const list = "an adjacency list, whose name ends in .adjlist or whose Options.Format says so"
+	switch kind, n := looksLike(line), p.fields.n; {
+	case kind != "":
+		return fmt.Errorf("want two ids and perhaps a weight; this looks like %s: %s", kind, setFormat)
+	case n > 3:
+		return errors.New("want two ids and perhaps a weight, found more fields; if they are a node and its neighbours, this is " + list)
+	case p.columns > 0 && n > 1:
+		return fmt.Errorf("%d fields, but the first edge has %d; where lines differ, this may be %s", n, p.columns, list)
+	}
+	return errors.New("want two ids and perhaps a weight, found one field; if it is a node without neighbours, this is " + list)
 }
 
 // node makes an id known though it may have no edge.
@@ -141,11 +164,14 @@ func (p *edgeParser) id(text []byte) (int32, error) {
 		if len(text) == 0 {
 			return 0, errors.New("empty id")
 		}
-		if i := bytes.IndexFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }); i >= 0 {
-			return 0, errors.New("control character in an id")
-		}
 		i, ok := p.names.index[string(text)] // does not allocate
 		if !ok {
+			if !utf8.Valid(text) {
+				return 0, errors.New(notUTF8)
+			}
+			if bytes.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+				return 0, errors.New("control character in an id")
+			}
 			i = p.names.put(string(text))
 		}
 		return ^i, nil
@@ -241,4 +267,10 @@ func (f *fields) split(line []byte, comma bool) error {
 		}
 	}
 	return nil
+}
+
+// hasAttributes reports whether the third field of a line is what networkx
+// writes after an edge: its attributes between braces.
+func (f *fields) hasAttributes(line []byte) bool {
+	return f.n > 2 && f.list[2][0] == '{' && bytes.HasSuffix(bytes.TrimSpace(line), []byte("}"))
 }

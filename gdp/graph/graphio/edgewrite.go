@@ -7,13 +7,14 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // writeEdgeList writes "u v" lines in ascending order under the comments that
 // make them read back as the same graph.
-func writeEdgeList(out io.Writer, w *graph.Network) error {
+func writeEdgeList(out io.Writer, w *graph.Network, separator byte) error {
 	if w.Attrs != nil || w.Labels != nil {
 		return errors.New("an edge list cannot hold attributes or labels: write .npz, or leave them out of the network")
 	}
@@ -42,17 +43,18 @@ func writeEdgeList(out io.Writer, w *graph.Network) error {
 		}
 	}
 	for u, v := range g.Edges() {
-		bw.Write(append(name(append(name(bw.AvailableBuffer(), u), ' '), v), '\n'))
+		bw.Write(append(name(append(name(bw.AvailableBuffer(), u), separator), v), '\n'))
 	}
 	return bw.Flush()
 }
 
-// checkWords refuses ids that would not read back as one field of a line.
+// checkWords refuses ids that would not read back as one field of a line, here or
+// by networkx and NumPy, to which a # anywhere begins a comment.
 func checkWords(ids *graph.IDs) error {
 	for u := range int32(ids.Len()) {
 		id := ids.Name(u)
-		if strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r == 0x7f || r == ',' }) ||
-			id != strings.TrimSpace(id) || isComment([]byte(id)) || strings.HasPrefix(id, "\ufeff") {
+		if strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r == 0x7f || r == ',' || r == '#' }) ||
+			!utf8.ValidString(id) || id != strings.TrimSpace(id) || isComment([]byte(id)) || strings.HasPrefix(id, "\ufeff") {
 			return fmt.Errorf("node %d has the id %q, which an edge list cannot hold: write .npz or .graphml", u, quote(id))
 		}
 	}

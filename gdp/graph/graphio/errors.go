@@ -46,7 +46,7 @@ func at(file string, line int, text []byte, err error) *Error {
 }
 
 // quote cuts text to a length that fits an error.
-func quote[T string | []byte](text T) string {
+func quote[T ~string | ~[]byte](text T) string {
 	const most = 80
 	s := strings.TrimSpace(string(text[:min(len(text), 4*most)]))
 	if len(s) > most {

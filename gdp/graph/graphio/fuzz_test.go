@@ -25,10 +25,14 @@ func fuzzOne(t *testing.T, content []byte, o Options) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := WriteTo(&out, o.Format, w); err != nil {
+	f := o.Format
+	if f == Auto || f == AdjacencyList {
+		f = EdgeList
+	}
+	if err := WriteTo(&out, f, w); err != nil {
 		return // something that the format cannot hold when written by us
 	}
-	back, _, err := ReadFrom(bytes.NewReader(out.Bytes()), "x", Options{Format: o.Format, Nodes: o.Nodes})
+	back, _, err := ReadFrom(bytes.NewReader(out.Bytes()), "x", Options{Format: f, Nodes: o.Nodes})
 	if err != nil {
 		t.Fatalf("%v\nof what was written: %q", err, out.String())
 	}
@@ -47,7 +51,7 @@ func FuzzEdgeList(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, content []byte, kind byte) {
-		o := Options{Format: EdgeList, IDs: IDKind(kind % 3), Skip: int(kind / 3 % 2), Direction: Direction(kind / 6 % 3)}
+		o := Options{Format: EdgeList, IDs: IDKind(kind % 3), Header: Header(kind / 3 % 2 * 2), Direction: Direction(kind / 6 % 3)}
 		if kind/18%4 == 1 {
 			o.Nodes = 100
 		}
@@ -129,6 +133,58 @@ func FuzzMETIS(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: METIS}) })
+}
+
+func FuzzGML(f *testing.F) {
+	for _, seed := range []string{
+		"graph [ directed 1 node [ id 0 label \"a\" class 3 ] node [ id 1 label \"b &amp; &#252;\" ] edge [ source 0 target 1 weight 2 ] ]",
+		"Creator \"x\"\n# c\ngraph[node[id 5 class \"x\" g [ x 1 ] ]edge[source 5 target 5]]", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: GML}) })
+}
+
+func FuzzNodeLink(f *testing.F) {
+	for _, seed := range []string{
+		`{"directed": true, "nodes": [{"id": 0, "class": "a"}, {"id": 1}], "links": [{"source": 0, "target": 1, "weight": 0.5, "key": 1}]}`,
+		`{"edges": [{"source": "a", "target": "b\u0000"}], "nodes": [{"id": "a", "class": 4}, {"id": "b\u0000"}], "graph": {}}`,
+		`{"nodes": [{}, {"name": "x"}], "links": [{"source": 0, "target": 1}]}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: NodeLink}) })
+}
+
+func FuzzMatrixMarket(f *testing.F) {
+	for _, seed := range []string{
+		"%%MatrixMarket matrix coordinate pattern symmetric\n%\n3 3 2\n2 1\n3 2\n", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 1.5\n1 1 1\n",
+		"%%MatrixMarket matrix coordinate integer general\n0 0 0\n",
+	} {
+		f.Add([]byte(seed), byte(0))
+	}
+	f.Fuzz(func(t *testing.T, content []byte, direction byte) {
+		fuzzOne(t, content, Options{Format: MatrixMarket, Direction: Direction(direction % 3)})
+	})
+}
+
+func FuzzAdjacencyList(f *testing.F) {
+	for _, seed := range []string{"# c\n0 1 2\n1 2\n2\n", "a,b\nc\n", "7 70000000000 7\n"} {
+		for kind := range byte(3) {
+			f.Add([]byte(seed), kind)
+		}
+	}
+	f.Fuzz(func(t *testing.T, content []byte, kind byte) {
+		fuzzOne(t, content, Options{Format: AdjacencyList, IDs: IDKind(kind % 3), Direction: Direction(kind / 3 % 3)})
+	})
+}
+
+// FuzzAuto reaches what finds the format.
+func FuzzAuto(f *testing.F) {
+	for _, seed := range []string{"source,target\na,b\n", "graph [ ]", "{\"nodes\": []}", "%%MatrixMarket x", "\xff\xfea", "a b {}\n", "\ufeff<?xml"} {
+		f.Add([]byte(seed), false)
+	}
+	f.Fuzz(func(t *testing.T, content []byte, latin1 bool) { fuzzOne(t, content, Options{Latin1: latin1}) })
 }
 
 func FuzzTU(f *testing.F) {

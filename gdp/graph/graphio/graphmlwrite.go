@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -14,8 +13,8 @@ import (
 
 // writeGraphML writes nodes, edges, and labels as a node attribute "class".
 func writeGraphML(out io.Writer, w *graph.Network) error {
-	if w.Attrs != nil {
-		return errors.New("this package writes no attributes to GraphML: write .npz, or leave them out of the network")
+	if err := errors.Join(checkAssembled(w, GraphML), checkNames(w.IDs, GraphML)); err != nil {
+		return err
 	}
 	bw := bufio.NewWriter(out)
 	g := w.Graph
@@ -37,13 +36,10 @@ func writeGraphML(out io.Writer, w *graph.Network) error {
 		if err := escape(bw, w.IDs.Name(u)); err != nil {
 			return err
 		}
-		if w.Labels == nil || w.Labels[u] == graph.Unlabeled {
+		class, ok := class(w, int(u))
+		if !ok {
 			bw.WriteString("\"/>\n")
 			continue
-		}
-		class := strconv.Itoa(int(w.Labels[u]))
-		if w.Classes != nil {
-			class = w.Classes[w.Labels[u]]
 		}
 		bw.WriteString(`"><data key="class">`)
 		if err := escape(bw, class); err != nil {

@@ -216,6 +216,9 @@ func readStrings(a *npyArray) ([]string, error) {
 				text = utf8.AppendRune(text, r)
 			}
 		}
+		if !utf8.Valid(text) {
+			return fmt.Errorf("string %d is not UTF-8", len(list))
+		}
 		list = append(list, string(bytes.TrimRight(text, "\x00")))
 		return nil
 	})

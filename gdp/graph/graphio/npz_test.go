@@ -153,6 +153,7 @@ func TestNPZThatLies(t *testing.T) {
 		{npzClasses, member{"<i4", "2,", []int32{1, 2}}, "want an array of strings"},
 		{npzIDs, member{"<i8", "3,", []int64{1, 2, 1}}, "the same id 1"},
 		{npzIDs, member{"<i8", "2,", []int64{1, 2}}, "2 ids for 3 nodes"},
+		{npzIDs, member{"|S1", "3,", []byte{'a', 0xfc, 'b'}}, "string 1 is not UTF-8"},
 		{npzIDs, member{"<U0", "3,", []uint32{}}, "without bytes"},
 		{npzIDs, member{"<U99999999", "3,", []uint32{}}, "is not supported"},
 		{attrMatrix, member{"<f4", "2, 2", []float32{1, 1, 1, 1}}, "want 3 rows"},

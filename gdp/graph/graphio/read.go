@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 )
@@ -52,18 +53,34 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	if format == Auto {
 		format = detect(br, name)
 	}
+	if format == NPZ {
+		return readNPZ(br, name, o)
+	}
+	br, err := decoded(br, name, o)
+	if err != nil {
+		return nil, graph.Report{}, err
+	}
 	switch format {
 	case EdgeList:
 		return readEdgeList(br, name, o)
-	case NPZ:
-		return readNPZ(br, name, o)
 	case GraphML:
 		return readGraphML(br, name, o)
 	case METIS:
 		return readMETIS(br, name, o)
+	case GML:
+		return readGML(br, name, o)
+	case NodeLink:
+		return readNodeLink(br, name, o)
+	case MatrixMarket:
+		return readMatrixMarket(br, name, o)
+	case AdjacencyList:
+		return readAdjacencyList(br, name, o)
 	}
 	return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("cannot read one graph as %v", format)}
 }
+
+// gmlStart is how GML begins: comments and keys of one line above the graph.
+var gmlStart = regexp.MustCompile(`^(#.*\s+|[A-Za-z]\w*\s+("[^"]*"|[\w.+-]+)\s+)*graph\s*\[`)
 
 // detect finds the format by content where the content is telling, else by
 // name, and takes anything else for an edge list.
@@ -75,8 +92,14 @@ func detect(br *bufio.Reader, name string) Format {
 		return NPZ
 	case bytes.HasPrefix(text, []byte("<?xml")), bytes.HasPrefix(text, []byte("<graphml")):
 		return GraphML
+	case isMatrixMarket(text):
+		return MatrixMarket
+	case bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("[")):
+		return NodeLink
+	case gmlStart.Match(text):
+		return GML
 	}
-	if f := formatOf(name); f != Auto {
+	if f := fileTypeOf(name).format; f != Auto {
 		return f
 	}
 	return EdgeList

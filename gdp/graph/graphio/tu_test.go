@@ -195,6 +195,7 @@ func TestTUCannotHold(t *testing.T) {
 	for _, c := range []*graph.Collection{
 		{Graphs: []*graph.Network{{Graph: build(t, 0, false)}}},
 		{Graphs: []*graph.Network{{Graph: one.Graph, IDs: intIDs(t, 5)}}},
+		{Graphs: []*graph.Network{{Graph: build(t, 2, true, e{U: 0, V: 1})}}},
 		{Graphs: []*graph.Network{one, labelled}},
 		{Graphs: []*graph.Network{one}, Labels: []int32{0}, Classes: []string{"good"}},
 		{Graphs: []*graph.Network{{Graph: one.Graph, Labels: []int32{graph.Unlabeled}}}},

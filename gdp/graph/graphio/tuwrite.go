@@ -14,8 +14,8 @@ import (
 
 // WriteCollection writes a TU data set into a folder, which it makes if need
 // be; the files begin with the name of the folder. It is an error when the
-// format cannot hold what the collection has: ids, classes that are not
-// integers, a graph without nodes in a collection without labels.
+// format cannot hold what the collection has: directions, ids, classes that are
+// not integers, a graph without nodes in a collection without labels.
 func WriteCollection(dir string, c *graph.Collection) error {
 	if err := c.Check(); err != nil {
 		return err
@@ -59,6 +59,8 @@ func (t *tuWriter) collection(c *graph.Collection) error {
 		switch {
 		case w.IDs != nil:
 			return fmt.Errorf("graph %d has ids, which a TU folder cannot hold", i)
+		case g.Directed():
+			return fmt.Errorf("graph %d is directed, which a TU folder does not say", i)
 		case g.N() == 0 && c.Labels == nil:
 			return fmt.Errorf("graph %d has no nodes, which a TU folder without labels of graphs cannot hold", i)
 		case (w.Labels == nil) != (model.Labels == nil) || (w.Attrs == nil) != (model.Attrs == nil) || w.Attrs != nil && w.Attrs.Cols() != model.Attrs.Cols():

@@ -4,67 +4,67 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// Write writes a network to a file whose name says the format, such as
-// x.txt, x.csv.gz, x.npz, x.graphml or x.metis. The file appears under its
-// name only when it is complete. It is an error when the format cannot hold
-// what the network has.
-func Write(path string, w *graph.Network) (err error) {
-	format := formatOf(path)
-	if format == Auto {
-		return &Error{File: path, Reason: "the name does not say a format that can be written"}
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
+// Write writes a network to a file whose name says the format, such as x.txt,
+// x.csv.gz, x.npz, x.gml or x.json, or to a TU folder when the name is that of
+// one: see [FormatOf]. The file appears under its name only when it is complete.
+// It is an error when the format cannot hold what the network has.
+func Write(path string, w *graph.Network) error {
+	format, err := FormatOf(path)
 	if err != nil {
-		return fmt.Errorf("graphio: %w", err)
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-			err = wrap(path, err)
-		}
-	}()
-	if strings.HasSuffix(strings.ToLower(path), ".gz") {
-		z := gzip.NewWriter(f)
-		if err := WriteTo(z, format, w); err != nil {
-			return err
-		}
-		if err := z.Close(); err != nil {
-			return err
-		}
-	} else if err := WriteTo(f, format, w); err != nil {
 		return err
 	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
+	if format == TU {
+		return WriteCollection(strings.TrimRight(path, `/`+string(filepath.Separator)), &graph.Collection{Graphs: []*graph.Network{w}})
 	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return wrap(path, file.Write(path, 0o666, func(out io.Writer) error { return WriteAs(out, path, w) }))
 }
 
-// WriteTo writes a network in a format that holds one graph.
+// WriteAs writes a network as a file of that name holds it, compressed if the name ends in
+// .gz. A TU folder is not one file: [Write] writes it.
+func WriteAs(out io.Writer, name string, w *graph.Network) error {
+	d := fileTypeOf(name)
+	if !hasGzip(name) {
+		return writeAs(out, d, w)
+	}
+	z := gzip.NewWriter(out)
+	if err := writeAs(z, d, w); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// WriteTo writes a network in a format that holds one graph. Fields of an edge
+// list are separated by blanks.
 func WriteTo(out io.Writer, format Format, w *graph.Network) error {
+	return writeAs(out, fileType{format: format, separator: ' '}, w)
+}
+
+func writeAs(out io.Writer, d fileType, w *graph.Network) error {
 	if err := w.Check(); err != nil {
 		return err
 	}
-	switch format {
+	switch d.format {
 	case EdgeList:
-		return writeEdgeList(out, w)
+		return writeEdgeList(out, w, d.separator)
 	case NPZ:
 		return writeNPZ(out, w)
 	case GraphML:
 		return writeGraphML(out, w)
 	case METIS:
 		return writeMETIS(out, w)
+	case GML:
+		return writeGML(out, w)
+	case NodeLink:
+		return writeNodeLink(out, w)
+	case MatrixMarket:
+		return writeMatrixMarket(out, w)
 	}
-	return fmt.Errorf("graphio: cannot write one graph as %v", format)
+	return fmt.Errorf("graphio: cannot write one graph as %v", d.format)
 }

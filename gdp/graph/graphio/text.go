@@ -1,0 +1,67 @@
+package graphio
+
+import (
+	"bufio"
+	"bytes"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+const notUTF8 = "text that is not UTF-8; if the file is Latin-1, read with Options.Latin1"
+
+// decoded gives text in UTF-8, without the byte order mark that some programs
+// put at its beginning. UTF-16 is refused.
+func decoded(br *bufio.Reader, file string, o Options) (*bufio.Reader, error) {
+	start, _ := br.Peek(4)
+	if isUTF16(start) {
+		return nil, &Error{File: file, Reason: "text is UTF-16, want UTF-8: convert it, with iconv -f UTF-16 -t UTF-8 for one"}
+	}
+	if bytes.HasPrefix(start, []byte("\ufeff")) {
+		br.Discard(len("\ufeff"))
+	}
+	if o.Latin1 {
+		br = bufio.NewReader(charmap.ISO8859_1.NewDecoder().Reader(br))
+	}
+	return br, nil
+}
+
+// isUTF16 reports whether a text begins with a byte order mark of UTF-16 or with
+// two characters that are ASCII in UTF-16.
+func isUTF16(start []byte) bool {
+	if bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff")) {
+		return true
+	}
+	if len(start) < 4 {
+		return false
+	}
+	zero := func(i int) bool { return start[i] == 0 }
+	return zero(0) && !zero(1) && zero(2) && !zero(3) || !zero(0) && zero(1) && !zero(2) && zero(3)
+}
+
+// firstInvalid is the place of the first byte that is not UTF-8, -1 if there is none.
+func firstInvalid(text []byte) int {
+	if utf8.Valid(text) {
+		return -1
+	}
+	for i := 0; ; {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+}
+
+// looksLike says what a line is that can hardly be an edge; "" when it may be one.
+func looksLike(line []byte) string {
+	line = bytes.ToLower(bytes.TrimSpace(line))
+	for _, known := range []struct{ start, kind string }{
+		{"{", "JSON"}, {"[", "JSON"}, {"<?", "XML"}, {"<!", "XML or HTML"}, {"<html", "HTML"}, {"<graphml", "GraphML"}, {"pk\x03\x04", "a .zip or .npz archive"},
+	} {
+		if bytes.HasPrefix(line, []byte(known.start)) {
+			return known.kind
+		}
+	}
+	return ""
+}

@@ -1,0 +1,66 @@
+// Package nearest finds the name that a misspelt one stands for.
+package nearest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Name returns the known name that is nearest to the given one: of those that
+// few insertions, deletions, replacements and exchanges of neighbours turn it
+// into, the one that takes the fewest; else the only one that contains it. It
+// returns "" when no name is near. Case does not matter.
+func Name(given string, known []string) string {
+	given = strings.ToLower(given)
+	best, fewest := "", max(2, len(given)/3+1) // one error in "cpl", two in "diameter"
+	var within []string
+	for _, name := range known {
+		lower := strings.ToLower(name)
+		if d := distance(given, lower); d < fewest {
+			best, fewest = name, d
+		}
+		if len(given) > 2 && strings.Contains(lower, given) {
+			within = append(within, name)
+		}
+	}
+	if best == "" && len(within) == 1 {
+		return within[0]
+	}
+	return best
+}
+
+// Hint lists the known names for an error about one that is not among them, the
+// nearest first: `did you mean "b"? There are a, b, c`.
+func Hint(given string, known []string) string {
+	hint := "there are " + strings.Join(known, ", ")
+	if name := Name(given, known); name != "" {
+		return fmt.Sprintf("did you mean %q? T%s", name, hint[1:])
+	}
+	return hint
+}
+
+// distance is the Levenshtein distance with exchanges of neighbours, of bytes
+// (optimal string alignment).
+func distance(a, b string) int {
+	before, last := make([]int, len(b)+1), make([]int, len(b)+1) // rows i-2 and i-1
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := make([]int, len(b)+1)
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			row[j] = min(last[j], row[j-1]) + 1
+			if a[i-1] == b[j-1] {
+				row[j] = min(row[j], last[j-1])
+			} else {
+				row[j] = min(row[j], last[j-1]+1)
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}
