@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/spf13/cobra"
 )
@@ -15,7 +16,7 @@ import (
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
-	status = run(context.Background(), args, &out, &err)
+	status = Run(context.Background(), args, &out, &err, all.Methods()...)
 	return status, out.String(), err.String()
 }
 

@@ -28,7 +28,7 @@ type ran struct {
 	Method   string         `json:"method"`
 	Mode     string         `json:"mode"`
 	Graph    string         `json:"graph"`
-	Relation string         `json:"relation,omitempty"`
+	Relation string         `json:"relation"` // "none" where nothing is protected
 	Delta    float64        `json:"delta"`
 	Claimed  epsilon        `json:"claimed"`
 	Proved   epsilon        `json:"proved"`
@@ -45,6 +45,9 @@ type ran struct {
 	Config   any            `json:"config"`
 	text     []string       // the output for people
 }
+
+// noRelation is the relation of a run that reads the plain data.
+const noRelation = "none"
 
 // runFlags are the flags of `gdp run`.
 type runFlags struct {
@@ -200,7 +203,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	}
 	o.Release = release.Named(o.Release, d.IDs)
 	r := &ran{
-		Method: name, Mode: f.mode, Graph: f.graph, Delta: f.delta, Ledger: []gdp.Entry{},
+		Method: name, Mode: f.mode, Graph: f.graph, Relation: noRelation, Delta: f.delta, Ledger: []gdp.Entry{},
 		Seconds: time.Since(start).Seconds(), Config: c.config,
 	}
 	if err := errors.Join(r.protect(s), r.describe(o, &d.Network)); err != nil {
@@ -342,7 +345,7 @@ func (a *app) steps() func(done, steps int) {
 func (r *ran) write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "method\t%s, %s, on %s\n", r.Method, r.Mode, r.Graph)
-	if r.Relation != "" {
+	if r.Relation != noRelation {
 		fmt.Fprintf(t, "relation\t%s\n", r.Relation)
 	}
 	fmt.Fprintf(t, "claimed ε\t%.4g\n", float64(r.Claimed))
@@ -353,7 +356,7 @@ func (r *ran) write(w io.Writer) error {
 	if r.Asserted != nil {
 		fmt.Fprintf(t, "asserted ε\t%.4g, by %s\n", float64(*r.Asserted), strings.Join(r.By, ", "))
 	}
-	if r.Relation != "" {
+	if r.Relation != noRelation {
 		fmt.Fprintf(t, "at δ\t%g\n", r.Delta)
 	}
 	if r.Caution != "" {

@@ -4,16 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/classification/features"
 )
@@ -48,7 +49,8 @@ func twoClasses(t *testing.T) string {
 // A run prints what it released, what it spent and what is proved of it.
 func TestRunFeatures(t *testing.T) {
 	path := twoClasses(t)
-	common := []string{"run", "features", "--json", "--graph", path, "--set", "classes=2", "--set", "Batch=40", "--set", "Rate=0.1"}
+	common := []string{"run", "features", "--json", "--graph", path, "--set", "classes=2"}
+	trained := []string{"--set", "Batch=40", "--set", "Rate=0.1"}
 	for mode, c := range map[string]struct {
 		args            []string
 		claimed, proved any
@@ -59,7 +61,11 @@ func TestRunFeatures(t *testing.T) {
 		"nonprivate": {[]string{"--set", "Epochs=5"}, "inf", "inf", 0.95},
 		"null":       {[]string{"--epsilon", "1", "--delta", "1e-5"}, 0.0, 0.0, 0},
 	} {
-		status, stdout, stderr := call(t, append(append(common, "--mode", mode), c.args...)...)
+		args := append(slices.Clone(common), "--mode", mode)
+		if mode != "null" {
+			args = append(args, trained...)
+		}
+		status, stdout, stderr := call(t, append(args, c.args...)...)
 		if status != 0 {
 			t.Errorf("%s: status %d, %s", mode, status, stderr)
 			continue
@@ -70,7 +76,7 @@ func TestRunFeatures(t *testing.T) {
 				t.Errorf("%s: no field %s", mode, name)
 			}
 		}
-		if d["mode"] != mode || d["method"] != "features" || d["relation"] != "node" {
+		if d["mode"] != mode || d["method"] != "features" || d["relation"] != map[bool]string{true: "none", false: "node"}[mode == "nonprivate"] {
 			t.Errorf("%s: %s", mode, stdout)
 		}
 		if c.claimed != nil && d["claimed"] != c.claimed || c.proved != nil && d["proved"] != c.proved {
@@ -79,7 +85,7 @@ func TestRunFeatures(t *testing.T) {
 		if got := d["output"].(map[string]any)["test"].(map[string]any)["accuracy"].(float64); got < c.accuracy {
 			t.Errorf("%s: accuracy %v", mode, got)
 		}
-		if d["config"].(map[string]any)["Batch"] != 40.0 {
+		if mode != "null" && d["config"].(map[string]any)["Batch"] != 40.0 {
 			t.Errorf("%s: the configuration is %v", mode, d["config"])
 		}
 		switch mode {
@@ -123,14 +129,17 @@ func TestRunGoesOn(t *testing.T) {
 	for name, args := range map[string]string{
 		"features":   "features --mode strict --set Classes=2 --set Batch=20 --set Epochs=100 --graph " + twoClasses(t),
 		"privdpr":    "privdpr --graph karate --set Epochs=40",
-		"seprivgemb": "seprivgemb --graph karate --mode s-edge --set Dim=16 --set Steps=5000",
+		"seprivgemb": "seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=5000",
 		"nonprivate": "seprivgemb --graph karate --mode nonprivate --set Dim=16 --set Batch=16 --set Steps=20000",
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
+			dir, extension := t.TempDir(), ".txt"
+			if name == "features" {
+				extension = ".json"
+			}
 			in := func(folder string) []string {
 				return append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5 --seed 3 --json"),
-					"--journal", filepath.Join(dir, folder+".journal"), "--out", filepath.Join(dir, folder+".out"))
+					"--journal", filepath.Join(dir, folder+".journal"), "--out", filepath.Join(dir, folder+extension))
 			}
 			checkpoint := filepath.Join(dir, "stopped.journal.checkpoint")
 			ctx, cancel := context.WithCancel(t.Context())
@@ -143,7 +152,7 @@ func TestRunGoesOn(t *testing.T) {
 				}
 			}()
 			var out, progress bytes.Buffer
-			status := run(ctx, in("stopped"), &out, &progress)
+			status := Run(ctx, in("stopped"), &out, &progress, all.Methods()...)
 			if cancel(); status != 1 || !strings.Contains(progress.String(), "goes on from here") {
 				t.Fatalf("status %d, %s%s", status, out.String(), progress.String())
 			}
@@ -159,11 +168,11 @@ func TestRunGoesOn(t *testing.T) {
 					t.Errorf("paid %d times", entries)
 				}
 			}
-			want, err := os.ReadFile(filepath.Join(dir, "alone.out"))
+			want, err := os.ReadFile(filepath.Join(dir, "alone"+extension))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, err := os.ReadFile(filepath.Join(dir, "stopped.out")); err != nil || !bytes.Equal(got, want) {
+			if got, err := os.ReadFile(filepath.Join(dir, "stopped"+extension)); err != nil || !bytes.Equal(got, want) {
 				t.Errorf("another release than without the interruption: %v", err)
 			}
 			if left, err := filepath.Glob(filepath.Join(dir, "*checkpoint*")); err != nil || len(left) != 0 {
@@ -178,10 +187,10 @@ func TestRunGoesOn(t *testing.T) {
 func TestRunStoppedTooEarly(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, args := range []string{"privdpr --graph karate", "seprivgemb --graph karate --mode s-edge"} {
+	for _, args := range []string{"privdpr --graph karate", "seprivgemb --graph karate --mode poisson-skip-gram"} {
 		journal := filepath.Join(t.TempDir(), "journal")
 		var out, progress bytes.Buffer
-		status := run(ctx, append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5"), "--journal", journal), &out, &progress)
+		status := Run(ctx, append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5"), "--journal", journal), &out, &progress, all.Methods()...)
 		if status != 1 || strings.Contains(progress.String(), "goes on") {
 			t.Errorf("%s: status %d, %s", args, status, progress.String())
 		}
@@ -207,7 +216,7 @@ func TestRunsThatCannotSucceedCostNothing(t *testing.T) {
 		"another backend":            {"abacus", []string{"--graph", path, "--delta", "1e-5", "--set", "Backend=abacus"}},
 		"a negative rate":            {"rate -1", []string{"--graph", path, "--delta", "1e-5", "--set", "Rate=-1"}},
 		"no delta":                   {"δ above 0", []string{"--graph", path}},
-		"no features":                {"lacks", []string{"--graph", bare, "--delta", "1e-5"}},
+		"no features":                {"without features", []string{"--graph", bare, "--delta", "1e-5"}},
 	} {
 		for _, mode := range []string{"strict", "published"} {
 			journal := filepath.Join(t.TempDir(), "journal")
@@ -247,28 +256,7 @@ func TestRunUsage(t *testing.T) {
 	if status != 2 || !strings.Contains(stderr, "Epochs=30") || !strings.Contains(stderr, "Budget.Epsilon=0") {
 		t.Errorf("an unknown setting: status %d, %s", status, stderr)
 	}
-	if status, _, _ := call(t, "run", "features", "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--relation", "edge", "--set", "Classes=2"); status != 1 {
+	if status, _, _ := call(t, "run", "features", "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--relation", "edge", "--set", "Classes=2"); status != 2 {
 		t.Errorf("a relation that does not protect features: status %d", status)
-	}
-}
-
-func TestSetFields(t *testing.T) {
-	type inner struct{ X float64 }
-	c := struct {
-		A int
-		B bool
-		C string
-		D uint64
-		E inner
-		f int
-	}{f: 1}
-	if err := setFields(&c, []string{"a=-3", "B=true", "C=x=y", "d=7", "e.x=0.5"}); err != nil || c.A != -3 || !c.B || c.C != "x=y" || c.D != 7 || c.E.X != 0.5 {
-		t.Errorf("%+v, %v", c, err)
-	}
-	for _, bad := range []string{"A=1.5", "B=maybe", "D=-1", "E.X=much", "E=1", "f=2", "A"} {
-		var usage usageError
-		if err := setFields(&c, []string{bad}); !errors.As(err, &usage) {
-			t.Errorf("%s: %v", bad, err)
-		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// file writes a file of the test's own and returns its path.
-func file(t *testing.T, name, text string) string {
+// graphFile writes a file and returns its path.
+func graphFile(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -40,7 +40,7 @@ func statistics(t *testing.T, command func(*app) *cobra.Command, args ...string)
 const paw = "5 7\n7 30\n30 5\n30 9\n"
 
 func TestStatsOfAFile(t *testing.T) {
-	s, err := statistics(t, (*app).stats, file(t, "paw.txt", paw))
+	s, err := statistics(t, (*app).stats, graphFile(t, "paw.txt", paw))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,9 +92,9 @@ func TestStatsOfACollection(t *testing.T) {
 }
 
 func TestCompareFiles(t *testing.T) {
-	original := file(t, "paw.txt", paw)
+	original := graphFile(t, "paw.txt", paw)
 	// The same graph, its edges and ends in another order, the tail moved to node 5.
-	released := file(t, "moved.txt", "9 5\n30 7\n5 30\n7 5\n")
+	released := graphFile(t, "moved.txt", "9 5\n30 7\n5 30\n7 5\n")
 	c, err := statistics(t, (*app).compare, original, released)
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func TestCompareFiles(t *testing.T) {
 	if field("ks_degree", "released") != 0. || field("eigenvector_overlap", "released") != 0. {
 		t.Errorf("the most central node moved: %v", c["eigenvector_overlap"])
 	}
-	if c, err = statistics(t, (*app).compare, original, file(t, "others.txt", "1 2\n2 3\n3 1\n3 4\n")); err != nil {
+	if c, err = statistics(t, (*app).compare, original, graphFile(t, "others.txt", "1 2\n2 3\n3 1\n3 4\n")); err != nil {
 		t.Fatal(err)
 	}
 	if field("nmi_communities", "released") != nil || field("gini", "error") != 0. {
@@ -116,11 +116,11 @@ func TestCompareFiles(t *testing.T) {
 
 // Ids are matched by name, and a graph without ids has its numbers.
 func TestMatchByID(t *testing.T) {
-	a, err := openData(file(t, "a.txt", "x y\ny z\n"))
+	a, err := openData(graphFile(t, "a.txt", "x y\ny z\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := openData(file(t, "b.txt", "z y\nz x\n"))
+	b, err := openData(graphFile(t, "b.txt", "z y\nz x\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,14 +134,14 @@ func TestMatchByID(t *testing.T) {
 	if !g.HasEdge(z, y) || !g.HasEdge(z, x) || g.HasEdge(x, y) {
 		t.Error("matched, but to the wrong nodes")
 	}
-	numbered, err := openData(file(t, "c.txt", "# nodes 3\n0 1\n"))
+	numbered, err := openData(graphFile(t, "c.txt", "# nodes 3\n0 1\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, ok := match(a.Network, numbered.Network); ok {
 		t.Error("letters were matched with numbers")
 	}
-	sparse, err := openData(file(t, "d.txt", "0 1\n1 2\n"))
+	sparse, err := openData(graphFile(t, "d.txt", "0 1\n1 2\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

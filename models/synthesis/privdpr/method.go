@@ -25,7 +25,7 @@ var Method = method.Method{
 		method.Private("null", "a uniform neighbour each and uniform pairs, as many as the paid count", gdp.NodeLevel, control(null.Paid()), null.Graph).
 			Under(gdp.EdgeLevel, gdp.NodeUnbounded).AsControl(),
 		method.Private("null-matched", "the same with the true number of edges, as published takes it", gdp.NodeLevel, control(null.Matched()), null.Graph).
-			Under(gdp.EdgeLevel, gdp.NodeUnbounded).AsControl(),
+			Under(gdp.EdgeLevel, gdp.NodeUnbounded).AsControl().ProvingNothing("the true number of edges is used without noise"),
 	},
 }
 

@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/backend"
+	"github.com/graphdp/graphdp/models/release"
+
+	"math/rand/v2"
+)
+
+// What is listed is what can be run, with all that a user has to know.
+func TestMethods(t *testing.T) {
+	status, stdout, stderr := call(t, "methods", "--json")
+	var list []listed
+	if err := json.Unmarshal([]byte(stdout), &list); status != 0 || err != nil {
+		t.Fatal(status, stderr, err)
+	}
+	if len(list) != len(all.Methods()) {
+		t.Errorf("%d methods", len(list))
+	}
+	for _, m := range list {
+		if m.Name == "" || m.About == "" || len(m.Modes) == 0 {
+			t.Errorf("%+v", m)
+		}
+		for _, mode := range m.Modes {
+			if mode.Name == "" || mode.About == "" || (mode.Relation == "") != mode.Plain || mode.Needs == nil || mode.Settings == nil {
+				t.Errorf("%s: %+v", m.Name, mode)
+			}
+		}
+		if status, stdout, stderr := call(t, "methods", m.Name); status != 0 || !strings.Contains(stdout, m.Modes[0].Settings[0]) {
+			t.Errorf("%s: status %d, %s%s", m.Name, status, stdout, stderr)
+		}
+	}
+	if status, stdout, _ := call(t, "methods"); status != 0 || !strings.Contains(stdout, "needs --set MaxDegree=") {
+		t.Errorf("status %d, %s", status, stdout)
+	}
+	if status, _, stderr := call(t, "methods", "prvdpr"); status != 2 || !strings.Contains(stderr, "privdpr") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+// Every mode of every method runs with the defaults of the command line, on a graph that
+// has all that a method can need, or names the setting that it needs. Settings of other
+// modes are refused.
+func TestEveryModeWithDefaults(t *testing.T) {
+	t.Setenv(backend.EnvBackend, "go")
+	r := rand.New(rand.NewPCG(1, 1))
+	net, err := gen.SBM([]int{100, 100}, [][]float64{{0.1, 0.01}, {0.01, 0.1}}, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.8}, r); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "graph.npz")
+	if err := graphio.Write(path, net); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range all.Methods() {
+		for _, mode := range m.Modes {
+			t.Run(m.Name+"/"+mode.Name, func(t *testing.T) {
+				args := []string{"run", m.Name, "--mode", mode.Name, "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--json"}
+				for {
+					status, stdout, stderr := call(t, args...)
+					switch {
+					case status == 0:
+						d := document(t, stdout)
+						if want := mode.Relation.String(); !mode.Plain && d["relation"] != want {
+							t.Errorf("relation %v, want %v", d["relation"], want)
+						}
+						if kind := d["output"].(map[string]any)["kind"]; kind != string(m.Releases) {
+							t.Errorf("releases a %v, not a %v", kind, m.Releases)
+						}
+						if proved := d["proved"] != "inf"; proved != (!mode.Plain && mode.Unproved == "") {
+							t.Errorf("proved %v, %v; declared: %q", d["proved"], d["proved_reason"], mode.Unproved)
+						}
+						if status, _, stderr := call(t, append(args, "--set", "NoSuchSetting=1")...); status != 2 || !strings.Contains(stderr, "NoSuchSetting") {
+							t.Errorf("an unknown setting: status %d, %s", status, stderr)
+						}
+						return
+					case status == 2 && strings.Contains(stderr, "--universe"):
+						args = append(args, "--universe", "200")
+					case status == 2 && strings.Contains(stderr, "--set MaxDegree="):
+						args = append(args, "--set", "MaxDegree=60")
+					case status == 1 && strings.Contains(stderr, "set Classes"):
+						args = append(args, "--set", "Classes=2")
+					default:
+						t.Fatalf("%v: status %d, %s", args, status, stderr)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Releases are written in the format that a name says, and read back.
+func TestOut(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"g.txt", "g.csv.gz", "g.graphml", "g.npz", "g.gml", "g.json", "g.mtx"} {
+		path := filepath.Join(dir, name)
+		status, stdout, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--json", "--out", path)
+		if status != 0 {
+			t.Fatal(stderr)
+		}
+		net, _, err := graphio.Read(path, graphio.Options{})
+		if err != nil || float64(net.Graph.M()) != document(t, stdout)["output"].(map[string]any)["edges"] {
+			t.Errorf("%s is read back as %v, %v", name, net, err)
+		}
+	}
+	status, stdout, stderr := call(t, "run", "seprivgemb", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--delta", "1e-5", "--out", "-")
+	if lines := strings.Split(strings.TrimSpace(stdout), "\n"); status != 0 || len(lines) != 34 || !strings.Contains(stderr, "proved ε") {
+		t.Errorf("status %d, %d lines, %s", status, len(lines), stderr)
+	}
+	for out, want := range map[string]int{
+		filepath.Join(dir, "g.png"): 2, dir: 1, filepath.Join(dir, "missing", "g.txt"): 1,
+	} {
+		journal := filepath.Join(t.TempDir(), "journal")
+		if status, _, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", out, "--journal", journal); status != want || !strings.Contains(stderr, "--out") {
+			t.Errorf("--out %s: status %d, %s", out, status, stderr)
+		}
+		if left, _ := filepath.Glob(journal + "*"); left != nil {
+			t.Errorf("--out %s: a journal was begun", out)
+		}
+	}
+	if status, _, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", "-", "--json"); status != 2 {
+		t.Errorf("two documents on standard output: status %d, %s", status, stderr)
+	}
+	// A full device: the release, which was paid for, is kept.
+	status, _, stderr = call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", "/dev/full")
+	_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is in ")
+	if status != 1 || !found {
+		t.Fatalf("a full device: status %d, %s", status, stderr)
+	}
+	if net, _, err := graphio.Read(where, graphio.Options{}); err != nil || net.Graph.N() != 34 {
+		t.Errorf("%s: %v", where, err)
+	}
+	if err := release.KindGraph.Writable("x.png"); err == nil {
+		t.Error("a graph as a picture")
+	}
+}
