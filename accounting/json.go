@@ -28,10 +28,7 @@ type stored struct {
 
 // MarshalEvent writes an event as JSON. Numbers come back to the bit.
 func MarshalEvent(e Event) ([]byte, error) {
-	if e == nil {
-		return nil, fmt.Errorf("%w: nil event", ErrInvalid)
-	}
-	if err := e.Validate(); err != nil {
+	if err := Validate(e); err != nil {
 		return nil, err
 	}
 	s, err := store(e)

@@ -44,7 +44,7 @@ func (s *spectrum) transform(steps []tilted) ([][]complex128, *fourier.FFT) {
 	}
 	few := s.cutoff(steps)
 	out := make([][]complex128, len(steps))
-	if few < mostCells/64 && float64(few)*float64(cells) < 8*float64(s.n)*math.Log2(float64(s.n)) {
+	if few < mostPoints/64 && float64(few)*float64(cells) < 8*float64(s.n)*math.Log2(float64(s.n)) {
 		for i, x := range steps {
 			out[i] = make([]complex128, few)
 			for k := range out[i] {
@@ -53,7 +53,7 @@ func (s *spectrum) transform(steps []tilted) ([][]complex128, *fourier.FFT) {
 		}
 		return out, nil
 	}
-	s.n = min(s.n, transformSize(mostCells))
+	s.n = min(s.n, transformSize(mostPoints))
 	fft := fourier.NewFFT(s.n)
 	masses := make([]float64, s.n)
 	for i, x := range steps {
