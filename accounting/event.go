@@ -309,7 +309,7 @@ func (e FixedSizeSampled) Validate() error {
 	return inner(e, e.Event)
 }
 
-// Validate refuses a law of the sensitivity that is no probability law on
+// Validate refuses a law of the sensitivity that is not a probability law on
 // numbers ≥ 0.
 func (e MixtureOfGaussians) Validate() error {
 	if err := positive(e, "noise multiplier", e.NoiseMultiplier); err != nil {

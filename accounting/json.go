@@ -42,7 +42,7 @@ func MarshalEvent(e Event) ([]byte, error) {
 func UnmarshalEvent(data []byte) (Event, error) {
 	var s stored
 	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, fmt.Errorf("%w: an event that is no JSON: %w", ErrInvalid, err)
+		return nil, fmt.Errorf("%w: an event that is not JSON: %w", ErrInvalid, err)
 	}
 	e, err := s.event()
 	if err != nil {

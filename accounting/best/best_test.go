@@ -116,8 +116,7 @@ func plans() map[accounting.Relation][]accounting.Event {
 }
 
 // At random ε every event costs no more than its cover, and more d never needs
-// a larger mean. The two answers come from lattices of their own, hence the
-// slack; what is exact has none.
+// a larger mean. The two answers come from different lattices, hence the slack.
 func TestCoverIsAboveTheCurve(t *testing.T) {
 	draw := rand.New(rand.NewPCG(3, 4))
 	for r, events := range plans() {

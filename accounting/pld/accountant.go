@@ -116,8 +116,8 @@ func covered(p *plan.Plan, d float64) (q *plan.Plan, failing float64) {
 	return &others, failing
 }
 
-// tooWide tells that losses are beyond any use and beyond float64 exponents;
-// the Rényi bound must serve.
+// tooWide reports whether losses are beyond any use and beyond the exponents of
+// float64, so that the Rényi bound must serve.
 func (a *Accountant) tooWide(b rdp.Bound) bool {
 	return !(b.Epsilon < 300) || !(b.LogDelta > -650)
 }

@@ -122,7 +122,7 @@ func (l *Law) thin(k int) *Law {
 }
 
 // LogMoment implements [Pair]. The Rényi divergences are at most those of the
-// continuous law [CKS20, Prop. 5], and beyond some scale no less to speak of.
+// continuous law [CKS20, Prop. 5], and hardly less at large scales.
 func (n Normal) LogMoment(a float64) float64 {
 	mean := float64(n.shift) / n.scale
 	limit := a * (a - 1) * mean * mean / 2 * (1 + 1e-12)

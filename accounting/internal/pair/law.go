@@ -149,7 +149,7 @@ func (l *Law) each(a float64, add func(loss, logQ float64)) {
 }
 
 // each places panels that double in width from both ends: at high orders the
-// integrand is e^{ax} or so, and lives within some 1/a of one end.
+// integrand is e^{ax} or so, and has its mass within some 1/a of one end.
 func (r ramp) each(a, from, to float64, add func(loss, logQ float64)) {
 	node := func(x, w float64) {
 		loss := r.loss(x)

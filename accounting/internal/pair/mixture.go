@@ -170,8 +170,8 @@ func (m *Mixture) LogMoment(a float64) float64 {
 	return special.LogAdd(0, sum) * (1 + 1e-12)
 }
 
-// crowded tells that an integral would take too many nodes: the noise is so
-// small that there is no privacy to compute.
+// crowded reports whether an integral would take too many nodes: the noise is
+// then too small for any privacy.
 func (m *Mixture) crowded(a float64) bool {
 	return a*(m.top()-m.bottom()) > 2e4*m.sigma*min(0.5, 0.5*m.sigma)
 }
@@ -189,7 +189,7 @@ func (m *Mixture) convex(a float64) float64 {
 	return s.Log()
 }
 
-// OneRecord tells whether the pair is that of one record on a Poisson sample.
+// OneRecord reports whether the pair is that of one record on a Poisson sample.
 // Then no Rényi divergence of the reverse pair exceeds that of this one
 // [MTZ19, Thm 5].
 func (m *Mixture) OneRecord() bool {

@@ -481,7 +481,7 @@ func TestGeometricLawsOfLargeShifts(t *testing.T) {
 }
 
 // A discrete Gaussian law is below the continuous one said to dominate it, at
-// every scale, and at scales of a thousand it is no more than 10⁻⁴ below.
+// every scale, and at most 10⁻⁴ below at scales of a thousand.
 func TestContinuousDominatesDiscreteGaussian(t *testing.T) {
 	gaussian := func(mean, x float64) float64 {
 		a := x/mean - mean/2
@@ -581,7 +581,7 @@ func TestBinomialNumbers(t *testing.T) {
 			y, _ := math.Lgamma(n - i + 1)
 			return math.Exp(all - x - y + i*math.Log(c.q) + (n-i)*math.Log1p(-c.q))
 		}
-		if c.k > 1<<20 { // the Poisson law, with a few digits of its own
+		if c.k > 1<<20 { // the Poisson law, to a few digits
 			exact = func(i float64) float64 {
 				x, _ := math.Lgamma(i + 1)
 				return math.Exp(-n*c.q + i*math.Log(n*c.q) - x)

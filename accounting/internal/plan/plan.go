@@ -256,7 +256,7 @@ func continuous(e accounting.DiscreteGaussian) (sigma float64, large bool) {
 	return 1 / pair.Continuous(e.Scale, e.Sensitivity), true
 }
 
-// lawOf returns the pair of an unsampled event that is no Gaussian.
+// lawOf returns the pair of an unsampled event other than a Gaussian.
 func lawOf(e accounting.Event) (lawPair, string) {
 	switch e := e.(type) {
 	case accounting.Laplace:

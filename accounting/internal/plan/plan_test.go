@@ -56,7 +56,7 @@ func TestSup(t *testing.T) {
 		{accounting.DiscreteLaplace{Scale: 2, Sensitivity: 0}, 0},
 		{accounting.PoissonSampled{Rate: 0.09, Event: accounting.ApproxDP{Epsilon: 3}}, math.Log1p(0.09 * math.Expm1(3))},
 		{accounting.Compose{noise, laplace}, math.Inf(1)},
-		{accounting.ApproxDP{Epsilon: 601}, math.Inf(1)}, // no privacy to speak of
+		{accounting.ApproxDP{Epsilon: 601}, math.Inf(1)}, // as good as no privacy
 		{accounting.PoissonSampled{Rate: 0.5, Event: accounting.Laplace{NoiseMultiplier: 1e-3}}, math.Inf(1)},
 	} {
 		if got := form(t, accounting.AddRemove, c.e).Sup(); got != c.want && math.Abs(got-c.want) > 1e-12 {
@@ -120,7 +120,7 @@ func TestGroups(t *testing.T) {
 }
 
 // Discrete Gaussian noise of a large scale is Gaussian noise of a mean hardly
-// larger, alone and on samples; of a small one it is a law of its own.
+// larger, alone and on samples; of a small scale it is a law of atoms.
 func TestLargeDiscreteGaussians(t *testing.T) {
 	large := accounting.DiscreteGaussian{Scale: 1 << 40, Sensitivity: 1 << 31}
 	want := math.Ldexp(1, -9)
