@@ -64,7 +64,7 @@ func closed(p *plan.Plan, d float64) float64 {
 	if p.Rho > 0 {
 		return math.Inf(1)
 	}
-	mean := p.Mean() * (1 + 0x1p-48)
+	mean := p.Mean()
 	for _, s := range p.Steps {
 		one := min(s.Pair.Mean(), gauss.Pure(accounting.Epsilon(s.Sup()), 0))
 		mean = both(mean, one*math.Sqrt(float64(s.Count)))

@@ -342,6 +342,30 @@ func TestSymmetric(t *testing.T) {
 	}
 }
 
+// The moments of samples of fixed size by panels an eighth as wide.
+func TestSymmetricMomentsByFinerPanels(t *testing.T) {
+	for _, sigma := range []float64{0.4, 1, 3, 50} {
+		s := FixedSizeGaussian(0.1, sigma)
+		m := s.sampled.(*Mixture)
+		for _, a := range []float64{1.001, 1.5, 30, 300} {
+			var sum special.LogSum
+			width := sigma * min(0.25, 0.0625*sigma)
+			for x := m.inverse(0, 0); x < a+11*sigma; x += width {
+				legendre(x, x+width, func(z, w float64) {
+					q, u := m.logDensity(m.q, z), z/sigma
+					loss := m.logDensity(m.p, z) - q
+					logQ := q - u*u/2 - special.LogSqrt2Pi + math.Log(w/sigma)
+					sum.Add(logQ + special.LogBernoulli(a, math.Expm1(loss), loss))
+					sum.Add(logQ + loss + special.LogBernoulli(a, math.Expm1(-loss), -loss))
+				})
+			}
+			if got, want := s.LogMoment(a), special.LogAdd(0, sum.Log()); math.Abs(got/want-1) > 1e-11 {
+				t.Errorf("σ=%v order %v: %v, want %v", sigma, a, got, want)
+			}
+		}
+	}
+}
+
 func TestInverseFindsTheLoss(t *testing.T) {
 	for name, m := range mixtures {
 		for _, z := range []float64{-3, -0.5, 0.1, 2, 6} {

@@ -39,8 +39,9 @@ func New(name string, e accounting.Event, r accounting.Relation) (*Plan, error) 
 	return p, p.add(e, 1)
 }
 
-// Mean is the mean of the one Gaussian release that is worth all of them.
-func (p *Plan) Mean() float64 { return math.Sqrt(p.Squares) }
+// Mean is the mean of the one Gaussian release that is worth all of them,
+// rounded up.
+func (p *Plan) Mean() float64 { return math.Sqrt(p.Squares) * (1 + 0x1p-49) }
 
 // Sup is the largest loss that the plan can have while no black box fails.
 func (p *Plan) Sup() float64 {

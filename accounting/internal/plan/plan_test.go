@@ -38,7 +38,7 @@ func TestNormalForm(t *testing.T) {
 	if len(p.Steps) != 3 || counts[sampled.String()] != 7 || counts[laplace.String()] != 6 {
 		t.Errorf("steps %v", counts)
 	}
-	if p.Squares != 16*0.25 || p.Mean() != 2 {
+	if p.Squares != 16*0.25 || math.Abs(p.Mean()-2) > 1e-14 || p.Mean() < 2 {
 		t.Errorf("Gaussian noise %v, mean %v", p.Squares, p.Mean())
 	}
 }
@@ -70,7 +70,7 @@ func TestSup(t *testing.T) {
 func TestFullSamples(t *testing.T) {
 	full := accounting.PoissonSampled{Rate: 1, Event: noise}
 	for r, mean := range map[accounting.Relation]float64{accounting.AddRemove: 0.5, accounting.ZeroOut: 0.5, accounting.ReplaceOne: 1} {
-		if got := form(t, r, full).Mean(); got != mean {
+		if got := form(t, r, full).Mean(); math.Abs(got-mean) > 1e-14 {
 			t.Errorf("%v: mean %v, want %v", r, got, mean)
 		}
 	}
@@ -114,7 +114,7 @@ func TestGroups(t *testing.T) {
 		}
 	}
 	nested := form(t, accounting.AddRemove, accounting.Group{Size: 2, Event: accounting.Group{Size: 2, Event: noise}})
-	if nested.Mean() != 2 {
+	if math.Abs(nested.Mean()-2) > 1e-14 {
 		t.Errorf("two twos: mean %v", nested.Mean())
 	}
 }
@@ -172,7 +172,7 @@ func TestSampledNoiseThatHidesNothing(t *testing.T) {
 		}
 	}
 	p := form(t, accounting.AddRemove, accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{0, 1, 1000, 1e300}, Probabilities: []float64{0.5, 0.25, 0.125, 0.125}})
-	if p.Fail != 0.25 || len(p.Steps) != 1 || math.Abs(p.Steps[0].Pair.Mean()-1) > 1e-12 {
+	if p.Fail < 0.25 || p.Fail > 0.25*(1+1e-12) || len(p.Steps) != 1 || math.Abs(p.Steps[0].Pair.Mean()-1) > 1e-12 {
 		t.Errorf("a mixture fails with %v", p.Fail)
 	}
 	p = form(t, accounting.AddRemove, accounting.Group{Size: 3, Event: accounting.PoissonSampled{Rate: 0.5, Event: little}})

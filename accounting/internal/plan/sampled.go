@@ -123,8 +123,9 @@ func gaussians(e accounting.Event) (squares float64, ok bool) {
 // does not hide count as failures, by joint convexity of the curve in the pair.
 func (p *Plan) random(e accounting.Event, count int, sensitivities, probabilities []float64, sigma float64) {
 	var shifts, weights []float64 // over the noise multiplier
-	var revealed, most float64
+	var all, revealed, most float64
 	for i, w := range probabilities {
+		all += w
 		if w == 0 {
 			continue
 		}
@@ -143,7 +144,7 @@ func (p *Plan) random(e accounting.Event, count int, sensitivities, probabilitie
 		p.Broken = true
 		return
 	}
-	p.fail(revealed, count)
+	p.fail(revealed/all*(1+0x1p-48), count)
 	switch {
 	case most == 0:
 	case len(shifts) == 1:
