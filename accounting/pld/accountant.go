@@ -67,7 +67,7 @@ func (a *Accountant) epsilon(p *plan.Plan, d float64) float64 {
 		return guess.Epsilon
 	case p.Rho > 0:
 		q, failing := covered(p, d)
-		return better(guess.Epsilon, a.epsilon(q, d-failing))
+		return better(guess.Epsilon, a.epsilon(q, less(d, failing)))
 	}
 	return better(guess.Epsilon, a.worst(p, guess, atDelta(math.Log(d))))
 }
@@ -90,7 +90,7 @@ func (a *Accountant) logDelta(p *plan.Plan, eps float64) float64 {
 		return math.Log(curve(eps))
 	}
 	guess := rdp.AtEpsilon(p, eps)
-	if math.IsInf(guess.LogDelta, -1) || a.tooWide(guess) || guess.LogDelta > -1e-8 { // the last is as good as no privacy
+	if math.IsInf(guess.LogDelta, -1) || a.tooWide(guess) {
 		return guess.LogDelta
 	}
 	if p.Rho == 0 {
@@ -115,6 +115,9 @@ func covered(p *plan.Plan, d float64) (q *plan.Plan, failing float64) {
 	others.Squares += sq(rdp.Cover(&known, failing)) * (1 + 0x1p-50)
 	return &others, failing
 }
+
+// less is d - failing, rounded down.
+func less(d, failing float64) float64 { return (d - failing) * (1 - 0x1p-52) }
 
 // tooWide reports whether losses are beyond any use and beyond the exponents of
 // float64, so that the Rényi bound must serve.

@@ -44,7 +44,7 @@ func (a *Accountant) cover(p *plan.Plan, d float64) float64 {
 	}
 	if p.Rho > 0 {
 		q, failing := covered(p, d)
-		return min(rdp.Cover(p, d), a.cover(q, d-failing))
+		return min(rdp.Cover(p, d), a.cover(q, less(d, failing)))
 	}
 	if p.Squares > 0 {
 		others := *p

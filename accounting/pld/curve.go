@@ -55,7 +55,7 @@ func (a *Accountant) curve(p *plan.Plan, d, fine float64) (delta func(eps float6
 	}
 	if p.Rho > 0 {
 		q, failing := covered(p, d)
-		tight, end := a.curve(q, d-failing, fine)
+		tight, end := a.curve(q, less(d, failing), fine)
 		return func(eps float64) float64 { return tight(eps) + failing }, end
 	}
 	h := a.interval

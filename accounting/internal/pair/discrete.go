@@ -24,7 +24,7 @@ func DiscreteLaplace(scale float64, shift int) Geometric {
 	if shift == 0 {
 		return Geometric{&Law{atoms: []atom{{0, 1}}}, scale, shift}
 	}
-	stride := (shift + mostAtoms - 1) / mostAtoms
+	stride := (shift-1)/mostAtoms + 1
 	l := new(Law)
 	// An atom between gaps of 2g and 2g' has (tanh(g/2) + tanh(g'/2))/2 times
 	// e^{-(ε+x)/2} under Q, where at the ends tanh is 1.
@@ -63,16 +63,15 @@ func (g Geometric) Curve(x float64) float64 {
 	return min(1, sum/(1+math.Exp(-d))*(1+slack))
 }
 
-// Normal is the pair of discrete Gaussian laws whose centres lie mean standard
-// deviations apart, both cut where their masses leave the range of float64.
+// Normal is the pair of discrete Gaussian laws with a scale whose centres lie
+// shift apart, both cut where their masses leave the range of float64.
 type Normal struct {
 	*Law
 	scale float64
 	shift int
 }
 
-// DiscreteGaussian returns the pair of discrete Gaussian laws with the scale
-// whose centres lie shift apart.
+// DiscreteGaussian returns the pair of discrete Gaussian laws.
 func DiscreteGaussian(scale float64, shift int) Normal {
 	reach := int(math.Ceil(37 * scale))
 	density := func(x int) float64 { return math.Exp(-float64(x) * float64(x) / (2 * scale * scale)) }

@@ -78,6 +78,10 @@ func TestFullSamples(t *testing.T) {
 	if p := form(t, accounting.ReplaceOne, all); p.Steps[0].Event != laplace {
 		t.Errorf("a sample of all is %v", p.Steps[0].Event)
 	}
+	zero := accounting.PoissonSampled{Rate: 0.5, Event: accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: 1e-200}}}
+	if p := form(t, accounting.ReplaceOne, zero); len(p.Steps) != 0 || p.Mean() != 0 || p.Fail != 0 || p.Broken {
+		t.Errorf("no release on a sample is %v", p)
+	}
 	none := accounting.FixedSizeSampled{Population: 8, Sample: 0, Event: laplace}
 	if p := form(t, accounting.ReplaceOne, none); len(p.Steps) != 0 {
 		t.Errorf("a sample of none is %v", p.Steps)

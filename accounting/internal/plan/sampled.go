@@ -105,6 +105,9 @@ func gaussians(e accounting.Event) (squares float64, ok bool) {
 		return square(sigma), large
 	case accounting.SelfCompose:
 		s, ok := gaussians(e.Event)
+		if e.Count == 0 {
+			return 0, ok
+		}
 		return s * float64(e.Count), ok
 	case accounting.Compose:
 		for _, x := range e {
