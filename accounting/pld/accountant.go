@@ -144,6 +144,15 @@ func (a *Accountant) worst(p *plan.Plan, guess rdp.Bound, q question) float64 {
 	if dear == nil {
 		return math.NaN()
 	}
+	// Rényi's order may be far from the tilt that decides, and its δ far above.
+	t, m := dear.saddle(q.miss)
+	fine, logd := distance(p, t, m.mean, m.variance), m.logDelta(t)
+	if a.interval == 0 && (fine < h/2 || logd < guess.LogDelta-8) {
+		guess.LogDelta = max(-700, min(logd, guess.LogDelta))
+		if dear, cheap = discretise(p, guess, max(h/32, min(h, fine))); dear == nil {
+			return math.NaN()
+		}
+	}
 	if cheap == nil {
 		return q.answer(dear)
 	}

@@ -63,6 +63,13 @@ func (a *Accountant) curve(p *plan.Plan, d, fine float64) (delta func(eps float6
 		h = max(choose(p, guess), choose(p, rdp.At(p, fine)))
 	}
 	forward, backward := discretise(p, guess, h)
+	if forward != nil && a.interval == 0 {
+		// As in worst, with less demanded.
+		t, m := forward.saddle(atDelta(math.Log(fine)).miss)
+		if finer := distance(p, t, m.mean, m.variance); finer < h/4 {
+			forward, backward = discretise(p, guess, max(h/32, finer))
+		}
+	}
 	if forward == nil {
 		return func(eps float64) float64 { return math.Exp(rdp.AtEpsilon(p, eps).LogDelta) }, guess.Epsilon
 	}

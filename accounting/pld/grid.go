@@ -75,19 +75,25 @@ func discretise(p *plan.Plan, guess rdp.Bound, h float64) (forward, backward *co
 	return forward, backward
 }
 
-// choose returns the distance of the lattice. Splitting the mass of a cell
-// between its ends keeps E[1] and E[e^{-ℓ}], and raises ln E[e^{tℓ}] by at most
-// t(t+1)·h²/8 a step, by two thirds of that where the mass is spread evenly.
-// At the tilt t that decides ε, this raises ε by its t-th part.
+// choose returns the distance of the lattice for the order that Rényi
+// divergences decide by.
 func choose(p *plan.Plan, guess rdp.Bound) float64 {
-	steps, count := steps(p)
 	t := guess.Order - 1
-	// The spread of the composed loss at this tilt: the second derivative of
+	// The variance of the composed loss at this tilt: the second derivative of
 	// t·R(t+1), by differences.
 	d := 0.1 * t
 	moment := func(t float64) float64 { return t * guess.Divergence(t+1) }
-	variance := (moment(t+d) - 2*moment(t) + moment(t-d)) / (d * d)
-	allowed := precision * guess.Epsilon
+	return distance(p, t, guess.Epsilon, (moment(t+d)-2*moment(t)+moment(t-d))/(d*d))
+}
+
+// distance returns the distance of a lattice for plans whose ε is decided at
+// tilt t, where the composed loss has the given variance. Splitting the mass of
+// a cell between its ends keeps E[1] and E[e^{-ℓ}], and raises ln E[e^{tℓ}] by at
+// most t(t+1)·h²/8 a step, by two thirds of that where the mass is spread
+// evenly. This raises ε by its t-th part.
+func distance(p *plan.Plan, t, eps, variance float64) float64 {
+	steps, count := steps(p)
+	allowed := precision * eps
 	if variance > 0 {
 		allowed = max(allowed, precision*0.1*math.Sqrt(variance))
 	}
