@@ -75,10 +75,7 @@ func TestBudgets(t *testing.T) {
 
 func TestInvalidEventsSayWhy(t *testing.T) {
 	for _, e := range acctest.InvalidEvents() {
-		if e == nil {
-			continue
-		}
-		err := e.Validate()
+		err := accounting.Validate(e)
 		if !errors.Is(err, accounting.ErrInvalid) || !strings.HasPrefix(err.Error(), "accounting: invalid parameter: ") {
 			t.Errorf("%#v: %v", e, err)
 		}

@@ -9,7 +9,7 @@ import (
 // whole, on a secret sample: ε' = ln(1 + q(e^ε - 1)) and δ' = qδ. It holds for
 // Poisson samples of rate q under AddRemove, and for samples of fixed size
 // without replacement, q the share drawn, under ReplaceOne [BBG18, Thms 8, 9].
-// Multiplying ε itself by q is no bound: ε' ≥ qε always.
+// Multiplying ε itself by q does not give a bound: ε' ≥ qε always.
 func Amplify(b Budget, q float64) (Budget, error) {
 	if err := amplifiable(b, q); err != nil {
 		return Budget{}, err

@@ -35,7 +35,7 @@ type Budget struct {
 	Delta   Delta
 }
 
-// Validate refuses budgets that promise nothing or are no numbers.
+// Validate refuses budgets that promise nothing or are not numbers.
 func (b Budget) Validate() error {
 	if err := b.Epsilon.Validate(); err != nil {
 		return err

@@ -3,7 +3,7 @@
 // A mechanism is described by an [Event]: which noise, how large beside the
 // sensitivity, on which sample. Events compose ([Compose], [SelfCompose]), and
 // an [Accountant] turns the whole plan into ε at a given δ or δ at a given ε.
-// The accountants live one to a folder:
+// Each accountant has a folder:
 //
 //	gauss  Gaussian noise alone; exact closed forms
 //	rdp    Rényi divergences; fast, a little loose
@@ -11,9 +11,9 @@
 //
 // Three rules hold for all of them. An answer is an upper bound: every
 // rounding, truncation and discretisation goes up. An event that an accountant
-// cannot bound is refused with an error that names it. And nothing is
-// remembered: an accountant sees the whole plan each time, so a budget can
-// neither be bought back nor counted twice.
+// cannot bound is refused with an error that names it. And accountants
+// do not remember what was spent: they see the whole plan each time, so a budget
+// can neither be bought back nor counted twice.
 //
 // [CalibrateNoise], [CalibrateSteps] and [CalibrateRate] go the other way, from
 // a [Budget] to the one free number of a plan, and never pass the budget.

@@ -3,6 +3,7 @@ package accounting
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 )
 
@@ -14,9 +15,11 @@ import (
 // sensitivity is how far one change under the accountant's relation can move
 // the query. The two subsampled events say what that means for them.
 type Event interface {
-	// Validate reports the first parameter that the mechanism cannot have.
+	// Validate reports the first parameter that the mechanism cannot have. Of
+	// an event of unknown origin ask [Validate], which knows nil and pointers.
 	Validate() error
-	// String names the event and its parameters, for ledgers and errors.
+	// String names the event and its parameters, to the last digit: different
+	// events have different names.
 	String() string
 	sealed()
 }
@@ -171,7 +174,7 @@ func (e ApproxDP) String() string {
 
 func (e ZeroConcentrated) String() string { return fmt.Sprintf("ZeroConcentrated(ρ %g)", e.Rho) }
 
-func (e NonPrivate) String() string { return fmt.Sprintf("NonPrivate(%s)", e.Reason) }
+func (e NonPrivate) String() string { return fmt.Sprintf("NonPrivate(%q)", e.Reason) }
 
 func (e Compose) String() string {
 	parts := make([]string, len(e))
@@ -201,10 +204,29 @@ func (e MixtureOfGaussians) String() string {
 func (e Group) String() string { return fmt.Sprintf("Group(%d records, %s)", e.Size, name(e.Event)) }
 
 func name(e Event) string {
-	if e == nil {
+	switch {
+	case e == nil:
 		return "nil"
+	case pointer(e):
+		return fmt.Sprintf("%T", e)
 	}
 	return e.String()
+}
+
+// pointer reports whether an event was given by its address, which Go lets pass
+// as an event too.
+func pointer(e Event) bool { return reflect.TypeOf(e).Kind() == reflect.Pointer }
+
+// Validate reports an event that is nil or given by a pointer, here or anywhere
+// inside, and else the first parameter that a mechanism cannot have.
+func Validate(e Event) error {
+	switch {
+	case e == nil:
+		return fmt.Errorf("%w: nil event", ErrInvalid)
+	case pointer(e):
+		return fmt.Errorf("%w: %T: an event is a value, not a pointer", ErrInvalid, e)
+	}
+	return e.Validate()
 }
 
 // Validate refuses a multiplier that is not a positive number.
@@ -287,7 +309,7 @@ func (e FixedSizeSampled) Validate() error {
 	return inner(e, e.Event)
 }
 
-// Validate refuses a law of the sensitivity that is no probability law on
+// Validate refuses a law of the sensitivity that is not a probability law on
 // numbers ≥ 0.
 func (e MixtureOfGaussians) Validate() error {
 	if err := positive(e, "noise multiplier", e.NoiseMultiplier); err != nil {
@@ -347,5 +369,5 @@ func inner(outer, e Event) error {
 	if e == nil {
 		return invalid(outer, "contains a nil event")
 	}
-	return e.Validate()
+	return Validate(e)
 }

@@ -28,10 +28,7 @@ type stored struct {
 
 // MarshalEvent writes an event as JSON. Numbers come back to the bit.
 func MarshalEvent(e Event) ([]byte, error) {
-	if e == nil {
-		return nil, fmt.Errorf("%w: nil event", ErrInvalid)
-	}
-	if err := e.Validate(); err != nil {
+	if err := Validate(e); err != nil {
 		return nil, err
 	}
 	s, err := store(e)
@@ -45,7 +42,7 @@ func MarshalEvent(e Event) ([]byte, error) {
 func UnmarshalEvent(data []byte) (Event, error) {
 	var s stored
 	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, fmt.Errorf("%w: an event that is no JSON: %w", ErrInvalid, err)
+		return nil, fmt.Errorf("%w: an event that is not JSON: %w", ErrInvalid, err)
 	}
 	e, err := s.event()
 	if err != nil {

@@ -1,8 +1,7 @@
-// Package best asks the accountants that can bound a plan and takes the
-// smallest answer: exact for Gaussian releases alone, else privacy loss
-// distributions, else Rényi divergences. Black boxes are also composed the
-// plain way, by adding up their ε and δ, so that one (ε, δ) black box costs
-// exactly that.
+// Package best takes the smallest answer of all accountants: exact for Gaussian
+// releases alone, else by privacy loss distributions, which know the Rényi bound
+// too. Black boxes are also composed the plain way, by adding up their ε and δ,
+// so that one (ε, δ) black box costs exactly that.
 package best
 
 import (
@@ -12,19 +11,16 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/pld"
-	"github.com/graphdp/graphdp/accounting/rdp"
 )
 
-// Accountant is the smallest bound of all accountants.
+// Accountant is the smallest bound of all accountants. It remembers some hundred
+// answers, so that asking again costs nothing, and may be used by many
+// goroutines.
 type Accountant struct {
 	relation accounting.Relation
+	gauss    *gauss.Accountant
 	pld      *pld.Accountant
-	all      []named // from the tightest to the one that serves most
-}
-
-type named struct {
-	name string
-	accounting.Accountant
+	known    cache
 }
 
 // New returns an accountant under the relation.
@@ -37,11 +33,7 @@ func New(r accounting.Relation) (*Accountant, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := rdp.New(r)
-	if err != nil {
-		return nil, err
-	}
-	return &Accountant{r, p, []named{{"gauss", g}, {"pld", p}, {"rdp", d}}}, nil
+	return &Accountant{relation: r, gauss: g, pld: p}, nil
 }
 
 // Relation implements [accounting.Accountant].
@@ -54,55 +46,64 @@ func (a *Accountant) Epsilon(e accounting.Event, d accounting.Delta) (accounting
 }
 
 // EpsilonBy is Epsilon with the name of the accountant that found it: "gauss",
-// "pld", "rdp", or "basic" for the plain sum over black boxes.
+// "pld", or "basic" for the plain sum over black boxes.
 func (a *Accountant) EpsilonBy(e accounting.Event, d accounting.Delta) (accounting.Epsilon, string, error) {
-	eps, name, err := a.joint(e, d)
+	x, err := a.known.ask("epsilon", e, float64(d), func() (answer, error) { return a.epsilon(e, d) })
+	return accounting.Epsilon(x.value), x.by, err
+}
+
+func (a *Accountant) epsilon(e accounting.Event, d accounting.Delta) (answer, error) {
+	joint, err := a.joint(e, d)
 	boxes, rest := split(e)
 	if err != nil || boxes.count == 0 {
-		return eps, name, err
+		return joint, err
 	}
 	left := float64(d) - boxes.delta
 	if math.Abs(left) <= rounding*float64(d) {
 		left = 0
 	}
 	if left < 0 { // the boxes alone may fail more often
-		return eps, name, nil
+		return joint, nil
 	}
-	plain, _, err := a.joint(rest, accounting.Delta(left))
-	plain += accounting.Epsilon(boxes.epsilon)
-	if err != nil || plain >= eps {
-		return eps, name, err
+	plain, err := a.joint(rest, accounting.Delta(left))
+	if eps := plain.value + boxes.epsilon; err == nil && eps < joint.value {
+		return answer{eps, "basic"}, nil
 	}
-	return plain, "basic", nil
+	return joint, err
 }
 
-// joint asks the accountants in turn until one serves the plan.
-func (a *Accountant) joint(e accounting.Event, d accounting.Delta) (eps accounting.Epsilon, name string, err error) {
-	for _, x := range a.all {
-		if eps, err = x.Epsilon(e, d); !unsupported(err) {
-			return eps, x.name, err
-		}
+// joint asks the exact accountant, then the one that serves every plan.
+func (a *Accountant) joint(e accounting.Event, d accounting.Delta) (answer, error) {
+	eps, err := a.gauss.Epsilon(e, d)
+	if !unsupported(err) {
+		return answer{float64(eps), "gauss"}, err
 	}
-	return eps, "", err
+	eps, err = a.pld.Epsilon(e, d)
+	return answer{float64(eps), "pld"}, err
 }
 
 // Delta implements [accounting.Accountant].
 func (a *Accountant) Delta(e accounting.Event, eps accounting.Epsilon) (float64, error) {
-	delta, err := a.jointDelta(e, eps)
-	boxes, rest := split(e)
-	left := float64(eps) - boxes.epsilon
-	if err != nil || boxes.count == 0 || left < 0 {
-		return delta, err
+	x, err := a.known.ask("delta", e, float64(eps), func() (answer, error) {
+		delta, err := a.jointDelta(e, eps)
+		boxes, rest := split(e)
+		left := float64(eps) - boxes.epsilon
+		if err != nil || boxes.count == 0 || left < 0 {
+			return answer{value: delta}, err
+		}
+		plain, err := a.jointDelta(rest, accounting.Epsilon(left))
+		return answer{value: min(delta, plain+boxes.delta)}, err
+	})
+	if err != nil {
+		return 1, err
 	}
-	plain, err := a.jointDelta(rest, accounting.Epsilon(left))
-	return min(delta, plain+boxes.delta), err
+	return x.value, nil
 }
 
-func (a *Accountant) jointDelta(e accounting.Event, eps accounting.Epsilon) (delta float64, err error) {
-	for _, x := range a.all {
-		if delta, err = x.Delta(e, eps); !unsupported(err) {
-			return delta, err
-		}
+func (a *Accountant) jointDelta(e accounting.Event, eps accounting.Epsilon) (float64, error) {
+	delta, err := a.gauss.Delta(e, eps)
+	if unsupported(err) {
+		return a.pld.Delta(e, eps)
 	}
 	return delta, err
 }
@@ -111,7 +112,14 @@ func (a *Accountant) jointDelta(e accounting.Event, eps accounting.Epsilon) (del
 // directions, by a release that reveals everything with probability d and else
 // is one Gaussian release with mean μ: see [pld.Accountant.Cover].
 func (a *Accountant) Cover(e accounting.Event, d accounting.Delta) (float64, error) {
-	return a.pld.Cover(e, d)
+	x, err := a.known.ask("cover", e, float64(d), func() (answer, error) {
+		mean, err := a.pld.Cover(e, d)
+		return answer{value: mean}, err
+	})
+	if err != nil {
+		return math.Inf(1), err
+	}
+	return x.value, nil
 }
 
 func unsupported(err error) bool {

@@ -52,7 +52,7 @@ func (a *Accountant) plan(e accounting.Event) (*plan.Plan, error) {
 		return nil, err
 	}
 	if len(p.Steps) > 0 {
-		return nil, p.Refuse(p.Steps[0].Event, "it is no Gaussian release")
+		return nil, p.Refuse(p.Steps[0].Event, "no Gaussian release equals it")
 	}
 	if p.Rho > 0 {
 		return nil, p.Refuse(accounting.ZeroConcentrated{Rho: p.Rho}, "it need not be a Gaussian release")

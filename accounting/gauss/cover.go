@@ -23,10 +23,10 @@ import (
 func Cover(h func(eps float64) float64, end float64, d accounting.Delta) float64 {
 	const first = 16 // intervals
 	nodes := []node{{0, h(0)}}
-	if nodes[0].h <= float64(d) {
+	switch {
+	case end == 0 || nodes[0].h <= float64(d):
 		return 0
-	}
-	if !(end > 0) || math.IsInf(end, 1) {
+	case !(end > 0) || math.IsInf(end, 1):
 		return math.Inf(1)
 	}
 	for i := 1; i < first; i++ {
@@ -38,21 +38,24 @@ func Cover(h func(eps float64) float64, end float64, d accounting.Delta) float64
 	for _, n := range nodes {
 		need = n.mean(d, need)
 	}
-	// Halve the intervals that the mean does not cover. What it must exceed the
-	// need by grows slowly, so that the search ends.
-	for slack := 4e-4; need < mostMean; slack *= 1.1 {
-		mean := need * (1 + slack)
+	// Halve the intervals that the mean does not cover. By how much it exceeds
+	// the need of the nodes grows, so that the search ends.
+	for slack := 4e-4; need*(1+slack) < mostMean; slack *= 1.1 {
+		mean, covered := need*(1+slack), true
 		next := nodes[:1:1]
 		for i, b := range nodes[1:] {
 			if a := nodes[i]; !a.coveredTo(b, mean, float64(d)) {
-				x := a.x + (b.x-a.x)/2
-				mid := node{x, h(x)}
-				need = mid.mean(d, need)
-				next = append(next, mid)
+				covered = false
+				if len(nodes) < mostNodes {
+					x := a.x + (b.x-a.x)/2
+					mid := node{x, h(x)}
+					need = mid.mean(d, need)
+					next = append(next, mid)
+				}
 			}
 			next = append(next, b)
 		}
-		if len(next) == len(nodes) {
+		if covered {
 			return mean
 		}
 		nodes = next
@@ -79,12 +82,17 @@ func Pure(eps accounting.Epsilon, d accounting.Delta) float64 {
 	if x < 0.5 { // precise near 0
 		return 2 * math.Sqrt2 * math.Erfinv(x) * (1 + 1e-14)
 	}
-	logc := -float64(eps) - math.Log1p(math.Exp(-float64(eps)))
-	return 2 * special.Quantile(logc-math.Log1p(-float64(d))) * (1 + 1e-14)
+	logp := -float64(eps) - math.Log1p(math.Exp(-float64(eps))) - math.Log1p(-float64(d))
+	if logp > -math.Ln2 {
+		return 0
+	}
+	return 2 * special.Quantile(logp) * (1 + 1e-14)
 }
 
-// mostMean is where the search for a cover gives up: nothing is left private.
-const mostMean = 1e3
+const (
+	mostMean  = 100 // where the search gives up: nothing is left private
+	mostNodes = 500 // from which on intervals are not halved any more
+)
 
 // node is a point of a curve, rounded up.
 type node struct{ x, h float64 }
@@ -107,7 +115,7 @@ func (n node) mean(d accounting.Delta, from float64) float64 {
 			return math.Inf(1)
 		}
 	}
-	for high > low*(1+1e-6) {
+	for step := 0; step < 100 && high > low*(1+1e-6); step++ {
 		mid := math.Sqrt(low) * math.Sqrt(high)
 		if covers(mid) {
 			high = mid

@@ -30,8 +30,11 @@ func LogDelta(mu, eps float64) float64 {
 	// δ = φ(a)·(Mills(a) - Mills(a+μ)) with a = ε/μ - μ/2, because
 	// e^ε·φ(a+μ) = φ(a). Both factors keep their relative precision.
 	a := eps/mu - mu/2
-	if a < -30 { // the first term is 1 up to 10⁻¹⁹⁷; Mills would overflow
-		return min(0, math.Log1p(-math.Exp(eps)*special.Cdf(-a-mu)-special.Cdf(a))+margin(0))
+	if a > 1e9 { // Mills is below 1 there, and the margin would exceed what it adds
+		return -a * a / 2 * (1 - 0x1p-50)
+	}
+	if a < -30 { // δ is 1 up to 10⁻¹⁹⁶; Mills would overflow
+		return 0
 	}
 	drop := special.MillsDrop(a, mu)
 	return min(0, math.Log(drop)-a*a/2-special.LogSqrt2Pi+margin(a))

@@ -32,7 +32,7 @@ func (a *Accountant) Cover(e accounting.Event, d accounting.Delta) (float64, err
 	if !ok {
 		return math.Inf(1), nil
 	}
-	return a.cover(p, max(0, rest)), nil
+	return a.cover(p, min(1-1e-9, max(0, rest))), nil
 }
 
 // cover covers a plan without its black boxes. It takes the least of all that
@@ -43,13 +43,8 @@ func (a *Accountant) cover(p *plan.Plan, d float64) float64 {
 		return mean
 	}
 	if p.Rho > 0 {
-		known, others := *p, *p
-		known.Steps, known.Squares, others.Rho = nil, 0, 0
-		share := d // of the part known by ρ
-		if len(p.Steps) > 0 {
-			share /= 2
-		}
-		return min(rdp.Cover(p, d), both(rdp.Cover(&known, share), a.cover(&others, d-share)))
+		q, failing := covered(p, d)
+		return min(rdp.Cover(p, d), a.cover(q, less(d, failing)))
 	}
 	if p.Squares > 0 {
 		others := *p
@@ -69,7 +64,7 @@ func closed(p *plan.Plan, d float64) float64 {
 	if p.Rho > 0 {
 		return math.Inf(1)
 	}
-	mean := p.Mean() * (1 + 0x1p-48)
+	mean := p.Mean()
 	for _, s := range p.Steps {
 		one := min(s.Pair.Mean(), gauss.Pure(accounting.Epsilon(s.Sup()), 0))
 		mean = both(mean, one*math.Sqrt(float64(s.Count)))
@@ -85,26 +80,6 @@ func both(x, y float64) float64 { return math.Hypot(x, y) * (1 + 0x1p-50) }
 
 // numeric covers a plan by its curve.
 func (a *Accountant) numeric(p *plan.Plan, d float64) float64 {
-	guess := rdp.At(p, d)
-	if guess.Epsilon == 0 {
-		return 0
-	}
-	if a.tooWide(guess) {
-		return rdp.Cover(p, d)
-	}
-	forward, backward := discretise(p, guess, a.interval)
-	if forward == nil {
-		return rdp.Cover(p, d)
-	}
-	curves := []*curve{forward.newCurve(math.Log(d))}
-	if backward != nil {
-		curves = append(curves, backward.newCurve(math.Log(d)))
-	}
-	return gauss.Cover(func(eps float64) float64 {
-		worst := math.Inf(-1)
-		for _, c := range curves {
-			worst = max(worst, c.logDelta(eps))
-		}
-		return math.Exp(worst)
-	}, guess.Epsilon, accounting.Delta(d))
+	curve, end := a.curve(p, d, max(d, 1e-4)) // near d, far out, it need not be tight
+	return gauss.Cover(curve, end, accounting.Delta(d))
 }

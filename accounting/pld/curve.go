@@ -3,8 +3,88 @@ package pld
 import (
 	"math"
 
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/internal/plan"
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/accounting/rdp"
 )
+
+// Epsilons returns ε at each δ, as Epsilon does, from one composition for all:
+// it is as tight at the least δ, and elsewhere up to a thousandth.
+func (a *Accountant) Epsilons(e accounting.Event, deltas []accounting.Delta) ([]accounting.Epsilon, error) {
+	p, err := plan.New("pld", e, a.relation)
+	if err != nil {
+		return nil, err
+	}
+	least := 1.0 // δ above 0 that is left by black boxes
+	for _, d := range deltas {
+		if err := d.Validate(); err != nil {
+			return nil, err
+		}
+		if rest, ok := p.Rest(d); ok && rest > 0 {
+			least = min(least, rest)
+		}
+	}
+	var delta func(eps float64) float64
+	var end float64
+	out := make([]accounting.Epsilon, len(deltas))
+	for i, d := range deltas {
+		out[i], err = p.Epsilon(d, func(rest float64) (float64, error) {
+			if delta == nil {
+				delta, end = a.curve(p, least, least)
+			}
+			return better(rdp.At(p, rest).Epsilon, inverse(delta, end, rest)), nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// curve returns a function that bounds δ at any ε ≥ 0 of a plan without its
+// black boxes, and an ε at which δ is at most d. It is tight where δ is at
+// least d. The lattice is chosen for d or for fine, whichever takes less.
+func (a *Accountant) curve(p *plan.Plan, d, fine float64) (delta func(eps float64) float64, end float64) {
+	if exact := a.exact(p); exact != nil {
+		return exact, inverse(exact, p.Sup(), d)
+	}
+	guess := rdp.At(p, d)
+	if guess.Epsilon == 0 || a.tooWide(guess) {
+		return func(float64) float64 { return 1 }, guess.Epsilon
+	}
+	if p.Rho > 0 {
+		q, failing := covered(p, d)
+		tight, end := a.curve(q, less(d, failing), fine)
+		return func(eps float64) float64 { return tight(eps) + failing }, end
+	}
+	h := a.interval
+	if h == 0 {
+		h = max(choose(p, guess), choose(p, rdp.At(p, fine)))
+	}
+	forward, backward := discretise(p, guess, h)
+	if forward != nil && a.interval == 0 {
+		// As in worst, with less demanded.
+		t, m := forward.saddle(atDelta(math.Log(fine)).miss)
+		if finer := distance(p, t, m.mean, m.variance); finer < h/4 {
+			forward, backward = discretise(p, guess, max(h/32, finer))
+		}
+	}
+	if forward == nil {
+		return func(eps float64) float64 { return math.Exp(rdp.AtEpsilon(p, eps).LogDelta) }, guess.Epsilon
+	}
+	sides := []*curve{forward.newCurve(math.Log(d))}
+	if backward != nil {
+		sides = append(sides, backward.newCurve(math.Log(d)))
+	}
+	return func(eps float64) float64 {
+		worst := math.Inf(-1)
+		for _, c := range sides {
+			worst = max(worst, c.logDelta(eps))
+		}
+		return math.Exp(worst)
+	}, guess.Epsilon
+}
 
 // curve bounds δ(ε) of a composition for all ε ≥ 0 from a few spectra, each
 // tight around the mean of its tilt.

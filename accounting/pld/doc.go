@@ -7,9 +7,12 @@
 //   - The lattice is chosen from the plan, so that all its steps together raise
 //     ε by about 10⁻⁵ of itself, whether there is one step or 10⁸ of them.
 //   - The convolution runs on the exponentially tilted law, whose mean lies at
-//     the ε in question, and only its frequencies that live on are summed. So
-//     it is precise relative to δ, however small δ is, and 10⁹ steps cost no
-//     more than 10⁴; a Fourier transform serves where many frequencies live.
+//     the ε in question, and only those of its Fourier coefficients that are not
+//     negligible are summed. So it is precise relative to δ, however small δ is,
+//     and 10⁹ steps cost as much as 10⁴; where many coefficients matter, a fast
+//     Fourier transform finds them.
 //   - What the lattice, its ends, the wrap-around of the transform and its
 //     rounding errors can hide is added to δ, never dropped.
+//
+// Plans that consist of one pure mechanism have closed forms and need no lattice.
 package pld

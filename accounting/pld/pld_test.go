@@ -312,11 +312,113 @@ func TestIntervalIsLooserNotWrong(t *testing.T) {
 	}
 }
 
-func TestZeroConcentratedIsRefused(t *testing.T) {
-	var no *accounting.UnsupportedError
-	_, err := accountant(t, accounting.AddRemove).Epsilon(accounting.ZeroConcentrated{Rho: 0.1}, 1e-5)
-	if !errors.As(err, &no) {
-		t.Errorf("error %v", err)
+// A small black box known by ρ costs a plan about what a Gaussian release of a
+// mean a little above √(2ρ) does, far less than Rényi divergences of all of it
+// say; a large one costs no more than they say.
+func TestZeroConcentratedBesideTraining(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	renyi, err := rdp.New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	training := sampled(0.004, 0.897, 200)
+	for _, rho := range []float64{1e-5, 1e-3, 0.1, 2} {
+		for _, d := range []float64{1e-4, 1e-9} {
+			plan := accounting.Compose{accounting.ZeroConcentrated{Rho: rho}, training}
+			got := epsilon(t, a, plan, d)
+			least := epsilon(t, a, accounting.Compose{accounting.Gaussian{NoiseMultiplier: 1 / math.Sqrt(2*rho)}, training}, d)
+			most := epsilon(t, a, accounting.Compose{accounting.Gaussian{NoiseMultiplier: 1 / math.Sqrt(4*rho)}, training}, d*(1-2e-3))
+			if loose := epsilon(t, renyi, plan, d); got < least || got > min(most, loose) {
+				t.Errorf("ρ=%v δ=%v: ε = %v, want %v to %v, by Rényi %v", rho, d, got, least, most, loose)
+			}
+			back := delta(t, a, plan, got)
+			if back > d*(1+5e-3) || back < 0.98*d {
+				t.Errorf("ρ=%v: δ(ε(%v)) = %v", rho, d, back)
+			}
+		}
+	}
+	alone := accounting.ZeroConcentrated{Rho: 0.1}
+	if got, loose := epsilon(t, a, alone, 1e-6), epsilon(t, renyi, alone, 1e-6); got != loose {
+		t.Errorf("a black box alone costs %v, by Rényi %v", got, loose)
+	}
+}
+
+// One pure mechanism costs what its closed form says, to 12 digits, whatever δ
+// is; large shifts of discrete noise too.
+func TestPureMechanismsAlone(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	for _, d := range []float64{0, 1e-100, 1e-9, 1e-3, 0.2} {
+		for _, c := range []struct {
+			event accounting.Event
+			want  float64
+		}{
+			{accounting.Laplace{NoiseMultiplier: 0.5}, 2 + 2*math.Log1p(-d)},
+			{accounting.DiscreteLaplace{Scale: 1 << 30, Sensitivity: 1 << 31}, 2 + 2*math.Log1p(-d)},
+			{accounting.DiscreteLaplace{Scale: 1, Sensitivity: 1}, 1 + math.Log1p(-d*(1+math.Exp(-1)))},
+			{accounting.ExponentialMechanism{Epsilon: 2}, 2 + 2*math.Log1p(-math.Sqrt(d*-math.Expm1(-2)))},
+			{accounting.RandomisedResponse{Categories: 2, Truth: 0.75}, math.Log(3) + math.Log1p(-d/0.75)},
+			{accounting.RandomisedResponse{Categories: 4, Truth: 0.75}, math.Log(9) + math.Log1p(-d/0.75)},
+			{accounting.ApproxDP{Epsilon: 1}, 1 + math.Log1p(-d*(1+math.Exp(-1)))},
+			{accounting.PoissonSampled{Rate: 0.5, Event: accounting.ApproxDP{Epsilon: 1}}, // [BBG18] Thm 8
+				math.Log1p(0.5 * math.Expm1(1+math.Log1p(-2*d*(1+math.Exp(-1)))))},
+		} {
+			if got := epsilon(t, a, c.event, d); got < c.want-1e-14 || got > c.want*(1+1e-11)+1e-12 {
+				t.Errorf("%v: ε(%v) = %v, want %v", c.event, d, got, c.want)
+			}
+			if d > 0 {
+				if got := delta(t, a, c.event, c.want); got < d*(1-1e-9)-1e-15 || got > d*(1+1e-9)+1e-12 {
+					t.Errorf("%v: δ(%v) = %v, want %v", c.event, c.want, got, d)
+				}
+			}
+		}
+	}
+}
+
+// Mechanisms that lose next to nothing leave a training as tight as it is alone,
+// however many they are.
+func TestTinyMechanismsBesideTraining(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	alone := epsilon(t, a, sampled(0.1, 6.586, 300), 1e-5)
+	tiny := 1 / (1 + math.Exp(-1e-7))
+	for _, e := range []accounting.Event{
+		accounting.RandomisedResponse{Categories: 2, Truth: tiny}, accounting.Laplace{NoiseMultiplier: 1e6},
+		accounting.ExponentialMechanism{Epsilon: 1e-4}, accounting.SelfCompose{Event: accounting.RandomisedResponse{Categories: 2, Truth: tiny}, Count: 10000},
+	} {
+		if got := epsilon(t, a, accounting.Compose{e, sampled(0.1, 6.586, 300)}, 1e-5); math.Abs(got/alone-1) > 1e-4 {
+			t.Errorf("with %v: ε = %v, alone %v", e, got, alone)
+		}
+	}
+}
+
+// Many ε from one composition are those asked for one by one, up to a
+// thousandth, for plans of every kind.
+func TestEpsilonsAgree(t *testing.T) {
+	a := accountant(t, accounting.AddRemove)
+	deltas := []accounting.Delta{0.3, 1e-3, 0, 1e-5, 1e-5, 1e-9, 1e-14}
+	for _, e := range []accounting.Event{
+		sampled(0.1, 2, 100), sampled(0.004, 0.897, 200), accounting.Gaussian{NoiseMultiplier: 2}, accounting.Laplace{NoiseMultiplier: 2},
+		accounting.SelfCompose{Event: accounting.Laplace{NoiseMultiplier: 6}, Count: 20},
+		accounting.Compose{accounting.ApproxDP{Epsilon: 0.5, Delta: 1e-6}, accounting.ZeroConcentrated{Rho: 1e-4}, sampled(0.1, 2, 100)},
+		accounting.ZeroConcentrated{Rho: 0.01}, accounting.ApproxDP{Epsilon: 400}, accounting.NonPrivate{}, accounting.Compose{},
+	} {
+		points, err := accounting.Curve(a, e, deltas)
+		if err != nil || len(points) != len(deltas) {
+			t.Fatalf("%v: %v", e, err)
+		}
+		for i, p := range points {
+			want := epsilon(t, a, e, float64(deltas[i]))
+			if got := float64(p.Epsilon); p.Delta != deltas[i] || got != want && !(math.Abs(got-want) <= 1e-3*want+1e-6) {
+				t.Errorf("%v: ε(%v) = %v, one by one %v", e, deltas[i], got, want)
+			}
+		}
+	}
+	for _, bad := range [][]accounting.Delta{{0.1, -1}, {1}} {
+		if _, err := a.Epsilons(accounting.Laplace{NoiseMultiplier: 1}, bad); !errors.Is(err, accounting.ErrInvalid) {
+			t.Errorf("δ in %v: %v", bad, err)
+		}
+	}
+	if _, err := a.Epsilons(nil, deltas); !errors.Is(err, accounting.ErrInvalid) {
+		t.Errorf("no event: %v", err)
 	}
 }
 
@@ -351,9 +453,9 @@ func BenchmarkEpsilon(b *testing.B) {
 	}
 }
 
-// Laws whose waves almost vanish at some frequency, as those of discrete noise
-// do at scales like this one, are no less tight than those of neighbouring
-// scales.
+// Laws whose Fourier coefficients almost vanish at some frequency, as those of
+// discrete noise do at scales like this one, are as tight as those of
+// neighbouring scales.
 func TestNoHolesInDiscreteScales(t *testing.T) {
 	a, err := New(accounting.AddRemove)
 	if err != nil {
@@ -361,7 +463,7 @@ func TestNoHolesInDiscreteScales(t *testing.T) {
 	}
 	last := math.Inf(1)
 	for scale := 12.6; scale < 12.9; scale += 0.005 {
-		eps, err := a.Epsilon(accounting.DiscreteGaussian{Scale: scale, Sensitivity: 3}, 1e-6)
+		eps, err := a.Epsilon(accounting.SelfCompose{Event: accounting.DiscreteGaussian{Scale: scale, Sensitivity: 3}, Count: 2}, 1e-6)
 		if err != nil {
 			t.Fatal(err)
 		}

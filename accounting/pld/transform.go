@@ -44,7 +44,7 @@ func (s *spectrum) transform(steps []tilted) ([][]complex128, *fourier.FFT) {
 	}
 	few := s.cutoff(steps)
 	out := make([][]complex128, len(steps))
-	if few < mostCells/64 && float64(few)*float64(cells) < 8*float64(s.n)*math.Log2(float64(s.n)) {
+	if few < mostPoints/64 && float64(few)*float64(cells) < 8*float64(s.n)*math.Log2(float64(s.n)) {
 		for i, x := range steps {
 			out[i] = make([]complex128, few)
 			for k := range out[i] {
@@ -53,17 +53,21 @@ func (s *spectrum) transform(steps []tilted) ([][]complex128, *fourier.FFT) {
 		}
 		return out, nil
 	}
-	s.n = min(s.n, transformSize(mostCells))
+	s.n = min(s.n, transformSize(mostPoints))
 	fft := fourier.NewFFT(s.n)
-	masses := make([]float64, s.n)
 	for i, x := range steps {
-		clear(masses)
-		for j, p := range x.p {
-			masses[mod(x.first+j, s.n)] += p
-		}
-		out[i] = fft.Coefficients(nil, masses)
+		out[i] = x.coefficients(s.n, fft)
 	}
 	return out, fft
+}
+
+// coefficients are the Fourier coefficients on a circle of n points.
+func (x tilted) coefficients(n int, fft *fourier.FFT) []complex128 {
+	masses := make([]float64, n)
+	for j, p := range x.p {
+		masses[mod(x.first+j, n)] += p
+	}
+	return fft.Coefficients(nil, masses)
 }
 
 // coefficient is the Fourier coefficient Σ p·e^{-iωj}. Four rotations by 4ω run

@@ -51,7 +51,8 @@ func toLogDelta(eps float64) conversion {
 	}}
 }
 
-// negligible tells that the second term, at most 1, is lost beside e^{(a-1)r}.
+// negligible reports whether the second term, at most 1, is lost beside
+// e^{(a-1)r}.
 func negligible(a, r float64) bool { return !((a-1)*r < 20) }
 
 // least returns a point of [low, high], within tolerance of the first at which

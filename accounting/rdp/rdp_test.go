@@ -109,8 +109,8 @@ func TestConversionIsTheJointRange(t *testing.T) {
 	}
 }
 
-// Of unsampled Gaussian noise: exact ≤ Rényi ≤ zCDP, and the Rényi bound is no
-// more than a tenth above the exact curve for usual δ.
+// Of unsampled Gaussian noise: exact ≤ Rényi ≤ zCDP, and the Rényi bound is at
+// most a tenth above the exact curve for usual δ.
 func TestGaussianBetweenExactAndZeroConcentrated(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
 	for _, sigma := range []float64{0.4, 1, 4, 30} {

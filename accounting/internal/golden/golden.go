@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Values are what the oracles say; golden.py tells how they were found.
+// Values are what the oracles say; golden.py shows how they were found.
 type Values struct {
 	Version     string
 	Divergences []struct {

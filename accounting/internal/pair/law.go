@@ -8,8 +8,9 @@ import (
 
 // Law is a pair given by the law of its loss: atoms and ramps.
 type Law struct {
-	atoms []atom
-	ramps []ramp
+	atoms  []atom
+	ramps  []ramp
+	skewed bool // (Q, P) is another pair
 }
 
 // atom is a probability p under P of one finite loss; under Q it is p·e^{-loss}.
@@ -55,53 +56,10 @@ func Laplace(eps float64) *Law {
 	}
 }
 
-// DiscreteLaplace is the pair of two-sided geometric laws, scale as in
-// exp(-|x|/scale), whose centres lie shift apart.
-func DiscreteLaplace(scale float64, shift int) *Law {
-	// Outputs at or below 0 and at or above shift have one loss each.
-	tanh := math.Tanh(1 / (2 * scale))
-	d := 1 / scale
-	l := new(Law)
-	outer := 1 / (1 + math.Exp(-d)) // Σ over x ≤ 0 of tanh(d/2)·e^{d·x}
-	for k := 0; k <= shift; k++ {   // output k under P, centred at shift
-		p := tanh * math.Exp(-d*float64(shift-k))
-		if k == 0 {
-			p = outer * math.Exp(-d*float64(shift))
-		}
-		if k == shift {
-			p = outer
-		}
-		l.atoms = append(l.atoms, atom{d * float64(2*k-shift), p})
-	}
-	if shift == 0 {
-		l.atoms = []atom{{0, 1}}
-	}
-	return l
-}
-
-// DiscreteGaussian is the pair of discrete Gaussian laws whose centres lie
-// shift apart, both cut where their masses leave the range of float64.
-func DiscreteGaussian(scale float64, shift int) *Law {
-	reach := int(math.Ceil(37 * scale))
-	var sum float64
-	for x := -reach; x <= reach; x++ {
-		sum += math.Exp(-float64(x) * float64(x) / (2 * scale * scale))
-	}
-	l := new(Law)
-	s := float64(shift)
-	for x := -reach; x <= reach; x++ { // output x + shift under P
-		p := math.Exp(-float64(x)*float64(x)/(2*scale*scale)) / sum
-		if p > 0 {
-			l.atoms = append(l.atoms, atom{s * (2*float64(x) + s) / (2 * scale * scale), p})
-		}
-	}
-	return l
-}
-
 // Sampled is the pair of the mechanism on a Poisson sample of rate q,
 // ((1-q)·Q + q·P, Q): its loss is ln(1 + q(e^x - 1)) [ZDW22].
 func (l *Law) Sampled(q float64) *Law {
-	out := new(Law)
+	out := &Law{skewed: l.skewed || q < 1}
 	for _, a := range l.atoms {
 		out.atoms = append(out.atoms, atom{
 			math.Log1p(q * math.Expm1(a.loss)),
@@ -117,14 +75,14 @@ func (l *Law) Sampled(q float64) *Law {
 
 // Reverse implements [Pair]; unsampled laws are symmetric.
 func (l *Law) Reverse() Pair {
-	if l.symmetric() {
+	if !l.skewed {
 		return nil
 	}
 	return l.reverse()
 }
 
 func (l *Law) reverse() *Law {
-	out := new(Law)
+	out := &Law{skewed: l.skewed}
 	for _, a := range l.atoms {
 		out.atoms = append(out.atoms, atom{-a.loss, a.p * math.Exp(-a.loss)})
 	}
@@ -133,24 +91,6 @@ func (l *Law) reverse() *Law {
 		out.ramps = append(out.ramps, r)
 	}
 	return out
-}
-
-func (l *Law) symmetric() bool {
-	for _, r := range l.ramps {
-		if r.rate != 1 {
-			return false
-		}
-	}
-	mass := make(map[float64]float64)
-	for _, a := range l.atoms {
-		mass[a.loss] += a.p
-	}
-	for loss, p := range mass {
-		if math.Abs(mass[-loss]-p*math.Exp(-loss)) > 1e-13*p*math.Exp(-loss)+1e-290 {
-			return false
-		}
-	}
-	return true
 }
 
 // Sup implements [Pair].
@@ -209,7 +149,7 @@ func (l *Law) each(a float64, add func(loss, logQ float64)) {
 }
 
 // each places panels that double in width from both ends: at high orders the
-// integrand is e^{ax} or so, and lives within some 1/a of one end.
+// integrand is e^{ax} or so, and has its mass within some 1/a of one end.
 func (r ramp) each(a, from, to float64, add func(loss, logQ float64)) {
 	node := func(x, w float64) {
 		loss := r.loss(x)
@@ -245,7 +185,7 @@ func (r ramp) loss(x float64) float64 {
 // Discretise implements [Pair].
 func (l *Law) Discretise(h, low, high float64) (forward, backward *Masses) {
 	forward = l.onLattice(h, low, high)
-	if !l.symmetric() {
+	if l.skewed {
 		backward = l.reverse().onLattice(h, -high, -low)
 	}
 	return forward, backward

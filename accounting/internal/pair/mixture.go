@@ -170,8 +170,8 @@ func (m *Mixture) LogMoment(a float64) float64 {
 	return special.LogAdd(0, sum) * (1 + 1e-12)
 }
 
-// crowded tells that an integral would take too many nodes: the noise is so
-// small that there is no privacy to compute.
+// crowded reports whether an integral would take too many nodes: the noise is
+// then too small for any privacy.
 func (m *Mixture) crowded(a float64) bool {
 	return a*(m.top()-m.bottom()) > 2e4*m.sigma*min(0.5, 0.5*m.sigma)
 }
@@ -189,7 +189,7 @@ func (m *Mixture) convex(a float64) float64 {
 	return s.Log()
 }
 
-// OneRecord tells whether the pair is that of one record on a Poisson sample.
+// OneRecord reports whether the pair is that of one record on a Poisson sample.
 // Then no Rényi divergence of the reverse pair exceeds that of this one
 // [MTZ19, Thm 5].
 func (m *Mixture) OneRecord() bool {
@@ -236,7 +236,7 @@ func (m *Mixture) trapezoid(a, step, offset float64) float64 {
 func (m *Mixture) positive(a float64, add func(loss, logQ float64)) {
 	zero := m.inverse(0, 0)
 	end := max(0, a*m.top()-(a-1)*m.bottom()) + 11*m.sigma
-	width := m.sigma * min(0.5, 0.5*m.sigma/(m.top()-m.bottom()))
+	width := m.sigma * min(2, 0.5*m.sigma/(m.top()-m.bottom()))
 	panels := int(math.Ceil((end - zero) / width))
 	for i := range panels {
 		legendre(zero+float64(i)*width, zero+float64(i+1)*width, func(z, w float64) {
@@ -264,6 +264,9 @@ func (m *Mixture) inverse(l, guess float64) float64 {
 			}
 			return math.Log1p(max(-1, r))*s2/c.centre + c.centre/2
 		}
+	}
+	if len(m.p) == 2 && m.p[0].centre == 0 && m.symmetric() {
+		return m.inverseReplaced(l)
 	}
 	if m.bottom() == 0 && l <= logWeightAtZero(m.p) {
 		return math.Inf(-1)
@@ -298,6 +301,26 @@ func (m *Mixture) inverse(l, guess float64) float64 {
 		z = next
 	}
 	return z
+}
+
+// inverseReplaced is inverse for (1-w)·N(0) + w·N(c) against (1-w)·N(0) + w·N(-c):
+// with y = e^{cz/σ²} and A = w·e^{-c²/(2σ²)},
+//
+//	(1-w + A·y)/(1-w + A/y) = e^l,
+//
+// a quadratic equation whose root is a sum of positive terms for l ≥ 0.
+func (m *Mixture) inverseReplaced(l float64) float64 {
+	if l < 0 {
+		return -m.inverseReplaced(-l)
+	}
+	if l == 0 {
+		return 0
+	}
+	c := m.p[1]
+	rate := c.centre / (m.sigma * m.sigma)
+	logA := math.Log(c.weight) - rate*c.centre/2
+	b := (1 - c.weight) * math.Expm1(l)
+	return (math.Log(b+math.Hypot(b, 2*math.Exp(logA+l/2))) - math.Ln2 - logA) / rate
 }
 
 // slope is the derivative of the loss.

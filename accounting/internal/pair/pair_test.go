@@ -3,6 +3,7 @@ package pair
 import (
 	"math"
 	"math/big"
+	"math/bits"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting/internal/exact"
@@ -208,7 +209,7 @@ func TestLaplaceClosedForms(t *testing.T) {
 // A Poisson sample changes the curve by H'(ln(1 + q(e^x - 1))) = q·H(x), and
 // its reverse by the identity H_rev(ε) = 1 - e^ε + e^ε·H(-ε).
 func TestSampledLaws(t *testing.T) {
-	for name, l := range map[string]*Law{"Laplace": Laplace(1.3), "pure": Pure(0.8), "ranged": BoundedRange(2), "geometric": DiscreteLaplace(1.7, 3)} {
+	for name, l := range map[string]*Law{"Laplace": Laplace(1.3), "pure": Pure(0.8), "ranged": BoundedRange(2), "geometric": DiscreteLaplace(1.7, 3).Law} {
 		for _, q := range []float64{0.01, 0.3, 0.95} {
 			s := l.Sampled(q)
 			low, high := s.Range(0)
@@ -274,9 +275,9 @@ func TestDiscreteLaws(t *testing.T) {
 		density func(x float64) float64
 		shift   int
 	}{
-		{"geometric", DiscreteLaplace(2, 3), func(x float64) float64 { return math.Exp(-math.Abs(x) / 2) }, 3},
-		{"Gaussian", DiscreteGaussian(1.3, 2), func(x float64) float64 { return math.Exp(-x * x / (2 * 1.3 * 1.3)) }, 2},
-		{"narrow Gaussian", DiscreteGaussian(0.3, 1), func(x float64) float64 { return math.Exp(-x * x / (2 * 0.3 * 0.3)) }, 1},
+		{"geometric", DiscreteLaplace(2, 3).Law, func(x float64) float64 { return math.Exp(-math.Abs(x) / 2) }, 3},
+		{"Gaussian", DiscreteGaussian(1.3, 2).Law, func(x float64) float64 { return math.Exp(-x * x / (2 * 1.3 * 1.3)) }, 2},
+		{"narrow Gaussian", DiscreteGaussian(0.3, 1).Law, func(x float64) float64 { return math.Exp(-x * x / (2 * 0.3 * 0.3)) }, 1},
 	} {
 		var norm float64
 		for x := -400; x <= 400; x++ {
@@ -312,7 +313,7 @@ func TestDiscreteLaws(t *testing.T) {
 // sampled pair, it is symmetric, and its moment is that of its masses.
 func TestSymmetric(t *testing.T) {
 	const h = 1e-3
-	for name, s := range map[string]*Symmetric{"Gaussian": FixedSizeGaussian(0.1, 1.2), "Laplace": FixedSize(0.1, Laplace(1))} {
+	for name, s := range map[string]*Symmetric{"Gaussian": FixedSizeGaussian(0.1, 1.2), "Laplace": FixedSize(Laplace(1).Sampled(0.1))} {
 		low, high := s.Range(1e-13)
 		m, back := s.Discretise(h, low, high)
 		if back != nil {
@@ -341,6 +342,30 @@ func TestSymmetric(t *testing.T) {
 	}
 }
 
+// The moments of samples of fixed size by panels an eighth as wide.
+func TestSymmetricMomentsByFinerPanels(t *testing.T) {
+	for _, sigma := range []float64{0.4, 1, 3, 50} {
+		s := FixedSizeGaussian(0.1, sigma)
+		m := s.sampled.(*Mixture)
+		for _, a := range []float64{1.001, 1.5, 30, 300} {
+			var sum special.LogSum
+			width := sigma * min(0.25, 0.0625*sigma)
+			for x := m.inverse(0, 0); x < a+11*sigma; x += width {
+				legendre(x, x+width, func(z, w float64) {
+					q, u := m.logDensity(m.q, z), z/sigma
+					loss := m.logDensity(m.p, z) - q
+					logQ := q - u*u/2 - special.LogSqrt2Pi + math.Log(w/sigma)
+					sum.Add(logQ + special.LogBernoulli(a, math.Expm1(loss), loss))
+					sum.Add(logQ + loss + special.LogBernoulli(a, math.Expm1(-loss), -loss))
+				})
+			}
+			if got, want := s.LogMoment(a), special.LogAdd(0, sum.Log()); math.Abs(got/want-1) > 1e-11 {
+				t.Errorf("σ=%v order %v: %v, want %v", sigma, a, got, want)
+			}
+		}
+	}
+}
+
 func TestInverseFindsTheLoss(t *testing.T) {
 	for name, m := range mixtures {
 		for _, z := range []float64{-3, -0.5, 0.1, 2, 6} {
@@ -348,6 +373,272 @@ func TestInverseFindsTheLoss(t *testing.T) {
 			if got := m.inverse(l, 0); math.Abs(m.loss(got)-l) > 1e-12*max(1e-3, math.Abs(l)) {
 				t.Errorf("%s: loss %v at %v, found at %v", name, l, z, got)
 			}
+		}
+	}
+}
+
+// The curves of laws in closed form, against their definition.
+
+func TestExactCurvesOfAtoms(t *testing.T) {
+	geometric := func(scale float64) func(x float64) float64 {
+		return func(x float64) float64 { return math.Exp(-math.Abs(x) / scale) }
+	}
+	normal := func(scale float64) func(x float64) float64 {
+		return func(x float64) float64 { return math.Exp(-x * x / (2 * scale * scale)) }
+	}
+	for _, c := range []struct {
+		name    string
+		law     Exact
+		density func(x float64) float64
+		shift   int
+		sample  float64
+	}{
+		{"geometric", DiscreteLaplace(2, 3), geometric(2), 3, 1},
+		{"geometric, even", DiscreteLaplace(1.7, 4), geometric(1.7), 4, 1},
+		{"geometric, narrow", DiscreteLaplace(0.3, 1), geometric(0.3), 1, 1},
+		{"geometric, wide", DiscreteLaplace(40, 7), geometric(40), 7, 1},
+		{"geometric, as a list", DiscreteLaplace(40, 7).Law, geometric(40), 7, 1},
+		{"geometric, sampled", DiscreteLaplace(2, 3).Sampled(0.3), geometric(2), 3, 0.3},
+		{"Gaussian", DiscreteGaussian(1.3, 2), normal(1.3), 2, 1},
+		{"Gaussian, wide", DiscreteGaussian(30, 5), normal(30), 5, 1},
+		{"Gaussian, sampled", DiscreteGaussian(1.3, 1).Sampled(0.1), normal(1.3), 1, 0.1},
+	} {
+		var norm float64
+		for x := -1500; x <= 1500; x++ {
+			norm += c.density(float64(x))
+		}
+		sup := c.law.Sup()
+		for _, eps := range []float64{0, 0.01, 0.2, 0.3, 0.55, 0.9 * sup, 0.9999 * sup, 1.1 * sup} {
+			var forward, backward float64
+			for x := -1500; x <= 1500; x++ {
+				q := c.density(float64(x)) / norm
+				p := (1-c.sample)*q + c.sample*c.density(float64(x-c.shift))/norm
+				forward += max(0, p-math.Exp(eps)*q)
+				backward += max(0, q-math.Exp(eps)*p)
+			}
+			if truth, got := max(forward, backward), c.law.Curve(eps); got < truth-1e-14 || got > truth*(1+1e-9)+1e-14 {
+				t.Errorf("%s: H(%v) = %v, want %v", c.name, eps, got, truth)
+			}
+		}
+	}
+}
+
+func TestExactCurvesOfRamps(t *testing.T) {
+	for _, eps := range []float64{1e-9, 0.3, 2, 40} {
+		for _, share := range []float64{0, 0.2, 0.9, 0.9999, 1, 1.5} {
+			x := eps * share
+			rest := min(0, x-eps)
+			laplace := -math.Expm1(rest / 2)
+			ranged := math.Expm1(rest/2) * math.Expm1(rest/2) / -math.Expm1(-eps)
+			for _, q := range []float64{1, 0.2} {
+				at := math.Log1p(q * math.Expm1(x)) // H'(ln(1+q(e^x-1))) = q·H(x)
+				for name, c := range map[string]struct{ got, want float64 }{
+					"Laplace":       {Laplace(eps).Sampled(q).Curve(at), q * laplace},
+					"bounded range": {BoundedRange(eps).Sampled(q).Curve(at), q * ranged},
+				} {
+					if c.got < c.want*(1-1e-14) || c.got > c.want*(1+1e-8)+1e-14*eps {
+						t.Errorf("%s ε=%v q=%v: H(%v) = %v, want %v", name, eps, q, at, c.got, c.want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Powers of two losses by the product of all outcomes, and that no other law
+// has one.
+func TestPowers(t *testing.T) {
+	for _, eps := range []float64{1e-6, 0.4} {
+		for _, count := range []int{1, 2, 7} {
+			l := Pure(eps).Power(count)
+			for _, share := range []float64{0, 0.1, 0.45, 0.9} {
+				x := share * eps * float64(count)
+				var truth float64
+				for i := range 1 << count {
+					ones := float64(bits.OnesCount(uint(i)))
+					loss := eps * (2*ones - float64(count))
+					p := math.Pow(logistic(eps), ones) * math.Pow(logistic(-eps), float64(count)-ones)
+					truth += p * max(0, -math.Expm1(x-loss))
+				}
+				if got := l.Curve(x); got < truth*(1-1e-13) || got > truth*(1+1e-9) {
+					t.Errorf("%d × %v: H(%v) = %v, want %v", count, eps, x, got, truth)
+				}
+			}
+		}
+	}
+	for name, l := range map[string]*Law{"three": Response(3, 0.5), "Laplace": Laplace(1), "sampled": Pure(1).Sampled(0.5)} {
+		if l.Power(2) != nil {
+			t.Errorf("%s: a power in closed form", name)
+		}
+	}
+}
+
+// Geometric laws of large shifts: the closed form is that of Laplace noise but
+// for the steps, and the list with atoms left out lies above it, by less than
+// one part in 10⁴, with both masses whole.
+func TestGeometricLawsOfLargeShifts(t *testing.T) {
+	for _, shift := range []int{mostAtoms, mostAtoms + 1, 100_003, math.MaxInt32, math.MaxInt} {
+		for _, eps := range []float64{1e-3, 1, 20} {
+			g := DiscreteLaplace(float64(shift)/eps, shift)
+			if len(g.atoms) > mostAtoms+1 {
+				t.Errorf("shift %d: %d atoms", shift, len(g.atoms))
+			}
+			var p, q float64
+			for _, a := range g.atoms {
+				p, q = p+a.p, q+a.p*math.Exp(-a.loss)
+			}
+			if math.Abs(p-1) > 1e-12 || math.Abs(q-1) > 1e-12 {
+				t.Errorf("shift %d ε=%v: masses %v and %v", shift, eps, p, q)
+			}
+			for _, share := range []float64{0, 0.3, 0.7123, 0.99} {
+				x := share * eps
+				closed, list := g.Curve(x), g.Law.Curve(x)
+				if laplace := -math.Expm1((x - eps) / 2); closed < laplace*(1-1e-13) || closed > laplace*(1+1e-4) {
+					t.Errorf("shift %d ε=%v: H(%v) = %v, Laplace %v", shift, eps, x, closed, laplace)
+				}
+				if list < closed*(1-1e-12) || list > closed*(1+1e-4) {
+					t.Errorf("shift %d ε=%v: H(%v) = %v by its list, want %v", shift, eps, x, list, closed)
+				}
+			}
+		}
+	}
+}
+
+// A discrete Gaussian law is below the continuous one said to dominate it, at
+// every scale, and at most 10⁻⁴ below at scales of a thousand.
+func TestContinuousDominatesDiscreteGaussian(t *testing.T) {
+	gaussian := func(mean, x float64) float64 {
+		a := x/mean - mean/2
+		return special.MillsDrop(a, mean) * math.Exp(-a*a/2-special.LogSqrt2Pi)
+	}
+	for _, c := range []struct {
+		scale float64
+		shift int
+	}{{1.5, 1}, {2, 3}, {3, 1}, {3, 5}, {10, 1}, {10, 30}, {1024, 1}, {1024, 700}, {1024, 5000}, {1500.5, 100}, {3000, 1}, {20000, 7000}} {
+		n, mean := DiscreteGaussian(c.scale, c.shift), Continuous(c.scale, c.shift)
+		if n.Mean() != mean {
+			t.Errorf("scale %v shift %d: means %v and %v", c.scale, c.shift, n.Mean(), mean)
+		}
+		own := float64(c.shift) / c.scale
+		for _, z := range []float64{-0.4, 0, 0.1, 0.5, 1, 2.2, 4, 6, 8} { // δ down to 10⁻¹⁶
+			x := own * (own/2 + z)
+			if x < 0 {
+				continue
+			}
+			truth, got := n.Curve(x), gaussian(mean, x)
+			if truth > got*(1+2*slack) {
+				t.Errorf("scale %v shift %d: H(%v) = %v, above %v", c.scale, c.shift, x, truth, got)
+			}
+			if c.scale > 1000 && got > truth*(1+1e-4)+1e-17 {
+				t.Errorf("scale %v shift %d: H(%v) = %v, far below %v", c.scale, c.shift, x, truth, got)
+			}
+		}
+	}
+	for _, c := range []struct{ scale, want float64 }{{1 << 20, 1}, {1 << 40, 1}, {1e300, 1}} { // no overflow, next to no loss
+		shift := math.MaxInt32
+		if got, want := Continuous(c.scale, shift), float64(shift)/c.scale; !(got >= want && got < want*(1+1e-3)) && want < 1e3 {
+			t.Errorf("scale %v: mean %v, want %v", c.scale, got, want)
+		}
+	}
+	for _, scale := range []float64{1e-9, 1, 2, math.MaxInt32 / 1000.1} {
+		if got := Continuous(scale, math.MaxInt32); !math.IsInf(got, 1) {
+			t.Errorf("scale %v: mean %v, want none", scale, got)
+		}
+	}
+}
+
+// The divergences of discrete Gaussian noise at any order are at most those of
+// continuous noise [CKS20], which stand for them at large scales.
+func TestDiscreteGaussianMoments(t *testing.T) {
+	for _, scale := range []float64{1, 4, 12, 60} {
+		for _, shift := range []int{1, 3} {
+			n := DiscreteGaussian(scale, shift)
+			for _, a := range []float64{1.01, 1.5, 2, 7.3, 20} {
+				exact, got := n.Law.LogMoment(a), n.LogMoment(a)
+				if got < exact*(1-1e-11) || scale > 2 && got > exact*(1+1e-9) {
+					t.Errorf("scale %v shift %d order %v: %v, want %v", scale, shift, a, got, exact)
+				}
+			}
+		}
+	}
+}
+
+// A law of fewer atoms lies above and keeps its ends and both its masses; that
+// of large discrete Gaussian noise is close.
+func TestThinLawsDominate(t *testing.T) {
+	for _, k := range []int{1, 2, 7, 40} {
+		l := DiscreteGaussian(4, 3).Law
+		thin := l.thin(k)
+		var p, q float64
+		for _, a := range thin.atoms {
+			p, q = p+a.p, q+a.p*math.Exp(-a.loss)
+		}
+		if math.Abs(p-1) > 1e-9 || math.Abs(q-1) > 1e-7 || thin.Sup() != l.Sup() || len(thin.atoms) > len(l.atoms)/k+2 {
+			t.Errorf("every %d-th atom: masses %v and %v, %d atoms up to %v", k, p, q, len(thin.atoms), thin.Sup())
+		}
+		for _, x := range []float64{0, 0.05, 0.3, 0.71, 2, 6} {
+			if fine, rough := l.Curve(x), thin.Curve(x); rough < fine*(1-1e-12) || k == 2 && rough > fine*1.5 {
+				t.Errorf("every %d-th atom: H(%v) = %v, of all %v", k, x, rough, fine)
+			}
+		}
+	}
+	n := DiscreteGaussian(700, 500)
+	for _, x := range []float64{0, 0.05, 0.2} {
+		if fine, rough := n.Law.Sampled(0.1).Curve(x), n.Sampled(0.1).Curve(x); rough < fine || rough > fine*(1+1e-4) {
+			t.Errorf("sampled: H(%v) = %v, of all atoms %v", x, rough, fine)
+		}
+	}
+}
+
+// Numbers of records in a sample against the binomial law: no smaller than it in
+// any tail, hardly larger in the mean, and complete.
+func TestBinomialNumbers(t *testing.T) {
+	for _, c := range []struct {
+		k int
+		q float64
+	}{{1, 0.3}, {50, 0.2}, {256, 1e-3}, {257, 1e-3}, {2000, 0.01}, {100_000, 0.4}, {1 << 40, 0x1p-39}, {1 << 53, 1e-120}} {
+		numbers, weights, beyond := Binomial(c.k, c.q)
+		n := float64(c.k)
+		all, _ := math.Lgamma(n + 1)
+		exact := func(i float64) float64 { // its logarithms lose digits where n is large
+			x, _ := math.Lgamma(i + 1)
+			y, _ := math.Lgamma(n - i + 1)
+			return math.Exp(all - x - y + i*math.Log(c.q) + (n-i)*math.Log1p(-c.q))
+		}
+		if c.k > 1<<20 { // the Poisson law, to a few digits
+			exact = func(i float64) float64 {
+				x, _ := math.Lgamma(i + 1)
+				return math.Exp(-n*c.q + i*math.Log(n*c.q) - x)
+			}
+		}
+		if len(numbers) > mostNumbers+1 || beyond > 1e-60 || (c.k <= mostNumbers) != (beyond == 0) {
+			t.Errorf("%d at %v: %d numbers, beyond them %v", c.k, c.q, len(numbers), beyond)
+		}
+		var sum, mean, truth float64
+		next := numbers[len(numbers)-1]
+		for i := len(numbers) - 1; i >= 0; i-- {
+			for ; next > numbers[max(0, i-1)] || i == 0 && next >= 0 && next > numbers[0]-1; next-- {
+				truth += exact(next)
+			}
+			sum += weights[i]
+			mean += weights[i] * numbers[i]
+			if sum < truth*(1-1e-7)-1e-60 {
+				t.Errorf("%d at %v: P(≥ %v) = %v, it is %v", c.k, c.q, numbers[i], sum, truth)
+			}
+		}
+		if math.Abs(sum-1) > 1e-12 || mean < n*c.q*(1-1e-6) || mean > n*c.q*(1+4e-3) {
+			t.Errorf("%d at %v: sum %v, mean %v, want %v", c.k, c.q, sum, mean, n*c.q)
+		}
+	}
+}
+
+// Bernstein's bound against the normal law, which is close where it is used.
+func TestMostInSample(t *testing.T) {
+	for _, c := range []struct{ n, q float64 }{{1e6, 0.3}, {1 << 53, 1e-9}, {1 << 53, 0.999}} {
+		most, beyond := MostInSample(c.n, c.q)
+		sd := math.Sqrt(c.n * c.q * (1 - c.q))
+		if z := (most - c.n*c.q) / sd; most < c.n && (special.LogCdf(-z) > math.Log(beyond) || z > 20) || !(beyond < 1e-60) {
+			t.Errorf("%v at %v: %v is exceeded with probability %v", c.n, c.q, most, beyond)
 		}
 	}
 }

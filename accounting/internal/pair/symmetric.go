@@ -23,8 +23,9 @@ type half interface {
 // FixedSizeGaussian is the pair of a Gaussian release on a sample of share q.
 func FixedSizeGaussian(q, sigma float64) *Symmetric { return &Symmetric{Removal(q, sigma)} }
 
-// FixedSize is the pair of any other mechanism on a sample of share q.
-func FixedSize(q float64, l *Law) *Symmetric { return &Symmetric{l.Sampled(q)} }
+// FixedSize is the pair of any other mechanism on a sample of fixed size, given
+// that on a Poisson sample of the same share.
+func FixedSize(l *Law) *Symmetric { return &Symmetric{l} }
 
 // Reverse implements [Pair].
 func (s *Symmetric) Reverse() Pair { return nil }

@@ -10,6 +10,9 @@ import (
 // group returns an event that bounds e for k records that change together, or
 // the reason why there is none.
 func group(e accounting.Event, k int) (accounting.Event, string) {
+	if k > mostSteps {
+		return nil, tooLarge
+	}
 	f := float64(k)
 	switch e := e.(type) {
 	case accounting.Compose:
@@ -22,7 +25,7 @@ func group(e accounting.Event, k int) (accounting.Event, string) {
 		return accounting.SelfCompose{Event: accounting.Group{Size: k, Event: e.Event}, Count: e.Count}, ""
 	case accounting.Group:
 		if e.Size > mostSteps/k {
-			return nil, "a group of more than 2⁵³ records"
+			return nil, tooLarge
 		}
 		return accounting.Group{Size: e.Size * k, Event: e.Event}, ""
 	case accounting.NonPrivate:
@@ -32,8 +35,14 @@ func group(e accounting.Event, k int) (accounting.Event, string) {
 	case accounting.Laplace:
 		return accounting.Laplace{NoiseMultiplier: e.NoiseMultiplier / f}, ""
 	case accounting.DiscreteGaussian:
+		if e.Sensitivity > mostSteps/k {
+			return nil, tooLarge
+		}
 		return accounting.DiscreteGaussian{Scale: e.Scale, Sensitivity: e.Sensitivity * k}, ""
 	case accounting.DiscreteLaplace:
+		if e.Sensitivity > mostSteps/k {
+			return nil, tooLarge
+		}
 		return accounting.DiscreteLaplace{Scale: e.Scale, Sensitivity: e.Sensitivity * k}, ""
 	case accounting.ExponentialMechanism:
 		return accounting.ExponentialMechanism{Epsilon: e.Epsilon * f}, ""
@@ -64,6 +73,8 @@ func group(e accounting.Event, k int) (accounting.Event, string) {
 	return nil, "no bound for groups is known"
 }
 
+const tooLarge = "a group of more than 2⁵³ records, or a change of more than 2⁵³"
+
 // binomial is a Gaussian release on a Poisson sample as k records see it
 // together: the number of them in the sample is binomial.
 type binomial struct {
@@ -72,14 +83,17 @@ type binomial struct {
 	rate, sigma float64
 }
 
-func (b binomial) pair() pair.Pair {
-	shifts, weights := make([]float64, b.k+1), make([]float64, b.k+1)
-	n, _ := math.Lgamma(float64(b.k + 1))
-	for i := range shifts {
-		x, _ := math.Lgamma(float64(i + 1))
-		y, _ := math.Lgamma(float64(b.k - i + 1))
-		shifts[i] = float64(i)
-		weights[i] = math.Exp(n - x - y + float64(i)*math.Log(b.rate) + float64(b.k-i)*math.Log1p(-b.rate))
+// add counts the release. If the number in the sample varies much, it counts as
+// a number that it exceeds with a negligible probability.
+func (b binomial) add(p *Plan, e accounting.Event, count int) {
+	const widest = 1e5 // variance of the number, to list its law
+	if n := float64(b.k); n*b.rate*(1-b.rate) > widest {
+		most, beyond := pair.MostInSample(n, b.rate)
+		p.fail(beyond, count)
+		p.gaussian(b.sigma/most, count)
+		return
 	}
-	return pair.Random(shifts, weights, b.sigma)
+	numbers, weights, beyond := pair.Binomial(b.k, max(b.rate, leastRate))
+	p.fail(beyond, count)
+	p.random(e, count, numbers, weights, b.sigma)
 }

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -33,18 +32,16 @@ func New(name string, e accounting.Event, r accounting.Relation) (*Plan, error) 
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	if e == nil {
-		return nil, fmt.Errorf("%w: nil event", accounting.ErrInvalid)
-	}
-	if err := e.Validate(); err != nil {
+	if err := accounting.Validate(e); err != nil {
 		return nil, err
 	}
 	p := &Plan{relation: r, name: name, index: make(map[string]int)}
 	return p, p.add(e, 1)
 }
 
-// Mean is the mean of the one Gaussian release that is worth all of them.
-func (p *Plan) Mean() float64 { return math.Sqrt(p.Squares) }
+// Mean is the mean of the one Gaussian release that is worth all of them,
+// rounded up.
+func (p *Plan) Mean() float64 { return math.Sqrt(p.Squares) * (1 + 0x1p-49) }
 
 // Sup is the largest loss that the plan can have while no black box fails.
 func (p *Plan) Sup() float64 {
@@ -146,7 +143,7 @@ func (p *Plan) add(e accounting.Event, count int) error {
 			if p.relation == accounting.ReplaceOne {
 				return p.Refuse(e, "groups of replaced records on a Poisson sample have no dominating pair here")
 			}
-			p.step(e, count, func() pair.Pair { return mixed.pair() })
+			mixed.add(p, e, count)
 			return nil
 		}
 		if err := x.Validate(); err != nil {
@@ -160,19 +157,25 @@ func (p *Plan) add(e accounting.Event, count int) error {
 		p.Rho += float64(count) * e.Rho
 		return nil
 	case accounting.Gaussian:
-		p.Squares += float64(count) / (e.NoiseMultiplier * e.NoiseMultiplier)
+		p.gaussian(e.NoiseMultiplier, count)
 		return nil
+	case accounting.DiscreteGaussian:
+		if sigma, large := continuous(e); large {
+			p.gaussian(sigma, count)
+			return nil
+		}
 	case accounting.ApproxDP:
 		p.fail(e.Delta, count)
 		if e.Epsilon > 0 {
-			p.law(accounting.ApproxDP{Epsilon: e.Epsilon}, pair.Pure(e.Epsilon), count, func(l *pair.Law) pair.Pair { return l })
+			p.law(accounting.ApproxDP{Epsilon: e.Epsilon}, pair.Pure(e.Epsilon), count)
 		}
 		return nil
 	case accounting.MixtureOfGaussians:
 		if p.relation == accounting.ReplaceOne {
 			return p.Refuse(e, "the mixture describes a record that is added, removed or zeroed")
 		}
-		return p.mixture(e, count)
+		p.random(e, count, e.Sensitivities, e.Probabilities, e.NoiseMultiplier)
+		return nil
 	case accounting.PoissonSampled:
 		return p.poisson(e, count)
 	case accounting.FixedSizeSampled:
@@ -182,18 +185,33 @@ func (p *Plan) add(e accounting.Event, count int) error {
 	if why != "" {
 		return p.Refuse(e, why)
 	}
-	p.law(e, law, count, func(l *pair.Law) pair.Pair {
-		if bounded, ok := e.(accounting.ExponentialMechanism); ok {
-			return pair.Ranged{Law: l, Epsilon: bounded.Epsilon}
-		}
-		return l
-	})
+	p.law(e, law, count)
 	return nil
 }
+
+// gaussian counts unsampled Gaussian releases.
+func (p *Plan) gaussian(sigma float64, count int) {
+	p.Squares += float64(count) * square(sigma)
+	p.Broken = p.Broken || p.Squares > mostSquares
+}
+
+// square is 1/σ². So little noise that it leaves the range of float64 counts as
+// none, and next to no loss as a little.
+func square(sigma float64) float64 { return max(1/(sigma*sigma), 1e-300) }
+
+// mostSquares is Σ 1/σ² from which on nothing is private.
+const mostSquares = 1e300
 
 // fail counts black boxes that fail with probability d each. One box keeps its
 // d to the bit.
 func (p *Plan) fail(d float64, count int) {
+	if d == 0 {
+		return
+	}
+	if d >= 1 {
+		p.Broken = true
+		return
+	}
 	first := p.Safe == 0
 	p.Safe += float64(count) * math.Log1p(-d)
 	if p.Fail = -math.Expm1(p.Safe) * (1 + 0x1p-50); first && count == 1 {
@@ -205,13 +223,13 @@ func (p *Plan) fail(d float64, count int) {
 // all; e to the power of more would leave the range of float64.
 const largestLoss = 600
 
-// law counts a pair made from a law.
-func (p *Plan) law(e accounting.Event, l *pair.Law, count int, build func(*pair.Law) pair.Pair) {
+// law counts a pair with bounded losses.
+func (p *Plan) law(e accounting.Event, l pair.Pair, count int) {
 	if !(l.Sup() <= largestLoss) {
 		p.Broken = true
 		return
 	}
-	p.step(e, count, func() pair.Pair { return build(l) })
+	p.step(e, count, func() pair.Pair { return l })
 }
 
 // step counts a pair, which it builds when its event is new.
@@ -226,26 +244,34 @@ func (p *Plan) step(e accounting.Event, count int, build func() pair.Pair) {
 	p.Steps[i].Count += count
 }
 
-// largestDiscrete keeps the list of atoms of a discrete Gaussian in bounds.
+// largestDiscrete is the scale from which on a discrete Gaussian law counts as
+// the continuous one that dominates it.
 const largestDiscrete = 1 << 10
 
-// lawOf returns the pair of an unsampled event that is no Gaussian.
-func lawOf(e accounting.Event) (*pair.Law, string) {
+// continuous returns the noise multiplier of the continuous release that
+// dominates a discrete one of a large scale; 0 if no privacy is left.
+func continuous(e accounting.DiscreteGaussian) (sigma float64, large bool) {
+	if e.Scale < largestDiscrete {
+		return 0, false
+	}
+	return 1 / pair.Continuous(e.Scale, e.Sensitivity), true
+}
+
+// lawOf returns the pair of an unsampled event other than a Gaussian.
+func lawOf(e accounting.Event) (lawPair, string) {
 	switch e := e.(type) {
 	case accounting.Laplace:
 		return pair.Laplace(1 / e.NoiseMultiplier), ""
 	case accounting.DiscreteLaplace:
-		if e.Sensitivity > largestDiscrete {
-			return nil, fmt.Sprintf("a sensitivity above %d; the continuous mechanism serves as well", largestDiscrete)
-		}
 		return pair.DiscreteLaplace(e.Scale, e.Sensitivity), ""
 	case accounting.DiscreteGaussian:
-		if e.Scale > largestDiscrete {
-			return nil, fmt.Sprintf("a scale above %d; describe it as ZeroConcentrated", largestDiscrete)
-		}
 		return pair.DiscreteGaussian(e.Scale, e.Sensitivity), ""
 	case accounting.ExponentialMechanism:
-		return pair.BoundedRange(e.Epsilon), ""
+		eps := e.Epsilon
+		if eps > 0 {
+			eps = max(eps, 1e-300)
+		}
+		return pair.Ranged{Law: pair.BoundedRange(eps), Epsilon: eps}, ""
 	case accounting.RandomisedResponse:
 		return pair.Response(e.Categories, e.Truth), ""
 	case accounting.ApproxDP:
@@ -254,4 +280,10 @@ func lawOf(e accounting.Event) (*pair.Law, string) {
 		}
 	}
 	return nil, "no dominating pair is known"
+}
+
+// lawPair is a pair made from a law, which can be sampled.
+type lawPair interface {
+	pair.Pair
+	Sampled(rate float64) *pair.Law
 }
