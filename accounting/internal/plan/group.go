@@ -32,8 +32,14 @@ func group(e accounting.Event, k int) (accounting.Event, string) {
 	case accounting.Laplace:
 		return accounting.Laplace{NoiseMultiplier: e.NoiseMultiplier / f}, ""
 	case accounting.DiscreteGaussian:
+		if e.Sensitivity > mostSteps/k {
+			return nil, "a sensitivity of more than 2⁵³"
+		}
 		return accounting.DiscreteGaussian{Scale: e.Scale, Sensitivity: e.Sensitivity * k}, ""
 	case accounting.DiscreteLaplace:
+		if e.Sensitivity > mostSteps/k {
+			return nil, "a sensitivity of more than 2⁵³"
+		}
 		return accounting.DiscreteLaplace{Scale: e.Scale, Sensitivity: e.Sensitivity * k}, ""
 	case accounting.ExponentialMechanism:
 		return accounting.ExponentialMechanism{Epsilon: e.Epsilon * f}, ""
@@ -57,12 +63,18 @@ func group(e accounting.Event, k int) (accounting.Event, string) {
 			if e.Rate == 1 {
 				return accounting.PoissonSampled{Rate: 1, Event: accounting.Gaussian{NoiseMultiplier: 1 / math.Sqrt(squares) / f}}, ""
 			}
+			if k > largestGroup {
+				return nil, "a group of more than 2²⁰ records on a sample"
+			}
 			return binomial{e, k, e.Rate, 1 / math.Sqrt(squares)}, ""
 		}
 		return nil, "only Gaussian noise on a Poisson sample is bounded for groups"
 	}
 	return nil, "no bound for groups is known"
 }
+
+// largestGroup keeps the list of a binomial's shifts in bounds.
+const largestGroup = 1 << 20
 
 // binomial is a Gaussian release on a Poisson sample as k records see it
 // together: the number of them in the sample is binomial.
