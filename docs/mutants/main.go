@@ -155,11 +155,11 @@ func (r *runner) test(pkg, names string, flags ...string) (verdict, string) {
 	args := append([]string{"test", "-vet=off", "-timeout", r.limit.String(), "-run", "^(" + names + ")$"}, flags...)
 	out, err := exec.Command("go", append(args, "./"+pkg)...).CombinedOutput()
 	switch text := string(out); {
-	case err == nil:
+	case err == nil && !strings.Contains(text, "no tests to run"):
 		return survived, text
 	case strings.Contains(text, "panic: test timed out"):
 		return timeout, text
-	case strings.Contains(text, "--- FAIL:") || strings.Contains(text, "panic:") || strings.Contains(text, "fatal error:"):
+	case strings.Contains(text, "--- FAIL:") || strings.Contains(text, "panic:") || strings.Contains(text, "fatal error:") || strings.Contains(text, "signal:"):
 		return killed, text
 	default: // the test did not run
 		return invalid, text
