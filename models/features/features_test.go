@@ -477,11 +477,14 @@ func TestBadInputIsAnError(t *testing.T) {
 			_, err := Train(context.Background(), bare, NonPrivate(), good, 1, Watch{})
 			return err
 		},
-		"no nodes":   func() error { return Split{}.check(5) },
-		"twice":      func() error { return Split{Train: []int32{1}, Test: []int32{1}}.check(5) },
-		"outside":    func() error { return Split{Train: []int32{5}}.check(5) },
-		"split":      func() error { _, err := RandomSplit(rand.New(rand.NewPCG(1, 1)), 5, 1); return err },
-		"prediction": func() error { _, err := (&Model{Columns: 1}).Predict(net.Attrs, nil); return err },
+		"no nodes":            func() error { return Split{}.check(5) },
+		"twice":               func() error { return Split{Train: []int32{1}, Test: []int32{1}}.check(5) },
+		"twice to learn from": func() error { return Split{Train: []int32{1, 2, 1}}.check(5) }, // it would move a sum twice
+		"twice to test on":    func() error { return Split{Train: []int32{0}, Test: []int32{1, 2, 1}}.check(5) },
+		"outside":             func() error { return Split{Train: []int32{5}}.check(5) },
+		"negative":            func() error { return Split{Train: []int32{-1}}.check(5) },
+		"split":               func() error { _, err := RandomSplit(rand.New(rand.NewPCG(1, 1)), 5, 1); return err },
+		"prediction":          func() error { _, err := (&Model{Columns: 1}).Predict(net.Attrs, nil); return err },
 	} {
 		if err := f(); err == nil || !strings.HasPrefix(err.Error(), "features: ") {
 			t.Errorf("%s: %v", name, err)

@@ -42,7 +42,7 @@ type key struct {
 }
 
 // clipped is why a training's sum has the sensitivity that plans say.
-var clipped = gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"}
+var clipped = gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNeighboursMoveTheSumByTheClip"}
 
 // Run trains a classifier on the session's data and pays for it. Run again with
 // the same configuration and split on the same journal, it returns the kept model
