@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 	"github.com/graphdp/graphdp/gdp/internal/stattest"
@@ -232,6 +233,12 @@ func TestRandomisedResponse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// What is booked is what is measured below: a share of 1 - Truth is flipped.
+		e := ledger(t, s).Entries[0]
+		booked, ok := e.Counted.(accounting.RandomisedResponse)
+		if !ok || booked.Categories != 2 || e.Proved != e.Counted {
+			t.Fatalf("bits are counted as %v, proved as %v", e.Counted, e.Proved)
+		}
 		var flipped, trials [2]int // of the pairs without and with an edge
 		for u := range int32(n) {
 			for v := range int32(n) {
@@ -249,8 +256,8 @@ func TestRandomisedResponse(t *testing.T) {
 			}
 		}
 		for is := range trials {
-			if f := 1 / (1 + math.E); !stattest.Count(flipped[is], trials[is], f, alpha) || stattest.Count(flipped[is], trials[is], f/2, alpha) {
-				t.Errorf("directed %v: %d of %d bits flipped, want a share of %v", directed, flipped[is], trials[is], f)
+			if f := 1 / (1 + math.E); math.Abs(1-booked.Truth-f) > 1e-12 || !stattest.Count(flipped[is], trials[is], f, alpha) || stattest.Count(flipped[is], trials[is], f/2, alpha) {
+				t.Errorf("directed %v: %d of %d bits flipped, want a share of %v; booked is %v", directed, flipped[is], trials[is], f, booked)
 			}
 		}
 	}
