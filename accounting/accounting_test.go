@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/acctest"
+	"github.com/graphdp/graphdp/accounting/internal/exact"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
 )
@@ -163,5 +165,36 @@ func TestCalibrateStepsFindsTheEdge(t *testing.T) {
 	}
 	if _, err := accounting.CalibrateSteps(linear{}, accounting.Budget{Epsilon: 1}, 0, nil); !errors.Is(err, accounting.ErrInvalid) {
 		t.Errorf("a limit of 0: %v", err)
+	}
+}
+
+// A sample of rate q makes ε into ln(1 + q(e^ε - 1)) and δ into qδ, compared here in 50
+// digits: what comes out is rounded up, and a budget that is turned back is rounded down.
+func TestAmplifyRoundsUp(t *testing.T) {
+	number := func(x float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(x) }
+	// above tells whether e^after ≥ 1 + q(e^before - 1).
+	above := func(after, before, q float64) bool {
+		sum := exact.Exp(number(before))
+		sum.Sub(sum, number(1)).Mul(sum, number(q)).Add(sum, number(1))
+		return exact.Exp(number(after)).Cmp(sum) >= 0
+	}
+	for _, eps := range []float64{1e-3, 0.5, 2, 10} {
+		for _, q := range []float64{1e-4, 0.1, 1. / 3, 0.9} {
+			b := accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: 1e-6}
+			got, err := accounting.Amplify(b, q)
+			if after := float64(got.Epsilon); err != nil || !above(after, eps, q) || above(after*(1-1e-13), eps, q) {
+				t.Errorf("ε = %v at rate %v becomes %v, %v", eps, q, after, err)
+			}
+			if d := float64(got.Delta); d < q*1e-6 || d > q*1e-6*(1+1e-13) {
+				t.Errorf("δ = 1e-6 at rate %v becomes %v", q, d)
+			}
+			back, err := accounting.BeforeSampling(b, q)
+			if before := float64(back.Epsilon); err != nil || !above(eps, before, q) || above(eps, before*(1+1e-13), q) {
+				t.Errorf("ε = %v at rate %v comes from %v, %v", eps, q, before, err)
+			}
+			if d := float64(back.Delta); d*q > 1e-6 || d*q < 1e-6*(1-1e-13) {
+				t.Errorf("δ = 1e-6 at rate %v comes from %v", q, d)
+			}
+		}
 	}
 }

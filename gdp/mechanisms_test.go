@@ -3,8 +3,10 @@ package gdp
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 	"github.com/graphdp/graphdp/gdp/internal/stattest"
@@ -152,9 +154,12 @@ func TestNoisyMax(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if len(first) != 1 {
+			t.Fatalf("one choice is %v", first)
+		}
 		counts[first[0]]++
 		two, err := NoisyMax(s, "top", scores, 2, 1)
-		if err != nil || two[0] == two[1] {
+		if err != nil || len(two) != 2 || two[0] == two[1] {
 			t.Fatal(two, err)
 		}
 		a, b := min(two[0], two[1]), max(two[0], two[1])
@@ -228,6 +233,12 @@ func TestRandomisedResponse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// What is booked is what is measured below: a share of 1 - Truth is flipped.
+		e := ledger(t, s).Entries[0]
+		booked, ok := e.Counted.(accounting.RandomisedResponse)
+		if !ok || booked.Categories != 2 || e.Proved != e.Counted {
+			t.Fatalf("bits are counted as %v, proved as %v", e.Counted, e.Proved)
+		}
 		var flipped, trials [2]int // of the pairs without and with an edge
 		for u := range int32(n) {
 			for v := range int32(n) {
@@ -245,8 +256,8 @@ func TestRandomisedResponse(t *testing.T) {
 			}
 		}
 		for is := range trials {
-			if f := 1 / (1 + math.E); !stattest.Count(flipped[is], trials[is], f, alpha) || stattest.Count(flipped[is], trials[is], f/2, alpha) {
-				t.Errorf("directed %v: %d of %d bits flipped, want a share of %v", directed, flipped[is], trials[is], f)
+			if f := 1 / (1 + math.E); math.Abs(1-booked.Truth-f) > 1e-12 || !stattest.Count(flipped[is], trials[is], f, alpha) || stattest.Count(flipped[is], trials[is], f/2, alpha) {
+				t.Errorf("directed %v: %d of %d bits flipped, want a share of %v; booked is %v", directed, flipped[is], trials[is], f, booked)
 			}
 		}
 	}
@@ -279,5 +290,95 @@ func TestSeed(t *testing.T) {
 	b, _ := Laplace(s, "b", zeros(L1(1), 1), 1)
 	if a[0] == b[0] || s.Seeded() {
 		t.Error("a session without a seed repeats itself")
+	}
+}
+
+// Discrete noise is for whole numbers: fractions are not dropped, which would let
+// an answer move by more than its bound.
+func TestWholeNumbersAlone(t *testing.T) {
+	for _, v := range []float64{0.5, -1.25, 1e300} {
+		value := func(*Data) ([]float64, error) { return []float64{v}, nil }
+		if x, err := DiscreteLaplace(protectRing(t, pay(10, 1e-5)), "laplace", Query("value", EdgeLevel, L1(1), proof, value), 0.1); err == nil || x != nil {
+			t.Errorf("discrete Laplace noise on %v: %v", v, x)
+		}
+		if x, err := DiscreteGaussian(protectRing(t, pay(10, 1e-5)), "gaussian", Query("value", EdgeLevel, L2(1), proof, value), 20); err == nil || x != nil {
+			t.Errorf("discrete Gaussian noise on %v: %v", v, x)
+		}
+	}
+}
+
+// Under other relations than that of edges one change turns many bits: they are refused,
+// and nothing is spent.
+func TestBitsProtectEdgesAlone(t *testing.T) {
+	for _, rel := range []Relation{NodeLevel, NodeUnbounded} {
+		s, err := Protect(ring(t, 10), rel, pay(1, 0), universeFor(rel, 10)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err := RandomisedResponse(s, "bits", 0.5); err == nil || g != nil || len(ledger(t, s).Entries) != 0 {
+			t.Errorf("bits under the relation %v: %v", rel, err)
+		}
+	}
+}
+
+// The noise of a release is that of the session's stream for releases and of the release's
+// label and number, with a scale that makes up for rounding: many values of little
+// privacy take 0.4 % more, Laplace noise by their number and Gaussian noise by its root.
+func TestReleasesHaveStreamsOfTheirOwn(t *testing.T) {
+	const n = 1 << 16
+	open := func() *Session { return protectRing(t, pay(1e6, 1e-5)) }
+	key := open().key
+	for name, c := range map[string]struct {
+		draw  func(label string) ([]float64, error)
+		noise func(private *noise.Stream, scale float64) ([]float64, error)
+		scale float64 // without a lattice
+		share float64 // of the noise that rounding takes
+	}{
+		"Laplace": {
+			func(label string) ([]float64, error) { return Laplace(open(), label, zeros(L1(3), n), 0x1p-16) },
+			func(private *noise.Stream, scale float64) ([]float64, error) {
+				return private.Laplace(make([]float64, n), scale)
+			},
+			3 * 0x1p16, 0x1p-40 * 0x1p16 * n,
+		},
+		"Gaussian": {
+			func(label string) ([]float64, error) {
+				return GaussianMultiplier(open(), label, zeros(L2(3), n), 0x1p24)
+			},
+			func(private *noise.Stream, scale float64) ([]float64, error) {
+				return private.Gaussian(make([]float64, n), scale)
+			},
+			3 * 0x1p24, 0x1p-40 * 0x1p24 * 0x1p8,
+		},
+	} {
+		got, err := c.draw(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := c.noise(key.Stream(noise.Release, name+"#0"), c.scale/(1-c.share))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range got {
+			if math.Abs(x-want[i]) > 1e-6*math.Abs(want[i])+1e-9*c.scale {
+				t.Fatalf("%s: value %d is %v, want %v: scale %v, less %v for rounding", name, i, x, want[i], c.scale, c.share)
+			}
+		}
+	}
+	private := func(label string) *noise.Stream { return key.Stream(noise.Release, label+"#0") }
+	whole, err := DiscreteLaplace(open(), "discrete Laplace", zeros(L1(3), 100), 0.25)
+	want, err2 := private("discrete Laplace").DiscreteLaplace(make([]int64, 100), 12)
+	if err != nil || err2 != nil || !slices.Equal(whole, want) {
+		t.Errorf("discrete Laplace: %v, want %v (%v, %v)", whole, want, err, err2)
+	}
+	whole, err = DiscreteGaussian(open(), "discrete Gaussian", zeros(L2(3), 100), 4)
+	want, err2 = private("discrete Gaussian").DiscreteGaussian(make([]int64, 100), 12)
+	if err != nil || err2 != nil || !slices.Equal(whole, want) {
+		t.Errorf("discrete Gaussian: %v, want %v (%v, %v)", whole, want, err, err2)
+	}
+	top, err := NoisyMax(open(), "max", zeros(LInf(3), 100), 5, 0.5)
+	best, err2 := private("max").Choose(make([]float64, 100), 12, 5)
+	if err != nil || err2 != nil || !slices.Equal(top, best) {
+		t.Errorf("choices: %v, want %v (%v, %v)", top, best, err, err2)
 	}
 }

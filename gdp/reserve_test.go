@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/filter"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
 // l2 is the number of edges with a bound for Gaussian noise.
@@ -225,6 +228,85 @@ func TestBlocksOfEarlierJournals(t *testing.T) {
 	for _, bad := range []record{{}, {Draw: &at}} {
 		if err := h.take(bad); err == nil {
 			t.Errorf("%+v is accepted", bad)
+		}
+	}
+}
+
+// A reservation pays for what was declared and for nothing else of its labels; spends of
+// one label that were reserved together have streams of their own.
+func TestAReservationPaysForItselfAlone(t *testing.T) {
+	s := protectRing(t, pay(1, 1e-5))
+	q := edges(EdgeLevel, 1, proof)
+	small, more := NewLaplace("count", q, 0.25), NewLaplace("count", q, 0.5)
+	if err := s.Reserve(small, more); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Laplace(s, "count", q, 0.75); !errors.Is(err, ErrBudget) {
+		t.Errorf("more than was reserved under the label: %v", err)
+	}
+	// In the opposite order: which stream is whose depends on the reservation.
+	b, err := more.Draw(s)
+	a, err2 := small.Draw(s)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	for i, x := range []struct {
+		got   float64
+		scale float64
+	}{{a[0], 4}, {b[0], 2}} {
+		want, err := s.key.Stream(noise.Release, fmt.Sprintf("count#%d", i)).Laplace([]float64{10}, x.scale)
+		if err != nil || math.Abs(x.got-want[0]) > 1e-6 {
+			t.Errorf("spend %d of the label is %v, want %v (%v)", i, x.got, want, err)
+		}
+	}
+	s = protectRing(t, pay(1e5, 1e-5))
+	p := plan(Poisson{0.5}, 2)
+	if err := s.Reserve(p, p); err != nil {
+		t.Fatal(err)
+	}
+	one, err := s.Train(p)
+	two, err2 := s.Train(p)
+	if err != nil || err2 != nil || len(ledger(t, s).Entries) != 2 {
+		t.Fatal(err, err2)
+	}
+	if one.noise.Uint64() == two.noise.Uint64() || one.sampler.Uint64() == two.sampler.Uint64() {
+		t.Error("two trainings that were reserved have one stream")
+	}
+}
+
+// Two reservations are two blocks: the second may have been made in view of what the first
+// released. The next process reads the same.
+func TestReservationsAreBlocks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.journal")
+	s := protectRing(t, pay(10, 1e-5), Journal(path))
+	var blocks []accounting.Event
+	for i := range 2 {
+		p := plan(Poisson{0.1}, 4)
+		p.Label = fmt.Sprint("train ", i)
+		if err := s.Reserve(NewGaussianMultiplier(fmt.Sprint("count ", i), l2(), 4), p); err != nil {
+			t.Fatal(err)
+		}
+		event, err := p.Event(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks = append(blocks, accounting.Compose{accounting.Gaussian{NoiseMultiplier: 4}, event})
+	}
+	if _, err := GaussianMultiplier(s, "last", l2(), 9); err != nil {
+		t.Fatal(err)
+	}
+	cost, err := filter.CostOf(s.accountant, append(blocks, accounting.Gaussian{NoiseMultiplier: 9}), 1e-5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*Session{s, protectRing(t, pay(10, 1e-5), Journal(path))} {
+		l, numbers := ledger(t, s), []int{}
+		for _, e := range l.Entries {
+			numbers = append(numbers, e.Block)
+		}
+		g, err := s.Guarantee()
+		if err != nil || l.Spent() != cost.Epsilon || g.Proved != cost.Epsilon || g.Within != pay(10, 1e-5) || !slices.Equal(numbers, []int{1, 1, 2, 2, 3}) {
+			t.Errorf("blocks %v cost %v, want %v: %v (%v)", numbers, l.Spent(), cost.Epsilon, g, err)
 		}
 	}
 }

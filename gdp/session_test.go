@@ -350,6 +350,17 @@ func TestNetworksDiffer(t *testing.T) {
 		}
 		seen[sum] = what
 	}
+	empty, _, err := graph.FromEdges(3, nil, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, present := range [][]bool{nil, {true, true, true}, {true, true, false}, {true, false, true}} {
+		sum := (&Data{Network: &graph.Network{Graph: empty}, Present: present}).fingerprint([]byte("salt"))
+		if other, ok := seen[sum]; ok {
+			t.Errorf("nodes present %v are taken for %s", present, other)
+		}
+		seen[sum] = fmt.Sprint(present)
+	}
 }
 
 func TestOnce(t *testing.T) {
@@ -482,10 +493,74 @@ func TestRelations(t *testing.T) {
 			t.Errorf("%v came back as %v, %v", r, back, err)
 		}
 	}
-	if EdgeLevel.Accounting() != accounting.AddRemove || NodeLevel.Accounting() != accounting.ReplaceOne {
-		t.Error("edges come and go, nodes are exchanged")
+	for r, want := range map[Relation]accounting.Relation{
+		EdgeLevel: accounting.AddRemove, NodeLevel: accounting.ReplaceOne, NodeUnbounded: accounting.AddRemove,
+		GraphLevel: accounting.ReplaceOne, GraphUnbounded: accounting.AddRemove,
+	} {
+		if got := r.Accounting(); got != want {
+			t.Errorf("under the relation %v records are accounted for by %v, want %v", r, got, want)
+		}
 	}
 	if _, err := ParseRelation("friend"); err == nil {
 		t.Error("a relation of friends")
+	}
+}
+
+// The budget may be passed by the last digits of floating point, and by no more.
+func TestTheBudgetIsNotPassed(t *testing.T) {
+	q := edges(EdgeLevel, 1, proof)
+	for _, over := range []float64{1e-10, 1e-7, 1e-4} {
+		s := protectRing(t, pay(1, 0))
+		if _, err := Laplace(s, "all at once", q, Epsilon(1+over)); !errors.Is(err, ErrBudget) {
+			t.Errorf("ε = 1 + %g of 1: %v", over, err)
+		}
+		if _, err := Laplace(s, "nearly all", q, Epsilon(1-over/2)); err != nil {
+			t.Error(err)
+		}
+		if _, err := Laplace(s, "the rest and more", q, Epsilon(max(0x1p-19, over))); !errors.Is(err, ErrBudget) {
+			t.Errorf("ε = %g after 1 - %g of 1: %v", over, over/2, err)
+		}
+	}
+}
+
+// What cannot be written down is not spent, and nothing is released for it.
+func TestAJournalThatCannotBeWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "gone.journal")
+	s := protectRing(t, pay(100, 1e-5), Journal(path))
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	count := NewLaplace("count", edges(EdgeLevel, 1, proof), 0.1)
+	for what, spend := range map[string]func() (any, error){
+		"a release": func() (any, error) { return count.Draw(s) },
+		"a training": func() (any, error) {
+			tr, err := s.Train(plan(Whole{}, 2))
+			if tr == nil {
+				return nil, err
+			}
+			return tr, err
+		},
+		"a reservation": func() (any, error) { return nil, s.Reserve(count) },
+		"a reading": func() (any, error) {
+			d, err := s.ReadOnClaim("x", Claim{Source: "[X]", Why: "no"})
+			if d == nil {
+				return nil, err
+			}
+			return d, err
+		},
+	} {
+		x, err := spend()
+		if values, ok := x.([]float64); err == nil || ok && values != nil || !ok && x != nil {
+			t.Errorf("%s: %v, %v", what, x, err)
+		}
+	}
+}
+
+// Equal data have different checksums in different journals, so that two of them do not
+// tell whether they are of the same data.
+func TestFingerprintsAreSalted(t *testing.T) {
+	d := &Data{Network: ring(t, 5)}
+	if a, b := d.fingerprint([]byte("a")), d.fingerprint([]byte("b")); a == b || a != d.fingerprint([]byte("a")) {
+		t.Errorf("%s with one salt, %s with another", a, b)
 	}
 }

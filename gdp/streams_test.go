@@ -2,6 +2,7 @@ package gdp
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/internal/noise"
@@ -90,6 +91,41 @@ func TestALabelDoesNotOpenATrainingsStream(t *testing.T) {
 		// deviation of 61; 8 of these are passed once in 10¹⁵.
 		if both < 4975-8*61 || both > 4975+8*61 {
 			t.Errorf("seed %d: %d pairs are both sampled and flipped, want about 4975", seed, both)
+		}
+	}
+}
+
+// Two sessions without a seed have different keys, and so different streams of every kind,
+// whatever they are on; none has a key that a seed gives, or none at all.
+func TestSessionsWithoutASeedShareNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	known := map[noise.Key]string{{}: "no key"}
+	for seed := range uint64(1000) {
+		known[noise.SeededKey(seed)] = fmt.Sprintf("seed %d", seed)
+	}
+	words := map[uint64]string{}
+	for i := range 6 {
+		var options []Option
+		if i%2 == 1 { // twice the same journal
+			options = append(options, Journal(path))
+		}
+		s, err := Protect(ring(t, 10), EdgeLevel, pay(1, 1e-5), options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("session %d", i)
+		if other, there := known[s.key]; there {
+			t.Errorf("%s has the key of %s", name, other)
+		}
+		known[s.key] = name
+		for kind, word := range map[string]uint64{
+			"public": s.PublicStream("x").Uint64(), "release": s.stream(noise.Release, "x", 0).Uint64(),
+			"sample": s.stream(noise.Sample, "x", 0).Uint64(), "step": s.stream(noise.Step, "x", 0).Uint64(),
+		} {
+			if other, there := words[word]; there {
+				t.Errorf("the %s stream of %s begins as that of %s", kind, name, other)
+			}
+			words[word] = name
 		}
 	}
 }

@@ -160,6 +160,9 @@ func TestFixedSizeSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := tr.Sample(6); err == nil {
+		t.Error("another population than the plan's")
+	}
 	counts := make([]int, 25)
 	for range p.Steps {
 		list, err := tr.Sample(5)
@@ -176,9 +179,6 @@ func TestFixedSizeSamples(t *testing.T) {
 	}
 	if !stattest.ChiSquare(sets, normalise([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}), alpha) {
 		t.Errorf("pairs drawn %v times", sets)
-	}
-	if _, err := tr.Sample(6); err == nil {
-		t.Error("another population than the plan's")
 	}
 }
 
@@ -649,6 +649,14 @@ func TestResumeFindsItsSpend(t *testing.T) {
 			t.Errorf("a training goes on %s: %v", what, err)
 		}
 	}
+	// One plan under two labels, both paid for: the state of the one has its streams.
+	named := short
+	named.Label = "another"
+	s = protectRing(t, pay(100, 1e-5))
+	saved = train(s, short, named)
+	if _, err := s.Resume(named, saved[0]); err == nil || !strings.Contains(err.Error(), "another plan") {
+		t.Errorf("a training goes on with the streams of another label: %v", err)
+	}
 }
 
 // A saved training that stands before its first step or after its last is refused.
@@ -753,5 +761,46 @@ func TestPaid(t *testing.T) {
 		if clip, steps := tr.Paid(); clip != c.want || steps != 50 {
 			t.Errorf("%v, %v: paid for %v in %d steps", c.rel, c.sampling, clip, steps)
 		}
+	}
+}
+
+// A resumed training has as many steps left as it had when it was saved, of samples and of
+// noise.
+func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
+	s := protectRing(t, pay(1e5, 1e-5))
+	p := plan(Poisson{0.5}, 2)
+	tr, err := s.Train(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := make([]float32, 1)
+	for i := range 20 {
+		if _, err := tr.Sample(5); err != nil {
+			t.Fatal(err)
+		}
+		if i%2 == 0 {
+			if err := tr.Noise(x); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	saved, err := tr.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tr, err = s.Resume(p, saved); err != nil {
+		t.Fatal(err)
+	}
+	samples, noises := 0, 0
+	for range 2 * p.Steps {
+		if _, err := tr.Sample(5); err == nil {
+			samples++
+		}
+		if tr.Noise(x) == nil {
+			noises++
+		}
+	}
+	if samples != p.Steps-20 || noises != p.Steps-10 {
+		t.Errorf("%d samples and %d draws of noise, want %d and %d", samples, noises, p.Steps-20, p.Steps-10)
 	}
 }

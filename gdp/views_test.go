@@ -1,8 +1,10 @@
 package gdp
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -17,57 +19,111 @@ func gap(a, b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// Sums over views move by the stated bound at most, with terms that do their
-// worst, and come close to it.
+// Sums over views move by the stated bound at most, with terms that do their worst, and come
+// close to it: for every kind of view under every relation, with terms that are shorter
+// than the clip, as long, hardly longer and much longer, that are not finite, or all of
+// this at once. A term shorter than the clip stays as it is.
 func TestViews(t *testing.T) {
 	const n, clip = 12, 0.5
-	r := rand.New(rand.NewPCG(1, 2))
 	terms := Terms{Name: "worst", Dim: 3, Clip: clip}
-	// loud answers with a long vector whose direction tells what it saw.
-	loud := func(seen int, out []float64) {
-		out[0] = 1e6 * (1 - 2*float64(seen%2))
-		out[1] = 1e-3 * float64(seen)
-	}
 	blocks := [][]int32{{0, 1, 2, 3, 4, 5}, {6, 7, 8, 9}}
+	var put func(seen int, out []float64) // the term of a view in which so much is seen
 	byBlock := func(rel Relation) Bounded[L2] {
-		return terms.OverBlocks(rel, blocks, func(b *graph.Network, out []float64) { loud(b.Graph.M(), out) })
+		return terms.OverBlocks(rel, blocks, func(b *graph.Network, out []float64) { put(b.Graph.M(), out) })
 	}
 	byNode := func(rel Relation) Bounded[L2] {
-		return terms.OverNodes(rel, func(row Row, out []float64) { loud(int(row.Label), out) })
+		return terms.OverNodes(rel, func(row Row, out []float64) { put(int(row.Label), out) })
+	}
+	byGraph := func(rel Relation) Bounded[L2] {
+		return terms.OverGraphs(rel, func(_ *graph.Network, label int32, out []float64) { put(int(label), out) })
 	}
 	whole := func(rel Relation) Bounded[L2] {
-		return terms.Whole(rel, func(d *Data, out []float64) { loud(d.Network.Graph.M(), out) })
+		return terms.Whole(rel, func(d *Data, out []float64) {
+			if d.Collection != nil {
+				put(len(d.Collection.Graphs)+int(d.Collection.Labels[0]), out)
+				return
+			}
+			for _, l := range d.Network.Labels {
+				put(d.Network.Graph.M()+int(l), out)
+			}
+		})
 	}
+	// along is a term of the given size that points one way or the other.
+	along := func(size float64) func(int, []float64) {
+		return func(seen int, out []float64) {
+			sign := 1 - 2*float64(seen%2)
+			out[0], out[1], out[2] = 0.48*sign*size, -0.6*sign*size, 0.64*sign*size
+		}
+	}
+	sizes := []float64{0.5, 1, 1.0005, 1.001, 2, 1e6, 1e300, math.Inf(1), math.NaN()} // over the clip
+	type shape struct {
+		name string
+		put  func(int, []float64)
+		size float64 // that a term counts with, over the clip; NaN if terms differ
+	}
+	var shapes []shape
+	for _, size := range sizes {
+		counts := min(size, 1)
+		if !(size <= 1e300) {
+			counts = 0
+		}
+		shapes = append(shapes, shape{fmt.Sprint("terms of size ", size), along(size * clip), counts})
+	}
+	shapes = append(shapes,
+		shape{"long terms that tell what they saw", func(seen int, out []float64) {
+			along(1e6)(seen, out)
+			out[1] += 1e-3 * float64(seen)
+		}, 1},
+		shape{"terms of all sizes", func(seen int, out []float64) { along(sizes[seen%len(sizes)]*clip)(seen, out) }, math.NaN()},
+		shape{"terms with one value that is not finite", func(seen int, out []float64) {
+			along(clip)(seen, out)
+			out[seen%3] = []float64{out[seen%3], math.Inf(-1), math.NaN()}[seen%3]
+		}, math.NaN()},
+	)
 	for name, c := range map[string]struct {
 		query Bounded[L2]
 		bound float64
 	}{
-		"edges":             {terms.OverEdges(func(u, v int32, out []float64) { loud(int(u+v), out) }), clip},
-		"nodes":             {byNode(NodeLevel), 2 * clip},
-		"nodes, unbounded":  {byNode(NodeUnbounded), clip},
-		"blocks of edges":   {byBlock(EdgeLevel), 2 * clip},
-		"blocks of nodes":   {byBlock(NodeLevel), 2 * clip},
-		"blocks, unbounded": {byBlock(NodeUnbounded), 2 * clip},
-		"whole":             {whole(NodeLevel), 2 * clip},
+		"edges":               {terms.OverEdges(func(u, v int32, out []float64) { put(int(u+v), out) }), clip},
+		"nodes":               {byNode(NodeLevel), 2 * clip},
+		"nodes, unbounded":    {byNode(NodeUnbounded), clip},
+		"blocks of edges":     {byBlock(EdgeLevel), 2 * clip},
+		"blocks of nodes":     {byBlock(NodeLevel), 2 * clip},
+		"blocks, unbounded":   {byBlock(NodeUnbounded), 2 * clip},
+		"graphs":              {byGraph(GraphLevel), 2 * clip},
+		"graphs, unbounded":   {byGraph(GraphUnbounded), clip},
+		"whole, edges":        {whole(EdgeLevel), 2 * clip},
+		"whole, nodes":        {whole(NodeLevel), 2 * clip},
+		"whole, unbounded":    {whole(NodeUnbounded), 2 * clip},
+		"whole, graphs":       {whole(GraphLevel), 2 * clip},
+		"whole, graphs, unb.": {whole(GraphUnbounded), 2 * clip},
 	} {
 		if float64(c.query.Bound()) != c.bound {
 			t.Errorf("%s: bound %v, want %v", name, c.query.Bound(), c.bound)
 		}
-		worst := 0.0
-		for range 300 {
+		r := rand.New(rand.NewPCG(1, 2))
+		var worlds [][2]*Data
+		for range 60 {
 			a, b := neighbours(t, r, n, c.query.Relation())
-			x, err := c.query.Eval(a)
-			if err != nil {
-				t.Fatal(name, err)
-			}
-			y, err := c.query.Eval(b)
-			if err != nil {
-				t.Fatal(name, err)
-			}
-			worst = max(worst, gap(x, y))
+			worlds = append(worlds, [2]*Data{a, b})
 		}
-		if worst > c.bound || worst < c.bound*0.999 {
-			t.Errorf("%s: one change moved the sum by %v, the bound is %v", name, worst, c.bound)
+		for _, shape := range shapes {
+			put = shape.put
+			worst := 0.0
+			for _, w := range worlds {
+				x, err := c.query.Eval(w[0])
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				y, err := c.query.Eval(w[1])
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				worst = max(worst, gap(x, y))
+			}
+			if want := shape.size * c.bound; worst > c.bound || worst < want*0.999 || worst > want {
+				t.Errorf("%s, %s: one change moved the sum by %v, want %v; the bound is %v", name, shape.name, worst, want, c.bound)
+			}
 		}
 	}
 }
@@ -75,6 +131,9 @@ func TestViews(t *testing.T) {
 // neighbours draws two neighbouring data sets.
 func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 	t.Helper()
+	if rel.collections() {
+		return collections(t, r, rel)
+	}
 	g, err := gen.GNP(n, 0.3, r)
 	if err != nil {
 		t.Fatal(err)
@@ -122,6 +181,22 @@ func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 		}
 	}
 	return a, b
+}
+
+// collections draws two neighbouring collections of graphs with labels.
+func collections(t *testing.T, r *rand.Rand, rel Relation) (a, b *Data) {
+	t.Helper()
+	one := &graph.Collection{}
+	for range 5 {
+		one.Graphs, one.Labels = append(one.Graphs, ring(t, 3+r.IntN(3))), append(one.Labels, int32(r.IntN(2)))
+	}
+	other := &graph.Collection{Graphs: slices.Clone(one.Graphs), Labels: slices.Clone(one.Labels)}
+	if z := r.IntN(5); rel == GraphLevel {
+		other.Graphs[z], other.Labels[z] = ring(t, 6), 1-one.Labels[z]
+	} else {
+		other.Graphs, other.Labels = slices.Delete(other.Graphs, z, z+1), slices.Delete(other.Labels, z, z+1)
+	}
+	return &Data{Collection: one}, &Data{Collection: other}
 }
 
 // Another partition is another query: a kept release of the one is not that of

@@ -7,6 +7,8 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/internal/golden"
+	"github.com/graphdp/graphdp/accounting/internal/pair"
+	"github.com/graphdp/graphdp/accounting/internal/plan"
 )
 
 func sampled(q, sigma float64, steps int) accounting.Event {
@@ -182,5 +184,28 @@ func BenchmarkEpsilon(b *testing.B) {
 	a, _ := New(accounting.AddRemove)
 	for b.Loop() {
 		a.Epsilon(sampled(.01, 1.1, 10000), 1e-5)
+	}
+}
+
+// A pair costs what its reverse does: the dearer direction counts, whichever it is.
+func TestBothDirectionsCount(t *testing.T) {
+	for name, forward := range map[string]pair.Pair{
+		"Laplace noise on a sample":      pair.Laplace(1.5).Sampled(0.3),
+		"a mixture of Gaussians":         pair.Random([]float64{0, 1, 3}, []float64{0.2, 0.5, 0.3}, 2),
+		"exchanged records on a sample":  pair.Replacement(0.2, 0.8),
+		"Gaussian noise without samples": pair.Shift(2),
+	} {
+		backward := forward.Reverse()
+		if backward == nil {
+			backward = forward
+		}
+		p := &plan.Plan{Steps: []plan.Step{{Pair: forward, Count: 5}}}
+		q := &plan.Plan{Steps: []plan.Step{{Pair: backward, Count: 5}}}
+		if x, y := At(p, 1e-6).Epsilon, At(q, 1e-6).Epsilon; !(math.Abs(x/y-1) < 1e-6) {
+			t.Errorf("%s costs ε = %v, its reverse %v", name, x, y)
+		}
+		if x, y := AtEpsilon(p, 0.5).LogDelta, AtEpsilon(q, 0.5).LogDelta; !(math.Abs(x-y) < 1e-6) {
+			t.Errorf("%s costs ln δ = %v, its reverse %v", name, x, y)
+		}
 	}
 }

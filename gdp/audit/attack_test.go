@@ -139,6 +139,61 @@ func bound(t *testing.T, a Attack, r Runs) Bound {
 	return b
 }
 
+// The runs that a test is chosen by say nothing of the mechanism: worlds that differ in the
+// first half of the runs, where the test is chosen, and not in the second show no ε.
+func TestTheRunsForChoosingAreNotTestedOn(t *testing.T) {
+	const runs = 200
+	worlds := func(differ func(i int) bool) Runs {
+		all := Runs{}
+		for w := range all {
+			for i := range runs {
+				x := float64(i % 2)
+				if differ(i) {
+					x = float64(w)
+				}
+				all[w] = append(all[w], []float64{x})
+			}
+		}
+		return all
+	}
+	a := Attack{Distinguisher: Entry(0), Level: Level{0, .9}, Tests: 1}
+	if b := bound(t, a, worlds(func(i int) bool { return i < runs/2 })); b.Epsilon != 0 {
+		t.Errorf("worlds that differ where the test is chosen: %v", b)
+	}
+	if b := bound(t, a, worlds(func(int) bool { return true })); !(b.Epsilon > 1) {
+		t.Errorf("worlds that differ: %v", b)
+	}
+}
+
+// What a distinguisher learns from is used for nothing else: outputs of 1500 numbers that tell
+// nothing are told apart perfectly by a linear score that has seen them, and not at all by one
+// that has not. Each of 8 audits errs with probability 10⁻⁷.
+func TestTheRunsForLearningAreUsedForNothingElse(t *testing.T) {
+	const runs, width = 80, 1500
+	a := Attack{Distinguisher: Linear(), Level: Level{0, 1 - 1e-7}, Tests: 1}
+	for seed := range uint64(8) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		all := Runs{}
+		for w := range all {
+			for range runs {
+				output := make([]float64, width)
+				for i := range output {
+					output[i] = r.NormFloat64()
+				}
+				all[w] = append(all[w], output)
+			}
+		}
+		if b := bound(t, a, all); b.Epsilon > 0 {
+			t.Errorf("outputs that do not depend on the world: %v", b)
+		}
+		seen := a
+		seen.Distinguisher = Score("linear score that has seen the runs", Linear().learn(all))
+		if b := bound(t, seen, all); !(b.Epsilon > 0) {
+			t.Errorf("a score that has seen the runs finds nothing: the test is blind")
+		}
+	}
+}
+
 // The same for single runs: responses to the coins of 60 canaries attain the
 // bound, a Gaussian does not.
 func TestOneRunErrsAtMostAtTheRateStated(t *testing.T) {

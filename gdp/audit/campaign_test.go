@@ -104,10 +104,10 @@ func TestCampaignRefuses(t *testing.T) {
 	}
 	const head = `{"campaign":"a"}` + "\n"
 	for want, c := range map[string]Campaign{
-		"0 runs":             {},
-		"-1 workers":         {Runs: 1, Workers: -1},
-		`of the campaign ""`: {Name: "b", Runs: 1, File: write(`{"campaign":""}` + "\n")},
-		"none":               {Runs: 1, File: filepath.Join(dir, "none", "file")},
+		"0 runs":              {},
+		"-1 workers":          {Runs: 1, Workers: -1},
+		`of the campaign "a"`: {Name: "b", Runs: 1, File: write(head)},
+		"none":                {Runs: 1, File: filepath.Join(dir, "none", "file")},
 	} {
 		if _, err := c.Collect(t.Context(), twoNumbers); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)

@@ -482,6 +482,61 @@ func TestTrainingsAreSavedLast(t *testing.T) {
 	}
 }
 
+// Once the release of a run is kept its trainings have ended: nothing more is drawn from
+// them, and none goes on from a state of the run.
+func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
+	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
+	plan := gdp.Plan{
+		Label: "steps", Steps: 5, Sampling: gdp.Whole{}, Sensitivity: 1, Multiplier: 100,
+		Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
+	}
+	var session *gdp.Session
+	var training *gdp.Training
+	var state []byte
+	if _, err := Once(x.session(), "toy", "", nil, func(r *Run) (int, error) {
+		session = r.Session()
+		var err error
+		if training, err = r.Train(plan); err != nil {
+			return 0, err
+		}
+		if state, err = training.MarshalBinary(); err != nil {
+			return 0, err
+		}
+		return 0, training.Noise(make([]float32, 3))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := training.Noise(make([]float32, 3)); err == nil {
+		t.Error("the training of a kept run draws on")
+	}
+	if _, err := session.Resume(plan, state); err == nil || !strings.Contains(err.Error(), "no noise is used twice") {
+		t.Errorf("the training of a kept run goes on from a state: %v", err)
+	}
+}
+
+// A file that could not be written to its end does not take the place of the one before.
+func TestAFailedWriteChangesNothing(t *testing.T) {
+	dir := t.TempDir()
+	r := &Run{file: File(filepath.Join(dir, "checkpoint"))}
+	if err := r.replace(func(w io.Writer) error { _, err := w.Write([]byte("whole")); return err }); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(string(r.file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("the disk is full")
+	if err := r.replace(func(w io.Writer) error { _, _ = w.Write([]byte("half")); return full }); !errors.Is(err, full) {
+		t.Errorf("a failed write: %v", err)
+	}
+	if after, err := os.ReadFile(string(r.file)); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the file changed: %q, %v", after, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
 // A checkpoint without a session is of one graph.
 func TestGraphsDiffer(t *testing.T) {
 	seen := map[string]string{}
@@ -492,6 +547,7 @@ func TestGraphsDiffer(t *testing.T) {
 	}{
 		"edge": {3, []graph.Edge{{U: 0, V: 1}}, false}, "other edge": {3, []graph.Edge{{U: 0, V: 2}}, false},
 		"edges": {3, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}}, false}, "more nodes": {4, []graph.Edge{{U: 0, V: 1}}, false},
+		"pairs": {4, []graph.Edge{{U: 0, V: 1}, {U: 2, V: 3}}, false}, "other pairs": {4, []graph.Edge{{U: 0, V: 2}, {U: 1, V: 3}}, false},
 		"both arcs": {3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 0}}, true},
 	} {
 		x, _, err := graph.FromEdges(g.n, g.edges, graph.Options{Directed: g.directed})

@@ -83,7 +83,9 @@ func (a Audit) Check() (Audit, error) {
 	return a, a.level().Validate()
 }
 
-func (a Audit) level() audit.Level { return audit.Level{Delta: a.Budget.Delta, Confidence: a.Confidence} }
+func (a Audit) level() audit.Level {
+	return audit.Level{Delta: a.Budget.Delta, Confidence: a.Confidence}
+}
 
 // Run runs the audit. With a File, the same audit goes on with the runs in it.
 func (a Audit) Run(ctx context.Context) (*Audited, error) {

@@ -34,8 +34,8 @@ type Watch = checkpoint.Watch
 type Outcome struct {
 	Release   release.Release
 	Also      []release.Release // what else is released, such as the embedding that a graph is drawn from
-	Guarantee *gdp.Guarantee // nil without privacy
-	Details   any            // what else is told of the run, in JSON; may be nil
+	Guarantee *gdp.Guarantee    // nil without privacy
+	Details   any               // what else is told of the run, in JSON; may be nil
 }
 
 // Result is what the function of a mode returns.

@@ -501,6 +501,50 @@ func TestNoiseIsDrawnOnceAStep(t *testing.T) {
 	}
 }
 
+// numbered adds to entry i of the k-th step's sum 1000·k + i.
+type numbered struct {
+	funds
+	step *int
+}
+
+func (n numbered) Noise(dst []float32) error {
+	*n.step++
+	for i := range dst {
+		dst[i] += float32(1000**n.step + i)
+	}
+	return nil
+}
+
+// Every entry of every weight gets the noise of its own at every step, and that of no other
+// step: without examples, plain gradient descent from weights 0 leaves minus the sum of the
+// noise so far, of batches in one piece and in two.
+func TestEveryStepAddsItsOwnNoise(t *testing.T) {
+	for pieces := range 2 {
+		c := testConfig("go")
+		c.Clip, c.Optimiser, c.Divisor = &Clipping{Bound: 1}, SGD{Rate: 1}, 1
+		var zeros [][]float32
+		for _, dims := range c.Model.Weights {
+			zeros = append(zeros, make([]float32, size(dims)))
+		}
+		tr := startAt(t, c, numbered{funds{1, c.Steps}, new(int)}, zeros)
+		rng := rand.New(rand.NewPCG(1, 1))
+		want := make([]float32, c.Model.entries())
+		for step := range c.Steps {
+			batch := []Batch{testBatchOf(rng, 0)}
+			if pieces > 0 {
+				batch = append(batch, testBatchOf(rng, 0))
+			}
+			mustStep(t, tr, batch...)
+			for i := range want {
+				want[i] -= float32(1000*(step+1) + i)
+			}
+			if got := weights(t, tr); !slices.Equal(got, want) {
+				t.Fatalf("after step %d, in %d pieces, the weights are %v, want %v", step+1, len(batch), got, want)
+			}
+		}
+	}
+}
+
 // The same for a trainer that goes on from a checkpoint after the first of three steps,
 // which holds the noise of the second.
 func TestResumedNoiseIsDrawnOnceAStep(t *testing.T) {

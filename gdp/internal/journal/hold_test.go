@@ -5,6 +5,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -73,5 +76,38 @@ func TestHold(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Of those who hold and release a name all the time, one holds it at a time: a file that its
+// holder is about to remove gives the name to nobody.
+func TestHoldExcludes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.journal")
+	var holders, turns atomic.Int32
+	var wg sync.WaitGroup
+	for range 8 {
+		j := mustOpen(t, path)
+		wg.Go(func() {
+			for range 1000 {
+				release, err := j.Hold("x")
+				if errors.Is(err, ErrHeld) {
+					continue
+				} else if err != nil {
+					t.Error(err)
+					return
+				}
+				if n := holders.Add(1); n != 1 {
+					t.Errorf("%d hold the name", n)
+				}
+				runtime.Gosched()
+				turns.Add(1)
+				holders.Add(-1)
+				release()
+			}
+		})
+	}
+	wg.Wait()
+	if turns.Load() < 100 {
+		t.Errorf("the name was held %d times: the test is blind", turns.Load())
 	}
 }

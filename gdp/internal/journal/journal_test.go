@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -146,26 +147,30 @@ func TestHeaderStays(t *testing.T) {
 	}
 }
 
-// Two journals open on one file see each other's records, in one order.
+// Two journals open on one file see each other's records, in one order; so do the goroutines
+// that use one journal, in a file or in memory.
 func TestEachDecisionSeesEverything(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session")
-	a, b := mustOpen(t, path), mustOpen(t, path)
-	var wg sync.WaitGroup
+	a, b, memory := mustOpen(t, path), mustOpen(t, path), mustOpen(t, "")
 	const each = 40
-	for g, j := range []*Journal{a, b, a, b} {
-		wg.Go(func() {
-			for range each {
-				err := j.Do(func(records []json.RawMessage) (any, error) {
-					return entry{fmt.Sprint(g), len(records)}, nil
-				})
-				if err != nil {
-					t.Error(err)
+	for _, journals := range [][]*Journal{{a, b, a, b}, {memory, memory, memory, memory}} {
+		var wg sync.WaitGroup
+		for g, j := range journals {
+			wg.Go(func() {
+				for range each {
+					err := j.Do(func(records []json.RawMessage) (any, error) {
+						runtime.Gosched() // a chance for the others
+						return entry{fmt.Sprint(g), len(records)}, nil
+					})
+					if err != nil {
+						t.Error(err)
+					}
 				}
-			}
-		})
+			})
+		}
+		wg.Wait()
+		inOrder(t, contents(t, journals[0]), 4*each)
 	}
-	wg.Wait()
-	inOrder(t, contents(t, a), 4*each)
 	if !reflect.DeepEqual(contents(t, a), contents(t, b)) {
 		t.Error("the two differ")
 	}

@@ -157,3 +157,16 @@ func TestFillNeverRepeats(t *testing.T) {
 		t.Error("the same noise twice is not noticed")
 	}
 }
+
+// No entry is left without noise, however many there are: a draw is never 0.
+func TestEveryEntryGetsNoise(t *testing.T) {
+	for _, n := range []int{1, 7, 8, 9, chunk - 1, chunk, chunk + 1, 3*chunk + 5} {
+		dst := make([]float32, n)
+		if err := open("every entry").Add(dst, 1); err != nil {
+			t.Fatal(err)
+		}
+		if at := slices.Index(dst, 0); at >= 0 {
+			t.Errorf("entry %d of %d has no noise", at, n)
+		}
+	}
+}

@@ -110,3 +110,25 @@ func TestSecretsDoNotPrint(t *testing.T) {
 		}
 	}
 }
+
+// Every bit of a key from the operating system is 1 in half of the keys. Of 2000 fair coins
+// more than 1157, or fewer than 843, are heads with probability 2·10⁻¹²; of 256 bits one
+// errs with probability 5·10⁻¹⁰.
+func TestNewKeysAreRandom(t *testing.T) {
+	const keys = 2000
+	var ones [256]int
+	for range keys {
+		k, err := NewKey()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range ones {
+			ones[i] += int(k[i/8] >> (i % 8) & 1)
+		}
+	}
+	for i, n := range ones {
+		if n < 843 || n > 1157 {
+			t.Errorf("bit %d is 1 in %d of %d keys", i, n, keys)
+		}
+	}
+}

@@ -323,8 +323,8 @@ func compacted(t *testing.T, b train.Batch) train.Batch {
 }
 
 // The whole claim, through the batches and the compiled step of a private run: on networks
-// that differ in a node, under the same coins, the clipped sums differ by at most C if the
-// node comes or goes, and by 2C if it is replaced, although all other nodes stand at a
+// that differ in a node, under the same coins, the clipped sums differ by at most C, the
+// sensitivity of the plan that was paid for, if the node comes or goes, and by 2C if it is replaced, although all other nodes stand at a
 // kink. Where nodes move up into the places of those that left, as they must not, the
 // sums are up to 2.1 C apart on a processor whose kernels sum a row otherwise in another
 // place; that is logged.
@@ -362,18 +362,20 @@ func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 					}
 					return b.clippedSum(t, first, batch), b, batch[0]
 				}
+				paid := 0.0 // how far one node moves the sum, as the plan says
 				apart := func(a, b []float64) float64 {
 					d := 0.0
 					for i := range a {
 						d += (a[i] - b[i]) * (a[i] - b[i])
 					}
-					return math.Sqrt(d) / c.Clip
+					return math.Sqrt(d) / paid
 				}
 				for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
 					if choice.Name != "go" && rel != gdp.NodeUnbounded {
 						continue
 					}
-					want, _, batch := sum(net, rel)
+					want, b, batch := sum(net, rel)
+					paid = float64(b.fit.training.Plan().Sensitivity)
 					// The first of the sampled nodes changes: all others could move up.
 					far := slices.Repeat([]float32{-1e3}, columns)
 					for what, other := range neighbours(t, net, batch.Records[0], far) {

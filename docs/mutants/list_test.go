@@ -1,0 +1,96 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+// Every entry of the lists applies to the source as it is, leaves a file that parses, and
+// names a test that is there.
+func TestTheListIsUpToDate(t *testing.T) {
+	all, err := mutants(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 100 {
+		t.Errorf("only %d mutants", len(all))
+	}
+	names, tests := map[string]bool{}, map[string]map[string]bool{}
+	for _, m := range all {
+		if names[m.name] {
+			t.Errorf("two mutants are called %s", m.name)
+		}
+		names[m.name] = true
+		source, err := os.ReadFile(filepath.Join(root, m.file))
+		if err != nil {
+			t.Errorf("%s: %v", m.name, err)
+			continue
+		}
+		broken, err := m.apply(string(source))
+		if err != nil {
+			t.Errorf("%s: %v", m.name, err)
+			continue
+		}
+		if _, err := parser.ParseFile(token.NewFileSet(), m.file, broken, parser.SkipObjectResolution); err != nil {
+			t.Errorf("%s: %v", m.name, err)
+		}
+		if tests[m.pkg] == nil {
+			tests[m.pkg] = testsOf(t, m.pkg)
+		}
+		if !tests[m.pkg][m.test] {
+			t.Errorf("%s: package %s has no %s", m.name, m.pkg, m.test)
+		}
+	}
+}
+
+// testsOf are the tests of a package.
+func testsOf(t *testing.T, pkg string) map[string]bool {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(root, pkg, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := map[string]bool{}
+	for _, path := range paths {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
+				tests[f.Name.Name] = true
+			}
+		}
+	}
+	return tests
+}
+
+func TestParse(t *testing.T) {
+	m, err := parse("# a comment\nthe sum is doubled\nin a/b.go\nkill a TestSum\n-\tx +\n-\n-\ty\n+\t2*x + y\n-return\n")
+	if err != nil || m.name != "the sum is doubled" || m.file != "a/b.go" || m.pkg != "a" || m.test != "TestSum" || len(m.edits) != 2 {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	if got, err := m.apply("{\n\tx +\n\n\ty\n}\nreturn 1"); err != nil || got != "{\n\t2*x + y\n}\n 1" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, source := range []string{"", "return", "\tx +\n\n\ty return return"} {
+		if got, err := m.apply(source); err == nil {
+			t.Errorf("%q is applied to %q", got, source)
+		}
+	}
+	for _, bad := range []string{"name", "name\nin a.go\nkill a TestA", "name\nkill a TestA\n-x", "name\nin a.go\n-x", "name\nin a.go\nkill a Test(\n-x", "name\nin a.go\nkill a TestA\n+x"} {
+		if m, err := parse(bad); err == nil {
+			t.Errorf("%q is read as %+v", bad, m)
+		}
+	}
+	if m, err := parse("# a comment\n"); err != nil || m.name != "" {
+		t.Errorf("a comment is read as %+v, %v", m, err)
+	}
+}

@@ -1,0 +1,121 @@
+package gdp
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+)
+
+// Every mechanism is counted as what its definition says, its bound taken at its word, and
+// proved as the same with the bound that holds: for a proof the same bound, for a claim its
+// Holds, and nothing if that is 0. All numbers are powers of 2, or small multiples, so that
+// events have to be equal to the bit.
+func TestEventsAreThoseOfTheDefinition(t *testing.T) {
+	s := protectRing(t, pay(1000, 1e-5))
+	for _, bound := range []float64{0.5, 1, 4} {
+		for _, x := range []float64{0.25, 1, 2} { // ε, or the noise multiplier
+			for _, holds := range []float64{-1, 0, bound, 3 * bound, bound / 2} {
+				var basis Basis = proof
+				if holds >= 0 {
+					basis = Claim{Source: "[X]", Why: "no reason", Holds: holds}
+				}
+				l1 := Query("l1", EdgeLevel, L1(bound), basis, edges(EdgeLevel, 1, proof).eval)
+				l2 := Query("l2", EdgeLevel, L2(bound), basis, l1.eval)
+				linf := Query("linf", EdgeLevel, LInf(bound), basis, l1.eval)
+				whole := func(b float64) int { // the sensitivity of discrete noise
+					if b != math.Trunc(b) {
+						return -1
+					}
+					return int(b)
+				}
+				for name, c := range map[string]struct {
+					spend Spend
+					event func(holds float64) accounting.Event // nil: no event
+				}{
+					"Laplace": {NewLaplace("a", l1, Epsilon(x)), func(b float64) accounting.Event {
+						return accounting.Laplace{NoiseMultiplier: bound / x / b} // a scale of bound/ε
+					}},
+					"Gaussian": {NewGaussianMultiplier("b", l2, x), func(b float64) accounting.Event {
+						return accounting.Gaussian{NoiseMultiplier: x * bound / b}
+					}},
+					"discrete Laplace": {NewDiscreteLaplace("c", l1, Epsilon(x)), func(b float64) accounting.Event {
+						if whole(b) < 0 {
+							return nil
+						}
+						return accounting.DiscreteLaplace{Scale: bound / x, Sensitivity: whole(b)}
+					}},
+					"discrete Gaussian": {NewDiscreteGaussian("d", l2, x), func(b float64) accounting.Event {
+						return accounting.ZeroConcentrated{Rho: (b / bound) * (b / bound) / (2 * x * x)}
+					}},
+					"scalar discrete Gaussian": {NewDiscreteGaussian("e", l2.Scalar(), x), func(b float64) accounting.Event {
+						if whole(b) < 0 {
+							return accounting.ZeroConcentrated{Rho: (b / bound) * (b / bound) / (2 * x * x)}
+						}
+						return accounting.DiscreteGaussian{Scale: x * bound, Sensitivity: whole(b)}
+					}},
+					"one of the scores":  {NewNoisyMax("f", linf, 1, Epsilon(x)), choices(x, bound, 1)},
+					"two of the scores":  {NewNoisyMax("g", linf, 2, Epsilon(x)), choices(x, bound, 2)},
+					"five of the scores": {NewNoisyMax("h", linf, 5, Epsilon(x)), choices(x, bound, 5)},
+				} {
+					what := fmt.Sprintf("%s of bound %v at %v, %v", name, bound, x, basis)
+					e, err := c.spend.entry(s)
+					counted, proved := c.event(bound), accounting.Event(accounting.NonPrivate{Reason: "no reason"})
+					if holds < 0 {
+						proved = counted
+					} else if holds > 0 {
+						proved = c.event(holds)
+					}
+					if counted == nil || proved == nil {
+						if err == nil {
+							t.Errorf("%s: counted as %v, proved as %v, where no event is known", what, e.Counted, e.Proved)
+						}
+						continue
+					}
+					if err != nil || !same(e.Counted, counted) || !same(e.Proved, proved) {
+						t.Errorf("%s: counted as %v, want %v, and proved as %v, want %v (%v)", what, e.Counted, counted, e.Proved, proved, err)
+					}
+					if want := fmt.Sprintf("≤ %g", bound); err == nil && e.Bound != "ℓ1 "+want && e.Bound != "ℓ2 "+want && e.Bound != "ℓ∞ "+want {
+						t.Errorf("%s: the ledger says %s", what, e.Bound)
+					}
+				}
+			}
+		}
+	}
+}
+
+// choices is what k choices of a score cost whose scale is 2·bound/ε: with a bound of b each
+// has the range ε·b/bound.
+func choices(eps, bound float64, k int) func(b float64) accounting.Event {
+	return func(b float64) accounting.Event {
+		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: eps * b / bound}, Count: k}
+	}
+}
+
+// same tells whether two events are equal. ρ is rounded up, by hardly anything.
+func same(a, b accounting.Event) bool {
+	x, ok := a.(accounting.ZeroConcentrated)
+	y, ok2 := b.(accounting.ZeroConcentrated)
+	if ok && ok2 {
+		return x.Rho >= y.Rho && x.Rho <= y.Rho*(1+1e-12)
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+// What the ledger adds up is what was counted, not what is proved.
+func TestTheBudgetPaysWhatIsCounted(t *testing.T) {
+	halved := Claim{Source: "[X]", Why: "it moves it by 1", Holds: 1}
+	scores := Query("scores", EdgeLevel, LInf(0.5), halved, func(*Data) ([]float64, error) { return make([]float64, 9), nil })
+	for _, k := range []int{1, 2, 5} {
+		s := protectRing(t, pay(10, 0))
+		if _, err := NoisyMax(s, "max", scores, k, 0.25); err != nil {
+			t.Fatal(err)
+		}
+		g, err := s.Guarantee()
+		if want := 0.25 * float64(k); err != nil || math.Abs(float64(ledger(t, s).Spent())-want) > 1e-9 || math.Abs(float64(g.Claimed)-want) > 1e-9 || math.Abs(float64(g.Proved)-2*want) > 1e-9 {
+			t.Errorf("%d choices at ε = 0.25 cost %v, claimed %v, proved %v (%v)", k, ledger(t, s).Spent(), g.Claimed, g.Proved, err)
+		}
+	}
+}
