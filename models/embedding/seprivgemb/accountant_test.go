@@ -234,12 +234,12 @@ func TestWhereLinkPredictionStops(t *testing.T) {
 func TestThePlanOfARun(t *testing.T) {
 	b := gdp.Budget{Epsilon: .5, Delta: 1e-5}
 	for _, c := range []struct {
-		change func(*Config)
+		change func(*SkipGram)
 		steps  int
 		sum    float64 // S
 	}{
-		{func(*Config) {}, 37, 256}, {func(c *Config) { c.EarlyStop = true }, 36, 256},
-		{func(c *Config) { c.Sensitivity = OneClip }, 37, 2}, {func(c *Config) { c.Accountant = PoissonCode }, 200, 256},
+		{func(*SkipGram) {}, 37, 256}, {func(c *SkipGram) { c.EarlyStop = true }, 36, 256},
+		{func(c *SkipGram) { c.Sensitivity = OneClip }, 37, 2}, {func(c *SkipGram) { c.Accountant = PoissonCode }, 200, 256},
 	} {
 		config := Published()
 		c.change(&config)

@@ -56,12 +56,12 @@ func TestAuditOfThePublishedMethod(t *testing.T) {
 	worlds := [2]*graph.Graph{build(t, 300, edges...), build(t, 300, append(edges, graph.Edge{U: 0, V: 1})...)}
 	escaped := func(r *Result) []float64 {
 		most := 0.0
-		for _, x := range r.In[0] {
+		for _, x := range r.In.Row(0) {
 			most = max(most, math.Abs(float64(x)))
 		}
 		return []float64{most}
 	}
-	for runs, c := range map[int]Config{120: Published(), 40: AuthorCode()} {
+	for runs, c := range map[int]SkipGram{120: Published(), 40: AuthorCode()} {
 		c.Dim, c.Batch, c.Steps, c.Negatives, c.Proximity = 4, 32, 200, 1, Uniform
 		b, g := attacked(t, c, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, runs, worlds, false, escaped)
 		if b.Epsilon < 2*g.Claimed {
@@ -92,19 +92,18 @@ func TestAuditOfTheOneShotReleases(t *testing.T) {
 		worlds [2]*graph.Graph
 		look   func(*Result) []float64
 	}{
-		{DegreeControl(), worlds, degrees}, {Strict(), worlds, degrees}, {SEdge1(), pairOfHubs(t, 150), nil},
+		{DegreeControl(), worlds, degrees}, {Strict(), worlds, degrees}, {Projection(), pairOfHubs(t, 150), nil},
 	} {
-		c := x.config
-		c.Dim = 2
+		c := with(x.config, "Dim=2")
 		if x.look == nil {
-			x.look = againstR(t, x.worlds[0], c.Dim)
+			x.look = againstR(t, x.worlds[0], 2)
 		}
-		b, g := attacked(t, c, gdp.EdgeLevel, budget, 600, x.worlds, true, x.look)
+		b, g := attacked(t, c, gdp.EdgeLevel, budget, 2400, x.worlds, true, x.look)
 		if b.Violates(g.Proved) || b.Epsilon == 0 {
-			t.Errorf("%v: audited %v, proved %v", c.Method, b.Epsilon, g.Proved)
+			t.Errorf("%T: audited %v, proved %v", c, b.Epsilon, g.Proved)
 		}
 		if b, _ := attacked(t, c, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}, 200, x.worlds, true, x.look); !b.Violates(budget.Epsilon) {
-			t.Errorf("%v: four times the ε: audited %v", c.Method, b.Epsilon)
+			t.Errorf("%T: four times the ε: audited %v", c, b.Epsilon)
 		}
 	}
 }
@@ -124,7 +123,7 @@ func againstR(t *testing.T, without *graph.Graph, dim int) func(*Result) []float
 		}
 		known, signs, sum := rows(without), rows(pair), 0.0 // signs: R_1, then R_0
 		for i := range 2 * dim {
-			sum += (float64(r.In[i/dim][i%dim]) - known[i]) * signs[i]
+			sum += (float64(r.In.Row(int32(i / dim))[i%dim]) - known[i]) * signs[i]
 		}
 		return []float64{sum}
 	}
@@ -136,12 +135,12 @@ func TestAuditOfStrictSkipGram(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict skip-gram at edge and at node level: an audit of the code as it runs stays below the proved ε, and notices far too little noise")
 	worlds := [2]*graph.Graph{build(t, 2), build(t, 2, graph.Edge{U: 0, V: 1})}
 	score := func(r *Result) []float64 {
-		return []float64{dot64(r.In[0], r.Out[1]) + dot64(r.In[1], r.Out[0])}
+		return []float64{dot64(r.In.Row(0), r.Out.Row(1)) + dot64(r.In.Row(1), r.Out.Row(0))}
 	}
-	for rel, c := range map[gdp.Relation]Config{gdp.EdgeLevel: SEdge(), gdp.NodeLevel: SNode1(), gdp.NodeUnbounded: SNode2(1)} {
-		c.Dim, c.Steps, c.Negatives, c.Init, c.Rate = 2, 2, 0, 1, 1
+	for rel, c := range map[gdp.Relation]Config{gdp.EdgeLevel: PoissonSkipGram(), gdp.NodeLevel: MatchedSkipGram(), gdp.NodeUnbounded: PromisedSkipGram(1)} {
+		c = with(c, "Dim=2", "Steps=2", "Negatives=0", "Init=1", "Rate=1")
 		if rel != gdp.NodeLevel {
-			c.SampleRate = 1
+			c = with(c, "SampleRate=1")
 		}
 		budget := gdp.Budget{Epsilon: 1, Delta: 1e-5}
 		b, g := attacked(t, c, rel, budget, 400, worlds, false, score)

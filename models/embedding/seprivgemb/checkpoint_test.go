@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
 )
 
@@ -15,18 +16,19 @@ import (
 func TestInterruptedRunsGoOn(t *testing.T) {
 	g := ring(t, 121)
 	for name, m := range smallModes() {
-		if m.config.Steps == 0 {
+		if steps(m.config) == 0 {
 			continue
 		}
 		entries := 1
-		if m.config.Method == SkipGram {
+		if _, ok := m.config.(SkipGram); ok {
 			entries = 2 // the constants, and the gradients
 		}
 		for kind, options := range map[string][]gdp.Option{"seeded": {gdp.Seed(7)}, "unseeded": nil} {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				c := small(m.config)
-				if c.SampleRate > 0 {
-					c.SampleRate = 0.5 // so that steps have edges
+				switch c.(type) {
+				case PoissonSampled, Promised:
+					c = with(c, "SampleRate=0.5") // so that steps have edges
 				}
 				checkpointtest.Exact(t, 10, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
 					options := append([]gdp.Option{gdp.Journal(filepath.Join(dir, "journal"))}, options...)
@@ -37,7 +39,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					r, err := Run(ctx, s, c, progress, Checkpoint(filepath.Join(dir, "checkpoint")))
+					r, err := Run(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 					if l, err := s.Ledger(); err != nil || len(l.Entries) != entries {
 						t.Errorf("%d entries in the ledger, want %d", len(l.Entries), entries)
 					}
@@ -52,6 +54,6 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 func TestInterruptedTrainingGoesOn(t *testing.T) {
 	g, c := ring(t, 121), small(NonPrivate())
 	checkpointtest.Exact(t, c.Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-		return Train(ctx, g, c, 3, progress, Checkpoint(filepath.Join(dir, "checkpoint")))
+		return Train(ctx, &graph.Network{Graph: g}, c, 3, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 	})
 }

@@ -34,7 +34,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%d rows of %d; the hub's degree is about %.0f00\n", len(r.In), len(r.In[0]), r.Degrees[0]/100)
+	fmt.Printf("%d rows of %d; the hub's degree is about %.0f00\n", r.In.N(), r.In.Dim(), r.Degrees[0]/100)
 	fmt.Printf("claimed %.4g, proved %.4g\n", float64(r.Guarantee.Claimed), float64(r.Guarantee.Proved))
 	// Output:
 	// 1000 rows of 128; the hub's degree is about 1000

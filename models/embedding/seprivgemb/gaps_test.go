@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/train/vector"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -35,15 +35,15 @@ func TestEqualBitsForTwoEpsilons(t *testing.T) {
 }
 
 // trained is a training of Algorithm 2 with true normal noise, outside of a session.
-func trained(t *testing.T, g *graph.Graph, c Config, seed uint64, sd float64, steps int) (before, after null.Rows) {
+func trained(t *testing.T, g *graph.Graph, c SkipGram, seed uint64, sd float64, steps int) (before, after *embed.Matrix) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 9))
 	a, err := newAlgorithm2(c, g, rand.New(rand.NewPCG(seed, 1)), rand.New(rand.NewPCG(seed, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for u := range int32(g.N()) {
-		before = append(before, slices.Clone(a.tables.In(u)))
+	if before, err = rows(g.N(), c.Dim, a.tables.In); err != nil {
+		t.Fatal(err)
 	}
 	for range steps {
 		batch := make([]int32, 0, c.Batch)
@@ -63,7 +63,11 @@ func trained(t *testing.T, g *graph.Graph, c Config, seed uint64, sd float64, st
 			t.Fatal(err)
 		}
 	}
-	return before, embedded(a.tables, steps).In
+	x, err := embedded(a.tables, steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return before, x.In
 }
 
 // G2. The paw, with and without the edge 2–3, one step on all edges.
@@ -76,12 +80,12 @@ func TestNeighboursHaveDifferentSupports(t *testing.T) {
 	for seed := range uint64(50) {
 		c.Batch = 4
 		before, after := trained(t, with, c, seed, 100, 1)
-		if slices.Equal(before[2], after[2]) {
+		if slices.Equal(before.Row(2), after.Row(2)) {
 			t.Errorf("seed %d: with the edge, row 2 stays", seed)
 		}
 		c.Batch = 3
 		before, after = trained(t, without, c, seed, 100, 1)
-		if !slices.Equal(before[2], after[2]) {
+		if !slices.Equal(before.Row(2), after.Row(2)) {
 			t.Errorf("seed %d: without the edge, row 2 moves", seed)
 		}
 	}
@@ -95,7 +99,7 @@ func TestNeighboursHaveDifferentSupports(t *testing.T) {
 }
 
 // strucEqu is the measure over all pairs.
-func strucEqu(t *testing.T, g *graph.Graph, x null.Rows) float64 {
+func strucEqu(t *testing.T, g *graph.Graph, x *embed.Matrix) float64 {
 	t.Helper()
 	got, err := trial.StructureOf(g, x, nil)
 	if err != nil {
@@ -469,13 +473,13 @@ func TestNodesWithoutATraining(t *testing.T) {
 	c.Batch, c.Dim = g.M(), 4
 	before, after := trained(t, g, c, 3, 1, 3)
 	kept := 0
-	for u, row := range before {
-		list := g.Neighbors(int32(u))
-		never := len(list) == 0 || list[len(list)-1] < int32(u)
+	for u := range int32(g.N()) {
+		list := g.Neighbors(u)
+		never := len(list) == 0 || list[len(list)-1] < u
 		if never {
 			kept++
 		}
-		if slices.Equal(row, after[u]) != never {
+		if slices.Equal(before.Row(u), after.Row(u)) != never {
 			t.Errorf("node %d: never first %v, but its row stays: %v", u, never, !never)
 		}
 	}
@@ -493,7 +497,11 @@ func TestStrucEquMeasuresDegrees(t *testing.T) {
 		for u := range d {
 			d[u] = float64(g.Degree(int32(u)))
 		}
-		got := strucEqu(t, g, degreeRows(d, 128, rand.New(rand.NewPCG(1, 2))))
+		x, err := inAnyDirection(d, 128, rand.New(rand.NewPCG(1, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := strucEqu(t, g, x)
 		if math.Abs(got-want) > 0.015 {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
@@ -518,8 +526,8 @@ func TestCountsOfTheData(t *testing.T) {
 func TestUnboundedNodePrivacyIsDefinable(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "Def. 5: unbounded node-level privacy is impossible, for the smaller graph has no row for the node. With a public universe of ids it has")
 	s := protect(t, ring(t, 40), gdp.NodeUnbounded, modest, gdp.Universe(50))
-	if r := mustRun(t, s, small(SNode2(4))); len(r.In) != 50 {
-		t.Errorf("%d rows for a universe of 50", len(r.In))
+	if r := mustRun(t, s, small(PromisedSkipGram(4))); r.In.N() != 50 {
+		t.Errorf("%d rows for a universe of 50", r.In.N())
 	}
 }
 

@@ -1,58 +1,58 @@
 package seprivgemb
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/null"
 )
 
 // A setting that no run can mean, or a graph that none is for, is refused before
 // anything is spent.
 func TestARefusedSettingCostsNothing(t *testing.T) {
 	const huge = 1 << 62
-	type refusal struct {
-		mode   string
-		config Config
-		change func(*Config)
+	g := random(t, 5, 120, 600)
+	try := func(mode string, settings ...string) {
+		t.Helper()
+		m := smallModes()[mode]
+		refused(t, mode, protect(t, g, m.relation, modest), with(m.config, settings...))
 	}
-	var list []refusal
 	for name, m := range smallModes() {
-		list = append(list, refusal{name, m.config, func(c *Config) { c.Dim = huge }}, refusal{name, m.config, func(c *Config) { c.Dim = 400_000_000_000 }})
-		if m.config.Steps == 0 {
+		try(name, fmt.Sprintf("Dim=%d", huge))
+		try(name, "Dim=400000000000")
+		if steps(m.config) == 0 {
 			continue
 		}
-		for _, change := range []func(*Config){
-			func(c *Config) { c.Negatives = huge }, func(c *Config) { c.Negatives = 2000 },
-			func(c *Config) { c.Negatives, c.Dim = 1000, 1000 },
-			func(c *Config) { c.Batch = huge }, func(c *Config) { c.Steps = huge },
-			func(c *Config) { c.Clip = 1e-20 }, func(c *Config) { c.Clip = 1e20 },
-			func(c *Config) { c.Rate = 1e20 }, func(c *Config) { c.Rate, c.Clip = 1e-9, 1e-9 },
-			func(c *Config) { c.Rate, c.Clip = 1e9, 1e9 }, func(c *Config) { c.Init = 1e7 },
-		} {
-			list = append(list, refusal{name, m.config, change})
-		}
+		try(name, fmt.Sprintf("Negatives=%d", huge))
+		try(name, "Negatives=2000")
+		try(name, "Negatives=1000", "Dim=1000")
+		try(name, fmt.Sprintf("Batch=%d", huge))
+		try(name, fmt.Sprintf("Steps=%d", huge))
+		try(name, "Clip=1e-20")
+		try(name, "Clip=1e20")
+		try(name, "Rate=1e20")
+		try(name, "Rate=1e-9", "Clip=1e-9")
+		try(name, "Rate=1e9", "Clip=1e9")
+		try(name, "Init=1e7")
 	}
-	list = append(list,
-		refusal{"Published", Published(), func(c *Config) { c.Sigma = 1e300 }},
-		refusal{"Published", Published(), func(c *Config) { c.Sigma = 1e-300 }},
-		refusal{"Published", Published(), func(c *Config) { c.Batch = 120*119/2 + 1 }},
-	)
-	g := random(t, 5, 120, 600)
-	for _, r := range list {
-		c := r.config
-		r.change(&c)
-		refused(t, r.mode, protect(t, g, smallModes()[r.mode].relation, modest), c)
-	}
+	try("Published", "Sigma=1e300")
+	try("Published", "Sigma=1e-300")
+	try("Published", fmt.Sprintf("Batch=%d", 120*119/2+1))
 	for name, m := range smallModes() {
 		refused(t, name+", one node", protect(t, build(t, 1), m.relation, modest), m.config)
 		if m.proved { // the published ones take a step whatever the budget is
 			refused(t, name+", no budget to speak of", protect(t, g, m.relation, gdp.Budget{Epsilon: 1e-25, Delta: 1e-30}), m.config)
 		}
-		m.config.Dim, m.config.Negatives = 1<<15, 0
-		refused(t, name+", many long rows", protect(t, build(t, 1<<16), m.relation, modest), m.config)
+		long := with(m.config, fmt.Sprintf("Dim=%d", 1<<15))
+		if steps(long) > 0 {
+			long = with(long, "Negatives=0")
+		}
+		refused(t, name+", many long rows", protect(t, build(t, 1<<16), m.relation, modest), long)
 	}
-	if err := SEdge1().checkNodes(maxProjected); err == nil {
+	if err := Projection().checkNodes(maxProjected); err == nil {
 		t.Error("a projection of so many nodes that sums are rounded")
 	}
 }
@@ -78,22 +78,27 @@ func refused(t *testing.T, what string, s *gdp.Session, c Config) {
 
 // The presets are the paper's and the authors' numbers, and no others.
 func TestPresets(t *testing.T) {
-	published := Config{
-		Method: SkipGram, Dim: 128, Steps: 200, Negatives: 5, Rate: .1, Batch: 128, Clip: 2, Init: 1, Proximity: DeepWalk,
-		Centres: FirstID, Noise: NonZero, Sigma: 5, Sensitivity: BatchClip, Accountant: Theorem4,
+	published := SkipGram{
+		Training: Training{Dim: 128, Steps: 200, Negatives: 5, Rate: .1, Batch: 128, Clip: 2, Init: 1},
+		Examples: Examples{Proximity: DeepWalk, Centres: FirstID},
+		Noise:    NonZero, Sigma: 5, Sensitivity: BatchClip, Accountant: Theorem4,
 	}
-	author, free := published, published
+	author, zero := published, published
 	author.Author, author.Accountant, author.Sensitivity = true, PoissonCode, OneClip
-	free.Noise = Silent
-	edge := Config{Method: PoissonSkipGram, Dim: 128, Steps: 200, Negatives: 5, Rate: .1, Batch: 1, Clip: 1, Init: .1, SampleRate: .004}
-	matched, promised := edge, edge
-	matched.Method, matched.SampleRate = MatchedSkipGram, 0
-	promised.Method, promised.MaxDegree = PromisedSkipGram, 7
-	for name, x := range map[string][2]Config{
-		"Published": {Published(), published}, "AuthorCode": {AuthorCode(), author}, "NonPrivate": {NonPrivate(), free},
-		"SEdge": {SEdge(), edge}, "SNode1": {SNode1(), matched}, "SNode2": {SNode2(7), promised},
-		"SEdge1": {SEdge1(), {Method: Projection, Dim: 16}}, "DegreeControl": {DegreeControl(), {Method: DegreeRows, Dim: 128}},
-		"Strict": {Strict(), {Method: ExpectedRows, Dim: 128, Cosine: .4}}, "Null": {Null(), {Method: Untrained, Dim: 128}},
+	zero.ZeroGradient = true
+	training := Training{Dim: 128, Steps: 200, Negatives: 5, Rate: .1, Batch: 1, Clip: 1, Init: .1}
+	edge := PoissonSampled{training, .004}
+	untrained, err := Method.Mode("null")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, x := range map[string][2]any{
+		"Published": {Published(), published}, "AuthorCode": {AuthorCode(), author}, "ZeroGradient": {ZeroGradient(), zero},
+		"NonPrivate":      {NonPrivate(), Unprotected{published.Training, published.Examples}},
+		"PoissonSkipGram": {PoissonSkipGram(), edge}, "MatchedSkipGram": {MatchedSkipGram(), Matched{training}},
+		"PromisedSkipGram": {PromisedSkipGram(7), Promised{edge, 7}},
+		"Projection":       {Projection(), Projected{Dim: 16}}, "DegreeControl": {DegreeControl(), DegreeRows{Dim: 128}},
+		"Strict": {Strict(), ExpectedRows{Dim: 128, Cosine: .4}}, "null": {untrained.Config(), null.Untrained{Dim: 128}},
 	} {
 		if x[0] != x[1] {
 			t.Errorf("%s is %+v, want %+v", name, x[0], x[1])
@@ -103,18 +108,15 @@ func TestPresets(t *testing.T) {
 
 // What is just within the limits runs to its end.
 func TestTheLimitsAreWithinReach(t *testing.T) {
-	for _, change := range []func(*Config){
-		func(c *Config) { c.Negatives = 1024 }, func(c *Config) { c.Negatives, c.Dim = 0, 1<<16 },
-		func(c *Config) { c.Clip, c.Rate = 1e15, 1 }, func(c *Config) { c.Clip, c.Rate = 1, 1e15 },
-		func(c *Config) { c.Clip, c.Rate = 1e-15, 1 }, func(c *Config) { c.Clip, c.Rate = 1, 1e-15 },
-		func(c *Config) { c.Batch, c.Clip = 1<<30, 1e9 },
+	for _, settings := range [][]string{
+		{"Negatives=1024"}, {"Negatives=0", fmt.Sprintf("Dim=%d", 1<<16)},
+		{"Clip=1e15", "Rate=1"}, {"Clip=1", "Rate=1e15"},
+		{"Clip=1e-15", "Rate=1"}, {"Clip=1", "Rate=1e-15"},
+		{fmt.Sprintf("Batch=%d", 1<<30), "Clip=1e9"},
 	} {
-		for _, m := range []Config{SEdge(), SNode1()} {
-			c := small(m)
-			c.Steps, c.Rate = 2, 1
-			change(&c)
-			_, relation := c.protectedPlan()
-			if _, err := Run(t.Context(), protect(t, ring(t, 12), relation, modest), c, nil); err != nil {
+		for _, m := range []Config{PoissonSkipGram(), MatchedSkipGram()} {
+			c := with(with(small(m), "Steps=2", "Rate=1"), settings...)
+			if _, err := Run(t.Context(), protect(t, ring(t, 12), relation(c), modest), c, nil); err != nil {
 				t.Errorf("%+v: %v", c, err)
 			}
 		}
@@ -124,10 +126,12 @@ func TestTheLimitsAreWithinReach(t *testing.T) {
 	if _, err := Run(t.Context(), protect(t, ring(t, 120), gdp.NodeLevel, modest), c, nil); err != nil {
 		t.Error(err)
 	}
-	if _, err := Train(t.Context(), nil, NonPrivate(), 1, nil); err == nil {
-		t.Error("trained on no graph")
+	for _, net := range []*graph.Network{nil, {}} {
+		if _, err := Train(t.Context(), net, NonPrivate(), 1, nil); err == nil {
+			t.Error("trained on no graph")
+		}
 	}
-	if _, err := Train(t.Context(), build(t, 1), NonPrivate(), 1, nil); err == nil {
+	if _, err := Train(t.Context(), &graph.Network{Graph: build(t, 1)}, NonPrivate(), 1, nil); err == nil {
 		t.Error("trained on one node")
 	}
 }
@@ -135,8 +139,8 @@ func TestTheLimitsAreWithinReach(t *testing.T) {
 // Errors name the values of enumerations.
 func TestNames(t *testing.T) {
 	for want, got := range map[string]any{
-		"ExpectedRows": ExpectedRows, "Untrained": Untrained, "Silent": Silent, "OneClip": OneClip, "RandomEnd": RandomEnd,
-		"PoissonCode": PoissonCode, "method 99": Method(99), "noise 0": Noise(0),
+		"NonZero": NonZero, "All": All, "OneClip": OneClip, "RandomEnd": RandomEnd, "PoissonCode": PoissonCode,
+		"noise 3": silent, "noise 0": Noise(0), // without a name, so that no text sets it
 	} {
 		if text := got.(interface{ String() string }).String(); text != want {
 			t.Errorf("%q, want %q", text, want)

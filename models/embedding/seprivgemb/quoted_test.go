@@ -1,48 +1,67 @@
 package seprivgemb
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 // The setting that the tables share is the same number in all of them; where the
 // figures repeat a table they agree, but for two values of Arxiv.
-func TestPaperNumbersAgree(t *testing.T) {
+func TestQuotedNumbersAgree(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "Figs. 3 and 4 show means of ten runs: none of 54 series falls once with ε, though standard deviations are .01 to .08 and ε changes nothing (G1)")
 	claim.Fails(t, "seprivgemb", "Table VI and Fig. 3d show the same runs: on Arxiv with DeepWalk's proximity, ε = 0.5 and 2, they differ by .1000")
-	all := PaperNumbers()
+	all := quoted()
 	if want := (6+7+6+7)*6 + 9*4 + 9*(6*7+2); len(all) != want {
 		t.Errorf("%d numbers, want %d", len(all), want)
 	}
 	type place struct {
 		method, data string
+		degree       bool // whether of degree's proximity
 		epsilon      float64
 	}
-	figure, preset := map[place]float64{}, map[place]float64{}
+	of := func(q method.Quoted) (at place, variant string) {
+		if q.Variant == "Proximity=degree" {
+			return place{q.Method, q.Data, true, q.Epsilon}, ""
+		}
+		variant, degree := strings.CutSuffix(q.Variant, ",Proximity=degree")
+		return place{q.Method, q.Data, degree, q.Epsilon}, variant
+	}
+	figure, preset, degree := map[place]float64{}, map[place]float64{}, 0
 	for _, q := range all {
-		at := place{q.Method, q.Data, q.Epsilon}
+		at, variant := of(q)
+		if at.degree {
+			degree++
+		}
 		switch {
 		case q.Mean <= 0 || q.Mean >= 1 || q.SD < 0 || q.SD > .1:
 			t.Errorf("%+v", q)
-		case q.Protocol == StructuralEquivalence && q.Table[0] == 'F':
+		case q.Protocol == structuralEquivalence && q.Table[0] == 'F':
 			figure[at] = q.Mean
-		case q.Variant == "B=128":
+		case variant == "Batch=128":
 			preset[at] = q.Mean
 		}
+	}
+	if want := (6+7+6+7)*3 + 9*2 + 9*(7+1); degree != want {
+		t.Errorf("%d numbers of degree's proximity, want %d", degree, want)
+	}
+	if want := 3 * 2; len(preset) != want {
+		t.Errorf("%d presets, want %d", len(preset), want)
 	}
 	if n := len(neverFalling()); n != 54 {
 		t.Errorf("%d private series never fall with ε, want all 54", n)
 	}
 	apart := 0
 	for _, q := range all {
-		at := place{q.Method, q.Data, q.Epsilon}
-		switch q.Variant {
-		case "η=.1", "C=2", "k=5":
+		at, variant := of(q)
+		switch variant {
+		case "Rate=0.1", "Clip=2", "Negatives=5":
 			if q.Mean != preset[at] {
 				t.Errorf("%s has %v, Table II %v", q.Table, q.Mean, preset[at])
 			}
-		case "non-zero":
+		case "Noise=NonZero":
 			if d := figure[at] - q.Mean; d > .001 || d < -.001 {
 				apart++
 				if q.Data != "seprivgemb-arxiv" || d < .0999 || d > .1001 {
@@ -61,7 +80,7 @@ func neverFalling() (series []string) {
 	last := map[string]float64{}
 	fallen := map[string]bool{}
 	for _, q := range figures() {
-		if key := q.Table + " " + q.Method; q.Epsilon > 0 {
+		if key := q.Table + " " + q.Method + " " + q.Variant; q.Epsilon > 0 {
 			fallen[key] = fallen[key] || q.Mean < last[key]
 			last[key] = q.Mean
 		}

@@ -2,6 +2,8 @@ package seprivgemb
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -11,7 +13,10 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
@@ -47,13 +52,36 @@ func mustRun(t testing.TB, s *gdp.Session, c Config) *Result {
 	return r
 }
 
-// small makes a mode quick.
-func small(c Config) Config {
-	c.Dim, c.Steps = 8, min(c.Steps, 20)
-	if c.Method == SkipGram {
-		c.Batch = 16
+// with changes settings, such as "Dim=8".
+func with[C any](c C, settings ...string) C {
+	changed, err := method.Set(c, settings...)
+	if err != nil {
+		panic(err)
 	}
-	return c
+	return changed.(C)
+}
+
+// small makes a mode quick.
+func small[C any](c C) C {
+	settings := []string{"Dim=8"}
+	switch any(c).(type) {
+	case SkipGram, Unprotected:
+		settings = append(settings, "Steps=20", "Batch=16")
+	case sampled:
+		settings = append(settings, "Steps=20")
+	}
+	return with(c, settings...)
+}
+
+// steps is how many steps a mode takes at most; 0 for one release.
+func steps(c Config) int {
+	switch c := c.(type) {
+	case SkipGram:
+		return c.Steps
+	case sampled:
+		return c.training().Steps
+	}
+	return 0
 }
 
 // smallModes are all configurations with the relation that each is for.
@@ -71,10 +99,10 @@ func smallModes() map[string]struct {
 	naive.Noise = All
 	return map[string]mode{
 		"Published": {Published(), gdp.NodeLevel, false}, "AuthorCode": {AuthorCode(), gdp.NodeLevel, false},
-		"naive": {naive, gdp.NodeLevel, false},
-		"SEdge": {SEdge(), gdp.EdgeLevel, true}, "SEdge1": {SEdge1(), gdp.EdgeLevel, true},
+		"naive":           {naive, gdp.NodeLevel, false},
+		"PoissonSkipGram": {PoissonSkipGram(), gdp.EdgeLevel, true}, "Projection": {Projection(), gdp.EdgeLevel, true},
 		"DegreeControl": {DegreeControl(), gdp.EdgeLevel, true}, "Strict": {Strict(), gdp.EdgeLevel, true},
-		"SNode1": {SNode1(), gdp.NodeLevel, true}, "SNode2": {SNode2(4), gdp.NodeUnbounded, false},
+		"MatchedSkipGram": {MatchedSkipGram(), gdp.NodeLevel, true}, "PromisedSkipGram": {PromisedSkipGram(4), gdp.NodeUnbounded, false},
 	}
 }
 
@@ -85,14 +113,12 @@ func TestGuarantees(t *testing.T) {
 	for name, m := range smallModes() {
 		s := protect(t, g, m.relation, modest)
 		r := mustRun(t, s, small(m.config))
-		if len(r.In) != g.N() || len(r.In[0]) != 8 {
-			t.Errorf("%s: %d rows of %d", name, len(r.In), len(r.In[0]))
+		if r.In.N() != g.N() || r.In.Dim() != 8 {
+			t.Errorf("%s: %d rows of %d", name, r.In.N(), r.In.Dim())
 		}
-		for u, row := range r.In {
-			for _, x := range row {
-				if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-					t.Fatalf("%s: node %d has the row %v", name, u, row)
-				}
+		for i, x := range r.In.Values() {
+			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+				t.Fatalf("%s: node %d has the entry %v", name, i/8, x)
 			}
 		}
 		p := r.Guarantee
@@ -109,12 +135,13 @@ func TestGuarantees(t *testing.T) {
 		} else if _, err := Run(context.Background(), protect(t, g, m.relation, modest, gdp.ProvedOnly()), small(m.config), nil); err == nil {
 			t.Errorf("%s ran in a session that takes proofs alone", name)
 		}
-		wrong := gdp.NodeUnbounded
-		if m.relation == wrong {
-			wrong = gdp.EdgeLevel
-		}
-		if _, err := Run(context.Background(), protect(t, g, wrong, modest), small(m.config), nil); err == nil {
-			t.Errorf("%s ran under the relation %v", name, wrong)
+		for _, wrong := range []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded} {
+			if wrong == m.relation {
+				continue
+			}
+			if _, err := Run(context.Background(), protect(t, g, wrong, modest), small(m.config), nil); err == nil {
+				t.Errorf("%s ran under the relation %v", name, wrong)
+			}
 		}
 	}
 }
@@ -125,19 +152,33 @@ func TestGuarantees(t *testing.T) {
 // probability below 10⁻⁶.
 func TestNullNeverSawTheGraph(t *testing.T) {
 	g, other := random(t, 5, 400, 2000), ring(t, 400)
-	first := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), Null())
+	mode, err := Method.Mode("null")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := func(s *gdp.Session) (release.Embedding, *gdp.Guarantee) {
+		x, err := mode.Run(t.Context(), s, mode.Config(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x.Release.(release.Embedding), x.Guarantee
+	}
+	first, _ := rows(protect(t, g, gdp.EdgeLevel, modest))
+	if first.N() != 400 || first.Dim() != 128 {
+		t.Errorf("%d rows of %d", first.N(), first.Dim())
+	}
 	for _, rel := range []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded} {
 		s := protect(t, other, rel, modest, gdp.ProvedOnly())
-		again := mustRun(t, s, Null())
-		if !reflect.DeepEqual(first.In, again.In) {
+		again, p := rows(s)
+		if !reflect.DeepEqual(first.Matrix, again.Matrix) {
 			t.Errorf("%v: rows differ", rel)
 		}
 		ledger, err := s.Ledger()
-		if p := again.Guarantee; err != nil || p.Claimed != 0 || p.Proved != 0 || len(ledger.Entries) != 0 {
+		if err != nil || p.Claimed != 0 || p.Proved != 0 || len(ledger.Entries) != 0 {
 			t.Errorf("%v: claimed %v, proved %v, %d entries, %v", rel, p.Claimed, p.Proved, len(ledger.Entries), err)
 		}
 	}
-	score := measured(t, g, Null(), gdp.EdgeLevel, gdp.Budget{}, 3)
+	score := measured(t, g, "null", 0, 3)
 	t.Logf("%v", score)
 	if math.Abs(score["StrucEqu"]) > 5/math.Sqrt(400) || score["StrucEqu"] == 0 || len(score) != 2 || math.Abs(score["AUC"]-0.5) > 5/math.Sqrt(600) {
 		t.Errorf("%v", score)
@@ -149,23 +190,28 @@ func TestNullNeverSawTheGraph(t *testing.T) {
 func TestEvaluateHidesWhatItAsksFor(t *testing.T) {
 	const seed = 3
 	g := random(t, 5, 120, 600)
-	rows := func(g *graph.Graph) null.Rows {
+	rows := func(g *graph.Graph) *Result {
 		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, modest, gdp.Seed(seed))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return mustRun(t, s, Strict()).In
+		return mustRun(t, s, Strict())
 	}
-	links, err := trial.SplitLinks(g, 0.1, rand.New(rand.NewPCG(seed, 0x4556)))
-	if err != nil {
-		t.Fatal(err)
+	hidden := map[string]int{}
+	auc := shown(t, trial.Trial{Protocol: trial.LinkPrediction, Seed: seed}, g, func(net *graph.Network) method.Outcome {
+		for u, v := range g.Edges() {
+			if !net.Graph.HasEdge(u, v) {
+				hidden["edges"]++
+			}
+		}
+		hidden["all"] = g.M() - net.Graph.M()
+		return rows(net.Graph).Outcome()
+	})["AUC"]
+	if want := g.M() / 10; hidden["edges"] != want || hidden["all"] != want {
+		t.Errorf("%v, want %d of %d edges hidden", hidden, want, g.M())
 	}
-	auc, err := links.AUC(rows(links.Train), trial.DotProduct)
-	if err != nil {
-		t.Fatal(err)
-	}
-	score := measured(t, g, Strict(), gdp.EdgeLevel, modest, seed)
-	if want := strucEqu(t, g, rows(g)); score["StrucEqu"] != want || score["AUC"] != auc {
+	score := measured(t, g, "strict", float64(modest.Epsilon), seed)
+	if want := strucEqu(t, g, rows(g).In); score["StrucEqu"] != want || score["AUC"] != auc {
 		t.Errorf("%v, want %v and %v", score, want, auc)
 	}
 }
@@ -179,9 +225,9 @@ func TestNoHiddenEdgeIsSeen(t *testing.T) {
 		edges = append(edges, graph.Edge{U: u, V: u + 1})
 	}
 	g := build(t, n, edges...)
-	for _, c := range []Config{Strict(), DegreeControl()} {
-		if auc := measured(t, g, c, gdp.EdgeLevel, gdp.Budget{Epsilon: 100, Delta: 1e-5}, 3)["AUC"]; auc > 0.25 {
-			t.Errorf("%v: AUC %v", c.Method, auc)
+	for _, mode := range []string{"strict", "control"} {
+		if auc := measured(t, g, mode, 100, 3)["AUC"]; auc > 0.25 {
+			t.Errorf("%s: AUC %v", mode, auc)
 		}
 	}
 }
@@ -194,20 +240,28 @@ func TestLinksOfBothMatrices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Result{In: make(null.Rows, g.N()), Out: make(null.Rows, g.N())}
-	for u := range r.In {
-		r.In[u], r.Out[u] = make([]float32, g.N()), make([]float32, g.N())
-		r.In[u][u] = 1
+	in, out := make([][]float32, g.N()), make([][]float32, g.N())
+	for u := range in {
+		in[u], out[u] = make([]float32, g.N()), make([]float32, g.N())
+		in[u][u] = 1
 		for _, v := range g.Neighbors(int32(u)) {
 			if v > int32(u) { // so that one of an edge's two scores is 0
-				r.Out[u][v] = 1
+				out[u][v] = 1
 			}
 		}
 	}
-	if both, err := r.linksAUC(l); err != nil || both != 1 {
+	var r Result
+	if r.In, err = embed.FromRows(in); err != nil {
+		t.Fatal(err)
+	}
+	if r.Out, err = embed.FromRows(out); err != nil {
+		t.Fatal(err)
+	}
+	e := r.Outcome().Release.(release.Embedding)
+	if both, err := l.AUC(e.Both); err != nil || both != 1 {
 		t.Errorf("AUC %v, %v", both, err)
 	}
-	if in, err := l.AUC(r.In, trial.DotProduct); err != nil || in != 0.5 {
+	if in, err := l.AUC(e.Score); err != nil || in != 0.5 {
 		t.Errorf("of W_in alone: AUC %v, %v", in, err)
 	}
 }
@@ -216,12 +270,7 @@ func TestLinksOfBothMatrices(t *testing.T) {
 // of the control is within ten of them of 0, which 15 groups fail with probability
 // below 10⁻⁶.
 func TestEvaluateSaysHowItSampled(t *testing.T) {
-	c := Null()
-	c.Dim = 4
-	score, err := Measure(t.Context(), StructuralEquivalence, random(t, 6, 15_001, 20_000), c, gdp.EdgeLevel, gdp.Budget{}, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	score := evaluated(t, random(t, 6, 15_001, 20_000), trial.Trial{Protocol: trial.StructuralEquivalence, Mode: "null", Variant: "Dim=4", Seed: 3})
 	t.Logf("%v", score)
 	if e := score["standard error"]; !(e > 0 && e < 0.02) || math.Abs(score["StrucEqu"]) > 10*e {
 		t.Errorf("%v", score)
@@ -230,18 +279,15 @@ func TestEvaluateSaysHowItSampled(t *testing.T) {
 
 func TestARunIsKept(t *testing.T) {
 	g := random(t, 5, 120, 600)
-	path := filepath.Join(t.TempDir(), "journal")
-	for _, c := range []Config{small(SEdge()), Strict()} {
-		b := gdp.Budget{Epsilon: 1, Delta: 1e-5}
-		if c.Method == ExpectedRows {
-			path += "2"
-		}
+	dir := t.TempDir()
+	for _, c := range []Config{small(PoissonSkipGram()), Strict(), DegreeControl()} {
+		b, path := gdp.Budget{Epsilon: 1, Delta: 1e-5}, filepath.Join(dir, fmt.Sprintf("%T", c))
 		first := mustRun(t, protect(t, g, gdp.EdgeLevel, b, gdp.Journal(path)), c)
 		again := mustRun(t, protect(t, g, gdp.EdgeLevel, b, gdp.Journal(path)), c)
 		if !reflect.DeepEqual(first, again) {
 			t.Error("a run again differs")
 		}
-		c.Dim++
+		c = with(c, "Dim=9")
 		if _, err := Run(context.Background(), protect(t, g, gdp.EdgeLevel, b, gdp.Journal(path)), c, nil); err == nil || !strings.Contains(err.Error(), gdp.ErrBudget.Error()) {
 			t.Errorf("another run over the spent budget: %v", err)
 		}
@@ -249,58 +295,74 @@ func TestARunIsKept(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	for name, change := range map[string]func(*Config){
-		"zero":       func(c *Config) { *c = Config{} },
-		"Dim":        func(c *Config) { c.Dim = 0 },
-		"Steps":      func(c *Config) { c.Steps = 0 },
-		"Clip":       func(c *Config) { c.Clip = math.NaN() },
-		"Rate":       func(c *Config) { c.Rate = math.Inf(1) },
-		"Init":       func(c *Config) { c.Init = -1 },
-		"Sigma":      func(c *Config) { c.Sigma = 0 },
-		"Proximity":  func(c *Config) { c.Proximity = 99 },
-		"Noise":      func(c *Config) { c.Noise = 0 },
-		"Centres":    func(c *Config) { c.Centres = 0 },
-		"Accountant": func(c *Config) { c.Accountant = 0 },
-		"S":          func(c *Config) { c.Sensitivity = 0 },
-		"q":          func(c *Config) { *c = SEdge(); c.SampleRate = 2 },
-		"D":          func(c *Config) { *c = SNode2(0) },
-		"Cosine":     func(c *Config) { *c = Strict(); c.Cosine = 1.5 },
-		"Null":       func(c *Config) { *c = Null(); c.Dim = 0 },
-		"Method":     func(c *Config) { c.Method = Untrained + 1 },
-		"Batch":      func(c *Config) { c.Batch = 10000 },
-		"Silent":     func(c *Config) { c.Noise = Silent },
+	for name, change := range map[string]func(*SkipGram){
+		"zero":       func(c *SkipGram) { *c = SkipGram{} },
+		"Dim":        func(c *SkipGram) { c.Dim = 0 },
+		"Steps":      func(c *SkipGram) { c.Steps = 0 },
+		"Clip":       func(c *SkipGram) { c.Clip = math.NaN() },
+		"Rate":       func(c *SkipGram) { c.Rate = math.Inf(1) },
+		"Init":       func(c *SkipGram) { c.Init = -1 },
+		"Sigma":      func(c *SkipGram) { c.Sigma = 0 },
+		"Proximity":  func(c *SkipGram) { c.Proximity = 99 },
+		"Noise":      func(c *SkipGram) { c.Noise = 0 },
+		"Centres":    func(c *SkipGram) { c.Centres = 0 },
+		"Accountant": func(c *SkipGram) { c.Accountant = 0 },
+		"S":          func(c *SkipGram) { c.Sensitivity = 0 },
+		"Batch":      func(c *SkipGram) { c.Batch = 10000 },
+		"edges":      func(c *SkipGram) { c.Batch = 1000 }, // more than there are, though not than there can be
+		"silent":     func(c *SkipGram) { c.Noise = silent },
 	} {
 		c := Published()
 		change(&c)
-		if _, err := Run(context.Background(), protect(t, random(t, 5, 120, 600), gdp.NodeLevel, modest), c, nil); err == nil {
+		if _, err := Run(t.Context(), protect(t, random(t, 5, 120, 600), gdp.NodeLevel, modest), c, nil); err == nil {
 			t.Errorf("%s: accepted %+v", name, c)
 		}
 	}
-	if _, err := Train(context.Background(), paw(t), Published(), 1, nil); err == nil {
-		t.Error("a private setting was trained without privacy")
+	for name, c := range map[string]Config{
+		"q":      with(PoissonSkipGram(), "SampleRate=2"),
+		"D":      PromisedSkipGram(0),
+		"q of D": with(PromisedSkipGram(4), "SampleRate=0"),
+		"Cosine": with(Strict(), "Cosine=1.5"),
+		"Dim":    with(Strict(), "Dim=1"), // which is not enough for it alone
+		// The zero configuration of each mode, and what has no mode.
+		"zero Poisson": PoissonSampled{}, "zero matched": Matched{}, "zero promised": Promised{},
+		"zero projection": Projected{}, "zero control": DegreeRows{}, "zero strict": ExpectedRows{},
+		"no protection": NonPrivate(), "no mode": NonPrivate().Training,
+	} {
+		if _, err := Run(t.Context(), protect(t, ring(t, 120), relation(c), modest), c, nil); err == nil {
+			t.Errorf("%s: accepted %+v", name, c)
+		}
 	}
-	if _, err := Train(context.Background(), build(t, 3), NonPrivate(), 1, nil); err == nil {
+	if _, err := null.Rows(t.Context(), protect(t, ring(t, 120), gdp.EdgeLevel, modest), null.Untrained{}, nil); err == nil {
+		t.Error("rows of no entries")
+	}
+	for name, c := range map[string]Unprotected{
+		"zero": {}, "Dim": with(NonPrivate(), "Dim=0"), "Clip": with(NonPrivate(), "Clip=NaN"),
+		"Proximity": with(NonPrivate(), "Proximity=99"), "Centres": with(NonPrivate(), "Centres=0"),
+	} {
+		if _, err := Train(t.Context(), &graph.Network{Graph: paw(t)}, c, 1, nil); err == nil {
+			t.Errorf("%s: trained %+v", name, c)
+		}
+	}
+	if _, err := Train(t.Context(), &graph.Network{Graph: build(t, 3)}, NonPrivate(), 1, nil); err == nil {
 		t.Error("trained on no edges")
 	}
 	for _, m := range smallModes() { // all of them need δ > 0
 		pure := gdp.Budget{Epsilon: 1}
-		if _, err := Run(context.Background(), protect(t, ring(t, 120), m.relation, pure), small(m.config), nil); err == nil {
+		if _, err := Run(t.Context(), protect(t, ring(t, 120), m.relation, pure), small(m.config), nil); err == nil {
 			t.Errorf("%+v ran with δ = 0", m.config)
 		}
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, m := range smallModes() {
-		if m.config.Steps == 0 {
-			continue
-		}
-		if _, err := Run(done, protect(t, random(t, 5, 120, 600), m.relation, modest), small(m.config), nil); err == nil {
-			t.Errorf("%+v ran on after it was cancelled", m.config)
+		if _, err := Run(done, protect(t, random(t, 5, 120, 600), m.relation, modest), small(m.config), nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("%+v ran on after it was cancelled: %v", m.config, err)
 		}
 	}
-	broken := SNode2(2)
-	if _, err := Run(context.Background(), protect(t, random(t, 5, 120, 600), gdp.NodeUnbounded, modest), small(broken), nil); err == nil {
-		t.Error("a broken promise went unnoticed")
+	broken := PromisedSkipGram(2)
+	if _, err := Run(t.Context(), protect(t, random(t, 5, 120, 600), gdp.NodeUnbounded, modest), small(broken), nil); err == nil || !strings.Contains(err.Error(), "promise") {
+		t.Errorf("a broken promise: %v", err)
 	}
 }
 
@@ -309,7 +371,7 @@ func TestTrainLearns(t *testing.T) {
 	g := random(t, 8, 60, 200)
 	c := NonPrivate()
 	c.Dim, c.Proximity, c.Batch, c.Steps, c.Rate, c.Centres, c.Init = 16, Uniform, 64, 2000, 1, RandomEnd, 0.3
-	r, err := Train(context.Background(), g, c, 1, nil)
+	r, err := Train(t.Context(), &graph.Network{Graph: g}, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -320,8 +382,8 @@ func TestTrainLearns(t *testing.T) {
 			if g.HasEdge(u, v) {
 				k = 1
 			}
-			for i, x := range r.In[u] {
-				sum[k] += float64(x * r.Out[v][i])
+			for i, x := range r.In.Row(u) {
+				sum[k] += float64(x * r.Out.Row(v)[i])
 			}
 			count[k]++
 		}

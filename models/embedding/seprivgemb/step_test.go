@@ -20,14 +20,14 @@ type training struct {
 }
 
 // begin pays for a training on g.
-func begin(t *testing.T, g *graph.Graph, c Config) *training {
+func begin(t *testing.T, g *graph.Graph, c sampled) *training {
 	t.Helper()
-	plan, relation := c.protectedPlan()
+	plan := c.plan()
 	plan.Multiplier = 2
-	s := protect(t, g, relation, gdp.Budget{Epsilon: 1e6, Delta: 1e-5})
+	s := protect(t, g, relation(c), gdp.Budget{Epsilon: 1e6, Delta: 1e-5})
 	var x training
 	unfinished := errors.New("the steps are taken by the test")
-	_, err := checkpoint.Once(s, "step", c, nil, func(run *checkpoint.Run) (none int, err error) {
+	_, err := checkpoint.Once(t.Context(), s, "step", c, nil, func(run *checkpoint.Run) (none int, err error) {
 		if x.examples, err = newExamples(run, c, plan); err == nil {
 			err = unfinished
 		}
@@ -91,14 +91,14 @@ func TestAStepIsOnASample(t *testing.T) {
 	}
 }
 
-// A step of S-NODE-1 is on the edges of a matching: no node is in two of them. Of
+// A step of [MatchedSkipGram] is on the edges of a matching: no node is in two of them. Of
 // its 435 pairs 15 are in a matching, so that 300 steps have about 10 of each edge: as
 // spread as a Poisson number at most, and within six standard deviations of it with
 // probability 1-10⁻⁸.
 func TestANodeStepIsOnAMatching(t *testing.T) {
 	const n, steps = 30, 300
 	g := random(t, 3, n, 58)
-	c := SNode1()
+	c := MatchedSkipGram()
 	c.Dim, c.Steps = 4, steps
 	x := begin(t, g, c)
 	x.take(t, steps)
@@ -179,9 +179,9 @@ func TestNegativesAreDrawnAnew(t *testing.T) {
 // T steps entries differ from the first ones by η/B·√T·σC on average. Of 960 normal
 // numbers the root of the mean square is off by 15 % with probability below 10⁻⁹.
 func TestEveryRowGetsTheNoise(t *testing.T) {
-	for name, c := range map[string]Config{"edges": tight(), "matchings": SNode1(), "promise": SNode2(3)} {
-		c.Dim, c.Steps, c.Rate, c.Batch = 8, 9, 0.5, 4
-		x := begin(t, build(t, 60), c)
+	for name, preset := range map[string]sampled{"edges": tight(), "matchings": MatchedSkipGram(), "promise": PromisedSkipGram(3)} {
+		mode := with(preset, "Dim=8", "Steps=9", "Rate=0.5", "Batch=4")
+		x, c := begin(t, build(t, 60), mode), mode.training()
 		var first []float64
 		for u := range int32(60) {
 			for _, v := range slices.Concat(x.tables.In(u), x.tables.Out(u)) {
@@ -228,7 +228,7 @@ func TestABatchOfAllEdges(t *testing.T) {
 			edges = append(edges, graph.Edge{U: u, V: v})
 		}
 	}
-	c := SEdge()
+	c := PoissonSkipGram()
 	c.Dim, c.Steps, c.Negatives, c.SampleRate = 2, 1, 0, 1
 	if _, err := Run(t.Context(), protect(t, build(t, n, edges...), gdp.EdgeLevel, modest), c, nil); err != nil {
 		t.Error(err)
