@@ -12,13 +12,15 @@ import (
 	"text/tabwriter"
 )
 
-// fields yields what of s goes into JSON, with its name, in order.
+// fields yields what of s goes into JSON, with its name, in order: what was
+// chosen, the seed, and estimates if there are any.
 func fields(s *Stats) iter.Seq2[string, reflect.Value] {
 	return func(yield func(string, reflect.Value) bool) {
 		v := reflect.ValueOf(s).Elem()
 		for i := range v.NumField() {
 			name, rest, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-			if name == "-" || rest == "omitempty" && v.Field(i).Len() == 0 {
+			always := name == "seed" || rest == "omitempty"
+			if name == "-" || !always && !s.chosen.has(name) || rest == "omitempty" && v.Field(i).Len() == 0 {
 				continue
 			}
 			if !yield(name, v.Field(i)) {
@@ -79,6 +81,9 @@ func (s *Stats) WriteText(w io.Writer) error {
 		name string
 		Ranking
 	}{{"pagerank", s.PageRank}, {"eigenvector", s.Eigenvector}} {
+		if !s.chosen.has(r.name) {
+			continue
+		}
 		var top []string
 		for _, n := range r.Top[:min(3, len(r.Top))] {
 			id := n.ID
