@@ -30,6 +30,17 @@ type Progress struct {
 // Two processes that want the same file do not disturb each other: the second
 // waits for the first. progress may be nil.
 func Get(ctx context.Context, name string, progress func(Progress)) ([]string, error) {
+	return get(ctx, name, false, progress)
+}
+
+// Renew is [Get] that does not trust what is there: a file that is damaged,
+// unreadable or of unknown check sum is downloaded again and replaced where it
+// lies.
+func Renew(ctx context.Context, name string, progress func(Progress)) ([]string, error) {
+	return get(ctx, name, true, progress)
+}
+
+func get(ctx context.Context, name string, renew bool, progress func(Progress)) ([]string, error) {
 	e, err := Lookup(name)
 	if err != nil {
 		return nil, err
@@ -41,17 +52,24 @@ func Get(ctx context.Context, name string, progress func(Progress)) ([]string, e
 	var paths []string
 	for _, f := range e.Files {
 		path, err := f.find(folders)
-		if errors.Is(err, fs.ErrNotExist) {
+		fetch := defaultFetcher()
+		missing := errors.Is(err, fs.ErrNotExist)
+		if renew && !missing && (err != nil || len(f.sums()) == 0) {
+			fetch.renew, missing = true, true
+			folder := strings.TrimSuffix(path, filepath.FromSlash(f.Path))
+			fetch.folder = func() (string, error) { return folder, nil }
+		}
+		if missing {
 			if f.Source.URL == "" {
 				return nil, e.notFound(f, folders)
 			}
-			path, err = defaultFetcher().get(ctx, f, progress)
+			path, err = fetch.get(ctx, f, progress)
 			if err != nil {
 				err = fmt.Errorf("data: %s: %w; or %s", e.Name, err, f.byHand(folders[0]))
 			}
 		}
 		if err != nil {
-			return nil, err
+			return nil, e.damaged(f, err)
 		}
 		paths = append(paths, path)
 	}
@@ -65,6 +83,7 @@ type fetcher struct {
 	attempts int           // at one file
 	pause    time.Duration // before the second attempt, twice as long before the next …
 	idle     time.Duration // without a byte, after which an attempt has failed
+	renew    bool          // replace what is there unless its check sum is known and right
 }
 
 func defaultFetcher() *fetcher {
@@ -89,7 +108,9 @@ func (f *fetcher) get(ctx context.Context, file File, progress func(Progress)) (
 		return "", fmt.Errorf("waiting for another download of %s: %w", file.Path, err)
 	}
 	defer lock.Unlock()
-	if err := file.check(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
+	err = file.check(path)
+	wrong := err != nil || len(file.sums()) == 0
+	if !errors.Is(err, fs.ErrNotExist) && !(f.renew && wrong) {
 		return path, err
 	}
 

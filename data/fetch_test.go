@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -314,6 +315,85 @@ func TestGet(t *testing.T) {
 	if _, err := Get(cancelled, "privgraph-enron", nil); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "place it by hand at "+filepath.Join(cache, "graphdp", "edges")) {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+// What is damaged is downloaded again where it lies when that is asked for, what
+// is right is not.
+func TestRenew(t *testing.T) {
+	o := newOrigin(t, func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) })
+	for name, c := range map[string]struct {
+		there    []byte
+		renew    bool
+		unknown  bool // nobody knows the sum
+		requests int32
+		fails    bool
+	}{
+		"right":               {there: content, renew: true},
+		"damaged":             {there: content[:1000], renew: true, requests: 1},
+		"damaged, to be kept": {there: content[:1000], fails: true},
+		"nothing":             {renew: true, requests: 1},
+		"unknown":             {there: content[:1000], renew: true, unknown: true, requests: 1},
+		"unknown, to be kept": {there: content, unknown: true},
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "edges", "x.txt")
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if c.there != nil {
+			if err := os.WriteFile(path, c.there, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f, file := testFetcher(dir), testFile(o)
+		if f.renew = c.renew; c.unknown {
+			file.SHA256 = ""
+		}
+		o.requests.Store(0)
+		got, err := f.get(t.Context(), file, nil)
+		now, readErr := os.ReadFile(path)
+		if (err != nil) != c.fails || o.requests.Load() != c.requests || readErr != nil || !c.fails && (got != path || !bytes.Equal(now, content)) {
+			t.Errorf("%s: %v after %d requests, %d bytes there", name, err, o.requests.Load(), len(now))
+		}
+	}
+}
+
+// A folder in the place of a file is said, and a file is replaced where it lies.
+func TestRenewInTheDataFolder(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv(Folder, dir)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	http.DefaultClient.Transport = answer("new")
+	defer func() { http.DefaultClient.Transport = nil }()
+	path := filepath.Join(dir, "edges", "pgb-facebook.txt")
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Get(t.Context(), "facebook", nil); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "is a directory") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
+		t.Errorf("a folder: %v", err)
+	}
+	if _, err := Renew(t.Context(), "facebook", nil); err == nil || !strings.Contains(err.Error(), "what came has the SHA-256") {
+		t.Errorf("a folder, to be replaced: %v", err)
+	}
+	// Nobody knows the sum of pubmed: it is replaced where it lies.
+	path = filepath.Join(dir, "attributed", "pubmed.npz")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	paths, err := Renew(t.Context(), "pubmed", nil)
+	if now, readErr := os.ReadFile(path); err != nil || len(paths) != 1 || paths[0] != path || readErr != nil || string(now) != "new" {
+		t.Errorf("pubmed: %v, %v, %q", paths, err, now)
+	}
+}
+
+// answer is a network that answers everything in the same way.
+type answer string
+
+func (a answer) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, ContentLength: int64(len(a)), Body: io.NopCloser(strings.NewReader(string(a)))}, nil
 }
 
 // What is in the data folder is not downloaded.

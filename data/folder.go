@@ -54,14 +54,22 @@ func (f File) find(folders []string) (path string, err error) {
 	return "", fs.ErrNotExist
 }
 
+// damagedError is an error of a file that is there but not right.
+type damagedError struct{ error }
+
+func (e damagedError) Unwrap() error { return e.error }
+
 // check compares the sum of the file at path with those it may have.
 func (f File) check(path string) error {
 	sum, err := SHA256(path)
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("data: %w", err)
 	}
+	if err != nil {
+		return damagedError{fmt.Errorf("data: %w", err)}
+	}
 	if allowed := f.sums(); len(allowed) > 0 && !slices.Contains(allowed, sum) {
-		return fmt.Errorf("data: %s is another file or damaged: its SHA-256 is %s, want %s", path, sum, strings.Join(allowed, " or "))
+		return damagedError{fmt.Errorf("data: %s is another file or damaged: its SHA-256 is %s, want %s", path, sum, strings.Join(allowed, " or "))}
 	}
 	return nil
 }

@@ -115,7 +115,7 @@ func Find(name string) ([]string, error) {
 			err = e.notFound(f, folders)
 		}
 		if err != nil {
-			return nil, err
+			return nil, e.damaged(f, err)
 		}
 		paths = append(paths, path)
 		if filepath.Dir(path) != filepath.Dir(paths[0]) {
@@ -181,4 +181,12 @@ func (e Entry) notFound(f File, folders []string) error {
 		get += " (" + f.Source.Note + ")"
 	}
 	return fmt.Errorf("data: %s: %w: %s is not in %s; %s, or %s", e.Name, ErrNotFound, f.Path, strings.Join(folders, " or "), get, f.byHand(folders[0]))
+}
+
+// damaged adds to the error of a file that is there but not right what mends it.
+func (e Entry) damaged(f File, err error) error {
+	if !errors.As(err, new(damagedError)) || f.Source.URL == "" {
+		return err
+	}
+	return fmt.Errorf("%w; run `gdp data get %s --force`, or data.Renew, to download it again", err, e.Name)
 }

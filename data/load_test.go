@@ -72,10 +72,18 @@ func TestRegistryIsComplete(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"no-such", ""} {
-		if _, err := Lookup(name); err == nil || !strings.Contains(err.Error(), "cora-ml") {
+	for name, want := range map[string]string{
+		"no-such": "; there are ", "": "; there are ", "karat": `; did you mean "karate"? There are `, "minesota": `; did you mean "minnesota"? There are `,
+	} {
+		if _, err := Lookup(name); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "cora-ml") {
 			t.Errorf("%q: error %v does not list the names", name, err)
 		}
+	}
+	if list, err := OfPaper("dpar"); err != nil || len(list) != 4 || list[0].Name != "coauthor-cs" || list[3].Name != "reddit" {
+		t.Errorf("of DPAR: %v, %v", list, err)
+	}
+	if list, err := OfPaper("DPGN"); !errors.Is(err, ErrUnknown) || err.Error() != `data: no data set is used by a paper "DPGN"; did you mean "DPGS"? There are DPAR, DPGGAN, DPGS, PGB, PrivDPR, PrivGraph, SE-PrivGEmb` {
+		t.Errorf("of an unknown paper: %v, %v", list, err)
 	}
 }
 
@@ -185,7 +193,7 @@ func TestLoadErrors(t *testing.T) {
 		}
 	}
 	place(dir, "0 1\n")
-	if _, err := Load("pgb-facebook"); err == nil || !strings.Contains(err.Error(), "another file or damaged") {
+	if _, err := Load("pgb-facebook"); err == nil || !strings.Contains(err.Error(), "another file or damaged") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
 		t.Errorf("another file: %v", err)
 	}
 	if d, err := Load("Karate"); err != nil || d.Graph.M() != 78 || d.Entry.Name != "karate" {

@@ -1,11 +1,13 @@
 package data
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/gdp/nearest"
 )
 
 // Entry is what is known of a data set.
@@ -70,15 +72,38 @@ func Entries() []Entry {
 	return all
 }
 
+// ErrUnknown says that there is no data set of a name, or of a paper.
+var ErrUnknown = errors.New("no data set")
+
 // Lookup finds an entry by name or alias, in any case.
 func Lookup(name string) (Entry, error) {
 	all := Entries()
-	var names []string
+	var names, aliases []string
 	for _, e := range all {
 		if strings.EqualFold(e.Name, name) || slices.ContainsFunc(e.Aliases, func(a string) bool { return strings.EqualFold(a, name) }) {
 			return e, nil
 		}
-		names = append(names, e.Name)
+		names, aliases = append(names, e.Name), append(aliases, e.Aliases...)
 	}
-	return Entry{}, fmt.Errorf("data: no data set is called %q; there are %s", name, strings.Join(names, ", "))
+	return Entry{}, fmt.Errorf("data: %w is called %q; %s", ErrUnknown, name, nearest.Hint(name, names, aliases...))
+}
+
+// OfPaper lists the entries that a paper uses, by its key in any case, as in
+// [Use].
+func OfPaper(key string) ([]Entry, error) {
+	var list []Entry
+	var keys []string
+	for _, e := range Entries() {
+		for _, u := range e.Uses {
+			keys = append(keys, u.Paper)
+			if strings.EqualFold(u.Paper, key) && (len(list) == 0 || list[len(list)-1].Name != e.Name) {
+				list = append(list, e)
+			}
+		}
+	}
+	if list == nil {
+		slices.Sort(keys)
+		return nil, fmt.Errorf("data: %w is used by a paper %q; %s", ErrUnknown, key, nearest.Hint(key, slices.Compact(keys)))
+	}
+	return list, nil
 }

@@ -107,7 +107,10 @@ func BenchmarkAllOnRMAT(b *testing.B) {
 	o := Default()
 	for b.Loop() {
 		seconds, step, since := map[string]float64{}, "", time.Now()
-		o.Progress = func(next string) {
+		o.Progress = func(next string, done float64) {
+			if done > 0 {
+				return
+			}
 			seconds[step] += time.Since(since).Seconds()
 			step, since = next, time.Now()
 		}
@@ -115,7 +118,7 @@ func BenchmarkAllOnRMAT(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		o.Progress("")
+		o.Progress("", 0)
 		for step, t := range seconds {
 			if step != "" {
 				b.ReportMetric(t, step+"-s/op")

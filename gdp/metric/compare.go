@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -47,15 +48,18 @@ const spectrumSize = 16
 // graphs, and are undefined where the numbers of nodes differ or the options
 // say that nodes are strangers.
 func Compare(ctx context.Context, original, released *graph.Graph, o Options) (*Comparison, error) {
-	a, spectrumA, residualA, err := describe(ctx, original, o)
-	if err != nil {
-		return nil, fmt.Errorf("metric: original graph: %w", err)
+	if err := o.check(append(Names(), Measures()...)); err != nil {
+		return nil, err
 	}
-	b, spectrumB, residualB, err := describe(ctx, released, o)
+	a, err := describe(ctx, "original", original, o)
 	if err != nil {
-		return nil, fmt.Errorf("metric: released graph: %w", err)
+		return nil, err
 	}
-	c := &Comparison{Original: a, Released: b}
+	b, err := describe(ctx, "released", released, o)
+	if err != nil {
+		return nil, err
+	}
+	c := &Comparison{Original: a.Stats, Released: b.Stats}
 	valuesB := b.Values()
 	for i, v := range a.Values() {
 		row := Row{Metric: v.Name, Original: v.X, Released: valuesB[i].X, Error: RelativeError(v.X, valuesB[i].X)}
@@ -68,55 +72,116 @@ func Compare(ctx context.Context, original, released *graph.Graph, o Options) (*
 		row.Note = strings.TrimSpace(row.Note)
 		c.Rows = append(c.Rows, row)
 	}
-
-	c.add("ks_degree", 0, KS(a.Degrees, b.Degrees), "")
-	c.add("kl_degree", 0, KL(a.Degrees, b.Degrees), "")
-	eigenNote := a.Estimates["eigenvector"].text() + b.Estimates["eigenvector"].text()
-	for _, m := range []struct {
-		name   string
-		itself float64
-		of     func() (float64, error)
-		note   string
-	}{
-		{"nmi_communities", 1, func() (float64, error) { return NMI(a.Community, b.Community) }, ""},
-		{"ami_communities", 1, func() (float64, error) { return AMI(a.Community, b.Community) }, ""},
-		{"eigenvector_overlap", 1, func() (float64, error) { return TopOverlap(a.Eigenvector.Scores, b.Eigenvector.Scores) }, eigenNote},
-		{"eigenvector_mae", 0, func() (float64, error) { return TopMAE(a.Eigenvector.Scores, b.Eigenvector.Scores) }, eigenNote},
-	} {
-		if a.Nodes != b.Nodes || o.Strangers {
-			c.add(m.name, m.itself, math.NaN(), "undefined: not the same nodes")
+	for _, m := range measures {
+		if !o.choice().has(m.name) {
 			continue
 		}
-		x, err := m.of()
-		if err != nil {
+		row := Row{Metric: m.name, Original: m.itself}
+		if m.sameNodes && (a.Nodes != b.Nodes || o.Strangers) {
+			row.Released, row.Note = math.NaN(), "undefined: not the same nodes"
+		} else if row.Released, row.Note, err = m.of(a, b); err != nil {
 			return nil, err
 		}
-		c.add(m.name, m.itself, x, m.note)
+		row.Error, row.Note = math.Abs(row.Released-m.itself), strings.TrimSpace(row.Note)
+		c.Rows = append(c.Rows, row)
 	}
-	c.add("eigenvector_mae_by_rank", 0, TopMAEByRank(a.Eigenvector.Scores, b.Eigenvector.Scores), eigenNote)
-	note := ""
-	if residual := max(residualA, residualB); residual > spectrumTolerance {
-		note = Estimate{Residual: residual}.text()
-	}
-	c.add("spectral_distance", 0, spectralDistance(spectrumA, spectrumB), note)
 	return c, nil
 }
 
-// describe computes what Compare needs to know of one graph.
-func describe(ctx context.Context, g *graph.Graph, o Options) (s *Stats, spectrum []float64, residual float64, err error) {
-	if s, err = All(ctx, g, o); err != nil {
-		return nil, nil, 0, err
-	}
-	if o.Progress != nil {
-		o.Progress("spectrum")
-	}
-	spectrum, residual, err = Spectrum(ctx, g, spectrumSize, s.rng(3))
-	return s, spectrum, residual, err
+// measure is a measure of two graphs together.
+type measure struct {
+	name      string
+	itself    float64 // of a graph and itself
+	needs     string  // a statistic of both; "" where every graph has what it needs
+	sameNodes bool
+	of        func(a, b described) (x float64, note string, err error)
 }
 
-// add adds a measure of both graphs together.
-func (c *Comparison) add(name string, itself, x float64, note string) {
-	c.Rows = append(c.Rows, Row{Metric: name, Original: itself, Released: x, Error: math.Abs(x - itself), Note: strings.TrimSpace(note)})
+var measures = []measure{
+	{"ks_degree", 0, "", false, func(a, b described) (float64, string, error) { return KS(a.Degrees, b.Degrees), "", nil }},
+	{"kl_degree", 0, "", false, func(a, b described) (float64, string, error) { return KL(a.Degrees, b.Degrees), "", nil }},
+	{"nmi_communities", 1, "communities", true, func(a, b described) (float64, string, error) {
+		x, err := NMI(a.Community, b.Community)
+		return x, "", err
+	}},
+	{"ami_communities", 1, "communities", true, func(a, b described) (float64, string, error) {
+		x, err := AMI(a.Community, b.Community)
+		return x, "", err
+	}},
+	{"eigenvector_overlap", 1, "eigenvector", true, func(a, b described) (float64, string, error) {
+		x, err := TopOverlap(a.Eigenvector.Scores, b.Eigenvector.Scores)
+		return x, eigenvectorNote(a, b), err
+	}},
+	{"eigenvector_mae", 0, "eigenvector", true, func(a, b described) (float64, string, error) {
+		x, err := TopMAE(a.Eigenvector.Scores, b.Eigenvector.Scores)
+		return x, eigenvectorNote(a, b), err
+	}},
+	{"eigenvector_mae_by_rank", 0, "eigenvector", false, func(a, b described) (float64, string, error) {
+		return TopMAEByRank(a.Eigenvector.Scores, b.Eigenvector.Scores), eigenvectorNote(a, b), nil
+	}},
+	{spectral, 0, "", false, func(a, b described) (float64, string, error) {
+		note := ""
+		if residual := max(a.residual, b.residual); residual > spectrumTolerance {
+			note = Estimate{Residual: residual}.text()
+		}
+		return spectralDistance(a.spectrum, b.spectrum), note, nil
+	}},
+}
+
+const spectral = "spectral_distance"
+
+func eigenvectorNote(a, b described) string {
+	return a.Estimates["eigenvector"].text() + b.Estimates["eigenvector"].text()
+}
+
+// Measures lists the measures of both graphs together that [Compare] computes.
+func Measures() []string {
+	var names []string
+	for _, m := range measures {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+// described is what measures need to know of one graph.
+type described struct {
+	*Stats
+	spectrum []float64
+	residual float64 // of the spectrum
+}
+
+// describe computes what Compare needs to know of one graph.
+func describe(ctx context.Context, which string, g *graph.Graph, o Options) (d described, err error) {
+	one := o
+	if o.Progress != nil {
+		one.Progress = func(step string, done float64) { o.Progress(which+": "+step, done) }
+	}
+	var statistics choice // of those asked for; measures are not among them
+	if len(o.Only) > 0 {
+		statistics = choice{}
+		for _, name := range Names() {
+			if slices.Contains(o.Only, name) {
+				statistics = append(statistics, name)
+			}
+		}
+		one.Only = append(slices.Clone(statistics), "nodes") // none would mean all
+		for _, m := range measures {
+			if m.needs != "" && slices.Contains(o.Only, m.name) {
+				one.Only = append(one.Only, m.needs)
+			}
+		}
+	}
+	if d.Stats, err = All(ctx, g, one); err != nil {
+		return d, fmt.Errorf("metric: %s graph: %w", which, err)
+	}
+	d.chosen = statistics
+	if o.choice().has(spectral) {
+		one.tell("spectrum", 0)
+		if d.spectrum, d.residual, err = Spectrum(ctx, g, spectrumSize, d.rng(3)); err != nil {
+			return d, fmt.Errorf("metric: %s graph: %w", which, err)
+		}
+	}
+	return d, nil
 }
 
 // spectralDistance is |a-b|₂/|a|₂, the shorter list extended by zeros.

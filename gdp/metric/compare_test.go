@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -111,6 +113,36 @@ func TestCompareGraphsOfDifferentSize(t *testing.T) {
 	var table bytes.Buffer
 	if err := c.WriteText(&table); err != nil || strings.Count(table.String(), "\n") != len(c.Rows)+1 {
 		t.Errorf("table (%v)\n%s", err, &table)
+	}
+}
+
+// Each row by itself is what it is among all.
+func TestCompareOnly(t *testing.T) {
+	g := data.Karate().Graph
+	h := relabelled(t, g, 3)
+	whole, err := Compare(context.Background(), g, h, Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := append(slices.DeleteFunc(Names(), func(name string) bool { return name == "pagerank" || name == "eigenvector" }), Measures()...)
+	if len(names) != len(whole.Rows) {
+		t.Errorf("%d names, %d rows", len(names), len(whole.Rows))
+	}
+	for _, name := range names {
+		o := Default()
+		o.Only = []string{name}
+		c, err := Compare(context.Background(), g, h, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []Row{row(t, whole, name)}; !reflect.DeepEqual(c.Rows, want) {
+			t.Errorf("only %s: %+v, want %+v", name, c.Rows, want)
+		}
+	}
+	o := Default()
+	o.Only = []string{"spectral_distence"}
+	if _, err := Compare(context.Background(), g, h, o); err == nil || !strings.Contains(err.Error(), `did you mean "spectral_distance"?`) {
+		t.Errorf("an unknown name: %v", err)
 	}
 }
 

@@ -6,6 +6,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
 func TestDiameterByFloydWarshall(t *testing.T) {
@@ -46,7 +49,7 @@ func TestDiameterOfRingsAndGrids(t *testing.T) {
 	}
 	g := torus.graph()
 	core, _ := searchOrder(g)
-	lower, upper, err := diameterBounds(context.Background(), g, core, 1)
+	lower, upper, err := diameterBounds(context.Background(), g, core, 1, func(float64) {})
 	if err != nil || lower > side || upper < side || lower == upper {
 		t.Errorf("with no effort: %d … %d (%v), want an interval around %d", lower, upper, err, side)
 	}
@@ -89,10 +92,95 @@ func TestDiameterByAllDistances(t *testing.T) {
 		}
 		core, _ := searchOrder(g)
 		for _, effort := range []float64{0, 1e4, math.Inf(1)} {
-			lower, upper, err := diameterBounds(context.Background(), g, core, effort)
+			lower, upper, err := diameterBounds(context.Background(), g, core, effort, func(float64) {})
 			if want := len(p.LCC.Pairs) - 1; err != nil || lower > want || upper < want {
 				t.Errorf("graph %d, effort %v: bounds %d … %d (%v) around %d", i, effort, lower, upper, err, want)
 			}
+		}
+	}
+}
+
+// Thousands of graphs, dense and sparse, connected and not, shallow and deep: the
+// diameter is what the distances from all nodes say, and the bounds of any effort
+// hold it.
+func TestDiameterOfThousandsOfGraphs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(45, 46))
+	for i := range 3000 {
+		n := 20 + rng.IntN(140)
+		a := newMatrix(n)
+		switch i % 4 {
+		case 0: // trees with a few edges more
+			for u := 1; u < n; u++ {
+				a.join(u, max(0, u-1-rng.IntN(1+i%11)))
+			}
+			for range rng.IntN(3) {
+				a.join(rng.IntN(n), rng.IntN(n))
+			}
+		case 1: // regular
+			for range 3 {
+				p := rng.Perm(n)
+				for k := 0; k+1 < n; k += 2 {
+					a.join(p[k], p[k+1])
+				}
+			}
+		case 2: // rings with chords
+			a = cycleGraph(n)
+			for range rng.IntN(12) {
+				a.join(rng.IntN(n), rng.IntN(n))
+			}
+		default:
+			a = randomMatrix(rng, n, 1+4*rng.Float64())
+		}
+		for u := range a {
+			a[u][u] = false
+		}
+		g := a.graph()
+		p, err := Distances(context.Background(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := len(p.LCC.Pairs) - 1
+		if got, err := Diameter(context.Background(), g); err != nil || got != want {
+			t.Fatalf("graph %d: diameter %d (%v), want %d", i, got, err, want)
+		}
+		lower, upper, err := DiameterBounds(context.Background(), g, rng.ExpFloat64()*1e5)
+		if err != nil || lower > want || upper < want {
+			t.Fatalf("graph %d: bounds %d … %d (%v), want %d between", i, lower, upper, err, want)
+		}
+	}
+}
+
+// On a random graph without hubs, where no single search bounds much, covers find
+// the diameter by searches from a third of the nodes; on a grid with holes a few
+// searches do.
+func TestDiameterTakesFewSearches(t *testing.T) {
+	rng := rand.New(rand.NewPCG(47, 48))
+	random, err := gen.GNM(6000, 30_000, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const side = 60
+	var edges []graph.Edge
+	for u := range int32(side * side) {
+		if u%side+1 < side && rng.IntN(3) > 0 {
+			edges = append(edges, graph.Edge{U: u, V: u + 1})
+		}
+		if u+side < side*side && rng.IntN(3) > 0 {
+			edges = append(edges, graph.Edge{U: u, V: u + side})
+		}
+	}
+	holes, _, err := graph.FromEdges(side*side, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		g        *graph.Graph
+		searches float64
+	}{"random": {random, 2000}, "holes": {holes, 30 * soloEdge}} {
+		n := float64(c.g.N())
+		lower, upper, err := DiameterBounds(context.Background(), c.g, c.searches*(n+2*float64(c.g.M())))
+		if err != nil || lower != upper {
+			t.Errorf("%s: bounds %d … %d (%v) after %v searches of %v", name, lower, upper, err, c.searches, n)
 		}
 	}
 }

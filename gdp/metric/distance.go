@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
@@ -41,34 +42,46 @@ type stratum struct {
 // searches that run 512 at a time. The time grows as N (N+M); see
 // [SampleDistances] for graphs where that is too long.
 func Distances(ctx context.Context, g *graph.Graph) (Paths, error) {
-	return distances(ctx, g, g.N(), nil)
+	return distances(ctx, g, g.N(), nil, func(float64) {})
 }
 
 // SampleDistances measures distances from a sample of the nodes only: a number
 // of sources in the largest component and as many in the rest of the graph, all
 // nodes where there are no more than that. Sources are drawn without replacement.
 func SampleDistances(ctx context.Context, g *graph.Graph, sources int, rng *rand.Rand) (Paths, error) {
+	return sampleDistances(ctx, g, sources, rng, func(float64) {})
+}
+
+func sampleDistances(ctx context.Context, g *graph.Graph, sources int, rng *rand.Rand, tell func(share float64)) (Paths, error) {
 	if sources < 2 {
 		return Paths{}, fmt.Errorf("metric: %d sources, want at least 2 for a standard error", sources)
 	}
 	if rng == nil {
 		return Paths{}, fmt.Errorf("metric: sampling of sources: no source of randomness")
 	}
-	return distances(ctx, g, sources, rng)
+	return distances(ctx, g, sources, rng, tell)
 }
 
-func distances(ctx context.Context, g *graph.Graph, sources int, rng *rand.Rand) (Paths, error) {
+// distances calls tell with the share of the sources that it is done with.
+func distances(ctx context.Context, g *graph.Graph, sources int, rng *rand.Rand, tell func(share float64)) (Paths, error) {
 	g = g.Undirected()
 	core, rest := searchOrder(g)
-	inCore, err := survey(ctx, g, core, sources, rng)
-	if err != nil {
-		return Paths{}, fmt.Errorf("metric: distances: %w", err)
+	done, all := 0, min(len(core), sources)+min(len(rest), sources)
+	var mu sync.Mutex
+	count := func(more int) {
+		mu.Lock()
+		defer mu.Unlock()
+		done += more
+		tell(float64(done) / float64(all))
 	}
-	outside, err := survey(ctx, g, rest, sources, rng)
-	if err != nil {
-		return Paths{}, fmt.Errorf("metric: distances: %w", err)
+	var strata [2]stratum
+	for i, nodes := range [][]int32{core, rest} {
+		var err error
+		if strata[i], err = survey(ctx, g, nodes, sources, rng, count); err != nil {
+			return Paths{}, fmt.Errorf("metric: distances: %w", err)
+		}
 	}
-	return Paths{All: hops(inCore, outside), LCC: hops(inCore)}, nil
+	return Paths{All: hops(strata[:]...), LCC: hops(strata[0])}, nil
 }
 
 // searchOrder lists the nodes of the largest component and those of the rest,
@@ -112,55 +125,98 @@ func searchOrder(g *graph.Graph) (core, rest []int32) {
 }
 
 // survey measures distances from all the given nodes, whole components of g, or
-// from a sample when there are more than the given number of sources.
-func survey(ctx context.Context, g *graph.Graph, nodes []int32, sources int, rng *rand.Rand) (stratum, error) {
-	n := len(nodes)
-	s := stratum{nodes: n}
-	from := nodes
-	if sources < n {
-		from = slices.Clone(nodes)
-		for i := range sources { // the start of a Fisher-Yates shuffle
-			j := i + rng.IntN(n-i)
-			from[i], from[j] = from[j], from[i]
-		}
-		from = from[:sources]
-		s.perSource = make([][]int32, sources)
+// from a sample when there are more than the given number of sources. It calls
+// count with the number of sources that it is done with, from any goroutine.
+func survey(ctx context.Context, g *graph.Graph, nodes []int32, sources int, rng *rand.Rand, count func(more int)) (stratum, error) {
+	if sources >= len(nodes) {
+		return surveyAll(ctx, g, nodes, count)
 	}
-
-	byWorker := make([][]float64, parallel.Most())
-	err := explore(ctx, g, nodes, from, func(worker, first, size int) func(int, []int32, []mask) {
-		for i := range min(size, len(s.perSource)) {
-			s.perSource[first+i] = []int32{0}
+	n := len(nodes)
+	from := slices.Clone(nodes)
+	for i := range sources { // the start of a Fisher-Yates shuffle
+		j := i + rng.IntN(n-i)
+		from[i], from[j] = from[j], from[i]
+	}
+	from = from[:sources]
+	s := stratum{nodes: n, perSource: make([][]int32, sources)}
+	middle := newSearch(g)
+	middle.run(nodes[0])
+	measure := s.together
+	if middle.eccentricity >= deep/2 { // the diameter is at most twice that
+		measure = s.alone
+	}
+	err := measure(ctx, g, nodes, from, count)
+	for _, pairs := range s.perSource {
+		for len(s.pairs) < len(pairs) {
+			s.pairs = append(s.pairs, 0)
 		}
+		for d, c := range pairs {
+			s.pairs[d] += float64(c)
+		}
+	}
+	for d := range s.pairs {
+		s.pairs[d] *= float64(n) / float64(sources)
+	}
+	return s, err
+}
+
+// surveyAll measures the distances between all the nodes.
+func surveyAll(ctx context.Context, g *graph.Graph, nodes []int32, count func(more int)) (stratum, error) {
+	s := stratum{nodes: len(nodes)}
+	byWorker := make([][]float64, parallel.Most())
+	err := explore(ctx, g, nodes, nodes, func(worker, _, _ int) func(int, []int32, []mask) {
 		return func(d int, nodes []int32, arrived []mask) {
 			pairs := int64(0)
-			if s.perSource == nil {
-				for _, v := range nodes {
-					pairs += arrived[v].count()
-				}
-			} else {
-				var reached [lanes]int32
-				for _, v := range nodes {
-					arrived[v].each(func(lane int) { reached[lane]++ })
-				}
-				for i, c := range reached[:size] {
-					s.perSource[first+i] = append(s.perSource[first+i], c)
-					pairs += int64(c)
-				}
+			for _, v := range nodes {
+				pairs += arrived[v].count()
 			}
 			for len(byWorker[worker]) <= d {
 				byWorker[worker] = append(byWorker[worker], 0)
 			}
 			byWorker[worker][d] += float64(pairs)
 		}
-	})
+	}, count)
 	for _, pairs := range byWorker {
 		s.pairs = add(s.pairs, pairs)
 	}
-	for d := range s.pairs {
-		s.pairs[d] *= float64(n) / float64(len(from))
-	}
 	return s, err
+}
+
+// together fills perSource by searches that run 512 at a time: the sooner, the
+// shallower the graph.
+func (s *stratum) together(ctx context.Context, g *graph.Graph, within, from []int32, count func(more int)) error {
+	return explore(ctx, g, within, from, func(_, first, size int) func(int, []int32, []mask) {
+		for i := range size {
+			s.perSource[first+i] = []int32{0}
+		}
+		return func(_ int, nodes []int32, arrived []mask) {
+			var reached [lanes]int32
+			for _, v := range nodes {
+				arrived[v].each(func(lane int) { reached[lane]++ })
+			}
+			for i, c := range reached[:size] {
+				s.perSource[first+i] = append(s.perSource[first+i], c)
+			}
+		}
+	}, count)
+}
+
+// alone fills perSource by searches that run one by one on each core.
+func (s *stratum) alone(ctx context.Context, g *graph.Graph, _, from []int32, count func(more int)) error {
+	searches := make([]*search, parallel.Most())
+	parallel.Blocks(len(from), 1, func(worker, i, _ int) {
+		if ctx.Err() != nil {
+			return
+		}
+		if searches[worker] == nil {
+			one := newSearch(g)
+			searches[worker] = &one
+		}
+		searches[worker].run(from[i])
+		s.perSource[i] = searches[worker].hops()
+		count(1)
+	})
+	return ctx.Err()
 }
 
 // add returns a + b, the shorter one extended by zeros.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 )
 
@@ -156,6 +157,50 @@ func TestSampledDistancesHaveHonestErrors(t *testing.T) {
 				t.Errorf("%d of %d nodes, estimate %d: mean squared deviation is %v of what its standard error says", c.sources, c.nodes, i, s)
 			}
 		}
+	}
+}
+
+// Searches that run together and searches that run one by one count the same.
+func TestSearchesTogetherAndAlone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(49, 50))
+	for range 20 {
+		g := randomMatrix(rng, 700, 2.5).graph()
+		core, rest := searchOrder(g)
+		for _, from := range [][]int32{core, rest} {
+			var counts [2][][]int32
+			for i, measure := range []func(*stratum) error{
+				func(s *stratum) error { return s.together(context.Background(), g, from, from, func(int) {}) },
+				func(s *stratum) error { return s.alone(context.Background(), g, from, from, func(int) {}) },
+			} {
+				s := stratum{perSource: make([][]int32, len(from))}
+				if err := measure(&s); err != nil {
+					t.Fatal(err)
+				}
+				for _, count := range s.perSource { // a batch has the length of its longest search
+					for len(count) > 0 && count[len(count)-1] == 0 {
+						count = count[:len(count)-1]
+					}
+					counts[i] = append(counts[i], count)
+				}
+			}
+			if !reflect.DeepEqual(counts[0], counts[1]) {
+				t.Fatalf("together %v\nalone %v", counts[0], counts[1])
+			}
+		}
+	}
+}
+
+// A long path is sampled by searches that run one by one. Six standard errors:
+// right code fails twice in 10⁹.
+func TestSampleOfADeepGraph(t *testing.T) {
+	const n = 3000
+	p, err := SampleDistances(context.Background(), pathGraph(n).graph(), 200, rand.New(rand.NewPCG(51, 52)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, e := p.LCC.Mean()
+	if p.LCC.Exact || p.LCC.Sources != 200 || !(e > 0 && e < 50) || math.Abs(m-float64(n+1)/3) > 6*e {
+		t.Errorf("mean distance %v ± %v from %d sources, want %v", m, e, p.LCC.Sources, float64(n+1)/3)
 	}
 }
 

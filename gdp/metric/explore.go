@@ -188,10 +188,10 @@ func (x *explorer) pull(all *mask) (open int64) {
 // sources lie in the components whose nodes are within. For each batch of
 // sources it calls begin, in the goroutine that runs the batch, with the
 // position of its first source and its size; what begin returns is called after
-// every step, as in explorer.run. It stops early, with the error of ctx, when
-// ctx is done.
+// every step, as in explorer.run. After each batch it calls done with its size.
+// It stops early, with the error of ctx, when ctx is done.
 func explore(ctx context.Context, g *graph.Graph, within, sources []int32,
-	begin func(worker, first, size int) func(d int, nodes []int32, arrived []mask)) error {
+	begin func(worker, first, size int) func(d int, nodes []int32, arrived []mask), done func(size int)) error {
 	explorers := make([]*explorer, parallel.Most())
 	parallel.Blocks(len(sources), batch(len(sources)), func(worker, lo, hi int) {
 		if ctx.Err() != nil {
@@ -201,6 +201,7 @@ func explore(ctx context.Context, g *graph.Graph, within, sources []int32,
 			explorers[worker] = newExplorer(g, within)
 		}
 		explorers[worker].run(ctx, sources[lo:hi], begin(worker, lo, hi-lo))
+		done(hi - lo)
 	})
 	return ctx.Err()
 }

@@ -8,17 +8,20 @@ import (
 	"iter"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
 
-// fields yields what of s goes into JSON, with its name, in order.
+// fields yields what of s goes into JSON, with its name, in order: what was
+// chosen, the seed, and estimates if there are any.
 func fields(s *Stats) iter.Seq2[string, reflect.Value] {
 	return func(yield func(string, reflect.Value) bool) {
 		v := reflect.ValueOf(s).Elem()
 		for i := range v.NumField() {
 			name, rest, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-			if name == "-" || rest == "omitempty" && v.Field(i).Len() == 0 {
+			always := name == "seed" || rest == "omitempty"
+			if name == "-" || !always && !s.chosen.has(name) || rest == "omitempty" && v.Field(i).Len() == 0 {
 				continue
 			}
 			if !yield(name, v.Field(i)) {
@@ -75,17 +78,10 @@ func (s *Stats) WriteText(w io.Writer) error {
 	for _, v := range s.Values() {
 		fmt.Fprintf(t, "%s\t%s\n", v.Name, text(v.X)+s.Estimates[v.Name].text())
 	}
-	for _, r := range []struct {
-		name string
-		Ranking
-	}{{"pagerank", s.PageRank}, {"eigenvector", s.Eigenvector}} {
+	for _, r := range s.rankings() {
 		var top []string
 		for _, n := range r.Top[:min(3, len(r.Top))] {
-			id := n.ID
-			if id == "" {
-				id = fmt.Sprint(n.Node)
-			}
-			top = append(top, fmt.Sprintf("node %s: %s", id, text(n.Score)))
+			top = append(top, fmt.Sprintf("node %s: %s", n.name(), text(n.Score)))
 		}
 		fmt.Fprintf(t, "%s, highest\t%s\n", r.name, strings.Join(top, ", ")+s.Estimates[r.name].text())
 	}
@@ -93,6 +89,26 @@ func (s *Stats) WriteText(w io.Writer) error {
 		return fmt.Errorf("metric: table of statistics: %w", err)
 	}
 	return nil
+}
+
+// named is a ranking with its name in JSON.
+type named struct {
+	name string
+	Ranking
+}
+
+// rankings lists the chosen rankings.
+func (s *Stats) rankings() []named {
+	all := []named{{"pagerank", s.PageRank}, {"eigenvector", s.Eigenvector}}
+	return slices.DeleteFunc(all, func(r named) bool { return !s.chosen.has(r.name) })
+}
+
+// name is the node's ID, or its number where it has none.
+func (n Ranked) name() string {
+	if n.ID == "" {
+		return fmt.Sprint(n.Node)
+	}
+	return n.ID
 }
 
 // text says what an estimate lacks: "" when there is no estimate.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/nearest"
 )
 
 // Stats are the statistics of one graph, taken as simple and undirected. What is
@@ -44,6 +46,8 @@ type Stats struct {
 	Degrees   []int64 `json:"-"` // DegreeHistogram
 	Community []int32 `json:"-"` // the community of each node
 	Paths     Paths   `json:"-"`
+
+	chosen choice `json:"-"` // what of all this there is
 }
 
 // Ranking is a score of each node.
@@ -72,54 +76,106 @@ type Estimate struct {
 type Options struct {
 	// Seed makes Louvain and sampling reproducible.
 	Seed uint64
-	// Effort is up to which N (N + 2M) distances are measured between all nodes. A
-	// core does some 10⁹ to 10¹⁰ of these in a second.
+	// Effort limits the breadth-first searches for distances and the diameter. A
+	// search costs N + 2M; one that runs by itself, as on graphs of large diameter,
+	// 32 times as much. Distances are measured between all nodes where N (N + 2M) is
+	// within the effort, else from a sample of the nodes. A core does some 10⁹ to 10¹⁰
+	// of these in a second.
 	Effort float64
 	// Sources is the number of nodes to measure from in a larger graph.
 	Sources int
+	// Only are the names of the statistics to compute, and in [Compare] of the
+	// measures of both graphs; none: all.
+	Only []string
 	// Strangers says that the nodes of two graphs to compare have nothing to do with
 	// each other, even where they have the same numbers.
 	Strangers bool
-	// Progress, unless nil, is told what is computed next.
-	Progress func(next string)
+	// Progress, unless nil, is told what is computed, by one goroutine at a time: done
+	// is 0 when a step begins, and then the share that is done, where that is known. A
+	// step may end before it is 1.
+	Progress func(step string, done float64)
 }
 
-// Default are the options of the command line: exact distances up to some
-// 300,000 nodes of mean degree 4 or 100,000 of mean degree 40, a minute or two on
-// two cores, and from 1,024 nodes beyond.
-func Default() Options { return Options{Seed: 1, Effort: 4e11, Sources: 1024} }
+// Default are the options of the command line: exact distances up to some 50,000
+// nodes of mean degree 10, and from 1,024 nodes beyond; seconds on two cores for a
+// million edges.
+func Default() Options { return Options{Seed: 1, Effort: 3e10, Sources: 1024} }
 
-// All computes every statistic. It stops early, with the error of ctx, when
-// ctx is done.
-func All(ctx context.Context, g *graph.Graph, o Options) (*Stats, error) {
+func (o Options) check(names []string) error {
 	if o.Sources < 2 || !(o.Effort >= 0) {
-		return nil, fmt.Errorf("metric: options with %d sources and effort %v; start from metric.Default", o.Sources, o.Effort)
+		return fmt.Errorf("metric: options with %d sources and effort %v; start from metric.Default", o.Sources, o.Effort)
+	}
+	for _, name := range o.Only {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("metric: no statistic %q; %s", name, nearest.Hint(name, names))
+		}
+	}
+	return nil
+}
+
+func (o Options) tell(step string, done float64) {
+	if o.Progress != nil {
+		o.Progress(step, done)
+	}
+}
+
+// choice are the names of statistics; nil means all.
+type choice []string
+
+func (o Options) choice() choice {
+	if len(o.Only) == 0 {
+		return nil
+	}
+	return o.Only
+}
+
+func (c choice) has(name string) bool { return c == nil || slices.Contains(c, name) }
+
+// Names lists the statistics that [All] computes, by their names in JSON.
+func Names() []string {
+	var names []string
+	for name := range fields(new(Stats)) {
+		if name != "seed" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// All computes every statistic, or those that the options name. It stops early,
+// with the error of ctx, when ctx is done.
+func All(ctx context.Context, g *graph.Graph, o Options) (*Stats, error) {
+	if err := o.check(Names()); err != nil {
+		return nil, err
 	}
 	g = g.Undirected()
 	s := &Stats{
 		Nodes: g.N(), Edges: g.M(), Seed: o.Seed, Estimates: map[string]Estimate{},
-		MeanDegree: 2 * float64(g.M()) / float64(g.N()),
+		MeanDegree: 2 * float64(g.M()) / float64(g.N()), chosen: o.choice(),
 	}
-	steps := []struct {
-		name string
-		run  func() error
+	s.histogram(g)
+	for _, step := range []struct {
+		name  string
+		run   func() error
+		gives []string
 	}{
-		{"degrees", func() error { s.degrees(g); return nil }},
-		{"triangles", func() error { s.triangles(g); return nil }},
-		{"cores", func() error { s.cores(g); return nil }},
-		{"PageRank", func() error { return s.pageRank(g) }},
-		{"eigenvector", func() error { return s.eigenvector(ctx, g) }},
-		{"communities", func() error { return s.communities(g) }},
-		{"distances", func() error { return s.distances(ctx, g, o) }},
-		{"diameter", func() error { return s.diameter(ctx, g, o) }},
-	}
-	for _, step := range steps {
+		{"degrees", func() error { s.degrees(g); return nil }, []string{"power_law_exponent", "power_law_min", "assortativity"}},
+		{"triangles", func() error { s.triangles(g); return nil }, []string{"triangles", "global_clustering", "average_clustering"}},
+		{"cores", func() error { s.cores(g); return nil }, []string{"degeneracy"}},
+		{"PageRank", func() error { return s.pageRank(g) }, []string{"pagerank"}},
+		{"eigenvector", func() error { return s.eigenvector(ctx, g) }, []string{"eigenvector"}},
+		{"communities", func() error { return s.communities(g) }, []string{"modularity", "communities"}},
+		{"components", func() error { s.components(g); return nil }, []string{"lcc", "components"}},
+		{"distances", func() error { return s.distances(ctx, g, o) }, []string{"cpl", "cpl_all", "effective_diameter_90"}},
+		{"diameter", func() error { return s.diameter(ctx, g, o) }, []string{"diameter"}},
+	} {
+		if !slices.ContainsFunc(step.gives, s.chosen.has) {
+			continue
+		}
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("metric: %s: %w", step.name, err)
 		}
-		if o.Progress != nil {
-			o.Progress(step.name)
-		}
+		o.tell(step.name, 0)
 		if err := step.run(); err != nil {
 			return nil, err
 		}
@@ -127,11 +183,15 @@ func All(ctx context.Context, g *graph.Graph, o Options) (*Stats, error) {
 	return s, nil
 }
 
-func (s *Stats) degrees(g *graph.Graph) {
+// histogram computes what takes no time.
+func (s *Stats) histogram(g *graph.Graph) {
 	s.Degrees = DegreeHistogram(g)
 	s.MaxDegree = max(0, len(s.Degrees)-1)
 	s.Wedges, s.Claws = stars(s.Degrees, 2), stars(s.Degrees, 3)
 	s.Gini, s.REDE = gini(s.Degrees), rede(s.Degrees, 0)
+}
+
+func (s *Stats) degrees(g *graph.Graph) {
 	law := fitPowerLaw(s.Degrees)
 	s.PowerLawExponent, s.PowerLawMin = law.Exponent, law.Min
 	s.Assortativity = Assortativity(g)
@@ -185,17 +245,20 @@ func (s *Stats) communities(g *graph.Graph) (err error) {
 	return err
 }
 
-func (s *Stats) distances(ctx context.Context, g *graph.Graph, o Options) (err error) {
+func (s *Stats) components(g *graph.Graph) {
 	components := g.Components()
 	s.Components = components.Count()
 	if k := components.Largest(); k >= 0 {
 		s.LCC = int(components.Sizes[k])
 	}
+}
+
+func (s *Stats) distances(ctx context.Context, g *graph.Graph, o Options) (err error) {
+	sources := o.Sources
 	if n := float64(g.N()); n*(n+2*float64(g.M())) <= o.Effort {
-		s.Paths, err = Distances(ctx, g)
-	} else {
-		s.Paths, err = SampleDistances(ctx, g, o.Sources, s.rng(2))
+		sources = max(2, g.N())
 	}
+	s.Paths, err = sampleDistances(ctx, g, sources, s.rng(2), func(done float64) { o.tell("distances", done) })
 	s.CPL = s.estimate("cpl", s.Paths.LCC, Hops.Mean)
 	s.CPLAll = s.estimate("cpl_all", s.Paths.All, Hops.Mean)
 	s.EffectiveDiameter = s.estimate("effective_diameter_90", s.Paths.All, func(h Hops) (float64, float64) { return h.Within(0.9) })
@@ -204,7 +267,7 @@ func (s *Stats) distances(ctx context.Context, g *graph.Graph, o Options) (err e
 
 func (s *Stats) estimate(name string, h Hops, f func(Hops) (value, standardError float64)) float64 {
 	x, e := f(h)
-	if !h.Exact {
+	if !h.Exact && s.chosen.has(name) {
 		s.Estimates[name] = Estimate{StandardError: e, Sources: h.Sources}
 	}
 	return x
@@ -216,7 +279,7 @@ func (s *Stats) diameter(ctx context.Context, g *graph.Graph, o Options) error {
 		return nil
 	}
 	core, _ := searchOrder(g)
-	lower, upper, err := diameterBounds(ctx, g, core, o.Effort)
+	lower, upper, err := diameterBounds(ctx, g, core, o.Effort, func(spent float64) { o.tell("diameter", spent) })
 	s.Diameter = lower
 	if upper > lower {
 		s.Estimates["diameter"] = Estimate{AtMost: upper}

@@ -187,11 +187,75 @@ func TestEstimatesSayThatTheyAre(t *testing.T) {
 	}
 }
 
+// Each statistic by itself is what it is among all, and is all that is there.
+func TestOnly(t *testing.T) {
+	a := randomMatrix(rand.New(rand.NewPCG(53, 54)), 60, 3)
+	whole := all(t, a, Default())
+	values := map[string]float64{}
+	for _, v := range whole.Values() {
+		values[v.Name] = v.X
+	}
+	names := Names()
+	if len(names) != len(values)+2 { // the rankings are no numbers
+		t.Errorf("%d names, %d values", len(names), len(values))
+	}
+	for _, name := range names {
+		o := Default()
+		o.Only = []string{name}
+		var steps []string
+		o.Progress = func(step string, _ float64) { steps = append(steps, step) }
+		s := all(t, a, o)
+		text, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var members map[string]any
+		if err := json.Unmarshal(text, &members); err != nil || len(members) != 2 || members[name] == nil || members["seed"] != 1. {
+			t.Errorf("only %s: %s (%v)", name, text, err)
+		}
+		if len(slices.Compact(steps)) > 1 {
+			t.Errorf("only %s: steps %v", name, steps)
+		}
+		if got := s.Values(); len(got) > 1 || len(got) == 1 && (got[0].Name != name || got[0].X != values[name]) {
+			t.Errorf("only %s: %v, want %v", name, got, values[name])
+		}
+		var table bytes.Buffer
+		if err := s.WriteText(&table); err != nil || strings.Count(table.String(), "\n") != 1 || !strings.HasPrefix(table.String(), name) {
+			t.Errorf("only %s: %v\n%s", name, err, &table)
+		}
+	}
+	o := Default()
+	o.Only = []string{"cpl", "diametr"}
+	if _, err := All(context.Background(), a.graph(), o); err == nil || !strings.Contains(err.Error(), `no statistic "diametr"; did you mean "diameter"? There are nodes, edges, `) {
+		t.Errorf("an unknown name: %v", err)
+	}
+	if o.Only = []string{"ks_degree"}; o.check(Names()) == nil {
+		t.Error("a measure of two graphs was taken for a statistic of one")
+	}
+}
+
+// A step begins at 0, never goes back, and distances end at 1.
+func TestProgress(t *testing.T) {
+	o := Options{Seed: 1, Effort: 1e6, Sources: 600, Only: []string{"cpl", "diameter"}}
+	last := map[string]float64{}
+	o.Progress = func(step string, done float64) {
+		before, begun := last[step]
+		if !begun && done != 0 || done < before || !(done <= 1) {
+			t.Errorf("%s: %v after %v", step, done, before)
+		}
+		last[step] = done
+	}
+	all(t, randomMatrix(rand.New(rand.NewPCG(55, 56)), 1500, 2.2), o)
+	if len(last) != 2 || last["distances"] != 1 {
+		t.Errorf("steps %v", last)
+	}
+}
+
 func TestAllStopsWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var seen []string
 	o := Default()
-	o.Progress = func(next string) {
+	o.Progress = func(next string, _ float64) {
 		seen = append(seen, next)
 		if next == "PageRank" {
 			cancel()

@@ -3,6 +3,7 @@ package nearest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -30,13 +31,14 @@ func Name(given string, known []string) string {
 }
 
 // Hint lists the known names for an error about one that is not among them, the
-// nearest first: `did you mean "b"? There are a, b, c`.
-func Hint(given string, known []string) string {
-	hint := "there are " + strings.Join(known, ", ")
-	if name := Name(given, known); name != "" {
-		return fmt.Sprintf("did you mean %q? T%s", name, hint[1:])
+// nearest first: `did you mean "b"? There are a, b, c`. The name that was meant
+// may be one of others, which are not listed.
+func Hint(given string, known []string, others ...string) string {
+	list := "here are " + strings.Join(known, ", ")
+	if name := Name(given, slices.Concat(known, others)); name != "" {
+		return fmt.Sprintf("did you mean %q? T%s", name, list)
 	}
-	return hint
+	return "t" + list
 }
 
 // distance is the Levenshtein distance with exchanges of neighbours, of bytes

@@ -33,7 +33,9 @@ func ExampleHint() {
 	known := []string{"diameter", "gini"}
 	fmt.Println(Hint("diametre", known))
 	fmt.Println(Hint("triangles", known))
+	fmt.Println(Hint("longest_distanc", known, "longest_distance"))
 	// Output:
 	// did you mean "diameter"? There are diameter, gini
 	// there are diameter, gini
+	// did you mean "longest_distance"? There are diameter, gini
 }

@@ -493,7 +493,7 @@ func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 	var session *gdp.Session
 	var training *gdp.Training
 	var state []byte
-	if _, err := Once(x.session(), "toy", "", nil, func(r *Run) (int, error) {
+	if _, err := Once(context.Background(), x.session(), "toy", "", nil, func(r *Run) (int, error) {
 		session = r.Session()
 		var err error
 		if training, err = r.Train(plan); err != nil {
@@ -517,7 +517,7 @@ func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 // A file that could not be written to its end does not take the place of the one before.
 func TestAFailedWriteChangesNothing(t *testing.T) {
 	dir := t.TempDir()
-	r := &Run{file: File(filepath.Join(dir, "checkpoint"))}
+	r := &Run{file: name(filepath.Join(dir, "checkpoint"))}
 	if err := r.replace(func(w io.Writer) error { _, err := w.Write([]byte("whole")); return err }); err != nil {
 		t.Fatal(err)
 	}

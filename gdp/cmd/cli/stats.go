@@ -63,7 +63,11 @@ func metricFlags(c *cobra.Command, o *metric.Options) {
 }
 
 // progress says on standard error what comes next.
-func (a *app) progress(next string) { fmt.Fprintf(a.err, "%s …\n", next) }
+func (a *app) progress(step string, done float64) {
+	if done == 0 {
+		fmt.Fprintf(a.err, "%s …\n", step)
+	}
+}
 
 // collectionStats prints the mean row of DPGGAN's Table 1.
 func (a *app) collectionStats(ctx context.Context, c *graph.Collection) error {

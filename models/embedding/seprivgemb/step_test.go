@@ -201,16 +201,20 @@ func TestEveryRowGetsTheNoise(t *testing.T) {
 // normal numbers the root of the mean square is off by a quarter with probability below
 // 10⁻¹⁰.
 func TestARunEndsWithItsNoise(t *testing.T) {
-	for name, c := range map[string]Config{"edges": tight(), "matchings": SNode1()} {
-		c.Dim, c.Steps, c.Rate, c.Batch, c.Init = 8, 9, 0.5, 4, 1e-12
-		_, relation := c.protectedPlan()
-		r := mustRun(t, protect(t, build(t, 60), relation, modest), c)
+	for name, preset := range map[string]sampled{"edges": tight(), "matchings": MatchedSkipGram()} {
+		mode := with(preset, "Dim=8", "Steps=9", "Rate=0.5", "Batch=4", "Init=1e-12")
+		relation := gdp.EdgeLevel
+		if name == "matchings" {
+			relation = gdp.NodeLevel
+		}
+		r := mustRun(t, protect(t, build(t, 60), relation, modest), mode)
 		square := 0.0
-		for _, row := range r.In {
-			for _, x := range row {
+		for u := range int32(60) {
+			for _, x := range r.In.Row(u) {
 				square += float64(x) * float64(x) / 480
 			}
 		}
+		c := mode.training()
 		want := c.Rate / float64(c.Batch) * 3 * r.Multiplier * c.Clip
 		if got := math.Sqrt(square); math.Abs(got/want-1) > 0.25 {
 			t.Errorf("%s: entries of %v are released, want noise of %v", name, got, want)

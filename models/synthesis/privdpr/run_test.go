@@ -215,7 +215,7 @@ func TestClippedSumsAreBounded(t *testing.T) {
 						}
 					}
 				}
-				if !slices.Equal(worlds[0].v.values, worlds[1].v.values) {
+				if !slices.Equal(worlds[0].v.Values(), worlds[1].v.Values()) {
 					t.Fatalf("%s, step %d: two worlds with one release have two embeddings", name, step)
 				}
 			}
@@ -270,20 +270,21 @@ func TestClipFactor(t *testing.T) {
 // where no gradient is, twelve steps of Adam move it by about three times the rate. By less
 // than a tenth of the rate they move 23 of 1600 entries, as counted; 80 are allowed.
 func TestTrainingIsNoisy(t *testing.T) {
-	for name, c := range map[string]Config{"published": small(Published()), "A": small(VariantA()), "B": small(VariantB())} {
-		c.EdgeRule, c.Edges, c.Rate = PublicEdges, 10, 1e3
+	published, sum, blocks := small(Published()), small(ClippedSum()), small(ClippedBlocks())
+	published.Rate, sum.Rate, blocks.Rate = 1e3, 1e3, 1e3
+	for name, c := range map[string]Config{"published": published, "sum": sum, "blocks": blocks} {
 		r, err := Run(context.Background(), session(t, directed(t, 200), gdp.NodeLevel, 0.5), c, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		still := 0
-		for _, x := range r.Embedding.values {
-			if math.Abs(float64(x)) < c.Rate/10 {
+		for _, x := range r.Embedding.Values() {
+			if math.Abs(float64(x)) < 1e3/10 {
 				still++
 			}
 		}
-		if still > len(r.Embedding.values)/20 {
-			t.Errorf("%s: %d of %d entries have not moved", name, still, len(r.Embedding.values))
+		if still > len(r.Embedding.Values())/20 {
+			t.Errorf("%s: %d of %d entries have not moved", name, still, len(r.Embedding.Values()))
 		}
 	}
 }
@@ -299,7 +300,7 @@ func TestPublishedPlanIsProvedWithWhatHolds(t *testing.T) {
 	for what, leak := range leaks {
 		c := Published()
 		leak(&c.Author)
-		plan, err := c.plan(s, s.Budget())
+		plan, err := c.settings().plan(s, s.Budget())
 		if err != nil {
 			t.Fatal(err)
 		}
