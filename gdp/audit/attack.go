@@ -230,7 +230,11 @@ func (a Attack) best(s ranked) []test {
 func (a Attack) merit(s ranked, t test) float64 {
 	k, l := s.count(t)
 	n, m := s.sizes(t)
-	z := -distuv.UnitNormal.Quantile(a.alpha() / float64(2*a.Tests))
+	tries := 2 * a.Tests
+	if a.Gaussian { // where all thresholds separate alike, the largest of all is luck
+		tries = 2 * (n + m)
+	}
+	z := -distuv.UnitNormal.Quantile(a.alpha() / float64(tries))
 	often, rarely := wilson(n, k, z), 1-wilson(m, m-l, z)
 	if a.Gaussian {
 		return separation(often, rarely)

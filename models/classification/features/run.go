@@ -26,7 +26,7 @@ type Result struct {
 }
 
 // clipped is why a training's sum has the sensitivity that plans say.
-var clipped = gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNeighboursMoveTheSumByTheClip"}
+var clipped = gdp.Proof{Doc: "proofs/training.md#places", Test: "TestNeighboursMoveTheSumByTheClip"}
 
 // Run trains a classifier on the session's data and pays for it. Run again with the same
 // configuration on the same journal, it returns the kept model at no cost.
