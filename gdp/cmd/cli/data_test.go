@@ -82,7 +82,7 @@ func TestDataInfo(t *testing.T) {
 		t.Errorf("minnesota: %v\n%s", err, out)
 	}
 	path := filepath.Join(dir, "x.txt")
-	if err := os.WriteFile(path, []byte("# directed\n1 2\n2 2\n1 2\n3 1 0.5\n"), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte("# directed\n1 2 1\n2 2 1\n1 2 1\n3 1 0.5\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	out, _, err = dataCommand(t.Context(), true, "info", path)
