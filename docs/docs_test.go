@@ -19,8 +19,9 @@ const module = "github.com/graphdp/graphdp"
 // root, and below which roots their imports may lie. The longest root counts.
 var mayImport = map[string][]string{
 	"accounting":      {"accounting"},
-	"gdp/graph":       {"gdp/graph", "gdp/nearest", "gdp/table"},
-	"gdp/nearest":     {}, // leaves that hold no graph: names, tables
+	"gdp/graph":       {"gdp/graph", "gdp/file", "gdp/nearest", "gdp/table"},
+	"gdp/file":        {}, // leaves that hold no graph: files, names, tables
+	"gdp/nearest":     {},
 	"gdp/table":       {},
 	"gdp":             {"gdp", "accounting", "docs"},
 	"data":            {"data", "gdp/graph", "gdp/nearest", "gdp/table"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -11,6 +12,17 @@ import (
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/spf13/cobra"
 )
+
+// asProcess is the variable that makes the test program run a command line, for tests
+// that end a process.
+const asProcess = "GDP_TEST_AS_PROCESS"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProcess) != "" {
+		Main(all.Methods()...)
+	}
+	os.Exit(m.Run())
+}
 
 // call runs one command line in this process.
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {

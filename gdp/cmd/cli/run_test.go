@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -130,7 +131,7 @@ func TestRunGoesOn(t *testing.T) {
 		"features":   "features --mode strict --set Classes=2 --set Batch=20 --set Epochs=100 --graph " + twoClasses(t),
 		"privdpr":    "privdpr --graph karate --set Epochs=40",
 		"seprivgemb": "seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=5000",
-		"nonprivate": "seprivgemb --graph karate --mode nonprivate --set Dim=16 --set Batch=16 --set Steps=20000",
+		"nonprivate": "seprivgemb --graph karate --mode nonprivate --set Dim=16 --set Batch=16 --set Steps=5000",
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, extension := t.TempDir(), ".txt"
@@ -179,6 +180,51 @@ func TestRunGoesOn(t *testing.T) {
 				t.Errorf("left behind: %v, %v", left, err)
 			}
 		})
+	}
+}
+
+// A run that was killed goes on from what is on the disk, with the same release, for what
+// was paid once.
+func TestRunGoesOnAfterAKill(t *testing.T) {
+	t.Setenv(backend.EnvBackend, "go")
+	dir := t.TempDir()
+	args := func(name string) []string {
+		return append(strings.Fields("run seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=8000 --epsilon 4 --delta 1e-5 --seed 3 --json"),
+			"--journal", filepath.Join(dir, name+".journal"), "--out", filepath.Join(dir, name+".txt"))
+	}
+	process := exec.CommandContext(t.Context(), os.Args[0], args("killed")...)
+	process.Env = append(os.Environ(), asProcess+"=1")
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	checkpoint := filepath.Join(dir, "killed.journal.checkpoint")
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(checkpoint); err == nil {
+			break
+		}
+	}
+	if err := process.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = process.Wait() // it was killed
+	if _, err := os.Stat(checkpoint); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"alone", "killed"} {
+		status, stdout, stderr := call(t, args(name)...)
+		if status != 0 {
+			t.Fatal(stderr)
+		}
+		if entries := len(document(t, stdout)["ledger"].([]any)); entries != 1 {
+			t.Errorf("%s: paid %d times", name, entries)
+		}
+	}
+	want, err := os.ReadFile(filepath.Join(dir, "alone.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "killed.txt")); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("another release than without the kill: %v", err)
 	}
 }
 
