@@ -27,15 +27,17 @@ import (
 // Main runs the command line of the process, with the given methods, and ends the process.
 func Main(methods ...method.Method) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	status := Run(ctx, os.Args[1:], os.Stdout, os.Stderr, methods...)
+	status := Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, methods...)
 	stop()
 	os.Exit(status)
 }
 
-// app is what the commands share: where they write, and in which form.
+// app is what the commands share: where they read and write, and in which form.
 type app struct {
 	methods  []method.Method
+	in       io.Reader
 	out, err io.Writer
+	meter    meter
 	json     bool
 	printed  bool // the one JSON document is out
 	started  bool // the arguments were right and the command runs
@@ -48,8 +50,8 @@ var errReported = errors.New("failed")
 type usageError struct{ error }
 
 // Run runs one command line, without the program's name, and returns its exit status.
-func Run(ctx context.Context, args []string, stdout, stderr io.Writer, methods ...method.Method) int {
-	a := &app{methods: methods, out: stdout, err: stderr}
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, methods ...method.Method) int {
+	a := &app{methods: methods, in: stdin, out: stdout, err: stderr, meter: meter{w: terminal(stderr)}}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetOut(stdout)
@@ -58,6 +60,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer, methods .
 	if err == nil {
 		err = root.ExecuteContext(ctx)
 	}
+	a.meter.end()
 	if err == nil {
 		return 0
 	}
@@ -113,9 +116,16 @@ learning, and shows what they really protect.`,
 	return root
 }
 
+// note says something on standard error.
+func (a *app) note(format string, args ...any) {
+	a.meter.end()
+	fmt.Fprintf(a.err, format+"\n", args...)
+}
+
 // print writes a command's result: v as JSON where --json was given, else what
 // text writes.
 func (a *app) print(v any, text func(io.Writer) error) error {
+	a.meter.end()
 	if !a.json {
 		return text(a.out)
 	}

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
-	status = Run(context.Background(), args, &out, &err, all.Methods()...)
+	status = Run(context.Background(), args, strings.NewReader(""), &out, &err, all.Methods()...)
 	return status, out.String(), err.String()
 }
 

@@ -153,8 +153,8 @@ func TestRunGoesOn(t *testing.T) {
 				}
 			}()
 			var out, progress bytes.Buffer
-			status := Run(ctx, in("stopped"), &out, &progress, all.Methods()...)
-			if cancel(); status != 1 || !strings.Contains(progress.String(), "goes on from here") {
+			status := Run(ctx, in("stopped"), nil, &out, &progress, all.Methods()...)
+			if cancel(); status != 1 || !strings.Contains(progress.String(), "continues from here") {
 				t.Fatalf("status %d, %s%s", status, out.String(), progress.String())
 			}
 			if _, err := os.Stat(checkpoint); err != nil {
@@ -236,8 +236,8 @@ func TestRunStoppedTooEarly(t *testing.T) {
 	for _, args := range []string{"privdpr --graph karate", "seprivgemb --graph karate --mode poisson-skip-gram"} {
 		journal := filepath.Join(t.TempDir(), "journal")
 		var out, progress bytes.Buffer
-		status := Run(ctx, append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5"), "--journal", journal), &out, &progress, all.Methods()...)
-		if status != 1 || strings.Contains(progress.String(), "goes on") {
+		status := Run(ctx, append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5"), "--journal", journal), nil, &out, &progress, all.Methods()...)
+		if status != 1 || strings.Contains(progress.String(), "continues") {
 			t.Errorf("%s: status %d, %s", args, status, progress.String())
 		}
 		if text, err := os.ReadFile(journal); err == nil && bytes.Contains(text, []byte("spend")) {
