@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/nearest"
 )
 
 // A Format is how an embedding lies in a file.
@@ -39,7 +40,7 @@ func FormatOf(path string) (Format, error) {
 		known = append(known, e)
 	}
 	slices.Sort(known)
-	return 0, fmt.Errorf("embed: no format for the extension of %s; an embedding is written as %s", path, strings.Join(known, ", "))
+	return 0, fmt.Errorf("embed: %s: an embedding is not written as %q; %s", path, filepath.Ext(path), nearest.Hint(filepath.Ext(path), known))
 }
 
 // Write writes the embedding of nodes that have the given ids, or are known by their

@@ -17,17 +17,13 @@ import (
 )
 
 func (a *app) data() *cobra.Command {
-	c := &cobra.Command{
+	c := group(&cobra.Command{
 		Use:   "data",
 		Short: "List, download and describe data sets",
 		Long: `data knows the graphs that the papers use. It looks for their files in the folder
 that GDP_DATA names, then in the user's cache folder.`,
 		Example: "  gdp data list\n  gdp data get enron\n  gdp data get --paper DPGS\n  gdp data info cora",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usageError{errors.New("data needs one of list, get, info")}
-		},
-	}
+	})
 	c.AddCommand(a.dataList(), a.dataGet(), a.dataInfo())
 	return c
 }

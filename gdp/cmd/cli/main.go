@@ -17,6 +17,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -46,9 +47,6 @@ type app struct {
 // errReported ends a command whose own output already says what failed.
 var errReported = errors.New("failed")
 
-// usageError is a wrong call that cobra could not notice: exit status 2.
-type usageError struct{ error }
-
 // Run runs one command line, without the program's name, and returns its exit status.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, methods ...method.Method) int {
 	a := &app{methods: methods, in: stdin, out: stdout, err: stderr, meter: meter{w: terminal(stderr)}}
@@ -56,9 +54,9 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := a.check()
+	command, err := root, a.check()
 	if err == nil {
-		err = root.ExecuteContext(ctx)
+		command, err = root.ExecuteContextC(ctx)
 	}
 	a.meter.end()
 	if err == nil {
@@ -69,10 +67,11 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if !errors.Is(err, errReported) {
 		fmt.Fprintf(stderr, "gdp: %s\n", strings.TrimPrefix(err.Error(), "gdp: ")) // package gdp has the program's name
 		if wrong {
-			fmt.Fprintln(stderr, "Run 'gdp --help', or any command with --help, for what it takes.")
+			fmt.Fprintf(stderr, "Run '%s --help' for what it takes.\n", command.CommandPath())
 		}
 	}
-	if a.json && !a.printed {
+	if (a.json || slices.Contains(args, "--json")) && !a.printed {
+		a.json = true
 		_ = a.print(map[string]string{"error": err.Error()}, nil)
 	}
 	if wrong {
@@ -98,7 +97,7 @@ func (a *app) check() error {
 
 // root is the whole command line.
 func (a *app) root() *cobra.Command {
-	root := &cobra.Command{
+	root := group(&cobra.Command{
 		Use:   "gdp",
 		Short: "Graphs under differential privacy, honestly",
 		Long: `gdp runs published methods for differentially private graph release and
@@ -109,9 +108,9 @@ learning, and shows what they really protect.`,
 		PersistentPreRun: func(*cobra.Command, []string) {
 			a.started = true
 		},
-	}
+	})
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON document on standard output, all else on standard error")
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(wrongFlag)
 	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.account(), a.claims(), a.listMethods(), a.run(), a.audit(), a.version())
 	return root
 }

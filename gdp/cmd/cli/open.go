@@ -6,7 +6,6 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
-	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/spf13/cobra"
 )
 
@@ -41,16 +40,6 @@ func (r reading) options(direction graphio.Direction) (o graphio.Options, err er
 	i, err := oneOf("header", r.header, headers)
 	o.Header = graphio.Header(i)
 	return o, err
-}
-
-// oneOf finds the value of a flag among those that it can have.
-func oneOf(flag, value string, known []string) (int, error) {
-	for i, name := range known {
-		if value == name {
-			return i, nil
-		}
-	}
-	return 0, usageError{fmt.Errorf("--%s %q; %s", flag, value, nearest.Hint(value, known))}
 }
 
 // open reads a file or folder, standard input for "-", or the data set of that name.

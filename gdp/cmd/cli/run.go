@@ -142,9 +142,11 @@ func (a *app) choose(name, mode, relation string, set []string) (c chosen, err e
 	if c.relation = c.mode.Relation; relation == "" {
 		return c, nil
 	}
-	if c.relation, err = gdp.ParseRelation(relation); err != nil {
-		return c, usageError{err}
+	i, err := oneOf("relation", relation, relationNames())
+	if err != nil {
+		return c, err
 	}
+	c.relation = gdp.EdgeLevel + gdp.Relation(i)
 	if !slices.Contains(c.mode.Relations(), c.relation) {
 		var names []string
 		for _, r := range c.mode.Relations() {
@@ -185,13 +187,18 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.journal != "" {
 		watch.Checkpoint = f.journal + ".checkpoint"
 	}
+	if c.relation != gdp.GraphLevel && c.relation != gdp.GraphUnbounded {
+		if err := single(d, f.graph, "mode "+f.mode+" of "+name); err != nil {
+			return err
+		}
+	} else if d.Collection == nil {
+		return fmt.Errorf("%s is one graph: under the relation %v, mode %s of %s takes a collection", f.graph, c.relation, f.mode, name)
+	}
 	var s *gdp.Session
 	if !c.mode.Plain {
 		if s, err = f.protect(d, c.relation, budget); err != nil {
 			return err
 		}
-	} else if err := single(d, f.graph, "mode "+f.mode+" of "+name); err != nil {
-		return err
 	}
 	before, _ := os.Stat(watch.Checkpoint)
 	start := time.Now()
