@@ -19,8 +19,9 @@ const module = "github.com/graphdp/graphdp"
 // root, and below which roots their imports may lie. The longest root counts.
 var mayImport = map[string][]string{
 	"accounting":      {"accounting"},
-	"gdp/graph":       {"gdp/graph", "gdp/nearest", "gdp/table"},
-	"gdp/nearest":     {}, // leaves that hold no graph: names, tables
+	"gdp/graph":       {"gdp/graph", "gdp/file", "gdp/nearest", "gdp/table"},
+	"gdp/file":        {}, // leaves that hold no graph: files, names, tables
+	"gdp/nearest":     {},
 	"gdp/table":       {},
 	"gdp":             {"gdp", "accounting", "docs"},
 	"data":            {"data", "gdp/graph", "gdp/nearest", "gdp/table"},
@@ -82,6 +83,8 @@ func TestTheImportRuleItself(t *testing.T) {
 		{"models/classification/gcn", "notebooks/nb", false},
 		{"data", "gdp/nearest", true},
 		{"gdp/table", "gdp/graph", false},
+		{"gdp/graph/graphio", "gdp/file", true},
+		{"gdp/file", "gdp/graph", false},
 		{"gdp/cmd/gdp", "models/backend", true},
 		{"models/classification/gcn", "gdp/cmd/internal/lab", false},
 		{"somewhere", "gdp", false},

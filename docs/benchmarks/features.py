@@ -15,7 +15,7 @@ MODES = [("nonprivate", None), ("strict", 8), ("strict", 1), ("published", 8), (
 
 
 def run(name, mode, epsilon, seed):
-    args = [gdp, "run", "features", "--json", "--graph", name, "--mode", mode, "--seed", str(seed)]
+    args = [gdp, "run", "features", "--json", "--graph", name, "--mode", mode, "--seed", str(seed), "--set", f"Split.Seed={seed}"]
     if epsilon:
         args += ["--epsilon", str(epsilon), "--delta", "1e-5"]
     elif name != "cora-ml":

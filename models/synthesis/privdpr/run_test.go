@@ -154,7 +154,7 @@ func TestClippedSumLedger(t *testing.T) {
 // The clip is so small that every gradient is clipped, and the rate so large that weights
 // that moved would turn every block's gradient.
 func TestClippedSumsAreBounded(t *testing.T) {
-	claim.Holds(t, "privdpr", "Strict variants A and B: replacing a node moves a step's sum by at most 2C")
+	claim.Holds(t, "privdpr", "Clipped sums: replacing a node moves a step's sum by at most 2C")
 	const n, steps = 60, 4
 	few, many := small(ClippedBlocks()).settings(), small(ClippedBlocks()).settings()
 	few.blocks, many.blocks = 4, 12
