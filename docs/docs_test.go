@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"go/ast"
 	"io"
 	"os"
 	"os/exec"
@@ -240,4 +241,54 @@ func documents(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	return files
+}
+
+var (
+	namedTest = regexp.MustCompile(`\bTest[A-Z0-9]\w*`)
+	namedFile = regexp.MustCompile("`([a-z0-9_]+\\.go)`")
+	namedDir  = regexp.MustCompile(`\b(?:accounting|gdp|models|data|notebooks|docs)(?:/[a-z0-9_]+)+`)
+)
+
+// Tests, files and folders that the documents name are there.
+func TestNamesOfCode(t *testing.T) {
+	tests, files := map[string]bool{}, map[string]bool{}
+	eachGoFile(t, func(path string, file *ast.File) {
+		files[filepath.Base(path)] = true
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && strings.HasSuffix(path, "_test.go") {
+				tests[f.Name.Name] = true
+			}
+		}
+	})
+	named := 0
+	for _, path := range documents(t) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range namedTest.FindAllString(string(text), -1) {
+			if named++; !tests[name] {
+				t.Errorf("%s names the test %s, which is not there", path, name)
+			}
+		}
+		for _, m := range namedFile.FindAllStringSubmatch(string(text), -1) {
+			if named++; !files[m[1]] {
+				t.Errorf("%s names the file %s, which is not there", path, m[1])
+			}
+		}
+		for _, name := range namedDir.FindAllString(string(text), -1) {
+			if named++; !exists(filepath.Join("..", name)) {
+				t.Errorf("%s names %s, which is not there", path, name)
+			}
+		}
+	}
+	if named < 100 {
+		t.Errorf("only %d names found: the test is blind", named)
+	}
+}
+
+// exists reports whether there is a folder or file, its extension left out or not.
+func exists(path string) bool {
+	all, err := filepath.Glob(path + "*")
+	return err == nil && len(all) > 0
 }
