@@ -68,7 +68,7 @@ func (a Accountant) curveOf(gamma, sigma float64, delta gdp.Delta) (curve, error
 	switch a {
 	case Theorem4:
 		for order := 2; order <= 512; order++ {
-			add(float64(order), theorem4(gamma, sigma, order), inverse/float64(order-1)) // Thm 1
+			add(float64(order), theorem4(gamma, sigma, order), inverse/float64(order-1)) // [SE-PrivGEmb] Thm 1
 		}
 		return c, nil
 	case PoissonCode:
@@ -100,16 +100,17 @@ func codeOrders() (orders []float64) {
 	return orders
 }
 
-// epsilon is what so many steps cost.
+// epsilon returns what a number of steps costs.
 func (c curve) epsilon(steps int) float64 {
 	best := math.Inf(1)
 	for i, d := range c.divergence {
-		best = min(best, float64(steps)*d+c.extra[i])
+		best = min(best, float64(steps)*d+c.extra[i]) // [SE-PrivGEmb] Thm 5
 	}
 	return max(best, 0)
 }
 
-// most is the largest number of steps that cost less than eps.
+// most returns the largest number of steps that cost less than eps: [SE-PrivGEmb] Alg. 2,
+// line 8.
 func (c curve) most(eps float64) float64 {
 	best := 0.0
 	for i, d := range c.divergence {

@@ -109,7 +109,7 @@ func TestHowMuchProximityIsOnEdges(t *testing.T) {
 		}
 		sum := 0.0
 		for i, x := range forward {
-			sum += x + back[i]
+			sum += x + back[i] // [SE-PrivGEmb] Eq. 11
 		}
 		if got := sum / float64(g.N()); math.Abs(got-want) > 6e-4 {
 			t.Errorf("%s: %v on edges, want %v", name, got, want)

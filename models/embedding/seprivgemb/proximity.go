@@ -71,8 +71,8 @@ func (p Proximity) Check() error {
 	return nil
 }
 
-// OnEdges computes p_ij and p_ji for every edge {i,j}, i < j, in the order of
-// [graph.Graph.Edges]. Sums over common neighbours take time Σ min(d_i,d_j) over
+// OnEdges computes p_ij and p_ji of [SE-PrivGEmb] Def. 4 for every edge {i,j}, i < j,
+// in the order of [graph.Graph.Edges]. Sums over common neighbours take time Σ min(d_i,d_j) over
 // the edges, walks of three steps Σ d² over the nodes; both take memory for the
 // edges alone.
 func (p Proximity) OnEdges(g *graph.Graph) (forward, back []float64, err error) {

@@ -176,7 +176,7 @@ func (t *algorithm2) run(ctx context.Context, run *checkpoint.Run, steps int, ba
 	return embedded(t.tables, steps)
 }
 
-// step is lines 5 to 7 of Algorithm 2.
+// step makes one update: [SE-PrivGEmb] Alg. 2, lines 5 to 7.
 func (t *algorithm2) step(batch []int32) error {
 	c := t.config
 	t.addGradients(batch)
@@ -212,8 +212,7 @@ func (t *algorithm2) step(batch []int32) error {
 	return nil
 }
 
-// perturb adds noise to the sums of some rows, as in [SE-PrivGEmb] Eq. 9, or Eq. 6 for
-// all rows. It is drawn for all of them at once, which costs less than row by row.
+// perturb adds noise to the sums of some rows. It is drawn for all of them at once, which costs less than row by row.
 func (t *algorithm2) perturb(rows []int32) error {
 	if t.noise == nil {
 		return nil
@@ -222,7 +221,7 @@ func (t *algorithm2) perturb(rows []int32) error {
 	for _, r := range rows {
 		t.noisy = append(t.noisy, t.sum.Row(int(r))...)
 	}
-	if err := t.noise(t.noisy); err != nil {
+	if err := t.noise(t.noisy); err != nil { // [SE-PrivGEmb] Eq. 9 or Eq. 6, the noise
 		return fmt.Errorf("seprivgemb: %w", err)
 	}
 	for i, r := range rows {
@@ -232,7 +231,7 @@ func (t *algorithm2) perturb(rows []int32) error {
 }
 
 // addGradients sums the gradients of the batch; as printed, every vector of an
-// example is clipped on its own: [SE-PrivGEmb] Eq. 9.
+// example is clipped alone.
 func (t *algorithm2) addGradients(batch []int32) {
 	c, n := t.config, int32(t.tables.Nodes())
 	byV, coefficients := make([]float32, c.Dim), make([]float32, c.Negatives+1)
@@ -246,7 +245,7 @@ func (t *algorithm2) addGradients(batch []int32) {
 		gradient(s.weight, v, out, byV, coefficients)
 		length := math.Sqrt(float64(vector.Dot(v, v)))
 		if !c.Author {
-			clip(byV, c.Clip)
+			clip(byV, c.Clip) // [SE-PrivGEmb] Eq. 9, the clip
 		}
 		vector.AddScaled(t.read(s.centre), 1, byV)
 		for j, u := range s.targets {
@@ -295,7 +294,7 @@ func (t *algorithm2) touched() []int32 {
 	if t.config.Noise == All {
 		all := make([]int32, t.tables.Rows())
 		for r := range all {
-			all[r] = int32(r)
+			all[r] = int32(r) // [SE-PrivGEmb] Eq. 6
 		}
 		return all
 	}
@@ -303,7 +302,7 @@ func (t *algorithm2) touched() []int32 {
 	for _, r := range t.rows {
 		for _, x := range t.sum.Row(int(r)) {
 			if x != 0 {
-				list = append(list, r)
+				list = append(list, r) // [SE-PrivGEmb] Eq. 9
 				break
 			}
 		}

@@ -98,7 +98,7 @@ func SplitMultiplier(steps int, b accounting.Budget) float64 {
 // noise as its own proof needs, and not what the authors' code does.)
 func (c DeepPageRank) PublishedNoise(n int, b accounting.Budget) float64 {
 	t := c.Steps(n)
-	return c.Preset / float64(t) * SplitMultiplier(t, b)
+	return c.Preset / float64(t) * SplitMultiplier(t, b) // [PRIVDPR25] §4.3.2
 }
 
 // SignalToNoise is the most that one step can say: the bound

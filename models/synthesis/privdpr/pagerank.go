@@ -23,7 +23,7 @@ func PageRank(g *graph.Graph, gamma float64) ([]float64, error) {
 	// The error shrinks by γ a round; n scores of it are at most 1 at first.
 	for rounds := math.Ceil(math.Log(1e-17) / math.Log(max(gamma, 1e-3))); rounds > 0; rounds-- {
 		for j := range next {
-			next[j] = recursion(g, gamma, x, int32(j)) // [PRIVDPR25] Eq. 1
+			next[j] = recursion(g, gamma, x, int32(j))
 		}
 		x, next = next, x
 	}
@@ -36,7 +36,7 @@ func recursion(g *graph.Graph, gamma float64, f []float64, j int32) float64 {
 	for _, i := range g.InNeighbors(j) {
 		sum += f[i] / float64(g.Degree(i))
 	}
-	return gamma*sum + (1-gamma)/float64(g.N())
+	return gamma*sum + (1-gamma)/float64(g.N()) // [PRIVDPR25] Eq. 1
 }
 
 // Objective is Eq. 3 at f: the squared failures of PageRank's recursion.
@@ -54,7 +54,7 @@ func Objective(g *graph.Graph, gamma float64, f []float64) float64 {
 func Surrogate(g *graph.Graph, gamma float64, f []float64) float64 {
 	total := 0.0
 	for i, j := range arcs(g) {
-		total += lossOf(g, gamma, i, j).value(f[i], f[j])
+		total += lossOf(g, gamma, i, j).value(f[i], f[j]) // [PRIVDPR25] Lemma 4.1
 	}
 	return total
 }
