@@ -396,7 +396,7 @@ func TestDPARStageTwo(t *testing.T) {
 	}
 }
 
-// law is the distribution of Bern(q)·own + w·Binom(r, q).
+// law returns the distribution of Bern(q)·own + w·Binom(r, q).
 func law(q float64, r int, w float64) accounting.MixtureOfGaussians {
 	var m accounting.MixtureOfGaussians
 	binomial := 1.0
@@ -482,7 +482,7 @@ func TestSEPrivGEmbUpdateCounts(t *testing.T) {
 	}
 }
 
-// thm4 is SE-PrivGEmb's Thm 4 for Gaussian noise at a whole order (C8).
+// thm4 returns SE-PrivGEmb's Thm 4 for Gaussian noise at a whole order (C8).
 func thm4(q, sigma float64, order int) float64 {
 	e := func(j int) float64 { return float64(j) / (2 * sigma * sigma) }
 	var sum, binomial float64
@@ -500,7 +500,7 @@ func thm4(q, sigma float64, order int) float64 {
 	return math.Log1p(sum) / float64(order-1)
 }
 
-// updates is the number of steps that Thm 4 and Thm 1 allow at σ = 5.
+// updates returns the number of steps that Thm 4 and Thm 1 allow at σ = 5.
 func updates(q, eps float64) int {
 	var most float64
 	for a := 2; a <= 512; a++ {

@@ -33,7 +33,7 @@ func Get(ctx context.Context, name string, progress func(Progress)) ([]string, e
 	return get(ctx, name, false, progress)
 }
 
-// Renew is [Get] that does not trust what is there: a file that is damaged,
+// Renew is like [Get] but does not trust what is there: a file that is damaged,
 // unreadable or of unknown check sum is downloaded again and replaced where it
 // lies.
 func Renew(ctx context.Context, name string, progress func(Progress)) ([]string, error) {

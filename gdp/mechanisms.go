@@ -14,7 +14,7 @@ import (
 // sensitivity is made up for by a larger scale: docs/proofs/noise.md.
 const fine = 0x1p-40
 
-// widen is the smallest scale b that is factor times the bound of a query on
+// widen returns the smallest scale b that is factor times the bound of a query on
 // the lattice, b = factor·(Δ + norm·fine·b), where factor·Δ is the scale without
 // a lattice and norm the largest change by rounding, in units of the lattice.
 func widen(scale, factor, norm float64) (float64, error) {
@@ -212,7 +212,7 @@ func (q Bounded[N]) whole(d *Data) ([]int64, error) {
 	return out, nil
 }
 
-// releaseOf is a release of q under a mechanism whose cost is the event for the bound
+// releaseOf returns a release of q under a mechanism whose cost is the event for the bound
 // of q.
 func releaseOf[T any, N Norm](label, mechanism string, q Bounded[N], event func(bound float64) (accounting.Event, error),
 	draw func(s *Session, private *noise.Stream) (T, error)) Release[T] {

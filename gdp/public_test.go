@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// network is a directed network with everything that one can have.
+// network returns a directed network with everything that one can have.
 func network(t *testing.T, names ...string) *graph.Network {
 	t.Helper()
 	n := len(names)

@@ -54,7 +54,7 @@ func (r Release[T]) Draw(s *Session) (value T, err error) {
 	return value, nil
 }
 
-// stream is the stream of the n-th spend under a label, 0 the first.
+// stream returns the stream of the n-th spend under a label, 0 the first.
 func (s *Session) stream(kind noise.Kind, label string, n int) *noise.Stream {
 	return s.key.Stream(kind, fmt.Sprintf("%s#%d", label, n))
 }

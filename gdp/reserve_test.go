@@ -14,7 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// l2 is the number of edges with a bound for Gaussian noise.
+// l2 returns the number of edges with a bound for Gaussian noise.
 func l2() Bounded[L2] {
 	return Query("edges", EdgeLevel, L2(1), proof, edges(EdgeLevel, 1, proof).eval)
 }

@@ -233,16 +233,16 @@ func (s *Session) Format(f fmt.State, _ rune) {
 // Relation says which graphs count as neighbours.
 func (s *Session) Relation() Relation { return s.relation }
 
-// Budget is what the session may spend in all.
+// Budget returns what the session may spend in all.
 func (s *Session) Budget() Budget { return s.budget }
 
-// Public is what the relation makes public.
+// Public returns what the relation makes public.
 func (s *Session) Public() Public { return s.data.public(s.relation) }
 
-// Seeded tells whether the noise is reproducible, and nothing private.
+// Seeded reports whether the noise is reproducible, and nothing private.
 func (s *Session) Seeded() bool { return s.seeded }
 
-// Scope is the session under a name that goes before its labels: one run of a
+// Scope returns the session under a name that goes before its labels: one run of a
 // method, with a guarantee of its own.
 func (s *Session) Scope(name string) *Session {
 	return &Session{s.core, s.scope + name + "/"}
@@ -254,5 +254,5 @@ func (s *Session) PublicStream(label string) *rand.Rand {
 	return s.key.Stream(noise.Public, s.scope+label).Rand()
 }
 
-// Accountant is the relation's accountant, for calibrating plans.
+// Accountant returns the relation's accountant, for calibrating plans.
 func (s *Session) Accountant() accounting.Accountant { return s.accountant }

@@ -533,7 +533,7 @@ func TestTouched(t *testing.T) {
 	}
 }
 
-// drawn is the first sample and the first noise of a training.
+// drawn returns the first sample and the first noise of a training.
 func drawn(t *testing.T, tr *Training) (list []int32, values []float64) {
 	t.Helper()
 	list, err := tr.Sample(1000)

@@ -14,7 +14,7 @@ import (
 // release, or a score made of it.
 type Runs [2][][]float64
 
-// First is the first n runs of each world: what a shorter campaign would have.
+// First returns the first n runs of each world: what a shorter campaign would have.
 func (r Runs) First(n int) Runs {
 	return Runs{r[0][:min(n, len(r[0]))], r[1][:min(n, len(r[1]))]}
 }

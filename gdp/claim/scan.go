@@ -126,7 +126,7 @@ func scanFile(name string, source []byte) ([]Claim, error) {
 	return claims, errors.Join(wrong...)
 }
 
-// declared tells whether a call is a declaration, under the local name of this
+// declared reports whether a call is a declaration, under the local name of this
 // package.
 func declared(call *ast.CallExpr, local string) (Verdict, bool) {
 	selector, ok := call.Fun.(*ast.SelectorExpr)
@@ -164,13 +164,13 @@ func read(call *ast.CallExpr, in ast.Decl) (Claim, error) {
 	return Claim{Key: key, Statement: statement, Test: f.Name.Name}, nil
 }
 
-// isTest is go test's own rule for names of tests.
+// isTest returns go test's own rule for names of tests.
 func isTest(name string) bool {
 	rest, ok := strings.CutPrefix(name, "Test")
 	return ok && (rest == "" || !('a' <= rest[0] && rest[0] <= 'z'))
 }
 
-// text is the value of string literals joined by +.
+// text returns the value of string literals joined by +.
 func text(x ast.Expr) (string, bool) {
 	switch x := x.(type) {
 	case *ast.BasicLit:

@@ -105,7 +105,7 @@ func distanceKS(values, counts []float64, α float64) float64 {
 	return worst
 }
 
-// zeta is the Hurwitz zeta function Σ_k (q+k)^-α and its derivative by α, for
+// zeta returns the Hurwitz zeta function Σ_k (q+k)^-α and its derivative by α, for
 // α > 1 and q ≥ 1, by the formula of Euler and Maclaurin.
 func zeta(α, q float64) (value, slope float64) {
 	for ; q < 30+5*α; q++ {

@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// DegreeCap is a cap for [CumulatedDegrees] where nodes are hidden: 0.4·√(n·ε),
+// DegreeCap returns a cap for [CumulatedDegrees] where nodes are hidden: 0.4·√(n·ε),
 // at least 2. A smaller one leaves out more edges, a larger one needs more noise. It
 // depends on public numbers alone; the factor was picked from 0.25 to 0.7 on the four
 // graphs of the PrivDPR paper, so that results on these are a little flattered.
 func DegreeCap(n int, eps gdp.Epsilon) int { return capFor(0.4, n, eps) }
 
-// EdgeCap is a cap for [EdgeCount] where nodes are hidden: 1.5·√(n·ε), at least 2,
+// EdgeCap returns a cap for [EdgeCount] where nodes are hidden: 1.5·√(n·ε), at least 2,
 // the factor picked from 0.5 to 3 as for [DegreeCap].
 func EdgeCap(n int, eps gdp.Epsilon) int { return capFor(1.5, n, eps) }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// fractionalEdges is F, the most that edges can weigh together when each weighs
+// fractionalEdges returns F, the most that edges can weigh together when each weighs
 // at most 1 and the edges at a node at most cap together. It is a multiple of ½.
 //
 // A node with no more edges than capacity binds nothing: all its edges can weigh

@@ -57,7 +57,7 @@ type Run struct {
 	took  time.Duration // the last saving
 }
 
-// Once is [gdp.Once] for a run that w tells of and keeps. Configurations of different types
+// Once is like [gdp.Once] for a run that w reports on and keeps. Configurations of different types
 // are of different runs, even where their settings are the same. Nothing is paid for once ctx has
 // ended. When the release is in the session's journal the file is removed.
 func Once[T any](ctx context.Context, s *gdp.Session, method string, config any, w *Watch, do func(r *Run) (T, error)) (T, error) {
@@ -96,7 +96,7 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 	return value, r.remove()
 }
 
-// Plain is the same for a run without privacy, on a graph that may be looked at. The
+// Plain does the same for a run without privacy, on a graph that may be looked at. The
 // configuration tells what else the run reads; the seed decides what it draws.
 func Plain[T any](ctx context.Context, g *graph.Graph, method string, config any, seed uint64, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	var none T
@@ -141,10 +141,10 @@ func newRun(ctx context.Context, method string, config any, w *Watch) (*Run, err
 	return r, nil
 }
 
-// Session is where the run may release, a scope of its own; nil without privacy.
+// Session returns the scope that the run may release in; nil without privacy.
 func (r *Run) Session() *gdp.Session { return r.session }
 
-// Stream is a public stream of the run, to be opened once.
+// Stream returns a public stream of the run, to be opened once.
 func (r *Run) Stream(label string) *rand.Rand { return r.streams.new(label) }
 
 // Reserve pays for spends that are fixed before any of them is drawn, unless the run
@@ -224,7 +224,7 @@ func (r *Run) Steps(ctx context.Context, steps int, values []any, step func(i in
 	return nil
 }
 
-// due tells whether it is time to save. Saving takes a small share of the time,
+// due reports whether it is time to save. Saving takes a small share of the time,
 // however large the run is.
 func (r *Run) due() bool {
 	return r.every == 0 || time.Since(r.saved) >= max(r.every, 20*r.took)

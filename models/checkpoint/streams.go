@@ -47,7 +47,7 @@ func (s *streams) new(label string) *rand.Rand {
 	return rand.New(s.all[label])
 }
 
-// drawn is how many words were drawn of each stream.
+// drawn returns how many words were drawn of each stream.
 func (s *streams) drawn() map[string]uint64 {
 	n := make(map[string]uint64)
 	for label, x := range s.all {

@@ -19,7 +19,7 @@ type Batch struct {
 	Records []int32
 }
 
-// PoissonPlaces is a number of places for Poisson samples of n records at a rate q: at
+// PoissonPlaces returns a number of places for Poisson samples of n records at a rate q: at
 // least four standard deviations above the mean. A larger sample goes in two pieces;
 // three would be needed with a probability below 10⁻³⁰.
 func PoissonPlaces(n int, q float64) int {

@@ -100,7 +100,7 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 	return nil
 }
 
-// sensitivity is how far an example moves a step's sum at most; 0 in plain training,
+// sensitivity returns how far an example moves a step's sum at most; 0 in plain training,
 // which does not bound it.
 func (t *Trainer) sensitivity() float64 {
 	if t.config.Clip == nil {

@@ -77,7 +77,7 @@ func (d *drawer) wait() error {
 	return err
 }
 
-// next is the noise of this step. The array is the caller's until the call
+// next returns the noise of this step. The array is the caller's until the call
 // after the next.
 func (d *drawer) next() (*tensors.Tensor, error) {
 	d.start()
@@ -92,7 +92,7 @@ func (d *drawer) next() (*tensors.Tensor, error) {
 	return d.arrays[d.current], nil
 }
 
-// pending is noise that is drawn and not used, or nil.
+// pending returns noise that is drawn and not used, or nil.
 func (d *drawer) pending() ([]float32, error) {
 	if err := d.wait(); err != nil || d.filled == nil {
 		return nil, err

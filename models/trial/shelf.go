@@ -124,7 +124,7 @@ func openShelf(folder string) (*shelf, error) {
 	return &shelf{folder: folder, done: map[Trial]Result{}}, nil
 }
 
-// Read gives the results in a folder.
+// Read returns the results in a folder.
 func Read(folder string) ([]Result, error) {
 	s := shelf{folder: folder, done: map[Trial]Result{}}
 	if err := s.read(); err != nil {
@@ -133,7 +133,7 @@ func Read(folder string) ([]Result, error) {
 	return s.order, nil
 }
 
-// find gives the result of a trial that has one, from what was last read.
+// find returns the result of a trial that has one, from what was last read.
 func (s *shelf) find(t Trial) (Result, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -210,7 +210,7 @@ func (s *shelf) add(r Result) (err error) {
 	return nil
 }
 
-// lastLine is where the last whole line of a file ends.
+// lastLine returns the end of the last complete line of a file.
 func lastLine(f *os.File) (int64, error) {
 	info, err := f.Stat()
 	if err != nil {

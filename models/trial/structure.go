@@ -49,7 +49,7 @@ func StructureOf(g *graph.Graph, e *embed.Matrix, r *rand.Rand) (Structure, erro
 	return Structure{StrucEqu: all}, nil
 }
 
-// sampledStructure is the mean over disjoint groups of random nodes.
+// sampledStructure returns the mean over disjoint groups of random nodes.
 func sampledStructure(g *graph.Graph, x [][]float64, groups, size int, r *rand.Rand) (Structure, error) {
 	if r == nil {
 		return Structure{}, fmt.Errorf("trial: no source of randomness")

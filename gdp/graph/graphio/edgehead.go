@@ -194,7 +194,7 @@ func isInteger(field []byte) bool {
 	return len(digits) > 0 && len(bytes.Trim(digits, "0123456789")) == 0
 }
 
-// columns is the number of fields of an edge, two or three; 0 when it is
+// columns returns the number of fields of an edge, two or three; 0 when it is
 // something else.
 func columns(line []byte, comma bool) int {
 	var f fields

@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 )
 
-// Most is the largest number of workers that a loop has: scratch space is made for as many.
+// Most returns the largest number of workers that a loop has: scratch space is made for as many.
 func Most() int { return runtime.GOMAXPROCS(0) }
 
-// Workers is the number of goroutines worth starting for work units of which
+// Workers returns the number of goroutines worth starting for work units of which
 // each worker should get at least grain.
 func Workers(work, grain int) int {
 	return max(1, min(Most(), work/max(1, grain)))

@@ -298,7 +298,7 @@ func TestEveryTornLineIsHealed(t *testing.T) {
 	}
 }
 
-// mustOpenBytes gives the bytes of the file as it was after n records.
+// mustOpenBytes returns the bytes of the file as it was after n records.
 func mustOpenBytes(t *testing.T, path string, n int) []byte {
 	t.Helper()
 	at := start()

@@ -69,7 +69,7 @@ func (w World) check() error {
 	return nil
 }
 
-// pairs are the pairs of n nodes that can be joined.
+// pairs returns the pairs of n nodes that can be joined.
 func (w World) pairs(n int) []graph.Edge {
 	var list []graph.Edge
 	for u := range int32(n) {
@@ -82,7 +82,7 @@ func (w World) pairs(n int) []graph.Edge {
 	return list
 }
 
-// owns are all ways to give n nodes something of their own; absent is one more
+// owns returns all ways to give n nodes something of their own; absent is one more
 // thing to have where nodes come and go.
 func (w World) owns(n int) [][]int8 {
 	least := int8(0)
@@ -102,7 +102,7 @@ func (w World) owns(n int) [][]int8 {
 	return all
 }
 
-// graphs are all graphs of n nodes. An absent node has no edges.
+// graphs returns all graphs of n nodes. An absent node has no edges.
 func (w World) graphs(n int) []one {
 	var all []one
 	pairs := w.pairs(n)

@@ -20,7 +20,7 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// words is a network of n nodes of three classes, each with words of its own: a
+// words returns a network of n nodes of three classes, each with words of its own: a
 // node has 4 of its class's 8 words and one of any.
 func words(t testing.TB, n int, seed uint64) *graph.Network {
 	t.Helper()
@@ -52,7 +52,7 @@ func words(t testing.TB, n int, seed uint64) *graph.Network {
 	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"a", "b", "c"}}
 }
 
-// divided are the nodes of the default split.
+// divided returns the nodes of the default split.
 func divided(t testing.TB, n int) split.Nodes {
 	t.Helper()
 	s, err := fourFifths.Of(n)
@@ -83,7 +83,7 @@ func accuracy(t testing.TB, m *Model, net *graph.Network, nodes []int32) float64
 	return s.Accuracy
 }
 
-// quick is Strict with few steps, on the backend that starts fastest.
+// quick returns Strict with few steps, on the backend that starts fastest.
 func quick() DPSGD {
 	c := Strict()
 	c.Rate, c.Batch, c.Epochs, c.Backend = 0.05, 100, 5, "go"

@@ -70,7 +70,7 @@ func TestAuditOfThePublishedMethod(t *testing.T) {
 	}
 }
 
-// pairOfHubs is two nodes that both have all others for neighbours, and in the second
+// pairOfHubs returns two nodes that both have all others for neighbours, and in the second
 // world their edge.
 func pairOfHubs(t *testing.T, n int32) [2]*graph.Graph {
 	var edges []graph.Edge
@@ -108,7 +108,7 @@ func TestAuditOfTheOneShotReleases(t *testing.T) {
 	}
 }
 
-// againstR is ⟨Y_0, R_1⟩ + ⟨Y_1, R_0⟩ less what it is without the edge: R is public, and
+// againstR returns ⟨Y_0, R_1⟩ + ⟨Y_1, R_0⟩ less what it is without the edge: R is public, and
 // the attacker knows all other edges. The edge adds 2.
 func againstR(t *testing.T, without *graph.Graph, dim int) func(*Result) []float64 {
 	pair := build(t, without.N(), graph.Edge{U: 0, V: 1})

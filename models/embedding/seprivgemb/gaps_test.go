@@ -34,7 +34,7 @@ func TestEqualBitsForTwoEpsilons(t *testing.T) {
 	}
 }
 
-// trained is a training of Algorithm 2 with true normal noise, outside of a session.
+// trained returns a training of Algorithm 2 with true normal noise, outside of a session.
 func trained(t *testing.T, g *graph.Graph, c SkipGram, seed uint64, sd float64, steps int) (before, after *embed.Matrix) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 9))
@@ -98,7 +98,7 @@ func TestNeighboursHaveDifferentSupports(t *testing.T) {
 	}
 }
 
-// strucEqu is the measure over all pairs.
+// strucEqu returns the measure over all pairs.
 func strucEqu(t *testing.T, g *graph.Graph, x *embed.Matrix) float64 {
 	t.Helper()
 	got, err := trial.StructureOf(g, x, nil)
@@ -175,7 +175,7 @@ func TestAHubIsInMostBatches(t *testing.T) {
 	}
 }
 
-// binomial is a step that a node of that degree moves by as many clips as pairs of
+// binomial returns a step that a node of that degree moves by as many clips as pairs of
 // it are sampled.
 func binomial(degree int, q, sigma float64) accounting.MixtureOfGaussians {
 	m := accounting.MixtureOfGaussians{NoiseMultiplier: sigma}

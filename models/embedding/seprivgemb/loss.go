@@ -6,10 +6,10 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// sigmoid is σ(x) = 1/(1+e⁻ˣ).
+// sigmoid returns σ(x) = 1/(1+e⁻ˣ).
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// softplus is -ln σ(-x) = ln(1+eˣ).
+// softplus returns -ln σ(-x) = ln(1+eˣ).
 func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
 // loss computes the loss of a subgraph. Its centre's row of W_in is v, and out are the
@@ -47,7 +47,7 @@ func clip(x []float32, c float64) float64 {
 	return factor
 }
 
-// clipFactor is 1/max(1, |g|/C).
+// clipFactor returns 1/max(1, |g|/C).
 func clipFactor(norm, c float64) float64 {
 	return 1 / max(1, norm/c) // [SE-PrivGEmb] Eq. 3
 }

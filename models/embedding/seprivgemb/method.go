@@ -36,7 +36,7 @@ func mode(name, about string, c Config) method.Mode {
 	return method.Private(name, about, relation(c), c, Run)
 }
 
-// experiment is a configuration as in the paper's experiments: ten times the updates for
+// experiment returns a configuration as in the paper's experiments: ten times the updates for
 // link prediction.
 func experiment(protocol string, config any) any {
 	if protocol != "link prediction" {

@@ -135,7 +135,7 @@ func newEdgeIndex(g *graph.Graph) *edgeIndex {
 	return x
 }
 
-// at is the place of the edge {u,v}, if there is one.
+// at returns the place of the edge {u,v}, if there is one.
 func (x *edgeIndex) at(u, v int32) (place int, ok bool) {
 	u, v = min(u, v), max(u, v)
 	k, ok := slices.BinarySearch(x.g.Neighbors(u), v)

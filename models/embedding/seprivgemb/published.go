@@ -87,7 +87,7 @@ func published(ctx context.Context, run *checkpoint.Run, c SkipGram) (*Result, e
 	return r, nil
 }
 
-// plan is what the paper says that the noisy gradients cost.
+// plan returns what the paper says that the noisy gradients cost.
 func (c SkipGram) plan(b gdp.Budget, edges int) (gdp.Plan, error) {
 	v, err := c.Accountant.curveOf(float64(c.Batch)/float64(edges), c.Sigma, b.Delta)
 	if err != nil {
@@ -149,7 +149,7 @@ func newAlgorithm2(c SkipGram, g *graph.Graph, first, draws *rand.Rand) (*algori
 	return t, nil
 }
 
-// row is a row of both matrices, those of W_in first.
+// row returns a row of both matrices, those of W_in first.
 func (t *algorithm2) row(r int32) []float32 {
 	if n := int32(t.tables.Nodes()); r >= n {
 		return t.tables.Out(r - n)
@@ -258,7 +258,7 @@ func (t *algorithm2) addGradients(batch []int32) {
 	}
 }
 
-// read is a row's sum, which is then known to be of the batch.
+// read returns a row's sum, which is then known to be of the batch.
 func (t *algorithm2) read(r int32) []float32 {
 	if !t.reads[r] {
 		t.reads[r] = true
@@ -267,7 +267,7 @@ func (t *algorithm2) read(r int32) []float32 {
 	return t.sum.Row(int(r))
 }
 
-// meanAndClip is what the authors' code makes of the sum: the mean over all pairs,
+// meanAndClip computes what the authors' code makes of the sum: the mean over all pairs,
 // clipped once for each matrix.
 func (t *algorithm2) meanAndClip(pairs int) {
 	var squares [2]float64
@@ -289,7 +289,7 @@ func (t *algorithm2) meanAndClip(pairs int) {
 	}
 }
 
-// touched are the rows that get noise: those with an entry that is not 0, or all.
+// touched returns the rows that get noise: those with an entry that is not 0, or all.
 func (t *algorithm2) touched() []int32 {
 	if t.config.Noise == All {
 		all := make([]int32, t.tables.Rows())

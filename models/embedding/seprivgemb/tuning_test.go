@@ -14,7 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// tuned are the settings of Tables II to V: a row each, and as those of [PoissonSkipGram]
+// tuned returns the settings of Tables II to V: a row each, and as those of [PoissonSkipGram]
 // on a graph of so many edges, each once.
 func tuned(t *testing.T, edges int) (rows []string, settings []PoissonSampled) {
 	t.Helper()

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// netOf is a network of given matrices, by rows.
+// netOf returns a network of given matrices, by rows.
 func netOf(t testing.TB, scale float64, matrices ...[][]float64) *network {
 	t.Helper()
 	f := &network{scale: scale}

@@ -30,7 +30,7 @@ func PageRank(g *graph.Graph, gamma float64) ([]float64, error) {
 	return x, nil
 }
 
-// recursion is the right-hand side of Eq. 1 at j.
+// recursion returns the right-hand side of Eq. 1 at j.
 func recursion(g *graph.Graph, gamma float64, f []float64, j int32) float64 {
 	sum := 0.0
 	for _, i := range g.InNeighbors(j) {
@@ -39,7 +39,7 @@ func recursion(g *graph.Graph, gamma float64, f []float64, j int32) float64 {
 	return gamma*sum + (1-gamma)/float64(g.N()) // [PRIVDPR25] Eq. 1
 }
 
-// Objective is Eq. 3 at f: the squared failures of PageRank's recursion.
+// Objective returns Eq. 3 at f: the squared failures of PageRank's recursion.
 func Objective(g *graph.Graph, gamma float64, f []float64) float64 {
 	total := 0.0
 	for j := range f {
@@ -49,7 +49,7 @@ func Objective(g *graph.Graph, gamma float64, f []float64) float64 {
 	return total
 }
 
-// Surrogate is the sum of Eq. 5 over the edges, with which Lemma 4.1 replaces
+// Surrogate returns the sum of Eq. 5 over the edges, with which Lemma 4.1 replaces
 // [Objective].
 func Surrogate(g *graph.Graph, gamma float64, f []float64) float64 {
 	total := 0.0
@@ -59,7 +59,7 @@ func Surrogate(g *graph.Graph, gamma float64, f []float64) float64 {
 	return total
 }
 
-// lossOf is Eq. 5 with the degrees that g has.
+// lossOf returns Eq. 5 with the degrees that g has.
 func lossOf(g *graph.Graph, gamma float64, i, j int32) edgeLoss {
 	return edgeLoss{gamma: gamma, n: float64(g.N()), outDegI: float64(g.Degree(i)), inDegJ: float64(g.InDegree(j))}
 }

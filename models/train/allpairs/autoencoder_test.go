@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// dense is a sparse matrix with all its zeros.
+// dense returns a sparse matrix with all its zeros.
 func dense(m *sparse.Matrix) [][]float64 {
 	d := make([][]float64, m.Rows())
 	for u := range d {
@@ -51,7 +51,7 @@ func wide(m vector.Matrix) [][]float64 {
 	return d
 }
 
-// lossOf is an autoencoder's loss in float64 by the formulas of the paper, for
+// lossOf returns an autoencoder's loss in float64 by the formulas of the paper, for
 // given weights and given normal numbers.
 func lossOf(a *Autoencoder, g *graph.Graph, x, w0, w1, normal [][]float64) float64 {
 	adjacency := dense(sparse.Normalised(g, a.config.Loops))

@@ -32,7 +32,7 @@ type lane struct {
 	scores      []float32 // of the tile at work
 }
 
-// Unlinked is w·Σ_{i<j} softplus(s_ij), the loss of all pairs of nodes as if
+// Unlinked returns w·Σ_{i<j} softplus(s_ij), the loss of all pairs of nodes as if
 // none were linked, with s_ij = z_i·z_j + bias. It adds the loss's gradient to
 // dz and returns the derivative by the bias.
 //

@@ -52,7 +52,7 @@ func (x *halves) fill(t *Tables, edges []Edge, batch, negatives []int32) {
 	}
 }
 
-// sized is a slice of n entries, which are to be overwritten.
+// sized returns a slice of n entries, which are to be overwritten.
 func sized[T any](x []T, n int) []T {
 	if n > cap(x) {
 		return make([]T, n)
@@ -60,7 +60,7 @@ func sized[T any](x []T, n int) []T {
 	return x[:n]
 }
 
-// of is half h's targets and their coefficients.
+// of returns half h's targets and their coefficients.
 func (x *halves) of(h int) (targets []int32, coefficients []float32) {
 	return x.targets[h*x.m:][:x.m], x.coefficients[h*x.m:][:x.m]
 }

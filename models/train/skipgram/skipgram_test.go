@@ -123,7 +123,7 @@ func TestStepIsTheReferenceStep(t *testing.T) {
 	}
 }
 
-// added is what a step of a trainer that has taken none adds up, over the rate.
+// added returns what a step of a trainer that has taken none adds up, over the rate.
 func added(t *testing.T, tr *Trainer, batch, negatives []int32) []float64 {
 	t.Helper()
 	if err := tr.Step(batch, negatives); err != nil {

@@ -83,7 +83,7 @@ type Trainer struct {
 	settled []uint64 // for each row, the step before which it was last brought up to date
 }
 
-// New is a trainer of the tables on the given edges, which it keeps: fewer than 2²⁹.
+// New returns a trainer of the tables on the given edges, which it keeps: fewer than 2²⁹.
 // That a graph has so few is taken to be public; a batch that has no edge twice is
 // then never refused for its size.
 func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
@@ -111,7 +111,7 @@ func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
 	return tr, nil
 }
 
-// clipped tells whether gradients are clipped.
+// clipped reports whether gradients are clipped.
 func (t *Trainer) clipped() bool { return !math.IsInf(t.config.Clip, 1) }
 
 // Step takes one step on the given edges: none, or any number below 2²⁹. For each

@@ -21,7 +21,7 @@ type Problem struct {
 // StillWorks names what needs neither Python nor a network.
 const StillWorks = "go test ./..., and every other gdp command (gdp doctor shows what is there)"
 
-// Error tells it all, on several lines.
+// Error returns the whole report, on several lines.
 func (p *Problem) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "lab: %s: %s", p.Step, p.Cause)

@@ -120,7 +120,7 @@ func (l *line) end(result string) {
 	l.p.say("%s … %s", l.label, result)
 }
 
-// elapsed is the time since then, for people.
+// elapsed returns the time since then, for people.
 func elapsed(since time.Time) string {
 	d := time.Since(since)
 	switch {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// freePort is a port that was free just now.
+// freePort returns a port that was free just now.
 func freePort(t *testing.T) int {
 	t.Helper()
 	listener, err := net.Listen("tcp", "localhost:0")

@@ -85,7 +85,7 @@ var escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
 // plain takes the colours out of a program's output.
 func plain(text string) string { return escapes.ReplaceAllString(text, "") }
 
-// lastLines is the end of a text: at most n lines that are not blank, each cut
+// lastLines returns the end of a text: at most n lines that are not blank, each cut
 // to a readable length.
 func lastLines(text string, n int) string {
 	const width = 160
