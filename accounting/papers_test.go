@@ -268,7 +268,7 @@ func TestDPARLinearAmplificationFails(t *testing.T) {
 		near(t, "amplified ε", float64(b.Epsilon), want, 3e-5)
 		near(t, "amplified δ", float64(b.Delta), q*delta5, 1e-12)
 		if float64(b.Epsilon) <= q*eps {
-			t.Errorf("ε=%v: the linear rule %v is no understatement of %v", eps, q*eps, b.Epsilon)
+			t.Errorf("ε=%v: the linear rule %v does not understate %v", eps, q*eps, b.Epsilon)
 		}
 	}
 	for eps, want := range map[float64]float64{.5: 2.1051, 1: 3.0003, 2: 4.2765, 4: 6.3911, 8: 10.4076} {
@@ -390,7 +390,7 @@ func TestDPARStageTwo(t *testing.T) {
 	}
 	// Batches from the 70 roots: q = 60/70, 400 steps, 103.2 instead of 31.5.
 	near(t, "batches of roots", x.eps(x.tight, sampledGaussian(60.0/70, 1.4017, 400), 1.0/90), 103.2, 2e-3)
-	// Fixed batches: 200 releases of one's own row, no sampling.
+	// Fixed batches: 200 releases of a node's own row, no sampling.
 	for sigma, want := range map[float64]float64{5.3545: 8.8, 1.4017: 73.1} {
 		near(t, "fixed batches", float64(gauss.Epsilon(math.Sqrt(200)/sigma, 1.0/90)), want, 6e-3)
 	}

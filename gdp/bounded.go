@@ -65,7 +65,7 @@ func (q Bounded[N]) Bound() N { return q.bound }
 // Basis returns why the bound holds.
 func (q Bounded[N]) Basis() Basis { return q.basis }
 
-// Eval answers without noise: for tests of bounds, and for whoever may see the
+// Eval answers without noise: for tests of bounds, and for callers that may see the
 // data anyway.
 func (q Bounded[N]) Eval(d *Data) ([]float64, error) { return q.eval(d) }
 

@@ -83,7 +83,7 @@ func GaussianMultiplier(s *Session, label string, q Bounded[L2], multiplier floa
 
 // perturb adds noise to every value of q. Without a lattice its scale would be
 // scale, which is factor times the bound; norm is the largest change by rounding of
-// so many values.
+// a number of values.
 func perturb[N Norm](label, mechanism string, q Bounded[N], scale, factor float64, norm func(values float64) float64,
 	add func(*noise.Stream, []float64, float64) ([]float64, error), event func(bound float64) (accounting.Event, error)) Release[[]float64] {
 	return releaseOf(label, mechanism, q, event, func(s *Session, private *noise.Stream) ([]float64, error) {

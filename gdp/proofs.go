@@ -13,7 +13,7 @@ import (
 )
 
 // A [Proof] counts as proved if the program knows its document, and the document names
-// its test where the proof is written. Otherwise it is somebody's word: the ledger and the
+// its test where the proof is written. Otherwise it is an assertion: the ledger and the
 // guarantee say that it is asserted, and by which package.
 
 // library are the documents that this program knows.

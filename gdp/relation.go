@@ -66,7 +66,7 @@ func ParseRelation(name string) (Relation, error) {
 // Validate refuses the zero value and unknown relations.
 func (r Relation) Validate() error {
 	if _, ok := relations[r]; !ok {
-		return fmt.Errorf("gdp: %v is no relation", r)
+		return fmt.Errorf("gdp: invalid relation %v", r)
 	}
 	return nil
 }

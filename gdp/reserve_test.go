@@ -233,7 +233,7 @@ func TestBlocksOfEarlierJournals(t *testing.T) {
 }
 
 // A reservation pays for what was declared and for nothing else of its labels; spends of
-// one label that were reserved together have streams of their own.
+// one label that were reserved together have separate streams.
 func TestAReservationPaysForItselfAlone(t *testing.T) {
 	s := protectRing(t, pay(1, 1e-5))
 	q := edges(EdgeLevel, 1, proof)

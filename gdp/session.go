@@ -243,7 +243,7 @@ func (s *Session) Public() Public { return s.data.public(s.relation) }
 func (s *Session) Seeded() bool { return s.seeded }
 
 // Scope returns the session under a name that goes before its labels: one run of a
-// method, with a guarantee of its own.
+// method, with a separate guarantee.
 func (s *Session) Scope(name string) *Session {
 	return &Session{s.core, s.scope + name + "/"}
 }

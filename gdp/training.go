@@ -67,9 +67,8 @@ func (t *Training) Data() *Data { return t.session.data }
 // Plan returns what was paid for.
 func (t *Training) Plan() Plan { return t.plan }
 
-// Paid returns what the plan pays for: so many steps, in each of which one record that
-// comes into the sum or leaves it moves it by at most clip. Code that trains clips
-// to this.
+// Paid returns what the plan pays for: a number of steps, in each of which adding a record
+// to the sum or removing one moves it by at most clip. Code that trains clips to this.
 func (t *Training) Paid() (clip float64, steps int) {
 	clip = float64(t.plan.Sensitivity)
 	if _, whole := t.plan.Sampling.(Whole); whole && t.session.relation.Accounting() == accounting.ReplaceOne {

@@ -9,7 +9,7 @@ import (
 
 // Under NodeUnbounded a node is there or not, so neither the number of nodes nor which
 // ids they have is public. What is public is a universe of ids, in a fixed order: it is
-// given, never read off the data. A node has the place of its id, whoever else is there.
+// given, never read off the data. A node has the place of its id, whichever others are present.
 
 // universe is a list of public ids: 0 … n-1, or those named.
 type universe struct {

@@ -1,7 +1,7 @@
 """Accuracy of models/classification/features over data sets, modes and seeds.
 
 Usage: features.py GDP SEEDS DATASET…, with GDP the command; see features.sh. Every
-seed has its own split of the nodes, 80 % to learn from. Seeded runs are no private
+seed has its own split of the nodes, 80 % to learn from. Seeded runs are not private
 releases: this is a table of what private ones would score.
 """
 

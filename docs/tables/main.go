@@ -69,7 +69,7 @@ var begin = regexp.MustCompile(`(?m)^<!-- table of (methods|modes), by go run \.
 
 const end = "<!-- end of the table -->\n"
 
-// fill returns a text with its tables written anew.
+// fill returns a text with its tables replaced.
 func fill(text string, methods []method.Method, page func(key string) string) (string, error) {
 	var out strings.Builder
 	for found := 0; ; found++ {

@@ -29,7 +29,7 @@ func PairOf[T comparable](p, q map[T]float64) Pair {
 	return x
 }
 
-// Validate refuses vectors that are no laws on the same values.
+// Validate refuses vectors that are not laws on the same values.
 func (x Pair) Validate() error {
 	if len(x.P) != len(x.Q) || len(x.P) == 0 {
 		return invalid("laws on %d and %d values", len(x.P), len(x.Q))

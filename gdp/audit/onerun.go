@@ -76,7 +76,7 @@ func Guessed(l Level, included, guesses []bool) (Bound, error) {
 	return oneRun(l, len(included), len(included), correct), nil
 }
 
-// oneRun returns the bound of so many right guesses.
+// oneRun returns the bound for a number of right guesses.
 func oneRun(l Level, m, k, correct int) Bound {
 	return Bound{
 		Epsilon: accounting.Epsilon(oneRunEpsilon(m, k, correct, float64(l.Delta), l.alpha())),
@@ -94,7 +94,7 @@ func (o OneRun) validate(m int, scores []float64) error {
 	}
 	for i, x := range scores {
 		if math.IsNaN(x) {
-			return invalid("the score of canary %d is no number", i)
+			return invalid("the score of canary %d is not a number", i)
 		}
 	}
 	if len(o.Guesses) == 0 {

@@ -157,7 +157,7 @@ func read(call *ast.CallExpr, in ast.Decl) (Claim, error) {
 	case !keyOK || !statementOK:
 		return Claim{}, errors.New("key and statement must be string literals, so that they can be read without running the test")
 	case !keyForm.MatchString(key):
-		return Claim{}, fmt.Errorf("key %q is no folder of a method", key)
+		return Claim{}, fmt.Errorf("key %q is not a method's folder", key)
 	case strings.TrimSpace(statement) == "" || statement != strings.TrimSpace(statement) || strings.Contains(statement, "\n"):
 		return Claim{}, fmt.Errorf("statement %q is not one line of text", statement)
 	}

@@ -28,7 +28,7 @@ func Cores(g *graph.Graph) []int32 {
 		order[next[d]], place[u] = int32(u), next[d]
 		next[d]++
 	}
-	for _, u := range order { // sorted ahead of u as the loop goes on
+	for _, u := range order { // sorted ahead of u as the loop runs
 		for _, v := range targets[offsets[u]:offsets[u+1]] {
 			d := core[v]
 			if d <= core[u] {

@@ -24,7 +24,7 @@ type Hops struct {
 	// It is an estimate unless Exact.
 	Pairs []float64
 	// Sources is the number of nodes that distances were measured from, and Exact
-	// tells whether these were all.
+	// says whether these were all.
 	Sources int
 	Exact   bool
 

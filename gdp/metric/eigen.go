@@ -85,7 +85,7 @@ type eigen struct {
 // there are start vectors. It grows a space by products with the matrix (a block
 // Krylov space), takes the best approximations within it, keeps the better part
 // when the space has become large, and stops when the residuals are below the
-// tolerance, the space is closed, or so many products have been formed.
+// tolerance, the space is closed, or the given number of products has been formed.
 //
 // Only directions that the start vectors have a part in are found: one start
 // vector yields one vector of an eigenspace, k random ones as many as k.
@@ -93,7 +93,7 @@ func topEigen(ctx context.Context, g *graph.Graph, start [][]float64, tolerance 
 	k := len(start)
 	const (
 		stride = 3 // products with each vector between two looks at the residuals
-		block  = 4 // vectors to go on from: few, so that the space gets deep
+		block  = 4 // vectors to restart from: few, so that the space gets deep
 		spare  = 24
 	)
 	if k == 0 || g.N() == 0 {
@@ -135,7 +135,7 @@ func topEigen(ctx context.Context, g *graph.Graph, start [][]float64, tolerance 
 		last := closed || products <= 0
 		for i := range e.values {
 			if len(start) == block && !last {
-				break // enough to go on with
+				break // enough to continue with
 			}
 			r := s.residual(i)
 			size := norm(r)

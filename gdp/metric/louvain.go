@@ -149,7 +149,7 @@ func newLevel(g *graph.Graph) *level {
 	return l
 }
 
-// alone puts each node into a community of its own.
+// alone puts each node into a separate community.
 func (l *level) alone() {
 	l.community = make([]int32, len(l.degree))
 	for u := range l.community {

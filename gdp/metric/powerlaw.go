@@ -41,7 +41,7 @@ func fitPowerLaw(degrees []int64) PowerLaw {
 	n := len(values)
 	fits := make([]PowerLaw, n)
 	parallel.Blocks(n-1, 8, func(_, lo, hi int) {
-		for i := lo + 1; i < hi+1; i++ { // the largest degree alone is no tail
+		for i := lo + 1; i < hi+1; i++ { // the largest degree alone is not a tail
 			α := exponent(values[i], logs[i])
 			fits[i] = PowerLaw{Exponent: α, Min: int(values[i]), Tail: int(counts[i]), KS: distanceKS(values[:i+1], counts[:i+1], α)}
 		}

@@ -59,7 +59,7 @@ type Ranking struct {
 // Ranked is a node with its score.
 type Ranked struct {
 	Node  int32   `json:"node"`
-	ID    string  `json:"id,omitempty"` // what the node is called where the graph came from, if somebody filled it in
+	ID    string  `json:"id,omitempty"` // what the node is called where the graph came from, if it was filled in
 	Score float64 `json:"score"`
 }
 
@@ -233,7 +233,7 @@ func newRanking(scores []float64) Ranking {
 	return r
 }
 
-// rng returns a stream of its own for each use, so that what one draws does not
+// rng returns a separate stream for each use, so that what one draws does not
 // depend on the others.
 func (s *Stats) rng(use uint64) *rand.Rand { return rand.New(rand.NewPCG(s.Seed, use)) }
 

@@ -35,7 +35,7 @@ type definition struct {
 }
 
 // bounded returns the definition under one relation and in one norm. Where it has no
-// bound, the bound is no number, which every mechanism refuses.
+// bound, the bound is not a number, which every mechanism refuses.
 func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 	bound, name := math.NaN(), d.name
 	if d.cap < d.n-1 {

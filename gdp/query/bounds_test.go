@@ -24,7 +24,7 @@ func withoutCap[N gdp.Norm](f func(gdp.Relation, int) gdp.Bounded[N]) func(gdp.R
 	return func(rel gdp.Relation, n, _ int) gdp.Bounded[N] { return f(rel, n) }
 }
 
-// exhaust tries all graphs of n nodes with every cap, and tells whether the worst
+// exhaust tries all graphs of n nodes with every cap, and reports whether the worst
 // change is the bound, or where the proof says that it need not be, no larger.
 // Which of the three relations have a bound is for the caller to say.
 func (f family) exhaust(t *testing.T, w smallworld.World, caps []int, attained func(cap int) (l1, others bool)) {
@@ -78,7 +78,7 @@ func from(least int) func(n int) []int {
 	}
 }
 
-func uncapped(least int) func(n int) []int { // n-1, for n of at least so many nodes
+func uncapped(least int) func(n int) []int { // n-1, for n of at least least nodes
 	return func(n int) []int {
 		if n < least {
 			return nil

@@ -48,7 +48,7 @@ func DegreesFromCumulated(noisy []float64, n int) ([]int, error) {
 
 // LongTail gives the highest of some ascending degrees a tail: where a cap has cut
 // hubs, or noise outweighs what was counted, degrees that fall off as a power of
-// their rank. The tail holds at least so many nodes as are asked for, and with them
+// their rank. The tail holds at least the nodes that are asked for, and with them
 // all of the same degree; twice the scale of a count's noise is a good number.
 //
 // Edges is a number of edges in all, noisy perhaps. Of an edge that the cap left

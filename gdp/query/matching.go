@@ -137,7 +137,7 @@ func (f *flow) run() int {
 }
 
 // layer finds the distance of each node from the supplies, as far as the nearest
-// room, and tells whether there is any.
+// room, and reports whether there is any.
 func (f *flow) layer() bool {
 	f.queue = f.queue[:0]
 	for u := range f.levelL {

@@ -39,7 +39,7 @@ func (c Choice) config() string {
 }
 
 // Choose says which backend would run, and why. It opens the XLA plugins that
-// it considers, since a plugin that is there and does not work is no choice.
+// it considers, since a plugin that is there and does not work cannot be chosen.
 func Choose() (Choice, error) {
 	if name := os.Getenv(EnvBackend); name != "" {
 		c := named(name)

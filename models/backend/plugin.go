@@ -92,7 +92,7 @@ func checkout() string {
 	}
 }
 
-// isFile follows links: a link whose target is gone is no plugin.
+// isFile follows links: a link whose target is gone is not a plugin.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()

@@ -31,11 +31,11 @@ type key struct {
 	Settings any    `json:"settings"`
 }
 
-// Watch is how a run tells how far it is, and how it goes on after an interruption. Nil
+// Watch is how a run reports its progress and continues after an interruption. Nil
 // does neither.
 type Watch struct {
 	Progress func(done, steps int) // called after each step
-	// Checkpoint is a file that a run is kept in between two steps, and goes on from if
+	// Checkpoint is a file that a run is kept in between two steps, and continues from if
 	// it was interrupted or killed, with the same bits and for what it has paid. A
 	// finished run removes it. It is as private as the data, and for a private run it
 	// needs a session with a journal. Two runs must not use one file at the same time.
@@ -47,7 +47,7 @@ type Run struct {
 	identity
 	file      name
 	progress  func(done, steps int) // may be nil
-	found     *head                 // what to go on from; nil for a new run
+	found     *head                 // what to continue from; nil for a new run
 	session   *gdp.Session
 	trainings []*gdp.Training
 	streams   streams
@@ -88,7 +88,7 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 	if err != nil {
 		return none, err
 	}
-	for _, t := range r.trainings { // the release is kept: nothing goes on with them
+	for _, t := range r.trainings { // the release is kept: nothing continues them
 		if err := t.Close(); err != nil {
 			return none, err
 		}
@@ -156,7 +156,7 @@ func (r *Run) Reserve(spends ...gdp.Spend) error {
 	return r.session.Reserve(spends...)
 }
 
-// Train pays for a plan, or goes on with it if the file says that it is paid for.
+// Train pays for a plan, or continues its training if the file says that it is paid for.
 func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
 	var t *gdp.Training
 	var err error
@@ -186,7 +186,7 @@ func checksum(g *graph.Graph) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Steps takes the steps that are left of so many. The values are all that a step
+// Steps takes the steps that are left. The values are all that a step
 // changes, beside the run's streams and trainings: see [values]. They are as they
 // are before the first step; those of a found run go into them. A step that has
 // begun is finished.

@@ -56,7 +56,7 @@ func (s *streams) drawn() map[string]uint64 {
 	return n
 }
 
-// skip brings the streams to where they were saved, and tells whether they are
+// skip brings the streams to where they were saved, and reports whether they are
 // those that were saved.
 func (s *streams) skip(saved map[string]uint64) bool {
 	for label, x := range s.all {

@@ -87,7 +87,7 @@ func entries(v any) (reflect.Value, error) {
 	return x, nil
 }
 
-// read reads values, which are all of so many bytes.
+// read reads values, which are size bytes in all.
 func read(r io.Reader, size int64, values []any) error {
 	from := &io.LimitedReader{R: r, N: size}
 	for i, v := range values {

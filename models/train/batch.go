@@ -10,7 +10,7 @@ import (
 // it, and what was once on the device stays there.
 type Batch struct {
 	Inputs []*tensors.Tensor
-	// Present tells of each place whether it holds an example. Where it does not, the
+	// Present says for each place whether it holds an example. Where it does not, the
 	// place is a hole: it adds nothing to a sum. What its arrays hold does not matter, as
 	// long as it is finite; private steps need that for [Tape.Squares] alone.
 	Present []bool

@@ -55,7 +55,7 @@ func (t *Trainer) MarshalBinary() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// UnmarshalBinary goes on where MarshalBinary stopped: the steps to come are the same
+// UnmarshalBinary continues where MarshalBinary stopped: the steps to come are the same
 // to the bit. The trainer is a new one of the same configuration. If it is private,
 // [Trainer.Fund] gave it the source of noise that was saved, at the same place.
 func (t *Trainer) UnmarshalBinary(text []byte) error {

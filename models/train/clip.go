@@ -31,7 +31,7 @@ func (c Clipping) check(weights int) error {
 		bounds = append(slices.Clone(bounds), c.Bound)
 	}
 	if (c.Bound != 0) == (len(c.Each) != 0) || len(c.Each) != 0 && len(c.Each) != weights {
-		return fmt.Errorf("train: clip with bound %v and %d bounds of their own for %d weights: want one or the other", c.Bound, len(c.Each), weights)
+		return fmt.Errorf("train: clip with bound %v and %d bounds for %d weights: want one or the other", c.Bound, len(c.Each), weights)
 	}
 	for _, b := range bounds {
 		if !(b > 1e-9 && b < 1e9) {
@@ -66,7 +66,7 @@ const (
 )
 
 // margin returns the factor by which the bound that examples are clipped to is below
-// C, so that the sum of a batch in so many pieces, as float32 gives it, moves by at
+// C, so that the sum of a batch in some pieces, as float32 gives it, moves by at
 // most C: docs/proofs/training.md.
 func (c Clipping) margin(taps []tap, weights []*Node, batch, pieces int) (float64, error) {
 	widest, group, terms := 0, 1, 1.0
@@ -263,8 +263,8 @@ func (l layer) sum(weight, factor *Node) *Node {
 }
 
 // clippedSums returns Σ_i c_i g_i for each weight over the examples of a batch, which is one
-// of so many pieces, with c_i = min(1, C/|g_i|), and 0 for holes and where |g_i| is
-// infinite or no number.
+// of the given pieces, with c_i = min(1, C/|g_i|), and 0 for holes and where |g_i| is
+// infinite or not a number.
 func clippedSums(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]*Node, error) {
 	all, factors, err := terms(t, clip, pieces, losses, present)
 	if err != nil {
@@ -317,7 +317,7 @@ func SquaredNorm(x []float32) (float32, error) {
 		sum += float64(v) * float64(v)
 	}
 	if math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return 0, fmt.Errorf("train: a row with an infinite entry, or one that is no number")
+		return 0, fmt.Errorf("train: a row with an infinite entry, or one that is not a number")
 	}
 	// Up by more than float64 loses in the longest row, and to the next float32.
 	sum += sum*0x1p-30 + tiny*float64(len(x))

@@ -605,7 +605,7 @@ func TestKnownSquares(t *testing.T) {
 	})
 	for _, row := range [][]float32{{1, float32(math.NaN())}, {float32(math.Inf(-1))}} {
 		if _, err := SquaredNorm(row); err == nil {
-			t.Errorf("the squared norm of %v is no error", row)
+			t.Errorf("the squared norm of %v: no error", row)
 		}
 	}
 	if s, err := SquaredNorm([]float32{3e38, 3e38}); err != nil || !math.IsInf(float64(s), 1) {

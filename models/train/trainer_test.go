@@ -382,7 +382,7 @@ func TestSeveralDevices(t *testing.T) {
 	}
 }
 
-// interrupted runs to the end, but is saved after each of some steps, and goes on from
+// interrupted runs to the end, but is saved after each of some steps, and continues from
 // there in a new trainer.
 func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Training, stops ...int) []float32 {
 	t.Helper()
@@ -432,7 +432,7 @@ func TestResumeIsExact(t *testing.T) {
 			}
 		}
 		if slices.ContainsFunc(want, func(w float32) bool { return w-w != 0 }) {
-			t.Error("weights are no numbers")
+			t.Error("weights are not numbers")
 		}
 	})
 }
@@ -515,7 +515,7 @@ func (n numbered) Noise(dst []float32) error {
 	return nil
 }
 
-// Every entry of every weight gets the noise of its own at every step, and that of no other
+// Every entry of every weight gets independent noise at every step, and that of no other
 // step: without examples, plain gradient descent from weights 0 leaves minus the sum of the
 // noise so far, of batches in one piece and in two.
 func TestEveryStepAddsItsOwnNoise(t *testing.T) {
@@ -545,7 +545,7 @@ func TestEveryStepAddsItsOwnNoise(t *testing.T) {
 	}
 }
 
-// The same for a trainer that goes on from a checkpoint after the first of three steps,
+// The same for a trainer that continues from a checkpoint after the first of three steps,
 // which holds the noise of the second.
 func TestResumedNoiseIsDrawnOnceAStep(t *testing.T) {
 	c := testConfig("go")
@@ -665,7 +665,7 @@ func TestBadConfigsAreErrors(t *testing.T) {
 }
 
 // What does not fit the configuration is refused before anything is drawn, so that
-// the trainer goes on.
+// the trainer continues.
 func TestBadBatchesAreErrors(t *testing.T) {
 	c := testConfig("go")
 	c.Model = network(testIn, testHidden, testClasses, 0.3, false)

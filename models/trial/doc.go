@@ -11,7 +11,7 @@
 //
 // The papers' scores of links and nodes are those of classifiers that see true
 // edges and labels, which are private. Such a score is not the output of a
-// private mechanism: it says how much a release helps somebody who knows the rest.
+// private mechanism: it says how much a release helps a reader who knows the rest.
 //
 // [Evaluate] makes one trial of a mode. A [Grid] runs trials (method, mode, data set,
 // ε, seed) into a folder of results, from any number of processes; [TableOf] sets means

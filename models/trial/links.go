@@ -128,7 +128,7 @@ func (l *Links) AUC(score func(u, v int32) float64) (float64, error) {
 // Classified is like [Links.AUC], by a logistic regression on a feature of the training pairs.
 func (l *Links) Classified(e *embed.Matrix, f Feature) (float64, error) {
 	if f != Concatenated && f != Hadamard {
-		return 0, fmt.Errorf("trial: %v is no pair feature", f)
+		return 0, fmt.Errorf("trial: invalid pair feature %v", f)
 	}
 	if err := l.fits(e); err != nil {
 		return 0, err

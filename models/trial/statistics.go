@@ -23,7 +23,7 @@ type Statistics struct {
 
 const (
 	exactNodes = 20_000 // up to here distances are those of all pairs
-	sources    = 512    // and from so many nodes beyond
+	sources    = 512    // and from this many nodes beyond
 )
 
 // StatisticsOf computes the statistics of a graph. The source serves graphs that

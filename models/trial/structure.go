@@ -11,13 +11,13 @@ import (
 )
 
 // Structure is [metric.StrucEqu] of an embedding. It reads the private graph: it
-// is no release.
+// is not a release.
 type Structure struct {
 	StrucEqu float64
 	Error    float64 // standard error; 0 where all pairs were taken
 }
 
-// Graphs of up to so many nodes are measured over all pairs. Of larger ones that many
+// Graphs of up to this many nodes are measured over all pairs. Of larger ones that many
 // nodes are taken, in groups: a fifteenth of the pairs that those nodes have.
 const allPairs, groupsOfNodes = 15_000, 15
 

@@ -161,7 +161,7 @@ func idsOf(names []string) (*graph.IDs, error) {
 }
 
 // integers reads names as integers of 0 or more, in the spelling of strconv; nil
-// when one is something else. same tells whether they are 0, 1, 2 …
+// when one is something else. same reports whether they are 0, 1, 2 …
 func integers(names []string) (ints []int64, same bool) {
 	ints, same = make([]int64, len(names)), true
 	for u, name := range names {

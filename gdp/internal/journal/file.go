@@ -84,7 +84,7 @@ func (j *Journal) lock() (file *os.File, release func(), err error) {
 	}, nil
 }
 
-const advice = "nothing was changed; restore it from a copy, or name another file to begin again with a budget of its own"
+const advice = "nothing was changed; restore it from a copy, or name another file to begin again with a new budget"
 
 // damaged returns the error for a file that is not as this package left it.
 func damaged(format string, args ...any) error {

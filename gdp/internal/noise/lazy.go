@@ -169,7 +169,7 @@ func (l *Lazy) MarshalBinary() ([]byte, error) {
 	return b, nil
 }
 
-// UnmarshalBinary makes the noise go on where the saved state stood.
+// UnmarshalBinary makes the noise continue where the saved state stood.
 func (l *Lazy) UnmarshalBinary(data []byte) error {
 	errShape := errors.New("noise: not the saved state of lazy noise")
 	saved := Lazy{sums: make([][]float64, 1)}

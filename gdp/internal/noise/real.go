@@ -18,7 +18,7 @@ const always = -1
 // Neumann's idea, [Kar16] algorithm B.
 func (s *Stream) exp(x *number, k int) bool { return s.even(x, x, k) }
 
-// even tells whether, from last on, the number of numbers that fall is even.
+// even reports whether, from last on, the number of numbers that fall is even.
 func (s *Stream) even(last, x *number, k int) bool {
 	u := s.uniform()
 	return !s.less(&u, last) || k != always && !s.keep(x, uint64(k)) || !s.even(&u, x, k)

@@ -57,7 +57,7 @@ func TestSuite(t *testing.T) {
 		return stattest.Discrete(-(len(weights) / 2), weights, open("suite's own").Rand())
 	}
 	normalTies, laplaceTies := expectedTies(1/(2*math.Sqrt(math.Pi))), expectedTies(0.25)
-	none := math.Inf(1) // float32 has ties of its own
+	none := math.Inf(1) // float32 has ties besides
 	for _, c := range []struct {
 		name  string
 		draw  sampler

@@ -44,7 +44,7 @@ func (f *fit) newBatches() (*batches, error) {
 		}
 		var err error
 		if b.squares[u], err = train.SquaredNorm(row); err != nil {
-			return nil, err // attributes are finite: [graph.NewAttributes] sees to it, and unitScale
+			return nil, err // attributes are finite: [graph.NewAttributes] and unitScale ensure it
 		}
 	}
 	return b, nil

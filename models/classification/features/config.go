@@ -166,7 +166,7 @@ func (c settings) steps(n int) int { return c.Epochs * ((n + c.Batch - 1) / c.Ba
 // samplingRate returns q for n training nodes.
 func (c settings) samplingRate(n int) float64 { return min(1, float64(c.Batch)/float64(n)) }
 
-// model returns the untrained classifier for so many features and names of classes.
+// model returns the untrained classifier for a number of features and of names of classes.
 func (c settings) model(columns, names int) *Model {
 	if c.Classes != 0 {
 		names = c.Classes

@@ -119,7 +119,7 @@ func (c curve) most(eps float64) float64 {
 	return best
 }
 
-// steps returns the number of updates that Algorithm 2 makes, of at most so many: its
+// steps returns the number of updates that Algorithm 2 makes, at most limit: its
 // test comes after the update, so that the one which breaks the budget is released
 // too, unless the stop is early.
 func (c curve) steps(limit int, eps float64, early bool) int {

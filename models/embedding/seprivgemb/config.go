@@ -118,7 +118,7 @@ func AuthorCode() SkipGram {
 	return c
 }
 
-// ZeroGradient returns Published with its gradient thrown away after it said which rows get
+// ZeroGradient returns Published with its gradient discarded after it said which rows get
 // noise: what the noise alone scores.
 func ZeroGradient() SkipGram {
 	c := Published()

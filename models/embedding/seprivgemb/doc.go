@@ -9,7 +9,7 @@
 // The paper weights the loss of an edge by a proximity of its ends (proximity.go),
 // pairs it once with negative samples (subgraphs.go), and adds noise to those rows
 // alone that a batch moves (published.go). Which rows move is not noised: that is
-// not private for any ε, and what the noise tells of degrees is what the reported
+// not private for any ε, and what the noise reveals of degrees is what the reported
 // utility measures.
 //
 //	[Published]         Algorithm 2 as printed

@@ -201,7 +201,7 @@ func TestSensitivityConstants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Six targets with rows of their own: only the first of two nodes is a centre, so
+	// Six targets with different rows: only the first of two nodes is a centre, so
 	// make the table by hand.
 	wide, err := newAlgorithm2(c, build(t, 8, graph.Edge{U: 0, V: 1}), rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 	if err != nil {

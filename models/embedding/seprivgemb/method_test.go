@@ -284,7 +284,7 @@ func TestLinksOfTheDegreeControl(t *testing.T) {
 }
 
 // Pairs of all other modes score by their rows, those of skip-gram also by both matrices;
-// an outcome tells of the run what the result says.
+// an outcome says about the run what the result says.
 func TestOutcome(t *testing.T) {
 	g := ring(t, 120)
 	for name, m := range smallModes() {

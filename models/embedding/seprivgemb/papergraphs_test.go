@@ -43,7 +43,7 @@ func TestStrucEquOfNoiseAlone(t *testing.T) {
 	}
 }
 
-// G2. First rows that are secret are no way out: entries are within ±1, and a row that got
+// G2. Secret first rows do not help: entries are within ±1, and a row that got
 // noise once leaves that with probability 1 for S = B·C, .331 for S = C. Of 1280 rows the
 // share is off by .08 with probability below 10⁻⁸.
 func TestSecretFirstRowsAreNoDefence(t *testing.T) {

@@ -63,10 +63,10 @@ func (p Proximity) String() string {
 	return fmt.Sprintf("Proximity(%d)", int(p))
 }
 
-// Check refuses what is no proximity.
+// Check refuses an invalid proximity.
 func (p Proximity) Check() error {
 	if _, ok := proximities[p]; !ok {
-		return fmt.Errorf("seprivgemb: %v is no proximity", p)
+		return fmt.Errorf("seprivgemb: invalid proximity %v", p)
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func paw(t testing.TB) *graph.Graph {
 	return build(t, 4, graph.Edge{U: 0, V: 1}, graph.Edge{U: 0, V: 2}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 3})
 }
 
-// random draws a graph with about so many edges.
+// random draws a graph with about that many edges.
 func random(t testing.TB, seed uint64, n, m int) *graph.Graph {
 	r := rand.New(rand.NewPCG(seed, 1))
 	edges := make([]graph.Edge, m)

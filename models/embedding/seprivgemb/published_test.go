@@ -238,7 +238,7 @@ func TestZeroGradient(t *testing.T) {
 	}
 }
 
-// Batches of Train are drawn anew: with one edge each, 200 of them reach most of 20
+// Batches of Train are drawn at random: with one edge each, 200 of them reach most of 20
 // centres, and one reaches one.
 func TestTrainDrawsItsBatches(t *testing.T) {
 	c := NonPrivate()

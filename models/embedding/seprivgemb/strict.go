@@ -77,7 +77,7 @@ func protected(ctx context.Context, run *checkpoint.Run, c sampled) (*Result, er
 	return r, nil
 }
 
-// examples are the edges, each with negatives of its own, and the tables that they
+// examples are the edges, each with its negatives, and the tables that they
 // train.
 type examples struct {
 	*skipgram.Trainer
@@ -91,7 +91,7 @@ type examples struct {
 	matching []int32
 }
 
-// newExamples pays for the plan and begins its training, or goes on with it.
+// newExamples pays for the plan and begins its training, or continues it.
 func newExamples(run *checkpoint.Run, config sampled, plan gdp.Plan) (*examples, error) {
 	c := config.training()
 	tables, err := skipgram.NewTables(run.Session().Public().Nodes, c.Dim, c.Init, run.Stream("first rows"))

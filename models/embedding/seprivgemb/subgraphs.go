@@ -26,7 +26,7 @@ type subgraph struct {
 	targets []int32 // v⁰, the other end, then v¹ … v^k
 }
 
-// subgraphs draws k nodes for every edge, each until it is no neighbour of the
+// subgraphs draws k nodes for every edge, each until it is not a neighbour of the
 // centre: [SE-PrivGEmb] Alg. 1. The centre passes that test itself; a node adjacent to
 // all others gets nothing but itself.
 func subgraphs(g *graph.Graph, p Proximity, centres Centres, k int, r *rand.Rand) ([]subgraph, error) {

@@ -15,7 +15,7 @@ import (
 )
 
 // tuned returns the settings of Tables II to V: a row each, and as those of [PoissonSkipGram]
-// on a graph of so many edges, each once.
+// on a graph of that many edges, each once.
 func tuned(t *testing.T, edges int) (rows []string, settings []PoissonSampled) {
 	t.Helper()
 	for _, q := range sweeps() {

@@ -32,7 +32,7 @@ const (
 	SigmoidEdges EdgeRule = iota + 1
 	// AuthorEdges is the authors' code: one in 250 of these.
 	AuthorEdges
-	// PublicEdges is the number Edges, which whoever sets it declares public.
+	// PublicEdges is the number Edges, which is public by being set.
 	PublicEdges
 	// TrueEdges is the true number, which the paper's experiments take for public.
 	TrueEdges
@@ -95,7 +95,7 @@ type DeepPageRank struct {
 type SumClipped struct {
 	Net
 	Clip      float64 // C
-	Theta     int     // of the paid number of edges, at most so many a node are counted; or ByBudget
+	Theta     int     // of the paid number of edges, at most Theta a node are counted; or ByBudget
 	EdgeShare float64 // of ε, spent on that number
 }
 

@@ -7,7 +7,7 @@
 // An embedding V of the nodes feeds a narrow net of sigmoids f (net.go) that is
 // to obey PageRank's recursion on pairs of nodes that random walks find (loss.go,
 // walk.go). Weights are normalised to norm 1/s, the depth is what Eq. 13 says
-// (layers.go), noise goes on the gradient of V. After each step every node draws
+// (layers.go), noise is added to the gradient of V. After each step every node draws
 // a neighbour from the softmax of V·Vᵀ (draw.go); the counts of these draws
 // (counts.go) become a graph (synth.go). No step needs an N × N array.
 //

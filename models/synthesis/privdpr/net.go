@@ -29,7 +29,7 @@ type weight struct {
 }
 
 // slack is how far a matrix may move, relative to its norm, before its norm is
-// computed anew.
+// computed again.
 const slack = 1e-9
 
 // newNetwork draws weights as Glorot and Bengio (2010) do for the normal law, as

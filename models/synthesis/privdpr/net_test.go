@@ -70,7 +70,7 @@ func TestGradients(t *testing.T) {
 		dOut := normals(r, 2)
 		value := func() float64 {
 			for _, w := range f.weights {
-				w.ref = nil // norms anew, to the last digit
+				w.ref = nil // norms computed again, to the last digit
 			}
 			if err := f.normalise(nil); err != nil {
 				t.Fatal(err)

@@ -168,7 +168,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Scores far out overflow nothing, and a code that is no number is not hidden.
+// Scores far out overflow nothing, and a code that is not a number is not hidden.
 func TestScoresFarOut(t *testing.T) {
 	z := vector.Dense([]float32{1e3, 1e3, -1e3, 1e3}, 1)
 	dz := vector.New(4, 1)

@@ -15,7 +15,7 @@ import (
 type Config struct {
 	Hidden, Latent int        // widths of the encoder's layers
 	Loops          bool       // whether Â has the nodes' loops
-	Variational    bool       // whether codes are drawn, with means and deviations of their own
+	Variational    bool       // whether codes are drawn, with their means and deviations
 	Divergence     float64    // weight of their divergence from N(0, I)
 	Weights        Weights    // of the pairs of nodes
 	Adam           train.Adam // the optimiser

@@ -262,6 +262,6 @@ func TestBadInput(t *testing.T) {
 	a.encoder.W1.Data[0] = float32(math.NaN())
 	before := a.encoder.W0.Data[5]
 	if _, err := a.Step(); err == nil || a.encoder.W0.Data[5] != before {
-		t.Errorf("a loss that is no number: error %v, a weight from %v to %v", err, before, a.encoder.W0.Data[5])
+		t.Errorf("a loss that is not a number: error %v, a weight from %v to %v", err, before, a.encoder.W0.Data[5])
 	}
 }

@@ -111,7 +111,7 @@ func (l *lane) tile(d *Decoder, nodes, i, j int) {
 	vector.AddTransposeProduct(l.gradient.RowsOf(j*tile, (j+1)*tile), s, zi)
 }
 
-// leaveOut gives what is no pair a score whose loss and gradient are nothing:
+// leaveOut gives what is not a pair a score whose loss and gradient are nothing:
 // padding, and in the blocks on the diagonal a pair's other half.
 func (l *lane) leaveOut(nodes, i, j int) {
 	last := min(tile, nodes-j*tile)

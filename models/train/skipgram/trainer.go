@@ -59,11 +59,10 @@ const (
 )
 
 // An edge moves a sum by less than 2³³ of the grid, so that the sums of fewer than
-// maxEdges of them stay below 2⁶². A variable for a test, which has no room for so many.
+// maxEdges of them stay below 2⁶². A variable for a test, which has no room for that many.
 var maxEdges = 1 << 29
 
-// checkEdges refuses so many edges that the whole numbers of a [carry] might not hold
-// their sums.
+// checkEdges refuses more edges than the whole numbers of a [carry] hold the sums of.
 func checkEdges(what string, edges int) error {
 	if edges >= maxEdges {
 		return fmt.Errorf("skipgram: %s of 2²⁹ edges or more", what)

@@ -91,7 +91,7 @@ func (e *Env) choose(names []string) ([]string, error) {
 	return names, nil
 }
 
-// Execute runs notebooks one after the other, each in a kernel of its own, and
+// Execute runs notebooks one after the other, each in a separate kernel, and
 // writes NAME.ipynb with the outputs and NAME.html into the folder. A notebook
 // that fails does not keep the next from running: its result says why. The
 // error is for what keeps notebooks from being run at all, an interruption

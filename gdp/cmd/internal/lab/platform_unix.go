@@ -11,7 +11,7 @@ import (
 
 const supported = true
 
-// tryLock takes the lock on an open file, or says that somebody else has it.
+// tryLock takes the lock on an open file, or reports that another process has it.
 // Processes that inherit the file hold the lock too: it is free when the last
 // one is gone.
 func tryLock(f *os.File) (bool, error) {

@@ -147,7 +147,7 @@ func (s *setup) prepare(ctx context.Context) error {
 		if errors.Is(err, context.Canceled) {
 			l.end("interrupted")
 			return &Problem{Step: step.name, Cause: "interrupted",
-				Fix: "run the same command again: it goes on with this step", Err: err}
+				Fix: "run the same command again: it continues with this step", Err: err}
 		}
 		if err != nil {
 			l.end("failed")

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/term"
 )
 
-// progress shows how work goes on: on a terminal one line that keeps its time,
+// progress shows how work proceeds: on a terminal one line that keeps its time,
 // elsewhere a plain line now and then.
 type progress struct {
 	w     io.Writer

@@ -186,7 +186,7 @@ func (s *setup) refuseWhileRunning() error {
 		}
 		conn.Close()
 		return &Problem{Step: "Python packages",
-			Cause: fmt.Sprintf("they have to be made anew, and a JupyterLab is running from them (%s, process %d)", server.URL, server.PID),
+			Cause: fmt.Sprintf("they have to be made again, and a JupyterLab is running from them (%s, process %d)", server.URL, server.PID),
 			Fix:   "stop that JupyterLab, then run the same command again"}
 	}
 	return nil

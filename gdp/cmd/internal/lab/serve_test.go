@@ -79,7 +79,7 @@ func TestServe(t *testing.T) {
 		}
 		stopServer(t, again)
 	}}); err == nil {
-		t.Error("killed by somebody else is no error")
+		t.Error("no error when another process killed it")
 	}
 }
 

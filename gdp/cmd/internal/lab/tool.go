@@ -55,7 +55,7 @@ func (s *setup) openLog() (*os.File, error) {
 	return os.OpenFile(s.log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 }
 
-// lossy is a writer whose failures are nobody's business: on a full disk the
+// lossy is a writer that ignores write errors: on a full disk the
 // tool's own complaint must come through, not the log's.
 type lossy struct{ io.Writer }
 
