@@ -13,9 +13,49 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Every proof that the code names is written down, and its test exists.
+// Every proof that the code names is written down, and its test is in the package that
+// names it.
 func TestProofsExist(t *testing.T) {
-	tests, proofs := map[string]bool{}, map[[2]string]string{}
+	type place struct{ dir, test string }
+	tests, proofs := map[place]bool{}, map[gdp.Proof]string{}
+	eachGoFile(t, func(path string, file *ast.File) {
+		isTest := strings.HasSuffix(path, "_test.go")
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				if isTest && n.Recv == nil {
+					tests[place{filepath.Dir(path), n.Name.Name}] = true
+				}
+			case *ast.CompositeLit:
+				if isTest || !isProof(n) {
+					break
+				}
+				p, ok := proof(n)
+				if !ok {
+					t.Errorf("%s: a Proof whose document and test are not string literals", path)
+					break
+				}
+				proofs[p] = path
+			}
+			return true
+		})
+	})
+	if len(proofs) < 15 {
+		t.Fatalf("only %d proofs found: the test is blind", len(proofs))
+	}
+	for p, path := range proofs {
+		if !p.Known() {
+			t.Errorf("%s names the proof docs/%s with %s: that section is not there, or does not name the test", path, p.Doc, p.Test)
+		}
+		if !tests[place{filepath.Dir(path), p.Test}] {
+			t.Errorf("%s names the test %s, which is not in its package", path, p.Test)
+		}
+	}
+}
+
+// eachGoFile parses every Go file of the module.
+func eachGoFile(t *testing.T, look func(path string, file *ast.File)) {
+	t.Helper()
 	err := filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -26,67 +66,46 @@ func TestProofsExist(t *testing.T) {
 		if !strings.HasSuffix(path, ".go") {
 			return nil
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return err
 		}
-		isTest := strings.HasSuffix(path, "_test.go")
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncDecl:
-				if isTest && n.Recv == nil {
-					tests[n.Name.Name] = true
-				}
-			case *ast.CompositeLit:
-				if doc, test, ok := proof(n); ok && !isTest {
-					proofs[[2]string{doc, test}] = path
-				}
-			}
-			return true
-		})
+		look(path, file)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(proofs) < 2 {
-		t.Fatalf("only %d proofs found: the test is blind", len(proofs))
+}
+
+// isProof reports whether a literal is of type gdp.Proof.
+func isProof(lit *ast.CompositeLit) bool {
+	switch kind := lit.Type.(type) {
+	case *ast.Ident:
+		return kind.Name == "Proof"
+	case *ast.SelectorExpr:
+		return kind.Sel.Name == "Proof"
 	}
-	for p, path := range proofs {
-		if !(gdp.Proof{Doc: p[0], Test: p[1]}).Known() {
-			t.Errorf("%s names the proof docs/%s with %s: that section is not there, or does not name the test", path, p[0], p[1])
-		}
-		if !tests[p[1]] {
-			t.Errorf("%s names the test %s, which is not there", path, p[1])
-		}
-	}
+	return false
 }
 
 // proof reads a literal such as gdp.Proof{Doc: "…", Test: "…"}.
-func proof(lit *ast.CompositeLit) (doc, test string, ok bool) {
-	switch kind := lit.Type.(type) {
-	case *ast.Ident:
-		ok = kind.Name == "Proof"
-	case *ast.SelectorExpr:
-		ok = kind.Sel.Name == "Proof"
+func proof(lit *ast.CompositeLit) (p gdp.Proof, ok bool) {
+	fields := []*string{&p.Doc, &p.Test}
+	if len(lit.Elts) != len(fields) {
+		return p, false
 	}
-	if !ok || len(lit.Elts) != 2 {
-		return "", "", false
-	}
-	var words [2]string
 	for i, e := range lit.Elts {
 		if pair, keyed := e.(*ast.KeyValueExpr); keyed {
-			if e = pair.Value; pair.Key.(*ast.Ident).Name == "Test" {
+			if e, i = pair.Value, 0; pair.Key.(*ast.Ident).Name == "Test" {
 				i = 1
-			} else {
-				i = 0
 			}
 		}
 		basic, isBasic := e.(*ast.BasicLit)
 		if !isBasic {
-			return "", "", false
+			return p, false
 		}
-		words[i], _ = strconv.Unquote(basic.Value)
+		*fields[i], _ = strconv.Unquote(basic.Value)
 	}
-	return words[0], words[1], true
+	return p, p.Doc != "" && p.Test != ""
 }

@@ -86,7 +86,7 @@ func TestEventsAreThoseOfTheDefinition(t *testing.T) {
 	}
 }
 
-// choices is what k choices of a score cost whose scale is 2·bound/ε: with a bound of b each
+// choices returns what k choices of a score cost whose scale is 2·bound/ε: with a bound of b each
 // has the range ε·b/bound.
 func choices(eps, bound float64, k int) func(b float64) accounting.Event {
 	return func(b float64) accounting.Event {
@@ -94,7 +94,7 @@ func choices(eps, bound float64, k int) func(b float64) accounting.Event {
 	}
 }
 
-// same tells whether two events are equal. ρ is rounded up, by hardly anything.
+// same reports whether two events are equal. ρ is rounded up, by hardly anything.
 func same(a, b accounting.Event) bool {
 	x, ok := a.(accounting.ZeroConcentrated)
 	y, ok2 := b.(accounting.ZeroConcentrated)

@@ -52,7 +52,7 @@ type Plan struct {
 	Claimed Budget
 }
 
-// entry is the plan's line in the ledger.
+// entry returns the plan's line in the ledger.
 func (p Plan) entry(s *Session) (Entry, error) {
 	label := s.scope + p.Label
 	e := Entry{Label: label, Mechanism: "training", Basis: p.Basis, By: asserter(p.Basis)}
@@ -109,7 +109,7 @@ func (p Plan) entry(s *Session) (Entry, error) {
 	return e, nil
 }
 
-// Event is what the whole plan costs as counted, to calibrate it by.
+// Event returns what the whole plan costs as counted, to calibrate it by.
 func (p Plan) Event(s *Session) (accounting.Event, error) {
 	e, err := p.entry(s)
 	return e.Counted, err

@@ -243,17 +243,17 @@ func (s *Session) Format(f fmt.State, _ rune) {
 // Relation says which graphs count as neighbours.
 func (s *Session) Relation() Relation { return s.relation }
 
-// Budget is what the session may spend in all.
+// Budget returns what the session may spend in all.
 func (s *Session) Budget() Budget { return s.budget }
 
-// Public is what the relation makes public.
+// Public returns what the relation makes public.
 func (s *Session) Public() Public { return s.data.public(s.relation) }
 
-// Seeded tells whether the noise is reproducible, and nothing private.
+// Seeded reports whether the noise is reproducible, and nothing private.
 func (s *Session) Seeded() bool { return s.seeded }
 
-// Scope is the session under a name that goes before its labels: one run of a
-// method, with a guarantee of its own.
+// Scope returns the session under a name that goes before its labels: one run of a
+// method, with a separate guarantee.
 func (s *Session) Scope(name string) *Session {
 	return &Session{s.core, s.scope + name + "/"}
 }
@@ -264,5 +264,5 @@ func (s *Session) PublicStream(label string) *rand.Rand {
 	return s.key.Stream(noise.Public, s.scope+label).Rand()
 }
 
-// Accountant is the relation's accountant, for calibrating plans.
+// Accountant returns the relation's accountant, for calibrating plans.
 func (s *Session) Accountant() accounting.Accountant { return s.accountant }

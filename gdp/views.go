@@ -29,7 +29,7 @@ func (t Terms) OverEdges(term func(u, v int32, out []float64)) Bounded[L2] {
 	})
 }
 
-// Row is what a node has of its own: no edges.
+// Row is what belongs to one node: no edges.
 type Row struct {
 	ID      int32
 	Label   int32 // [graph.Unlabeled] where it is not known

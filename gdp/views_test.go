@@ -242,7 +242,7 @@ func TestViewsOfCollections(t *testing.T) {
 	}
 }
 
-// Terms that are no numbers add nothing; relations without a bound, faulty
+// Terms that are not numbers add nothing; relations without a bound, faulty
 // numbers and partitions are refused.
 func TestViewsRefuse(t *testing.T) {
 	d := &Data{Network: ring(t, 5)}

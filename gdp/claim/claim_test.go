@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// checkout writes files, given as name and text in turn, into a module of its own.
+// checkout writes files, given as name and text in turn, into a new module.
 func checkout(t *testing.T, files ...string) string {
 	t.Helper()
 	root := t.TempDir()

@@ -80,14 +80,14 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network,
 	return found, err
 }
 
-// source is what a protocol draws from: the same for all modes.
+// source returns what a protocol draws from: the same for all modes.
 func (t Trial) source() *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(t.Protocol))
 	return rand.New(rand.NewPCG(t.Seed, h.Sum64()))
 }
 
-// config is the mode's configuration, with what the protocol and the variant change.
+// config returns the mode's configuration, with what the protocol and the variant change.
 func (t Trial) config(m method.Method, mode method.Mode) (any, error) {
 	config := mode.Config()
 	if m.For != nil {

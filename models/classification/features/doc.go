@@ -4,7 +4,7 @@
 // and training with clipped gradients and noise protects records.
 //
 //	relation  gdp.NodeLevel or gdp.NodeUnbounded; only the trained model leaves
-//	          the session. The lists of nodes of a [Split] are public: ids of the
+//	          the session. The lists of nodes of a split are public: ids of the
 //	          universe. One that is absent, or has no label of a known class, leaves
 //	          a hole in a batch (batch.go)
 //	spends    one training, on Poisson samples of the training nodes (run.go)

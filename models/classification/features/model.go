@@ -17,7 +17,7 @@ type Model struct {
 	W2      []float32 `json:"w2"`   // Hidden x Classes
 }
 
-// Logits is f(x) of node u's features, before the softmax.
+// Logits returns f(x) of node u's features, before the softmax.
 func (m *Model) Logits(x *graph.Attributes, u int32) []float32 {
 	columns, values := x.Row(u)
 	scale := float32(1)
@@ -40,7 +40,7 @@ func (m *Model) Logits(x *graph.Attributes, u int32) []float32 {
 	return logits
 }
 
-// unitScale is 1/|x|, or 1 for x = 0; the largest float32 where 1/|x| is larger still.
+// unitScale returns 1/|x|, or 1 for x = 0; the largest float32 where 1/|x| is larger still.
 func unitScale(x []float32) float32 {
 	sum := 0.0
 	for _, v := range x {

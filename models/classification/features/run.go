@@ -96,14 +96,14 @@ func protected(ctx context.Context, run *checkpoint.Run, c settings, split split
 	return r.guaranteed(s)
 }
 
-// guaranteed is the result with what protects it.
+// guaranteed returns the result with what protects it.
 func (r *Result) guaranteed(s *gdp.Session) (*Result, error) {
 	g, err := s.Guarantee()
 	r.Guarantee = &g
 	return r, err
 }
 
-// plan is the training that the configuration asks for, with its noise.
+// plan returns the training that the configuration asks for, with its noise.
 func (c settings) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
 	b := c.Budget
 	if b == (gdp.Budget{}) {
@@ -188,7 +188,7 @@ func (m *Model) shape() train.Model {
 	return train.Model{Weights: [][]int{{m.Columns, m.Hidden}, {m.Hidden, m.Classes}}}
 }
 
-// subsample is a share of the nodes, drawn without replacement.
+// subsample returns a share of the nodes, drawn without replacement.
 func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
 	n := max(1, int(float64(len(nodes))*share+0.5))
 	list := make([]int32, n)
