@@ -36,7 +36,7 @@ func (s *subject) survives(net *graph.Network) (err error) {
 	}
 	o, entries, err := s.runOn(s.ctx, session, r)
 	if err == nil {
-		return sound(s.method, o, net)
+		return sound(o, net)
 	}
 	if !s.named(err) {
 		return fmt.Errorf("the error %q does not name the method", err)

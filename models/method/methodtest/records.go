@@ -12,7 +12,7 @@ type counts struct{ spent, reserved, drawn, releases int }
 
 // records counts what the journal of a folder holds.
 func records(dir string) (c counts, err error) {
-	text, err := os.ReadFile(filepath.Join(dir, journal))
+	text, err := os.ReadFile(filepath.Join(dir, journalName))
 	if err != nil {
 		return c, err
 	}

@@ -130,7 +130,7 @@ func (s *subject) goesOn(r run, want method.Outcome, spent []gdp.Entry) error {
 	if !reflect.DeepEqual(entries, spent) {
 		return fmt.Errorf("it has spent %v, and the run that was left alone %v", entries, spent)
 	}
-	if _, err := os.Stat(filepath.Join(r.dir, checkpoint)); err == nil {
+	if _, err := os.Stat(filepath.Join(r.dir, checkpointName)); err == nil {
 		return errors.New("the checkpoint is left behind")
 	}
 	return same(got, want, "it and the run that was left alone")

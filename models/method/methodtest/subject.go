@@ -80,7 +80,7 @@ func (r run) seeded(seed *uint64) run { r.seed = seed; return r }
 // under returns the run under another relation.
 func (r run) under(rel gdp.Relation) run { r.relation = rel; return r }
 
-const journal, checkpoint = "journal", "checkpoint"
+const journalName, checkpointName = "journal", "checkpoint"
 
 // session opens a run's session; nil for a mode that reads the data in the clear.
 func (s *subject) session(r run) (*gdp.Session, error) {
@@ -92,7 +92,7 @@ func (s *subject) session(r run) (*gdp.Session, error) {
 		options = append(options, gdp.Seed(*r.seed))
 	}
 	if r.dir != "" {
-		options = append(options, gdp.Journal(filepath.Join(r.dir, journal)))
+		options = append(options, gdp.Journal(filepath.Join(r.dir, journalName)))
 	}
 	if r.relation == gdp.NodeUnbounded {
 		options = append(options, gdp.Universe(max(1, r.net.Graph.N())))
@@ -113,7 +113,7 @@ func (s *subject) do(ctx context.Context, r run) (o method.Outcome, entries []gd
 func (s *subject) runOn(ctx context.Context, session *gdp.Session, r run) (o method.Outcome, entries []gdp.Entry, err error) {
 	watch := &method.Watch{Progress: r.progress}
 	if r.dir != "" {
-		watch.Checkpoint = filepath.Join(r.dir, checkpoint)
+		watch.Checkpoint = filepath.Join(r.dir, checkpointName)
 	}
 	if s.mode.Plain {
 		var seed uint64
