@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -35,13 +36,11 @@ func FormatOf(path string) (Format, error) {
 	if f, ok := extensions[strings.ToLower(filepath.Ext(path))]; ok {
 		return f, nil
 	}
-	var known []string
-	for e := range extensions {
-		known = append(known, e)
-	}
-	slices.Sort(known)
-	return 0, fmt.Errorf("embed: %s: an embedding is not written as %q; %s", path, filepath.Ext(path), nearest.Hint(filepath.Ext(path), known))
+	return 0, fmt.Errorf("embed: %s: an embedding is not written as %q; %s", path, filepath.Ext(path), nearest.Hint(filepath.Ext(path), Extensions()))
 }
+
+// Extensions lists the extensions of files that can be written.
+func Extensions() []string { return slices.Sorted(maps.Keys(extensions)) }
 
 // Write writes the embedding of nodes that have the given ids, or are known by their
 // numbers if there are none.

@@ -106,12 +106,16 @@ func FormatOf(path string) (Format, error) {
 	if d := fileTypeOf(path); d.format != Auto && d.format != AdjacencyList {
 		return d.format, nil
 	}
-	var known []string
+	return Auto, &Error{File: path, Reason: fmt.Sprintf("no format of this name can be written; %s, each also with .gz, and NAME/ for a TU folder",
+		nearest.Hint(filepath.Ext(withoutGzip(path)), Extensions()))}
+}
+
+// Extensions lists the extensions of files that can be written.
+func Extensions() (list []string) {
 	for _, d := range fileTypes {
 		if d.format != AdjacencyList {
-			known = append(known, d.extension)
+			list = append(list, d.extension)
 		}
 	}
-	return Auto, &Error{File: path, Reason: fmt.Sprintf("no format of this name can be written; %s, each also with .gz, and NAME/ for a TU folder",
-		nearest.Hint(filepath.Ext(withoutGzip(path)), known))}
+	return list
 }
