@@ -76,7 +76,7 @@ func TestRolesLookTheSameEverywhere(t *testing.T) {
 		}
 	}
 	twice := styles([]Role{Null, Null})
-	if twice[0].mark.hollow || !twice[1].mark.hollow || twice[0].colour != twice[1].colour {
+	if twice[0].mark.hollow || !twice[1].mark.hollow || twice[0].colour != twice[1].colour || slices.Equal(twice[0].dashes, twice[1].dashes) {
 		t.Errorf("a role that is there twice: %+v", twice)
 	}
 	if plain := styles(make([]Role, 9)); !same(plain[0], number(0)) || !same(plain[8], number(8)) {
@@ -154,6 +154,9 @@ func TestEqualCurvesAreBothSeen(t *testing.T) {
 	svg, err := f.SVG()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if n := strings.Count(string(svg), "fill:#FFFFFF"); n < len(y) {
+		t.Errorf("%d hollow marks, want one for each of %d points", n, len(y))
 	}
 	for colour, dashed := range map[string]bool{"#D55E00": false, "#0072B2": true} {
 		lines := regexp.MustCompile(fmt.Sprintf(`style="[^"]*stroke:%s[^"]*"`, colour)).FindAllString(string(svg), -1)
