@@ -125,15 +125,14 @@ func drawOneStep() {
 //
 // ## A private classifier in five lines
 //
-// Who wants to know the topic of a paper from its words may train on other papers'
-// words and topics, each paper being one node. Under **node-level** privacy one
-// node's features and label are exchanged for any others. The budget is spent by one training; the
-// ledger shows what was drawn, and the guarantee three epsilons.
+// The topic of a paper is to be told from its words, by a model that is trained on other
+// papers' words and topics. Each paper is one node. Under **node-level** privacy one
+// node's features and label are exchanged for any others. The budget is spent by one
+// training; the ledger shows what was drawn, and the guarantee three epsilons.
 
 // %%
 
-// load is a data set, or the karate club's bigger cousin that is always there: a
-// graph of two topics with made-up words.
+// load is a data set, or a made-up graph where it is not on this machine.
 func load(name string) *graph.Network {
 	d, err := data.Load(name)
 	if errors.Is(err, data.ErrNotFound) {
@@ -144,7 +143,7 @@ func load(name string) *graph.Network {
 	return &d.Network
 }
 
-// madeUp has 600 nodes of three topics; each topic has words of its own.
+// madeUp has 600 nodes of three topics; each topic has words that the others rarely have.
 func madeUp() *graph.Network {
 	rng := rand.New(rand.NewPCG(5, 5))
 	const n, words, topics = 600, 60, 3
@@ -254,8 +253,8 @@ func accuracyAgainstEpsilon() {
 // bury the noise under more records per step, and cost privacy through the
 // sampling rate: at one $\varepsilon$ they are worth it up to a point (batches that float32
 // cannot sum exactly enough for the proof are refused). Every point costs $\varepsilon$ = 4.
-// Choosing a setting by looking at such a curve is a use of the private data that
-// nobody has paid for: on your own data choose before, on public data.
+// Choosing a setting by looking at such a curve is a use of the private data that the
+// budget does not cover: on private data choose before, by public data.
 
 // %%
 func clipAndBatch() {

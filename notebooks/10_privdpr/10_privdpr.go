@@ -1,6 +1,6 @@
 // Package privdpr is the notebook 10_privdpr: deep PageRank under differential
 // privacy, from its derivation to its tables; why the published graph does not
-// depend on the input, and what a node-level budget can buy instead.
+// depend on the input, and what a node-level budget can release instead.
 package privdpr
 
 // %% [markdown]
@@ -10,8 +10,8 @@ package privdpr
 // privacy: whatever one person's edges are, the released graph looks about the
 // same. This notebook follows the paper from PageRank to its noise, runs it as
 // published, and finds that its output does not depend on the edges at all. Then
-// it asks what a node-level budget *can* buy, and sets everything beside the
-// paper's own numbers, the non-private method and a null control.
+// it asks what a node-level budget *can* release, and sets everything beside the
+// paper's numbers, the non-private method and null controls.
 //
 // The code is `models/synthesis/privdpr`; the map of equations, the verdict on each claim
 // and every departure are in [docs/papers/privdpr.md](../../docs/papers/privdpr.md).
@@ -99,7 +99,7 @@ func lossAndPageRank() {
 //
 // $$L \ge \frac{\ln(BMT/S)}{\ln s} - 1, \qquad \text{noise } \frac{S\sqrt{2\ln(1.25\,T/\delta)}}{\varepsilon}\ \text{on each entry of the sum.}$$
 //
-// The numbers for the graphs of this machine, live:
+// These numbers for the graphs of this machine:
 
 // %%
 
@@ -171,9 +171,9 @@ func layersLive() {
 // %% [markdown]
 // The noise has no $L$ in it, and the signal shrinks with every layer: at least
 // eightfold by the normalisation, at least fourfold more because a sigmoid's slope
-// is at most 1/4. **Depth does not resist the noise; it removes the signal.** At the
-// depth of Eq. 13 the sum of all gradients is some $10^{-21}$ of the noise. And Adam
-// does not bring it back: it divides signal and noise by the same number.
+// is at most 1/4. **Depth does not reduce the noise; it reduces the signal.** At the
+// depth of Eq. 13 the sum of all gradients is some $10^{-21}$ of the noise. Adam
+// does not restore it: it divides signal and noise by the same number.
 //
 // ## The released graph does not depend on the edges
 //
@@ -229,17 +229,17 @@ func outputIgnoresTheEdges() {
 }
 
 // %% [markdown]
-// So the published method is a **null control that looks like a method**: it is
-// private, more than it claims, because it says nothing. That is also what the
-// three epsilons of a run tell. *Claimed* is the paper's; *proved* follows from a
+// So the published method is itself a **null control**: it is more private than it
+// claims, because its release does not depend on the edges. The three epsilons of a
+// run agree with that. *Claimed* is the paper's; *proved* follows from a
 // sensitivity that does hold for sigmoid nets (twice the paper's, because a bound
 // of a norm is not yet a sensitivity, but with the factor $4^{-(L+1)}$ that it leaves
 // out); *audited* is what an attack finds.
 //
-// ## Strict: what a node-level budget can buy
+// ## Strict: what a node-level budget can release
 //
-// Node-level privacy hides each node's links by definition, so link structure is
-// not for sale. Aggregates are. `Strict` buys the **degree distribution**: the
+// Node-level privacy hides each node's links by definition, so link structure cannot
+// be released. Aggregates can. `Strict` releases the **degree distribution**: the
 // cumulated degree histogram $H(t) = \#\{v : d_v \le t\}$ after edges are left out so that no
 // degree passes a public cap $\theta$. One node moves it by $2\theta$ at most
 // ([proof](../../docs/proofs/queries.md#cumulated-degrees), checked on every graph of
@@ -507,7 +507,7 @@ func ablation() {
 //
 // - The published guarantee holds; the published *utility* is that of a control.
 // - "More layers need less noise" mistakes a bound on the signal for a bound on the
-//   noise. Whenever noise is scaled to a bound, ask what share of the bound the
+//   noise. Where noise is scaled to a bound, ask what share of the bound the
 //   signal is.
 // - Node-level budgets buy aggregates. The strict release beats the control on
 //   everything that degrees decide, and not on triangles, which they do not.

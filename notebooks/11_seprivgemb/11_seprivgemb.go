@@ -1,6 +1,6 @@
 // Package seprivgemb is the notebook 11_seprivgemb: skip-gram with a structure
 // preference under differential privacy, from its derivation to its tables; why
-// noise in chosen rows is the signal, and what an edge-level budget can buy.
+// noise in chosen rows is the signal, and what an edge-level budget can release.
 package seprivgemb
 
 // %% [markdown]
@@ -10,7 +10,7 @@ package seprivgemb
 // **node-level** differential privacy, and reports that the vectors keep the graph's
 // structure at $\varepsilon = 0.5$. This notebook follows the paper from the loss to the noise,
 // finds where the proof ends, and shows what the reported utility measures. Then it
-// asks what an *edge-level* budget can buy, and sets everything beside the paper's
+// asks what an *edge-level* budget can release, and sets everything beside the paper's
 // numbers, the non-private method and two controls.
 //
 // The code is `models/embedding/seprivgemb`; the map of equations, the verdict on each claim and
@@ -49,7 +49,7 @@ import (
 // ## From a loss to an optimum
 //
 // Every node $i$ has two vectors: $v_i$, a row of $W_{in}$, which is the embedding, and a row
-// of $W_{out}$ for when it is somebody's neighbour. Skip-gram wants $v_i \cdot v_j$ to be
+// of $W_{out}$ that stands for it as a neighbour. Skip-gram wants $v_i \cdot v_j$ to be
 // large where $j$ is a neighbour of $i$, and small for $k$ nodes $v^n$ drawn at random,
 // the *negatives* (Eq. 2), with $\sigma(x) = 1/(1+e^{-x})$:
 //
@@ -62,8 +62,8 @@ import (
 // $$\frac{\partial L_{nov}}{\partial v_i} = p_{ij}\sum_{n=0}^{k}\big(\sigma(v^n\cdot v_i) - 1[n=0]\big)\,v^n, \qquad
 // \frac{\partial L_{nov}}{\partial v^n} = p_{ij}\big(\sigma(v^n\cdot v_i) - 1[n=0]\big)\,v_i .$$
 //
-// In words: pull the ends together, push the negatives away. An edge moves *one* row of
-// $W_{in}$ and $k+1$ rows of $W_{out}$. Remember that.
+// In words: the ends are pulled together, the negatives are pushed away. An edge moves
+// *one* row of $W_{in}$ and $k+1$ rows of $W_{out}$, which is what matters below.
 //
 // **Theorem 3** says which scores are best. For one pair, the smallest
 // $-a\log\sigma(x) - b\log\sigma(-x)$ is at $x = \log(a/b)$. With the weight $a = p_{ij}$ of being
@@ -72,7 +72,7 @@ import (
 //
 // The gap is in $b$. Negatives must come from a distribution $q$, and for that the right
 // weight is $k R_i q_j$, where $R_i = \sum_j p_{ij}$: uniform $q$ shifts every entry. And Algorithm 1
-// draws as negatives only nodes that are *no* neighbours: a neighbour then has $b = 0$,
+// draws as negatives only nodes that are *not* neighbours: a neighbour then has $b = 0$,
 // and its best score is $+\infty$. On a triangle with a tail ($0,1,2$ and $2\!-\!3$):
 
 // %%
@@ -125,8 +125,8 @@ func optimumOnThePaw() {
 // \tilde N = \text{noise in the rows that the batch touches, 0 elsewhere.}$$
 //
 // But *which rows the batch touches* is decided by the edges. A node without edges is
-// never a centre, and its row keeps its first values to the bit; with an edge, its row is
-// thrown far off. The two releases do not even overlap: that is not
+// never a centre, and its row keeps its first values to the bit; with an edge, its row
+// moves far away. The two releases do not even overlap: that is not
 // $(\varepsilon,\delta)$-private for any $\varepsilon$, however large the noise. Theorem 5 counts what
 // noise does to the *values* of a row, and never asks about its *place*.
 //
@@ -292,10 +292,11 @@ func noiseIsTheSignal() {
 
 // %% [markdown]
 // The gradient does nothing for the score, and without it the score is above the paper's
-// best. **The utility is the leak**: take away the noise's places (noise in all rows), or its
-// size, and nothing is left. Nor is anything there without noise: 200 averages over 128
-// edges hardly move a row from where it began, and we cannot find the .59 that the paper
-// prints for its method without privacy.
+// best. **The utility is the leak**: without the noise's places (noise in all rows), or
+// with less noise, nothing is left. Nor is anything there without noise in the paper's
+// setting: 200 averages over 128 edges hardly move a row from where it began, so that the
+// .59 which the paper prints for its method without privacy does not come from it.
+// With longer steps and 50 times as many of them skip-gram does learn, and scores more.
 //
 // ## A budget that does not bind
 //
@@ -335,11 +336,11 @@ func budgetThatNeverBinds() {
 // update that breaks the budget is made and released before the loop ends (37 updates
 // at $\varepsilon = 0.5$, where 36 fit).
 //
-// ## Strict: what an edge-level budget can buy
+// ## Strict: what an edge-level budget can release
 //
-// If the measure is degrees, sell degrees, at their price. One edge moves the vector of all
-// degrees by $\sqrt 2$, so at **edge level** a single Gaussian release of all of them is cheap.
-// `Strict` spends everything on that and makes rows from nothing else:
+// If the measure is decided by degrees, release degrees. One edge moves the vector of all
+// degrees by $\sqrt 2$, so at **edge level** a single Gaussian release of all of them needs
+// little noise. `Strict` spends everything on that and makes rows from nothing else:
 //
 // 1. the law of the true degrees is found from the noisy ones (deconvolution by EM), and each
 //    node gets its expected degree;
@@ -536,7 +537,7 @@ func table6() {
 //
 // The first two principal components of the rows, for the same random nodes of up to 100
 // edges in each picture. Above, shade is degree, dark is high; below, colours are the four largest communities
-// (Louvain, on the private graph: this is a look behind the curtain, not a release).
+// (Louvain, on the private graph: these pictures are not releases).
 
 // %%
 
@@ -616,8 +617,8 @@ func inThePlane() {
 }
 
 // %% [markdown]
-// Communities show without privacy only. What a published row shows is how often noise
-// hit it; what a strict row shows is a degree, and it says so.
+// Communities show without privacy only. What a published row shows is how often it got
+// noise; what a strict row shows is a degree.
 //
 // ## Attacked as it runs
 //
@@ -743,9 +744,9 @@ func ablation() {
 // %% [markdown]
 // ## What to take away
 //
-// - Noise in the rows that the data chose tells which rows the data chose. A guarantee is about
+// - Noise in the rows that the data chose shows which rows the data chose. A guarantee is about
 //   the whole release, places included.
-// - Set the gradient to zero before you believe a utility. If the score stays, it is not learned.
+// - Set the gradient to zero before you trust a utility. If the score stays, it is not learned.
 // - If a budget is cut to a seventh and no bit changes, it is not what limits the release.
 // - A measure that degrees alone satisfy should be compared with a release of degrees. At edge level
 //   that one is proved and takes one query. On Chameleon it is ahead of everything in the
