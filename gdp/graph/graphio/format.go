@@ -107,11 +107,11 @@ func FormatOf(path string) (Format, error) {
 		return d.format, nil
 	}
 	return Auto, &Error{File: path, Reason: fmt.Sprintf("no format of this name can be written; %s, each also with .gz, and NAME/ for a TU folder",
-		nearest.Hint(filepath.Ext(withoutGzip(path)), Extensions()))}
+		nearest.Hint(filepath.Ext(withoutGzip(path)), WritableExtensions()))}
 }
 
-// Extensions lists the extensions of files that can be written.
-func Extensions() (list []string) {
+// WritableExtensions lists the extensions of files that can be written, with the dot.
+func WritableExtensions() (list []string) {
 	for _, d := range fileTypes {
 		if d.format != AdjacencyList {
 			list = append(list, d.extension)
