@@ -1,7 +1,6 @@
 package features
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -54,11 +53,8 @@ func unitScale(x []float32) float32 {
 
 // Scores implements [release.Model]: it reads the node's own features.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
-	switch x := net.Attrs; {
-	case x == nil || x.Cols() != m.Columns:
-		return nil, fmt.Errorf("features: the model takes %d features a node", m.Columns)
-	case u < 0 || int(u) >= x.Rows():
-		return nil, fmt.Errorf("features: node %d is not one of the %d nodes", u, x.Rows())
+	if err := readable(net, u, m.Columns); err != nil {
+		return nil, err
 	}
 	return m.Logits(net.Attrs, u), nil
 }
