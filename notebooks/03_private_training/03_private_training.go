@@ -105,7 +105,7 @@ func drawOneStep() {
 		Circles: []float64{clip}, Square: true,
 	}, s.raw, s.clipped)
 	right := figure.Scatter(figure.ScatterStyle{
-		Title: "Sums and noise", XLabel: "first weight", YLabel: "second weight", Square: true, Legend: figure.BottomLeft,
+		Title: "Sums and noise", XLabel: "first weight", YLabel: "second weight", Square: true, Legend: figure.TopLeft,
 	}, cloud,
 		figure.Points{Name: "sum", X: all[:1], Y: all[1:], Arrows: true},
 		figure.Points{Name: "without person 0", X: without[:1], Y: without[1:], Arrows: true})
@@ -252,10 +252,10 @@ func accuracyAgainstEpsilon() {
 // %% [markdown]
 // ## What the clip and the batch do
 //
-// A small clip bends the gradients, a large one lets in more noise; Adam forgives
-// much of either, because it divides by the size of what comes in. Larger batches
-// bury the noise under more records per step, and cost privacy through the
-// sampling rate: at one $\varepsilon$ they are worth it up to a point (batches that float32
+// A small clip biases the gradients, a large one adds more noise; Adam compensates for
+// much of either, because it divides by the size of the gradients. Larger batches have
+// more records per step beside the same noise, and cost privacy through the
+// sampling rate: at one $\varepsilon$ they are better up to a size (batches that float32
 // cannot sum exactly enough for the proof are refused). Every point costs $\varepsilon$ = 4.
 // Choosing a setting by looking at such a curve is a use of the private data that the
 // budget does not cover: on private data choose before, by public data.
