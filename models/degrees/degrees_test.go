@@ -1,6 +1,7 @@
 package degrees
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -123,7 +124,7 @@ func TestEdgeCount(t *testing.T) {
 	}
 	for seed := range 8 { // noise of scale 10⁵ goes beyond both ends
 		s := star(t, gdp.EdgeLevel, gdp.Budget{Epsilon: 1e-5 / gdp.Epsilon(1+seed)})
-		got, err := DrawEdges(s, EdgeCount(s, "edges", 299, s.Budget().Epsilon))
+		got, err := DrawEdges(s, EdgeCount(s, fmt.Sprint(seed), 299, s.Budget().Epsilon))
 		if err != nil || got < 150 || got > 300*299/2 {
 			t.Errorf("%d, %v", got, err)
 		}
