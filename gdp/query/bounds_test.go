@@ -7,7 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/internal/smallworld"
+	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
 
 var singles = []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded}
