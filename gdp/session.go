@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"sync"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -204,7 +205,7 @@ func (c *core) open(path string) error {
 		what      string
 		got, want any
 	}{
-		{"relation", got.Relation, want.Relation}, {"ε", got.Epsilon, want.Epsilon}, {"δ", got.Delta, want.Delta},
+		{"relation", got.Relation, want.Relation}, {"ε", decimal(got.Epsilon), decimal(want.Epsilon)}, {"δ", decimal(got.Delta), decimal(want.Delta)},
 		{"seeded", got.Seeded, want.Seeded}, {"data (their checksum)", got.Data, want.Data},
 	} {
 		if differs.got != differs.want {
@@ -214,6 +215,15 @@ func (c *core) open(path string) error {
 	}
 	c.salt = got.Salt
 	return c.sync()
+}
+
+// decimal is a number of a header for people; a text that holds none stays as it is.
+func decimal(hexadecimal string) string {
+	x, err := strconv.ParseFloat(hexadecimal, 64)
+	if err != nil {
+		return hexadecimal
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 // ID tells sessions apart, and scopes of one: it is the same wherever the journal is

@@ -242,7 +242,7 @@ func TestAdjacencyOfTwoCliques(t *testing.T) {
 }
 
 func TestCompareAndPanel(t *testing.T) {
-	f := Compare(context.Background(), "Two cycles", Named{"small", cycle(t, 12)}, Named{"large", cycle(t, 60)})
+	f := Compare(context.Background(), "Two cycles", Named{Name: "small", Graph: cycle(t, 12)}, Named{Name: "large", Graph: cycle(t, 60)})
 	svg, err := f.SVG()
 	if err != nil {
 		t.Fatal(err)
@@ -268,8 +268,8 @@ func TestCompareAndPanel(t *testing.T) {
 		"no columns":     Panel("", 0, one),
 		"a nil figure":   Panel("", 2, one, nil),
 		"a failed one":   Panel("", 2, one, Lines(LinesStyle{})),
-		"no edges":       Degrees("", Named{"none", build(t, 3, nil, false)}),
-		"cancelled":      Compare(ctx, "", Named{"a", cycle(t, 400)}),
+		"no edges":       Degrees("", Named{Name: "none", Graph: build(t, 3, nil, false)}),
+		"cancelled":      Compare(ctx, "", Named{Name: "a", Graph: cycle(t, 400)}),
 		"no graph":       Adjacency("", new(graph.Graph), nil),
 		"groups":         Adjacency("", cycle(t, 3), []int32{1}),
 		"log of nothing": Lines(LinesStyle{LogY: true}, Series{Y: []float64{1, 0}}),

@@ -102,8 +102,11 @@ type Options struct {
 func Default() Options { return Options{Seed: 1, Effort: 3e10, Sources: 1024} }
 
 func (o Options) check(names []string) error {
-	if o.Sources < 2 || !(o.Effort >= 0) {
-		return fmt.Errorf("metric: options with %d sources and effort %v; start from metric.Default", o.Sources, o.Effort)
+	if o.Sources < 2 {
+		return fmt.Errorf("metric: distances from %d sources: want Sources of at least 2 (Default has 1024)", o.Sources)
+	}
+	if !(o.Effort >= 0) {
+		return fmt.Errorf("metric: invalid effort %v: want at least 0", o.Effort)
 	}
 	for _, name := range o.Only {
 		if !slices.Contains(names, name) {

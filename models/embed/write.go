@@ -5,12 +5,14 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/nearest"
 )
 
 // A Format is how an embedding lies in a file.
@@ -34,13 +36,11 @@ func FormatOf(path string) (Format, error) {
 	if f, ok := extensions[strings.ToLower(filepath.Ext(path))]; ok {
 		return f, nil
 	}
-	var known []string
-	for e := range extensions {
-		known = append(known, e)
-	}
-	slices.Sort(known)
-	return 0, fmt.Errorf("embed: no format for the extension of %s; an embedding is written as %s", path, strings.Join(known, ", "))
+	return 0, fmt.Errorf("embed: %s: an embedding is not written as %q; %s", path, filepath.Ext(path), nearest.Hint(filepath.Ext(path), Extensions()))
 }
+
+// Extensions lists the extensions of files that can be written.
+func Extensions() []string { return slices.Sorted(maps.Keys(extensions)) }
 
 // Write writes the embedding of nodes that have the given ids, or are known by their
 // numbers if there are none.

@@ -3,11 +3,13 @@ package method
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -69,10 +71,7 @@ func Private[C any, R Result](name, about string, rel gdp.Relation, preset C,
 	run func(ctx context.Context, s *gdp.Session, c C, w *Watch) (R, error)) Mode {
 	return Mode{Name: name, About: about, Relation: rel, preset: preset,
 		run: func(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error) {
-			c, err := of[C](config)
-			if err != nil {
-				return Outcome{}, err
-			}
+			c, _ := config.(C) // as [Mode.takes] made sure
 			return outcome(run(ctx, s, c, w))
 		}}
 }
@@ -82,20 +81,9 @@ func Plain[C any, R Result](name, about string, preset C,
 	run func(ctx context.Context, net *graph.Network, c C, seed uint64, w *Watch) (R, error)) Mode {
 	return Mode{Name: name, About: about, Plain: true, preset: preset,
 		plain: func(ctx context.Context, net *graph.Network, config any, seed uint64, w *Watch) (Outcome, error) {
-			c, err := of[C](config)
-			if err != nil {
-				return Outcome{}, err
-			}
+			c, _ := config.(C) // as [Mode.takes] made sure
 			return outcome(run(ctx, net, c, seed, w))
 		}}
-}
-
-func of[C any](config any) (C, error) {
-	c, ok := config.(C)
-	if !ok {
-		return c, fmt.Errorf("method: a configuration of type %T, want %T", config, c)
-	}
-	return c, nil
 }
 
 func outcome[R Result](r R, err error) (Outcome, error) {
@@ -164,10 +152,21 @@ func (m Mode) Run(ctx context.Context, s *gdp.Session, config any, w *Watch) (Ou
 	case !slices.Contains(m.Relations(), s.Relation()):
 		return Outcome{}, fmt.Errorf("method: mode %s is for the relation %s, the session's is %v", m.Name, names(m.Relations()), s.Relation())
 	}
+	if err := m.takes(config); err != nil {
+		return Outcome{}, err
+	}
 	if missing := m.Missing(config); missing != nil {
 		return Outcome{}, fmt.Errorf("method: mode %s needs a value for %s", m.Name, strings.Join(missing, ", "))
 	}
 	return m.run(ctx, s, config, w)
+}
+
+// takes refuses the configuration of another mode.
+func (m Mode) takes(config any) error {
+	if got, want := reflect.TypeOf(config), reflect.TypeOf(m.preset); got == nil || got != want {
+		return fmt.Errorf("method: mode %s takes a configuration of type %v, not %v", m.Name, want, got)
+	}
+	return nil
 }
 
 // RunPlain runs a mode that reads the data in the clear.
@@ -180,6 +179,12 @@ func (m Mode) RunPlain(ctx context.Context, net *graph.Network, config any, seed
 	}
 	if err := net.Check(); err != nil {
 		return Outcome{}, fmt.Errorf("method: mode %s: %w", m.Name, err)
+	}
+	if err := m.takes(config); err != nil {
+		return Outcome{}, err
+	}
+	if missing := m.Missing(config); missing != nil {
+		return Outcome{}, fmt.Errorf("method: mode %s needs a value for %s", m.Name, strings.Join(missing, ", "))
 	}
 	return m.plain(ctx, net, config, seed, w)
 }
@@ -206,7 +211,7 @@ func (m Method) Mode(name string) (Mode, error) {
 	if i := slices.IndexFunc(m.Modes, func(x Mode) bool { return x.Name == name }); i >= 0 {
 		return m.Modes[i], nil
 	}
-	return Mode{}, fmt.Errorf("method: %s has no mode %q; its modes are %s", m.Name, name, strings.Join(m.ModeNames(), ", "))
+	return Mode{}, fmt.Errorf("method: %s has no mode %q; %s", m.Name, name, nearest.Hint(name, m.ModeNames()))
 }
 
 // ModeNames lists the modes.
@@ -262,5 +267,5 @@ func Find(methods []Method, name string) (Method, error) {
 		}
 		list = append(list, m.Name)
 	}
-	return Method{}, fmt.Errorf("method: no method %q; there are %s", name, strings.Join(list, ", "))
+	return Method{}, fmt.Errorf("method: no method %q; %s", name, nearest.Hint(name, list))
 }

@@ -91,8 +91,8 @@ func Graph(ctx context.Context, s *gdp.Session, c Graphs, w *method.Watch) (*Gra
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	if s.Public().Nodes == 0 {
-		return nil, fmt.Errorf("null: no nodes, or a relation, %v, that is not one of single graphs", s.Relation())
+	if n := s.Public().Nodes; n < 2 {
+		return nil, fmt.Errorf("null: %d nodes under the relation %v, want a single graph of at least 2", n, s.Relation())
 	}
 	return checkpoint.Once(ctx, s, "null", c, w, func(run *checkpoint.Run) (r *GraphResult, err error) {
 		s := run.Session()

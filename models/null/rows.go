@@ -29,8 +29,8 @@ func (r *RowsResult) Outcome() method.Outcome {
 
 // Rows draws an embedding that reads nothing but the number of nodes, and costs nothing.
 func Rows(ctx context.Context, s *gdp.Session, c Untrained, w *method.Watch) (*RowsResult, error) {
-	if s.Public().Nodes == 0 {
-		return nil, fmt.Errorf("null: no nodes, or a relation, %v, that is not one of single graphs", s.Relation())
+	if n := s.Public().Nodes; n < 1 {
+		return nil, fmt.Errorf("null: %d nodes under the relation %v, want a single graph of at least 1", n, s.Relation())
 	}
 	return checkpoint.Once(ctx, s, "null", c, w, func(run *checkpoint.Run) (r *RowsResult, err error) {
 		r = new(RowsResult)

@@ -35,6 +35,17 @@ func (k Kind) Extension() string {
 	return ".json"
 }
 
+// Extensions lists the extensions of the files that a kind can be written to.
+func (k Kind) Extensions() []string {
+	switch k {
+	case KindGraph:
+		return graphio.WritableExtensions()
+	case KindEmbedding:
+		return embed.Extensions()
+	}
+	return []string{".json"}
+}
+
 // Release is one released thing: a [Graph], an [Embedding], a [Classifier] or
 // [Statistics].
 type Release interface {

@@ -87,11 +87,15 @@ func (t Trial) source() *rand.Rand {
 	return rand.New(rand.NewPCG(t.Seed, h.Sum64()))
 }
 
-// config returns the mode's configuration, with what the protocol and the variant change.
+// config returns the mode's configuration, with what the protocol and the variant change. A
+// configuration that divides the nodes does so by the trial's seed.
 func (t Trial) config(m method.Method, mode method.Mode) (any, error) {
 	config := mode.Config()
 	if m.For != nil {
 		config = m.For(t.Protocol, config)
+	}
+	if divided, err := method.Set(config, fmt.Sprintf("Split.Seed=%d", t.Seed)); err == nil {
+		config = divided
 	}
 	if t.Variant == "" {
 		return config, nil

@@ -512,3 +512,32 @@ func TestBadInputIsAnError(t *testing.T) {
 		}
 	}
 }
+
+// Scores of features whose logits exceed float32 are those of the features scaled to norm
+// 1, and order the classes as the logits do.
+func TestScoresOfLargeFeatures(t *testing.T) {
+	m := &Model{Columns: 2, Hidden: 2, Classes: 2, W1: []float32{2, 1, 2, -1}, W2: []float32{1, -3, -1, 3}}
+	for _, size := range []float32{1, math.MaxFloat32} {
+		x, err := graph.NewAttributes(2, []int64{0, 2}, []int32{0, 1}, []float32{size, size})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, _, err := graph.FromEdges(1, nil, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores, err := m.Scores(&graph.Network{Graph: g, Attrs: x}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []float32{4, -12}
+		if size > 1 { // 4/√2, -12/√2
+			want = []float32{2.828427, -8.485281}
+		}
+		for k, v := range scores {
+			if !(math.Abs(float64(v-want[k])) < 1e-5) {
+				t.Errorf("features of size %v score %v, want %v", size, scores, want)
+			}
+		}
+	}
+}

@@ -9,7 +9,7 @@ import (
 // Method is the classifier on features.
 var Method = method.Method{
 	Name: "features", About: "classify nodes by their features alone (a baseline of DPAR)",
-	Paper: "DPAR24", Releases: release.KindClassifier,
+	Paper: "DPAR24", Releases: release.KindClassifier, Quoted: quoted(),
 	Modes: []method.Mode{
 		method.Private("published", "a public subsample, its share taken off ε", gdp.NodeLevel, Config(Published()), Run).Under(gdp.NodeUnbounded),
 		method.Private("strict", "noisy gradients on Poisson samples", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded),

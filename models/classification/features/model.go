@@ -3,6 +3,7 @@ package features
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 )
@@ -52,7 +53,8 @@ func unitScale(x []float32) float32 {
 	return float32(min(1/math.Sqrt(sum), math.MaxFloat32))
 }
 
-// Scores implements [release.Model]: it reads the node's own features.
+// Scores implements [release.Model]: it reads the node's own features. They are the logits,
+// or, where these exceed float32, the logits of the features scaled to norm 1.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	switch x := net.Attrs; {
 	case x == nil || x.Cols() != m.Columns:
@@ -60,5 +62,11 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	case u < 0 || int(u) >= x.Rows():
 		return nil, fmt.Errorf("features: node %d is not one of the %d nodes", u, x.Rows())
 	}
-	return m.Logits(net.Attrs, u), nil
+	scores := m.Logits(net.Attrs, u)
+	if slices.ContainsFunc(scores, func(v float32) bool { return v-v != 0 }) { // an overflow
+		unit := *m
+		unit.Unit = true // f(cx) = c·f(x) for c > 0: the classes are in the same order
+		scores = unit.Logits(net.Attrs, u)
+	}
+	return scores, nil
 }

@@ -19,8 +19,8 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	if s.Public().Nodes == 0 {
-		return nil, fmt.Errorf("privdpr: no nodes, or a relation, %v, that is not one of single graphs", s.Relation())
+	if n := s.Public().Nodes; n < 2 {
+		return nil, fmt.Errorf("privdpr: %d nodes under the relation %v, want a single graph of at least 2", n, s.Relation())
 	}
 	if c, ok := c.(interface{ settings() settings }); ok {
 		if err := c.settings().checkSteps(s.Public().Nodes); err != nil {

@@ -1,0 +1,21 @@
+package all
+
+import (
+	"testing"
+
+	"github.com/graphdp/graphdp/models/method/methodtest"
+)
+
+// small are settings under which each mode of a method runs in a moment.
+var small = map[string]map[string][]string{
+	"features":   {"": {"Epochs=2", "Batch=64", "Hidden=4"}},
+	"privdpr":    {"": {"Epochs=1", "Batch=16", "Dim=4", "Hidden=4", "Blocks=4"}},
+	"seprivgemb": {"": {"Dim=4", "Steps=6", "Batch=8", "SampleRate=0.1"}, "promised-skip-gram": {"MaxDegree=64", "SampleRate=1"}},
+}
+
+// Every mode of every method keeps to the contract.
+func TestConformance(t *testing.T) {
+	for _, m := range Methods() {
+		t.Run(m.Name, func(t *testing.T) { methodtest.Run(t, m, methodtest.Options{Small: small[m.Name]}) })
+	}
+}

@@ -1,0 +1,69 @@
+package methodtest
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// confidence is that of the audit's bound.
+const confidence = 1 - 1e-7
+
+// tiny audits a mode that proves something under a tiny budget, the least of 0.01, 0.02,
+// 0.04 … under which it runs: the bound exceeds the proved ε with a probability of at most
+// 10⁻⁷.
+func tiny(s *subject) error {
+	if s.mode.Plain || s.mode.Unproved != "" {
+		return nil
+	}
+	attack, err := s.method.Attacked()
+	if err != nil {
+		return err
+	}
+	r := s.usual()
+	for r.budget.Epsilon = 0.01; r.budget.Epsilon < s.Budget.Epsilon; r.budget.Epsilon *= 2 {
+		if _, _, err := s.do(s.ctx, r); err == nil {
+			break
+		}
+	}
+	found, err := method.Audit{
+		Method: s.method.Name, Mode: s.mode, Config: s.small, Attack: attack, Confidence: confidence, Budget: r.budget, Trials: s.Trials,
+	}.Run(s.ctx)
+	if err != nil {
+		return err
+	}
+	switch most := max(found.Guarantee.Proved, r.budget.Epsilon); {
+	case found.Most <= 2*r.budget.Epsilon:
+		return fmt.Errorf("%d runs find no ε above %.3g: want more Trials", s.Trials, float64(found.Most))
+	case found.Bound.Epsilon > most:
+		return fmt.Errorf("an attack on %s finds ε ≥ %.3g, and %.3g is proved", attack.Looks, float64(found.Bound.Epsilon), float64(found.Guarantee.Proved))
+	}
+	return nil
+}
+
+// control compares what a control releases of two neighbouring graphs with the same seed.
+func control(s *subject) error {
+	if !s.mode.Control || s.mode.Plain {
+		return nil
+	}
+	worlds, err := s.worlds()
+	if err != nil {
+		return err
+	}
+	a, spent, err := s.do(s.ctx, s.usual().of(worlds[0]))
+	if err != nil {
+		return err
+	}
+	b, again, err := s.do(s.ctx, s.usual().of(worlds[1]))
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(spent, again) {
+		return fmt.Errorf("it spends %v on one graph and %v on its neighbour", spent, again)
+	}
+	if len(spent) > 0 {
+		return nil // the releases may differ, by what was paid for
+	}
+	return same(a, b, "on neighbouring graphs, with nothing paid")
+}

@@ -1,0 +1,88 @@
+package methodtest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// hostile runs the mode on graphs that it does not expect.
+func hostile(s *subject) error {
+	var faults []error
+	for _, h := range hostiles() {
+		if err := s.survives(h.net); err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", h.name, err))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+func (s *subject) survives(net *graph.Network) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panics: %v", p)
+		}
+	}()
+	r := s.usual().of(net)
+	session, err := s.session(r)
+	if err != nil {
+		return nil // package gdp refuses the graph
+	}
+	o, entries, err := s.runOn(s.ctx, session, r)
+	if err == nil {
+		return sound(o, net)
+	}
+	if !s.named(err) {
+		return fmt.Errorf("the error %q does not name the method", err)
+	}
+	if len(entries) == 0 {
+		return nil
+	}
+	_, twin, refused := s.do(s.ctx, r.of(publicTwin(net, s.mode.Relation)))
+	switch {
+	case refused != nil:
+		return fmt.Errorf("it spends, and fails for facts that are public: %w", err)
+	case len(entries) > len(twin) || !reflect.DeepEqual(entries, twin[:len(entries)]):
+		return fmt.Errorf("it fails after the spends %v, which are not the first of a run that succeeds: %v", entries, twin)
+	}
+	return nil
+}
+
+// named reports whether an error says which method it is of: by the method's name, the
+// mode's, or the name of the package that several methods have the mode from.
+func (s *subject) named(err error) bool {
+	pkg, _, _ := strings.Cut(err.Error(), ":")
+	shared, _, _ := strings.Cut(s.mode.Name, "-")
+	return strings.Contains(err.Error(), s.method.Name) || strings.Contains(err.Error(), s.mode.Name) || pkg == shared
+}
+
+// publicTwin returns a graph with the same public facts and other private ones, of the
+// usual kind.
+func publicTwin(net *graph.Network, rel gdp.Relation) *graph.Network {
+	n := net.Graph.N()
+	twin, usual := *net, blocks(n, 3)
+	var edges []graph.Edge
+	for u, v := range usual.Graph.Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	twin.Graph = graphOf(n, edges, graph.Options{Directed: net.Graph.Directed()})
+	if rel == gdp.EdgeLevel {
+		return &twin
+	}
+	if net.Labels != nil {
+		twin.Labels = slices.Clone(usual.Labels)
+		for u := range twin.Labels {
+			twin.Labels[u] %= int32(max(1, len(net.Classes)))
+		}
+	}
+	if net.Attrs != nil {
+		twin.Attrs = words(usual.Labels, 1, rand.New(rand.NewPCG(3, 3)))
+	}
+	return &twin
+}

@@ -1,0 +1,118 @@
+package methodtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Options are what the checks are told of a method.
+type Options struct {
+	// Small are settings, such as "Epochs=1", under which a run takes little time, by the
+	// names of modes. Those under "" are for all modes that have such a setting. Settings
+	// that a mode needs are given here.
+	Small map[string][]string
+	// Network is the graph that most runs are on; nil for [Network].
+	Network *graph.Network
+	Budget  gdp.Budget // of each run; zero for ε = 1 and δ = 10⁻⁵
+	Trials  int        // runs of the audit of each mode; 0 for 120
+}
+
+// Failure is a check that a mode does not pass.
+type Failure struct {
+	Mode, Check string
+	Err         error
+}
+
+// String describes the failure in a line, or in one for each fault.
+func (f Failure) String() string { return fmt.Sprintf("%s: %s: %v", f.Mode, f.Check, f.Err) }
+
+// Run checks every mode of the method, in a subtest for each check.
+func Run(t *testing.T, m method.Method, o Options) {
+	t.Helper()
+	o = o.filled()
+	for _, mode := range m.Modes {
+		t.Run(mode.Name, func(t *testing.T) {
+			for _, c := range checks {
+				t.Run(c.name, func(t *testing.T) {
+					if err := o.try(t.Context(), c, m, mode); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+		})
+	}
+}
+
+// Check checks every mode of the method and returns the failures.
+func Check(ctx context.Context, m method.Method, o Options) (list []Failure) {
+	o = o.filled()
+	for _, mode := range m.Modes {
+		for _, c := range checks {
+			if err := o.try(ctx, c, m, mode); err != nil {
+				list = append(list, Failure{mode.Name, c.name, err})
+			}
+		}
+	}
+	return list
+}
+
+// check is one thing that every mode keeps to.
+type check struct {
+	name string
+	run  func(s *subject) error
+}
+
+var checks = []check{
+	{"declaration", declared},
+	{"defaults", defaults},
+	{"ledger", ledger},
+	{"proved", proved},
+	{"settings", settings},
+	{"seed", seed},
+	{"resume", resume},
+	{"refused", refused},
+	{"hostile", hostile},
+	{"tiny", tiny},
+	{"control", control},
+	{"written", written},
+}
+
+func (o Options) filled() Options {
+	if o.Network == nil {
+		o.Network = Network()
+	}
+	if o.Budget == (gdp.Budget{}) {
+		o.Budget = gdp.Budget{Epsilon: 1, Delta: 1e-5}
+	}
+	if o.Trials == 0 {
+		o.Trials = 120
+	}
+	return o
+}
+
+// try runs a check on a mode.
+func (o Options) try(ctx context.Context, c check, m method.Method, mode method.Mode) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panics: %v\n%s", p, debug.Stack())
+		}
+	}()
+	dir, err := os.MkdirTemp("", "methodtest")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	s := &subject{Options: o, ctx: ctx, method: m, mode: mode, dir: dir}
+	if s.small, err = o.small(mode); err != nil {
+		return err
+	}
+	return c.run(s)
+}

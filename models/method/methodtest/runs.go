@@ -1,0 +1,212 @@
+package methodtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+func declared(s *subject) error {
+	if err := s.method.Check(); err != nil {
+		return err
+	}
+	if s.mode.Plain {
+		return nil
+	}
+	_, err := s.method.Attacked()
+	return err
+}
+
+// defaults runs the mode under its defaults, or under the small settings where it needs
+// some, and under all its relations.
+func defaults(s *subject) error {
+	r := s.usual().with(s.mode.Config())
+	if s.mode.Needs != nil {
+		_, entries, err := s.do(s.ctx, r)
+		for _, need := range s.mode.Needs {
+			if err == nil || !strings.Contains(err.Error(), need) {
+				return fmt.Errorf("without a value for %s: %v; want an error that names it", need, err)
+			}
+		}
+		if len(entries) > 0 {
+			return fmt.Errorf("without a value for %s it spends %v", strings.Join(s.mode.Needs, ", "), entries)
+		}
+		r.config = s.small
+	}
+	relations := s.mode.Relations()
+	if s.mode.Plain {
+		relations = []gdp.Relation{0}
+	}
+	for _, rel := range relations {
+		o, _, err := s.do(s.ctx, r.under(rel))
+		if err == nil {
+			err = sound(o, s.Network)
+		}
+		switch {
+		case err != nil:
+		case o.Release.Kind() != s.method.Releases:
+			err = fmt.Errorf("the release is of kind %s, the method declares %s", o.Release.Kind(), s.method.Releases)
+		case s.mode.Plain && o.Guarantee != nil:
+			err = errors.New("a guarantee of a mode that reads the data in the clear")
+		case !s.mode.Plain && (o.Guarantee == nil || o.Guarantee.Relation != rel):
+			err = fmt.Errorf("the guarantee is %v, want one for the relation", o.Guarantee)
+		}
+		if err != nil && !s.mode.Plain {
+			return fmt.Errorf("relation %v: %w", rel, err)
+		} else if err != nil {
+			return err
+		}
+		r.config = s.small // the other relations take less time
+	}
+	return nil
+}
+
+// ledger compares the guarantee that a run returns with that of all entries, and the
+// entries with what was drawn, and with those of a neighbouring graph.
+func ledger(s *subject) error {
+	if s.mode.Plain {
+		return nil
+	}
+	dir, err := s.folder()
+	if err != nil {
+		return err
+	}
+	r := s.usual().on(dir)
+	session, err := s.session(r)
+	if err != nil {
+		return err
+	}
+	o, entries, err := s.runOn(s.ctx, session, r)
+	if err != nil {
+		return err
+	}
+	whole, err := session.Guarantee()
+	if err != nil {
+		return err
+	}
+	if o.Guarantee == nil || o.Guarantee.String() != whole.String() {
+		return fmt.Errorf("the guarantee is %v; that of all that was spent is %v", o.Guarantee, whole)
+	}
+	kept, err := records(dir)
+	if err != nil {
+		return err
+	}
+	if kept.reserved != kept.drawn || kept.spent+kept.reserved != len(entries) {
+		return fmt.Errorf("the ledger has %d entries; %d were spent at once, and %d reserved, of which %d were drawn",
+			len(entries), kept.spent, kept.reserved, kept.drawn)
+	}
+	return s.chargedAlike()
+}
+
+// chargedAlike compares what a mode that proves spends on two neighbouring graphs. Spends
+// that depend on noisy answers differ from seed to seed; others that differ between the
+// graphs tell of private data.
+func (s *subject) chargedAlike() error {
+	if s.mode.Unproved != "" {
+		return nil
+	}
+	worlds, err := s.worlds()
+	if err != nil {
+		return err
+	}
+	spends := func(net *graph.Network, seed uint64) (list []string, err error) {
+		_, entries, err := s.do(s.ctx, s.usual().of(net).seeded(&seed))
+		for _, e := range entries {
+			list = append(list, fmt.Sprintf("%s %s of %s, %s", e.Label, e.Mechanism, e.Query, e.Counted))
+		}
+		return list, err
+	}
+	var first []string
+	for seed := range uint64(3) {
+		list, err := spends(worlds[0], seed)
+		if err != nil {
+			return err
+		}
+		if seed > 0 && !slices.Equal(list, first) {
+			return nil
+		}
+		first = list
+	}
+	list, err := spends(worlds[1], 0)
+	if err == nil && !slices.Equal(list, first) {
+		err = fmt.Errorf("whatever the noise, it spends %v on one graph, and %v on its neighbour", first, list)
+	}
+	return err
+}
+
+// worlds are the neighbouring graphs of the attack on the method.
+func (s *subject) worlds() (worlds [2]*graph.Network, err error) {
+	attack, err := s.method.Attacked()
+	if err != nil {
+		return worlds, err
+	}
+	return attack.Make(s.mode.Relation)
+}
+
+func proved(s *subject) error {
+	if s.mode.Plain {
+		return nil
+	}
+	o, entries, err := s.do(s.ctx, s.usual())
+	if err != nil {
+		return err
+	}
+	g, limit := o.Guarantee, s.Budget.Epsilon*(1+1e-9)
+	onClaim := false
+	for _, e := range entries {
+		if _, claim := e.Basis.(gdp.Claim); claim {
+			onClaim = true
+		}
+		if _, none := e.Proved.(accounting.NonPrivate); none && !onClaim {
+			return fmt.Errorf("%s proves nothing and rests on no claim", e.Label)
+		}
+	}
+	switch infinite := math.IsInf(float64(g.Proved), 1); {
+	case g.By != nil:
+		return fmt.Errorf("the bounds are asserted by %s: register the documents of their proofs (gdp.RegisterProofs)", strings.Join(g.By, ", "))
+	case g.Claimed > limit:
+		return fmt.Errorf("it claims %v, above the budget %v", g.Claimed, s.Budget)
+	case s.mode.Unproved != "" && (!infinite || g.Reason == ""):
+		return fmt.Errorf("the mode proves nothing, it says, and its run proves %v (%s)", g.Proved, g.Reason)
+	case s.mode.Unproved == "" && infinite:
+		return fmt.Errorf("the mode proves something, it says, and its run proves nothing: %s", g.Reason)
+	case s.mode.Unproved == "" && !onClaim && g.Proved > limit:
+		return fmt.Errorf("it proves %v, above the budget %v", g.Proved, s.Budget)
+	}
+	return nil
+}
+
+func refused(s *subject) error {
+	ctx, cancel := context.WithCancel(s.ctx)
+	cancel()
+	_, entries, err := s.do(ctx, s.usual())
+	if !errors.Is(err, context.Canceled) || len(entries) > 0 {
+		return fmt.Errorf("after the context has ended it spends %d times and returns the error %v, want none and one that wraps context.Canceled", len(entries), err)
+	}
+	return nil
+}
+
+func written(s *subject) error {
+	o, _, err := s.do(s.ctx, s.usual())
+	if err != nil {
+		return err
+	}
+	var faults []error
+	for _, r := range released(o) {
+		for _, extension := range r.Kind().Extensions() {
+			var b bytes.Buffer
+			if err := r.Write(&b, "release"+extension); err != nil || b.Len() == 0 {
+				faults = append(faults, fmt.Errorf("%s as %s: %d bytes, %w", r.Kind(), extension, b.Len(), err))
+			}
+		}
+	}
+	return errors.Join(faults...)
+}

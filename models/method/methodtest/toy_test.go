@@ -1,0 +1,284 @@
+package methodtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// config are the settings of the toy.
+type config struct {
+	Steps  int
+	Factor float64 // the result is multiplied by this
+}
+
+// result is what the toy releases.
+type result struct {
+	Values    []float64
+	Guarantee *gdp.Guarantee
+	Broken    string // how the release is broken
+}
+
+// unwritable is a release that no file takes.
+type unwritable struct{ release.Statistics }
+
+// Outcome implements [method.Result].
+func (r *result) Outcome() method.Outcome {
+	o := method.Outcome{Release: release.Statistics{"mean": r.Values}, Guarantee: r.Guarantee, Details: r.Values}
+	switch r.Broken {
+	case "kind":
+		o.Release = release.Graph{Network: &graph.Network{Graph: new(graph.Graph)}}
+	case "file":
+		o.Release = unwritable{}
+	case "number":
+		o.Release = release.Statistics{"mean": {math.NaN()}}
+	}
+	return o
+}
+
+// Write implements [release.Release].
+func (unwritable) Write(io.Writer, string) error { return errors.New("no file takes it") }
+
+// faults are ways to break the toy; the zero value is a toy without a fault.
+type faults struct {
+	undescribed  bool // the method has no description
+	needless     bool // a setting that is needed has a default
+	otherKind    bool // releases another kind than declared
+	early        bool // returns the guarantee before the last spend
+	undrawn      bool // reserves what it does not draw
+	byData       bool // the plan depends on the private number of edges
+	asserted     bool // a proof that nobody knows
+	claim        bool // a claim of which nothing is proved
+	saysUnproved bool // the mode says that nothing is proved
+	ignored      bool // the key leaves out a setting
+	clock        bool // the release depends on the time
+	constant     bool // the release does not depend on the noise
+	forgets      bool // does not save the sum
+	restarts     bool // pays again where it goes on
+	hasty        bool // spends in spite of a context that has ended
+	panics       bool // on a graph without edges
+	notANumber   bool // on a graph without edges
+	nameless     bool // an error without a name, on a graph without edges
+	late         bool // refuses what is public after it has paid
+	clear        bool // the result has the true number of edges
+	peeps        bool // the control reads the graph
+	ticks        bool // the control depends on the time
+	unwritable   bool // the release cannot be written
+}
+
+// edgeSum is proved in docs/proofs/queries.md.
+var edgeSum = gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"}
+
+// toy releases the mean of noisy numbers of edges, one for each step.
+func toy(f faults) method.Method {
+	strict := method.Private("strict", "noisy sums", gdp.EdgeLevel, config{Steps: 4, Factor: 1}, f.run)
+	if f.needless {
+		strict = strict.Needing("Factor")
+	}
+	if f.saysUnproved {
+		strict = strict.ProvingNothing("it says")
+	}
+	m := method.Method{
+		Name: "toy", About: "noisy numbers of edges", Releases: release.KindStatistics,
+		Attack: &method.Attack{
+			Worlds: "one edge more", Looks: "the mean", Make: method.Star,
+			Look: func(o method.Outcome) ([]float64, error) { return o.Details.([]float64), nil },
+		},
+		Modes: []method.Mode{
+			strict,
+			method.Plain("nonprivate", "without noise", config{Steps: 4, Factor: 1}, f.plain),
+			method.Private("null", "a random number", gdp.EdgeLevel, most{9}, f.null).AsControl(),
+		},
+	}
+	if f.undescribed {
+		m.About = ""
+	}
+	return m
+}
+
+// most are the settings of the toy's control.
+type most struct{ Most int }
+
+func (f faults) run(ctx context.Context, s *gdp.Session, c config, w *method.Watch) (*result, error) {
+	n := s.Public().Nodes
+	if c.Steps < 1 || n < 2 && !f.late {
+		return nil, fmt.Errorf("toy: %d steps on %d nodes, want at least 1 on 2", c.Steps, n)
+	}
+	if f.hasty {
+		if _, err := gdp.Laplace(s, "hasty", edgeCount(s), 1e-3); err != nil {
+			return nil, err
+		}
+	}
+	r, err := checkpoint.Once(ctx, s, "toy", f.key(c), w, func(run *checkpoint.Run) (*result, error) { return f.noisy(ctx, run, c) })
+	if f.hasty && err == nil {
+		g, err := s.Guarantee()
+		r.Guarantee = &g
+		return r, err
+	}
+	return r, err
+}
+
+func edgeCount(s *gdp.Session) gdp.Bounded[gdp.L1] {
+	n := s.Public().Nodes
+	return query.EdgeCount[gdp.L1](gdp.EdgeLevel, n, n-1)
+}
+
+// edges is the number of edges, from the data of a training that costs nearly nothing.
+func edges(run *checkpoint.Run) (int, error) {
+	t, err := run.Train(gdp.Plan{Label: "glance", Steps: 1, Sampling: gdp.Whole{}, Sensitivity: 1, Multiplier: 1e9, Basis: edgeSum})
+	if err != nil {
+		return 0, err
+	}
+	return t.Data().Network.Graph.M(), nil
+}
+
+// key is what a run is kept under.
+func (f faults) key(c config) any {
+	if f.ignored {
+		return struct{ Steps int }{c.Steps}
+	}
+	return c
+}
+
+func (f faults) noisy(ctx context.Context, run *checkpoint.Run, c config) (*result, error) {
+	s := run.Session()
+	plan := gdp.Plan{Label: "edges", Steps: c.Steps, Sampling: gdp.Whole{}, Sensitivity: 1, Basis: edgeSum}
+	switch {
+	case f.asserted:
+		plan.Basis = gdp.Proof{Doc: "proofs/toy.md", Test: "TestToy"}
+	case f.claim:
+		plan.Basis = gdp.Claim{Source: "[TOY]", Statement: "it is so", Why: "nobody knows"}
+	}
+	if f.byData {
+		m, err := edges(run)
+		if err != nil {
+			return nil, err
+		}
+		plan.Label = fmt.Sprintf("%d edges", m)
+	}
+	share := s.Budget()
+	share.Epsilon /= 2
+	plan, err := plan.Calibrate(s, share)
+	if err != nil {
+		return nil, err
+	}
+	if f.undrawn {
+		if err := run.Reserve(gdp.NewLaplace("count", edgeCount(s), s.Budget().Epsilon/4), plan); err != nil {
+			return nil, err
+		}
+	}
+	if f.restarts {
+		l, err := s.Ledger()
+		if err != nil {
+			return nil, err
+		}
+		if _, err := gdp.Laplace(s, fmt.Sprintf("after %d", len(l.Entries)), edgeCount(s), 1e-3); err != nil {
+			return nil, err
+		}
+	}
+	guarantee, err := s.Guarantee()
+	if err != nil {
+		return nil, err
+	}
+	t, err := run.Train(plan)
+	if err != nil {
+		return nil, err
+	}
+	if f.late && s.Public().Nodes < 2 {
+		return nil, fmt.Errorf("toy: %d nodes", s.Public().Nodes)
+	}
+	m := float64(t.Data().Network.Graph.Undirected().M())
+	if m == 0 {
+		switch {
+		case f.panics:
+			panic("no edges")
+		case f.nameless:
+			return nil, fmt.Errorf("no edges")
+		}
+	}
+	var sum float64
+	values := []any{&sum}
+	if f.forgets {
+		values = nil
+	}
+	err = run.Steps(ctx, c.Steps, values, func(int) error {
+		if _, err := t.Sample(1); err != nil {
+			return err
+		}
+		noise := []float32{0}
+		err := t.Noise(noise)
+		sum += m + float64(noise[0])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := &result{Values: []float64{c.Factor * sum / float64(c.Steps)}}
+	switch {
+	case f.constant:
+		r.Values[0] = 1
+	case f.clear:
+		r.Values = []float64{m, sum}
+	case f.clock:
+		r.Values[0] = float64(time.Now().UnixNano())
+	case f.otherKind:
+		r.Broken = "kind"
+	case f.unwritable:
+		r.Broken = "file"
+	case f.notANumber && m == 0:
+		r.Broken = "number"
+	}
+	if !f.early {
+		guarantee, err = s.Guarantee()
+	}
+	r.Guarantee = &guarantee
+	return r, err
+}
+
+func (f faults) plain(ctx context.Context, net *graph.Network, c config, seed uint64, w *method.Watch) (*result, error) {
+	if c.Steps < 1 {
+		return nil, fmt.Errorf("toy: %d steps, want at least 1", c.Steps)
+	}
+	return checkpoint.Plain(ctx, net.Graph, "toy", f.key(c), seed, w, func(run *checkpoint.Run) (*result, error) {
+		sum := 0.0
+		err := run.Steps(ctx, c.Steps, []any{&sum}, func(int) error {
+			sum += float64(net.Graph.M())
+			return nil
+		})
+		return &result{Values: []float64{c.Factor * sum}}, err
+	})
+}
+
+func (f faults) null(ctx context.Context, s *gdp.Session, c most, w *method.Watch) (*result, error) {
+	if c.Most < 1 {
+		return nil, fmt.Errorf("toy: Most is %d, want at least 1", c.Most)
+	}
+	return checkpoint.Once(ctx, s, "toy", c, w, func(run *checkpoint.Run) (*result, error) {
+		r := &result{Values: []float64{float64(run.Stream("number").IntN(c.Most))}}
+		if f.peeps && s.Public().Nodes > 1 {
+			m, err := edges(run)
+			if err != nil {
+				return nil, err
+			}
+			if _, err := gdp.Laplace(run.Session(), fmt.Sprintf("%d edges", m), edgeCount(run.Session()), 1e-3); err != nil {
+				return nil, err
+			}
+		}
+		if f.ticks {
+			r.Values[0] = float64(time.Now().UnixNano())
+		}
+		g, err := run.Session().Guarantee()
+		r.Guarantee = &g
+		return r, err
+	})
+}
