@@ -16,7 +16,7 @@ import (
 // fiveLines are those of the README.
 func fiveLines(ctx context.Context) {
 	net := &data.MustLoad("karate").Network
-	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}))
+	s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}))
 	r := nb.Must(privdpr.Run(ctx, s, privdpr.Strict(), nil)) // or privdpr.Published()
 	nb.Show(r.Guarantee, nb.Must(s.Ledger()))                // claimed · proved · audited, and every draw of noise
 	nb.Show(figure.Degrees("degrees", figure.Named{Name: "original", Graph: net.Graph}, figure.Named{Name: "released", Graph: r.Graph}))

@@ -74,7 +74,7 @@ func TestScanRefusesWhatItCannotRead(t *testing.T) {
 		{`func TestX(t *testing.T) { claim.Holds(t, 'k', "text") }`, "string literals"},
 		{`func TestX(t *testing.T) { claim.Holds(t, "k", "a" - "b") }`, "string literals"},
 		{`func TestX(t *testing.T) { claim.Holds(t, "k") }`, "not 2 arguments"},
-		{`func TestX(t *testing.T) { claim.Holds(t, "DPAR", "text") }`, "no folder"},
+		{`func TestX(t *testing.T) { claim.Holds(t, "DPAR", "text") }`, "not a method's folder"},
 		{`func TestX(t *testing.T) { claim.Holds(t, "k", "") }`, "one line"},
 		{`func TestX(t *testing.T) { claim.Holds(t, "k", "two\nlines") }`, "one line"},
 		{`func helper(t *testing.T) { claim.Holds(t, "k", "text") }`, "body of a Test function"},
