@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 // sparseRows are rows of 5 scores, of which score 2 is 1.

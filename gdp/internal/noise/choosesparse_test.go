@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 // Ordered pairs have the law that they have among all scores, zeros included, and the same
