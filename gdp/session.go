@@ -206,15 +206,26 @@ func (c *core) open(path string) error {
 		got, want any
 	}{
 		{"relation", got.Relation, want.Relation}, {"ε", decimal(got.Epsilon), decimal(want.Epsilon)}, {"δ", decimal(got.Delta), decimal(want.Delta)},
-		{"seeded", got.Seeded, want.Seeded}, {"data (their checksum)", got.Data, want.Data},
+		{"randomness", randomness(got.Seeded), randomness(want.Seeded)},
 	} {
 		if differs.got != differs.want {
 			return fmt.Errorf("gdp: %s: %w: its %s is %v, the session's %v. A journal keeps what it was begun with; use another file for another session",
 				path, ErrJournal, differs.what, differs.got, differs.want)
 		}
 	}
+	if got.Data != want.Data {
+		return fmt.Errorf("gdp: %s: %w: it was begun with other data. Use another file for another session", path, ErrJournal)
+	}
 	c.salt = got.Salt
 	return c.sync()
+}
+
+// randomness names where a session's draws come from, for people.
+func randomness(seeded bool) string {
+	if seeded {
+		return "seeded"
+	}
+	return "secret"
 }
 
 // decimal is a number of a header for people; a text that holds none stays as it is.

@@ -41,7 +41,7 @@ func (a *app) listMethods() *cobra.Command {
 that a mode protects, whether anything is proved of it, and what it needs to be told.
 Of one METHOD it lists the settings too.`,
 		Example: "  gdp methods\n  gdp methods seprivgemb\n  gdp methods --json",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			methods := a.methods
 			if len(args) == 1 {
