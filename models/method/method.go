@@ -3,6 +3,7 @@ package method
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -94,7 +95,7 @@ func Plain[C any, R Result](name, about string, preset C,
 func of[C any](config any) (C, error) {
 	c, ok := config.(C)
 	if !ok {
-		return c, fmt.Errorf("method: a configuration of type %T, want %T", config, c)
+		return c, fmt.Errorf("method: a configuration of type %T, want %v", config, reflect.TypeFor[C]())
 	}
 	return c, nil
 }
