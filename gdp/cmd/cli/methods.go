@@ -23,8 +23,8 @@ type listed struct {
 type listedMode struct {
 	Name     string   `json:"name"`
 	About    string   `json:"about"`
-	Relation string   `json:"relation,omitempty"` // none where nothing is protected
-	Also     []string `json:"also,omitempty"`     // other relations
+	Relation string   `json:"relation"`       // "none" where nothing is protected
+	Also     []string `json:"also,omitempty"` // other relations
 	Plain    bool     `json:"plain"`
 	Control  bool     `json:"control,omitempty"`
 	Proved   bool     `json:"proved"`
@@ -72,7 +72,7 @@ func listOf(m method.Method) (listed, error) {
 	for _, mode := range m.Modes {
 		l := listedMode{
 			Name: mode.Name, About: mode.About, Plain: mode.Plain, Control: mode.Control,
-			Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, Needs: []string{}, Settings: []string{},
+			Relation: noRelation, Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, Needs: []string{}, Settings: []string{},
 		}
 		for i, r := range mode.Relations() {
 			if i == 0 {
