@@ -43,7 +43,7 @@ func completeList(c *cobra.Command, flag string, list []string) {
 
 // beginning lists the names that begin in a way.
 func beginning(begun string, names []string) []string {
-	return slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, begun) })
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, begun) })
 }
 
 // dataNames lists the data sets.
