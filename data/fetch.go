@@ -25,7 +25,7 @@ type Progress struct {
 
 // Get makes the files of a data set available: those that are in no folder yet
 // are downloaded into the cache and checked. It returns the paths of all files.
-// A download that was cut short goes on where it stopped, in this call or the
+// A download that was cut short continues where it stopped, in this call or the
 // next; files appear under their names only when they are complete and right.
 // Two processes that want the same file do not disturb each other: the second
 // waits for the first. progress may be nil.

@@ -22,7 +22,7 @@ type audited struct {
 	Proved     epsilon  `json:"proved"`
 	Reason     string   `json:"proved_reason,omitempty"`
 	Audited    float64  `json:"audited"`
-	Most       float64  `json:"most"` // what so many trials could find at most
+	Most       float64  `json:"most"` // that this number of trials can show
 	Confidence float64  `json:"confidence"`
 	Trials     int      `json:"trials"`
 	Attack     string   `json:"attack"`
@@ -47,7 +47,7 @@ bound is wrong. A small bound proves nothing; a better attack may find more.
 
 ` + strings.Join(a.attackLines(), "\n") + `
 
-With --resume the runs are kept in a file, and the same command goes on with them.
+With --resume the runs are kept in a file, and the same command continues with them.
 Exit status 1: a claim or a proof is broken.`,
 		Example: "  gdp audit privdpr --mode strict --epsilon 1 --delta 1e-5 --trials 2000 --set Theta=1\n  gdp audit features --mode strict --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
 		Args:    arguments(1, 1),

@@ -1,5 +1,5 @@
-// Package cli is the command line gdp, for a list of methods. A module that adds a method
-// of its own makes such a command of it:
+// Package cli is the command line gdp, for a list of methods. A module that adds a
+// method makes such a command of it:
 //
 //	func main() { cli.Main(append(all.Methods(), mine.Method)...) }
 //

@@ -76,7 +76,7 @@ scale. --set changes a setting of the mode; gdp methods METHOD lists them all.
 
 With --journal FILE, what was spent and released is kept in FILE, and a run is paid
 for once. A training is kept in FILE.checkpoint: when it is interrupted, or every half
-a minute, in case it is killed. The same command then goes on from there, and gives
+a minute, in case it is killed. The same command then continues from there, and gives
 what it would have given. What needs no training is too short for that. Both files
 are as private as the data.
 
