@@ -86,6 +86,8 @@ func (q Bounded[N]) check(s *Session) error {
 	switch b, rel := float64(q.bound), s.relation; {
 	case q.eval == nil || q.name == "":
 		return fmt.Errorf("gdp: a query without a name or an evaluation; use gdp.Query")
+	case math.IsNaN(b):
+		return fmt.Errorf("gdp: query %s: no bound holds", q.name)
 	case !(b > 0) || math.IsInf(b, 1):
 		return fmt.Errorf("gdp: query %s has the bound %v, want a positive number", q.name, b)
 	case q.rel != rel:

@@ -16,6 +16,9 @@ type Release[T any] struct {
 }
 
 func (r Release[T]) entry(s *Session) (Entry, error) {
+	if err := s.check(); err != nil {
+		return Entry{}, err
+	}
 	if r.ledger == nil {
 		return Entry{}, fmt.Errorf("gdp: a release that was not made by this package")
 	}
@@ -105,8 +108,13 @@ func Once[T any](s *Session, label string, config any, run func(s *Session) (T, 
 	if err != nil {
 		return value, fmt.Errorf("gdp: the configuration of %s: %w", label, err)
 	}
-	if label == "" {
+	switch {
+	case label == "":
 		return value, fmt.Errorf("gdp: a run without a label")
+	case run == nil:
+		return value, fmt.Errorf("gdp: %s: nothing to run", label)
+	case s.check() != nil:
+		return value, s.check()
 	}
 	sub := s.Scope(label + " " + digest(key))
 	if there, err := s.replay(sub.scope, string(key), &value); there || err != nil {

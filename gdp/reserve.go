@@ -17,6 +17,9 @@ type Spend interface {
 // or the mechanism's function with the same arguments, once, in any order, at no
 // further cost. What is not drawn stays paid.
 func (s *Session) Reserve(spends ...Spend) error {
+	if err := s.check(); err != nil {
+		return err
+	}
 	var block []Entry
 	var keys []string
 	for i, x := range spends {

@@ -148,6 +148,9 @@ func Names() []string {
 // All computes every statistic, or those that the options name. It stops early,
 // with the error of ctx, when ctx is done.
 func All(ctx context.Context, g *graph.Graph, o Options) (*Stats, error) {
+	if err := given(ctx, g); err != nil {
+		return nil, err
+	}
 	if err := o.check(Names()); err != nil {
 		return nil, err
 	}

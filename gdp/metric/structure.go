@@ -18,6 +18,9 @@ import (
 // The distance of two rows is √(d_u + d_v - 2 · common neighbours), so that an
 // embedding that holds nothing but the degrees comes close to 1.
 func StrucEqu(g *graph.Graph, embedding [][]float64, nodes []int32) (float64, error) {
+	if err := givenGraph(g); err != nil {
+		return 0, err
+	}
 	g = g.Undirected()
 	if err := checkEmbedding(embedding, g.N()); err != nil {
 		return 0, fmt.Errorf("metric: StrucEqu: %w", err)

@@ -157,7 +157,10 @@ func (s Statistics) Summary() fmt.Stringer {
 func (k Kind) Writable(path string) (err error) {
 	switch k {
 	case KindGraph:
-		_, err = graphio.FormatOf(path)
+		var f graphio.Format
+		if f, err = graphio.FormatOf(path); f == graphio.TU {
+			return fmt.Errorf("release: %s is a folder: a graph is written to a file", path)
+		}
 	case KindEmbedding:
 		_, err = embed.FormatOf(path)
 	default:

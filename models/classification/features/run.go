@@ -32,6 +32,9 @@ var clipped = gdp.Proof{Doc: "proofs/training.md#places", Test: "TestNeighboursM
 // Run trains a classifier on the session's data and pays for it. Run again with the same
 // configuration on the same journal, it returns the kept model at no cost.
 func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch) (*Result, error) {
+	if config == nil {
+		return nil, errors.New("features: no configuration")
+	}
 	if err := config.check(); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package seprivgemb
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -13,6 +14,9 @@ import (
 // the kept release at no cost. Every configuration is for one relation: the package
 // comment says which.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
+	if c == nil {
+		return nil, errors.New("seprivgemb: no configuration")
+	}
 	if err := c.check(); err != nil {
 		return nil, err
 	}
