@@ -106,7 +106,7 @@ func (q Bounded[N]) evaluate(d *Data) ([]float64, error) {
 		return nil, fmt.Errorf("gdp: query %s failed: %w", q.name, err)
 	}
 	if q.scalar && len(values) != 1 {
-		return nil, fmt.Errorf("gdp: query %s is of one value and has an answer of another number", q.name)
+		return nil, fmt.Errorf("gdp: query %s is declared to have one value, and its answer has another number of values", q.name)
 	}
 	for _, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {

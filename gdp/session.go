@@ -132,7 +132,7 @@ func protect(d *Data, rel Relation, b Budget, opts []Option) (*Session, error) {
 		return nil, fmt.Errorf("gdp: budget: %w", err)
 	}
 	if b.Epsilon == 0 {
-		return nil, errors.New("gdp: a budget of ε = 0 buys nothing")
+		return nil, errors.New("gdp: a budget of ε = 0, want more than 0")
 	}
 	var o options
 	for i, set := range opts {

@@ -58,10 +58,10 @@ func always(int) error { return nil }
 // provable refuses a claim, and what is only asserted, where proofs alone are taken.
 func (s *Session) provable(e Entry) error {
 	if e.By != "" && s.provedOnly {
-		return fmt.Errorf("gdp: %s is %w by %s, and this session takes proofs alone", e.Label, ErrAsserted, e.By)
+		return fmt.Errorf("gdp: %s is %w by %s, and this session takes only proofs", e.Label, ErrAsserted, e.By)
 	}
 	if c, claimed := e.Basis.(Claim); claimed && s.provedOnly {
-		return fmt.Errorf("gdp: %s %w of %s, and this session takes proofs alone", e.Label, ErrClaim, c.Source)
+		return fmt.Errorf("gdp: %s %w of %s, and this session takes only proofs", e.Label, ErrClaim, c.Source)
 	}
 	return nil
 }

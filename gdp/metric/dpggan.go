@@ -49,7 +49,7 @@ func DPGGAN(ctx context.Context, g *graph.Graph) (DPGGANRow, error) {
 // without its minus sign.)
 func DPGGANTable(ctx context.Context, c *graph.Collection) (DPGGANRow, error) {
 	if len(c.Graphs) == 0 {
-		return DPGGANRow{}, fmt.Errorf("metric: DPGGAN's table of no graphs")
+		return DPGGANRow{}, fmt.Errorf("metric: DPGGAN's table without graphs")
 	}
 	rows := make([]DPGGANRow, len(c.Graphs))
 	errs := make([]error, len(c.Graphs))

@@ -255,7 +255,7 @@ func (c Net) check(leastLayers int) error {
 func (c Number) check() error {
 	switch {
 	case c.EdgeRule < SigmoidEdges || c.EdgeRule > TrueEdges:
-		return fmt.Errorf("privdpr: %v is unknown", c.EdgeRule)
+		return fmt.Errorf("privdpr: invalid %v, want SigmoidEdges, AuthorEdges, PublicEdges or TrueEdges", c.EdgeRule)
 	case c.EdgeRule == PublicEdges && c.Edges < 1:
 		return fmt.Errorf("privdpr: %d public edges, want at least 1", c.Edges)
 	case c.EdgeRule != PublicEdges && c.Edges != 0:
