@@ -119,3 +119,60 @@ func TestTheBudgetPaysWhatIsCounted(t *testing.T) {
 		}
 	}
 }
+
+// One change of shared terms moves a step by Bernoulli(q) + w·Binomial(R, q): the law of the
+// sheet on DPAR, to its digits; shared by nobody it is a Poisson sample.
+func TestSharedTermsAreAMixture(t *testing.T) {
+	s, err := Protect(ring(t, 10), NodeUnbounded, pay(50, 1e-5), Seed(1), Universe(10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := Plan{Label: "a", Steps: 3, Sampling: PoissonShared{Rate: .1, Others: 2, Share: .5}, Multiplier: 1.5, Sensitivity: 4, Basis: proof}
+	e, err := plan.Event(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := e.(accounting.SelfCompose).Event.(accounting.MixtureOfGaussians)
+	law := map[float64]float64{}
+	for i, shift := range step.Sensitivities {
+		law[shift] += step.Probabilities[i]
+	}
+	for shift, want := range map[float64]float64{0: .729, .5: .162, 1: .09, 1.5: .018, 2: .001} {
+		if math.Abs(law[shift]-want) > 1e-12 {
+			t.Errorf("a shift of %v has probability %v, want %v", shift, law[shift], want)
+		}
+	}
+	if step.NoiseMultiplier != 1.5 || len(law) != 5 {
+		t.Errorf("%v", step)
+	}
+	epsilon := func(sampling Sampling) Epsilon {
+		plan.Sampling = sampling
+		e, err := plan.Event(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		eps, err := s.Accountant().Epsilon(e, 1e-5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return eps
+	}
+	alone, poisson := epsilon(PoissonShared{Rate: .1}), epsilon(Poisson{.1})
+	if math.Abs(float64(alone/poisson)-1) > 1e-3 || epsilon(PoissonShared{.1, 1, .5}) <= alone {
+		t.Errorf("shared by nobody ε = %v, a Poisson sample %v", alone, poisson)
+	}
+	for _, bad := range []PoissonShared{{-1, 1, 1}, {2, 1, 1}, {math.NaN(), 1, 1}, {.1, -1, 1}, {.1, mostOthers + 1, 1}, {.1, 1, -1}, {.1, 1, math.Inf(1)}} {
+		plan.Sampling = bad
+		if _, err := plan.Event(s); err == nil {
+			t.Errorf("%+v is accepted", bad)
+		}
+	}
+	bounded, err := Protect(ring(t, 10), NodeLevel, pay(1, 1e-5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Sampling = PoissonShared{.1, 2, .5}
+	if _, err := plan.Event(bounded); err == nil {
+		t.Error("shared terms where records are exchanged")
+	}
+}

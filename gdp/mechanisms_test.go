@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
 )
 
 const (

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 func plan(sampling Sampling, multiplier float64) Plan {

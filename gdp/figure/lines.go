@@ -61,7 +61,7 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		if err != nil {
 			return failed("series %q: %w", s.Name, err)
 		}
-		look, wider := looks[i], vg.Points(1.7*float64(depth[i]))
+		look, wider := looks[i], vg.Points(1.2*float64(depth[i]))
 		switch {
 		case depth[i] > 0:
 			look.dashes, look.mark.hollow = nil, true

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 // narrow returns a stream whose words have the given number of digits: with few, the

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 // Each layer has the same area, the top one ends at x = 0, and what is taken

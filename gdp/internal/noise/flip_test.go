@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 // Each bit is flipped with its probability, in whatever lane of a word, and

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 // A gap has the geometric law, cut off at n: with whole words, where logarithms decide

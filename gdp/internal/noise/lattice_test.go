@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 var scales = []float64{0x1p-900, 1e-9, 1. / 3, 1, 1 + 0x1p-52, 2 - 0x1p-52, 2, 12345.678, 1e9, 0x1p900}

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 func lazy(t *testing.T, label string, rows, width int, sd float64) *Lazy {

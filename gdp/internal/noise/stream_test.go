@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 // open returns the stream that the tests draw from.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/internal/stattest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 const falseAlarm = 1e-9 // of each call of the suite

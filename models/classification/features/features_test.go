@@ -85,7 +85,7 @@ func accuracy(t testing.TB, m *Model, net *graph.Network, nodes []int32) float64
 
 // quick returns Strict with few steps, on the backend that starts fastest.
 func quick() DPSGD {
-	c := Strict()
+	c := NoisyGradients()
 	c.Rate, c.Batch, c.Epochs, c.Backend = 0.05, 100, 5, "go"
 	return c
 }
@@ -505,7 +505,7 @@ func TestBadInputIsAnError(t *testing.T) {
 		"clip":      func(c *settings) { c.Clip = math.Inf(1) },
 		"subsample": func(c *settings) { c.Subsample = 0 },
 	} {
-		c := Strict().settings()
+		c := NoisyGradients().settings()
 		f(&c)
 		if err := c.check(); err == nil {
 			t.Errorf("%s: no error", name)

@@ -1,7 +1,6 @@
 package features
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -56,11 +55,8 @@ func unitScale(x []float32) float32 {
 // Scores implements [release.Model]: it reads the node's own features. They are the logits,
 // or, where these exceed float32, the logits of the features scaled to norm 1.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
-	switch x := net.Attrs; {
-	case x == nil || x.Cols() != m.Columns:
-		return nil, fmt.Errorf("features: the model takes %d features a node", m.Columns)
-	case u < 0 || int(u) >= x.Rows():
-		return nil, fmt.Errorf("features: node %d is not one of the %d nodes", u, x.Rows())
+	if err := readable(net, u, m.Columns); err != nil {
+		return nil, err
 	}
 	scores := m.Logits(net.Attrs, u)
 	if slices.ContainsFunc(scores, func(v float32) bool { return v-v != 0 }) { // an overflow

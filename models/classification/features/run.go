@@ -17,7 +17,8 @@ import (
 
 // Result is what a run gives.
 type Result struct {
-	Model      *Model         `json:"model"`
+	Model      *Model         `json:"model,omitempty"` // nil for [ClassSums]
+	Words      *Words         `json:"words,omitempty"` // of [ClassSums]
 	Split      split.Nodes    `json:"split"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
 	Steps      int            `json:"steps"`
@@ -31,8 +32,7 @@ var clipped = gdp.Proof{Doc: "proofs/training.md#places", Test: "TestNeighboursM
 // Run trains a classifier on the session's data and pays for it. Run again with the same
 // configuration on the same journal, it returns the kept model at no cost.
 func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch) (*Result, error) {
-	c := config.settings()
-	if err := c.check(); err != nil {
+	if err := config.check(); err != nil {
 		return nil, err
 	}
 	if r := s.Relation(); r != gdp.NodeLevel && r != gdp.NodeUnbounded {
@@ -41,16 +41,30 @@ func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch
 	if p := s.Public(); p.Columns == 0 || !p.Labelled {
 		return nil, errUnlabelled
 	}
-	nodes, err := c.Split.Of(s.Public().Nodes)
+	nodes, err := config.division().Of(s.Public().Nodes)
 	if err != nil {
 		return nil, fmt.Errorf("features: %w", err)
 	}
 	return checkpoint.Once(ctx, s, "features", config, w, func(run *checkpoint.Run) (*Result, error) {
-		return protected(ctx, run, c, nodes)
+		switch c := config.(type) {
+		case ClassSums:
+			return c.classify(run, nodes)
+		case trained:
+			return protected(ctx, run, c.settings(), nodes)
+		}
+		return nil, fmt.Errorf("features: a configuration of type %T", config)
 	})
 }
 
 var errUnlabelled = errors.New("features: nodes without features, or without labels")
+
+func errNothingToLearn(columns, classes int) error {
+	return fmt.Errorf("features: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, classes)
+}
+
+func errPure(b gdp.Budget) error {
+	return fmt.Errorf("features: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
+}
 
 // protected does what Run keeps. All that can be refused is refused before the session
 // pays.
@@ -110,7 +124,7 @@ func (c settings) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
 		b = s.Budget()
 	}
 	if b.Delta == 0 {
-		return gdp.Plan{}, fmt.Errorf("features: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
+		return gdp.Plan{}, errPure(b)
 	}
 	plan := gdp.Plan{
 		Label: "training", Steps: r.Steps, Sampling: gdp.Poisson{Rate: r.Rate},
@@ -179,7 +193,7 @@ func unprotected(ctx context.Context, run *checkpoint.Run, net *graph.Network, c
 // initial draws the first weights.
 func (m *Model) initial(rng *rand.Rand) ([][]float32, error) {
 	if m.Columns < 1 || m.Classes < 2 {
-		return nil, fmt.Errorf("features: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", m.Columns, m.Classes)
+		return nil, errNothingToLearn(m.Columns, m.Classes)
 	}
 	return m.shape().Glorot(rng), nil
 }

@@ -1,0 +1,145 @@
+package degrees
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// star is a session on a star of 200 leaves and 99 nodes without edges.
+func star(t *testing.T, rel gdp.Relation, b gdp.Budget) *gdp.Session {
+	t.Helper()
+	const leaves, n = 200, 300
+	var edges []graph.Edge
+	for v := int32(1); v <= leaves; v++ {
+		edges = append(edges, graph.Edge{U: 0, V: v})
+	}
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := []gdp.Option{gdp.Seed(1)}
+	if rel == gdp.NodeUnbounded {
+		options = append(options, gdp.Universe(400))
+	}
+	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, b, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// spent checks that a session has spent its whole budget, in one entry, and that it is
+// proved.
+func spent(t *testing.T, s *gdp.Session, want gdp.Epsilon) {
+	t.Helper()
+	l, err := s.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Guarantee()
+	if err != nil || len(l.Entries) != 1 || math.Abs(float64(g.Proved-want)) > 1e-6*float64(want) {
+		t.Errorf("%v: %v, %v, want ε = %v", l, g, err, want)
+	}
+}
+
+// Noisy degrees have the noise that the budget asks for, no more and no less: the residuals
+// of 300 nodes have its variance, within 6 standard errors (false alarm below 10⁻⁸).
+func TestGaussian(t *testing.T) {
+	b := gdp.Budget{Epsilon: 1, Delta: 1e-5}
+	s := star(t, gdp.EdgeLevel, b)
+	r, err := Gaussian(s, "degrees", b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spent(t, s, 1)
+	mean, err := gauss.Mean(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := math.Sqrt2 / mean; math.Abs(r.SD-want) > 1e-9*want || math.Abs(r.Multiplier-1/mean) > 1e-12 { // an edge moves two degrees
+		t.Errorf("noise of standard deviation %v and multiplier %v, want %v and %v", r.SD, r.Multiplier, want, 1/mean)
+	}
+	squares := 0.0
+	for u, d := range r.Degrees {
+		truth := 0.0
+		switch {
+		case u == 0:
+			truth = 200
+		case u <= 200:
+			truth = 1
+		}
+		squares += (d - truth) * (d - truth) / (r.SD * r.SD)
+	}
+	if math.Abs(squares-300) > 6*math.Sqrt(600) {
+		t.Errorf("300 residuals have the sum of squares %v", squares)
+	}
+	if _, err := Gaussian(star(t, gdp.EdgeLevel, b), "degrees", gdp.Budget{Epsilon: 1}); err == nil {
+		t.Error("Gaussian noise at δ = 0")
+	}
+}
+
+// With hardly any noise, the distribution is that of the degrees capped at theta.
+func TestDistribution(t *testing.T) {
+	const eps = 400
+	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
+		s := star(t, rel, gdp.Budget{Epsilon: eps})
+		got, err := Distribution(s, "degrees", 3, eps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spent(t, s, eps)
+		if len(got) != 300 || !slices.IsSorted(got) || got[98] != 0 || slices.Max(got) > 3 {
+			t.Errorf("%v: %d degrees, %v", rel, len(got), got)
+		}
+	}
+}
+
+func TestTheta(t *testing.T) {
+	for eps, want := range map[gdp.Epsilon]int{1: 22, 4: 44, 1e-9: 1, 0.25: 11} {
+		if got := Theta(eps); got != want {
+			t.Errorf("Theta(%v) = %d, want %d", eps, got, want)
+		}
+	}
+}
+
+// A number of edges is that of the graph, capped, and one that a graph can have in which
+// every node has a neighbour.
+func TestEdgeCount(t *testing.T) {
+	const eps = 400
+	s := star(t, gdp.EdgeLevel, gdp.Budget{Epsilon: eps})
+	got, err := DrawEdges(s, EdgeCount(s, "edges", 299, eps))
+	if err != nil || got != 200 {
+		t.Errorf("%d, %v", got, err)
+	}
+	spent(t, s, eps)
+	s = star(t, gdp.NodeLevel, gdp.Budget{Epsilon: eps})
+	if got, err := DrawEdges(s, EdgeCount(s, "edges", 3, eps)); err != nil || got != 150 { // 3 counted, fewer than 300/2
+		t.Errorf("%d, %v", got, err)
+	}
+	for seed := range 8 { // noise of scale 10⁵ goes beyond both ends
+		s := star(t, gdp.EdgeLevel, gdp.Budget{Epsilon: 1e-5 / gdp.Epsilon(1+seed)})
+		got, err := DrawEdges(s, EdgeCount(s, fmt.Sprint(seed), 299, s.Budget().Epsilon))
+		if err != nil || got < 150 || got > 300*299/2 {
+			t.Errorf("%d, %v", got, err)
+		}
+	}
+}
+
+// The true number of edges costs nothing, and nothing is proved of it.
+func TestTrueEdges(t *testing.T) {
+	s := star(t, gdp.NodeLevel, gdp.Budget{Epsilon: 1})
+	got, err := TrueEdges(s, "[TEST]")
+	if err != nil || got != 200 {
+		t.Errorf("%d, %v", got, err)
+	}
+	g, err := s.Guarantee()
+	if err != nil || g.Claimed != 0 || !math.IsInf(float64(g.Proved), 1) || g.Reason == "" {
+		t.Errorf("%v, %v", g, err)
+	}
+}

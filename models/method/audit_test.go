@@ -1,0 +1,121 @@
+package method
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// audited is an audit of the toy.
+func audited(t *testing.T, config noisy) Audit {
+	t.Helper()
+	return Audit{
+		Method: "count", Mode: mode(t, "strict"), Config: config, Attack: *counting().Attack,
+		Budget: gdp.Budget{Epsilon: 1}, Trials: 2000, Confidence: 1 - 1e-6,
+	}
+}
+
+// An audit of Laplace noise finds a bound below the true ε, 1, and not far below. Where the
+// noise is a tenth of what the ledger says, it finds more than the ledger's ε.
+func TestAudit(t *testing.T) {
+	found, err := audited(t, noisy{Times: 1}).Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := found.Guarantee
+	if eps := found.Bound.Epsilon; !(eps > 0.3 && eps <= 1) || found.Broken() != nil { // a false alarm: once in 10⁶
+		t.Errorf("the bound is %v, %v broken", eps, found.Broken())
+	}
+	if g.Audited == nil || g.Audited.Epsilon != found.Bound.Epsilon || g.Audited.Trials != 2000 || g.Seeded {
+		t.Errorf("the guarantee is %v", g)
+	}
+	// A perfect attack is right in all 500 runs of each world for testing: each rate has
+	// the Clopper-Pearson bound (10⁻⁶/2)^(1/500).
+	p := math.Pow(0.5e-6, 1.0/500)
+	if want := math.Log(p / (1 - p)); math.Abs(float64(found.Most)-want) > 1e-6 {
+		t.Errorf("the largest bound is %v, want %v", found.Most, want)
+	}
+	found, err = audited(t, noisy{Times: 10}).Run(t.Context())
+	if err != nil || !slices.Equal(found.Broken(), []string{"claimed", "proved"}) || found.Bound.Epsilon < 2 {
+		t.Errorf("a tenth of the noise: %+v, %v", found, err)
+	}
+}
+
+// An audit that was interrupted goes on with the runs in its file, and finds the same.
+func TestAuditGoesOn(t *testing.T) {
+	whole := audited(t, noisy{Times: 1})
+	whole.Trials, whole.Confidence, whole.Workers = 64, 0, 1
+	want, err := whole.Run(t.Context())
+	if err != nil || want.Bound.Confidence != 0.95 {
+		t.Fatalf("%+v, %v", want, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	part := whole
+	part.File = filepath.Join(t.TempDir(), "runs")
+	part.Progress = func(done, total int) {
+		if total != 64 {
+			t.Errorf("%d runs in all", total)
+		}
+		if done == 20 {
+			cancel()
+		}
+	}
+	if _, err := part.Run(ctx); err == nil {
+		t.Fatal("an interrupted audit ends without an error")
+	}
+	first := 0
+	part.Progress = func(done, _ int) {
+		if first == 0 {
+			first = done
+		}
+	}
+	got, err := part.Run(t.Context())
+	if err != nil || got.Bound != want.Bound || first < 20 {
+		t.Errorf("it goes on with run %d: %+v, %v; want %+v", first, got, err, want)
+	}
+	for what, change := range map[string]func(a *Audit){
+		"configuration": func(a *Audit) { a.Config = noisy{Times: 2} },
+		"budget":        func(a *Audit) { a.Budget.Epsilon = 2 },
+		"method":        func(a *Audit) { a.Method = "other" },
+	} {
+		other := part
+		change(&other)
+		if _, err := other.Run(t.Context()); err == nil {
+			t.Errorf("the runs of another %s are taken", what)
+		}
+	}
+	if _, err := os.Stat(part.File); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAuditCheck(t *testing.T) {
+	a, err := Audit{Mode: mode(t, "strict"), Attack: *counting().Attack, Budget: gdp.Budget{Epsilon: 1}, Trials: 32}.Check()
+	if err != nil || a.Config != (noisy{Times: 1}) || a.Relation != gdp.EdgeLevel || a.Distinguisher == nil || a.Confidence != 0.95 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	for what, change := range map[string]func(a *Audit){
+		"a plain mode":          func(a *Audit) { a.Mode = mode(t, "nonprivate") },
+		"no worlds":             func(a *Audit) { a.Attack.Make = nil },
+		"nothing to look at":    func(a *Audit) { a.Attack.Look = nil },
+		"too few runs":          func(a *Audit) { a.Trials = 31 },
+		"no budget":             func(a *Audit) { a.Budget = gdp.Budget{} },
+		"a bad δ":               func(a *Audit) { a.Budget.Delta = 2 },
+		"confidence of 1":       func(a *Audit) { a.Confidence = 1 },
+		"a negative confidence": func(a *Audit) { a.Confidence = -1 },
+	} {
+		a := audited(t, noisy{Times: 1})
+		change(&a)
+		if _, err := a.Check(); err == nil {
+			t.Errorf("%s: no error", what)
+		}
+		if _, err := a.Run(t.Context()); err == nil {
+			t.Errorf("%s: it runs", what)
+		}
+	}
+}

@@ -1,0 +1,256 @@
+package method
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// noisy is a configuration: the sensitivity is taken to be one over Times.
+type noisy struct {
+	Times float64
+	Most  int
+}
+
+type result struct {
+	m         float64
+	guarantee *gdp.Guarantee
+}
+
+// Outcome implements [Result].
+func (r result) Outcome() Outcome {
+	return Outcome{Release: release.Statistics{"edges": {r.m}}, Guarantee: r.guarantee}
+}
+
+// count releases the number of edges, with Laplace noise for a sensitivity of 1/Times: too
+// little where Times is above 1.
+func count(_ context.Context, s *gdp.Session, c noisy, _ *Watch) (result, error) {
+	basis := gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"}
+	q := gdp.Query("edges", s.Relation(), gdp.L1(1/c.Times), basis, func(d *gdp.Data) ([]float64, error) {
+		return []float64{float64(d.Network.Graph.M())}, nil
+	})
+	m, err := gdp.Laplace(s, "edges", q, s.Budget().Epsilon)
+	if err != nil {
+		return result{}, err
+	}
+	g, err := s.Guarantee()
+	return result{m[0], &g}, err
+}
+
+func plain(_ context.Context, net *graph.Network, c noisy, seed uint64, _ *Watch) (result, error) {
+	return result{m: float64(net.Graph.M()) + float64(seed) + c.Times}, nil
+}
+
+// counting is a method with a mode of each sort.
+func counting() Method {
+	return Method{
+		Name: "count", About: "the number of edges", Releases: release.KindStatistics,
+		Modes: []Mode{
+			Private("strict", "Laplace noise", gdp.EdgeLevel, noisy{Times: 1}, count),
+			Private("needy", "the same", gdp.EdgeLevel, noisy{Times: 1}, count).Needing("Most").Under(gdp.NodeLevel),
+			Plain("nonprivate", "without noise", noisy{Times: 1}, plain),
+			Plain("needy-nonprivate", "without noise", noisy{Times: 1}, plain).Needing("Most"),
+		},
+		Attack: &Attack{Worlds: "one edge", Looks: "the number", Make: Star, Look: func(o Outcome) ([]float64, error) {
+			return o.Release.(release.Statistics)["edges"], nil
+		}},
+	}
+}
+
+// mode returns a mode of [counting].
+func mode(t *testing.T, name string) Mode {
+	t.Helper()
+	m, err := counting().Mode(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func pair(t *testing.T) *graph.Network {
+	t.Helper()
+	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &graph.Network{Graph: g}
+}
+
+func session(t *testing.T, rel gdp.Relation) *gdp.Session {
+	t.Helper()
+	s, err := gdp.Protect(pair(t), rel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// refuse checks that an error says what is wanted, and that nothing was spent.
+func refuse(t *testing.T, what string, s *gdp.Session, err error, says string) {
+	t.Helper()
+	if err == nil || !strings.HasPrefix(err.Error(), "method: ") || !strings.Contains(err.Error(), says) {
+		t.Errorf("%s: %v, want an error of this package that says %q", what, err, says)
+	}
+	if s == nil {
+		return
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+		t.Errorf("%s: %v, %v", what, l, err)
+	}
+}
+
+func TestRun(t *testing.T) {
+	ctx, strict, needy := t.Context(), mode(t, "strict"), mode(t, "needy")
+	s := session(t, gdp.EdgeLevel)
+	var none context.Context
+	for what, c := range map[string]struct {
+		mode   Mode
+		ctx    context.Context
+		s      *gdp.Session
+		config any
+		says   string
+	}{
+		"a plain mode":      {mode(t, "nonprivate"), ctx, s, noisy{}, "reads the data in the clear"},
+		"no context":        {strict, none, s, noisy{}, "no context"},
+		"no session":        {strict, ctx, nil, noisy{}, "no session"},
+		"another relation":  {strict, ctx, session(t, gdp.NodeLevel), noisy{}, "is for the relation edge, the session's is node"},
+		"another mode's":    {strict, ctx, s, struct{ Times float64 }{1}, "takes a configuration of type method.noisy"},
+		"a pointer":         {strict, ctx, s, &noisy{Times: 1}, "not *method.noisy"},
+		"no configuration":  {strict, ctx, s, nil, "takes a configuration"},
+		"a missing setting": {needy, ctx, s, noisy{Times: 1}, "needs a value for Most"},
+	} {
+		_, err := c.mode.Run(c.ctx, c.s, c.config, nil)
+		refuse(t, what, c.s, err, c.says)
+	}
+	o, err := strict.Run(ctx, s, strict.Config(), nil)
+	if err != nil || o.Release.Kind() != release.KindStatistics || o.Guarantee == nil || o.Guarantee.Claimed > 1+1e-9 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if _, err := needy.Run(ctx, session(t, gdp.NodeLevel), noisy{Times: 1, Most: 1}, nil); err != nil {
+		t.Errorf("under the other relation: %v", err)
+	}
+}
+
+func TestRunPlain(t *testing.T) {
+	ctx, m, net := t.Context(), mode(t, "nonprivate"), pair(t)
+	var none context.Context
+	torn := &graph.Network{Graph: net.Graph, Labels: []int32{0}}
+	for what, c := range map[string]struct {
+		mode   Mode
+		ctx    context.Context
+		net    *graph.Network
+		config any
+		says   string
+	}{
+		"a private mode":    {mode(t, "strict"), ctx, net, noisy{}, "runs on a session"},
+		"no context":        {m, none, net, noisy{}, "no context"},
+		"no network":        {m, ctx, nil, noisy{}, "no graph"},
+		"no graph":          {m, ctx, new(graph.Network), noisy{}, "no graph"},
+		"too few labels":    {m, ctx, torn, noisy{}, "1 labels for 3 nodes"},
+		"another mode's":    {m, ctx, net, 3, "takes a configuration"},
+		"a missing setting": {mode(t, "needy-nonprivate"), ctx, net, noisy{}, "needs a value for Most"},
+	} {
+		_, err := c.mode.RunPlain(c.ctx, c.net, c.config, 1, nil)
+		refuse(t, what, nil, err, c.says)
+	}
+	o, err := m.RunPlain(ctx, net, noisy{Times: 10}, 100, nil)
+	if err != nil || o.Release.(release.Statistics)["edges"][0] != 111 {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+// An error of a run is returned without an outcome.
+func TestRunFails(t *testing.T) {
+	broken := Private("broken", "fails", gdp.EdgeLevel, noisy{}, func(context.Context, *gdp.Session, noisy, *Watch) (*broken, error) {
+		return nil, fmt.Errorf("broken: it fails")
+	})
+	if o, err := broken.Run(t.Context(), session(t, gdp.EdgeLevel), noisy{}, nil); err == nil || o.Release != nil {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+// broken is a result that has no outcome.
+type broken struct{}
+
+func (*broken) Outcome() Outcome { panic("an outcome of a run that failed") }
+
+func TestMissing(t *testing.T) {
+	for _, c := range []struct {
+		mode   string
+		config any
+		want   string
+	}{
+		{"needy", noisy{Times: 1}, "[Most]"}, {"needy", noisy{Most: 1}, "[]"}, {"strict", noisy{}, "[]"}, {"needy", 3, "[]"},
+	} {
+		if got := fmt.Sprint(mode(t, c.mode).Missing(c.config)); got != c.want {
+			t.Errorf("%s with %+v: %s, want %s", c.mode, c.config, got, c.want)
+		}
+	}
+}
+
+func TestRelations(t *testing.T) {
+	if got := mode(t, "needy").Relations(); !slices.Equal(got, []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel}) {
+		t.Error(got)
+	}
+	if got := mode(t, "nonprivate").Relations(); got != nil {
+		t.Error(got)
+	}
+	m := mode(t, "strict").AsControl().ProvingNothing("why")
+	if !m.Control || m.Unproved != "why" || mode(t, "strict").Control {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	if err := counting().Check(); err != nil {
+		t.Fatal(err)
+	}
+	for what, c := range map[string]struct {
+		change func(m *Method)
+		says   string
+	}{
+		"no name":             {func(m *Method) { m.Name = "" }, "has a name"},
+		"no description":      {func(m *Method) { m.About = "" }, "has a name, a description"},
+		"no kind":             {func(m *Method) { m.Releases = "" }, "kind of release"},
+		"no modes":            {func(m *Method) { m.Modes = nil }, "no modes"},
+		"a mode by hand":      {func(m *Method) { m.Modes = append(m.Modes, Mode{Name: "x", About: "y"}) }, "was not made by Private or Plain"},
+		"a mode twice":        {func(m *Method) { m.Modes = append(m.Modes, m.Modes[0]) }, "is there twice"},
+		"a nameless mode":     {func(m *Method) { m.Modes[0].Name = "" }, "no name"},
+		"a mode not told of":  {func(m *Method) { m.Modes[1].About = "" }, "no description"},
+		"no relation":         {func(m *Method) { m.Modes[0].Relation = 0 }, "relation"},
+		"a bad relation more": {func(m *Method) { m.Modes[1].Also = []gdp.Relation{99} }, "relation"},
+		"no such need":        {func(m *Method) { m.Modes[1].Needs = []string{"Least"} }, "Least, which is not a setting"},
+		"no struct": {func(m *Method) {
+			m.Modes[2] = Plain("p", "q", 3, func(context.Context, *graph.Network, int, uint64, *Watch) (result, error) { return result{}, nil })
+		}, "is a struct"},
+	} {
+		m := counting()
+		c.change(&m)
+		refuse(t, what, nil, m.Check(), c.says)
+	}
+}
+
+func TestFind(t *testing.T) {
+	m := counting()
+	if got, err := Find([]Method{m}, "count"); err != nil || got.Name != "count" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	_, err := Find([]Method{m}, "counts")
+	refuse(t, "no such method", nil, err, "there are count")
+	_, err = m.Mode("fast")
+	refuse(t, "no such mode", nil, err, "its modes are strict, needy, nonprivate")
+}
+
+func TestQuoted(t *testing.T) {
+	for want, q := range map[string]Quoted{"0.5000": {Mean: 0.5}, "0.1235 (0.0100)": {Mean: 0.12346, SD: 0.01}} {
+		if got := q.String(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
