@@ -16,7 +16,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Progress tells how far a download is.
+// Progress says how far a download is.
 type Progress struct {
 	File  string // path in the data folder
 	Done  int64  // bytes that are there, from an earlier attempt too

@@ -31,7 +31,7 @@ type Bounded[N Norm] struct {
 	nodes  int // that it is made for; 0 for any number
 }
 
-// Query makes a bounded query. The name tells everything that eval depends on
+// Query makes a bounded query. The name says everything that eval depends on
 // beside the data, such as a cap, because it is how a kept release is known
 // again; how many values eval returns must not depend on the data. A faulty
 // argument shows when the query is used.

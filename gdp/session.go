@@ -226,7 +226,7 @@ func decimal(hexadecimal string) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// ID tells sessions apart, and scopes of one: it is the same wherever the journal is
+// ID distinguishes sessions, and scopes of one: it is the same wherever the journal is
 // opened, another for every other journal, and says nothing about the data. A session
 // without a journal has an ID that no other has. A copy of a journal has the ID of the
 // journal.

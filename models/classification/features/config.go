@@ -117,7 +117,7 @@ func NonPrivate() Plain {
 // Null returns the control that reads nothing.
 func Null() Untrained { return Untrained{Hidden: 32, Split: fourFifths} }
 
-// settings is all that a training can be told: f(x) = W₂ ReLU(W₁ x), trained by Adam on
+// settings holds all settings of a training: f(x) = W₂ ReLU(W₁ x), trained by Adam on
 // the cross-entropy of softmax f(x).
 type settings struct {
 	Classes, Hidden      int

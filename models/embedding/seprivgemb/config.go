@@ -2,7 +2,7 @@ package seprivgemb
 
 import "fmt"
 
-// Training is what every skip-gram is told.
+// Training holds the settings of every skip-gram.
 type Training struct {
 	Dim       int     // r, the length of a row
 	Steps     int     // n_epoch: an "epoch" is one batch
