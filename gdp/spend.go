@@ -15,7 +15,7 @@ const slack = 1e-12
 
 // spend writes the entry down if the budget bears it, and returns how many
 // spends had its label before. What was reserved is paid for already. The cost of
-// everything is computed again. Before that ready is called with that number; if it fails,
+// everything is computed again. Then ready is called with that number; if it fails,
 // nothing is spent.
 func (s *Session) spend(e Entry, ready func(before int) error) (before int, err error) {
 	if err := s.provable(e); err != nil {
