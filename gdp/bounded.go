@@ -31,7 +31,7 @@ type Bounded[N Norm] struct {
 	nodes  int // that it is made for; 0 for any number
 }
 
-// Query makes a bounded query. The name tells everything that eval depends on
+// Query makes a bounded query. The name says everything that eval depends on
 // beside the data, such as a cap, because it is how a kept release is known
 // again; how many values eval returns must not depend on the data. A faulty
 // argument shows when the query is used.
@@ -108,7 +108,7 @@ func (q Bounded[N]) evaluate(d *Data) ([]float64, error) {
 		return nil, fmt.Errorf("gdp: query %s failed: %w", q.name, err)
 	}
 	if q.scalar && len(values) != 1 {
-		return nil, fmt.Errorf("gdp: query %s is of one value and has an answer of another number", q.name)
+		return nil, fmt.Errorf("gdp: query %s is declared to have one value, and its answer has another number of values", q.name)
 	}
 	for _, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {

@@ -98,7 +98,7 @@ func (e Entry) basis() string {
 	return e.Basis.String()
 }
 
-// key tells releases under one label apart.
+// key distinguishes releases under one label.
 func (e Entry) key() (string, error) {
 	e.Total, e.Block, e.Adaptive = 0, 0, false
 	text, err := json.Marshal(e)

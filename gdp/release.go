@@ -101,7 +101,7 @@ func (s *Session) keep(label, key string, value any) error {
 
 // Once returns what run released under the label and configuration before, at
 // no cost, or runs it in a separate scope and keeps what it returns. The
-// configuration must tell everything that the result depends on beside data
+// configuration must say everything that the result depends on beside data
 // and noise. Only what may be seen belongs in the result.
 func Once[T any](s *Session, label string, config any, run func(s *Session) (T, error)) (value T, err error) {
 	key, err := json.Marshal(config)

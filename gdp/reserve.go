@@ -40,7 +40,7 @@ func (s *Session) Reserve(spends ...Spend) error {
 		block, keys = append(block, e), append(keys, key)
 	}
 	if len(block) == 0 {
-		return errors.New("gdp: a reservation of nothing")
+		return errors.New("gdp: a reservation without spends")
 	}
 	return s.transact(func(h *history) (*record, error) {
 		if stands, err := h.stands(keys); stands || err != nil {

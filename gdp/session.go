@@ -135,7 +135,7 @@ func protect(d *Data, rel Relation, b Budget, opts []Option) (*Session, error) {
 		return nil, fmt.Errorf("gdp: budget: %w", err)
 	}
 	if b.Epsilon == 0 {
-		return nil, errors.New("gdp: a budget of ε = 0 buys nothing")
+		return nil, errors.New("gdp: a budget of ε = 0, want more than 0")
 	}
 	var o options
 	for i, set := range opts {
@@ -240,7 +240,7 @@ func decimal(hexadecimal string) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// ID tells sessions apart, and scopes of one: it is the same wherever the journal is
+// ID distinguishes sessions, and scopes of one: it is the same wherever the journal is
 // opened, another for every other journal, and says nothing about the data. A session
 // without a journal has an ID that no other has. A copy of a journal has the ID of the
 // journal.

@@ -31,7 +31,7 @@ type Campaign struct {
 	// File, unless empty, keeps the outputs as they come. A campaign that was
 	// interrupted continues where it stopped, and one with more Runs adds to it.
 	File string
-	// Progress, unless nil, is told after each run how many are done.
+	// Progress, unless nil, is called after each run with how many are done.
 	Progress func(done, total int)
 }
 

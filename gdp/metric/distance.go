@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
-// Paths tells how far apart the nodes of a graph are.
+// Paths says how far apart the nodes of a graph are.
 type Paths struct {
 	All Hops // over all pairs of nodes that some path joins
 	LCC Hops // over the pairs within the largest component

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
-// StrucEqu tells how well an embedding keeps structural equivalence
+// StrucEqu measures how well an embedding keeps structural equivalence
 // [SE-PrivGEmb]: Pearson's correlation, over all pairs of the given nodes, of the
 // distance between their rows of the adjacency matrix and the distance between
 // their vectors. No nodes (nil) means all; the time grows as the square of their

@@ -26,7 +26,7 @@ const (
 	KindStatistics Kind = "statistics"
 )
 
-// Extension is that of the files that a kind is written to unless told otherwise.
+// Extension is that of the files that a kind is written to by default.
 func (k Kind) Extension() string {
 	switch k {
 	case KindGraph, KindEmbedding:

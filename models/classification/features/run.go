@@ -215,7 +215,7 @@ func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
 	return list
 }
 
-// digest tells lists apart.
+// digest distinguishes lists.
 func digest(lists ...any) string {
 	sum := sha256.Sum256(fmt.Append(nil, lists...))
 	return hex.EncodeToString(sum[:])

@@ -39,7 +39,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 		case ExpectedRows:
 			r, err = expectedRows(run, c)
 		default:
-			err = fmt.Errorf("seprivgemb: a configuration of type %T is unknown", c)
+			err = fmt.Errorf("seprivgemb: invalid type of configuration %T", c)
 		}
 		if err != nil {
 			return nil, err
