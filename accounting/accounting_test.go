@@ -172,7 +172,7 @@ func TestCalibrateStepsFindsTheEdge(t *testing.T) {
 // digits: what comes out is rounded up, and a budget that is turned back is rounded down.
 func TestAmplifyRoundsUp(t *testing.T) {
 	number := func(x float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(x) }
-	// above tells whether e^after ≥ 1 + q(e^before - 1).
+	// above reports whether e^after ≥ 1 + q(e^before - 1).
 	above := func(after, before, q float64) bool {
 		sum := exact.Exp(number(before))
 		sum.Sub(sum, number(1)).Mul(sum, number(q)).Add(sum, number(1))

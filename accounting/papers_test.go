@@ -268,7 +268,7 @@ func TestDPARLinearAmplificationFails(t *testing.T) {
 		near(t, "amplified ε", float64(b.Epsilon), want, 3e-5)
 		near(t, "amplified δ", float64(b.Delta), q*delta5, 1e-12)
 		if float64(b.Epsilon) <= q*eps {
-			t.Errorf("ε=%v: the linear rule %v is no understatement of %v", eps, q*eps, b.Epsilon)
+			t.Errorf("ε=%v: the linear rule %v does not understate %v", eps, q*eps, b.Epsilon)
 		}
 	}
 	for eps, want := range map[float64]float64{.5: 2.1051, 1: 3.0003, 2: 4.2765, 4: 6.3911, 8: 10.4076} {
@@ -390,13 +390,13 @@ func TestDPARStageTwo(t *testing.T) {
 	}
 	// Batches from the 70 roots: q = 60/70, 400 steps, 103.2 instead of 31.5.
 	near(t, "batches of roots", x.eps(x.tight, sampledGaussian(60.0/70, 1.4017, 400), 1.0/90), 103.2, 2e-3)
-	// Fixed batches: 200 releases of one's own row, no sampling.
+	// Fixed batches: 200 releases of a node's own row, no sampling.
 	for sigma, want := range map[float64]float64{5.3545: 8.8, 1.4017: 73.1} {
 		near(t, "fixed batches", float64(gauss.Epsilon(math.Sqrt(200)/sigma, 1.0/90)), want, 6e-3)
 	}
 }
 
-// law is the distribution of Bern(q)·own + w·Binom(r, q).
+// law returns the distribution of Bern(q)·own + w·Binom(r, q).
 func law(q float64, r int, w float64) accounting.MixtureOfGaussians {
 	var m accounting.MixtureOfGaussians
 	binomial := 1.0
@@ -482,7 +482,7 @@ func TestSEPrivGEmbUpdateCounts(t *testing.T) {
 	}
 }
 
-// thm4 is SE-PrivGEmb's Thm 4 for Gaussian noise at a whole order (C8).
+// thm4 returns SE-PrivGEmb's Thm 4 for Gaussian noise at a whole order (C8).
 func thm4(q, sigma float64, order int) float64 {
 	e := func(j int) float64 { return float64(j) / (2 * sigma * sigma) }
 	var sum, binomial float64
@@ -500,7 +500,7 @@ func thm4(q, sigma float64, order int) float64 {
 	return math.Log1p(sum) / float64(order-1)
 }
 
-// updates is the number of steps that Thm 4 and Thm 1 allow at σ = 5.
+// updates returns the number of steps that Thm 4 and Thm 1 allow at σ = 5.
 func updates(q, eps float64) int {
 	var most float64
 	for a := 2; a <= 512; a++ {

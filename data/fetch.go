@@ -25,7 +25,7 @@ type Progress struct {
 
 // Get makes the files of a data set available: those that are in no folder yet
 // are downloaded into the cache and checked. It returns the paths of all files.
-// A download that was cut short goes on where it stopped, in this call or the
+// A download that was cut short continues where it stopped, in this call or the
 // next; files appear under their names only when they are complete and right.
 // Two processes that want the same file do not disturb each other: the second
 // waits for the first. progress may be nil.
@@ -33,7 +33,7 @@ func Get(ctx context.Context, name string, progress func(Progress)) ([]string, e
 	return get(ctx, name, false, progress)
 }
 
-// Renew is [Get] that does not trust what is there: a file that is damaged,
+// Renew is like [Get] but does not trust what is there: a file that is damaged,
 // unreadable or of unknown check sum is downloaded again and replaced where it
 // lies.
 func Renew(ctx context.Context, name string, progress func(Progress)) ([]string, error) {
@@ -150,7 +150,7 @@ func (d *download) run(ctx context.Context) error {
 				return nil
 			}
 			// Right bytes can have been put after wrong ones of long ago: begin
-			// anew once. A whole file that is wrong stays wrong.
+			// again once. A whole file that is wrong stays wrong.
 			if !resumed {
 				return err
 			}

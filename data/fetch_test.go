@@ -59,7 +59,7 @@ func serve(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "x.txt", time.Time{}, bytes.NewReader(content))
 }
 
-// cut sends the head of a full answer and so many bytes of it, then hangs up.
+// cut sends the head of a full answer and some bytes of it, then hangs up.
 func cut(w http.ResponseWriter, size int) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
 	w.Write(content[:size])

@@ -16,7 +16,7 @@ import (
 // Folder is the environment variable that names the data folder.
 const Folder = "GDP_DATA"
 
-// Folders are where data sets are looked for: first the folder that GDP_DATA
+// Folders lists where data sets are looked for: first the folder that GDP_DATA
 // names, if any, then the cache.
 func Folders() ([]string, error) {
 	var list []string
@@ -33,7 +33,7 @@ func Folders() ([]string, error) {
 	return append(list, cache), nil
 }
 
-// cacheFolder is where downloads go.
+// cacheFolder returns where downloads are put.
 func cacheFolder() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -74,7 +74,7 @@ func (f File) check(path string) error {
 	return nil
 }
 
-// SHA256 is the SHA-256 of a file in hexadecimal.
+// SHA256 returns the SHA-256 of a file in hexadecimal.
 func SHA256(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -55,7 +55,7 @@ var (
 	programs = map[string]func() *Dataset{"karate": Karate}
 )
 
-// Karate is Zachary's karate club: 34 members, 78 friendships, and for each
+// Karate returns Zachary's karate club: 34 members, 78 friendships, and for each
 // member the side taken when the club split. Node 0 is Mr. Hi, node 33 the
 // officer. It is part of the program and needs no file.
 func Karate() *Dataset {

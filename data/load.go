@@ -66,16 +66,24 @@ func numbered(n int) []string {
 }
 
 // Open reads a file or folder when there is one called name, and else loads the
-// data set of that name.
-func Open(name string, direction graphio.Direction) (*Dataset, error) {
+// data set of that name, for which the options say nothing but the direction. A
+// folder that holds one graph is that graph.
+func Open(name string, o graphio.Options) (*Dataset, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		d, err := LoadAs(name, direction)
+		if strings.ContainsRune(name, filepath.Separator) {
+			return nil, fmt.Errorf("data: no file %s", name)
+		}
+		d, err := LoadAs(name, o.Direction)
 		if err != nil {
 			return nil, fmt.Errorf("no file %s, and %w", name, err)
 		}
 		return d, nil
 	}
-	return open(name, graphio.Options{Direction: direction})
+	d, err := open(name, o)
+	if err == nil && d.Collection != nil && len(d.Collection.Graphs) == 1 {
+		return &Dataset{Network: *d.Collection.Graphs[0], Report: d.Report}, nil
+	}
+	return d, err
 }
 
 // open reads one graph or a collection.

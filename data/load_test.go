@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 )
 
-// shared is the project's data folder; tests that need it are skipped without.
+// shared returns the project's data folder; tests that need it are skipped without.
 func shared(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv(Folder)

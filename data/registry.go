@@ -48,7 +48,7 @@ type Source struct {
 	Note   string // how it differs from the file in the data folder
 }
 
-// sums are the check sums that a file may have; none: anything goes.
+// sums returns the check sums that a file may have; none: anything goes.
 func (f File) sums() []string {
 	return slices.DeleteFunc([]string{f.SHA256, f.Source.SHA256}, func(s string) bool { return s == "" })
 }

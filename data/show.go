@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/table"
 )
 
-// String is the name and what it holds, such as "karate: undirected graph: 34
+// String returns the name and what it holds, such as "karate: undirected graph: 34
 // nodes, 78 edges, 2 classes".
 func (d *Dataset) String() string {
 	text := d.Network.String()
@@ -20,7 +20,7 @@ func (d *Dataset) String() string {
 	return d.Entry.Name + ": " + text
 }
 
-// HTML is a table of what is known and what it holds, for a notebook.
+// HTML returns a table of what is known and what it holds, for a notebook.
 func (d *Dataset) HTML() string {
 	if d.Collection != nil {
 		return d.Collection.HTML() + d.about()
@@ -28,7 +28,7 @@ func (d *Dataset) HTML() string {
 	return d.Network.HTML() + d.about()
 }
 
-// about is the table of the entry, if there is one.
+// about returns the table of the entry, if there is one.
 func (d *Dataset) about() string {
 	if d.Entry.Name == "" {
 		return ""
@@ -36,10 +36,10 @@ func (d *Dataset) about() string {
 	return d.Entry.HTML()
 }
 
-// String is the name and what it is, such as "karate: members of a karate club".
+// String returns the name and what it is, such as "karate: members of a karate club".
 func (e Entry) String() string { return e.Name + ": " + e.Title }
 
-// HTML is a table of what is known, for a notebook.
+// HTML returns a table of what is known, for a notebook.
 func (e Entry) HTML() string {
 	var uses []string
 	for _, u := range e.Uses {
@@ -58,7 +58,7 @@ func (e Entry) HTML() string {
 	return t.HTML()
 }
 
-// count is "" for what there is none of, and says what nobody has counted.
+// count returns "" for what there is none of, and says what nobody has counted.
 func count(n int) string {
 	switch {
 	case n < 0:

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"go/ast"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,8 +21,9 @@ const module = "github.com/graphdp/graphdp"
 // root, and below which roots their imports may lie. The longest root counts.
 var mayImport = map[string][]string{
 	"accounting":      {"accounting"},
-	"gdp/graph":       {"gdp/graph", "gdp/nearest", "gdp/table"},
-	"gdp/nearest":     {}, // leaves that hold no graph: names, tables
+	"gdp/graph":       {"gdp/graph", "gdp/file", "gdp/nearest", "gdp/table"},
+	"gdp/file":        {}, // leaves that hold no graph: files, names, tables
+	"gdp/nearest":     {},
 	"gdp/table":       {},
 	"gdp":             {"gdp", "accounting", "docs"},
 	"data":            {"data", "gdp/graph", "gdp/nearest", "gdp/table"},
@@ -29,7 +32,12 @@ var mayImport = map[string][]string{
 	"docs":            {},                                                   // a leaf: the texts themselves
 	"gdp/cmd":         {"gdp", "models", "data", "accounting", "notebooks"}, // commands are roots
 	"notebooks/nbgen": {"gdp", "models", "data", "accounting", "notebooks"},
+	"docs/mutants":    {},
+	"docs/tables":     {"models"},
 }
+
+// commands are the roots that nothing outside them imports.
+var commands = []string{"gdp/cmd", "notebooks/nbgen", "docs/mutants", "docs/tables"}
 
 // forbiddenOutside names packages that only those below the given roots may
 // import.
@@ -50,11 +58,11 @@ func root(pkg string) string {
 	return best
 }
 
-// allowed tells whether package from may import package to, both without the
+// allowed reports whether package from may import package to, both without the
 // module's path.
 func allowed(from, to string) bool {
-	if root(to) == "gdp/cmd" && root(from) != "gdp/cmd" {
-		return false // nothing imports a command
+	if slices.Contains(commands, root(to)) && root(from) != root(to) {
+		return false
 	}
 	for _, r := range mayImport[root(from)] {
 		if to == r || strings.HasPrefix(to, r+"/") {
@@ -82,8 +90,17 @@ func TestTheImportRuleItself(t *testing.T) {
 		{"models/classification/gcn", "notebooks/nb", false},
 		{"data", "gdp/nearest", true},
 		{"gdp/table", "gdp/graph", false},
+		{"gdp/graph/graphio", "gdp/file", true},
+		{"gdp/file", "gdp/graph", false},
 		{"gdp/cmd/gdp", "models/backend", true},
 		{"models/classification/gcn", "gdp/cmd/internal/lab", false},
+		{"gdp/cmd/gdp", "gdp/cmd/cli", true},
+		{"notebooks/nb", "notebooks/nbgen", false},
+		{"docs/tables", "models/all", true},
+		{"docs/tables", "data", false},
+		{"gdp", "docs", true},
+		{"docs", "gdp", false},
+		{"gdp", "docs/tables", false},
 		{"somewhere", "gdp", false},
 	} {
 		if got := allowed(c.from, c.to); got != c.ok {
@@ -169,6 +186,22 @@ func TestEveryPackageTeaches(t *testing.T) {
 	}
 }
 
+// methods are the rooms whose folders the generated table of modes lists.
+var methods = regexp.MustCompile(`^models/(synthesis|embedding|classification)/|^notebooks/[0-9]`)
+
+// architecture.md says what every package is for.
+func TestEveryPackageHasItsRoom(t *testing.T) {
+	text, err := os.ReadFile("architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range packages(t) {
+		if name := p.short(); !methods.MatchString(name) && !strings.Contains(string(text), "`"+name+"`") {
+			t.Errorf("architecture.md does not say what %s is for", name)
+		}
+	}
+}
+
 func TestTopLevel(t *testing.T) {
 	allowed := map[string]bool{"go.mod": true, "go.sum": true, "README.md": true, "LICENSE": true,
 		"notebooks": true, "gdp": true, "models": true, "accounting": true, "data": true, "docs": true}
@@ -237,4 +270,54 @@ func documents(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	return files
+}
+
+var (
+	namedTest = regexp.MustCompile(`\bTest[A-Z0-9]\w*`)
+	namedFile = regexp.MustCompile("`([a-z0-9_]+\\.go)`")
+	namedDir  = regexp.MustCompile(`\b(?:accounting|gdp|models|data|notebooks|docs)(?:/[a-z0-9_]+)+`)
+)
+
+// Tests, files and folders that the documents name are there.
+func TestNamesOfCode(t *testing.T) {
+	tests, files := map[string]bool{}, map[string]bool{}
+	eachGoFile(t, func(path string, file *ast.File) {
+		files[filepath.Base(path)] = true
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && strings.HasSuffix(path, "_test.go") {
+				tests[f.Name.Name] = true
+			}
+		}
+	})
+	named := 0
+	for _, path := range documents(t) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range namedTest.FindAllString(string(text), -1) {
+			if named++; !tests[name] {
+				t.Errorf("%s names the test %s, which is not there", path, name)
+			}
+		}
+		for _, m := range namedFile.FindAllStringSubmatch(string(text), -1) {
+			if named++; !files[m[1]] {
+				t.Errorf("%s names the file %s, which is not there", path, m[1])
+			}
+		}
+		for _, name := range namedDir.FindAllString(string(text), -1) {
+			if named++; !exists(filepath.Join("..", name)) {
+				t.Errorf("%s names %s, which is not there", path, name)
+			}
+		}
+	}
+	if named < 100 {
+		t.Errorf("only %d names found: the test is blind", named)
+	}
+}
+
+// exists reports whether there is a folder or file, its extension left out or not.
+func exists(path string) bool {
+	all, err := filepath.Glob(path + "*")
+	return err == nil && len(all) > 0
 }

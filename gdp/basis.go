@@ -98,7 +98,7 @@ func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 	return s.data, nil
 }
 
-// events are what a draw of noise costs as counted, its bound taken at its
+// events returns what a draw of noise costs as counted, its bound taken at its
 // word, and as proved.
 func events(b Basis, bound float64, event func(bound float64) (accounting.Event, error)) (counted, proved accounting.Event, err error) {
 	if counted, err = event(bound); err != nil {

@@ -39,33 +39,33 @@ func Query[N Norm](name string, rel Relation, bound N, basis Basis, eval func(*D
 	return Bounded[N]{name: name, rel: rel, bound: bound, basis: basis, by: asserter(basis), eval: eval}
 }
 
-// Scalar is q known to be of one value: discrete Gaussian noise on it is accounted
+// Scalar returns q known to be of one value: discrete Gaussian noise on it is accounted
 // for exactly.
 func (q Bounded[N]) Scalar() Bounded[N] {
 	q.scalar = true
 	return q
 }
 
-// OnNodes is q known to be made for graphs of n nodes, or for a universe of n ids:
+// OnNodes returns q known to be made for graphs of n nodes, or for a universe of n ids:
 // under a session of another number it is refused before anything is spent.
 func (q Bounded[N]) OnNodes(n int) Bounded[N] {
 	q.nodes = n
 	return q
 }
 
-// Name is the query's name.
+// Name returns the query's name.
 func (q Bounded[N]) Name() string { return q.name }
 
-// Relation is the relation that the bound holds under.
+// Relation returns the relation that the bound holds under.
 func (q Bounded[N]) Relation() Relation { return q.rel }
 
-// Bound is how far one neighbouring change moves the query.
+// Bound returns how far one neighbouring change moves the query.
 func (q Bounded[N]) Bound() N { return q.bound }
 
-// Basis is why the bound holds.
+// Basis returns why the bound holds.
 func (q Bounded[N]) Basis() Basis { return q.basis }
 
-// Eval answers without noise: for tests of bounds, and for whoever may see the
+// Eval answers without noise: for tests of bounds, and for callers that may see the
 // data anyway.
 func (q Bounded[N]) Eval(d *Data) ([]float64, error) { return q.eval(d) }
 

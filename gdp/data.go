@@ -17,7 +17,7 @@ import (
 type Data struct {
 	Network    *graph.Network    // nil for a collection
 	Collection *graph.Collection // nil for one graph
-	// Present tells of each id of the universe whether it is there, under
+	// Present says for each id of the universe whether it is there, under
 	// NodeUnbounded; nil elsewhere. An absent id has no edges.
 	Present []bool
 }
@@ -62,7 +62,7 @@ func (d *Data) public(r Relation) Public {
 }
 
 // fingerprint tells data sets apart in a journal. The journal is as private as
-// the data: whoever guesses a graph could confirm the guess.
+// the data: a guess at the graph could be confirmed.
 func (d *Data) fingerprint(salt []byte) string {
 	h := sha256.New()
 	h.Write(salt)

@@ -86,7 +86,7 @@ func TestEventsAreThoseOfTheDefinition(t *testing.T) {
 	}
 }
 
-// choices is what k choices of a score cost whose scale is 2·bound/ε: with a bound of b each
+// choices returns what k choices of a score cost whose scale is 2·bound/ε: with a bound of b each
 // has the range ε·b/bound.
 func choices(eps, bound float64, k int) func(b float64) accounting.Event {
 	return func(b float64) accounting.Event {
@@ -94,7 +94,7 @@ func choices(eps, bound float64, k int) func(b float64) accounting.Event {
 	}
 }
 
-// same tells whether two events are equal. ρ is rounded up, by hardly anything.
+// same reports whether two events are equal. ρ is rounded up, by hardly anything.
 func same(a, b accounting.Event) bool {
 	x, ok := a.(accounting.ZeroConcentrated)
 	y, ok2 := b.(accounting.ZeroConcentrated)
@@ -117,5 +117,62 @@ func TestTheBudgetPaysWhatIsCounted(t *testing.T) {
 		if want := 0.25 * float64(k); err != nil || math.Abs(float64(ledger(t, s).Spent())-want) > 1e-9 || math.Abs(float64(g.Claimed)-want) > 1e-9 || math.Abs(float64(g.Proved)-2*want) > 1e-9 {
 			t.Errorf("%d choices at ε = 0.25 cost %v, claimed %v, proved %v (%v)", k, ledger(t, s).Spent(), g.Claimed, g.Proved, err)
 		}
+	}
+}
+
+// One change of shared terms moves a step by Bernoulli(q) + w·Binomial(R, q): the law of the
+// sheet on DPAR, to its digits; shared by nobody it is a Poisson sample.
+func TestSharedTermsAreAMixture(t *testing.T) {
+	s, err := Protect(ring(t, 10), NodeUnbounded, pay(50, 1e-5), Seed(1), Universe(10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := Plan{Label: "a", Steps: 3, Sampling: PoissonShared{Rate: .1, Others: 2, Share: .5}, Multiplier: 1.5, Sensitivity: 4, Basis: proof}
+	e, err := plan.Event(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := e.(accounting.SelfCompose).Event.(accounting.MixtureOfGaussians)
+	law := map[float64]float64{}
+	for i, shift := range step.Sensitivities {
+		law[shift] += step.Probabilities[i]
+	}
+	for shift, want := range map[float64]float64{0: .729, .5: .162, 1: .09, 1.5: .018, 2: .001} {
+		if math.Abs(law[shift]-want) > 1e-12 {
+			t.Errorf("a shift of %v has probability %v, want %v", shift, law[shift], want)
+		}
+	}
+	if step.NoiseMultiplier != 1.5 || len(law) != 5 {
+		t.Errorf("%v", step)
+	}
+	epsilon := func(sampling Sampling) Epsilon {
+		plan.Sampling = sampling
+		e, err := plan.Event(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		eps, err := s.Accountant().Epsilon(e, 1e-5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return eps
+	}
+	alone, poisson := epsilon(PoissonShared{Rate: .1}), epsilon(Poisson{.1})
+	if math.Abs(float64(alone/poisson)-1) > 1e-3 || epsilon(PoissonShared{.1, 1, .5}) <= alone {
+		t.Errorf("shared by nobody ε = %v, a Poisson sample %v", alone, poisson)
+	}
+	for _, bad := range []PoissonShared{{-1, 1, 1}, {2, 1, 1}, {math.NaN(), 1, 1}, {.1, -1, 1}, {.1, mostOthers + 1, 1}, {.1, 1, -1}, {.1, 1, math.Inf(1)}} {
+		plan.Sampling = bad
+		if _, err := plan.Event(s); err == nil {
+			t.Errorf("%+v is accepted", bad)
+		}
+	}
+	bounded, err := Protect(ring(t, 10), NodeLevel, pay(1, 1e-5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Sampling = PoissonShared{.1, 2, .5}
+	if _, err := plan.Event(bounded); err == nil {
+		t.Error("shared terms where records are exchanged")
 	}
 }

@@ -60,7 +60,7 @@ func TestASessionIsAFilter(t *testing.T) {
 			t.Errorf("%s: %v, %v", p.Label, g, err)
 		}
 	}
-	// The scope of one run that was fixed in advance has an exact cost of its own.
+	// The scope of one run that was fixed in advance has an exact cost.
 	s := open()
 	p, err := plan(Poisson{0.1}, 0).Calibrate(s, pay(0.3, 1e-6))
 	if err != nil {

@@ -78,7 +78,7 @@ func (s *Session) Guarantee() (Guarantee, error) {
 	return g, err
 }
 
-// caution is what to say of a δ of one over the number of records or more. Records are
+// caution returns what to say of a δ of one over the number of records or more. Records are
 // nodes, or graphs; a number that is private is not looked at.
 func (s *Session) caution() string {
 	n, what := s.Public().Nodes, "node"
@@ -91,7 +91,7 @@ func (s *Session) caution() string {
 	return fmt.Sprintf("δ = %g is not below 1/%d: a mechanism that publishes everything about one %s chosen at random satisfies it", float64(s.budget.Delta), n, what)
 }
 
-// proved is what the accountant proves of some entries, and why it is +Inf if it is.
+// proved returns what the accountant proves of some entries, and why it is +Inf if it is.
 func (s *Session) proved(entries []Entry) (Epsilon, string, error) {
 	cost, err := filter.CostOf(s.accountant, blocksOf(entries, func(e Entry) accounting.Event { return e.Proved }), s.budget.Delta)
 	var unsupported *accounting.UnsupportedError
@@ -147,7 +147,7 @@ func (g Guarantee) String() string {
 	return s
 }
 
-// HTML is String for a notebook.
+// HTML returns the text of String for a notebook.
 func (g Guarantee) HTML() string { return "<p>" + html.EscapeString(g.String()) + "</p>" }
 
 func number(e Epsilon) string {

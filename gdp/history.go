@@ -81,7 +81,7 @@ func (h *history) take(r record) error {
 	return nil
 }
 
-// add appends a spend that is a block of its own.
+// add appends a spend that is a separate block.
 func (h *history) add(e Entry) {
 	e.Block = h.blocks() + 1
 	h.entries = append(h.entries, e)

@@ -108,7 +108,7 @@ func (e Entry) key() (string, error) {
 	return digest(text), nil
 }
 
-// digest is a short name for a text.
+// digest returns a short name for a text.
 func digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:6])
@@ -138,7 +138,7 @@ func (s *Session) Ledger() (Ledger, error) {
 	return l, err
 }
 
-// Spent is what all entries cost, as counted.
+// Spent returns what all entries cost, as counted.
 func (l Ledger) Spent() Epsilon {
 	if len(l.Entries) == 0 {
 		return 0
@@ -178,10 +178,10 @@ func (l Ledger) composition() string {
 	return " (fixed in advance)"
 }
 
-// String is the ledger for a terminal.
+// String returns the ledger for a terminal.
 func (l Ledger) String() string { return l.table().String() }
 
-// HTML is the ledger for a notebook.
+// HTML returns the ledger for a notebook.
 func (l Ledger) HTML() string { return l.table().HTML() }
 
 // under returns the entries of a scope.

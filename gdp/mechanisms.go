@@ -14,7 +14,7 @@ import (
 // sensitivity is made up for by a larger scale: docs/proofs/noise.md.
 const fine = 0x1p-40
 
-// widen is the smallest scale b that is factor times the bound of a query on
+// widen returns the smallest scale b that is factor times the bound of a query on
 // the lattice, b = factor·(Δ + norm·fine·b), where factor·Δ is the scale without
 // a lattice and norm the largest change by rounding, in units of the lattice.
 func widen(scale, factor, norm float64) (float64, error) {
@@ -83,7 +83,7 @@ func GaussianMultiplier(s *Session, label string, q Bounded[L2], multiplier floa
 
 // perturb adds noise to every value of q. Without a lattice its scale would be
 // scale, which is factor times the bound; norm is the largest change by rounding of
-// so many values.
+// a number of values.
 func perturb[N Norm](label, mechanism string, q Bounded[N], scale, factor float64, norm func(values float64) float64,
 	add func(*noise.Stream, []float64, float64) ([]float64, error), event func(bound float64) (accounting.Event, error)) Release[[]float64] {
 	return releaseOf(label, mechanism, q, event, func(s *Session, private *noise.Stream) ([]float64, error) {
@@ -212,7 +212,7 @@ func (q Bounded[N]) whole(d *Data) ([]int64, error) {
 	return out, nil
 }
 
-// releaseOf is a release of q under a mechanism whose cost is the event for the bound
+// releaseOf returns a release of q under a mechanism whose cost is the event for the bound
 // of q.
 func releaseOf[T any, N Norm](label, mechanism string, q Bounded[N], event func(bound float64) (accounting.Event, error),
 	draw func(s *Session, private *noise.Stream) (T, error)) Release[T] {

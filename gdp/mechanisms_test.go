@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
-	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 const (
@@ -17,7 +17,7 @@ const (
 	alpha = 1e-9   // right code is found wrong once in 10⁹ tests
 )
 
-// zeros is a query of many zeros with a bound.
+// zeros returns a query of many zeros with a bound.
 func zeros[N Norm](bound N, n int) Bounded[N] {
 	return Query(fmt.Sprint(n, " zeros"), EdgeLevel, bound, proof, func(*Data) ([]float64, error) { return make([]float64, n), nil })
 }

@@ -31,6 +31,16 @@ type Poisson struct{ Rate float64 }
 // number of records is public. The sensitivity is that of [Poisson].
 type FixedSize struct{ Population, Size int }
 
+// PoissonShared takes each record with probability Rate, independently. One neighbouring
+// change adds or removes one record, whose term has at most the sensitivity as its norm, and
+// in the terms of at most Others other records a part of at most Share times the sensitivity.
+// It is for relations under which records are added or removed.
+type PoissonShared struct {
+	Rate   float64
+	Others int
+	Share  float64
+}
+
 // Whole takes every record. The sensitivity is how far one neighbouring change
 // moves the step's sum: twice the clip where a change exchanges a term.
 type Whole struct{}
@@ -52,7 +62,7 @@ type Plan struct {
 	Claimed Budget
 }
 
-// entry is the plan's line in the ledger.
+// entry returns the plan's line in the ledger.
 func (p Plan) entry(s *Session) (Entry, error) {
 	label := s.scope + p.Label
 	e := Entry{Label: label, Mechanism: "training", Basis: p.Basis, By: asserter(p.Basis)}
@@ -61,9 +71,9 @@ func (p Plan) entry(s *Session) (Entry, error) {
 	switch p.Sampling.(type) {
 	case Poisson:
 		poisson = true
-	case FixedSize, Whole, nil:
+	case FixedSize, PoissonShared, Whole, nil:
 	default:
-		return e, fmt.Errorf("gdp: %s: a sampling of type %T, want a Poisson, a FixedSize or a Whole itself", label, p.Sampling)
+		return e, fmt.Errorf("gdp: %s: a sampling of type %T, want a Poisson, a PoissonShared, a FixedSize or a Whole itself", label, p.Sampling)
 	}
 	switch {
 	case p.Label == "":
@@ -71,7 +81,7 @@ func (p Plan) entry(s *Session) (Entry, error) {
 	case p.Steps < 1:
 		return e, fmt.Errorf("gdp: %s: %d steps, want 1 or more", label, p.Steps)
 	case p.Sampling == nil:
-		return e, fmt.Errorf("gdp: %s: no sampling; use Poisson, FixedSize or Whole", label)
+		return e, fmt.Errorf("gdp: %s: no sampling; use Poisson, PoissonShared, FixedSize or Whole", label)
 	case p.Touched < 0 || p.Touched > 1 && !poisson:
 		return e, fmt.Errorf("gdp: %s: %d records touched by a change with sampling %v", label, p.Touched, p.Sampling)
 	case !(p.Sensitivity > 0) || math.IsInf(float64(p.Sensitivity), 1):
@@ -109,7 +119,7 @@ func (p Plan) entry(s *Session) (Entry, error) {
 	return e, nil
 }
 
-// Event is what the whole plan costs as counted, to calibrate it by.
+// Event returns what the whole plan costs as counted, to calibrate it by.
 func (p Plan) Event(s *Session) (accounting.Event, error) {
 	e, err := p.entry(s)
 	return e.Counted, err

@@ -13,7 +13,7 @@ import (
 )
 
 // A [Proof] counts as proved if the program knows its document, and the document names
-// its test where the proof is written. Otherwise it is somebody's word: the ledger and the
+// its test where the proof is written. Otherwise it is an assertion: the ledger and the
 // guarantee say that it is asserted, and by which package.
 
 // library are the documents that this program knows.
@@ -57,7 +57,7 @@ func (p Proof) Known() bool {
 	return known
 }
 
-// section is the part of a document below the heading that an anchor names, up to the
+// section returns the part of a document below the heading that an anchor names, up to the
 // next heading of its level or a higher one; the whole document without an anchor.
 func section(text, anchor string) string {
 	if anchor == "" {
@@ -84,7 +84,7 @@ func section(text, anchor string) string {
 
 var notInAnchors = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 
-// anchorOf is the anchor of a heading, as web pages make it.
+// anchorOf returns the anchor of a heading, as web pages make it.
 func anchorOf(title string) string {
 	name := notInAnchors.ReplaceAllString(strings.ToLower(strings.TrimSpace(title)), "")
 	return strings.ReplaceAll(name, " ", "-")
@@ -92,7 +92,7 @@ func anchorOf(title string) string {
 
 var ourselves = reflect.TypeFor[Session]().PkgPath()
 
-// caller is the package outside this one that called.
+// caller returns the package outside this one that called.
 func caller() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -109,7 +109,7 @@ func caller() string {
 	}
 }
 
-// asserter is the package outside this one that called, if it gives a bound whose proof
+// asserter returns the package outside this one that called, if it gives a bound whose proof
 // is not known; nobody asserts a claim, which says itself whose it is.
 func asserter(b Basis) string {
 	if p, ok := b.(Proof); ok && !p.Known() {

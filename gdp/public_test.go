@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// network is a directed network with everything that one can have.
+// network returns a directed network with everything that one can have.
 func network(t *testing.T, names ...string) *graph.Network {
 	t.Helper()
 	n := len(names)
@@ -102,7 +102,7 @@ func TestPublicByRelation(t *testing.T) {
 	}
 }
 
-// The universe is given, and a node stands at the place of its id whoever else is there.
+// The universe is given, and a node stands at the place of its id whichever others are present.
 func TestUniverseIsGiven(t *testing.T) {
 	if _, err := Protect(ring(t, 4), NodeUnbounded, pay(1, 0)); err == nil || !strings.Contains(err.Error(), "--universe") {
 		t.Errorf("the private number of nodes is taken for the universe: %v", err)

@@ -45,7 +45,7 @@ var relations = map[Relation]struct {
 	GraphUnbounded: {"graph-unbounded", accounting.AddRemove},
 }
 
-// String is the name used on the command line.
+// String returns the name used on the command line.
 func (r Relation) String() string {
 	if x, ok := relations[r]; ok {
 		return x.name
@@ -66,14 +66,14 @@ func ParseRelation(name string) (Relation, error) {
 // Validate refuses the zero value and unknown relations.
 func (r Relation) Validate() error {
 	if _, ok := relations[r]; !ok {
-		return fmt.Errorf("gdp: %v is no relation", r)
+		return fmt.Errorf("gdp: invalid relation %v", r)
 	}
 	return nil
 }
 
-// Accounting is the relation between the lists of records (edges, nodes or
+// Accounting returns the relation between the lists of records (edges, nodes or
 // graphs) that accountants see.
 func (r Relation) Accounting() accounting.Relation { return relations[r].records }
 
-// collections tells whether the data are a collection of graphs.
+// collections reports whether the data are a collection of graphs.
 func (r Relation) collections() bool { return r == GraphLevel || r == GraphUnbounded }

@@ -54,7 +54,7 @@ func (r Release[T]) Draw(s *Session) (value T, err error) {
 	return value, nil
 }
 
-// stream is the stream of the n-th spend under a label, 0 the first.
+// stream returns the stream of the n-th spend under a label, 0 the first.
 func (s *Session) stream(kind noise.Kind, label string, n int) *noise.Stream {
 	return s.key.Stream(kind, fmt.Sprintf("%s#%d", label, n))
 }
@@ -97,7 +97,7 @@ func (s *Session) keep(label, key string, value any) error {
 }
 
 // Once returns what run released under the label and configuration before, at
-// no cost, or runs it in a scope of its own and keeps what it returns. The
+// no cost, or runs it in a separate scope and keeps what it returns. The
 // configuration must tell everything that the result depends on beside data
 // and noise. Only what may be seen belongs in the result.
 func Once[T any](s *Session, label string, config any, run func(s *Session) (T, error)) (value T, err error) {

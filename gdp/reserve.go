@@ -52,7 +52,7 @@ func (s *Session) Reserve(spends ...Spend) error {
 
 // stands reports whether a reservation of the same spends is there of which
 // something is still to be drawn, or all that was drawn is kept: a notebook's cell
-// that runs again reserves nothing anew.
+// that runs again reserves nothing more.
 func (h *history) stands(keys []string) (bool, error) {
 	at := 0
 	for _, block := range split(h.entries) {

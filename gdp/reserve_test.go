@@ -14,7 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// l2 is the number of edges with a bound for Gaussian noise.
+// l2 returns the number of edges with a bound for Gaussian noise.
 func l2() Bounded[L2] {
 	return Query("edges", EdgeLevel, L2(1), proof, edges(EdgeLevel, 1, proof).eval)
 }
@@ -233,7 +233,7 @@ func TestBlocksOfEarlierJournals(t *testing.T) {
 }
 
 // A reservation pays for what was declared and for nothing else of its labels; spends of
-// one label that were reserved together have streams of their own.
+// one label that were reserved together have separate streams.
 func TestAReservationPaysForItselfAlone(t *testing.T) {
 	s := protectRing(t, pay(1, 1e-5))
 	q := edges(EdgeLevel, 1, proof)

@@ -59,7 +59,7 @@ func newResponses(label string, eps Epsilon) Release[[]byte] {
 	}}
 }
 
-// pairs is the number of pairs of nodes that may be an edge.
+// pairs returns the number of pairs of nodes that may be an edge.
 func (s *Session) pairs() int64 {
 	p := s.Public()
 	pairs := int64(p.Nodes) * int64(p.Nodes-1)
@@ -69,7 +69,7 @@ func (s *Session) pairs() int64 {
 	return pairs / 2
 }
 
-// response is the probability of the true bit and of the other one, which add
+// response returns the probability of the true bit and of the other one, which add
 // up to 1 to the last bit and whose ratio is at most e^ε.
 func response(eps float64) (truth, flip float64) {
 	truth = 1 - 1/(1+math.Exp(eps))
@@ -82,7 +82,7 @@ func response(eps float64) (truth, flip float64) {
 // Pairs of nodes are numbered row by row; of an undirected graph those with
 // u < v, of a directed one those with u ≠ v.
 
-// before is the number of pairs in the rows before u.
+// before returns the number of pairs in the rows before u.
 func before(u, n int64, directed bool) int64 {
 	if directed {
 		return u * (n - 1)
@@ -90,7 +90,7 @@ func before(u, n int64, directed bool) int64 {
 	return u*(n-1) - u*(u-1)/2
 }
 
-// numbers are the pairs of g that are edges, in order.
+// numbers returns the pairs of g that are edges, in order.
 func numbers(g *graph.Graph) iter.Seq[int64] {
 	n, directed := int64(g.N()), g.Directed()
 	return func(yield func(int64) bool) {
@@ -138,7 +138,7 @@ func responses(g *graph.Graph, flips iter.Seq[int64]) []byte {
 	return gaps
 }
 
-// decode is the graph of n nodes whose edges responses wrote.
+// decode returns the graph of n nodes whose edges responses wrote.
 func decode(gaps []byte, n int, directed bool) (*graph.Graph, error) {
 	var edges []graph.Edge
 	at, u := int64(-1), int64(0)

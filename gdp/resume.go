@@ -9,10 +9,10 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/journal"
 )
 
-// A training that goes on draws the noise that it would have drawn. Were it to go on
+// A training that continues draws the noise that it would have drawn. Were it to continue
 // twice from one state, two releases would share their noise, and their difference
 // would tell what no noise hides. Hence a training has one user at a time, in all
-// processes, and it goes on only from a state that has all the noise that is known to
+// processes, and it continues only from a state that has all the noise that is known to
 // be drawn: by its user in this process, or by the journal, which learns of it when the
 // training is resumed and when it is closed. A state can be taken again only if the
 // process that took it has died.
@@ -155,7 +155,7 @@ func (t *Training) MarshalBinary() ([]byte, error) {
 	return json.Marshal(state)
 }
 
-// Resume goes on with a training where MarshalBinary saved it, at no further cost. It
+// Resume continues a training where MarshalBinary saved it, at no further cost. It
 // must be a training of this journal, which holds its spend: in another one, which paid
 // for the same plan, the same noise would be drawn for two releases. If the training has
 // a user in this process, that one draws nothing any more; Resume fails if it has drawn
@@ -198,7 +198,7 @@ func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 	return t, nil
 }
 
-// takeOver makes t the one user of its training, which has drawn the noise of so many
+// takeOver makes t the only user of its training, which has drawn the noise of drawn
 // steps.
 func (t *Training) takeOver(key string, drawn int) error {
 	m := mark{Label: t.label, Before: t.before, Drawn: drawn, Resumed: true}

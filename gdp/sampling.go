@@ -2,6 +2,7 @@ package gdp
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -10,6 +11,50 @@ import (
 
 func (p Poisson) event(sd, sensitivity float64, _ accounting.Relation) (accounting.Event, error) {
 	return accounting.PoissonSampled{Rate: p.Rate, Event: accounting.Gaussian{NoiseMultiplier: sd / sensitivity}}, nil
+}
+
+// mostOthers keeps the list of a mixture's parts short.
+const mostOthers = 1 << 12
+
+// event is a Gaussian whose mean one change moves by Bernoulli(q) + w·Binomial(R, q)
+// sensitivities, by coins that do not depend on the data.
+func (p PoissonShared) event(sd, sensitivity float64, rel accounting.Relation) (accounting.Event, error) {
+	switch {
+	case rel == accounting.ReplaceOne:
+		return nil, fmt.Errorf("shared terms under %v, where a record is exchanged; they are for records that are added or removed", rel)
+	case !(p.Rate >= 0 && p.Rate <= 1):
+		return nil, fmt.Errorf("a sampling rate of %v, want a number in 0 … 1", p.Rate)
+	case p.Others < 0 || p.Others > mostOthers || !(p.Share >= 0) || math.IsInf(p.Share, 1):
+		return nil, fmt.Errorf("%d other records with a share of %v each, want 0 … %d, and a number that is not negative", p.Others, p.Share, mostOthers)
+	}
+	m := accounting.MixtureOfGaussians{NoiseMultiplier: sd / sensitivity}
+	sum := 0.0
+	for others := range p.Others + 1 {
+		// ln of C(R, k) q^k (1-q)^(R-k)
+		all, _ := math.Lgamma(float64(p.Others + 1))
+		these, _ := math.Lgamma(float64(others + 1))
+		rest, _ := math.Lgamma(float64(p.Others - others + 1))
+		k := float64(others)
+		chance := math.Exp(all-these-rest) * math.Pow(p.Rate, k) * math.Pow(1-p.Rate, float64(p.Others)-k)
+		for own, q := range []float64{1 - p.Rate, p.Rate} {
+			m.Sensitivities = append(m.Sensitivities, float64(own)+k*p.Share)
+			m.Probabilities = append(m.Probabilities, chance*q)
+			sum += chance * q
+		}
+	}
+	for i := range m.Probabilities {
+		m.Probabilities[i] /= sum
+	}
+	return m, nil
+}
+
+func (p PoissonShared) sample(private *noise.Stream, n int) ([]int32, error) {
+	return Poisson{p.Rate}.sample(private, n)
+}
+
+// String names the sampling.
+func (p PoissonShared) String() string {
+	return fmt.Sprintf("Poisson(%g), shared by %d others with %g each", p.Rate, p.Others, p.Share)
 }
 
 func (f FixedSize) event(sd, sensitivity float64, rel accounting.Relation) (accounting.Event, error) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"sync"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -204,7 +205,7 @@ func (c *core) open(path string) error {
 		what      string
 		got, want any
 	}{
-		{"relation", got.Relation, want.Relation}, {"ε", got.Epsilon, want.Epsilon}, {"δ", got.Delta, want.Delta},
+		{"relation", got.Relation, want.Relation}, {"ε", decimal(got.Epsilon), decimal(want.Epsilon)}, {"δ", decimal(got.Delta), decimal(want.Delta)},
 		{"seeded", got.Seeded, want.Seeded}, {"data (their checksum)", got.Data, want.Data},
 	} {
 		if differs.got != differs.want {
@@ -214,6 +215,15 @@ func (c *core) open(path string) error {
 	}
 	c.salt = got.Salt
 	return c.sync()
+}
+
+// decimal is a number of a header for people; a text that holds none stays as it is.
+func decimal(hexadecimal string) string {
+	x, err := strconv.ParseFloat(hexadecimal, 64)
+	if err != nil {
+		return hexadecimal
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 // ID tells sessions apart, and scopes of one: it is the same wherever the journal is
@@ -233,17 +243,17 @@ func (s *Session) Format(f fmt.State, _ rune) {
 // Relation says which graphs count as neighbours.
 func (s *Session) Relation() Relation { return s.relation }
 
-// Budget is what the session may spend in all.
+// Budget returns what the session may spend in all.
 func (s *Session) Budget() Budget { return s.budget }
 
-// Public is what the relation makes public.
+// Public returns what the relation makes public.
 func (s *Session) Public() Public { return s.data.public(s.relation) }
 
-// Seeded tells whether the noise is reproducible, and nothing private.
+// Seeded reports whether the noise is reproducible, and nothing private.
 func (s *Session) Seeded() bool { return s.seeded }
 
-// Scope is the session under a name that goes before its labels: one run of a
-// method, with a guarantee of its own.
+// Scope returns the session under a name that goes before its labels: one run of a
+// method, with a separate guarantee.
 func (s *Session) Scope(name string) *Session {
 	return &Session{s.core, s.scope + name + "/"}
 }
@@ -254,5 +264,5 @@ func (s *Session) PublicStream(label string) *rand.Rand {
 	return s.key.Stream(noise.Public, s.scope+label).Rand()
 }
 
-// Accountant is the relation's accountant, for calibrating plans.
+// Accountant returns the relation's accountant, for calibrating plans.
 func (s *Session) Accountant() accounting.Accountant { return s.accountant }

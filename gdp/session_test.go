@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// ring is a cycle of n nodes with a secret in it: node 0 has a label.
+// ring returns a cycle of n nodes with a secret in it: node 0 has a label.
 func ring(t testing.TB, n int) *graph.Network {
 	t.Helper()
 	edges := make([]graph.Edge, n)
@@ -32,14 +32,14 @@ func ring(t testing.TB, n int) *graph.Network {
 	return &graph.Network{Graph: g, Labels: labels, Classes: []string{"a", "b"}}
 }
 
-// edges is the number of edges, for tests; package query has the real one.
+// edges returns the number of edges, for tests; package query has the real one.
 func edges(rel Relation, bound float64, basis Basis) Bounded[L1] {
 	return Query("edges", rel, L1(bound), basis, func(d *Data) ([]float64, error) {
 		return []float64{float64(d.Network.Graph.M())}, nil
 	})
 }
 
-// pay is a budget.
+// pay returns a budget.
 func pay(eps, delta float64) Budget { return Budget{Epsilon: Epsilon(eps), Delta: Delta(delta)} }
 
 var proof = Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"}
@@ -53,7 +53,7 @@ func protectRing(t testing.TB, b Budget, opts ...Option) *Session {
 	return s
 }
 
-// universeFor is the option that a relation needs.
+// universeFor returns the option that a relation needs.
 func universeFor(rel Relation, n int) []Option {
 	if rel == NodeUnbounded {
 		return []Option{Universe(n)}

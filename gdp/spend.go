@@ -15,7 +15,7 @@ const slack = 1e-12
 
 // spend writes the entry down if the budget bears it, and returns how many
 // spends had its label before. What was reserved is paid for already. The cost of
-// everything is computed anew. Nothing is spent if ready fails, which is told that
+// everything is computed again. Nothing is spent if ready fails, which is told that
 // number before.
 func (s *Session) spend(e Entry, ready func(before int) error) (before int, err error) {
 	if err := s.provable(e); err != nil {

@@ -182,7 +182,7 @@ func TestFixedSizeSamples(t *testing.T) {
 	}
 }
 
-// A training goes on from a checkpoint with the draws it would have made, in
+// A training continues from a checkpoint with the draws it would have made, in
 // another process, at no cost; not from another plan's, and not unpaid.
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "train.journal")
@@ -233,7 +233,7 @@ func TestResume(t *testing.T) {
 	}
 	list, x := draw(back)
 	if !slices.Equal(list, want) || x != noise || back.Steps() != 4 || ledger(t, s).Spent() != spent {
-		t.Errorf("went on with %v %v, want %v %v, at step %d", list, x, want, noise, back.Steps())
+		t.Errorf("continued with %v %v, want %v %v, at step %d", list, x, want, noise, back.Steps())
 	}
 	if l := ledger(t, s); len(l.Notes) != 1 || !strings.Contains(l.Notes[0], "resumed with the noise of 3 steps") {
 		t.Errorf("the ledger notes %q", l.Notes)
@@ -254,7 +254,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// A state is taken once: of a training that goes on, that has gone on, that was closed
+// A state is taken once: of a training that continues, that has continued, that was closed
 // or that another process uses, no noise is drawn a second time.
 func TestNoNoiseTwice(t *testing.T) {
 	p := plan(Whole{}, 2)
@@ -383,7 +383,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := lazy.Advance(1); err == nil {
-		t.Error("the table of a training that was resumed goes on")
+		t.Error("the table of a training that was resumed continues")
 	}
 	again, err := back.Lazy(3, 2)
 	if err != nil || !again.Empty() {
@@ -403,7 +403,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	}
 }
 
-// A process that dies leaves a training that can go on, and one that lives does not.
+// A process that dies leaves a training that can continue, and one that lives does not.
 func TestOneProcessTrains(t *testing.T) {
 	p := plan(Whole{}, 2)
 	if dir := os.Getenv("GDP_TEST_TRAINING"); dir != "" {
@@ -472,8 +472,8 @@ func TestOneProcessTrains(t *testing.T) {
 }
 
 // Two journals of the same data that paid for the same plan have two noises: a training
-// of one does not go on in the other, nor in another scope, nor does one of a session
-// without a journal in another session. A session opened anew is the same.
+// of one does not continue in the other, nor in another scope, nor does one of a session
+// without a journal in another session. A session opened again is the same.
 func TestResumeIsOfOneJournal(t *testing.T) {
 	p := plan(Poisson{0.5}, 2)
 	paid := func(options ...Option) (open func() *Session, saved []byte) {
@@ -501,7 +501,7 @@ func TestResumeIsOfOneJournal(t *testing.T) {
 	refused("journal", two(), saved)
 	refused("scope", one().Scope("a"), saved)
 	if _, err := one().Resume(p, saved); err != nil {
-		t.Errorf("its own journal, opened anew: %v", err)
+		t.Errorf("its own journal, opened again: %v", err)
 	}
 	open, saved := paid()
 	refused("session", open(), saved)
@@ -533,7 +533,7 @@ func TestTouched(t *testing.T) {
 	}
 }
 
-// drawn is the first sample and the first noise of a training.
+// drawn returns the first sample and the first noise of a training.
 func drawn(t *testing.T, tr *Training) (list []int32, values []float64) {
 	t.Helper()
 	list, err := tr.Sample(1000)
@@ -646,7 +646,7 @@ func TestResumeFindsItsSpend(t *testing.T) {
 		"where one under its label was paid for": {short, train(copied(), short, short)[1]},
 	} {
 		if _, err := other.Resume(saved.plan, saved.state); err == nil || !strings.Contains(err.Error(), "does not hold the spend") {
-			t.Errorf("a training goes on %s: %v", what, err)
+			t.Errorf("a training continues %s: %v", what, err)
 		}
 	}
 	// One plan under two labels, both paid for: the state of the one has its streams.
@@ -655,7 +655,7 @@ func TestResumeFindsItsSpend(t *testing.T) {
 	s = protectRing(t, pay(100, 1e-5))
 	saved = train(s, short, named)
 	if _, err := s.Resume(named, saved[0]); err == nil || !strings.Contains(err.Error(), "another plan") {
-		t.Errorf("a training goes on with the streams of another label: %v", err)
+		t.Errorf("a training continues with the streams of another label: %v", err)
 	}
 }
 

@@ -61,15 +61,14 @@ func (s *Session) training(p Plan, label string, before int) *Training {
 	}
 }
 
-// Data is the private data.
+// Data returns the private data.
 func (t *Training) Data() *Data { return t.session.data }
 
-// Plan is what was paid for.
+// Plan returns what was paid for.
 func (t *Training) Plan() Plan { return t.plan }
 
-// Paid is what the plan pays for: so many steps, in each of which one record that
-// comes into the sum or leaves it moves it by at most clip. Code that trains clips
-// to this.
+// Paid returns what the plan pays for: a number of steps, in each of which adding a record
+// to the sum or removing one moves it by at most clip. Code that trains clips to this.
 func (t *Training) Paid() (clip float64, steps int) {
 	clip = float64(t.plan.Sensitivity)
 	if _, whole := t.plan.Sampling.(Whole); whole && t.session.relation.Accounting() == accounting.ReplaceOne {
@@ -78,14 +77,14 @@ func (t *Training) Paid() (clip float64, steps int) {
 	return clip, t.plan.Steps
 }
 
-// Steps is the number of steps begun.
+// Steps returns the number of steps begun.
 func (t *Training) Steps() int {
 	t.user.Lock()
 	defer t.user.Unlock()
 	return t.steps
 }
 
-// SD is the standard deviation of the noise on each value of a step's sum.
+// SD returns the standard deviation of the noise on each value of a step's sum.
 func (t *Training) SD() float64 { return t.plan.Multiplier * float64(t.plan.Sensitivity) }
 
 // Sample begins a step: it draws which of the records 0 … records-1 take part,
@@ -126,7 +125,7 @@ func (t *Training) Noise(dst []float32) error {
 	return nil
 }
 
-// Lazy is the noise of a table of rows, drawn as rows are read, in place of
+// Lazy returns the noise of a table of rows, drawn as rows are read, in place of
 // [Training.Noise]: there is one table, for as many steps as the plan has. That of a
 // resumed training is empty until it reads what it saved.
 func (t *Training) Lazy(rows, width int) (*LazyNoise, error) {

@@ -9,7 +9,7 @@ import (
 
 // Under NodeUnbounded a node is there or not, so neither the number of nodes nor which
 // ids they have is public. What is public is a universe of ids, in a fixed order: it is
-// given, never read off the data. A node has the place of its id, whoever else is there.
+// given, never read off the data. A node has the place of its id, whichever others are present.
 
 // universe is a list of public ids: 0 … n-1, or those named.
 type universe struct {
@@ -17,7 +17,7 @@ type universe struct {
 	ids *graph.IDs
 }
 
-// Universe is the public number n of ids under [NodeUnbounded]: they are 0 … n-1. The
+// Universe returns the option that gives the public number n of ids under [NodeUnbounded]: they are 0 … n-1. The
 // id of a node is the one that the network's IDs give it, or its number if it has no
 // IDs.
 func Universe(n int) Option {
@@ -30,7 +30,7 @@ func Universe(n int) Option {
 	}
 }
 
-// UniverseOf is the public list of ids under [NodeUnbounded], by name.
+// UniverseOf returns the option that gives the public list of ids under [NodeUnbounded], by name.
 func UniverseOf(ids *graph.IDs) Option {
 	return func(o *options) error {
 		if ids.Len() < 1 || ids.Len() > graph.MaxNodes {

@@ -16,6 +16,9 @@ type Terms struct {
 	Name string  // what is summed, with every number that it depends on
 	Dim  int     // values of a term
 	Clip float64 // the largest ℓ2 norm of a term; a longer one is scaled down
+	// NonNegative counts negative values of terms as 0. The angle of two terms is a right
+	// one at most, so that exchanging them moves the sum by √2 clips and not by 2.
+	NonNegative bool
 }
 
 // OverEdges sums term(u, v) over the edges, u < v unless they are arcs. The
@@ -29,7 +32,7 @@ func (t Terms) OverEdges(term func(u, v int32, out []float64)) Bounded[L2] {
 	})
 }
 
-// Row is what a node has of its own: no edges.
+// Row is what belongs to one node: no edges.
 type Row struct {
 	ID      int32
 	Label   int32 // [graph.Unlabeled] where it is not known
@@ -119,12 +122,17 @@ const grain = 0x1p-30
 // touch times the clip. A relation without a count of touches is refused when
 // the query is used: its bound is 0.
 func (t Terms) query(over string, rel Relation, touch float64, visit func(*Data, func(func([]float64))) error) Bounded[L2] {
+	values, proof := "values", Proof{Doc: "proofs/views.md", Test: "TestViews"}
+	if t.NonNegative {
+		touch, values = min(touch, math.Sqrt2), "non-negative values"
+		proof = Proof{Doc: "proofs/views.md", Test: "TestNonNegativeViews"}
+	}
 	bound := L2(touch * t.Clip)
 	if t.Name == "" || t.Dim < 1 || !(t.Clip > 0) || math.IsInf(t.Clip, 1) {
 		bound = L2(math.NaN())
 	}
-	name := fmt.Sprintf("%s over %s, %d values, clip %g", t.Name, over, t.Dim, t.Clip)
-	return Query(name, rel, bound, Proof{"proofs/views.md", "TestViews"}, func(d *Data) ([]float64, error) {
+	name := fmt.Sprintf("%s over %s, %d %s, clip %g", t.Name, over, t.Dim, values, t.Clip)
+	return Query(name, rel, bound, proof, func(d *Data) ([]float64, error) {
 		out, sum := make([]float64, t.Dim), make([]int64, t.Dim)
 		err := visit(d, func(term func([]float64)) {
 			clear(out)
@@ -133,7 +141,9 @@ func (t Terms) query(over string, rel Relation, touch float64, visit func(*Data,
 				return
 			}
 			for i, v := range out {
-				sum[i] += int64(v / t.Clip / grain) // towards 0, so the norm only falls
+				if v > 0 || v < 0 && !t.NonNegative {
+					sum[i] += int64(v / t.Clip / grain) // towards 0, so the norm only falls
+				}
 			}
 		})
 		for i, s := range sum {

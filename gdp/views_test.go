@@ -128,6 +128,63 @@ func TestViews(t *testing.T) {
 	}
 }
 
+// Sums of non-negative terms move by √2 clips at most when a term is exchanged, and reach
+// that where what a view holds decides which value its term is in. A term's negative
+// values do not count, and do not lengthen the bound.
+func TestNonNegativeViews(t *testing.T) {
+	const n, clip = 12, 0.5
+	terms := Terms{Name: "worst", Dim: 4, Clip: clip, NonNegative: true}
+	var put func(seen int, out []float64)
+	byNode := func(rel Relation) Bounded[L2] {
+		return terms.OverNodes(rel, func(row Row, out []float64) { put(int(row.Label), out) })
+	}
+	apart := func(seen int, out []float64) { out[seen%2] = 1e6 }
+	opposite := func(seen int, out []float64) {
+		sign := 1 - 2*float64(seen%2)
+		out[0], out[1], out[2], out[3] = sign, -sign, sign, -sign
+	}
+	for name, c := range map[string]struct {
+		query Bounded[L2]
+		bound float64
+	}{
+		"nodes":            {byNode(NodeLevel), math.Sqrt2 * clip},
+		"nodes, unbounded": {byNode(NodeUnbounded), clip},
+		"blocks": {terms.OverBlocks(EdgeLevel, [][]int32{{0, 1, 2, 3, 4, 5}, {6, 7, 8, 9}}, func(b *graph.Network, out []float64) {
+			put(b.Graph.M(), out)
+		}), math.Sqrt2 * clip},
+	} {
+		if float64(c.query.Bound()) != c.bound {
+			t.Errorf("%s: bound %v, want %v", name, c.query.Bound(), c.bound)
+		}
+		for which, shape := range map[string]func(int, []float64){"apart": apart, "opposite": opposite} {
+			put = shape
+			r, worst := rand.New(rand.NewPCG(3, 4)), 0.0
+			for range 60 {
+				a, b := neighbours(t, r, n, c.query.Relation())
+				x, err := c.query.Eval(a)
+				if err != nil {
+					t.Fatal(err)
+				}
+				y, err := c.query.Eval(b)
+				if err != nil {
+					t.Fatal(err)
+				}
+				worst = max(worst, gap(x, y))
+				if slices.Min(x) < 0 {
+					t.Errorf("%s, %s: a sum of non-negative terms is %v", name, which, x)
+				}
+			}
+			want := c.bound
+			if which == "opposite" { // half of a term's square counts
+				want /= math.Sqrt2
+			}
+			if worst > c.bound || worst < 0.999*want || worst > 1.001*want {
+				t.Errorf("%s, %s: one change moved the sum by %v, want %v; the bound is %v", name, which, worst, want, c.bound)
+			}
+		}
+	}
+}
+
 // neighbours draws two neighbouring data sets.
 func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 	t.Helper()
@@ -242,7 +299,7 @@ func TestViewsOfCollections(t *testing.T) {
 	}
 }
 
-// Terms that are no numbers add nothing; relations without a bound, faulty
+// Terms that are not numbers add nothing; relations without a bound, faulty
 // numbers and partitions are refused.
 func TestViewsRefuse(t *testing.T) {
 	d := &Data{Network: ring(t, 5)}

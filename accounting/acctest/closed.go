@@ -54,7 +54,7 @@ func Closed() []Form {
 	return forms
 }
 
-// Optimal is the least δ at ε = eps of k mechanisms that are each
+// Optimal returns the least δ at ε = eps of k mechanisms that are each
 // (eps0, delta0)-DP [KOV17, Thm 3.3]:
 //
 //	1 - (1-δ₀)^k·(1 - Σ C(k,l)·(e^{(k-l)ε₀} - e^{ε+lε₀})/(1+e^{ε₀})^k),

@@ -45,7 +45,7 @@ func (a *Accountant) Epsilon(e accounting.Event, d accounting.Delta) (accounting
 	return eps, err
 }
 
-// EpsilonBy is Epsilon with the name of the accountant that found it: "gauss",
+// EpsilonBy returns Epsilon with the name of the accountant that found it: "gauss",
 // "pld", or "basic" for the plain sum over black boxes.
 func (a *Accountant) EpsilonBy(e accounting.Event, d accounting.Delta) (accounting.Epsilon, string, error) {
 	x, err := a.known.ask("epsilon", e, float64(d), func() (answer, error) { return a.epsilon(e, d) })

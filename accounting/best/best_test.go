@@ -82,7 +82,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// plans are events of every kind.
+// plans returns events of every kind.
 func plans() map[accounting.Relation][]accounting.Event {
 	noise := accounting.Gaussian{NoiseMultiplier: 1.5}
 	times := func(e accounting.Event, n int) accounting.Event { return accounting.SelfCompose{Event: e, Count: n} }

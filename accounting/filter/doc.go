@@ -4,7 +4,7 @@
 // An accountant composes the exact privacy loss of a plan that was fixed before
 // its first draw. Spends of a session are not fixed: a researcher looks at a
 // count and then decides how to train. Composing the losses of whatever was
-// chosen is no bound then, because the choice can be made where it hurts most.
+// chosen is not a bound then, because the choice can be made where it hurts most.
 // A filter bounds every strategy of choosing, as long as the cost of each spend
 // that it accepts stays within the budget.
 //

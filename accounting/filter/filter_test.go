@@ -95,7 +95,7 @@ type first struct {
 	each  func(visit func(p, loss float64))
 }
 
-// gaussianFirst is Gaussian noise on a value that moves by mean, integrated by rectangles.
+// gaussianFirst returns Gaussian noise on a value that moves by mean, integrated by rectangles.
 func gaussianFirst(mean float64) first {
 	return first{accounting.Gaussian{NoiseMultiplier: 1 / mean}, func(visit func(p, loss float64)) {
 		const h = 1.0 / 256
@@ -105,7 +105,7 @@ func gaussianFirst(mean float64) first {
 	}}
 }
 
-// responseFirst is one answer by randomised response.
+// responseFirst returns one answer by randomised response.
 func responseFirst(eps float64) first {
 	truth := 1 / (1 + math.Exp(-eps))
 	return first{accounting.RandomisedResponse{Categories: 2, Truth: truth}, func(visit func(p, loss float64)) {
@@ -114,7 +114,7 @@ func responseFirst(eps float64) first {
 	}}
 }
 
-// treeDelta is δ of the tree: for each output of the first release the analyst takes the
+// treeDelta returns δ of the tree: for each output of the first release the analyst takes the
 // continuation that is worst there.
 func treeDelta(eps float64, f first, continuations []curve) (delta float64) {
 	f.each(func(p, loss float64) {
@@ -145,7 +145,7 @@ func worstTree(t testing.TB, a *best.Accountant, b accounting.Budget, f first, r
 	return treeDelta(float64(b.Epsilon), f, continuations)
 }
 
-// firsts are releases that spend a part of the budget.
+// firsts returns releases that spend a part of the budget.
 func firsts(t testing.TB, b accounting.Budget, shares ...float64) (list []first) {
 	t.Helper()
 	for _, share := range shares {

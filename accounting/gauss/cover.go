@@ -154,7 +154,7 @@ func (a node) coveredTo(b node, mean, d float64) bool {
 	return wantA <= s*ga+(1-s)*otherA && wantB <= (1-s)*gb+s*otherB
 }
 
-// want is what H_μ must be at the node, rounded up.
+// want returns what H_μ must be at the node, rounded up.
 func (n node) want(d float64) float64 {
 	if n.h <= d {
 		return 0

@@ -12,7 +12,7 @@ import (
 // probability under P.
 type law []struct{ x, p float64 }
 
-// curve is H(x) by its definition; reverse exchanges P and Q.
+// curve returns H(x) by its definition; reverse exchanges P and Q.
 func (l law) curve(x float64, reverse bool) float64 {
 	var sum float64
 	for _, a := range l {

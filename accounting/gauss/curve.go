@@ -80,7 +80,7 @@ func Mean(b accounting.Budget) (float64, error) {
 	return 1 / root(1/high, math.Inf(1), func(s float64) bool { return LogDelta(1/s, eps) <= target }), nil
 }
 
-// Tradeoff is the least rate of false negatives of a test with rate alpha of
+// Tradeoff returns the least rate of false negatives of a test with rate alpha of
 // false positives: Φ(Φ⁻¹(1-α) - μ) [DRS22] Eq. 6.
 func Tradeoff(mu, alpha float64) float64 {
 	if alpha <= 0 {

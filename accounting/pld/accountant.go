@@ -116,7 +116,7 @@ func covered(p *plan.Plan, d float64) (q *plan.Plan, failing float64) {
 	return &others, failing
 }
 
-// less is d - failing, rounded down.
+// less returns d - failing, rounded down.
 func less(d, failing float64) float64 { return (d - failing) * (1 - 0x1p-52) }
 
 // tooWide reports whether losses are beyond any use and beyond the exponents of

@@ -35,7 +35,7 @@ func (c *composition) add(m *pair.Masses, count int) {
 	c.count += float64(count)
 }
 
-// top is the largest finite loss.
+// top returns the largest finite loss.
 func (c *composition) top() float64 {
 	var sum float64
 	for _, p := range c.parts {
@@ -157,7 +157,7 @@ func (c *composition) saddle(miss func(t float64, m moments) float64) (t float64
 	return t, m
 }
 
-// logDelta is the estimate of ln δ at the mean: with z normal of the tilted
+// logDelta returns the estimate of ln δ at the mean: with z normal of the tilted
 // law's mean m and variance v,
 // δ(m) ≈ e^{K(t) - tm}·E[e^{-t(z-m)}·(1 - e^{-(z-m)})⁺]
 // = e^{K(t)-tm}·(Mills(t√v) - Mills((t+1)√v))/√(2π).

@@ -75,7 +75,7 @@ func closed(p *plan.Plan, d float64) float64 {
 	return mean
 }
 
-// both is the mean of two Gaussian releases, rounded up.
+// both returns the mean of two Gaussian releases, rounded up.
 func both(x, y float64) float64 { return math.Hypot(x, y) * (1 + 0x1p-50) }
 
 // numeric covers a plan by its curve.

@@ -21,10 +21,10 @@ func cover(t *testing.T, a *Accountant, e accounting.Event, d float64) float64 {
 	return mean
 }
 
-// phi is the distribution function of the standard normal law.
+// phi returns the distribution function of the standard normal law.
 func phi(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
 
-// gaussian is δ(x) of a Gaussian release with mean mu, at any real x.
+// gaussian returns δ(x) of a Gaussian release with mean mu, at any real x.
 func gaussian(mu, x float64) float64 { return phi(mu/2-x/mu) - math.Exp(x)*phi(-mu/2-x/mu) }
 
 // threshold returns δ(x) of two laws with rising likelihood ratio, given their
@@ -96,7 +96,7 @@ func TestCoverOfSampledGaussianByClosedForm(t *testing.T) {
 // outcome is what two neighbours may see, and how likely each makes it.
 type outcome struct{ p, q float64 }
 
-// product is all outcomes of two releases.
+// product returns all outcomes of two releases.
 func product(x, y []outcome) []outcome {
 	out := make([]outcome, 0, len(x)*len(y))
 	for _, a := range x {
@@ -109,7 +109,7 @@ func product(x, y []outcome) []outcome {
 
 func twice(x []outcome) []outcome { return product(x, x) }
 
-// discrete is all outcomes but the least likely ones of noise on the integers.
+// discrete returns all outcomes but the least likely ones of noise on the integers.
 func discrete(reach, shift int, density func(x float64) float64) []outcome {
 	var out []outcome
 	var sum float64

@@ -16,7 +16,7 @@ const (
 	logNeglect = -16     // ln of the share of δ that each approximation may add
 )
 
-// steps are the steps of a plan, Gaussian noise among them, and their number.
+// steps returns the steps of a plan, Gaussian noise among them, and their number.
 func steps(p *plan.Plan) (all []plan.Step, count float64) {
 	all = p.Steps
 	if p.Squares > 0 {

@@ -17,7 +17,7 @@ func atDelta(logd float64) question { return question{logd: logd, known: true} }
 
 func atEpsilon(eps float64) question { return question{eps: eps} }
 
-// miss is positive where the mean of a tilted law lies below the ε in question.
+// miss returns positive where the mean of a tilted law lies below the ε in question.
 func (q question) miss(t float64, m moments) float64 {
 	if q.known {
 		return m.logDelta(t) - q.logd
@@ -68,7 +68,7 @@ func (q question) answer(c *composition) float64 {
 	return top
 }
 
-// tilt is saddle, kept to tilts that serve for a spectrum.
+// tilt returns saddle, kept to tilts that serve for a spectrum.
 func (c *composition) tilt(miss func(t float64, m moments) float64) (t float64, m moments) {
 	t, m = c.saddle(miss)
 	// Between the last two losses the law tilts to a single point; less will do.
@@ -86,7 +86,7 @@ func (c *composition) tilt(miss func(t float64, m moments) float64) (t float64, 
 	return t, m
 }
 
-// atTop is the answer where every finite loss is the same:
+// atTop returns the answer where every finite loss is the same:
 // δ(ε) = P(∞) + (1-P(∞))·(1 - e^{ε-top}).
 func (q question) atTop(top, infinite float64) float64 {
 	if q.known {

@@ -168,7 +168,7 @@ func sq(x float64) float64 { return x * x }
 
 func mod(a, n int) int { return ((a % n) + n) % n }
 
-// mulmod is a·b mod n for 0 ≤ a, b < n < 2³¹.
+// mulmod returns a·b mod n for 0 ≤ a, b < n < 2³¹.
 func mulmod(a, b, n int) int { return a * b % n }
 
 // logDelta returns ln δ at the lattice point j, rounded up.

@@ -61,7 +61,7 @@ func (s *spectrum) transform(steps []tilted) ([][]complex128, *fourier.FFT) {
 	return out, fft
 }
 
-// coefficients are the Fourier coefficients on a circle of n points.
+// coefficients returns the Fourier coefficients on a circle of n points.
 func (x tilted) coefficients(n int, fft *fourier.FFT) []complex128 {
 	masses := make([]float64, n)
 	for j, p := range x.p {
@@ -70,7 +70,7 @@ func (x tilted) coefficients(n int, fft *fourier.FFT) []complex128 {
 	return fft.Coefficients(nil, masses)
 }
 
-// coefficient is the Fourier coefficient Σ p·e^{-iωj}. Four rotations by 4ω run
+// coefficient returns the Fourier coefficient Σ p·e^{-iωj}. Four rotations by 4ω run
 // side by side, since each waits for its last result; they start afresh often,
 // so that rounding errors do not build up.
 func (x tilted) coefficient(omega float64) complex128 {

@@ -4,7 +4,7 @@
 #
 #	docs/benchmarks/accounting.sh [rounds]
 #
-# dp-accounting goes into a virtual environment of its own, .artifacts/dp-accounting
+# dp-accounting is installed in a separate virtual environment, .artifacts/dp-accounting
 # unless PEERS names another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

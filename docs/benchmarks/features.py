@@ -1,7 +1,7 @@
 """Accuracy of models/classification/features over data sets, modes and seeds.
 
 Usage: features.py GDP SEEDS DATASET…, with GDP the command; see features.sh. Every
-seed has its own split of the nodes, 80 % to learn from. Seeded runs are no private
+seed has its own split of the nodes, 80 % to learn from. Seeded runs are not private
 releases: this is a table of what private ones would score.
 """
 
@@ -15,7 +15,7 @@ MODES = [("nonprivate", None), ("strict", 8), ("strict", 1), ("published", 8), (
 
 
 def run(name, mode, epsilon, seed):
-    args = [gdp, "run", "features", "--json", "--graph", name, "--mode", mode, "--seed", str(seed)]
+    args = [gdp, "run", "features", "--json", "--graph", name, "--mode", mode, "--seed", str(seed), "--set", f"Split.Seed={seed}"]
     if epsilon:
         args += ["--epsilon", str(epsilon), "--delta", "1e-5"]
     elif name != "cora-ml":

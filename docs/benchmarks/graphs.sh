@@ -4,7 +4,7 @@
 #
 #	GDP_DATA=… docs/benchmarks/graphs.sh [rounds]
 #
-# The peers go into a virtual environment of their own, .artifacts/peers unless
+# The peers are installed in a separate virtual environment, .artifacts/peers unless
 # PEERS names another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -4,7 +4,7 @@
 #
 #	docs/benchmarks/training.sh [rounds]
 #
-# The peers go into a virtual environment of their own, .artifacts/training unless
+# The peers are installed in a separate virtual environment, .artifacts/training unless
 # PEERS names another folder. Both sides have two threads.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -4,7 +4,7 @@
 #
 #	GDP_DATA=… docs/benchmarks/training_graph.sh [rounds]
 #
-# The peers go into a virtual environment of their own, .artifacts/peers-training
+# The peers are installed in a separate virtual environment, .artifacts/peers-training
 # unless PEERS names another folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -5,7 +5,9 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -47,6 +49,47 @@ func TestTheListIsUpToDate(t *testing.T) {
 		if !tests[m.pkg][m.test] {
 			t.Errorf("%s: package %s has no %s", m.name, m.pkg, m.test)
 		}
+	}
+}
+
+var proof = regexp.MustCompile(`\bProof\{(?:Doc: )?"([^"]+)", (?:Test: )?"(\w+)"\}`)
+
+// Every proof that the code names has a mutant that the test of the proof must kill.
+func TestEveryProofHasAMutant(t *testing.T) {
+	all, err := mutants(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	killed := map[[2]string]bool{} // package and test
+	for _, m := range all {
+		killed[[2]string{m.pkg, m.test}] = true
+	}
+	found := 0
+	err = filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		at, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		for _, m := range proof.FindAllStringSubmatch(string(source), -1) {
+			found++
+			if pkg := path.Dir(filepath.ToSlash(at)); !killed[[2]string{pkg, m[2]}] {
+				t.Errorf("%s: no mutant of %s is for %s, the test of docs/%s", at, pkg, m[2], m[1])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found < 15 {
+		t.Errorf("only %d proofs found", found)
 	}
 }
 

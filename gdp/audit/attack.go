@@ -104,7 +104,7 @@ func (a Attack) validate(r Runs) error {
 	return nil
 }
 
-// Ceiling is the largest bound that n runs in each world can give: what a
+// Ceiling returns the largest bound that n runs in each world can give: what a
 // perfect attack finds on a mechanism without any noise.
 func (a Attack) Ceiling(n int) (accounting.Epsilon, error) {
 	perfect := Runs{make([][]float64, max(0, n)), make([][]float64, max(0, n))}
@@ -125,7 +125,7 @@ func split(r Runs, part, of int) (first, rest Runs) {
 	return first, rest
 }
 
-// epsilon is what rates of at least often in one world and at most rarely in
+// epsilon returns what rates of at least often in one world and at most rarely in
 // the other show.
 func (a Attack) epsilon(often, rarely float64) accounting.Epsilon {
 	if !a.Gaussian {
@@ -138,7 +138,7 @@ func (a Attack) epsilon(often, rarely float64) accounting.Epsilon {
 	return gauss.Epsilon(mu*(1-1e-9), a.Delta) // which rounds up by less
 }
 
-// separation is the mean of the Gaussian release that attains both rates.
+// separation returns the mean of the Gaussian release that attains both rates.
 func separation(often, rarely float64) float64 {
 	return distuv.UnitNormal.Quantile(often) - distuv.UnitNormal.Quantile(rarely)
 }
@@ -167,7 +167,7 @@ func rank(r Runs, score func([]float64) float64) (ranked, error) {
 	return s, nil
 }
 
-// count is how often the event of a test happened in each of its worlds.
+// count returns how often the event of a test happened in each of its worlds.
 func (s ranked) count(t test) (often, rarely int) {
 	var count [2]int
 	for w, scores := range s {
@@ -184,7 +184,7 @@ func (s ranked) count(t test) (often, rarely int) {
 	return count[t.often], count[1-t.often]
 }
 
-// sizes are the numbers of runs that the counts are out of.
+// sizes returns the numbers of runs that the counts are out of.
 func (s ranked) sizes(t test) (often, rarely int) { return len(s[t.often]), len(s[1-t.often]) }
 
 // best returns the tests with the largest bounds on the runs for choosing. They
@@ -225,7 +225,7 @@ func (a Attack) best(s ranked) []test {
 	return tests
 }
 
-// merit is roughly the bound that a test would give, from the scores for
+// merit returns roughly the bound that a test would give, from the scores for
 // choosing: with intervals that are quicker to compute.
 func (a Attack) merit(s ranked, t test) float64 {
 	k, l := s.count(t)
@@ -242,7 +242,7 @@ func (a Attack) merit(s ranked, t test) float64 {
 	return math.Log(max(often-float64(a.Delta), math.SmallestNonzeroFloat64) / rarely)
 }
 
-// wilson is the lower end of Wilson's interval for k successes of n.
+// wilson returns the lower end of Wilson's interval for k successes of n.
 func wilson(n, k int, z float64) float64 {
 	p, shift := float64(k)/float64(n), z*z/float64(2*n)
 	return max(0, p+shift-z*math.Sqrt(p*(1-p)/float64(n)+shift*shift/(z*z))) / (1 + 2*shift)

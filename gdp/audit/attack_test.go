@@ -79,7 +79,7 @@ type rightMechanism struct {
 	edge          float64 // the event that shows all of ε is to lie above it
 }
 
-// tooOften tells whether count of n audits may err that much if each errs with
+// tooOften reports whether count of n audits may err that much if each errs with
 // probability alpha; it says so wrongly with probability at most 10⁻⁸.
 func tooOften(n, count int, alpha float64) bool { return atLeast(n, count, alpha) < 1e-8 }
 
@@ -116,7 +116,7 @@ func TestAuditsOfRightMechanismsErrAtMostAtTheRateStated(t *testing.T) {
 	}
 }
 
-// counted is the ε that the rates above the edge show if nothing is left to
+// counted returns the ε that the rates above the edge show if nothing is left to
 // chance.
 func counted(r Runs, edge, delta float64) float64 {
 	var rate [2]float64

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// atLeast is P[Binomial(n, p) ≥ k].
+// atLeast returns P[Binomial(n, p) ≥ k].
 func atLeast(n, k int, p float64) float64 {
 	switch {
 	case k <= 0:
@@ -19,7 +19,7 @@ func atLeast(n, k int, p float64) float64 {
 	return mathext.RegIncBeta(float64(k), float64(n-k+1), p)
 }
 
-// lower is the lower end of the one-sided Clopper-Pearson interval: the p at
+// lower returns the lower end of the one-sided Clopper-Pearson interval: the p at
 // which k or more successes of n have probability alpha, rounded down. The true
 // probability of success lies below it with probability at most alpha.
 func lower(n, k int, alpha float64) float64 {
@@ -44,7 +44,7 @@ func lower(n, k int, alpha float64) float64 {
 	return low
 }
 
-// upper is the upper end, by exchanging successes and failures.
+// upper returns the upper end, by exchanging successes and failures.
 func upper(n, k int, alpha float64) float64 {
 	if k == 0 { // (1-p)ⁿ = α
 		return -math.Expm1(math.Log(alpha)/float64(n)) * (1 + 0x1p-50)

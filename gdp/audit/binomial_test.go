@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// tail is P[Binomial(n, p) ≥ k] by summing exact terms at 200 bits.
+// tail returns P[Binomial(n, p) ≥ k] by summing exact terms at 200 bits.
 func tail(n, k int, p float64) float64 {
 	x := func(v float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(v) }
 	power := func(b *big.Float, e int) *big.Float {
@@ -65,7 +65,7 @@ func TestClopperPearsonGoldenValues(t *testing.T) {
 	}
 }
 
-// coverage is the least probability, over p, that the end for the count that
+// coverage returns the least probability, over p, that the end for the count that
 // comes up lies on the right side of p: exact, by summing over all counts.
 func coverage(n int, end func(n, k int, alpha float64) float64, alpha float64, covers func(end, p float64) bool) float64 {
 	ends := make([]float64, n+1)

@@ -32,7 +32,7 @@ func (l Level) Validate() error {
 	return nil
 }
 
-// alpha is the probability that is left to err with.
+// alpha returns the probability that is left to err with.
 func (l Level) alpha() float64 { return 1 - l.Confidence }
 
 // Bound is a lower bound on the ε of a mechanism at one δ.
@@ -45,7 +45,7 @@ type Bound struct {
 	Assumes    string             `json:"assumes,omitempty"` // what the bound needs beyond the runs
 }
 
-// Violates tells whether the bound contradicts a claim of ε.
+// Violates reports whether the bound contradicts a claim of ε.
 func (b Bound) Violates(claimed accounting.Epsilon) bool { return b.Epsilon > claimed }
 
 // String writes the bound as a sentence.
@@ -57,7 +57,7 @@ func (b Bound) String() string {
 	return s
 }
 
-// fromRates is the ε that an event shows whose probability is at least often in
+// fromRates returns the ε that an event shows whose probability is at least often in
 // one world and at most rarely in the other: often ≤ e^ε·rarely + δ.
 func fromRates(often, rarely, delta float64) float64 {
 	if often <= delta {

@@ -14,7 +14,7 @@ import (
 // release, or a score made of it.
 type Runs [2][][]float64
 
-// First is the first n runs of each world: what a shorter campaign would have.
+// First returns the first n runs of each world: what a shorter campaign would have.
 func (r Runs) First(n int) Runs {
 	return Runs{r[0][:min(n, len(r[0]))], r[1][:min(n, len(r[1]))]}
 }
@@ -24,12 +24,12 @@ type Campaign struct {
 	// Name says what is audited, settings included. A file of another campaign
 	// is refused.
 	Name string
-	// Runs is how many runs there shall be in each world.
+	// Runs is how many runs there are to be in each world.
 	Runs int
-	// Workers is how many go on at once; 0 is one for each core.
+	// Workers is how many run at once; 0 is one for each core.
 	Workers int
 	// File, unless empty, keeps the outputs as they come. A campaign that was
-	// interrupted goes on where it stopped, and one with more Runs adds to it.
+	// interrupted continues where it stopped, and one with more Runs adds to it.
 	File string
 	// Progress, unless nil, is told after each run how many are done.
 	Progress func(done, total int)

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// stream is the source of run i in a world: the same whenever it is run.
+// stream returns the source of run i in a world: the same whenever it is run.
 func stream(seed uint64, world, i int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(2*i+world)))
 }

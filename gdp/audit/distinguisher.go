@@ -15,7 +15,7 @@ type Distinguisher struct {
 	learn func(train Runs) func(output []float64) float64
 }
 
-// Score is a fixed distinguisher of any kind.
+// Score returns a fixed distinguisher of any kind.
 func Score(name string, score func(output []float64) float64) Distinguisher {
 	return Distinguisher{name: name, score: score}
 }
@@ -31,7 +31,7 @@ func Entry(i int) Distinguisher {
 	})
 }
 
-// LikelihoodRatio is the best distinguisher of two Gaussian outputs with known
+// LikelihoodRatio returns the best distinguisher of two Gaussian outputs with known
 // means and one covariance sd²·I: ⟨x - (m₀+m₁)/2, m₁-m₀⟩/sd² [Neyman-Pearson].
 // The means are what the query gives in the two worlds without noise.
 func LikelihoodRatio(mean0, mean1 []float64, sd float64) (Distinguisher, error) {

@@ -29,7 +29,7 @@ func PairOf[T comparable](p, q map[T]float64) Pair {
 	return x
 }
 
-// Validate refuses vectors that are no laws on the same values.
+// Validate refuses vectors that are not laws on the same values.
 func (x Pair) Validate() error {
 	if len(x.P) != len(x.Q) || len(x.P) == 0 {
 		return invalid("laws on %d and %d values", len(x.P), len(x.Q))
@@ -49,7 +49,7 @@ func (x Pair) Validate() error {
 	return nil
 }
 
-// Delta is the least δ with which the pair is (eps, δ)-DP: the larger of
+// Delta returns the least δ with which the pair is (eps, δ)-DP: the larger of
 // Σ max(0, P - e^ε·Q) and the same with P and Q exchanged.
 func (x Pair) Delta(eps accounting.Epsilon) (float64, error) {
 	if err := x.Validate(); err != nil {
@@ -76,7 +76,7 @@ func (x Pair) Delta(eps accounting.Epsilon) (float64, error) {
 	return min(1, max(forward, backward)), nil
 }
 
-// Bound is the least ε with which the pair is (ε, d)-DP; +Inf if none is.
+// Bound returns the least ε with which the pair is (ε, d)-DP; +Inf if none is.
 func (x Pair) Bound(d accounting.Delta) (Bound, error) {
 	if err := x.Validate(); err != nil {
 		return Bound{}, err
@@ -88,7 +88,7 @@ func (x Pair) Bound(d accounting.Delta) (Bound, error) {
 	return Bound{Epsilon: accounting.Epsilon(eps), Delta: d, Confidence: 1, Trials: len(x.P), Method: "exact output laws"}, nil
 }
 
-// epsilon is the largest of ln((P(S) - δ)/Q(S)) over the sets S of values. The
+// epsilon returns the largest of ln((P(S) - δ)/Q(S)) over the sets S of values. The
 // best sets hold the values with the largest ratios P/Q [Neyman-Pearson].
 func (x Pair) epsilon(delta float64) float64 {
 	type value struct{ p, q, ratio float64 }

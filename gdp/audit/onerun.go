@@ -58,7 +58,7 @@ func (o OneRun) Bound(included []bool, scores []float64) (Bound, error) {
 	return best, nil
 }
 
-// Guessed is [OneRun] for an attacker who guesses about every canary, as a
+// Guessed is like [OneRun] for an attacker who guesses about every canary, as a
 // release that answers each of them suggests.
 func Guessed(l Level, included, guesses []bool) (Bound, error) {
 	if err := l.Validate(); err != nil {
@@ -76,7 +76,7 @@ func Guessed(l Level, included, guesses []bool) (Bound, error) {
 	return oneRun(l, len(included), len(included), correct), nil
 }
 
-// oneRun is the bound of so many right guesses.
+// oneRun returns the bound for a number of right guesses.
 func oneRun(l Level, m, k, correct int) Bound {
 	return Bound{
 		Epsilon: accounting.Epsilon(oneRunEpsilon(m, k, correct, float64(l.Delta), l.alpha())),
@@ -94,7 +94,7 @@ func (o OneRun) validate(m int, scores []float64) error {
 	}
 	for i, x := range scores {
 		if math.IsNaN(x) {
-			return invalid("the score of canary %d is no number", i)
+			return invalid("the score of canary %d is not a number", i)
 		}
 	}
 	if len(o.Guesses) == 0 {
@@ -108,7 +108,7 @@ func (o OneRun) validate(m int, scores []float64) error {
 	return nil
 }
 
-// oneRunEpsilon is the largest ε, rounded down, that correct or more right
+// oneRunEpsilon returns the largest ε, rounded down, that correct or more right
 // guesses of k about m canaries refute with an error of at most alpha.
 func oneRunEpsilon(m, k, correct int, delta, alpha float64) float64 {
 	refuted := func(eps float64) bool { return oneRunTail(m, k, correct, eps, delta) <= alpha*(1-1e-9) }
@@ -147,7 +147,7 @@ func oneRunTail(m, k, correct int, eps, delta float64) float64 {
 	return min(1, tail)
 }
 
-// binomialMass is P[Binomial(n, p) = k] for 0 < p < 1.
+// binomialMass returns P[Binomial(n, p) = k] for 0 < p < 1.
 func binomialMass(n, k int, p float64) float64 {
 	log := func(x int) float64 { l, _ := math.Lgamma(float64(x) + 1); return l }
 	return math.Exp(log(n) - log(k) - log(n-k) + float64(k)*math.Log(p) + float64(n-k)*math.Log1p(-p))

@@ -45,5 +45,5 @@ type Claim struct {
 	Line      int     `json:"line"`
 }
 
-// Position is where the declaration stands, as compilers write it.
+// Position returns the place of the declaration, as compilers write it.
 func (c Claim) Position() string { return fmt.Sprintf("%s:%d", c.File, c.Line) }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// checkout writes files, given as name and text in turn, into a module of its own.
+// checkout writes files, given as name and text in turn, into a new module.
 func checkout(t *testing.T, files ...string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -74,7 +74,7 @@ func TestScanRefusesWhatItCannotRead(t *testing.T) {
 		{`func TestX(t *testing.T) { claim.Holds(t, 'k', "text") }`, "string literals"},
 		{`func TestX(t *testing.T) { claim.Holds(t, "k", "a" - "b") }`, "string literals"},
 		{`func TestX(t *testing.T) { claim.Holds(t, "k") }`, "not 2 arguments"},
-		{`func TestX(t *testing.T) { claim.Holds(t, "DPAR", "text") }`, "no folder"},
+		{`func TestX(t *testing.T) { claim.Holds(t, "DPAR", "text") }`, "not a method's folder"},
 		{`func TestX(t *testing.T) { claim.Holds(t, "k", "") }`, "one line"},
 		{`func TestX(t *testing.T) { claim.Holds(t, "k", "two\nlines") }`, "one line"},
 		{`func helper(t *testing.T) { claim.Holds(t, "k", "text") }`, "body of a Test function"},

@@ -126,7 +126,7 @@ func scanFile(name string, source []byte) ([]Claim, error) {
 	return claims, errors.Join(wrong...)
 }
 
-// declared tells whether a call is a declaration, under the local name of this
+// declared reports whether a call is a declaration, under the local name of this
 // package.
 func declared(call *ast.CallExpr, local string) (Verdict, bool) {
 	selector, ok := call.Fun.(*ast.SelectorExpr)
@@ -157,20 +157,20 @@ func read(call *ast.CallExpr, in ast.Decl) (Claim, error) {
 	case !keyOK || !statementOK:
 		return Claim{}, errors.New("key and statement must be string literals, so that they can be read without running the test")
 	case !keyForm.MatchString(key):
-		return Claim{}, fmt.Errorf("key %q is no folder of a method", key)
+		return Claim{}, fmt.Errorf("key %q is not a method's folder", key)
 	case strings.TrimSpace(statement) == "" || statement != strings.TrimSpace(statement) || strings.Contains(statement, "\n"):
 		return Claim{}, fmt.Errorf("statement %q is not one line of text", statement)
 	}
 	return Claim{Key: key, Statement: statement, Test: f.Name.Name}, nil
 }
 
-// isTest is go test's own rule for names of tests.
+// isTest returns go test's own rule for names of tests.
 func isTest(name string) bool {
 	rest, ok := strings.CutPrefix(name, "Test")
 	return ok && (rest == "" || !('a' <= rest[0] && rest[0] <= 'z'))
 }
 
-// text is the value of string literals joined by +.
+// text returns the value of string literals joined by +.
 func text(x ast.Expr) (string, bool) {
 	switch x := x.(type) {
 	case *ast.BasicLit:

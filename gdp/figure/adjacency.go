@@ -69,7 +69,7 @@ func Adjacency(title string, g *graph.Graph, groups []int32) *Figure {
 	return of(p, TopRight, 3, height)
 }
 
-// shade is white where no pair is joined and black where all are. One edge
+// shade returns white where no pair is joined and black where all are. One edge
 // among the pairs of a cell, of nodes² of them, can just be seen.
 func shade(density, nodes float64) uint8 {
 	if density == 0 {

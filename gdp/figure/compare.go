@@ -44,8 +44,8 @@ func Compare(ctx context.Context, title string, graphs ...Named) *Figure {
 		if err != nil {
 			return failed("%q: %w", g.Name, err)
 		}
-		hops = append(hops, NamedHops{g.Name, paths.All})
-		spectra = append(spectra, Series{Name: g.Name, Y: values})
+		hops = append(hops, NamedHops{g.Name, paths.All, g.Role})
+		spectra = append(spectra, Series{Name: g.Name, Role: g.Role, Y: values})
 		pictures = append(pictures, Adjacency(g.Name, g.Graph, nil).Sized(width/3, width/3+0.3))
 	}
 	return Panel(title, 2,

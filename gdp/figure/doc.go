@@ -11,5 +11,6 @@
 // show a figure in one expression.
 //
 // Colours are those of Okabe and Ito, which readers with any kind of colour
-// vision can tell apart; groups differ in shape as well.
+// vision can tell apart; groups differ in shape as well. A [Role], such as what a
+// paper printed or a null control, has one colour and one mark in all figures.
 package figure

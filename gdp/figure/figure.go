@@ -22,12 +22,12 @@ type Figure struct {
 	err           error
 }
 
-// failed is the figure that could not be made.
+// failed returns the figure that could not be made.
 func failed(format string, args ...any) *Figure {
 	return &Figure{err: fmt.Errorf("figure: "+format, args...)}
 }
 
-// of is the figure of one plot; its size is in inches.
+// of returns the figure of one plot; its size is in inches.
 func of(p *plot.Plot, legend Corner, width, height float64) *Figure {
 	return &Figure{
 		title: p.Title.Text, draw: func(c draw.Canvas) { withLegend(p, legend, c) },
@@ -35,13 +35,13 @@ func of(p *plot.Plot, legend Corner, width, height float64) *Figure {
 	}
 }
 
-// Title is the figure's title.
+// Title returns the figure's title.
 func (f *Figure) Title() string { return f.title }
 
-// String is the figure's title, for where pictures cannot be shown.
+// String returns the figure's title, for where pictures cannot be shown.
 func (f *Figure) String() string { return f.title }
 
-// Sized is the same figure in another size, in inches: for small multiples in a
+// Sized returns the same figure in another size, in inches: for small multiples in a
 // [Panel], say. Letters keep their size.
 func (f *Figure) Sized(width, height float64) *Figure {
 	if !(width > 0.5 && width < 200 && height > 0.5 && height < 200) {
@@ -101,7 +101,7 @@ func write(style *text.Style, points float64) {
 	style.Font.Variant, style.Font.Size, style.Color = "Sans", vg.Points(points), ink
 }
 
-// blank is a plot in the project's style.
+// blank returns a plot in the project's style.
 func blank(title string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text = title

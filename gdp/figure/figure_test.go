@@ -242,7 +242,7 @@ func TestAdjacencyOfTwoCliques(t *testing.T) {
 }
 
 func TestCompareAndPanel(t *testing.T) {
-	f := Compare(context.Background(), "Two cycles", Named{"small", cycle(t, 12)}, Named{"large", cycle(t, 60)})
+	f := Compare(context.Background(), "Two cycles", Named{Name: "small", Graph: cycle(t, 12)}, Named{Name: "large", Graph: cycle(t, 60)})
 	svg, err := f.SVG()
 	if err != nil {
 		t.Fatal(err)
@@ -268,8 +268,8 @@ func TestCompareAndPanel(t *testing.T) {
 		"no columns":     Panel("", 0, one),
 		"a nil figure":   Panel("", 2, one, nil),
 		"a failed one":   Panel("", 2, one, Lines(LinesStyle{})),
-		"no edges":       Degrees("", Named{"none", build(t, 3, nil, false)}),
-		"cancelled":      Compare(ctx, "", Named{"a", cycle(t, 400)}),
+		"no edges":       Degrees("", Named{Name: "none", Graph: build(t, 3, nil, false)}),
+		"cancelled":      Compare(ctx, "", Named{Name: "a", Graph: cycle(t, 400)}),
 		"no graph":       Adjacency("", new(graph.Graph), nil),
 		"groups":         Adjacency("", cycle(t, 3), []int32{1}),
 		"log of nothing": Lines(LinesStyle{LogY: true}, Series{Y: []float64{1, 0}}),
@@ -281,18 +281,21 @@ func TestCompareAndPanel(t *testing.T) {
 }
 
 func TestDecades(t *testing.T) {
-	var labels []string
-	marks := decades{}.Ticks(math.Log10(0.02), math.Log10(100))
-	for _, mark := range marks {
-		if mark.Label != "" {
-			labels = append(labels, mark.Label)
+	for _, c := range []struct {
+		lo, hi float64
+		marks  int
+		labels string
+	}{{0.02, 100, 8 + 9 + 9 + 9 + 1, "0.1 1 10 100"}, {0.5, 8, 5 + 8, "0.5 1 2 5"}, {0.02, 0.3, 8 + 3, "0.02 0.05 0.1 0.2"}, {2e7, 8e7, 7, ""}} {
+		var labels []string
+		marks := decades{}.Ticks(math.Log10(c.lo), math.Log10(c.hi))
+		for _, mark := range marks {
+			if mark.Label != "" {
+				labels = append(labels, mark.Label)
+			}
 		}
-	}
-	if got, want := strings.Join(labels, " "), "0.1 1 10 100"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if want := 8 + 9 + 9 + 9 + 1; len(marks) != want {
-		t.Errorf("%d marks, want %d", len(marks), want)
+		if got := strings.Join(labels, " "); got != c.labels || len(marks) != c.marks {
+			t.Errorf("from %v to %v: %d marks, labels %q; want %d, %q", c.lo, c.hi, len(marks), got, c.marks, c.labels)
+		}
 	}
 	for e, want := range map[int]string{-5: "10⁻⁵", -2: "0.01", 0: "1", 4: "10000", 12: "10¹²"} {
 		if got := powerOfTen(e); got != want {

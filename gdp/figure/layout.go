@@ -85,7 +85,7 @@ func spread(x []point, gap float64) {
 	}
 }
 
-// stress is what layout minimises.
+// stress returns what layout minimises.
 func stress(x []point, d [][]float64) float64 {
 	var s float64
 	for u := range x {
@@ -97,7 +97,7 @@ func stress(x []point, d [][]float64) float64 {
 	return s
 }
 
-// distances are shortest paths along edges in either direction; nodes of
+// distances returns shortest paths along edges in either direction; nodes of
 // different components are a little further apart than any connected ones.
 func distances(g *graph.Graph) [][]float64 {
 	n := g.N()

@@ -14,6 +14,7 @@ import (
 // there is one, is drawn as a bar that far up and down from each point.
 type Series struct {
 	Name   string
+	Role   Role
 	X, Y   []float64
 	Spread []float64
 }
@@ -27,9 +28,10 @@ type LinesStyle struct {
 	Legend         Corner
 }
 
-// Lines draws curves over one pair of axes. Values that are infinite or not a
-// number, or not positive on a logarithmic axis, are an error: a gap that
-// nobody sees is a false figure.
+// Lines draws curves over one pair of axes. A curve that later ones would hide is wider
+// than they are and its marks are larger and hollow; the one on top is dashed. Values that
+// are infinite or not a number, or not positive on a logarithmic axis, are an error: a gap
+// that nobody sees is a false figure.
 func Lines(style LinesStyle, series ...Series) *Figure {
 	if len(series) == 0 {
 		return failed("no series to draw")
@@ -44,25 +46,38 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = faint, nil
 	p.Add(grid)
+	roles, points := make([]Role, len(series)), make([]plotter.XYs, len(series))
 	for i, s := range series {
-		xys, err := s.points(style)
+		var err error
+		if points[i], err = s.points(style); err != nil {
+			return failed("series %q: %w", s.Name, err)
+		}
+		roles[i] = s.Role
+	}
+	looks := styles(roles)
+	depth, hiding := hidden(points)
+	for i, s := range series {
+		line, dots, err := plotter.NewLinePoints(points[i])
 		if err != nil {
 			return failed("series %q: %w", s.Name, err)
 		}
-		line, dots, err := plotter.NewLinePoints(xys)
-		if err != nil {
-			return failed("series %q: %w", s.Name, err)
+		look, wider := looks[i], vg.Points(1.2*float64(depth[i]))
+		switch {
+		case depth[i] > 0:
+			look.dashes, look.mark.hollow = nil, true
+		case look.dashes == nil && hiding[i]:
+			look.dashes = dashed
 		}
-		line.Color, line.Width, line.Dashes = colour(i), vg.Points(1.8), dash(i)
-		dots.Color, dots.Radius, dots.Shape = colour(i), vg.Points(2.2), glyph(i)
+		line.Color, line.Width, line.Dashes = look.colour, vg.Points(1.8)+wider, look.dashes
+		dots.Color, dots.Radius, dots.Shape = look.colour, vg.Points(2.4)+wider, look.mark
 		p.Add(line)
 		shown := []plot.Thumbnailer{line}
 		if s.Spread != nil {
-			bars, err := s.bars(style, xys)
+			bars, err := s.bars(style, points[i])
 			if err != nil {
 				return failed("series %q: %w", s.Name, err)
 			}
-			bars.LineStyle = draw.LineStyle{Color: colour(i), Width: vg.Points(1)}
+			bars.LineStyle = draw.LineStyle{Color: look.colour, Width: vg.Points(1)}
 			p.Add(bars)
 		}
 		if style.Dots {
@@ -81,6 +96,9 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 
 // points are the points of a series, checked.
 func (s Series) points(style LinesStyle) (plotter.XYs, error) {
+	if !s.Role.valid() {
+		return nil, fmt.Errorf("role %d", s.Role)
+	}
 	if len(s.Y) == 0 {
 		return nil, fmt.Errorf("no points")
 	}
@@ -133,15 +151,4 @@ func (s Series) bars(style LinesStyle, points plotter.XYs) (*plotter.YErrorBars,
 
 func bad(x float64, log bool) bool {
 	return math.IsNaN(x) || math.IsInf(x, 0) || log && x <= 0
-}
-
-// dash tells curves apart where colours cannot, or where one covers another.
-func dash(i int) []vg.Length {
-	switch i % 3 {
-	case 1:
-		return []vg.Length{vg.Points(5), vg.Points(3)}
-	case 2:
-		return []vg.Length{vg.Points(1.5), vg.Points(2)}
-	}
-	return nil
 }

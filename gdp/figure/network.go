@@ -51,7 +51,7 @@ func Network(g *graph.Graph, style NetworkStyle) *Figure {
 	p.Add(net)
 	for i, name := range style.Names {
 		if i <= int(most) {
-			p.Legend.Add(name, sample{draw.GlyphStyle{Color: colour(i), Radius: vg.Points(5), Shape: glyph(i)}})
+			p.Legend.Add(name, sample{draw.GlyphStyle{Color: number(i).colour, Radius: vg.Points(5), Shape: number(i).mark}})
 		}
 	}
 
@@ -110,14 +110,15 @@ func (n *network) Plot(c draw.Canvas, p *plot.Plot) {
 		if n.style.Groups != nil {
 			group = int(n.style.Groups[u])
 		}
+		look := number(group)
 		outline, wider := color.Color(color.White), vg.Points(1)
 		if n.marked[u] {
 			outline, wider = ink, vg.Points(2)
 		}
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: outline, Radius: radius + wider, Shape: glyph(group)}, place(u))
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: colour(group), Radius: radius, Shape: glyph(group)}, place(u))
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: outline, Radius: radius + wider, Shape: look.mark}, place(u))
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: look.colour, Radius: radius, Shape: look.mark}, place(u))
 		if n.style.Ids {
-			text.Color = over(colour(group))
+			text.Color = over(look.colour)
 			c.FillText(text, place(u), strconv.Itoa(int(u)))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 // Points is a named group of points in the plane.
 type Points struct {
 	Name   string
+	Role   Role
 	X, Y   []float64
 	Arrows bool      // draw each as an arrow from the origin
 	Shade  []float64 // from 0, pale, to 1, dark; nil: the group's own colour
@@ -46,16 +47,23 @@ func Scatter(style ScatterStyle, groups ...Points) *Figure {
 		if err != nil {
 			return failed("a circle: %w", err)
 		}
-		circle.Color, circle.Width, circle.Dashes = grey, vg.Points(1), dash(1)
+		circle.Color, circle.Width, circle.Dashes = grey, vg.Points(1), dashed
 		p.Add(circle)
 	}
-	total := 0
+	total, roles := 0, make([]Role, len(groups))
+	for i, group := range groups {
+		roles[i] = group.Role
+		if !group.Role.valid() {
+			return failed("group %q: role %d", group.Name, group.Role)
+		}
+	}
+	looks := styles(roles)
 	for i, group := range groups {
 		if err := group.check(); err != nil {
 			return failed("group %q: %w", group.Name, err)
 		}
 		total += len(group.X)
-		c := &cloud{Points: group, colour: colour(i), shape: glyph(i)}
+		c := &cloud{Points: group, colour: looks[i].colour, shape: looks[i].mark}
 		p.Add(c)
 		if group.Name != "" {
 			p.Legend.Add(group.Name, sample{draw.GlyphStyle{Color: c.colour, Radius: vg.Points(3.5), Shape: c.shape}})

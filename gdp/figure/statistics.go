@@ -9,6 +9,7 @@ import (
 type Named struct {
 	Name  string
 	Graph *graph.Graph
+	Role  Role
 }
 
 // Degrees draws, for each graph, the share of nodes whose degree is at least d
@@ -21,7 +22,7 @@ func Degrees(title string, graphs ...Named) *Figure {
 			return failed("%q has no edges: its degrees are all 0", g.Name)
 		}
 		x, y := atLeast(metric.DegreeHistogram(g.Graph))
-		curves = append(curves, Series{Name: g.Name, X: x, Y: y})
+		curves = append(curves, Series{Name: g.Name, Role: g.Role, X: x, Y: y})
 	}
 	return Lines(LinesStyle{Title: title, XLabel: "degree d", YLabel: "P(degree ≥ d)",
 		LogX: true, LogY: true, Dots: true, Legend: BottomLeft}, curves...)
@@ -49,6 +50,7 @@ func atLeast(histogram []int64) (degree, share []float64) {
 type NamedHops struct {
 	Name string
 	Hops metric.Hops
+	Role Role
 }
 
 // HopPlot draws, for each graph, the share of the pairs of nodes that are at
@@ -60,7 +62,7 @@ func HopPlot(title string, graphs ...NamedHops) *Figure {
 		if len(x) == 0 {
 			return failed("no path joins any two nodes of %q", g.Name)
 		}
-		curves = append(curves, Series{Name: g.Name, X: x, Y: y})
+		curves = append(curves, Series{Name: g.Name, Role: g.Role, X: x, Y: y})
 	}
 	return Lines(LinesStyle{Title: title, XLabel: "distance d", YLabel: "P(distance ≤ d)",
 		Dots: true, Legend: BottomRight}, curves...)

@@ -33,7 +33,8 @@ func (ticks) Ticks(lo, hi float64) []plot.Tick {
 }
 
 // decades marks an axis of decimal logarithms at powers of ten, and between two
-// of them without a label at 2, …, 9 times the lower.
+// of them at 2, …, 9 times the lower: without a label, or, on an axis that is so short that
+// few powers are on it, with one at 2 and 5.
 type decades struct{}
 
 // Ticks lists the marks from lo to hi, the logarithms of two values.
@@ -41,6 +42,7 @@ func (decades) Ticks(lo, hi float64) []plot.Tick {
 	var marks []plot.Tick
 	first, last := int(math.Floor(lo)), int(math.Ceil(hi))
 	skip := 1 + (last-first)/7 // label every skip-th decade
+	short := hi-lo < 1.5
 	for e := first; e <= last; e++ {
 		for m := 1; m <= 9; m++ {
 			v := float64(e) + math.Log10(float64(m))
@@ -48,8 +50,11 @@ func (decades) Ticks(lo, hi float64) []plot.Tick {
 				continue
 			}
 			mark := plot.Tick{Value: v}
-			if m == 1 && e%skip == 0 {
+			switch {
+			case m == 1 && e%skip == 0:
 				mark.Label = powerOfTen(e)
+			case (m == 2 || m == 5) && short && -4 <= e && e <= 4:
+				mark.Label = strconv.FormatFloat(float64(m)*math.Pow10(e), 'f', max(0, -e), 64)
 			}
 			marks = append(marks, mark)
 		}

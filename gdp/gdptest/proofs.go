@@ -18,7 +18,7 @@ import (
 
 // CheckProofs checks every [gdp.Proof] that the Go files of a module name: the program
 // knows its document, whose section names its test ([gdp.RegisterProofs]), and the test is
-// in the module. The test that calls it imports the packages that register the documents.
+// in the package that names the proof. The test that calls it imports the packages that register the documents.
 //
 // The folder dir is the module's, such as "." or ".."; other modules in it, folders that begin
 // with a dot and test files are left out. A folder whose files name no proof is an error.
@@ -31,14 +31,17 @@ func CheckProofs(t testing.TB, dir string) {
 
 // named are the tests and the proofs that files name.
 type named struct {
-	tests  map[string]bool
+	tests  map[place]bool
 	proofs map[gdp.Proof]token.Position // where each is named
 	faults []error
 	files  *token.FileSet
 }
 
+// place is a test in the folder of a package.
+type place struct{ dir, test string }
+
 func checkProofs(dir string) error {
-	n := named{map[string]bool{}, map[gdp.Proof]token.Position{}, nil, token.NewFileSet()}
+	n := named{map[place]bool{}, map[gdp.Proof]token.Position{}, nil, token.NewFileSet()}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -60,8 +63,8 @@ func checkProofs(dir string) error {
 		if !p.Known() {
 			n.faults = append(n.faults, fmt.Errorf("%v: no registered document has the section %s, or it does not name %s", at, p.Doc, p.Test))
 		}
-		if !n.tests[p.Test] {
-			n.faults = append(n.faults, fmt.Errorf("%v: no file in %s has the test %s", at, dir, p.Test))
+		if !n.tests[place{filepath.Dir(at.Filename), p.Test}] {
+			n.faults = append(n.faults, fmt.Errorf("%v: the package has no test %s", at, p.Test))
 		}
 	}
 	return errors.Join(n.faults...)
@@ -83,7 +86,7 @@ func (n *named) read(path string) error {
 		switch x := node.(type) {
 		case *ast.FuncDecl:
 			if isTest && x.Recv == nil {
-				n.tests[x.Name.Name] = true
+				n.tests[place{filepath.Dir(path), x.Name.Name}] = true
 			}
 		case *ast.CompositeLit:
 			if p, ok := n.proof(x); ok && !isTest {

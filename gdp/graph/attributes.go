@@ -48,23 +48,23 @@ func NewAttributes(cols int, offsets []int64, indices []int32, values []float32)
 	return &Attributes{cols, offsets, indices, values}, nil
 }
 
-// Rows is the number of rows: the nodes.
+// Rows returns the number of rows: the nodes.
 func (a *Attributes) Rows() int { return len(a.offsets) - 1 }
 
-// Cols is the number of columns: the attributes of a node.
+// Cols returns the number of columns: the attributes of a node.
 func (a *Attributes) Cols() int { return a.cols }
 
-// NNZ is the number of stored entries.
+// NNZ returns the number of stored entries.
 func (a *Attributes) NNZ() int { return len(a.indices) }
 
-// Row gives the stored entries of row u: ascending columns, and their values.
+// Row returns the stored entries of row u: ascending columns, and their values.
 // The slices are part of the matrix: do not modify them.
 func (a *Attributes) Row(u int32) (cols []int32, values []float32) {
 	lo, hi := a.offsets[u], a.offsets[u+1]
 	return a.indices[lo:hi:hi], a.values[lo:hi:hi]
 }
 
-// At is the entry in row u and column c, 0 where none is stored.
+// At returns the entry in row u and column c, 0 where none is stored.
 func (a *Attributes) At(u, c int32) float32 {
 	cols, values := a.Row(u)
 	if i, ok := slices.BinarySearch(cols, c); ok {
@@ -73,13 +73,13 @@ func (a *Attributes) At(u, c int32) float32 {
 	return 0
 }
 
-// CSR gives the arrays themselves to inner loops: the entries of row u are at
+// CSR returns the arrays themselves, for inner loops: the entries of row u are at
 // offsets[u] … offsets[u+1]-1. Do not modify them.
 func (a *Attributes) CSR() (offsets []int64, indices []int32, values []float32) {
 	return a.offsets, a.indices, a.values
 }
 
-// Select is the matrix whose row i is row nodes[i] of a.
+// Select returns the matrix whose row i is row nodes[i] of a.
 func (a *Attributes) Select(nodes []int32) (*Attributes, error) {
 	s := &Attributes{cols: a.cols, offsets: make([]int64, 1, len(nodes)+1)}
 	for i, u := range nodes {
@@ -94,7 +94,7 @@ func (a *Attributes) Select(nodes []int32) (*Attributes, error) {
 	return s, nil
 }
 
-// Equal tells whether a and b store the same entries in the same shape. Nil
+// Equal reports whether a and b store the same entries in the same shape. Nil
 // equals nil only.
 func (a *Attributes) Equal(b *Attributes) bool {
 	if a == nil || b == nil {

@@ -26,7 +26,7 @@ func FromEdges(n int, edges []Edge, o Options) (*Graph, Report, error) {
 	return FromChunks(n, [][]Edge{edges}, o)
 }
 
-// FromChunks is [FromEdges] for edges that lie in several slices, as a parallel
+// FromChunks is like [FromEdges] for edges that lie in several slices, as a parallel
 // reader or generator leaves them.
 func FromChunks(n int, chunks [][]Edge, o Options) (*Graph, Report, error) {
 	if n < 0 || n > MaxNodes {

@@ -45,10 +45,10 @@ func (c Components) visit(list []int32, k int32, queue []int32) []int32 {
 	return queue
 }
 
-// Count is the number of components.
+// Count returns the number of components.
 func (c Components) Count() int { return len(c.Sizes) }
 
-// Largest is the number of the component with the most nodes; of several, the
+// Largest returns the number of the component with the most nodes; of several, the
 // one with the smallest node. It is -1 when there are no nodes.
 func (c Components) Largest() int32 {
 	best := int32(-1)

@@ -29,10 +29,10 @@ func (r rows) row(u int32) []int32 {
 	return r.targets[lo:hi:hi]
 }
 
-// N is the number of nodes, isolated ones included.
+// N returns the number of nodes, isolated ones included.
 func (g *Graph) N() int { return max(0, len(g.out.offsets)-1) }
 
-// M is the number of edges: unordered pairs, or arcs when g is directed.
+// M returns the number of edges: unordered pairs, or arcs when g is directed.
 func (g *Graph) M() int {
 	if g.directed {
 		return len(g.out.targets)
@@ -40,15 +40,15 @@ func (g *Graph) M() int {
 	return len(g.out.targets) / 2
 }
 
-// Directed tells whether edges have a direction.
+// Directed reports whether edges have a direction.
 func (g *Graph) Directed() bool { return g.directed }
 
-// Degree is the number of neighbours of u; its out-degree when g is directed.
+// Degree returns the number of neighbours of u; its out-degree when g is directed.
 func (g *Graph) Degree(u int32) int {
 	return int(g.out.offsets[u+1] - g.out.offsets[u])
 }
 
-// InDegree is the number of arcs that enter u; its degree when g is undirected.
+// InDegree returns the number of arcs that enter u; its degree when g is undirected.
 func (g *Graph) InDegree(u int32) int {
 	return int(g.in.offsets[u+1] - g.in.offsets[u])
 }
@@ -62,7 +62,7 @@ func (g *Graph) Neighbors(u int32) []int32 { return g.out.row(u) }
 // not modify it.
 func (g *Graph) InNeighbors(u int32) []int32 { return g.in.row(u) }
 
-// HasEdge tells whether there is an edge {u,v}, or an arc from u to v when g is
+// HasEdge reports whether there is an edge {u,v}, or an arc from u to v when g is
 // directed. It takes time logarithmic in the shorter of the two lists.
 func (g *Graph) HasEdge(u, v int32) bool {
 	list, want := g.out.row(u), v
@@ -92,10 +92,10 @@ func (g *Graph) Edges() iter.Seq2[int32, int32] {
 	}
 }
 
-// Degrees is a new slice of the degree of each node; out-degrees when g is directed.
+// Degrees returns a new slice of the degree of each node; out-degrees when g is directed.
 func (g *Graph) Degrees() []int32 { return g.out.lengths() }
 
-// InDegrees is a new slice of the in-degree of each node; the degree when g is undirected.
+// InDegrees returns a new slice of the in-degree of each node; the degree when g is undirected.
 func (g *Graph) InDegrees() []int32 { return g.in.lengths() }
 
 func (r rows) lengths() []int32 {
@@ -106,12 +106,12 @@ func (r rows) lengths() []int32 {
 	return d
 }
 
-// CSR gives the arrays themselves to inner loops: the neighbours of u are
+// CSR returns the arrays themselves, for inner loops: the neighbours of u are
 // targets[offsets[u]:offsets[u+1]], and len(offsets) is N+1. They are part of
 // the graph: do not modify them.
 func (g *Graph) CSR() (offsets []int64, targets []int32) { return g.out.arrays() }
 
-// InCSR is [Graph.CSR] for the arcs that enter each node.
+// InCSR is like [Graph.CSR] for the arcs that enter each node.
 func (g *Graph) InCSR() (offsets []int64, targets []int32) { return g.in.arrays() }
 
 func (r rows) arrays() ([]int64, []int32) {
@@ -121,7 +121,7 @@ func (r rows) arrays() ([]int64, []int32) {
 	return r.offsets, r.targets
 }
 
-// Equal tells whether g and h are the same graph: as many nodes, the same
+// Equal reports whether g and h are the same graph: as many nodes, the same
 // direction, the same edges. Isomorphic graphs need not be equal.
 func (g *Graph) Equal(h *Graph) bool {
 	return g.N() == h.N() && g.directed == h.directed && slices.Equal(g.out.targets, h.out.targets) &&

@@ -56,7 +56,7 @@ func sortIDs[T cmp.Ordered](ids []T) (order []int32, err error) {
 	return order, nil
 }
 
-// nth is the node with the i-th smallest id.
+// nth returns the node with the i-th smallest id.
 func nth(order []int32, i int) int32 {
 	if order == nil {
 		return int32(i)
@@ -64,7 +64,7 @@ func nth(order []int32, i int) int32 {
 	return order[i]
 }
 
-// Len is the number of nodes that have an id.
+// Len returns the number of nodes that have an id.
 func (ids *IDs) Len() int {
 	if ids == nil {
 		return 0
@@ -72,7 +72,7 @@ func (ids *IDs) Len() int {
 	return max(len(ids.ints), len(ids.names))
 }
 
-// Integers gives the ids as integers; ok is false when they are strings or ids is nil.
+// Integers returns the ids as integers; ok is false when they are strings or ids is nil.
 // Do not modify the slice.
 func (ids *IDs) Integers() (list []int64, ok bool) {
 	if ids == nil || ids.names != nil {
@@ -81,7 +81,7 @@ func (ids *IDs) Integers() (list []int64, ok bool) {
 	return ids.ints, true
 }
 
-// Name is the id of node u, an integer one in decimal. With nil ids it is u itself.
+// Name returns the id of node u, an integer one in decimal. With nil ids it is u itself.
 func (ids *IDs) Name(u int32) string {
 	switch {
 	case ids == nil:
@@ -93,7 +93,7 @@ func (ids *IDs) Name(u int32) string {
 	}
 }
 
-// Node is the node with this id; ok is false when there is none. Nil ids know none.
+// Node returns the node with this id; ok is false when there is none. Nil ids know none.
 func (ids *IDs) Node(name string) (u int32, ok bool) {
 	if ids == nil {
 		return 0, false
@@ -156,7 +156,7 @@ func pick[T any](list []T, nodes []int32) []T {
 	return picked
 }
 
-// Equal tells whether both give the same ids to the same nodes. Nil equals nil only.
+// Equal reports whether both give the same ids to the same nodes. Nil equals nil only.
 func (ids *IDs) Equal(other *IDs) bool {
 	if ids == nil || other == nil {
 		return ids == other

@@ -18,7 +18,7 @@ type Network struct {
 	Classes []string    // the names of the classes
 }
 
-// Check tells whether the parts fit together: as many ids, attribute rows and
+// Check returns an error unless the parts fit together: as many ids, attribute rows and
 // labels as nodes, and labels that name a class.
 func (w *Network) Check() error {
 	if w.Graph == nil {
@@ -45,7 +45,7 @@ func checkLabels(labels []int32, classes []string) error {
 	return nil
 }
 
-// Induced is the subnetwork on the given nodes: see [Graph.Induced]. The
+// Induced returns the subnetwork on the given nodes: see [Graph.Induced]. The
 // result keeps ids: those of w, or the node numbers in w where w has none.
 func (w *Network) Induced(nodes []int32) (*Network, error) {
 	g, err := w.Graph.Induced(nodes)
@@ -64,7 +64,7 @@ func (w *Network) Induced(nodes []int32) (*Network, error) {
 	return sub, nil
 }
 
-// Equal tells whether both networks have the same graph, ids, attributes,
+// Equal reports whether both networks have the same graph, ids, attributes,
 // labels and classes.
 func (w *Network) Equal(x *Network) bool {
 	return w.Graph.Equal(x.Graph) && w.IDs.Equal(x.IDs) && w.Attrs.Equal(x.Attrs) &&

@@ -25,7 +25,7 @@ func (r Report) counts() []count {
 	return []count{{"loops", r.LoopsDropped}, {"duplicates", r.DuplicatesDropped}, {"weights", r.WeightsDropped}, {"attributes", r.AttributesDropped}}
 }
 
-// String is one line such as "dropped 2 loops, 1 weight; header: id1,id2".
+// String returns one line such as "dropped 2 loops, 1 weight; header: id1,id2".
 func (r Report) String() string {
 	text := "dropped nothing"
 	if list := phrase(r.counts()); list != "" {
@@ -37,7 +37,7 @@ func (r Report) String() string {
 	return text
 }
 
-// HTML is the report as a table for a notebook.
+// HTML returns the report as a table for a notebook.
 func (r Report) HTML() string {
 	caption := ""
 	if r.Header != "" {

@@ -13,7 +13,7 @@ type count struct {
 	n      int
 }
 
-// phrase is "2 loops, 1 weight": the counts that are not 0.
+// phrase returns "2 loops, 1 weight": the counts that are not 0.
 func phrase(counts []count) string {
 	var list []string
 	for _, c := range counts {
@@ -34,7 +34,7 @@ func singular(things string) string {
 	return strings.TrimSuffix(things, "s")
 }
 
-// tabulate is a table of counts for a notebook, those that are 0 too.
+// tabulate returns a table of counts for a notebook, those that are 0 too.
 func tabulate(caption, things string, counts []count) string {
 	t := table.Table{Caption: caption, Header: []string{things, "number"}}
 	for _, c := range counts {
@@ -52,7 +52,7 @@ func (g *Graph) kind() string {
 
 func (g *Graph) counts() []count { return []count{{"nodes", g.N()}, {"edges", g.M()}} }
 
-// String is one line such as "undirected graph: 34 nodes, 78 edges".
+// String returns one line such as "undirected graph: 34 nodes, 78 edges".
 func (g *Graph) String() string {
 	if g.N() == 0 {
 		return g.kind() + " without nodes"
@@ -60,7 +60,7 @@ func (g *Graph) String() string {
 	return g.kind() + ": " + phrase(g.counts())
 }
 
-// HTML is a table of the counts for a notebook.
+// HTML returns a table of the counts for a notebook.
 func (g *Graph) HTML() string { return tabulate(g.kind(), "of", g.counts()) }
 
 // extra counts what is known of the nodes.
@@ -75,7 +75,7 @@ func (w *Network) extra() []count {
 	return list
 }
 
-// classes is the number of classes: of the names, or else of what labels can be.
+// classes returns the number of classes: of the names, or else of what labels can be.
 func classes(labels []int32, names []string) int {
 	most := len(names)
 	for _, l := range labels {
@@ -84,7 +84,7 @@ func classes(labels []int32, names []string) int {
 	return most
 }
 
-// String is one line such as "undirected graph: 34 nodes, 78 edges, 2 classes".
+// String returns one line such as "undirected graph: 34 nodes, 78 edges, 2 classes".
 func (w *Network) String() string {
 	if w.Graph == nil {
 		return "network without a graph"
@@ -96,7 +96,7 @@ func (w *Network) String() string {
 	return text
 }
 
-// HTML is a table of the counts for a notebook.
+// HTML returns a table of the counts for a notebook.
 func (w *Network) HTML() string {
 	if w.Graph == nil {
 		return tabulate(w.String(), "of", nil)
@@ -104,7 +104,7 @@ func (w *Network) HTML() string {
 	return tabulate(w.Graph.kind(), "of", append(w.Graph.counts(), w.extra()...))
 }
 
-// counts are sums over the graphs.
+// counts returns sums over the graphs.
 func (c *Collection) counts() []count {
 	nodes, edges := 0, 0
 	for _, w := range c.Graphs {
@@ -118,7 +118,7 @@ func (c *Collection) counts() []count {
 	return list
 }
 
-// String is one line such as "collection: 69 graphs, 12227 nodes, 15378 edges".
+// String returns one line such as "collection: 69 graphs, 12227 nodes, 15378 edges".
 func (c *Collection) String() string {
 	if len(c.Graphs) == 0 {
 		return "collection without graphs"
@@ -126,5 +126,5 @@ func (c *Collection) String() string {
 	return "collection: " + phrase(c.counts())
 }
 
-// HTML is a table of the counts for a notebook.
+// HTML returns a table of the counts for a notebook.
 func (c *Collection) HTML() string { return tabulate("collection", "of", c.counts()) }

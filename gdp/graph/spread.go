@@ -48,7 +48,7 @@ func (w *Network) Spread(n int, ids *IDs) (wide *Network, present []bool, err er
 	return wide, present, nil
 }
 
-// place is where node u stands among n ids.
+// place returns the place of node u among n ids.
 func (ids *IDs) place(u int32, n int, among *IDs) (int32, error) {
 	if among != nil {
 		place, ok := among.Node(ids.Name(u))
@@ -69,7 +69,7 @@ func (ids *IDs) place(u int32, n int, among *IDs) (int32, error) {
 	return int32(id), nil
 }
 
-// spread is the matrix of n rows whose row at[u] is row u of a; the others are empty.
+// spread returns the matrix of n rows whose row at[u] is row u of a; the others are empty.
 func (a *Attributes) spread(at []int32, n int) *Attributes {
 	from := make([]int32, n)
 	for i := range from {

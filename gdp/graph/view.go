@@ -33,7 +33,7 @@ func (g *Graph) Undirected() *Graph {
 	return &Graph{out: both, in: both}
 }
 
-// unionSize is the number of values in a or b, both strictly ascending.
+// unionSize returns the number of values in a or b, both strictly ascending.
 func unionSize(a, b []int32) int {
 	common := 0
 	for i, j := 0, 0; i < len(a) && j < len(b); {
@@ -67,7 +67,7 @@ func union(dst, a, b []int32) {
 	copy(dst[copy(dst, a):], b)
 }
 
-// Induced is the subgraph on the given nodes with all edges of g between them.
+// Induced returns the subgraph on the given nodes with all edges of g between them.
 // Node i of the result is nodes[i] of g, so that the order of nodes is the
 // order of the new ids. A node named twice or not in g is an error.
 func (g *Graph) Induced(nodes []int32) (*Graph, error) {

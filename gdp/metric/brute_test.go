@@ -56,7 +56,7 @@ func (a matrix) edges() int {
 	return twice / 2
 }
 
-// distances is the Floyd-Warshall algorithm; what is out of reach is at +Inf.
+// distances runs the Floyd-Warshall algorithm; unreachable nodes are at +Inf.
 func (a matrix) distances() [][]float64 {
 	d := make([][]float64, len(a))
 	for u := range a {

@@ -19,11 +19,11 @@ func topNodes(scores []float64, k int) []int32 {
 	return nodes[:min(k, len(nodes))]
 }
 
-// topShare is 1 % of the nodes, rounded down as in PrivGraph's code, but at least
+// topShare returns 1 % of the nodes, rounded down as in PrivGraph's code, but at least
 // one.
 func topShare(nodes int) int { return max(1, nodes/100) }
 
-// TopOverlap is the share of the 1 % of nodes that score highest in a that also
+// TopOverlap returns the share of the 1 % of nodes that score highest in a that also
 // do so in b. Nodes that tie are taken in the order of their numbers. NaN
 // without nodes.
 func TopOverlap(a, b []float64) (float64, error) {
@@ -44,7 +44,7 @@ func TopOverlap(a, b []float64) (float64, error) {
 	return common / float64(len(top)), nil
 }
 
-// TopMAE is the mean of |a_u - b_u| over the 1 % of nodes that score highest in
+// TopMAE returns the mean of |a_u - b_u| over the 1 % of nodes that score highest in
 // a. NaN without nodes.
 func TopMAE(a, b []float64) (float64, error) {
 	if len(a) != len(b) {
@@ -58,7 +58,7 @@ func TopMAE(a, b []float64) (float64, error) {
 	return total / float64(len(top)), nil
 }
 
-// TopMAEByRank is the mean of |a₍ᵢ₎ - b₍ᵢ₎| over the highest 1 % of the scores,
+// TopMAEByRank returns the mean of |a₍ᵢ₎ - b₍ᵢ₎| over the highest 1 % of the scores,
 // each list sorted by itself: what PrivGraph's code computes. It is blind to
 // which nodes these are, and takes 1 % of the shorter list. NaN when one is
 // empty.

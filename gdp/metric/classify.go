@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// F1 gives two summaries of how well predicted classes agree with the true
+// F1 returns two summaries of how well predicted classes agree with the true
 // ones, one prediction per node. Micro counts right and wrong answers over
 // all classes together, which for one answer per node is the accuracy. Macro is the
 // mean over classes of 2 TP/(2 TP + FP + FN), every class that occurs on

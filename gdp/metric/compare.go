@@ -184,7 +184,7 @@ func describe(ctx context.Context, which string, g *graph.Graph, o Options) (d d
 	return d, nil
 }
 
-// spectralDistance is |a-b|₂/|a|₂, the shorter list extended by zeros.
+// spectralDistance returns |a-b|₂/|a|₂, the shorter list extended by zeros.
 func spectralDistance(a, b []float64) float64 {
 	difference := add(a, make([]float64, len(b)))
 	for i, x := range b {
@@ -193,7 +193,7 @@ func spectralDistance(a, b []float64) float64 {
 	return norm(difference) / norm(a)
 }
 
-// RelativeError is |released - original| / |original|: 0 when both are the same,
+// RelativeError returns |released - original| / |original|: 0 when both are the same,
 // and +Inf when only the original is 0. DPGS divides by max(ξ, original)
 // instead, with a small ξ.
 func RelativeError(original, released float64) float64 {
@@ -203,7 +203,7 @@ func RelativeError(original, released float64) float64 {
 	return math.Abs(released-original) / math.Abs(original)
 }
 
-// MRE is the mean relative error of the releases of several runs [PrivDPR].
+// MRE returns the mean relative error of the releases of several runs [PrivDPR].
 func MRE(original float64, released []float64) float64 {
 	errors := make([]float64, len(released))
 	for i, x := range released {

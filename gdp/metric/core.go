@@ -2,7 +2,7 @@ package metric
 
 import "github.com/graphdp/graphdp/gdp/graph"
 
-// Cores gives the core number of each node: the largest k such that the node
+// Cores returns the core number of each node: the largest k such that the node
 // belongs to a subgraph in which all degrees are at least k. The largest core
 // number is the degeneracy of the graph. Nodes of least degree are taken away one
 // by one, in time O(N + M) [Batagelj and Zaversnik 2003].
@@ -28,7 +28,7 @@ func Cores(g *graph.Graph) []int32 {
 		order[next[d]], place[u] = int32(u), next[d]
 		next[d]++
 	}
-	for _, u := range order { // sorted ahead of u as the loop goes on
+	for _, u := range order { // sorted ahead of u as the loop runs
 		for _, v := range targets[offsets[u]:offsets[u+1]] {
 			d := core[v]
 			if d <= core[u] {

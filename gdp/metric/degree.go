@@ -22,11 +22,11 @@ func DegreeHistogram(g *graph.Graph) []int64 {
 	return count
 }
 
-// Wedges is the number of paths of two edges, WC = Σ C(d,2): exact below 2⁵³,
+// Wedges returns the number of paths of two edges, WC = Σ C(d,2): exact below 2⁵³,
 // correctly rounded above.
 func Wedges(g *graph.Graph) float64 { return stars(DegreeHistogram(g), 2) }
 
-// Claws is the number of stars with three leaves, CC = Σ C(d,3): exact below
+// Claws returns the number of stars with three leaves, CC = Σ C(d,3): exact below
 // 2⁵³, correctly rounded above.
 func Claws(g *graph.Graph) float64 { return stars(DegreeHistogram(g), 3) }
 
@@ -44,7 +44,7 @@ func stars(degrees []int64, leaves int64) float64 {
 	return f
 }
 
-// Gini is the Gini coefficient of the degrees, isolated nodes included:
+// Gini returns the Gini coefficient of the degrees, isolated nodes included:
 //
 //	Σ_{i=1..N} (2i - N - 1) d₍ᵢ₎ / (N Σd),  d₍₁₎ ≤ d₍₂₎ ≤ …
 //
@@ -62,7 +62,7 @@ func gini(degrees []int64) float64 {
 	return total / (n * twoM)
 }
 
-// REDE is the relative edge distribution entropy
+// REDE returns the relative edge distribution entropy
 //
 //	-(1/ln N) Σ_v (d_v/2M) ln(d_v/2M)
 //
@@ -84,7 +84,7 @@ func rede(degrees []int64, shift float64) float64 {
 	return total / math.Log(n)
 }
 
-// sizes is the number of nodes and the sum of their degrees.
+// sizes returns the number of nodes and the sum of their degrees.
 func sizes(degrees []int64) (n, twoM float64) {
 	for d, c := range degrees {
 		n += float64(c)
@@ -93,7 +93,7 @@ func sizes(degrees []int64) (n, twoM float64) {
 	return n, twoM
 }
 
-// Assortativity is the correlation coefficient of the degrees at the two ends
+// Assortativity returns the correlation coefficient of the degrees at the two ends
 // of an edge, every edge taken in both directions. NaN when all ends have the
 // same degree, as in a regular graph or one without edges.
 func Assortativity(g *graph.Graph) float64 {

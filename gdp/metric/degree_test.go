@@ -40,7 +40,7 @@ func TestDegreeStatisticsByDefinition(t *testing.T) {
 	})
 }
 
-// correlation is Pearson's, over the list of all pairs of degrees at the two
+// correlation returns Pearson's, over the list of all pairs of degrees at the two
 // ends of an edge, each edge in both directions.
 func correlation(a matrix) float64 {
 	var x, y []float64

@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
-// Diameter is the largest distance within the largest component, 0 when that
+// Diameter returns the largest distance within the largest component, 0 when that
 // has one node or there are none.
 //
 // It is exact, and as a rule takes a few breadth-first searches, because each
@@ -22,7 +22,7 @@ func Diameter(ctx context.Context, g *graph.Graph) (int, error) {
 	return diameter, err
 }
 
-// DiameterBounds is [Diameter] within a limit of effort, in the unit of
+// DiameterBounds is like [Diameter] within a limit of effort, in the unit of
 // [Options]: a lower and an upper bound, equal where the diameter was found.
 func DiameterBounds(ctx context.Context, g *graph.Graph, effort float64) (lower, upper int, err error) {
 	g = g.Undirected()
@@ -112,7 +112,7 @@ func diameterBounds(ctx context.Context, g *graph.Graph, component []int32, effo
 	}
 }
 
-// farthest is the first of nodes where value is largest.
+// farthest returns the first of nodes where value is largest.
 func farthest(nodes []int32, value func(u int32) int) int32 {
 	best, most := nodes[0], value(nodes[0])
 	for _, u := range nodes[1:] {

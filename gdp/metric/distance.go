@@ -24,7 +24,7 @@ type Hops struct {
 	// It is an estimate unless Exact.
 	Pairs []float64
 	// Sources is the number of nodes that distances were measured from, and Exact
-	// tells whether these were all.
+	// says whether these were all.
 	Sources int
 	Exact   bool
 
@@ -245,7 +245,7 @@ func hops(strata ...stratum) Hops {
 	return h
 }
 
-// Mean is the mean distance and its standard error, which is 0 when h is exact.
+// Mean returns the mean distance and its standard error, which is 0 when h is exact.
 // Both are NaN when there are no pairs.
 func (h Hops) Mean() (mean, standardError float64) {
 	total, weighted := 0.0, 0.0
@@ -257,7 +257,7 @@ func (h Hops) Mean() (mean, standardError float64) {
 	return mean, h.standardError(func(d int) float64 { return float64(d) - mean }) / total
 }
 
-// Within is the distance within which the given share of the pairs lie, and
+// Within returns the distance within which the given share of the pairs lie, and
 // its standard error, 0 when h is exact. Between whole distances it is
 // interpolated: pairs at distance d are taken as spread evenly over d-1 … d.
 // Both are NaN when there are no pairs or the share is not in 0 … 1.
@@ -276,7 +276,7 @@ func (h Hops) Within(share float64) (distance, standardError float64) {
 	return distance, (h.quantile(share*total+e) - h.quantile(share*total-e)) / 2 // Woodruff's method
 }
 
-// quantile is the interpolated distance within which the given number of pairs lie.
+// quantile returns the interpolated distance within which the given number of pairs lie.
 func (h Hops) quantile(pairs float64) float64 {
 	below := 0.0
 	for d, p := range h.Pairs {
@@ -288,7 +288,7 @@ func (h Hops) quantile(pairs float64) float64 {
 	return float64(len(h.Pairs) - 1)
 }
 
-// standardError is that of the sum over pairs of f(distance), a sum that is
+// standardError returns that of the sum over pairs of f(distance), a sum that is
 // estimated from a simple random sample of sources in each stratum.
 func (h Hops) standardError(f func(d int) float64) float64 {
 	variance := 0.0

@@ -2,7 +2,7 @@ package metric
 
 import "math"
 
-// KS is the Kolmogorov-Smirnov distance of two histograms: the largest
+// KS returns the Kolmogorov-Smirnov distance of two histograms: the largest
 // difference between their cumulative distributions. Histograms may differ in
 // length and in total; entry i counts value i. For [DegreeHistogram] it is
 // KS_D of PrivDPR: over all nodes, isolated ones included. NaN when one is empty.
@@ -24,7 +24,7 @@ func KS(a, b []int64) float64 {
 // that PrivGraph's authors published: the spacing of floating-point numbers at 1.
 const klFloor = 0x1p-52
 
-// KL is the Kullback-Leibler divergence Σ P ln(P/Q), in nats, of the histogram b
+// KL returns the Kullback-Leibler divergence Σ P ln(P/Q), in nats, of the histogram b
 // (Q) from a (P), over all values from 0 to the largest of either. 2⁻⁵² is
 // added to both inside the logarithm, so that a value that b lacks costs some
 // 36 times its share in a: a result near 20 says that half of the mass of a is

@@ -44,7 +44,7 @@ func DPGGAN(ctx context.Context, g *graph.Graph) (DPGGANRow, error) {
 	return row, nil
 }
 
-// DPGGANTable is the mean row of a collection: the Original rows of the paper's
+// DPGGANTable returns the mean row of a collection: the Original rows of the paper's
 // Table 1 when these are the original graphs. (The paper prints the GINI of IMDB
 // without its minus sign.)
 func DPGGANTable(ctx context.Context, c *graph.Collection) (DPGGANRow, error) {

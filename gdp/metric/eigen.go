@@ -17,7 +17,7 @@ const (
 	spectrumTolerance    = 1e-6
 )
 
-// Eigenvector gives the eigenvector centralities: what power iteration on A+I
+// Eigenvector returns the eigenvector centralities: what power iteration on A+I
 // tends to from equal scores, scaled to unit length, with no negative entries.
 // A is the adjacency matrix of the undirected graph; adding I makes the
 // iteration settle on bipartite graphs too. residual is |Ax-λx|₂/λ, λ the
@@ -47,7 +47,7 @@ func Eigenvector(ctx context.Context, g *graph.Graph) (score []float64, residual
 	return score, e.residual, nil
 }
 
-// Spectrum gives the k largest eigenvalues of the adjacency matrix, in falling
+// Spectrum returns the k largest eigenvalues of the adjacency matrix, in falling
 // order, all N of them when there are fewer than k. Those that are equal are
 // listed as often as they occur. residual bounds how far each may be from an
 // eigenvalue, relative to the largest: 10⁻⁶ or less, unless three thousand
@@ -85,7 +85,7 @@ type eigen struct {
 // there are start vectors. It grows a space by products with the matrix (a block
 // Krylov space), takes the best approximations within it, keeps the better part
 // when the space has become large, and stops when the residuals are below the
-// tolerance, the space is closed, or so many products have been formed.
+// tolerance, the space is closed, or the given number of products has been formed.
 //
 // Only directions that the start vectors have a part in are found: one start
 // vector yields one vector of an eigenspace, k random ones as many as k.
@@ -93,7 +93,7 @@ func topEigen(ctx context.Context, g *graph.Graph, start [][]float64, tolerance 
 	k := len(start)
 	const (
 		stride = 3 // products with each vector between two looks at the residuals
-		block  = 4 // vectors to go on from: few, so that the space gets deep
+		block  = 4 // vectors to restart from: few, so that the space gets deep
 		spare  = 24
 	)
 	if k == 0 || g.N() == 0 {
@@ -135,7 +135,7 @@ func topEigen(ctx context.Context, g *graph.Graph, start [][]float64, tolerance 
 		last := closed || products <= 0
 		for i := range e.values {
 			if len(start) == block && !last {
-				break // enough to go on with
+				break // enough to continue with
 			}
 			r := s.residual(i)
 			size := norm(r)
@@ -222,12 +222,12 @@ func (s *subspace) solve() {
 	e.VectorsTo(&s.mix)
 }
 
-// weights are those that mix the basis into the i-th approximation.
+// weights returns those that mix the basis into the i-th approximation.
 func (s *subspace) weights(i int) []float64 {
 	return mat.Col(nil, s.size()-1-i, &s.mix)
 }
 
-// residual is A x - λ x for the i-th approximation.
+// residual returns A x - λ x for the i-th approximation.
 func (s *subspace) residual(i int) []float64 {
 	w := s.weights(i)
 	r := combine(s.images, w)
@@ -250,7 +250,7 @@ func (s *subspace) shrink(n int) {
 	s.basis, s.images, s.gram = basis, images, gram
 }
 
-// project gives the scalar product of x with every vector.
+// project returns the scalar product of x with every vector.
 func project(vectors [][]float64, x []float64) []float64 {
 	parts := make([][]float64, (len(x)+sumBlock-1)/sumBlock)
 	each(len(x), func(lo, hi int) {

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// denseEigen is a full decomposition: eigenvalues in rising order.
+// denseEigen returns a full decomposition: eigenvalues in rising order.
 func denseEigen(a matrix) (values []float64, vectors mat.Dense) {
 	s := mat.NewSymDense(len(a), nil)
 	for u := range a {

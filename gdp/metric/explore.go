@@ -28,7 +28,7 @@ func (m *mask) empty() bool {
 	return m[0]|m[1]|m[2]|m[3]|m[4]|m[5]|m[6]|m[7] == 0
 }
 
-// is tells whether these are the words of m.
+// is reports whether these are the words of m.
 func (m *mask) is(a, b, c, d, e, f, g, h uint64) bool {
 	return (m[0]^a)|(m[1]^b)|(m[2]^c)|(m[3]^d)|(m[4]^e)|(m[5]^f)|(m[6]^g)|(m[7]^h) == 0
 }
@@ -206,7 +206,7 @@ func explore(ctx context.Context, g *graph.Graph, within, sources []int32,
 	return ctx.Err()
 }
 
-// batch is the number of sources to search from at once: lanes, unless that
+// batch returns the number of sources to search from at once: lanes, unless that
 // would leave cores idle.
 func batch(sources int) int {
 	return max(1, min(lanes, (sources+parallel.Most()-1)/parallel.Most()))

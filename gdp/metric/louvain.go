@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
-// Modularity is the share of edges that lie within communities, less what that
+// Modularity returns the share of edges that lie within communities, less what that
 // share would be if edges joined nodes at random but for their degrees,
 //
 //	Q = Σ_c  E_c/M - (D_c/2M)²
@@ -92,7 +92,7 @@ func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err 
 	return found[best], quality[best], nil
 }
 
-// communities is one run of the method.
+// communities runs the method once.
 func communities(g *graph.Graph, rng *rand.Rand) []int32 {
 	of := make([]int32, g.N()) // the node of the present level that holds each node of g
 	for u := range of {
@@ -149,7 +149,7 @@ func newLevel(g *graph.Graph) *level {
 	return l
 }
 
-// alone puts each node into a community of its own.
+// alone puts each node into a separate community.
 func (l *level) alone() {
 	l.community = make([]int32, len(l.degree))
 	for u := range l.community {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// sumOverPairs is modularity by its first definition, Σ (A_uv - d_u d_v/2M)/2M
+// sumOverPairs returns modularity by its first definition, Σ (A_uv - d_u d_v/2M)/2M
 // over all pairs in one community.
 func sumOverPairs(a matrix, community []int32) float64 {
 	twoM := float64(2 * a.edges())

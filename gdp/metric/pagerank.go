@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// PageRank gives the stationary distribution of a walk that follows a random
+// PageRank returns the stationary distribution of a walk that follows a random
 // edge with probability damping, usually 0.85, and else, or from a node without
 // edges to follow, jumps to any node. On a directed graph the walk follows arcs.
 //
@@ -50,7 +50,7 @@ const (
 	walkPasses    = 100_000 // over the edges, before giving up
 )
 
-// walkSteps is power iteration. It also returns the largest share of its score
+// walkSteps runs power iteration. It also returns the largest share of its score
 // by which a node misses its equation.
 func walkSteps(g *graph.Graph, damping float64) (x []float64, missed float64) {
 	n := g.N()

@@ -61,7 +61,7 @@ func dense(labels []int32) ([]int32, int) {
 	return d, len(number)
 }
 
-// entropy is that of a partition into parts of the given sizes, in nats.
+// entropy returns that of a partition into parts of the given sizes, in nats.
 func entropy(sizes []float64, n float64) float64 {
 	h := 0.0
 	for _, s := range sizes {
@@ -70,7 +70,7 @@ func entropy(sizes []float64, n float64) float64 {
 	return h
 }
 
-// mutual is the information that one partition gives about the other, in nats.
+// mutual returns the information that one partition gives about the other, in nats.
 func (t overlap) mutual() float64 {
 	i := 0.0
 	for _, c := range t.cells {
@@ -79,7 +79,7 @@ func (t overlap) mutual() float64 {
 	return i
 }
 
-// NMI is the normalised mutual information of two partitions of the same nodes,
+// NMI returns the normalised mutual information of two partitions of the same nodes,
 // 2 I(a,b) / (H(a) + H(b)) [DPGS Eq. 9]: 1 when they are the same, and 0 when
 // they are independent. It is far above 0 for partitions into many small parts
 // that have nothing in common: see [AMI]. 1 when both partitions have one part.
@@ -98,7 +98,7 @@ func NMI(a, b []int32) (float64, error) {
 	return min(1, max(0, t.mutual())/h), nil // nothing beyond but for rounding
 }
 
-// AMI is the adjusted mutual information (I - E)/((H(a) + H(b))/2 - E), where E
+// AMI returns the adjusted mutual information (I - E)/((H(a) + H(b))/2 - E), where E
 // is the mean of I over all partitions with parts of these sizes: about 0 for
 // partitions that have nothing in common, whatever their sizes [Vinh et al. 2010].
 // 1 when both partitions are the same.
@@ -117,7 +117,7 @@ func AMI(a, b []int32) (float64, error) {
 	return (t.mutual() - e) / ((entropy(t.rows, t.n)+entropy(t.cols, t.n))/2 - e), nil
 }
 
-// expected is the mean mutual information of random partitions with parts of
+// expected returns the mean mutual information of random partitions with parts of
 // these sizes. A part of x nodes and one of y share k of them with the
 // hypergeometric probability. Parts of one size are counted, not repeated.
 func (t overlap) expected() float64 {

@@ -41,7 +41,7 @@ func fitPowerLaw(degrees []int64) PowerLaw {
 	n := len(values)
 	fits := make([]PowerLaw, n)
 	parallel.Blocks(n-1, 8, func(_, lo, hi int) {
-		for i := lo + 1; i < hi+1; i++ { // the largest degree alone is no tail
+		for i := lo + 1; i < hi+1; i++ { // the largest degree alone is not a tail
 			α := exponent(values[i], logs[i])
 			fits[i] = PowerLaw{Exponent: α, Min: int(values[i]), Tail: int(counts[i]), KS: distanceKS(values[:i+1], counts[:i+1], α)}
 		}
@@ -105,7 +105,7 @@ func distanceKS(values, counts []float64, α float64) float64 {
 	return worst
 }
 
-// zeta is the Hurwitz zeta function Σ_k (q+k)^-α and its derivative by α, for
+// zeta returns the Hurwitz zeta function Σ_k (q+k)^-α and its derivative by α, for
 // α > 1 and q ≥ 1, by the formula of Euler and Maclaurin.
 func zeta(α, q float64) (value, slope float64) {
 	for ; q < 30+5*α; q++ {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// AUC is the area under the ROC curve of scores of things that are positive,
+// AUC returns the area under the ROC curve of scores of things that are positive,
 // such as true edges, and others that are not: the probability that a random
 // positive one scores higher than a random negative one, where a tie counts
 // half.
@@ -24,7 +24,7 @@ func AUC(positive, negative []float64) (float64, error) {
 	return area / float64(len(positive)) / float64(len(negative)), nil
 }
 
-// AveragePrecision is Σ (R_i - R_{i-1}) P_i over the distinct scores from the
+// AveragePrecision returns Σ (R_i - R_{i-1}) P_i over the distinct scores from the
 // highest down, P_i and R_i the precision and the recall of taking all that
 // scores as much. Scores that tie are taken together, so that their order
 // makes no difference.

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 )
 
-// dataFile is the path of a file of the data folder. Without the file the test
+// dataFile returns the path of a file of the data folder. Without the file the test
 // is skipped.
 func dataFile(t testing.TB, path ...string) string {
 	t.Helper()

@@ -64,7 +64,7 @@ func object(members func(add func(name string, value any))) ([]byte, error) {
 	return b.Bytes(), failed
 }
 
-// finite is x, or nil, which is null in JSON, where JSON has no number for it.
+// finite returns x, or nil, which is null in JSON, where JSON has no number for it.
 func finite(x float64) any {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
@@ -103,7 +103,7 @@ func (s *Stats) rankings() []named {
 	return slices.DeleteFunc(all, func(r named) bool { return !s.chosen.has(r.name) })
 }
 
-// name is the node's ID, or its number where it has none.
+// name returns the node's ID, or its number where it has none.
 func (n Ranked) name() string {
 	if n.ID == "" {
 		return fmt.Sprint(n.Node)

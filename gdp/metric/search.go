@@ -45,7 +45,7 @@ func (s *search) hops() []int32 {
 	return count
 }
 
-// onPath is the node at the given distance on a shortest path from where the
+// onPath returns the node at the given distance on a shortest path from where the
 // search started to the last node that it reached: a path through hubs, as it
 // takes, from its far end on, whichever step has the highest degree.
 func (s *search) onPath(distance int) int32 {

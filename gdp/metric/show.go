@@ -7,14 +7,14 @@ import (
 	"github.com/graphdp/graphdp/gdp/table"
 )
 
-// String is the table of [Stats.WriteText].
+// String returns the table of [Stats.WriteText].
 func (s *Stats) String() string {
 	var b strings.Builder
 	_ = s.WriteText(&b) // a strings.Builder does not fail
 	return b.String()
 }
 
-// HTML is a table of the statistics for a notebook.
+// HTML returns a table of the statistics for a notebook.
 func (s *Stats) HTML() string {
 	t := table.Table{Header: []string{"statistic", "value", "note"}}
 	for _, v := range s.Values() {
@@ -28,14 +28,14 @@ func (s *Stats) HTML() string {
 	return t.HTML()
 }
 
-// String is the table of [Comparison.WriteText].
+// String returns the table of [Comparison.WriteText].
 func (c *Comparison) String() string {
 	var b strings.Builder
 	_ = c.WriteText(&b) // a strings.Builder does not fail
 	return b.String()
 }
 
-// HTML is a table of the rows for a notebook.
+// HTML returns a table of the rows for a notebook.
 func (c *Comparison) HTML() string {
 	t := table.Table{Header: []string{"metric", "original", "released", "error", "note"}}
 	for _, r := range c.Rows {
@@ -44,7 +44,7 @@ func (c *Comparison) HTML() string {
 	return t.HTML()
 }
 
-// String is one line such as "mean 2.40820, 90 % within 3.33, at most 5".
+// String returns one line such as "mean 2.40820, 90 % within 3.33, at most 5".
 func (h Hops) String() string {
 	mean, e := h.Mean()
 	within, within_e := h.Within(0.9)
@@ -55,7 +55,7 @@ func (h Hops) String() string {
 	return fmt.Sprintf("mean %s, 90 %% within %s, at most %d%s", text(mean), text(within), len(h.Pairs)-1, note)
 }
 
-// HTML is a table of the pairs of nodes by their distance, for a notebook.
+// HTML returns a table of the pairs of nodes by their distance, for a notebook.
 func (h Hops) HTML() string {
 	t := table.Table{Caption: "distances: " + h.String(), Header: []string{"distance", "ordered pairs"}}
 	for d, pairs := range h.Pairs {
@@ -66,10 +66,10 @@ func (h Hops) HTML() string {
 	return t.HTML()
 }
 
-// String is a line for all pairs and one for the largest component.
+// String returns a line for all pairs and one for the largest component.
 func (p Paths) String() string {
 	return fmt.Sprintf("all pairs: %v\nlargest component: %v\n", p.All, p.LCC)
 }
 
-// HTML is the table of all pairs, for a notebook.
+// HTML returns the table of all pairs, for a notebook.
 func (p Paths) HTML() string { return p.All.HTML() }

@@ -59,7 +59,7 @@ type Ranking struct {
 // Ranked is a node with its score.
 type Ranked struct {
 	Node  int32   `json:"node"`
-	ID    string  `json:"id,omitempty"` // what the node is called where the graph came from, if somebody filled it in
+	ID    string  `json:"id,omitempty"` // what the node is called where the graph came from, if it was filled in
 	Score float64 `json:"score"`
 }
 
@@ -96,14 +96,17 @@ type Options struct {
 	Progress func(step string, done float64)
 }
 
-// Default are the options of the command line: exact distances up to some 50,000
+// Default returns the options of the command line: exact distances up to some 50,000
 // nodes of mean degree 10, and from 1,024 nodes beyond; seconds on two cores for a
 // million edges.
 func Default() Options { return Options{Seed: 1, Effort: 3e10, Sources: 1024} }
 
 func (o Options) check(names []string) error {
-	if o.Sources < 2 || !(o.Effort >= 0) {
-		return fmt.Errorf("metric: options with %d sources and effort %v; start from metric.Default", o.Sources, o.Effort)
+	if o.Sources < 2 {
+		return fmt.Errorf("metric: distances from %d sources: want Sources of at least 2 (Default has 1024)", o.Sources)
+	}
+	if !(o.Effort >= 0) {
+		return fmt.Errorf("metric: invalid effort %v: want at least 0", o.Effort)
 	}
 	for _, name := range o.Only {
 		if !slices.Contains(names, name) {
@@ -233,7 +236,7 @@ func newRanking(scores []float64) Ranking {
 	return r
 }
 
-// rng is a stream of its own for each use, so that what one draws does not
+// rng returns a separate stream for each use, so that what one draws does not
 // depend on the others.
 func (s *Stats) rng(use uint64) *rand.Rand { return rand.New(rand.NewPCG(s.Seed, use)) }
 

@@ -196,7 +196,7 @@ func TestOnly(t *testing.T) {
 		values[v.Name] = v.X
 	}
 	names := Names()
-	if len(names) != len(values)+2 { // the rankings are no numbers
+	if len(names) != len(values)+2 { // the rankings are not numbers
 		t.Errorf("%d names, %d values", len(names), len(values))
 	}
 	for _, name := range names {

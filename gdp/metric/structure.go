@@ -182,7 +182,7 @@ func newMoments(x, y []float64) moments {
 	return m
 }
 
-// merge gives the moments of two lists together.
+// merge returns the moments of two lists together.
 func (m moments) merge(o moments) moments {
 	if m.n == 0 {
 		return o

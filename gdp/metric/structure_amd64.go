@@ -35,7 +35,7 @@ func squaresAVX2(dst, x, rows []float64) {
 	squaresGo(dst, x, rows)
 }
 
-// at is the register that lies so many bytes after p.
+// at returns the register that lies bytes after p.
 func at(p unsafe.Pointer, offset int) archsimd.Float64x4 {
 	return archsimd.LoadFloat64x4((*[4]float64)(unsafe.Add(p, offset)))
 }

@@ -151,7 +151,7 @@ func localClustering(g *graph.Graph, triangles []int64) []float64 {
 	return c
 }
 
-// AverageClustering is the mean over all nodes of [LocalClustering]. NaN for a
+// AverageClustering returns the mean over all nodes of [LocalClustering]. NaN for a
 // graph without nodes.
 func AverageClustering(g *graph.Graph) float64 { return mean(LocalClustering(g)) }
 

@@ -34,7 +34,7 @@ func each(n int, f func(lo, hi int)) {
 	parallel.Blocks(n, sumBlock, func(_, lo, hi int) { f(lo, hi) })
 }
 
-// dot is the scalar product.
+// dot returns the scalar product.
 func dot(x, y []float64) float64 {
 	return sum(len(x), func(lo, hi int) float64 {
 		return dotSlice(x[lo:hi], y[lo:hi])

@@ -41,7 +41,7 @@ func Hint(given string, known []string, others ...string) string {
 	return "t" + list
 }
 
-// distance is the Levenshtein distance with exchanges of neighbours, of bytes
+// distance returns the Levenshtein distance with exchanges of neighbours, of bytes
 // (optimal string alignment).
 func distance(a, b string) int {
 	before, last := make([]int, len(b)+1), make([]int, len(b)+1) // rows i-2 and i-1

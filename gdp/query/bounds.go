@@ -11,10 +11,10 @@ import (
 // norms are the bounds of a query in the three norms.
 type norms struct{ l1, l2, lInf float64 }
 
-// one is the bound of a query with a single value: the norms agree.
+// one returns the bound of a query with a single value: the norms agree.
 func one(b int) norms { return norms{float64(b), float64(b), float64(b)} }
 
-// root is the square root of a whole number, rounded up.
+// root returns the square root of a whole number, rounded up.
 func root(x int) float64 {
 	r := math.Sqrt(float64(x))
 	if r == math.Trunc(r) {
@@ -34,8 +34,8 @@ type definition struct {
 	eval   func(g *graph.Graph, present []bool) ([]float64, error)
 }
 
-// bounded is the definition under one relation and in one norm. Where it has no
-// bound, the bound is no number, which every mechanism refuses.
+// bounded returns the definition under one relation and in one norm. Where it has no
+// bound, the bound is not a number, which every mechanism refuses.
 func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 	bound, name := math.NaN(), d.name
 	if d.cap < d.n-1 {
@@ -75,5 +75,5 @@ func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 	return q
 }
 
-// scalar is the answer of a query with a single value.
+// scalar returns the answer of a query with a single value.
 func scalar(x float64) ([]float64, error) { return []float64{x}, nil }

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
+	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 var singles = []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded}
@@ -19,12 +19,12 @@ type family struct {
 	lInf func(rel gdp.Relation, n, cap int) gdp.Bounded[gdp.LInf]
 }
 
-// withoutCap is a query that takes no cap.
+// withoutCap returns a query that takes no cap.
 func withoutCap[N gdp.Norm](f func(gdp.Relation, int) gdp.Bounded[N]) func(gdp.Relation, int, int) gdp.Bounded[N] {
 	return func(rel gdp.Relation, n, _ int) gdp.Bounded[N] { return f(rel, n) }
 }
 
-// exhaust tries all graphs of n nodes with every cap, and tells whether the worst
+// exhaust tries all graphs of n nodes with every cap, and reports whether the worst
 // change is the bound, or where the proof says that it need not be, no larger.
 // Which of the three relations have a bound is for the caller to say.
 func (f family) exhaust(t *testing.T, w smallworld.World, caps []int, attained func(cap int) (l1, others bool)) {
@@ -58,7 +58,7 @@ func (f family) exhaust(t *testing.T, w smallworld.World, caps []int, attained f
 	}
 }
 
-// all is exhaust over the relations and sizes, arcs included.
+// all runs exhaust over the relations and sizes, arcs included.
 func (f family) all(t *testing.T, rels []gdp.Relation, caps func(n int) []int, attained func(rel gdp.Relation, n, cap int) (l1, others bool)) {
 	t.Helper()
 	for _, rel := range rels {
@@ -78,7 +78,7 @@ func from(least int) func(n int) []int {
 	}
 }
 
-func uncapped(least int) func(n int) []int { // n-1, for n of at least so many nodes
+func uncapped(least int) func(n int) []int { // n-1, for n of at least least nodes
 	return func(n int) []int {
 		if n < least {
 			return nil
@@ -106,7 +106,7 @@ func TestDegreeSequence(t *testing.T) {
 	family{withoutCap(DegreeSequence[gdp.L1]), withoutCap(DegreeSequence[gdp.L2]), withoutCap(DegreeSequence[gdp.LInf])}.all(t, singles, uncapped(2), always)
 }
 
-// enough tells whether there are nodes for the worst case of an exchanged node: it
+// enough reports whether there are nodes for the worst case of an exchanged node: it
 // and twice as many others as the cap.
 func enough(rel gdp.Relation, n, cap int) bool { return rel != gdp.NodeLevel || n > 2*cap }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/metric"
 )
 
-// EdgeCount is the number of edges. With a cap below n-1 it is the most that they
+// EdgeCount returns the number of edges. With a cap below n-1 it is the most that they
 // can weigh together when each weighs at most 1 and those at a node at most cap:
 // the number of edges wherever no degree passes the cap, and never more. A node
 // then moves it by the cap at most, not by n-1.
@@ -22,7 +22,7 @@ func EdgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	})
 }
 
-// NodeCount is the number of nodes that are present, of a public universe of n.
+// NodeCount returns the number of nodes that are present, of a public universe of n.
 // Under the other relations it is public.
 func NodeCount[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
@@ -41,7 +41,7 @@ func NodeCount[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	})
 }
 
-// WedgeCount is the number of paths of two edges: the sum of d(d-1)/2 over the
+// WedgeCount returns the number of paths of two edges: the sum of d(d-1)/2 over the
 // degrees, none counted above the cap.
 func WedgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	cap = min(cap, n-1)
@@ -67,7 +67,7 @@ func WedgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	})
 }
 
-// TriangleCount is the number of triangles. With a cap below n-1, which edge level
+// TriangleCount returns the number of triangles. With a cap below n-1, which edge level
 // alone allows, it is that of the subgraph whose edges lie among the first cap
 // neighbours of both their ends.
 func TriangleCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {

@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// Degrees is the degree of every node, or id of the universe.
+// Degrees returns the degree of every node, or id of the universe.
 func Degrees[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
 		name: "degrees", n: n, cap: n - 1,
@@ -19,7 +19,7 @@ func Degrees[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	})
 }
 
-// DegreeSequence is the list of all degrees in ascending order. [Isotonic] makes
+// DegreeSequence returns the list of all degrees in ascending order. [Isotonic] makes
 // good use of that order [HLMJ09].
 func DegreeSequence[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
@@ -34,7 +34,7 @@ func DegreeSequence[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	})
 }
 
-// degreeBounds are those of all degrees: an edge moves two of them by one, a node
+// degreeBounds returns those of all degrees: an edge moves two of them by one, a node
 // n-1 by one and its own by n-1.
 func degreeBounds(n int) map[gdp.Relation]norms {
 	node := norms{float64(2 * (n - 1)), root(n * (n - 1)), float64(n - 1)}

@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// DegreeCap is a cap for [CumulatedDegrees] where nodes are hidden: 0.4·√(n·ε),
+// DegreeCap returns a cap for [CumulatedDegrees] where nodes are hidden: 0.4·√(n·ε),
 // at least 2. A smaller one leaves out more edges, a larger one needs more noise. It
 // depends on public numbers alone; the factor was picked from 0.25 to 0.7 on the four
 // graphs of the PrivDPR paper, so that results on these are a little flattered.
 func DegreeCap(n int, eps gdp.Epsilon) int { return capFor(0.4, n, eps) }
 
-// EdgeCap is a cap for [EdgeCount] where nodes are hidden: 1.5·√(n·ε), at least 2,
+// EdgeCap returns a cap for [EdgeCount] where nodes are hidden: 1.5·√(n·ε), at least 2,
 // the factor picked from 0.5 to 3 as for [DegreeCap].
 func EdgeCap(n int, eps gdp.Epsilon) int { return capFor(1.5, n, eps) }
 
@@ -48,7 +48,7 @@ func DegreesFromCumulated(noisy []float64, n int) ([]int, error) {
 
 // LongTail gives the highest of some ascending degrees a tail: where a cap has cut
 // hubs, or noise outweighs what was counted, degrees that fall off as a power of
-// their rank. The tail holds at least so many nodes as are asked for, and with them
+// their rank. The tail holds at least the nodes that are asked for, and with them
 // all of the same degree; twice the scale of a count's noise is a good number.
 //
 // Edges is a number of edges in all, noisy perhaps. Of an edge that the cap left

@@ -104,7 +104,7 @@ func TestCaps(t *testing.T) {
 	}
 }
 
-// release is the degrees that 70 % of ε buys, with the tail that the rest of it
+// release returns the degrees that 70 % of ε buys, with the tail that the rest of it
 // pays for; and those of a graph that knows the paid number of edges alone.
 func release(t *testing.T, net *graph.Network, cap int, eps gdp.Epsilon, seed uint64) (private, uniform []int64) {
 	t.Helper()
@@ -204,14 +204,14 @@ func TestPrivateDegreesOfRealGraphs(t *testing.T) {
 	}
 }
 
-// errorsOf are the KS distance and the relative errors of entropy and wedges.
+// errorsOf returns the KS distance and the relative errors of entropy and wedges.
 func errorsOf(h, truth []int64) [3]float64 {
 	entropy, wedges := shape(h)
 	trueEntropy, trueWedges := shape(truth)
 	return [3]float64{metric.KS(h, truth), math.Abs(entropy/trueEntropy - 1), math.Abs(wedges/trueWedges - 1)}
 }
 
-// shape is the relative entropy of the edges' distribution over nodes, and Σ C(d,2).
+// shape returns the relative entropy of the edges' distribution over nodes, and Σ C(d,2).
 func shape(h []int64) (entropy, wedges float64) {
 	n, sum := 0.0, 0.0
 	for d, c := range h {

@@ -1,6 +1,6 @@
 package query
 
-// Isotonic is the ascending list nearest to y in squared distance: pool adjacent
+// Isotonic returns the ascending list nearest to y in squared distance: pool adjacent
 // violators. Of a noisy list whose true values ascend it removes most of the noise
 // where they are equal [HLMJ09].
 func Isotonic(y []float64) []float64 {

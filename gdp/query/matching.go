@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// fractionalEdges is F, the most that edges can weigh together when each weighs
+// fractionalEdges returns F, the most that edges can weigh together when each weighs
 // at most 1 and the edges at a node at most cap together. It is a multiple of ½.
 //
 // A node with no more edges than capacity binds nothing: all its edges can weigh
@@ -137,7 +137,7 @@ func (f *flow) run() int {
 }
 
 // layer finds the distance of each node from the supplies, as far as the nearest
-// room, and tells whether there is any.
+// room, and reports whether there is any.
 func (f *flow) layer() bool {
 	f.queue = f.queue[:0]
 	for u := range f.levelL {

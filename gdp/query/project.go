@@ -5,7 +5,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// boundedDegrees are the degrees of the subgraph that the edges make, taken in the
+// boundedDegrees returns the degrees of the subgraph that the edges make, taken in the
 // order of their ids, each unless one of its ends has cap edges already: the
 // projection of Day, Li and Lyu (2016). A node more or less changes the sum of all
 // other degrees, each change taken as positive, by no more than its own.
@@ -20,7 +20,7 @@ func boundedDegrees(g *graph.Graph, cap int) []int {
 	return degree
 }
 
-// cappedDegrees are the degrees as a query under the relation may use them: no
+// cappedDegrees returns the degrees as a query under the relation may use them: no
 // larger than cap. Where nodes are hidden a cap alone would not do, because a node
 // changes the degrees of all its neighbours.
 func cappedDegrees(g *graph.Graph, rel gdp.Relation, cap int) []int {
@@ -34,7 +34,7 @@ func cappedDegrees(g *graph.Graph, rel gdp.Relation, cap int) []int {
 	return degree
 }
 
-// firstNeighbours is the subgraph of the edges {u,v} of which v is one of the
+// firstNeighbours returns the subgraph of the edges {u,v} of which v is one of the
 // first cap neighbours of u, and u one of the first cap of v. One edge more or less
 // changes it by that edge and at most one other at each end.
 func firstNeighbours(g *graph.Graph, cap int) (*graph.Graph, error) {

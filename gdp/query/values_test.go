@@ -96,7 +96,7 @@ func TestFractionalEdgesAreOptimal(t *testing.T) {
 	}
 }
 
-// dual is the least of cap·Σy + Σz with y_u + y_v + z_e ≥ 1 and y in {0, ½, 1}.
+// dual returns the least of cap·Σy + Σz with y_u + y_v + z_e ≥ 1 and y in {0, ½, 1}.
 func dual(g *graph.Graph, cap int) float64 {
 	best := math.Inf(1)
 	y := make([]float64, g.N())
@@ -121,7 +121,7 @@ func dual(g *graph.Graph, cap int) float64 {
 	return best
 }
 
-// primal is the largest Σx with x in {0, ½, 1} and at most cap at each node.
+// primal returns the largest Σx with x in {0, ½, 1} and at most cap at each node.
 func primal(g *graph.Graph, cap int) float64 {
 	var edges []graph.Edge
 	for u, v := range g.Edges() {

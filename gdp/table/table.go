@@ -18,7 +18,7 @@ type Table struct {
 	Rows    [][]any
 }
 
-// HTML is the table for a notebook.
+// HTML returns the table for a notebook.
 func (t Table) HTML() string {
 	var b strings.Builder
 	b.WriteString("<table>")
@@ -41,7 +41,7 @@ func (t Table) HTML() string {
 	return b.String()
 }
 
-// String is the table for a terminal.
+// String returns the table for a terminal.
 func (t Table) String() string {
 	var b strings.Builder
 	if t.Caption != "" {
@@ -60,7 +60,7 @@ func (t Table) String() string {
 	return b.String()
 }
 
-// align is right for a column of numbers.
+// align returns right for a column of numbers.
 func (t Table) align(column int) string {
 	for _, row := range t.Rows {
 		if column < len(row) {

@@ -18,7 +18,7 @@ type Choice struct {
 	Why    string `json:"why"`              // one line for people
 }
 
-// config is the string from which GoMLX makes the backend. A plugin is named
+// config returns the string from which GoMLX makes the backend. A plugin is named
 // by its path: GoMLX reads PJRT_PLUGIN_LIBRARY_PATH only once, at start-up.
 //
 // Pure Go runs one operation at a time, each on all cores: operations that run side by
@@ -39,7 +39,7 @@ func (c Choice) config() string {
 }
 
 // Choose says which backend would run, and why. It opens the XLA plugins that
-// it considers, since a plugin that is there and does not work is no choice.
+// it considers, since a plugin that is there and does not work cannot be chosen.
 func Choose() (Choice, error) {
 	if name := os.Getenv(EnvBackend); name != "" {
 		c := named(name)

@@ -21,5 +21,5 @@
 // compiler has pure Go alone, and says so.
 //
 // Pure Go uses the processor's vector units only in a binary built with
-// GOEXPERIMENT=simd; [SIMD] tells whether this one was.
+// GOEXPERIMENT=simd; [SIMD] reports whether this one was.
 package backend

@@ -39,7 +39,7 @@ func Measure(name string) (Speed, error) {
 	return Speed{Product: product, GFLOPS: 2 * 1024 * 1024 * 1024 / product.Seconds() / 1e9, Step: step}, nil
 }
 
-// trainingStep is one gradient step on the squared error of a network with one
+// trainingStep returns one gradient step on the squared error of a network with one
 // hidden layer.
 func trainingStep(x, target, w1, w2 *Node) (*Node, *Node) {
 	h := MaxScalar(MatMul(x, w1), 0)
@@ -48,7 +48,7 @@ func trainingStep(x, target, w1, w2 *Node) (*Node, *Node) {
 	return Sub(w1, MulScalar(grads[0], 0.1)), Sub(w2, MulScalar(grads[1], 0.1))
 }
 
-// best is the shortest of n runs of fn. Inputs and results stay where the
+// best returns the shortest of n runs of fn. Inputs and results stay where the
 // backend keeps them; a call returns when the computation has ended.
 func best[F ExecGraphFn](b compute.Backend, n int, fn F, args ...any) (time.Duration, error) {
 	exec, err := NewExec(b, fn)

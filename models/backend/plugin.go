@@ -71,7 +71,7 @@ func PluginFolders() []string {
 	return append(dirs, "/usr/local/lib/go-xla")
 }
 
-// checkout is the nearest folder above the working directory that has a go.mod
+// checkout returns the nearest folder above the working directory that has a go.mod
 // and an installed plugin folder, or "".
 func checkout() string {
 	dir, err := os.Getwd()
@@ -92,7 +92,7 @@ func checkout() string {
 	}
 }
 
-// isFile follows links: a link whose target is gone is no plugin.
+// isFile follows links: a link whose target is gone is not a plugin.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()

@@ -2,6 +2,6 @@
 
 package backend
 
-// SIMD tells whether this binary was built with GOEXPERIMENT=simd, without
+// SIMD reports whether this binary was built with GOEXPERIMENT=simd, without
 // which pure Go multiplies matrices several times slower.
 const SIMD = false

@@ -182,7 +182,7 @@ func TestAnyInterruptionIsExact(t *testing.T) {
 				begun := 0
 				y.after = func(step int) {
 					if begun++; begun == 1 && i < len(killed) && step != i+1 {
-						t.Errorf("killed in step %d, it went on with step %d", i+1, step)
+						t.Errorf("killed in step %d, it continued with step %d", i+1, step)
 					}
 				}
 				if got := y.must(); !reflect.DeepEqual(got, want) {
@@ -212,7 +212,7 @@ func TestASeededRunFromTheStart(t *testing.T) {
 	}
 }
 
-// Without a seed too, every label has a stream of its own.
+// Without a seed too, every label has a separate stream.
 func TestStreamsDiffer(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
 	_, err := Once(t.Context(), x.session(), "toy", "", nil, func(r *Run) (int, error) {
@@ -323,7 +323,7 @@ func TestOtherRunsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused("unpaid", "does not hold the spend", y, 0)
-	// After all this the run goes on.
+	// After all this the run continues.
 	x.must()
 }
 
@@ -483,7 +483,7 @@ func TestTrainingsAreSavedLast(t *testing.T) {
 }
 
 // Once the release of a run is kept its trainings have ended: nothing more is drawn from
-// them, and none goes on from a state of the run.
+// them, and none continues from a state of the run.
 func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), graph: ring(t, 30)}
 	plan := gdp.Plan{
@@ -510,7 +510,7 @@ func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 		t.Error("the training of a kept run draws on")
 	}
 	if _, err := session.Resume(plan, state); err == nil || !strings.Contains(err.Error(), "no noise is used twice") {
-		t.Errorf("the training of a kept run goes on from a state: %v", err)
+		t.Errorf("the training of a kept run continues from a state: %v", err)
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package checkpoint lets a training be interrupted and go on, at no further
+// Package checkpoint lets a training be interrupted and continued, at no further
 // cost and with the same bits as if it had been left alone.
 //
 // A method runs inside [Once], or [Plain] if it protects nothing. There it pays by

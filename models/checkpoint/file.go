@@ -33,7 +33,7 @@ type head struct {
 	end       int64             // where they end
 }
 
-// find looks for a run to go on from. If there is none it makes sure that there
+// find looks for a run to continue. If there is none it makes sure that there
 // can be one, before anything is paid for.
 func (r *Run) find() error {
 	if r.file == "" {
@@ -84,7 +84,7 @@ func (n name) open() (*head, error) {
 	if err != nil {
 		return nil, err
 	}
-	damaged := errors.New("it is damaged or cut off, and of no use: remove it to begin anew")
+	damaged := errors.New("it is damaged or cut off: remove it to begin again")
 	h := head{end: info.Size() - sha256.Size}
 	sum := sha256.New()
 	lines := bufio.NewReader(io.TeeReader(io.NewSectionReader(f, 0, h.end), sum))
@@ -128,7 +128,7 @@ func (r *Run) restore(values []any) error {
 	return nil
 }
 
-// save puts what the run is, so many steps done, in place of what the file held.
+// save replaces the file by what the run is after done steps.
 func (r *Run) save(done int, values []any) error {
 	if r.file == "" {
 		return nil

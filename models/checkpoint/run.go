@@ -31,11 +31,11 @@ type key struct {
 	Settings any    `json:"settings"`
 }
 
-// Watch is how a run tells how far it is, and how it goes on after an interruption. Nil
+// Watch is how a run reports its progress and continues after an interruption. Nil
 // does neither.
 type Watch struct {
 	Progress func(done, steps int) // called after each step
-	// Checkpoint is a file that a run is kept in between two steps, and goes on from if
+	// Checkpoint is a file that a run is kept in between two steps, and continues from if
 	// it was interrupted or killed, with the same bits and for what it has paid. A
 	// finished run removes it. It is as private as the data, and for a private run it
 	// needs a session with a journal. Two runs must not use one file at the same time.
@@ -47,7 +47,7 @@ type Run struct {
 	identity
 	file      name
 	progress  func(done, steps int) // may be nil
-	found     *head                 // what to go on from; nil for a new run
+	found     *head                 // what to continue from; nil for a new run
 	session   *gdp.Session
 	trainings []*gdp.Training
 	streams   streams
@@ -57,7 +57,7 @@ type Run struct {
 	took  time.Duration // the last saving
 }
 
-// Once is [gdp.Once] for a run that w tells of and keeps. Configurations of different types
+// Once is like [gdp.Once] for a run that w reports on and keeps. Configurations of different types
 // are of different runs, even where their settings are the same. Nothing is paid for once ctx has
 // ended. When the release is in the session's journal the file is removed.
 func Once[T any](ctx context.Context, s *gdp.Session, method string, config any, w *Watch, do func(r *Run) (T, error)) (T, error) {
@@ -88,7 +88,7 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 	if err != nil {
 		return none, err
 	}
-	for _, t := range r.trainings { // the release is kept: nothing goes on with them
+	for _, t := range r.trainings { // the release is kept: nothing continues them
 		if err := t.Close(); err != nil {
 			return none, err
 		}
@@ -96,7 +96,7 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 	return value, r.remove()
 }
 
-// Plain is the same for a run without privacy, on a graph that may be looked at. The
+// Plain does the same for a run without privacy, on a graph that may be looked at. The
 // configuration tells what else the run reads; the seed decides what it draws.
 func Plain[T any](ctx context.Context, g *graph.Graph, method string, config any, seed uint64, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	var none T
@@ -141,10 +141,10 @@ func newRun(ctx context.Context, method string, config any, w *Watch) (*Run, err
 	return r, nil
 }
 
-// Session is where the run may release, a scope of its own; nil without privacy.
+// Session returns the scope that the run may release in; nil without privacy.
 func (r *Run) Session() *gdp.Session { return r.session }
 
-// Stream is a public stream of the run, to be opened once.
+// Stream returns a public stream of the run, to be opened once.
 func (r *Run) Stream(label string) *rand.Rand { return r.streams.new(label) }
 
 // Reserve pays for spends that are fixed before any of them is drawn, unless the run
@@ -156,7 +156,7 @@ func (r *Run) Reserve(spends ...gdp.Spend) error {
 	return r.session.Reserve(spends...)
 }
 
-// Train pays for a plan, or goes on with it if the file says that it is paid for.
+// Train pays for a plan, or continues its training if the file says that it is paid for.
 func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
 	var t *gdp.Training
 	var err error
@@ -186,7 +186,7 @@ func checksum(g *graph.Graph) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Steps takes the steps that are left of so many. The values are all that a step
+// Steps takes the steps that are left. The values are all that a step
 // changes, beside the run's streams and trainings: see [values]. They are as they
 // are before the first step; those of a found run go into them. A step that has
 // begun is finished.
@@ -224,7 +224,7 @@ func (r *Run) Steps(ctx context.Context, steps int, values []any, step func(i in
 	return nil
 }
 
-// due tells whether it is time to save. Saving takes a small share of the time,
+// due reports whether it is time to save. Saving takes a small share of the time,
 // however large the run is.
 func (r *Run) due() bool {
 	return r.every == 0 || time.Since(r.saved) >= max(r.every, 20*r.took)

@@ -47,7 +47,7 @@ func (s *streams) new(label string) *rand.Rand {
 	return rand.New(s.all[label])
 }
 
-// drawn is how many words were drawn of each stream.
+// drawn returns how many words were drawn of each stream.
 func (s *streams) drawn() map[string]uint64 {
 	n := make(map[string]uint64)
 	for label, x := range s.all {
@@ -56,7 +56,7 @@ func (s *streams) drawn() map[string]uint64 {
 	return n
 }
 
-// skip brings the streams to where they were saved, and tells whether they are
+// skip brings the streams to where they were saved, and reports whether they are
 // those that were saved.
 func (s *streams) skip(saved map[string]uint64) bool {
 	for label, x := range s.all {

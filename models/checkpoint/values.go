@@ -25,7 +25,7 @@ type binaryValue interface {
 
 const piece = 1 << 16 // entries that are written at once
 
-// all are the entries of every value.
+// all returns the entries of every value.
 func all(values []any) ([]reflect.Value, error) {
 	var list []reflect.Value
 	for i, v := range values {
@@ -69,7 +69,7 @@ func writeValue(w io.Writer, x reflect.Value, buffer []byte) error {
 	return nil
 }
 
-// entries are a value's entries as a slice.
+// entries returns a value's entries as a slice.
 func entries(v any) (reflect.Value, error) {
 	if b, ok := v.(binaryValue); ok {
 		text, err := b.MarshalBinary()
@@ -87,7 +87,7 @@ func entries(v any) (reflect.Value, error) {
 	return x, nil
 }
 
-// read reads values, which are all of so many bytes.
+// read reads values, which are size bytes in all.
 func read(r io.Reader, size int64, values []any) error {
 	from := &io.LimitedReader{R: r, N: size}
 	for i, v := range values {

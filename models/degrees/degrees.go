@@ -48,11 +48,11 @@ func Distribution(s *gdp.Session, label string, theta int, eps gdp.Epsilon) ([]i
 	return query.DegreesFromCumulated(noisy, present)
 }
 
-// Theta is a cap of degrees that grows with the budget, 22·√ε: a larger cap loses fewer
+// Theta returns a cap of degrees that grows with the budget, 22·√ε: a larger cap loses fewer
 // edges of hubs and needs more noise.
 func Theta(eps gdp.Epsilon) int { return max(1, int(math.Round(22*math.Sqrt(float64(eps))))) }
 
-// EdgeCount is the number of edges of a session's graph, none counted beyond theta a node,
+// EdgeCount returns the number of edges of a session's graph, none counted beyond theta a node,
 // with Laplace noise. It is not drawn yet: see [gdp.Session.Reserve].
 func EdgeCount(s *gdp.Session, label string, theta int, eps gdp.Epsilon) gdp.Release[[]float64] {
 	return gdp.NewLaplace(label, query.EdgeCount[gdp.L1](s.Relation(), s.Public().Nodes, theta), eps)
@@ -69,7 +69,7 @@ func DrawEdges(s *gdp.Session, count gdp.Release[[]float64]) (int, error) {
 	return int(math.Round(min(max(noisy[0], math.Ceil(n/2)), n*(n-1)/2))), nil
 }
 
-// TrueEdges is the number of edges read without noise, on the claim of a paper that takes
+// TrueEdges returns the number of edges read without noise, on the claim of a paper that takes
 // it for public. The session's guarantee is then that of the claim: nothing is proved.
 func TrueEdges(s *gdp.Session, source string) (int, error) {
 	data, err := s.ReadOnClaim("number of edges", gdp.Claim{

@@ -61,25 +61,25 @@ func FromRows(rows [][]float32) (*Matrix, error) {
 	return m, nil
 }
 
-// N is the number of rows.
+// N returns the number of rows.
 func (m *Matrix) N() int { return len(m.values) / m.dim }
 
-// Dim is the length of a row.
+// Dim returns the length of a row.
 func (m *Matrix) Dim() int { return m.dim }
 
-// Row is the row of node u, a part of the matrix.
+// Row returns the row of node u, a part of the matrix.
 func (m *Matrix) Row(u int32) []float32 {
 	lo := int(u) * m.dim
 	return m.values[lo : lo+m.dim : lo+m.dim]
 }
 
-// Values are all rows, one after the other.
+// Values returns all rows, one after the other.
 func (m *Matrix) Values() []float32 { return m.values }
 
-// Dot is the scalar product of the rows of two nodes.
+// Dot returns the scalar product of the rows of two nodes.
 func (m *Matrix) Dot(u, v int32) float64 { return Dot(m.Row(u), m.Row(v)) }
 
-// Dot is the scalar product of two rows of one length. Products of float32 are exact in
+// Dot returns the scalar product of two rows of one length. Products of float32 are exact in
 // float64.
 func Dot(x, y []float32) float64 {
 	var a, b float64

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/nearest"
 )
 
 // A Format is how an embedding lies in a file.
@@ -35,7 +36,7 @@ func FormatOf(path string) (Format, error) {
 	if f, ok := extensions[strings.ToLower(filepath.Ext(path))]; ok {
 		return f, nil
 	}
-	return 0, fmt.Errorf("embed: no format for the extension of %s; an embedding is written as %s", path, strings.Join(Extensions(), ", "))
+	return 0, fmt.Errorf("embed: %s: an embedding is not written as %q; %s", path, filepath.Ext(path), nearest.Hint(filepath.Ext(path), Extensions()))
 }
 
 // Extensions lists the extensions of files that can be written.

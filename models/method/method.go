@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -210,7 +211,7 @@ func (m Method) Mode(name string) (Mode, error) {
 	if i := slices.IndexFunc(m.Modes, func(x Mode) bool { return x.Name == name }); i >= 0 {
 		return m.Modes[i], nil
 	}
-	return Mode{}, fmt.Errorf("method: %s has no mode %q; its modes are %s", m.Name, name, strings.Join(m.ModeNames(), ", "))
+	return Mode{}, fmt.Errorf("method: %s has no mode %q; %s", m.Name, name, nearest.Hint(name, m.ModeNames()))
 }
 
 // ModeNames lists the modes.
@@ -266,5 +267,5 @@ func Find(methods []Method, name string) (Method, error) {
 		}
 		list = append(list, m.Name)
 	}
-	return Method{}, fmt.Errorf("method: no method %q; there are %s", name, strings.Join(list, ", "))
+	return Method{}, fmt.Errorf("method: no method %q; %s", name, nearest.Hint(name, list))
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/graphdp/graphdp/gdp/nearest"
 )
 
 // ErrSetting marks a setting that a configuration does not have, or a value that it cannot
@@ -72,20 +74,29 @@ func Set(config any, texts ...string) (any, error) {
 		}
 		i := slices.IndexFunc(fields, func(s Setting) bool { return strings.EqualFold(s.Name, name) })
 		if i < 0 {
-			var known []string
-			for _, s := range fields {
-				known = append(known, s.String())
-			}
-			if known == nil {
-				known = []string{"none"}
-			}
-			return nil, fmt.Errorf("%w %q: there is no such one in this mode; there are %s", ErrSetting, text, strings.Join(known, ", "))
+			return nil, fmt.Errorf("%w %q: %s", ErrSetting, text, unknown(name, fields))
 		}
 		if err := fields[i].set(value); err != nil {
 			return nil, fmt.Errorf("%w %q: %w", ErrSetting, text, err)
 		}
 	}
 	return changed.Interface(), nil
+}
+
+// unknown says what settings there are instead of one of that name.
+func unknown(name string, fields []Setting) string {
+	if len(fields) == 0 {
+		return "there are no settings in this mode"
+	}
+	var names, values []string
+	for _, s := range fields {
+		names, values = append(names, s.Name), append(values, s.String())
+	}
+	text := "there is no such one in this mode"
+	if near := nearest.Name(name, names); near != "" {
+		text += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return text + "; there are " + strings.Join(values, ", ")
 }
 
 // set parses a text as the field's kind, or as the name of one of its values.

@@ -39,7 +39,7 @@ func (k Kind) Extension() string {
 func (k Kind) Extensions() []string {
 	switch k {
 	case KindGraph:
-		return graphio.Extensions()
+		return graphio.WritableExtensions()
 	case KindEmbedding:
 		return embed.Extensions()
 	}

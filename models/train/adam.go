@@ -14,7 +14,7 @@ type Adam struct {
 	Epsilon      float64
 }
 
-// DefaultAdam is Adam with the constants that its paper recommends.
+// DefaultAdam returns Adam with the constants that its paper recommends.
 func DefaultAdam(rate float64) Adam {
 	return Adam{Rate: rate, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}
 }
@@ -35,7 +35,7 @@ func (a Adam) Check() error {
 	return nil
 }
 
-// Step is one update of w by its gradient, with moments m and v and the step
+// Step returns one update of w by its gradient, with moments m and v and the step
 // number t, a scalar that counts from 1. It returns the new w, m and v.
 func (a Adam) Step(w, gradient, m, v, t *Node) (*Node, *Node, *Node) {
 	direction, state := a.direction(gradient, []*Node{m, v}, t)

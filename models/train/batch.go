@@ -10,7 +10,7 @@ import (
 // it, and what was once on the device stays there.
 type Batch struct {
 	Inputs []*tensors.Tensor
-	// Present tells of each place whether it holds an example. Where it does not, the
+	// Present says for each place whether it holds an example. Where it does not, the
 	// place is a hole: it adds nothing to a sum. What its arrays hold does not matter, as
 	// long as it is finite; private steps need that for [Tape.Squares] alone.
 	Present []bool
@@ -19,7 +19,7 @@ type Batch struct {
 	Records []int32
 }
 
-// PoissonPlaces is a number of places for Poisson samples of n records at a rate q: at
+// PoissonPlaces returns a number of places for Poisson samples of n records at a rate q: at
 // least four standard deviations above the mean. A larger sample goes in two pieces;
 // three would be needed with a probability below 10⁻³⁰.
 func PoissonPlaces(n int, q float64) int {

@@ -55,7 +55,7 @@ func (t *Trainer) MarshalBinary() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// UnmarshalBinary goes on where MarshalBinary stopped: the steps to come are the same
+// UnmarshalBinary continues where MarshalBinary stopped: the steps to come are the same
 // to the bit. The trainer is a new one of the same configuration. If it is private,
 // [Trainer.Fund] gave it the source of noise that was saved, at the same place.
 func (t *Trainer) UnmarshalBinary(text []byte) error {
@@ -100,7 +100,7 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 	return nil
 }
 
-// sensitivity is how far an example moves a step's sum at most; 0 in plain training,
+// sensitivity returns how far an example moves a step's sum at most; 0 in plain training,
 // which does not bound it.
 func (t *Trainer) sensitivity() float64 {
 	if t.config.Clip == nil {

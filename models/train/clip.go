@@ -15,7 +15,7 @@ type Clipping struct {
 	Each  []float64 // or a bound a weight, where Bound is 0
 }
 
-// Sensitivity is how far, in the ℓ2 norm, one example there or not moves a
+// Sensitivity returns how far, in the ℓ2 norm, one example there or not moves a
 // step's sum over all weights.
 func (c Clipping) Sensitivity() float64 {
 	sum := c.Bound * c.Bound
@@ -31,7 +31,7 @@ func (c Clipping) check(weights int) error {
 		bounds = append(slices.Clone(bounds), c.Bound)
 	}
 	if (c.Bound != 0) == (len(c.Each) != 0) || len(c.Each) != 0 && len(c.Each) != weights {
-		return fmt.Errorf("train: clip with bound %v and %d bounds of their own for %d weights: want one or the other", c.Bound, len(c.Each), weights)
+		return fmt.Errorf("train: clip with bound %v and %d bounds for %d weights: want one or the other", c.Bound, len(c.Each), weights)
 	}
 	for _, b := range bounds {
 		if !(b > 1e-9 && b < 1e9) {
@@ -65,8 +65,8 @@ const (
 	tiny = 0x1p-126
 )
 
-// margin is the factor by which the bound that examples are clipped to is below
-// C, so that the sum of a batch in so many pieces, as float32 gives it, moves by at
+// margin returns the factor by which the bound that examples are clipped to is below
+// C, so that the sum of a batch in some pieces, as float32 gives it, moves by at
 // most C: docs/proofs/training.md.
 func (c Clipping) margin(taps []tap, weights []*Node, batch, pieces int) (float64, error) {
 	widest, group, terms := 0, 1, 1.0
@@ -98,7 +98,7 @@ func (c Clipping) margin(taps []tap, weights []*Node, batch, pieces int) (float6
 	return 0, fmt.Errorf("train: batches of %d examples are too large: float32 sums of theirs round by as much as an example may add", batch)
 }
 
-// rowsEach is G, how many rows a tap has an example.
+// rowsEach returns G, how many rows a tap has an example.
 func rowsEach(u tap) int {
 	if u.out.Rank() == 2 {
 		return 1
@@ -176,12 +176,12 @@ func join(xs []*Node) *Node {
 	return Concatenate(xs, 1)
 }
 
-// square is at least |x|² over the last axis, even where squares underflow.
+// square returns at least |x|² over the last axis, even where squares underflow.
 func square(x *Node) *Node {
 	return AddScalar(ReduceSum(Square(x), -1), tiny*float64(x.Shape().Dim(-1)))
 }
 
-// normSquared is |g_i|² of each example's gradient g_i, [B], from what the layer
+// normSquared returns |g_i|² of each example's gradient g_i, [B], from what the layer
 // read and the gradients of its outputs; and the least that it may count for,
 // nil where nothing can cancel.
 func (l layer) normSquared() (norm, least *Node) {
@@ -212,7 +212,7 @@ func (l layer) normSquared() (norm, least *Node) {
 	return ReduceSum(inner, 1, 2), Square(MulScalar(ReduceSum(size, -1), 1.0/(cancel-0.5)))
 }
 
-// total is the squared norm over some layers.
+// total returns the squared norm over some layers.
 func total(all []layer) *Node {
 	var norm, least *Node
 	for _, l := range all {
@@ -235,10 +235,10 @@ func total(all []layer) *Node {
 	return Max(norm, least)
 }
 
-// gram is the matrix of inner products of an example's rows, [B, G, G].
+// gram returns the matrix of inner products of an example's rows, [B, G, G].
 func gram(x *Node) *Node { return Dot(x, x).General([]int{2}, []int{0}, []int{2}, []int{0}) }
 
-// sum is Σ_i c_i g_i, in the shape of the weight: rows of outputs' gradients,
+// sum returns Σ_i c_i g_i, in the shape of the weight: rows of outputs' gradients,
 // rescaled, and one product. An example of factor 0 adds nothing, be its
 // gradient infinite or no number at all.
 func (l layer) sum(weight, factor *Node) *Node {
@@ -262,9 +262,9 @@ func (l layer) sum(weight, factor *Node) *Node {
 	return MatMul(Transpose(Reshape(in, -1, in.Shape().Dim(-1)), 0, 1), delta)
 }
 
-// clippedSums is Σ_i c_i g_i for each weight over the examples of a batch, which is one
-// of so many pieces, with c_i = min(1, C/|g_i|), and 0 for holes and where |g_i| is
-// infinite or no number.
+// clippedSums returns Σ_i c_i g_i for each weight over the examples of a batch, which is one
+// of the given pieces, with c_i = min(1, C/|g_i|), and 0 for holes and where |g_i| is
+// infinite or not a number.
 func clippedSums(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]*Node, error) {
 	all, factors, err := terms(t, clip, pieces, losses, present)
 	if err != nil {
@@ -277,7 +277,7 @@ func clippedSums(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]*
 	return sums, nil
 }
 
-// terms are the numbers that the clipped sums are made of, example by example: for
+// terms returns the numbers that the clipped sums are made of, example by example: for
 // each weight its layer, and the factors c_i, [B]. Entry i of each array depends on
 // what is in place i alone (docs/proofs/training.md).
 func terms(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]layer, []*Node, error) {
@@ -309,7 +309,7 @@ func terms(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]layer, 
 	return all, factors, nil
 }
 
-// SquaredNorm is |x|² for [Tape.Squares]: no less than the true value. It is an
+// SquaredNorm returns |x|² for [Tape.Squares]: no less than the true value. It is an
 // error if an entry is infinite or no number.
 func SquaredNorm(x []float32) (float32, error) {
 	sum := 0.0
@@ -317,7 +317,7 @@ func SquaredNorm(x []float32) (float32, error) {
 		sum += float64(v) * float64(v)
 	}
 	if math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return 0, fmt.Errorf("train: a row with an infinite entry, or one that is no number")
+		return 0, fmt.Errorf("train: a row with an infinite entry, or one that is not a number")
 	}
 	// Up by more than float64 loses in the longest row, and to the next float32.
 	sum += sum*0x1p-30 + tiny*float64(len(x))

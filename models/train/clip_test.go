@@ -133,7 +133,7 @@ func (p *problem) compile(t *testing.T, name string, clippings ...Clipping) (run
 	return run, margins
 }
 
-// gradients are the examples' own gradients, by backpropagation of one loss at a
+// gradients returns the examples' own gradients, by backpropagation of one loss at a
 // time: what clippedSums must never form. [example][weight][entry].
 func (p problem) gradients(t *testing.T) [][][]float32 {
 	t.Helper()
@@ -178,7 +178,7 @@ func call(t *testing.T, name string, f func([]*Node) []*Node, args ...any) [][]f
 	return flat
 }
 
-// brute is Σ min(1, C/|g_i|) g_i in float64, from the examples' gradients. A
+// brute returns Σ min(1, C/|g_i|) g_i in float64, from the examples' gradients. A
 // gradient that is not finite adds nothing.
 func brute(gradients [][][]float32, c Clipping, rows int) [][]float64 {
 	sums := make([][]float64, len(gradients[0]))
@@ -214,7 +214,7 @@ func brute(gradients [][][]float32, c Clipping, rows int) [][]float64 {
 	return sums
 }
 
-// problems are small random models of every kind of layer.
+// problems returns small random models of every kind of layer.
 func problems(rng *rand.Rand) []problem {
 	b, in, hidden, classes := 2+rng.IntN(9), 1+rng.IntN(12), 1+rng.IntN(9), 2+rng.IntN(4)
 	g := 2 + rng.IntN(4)
@@ -289,7 +289,7 @@ func problems(rng *rand.Rand) []problem {
 	return all
 }
 
-// distance is |got - want| over |want|, all weights together.
+// distance returns |got - want| over |want|, all weights together.
 func distance(got [][]float32, want [][]float64) float64 {
 	off, of := 0.0, 0.0
 	for w := range want {
@@ -366,7 +366,7 @@ func brute32(x [][]float64) [][]float32 {
 	return y
 }
 
-// given is a model of one weight whose examples have the gradients a_i ⊗ δ_i, for
+// given returns a model of one weight whose examples have the gradients a_i ⊗ δ_i, for
 // inputs a [B, in] and δ [B, out].
 func given(a, delta []float32, batch int) problem {
 	in, out := len(a)/batch, len(delta)/batch
@@ -387,7 +387,7 @@ func norm(x []float32) float64 {
 	return math.Sqrt(sum)
 }
 
-// leaving is how far the sum moves when the example of a place leaves it.
+// leaving returns how far the sum moves when the example of a place leaves it.
 func leaving(run func(present []bool) [][][]float32, batch, place int) float64 {
 	present := first(batch, batch)
 	with := run(present)[0][0]
@@ -456,7 +456,7 @@ func TestNoExampleMovesTheSumByMoreThanC(t *testing.T) {
 	})
 }
 
-// grouped is a model of one weight whose examples have the gradients
+// grouped returns a model of one weight whose examples have the gradients
 // Σ_g a_ig ⊗ δ_ig, for inputs a [B, G, in] and δ [B, G, out].
 func grouped(a, delta []float32, batch, group int) problem {
 	p := given(a, delta, batch*group)
@@ -605,7 +605,7 @@ func TestKnownSquares(t *testing.T) {
 	})
 	for _, row := range [][]float32{{1, float32(math.NaN())}, {float32(math.Inf(-1))}} {
 		if _, err := SquaredNorm(row); err == nil {
-			t.Errorf("the squared norm of %v is no error", row)
+			t.Errorf("the squared norm of %v: no error", row)
 		}
 	}
 	if s, err := SquaredNorm([]float32{3e38, 3e38}); err != nil || !math.IsInf(float64(s), 1) {

@@ -15,7 +15,7 @@ import (
 type Noise interface {
 	// Noise adds independent N(0, sd²) to every entry.
 	Noise(dst []float32) error
-	// Paid is what the noise is enough for: so many steps, in each of which one
+	// Paid returns what the noise is enough for: a number of steps, in each of which one
 	// example there or not moves the sum by at most clip in the ℓ2 norm.
 	Paid() (clip float64, steps int)
 }
@@ -30,7 +30,7 @@ type drawer struct {
 	filled  chan error // of the other array; nil when nothing is being drawn
 }
 
-// newDrawer draws for so many steps, of which the first has its noise already where
+// newDrawer draws for a number of steps, of which the first has its noise already where
 // pending is given.
 func newDrawer(b compute.Backend, source Noise, entries int, pending []float32, steps int) (*drawer, error) {
 	d := &drawer{source: source, left: steps}
@@ -77,7 +77,7 @@ func (d *drawer) wait() error {
 	return err
 }
 
-// next is the noise of this step. The array is the caller's until the call
+// next returns the noise of this step. The array is the caller's until the call
 // after the next.
 func (d *drawer) next() (*tensors.Tensor, error) {
 	d.start()
@@ -92,7 +92,7 @@ func (d *drawer) next() (*tensors.Tensor, error) {
 	return d.arrays[d.current], nil
 }
 
-// pending is noise that is drawn and not used, or nil.
+// pending returns noise that is drawn and not used, or nil.
 func (d *drawer) pending() ([]float32, error) {
 	if err := d.wait(); err != nil || d.filled == nil {
 		return nil, err

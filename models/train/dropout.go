@@ -39,12 +39,12 @@ func drop(kept *Node, share float64, x *Node) *Node {
 	return Where(kept, MulScalar(x, 1/(1-share)), ZerosLike(x))
 }
 
-// exampleKey is what all masks of an example in a step come from.
+// exampleKey returns what all masks of an example in a step come from.
 func exampleKey(seed uint64, step int, record int32) uint32 {
 	return uint32(mix64(mix64(mix64(seed)+uint64(step))+uint64(record)) >> 32)
 }
 
-// maskBits are 32 random bits for each entry of an array of examples, [B, …], from
+// maskBits returns 32 random bits for each entry of an array of examples, [B, …], from
 // the examples' keys, [B], and the number of the layer. They are integers, the same
 // ones on every backend.
 func maskBits(keys *Node, layer int, dims []int) *Node {
@@ -56,7 +56,7 @@ func maskBits(keys *Node, layer int, dims []int) *Node {
 	return Reshape(mix32(BitwiseXor(rows, BroadcastToDims(column, batch, columns))), dims...)
 }
 
-// mix64 is a step of SplitMix64 (Steele, Lea and Flood 2014): every bit of x changes
+// mix64 returns a step of SplitMix64 (Steele, Lea and Flood 2014): every bit of x changes
 // half of the result's.
 func mix64(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15

@@ -13,7 +13,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// masks are the random bits of a layer of so many columns, for examples with the keys.
+// masks returns the random bits of a layer of the given columns, for examples with the keys.
 func masks(t *testing.T, name string, keys []uint32, layer, columns int) []uint32 {
 	t.Helper()
 	out, err := CallOnce(open(t, name), func(k *Node) *Node { return maskBits(k, layer, []int{len(keys), columns}) }, keys)

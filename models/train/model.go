@@ -32,7 +32,7 @@ func (m Model) check() error {
 	return nil
 }
 
-// size is the number of entries of an array.
+// size returns the number of entries of an array.
 func size(dims []int) int {
 	n := 1
 	for _, d := range dims {
@@ -41,7 +41,7 @@ func size(dims []int) int {
 	return n
 }
 
-// entries is the number of entries of all weights.
+// entries returns the number of entries of all weights.
 func (m Model) entries() int {
 	n := 0
 	for _, dims := range m.Weights {
@@ -62,7 +62,7 @@ func (m Model) split(flat *Node) []*Node {
 	return parts
 }
 
-// join is the inverse of split.
+// join returns the inverse of split.
 func (m Model) join(parts []*Node) *Node {
 	flat := make([]*Node, len(parts))
 	for i, p := range parts {

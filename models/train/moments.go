@@ -18,7 +18,7 @@ func NewMoments[F float32 | float64](a Adam, parameters int) *Moments[F] {
 	return &Moments[F]{adam: a, first: make([]F, parameters), second: make([]F, parameters)}
 }
 
-// Values are what a step changes, beside the parameters: for a checkpoint.
+// Values returns what a step changes, beside the parameters: for a checkpoint.
 func (s *Moments[F]) Values() []any { return []any{s.first, s.second, &s.steps} }
 
 // Step takes the next step of Adam against scale times the gradient: Kingma and Ba (2015),

@@ -123,7 +123,7 @@ func (p *problem) touched(t *testing.T, name string, rng *rand.Rand, contents ma
 	return other, tries
 }
 
-// dense is a net of two layers, with ReLU and dropout between them.
+// dense returns a net of two layers, with ReLU and dropout between them.
 func dense(rng *rand.Rand, batch, in, hidden, classes int) problem {
 	p := problem{
 		name: fmt.Sprintf("%d places, %d-%d-%d", batch, in, hidden, classes), batch: batch,

@@ -10,7 +10,7 @@ import (
 // n^(2^-9), 1.4 % for n = 1000.
 const squarings = 7
 
-// SpectralNorm is an upper bound of ‖W‖₂, the largest singular value σ₁ of an m
+// SpectralNorm returns an upper bound of ‖W‖₂, the largest singular value σ₁ of an m
 // by n matrix, and close to it. Power iteration, the usual estimate, approaches
 // σ₁ from below, so that a matrix divided by it has a norm above 1; this bound is
 // certified. With S = WᵀW, or WWᵀ where that is smaller, and p = 2^k,
@@ -46,7 +46,7 @@ func SpectralNorm(w *Node) *Node {
 	return Mul(scale, MulScalar(Exp(MulScalar(logarithm, 0.5/power)), 1+lost))
 }
 
-// Limit is W, or W scaled down so that ‖W‖₂ is at most the given bound.
+// Limit returns W, or W scaled down so that ‖W‖₂ is at most the given bound.
 func Limit(w *Node, bound float64) *Node {
 	norm := SpectralNorm(w)
 	return Mul(w, Min(Div(ConstAs(norm, bound*(1-4*unit)), norm), ConstAs(norm, 1)))

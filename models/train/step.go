@@ -25,7 +25,7 @@ func (t *Tape) training(keys *Node) *Tape {
 	return t
 }
 
-// buildStep is the whole step. Its arguments are rate and step number, the state,
+// buildStep returns the whole step. Its arguments are rate and step number, the state,
 // which places hold examples, the keys of the examples' masks, the batch, and, for
 // private training, the noise.
 func (t *Trainer) buildStep(args []*Node) []*Node {
@@ -74,7 +74,7 @@ func (t *Trainer) buildStep(args []*Node) []*Node {
 	return append(out, slots...)
 }
 
-// buildPartial is the clipped sum over a piece of a batch, flat. Its arguments are
+// buildPartial returns the clipped sum over a piece of a batch, flat. Its arguments are
 // the weights, which places hold examples, the keys and the batch.
 func (t *Trainer) buildPartial(args []*Node) []*Node {
 	n := len(t.config.Model.Weights)
@@ -87,10 +87,10 @@ func (t *Trainer) buildPartial(args []*Node) []*Node {
 	return []*Node{t.config.Model.join(sums)}
 }
 
-// arrays is how many arrays a device's state has.
+// arrays returns how many arrays a device's state has.
 func (c Config) arrays() int { return len(c.Model.Weights) * (1 + c.Optimiser.slots()) }
 
-// dimensions are those of each array of a device's state: the weights, then what the
+// dimensions returns those of each array of a device's state: the weights, then what the
 // optimiser keeps for each of them.
 func (c Config) dimensions() [][]int {
 	all := slices.Clone(c.Model.Weights)

@@ -41,7 +41,7 @@ func NewTape(weights []*Node) *Tape {
 	return &Tape{weights: weights, squares: map[*Node]*Node{}}
 }
 
-// Linear is x W, with W the given weight, [in, out].
+// Linear returns x W, with W the given weight, [in, out].
 func (t *Tape) Linear(weight int, x *Node) *Node {
 	w := t.weights[weight]
 	dims := x.Shape().Dimensions
@@ -58,7 +58,7 @@ func (t *Tape) Linear(weight int, x *Node) *Node {
 	return z
 }
 
-// Convolve is A x W, a graph convolution over the neighbourhood of each example: A is
+// Convolve returns A x W, a graph convolution over the neighbourhood of each example: A is
 // the adjacency matrix of its G nodes, normalised, [B, G, G], and x their rows,
 // [B, G, in]. An example's gradient is that of its whole neighbourhood; how many
 // examples a node is in the neighbourhood of, is for the plan to count.
@@ -66,7 +66,7 @@ func (t *Tape) Convolve(weight int, adjacency, x *Node) *Node {
 	return t.Linear(weight, Dot(adjacency, x).General([]int{2}, []int{0}, []int{1}, []int{0}))
 }
 
-// Bias is z + b in every row, with b the given weight, [out].
+// Bias returns z + b in every row, with b the given weight, [out].
 func (t *Tape) Bias(weight int, z *Node) *Node {
 	b := t.weights[weight]
 	for b.Rank() < z.Rank() {

@@ -144,7 +144,7 @@ func (t *Trainer) Fund(noise Noise) error {
 	return t.fund(noise, nil, t.config.Steps)
 }
 
-// fund is [Trainer.Fund] with so many steps to go, and noise that is drawn already.
+// fund is like [Trainer.Fund] with a number of steps to go, and noise that is drawn already.
 func (t *Trainer) fund(noise Noise, pending []float32, left int) error {
 	if t.config.Clip == nil || t.state == nil {
 		return errors.New("train: noise for a trainer without a clip, or a closed one")
@@ -210,7 +210,7 @@ func (t *Trainer) compile() error {
 	return nil
 }
 
-// pieces is how many pieces of Batch places a step may sum.
+// pieces returns how many pieces of Batch places a step may sum.
 func (t *Trainer) pieces() int { return max(pieces, t.config.Devices) }
 
 // Step trains on one batch: given in one piece or, where it is larger than
@@ -334,7 +334,7 @@ func (t *Trainer) add(noise *tensors.Tensor, b Batch) error {
 	})
 }
 
-// args are a batch's places: which hold examples, the keys of their masks, the inputs.
+// args returns a batch's places: which hold examples, the keys of their masks, the inputs.
 func (t *Trainer) args(b Batch) []any {
 	keys := make([]uint32, t.config.Batch)
 	if t.drops {
@@ -349,15 +349,15 @@ func (t *Trainer) args(b Batch) []any {
 	return args
 }
 
-// Done is the number of steps that are done.
+// Done returns the number of steps that are done.
 func (t *Trainer) Done() int { return t.done }
 
-// UnreleasedLoss is the mean loss of the last batch before its step, over devices
+// UnreleasedLoss returns the mean loss of the last batch before its step, over devices
 // too. It reads private data without noise: for tests and non-private runs, never
 // for release.
 func (t *Trainer) UnreleasedLoss() float64 { return t.loss }
 
-// Weights are the weights as they are now, which a private step has made
+// Weights returns the weights as they are now, which a private step has made
 // releasable.
 func (t *Trainer) Weights() ([][]float32, error) {
 	if t.state == nil {

@@ -20,7 +20,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// paid is a private training's source of noise.
+// paid returns a private training's source of noise.
 func paid(tb testing.TB, steps int, multiplier, sensitivity float64) (*gdp.Session, *gdp.Training) {
 	tb.Helper()
 	g, _, err := graph.FromEdges(2, nil, graph.Options{})
@@ -41,7 +41,7 @@ func paid(tb testing.TB, steps int, multiplier, sensitivity float64) (*gdp.Sessi
 	return s, t
 }
 
-// network is a net with one hidden layer and cross-entropy; with squares, the
+// network returns a net with one hidden layer and cross-entropy; with squares, the
 // batch's third input is the squared norms of its rows.
 func network(in, hidden, classes int, dropout float64, squares bool) Model {
 	return Model{
@@ -65,7 +65,7 @@ type funds struct {
 func (f funds) Paid() (float64, int)  { return f.clip, f.steps }
 func (f funds) Noise([]float32) error { return nil }
 
-// silent is noise of standard deviation 0 for a configuration.
+// silent returns noise of standard deviation 0 for a configuration.
 func silent(c Config) Noise { return funds{c.Clip.Sensitivity(), c.Steps} }
 
 // forged is noise that lies about what it was paid for, and is scaled.
@@ -83,7 +83,7 @@ func (f forged) Noise(dst []float32) error {
 	return err
 }
 
-// floats are the shapes of arrays of such dimensions.
+// floats returns the shapes of arrays of such dimensions.
 func floats(dims ...[]int) (list []shapes.Shape) {
 	for _, d := range dims {
 		list = append(list, shapes.Make(dtypes.Float32, d...))
@@ -93,7 +93,7 @@ func floats(dims ...[]int) (list []shapes.Shape) {
 
 const testIn, testHidden, testClasses, testBatch = 11, 6, 3, 47
 
-// first are examples in the first of some places, and holes in the others.
+// first returns examples in the first of some places, and holes in the others.
 func first(examples, places int) []bool {
 	present := make([]bool, places)
 	for i := range examples {
@@ -109,7 +109,7 @@ func testBatchOf(rng *rand.Rand, rows int) Batch {
 	}}
 }
 
-// classified are the shapes of a batch of rows of features and their classes.
+// classified returns the shapes of a batch of rows of features and their classes.
 func classified(batch, in int) []shapes.Shape {
 	return append(floats([]int{batch, in}), shapes.Make(dtypes.Int32, batch))
 }
@@ -162,7 +162,7 @@ func weights(t *testing.T, tr *Trainer) []float32 {
 	return slices.Concat(w...)
 }
 
-// apart is the largest difference of two vectors.
+// apart returns the largest difference of two vectors.
 func apart(a, b []float32) float64 {
 	worst := 0.0
 	for i := range a {
@@ -382,7 +382,7 @@ func TestSeveralDevices(t *testing.T) {
 	}
 }
 
-// interrupted runs to the end, but is saved after each of some steps, and goes on from
+// interrupted runs to the end, but is saved after each of some steps, and continues from
 // there in a new trainer.
 func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Training, stops ...int) []float32 {
 	t.Helper()
@@ -432,7 +432,7 @@ func TestResumeIsExact(t *testing.T) {
 			}
 		}
 		if slices.ContainsFunc(want, func(w float32) bool { return w-w != 0 }) {
-			t.Error("weights are no numbers")
+			t.Error("weights are not numbers")
 		}
 	})
 }
@@ -515,7 +515,7 @@ func (n numbered) Noise(dst []float32) error {
 	return nil
 }
 
-// Every entry of every weight gets the noise of its own at every step, and that of no other
+// Every entry of every weight gets independent noise at every step, and that of no other
 // step: without examples, plain gradient descent from weights 0 leaves minus the sum of the
 // noise so far, of batches in one piece and in two.
 func TestEveryStepAddsItsOwnNoise(t *testing.T) {
@@ -545,7 +545,7 @@ func TestEveryStepAddsItsOwnNoise(t *testing.T) {
 	}
 }
 
-// The same for a trainer that goes on from a checkpoint after the first of three steps,
+// The same for a trainer that continues from a checkpoint after the first of three steps,
 // which holds the noise of the second.
 func TestResumedNoiseIsDrawnOnceAStep(t *testing.T) {
 	c := testConfig("go")
@@ -665,7 +665,7 @@ func TestBadConfigsAreErrors(t *testing.T) {
 }
 
 // What does not fit the configuration is refused before anything is drawn, so that
-// the trainer goes on.
+// the trainer continues.
 func TestBadBatchesAreErrors(t *testing.T) {
 	c := testConfig("go")
 	c.Model = network(testIn, testHidden, testClasses, 0.3, false)

@@ -80,18 +80,22 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network,
 	return found, err
 }
 
-// source is what a protocol draws from: the same for all modes.
+// source returns what a protocol draws from: the same for all modes.
 func (t Trial) source() *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(t.Protocol))
 	return rand.New(rand.NewPCG(t.Seed, h.Sum64()))
 }
 
-// config is the mode's configuration, with what the protocol and the variant change.
+// config returns the mode's configuration, with what the protocol and the variant change. A
+// configuration that divides the nodes does so by the trial's seed.
 func (t Trial) config(m method.Method, mode method.Mode) (any, error) {
 	config := mode.Config()
 	if m.For != nil {
 		config = m.For(t.Protocol, config)
+	}
+	if divided, err := method.Set(config, fmt.Sprintf("Split.Seed=%d", t.Seed)); err == nil {
+		config = divided
 	}
 	if t.Variant == "" {
 		return config, nil

@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/split"
 )
 
 // toy is a method whose release shows what it was given.
@@ -133,6 +134,28 @@ func TestEvaluate(t *testing.T) {
 	}
 	if _, err := Evaluate(context.Background(), toyMethod(), tr, nil, nil); err == nil {
 		t.Error("no graph")
+	}
+}
+
+// A mode that divides the nodes divides them anew for each seed, unless the variant says
+// how.
+func TestDivisionFollowsTheSeed(t *testing.T) {
+	type dividing struct {
+		Steps int
+		Split split.Config
+	}
+	mode := method.Plain("plain", "plain", dividing{3, split.Config{Share: 0.8}}, func(context.Context, *graph.Network, dividing, uint64, *method.Watch) (toyResult, error) {
+		return toyResult{}, nil
+	})
+	m := method.Method{Name: "dividing", Modes: []method.Mode{mode}}
+	for _, c := range []struct {
+		trial Trial
+		want  uint64
+	}{{Trial{Seed: 5}, 5}, {Trial{Seed: 6, Variant: "Steps=4"}, 6}, {Trial{Seed: 5, Variant: "Split.Seed=2"}, 2}} {
+		config, err := c.trial.config(m, mode)
+		if err != nil || config.(dividing).Split.Seed != c.want || config.(dividing).Split.Share != 0.8 {
+			t.Errorf("%v: %+v, %v; want the division of seed %d", c.trial, config, err, c.want)
+		}
 	}
 }
 

@@ -32,6 +32,11 @@ func TestFigures(t *testing.T) {
 			t.Errorf("the figure names %s: %v", name, !want)
 		}
 	}
+	for role, colour := range map[string]string{"strict": "#0072B2", "null": "#6E6E6E", "nonprivate": "#009E73", "paper": "#282828"} {
+		if !strings.Contains(string(svg), "stroke:"+colour) {
+			t.Errorf("no line has the colour of %s", role)
+		}
+	}
 	draw := func(quoted []method.Quoted, results []Result) string {
 		svg, err := Curves("", "statistics", "cora", KS, "M", quoted, results).SVG()
 		if err != nil {

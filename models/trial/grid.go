@@ -214,7 +214,7 @@ type Progress struct {
 	Left              time.Duration // an estimate, from the time that trials took so far
 }
 
-// String is one line for a terminal.
+// String returns one line for a terminal.
 func (p Progress) String() string {
 	s := fmt.Sprintf("%d of %d trials, about %v left", p.Done, p.All, p.Left.Round(time.Second))
 	if p.Failed > 0 {
@@ -223,7 +223,7 @@ func (p Progress) String() string {
 	return s
 }
 
-// kind is what trials have in common that take about as long.
+// kind returns what trials have in common that take about as long.
 func (t Trial) kind() Trial {
 	t.Epsilon, t.Seed = 0, 0
 	return t
@@ -263,7 +263,7 @@ func (d *doing) progress(last Trial) (Progress, error) {
 	return p, nil
 }
 
-// results are those of the grid's trials, in its order.
+// results returns those of the grid's trials, in its order.
 func (d *doing) results() ([]Result, error) {
 	if err := d.shelf.read(); err != nil {
 		return nil, err

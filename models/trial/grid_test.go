@@ -108,7 +108,7 @@ func TestProcessesShareAGrid(t *testing.T) {
 	}
 }
 
-// A grid that was stopped goes on where it was; a failed trial is told and tried
+// A grid that was stopped continues where it was; a failed trial is reported and tried
 // again; a torn last line does no harm.
 func TestAGridResumes(t *testing.T) {
 	folder := t.TempDir()

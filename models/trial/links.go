@@ -66,7 +66,7 @@ func SplitLinks(g *graph.Graph, testShare float64, r *rand.Rand) (*Links, error)
 	return l, err
 }
 
-// turned is a pair in a random order.
+// turned returns a pair in a random order.
 func turned(u, v int32, r *rand.Rand) graph.Edge {
 	if r.Uint64()&1 == 0 {
 		u, v = v, u
@@ -113,7 +113,7 @@ func (f Feature) of(a, b []float32) []float64 {
 	return x
 }
 
-// AUC is the area under the curve of telling the test edges from the test pairs
+// AUC returns the area under the curve of telling the test edges from the test pairs
 // without an edge by a score.
 func (l *Links) AUC(score func(u, v int32) float64) (float64, error) {
 	var scores [2][]float64
@@ -125,10 +125,10 @@ func (l *Links) AUC(score func(u, v int32) float64) (float64, error) {
 	return metric.AUC(scores[0], scores[1])
 }
 
-// Classified is [Links.AUC] by a logistic regression on a feature of the training pairs.
+// Classified is like [Links.AUC], by a logistic regression on a feature of the training pairs.
 func (l *Links) Classified(e *embed.Matrix, f Feature) (float64, error) {
 	if f != Concatenated && f != Hadamard {
-		return 0, fmt.Errorf("trial: %v is no pair feature", f)
+		return 0, fmt.Errorf("trial: invalid pair feature %v", f)
 	}
 	if err := l.fits(e); err != nil {
 		return 0, err

@@ -8,7 +8,7 @@ import (
 )
 
 // Which end of a pair is first is a coin, so that ids which know the answer are of no
-// use to whoever looks at one end. Of 1000 coins more than 600 fall on one side with
+// use to a reader of one end. Of 1000 coins more than 600 fall on one side with
 // probability 2·10⁻¹⁰.
 func TestTheFirstEndOfAPairIsACoin(t *testing.T) {
 	g, err := gen.GNM(300, 2000, random(3))

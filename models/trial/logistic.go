@@ -58,7 +58,7 @@ func FitLogistic(features [][]float64, class []int32, classes int) (*Logistic, e
 	return m, nil
 }
 
-// Scores are the log-odds of the classes, up to a common constant.
+// Scores returns the log-odds of the classes, up to a common constant.
 func (m *Logistic) Scores(features []float64) []float64 {
 	scores := make([]float64, len(m.weights))
 	for c, w := range m.weights {
@@ -77,7 +77,7 @@ type regression struct {
 	classes, free int
 }
 
-// scores are those of all examples, free ones a row.
+// scores returns those of all examples, free ones a row.
 func (p regression) scores(w []float64) blas64.General {
 	z := blas64.General{Rows: p.x.Rows, Cols: p.free, Stride: p.free, Data: make([]float64, p.x.Rows*p.free)}
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, p.x, p.matrix(w), 0, z)
@@ -112,7 +112,7 @@ func (p regression) softmax(z []float64, class int32) (loss float64) {
 	return top + math.Log(total) - own
 }
 
-// minimum is where the gradient is no longer than tolerance, or as near to it as rounding
+// minimum returns a place where the gradient is no longer than tolerance, or as near to it as rounding
 // or 500 rounds allow; nil where the function is not a number.
 func (p regression) minimum(tolerance float64) []float64 {
 	size := p.x.Cols * p.free
@@ -136,7 +136,7 @@ func (p regression) minimum(tolerance float64) []float64 {
 	return r.X
 }
 
-// loss is the function at w; it writes its gradient.
+// loss returns the function at w; it writes its gradient.
 func (p regression) loss(gradient, w []float64) float64 {
 	z, loss := p.scores(w), 0.0
 	for i := range p.x.Rows {

@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// NodeF1 is the Micro-F1 on the test nodes of a logistic regression that learned
+// NodeF1 returns the Micro-F1 on the test nodes of a logistic regression that learned
 // the labels of the training nodes from their rows.
 func NodeF1(e *embed.Matrix, labels []int32, classes int, nodes split.Nodes) (float64, error) {
 	rows := func(nodes []int32) ([][]float64, []int32, error) {
@@ -43,7 +43,7 @@ func NodeF1(e *embed.Matrix, labels []int32, classes int, nodes split.Nodes) (fl
 	return micro, err
 }
 
-// likeliest is the class with the largest score, of several the first.
+// likeliest returns the class with the largest score, of several the first.
 func likeliest[F float32 | float64](scores []F) (best int32) {
 	for c, s := range scores {
 		if s > scores[best] {

@@ -84,7 +84,7 @@ func beginStrucEqu(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.
 	}, nil
 }
 
-// without is net with the training edges of a split alone.
+// without returns net with the training edges of a split alone.
 func (l *Links) without(net *graph.Network) *graph.Network {
 	on := *net
 	on.Graph = l.Train

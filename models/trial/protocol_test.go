@@ -34,7 +34,7 @@ func matrix(t testing.TB, rows [][]float32) *embed.Matrix {
 	return m
 }
 
-// loaded is a data set, or the test is skipped.
+// loaded returns a data set, or the test is skipped.
 func loaded(t testing.TB, name string) *data.Dataset {
 	t.Helper()
 	d, err := data.Load(name)

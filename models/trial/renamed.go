@@ -24,7 +24,7 @@ var renamedSettings = map[string]map[string]string{
 	"seprivgemb": {"B": "Batch", "η": "Rate", "C": "Clip", "k": "Negatives", "T": "Steps", "D": "MaxDegree"},
 }
 
-// today is the trial with the names of today.
+// today returns the trial with the names of today.
 func (t Trial) today() Trial {
 	var settings []string
 	switch name, value, _ := strings.Cut(t.Variant, "="); {

@@ -100,7 +100,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 }
 
 // shelf is a folder of results: one line of JSON a trial, appended under a lock,
-// and a lock file for each trial that somebody is at. The system frees the locks
+// and a lock file for each trial in progress. The system frees the locks
 // of a process that dies.
 type shelf struct {
 	folder string
@@ -124,7 +124,7 @@ func openShelf(folder string) (*shelf, error) {
 	return &shelf{folder: folder, done: map[Trial]Result{}}, nil
 }
 
-// Read gives the results in a folder.
+// Read returns the results in a folder.
 func Read(folder string) ([]Result, error) {
 	s := shelf{folder: folder, done: map[Trial]Result{}}
 	if err := s.read(); err != nil {
@@ -133,7 +133,7 @@ func Read(folder string) ([]Result, error) {
 	return s.order, nil
 }
 
-// find gives the result of a trial that has one, from what was last read.
+// find returns the result of a trial that has one, from what was last read.
 func (s *shelf) find(t Trial) (Result, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +141,7 @@ func (s *shelf) find(t Trial) (Result, bool) {
 	return r, ok
 }
 
-// read takes in the lines that were added since; a last one that somebody was
+// read takes in the lines that were added since; a last one that a process was
 // killed in does not count.
 func (s *shelf) read() error {
 	s.mu.Lock()
@@ -177,7 +177,7 @@ func (s *shelf) read() error {
 	}
 }
 
-// add appends a result. What is left of a line that somebody was killed in is
+// add appends a result. What is left of a line that a process was killed in is
 // cut off first.
 func (s *shelf) add(r Result) (err error) {
 	raw, err := json.Marshal(r)
@@ -210,7 +210,7 @@ func (s *shelf) add(r Result) (err error) {
 	return nil
 }
 
-// lastLine is where the last whole line of a file ends.
+// lastLine returns the end of the last complete line of a file.
 func lastLine(f *os.File) (int64, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -231,7 +231,7 @@ func lastLine(f *os.File) (int64, error) {
 	return 0, nil
 }
 
-// claim locks a trial; release is nil when somebody else is at it.
+// claim locks a trial; release is nil when another process has it.
 func (s *shelf) claim(t Trial) (release func(), err error) {
 	name, err := json.Marshal(t)
 	if err != nil {

@@ -23,7 +23,7 @@ type Statistics struct {
 
 const (
 	exactNodes = 20_000 // up to here distances are those of all pairs
-	sources    = 512    // and from so many nodes beyond
+	sources    = 512    // and from this many nodes beyond
 )
 
 // StatisticsOf computes the statistics of a graph. The source serves graphs that
@@ -61,7 +61,7 @@ const (
 // StatisticNames lists them.
 func StatisticNames() []string { return []string{TC, WC, CC, REDE, CPL, Diameter, LCC, KS} }
 
-// StatisticErrors are the relative errors of a released graph's statistics, and
+// StatisticErrors returns the relative errors of a released graph's statistics, and
 // KS of the two degree distributions. Their means over runs are MRE and KS_D of
 // the papers.
 func StatisticErrors(original, released *Statistics) map[string]float64 {

@@ -11,13 +11,13 @@ import (
 )
 
 // Structure is [metric.StrucEqu] of an embedding. It reads the private graph: it
-// is no release.
+// is not a release.
 type Structure struct {
 	StrucEqu float64
 	Error    float64 // standard error; 0 where all pairs were taken
 }
 
-// Graphs of up to so many nodes are measured over all pairs. Of larger ones that many
+// Graphs of up to this many nodes are measured over all pairs. Of larger ones that many
 // nodes are taken, in groups: a fifteenth of the pairs that those nodes have.
 const allPairs, groupsOfNodes = 15_000, 15
 
@@ -49,7 +49,7 @@ func StructureOf(g *graph.Graph, e *embed.Matrix, r *rand.Rand) (Structure, erro
 	return Structure{StrucEqu: all}, nil
 }
 
-// sampledStructure is the mean over disjoint groups of random nodes.
+// sampledStructure returns the mean over disjoint groups of random nodes.
 func sampledStructure(g *graph.Graph, x [][]float64, groups, size int, r *rand.Rand) (Structure, error) {
 	if r == nil {
 		return Structure{}, fmt.Errorf("trial: no source of randomness")

@@ -10,7 +10,7 @@ import (
 
 // hubs has four nodes with the others as leaves, and rows that lie as far from each
 // other as those of its adjacency matrix, up to a factor: a leaf of hub h is the unit
-// vector h, hub h one of length √d in a direction of its own.
+// vector h, hub h one of length √d in a direction orthogonal to all others.
 func hubs(t *testing.T, n int) (*graph.Graph, [][]float32) {
 	t.Helper()
 	const h = 4

@@ -144,7 +144,7 @@ type row struct {
 	epsilon              float64
 }
 
-// shownIn is the row whose cell stands in a column of row r: r itself, or, if it has none
+// shownIn returns the row whose cell stands in a column of row r: r itself, or, if it has none
 // there, the one without ε and then the one without ε and variant.
 func shownIn(r row, column string, rows map[row]map[string]string) row {
 	for _, from := range []row{r, {r.data, r.value, r.variant, 0}, {r.data, r.value, "", 0}} {
@@ -155,7 +155,7 @@ func shownIn(r row, column string, rows map[row]map[string]string) row {
 	return r
 }
 
-// methodsOf are the methods of a protocol's results.
+// methodsOf returns the methods of a protocol's results.
 func methodsOf(protocol string, results []Result) (methods []string) {
 	for _, r := range results {
 		if r.Protocol == protocol {
@@ -165,7 +165,7 @@ func methodsOf(protocol string, results []Result) (methods []string) {
 	return methods
 }
 
-// column is a mode's name, with that of the method where there are several.
+// column returns a mode's name, with that of the method where there are several.
 func column(t Trial, methods []string) string {
 	if len(methods) == 1 {
 		return t.Mode

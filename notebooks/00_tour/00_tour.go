@@ -3,7 +3,7 @@
 package tour
 
 // %% [markdown]
-// # graphdp: graphs under differential privacy, honestly
+// # graphdp: graphs under differential privacy
 //
 // A social network, a web of citations, a record of who called whom: such
 // graphs are worth studying, and publishing them can hurt the people in them.
@@ -18,8 +18,8 @@ package tour
 //
 // Many methods claim such a guarantee for graphs. Some of the claims do not
 // follow from what the code does, and some releases that are private do not
-// depend on the graph at all. graphdp runs published methods and tells you, for
-// each result, three numbers side by side:
+// depend on the graph at all. graphdp runs published methods and reports three
+// numbers for each result:
 //
 // | | what it is |
 // |---|---|
@@ -27,8 +27,8 @@ package tour
 // | $\varepsilon$ **proved** | what our accountant derives from the noise that was drawn; $\infty$, with the reason, where nothing can be proved |
 // | $\varepsilon$ **audited** | a lower bound, from attacking the code as it runs |
 //
-// And it sets every figure of utility beside the **non-private** method and a
-// **null control** that never saw the private graph: a method that does not
+// Every measure of utility stands beside that of the **non-private** method and of a
+// **null control**, which never saw the private graph. A method that does not
 // beat the null control has not been shown to work.
 //
 // This tour checks that everything runs on your machine. It takes a minute and
@@ -174,8 +174,8 @@ func drawThePrediction() {
 }
 
 // %% [markdown]
-// Member 8 had friends on both sides and is drawn between them. Zachary tells why the
-// network cannot know: member 8 was three weeks from a black belt that only Mr. Hi
+// Member 8 had friends on both sides and is drawn between them. Zachary reports what the
+// graph does not show: member 8 was three weeks from a black belt that only Mr. Hi
 // could give, and stayed with him for that.
 
 // %% [markdown]
@@ -232,8 +232,15 @@ func compareBackends() {
 // %% [markdown]
 // ## Where to go from here
 //
-// The methods themselves arrive one by one; the README has the table of what is
-// there. From a terminal in the checkout,
+// | notebook | what it shows |
+// |---|---|
+// | [01_graphs](../01_graphs/01_graphs.ipynb) | the data sets of the papers, their statistics, and what a comparison of two graphs can show |
+// | [02_accounting](../02_accounting/02_accounting.ipynb) | what $\varepsilon$ and $\delta$ mean, how costs add up, and how an audit finds a broken mechanism |
+// | [03_private_training](../03_private_training/03_private_training.ipynb) | how a model is trained under differential privacy: clip, noise, batches |
+// | [10_privdpr](../10_privdpr/10_privdpr.ipynb) | PrivDPR: synthetic graphs by deep PageRank |
+// | [11_seprivgemb](../11_seprivgemb/11_seprivgemb.ipynb) | SE-PrivGEmb: node embeddings by skip-gram |
+//
+// The README has the table of all methods. From a terminal in the checkout,
 //
 // ```
 // go run ./gdp/cmd/gdp doctor

@@ -14,7 +14,7 @@ package graphs
 // Real graphs are read from the folder that the environment variable `GDP_DATA`
 // names, or from your cache folder; `gdp data list` knows them all and
 // `gdp data get NAME` downloads those that have a public address. Where files are
-// missing the cells below say which, and go on without them.
+// missing the cells below say which, and leave them out.
 
 // %%
 import (
@@ -144,8 +144,8 @@ func statisticsOfTheClub() {
 //   and knows nothing else. (The loops and repeated edges that it draws are
 //   dropped, so that a few degrees fall short.)
 //
-// These are null controls: whatever statistic they get right, a method that gets
-// it right has not shown more than they have.
+// These are null controls: a statistic that they get right is no evidence for a method
+// that gets it right too.
 
 // %%
 
@@ -158,8 +158,8 @@ func controls(original *data.Dataset) []figure.Named {
 	nb.Check(err)
 	return []figure.Named{
 		{Name: original.Entry.Name, Graph: g},
-		{Name: "uniform", Graph: uniform},
-		{Name: "same degrees", Graph: sameDegrees},
+		{Name: "uniform", Graph: uniform, Role: figure.Null},
+		{Name: "same degrees", Graph: sameDegrees, Role: figure.Null},
 	}
 }
 

@@ -177,7 +177,7 @@ func gaussianCurves() {
 // | PLD | the distribution of the privacy loss itself, composed by Fourier transforms |
 // | exact | the worst mechanism there can be: $k$ randomised responses, whose joint law is binomial |
 //
-// All are upper bounds but the last, which is the truth: it is computed here from the
+// All are upper bounds but the last, which is exact: it is computed here from the
 // two binomial laws, without any accountant. Basic composition is best for a handful
 // of releases; from then on the cost grows like $\sqrt k$, and the old formula for it
 // is a third too high and more.
@@ -320,7 +320,7 @@ func amplification() {
 		return float64(nb.Must(accounting.Amplify(budget(eps, 0), q)).Epsilon)
 	}
 	t := figure.Table{
-		Caption: "DPAR's rule and the truth, q = 0.09",
+		Caption: "DPAR's rule and the exact value, q = 0.09",
 		Header:  []string{"ε before", "claimed: q·ε", "true: ln(1+q(e^ε-1))", "one response on a sample"},
 	}
 	for _, eps := range []float64{.1, 1, 3, 11.1111} {
@@ -328,10 +328,11 @@ func amplification() {
 	}
 	// Of 88.9 a response would lie less often than floating point can count.
 	t.Rows = append(t.Rows, []any{88.8889, q * 88.8889, right(88.8889), ""})
-	linear := func(eps float64) float64 { return q * eps }
+	linear := sample("DPAR's Theorem 2", 0, 12, 121, func(eps float64) float64 { return q * eps })
+	linear.Role = figure.Paper
 	nb.Show(figure.Lines(figure.LinesStyle{
 		Title: "A sample of 9 %", XLabel: "ε of the mechanism", YLabel: "ε on the sample", Legend: figure.TopLeft,
-	}, sample("true", 0, 12, 121, right), sample("DPAR's Theorem 2", 0, 12, 121, linear)), t)
+	}, sample("true", 0, 12, 121, right), linear), t)
 }
 
 // %% [markdown]
@@ -348,7 +349,7 @@ func aLostConstant() {
 	if nb.Small() {
 		steps = steps[:3]
 	}
-	printed, real := figure.Series{Name: "by Eq. 6"}, figure.Series{Name: "accountant"}
+	printed, real := figure.Series{Name: "by Eq. 6", Role: figure.Paper}, figure.Series{Name: "accountant"}
 	accountant := nb.Must(pld.New(accounting.AddRemove))
 	t := figure.Table{
 		Caption: "DPGGAN, Eq. 6, σ = 5, q = 0.01, δ = 10⁻⁵",
@@ -407,7 +408,7 @@ func classicalGaussian() {
 //
 // Proofs bound $\varepsilon$ from above. An attack bounds it from below: if someone
 // can tell two worlds apart better than $\varepsilon$ allows, the promise is broken,
-// whoever proved it. Turn the definition around: for any event $E$,
+// whatever has been proved. Turn the definition around: for any event $E$,
 //
 // $$\varepsilon \;\ge\; \ln\frac{\Pr_1[E] - \delta}{\Pr_0[E]} .$$
 //
@@ -443,7 +444,7 @@ func edges(keep func(e graph.Edge) bool) []graph.Edge {
 }
 
 // counted runs the release of the edge count n times in each world, with noise
-// for eps, each time in a session of its own.
+// for eps, each time in a new session.
 func counted(name string, eps gdp.Epsilon, n int) audit.Runs {
 	friendship := graph.Edge{U: 0, V: 31}
 	clubs := [2]*graph.Network{
@@ -598,7 +599,7 @@ func oneRun() {
 // In practice nobody adds up epsilons by hand. A `gdp.Session` holds the private
 // graph and a budget; whatever is released goes through it, and is paid for *before*
 // the data is read. With a journal the session outlives the process: every cell of a
-// notebook is a process of its own, and a cell that is run again gets the release
+// notebook is a separate process, and a cell that is run again gets the release
 // that it got before, at no further cost. A different question is a new spend, and
 // one that the budget does not cover is refused.
 //

@@ -8,7 +8,7 @@
 // A cell can run in three places, and the same call does the right thing in
 // each:
 //
-//   - In a notebook (GoNB runs each cell as a program of its own) outputs go to
+//   - In a notebook (GoNB runs each cell as a separate program) outputs go to
 //     the front end, and a failed Must ends the cell with one line, not a stack.
 //   - Under go test package nbtest runs the cells and collects what they show; a
 //     failed Must becomes a test error.

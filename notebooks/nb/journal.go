@@ -10,7 +10,7 @@ import (
 
 // Journal keeps a session's spends and releases in the file .gdp/NAME.journal
 // beside the notebook, so that a cell can be run again: what it released before
-// comes back at no cost. Like the data it stays with whoever may see the data.
+// comes back at no cost. The file is as private as the data.
 //
 //	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, budget, nb.Journal("cora")))
 func Journal(name string) gdp.Option {

@@ -105,7 +105,7 @@ func notebookBar(id string) func(*Bar) {
 		if b.total > 0 || b.finished {
 			value = fmt.Sprintf(` value="%d" max="%d"`, b.done, max(b.total, b.done, 1))
 		}
-		// A bar that cannot be drawn does not stop the computation it tells of:
+		// A bar that cannot be drawn does not stop the computation:
 		// the next Show reports that the kernel is gone.
 		send(capture.Output{
 			capture.Text: fmt.Sprintf("%s %s, %.1f s", b.label, b.count(), seconds),

@@ -1,6 +1,6 @@
 // Package nbtest runs the cells of a notebook under go test.
 //
-// A notebook's test names its cells in their order and needs no more:
+// A notebook's test names its cells in their order:
 //
 //	func TestTour(t *testing.T) {
 //		nbtest.Run(t, drawTheClub, trainBoth)

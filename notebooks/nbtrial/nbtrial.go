@@ -1,4 +1,9 @@
 // Package nbtrial makes the trials behind a notebook's tables and figures.
+//
+//	results := nbtrial.Grid{Method: privdpr.Method, MadeUp: madeUp}.Do(trial.Axes{
+//		Protocols: []string{trial.GraphStatistics}, Modes: []string{"published", "strict", "null"},
+//		Data: []string{"privdpr-cora"}, Epsilons: []float64{1}, Seeds: []uint64{1, 2, 3},
+//	})
 package nbtrial
 
 import (
@@ -6,38 +11,44 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 
 // Grid is how the trials of a notebook are made.
 type Grid struct {
-	Method string
-	// Evaluate makes one trial.
-	Evaluate func(ctx context.Context, t trial.Trial, on *graph.Network) (map[string]float64, error)
+	Method method.Method
 	// MadeUp stands in for all data sets where the notebook runs small.
 	MadeUp func() *graph.Network
+	// Small are settings of a small run, such as "Steps=20". A mode without such a setting
+	// runs without it.
+	Small []string
 }
 
-// Do returns the results of all trials of some axes, whose methods it sets. Those
-// that the folder `results` beside the notebook holds are read, the others made and
-// added to it, so that a grid that is killed goes on where it was. Trials on data
-// sets that are not on this machine are left out, which is said while the cell runs.
-// In a small run nothing is read or kept.
+// madeUp is the name of the data set in the results of a small run.
+const madeUp = "made up"
+
+// Do returns the results of all trials of some axes, whose methods it sets. Results that
+// are in the folder `results` beside the notebook are read; the other trials are evaluated
+// and their results added to it, so that a grid that is killed is continued by the next
+// call. Trials on data sets that are not on this machine are left out, and a live line says
+// so. In a small run nothing is read or kept.
 func (g Grid) Do(axes ...trial.Axes) []trial.Result {
 	folder, networks := "results", map[string]*graph.Network{}
 	if nb.Small() {
-		folder = nb.Must(os.MkdirTemp("", g.Method))
+		folder = nb.Must(os.MkdirTemp("", g.Method.Name))
 		defer os.RemoveAll(folder)
 	}
 	var trials []trial.Trial
 	for _, a := range axes {
-		a.Methods = []string{g.Method}
+		a.Methods = []string{g.Method.Name}
 		if nb.Small() {
-			a.Data = []string{"made up"}
+			a.Data = []string{madeUp}
 		}
 		for _, name := range a.Data {
 			if _, ok := networks[name]; !ok {
@@ -53,16 +64,39 @@ func (g Grid) Do(axes ...trial.Axes) []trial.Result {
 		nb.Show(nb.Markdown("None of the data sets of this table is here."))
 		return nil
 	}
+	if nb.Small() {
+		for i := range trials {
+			trials[i].Variant = nb.Must(g.small(trials[i]))
+		}
+	}
 	bar := nb.Progress("trials", len(trials))
 	defer bar.Done()
 	done := 0
 	return nb.Must(trial.Grid{
 		Trials: trials, Folder: folder, Workers: 2,
 		Progress: func(p trial.Progress) { bar.Step(p.Done - done); done = p.Done },
-		Run: func(ctx context.Context, t trial.Trial) (map[string]float64, error) {
-			return g.Evaluate(ctx, t, networks[t.Data])
+		Run: func(ctx context.Context, t trial.Trial) (trial.Measured, error) {
+			return trial.Evaluate(ctx, g.Method, t, networks[t.Data], nil)
 		},
 	}.Do(context.Background()))
+}
+
+// small is the variant of a trial in a small run.
+func (g Grid) small(t trial.Trial) (string, error) {
+	mode, err := g.Method.Mode(t.Mode)
+	if err != nil {
+		return "", err
+	}
+	var settings []string
+	if t.Variant != "" {
+		settings = append(settings, t.Variant)
+	}
+	for _, s := range g.Small {
+		if _, err := method.Set(mode.Config(), s); err == nil {
+			settings = append(settings, s)
+		}
+	}
+	return strings.Join(settings, ","), nil
 }
 
 // network is a data set, or nil where it is not on this machine.

@@ -3,30 +3,61 @@ package nbtrial
 import (
 	"context"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
-// count is a grid that measures how many nodes the graph has, and how often it was
-// asked.
-func count() (Grid, *atomic.Int32) {
-	asked := new(atomic.Int32)
+// released is a graph that a mode returns.
+type released struct{ *graph.Graph }
+
+func (r released) Outcome() method.Outcome {
+	return method.Outcome{Release: release.Graph{Network: &graph.Network{Graph: r.Graph}}}
+}
+
+// stepping has a setting, still has none.
+type (
+	stepping struct{ Steps int }
+	still    struct{}
+)
+
+// runs counts the runs of a method, and the steps of its mode "copy".
+type runs struct{ copies, empties, steps atomic.Int32 }
+
+// grid is of a method whose mode "copy" returns the graph that it is given, and whose mode
+// "empty" returns a graph without edges.
+func grid() (Grid, *runs) {
+	n := new(runs)
 	return Grid{
-		Method: "count",
-		MadeUp: func() *graph.Network { return &data.MustLoad("karate").Network },
-		Evaluate: func(_ context.Context, t trial.Trial, on *graph.Network) (map[string]float64, error) {
-			asked.Add(1)
-			return map[string]float64{"nodes": float64(on.Graph.N()) + t.Epsilon}, nil
+		Method: method.Method{
+			Name: "copier", About: "copies", Releases: release.KindGraph,
+			Modes: []method.Mode{
+				method.Plain("copy", "the graph itself", stepping{Steps: 100},
+					func(_ context.Context, net *graph.Network, c stepping, _ uint64, _ *method.Watch) (released, error) {
+						n.copies.Add(1)
+						n.steps.Add(int32(c.Steps))
+						return released{net.Graph}, nil
+					}),
+				method.Private("empty", "no edges", gdp.NodeLevel, still{},
+					func(_ context.Context, s *gdp.Session, _ still, _ *method.Watch) (released, error) {
+						n.empties.Add(1)
+						g, _, err := graph.FromEdges(s.Public().Nodes, nil, graph.Options{})
+						return released{g}, err
+					}),
+			},
 		},
-	}, asked
+		MadeUp: func() *graph.Network { return &data.MustLoad("karate").Network },
+		Small:  []string{"Steps=3"},
+	}, n
 }
 
 // do runs a grid as a cell does, and returns what it showed beside the results.
@@ -42,27 +73,31 @@ func do(t *testing.T, g Grid, axes ...trial.Axes) (results []trial.Result, shown
 	return results, shown
 }
 
-var axes = trial.Axes{Protocols: []string{"p"}, Modes: []string{"a", "b"}, Data: []string{"karate", "privdpr-cora"}, Epsilons: []float64{0.5}, Seeds: []uint64{1, 2}}
+var axes = trial.Axes{Protocols: []string{trial.GraphStatistics}, Modes: []string{"copy"}, Data: []string{"karate", "privdpr-cora"}, Epsilons: []float64{0.5}, Seeds: []uint64{1, 2}}
 
-// Trials are made once and read from then on; a data set that is missing is left out,
-// and one without which nothing remains is told.
+// Trials are evaluated once, by the protocol that they name, and read from then on; a data
+// set that is missing is left out, and a cell without any says so.
 func TestGrid(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("GDP_SIZE", "full")
 	t.Setenv("GDP_DATA", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	g, asked := count()
+	g, n := grid()
 	first, _ := do(t, g, axes)
 	more := axes
-	more.Modes = []string{"c"}
+	more.Modes = []string{"empty"}
 	second, _ := do(t, g, axes, more)
-	if n := asked.Load(); n != 6 || len(first) != 4 || len(second) != 6 {
-		t.Errorf("%d trials were made for %d and then %d results, want 6 for 4 and 6", n, len(first), len(second))
+	if copies, empties := n.copies.Load(), n.empties.Load(); copies != 2 || empties != 2 || len(first) != 2 || len(second) != 4 {
+		t.Errorf("%d copies and %d empty graphs were made for %d and then %d results, want 2 and 2 for 2 and 4", copies, empties, len(first), len(second))
 	}
 	for _, r := range second {
-		if want := map[string]float64{"nodes": 34.5}; r.Method != "count" || r.Data != "karate" || !reflect.DeepEqual(r.Values, want) {
-			t.Errorf("%+v, want %v of method count on karate", r, want)
+		want := map[string]float64{"copy": 0, "empty": 1}[r.Mode]
+		if got, ok := r.Values[trial.TC]; r.Method != "copier" || r.Data != "karate" || r.Variant != "" || !ok || got != want {
+			t.Errorf("%+v, want method copier on karate with %s = %v", r, trial.TC, want)
 		}
+	}
+	if n.steps.Load() != 200 {
+		t.Errorf("two full runs made %d steps, want 200", n.steps.Load())
 	}
 	missing := axes
 	missing.Data = missing.Data[1:]
@@ -71,20 +106,40 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// A small run makes everything on the graph that stands in, and keeps nothing.
+// A small run makes everything on the graph that stands in, with the small settings that a
+// mode has, and keeps nothing.
 func TestGridOfASmallRun(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("GDP_SIZE", "small")
-	g, asked := count()
+	g, n := grid()
+	both := axes
+	both.Modes = []string{"copy", "empty"}
 	for range 2 {
-		if r, _ := do(t, g, axes); len(r) != 4 || slices.ContainsFunc(r, func(r trial.Result) bool { return r.Data != "made up" }) {
-			t.Errorf("%+v, want four trials on the graph that is made up", r)
+		results, _ := do(t, g, both)
+		if len(results) != 4 || slices.ContainsFunc(results, func(r trial.Result) bool {
+			return r.Data != "made up" || r.Variant != map[string]string{"copy": "Steps=3", "empty": ""}[r.Mode]
+		}) {
+			t.Errorf("%+v, want four trials on the graph that is made up, copies in three steps", results)
 		}
 	}
-	if n := asked.Load(); n != 8 {
-		t.Errorf("%d trials were made, want 8", n)
+	if n.copies.Load() != 4 || n.empties.Load() != 4 || n.steps.Load() != 12 {
+		t.Errorf("%d copies in %d steps and %d empty graphs, want 4 in 12, and 4", n.copies.Load(), n.steps.Load(), n.empties.Load())
 	}
 	if _, err := os.Stat("results"); err == nil {
 		t.Error("a small run leaves results")
+	}
+}
+
+// A trial that the method cannot run ends the cell with its error.
+func TestGridOfAnUnknownMode(t *testing.T) {
+	t.Chdir(t.TempDir())
+	g, _ := grid()
+	unknown := axes
+	unknown.Modes = []string{"teleport"}
+	for _, size := range []string{"small", "full"} {
+		t.Setenv("GDP_SIZE", size)
+		if _, err := capture.Run(func() { g.Do(unknown) }); err == nil || !strings.Contains(err.Error(), `no mode "teleport"`) {
+			t.Errorf("%s: %v", size, err)
+		}
 	}
 }

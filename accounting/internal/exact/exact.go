@@ -11,7 +11,7 @@ func float(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetF
 
 func empty() *big.Float { return new(big.Float).SetPrec(precision) }
 
-// Exp is e^x.
+// Exp returns e^x.
 func Exp(x *big.Float) *big.Float {
 	const halvings = 40
 	t := empty().SetMantExp(empty().Set(x), -halvings-max(0, x.MantExp(nil)))
@@ -49,7 +49,7 @@ var pi = func() *big.Float {
 	return a.Mul(float(4), a.Sub(a, arctan(239)))
 }()
 
-// Cdf is the distribution function of the standard normal law.
+// Cdf returns the distribution function of the standard normal law.
 func Cdf(x *big.Float) *big.Float {
 	// 1/2 + φ(x)·(x + x³/3 + x⁵/(3·5) + ...).
 	square := empty().Mul(x, x)
@@ -66,7 +66,7 @@ func Cdf(x *big.Float) *big.Float {
 	return sum.Add(sum, float(0.5))
 }
 
-// GaussianDelta is Φ(μ/2 - ε/μ) - e^ε·Φ(-μ/2 - ε/μ), the curve of a Gaussian
+// GaussianDelta returns Φ(μ/2 - ε/μ) - e^ε·Φ(-μ/2 - ε/μ), the curve of a Gaussian
 // release with mean mu.
 func GaussianDelta(mu, eps float64) *big.Float {
 	r := empty().Quo(float(eps), float(mu))
@@ -76,7 +76,7 @@ func GaussianDelta(mu, eps float64) *big.Float {
 	return first.Sub(first, second.Mul(second, Exp(float(eps))))
 }
 
-// LogRatio is ln(x/e^y), for x near e^y of any size; elsewhere some number of
+// LogRatio returns ln(x/e^y), for x near e^y of any size; elsewhere some number of
 // at least 10⁻³ in size.
 func LogRatio(x *big.Float, y float64) float64 {
 	r := empty().Quo(x, Exp(float(y)))

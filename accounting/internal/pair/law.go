@@ -26,13 +26,13 @@ type ramp struct {
 	reversed     bool    // the pair is (Q, P) of all this
 }
 
-// Pure is the pair that dominates every ε-DP mechanism: randomised response
+// Pure returns the pair that dominates every ε-DP mechanism: randomised response
 // [KOV17, Thm 3.3].
 func Pure(eps float64) *Law {
 	return &Law{atoms: []atom{{eps, logistic(eps)}, {-eps, logistic(-eps)}}}
 }
 
-// Response is randomised response over k categories that tells the truth with
+// Response returns randomised response over k categories that tells the truth with
 // the given probability. The true categories of the two laws each get truth
 // under one law and (1-truth)/(k-1) under the other.
 func Response(k int, truth float64) *Law {
@@ -45,10 +45,10 @@ func Response(k int, truth float64) *Law {
 	return l
 }
 
-// logistic is e^x/(1+e^x), the probability of truth in ε-DP.
+// logistic returns e^x/(1+e^x), the probability of truth in ε-DP.
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// Laplace is the pair of Laplace laws whose centres lie eps scales apart.
+// Laplace returns the pair of Laplace laws whose centres lie eps scales apart.
 func Laplace(eps float64) *Law {
 	return &Law{
 		atoms: []atom{{eps, 0.5}, {-eps, 0.5 * math.Exp(-eps)}},
@@ -56,7 +56,7 @@ func Laplace(eps float64) *Law {
 	}
 }
 
-// Sampled is the pair of the mechanism on a Poisson sample of rate q,
+// Sampled returns the pair of the mechanism on a Poisson sample of rate q,
 // ((1-q)·Q + q·P, Q): its loss is ln(1 + q(e^x - 1)) [ZDW22].
 func (l *Law) Sampled(q float64) *Law {
 	out := &Law{skewed: l.skewed || q < 1}
@@ -171,7 +171,7 @@ func (r ramp) each(a, from, to float64, add func(loss, logQ float64)) {
 	}
 }
 
-// loss is the loss of the pair at the loss x before sampling.
+// loss returns the loss of the pair at the loss x before sampling.
 func (r ramp) loss(x float64) float64 {
 	if r.rate != 1 {
 		x = math.Log1p(r.rate * math.Expm1(x))

@@ -21,24 +21,24 @@ type Mixture struct {
 // component is weight·N(centre, σ²).
 type component struct{ centre, weight float64 }
 
-// Shift is the pair N(1, σ²), N(0, σ²): one Gaussian release.
+// Shift returns the pair N(1, σ²), N(0, σ²): one Gaussian release.
 func Shift(sigma float64) *Mixture {
 	return &Mixture{sigma, []component{{1, 1}}, []component{{0, 1}}}
 }
 
-// Removal is the pair of a Gaussian release on a Poisson sample of rate q:
+// Removal returns the pair of a Gaussian release on a Poisson sample of rate q:
 // (1-q)·N(0, σ²) + q·N(1, σ²) against N(0, σ²).
 func Removal(q, sigma float64) *Mixture {
 	return &Mixture{sigma, []component{{0, 1 - q}, {1, q}}, []component{{0, 1}}}
 }
 
-// Replacement is the same where the record is exchanged for one that pulls the
+// Replacement returns the same where the record is exchanged for one that pulls the
 // other way: against (1-q)·N(0, σ²) + q·N(-1, σ²).
 func Replacement(q, sigma float64) *Mixture {
 	return &Mixture{sigma, []component{{0, 1 - q}, {1, q}}, []component{{-1, q}, {0, 1 - q}}}
 }
 
-// Random is the pair Σ weights[i]·N(shifts[i], σ²) against N(0, σ²).
+// Random returns the pair Σ weights[i]·N(shifts[i], σ²) against N(0, σ²).
 func Random(shifts, weights []float64, sigma float64) *Mixture {
 	sum := make(map[float64]float64)
 	var total float64 // 1 up to rounding
@@ -116,10 +116,10 @@ func logWeightAtZero(cs []component) float64 {
 	return math.Log1p(-shifted)
 }
 
-// exponent is ln of the density of N(c, σ²) over that of N(0, σ²) at z.
+// exponent returns ln of the density of N(c, σ²) over that of N(0, σ²) at z.
 func (m *Mixture) exponent(c, z float64) float64 { return c * (z - c/2) / (m.sigma * m.sigma) }
 
-// logDensity is ln of the density of the mixture over that of N(0, σ²) at z,
+// logDensity returns ln of the density of the mixture over that of N(0, σ²) at z,
 // precise also where it is near 0.
 func (m *Mixture) logDensity(cs []component, z float64) float64 {
 	var t float64
@@ -303,7 +303,7 @@ func (m *Mixture) inverse(l, guess float64) float64 {
 	return z
 }
 
-// inverseReplaced is inverse for (1-w)·N(0) + w·N(c) against (1-w)·N(0) + w·N(-c):
+// inverseReplaced returns inverse for (1-w)·N(0) + w·N(c) against (1-w)·N(0) + w·N(-c):
 // with y = e^{cz/σ²} and A = w·e^{-c²/(2σ²)},
 //
 //	(1-w + A·y)/(1-w + A/y) = e^l,
@@ -323,7 +323,7 @@ func (m *Mixture) inverseReplaced(l float64) float64 {
 	return (math.Log(b+math.Hypot(b, 2*math.Exp(logA+l/2))) - math.Ln2 - logA) / rate
 }
 
-// slope is the derivative of the loss.
+// slope returns the derivative of the loss.
 func (m *Mixture) slope(z float64) float64 {
 	mean := func(cs []component) float64 {
 		top := math.Inf(-1)

@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/special"
 )
 
-// curve is H(ε) of masses on a lattice: Σ P·(1 - e^{ε-ℓ})⁺.
+// curve returns H(ε) of masses on a lattice: Σ P·(1 - e^{ε-ℓ})⁺.
 func (m *Masses) curve(eps float64) float64 {
 	sum := m.Infinity
 	for i, p := range m.P {
@@ -21,13 +21,13 @@ func (m *Masses) curve(eps float64) float64 {
 	return sum
 }
 
-// gaussian is H(ε) of N(d, s²) against N(0, s²).
+// gaussian returns H(ε) of N(d, s²) against N(0, s²).
 func gaussian(d, s, eps float64) float64 {
 	x, _ := exact.GaussianDelta(d/s, eps).Float64()
 	return x
 }
 
-// curve is H(ε) of a mixture: the loss rises, so the best test is a threshold.
+// curve returns H(ε) of a mixture: the loss rises, so the best test is a threshold.
 func (m *Mixture) curve(eps float64) float64 {
 	low, high := -1e3, 1e3
 	for range 200 {

@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/special"
 )
 
-// BoundedRange is the pair that dominates every mechanism of eps-bounded
+// BoundedRange returns the pair that dominates every mechanism of eps-bounded
 // range. Its worst two-point laws have losses t and t-eps [DDR20];
 // over t their curves have the envelope
 // H(x) = (1 - e^{(x-ε)/2})²/(1 - e^{-ε}) for |x| ≤ ε, which is convex in e^x

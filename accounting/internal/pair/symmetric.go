@@ -20,10 +20,10 @@ type half interface {
 	positive(a float64, add func(loss, logQ float64))
 }
 
-// FixedSizeGaussian is the pair of a Gaussian release on a sample of share q.
+// FixedSizeGaussian returns the pair of a Gaussian release on a sample of share q.
 func FixedSizeGaussian(q, sigma float64) *Symmetric { return &Symmetric{Removal(q, sigma)} }
 
-// FixedSize is the pair of any other mechanism on a sample of fixed size, given
+// FixedSize returns the pair of any other mechanism on a sample of fixed size, given
 // that on a Poisson sample of the same share.
 func FixedSize(l *Law) *Symmetric { return &Symmetric{l} }
 

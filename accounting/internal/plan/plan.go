@@ -39,11 +39,11 @@ func New(name string, e accounting.Event, r accounting.Relation) (*Plan, error) 
 	return p, p.add(e, 1)
 }
 
-// Mean is the mean of the one Gaussian release that is worth all of them,
+// Mean returns the mean of the one Gaussian release that is worth all of them,
 // rounded up.
 func (p *Plan) Mean() float64 { return math.Sqrt(p.Squares) * (1 + 0x1p-49) }
 
-// Sup is the largest loss that the plan can have while no black box fails.
+// Sup returns the largest loss that the plan can have while no black box fails.
 func (p *Plan) Sup() float64 {
 	if p.Broken || p.Squares > 0 || p.Rho > 0 {
 		return math.Inf(1)
@@ -55,7 +55,7 @@ func (p *Plan) Sup() float64 {
 	return s * (1 + 0x1p-45)
 }
 
-// Sup is the largest loss of one such step, in either direction.
+// Sup returns the largest loss of one such step, in either direction.
 func (s Step) Sup() float64 {
 	sup := max(0, s.Pair.Sup())
 	if back := s.Pair.Reverse(); back != nil {
@@ -109,7 +109,7 @@ func (p *Plan) Delta(eps accounting.Epsilon, bound func() (float64, error)) (flo
 	return min(1, rest), nil
 }
 
-// Refuse is the error for an event that has no bound.
+// Refuse returns the error for an event that has no bound.
 func (p *Plan) Refuse(e accounting.Event, why string) error {
 	return &accounting.UnsupportedError{Accountant: p.name, Event: e, Relation: p.relation, Why: why}
 }
@@ -195,7 +195,7 @@ func (p *Plan) gaussian(sigma float64, count int) {
 	p.Broken = p.Broken || p.Squares > mostSquares
 }
 
-// square is 1/σ². So little noise that it leaves the range of float64 counts as
+// square returns 1/σ². So little noise that it leaves the range of float64 counts as
 // none, and next to no loss as a little.
 func square(sigma float64) float64 { return max(1/(sigma*sigma), 1e-300) }
 

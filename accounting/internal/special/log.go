@@ -2,7 +2,7 @@ package special
 
 import "math"
 
-// Log1mExp is ln(1 - e^x) for x ≤ 0.
+// Log1mExp returns ln(1 - e^x) for x ≤ 0.
 func Log1mExp(x float64) float64 {
 	if x > -math.Ln2 {
 		return math.Log(-math.Expm1(x))
@@ -10,7 +10,7 @@ func Log1mExp(x float64) float64 {
 	return math.Log1p(-math.Exp(x))
 }
 
-// LogAdd is ln(e^x + e^y).
+// LogAdd returns ln(e^x + e^y).
 func LogAdd(x, y float64) float64 {
 	if x < y {
 		x, y = y, x
@@ -51,7 +51,7 @@ func (s *LogSum) Log() float64 {
 	return s.top + math.Log(s.sum)
 }
 
-// LogBernoulli is ln((1+s)^a - 1 - a·s) for a ≥ 1 and s ≥ -1, given s and
+// LogBernoulli returns ln((1+s)^a - 1 - a·s) for a ≥ 1 and s ≥ -1, given s and
 // log1p(s): the convex part of a power, never negative, with its relative
 // precision kept where s is small and where the power overflows.
 func LogBernoulli(a, s, log1ps float64) float64 {

@@ -5,10 +5,10 @@ import "math"
 // LogSqrt2Pi is ln √(2π).
 const LogSqrt2Pi = 0.91893853320467274178032973640561763986139747363778
 
-// Cdf is Φ(x), the distribution function of the standard normal law.
+// Cdf returns Φ(x), the distribution function of the standard normal law.
 func Cdf(x float64) float64 { return 0.5 * math.Erfc(-x*(1/math.Sqrt2)) }
 
-// LogCdf is ln Φ(x), finite for every finite x.
+// LogCdf returns ln Φ(x), finite for every finite x.
 func LogCdf(x float64) float64 {
 	if x > 0 {
 		return math.Log1p(-Cdf(-x))
@@ -19,7 +19,7 @@ func LogCdf(x float64) float64 {
 	return math.Log(Mills(-x)) - x*x/2 - LogSqrt2Pi
 }
 
-// Mills is the ratio (1 - Φ(x))/φ(x), with φ the normal density; it falls from
+// Mills returns the ratio (1 - Φ(x))/φ(x), with φ the normal density; it falls from
 // +Inf to 0, like 1/x on the right.
 func Mills(x float64) float64 {
 	if x > 8 {
@@ -42,7 +42,7 @@ func Mills(x float64) float64 {
 	return math.Sqrt(math.Pi/2) * math.Exp(sq) * (1 + err) * erfc
 }
 
-// MillsDrop is Mills(a) - Mills(a+d) for d ≥ 0, without cancellation.
+// MillsDrop returns Mills(a) - Mills(a+d) for d ≥ 0, without cancellation.
 func MillsDrop(a, d float64) float64 {
 	if d > 0.5 {
 		return Mills(a) - Mills(a+d)
@@ -56,7 +56,7 @@ func MillsDrop(a, d float64) float64 {
 	return s * d / 2
 }
 
-// millsFall is -Mills'(x) = 1 - x·Mills(x), which behaves like 1/x² on the right.
+// millsFall returns -Mills'(x) = 1 - x·Mills(x), which behaves like 1/x² on the right.
 func millsFall(x float64) float64 {
 	if x < 4 {
 		return 1 - x*Mills(x)

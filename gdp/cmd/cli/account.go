@@ -124,8 +124,8 @@ no finite one holds.`,
 			if given("epsilon") && !(target > 0) {
 				return usageError{fmt.Errorf("--epsilon %v: want a number above 0", target)}
 			}
-			if accountants[accountant] == nil {
-				return usageError{fmt.Errorf("--accountant %q: want one of %s", accountant, list(accountants))}
+			if _, err := oneOf("accountant", accountant, list(accountants)); err != nil {
+				return err
 			}
 			x, err := accountants[accountant](r)
 			if err != nil {
@@ -146,7 +146,7 @@ no finite one holds.`,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&p.Mechanism, "mechanism", "gaussian", list(mechanisms))
+	f.StringVar(&p.Mechanism, "mechanism", "gaussian", strings.Join(list(mechanisms), ", "))
 	f.Float64Var(&sigma, "sigma", 0, "noise multiplier, to compute epsilon")
 	f.Float64Var(&target, "epsilon", 0, "epsilon to keep, to calibrate sigma")
 	f.Float64Var(&delta, "delta", 0, "delta of the guarantee")
@@ -155,21 +155,28 @@ no finite one holds.`,
 	f.IntVar(&p.Steps, "steps", 1, "how many releases")
 	f.IntVar(&p.Sensitivity, "sensitivity", 1, "sensitivity of an integer query, for discrete noise")
 	f.IntVar(&p.Categories, "categories", 2, "categories of randomised response")
-	f.StringVar(&accountant, "accountant", "best", list(accountants))
+	f.StringVar(&accountant, "accountant", "best", strings.Join(list(accountants), ", "))
 	f.StringVar(&relation, "relation", "", "add-remove, replace-one or zero-out (default add-remove; replace-one with --sampling fixed)")
+	complete(c, "mechanism", func() []string { return list(mechanisms) })
+	complete(c, "accountant", func() []string { return list(accountants) })
+	complete(c, "sampling", func() []string { return samplings })
+	complete(c, "relation", recordRelations)
 	return c
 }
 
 // list names what a flag can be.
-func list[V any](named map[string]V) string {
-	return strings.Join(slices.Sorted(maps.Keys(named)), ", ")
-}
+func list[V any](named map[string]V) []string { return slices.Sorted(maps.Keys(named)) }
+
+var samplings = []string{"none", "poisson", "fixed"}
 
 // check refuses flags that contradict each other or that no plan can have, and
 // drops those that do not belong to the mechanism.
 func (p *plan) check(given func(string) bool) error {
-	if mechanisms[p.Mechanism] == nil {
-		return fmt.Errorf("--mechanism %q: want one of %s", p.Mechanism, list(mechanisms))
+	if _, err := oneOf("mechanism", p.Mechanism, list(mechanisms)); err != nil {
+		return err
+	}
+	if _, err := oneOf("sampling", p.Sampling, samplings); err != nil {
+		return err
 	}
 	switch p.Sampling {
 	case "none":
@@ -183,8 +190,6 @@ func (p *plan) check(given func(string) bool) error {
 		if !(p.Rate > 0 && p.Rate <= 1) {
 			return fmt.Errorf("--q %v: want a number above 0 and at most 1", p.Rate)
 		}
-	default:
-		return fmt.Errorf("--sampling %q: want none, poisson or fixed", p.Sampling)
 	}
 	if p.Steps < 1 {
 		return fmt.Errorf("--steps %d: want at least 1", p.Steps)
@@ -219,12 +224,16 @@ func (p *plan) relation(name string) (accounting.Relation, error) {
 	if name == "" {
 		return accounting.AddRemove, nil
 	}
+	i, err := oneOf("relation", name, recordRelations())
+	return accounting.AddRemove + accounting.Relation(i), err
+}
+
+// recordRelations lists the relations of accountants, in their order.
+func recordRelations() (names []string) {
 	for r := accounting.AddRemove; r.Validate() == nil; r++ {
-		if r.String() == name {
-			return r, nil
-		}
+		names = append(names, r.String())
 	}
-	return 0, fmt.Errorf("--relation %q: want add-remove, replace-one or zero-out", name)
+	return names
 }
 
 // event is the whole plan with the noise multiplier sigma.

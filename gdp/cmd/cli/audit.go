@@ -35,7 +35,7 @@ func (a *app) audit() *cobra.Command {
 	var mode, relation string
 	var eps, delta float64
 	var set []string
-	x := method.Audit{Progress: a.steps()}
+	x := method.Audit{Progress: a.meter.steps("trials")}
 	c := &cobra.Command{
 		Use:   "audit METHOD --epsilon E --delta D",
 		Short: "Attack a method as it runs, for a lower bound on its epsilon",
@@ -98,6 +98,8 @@ Exit status 1: a claim or a proof is broken.`,
 	flags.IntVar(&x.Workers, "workers", 1, "runs at the same time")
 	flags.StringVar(&x.File, "resume", "", "file that keeps the runs")
 	flags.StringArrayVar(&set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
+	a.completeMethods(c)
+	complete(c, "relation", relationNames)
 	return c
 }
 

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/cmd/internal/lab"
+	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/spf13/cobra"
 )
 
@@ -24,20 +26,23 @@ func (a *app) claims() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "claims [KEY]",
 		Short: "List the papers' claims and the tests that check them",
-		Long: `claims lists what the papers state and what tests of this checkout show about it:
-the statement holds, it fails (the test is a counterexample), or it is loose (it
+		Long: `claims lists what the papers state and what tests of this checkout, or of your own
+module, show about it: the statement holds, it fails (the test is a counterexample), or it is loose (it
 holds, and much less would do). KEY is the name of a method. The list is read
 from the sources of the tests; --run runs exactly these tests.`,
 		Example: "  gdp claims\n  gdp claims dpar --run\n  gdp claims --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			root, err := lab.Find(".")
+			root, err := moduleRoot()
 			if err != nil {
 				return err
 			}
 			list, err := claim.Scan(root)
 			if err != nil {
 				return err
+			}
+			if len(list) == 0 {
+				return fmt.Errorf("no test of the module in %s declares a claim; those of gdp are in its checkout, and go doc github.com/graphdp/graphdp/gdp/claim says how to declare one", root)
 			}
 			if len(args) == 1 {
 				if list, err = ofKey(list, args[0]); err != nil {
@@ -71,14 +76,38 @@ from the sources of the tests; --run runs exactly these tests.`,
 		},
 	}
 	c.Flags().BoolVar(&run, "run", false, "run the tests, and show how each ended")
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		root, err := moduleRoot()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		list, _ := claim.Scan(root) // what cannot be read has no keys
+		return claim.Keys(list), cobra.ShellCompDirectiveNoFileComp
+	}
 	return c
+}
+
+// moduleRoot is the folder of the Go module around the working directory.
+func moduleRoot() (string, error) {
+	start, err := filepath.Abs(".")
+	if err != nil {
+		return "", err
+	}
+	for root := start; ; root = filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			return root, nil
+		}
+		if root == filepath.Dir(root) {
+			return "", fmt.Errorf("%s is not inside a Go module: claims are read from the sources of tests; change into a checkout of %s, which git clone makes, or into your module", start, lab.Module)
+		}
+	}
 }
 
 // ofKey selects the claims of one method.
 func ofKey(list []claim.Claim, key string) ([]claim.Claim, error) {
 	keys := claim.Keys(list)
 	if !slices.Contains(keys, key) {
-		return nil, usageError{fmt.Errorf("no claims of %q: there are some of %s", key, strings.Join(keys, ", "))}
+		return nil, usageError{fmt.Errorf("no claims of %q; %s", key, nearest.Hint(key, keys))}
 	}
 	return slices.DeleteFunc(list, func(c claim.Claim) bool { return c.Key != key }), nil
 }

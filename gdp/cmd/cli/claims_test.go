@@ -97,7 +97,13 @@ func TestWrong(t *testing.T) { claim.Holds(t, "two", "Thm 2"); t.Error("not so")
 		t.Errorf("status %d\n%s", status, stderr)
 	}
 	t.Chdir(t.TempDir())
-	if status, _, stderr := call(t, "claims"); status != 1 || !strings.Contains(stderr, "checkout") {
+	if status, _, stderr := call(t, "claims"); status != 1 || !strings.Contains(stderr, "git clone") {
 		t.Errorf("outside: status %d\n%s", status, stderr)
+	}
+	if err := os.WriteFile("go.mod", []byte("module example.com/mine\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := call(t, "claims"); status != 1 || !strings.Contains(stderr, "declares a claim") {
+		t.Errorf("a module without claims: status %d\n%s", status, stderr)
 	}
 }

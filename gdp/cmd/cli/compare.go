@@ -1,52 +1,61 @@
 package cli
 
 import (
-	"fmt"
+	"errors"
+	"slices"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/spf13/cobra"
 )
 
 func (a *app) compare() *cobra.Command {
-	o := metric.Default()
+	var r reading
+	m := measuring{known: slices.Concat(metric.Names(), metric.Measures())}
 	c := &cobra.Command{
 		Use:   "compare ORIGINAL RELEASED",
 		Short: "Set a released graph beside the original",
 		Long: `compare computes every statistic of two graphs with its relative error, and the
 measures of both together: distances of their degree distributions and spectra,
-agreement of their communities and of their most central nodes. Each is a file
-or the name of a data set. Nodes are matched by the ids in the files; where these
+agreement of their communities and of their most central nodes. Each is a file,
+a data set, or "-" for standard input. Nodes are matched by the ids in the files; where these
 differ, measures that need the same nodes are undefined.`,
 		Example: "  gdp compare karate released.txt\n  gdp compare original.graphml released.npz --json",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var both [2]*data.Dataset
-			for i, name := range args {
-				d, err := openData(name)
-				if err != nil {
-					return err
-				}
-				if d.Collection != nil {
-					return fmt.Errorf("%s is a collection of %d graphs: compare takes single ones", name, len(d.Collection.Graphs))
-				}
-				both[i] = d
-			}
-			released, matched := match(both[0].Network, both[1].Network)
-			if !matched {
-				fmt.Fprintln(a.err, "The graphs do not have the same nodes: measures that need them are undefined.")
-			}
-			o.Strangers = !matched
-			o.Progress = a.progress
-			r, err := metric.Compare(cmd.Context(), both[0].Graph, released, o)
+			o, err := m.options(a)
 			if err != nil {
 				return err
 			}
-			return a.print(r, r.WriteText)
+			if args[0] == "-" && args[1] == "-" {
+				return usageError{errors.New("only one of the graphs can be standard input")}
+			}
+			var both [2]*data.Dataset
+			for i, name := range args {
+				if both[i], err = a.open(name, r, graphio.Undirected); err != nil {
+					return err
+				}
+				if err := single(both[i], name, "compare"); err != nil {
+					return err
+				}
+			}
+			released, matched := match(both[0].Network, both[1].Network)
+			if !matched {
+				a.note("The graphs do not have the same nodes: measures that need them are undefined.")
+			}
+			o.Strangers = !matched
+			table, err := metric.Compare(cmd.Context(), both[0].Graph, released, o)
+			if err != nil {
+				return err
+			}
+			return a.print(table, table.WriteText)
 		},
 	}
-	metricFlags(c, &o)
+	m.flags(c)
+	r.flags(c)
+	completeGraphs(c, 2)
 	return c
 }
 

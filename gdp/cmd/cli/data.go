@@ -4,29 +4,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 )
 
 func (a *app) data() *cobra.Command {
-	c := &cobra.Command{
+	c := group(&cobra.Command{
 		Use:   "data",
 		Short: "List, download and describe data sets",
 		Long: `data knows the graphs that the papers use. It looks for their files in the folder
 that GDP_DATA names, then in the user's cache folder.`,
-		Example: "  gdp data list\n  gdp data get enron\n  gdp data info cora",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usageError{errors.New("data needs one of list, get, info")}
-		},
-	}
+		Example: "  gdp data list\n  gdp data get enron\n  gdp data get --paper DPGS\n  gdp data info cora",
+	})
 	c.AddCommand(a.dataList(), a.dataGet(), a.dataInfo())
 	return c
 }
@@ -50,6 +47,7 @@ type description struct {
 	Files      []fileDescription `json:"files"`
 	Here       bool              `json:"here"` // can be read now
 	Missing    string            `json:"missing,omitempty"`
+	Damaged    string            `json:"damaged,omitempty"` // why files that are there cannot be used
 	Home       string            `json:"home,omitempty"`
 	Licence    string            `json:"licence,omitempty"`
 	Citation   string            `json:"citation,omitempty"`
@@ -71,7 +69,7 @@ type use struct {
 }
 
 // describe tells what the registry knows, and where the files are.
-func describe(e data.Entry) (description, error) {
+func describe(e data.Entry) description {
 	d := description{
 		Name: e.Name, Aliases: e.Aliases, Title: e.Title, Format: e.Format.String(), Nodes: e.Nodes, Graphs: e.Graphs,
 		Loops: e.Loops, Duplicates: e.Duplicates, Directed: e.Directed, Attributes: e.Attributes, Classes: e.Classes,
@@ -93,7 +91,7 @@ func describe(e data.Entry) (description, error) {
 	case errors.Is(err, data.ErrNotFound):
 		d.Missing = err.Error()
 	default:
-		return d, err
+		d.Damaged = err.Error()
 	}
 	for i, f := range e.Files {
 		file := fileDescription{Path: f.Path, SHA256: f.SHA256, URL: f.Source.URL, Note: f.Source.Note}
@@ -103,7 +101,7 @@ func describe(e data.Entry) (description, error) {
 		if d.Here {
 			file.Path = paths[i]
 			if file.SHA256, err = data.SHA256(paths[i]); err != nil {
-				return d, err
+				d.Here, d.Damaged = false, err.Error()
 			}
 		}
 		d.Files = append(d.Files, file)
@@ -111,7 +109,15 @@ func describe(e data.Entry) (description, error) {
 	if len(d.Files) == 1 {
 		d.SHA256 = d.Files[0].SHA256
 	}
-	return d, nil
+	return d
+}
+
+// state says in a word whether the data set can be read.
+func (d description) state() string {
+	if d.Damaged != "" {
+		return "damaged"
+	}
+	return yesNo(d.Here)
 }
 
 // measure replaces the counts of the registry, if any, by those of the data.
@@ -124,21 +130,18 @@ func (d *description) measure(set *data.Dataset) {
 
 func (a *app) dataList() *cobra.Command {
 	return &cobra.Command{
-		Use:     "list",
-		Short:   "List the data sets of the papers",
-		Long:    "list shows every data set, its counts as a simple undirected graph, the papers that use it and whether its files are here.",
+		Use:   "list",
+		Short: "List the data sets of the papers",
+		Long: `list shows every data set, its counts as a simple undirected graph, the papers that
+use it and whether its files are here. What is damaged is named.`,
 		Example: "  gdp data list\n  gdp data list --json",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			list := []description{}
 			for _, e := range data.Entries() {
-				d, err := describe(e)
-				if err != nil {
-					return err
-				}
-				list = append(list, d)
+				list = append(list, describe(e))
 			}
-			return a.print(list, func(w io.Writer) error {
+			err := a.print(list, func(w io.Writer) error {
 				t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 				fmt.Fprintln(t, "name\tformat\tnodes\tedges\tpapers\there")
 				for _, d := range list {
@@ -146,64 +149,132 @@ func (a *app) dataList() *cobra.Command {
 					for _, u := range d.Uses {
 						papers = append(papers, u.Paper)
 					}
-					fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Name, d.Format, d.Nodes, orUnknown(d.Edges), strings.Join(papers, ", "), yesNo(d.Here))
+					fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Name, d.Format, d.Nodes, orUnknown(d.Edges), strings.Join(slices.Compact(papers), ", "), d.state())
 				}
 				return t.Flush()
 			})
+			for _, d := range list {
+				if d.Damaged != "" {
+					a.note("gdp: %s", d.Damaged)
+				}
+			}
+			return err
 		},
 	}
 }
 
 func (a *app) dataGet() *cobra.Command {
-	return &cobra.Command{
-		Use:   "get NAME",
-		Short: "Download a data set and check it",
-		Long: `get downloads the files of a data set that are not here yet into the user's cache
-folder and checks their SHA-256. A download that was cut short goes on where it
-stopped.`,
-		Example: "  gdp data get enron",
-		Args:    cobra.ExactArgs(1),
+	var everything, force bool
+	var paper string
+	c := &cobra.Command{
+		Use:   "get NAME... | --paper KEY | --all",
+		Short: "Download data sets and check them",
+		Long: `get downloads the files of data sets that are not here yet into the user's cache
+folder and checks their SHA-256. A download that was cut short continues where it
+stopped. What cannot be downloaded is named at the end; the rest is there then.`,
+		Example: "  gdp data get enron\n  gdp data get --paper DPGS\n  gdp data get --all\n  gdp data get enron --force",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := data.Lookup(args[0])
+			entries, err := toGet(args, paper, everything)
 			if err != nil {
 				return err
 			}
-			paths, err := data.Get(cmd.Context(), e.Name, a.download())
-			if err != nil {
-				return err
+			get := data.Get
+			if force {
+				get = data.Renew
 			}
-			d, err := describe(e)
-			if err != nil {
-				return err
+			list := []description{}
+			var failed []error
+			for _, e := range entries {
+				if _, err := get(cmd.Context(), e.Name, a.download); err != nil {
+					failed = append(failed, err)
+				}
+				if err := cmd.Context().Err(); err != nil {
+					return errors.Join(failed...)
+				}
+				list = append(list, describe(e))
 			}
-			return a.print(d, func(w io.Writer) error {
-				for _, path := range paths {
-					if _, err := fmt.Fprintln(w, path); err != nil {
-						return err
+			if len(failed) == 1 && len(list) == 1 {
+				return failed[0]
+			}
+			var result any = list
+			if len(args) == 1 {
+				result = list[0]
+			}
+			err = a.print(result, func(w io.Writer) error {
+				for _, d := range list {
+					for _, f := range d.Files {
+						if !d.Here {
+							continue
+						}
+						if _, err := fmt.Fprintln(w, f.Path); err != nil {
+							return err
+						}
 					}
 				}
 				return nil
 			})
+			for _, why := range failed {
+				a.note("gdp: %v", why)
+			}
+			if err == nil && failed != nil {
+				a.note("gdp: %d of %d data sets could not be had", len(failed), len(list))
+				err = errReported
+			}
+			return err
 		},
 	}
+	f := c.Flags()
+	f.BoolVar(&everything, "all", false, "get all data sets")
+	f.StringVar(&paper, "paper", "", "get the data sets of a paper, by its `key`")
+	f.BoolVar(&force, "force", false, "download damaged files again, and those without a known check sum")
+	complete(c, "paper", paperKeys)
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return dataNames(), cobra.ShellCompDirectiveNoFileComp
+	}
+	return c
 }
 
-// download draws a bar for each file on standard error.
-func (a *app) download() func(data.Progress) {
-	var bar *progressbar.ProgressBar
-	file := ""
-	return func(p data.Progress) {
-		if p.File != file {
-			file = p.File
-			bar = progressbar.NewOptions64(p.Total, progressbar.OptionSetWriter(a.err), progressbar.OptionShowBytes(true),
-				progressbar.OptionSetDescription(file), progressbar.OptionOnCompletion(func() { fmt.Fprintln(a.err) }))
+// toGet finds the data sets that the arguments name.
+func toGet(names []string, paper string, everything bool) (list []data.Entry, err error) {
+	ways := 0
+	for _, given := range []bool{len(names) > 0, paper != "", everything} {
+		if given {
+			ways++
 		}
-		_ = bar.Set64(p.Done) // a bar that cannot be drawn is no reason to stop
 	}
+	switch {
+	case ways != 1:
+		return nil, usageError{errors.New("data get takes names of data sets, --paper KEY, or --all")}
+	case everything:
+		return data.Entries(), nil
+	case paper != "":
+		if list, err = data.OfPaper(paper); err != nil {
+			return nil, usageError{err}
+		}
+		return list, nil
+	}
+	for _, name := range names {
+		e, err := data.Lookup(name)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// download shows how far a download is.
+func (a *app) download(p data.Progress) {
+	share := 0.0
+	if p.Total > 0 {
+		share = float64(p.Done) / float64(p.Total)
+	}
+	a.meter.tell(p.File, share)
 }
 
 func (a *app) dataInfo() *cobra.Command {
-	return &cobra.Command{
+	var r reading
+	c := &cobra.Command{
 		Use:   "info NAME|FILE",
 		Short: "Describe a data set or a file",
 		Long: `info tells what is known of a data set: counts, check sums, source, licence,
@@ -212,46 +283,49 @@ folder it tells the counts and the SHA-256.`,
 		Example: "  gdp data info cora\n  gdp data info graph.txt.gz --json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			d, err := info(args[0])
+			d, err := a.info(args[0], r)
 			if err != nil {
 				return err
 			}
 			return a.print(d, d.write)
 		},
 	}
+	r.flags(c)
+	completeGraphs(c, 1)
+	return c
 }
 
 // info describes a file or folder when there is one of that name, else a data set.
-func info(name string) (description, error) {
+func (a *app) info(name string, r reading) (description, error) {
 	stat, err := os.Stat(name)
-	if err != nil {
-		e, err := data.Lookup(name)
-		if err != nil {
-			return description{}, fmt.Errorf("no file %s, and %w", name, err)
+	if errors.Is(err, fs.ErrNotExist) {
+		if e, err := data.Lookup(name); err == nil {
+			if d := describe(e); !d.Here {
+				return d, nil
+			}
 		}
-		d, err := describe(e)
-		if err != nil || !d.Here {
-			return d, err
-		}
-		set, err := data.Load(e.Name)
-		if err != nil {
-			return d, err
-		}
-		d.measure(set)
-		return d, nil
 	}
-	set, err := data.Open(name, graphio.AsWritten)
+	set, err := a.open(name, r, graphio.AsWritten)
 	if err != nil {
 		return description{}, err
+	}
+	if set.Entry.Name != "" {
+		d := describe(set.Entry)
+		d.measure(set)
+		return d, nil
 	}
 	d := description{Name: name, Files: []fileDescription{}}
 	d.Directed = set.Graph != nil && set.Graph.Directed()
 	d.measure(set)
-	files := []string{name}
-	if stat.IsDir() {
+	var files []string
+	switch {
+	case stat == nil: // standard input
+	case stat.IsDir():
 		if files, err = filepath.Glob(filepath.Join(name, "*.txt")); err != nil {
 			return d, err
 		}
+	default:
+		files = []string{name}
 	}
 	for _, path := range files {
 		sum, err := data.SHA256(path)
@@ -292,6 +366,7 @@ func (d description) write(w io.Writer) error {
 		row("  where is", "%s", f.Note)
 	}
 	row("missing", "%s", d.Missing)
+	row("damaged", "%s", d.Damaged)
 	if d.Home == "" && d.Licence != "" {
 		d.Home = "no public address known"
 	}

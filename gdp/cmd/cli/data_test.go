@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -82,7 +83,7 @@ func TestDataInfo(t *testing.T) {
 		t.Errorf("minnesota: %v\n%s", err, out)
 	}
 	path := filepath.Join(dir, "x.txt")
-	if err := os.WriteFile(path, []byte("# directed\n1 2\n2 2\n1 2\n3 1 0.5\n"), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte("# directed\n1 2 1\n2 2 1\n1 2 1\n3 1 0.5\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	out, _, err = dataCommand(t.Context(), true, "info", path)
@@ -140,16 +141,101 @@ func TestDataGet(t *testing.T) {
 	}
 }
 
-func TestDownloadBar(t *testing.T) {
-	var progress bytes.Buffer
-	a := &app{err: &progress}
-	draw := a.download()
-	for _, file := range []string{"edges/x.txt", "edges/y.txt"} {
-		for done := range int64(11) {
-			draw(data.Progress{File: file, Done: done * 100, Total: 1000})
+// A damaged file does not hide the other data sets: it is named, with what mends it.
+func TestADamagedFile(t *testing.T) {
+	dir := noData(t)
+	path := filepath.Join(dir, "edges", "pgb-facebook.txt")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("0 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, notes, err := dataCommand(t.Context(), true, "list")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []description
+	if err := json.Unmarshal([]byte(out), &list); err != nil || len(list) != len(data.Entries()) {
+		t.Errorf("%d entries, %v", len(list), err)
+	}
+	for _, d := range list {
+		if wrong := d.Name == "pgb-facebook"; wrong != strings.Contains(d.Damaged, path) || wrong && d.Here {
+			t.Errorf("%s: here %v, damaged %q", d.Name, d.Here, d.Damaged)
 		}
 	}
-	if text := progress.String(); !strings.Contains(text, "edges/x.txt") || !strings.Contains(text, "edges/y.txt") || !strings.Contains(text, "100%") {
-		t.Errorf("%q", text)
+	const remedy = "gdp data get pgb-facebook --force"
+	if strings.Count(notes, "\n") != 1 || !strings.Contains(notes, remedy) {
+		t.Errorf("%q", notes)
+	}
+	if out, _, err := dataCommand(t.Context(), false, "list"); err != nil || strings.Count(out, "damaged") != 1 || !strings.Contains(out, "privgraph-enron") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, _, err := dataCommand(t.Context(), false, "info", "facebook"); err != nil || !strings.Contains(out, remedy) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if _, _, err := dataCommand(t.Context(), false, "get", "facebook"); err == nil || !strings.Contains(err.Error(), remedy) {
+		t.Errorf("without --force: %v", err)
+	}
+	if status, _, stderr := call(t, "stats", "facebook"); status != 1 || !strings.Contains(stderr, remedy) {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel() // so that nothing is asked for
+	if _, _, err := dataCommand(cancelled, false, "get", "facebook", "--force"); !errors.Is(err, context.Canceled) {
+		t.Errorf("with --force: %v", err)
+	}
+}
+
+// Data sets are got by name, by paper or all, and what cannot be had does not stop the rest.
+func TestDataGetMany(t *testing.T) {
+	noData(t)
+	for _, args := range [][]string{{}, {"karate", "--all"}, {"--all", "--paper", "DPGS"}, {"--paper", "DPG"}, {"karat"}, {"--all=false"}} {
+		status, _, stderr := call(t, append([]string{"data", "get"}, args...)...)
+		if status != 2 {
+			t.Errorf("%v: status %d, %s", args, status, stderr)
+		}
+	}
+	for args, want := range map[string]int{"karate": 1, "--all": len(data.Entries()), "--paper dpgs": -1} {
+		names := strings.Fields(args)
+		if want < 0 {
+			of, err := data.OfPaper("DPGS")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = len(of)
+		}
+		paper, all := "", names[0] == "--all"
+		if names[0] == "--paper" {
+			paper = names[1]
+		}
+		if paper != "" || all {
+			names = nil
+		}
+		if list, err := toGet(names, paper, all); err != nil || len(list) != want {
+			t.Errorf("%s: %d data sets, want %d, %v", args, len(list), want, err)
+		}
+	}
+	out, _, err := dataCommand(t.Context(), true, "get", "karate", "Karate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []description
+	if err := json.Unmarshal([]byte(out), &list); err != nil || len(list) != 2 || !list[1].Here {
+		t.Errorf("%v, %s", err, out)
+	}
+	// No address is known of privgraph's copy: the rest is had.
+	var hidden string
+	for _, e := range data.Entries() {
+		if len(e.Files) > 0 && e.Files[0].Source.URL == "" {
+			hidden = e.Name
+		}
+	}
+	out, notes, err := dataCommand(t.Context(), true, "get", hidden, "karate")
+	if !errors.Is(err, errReported) || !strings.Contains(notes, "1 of 2") || !strings.Contains(notes, hidden) {
+		t.Errorf("%v, %s", err, notes)
+	}
+	if err := json.Unmarshal([]byte(out), &list); err != nil || list[0].Here || !list[1].Here {
+		t.Errorf("%v, %s", err, out)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -27,15 +28,17 @@ import (
 // Main runs the command line of the process, with the given methods, and ends the process.
 func Main(methods ...method.Method) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	status := Run(ctx, os.Args[1:], os.Stdout, os.Stderr, methods...)
+	status := Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, methods...)
 	stop()
 	os.Exit(status)
 }
 
-// app is what the commands share: where they write, and in which form.
+// app is what the commands share: where they read and write, and in which form.
 type app struct {
 	methods  []method.Method
+	in       io.Reader
 	out, err io.Writer
+	meter    meter
 	json     bool
 	printed  bool // the one JSON document is out
 	started  bool // the arguments were right and the command runs
@@ -44,20 +47,18 @@ type app struct {
 // errReported ends a command whose own output already says what failed.
 var errReported = errors.New("failed")
 
-// usageError is a wrong call that cobra could not notice: exit status 2.
-type usageError struct{ error }
-
 // Run runs one command line, without the program's name, and returns its exit status.
-func Run(ctx context.Context, args []string, stdout, stderr io.Writer, methods ...method.Method) int {
-	a := &app{methods: methods, out: stdout, err: stderr}
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, methods ...method.Method) int {
+	a := &app{methods: methods, in: stdin, out: stdout, err: stderr, meter: meter{w: terminal(stderr)}}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := a.check()
+	command, err := root, a.check()
 	if err == nil {
-		err = root.ExecuteContext(ctx)
+		command, err = root.ExecuteContextC(ctx)
 	}
+	a.meter.end()
 	if err == nil {
 		return 0
 	}
@@ -66,10 +67,11 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer, methods .
 	if !errors.Is(err, errReported) {
 		fmt.Fprintf(stderr, "gdp: %s\n", strings.TrimPrefix(err.Error(), "gdp: ")) // package gdp has the program's name
 		if wrong {
-			fmt.Fprintln(stderr, "Run 'gdp --help', or any command with --help, for what it takes.")
+			fmt.Fprintf(stderr, "Run '%s --help' for what it takes.\n", command.CommandPath())
 		}
 	}
-	if a.json && !a.printed {
+	if (a.json || slices.Contains(args, "--json")) && !a.printed {
+		a.json = true
 		_ = a.print(map[string]string{"error": err.Error()}, nil)
 	}
 	if wrong {
@@ -95,7 +97,7 @@ func (a *app) check() error {
 
 // root is the whole command line.
 func (a *app) root() *cobra.Command {
-	root := &cobra.Command{
+	root := group(&cobra.Command{
 		Use:   "gdp",
 		Short: "Graphs under differential privacy, honestly",
 		Long: `gdp runs published methods for differentially private graph release and
@@ -106,16 +108,23 @@ learning, and shows what they really protect.`,
 		PersistentPreRun: func(*cobra.Command, []string) {
 			a.started = true
 		},
-	}
+	})
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON document on standard output, all else on standard error")
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(wrongFlag)
 	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.account(), a.claims(), a.listMethods(), a.run(), a.audit(), a.version())
 	return root
+}
+
+// note says something on standard error.
+func (a *app) note(format string, args ...any) {
+	a.meter.end()
+	fmt.Fprintf(a.err, format+"\n", args...)
 }
 
 // print writes a command's result: v as JSON where --json was given, else what
 // text writes.
 func (a *app) print(v any, text func(io.Writer) error) error {
+	a.meter.end()
 	if !a.json {
 		return text(a.out)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -12,11 +13,22 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// asProcess is the variable that makes the test program run a command line, for tests
+// that end a process.
+const asProcess = "GDP_TEST_AS_PROCESS"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProcess) != "" {
+		Main(all.Methods()...)
+	}
+	os.Exit(m.Run())
+}
+
 // call runs one command line in this process.
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
-	status = Run(context.Background(), args, &out, &err, all.Methods()...)
+	status = Run(context.Background(), args, strings.NewReader(""), &out, &err, all.Methods()...)
 	return status, out.String(), err.String()
 }
 
@@ -57,6 +69,34 @@ func TestWrongUsageIsStatus2(t *testing.T) {
 		if stdout != "" && document(t, stdout)["error"] == "" {
 			t.Errorf("gdp %s --json: %q", strings.Join(args, " "), stdout)
 		}
+	}
+}
+
+// A misspelt name is answered with the one that was meant.
+func TestDidYouMean(t *testing.T) {
+	for args, want := range map[string]string{
+		"stat karate":                            `did you mean "stats"`,
+		"data lst":                               `did you mean "list"`,
+		"stats karate --sed 3":                   "did you mean --seed",
+		"run privdp --graph karate":              `did you mean "privdpr"`,
+		"audit privdrp":                          `did you mean "privdpr"`,
+		"methods featurs":                        `did you mean "features"`,
+		"run privdpr --mode strickt":             `did you mean "strict"`,
+		"run privdpr --mode strict --set thta=3": `did you mean "Theta"`,
+		"run privdpr --relation nodes":           `did you mean "node"`,
+		"run privdpr --graph karate --epsilon 1 --out g.grphml --mode strict":  `did you mean ".graphml"`,
+		"run seprivgemb --graph karate --epsilon 1 --out e.npyy --mode strict": `did you mean ".npy"`,
+		"claims privdp":         `did you mean "privdpr"`,
+		"data get karat":        `did you mean "karate"`,
+		"data get --paper DPSG": `did you mean "DPGS"`,
+	} {
+		status, stdout, stderr := call(t, strings.Fields(args)...)
+		if status != 2 || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("gdp %s: status %d, %s%s", args, status, stdout, stderr)
+		}
+	}
+	if status, stdout, _ := call(t, "stats", "--sed", "3", "--json"); status != 2 || document(t, stdout)["error"] == nil {
+		t.Errorf("a wrong flag before --json: status %d, %s", status, stdout)
 	}
 }
 

@@ -34,7 +34,7 @@ type listedMode struct {
 }
 
 func (a *app) listMethods() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "methods [METHOD]",
 		Short: "List the methods, their modes, and what is proved of each",
 		Long: `methods lists what gdp run and gdp audit can run: each method's modes, the relation
@@ -62,6 +62,8 @@ Of one METHOD it lists the settings too.`,
 			return a.print(list, func(w io.Writer) error { return writeMethods(w, list, len(args) == 1) })
 		},
 	}
+	a.completeMethods(c)
+	return c
 }
 
 // listOf is the list's part for one method.

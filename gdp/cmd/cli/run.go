@@ -17,6 +17,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
@@ -56,6 +57,7 @@ type runFlags struct {
 	seed                                          uint64
 	seeded                                        bool
 	set                                           []string
+	reading                                       reading
 }
 
 func (a *app) run() *cobra.Command {
@@ -100,6 +102,10 @@ With --seed, a run can be repeated, and is no private release.`,
 	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
 	flags.StringVar(&f.out, "out", "", "file for what the run releases, or - for standard output")
+	f.reading.flags(c)
+	a.completeMethods(c)
+	complete(c, "graph", dataNames)
+	complete(c, "relation", relationNames)
 	return c
 }
 
@@ -136,9 +142,11 @@ func (a *app) choose(name, mode, relation string, set []string) (c chosen, err e
 	if c.relation = c.mode.Relation; relation == "" {
 		return c, nil
 	}
-	if c.relation, err = gdp.ParseRelation(relation); err != nil {
-		return c, usageError{err}
+	i, err := oneOf("relation", relation, relationNames())
+	if err != nil {
+		return c, err
 	}
+	c.relation = gdp.EdgeLevel + gdp.Relation(i)
 	if !slices.Contains(c.mode.Relations(), c.relation) {
 		var names []string
 		for _, r := range c.mode.Relations() {
@@ -171,21 +179,26 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if err != nil {
 		return err
 	}
-	d, err := openData(f.graph)
+	d, err := a.open(f.graph, f.reading, graphio.Undirected)
 	if err != nil {
 		return err
 	}
-	watch := &method.Watch{Progress: a.steps()}
+	watch := &method.Watch{Progress: a.meter.steps("training")}
 	if f.journal != "" {
 		watch.Checkpoint = f.journal + ".checkpoint"
+	}
+	if c.relation != gdp.GraphLevel && c.relation != gdp.GraphUnbounded {
+		if err := single(d, f.graph, "mode "+f.mode+" of "+name); err != nil {
+			return err
+		}
+	} else if d.Collection == nil {
+		return fmt.Errorf("%s is one graph: under the relation %v, mode %s of %s takes a collection", f.graph, c.relation, f.mode, name)
 	}
 	var s *gdp.Session
 	if !c.mode.Plain {
 		if s, err = f.protect(d, c.relation, budget); err != nil {
 			return err
 		}
-	} else if d.Collection != nil {
-		return fmt.Errorf("%s is a collection of %d graphs: mode %s of %s takes single ones", f.graph, len(d.Collection.Graphs), f.mode, name)
 	}
 	before, _ := os.Stat(watch.Checkpoint)
 	start := time.Now()
@@ -197,7 +210,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	}
 	if err != nil {
 		if errors.Is(err, context.Canceled) && wasSaved(watch.Checkpoint, before) {
-			fmt.Fprintln(a.err, "Interrupted: the same command goes on from here.")
+			a.note("Interrupted: the same command continues from here.")
 		}
 		return err
 	}
@@ -321,24 +334,6 @@ func (r *ran) describe(o method.Outcome, net *graph.Network) error {
 			score.Accuracy, score.MacroF1, score.Nodes, score.Majority))
 	}
 	return nil
-}
-
-// steps says on standard error, every few seconds, how far a long run is. A run
-// that goes on does not begin with step 1.
-func (a *app) steps() func(done, steps int) {
-	var start, last time.Time
-	first := 0
-	return func(done, steps int) {
-		now := time.Now()
-		if start.IsZero() {
-			start, last, first = now, now, done
-		}
-		if now.Sub(last) > 3*time.Second {
-			last = now
-			left := time.Duration(float64(now.Sub(start)) / float64(done-first) * float64(steps-done))
-			fmt.Fprintf(a.err, "step %d of %d, about %v to go\n", done, steps, left.Round(time.Second))
-		}
-	}
 }
 
 // write is the run for people.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -130,7 +131,7 @@ func TestRunGoesOn(t *testing.T) {
 		"features":   "features --mode strict --set Classes=2 --set Batch=20 --set Epochs=100 --graph " + twoClasses(t),
 		"privdpr":    "privdpr --graph karate --set Epochs=40",
 		"seprivgemb": "seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=5000",
-		"nonprivate": "seprivgemb --graph karate --mode nonprivate --set Dim=16 --set Batch=16 --set Steps=20000",
+		"nonprivate": "seprivgemb --graph karate --mode nonprivate --set Dim=16 --set Batch=16 --set Steps=5000",
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, extension := t.TempDir(), ".txt"
@@ -152,8 +153,8 @@ func TestRunGoesOn(t *testing.T) {
 				}
 			}()
 			var out, progress bytes.Buffer
-			status := Run(ctx, in("stopped"), &out, &progress, all.Methods()...)
-			if cancel(); status != 1 || !strings.Contains(progress.String(), "goes on from here") {
+			status := Run(ctx, in("stopped"), nil, &out, &progress, all.Methods()...)
+			if cancel(); status != 1 || !strings.Contains(progress.String(), "continues from here") {
 				t.Fatalf("status %d, %s%s", status, out.String(), progress.String())
 			}
 			if _, err := os.Stat(checkpoint); err != nil {
@@ -182,6 +183,51 @@ func TestRunGoesOn(t *testing.T) {
 	}
 }
 
+// A run that was killed goes on from what is on the disk, with the same release, for what
+// was paid once.
+func TestRunGoesOnAfterAKill(t *testing.T) {
+	t.Setenv(backend.EnvBackend, "go")
+	dir := t.TempDir()
+	args := func(name string) []string {
+		return append(strings.Fields("run seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=8000 --epsilon 4 --delta 1e-5 --seed 3 --json"),
+			"--journal", filepath.Join(dir, name+".journal"), "--out", filepath.Join(dir, name+".txt"))
+	}
+	process := exec.CommandContext(t.Context(), os.Args[0], args("killed")...)
+	process.Env = append(os.Environ(), asProcess+"=1")
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	checkpoint := filepath.Join(dir, "killed.journal.checkpoint")
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(checkpoint); err == nil {
+			break
+		}
+	}
+	if err := process.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = process.Wait() // it was killed
+	if _, err := os.Stat(checkpoint); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"alone", "killed"} {
+		status, stdout, stderr := call(t, args(name)...)
+		if status != 0 {
+			t.Fatal(stderr)
+		}
+		if entries := len(document(t, stdout)["ledger"].([]any)); entries != 1 {
+			t.Errorf("%s: paid %d times", name, entries)
+		}
+	}
+	want, err := os.ReadFile(filepath.Join(dir, "alone.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "killed.txt")); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("another release than without the kill: %v", err)
+	}
+}
+
 // A run that was stopped before there was anything to save does not say that it goes
 // on, and has paid nothing.
 func TestRunStoppedTooEarly(t *testing.T) {
@@ -190,8 +236,8 @@ func TestRunStoppedTooEarly(t *testing.T) {
 	for _, args := range []string{"privdpr --graph karate", "seprivgemb --graph karate --mode poisson-skip-gram"} {
 		journal := filepath.Join(t.TempDir(), "journal")
 		var out, progress bytes.Buffer
-		status := Run(ctx, append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5"), "--journal", journal), &out, &progress, all.Methods()...)
-		if status != 1 || strings.Contains(progress.String(), "goes on") {
+		status := Run(ctx, append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5"), "--journal", journal), nil, &out, &progress, all.Methods()...)
+		if status != 1 || strings.Contains(progress.String(), "continues") {
 			t.Errorf("%s: status %d, %s", args, status, progress.String())
 		}
 		if text, err := os.ReadFile(journal); err == nil && bytes.Contains(text, []byte("spend")) {

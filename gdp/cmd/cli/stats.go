@@ -5,38 +5,45 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
+	"slices"
 	"text/tabwriter"
 
-	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/gdp/metric"
+	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/spf13/cobra"
 )
 
 func (a *app) stats() *cobra.Command {
-	o := metric.Default()
+	var r reading
+	m := measuring{known: metric.Names()}
 	c := &cobra.Command{
-		Use:   "stats FILE|NAME",
+		Use:   "stats FILE|NAME|-",
 		Short: "Compute every statistic of a graph",
 		Long: `stats computes the statistics of a graph, taken as simple and undirected: counts,
-clustering, distances, degrees, communities, centralities. Where exact distances
-would take too long they are estimated from a sample of nodes, and the output
-says so with a standard error. Of a collection of graphs it prints the mean row
-of DPGGAN's Table 1.`,
-		Example: "  gdp stats karate\n  gdp stats graph.txt.gz --json\n  gdp stats privgraph-enron --seed 7 --sources 4096",
+clustering, distances, degrees, communities, centralities. The graph is a file, a
+folder, a data set, or "-" for standard input. Where exact distances would take too
+long they are estimated from a sample of nodes, and the output says so with a
+standard error; a diameter that would take too long is given by two bounds. Of a
+collection of graphs it prints the mean row of DPGGAN's Table 1.`,
+		Example: "  gdp stats karate\n  gdp stats graph.txt.gz --json\n  gdp stats karate --only triangles,diameter\n  zcat graph.gz | gdp stats - --without communities\n  gdp stats privgraph-enron --seed 7 --sources 4096",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := openData(args[0])
+			o, err := m.options(a)
+			if err != nil {
+				return err
+			}
+			d, err := a.open(args[0], r, graphio.Undirected)
 			if err != nil {
 				return err
 			}
 			if d.Collection != nil {
+				if m.chosen() {
+					return usageError{fmt.Errorf("%s is a collection: --only and --without are for single graphs", args[0])}
+				}
 				return a.collectionStats(cmd.Context(), d.Collection)
 			}
-			o.Progress = a.progress
 			s, err := metric.All(cmd.Context(), d.Graph, o)
 			if err != nil {
 				return err
@@ -51,26 +58,66 @@ of DPGGAN's Table 1.`,
 			return a.print(s, s.WriteText)
 		},
 	}
-	metricFlags(c, &o)
+	m.flags(c)
+	r.flags(c)
+	completeGraphs(c, 1)
 	return c
 }
 
-// metricFlags are the flags of the commands that compute statistics.
-func metricFlags(c *cobra.Command, o *metric.Options) {
-	c.Flags().Uint64Var(&o.Seed, "seed", o.Seed, "seed of the communities and of sampling")
-	c.Flags().Float64Var(&o.Effort, "effort", o.Effort, "measure distances between all nodes up to this N (N + 2M), from a sample beyond")
-	c.Flags().IntVar(&o.Sources, "sources", o.Sources, "nodes to measure distances from in a sample")
+// measuring is what to compute of graphs, and how.
+type measuring struct {
+	metric.Options
+	known   []string // the statistics
+	without []string
 }
 
-// progress says on standard error what comes next.
-func (a *app) progress(step string, done float64) {
-	if done == 0 {
-		fmt.Fprintf(a.err, "%s …\n", step)
+// flags adds the flags of the commands that compute statistics.
+func (m *measuring) flags(c *cobra.Command) {
+	m.Options = metric.Default()
+	f := c.Flags()
+	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the communities and of sampling")
+	f.Float64Var(&m.Effort, "effort", m.Effort, "measure distances between all nodes up to this N (N + 2M), from a sample beyond")
+	f.IntVar(&m.Sources, "sources", m.Sources, "nodes to measure distances from in a sample")
+	f.StringSliceVar(&m.Only, "only", nil, "compute these statistics alone, by their `names` in the output, between commas")
+	f.StringSliceVar(&m.without, "without", nil, "compute all statistics but these `names`")
+	complete(c, "only", func() []string { return m.known })
+	complete(c, "without", func() []string { return m.known })
+}
+
+// chosen reports whether some statistics are to be left out.
+func (m *measuring) chosen() bool { return len(m.Only) > 0 || len(m.without) > 0 }
+
+// options checks the flags.
+func (m *measuring) options(a *app) (metric.Options, error) {
+	o := m.Options
+	switch {
+	case o.Sources < 2:
+		return o, usageError{fmt.Errorf("--sources %d: want at least 2", o.Sources)}
+	case !(o.Effort >= 0):
+		return o, usageError{fmt.Errorf("--effort %v: want at least 0", o.Effort)}
 	}
+	for _, name := range slices.Concat(o.Only, m.without) {
+		if !slices.Contains(m.known, name) {
+			return o, usageError{fmt.Errorf("no statistic %q; %s", name, nearest.Hint(name, m.known))}
+		}
+	}
+	if len(m.without) > 0 {
+		from := m.known
+		if len(o.Only) > 0 {
+			from = o.Only
+		}
+		o.Only = slices.DeleteFunc(slices.Clone(from), func(name string) bool { return slices.Contains(m.without, name) })
+		if len(o.Only) == 0 {
+			return o, usageError{errors.New("--without leaves no statistic")}
+		}
+	}
+	o.Progress = a.meter.tell
+	return o, nil
 }
 
 // collectionStats prints the mean row of DPGGAN's Table 1.
 func (a *app) collectionStats(ctx context.Context, c *graph.Collection) error {
+	a.meter.tell("statistics", 0)
 	row, err := metric.DPGGANTable(ctx, c)
 	if err != nil {
 		return err
@@ -85,25 +132,4 @@ func (a *app) collectionStats(ctx context.Context, c *graph.Collection) error {
 		fmt.Fprintf(t, "LCC\t%.6g\nTC\t%.6g\nCPL\t%.6g\nGINI\t%.6g\nREDE\t%.6g\n", row.LCC, row.TC, row.CPL, row.GINI, row.REDE)
 		return t.Flush()
 	})
-}
-
-// openData reads a file or folder, or finds a data set by name; a file wins over
-// a data set of the same name. Graphs are undirected.
-func openData(name string) (*data.Dataset, error) {
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		d, err := data.Load(name)
-		if err != nil {
-			return nil, fmt.Errorf("no file %s, and %w", name, err)
-		}
-		return d, nil
-	}
-	o := graphio.Options{Direction: graphio.Undirected}
-	network, report, err := graphio.Read(name, o)
-	if err == nil {
-		return &data.Dataset{Network: *network, Report: report}, nil
-	}
-	if c, report, many := graphio.ReadCollection(name, o); many == nil {
-		return &data.Dataset{Collection: c, Report: report}, nil
-	}
-	return nil, err
 }

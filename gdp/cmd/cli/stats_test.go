@@ -3,11 +3,17 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/spf13/cobra"
 )
 
@@ -114,16 +120,20 @@ func TestCompareFiles(t *testing.T) {
 	}
 }
 
+// openFile reads a graph as the commands do.
+func openFile(t *testing.T, path string) *data.Dataset {
+	t.Helper()
+	d, err := new(app).open(path, reading{header: "auto"}, graphio.Undirected)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // Ids are matched by name, and a graph without ids has its numbers.
 func TestMatchByID(t *testing.T) {
-	a, err := openData(graphFile(t, "a.txt", "x y\ny z\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := openData(graphFile(t, "b.txt", "z y\nz x\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := openFile(t, graphFile(t, "a.txt", "x y\ny z\n"))
+	b := openFile(t, graphFile(t, "b.txt", "z y\nz x\n"))
 	g, ok := match(a.Network, b.Network)
 	if !ok {
 		t.Fatal("x, y, z and z, y, x were not matched")
@@ -134,17 +144,11 @@ func TestMatchByID(t *testing.T) {
 	if !g.HasEdge(z, y) || !g.HasEdge(z, x) || g.HasEdge(x, y) {
 		t.Error("matched, but to the wrong nodes")
 	}
-	numbered, err := openData(graphFile(t, "c.txt", "# nodes 3\n0 1\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	numbered := openFile(t, graphFile(t, "c.txt", "# nodes 3\n0 1\n"))
 	if _, ok := match(a.Network, numbered.Network); ok {
 		t.Error("letters were matched with numbers")
 	}
-	sparse, err := openData(graphFile(t, "d.txt", "0 1\n1 2\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sparse := openFile(t, graphFile(t, "d.txt", "0 1\n1 2\n"))
 	if g, ok := match(sparse.Network, numbered.Network); !ok || !g.HasEdge(0, 1) {
 		t.Error("0, 1, 2 in a file and the numbers of a graph were not matched")
 	}
@@ -168,7 +172,79 @@ func TestTablesForPeople(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}
 	}
-	if json.Valid(out.Bytes()) || !strings.Contains(progress.String(), "distances …") {
-		t.Errorf("progress %q", &progress)
+	if json.Valid(out.Bytes()) || progress.Len() > 0 {
+		t.Errorf("on standard error, which is not a terminal: %q", &progress)
+	}
+}
+
+// Statistics are chosen by name, and graphs come from standard input too, in any format.
+func TestStatsChosen(t *testing.T) {
+	run := func(stdin string, args ...string) (status int, stdout, stderr string) {
+		var out, err bytes.Buffer
+		status = Run(t.Context(), args, strings.NewReader(stdin), &out, &err)
+		return status, out.String(), err.String()
+	}
+	for _, c := range []struct {
+		stdin, args, want string // the names of the statistics
+	}{
+		{"", "stats karate --only triangles,diameter", "diameter seed triangles"},
+		{paw, "stats - --only nodes --only edges", "edges nodes seed"},
+		{paw, "stats - --only nodes,lcc --without lcc", "nodes seed"},
+		{"a,b\n1,2\n", "stats - --only nodes --format csv --header yes", "nodes seed"},
+		{paw, "compare - karate --only nodes,ks_degree", "ks_degree nodes"},
+	} {
+		status, stdout, stderr := run(c.stdin, append(strings.Fields(c.args), "--json")...)
+		if status != 0 {
+			t.Errorf("%s: status %d, %s", c.args, status, stderr)
+			continue
+		}
+		if got := strings.Join(slices.Sorted(maps.Keys(document(t, stdout))), " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.args, got, c.want)
+		}
+	}
+	_, whole, _ := run("", "stats", "karate", "--json")
+	_, less, _ := run("", "stats", "karate", "--json", "--without", "cpl")
+	if a, b := document(t, whole), document(t, less); len(b) != len(a)-1 || b["cpl"] != nil || a["cpl"] == nil {
+		t.Errorf("without cpl: %s", less)
+	}
+	for args, want := range map[string]string{
+		"stats karate --only trianles": `did you mean "triangles"`, "stats karate --without cp": `did you mean "cpl"`,
+		"stats karate --only nodes --without nodes": "no statistic", "stats karate --sources 1": "--sources 1", "stats karate --effort NaN": "--effort NaN",
+		"stats karate --header maybe": "auto, no, yes", "stats karate --format gm": `did you mean "gml"`, "compare - -": "standard input",
+		"stats karat": `did you mean "karate"`,
+	} {
+		status, _, stderr := run("", strings.Fields(args)...)
+		if wrong := map[bool]int{true: 1, false: 2}[args == "stats karat"]; status != wrong || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %s", args, status, stderr)
+		}
+	}
+	// What can be said about a file is said in flags.
+	for stdin, want := range map[string]string{
+		"a b c d\nb a\n": "--format", "caf\xe9 b\n": "--latin1", "source target\n": "--header", "": "no edges",
+	} {
+		if status, _, stderr := run(stdin, "stats", "-"); status != 1 || !strings.Contains(stderr, want) || strings.Contains(stderr, "Options") {
+			t.Errorf("%q: status %d, %s", stdin, status, stderr)
+		}
+	}
+}
+
+// A diameter that takes more than the effort is given by bounds, which say so.
+func TestBoundedDiameter(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var edges strings.Builder
+	for range 4000 {
+		fmt.Fprintln(&edges, r.IntN(2000), r.IntN(2000))
+	}
+	file := graphFile(t, "random.txt", edges.String())
+	status, stdout, stderr := call(t, "stats", file, "--only", "diameter", "--effort", "0")
+	if status != 0 || !strings.Contains(stdout, "bounds") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	_, stdout, _ = call(t, "stats", file, "--only", "diameter", "--effort", "0", "--json")
+	d := document(t, stdout)
+	most := d["estimates"].(map[string]any)["diameter"].(map[string]any)["at_most"].(float64)
+	_, stdout, _ = call(t, "stats", file, "--only", "diameter", "--json")
+	if exact := document(t, stdout)["diameter"].(float64); d["diameter"].(float64) > exact || most < exact || most == d["diameter"] {
+		t.Errorf("between %v and %v, and is %v", d["diameter"], most, exact)
 	}
 }

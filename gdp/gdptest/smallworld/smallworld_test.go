@@ -72,7 +72,7 @@ func TestPairsAreTheNeighbours(t *testing.T) {
 	}
 }
 
-// neighbours is the definition, slowly.
+// neighbours applies the definition, slowly.
 func neighbours(rel gdp.Relation, a, b *gdp.Data) bool {
 	switch rel {
 	case gdp.EdgeLevel:

@@ -12,7 +12,7 @@ type World struct {
 	Relation gdp.Relation
 	Nodes    int   // of the graph, or ids of the universe; of each graph of a collection, at most
 	Directed bool  // arcs, not edges
-	Own      []Own // what a node may have of its own; nothing if empty
+	Own      []Own // what belongs to a node; nothing if empty
 	Graphs   int   // of a collection: as many, or at most as many if their number is private
 	Classes  int   // of the graphs of a collection; none if 0
 }
@@ -57,7 +57,7 @@ func (w World) check() error {
 	case collection && (w.Graphs < 1 || w.Graphs > 4):
 		return fmt.Errorf("smallworld: collections of %d graphs, want 1 … 4", w.Graphs)
 	case collection && len(w.Own) > 0:
-		return fmt.Errorf("smallworld: nodes of a collection have nothing of their own here")
+		return fmt.Errorf("smallworld: nodes of a collection have no values here")
 	case !collection && (w.Graphs != 0 || w.Classes != 0):
 		return fmt.Errorf("smallworld: one graph has no list of graphs and no class")
 	}
@@ -69,7 +69,7 @@ func (w World) check() error {
 	return nil
 }
 
-// pairs are the pairs of n nodes that can be joined.
+// pairs returns the pairs of n nodes that can be joined.
 func (w World) pairs(n int) []graph.Edge {
 	var list []graph.Edge
 	for u := range int32(n) {
@@ -82,7 +82,7 @@ func (w World) pairs(n int) []graph.Edge {
 	return list
 }
 
-// owns are all ways to give n nodes something of their own; absent is one more
+// owns returns all ways to give values to n nodes; absent is one more
 // thing to have where nodes come and go.
 func (w World) owns(n int) [][]int8 {
 	least := int8(0)
@@ -102,7 +102,7 @@ func (w World) owns(n int) [][]int8 {
 	return all
 }
 
-// graphs are all graphs of n nodes. An absent node has no edges.
+// graphs returns all graphs of n nodes. An absent node has no edges.
 func (w World) graphs(n int) []one {
 	var all []one
 	pairs := w.pairs(n)

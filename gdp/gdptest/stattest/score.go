@@ -10,17 +10,17 @@ import (
 // Score makes a normal score of one draw.
 type Score func(x float64) float64
 
-// Normal is the score of the law N(0, sd²).
+// Normal returns the score of the law N(0, sd²).
 func Normal(sd float64) Score { return func(x float64) float64 { return x / sd } }
 
-// Laplace is the score of the density exp(-|x|/b)/(2b).
+// Laplace returns the score of the density exp(-|x|/b)/(2b).
 func Laplace(b float64) Score {
 	return func(x float64) float64 {
 		return math.Copysign(mathext.NormalQuantile(math.Exp(-math.Abs(x)/b)/2), x)
 	}
 }
 
-// Discrete is the score of an integer: of a point drawn between F(x-1) and F(x),
+// Discrete returns the score of an integer: of a point drawn between F(x-1) and F(x),
 // so that it is normal although x has atoms. Weights are proportional to the
 // probabilities of from, from+1, …; all mass that matters must be among them.
 func Discrete(from int, weights []float64, r *rand.Rand) Score {

@@ -94,5 +94,5 @@ func sizes(x []float64) []float64 {
 	return s
 }
 
-// phi is the standard normal distribution function.
+// phi returns the standard normal distribution function.
 func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }

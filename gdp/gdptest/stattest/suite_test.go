@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// fresh is the right sampler: stream i has a source of its own.
+// fresh returns the right sampler: stream i has a separate source.
 func fresh(i, n int) []float64 { return normals(source(uint64(100+i)), n) }
 
 // each makes a sampler of draws changed one by one.

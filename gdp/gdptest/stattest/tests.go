@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// KS is the test of Kolmogorov and Smirnov: the largest distance between the
+// KS runs the test of Kolmogorov and Smirnov: the largest distance between the
 // distribution function of the sample and the stated one. Its p-value is Massart's
 // bound 2·exp(-2nD²), which holds for every n and every law and is attained in
 // the limit.
@@ -30,7 +30,7 @@ func ks(sample []float64, cdf func(float64) float64) float64 {
 	return min(1, 2*math.Exp(-2*n*distance*distance))
 }
 
-// SameLaw is the test of Kolmogorov and Smirnov for two samples of one law. Its
+// SameLaw runs the test of Kolmogorov and Smirnov for two samples of one law. Its
 // p-value 2·exp(-2D²·nm/(n+m)) is a bound for samples of equal size of 458 or
 // more (Wei and Dudley 2012), close to one otherwise.
 func SameLaw(a, b []float64, alpha float64) bool { return sameLaw(a, b) >= alpha }
@@ -55,7 +55,7 @@ func sameLaw(a, b []float64) float64 {
 // leastExpected is the number of draws that a cell of [ChiSquare] should hold.
 const leastExpected = 100
 
-// ChiSquare is Pearson's test of counts against probabilities that sum to 1. Cells
+// ChiSquare runs Pearson's test of counts against probabilities that sum to 1. Cells
 // are merged with their neighbours until 100 draws are expected in each, so that
 // the law of the statistic is near its limit.
 func ChiSquare(counts []int, probabilities []float64, alpha float64) bool {
@@ -157,7 +157,7 @@ func spread(sample []float64, mean, variance float64) float64 {
 	return chiSquareBothWays(sum/variance, float64(len(sample)))
 }
 
-// chiSquareBothWays is the p-value of a chi-square statistic that may be too small
+// chiSquareBothWays returns the p-value of a chi-square statistic that may be too small
 // as well as too large.
 func chiSquareBothWays(statistic, degrees float64) float64 {
 	law := distuv.ChiSquared{K: degrees}
@@ -198,6 +198,6 @@ func tiesOf(sample []float64, expected float64) float64 {
 	return mathext.GammaIncReg(pairs, expected) // P(Poisson ≥ pairs)
 }
 
-// twoSided is the probability that a standard normal variable is at least as far
+// twoSided returns the probability that a standard normal variable is at least as far
 // from 0 as z.
 func twoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }

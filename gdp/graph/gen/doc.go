@@ -4,7 +4,7 @@
 // the same source gives the same graph. Time and memory are proportional to
 // nodes plus edges; no generator looks at all pairs of nodes.
 //
-//	GNM, GNP                      Erdős and Rényi: so many edges, or each with one probability
+//	GNM, GNP                      Erdős and Rényi: a given number of edges, or one probability for each
 //	ChungLu                       given expected degrees
 //	SBM, DegreeCorrectedSBM       communities, with labels; Words adds attributes
 //	BarabasiAlbert                preferential attachment

@@ -30,7 +30,7 @@ func probability(name string, p float64) error {
 	return nil
 }
 
-// pairs is the number of unordered pairs of n nodes.
+// pairs returns the number of unordered pairs of n nodes.
 func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
 // undirected builds a graph of edges that are distinct and no loops.

@@ -80,7 +80,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// all are the generators, each with about n nodes and 10 n edges.
+// all returns the generators, each with about n nodes and 10 n edges.
 func all(n int) map[string]func(*rand.Rand) (*graph.Graph, error) {
 	weights := make([]float64, n)
 	degrees := make([]int32, n)

@@ -26,7 +26,7 @@ func key(g *graph.Graph) string {
 	return k
 }
 
-// independent is the law of graphs on n nodes with independent edges.
+// independent returns the law of graphs on n nodes with independent edges.
 func independent(n int, p func(u, v int) float64) law {
 	l := law{"": 1}
 	for u := range n {
@@ -101,7 +101,7 @@ func (l law) check(t *testing.T, samples int, other law, draw func() (*graph.Gra
 	}
 }
 
-// uniform is the law of graphs with n nodes and m edges.
+// uniform returns the law of graphs with n nodes and m edges.
 func uniform(n, m int) law {
 	l := law{}
 	for k := range independent(n, func(int, int) float64 { return 0.5 }) {

@@ -22,7 +22,7 @@ func newPairSet(room int) *pairSet {
 	return &pairSet{slots: make([]uint64, 1<<bits), shift: 64 - bits}
 }
 
-// slot is where an edge is, or the free place where it belongs.
+// slot returns the place of an edge, or the free place where it belongs.
 func (s *pairSet) slot(e graph.Edge) (i int, key uint64) {
 	key = uint64(e.U)<<32 | uint64(e.V) // V > U ≥ 0, so that the key is not 0
 	mask := len(s.slots) - 1
@@ -32,7 +32,7 @@ func (s *pairSet) slot(e graph.Edge) (i int, key uint64) {
 	return i, key
 }
 
-// add tells whether the edge is new.
+// add reports whether the edge is new.
 func (s *pairSet) add(e graph.Edge) bool {
 	i, key := s.slot(e)
 	if s.slots[i] == key {

@@ -13,7 +13,7 @@ import (
 // the adjacency matrix, at every level.
 type Quadrants struct{ A, B, C, D float64 }
 
-// Graph500 are the quadrants of the Graph500 benchmark.
+// Graph500 returns the quadrants of the Graph500 benchmark.
 func Graph500() Quadrants { return Quadrants{0.57, 0.19, 0.19, 0.05} }
 
 // RMAT draws m edges of a graph with 2^scale nodes, independently and each by

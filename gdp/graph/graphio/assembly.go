@@ -27,7 +27,7 @@ type assembly struct {
 	attributes int              // not kept
 }
 
-// node is the number of the node with this id, a new one if need be.
+// node returns the number of the node with this id, a new one if need be.
 func (a *assembly) node(id string, line int) (int32, error) {
 	if id == "" {
 		return 0, errors.New("node without an id, or edge without a source or target")
@@ -46,7 +46,7 @@ func (a *assembly) node(id string, line int) (int32, error) {
 	return u, nil
 }
 
-// declare is node for the element of a node, which occurs once.
+// declare returns node for the element of a node, which occurs once.
 func (a *assembly) declare(id string, line int) (int32, error) {
 	u, err := a.node(id, line)
 	if err != nil {
@@ -161,7 +161,7 @@ func idsOf(names []string) (*graph.IDs, error) {
 }
 
 // integers reads names as integers of 0 or more, in the spelling of strconv; nil
-// when one is something else. same tells whether they are 0, 1, 2 …
+// when one is something else. same reports whether they are 0, 1, 2 …
 func integers(names []string) (ints []int64, same bool) {
 	ints, same = make([]int64, len(names)), true
 	for u, name := range names {
@@ -198,7 +198,7 @@ func checkNames(ids *graph.IDs, format Format) error {
 	return nil
 }
 
-// class is the class of a node in a document, "" when it has none.
+// class returns the class of a node in a document, "" when it has none.
 func class(w *graph.Network, u int) (name string, ok bool) {
 	if w.Labels == nil || w.Labels[u] == graph.Unlabeled {
 		return "", false

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// A dialect is what the head of an edge list tells of the lines that follow.
+// A dialect is what the head of an edge list says about the lines that follow.
 type dialect struct {
 	comma    bool     // fields are separated by commas, else by blanks and tabs
 	columns  int      // fields of the first edge: two, or three with a weight
@@ -174,7 +174,7 @@ func isComment(line []byte) bool {
 }
 
 // numbers tells how many of the first two fields are integers; -1 when there
-// are no two fields.
+// are not two fields.
 func numbers(line []byte, comma bool) int {
 	var f fields
 	if f.split(line, comma) != nil || f.n < 2 {
@@ -194,7 +194,7 @@ func isInteger(field []byte) bool {
 	return len(digits) > 0 && len(bytes.Trim(digits, "0123456789")) == 0
 }
 
-// columns is the number of fields of an edge, two or three; 0 when it is
+// columns returns the number of fields of an edge, two or three; 0 when it is
 // something else.
 func columns(line []byte, comma bool) int {
 	var f fields

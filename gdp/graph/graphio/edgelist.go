@@ -110,7 +110,7 @@ func placeError(err error, file string, above int, blocks []parsedBlock) error {
 // header is a few bytes and must not be trusted with gigabytes.
 const sparseNodes = 1 << 22
 
-// noEdges is an error when nothing says what nodes there are.
+// noEdges returns an error when nothing says what nodes there are.
 func noEdges(d *dialect, blocks []parsedBlock) error {
 	for _, b := range blocks {
 		if len(b.edges) > 0 {
@@ -191,7 +191,7 @@ func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock) (*graph.IDs
 	return ids, n, err
 }
 
-// ranks gives the place in all, which is sorted, of each of some.
+// ranks returns the place in all, which is sorted, of each of some.
 func ranks[T int64 | string](some, all []T) []int32 {
 	list := make([]int32, len(some))
 	for i, x := range some {

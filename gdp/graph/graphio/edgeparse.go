@@ -158,7 +158,7 @@ func (p *edgeParser) node(text []byte) error {
 	return err
 }
 
-// id gives this worker's number of an id, a new one if need be.
+// id returns this worker's number of an id, a new one if need be.
 func (p *edgeParser) id(text []byte) (int32, error) {
 	if p.strings {
 		if len(text) == 0 {

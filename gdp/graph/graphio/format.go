@@ -56,6 +56,24 @@ var fileTypes = []fileType{
 	{".adjlist", AdjacencyList, 0},
 }
 
+// Extensions lists the extensions that names of files can have, without the dot.
+func Extensions() []string {
+	var list []string
+	for _, d := range fileTypes {
+		list = append(list, d.extension[1:])
+	}
+	return list
+}
+
+// FormatNamed returns the format of files with an extension, such as "gml", with
+// its dot or without.
+func FormatNamed(extension string) (Format, error) {
+	if f := fileTypeOf("." + strings.TrimPrefix(extension, ".")).format; f != Auto {
+		return f, nil
+	}
+	return Auto, fmt.Errorf("graphio: no format with the extension %q; %s", extension, nearest.Hint(extension, Extensions()))
+}
+
 // fileTypeOf finds the type by the name of a file; its format is Auto when the
 // name says none.
 func fileTypeOf(name string) fileType {
@@ -89,11 +107,11 @@ func FormatOf(path string) (Format, error) {
 		return d.format, nil
 	}
 	return Auto, &Error{File: path, Reason: fmt.Sprintf("no format of this name can be written; %s, each also with .gz, and NAME/ for a TU folder",
-		nearest.Hint(filepath.Ext(withoutGzip(path)), Extensions()))}
+		nearest.Hint(filepath.Ext(withoutGzip(path)), WritableExtensions()))}
 }
 
-// Extensions lists the extensions of files that can be written.
-func Extensions() (list []string) {
+// WritableExtensions lists the extensions of files that can be written, with the dot.
+func WritableExtensions() (list []string) {
 	for _, d := range fileTypes {
 		if d.format != AdjacencyList {
 			list = append(list, d.extension)

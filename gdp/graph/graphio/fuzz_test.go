@@ -228,7 +228,7 @@ func FuzzTU(f *testing.F) {
 	})
 }
 
-// names are the classes of the nodes.
+// names returns the classes of the nodes.
 func names(w *graph.Network) []string {
 	var list []string
 	for _, l := range w.Labels {

@@ -234,7 +234,7 @@ func isKey(text string) bool {
 	return true
 }
 
-// token is the next word, number, string or bracket. Comments, lines that begin
+// token returns the next word, number, string or bracket. Comments, lines that begin
 // with #, are skipped.
 func (g *gmlReader) token() (gmlValue, error) {
 	for {

@@ -45,7 +45,7 @@ func writeGML(out io.Writer, w *graph.Network) error {
 	return bw.Flush()
 }
 
-// escapeGML is a text as a string of GML: between quotation marks, in ASCII.
+// escapeGML returns a text as a string of GML: between quotation marks, in ASCII.
 func escapeGML(text string) (string, error) {
 	if !utf8.ValidString(text) {
 		return "", fmt.Errorf("the text %q is not UTF-8, which GML cannot hold", quote(text))

@@ -68,7 +68,7 @@ func (d *graphMLReader) document() (*graph.Network, graph.Report, error) {
 	return d.network(d.options)
 }
 
-// start is the next start element; nil at the end of the enclosing one.
+// start returns the next start element; nil at the end of the enclosing one.
 func (d *graphMLReader) start() (*xml.StartElement, error) {
 	for {
 		token, err := d.xml.Token()

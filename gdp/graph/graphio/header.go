@@ -56,7 +56,7 @@ func headFields(line []byte) [][]byte {
 	return words
 }
 
-// plain is a word in lower case, its letters and digits only.
+// plain returns a word in lower case, its letters and digits only.
 func plain(word []byte) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {

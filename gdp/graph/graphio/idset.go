@@ -63,14 +63,14 @@ func (s *idSet) index() {
 	}
 }
 
-// rank is the number of members below id, which is a member.
+// rank returns the number of members below id, which is a member.
 func (s *idSet) rank(id int32) int32 {
 	page := s.pages[uint32(id)>>pageShift]
 	w := id >> 6 & (pageWords - 1)
 	return page.before[w] + int32(bits.OnesCount64(page.bits[w]&(1<<(id&63)-1)))
 }
 
-// dense tells whether the members are 0 … count-1.
+// dense reports whether the members are 0 … count-1.
 func (s *idSet) dense() bool {
 	for p := len(s.pages) - 1; p >= 0; p-- {
 		if page := s.pages[p]; page != nil {

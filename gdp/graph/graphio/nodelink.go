@@ -63,7 +63,7 @@ type nodeLinkReader struct {
 	lines   int // of these, ended
 }
 
-// line is the line that the decoder has reached.
+// line returns the line that the decoder has reached.
 func (n *nodeLinkReader) line() int {
 	reached := int(n.json.InputOffset())
 	n.lines += bytes.Count(n.text[n.counted:reached], []byte{'\n'})
@@ -71,7 +71,7 @@ func (n *nodeLinkReader) line() int {
 	return n.lines + 1
 }
 
-// lineAt is the line, counted from 1, of a place in a text.
+// lineAt returns the line, counted from 1, of a place in a text.
 func lineAt(text []byte, offset int) int {
 	return 1 + bytes.Count(text[:min(offset, len(text))], []byte{'\n'})
 }
@@ -239,7 +239,7 @@ func (n *nodeLinkReader) oneEdge(object map[string]json.RawMessage) error {
 	return n.edge(ends[0], ends[1], n.line())
 }
 
-// id is the text of an id, a number or a string.
+// id returns the text of an id, a number or a string.
 func (n *nodeLinkReader) id(raw json.RawMessage) (string, error) {
 	switch c := raw[0]; {
 	case c == '"':

@@ -61,7 +61,7 @@ func comma(item int) string {
 	return ","
 }
 
-// jsonText is a text as a string of JSON.
+// jsonText returns a text as a string of JSON.
 func jsonText(text string) (string, error) {
 	if !utf8.ValidString(text) {
 		return "", fmt.Errorf("the text %q is not UTF-8, which JSON cannot hold", quote(text))

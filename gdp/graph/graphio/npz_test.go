@@ -86,7 +86,7 @@ func zipOf(t testing.TB, members map[string]member) []byte {
 	return out.Bytes()
 }
 
-// goodMembers is the path 0 – 1 – 2 with attributes and labels.
+// goodMembers returns the path 0 – 1 – 2 with attributes and labels.
 func goodMembers() map[string]member {
 	return map[string]member{
 		adjShape:    {"<i8", "2,", []int64{3, 3}},

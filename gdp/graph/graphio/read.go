@@ -35,7 +35,7 @@ func Read(path string, o Options) (*graph.Network, graph.Report, error) {
 	return ReadFrom(f, path, o)
 }
 
-// ReadFrom is [Read] for a file that is open already; name stands for it in
+// ReadFrom is like [Read] for a file that is open already; name stands for it in
 // errors, and says the format where Options do not.
 func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report, error) {
 	if o.Nodes < 0 || o.Nodes > graph.MaxNodes {

@@ -10,7 +10,7 @@ import (
 
 const notUTF8 = "text that is not UTF-8; if the file is Latin-1, read with Options.Latin1"
 
-// decoded gives text in UTF-8, without the byte order mark that some programs
+// decoded returns text in UTF-8, without the byte order mark that some programs
 // put at its beginning. UTF-16 is refused.
 func decoded(br *bufio.Reader, file string, o Options) (*bufio.Reader, error) {
 	start, _ := br.Peek(4)
@@ -39,7 +39,7 @@ func isUTF16(start []byte) bool {
 	return zero(0) && !zero(1) && zero(2) && !zero(3) || !zero(0) && zero(1) && !zero(2) && zero(3)
 }
 
-// firstInvalid is the place of the first byte that is not UTF-8, -1 if there is none.
+// firstInvalid returns the place of the first byte that is not UTF-8, -1 if there is none.
 func firstInvalid(text []byte) int {
 	if utf8.Valid(text) {
 		return -1

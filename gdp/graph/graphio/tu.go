@@ -26,7 +26,7 @@ const (
 	tuNodeAttrs   = "_node_attributes.txt" // line u: numbers, separated by commas
 )
 
-// IsCollection tells whether a path looks like a TU data set: a folder or a
+// IsCollection reports whether a path looks like a TU data set: a folder or a
 // .zip file.
 func IsCollection(path string) bool {
 	info, err := os.Stat(path)
@@ -50,7 +50,7 @@ func ReadCollection(path string, o Options) (*graph.Collection, graph.Report, er
 	return ReadCollectionFS(z, path, o)
 }
 
-// ReadCollectionFS is [ReadCollection] for any file system; name stands for it in errors.
+// ReadCollectionFS is like [ReadCollection] for any file system; name stands for it in errors.
 func ReadCollectionFS(fsys fs.FS, name string, o Options) (*graph.Collection, graph.Report, error) {
 	var found []string
 	for _, pattern := range []string{"*" + tuEdges, "*/*" + tuEdges} {
@@ -248,7 +248,7 @@ func (t *tuSet) labels(suffix string) (labels []int32, classes []string, err err
 	return labels, classes, nil
 }
 
-// readAttrs is nil when there is no file.
+// readAttrs returns nil when there is no file.
 func (t *tuSet) readAttrs() (*graph.Attributes, error) {
 	cols := 0
 	var dense []float32

@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 )
 
-// Most is the largest number of workers that a loop has: scratch space is made for as many.
+// Most returns the largest number of workers that a loop has: scratch space is made for as many.
 func Most() int { return runtime.GOMAXPROCS(0) }
 
-// Workers is the number of goroutines worth starting for work units of which
+// Workers returns the number of goroutines worth starting for work units of which
 // each worker should get at least grain.
 func Workers(work, grain int) int {
 	return max(1, min(Most(), work/max(1, grain)))
@@ -30,7 +30,7 @@ func Each(workers int, f func(worker int)) {
 }
 
 // Blocks cuts 0 … n-1 into blocks of the given size and calls f on each,
-// handing the next block to whoever is free: blocks may differ in cost. The number of the
+// handing the next block to the worker that is free: blocks may differ in cost. The number of the
 // worker, below [Most], tells f which scratch space it may use.
 func Blocks(n, size int, f func(worker, lo, hi int)) {
 	if n <= size {

@@ -16,7 +16,7 @@
 // change nothing. A record reaches the disk before the head that counts it, and
 // [Journal.Do] returns after both; what a crash leaves behind is therefore at most
 // one line beyond the head. If it is whole it counts: a spend stands. If it is
-// torn it never counted, and it is moved to a file of its own.
+// torn it never counted, and it is moved to a separate file.
 //
 // The chain guards against accidents, not against an owner who recomputes it or
 // keeps a copy: nothing that the owner of the private data can write could.

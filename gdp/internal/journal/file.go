@@ -84,9 +84,9 @@ func (j *Journal) lock() (file *os.File, release func(), err error) {
 	}, nil
 }
 
-const advice = "nothing was changed; restore it from a copy, or name another file to begin again with a budget of its own"
+const advice = "nothing was changed; restore it from a copy, or name another file to begin again with a new budget"
 
-// damaged is the error for a file that is not as this package left it.
+// damaged returns the error for a file that is not as this package left it.
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %w: %s", ErrDamaged, fmt.Errorf(format, args...), advice)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrHeld says that somebody holds the name already.
+// ErrHeld means that the name is held already.
 var ErrHeld = errors.New("held elsewhere")
 
 // Hold gives a name of this journal to the caller alone, until release is called

@@ -68,10 +68,10 @@ func (j *Journal) open(path string, header any) error {
 	return j.Do(func([]json.RawMessage) (any, error) { return nil, nil })
 }
 
-// Header is the header that the journal was created with.
+// Header returns the header that the journal was created with.
 func (j *Journal) Header() json.RawMessage { return slices.Clone(j.header) }
 
-// Path is the file's absolute path, empty for a journal in memory.
+// Path returns the file's absolute path, empty for a journal in memory.
 func (j *Journal) Path() string { return j.path }
 
 // Notes says what was set aside since the journal was opened, a sentence each.

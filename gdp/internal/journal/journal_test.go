@@ -123,7 +123,7 @@ func TestFailureAppendsNothing(t *testing.T) {
 			t.Errorf("Do: %v", err)
 		}
 		if err := put(j, func() {}); err == nil {
-			t.Error("a record that is no JSON was taken")
+			t.Error("a record that is not JSON was taken")
 		}
 		func() {
 			defer func() { _ = recover() }()
@@ -263,7 +263,7 @@ func TestEveryTornLineIsHealed(t *testing.T) {
 	path, whole := small(t)
 	before := mustOpenBytes(t, path, 2)
 	if !bytes.HasPrefix(whole[headSize:], before[headSize:]) {
-		t.Fatal("the second file is no beginning of the first")
+		t.Fatal("the second file is not the beginning of the first")
 	}
 	tail := whole[len(before):]
 	torn := path + ".torn"
@@ -298,7 +298,7 @@ func TestEveryTornLineIsHealed(t *testing.T) {
 	}
 }
 
-// mustOpenBytes gives the bytes of the file as it was after n records.
+// mustOpenBytes returns the bytes of the file as it was after n records.
 func mustOpenBytes(t *testing.T, path string, n int) []byte {
 	t.Helper()
 	at := start()
@@ -351,7 +351,7 @@ func TestPlacesThatWillNotDo(t *testing.T) {
 		}
 	}
 	if _, err := Open("", func() {}); err == nil {
-		t.Error("a header that is no JSON was taken")
+		t.Error("a header that is not JSON was taken")
 	}
 }
 

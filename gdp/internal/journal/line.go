@@ -24,10 +24,10 @@ type position struct {
 	last  string // the sum of the line before it
 }
 
-// start is the place before the header's line.
+// start returns the place before the header's line.
 func start() position { return position{end: headSize, last: noSum} }
 
-// head is the first line of a file whose chain ends at p.
+// head returns the first line of a file whose chain ends at p.
 func (p position) head() []byte {
 	line := fmt.Sprintf(`{"journal":"graphdp","version":%d,"records":%d,"end":%d,"last":"%s"}`, version, p.lines-1, p.end, p.last)
 	return fmt.Appendf(nil, "%-*s\n", headSize-1, line)
@@ -55,7 +55,7 @@ func parseHead(line []byte) (position, error) {
 	return p, nil
 }
 
-// add is the line that holds a record at p, and the place after it.
+// add returns the line that holds a record at p, and the place after it.
 func (p position) add(record []byte) ([]byte, position) {
 	line := fmt.Appendf(nil, `{"seq":%d,"prev":"%s","record":%s`, p.lines, p.last, record)
 	sum := sha256.Sum256(line)

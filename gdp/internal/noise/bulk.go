@@ -54,7 +54,7 @@ var zeros [len(words{}.many)]byte // what is encrypted; only read
 // fill makes as many bytes, up to the length of zeros.
 func (w *words) fill(b []byte) { w.stream.XORKeyStream(b, zeros[:len(b)]) }
 
-// next is one word.
+// next returns one word.
 func (w *words) next() uint64 {
 	if w.left == 0 {
 		w.fill(w.spare[:])

@@ -53,7 +53,7 @@ func (s *Stream) Choose(scores []float64, scale float64, k int) ([]int, error) {
 	return chosen, nil
 }
 
-// fall is true with probability exp(-n/m), for n up to furthest and a multiplier
+// fall returns true with probability exp(-n/m), for n up to furthest and a multiplier
 // of at least 2⁴⁰.
 func (s *Stream) fall(n uint64, m multiplier) bool {
 	n <<= m.shift

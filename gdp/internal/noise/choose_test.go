@@ -47,7 +47,7 @@ func TestChooseLaw(t *testing.T) {
 	}
 }
 
-// fall is true with probability exp(-n/m), whole part and rest.
+// fall returns true with probability exp(-n/m), whole part and rest.
 func TestFall(t *testing.T) {
 	const draws, alpha = 20_000, 1e-9
 	s := open("fall")

@@ -18,7 +18,7 @@ func (s *Stream) uniform() number { return number{head: s.word()} }
 // word draws the next word of digits.
 func (s *Stream) word() uint64 { return s.src.Uint64() >> s.drop }
 
-// fraction is num/den, for num < den.
+// fraction returns num/den, for num < den.
 func (s *Stream) fraction(num, den uint64) number {
 	x := number{den: den, rem: num}
 	x.head = s.next(&x)
@@ -35,7 +35,7 @@ func (s *Stream) next(x *number) uint64 {
 	return w
 }
 
-// digit is word i of x, made if it is not there yet.
+// digit returns word i of x, made if it is not there yet.
 func (s *Stream) digit(x *number, i int) uint64 {
 	if i == 0 {
 		return x.head
@@ -46,7 +46,7 @@ func (s *Stream) digit(x *number, i int) uint64 {
 	return x.more[i-1]
 }
 
-// less tells whether x < y, where at least one of the two is drawn.
+// less reports whether x < y, where at least one of the two is drawn.
 func (s *Stream) less(x, y *number) bool {
 	if x.head != y.head {
 		return x.head < y.head

@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// narrow is a stream whose words have the given number of digits: with few, the
+// narrow returns a stream whose words have the given number of digits: with few, the
 // samplers need word after word, which with 64 they would not in a lifetime.
 func narrow(label string, digits uint) *Stream {
 	s := open(label)

@@ -83,7 +83,7 @@ func (s *Stream) discreteGaussian(m multiplier) int64 {
 	}
 }
 
-// ceil is the smallest integer that is at least m·k, for k that come up: they
+// ceil returns the smallest integer that is at least m·k, for k that come up: they
 // would have to pass 1000 for the product to overflow.
 func (m multiplier) ceil(k uint64) uint64 {
 	return (m.mantissa*k + 1<<m.shift - 1) >> m.shift

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 )
 
-// Bernoulli is true with probability p.
+// Bernoulli returns true with probability p.
 func (s *Stream) Bernoulli(p float64) (bool, error) {
 	b, err := binary64(p)
 	if err != nil {

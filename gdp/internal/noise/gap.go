@@ -38,7 +38,7 @@ func (s *Stream) gap(p float64, n int64) int64 {
 	return lo
 }
 
-// underPower tells whether u < (1-p)^g.
+// underPower reports whether u < (1-p)^g.
 func (s *Stream) underPower(u *number, p float64, g int64) bool {
 	width := 64 - s.drop
 	x := new(big.Int)
@@ -59,7 +59,7 @@ func (s *Stream) underPower(u *number, p float64, g int64) bool {
 	}
 }
 
-// power is (1-p)^g, every product of it rounded in one direction.
+// power returns (1-p)^g, every product of it rounded in one direction.
 func power(p float64, g int64, digits uint, mode big.RoundingMode) *big.Float {
 	number := func(x float64) *big.Float { return new(big.Float).SetMode(mode).SetPrec(digits + 128).SetFloat64(x) }
 	base, product := number(1), number(1)

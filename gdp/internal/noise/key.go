@@ -20,7 +20,7 @@ func NewKey() (Key, error) {
 	return k, nil
 }
 
-// SeededKey is the key of a reproducible session. It is as easy to guess as the
+// SeededKey returns the key of a reproducible session. It is as easy to guess as the
 // seed: what is drawn from it protects nobody.
 func SeededKey(seed uint64) Key {
 	return derive(Key{}, purposeSeed, binary.LittleEndian.AppendUint64(nil, seed))

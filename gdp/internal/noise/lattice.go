@@ -14,7 +14,7 @@ const fineness = 40
 // Scales outside are refused: the lattice would leave the range of doubles.
 const minScale, maxScale = 0x1p-900, 0x1p900
 
-// Granularity is the spacing g of the lattice on which [Stream.Gaussian],
+// Granularity returns the spacing g of the lattice on which [Stream.Gaussian],
 // [Stream.Laplace] and [Stream.Choose] work with noise of the given scale: the
 // largest power of two that is at most 2⁻⁴⁰ of it.
 //
@@ -86,13 +86,13 @@ type multiplier struct {
 	shift    uint
 }
 
-// multiplierOf is x, for 0 < x < 2⁵³.
+// multiplierOf returns x, for 0 < x < 2⁵³.
 func multiplierOf(x float64) multiplier {
 	f, exponent := math.Frexp(x)
 	return multiplier{mantissa: uint64(math.Ldexp(f, 53)), shift: uint(53 - exponent)}
 }
 
-// floor is the largest integer that is at most m·z. A product above 2⁶³ does
+// floor returns the largest integer that is at most m·z. A product above 2⁶³ does
 // not come up: it takes a z above 2²², and nobody draws those.
 func (s *Stream) floor(m multiplier, z *real) int64 {
 	n := s.floorAbs(m, z)

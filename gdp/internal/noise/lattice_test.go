@@ -55,7 +55,7 @@ func TestOutputIsRoundedSum(t *testing.T) {
 	}
 }
 
-// nearest is the multiple of g nearest to x, the even one of two, without floating point.
+// nearest returns the multiple of g nearest to x, the even one of two, without floating point.
 func nearest(x, g float64) *big.Float {
 	exact := func(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 	q := new(big.Rat).Quo(exact(x), exact(g))

@@ -50,7 +50,7 @@ func NewLazy(s *Stream, rows, width int, sd float64, steps int) (*Lazy, error) {
 	return &Lazy{key: key, source: newBulk(key), sd: sd, limit: steps, width: width, seen: make([]uint32, rows), sums: make([][]float64, 1)}, nil
 }
 
-// Steps is the number of steps so far.
+// Steps returns the number of steps so far.
 func (l *Lazy) Steps() int {
 	if l.sums == nil {
 		return 0
@@ -115,7 +115,7 @@ func (l *Lazy) collect(row int, dst []float32) {
 	l.seen[row] = to
 }
 
-// owed is the sum of the squared weights of the steps from … to-1.
+// owed returns the sum of the squared weights of the steps from … to-1.
 func (l *Lazy) owed(from, to uint64) float64 {
 	sum := 0.0
 	for j := 0; from < to; j++ {
@@ -169,7 +169,7 @@ func (l *Lazy) MarshalBinary() ([]byte, error) {
 	return b, nil
 }
 
-// UnmarshalBinary makes the noise go on where the saved state stood.
+// UnmarshalBinary makes the noise continue where the saved state stood.
 func (l *Lazy) UnmarshalBinary(data []byte) error {
 	errShape := errors.New("noise: not the saved state of lazy noise")
 	saved := Lazy{sums: make([][]float64, 1)}

@@ -186,7 +186,7 @@ func TestLaziesOfOneStream(t *testing.T) {
 	}
 }
 
-// A saved table goes on where it stood.
+// A saved table continues where it stood.
 func TestLazyResumes(t *testing.T) {
 	const rows, width = 10, 3
 	l, table := lazy(t, "resume", rows, width, 0.3), make([]float32, rows*width)

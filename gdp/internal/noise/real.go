@@ -10,7 +10,7 @@ type real struct {
 // always is the k of [Stream.exp] that leaves the second factor out.
 const always = -1
 
-// exp is true with probability exp(-x·(2k+x)/(2k+2)), or exp(-x) if k is always.
+// exp returns true with probability exp(-x·(2k+x)/(2k+2)), or exp(-x) if k is always.
 //
 // Numbers are drawn as long as they fall, starting from x, and as long as keep
 // lets them: n or more do with probability xⁿ/n! · ((2k+x)/(2k+2))ⁿ, so that n
@@ -18,13 +18,13 @@ const always = -1
 // Neumann's idea, [Kar16] algorithm B.
 func (s *Stream) exp(x *number, k int) bool { return s.even(x, x, k) }
 
-// even tells whether, from last on, the number of numbers that fall is even.
+// even reports whether, from last on, the number of numbers that fall is even.
 func (s *Stream) even(last, x *number, k int) bool {
 	u := s.uniform()
 	return !s.less(&u, last) || k != always && !s.keep(x, uint64(k)) || !s.even(&u, x, k)
 }
 
-// keep is true with probability (2k+x)/(2k+2).
+// keep returns true with probability (2k+x)/(2k+2).
 func (s *Stream) keep(x *number, k uint64) bool {
 	switch i := s.below(2*k + 2); {
 	case i < 2*k:
@@ -37,14 +37,14 @@ func (s *Stream) keep(x *number, k uint64) bool {
 	}
 }
 
-// expHalf is true with probability exp(-1/2): [Stream.exp] of 1/2, below which a
+// expHalf returns true with probability exp(-1/2): [Stream.exp] of 1/2, below which a
 // number lies if its first digit is 0.
 func (s *Stream) expHalf() bool {
 	u := s.uniform()
 	return u.head>>(63-s.drop) == 1 || !s.even(&u, &u, always)
 }
 
-// expHalves is true with probability exp(-n/2).
+// expHalves returns true with probability exp(-n/2).
 func (s *Stream) expHalves(n int) bool {
 	for range n {
 		if !s.expHalf() {
@@ -54,7 +54,7 @@ func (s *Stream) expHalves(n int) bool {
 	return true
 }
 
-// bell is true with probability exp(-x·(2k+x)/2): how far the normal density
+// bell returns true with probability exp(-x·(2k+x)/2): how far the normal density
 // falls from k to k+x.
 func (s *Stream) bell(x *number, k int) bool {
 	for range k + 1 {
@@ -65,7 +65,7 @@ func (s *Stream) bell(x *number, k int) bool {
 	return true
 }
 
-// sign is true half of the time.
+// sign returns true with probability 1/2.
 func (s *Stream) sign() bool { return s.src.Uint64()&1 == 1 }
 
 // laplace draws from the density exp(-|x|)/2.

@@ -69,7 +69,7 @@ func (s *Stream) MarshalBinary() ([]byte, error) {
 	return s.src.AppendBinary(b)
 }
 
-// UnmarshalBinary makes the stream go on where the saved one stood.
+// UnmarshalBinary makes the stream continue where the saved one stood.
 func (s *Stream) UnmarshalBinary(data []byte) error {
 	var saved Stream
 	if len(data) < 1+len(saved.key) || data[0] != streamVersion {

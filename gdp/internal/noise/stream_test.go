@@ -7,10 +7,10 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// open is the stream that the tests draw from.
+// open returns the stream that the tests draw from.
 func open(label string) *Stream { return SeededKey(20).Stream(Release, label) }
 
-// A saved stream goes on where it stood, and knows its places.
+// A saved stream continues where it stood, and knows its places.
 func TestStreamResumes(t *testing.T) {
 	s := open("resume")
 	for draws := range 100 {

@@ -31,7 +31,7 @@ func passes(t *testing.T, name string, draw sampler, score stattest.Score, ties 
 	}
 }
 
-// expectedTies is how many pairs of draws are equal on the lattice, on average,
+// expectedTies returns how many pairs of draws are equal on the lattice, on average,
 // for a density of which the integral of the square is given, in units of the scale.
 func expectedTies(square float64) float64 {
 	const n = stattest.SuiteSize
@@ -57,7 +57,7 @@ func TestSuite(t *testing.T) {
 		return stattest.Discrete(-(len(weights) / 2), weights, open("suite's own").Rand())
 	}
 	normalTies, laplaceTies := expectedTies(1/(2*math.Sqrt(math.Pi))), expectedTies(0.25)
-	none := math.Inf(1) // float32 has ties of its own
+	none := math.Inf(1) // float32 has ties besides
 	for _, c := range []struct {
 		name  string
 		draw  sampler
@@ -94,7 +94,7 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// normal is one draw of addNormal, in double precision.
+// normal returns one draw of addNormal, in double precision.
 func (w *words) normal() float64 {
 	return w.beyond(position(w.next()))
 }
@@ -107,12 +107,12 @@ func doubles(z []float32) []float64 {
 	return x
 }
 
-// gaussianWeights are exp(-x²/(2·scale²)) for x from -k to k, as far as matters.
+// gaussianWeights returns exp(-x²/(2·scale²)) for x from -k to k, as far as matters.
 func gaussianWeights(scale float64) []float64 {
 	return weights(int(14*scale)+2, func(x float64) float64 { return math.Exp(-x * x / (2 * scale * scale)) })
 }
 
-// laplaceWeights are exp(-|x|/scale).
+// laplaceWeights returns exp(-|x|/scale).
 func laplaceWeights(scale float64) []float64 {
 	return weights(int(60*scale)+2, func(x float64) float64 { return math.Exp(-math.Abs(x) / scale) })
 }

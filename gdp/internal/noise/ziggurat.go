@@ -56,7 +56,7 @@ func (w *words) addNormal(dst []float32, sd float64) {
 	}
 }
 
-// position is where a word falls: a layer, and a place in it, uniform over both
+// position returns the place of a word: a layer, and a place in it, uniform over both
 // signs.
 func position(u uint64) (float64, *layer) {
 	l := &zigguratLayers[u%layers]

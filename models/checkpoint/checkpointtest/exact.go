@@ -16,7 +16,7 @@ import (
 // checkpoint in a folder. The checkpoint's name begins with "checkpoint".
 type Run[T any] func(ctx context.Context, dir string, progress func(step, steps int)) (T, error)
 
-// Exact lets a run of so many steps go to its end. Another one begins like a run that
+// Exact lets a run of the given number of steps end. Another one begins like a run that
 // was killed at that one's first step, is interrupted twice after random steps and
 // killed once in between. It has to end with the same bits, and to leave no checkpoint.
 func Exact[T any](t *testing.T, steps int, run Run[T]) {
@@ -30,7 +30,7 @@ func Exact[T any](t *testing.T, steps int, run Run[T]) {
 	interrupt(t, second, dir, run, kill(t, first+1, dir, killed))
 	for folder, done := range map[string]int{dir: second, killed: first} {
 		if got := finish(t, done, folder, run, nil); !reflect.DeepEqual(got, want) {
-			t.Errorf("a run that goes on after step %d of %d ends otherwise than one that was left alone", done, steps)
+			t.Errorf("a run that continues after step %d of %d ends otherwise than one that was not interrupted", done, steps)
 		}
 	}
 }
@@ -65,13 +65,13 @@ func interrupt[T any](t *testing.T, at int, dir string, run Run[T], after func(s
 	}
 }
 
-// finish goes on after a number of steps.
+// finish continues after a number of steps.
 func finish[T any](t *testing.T, done int, dir string, run Run[T], after func(step int)) T {
 	t.Helper()
 	begun := false
 	r, err := run(context.Background(), dir, func(step, _ int) {
 		if !begun && step != done+1 {
-			t.Errorf("it goes on with step %d after %d steps", step, done)
+			t.Errorf("it continues with step %d after %d steps", step, done)
 		}
 		begun = true
 		if after != nil {

@@ -44,7 +44,7 @@ func (f *fit) newBatches() (*batches, error) {
 		}
 		var err error
 		if b.squares[u], err = train.SquaredNorm(row); err != nil {
-			return nil, err // attributes are finite: [graph.NewAttributes] sees to it, and unitScale
+			return nil, err // attributes are finite: [graph.NewAttributes] and unitScale ensure it
 		}
 	}
 	return b, nil
@@ -52,7 +52,7 @@ func (f *fit) newBatches() (*batches, error) {
 
 func (b *batches) places() int { return b.inputs[0].Dim(0) }
 
-// next is the batch of the next step: a sample of the records, or the next ones
+// next returns the batch of the next step: a sample of the records, or the next ones
 // of an epoch. The k-th of them takes place k of the batch, place k mod B of piece
 // k / B, whatever the data are: the records are ids of the public universe, and the
 // sample depends on their number and on private coins alone.

@@ -22,7 +22,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 	published, strict := Published(), quick()
 	published.Epochs, published.Backend, published.Batch = 8, "go", 30
 	strict.Epochs, strict.Backend, strict.Dropout, strict.Batch = 8, "go", 0.1, 30
-	for mode, c := range map[string]Config{"published": published, "strict": strict} {
+	for mode, c := range map[string]trained{"published": published, "strict": strict} {
 		for kind, options := range map[string][]gdp.Option{"seeded": {gdp.Seed(4)}, "unseeded": nil} {
 			t.Run(mode+", "+kind, func(t *testing.T) {
 				steps := c.settings().steps(int(480*c.settings().Subsample + 0.5))

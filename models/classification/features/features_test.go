@@ -20,7 +20,7 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// words is a network of n nodes of three classes, each with words of its own: a
+// words returns a network of n nodes of three classes, each with words that no other class has: a
 // node has 4 of its class's 8 words and one of any.
 func words(t testing.TB, n int, seed uint64) *graph.Network {
 	t.Helper()
@@ -52,7 +52,7 @@ func words(t testing.TB, n int, seed uint64) *graph.Network {
 	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"a", "b", "c"}}
 }
 
-// divided are the nodes of the default split.
+// divided returns the nodes of the default split.
 func divided(t testing.TB, n int) split.Nodes {
 	t.Helper()
 	s, err := fourFifths.Of(n)
@@ -83,9 +83,9 @@ func accuracy(t testing.TB, m *Model, net *graph.Network, nodes []int32) float64
 	return s.Accuracy
 }
 
-// quick is Strict with few steps, on the backend that starts fastest.
+// quick returns Strict with few steps, on the backend that starts fastest.
 func quick() DPSGD {
-	c := Strict()
+	c := NoisyGradients()
 	c.Rate, c.Batch, c.Epochs, c.Backend = 0.05, 100, 5, "go"
 	return c
 }
@@ -385,7 +385,7 @@ func TestOnlyRecordsCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := run(&graph.Network{Graph: net.Graph, Attrs: x, Labels: labels, Classes: net.Classes}); !reflect.DeepEqual(got, want) {
-		t.Error("nodes that are no records change the model")
+		t.Error("nodes that are not records change the model")
 	}
 	changed := slices.Clone(net.Labels)
 	changed[nodes.Train[8]] = (changed[nodes.Train[8]] + 1) % 3
@@ -396,7 +396,7 @@ func TestOnlyRecordsCount(t *testing.T) {
 
 // The noise of 200 epochs of 60 in subsamples of 216, 1,320 and 2,484 nodes: what
 // dp-accounting 0.6.0 finds with the code's orders and conversion. Its series for
-// orders that are no integers do not converge near 1, where the best orders of the
+// orders that are not integers do not converge near 1, where the best orders of the
 // larger budget lie, so that there it asks for more noise than the same formula
 // does with all orders: up to a tenth.
 func TestPublishedNoise(t *testing.T) {
@@ -505,7 +505,7 @@ func TestBadInputIsAnError(t *testing.T) {
 		"clip":      func(c *settings) { c.Clip = math.Inf(1) },
 		"subsample": func(c *settings) { c.Subsample = 0 },
 	} {
-		c := Strict().settings()
+		c := NoisyGradients().settings()
 		f(&c)
 		if err := c.check(); err == nil {
 			t.Errorf("%s: no error", name)

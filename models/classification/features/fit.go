@@ -28,10 +28,10 @@ type fit struct {
 	order    []int32        // what is left of an epoch
 }
 
-// known tells whether squared norms go with the features: dropout changes them.
+// known reports whether squared norms go with the features: dropout changes them.
 func (f *fit) known() bool { return f.config.Dropout == 0 }
 
-// trainerConfig is the training that the configuration asks for.
+// trainerConfig returns the training that the configuration asks for.
 func (f *fit) trainerConfig() train.Config {
 	c := f.config
 	rate, records := c.samplingRate(len(f.nodes)), len(f.nodes)

@@ -9,10 +9,11 @@ import (
 // Method is the classifier on features.
 var Method = method.Method{
 	Name: "features", About: "classify nodes by their features alone (a baseline of DPAR)",
-	Paper: "DPAR24", Releases: release.KindClassifier,
+	Paper: "DPAR24", Releases: release.KindClassifier, Quoted: quoted(),
 	Modes: []method.Mode{
 		method.Private("published", "a public subsample, its share taken off ε", gdp.NodeLevel, Config(Published()), Run).Under(gdp.NodeUnbounded),
-		method.Private("strict", "noisy gradients on Poisson samples", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded),
+		method.Private("strict", "noisy sums of the features of each class", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded),
+		method.Private("dp-sgd", "noisy gradients on Poisson samples", gdp.NodeLevel, Config(NoisyGradients()), Run).Under(gdp.NodeUnbounded),
 		method.Private("null", "the first weights, untrained", gdp.NodeLevel, Config(Null()), Run).Under(gdp.NodeUnbounded).AsControl(),
 		method.Plain("nonprivate", "without clip and noise", NonPrivate(), Train),
 	},
@@ -20,15 +21,21 @@ var Method = method.Method{
 
 // details are what else is told of a run.
 type details struct {
-	Steps      int     `json:"steps"`
+	Steps      int     `json:"steps,omitempty"`
 	Rate       float64 `json:"sampling_rate,omitempty"`
 	Multiplier float64 `json:"noise_multiplier,omitempty"`
 }
 
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
+	released := release.Classifier{Model: r.Model, Split: r.Split}
+	if r.Words != nil {
+		released.Model, released.Classes = r.Words, r.Words.Classes
+	} else {
+		released.Classes = r.Model.Classes
+	}
 	return method.Outcome{
-		Release:   release.Classifier{Model: r.Model, Classes: r.Model.Classes, Split: r.Split},
+		Release:   released,
 		Guarantee: r.Guarantee, Details: details{r.Steps, r.Rate, r.Multiplier},
 	}
 }

@@ -1,7 +1,6 @@
 package features
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -18,7 +17,7 @@ type Model struct {
 	W2      []float32 `json:"w2"`   // Hidden x Classes
 }
 
-// Logits is f(x) of node u's features, before the softmax.
+// Logits returns f(x) of node u's features, before the softmax.
 func (m *Model) Logits(x *graph.Attributes, u int32) []float32 {
 	columns, values := x.Row(u)
 	scale := float32(1)
@@ -41,7 +40,7 @@ func (m *Model) Logits(x *graph.Attributes, u int32) []float32 {
 	return logits
 }
 
-// unitScale is 1/|x|, or 1 for x = 0; the largest float32 where 1/|x| is larger still.
+// unitScale returns 1/|x|, or 1 for x = 0; the largest float32 where 1/|x| is larger still.
 func unitScale(x []float32) float32 {
 	sum := 0.0
 	for _, v := range x {
@@ -56,11 +55,8 @@ func unitScale(x []float32) float32 {
 // Scores implements [release.Model]: it reads the node's own features. They are the logits,
 // or, where these exceed float32, the logits of the features scaled to norm 1.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
-	switch x := net.Attrs; {
-	case x == nil || x.Cols() != m.Columns:
-		return nil, fmt.Errorf("features: the model takes %d features a node", m.Columns)
-	case u < 0 || int(u) >= x.Rows():
-		return nil, fmt.Errorf("features: node %d is not one of the %d nodes", u, x.Rows())
+	if err := readable(net, u, m.Columns); err != nil {
+		return nil, err
 	}
 	scores := m.Logits(net.Attrs, u)
 	if slices.ContainsFunc(scores, func(v float32) bool { return v-v != 0 }) { // an overflow

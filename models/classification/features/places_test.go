@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/models/train"
 )
 
-// sampled is a paid training of the nodes of a split, whose coins are those of every
+// sampled returns a paid training of the nodes of a split, whose coins are those of every
 // other one of the same configuration, and its batches.
 func sampled(t *testing.T, net *graph.Network, rel gdp.Relation, c settings, nodes []int32, steps int, options ...gdp.Option) *batches {
 	t.Helper()
@@ -57,7 +57,7 @@ func placesOf(t *testing.T, batch []train.Batch) (all []place) {
 	return all
 }
 
-// neighbours are networks that differ from net in the node u alone: it is another one, or
+// neighbours returns networks that differ from net in the node u alone: it is another one, or
 // has no label.
 func neighbours(t *testing.T, net *graph.Network, u int32, x []float32) map[string]*graph.Network {
 	t.Helper()
@@ -91,7 +91,7 @@ func row(x *graph.Attributes, u int32) []float32 {
 	return dense
 }
 
-// rows are attributes of n nodes.
+// rows returns attributes of n nodes.
 func rows(t *testing.T, columns, n int, of func(u int32) []float32) *graph.Attributes {
 	t.Helper()
 	offsets, index, values := []int64{0}, []int32{}, []float32{}
@@ -219,7 +219,7 @@ func TestEveryRecordIsSampled(t *testing.T) {
 	}
 }
 
-// kinks is a network whose nodes all stand at a kink of ReLU: for node u the input of the
+// kinks returns a network whose nodes all stand at a kink of ReLU: for node u the input of the
 // first hidden unit is 0 but for rounding, and that of the second is minus that of the
 // first, so that the last bit decides which of them its whole gradient goes through. All
 // nodes have one class and push one way. first are the weights that this is true for.
@@ -255,7 +255,7 @@ func kinks(t *testing.T, n, columns, hidden int) (net *graph.Network, first [][]
 	return &graph.Network{Graph: g, Attrs: x, Labels: make([]int32, n), Classes: []string{"a", "b", "c"}}, [][]float32{w1, w2}
 }
 
-// clippedSum is the sum that the compiled step makes of a batch, without its noise.
+// clippedSum returns the sum that the compiled step makes of a batch, without its noise.
 func (b *batches) clippedSum(t *testing.T, first [][]float32, batch []train.Batch) []float64 {
 	t.Helper()
 	// Gradient descent of rate 1 takes 2³⁰ times the sum off the weights, so that these
@@ -286,7 +286,7 @@ func (b *batches) clippedSum(t *testing.T, first [][]float32, batch []train.Batc
 	return sum
 }
 
-// compacted is a batch of one piece whose examples have moved up into its holes: what
+// compacted returns a batch of one piece whose examples have moved up into its holes: what
 // must not be.
 func compacted(t *testing.T, b train.Batch) train.Batch {
 	t.Helper()

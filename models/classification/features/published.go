@@ -18,12 +18,12 @@ var amplification = gdp.Claim{
 	Why:       "sampling makes ε into ln(1 + q'(e^ε - 1)), which is more than q'ε for every ε > 0 (linear is its limit for small ε), and for a secret Poisson subsample only",
 }
 
-// beforeSampling is the budget that the paper gives the subsample: b over q'.
+// beforeSampling returns the budget that the paper gives the subsample: b over q'.
 func (c settings) beforeSampling(b gdp.Budget) gdp.Budget {
 	return gdp.Budget{Epsilon: b.Epsilon / gdp.Epsilon(c.Subsample), Delta: b.Delta / gdp.Delta(c.Subsample)}
 }
 
-// publishedEpsilon is what the public code's accountant says of T Poisson sampled
+// publishedEpsilon returns what the public code's accountant says of T Poisson sampled
 // Gaussian steps: the least of R(a) + ln(1/δ)/(a-1) over its list of orders.
 func publishedEpsilon(rate, multiplier float64, steps int, delta gdp.Delta) (float64, error) {
 	a, err := rdp.New(accounting.AddRemove)
@@ -46,7 +46,7 @@ func publishedEpsilon(rate, multiplier float64, steps int, delta gdp.Delta) (flo
 	return best, err
 }
 
-// publishedMultiplier is the noise multiplier that the public code's accountant
+// publishedMultiplier returns the noise multiplier that the public code's accountant
 // finds for the budget of the subsample.
 func publishedMultiplier(rate float64, steps int, b gdp.Budget) (float64, error) {
 	low, high := 0.1, 1000.0

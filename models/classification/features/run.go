@@ -17,7 +17,8 @@ import (
 
 // Result is what a run gives.
 type Result struct {
-	Model      *Model         `json:"model"`
+	Model      *Model         `json:"model,omitempty"` // nil for [ClassSums]
+	Words      *Words         `json:"words,omitempty"` // of [ClassSums]
 	Split      split.Nodes    `json:"split"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
 	Steps      int            `json:"steps"`
@@ -31,8 +32,7 @@ var clipped = gdp.Proof{Doc: "proofs/training.md#places", Test: "TestNeighboursM
 // Run trains a classifier on the session's data and pays for it. Run again with the same
 // configuration on the same journal, it returns the kept model at no cost.
 func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch) (*Result, error) {
-	c := config.settings()
-	if err := c.check(); err != nil {
+	if err := config.check(); err != nil {
 		return nil, err
 	}
 	if r := s.Relation(); r != gdp.NodeLevel && r != gdp.NodeUnbounded {
@@ -41,16 +41,30 @@ func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch
 	if p := s.Public(); p.Columns == 0 || !p.Labelled {
 		return nil, errUnlabelled
 	}
-	nodes, err := c.Split.Of(s.Public().Nodes)
+	nodes, err := config.division().Of(s.Public().Nodes)
 	if err != nil {
 		return nil, fmt.Errorf("features: %w", err)
 	}
 	return checkpoint.Once(ctx, s, "features", config, w, func(run *checkpoint.Run) (*Result, error) {
-		return protected(ctx, run, c, nodes)
+		switch c := config.(type) {
+		case ClassSums:
+			return c.classify(run, nodes)
+		case trained:
+			return protected(ctx, run, c.settings(), nodes)
+		}
+		return nil, fmt.Errorf("features: a configuration of type %T", config)
 	})
 }
 
 var errUnlabelled = errors.New("features: nodes without features, or without labels")
+
+func errNothingToLearn(columns, classes int) error {
+	return fmt.Errorf("features: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, classes)
+}
+
+func errPure(b gdp.Budget) error {
+	return fmt.Errorf("features: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
+}
 
 // protected does what Run keeps. All that can be refused is refused before the session
 // pays.
@@ -96,21 +110,21 @@ func protected(ctx context.Context, run *checkpoint.Run, c settings, split split
 	return r.guaranteed(s)
 }
 
-// guaranteed is the result with what protects it.
+// guaranteed returns the result with what protects it.
 func (r *Result) guaranteed(s *gdp.Session) (*Result, error) {
 	g, err := s.Guarantee()
 	r.Guarantee = &g
 	return r, err
 }
 
-// plan is the training that the configuration asks for, with its noise.
+// plan returns the training that the configuration asks for, with its noise.
 func (c settings) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
 	b := c.Budget
 	if b == (gdp.Budget{}) {
 		b = s.Budget()
 	}
 	if b.Delta == 0 {
-		return gdp.Plan{}, fmt.Errorf("features: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
+		return gdp.Plan{}, errPure(b)
 	}
 	plan := gdp.Plan{
 		Label: "training", Steps: r.Steps, Sampling: gdp.Poisson{Rate: r.Rate},
@@ -179,7 +193,7 @@ func unprotected(ctx context.Context, run *checkpoint.Run, net *graph.Network, c
 // initial draws the first weights.
 func (m *Model) initial(rng *rand.Rand) ([][]float32, error) {
 	if m.Columns < 1 || m.Classes < 2 {
-		return nil, fmt.Errorf("features: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", m.Columns, m.Classes)
+		return nil, errNothingToLearn(m.Columns, m.Classes)
 	}
 	return m.shape().Glorot(rng), nil
 }
@@ -188,7 +202,7 @@ func (m *Model) shape() train.Model {
 	return train.Model{Weights: [][]int{{m.Columns, m.Hidden}, {m.Hidden, m.Classes}}}
 }
 
-// subsample is a share of the nodes, drawn without replacement.
+// subsample returns a share of the nodes, drawn without replacement.
 func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
 	n := max(1, int(float64(len(nodes))*share+0.5))
 	list := make([]int32, n)

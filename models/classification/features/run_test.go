@@ -72,7 +72,7 @@ type quiet struct{ *gdp.Training }
 
 func (quiet) Noise([]float32) error { return nil }
 
-// private is a paid training, and its trainer with plain gradient descent of rate 1:
+// private returns a paid training, and its trainer with plain gradient descent of rate 1:
 // what a step takes off the weights is its sum.
 func private(t *testing.T, net *graph.Network, c settings) (*fit, *batches) {
 	t.Helper()
@@ -107,7 +107,7 @@ func private(t *testing.T, net *graph.Network, c settings) (*fit, *batches) {
 	return f, b
 }
 
-// sum is a step's sum over some nodes.
+// sum returns a step's sum over some nodes.
 func (f *fit) sum(t *testing.T, b *batches, nodes []int32) []float32 {
 	t.Helper()
 	flat := func() []float32 {

@@ -18,7 +18,7 @@ type Config struct {
 	Backend string  // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// Paper is the setting of [KW17] §5.2 for citation networks, without its early
+// Paper returns the setting of [KW17] §5.2 for citation networks, without its early
 // stop on a validation set: all 200 epochs are run.
 func Paper() Config {
 	return Config{Hidden: 16, Dropout: 0.5, Decay: 5e-4, Rate: 0.01, Epochs: 200, Seed: 1}

@@ -18,13 +18,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// karate is the club with one known member on each side.
+// karate returns the club with one known member on each side.
 func karate() Task {
 	club := data.Karate()
 	return Task{Graph: club.Graph, Labels: club.Labels, Classes: 2, Known: []int32{0, 33}}
 }
 
-// random is a task with features, three classes and nodes without edges.
+// random returns a task with features, three classes and nodes without edges.
 func random(t *testing.T) Task {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 7))

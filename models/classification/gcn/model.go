@@ -11,17 +11,17 @@ type Model struct {
 	embedding, logits []float32
 }
 
-// Embedding is node u's row of the hidden layer, ReLU(Â X W⁰).
+// Embedding returns node u's row of the hidden layer, ReLU(Â X W⁰).
 func (m *Model) Embedding(u int32) []float32 {
 	return m.embedding[int(u)*m.hidden : (int(u)+1)*m.hidden]
 }
 
-// Logits is node u's row of Z before the softmax: one number a class.
+// Logits returns node u's row of Z before the softmax: one number a class.
 func (m *Model) Logits(u int32) []float32 {
 	return m.logits[int(u)*m.Classes : (int(u)+1)*m.Classes]
 }
 
-// Predict is the likeliest class of each node.
+// Predict returns the likeliest class of each node.
 func (m *Model) Predict() []int32 {
 	classes := make([]int32, len(m.logits)/m.Classes)
 	for u := range classes {
@@ -35,7 +35,7 @@ func (m *Model) Predict() []int32 {
 	return classes
 }
 
-// Accuracy is the share of the given nodes whose class is predicted right.
+// Accuracy returns the share of the given nodes whose class is predicted right.
 func (m *Model) Accuracy(labels []int32, nodes []int32) (float64, error) {
 	predicted := m.Predict()
 	if len(labels) != len(predicted) {

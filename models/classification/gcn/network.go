@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/models/train/sparse"
 )
 
-// entries are the rows, the columns and the values of a matrix's entries.
+// entries returns the rows, the columns and the values of a matrix's entries.
 func entries(m *sparse.Matrix) []any {
 	row, column, value := m.Entries()
 	n := len(value)
@@ -19,11 +19,11 @@ func entries(m *sparse.Matrix) []any {
 	}
 }
 
-// renormalised is Â = D^(-1/2) (A + I) D^(-1/2), D the degrees in A + I:
+// renormalised returns Â = D^(-1/2) (A + I) D^(-1/2), D the degrees in A + I:
 // [KW17] Eq. 2 with the renormalisation trick of §2.2.
 func renormalised(g *graph.Graph) *sparse.Matrix { return sparse.Normalised(g, true) }
 
-// inputRows is X with each row divided by the sum of its entries' sizes, as
+// inputRows returns X with each row divided by the sum of its entries' sizes, as
 // [KW17] §5.2 prepares it; X = I where there are no features.
 func inputRows(t Task) *sparse.Matrix {
 	if t.Features == nil {
@@ -35,14 +35,14 @@ func inputRows(t Task) *sparse.Matrix {
 // operand is a sparse matrix in a GoMLX graph.
 type operand struct{ row, column, value *Node }
 
-// times is the product with a dense matrix h. It has as many rows as the model
+// times returns the product with a dense matrix h. It has as many rows as the model
 // has nodes, n.
 func (s operand) times(h *Node, n int) *Node {
 	product := Zeros(h.Graph(), shapes.Make(h.DType(), n, h.Shape().Dimensions[1]))
 	return ScatterSum(product, s.row, Mul(Gather(h, s.column), s.value), true, false)
 }
 
-// forward is Z before the softmax, [KW17] Eq. 9, together with the hidden
+// forward returns Z before the softmax, [KW17] Eq. 9, together with the hidden
 // layer. dropout maps the inputs of a layer to what a step keeps of them.
 func forward(n int, a, x operand, w0, w1 *Node, dropout func(*Node) *Node) (hidden, logits *Node) {
 	x.value = dropout(x.value) // to drop a zero changes nothing

@@ -86,7 +86,7 @@ func Train(ctx context.Context, t Task, c Config, progress func(epoch int, loss 
 	return m, nil
 }
 
-// inputs is what every epoch reads and none changes: Â, X, the known nodes and
+// inputs returns what every epoch reads and none changes: Â, X, the known nodes and
 // their classes.
 func inputs(t Task) []any {
 	class := make([]int32, len(t.Known))
@@ -110,7 +110,7 @@ func unpack(in []*Node) unpacked {
 	}
 }
 
-// start is what an epoch changes: W⁰, W¹, their moments, and the state of the
+// start returns what an epoch changes: W⁰, W¹, their moments, and the state of the
 // random numbers. The weights are drawn here, not on the backend, so that
 // every backend starts from the same ones.
 func start(t Task, c Config) ([]any, error) {
@@ -143,7 +143,7 @@ func glorot(rng *rand.Rand, in, out int) *tensors.Tensor {
 	return tensors.FromFlatDataAndDimensions(w, in, out)
 }
 
-// epoch is one step of Adam on the whole graph of n nodes: the loss, then the
+// epoch returns one step of Adam on the whole graph of n nodes: the loss, then the
 // new state.
 func epoch(c Config, n int, args []*Node) []*Node {
 	number, w0, w1, m0, m1, v0, v1, random := args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7]

@@ -24,7 +24,7 @@ const (
 	PoissonCode
 )
 
-// theorem4 is [SE-PrivGEmb] Thm 4 for the Gaussian mechanism of noise multiplier
+// theorem4 computes [SE-PrivGEmb] Thm 4 for the Gaussian mechanism of noise multiplier
 // sigma: the Rényi divergence, of whole order a ≥ 2, of a step with rate gamma.
 func theorem4(gamma, sigma float64, a int) float64 {
 	e := func(j float64) float64 { return j / (2 * sigma * sigma) } // ε(j); ε(∞) = ∞
@@ -55,7 +55,7 @@ func theorem4(gamma, sigma float64, a int) float64 {
 // order's conversion to ε adds.
 type curve struct{ divergence, extra []float64 }
 
-// curveOf is the curve of a step, at the given δ.
+// curveOf returns the curve of a step, at the given δ.
 func (a Accountant) curveOf(gamma, sigma float64, delta gdp.Delta) (curve, error) {
 	if !(gamma > 0 && gamma <= 1) || !(sigma > 0) || !(delta > 0 && delta < 1) {
 		return curve{}, fmt.Errorf("seprivgemb: no accounting of rate %v, noise multiplier %v and δ = %v", gamma, sigma, float64(delta))
@@ -68,7 +68,7 @@ func (a Accountant) curveOf(gamma, sigma float64, delta gdp.Delta) (curve, error
 	switch a {
 	case Theorem4:
 		for order := 2; order <= 512; order++ {
-			add(float64(order), theorem4(gamma, sigma, order), inverse/float64(order-1)) // Thm 1
+			add(float64(order), theorem4(gamma, sigma, order), inverse/float64(order-1)) // [SE-PrivGEmb] Thm 1
 		}
 		return c, nil
 	case PoissonCode:
@@ -89,7 +89,7 @@ func (a Accountant) curveOf(gamma, sigma float64, delta gdp.Delta) (curve, error
 	return c, errors.New("seprivgemb: no accountant chosen; take Theorem4 or PoissonCode")
 }
 
-// codeOrders are 1.1, 1.2 … 10.9 and 12, 13 … 63.
+// codeOrders returns 1.1, 1.2 … 10.9 and 12, 13 … 63.
 func codeOrders() (orders []float64) {
 	for x := 1; x < 100; x++ {
 		orders = append(orders, 1+float64(x)/10)
@@ -100,16 +100,17 @@ func codeOrders() (orders []float64) {
 	return orders
 }
 
-// epsilon is what so many steps cost.
+// epsilon returns what a number of steps costs.
 func (c curve) epsilon(steps int) float64 {
 	best := math.Inf(1)
 	for i, d := range c.divergence {
-		best = min(best, float64(steps)*d+c.extra[i])
+		best = min(best, float64(steps)*d+c.extra[i]) // [SE-PrivGEmb] Thm 5
 	}
 	return max(best, 0)
 }
 
-// most is the largest number of steps that cost less than eps.
+// most returns the largest number of steps that cost less than eps: [SE-PrivGEmb] Alg. 2,
+// line 8.
 func (c curve) most(eps float64) float64 {
 	best := 0.0
 	for i, d := range c.divergence {
@@ -118,7 +119,7 @@ func (c curve) most(eps float64) float64 {
 	return best
 }
 
-// steps is the number of updates that Algorithm 2 makes, of at most so many: its
+// steps returns the number of updates that Algorithm 2 makes, at most limit: its
 // test comes after the update, so that the one which breaks the budget is released
 // too, unless the stop is early.
 func (c curve) steps(limit int, eps float64, early bool) int {

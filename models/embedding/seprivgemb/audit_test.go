@@ -70,7 +70,7 @@ func TestAuditOfThePublishedMethod(t *testing.T) {
 	}
 }
 
-// pairOfHubs is two nodes that both have all others for neighbours, and in the second
+// pairOfHubs returns two nodes that both have all others for neighbours, and in the second
 // world their edge.
 func pairOfHubs(t *testing.T, n int32) [2]*graph.Graph {
 	var edges []graph.Edge
@@ -84,7 +84,7 @@ func pairOfHubs(t *testing.T, n int32) [2]*graph.Graph {
 // Found is some ε, and no more than is proved; a session with four times the ε is found out.
 func TestAuditOfTheOneShotReleases(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict one-shot releases: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
-	worlds := pairOfHubs(t, 60) // so many edges that no noisy degree is cut at 0
+	worlds := pairOfHubs(t, 60) // enough edges that no noisy degree is cut at 0
 	degrees := func(r *Result) []float64 { return []float64{r.Degrees[0] + r.Degrees[1]} }
 	budget := gdp.Budget{Epsilon: 2, Delta: 1e-5}
 	for _, x := range []struct {
@@ -108,7 +108,7 @@ func TestAuditOfTheOneShotReleases(t *testing.T) {
 	}
 }
 
-// againstR is ⟨Y_0, R_1⟩ + ⟨Y_1, R_0⟩ less what it is without the edge: R is public, and
+// againstR returns ⟨Y_0, R_1⟩ + ⟨Y_1, R_0⟩ less what it is without the edge: R is public, and
 // the attacker knows all other edges. The edge adds 2.
 func againstR(t *testing.T, without *graph.Graph, dim int) func(*Result) []float64 {
 	pair := build(t, without.N(), graph.Edge{U: 0, V: 1})

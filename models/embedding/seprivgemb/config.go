@@ -100,7 +100,7 @@ type Config interface {
 	checkNodes(n int) error
 }
 
-// Published is the paper's setting, §VI-A, with what Algorithm 2 leaves open as in
+// Published returns the paper's setting, §VI-A, with what Algorithm 2 leaves open as in
 // the authors' code: first rows, the centre of an edge, the size of the noise. For
 // link prediction the paper takes 2000 steps.
 func Published() SkipGram {
@@ -111,14 +111,14 @@ func Published() SkipGram {
 	}
 }
 
-// AuthorCode is what the authors' published code does, with the paper's settings.
+// AuthorCode returns what the authors' published code does, with the paper's settings.
 func AuthorCode() SkipGram {
 	c := Published()
 	c.Author, c.Accountant, c.Sensitivity = true, PoissonCode, OneClip // S = C, on the clipped mean
 	return c
 }
 
-// ZeroGradient is Published with its gradient thrown away after it said which rows get
+// ZeroGradient returns Published with its gradient discarded after it said which rows get
 // noise: what the noise alone scores.
 func ZeroGradient() SkipGram {
 	c := Published()
@@ -126,13 +126,13 @@ func ZeroGradient() SkipGram {
 	return c
 }
 
-// NonPrivate is SE-GEmb, for [Train].
+// NonPrivate returns SE-GEmb, for [Train].
 func NonPrivate() Unprotected {
 	c := Published()
 	return Unprotected{c.Training, c.Examples}
 }
 
-// PoissonSkipGram is sound at edge level, and of little use there.
+// PoissonSkipGram returns a setting that is sound at edge level, and of little use there.
 func PoissonSkipGram() PoissonSampled {
 	return PoissonSampled{
 		Training:   Training{Dim: 128, Steps: 200, Negatives: 5, Rate: 0.1, Batch: 1, Clip: 1, Init: 0.1},
@@ -140,19 +140,19 @@ func PoissonSkipGram() PoissonSampled {
 	}
 }
 
-// MatchedSkipGram is sound at node level, and near the null in use.
+// MatchedSkipGram returns a setting that is sound at node level, and of little use there.
 func MatchedSkipGram() Matched { return Matched{PoissonSkipGram().Training} }
 
-// PromisedSkipGram is for graphs without a node of more than maxDegree edges.
+// PromisedSkipGram returns a setting for graphs without a node of more than maxDegree edges.
 func PromisedSkipGram(maxDegree int) Promised { return Promised{PoissonSkipGram(), maxDegree} }
 
-// Projection is one release; of few dimensions, because every one costs noise.
+// Projection returns a release of few dimensions, because each of them costs noise.
 func Projection() Projected { return Projected{Dim: 16} }
 
-// DegreeControl is [DegreeRows].
+// DegreeControl returns [DegreeRows].
 func DegreeControl() DegreeRows { return DegreeRows{Dim: 128} }
 
-// Strict is [ExpectedRows]: of what is proved here, the most useful.
+// Strict returns [ExpectedRows]: the most useful of what is proved here.
 func Strict() ExpectedRows { return ExpectedRows{Dim: 128, Cosine: 0.4} }
 
 // What all settings keep to, so that none is found to be too large once the budget
@@ -281,7 +281,7 @@ func (c Unprotected) check() error {
 	return c.Examples.check()
 }
 
-// algorithm is Algorithm 2 with these settings and no noise.
+// algorithm returns Algorithm 2 with these settings and no noise.
 func (c Unprotected) algorithm() SkipGram {
 	return SkipGram{Training: c.Training, Examples: c.Examples, Noise: silent}
 }

@@ -4,24 +4,25 @@
 //	relation  gdp.NodeLevel in the paper; gdp.EdgeLevel for what is useful here
 //	releases  a row of numbers for each node; trained ones have a second, W_out
 //	spends    noisy gradients (published.go, strict.go), or noisy degrees and
-//	          projections (oneshot.go, deconvolve.go)
+//	          projections (oneshot.go, package degrees)
 //
 // The paper weights the loss of an edge by a proximity of its ends (proximity.go),
 // pairs it once with negative samples (subgraphs.go), and adds noise to those rows
 // alone that a batch moves (published.go). Which rows move is not noised: that is
-// not private for any ε, and what the noise tells of degrees is what the reported
+// not private for any ε, and what the noise reveals of degrees is what the reported
 // utility measures.
 //
-//	[Published]      Algorithm 2 as printed
-//	[AuthorCode]     the authors' code
-//	[NonPrivate]     Algorithm 2 without noise
-//	[SEdge]          skip-gram with noise on every row; edge level
-//	[SEdge1]         a noisy random projection of the adjacency matrix; edge level
-//	[DegreeControl]  noisy degrees and random directions: the control
-//	[Strict]         noisy degrees, deconvolved, as rows that a random graph of such degrees has
-//	[SNode1]         skip-gram over public random matchings; node level
-//	[SNode2]         skip-gram under a promised largest degree; node level
-//	[Null]           rows that never saw the graph: the null control, at no cost
+//	[Published]         Algorithm 2 as printed
+//	[AuthorCode]        the authors' code
+//	[ZeroGradient]      the noise of Algorithm 2 without its gradient
+//	[NonPrivate]        Algorithm 2 without noise
+//	[PoissonSkipGram]   skip-gram with noise on every row; edge level
+//	[Projection]        a noisy random projection of the adjacency matrix; edge level
+//	[DegreeControl]     noisy degrees and random directions: the control
+//	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees has
+//	[MatchedSkipGram]   skip-gram over public random matchings; node level
+//	[PromisedSkipGram]  skip-gram under a promised largest degree; node level
+//	[null.Untrained]    rows that never saw the graph: the null control, at no cost
 //
 // Equations, claims with their verdicts, and departures from the paper:
 // docs/papers/seprivgemb.md.

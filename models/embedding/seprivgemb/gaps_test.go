@@ -34,7 +34,7 @@ func TestEqualBitsForTwoEpsilons(t *testing.T) {
 	}
 }
 
-// trained is a training of Algorithm 2 with true normal noise, outside of a session.
+// trained returns a training of Algorithm 2 with true normal noise, outside of a session.
 func trained(t *testing.T, g *graph.Graph, c SkipGram, seed uint64, sd float64, steps int) (before, after *embed.Matrix) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 9))
@@ -98,7 +98,7 @@ func TestNeighboursHaveDifferentSupports(t *testing.T) {
 	}
 }
 
-// strucEqu is the measure over all pairs.
+// strucEqu returns the measure over all pairs.
 func strucEqu(t *testing.T, g *graph.Graph, x *embed.Matrix) float64 {
 	t.Helper()
 	got, err := trial.StructureOf(g, x, nil)
@@ -175,7 +175,7 @@ func TestAHubIsInMostBatches(t *testing.T) {
 	}
 }
 
-// binomial is a step that a node of that degree moves by as many clips as pairs of
+// binomial returns a step that a node of that degree moves by as many clips as pairs of
 // it are sampled.
 func binomial(degree int, q, sigma float64) accounting.MixtureOfGaussians {
 	m := accounting.MixtureOfGaussians{NoiseMultiplier: sigma}
@@ -201,7 +201,7 @@ func TestSensitivityConstants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Six targets with rows of their own: only the first of two nodes is a centre, so
+	// Six targets with different rows: only the first of two nodes is a centre, so
 	// make the table by hand.
 	wide, err := newAlgorithm2(c, build(t, 8, graph.Edge{U: 0, V: 1}), rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
@@ -399,7 +399,7 @@ func TestSubgraphs(t *testing.T) {
 	}
 }
 
-// C5, C6 and G11: Theorem 3.
+// C5, C6 and G11: [SE-PrivGEmb] Thm 3.
 func TestTheorem3(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Thm 3 as algebra: Eq. 13 over a free table is least at x_ij = ln(p_ij/(k min P)), Eq. 10")
 	claim.Holds(t, "seprivgemb", "Thm 3 in its right form: for negatives drawn from a law q the optimum is x_ij = ln(p_ij/(k R_i q_j)); on the paw, uniform q shifts Eq. 10 by ln(1/3)")
@@ -408,18 +408,18 @@ func TestTheorem3(t *testing.T) {
 	const k, least = 5, 1. / 12
 	for at, want := range map[[2]int]float64{{0, 1}: -.223144, {0, 2}: -.105361, {0, 3}: -1.609438, {3, 2}: .182322} {
 		x := p[at[0]][at[1]]
-		eq13 := math.Log(x / (k * least))
-		close(t, "Eq. 10", eq13, want, 1e-5)
-		objective := func(a, b, y float64) float64 { return a*softplus(-y) + b*softplus(y) }
+		eq10 := math.Log(x / (k * least)) // [SE-PrivGEmb] Eq. 10
+		close(t, "Eq. 10", eq10, want, 1e-5)
+		objective := func(a, b, y float64) float64 { return a*softplus(-y) + b*softplus(y) } // [SE-PrivGEmb] Eq. 13
 		for _, h := range []float64{-.01, .01} {
-			if objective(x, k*least, eq13+h) <= objective(x, k*least, eq13) {
+			if objective(x, k*least, eq10+h) <= objective(x, k*least, eq10) {
 				t.Errorf("%v: Eq. 10 is not the least of Eq. 13", at)
 			}
 			right := math.Log(x / (k * 1 * .25)) // R_i = 1, q_j = 1/4
 			if objective(x, k*.25, right+h) <= objective(x, k*.25, right) {
 				t.Errorf("%v: not the optimum for uniform negatives", at)
 			}
-			close(t, "the shift", right-eq13, math.Log(1./3), 1e-9)
+			close(t, "the shift", right-eq10, math.Log(1./3), 1e-9)
 		}
 	}
 	for _, c := range []struct {
@@ -427,7 +427,7 @@ func TestTheorem3(t *testing.T) {
 		least float64
 		want  float64
 	}{{2277, 1.00895e-6, .0023}, {3860, 2.01715e-6, .0078}, {4941, 1. / 380, 13.0}, {5241, 7.81372e-5, .41}, {10312, 3.19110e-8, .00033}} {
-		close(t, "sum of the weights", c.n*c.least, c.want, 0.03)
+		close(t, "sum of the weights", c.n*c.least, c.want, 0.03) // [SE-PrivGEmb] Eq. 12
 	}
 }
 

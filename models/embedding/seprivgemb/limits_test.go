@@ -53,7 +53,7 @@ func TestARefusedSettingCostsNothing(t *testing.T) {
 		refused(t, name+", many long rows", protect(t, build(t, 1<<16), m.relation, modest), long)
 	}
 	if err := Projection().checkNodes(maxProjected); err == nil {
-		t.Error("a projection of so many nodes that sums are rounded")
+		t.Error("a projection of more nodes than sums are exact for")
 	}
 }
 

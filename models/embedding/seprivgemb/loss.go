@@ -6,25 +6,24 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// sigmoid is σ(x) = 1/(1+e⁻ˣ).
+// sigmoid returns σ(x) = 1/(1+e⁻ˣ).
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// softplus is -ln σ(-x) = ln(1+eˣ).
+// softplus returns -ln σ(-x) = ln(1+eˣ).
 func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
-// loss of a subgraph: [SE-PrivGEmb] Eqs. 2 and 5. Its centre's row of W_in is v,
-// and out the targets' rows of W_out, the other end's first.
+// loss computes the loss of a subgraph. Its centre's row of W_in is v, and out are the
+// targets' rows of W_out, the other end's first.
 func loss(p float64, v []float32, out [][]float32) float64 {
 	sum := softplus(-float64(vector.Dot(v, out[0])))
 	for _, w := range out[1:] {
-		sum += softplus(float64(vector.Dot(v, w)))
+		sum += softplus(float64(vector.Dot(v, w))) // [SE-PrivGEmb] Eq. 2
 	}
-	return p * sum
+	return p * sum // [SE-PrivGEmb] Eq. 5
 }
 
-// gradient of the loss by v, [SE-PrivGEmb] Eq. 7, and by the rows of out, which are
-// the returned coefficients times v, Eq. 8. Both arguments that take results are
-// overwritten.
+// gradient computes the gradient of the loss by v, and those by the rows of out, which
+// are the coefficients times v. Both arguments that take results are overwritten.
 func gradient(p float64, v []float32, out [][]float32, byV, coefficients []float32) {
 	clear(byV)
 	for n, w := range out {
@@ -32,13 +31,12 @@ func gradient(p float64, v []float32, out [][]float32, byV, coefficients []float
 		if n == 0 {
 			s-- // 1[vⁿ = v_j]
 		}
-		coefficients[n] = float32(p * s)
-		vector.AddScaled(byV, coefficients[n], w)
+		coefficients[n] = float32(p * s)          // [SE-PrivGEmb] Eq. 8
+		vector.AddScaled(byV, coefficients[n], w) // [SE-PrivGEmb] Eq. 7
 	}
 }
 
-// clip scales x to norm c if it is longer: [SE-PrivGEmb] Eq. 3. It returns the
-// factor.
+// clip scales x to norm c if it is longer, and returns the factor.
 func clip(x []float32, c float64) float64 {
 	factor := clipFactor(math.Sqrt(float64(vector.Dot(x, x))), c)
 	if factor < 1 {
@@ -49,5 +47,7 @@ func clip(x []float32, c float64) float64 {
 	return factor
 }
 
-// clipFactor is 1/max(1, |g|/C).
-func clipFactor(norm, c float64) float64 { return 1 / max(1, norm/c) }
+// clipFactor returns 1/max(1, |g|/C).
+func clipFactor(norm, c float64) float64 {
+	return 1 / max(1, norm/c) // [SE-PrivGEmb] Eq. 3
+}

@@ -30,13 +30,13 @@ var Method = method.Method{
 }
 
 // singular is why nothing is proved of Algorithm 2.
-const singular = "noise goes on the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10)"
+const singular = "noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10)"
 
 func mode(name, about string, c Config) method.Mode {
 	return method.Private(name, about, relation(c), c, Run)
 }
 
-// experiment is a configuration as in the paper's experiments: ten times the updates for
+// experiment returns a configuration as in the paper's experiments: ten times the updates for
 // link prediction.
 func experiment(protocol string, config any) any {
 	if protocol != "link prediction" {

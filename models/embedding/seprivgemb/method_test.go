@@ -19,7 +19,7 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// evaluated is one trial's values.
+// evaluated returns one trial's values.
 func evaluated(t *testing.T, g *graph.Graph, at trial.Trial) map[string]float64 {
 	t.Helper()
 	m, err := trial.Evaluate(t.Context(), Method, at, &graph.Network{Graph: g}, nil)
@@ -29,7 +29,7 @@ func evaluated(t *testing.T, g *graph.Graph, at trial.Trial) map[string]float64 
 	return m.Values
 }
 
-// measured is a mode by both protocols of the paper, with δ = 10⁻⁵.
+// measured returns a mode by both protocols of the paper, with δ = 10⁻⁵.
 func measured(t *testing.T, g *graph.Graph, mode string, eps float64, seed uint64) map[string]float64 {
 	t.Helper()
 	all := map[string]float64{}
@@ -284,7 +284,7 @@ func TestLinksOfTheDegreeControl(t *testing.T) {
 }
 
 // Pairs of all other modes score by their rows, those of skip-gram also by both matrices;
-// an outcome tells of the run what the result says.
+// an outcome says about the run what the result says.
 func TestOutcome(t *testing.T) {
 	g := ring(t, 120)
 	for name, m := range smallModes() {

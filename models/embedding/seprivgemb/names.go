@@ -18,7 +18,7 @@ func (a Accountant) String() string {
 	return named("accountant", int(a), "Theorem4", "PoissonCode")
 }
 
-// named is the name of a value that counts from 1.
+// named returns the name of a value that counts from 1.
 func named(kind string, value int, names ...string) string {
 	if value < 1 || value > len(names) {
 		return fmt.Sprintf("%s %d", kind, value)

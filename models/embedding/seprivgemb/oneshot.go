@@ -31,7 +31,7 @@ func project(run *checkpoint.Run, c Projected) (*Result, error) {
 	return r, err
 }
 
-// degreeRows are rows √d·u of noisy degrees d, for the whole budget.
+// degreeRows returns rows √d·u of noisy degrees d, for the whole budget.
 func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 	noisy, err := degrees.Gaussian(run.Session(), "release", run.Session().Budget())
 	if err != nil {
@@ -45,7 +45,7 @@ func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 	return r, err
 }
 
-// expectedRows are rows of a random graph of noisy degrees, deconvolved, for the whole
+// expectedRows returns rows of a random graph of noisy degrees, deconvolved, for the whole
 // budget.
 func expectedRows(run *checkpoint.Run, c ExpectedRows) (*Result, error) {
 	s := run.Session()
@@ -62,7 +62,7 @@ func expectedRows(run *checkpoint.Run, c ExpectedRows) (*Result, error) {
 // be rounded in float64.
 const maxProjected = 1 << 23
 
-// projection is the query A·R, row by row, for a public random n × r matrix R.
+// projection returns the query A·R, row by row, for a public random n × r matrix R.
 // Its rows have norm 1 at most. An edge {i,j} adds row j of R to row i and row i
 // to row j, so that it moves the answer by √2 at most.
 func projection(n, dim int, seed uint64) gdp.Bounded[gdp.L2] {
@@ -95,7 +95,7 @@ func projection(n, dim int, seed uint64) gdp.Bounded[gdp.L2] {
 	}).OnNodes(n)
 }
 
-// debiased are noisy rows scaled so that a square norm is on average what it would
+// debiased returns noisy rows scaled so that a square norm is on average what it would
 // be without the noise.
 func debiased(noisy []float64, dim int, sd float64) (*embed.Matrix, error) {
 	return rows(len(noisy)/dim, dim, func(u int32) []float32 {
@@ -116,7 +116,7 @@ func debiased(noisy []float64, dim int, sd float64) (*embed.Matrix, error) {
 	})
 }
 
-// inAnyDirection are √d·u with u normal of variance 1/r in each entry.
+// inAnyDirection returns √d·u with u normal of variance 1/r in each entry.
 func inAnyDirection(degrees []float64, dim int, r *rand.Rand) (*embed.Matrix, error) {
 	return rows(len(degrees), dim, func(u int32) []float32 {
 		row := make([]float32, dim)
@@ -127,7 +127,7 @@ func inAnyDirection(degrees []float64, dim int, r *rand.Rand) (*embed.Matrix, er
 	})
 }
 
-// onAverage are rows with the geometry that the rows of an adjacency matrix have on
+// onAverage returns rows with the geometry that the rows of an adjacency matrix have on
 // average if edges are random and degrees are given: |y_i|² = d_i, and, since i and
 // j have κ²·d_i·d_j common neighbours with κ² = Σd²/(Σd)², the same y_i·y_j. A
 // first coordinate of κ·d_i does that; the rest of a row points in a random

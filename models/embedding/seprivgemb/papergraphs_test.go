@@ -43,7 +43,7 @@ func TestStrucEquOfNoiseAlone(t *testing.T) {
 	}
 }
 
-// G2. First rows that are secret are no way out: entries are within ±1, and a row that got
+// G2. Secret first rows do not help: entries are within ±1, and a row that got
 // noise once leaves that with probability 1 for S = B·C, .331 for S = C. Of 1280 rows the
 // share is off by .08 with probability below 10⁻⁸.
 func TestSecretFirstRowsAreNoDefence(t *testing.T) {
@@ -109,7 +109,7 @@ func TestHowMuchProximityIsOnEdges(t *testing.T) {
 		}
 		sum := 0.0
 		for i, x := range forward {
-			sum += x + back[i]
+			sum += x + back[i] // [SE-PrivGEmb] Eq. 11
 		}
 		if got := sum / float64(g.N()); math.Abs(got-want) > 6e-4 {
 			t.Errorf("%s: %v on edges, want %v", name, got, want)

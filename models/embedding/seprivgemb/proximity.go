@@ -63,16 +63,16 @@ func (p Proximity) String() string {
 	return fmt.Sprintf("Proximity(%d)", int(p))
 }
 
-// Check refuses what is no proximity.
+// Check refuses an invalid proximity.
 func (p Proximity) Check() error {
 	if _, ok := proximities[p]; !ok {
-		return fmt.Errorf("seprivgemb: %v is no proximity", p)
+		return fmt.Errorf("seprivgemb: invalid proximity %v", p)
 	}
 	return nil
 }
 
-// OnEdges computes p_ij and p_ji for every edge {i,j}, i < j, in the order of
-// [graph.Graph.Edges]. Sums over common neighbours take time Σ min(d_i,d_j) over
+// OnEdges computes p_ij and p_ji of [SE-PrivGEmb] Def. 4 for every edge {i,j}, i < j,
+// in the order of [graph.Graph.Edges]. Sums over common neighbours take time Σ min(d_i,d_j) over
 // the edges, walks of three steps Σ d² over the nodes; both take memory for the
 // edges alone.
 func (p Proximity) OnEdges(g *graph.Graph) (forward, back []float64, err error) {
@@ -135,7 +135,7 @@ func newEdgeIndex(g *graph.Graph) *edgeIndex {
 	return x
 }
 
-// at is the place of the edge {u,v}, if there is one.
+// at returns the place of the edge {u,v}, if there is one.
 func (x *edgeIndex) at(u, v int32) (place int, ok bool) {
 	u, v = min(u, v), max(u, v)
 	k, ok := slices.BinarySearch(x.g.Neighbors(u), v)

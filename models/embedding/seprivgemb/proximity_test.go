@@ -22,12 +22,12 @@ func build(t testing.TB, n int, edges ...graph.Edge) *graph.Graph {
 	return g
 }
 
-// paw is the small graph of hand calculations: a triangle and a node that hangs on it.
+// paw returns the small graph of hand calculations: a triangle and a node that hangs on it.
 func paw(t testing.TB) *graph.Graph {
 	return build(t, 4, graph.Edge{U: 0, V: 1}, graph.Edge{U: 0, V: 2}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 3})
 }
 
-// random draws a graph with about so many edges.
+// random draws a graph with about that many edges.
 func random(t testing.TB, seed uint64, n, m int) *graph.Graph {
 	r := rand.New(rand.NewPCG(seed, 1))
 	edges := make([]graph.Edge, m)
@@ -75,7 +75,7 @@ func (a dense) times(b dense) dense {
 	return c
 }
 
-// byDefinition is all of P from dense matrices.
+// byDefinition returns all of P from dense matrices.
 func byDefinition(g *graph.Graph, p Proximity) dense {
 	n := g.N()
 	a, tr, out := newDense(n), newDense(n), newDense(n)

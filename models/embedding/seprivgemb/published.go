@@ -87,7 +87,7 @@ func published(ctx context.Context, run *checkpoint.Run, c SkipGram) (*Result, e
 	return r, nil
 }
 
-// plan is what the paper says that the noisy gradients cost.
+// plan returns what the paper says that the noisy gradients cost.
 func (c SkipGram) plan(b gdp.Budget, edges int) (gdp.Plan, error) {
 	v, err := c.Accountant.curveOf(float64(c.Batch)/float64(edges), c.Sigma, b.Delta)
 	if err != nil {
@@ -149,7 +149,7 @@ func newAlgorithm2(c SkipGram, g *graph.Graph, first, draws *rand.Rand) (*algori
 	return t, nil
 }
 
-// row is a row of both matrices, those of W_in first.
+// row returns a row of both matrices, those of W_in first.
 func (t *algorithm2) row(r int32) []float32 {
 	if n := int32(t.tables.Nodes()); r >= n {
 		return t.tables.Out(r - n)
@@ -176,7 +176,7 @@ func (t *algorithm2) run(ctx context.Context, run *checkpoint.Run, steps int, ba
 	return embedded(t.tables, steps)
 }
 
-// step is lines 5 to 7 of Algorithm 2.
+// step makes one update: [SE-PrivGEmb] Alg. 2, lines 5 to 7.
 func (t *algorithm2) step(batch []int32) error {
 	c := t.config
 	t.addGradients(batch)
@@ -212,8 +212,7 @@ func (t *algorithm2) step(batch []int32) error {
 	return nil
 }
 
-// perturb adds noise to the sums of some rows, as in [SE-PrivGEmb] Eq. 9, or Eq. 6 for
-// all rows. It is drawn for all of them at once, which costs less than row by row.
+// perturb adds noise to the sums of some rows. It is drawn for all of them at once, which costs less than row by row.
 func (t *algorithm2) perturb(rows []int32) error {
 	if t.noise == nil {
 		return nil
@@ -222,7 +221,7 @@ func (t *algorithm2) perturb(rows []int32) error {
 	for _, r := range rows {
 		t.noisy = append(t.noisy, t.sum.Row(int(r))...)
 	}
-	if err := t.noise(t.noisy); err != nil {
+	if err := t.noise(t.noisy); err != nil { // [SE-PrivGEmb] Eq. 9 or Eq. 6, the noise
 		return fmt.Errorf("seprivgemb: %w", err)
 	}
 	for i, r := range rows {
@@ -232,7 +231,7 @@ func (t *algorithm2) perturb(rows []int32) error {
 }
 
 // addGradients sums the gradients of the batch; as printed, every vector of an
-// example is clipped on its own: [SE-PrivGEmb] Eq. 9.
+// example is clipped alone.
 func (t *algorithm2) addGradients(batch []int32) {
 	c, n := t.config, int32(t.tables.Nodes())
 	byV, coefficients := make([]float32, c.Dim), make([]float32, c.Negatives+1)
@@ -246,7 +245,7 @@ func (t *algorithm2) addGradients(batch []int32) {
 		gradient(s.weight, v, out, byV, coefficients)
 		length := math.Sqrt(float64(vector.Dot(v, v)))
 		if !c.Author {
-			clip(byV, c.Clip)
+			clip(byV, c.Clip) // [SE-PrivGEmb] Eq. 9, the clip
 		}
 		vector.AddScaled(t.read(s.centre), 1, byV)
 		for j, u := range s.targets {
@@ -259,7 +258,7 @@ func (t *algorithm2) addGradients(batch []int32) {
 	}
 }
 
-// read is a row's sum, which is then known to be of the batch.
+// read returns a row's sum, which is then known to be of the batch.
 func (t *algorithm2) read(r int32) []float32 {
 	if !t.reads[r] {
 		t.reads[r] = true
@@ -268,7 +267,7 @@ func (t *algorithm2) read(r int32) []float32 {
 	return t.sum.Row(int(r))
 }
 
-// meanAndClip is what the authors' code makes of the sum: the mean over all pairs,
+// meanAndClip computes what the authors' code makes of the sum: the mean over all pairs,
 // clipped once for each matrix.
 func (t *algorithm2) meanAndClip(pairs int) {
 	var squares [2]float64
@@ -290,12 +289,12 @@ func (t *algorithm2) meanAndClip(pairs int) {
 	}
 }
 
-// touched are the rows that get noise: those with an entry that is not 0, or all.
+// touched returns the rows that get noise: those with an entry that is not 0, or all.
 func (t *algorithm2) touched() []int32 {
 	if t.config.Noise == All {
 		all := make([]int32, t.tables.Rows())
 		for r := range all {
-			all[r] = int32(r)
+			all[r] = int32(r) // [SE-PrivGEmb] Eq. 6
 		}
 		return all
 	}
@@ -303,7 +302,7 @@ func (t *algorithm2) touched() []int32 {
 	for _, r := range t.rows {
 		for _, x := range t.sum.Row(int(r)) {
 			if x != 0 {
-				list = append(list, r)
+				list = append(list, r) // [SE-PrivGEmb] Eq. 9
 				break
 			}
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/embed"
 )
 
-// plain is two steps of Algorithm 2 on all edges, without noise, in float64 and over
+// plain returns two steps of Algorithm 2 on all edges, without noise, in float64 and over
 // whole matrices: as printed, or as the authors' code has it.
 func plain(a *algorithm2, c SkipGram, steps int) dense {
 	n := a.tables.Nodes()
@@ -238,7 +238,7 @@ func TestZeroGradient(t *testing.T) {
 	}
 }
 
-// Batches of Train are drawn anew: with one edge each, 200 of them reach most of 20
+// Batches of Train are drawn at random: with one edge each, 200 of them reach most of 20
 // centres, and one reaches one.
 func TestTrainDrawsItsBatches(t *testing.T) {
 	c := NonPrivate()

@@ -12,7 +12,7 @@ const (
 	linkPrediction        = "link prediction" // 2000 updates
 )
 
-// quoted are the numbers of Tables II to VI and of Figures 3 and 4, the latter
+// quoted returns the numbers of Tables II to VI and of Figures 3 and 4, the latter
 // read from the drawings with an error of .0005 at most. Data sets have the names of
 // package data; DBLP is not there. Numbers without privacy have ε = 0.
 func quoted() []method.Quoted {
@@ -29,7 +29,7 @@ var (
 // private and free are the paper's method and the same without privacy.
 const private, free = "SE-PrivGEmb", "SE-GEmb"
 
-// by is a variant with the proximity that the paper's names end in: _DW, which is the
+// by returns a variant with the proximity that the paper's names end in: _DW, which is the
 // preset's, or _Deg.
 func by(proximity int, variant string) string {
 	switch {
@@ -41,7 +41,7 @@ func by(proximity int, variant string) string {
 	return variant + ",Proximity=degree"
 }
 
-// sweeps are Tables II to V: StrucEqu at ε = 3.5 over one setting. The first three
+// sweeps returns Tables II to V: StrucEqu at ε = 3.5 over one setting. The first three
 // columns are of DeepWalk's proximity, the others of degree's.
 func sweeps() (all []method.Quoted) {
 	for _, row := range []struct {
@@ -85,7 +85,7 @@ func sweeps() (all []method.Quoted) {
 	return all
 }
 
-// table6 is Table VI: noise on all rows, Eq. 6, beside noise on those of the batch,
+// table6 returns Table VI: noise on all rows, Eq. 6, beside noise on those of the batch,
 // Eq. 9.
 func table6() (all []method.Quoted) {
 	for _, row := range []struct {
@@ -113,7 +113,7 @@ func table6() (all []method.Quoted) {
 	return all
 }
 
-// figures are Figures 3 and 4: for each method ε = .5, 1, … 3.5, then the two runs
+// figures returns Figures 3 and 4: for each method ε = .5, 1, … 3.5, then the two runs
 // without privacy.
 func figures() (all []method.Quoted) {
 	methods := []string{"DPGGAN", "DPGVAE", "GAP", "ProGAP", private, private}

@@ -75,7 +75,7 @@ func TestQuotedNumbersAgree(t *testing.T) {
 	}
 }
 
-// neverFalling are the series of Figs. 3 and 4 that grow with ε, or stay.
+// neverFalling returns the series of Figs. 3 and 4 that grow with ε, or stay.
 func neverFalling() (series []string) {
 	last := map[string]float64{}
 	fallen := map[string]bool{}

@@ -18,7 +18,7 @@ type Result struct {
 	ByDegrees  bool           `json:"by_degrees,omitempty"`
 }
 
-// embedded is the result of a training.
+// embedded returns the result of a training.
 func embedded(t *skipgram.Tables, steps int) (*Result, error) {
 	r := &Result{Steps: steps}
 	var err error
@@ -29,7 +29,7 @@ func embedded(t *skipgram.Tables, steps int) (*Result, error) {
 	return r, err
 }
 
-// rows are those that a function returns.
+// rows returns those that a function returns.
 func rows(n, dim int, of func(u int32) []float32) (*embed.Matrix, error) {
 	m, err := embed.New(n, dim)
 	if err != nil {

@@ -46,7 +46,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	})
 }
 
-// relation is what a configuration is for.
+// relation returns what a configuration is for.
 func relation(c Config) gdp.Relation {
 	switch c.(type) {
 	case SkipGram, Matched: // "bounded" node level

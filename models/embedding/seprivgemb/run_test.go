@@ -34,7 +34,7 @@ func protect(t testing.TB, g *graph.Graph, rel gdp.Relation, b gdp.Budget, opts 
 	return s
 }
 
-// ring is a graph in which every node has four neighbours.
+// ring returns a graph in which every node has four neighbours.
 func ring(t testing.TB, n int32) *graph.Graph {
 	var edges []graph.Edge
 	for u := range n {
@@ -73,7 +73,7 @@ func small[C any](c C) C {
 	return with(c, settings...)
 }
 
-// steps is how many steps a mode takes at most; 0 for one release.
+// steps returns how many steps a mode takes at most; 0 for one release.
 func steps(c Config) int {
 	switch c := c.(type) {
 	case SkipGram:
@@ -84,7 +84,7 @@ func steps(c Config) int {
 	return 0
 }
 
-// smallModes are all configurations with the relation that each is for.
+// smallModes returns all configurations with the relation that each is for.
 func smallModes() map[string]struct {
 	config   Config
 	relation gdp.Relation

@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 )
 
-// training is what [protected] trains, in a session of its own that has paid for it,
+// training is what [protected] trains, in a session that has paid for it,
 // and its batches as they are drawn.
 type training struct {
 	*examples

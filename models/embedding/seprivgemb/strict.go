@@ -77,7 +77,7 @@ func protected(ctx context.Context, run *checkpoint.Run, c sampled) (*Result, er
 	return r, nil
 }
 
-// examples are the edges, each with negatives of its own, and the tables that they
+// examples are the edges, each with its negatives, and the tables that they
 // train.
 type examples struct {
 	*skipgram.Trainer
@@ -91,7 +91,7 @@ type examples struct {
 	matching []int32
 }
 
-// newExamples pays for the plan and begins its training, or goes on with it.
+// newExamples pays for the plan and begins its training, or continues it.
 func newExamples(run *checkpoint.Run, config sampled, plan gdp.Plan) (*examples, error) {
 	c := config.training()
 	tables, err := skipgram.NewTables(run.Session().Public().Nodes, c.Dim, c.Init, run.Stream("first rows"))
@@ -122,7 +122,7 @@ func newExamples(run *checkpoint.Run, config sampled, plan gdp.Plan) (*examples,
 	return t, nil
 }
 
-// skipGram are the settings of a step.
+// skipGram returns the settings of a step.
 func (c Training) skipGram() skipgram.Config {
 	return skipgram.Config{Negatives: c.Negatives, Rate: c.Rate / float64(c.Batch), Clip: c.Clip}
 }
@@ -154,7 +154,7 @@ func (t *examples) step(step int) error {
 	return nil
 }
 
-// negatives are k nodes for each half of every edge of the batch. They depend on
+// negatives returns k nodes for each half of every edge of the batch. They depend on
 // the step and on the names of the edge's ends alone: were they drawn one edge
 // after the other, an edge more would move those of all edges after it.
 func (t *examples) negatives(step int, batch []int32) []int32 {

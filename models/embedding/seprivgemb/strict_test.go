@@ -18,7 +18,7 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// sum is the sum of clipped terms of one step without noise: what the tables lose,
+// sum returns the sum of clipped terms of one step without noise: what the tables lose,
 // at the rate 1. The batch is all edges, or those of a matching.
 func sum(t *testing.T, g *graph.Graph, c Training, step int, matching bool, negatives func(*examples, []int32) []int32) []float64 {
 	t.Helper()

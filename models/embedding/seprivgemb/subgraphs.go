@@ -19,16 +19,15 @@ const (
 	RandomEnd
 )
 
-// subgraph is an edge and the negative samples of its centre:
-// [SE-PrivGEmb] Algorithm 1.
+// subgraph is an edge and the negative samples of its centre.
 type subgraph struct {
 	centre  int32
 	weight  float64 // p_ij, i the centre
 	targets []int32 // v⁰, the other end, then v¹ … v^k
 }
 
-// subgraphs is Algorithm 1: for every edge k nodes, each drawn until it is no
-// neighbour of the centre. The centre passes that test itself; a node adjacent to
+// subgraphs draws k nodes for every edge, each until it is not a neighbour of the
+// centre: [SE-PrivGEmb] Alg. 1. The centre passes that test itself; a node adjacent to
 // all others gets nothing but itself.
 func subgraphs(g *graph.Graph, p Proximity, centres Centres, k int, r *rand.Rand) ([]subgraph, error) {
 	forward, back, err := p.OnEdges(g)

@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// tuned are the settings of Tables II to V: a row each, and as those of [PoissonSkipGram]
-// on a graph of so many edges, each once.
+// tuned returns the settings of Tables II to V: a row each, and as those of [PoissonSkipGram]
+// on a graph of that many edges, each once.
 func tuned(t *testing.T, edges int) (rows []string, settings []PoissonSampled) {
 	t.Helper()
 	for _, q := range sweeps() {

@@ -41,7 +41,7 @@ func attacked(t *testing.T, c Config, b gdp.Budget, runs int, worlds [2]*graph.G
 	return found, guarantee
 }
 
-// star is a node joined to 40 others, or to nobody.
+// star returns a node joined to 40 others, or to nobody.
 func star(t *testing.T) (worlds [2]*graph.Graph) {
 	t.Helper()
 	for world := range worlds {

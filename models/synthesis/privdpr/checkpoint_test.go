@@ -74,11 +74,11 @@ func TestAnotherJournalPaysNothing(t *testing.T) {
 	other := directed(t, 200, graph.Edge{U: 0, V: 1})
 	for what, g := range map[string]*graph.Graph{"another graph": other, "the same graph": one} {
 		if _, paid, err := run(context.Background(), g, what, nil); err == nil || !strings.Contains(err.Error(), "another journal") || paid != 0 {
-			t.Errorf("%s in a journal of its own: %d spends, %v", what, paid, err)
+			t.Errorf("%s in a new journal: %d spends, %v", what, paid, err)
 		}
 	}
 	if r, paid, err := run(context.Background(), one, "one", nil); err != nil || r == nil || paid != 2 {
-		t.Errorf("the run itself goes on with %d spends: %v", paid, err)
+		t.Errorf("the run itself continues with %d spends: %v", paid, err)
 	}
 }
 

@@ -32,7 +32,7 @@ const (
 	SigmoidEdges EdgeRule = iota + 1
 	// AuthorEdges is the authors' code: one in 250 of these.
 	AuthorEdges
-	// PublicEdges is the number Edges, which whoever sets it declares public.
+	// PublicEdges is the number Edges, which is public by being set.
 	PublicEdges
 	// TrueEdges is the true number, which the paper's experiments take for public.
 	TrueEdges
@@ -95,7 +95,7 @@ type DeepPageRank struct {
 type SumClipped struct {
 	Net
 	Clip      float64 // C
-	Theta     int     // of the paid number of edges, at most so many a node are counted; or ByBudget
+	Theta     int     // of the paid number of edges, at most Theta a node are counted; or ByBudget
 	EdgeShare float64 // of ε, spent on that number
 }
 
@@ -119,7 +119,7 @@ type DegreeGraph struct {
 	Theta int // the largest degree that is counted, or ByBudget
 }
 
-// Published is the paper's setting: §6, "Parameter Settings".
+// Published returns the paper's setting: §6, "Parameter Settings".
 func Published() DeepPageRank {
 	return DeepPageRank{
 		Net: Net{
@@ -132,7 +132,7 @@ func Published() DeepPageRank {
 	}
 }
 
-// AuthorCode is the script that the authors published, as far as it runs.
+// AuthorCode returns the script that the authors published, as far as it runs.
 func AuthorCode() DeepPageRank {
 	c := Published()
 	c.Epochs, c.EdgeRule = 1, AuthorEdges
@@ -140,7 +140,7 @@ func AuthorCode() DeepPageRank {
 	return c
 }
 
-// NonPrivate is "DPR (No DP)" with one hidden layer and weights of norm 1. The
+// NonPrivate returns "DPR (No DP)" with one hidden layer and weights of norm 1. The
 // paper does not say its depth. At the depth that Eq. 13 gives, V does not move
 // even without noise (docs/papers/privdpr.md, G2), so that would be a second null.
 func NonPrivate() Unprotected {
@@ -153,14 +153,14 @@ func NonPrivate() Unprotected {
 // the degree distribution.
 func Strict() DegreeGraph { return DegreeGraph{Theta: ByBudget} }
 
-// ClippedSum is [SumClipped] with one hidden layer.
+// ClippedSum returns [SumClipped] with one hidden layer.
 func ClippedSum() SumClipped {
 	c := SumClipped{Net: NonPrivate().Net, Clip: 1, Theta: ByBudget, EdgeShare: 0.1}
 	c.Dim = 16 // alignment with the signal falls as 1/√(N r)
 	return c
 }
 
-// ClippedBlocks is [BlockClipped] in 16 blocks.
+// ClippedBlocks returns [BlockClipped] in 16 blocks.
 func ClippedBlocks() BlockClipped { return BlockClipped{SumClipped: ClippedSum(), Blocks: 16} }
 
 // Config is the configuration of a mode: a [DeepPageRank], a [SumClipped], a

@@ -34,7 +34,7 @@ func degreeGraph(run *checkpoint.Run, c DegreeGraph) (*Result, error) {
 	return result, err
 }
 
-// capOf is the largest degree that counts.
+// capOf returns the largest degree that counts.
 func capOf(theta int, eps gdp.Epsilon) int {
 	if theta == ByBudget {
 		return degrees.Theta(eps)

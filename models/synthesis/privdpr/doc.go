@@ -7,16 +7,16 @@
 // An embedding V of the nodes feeds a narrow net of sigmoids f (net.go) that is
 // to obey PageRank's recursion on pairs of nodes that random walks find (loss.go,
 // walk.go). Weights are normalised to norm 1/s, the depth is what Eq. 13 says
-// (layers.go), noise goes on the gradient of V. After each step every node draws
+// (layers.go), noise is added to the gradient of V. After each step every node draws
 // a neighbour from the softmax of V·Vᵀ (draw.go); the counts of these draws
 // (counts.go) become a graph (synth.go). No step needs an N × N array.
 //
-//	[Published]   the paper. For equal noise V is bit for bit the same whatever the graph is: a null
-//	[AuthorCode]  the authors' script
-//	[VariantA]    the gradient clipped and accounted for exactly; sound, and nearly useless
-//	[VariantB]    the same for blocks of nodes
-//	[Strict]      not deep PageRank: a node-private degree distribution and a graph that has it
-//	[NonPrivate]  "DPR (No DP)", with one hidden layer
+//	[Published]     the paper. For equal noise V is bit for bit the same whatever the graph is: a null
+//	[AuthorCode]    the authors' script
+//	[ClippedSum]    the gradient clipped and accounted for exactly; sound, and nearly useless
+//	[ClippedBlocks] the same for blocks of nodes
+//	[Strict]        not deep PageRank: a node-private degree distribution and a graph that has it
+//	[NonPrivate]    "DPR (No DP)", with one hidden layer
 //
 // Equations, claims with their verdicts, and departures from the paper:
 // docs/papers/privdpr.md.

@@ -12,7 +12,7 @@ import (
 // the same for all depths, and as it is bounded for sigmoid nets. Depth does not
 // resist anything: it drowns the signal.
 func DepthFigure(c DeepPageRank, n int, b gdp.Budget, depth int) *figure.Figure {
-	promised := figure.Series{Name: "by Eq. 13: (S/T)/noise"}
+	promised := figure.Series{Name: "by Eq. 13: (S/T)/noise", Role: figure.Paper}
 	bound := figure.Series{Name: "bound: 2 B M_t (1/4s)^(L+1)/noise"}
 	for l := range depth + 1 {
 		promised.X, promised.Y = append(promised.X, float64(l)), append(promised.Y, 1/SplitMultiplier(c.Steps(n), b))

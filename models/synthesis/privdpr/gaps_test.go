@@ -19,7 +19,7 @@ import (
 	"github.com/graphdp/graphdp/models/embed"
 )
 
-// paperGraph is one of the paper's graphs, with the directions of its file.
+// paperGraph returns one of the paper's graphs, with the directions of its file.
 func paperGraph(t testing.TB, name string) *graph.Graph {
 	t.Helper()
 	d, err := data.LoadAs("privdpr-"+name, graphio.Directed)
@@ -32,7 +32,7 @@ func paperGraph(t testing.TB, name string) *graph.Graph {
 	return d.Graph
 }
 
-// streams are independent public streams of a seed.
+// streams returns independent public streams of a seed.
 func streams(seed uint64) source {
 	return func(label string) *rand.Rand {
 		h := uint64(0)
@@ -43,7 +43,7 @@ func streams(seed uint64) source {
 	}
 }
 
-// synthesised is a whole synthesis with the given noise.
+// synthesised returns a whole synthesis with the given noise.
 func synthesised(c settings, g *graph.Graph, noise noiser, seed uint64) (*Result, error) {
 	return checkpoint.Plain(context.Background(), g, "privdpr", c, seed, nil, func(run *checkpoint.Run) (*Result, error) {
 		return synthesis(context.Background(), run, c, g, noise)
@@ -360,7 +360,7 @@ func TestTheEdgeCountIsTheSameForEveryGraph(t *testing.T) {
 	}
 }
 
-// touched is the expected number of pairs drawn at least once in T rounds.
+// touched returns the expected number of pairs drawn at least once in T rounds.
 func touched(n, steps float64) float64 { return n * (n - 1) / 2 * (1 - math.Exp(-2*steps/n)) }
 
 // Thm 3.1: after V the graph is not read again. Synthesis gets no graph at all,

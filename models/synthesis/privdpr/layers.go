@@ -7,14 +7,14 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 )
 
-// PaperBound is M of Lemma 4.4: with weights of norm at most w₁ … w_{L+1}, the
+// PaperBound returns M of Lemma 4.4: with weights of norm at most w₁ … w_{L+1}, the
 // paper bounds |∂ℓ/∂V| by M·Πw. It is a bound of a norm, not a sensitivity.
 func PaperBound(n int, gamma float64) float64 {
 	x := float64(n)
 	return (2*(x-1)*gamma*gamma + 2*gamma + 2*gamma*(1-gamma)/x) * (1 + 1/gamma) // [PRIVDPR25] Eq. 9
 }
 
-// SharpBound is the least factor M_t that can stand where Lemma 4.4 has M: the
+// SharpBound returns the least factor M_t that can stand where Lemma 4.4 has M: the
 // largest value, over degrees in 1 … N-1 and f in (0, 1), of
 //
 //	|2γ(γ d_in f_i/d_out + (1-γ)/N - f_j)| · √(1/d_out² + 1/(γ d_in)²)
@@ -42,20 +42,20 @@ func (c DeepPageRank) Sensitivity(n int) float64 {
 	return 2 * float64(c.Pairs()) * SharpBound(n, c.Gamma) * math.Pow(4*c.Scale, -float64(c.matrices(n)))
 }
 
-// DepthForSensitivity is the right-hand side of Eq. 12: the least depth L, not
+// DepthForSensitivity returns the right-hand side of Eq. 12: the least depth L, not
 // yet rounded up, for which B·M·s^-(L+1) is at most the preset sensitivity. (The
 // paper says "maximum number of layers"; it is a minimum.)
 func (c DeepPageRank) DepthForSensitivity(n int) float64 {
 	return math.Log(float64(c.Pairs())*PaperBound(n, c.Gamma)/c.Preset)/math.Log(c.Scale) - 1 // [PRIVDPR25] Eq. 12
 }
 
-// DepthForSplitting is the right-hand side of Eq. 13: the same with a preset
+// DepthForSplitting returns the right-hand side of Eq. 13: the same with a preset
 // sensitivity of S/T, to make up for a budget split over T steps.
 func (c DeepPageRank) DepthForSplitting(n int) float64 {
 	return c.DepthForSensitivity(n) + math.Log(float64(c.Steps(n)))/math.Log(c.Scale) // [PRIVDPR25] Eq. 13
 }
 
-// Depth is L for a graph of n nodes: the network has L+1 weight matrices. It
+// Depth returns L for a graph of n nodes: the network has L+1 weight matrices. It
 // does not depend on the budget.
 func (c DeepPageRank) Depth(n int) int {
 	if c.Layers == ByTheorem {
@@ -64,7 +64,7 @@ func (c DeepPageRank) Depth(n int) int {
 	return c.Layers
 }
 
-// matrices is the number of weight matrices.
+// matrices returns the number of weight matrices.
 func (c DeepPageRank) matrices(n int) int {
 	if c.Author.OneMatrixFewer {
 		return max(1, c.Depth(n))
@@ -72,36 +72,36 @@ func (c DeepPageRank) matrices(n int) int {
 	return c.Depth(n) + 1
 }
 
-// Pairs is B = b·R_wn·R_wl, the most pairs that a batch can have. It divides the
+// Pairs returns B = b·R_wn·R_wl, the most pairs that a batch can have. It divides the
 // noisy sum, because the true number of pairs is private.
 func (c Net) Pairs() int { return c.Batch * c.Walks * c.WalkLength }
 
-// Steps is T = n_epochs·⌊N/b⌋.
+// Steps returns T = n_epochs·⌊N/b⌋.
 func (c Net) Steps(n int) int { return c.Epochs * (n / c.Batch) }
 
-// SplitFactor is κ_T = √(2 ln(1.25 T/δ)), the paper's noise for a step that may
+// SplitFactor returns κ_T = √(2 ln(1.25 T/δ)), the paper's noise for a step that may
 // spend ε = 1 and δ/T.
 func SplitFactor(steps int, delta accounting.Delta) float64 {
 	return math.Sqrt(2 * math.Log(1.25*float64(steps)/float64(delta)))
 }
 
-// SplitMultiplier is σ = √(2 ln(1.25 T/δ)) / (ε/T) of §4.3.2: each of T steps
+// SplitMultiplier returns σ = √(2 ln(1.25 T/δ)) / (ε/T) of §4.3.2: each of T steps
 // gets ε/T and δ/T.
 func SplitMultiplier(steps int, b accounting.Budget) float64 {
 	return SplitFactor(steps, b.Delta) / (float64(b.Epsilon) / float64(steps)) // [PRIVDPR25] §4.3.2
 }
 
-// PublishedNoise is the standard deviation of the noise on every entry of the
+// PublishedNoise returns the standard deviation of the noise on every entry of the
 // summed gradient: σ times the sensitivity S/T that Eq. 13 asks for, so
 // S·κ_T/ε. It does not contain L: more layers shrink the signal alone. (Read to
 // the letter, §4.3.2 multiplies by S and not by S/T. That is T times as much
 // noise as its own proof needs, and not what the authors' code does.)
 func (c DeepPageRank) PublishedNoise(n int, b accounting.Budget) float64 {
 	t := c.Steps(n)
-	return c.Preset / float64(t) * SplitMultiplier(t, b)
+	return c.Preset / float64(t) * SplitMultiplier(t, b) // [PRIVDPR25] §4.3.2
 }
 
-// SignalToNoise is the most that one step can say: the bound
+// SignalToNoise returns the most that one step can say: the bound
 // 2·B·M_t·(1/(4s))^(L+1) on what a node does to the sum, over the standard
 // deviation of one entry of the noise, for depth L.
 func (c DeepPageRank) SignalToNoise(n int, b accounting.Budget, depth int) float64 {

@@ -29,18 +29,18 @@ var Method = method.Method{
 	},
 }
 
-// atAnyLevel is a mode for all relations of single graphs.
+// atAnyLevel returns a mode for all relations of single graphs.
 func atAnyLevel(name, about string, c Config) method.Mode {
 	return method.Private(name, about, gdp.NodeLevel, c, Run).Under(gdp.EdgeLevel, gdp.NodeUnbounded)
 }
 
-// control is a null control with rows as wide as those of the paper.
+// control returns a null control with rows as wide as those of the paper.
 func control(c null.Graphs) null.Graphs {
 	c.Dim = Published().Dim
 	return c
 }
 
-// experiment is a configuration as in the paper's experiments. How many edges are drawn,
+// experiment returns a configuration as in the paper's experiments. How many edges are drawn,
 // the paper does not say; with the true number, taken as public, the method does best.
 func experiment(_ string, config any) any {
 	switch c := config.(type) {

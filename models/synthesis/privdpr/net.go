@@ -29,7 +29,7 @@ type weight struct {
 }
 
 // slack is how far a matrix may move, relative to its norm, before its norm is
-// computed anew.
+// computed again.
 const slack = 1e-9
 
 // newNetwork draws weights as Glorot and Bengio (2010) do for the normal law, as
@@ -142,7 +142,7 @@ func (f *network) forward(x blas64.General) *pass {
 	return p
 }
 
-// outputs are the values of f, one for each input row.
+// outputs returns the values of f, one for each input row.
 func (p *pass) outputs() []float64 { return p.layers[len(p.layers)-1].Data }
 
 // backward takes ∂ℓ/∂f for each input row. It gives ∂ℓ/∂V, a row for each input
@@ -194,7 +194,7 @@ func (w *weight) addGradient(scale float64, in, delta blas64.General, gradient [
 	}
 }
 
-// zeros is room for the gradients of the weights.
+// zeros returns room for the gradients of the weights.
 func (f *network) zeros() [][]float64 {
 	g := make([][]float64, len(f.weights))
 	for l, w := range f.weights {

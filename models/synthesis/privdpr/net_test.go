@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// netOf is a network of given matrices, by rows.
+// netOf returns a network of given matrices, by rows.
 func netOf(t testing.TB, scale float64, matrices ...[][]float64) *network {
 	t.Helper()
 	f := &network{scale: scale}
@@ -70,7 +70,7 @@ func TestGradients(t *testing.T) {
 		dOut := normals(r, 2)
 		value := func() float64 {
 			for _, w := range f.weights {
-				w.ref = nil // norms anew, to the last digit
+				w.ref = nil // norms computed again, to the last digit
 			}
 			if err := f.normalise(nil); err != nil {
 				t.Fatal(err)

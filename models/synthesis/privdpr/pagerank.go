@@ -23,23 +23,23 @@ func PageRank(g *graph.Graph, gamma float64) ([]float64, error) {
 	// The error shrinks by γ a round; n scores of it are at most 1 at first.
 	for rounds := math.Ceil(math.Log(1e-17) / math.Log(max(gamma, 1e-3))); rounds > 0; rounds-- {
 		for j := range next {
-			next[j] = recursion(g, gamma, x, int32(j)) // [PRIVDPR25] Eq. 1
+			next[j] = recursion(g, gamma, x, int32(j))
 		}
 		x, next = next, x
 	}
 	return x, nil
 }
 
-// recursion is the right-hand side of Eq. 1 at j.
+// recursion returns the right-hand side of Eq. 1 at j.
 func recursion(g *graph.Graph, gamma float64, f []float64, j int32) float64 {
 	sum := 0.0
 	for _, i := range g.InNeighbors(j) {
 		sum += f[i] / float64(g.Degree(i))
 	}
-	return gamma*sum + (1-gamma)/float64(g.N())
+	return gamma*sum + (1-gamma)/float64(g.N()) // [PRIVDPR25] Eq. 1
 }
 
-// Objective is Eq. 3 at f: the squared failures of PageRank's recursion.
+// Objective returns Eq. 3 at f: the squared failures of PageRank's recursion.
 func Objective(g *graph.Graph, gamma float64, f []float64) float64 {
 	total := 0.0
 	for j := range f {
@@ -49,17 +49,17 @@ func Objective(g *graph.Graph, gamma float64, f []float64) float64 {
 	return total
 }
 
-// Surrogate is the sum of Eq. 5 over the edges, with which Lemma 4.1 replaces
+// Surrogate returns the sum of Eq. 5 over the edges, with which Lemma 4.1 replaces
 // [Objective].
 func Surrogate(g *graph.Graph, gamma float64, f []float64) float64 {
 	total := 0.0
 	for i, j := range arcs(g) {
-		total += lossOf(g, gamma, i, j).value(f[i], f[j])
+		total += lossOf(g, gamma, i, j).value(f[i], f[j]) // [PRIVDPR25] Lemma 4.1
 	}
 	return total
 }
 
-// lossOf is Eq. 5 with the degrees that g has.
+// lossOf returns Eq. 5 with the degrees that g has.
 func lossOf(g *graph.Graph, gamma float64, i, j int32) edgeLoss {
 	return edgeLoss{gamma: gamma, n: float64(g.N()), outDegI: float64(g.Degree(i)), inDegJ: float64(g.InDegree(j))}
 }

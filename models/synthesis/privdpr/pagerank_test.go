@@ -208,7 +208,7 @@ func TestWalks(t *testing.T) {
 	}
 	for _, p := range walkPairs(nil, g, []int32{5}, 3, 1, random(5)) {
 		if !g.HasEdge(p.i, p.j) {
-			t.Errorf("%v is no edge", p)
+			t.Errorf("%v is not an edge", p)
 		}
 	}
 }

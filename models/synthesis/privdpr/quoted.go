@@ -6,13 +6,13 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// quoted are the numbers of Tables 2 to 6. Data sets have the names of
+// quoted returns the numbers of Tables 2 to 6. Data sets have the names of
 // package data; Table 6 has "cora" and "citeseer", which have labels.
 func quoted() []method.Quoted {
 	return slices.Concat(tables23(), tables45(), table6())
 }
 
-// tables23 are Table 2 (s = 2, 4, 6, 8) and Table 3 (d = 64, 128, 256, 512), at
+// tables23 returns Table 2 (s = 2, 4, 6, 8) and Table 3 (d = 64, 128, 256, 512), at
 // ε = 3.2. The column s = 8 of the one is d = 64 of the other.
 func tables23() (all []method.Quoted) {
 	columns := []string{"Scale=2", "Scale=4", "Scale=6", "", "Hidden=128", "Hidden=256", "Hidden=512"}
@@ -51,7 +51,7 @@ func tables23() (all []method.Quoted) {
 // meanSD is a number with its standard deviation over five runs.
 type meanSD struct{ mean, sd float64 }
 
-// tables45 are the AUC of link prediction.
+// tables45 returns the AUC of link prediction.
 func tables45() (all []method.Quoted) {
 	data := []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago", "amazon0505"}
 	for _, row := range []struct {
@@ -79,7 +79,7 @@ func tables45() (all []method.Quoted) {
 	return all
 }
 
-// table6 is the Micro-F1 of node classification, at ε = 0.1 and 3.2.
+// table6 returns the Micro-F1 of node classification, at ε = 0.1 and 3.2.
 func table6() (all []method.Quoted) {
 	for _, row := range []struct {
 		method string

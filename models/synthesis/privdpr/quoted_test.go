@@ -15,7 +15,7 @@ import (
 )
 
 // The numbers that the paper printed agree with the standard deviations that it
-// printed of them: a slip of ours would show.
+// printed: an error in copying them would show.
 func TestPaperNumbers(t *testing.T) {
 	claim.Holds(t, "privdpr", "Tables 2 and 3: the printed SD are sample standard deviations of the four columns")
 	printed := map[string][2]float64{ // Table 2, Table 3

@@ -21,7 +21,7 @@ import (
 	"github.com/graphdp/graphdp/models/null"
 )
 
-// toy is a graph with a hub.
+// toy returns a graph with a hub.
 func toy(t testing.TB) *graph.Graph {
 	t.Helper()
 	g, err := gen.BarabasiAlbert(200, 3, random(80))
@@ -40,7 +40,7 @@ func session(t testing.TB, g *graph.Graph, rel gdp.Relation, eps gdp.Epsilon, op
 	return s
 }
 
-// small is a configuration that trains in no time.
+// small returns a configuration that trains in no time.
 func small[C any](c C) C {
 	d, err := method.Set(c, "Dim=8", "Hidden=8", "Epochs=1")
 	if err != nil {
@@ -154,7 +154,7 @@ func TestClippedSumLedger(t *testing.T) {
 // The clip is so small that every gradient is clipped, and the rate so large that weights
 // that moved would turn every block's gradient.
 func TestClippedSumsAreBounded(t *testing.T) {
-	claim.Holds(t, "privdpr", "Strict variants A and B: replacing a node moves a step's sum by at most 2C")
+	claim.Holds(t, "privdpr", "Clipped sums: replacing a node moves a step's sum by at most 2C")
 	const n, steps = 60, 4
 	few, many := small(ClippedBlocks()).settings(), small(ClippedBlocks()).settings()
 	few.blocks, many.blocks = 4, 12
@@ -227,7 +227,7 @@ func TestClippedSumsAreBounded(t *testing.T) {
 	}
 }
 
-// around is a sparse random graph in which hub is joined to all, or to nobody.
+// around returns a sparse random graph in which hub is joined to all, or to nobody.
 func around(t testing.TB, hub int32, joined bool, r interface{ Int32N(int32) int32 }) *graph.Graph {
 	t.Helper()
 	var edges []graph.Edge

@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/embed"
 )
 
-// dense is Appendix A written down with matrices, as the paper has it.
+// dense computes Appendix A with matrices, as the paper has it.
 func dense(n int, draws [][2]int32, m int, r *rand.Rand) []graph.Edge {
 	s := make([][]int32, n)
 	for i := range s {

@@ -67,7 +67,7 @@ func newTrainer(c settings, g *graph.Graph, noise noiser, public source) (*train
 	return t, nil
 }
 
-// values are all that a step changes, but for streams: what a checkpoint holds.
+// values returns all that a step changes, but for streams: what a checkpoint holds.
 func (t *trainer) values() []any {
 	list := append(t.optV.Values(), t.v.Values())
 	for l, w := range t.net.weights {
@@ -76,7 +76,7 @@ func (t *trainer) values() []any {
 	return list
 }
 
-// step is step i of [PRIVDPR25] Alg. 2, counted from 0.
+// step makes step i of [PRIVDPR25] Alg. 2, counted from 0.
 func (t *trainer) step(i int) error {
 	if t.c.Author.Frozen {
 		return nil
@@ -84,7 +84,7 @@ func (t *trainer) step(i int) error {
 	return t.descend(i % (t.g.N() / t.c.Batch))
 }
 
-// descend is one batch: gradient, noise, and Adam on W and on V.
+// descend makes the step of one batch: gradient, noise, and Adam on W and on V.
 func (t *trainer) descend(batch int) error {
 	if err := t.net.normalise(t.oneStep); err != nil {
 		return err
@@ -118,7 +118,7 @@ func (t *trainer) descend(batch int) error {
 	return nil
 }
 
-// divisor is the constant that a step's noisy sum is divided by.
+// divisor returns the constant that a step's noisy sum is divided by.
 func (c settings) divisor() int {
 	if c.guard == clipBlocks {
 		return c.Pairs() * c.blocks
@@ -144,7 +144,7 @@ func (t *trainer) sum(batch int) (int, error) {
 	return len(t.pairs), nil
 }
 
-// sumBlocks is [trainer.sum] under clipBlocks: walks, degrees and gradients of
+// sumBlocks computes [trainer.sum] under clipBlocks: walks, degrees and gradients of
 // each block of a random partition by themselves, as if nothing else existed. A
 // node, with all that it can change, is in one block; coins too, so that no block
 // walks otherwise because another one did.

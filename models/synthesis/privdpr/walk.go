@@ -10,7 +10,7 @@ import (
 // from it visited. Most pairs are not edges.
 type pair struct{ i, j int32 }
 
-// walkPairs walks from each start node: so many walks, each a uniform choice
+// walkPairs makes walks from each start node, each a uniform choice
 // among successors at every move, at most length moves, ending at a node without
 // successors [PRIVDPR25] Alg. 2, lines 4 to 7. Degrees, and the moves allowed,
 // are those of g.

@@ -20,7 +20,7 @@ func codes(rng *rand.Rand, n, width int, scale float64) vector.Matrix {
 	return z
 }
 
-// reference is a cross-entropy over all pairs in float64, entry by entry: share
+// reference returns a cross-entropy over all pairs in float64, entry by entry: share
 // gives the weights of a pair as linked and as unlinked.
 func reference(z vector.Matrix, bias float64, share func(i, j int) (linked, unlinked float64)) (loss, dbias float64, dz [][]float64) {
 	dz = make([][]float64, z.Rows)
@@ -168,7 +168,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Scores far out overflow nothing, and a code that is no number is not hidden.
+// Scores far out overflow nothing, and a code that is not a number is not hidden.
 func TestScoresFarOut(t *testing.T) {
 	z := vector.Dense([]float32{1e3, 1e3, -1e3, 1e3}, 1)
 	dz := vector.New(4, 1)
@@ -211,7 +211,7 @@ func TestVGAEWeights(t *testing.T) {
 	}
 }
 
-// ring is a ring with every third node joined to node 0.
+// ring returns a ring with every third node joined to node 0.
 func ring(t *testing.T, n int) *graph.Graph {
 	t.Helper()
 	var edges []graph.Edge

@@ -15,13 +15,13 @@ import (
 type Config struct {
 	Hidden, Latent int        // widths of the encoder's layers
 	Loops          bool       // whether Â has the nodes' loops
-	Variational    bool       // whether codes are drawn, with means and deviations of their own
+	Variational    bool       // whether codes are drawn, with their means and deviations
 	Divergence     float64    // weight of their divergence from N(0, I)
 	Weights        Weights    // of the pairs of nodes
 	Adam           train.Adam // the optimiser
 }
 
-// Paper is the setting of [VGAE16] for a graph: 32 and 16 units, rate 0.01.
+// Paper returns the setting of [VGAE16] for a graph: 32 and 16 units, rate 0.01.
 func Paper(g *graph.Graph, variational bool) Config {
 	n := float64(g.N())
 	return Config{
@@ -44,7 +44,7 @@ type Autoencoder struct {
 	dcodes, dout vector.Matrix
 }
 
-// New is an autoencoder of an undirected graph, of its nodes' attributes if
+// New returns an autoencoder of an undirected graph, of its nodes' attributes if
 // there are any. It draws the first weights and all codes from rng.
 func New(g *graph.Graph, attributes *graph.Attributes, c Config, rng *rand.Rand) (*Autoencoder, error) {
 	switch {
@@ -96,7 +96,7 @@ func New(g *graph.Graph, attributes *graph.Attributes, c Config, rng *rand.Rand)
 // Loss is the loss of a step, and its two parts.
 type Loss struct{ CrossEntropy, Divergence float64 }
 
-// Total is what is minimised.
+// Total returns what is minimised.
 func (l Loss) Total() float64 { return l.CrossEntropy + l.Divergence }
 
 // Step takes one step on the whole graph and returns the loss before it. A loss
@@ -112,7 +112,7 @@ func (a *Autoencoder) Step() (Loss, error) {
 	return loss, nil
 }
 
-// gradient is the loss and its gradients by both matrices of weights.
+// gradient returns the loss and its gradients by both matrices of weights.
 func (a *Autoencoder) gradient() (loss Loss, dw0, dw1 vector.Matrix) {
 	out, latent := a.encoder.Forward(), a.config.Latent
 	clear(a.dcodes.Data)
@@ -132,7 +132,7 @@ func (a *Autoencoder) gradient() (loss Loss, dw0, dw1 vector.Matrix) {
 	return loss, dw0, dw1
 }
 
-// Codes are the nodes' codes, or their means, one after another.
+// Codes returns the nodes' codes, or their means, one after another.
 func (a *Autoencoder) Codes() []float32 {
 	out := a.encoder.Forward().Columns(0, a.config.Latent)
 	codes := vector.New(out.Rows, out.Cols)

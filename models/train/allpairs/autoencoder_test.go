@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// dense is a sparse matrix with all its zeros.
+// dense returns a sparse matrix with all its zeros.
 func dense(m *sparse.Matrix) [][]float64 {
 	d := make([][]float64, m.Rows())
 	for u := range d {
@@ -51,7 +51,7 @@ func wide(m vector.Matrix) [][]float64 {
 	return d
 }
 
-// lossOf is an autoencoder's loss in float64 by the formulas of the paper, for
+// lossOf returns an autoencoder's loss in float64 by the formulas of the paper, for
 // given weights and given normal numbers.
 func lossOf(a *Autoencoder, g *graph.Graph, x, w0, w1, normal [][]float64) float64 {
 	adjacency := dense(sparse.Normalised(g, a.config.Loops))
@@ -262,6 +262,6 @@ func TestBadInput(t *testing.T) {
 	a.encoder.W1.Data[0] = float32(math.NaN())
 	before := a.encoder.W0.Data[5]
 	if _, err := a.Step(); err == nil || a.encoder.W0.Data[5] != before {
-		t.Errorf("a loss that is no number: error %v, a weight from %v to %v", err, before, a.encoder.W0.Data[5])
+		t.Errorf("a loss that is not a number: error %v, a weight from %v to %v", err, before, a.encoder.W0.Data[5])
 	}
 }

@@ -13,7 +13,7 @@ type Weights struct {
 	LoopLinked, LoopUnlinked float64
 }
 
-// VGAE is the weighted mean over the N² entries of A + I of [VGAE16]: entries
+// VGAE returns the weighted mean over the N² entries of A + I of [VGAE16]: entries
 // of 1 weigh (N²-2m)/2m times as much as those of 0, m the number of edges, and
 // the whole N²/2(N²-2m) times.
 func VGAE(nodes, edges int) Weights {
@@ -23,7 +23,7 @@ func VGAE(nodes, edges int) Weights {
 	return Weights{Linked: 2 * linked, Unlinked: 2 * w, LoopLinked: linked}
 }
 
-// CrossEntropy is the loss of all pairs of the nodes of an undirected graph
+// CrossEntropy returns the loss of all pairs of the nodes of an undirected graph
 // with the given edges. It adds the loss's gradient to dz and returns the
 // derivative by the bias.
 func (d *Decoder) CrossEntropy(z vector.Matrix, bias float64, edges []graph.Edge, w Weights, dz vector.Matrix) (loss, dbias float64) {

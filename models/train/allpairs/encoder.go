@@ -20,7 +20,7 @@ type Encoder struct {
 	grad0, grad1, w1Turned    vector.Matrix
 }
 
-// NewEncoder is an encoder with weights uniform on ±√(6/(in+out)), after Glorot
+// NewEncoder returns an encoder with weights uniform on ±√(6/(in+out)), after Glorot
 // and Bengio (2010). Without features each node is its own: X = I.
 func NewEncoder(adjacency, features *sparse.Matrix, hidden, out int, rng *rand.Rand) (*Encoder, error) {
 	n := adjacency.Rows()
@@ -50,7 +50,7 @@ func glorot(in, out int, rng *rand.Rand) vector.Matrix {
 	return w
 }
 
-// Forward is the encoder's output, one row for each node. It stays valid until
+// Forward returns the encoder's output, one row for each node. It stays valid until
 // the next call.
 func (e *Encoder) Forward() vector.Matrix {
 	inner := e.W0

@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// Pairs is Σ [linked·softplus(-s_ij) + unlinked·softplus(s_ij)] over a list of
+// Pairs returns Σ [linked·softplus(-s_ij) + unlinked·softplus(s_ij)] over a list of
 // pairs of nodes, each times its share if there are shares: the loss of pairs
 // that are drawn, or what the edges add to [Decoder.Unlinked]. It adds the
 // loss's gradient to dz and returns the derivative by the bias. A pair may come
@@ -42,5 +42,5 @@ func (d *Decoder) Pairs(z vector.Matrix, bias float64, pairs []graph.Edge, share
 	return loss, dbias
 }
 
-// softplus is ln(1+eˢ).
+// softplus returns ln(1+eˢ).
 func softplus(s float64) float64 { return max(s, 0) + math.Log1p(math.Exp(-math.Abs(s))) }

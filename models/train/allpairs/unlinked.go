@@ -32,7 +32,7 @@ type lane struct {
 	scores      []float32 // of the tile at work
 }
 
-// Unlinked is w·Σ_{i<j} softplus(s_ij), the loss of all pairs of nodes as if
+// Unlinked returns w·Σ_{i<j} softplus(s_ij), the loss of all pairs of nodes as if
 // none were linked, with s_ij = z_i·z_j + bias. It adds the loss's gradient to
 // dz and returns the derivative by the bias.
 //
@@ -111,7 +111,7 @@ func (l *lane) tile(d *Decoder, nodes, i, j int) {
 	vector.AddTransposeProduct(l.gradient.RowsOf(j*tile, (j+1)*tile), s, zi)
 }
 
-// leaveOut gives what is no pair a score whose loss and gradient are nothing:
+// leaveOut gives what is not a pair a score whose loss and gradient are nothing:
 // padding, and in the blocks on the diagonal a pair's other half.
 func (l *lane) leaveOut(nodes, i, j int) {
 	last := min(tile, nodes-j*tile)

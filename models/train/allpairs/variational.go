@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// Divergence is w·KL(Π N(μ, σ²) ‖ Π N(0, 1)) = w·½Σ(μ² + σ² - 1 - 2 ln σ), over
+// Divergence returns w·KL(Π N(μ, σ²) ‖ Π N(0, 1)) = w·½Σ(μ² + σ² - 1 - 2 ln σ), over
 // all entries of the means and of ln σ. It adds its gradient to theirs.
 func Divergence(mean, logSigma vector.Matrix, w float64, dmean, dlogSigma vector.Matrix) float64 {
 	sum := 0.0

@@ -14,7 +14,7 @@ import (
 
 const benchWidth, benchNegatives = 128, 5
 
-// lazy is the noise of a session's training for the rows of tables.
+// lazy returns the noise of a session's training for the rows of tables.
 func lazy(t testing.TB, nodes, width, steps int, multiplier, clip float64) (*gdp.Training, *gdp.LazyNoise) {
 	t.Helper()
 	g, _, err := graph.FromEdges(nodes, nil, graph.Options{})

@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// factor is what the gradient of the edge at place b is multiplied by:
+// factor returns what the gradient of the edge at place b is multiplied by:
 // min(1, C/|g|), a little less to make up for rounding, or 0 if the gradient is
 // not finite.
 //
@@ -67,5 +67,5 @@ func (x *halves) factor(t *Tables, b int, clip float64) float64 {
 	return min(1, clip/math.Sqrt(square+margin(t.width)*size))
 }
 
-// margin is more than the relative rounding error of a squared norm.
+// margin returns more than the relative rounding error of a squared norm.
 func margin(width int) float64 { return (float64(width)/8 + 16) * 0x1p-24 }

@@ -12,12 +12,12 @@
 // rows of both matrices that it touches, is clipped as a whole to norm C. A
 // step adds up the gradients of a batch, all at the same parameters.
 //
-// Clipped sums are exact: what is added is rounded to a grid so fine, and the numbers
-// have so many digits, that no addition rounds. So one edge more or less moves
+// Clipped sums are exact: what is added is rounded to a grid, and the numbers have
+// enough digits that no addition rounds. So one edge more or less moves
 // what a step adds up by at most C, as the machine computes it.
 //
-// Gaussian noise goes to every row at every step. It is drawn when a row is next
-// read, and goes into the row in one addition with the sum, which has waited for
+// Gaussian noise is added to every row at every step. It is drawn when a row is next
+// read, and enters the row in one addition with the sum, which has waited for
 // it: so a step costs the same however many nodes there are, and no rounding
 // comes between the sum and its noise.
 //

@@ -28,7 +28,7 @@ func Edges(g *graph.Graph) ([]Edge, error) {
 	return list, nil
 }
 
-// check tells whether the edge fits tables for that many nodes.
+// check returns an error unless the edge fits tables for that many nodes.
 func (e Edge) check(nodes int) error {
 	if e.U < 0 || int(e.U) >= nodes || e.V < 0 || int(e.V) >= nodes || e.U == e.V {
 		return fmt.Errorf("skipgram: no edge between nodes %d and %d of %d", e.U, e.V, nodes)

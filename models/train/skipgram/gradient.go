@@ -52,7 +52,7 @@ func (x *halves) fill(t *Tables, edges []Edge, batch, negatives []int32) {
 	}
 }
 
-// sized is a slice of n entries, which are to be overwritten.
+// sized returns a slice of n entries, which are to be overwritten.
 func sized[T any](x []T, n int) []T {
 	if n > cap(x) {
 		return make([]T, n)
@@ -60,7 +60,7 @@ func sized[T any](x []T, n int) []T {
 	return x[:n]
 }
 
-// of is half h's targets and their coefficients.
+// of returns half h's targets and their coefficients.
 func (x *halves) of(h int) (targets []int32, coefficients []float32) {
 	return x.targets[h*x.m:][:x.m], x.coefficients[h*x.m:][:x.m]
 }
@@ -76,8 +76,8 @@ func (x *halves) score(t *Tables, h int) {
 }
 
 // differentiate turns σ of the scores into the loss's derivatives by them, and
-// finds that by the centre's row: [SE-PrivGEmb] Eq. 7. The derivative by a
-// target's row is its coefficient times the centre's: Eq. 8.
+// computes that by the centre's row. The derivative by a target's row is its coefficient
+// times the centre's row.
 func (x *halves) differentiate(t *Tables, h int) {
 	targets, c := x.of(h)
 	if x.weights[h] == 0 {
@@ -87,9 +87,9 @@ func (x *halves) differentiate(t *Tables, h int) {
 	}
 	c[0]--
 	for n := range c {
-		c[n] *= x.weights[h]
+		c[n] *= x.weights[h] // [SE-PrivGEmb] Eq. 8
 	}
-	vector.Combine(x.pulls.Row(h), c, t.rows, targets)
+	vector.Combine(x.pulls.Row(h), c, t.rows, targets) // [SE-PrivGEmb] Eq. 7
 }
 
 // scale multiplies the gradients of both halves at place b by a factor.

@@ -31,7 +31,7 @@ func inner(x, y []float64) float64 {
 	return s
 }
 
-// loss is the loss of an edge.
+// loss returns the loss of an edge.
 func (r *reference) loss(e Edge, negatives []int32) float64 {
 	k := len(negatives) / 2
 	half := func(u, v int32, w float32, negatives []int32) float64 {
@@ -44,7 +44,7 @@ func (r *reference) loss(e Edge, negatives []int32) float64 {
 	return half(e.U, e.V, e.Forward, negatives[:k]) + half(e.V, e.U, e.Back, negatives[k:])
 }
 
-// gradient is the gradient of an edge's loss by all rows.
+// gradient returns the gradient of an edge's loss by all rows.
 func (r *reference) gradient(e Edge, negatives []int32) [][]float64 {
 	g := make([][]float64, len(r.rows))
 	for i := range g {
@@ -103,7 +103,7 @@ func (r *reference) step(edges []Edge, batch, negatives []int32, c Config) {
 	}
 }
 
-// distance is the largest difference of two entries, and the largest entry.
+// distance returns the largest difference of two entries, and the largest entry.
 func (r *reference) distance(t *Tables) (difference, size float64) {
 	for i, row := range r.rows {
 		for j, v := range t.row(int32(i)) {

@@ -123,7 +123,7 @@ func TestStepIsTheReferenceStep(t *testing.T) {
 	}
 }
 
-// added is what a step of a trainer that has taken none adds up, over the rate.
+// added returns what a step of a trainer that has taken none adds up, over the rate.
 func added(t *testing.T, tr *Trainer, batch, negatives []int32) []float64 {
 	t.Helper()
 	if err := tr.Step(batch, negatives); err != nil {
@@ -244,8 +244,8 @@ func TestALargeBatch(t *testing.T) {
 	}
 }
 
-// Sums are whole numbers of the grid, also where float64 would round them: so many times
-// the same edge are so many times its gradient.
+// Sums are whole numbers of the grid, also where float64 would round them: k times
+// the same edge are k times its gradient.
 func TestSumsOfManyParts(t *testing.T) {
 	task := newTask(rand.New(rand.NewPCG(6, 2)), 10, 1, 0, 1, 0.5)
 	task.config.Clip, task.config.Rate = 0.99, 1
@@ -312,7 +312,7 @@ func TestSoManyEdges(t *testing.T) {
 		}
 	}
 	if math.Ldexp(float64(maxEdges), gridBits) > math.MaxInt64/2 {
-		t.Error("sums of so many edges overflow")
+		t.Error("sums of too many edges overflow")
 	}
 	defer func(most int) { maxEdges = most }(maxEdges)
 	maxEdges = 4

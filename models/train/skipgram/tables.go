@@ -37,19 +37,19 @@ func NewTables(nodes, width int, bound float64, rng *rand.Rand) (*Tables, error)
 // maxWidth bounds the rounding of a norm: see [margin].
 const maxWidth = 1 << 16
 
-// Nodes is the number of nodes.
+// Nodes returns the number of nodes.
 func (t *Tables) Nodes() int { return t.nodes }
 
-// Width is the number of entries of a row.
+// Width returns the number of entries of a row.
 func (t *Tables) Width() int { return t.width }
 
-// In is the row of W_in of node u, its embedding.
+// In returns the row of W_in of node u, its embedding.
 func (t *Tables) In(u int32) []float32 { return t.row(u) }
 
-// Out is the row of W_out of node u.
+// Out returns the row of W_out of node u.
 func (t *Tables) Out(u int32) []float32 { return t.row(int32(t.nodes) + u) }
 
-// Rows is the number of rows of both tables: W_in has the first half.
+// Rows returns the number of rows of both tables: W_in has the first half.
 func (t *Tables) Rows() int { return 2 * t.nodes }
 
 func (t *Tables) row(r int32) []float32 { return t.rows.Row(int(r)) }

@@ -59,11 +59,10 @@ const (
 )
 
 // An edge moves a sum by less than 2³³ of the grid, so that the sums of fewer than
-// maxEdges of them stay below 2⁶². A variable for a test, which has no room for so many.
+// maxEdges of them stay below 2⁶². A variable for a test, which has no room for that many.
 var maxEdges = 1 << 29
 
-// checkEdges refuses so many edges that the whole numbers of a [carry] might not hold
-// their sums.
+// checkEdges refuses more edges than the whole numbers of a [carry] hold the sums of.
 func checkEdges(what string, edges int) error {
 	if edges >= maxEdges {
 		return fmt.Errorf("skipgram: %s of 2²⁹ edges or more", what)
@@ -83,7 +82,7 @@ type Trainer struct {
 	settled []uint64 // for each row, the step before which it was last brought up to date
 }
 
-// New is a trainer of the tables on the given edges, which it keeps: fewer than 2²⁹.
+// New returns a trainer of the tables on the given edges, which it keeps: fewer than 2²⁹.
 // That a graph has so few is taken to be public; a batch that has no edge twice is
 // then never refused for its size.
 func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
@@ -111,7 +110,7 @@ func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
 	return tr, nil
 }
 
-// clipped tells whether gradients are clipped.
+// clipped reports whether gradients are clipped.
 func (t *Trainer) clipped() bool { return !math.IsInf(t.config.Clip, 1) }
 
 // Step takes one step on the given edges: none, or any number below 2²⁹. For each

@@ -18,13 +18,13 @@ type Matrix struct {
 	values  []float32
 }
 
-// Rows is the number of rows.
+// Rows returns the number of rows.
 func (m *Matrix) Rows() int { return len(m.offsets) - 1 }
 
-// Cols is the number of columns.
+// Cols returns the number of columns.
 func (m *Matrix) Cols() int { return m.cols }
 
-// Identity is the n x n identity.
+// Identity returns the n x n identity.
 func Identity(n int) *Matrix {
 	m := empty(n, n, n)
 	for u := range int32(n) {
@@ -34,7 +34,7 @@ func Identity(n int) *Matrix {
 	return m
 }
 
-// Normalised is D^(-1/2) A D^(-1/2), where A is the adjacency matrix of an
+// Normalised returns D^(-1/2) A D^(-1/2), where A is the adjacency matrix of an
 // undirected graph, with ones on its diagonal if loops is true, and D has the
 // row sums of A on its diagonal. A row that would divide by zero is zero.
 func Normalised(g *graph.Graph, loops bool) *Matrix {
@@ -56,7 +56,7 @@ func Normalised(g *graph.Graph, loops bool) *Matrix {
 	return m
 }
 
-// Attributes is the matrix of the attributes of a graph's nodes.
+// Attributes returns the matrix of the attributes of a graph's nodes.
 func Attributes(a *graph.Attributes) *Matrix {
 	m := empty(a.Rows(), a.Cols(), a.NNZ())
 	for u := range int32(a.Rows()) {
@@ -83,7 +83,7 @@ func (m *Matrix) RowShares() *Matrix {
 	return shares
 }
 
-// Transpose is the transposed matrix.
+// Transpose returns the transposed matrix.
 func (m *Matrix) Transpose() *Matrix {
 	t := &Matrix{m.Rows(), make([]int64, m.cols+1), make([]int32, len(m.columns)), make([]float32, len(m.values))}
 	for _, c := range m.columns {
@@ -131,7 +131,7 @@ func (m *Matrix) Times(dst, h vector.Matrix) {
 	})
 }
 
-// empty is a matrix whose rows are to come, with room for that many entries.
+// empty returns a matrix whose rows are to come, with room for that many entries.
 func empty(rows, cols, entries int) *Matrix {
 	return &Matrix{cols, make([]int64, 1, rows+1), make([]int32, 0, entries), make([]float32, 0, entries)}
 }

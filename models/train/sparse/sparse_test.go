@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// dense is the matrix with all its zeros.
+// dense returns the matrix with all its zeros.
 func dense(m *Matrix) [][]float64 {
 	d := make([][]float64, m.Rows())
 	for u := range d {

@@ -37,10 +37,10 @@ type Sums struct {
 	Grid float64
 }
 
-// Row is row i of the sums.
+// Row returns row i of the sums.
 func (s Sums) Row(i int) []float64 { return s.Data[i*s.Cols:][:s.Cols] }
 
-// Add is [AddRows] for sums.
+// Add is like [AddRows] for sums.
 func (s Sums) Add(to []int32, weights []float32, src Matrix, from []int32) {
 	round := 0x1.8p52 * s.Grid // a number plus this has no digits below the grid
 	shard(to, weights, from, func(to []int32, weights []float32, from []int32) int {

@@ -126,34 +126,34 @@ func settleAVX2(dst []float32, sum []float64, noise []float32) {
 	archsimd.ClearAVXUpperBits()
 }
 
-// start is where row r of a matrix begins, all of which lies in data. It takes
+// start returns the place where row r of a matrix begins, all of which lies in data. It takes
 // the matrix in parts: the compiler copies a whole one with instructions that
 // wait for wide registers.
 func start[T float32 | float64](data []T, stride, cols int, r int32) unsafe.Pointer {
 	return unsafe.Pointer(&data[int(r)*stride:][:cols][0])
 }
 
-// at is the register that lies so many bytes after p.
+// at returns the register that lies bytes after p.
 func at(p unsafe.Pointer, offset int) f32x8 {
 	return archsimd.LoadFloat32x8((*[8]float32)(unsafe.Add(p, offset)))
 }
 
-// put stores the register so many bytes after p.
+// put stores the register bytes after p.
 func put(p unsafe.Pointer, offset int, v f32x8) {
 	v.Store((*[8]float32)(unsafe.Add(p, offset)))
 }
 
-// at4 is four float32 that lie so many bytes after p, as float64.
+// at4 returns four float32 that lie bytes after p, as float64.
 func at4(p unsafe.Pointer, offset int) archsimd.Float64x4 {
 	return archsimd.LoadFloat32x4((*[4]float32)(unsafe.Add(p, offset))).ConvertToFloat64()
 }
 
-// sums4 is four float64 that lie so many bytes after p.
+// sums4 returns four float64 that lie bytes after p.
 func sums4(p unsafe.Pointer, offset int) archsimd.Float64x4 {
 	return archsimd.LoadFloat64x4((*[4]float64)(unsafe.Add(p, offset)))
 }
 
-// put4 stores four float64 so many bytes after p.
+// put4 stores four float64 bytes after p.
 func put4(p unsafe.Pointer, offset int, v archsimd.Float64x4) {
 	v.Store((*[4]float64)(unsafe.Add(p, offset)))
 }

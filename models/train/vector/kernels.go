@@ -15,7 +15,7 @@ var (
 	settle    = settleGo
 )
 
-// Dot is Σ x[i]·y[i]; y is at least as long as x. It is within
+// Dot returns Σ x[i]·y[i]; y is at least as long as x. It is within
 // (len(x)/8+5)·2⁻²⁴·Σ|x[i]·y[i]| of the exact sum, unless it overflows.
 func Dot(x, y []float32) float32 { return dot(x, y[:len(x)]) }
 

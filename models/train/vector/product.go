@@ -15,21 +15,21 @@ func Dense(data []float32, width int) Matrix {
 	return Matrix{Data: data, Rows: len(data) / width, Cols: width, Stride: width}
 }
 
-// New is a matrix of zeros.
+// New returns a matrix of zeros.
 func New(rows, cols int) Matrix {
 	return Matrix{Data: make([]float32, rows*cols), Rows: rows, Cols: cols, Stride: cols}
 }
 
-// Row is row i, a part of the matrix.
+// Row returns row i, a part of the matrix.
 func (m Matrix) Row(i int) []float32 { return m.Data[i*m.Stride:][:m.Cols] }
 
-// RowsOf is the rows lo … hi-1, a part of the matrix.
+// RowsOf returns the rows lo … hi-1, a part of the matrix.
 func (m Matrix) RowsOf(lo, hi int) Matrix {
 	m.Data, m.Rows = m.Data[lo*m.Stride:(hi-1)*m.Stride+m.Cols], hi-lo
 	return m
 }
 
-// Columns is the columns lo … hi-1, a part of the matrix.
+// Columns returns the columns lo … hi-1, a part of the matrix.
 func (m Matrix) Columns(lo, hi int) Matrix {
 	m.Data, m.Cols = m.Data[lo:], hi-lo
 	return m

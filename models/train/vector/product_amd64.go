@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// productAVX2 is productGo in tiles of four rows and sixteen columns, whose
+// productAVX2 computes productGo in tiles of four rows and sixteen columns, whose
 // sums stay in registers. Narrower tiles do the rows and columns that are left.
 func productAVX2(c Matrix, a []float32, down, right int, b Matrix) {
 	if c.Rows == 0 || c.Cols == 0 || b.Rows == 0 {

@@ -29,7 +29,7 @@ func total(v f32x8) float32 {
 	return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))
 }
 
-// totals is total of both.
+// totals returns total of both.
 func totals(v, w f32x8) (float32, float32) {
 	h := v.AddPairsGrouped(w) // v0+v1 v2+v3 w0+w1 w2+w3, and the upper half likewise
 	var s [8]float32

@@ -33,7 +33,7 @@ func random(rng *rand.Rand, n int) []float32 {
 	return x
 }
 
-// matrix is a random matrix with more room between its rows than it needs.
+// matrix returns a random matrix with more room between its rows than it needs.
 func matrix(rng *rand.Rand, rows, cols int) Matrix {
 	m := Dense(random(rng, (rows+1)*(cols+5)), cols+5).Columns(3, 3+cols)
 	m.Rows = rows

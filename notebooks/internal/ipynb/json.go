@@ -72,7 +72,7 @@ func appendBreak(b []byte, depth int) []byte {
 }
 
 // appendString appends s in quotes. Only quotes, backslashes and control
-// characters are escaped; bytes that are no UTF-8 become U+FFFD.
+// characters are escaped; bytes that are not UTF-8 become U+FFFD.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	for _, r := range s {

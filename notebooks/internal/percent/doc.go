@@ -31,7 +31,7 @@
 //     the function: the notebook does not have it.
 //   - Declarations: any other Go, taken over as it stands.
 //
-// A marker begins a comment of its own, after an empty line. Otherwise gofmt
+// A marker begins a new comment, after an empty line. Otherwise gofmt
 // would take the Markdown above it for the doc comment of the code below and
 // reformat its lists and tables.
 package percent

@@ -33,7 +33,7 @@ func missing(t *testing.T, format string, args ...any) {
 	t.Skipf(format, args...)
 }
 
-// prepared is the checkout around the tests, as gdp lab left it; what Jupyter
+// prepared returns the checkout around the tests, as gdp lab left it; what Jupyter
 // writes for itself goes elsewhere.
 func prepared(t *testing.T) *Env {
 	t.Helper()

@@ -16,7 +16,7 @@
 // Each step is skipped when its stamp holds the key of what would be done now:
 // lock file, versions, place. A step removes its stamp before it begins, so
 // that killing it at any moment leaves a step to be done again and never half a
-// step that looks done. The Python packages are always made anew as a whole: a
+// step that looks done. The Python packages are always made as a whole: a
 // pip that was killed leaves packages which only look whole. A lock on the file
 // .venv.lock makes a second gdp lab wait for the first.
 //

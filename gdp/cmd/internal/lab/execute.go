@@ -47,7 +47,7 @@ type NotebookResult struct {
 	Error    string  `json:"error,omitempty"`    // why it is not ok
 }
 
-// OutFolder is where Execute writes.
+// OutFolder returns the folder that Execute writes into.
 func (e *Env) OutFolder(opt ExecuteOptions) (string, error) {
 	if opt.Out == "" {
 		return filepath.Join(e.Root, ".executed"), nil
@@ -55,7 +55,7 @@ func (e *Env) OutFolder(opt ExecuteOptions) (string, error) {
 	return filepath.Abs(opt.Out)
 }
 
-// notebook is the file of a notebook.
+// notebook returns the file of a notebook.
 func (e *Env) notebook(name string) string {
 	return filepath.Join(e.Notebooks, name, name+".ipynb")
 }
@@ -91,7 +91,7 @@ func (e *Env) choose(names []string) ([]string, error) {
 	return names, nil
 }
 
-// Execute runs notebooks one after the other, each in a kernel of its own, and
+// Execute runs notebooks one after the other, each in a separate kernel, and
 // writes NAME.ipynb with the outputs and NAME.html into the folder. A notebook
 // that fails does not keep the next from running: its result says why. The
 // error is for what keeps notebooks from being run at all, an interruption

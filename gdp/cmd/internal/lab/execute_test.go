@@ -81,7 +81,7 @@ func TestExecuteInterrupted(t *testing.T) {
 func TestSelect(t *testing.T) {
 	b := newBench(t)
 	if _, err := Select(b.root, nil); err == nil {
-		t.Error("no notebooks is no error")
+		t.Error("no error without notebooks")
 	}
 	b.write("notebooks/00_tour/00_tour.ipynb", "{}")
 	b.write("notebooks/01_audit/01_audit.ipynb", "{}")
@@ -98,7 +98,7 @@ func TestSelect(t *testing.T) {
 		t.Errorf("unknown: %v", err)
 	}
 	if _, err := Select(t.TempDir(), nil); err == nil {
-		t.Error("no folder of notebooks is no error")
+		t.Error("no error without a folder of notebooks")
 	}
 }
 
@@ -169,7 +169,7 @@ func TestLastLines(t *testing.T) {
 	}
 }
 
-// A stamp that was cut off, or is of another key, is no stamp.
+// A stamp that was cut off, or is of another key, does not count.
 func TestStamp(t *testing.T) {
 	s := stamp{filepath.Join(t.TempDir(), "stamps", "x")}
 	out := filepath.Join(t.TempDir(), "out")

@@ -215,14 +215,14 @@ func (b *bench) prepare() (*Env, []string, error) {
 	return s.Env, b.called(), err
 }
 
-// plentiful is a set-up on a disk that is never full.
+// plentiful returns a set-up on a disk that is never full.
 func plentiful(opt Options) *setup {
 	s := newSetup(opt)
 	s.free = func(string) (uint64, error) { return 1e12, nil }
 	return s
 }
 
-// must is prepare for what has to succeed.
+// must calls prepare, which has to succeed.
 func (b *bench) must() (*Env, []string) {
 	b.t.Helper()
 	env, calls, err := b.prepare()

@@ -110,7 +110,7 @@ func (s *setup) build(ctx context.Context, l *line) (string, error) {
 	})
 }
 
-// goKey is what a Go build depends on: toolchain, place and module files.
+// goKey returns what a Go build depends on: toolchain, place and module files.
 func (s *setup) goKey(files ...string) (string, error) {
 	parts := []string{s.golang.version, fmt.Sprint(s.golang.cgo), s.Root}
 	for _, file := range files {

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// detach gives a command a process group of its own, out of reach of the
+// detach gives a command a separate process group, out of reach of the
 // terminal's Ctrl-C. The system cannot end it when this process is killed.
 func detach(cmd *exec.Cmd, _ syscall.Signal) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

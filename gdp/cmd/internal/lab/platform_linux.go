@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// detach gives a command a process group of its own, out of reach of the
+// detach gives a command a separate process group, out of reach of the
 // terminal's Ctrl-C. If this process is killed outright, the command gets the
 // signal last.
 func detach(cmd *exec.Cmd, last syscall.Signal) {

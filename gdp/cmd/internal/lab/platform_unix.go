@@ -11,7 +11,7 @@ import (
 
 const supported = true
 
-// tryLock takes the lock on an open file, or says that somebody else has it.
+// tryLock takes the lock on an open file, or reports that another process has it.
 // Processes that inherit the file hold the lock too: it is free when the last
 // one is gone.
 func tryLock(f *os.File) (bool, error) {
@@ -22,7 +22,7 @@ func tryLock(f *os.File) (bool, error) {
 	return err == nil, err
 }
 
-// freeSpace is the number of bytes that can still be written in dir.
+// freeSpace returns the number of bytes that can still be written in dir.
 func freeSpace(dir string) (uint64, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(dir, &s); err != nil {
@@ -31,7 +31,7 @@ func freeSpace(dir string) (uint64, error) {
 	return s.Bavail * uint64(s.Bsize), nil
 }
 
-// alive tells whether a process exists.
+// alive reports whether a process exists.
 func alive(pid int) bool {
 	err := syscall.Kill(pid, 0)
 	return err == nil || errors.Is(err, syscall.EPERM)

@@ -28,25 +28,25 @@ type Env struct {
 	jupyter string // the folder that Jupyter keeps its own files in
 }
 
-// newEnv is the environment of a checkout as it will be once it is prepared.
+// newEnv returns the environment of a checkout as it will be once it is prepared.
 func newEnv(root string) *Env {
 	e := &Env{Root: root, Notebooks: filepath.Join(root, "notebooks")}
 	e.jupyter = e.venv("jupyter")
 	return e
 }
 
-// venv is a path inside the prepared folder.
+// venv returns a path inside the prepared folder.
 func (e *Env) venv(elem ...string) string {
 	return filepath.Join(append([]string{e.Root, ".venv"}, elem...)...)
 }
 
-// python is the prepared Python.
+// python returns the prepared Python.
 func (e *Env) python() string { return e.venv("bin", "python") }
 
-// stamp is the stamp of a step.
+// stamp returns the stamp of a step.
 func (e *Env) stamp(step string) stamp { return stamp{e.venv("stamps", step)} }
 
-// environ is the environment in which everything of the checkout runs. Jupyter
+// environ returns the environment in which everything of the checkout runs. Jupyter
 // finds and keeps all it has inside .venv, and a Python set up by the user for
 // another purpose stays out.
 func (e *Env) environ(extra ...string) []string {
@@ -70,7 +70,7 @@ func (e *Env) environ(extra ...string) []string {
 	), extra...)
 }
 
-// Ready tells whether the checkout at root was prepared before, and where.
+// Ready reports whether the checkout at root was prepared before, and where.
 // Whether all of it is still current only Prepare finds out.
 func Ready(root string) (venv string, ready bool) {
 	e := newEnv(root)
@@ -147,7 +147,7 @@ func (s *setup) prepare(ctx context.Context) error {
 		if errors.Is(err, context.Canceled) {
 			l.end("interrupted")
 			return &Problem{Step: step.name, Cause: "interrupted",
-				Fix: "run the same command again: it goes on with this step", Err: err}
+				Fix: "run the same command again: it continues with this step", Err: err}
 		}
 		if err != nil {
 			l.end("failed")

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// hasPlugin tells whether this platform has XLA's CPU plugin at all.
+// hasPlugin says whether this platform has XLA's CPU plugin at all.
 const hasPlugin = runtime.GOOS == "linux" && runtime.GOARCH == "amd64"
 
 // The calls of the fakes, by step.
@@ -139,8 +139,8 @@ func TestPrepareAnewAfterMove(t *testing.T) {
 	}
 }
 
-// Killed outright while pip installs, the next start makes everything anew; pip
-// does not go on behind its back.
+// Killed outright while pip installs, the next start makes everything again; pip
+// does not continue in the background.
 func TestPrepareAfterKill(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("elsewhere a killed process leaves its children running, and the next start waits for them")
@@ -216,7 +216,7 @@ func TestPrepareInterrupted(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	case <-time.After(10 * time.Second):
-		t.Fatal("it goes on")
+		t.Fatal("it continues")
 	}
 	if b.exists(".venv/stamps/packages") {
 		t.Error("the step looks done")
@@ -327,7 +327,7 @@ func TestPrepareProblems(t *testing.T) {
 			_, _, err := b.prepare()
 			var p *Problem
 			if !errors.As(err, &p) {
-				t.Fatalf("error %v is no Problem", err)
+				t.Fatalf("error %v is not a Problem", err)
 			}
 			if !strings.Contains(p.Cause, test.cause) || !strings.Contains(p.Fix, test.fix) {
 				t.Errorf("cause %q, want %q; fix %q, want %q", p.Cause, test.cause, p.Fix, test.fix)
@@ -345,7 +345,7 @@ func TestPrepareProblems(t *testing.T) {
 				t.Errorf("the message lacks a part:\n%s", told)
 			}
 
-			// What is mended goes on.
+			// What is repaired continues.
 			t.Setenv("FAKE_FAIL", "")
 			if test.path == "" && test.python == "" && test.golang == "" {
 				b.must()

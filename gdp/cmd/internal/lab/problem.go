@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Problem is a failure told to somebody who has to go on: what failed, what
+// A Problem is a failure with advice: what failed, what
 // works nevertheless, what to do.
 type Problem struct {
 	Step   string // what was being done
@@ -21,7 +21,7 @@ type Problem struct {
 // StillWorks names what needs neither Python nor a network.
 const StillWorks = "go test ./..., and every other gdp command (gdp doctor shows what is there)"
 
-// Error tells it all, on several lines.
+// Error returns the whole report, on several lines.
 func (p *Problem) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "lab: %s: %s", p.Step, p.Cause)
@@ -50,7 +50,7 @@ type toolError struct {
 func (e *toolError) Error() string { return fmt.Sprintf("%s: %v", e.name, e.err) }
 func (e *toolError) Unwrap() error { return e.err }
 
-// causes are the failures that tools report in words of their own, the most
+// causes are the failures as tools report them, the most
 // telling first: pip without a network, for one, also says that there is no
 // matching distribution.
 var causes = []struct {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/term"
 )
 
-// progress shows how work goes on: on a terminal one line that keeps its time,
+// progress shows how work proceeds: on a terminal one line that keeps its time,
 // elsewhere a plain line now and then.
 type progress struct {
 	w     io.Writer
@@ -120,7 +120,7 @@ func (l *line) end(result string) {
 	l.p.say("%s … %s", l.label, result)
 }
 
-// elapsed is the time since then, for people.
+// elapsed returns the time since then, for people.
 func elapsed(since time.Time) string {
 	d := time.Since(since)
 	switch {

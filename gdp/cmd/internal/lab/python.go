@@ -57,12 +57,12 @@ func askPython(ctx context.Context, path string, env []string) (interpreter, err
 	return p, nil
 }
 
-// packagesKey is what the Python packages are made from.
+// packagesKey returns what the Python packages are made from.
 func (s *setup) packagesKey(p interpreter) string {
 	return keyOf(requirements, p.String(), p.Home, s.Root)
 }
 
-// packagesHold tells whether .venv is whole and made with this Python.
+// packagesHold reports whether .venv is whole and made with this Python.
 func (s *setup) packagesHold(p interpreter) bool {
 	return s.stamp(stampPackages).holds(s.packagesKey(p), s.Env.python())
 }
@@ -186,7 +186,7 @@ func (s *setup) refuseWhileRunning() error {
 		}
 		conn.Close()
 		return &Problem{Step: "Python packages",
-			Cause: fmt.Sprintf("they have to be made anew, and a JupyterLab is running from them (%s, process %d)", server.URL, server.PID),
+			Cause: fmt.Sprintf("they have to be made again, and a JupyterLab is running from them (%s, process %d)", server.URL, server.PID),
 			Fix:   "stop that JupyterLab, then run the same command again"}
 	}
 	return nil

@@ -121,7 +121,7 @@ func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
 	}
 }
 
-// jupyterArgs are the arguments of Python that run JupyterLab. The token is not
+// jupyterArgs returns the arguments of Python that run JupyterLab. The token is not
 // among them: other users can read arguments.
 func (e *Env) jupyterArgs(port int, browser bool) []string {
 	args := []string{"-m", "jupyterlab",
@@ -146,7 +146,7 @@ func (e *Env) jupyterArgs(port int, browser bool) []string {
 	return args
 }
 
-// hasDisplay tells whether a browser would have where to open; without one the
+// hasDisplay reports whether a browser would have where to open; without one the
 // system may offer a browser for text, on the terminal that shows the URL.
 func hasDisplay() bool {
 	return runtime.GOOS == "darwin" || os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
@@ -172,7 +172,7 @@ func choosePort(asked int) (int, error) {
 		Fix: "name a free one with --port"}
 }
 
-// portFree tells whether a server could listen on the port of this machine.
+// portFree reports whether a server could listen on the port of this machine.
 func portFree(port int) bool {
 	for _, host := range []string{"127.0.0.1", "[::1]"} {
 		listener, err := net.Listen("tcp", fmt.Sprintf("%s:%d", host, port))

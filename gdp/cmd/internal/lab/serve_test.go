@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// freePort is a port that was free just now.
+// freePort returns a port that was free just now.
 func freePort(t *testing.T) int {
 	t.Helper()
 	listener, err := net.Listen("tcp", "localhost:0")
@@ -79,7 +79,7 @@ func TestServe(t *testing.T) {
 		}
 		stopServer(t, again)
 	}}); err == nil {
-		t.Error("killed by somebody else is no error")
+		t.Error("no error when another process killed it")
 	}
 }
 

@@ -15,7 +15,7 @@ type stamp struct {
 	path string
 }
 
-// holds tells whether the step was done with this key and the files that came
+// holds reports whether the step was done with this key and the files that came
 // out of it are still there.
 func (s stamp) holds(key string, outputs ...string) bool {
 	got, err := os.ReadFile(s.path)

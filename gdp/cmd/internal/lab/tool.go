@@ -55,7 +55,7 @@ func (s *setup) openLog() (*os.File, error) {
 	return os.OpenFile(s.log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 }
 
-// lossy is a writer whose failures are nobody's business: on a full disk the
+// lossy is a writer that ignores write errors: on a full disk the
 // tool's own complaint must come through, not the log's.
 type lossy struct{ io.Writer }
 
@@ -85,7 +85,7 @@ var escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
 // plain takes the colours out of a program's output.
 func plain(text string) string { return escapes.ReplaceAllString(text, "") }
 
-// lastLines is the end of a text: at most n lines that are not blank, each cut
+// lastLines returns the end of a text: at most n lines that are not blank, each cut
 // to a readable length.
 func lastLines(text string, n int) string {
 	const width = 160

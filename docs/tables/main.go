@@ -1,0 +1,171 @@
+// Command tables writes the tables of methods in README.md and docs/architecture.md from
+// the list of methods, package all.
+//
+//	go run ./docs/tables
+//
+// A table stands between two comments, of which the first names it. A test fails when a
+// table is not what the methods declare.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+func main() {
+	if err := write("."); err != nil {
+		fmt.Fprintln(os.Stderr, "tables:", err)
+		os.Exit(1)
+	}
+}
+
+// files are the documents with tables, and the way from each to the folder docs.
+var files = map[string]string{"README.md": "docs/", "docs/architecture.md": ""}
+
+// write writes the tables of the module at root.
+func write(root string) error {
+	texts, err := generated(root)
+	if err != nil {
+		return err
+	}
+	for name, text := range texts {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// generated returns the documents with the tables that they should have.
+func generated(root string) (map[string]string, error) {
+	notation, err := os.ReadFile(filepath.Join(root, "docs", "notation.md"))
+	if err != nil {
+		return nil, err
+	}
+	texts := map[string]string{}
+	for name, docs := range files {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			return nil, err
+		}
+		page := func(key string) string { return link(string(notation), docs, key) }
+		if texts[name], err = fill(string(text), all.Methods(), page); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return texts, nil
+}
+
+var begin = regexp.MustCompile(`(?m)^<!-- table of (methods|modes), by go run \./docs/tables -->\n`)
+
+const end = "<!-- end of the table -->\n"
+
+// fill returns a text with its tables replaced.
+func fill(text string, methods []method.Method, page func(key string) string) (string, error) {
+	var out strings.Builder
+	for found := 0; ; found++ {
+		at := begin.FindStringSubmatchIndex(text)
+		if at == nil {
+			if found == 0 {
+				return "", errors.New("no table: want a comment such as <!-- table of methods, by go run ./docs/tables -->")
+			}
+			return out.String() + text, nil
+		}
+		_, rest, ok := strings.Cut(text[at[1]:], end)
+		if !ok {
+			return "", fmt.Errorf("a table without an end: want %s", strings.TrimSpace(end))
+		}
+		out.WriteString(text[:at[1]])
+		if text[at[2]:at[3]] == "methods" {
+			writeMethods(&out, methods, page)
+		} else {
+			writeModes(&out, methods)
+		}
+		out.WriteString(end)
+		text = rest
+	}
+}
+
+// link names the paper of a key, with a link to its page, or to the list of keys.
+func link(notation, docs, key string) string {
+	if key == "" {
+		return "–"
+	}
+	m := regexp.MustCompile(`(?m)^\| \[` + regexp.QuoteMeta(key) + `\] \|.*\[its page\]\(([^)]+)\)`).FindStringSubmatch(notation)
+	if m == nil || !fs.ValidPath(m[1]) {
+		return fmt.Sprintf("[%s](%snotation.md#keys-of-papers)", key, docs)
+	}
+	return fmt.Sprintf("[%s](%s%s)", key, docs, m[1])
+}
+
+// writeMethods writes a row for each method.
+func writeMethods(out *strings.Builder, methods []method.Method, page func(key string) string) {
+	row(out, "method", "what it is", "releases", "modes with a proof", "other modes", "paper")
+	row(out, slices.Repeat([]string{"---"}, 6)...)
+	for _, m := range methods {
+		var relations []string // of modes with a proof, in the order of the modes
+		proved, others := map[string][]string{}, []string(nil)
+		for _, x := range m.Modes {
+			if x.Plain || x.Unproved != "" {
+				others = append(others, x.Name)
+				continue
+			}
+			r := x.Relation.String()
+			if !slices.Contains(relations, r) {
+				relations = append(relations, r)
+			}
+			proved[r] = append(proved[r], x.Name)
+		}
+		var list []string
+		for _, r := range relations {
+			list = append(list, r+": "+strings.Join(proved[r], ", "))
+		}
+		row(out, "`"+m.Name+"`", m.About, string(m.Releases), strings.Join(list, "; "), strings.Join(others, ", "), page(m.Paper))
+	}
+}
+
+// row writes a row of a table.
+func row(out *strings.Builder, cells ...string) {
+	for _, c := range cells {
+		out.WriteString("| " + strings.ReplaceAll(c, "|", `\|`) + " ")
+	}
+	out.WriteString("|\n")
+}
+
+// writeModes writes a row for each mode.
+func writeModes(out *strings.Builder, methods []method.Method) {
+	row(out, "method", "mode", "what it is", "relation", "also under", "proved")
+	row(out, slices.Repeat([]string{"---"}, 6)...)
+	for _, m := range methods {
+		for _, x := range m.Modes {
+			relation, also, proved := "none", []string(nil), "yes"
+			switch {
+			case x.Plain:
+				proved = "no: the data are read in the clear"
+			case x.Unproved != "":
+				proved = "no: " + x.Unproved
+			}
+			for i, r := range x.Relations() {
+				if i == 0 {
+					relation = r.String()
+				} else {
+					also = append(also, r.String())
+				}
+			}
+			about := x.About
+			if len(x.Needs) > 0 {
+				about += "; needs " + strings.Join(x.Needs, ", ")
+			}
+			row(out, "`"+m.Name+"`", "`"+x.Name+"`", about, relation, strings.Join(also, ", "), proved)
+		}
+	}
+}

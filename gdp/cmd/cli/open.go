@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/spf13/cobra"
+)
+
+// reading is how files are to be read.
+type reading struct {
+	format, header string
+	latin1         bool
+	nodes          int
+}
+
+// flags adds the flags of the commands that read graphs.
+func (r *reading) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&r.format, "format", "", "read the file as one with this `extension`, such as csv or adjlist (default: by content and name)")
+	f.StringVar(&r.header, "header", "auto", "whether the first line of an edge list names its columns: auto, no, yes")
+	f.BoolVar(&r.latin1, "latin1", false, "the text of the file is Latin-1, not UTF-8")
+	f.IntVar(&r.nodes, "nodes", 0, "number of nodes of an edge list, whose ids are 0 … `N`-1 (default: those that occur)")
+	complete(c, "format", func() []string { return graphio.Extensions() })
+	complete(c, "header", func() []string { return headers })
+}
+
+var headers = []string{"auto", "no", "yes"} // by [graphio.Header]
+
+// options are the flags as options of package graphio.
+func (r reading) options(direction graphio.Direction) (o graphio.Options, err error) {
+	o = graphio.Options{Direction: direction, Nodes: r.nodes, Latin1: r.latin1}
+	if r.format != "" {
+		if o.Format, err = graphio.FormatNamed(r.format); err != nil {
+			return o, usageError{fmt.Errorf("--format: %w", err)}
+		}
+	}
+	i, err := oneOf("header", r.header, headers)
+	o.Header = graphio.Header(i)
+	return o, err
+}
+
+// open reads a file or folder, standard input for "-", or the data set of that name.
+func (a *app) open(name string, r reading, direction graphio.Direction) (*data.Dataset, error) {
+	o, err := r.options(direction)
+	if err != nil {
+		return nil, err
+	}
+	a.meter.tell("reading "+name, 0)
+	if name != "-" {
+		d, err := data.Open(name, o)
+		return d, inFlags(err)
+	}
+	net, report, err := graphio.ReadFrom(a.in, "standard input", o)
+	if err != nil {
+		return nil, inFlags(err)
+	}
+	return &data.Dataset{Network: *net, Report: report}, nil
+}
+
+// inFlags is an error that speaks of flags where package graphio speaks of its options.
+func inFlags(err error) error {
+	if err == nil {
+		return nil
+	}
+	return flagError{err}
+}
+
+type flagError struct{ error }
+
+var optionFlags = strings.NewReplacer("set Options.Format", "set --format", "Options.Format", "--format", "Options.Header", "--header no",
+	"Options.Latin1", "--latin1", "Options.Nodes", "--nodes", "; read with Options.Direction", "")
+
+func (e flagError) Error() string { return optionFlags.Replace(e.error.Error()) }
+
+func (e flagError) Unwrap() error { return e.error }
+
+// single refuses a collection of graphs.
+func single(d *data.Dataset, name, command string) error {
+	if d.Collection == nil {
+		return nil
+	}
+	return fmt.Errorf("%s is a collection of %d graphs: %s takes single ones", name, len(d.Collection.Graphs), command)
+}

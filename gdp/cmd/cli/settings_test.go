@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// published runs a mode with an enumeration among its settings.
+func published(settings ...string) []string {
+	args := strings.Fields("run seprivgemb --json --graph karate --epsilon 1 --delta 1e-5 --set Batch=16 --set Steps=3")
+	for _, s := range settings {
+		args = append(args, "--set", s)
+	}
+	return args
+}
+
+// An enumeration is set by name, in any case, and an error lists the names; names of
+// settings are known in any case too.
+func TestSettingsByName(t *testing.T) {
+	for _, setting := range []string{"Noise=All", "noise=all"} {
+		status, stdout, stderr := call(t, published(setting)...)
+		if status != 0 {
+			t.Fatalf("%s: status %d, %s", setting, status, stderr)
+		}
+		if d := document(t, stdout); d["config"].(map[string]any)["Noise"] != 2.0 {
+			t.Errorf("%s: %v", setting, d["config"])
+		}
+	}
+	for setting, want := range map[string]string{
+		"Noise=some": "want one of NonZero, All", "Dim=many": "want a whole number", "Dim=": "want a whole number",
+		"Dim": "want NAME=VALUE", "Rate=fast": "want a number", "=3": "there is no such", "Stps=3": `did you mean "Steps"`,
+	} {
+		if status, stdout, stderr := call(t, published(setting)...); status != 2 || !strings.Contains(stderr, want) || document(t, stdout)["error"] == nil {
+			t.Errorf("%s: status %d, %s%s", setting, status, stdout, stderr)
+		}
+	}
+}
+
+// Rows have the ids that the file has.
+func TestRowsHaveIDs(t *testing.T) {
+	dir := t.TempDir()
+	file, rows := filepath.Join(dir, "friends.txt"), filepath.Join(dir, "rows.txt")
+	if err := os.WriteFile(file, []byte("ann bob\nbob 70\n70 ann\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := call(t, "run", "seprivgemb", "--epsilon", "1", "--delta", "1e-5", "--mode", "strict", "--graph", file, "--out", rows); status != 0 {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	text, err := os.ReadFile(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for line := range strings.Lines(string(text)) {
+		names = append(names, strings.Fields(line)[0])
+	}
+	if slices.Sort(names); !slices.Equal(names, []string{"70", "ann", "bob"}) {
+		t.Errorf("rows of %v", names)
+	}
+}
+
+// A release in the journal costs nothing and is the same; another setting is another
+// release, which has its price.
+func TestKeptReleases(t *testing.T) {
+	dir := t.TempDir()
+	journal := filepath.Join(dir, "journal")
+	run := func(out string, more ...string) (status int, stderr string) {
+		args := strings.Fields("run privdpr --mode strict --graph karate --epsilon 1 --journal " + journal + " --out " + filepath.Join(dir, out))
+		status, _, stderr = call(t, append(args, more...)...)
+		return status, stderr
+	}
+	for _, out := range []string{"a.txt", "b.txt"} {
+		if status, stderr := run(out); status != 0 {
+			t.Fatalf("%s: status %d, %s", out, status, stderr)
+		}
+	}
+	a, err := os.ReadFile(filepath.Join(dir, "a.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(filepath.Join(dir, "b.txt")); err != nil || string(a) != string(b) {
+		t.Errorf("the second run released another graph (%v)", err)
+	}
+	if status, stderr := run("c.txt", "--set", "Theta=3"); status != 1 || !strings.Contains(stderr, "budget") {
+		t.Errorf("another release on a budget that is spent: status %d, %s", status, stderr)
+	}
+	if status, stderr := run("d.txt", "--set", "Dim=3"); status != 2 || !strings.Contains(stderr, `"Dim=3"`) {
+		t.Errorf("a setting that the mode does not have: status %d, %s", status, stderr)
+	}
+}

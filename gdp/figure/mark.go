@@ -1,0 +1,74 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// mark is a polygon that is drawn at a point: its corners are in units of the radius.
+type mark struct {
+	corners []vg.Point
+	hollow  bool // an outline on white
+}
+
+// The marks. Each covers about as much as the circle does.
+var (
+	circle   = mark{corners: regular(24, 1, 1)}
+	square   = mark{corners: []vg.Point{{X: -.9, Y: -.9}, {X: .9, Y: -.9}, {X: .9, Y: .9}, {X: -.9, Y: .9}}}
+	triangle = mark{corners: regular(3, 1.3, 1.3)}
+	inverted = mark{corners: turned(regular(3, 1.3, 1.3), math.Pi)}
+	diamond  = mark{corners: regular(4, 1.3, 1.3)}
+	star     = mark{corners: regular(10, 1.5, .6)}
+	plus     = mark{corners: fatPlus}
+	cross    = mark{corners: turned(fatPlus, math.Pi/4)}
+	bar      = mark{corners: []vg.Point{{X: -1.4, Y: -.5}, {X: 1.4, Y: -.5}, {X: 1.4, Y: .5}, {X: -1.4, Y: .5}}}
+
+	fatPlus = []vg.Point{
+		{X: -.4, Y: -1.25}, {X: .4, Y: -1.25}, {X: .4, Y: -.4}, {X: 1.25, Y: -.4}, {X: 1.25, Y: .4}, {X: .4, Y: .4},
+		{X: .4, Y: 1.25}, {X: -.4, Y: 1.25}, {X: -.4, Y: .4}, {X: -1.25, Y: .4}, {X: -1.25, Y: -.4}, {X: -.4, Y: -.4},
+	}
+)
+
+// regular returns n corners at equal angles, the first at the top, which are in turn
+// as far from the middle as outer and inner say.
+func regular(n int, outer, inner float64) []vg.Point {
+	corners := make([]vg.Point, n)
+	for i := range corners {
+		r := outer
+		if i%2 == 1 {
+			r = inner
+		}
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+		corners[i] = vg.Point{X: vg.Length(r * sin), Y: vg.Length(r * cos)}
+	}
+	return corners
+}
+
+// turned returns corners that are turned around the middle.
+func turned(corners []vg.Point, angle float64) []vg.Point {
+	sin, cos := math.Sincos(angle)
+	all := make([]vg.Point, len(corners))
+	for i, p := range corners {
+		x, y := float64(p.X), float64(p.Y)
+		all[i] = vg.Point{X: vg.Length(cos*x - sin*y), Y: vg.Length(sin*x + cos*y)}
+	}
+	return all
+}
+
+// DrawGlyph implements [draw.GlyphDrawer].
+func (m mark) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	corners := make([]vg.Point, len(m.corners)+1)
+	for i, p := range m.corners {
+		corners[i] = vg.Point{X: at.X + p.X*s.Radius, Y: at.Y + p.Y*s.Radius}
+	}
+	corners[len(m.corners)] = corners[0]
+	if !m.hollow {
+		c.FillPolygon(s.Color, corners)
+		return
+	}
+	c.FillPolygon(color.White, corners)
+	c.StrokeLines(draw.LineStyle{Color: s.Color, Width: vg.Points(1)}, corners)
+}

@@ -1,0 +1,167 @@
+package figure
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// picture is a mark in black on white, as bytes.
+func picture(t *testing.T, m mark) []byte {
+	t.Helper()
+	c := vgimg.New(30, 30)
+	m.DrawGlyph(&draw.Canvas{Canvas: c, Rectangle: vg.Rectangle{Max: vg.Point{X: 30, Y: 30}}}, draw.GlyphStyle{Color: ink, Radius: 8}, vg.Point{X: 15, Y: 15})
+	b, err := written(vgimg.PngCanvas{Canvas: c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Nine curves differ pairwise in colour and in mark, whether they are full or hollow.
+func TestStylesDiffer(t *testing.T) {
+	if len(allStyles) != 9 {
+		t.Fatalf("%d styles, want 9", len(allStyles))
+	}
+	for i, a := range allStyles {
+		for _, b := range allStyles[:i] {
+			if a.colour == b.colour {
+				t.Errorf("styles of roles %d and %d have the same colour", a.role, b.role)
+			}
+			for _, hollow := range []bool{false, true} {
+				a.mark.hollow, b.mark.hollow = hollow, hollow
+				if bytes.Equal(picture(t, a.mark), picture(t, b.mark)) {
+					t.Errorf("styles of roles %d and %d have the same mark, hollow: %v", a.role, b.role, hollow)
+				}
+			}
+		}
+		full, hollow := a.mark, a.mark
+		full.hollow, hollow.hollow = false, true
+		if bytes.Equal(picture(t, full), picture(t, hollow)) {
+			t.Errorf("role %d: a hollow mark looks like a full one", a.role)
+		}
+	}
+}
+
+// A role looks the same in whatever company; Other never looks like a role of the figure.
+func TestRolesLookTheSameEverywhere(t *testing.T) {
+	roles := []Role{Paper, Published, Strict, Control, NonPrivate, Null}
+	alone := map[Role]style{}
+	for _, r := range roles {
+		alone[r] = styles([]Role{r})[0]
+	}
+	same := func(a, b style) bool { return a.colour == b.colour && slices.Equal(a.mark.corners, b.mark.corners) }
+	for _, company := range [][]Role{
+		{Other, Null, Other, Strict, Other, Other}, {Null, Other, Published}, {Strict, Paper, Control, Other, Null, NonPrivate, Other, Published, Other},
+	} {
+		list := styles(company)
+		for i, r := range company {
+			if r != Other && (!same(list[i], alone[r]) || list[i].mark.hollow) {
+				t.Errorf("%v: role %d looks otherwise than alone", company, r)
+			}
+			for j := range i {
+				if same(list[i], list[j]) {
+					t.Errorf("%v: %d and %d look the same", company, j, i)
+				}
+			}
+		}
+	}
+	twice := styles([]Role{Null, Null})
+	if twice[0].mark.hollow || !twice[1].mark.hollow || twice[0].colour != twice[1].colour || slices.Equal(twice[0].dashes, twice[1].dashes) {
+		t.Errorf("a role that is there twice: %+v", twice)
+	}
+	if plain := styles(make([]Role, 9)); !same(plain[0], number(0)) || !same(plain[8], number(8)) {
+		t.Error("without roles, styles are not those of numbered groups")
+	}
+	for _, f := range []*Figure{
+		Lines(LinesStyle{}, Series{Role: Null + 1, Y: []float64{1}}), Lines(LinesStyle{}, Series{Role: -1, Y: []float64{1}}),
+		Scatter(ScatterStyle{}, Points{Role: Null + 1, X: []float64{1}, Y: []float64{1}}),
+	} {
+		if _, err := f.SVG(); err == nil || !strings.Contains(err.Error(), "role") {
+			t.Errorf("an unknown role: %v", err)
+		}
+	}
+}
+
+func TestHidden(t *testing.T) {
+	line := func(y ...float64) (c plotter.XYs) {
+		for i, v := range y {
+			c = append(c, plotter.XY{X: float64(i), Y: v})
+		}
+		return c
+	}
+	level := plotter.XYs{{X: 0, Y: 1}, {X: 3, Y: 1}}
+	for name, c := range map[string]struct {
+		curves []plotter.XYs
+		want   []int
+	}{
+		"apart":                 {[]plotter.XYs{line(0, 1, 2, 3), line(1, 2, 3, 4)}, []int{0, 0}},
+		"the same":              {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{1, 0}},
+		"three of them":         {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 2, 3), line(0, 1, 2, 3)}, []int{2, 1, 0}},
+		"nearly":                {[]plotter.XYs{line(0, 1, 2, 3), line(.02, 1.02, 2.02, 3)}, []int{1, 0}},
+		"crossing":              {[]plotter.XYs{line(0, 1, 2, 3), line(3, 2, 1, 0)}, []int{0, 0}},
+		"half":                  {[]plotter.XYs{line(0, 1, 2, 3), line(0, 1, 5, 6)}, []int{1, 0}},
+		"a level through all":   {[]plotter.XYs{line(1, 1, 1, 1, 3), level}, []int{1, 0}},
+		"all over a level":      {[]plotter.XYs{level, line(1, 1, 1, 1, 3)}, []int{1, 0}},
+		"elsewhere":             {[]plotter.XYs{line(1, 1), {{X: 5, Y: 1}, {X: 6, Y: 2}}}, []int{0, 0}},
+		"a point between two":   {[]plotter.XYs{{{X: 1.5, Y: 2.5}}, line(1, 2, 3, 9)}, []int{1, 0}},
+		"a point off the curve": {[]plotter.XYs{{{X: 1.5, Y: 3.5}}, line(1, 2, 3, 9)}, []int{0, 0}},
+	} {
+		depth, hiding := hidden(c.curves)
+		if !slices.Equal(depth, c.want) {
+			t.Errorf("%s: %v, want %v", name, depth, c.want)
+		}
+		if last := len(hiding) - 1; hiding[0] || hiding[last] != (depth[0] > 0) {
+			t.Errorf("%s: the curves that hide another are %v", name, hiding)
+		}
+	}
+}
+
+// Of two equal curves the lower one is wider and full, the upper one dashed: pixels of both
+// colours remain.
+func TestEqualCurvesAreBothSeen(t *testing.T) {
+	y := []float64{1, 3, 2, 5, 4}
+	f := Lines(LinesStyle{Dots: true}, Series{Role: Published, Y: y}, Series{Role: Strict, Y: y})
+	data, err := f.PNG(150)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[[3]uint32]int{}
+	for x := range img.Bounds().Dx() {
+		for y := range img.Bounds().Dy() {
+			r, g, b, _ := img.At(x, y).RGBA()
+			count[[3]uint32{r >> 8, g >> 8, b >> 8}]++
+		}
+	}
+	for name, c := range map[string]style{"lower": number(5), "upper": number(0)} {
+		if n := count[[3]uint32{uint32(c.colour.R), uint32(c.colour.G), uint32(c.colour.B)}]; n < 1500 {
+			t.Errorf("%d pixels of the %s curve", n, name)
+		}
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(svg), "fill:#FFFFFF"); n < len(y) {
+		t.Errorf("%d hollow marks, want one for each of %d points", n, len(y))
+	}
+	for colour, dashed := range map[string]bool{"#D55E00": false, "#0072B2": true} {
+		lines := regexp.MustCompile(fmt.Sprintf(`style="[^"]*stroke:%s[^"]*"`, colour)).FindAllString(string(svg), -1)
+		if got := strings.Contains(strings.Join(lines, " "), "stroke-dasharray"); len(lines) == 0 || got != dashed {
+			t.Errorf("%s: %d strokes, dashed: %v", colour, len(lines), got)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package noise
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// ChooseSparse is [Stream.Choose] among n scores of which those at the given ascending
+// indices are given and all others are 0. It takes memory for the given ones and the k
+// chosen alone, and as many trials as Choose.
+func (s *Stream) ChooseSparse(n int, at []int32, scores []float64, scale float64, k int) ([]int32, error) {
+	const what = "a sparse choice"
+	if err := check(what, scale, scores); err != nil {
+		return nil, err
+	}
+	if k < 0 || k > n || len(at) != len(scores) {
+		return nil, fmt.Errorf("noise: a choice of %d among %d scores, %d of them given for %d indices", k, n, len(scores), len(at))
+	}
+	for i, x := range at {
+		if x < 0 || int(x) >= n || i > 0 && x <= at[i-1] {
+			return nil, fmt.Errorf("noise: index %d of a sparse choice is out of range, or not above the one before", i)
+		}
+	}
+	g := Granularity(scale)
+	m := multiplierOf(scale / g)
+	rounded := make([]float64, len(scores))
+	order := make([]int, len(scores)) // of the given scores that are left, best first
+	for i, x := range scores {
+		order[i], rounded[i] = i, round(x, g)
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(rounded[j], rounded[i]) })
+	zeros := n - len(at) // scores of 0 that are left
+	chosen := make([]int32, 0, k)
+	for len(chosen) < k {
+		var best float64
+		if len(order) > 0 {
+			best = rounded[order[0]]
+		}
+		if zeros > 0 && (len(order) == 0 || best < 0) {
+			best = 0
+		}
+		u := int32(s.below(uint64(n))) // again where it was chosen: uniform on those that are left
+		if slices.Contains(chosen, u) {
+			continue
+		}
+		score := 0.0
+		i, given := slices.BinarySearch(at, u)
+		if given {
+			score = rounded[i]
+		}
+		if !s.fall(uint64(min((best-score)/g, furthest)), m) {
+			continue
+		}
+		chosen = append(chosen, u)
+		if !given {
+			zeros--
+		} else {
+			order = slices.DeleteFunc(order, func(j int) bool { return j == i })
+		}
+	}
+	return chosen, nil
+}

@@ -1,0 +1,234 @@
+package ppr
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Graph is what rows are computed on: a [graph.Graph] without directions, or lists of
+// neighbours kept elsewhere, such as in a mapped file.
+type Graph interface {
+	N() int
+	// Neighbors returns the nodes joined to u, without u itself. They are not changed.
+	Neighbors(u int32) []int32
+}
+
+// Row is a sparse row: the entries that are not 0, by ascending node.
+type Row struct {
+	Nodes  []int32
+	Values []float64
+}
+
+// At returns the entry of a node.
+func (r Row) At(u int32) float64 {
+	if i, ok := slices.BinarySearch(r.Nodes, u); ok {
+		return r.Values[i]
+	}
+	return 0
+}
+
+// Top returns the k largest entries, of equal ones the first; all if there are fewer.
+func (r Row) Top(k int) Row {
+	order := make([]int, len(r.Nodes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(r.Values[j], r.Values[i]) })
+	order = order[:max(0, min(k, len(order)))]
+	slices.Sort(order)
+	var top Row
+	for _, i := range order {
+		top.Nodes, top.Values = append(top.Nodes, r.Nodes[i]), append(top.Values, r.Values[i])
+	}
+	return top
+}
+
+// Walker computes rows one after the other. It keeps the part of the graph that a row has
+// reached, under numbers of its own, and reads each list of neighbours once a row. It is for
+// one goroutine.
+type Walker struct {
+	graph Graph
+	loops bool
+
+	offsets []int64 // of the lists of neighbours, where the graph is a [graph.Graph]
+	targets []int32
+
+	table table // from nodes to their local numbers
+	nodes []int32
+	at    []place
+	links []int32 // local numbers
+	queue []int32
+	step  []float64 // of the nodes in the queue
+}
+
+// place is what is kept of a node that a row has reached.
+type place struct {
+	p, g     float64 // the entry of the row, and what is left to do
+	d        float64 // degree
+	from, to int32   // its neighbours in links; to is 0 where they have not been read
+}
+
+// NewWalker returns a walker on a graph. With loops every node is a neighbour of itself;
+// without, isolated nodes alone are, which have no edge to follow.
+func NewWalker(g Graph, loops bool) (*Walker, error) {
+	if g == nil {
+		return nil, errors.New("ppr: no graph")
+	}
+	if x, ok := g.(interface{ Directed() bool }); ok && x.Directed() {
+		return nil, errors.New("ppr: a directed graph: take its Undirected()")
+	}
+	w := &Walker{graph: g, loops: loops, table: newTable(g.N())}
+	if x, ok := g.(interface{ CSR() ([]int64, []int32) }); ok {
+		w.offsets, w.targets = x.CSR()
+	}
+	return w, nil
+}
+
+// begin forgets the last row.
+func (w *Walker) begin(root int32) error {
+	if root < 0 || int(root) >= w.graph.N() {
+		return fmt.Errorf("ppr: root %d is not one of the %d nodes", root, w.graph.N())
+	}
+	w.table.clear(w.nodes)
+	w.nodes, w.at, w.links, w.queue = w.nodes[:0], w.at[:0], w.links[:0], w.queue[:0]
+	w.local(root)
+	return nil
+}
+
+// list is a node's list of neighbours.
+func (w *Walker) list(u int32) []int32 {
+	if w.offsets != nil {
+		return w.targets[w.offsets[u]:w.offsets[u+1]]
+	}
+	return w.graph.Neighbors(u)
+}
+
+// local is the local number of a node.
+func (w *Walker) local(u int32) int32 {
+	if i := *w.table.find(u, w.nodes); i != 0 {
+		return i - 1
+	}
+	return w.enter(u)
+}
+
+// enter gives a node a local number.
+func (w *Walker) enter(u int32) int32 {
+	degree := len(w.list(u))
+	if w.loops || degree == 0 {
+		degree++
+	}
+	slot := w.table.find(u, w.nodes)
+	w.nodes = append(w.nodes, u)
+	w.at = append(w.at, place{d: float64(degree)})
+	*slot = int32(len(w.nodes))
+	w.table.grow(w.nodes)
+	return int32(len(w.nodes)) - 1
+}
+
+// neighbours are the local numbers of a node's neighbours, itself included where it has a
+// loop. They are good until the next call.
+func (w *Walker) neighbours(i int32) []int32 {
+	if w.at[i].to == 0 {
+		w.read(i)
+	}
+	return w.links[w.at[i].from:w.at[i].to]
+}
+
+// read enters the neighbours of a node into links.
+func (w *Walker) read(i int32) {
+	list := w.list(w.nodes[i])
+	from := len(w.links)
+	links := slices.Grow(w.links, len(list)+1)
+	if w.loops || len(list) == 0 {
+		links = append(links, i)
+	}
+	if slots := w.table.slots; w.table.shift == 0 {
+		for _, v := range list {
+			k := slots[v] - 1
+			if k < 0 {
+				k = w.enter(v)
+			}
+			links = append(links, k)
+		}
+	} else {
+		for _, v := range list {
+			links = append(links, w.local(v))
+		}
+	}
+	w.links = links
+	w.at[i].from, w.at[i].to = int32(from), int32(len(links))
+}
+
+// row is the row that p holds.
+func (w *Walker) row() Row {
+	var order []int32
+	for i := range w.at {
+		if w.at[i].p != 0 {
+			order = append(order, int32(i))
+		}
+	}
+	slices.SortFunc(order, func(i, j int32) int { return cmp.Compare(w.nodes[i], w.nodes[j]) })
+	r := Row{make([]int32, len(order)), make([]float64, len(order))}
+	for k, i := range order {
+		r.Nodes[k], r.Values[k] = w.nodes[i], w.at[i].p
+	}
+	return r
+}
+
+// table tells the local numbers of nodes: by the node itself where there are few nodes, else
+// by a hash with open addresses.
+type table struct {
+	slots []int32 // a local number plus 1; 0 for none
+	shift uint    // of hashes; 0 where slots are nodes
+}
+
+// fewNodes is the number of nodes up to which each has a slot.
+const fewNodes = 1 << 16
+
+func newTable(n int) table {
+	if n <= fewNodes {
+		return table{slots: make([]int32, n)}
+	}
+	return hashTable(8)
+}
+
+func hashTable(bits uint) table { return table{make([]int32, 1<<bits), 32 - bits} }
+
+func (t *table) hash(u int32) uint32 { return uint32(u) * 0x9e3779b1 >> t.shift }
+
+// find returns the slot of a node, which is 0 if it is not among the given ones.
+func (t *table) find(u int32, nodes []int32) *int32 {
+	if t.shift == 0 {
+		return &t.slots[u]
+	}
+	mask := uint32(len(t.slots) - 1)
+	for at := t.hash(u); ; at = (at + 1) & mask {
+		if i := t.slots[at]; i == 0 || nodes[i-1] == u {
+			return &t.slots[at]
+		}
+	}
+}
+
+// grow keeps half of a hash's slots free.
+func (t *table) grow(nodes []int32) {
+	if t.shift == 0 || 2*len(nodes) <= len(t.slots) {
+		return
+	}
+	*t = hashTable(32 - t.shift + 2)
+	for i, u := range nodes {
+		*t.find(u, nodes[:i]) = int32(i + 1)
+	}
+}
+
+// clear empties the table, which holds the given nodes.
+func (t *table) clear(nodes []int32) {
+	if t.shift == 0 {
+		for _, u := range nodes {
+			t.slots[u] = 0
+		}
+		return
+	}
+	clear(t.slots)
+}

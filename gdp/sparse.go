@@ -1,0 +1,114 @@
+package gdp
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+// Entries is a sparse vector: entry At[i] is Values[i], with At ascending, and the others
+// are 0.
+type Entries struct {
+	At     []int32
+	Values []float64
+}
+
+// SparseRows is a query of rows of scores, most of which are 0. One neighbouring change
+// moves each score of every row by at most the bound.
+type SparseRows struct {
+	Bounded[LInf]
+	rows, length int
+	sparse       func(*Data) ([]Entries, error)
+}
+
+// SparseQuery makes a query of so many rows of length scores each. Both numbers are public.
+// The other arguments are those of [Query].
+func SparseQuery(name string, rel Relation, bound LInf, basis Basis, rows, length int, eval func(*Data) ([]Entries, error)) SparseRows {
+	q := SparseRows{rows: rows, length: length, sparse: eval}
+	q.Bounded = Query(name, rel, bound, basis, q.dense)
+	q.by = asserter(basis)
+	return q
+}
+
+// dense is the query with all zeros written out, one row after the other.
+func (q SparseRows) dense(d *Data) ([]float64, error) {
+	rows, err := q.sparse(d)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) != q.rows {
+		return nil, fmt.Errorf("gdp: query %s has another number of rows than it says", q.name)
+	}
+	all := make([]float64, q.rows*q.length)
+	for i, row := range rows {
+		for k, u := range row.At {
+			if u < 0 || int(u) >= q.length || len(row.Values) != len(row.At) {
+				return nil, fmt.Errorf("gdp: query %s has a row whose entries are out of range", q.name)
+			}
+			all[i*q.length+int(u)] = row.Values[k]
+		}
+	}
+	return all, nil
+}
+
+// NewNoisyMaxRows releases of each row the indices of k scores, in the order drawn: of
+// every row what [NewNoisyMax] releases, each choice ε-DP by itself. It takes memory for the
+// entries that are not 0 alone.
+func NewNoisyMaxRows(label string, q SparseRows, k int, eps Epsilon) Release[[][]int32] {
+	scale := 2 * float64(q.bound) / float64(eps) // exp(ε·u/(2Δ))
+	event := func(bound float64) (accounting.Event, error) {
+		if k < 1 || q.rows < 1 || k > q.length {
+			return nil, fmt.Errorf("a choice of %d of %d scores, in %d rows", k, q.length, q.rows)
+		}
+		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 2 * bound / scale}, Count: k * q.rows}, positive("ε", float64(eps))
+	}
+	mechanism := fmt.Sprintf("exponential, top %d of %d rows", k, q.rows)
+	return releaseOf(label, mechanism, q.Bounded, event, func(s *Session, private *noise.Stream) ([][]int32, error) {
+		rows, err := q.sparse(s.data)
+		if err != nil {
+			return nil, fmt.Errorf("gdp: query %s failed: %w", q.name, err)
+		}
+		if len(rows) != q.rows {
+			return nil, fmt.Errorf("gdp: query %s has another number of rows than it says", q.name)
+		}
+		wide, err := widen(scale, 2/float64(eps), 1)
+		if err != nil {
+			return nil, err
+		}
+		chosen := make([][]int32, len(rows))
+		for i, row := range rows {
+			if chosen[i], err = private.ChooseSparse(q.length, row.At, row.Values, wide, k); err != nil {
+				return nil, err
+			}
+		}
+		return chosen, nil
+	})
+}
+
+// NoisyMaxRows draws [NewNoisyMaxRows].
+func NoisyMaxRows(s *Session, label string, q SparseRows, k int, eps Epsilon) ([][]int32, error) {
+	return NewNoisyMaxRows(label, q, k, eps).Draw(s)
+}
+
+// Claiming returns the release with the cost that a paper's own arithmetic makes of it,
+// which the budget then pays. Its bound must rest on a [Claim]. What is proved of it does
+// not change.
+func (r Release[T]) Claiming(cost Budget) Release[T] {
+	count := r.ledger
+	r.ledger = func(s *Session) (Entry, error) {
+		e, err := count(s)
+		if err != nil {
+			return e, err
+		}
+		if _, claim := e.Basis.(Claim); !claim {
+			return e, fmt.Errorf("gdp: %s: a claimed cost of %v on a proof; only a Claim has one", e.Label, cost)
+		}
+		e.Counted = accounting.ApproxDP{Epsilon: float64(cost.Epsilon), Delta: float64(cost.Delta)}
+		if err := e.Counted.Validate(); err != nil {
+			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
+		}
+		return e, nil
+	}
+	return r
+}

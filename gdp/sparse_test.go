@@ -1,0 +1,114 @@
+package gdp
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
+)
+
+// sparseRows are rows of 5 scores, of which score 2 is 1.
+func sparseRows(rows int, basis Basis) SparseRows {
+	return SparseQuery("rows", EdgeLevel, 1, basis, rows, 5, func(*Data) ([]Entries, error) {
+		list := make([]Entries, rows)
+		for i := range list {
+			list[i] = Entries{[]int32{2}, []float64{1}}
+		}
+		return list, nil
+	})
+}
+
+// Every row is drawn as NewNoisyMax draws the same scores with their zeros written out, and
+// costs as much. Right code is rejected once in 10⁹ times; twice the ε is noticed.
+func TestNoisyMaxRows(t *testing.T) {
+	const rows, eps = 20_000, 1.
+	s := protectRing(t, pay(2*rows*eps, 0))
+	chosen, err := NoisyMaxRows(s, "rows", sparseRows(rows, proof), 1, eps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := make([]int, 5)
+	for _, row := range chosen {
+		counts[row[0]]++
+	}
+	law := func(eps float64) []float64 { // exp(ε·u/(2Δ))
+		best := math.Exp(eps / 2)
+		p := make([]float64, 5)
+		for i := range p {
+			p[i] = 1 / (4 + best)
+		}
+		p[2] = best / (4 + best)
+		return p
+	}
+	if !stattest.ChiSquare(counts, law(eps), alpha) || stattest.ChiSquare(counts, law(2*eps), alpha) {
+		t.Errorf("choices %v, or twice the ε not noticed", counts)
+	}
+	naive := make([]int, 5)
+	q := sparseRows(1, proof).Bounded
+	for i := range 4000 {
+		one, err := NoisyMax(protectRing(t, pay(1, 0), Seed(uint64(i))), "row", q, 1, eps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		naive[one[0]]++
+	}
+	if !stattest.ChiSquare(naive, law(eps), alpha) {
+		t.Errorf("naive choices %v", naive)
+	}
+	l, err := s.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: eps}, Count: rows}); l.Entries[0].Counted.String() != want.String() {
+		t.Errorf("counted %v, want %v", l.Entries[0].Counted, want)
+	}
+}
+
+// A release that rests on a claim may cost what is claimed, and what is proved of it stays.
+func TestClaiming(t *testing.T) {
+	claimed := Claim{Source: "[X] Thm 1", Statement: "cheap", Why: "a test", Holds: 2}
+	s := protectRing(t, pay(1, 1e-3))
+	if _, err := NewNoisyMaxRows("rows", sparseRows(3, claimed), 2, 4).Claiming(pay(.5, 1e-4)).Draw(s); err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Guarantee()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Claimed > .5 || g.Proved < 10 || math.IsInf(float64(g.Proved), 1) {
+		t.Errorf("claimed %v, proved %v", g.Claimed, g.Proved)
+	}
+	if _, err := NewNoisyMaxRows("more", sparseRows(3, proof), 2, 4).Claiming(pay(.1, 0)).Draw(s); err == nil || !strings.Contains(err.Error(), "only a Claim") {
+		t.Errorf("a claimed cost on a proof: %v", err)
+	}
+	if _, err := NewNoisyMaxRows("more", sparseRows(3, claimed), 2, 4).Claiming(Budget{Epsilon: -1}).Draw(s); err == nil {
+		t.Error("a claimed cost of ε = -1")
+	}
+}
+
+// What no choice can be is refused before anything is spent; rows that are none, after.
+func TestSparseRowsRefused(t *testing.T) {
+	s := protectRing(t, pay(9, 0))
+	for _, r := range []Release[[][]int32]{
+		NewNoisyMaxRows("a", sparseRows(1, proof), 0, 1), NewNoisyMaxRows("a", sparseRows(1, proof), 6, 1),
+		NewNoisyMaxRows("a", sparseRows(0, proof), 1, 1), NewNoisyMaxRows("a", sparseRows(1, proof), 1, 0),
+	} {
+		if _, err := r.Draw(s); err == nil {
+			t.Error("an invalid choice is drawn")
+		}
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+		t.Errorf("%d entries, %v", len(l.Entries), err)
+	}
+	for _, rows := range [][]Entries{nil, {{[]int32{5}, []float64{1}}}, {{[]int32{1}, nil}}, {{[]int32{1}, []float64{math.NaN()}}}} {
+		q := SparseQuery("rows", EdgeLevel, 1, proof, 1, 5, func(*Data) ([]Entries, error) { return rows, nil })
+		if _, err := NoisyMaxRows(s, "a", q, 1, 1); err == nil {
+			t.Errorf("rows %v are accepted", rows)
+		}
+		if _, err := NoisyMax(s, "b", q.Bounded, 1, 1); err == nil {
+			t.Errorf("written out, rows %v are accepted", rows)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package features
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/split"
+)
+
+// ClassSums adds up the features of each class, releases the sums with Gaussian noise for
+// the whole budget, and classifies by what a Bayesian who knows the law of that noise
+// concludes from them (evidence.go).
+type ClassSums struct {
+	Classes int  // how many there are, a public fact; 0: as many as the network has names for
+	Signed  bool // negative features count, each as one more feature; else they count as 0
+	Split   split.Config
+	Budget  gdp.Budget // zero: all of the session's
+}
+
+// countShare is the value of a record's entry for its class's count. The features of a
+// record take the rest of its norm: 98 % of 1.
+const countShare = 0.2
+
+// mostSums bounds the number of sums: they lie in memory several times.
+const mostSums = 1 << 27
+
+func (c ClassSums) check() error { return checkClasses(c.Classes) }
+
+// words is the number of features that are counted.
+func (c ClassSums) words(columns int) int {
+	if c.Signed {
+		return 2 * columns
+	}
+	return columns
+}
+
+// query is the sum of the training nodes' records. A record is a node's features scaled to
+// norm √(1 - countShare²), and countShare, in the entries of its class. Nodes whose class is
+// not known count nothing.
+func (c ClassSums) query(rel gdp.Relation, columns, classes int, train []int32) gdp.Bounded[gdp.L2] {
+	words := c.words(columns)
+	learns := make(map[int32]bool, len(train))
+	for _, u := range train {
+		learns[u] = true
+	}
+	terms := gdp.Terms{
+		Name: fmt.Sprintf("features of %d classes, %d words, of the nodes %s", classes, words, digest(train)),
+		Dim:  classes * (words + 1), Clip: 1, NonNegative: true,
+	}
+	return terms.OverNodes(rel, func(row gdp.Row, out []float64) {
+		if !learns[row.ID] || row.Label < 0 || int(row.Label) >= classes {
+			return
+		}
+		record := out[int(row.Label)*(words+1):][:words+1]
+		c.spell(row.Columns, row.Values, record[:words])
+		scale := math.Sqrt(1-countShare*countShare) / norm(record[:words])
+		for i, x := range record[:words] {
+			if x != 0 {
+				record[i] = x * scale
+			}
+		}
+		record[words] = countShare
+	})
+}
+
+// spell writes a node's features as non-negative words.
+func (c ClassSums) spell(columns []int32, values []float32, words []float64) {
+	for i, column := range columns {
+		switch x := float64(values[i]); {
+		case x > 0:
+			words[column] = x
+		case x < 0 && c.Signed:
+			words[len(words)/2+int(column)] = -x
+		}
+	}
+}
+
+// norm is the ℓ2 norm, or 1 for zeros.
+func norm(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v * v
+	}
+	if sum == 0 {
+		return 1
+	}
+	return math.Sqrt(sum)
+}
+
+// classify releases the sums and makes a classifier of them.
+func (c ClassSums) classify(run *checkpoint.Run, nodes split.Nodes) (*Result, error) {
+	s := run.Session()
+	public := s.Public()
+	classes, words := c.Classes, c.words(public.Columns)
+	if classes == 0 {
+		classes = len(public.Classes)
+	}
+	if classes < 2 {
+		return nil, errNothingToLearn(public.Columns, classes)
+	}
+	if classes > mostSums/(words+1) {
+		return nil, fmt.Errorf("features: %d classes of %d words, want at most %d sums", classes, words, mostSums)
+	}
+	b := c.Budget
+	if b == (gdp.Budget{}) {
+		b = s.Budget()
+	}
+	if b.Delta == 0 {
+		return nil, errPure(b)
+	}
+	mean, err := gauss.Mean(b)
+	if err != nil {
+		return nil, fmt.Errorf("features: %w", err)
+	}
+	q := c.query(s.Relation(), public.Columns, classes, nodes.Train)
+	noisy, err := gdp.GaussianMultiplier(s, "class sums", q, 1/mean) // the least for the budget: [BW18]
+	if err != nil {
+		return nil, err
+	}
+	// From here on nothing reads the data.
+	sums := noisySums{Classes: classes, Words: words, Values: noisy, SD: float64(q.Bound()) / mean}
+	r := &Result{Words: sums.words(c.Signed), Split: nodes, Multiplier: 1 / mean}
+	return r.guaranteed(s)
+}
