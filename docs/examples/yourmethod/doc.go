@@ -1,0 +1,13 @@
+// Package yourmethod is a method in a module of its own: noisy degrees, and a random graph
+// that has them on average. It is an example to start from.
+//
+//	relation  gdp.EdgeLevel
+//	spends    the degrees, once, with Laplace noise (method.go)
+//
+// The folder proofs holds the document that its bound is proved in, cmd/yours the command
+// line with this method beside those of graphdp:
+//
+//	go run ./cmd/yours run yourmethod --mode strict --graph karate.txt --epsilon 1
+//	go run ./cmd/yours audit yourmethod --epsilon 1 --trials 2000
+//	go test ./...
+package yourmethod

@@ -1,0 +1,77 @@
+package yourmethod
+
+import (
+	"context"
+	"embed"
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Method is the method.
+var Method = method.Method{
+	Name: "yourmethod", About: "a random graph with noisy degrees", Releases: release.KindGraph,
+	Modes: []method.Mode{method.Private("strict", "Laplace noise on each degree", gdp.EdgeLevel, Config{Least: 0.5}, Run)},
+}
+
+// Config are the settings.
+type Config struct {
+	Least float64 // the least expected degree of a node
+}
+
+//go:embed proofs
+var proofs embed.FS
+
+var bound = gdp.Proof{Doc: "proofs/yourmethod.md#degrees", Test: "TestOneEdgeMovesTwoDegrees"}
+
+func init() {
+	if err := gdp.RegisterProofs(proofs); err != nil {
+		panic(err)
+	}
+}
+
+// degrees is the query: the degree of each node.
+func degrees(d *gdp.Data) (list []float64, err error) {
+	for _, x := range d.Network.Graph.Undirected().Degrees() {
+		list = append(list, float64(x))
+	}
+	return list, nil
+}
+
+// Result is what a run releases.
+type Result struct {
+	Graph     *graph.Graph
+	Guarantee gdp.Guarantee
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	return method.Outcome{Release: release.Graph{Network: &graph.Network{Graph: r.Graph}}, Guarantee: &r.Guarantee}
+}
+
+// Run spends the session's budget on the degrees.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	if !(c.Least >= 0 && c.Least <= 1e6) {
+		return nil, fmt.Errorf("yourmethod: Least is %v, want 0 … 10⁶", c.Least)
+	}
+	return checkpoint.Once(ctx, s, "yourmethod", c, w, func(run *checkpoint.Run) (*Result, error) {
+		s := run.Session()
+		weights, err := gdp.Laplace(s, "degrees", gdp.Query("degrees", gdp.EdgeLevel, gdp.L1(2), bound, degrees), s.Budget().Epsilon)
+		if err != nil {
+			return nil, err
+		}
+		for u := range weights { // from here on nothing reads the data
+			weights[u] = min(max(weights[u], c.Least), float64(len(weights)-1))
+		}
+		r := new(Result)
+		if r.Graph, err = gen.ChungLu(weights, run.Stream("graph")); err == nil {
+			r.Guarantee, err = s.Guarantee()
+		}
+		return r, err
+	})
+}
