@@ -280,7 +280,7 @@ func clipAndBatch() {
 		if results == nil {
 			return
 		}
-		line := figure.Series{Role: figure.Strict}
+		line := figure.Series{}
 		for i, v := range values[x.setting] {
 			var accuracy []float64
 			for j := i; j < len(results); j += len(axes.Variants) { // seeds are the slowest axis
