@@ -198,8 +198,7 @@ func privateClassifier() {
 
 // %%
 
-// longEnough is a setting without privacy that does better on these graphs than the paper's,
-// which trains on past the best accuracy.
+// longEnough is a setting without privacy, chosen on these graphs.
 const longEnough = "Epochs=10,Batch=256"
 
 // grid makes trials of the classifier, or reads them where they are kept.
