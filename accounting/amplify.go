@@ -32,7 +32,7 @@ func BeforeSampling(b Budget, q float64) (Budget, error) {
 		return Budget{}, fmt.Errorf("%w: a rate of 0 samples nothing; any budget will do", ErrInvalid)
 	}
 	if float64(b.Delta) >= q {
-		return Budget{}, fmt.Errorf("%w: δ = %v is no less than the rate %v", ErrInvalid, float64(b.Delta), q)
+		return Budget{}, fmt.Errorf("%w: δ = %v, want less than the rate %v", ErrInvalid, float64(b.Delta), q)
 	}
 	e := float64(b.Epsilon)
 	before := math.Log1p(math.Expm1(e) / q)

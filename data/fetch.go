@@ -16,7 +16,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Progress tells how far a download is.
+// Progress says how far a download is.
 type Progress struct {
 	File  string // path in the data folder
 	Done  int64  // bytes that are there, from an earlier attempt too
@@ -181,7 +181,7 @@ func (d *download) check() error {
 	if err := os.Remove(d.part); err != nil {
 		return err
 	}
-	return fmt.Errorf("what came has the SHA-256 %s, want %s: the file there has changed, or something came in its place", sum, want)
+	return fmt.Errorf("the download has the SHA-256 %s, want %s: the file at the address has changed", sum, want)
 }
 
 // attempt asks for the bytes that are not there yet; resumed says that there
@@ -189,7 +189,7 @@ func (d *download) check() error {
 func (d *download) attempt(ctx context.Context) (resumed bool, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watch := time.AfterFunc(d.idle, func() { cancel(fmt.Errorf("no byte for %v", d.idle)) })
+	watch := time.AfterFunc(d.idle, func() { cancel(fmt.Errorf("no byte received for %v", d.idle)) })
 	defer watch.Stop()
 	defer func() {
 		if err != nil && ctx.Err() != nil && context.Cause(ctx) != nil {
@@ -239,7 +239,7 @@ func (d *download) attempt(ctx context.Context) (resumed bool, err error) {
 		if d.check() == nil {
 			return true, nil
 		}
-		return true, errors.New("what was there from an earlier attempt is not of this file")
+		return true, errors.New("the part from an earlier attempt is not of this file")
 	default:
 		err := errors.New(response.Status)
 		if response.StatusCode < 500 && response.StatusCode != http.StatusTooManyRequests && response.StatusCode != http.StatusRequestTimeout {
@@ -270,7 +270,7 @@ func (d *download) attempt(ctx context.Context) (resumed bool, err error) {
 		}
 	}
 	if total >= 0 && have != total {
-		return resumed, fmt.Errorf("%d bytes of %d came", have, total)
+		return resumed, fmt.Errorf("received %d bytes of %d", have, total)
 	}
 	if err := out.Sync(); err != nil {
 		return resumed, err

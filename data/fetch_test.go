@@ -149,7 +149,7 @@ func TestFetch(t *testing.T) {
 				serve(w, r)
 			}
 		}},
-		"short answer": {requests: 4, want: "4 attempts: 1000 bytes of", ranges: 3, handle: func(_ *origin, i int, w http.ResponseWriter, r *http.Request) {
+		"short answer": {requests: 4, want: "4 attempts: received 1000 bytes of", ranges: 3, handle: func(_ *origin, i int, w http.ResponseWriter, r *http.Request) {
 			if i == 1 {
 				w.Header().Set("Content-Length", strconv.Itoa(len(content)))
 				w.Write(content[:1000])
@@ -222,7 +222,7 @@ func TestFetchSlowServer(t *testing.T) {
 	dir = t.TempDir()
 	f = testFetcher(dir)
 	f.idle, f.attempts = 100*time.Millisecond, 2
-	if err := fetch(t, f, dir, testFile(dead), nil); err == nil || !strings.Contains(err.Error(), "no byte for 100ms") {
+	if err := fetch(t, f, dir, testFile(dead), nil); err == nil || !strings.Contains(err.Error(), "no byte received for 100ms") {
 		t.Errorf("a server that sends nothing: %v", err)
 	}
 }
@@ -372,7 +372,7 @@ func TestRenewInTheDataFolder(t *testing.T) {
 	if _, err := Get(t.Context(), "facebook", nil); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "is a directory") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
 		t.Errorf("a folder: %v", err)
 	}
-	if _, err := Renew(t.Context(), "facebook", nil); err == nil || !strings.Contains(err.Error(), "what came has the SHA-256") {
+	if _, err := Renew(t.Context(), "facebook", nil); err == nil || !strings.Contains(err.Error(), "the download has the SHA-256") {
 		t.Errorf("a folder, to be replaced: %v", err)
 	}
 	// Nobody knows the sum of pubmed: it is replaced where it lies.

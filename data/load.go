@@ -70,7 +70,7 @@ func numbered(n int) []string {
 // folder that holds one graph is that graph.
 func Open(name string, o graphio.Options) (*Dataset, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		if strings.ContainsRune(name, filepath.Separator) {
+		if strings.ContainsRune(name, filepath.Separator) || filepath.Ext(name) != "" { // the name of a file
 			return nil, fmt.Errorf("data: no file %s", name)
 		}
 		d, err := LoadAs(name, o.Direction)

@@ -152,8 +152,8 @@ func TestEquationMaps(t *testing.T) {
 				}
 			}
 		}
-		if len(mapped) < 10 {
-			t.Errorf("%s: a map of %d functions", page, len(mapped))
+		if len(mapped) == 0 {
+			t.Errorf("%s: the map of equations has no rows", page)
 		}
 		for name, f := range functions {
 			for _, c := range slices.Concat(f.code, f.lines) {

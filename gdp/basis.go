@@ -63,6 +63,9 @@ func checkBasis(b Basis) error {
 // ReadOnClaim hands out the private data on a paper's word that what the caller takes
 // from them costs nothing. The ledger counts nothing and proves nothing.
 func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
 	if label == "" {
 		return nil, errors.New("gdp: a reading without a label")
 	}

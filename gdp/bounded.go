@@ -31,7 +31,7 @@ type Bounded[N Norm] struct {
 	nodes  int // that it is made for; 0 for any number
 }
 
-// Query makes a bounded query. The name tells everything that eval depends on
+// Query makes a bounded query. The name says everything that eval depends on
 // beside the data, such as a cap, because it is how a kept release is known
 // again; how many values eval returns must not depend on the data. A faulty
 // argument shows when the query is used.
@@ -86,6 +86,8 @@ func (q Bounded[N]) check(s *Session) error {
 	switch b, rel := float64(q.bound), s.relation; {
 	case q.eval == nil || q.name == "":
 		return fmt.Errorf("gdp: a query without a name or an evaluation; use gdp.Query")
+	case math.IsNaN(b):
+		return fmt.Errorf("gdp: query %s: no bound holds", q.name)
 	case !(b > 0) || math.IsInf(b, 1):
 		return fmt.Errorf("gdp: query %s has the bound %v, want a positive number", q.name, b)
 	case q.rel != rel:
@@ -106,7 +108,7 @@ func (q Bounded[N]) evaluate(d *Data) ([]float64, error) {
 		return nil, fmt.Errorf("gdp: query %s failed: %w", q.name, err)
 	}
 	if q.scalar && len(values) != 1 {
-		return nil, fmt.Errorf("gdp: query %s is of one value and has an answer of another number", q.name)
+		return nil, fmt.Errorf("gdp: query %s is declared to have one value, and its answer has another number of values", q.name)
 	}
 	for _, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {

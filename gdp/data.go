@@ -61,7 +61,7 @@ func (d *Data) public(r Relation) Public {
 	return p
 }
 
-// fingerprint tells data sets apart in a journal. The journal is as private as
+// fingerprint distinguishes data sets in a journal. The journal is as private as
 // the data: a guess at the graph could be confirmed.
 func (d *Data) fingerprint(salt []byte) string {
 	h := sha256.New()

@@ -98,7 +98,7 @@ func (e Entry) basis() string {
 	return e.Basis.String()
 }
 
-// key tells releases under one label apart.
+// key distinguishes releases under one label.
 func (e Entry) key() (string, error) {
 	e.Total, e.Block, e.Adaptive = 0, 0, false
 	text, err := json.Marshal(e)
@@ -126,6 +126,9 @@ type Ledger struct {
 // Ledger lists every spend of the session, those of other processes on the
 // same journal too.
 func (s *Session) Ledger() (Ledger, error) {
+	if err := s.check(); err != nil {
+		return Ledger{}, err
+	}
 	l := Ledger{Relation: s.relation, Budget: s.budget, Seeded: s.seeded}
 	err := s.transact(func(h *history) (*record, error) {
 		l.Entries = append(l.Entries, h.entries...)

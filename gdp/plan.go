@@ -64,6 +64,9 @@ type Plan struct {
 
 // entry returns the plan's line in the ledger.
 func (p Plan) entry(s *Session) (Entry, error) {
+	if err := s.check(); err != nil {
+		return Entry{}, err
+	}
 	label := s.scope + p.Label
 	e := Entry{Label: label, Mechanism: "training", Basis: p.Basis, By: asserter(p.Basis)}
 	touched := max(1, p.Touched)
@@ -128,12 +131,15 @@ func (p Plan) Event(s *Session) (accounting.Event, error) {
 // Calibrate returns the plan with the smallest noise multiplier that costs at most
 // b by itself.
 func (p Plan) Calibrate(s *Session, b Budget) (Plan, error) {
-	return p.calibrate(s, s.accountant, b)
+	return p.calibrate(s, s.Accountant(), b)
 }
 
 // Afford returns the plan with the smallest noise multiplier that the session can
 // still pay.
 func (p Plan) Afford(s *Session) (Plan, error) {
+	if err := s.check(); err != nil {
+		return p, err
+	}
 	var rest remainder
 	err := s.transact(func(h *history) (*record, error) {
 		rest = remainder{s.accountant, h.counted()}

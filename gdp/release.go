@@ -16,6 +16,9 @@ type Release[T any] struct {
 }
 
 func (r Release[T]) entry(s *Session) (Entry, error) {
+	if err := s.check(); err != nil {
+		return Entry{}, err
+	}
 	if r.ledger == nil {
 		return Entry{}, fmt.Errorf("gdp: a release that was not made by this package")
 	}
@@ -98,15 +101,20 @@ func (s *Session) keep(label, key string, value any) error {
 
 // Once returns what run released under the label and configuration before, at
 // no cost, or runs it in a separate scope and keeps what it returns. The
-// configuration must tell everything that the result depends on beside data
+// configuration must say everything that the result depends on beside data
 // and noise. Only what may be seen belongs in the result.
 func Once[T any](s *Session, label string, config any, run func(s *Session) (T, error)) (value T, err error) {
 	key, err := json.Marshal(config)
 	if err != nil {
 		return value, fmt.Errorf("gdp: the configuration of %s: %w", label, err)
 	}
-	if label == "" {
+	switch {
+	case label == "":
 		return value, fmt.Errorf("gdp: a run without a label")
+	case run == nil:
+		return value, fmt.Errorf("gdp: %s: nothing to run", label)
+	case s.check() != nil:
+		return value, s.check()
 	}
 	sub := s.Scope(label + " " + digest(key))
 	if there, err := s.replay(sub.scope, string(key), &value); there || err != nil {

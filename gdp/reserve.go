@@ -17,6 +17,9 @@ type Spend interface {
 // or the mechanism's function with the same arguments, once, in any order, at no
 // further cost. What is not drawn stays paid.
 func (s *Session) Reserve(spends ...Spend) error {
+	if err := s.check(); err != nil {
+		return err
+	}
 	var block []Entry
 	var keys []string
 	for i, x := range spends {
@@ -37,7 +40,7 @@ func (s *Session) Reserve(spends ...Spend) error {
 		block, keys = append(block, e), append(keys, key)
 	}
 	if len(block) == 0 {
-		return errors.New("gdp: a reservation of nothing")
+		return errors.New("gdp: a reservation without spends")
 	}
 	return s.transact(func(h *history) (*record, error) {
 		if stands, err := h.stands(keys); stands || err != nil {

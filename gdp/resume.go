@@ -11,7 +11,7 @@ import (
 
 // A training that continues draws the noise that it would have drawn. Were it to continue
 // twice from one state, two releases would share their noise, and their difference
-// would tell what no noise hides. Hence a training has one user at a time, in all
+// would reveal what no noise hides. Hence a training has one user at a time, in all
 // processes, and it continues only from a state that has all the noise that is known to
 // be drawn: by its user in this process, or by the journal, which learns of it when the
 // training is resumed and when it is closed. A state can be taken again only if the
@@ -62,7 +62,7 @@ type mark struct {
 // training names the training.
 func (m mark) training() string { return fmt.Sprintf("%s#%d", m.Label, m.Before) }
 
-// name tells trainings apart, those of different journals too.
+// name distinguishes trainings, those of different journals too.
 func (t *Training) name() string {
 	s := t.session
 	return digest(fmt.Appendf(nil, "%q %s %s", s.journal.Path(), s.salt, mark{Label: t.label, Before: t.before}.training()))

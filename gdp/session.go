@@ -25,6 +25,9 @@ var (
 	// ErrAsserted says that a session which takes proofs alone was given a [Proof] that
 	// the program does not know.
 	ErrAsserted = errors.New("asserted")
+	// ErrSession says that a session is nil, or was not made by [Protect] or
+	// [ProtectCollection].
+	ErrSession = errors.New("no session")
 	// ErrJournal says that a journal belongs to other data, another relation
 	// or another budget.
 	ErrJournal = errors.New("not the journal of this session")
@@ -132,7 +135,7 @@ func protect(d *Data, rel Relation, b Budget, opts []Option) (*Session, error) {
 		return nil, fmt.Errorf("gdp: budget: %w", err)
 	}
 	if b.Epsilon == 0 {
-		return nil, errors.New("gdp: a budget of ε = 0 buys nothing")
+		return nil, errors.New("gdp: a budget of ε = 0, want more than 0")
 	}
 	var o options
 	for i, set := range opts {
@@ -206,15 +209,26 @@ func (c *core) open(path string) error {
 		got, want any
 	}{
 		{"relation", got.Relation, want.Relation}, {"ε", decimal(got.Epsilon), decimal(want.Epsilon)}, {"δ", decimal(got.Delta), decimal(want.Delta)},
-		{"seeded", got.Seeded, want.Seeded}, {"data (their checksum)", got.Data, want.Data},
+		{"randomness", randomness(got.Seeded), randomness(want.Seeded)},
 	} {
 		if differs.got != differs.want {
 			return fmt.Errorf("gdp: %s: %w: its %s is %v, the session's %v. A journal keeps what it was begun with; use another file for another session",
 				path, ErrJournal, differs.what, differs.got, differs.want)
 		}
 	}
+	if got.Data != want.Data {
+		return fmt.Errorf("gdp: %s: %w: it was begun with other data. Use another file for another session", path, ErrJournal)
+	}
 	c.salt = got.Salt
 	return c.sync()
+}
+
+// randomness names where a session's draws come from, for people.
+func randomness(seeded bool) string {
+	if seeded {
+		return "seeded"
+	}
+	return "secret"
 }
 
 // decimal is a number of a header for people; a text that holds none stays as it is.
@@ -226,35 +240,69 @@ func decimal(hexadecimal string) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// ID tells sessions apart, and scopes of one: it is the same wherever the journal is
+// ID distinguishes sessions, and scopes of one: it is the same wherever the journal is
 // opened, another for every other journal, and says nothing about the data. A session
 // without a journal has an ID that no other has. A copy of a journal has the ID of the
 // journal.
 func (s *Session) ID() string {
+	if s.check() != nil {
+		return ""
+	}
 	sum := sha256.Sum256([]byte(s.salt + " " + s.scope)) // the salt has no space
 	return hex.EncodeToString(sum[:])
 }
 
+// check is [ErrSession] of what is no session. Methods that return no error return zero
+// of that.
+func (s *Session) check() error {
+	if s == nil || s.core == nil {
+		return fmt.Errorf("gdp: %w: Protect makes one", ErrSession)
+	}
+	return nil
+}
+
 // Format prints what is public, whatever the verb.
 func (s *Session) Format(f fmt.State, _ rune) {
+	if s.check() != nil {
+		_, _ = fmt.Fprint(f, "gdp.Session(none)")
+		return
+	}
 	_, _ = fmt.Fprintf(f, "gdp.Session(%v, budget %v)", s.relation, s.budget)
 }
 
 // Relation says which graphs count as neighbours.
-func (s *Session) Relation() Relation { return s.relation }
+func (s *Session) Relation() (r Relation) {
+	if s.check() == nil {
+		r = s.relation
+	}
+	return r
+}
 
 // Budget returns what the session may spend in all.
-func (s *Session) Budget() Budget { return s.budget }
+func (s *Session) Budget() (b Budget) {
+	if s.check() == nil {
+		b = s.budget
+	}
+	return b
+}
 
 // Public returns what the relation makes public.
-func (s *Session) Public() Public { return s.data.public(s.relation) }
+func (s *Session) Public() (p Public) {
+	if s.check() == nil {
+		p = s.data.public(s.relation)
+	}
+	return p
+}
 
 // Seeded reports whether the noise is reproducible, and nothing private.
-func (s *Session) Seeded() bool { return s.seeded }
+func (s *Session) Seeded() bool { return s.check() == nil && s.seeded }
 
 // Scope returns the session under a name that goes before its labels: one run of a
 // method, with a separate guarantee.
 func (s *Session) Scope(name string) *Session {
+	if s.check() != nil {
+		return s
+	}
 	return &Session{s.core, s.scope + name + "/"}
 }
 
@@ -265,4 +313,9 @@ func (s *Session) PublicStream(label string) *rand.Rand {
 }
 
 // Accountant returns the relation's accountant, for calibrating plans.
-func (s *Session) Accountant() accounting.Accountant { return s.accountant }
+func (s *Session) Accountant() (a accounting.Accountant) {
+	if s.check() == nil {
+		a = s.accountant
+	}
+	return a
+}

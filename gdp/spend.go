@@ -15,8 +15,8 @@ const slack = 1e-12
 
 // spend writes the entry down if the budget bears it, and returns how many
 // spends had its label before. What was reserved is paid for already. The cost of
-// everything is computed again. Nothing is spent if ready fails, which is told that
-// number before.
+// everything is computed again. Then ready is called with that number; if it fails,
+// nothing is spent.
 func (s *Session) spend(e Entry, ready func(before int) error) (before int, err error) {
 	if err := s.provable(e); err != nil {
 		return 0, err
@@ -58,10 +58,10 @@ func always(int) error { return nil }
 // provable refuses a claim, and what is only asserted, where proofs alone are taken.
 func (s *Session) provable(e Entry) error {
 	if e.By != "" && s.provedOnly {
-		return fmt.Errorf("gdp: %s is %w by %s, and this session takes proofs alone", e.Label, ErrAsserted, e.By)
+		return fmt.Errorf("gdp: %s is %w by %s, and this session takes only proofs", e.Label, ErrAsserted, e.By)
 	}
 	if c, claimed := e.Basis.(Claim); claimed && s.provedOnly {
-		return fmt.Errorf("gdp: %s %w of %s, and this session takes proofs alone", e.Label, ErrClaim, c.Source)
+		return fmt.Errorf("gdp: %s %w of %s, and this session takes only proofs", e.Label, ErrClaim, c.Source)
 	}
 	return nil
 }

@@ -154,7 +154,7 @@ func (t Terms) query(over string, rel Relation, touch float64, visit func(*Data,
 }
 
 // clip scales x down to the norm c, or a little less so that rounding does not
-// pass it, and tells whether x counts: a term that is not finite does not.
+// pass it, and reports whether x counts: a term that is not finite does not.
 func clip(x []float64, c float64) bool {
 	var top float64
 	for _, v := range x {

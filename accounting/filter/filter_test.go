@@ -1,7 +1,6 @@
 package filter_test
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -386,7 +385,7 @@ func TestPrice(t *testing.T) {
 		together := noise(func(a filter.Accountant, blocks []accounting.Event, d accounting.Delta) (accounting.Epsilon, error) {
 			return a.Epsilon(accounting.Compose(blocks), d)
 		})
-		t.Log(fmt.Sprintf("| %s | %v, ε = %g | %.4g | %.4g | %.3f |", c.what, c.r, float64(c.budget), together, adaptive, adaptive/together))
+		t.Logf("| %s | %v, ε = %g | %.4g | %.4g | %.3f |", c.what, c.r, float64(c.budget), together, adaptive, adaptive/together)
 		if ratio := adaptive / together; ratio < 1-1e-5 || ratio > c.most {
 			t.Errorf("%s: %.3f times the noise, want %v at most", c.what, ratio, c.most)
 		}

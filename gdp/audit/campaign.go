@@ -31,7 +31,7 @@ type Campaign struct {
 	// File, unless empty, keeps the outputs as they come. A campaign that was
 	// interrupted continues where it stopped, and one with more Runs adds to it.
 	File string
-	// Progress, unless nil, is told after each run how many are done.
+	// Progress, unless nil, is called after each run with how many are done.
 	Progress func(done, total int)
 }
 
@@ -40,6 +40,9 @@ type Campaign struct {
 // randomness. The first error ends the campaign, and so does the context; what
 // has been done stays in the file.
 func (c Campaign) Collect(ctx context.Context, run func(ctx context.Context, world, i int) ([]float64, error)) (Runs, error) {
+	if ctx == nil || run == nil {
+		return Runs{}, invalid("a campaign without a context, or without what to run")
+	}
 	if c.Runs < 1 || c.Workers < 0 {
 		return Runs{}, invalid("a campaign of %d runs by %d workers", c.Runs, c.Workers)
 	}

@@ -114,7 +114,7 @@ func TestCampaignRefuses(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"nonsense\n":        "no file of a campaign",
+		"nonsense\n":        "not the file of a campaign",
 		head + "nonsense\n": "line 2",
 		head + `{"world":2,"run":0,"output":[1,2]}` + "\n":                                                 "impossible",
 		head + `{"world":0,"run":-1,"output":[1,2]}` + "\n":                                                "impossible",

@@ -86,7 +86,7 @@ func Linear() Distinguisher {
 					variance[w] += (output[i] - mean[w]) * (output[i] - mean[w]) / float64(len(runs))
 				}
 			}
-			if d := mean[1] - mean[0]; d != 0 { // constants that differ tell all
+			if d := mean[1] - mean[0]; d != 0 { // constants that differ reveal all
 				weights[i] = d / (variance[0] + variance[1] + 1e-9*d*d)
 			}
 		}

@@ -14,7 +14,7 @@ func Enumerate[T comparable](limit int, mechanism func(Choose) T) (map[T]float64
 	var path []branch
 	for runs := 0; ; runs++ {
 		if runs == limit {
-			return nil, invalid("a mechanism with more than %d ways to fall", limit)
+			return nil, invalid("a mechanism with more than %d outcomes", limit)
 		}
 		depth, mass := 0, 1.0
 		var wrong error

@@ -98,7 +98,7 @@ func (o OneRun) validate(m int, scores []float64) error {
 		}
 	}
 	if len(o.Guesses) == 0 {
-		return invalid("no number of guesses")
+		return invalid("the number of guesses is missing")
 	}
 	for _, k := range o.Guesses {
 		if k < 1 || k > m {

@@ -60,7 +60,7 @@ func openRecords(name, campaign string) (_ *records, err error) {
 		if line == 1 {
 			var h header
 			if err := json.Unmarshal(text, &h); err != nil {
-				return nil, fmt.Errorf("no file of a campaign: %w", err)
+				return nil, fmt.Errorf("not the file of a campaign: %w", err)
 			}
 			if h.Campaign != campaign {
 				return nil, fmt.Errorf("this is the file of the campaign %q, not of %q", h.Campaign, campaign)

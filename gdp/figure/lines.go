@@ -94,6 +94,19 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 	return of(p, style.Legend, 6, 3.2)
 }
 
+// wanted says what numbers the axes take.
+func (style LinesStyle) wanted() string {
+	switch {
+	case style.LogX && style.LogY:
+		return "finite numbers above 0: both axes are logarithmic"
+	case style.LogX:
+		return "finite numbers, and x above 0: its axis is logarithmic"
+	case style.LogY:
+		return "finite numbers, and y above 0: its axis is logarithmic"
+	}
+	return "finite numbers"
+}
+
 // points are the points of a series, checked.
 func (s Series) points(style LinesStyle) (plotter.XYs, error) {
 	if !s.Role.valid() {
@@ -112,7 +125,7 @@ func (s Series) points(style LinesStyle) (plotter.XYs, error) {
 			x = s.X[i]
 		}
 		if bad(x, style.LogX) || bad(y, style.LogY) {
-			return nil, fmt.Errorf("point %d is (%v, %v)", i+1, x, y)
+			return nil, fmt.Errorf("point %d is (%v, %v), want %s", i+1, x, y, style.wanted())
 		}
 		// The logarithm is taken here, not by a plot.LogScale: that one places
 		// an axis label as if its middle were at (min+max)/2 of the data.
@@ -139,7 +152,7 @@ func (s Series) bars(style LinesStyle, points plotter.XYs) (*plotter.YErrorBars,
 	for i, d := range s.Spread {
 		low, high := s.Y[i]-d, s.Y[i]+d
 		if d < 0 || bad(low, style.LogY) || bad(high, style.LogY) {
-			return nil, fmt.Errorf("point %d is %v ± %v", i+1, s.Y[i], d)
+			return nil, fmt.Errorf("point %d is %v ± %v, want a spread of at least 0, and %s", i+1, s.Y[i], d, style.wanted())
 		}
 		if style.LogY {
 			low, high = math.Log10(low), math.Log10(high)

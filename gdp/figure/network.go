@@ -14,7 +14,7 @@ import (
 // NetworkStyle says how [Network] draws a graph. The zero style is a plain one.
 type NetworkStyle struct {
 	Title  string
-	Groups []int32  // a group for each node, told apart by colour and shape; nil: one group
+	Groups []int32  // a group for each node, distinguished by colour and shape; nil: one group
 	Names  []string // the groups' names, for the legend
 	Marked []int32  // nodes with a dark outline
 	Ids    bool     // write each node's id into it

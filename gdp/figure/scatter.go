@@ -93,7 +93,7 @@ func (g Points) check() error {
 	}
 	for i := range g.X {
 		if bad(g.X[i], false) || bad(g.Y[i], false) {
-			return fmt.Errorf("point %d is (%v, %v)", i+1, g.X[i], g.Y[i])
+			return fmt.Errorf("point %d is (%v, %v), want finite numbers", i+1, g.X[i], g.Y[i])
 		}
 		if g.Shade != nil && !(g.Shade[i] >= 0 && g.Shade[i] <= 1) {
 			return fmt.Errorf("point %d has the shade %v, want 0 … 1", i+1, g.Shade[i])

@@ -106,7 +106,15 @@ func targetOf(path string) (target, error) {
 	if path == "" {
 		return target{}, errors.New("no file name")
 	}
+	if os.IsPathSeparator(path[len(path)-1]) {
+		return target{}, fmt.Errorf("%s names a folder", path)
+	}
 	t := target{path: path}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		// Of /dev/stdout, what the last link says is no path.
+		t.through, t.pipe = true, info.Mode()&fs.ModeNamedPipe != 0
+		return t, nil
+	}
 	for range most {
 		info, err := os.Lstat(t.path)
 		switch {
@@ -125,11 +133,8 @@ func targetOf(path string) (target, error) {
 				to = filepath.Join(filepath.Dir(t.path), to)
 			}
 			t.path = to
-		case info.Mode().IsRegular():
-			t.perm = info.Mode().Perm()
-			return t, nil
 		default:
-			t.through, t.pipe = true, info.Mode()&fs.ModeNamedPipe != 0
+			t.perm = info.Mode().Perm()
 			return t, nil
 		}
 	}
@@ -141,5 +146,13 @@ func (t target) begin(perm fs.FileMode) (*os.File, error) {
 	if t.perm != 0 && t.perm&0o200 == 0 {
 		return nil, &fs.PathError{Op: "write", Path: t.path, Err: fs.ErrPermission}
 	}
-	return os.OpenFile(t.path+unfinished+rand.Text(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	f, err := os.OpenFile(t.path+unfinished+rand.Text(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		failed.Path = t.path
+		if errors.Is(err, fs.ErrNotExist) {
+			failed.Op, failed.Err = "write", fmt.Errorf("no folder %s: %w", filepath.Dir(t.path), fs.ErrNotExist)
+		}
+	}
+	return f, err
 }

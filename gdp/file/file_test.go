@@ -2,6 +2,7 @@ package file
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -135,6 +136,25 @@ func TestDevicesAndPipes(t *testing.T) {
 	}
 }
 
+// A link to something open, such as /dev/stdout, leads to what is open.
+func TestOpenFiles(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	path := fmt.Sprintf("/proc/self/fd/%d", w.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(err)
+	}
+	if err := errors.Join(Writable(path), Write(path, 0o666, text("through")), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(r); err != nil || string(got) != "through" {
+		t.Errorf("%q came out of the pipe, %v", got, err)
+	}
+}
+
 // What cannot be written to is known before.
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
@@ -142,7 +162,11 @@ func TestRefusals(t *testing.T) {
 	if err := os.WriteFile(closed, nil, 0o400); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"", dir, filepath.Join(dir, "missing", "file"), closed, filepath.Join(closed, "below")} {
+	missing := filepath.Join(dir, "missing")
+	if err := Writable(filepath.Join(missing, "file")); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "no folder "+missing+":") || strings.Contains(err.Error(), unfinished) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+	for _, path := range []string{"", dir, filepath.Join(dir, "new") + "/", filepath.Join(dir, "missing", "file"), closed, filepath.Join(closed, "below")} {
 		if Writable(path) == nil {
 			t.Errorf("%q is said to be writable", path)
 		}

@@ -21,7 +21,7 @@ type Network struct {
 // Check returns an error unless the parts fit together: as many ids, attribute rows and
 // labels as nodes, and labels that name a class.
 func (w *Network) Check() error {
-	if w.Graph == nil {
+	if w == nil || w.Graph == nil {
 		return fmt.Errorf("graph: network without a graph")
 	}
 	n := w.Graph.N()

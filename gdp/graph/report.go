@@ -2,7 +2,7 @@ package graph
 
 import "cmp"
 
-// Report tells what was dropped to make a simple graph without weights.
+// Report says what was dropped to make a simple graph without weights.
 type Report struct {
 	LoopsDropped      int    // edges from a node to itself
 	DuplicatesDropped int    // edges that were there already; for an undirected graph {v,u} repeats {u,v}

@@ -5,7 +5,7 @@ import "fmt"
 // Spread puts the nodes of a network at the places of their ids among n ids: 0 … n-1,
 // or, if ids is not nil, the n ids that it lists. The id of a node is the one that the
 // network's IDs give it, or its number if it has no IDs. Places without a node have no
-// edges, no attributes and no label; present tells them from the others. The result is
+// edges, no attributes and no label; present distinguishes them from the others. The result is
 // w itself where nothing moves.
 func (w *Network) Spread(n int, ids *IDs) (wide *Network, present []bool, err error) {
 	if ids != nil && ids.Len() != n {

@@ -25,6 +25,9 @@ func Diameter(ctx context.Context, g *graph.Graph) (int, error) {
 // DiameterBounds is like [Diameter] within a limit of effort, in the unit of
 // [Options]: a lower and an upper bound, equal where the diameter was found.
 func DiameterBounds(ctx context.Context, g *graph.Graph, effort float64) (lower, upper int, err error) {
+	if err := given(ctx, g); err != nil {
+		return 0, 0, err
+	}
 	g = g.Undirected()
 	core, _ := searchOrder(g)
 	return diameterBounds(ctx, g, core, effort, func(float64) {})

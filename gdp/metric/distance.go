@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
-// Paths tells how far apart the nodes of a graph are.
+// Paths says how far apart the nodes of a graph are.
 type Paths struct {
 	All Hops // over all pairs of nodes that some path joins
 	LCC Hops // over the pairs within the largest component
@@ -42,6 +42,9 @@ type stratum struct {
 // searches that run 512 at a time. The time grows as N (N+M); see
 // [SampleDistances] for graphs where that is too long.
 func Distances(ctx context.Context, g *graph.Graph) (Paths, error) {
+	if err := given(ctx, g); err != nil {
+		return Paths{}, err
+	}
 	return distances(ctx, g, g.N(), nil, func(float64) {})
 }
 
@@ -49,6 +52,9 @@ func Distances(ctx context.Context, g *graph.Graph) (Paths, error) {
 // of sources in the largest component and as many in the rest of the graph, all
 // nodes where there are no more than that. Sources are drawn without replacement.
 func SampleDistances(ctx context.Context, g *graph.Graph, sources int, rng *rand.Rand) (Paths, error) {
+	if err := given(ctx, g); err != nil {
+		return Paths{}, err
+	}
 	return sampleDistances(ctx, g, sources, rng, func(float64) {})
 }
 

@@ -22,6 +22,9 @@ type DPGGANRow struct {
 
 // DPGGAN computes the row of one graph. GINI and REDE are NaN without edges.
 func DPGGAN(ctx context.Context, g *graph.Graph) (DPGGANRow, error) {
+	if err := given(ctx, g); err != nil {
+		return DPGGANRow{}, err
+	}
 	p, err := Distances(ctx, g)
 	if err != nil {
 		return DPGGANRow{}, err
@@ -48,8 +51,11 @@ func DPGGAN(ctx context.Context, g *graph.Graph) (DPGGANRow, error) {
 // Table 1 when these are the original graphs. (The paper prints the GINI of IMDB
 // without its minus sign.)
 func DPGGANTable(ctx context.Context, c *graph.Collection) (DPGGANRow, error) {
-	if len(c.Graphs) == 0 {
+	if c == nil || len(c.Graphs) == 0 {
 		return DPGGANRow{}, fmt.Errorf("metric: DPGGAN's table of no graphs")
+	}
+	if err := c.Check(); err != nil {
+		return DPGGANRow{}, fmt.Errorf("metric: %w", err)
 	}
 	rows := make([]DPGGANRow, len(c.Graphs))
 	errs := make([]error, len(c.Graphs))

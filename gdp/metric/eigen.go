@@ -27,6 +27,9 @@ const (
 // In a graph without edges all scores are equal. In one with several components,
 // only those whose own largest eigenvalue is λ have scores above 0.
 func Eigenvector(ctx context.Context, g *graph.Graph) (score []float64, residual float64, err error) {
+	if err := given(ctx, g); err != nil {
+		return nil, 0, err
+	}
 	g = g.Undirected()
 	start := make([]float64, g.N())
 	for u := range start {
@@ -53,6 +56,9 @@ func Eigenvector(ctx context.Context, g *graph.Graph) (score []float64, residual
 // eigenvalue, relative to the largest: 10⁻⁶ or less, unless three thousand
 // products with the matrix were not enough. rng chooses where the search starts.
 func Spectrum(ctx context.Context, g *graph.Graph, k int, rng *rand.Rand) (values []float64, residual float64, err error) {
+	if err := given(ctx, g); err != nil {
+		return nil, 0, err
+	}
 	if k < 1 {
 		return nil, 0, fmt.Errorf("metric: %d eigenvalues, want at least 1", k)
 	}

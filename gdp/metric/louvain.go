@@ -19,6 +19,9 @@ import (
 // nodes. community[u] is the community of node u, any number from 0 to N-1. NaN
 // without edges.
 func Modularity(g *graph.Graph, community []int32) (float64, error) {
+	if err := givenGraph(g); err != nil {
+		return 0, err
+	}
 	g = g.Undirected()
 	if len(community) != g.N() {
 		return 0, fmt.Errorf("metric: modularity: communities of %d nodes for a graph of %d", len(community), g.N())
@@ -63,6 +66,9 @@ func modularity(g *graph.Graph, community []int32) float64 {
 // the better result is returned: communities numbered 0, 1, … by their first
 // nodes. They are local optima; another rng gives others.
 func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err error) {
+	if err := givenGraph(g); err != nil {
+		return nil, 0, err
+	}
 	if rng == nil {
 		return nil, 0, fmt.Errorf("metric: Louvain: no source of randomness")
 	}

@@ -21,6 +21,9 @@ import (
 // symmetric, and conjugate gradients solve them in a fourth of the passes over
 // the edges that power iteration needs; on a directed graph it is that iteration.
 func PageRank(g *graph.Graph, damping float64) ([]float64, error) {
+	if err := givenGraph(g); err != nil {
+		return nil, err
+	}
 	if !(damping >= 0 && damping < 1) {
 		return nil, fmt.Errorf("metric: PageRank: damping %v, want 0 ≤ damping < 1", damping)
 	}

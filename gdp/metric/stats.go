@@ -63,7 +63,7 @@ type Ranked struct {
 	Score float64 `json:"score"`
 }
 
-// Estimate tells how far a statistic can be trusted that was not computed
+// Estimate says how far a statistic can be trusted that was not computed
 // exactly. Fields that do not apply are 0.
 type Estimate struct {
 	StandardError float64 `json:"standard_error,omitempty"`
@@ -90,7 +90,7 @@ type Options struct {
 	// Strangers says that the nodes of two graphs to compare have nothing to do with
 	// each other, even where they have the same numbers.
 	Strangers bool
-	// Progress, unless nil, is told what is computed, by one goroutine at a time: done
+	// Progress, unless nil, is called with what is computed, by one goroutine at a time: done
 	// is 0 when a step begins, and then the share that is done, where that is known. A
 	// step may end before it is 1.
 	Progress func(step string, done float64)
@@ -148,6 +148,9 @@ func Names() []string {
 // All computes every statistic, or those that the options name. It stops early,
 // with the error of ctx, when ctx is done.
 func All(ctx context.Context, g *graph.Graph, o Options) (*Stats, error) {
+	if err := given(ctx, g); err != nil {
+		return nil, err
+	}
 	if err := o.check(Names()); err != nil {
 		return nil, err
 	}

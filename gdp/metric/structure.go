@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
-// StrucEqu tells how well an embedding keeps structural equivalence
+// StrucEqu measures how well an embedding keeps structural equivalence
 // [SE-PrivGEmb]: Pearson's correlation, over all pairs of the given nodes, of the
 // distance between their rows of the adjacency matrix and the distance between
 // their vectors. No nodes (nil) means all; the time grows as the square of their
@@ -18,6 +18,9 @@ import (
 // The distance of two rows is √(d_u + d_v - 2 · common neighbours), so that an
 // embedding that holds nothing but the degrees comes close to 1.
 func StrucEqu(g *graph.Graph, embedding [][]float64, nodes []int32) (float64, error) {
+	if err := givenGraph(g); err != nil {
+		return 0, err
+	}
 	g = g.Undirected()
 	if err := checkEmbedding(embedding, g.N()); err != nil {
 		return 0, fmt.Errorf("metric: StrucEqu: %w", err)

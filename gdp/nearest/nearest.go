@@ -9,12 +9,13 @@ import (
 
 // Name returns the known name that is nearest to the given one: of those that
 // few insertions, deletions, replacements and exchanges of neighbours turn it
-// into, the one that takes the fewest; else the only one that contains it. It
-// returns "" when no name is near. Case does not matter.
+// into, the one that takes the fewest; else the only one that contains it, or the
+// only one that begins with it. It returns "" when no name is near. Case does not
+// matter.
 func Name(given string, known []string) string {
 	given = strings.ToLower(given)
 	best, fewest := "", max(2, len(given)/3+1) // one error in "cpl", two in "diameter"
-	var within []string
+	var within, longer []string
 	for _, name := range known {
 		lower := strings.ToLower(name)
 		if d := distance(given, lower); d < fewest {
@@ -23,11 +24,19 @@ func Name(given string, known []string) string {
 		if len(given) > 2 && strings.Contains(lower, given) {
 			within = append(within, name)
 		}
+		if len(given) > 2 && strings.HasPrefix(lower, given) {
+			longer = append(longer, name)
+		}
 	}
-	if best == "" && len(within) == 1 {
+	switch {
+	case best != "":
+		return best
+	case len(within) == 1:
 		return within[0]
+	case len(longer) == 1:
+		return longer[0]
 	}
-	return best
+	return ""
 }
 
 // Hint lists the known names for an error about one that is not among them, the

@@ -10,7 +10,7 @@ func TestName(t *testing.T) {
 	for given, want := range map[string]string{
 		"diametr": "diameter", "daimeter": "diameter", "DIAMETER": "diameter", "diaemter": "diameter", "dimaeterx": "diameter", "xdimaeterx": "diameter", "xdi": "",
 		"cp": "cpl", "clp": "cpl", "cplall": "cpl_all", "xyz": "", "": "", "degree": "",
-		"facebook": "pgb-facebook", "enron": "privgraph-enron", "corra": "cora", "priv": "",
+		"facebook": "pgb-facebook", "enron": "privgraph-enron", "corra": "cora", "priv": "", "privd": "privdpr-cora", "gph": "",
 	} {
 		if got := Name(given, known); got != want {
 			t.Errorf("nearest to %q is %q, want %q", given, got, want)

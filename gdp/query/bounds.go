@@ -54,7 +54,7 @@ func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 	} else if valid {
 		name = fmt.Sprintf("%s (no bound is known under the relation %v)", name, rel)
 	} else {
-		name = fmt.Sprintf("%s (%d nodes are too few, or the cap %d is)", name, d.n, d.cap)
+		name = fmt.Sprintf("%s (%d nodes and the cap %d; want at least 2 and 1)", name, d.n, d.cap)
 	}
 	q := gdp.Query(name, rel, N(bound), d.basis, func(data *gdp.Data) ([]float64, error) {
 		if !valid {

@@ -194,7 +194,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Names tell caps apart: a kept release is found by them.
+// Names distinguish caps: a kept release is found by them.
 func TestNames(t *testing.T) {
 	for want, q := range map[string]gdp.Bounded[gdp.L1]{
 		"edge count":                         EdgeCount[gdp.L1](gdp.NodeLevel, 6, 5),

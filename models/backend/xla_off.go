@@ -4,6 +4,6 @@ package backend
 
 import "runtime"
 
-// whyNoXLA tells why this binary cannot load XLA plugins.
+// whyNoXLA says why this binary cannot load XLA plugins.
 const whyNoXLA = "built without XLA: it needs cgo (a C compiler) and Linux or macOS on arm64; this is " +
 	runtime.GOOS + "/" + runtime.GOARCH

@@ -3,7 +3,7 @@
 //
 // A method runs inside [Once], or [Plain] if it protects nothing. There it pays by
 // [Run.Train], draws what is public from [Run.Stream] and takes its steps by
-// [Run.Steps], which is told all that a step changes. What is saved between two
+// [Run.Steps], which is given all that a step changes. What is saved between two
 // steps is these values, the trainings with their noise, and how much was drawn of
 // each public stream:
 //

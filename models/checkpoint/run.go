@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// identity tells runs apart.
+// identity distinguishes runs.
 type identity struct {
 	Method  string          `json:"method"`
 	Config  json.RawMessage `json:"config"`
@@ -97,7 +97,7 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 }
 
 // Plain does the same for a run without privacy, on a graph that may be looked at. The
-// configuration tells what else the run reads; the seed decides what it draws.
+// configuration says what else the run reads; the seed decides what it draws.
 func Plain[T any](ctx context.Context, g *graph.Graph, method string, config any, seed uint64, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	var none T
 	r, err := newRun(ctx, method, config, w)
@@ -174,7 +174,7 @@ func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
 	return t, nil
 }
 
-// checksum tells graphs apart.
+// checksum distinguishes graphs.
 func checksum(g *graph.Graph) (string, error) {
 	h := sha256.New()
 	offsets, targets := g.CSR()

@@ -59,7 +59,7 @@ func Matched() Graphs { return Graphs{Shape: NoneIsolated, Edges: TrueEdges} }
 func (c Graphs) check() error {
 	switch {
 	case c.Shape != Uniform && c.Shape != NoneIsolated:
-		return fmt.Errorf("null: %v is unknown: start from Paid or Matched", c.Shape)
+		return fmt.Errorf("null: invalid %v: start from Paid or Matched", c.Shape)
 	case c.Theta < 0 || c.Edges < TrueEdges || (c.Theta > 0) == (c.Edges != 0):
 		return fmt.Errorf("null: Theta is %d and Edges %d: set one of them, and the other to 0", c.Theta, c.Edges)
 	case c.Dim < 0 || c.Dim > 1<<16:

@@ -26,7 +26,7 @@ const (
 	KindStatistics Kind = "statistics"
 )
 
-// Extension is that of the files that a kind is written to unless told otherwise.
+// Extension is that of the files that a kind is written to by default.
 func (k Kind) Extension() string {
 	switch k {
 	case KindGraph, KindEmbedding:
@@ -157,7 +157,10 @@ func (s Statistics) Summary() fmt.Stringer {
 func (k Kind) Writable(path string) (err error) {
 	switch k {
 	case KindGraph:
-		_, err = graphio.FormatOf(path)
+		var f graphio.Format
+		if f, err = graphio.FormatOf(path); f == graphio.TU {
+			return fmt.Errorf("release: %s is a folder: a graph is written to a file", path)
+		}
 	case KindEmbedding:
 		_, err = embed.FormatOf(path)
 	default:

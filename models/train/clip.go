@@ -317,7 +317,7 @@ func SquaredNorm(x []float32) (float32, error) {
 		sum += float64(v) * float64(v)
 	}
 	if math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return 0, fmt.Errorf("train: a row with an infinite entry, or one that is not a number")
+		return 0, fmt.Errorf("train: a row with an entry that is not finite")
 	}
 	// Up by more than float64 loses in the longest row, and to the next float32.
 	sum += sum*0x1p-30 + tiny*float64(len(x))

@@ -27,7 +27,7 @@ type tap struct {
 	out    *Node // [B, G, out] or [B, out], in the loss's graph
 }
 
-// kind tells how a layer's gradient follows from a tap with output gradient δ.
+// kind says how a layer's gradient follows from a tap with output gradient δ.
 type kind int
 
 const (
@@ -85,7 +85,7 @@ func (t *Tape) Lookup(weight int, rows *Node) *Node {
 	return z
 }
 
-// Squares tells the tape |x_i|² for the rows of a batch's input x, [B], so that
+// Squares gives the tape |x_i|² for the rows of a batch's input x, [B], so that
 // it need not be computed at every step. The caller computed it with
 // [SquaredNorm], and so knows that all entries are finite; those in holes have to be
 // finite, too.

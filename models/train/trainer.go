@@ -370,7 +370,7 @@ func (t *Trainer) Weights() ([][]float32, error) {
 			return nil, fmt.Errorf("train: %w", err)
 		}
 		if slices.ContainsFunc(weights[i], func(w float32) bool { return w-w != 0 }) {
-			return nil, fmt.Errorf("train: weight %d has entries that are infinite or no numbers: try a smaller rate", i)
+			return nil, fmt.Errorf("train: weight %d has entries that are not finite: try a smaller rate", i)
 		}
 	}
 	return weights, nil

@@ -77,7 +77,7 @@ var roleOf = map[string]figure.Role{
 // it, and draws everything that was measured against the value:
 //
 //	trial.Ablation(ctx, privdpr.Strict(), "θ", []float64{5, 10, 20, 40},
-//		func(c *privdpr.Config, x float64) { c.Theta = int(x) }, measure)
+//		func(c *privdpr.DegreeGraph, x float64) { c.Theta = int(x) }, measure)
 func Ablation[C any](ctx context.Context, base C, what string, values []float64, change func(*C, float64),
 	measure func(context.Context, C) (map[string]float64, error)) (*figure.Figure, error) {
 	lines := map[string]*figure.Series{}

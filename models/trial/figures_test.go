@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Both figures can be drawn and name what was measured; a failure is told.
+// Both figures can be drawn and name what was measured; a failure is reported.
 func TestFigures(t *testing.T) {
 	var results []Result
 	for _, eps := range []float64{0.1, 1} {

@@ -64,7 +64,7 @@ type Grid struct {
 	Run      func(ctx context.Context, t Trial) (Measured, error)
 	Folder   string
 	Workers  int            // trials at the same time in this process
-	Progress func(Progress) // called after each trial, one call at a time; nil: nobody is told
+	Progress func(Progress) // called after each trial, one call at a time; may be nil
 }
 
 // Do makes every trial that has no result yet and returns the results of all.

@@ -27,7 +27,7 @@ func axes(seeds int) Axes {
 	return a
 }
 
-// TestMain is the test binary, or, told so by the environment, a process that
+// TestMain is the test binary, or, if the environment says so, a process that
 // works at a grid: it writes down every trial that it begins.
 func TestMain(m *testing.M) {
 	folder := os.Getenv("TRIAL_TEST_FOLDER")

@@ -208,7 +208,7 @@ func TestSplitLinks(t *testing.T) {
 	}
 }
 
-// Rows that tell two blocks apart predict links and labels; the three pair
+// Rows that distinguish two blocks predict links and labels; the three pair
 // features see what they can: concatenated rows see no blocks.
 func TestScoresOfPlantedBlocks(t *testing.T) {
 	w, err := gen.SBM([]int{150, 150}, [][]float64{{0.1, 0.005}, {0.005, 0.1}}, random(5))

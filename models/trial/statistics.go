@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -29,6 +30,9 @@ const (
 // StatisticsOf computes the statistics of a graph. The source serves graphs that
 // are too large for exact distances.
 func StatisticsOf(ctx context.Context, g *graph.Graph, r *rand.Rand) (*Statistics, error) {
+	if ctx == nil || g == nil {
+		return nil, errors.New("trial: no context, or no graph")
+	}
 	triangles, _ := metric.Triangles(g)
 	s := &Statistics{
 		Triangles: float64(triangles), Wedges: metric.Wedges(g), Claws: metric.Claws(g),

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -28,6 +29,9 @@ const allPairs, groupsOfNodes = 15_000, 15
 // holds for the mean of such groups. The source is read in that case only, and may be
 // nil in the other.
 func StructureOf(g *graph.Graph, e *embed.Matrix, r *rand.Rand) (Structure, error) {
+	if g == nil || e == nil {
+		return Structure{}, errors.New("trial: no graph, or no embedding")
+	}
 	if e.N() != g.N() {
 		return Structure{}, fmt.Errorf("trial: %d rows for %d nodes", e.N(), g.N())
 	}

@@ -29,6 +29,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/figure"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
@@ -438,18 +439,16 @@ func attack() {
 		config      privdpr.Config
 		look        func(g *graph.Graph) float64
 	}{
-		{"strict", "the number of isolated nodes", strict, func(g *graph.Graph) float64 {
-			isolated := 0
+		{"strict", "how many nodes have edges", strict, func(g *graph.Graph) float64 {
+			joined := 0
 			for _, d := range g.Degrees() {
-				if d == 0 {
-					isolated++
-				}
+				joined += min(int(d), 1)
 			}
-			return float64(isolated)
+			return float64(joined)
 		}},
 		{"published", "the degree of node 0", published, func(g *graph.Graph) float64 { return float64(g.Degree(0)) }},
 	} {
-		bar := nb.Progress(x.mode, trials)
+		first, bar := audit.Entry(0), nb.Progress(x.mode, trials)
 		found := nb.Must(method.Audit{
 			Method: privdpr.Method.Name, Mode: nb.Must(privdpr.Method.Mode(x.mode)), Config: x.config,
 			Attack: method.Attack{
@@ -458,7 +457,7 @@ func attack() {
 					return []float64{x.look(o.Release.(release.Graph).Graph)}, nil
 				},
 			},
-			Budget: gdp.Budget{Epsilon: 1, Delta: 1e-5}, Trials: trials,
+			Distinguisher: &first, Budget: gdp.Budget{Epsilon: 1, Delta: 1e-5}, Trials: trials,
 			Progress: func(int, int) { bar.Step(1) },
 		}.Run(context.Background()))
 		bar.Done()

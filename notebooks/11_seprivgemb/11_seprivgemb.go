@@ -485,7 +485,7 @@ func figure4() {
 		Data: swept(), Epsilons: epsilons(), Seeds: []uint64{1},
 	}
 	published, trained := axes, without(axes, "nonprivate")
-	published.Modes, published.Epsilons = []string{"published"}, []float64{.5, 2, 3.5}
+	published.Modes, published.Epsilons = []string{"published", "zero-gradient"}, []float64{.5, 2, 3.5}
 	trained.Variants = []string{long}
 	figuresOf("Figure 4", trial.LinkPrediction, "AUC", grid(published, axes, without(axes, "nonprivate", "null"), trained))
 }

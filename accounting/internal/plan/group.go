@@ -66,9 +66,6 @@ func group(e accounting.Event, k int) (accounting.Event, string) {
 			if e.Rate == 1 {
 				return accounting.PoissonSampled{Rate: 1, Event: accounting.Gaussian{NoiseMultiplier: 1 / math.Sqrt(squares) / f}}, ""
 			}
-			if k > largestGroup {
-				return nil, "a group of more than 2²⁰ records on a sample"
-			}
 			return binomial{e, k, e.Rate, 1 / math.Sqrt(squares)}, ""
 		}
 		return nil, "only Gaussian noise on a Poisson sample is bounded for groups"
@@ -77,9 +74,6 @@ func group(e accounting.Event, k int) (accounting.Event, string) {
 }
 
 const tooLarge = "a group of more than 2⁵³ records, or a change of more than 2⁵³"
-
-// largestGroup keeps the list of a binomial's shifts in bounds.
-const largestGroup = 1 << 20
 
 // binomial is a Gaussian release on a Poisson sample as k records see it
 // together: the number of them in the sample is binomial.

@@ -105,7 +105,7 @@ no finite one holds.`,
 		Example: `  gdp account --mechanism gaussian --sigma 1.1 --sampling poisson --q 0.01 --steps 10000 --delta 1e-5
   gdp account --mechanism gaussian --epsilon 1 --steps 100 --delta 1e-5
   gdp account --mechanism laplace --sigma 2 --steps 10 --delta 0 --json`,
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			given := cmd.Flags().Changed
 			if given("sigma") == given("epsilon") {

@@ -22,12 +22,13 @@ type audited struct {
 	Proved     epsilon  `json:"proved"`
 	Reason     string   `json:"proved_reason,omitempty"`
 	Audited    float64  `json:"audited"`
-	Most       float64  `json:"most"` // what so many trials could find at most
+	Most       float64  `json:"most"` // that this number of trials can show
 	Confidence float64  `json:"confidence"`
 	Trials     int      `json:"trials"`
 	Attack     string   `json:"attack"`
 	Worlds     string   `json:"worlds"`
 	Looks      string   `json:"looks_at"`
+	Caution    string   `json:"caution,omitempty"`
 	Broken     []string `json:"broken,omitempty"` // of claimed and proved, those below audited
 }
 
@@ -46,10 +47,10 @@ bound is wrong. A small bound proves nothing; a better attack may find more.
 
 ` + strings.Join(a.attackLines(), "\n") + `
 
-With --resume the runs are kept in a file, and the same command goes on with them.
+With --resume the runs are kept in a file, and the same command continues with them.
 Exit status 1: a claim or a proof is broken.`,
 		Example: "  gdp audit privdpr --mode strict --epsilon 1 --delta 1e-5 --trials 2000 --set Theta=1\n  gdp audit features --mode strict --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.choose(args[0], mode, relation, set)
 			if err != nil {
@@ -64,7 +65,10 @@ Exit status 1: a claim or a proof is broken.`,
 				return err
 			}
 			if eps == 0 {
-				return usageError{errors.New("a budget is needed: --epsilon above 0, and --delta")}
+				return usageError{errors.New("no budget: give --epsilon above 0, and --delta")}
+			}
+			if x.Workers < 0 {
+				return usageError{fmt.Errorf("--workers %d: want at least 1, or 0 for one on each core", x.Workers)}
 			}
 			if _, err := x.Check(); err != nil {
 				return usageError{err}
@@ -77,7 +81,7 @@ Exit status 1: a claim or a proof is broken.`,
 			r := audited{
 				Method: args[0], Mode: mode, Relation: g.Relation.String(), Delta: delta, Claimed: epsilon(g.Claimed), Proved: epsilon(g.Proved),
 				Reason: g.Reason, Audited: float64(found.Bound.Epsilon), Most: float64(found.Most), Confidence: found.Bound.Confidence,
-				Trials: found.Bound.Trials, Attack: found.Bound.Method, Worlds: x.Attack.Worlds, Looks: x.Attack.Looks, Broken: found.Broken(),
+				Trials: found.Bound.Trials, Attack: found.Bound.Method, Worlds: x.Attack.Worlds, Looks: x.Attack.Looks, Caution: g.Caution, Broken: found.Broken(),
 			}
 			if err := a.print(r, r.write); err != nil {
 				return err
@@ -95,11 +99,11 @@ Exit status 1: a claim or a proof is broken.`,
 	flags.StringVar(&relation, "relation", "", "which graphs are neighbours; default the mode's")
 	flags.IntVar(&x.Trials, "trials", 1000, "runs, half of them in each world")
 	flags.Float64Var(&x.Confidence, "confidence", 0.95, "with which the bound holds")
-	flags.IntVar(&x.Workers, "workers", 1, "runs at the same time")
+	flags.IntVar(&x.Workers, "workers", 1, "runs at the same time; 0: one on each core")
 	flags.StringVar(&x.File, "resume", "", "file that keeps the runs")
 	flags.StringArrayVar(&set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
 	a.completeMethods(c)
-	complete(c, "relation", relationNames)
+	a.completeModes(c)
 	return c
 }
 
@@ -125,6 +129,9 @@ func (r audited) write(w io.Writer) error {
 	fmt.Fprintf(t, "audited ε\tat least %.4g (confidence %g, %d trials; they could show %.4g at most)\n", r.Audited, r.Confidence, r.Trials, r.Most)
 	fmt.Fprintf(t, "worlds\t%s\n", r.Worlds)
 	fmt.Fprintf(t, "attack\t%s, on %s\n", r.Attack, r.Looks)
+	if r.Caution != "" {
+		fmt.Fprintf(t, "caution\t%s\n", r.Caution)
+	}
 	for _, b := range r.Broken {
 		fmt.Fprintf(t, "broken\tthe %s ε is below what the attack shows\n", b)
 	}

@@ -59,7 +59,7 @@ func TestAuditUsage(t *testing.T) {
 		{"audit"}, {"audit", "nobody", "--epsilon", "1"}, {"audit", "privdpr"},
 		{"audit", "privdpr", "--epsilon", "-1"}, {"audit", "privdpr", "--epsilon", "NaN"}, append(good, "--delta", "1"),
 		append(good, "--mode", "nonprivate"), append(good, "--mode", "other"), append(good, "--trials", "3"),
-		append(good, "--confidence", "1"), append(good, "--set", "Speed=3"), append(good, "--relation", "friend"),
+		append(good, "--confidence", "1"), append(good, "--set", "Speed=3"), append(good, "--relation", "friend"), append(good, "--workers", "-1"),
 	} {
 		if status, _, stderr := call(t, bad...); status != 2 || stderr == "" {
 			t.Errorf("%v: status %d, %s", bad, status, stderr)

@@ -31,7 +31,7 @@ module, show about it: the statement holds, it fails (the test is a counterexamp
 holds, and much less would do). KEY is the name of a method. The list is read
 from the sources of the tests; --run runs exactly these tests.`,
 		Example: "  gdp claims\n  gdp claims dpar --run\n  gdp claims --json",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root, err := moduleRoot()
 			if err != nil {
@@ -76,14 +76,14 @@ from the sources of the tests; --run runs exactly these tests.`,
 		},
 	}
 	c.Flags().BoolVar(&run, "run", false, "run the tests, and show how each ended")
-	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	c.ValidArgsFunction = from(func() []string {
 		root, err := moduleRoot()
 		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
+			return nil
 		}
 		list, _ := claim.Scan(root) // what cannot be read has no keys
-		return claim.Keys(list), cobra.ShellCompDirectiveNoFileComp
-	}
+		return claim.Keys(list)
+	})
 	return c
 }
 

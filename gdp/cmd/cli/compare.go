@@ -23,7 +23,7 @@ agreement of their communities and of their most central nodes. Each is a file,
 a data set, or "-" for standard input. Nodes are matched by the ids in the files; where these
 differ, measures that need the same nodes are undefined.`,
 		Example: "  gdp compare karate released.txt\n  gdp compare original.graphml released.npz --json",
-		Args:    cobra.ExactArgs(2),
+		Args:    arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := m.options(a)
 			if err != nil {
@@ -55,7 +55,7 @@ differ, measures that need the same nodes are undefined.`,
 	}
 	m.flags(c)
 	r.flags(c)
-	completeGraphs(c, 2)
+	c.ValidArgsFunction = graphs(2)
 	return c
 }
 

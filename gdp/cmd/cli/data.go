@@ -135,7 +135,7 @@ func (a *app) dataList() *cobra.Command {
 		Long: `list shows every data set, its counts as a simple undirected graph, the papers that
 use it and whether its files are here. What is damaged is named.`,
 		Example: "  gdp data list\n  gdp data list --json",
-		Args:    cobra.NoArgs,
+		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			list := []description{}
 			for _, e := range data.Entries() {
@@ -228,9 +228,7 @@ stopped. What cannot be downloaded is named at the end; the rest is there then.`
 	f.StringVar(&paper, "paper", "", "get the data sets of a paper, by its `key`")
 	f.BoolVar(&force, "force", false, "download damaged files again, and those without a known check sum")
 	complete(c, "paper", paperKeys)
-	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return dataNames(), cobra.ShellCompDirectiveNoFileComp
-	}
+	c.ValidArgsFunction = from(dataNames)
 	return c
 }
 
@@ -281,7 +279,7 @@ func (a *app) dataInfo() *cobra.Command {
 citation, the papers that use it and where their counts differ. Of a file or
 folder it tells the counts and the SHA-256.`,
 		Example: "  gdp data info cora\n  gdp data info graph.txt.gz --json",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			d, err := a.info(args[0], r)
 			if err != nil {
@@ -291,7 +289,7 @@ folder it tells the counts and the SHA-256.`,
 		},
 	}
 	r.flags(c)
-	completeGraphs(c, 1)
+	c.ValidArgsFunction = graphs(1)
 	return c
 }
 

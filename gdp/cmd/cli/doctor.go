@@ -79,9 +79,9 @@ environment, XLA plugins and the data folder. It opens every backend that is
 present and times a 1024 x 1024 float32 product and one small training step on
 each, so that a slow set-up is seen before a long run.`,
 		Example: "  gdp doctor\n  gdp doctor --json\n  GOMLX_BACKEND=go gdp doctor",
-		Args:    cobra.NoArgs,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d := diagnose(cmd.Context(), a.err)
+			d := a.diagnose(cmd.Context())
 			if err := a.print(d, d.write); err != nil {
 				return err
 			}
@@ -93,8 +93,8 @@ each, so that a slow set-up is seen before a long run.`,
 	}
 }
 
-// diagnose looks at everything; what it waits for is said on progress.
-func diagnose(ctx context.Context, progress io.Writer) diagnosis {
+// diagnose looks at everything.
+func (a *app) diagnose(ctx context.Context) diagnosis {
 	d := diagnosis{Warnings: []string{}}
 	d.Go = goReport{Version: runtime.Version(), SIMD: backend.SIMD, Cores: runtime.NumCPU()}
 	d.Go.Toolchain = output(ctx, "go", "env", "GOVERSION")
@@ -119,7 +119,7 @@ func diagnose(ctx context.Context, progress io.Writer) diagnosis {
 		d.warn("%v", err)
 	}
 	for _, c := range present {
-		fmt.Fprintf(progress, "measuring %s …\n", c.Name)
+		a.meter.tell("measuring "+c.Name, 0)
 		m := measured{Choice: c}
 		if m.Speed, err = backend.Measure(c.Name); err != nil {
 			m.Error = err.Error()

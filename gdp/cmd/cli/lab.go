@@ -32,7 +32,7 @@ func (a *app) lab() *cobra.Command {
 		Long: `lab prepares the folder .venv of the checkout (JupyterLab, the GoNB kernel and,
 where the platform has it, XLA for the CPU), then opens JupyterLab on the
 notebooks and prints its address. The first start downloads and compiles for
-some minutes; later ones are ready in a second. Interrupted, it goes on with the
+some minutes; later ones are ready in a second. Interrupted, it continues with the
 step it was in. Nothing is written outside the checkout and the caches of pip
 and Go.
 

@@ -1,5 +1,5 @@
-// Package cli is the command line gdp, for a list of methods. A module that adds a method
-// of its own makes such a command of it:
+// Package cli is the command line gdp, for a list of methods. A module that adds a
+// method makes such a command of it:
 //
 //	func main() { cli.Main(append(all.Methods(), mine.Method)...) }
 //
@@ -65,14 +65,14 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	var usage usageError
 	wrong := !a.started || errors.As(err, &usage)
 	if !errors.Is(err, errReported) {
-		fmt.Fprintf(stderr, "gdp: %s\n", strings.TrimPrefix(err.Error(), "gdp: ")) // package gdp has the program's name
+		fmt.Fprintf(stderr, "gdp: %s\n", strings.TrimPrefix(inFlags.Replace(err.Error()), "gdp: ")) // package gdp has the program's name
 		if wrong {
 			fmt.Fprintf(stderr, "Run '%s --help' for what it takes.\n", command.CommandPath())
 		}
 	}
 	if (a.json || slices.Contains(args, "--json")) && !a.printed {
 		a.json = true
-		_ = a.print(map[string]string{"error": err.Error()}, nil)
+		_ = a.print(map[string]string{"error": inFlags.Replace(err.Error())}, nil)
 	}
 	if wrong {
 		return 2
@@ -111,7 +111,10 @@ learning, and shows what they really protect.`,
 	})
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON document on standard output, all else on standard error")
 	root.SetFlagErrorFunc(wrongFlag)
-	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.account(), a.claims(), a.listMethods(), a.run(), a.audit(), a.version())
+	root.Version = buildVersion().String()
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetHelpCommand(help())
+	root.AddCommand(a.lab(), a.doctor(), a.data(), a.stats(), a.compare(), a.account(), a.claims(), a.listMethods(), a.run(), a.audit(), a.version(), a.completion())
 	return root
 }
 

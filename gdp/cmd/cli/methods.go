@@ -23,8 +23,8 @@ type listed struct {
 type listedMode struct {
 	Name     string   `json:"name"`
 	About    string   `json:"about"`
-	Relation string   `json:"relation,omitempty"` // none where nothing is protected
-	Also     []string `json:"also,omitempty"`     // other relations
+	Relation string   `json:"relation"`       // "none" where nothing is protected
+	Also     []string `json:"also,omitempty"` // other relations
 	Plain    bool     `json:"plain"`
 	Control  bool     `json:"control,omitempty"`
 	Proved   bool     `json:"proved"`
@@ -41,7 +41,7 @@ func (a *app) listMethods() *cobra.Command {
 that a mode protects, whether anything is proved of it, and what it needs to be told.
 Of one METHOD it lists the settings too.`,
 		Example: "  gdp methods\n  gdp methods seprivgemb\n  gdp methods --json",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			methods := a.methods
 			if len(args) == 1 {
@@ -72,7 +72,7 @@ func listOf(m method.Method) (listed, error) {
 	for _, mode := range m.Modes {
 		l := listedMode{
 			Name: mode.Name, About: mode.About, Plain: mode.Plain, Control: mode.Control,
-			Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, Needs: []string{}, Settings: []string{},
+			Relation: noRelation, Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, Needs: []string{}, Settings: []string{},
 		}
 		for i, r := range mode.Relations() {
 			if i == 0 {

@@ -30,7 +30,7 @@ func TestMethods(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 		for _, mode := range m.Modes {
-			if mode.Name == "" || mode.About == "" || (mode.Relation == "") != mode.Plain || mode.Needs == nil || mode.Settings == nil {
+			if mode.Name == "" || mode.About == "" || mode.Relation == "" || (mode.Relation == noRelation) != mode.Plain || mode.Needs == nil || mode.Settings == nil {
 				t.Errorf("%s: %+v", m.Name, mode)
 			}
 		}
@@ -119,7 +119,7 @@ func TestOut(t *testing.T) {
 		t.Errorf("status %d, %d lines, %s", status, len(lines), stderr)
 	}
 	for out, want := range map[string]int{
-		filepath.Join(dir, "g.png"): 2, dir: 1, filepath.Join(dir, "missing", "g.txt"): 1,
+		filepath.Join(dir, "g.png"): 2, dir: 2, filepath.Join(dir, "sub") + "/": 2, filepath.Join(dir, "missing", "g.txt"): 1,
 	} {
 		journal := filepath.Join(t.TempDir(), "journal")
 		if status, _, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", out, "--journal", journal); status != want || !strings.Contains(stderr, "--out") {

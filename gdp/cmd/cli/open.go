@@ -50,32 +50,21 @@ func (a *app) open(name string, r reading, direction graphio.Direction) (*data.D
 	}
 	a.meter.tell("reading "+name, 0)
 	if name != "-" {
-		d, err := data.Open(name, o)
-		return d, inFlags(err)
+		return data.Open(name, o)
 	}
 	net, report, err := graphio.ReadFrom(a.in, "standard input", o)
 	if err != nil {
-		return nil, inFlags(err)
+		return nil, err
 	}
 	return &data.Dataset{Network: *net, Report: report}, nil
 }
 
-// inFlags is an error that speaks of flags where package graphio speaks of its options.
-func inFlags(err error) error {
-	if err == nil {
-		return nil
-	}
-	return flagError{err}
-}
-
-type flagError struct{ error }
-
-var optionFlags = strings.NewReplacer("set Options.Format", "set --format", "Options.Format", "--format", "Options.Header", "--header no",
-	"Options.Latin1", "--latin1", "Options.Nodes", "--nodes", "; read with Options.Direction", "")
-
-func (e flagError) Error() string { return optionFlags.Replace(e.error.Error()) }
-
-func (e flagError) Unwrap() error { return e.error }
+// inFlags is a text that speaks of flags where packages speak of their options.
+var inFlags = strings.NewReplacer(
+	", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
+	"set Options.Format", "set --format", "Options.Header", "--header no", "Options.Latin1", "--latin1", "Options.Nodes", "--nodes",
+	"; read with Options.Direction", "", ", and NAME/ for a TU folder", "", " (Session.Reserve)", "",
+)
 
 // single refuses a collection of graphs.
 func single(d *data.Dataset, name, command string) error {

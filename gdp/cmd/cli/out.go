@@ -23,13 +23,16 @@ func (a *app) outputTo(path string, kind release.Kind) (destination, error) {
 	switch {
 	case path == "":
 		return o, nil
-	case path == "-" && a.json:
+	case path == "/dev/stdout":
+		o.path = "-"
+	}
+	if o.path == "-" && a.json {
 		return o, usageError{errors.New("--out - and --json both write to standard output: give --out a file")}
 	}
 	if err := kind.Writable(o.name()); err != nil {
 		return o, usageError{fmt.Errorf("--out %s: %w", path, err)}
 	}
-	if path == "-" {
+	if o.path == "-" {
 		return o, nil
 	}
 	if err := file.Writable(path); err != nil {

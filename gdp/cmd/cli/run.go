@@ -76,7 +76,7 @@ scale. --set changes a setting of the mode; gdp methods METHOD lists them all.
 
 With --journal FILE, what was spent and released is kept in FILE, and a run is paid
 for once. A training is kept in FILE.checkpoint: when it is interrupted, or every half
-a minute, in case it is killed. The same command then goes on from there, and gives
+a minute, in case it is killed. The same command then continues from there, and gives
 what it would have given. What needs no training is too short for that. Both files
 are as private as the data.
 
@@ -85,7 +85,7 @@ standard output.
 
 With --seed, a run can be repeated, and is no private release.`,
 		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.seeded = cmd.Flags().Changed("seed")
 			return a.runMethod(cmd.Context(), args[0], f)
@@ -104,8 +104,10 @@ With --seed, a run can be repeated, and is no private release.`,
 	flags.StringVar(&f.out, "out", "", "file for what the run releases, or - for standard output")
 	f.reading.flags(c)
 	a.completeMethods(c)
-	complete(c, "graph", dataNames)
-	complete(c, "relation", relationNames)
+	a.completeModes(c)
+	register(c, "graph", func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+		return graphs(1)(c, nil, begun)
+	})
 	return c
 }
 
@@ -171,9 +173,15 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	}
 	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
 	if !c.mode.Plain {
-		if err := budget.Validate(); err != nil || f.epsilon == 0 {
-			return usageError{errors.Join(errors.New("a budget is needed: --epsilon above 0, and --delta"), err)}
+		if f.epsilon == 0 {
+			return usageError{errors.New("no budget: give --epsilon above 0, and --delta")}
 		}
+		if err := budget.Validate(); err != nil {
+			return usageError{fmt.Errorf("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)}
+		}
+	}
+	if f.universe != "" && c.relation != gdp.NodeUnbounded {
+		return usageError{errors.New("--universe is for --relation node-unbounded")}
 	}
 	out, err := a.outputTo(f.out, c.method.Releases)
 	if err != nil {
@@ -219,14 +227,14 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		Method: name, Mode: f.mode, Graph: f.graph, Relation: noRelation, Delta: f.delta, Ledger: []gdp.Entry{},
 		Seconds: time.Since(start).Seconds(), Config: c.config,
 	}
+	if r.File, err = out.write(o.Release); err != nil { // first of all: it was paid for
+		return err
+	}
 	if err := errors.Join(r.protect(s), r.describe(o, &d.Network)); err != nil {
 		return err
 	}
-	if r.File, err = out.write(o.Release); err != nil {
-		return err
-	}
 	return a.print(r, func(w io.Writer) error {
-		if f.out == "-" {
+		if out.path == "-" {
 			w = a.err
 		}
 		return r.write(w)

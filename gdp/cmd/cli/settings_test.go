@@ -84,7 +84,18 @@ func TestKeptReleases(t *testing.T) {
 	if b, err := os.ReadFile(filepath.Join(dir, "b.txt")); err != nil || string(a) != string(b) {
 		t.Errorf("the second run released another graph (%v)", err)
 	}
-	if status, stderr := run("c.txt", "--set", "Theta=3"); status != 1 || !strings.Contains(stderr, "budget") {
+	for flag, says := range map[string]string{
+		"--epsilon 2": "its ε is 1, the session's 2", "--delta 1e-5": "its δ is 0, the session's 1e-05", "--seed 3": "its randomness is secret, the session's seeded",
+		"--graph cora": "other data", "--relation edge": "its relation is node",
+	} {
+		if flag == "--graph cora" && os.Getenv("GDP_DATA") == "" {
+			continue
+		}
+		if status, stderr := run("e.txt", strings.Fields(flag)...); status != 1 || !strings.Contains(stderr, says) {
+			t.Errorf("the journal of another session, %s: status %d, %s", flag, status, stderr)
+		}
+	}
+	if status, stderr := run("c.txt", "--set", "Theta=3"); status != 1 || !strings.Contains(stderr, "over the budget") || strings.Contains(stderr, "Session.") {
 		t.Errorf("another release on a budget that is spent: status %d, %s", status, stderr)
 	}
 	if status, stderr := run("d.txt", "--set", "Dim=3"); status != 2 || !strings.Contains(stderr, `"Dim=3"`) {

@@ -28,7 +28,7 @@ long they are estimated from a sample of nodes, and the output says so with a
 standard error; a diameter that would take too long is given by two bounds. Of a
 collection of graphs it prints the mean row of DPGGAN's Table 1.`,
 		Example: "  gdp stats karate\n  gdp stats graph.txt.gz --json\n  gdp stats karate --only triangles,diameter\n  zcat graph.gz | gdp stats - --without communities\n  gdp stats privgraph-enron --seed 7 --sources 4096",
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := m.options(a)
 			if err != nil {
@@ -60,7 +60,7 @@ collection of graphs it prints the mean row of DPGGAN's Table 1.`,
 	}
 	m.flags(c)
 	r.flags(c)
-	completeGraphs(c, 1)
+	c.ValidArgsFunction = graphs(1)
 	return c
 }
 
@@ -80,8 +80,8 @@ func (m *measuring) flags(c *cobra.Command) {
 	f.IntVar(&m.Sources, "sources", m.Sources, "nodes to measure distances from in a sample")
 	f.StringSliceVar(&m.Only, "only", nil, "compute these statistics alone, by their `names` in the output, between commas")
 	f.StringSliceVar(&m.without, "without", nil, "compute all statistics but these `names`")
-	complete(c, "only", func() []string { return m.known })
-	complete(c, "without", func() []string { return m.known })
+	completeList(c, "only", m.known)
+	completeList(c, "without", m.known)
 }
 
 // chosen reports whether some statistics are to be left out.

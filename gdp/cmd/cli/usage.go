@@ -33,8 +33,54 @@ func group(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// wrongFlag names the flag that may have been meant.
+// help is the command that prints the help of another.
+func help() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Show what a command does",
+		Example: "  gdp help run\n  gdp help data get",
+		RunE: func(c *cobra.Command, args []string) error {
+			about, rest, err := c.Root().Find(args)
+			if err != nil {
+				return usageError{err}
+			}
+			if len(rest) > 0 {
+				return about.Args(about, rest)
+			}
+			return about.Help()
+		},
+		ValidArgsFunction: func(c *cobra.Command, args []string, begun string) (names []string, _ cobra.ShellCompDirective) {
+			about, _, err := c.Root().Find(args)
+			if err == nil {
+				for _, sub := range about.Commands() {
+					names = append(names, sub.Name()+"\t"+sub.Short)
+				}
+			}
+			return beginning(begun, names), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+// arguments demands a number of arguments.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) >= least && len(args) <= most {
+			return nil
+		}
+		return usageError{fmt.Errorf("%d arguments, want: %s", len(args), c.UseLine())}
+	}
+}
+
+// wrongFlag says which flag may have been meant, or what a flag takes.
 func wrongFlag(c *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		kind, known := kinds[invalid.GetFlag().Value.Type()]
+		if !known {
+			kind = "another value"
+		}
+		return usageError{fmt.Errorf("--%s %q: want %s", invalid.GetFlag().Name, invalid.GetValue(), kind)}
+	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return usageError{err}
@@ -45,6 +91,11 @@ func wrongFlag(c *cobra.Command, err error) error {
 		err = fmt.Errorf("%w; did you mean --%s?", err, name)
 	}
 	return usageError{err}
+}
+
+// kinds are what flags take, by their types.
+var kinds = map[string]string{
+	"int": "a whole number", "uint64": "a whole number of at least 0", "float64": "a number", "bool": "true or false", "duration": "a time such as 10m",
 }
 
 // oneOf finds the value of a flag among those that it can have.

@@ -26,15 +26,19 @@ func (a *app) version() *cobra.Command {
 		Use:     "version",
 		Short:   "Print the version of this build",
 		Example: "  gdp version\n  gdp version --json",
-		Args:    cobra.NoArgs,
+		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			v := buildVersion()
 			return a.print(v, func(w io.Writer) error {
-				_, err := fmt.Fprintf(w, "%s %s (%s, %s)\n", v.Module, v.Version, v.Go, v.Platform)
+				_, err := fmt.Fprintln(w, v)
 				return err
 			})
 		},
 	}
+}
+
+func (v versionInfo) String() string {
+	return fmt.Sprintf("%s %s (%s, %s)", v.Module, v.Version, v.Go, v.Platform)
 }
 
 // buildVersion reads what the Go tool wrote into the binary.

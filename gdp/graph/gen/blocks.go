@@ -34,7 +34,7 @@ func SBM(sizes []int, p [][]float64, r *rand.Rand) (*graph.Network, error) {
 	n := 0
 	for b, size := range sizes {
 		if size < 0 || size > graph.MaxNodes {
-			return nil, fmt.Errorf("gen: block %d has %d nodes", b, size)
+			return nil, fmt.Errorf("gen: block %d has %d nodes, want 0 … %d", b, size, graph.MaxNodes)
 		}
 		n += size
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
-// Two communities with labels and attributes that tell them apart.
+// Two communities with labels and attributes that distinguish them.
 func ExampleSBM() {
 	r := rand.New(rand.NewPCG(1, 2))
 	w, err := gen.SBM([]int{500, 500}, [][]float64{{0.02, 0.002}, {0.002, 0.02}}, r)

@@ -15,7 +15,7 @@ type Vocabulary struct {
 	OwnShare float64 // probability that a word is one of the node's class
 }
 
-// Words draws attributes that tell something of the labels, as the words of a
+// Words draws attributes that depend on the labels, as the words of a
 // paper do of its field: each class owns as many consecutive columns, and each
 // node gets v.PerNode different columns with the value 1, each of its class's
 // own columns with probability v.OwnShare and of all others else. A share of

@@ -50,7 +50,7 @@ func stringIDs(t testing.TB, ids ...string) *graph.IDs {
 	return list
 }
 
-// show tells a network apart from others in an error.
+// show writes a network so that it can be recognised in an error.
 func show(w *graph.Network) string {
 	if w == nil {
 		return "nothing"

@@ -173,7 +173,7 @@ func isComment(line []byte) bool {
 	return len(line) > 0 && (line[0] == '#' || line[0] == '%') || bytes.HasPrefix(line, []byte("//"))
 }
 
-// numbers tells how many of the first two fields are integers; -1 when there
+// numbers returns how many of the first two fields are integers; -1 when there
 // are not two fields.
 func numbers(line []byte, comma bool) int {
 	var f fields

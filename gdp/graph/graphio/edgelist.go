@@ -126,7 +126,7 @@ func noEdges(d *dialect, blocks []parsedBlock) error {
 	return errors.New("no edges, and no \"# nodes\" line to say how many nodes there are")
 }
 
-// number turns the workers' own numbers in blocks into nodes, and tells how
+// number turns the workers' own numbers in blocks into nodes, and reports how
 // many there are and what ids they have.
 func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock) (*graph.IDs, int, error) {
 	edges := 0

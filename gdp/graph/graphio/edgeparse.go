@@ -61,7 +61,7 @@ func (p *edgeParser) parse(data []byte) (edges []graph.Edge, lines int, err erro
 }
 
 // quick parses the most common line, two small integers and nothing else, and
-// tells its size with the newline, which data must contain. When the line
+// returns its size with the newline, which data must contain. When the line
 // needs more care the size is 0. It takes only lines that [edgeParser.line]
 // takes, and gives the same.
 func (p *edgeParser) quick(data []byte) (u, v int32, size int) {

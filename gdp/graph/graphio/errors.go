@@ -29,7 +29,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// at tells where err happened. An *Error keeps what it knows, the offending
+// at adds the place to err. An *Error keeps what it knows, the offending
 // text for one; any other error becomes one about the given text.
 func at(file string, line int, text []byte, err error) *Error {
 	var e *Error

@@ -155,7 +155,7 @@ func (m *matrixMarketReader) entry(words []string) error {
 // where it is symmetric.
 func writeMatrixMarket(out io.Writer, w *graph.Network) error {
 	if w.Attrs != nil || w.Labels != nil || w.IDs != nil {
-		return errors.New("Matrix Market cannot hold ids, attributes or labels: write .npz, or leave them out of the network")
+		return errors.New("a Matrix Market file cannot hold ids, attributes or labels: write .npz, or leave them out of the network")
 	}
 	bw := bufio.NewWriterSize(out, 1<<16)
 	g := w.Graph

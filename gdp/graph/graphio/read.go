@@ -38,6 +38,9 @@ func Read(path string, o Options) (*graph.Network, graph.Report, error) {
 // ReadFrom is like [Read] for a file that is open already; name stands for it in
 // errors, and says the format where Options do not.
 func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report, error) {
+	if r == nil {
+		return nil, graph.Report{}, &Error{File: name, Reason: "no reader"}
+	}
 	if o.Nodes < 0 || o.Nodes > graph.MaxNodes {
 		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("Options.Nodes is %d, want 0 … %d", o.Nodes, graph.MaxNodes)}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -21,7 +20,7 @@ func Write(path string, w *graph.Network) error {
 		return err
 	}
 	if format == TU {
-		return WriteCollection(strings.TrimRight(path, `/`+string(filepath.Separator)), &graph.Collection{Graphs: []*graph.Network{w}})
+		return WriteCollection(filepath.Clean(path), &graph.Collection{Graphs: []*graph.Network{w}})
 	}
 	return wrap(path, file.Write(path, 0o666, func(out io.Writer) error { return WriteAs(out, path, w) }))
 }

@@ -31,7 +31,7 @@ func Each(workers int, f func(worker int)) {
 
 // Blocks cuts 0 … n-1 into blocks of the given size and calls f on each,
 // handing the next block to the worker that is free: blocks may differ in cost. The number of the
-// worker, below [Most], tells f which scratch space it may use.
+// worker, below [Most], says which scratch space f may use.
 func Blocks(n, size int, f func(worker, lo, hi int)) {
 	if n <= size {
 		if n > 0 {

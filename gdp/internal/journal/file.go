@@ -58,7 +58,7 @@ func (j *Journal) lock() (file *os.File, release func(), err error) {
 	info, err := os.Stat(j.path)
 	switch {
 	case errors.Is(err, os.ErrNotExist) && j.file != nil:
-		return nil, nil, fmt.Errorf("%s is gone: put it back, its %d records count", j.path, len(j.records))
+		return nil, nil, fmt.Errorf("%s was removed: put it back, its %d records count", j.path, len(j.records))
 	case err != nil:
 		return nil, nil, err
 	case !info.Mode().IsRegular():

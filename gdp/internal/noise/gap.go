@@ -10,7 +10,7 @@ import (
 //
 //	(1-p)^(g+1) < u ≤ (1-p)^g
 //
-// for a u uniform on [0, 1). Logarithms of its first digits tell g, unless u is next to
+// for a u uniform on [0, 1). Logarithms of its first digits give g, unless u is next to
 // such a power: then more digits, and powers as exact as they, decide.
 func (s *Stream) gap(p float64, n int64) int64 {
 	u := s.uniform()

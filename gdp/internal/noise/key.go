@@ -31,7 +31,7 @@ func SeededKey(seed uint64) Key {
 type Kind byte
 
 const (
-	Public  Kind = iota + 1 // may be told to everyone: initial weights, shuffles, partitions
+	Public  Kind = iota + 1 // may be known to everyone: initial weights, shuffles, partitions
 	Release                 // the noise of one release
 	Sample                  // which records take part in the steps of a training
 	Step                    // the noise of the steps of a training
@@ -39,7 +39,7 @@ const (
 
 // Stream opens the stream of a kind and a label. The same three give the same
 // stream from its beginning, so a label must be used once: two releases with
-// the same noise tell their difference.
+// the same noise reveal their difference.
 //
 // A zero key or an unknown kind is a bug in the calling program, which would
 // release data under noise that everyone knows; Stream panics.
@@ -57,7 +57,7 @@ func (k Key) Stream(kind Kind, label string) *Stream {
 // Format keeps a key out of logs and error texts, whatever the verb.
 func (Key) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "noise.Key(secret)") }
 
-// A purpose tells apart the uses of one key.
+// A purpose distinguishes the uses of one key.
 type purpose byte
 
 const (

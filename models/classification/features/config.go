@@ -117,7 +117,7 @@ func NonPrivate() Plain {
 // Null returns the control that reads nothing.
 func Null() Untrained { return Untrained{Hidden: 32, Split: fourFifths} }
 
-// settings is all that a training can be told: f(x) = W₂ ReLU(W₁ x), trained by Adam on
+// settings holds all settings of a training: f(x) = W₂ ReLU(W₁ x), trained by Adam on
 // the cross-entropy of softmax f(x).
 type settings struct {
 	Classes, Hidden      int
@@ -183,7 +183,7 @@ func (c settings) check() error {
 	case c.Epochs < 0 || c.Epochs > longest:
 		return fmt.Errorf("features: %d epochs, want 0 … %d", c.Epochs, longest)
 	case !(c.Clip >= 0) || math.IsInf(c.Clip, 1):
-		return fmt.Errorf("features: clipping bound %v", c.Clip)
+		return fmt.Errorf("features: clipping bound %v, want a finite number ≥ 0", c.Clip)
 	case !(c.Subsample > 0 && c.Subsample <= 1):
 		return fmt.Errorf("features: a subsample of %v of the nodes, want a share of 0 … 1", c.Subsample)
 	}

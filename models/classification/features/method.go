@@ -19,7 +19,7 @@ var Method = method.Method{
 	},
 }
 
-// details are what else is told of a run.
+// details are what else is reported of a run.
 type details struct {
 	Steps      int     `json:"steps,omitempty"`
 	Rate       float64 `json:"sampling_rate,omitempty"`

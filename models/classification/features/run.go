@@ -32,6 +32,9 @@ var clipped = gdp.Proof{Doc: "proofs/training.md#places", Test: "TestNeighboursM
 // Run trains a classifier on the session's data and pays for it. Run again with the same
 // configuration on the same journal, it returns the kept model at no cost.
 func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch) (*Result, error) {
+	if config == nil {
+		return nil, errors.New("features: no configuration")
+	}
 	if err := config.check(); err != nil {
 		return nil, err
 	}
@@ -212,7 +215,7 @@ func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
 	return list
 }
 
-// digest tells lists apart.
+// digest distinguishes lists.
 func digest(lists ...any) string {
 	sum := sha256.Sum256(fmt.Append(nil, lists...))
 	return hex.EncodeToString(sum[:])

@@ -42,7 +42,7 @@ func (m *Model) Accuracy(labels []int32, nodes []int32) (float64, error) {
 		return 0, fmt.Errorf("gcn: %d labels for %d nodes", len(labels), len(predicted))
 	}
 	if len(nodes) == 0 {
-		return 0, fmt.Errorf("gcn: accuracy over no nodes")
+		return 0, fmt.Errorf("gcn: accuracy over an empty list of nodes")
 	}
 	right := 0
 	for _, u := range nodes {

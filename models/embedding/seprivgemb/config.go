@@ -2,7 +2,7 @@ package seprivgemb
 
 import "fmt"
 
-// Training is what every skip-gram is told.
+// Training holds the settings of every skip-gram.
 type Training struct {
 	Dim       int     // r, the length of a row
 	Steps     int     // n_epoch: an "epoch" is one batch
@@ -242,7 +242,7 @@ func (c Examples) check() error {
 		return err
 	}
 	if c.Centres != FirstID && c.Centres != RandomEnd {
-		return fmt.Errorf("seprivgemb: %v are unknown", c.Centres)
+		return fmt.Errorf("seprivgemb: invalid %v", c.Centres)
 	}
 	return nil
 }
@@ -256,13 +256,13 @@ func (c SkipGram) check() error {
 	}
 	switch {
 	case c.Noise != NonZero && c.Noise != All:
-		return fmt.Errorf("seprivgemb: %v is unknown", c.Noise)
+		return fmt.Errorf("seprivgemb: invalid %v", c.Noise)
 	case !(c.Sigma >= 0x1p-20 && c.Sigma <= min(0x1p40, maxSize/c.Clip)):
 		return fmt.Errorf("seprivgemb: Sigma is %v, want a number in 2⁻²⁰ … %.3g", c.Sigma, min(0x1p40, maxSize/c.Clip))
 	case c.Sensitivity != BatchClip && c.Sensitivity != OneClip:
-		return fmt.Errorf("seprivgemb: %v is unknown", c.Sensitivity)
+		return fmt.Errorf("seprivgemb: invalid %v", c.Sensitivity)
 	case c.Accountant != Theorem4 && c.Accountant != PoissonCode:
-		return fmt.Errorf("seprivgemb: %v is unknown", c.Accountant)
+		return fmt.Errorf("seprivgemb: invalid %v", c.Accountant)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func experiment(protocol string, config any) any {
 	return config
 }
 
-// details are what else is told of a run.
+// details are what else is reported of a run.
 type details struct {
 	Steps      int       `json:"steps,omitempty"`
 	Multiplier float64   `json:"noise_multiplier,omitempty"`

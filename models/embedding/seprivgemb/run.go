@@ -2,6 +2,7 @@ package seprivgemb
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -13,6 +14,9 @@ import (
 // the kept release at no cost. Every configuration is for one relation: the package
 // comment says which.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
+	if c == nil {
+		return nil, errors.New("seprivgemb: no configuration")
+	}
 	if err := c.check(); err != nil {
 		return nil, err
 	}
@@ -35,7 +39,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 		case ExpectedRows:
 			r, err = expectedRows(run, c)
 		default:
-			err = fmt.Errorf("seprivgemb: a configuration of type %T is unknown", c)
+			err = fmt.Errorf("seprivgemb: invalid type of configuration %T", c)
 		}
 		if err != nil {
 			return nil, err

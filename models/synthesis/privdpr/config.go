@@ -9,7 +9,7 @@ const (
 	ByBudget = -1
 )
 
-// Net is what every deep PageRank is told.
+// Net holds the settings of every deep PageRank.
 type Net struct {
 	Epochs     int     // n_epochs
 	Batch      int     // b, start nodes of a step
@@ -64,7 +64,7 @@ type Author struct {
 	OneMatrixFewer bool // L weight matrices, not L+1
 }
 
-// leaks tells which deviation, if any, makes the noisy gradient depend on data
+// leaks returns which deviation, if any, makes the noisy gradient depend on data
 // in a way that no noise covers.
 func (a Author) leaks() string {
 	switch {
@@ -177,7 +177,7 @@ const (
 	unprotected
 )
 
-// settings is all that deep PageRank can be told.
+// settings holds all settings of deep PageRank.
 type settings struct {
 	DeepPageRank
 	guard     guard
@@ -255,7 +255,7 @@ func (c Net) check(leastLayers int) error {
 func (c Number) check() error {
 	switch {
 	case c.EdgeRule < SigmoidEdges || c.EdgeRule > TrueEdges:
-		return fmt.Errorf("privdpr: %v is unknown", c.EdgeRule)
+		return fmt.Errorf("privdpr: invalid %v, want SigmoidEdges, AuthorEdges, PublicEdges or TrueEdges", c.EdgeRule)
 	case c.EdgeRule == PublicEdges && c.Edges < 1:
 		return fmt.Errorf("privdpr: %d public edges, want at least 1", c.Edges)
 	case c.EdgeRule != PublicEdges && c.Edges != 0:

@@ -118,7 +118,7 @@ func TestDepthDoesNotResistSensitivity(t *testing.T) {
 }
 
 // G2: two graphs that have nothing to do with each other, the same noise: not one
-// bit of V tells them apart.
+// bit of V distinguishes them.
 func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 	claim.Fails(t, "privdpr", "§6.2: PrivDPR captures the structure of the input (for equal noise, V is bit for bit the same for two different graphs: G2)")
 	const steps = 15 // of 845, after which nothing is different
@@ -238,7 +238,7 @@ func TestTrainingPairsAreMostlyNotEdges(t *testing.T) {
 }
 
 // G9 (a) and (b): the number of pairs of a batch is data. Dividing noise by it, or
-// leaving noise out when it is 0, tells two graphs apart.
+// leaving noise out when it is 0, distinguishes two graphs.
 func TestTheNumberOfPairsLeaks(t *testing.T) {
 	claim.Fails(t, "privdpr", "Authors' code: noise divided by the true number of pairs, and none for an empty batch, keep the guarantee (both leak: G9)")
 	// The KL divergence of N·r Gaussians whose scales are as a to b.

@@ -58,7 +58,7 @@ func experiment(_ string, config any) any {
 	return config
 }
 
-// details are what else is told of a run.
+// details are what else is reported of a run.
 type details struct {
 	Edges   int       `json:"edges_aimed_at"`
 	Pairs   int       `json:"pairs,omitempty"`

@@ -2,6 +2,7 @@ package privdpr
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -16,6 +17,9 @@ import (
 //
 // The relation may be any of single graphs; the paper's is [gdp.NodeLevel].
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
+	if c == nil {
+		return nil, errors.New("privdpr: no configuration")
+	}
 	if err := c.check(); err != nil {
 		return nil, err
 	}

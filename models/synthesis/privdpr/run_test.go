@@ -149,7 +149,7 @@ func TestClippedSumLedger(t *testing.T) {
 // Whatever the graph, one clipped sum has a norm of at most C, so that two of them
 // are at most 2C apart, which is what the plan says; in ClippedBlocks no matter how many blocks
 // there are, since a node is in one of them. That holds at every step, given what was
-// released before: both worlds are told the same noisy sums. So the weights, which are not
+// released before: both worlds are given the same noisy sums. So the weights, which are not
 // noisy, must not have seen the data in ClippedBlocks: they stay as they were drawn, to the bit.
 // The clip is so small that every gradient is clipped, and the rate so large that weights
 // that moved would turn every block's gradient.
@@ -587,7 +587,7 @@ func TestTwoGraphsOneRelease(t *testing.T) {
 		t.Errorf("%v; %v", g, other)
 	}
 
-	// One clipped step of ClippedSum already tells the two apart.
+	// One clipped step of ClippedSum already distinguishes the two.
 	a := small(ClippedSum())
 	var rows [][]float32
 	for _, g := range []*graph.Graph{toy(t), dense} {

@@ -235,7 +235,7 @@ func TestTourInBrowser(t *testing.T) {
 	}
 }
 
-// idle tells, in JavaScript, whether the kernel waits for work.
+// idle reports, in JavaScript, whether the kernel waits for work.
 const idle = `document.querySelector('.jp-NotebookPanel .jp-Notebook-ExecutionIndicator')?.dataset.status === 'idle'`
 
 // waitFor waits until an expression of JavaScript is true.

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// executeScript runs one notebook and tells what it does, a JSON document a line.
+// executeScript runs one notebook and reports what it does, a JSON document a line.
 //
 //go:embed execute.py
 var executeScript string
@@ -148,7 +148,7 @@ type event struct {
 	HTML     string `json:"html"`
 	Notebook string `json:"notebook"`
 	Error    string `json:"error"` // "" if all cells ran
-	Died     bool   `json:"died"`  // the kernel did, and only its last words tell why
+	Died     bool   `json:"died"`  // the kernel did, and only its last output says why
 }
 
 // executeOne runs one notebook and shows its cells as they run.

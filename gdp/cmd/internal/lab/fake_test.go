@@ -16,7 +16,7 @@ import (
 )
 
 // The tests run no Python and no Go: this test binary plays both, under the
-// names of links to it. What the fakes do is told by environment variables:
+// names of links to it. What the fakes do is set by environment variables:
 //
 //	LAB_FAKES    the file in which each call is noted; set, the binary is a fake
 //	FAKE_PYTHON  Python's version, "3.11.7" if empty

@@ -103,7 +103,7 @@ func (s *setup) findPython(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case err != nil: // a stub that only tells how to install Python
+		case err != nil: // a stub that only says how to install Python
 		case p.newEnough():
 			s.python = p
 			return nil

@@ -130,7 +130,7 @@ func (e *Env) jupyterArgs(port int, browser bool) []string {
 		"--ServerApp.port_retries=0",
 		"--ServerApp.root_dir=" + e.Notebooks,
 		"--MultiKernelManager.default_kernel_name=" + kernelName,
-		// GoNB first tells that it is idle when it is asked for itself, which
+		// GoNB first reports that it is idle when it is asked for itself, which
 		// Jupyter leaves out of account: the kernel's state would be "Unknown".
 		"--MappingKernelManager.untracked_message_types=['comm_info_request', 'shutdown_request', 'interrupt_request', 'debug_request']",
 		"--LabApp.news_url=None",

@@ -26,7 +26,7 @@ func freePort(t *testing.T) int {
 	return listener.Addr().(*net.TCPAddr).Port
 }
 
-// Serve tells the address once JupyterLab answers to the token, and stops it
+// Serve reports the address once JupyterLab answers to the token, and stops it
 // when the context ends.
 func TestServe(t *testing.T) {
 	b := newBench(t)

@@ -1,0 +1,73 @@
+package gdp_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// protected opens a session on a random graph of 1000 nodes and 5000 edges. It is seeded,
+// so that the outputs below are the same every time; a private release has no seed.
+func protected(rel gdp.Relation, b gdp.Budget) *gdp.Session {
+	g, err := gen.GNM(1000, 5000, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		panic(err)
+	}
+	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, b, gdp.Seed(1))
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// A session pays for a count before it reads the graph. The same release is kept: asking
+// again costs nothing. What the budget does not bear is refused.
+func Example() {
+	s := protected(gdp.EdgeLevel, gdp.Budget{Epsilon: 1})
+	count := query.EdgeCount[gdp.L1](gdp.EdgeLevel, 1000, 999)
+	for range 2 {
+		noisy, err := gdp.Laplace(s, "edges", count, 0.5)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("within 50 of the truth: %v\n", noisy[0] > 4950 && noisy[0] < 5050)
+	}
+	_, err := gdp.Laplace(s, "edges again", count, 0.75)
+	fmt.Println(err)
+	g, err := s.Guarantee()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("claimed %.4g, proved %.4g, seeded %v\n", g.Claimed, g.Proved, g.Seeded)
+	// Output:
+	// within 50 of the truth: true
+	// within 50 of the truth: true
+	// gdp: edges again is over the budget: Laplace(noise multiplier 1.3333333333333333) after ε = 0.5 would make it ε = 1.25 at δ = 0, the budget is (1, 0); spends that do not depend on each other's answers cost less if they are declared together (Session.Reserve)
+	// claimed 0.5, proved 0.5, seeded true
+}
+
+// A bound that only a paper states is a claim: it is counted as the paper counts it, and
+// nothing is proved.
+func ExampleClaim() {
+	s := protected(gdp.NodeLevel, gdp.Budget{Epsilon: 1})
+	q := gdp.Query[gdp.L1]("edges", gdp.NodeLevel, 1, gdp.Claim{Source: "[X]", Why: "one node can have more than one edge"},
+		func(d *gdp.Data) ([]float64, error) { return []float64{float64(d.Network.Graph.M())}, nil })
+	if _, err := gdp.Laplace(s, "edges", q, 1); err != nil {
+		fmt.Println(err)
+		return
+	}
+	g, err := s.Guarantee()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("claimed %.4g, proved %v: %s\n", g.Claimed, g.Proved, g.Reason)
+	// Output:
+	// claimed 1, proved +Inf: one node can have more than one edge
+}
