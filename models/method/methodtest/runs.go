@@ -117,8 +117,8 @@ func (s *subject) chargedAlike() error {
 	if err != nil {
 		return err
 	}
-	spends := func(net *graph.Network, seed uint64) (list []string, err error) {
-		_, entries, err := s.do(s.ctx, s.usual().of(net).seeded(&seed))
+	spends := func(world int, seed uint64) (list []string, err error) {
+		_, entries, err := s.do(s.ctx, s.usual().among(worlds, world).seeded(&seed))
 		for _, e := range entries {
 			list = append(list, fmt.Sprintf("%s %s of %s, %s", e.Label, e.Mechanism, e.Query, e.Counted))
 		}
@@ -126,7 +126,7 @@ func (s *subject) chargedAlike() error {
 	}
 	var first []string
 	for seed := range uint64(3) {
-		list, err := spends(worlds[0], seed)
+		list, err := spends(0, seed)
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func (s *subject) chargedAlike() error {
 		}
 		first = list
 	}
-	list, err := spends(worlds[1], 0)
+	list, err := spends(1, 0)
 	if err == nil && !slices.Equal(list, first) {
 		err = fmt.Errorf("whatever the noise, it spends %v on one graph, and %v on its neighbour", first, list)
 	}
