@@ -41,11 +41,7 @@ func defaults(s *subject) error {
 		}
 		r.config = s.small
 	}
-	relations := s.mode.Relations()
-	if s.mode.Plain {
-		relations = []gdp.Relation{0}
-	}
-	for _, rel := range relations {
+	for _, rel := range s.relations() {
 		o, _, err := s.do(s.ctx, r.under(rel))
 		if err == nil {
 			err = sound(o, s.Network)
