@@ -22,6 +22,8 @@
 //	written      all that is released is written in every format of its kind
 //
 // The checks find faults; that they find none proves no ε. The check "tiny" fails for a
-// correct mode with a probability of at most 10⁻⁷. The others fail for no correct mode,
-// except that two private runs may release the same by chance.
+// correct mode with a probability of at most 10⁻⁷. The others fail for no correct mode, with
+// two exceptions by chance: two private runs may release the same, and spends that depend
+// on noisy answers may be the same for three seeds on each of two graphs, and differ
+// between these.
 package methodtest
