@@ -48,6 +48,14 @@ func (o Options) small(mode method.Mode) (any, error) {
 	return config, nil
 }
 
+// relations are those that the mode runs under; 0 alone where it protects nothing.
+func (s *subject) relations() []gdp.Relation {
+	if s.mode.Plain {
+		return []gdp.Relation{0}
+	}
+	return s.mode.Relations()
+}
+
 // run is one run of a mode.
 type run struct {
 	net      *graph.Network
