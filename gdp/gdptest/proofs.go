@@ -18,7 +18,8 @@ import (
 
 // CheckProofs checks every [gdp.Proof] that the Go files of a module name: the program
 // knows its document, whose section names its test ([gdp.RegisterProofs]), and the test is
-// in the package that names the proof. The test that calls it imports the packages that register the documents.
+// in the package that names the proof. The test that calls CheckProofs imports the packages
+// that register the documents.
 //
 // The folder dir is the module's, such as "." or ".."; other modules in it, folders that begin
 // with a dot and test files are left out. A folder whose files name no proof is an error.
@@ -32,7 +33,7 @@ func CheckProofs(t testing.TB, dir string) {
 // named are the tests and the proofs that files name.
 type named struct {
 	tests  map[place]bool
-	proofs map[gdp.Proof]token.Position // where each is named
+	proofs map[token.Position]gdp.Proof // by where each is named
 	faults []error
 	files  *token.FileSet
 }
@@ -41,7 +42,7 @@ type named struct {
 type place struct{ dir, test string }
 
 func checkProofs(dir string) error {
-	n := named{map[place]bool{}, map[gdp.Proof]token.Position{}, nil, token.NewFileSet()}
+	n := named{map[place]bool{}, map[token.Position]gdp.Proof{}, nil, token.NewFileSet()}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -59,7 +60,7 @@ func checkProofs(dir string) error {
 	if len(n.proofs) == 0 {
 		n.faults = append(n.faults, fmt.Errorf("gdptest: no Go file in %s names a proof", dir))
 	}
-	for p, at := range n.proofs {
+	for at, p := range n.proofs {
 		if !p.Known() {
 			n.faults = append(n.faults, fmt.Errorf("%v: no registered document has the section %s, or it does not name %s", at, p.Doc, p.Test))
 		}
@@ -90,7 +91,7 @@ func (n *named) read(path string) error {
 			}
 		case *ast.CompositeLit:
 			if p, ok := n.proof(x); ok && !isTest {
-				n.proofs[p] = n.files.Position(x.Pos())
+				n.proofs[n.files.Position(x.Pos())] = p
 			}
 		}
 		return true

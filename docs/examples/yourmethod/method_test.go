@@ -37,7 +37,7 @@ func TestProofs(t *testing.T) { gdptest.CheckProofs(t, ".") }
 func command(t *testing.T, into any, args ...string) {
 	t.Helper()
 	var out, log bytes.Buffer
-	status := cli.Run(t.Context(), append(args, "--json"), &out, &log, append(all.Methods(), Method)...)
+	status := cli.Run(t.Context(), append(args, "--json"), strings.NewReader(""), &out, &log, append(all.Methods(), Method)...)
 	if status != 0 {
 		t.Fatalf("%v: status %d, %s", args, status, &log)
 	}
