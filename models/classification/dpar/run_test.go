@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
@@ -326,6 +328,36 @@ func TestAuditOfTheStrictModes(t *testing.T) {
 		}
 		if c.eps > 1 && !a.Bound.Violates(1) {
 			t.Errorf("%s under %v at ε = %v: the attack finds %v", c.name, c.rel, c.eps, a.Bound.Epsilon)
+		}
+	}
+}
+
+// A plan pays for the law of its step: a node's own row, and the others that its rows may
+// be in.
+func TestPlansPayForEveryRow(t *testing.T) {
+	for name, want := range map[string][2]float64{ // the number of shifts, and the largest one
+		"strict-rows": {6, 1 + 2*.5}, "degree": {10, 1 + 4./5},
+	} {
+		m, err := Method.Mode(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := protect(t, plainNetwork(t, 120), m.Relation, gdp.Budget{Epsilon: 2, Delta: 1e-3})
+		o, err := m.Run(t.Context(), s, small(t, m), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := s.Ledger()
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := l.Entries[len(l.Entries)-1].Counted.(accounting.SelfCompose)
+		step := plan.Event.(accounting.MixtureOfGaussians)
+		if float64(len(step.Sensitivities)) != want[0] || math.Abs(slices.Max(step.Sensitivities)-want[1]) > 1e-12 {
+			t.Errorf("%s: %v, want %v", name, step, want)
+		}
+		if d := o.Details.(details); plan.Count != d.Steps || step.NoiseMultiplier != d.Multiplier || d.Rate != 20./96 {
+			t.Errorf("%s: %v for %+v", name, plan, d)
 		}
 	}
 }
