@@ -74,10 +74,10 @@ func Open(name string, o graphio.Options) (*Dataset, error) {
 			return nil, fmt.Errorf("data: no file %s", name)
 		}
 		d, err := LoadAs(name, o.Direction)
-		if err != nil {
-			return nil, fmt.Errorf("no file %s, and %w", name, err)
+		if errors.Is(err, ErrUnknown) {
+			err = fmt.Errorf("no file %s, and %w", name, err)
 		}
-		return d, nil
+		return d, err
 	}
 	d, err := open(name, o)
 	if err == nil && d.Collection != nil && len(d.Collection.Graphs) == 1 {

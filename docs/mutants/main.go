@@ -1,10 +1,10 @@
 // Command mutants breaks the code that privacy rests on, in one place at a time, and
-// reports whether the test that is named for the place goes red.
+// reports whether the test that is named for the place fails.
 //
 //	GOEXPERIMENT=simd go run ./docs/mutants [-run REGEXP] [-list] [-timeout 2m] [-v]
 //
 // README.md says how the lists are written. Exit status 1 means that a mutant survived,
-// does not apply or does not compile, or that a test is red without a mutant.
+// does not apply or does not compile, or that a test fails without a mutant.
 package main
 
 import (
@@ -82,7 +82,7 @@ type runner struct {
 	count   map[verdict]int
 }
 
-// pass reports whether the tests are green without mutants.
+// pass reports whether the tests pass without mutants.
 func (r *runner) pass(all []mutant) bool {
 	tests := map[string][]string{}
 	for _, m := range all {
@@ -150,7 +150,7 @@ func (r *runner) try(m mutant) (verdict, string) {
 	return r.test(m.pkg, m.test, "-overlay", overlay)
 }
 
-// test runs tests of a package; green ones let a mutant survive.
+// test runs tests of a package; a mutant survives tests that pass.
 func (r *runner) test(pkg, names string, flags ...string) (verdict, string) {
 	args := append([]string{"test", "-vet=off", "-timeout", r.limit.String(), "-run", "^(" + names + ")$"}, flags...)
 	out, err := exec.Command("go", append(args, "./"+pkg)...).CombinedOutput()

@@ -84,7 +84,7 @@ type rightMechanism struct {
 func tooOften(n, count int, alpha float64) bool { return atLeast(n, count, alpha) < 1e-8 }
 
 // An audit of a right mechanism finds more than its ε at most at the rate
-// stated. All settings together are born red once in 10⁶; the mutant, which takes
+// stated. All settings together give a false alarm once in 10⁶; the mutant, which takes
 // rates as it counts them, errs far more often.
 func TestAuditsOfRightMechanismsErrAtMostAtTheRateStated(t *testing.T) {
 	const audits, runs, alpha = 400, 200, .1

@@ -285,7 +285,7 @@ func TestDecades(t *testing.T) {
 		lo, hi float64
 		marks  int
 		labels string
-	}{{0.02, 100, 8 + 9 + 9 + 9 + 1, "0.1 1 10 100"}, {0.5, 8, 5 + 8, "0.5 1 2 5"}, {0.02, 0.3, 8 + 3, "0.02 0.05 0.1 0.2"}, {2e7, 8e7, 7, ""}} {
+	}{{0.02, 100, 8 + 9 + 9 + 9 + 1, "0.1 1 10 100"}, {0.5, 8, 5 + 8, "0.5 1 2 5"}, {0.1, 3.2, 9 + 3, "0.1 0.2 0.5 1 2"}, {0.02, 0.3, 8 + 3, "0.02 0.05 0.1 0.2"}, {2e7, 8e7, 7, ""}} {
 		var labels []string
 		marks := decades{}.Ticks(math.Log10(c.lo), math.Log10(c.hi))
 		for _, mark := range marks {

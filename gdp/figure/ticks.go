@@ -42,7 +42,7 @@ func (decades) Ticks(lo, hi float64) []plot.Tick {
 	var marks []plot.Tick
 	first, last := int(math.Floor(lo)), int(math.Ceil(hi))
 	skip := 1 + (last-first)/7 // label every skip-th decade
-	short := hi-lo < 1.5
+	short := hi-lo < 1.6
 	for e := first; e <= last; e++ {
 		for m := 1; m <= 9; m++ {
 			v := float64(e) + math.Log10(float64(m))

@@ -2,6 +2,7 @@
 package all
 
 import (
+	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
@@ -11,6 +12,7 @@ import (
 // Methods lists the methods.
 func Methods() []method.Method {
 	return []method.Method{
+		dpar.Method,
 		features.Method,
 		privdpr.Method,
 		seprivgemb.Method,

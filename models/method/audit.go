@@ -100,7 +100,7 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	name := fmt.Sprintf("%s %s %v %v %+v", a.Method, a.Mode.Name, a.Relation, a.Budget, a.Config)
 	runs, err := audit.Campaign{Name: name, Runs: a.Trials / 2, Workers: a.Workers, File: a.File, Progress: a.Progress}.Collect(ctx,
 		func(ctx context.Context, world, i int) ([]float64, error) {
-			o, err := a.once(ctx, worlds[world], gdp.Seed(uint64(2*i+world))) // so that an audit that goes on repeats nothing
+			o, err := a.once(ctx, worlds, world, gdp.Seed(uint64(2*i+world))) // so that an audit that goes on repeats nothing
 			if err != nil {
 				return nil, err
 			}
@@ -117,7 +117,7 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	if found.Most, err = attack.Ceiling(a.Trials / 2); err != nil {
 		return nil, err
 	}
-	o, err := a.once(ctx, worlds[1])
+	o, err := a.once(ctx, worlds, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -131,12 +131,13 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	return &found, nil
 }
 
-// once is one run on a session.
-func (a Audit) once(ctx context.Context, net *graph.Network, options ...gdp.Option) (Outcome, error) {
+// once is one run on a session of one of the worlds. Both have one universe of ids: a world
+// of fewer nodes lacks the last ones.
+func (a Audit) once(ctx context.Context, worlds [2]*graph.Network, world int, options ...gdp.Option) (Outcome, error) {
 	if a.Relation == gdp.NodeUnbounded {
-		options = append(options, gdp.Universe(net.Graph.N()))
+		options = append(options, gdp.Universe(max(worlds[0].Graph.N(), worlds[1].Graph.N())))
 	}
-	s, err := gdp.Protect(net, a.Relation, a.Budget, options...)
+	s, err := gdp.Protect(worlds[world], a.Relation, a.Budget, options...)
 	if err != nil {
 		return Outcome{}, err
 	}

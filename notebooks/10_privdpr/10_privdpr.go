@@ -333,7 +333,7 @@ func figures2to5() {
 	published, matched := private, private
 	published.Modes, published.Data = []string{"published"}, private.Data[:1]
 	matched.Modes, matched.Epsilons = []string{"null-matched"}, []float64{0}
-	results := grid(published, matched, private)
+	results := grid(published, private, matched)
 	var names []string
 	for _, r := range results {
 		if !slices.Contains(names, r.Data) {

@@ -74,6 +74,9 @@ Exit status 1: a claim or a proof is broken.`,
 				return usageError{err}
 			}
 			found, err := x.Run(cmd.Context())
+			if cmd.Context().Err() != nil && x.File != "" {
+				a.note("Interrupted: the same command continues with the runs in %s.", x.File)
+			}
 			if err != nil {
 				return err
 			}

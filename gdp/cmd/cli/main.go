@@ -62,6 +62,9 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil {
 		return 0
 	}
+	if ctx.Err() != nil && !errors.Is(err, errReported) {
+		err = errors.New("interrupted")
+	}
 	var usage usageError
 	wrong := !a.started || errors.As(err, &usage)
 	if !errors.Is(err, errReported) {

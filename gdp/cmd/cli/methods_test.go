@@ -2,6 +2,8 @@ package cli
 
 import (
 	"encoding/json"
+	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,8 +13,6 @@ import (
 	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/release"
-
-	"math/rand/v2"
 )
 
 // What is listed is what can be run, with all that a user has to know.
@@ -129,10 +129,27 @@ func TestOut(t *testing.T) {
 			t.Errorf("--out %s: a journal was begun", out)
 		}
 	}
-	if status, _, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", "-", "--json"); status != 2 {
-		t.Errorf("two documents on standard output: status %d, %s", status, stderr)
+	for _, out := range []string{"-", "/dev/stdout"} {
+		if status, _, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", out, "--json"); status != 2 {
+			t.Errorf("two documents on standard output: status %d, %s", status, stderr)
+		}
+	}
+	if status, stdout, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", "/dev/stdout"); status != 0 || !strings.HasPrefix(stdout, "# nodes 34") || !strings.Contains(stderr, "proved ε") {
+		t.Errorf("/dev/stdout: status %d, %s%s", status, stdout, stderr)
+	}
+	// A link leads to what is written.
+	link, to := filepath.Join(dir, "link.txt"), filepath.Join(dir, "to.txt")
+	if err := os.Symlink("to.txt", link); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", link); status != 0 {
+		t.Errorf("a link: status %d, %s", status, stderr)
+	}
+	if info, err := os.Lstat(to); err != nil || !info.Mode().IsRegular() {
+		t.Errorf("the link leads to %v, %v", info, err)
 	}
 	// A full device: the release, which was paid for, is kept.
+	t.Setenv("TMPDIR", t.TempDir())
 	status, _, stderr = call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", "/dev/full")
 	_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is in ")
 	if status != 1 || !found {

@@ -237,7 +237,7 @@ func TestRunStoppedTooEarly(t *testing.T) {
 		journal := filepath.Join(t.TempDir(), "journal")
 		var out, progress bytes.Buffer
 		status := Run(ctx, append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5"), "--journal", journal), nil, &out, &progress, all.Methods()...)
-		if status != 1 || strings.Contains(progress.String(), "continues") {
+		if status != 1 || progress.String() != "gdp: interrupted\n" {
 			t.Errorf("%s: status %d, %s", args, status, progress.String())
 		}
 		if text, err := os.ReadFile(journal); err == nil && bytes.Contains(text, []byte("spend")) {

@@ -67,7 +67,7 @@ func arguments(least, most int) cobra.PositionalArgs {
 		if len(args) >= least && len(args) <= most {
 			return nil
 		}
-		return usageError{fmt.Errorf("%d arguments, want: %s", len(args), c.UseLine())}
+		return usageError{fmt.Errorf("wrong number of arguments, %d: want %s", len(args), c.UseLine())}
 	}
 }
 

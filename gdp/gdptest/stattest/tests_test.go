@@ -19,7 +19,7 @@ func normals(r *rand.Rand, n int) []float64 {
 // A right sample is rejected as often as stated, by simulation: with alpha of a
 // tenth, a hundredth and a thousandth. Tests that are exact must reject that often,
 // tests with a bound for a p-value at least half as often. The simulation itself is
-// born red once in 10⁹ for each comparison.
+// rejected wrongly once in 10⁹ for each comparison.
 func TestFalseAlarms(t *testing.T) {
 	const samples = 4000
 	r := source(1)

@@ -93,7 +93,7 @@ func TestWithDegrees(t *testing.T) {
 		}
 		count[g.Neighbors(0)[0]]++
 	}
-	for v, k := range count { // 5.5 standard deviations: red once in a million
+	for v, k := range count { // 5.5 standard deviations: a false alarm once in a million
 		if math.Abs(float64(k)-runs/3) > 5.5*math.Sqrt(runs*2/9.0) {
 			t.Errorf("0 is joined to %d %d times of %d", v, k, runs)
 		}

@@ -58,6 +58,7 @@ func looksLike(line []byte) string {
 	line = bytes.ToLower(bytes.TrimSpace(line))
 	for _, known := range []struct{ start, kind string }{
 		{"{", "JSON"}, {"[", "JSON"}, {"<?", "XML"}, {"<!", "XML or HTML"}, {"<html", "HTML"}, {"<graphml", "GraphML"}, {"pk\x03\x04", "a .zip or .npz archive"},
+		{"\ufffdnumpy", "a NumPy array, .npy,"}, // whose first byte is no character
 	} {
 		if bytes.HasPrefix(line, []byte(known.start)) {
 			return known.kind

@@ -413,7 +413,7 @@ func TestPublishedNoise(t *testing.T) {
 			t.Errorf("%d nodes: %d steps, want %d", c.nodes, got, c.steps)
 		}
 		noise := func(eps gdp.Epsilon) float64 {
-			got, err := publishedMultiplier(Published().settings().samplingRate(c.nodes), c.steps, gdp.Budget{Epsilon: eps, Delta: c.delta})
+			got, err := PublishedMultiplier(Published().settings().samplingRate(c.nodes), c.steps, gdp.Budget{Epsilon: eps, Delta: c.delta})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -426,7 +426,7 @@ func TestPublishedNoise(t *testing.T) {
 			t.Errorf("%d nodes: multiplier %v, want a little below %v", c.nodes, got, c.large)
 		}
 	}
-	if _, err := publishedMultiplier(1, 1<<40, gdp.Budget{Epsilon: 1e-6, Delta: 1e-5}); err == nil {
+	if _, err := PublishedMultiplier(1, 1<<40, gdp.Budget{Epsilon: 1e-6, Delta: 1e-5}); err == nil {
 		t.Error("noise for an impossible plan")
 	}
 }
@@ -444,7 +444,7 @@ func TestPublishedClaimsMoreThanIsProved(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A subsample of 43 of the 480 nodes is one batch: 3 epochs are 3 steps.
-	want, err := publishedMultiplier(1, 3, gdp.Budget{Epsilon: 1 / 0.09, Delta: 1e-5 / 0.09})
+	want, err := PublishedMultiplier(1, 3, gdp.Budget{Epsilon: 1 / 0.09, Delta: 1e-5 / 0.09})
 	if err != nil || r.Multiplier != want || r.Steps != 3 {
 		t.Errorf("%d steps with multiplier %v; want 3 with %v, %v", r.Steps, r.Multiplier, want, err)
 	}

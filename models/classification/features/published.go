@@ -23,9 +23,9 @@ func (c settings) beforeSampling(b gdp.Budget) gdp.Budget {
 	return gdp.Budget{Epsilon: b.Epsilon / gdp.Epsilon(c.Subsample), Delta: b.Delta / gdp.Delta(c.Subsample)}
 }
 
-// publishedEpsilon returns what the public code's accountant says of T Poisson sampled
+// PublishedEpsilon returns what the public code's accountant says of T Poisson sampled
 // Gaussian steps: the least of R(a) + ln(1/δ)/(a-1) over its list of orders.
-func publishedEpsilon(rate, multiplier float64, steps int, delta gdp.Delta) (float64, error) {
+func PublishedEpsilon(rate, multiplier float64, steps int, delta gdp.Delta) (float64, error) {
 	a, err := rdp.New(accounting.AddRemove)
 	if err != nil {
 		return 0, err
@@ -46,13 +46,13 @@ func publishedEpsilon(rate, multiplier float64, steps int, delta gdp.Delta) (flo
 	return best, err
 }
 
-// publishedMultiplier returns the noise multiplier that the public code's accountant
+// PublishedMultiplier returns the noise multiplier that the public code's accountant
 // finds for the budget of the subsample.
-func publishedMultiplier(rate float64, steps int, b gdp.Budget) (float64, error) {
+func PublishedMultiplier(rate float64, steps int, b gdp.Budget) (float64, error) {
 	low, high := 0.1, 1000.0
 	for range 50 {
 		middle := math.Sqrt(low * high)
-		eps, err := publishedEpsilon(rate, middle, steps, b.Delta)
+		eps, err := PublishedEpsilon(rate, middle, steps, b.Delta)
 		if err != nil {
 			return 0, fmt.Errorf("features: %w", err)
 		}

@@ -140,7 +140,7 @@ func (c settings) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
 	claim.Holds = c.Clip // a step on the subsample: proved, and counted without amplification
 	plan.Basis, plan.Claimed = claim, b
 	var err error
-	plan.Multiplier, err = publishedMultiplier(r.Rate, r.Steps, c.beforeSampling(b))
+	plan.Multiplier, err = PublishedMultiplier(r.Rate, r.Steps, c.beforeSampling(b))
 	return plan, err
 }
 

@@ -197,7 +197,7 @@ func TestWalks(t *testing.T) {
 	for range n {
 		count[walkPairs(nil, star, []int32{0}, 1, 16, random(uint64(count[1]+count[2]+count[3])))[0].j]++
 	}
-	for v, k := range count[1:] { // five standard deviations: red once in a million
+	for v, k := range count[1:] { // five standard deviations: a false alarm once in a million
 		if math.Abs(float64(k)-n/3) > 5*math.Sqrt(n*2/9.0) {
 			t.Errorf("successor %d of 3 was taken %d times of %d", v+1, k, n)
 		}

@@ -171,7 +171,7 @@ func TestWithoutReplacement(t *testing.T) {
 
 // multinomial checks every count to 5.5 standard deviations, outcomes that are
 // expected less than 50 times together, and those to 15 more: with the few dozen
-// counts of these tests right code is red less than once in 10⁶.
+// counts of these tests right code fails less than once in 10⁶.
 func multinomial[K comparable](t *testing.T, count map[K]int, want map[K]float64, n int) {
 	t.Helper()
 	rare, rareCount := 0.0, 0

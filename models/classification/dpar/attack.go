@@ -1,0 +1,81 @@
+package dpar
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// attack looks at how a classifier takes the word that one node alone has.
+var attack = method.Attack{
+	Worlds: "60 nodes; the last is joined to six others and has a word that nobody else has, or it is absent (node-unbounded), or alone without a word (node)",
+	Looks:  "how the classifier takes a node with that word",
+	Make:   worlds,
+	Look:   look,
+}
+
+const attacked = 60 // nodes of the worlds
+
+// worlds are two classes with a word each, and a last node with a word and edges in world 1
+// alone: neighbours under both relations.
+func worlds(rel gdp.Relation) (pair [2]*graph.Network, err error) {
+	const words, victim = 3, attacked - 1
+	for world := range pair {
+		n := attacked
+		if world == 0 && rel == gdp.NodeUnbounded {
+			n = victim
+		}
+		var edges []graph.Edge
+		offsets, columns, values, labels := []int64{0}, []int32{}, []float32{}, []int32{}
+		for u := range int32(n) {
+			label := u % 2
+			switch {
+			case u < victim:
+				columns, values = append(columns, label), append(values, 1)
+				edges = append(edges, graph.Edge{U: u, V: (u + 2) % victim})
+			case world == 1:
+				columns, values = append(columns, 2), append(values, 1)
+				for v := range int32(6) {
+					edges = append(edges, graph.Edge{U: u, V: v})
+				}
+			default:
+				label = 0
+			}
+			offsets, labels = append(offsets, int64(len(columns))), append(labels, label)
+		}
+		g, _, err := graph.FromEdges(n, edges, graph.Options{})
+		if err != nil {
+			return pair, err
+		}
+		x, err := graph.NewAttributes(words, offsets, columns, values)
+		if err != nil {
+			return pair, err
+		}
+		pair[world] = &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"0", "1"}}
+	}
+	return pair, nil
+}
+
+// look is the difference of the scores of a lone node with the victim's word.
+func look(o method.Outcome) ([]float64, error) {
+	c, ok := o.Release.(release.Classifier)
+	if !ok {
+		return nil, fmt.Errorf("dpar: the attack is on a classifier, not on %s", o.Release.Kind())
+	}
+	x, err := graph.NewAttributes(3, []int64{0, 1}, []int32{2}, []float32{1})
+	if err != nil {
+		return nil, err
+	}
+	g, _, err := graph.FromEdges(1, nil, graph.Options{})
+	if err != nil {
+		return nil, err
+	}
+	scores, err := c.Scores(&graph.Network{Graph: g, Attrs: x}, 0)
+	if err != nil {
+		return nil, err
+	}
+	return []float64{float64(scores[1] - scores[0])}, nil
+}

@@ -1,0 +1,489 @@
+package dpar
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/metric/ppr"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// sgd is T steps of Poisson sampled Gaussian noise.
+func sgd(rate, sigma float64, steps int) accounting.Event {
+	return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: rate, Event: accounting.Gaussian{NoiseMultiplier: sigma}}, Count: steps}
+}
+
+// paperSigma is the noise of Theorem 2 with c₂ = 2, which its proof gives.
+func paperSigma(rate, tau, eps, delta float64, steps int) float64 {
+	return 2 * rate * tau * math.Sqrt(float64(steps)*math.Log(1/delta)) / eps
+}
+
+// G2. The chain of Eq. 9, and what its noise really costs.
+func TestTheMomentBoundIsTheWrongWayRound(t *testing.T) {
+	claim.Fails(t, "dpar", "Eq. 9: e^x ≤ 1 + x, and for σ ≤ τ, e^x ≤ 2x with x = τ²/σ² (G2): both are false for every x > 0; a normalised mixture needs σ ≥ 0.892 τ, noise that is large and not small")
+	claim.Fails(t, "dpar", "Thm 2 with the c₂ = 2 of its proof: σ for ε = 44.4 on Cora-ML gives 44.4. It gives 110.8; that for Coauthor CS more than 500")
+	for x := 1e-3; x < 100; x *= 1.1 {
+		if math.Exp(x) <= 1+x || math.Exp(x) <= 2*x {
+			t.Errorf("x = %v: no counterexample", x)
+		}
+	}
+	x := solve(1, 2, func(x float64) bool { return math.Expm1(x) > 2*x })
+	near(t, "e^x - 1 ≤ 2x up to", x, 1.25643, 1e-5)
+	near(t, "σ/τ from", 1/math.Sqrt(x), .8921, 1e-4)
+
+	near(t, "σ for ε = 5.56", paperSigma(60./216, 1, 5.5556, 1./90, 800), 5.9998, 1e-4)
+	near(t, "σ for ε = 44.4", paperSigma(60./216, 1, 44.4444, 1./90, 800), .7500, 1e-4)
+	for _, c := range []struct {
+		rate, sigma float64
+		steps       int
+		delta       gdp.Delta
+		want        float64
+	}{{60. / 216, .7500, 800, 1. / 90, 110.8}, {60. / 216, 5.9998, 800, 1. / 90, 3.32}} {
+		got := epsilonOf(t, sgd(c.rate, c.sigma, c.steps), 1, c.delta)
+		near(t, "ε of Theorem 2's noise", got, c.want, 5e-3)
+	}
+	// With so little noise accountants differ: ours says 574, another one 538.5.
+	if got := epsilonOf(t, sgd(60./1320, .3158, 4400), 1, 4.444e-3); got < 500 {
+		t.Errorf("Coauthor CS: ε = %v", got)
+	}
+}
+
+// normal is the density of N(mean, 1).
+func normal(x, mean float64) float64 {
+	return math.Exp(-(x-mean)*(x-mean)/2) / math.Sqrt(2*math.Pi)
+}
+
+// hockeyStick is ∫ max(0, p - e^ε q).
+func hockeyStick(eps float64, p, q func(x float64) float64) float64 {
+	const width = 1e-3
+	sum := 0.0
+	for x := -12.; x < 14; x += width {
+		sum += max(0, p(x)-math.Exp(eps)*q(x)) * width
+	}
+	return sum
+}
+
+// G3. Ten rows of weight .1 are no row of weight 1.
+func TestManySmallRowsAreNoSingleOne(t *testing.T) {
+	claim.Fails(t, "dpar", "Eqs. 5, 6: a node with column norm τ shifts a step by τ with probability q (G3). Ten rows of weight .1 shift it by .1 Binomial(10, q), which a single jump does not dominate: δ(.3) is .0198 against 9.1e-5")
+	const q, rows = .2778, 10
+	zero := func(x float64) float64 { return normal(x, 0) }
+	jump := func(x float64) float64 { return (1-q)*normal(x, 0) + q*normal(x, 1) }
+	many := func(x float64) float64 {
+		p, sum := math.Pow(1-q, rows), 0.0
+		for k := range rows + 1 {
+			sum += p * normal(x, .1*float64(k))
+			p *= float64(rows-k) / float64(k+1) * q / (1 - q)
+		}
+		return sum
+	}
+	near(t, "δ(0), many", hockeyStick(0, many, zero), .10993, 1e-3)
+	near(t, "δ(0), one", hockeyStick(0, jump, zero), .10637, 1e-3)
+	near(t, "δ(.3), many", hockeyStick(.3, zero, many), .0198, 5e-3)
+	near(t, "δ(.3), one", hockeyStick(.3, zero, jump), 9.1e-5, 2e-2)
+}
+
+// G4 and G5, by the code that trains: rows in which a node has a weight of .1, and a root of
+// its own.
+func TestOneNodeTurnsEveryRow(t *testing.T) {
+	claim.Fails(t, "dpar", "Thm 2: a column norm of at most τ bounds what a node does to a step by τC (G4). Ten rows with weight .1, τ = 1, move by more than 10C; a linear net's by 20C, and for one step with σ = 1 and δ = 1e-5 ε is 284.4 and not 4.377")
+	claim.Fails(t, "dpar", "Thm 2: a node is in a step by its features in other rows alone (G5). The gradient of its own row is C as well")
+	const rows, columns = 10, 2
+	build := func(victim []float32) *graph.Network {
+		offsets, at, values := []int64{0}, []int32{}, []float32{}
+		for range rows {
+			at, values = append(at, 0), append(values, 10)
+			offsets = append(offsets, int64(len(at)))
+		}
+		for c, v := range victim {
+			at, values = append(at, int32(c)), append(values, v)
+		}
+		x, err := graph.NewAttributes(columns, append(offsets, int64(len(at))), at, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &graph.Network{Attrs: x, Labels: make([]int32, rows+1)}
+	}
+	model := &Model{Columns: columns, Hidden: 2, Classes: 2, Weights: []float32{1, 0, 0, 1, 0, 0, 0, 0}} // W₁ = I, W₂ = 0
+	m := make(matrix, rows)
+	for i := range m {
+		m[i] = ppr.Row{Nodes: []int32{int32(i), rows}, Values: []float64{.9, .1}}
+	}
+	if norm := m.columns(rows + 1)[rows]; math.Abs(norm-1) > 1e-12 {
+		t.Fatalf("the column's norm is %v", norm)
+	}
+	step := func(net *graph.Network, m matrix) []float32 {
+		s := newSum(model, net.Attrs, 1, 256)
+		f := &fit{model: model}
+		f.mixed(net, m, all(rows+1), func(e example) { s.add(e, 1) })
+		for i := range m {
+			f.add(int32(i))
+		}
+		dst := make([]float32, len(model.Weights))
+		s.take(dst)
+		return dst
+	}
+	moved := apart(step(build([]float32{0, 0}), m), step(build([]float32{0, 2000}), m))
+	t.Logf("moved by %.2f C", moved)
+	if moved < 10 {
+		t.Errorf("a node moves the sum by %v C", moved)
+	}
+	own := step(build([]float32{1, 1}), matrix{{Nodes: []int32{0}, Values: []float64{1}}})
+	if norm := apart(own, make([]float32, len(own))); norm < .999 {
+		t.Errorf("a root's own gradient is %v C", norm)
+	}
+
+	// A linear net with weights 0: the gradient is the mixed features times (p - y). Features
+	// (10, 0) and (0, 0) mix to 9, (10, 0) and (-200, 0) to -11: every clipped gradient flips.
+	flipped := 0.0
+	for range rows {
+		flipped += math.Abs(math.Copysign(1, .9*10) - math.Copysign(1, .9*10-.1*200))
+	}
+	a, err := gauss.New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sensitivity, want := range map[float64]float64{1: 4.377, flipped: 284.4} {
+		eps, err := a.Epsilon(accounting.Gaussian{NoiseMultiplier: 1 / sensitivity}, 1e-5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "ε", float64(eps), want, 2e-4)
+	}
+}
+
+// G6. A node that is there is chosen now and then; one that is not, never.
+func TestAnAbsentNodeIsNeverChosen(t *testing.T) {
+	claim.Fails(t, "dpar", "Cor. 1 for added and removed nodes: the candidates do not depend on the graph (G6). A node that is there is in a row with probability .479, .101 and .0165 for N = 216, 1,320 and 8,404, far above δ")
+	for n, want := range map[float64]float64{216: .479, 1320: .101, 8404: .0165} {
+		near(t, "chosen", 1-math.Pow(1-2/n, 70), want, 1e-2)
+	}
+	rng, hits := rand.New(rand.NewPCG(31, 1)), 0
+	const trials = 4000
+	for range trials {
+		if slices.ContainsFunc(uniform(rng, 70, 2, 216), func(r ppr.Row) bool { return r.At(7) > 0 }) {
+			hits++
+		}
+	}
+	if share := float64(hits) / trials; math.Abs(share-.479) > .05 { // six standard deviations
+		t.Errorf("a share of %v", share)
+	}
+}
+
+// kFold is δ of the exact composition of k mechanisms that are (ε₀, δ₀)-DP: Kairouz, Oh and
+// Viswanath (2015).
+func kFold(k int, eps0, delta0, eps float64) float64 {
+	delta := 0.0
+	for l := 0; l <= k && float64(k-2*l)*eps0 > eps; l++ {
+		all, _ := math.Lgamma(float64(k + 1))
+		some, _ := math.Lgamma(float64(l + 1))
+		rest, _ := math.Lgamma(float64(k - l + 1))
+		scale := all - some - rest - float64(k)*math.Log1p(math.Exp(eps0))
+		delta += math.Exp(scale+float64(k-l)*eps0) - math.Exp(scale+eps+float64(l)*eps0)
+	}
+	return 1 - math.Pow(1-delta0, float64(k))*(1-delta)
+}
+
+// G7. The rule for M rows against the exact composition.
+func TestTheCompositionRuleOutsideOfItsRange(t *testing.T) {
+	claim.Fails(t, "dpar", "Thms 1, 3: M rows of ε_g/(2√(M ln(e + ε_g/δ_g))) each cost ε_g, for every ε_g > 0 (G7). Exactly composed they cost 65.6 for 60 and 110.5 for 88.9")
+	claim.Loose(t, "dpar", "Thms 1, 3 for small budgets: rows that are said to cost 5 cost 2.57")
+	near(t, "δ(0)", kFold(2, 1, 0, 0), .4621172, 1e-6)
+	near(t, "δ(1)", kFold(2, 1, 0, 1), .3378347, 1e-6)
+	near(t, "δ(1.5)", kFold(2, 1, 0, 1.5), .2102884, 1e-6)
+	near(t, "δ(3.486275)", kFold(70, .1, 0, 3.486275), 1e-5, 1e-5)
+	for total, want := range map[float64]float64{5: 2.573, 400. / 9: 43.69, 60: 65.56, 800. / 9: 110.5} {
+		row := perRow(70, gdp.Budget{Epsilon: gdp.Epsilon(total), Delta: .01})
+		exact := solve(0, 1000, func(eps float64) bool { return kFold(70, row, .01/140, eps) < .01 })
+		near(t, "exact", exact, want, 1e-3)
+	}
+	for delta, want := range map[gdp.Delta]float64{.01111: 46.53, .004444: 50.12, .0005556: 62.03} {
+		crossing := solve(10, 100, func(total float64) bool {
+			return kFold(70, perRow(70, gdp.Budget{Epsilon: gdp.Epsilon(total), Delta: delta}), float64(delta)/140, total) > float64(delta)
+		})
+		near(t, "crossing", crossing, want, 1e-3)
+	}
+}
+
+// G8. How far a row of a leaf moves when its hub goes, in units of C₁.
+func TestARowMovesByMoreThanItsClip(t *testing.T) {
+	claim.Fails(t, "dpar", "Thm 3: a row clipped to norm C₁ moves by at most C₁ (G8). A leaf's row moves by 1.118 C₁ at α = .1 when its hub goes; two rows may be √2 C₁ apart")
+	claim.Fails(t, "dpar", "Thm 3: σ = √(2 ln(1.25/δ)) C₁/ε is (ε, δ)-DP for every ε. At δ = 1e-3 it is not from ε = 7.5 on")
+	const leaves = 4000
+	var edges []graph.Edge
+	for v := int32(1); v <= leaves; v++ {
+		edges = append(edges, graph.Edge{U: 0, V: v})
+	}
+	star, _, err := graph.FromEdges(leaves+1, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := ppr.NewWalker(star, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for alpha, want := range map[float64]float64{.25: .7355, .1: 1.118, .05: 1.268, .01: 1.386} {
+		r, err := ppr.ISTA{Alpha: alpha, Rho: 1e-8, Gamma: 1e-6}.Row(w, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clipNorm(r.Values, .01)
+		alone, square := []float64{1}, 0.0 // the row of a leaf without its hub
+		clipNorm(alone, .01)
+		for i, u := range r.Nodes {
+			if u == 1 {
+				square += math.Pow(r.Values[i]-alone[0], 2)
+			} else {
+				square += r.Values[i] * r.Values[i]
+			}
+		}
+		near(t, "distance", math.Sqrt(square)/.01, want, 5e-3)
+	}
+	a, err := gauss.New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for delta, want := range map[gdp.Delta]float64{1e-2: 6.78, 1e-3: 7.47, 1e-4: 8.00, 1e-5: 8.42} {
+		first := solve(1, 20, func(eps float64) bool {
+			exact, err := a.Epsilon(accounting.Gaussian{NoiseMultiplier: gaussianSigma(1, eps, delta)}, delta)
+			return err != nil || float64(exact) > eps
+		})
+		near(t, "first failure", first, want, 2e-3)
+	}
+}
+
+// G9. Batches that are no samples.
+func TestFixedBatchesAreNoSamples(t *testing.T) {
+	claim.Fails(t, "dpar", "Thm 2: batches are samples at the rate B/N (G9). The public code's are the same in all epochs: 8.8 for 5.56 and 73.1 for 44.4 on Cora-ML, for a node's own row alone. As printed they are 60 of 70 roots: 103.2 for 44.4")
+	a, err := gauss.New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sigma, want := range map[float64]float64{5.3545: 8.8, 1.4017: 73.1} {
+		eps, err := a.Epsilon(accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: sigma}, Count: 200}, 1./90)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "fixed batches", float64(eps), want, 5e-3)
+	}
+	near(t, "60 of 70 roots", epsilonOf(t, sgd(60./70, 1.4017, 400), 1, 1./90), 103.2, 5e-3)
+	near(t, "60 of 216 nodes", epsilonOf(t, sgd(60./216, 1.4017, 800), 1, 1./90), 31.5, 5e-3)
+}
+
+// G10. The paper's δ is not small against the number of nodes, and the guarantee says so.
+func TestDeltaIsLarge(t *testing.T) {
+	claim.Fails(t, "dpar", "Table 1: δ is small for the whole graph (G10): 2e-3 against 1/2,995 for Cora-ML, 8e-4 against 1/18,333 for Coauthor CS. Publishing one whole node satisfies it")
+	for _, c := range []struct{ delta, nodes float64 }{{2e-3, 2995}, {8e-4, 18333}, {1e-4, 34493}, {1e-4, 116713}} {
+		if c.delta*c.nodes < 1 {
+			t.Errorf("δ = %v of %v nodes", c.delta, c.nodes)
+		}
+	}
+	m, err := Method.Mode("null")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for delta, cautious := range map[gdp.Delta]bool{2e-3: true, 1e-5: false} {
+		o, err := m.Run(t.Context(), protect(t, plainNetwork(t, 600), gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: delta}), m.Config(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (o.Guarantee.Caution != "") != cautious {
+			t.Errorf("δ = %v: %q", delta, o.Guarantee.Caution)
+		}
+	}
+}
+
+// G11. Odds of the best entry against a zero at Table 1's budgets.
+func TestRowsAreNearlyUniform(t *testing.T) {
+	claim.Fails(t, "dpar", "Rows by EM0 tell which nodes are near (G11): at Table 1's budgets the best entry is 1.03 (ε = 1) or 1.22 to 1.26 (ε = 8) times as likely as an entry of 0, and GM's noise is 33 to 46 and 4.8 to 6.4 times the whole row")
+	p := Published()
+	for _, c := range []struct {
+		eps, delta, want float64
+	}{{1, 2e-3, 1.0338}, {8, 2e-3, 1.2593}, {1, 8e-4, 1.0316}, {8, 8e-4, 1.2446}, {1, 1e-4, 1.0277}, {8, 1e-4, 1.2185}} {
+		half, _ := halves(gdp.Budget{Epsilon: gdp.Epsilon(c.eps), Delta: gdp.Delta(c.delta)}, .5)
+		n, err := p.noise(70, p.beforeSampling(half))
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "odds", math.Exp(n.gumbel), c.want, 2e-4)
+	}
+	// EM0 of a session at ε = 8 is hardly told from rows that read nothing: how often a root
+	// has itself, its largest entry, in its row.
+	net := plainNetwork(t, 2400)
+	p.Rows = EM0
+	r := paperRun{Paper: p, nodes: all(216), roots: 70}
+	own := 0
+	const runs = 40
+	for seed := range uint64(runs) {
+		s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 8, Delta: 2e-3}, gdp.Seed(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.session = s
+		rows, err := r.rows(gdp.Budget{Epsilon: 4, Delta: 1e-3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := rows.draw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range m {
+			if row.At(int32(i)) > 0 {
+				own++
+			}
+		}
+	}
+	share, guess := float64(own)/(70*runs), 2./216
+	t.Logf("a root is in its own row with probability %.4f, %.4f by chance", share, guess)
+	if share > 2.5*guess {
+		t.Errorf("a root is in its own row with probability %v", share)
+	}
+}
+
+// cora loads Cora-ML.
+func cora(t testing.TB) *graph.Network {
+	t.Helper()
+	d, err := data.Load("cora-ml")
+	if errors.Is(err, data.ErrNotFound) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &d.Network
+}
+
+// G12. What is left of the edges in a subsample.
+func TestASubsampleHasHardlyAnEdge(t *testing.T) {
+	claim.Fails(t, "dpar", "Gains over features alone come from learning with neighbours (G12): in a 9 % sample of Cora-ML the mean degree is .4 and three nodes of four have no edge, and 146 of 216 roots have rows of their own in the public code")
+	net := cora(t)
+	rng := rand.New(rand.NewPCG(41, 1))
+	degree, isolated := 0.0, 0.0
+	const samples = 20
+	for range samples {
+		nodes, err := fourFifths.Of(net.Graph.N())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sample := subsample(rng, nodes.Train, .09)
+		if len(sample) != 216 {
+			t.Fatalf("a sample of %d", len(sample))
+		}
+		g, err := net.Graph.Undirected().Induced(sample)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range g.Degrees() {
+			degree += float64(d) / 216 / samples
+			if d == 0 {
+				isolated += 1. / 216 / samples
+			}
+		}
+	}
+	if math.Abs(degree-.38) > .1 || math.Abs(isolated-.73) > .05 {
+		t.Errorf("mean degree %v, isolated %v", degree, isolated)
+	}
+}
+
+// G13. One graph under two names.
+func TestOneGraphUnderTwoNames(t *testing.T) {
+	claim.Fails(t, "dpar", "Table 1 has five data sets (G13): MS Academic and CS are one graph, and its numbers for one method differ by up to .67")
+	claim.Holds(t, "dpar", "Text: gains over GAP at ε = 1 of 0.62, 30.6, 35.3, 32.5 and 9.23 %")
+	value := map[[2]string]float64{} // at ε = 1 and 8, and without privacy
+	worst := 0.0
+	for _, q := range quoted() {
+		name := q.Data + string(rune('0'+int(q.Epsilon)))
+		value[[2]string{name, q.Method}] = q.Mean
+		if q.Data == "coauthor-cs (CS)" {
+			other := value[[2]string{"coauthor-cs" + string(rune('0'+int(q.Epsilon))), q.Method}]
+			worst = max(worst, math.Abs(other-q.Mean))
+		}
+	}
+	near(t, "largest difference", worst, .6736, 1e-9)
+	for name, want := range map[string]float64{"cora-ml1": .618, "coauthor-cs1": 30.565, "coauthor-cs (CS)1": 35.258, "reddit1": 32.539, "coauthor-phy1": 9.229} {
+		best := 0.0
+		for _, by := range []string{"DPAR-EM0", "DPAR-EM1", "DPAR-GM"} {
+			best = max(best, value[[2]string{name, by}])
+		}
+		near(t, name, 100*(best/value[[2]string{name, "GAP"}]-1), want, 1e-3)
+	}
+	if n := len(quoted()); n != 75 {
+		t.Errorf("%d numbers, want 75", n)
+	}
+}
+
+// G14. Predictions read test nodes in the clear, with another walk than that of training.
+func TestPredictionsReadNeighbours(t *testing.T) {
+	claim.Fails(t, "dpar", "The pipeline is private for nodes (G14): a prediction reads the features of test neighbours without noise; and its walk has teleport probability .25 where that of training has .4")
+	net := plainNetwork(t, 30)
+	m := randomModel(rand.New(rand.NewPCG(51, 1)), 5, 4, 2)
+	m.Teleport, m.Hops, m.Nodes, m.Test = .25, 2, 30, all(30)
+	before, err := m.Scores(net, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := m.Scores(without(t, net, 2), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Equal(before, after) {
+		t.Error("a neighbour's features do not matter")
+	}
+	if got := ppr.Standard(paperWalk.Alpha); got != .4 || eq4.Teleport != .25 {
+		t.Errorf("teleport probabilities %v, %v", got, eq4.Teleport)
+	}
+}
+
+// G16. With all else granted: Poisson batches, a node's own row alone, GM's rows with √2 C₁,
+// the public code's noise, tight accounting, and the right rule for subsamples.
+func TestWhatIsLeftOfTheClaim(t *testing.T) {
+	claim.Fails(t, "dpar", "Table 1: the settings of ε = 1 and 8 cost 1 and 8 (G16). With everything but the rules for composition and subsamples granted they cost 1.43 and 31.2 on Cora-ML, 1.60 and 33.0 on Coauthor CS")
+	p := Published()
+	p.Rows = GM
+	for _, c := range []struct {
+		eps, delta, want float64
+		nodes, steps     int
+		sigma            float64 // as the public code's accountant finds it: see features.PublishedMultiplier
+	}{
+		{1, 2e-3, 1.43, 216, 800, 5.3545}, {8, 2e-3, 31.2, 216, 800, 1.4017},
+		{1, 8e-4, 1.60, 1320, 4400, 2.2868}, {8, 8e-4, 33.0, 1320, 4400, .7519},
+	} {
+		half, _ := halves(gdp.Budget{Epsilon: gdp.Epsilon(c.eps), Delta: gdp.Delta(c.delta)}, .5)
+		b := p.beforeSampling(half)
+		n, err := p.noise(70, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rate := 60 / float64(c.nodes)
+		_, holds := p.rowsBound(70)
+		all := accounting.Compose{accounting.Gaussian{NoiseMultiplier: n.sigma / float64(holds)}, sgd(rate, c.sigma, c.steps)}
+		before := epsilonOf(t, all, 1, gdp.Delta(c.delta/p.Subsample))
+		got, err := accounting.Amplify(gdp.Budget{Epsilon: gdp.Epsilon(before)}, p.Subsample)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "ε", float64(got.Epsilon), c.want, 6e-3)
+	}
+}
+
+// The numbers quoted have variants that the mode "author" takes.
+func TestQuotedVariants(t *testing.T) {
+	for _, q := range quoted() {
+		if q.Variant == "" {
+			continue
+		}
+		if _, err := method.Set(Author(), q.Variant); err != nil {
+			t.Errorf("%v: %v", q, err)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package dpar
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Method is the method and its controls.
+var Method = method.Method{
+	Name: "dpar", About: "a classifier of nodes whose outputs are mixed by private PageRank", Paper: "DPAR24", Releases: release.KindClassifier,
+	Quoted: quoted(), Attack: &attack,
+	Modes: []method.Mode{
+		mode("published", "the paper as printed: noisy rows of 70 roots, gradients clipped by root", Published()).ProvingNothing(unproved),
+		mode("author", "the public code: all others learn from their own features, in fixed batches", Author()).ProvingNothing(unproved),
+		mode("random-rows", "the same with rows that read nothing: the control for its rows", RandomRows()).ProvingNothing(unproved),
+		mode("strict", "gradients clipped by pairs of a root and a node, rows of their own, Eq. 4 after it", Strict()),
+		mode("strict-rows", "the same with noisy rows for 70 roots", StrictRows()),
+		mode("degree", "rows along edges, node-private on graphs of a promised largest degree", Degree(0)).Needing("MaxDegree").
+			ProvingNothing("the largest degree is promised, and not enforced"),
+		method.Plain("nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), Train),
+		method.Plain("nonprivate-tuned", "the same trained well: more entries, unit features, more hops", Tuned(), Train),
+		mode("own-row", "strict without an edge: the control", OwnRow()).AsControl(),
+		method.Private("null", "one class for all nodes, chosen by its noisy count", gdp.NodeLevel, Majority(), Count).Under(gdp.NodeUnbounded).AsControl(),
+	},
+}
+
+// unproved is why nothing is proved of the paper's modes.
+const unproved = "a node turns the clipped gradients of all rows that it is in (G3 to G5), and a subsample of rate q' does not divide ε by 1/q' (G1)"
+
+func mode(name, about string, c Config) method.Mode {
+	all := relations(c)
+	return method.Private(name, about, all[0], c, Run).Under(all[1:]...)
+}
+
+// details are what else is told of a run.
+type details struct {
+	Nodes      int     `json:"nodes"`
+	Steps      int     `json:"steps"`
+	Rate       float64 `json:"sampling_rate,omitempty"`
+	Multiplier float64 `json:"noise_multiplier,omitempty"`
+	Amplified  float64 `json:"amplified,omitempty"`
+}
+
+// String implements [fmt.Stringer].
+func (d details) String() string {
+	s := fmt.Sprintf("%d nodes, %d steps", d.Nodes, d.Steps)
+	if d.Multiplier > 0 {
+		s += fmt.Sprintf(", noise multiplier %.4g", d.Multiplier)
+	}
+	if d.Amplified > 0 {
+		s += fmt.Sprintf("; with the subsample's rule mended and all else granted, ε = %.4g", d.Amplified)
+	}
+	return s
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	return method.Outcome{
+		Release:   release.Classifier{Model: r.Model, Classes: r.Model.Classes, Split: r.Split},
+		Guarantee: r.Guarantee, Details: details{r.Nodes, r.Steps, r.Rate, r.Multiplier, r.Amplified},
+	}
+}

@@ -1,0 +1,187 @@
+package dpar
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/metric/ppr"
+	"github.com/graphdp/graphdp/models/classification/features"
+)
+
+// Theorems of [DPAR24] that the published modes rest on.
+var (
+	rowsTheorem = gdp.Claim{
+		Source:    "[DPAR24] Thms 1 to 3",
+		Statement: "rows of a subsample of rate q' that cost (ε, δ) cost (q'ε, q'δ)",
+		Why:       "sampling makes ε into ln(1 + q'(e^ε - 1)), which is more than q'ε (G1), and for a secret Poisson sample only",
+	}
+	trainingTheorem = gdp.Claim{
+		Source:    "[DPAR24] Thm 2",
+		Statement: "a column norm of at most τ makes a node move a step by τC, sampled at the rate B/N, and a subsample of rate q' divides ε by 1/q'",
+		Why:       "one node turns every clipped gradient whose row it is in, however small its weight (G3 to G5), the bound needs e^x ≤ 1 + x (G2), and ε after sampling is ln(1 + q'(e^ε - 1)) (G1)",
+	}
+)
+
+// sensitivities of the paper's rows in one vector, and those that hold. A node may change
+// all of them.
+
+// entryBound bounds what a node does to an entry of a row whose entries are in [0, C₂].
+func (c Paper) entryBound() gdp.LInf { return gdp.LInf(c.EntryClip) }
+
+// rowsBound is what the paper takes for the rows of Algorithm 3 together, C₁ each, and what
+// holds: two vectors without negative entries in a ball of radius C₁ are √2 C₁ apart.
+func (c Paper) rowsBound(roots int) (paper, holds gdp.L2) {
+	paper = gdp.L2(c.RowClip * math.Sqrt(float64(roots)))
+	return paper, math.Sqrt2 * paper
+}
+
+// paperRun is one run of [Paper].
+type paperRun struct {
+	Paper
+	session *gdp.Session
+	nodes   []int32 // the subsample
+	roots   int
+	rng     *rand.Rand // of rows that read nothing
+}
+
+// released are the releases of the rows, to be drawn by draw.
+type released struct {
+	spends []gdp.Spend
+	draw   func() (matrix, error)
+}
+
+// rows are the releases of Algorithm 1 or 3, for the claimed cost b.
+func (c paperRun) rows(b gdp.Budget) (released, error) {
+	a := appr{c.Walk, c.nodes, c.roots}
+	keep := min(c.Keep, len(c.nodes))
+	if c.Rows == Uniform {
+		return released{draw: func() (matrix, error) { return uniform(c.rng, c.roots, keep, len(c.nodes)), nil }}, nil
+	}
+	n, err := c.noise(c.roots, c.beforeSampling(b))
+	if err != nil {
+		return released{}, err
+	}
+	basis := rowsTheorem
+	name := fmt.Sprintf("rows %+v of %d roots among %d nodes", c.Walk, c.roots, len(c.nodes))
+	if c.Rows == GM {
+		bound, holds := c.rowsBound(c.roots)
+		basis.Holds = float64(holds)
+		q := gdp.Query(fmt.Sprintf("%s, norm %g", name, c.RowClip), gdp.NodeLevel, bound, basis, func(d *gdp.Data) ([]float64, error) {
+			return a.scaled(d.Network.Graph, c.RowClip)
+		})
+		r := gdp.NewGaussianMultiplier("rows", q, n.sigma/float64(bound)).Claiming(b)
+		return released{[]gdp.Spend{r}, func() (matrix, error) {
+			noisy, err := r.Draw(c.session)
+			if err != nil {
+				return nil, err
+			}
+			return largest(noisy, c.roots, keep), nil
+		}}, nil
+	}
+	basis.Holds = float64(c.entryBound())
+	q := gdp.SparseQuery(fmt.Sprintf("%s, entries %g", name, c.EntryClip), gdp.NodeLevel, c.entryBound(), basis, c.roots, len(c.nodes), func(d *gdp.Data) ([]gdp.Entries, error) {
+		return a.clipped(d.Network.Graph, c.EntryClip)
+	})
+	cost := b
+	if c.Rows == EM1 {
+		cost = gdp.Budget{Epsilon: b.Epsilon / 2, Delta: b.Delta / 2}
+	}
+	// Gumbel noise of scale C₂/ε makes each choice 2ε-DP.
+	r := gdp.NewNoisyMaxRows("rows", q, keep, gdp.Epsilon(2*n.gumbel)).Claiming(cost)
+	choose := func() (matrix, error) {
+		chosen, err := r.Draw(c.session)
+		m := make(matrix, len(chosen))
+		for i, places := range chosen {
+			m[i] = equal(places) // option I
+		}
+		return m, err
+	}
+	if c.Rows == EM0 {
+		return released{[]gdp.Spend{r}, choose}, nil
+	}
+	return released{[]gdp.Spend{r}, func() (matrix, error) {
+		m, err := choose()
+		if err != nil {
+			return nil, err
+		}
+		return c.values(a, m, n, basis, cost)
+	}}, nil
+}
+
+// values puts the clipped entries with Laplace noise on the places of rows: option II.
+func (c paperRun) values(a appr, m matrix, n rowNoise, basis gdp.Claim, cost gdp.Budget) (matrix, error) {
+	places := 0
+	for _, r := range m {
+		places += len(r.Nodes)
+	}
+	// Every entry of every row may move by C₂.
+	bound := gdp.L1(float64(places) * c.EntryClip)
+	basis.Holds = float64(bound)
+	q := gdp.Query(fmt.Sprintf("entries %+v of %d roots, %g, at %v", c.Walk, c.roots, c.EntryClip, m), gdp.NodeLevel, bound, basis, func(d *gdp.Data) ([]float64, error) {
+		rows, err := a.clipped(d.Network.Graph, c.EntryClip)
+		if err != nil {
+			return nil, err
+		}
+		var all []float64
+		for i, r := range m {
+			for _, u := range r.Nodes {
+				all = append(all, ppr.Row{Nodes: rows[i].At, Values: rows[i].Values}.At(u))
+			}
+		}
+		return all, nil
+	})
+	noisy, err := gdp.NewLaplace("values", q, gdp.Epsilon(float64(bound)/n.laplace)).Claiming(cost).Draw(c.session)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range m {
+		noisy = noisy[copy(r.Values, noisy):]
+	}
+	return m, nil
+}
+
+// largest are the k largest entries of each of so many rows, of which x holds one after the
+// other.
+func largest(x []float64, rows, k int) matrix {
+	m := make(matrix, rows)
+	n := len(x) / rows
+	for i := range m {
+		all := ppr.Row{Nodes: make([]int32, n), Values: slices.Clone(x[i*n : (i+1)*n])}
+		for u := range all.Nodes {
+			all.Nodes[u] = int32(u)
+		}
+		m[i] = all.Top(k)
+	}
+	return m
+}
+
+// clipNorm scales x down to norm c.
+func clipNorm(x []float64, c float64) {
+	square := 0.0
+	for _, v := range x {
+		square += v * v
+	}
+	if norm := math.Sqrt(square); norm > c*below {
+		for i := range x {
+			x[i] *= c * below / norm
+		}
+	}
+}
+
+// plan is Algorithm 2, for the claimed cost b: the noise is that of the public code's
+// accountant for batches of B among all nodes of the subsample.
+func (c paperRun) plan(b gdp.Budget) (gdp.Plan, error) {
+	steps := c.steps(len(c.nodes))
+	p := gdp.Plan{Label: "training", Steps: steps, Sensitivity: gdp.L2(c.Clip), Basis: trainingTheorem, Claimed: b}
+	if c.Author {
+		p.Sampling = gdp.Whole{} // the same batches in every epoch
+	} else {
+		p.Sampling = gdp.Poisson{Rate: c.rate(c.roots)}
+	}
+	var err error
+	p.Multiplier, err = features.PublishedMultiplier(c.rate(len(c.nodes)), steps, c.beforeSampling(b))
+	return p, err
+}

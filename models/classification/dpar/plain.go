@@ -1,0 +1,59 @@
+package dpar
+
+import "github.com/graphdp/graphdp/gdp/graph"
+
+// plain adds up gradients without a clip. It computes the output of a node once a step,
+// however many rows it is in.
+type plain struct {
+	model    *Model
+	x        *graph.Attributes
+	gradient []float64
+	outs     []output
+	slopes   [][]float64 // of the loss, by the output of a node
+	used     []int32     // nodes that have a slope
+	mixed    []float64
+	back     []float64
+}
+
+func newPlain(m *Model, x *graph.Attributes) *plain {
+	return &plain{
+		model: m, x: x, gradient: make([]float64, len(m.Weights)),
+		outs: make([]output, x.Rows()), slopes: make([][]float64, x.Rows()),
+	}
+}
+
+// add adds an example of a step.
+func (p *plain) add(e example) {
+	mixed := zeros(p.mixed, p.model.Classes) // [DPAR24] Eq. 1
+	p.mixed = mixed
+	for k, u := range e.nodes {
+		if len(p.slopes[u]) == 0 {
+			p.model.forward(p.x, u, &p.outs[u])
+			p.slopes[u] = zeros(p.slopes[u], p.model.Classes)
+			p.used = append(p.used, u)
+		}
+		for i, z := range p.outs[u].logits {
+			mixed[i] += e.weights[k] * z
+		}
+	}
+	softmax(mixed)
+	mixed[e.class]--
+	for k, u := range e.nodes {
+		for i, d := range mixed {
+			p.slopes[u][i] += e.weights[k] * d
+		}
+	}
+}
+
+// take writes the sum of a step to dst and begins a new one.
+func (p *plain) take(dst []float32) {
+	for _, u := range p.used {
+		p.back = p.model.backward(p.x, u, &p.outs[u], 1, p.slopes[u], p.gradient, p.back)
+		p.slopes[u] = p.slopes[u][:0]
+	}
+	p.used = p.used[:0]
+	for i, g := range p.gradient {
+		dst[i] = float32(g)
+	}
+	clear(p.gradient)
+}

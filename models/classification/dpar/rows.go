@@ -1,0 +1,157 @@
+package dpar
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/metric/ppr"
+)
+
+// appr are rows of approximate PageRank of roots, over the graph that public nodes induce.
+// Columns are places in the list of nodes.
+type appr struct {
+	walk  Walk
+	nodes []int32
+	roots int // the first so many of nodes
+}
+
+// of computes the rows, each with a loop at every node.
+func (a appr) of(g *graph.Graph) ([]ppr.Row, error) {
+	sub, err := g.Undirected().Induced(a.nodes)
+	if err != nil {
+		return nil, err
+	}
+	roots := make([]int32, a.roots)
+	for i := range roots {
+		roots[i] = int32(i)
+	}
+	return ppr.Rows(sub, true, ppr.ISTA(a.walk), roots)
+}
+
+// clipped are the rows with each entry at most C₂: [DPAR24] Algorithm 1, line 6.
+func (a appr) clipped(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
+	rows, err := a.of(g)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]gdp.Entries, len(rows))
+	for i, r := range rows {
+		for k := range r.Values {
+			r.Values[k] = min(r.Values[k], clip)
+		}
+		list[i] = gdp.Entries{At: r.Nodes, Values: r.Values}
+	}
+	return list, nil
+}
+
+// scaled are the rows with norm at most C₁, zeros written out: Algorithm 3.
+func (a appr) scaled(g *graph.Graph, clip float64) ([]float64, error) {
+	rows, err := a.of(g)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]float64, len(rows)*len(a.nodes))
+	for i, r := range rows {
+		x := all[i*len(a.nodes):][:len(a.nodes)]
+		for k, u := range r.Nodes {
+			x[u] = r.Values[k]
+		}
+		clipNorm(x, clip)
+	}
+	return all, nil
+}
+
+// matrix are rows of mixing weights, over places in a list of nodes: Π.
+type matrix []ppr.Row
+
+// equal is a row with 1/K on each of K places.
+func equal(places []int32) ppr.Row {
+	r := ppr.Row{Nodes: slices.Sorted(slices.Values(places))}
+	for range places {
+		r.Values = append(r.Values, 1/float64(len(places)))
+	}
+	return r
+}
+
+// uniform are rows of k places at random among n.
+func uniform(rng *rand.Rand, rows, k, n int) matrix {
+	m := make(matrix, rows)
+	for i := range m {
+		var places []int32
+		for _, u := range rng.Perm(n)[:min(k, n)] {
+			places = append(places, int32(u))
+		}
+		m[i] = equal(places)
+	}
+	return m
+}
+
+// identity adds rows with a 1 on their own place, until there are n.
+func (m matrix) identity(n int) matrix {
+	for i := len(m); i < n; i++ {
+		m = append(m, ppr.Row{Nodes: []int32{int32(i)}, Values: []float64{1}})
+	}
+	return m
+}
+
+// columns are the ℓ1 norms of so many columns.
+func (m matrix) columns(n int) []float64 {
+	norms := make([]float64, n)
+	for _, r := range m {
+		for k, u := range r.Nodes {
+			norms[u] += max(r.Values[k], -r.Values[k])
+		}
+	}
+	return norms
+}
+
+// boundColumns divides each column by max(1, its ℓ1 norm over τ): [DPAR24] Algorithm 2, line
+// 3. With up, columns are scaled up to τ, too.
+func (m matrix) boundColumns(n int, tau float64, up bool) {
+	norms := m.columns(n)
+	for _, r := range m {
+		for k, u := range r.Nodes {
+			if f := norms[u] / tau; f > 1 || up && f > 0 {
+				r.Values[k] /= f
+			}
+		}
+	}
+}
+
+// limitColumns leaves of the entries that are not on a row's own place at most so many in
+// each column, the largest, of equal ones those of the first rows.
+func (m matrix) limitColumns(n, most int) {
+	type entry struct {
+		row   int
+		value float64
+	}
+	columns := make([][]entry, n)
+	for i, r := range m {
+		for k, u := range r.Nodes {
+			if int(u) != i {
+				columns[u] = append(columns[u], entry{i, r.Values[k]})
+			}
+		}
+	}
+	for u, list := range columns {
+		slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(b.value, a.value) })
+		for _, e := range list[min(most, len(list)):] {
+			r := &m[e.row]
+			at, _ := slices.BinarySearch(r.Nodes, int32(u))
+			r.Nodes, r.Values = slices.Delete(r.Nodes, at, at+1), slices.Delete(r.Values, at, at+1)
+		}
+	}
+}
+
+// example is the row of a root as an example of its class, over the nodes that places stand
+// for.
+func (m matrix) example(i int, nodes []int32, class int32) example {
+	e := example{class: class, weights: m[i].Values}
+	for _, at := range m[i].Nodes {
+		e.nodes = append(e.nodes, nodes[at])
+	}
+	return e
+}

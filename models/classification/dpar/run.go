@@ -1,0 +1,371 @@
+package dpar
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/metric/ppr"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/split"
+)
+
+// Result is what a run gives.
+type Result struct {
+	Model      *Model         `json:"model"`
+	Split      split.Nodes    `json:"split"`
+	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
+	Nodes      int            `json:"nodes"`               // that were learned from
+	Steps      int            `json:"steps"`
+	Rate       float64        `json:"sampling_rate,omitempty"`
+	Multiplier float64        `json:"noise_multiplier,omitempty"`
+	// Amplified is the ε of [DPAR24] with its rule for subsamples mended and all else
+	// granted; 0 for other modes.
+	Amplified float64 `json:"amplified,omitempty"`
+}
+
+var errUnlabelled = errors.New("dpar: nodes without features, or without labels")
+
+// Run trains a classifier on the session's data and pays for it with the session's budget.
+// Run again with the same configuration on the same journal, it returns the kept model at no
+// cost.
+func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch) (*Result, error) {
+	if err := config.check(); err != nil {
+		return nil, err
+	}
+	if all := relations(config); !slices.Contains(all, s.Relation()) {
+		return nil, fmt.Errorf("dpar: %T with these settings is for the relation %v, the session's is %v", config, all[0], s.Relation())
+	}
+	p := s.Public()
+	if p.Columns == 0 || !p.Labelled {
+		return nil, errUnlabelled
+	}
+	if s.Budget().Delta == 0 {
+		return nil, fmt.Errorf("dpar: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", s.Budget())
+	}
+	nodes, err := config.split().Of(p.Nodes)
+	if err != nil {
+		return nil, fmt.Errorf("dpar: %w", err)
+	}
+	return checkpoint.Once(ctx, s, "dpar", config, w, func(run *checkpoint.Run) (*Result, error) {
+		m, err := newModel(config.net(), config.prediction(), p.Columns, len(p.Classes), p.Nodes, nodes)
+		if err != nil {
+			return nil, err
+		}
+		m.initial(run.Stream("initial weights"))
+		r := &Result{Model: m, Split: nodes}
+		switch c := config.(type) {
+		case Paper:
+			err = r.paper(ctx, run, c)
+		case Shared:
+			err = r.shared(ctx, run, c)
+		case Degreed:
+			err = r.degreed(ctx, run, c)
+		default:
+			err = fmt.Errorf("dpar: a configuration of type %T is unknown", c)
+		}
+		if err != nil {
+			return nil, err
+		}
+		g, err := run.Session().Guarantee()
+		r.Guarantee = &g
+		return r, err
+	})
+}
+
+// relations are what a configuration is for.
+func relations(c Config) []gdp.Relation {
+	switch c := c.(type) {
+	case Paper: // candidates and batches need a public number of nodes
+		return []gdp.Relation{gdp.NodeLevel}
+	case Shared:
+		if c.Roots == 0 {
+			return []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded}
+		}
+	}
+	return []gdp.Relation{gdp.NodeUnbounded}
+}
+
+// newModel is an untrained model.
+func newModel(c Net, p Prediction, columns, names, n int, nodes split.Nodes) (*Model, error) {
+	if c.Classes != 0 {
+		names = c.Classes
+	}
+	if columns < 1 || names < 2 {
+		return nil, fmt.Errorf("dpar: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, names)
+	}
+	return &Model{
+		Columns: columns, Hidden: c.Hidden, Classes: names, Unit: c.Unit,
+		Teleport: p.Teleport, Hops: p.Hops, Nodes: n, Test: slices.Sorted(slices.Values(nodes.Test)),
+	}, nil
+}
+
+// halves divides a budget into a share and the rest.
+func halves(b gdp.Budget, share float64) (rows, training gdp.Budget) {
+	rows = gdp.Budget{Epsilon: b.Epsilon * gdp.Epsilon(share), Delta: b.Delta * gdp.Delta(share)}
+	return rows, gdp.Budget{Epsilon: b.Epsilon - rows.Epsilon, Delta: b.Delta - rows.Delta}
+}
+
+// paper is [DPAR24]: rows of a subsample's first nodes, then Algorithm 2.
+func (r *Result) paper(ctx context.Context, run *checkpoint.Run, c Paper) error {
+	s := run.Session()
+	rng := run.Stream("subsample")
+	nodes := subsample(rng, r.Split.Train, c.Subsample)
+	p := paperRun{Paper: c, session: s, nodes: nodes, roots: min(c.Roots, len(nodes)), rng: run.Stream("random rows")}
+	forRows, forTraining := halves(s.Budget(), c.RowShare)
+	rows, err := p.rows(forRows)
+	if err != nil {
+		return err
+	}
+	plan, err := p.plan(forTraining)
+	if err != nil {
+		return err
+	}
+	if _, err := plan.Event(s); err != nil { // before anything is paid
+		return err
+	}
+	m, err := rows.draw()
+	if err != nil {
+		return err
+	}
+	if c.Author {
+		m = m.identity(len(nodes))
+	}
+	m.boundColumns(len(nodes), c.ColumnBound, c.Author)
+	training, err := run.Train(plan)
+	if err != nil {
+		return err
+	}
+	net := training.Data().Network
+	r.Nodes, r.Steps, r.Rate, r.Multiplier = len(nodes), plan.Steps, c.rate(len(m)), plan.Multiplier
+	if r.Amplified, err = amplified(s.Budget(), c.Subsample); err != nil {
+		return err
+	}
+	f := r.fit(c.Net, c.Author, r.Rate*float64(len(m)))
+	f.noise = training.Noise
+	batches := func(int) []int32 { return nil }
+	if c.Author {
+		batches, f.divisor = fixed(rng.Perm(len(m)), c.Batch), float64(min(c.Batch, len(m)))
+	}
+	f.next = func(step int) ([]int32, error) {
+		sample, err := training.Sample(len(m))
+		if c.Author {
+			sample = batches(step)
+		}
+		return sample, err
+	}
+	clipped := newSum(r.Model, net.Attrs, c.Clip, f.most)
+	f.take = clipped.take
+	f.mixed(net, m, nodes, func(e example) { clipped.add(e, 1) })
+	return f.run(ctx, run)
+}
+
+// fit is a training of so many expected roots a step.
+func (r *Result) fit(c Net, adam bool, expected float64) *fit {
+	return &fit{
+		model: r.Model, opt: newOptimiser(c.Rate, adam, 0, len(r.Model.Weights)),
+		steps: r.Steps, divisor: expected, most: mostSampled(expected),
+	}
+}
+
+// sharedProof is why a step of [Shared] has the law of its plan.
+var sharedProof = gdp.Proof{Doc: "proofs/dpar.md#one-node-of-many-pairs", Test: "TestOneNodeMovesItsPairs"}
+
+// shared is STRICT-A.
+func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) error {
+	s, nodes := run.Session(), r.Split.Train
+	r.Nodes, r.Steps, r.Rate = len(nodes), c.steps(len(nodes)), c.rate(len(nodes))
+	plan := gdp.Plan{
+		Label: "training", Steps: r.Steps, Sampling: gdp.Poisson{Rate: r.Rate},
+		Sensitivity: gdp.L2(c.Clip), Basis: sharedProof,
+	}
+	forRows, forTraining := halves(s.Budget(), c.RowShare)
+	keep := min(c.Keep, len(nodes))
+	var m matrix
+	if roots := min(c.Roots, len(nodes)); roots > 0 {
+		plan.Sampling = gdp.PoissonShared{Rate: r.Rate, Others: c.Others, Share: 1 / float64(keep)}
+		rows, err := c.rows(s, nodes, roots, keep, forRows)
+		if err != nil {
+			return err
+		}
+		if plan, err = plan.Calibrate(s, forTraining); err != nil {
+			return err
+		}
+		if err := run.Reserve(rows, plan); err != nil {
+			return err
+		}
+		chosen, err := rows.Draw(s)
+		if err != nil {
+			return err
+		}
+		for _, places := range chosen {
+			m = append(m, equal(places))
+		}
+	} else {
+		var err error
+		if plan, err = plan.Calibrate(s, s.Budget()); err != nil {
+			return err
+		}
+	}
+	m = m.identity(len(nodes))
+	m.limitColumns(len(nodes), c.Others)
+	return r.pairwise(ctx, run, c.Net, plan, func(*graph.Network) (rowOf, error) {
+		return func(i int32) ([]int32, []float64) {
+			e := m.example(int(i), nodes, 0)
+			return e.nodes, e.weights
+		}, nil
+	})
+}
+
+// entriesProof is why an entry of a clipped row moves by at most its bound.
+var entriesProof = gdp.Proof{Doc: "proofs/dpar.md#rows", Test: "TestEntriesStayInTheirInterval"}
+
+// rows are the indices of noisy rows of the first roots, for at most the budget b.
+func (c Shared) rows(s *gdp.Session, nodes []int32, roots, keep int, b gdp.Budget) (gdp.Release[[][]int32], error) {
+	a := appr{c.Walk, nodes, roots}
+	name := fmt.Sprintf("rows %+v of %d roots among %d nodes, entries %g", c.Walk, roots, len(nodes), c.EntryClip)
+	q := gdp.SparseQuery(name, gdp.NodeUnbounded, gdp.LInf(c.EntryClip), entriesProof, roots, len(nodes), func(d *gdp.Data) ([]gdp.Entries, error) {
+		return a.clipped(d.Network.Graph, c.EntryClip)
+	})
+	eps, err := choices(s, roots*keep, b)
+	return gdp.NewNoisyMaxRows("rows", q, keep, eps), err
+}
+
+// rowOf are the nodes of a root's row, with their weights.
+type rowOf func(i int32) (of []int32, weights []float64)
+
+// degreed is STRICT-C.
+func (r *Result) degreed(ctx context.Context, run *checkpoint.Run, c Degreed) error {
+	s, nodes := run.Session(), r.Split.Train
+	r.Nodes, r.Steps, r.Rate = len(nodes), c.steps(len(nodes)), c.rate(len(nodes))
+	weight := 1 / float64(c.MaxDegree+1)
+	plan := gdp.Plan{
+		Label: "training", Steps: r.Steps, Sensitivity: gdp.L2(c.Clip),
+		Sampling: gdp.PoissonShared{Rate: r.Rate, Others: c.MaxDegree, Share: weight},
+		Basis: gdp.Claim{
+			Source:    "the caller",
+			Statement: fmt.Sprintf("no node has more than %d edges, in this graph and in any neighbour that matters", c.MaxDegree),
+			Why:       fmt.Sprintf("private for nodes among graphs without a node of more than %d edges alone, which is promised and not enforced", c.MaxDegree),
+		},
+	}
+	plan, err := plan.Calibrate(s, s.Budget())
+	if err != nil {
+		return err
+	}
+	return r.pairwise(ctx, run, c.Net, plan, func(net *graph.Network) (rowOf, error) {
+		g, err := net.Graph.Undirected().Induced(nodes)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range g.Degrees() {
+			if int(d) > c.MaxDegree {
+				return nil, fmt.Errorf("dpar: the promise of at most %d edges a node is broken", c.MaxDegree)
+			}
+		}
+		weights := slices.Repeat([]float64{weight}, c.MaxDegree+1)
+		return func(i int32) ([]int32, []float64) {
+			of := []int32{nodes[i]}
+			for _, v := range g.Neighbors(i) {
+				of = append(of, nodes[v])
+			}
+			return of, weights
+		}, nil
+	})
+}
+
+// pairwise pays for the plan and trains on clipped pairs.
+func (r *Result) pairwise(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, rows func(*graph.Network) (rowOf, error)) error {
+	training, err := run.Train(plan)
+	if err != nil {
+		return err
+	}
+	r.Multiplier = plan.Multiplier
+	net, nodes := training.Data().Network, r.Split.Train
+	row, err := rows(net)
+	if err != nil {
+		return err
+	}
+	f := r.fit(c, true, r.Rate*float64(len(nodes)))
+	f.noise = training.Noise
+	f.next = func(int) ([]int32, error) { return training.Sample(len(nodes)) }
+	f.pairs(newSum(r.Model, net.Attrs, float64(plan.Sensitivity), f.most), net, nodes, row)
+	return f.run(ctx, run)
+}
+
+// key is what a plain run's result depends on.
+type key struct {
+	Unprotected
+	Data string // of features and labels
+}
+
+// Train trains the classifier without privacy, on the plain network: exact rows of all
+// training nodes, as many entries of each as the configuration keeps.
+func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
+		return nil, errUnlabelled
+	}
+	if err := net.Check(); err != nil {
+		return nil, fmt.Errorf("dpar: %w", err)
+	}
+	nodes, err := c.Split.Of(net.Graph.N())
+	if err != nil {
+		return nil, fmt.Errorf("dpar: %w", err)
+	}
+	m, err := newModel(c.Net, c.Prediction, net.Attrs.Cols(), len(net.Classes), net.Graph.N(), nodes)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Model: m, Split: nodes, Nodes: len(nodes.Train), Steps: c.steps(len(nodes.Train)), Rate: c.rate(len(nodes.Train))}
+	offsets, columns, values := net.Attrs.CSR()
+	k := key{c, digest(net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes))}
+	return checkpoint.Plain(ctx, net.Graph, "dpar", k, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		m.initial(run.Stream("initial weights"))
+		n := len(nodes.Train)
+		rows, err := appr{c.Walk, nodes.Train, n}.of(net.Graph)
+		if err != nil {
+			return nil, err
+		}
+		mixing := make(matrix, n)
+		for i, row := range rows {
+			if mixing[i] = row.Top(c.Keep); len(row.Nodes) == 0 { // of a hub
+				mixing[i] = ppr.Row{Nodes: []int32{int32(i)}, Values: []float64{1}}
+			}
+		}
+		if c.ColumnBound > 0 {
+			mixing.boundColumns(n, c.ColumnBound, false)
+		}
+		f := r.fit(c.Net, true, r.Rate*float64(n))
+		f.opt.decay = c.Decay
+		f.next, f.values = shuffled(run.Stream("order"), n, c.Batch)
+		sum := newPlain(m, net.Attrs)
+		f.take = sum.take
+		f.mixed(net, mixing, nodes.Train, sum.add)
+		return r, f.run(ctx, run)
+	})
+}
+
+// subsample is a share of the nodes, drawn without replacement.
+func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
+	n := int(math.Ceil(share * float64(len(nodes))))
+	list := make([]int32, n)
+	for i, at := range rng.Perm(len(nodes))[:n] {
+		list[i] = nodes[at]
+	}
+	return list
+}
+
+// digest tells lists apart.
+func digest(lists ...any) string {
+	sum := sha256.Sum256(fmt.Append(nil, lists...))
+	return hex.EncodeToString(sum[:])
+}

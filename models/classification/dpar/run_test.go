@@ -1,0 +1,331 @@
+package dpar
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// plainNetwork is a network of n nodes whose first feature tells the class, in two groups
+// of edges.
+func plainNetwork(t testing.TB, n int) *graph.Network {
+	t.Helper()
+	var edges []graph.Edge
+	offsets, columns, values, labels := []int64{0}, []int32{}, []float32{}, make([]int32, n)
+	for u := range int32(n) {
+		labels[u] = u % 2
+		edges = append(edges, graph.Edge{U: u, V: (u + 2) % int32(n)}, graph.Edge{U: u, V: (u + 4) % int32(n)})
+		columns, values = append(columns, labels[u], 2+u%3), append(values, 1, 1)
+		offsets = append(offsets, int64(len(columns)))
+	}
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := graph.NewAttributes(5, offsets, columns, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"even", "odd"}}
+}
+
+func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget, options ...gdp.Option) *gdp.Session {
+	t.Helper()
+	if rel == gdp.NodeUnbounded {
+		options = append(options, gdp.Universe(net.Graph.N()))
+	}
+	s, err := gdp.Protect(net, rel, b, append(options, gdp.Seed(5))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// small is a configuration for small networks.
+func small(t testing.TB, m method.Mode) any {
+	t.Helper()
+	settings := []string{"Epochs=3", "Batch=20", "Subsample=0.5", "Roots=12", "MaxDegree=4"}
+	if m.Name == "strict" || m.Name == "own-row" {
+		settings = slices.DeleteFunc(settings, func(s string) bool { return strings.HasPrefix(s, "Roots") })
+	}
+	known, err := method.Settings(m.Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings = slices.DeleteFunc(settings, func(s string) bool {
+		name, _, _ := strings.Cut(s, "=")
+		return !slices.ContainsFunc(known, func(k method.Setting) bool { return k.Name == name })
+	})
+	c, err := method.Set(m.Config(), settings...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Every mode runs under each of its relations, spends what it says, and runs alike for equal
+// seeds. The strict modes prove their budget; of the paper's nothing is proved; a promise is
+// proved for nobody else.
+func TestModes(t *testing.T) {
+	if err := Method.Check(); err != nil {
+		t.Fatal(err)
+	}
+	net, b := plainNetwork(t, 120), gdp.Budget{Epsilon: 2, Delta: 1e-3}
+	for _, m := range Method.Modes {
+		if m.Plain {
+			a, err := m.RunPlain(t.Context(), net, small(t, m), 1, nil)
+			if err != nil {
+				t.Fatal(m.Name, err)
+			}
+			again, err := m.RunPlain(t.Context(), net, small(t, m), 1, nil)
+			if err != nil || !reflect.DeepEqual(a.Release, again.Release) || a.Guarantee != nil {
+				t.Errorf("%s: another result, or a guarantee: %v", m.Name, err)
+			}
+			continue
+		}
+		for _, rel := range m.Relations() {
+			run := func() method.Outcome {
+				o, err := m.Run(t.Context(), protect(t, net, rel, b), small(t, m), nil)
+				if err != nil {
+					t.Fatal(m.Name, rel, err)
+				}
+				return o
+			}
+			a := run()
+			if again := run(); !reflect.DeepEqual(a.Release, again.Release) {
+				t.Errorf("%s: another result for the same seed", m.Name)
+			}
+			g := a.Guarantee
+			if g.Claimed > b.Epsilon*(1+1e-9) || g.Claimed < 0.9*b.Epsilon && m.Name != "strict-rows" {
+				t.Errorf("%s under %v: claimed %v of %v", m.Name, rel, g.Claimed, b)
+			}
+			if proved := g.Proved <= b.Epsilon*(1+1e-9) && g.By == nil; proved != (m.Unproved == "") {
+				t.Errorf("%s under %v: proved %v, %s", m.Name, rel, g.Proved, g.Reason)
+			}
+		}
+	}
+}
+
+// With a large budget the classifiers learn what there is to learn.
+func TestModesLearn(t *testing.T) {
+	net := plainNetwork(t, 600)
+	for _, name := range []string{"strict", "strict-rows", "degree", "author", "nonprivate", "nonprivate-tuned"} {
+		m, err := Method.Mode(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var o method.Outcome
+		if m.Plain {
+			o, err = m.RunPlain(t.Context(), net, small(t, m), 1, nil)
+		} else {
+			o, err = m.Run(t.Context(), protect(t, net, m.Relation, gdp.Budget{Epsilon: 60, Delta: 1e-3}), small(t, m), nil)
+		}
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		s, err := trial.Classify(o.Release.(release.Classifier), net)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Accuracy < 0.9 {
+			t.Errorf("%s: accuracy %v", name, s.Accuracy)
+		}
+	}
+}
+
+// What cannot be is refused before anything is spent.
+func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
+	net := plainNetwork(t, 60)
+	unlabelled, plain, oneClass := *net, *net, *net
+	unlabelled.Labels, unlabelled.Classes = nil, nil
+	plain.Attrs = nil
+	oneClass.Labels, oneClass.Classes = make([]int32, 60), []string{"one"}
+	with := func(c Config, settings ...string) Config {
+		changed, err := method.Set(c, settings...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return changed.(Config)
+	}
+	b := gdp.Budget{Epsilon: 1, Delta: 1e-3}
+	for _, c := range []struct {
+		net    *graph.Network
+		rel    gdp.Relation
+		budget gdp.Budget
+		config Config
+		want   string
+	}{
+		{&unlabelled, gdp.NodeLevel, b, Strict(), "without features, or without labels"},
+		{&plain, gdp.NodeLevel, b, Published(), "without features, or without labels"},
+		{&oneClass, gdp.NodeLevel, b, Strict(), "nothing to learn"},
+		{net, gdp.EdgeLevel, b, Strict(), "relation"},
+		{net, gdp.NodeLevel, b, StrictRows(), "relation"},
+		{net, gdp.NodeUnbounded, b, Published(), "relation"},
+		{net, gdp.NodeLevel, gdp.Budget{Epsilon: 1}, Strict(), "δ above 0"},
+		{net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: .5}, Published(), "δ"},
+		{net, gdp.NodeLevel, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, Strict(), "noise"},
+		{net, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, StrictRows(), "rows"},
+		{net, gdp.NodeLevel, b, with(Strict(), "Split.Share=2"), "share"},
+		{net, gdp.NodeLevel, b, with(Strict(), "Clip=0"), "Clip"},
+		{net, gdp.NodeLevel, b, with(Strict(), "Rate=-1"), "Rate"},
+		{net, gdp.NodeLevel, b, with(Strict(), "Hidden=0"), "hidden"},
+		{net, gdp.NodeLevel, b, with(Strict(), "Batch=0"), "batches"},
+		{net, gdp.NodeLevel, b, with(Strict(), "Epochs=0"), "epochs"},
+		{net, gdp.NodeLevel, b, with(Strict(), "Hops=-1"), "hops"},
+		{net, gdp.NodeLevel, b, with(Strict(), "Teleport=2"), "teleport"},
+		{net, gdp.NodeLevel, b, with(Strict(), "Rho=0"), "penalty"},
+		{net, gdp.NodeLevel, b, with(Strict(), "Others=-1"), "of a column"},
+		{net, gdp.NodeUnbounded, b, with(StrictRows(), "RowShare=0"), "RowShare"},
+		{net, gdp.NodeLevel, b, with(Published(), "RowShare=1"), "RowShare"},
+		{net, gdp.NodeLevel, b, with(Published(), "RowShare=0"), "RowShare"},
+		{net, gdp.NodeLevel, b, with(Published(), "Rows=9"), "unknown"},
+		{net, gdp.NodeLevel, b, with(Published(), "Keep=0"), "entries"},
+		{net, gdp.NodeLevel, b, with(Published(), "Subsample=0"), "subsample"},
+		{net, gdp.NodeLevel, b, with(Published(), "ColumnBound=NaN"), "ColumnBound"},
+		{net, gdp.NodeUnbounded, b, Degree(0), "MaxDegree"},
+	} {
+		s := protect(t, c.net, c.rel, c.budget)
+		_, err := Run(t.Context(), s, c.config, nil)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v with %v: %v, want %q", c.config, c.budget, err, c.want)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+			t.Errorf("%+v with %v: %d entries spent", c.config, c.budget, len(l.Entries))
+		}
+	}
+	for _, c := range []Unprotected{{}, func() Unprotected { c := NonPrivate(); c.Keep = 0; return c }(), func() Unprotected { c := NonPrivate(); c.Decay = -1; return c }()} {
+		if _, err := Train(t.Context(), net, c, 1, nil); err == nil {
+			t.Errorf("%+v is accepted", c)
+		}
+	}
+	for _, n := range []*graph.Network{nil, &unlabelled, &plain, &oneClass} {
+		if _, err := Train(t.Context(), n, NonPrivate(), 1, nil); err == nil {
+			t.Error("a network without features, labels or classes is accepted")
+		}
+	}
+	if _, err := Count(t.Context(), protect(t, &unlabelled, gdp.NodeLevel, b), Majority(), nil); err == nil {
+		t.Error("classes without labels are counted")
+	}
+}
+
+// A broken promise is an error, after it was paid for.
+func TestABrokenPromise(t *testing.T) {
+	s := protect(t, plainNetwork(t, 60), gdp.NodeUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-3})
+	if _, err := Run(t.Context(), s, Degree(2), nil); err == nil || !strings.Contains(err.Error(), "promise") {
+		t.Errorf("nodes of degree 4 under a promise of 2: %v", err)
+	}
+}
+
+// A run that is interrupted ends with an error that tells so.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := protect(t, plainNetwork(t, 60), gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-3})
+	if _, err := Run(ctx, s, Strict(), nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+// The control's class is the most frequent one, where there is budget; without it, any.
+func TestMajority(t *testing.T) {
+	net := plainNetwork(t, 200)
+	for u := range net.Labels {
+		if u%10 != 0 {
+			net.Labels[u] = 1
+		}
+	}
+	seen := map[int]int{}
+	for seed := range uint64(100) {
+		for _, eps := range []gdp.Epsilon{5, 1e-4} {
+			s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := Count(t.Context(), s, Majority(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if eps == 5 && r.Model.Class != 1 {
+				t.Error("the smaller class is chosen")
+			}
+			if eps < 1 {
+				seen[r.Model.Class]++
+			}
+		}
+	}
+	if seen[0] < 20 || seen[1] < 20 { // either has a probability of 1/2: 10⁻⁹ to be out
+		t.Errorf("without a budget: %v", seen)
+	}
+}
+
+// The worlds of the attack are neighbours: they differ in the last node alone.
+func TestWorldsAreNeighbours(t *testing.T) {
+	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
+		pair, err := worlds(rel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rest := all(attacked - 1)
+		var cut [2]*graph.Network
+		for i, net := range pair {
+			if err := net.Check(); err != nil {
+				t.Fatal(err)
+			}
+			if want := attacked - (1-i)*map[gdp.Relation]int{gdp.NodeUnbounded: 1}[rel]; net.Graph.N() != want {
+				t.Errorf("%v: world %d has %d nodes, want %d", rel, i, net.Graph.N(), want)
+			}
+			if cut[i], err = net.Induced(rest); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !cut[0].Equal(cut[1]) {
+			t.Errorf("%v: the worlds differ in more than a node", rel)
+		}
+	}
+}
+
+// An audit of the strict modes stays below what is proved, and the same attack on runs with
+// eight times the ε finds more than 1: it would notice noise that is too small.
+func TestAuditOfTheStrictModes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some thousand trainings")
+	}
+	for _, c := range []struct {
+		name string
+		rel  gdp.Relation
+		eps  gdp.Epsilon
+	}{{"strict", gdp.NodeLevel, 1}, {"strict", gdp.NodeLevel, 8}, {"strict", gdp.NodeUnbounded, 8}, {"strict-rows", gdp.NodeUnbounded, 8}} {
+		m, err := Method.Mode(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config, err := method.Set(m.Config(), "Epochs=100", "Batch=59", "Rate=0.1", "Hidden=64", "Split.Share=0.99", "Split.Seed=3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := method.Audit{
+			Method: "dpar", Mode: m, Attack: attack, Config: config, Relation: c.rel, Trials: 800,
+			Budget: gdp.Budget{Epsilon: c.eps, Delta: 1e-3}, Gaussian: true,
+		}.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Log(c.name, fmt.Sprint(a.Guarantee))
+		if len(a.Broken()) > 0 {
+			t.Errorf("%s under %v: audited %v of %v", c.name, c.rel, a.Bound.Epsilon, a.Guarantee.Proved)
+		}
+		if c.eps == 8 && c.rel == gdp.NodeLevel && !a.Bound.Violates(1) {
+			t.Errorf("%s under %v at ε = 8: the attack finds %v", c.name, c.rel, a.Bound.Epsilon)
+		}
+	}
+}

@@ -1,0 +1,439 @@
+package dpar
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/metric/ppr"
+)
+
+// randomNetwork has n nodes of three classes, with wild features.
+func randomNetwork(t testing.TB, rng *rand.Rand, n, edges, columns int, wild bool) *graph.Network {
+	t.Helper()
+	var list []graph.Edge
+	for range edges {
+		list = append(list, graph.Edge{U: int32(rng.IntN(n)), V: int32(rng.IntN(n))})
+	}
+	return network(t, rng, n, list, columns, wild)
+}
+
+func network(t testing.TB, rng *rand.Rand, n int, edges []graph.Edge, columns int, wild bool) *graph.Network {
+	t.Helper()
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	offsets, at, values, labels := []int64{0}, []int32{}, []float32{}, make([]int32, n)
+	for u := range n {
+		labels[u] = int32(rng.IntN(3))
+		for c := range int32(columns) {
+			if rng.IntN(2) == 0 || c%3 == labels[u] {
+				v := float32(rng.NormFloat64())
+				if wild {
+					v *= float32(math.Pow(10, 20*rng.Float64()-10))
+				}
+				at, values = append(at, c), append(values, v)
+			}
+		}
+		offsets = append(offsets, int64(len(at)))
+	}
+	x, err := graph.NewAttributes(columns, offsets, at, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"a", "b", "c"}}
+}
+
+// without is the network with an id that is inactive: no edges, features or label.
+func without(t testing.TB, net *graph.Network, u int32) *graph.Network {
+	t.Helper()
+	n := net.Graph.N()
+	var edges []graph.Edge
+	for v, w := range net.Graph.Edges() {
+		if v != u && w != u {
+			edges = append(edges, graph.Edge{U: v, V: w})
+		}
+	}
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	offsets, at, values := []int64{0}, []int32{}, []float32{}
+	for v := range int32(n) {
+		if v != u {
+			columns, row := net.Attrs.Row(v)
+			at, values = append(at, columns...), append(values, row...)
+		}
+		offsets = append(offsets, int64(len(at)))
+	}
+	x, err := graph.NewAttributes(net.Attrs.Cols(), offsets, at, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := slices.Clone(net.Labels)
+	labels[u] = graph.Unlabeled
+	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: net.Classes}
+}
+
+func randomModel(rng *rand.Rand, columns, hidden, classes int) *Model {
+	m := &Model{Columns: columns, Hidden: hidden, Classes: classes}
+	m.initial(rng)
+	return m
+}
+
+func apart(a, b []float32) float64 {
+	square := 0.0
+	for i := range a {
+		square += math.Pow(float64(a[i])-float64(b[i]), 2)
+	}
+	return math.Sqrt(square)
+}
+
+func all(n int) []int32 {
+	list := make([]int32, n)
+	for i := range list {
+		list[i] = int32(i)
+	}
+	return list
+}
+
+// For random weights, features from 10⁻¹⁰ to 10¹⁰, rows and samples, and every node: with and
+// without the node the sums of a step differ by no more than the proof says, and by nearly as
+// much. So they do for rows along edges.
+func TestOneNodeMovesItsPairs(t *testing.T) {
+	const n, clip = 12, 0.7
+	rng := rand.New(rand.NewPCG(21, 1))
+	reached := 0.0
+	for trial := range 60 {
+		net := randomNetwork(t, rng, n, 20, 6, trial%2 == 0)
+		model := randomModel(rng, 6, 5, 3)
+		m := uniform(rng, n/2, 2, n).identity(n)
+		m.limitColumns(n, 2)
+		row := func(*graph.Network) rowOf {
+			return func(i int32) ([]int32, []float64) {
+				e := m.example(int(i), all(n), 0)
+				return e.nodes, e.weights
+			}
+		}
+		weight := func(i int32, u int32) float64 { return m[i].At(u) }
+		if trial%3 == 0 { // along edges; the promise is the largest degree
+			most := slices.Max(net.Graph.Degrees())
+			row = func(net *graph.Network) rowOf {
+				return func(i int32) ([]int32, []float64) {
+					of := append([]int32{i}, net.Graph.Neighbors(i)...)
+					return of, slices.Repeat([]float64{1 / float64(most+1)}, len(of))
+				}
+			}
+			weight = func(i int32, u int32) float64 {
+				if i == u || net.Graph.HasEdge(i, u) {
+					return 1 / float64(most+1)
+				}
+				return 0
+			}
+		}
+		var sample []int32
+		for i := range int32(n) {
+			if rng.IntN(2) == 0 {
+				sample = append(sample, i)
+			}
+		}
+		step := func(net *graph.Network) []float32 {
+			f := &fit{model: model}
+			f.pairs(newSum(model, net.Attrs, clip, n), net, all(n), row(net))
+			for _, i := range sample {
+				f.add(i)
+			}
+			total := make([]float32, len(model.Weights))
+			f.take(total)
+			return total
+		}
+		with := step(net)
+		for u := range int32(n) {
+			bound := 0.0
+			for _, i := range sample {
+				if i != u {
+					bound += clip * weight(i, u)
+				} else {
+					bound += clip
+				}
+			}
+			moved := apart(with, step(without(t, net, u)))
+			if moved > bound {
+				t.Fatalf("trial %d: node %d moves the sum by %v, at most %v", trial, u, moved, bound)
+			}
+			if bound > clip {
+				reached = max(reached, moved/bound)
+			}
+		}
+	}
+	if reached < 0.9 {
+		t.Errorf("the bound is not reached: %v of it", reached)
+	}
+}
+
+// A term has its gradient's direction and at most the clip's norm, whatever the features are.
+func TestTermsAreClipped(t *testing.T) {
+	rng := rand.New(rand.NewPCG(22, 1))
+	longest := 0.0
+	for trial := range 300 {
+		net := randomNetwork(t, rng, 4, 3, 8, trial%2 == 0)
+		model := randomModel(rng, 8, 6, 3)
+		clip := math.Pow(10, 6*rng.Float64()-3)
+		e := example{[]int32{0, 1, 2}, []float64{.5, -.2, .7}, 1}
+		s := newSum(model, net.Attrs, clip, 256)
+		s.add(e, 0.5)
+		got := make([]float32, len(model.Weights))
+		s.take(got)
+		norm := apart(got, make([]float32, len(got)))
+		if norm > 0.5*clip {
+			t.Fatalf("trial %d: a term of norm %v, clip %v with weight 0.5", trial, norm, clip)
+		}
+		longest = max(longest, norm/(0.5*clip))
+	}
+	if longest < 0.99 {
+		t.Errorf("the clip is not reached: %v of it", longest)
+	}
+	// Features that overflow float64 squares add nothing.
+	x, err := graph.NewAttributes(1, []int64{0, 1}, []int32{0}, []float32{math.MaxFloat32})
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := randomModel(rng, 1, 2, 2)
+	for i := range model.Weights {
+		model.Weights[i] = math.MaxFloat32
+	}
+	s := newSum(model, x, 1, 256)
+	s.add(example{[]int32{0}, []float64{math.Inf(1)}, 0}, 1)
+	got := make([]float32, len(model.Weights))
+	if s.take(got); apart(got, make([]float32, len(got))) != 0 {
+		t.Errorf("an infinite gradient adds %v", got)
+	}
+}
+
+// The gradients are those of the loss, by differences; the private sum and the plain one are
+// of the same gradients.
+func TestGradientsAreThoseOfTheLoss(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 1))
+	checked := 0
+	for range 20 {
+		net := randomNetwork(t, rng, 5, 4, 7, false)
+		model := randomModel(rng, 7, 4, 3)
+		model.Unit = rng.IntN(2) == 0
+		e := example{[]int32{0, 3, 4}, []float64{.5, .3, .2}, net.Labels[0]}
+		loss := func() float64 {
+			z := make([]float64, 3)
+			for k, u := range e.nodes {
+				var o output
+				model.forward(net.Attrs, u, &o)
+				for i, h := range o.logits {
+					z[i] += e.weights[k] * h
+				}
+			}
+			softmax(z)
+			return -math.Log(z[e.class])
+		}
+		p := newPlain(model, net.Attrs)
+		p.add(e)
+		plain := make([]float32, len(model.Weights))
+		p.take(plain)
+		s := newSum(model, net.Attrs, 1e3, 16)
+		s.add(e, 1)
+		whole := make([]float32, len(model.Weights))
+		s.take(whole)
+		for i, w := range model.Weights {
+			const h = 1e-3
+			model.Weights[i] = w + h
+			up := loss()
+			model.Weights[i] = w - h
+			down := loss()
+			model.Weights[i] = w
+			middle := loss()
+			if math.Abs(up-2*middle+down) > 3e-6 {
+				continue // at a kink of ReLU
+			}
+			checked++
+			slope := (up - down) / (float64(w+h) - float64(w-h))
+			if math.Abs(slope-float64(plain[i])) > 2e-3 {
+				t.Fatalf("weight %d: %v, by differences %v", i, plain[i], slope)
+			}
+			if math.Abs(float64(whole[i]-plain[i])) > s.grid+1e-6 {
+				t.Fatalf("weight %d: %v in the private sum, %v in the plain one", i, whole[i], plain[i])
+			}
+		}
+	}
+	if checked < 600 { // of 800
+		t.Errorf("only %d slopes are checked", checked)
+	}
+}
+
+// A sum does not depend on the order of its terms, and is a sum of float32 numbers without
+// rounding.
+func TestSumsAreExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 1))
+	net := randomNetwork(t, rng, 30, 30, 6, true)
+	model := randomModel(rng, 6, 5, 3)
+	total := func(order []int32) []float32 {
+		s := newSum(model, net.Attrs, 1.3, len(order))
+		for _, u := range order {
+			s.add(example{[]int32{u}, []float64{1}, net.Labels[u]}, 1)
+		}
+		for _, n := range s.whole {
+			if n > 1<<24 || n < -1<<24 || float64(float32(float64(n)*s.grid)) != float64(n)*s.grid {
+				t.Fatalf("%d of the grid %v are no float32", n, s.grid)
+			}
+		}
+		dst := make([]float32, len(model.Weights))
+		s.take(dst)
+		return dst
+	}
+	forth := all(30)
+	back := slices.Clone(forth)
+	slices.Reverse(back)
+	if !slices.Equal(total(forth), total(back)) {
+		t.Error("the order matters")
+	}
+}
+
+// Rows clipped by C₂ have entries in [0, C₂], rows clipped by C₁ norm at most C₁, on random
+// graphs; both reach it. Columns are bounded, and limited.
+func TestEntriesStayInTheirInterval(t *testing.T) {
+	rng := rand.New(rand.NewPCG(25, 1))
+	for range 30 {
+		net := randomNetwork(t, rng, 20, rng.IntN(60), 2, false)
+		a := appr{paperWalk, all(20), 20}
+		rows, err := a.clipped(net.Graph, 0.2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows {
+			if slices.Min(r.Values) < 0 || slices.Max(r.Values) != 0.2 { // a root keeps more than 0.2
+				t.Fatalf("entries %v … %v", slices.Min(r.Values), slices.Max(r.Values))
+			}
+		}
+		flat, err := a.scaled(net.Graph, 0.3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 20 {
+			square := 0.0
+			for _, v := range flat[i*20 : (i+1)*20] {
+				square += v * v
+			}
+			if norm := math.Sqrt(square); norm > 0.3 || norm < 0.2999 {
+				t.Fatalf("a row of norm %v", norm)
+			}
+		}
+		m := uniform(rng, 20, 4, 20)
+		m[0].Values[0] = -3
+		m.boundColumns(20, 0.5, false)
+		for u, norm := range m.columns(20) {
+			if norm > 0.5*(1+1e-12) {
+				t.Fatalf("column %d has norm %v", u, norm)
+			}
+		}
+		m.boundColumns(20, 0.5, true)
+		for u, norm := range m.columns(20) {
+			if norm != 0 && math.Abs(norm-0.5) > 1e-12 {
+				t.Fatalf("column %d is scaled to %v", u, norm)
+			}
+		}
+		m.limitColumns(20, 2)
+		count := make([]int, 20)
+		for i, r := range m {
+			for _, u := range r.Nodes {
+				if int(u) != i {
+					count[u]++
+				}
+			}
+		}
+		if slices.Max(count) != 2 {
+			t.Fatalf("columns have %v entries", count)
+		}
+	}
+}
+
+// One node exchanged, gone or there moves a count by 1 and no more.
+func TestOneNodeMovesOneCount(t *testing.T) {
+	rng := rand.New(rand.NewPCG(26, 1))
+	for range 50 {
+		net := randomNetwork(t, rng, 10, 5, 2, false)
+		q := counts(gdp.NodeLevel, all(10), 3)
+		before, err := q.Eval(&gdp.Data{Network: net})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, label := rng.IntN(10), int32(rng.IntN(4)-1)
+		other := *net
+		other.Labels = slices.Clone(net.Labels)
+		other.Labels[u] = label
+		after, err := q.Eval(&gdp.Data{Network: &other})
+		if err != nil {
+			t.Fatal(err)
+		}
+		worst := 0.0
+		for i := range before {
+			worst = max(worst, math.Abs(after[i]-before[i]))
+		}
+		want := 1.0
+		if label == net.Labels[u] {
+			want = 0
+		}
+		if worst != want || float64(q.Bound()) < worst {
+			t.Errorf("a count moves by %v, want %v, at most %v", worst, want, q.Bound())
+		}
+	}
+}
+
+// [DPAR24] Eq. 4, by hand: the path 0-1-2 and an isolated node, with loops.
+func TestPredictionsAreMixed(t *testing.T) {
+	g, _, err := graph.FromEdges(5, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 4}}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := graph.NewAttributes(5, []int64{0, 1, 2, 3, 4, 5}, []int32{0, 1, 2, 3, 4}, []float32{1, 1, 1, 1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &Model{Columns: 5, Hidden: 5, Classes: 2, Teleport: 0.25, Hops: 2, Nodes: 5, Test: []int32{0, 1, 2, 3}}
+	m.Weights = make([]float32, 35)
+	for i := range 5 {
+		m.Weights[6*i] = 1
+	}
+	copy(m.Weights[25:], []float32{1, 0, 0, 1, 2, -1, 3, 5, 100, 100}) // H; node 4 is no test node
+	net := &graph.Network{Graph: g, Attrs: x}
+	for u, want := range [][]float32{{.765625, .234375}, {.65625, .34375}, {1.25, -.25}, {3, 5}, {100, 100}} {
+		got, err := m.Scores(net, int32(u))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want {
+			if math.Abs(float64(got[i]-want[i])) > 1e-6 {
+				t.Errorf("node %d: %v, want %v", u, got, want)
+			}
+		}
+	}
+	if _, err := m.Scores(net, 5); err == nil {
+		t.Error("a node that is not there is scored")
+	}
+}
+
+// What a root with an empty row, a row of a hub, or none at all leaves.
+func TestMatrices(t *testing.T) {
+	m := matrix{equal([]int32{4, 1})}.identity(3)
+	want := matrix{
+		{Nodes: []int32{1, 4}, Values: []float64{.5, .5}}, {Nodes: []int32{1}, Values: []float64{1}}, {Nodes: []int32{2}, Values: []float64{1}},
+	}
+	for i := range want {
+		if !slices.Equal(m[i].Nodes, want[i].Nodes) || !slices.Equal(m[i].Values, want[i].Values) {
+			t.Errorf("row %d is %v", i, m[i])
+		}
+	}
+	top := largest([]float64{0, -1, 3, 2, 5, 1, 0, 0}, 2, 2)
+	if got := (ppr.Row{Nodes: []int32{2, 3}, Values: []float64{3, 2}}); !slices.Equal(top[0].Nodes, got.Nodes) || top[1].At(0) != 5 {
+		t.Errorf("largest entries %v", top)
+	}
+}
