@@ -56,7 +56,7 @@ func (s *Session) Guarantee() (Guarantee, error) {
 	if err != nil {
 		return g, fmt.Errorf("gdp: %w", err)
 	}
-	if g.Claimed = counted.Epsilon; counted.Adaptive {
+	if g.Claimed = s.rounded(counted.Epsilon); counted.Adaptive {
 		g.Within = s.budget
 	}
 	if g.Proved, g.Reason, err = s.proved(entries); err != nil {
@@ -103,7 +103,16 @@ func (s *Session) proved(entries []Entry) (Epsilon, string, error) {
 	case math.IsInf(float64(cost.Epsilon), 1):
 		return cost.Epsilon, reason(entries), nil
 	}
-	return cost.Epsilon, "", nil
+	return s.rounded(cost.Epsilon), "", nil
+}
+
+// rounded returns the budget's ε in place of one beyond it that calibration to the budget
+// has left by rounding: one that spends accept ([slack]).
+func (s *Session) rounded(eps Epsilon) Epsilon {
+	if b := s.budget.Epsilon; eps > b && eps <= b*(1+slack) {
+		return b
+	}
+	return eps
 }
 
 // reason joins the reasons of the steps without a guarantee.

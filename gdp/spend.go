@@ -92,7 +92,7 @@ func (s *Session) price(h *history, block []Entry) error {
 			label, ErrBudget, events[0], left, float64(cost.Epsilon), float64(s.budget.Delta), s.budget, advice)
 	}
 	for i := range block {
-		block[i].Total, block[i].Adaptive = cost.Epsilon, cost.Adaptive
+		block[i].Total, block[i].Adaptive = s.rounded(cost.Epsilon), cost.Adaptive
 	}
 	return nil
 }

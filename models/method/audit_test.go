@@ -46,6 +46,29 @@ func TestAudit(t *testing.T) {
 	}
 }
 
+// No run of an audit has the noise of another one. With one seed for a run of each world,
+// every number would be there again, one edge more.
+func TestAuditRunsShareNoNoise(t *testing.T) {
+	a := audited(t, noisy{Times: 1})
+	a.Trials, a.Confidence, a.Workers = 200, 0, 1
+	seen, look := map[float64]int{}, a.Attack.Look
+	a.Attack.Look = func(o Outcome) ([]float64, error) {
+		x, err := look(o)
+		seen[x[0]]++
+		return x, err
+	}
+	if _, err := a.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	again := 0
+	for x := range seen {
+		again += seen[x+1]
+	}
+	if again > 20 || len(seen) < 180 { // of Laplace noise on a lattice next to none is there again
+		t.Errorf("%d of %d numbers are there again, one edge more", again, len(seen))
+	}
+}
+
 // An audit that was interrupted goes on with the runs in its file, and finds the same.
 func TestAuditGoesOn(t *testing.T) {
 	whole := audited(t, noisy{Times: 1})
