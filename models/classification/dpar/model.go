@@ -111,7 +111,7 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	}
 	scores := make([]float32, m.Classes)
 	for i, q := range p.at(u, hops) {
-		scores[i] = float32(q)
+		scores[i] = float32(min(max(q, -math.MaxFloat32), math.MaxFloat32))
 	}
 	return scores, nil
 }

@@ -61,6 +61,7 @@ type run struct {
 	net      *graph.Network
 	relation gdp.Relation
 	budget   gdp.Budget
+	universe int // of ids, where that is public; 0: the number of nodes
 	config   any
 	seed     *uint64
 	dir      string // of a journal and a checkpoint; empty for neither
@@ -103,7 +104,7 @@ func (s *subject) session(r run) (*gdp.Session, error) {
 		options = append(options, gdp.Journal(filepath.Join(r.dir, journalName)))
 	}
 	if r.relation == gdp.NodeUnbounded {
-		options = append(options, gdp.Universe(max(1, r.net.Graph.N())))
+		options = append(options, gdp.Universe(max(1, r.universe, r.net.Graph.N())))
 	}
 	return gdp.Protect(r.net, r.relation, r.budget, options...)
 }
