@@ -131,8 +131,7 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	return &found, nil
 }
 
-// once is one run on a session of one of the worlds. Both have one universe of ids: a world
-// of fewer nodes lacks the last ones.
+// once is one run on a session. The universe, which is public, is that of both worlds.
 func (a Audit) once(ctx context.Context, worlds [2]*graph.Network, world int, options ...gdp.Option) (Outcome, error) {
 	if a.Relation == gdp.NodeUnbounded {
 		options = append(options, gdp.Universe(max(worlds[0].Graph.N(), worlds[1].Graph.N())))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // audited is an audit of the toy.
@@ -140,5 +141,31 @@ func TestAuditCheck(t *testing.T) {
 		if _, err := a.Run(t.Context()); err == nil {
 			t.Errorf("%s: it runs", what)
 		}
+	}
+}
+
+// Worlds of different numbers of nodes have one universe, so that what is public tells
+// nothing.
+func TestUniverseOfBothWorlds(t *testing.T) {
+	a := audited(t, noisy{Times: 1})
+	a.Trials = 200
+	a.Relation = gdp.NodeUnbounded
+	a.Mode = Private("public", "the public number of nodes", gdp.NodeUnbounded, noisy{}, func(_ context.Context, s *gdp.Session, _ noisy, _ *Watch) (result, error) {
+		g, err := s.Guarantee()
+		return result{float64(s.Public().Nodes), &g}, err
+	})
+	a.Config = noisy{}
+	a.Attack.Make = func(gdp.Relation) (worlds [2]*graph.Network, err error) {
+		for world := range worlds {
+			g, _, err := graph.FromEdges(9+world, nil, graph.Options{})
+			if err != nil {
+				return worlds, err
+			}
+			worlds[world] = &graph.Network{Graph: g}
+		}
+		return worlds, nil
+	}
+	if found, err := a.Run(t.Context()); err != nil || found.Bound.Epsilon != 0 {
+		t.Errorf("%+v, %v", found, err)
 	}
 }

@@ -21,12 +21,7 @@ func tiny(s *subject) error {
 	if err != nil {
 		return err
 	}
-	r := s.usual()
-	for r.budget.Epsilon = 0.01; r.budget.Epsilon < s.Budget.Epsilon; r.budget.Epsilon *= 2 {
-		if _, _, err := s.do(s.ctx, r); err == nil {
-			break
-		}
-	}
+	r := s.frugal()
 	found, err := method.Audit{
 		Method: s.method.Name, Mode: s.mode, Config: s.small, Attack: attack, Confidence: confidence, Budget: r.budget, Trials: s.Trials,
 	}.Run(s.ctx)
@@ -42,6 +37,17 @@ func tiny(s *subject) error {
 	return nil
 }
 
+// frugal is a run under the least budget of ε = 0.01, 0.02, 0.04 … for which the mode runs.
+func (s *subject) frugal() run {
+	r := s.usual()
+	for r.budget.Epsilon = 0.01; r.budget.Epsilon < s.Budget.Epsilon; r.budget.Epsilon *= 2 {
+		if _, _, err := s.do(s.ctx, r); err == nil {
+			break
+		}
+	}
+	return r
+}
+
 // control compares what a control releases of two neighbouring graphs with the same seed.
 func control(s *subject) error {
 	if !s.mode.Control || s.mode.Plain {
@@ -51,11 +57,11 @@ func control(s *subject) error {
 	if err != nil {
 		return err
 	}
-	a, spent, err := s.do(s.ctx, s.usual().among(worlds, 0))
+	a, spent, err := s.do(s.ctx, s.inWorld(worlds, 0))
 	if err != nil {
 		return err
 	}
-	b, again, err := s.do(s.ctx, s.usual().among(worlds, 1))
+	b, again, err := s.do(s.ctx, s.inWorld(worlds, 1))
 	if err != nil {
 		return err
 	}
