@@ -12,7 +12,7 @@ package yourmethod
 // the ledger, runs the conformance suite, breaks the method in two ways, lets an audit
 // find that, and compares the method with those of this project.
 //
-// The same as a Go module of its own, with its proof, its tests and a command line, is in
+// The same as a separate Go module, with its proof, its tests and a command line, is in
 // `docs/examples/yourmethod`.
 
 // %%
@@ -179,7 +179,7 @@ func yours() method.Method {
 // strict is its mode.
 func strict() method.Mode { return yours().Modes[0] }
 
-// register makes the document known to the program: every cell is a process of its own.
+// register makes the document known to the program: every cell is a new process.
 func register() {
 	const document = "## Degrees\n\nAn edge {u, v} moves the degrees of u and v by 1 each, and no other: `TestOneEdgeMovesTwoDegrees`.\n"
 	nb.Check(gdp.RegisterProofs(fstest.MapFS{"proofs/yours.md": {Data: []byte(document)}}))

@@ -1,4 +1,4 @@
-// Package yourmethod is a method in a module of its own: noisy degrees, and a random graph
+// Package yourmethod is a method outside the module of graphdp: noisy degrees, and a random graph
 // that has them on average. It is an example to start from.
 //
 //	relation  gdp.EdgeLevel

@@ -6,7 +6,7 @@
 //		methodtest.Run(t, Method, methodtest.Options{Small: map[string][]string{"": {"Epochs=1"}}})
 //	}
 //
-// Each mode is checked under its relations. The checks are:
+// The checks of each mode are:
 //
 //	declaration  the method is declared as [method.Method.Check] wants, and an attack on it is known
 //	defaults     the mode runs under its defaults, or names the settings that it needs, and releases the kind that the method declares
@@ -17,11 +17,13 @@
 //	resume       a run that is interrupted or killed after any step ends with the same bits, for what it had paid
 //	refused      nothing is spent where the context has ended
 //	hostile      graphs without nodes, edges, labels or attributes, and the like, give an error that names the method, or finite numbers, never a panic; what is refused for public facts costs nothing
-//	tiny         at ε = 0.01 no attack finds a larger ε
+//	tiny         at ε = 0.01, or the least of its doubles under which the mode runs, the method's attack finds no larger ε
 //	control      a control releases the same on neighbouring graphs, but for what it pays for
 //	written      all that is released is written in every format of its kind
 //
 // The checks find faults; that they find none proves no ε. The check "tiny" fails for a
-// correct mode with a probability of at most 10⁻⁷. The others fail for no correct mode,
-// except that two private runs may release the same by chance.
+// correct mode with a probability of at most 10⁻⁷. The others fail for no correct mode, with
+// two exceptions by chance: two private runs may release the same, and spends that depend
+// on noisy answers may be the same for three seeds on each of two graphs, and differ
+// between these.
 package methodtest

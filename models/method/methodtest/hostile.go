@@ -12,24 +12,26 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// hostile runs the mode on graphs that it does not expect.
+// hostile runs the mode on graphs that it does not expect, under all its relations.
 func hostile(s *subject) error {
 	var faults []error
-	for _, h := range hostiles() {
-		if err := s.survives(h.net); err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", h.name, err))
+	for _, rel := range s.relations() {
+		for _, h := range hostiles() {
+			if err := s.survives(h.net, rel); err != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", h.name, err))
+			}
 		}
 	}
 	return errors.Join(faults...)
 }
 
-func (s *subject) survives(net *graph.Network) (err error) {
+func (s *subject) survives(net *graph.Network, rel gdp.Relation) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panics: %v", p)
 		}
 	}()
-	r := s.usual().of(net)
+	r := s.usual().of(net).under(rel)
 	session, err := s.session(r)
 	if err != nil {
 		return nil // package gdp refuses the graph
@@ -44,7 +46,7 @@ func (s *subject) survives(net *graph.Network) (err error) {
 	if len(entries) == 0 {
 		return nil
 	}
-	_, twin, refused := s.do(s.ctx, r.of(publicTwin(net, s.mode.Relation)))
+	_, twin, refused := s.do(s.ctx, r.of(publicTwin(net, rel)))
 	switch {
 	case refused != nil:
 		return fmt.Errorf("it spends, and fails for facts that are public: %w", err)

@@ -48,10 +48,19 @@ func (o Options) small(mode method.Mode) (any, error) {
 	return config, nil
 }
 
+// relations are those that the mode runs under; 0 alone where it protects nothing.
+func (s *subject) relations() []gdp.Relation {
+	if s.mode.Plain {
+		return []gdp.Relation{0}
+	}
+	return s.mode.Relations()
+}
+
 // run is one run of a mode.
 type run struct {
 	net      *graph.Network
 	relation gdp.Relation
+	universe int // under NodeUnbounded, if it is more than the graph's nodes
 	budget   gdp.Budget
 	config   any
 	seed     *uint64
@@ -74,6 +83,12 @@ func (r run) with(config any) run { r.config = config; return r }
 // of returns the run on another graph.
 func (r run) of(net *graph.Network) run { r.net = net; return r }
 
+// among returns the run on one of two graphs, with the universe that they share.
+func (r run) among(worlds [2]*graph.Network, world int) run {
+	r.net, r.universe = worlds[world], max(worlds[0].Graph.N(), worlds[1].Graph.N())
+	return r
+}
+
 // seeded returns the run with another seed, or without one.
 func (r run) seeded(seed *uint64) run { r.seed = seed; return r }
 
@@ -95,7 +110,7 @@ func (s *subject) session(r run) (*gdp.Session, error) {
 		options = append(options, gdp.Journal(filepath.Join(r.dir, journalName)))
 	}
 	if r.relation == gdp.NodeUnbounded {
-		options = append(options, gdp.Universe(max(1, r.net.Graph.N())))
+		options = append(options, gdp.Universe(max(1, r.universe, r.net.Graph.N())))
 	}
 	return gdp.Protect(r.net, r.relation, r.budget, options...)
 }
