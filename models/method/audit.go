@@ -100,7 +100,7 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	name := fmt.Sprintf("%s %s %v %v %+v", a.Method, a.Mode.Name, a.Relation, a.Budget, a.Config)
 	runs, err := audit.Campaign{Name: name, Runs: a.Trials / 2, Workers: a.Workers, File: a.File, Progress: a.Progress}.Collect(ctx,
 		func(ctx context.Context, world, i int) ([]float64, error) {
-			o, err := a.once(ctx, worlds, world, gdp.Seed(uint64(2*i+world))) // so that an audit that goes on repeats nothing
+			o, err := a.once(ctx, worlds, world, gdp.Seed(uint64(2*i+world))) // so that an audit that is continued repeats nothing
 			if err != nil {
 				return nil, err
 			}

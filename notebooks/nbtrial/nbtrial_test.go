@@ -110,6 +110,8 @@ func TestGrid(t *testing.T) {
 // mode has, and keeps nothing.
 func TestGridOfASmallRun(t *testing.T) {
 	t.Chdir(t.TempDir())
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
 	t.Setenv("GDP_SIZE", "small")
 	g, n := grid()
 	both := axes
@@ -125,8 +127,10 @@ func TestGridOfASmallRun(t *testing.T) {
 	if n.copies.Load() != 4 || n.empties.Load() != 4 || n.steps.Load() != 12 {
 		t.Errorf("%d copies in %d steps and %d empty graphs, want 4 in 12, and 4", n.copies.Load(), n.steps.Load(), n.empties.Load())
 	}
-	if _, err := os.Stat("results"); err == nil {
-		t.Error("a small run leaves results")
+	for _, folder := range []string{".", temporary} {
+		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+			t.Errorf("a small run leaves %v, %v", left, err)
+		}
 	}
 }
 

@@ -33,6 +33,11 @@ func TestAudit(t *testing.T) {
 	if status != 0 || !strings.Contains(stdout, "proved ε") {
 		t.Errorf("seprivgemb: status %d, %s%s", status, stdout, stderr)
 	}
+	for _, as := range []string{"--json=false", "--json"} { // a δ of one half hides little
+		if status, stdout, stderr := call(t, "audit", "privdpr", "--epsilon", "1", "--delta", "0.5", "--trials", "32", as); status != 0 || !strings.Contains(stdout, "is not below 1/64") {
+			t.Errorf("status %d, %s%s", status, stdout, stderr)
+		}
+	}
 	status, stdout, stderr = call(t, "audit", "features", "--epsilon", "8", "--delta", "1e-3", "--trials", "40", "--set", "Epochs=1", "--set", "Hidden=4")
 	if status != 0 || !strings.Contains(stdout, "proved ε") {
 		t.Errorf("features: status %d, %s%s", status, stdout, stderr)

@@ -30,9 +30,9 @@ func (a *app) lab() *cobra.Command {
 		Use:   "lab [--execute [NAME...]]",
 		Short: "Open JupyterLab on the notebooks, or run them without it",
 		Long: `lab prepares the folder .venv of the checkout (JupyterLab, the GoNB kernel and,
-where the platform has it, XLA for the CPU), then opens JupyterLab on the
-notebooks and prints its address. The first start downloads and compiles for
-some minutes; later ones are ready in a second. Interrupted, it continues with the
+where the platform has it, XLA for the CPU), then opens JupyterLab on the tour
+of the notebooks and prints its address. The first start downloads and compiles
+for some minutes, and takes 1.9 GB; later ones are ready in a second. Interrupted, it continues with the
 step it was in. Nothing is written outside the checkout and the caches of pip
 and Go.
 

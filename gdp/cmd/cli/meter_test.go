@@ -36,6 +36,7 @@ func TestMeter(t *testing.T) {
 		m.tell("communities", 0)
 		shows(10*time.Second, "communities … 10s")
 		m.steps("trials")(3, 4)
+		shows(5*time.Second, "trials … 5s")
 		m.steps("trials")(1, 4) // of another work of this name
 		shows(1500*time.Millisecond, "trials … 1s")
 		m.end()

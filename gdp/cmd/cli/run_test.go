@@ -292,6 +292,8 @@ func TestRunUsage(t *testing.T) {
 		{"features", "--graph", path, "--epsilon", "1", "--delta", "1"},
 		{"features", "--graph", path, "--epsilon", "1", "--relation", "friend"},
 		{"features", "--graph", path, "--epsilon", "1", "--set", "Epochs"},
+		{"features", "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--set", "Classes=2", "--universe", "200"},
+		{"features", "--graph", path, "--mode", "nonprivate", "--set", "Classes=2", "--universe", "200"},
 		{"features", "--graph", path, "--epsilon", "1", "--set", "Epochs=many"},
 	} {
 		if status, _, stderr := call(t, append([]string{"run"}, args...)...); status != 2 {

@@ -62,6 +62,18 @@ func TestRowsHaveIDs(t *testing.T) {
 	}
 }
 
+// A δ that allows to publish somebody's row is pointed out.
+func TestCaution(t *testing.T) {
+	for _, as := range []string{"--json=false", "--json"} {
+		if status, stdout, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "1", "--delta", "0.04", as); status != 0 || !strings.Contains(stdout, "is not below 1/34") {
+			t.Errorf("status %d, %s%s", status, stdout, stderr)
+		}
+	}
+	if _, stdout, _ := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "1", "--delta", "0.01", "--json"); document(t, stdout)["caution"] != nil {
+		t.Errorf("%s", stdout)
+	}
+}
+
 // A release in the journal costs nothing and is the same; another setting is another
 // release, which has its price.
 func TestKeptReleases(t *testing.T) {

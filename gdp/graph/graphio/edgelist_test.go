@@ -143,6 +143,7 @@ func TestEdgeListRefuses(t *testing.T) {
 		"UTF-16, big ends":     {text: "\x000\x00 \x001\x00\n", reason: "UTF-16"},
 		"not UTF-8":            {text: "a b\nb J\xfcrg\n", line: 2, part: "b J\xfcrg", reason: "not UTF-8; if the file is Latin-1, read with Options.Latin1"},
 		"JSON":                 {text: "{\"a\": 1}\n", o: Options{Format: EdgeList}, line: 1, part: "{\"a\": 1}", reason: "looks like JSON and not like an edge: set Options.Format"},
+		"a NumPy array":        {text: "\x93NUMPY\x01\x00v\x00{'descr': '<f4'}\n", line: 1, part: "\x93NUMPY\x01\x00v\x00{'descr': '<f4'}", reason: "looks like a NumPy array"},
 		"pretty JSON":          {text: "{\n\"a\": [\n{\n", o: Options{Format: EdgeList}, line: 1, part: "{", reason: "looks like JSON"},
 		"HTML":                 {text: "<!DOCTYPE html>\n<html>\n", line: 1, part: "<!DOCTYPE html>", reason: "looks like XML or HTML"},
 		"HTML below":           {text: "a b\n<html>\n", line: 2, part: "<html>", reason: "this looks like HTML: set Options.Format"},

@@ -109,9 +109,14 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	if net.Graph.N() != m.Nodes || !m.tests(u) {
 		hops = 0
 	}
+	row, largest := p.at(u, hops), 0.0
+	for _, q := range row {
+		largest = max(largest, math.Abs(q))
+	}
+	scale := min(1, math.MaxFloat32/largest) // keeps the order of scores that float32 cannot hold
 	scores := make([]float32, m.Classes)
-	for i, q := range p.at(u, hops) {
-		scores[i] = float32(min(max(q, -math.MaxFloat32), math.MaxFloat32))
+	for i, q := range row {
+		scores[i] = float32(q * scale)
 	}
 	return scores, nil
 }

@@ -76,7 +76,8 @@ func (f *fit) mixed(net *graph.Network, m matrix, nodes []int32, add func(exampl
 }
 
 // pairs adds the gradients of the pairs of a root and a node of its row, each clipped by
-// itself: Π_ik clip(∂CE(f(x_k), y_i)). A pair of which one is absent adds nothing. The
+// itself: Π_ik clip(∂CE(f(x_k), y_i)). A pair of which one is absent adds nothing: an absent
+// root has no label, and an absent node no features, without which the gradient is 0. The
 // weights of a row sum to at most 1.
 func (f *fit) pairs(s *sum, net *graph.Network, nodes []int32, row rowOf) {
 	one := []float64{1}
@@ -88,9 +89,7 @@ func (f *fit) pairs(s *sum, net *graph.Network, nodes []int32, row rowOf) {
 		}
 		of, weights := row(i)
 		for k, u := range of {
-			if f.model.known(net, u) {
-				s.add(example{[]int32{u}, one, net.Labels[root]}, weights[k])
-			}
+			s.add(example{[]int32{u}, one, net.Labels[root]}, weights[k])
 		}
 	}
 }

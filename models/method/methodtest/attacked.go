@@ -57,11 +57,11 @@ func control(s *subject) error {
 	if err != nil {
 		return err
 	}
-	a, spent, err := s.do(s.ctx, s.inWorld(worlds, 0))
+	a, spent, err := s.do(s.ctx, s.usual().among(worlds, 0))
 	if err != nil {
 		return err
 	}
-	b, again, err := s.do(s.ctx, s.inWorld(worlds, 1))
+	b, again, err := s.do(s.ctx, s.usual().among(worlds, 1))
 	if err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func (s *subject) chargedAlike() error {
 	var first [2][]string
 	for world := range worlds {
 		for seed := range uint64(3) {
-			_, entries, err := s.do(s.ctx, s.inWorld(worlds, world).seeded(&seed))
+			_, entries, err := s.do(s.ctx, s.usual().among(worlds, world).seeded(&seed))
 			if err != nil {
 				return err
 			}
@@ -143,14 +143,6 @@ func (s *subject) worlds() (worlds [2]*graph.Network, err error) {
 		return worlds, err
 	}
 	return attack.Make(s.mode.Relation)
-}
-
-// inWorld is the usual run on one of two neighbouring graphs, which have a universe in
-// common.
-func (s *subject) inWorld(worlds [2]*graph.Network, world int) run {
-	r := s.usual().of(worlds[world])
-	r.universe = max(worlds[0].Graph.N(), worlds[1].Graph.N())
-	return r
 }
 
 func proved(s *subject) error {

@@ -60,8 +60,8 @@ func (s *subject) relations() []gdp.Relation {
 type run struct {
 	net      *graph.Network
 	relation gdp.Relation
+	universe int // under NodeUnbounded, if it is more than the graph's nodes
 	budget   gdp.Budget
-	universe int // of ids, where that is public; 0: the number of nodes
 	config   any
 	seed     *uint64
 	dir      string // of a journal and a checkpoint; empty for neither
@@ -82,6 +82,12 @@ func (r run) with(config any) run { r.config = config; return r }
 
 // of returns the run on another graph.
 func (r run) of(net *graph.Network) run { r.net = net; return r }
+
+// among returns the run on one of two graphs, with the universe that they share.
+func (r run) among(worlds [2]*graph.Network, world int) run {
+	r.net, r.universe = worlds[world], max(worlds[0].Graph.N(), worlds[1].Graph.N())
+	return r
+}
 
 // seeded returns the run with another seed, or without one.
 func (r run) seeded(seed *uint64) run { r.seed = seed; return r }

@@ -159,7 +159,7 @@ func TestTourInBrowser(t *testing.T) {
 		}
 	})
 
-	page := strings.Replace(server.URL, "/lab?", "/lab/tree/"+name+"/"+name+".ipynb?", 1)
+	page := fmt.Sprintf("http://localhost:%d/lab/tree/%s/%s.ipynb?token=%s", server.Port, name, name, server.Token)
 	do := func(what string, actions ...chromedp.Action) {
 		t.Helper()
 		if err := chromedp.Run(ctx, actions...); err != nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -125,8 +126,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// On a file the progress is plain lines; the last line of a tool stands beside
-// the time on a terminal.
+// The last line of a tool stands beside the time: on a terminal in one line, elsewhere in
+// plain lines, no two of them more than five seconds apart.
 func TestProgress(t *testing.T) {
 	var log bytes.Buffer
 	l := newProgress(&log).start("[1/2] work")
@@ -134,6 +135,20 @@ func TestProgress(t *testing.T) {
 	if got := log.String(); got != "[1/2] work … ready\n" {
 		t.Errorf("piped: %q", got)
 	}
+	synctest.Test(t, func(t *testing.T) {
+		log.Reset()
+		l := newProgress(&log).start("[1/2] work")
+		if _, err := l.Write([]byte("Collecting a\n")); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(19 * time.Second)
+		synctest.Wait()
+		l.end("ready")
+		want := "[1/2] work … 3.0 s  Collecting a\n[1/2] work … 8.0 s  Collecting a\n[1/2] work … 13 s  Collecting a\n[1/2] work … 18 s  Collecting a\n[1/2] work … ready\n"
+		if got := log.String(); got != want {
+			t.Errorf("piped: %q, want %q", got, want)
+		}
+	})
 	log.Reset()
 	l = (&progress{w: &log, width: 40}).start("[1/2] work")
 	if _, err := l.Write([]byte("Collecting a\n\x1b[31mDownloading a rather long name of a file.whl\x1b[0m\n")); err != nil {

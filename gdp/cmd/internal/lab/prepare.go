@@ -129,6 +129,9 @@ func (s *setup) prepare(ctx context.Context) error {
 	began := time.Now()
 	endOrphans(s.venv("bin")) // of a gdp lab that was killed
 
+	if _, ready := Ready(s.Root); !ready {
+		s.progress.say("The first start downloads and builds what notebooks need: some minutes, and %.1f GB in %s and Go's caches.", needed/1e9, s.venv())
+	}
 	steps := []struct {
 		name string
 		do   func(context.Context, *line) (string, error)

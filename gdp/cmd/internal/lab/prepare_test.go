@@ -42,6 +42,21 @@ func work(calls []string) []string {
 	return slices.DeleteFunc(calls, func(call string) bool { return slices.Contains(callsProbe, call) })
 }
 
+// The first start says how much room it takes, before it takes it; later ones do not.
+func TestFirstStartSaysItsSize(t *testing.T) {
+	b := newBench(t)
+	for _, first := range []bool{true, false} {
+		var log bytes.Buffer
+		if err := plentiful(Options{Root: b.root, Log: &log}).prepare(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		size, step := strings.Index(log.String(), "1.9 GB"), strings.Index(log.String(), "[1/")
+		if step < 0 || (size >= 0 && size < step) != first {
+			t.Errorf("first %v: %s", first, log.String())
+		}
+	}
+}
+
 // The first start does every step once, the second none.
 func TestPrepareDoesEachStepOnce(t *testing.T) {
 	b := newBench(t)

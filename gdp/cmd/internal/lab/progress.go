@@ -54,7 +54,7 @@ type line struct {
 const (
 	tick      = 200 * time.Millisecond
 	firstWord = 3 * time.Second
-	laterWord = 15 * time.Second
+	laterWord = 5 * time.Second
 )
 
 // start shows that work has begun. It must be ended.
@@ -84,15 +84,15 @@ func (p *progress) start(label string) *line {
 // show prints the line as it stands.
 func (l *line) show() {
 	text := l.label + " … " + elapsed(l.began)
-	if l.p.width == 0 {
-		l.p.say("%s", text)
-		return
-	}
 	l.mu.Lock()
 	if l.note != "" {
 		text += "  " + l.note
 	}
 	l.mu.Unlock()
+	if l.p.width == 0 {
+		l.p.say("%s", text)
+		return
+	}
 	if room := l.p.width - 1; utf8.RuneCountInString(text) > room {
 		text = string([]rune(text)[:room])
 	}

@@ -20,8 +20,9 @@ var requirements string
 
 const (
 	stampPackages = "packages"
-	oldestPython  = 10 // 3.10
-	needFree      = 2_500_000_000
+	oldestPython  = 10            // 3.10
+	needed        = 1_900_000_000 // of the disk, for all that is made
+	needFree      = 2_500_000_000 // before it begins
 )
 
 // interpreter is a Python: how to call it, and what makes it itself.

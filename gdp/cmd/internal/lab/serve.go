@@ -74,7 +74,7 @@ func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
 
 	l := progress.start("starting JupyterLab")
 	server := Server{
-		URL:   fmt.Sprintf("http://localhost:%d/lab?token=%s", port, token),
+		URL:   fmt.Sprintf("http://localhost:%d%s?token=%s", port, e.firstPage(), token),
 		Port:  port,
 		Token: token,
 		PID:   cmd.Process.Pid,
@@ -121,6 +121,17 @@ func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
 	}
 }
 
+// tour is the notebook to begin with.
+const tour = "00_tour"
+
+// firstPage returns what JupyterLab opens with: the tour, where it is there.
+func (e *Env) firstPage() string {
+	if _, err := os.Stat(e.notebook(tour)); err != nil {
+		return "/lab"
+	}
+	return "/lab/tree/" + tour + "/" + tour + ".ipynb"
+}
+
 // jupyterArgs returns the arguments of Python that run JupyterLab. The token is not
 // among them: other users can read arguments.
 func (e *Env) jupyterArgs(port int, browser bool) []string {
@@ -133,6 +144,7 @@ func (e *Env) jupyterArgs(port int, browser bool) []string {
 		// GoNB first reports that it is idle when it is asked for itself, which
 		// Jupyter leaves out of account: the kernel's state would be "Unknown".
 		"--MappingKernelManager.untracked_message_types=['comm_info_request', 'shutdown_request', 'interrupt_request', 'debug_request']",
+		"--LabApp.default_url=" + e.firstPage(),
 		"--LabApp.news_url=None",
 		"--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
 		"--LabApp.extension_manager=readonly",

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +25,18 @@ func freePort(t *testing.T) int {
 	}
 	defer listener.Close()
 	return listener.Addr().(*net.TCPAddr).Port
+}
+
+// JupyterLab opens on the tour, where there is one.
+func TestFirstPage(t *testing.T) {
+	b := newBench(t)
+	env := newEnv(b.root)
+	for _, want := range []string{"/lab", "/lab/tree/00_tour/00_tour.ipynb"} {
+		if got := env.firstPage(); got != want || !slices.Contains(env.jupyterArgs(1, false), "--LabApp.default_url="+want) {
+			t.Errorf("opens %s, want %s", got, want)
+		}
+		b.write("notebooks/00_tour/00_tour.ipynb", "{}")
+	}
 }
 
 // Serve reports the address once JupyterLab answers to the token, and stops it
