@@ -190,7 +190,7 @@ func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) erro
 	keep := min(c.Keep, len(nodes))
 	var m matrix
 	if roots := min(c.Roots, len(nodes)); roots > 0 {
-		plan.Sampling = gdp.PoissonShared{Rate: r.Rate, Others: c.Others, Share: 1 / float64(keep)}
+		plan.Sampling = c.sampling(r.Rate, keep)
 		rows, err := c.rows(s, nodes, roots, keep, forRows)
 		if err != nil {
 			return err
@@ -205,9 +205,7 @@ func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) erro
 		if err != nil {
 			return err
 		}
-		for _, places := range chosen {
-			m = append(m, equal(places))
-		}
+		m = c.mixing(chosen, len(nodes))
 	} else {
 		var err error
 		if plan, err = plan.Calibrate(s, s.Budget()); err != nil {
@@ -215,13 +213,29 @@ func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) erro
 		}
 	}
 	m = m.identity(len(nodes))
-	m.limitColumns(len(nodes), c.Others)
 	return r.pairwise(ctx, run, c.Net, plan, func(*graph.Network) (rowOf, error) {
 		return func(i int32) ([]int32, []float64) {
 			e := m.example(int(i), nodes, 0)
 			return e.nodes, e.weights
 		}, nil
 	})
+}
+
+// sampling is the law of a step on rows of keep entries.
+func (c Shared) sampling(rate float64, keep int) gdp.PoissonShared {
+	return gdp.PoissonShared{Rate: rate, Others: c.Others, Share: 1 / float64(keep)}
+}
+
+// mixing returns rows of the chosen places among n with equal weights, each place in at most
+// Others rows beside its own.
+func (c Shared) mixing(chosen [][]int32, n int) matrix {
+	var m matrix
+	for _, places := range chosen {
+		m = append(m, equal(places))
+	}
+	m = m.identity(n)
+	m.limitColumns(n, c.Others)
+	return m
 }
 
 // entriesProof is why an entry of a clipped row moves by at most its bound.

@@ -173,6 +173,23 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 	if reached < 0.9 {
 		t.Errorf("the bound is not reached: %v of it", reached)
 	}
+	// What is paid for covers the rows that are mixed, if all roots choose the same places.
+	c := StrictRows()
+	chosen := slices.Repeat([][]int32{{0, 1}}, 10)
+	m, law := c.mixing(chosen, n), c.sampling(0.1, 2)
+	for u := range int32(n) {
+		others := 0
+		for i, r := range m {
+			if weight := r.At(u); weight > 0 && i != int(u) {
+				if others++; weight > law.Share {
+					t.Errorf("row %d has node %d with weight %v, paid for are %v", i, u, weight, law.Share)
+				}
+			}
+		}
+		if u < 2 && others == 0 || others > law.Others {
+			t.Errorf("node %d is in %d other rows, paid for are %d", u, others, law.Others)
+		}
+	}
 }
 
 // A term has its gradient's direction and at most the clip's norm, whatever the features are.
@@ -302,6 +319,19 @@ func TestSumsAreExact(t *testing.T) {
 // graphs; both reach it. Columns are bounded, and limited.
 func TestEntriesStayInTheirInterval(t *testing.T) {
 	rng := rand.New(rand.NewPCG(25, 1))
+	b := gdp.Budget{Epsilon: 1, Delta: 1e-5}
+	s := protect(t, plainNetwork(t, 40), gdp.NodeUnbounded, b)
+	c := StrictRows()
+	release, err := c.rows(s, all(40), 3, 2, b)
+	if err == nil {
+		_, err = release.Draw(s)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := s.Ledger(); err != nil || l.Entries[0].Bound != "ℓ∞ ≤ 0.001" || c.EntryClip != 0.001 {
+		t.Errorf("%v (%v), want the bound %v", l, err, c.EntryClip)
+	}
 	for range 30 {
 		net := randomNetwork(t, rng, 20, rng.IntN(60), 2, false)
 		a := appr{paperWalk, all(20), 20}
