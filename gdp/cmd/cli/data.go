@@ -185,6 +185,7 @@ stopped. What cannot be downloaded is named at the end; the rest is there then.`
 			list := []description{}
 			var failed []error
 			for _, e := range entries {
+				a.meter.tell("getting "+e.Name, 0)
 				if _, err := get(cmd.Context(), e.Name, a.download); err != nil {
 					failed = append(failed, err)
 				}

@@ -129,8 +129,8 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 func TestRunGoesOn(t *testing.T) {
 	for name, args := range map[string]string{
 		"features":   "features --mode strict --set Classes=2 --set Batch=20 --set Epochs=100 --graph " + twoClasses(t),
-		"privdpr":    "privdpr --graph karate --set Epochs=40",
-		"seprivgemb": "seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=5000",
+		"privdpr":    "privdpr --graph karate --set Epochs=20",
+		"seprivgemb": "seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=2500",
 		"nonprivate": "seprivgemb --graph karate --mode nonprivate --set Dim=16 --set Batch=16 --set Steps=5000",
 	} {
 		t.Run(name, func(t *testing.T) {
