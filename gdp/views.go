@@ -134,16 +134,21 @@ func (t Terms) query(over string, rel Relation, touch float64, visit func(*Data,
 	name := fmt.Sprintf("%s over %s, %d %s, clip %g", t.Name, over, t.Dim, values, t.Clip)
 	return Query(name, rel, bound, proof, func(d *Data) ([]float64, error) {
 		out, sum := make([]float64, t.Dim), make([]int64, t.Dim)
+		var at []int // where the term is not 0: long terms are mostly sparse
 		err := visit(d, func(term func([]float64)) {
-			clear(out)
 			term(out)
-			if !clip(out, t.Clip) {
-				return
-			}
+			at = at[:0]
 			for i, v := range out {
-				if v > 0 || v < 0 && !t.NonNegative {
+				if v != 0 {
+					at = append(at, i)
+				}
+			}
+			counts := clip(out, at, t.Clip)
+			for _, i := range at {
+				if v := out[i]; counts && (v > 0 || v < 0 && !t.NonNegative) {
 					sum[i] += int64(v / t.Clip / grain) // towards 0, so the norm only falls
 				}
+				out[i] = 0
 			}
 		})
 		for i, s := range sum {
@@ -153,29 +158,30 @@ func (t Terms) query(over string, rel Relation, touch float64, visit func(*Data,
 	})
 }
 
-// clip scales x down to the norm c, or a little less so that rounding does not
-// pass it, and reports whether x counts: a term that is not finite does not.
-func clip(x []float64, c float64) bool {
+// clip scales x, which is 0 but in the entries at, down to the norm c, or a little less so
+// that rounding does not pass it, and reports whether x counts: a term that is not finite
+// does not.
+func clip(x []float64, at []int, c float64) bool {
 	var top float64
-	for _, v := range x {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+	for _, i := range at {
+		if v := x[i]; math.IsNaN(v) || math.IsInf(v, 0) {
 			return false
 		}
-		top = max(top, math.Abs(v))
+		top = max(top, math.Abs(x[i]))
 	}
 	if top == 0 {
 		return true
 	}
 	var squares float64
-	for _, v := range x {
-		squares += v / top * (v / top)
+	for _, i := range at {
+		squares += x[i] / top * (x[i] / top)
 	}
 	norm := top * math.Sqrt(squares)
 	if norm <= c*(1-0x1p-20) {
 		return true
 	}
-	for i, v := range x {
-		x[i] = v / top / math.Sqrt(squares) * c * (1 - 0x1p-20)
+	for _, i := range at {
+		x[i] = x[i] / top / math.Sqrt(squares) * c * (1 - 0x1p-20)
 	}
 	return true
 }
