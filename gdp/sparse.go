@@ -1,7 +1,10 @@
 package gdp
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
@@ -14,31 +17,29 @@ type Entries struct {
 	Values []float64
 }
 
-// SparseRows is a query of rows of scores, most of which are 0. One neighbouring change
-// moves each score of every row by at most the bound.
-type SparseRows struct {
-	Bounded[LInf]
+// SparseRows is a query of rows of values, most of which are 0. One neighbouring change moves
+// each value of every row by at most the bound, or all rows together by the bound of their
+// norm.
+type SparseRows[N LInf | L2] struct {
+	Bounded[N]
 	rows, length int
 	sparse       func(*Data) ([]Entries, error)
 }
 
-// SparseQuery makes a query of so many rows of length scores each. Both numbers are public.
+// SparseQuery makes a query of so many rows of length values each. Both numbers are public.
 // The other arguments are those of [Query].
-func SparseQuery(name string, rel Relation, bound LInf, basis Basis, rows, length int, eval func(*Data) ([]Entries, error)) SparseRows {
-	q := SparseRows{rows: rows, length: length, sparse: eval}
+func SparseQuery[N LInf | L2](name string, rel Relation, bound N, basis Basis, rows, length int, eval func(*Data) ([]Entries, error)) SparseRows[N] {
+	q := SparseRows[N]{rows: rows, length: length, sparse: eval}
 	q.Bounded = Query(name, rel, bound, basis, q.dense)
 	q.by = asserter(basis)
 	return q
 }
 
 // dense is the query with all zeros written out, one row after the other.
-func (q SparseRows) dense(d *Data) ([]float64, error) {
-	rows, err := q.sparse(d)
+func (q SparseRows[N]) dense(d *Data) ([]float64, error) {
+	rows, err := q.read(d)
 	if err != nil {
 		return nil, err
-	}
-	if len(rows) != q.rows {
-		return nil, fmt.Errorf("gdp: query %s has another number of rows than it says", q.name)
 	}
 	all := make([]float64, q.rows*q.length)
 	for i, row := range rows {
@@ -52,25 +53,42 @@ func (q SparseRows) dense(d *Data) ([]float64, error) {
 	return all, nil
 }
 
+// read evaluates the query.
+func (q SparseRows[N]) read(d *Data) ([]Entries, error) {
+	rows, err := q.sparse(d)
+	if err != nil {
+		return nil, fmt.Errorf("gdp: query %s failed: %w", q.name, err)
+	}
+	if len(rows) != q.rows {
+		return nil, fmt.Errorf("gdp: query %s has another number of rows than it says", q.name)
+	}
+	return rows, nil
+}
+
+// checkTop refuses a number of entries to take of a row that there are not.
+func (q SparseRows[N]) checkTop(k int) error {
+	if k < 1 || q.rows < 1 || k > q.length {
+		return fmt.Errorf("a choice of %d of %d values, in %d rows", k, q.length, q.rows)
+	}
+	return nil
+}
+
 // NewNoisyMaxRows releases of each row the indices of k scores, in the order drawn: of
 // every row what [NewNoisyMax] releases, each choice ε-DP by itself. It takes memory for the
 // entries that are not 0 alone.
-func NewNoisyMaxRows(label string, q SparseRows, k int, eps Epsilon) Release[[][]int32] {
+func NewNoisyMaxRows(label string, q SparseRows[LInf], k int, eps Epsilon) Release[[][]int32] {
 	scale := 2 * float64(q.bound) / float64(eps) // exp(ε·u/(2Δ))
 	event := func(bound float64) (accounting.Event, error) {
-		if k < 1 || q.rows < 1 || k > q.length {
-			return nil, fmt.Errorf("a choice of %d of %d scores, in %d rows", k, q.length, q.rows)
+		if err := q.checkTop(k); err != nil {
+			return nil, err
 		}
 		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 2 * bound / scale}, Count: k * q.rows}, positive("ε", float64(eps))
 	}
 	mechanism := fmt.Sprintf("exponential, top %d of %d rows", k, q.rows)
 	return releaseOf(label, mechanism, q.Bounded, event, func(s *Session, private *noise.Stream) ([][]int32, error) {
-		rows, err := q.sparse(s.data)
+		rows, err := q.read(s.data)
 		if err != nil {
-			return nil, fmt.Errorf("gdp: query %s failed: %w", q.name, err)
-		}
-		if len(rows) != q.rows {
-			return nil, fmt.Errorf("gdp: query %s has another number of rows than it says", q.name)
+			return nil, err
 		}
 		wide, err := widen(scale, 2/float64(eps), 1)
 		if err != nil {
@@ -87,8 +105,54 @@ func NewNoisyMaxRows(label string, q SparseRows, k int, eps Epsilon) Release[[][
 }
 
 // NoisyMaxRows draws [NewNoisyMaxRows].
-func NoisyMaxRows(s *Session, label string, q SparseRows, k int, eps Epsilon) ([][]int32, error) {
+func NoisyMaxRows(s *Session, label string, q SparseRows[LInf], k int, eps Epsilon) ([][]int32, error) {
 	return NewNoisyMaxRows(label, q, k, eps).Draw(s)
+}
+
+// NewGaussianTop releases of each row the k largest entries, by ascending index, after
+// Gaussian noise on all values whose standard deviation is multiplier times the bound: a part
+// of what [NewGaussianMultiplier] releases. It draws little noise for zeros, and takes no
+// memory for them.
+func NewGaussianTop(label string, q SparseRows[L2], k int, multiplier float64) Release[[]Entries] {
+	sd := multiplier * float64(q.bound)
+	event := func(bound float64) (accounting.Event, error) {
+		if err := q.checkTop(k); err != nil {
+			return nil, err
+		}
+		return accounting.Gaussian{NoiseMultiplier: sd / bound}, positive("noise multiplier", multiplier)
+	}
+	mechanism := fmt.Sprintf("Gaussian, top %d of %d rows", k, q.rows)
+	return releaseOf(label, mechanism, q.Bounded, event, func(s *Session, private *noise.Stream) ([]Entries, error) {
+		rows, err := q.read(s.data)
+		if err != nil {
+			return nil, err
+		}
+		wide, err := widen(sd, multiplier, math.Sqrt(float64(q.rows)*float64(q.length)))
+		if err != nil {
+			return nil, err
+		}
+		top := make([]Entries, len(rows))
+		for i, row := range rows {
+			at, values, err := private.TopGaussian(q.length, row.At, row.Values, wide, k)
+			if err != nil {
+				return nil, err
+			}
+			order := make([]int, k)
+			for j := range order {
+				order[j] = j
+			}
+			slices.SortFunc(order, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
+			for _, j := range order {
+				top[i].At, top[i].Values = append(top[i].At, at[j]), append(top[i].Values, values[j])
+			}
+		}
+		return top, nil
+	})
+}
+
+// GaussianTop draws [NewGaussianTop].
+func GaussianTop(s *Session, label string, q SparseRows[L2], k int, multiplier float64) ([]Entries, error) {
+	return NewGaussianTop(label, q, k, multiplier).Draw(s)
 }
 
 // Claiming returns the release with the cost that a paper's own arithmetic makes of it,

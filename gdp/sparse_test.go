@@ -2,6 +2,7 @@ package gdp
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,8 +11,8 @@ import (
 )
 
 // sparseRows are rows of 5 scores, of which score 2 is 1.
-func sparseRows(rows int, basis Basis) SparseRows {
-	return SparseQuery("rows", EdgeLevel, 1, basis, rows, 5, func(*Data) ([]Entries, error) {
+func sparseRows(rows int, basis Basis) SparseRows[LInf] {
+	return SparseQuery("rows", EdgeLevel, LInf(1), basis, rows, 5, func(*Data) ([]Entries, error) {
 		list := make([]Entries, rows)
 		for i := range list {
 			list[i] = Entries{[]int32{2}, []float64{1}}
@@ -103,12 +104,75 @@ func TestSparseRowsRefused(t *testing.T) {
 		t.Errorf("%d entries, %v", len(l.Entries), err)
 	}
 	for _, rows := range [][]Entries{nil, {{[]int32{5}, []float64{1}}}, {{[]int32{1}, nil}}, {{[]int32{1}, []float64{math.NaN()}}}} {
-		q := SparseQuery("rows", EdgeLevel, 1, proof, 1, 5, func(*Data) ([]Entries, error) { return rows, nil })
+		q := SparseQuery("rows", EdgeLevel, LInf(1), proof, 1, 5, func(*Data) ([]Entries, error) { return rows, nil })
 		if _, err := NoisyMaxRows(s, "a", q, 1, 1); err == nil {
 			t.Errorf("rows %v are accepted", rows)
 		}
 		if _, err := NoisyMax(s, "b", q.Bounded, 1, 1); err == nil {
 			t.Errorf("written out, rows %v are accepted", rows)
+		}
+	}
+}
+
+// The largest entries of rows after noise have the law that they have in the Gaussian release
+// of the same rows with their zeros written out, and cost as much.
+func TestGaussianTop(t *testing.T) {
+	const rows, length = 1500, 400
+	q := SparseQuery("rows", EdgeLevel, L2(3), proof, rows, length, func(*Data) ([]Entries, error) {
+		list := make([]Entries, rows)
+		for i := range list {
+			list[i] = Entries{[]int32{7, 300}, []float64{2, 4}}
+		}
+		return list, nil
+	})
+	s := protectRing(t, pay(50, 1e-5))
+	top, err := GaussianTop(s, "top", q, 2, .5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := GaussianMultiplier(s, "all", q.Bounded, .5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sparse, dense, narrow []float64
+	given, naive := 0, 0
+	for i, row := range top {
+		if len(row.At) != 2 || row.At[0] >= row.At[1] {
+			t.Fatalf("row %v", row)
+		}
+		best := max(row.Values[0], row.Values[1])
+		sparse, narrow = append(sparse, best), append(narrow, .9*best)
+		if slices.Contains(row.At, 300) {
+			given++
+		}
+		x := slices.Clone(all[i*length : (i+1)*length])
+		dense = append(dense, slices.Max(x))
+		above := 0
+		for _, v := range x {
+			if v > x[300] {
+				above++
+			}
+		}
+		if above < 2 {
+			naive++
+		}
+	}
+	if !stattest.SameLaw(sparse, dense, alpha) || stattest.SameLaw(narrow, dense, 1e-3) {
+		t.Error("the largest entries have another law, or another scale is not noticed")
+	}
+	if !stattest.Count(given, rows, float64(naive)/rows, 1e-12) {
+		t.Errorf("an entry of 4 is among the largest %d times, %d with noise on all", given, naive)
+	}
+	l, err := s.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := l.Entries[0].Counted.String(), l.Entries[1].Counted.String(); a != b {
+		t.Errorf("counted %s, with all zeros %s", a, b)
+	}
+	for _, r := range []Release[[]Entries]{NewGaussianTop("a", q, 0, 1), NewGaussianTop("a", q, length+1, 1), NewGaussianTop("a", q, 1, 0)} {
+		if _, err := r.Draw(s); err == nil {
+			t.Error("an invalid choice is drawn")
 		}
 	}
 }

@@ -10,17 +10,8 @@ import (
 // indices are given and all others are 0. It takes memory for the given ones and the k
 // chosen alone, and as many trials as Choose.
 func (s *Stream) ChooseSparse(n int, at []int32, scores []float64, scale float64, k int) ([]int32, error) {
-	const what = "a sparse choice"
-	if err := check(what, scale, scores); err != nil {
+	if err := checkSparse("a sparse choice", n, at, scores, scale, k); err != nil {
 		return nil, err
-	}
-	if k < 0 || k > n || len(at) != len(scores) {
-		return nil, fmt.Errorf("noise: a choice of %d among %d scores, %d of them given for %d indices", k, n, len(scores), len(at))
-	}
-	for i, x := range at {
-		if x < 0 || int(x) >= n || i > 0 && x <= at[i-1] {
-			return nil, fmt.Errorf("noise: index %d of a sparse choice is out of range, or not above the one before", i)
-		}
 	}
 	g := Granularity(scale)
 	m := multiplierOf(scale / g)
@@ -60,4 +51,21 @@ func (s *Stream) ChooseSparse(n int, at []int32, scores []float64, scale float64
 		}
 	}
 	return chosen, nil
+}
+
+// checkSparse refuses values that are not finite, indices that do not ascend, and more of n
+// than there are.
+func checkSparse(what string, n int, at []int32, values []float64, scale float64, k int) error {
+	if err := check(what, scale, values); err != nil {
+		return err
+	}
+	if k < 0 || k > n || len(at) != len(values) {
+		return fmt.Errorf("noise: %s of %d among %d, %d of them given for %d indices", what, k, n, len(values), len(at))
+	}
+	for i, x := range at {
+		if x < 0 || int(x) >= n || i > 0 && x <= at[i-1] {
+			return fmt.Errorf("noise: index %d of %s is out of range, or not above the one before", i, what)
+		}
+	}
+	return nil
 }

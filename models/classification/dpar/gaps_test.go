@@ -329,11 +329,11 @@ func TestRowsAreNearlyUniform(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.session = s
-		rows, err := r.rows(gdp.Budget{Epsilon: 4, Delta: 1e-3})
+		draw, err := r.rows(gdp.Budget{Epsilon: 4, Delta: 1e-3})
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := rows.draw()
+		m, err := draw()
 		if err != nil {
 			t.Fatal(err)
 		}

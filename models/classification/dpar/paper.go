@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
@@ -47,39 +46,34 @@ type paperRun struct {
 	rng     *rand.Rand // of rows that read nothing
 }
 
-// released are the releases of the rows, to be drawn by draw.
-type released struct {
-	spends []gdp.Spend
-	draw   func() (matrix, error)
-}
-
-// rows are the releases of Algorithm 1 or 3, for the claimed cost b.
-func (c paperRun) rows(b gdp.Budget) (released, error) {
+// rows returns what draws the rows of Algorithm 1 or 3, for the claimed cost b.
+func (c paperRun) rows(b gdp.Budget) (draw func() (matrix, error), err error) {
 	a := appr{c.Walk, c.nodes, c.roots}
 	keep := min(c.Keep, len(c.nodes))
 	if c.Rows == Uniform {
-		return released{draw: func() (matrix, error) { return uniform(c.rng, c.roots, keep, len(c.nodes)), nil }}, nil
+		return func() (matrix, error) { return uniform(c.rng, c.roots, keep, len(c.nodes)), nil }, nil
 	}
 	n, err := c.noise(c.roots, c.beforeSampling(b))
 	if err != nil {
-		return released{}, err
+		return nil, err
 	}
 	basis := rowsTheorem
 	name := fmt.Sprintf("rows %+v of %d roots among %d nodes", c.Walk, c.roots, len(c.nodes))
 	if c.Rows == GM {
 		bound, holds := c.rowsBound(c.roots)
 		basis.Holds = float64(holds)
-		q := gdp.Query(fmt.Sprintf("%s, norm %g", name, c.RowClip), gdp.NodeLevel, bound, basis, func(d *gdp.Data) ([]float64, error) {
+		q := gdp.SparseQuery(fmt.Sprintf("%s, norm %g", name, c.RowClip), gdp.NodeLevel, bound, basis, c.roots, len(c.nodes), func(d *gdp.Data) ([]gdp.Entries, error) {
 			return a.scaled(d.Network.Graph, c.RowClip)
 		})
-		r := gdp.NewGaussianMultiplier("rows", q, n.sigma/float64(bound)).Claiming(b)
-		return released{[]gdp.Spend{r}, func() (matrix, error) {
-			noisy, err := r.Draw(c.session)
-			if err != nil {
-				return nil, err
+		r := gdp.NewGaussianTop("rows", q, keep, n.sigma/float64(bound)).Claiming(b)
+		return func() (matrix, error) {
+			top, err := r.Draw(c.session)
+			m := make(matrix, len(top))
+			for i, row := range top {
+				m[i] = ppr.Row{Nodes: row.At, Values: row.Values}
 			}
-			return largest(noisy, c.roots, keep), nil
-		}}, nil
+			return m, err
+		}, nil
 	}
 	basis.Holds = float64(c.entryBound())
 	q := gdp.SparseQuery(fmt.Sprintf("%s, entries %g", name, c.EntryClip), gdp.NodeLevel, c.entryBound(), basis, c.roots, len(c.nodes), func(d *gdp.Data) ([]gdp.Entries, error) {
@@ -100,15 +94,15 @@ func (c paperRun) rows(b gdp.Budget) (released, error) {
 		return m, err
 	}
 	if c.Rows == EM0 {
-		return released{[]gdp.Spend{r}, choose}, nil
+		return choose, nil
 	}
-	return released{[]gdp.Spend{r}, func() (matrix, error) {
+	return func() (matrix, error) {
 		m, err := choose()
 		if err != nil {
 			return nil, err
 		}
 		return c.values(a, m, n, basis, cost)
-	}}, nil
+	}, nil
 }
 
 // values puts the clipped entries with Laplace noise on the places of rows: option II.
@@ -141,21 +135,6 @@ func (c paperRun) values(a appr, m matrix, n rowNoise, basis gdp.Claim, cost gdp
 		noisy = noisy[copy(r.Values, noisy):]
 	}
 	return m, nil
-}
-
-// largest are the k largest entries of each of so many rows, of which x holds one after the
-// other.
-func largest(x []float64, rows, k int) matrix {
-	m := make(matrix, rows)
-	n := len(x) / rows
-	for i := range m {
-		all := ppr.Row{Nodes: make([]int32, n), Values: slices.Clone(x[i*n : (i+1)*n])}
-		for u := range all.Nodes {
-			all.Nodes[u] = int32(u)
-		}
-		m[i] = all.Top(k)
-	}
-	return m
 }
 
 // clipNorm scales x down to norm c.

@@ -31,37 +31,32 @@ func (a appr) of(g *graph.Graph) ([]ppr.Row, error) {
 	return ppr.Rows(sub, true, ppr.ISTA(a.walk), roots)
 }
 
-// clipped are the rows with each entry at most C₂: [DPAR24] Algorithm 1, line 6.
-func (a appr) clipped(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
+// entries are the rows after a clip.
+func (a appr) entries(g *graph.Graph, clip func(row []float64)) ([]gdp.Entries, error) {
 	rows, err := a.of(g)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]gdp.Entries, len(rows))
 	for i, r := range rows {
-		for k := range r.Values {
-			r.Values[k] = min(r.Values[k], clip)
-		}
+		clip(r.Values)
 		list[i] = gdp.Entries{At: r.Nodes, Values: r.Values}
 	}
 	return list, nil
 }
 
-// scaled are the rows with norm at most C₁, zeros written out: Algorithm 3.
-func (a appr) scaled(g *graph.Graph, clip float64) ([]float64, error) {
-	rows, err := a.of(g)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]float64, len(rows)*len(a.nodes))
-	for i, r := range rows {
-		x := all[i*len(a.nodes):][:len(a.nodes)]
-		for k, u := range r.Nodes {
-			x[u] = r.Values[k]
+// clipped are the rows with each entry at most C₂: [DPAR24] Algorithm 1, line 6.
+func (a appr) clipped(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
+	return a.entries(g, func(row []float64) {
+		for k := range row {
+			row[k] = min(row[k], clip)
 		}
-		clipNorm(x, clip)
-	}
-	return all, nil
+	})
+}
+
+// scaled are the rows with norm at most C₁: Algorithm 3.
+func (a appr) scaled(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
+	return a.entries(g, func(row []float64) { clipNorm(row, clip) })
 }
 
 // matrix are rows of mixing weights, over places in a list of nodes: Π.

@@ -120,7 +120,7 @@ func (r *Result) paper(ctx context.Context, run *checkpoint.Run, c Paper) error 
 	nodes := subsample(rng, r.Split.Train, c.Subsample)
 	p := paperRun{Paper: c, session: s, nodes: nodes, roots: min(c.Roots, len(nodes)), rng: run.Stream("random rows")}
 	forRows, forTraining := halves(s.Budget(), c.RowShare)
-	rows, err := p.rows(forRows)
+	draw, err := p.rows(forRows)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (r *Result) paper(ctx context.Context, run *checkpoint.Run, c Paper) error 
 	if _, err := plan.Event(s); err != nil { // before anything is paid
 		return err
 	}
-	m, err := rows.draw()
+	m, err := draw()
 	if err != nil {
 		return err
 	}
