@@ -6,42 +6,58 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 
 	"github.com/graphdp/graphdp/docs"
 )
 
-// A [Proof] counts as proved if the program knows its document, and the document names
-// its test where the proof is written. Otherwise it is an assertion: the ledger and the
-// guarantee say that it is asserted, and by which package.
+// A [Proof] counts as proved if the module that names it has registered its document, and
+// the document names its test where the proof is written. Otherwise it is an assertion: the
+// ledger and the guarantee say that it is asserted, and by which package. A proof of another
+// module is about that module's bounds.
+
+// shelf are the documents of a module.
+type shelf struct {
+	module string
+	files  fs.FS
+}
 
 // library are the documents that this program knows.
 var library = struct {
 	sync.Mutex
-	files []fs.FS
-	known map[Proof]bool // of those that were asked for
-}{files: []fs.FS{docs.Files}, known: map[Proof]bool{}}
+	shelves []shelf
+	known   map[shelved]bool // of those that were asked for
+}{shelves: []shelf{{home, docs.Files}}, known: map[shelved]bool{}}
+
+// shelved is a proof as a module names it; of any module, if that is empty.
+type shelved struct {
+	Proof
+	module string
+}
 
 // RegisterProofs makes the documents of a module known to the program, usually an
 // embedded folder, in an init function of the package whose proofs they hold. Paths
 // below the folder are what [Proof.Doc] names. A module has to test that its documents
 // say what its code does: package gdptest checks that every proof it names is written
-// down and has a test.
+// down and has a test. The documents are those of the module whose package calls.
 func RegisterProofs(documents fs.FS) error {
 	if documents == nil {
 		return errors.New("gdp: no documents to register")
 	}
 	library.Lock()
 	defer library.Unlock()
-	library.files = append(library.files, documents)
+	library.shelves = append(library.shelves, shelf{moduleOf(caller()), documents})
 	clear(library.known)
 	return nil
 }
 
 // Known reports whether the program knows the proof: there is a registered document of
 // its name, and the section that it names mentions the test.
-func (p Proof) Known() bool {
+func (p Proof) Known() bool { return shelved{p, ""}.known() }
+
+func (p shelved) known() bool {
 	library.Lock()
 	defer library.Unlock()
 	known, asked := library.known[p]
@@ -49,9 +65,11 @@ func (p Proof) Known() bool {
 		return known
 	}
 	name, anchor, _ := strings.Cut(p.Doc, "#")
-	for _, files := range library.files {
-		text, err := fs.ReadFile(files, name)
-		known = known || err == nil && strings.Contains(section(string(text), anchor), p.Test)
+	for _, s := range library.shelves {
+		if p.module == "" || p.module == s.module {
+			text, err := fs.ReadFile(s.files, name)
+			known = known || err == nil && strings.Contains(section(string(text), anchor), p.Test)
+		}
 	}
 	library.known[p] = known
 	return known
@@ -90,9 +108,14 @@ func anchorOf(title string) string {
 	return strings.ReplaceAll(name, " ", "-")
 }
 
-var ourselves = reflect.TypeFor[Session]().PkgPath()
+// ourselves is this package, of the module home. Plans of methods come through checkpoint.
+var (
+	ourselves  = reflect.TypeFor[Session]().PkgPath()
+	home       = strings.TrimSuffix(ourselves, "/gdp")
+	checkpoint = home + "/models/checkpoint"
+)
 
-// caller returns the package outside this one that called.
+// caller returns the package that called, outside this one and checkpoint.
 func caller() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -100,7 +123,7 @@ func caller() string {
 		frame, more := frames.Next()
 		slash := strings.LastIndexByte(frame.Function, '/')
 		pkg, _, _ := strings.Cut(frame.Function[slash+1:], ".")
-		if pkg = frame.Function[:slash+1] + pkg; pkg != ourselves {
+		if pkg = frame.Function[:slash+1] + pkg; pkg != ourselves && pkg != checkpoint {
 			return pkg
 		}
 		if !more {
@@ -109,11 +132,37 @@ func caller() string {
 	}
 }
 
+// moduleOf returns the module of a package; where the program does not know it, the package.
+func moduleOf(pkg string) (module string) {
+	modules := []string{home}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if pkg == "main" {
+			return info.Main.Path
+		}
+		modules = append(modules, info.Main.Path)
+		for _, m := range info.Deps { // a test has none
+			modules = append(modules, m.Path)
+		}
+	}
+	module = strings.TrimSuffix(pkg, "_test")
+	longest := 0
+	for _, m := range modules {
+		if len(m) > longest && strings.HasPrefix(strings.TrimSuffix(pkg, "_test")+"/", m+"/") {
+			module, longest = m, len(m)
+		}
+	}
+	return module
+}
+
 // asserter returns the package outside this one that called, if it gives a bound whose proof
-// is not known; nobody asserts a claim, which says itself whose it is.
+// its module has not registered; nobody asserts a claim, which says itself whose it is.
 func asserter(b Basis) string {
-	if p, ok := b.(Proof); ok && !p.Known() {
-		return caller()
+	p, ok := b.(Proof)
+	if !ok {
+		return ""
+	}
+	if by := caller(); !(shelved{p, moduleOf(by)}).known() {
+		return by
 	}
 	return ""
 }

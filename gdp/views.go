@@ -132,7 +132,7 @@ func (t Terms) query(over string, rel Relation, touch float64, visit func(*Data,
 		bound = L2(math.NaN())
 	}
 	name := fmt.Sprintf("%s over %s, %d %s, clip %g", t.Name, over, t.Dim, values, t.Clip)
-	return Query(name, rel, bound, proof, func(d *Data) ([]float64, error) {
+	q := Query(name, rel, bound, proof, func(d *Data) ([]float64, error) {
 		out, sum := make([]float64, t.Dim), make([]int64, t.Dim)
 		var at []int // where the term is not 0: long terms are mostly sparse
 		err := visit(d, func(term func([]float64)) {
@@ -156,6 +156,8 @@ func (t Terms) query(over string, rel Relation, touch float64, visit func(*Data,
 		}
 		return out, err
 	})
+	q.by = "" // the proof is ours, whatever the term
+	return q
 }
 
 // clip scales x, which is 0 but in the entries at, down to the norm c, or a little less so

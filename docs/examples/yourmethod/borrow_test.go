@@ -1,0 +1,67 @@
+package yourmethod
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// A proof is of the module that registered its document: this module proves with its own,
+// uses the queries of graphdp with theirs, and cannot borrow one of theirs for a bound that
+// it gives.
+func TestProofsAreNotBorrowed(t *testing.T) {
+	net := data.Karate().Network
+	budget := gdp.Budget{Epsilon: 3, Delta: 1e-5}
+	ask := func(q gdp.Bounded[gdp.L1]) gdp.Guarantee {
+		t.Helper()
+		s, err := gdp.Protect(&net, gdp.EdgeLevel, budget, gdp.Seed(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := gdp.Laplace(s, "numbers", q, 1); err != nil {
+			t.Fatal(err)
+		}
+		g, err := s.Guarantee()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	with := func(p gdp.Proof) gdp.Bounded[gdp.L1] {
+		return gdp.Query("numbers", gdp.EdgeLevel, gdp.L1(1e-9), p, func(d *gdp.Data) ([]float64, error) {
+			return []float64{float64(d.Network.Graph.M())}, nil
+		})
+	}
+	for name, q := range map[string]gdp.Bounded[gdp.L1]{
+		"our own": gdp.Query("degrees", gdp.EdgeLevel, gdp.L1(2), bound, degrees), "theirs": query.EdgeCount[gdp.L1](gdp.EdgeLevel, 34, 33),
+	} {
+		if g := ask(q); g.By != nil || math.IsInf(float64(g.Proved), 1) {
+			t.Errorf("%s: %v", name, g)
+		}
+	}
+	if g := ask(with(gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"})); !slices.Equal(g.By, []string{"example.com/yourmethod"}) || !math.IsInf(float64(g.Proved), 1) {
+		t.Errorf("borrowed: %v, by %v", g, g.By)
+	}
+	s, err := gdp.Protect(&net, gdp.EdgeLevel, budget, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := gdp.Terms{Name: "edges", Dim: 1, Clip: 1}.OverEdges(func(_, _ int32, out []float64) { out[0] = 1 })
+	if _, err := gdp.Gaussian(s, "edges", terms, gdp.Budget{Epsilon: 1, Delta: 1e-6}); err != nil {
+		t.Fatal(err)
+	}
+	if g, err := s.Guarantee(); err != nil || g.By != nil {
+		t.Errorf("a sum over views: %v, %v", g, err)
+	}
+	plan := gdp.Plan{Label: "training", Steps: 1, Sampling: gdp.Whole{}, Multiplier: 1e3, Sensitivity: 1, Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"}}
+	if _, err := s.Train(plan); err != nil {
+		t.Fatal(err)
+	}
+	if g, err := s.Guarantee(); err != nil || g.By == nil {
+		t.Errorf("a training with a borrowed proof: %v, %v", g, err)
+	}
+}
