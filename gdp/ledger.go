@@ -19,7 +19,7 @@ type Entry struct {
 	Query     string           // what the noise hides
 	Bound     string           // its sensitivity, such as "ℓ1 ≤ 2"
 	Basis     Basis            // why the bound holds
-	By        string           // the package that asserts the bound, if its proof is not known to the program
+	By        string           // the package that asserts the bound, if its module has not registered the proof
 	Counted   accounting.Event // what the budget pays: the event, the bound taken at its word
 	Proved    accounting.Event // what is proved of the same draw
 	Total     Epsilon          // of all spends up to this one, as counted
