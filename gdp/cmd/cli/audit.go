@@ -52,6 +52,7 @@ Exit status 1: a claim or a proof is broken.`,
 		Example: "  gdp audit privdpr --mode strict --epsilon 1 --delta 1e-5 --trials 2000 --set Theta=1\n  gdp audit features --mode strict --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			mode = a.modeOf(cmd, args[0])
 			c, err := a.choose(args[0], mode, relation, set)
 			if err != nil {
 				return err

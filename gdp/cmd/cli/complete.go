@@ -102,8 +102,7 @@ func (a *app) completeModes(c *cobra.Command) {
 		if len(args) > 0 {
 			m, _ = method.Find(a.methods, args[0]) // of no method there is nothing to complete
 		}
-		name, _ := c.Flags().GetString("mode")
-		mode, _ = m.Mode(name)
+		mode, _ = m.Mode(a.modeOf(c, m.Name))
 		return m, mode
 	}
 	of := func(list func(m method.Method, mode method.Mode, begun string) []string, then cobra.ShellCompDirective) completion {

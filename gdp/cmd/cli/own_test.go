@@ -70,7 +70,7 @@ func TestAMethodThatIsAdded(t *testing.T) {
 		t.Errorf("methods: status %d, %s%s", status, stdout, stderr)
 	}
 	out := filepath.Join(t.TempDir(), "count.json")
-	status, stdout, stderr := run(fmt.Sprintf("run count --mode strict --graph %s --epsilon 1 --set Times=3 --json --out %s", folder, out))
+	status, stdout, stderr := run(fmt.Sprintf("run count --graph %s --epsilon 1 --set Times=3 --json --out %s", folder, out))
 	if status != 0 {
 		t.Fatal(stderr)
 	}
@@ -85,7 +85,7 @@ func TestAMethodThatIsAdded(t *testing.T) {
 		"run count --mode strict --epsilon 1 --graph " + one:                    "takes a collection", // a folder of one graph is that graph
 		"audit count --mode strict --epsilon 1":                                 "no attack",
 		"run count --mode strict --graph x --out count.txt":                     "epsilon",
-		"run count --graph x --epsilon 1":                                       `no mode "published"`,
+		"run count --mode published --graph x --epsilon 1":                      `no mode "published"`,
 		"run count --mode strict --epsilon 1 --relation node --graph " + folder: "is for graph",
 	} {
 		if status, _, stderr := run(args); status == 0 || !strings.Contains(stderr, want) {

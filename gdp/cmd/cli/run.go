@@ -88,6 +88,7 @@ With --seed, a run can be repeated, and is no private release.`,
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.seeded = cmd.Flags().Changed("seed")
+			f.mode = a.modeOf(cmd, args[0])
 			return a.runMethod(cmd.Context(), args[0], f)
 		},
 	}
@@ -109,6 +110,16 @@ With --seed, a run can be repeated, and is no private release.`,
 		return graphs(1)(c, nil, begun)
 	})
 	return c
+}
+
+// modeOf returns what --mode says; without that flag, the first mode of a method that has
+// none of the flag's default name.
+func (a *app) modeOf(c *cobra.Command, name string) string {
+	mode := c.Flag("mode")
+	if m, err := method.Find(a.methods, name); err == nil && !mode.Changed && !slices.Contains(m.ModeNames(), mode.Value.String()) && len(m.Modes) > 0 {
+		return m.Modes[0].Name
+	}
+	return mode.Value.String()
 }
 
 // methodLines lists the methods and their modes, for help texts.
