@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 gdp, seeds, names = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
-MODES = [("nonprivate", None), ("strict", 8), ("strict", 1), ("published", 8), ("published", 1)]
+MODES = [("nonprivate", None)] + [("strict", e) for e in (8, 4, 2, 1, 0.5)] + [("dp-sgd", 8), ("dp-sgd", 1), ("published", 8), ("published", 1)]
 
 
 def run(name, mode, epsilon, seed):

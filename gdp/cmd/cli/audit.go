@@ -49,7 +49,7 @@ bound is wrong. A small bound proves nothing; a better attack may find more.
 
 With --resume the runs are kept in a file, and the same command continues with them.
 Exit status 1: a claim or a proof is broken.`,
-		Example: "  gdp audit privdpr --mode strict --epsilon 1 --delta 1e-5 --trials 2000 --set Theta=1\n  gdp audit features --mode strict --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
+		Example: "  gdp audit privdpr --mode strict --epsilon 1 --delta 1e-5 --trials 2000 --set Theta=1\n  gdp audit features --mode dp-sgd --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			mode = a.modeOf(cmd, args[0])

@@ -38,7 +38,7 @@ func TestAudit(t *testing.T) {
 			t.Errorf("status %d, %s%s", status, stdout, stderr)
 		}
 	}
-	status, stdout, stderr = call(t, "audit", "features", "--epsilon", "8", "--delta", "1e-3", "--trials", "40", "--set", "Epochs=1", "--set", "Hidden=4")
+	status, stdout, stderr = call(t, "audit", "features", "--mode", "dp-sgd", "--epsilon", "8", "--delta", "1e-3", "--trials", "40", "--set", "Epochs=1", "--set", "Hidden=4")
 	if status != 0 || !strings.Contains(stdout, "proved ε") {
 		t.Errorf("features: status %d, %s%s", status, stdout, stderr)
 	}

@@ -57,7 +57,7 @@ func TestRunFeatures(t *testing.T) {
 		claimed, proved any
 		accuracy        float64
 	}{
-		"strict":     {[]string{"--epsilon", "4", "--delta", "1e-5", "--seed", "1", "--set", "Epochs=5"}, nil, nil, 0.9},
+		"dp-sgd":     {[]string{"--epsilon", "4", "--delta", "1e-5", "--seed", "1", "--set", "Epochs=5"}, nil, nil, 0.9},
 		"published":  {[]string{"--epsilon", "2", "--delta", "1e-3", "--seed", "1", "--set", "Subsample=0.5", "--set", "Epochs=5"}, 2.0, nil, 0},
 		"nonprivate": {[]string{"--set", "Epochs=5"}, "inf", "inf", 0.95},
 		"null":       {[]string{"--epsilon", "1", "--delta", "1e-5"}, 0.0, 0.0, 0},
@@ -90,9 +90,9 @@ func TestRunFeatures(t *testing.T) {
 			t.Errorf("%s: the configuration is %v", mode, d["config"])
 		}
 		switch mode {
-		case "strict":
+		case "dp-sgd":
 			if p := d["proved"].(float64); p > 4 || p < 3.5 || d["claimed"] != d["proved"] || d["seeded"] != true || len(d["ledger"].([]any)) != 1 {
-				t.Errorf("strict: %s", stdout)
+				t.Errorf("%s: %s", mode, stdout)
 			}
 		case "published":
 			if p := d["proved"].(float64); p <= 2 {
@@ -109,7 +109,7 @@ func TestRunFeatures(t *testing.T) {
 func TestRunForPeopleAndToAFile(t *testing.T) {
 	path := twoClasses(t)
 	out := filepath.Join(t.TempDir(), "model.json")
-	status, stdout, stderr := call(t, "run", "features", "--graph", path, "--mode", "strict", "--epsilon", "4", "--delta", "1e-5",
+	status, stdout, stderr := call(t, "run", "features", "--graph", path, "--mode", "dp-sgd", "--epsilon", "4", "--delta", "1e-5",
 		"--relation", "node-unbounded", "--universe", "220", "--set", "Classes=2", "--set", "Epochs=2", "--out", out)
 	if status != 0 || !strings.Contains(stdout, "proved ε") || !strings.Contains(stdout, "accuracy") || !strings.Contains(stdout, "node-unbounded") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
@@ -128,7 +128,7 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 // was paid once.
 func TestRunGoesOn(t *testing.T) {
 	for name, args := range map[string]string{
-		"features":   "features --mode strict --set Classes=2 --set Batch=20 --set Epochs=100 --graph " + twoClasses(t),
+		"features":   "features --mode dp-sgd --set Classes=2 --set Batch=20 --set Epochs=100 --graph " + twoClasses(t),
 		"privdpr":    "privdpr --graph karate --set Epochs=20",
 		"seprivgemb": "seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=2500",
 		"nonprivate": "seprivgemb --graph karate --mode nonprivate --set Dim=16 --set Batch=16 --set Steps=5000",
@@ -264,7 +264,7 @@ func TestRunsThatCannotSucceedCostNothing(t *testing.T) {
 		"no delta":                   {"δ above 0", []string{"--graph", path}},
 		"no features":                {"without features", []string{"--graph", bare, "--delta", "1e-5"}},
 	} {
-		for _, mode := range []string{"strict", "published"} {
+		for _, mode := range []string{"dp-sgd", "published"} {
 			journal := filepath.Join(t.TempDir(), "journal")
 			args := append([]string{"run", "features", "--mode", mode, "--epsilon", "4", "--set", "Classes=2", "--journal", journal}, c.args...)
 			status, _, stderr := call(t, args...)
@@ -300,7 +300,7 @@ func TestRunUsage(t *testing.T) {
 			t.Errorf("gdp run %v: status %d, %s", args, status, stderr)
 		}
 	}
-	status, _, stderr := call(t, "run", "features", "--graph", path, "--epsilon", "1", "--mode", "strict", "--set", "Epoch=3")
+	status, _, stderr := call(t, "run", "features", "--graph", path, "--epsilon", "1", "--mode", "dp-sgd", "--set", "Epoch=3")
 	if status != 2 || !strings.Contains(stderr, "Epochs=30") || !strings.Contains(stderr, "Budget.Epsilon=0") {
 		t.Errorf("an unknown setting: status %d, %s", status, stderr)
 	}
