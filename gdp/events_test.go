@@ -161,6 +161,23 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 	if math.Abs(float64(alone/poisson)-1) > 1e-3 || epsilon(PoissonShared{.1, 1, .5}) <= alone {
 		t.Errorf("shared by nobody ε = %v, a Poisson sample %v", alone, poisson)
 	}
+	// Rare numbers are rounded up: the list is short, ends with all of them, and costs no less
+	// than a part of them do.
+	plan.Sampling = PoissonShared{.01, 1000, .001}
+	if e, err = plan.Event(s); err != nil {
+		t.Fatal(err)
+	}
+	many := e.(accounting.SelfCompose).Event.(accounting.MixtureOfGaussians)
+	if n := len(many.Sensitivities); n > 150 || many.Sensitivities[n-1] != 2 {
+		t.Errorf("%d shifts of up to %v", n, many.Sensitivities[n-1])
+	}
+	mean := 0.0
+	for i, p := range many.Probabilities {
+		mean += p * many.Sensitivities[i]
+	}
+	if want := .01 + .001*10; mean < want*(1-1e-9) || mean > want*(1+1e-9) {
+		t.Errorf("a shift of %v on average, want %v", mean, want)
+	}
 	for _, bad := range []PoissonShared{{-1, 1, 1}, {2, 1, 1}, {math.NaN(), 1, 1}, {.1, -1, 1}, {.1, mostOthers + 1, 1}, {.1, 1, -1}, {.1, 1, math.Inf(1)}} {
 		plan.Sampling = bad
 		if _, err := plan.Event(s); err == nil {

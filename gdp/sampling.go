@@ -13,8 +13,11 @@ func (p Poisson) event(sd, sensitivity float64, _ accounting.Relation) (accounti
 	return accounting.PoissonSampled{Rate: p.Rate, Event: accounting.Gaussian{NoiseMultiplier: sd / sensitivity}}, nil
 }
 
-// mostOthers keeps the list of a mixture's parts short.
-const mostOthers = 1 << 12
+const (
+	mostOthers = 1 << 12 // of a mixture
+	// negligible is the probability below which a number is not listed, but rounded up.
+	negligible = 1e-20
+)
 
 // event is a Gaussian whose mean one change moves by Bernoulli(q) + w·Binomial(R, q)
 // sensitivities, by coins that do not depend on the data.
@@ -28,19 +31,22 @@ func (p PoissonShared) event(sd, sensitivity float64, rel accounting.Relation) (
 		return nil, fmt.Errorf("%d other records with a share of %v each, want 0 … %d, and a number that is not negative", p.Others, p.Share, mostOthers)
 	}
 	m := accounting.MixtureOfGaussians{NoiseMultiplier: sd / sensitivity}
-	sum := 0.0
+	sum, chance := 0.0, 0.0
 	for others := range p.Others + 1 {
 		// ln of C(R, k) q^k (1-q)^(R-k)
 		all, _ := math.Lgamma(float64(p.Others + 1))
 		these, _ := math.Lgamma(float64(others + 1))
 		rest, _ := math.Lgamma(float64(p.Others - others + 1))
 		k := float64(others)
-		chance := math.Exp(all-these-rest) * math.Pow(p.Rate, k) * math.Pow(1-p.Rate, float64(p.Others)-k)
+		chance += math.Exp(all-these-rest) * math.Pow(p.Rate, k) * math.Pow(1-p.Rate, float64(p.Others)-k)
+		if chance < negligible && others < p.Others {
+			continue // counts as a larger number
+		}
 		for own, q := range []float64{1 - p.Rate, p.Rate} {
 			m.Sensitivities = append(m.Sensitivities, float64(own)+k*p.Share)
 			m.Probabilities = append(m.Probabilities, chance*q)
-			sum += chance * q
 		}
+		sum, chance = sum+chance, 0
 	}
 	for i := range m.Probabilities {
 		m.Probabilities[i] /= sum

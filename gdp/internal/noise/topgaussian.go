@@ -15,6 +15,11 @@ func (s *Stream) TopGaussian(n int, at []int32, values []float64, sd float64, k 
 	if err := checkSparse("a sparse Gaussian", n, at, values, sd, k); err != nil {
 		return nil, nil, err
 	}
+	return s.topGaussian(n, at, values, sd, k, passed(n-len(at), 4*k+32))
+}
+
+// topGaussian is TopGaussian with the bound, in standard deviations; 0 for none.
+func (s *Stream) topGaussian(n int, at []int32, values []float64, sd float64, k, bound int) (indices []int32, noisy []float64, err error) {
 	g := Granularity(sd)
 	m := multiplierOf(sd / g)
 	type entry struct {
@@ -29,7 +34,6 @@ func (s *Stream) TopGaussian(n int, at []int32, values []float64, sd float64, k 
 		put(u, values[i], s.normal())
 	}
 	zeros := n - len(at)
-	bound := passed(zeros, 4*k+32)
 	var rest []int32 // zeros that have no noise yet
 	if bound > 0 {
 		upper := upperTail(bound)

@@ -60,6 +60,30 @@ func TestTopGaussianLaw(t *testing.T) {
 	}
 }
 
+// A bound that too few pass, so that the others get their noise after all, and one that some
+// pass, give the same law. Right code is rejected once in 10⁸ times.
+func TestTopGaussianBounds(t *testing.T) {
+	const n, k, draws, alpha = 60, 3, 6000, 1e-9
+	at, values := []int32{5, 30}, []float64{.5, -1}
+	last := func(bound int) (sample []float64) { // the third largest
+		s := open("bounds")
+		for range draws {
+			_, noisy, err := s.topGaussian(n, at, values, 1, k, bound)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sample = append(sample, noisy[k-1])
+		}
+		return sample
+	}
+	all := last(0)
+	for _, bound := range []int{1, 2, 3} {
+		if !stattest.SameLaw(last(bound), all, alpha) {
+			t.Errorf("another law with a bound of %d", bound)
+		}
+	}
+}
+
 // Of 50 normal variables alone the three largest are 2.250, 1.856 and 1.629 on average.
 func TestTopGaussianMeans(t *testing.T) {
 	s := open("means")

@@ -61,6 +61,7 @@ type Walker struct {
 	links []int32 // local numbers
 	queue []int32
 	step  []float64 // of the nodes in the queue
+	order []uint64
 }
 
 // place is what is kept of a node that a row has reached.
@@ -163,16 +164,16 @@ func (w *Walker) read(i int32) {
 
 // row is the row that p holds.
 func (w *Walker) row() Row {
-	var order []int32
+	w.order = w.order[:0] // a node, and its local number below it
 	for i := range w.at {
 		if w.at[i].p != 0 {
-			order = append(order, int32(i))
+			w.order = append(w.order, uint64(w.nodes[i])<<32|uint64(i))
 		}
 	}
-	slices.SortFunc(order, func(i, j int32) int { return cmp.Compare(w.nodes[i], w.nodes[j]) })
-	r := Row{make([]int32, len(order)), make([]float64, len(order))}
-	for k, i := range order {
-		r.Nodes[k], r.Values[k] = w.nodes[i], w.at[i].p
+	slices.Sort(w.order)
+	r := Row{make([]int32, len(w.order)), make([]float64, len(w.order))}
+	for k, x := range w.order {
+		r.Nodes[k], r.Values[k] = int32(x>>32), w.at[uint32(x)].p
 	}
 	return r
 }

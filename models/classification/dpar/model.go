@@ -95,8 +95,8 @@ func (m *Model) initial(rng *rand.Rand) {
 //	Q(0) = H,  Q(p) = (1-α) D⁻¹ A Q(p-1) + α H,  p = 1 … P,
 //
 // with A and D of the test nodes alone, each with a loop: [DPAR24] Eq. 4. It reads the
-// features and the edges of test nodes that are near. For any other node it is f of its own
-// features.
+// features and the edges of test nodes that are near, in the clear, which the guarantee does
+// not cover. For any other node it is f of its own features.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	switch x := net.Attrs; {
 	case x == nil || x.Cols() != m.Columns:
