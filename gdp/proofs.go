@@ -115,7 +115,8 @@ var (
 	checkpoint = home + "/models/checkpoint"
 )
 
-// caller returns the package that called, outside this one and checkpoint.
+// caller returns the package that called, outside this one and checkpoint. Their own tests
+// are callers.
 func caller() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -123,7 +124,7 @@ func caller() string {
 		frame, more := frames.Next()
 		slash := strings.LastIndexByte(frame.Function, '/')
 		pkg, _, _ := strings.Cut(frame.Function[slash+1:], ".")
-		if pkg = frame.Function[:slash+1] + pkg; pkg != ourselves && pkg != checkpoint {
+		if pkg = frame.Function[:slash+1] + pkg; pkg != ourselves && pkg != checkpoint || strings.HasSuffix(frame.File, "_test.go") {
 			return pkg
 		}
 		if !more {
