@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/acctest/papertest"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
 )
@@ -14,7 +15,7 @@ func BenchmarkPlan(b *testing.B) {
 	own, _ := pld.New(accounting.AddRemove)
 	fixed, _ := pld.NewInterval(accounting.AddRemove, 1e-4)
 	renyi, _ := rdp.New(accounting.AddRemove)
-	plan := func(sigma float64) accounting.Event { return sampledGaussian(.01, sigma, 10000) }
+	plan := func(sigma float64) accounting.Event { return papertest.SampledGaussian(.01, sigma, 10000) }
 	epsilon := func(a accounting.Accountant) func() (float64, error) {
 		return func() (float64, error) {
 			eps, err := a.Epsilon(plan(1.1), 1e-5)

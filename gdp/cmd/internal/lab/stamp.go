@@ -4,8 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // A stamp is the file that says that a step is done, and from what: its content
@@ -48,11 +51,8 @@ func writeFile(path string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
-	half := path + ".half"
-	if err := os.WriteFile(half, content, 0o644); err != nil {
-		return fmt.Errorf("lab: %w", err)
-	}
-	if err := os.Rename(half, path); err != nil {
+	err := file.Write(path, 0o644, func(w io.Writer) error { _, err := w.Write(content); return err })
+	if err != nil {
 		return fmt.Errorf("lab: %w", err)
 	}
 	return nil

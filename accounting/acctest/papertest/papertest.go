@@ -1,0 +1,78 @@
+// Package papertest compares figures that papers print, or imply, with our accountants.
+package papertest
+
+import (
+	"math"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/accounting/pld"
+	"github.com/graphdp/graphdp/accounting/rdp"
+)
+
+// Delta is δ in most papers' experiments.
+const Delta = 1e-5
+
+// Near checks that a number is the wanted one up to a share of it.
+func Near(t *testing.T, what string, got, want, relative float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= relative*math.Abs(want)) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// Between checks an exact number, or nearly so, against a reference that is an upper bound
+// from a coarser accountant, rounded to three digits or more, and no more than the given
+// share above.
+func Between(t *testing.T, what string, got, reference, slack float64) {
+	t.Helper()
+	if !(got <= reference*(1+1.2e-3) && got >= reference*(1-slack)) {
+		t.Errorf("%s: %v, want at most %v and at least %v", what, got, reference, reference*(1-slack))
+	}
+}
+
+// Accountants are the two that papers' figures are compared with.
+type Accountants struct {
+	*testing.T
+	Tight, Renyi accounting.Accountant
+}
+
+// Open returns the accountants of a relation.
+func Open(t *testing.T, r accounting.Relation) Accountants {
+	t.Helper()
+	p, err := pld.New(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := rdp.New(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Accountants{t, p, d}
+}
+
+// Epsilon returns what an accountant says of an event at δ = d.
+func (x Accountants) Epsilon(a accounting.Accountant, e accounting.Event, d float64) float64 {
+	x.Helper()
+	eps, err := a.Epsilon(e, accounting.Delta(d))
+	if err != nil {
+		x.Fatal(err)
+	}
+	return float64(eps)
+}
+
+// SampledGaussian is Gaussian noise on Poisson samples, in so many steps.
+func SampledGaussian(q, sigma float64, steps int) accounting.Event {
+	return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: q, Event: accounting.Gaussian{NoiseMultiplier: sigma}}, Count: steps}
+}
+
+// Mean returns the mean of the Gaussian release that a budget allows.
+func Mean(t *testing.T, eps, d float64) float64 {
+	t.Helper()
+	mu, err := gauss.Mean(accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: accounting.Delta(d)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mu
+}
