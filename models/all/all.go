@@ -4,6 +4,7 @@ package all
 import (
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
@@ -16,5 +17,6 @@ func Methods() []method.Method {
 		features.Method,
 		privdpr.Method,
 		seprivgemb.Method,
+		vote.Method,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/logistic"
 )
 
 // Links is a split of a graph's edges for link prediction. Which end of a pair
@@ -140,7 +141,11 @@ func (l *Links) Classified(e *embed.Matrix, f Feature) (float64, error) {
 			x, class = append(x, f.of(e.Row(p.U), e.Row(p.V))), append(class, int32(k))
 		}
 	}
-	model, err := FitLogistic(x, class, 2)
+	features, err := logistic.Dense(x)
+	if err != nil {
+		return 0, err
+	}
+	model, err := logistic.Fit(features, class, 2, 1)
 	if err != nil {
 		return 0, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/logistic"
 	"github.com/graphdp/graphdp/models/split"
 )
 
@@ -28,7 +29,11 @@ func NodeF1(e *embed.Matrix, labels []int32, classes int, nodes split.Nodes) (fl
 	if err != nil {
 		return 0, err
 	}
-	model, err := FitLogistic(x, class, classes)
+	features, err := logistic.Dense(x)
+	if err != nil {
+		return 0, err
+	}
+	model, err := logistic.Fit(features, class, classes, 1)
 	if err != nil {
 		return 0, err
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/split"
-	"gonum.org/v1/gonum/floats"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x747269)) }
@@ -80,85 +79,6 @@ func TestStatistics(t *testing.T) {
 	}
 	if e := StatisticErrors(s, s); e[KS] != 0 || e[REDE] != 0 {
 		t.Errorf("a graph differs from itself: %v", e)
-	}
-}
-
-// The fit is where the gradient vanishes, for two and for more classes; on data
-// drawn from a known model it comes close to the model.
-func TestLogistic(t *testing.T) {
-	r := random(2)
-	for _, classes := range []int{2, 4} {
-		const n, width = 4000, 3
-		var x [][]float64
-		var class []int32
-		truth := make([][]float64, classes)
-		for c := range truth {
-			truth[c] = []float64{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()}
-		}
-		for range n {
-			row := []float64{r.NormFloat64() * 3, r.NormFloat64() + 5, r.NormFloat64()}
-			best, at := math.Inf(-1), 0
-			for c, w := range truth {
-				if s := floats.Dot(w, row) - math.Log(r.ExpFloat64()); s > best {
-					best, at = s, c
-				}
-			}
-			x, class = append(x, row), append(class, int32(at))
-		}
-		m, err := FitLogistic(x, class, classes)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for c := 1; c < classes; c++ {
-			for i := range width { // weights count from those of class 0
-				near(t, "weight", m.weights[c][i]-m.weights[0][i], truth[c][i]-truth[0][i], 0.35)
-			}
-		}
-		free := classes
-		if classes == 2 {
-			free = 1
-		}
-		p := regression{class: class, classes: classes, free: free}
-		p.x.Rows, p.x.Cols, p.x.Stride = n, width+1, width+1
-		for _, row := range x {
-			p.x.Data = append(append(p.x.Data, row...), 1)
-		}
-		w, g := make([]float64, (width+1)*free), make([]float64, (width+1)*free)
-		for i := range width + 1 {
-			for k := range free {
-				w[i*free+k] = m.weights[k+classes-free][i]
-			}
-		}
-		p.loss(g, w)
-		if off := floats.Norm(g, 2); off > 1e-5*n {
-			t.Errorf("%d classes: the gradient at the fit is %v", classes, off)
-		}
-		value, scratch := p.loss(g, w), make([]float64, len(w)) // and it is the loss's gradient
-		for i := range w {
-			w[i] += 0.3
-		}
-		moved := p.loss(g, w)
-		for i := range w {
-			const h = 1e-6
-			w[i] += h
-			above := p.loss(scratch, w)
-			w[i] -= 2 * h
-			below := p.loss(scratch, w)
-			w[i] += h
-			near(t, "gradient", g[i], (above-below)/(2*h), 1e-3*(1+math.Abs(g[i])))
-		}
-		if moved <= value {
-			t.Error("the fit is not least")
-		}
-	}
-	if _, err := FitLogistic([][]float64{{1}, {1, 2}}, []int32{0, 1}, 2); err == nil {
-		t.Error("rows of different length are accepted")
-	}
-	if _, err := FitLogistic([][]float64{{1}}, []int32{2}, 2); err == nil {
-		t.Error("a class that is none is accepted")
-	}
-	if _, err := FitLogistic(nil, nil, 2); err == nil {
-		t.Error("no examples are accepted")
 	}
 }
 

@@ -1,52 +1,50 @@
-package trial
+// Package logistic fits multinomial logistic regressions, of dense or sparse features.
+package logistic
 
 import (
 	"fmt"
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/optimize"
 )
 
-// Logistic is a fitted logistic regression: one linear score for each class.
-type Logistic struct {
+// Model is a fitted logistic regression: one linear score for each class.
+type Model struct {
 	weights [][]float64 // by class: one weight a feature, then the intercept
 }
 
-// FitLogistic learns classes 0 … classes-1 from features, one slice for each
-// example. It minimises the cross-entropy plus |w|²/2, intercepts left out, by
-// L-BFGS: the default of scikit-learn (C = 1). Features are taken as they are, so
-// that the size of rows matters: small ones leave little but the intercepts.
-func FitLogistic(features [][]float64, class []int32, classes int) (*Logistic, error) {
-	n := len(features)
-	if n == 0 || len(class) != n || classes < 2 || len(features[0]) == 0 {
-		return nil, fmt.Errorf("trial: logistic regression of %d examples with %d classes known, of %d classes", n, len(class), classes)
+// Fit learns classes 0 … classes-1. It minimises the cross-entropy plus penalty·|w|²/2,
+// intercepts left out, by L-BFGS; with a penalty of 1 that is the default of scikit-learn
+// (C = 1). Features are taken as they are, so that the size of rows matters: small ones
+// leave little but the intercepts.
+func Fit(x Matrix, class []int32, classes int, penalty float64) (*Model, error) {
+	n, width := x.Dims()
+	if n == 0 || len(class) != n || classes < 2 || width == 0 {
+		return nil, fmt.Errorf("logistic: %d examples of %d features with %d classes known, of %d classes", n, width, len(class), classes)
 	}
-	width := len(features[0])
-	for i, x := range features {
-		if len(x) != width {
-			return nil, fmt.Errorf("trial: example %d has %d features, the first %d", i, len(x), width)
-		}
-		if class[i] < 0 || int(class[i]) >= classes {
-			return nil, fmt.Errorf("trial: example %d has class %d of %d", i, class[i], classes)
+	if !(penalty >= 0) || math.IsInf(penalty, 1) {
+		return nil, fmt.Errorf("logistic: a penalty of %v, want a number that is not negative", penalty)
+	}
+	for i, c := range class {
+		if c < 0 || int(c) >= classes {
+			return nil, fmt.Errorf("logistic: example %d has class %d of %d", i, c, classes)
 		}
 	}
-	x := blas64.General{Rows: n, Cols: width + 1, Stride: width + 1, Data: make([]float64, 0, n*(width+1))}
-	for _, row := range features {
-		x.Data = append(append(x.Data, row...), 1)
+	if !x.finite() {
+		return nil, fmt.Errorf("logistic: features are not finite")
 	}
 	free := classes // scores that are learned; of two classes, the second one's alone
 	if classes == 2 {
 		free = 1
 	}
-	problem := regression{x: x, class: class, classes: classes, free: free}
+	problem := regression{x: x, width: width, class: class, classes: classes, free: free, penalty: penalty}
 	w := problem.minimum(1e-5 * float64(n))
 	if w == nil {
-		return nil, fmt.Errorf("trial: logistic regression: the loss is not a number; are features finite?")
+		return nil, fmt.Errorf("logistic: the loss is not a number: features are too large")
 	}
-	m := &Logistic{weights: make([][]float64, classes)}
+	m := &Model{weights: make([][]float64, classes)}
 	for c := range classes {
 		m.weights[c] = make([]float64, width+1)
 		if k := c - (classes - free); k >= 0 {
@@ -59,7 +57,7 @@ func FitLogistic(features [][]float64, class []int32, classes int) (*Logistic, e
 }
 
 // Scores returns the log-odds of the classes, up to a common constant.
-func (m *Logistic) Scores(features []float64) []float64 {
+func (m *Model) Scores(features []float64) []float64 {
 	scores := make([]float64, len(m.weights))
 	for c, w := range m.weights {
 		scores[c] = w[len(features)]
@@ -70,22 +68,30 @@ func (m *Logistic) Scores(features []float64) []float64 {
 	return scores
 }
 
-// regression is the function that a logistic regression minimises.
-type regression struct {
-	x             blas64.General
-	class         []int32
-	classes, free int
+// SparseScores returns the scores of an example whose features are values in columns, and 0
+// elsewhere.
+func (m *Model) SparseScores(columns []int32, values []float64) []float64 {
+	scores := make([]float64, len(m.weights))
+	for c, w := range m.weights {
+		scores[c] = w[len(w)-1]
+		for k, i := range columns {
+			scores[c] += w[i] * values[k]
+		}
+	}
+	return scores
 }
 
-// scores returns those of all examples, free ones a row.
-func (p regression) scores(w []float64) blas64.General {
-	z := blas64.General{Rows: p.x.Rows, Cols: p.free, Stride: p.free, Data: make([]float64, p.x.Rows*p.free)}
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, p.x, p.matrix(w), 0, z)
-	return z
+// regression is the function that a logistic regression minimises.
+type regression struct {
+	x             Matrix
+	width         int
+	class         []int32
+	classes, free int
+	penalty       float64
 }
 
 func (p regression) matrix(w []float64) blas64.General {
-	return blas64.General{Rows: p.x.Cols, Cols: p.free, Stride: p.free, Data: w}
+	return blas64.General{Rows: p.width + 1, Cols: p.free, Stride: p.free, Data: w}
 }
 
 // softmax turns the scores of an example into probabilities of the free classes,
@@ -115,7 +121,7 @@ func (p regression) softmax(z []float64, class int32) (loss float64) {
 // minimum returns a place where the gradient is no longer than tolerance, or as near to it as rounding
 // or 500 rounds allow; nil where the function is not a number.
 func (p regression) minimum(tolerance float64) []float64 {
-	size := p.x.Cols * p.free
+	size := (p.width + 1) * p.free
 	at, gradient, value := []float64(nil), make([]float64, size), 0.0
 	evaluate := func(w []float64) { // both at once, which share most of the work
 		if !slices.Equal(at, w) {
@@ -137,19 +143,21 @@ func (p regression) minimum(tolerance float64) []float64 {
 }
 
 // loss returns the function at w; it writes its gradient.
-func (p regression) loss(gradient, w []float64) float64 {
-	z, loss := p.scores(w), 0.0
-	for i := range p.x.Rows {
+func (p regression) loss(gradient, w []float64) (loss float64) {
+	n := len(p.class)
+	z := blas64.General{Rows: n, Cols: p.free, Stride: p.free, Data: make([]float64, n*p.free)} // scores, free ones a row
+	p.x.times(p.matrix(w), z)
+	for i := range n {
 		row := z.Data[i*p.free : (i+1)*p.free]
 		loss += p.softmax(row, p.class[i])
 		if k := int(p.class[i]) - (p.classes - p.free); k >= 0 {
 			row[k]--
 		}
 	}
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, p.x, z, 0, p.matrix(gradient))
+	p.x.transposed(z, p.matrix(gradient))
 	for i, v := range w[:len(w)-p.free] { // the last row is the intercepts'
-		loss += v * v / 2
-		gradient[i] += v
+		loss += p.penalty * v * v / 2
+		gradient[i] += p.penalty * v
 	}
 	return loss
 }

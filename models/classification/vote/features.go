@@ -1,0 +1,131 @@
+package vote
+
+import (
+	"errors"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/models/logistic"
+	"github.com/graphdp/graphdp/models/split"
+)
+
+// rows are the features of nodes, scaled to norm 1.
+func rows(x *graph.Attributes, nodes []int32) logistic.Sparse {
+	s := logistic.Sparse{Width: x.Cols()}
+	for _, u := range nodes {
+		columns, values := x.Row(u)
+		s.Columns, s.Values = append(s.Columns, columns), append(s.Values, unit(values))
+	}
+	return s
+}
+
+// unit is x over |x|, or x where it is 0.
+func unit(x []float32) []float64 {
+	squares := 0.0
+	for _, v := range x {
+		squares += float64(v) * float64(v)
+	}
+	if squares == 0 {
+		squares = 1
+	}
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = float64(v) / math.Sqrt(squares)
+	}
+	return out
+}
+
+// guesser is a classifier of features.
+type guesser struct {
+	x       *graph.Attributes
+	labels  []int32
+	classes int
+	penalty float64
+	folds   int
+}
+
+// known lists those of some nodes that have a label.
+func (g guesser) known(nodes []int32) (known []int32) {
+	for _, u := range nodes {
+		if k := g.labels[u]; k >= 0 && int(k) < g.classes {
+			known = append(known, u)
+		}
+	}
+	return known
+}
+
+// fit learns from the labels of some nodes; nil where there are none.
+func (g guesser) fit(nodes []int32) (*logistic.Model, error) {
+	known := g.known(nodes)
+	if len(known) == 0 || g.x.Cols() == 0 {
+		return nil, nil
+	}
+	class := make([]int32, len(known))
+	for i, u := range known {
+		class[i] = g.labels[u]
+	}
+	return logistic.Fit(rows(g.x, known), class, g.classes, g.penalty)
+}
+
+// log returns the logarithms of the probabilities of a node's classes.
+func (g guesser) log(m *logistic.Model, u int32) []float64 {
+	scores := make([]float64, g.classes)
+	if m != nil {
+		columns, values := g.x.Row(u)
+		scores = m.SparseScores(columns, unit(values))
+	}
+	normalise(scores)
+	return scores
+}
+
+// all guesses the classes of all nodes, a row each: of a training node by a model that did
+// not see its label, so that it is as sure of itself as of any other node.
+func (g guesser) all(nodes split.Nodes, n int) ([]float64, error) {
+	parts := make([]split.Nodes, 1, g.folds+1)
+	parts[0] = split.Nodes{Train: nodes.Train, Test: allBut(nodes.Train, n)}
+	for fold := range g.folds {
+		var part split.Nodes
+		for i, u := range nodes.Train {
+			if i%g.folds == fold {
+				part.Test = append(part.Test, u)
+			} else {
+				part.Train = append(part.Train, u)
+			}
+		}
+		parts = append(parts, part)
+	}
+	out, errs := make([]float64, n*g.classes), make([]error, len(parts))
+	parallel.Blocks(len(parts), 1, func(_, i, _ int) {
+		m, err := g.fit(parts[i].Train)
+		if errs[i] = err; err != nil {
+			return
+		}
+		for _, u := range parts[i].Test {
+			copy(out[int(u)*g.classes:][:g.classes], g.log(m, u))
+		}
+	})
+	return out, errors.Join(errs...)
+}
+
+// allBut lists the nodes that are not in the list.
+func allBut(list []int32, n int) (others []int32) {
+	in := make([]bool, n)
+	for _, u := range list {
+		in[u] = true
+	}
+	for u := range int32(n) {
+		if !in[u] {
+			others = append(others, u)
+		}
+	}
+	return others
+}
+
+// normalise turns scores into logarithms of probabilities, none below e⁻³⁰.
+func normalise(scores []float64) {
+	all := logSum(scores)
+	for k, x := range scores {
+		scores[k] = max(x-all, -30)
+	}
+}

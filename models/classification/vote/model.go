@@ -1,0 +1,22 @@
+package vote
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// Model holds the scores of all nodes of one graph: what leaves the session.
+type Model struct {
+	Classes   int       `json:"classes"`
+	LogScores []float32 `json:"log_scores"` // a row for each node
+}
+
+// Scores implements [release.Model]. The scores are part of the release: nothing of the
+// network is read.
+func (m *Model) Scores(_ *graph.Network, u int32) ([]float32, error) {
+	if u < 0 || int(u) >= len(m.LogScores)/m.Classes {
+		return nil, fmt.Errorf("vote: node %d is not one of the %d nodes", u, len(m.LogScores)/m.Classes)
+	}
+	return m.LogScores[int(u)*m.Classes:][:m.Classes], nil
+}

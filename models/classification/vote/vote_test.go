@@ -1,0 +1,339 @@
+package vote
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// blocks is a graph of two classes whose nodes are mostly joined to their class, with words
+// that hardly tell it.
+func blocks(t testing.TB, each int, inside, across float64, seed uint64) *graph.Network {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 5))
+	net, err := gen.SBM([]int{each, each}, [][]float64{{inside, across}, {across, inside}}, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.62}, r); err != nil {
+		t.Fatal(err)
+	}
+	net.Classes = []string{"a", "b"}
+	return net
+}
+
+func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, options ...gdp.Option) *gdp.Session {
+	t.Helper()
+	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(3))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func accuracy(t testing.TB, r *Result, net *graph.Network) float64 {
+	t.Helper()
+	x, err := trial.Classify(r.Outcome().Release.(release.Classifier), net)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x.Accuracy
+}
+
+// One edge moves the sums by √2 at most, whatever the votes are, and by √2 where both ends
+// vote for one class. Votes are not rounded up.
+func TestOneEdgeMovesTheVotesByRootTwo(t *testing.T) {
+	const n, classes = 14, 3
+	r := rand.New(rand.NewPCG(1, 9))
+	worst := 0.0
+	for trial := range 30 {
+		b := ballots{classes, make([]float64, n*classes)}
+		for u := range int32(n) {
+			vote := make([]float64, classes)
+			switch trial % 3 {
+			case 0:
+				vote[r.IntN(classes)] = 1
+			default:
+				all := 0.0
+				for k := range vote {
+					vote[k] = math.Exp(float64(trial) * r.NormFloat64())
+					all += vote[k]
+				}
+				for k := range vote {
+					vote[k] /= all
+				}
+			}
+			b.cast(u, vote)
+			sum := 0.0
+			for k, x := range b.row(u) {
+				sum += x
+				if x > vote[k] || vote[k]-x > 0x1p-30 {
+					t.Fatalf("a vote of %v counts as %v", vote[k], x)
+				}
+			}
+			if sum > 1 {
+				t.Fatalf("a vote sums to %v", sum)
+			}
+		}
+		g, err := gen.GNP(n, 0.3, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := b.query(n)
+		if q.Bound() < math.Sqrt2 || q.Bound() > math.Sqrt2*(1+1e-15) {
+			t.Fatalf("bound %v", q.Bound())
+		}
+		all, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var edges []graph.Edge
+		for u, v := range g.Edges() {
+			edges = append(edges, graph.Edge{U: u, V: v})
+		}
+		for i := range edges {
+			rest := append(append([]graph.Edge{}, edges[:i]...), edges[i+1:]...)
+			h, _, err := graph.FromEdges(n, rest, graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			less, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: h}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			apart := 0.0
+			for k := range all {
+				apart += (all[k] - less[k]) * (all[k] - less[k])
+			}
+			worst = max(worst, math.Sqrt(apart))
+			if math.Sqrt(apart) > float64(q.Bound()) {
+				t.Fatalf("an edge moves the sums by %v", math.Sqrt(apart))
+			}
+		}
+	}
+	if worst < 0.999*math.Sqrt2 {
+		t.Errorf("an edge moves the sums by up to %v, want √2", worst)
+	}
+}
+
+// Where neighbours tell classes and words do not, votes help, the more the larger ε is; at
+// next to no ε they do no harm. The ledger has one release, of all of the budget.
+func TestVotesHelp(t *testing.T) {
+	net := blocks(t, 400, 0.06, 0.006, 1)
+	run := func(eps gdp.Epsilon) (*Result, *gdp.Session) {
+		s := protect(t, net, eps)
+		r, err := Run(context.Background(), s, Strict(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, s
+	}
+	alone, err := Alone(context.Background(), protect(t, net, 1), Null(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := accuracy(t, alone, net)
+	if alone.Guarantee.Proved != 0 || base < 0.55 || base > 0.85 {
+		t.Errorf("features alone: %v, %v", base, alone.Guarantee)
+	}
+	r, s := run(1)
+	if got := accuracy(t, r, net); got < base+0.1 {
+		t.Errorf("at ε = 1 votes have %v, features alone %v", got, base)
+	}
+	if g := r.Guarantee; g.Proved > 1 || g.Proved < 0.999 || g.By != nil || g.Relation != gdp.EdgeLevel {
+		t.Errorf("the guarantee is %v", g)
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 || !strings.HasSuffix(l.Entries[0].Label, "/votes") {
+		t.Errorf("the ledger is %v, %v", l, err)
+	}
+	if again, err := Run(context.Background(), s, Strict(), nil); err != nil || !reflect.DeepEqual(again, r) {
+		t.Errorf("the same run again is not the kept one: %v", err)
+	}
+	other := Strict()
+	other.Penalty = 1
+	if _, err := Run(context.Background(), s, other, nil); !errors.Is(err, gdp.ErrBudget) {
+		t.Errorf("another run on a spent budget: %v", err)
+	}
+	if r, _ := run(8); accuracy(t, r, net) < 0.97 {
+		t.Errorf("at ε = 8 votes have %v", accuracy(t, r, net))
+	}
+	if r, _ := run(0x1p-10); accuracy(t, r, net) < base-0.06 {
+		t.Errorf("at next to no ε votes have %v, features alone %v", accuracy(t, r, net), base)
+	}
+	free, err := Train(context.Background(), net, NonPrivate(), 1, nil)
+	if err != nil || free.Guarantee != nil || accuracy(t, free, net) < 0.97 {
+		t.Errorf("without noise: %v, %v", accuracy(t, free, net), err)
+	}
+}
+
+// Where neighbours are of the other class, votes help as well: how classes mix is learned.
+func TestVotesOfOthersHelp(t *testing.T) {
+	net := blocks(t, 300, 0.006, 0.06, 2)
+	r, err := Run(context.Background(), protect(t, net, 4), Strict(), nil)
+	if err != nil || accuracy(t, r, net) < 0.95 {
+		t.Errorf("%v, %v", accuracy(t, r, net), err)
+	}
+}
+
+// The guess of a training node is by a model that did not see its label: with a word of its
+// own for each node, what is learned by heart is not a guess.
+func TestGuessesAreHonest(t *testing.T) {
+	const n = 40
+	offsets, columns, labels := []int64{0}, []int32{}, make([]int32, n)
+	for u := range int32(n) {
+		columns, offsets, labels[u] = append(columns, u), append(offsets, int64(u)+1), u%2
+	}
+	values := make([]float32, n)
+	for i := range values {
+		values[i] = 1
+	}
+	attrs, err := graph.NewAttributes(n, offsets, columns, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes, err := split.Config{Share: 0.8}.Of(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := guesser{x: attrs, labels: labels, classes: 2, penalty: 0.01, folds: 4}
+	guesses, err := g.all(nodes, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range nodes.Train {
+		if p := math.Exp(guesses[int(u)*2+int(labels[u])]); p > 0.8 {
+			t.Errorf("node %d is guessed with %v", u, p)
+		}
+	}
+}
+
+// The likelihood of a row is that of its model: beside one that adds up the densities of
+// normal laws over all degrees in the plain way.
+func TestLikelihood(t *testing.T) {
+	e := &evidence{classes: 2, degrees: []float64{0, 1, 4}, law: []float64{0.2, 0.5, 0.3}, shares: [][]float64{{0.8, 0.2}, {0.3, 0.7}}}
+	const sd, kappa = 1.5, 3.0
+	e.tabulate(kappa, sd)
+	for _, row := range [][]float64{{0, 0}, {3, 1}, {-2, 5}} {
+		got := make([]float64, 2)
+		e.likelihood(row, got)
+		for c := range got {
+			all := 0.0
+			for i, d := range e.degrees {
+				p := e.law[i]
+				for k, x := range row {
+					b := e.shares[c][k]
+					variance := sd*sd + 1e-3
+					if d > 0 {
+						variance += b * (1 - b) * d * (d + kappa) / (1 + kappa)
+					}
+					p *= math.Exp(-(x-d*b)*(x-d*b)/2/variance) / math.Sqrt(variance)
+				}
+				all += p
+			}
+			if math.Abs(got[c]-math.Log(all)) > 1e-9 {
+				t.Errorf("row %v, class %d: %v, want %v", row, c, got[c], math.Log(all))
+			}
+		}
+	}
+}
+
+// Degrees and shares are found from noisy sums: of 4000 nodes with 3 or 30 neighbours, and
+// classes that mix 9 to 1, up to the noise.
+func TestModelIsLearned(t *testing.T) {
+	const n, sd = 4000, 2.0
+	r := rand.New(rand.NewPCG(4, 4))
+	s := sample{classes: 2, counts: make([]float64, 2*n), features: make([]float64, 2*n), labels: make([]int32, n), sd: sd}
+	for u := range int32(n) {
+		s.labels[u] = u % 2
+		s.train = append(s.train, u)
+		d := []float64{3, 30}[r.IntN(2)]
+		for k := range 2 {
+			share := 0.1
+			if int(s.labels[u]) == k {
+				share = 0.9
+			}
+			s.row(u)[k] = d*share + sd*r.NormFloat64()
+			s.prior(u)[k] = math.Log(0.5)
+		}
+	}
+	e := s.learn()
+	if math.Abs(e.shares[0][0]-0.9) > 0.02 || math.Abs(e.shares[1][0]-0.1) > 0.02 {
+		t.Errorf("shares %v", e.shares)
+	}
+	few, many := 0.0, 0.0
+	for i, d := range e.degrees {
+		if d > 1 && d < 7 {
+			few += e.law[i]
+		}
+		if d > 20 && d < 45 {
+			many += e.law[i]
+		}
+	}
+	if math.Abs(few-0.5) > 0.1 || math.Abs(many-0.5) > 0.1 {
+		t.Errorf("%v have few neighbours, %v many: %v", few, many, e.law)
+	}
+	if e.power < 0.5 {
+		t.Errorf("the likelihood has the power %v", e.power)
+	}
+}
+
+// What cannot be run is refused before anything is spent.
+func TestRefusals(t *testing.T) {
+	net := blocks(t, 20, 0.3, 0.1, 3)
+	bare := &graph.Network{Graph: net.Graph}
+	set := func(change func(c *Votes)) Votes {
+		c := Strict()
+		change(&c)
+		return c
+	}
+	for name, x := range map[string]struct {
+		net  *graph.Network
+		c    Votes
+		says string
+	}{
+		"no features": {bare, Strict(), "without features"},
+		"one fold":    {net, set(func(c *Votes) { c.Folds = 1 }), "folds"},
+		"no penalty":  {net, set(func(c *Votes) { c.Penalty = 0 }), "penalty"},
+		"one class":   {net, set(func(c *Votes) { c.Classes = 1 }), "classes"},
+		"no split":    {net, set(func(c *Votes) { c.Split = split.Config{} }), "share"},
+	} {
+		s := protect(t, x.net, 1)
+		if _, err := Run(context.Background(), s, x.c, nil); err == nil || !strings.HasPrefix(err.Error(), "vote: ") || !strings.Contains(err.Error(), x.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+			t.Errorf("%s: the ledger is %v, %v", name, l, err)
+		}
+	}
+	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), s, Strict(), nil); err == nil || !strings.Contains(err.Error(), "δ above 0") {
+		t.Errorf("δ = 0: %v", err)
+	}
+	node, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), node, Strict(), nil); err == nil || !strings.Contains(err.Error(), "private") {
+		t.Errorf("node level: %v", err)
+	}
+	if _, err := Train(context.Background(), bare, Strict(), 1, nil); err == nil {
+		t.Error("trained without features")
+	}
+	if _, err := (&Model{Classes: 2, LogScores: make([]float32, 4)}).Scores(nil, 2); err == nil {
+		t.Error("a node that is not there has scores")
+	}
+}

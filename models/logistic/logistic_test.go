@@ -1,0 +1,191 @@
+package logistic
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// The intercept is not penalised: where features say nothing it is the log-odds of the
+// classes, ln 9 for 18 and 2 examples. A penalised one would be about a third less. The
+// weight of a feature is penalised: at the optimum it is the sum of x·(class - p).
+func TestTheInterceptIsFree(t *testing.T) {
+	features, class := make([][]float64, 20), make([]int32, 20)
+	for i := range features {
+		features[i] = []float64{0}
+		if i < 18 {
+			class[i] = 1
+		}
+	}
+	fit := func() (*Model, error) {
+		x, err := Dense(features)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Fit(x, class, 2, 1)
+	}
+	m, err := fit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "log-odds", m.Scores([]float64{0})[1]-m.Scores([]float64{0})[0], math.Log(9), 1e-3)
+	near(t, "weight of nothing", m.Scores([]float64{1})[1]-m.Scores([]float64{0})[1], 0, 1e-6)
+
+	for i := range features {
+		features[i][0] = float64(i%2)*2 - 1
+		class[i] = int32(i % 2)
+	}
+	if m, err = fit(); err != nil {
+		t.Fatal(err)
+	}
+	w := m.Scores([]float64{1})[1] - m.Scores([]float64{0})[1]
+	near(t, "weight", w, 20/(1+math.Exp(w)), 1e-3)
+}
+
+// The fit is where the gradient vanishes, for two and for more classes; on data
+// drawn from a known model it comes close to the model.
+func TestLogistic(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 0x747269)) // all classes are there
+	for _, classes := range []int{2, 4} {
+		const n, width = 4000, 3
+		var x [][]float64
+		var class []int32
+		truth := make([][]float64, classes)
+		for c := range truth {
+			truth[c] = []float64{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()}
+		}
+		for range n {
+			row := []float64{r.NormFloat64() * 3, r.NormFloat64() + 5, r.NormFloat64()}
+			best, at := math.Inf(-1), 0
+			for c, w := range truth {
+				if s := floats.Dot(w, row) - math.Log(r.ExpFloat64()); s > best {
+					best, at = s, c
+				}
+			}
+			x, class = append(x, row), append(class, int32(at))
+		}
+		dense, err := Dense(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := Fit(dense, class, classes, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c := 1; c < classes; c++ {
+			for i := range width { // weights count from those of class 0
+				near(t, "weight", m.weights[c][i]-m.weights[0][i], truth[c][i]-truth[0][i], 0.35)
+			}
+		}
+		free := classes
+		if classes == 2 {
+			free = 1
+		}
+		p := regression{x: dense, width: width, class: class, classes: classes, free: free, penalty: 1}
+		w, g := make([]float64, (width+1)*free), make([]float64, (width+1)*free)
+		for i := range width + 1 {
+			for k := range free {
+				w[i*free+k] = m.weights[k+classes-free][i]
+			}
+		}
+		p.loss(g, w)
+		if off := floats.Norm(g, 2); off > 1e-5*n {
+			t.Errorf("%d classes: the gradient at the fit is %v", classes, off)
+		}
+		value, scratch := p.loss(g, w), make([]float64, len(w)) // and it is the loss's gradient
+		for i := range w {
+			w[i] += 0.3
+		}
+		moved := p.loss(g, w)
+		for i := range w {
+			const h = 1e-6
+			w[i] += h
+			above := p.loss(scratch, w)
+			w[i] -= 2 * h
+			below := p.loss(scratch, w)
+			w[i] += h
+			near(t, "gradient", g[i], (above-below)/(2*h), 1e-3*(1+math.Abs(g[i])))
+		}
+		if moved <= value {
+			t.Error("the fit is not least")
+		}
+	}
+	if _, err := Dense([][]float64{{1}, {1, 2}}); err == nil {
+		t.Error("rows of different length are accepted")
+	}
+	for name, c := range map[string]struct {
+		x       [][]float64
+		class   []int32
+		penalty float64
+	}{
+		"a class that is none": {[][]float64{{1}}, []int32{2}, 1}, "no examples": {nil, nil, 1}, "no features": {[][]float64{{}}, []int32{0}, 1},
+		"NaN": {[][]float64{{math.NaN()}}, []int32{0}, 1}, "infinite": {[][]float64{{math.Inf(1)}}, []int32{0}, 1},
+		"a negative penalty": {[][]float64{{1}}, []int32{0}, -1},
+	} {
+		x, err := Dense(c.x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Fit(x, c.class, 2, c.penalty); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// A sparse matrix gives the fit of the dense one, and the penalty shrinks its weights.
+func TestSparse(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 0))
+	const n, width, classes = 300, 40, 3
+	rows, sparse, class := make([][]float64, n), Sparse{Width: width}, make([]int32, n)
+	for i := range rows {
+		rows[i], class[i] = make([]float64, width), int32(r.IntN(classes))
+		var columns []int32
+		var values []float64
+		for c := range int32(width) {
+			if r.IntN(8) == 0 || c%classes == class[i] && r.IntN(8) == 0 {
+				rows[i][c] = 1 + r.Float64()
+				columns, values = append(columns, c), append(values, rows[i][c])
+			}
+		}
+		sparse.Columns, sparse.Values = append(sparse.Columns, columns), append(sparse.Values, values)
+	}
+	dense, err := Dense(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := map[float64]float64{}
+	for _, penalty := range []float64{0.1, 1, 10} {
+		a, err := Fit(dense, class, classes, penalty)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := Fit(sparse, class, classes, penalty)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c, w := range a.weights {
+			for i := range w {
+				near(t, "weight", b.weights[c][i], w[i], 1e-2)
+			}
+			size[penalty] += floats.Norm(w[:width], 2)
+		}
+		for i, row := range rows[:20] {
+			x, y := b.Scores(row), b.SparseScores(sparse.Columns[i], sparse.Values[i])
+			for c := range x {
+				near(t, "score", y[c], x[c], 1e-9)
+			}
+		}
+	}
+	if !(size[0.1] > size[1] && size[1] > size[10]) {
+		t.Errorf("weights by penalty: %v", size)
+	}
+}
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}

@@ -1,0 +1,113 @@
+package logistic
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+// Matrix holds the features of examples, a row each.
+type Matrix interface {
+	// Dims returns the numbers of examples and of features.
+	Dims() (rows, columns int)
+	// times writes X·w to z, where w has a row for each feature and a last one for the
+	// intercepts.
+	times(w, z blas64.General)
+	// transposed writes Xᵀ·z to w.
+	transposed(z, w blas64.General)
+	// finite reports whether all features are finite.
+	finite() bool
+}
+
+// dense has a last column of ones.
+type dense struct{ blas64.General }
+
+// Dense returns the matrix of rows of equal length.
+func Dense(rows [][]float64) (Matrix, error) {
+	if len(rows) == 0 {
+		return dense{}, nil
+	}
+	width := len(rows[0])
+	x := blas64.General{Rows: len(rows), Cols: width + 1, Stride: width + 1, Data: make([]float64, 0, len(rows)*(width+1))}
+	for i, row := range rows {
+		if len(row) != width {
+			return nil, fmt.Errorf("logistic: example %d has %d features, the first %d", i, len(row), width)
+		}
+		x.Data = append(append(x.Data, row...), 1)
+	}
+	return dense{x}, nil
+}
+
+// Dims implements [Matrix].
+func (x dense) Dims() (rows, columns int) { return x.Rows, max(x.Cols-1, 0) }
+
+func (x dense) times(w, z blas64.General) {
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x.General, w, 0, z)
+}
+
+func (x dense) transposed(z, w blas64.General) {
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x.General, z, 0, w)
+}
+
+func (x dense) finite() bool { return allFinite(x.Data) }
+
+// Sparse holds rows of which most features are 0: row i has Values[i] in Columns[i].
+type Sparse struct {
+	Width   int // number of features
+	Columns [][]int32
+	Values  [][]float64
+}
+
+// Dims implements [Matrix].
+func (x Sparse) Dims() (rows, columns int) { return len(x.Columns), x.Width }
+
+func (x Sparse) times(w, z blas64.General) {
+	for i, columns := range x.Columns {
+		out := z.Data[i*z.Stride:][:z.Cols]
+		copy(out, w.Data[x.Width*w.Stride:])
+		for k, c := range columns {
+			v := x.Values[i][k]
+			for j, weight := range w.Data[int(c)*w.Stride:][:len(out)] {
+				out[j] += v * weight
+			}
+		}
+	}
+}
+
+func (x Sparse) transposed(z, w blas64.General) {
+	clear(w.Data)
+	for i, columns := range x.Columns {
+		in := z.Data[i*z.Stride:][:z.Cols]
+		last := w.Data[x.Width*w.Stride:]
+		for j, g := range in {
+			last[j] += g
+		}
+		for k, c := range columns {
+			v := x.Values[i][k]
+			row := w.Data[int(c)*w.Stride:][:len(in)]
+			for j, g := range in {
+				row[j] += v * g
+			}
+		}
+	}
+}
+
+func (x Sparse) finite() bool {
+	for _, row := range x.Values {
+		if !allFinite(row) {
+			return false
+		}
+	}
+	return true
+}
+
+func allFinite(x []float64) bool {
+	for _, v := range x {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}
