@@ -15,7 +15,7 @@ import (
 // mostResponses is the largest number of edges that RandomisedResponse makes.
 const mostResponses = 1 << 28
 
-// RandomisedResponse releases a graph of which each pair of nodes tells whether
+// RandomisedResponse releases a graph of which each pair of nodes says whether
 // it is an edge, truly with probability e^ε/(1+e^ε) [War65]. Under the relation
 // of edges one bit differs between neighbours. About N²/(2+2e^ε) pairs without
 // an edge become one.

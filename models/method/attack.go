@@ -30,7 +30,7 @@ func AttackOn(kind release.Kind) (Attack, error) {
 		return Attack{starWorlds, "how long the rows of nodes 0 and 1 are, and the score of the pair", Star, lookAtEmbedding}, nil
 	case release.KindClassifier:
 		return Attack{
-			"60 nodes; node 0 has a word of its own and class 1, or no word and class 0",
+			"60 nodes; node 0 has its own word and class 1, or no word and class 0",
 			"how the classifier takes a node with that word", LonelyWord, lookAtClassifier,
 		}, nil
 	}
@@ -68,7 +68,7 @@ func Star(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 // lonelyNodes is the number of nodes of [LonelyWord].
 const lonelyNodes = 60
 
-// LonelyWord returns two classes with a word each, and a node that has a word of its own in
+// LonelyWord returns two classes with a word each, and a node that has its own word in
 // world 1 alone: neighbours at node level.
 func LonelyWord(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	const words = 3

@@ -27,7 +27,7 @@ type Audit struct {
 	Budget   gdp.Budget // of each run
 	Trials   int        // runs, half of them in each world
 	Gaussian bool       // see [audit.Attack]
-	File     string     // keeps the runs, so that the audit goes on; empty: none
+	File     string     // keeps the runs, so that the audit continues; empty: none
 	Progress func(done, total int)
 }
 
@@ -87,7 +87,7 @@ func (a Audit) level() audit.Level {
 	return audit.Level{Delta: a.Budget.Delta, Confidence: a.Confidence}
 }
 
-// Run runs the audit. With a File, the same audit goes on with the runs in it.
+// Run runs the audit. With a File, the same audit continues with the runs in it.
 func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	a, err := a.Check()
 	if err != nil {

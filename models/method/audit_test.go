@@ -70,7 +70,7 @@ func TestAuditRunsShareNoNoise(t *testing.T) {
 	}
 }
 
-// An audit that was interrupted goes on with the runs in its file, and finds the same.
+// An audit that was interrupted continues with the runs in its file, and finds the same.
 func TestAuditGoesOn(t *testing.T) {
 	whole := audited(t, noisy{Times: 1})
 	whole.Trials, whole.Confidence, whole.Workers = 64, 0, 1
@@ -100,7 +100,7 @@ func TestAuditGoesOn(t *testing.T) {
 	}
 	got, err := part.Run(t.Context())
 	if err != nil || got.Bound != want.Bound || first < 20 {
-		t.Errorf("it goes on with run %d: %+v, %v; want %+v", first, got, err, want)
+		t.Errorf("it continues with run %d: %+v, %v; want %+v", first, got, err, want)
 	}
 	for what, change := range map[string]func(a *Audit){
 		"configuration": func(a *Audit) { a.Config = noisy{Times: 2} },

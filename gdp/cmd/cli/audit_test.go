@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/models/backend"
 )
 
-// An audit finds no more than is proved, says what it did, and goes on with the
+// An audit finds no more than is proved, says what it did, and continues with the
 // runs that it has.
 func TestAudit(t *testing.T) {
 	t.Setenv(backend.EnvBackend, "go")

@@ -83,7 +83,7 @@ are as private as the data.
 --out writes the release in the format that the file's extension names; "-" is
 standard output.
 
-With --seed, a run can be repeated, and is no private release.`,
+With --seed, a run can be repeated, and is not a private release.`,
 		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -286,7 +286,7 @@ func (f runFlags) protect(d *data.Dataset, relation gdp.Relation, b gdp.Budget) 
 	return gdp.Protect(&private, relation, b, options...)
 }
 
-// wasSaved tells whether a checkpoint is another file than it was before.
+// wasSaved reports whether a checkpoint is another file than it was before.
 func wasSaved(checkpoint string, before os.FileInfo) bool {
 	now, err := os.Stat(checkpoint)
 	return err == nil && (before == nil || !os.SameFile(now, before) || !now.ModTime().Equal(before.ModTime()))
@@ -329,14 +329,14 @@ func (r *ran) describe(o method.Outcome, net *graph.Network) error {
 	for _, part := range []any{o.Details, summary} {
 		text, err := json.Marshal(part)
 		if err != nil {
-			return fmt.Errorf("%s: what it tells of its run: %w", r.Method, err)
+			return fmt.Errorf("%s: details of the run: %w", r.Method, err)
 		}
 		fields := map[string]any{}
 		if string(text) == "null" {
 			continue
 		}
 		if err := json.Unmarshal(text, &fields); err != nil {
-			return fmt.Errorf("%s: what it tells of its run: %w", r.Method, err)
+			return fmt.Errorf("%s: details of the run: %w", r.Method, err)
 		}
 		maps.Copy(r.Output, fields)
 	}

@@ -124,7 +124,7 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 	}
 }
 
-// An interrupted run says how to go on, and goes on: with the same release, for what
+// An interrupted run says how to continue, and continues: with the same release, for what
 // was paid once.
 func TestRunGoesOn(t *testing.T) {
 	for name, args := range map[string]string{
@@ -183,7 +183,7 @@ func TestRunGoesOn(t *testing.T) {
 	}
 }
 
-// A run that was killed goes on from what is on the disk, with the same release, for what
+// A run that was killed continues from what is on the disk, with the same release, for what
 // was paid once.
 func TestRunGoesOnAfterAKill(t *testing.T) {
 	t.Setenv(backend.EnvBackend, "go")

@@ -46,7 +46,7 @@ func (r Row) Top(k int) Row {
 }
 
 // Walker computes rows one after the other. It keeps the part of the graph that a row has
-// reached, under numbers of its own, and reads each list of neighbours once a row. It is for
+// reached, under its own numbers, and reads each list of neighbours once a row. It is for
 // one goroutine.
 type Walker struct {
 	graph Graph

@@ -107,7 +107,7 @@ func fixed(order []int, batch int) func(step int) []int32 {
 	}
 }
 
-// shuffled are the batches of epochs, each in an order of its own.
+// shuffled are the batches of epochs, each in its own order.
 func shuffled(rng *rand.Rand, n, batch int) (next func(step int) ([]int32, error), values []any) {
 	order := make([]int32, n)
 	for i := range order {
