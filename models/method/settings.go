@@ -94,7 +94,7 @@ func unknown(name string, fields []Setting) string {
 	}
 	text := "there is no such one in this mode"
 	if near := nearest.Name(name, names); near != "" {
-		text += fmt.Sprintf("; did you mean %q?", near)
+		return text + fmt.Sprintf("; did you mean %q? There are ", near) + strings.Join(values, ", ")
 	}
 	return text + "; there are " + strings.Join(values, ", ")
 }

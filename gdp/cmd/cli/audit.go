@@ -71,6 +71,9 @@ Exit status 1: a claim or a proof is broken.`,
 			if x.Workers < 0 {
 				return usageError{fmt.Errorf("--workers %d: want at least 1, or 0 for one on each core", x.Workers)}
 			}
+			if x.Confidence == 0 { // which package method takes for its default
+				return usageError{errors.New("--confidence 0: want a number between 0 and 1")}
+			}
 			if _, err := x.Check(); err != nil {
 				return usageError{err}
 			}

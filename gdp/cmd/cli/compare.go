@@ -25,7 +25,7 @@ differ, measures that need the same nodes are undefined.`,
 		Example: "  gdp compare karate released.txt\n  gdp compare original.graphml released.npz --json",
 		Args:    arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o, err := m.options(a)
+			o, err := m.options(a, cmd)
 			if err != nil {
 				return err
 			}

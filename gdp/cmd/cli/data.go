@@ -214,6 +214,11 @@ stopped. What cannot be downloaded is named at the end; the rest is there then.`
 				}
 				return nil
 			})
+			for _, d := range list {
+				if d.Here && len(d.Files) == 0 {
+					a.note("%s is part of gdp: there is nothing to get", d.Name)
+				}
+			}
 			for _, why := range failed {
 				a.note("gdp: %v", why)
 			}

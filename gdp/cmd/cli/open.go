@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/spf13/cobra"
 )
@@ -31,6 +33,9 @@ var headers = []string{"auto", "no", "yes"} // by [graphio.Header]
 
 // options are the flags as options of package graphio.
 func (r reading) options(direction graphio.Direction) (o graphio.Options, err error) {
+	if r.nodes < 0 || r.nodes > graph.MaxNodes {
+		return o, usageError{fmt.Errorf("--nodes %d: want 0 … %d", r.nodes, graph.MaxNodes)}
+	}
 	o = graphio.Options{Direction: direction, Nodes: r.nodes, Latin1: r.latin1}
 	if r.format != "" {
 		if o.Format, err = graphio.FormatNamed(r.format); err != nil {
@@ -42,6 +47,11 @@ func (r reading) options(direction graphio.Direction) (o graphio.Options, err er
 	return o, err
 }
 
+// changed reports whether a file is to be read in another way than by itself.
+func (r reading) changed() bool {
+	return r.format != "" || r.header != headers[0] || r.latin1 || r.nodes != 0
+}
+
 // open reads a file or folder, standard input for "-", or the data set of that name.
 func (a *app) open(name string, r reading, direction graphio.Direction) (*data.Dataset, error) {
 	o, err := r.options(direction)
@@ -50,7 +60,14 @@ func (a *app) open(name string, r reading, direction graphio.Direction) (*data.D
 	}
 	a.meter.tell("reading "+name, 0)
 	if name != "-" {
-		return data.Open(name, o)
+		d, err := data.Open(name, o)
+		switch {
+		case errors.Is(err, data.ErrUnknown):
+			err = usageError{err}
+		case err == nil && d.Entry.Name != "" && r.changed():
+			err = usageError{fmt.Errorf("%s is a data set: --format, --header, --latin1 and --nodes are for files", name)}
+		}
+		return d, err
 	}
 	net, report, err := graphio.ReadFrom(a.in, "standard input", o)
 	if err != nil {

@@ -152,6 +152,9 @@ func (a *app) choose(name, mode, relation string, set []string) (c chosen, err e
 	if missing := c.mode.Missing(c.config); missing != nil {
 		return c, usageError{fmt.Errorf("mode %s of %s needs --set %s=…", mode, name, strings.Join(missing, "=… and --set "))}
 	}
+	if err := c.mode.Check(c.config); err != nil {
+		return c, usageError{err}
+	}
 	if c.relation = c.mode.Relation; relation == "" {
 		return c, nil
 	}
@@ -230,6 +233,9 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if err != nil {
 		if errors.Is(err, context.Canceled) && wasSaved(watch.Checkpoint, before) {
 			a.note("Interrupted: the same command continues from here.")
+		}
+		if errors.Is(err, gdp.ErrDelta) || errors.Is(err, gdp.ErrRange) { // of the flags
+			err = usageError{err}
 		}
 		return err
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/spf13/cobra"
@@ -44,8 +45,11 @@ func help() *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			if len(rest) > 0 {
+			if len(rest) > 0 && about.HasSubCommands() {
 				return about.Args(about, rest)
+			}
+			if len(rest) > 0 {
+				return usageError{fmt.Errorf("%s has no command %q", about.CommandPath(), rest[0])}
 			}
 			return about.Help()
 		},
@@ -78,6 +82,9 @@ func wrongFlag(c *cobra.Command, err error) error {
 		kind, known := kinds[invalid.GetFlag().Value.Type()]
 		if !known {
 			kind = "another value"
+		}
+		if errors.Is(err, strconv.ErrRange) {
+			kind = "a smaller number"
 		}
 		return usageError{fmt.Errorf("--%s %q: want %s", invalid.GetFlag().Name, invalid.GetValue(), kind)}
 	}

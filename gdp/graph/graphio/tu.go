@@ -61,7 +61,7 @@ func ReadCollectionFS(fsys fs.FS, name string, o Options) (*graph.Collection, gr
 		found = append(found, matches...)
 	}
 	if len(found) != 1 {
-		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("want one file NAME%s, found %d", tuEdges, len(found))}
+		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("want one file NAME%s of a collection in TU format, found %d", tuEdges, len(found))}
 	}
 	t := &tuSet{fsys: fsys, name: name, prefix: strings.TrimSuffix(found[0], tuEdges)}
 	c, report, err := t.read(o)

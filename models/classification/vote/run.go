@@ -26,7 +26,7 @@ type Result struct {
 // nodes. Run again with the same configuration on the same journal, it returns the kept
 // release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Votes, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	net, err := public(s)
@@ -35,7 +35,7 @@ func Run(ctx context.Context, s *gdp.Session, c Votes, w *checkpoint.Watch) (*Re
 	}
 	b := s.Budget()
 	if b.Delta == 0 {
-		return nil, fmt.Errorf("vote: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
+		return nil, fmt.Errorf("vote: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	mean, err := gauss.Mean(b)
 	if err != nil {
@@ -62,7 +62,7 @@ func Run(ctx context.Context, s *gdp.Session, c Votes, w *checkpoint.Watch) (*Re
 
 // Alone is the control: the classifier of features, which costs nothing at edge level.
 func Alone(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	net, err := public(s)
@@ -91,7 +91,7 @@ func Alone(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch)
 
 // Train is the method without noise on the votes. It draws nothing.
 func Train(ctx context.Context, net *graph.Network, c Votes, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
