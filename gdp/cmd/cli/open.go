@@ -76,9 +76,19 @@ func (a *app) open(name string, r reading, direction graphio.Direction) (*data.D
 	return &data.Dataset{Network: *net, Report: report}, nil
 }
 
+// read is [app.open] of a graph to compute with: what a file holds and a graph does not is
+// noted.
+func (a *app) read(name string, r reading) (*data.Dataset, error) {
+	d, err := a.open(name, r, graphio.Undirected)
+	if err == nil && d.Entry.Name == "" && d.Report != (graph.Report{}) {
+		a.note("%s: %v", name, d.Report)
+	}
+	return d, err
+}
+
 // inFlags is a text that speaks of flags where packages speak of their options.
 var inFlags = strings.NewReplacer(
-	", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
+	"as Options.Format may say", "to be read with --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", ", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
 	"set Options.Format", "set --format", "Options.Header", "--header no", "Options.Latin1", "--latin1", "Options.Nodes", "--nodes",
 	"; read with Options.Direction", "", ", and NAME/ for a TU folder", "", " (Session.Reserve)", "",
 )

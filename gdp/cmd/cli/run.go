@@ -17,7 +17,6 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
@@ -201,7 +200,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if err != nil {
 		return err
 	}
-	d, err := a.open(f.graph, f.reading, graphio.Undirected)
+	d, err := a.read(f.graph, f.reading)
 	if err != nil {
 		return err
 	}

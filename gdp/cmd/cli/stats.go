@@ -10,7 +10,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/spf13/cobra"
@@ -35,7 +34,7 @@ collection of graphs it prints the mean row of DPGGAN's Table 1.`,
 			if err != nil {
 				return err
 			}
-			d, err := a.open(args[0], r, graphio.Undirected)
+			d, err := a.read(args[0], r)
 			if err != nil {
 				return err
 			}
