@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/embed"
@@ -164,8 +165,8 @@ func (k Kind) Writable(path string) (err error) {
 	case KindEmbedding:
 		_, err = embed.FormatOf(path)
 	default:
-		if !strings.EqualFold(filepath.Ext(path), ".json") {
-			return fmt.Errorf("release: %s: a release of kind %s is written as .json", path, k)
+		if !strings.EqualFold(filepath.Ext(file.WithoutGzip(path)), ".json") {
+			return fmt.Errorf("release: %s: a release of kind %s is written as .json, or .json.gz", path, k)
 		}
 	}
 	return err
@@ -176,11 +177,7 @@ func (g Graph) Write(w io.Writer, path string) error { return graphio.WriteAs(w,
 
 // Write implements [Release].
 func (e Embedding) Write(w io.Writer, path string) error {
-	f, err := embed.FormatOf(path)
-	if err != nil {
-		return err
-	}
-	return e.Matrix.Write(w, f, e.IDs)
+	return e.Matrix.WriteAs(w, path, e.IDs)
 }
 
 // Write implements [Release].
@@ -197,7 +194,7 @@ func writeJSON(w io.Writer, k Kind, path string, value any) error {
 	if err := k.Writable(path); err != nil {
 		return err
 	}
-	return json.NewEncoder(w).Encode(value)
+	return file.Compress(w, path, func(w io.Writer) error { return json.NewEncoder(w).Encode(value) })
 }
 
 // Score is the score of a pair of nodes.
