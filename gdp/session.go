@@ -313,6 +313,9 @@ func (s *Session) Scope(name string) *Session {
 // PublicStream draws what is public: initial weights, shuffles, partitions.
 // The same label gives the same stream.
 func (s *Session) PublicStream(label string) *rand.Rand {
+	if s.check() != nil {
+		return nil // which functions that draw refuse
+	}
 	return s.key.Stream(noise.Public, s.scope+label).Rand()
 }
 

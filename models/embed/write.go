@@ -3,6 +3,7 @@ package embed
 import (
 	"archive/zip"
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -60,6 +61,9 @@ func (m *Matrix) WriteAs(w io.Writer, name string, ids *graph.IDs) error {
 // Write writes the embedding of nodes that have the given ids, or are known by their
 // numbers if there are none.
 func (m *Matrix) Write(w io.Writer, f Format, ids *graph.IDs) error {
+	if m.N() == 0 || w == nil {
+		return errors.New("embed: no rows, or nowhere to write them")
+	}
 	if ids != nil && ids.Len() != m.N() {
 		return fmt.Errorf("embed: %d ids for %d rows", ids.Len(), m.N())
 	}

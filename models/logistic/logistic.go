@@ -20,6 +20,9 @@ type Model struct {
 // (C = 1). Features are taken as they are, so that the size of rows matters: small ones
 // leave little but the intercepts.
 func Fit(x Matrix, class []int32, classes int, penalty float64) (*Model, error) {
+	if x == nil {
+		return nil, fmt.Errorf("logistic: no features")
+	}
 	n, width := x.Dims()
 	if n == 0 || len(class) != n || classes < 2 || width == 0 {
 		return nil, fmt.Errorf("logistic: %d examples of %d features with %d classes known, of %d classes", n, width, len(class), classes)

@@ -146,6 +146,9 @@ func (s Setting) set(text string) error {
 
 // Names are what the values 1, 2 … of an enumeration are called; nil for a plain number.
 func (s Setting) Names() (names []string) {
+	if !s.field.IsValid() {
+		return nil
+	}
 	if _, named := s.field.Interface().(fmt.Stringer); !named || s.field.Kind() != reflect.Int {
 		return nil
 	}

@@ -111,7 +111,12 @@ func (s graphSummary) String() string {
 }
 
 // Summary implements [Release].
-func (g Graph) Summary() fmt.Stringer { return graphSummary{g.Graph.N(), g.Graph.M()} }
+func (g Graph) Summary() fmt.Stringer {
+	if g.Network == nil {
+		return graphSummary{}
+	}
+	return graphSummary{g.Graph.N(), g.Graph.M()}
+}
 
 type embeddingSummary struct {
 	Nodes int `json:"nodes"`

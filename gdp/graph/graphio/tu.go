@@ -52,6 +52,9 @@ func ReadCollection(path string, o Options) (*graph.Collection, graph.Report, er
 
 // ReadCollectionFS is like [ReadCollection] for any file system; name stands for it in errors.
 func ReadCollectionFS(fsys fs.FS, name string, o Options) (*graph.Collection, graph.Report, error) {
+	if fsys == nil {
+		return nil, graph.Report{}, &Error{File: name, Reason: "no file system"}
+	}
 	var found []string
 	for _, pattern := range []string{"*" + tuEdges, "*/*" + tuEdges} {
 		matches, err := fs.Glob(fsys, pattern)

@@ -37,6 +37,9 @@ var errUnlabelled = errors.New("dpar: nodes without features, or without labels"
 // Run again with the same configuration on the same journal, it returns the kept model at no
 // cost.
 func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch) (*Result, error) {
+	if config == nil {
+		return nil, errors.New("dpar: no configuration")
+	}
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
