@@ -79,6 +79,25 @@ func TestRegularFiles(t *testing.T) {
 	}
 }
 
+// What the disk cannot take is told of the file that was asked for.
+func TestErrorsNameTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.txt")
+	err := Write(path, 0o666, func(w io.Writer) error {
+		f, ok := w.(*os.File)
+		if !ok {
+			return errors.New("no file")
+		}
+		if err := f.Close(); err != nil {
+			return err
+		}
+		_, err := w.Write([]byte("x"))
+		return err
+	})
+	if err == nil || strings.Contains(err.Error(), "write "+path+unfinished) || !strings.Contains(err.Error(), "write "+path+":") {
+		t.Error(err)
+	}
+}
+
 // Links are followed, to a file that is there or is not.
 func TestLinks(t *testing.T) {
 	dir := t.TempDir()

@@ -82,7 +82,7 @@ Exit status 1: a claim or a proof is broken.`,
 				a.note("Interrupted: the same command continues with the runs in %s.", x.File)
 			}
 			if err != nil {
-				return err
+				return ofFlags(err)
 			}
 			g := found.Guarantee
 			r := audited{

@@ -233,10 +233,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		if errors.Is(err, context.Canceled) && wasSaved(watch.Checkpoint, before) {
 			a.note("Interrupted: the same command continues from here.")
 		}
-		if errors.Is(err, gdp.ErrDelta) || errors.Is(err, gdp.ErrRange) { // of the flags
-			err = usageError{err}
-		}
-		return err
+		return ofFlags(err)
 	}
 	o.Release = release.Named(o.Release, d.IDs)
 	r := &ran{

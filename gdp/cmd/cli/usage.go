@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -14,6 +15,15 @@ import (
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
+
+// ofFlags is an error of a run, a [usageError] if the budget that was asked for is one that no
+// graph helps.
+func ofFlags(err error) error {
+	if errors.Is(err, gdp.ErrDelta) || errors.Is(err, gdp.ErrRange) {
+		return usageError{err}
+	}
+	return err
+}
 
 // group makes c a command that does nothing but hold others: without one of them it prints
 // its help.
@@ -57,6 +67,9 @@ func help() *cobra.Command {
 			about, _, err := c.Root().Find(args)
 			if err == nil {
 				for _, sub := range about.Commands() {
+					if !sub.IsAvailableCommand() {
+						continue
+					}
 					names = append(names, sub.Name()+"\t"+sub.Short)
 				}
 			}

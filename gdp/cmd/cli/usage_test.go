@@ -15,24 +15,27 @@ import (
 // What a run cannot mean, whatever the data, is a wrong call and begins no journal.
 func TestWrongSettingsAndBudgets(t *testing.T) {
 	for args, want := range map[string]string{
-		"run privdpr --mode clipped-sum --epsilon 1 --delta 1e-3 --set Clip=-1": "Clip",
-		"run privdpr --epsilon 1 --delta 1e-3 --set Epochs=0":                   "Epochs is 0",
-		"run privdpr --mode strict --epsilon 1 --set Theta=-7":                  "Theta is -7",
-		"run privdpr --mode nonprivate --set Gamma=NaN":                         "Gamma is NaN",
-		"run seprivgemb --mode strict --epsilon 1 --delta 1e-3 --set Dim=0":     "Dim 0",
-		"run seprivgemb --mode null --epsilon 1 --set Dim=0":                    "rows of 0 numbers",
-		"run dpar --mode strict --epsilon 1 --delta 1e-3 --set Split.Share=2":   "a share of 2",
-		"run vote --mode strict --epsilon 1 --delta 1e-3 --set Folds=1":         "1 folds",
-		"run features --mode nonprivate --set Rate=0":                           "rate 0",
-		"run privdpr --mode strict --epsilon 1e308":                             "ε = 1e+308 is out of range",
-		"run privdpr --mode strict --epsilon 1e-300":                            "ε = 1e-300 is out of range",
-		"run seprivgemb --mode strict --epsilon 1":                              "it needs a δ above 0",
-		"run seprivgemb --mode projection --epsilon 1":                          "it needs a δ above 0",
-		"run privdpr --mode strict --epsilon 1 --seed 18446744073709551616":     "want a smaller number",
-		"audit privdpr --mode strict --epsilon 1 --trials 40 --set Theta=-7":    "Theta is -7",
-		"audit privdpr --mode strict --epsilon 1 --trials 40 --confidence 0":    "--confidence 0",
-		"audit privdpr --mode strict --epsilon 1 --trials 99999999999999999999": "want a smaller number",
-		"account --sigma 1 --delta 1e-5 --steps 99999999999999999999999":        "want a smaller number",
+		"run privdpr --mode clipped-sum --epsilon 1 --delta 1e-3 --set Clip=-1":  "Clip",
+		"run privdpr --epsilon 1 --delta 1e-3 --set Epochs=0":                    "Epochs is 0",
+		"run privdpr --mode strict --epsilon 1 --set Theta=-7":                   "Theta is -7",
+		"run privdpr --mode nonprivate --set Gamma=NaN":                          "Gamma is NaN",
+		"run seprivgemb --mode strict --epsilon 1 --delta 1e-3 --set Dim=0":      "Dim 0",
+		"run seprivgemb --mode null --epsilon 1 --set Dim=0":                     "rows of 0 numbers",
+		"run dpar --mode strict --epsilon 1 --delta 1e-3 --set Split.Share=2":    "a share of 2",
+		"run vote --mode strict --epsilon 1 --delta 1e-3 --set Folds=1":          "1 folds",
+		"run features --mode nonprivate --set Rate=0":                            "rate 0",
+		"run privdpr --mode strict --epsilon 1e308":                              "ε = 1e+308 is out of range",
+		"run privdpr --mode strict --epsilon 1e-300":                             "ε = 1e-300 is out of range",
+		"run seprivgemb --mode strict --epsilon 1":                               "it needs a δ above 0",
+		"run seprivgemb --mode projection --epsilon 1":                           "it needs a δ above 0",
+		"run privdpr --mode strict --epsilon 1 --seed 18446744073709551616":      "want a smaller number",
+		"audit seprivgemb --mode strict --epsilon 1 --trials 40":                 "it needs a δ above 0",
+		"audit privdpr --mode strict --epsilon 1e308 --trials 40":                "out of range",
+		"run privdpr --mode strict --epsilon 1 --set Theta=99999999999999999999": "want a smaller number",
+		"audit privdpr --mode strict --epsilon 1 --trials 40 --set Theta=-7":     "Theta is -7",
+		"audit privdpr --mode strict --epsilon 1 --trials 40 --confidence 0":     "--confidence 0",
+		"audit privdpr --mode strict --epsilon 1 --trials 99999999999999999999":  "want a smaller number",
+		"account --sigma 1 --delta 1e-5 --steps 99999999999999999999999":         "want a smaller number",
 		"help run nonsense":   `gdp run has no command "nonsense"`,
 		"help data nonsense":  `gdp data has no command "nonsense"`,
 		"data info nonsense":  `no data set is called "nonsense"`,
@@ -54,6 +57,12 @@ func TestWrongSettingsAndBudgets(t *testing.T) {
 	}
 	if status, stdout, stderr := call(t, "stats", "karate", "--only", "triangles, nodes"); status != 0 || !strings.Contains(stdout, "triangles  45") {
 		t.Errorf("a blank between names: status %d, %s", status, stderr)
+	}
+	if status, _, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "1", "--set", "Theta = 3"); status != 0 {
+		t.Errorf("blanks around a setting: status %d, %s", status, stderr)
+	}
+	if _, stdout, _ := call(t, "__complete", "help", ""); strings.Contains(stdout, "__complete") || !strings.Contains(stdout, "stats") {
+		t.Errorf("help is completed by %s", stdout)
 	}
 	if status, _, stderr := call(t, "data", "get", "karate"); status != 0 || !strings.Contains(stderr, "nothing to get") {
 		t.Errorf("what needs no file: status %d, %s", status, stderr)
