@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
 	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/gdp/table"
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/vote"
@@ -166,13 +167,16 @@ var exported = map[string]any{
 	"audit.Nodes":                  audit.Nodes,
 	"audit.Score":                  audit.Score,
 	"audit.Untouched":              audit.Untouched,
+	"table.Of":                     table.Of,
 	"release.Named":                release.Named,
 	"trial.Ablation":               trial.Ablation[int],
 	"trial.Classify":               trial.Classify,
 	"trial.Curves":                 trial.Curves,
 	"trial.Evaluate":               trial.Evaluate,
+	"trial.Frontier":               trial.Frontier,
 	"trial.MeanOf":                 trial.MeanOf,
 	"trial.Means":                  trial.Means,
+	"trial.MembershipOf":           trial.MembershipOf,
 	"trial.NodeF1":                 trial.NodeF1,
 	"trial.ProtocolOf":             trial.ProtocolOf,
 	"trial.Protocols":              trial.Protocols,
@@ -210,6 +214,7 @@ var exported = map[string]any{
 	"degrees.TrueEdges":            degrees.TrueEdges,
 	"logistic.Dense":               logistic.Dense,
 	"logistic.Fit":                 logistic.Fit,
+	"logistic.FitFrom":             logistic.FitFrom,
 	"accounting.Amplify":           accounting.Amplify,
 	"accounting.BeforeSampling":    accounting.BeforeSampling,
 	"accounting.CalibrateNoise":    accounting.CalibrateNoise,

@@ -42,7 +42,7 @@ func Run(ctx context.Context, s *gdp.Session, c Votes, w *checkpoint.Watch) (*Re
 		return nil, fmt.Errorf("vote: %w", err)
 	}
 	return checkpoint.Once(ctx, s, "vote", c, w, func(run *checkpoint.Run) (*Result, error) {
-		e, err := c.elect(net)
+		e, err := c.elect(ctx, net)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func Alone(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch)
 		return nil, err
 	}
 	return checkpoint.Once(ctx, s, "vote", c, w, func(run *checkpoint.Run) (*Result, error) {
-		m, err := g.fit(nodes.Train)
+		m, err := g.fit(nil, nodes.Train)
 		if err != nil {
 			return nil, fmt.Errorf("vote: %w", err)
 		}
@@ -97,7 +97,7 @@ func Train(ctx context.Context, net *graph.Network, c Votes, seed uint64, w *che
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
 		return nil, errUnlabelled
 	}
-	e, err := c.elect(net)
+	e, err := c.elect(ctx, net)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ type election struct {
 }
 
 // elect guesses the classes of all nodes and casts their votes. It reads no edge.
-func (c Votes) elect(net *graph.Network) (*election, error) {
+func (c Votes) elect(ctx context.Context, net *graph.Network) (*election, error) {
 	g, nodes, err := c.open(net)
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (c Votes) elect(net *graph.Network) (*election, error) {
 	g.folds = min(c.Folds, len(nodes.Train))
 	n := net.Graph.N()
 	e := &election{nodes: nodes, labels: net.Labels, labelled: g.known(nodes.Train), ballots: ballots{g.classes, make([]float64, n*g.classes)}}
-	if e.guesses, err = g.all(nodes, n); err != nil {
+	if e.guesses, err = g.all(ctx, nodes, n); err != nil {
 		return nil, fmt.Errorf("vote: %w", err)
 	}
 	e.temper()
