@@ -103,5 +103,5 @@ func Ablation[C any](ctx context.Context, base C, what string, values []float64,
 	for _, name := range slices.Sorted(maps.Keys(lines)) {
 		series = append(series, *lines[name])
 	}
-	return figure.Lines(figure.LinesStyle{XLabel: what, Dots: true, Legend: figure.TopRight}, series...), nil
+	return figure.Lines(figure.LinesStyle{XLabel: what, YLabel: "measured", Dots: true, Legend: figure.TopRight}, series...), nil
 }
