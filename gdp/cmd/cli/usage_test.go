@@ -67,6 +67,13 @@ func TestWrongSettingsAndBudgets(t *testing.T) {
 	if status, _, stderr := call(t, "data", "get", "karate"); status != 0 || !strings.Contains(stderr, "nothing to get") {
 		t.Errorf("what needs no file: status %d, %s", status, stderr)
 	}
+	gml := graphFile(t, "g.gml", "graph [ node [ id 0 label \"a\" x 3 ] node [ id 1 label \"b\" ] edge [ source 0 target 1 ] ]")
+	if status, _, stderr := call(t, "stats", gml, "--nodes", "50"); status != 1 || !strings.Contains(stderr, "this is read as GML") {
+		t.Errorf("a number of nodes of a GML: status %d, %s", status, stderr)
+	}
+	if status, stdout, stderr := call(t, "data", "info", gml); status != 0 || !strings.Contains(stdout, "attributes dropped  1") {
+		t.Errorf("a GML: status %d, %s%s", status, stdout, stderr)
+	}
 	missing := filepath.Join(t.TempDir(), "missing")
 	status, _, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "1", "--journal", filepath.Join(missing, "j"))
 	if status != 1 || !strings.Contains(stderr, "no folder "+missing) || strings.Contains(stderr, ".new-") {
