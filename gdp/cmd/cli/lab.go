@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/graphdp/graphdp/gdp/cmd/internal/lab"
 	"github.com/spf13/cobra"
@@ -78,8 +79,19 @@ and writes each with its outputs and as a page of HTML.`,
 				return a.executeNotebooks(cmd.Context(), env, batch)
 			}
 			serve.Size, serve.Browser = size, !noBrowser
-			serve.Ready = a.printServer
-			return env.Serve(cmd.Context(), serve)
+			ctx, stop := context.WithCancel(cmd.Context())
+			var finishing sync.WaitGroup
+			defer finishing.Wait()
+			defer stop()
+			serve.Ready = func(s lab.Server) {
+				a.printServer(s)
+				finishing.Go(func() {
+					if err := lab.Finish(ctx, prepare); err != nil && ctx.Err() == nil {
+						a.note("%v", err)
+					}
+				})
+			}
+			return env.Serve(ctx, serve)
 		},
 	}
 	flags := cmd.Flags()

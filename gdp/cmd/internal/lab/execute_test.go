@@ -159,6 +159,15 @@ func TestProgress(t *testing.T) {
 	if got := log.String(); !strings.Contains(got, "\r\x1b[K[1/2] work … 0.0 s  Downloading a r") || strings.Contains(got, "rather long") || !strings.HasSuffix(got, "\r\x1b[K[1/2] work … ready\n") {
 		t.Errorf("on a terminal: %q", got)
 	}
+	log.Reset()
+	p := &progress{w: &log, width: 50}
+	first, second := p.start("[1/2] pip"), p.start("[2/2] Go")
+	second.show()
+	first.end("ready")
+	second.end("ready")
+	if got := log.String(); !strings.Contains(got, "\r\x1b[K[1/2] pip … 0.0 s | [2/2] Go … 0.0 s") || !strings.HasSuffix(got, "\r\x1b[K[1/2] pip … ready\n\r\x1b[K[2/2] Go … ready\n") {
+		t.Errorf("two at once on a terminal: %q", got)
+	}
 	for d, want := range map[time.Duration]string{4100 * time.Millisecond: "4.1 s", 21 * time.Second: "21 s", 125 * time.Second: "2 min 05 s"} {
 		if got := elapsed(time.Now().Add(-d)); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
