@@ -33,6 +33,9 @@ package tour
 //
 // This tour checks that everything runs on your machine. It takes a minute and
 // introduces what every other notebook uses: a graph, a figure, a trained model.
+//
+// Run a cell with Shift+Enter. Each is a Go program: a line `%%` begins its statements, and
+// no cell sees another's values ([cells and their rules](../cells.md)).
 
 // %%
 import (

@@ -113,7 +113,7 @@ func TestTourInBrowser(t *testing.T) {
 	if images == 0 {
 		t.Fatalf("%s is stored without figures: nothing to compare with", name)
 	}
-	env.Notebooks = folder
+	env.Notebooks, env.Work = folder, t.TempDir()
 
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
@@ -159,7 +159,7 @@ func TestTourInBrowser(t *testing.T) {
 		}
 	})
 
-	page := fmt.Sprintf("http://localhost:%d/lab/tree/%s/%s.ipynb?token=%s", server.Port, name, name, server.Token)
+	page := fmt.Sprintf("http://localhost:%d/lab/tree/notebooks/%s/%s.ipynb?token=%s", server.Port, name, name, server.Token)
 	do := func(what string, actions ...chromedp.Action) {
 		t.Helper()
 		if err := chromedp.Run(ctx, actions...); err != nil {

@@ -21,7 +21,8 @@
 // .venv.lock makes a second gdp lab wait for the first. pip and Go work side by
 // side; [Finish] builds gopls, which no cell needs to run, when JupyterLab is open.
 //
-// [Env.Serve] then runs JupyterLab, [Env.Execute] runs notebooks without it.
+// [Env.Serve] then runs JupyterLab on copies of the notebooks in the folder lab of the
+// checkout, which git ignores; [Env.Execute] runs the notebooks without it.
 // Whatever goes wrong comes back as a [Problem]: what failed, what works
 // nevertheless and what to do.
 //

@@ -23,7 +23,8 @@ type Options struct {
 // Env is a prepared checkout.
 type Env struct {
 	Root      string // the checkout
-	Notebooks string // the folder that JupyterLab shows and notebooks run from
+	Notebooks string // the folder of the notebooks, which Execute runs
+	Work      string // the folder of their copies, which JupyterLab shows
 	Plugin    string // XLA's CPU plugin, "" where training runs in pure Go
 
 	jupyter string // the folder that Jupyter keeps its own files in
@@ -31,7 +32,7 @@ type Env struct {
 
 // newEnv returns the environment of a checkout as it will be once it is prepared.
 func newEnv(root string) *Env {
-	e := &Env{Root: root, Notebooks: filepath.Join(root, "notebooks")}
+	e := &Env{Root: root, Notebooks: filepath.Join(root, "notebooks"), Work: filepath.Join(root, "lab")}
 	e.jupyter = e.venv("jupyter")
 	return e
 }
