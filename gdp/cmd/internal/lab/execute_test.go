@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 )
 
 // What the script says becomes a result; a notebook that fails keeps no other
@@ -144,6 +146,9 @@ func TestProgress(t *testing.T) {
 		time.Sleep(19 * time.Second)
 		synctest.Wait()
 		l.end("ready")
+		if _, err := fmt.Fprintln(l, strings.Repeat("long ", 100)); err != nil || utf8.RuneCountInString(l.text(plainWidth)) != plainWidth {
+			t.Errorf("a long line of a tool is shown as %q, %v", l.text(plainWidth), err)
+		}
 		want := "[1/2] work … 3.0 s  Collecting a\n[1/2] work … 8.0 s  Collecting a\n[1/2] work … 13 s  Collecting a\n[1/2] work … 18 s  Collecting a\n[1/2] work … ready\n"
 		if got := log.String(); got != want {
 			t.Errorf("piped: %q, want %q", got, want)

@@ -173,6 +173,9 @@ func Finish(ctx context.Context, opt Options) error {
 	if key, err := s.toolsKey(); err != nil || s.stamp(stampCompletion).holds(key, s.venv("bin", "gopls")) {
 		return err
 	}
+	if s.progress.width == 0 {
+		s.progress = newProgress(nil) // nobody waits for it
+	}
 	return s.inTurn(ctx, task{"background", "code completion (gopls), for kernels that start after it", s.completion,
 		"see what Go says above; the next start tries again"})
 }

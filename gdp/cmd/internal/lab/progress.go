@@ -3,7 +3,6 @@ package lab
 import (
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -60,8 +59,11 @@ type line struct {
 	note string // what is being done just now
 }
 
-// How often a line is shown again: on a terminal, and elsewhere first and then.
+// How often a line is shown again: on a terminal, and elsewhere first and then; and how wide
+// it is there.
 const (
+	plainWidth = 120
+
 	tick      = 200 * time.Millisecond
 	firstWord = 3 * time.Second
 	laterWord = 5 * time.Second
@@ -111,7 +113,7 @@ func (l *line) text(width int) string {
 // show prints the line as it stands; on a terminal, beside the others under way.
 func (l *line) show() {
 	if l.p.width == 0 {
-		l.p.say("%s", l.text(math.MaxInt))
+		l.p.say("%s", l.text(plainWidth))
 		return
 	}
 	l.p.mu.Lock()
