@@ -33,9 +33,13 @@ func (a *app) lab() *cobra.Command {
 		Long: `lab prepares the folder .venv of the checkout (JupyterLab, the GoNB kernel and,
 where the platform has it, XLA for the CPU), then opens JupyterLab on the tour
 of the notebooks and prints its address. The first start downloads and compiles
-for some minutes, and takes 1.9 GB; later ones are ready in a second. Interrupted, it continues with the
-step it was in. Nothing is written outside the checkout and the caches of pip
-and Go.
+for a minute or two, and takes 1.9 GB; later ones are ready in a second.
+Interrupted, it continues with the step it was in. Nothing is written outside the
+checkout and the caches of pip and Go.
+
+JupyterLab shows the folder lab of the checkout, which git ignores: copies of the
+notebooks, and what you add. A copy that you did not change follows the checkout;
+one that both changed stays beside the new one, as NAME-1.ipynb.
 
 With --execute it runs the named notebooks, or all of them, without JupyterLab,
 and writes each with its outputs and as a page of HTML.`,
