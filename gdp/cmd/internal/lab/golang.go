@@ -26,7 +26,7 @@ type toolchain struct {
 	cgo     bool   // a C compiler is there and may be used
 }
 
-// findTools looks for what must be there before anything is made.
+// findTools looks for what must be there before anything is made, and makes room for it.
 func (s *setup) findTools(ctx context.Context, _ *line) (string, error) {
 	if err := s.findPython(ctx); err != nil {
 		return "", err
@@ -39,7 +39,7 @@ func (s *setup) findTools(ctx context.Context, _ *line) (string, error) {
 			return "", err
 		}
 	}
-	return fmt.Sprintf("%v, %s", s.python, s.golang.version), nil
+	return fmt.Sprintf("%v, %s", s.python, s.golang.version), s.beginAnew()
 }
 
 var goLine = regexp.MustCompile(`(?m)^go[ \t]+(\S+)`)

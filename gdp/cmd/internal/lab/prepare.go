@@ -135,22 +135,20 @@ func (s *setup) prepare(ctx context.Context) error {
 		s.progress.say("The first start downloads and builds what notebooks need: some minutes, and %.1f GB in %s and Go's caches.", needed/1e9, s.venv())
 	}
 	const seePip, seeGo = "see what pip says above, then run the same command again", "see what Go says above, then run the same command again"
-	err := s.inTurn(ctx,
-		task{"1/7", "Python and Go", s.findTools, "run `go env` and `python3 --version` here to see more"},
-		task{"2/7", "Python's environment", s.environment, seePip})
+	err := s.inTurn(ctx, task{"1/6", "Python and Go", s.findTools, "run `go env` and `python3 --version` here to see more"})
 	if err == nil { // pip waits for the network while Go computes
 		err = s.sideBySide(ctx,
 			[]task{
-				{"3/7", "Python packages", s.packages, seePip},
-				{"4/7", "XLA for the CPU", s.plugin, seePip},
+				{"2/6", "Python packages", s.packages, seePip},
+				{"3/6", "XLA for the CPU", s.plugin, seePip},
 			},
 			[]task{
-				{"5/7", "Go tools (GoNB, goimports)", s.tools, seeGo},
-				{"6/7", "packages of the notebooks", s.build, "they do not compile: mend what the compiler names above, then run the same command again"},
+				{"4/6", "Go tools (GoNB, goimports)", s.tools, seeGo},
+				{"5/6", "packages of the notebooks", s.build, "they do not compile: mend what the compiler names above, then run the same command again"},
 			})
 	}
 	if err == nil {
-		err = s.inTurn(ctx, task{"7/7", "Jupyter's kernel and settings", s.kernel, "see that .venv can be written, or delete it, then run the same command again"})
+		err = s.inTurn(ctx, task{"6/6", "Jupyter's kernel and settings", s.kernel, "see that .venv can be written, or delete it, then run the same command again"})
 	}
 	if err != nil {
 		return err
@@ -182,7 +180,7 @@ func Finish(ctx context.Context, opt Options) error {
 
 // A task is a part of the work with a line of progress.
 type task struct {
-	number string // as "2/7"
+	number string // as "1/6"
 	name   string
 	do     func(context.Context, *line) (string, error)
 	hint   string // what to do about a failure of an unknown kind

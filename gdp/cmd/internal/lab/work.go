@@ -95,7 +95,7 @@ func (e *Env) originals() (map[string]string, error) {
 		patterns     []string
 	}{
 		{"", e.Root, []string{"README.md", "docs/*.md", "docs/*/*.md"}},
-		{"notebooks/", e.Notebooks, []string{"*.md", "*/*.ipynb", "*/results/*"}},
+		{"notebooks/", e.Notebooks, []string{"*.md", "*/*.ipynb", "*/results/*.jsonl"}},
 	} {
 		for _, pattern := range from.patterns {
 			found, err := fs.Glob(os.DirFS(from.folder), pattern)

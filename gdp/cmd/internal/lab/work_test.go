@@ -34,12 +34,13 @@ func TestLayOut(t *testing.T) {
 	b.write("notebooks/nbgen/main.go", "package main")
 	b.write("notebooks/00_a/00_a.go", "package a")
 	b.write("notebooks/00_a/00_a.ipynb", "a1")
-	b.write("notebooks/00_a/results/one.json", "trial")
+	b.write("notebooks/00_a/results/one.jsonl", "trial")
+	b.write("notebooks/00_a/results/locks/x", "")
 	b.write("notebooks/01_b/01_b.ipynb", "")
 	b.write("notebooks/02_c/02_c.ipynb", "c1")
 	layOut()
 	for name, want := range map[string]bool{
-		"lab/notebooks/cells.md": true, "lab/docs/papers/p.md": true, "lab/notebooks/00_a/00_a.ipynb": true, "lab/notebooks/00_a/results/one.json": true, "lab/notebooks/01_b/01_b.ipynb": true,
+		"lab/notebooks/cells.md": true, "lab/docs/papers/p.md": true, "lab/notebooks/00_a/00_a.ipynb": true, "lab/notebooks/00_a/results/one.jsonl": true, "lab/notebooks/01_b/01_b.ipynb": true,
 		"lab/notebooks/nbgen": false, "lab/docs/docs.go": false, "lab/notebooks/00_a/00_a.go": false,
 	} {
 		if b.exists(name) != want {
