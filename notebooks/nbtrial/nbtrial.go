@@ -33,9 +33,9 @@ type Grid struct {
 const madeUp = "made up"
 
 // Do returns the results of all trials of some axes; axes that name no method are of the
-// grid's own. Results that are in the folder `results` beside the notebook are read; the other trials are evaluated
-// and their results added to it, so that a grid that is killed is continued by the next
-// call. Trials that would have to be made on data sets that are not on this machine are left
+// grid's own. Results that are in the folder `results` beside the notebook are read; the
+// other trials are evaluated and their results added to it, so that a grid that is killed is
+// continued by the next call. Trials that would have to be made on data sets that are not on this machine are left
 // out, and a live line says so. In a small run nothing is read or kept.
 func (g Grid) Do(axes ...trial.Axes) []trial.Result {
 	folder := "results"
