@@ -19,7 +19,6 @@ package privdpr
 // %%
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -27,7 +26,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/figure"
@@ -111,14 +109,8 @@ func graphs() map[string]*graph.Network {
 		return map[string]*graph.Network{"made up": madeUp()}
 	}
 	found := map[string]*graph.Network{}
-	for _, name := range names {
-		d, err := data.Load(name)
-		if errors.Is(err, data.ErrNotFound) {
-			nb.Live("%v", err)
-			continue
-		}
-		nb.Check(err)
-		found[name] = &d.Network
+	for _, d := range nb.Load(names...) {
+		found[d.Entry.Name] = &d.Network
 	}
 	if len(found) == 0 {
 		found["made up"] = madeUp()
