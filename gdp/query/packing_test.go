@@ -50,6 +50,9 @@ func TestPackingIsOptimal(t *testing.T) {
 	peeled := 0
 	for i := range 60 {
 		g, err := gen.GNP(6+r.IntN(9), 0.3+0.6*r.Float64(), r)
+		if i%10 == 9 { // with many triangles of the same two nodes that bind
+			g, err = gen.BarabasiAlbert(30, 4, r)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,6 +94,51 @@ func TestTrianglePacking(t *testing.T) {
 					t.Errorf("%s, %v, %d nodes: %v, bound %v", q.Name(), rel, n, worst.L1, q.Bound())
 				}
 			}
+		}
+	}
+}
+
+// No packing weighs more than any cover; without prices a cover is all triangles, and with
+// large ones all rooms.
+func TestCoversBoundPackings(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 20 {
+		g, err := gen.BarabasiAlbert(30, 4, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, rooms := listTriangles(g), make([]int, 30)
+		for u := range rooms {
+			rooms[u] = 3
+		}
+		free := make([]bool, 30)
+		for u := range free {
+			free[u] = r.IntN(3) == 0
+		}
+		p := programOf(list, make([]bool, len(list)), free, rooms)
+		bundled := len(p.size) < len(list)
+		x, y, ones, room := make([]float64, len(p.size)), make([]float64, len(p.room)), make([]float64, len(p.room)), 0
+		if all := p.cover(y); all != int64(len(list))*unit || !bundled {
+			t.Errorf("without prices %d triangles cover %d units, in %d bundles", len(list), all, len(p.size))
+		}
+		for j := range x {
+			x[j] = r.Float64() * float64(p.size[j])
+		}
+		for u := range y {
+			y[u], ones[u] = r.Float64()*r.Float64(), 1
+			room += p.room[u]
+		}
+		alone := 0 // triangles of which nothing binds
+		for j, ends := range p.ends {
+			if ends[2] < 0 {
+				alone += p.size[j]
+			}
+		}
+		if all := p.cover(ones); all != int64(room+alone)*unit {
+			t.Errorf("rooms of %d and %d triangles that nothing binds cover %d units", room, alone, all)
+		}
+		if low, high := p.weight(x), p.cover(y); low > high || low <= 0 {
+			t.Errorf("a packing of %d units and a cover of %d", low, high)
 		}
 	}
 }
