@@ -17,22 +17,12 @@ type Rows interface {
 
 // features are rows of attributes.
 type features struct {
-	x     *graph.Attributes
-	scale []float32 // of each row; nil for 1
+	x    *graph.Attributes
+	unit bool // each row is scaled to norm 1
 }
 
 // Features returns the rows of attributes; unit scales each to norm 1.
-func Features(x *graph.Attributes, unit bool) Rows {
-	f := features{x: x}
-	if unit {
-		f.scale = make([]float32, x.Rows())
-		for u := range f.scale {
-			_, values := x.Row(int32(u))
-			f.scale[u] = UnitScale(values)
-		}
-	}
-	return f
-}
+func Features(x *graph.Attributes, unit bool) Rows { return features{x, unit} }
 
 // Dims implements [Rows].
 func (f features) Dims() (rows, columns int) { return f.x.Rows(), f.x.Cols() }
@@ -40,12 +30,13 @@ func (f features) Dims() (rows, columns int) { return f.x.Rows(), f.x.Cols() }
 // Row implements [Rows].
 func (f features) Row(u int32) (columns []int32, values []float32) {
 	columns, values = f.x.Row(u)
-	if f.scale == nil {
+	if !f.unit {
 		return columns, values
 	}
+	scale := UnitScale(values)
 	scaled := make([]float32, len(values))
 	for i, v := range values {
-		scaled[i] = v * f.scale[u]
+		scaled[i] = v * scale
 	}
 	return columns, scaled
 }
