@@ -6,6 +6,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/gap"
 	"github.com/graphdp/graphdp/models/classification/mlp"
+	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
@@ -20,6 +21,7 @@ func Methods() []method.Method {
 		gap.Method,
 		mlp.Method,
 		privdpr.Method,
+		progap.Method,
 		seprivgemb.Method,
 		vote.Method,
 	}

@@ -66,3 +66,40 @@ func (d Dense) Dims() (rows, columns int) { return len(d.Values) / max(d.Columns
 func (d Dense) Row(u int32) (columns []int32, values []float32) {
 	return nil, d.Values[int(u)*d.Columns:][:d.Columns]
 }
+
+// beside are rows of two parts, laid side by side.
+type beside struct {
+	left  Rows
+	right Dense
+	at    int // the first column of the right part
+}
+
+// Beside returns the rows of a and, to the right of them, those of b.
+func Beside(a Rows, b Dense) Rows {
+	_, columns := a.Dims()
+	return beside{a, b, columns}
+}
+
+// Dims implements [Rows].
+func (r beside) Dims() (rows, columns int) {
+	left, _ := r.left.Dims()
+	right, more := r.right.Dims()
+	return min(left, right), r.at + more
+}
+
+// Row implements [Rows].
+func (r beside) Row(u int32) (columns []int32, values []float32) {
+	columns, values = r.left.Row(u)
+	_, right := r.right.Row(u)
+	all := make([]float32, 0, len(values)+len(right))
+	all = append(append(all, values...), right...)
+	if columns == nil && len(values) == r.at {
+		return nil, all
+	}
+	places := make([]int32, 0, len(all))
+	places = append(places, columns...)
+	for i := range right {
+		places = append(places, int32(r.at+i))
+	}
+	return places, all
+}

@@ -2,6 +2,7 @@ package gap
 
 import (
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -9,7 +10,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "gap", About: "a classifier of nodes by noisy sums of their neighbours' rows",
-	Paper: "GAP23", Releases: release.KindClassifier, Attack: &attack,
+	Paper: "GAP23", Releases: release.KindClassifier, Attack: &aggregate.Attack,
 	Modes: []method.Mode{
 		method.Private("published", "GAP-EDP: encoder, noisy sums of hops, classifier; an edge counted as one arc", gdp.EdgeLevel, Published(), Run),
 		method.Private("published-ndp", "GAP-NDP: sampled neighbours, and noisy gradients for both perceptrons", gdp.NodeUnbounded, PublishedNDP(), RunNDP).

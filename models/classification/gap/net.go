@@ -78,3 +78,6 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	}
 	return scores, nil
 }
+
+// Noisy implements [aggregate.Releases].
+func (m *Model) Noisy() (hops [][]float32, width int) { return m.Sums, m.Classifier.Channels[0] }
