@@ -171,3 +171,17 @@ func ByNode(name string, nodes, most int, seed uint64, source string, rows func(
 
 // Unsent is what a bound on the rows that a node sends leaves out.
 const Unsent = "a node's own sum has the rows of all who send to it, and where it takes a place among the neighbours that another one keeps, a third one loses it"
+
+// Over adds up the rows of each node's list.
+func (r Rows) Over(lists [][]int32) []float64 {
+	out := make([]float64, len(r.values))
+	for u, list := range lists {
+		row := out[u*r.columns:][:r.columns]
+		for _, v := range list {
+			for k, x := range r.values[int(v)*r.columns:][:r.columns] {
+				row[k] += x
+			}
+		}
+	}
+	return out
+}

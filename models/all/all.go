@@ -7,6 +7,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/gap"
 	"github.com/graphdp/graphdp/models/classification/mlp"
 	"github.com/graphdp/graphdp/models/classification/progap"
+	"github.com/graphdp/graphdp/models/classification/sage"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
@@ -22,6 +23,7 @@ func Methods() []method.Method {
 		mlp.Method,
 		privdpr.Method,
 		progap.Method,
+		sage.Method,
 		seprivgemb.Method,
 		vote.Method,
 	}

@@ -160,6 +160,9 @@ func TestBadInputIsAnError(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "mlp: ") {
 			t.Errorf("%s: %v", name, err)
 		}
+		if c.rel == gdp.NodeLevel && c.plain != nil && !strings.Contains(err.Error(), "labels and features are private") {
+			t.Errorf("%s: %v", name, err)
+		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
 			t.Errorf("%s: the ledger is %v, %v", name, l, err)
 		}
