@@ -245,6 +245,25 @@ func TestPublishedNDP(t *testing.T) {
 	}
 }
 
+// The preset can be trained, on as many nodes as data sets have: sums of its batches keep to
+// the clip.
+func TestPublishedNDPFitsItsClip(t *testing.T) {
+	c := PublishedNDP()
+	c.Backend = "go"
+	n, err := c.net().network(30, 3, c.MaxDegree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, records := range []int{100, 2400, 14000} {
+		f := n.fit(make([]int32, records))
+		f.Clip = c.Clip
+		if err := f.Open(n.first(rand.New(rand.NewPCG(1, 1)))); err != nil {
+			t.Errorf("%d nodes: %v", records, err)
+		}
+		f.Close()
+	}
+}
+
 // A run that was interrupted after any step, or killed, ends with the same bits and pays once.
 func TestInterruptedRunsGoOn(t *testing.T) {
 	net := blocks(t, 40, 0.2, 0.05, 1)
