@@ -4,6 +4,7 @@ package all
 import (
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
@@ -15,6 +16,7 @@ func Methods() []method.Method {
 	return []method.Method{
 		dpar.Method,
 		features.Method,
+		gcn.Method,
 		privdpr.Method,
 		seprivgemb.Method,
 		vote.Method,
