@@ -3,6 +3,7 @@ package all
 
 import (
 	"github.com/graphdp/graphdp/models/classification/dpar"
+	"github.com/graphdp/graphdp/models/classification/dpgcn"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/vote"
@@ -15,6 +16,7 @@ import (
 func Methods() []method.Method {
 	return []method.Method{
 		dpar.Method,
+		dpgcn.Method,
 		features.Method,
 		gcn.Method,
 		privdpr.Method,

@@ -10,6 +10,7 @@ import (
 var small = map[string]map[string][]string{
 	"dpar":       {"": {"Epochs=2", "Batch=64", "Hidden=4"}, "degree": {"MaxDegree=64"}},
 	"features":   {"": {"Backend=go", "Epochs=2", "Batch=64", "Hidden=4"}},
+	"dpgcn":      {"": {"Epochs=2", "Hidden=4"}},
 	"gcn":        {"": {"Epochs=2", "Hidden=4"}},
 	"privdpr":    {"": {"Epochs=1", "Batch=16", "Dim=4", "Hidden=4", "Blocks=4"}},
 	"vote":       {"": {"Folds=2"}},
