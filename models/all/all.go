@@ -6,6 +6,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/dpgcn"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/classification/lpgnet"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
@@ -19,6 +20,7 @@ func Methods() []method.Method {
 		dpgcn.Method,
 		features.Method,
 		gcn.Method,
+		lpgnet.Method,
 		privdpr.Method,
 		seprivgemb.Method,
 		vote.Method,

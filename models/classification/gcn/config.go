@@ -81,6 +81,17 @@ type Task struct {
 	Labels   []int32           // a class 0 … Classes-1 for each node; read for Known alone
 	Classes  int
 	Known    []int32 // the nodes to learn from
+	// Perceptron takes rows as they are, drops none of their entries and lets both layers
+	// decay: where the graph has no edges, a perceptron without biases. [Train] does not know it.
+	Perceptron bool
+}
+
+// width returns the number of columns of X.
+func (t Task) width() int {
+	if t.Features == nil {
+		return t.Graph.N()
+	}
+	return t.Features.Cols()
 }
 
 // Task returns the task that the configuration makes of a network, and the division of its

@@ -18,30 +18,31 @@ func Fit(ctx context.Context, run *checkpoint.Run, t Task, c Network) (*Model, e
 	if err := t.check(); err != nil {
 		return nil, err
 	}
-	if err := c.Check(); err != nil {
+	s := &Stage{Network: c, Width: t.width(), Classes: t.Classes, Begin: func() (Task, error) { return t, nil }}
+	if err := FitStages(ctx, run, s); err != nil {
 		return nil, err
 	}
-	f := newFit(t, c, run.Stream("gcn weights"), run.Stream("gcn dropout").Uint64())
-	if err := run.Steps(ctx, c.Epochs, f.values(), f.step); err != nil {
-		return nil, err
-	}
-	keep := func(kept, all []float32) { copy(kept, all) }
-	f.forward(keep)
-	return &Model{Classes: t.Classes, Losses: f.losses, hidden: c.Hidden, embedding: f.hidden.Data, logits: f.logits.Data}, nil
+	return s.Model()
 }
 
 // fit is a training. The adjacency matrix is symmetric, so that products with its transpose
 // are products with it.
 type fit struct {
-	config      Network
+	config Network
+	w0, w1 weights
+	losses []float64
+	seed   uint64
+	data   *reading // nil before the first step
+}
+
+// reading is what a training reads, and what a step computes.
+type reading struct {
 	known       []int32
 	class       []int32 // of the known
 	a           *sparse.Matrix
 	row, column []int32 // of the entries of X
 	x           []float32
-	w0, w1      weights
-	losses      []float64
-	seed        uint64
+	perceptron  bool
 
 	// What a step computes, by rows of nodes.
 	kept                 []float32 // of x, after dropout
@@ -57,26 +58,29 @@ type weights struct {
 	gradient, m, v []float32
 }
 
-func newFit(t Task, c Network, r *rand.Rand, seed uint64) *fit {
-	n, width, x := t.Graph.N(), t.Graph.N(), inputRows(t)
-	if t.Features != nil {
-		width = t.Features.Cols()
+func newFit(width, classes int, c Network, r *rand.Rand, seed uint64) *fit {
+	return &fit{
+		config: c, seed: seed, losses: make([]float64, c.Epochs),
+		w0: newWeights(r, width, c.Hidden), w1: newWeights(r, c.Hidden, classes),
 	}
-	f := &fit{config: c, known: t.Known, a: renormalised(t.Graph), seed: seed}
-	f.row, f.column, f.x = x.Entries()
-	f.kept = make([]float32, len(f.x))
+}
+
+// begin makes the data of a task.
+func (f *fit) begin(t Task) {
+	n, x := t.Graph.N(), inputRows(t)
+	d := &reading{known: t.Known, a: renormalised(t.Graph), perceptron: t.Perceptron}
+	d.row, d.column, d.x = x.Entries()
+	d.kept = make([]float32, len(d.x))
 	for _, u := range t.Known {
-		f.class = append(f.class, t.Labels[u])
+		d.class = append(d.class, t.Labels[u])
 	}
-	f.w0, f.w1 = newWeights(r, width, c.Hidden), newWeights(r, c.Hidden, t.Classes)
-	for _, m := range []*vector.Matrix{&f.products, &f.hidden, &f.thinned, &f.inward} {
-		*m = vector.New(n, c.Hidden)
+	for _, m := range []*vector.Matrix{&d.products, &d.hidden, &d.thinned, &d.inward} {
+		*m = vector.New(n, f.config.Hidden)
 	}
-	for _, m := range []*vector.Matrix{&f.mapped, &f.logits, &f.slopes, &f.back} {
+	for _, m := range []*vector.Matrix{&d.mapped, &d.logits, &d.slopes, &d.back} {
 		*m = vector.New(n, t.Classes)
 	}
-	f.losses = make([]float64, c.Epochs)
-	return f
+	f.data = d
 }
 
 func newWeights(r *rand.Rand, in, out int) weights {
@@ -93,7 +97,7 @@ func (f *fit) values() []any {
 // step takes one step of Adam on the whole graph, step 0 first.
 func (f *fit) step(e int) error {
 	r := rand.New(rand.NewPCG(f.seed, uint64(e)))
-	f.forward(func(kept, all []float32) { drop(r, kept, all, f.config.Dropout) })
+	f.forward(r)
 	loss := f.loss()
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return fmt.Errorf("gcn: the loss is %v in epoch %d: try a smaller rate than %v", loss, e+1, f.config.Rate)
@@ -107,7 +111,7 @@ func (f *fit) step(e int) error {
 
 // drop puts into kept what dropout keeps of all.
 func drop(r *rand.Rand, kept, all []float32, share float64) {
-	if share == 0 {
+	if r == nil || share == 0 {
 		copy(kept, all)
 		return
 	}
@@ -123,75 +127,94 @@ func drop(r *rand.Rand, kept, all []float32, share float64) {
 	}
 }
 
-// forward computes the logits: [KW17] Eq. 9 before its softmax. keep puts into its first
-// argument what a step keeps of the inputs of a layer.
-func (f *fit) forward(keep func(kept, all []float32)) {
-	keep(f.kept, f.x)
-	clear(f.products.Data)
-	vector.AddRows(f.products, f.row, f.kept, f.w0.Matrix, f.column)
-	f.a.Times(f.hidden, f.products)
-	for i, h := range f.hidden.Data {
-		f.hidden.Data[i] = max(h, 0)
+// forward computes the logits: [KW17] Eq. 9 before its softmax. Dropout draws from r; without
+// one it leaves out nothing.
+func (f *fit) forward(r *rand.Rand) {
+	d := f.data
+	keep := func(kept, all []float32) { drop(r, kept, all, f.config.Dropout) }
+	if copy(d.kept, d.x); !d.perceptron {
+		keep(d.kept, d.x)
 	}
-	keep(f.thinned.Data, f.hidden.Data)
-	clear(f.mapped.Data)
-	vector.AddProduct(f.mapped, f.thinned, f.w1.Matrix)
-	f.a.Times(f.logits, f.mapped)
+	clear(d.products.Data)
+	vector.AddRows(d.products, d.row, d.kept, f.w0.Matrix, d.column)
+	d.a.Times(d.hidden, d.products)
+	for i, h := range d.hidden.Data {
+		d.hidden.Data[i] = max(h, 0)
+	}
+	keep(d.thinned.Data, d.hidden.Data)
+	clear(d.mapped.Data)
+	vector.AddProduct(d.mapped, d.thinned, f.w1.Matrix)
+	d.a.Times(d.logits, d.mapped)
 }
 
 // loss returns the loss, [KW17] Eq. 10 as a mean with the decay, and puts its gradient by
 // the logits into slopes.
 func (f *fit) loss() (loss float64) {
-	clear(f.slopes.Data)
-	share := 1 / float64(len(f.known))
-	p := make([]float64, f.logits.Cols)
-	for i, u := range f.known {
+	d := f.data
+	clear(d.slopes.Data)
+	share := 1 / float64(len(d.known))
+	p := make([]float64, d.logits.Cols)
+	for i, u := range d.known {
 		top, sum := math.Inf(-1), 0.0
-		for _, z := range f.logits.Row(int(u)) {
+		for _, z := range d.logits.Row(int(u)) {
 			top = max(top, float64(z))
 		}
-		for k, z := range f.logits.Row(int(u)) {
+		for k, z := range d.logits.Row(int(u)) {
 			p[k] = math.Exp(float64(z) - top)
 			sum += p[k]
 		}
-		loss += share * (top + math.Log(sum) - float64(f.logits.Row(int(u))[f.class[i]]))
-		slope := f.slopes.Row(int(u))
+		loss += share * (top + math.Log(sum) - float64(d.logits.Row(int(u))[d.class[i]]))
+		slope := d.slopes.Row(int(u))
 		for k := range slope {
 			slope[k] = float32(share * p[k] / sum)
 		}
-		slope[f.class[i]] -= float32(share)
+		slope[d.class[i]] -= float32(share)
 	}
 	squares := 0.0
-	for _, w := range f.w0.Data {
-		squares += float64(w) * float64(w)
+	for _, w := range f.decaying() {
+		for _, x := range w.Data {
+			squares += float64(x) * float64(x)
+		}
 	}
 	return loss + f.config.Decay/2*squares
 }
 
 // backward computes the gradients of the weights.
 func (f *fit) backward() {
-	f.a.Times(f.back, f.slopes)
-	vector.SumProduct(vector.Dense(f.w1.gradient, f.w1.Cols), f.thinned, f.back)
+	d := f.data
+	d.a.Times(d.back, d.slopes)
+	vector.SumProduct(vector.Dense(f.w1.gradient, f.w1.Cols), d.thinned, d.back)
 	transposed := vector.New(f.w1.Cols, f.w1.Rows)
 	for i := range f.w1.Rows {
 		for j, w := range f.w1.Row(i) {
 			transposed.Row(j)[i] = w
 		}
 	}
-	clear(f.inward.Data)
-	vector.AddProduct(f.inward, f.back, transposed)
+	clear(d.inward.Data)
+	vector.AddProduct(d.inward, d.back, transposed)
 	scale := float32(1 / (1 - f.config.Dropout))
-	for i, h := range f.thinned.Data { // 0 where ReLU or dropout was
-		if f.inward.Data[i] *= scale; h == 0 {
-			f.inward.Data[i] = 0
+	for i, h := range d.thinned.Data { // 0 where ReLU or dropout was
+		if d.inward.Data[i] *= scale; h == 0 {
+			d.inward.Data[i] = 0
 		}
 	}
-	f.a.Times(f.products, f.inward)
+	d.a.Times(d.products, d.inward)
+	clear(f.w0.gradient)
+	vector.AddRows(vector.Dense(f.w0.gradient, f.w0.Cols), d.column, d.kept, d.products, d.row)
 	decay := float32(f.config.Decay)
-	for i, w := range f.w0.Data {
-		f.w0.gradient[i] = decay * w
+	for _, w := range f.decaying() {
+		for i, x := range w.Data {
+			w.gradient[i] += decay * x
+		}
 	}
-	vector.AddRows(vector.Dense(f.w0.gradient, f.w0.Cols), f.column, f.kept, f.products, f.row)
+}
+
+// decaying are the weights that decay: of the network the first alone.
+func (f *fit) decaying() []*weights {
+	if f.data.perceptron {
+		return []*weights{&f.w0, &f.w1}
+	}
+	return []*weights{&f.w0}
 }
 
 // adam takes step t of [train.DefaultAdam], the first being 1.

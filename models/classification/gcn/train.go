@@ -114,10 +114,7 @@ func unpack(in []*Node) unpacked {
 // random numbers. The weights are drawn here, not on the backend, so that
 // every backend starts from the same ones.
 func start(t Task, c Config) ([]any, error) {
-	width := t.Graph.N()
-	if t.Features != nil {
-		width = t.Features.Cols()
-	}
+	width := t.width()
 	rng := firstWeights(c)
 	state := []any{glorot(rng, width, c.Hidden), glorot(rng, c.Hidden, t.Classes)}
 	for range 2 {
