@@ -4,6 +4,7 @@ package all
 import (
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/dpgcn"
+	"github.com/graphdp/graphdp/models/classification/dpgnn"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/lpgnet"
@@ -18,6 +19,7 @@ func Methods() []method.Method {
 	return []method.Method{
 		dpar.Method,
 		dpgcn.Method,
+		dpgnn.Method,
 		features.Method,
 		gcn.Method,
 		lpgnet.Method,

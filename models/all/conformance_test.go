@@ -11,6 +11,7 @@ var small = map[string]map[string][]string{
 	"dpar":       {"": {"Epochs=2", "Batch=64", "Hidden=4"}, "degree": {"MaxDegree=64"}},
 	"features":   {"": {"Backend=go", "Epochs=2", "Batch=64", "Hidden=4"}},
 	"dpgcn":      {"": {"Epochs=2", "Hidden=4"}},
+	"dpgnn":      {"": {"Steps=3", "Batch=32", "Latent=4"}},
 	"gcn":        {"": {"Epochs=2", "Hidden=4"}},
 	"lpgnet":     {"": {"Epochs=2", "Hidden=4"}},
 	"privdpr":    {"": {"Epochs=1", "Batch=16", "Dim=4", "Hidden=4", "Blocks=4"}},

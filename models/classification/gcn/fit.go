@@ -104,8 +104,9 @@ func (f *fit) step(e int) error {
 	}
 	f.losses[e] = loss
 	f.backward()
-	f.w0.adam(e+1, f.config.Rate)
-	f.w1.adam(e+1, f.config.Rate)
+	for _, w := range []*weights{&f.w0, &f.w1} {
+		vector.Adam(w.Data, w.gradient, w.m, w.v, e+1, f.config.Rate)
+	}
 	return nil
 }
 
@@ -215,16 +216,4 @@ func (f *fit) decaying() []*weights {
 		return []*weights{&f.w0, &f.w1}
 	}
 	return []*weights{&f.w0}
-}
-
-// adam takes step t of [train.DefaultAdam], the first being 1.
-func (w *weights) adam(t int, rate float64) {
-	const beta1, beta2, epsilon = 0.9, 0.999, 1e-8
-	step := float32(rate / (1 - math.Pow(beta1, float64(t))))
-	root := 1 / (1 - math.Pow(beta2, float64(t)))
-	for i, g := range w.gradient {
-		w.m[i] = beta1*w.m[i] + (1-beta1)*g
-		w.v[i] = beta2*w.v[i] + (1-beta2)*g*g
-		w.Data[i] -= step * w.m[i] / (float32(math.Sqrt(float64(w.v[i])*root)) + epsilon)
-	}
 }
