@@ -133,17 +133,25 @@ func caller() string {
 	}
 }
 
+// program returns the module of package main and all modules that the program knows.
+var program = sync.OnceValues(func() (main string, modules []string) {
+	modules = []string{home}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "main", modules
+	}
+	modules = append(modules, info.Main.Path)
+	for _, m := range info.Deps { // a test has none
+		modules = append(modules, m.Path)
+	}
+	return info.Main.Path, modules
+})
+
 // moduleOf returns the module of a package; where the program does not know it, the package.
 func moduleOf(pkg string) (module string) {
-	modules := []string{home}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if pkg == "main" {
-			return info.Main.Path
-		}
-		modules = append(modules, info.Main.Path)
-		for _, m := range info.Deps { // a test has none
-			modules = append(modules, m.Path)
-		}
+	main, modules := program()
+	if pkg == "main" {
+		return main
 	}
 	module = strings.TrimSuffix(pkg, "_test")
 	longest := 0

@@ -3,6 +3,7 @@ package gdp
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -31,27 +32,63 @@ func (p PoissonShared) event(sd, sensitivity float64, rel accounting.Relation) (
 		return nil, fmt.Errorf("%d other records with a share of %v each, want 0 … %d, and a number that is not negative", p.Others, p.Share, mostOthers)
 	}
 	m := accounting.MixtureOfGaussians{NoiseMultiplier: sd / sensitivity}
-	sum, chance := 0.0, 0.0
-	for others := range p.Others + 1 {
-		// ln of C(R, k) q^k (1-q)^(R-k)
-		all, _ := math.Lgamma(float64(p.Others + 1))
-		these, _ := math.Lgamma(float64(others + 1))
-		rest, _ := math.Lgamma(float64(p.Others - others + 1))
-		k := float64(others)
-		chance += math.Exp(all-these-rest) * math.Pow(p.Rate, k) * math.Pow(1-p.Rate, float64(p.Others)-k)
-		if chance < negligible && others < p.Others {
-			continue // counts as a larger number
-		}
-		for own, q := range []float64{1 - p.Rate, p.Rate} {
-			m.Sensitivities = append(m.Sensitivities, float64(own)+k*p.Share)
-			m.Probabilities = append(m.Probabilities, chance*q)
-		}
-		sum, chance = sum+chance, 0
+	with := new(big.Float).SetPrec(lawBits).SetFloat64(p.Rate)
+	coins := [2]*big.Float{new(big.Float).SetPrec(lawBits).Sub(big.NewFloat(1), with), with}
+	// What is not listed, or lost by rounding down, counts as a larger number.
+	var carry [2]*big.Float
+	for own := range carry {
+		carry[own] = new(big.Float).SetPrec(lawBits)
 	}
-	for i := range m.Probabilities {
-		m.Probabilities[i] /= sum
+	for others, chance := range binomial(p.Others, coins[1], coins[0]) {
+		k, last := float64(others), others == p.Others
+		for own, coin := range coins {
+			carry[own].Add(carry[own], new(big.Float).Mul(chance, coin))
+		}
+		if total, _ := new(big.Float).Add(carry[0], carry[1]).Float64(); total < negligible && !last {
+			continue
+		}
+		for own, mass := range carry {
+			q := below(mass)
+			if last && own == 1 && mass.Sign() > 0 {
+				q = math.Nextafter(q, 2)
+			}
+			m.Sensitivities = append(m.Sensitivities, float64(own)+k*p.Share)
+			m.Probabilities = append(m.Probabilities, min(q, 1))
+			mass.Sub(mass, new(big.Float).SetFloat64(q))
+			if last && own == 0 {
+				carry[1].Add(carry[1], mass)
+			}
+		}
 	}
 	return m, nil
+}
+
+// lawBits is the precision that the law of a mixture is computed in.
+const lawBits = 256
+
+// binomial returns the probabilities of 0 … n successes.
+func binomial(n int, success, failure *big.Float) []*big.Float {
+	law := make([]*big.Float, n+1)
+	power := new(big.Float).SetPrec(lawBits).SetInt64(1)
+	for k := n; k >= 0; k-- { // failureⁿ⁻ᵏ
+		law[k] = new(big.Float).Set(power)
+		power.Mul(power, failure)
+	}
+	ways := new(big.Float).SetPrec(lawBits).SetInt64(1) // C(n, k) successᵏ
+	for k := range law {
+		law[k].Mul(law[k], ways)
+		ways.Mul(ways, success).Mul(ways, big.NewFloat(float64(n-k))).Quo(ways, big.NewFloat(float64(k+1)))
+	}
+	return law
+}
+
+// below returns the largest float64 that is not above x.
+func below(x *big.Float) float64 {
+	f, rounded := x.Float64()
+	if rounded == big.Above {
+		f = math.Nextafter(f, math.Inf(-1))
+	}
+	return f
 }
 
 func (p PoissonShared) sample(private *noise.Stream, n int) ([]int32, error) {

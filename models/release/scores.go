@@ -14,8 +14,8 @@ type Scores struct {
 
 // Scores implements [Model].
 func (s *Scores) Scores(_ *graph.Network, u int32) ([]float32, error) {
-	if s.Classes < 1 || u < 0 || int(u) >= len(s.Values)/s.Classes {
-		return nil, fmt.Errorf("release: node %d has no scores among %d of %d classes", u, len(s.Values), s.Classes)
+	if s == nil || s.Classes < 1 || u < 0 || int(u) >= len(s.Values)/s.Classes {
+		return nil, fmt.Errorf("release: node %d has no scores here", u)
 	}
 	return s.Values[int(u)*s.Classes:][:s.Classes], nil
 }

@@ -9,7 +9,7 @@ import (
 
 // Config is the configuration of a private mode: a [LapGraph] or an [EdgeRand].
 type Config interface {
-	check() error
+	Check() error
 	classifier() gcn.Classifier
 	// fits refuses graphs that no memory holds, by the number of nodes and ε.
 	fits(nodes int, eps float64) error
@@ -43,14 +43,13 @@ const mostKept = 1 << 22
 func (c LapGraph) classifier() gcn.Classifier { return c.Classifier }
 func (c EdgeRand) classifier() gcn.Classifier { return c.Classifier }
 
-func (c LapGraph) check() error {
+// Check refuses settings that no run can mean.
+func (c LapGraph) Check() error {
 	if !(c.CountShare > 0 && c.CountShare < 1) {
 		return fmt.Errorf("dpgcn: a share of %v of ε for the number of edges, want one strictly between 0 and 1", c.CountShare)
 	}
-	return c.Check()
+	return c.Classifier.Check()
 }
-
-func (c EdgeRand) check() error { return c.Check() }
 
 func (c LapGraph) fits(nodes int, _ float64) error {
 	if nodes > mostNodes {

@@ -24,7 +24,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	if c == nil {
 		return nil, errors.New("dpgcn: no configuration")
 	}
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	net, err := method.Edgeless(s)

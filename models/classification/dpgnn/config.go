@@ -41,7 +41,8 @@ func Null() Untrained { return Untrained{Latent: 100, Split: split.Config{Share:
 // mostSubgraph is the largest number of nodes of a subgraph, as in the authors' code.
 const mostSubgraph = 100
 
-func (c Config) check() error {
+// Check refuses settings that no run can mean.
+func (c Config) Check() error {
 	switch {
 	case c.MaxDegree < 1 || c.MaxDegree > mostSubgraph:
 		return fmt.Errorf("dpgnn: a largest degree of %d, want 1 … %d", c.MaxDegree, mostSubgraph)
@@ -55,17 +56,21 @@ func (c Config) check() error {
 	if err := train.DefaultAdam(c.Rate).Check(); err != nil {
 		return fmt.Errorf("dpgnn: %w", err)
 	}
-	return c.untrained().check()
+	return c.untrained().Check()
 }
 
 func (c Config) untrained() Untrained { return Untrained{c.Classes, c.Latent, c.Split} }
 
-func (c Untrained) check() error {
+// Check refuses settings that no run can mean.
+func (c Untrained) Check() error {
 	switch {
 	case c.Classes < 0 || c.Classes > 1<<14:
 		return fmt.Errorf("dpgnn: %d classes, want at most %d", c.Classes, 1<<14)
 	case c.Latent < 1 || c.Latent > 1<<12:
 		return fmt.Errorf("dpgnn: layers of width %d, want 1 … %d", c.Latent, 1<<12)
+	}
+	if err := c.Split.Check(); err != nil {
+		return fmt.Errorf("dpgnn: %w", err)
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func choose(n, k int) float64 {
 // multiplier is the least λ whose claimed cost is within the budget.
 func (c count) multiplier(b gdp.Budget) (float64, error) {
 	if b.Delta == 0 {
-		return 0, fmt.Errorf("dpgnn: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
+		return 0, fmt.Errorf("dpgnn: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	low, high := 1e-3, 1e5
 	if !(c.epsilon(high, float64(b.Delta)) <= float64(b.Epsilon)) {

@@ -28,7 +28,7 @@ const whyNot = "a node that goes changes the share at which its neighbours' edge
 
 // Run trains the network and pays for it as the paper counts.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	r, err := open(s, c.untrained())
@@ -71,7 +71,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 
 // Leave is the control: the network as it was drawn.
 func Leave(ctx context.Context, s *gdp.Session, c Untrained, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	r, err := open(s, c)
@@ -121,7 +121,7 @@ func (r *Result) guaranteed(s *gdp.Session) (*Result, error) {
 
 // Train is the training without clips and noise.
 func Train(ctx context.Context, net *graph.Network, c Config, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {

@@ -74,6 +74,20 @@ func (c Network) Check() error {
 	return nil
 }
 
+// Check refuses settings that no run can mean.
+func (c Classifier) Check() error {
+	if c.Classes < 0 || c.Classes > mostClasses {
+		return fmt.Errorf("gcn: %d classes, want at most %d", c.Classes, mostClasses)
+	}
+	if err := c.Split.Check(); err != nil {
+		return fmt.Errorf("gcn: %w", err)
+	}
+	return c.Network.Check()
+}
+
+// mostClasses is the largest number of classes; beyond it a setting is likely a typo.
+const mostClasses = 1 << 14
+
 // Task is a graph some of whose nodes have a known class.
 type Task struct {
 	Graph    *graph.Graph      // undirected
@@ -100,7 +114,7 @@ func (c Classifier) Task(net *graph.Network) (t Task, nodes split.Nodes, err err
 	if t.Classes = c.Classes; t.Classes == 0 {
 		t.Classes = len(net.Classes)
 	}
-	if net.Graph.N() == 0 || net.Labels == nil || t.Classes < 2 || t.Classes > 1<<14 {
+	if net.Graph.N() == 0 || net.Labels == nil || t.Classes < 2 || t.Classes > mostClasses {
 		return t, nodes, fmt.Errorf("gcn: %d nodes, of %d classes: there is nothing to tell apart; set Classes where the network does not name them", net.Graph.N(), t.Classes)
 	}
 	if nodes, err = c.Split.Of(net.Graph.N()); err != nil {

@@ -32,15 +32,17 @@ func Null() Perceptron {
 // mostStacks is the largest number of stacks; beyond it a setting is likely a typo.
 const mostStacks = 16
 
-func (c Config) check() error {
+// Check refuses settings that no run can mean.
+func (c Config) Check() error {
 	if c.Stacks < 1 || c.Stacks > mostStacks {
 		return fmt.Errorf("lpgnet: %d stacks, want 1 … %d", c.Stacks, mostStacks)
 	}
-	return c.Perceptron.check()
+	return c.Perceptron.Check()
 }
 
-func (c Perceptron) check() error {
-	if err := c.Check(); err != nil {
+// Check refuses settings that no run can mean.
+func (c Perceptron) Check() error {
+	if err := c.Classifier.Check(); err != nil {
 		return fmt.Errorf("lpgnet: %w", err)
 	}
 	return nil

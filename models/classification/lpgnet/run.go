@@ -22,7 +22,7 @@ type Result struct {
 
 // Run spends ε of the session's budget on degree vectors and returns the classes of all nodes.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	return protected(ctx, s, c.Perceptron, c, c.Stacks, w)
@@ -30,7 +30,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 
 // Alone is the control: the first perceptron, which costs nothing at edge level.
 func Alone(ctx context.Context, s *gdp.Session, c Perceptron, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	return protected(ctx, s, c, c, 0, w)
@@ -69,7 +69,7 @@ func protected(ctx context.Context, s *gdp.Session, c Perceptron, config any, ot
 
 // Train is the method with exact degree vectors.
 func Train(ctx context.Context, net *graph.Network, c Config, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	g := net.Graph.Undirected()
