@@ -15,7 +15,11 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/gdp/table"
 	"github.com/graphdp/graphdp/models/classification/dpar"
+	"github.com/graphdp/graphdp/models/classification/dpgcn"
+	"github.com/graphdp/graphdp/models/classification/dpgnn"
 	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/classification/lpgnet"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
@@ -37,6 +41,8 @@ var exported = map[string]any{
 	"gdp.Gaussian":                 gdp.Gaussian,
 	"gdp.GaussianMultiplier":       gdp.GaussianMultiplier,
 	"gdp.GaussianTop":              gdp.GaussianTop,
+	"gdp.LaplaceTop":               gdp.LaplaceTop,
+	"gdp.NewLaplaceTop":            gdp.NewLaplaceTop,
 	"gdp.Journal":                  gdp.Journal,
 	"gdp.Laplace":                  gdp.Laplace,
 	"gdp.NewDiscreteGaussian":      gdp.NewDiscreteGaussian,
@@ -262,6 +268,31 @@ var exported = map[string]any{
 	"features.Run":                 features.Run,
 	"features.Strict":              features.Strict,
 	"features.Train":               features.Train,
+	"method.Edgeless":              method.Edgeless,
+	"method.OnEdge":                method.OnEdge,
+	"gcn.Alone":                    gcn.Alone,
+	"gcn.NonPrivate":               gcn.NonPrivate,
+	"gcn.Null":                     gcn.Null,
+	"gcn.Run":                      gcn.Run,
+	"gcn.Train":                    gcn.Train,
+	"gcn.Tuned":                    gcn.Tuned,
+	"dpgcn.Alone":                  dpgcn.Alone,
+	"dpgcn.Published":              dpgcn.Published,
+	"dpgcn.Randomised":             dpgcn.Randomised,
+	"dpgcn.Run":                    dpgcn.Run,
+	"dpgcn.Train":                  dpgcn.Train,
+	"dpgnn.Leave":                  dpgnn.Leave,
+	"dpgnn.NonPrivate":             dpgnn.NonPrivate,
+	"dpgnn.Null":                   dpgnn.Null,
+	"dpgnn.Published":              dpgnn.Published,
+	"dpgnn.Run":                    dpgnn.Run,
+	"dpgnn.Train":                  dpgnn.Train,
+	"lpgnet.Alone":                 lpgnet.Alone,
+	"lpgnet.NonPrivate":            lpgnet.NonPrivate,
+	"lpgnet.Null":                  lpgnet.Null,
+	"lpgnet.Published":             lpgnet.Published,
+	"lpgnet.Run":                   lpgnet.Run,
+	"lpgnet.Train":                 lpgnet.Train,
 	"vote.Alone":                   vote.Alone,
 	"vote.NonPrivate":              vote.NonPrivate,
 	"vote.Null":                    vote.Null,
