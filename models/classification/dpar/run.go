@@ -15,6 +15,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/train"
 )
 
 // Result is what a run gives.
@@ -169,10 +170,11 @@ func (r *Result) paper(ctx context.Context, run *checkpoint.Run, c Paper) error 
 
 // fit is a training of so many expected roots a step.
 func (r *Result) fit(c Net, adam bool, expected float64) *fit {
-	return &fit{
-		model: r.Model, opt: newOptimiser(c.Rate, adam, 0, len(r.Model.Weights)),
-		steps: r.Steps, divisor: expected, most: mostSampled(expected),
+	f := &fit{model: r.Model, steps: r.Steps, rate: c.Rate, divisor: expected, most: mostSampled(expected)}
+	if adam {
+		f.adam = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(r.Model.Weights))
 	}
+	return f
 }
 
 // sharedProof is why a step of [Shared] has the law of its plan.
@@ -359,7 +361,7 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 			mixing.boundColumns(n, c.ColumnBound, false)
 		}
 		f := r.fit(c.Net, true, r.Rate*float64(n))
-		f.opt.decay = c.Decay
+		f.decay = c.Decay
 		f.next, f.values = shuffled(run.Stream("order"), n, c.Batch)
 		sum := newPlain(m, net.Attrs)
 		f.take = sum.take
