@@ -137,7 +137,7 @@ func Published() Paper {
 // Author is what the public code does with the paper's settings.
 func Author() Paper {
 	c := Published()
-	c.Author = true
+	c.Author, c.Split.Kind = true, split.METIS
 	return c
 }
 

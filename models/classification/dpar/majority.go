@@ -67,12 +67,12 @@ func Count(ctx context.Context, s *gdp.Session, c Counted, w *checkpoint.Watch) 
 	case classes < 1 || classes > widest:
 		return nil, fmt.Errorf("dpar: %d classes, want 1 … %d; set Classes where the network does not name them", classes, widest)
 	}
-	nodes, err := c.Split.Of(p.Nodes)
-	if err != nil {
-		return nil, fmt.Errorf("dpar: %w", err)
-	}
 	return checkpoint.Once(ctx, s, "dpar", c, w, func(run *checkpoint.Run) (*CountedResult, error) {
 		s := run.Session()
+		nodes, err := c.Split.Within(s)
+		if err != nil {
+			return nil, fmt.Errorf("dpar: %w", err)
+		}
 		best, err := gdp.NoisyMax(s, "class", counts(s.Relation(), nodes.Train, classes), 1, s.Budget().Epsilon)
 		if err != nil {
 			return nil, err

@@ -51,11 +51,11 @@ func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch
 	if s.Budget().Delta == 0 {
 		return nil, fmt.Errorf("dpar: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", s.Budget())
 	}
-	nodes, err := config.split().Of(p.Nodes)
-	if err != nil {
-		return nil, fmt.Errorf("dpar: %w", err)
-	}
 	return checkpoint.Once(ctx, s, "dpar", config, w, func(run *checkpoint.Run) (*Result, error) {
+		nodes, err := config.split().Within(run.Session())
+		if err != nil {
+			return nil, fmt.Errorf("dpar: %w", err)
+		}
 		m, err := newModel(config.net(), config.prediction(), p.Columns, len(p.Classes), p.Nodes, nodes)
 		if err != nil {
 			return nil, err
@@ -333,7 +333,7 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 	if err := net.Check(); err != nil {
 		return nil, fmt.Errorf("dpar: %w", err)
 	}
-	nodes, err := c.Split.Of(net.Graph.N())
+	nodes, err := c.Split.On(net.Graph)
 	if err != nil {
 		return nil, fmt.Errorf("dpar: %w", err)
 	}

@@ -56,7 +56,7 @@ func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget, o
 // small is a configuration for small networks.
 func small(t testing.TB, m method.Mode) any {
 	t.Helper()
-	settings := []string{"Epochs=3", "Batch=20", "Subsample=0.5", "Roots=12", "MaxDegree=4"}
+	settings := []string{"Epochs=3", "Batch=20", "Subsample=0.5", "Roots=12", "MaxDegree=4", "Split.Kind=Random"}
 	if m.Name == "strict" || m.Name == "own-row" {
 		settings = slices.DeleteFunc(settings, func(s string) bool { return strings.HasPrefix(s, "Roots") })
 	}
