@@ -10,7 +10,8 @@ import (
 const near = 0.01
 
 // hidden counts, for each curve, the later ones that would hide it, which run over half of
-// its points or more, and reports which curves hide another.
+// its points or more, and reports which curves hide another. A curve without points is not
+// there.
 func hidden(curves []plotter.XYs) (depth []int, hiding []bool) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, c := range curves {
@@ -21,7 +22,7 @@ func hidden(curves []plotter.XYs) (depth []int, hiding []bool) {
 	depth, hiding = make([]int, len(curves)), make([]bool, len(curves))
 	for i, lower := range curves {
 		for j, upper := range curves {
-			if j > i && hides(upper, lower, near*(high-low)) {
+			if j > i && len(lower) > 0 && hides(upper, lower, near*(high-low)) {
 				depth[i]++
 				hiding[j] = true
 			}

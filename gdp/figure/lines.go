@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -11,12 +12,14 @@ import (
 )
 
 // Series is a named sequence of points; X may be nil for 1, 2, 3, … Spread, if
-// there is one, is drawn as a bar that far up and down from each point.
+// there is one, is drawn as a bar that far up and down from each point. One that is Open is
+// hollow marks without a line, in the style of the first series of its name.
 type Series struct {
 	Name   string
 	Role   Role
 	X, Y   []float64
 	Spread []float64
+	Open   bool
 }
 
 // LinesStyle says how [Lines] draws its curves.
@@ -46,16 +49,21 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = faint, nil
 	p.Add(grid)
-	roles, points := make([]Role, len(series)), make([]plotter.XYs, len(series))
+	points := make([]plotter.XYs, len(series))
 	for i, s := range series {
 		var err error
 		if points[i], err = s.points(style); err != nil {
 			return failed("series %q: %w", s.Name, err)
 		}
-		roles[i] = s.Role
 	}
-	looks := styles(roles)
-	depth, hiding := hidden(points)
+	looks := looksOf(series)
+	curves := slices.Clone(points)
+	for i, s := range series {
+		if s.Open {
+			curves[i] = nil
+		}
+	}
+	depth, hiding := hidden(curves)
 	for i, s := range series {
 		line, dots, err := plotter.NewLinePoints(points[i])
 		if err != nil {
@@ -70,8 +78,11 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		}
 		line.Color, line.Width, line.Dashes = look.colour, vg.Points(1.8)+wider, look.dashes
 		dots.Color, dots.Radius, dots.Shape = look.colour, vg.Points(2.4)+wider, look.mark
-		p.Add(line)
-		shown := []plot.Thumbnailer{line}
+		var shown []plot.Thumbnailer
+		if !s.Open {
+			p.Add(line)
+			shown = append(shown, line)
+		}
 		if s.Spread != nil {
 			bars, err := s.bars(style, points[i])
 			if err != nil {
@@ -80,11 +91,11 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 			bars.LineStyle = draw.LineStyle{Color: look.colour, Width: vg.Points(1)}
 			p.Add(bars)
 		}
-		if style.Dots {
+		if style.Dots || s.Open {
 			p.Add(dots)
 			shown = append(shown, dots)
 		}
-		if s.Name != "" {
+		if twin := slices.IndexFunc(series, s.twin); s.Name != "" && !(s.Open && twin < i) {
 			p.Legend.Add(s.Name, shown...)
 		}
 	}
@@ -92,6 +103,29 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		p.Y.Min = 0 // where zero is near, show it
 	}
 	return of(p, style.Legend, 6, 3.2)
+}
+
+// twin reports whether another series has the name.
+func (s Series) twin(other Series) bool { return s.Name == other.Name }
+
+// looksOf are the styles of series; an open one has that of the first of its name.
+func looksOf(series []Series) []style {
+	var roles []Role
+	at := make([]int, len(series)) // in roles
+	for i, s := range series {
+		if twin := slices.IndexFunc(series, s.twin); s.Open && twin < i {
+			at[i] = at[twin]
+			continue
+		}
+		at[i] = len(roles)
+		roles = append(roles, s.Role)
+	}
+	all, looks := styles(roles), make([]style, len(series))
+	for i, s := range series {
+		looks[i] = all[at[i]]
+		looks[i].mark.hollow = looks[i].mark.hollow || s.Open
+	}
+	return looks
 }
 
 // wanted says what numbers the axes take.

@@ -16,16 +16,19 @@ type mark struct {
 
 // The marks. Each covers about as much as the circle does.
 var (
-	circle   = mark{corners: regular(24, 1, 1)}
-	square   = mark{corners: []vg.Point{{X: -.9, Y: -.9}, {X: .9, Y: -.9}, {X: .9, Y: .9}, {X: -.9, Y: .9}}}
-	triangle = mark{corners: regular(3, 1.3, 1.3)}
-	inverted = mark{corners: turned(regular(3, 1.3, 1.3), math.Pi)}
-	diamond  = mark{corners: regular(4, 1.3, 1.3)}
-	star     = mark{corners: regular(10, 1.5, .6)}
-	plus     = mark{corners: fatPlus}
-	cross    = mark{corners: turned(fatPlus, math.Pi/4)}
-	bar      = mark{corners: []vg.Point{{X: -1.4, Y: -.5}, {X: 1.4, Y: -.5}, {X: 1.4, Y: .5}, {X: -1.4, Y: .5}}}
+	circle    = mark{corners: regular(24, 1, 1)}
+	square    = mark{corners: []vg.Point{{X: -.9, Y: -.9}, {X: .9, Y: -.9}, {X: .9, Y: .9}, {X: -.9, Y: .9}}}
+	triangle  = mark{corners: regular(3, 1.3, 1.3)}
+	inverted  = mark{corners: turned(regular(3, 1.3, 1.3), math.Pi)}
+	diamond   = mark{corners: regular(4, 1.3, 1.3)}
+	star      = mark{corners: regular(10, 1.5, .6)}
+	plus      = mark{corners: fatPlus}
+	cross     = mark{corners: turned(fatPlus, math.Pi/4)}
+	bar       = mark{corners: []vg.Point{{X: -1.4, Y: -.5}, {X: 1.4, Y: -.5}, {X: 1.4, Y: .5}, {X: -1.4, Y: .5}}}
+	hourglass = mark{corners: waist}
+	bow       = mark{corners: turned(waist, math.Pi/2)}
 
+	waist   = []vg.Point{{X: -1, Y: -1.2}, {X: 1, Y: -1.2}, {X: .3, Y: 0}, {X: 1, Y: 1.2}, {X: -1, Y: 1.2}, {X: -.3, Y: 0}}
 	fatPlus = []vg.Point{
 		{X: -.4, Y: -1.25}, {X: .4, Y: -1.25}, {X: .4, Y: -.4}, {X: 1.25, Y: -.4}, {X: 1.25, Y: .4}, {X: .4, Y: .4},
 		{X: .4, Y: 1.25}, {X: -.4, Y: 1.25}, {X: -.4, Y: .4}, {X: -1.25, Y: .4}, {X: -1.25, Y: -.4}, {X: -.4, Y: -.4},

@@ -3,7 +3,7 @@ package figure
 import "image/color"
 
 // palette is that of Okabe and Ito (2008), in the order that keeps neighbours
-// furthest apart. Grey is for controls that saw nothing.
+// furthest apart, and two more. Grey is for controls that saw nothing.
 var (
 	blue      = color.RGBA{0, 114, 178, 255}
 	orange    = color.RGBA{230, 159, 0, 255}
@@ -12,6 +12,8 @@ var (
 	sky       = color.RGBA{86, 180, 233, 255}
 	vermilion = color.RGBA{213, 94, 0, 255}
 	yellow    = color.RGBA{240, 228, 66, 255}
+	wine      = color.RGBA{136, 34, 85, 255}
+	olive     = color.RGBA{120, 120, 30, 255}
 	ink       = color.RGBA{40, 40, 40, 255}
 	grey      = color.RGBA{110, 110, 110, 255}
 	pale      = color.RGBA{190, 190, 190, 255}

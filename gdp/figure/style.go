@@ -46,6 +46,8 @@ var allStyles = []style{
 	{Other, yellow, plus, nil},
 	{Paper, ink, star, dashed},
 	{Null, grey, bar, dotted},
+	{Other, wine, hourglass, nil},
+	{Other, olive, bow, dashed},
 }
 
 // number is the style of the group with that number.

@@ -27,10 +27,10 @@ func picture(t *testing.T, m mark) []byte {
 	return b
 }
 
-// Nine curves differ pairwise in colour and in mark, whether they are full or hollow.
+// Eleven curves differ pairwise in colour and in mark, whether they are full or hollow.
 func TestStylesDiffer(t *testing.T) {
-	if len(allStyles) != 9 {
-		t.Fatalf("%d styles, want 9", len(allStyles))
+	if len(allStyles) != 11 {
+		t.Fatalf("%d styles, want 11", len(allStyles))
 	}
 	for i, a := range allStyles {
 		for _, b := range allStyles[:i] {
@@ -163,5 +163,31 @@ func TestEqualCurvesAreBothSeen(t *testing.T) {
 		if got := strings.Contains(strings.Join(lines, " "), "stroke-dasharray"); len(lines) == 0 || got != dashed {
 			t.Errorf("%s: %d strokes, dashed: %v", colour, len(lines), got)
 		}
+	}
+}
+
+// Open marks have the colour and the shape of the series of their name, no line and no second
+// line in the legend; they hide nothing.
+func TestOpenMarks(t *testing.T) {
+	full := []Series{{Name: "a", Y: []float64{1, 2, 3}}, {Name: "b", Role: Null, Y: []float64{3, 2, 2}}}
+	open := Series{Name: "b", Open: true, X: []float64{1.5, 2.5}, Y: []float64{3, 2}}
+	looks := looksOf(append(full, open))
+	if b, o := looks[1], looks[2]; o.colour != b.colour || !slices.Equal(o.mark.corners, b.mark.corners) || !o.mark.hollow || b.mark.hollow {
+		t.Errorf("open marks %+v beside %+v", o, b)
+	}
+	svg := func(series ...Series) string {
+		b, err := Lines(LinesStyle{Dots: true}, series...).SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	without, with := svg(full...), svg(append(full, open)...)
+	if a, b := strings.Count(without, ">b<"), strings.Count(with, ">b<"); a != 1 || b != 1 {
+		t.Errorf("the legend names b %d times without open marks and %d times with them", a, b)
+	}
+	alone := svg(full[0], Series{Name: "claims", Open: true, Y: []float64{1, 2, 3}})
+	if !strings.Contains(alone, ">claims<") || strings.Contains(alone, "stroke-dasharray") {
+		t.Error("open marks of a name of their own have none, or count as a curve that hides another")
 	}
 }

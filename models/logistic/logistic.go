@@ -20,12 +20,26 @@ type Model struct {
 // (C = 1). Features are taken as they are, so that the size of rows matters: small ones
 // leave little but the intercepts.
 func Fit(x Matrix, class []int32, classes int, penalty float64) (*Model, error) {
+	return FitFrom(nil, x, class, classes, penalty, precision)
+}
+
+// precision is how long the gradient at a fit may be, for each example.
+const precision = 1e-5
+
+// FitFrom does what [Fit] does from the weights of another fit of as many features and
+// classes, which is quicker where the two have most of their examples in common; nil
+// stands for weights of 0. It ends where the gradient's norm is at most precision for each
+// example.
+func FitFrom(start *Model, x Matrix, class []int32, classes int, penalty, precision float64) (*Model, error) {
 	n, width := x.Dims()
 	if n == 0 || len(class) != n || classes < 2 || width == 0 {
 		return nil, fmt.Errorf("logistic: %d examples of %d features with %d classes known, of %d classes", n, width, len(class), classes)
 	}
 	if !(penalty >= 0) || math.IsInf(penalty, 1) {
 		return nil, fmt.Errorf("logistic: a penalty of %v, want a number that is not negative", penalty)
+	}
+	if !(precision > 0) {
+		return nil, fmt.Errorf("logistic: a precision of %v, want a number above 0", precision)
 	}
 	for i, c := range class {
 		if c < 0 || int(c) >= classes {
@@ -40,7 +54,18 @@ func Fit(x Matrix, class []int32, classes int, penalty float64) (*Model, error) 
 		free = 1
 	}
 	problem := regression{x: x, width: width, class: class, classes: classes, free: free, penalty: penalty}
-	w := problem.minimum(1e-5 * float64(n))
+	first := make([]float64, (width+1)*free)
+	if start != nil {
+		if len(start.weights) != classes || len(start.weights[0]) != width+1 {
+			return nil, fmt.Errorf("logistic: a start of %d features and %d classes for %d and %d", len(start.weights[0])-1, len(start.weights), width, classes)
+		}
+		for k := range free {
+			for i, v := range start.weights[k+classes-free] {
+				first[i*free+k] = v
+			}
+		}
+	}
+	w := problem.minimum(first, precision*float64(n))
 	if w == nil {
 		return nil, fmt.Errorf("logistic: the loss is not a number: features are too large")
 	}
@@ -118,11 +143,10 @@ func (p regression) softmax(z []float64, class int32) (loss float64) {
 	return top + math.Log(total) - own
 }
 
-// minimum returns a place where the gradient is no longer than tolerance, or as near to it as rounding
-// or 500 rounds allow; nil where the function is not a number.
-func (p regression) minimum(tolerance float64) []float64 {
-	size := (p.width + 1) * p.free
-	at, gradient, value := []float64(nil), make([]float64, size), 0.0
+// minimum goes down from first to where the gradient is no longer than tolerance, or as near
+// to that as rounding or 500 rounds allow; nil where the function is not a number.
+func (p regression) minimum(first []float64, tolerance float64) []float64 {
+	at, gradient, value := []float64(nil), make([]float64, len(first)), 0.0
 	evaluate := func(w []float64) { // both at once, which share most of the work
 		if !slices.Equal(at, w) {
 			at = append(at[:0], w...)
@@ -133,8 +157,8 @@ func (p regression) minimum(tolerance float64) []float64 {
 	r, _ := optimize.Minimize(optimize.Problem{
 		Func: func(w []float64) float64 { evaluate(w); return value },
 		Grad: func(dst, w []float64) { evaluate(w); copy(dst, gradient) },
-	}, make([]float64, size), &optimize.Settings{
-		GradientThreshold: tolerance / math.Sqrt(float64(size)), MajorIterations: 500, Converger: optimize.NeverTerminate{},
+	}, first, &optimize.Settings{
+		GradientThreshold: tolerance / math.Sqrt(float64(len(first))), MajorIterations: 500, Converger: optimize.NeverTerminate{},
 	}, &optimize.LBFGS{Store: 10, Linesearcher: &optimize.MoreThuente{}})
 	if r == nil || math.IsNaN(r.F) {
 		return nil

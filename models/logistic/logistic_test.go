@@ -189,3 +189,52 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 		t.Errorf("%s: %v, want %v", what, got, want)
 	}
 }
+
+// From another fit it comes to where it comes from nothing, in fewer rounds; from one of
+// other features it does not start.
+func TestFitFrom(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	rows, class := make([][]float64, 500), make([]int32, 500)
+	for i := range rows {
+		class[i] = int32(r.IntN(3))
+		rows[i] = []float64{r.NormFloat64() + float64(class[i]), r.NormFloat64() - float64(class[i]), r.NormFloat64()}
+	}
+	x, err := Dense(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err := Dense(rows[:400])
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := Fit(part, class[:400], 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := Fit(x, class, 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := FitFrom(start, x, class, 3, 1, precision)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range whole.weights {
+		for i, w := range whole.weights[c] {
+			near(t, "weight", from.weights[c][i]-from.weights[0][i], w-whole.weights[0][i], 1e-3)
+		}
+	}
+	narrow, err := Dense([][]float64{{1}, {2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := FitFrom(start, narrow, []int32{0, 1}, 3, 1, precision); err == nil {
+		t.Error("a start of three features is taken for one")
+	}
+	if _, err := FitFrom(start, x, class, 4, 1, precision); err == nil {
+		t.Error("a start of three classes is taken for four")
+	}
+	if _, err := FitFrom(start, x, class, 3, 1, 0); err == nil {
+		t.Error("a precision of 0")
+	}
+}

@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -77,5 +78,44 @@ func TestFigures(t *testing.T) {
 	}
 	if _, err := Ablation(context.Background(), setting{7}, "width", []float64{4}, width, double); err == nil {
 		t.Error("a failed measurement is drawn")
+	}
+}
+
+// A mode stands where its ε is proved, with an open mark where it is claimed; one of which
+// nothing is proved has open marks alone, and one without privacy is a level line.
+func TestFrontier(t *testing.T) {
+	at := func(method, mode string, eps, claimed, proved, accuracy float64) Result {
+		return Result{
+			Trial:    Trial{Protocol: Classification, Method: method, Mode: mode, Data: "cora", Epsilon: eps},
+			Measured: Measured{Values: map[string]float64{"accuracy": accuracy}, Claimed: claimed, Proved: proved},
+		}
+	}
+	draw := func(results ...Result) (string, error) {
+		svg, err := Frontier("", Classification, "cora", "accuracy", results).SVG()
+		return string(svg), err
+	}
+	level := at("m", "nonprivate", 0, math.Inf(1), math.Inf(1), 0.9)
+	strict := []Result{at("m", "strict", 1, 1, 1, 0.5), at("m", "strict", 8, 8, 8, 0.8)}
+	base, err := draw(append(strict, level)...)
+	if err != nil || strings.Contains(base, "strict (") || !strings.Contains(base, ">m strict<") || !strings.Contains(base, ">m nonprivate<") {
+		t.Fatalf("%v\n%s", err, base)
+	}
+	hollow := strings.Count(base, "#FFFFFF")
+	for name, other := range map[string]Result{
+		"claimed below what is proved": at("p", "published", 1, 1, 8, 0.7), "nothing proved": at("p", "published", 1, 1, math.Inf(1), 0.7),
+	} {
+		svg, err := draw(append(strict, level, other)...)
+		if err != nil || strings.Count(svg, ">p published<") != 1 {
+			t.Errorf("%s: %v, or it is not named once", name, err)
+		}
+		if strings.Count(svg, "#FFFFFF") <= hollow {
+			t.Errorf("%s: no open mark", name)
+		}
+	}
+	if _, err := draw(level); err != nil {
+		t.Error(err)
+	}
+	if _, err := draw(at("p", "published", 1, math.Inf(1), math.Inf(1), 0.7)); err == nil {
+		t.Error("a figure of a mode without any ε, at no point")
 	}
 }

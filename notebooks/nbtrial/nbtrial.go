@@ -23,6 +23,7 @@ import (
 // Grid is how the trials of a notebook are made.
 type Grid struct {
 	Method method.Method
+	Beside []method.Method // methods that axes name
 	// MadeUp stands in for all data sets where the notebook runs small.
 	MadeUp func() *graph.Network
 	// Small are settings of a small run, such as "Steps=20". A mode without such a setting
@@ -33,8 +34,8 @@ type Grid struct {
 // madeUp is the name of the data set in the results of a small run.
 const madeUp = "made up"
 
-// Do returns the results of all trials of some axes, whose methods it sets. Results that
-// are in the folder `results` beside the notebook are read; the other trials are evaluated
+// Do returns the results of all trials of some axes; axes that name no method are of the
+// grid's own. Results that are in the folder `results` beside the notebook are read; the other trials are evaluated
 // and their results added to it, so that a grid that is killed is continued by the next
 // call. Trials on data sets that are not on this machine are left out, and a live line says
 // so. In a small run nothing is read or kept.
@@ -46,7 +47,9 @@ func (g Grid) Do(axes ...trial.Axes) []trial.Result {
 	}
 	var trials []trial.Trial
 	for _, a := range axes {
-		a.Methods = []string{g.Method.Name}
+		if len(a.Methods) == 0 {
+			a.Methods = []string{g.Method.Name}
+		}
 		if nb.Small() {
 			a.Data = []string{madeUp}
 		}
@@ -76,14 +79,27 @@ func (g Grid) Do(axes ...trial.Axes) []trial.Result {
 		Trials: trials, Folder: folder, Workers: 2,
 		Progress: func(p trial.Progress) { bar.Step(p.Done - done); done = p.Done },
 		Run: func(ctx context.Context, t trial.Trial) (trial.Measured, error) {
-			return trial.Evaluate(ctx, g.Method, t, networks[t.Data], nil)
+			m, err := g.method(t)
+			if err != nil {
+				return trial.Measured{}, err
+			}
+			return trial.Evaluate(ctx, m, t, networks[t.Data], nil)
 		},
 	}.Do(context.Background()))
 }
 
+// method is that of a trial.
+func (g Grid) method(t trial.Trial) (method.Method, error) {
+	return method.Find(append([]method.Method{g.Method}, g.Beside...), t.Method)
+}
+
 // small is the variant of a trial in a small run.
 func (g Grid) small(t trial.Trial) (string, error) {
-	mode, err := g.Method.Mode(t.Mode)
+	m, err := g.method(t)
+	if err != nil {
+		return "", err
+	}
+	mode, err := m.Mode(t.Mode)
 	if err != nil {
 		return "", err
 	}

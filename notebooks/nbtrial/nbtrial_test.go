@@ -134,6 +134,22 @@ func TestGridOfASmallRun(t *testing.T) {
 	}
 }
 
+// Methods that stand beside the grid's own are run where axes name them.
+func TestGridOfSeveralMethods(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("GDP_SIZE", "full")
+	g, own := grid()
+	other, theirs := grid()
+	other.Method.Name = "another"
+	g.Beside = []method.Method{other.Method}
+	both := axes
+	both.Data, both.Seeds, both.Methods = []string{"karate"}, []uint64{1}, []string{"copier", "another"}
+	results, _ := do(t, g, both)
+	if len(results) != 2 || results[0].Method != "copier" || results[1].Method != "another" || own.copies.Load() != 1 || theirs.copies.Load() != 1 {
+		t.Errorf("%+v of %d and %d runs", results, own.copies.Load(), theirs.copies.Load())
+	}
+}
+
 // A trial that the method cannot run ends the cell with its error.
 func TestGridOfAnUnknownMode(t *testing.T) {
 	t.Chdir(t.TempDir())

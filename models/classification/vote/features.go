@@ -45,6 +45,9 @@ type guesser struct {
 	folds   int
 }
 
+// precise is how precise fits are: posteriors are tempered afterwards.
+const precise = 1e-4
+
 // known lists those of some nodes that have a label.
 func (g guesser) known(nodes []int32) (known []int32) {
 	for _, u := range nodes {
@@ -55,8 +58,9 @@ func (g guesser) known(nodes []int32) (known []int32) {
 	return known
 }
 
-// fit learns from the labels of some nodes; nil where there are none.
-func (g guesser) fit(nodes []int32) (*logistic.Model, error) {
+// fit learns from the labels of some nodes; nil where there are none. It starts from another
+// fit, or from nil.
+func (g guesser) fit(start *logistic.Model, nodes []int32) (*logistic.Model, error) {
 	known := g.known(nodes)
 	if len(known) == 0 || g.x.Cols() == 0 {
 		return nil, nil
@@ -65,7 +69,7 @@ func (g guesser) fit(nodes []int32) (*logistic.Model, error) {
 	for i, u := range known {
 		class[i] = g.labels[u]
 	}
-	return logistic.Fit(rows(g.x, known), class, g.classes, g.penalty)
+	return logistic.FitFrom(start, rows(g.x, known), class, g.classes, g.penalty, precise)
 }
 
 // log returns the logarithms of the probabilities of a node's classes.
@@ -82,27 +86,31 @@ func (g guesser) log(m *logistic.Model, u int32) []float64 {
 // all guesses the classes of all nodes, a row each: of a training node by a model that did
 // not see its label, so that it is as sure of itself as of any other node.
 func (g guesser) all(nodes split.Nodes, n int) ([]float64, error) {
-	parts := make([]split.Nodes, 1, g.folds+1)
-	parts[0] = split.Nodes{Train: nodes.Train, Test: allBut(nodes.Train, n)}
-	for fold := range g.folds {
-		var part split.Nodes
+	out, parts := make([]float64, n*g.classes), make([]split.Nodes, g.folds)
+	guess := func(m *logistic.Model, nodes []int32) {
+		for _, u := range nodes {
+			copy(out[int(u)*g.classes:][:g.classes], g.log(m, u))
+		}
+	}
+	whole, err := g.fit(nil, nodes.Train)
+	if err != nil {
+		return nil, err
+	}
+	guess(whole, allBut(nodes.Train, n))
+	for fold := range parts {
 		for i, u := range nodes.Train {
 			if i%g.folds == fold {
-				part.Test = append(part.Test, u)
+				parts[fold].Test = append(parts[fold].Test, u)
 			} else {
-				part.Train = append(part.Train, u)
+				parts[fold].Train = append(parts[fold].Train, u)
 			}
 		}
-		parts = append(parts, part)
 	}
-	out, errs := make([]float64, n*g.classes), make([]error, len(parts))
+	errs := make([]error, len(parts))
 	parallel.Blocks(len(parts), 1, func(_, i, _ int) {
-		m, err := g.fit(parts[i].Train)
-		if errs[i] = err; err != nil {
-			return
-		}
-		for _, u := range parts[i].Test {
-			copy(out[int(u)*g.classes:][:g.classes], g.log(m, u))
+		m, err := g.fit(whole, parts[i].Train)
+		if errs[i] = err; err == nil {
+			guess(m, parts[i].Test)
 		}
 	})
 	return out, errors.Join(errs...)

@@ -74,7 +74,7 @@ func Alone(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch)
 		return nil, err
 	}
 	return checkpoint.Once(ctx, s, "vote", c, w, func(run *checkpoint.Run) (*Result, error) {
-		m, err := g.fit(nodes.Train)
+		m, err := g.fit(nil, nodes.Train)
 		if err != nil {
 			return nil, fmt.Errorf("vote: %w", err)
 		}
