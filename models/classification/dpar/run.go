@@ -162,9 +162,7 @@ func (r *Result) paper(ctx context.Context, run *checkpoint.Run, c Paper) error 
 		}
 		return sample, err
 	}
-	clipped := newSum(r.Model, net.Attrs, c.Clip, f.most)
-	f.take = clipped.take
-	f.mixed(net, m, nodes, func(e example) { clipped.add(e, 1) })
+	f.roots(newSum(r.Model, net.Attrs, c.Clip, f.most), net, m, nodes)
 	return f.run(ctx, run)
 }
 
@@ -177,16 +175,19 @@ func (r *Result) fit(c Net, adam bool, expected float64) *fit {
 	return f
 }
 
-// sharedProof is why a step of [Shared] has the law of its plan.
-var sharedProof = gdp.Proof{Doc: "proofs/dpar.md#one-node-of-many-pairs", Test: "TestOneNodeMovesItsPairs"}
+// Why a step of [Shared] has the law of its plan.
+var (
+	sharedProof = gdp.Proof{Doc: "proofs/dpar.md#one-node-of-many-pairs", Test: "TestOneNodeMovesItsPairs"}
+	rootsProof  = gdp.Proof{Doc: "proofs/dpar.md#one-node-of-many-roots", Test: "TestOneNodeMovesItsRoots"}
+)
 
-// shared is STRICT-A.
+// shared is STRICT-A, and STRICT-B.
 func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) error {
 	s, nodes := run.Session(), r.Split.Train
 	r.Nodes, r.Steps, r.Rate = len(nodes), c.steps(len(nodes)), c.rate(len(nodes))
 	plan := gdp.Plan{
 		Label: "training", Steps: r.Steps, Sampling: gdp.Poisson{Rate: r.Rate},
-		Sensitivity: gdp.L2(c.Clip), Basis: sharedProof,
+		Sensitivity: gdp.L2(c.Clip), Basis: c.proof(),
 	}
 	forRows, forTraining := halves(s.Budget(), c.RowShare)
 	keep := min(c.Keep, len(nodes))
@@ -215,16 +216,31 @@ func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) erro
 		}
 	}
 	m = m.identity(len(nodes))
-	return r.pairwise(ctx, run, c.Net, plan, func(*graph.Network) (rowOf, error) {
-		return func(i int32) ([]int32, []float64) {
+	return r.clipped(ctx, run, c.Net, plan, func(f *fit, s *sum, net *graph.Network) error {
+		if c.ByRoot {
+			f.roots(s, net, m, nodes)
+			return nil
+		}
+		f.pairs(s, net, nodes, func(i int32) ([]int32, []float64) {
 			e := m.example(int(i), nodes, 0)
 			return e.nodes, e.weights
-		}, nil
+		})
+		return nil
 	})
+}
+
+func (c Shared) proof() gdp.Proof {
+	if c.ByRoot {
+		return rootsProof
+	}
+	return sharedProof
 }
 
 // sampling is the law of a step on rows of keep entries.
 func (c Shared) sampling(rate float64, keep int) gdp.PoissonShared {
+	if c.ByRoot { // a small weight turns a whole gradient
+		return gdp.PoissonShared{Rate: rate, Others: c.Others, Share: 1, Replaced: true}
+	}
 	return gdp.PoissonShared{Rate: rate, Others: c.Others, Share: 1 / float64(keep)}
 }
 
@@ -254,9 +270,6 @@ func (c Shared) rows(s *gdp.Session, nodes []int32, roots, keep int, b gdp.Budge
 	return gdp.NewNoisyMaxRows("rows", q, keep, eps), err
 }
 
-// rowOf are the nodes of a root's row, with their weights.
-type rowOf func(i int32) (of []int32, weights []float64)
-
 // degreed is STRICT-C.
 func (r *Result) degreed(ctx context.Context, run *checkpoint.Run, c Degreed) error {
 	s, nodes := run.Session(), r.Split.Train
@@ -275,43 +288,42 @@ func (r *Result) degreed(ctx context.Context, run *checkpoint.Run, c Degreed) er
 	if err != nil {
 		return err
 	}
-	return r.pairwise(ctx, run, c.Net, plan, func(net *graph.Network) (rowOf, error) {
+	return r.clipped(ctx, run, c.Net, plan, func(f *fit, s *sum, net *graph.Network) error {
 		g, err := net.Graph.Undirected().Induced(nodes)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, d := range g.Degrees() {
 			if int(d) > c.MaxDegree {
-				return nil, fmt.Errorf("dpar: the promise of at most %d edges a node is broken", c.MaxDegree)
+				return fmt.Errorf("dpar: the promise of at most %d edges a node is broken", c.MaxDegree)
 			}
 		}
 		weights := slices.Repeat([]float64{weight}, c.MaxDegree+1)
-		return func(i int32) ([]int32, []float64) {
+		f.pairs(s, net, nodes, func(i int32) ([]int32, []float64) {
 			of := []int32{nodes[i]}
 			for _, v := range g.Neighbors(i) {
 				of = append(of, nodes[v])
 			}
 			return of, weights
-		}, nil
+		})
+		return nil
 	})
 }
 
-// pairwise pays for the plan and trains on clipped pairs.
-func (r *Result) pairwise(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, rows func(*graph.Network) (rowOf, error)) error {
+// clipped pays for the plan and trains on the clipped terms that are put into the fit.
+func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, terms func(f *fit, s *sum, net *graph.Network) error) error {
 	training, err := run.Train(plan)
 	if err != nil {
 		return err
 	}
 	r.Multiplier = plan.Multiplier
 	net, nodes := training.Data().Network, r.Split.Train
-	row, err := rows(net)
-	if err != nil {
-		return err
-	}
 	f := r.fit(c, true, r.Rate*float64(len(nodes)))
 	f.noise = training.Noise
 	f.next = func(int) ([]int32, error) { return training.Sample(len(nodes)) }
-	f.pairs(newSum(r.Model, net.Attrs, float64(plan.Sensitivity), f.most), net, nodes, row)
+	if err := terms(f, newSum(r.Model, net.Attrs, float64(plan.Sensitivity), f.most), net); err != nil {
+		return err
+	}
 	return f.run(ctx, run)
 }
 

@@ -108,7 +108,7 @@ func TestModes(t *testing.T) {
 				t.Errorf("%s: another result for the same seed", m.Name)
 			}
 			g := a.Guarantee
-			if g.Claimed > b.Epsilon*(1+1e-9) || g.Claimed < 0.9*b.Epsilon && m.Name != "strict-rows" {
+			if g.Claimed > b.Epsilon*(1+1e-9) || g.Claimed < 0.9*b.Epsilon && m.Name != "strict-rows" && m.Name != "strict-by-root" {
 				t.Errorf("%s under %v: claimed %v of %v", m.Name, rel, g.Claimed, b)
 			}
 			if proved := g.Proved <= b.Epsilon*(1+1e-9) && g.By == nil; proved != (m.Unproved == "") {
@@ -121,7 +121,7 @@ func TestModes(t *testing.T) {
 // With a large budget the classifiers learn what there is to learn.
 func TestModesLearn(t *testing.T) {
 	net := plainNetwork(t, 600)
-	for _, name := range []string{"strict", "strict-rows", "degree", "author", "nonprivate", "nonprivate-tuned"} {
+	for _, name := range []string{"strict", "strict-rows", "strict-by-root", "degree", "author", "nonprivate", "nonprivate-tuned"} {
 		m, err := Method.Mode(name)
 		if err != nil {
 			t.Fatal(err)
@@ -306,7 +306,7 @@ func TestAuditOfTheStrictModes(t *testing.T) {
 		name string
 		rel  gdp.Relation
 		eps  gdp.Epsilon
-	}{{"strict", gdp.NodeLevel, 1}, {"strict", gdp.NodeLevel, 16}, {"strict-rows", gdp.NodeUnbounded, 1}} {
+	}{{"strict", gdp.NodeLevel, 1}, {"strict", gdp.NodeLevel, 16}, {"strict-rows", gdp.NodeUnbounded, 1}, {"strict-by-root", gdp.NodeUnbounded, 1}} {
 		m, err := Method.Mode(c.name)
 		if err != nil {
 			t.Fatal(err)
@@ -336,7 +336,7 @@ func TestAuditOfTheStrictModes(t *testing.T) {
 // be in.
 func TestPlansPayForEveryRow(t *testing.T) {
 	for name, want := range map[string][2]float64{ // the number of shifts, and the largest one
-		"strict-rows": {6, 1 + 2*.5}, "degree": {10, 1 + 4./5},
+		"strict-rows": {6, 1 + 2*.5}, "strict-by-root": {6, 1 + 2}, "degree": {10, 1 + 4./5},
 	} {
 		m, err := Method.Mode(name)
 		if err != nil {
@@ -355,6 +355,9 @@ func TestPlansPayForEveryRow(t *testing.T) {
 		step := plan.Event.(accounting.MixtureOfGaussians)
 		if float64(len(step.Sensitivities)) != want[0] || math.Abs(slices.Max(step.Sensitivities)-want[1]) > 1e-12 {
 			t.Errorf("%s: %v, want %v", name, step, want)
+		}
+		if replaced := name == "strict-by-root"; replaced != (len(step.OtherSensitivities) == 6 && slices.Max(step.OtherSensitivities) >= 2) {
+			t.Errorf("%s: %v without the node", name, step)
 		}
 		if d := o.Details.(details); plan.Count != d.Steps || step.NoiseMultiplier != d.Multiplier || d.Rate != 20./96 {
 			t.Errorf("%s: %v for %+v", name, plan, d)

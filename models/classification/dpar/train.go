@@ -98,11 +98,17 @@ func (f *fit) mixed(net *graph.Network, m matrix, nodes []int32, add func(exampl
 	}
 }
 
+// roots adds the gradients of roots, each clipped as a whole.
+func (f *fit) roots(s *sum, net *graph.Network, m matrix, nodes []int32) {
+	f.take = s.take
+	f.mixed(net, m, nodes, func(e example) { s.add(e, 1) })
+}
+
 // pairs adds the gradients of the pairs of a root and a node of its row, each clipped by
-// itself: Π_ik clip(∂CE(f(x_k), y_i)). A pair of which one is absent adds nothing: an absent
+// itself: Π_ik clip(∂CE(f(x_k), y_i)), of the nodes and weights of a row. A pair of which one is absent adds nothing: an absent
 // root has no label, and an absent node no features, without which the gradient is 0. The
 // weights of a row sum to at most 1.
-func (f *fit) pairs(s *sum, net *graph.Network, nodes []int32, row rowOf) {
+func (f *fit) pairs(s *sum, net *graph.Network, nodes []int32, row func(i int32) (of []int32, weights []float64)) {
 	one := []float64{1}
 	f.take = s.take
 	f.add = func(i int32) {
