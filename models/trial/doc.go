@@ -8,6 +8,7 @@
 //	[NodeF1]                           node classification: 90 % of the nodes, Micro-F1
 //	[StructureOf]                      structural equivalence: rows against neighbourhoods
 //	[Classify]                         what a classifier says of the nodes that are left for testing
+//	[MembershipOf]                     how well a classifier tells which nodes it learned from
 //
 // The papers' scores of links and nodes are those of classifiers that see true
 // edges and labels, which are private. Such a score is not the output of a

@@ -30,6 +30,7 @@ const (
 	NodeClasses           = "nodes"
 	StructuralEquivalence = "StrucEqu"
 	Classification        = "classification"
+	TrainingMembership    = "membership"
 )
 
 // Protocols lists all protocols.
@@ -41,6 +42,7 @@ func Protocols() []Protocol {
 		{LinkClasses, "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", release.KindEmbedding, beginLinkClasses},
 		{NodeClasses, "Micro-F1 of a classifier of rows for a tenth of the nodes", release.KindEmbedding, beginNodeClasses},
 		{Classification, "accuracy and Macro-F1 on the nodes that the classifier did not learn from", release.KindClassifier, beginClassification},
+		{TrainingMembership, "how well the probability of its own class tells a training node from a test node", release.KindClassifier, beginMembership},
 	}
 }
 
