@@ -41,6 +41,10 @@ func NewTape(weights []*Node) *Tape {
 	return &Tape{weights: weights, squares: map[*Node]*Node{}}
 }
 
+// Weight returns a weight itself, for a layer that is trained plainly. A private training
+// refuses a weight that is in no layer of the tape.
+func (t *Tape) Weight(weight int) *Node { return t.weights[weight] }
+
 // Linear returns x W, with W the given weight, [in, out].
 func (t *Tape) Linear(weight int, x *Node) *Node {
 	w := t.weights[weight]

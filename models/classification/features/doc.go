@@ -6,7 +6,7 @@
 //	relation  gdp.NodeLevel or gdp.NodeUnbounded; only the trained model leaves
 //	          the session. The lists of nodes of a split are public: ids of the
 //	          universe. One that is absent, or has no label of a known class, leaves
-//	          a hole in a batch (batch.go)
+//	          a hole in a batch of package perceptron
 //	spends    the whole budget on one release, the sums of the features of each class
 //	          (sums.go), or on one training, on Poisson samples of the training nodes
 //	          (run.go)

@@ -165,13 +165,12 @@ func TestBatchesHoldTheirNodes(t *testing.T) {
 	net := words(t, 30, 9)
 	net.Labels[4], net.Labels[6] = graph.Unlabeled, 3 // of the classes 0, 1 and 2
 	for _, unit := range []bool{false, true} {
-		f := &fit{config: settings{Unit: unit, Batch: 4}, model: &Model{Columns: net.Attrs.Cols(), Classes: 3}, plain: net, nodes: make([]int32, 30)}
-		b, err := f.newBatches()
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := settings{Unit: unit, Batch: 4}
+		f := c.fit(&Model{Columns: net.Attrs.Cols(), Classes: 3}, make([]int32, 30), 1, 0)
+		f.Shuffle = rand.New(rand.NewPCG(1, 1))
+		b := batches(t, f, c, net)
 		for _, nodes := range [][]int32{{3, 4, 5, 6}, {7}, {4}, {}, {8, 9, 10, 11}, {6, 12, 4}} {
-			piece, err := b.fill(0, nodes)
+			piece, err := b.Fill(0, nodes)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -214,7 +213,6 @@ func TestBatchesHoldTheirNodes(t *testing.T) {
 				}
 			}
 		}
-		b.close()
 	}
 }
 
@@ -232,13 +230,11 @@ func TestTinyFeaturesAreScaled(t *testing.T) {
 	if net.Attrs, err = graph.NewAttributes(net.Attrs.Cols(), offsets, columns, tiny); err != nil {
 		t.Fatal(err)
 	}
-	f := &fit{config: settings{Unit: true, Batch: 4}, model: &Model{Columns: net.Attrs.Cols(), Classes: 3}, plain: net, nodes: make([]int32, 30)}
-	b, err := f.newBatches()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.close()
-	piece, err := b.fill(0, []int32{3})
+	c := settings{Unit: true, Batch: 4}
+	f := c.fit(&Model{Columns: net.Attrs.Cols(), Classes: 3}, make([]int32, 30), 1, 0)
+	f.Shuffle = rand.New(rand.NewPCG(1, 1))
+	b := batches(t, f, c, net)
+	piece, err := b.Fill(0, []int32{3})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,10 @@
 package features
 
 import (
-	"math"
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/perceptron"
 )
 
 // Model is a trained classifier: what leaves the session.
@@ -22,7 +22,7 @@ func (m *Model) Logits(x *graph.Attributes, u int32) []float32 {
 	columns, values := x.Row(u)
 	scale := float32(1)
 	if m.Unit {
-		scale = unitScale(values)
+		scale = perceptron.UnitScale(values)
 	}
 	hidden := make([]float32, m.Hidden)
 	for i, c := range columns {
@@ -38,18 +38,6 @@ func (m *Model) Logits(x *graph.Attributes, u int32) []float32 {
 		}
 	}
 	return logits
-}
-
-// unitScale returns 1/|x|, or 1 for x = 0; the largest float32 where 1/|x| is larger still.
-func unitScale(x []float32) float32 {
-	sum := 0.0
-	for _, v := range x {
-		sum += float64(v) * float64(v)
-	}
-	if sum == 0 {
-		return 1
-	}
-	return float32(min(1/math.Sqrt(sum), math.MaxFloat32))
 }
 
 // Scores implements [release.Model]: it reads the node's own features. They are the logits,

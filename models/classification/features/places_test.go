@@ -12,27 +12,49 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/backend"
+	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/train"
 )
 
 // sampled returns a paid training of the nodes of a split, whose coins are those of every
 // other one of the same configuration, and its batches.
-func sampled(t *testing.T, net *graph.Network, rel gdp.Relation, c settings, nodes []int32, steps int, options ...gdp.Option) *batches {
+func sampled(t *testing.T, net *graph.Network, rel gdp.Relation, c settings, nodes []int32, steps int, options ...gdp.Option) *sample {
 	t.Helper()
 	s := protect(t, net, rel, 1e6, options...)
-	f := &fit{config: c, model: c.model(net.Attrs.Cols(), 3), nodes: nodes, steps: steps, seed: 5}
+	f := c.fit(c.model(net.Attrs.Cols(), 3), nodes, steps, 5)
 	plan, err := c.plan(s, &Result{Steps: steps, Rate: c.samplingRate(len(nodes))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.training, err = s.Train(plan); err != nil {
-		t.Fatal(err)
-	}
-	b, err := f.newBatches()
+	training, err := s.Train(plan)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(b.close)
+	if err := f.Fund(training); err != nil {
+		t.Fatal(err)
+	}
+	return &sample{batches(t, f, c, training.Data().Network), f, training}
+}
+
+// sample is a paid training with its batches.
+type sample struct {
+	*perceptron.Batches
+	fit      *perceptron.Fit
+	training *gdp.Training
+}
+
+// batches returns the batches of a training on a network.
+func batches(t *testing.T, f *perceptron.Fit, c settings, net *graph.Network) *perceptron.Batches {
+	t.Helper()
+	d, err := c.data(net)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := f.Batches(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
 	return b
 }
 
@@ -126,11 +148,11 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 	nodes := divided(t, n).Train
 	for _, places := range []int{0, 7} { // as many as there are, or in pieces of 7
 		// start is a training whose batches are as long.
-		start := func(net *graph.Network, rel gdp.Relation, options ...gdp.Option) *batches {
+		start := func(net *graph.Network, rel gdp.Relation, options ...gdp.Option) *sample {
 			b := sampled(t, net, rel, c, nodes, steps, options...)
 			if places != 0 {
-				for i, s := range b.inputs {
-					b.inputs[i] = shapes.Make(s.DType, append([]int{places}, s.Dimensions[1:]...)...)
+				for i, s := range b.Inputs {
+					b.Inputs[i] = shapes.Make(s.DType, append([]int{places}, s.Dimensions[1:]...)...)
 				}
 			}
 			return b
@@ -138,15 +160,15 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 		b, twin := start(net, gdp.NodeUnbounded), start(net, gdp.NodeUnbounded)
 		var all [][]place
 		for step := range steps {
-			batch, err := b.next()
+			batch, err := b.Next()
 			if err != nil {
 				t.Fatal(err)
 			}
-			ids, err := twin.fit.training.Sample(len(nodes))
+			ids, err := twin.training.Sample(len(nodes))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if pieces := (len(ids) + b.places() - 1) / b.places(); len(batch) != pieces || len(ids) < 20 {
+			if pieces := (len(ids) + b.Places() - 1) / b.Places(); len(batch) != pieces || len(ids) < 20 {
 				t.Fatalf("step %d: a sample of %d in %d pieces, want %d", step, len(ids), len(batch), pieces)
 			}
 			all = append(all, placesOf(t, batch))
@@ -169,7 +191,7 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 			for what, other := range neighbours(t, net, u, make([]float32, net.Attrs.Cols())) {
 				b := start(other, rel)
 				for step := range steps {
-					batch, err := b.next()
+					batch, err := b.Next()
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -200,7 +222,7 @@ func TestEveryRecordIsSampled(t *testing.T) {
 	b := sampled(t, net, gdp.NodeLevel, c, nodes, steps)
 	count := map[int32]int{}
 	for range steps {
-		batch, err := b.next()
+		batch, err := b.Next()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,19 +278,19 @@ func kinks(t *testing.T, n, columns, hidden int) (net *graph.Network, first [][]
 }
 
 // clippedSum returns the sum that the compiled step makes of a batch, without its noise.
-func (b *batches) clippedSum(t *testing.T, first [][]float32, batch []train.Batch) []float64 {
+func (b *sample) clippedSum(t *testing.T, first [][]float32, batch []train.Batch) []float64 {
 	t.Helper()
 	// Gradient descent of rate 1 takes 2³⁰ times the sum off the weights, so that these
 	// carry it with the precision of a float32.
 	const scale = 0x1p30
-	c := b.fit.trainerConfig()
+	c := b.fit.Config()
 	c.Optimiser, c.Divisor, c.Decay = train.SGD{Rate: 1}, 1/scale, 0
 	tr, err := train.New(c, first)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = tr.Close() }()
-	if err := tr.Fund(quiet{b.fit.training}); err != nil {
+	if err := tr.Fund(quiet{b.training}); err != nil {
 		t.Fatal(err)
 	}
 	if err := tr.Step(context.Background(), batch...); err != nil {
@@ -353,10 +375,10 @@ func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 				for i := range nodes {
 					nodes[i] = int32((i + n/2) % n)
 				}
-				sum := func(net *graph.Network, rel gdp.Relation, options ...gdp.Option) ([]float64, *batches, train.Batch) {
+				sum := func(net *graph.Network, rel gdp.Relation, options ...gdp.Option) ([]float64, *sample, train.Batch) {
 					t.Helper()
 					b := sampled(t, net, rel, c, nodes, 1, options...)
-					batch, err := b.next()
+					batch, err := b.Next()
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -375,7 +397,7 @@ func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 						continue
 					}
 					want, b, batch := sum(net, rel)
-					paid = float64(b.fit.training.Plan().Sensitivity)
+					paid = float64(b.training.Plan().Sensitivity)
 					// The first of the sampled nodes changes: all others could move up.
 					far := slices.Repeat([]float32{-1e3}, columns)
 					for what, other := range neighbours(t, net, batch.Records[0], far) {
@@ -390,7 +412,7 @@ func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 						largest = max(largest, moved/most)
 						// What is read off the weights has an error of 2⁻²⁴ of the sum.
 						if !(moved <= most+1e-5) {
-							t.Errorf("%v, %d places, node %s: the sum moves by %v C", shape, b.places(), what, moved)
+							t.Errorf("%v, %d places, node %s: the sum moves by %v C", shape, b.Places(), what, moved)
 						}
 						if what == "without a label" {
 							moving = max(moving, apart(b.clippedSum(t, first, []train.Batch{compacted(t, batch)}), want))
@@ -406,7 +428,7 @@ func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 					less, _ := kinks(t, n-1, columns, hidden)
 					got, b, _ := sum(less, gdp.NodeUnbounded, gdp.Universe(n))
 					if moved := apart(got, want); !(moved <= 1+1e-5) || moved < 0.5 {
-						t.Errorf("%v, %d places, an id absent: the sum moves by %v C", shape, b.places(), moved)
+						t.Errorf("%v, %d places, an id absent: the sum moves by %v C", shape, b.Places(), moved)
 					}
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/train"
 )
@@ -96,21 +97,35 @@ func protected(ctx context.Context, run *checkpoint.Run, c settings, split split
 		return nil, err
 	}
 	r.Multiplier = plan.Multiplier
-	f := &fit{config: c, model: m, nodes: nodes, steps: r.Steps, seed: seed}
-	if err := f.open(first); err != nil {
-		return nil, err
-	}
-	defer f.close()
-	if f.training, err = run.Train(plan); err != nil {
-		return nil, err
-	}
-	if err := f.trainer.Fund(f.training); err != nil {
+	f := c.fit(m, nodes, r.Steps, seed)
+	defer f.Close()
+	if err := f.Open(first); err != nil {
 		return nil, fmt.Errorf("features: %w", err)
 	}
-	if err := f.run(ctx, run); err != nil {
+	training, err := run.Train(plan)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Fund(training); err != nil {
+		return nil, fmt.Errorf("features: %w", err)
+	}
+	if err := m.learn(ctx, run, f, c, training.Data().Network); err != nil {
 		return nil, err
 	}
 	return r.guaranteed(s)
+}
+
+// learn trains the model.
+func (m *Model) learn(ctx context.Context, run *checkpoint.Run, f *perceptron.Fit, c settings, net *graph.Network) error {
+	err := perceptron.Train(ctx, run, perceptron.Stage{Fit: f, Begin: func() (perceptron.Data, error) { return c.data(net) }})
+	if err != nil {
+		return err
+	}
+	weights, err := f.Weights()
+	if err == nil {
+		m.W1, m.W2 = weights[0], weights[1]
+	}
+	return err
 }
 
 // guaranteed returns the result with what protects it.
@@ -180,17 +195,18 @@ func unprotected(ctx context.Context, run *checkpoint.Run, net *graph.Network, c
 	if err != nil {
 		return nil, err
 	}
-	f := &fit{config: c, model: m, nodes: split.Train, steps: c.steps(len(split.Train)), seed: rng.Uint64(), plain: net, shuffle: rng}
-	r := &Result{Model: m, Split: split, Steps: f.steps}
-	if f.steps == 0 {
+	f := c.fit(m, split.Train, c.steps(len(split.Train)), rng.Uint64())
+	f.Shuffle = rng
+	r := &Result{Model: m, Split: split, Steps: f.Steps}
+	if f.Steps == 0 {
 		m.W1, m.W2 = first[0], first[1]
 		return r, nil
 	}
-	if err := f.open(first); err != nil {
-		return nil, err
+	defer f.Close()
+	if err := f.Open(first); err != nil {
+		return nil, fmt.Errorf("features: %w", err)
 	}
-	defer f.close()
-	return r, f.run(ctx, run)
+	return r, m.learn(ctx, run, f, c, net)
 }
 
 // initial draws the first weights.

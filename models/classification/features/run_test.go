@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/train"
 )
 
@@ -74,55 +75,49 @@ func (quiet) Noise([]float32) error { return nil }
 
 // private returns a paid training, and its trainer with plain gradient descent of rate 1:
 // what a step takes off the weights is its sum.
-func private(t *testing.T, net *graph.Network, c settings) (*fit, *batches) {
+func private(t *testing.T, net *graph.Network, c settings) (*train.Trainer, *sample) {
 	t.Helper()
-	nodes := divided(t, net.Graph.N()).Train
-	s := protect(t, net, gdp.NodeUnbounded, 1e6)
-	f := &fit{config: c, model: c.model(net.Attrs.Cols(), 3), nodes: nodes, steps: 10, seed: 5}
-	plan, err := c.plan(s, &Result{Steps: f.steps, Rate: c.samplingRate(len(nodes))})
+	b := sampled(t, net, gdp.NodeUnbounded, c, divided(t, net.Graph.N()).Train, 10)
+	first, err := c.model(net.Attrs.Cols(), 3).initial(rand.New(rand.NewPCG(2, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.training, err = s.Train(plan); err != nil {
+	trainer := stepping(t, b.fit, first)
+	if err := trainer.Fund(quiet{b.training}); err != nil {
 		t.Fatal(err)
 	}
-	config := f.trainerConfig()
+	return trainer, b
+}
+
+// stepping returns a trainer with plain gradient descent of rate 1.
+func stepping(t *testing.T, f *perceptron.Fit, first [][]float32) *train.Trainer {
+	t.Helper()
+	config := f.Config()
 	config.Optimiser, config.Divisor, config.Decay = train.SGD{Rate: 1}, 1, 0
-	first, err := f.model.initial(rand.New(rand.NewPCG(2, 2)))
+	trainer, err := train.New(config, first)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.trainer, err = train.New(config, first); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(f.close)
-	if err := f.trainer.Fund(quiet{f.training}); err != nil {
-		t.Fatal(err)
-	}
-	b, err := f.newBatches()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.close)
-	return f, b
+	t.Cleanup(func() { _ = trainer.Close() })
+	return trainer
 }
 
 // sum returns a step's sum over some nodes.
-func (f *fit) sum(t *testing.T, b *batches, nodes []int32) []float32 {
+func sum(t *testing.T, trainer *train.Trainer, b *perceptron.Batches, nodes []int32) []float32 {
 	t.Helper()
 	flat := func() []float32 {
-		w, err := f.trainer.Weights()
+		w, err := trainer.Weights()
 		if err != nil {
 			t.Fatal(err)
 		}
 		return slices.Concat(w...)
 	}
 	before := flat()
-	piece, err := b.fill(0, nodes)
+	piece, err := b.Fill(0, nodes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.trainer.Step(context.Background(), piece); err != nil {
+	if err := trainer.Step(context.Background(), piece); err != nil {
 		t.Fatal(err)
 	}
 	after := flat()
@@ -152,8 +147,8 @@ func TestNoNodeMovesTheSumByMoreThanC(t *testing.T) {
 		for _, out := range []int{0, 7, 30} {
 			with, b := private(t, net, c)
 			without, b2 := private(t, net, c)
-			nodes := with.nodes[:40]
-			all, left := with.sum(t, b, nodes), without.sum(t, b2, slices.Delete(slices.Clone(nodes), out, out+1))
+			nodes := b.fit.Records[:40]
+			all, left := sum(t, with, b.Batches, nodes), sum(t, without, b2.Batches, slices.Delete(slices.Clone(nodes), out, out+1))
 			moved := 0.0
 			for i := range all {
 				moved += math.Pow(float64(all[i]-left[i]), 2)
@@ -187,23 +182,14 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 	net := &graph.Network{Graph: g, Attrs: x, Labels: []int32{1, 0}, Classes: []string{"a", "b"}}
 	c := quick().settings()
 	c.Hidden, c.Dropout, c.Clip = hidden, 0.5, 1
-	f := &fit{config: c, model: c.model(columns, 2), nodes: []int32{0}, steps: 1, plain: net, seed: 3}
-	config := f.trainerConfig()
-	config.Optimiser = train.SGD{Rate: 1}
+	c.Clip = 0
+	f := c.fit(c.model(columns, 2), []int32{0}, 1, 3)
+	f.Shuffle = rand.New(rand.NewPCG(1, 1))
 	first := [][]float32{slices.Repeat([]float32{0.01}, columns*hidden), slices.Repeat([]float32{0.01, -0.01}, hidden)}
-	if f.trainer, err = train.New(config, first); err != nil {
-		t.Fatal(err)
-	}
-	defer f.close()
-	b, err := f.newBatches()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.close()
-	sum := f.sum(t, b, []int32{0})
+	moved := sum(t, stepping(t, f, first), batches(t, f, c, net), []int32{0})
 	for what, rows := range map[string][][]float32{
-		"features":     slices.Collect(slices.Chunk(sum[:columns*hidden], hidden)),
-		"hidden units": slices.Collect(slices.Chunk(sum[columns*hidden:], 2)),
+		"features":     slices.Collect(slices.Chunk(moved[:columns*hidden], hidden)),
+		"hidden units": slices.Collect(slices.Chunk(moved[columns*hidden:], 2)),
 	} {
 		out := 0
 		for _, row := range rows {
@@ -222,16 +208,16 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	net := words(t, 500, 3)
 	c := settings{Hidden: 9, Dropout: 0.2, Decay: 0.03, Rate: 0.007, Batch: 37, Epochs: 2, Clip: 0.6, Subsample: 1, Backend: "go"}
-	f := &fit{config: c, model: c.model(net.Attrs.Cols(), 3), nodes: make([]int32, 400), steps: 22, seed: 8}
-	got := f.trainerConfig()
+	f := c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 400), 22, 8)
+	got := f.Config()
 	if got.Decay != 0.03 || got.Steps != 22 || got.Seed != 8 || got.Backend != "go" || got.Optimiser != train.DefaultAdam(0.007) {
 		t.Errorf("the trainer is %+v", got)
 	}
 	if got.Clip == nil || got.Clip.Sensitivity() != 0.6 || math.Abs(got.Divisor-37) > 1e-9 || got.Batch != train.PoissonPlaces(400, 37.0/400) {
 		t.Errorf("clip %v, divisor %v, %d places", got.Clip, got.Divisor, got.Batch)
 	}
-	f.plain = net
-	if got := f.trainerConfig(); got.Clip != nil || got.Divisor != 37 || got.Batch != 37 {
+	f.Clip, f.Shuffle = 0, rand.New(rand.NewPCG(1, 1))
+	if got := f.Config(); got.Clip != nil || got.Divisor != 37 || got.Batch != 37 {
 		t.Errorf("plain: clip %v, divisor %v, %d places", got.Clip, got.Divisor, got.Batch)
 	}
 	s := protect(t, net, gdp.NodeUnbounded, 8)

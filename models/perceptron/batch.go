@@ -1,0 +1,152 @@
+package perceptron
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/models/train"
+)
+
+// Batches fills the places of a step with nodes.
+type Batches struct {
+	Inputs []shapes.Shape // the arrays of a piece, as the training's configuration says
+
+	fit     *Fit
+	data    Data
+	squares []float32 // of each node's row, where they go with it
+	pieces  []train.Batch
+}
+
+// Batches returns the batches of a training on these data.
+func (f *Fit) Batches(d Data) (*Batches, error) {
+	b := &Batches{fit: f, data: d, Inputs: f.Config().Inputs}
+	rows, columns := d.Rows.Dims()
+	if columns != f.Columns || len(d.Labels) != rows {
+		return nil, fmt.Errorf("perceptron: %d rows of %d columns with %d labels, want %d columns", rows, columns, len(d.Labels), f.Columns)
+	}
+	if f.Squares {
+		b.squares = make([]float32, rows)
+		for u := range b.squares {
+			_, values := d.Rows.Row(int32(u))
+			var err error
+			if b.squares[u], err = train.SquaredNorm(values); err != nil {
+				return nil, err // the attributes of a graph are finite, and so is what they are scaled to
+			}
+		}
+	}
+	return b, nil
+}
+
+// Places returns how many nodes a piece of a batch has room for.
+func (b *Batches) Places() int { return b.Inputs[0].Dim(0) }
+
+// Next returns the batch of the next step: a sample of the records, the next ones of an
+// epoch, or all. The k-th of them takes place k of the batch, place k mod B of piece
+// k / B, whatever the data are: the records are ids of the public universe, and the
+// sample depends on their number and on private coins alone.
+func (b *Batches) Next() ([]train.Batch, error) {
+	f := b.fit
+	var records []int32
+	if f.training != nil {
+		sample, err := f.training.Sample(len(f.Records))
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range sample {
+			records = append(records, f.Records[i])
+		}
+	} else if f.Shuffle == nil {
+		if len(b.pieces) == 1 {
+			return b.pieces, nil
+		}
+		records = f.Records
+	} else {
+		if len(f.order) == 0 {
+			f.order = shuffled(f.Shuffle, f.Records)
+		}
+		n := min(b.Places(), len(f.order))
+		records, f.order = f.order[:n], f.order[n:]
+	}
+	var used []train.Batch
+	for at := 0; at == 0 || at < len(records); at += b.Places() {
+		piece, err := b.Fill(len(used), records[at:min(at+b.Places(), len(records))])
+		if err != nil {
+			return nil, err
+		}
+		used = append(used, piece)
+	}
+	return used, nil
+}
+
+// Fill puts nodes into the first places of a piece of the batch, in their order. A node
+// without a label of one of the classes, as an absent one is, leaves a hole in its place
+// instead of letting others move up: an example's numbers may depend on its place, so
+// that the data must not decide over places (docs/proofs/training.md). A hole is zeros.
+func (b *Batches) Fill(piece int, nodes []int32) (train.Batch, error) {
+	columns := b.fit.Columns
+	if piece == len(b.pieces) {
+		var inputs []*tensors.Tensor
+		for _, shape := range b.Inputs {
+			inputs = append(inputs, tensors.FromShape(shape))
+		}
+		b.pieces = append(b.pieces, train.Batch{
+			Inputs: inputs, Present: make([]bool, b.Places()), Records: make([]int32, b.Places()),
+		})
+	}
+	p := &b.pieces[piece]
+	clear(p.Present)
+	clear(p.Records)
+	for place, u := range nodes {
+		l := b.data.Labels[u]
+		p.Present[place], p.Records[place] = l >= 0 && int(l) < b.fit.Classes, u
+	}
+	// examples calls put for each place that holds a node.
+	examples := func(put func(place int, u int32)) {
+		for place, u := range nodes {
+			if p.Present[place] {
+				put(place, u)
+			}
+		}
+	}
+	err := tensors.MutableFlatData(p.Inputs[0], func(x []float32) {
+		clear(x)
+		examples(func(place int, u int32) {
+			at, values := b.data.Rows.Row(u)
+			row := x[place*columns : (place+1)*columns]
+			if at == nil {
+				copy(row, values)
+			}
+			for j, c := range at {
+				row[c] = values[j]
+			}
+		})
+	})
+	if err != nil {
+		return *p, fmt.Errorf("perceptron: %w", err)
+	}
+	err = tensors.MutableFlatData(p.Inputs[1], func(class []int32) {
+		clear(class)
+		examples(func(place int, u int32) { class[place] = b.data.Labels[u] })
+	})
+	if err == nil && b.squares != nil {
+		err = tensors.MutableFlatData(p.Inputs[2], func(squares []float32) {
+			clear(squares)
+			examples(func(place int, u int32) { squares[place] = b.squares[u] })
+		})
+	}
+	if err != nil {
+		return *p, fmt.Errorf("perceptron: %w", err)
+	}
+	return *p, nil
+}
+
+// Close frees what batches hold on a device.
+func (b *Batches) Close() {
+	for _, p := range b.pieces {
+		for _, x := range p.Inputs {
+			_ = x.FinalizeAll()
+		}
+	}
+	b.pieces = nil
+}

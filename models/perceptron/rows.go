@@ -1,0 +1,77 @@
+package perceptron
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// Rows are the rows of all nodes.
+type Rows interface {
+	// Dims returns the numbers of rows and of columns.
+	Dims() (rows, columns int)
+	// Row returns the values of row u and their columns; nil for all columns in order. What
+	// is not among them is 0.
+	Row(u int32) (columns []int32, values []float32)
+}
+
+// features are rows of attributes.
+type features struct {
+	x     *graph.Attributes
+	scale []float32 // of each row; nil for 1
+}
+
+// Features returns the rows of attributes; unit scales each to norm 1.
+func Features(x *graph.Attributes, unit bool) Rows {
+	f := features{x: x}
+	if unit {
+		f.scale = make([]float32, x.Rows())
+		for u := range f.scale {
+			_, values := x.Row(int32(u))
+			f.scale[u] = UnitScale(values)
+		}
+	}
+	return f
+}
+
+// Dims implements [Rows].
+func (f features) Dims() (rows, columns int) { return f.x.Rows(), f.x.Cols() }
+
+// Row implements [Rows].
+func (f features) Row(u int32) (columns []int32, values []float32) {
+	columns, values = f.x.Row(u)
+	if f.scale == nil {
+		return columns, values
+	}
+	scaled := make([]float32, len(values))
+	for i, v := range values {
+		scaled[i] = v * f.scale[u]
+	}
+	return columns, scaled
+}
+
+// UnitScale returns 1/|x|, or 1 for x = 0; the largest float32 where 1/|x| is larger still.
+func UnitScale(x []float32) float32 {
+	sum := 0.0
+	for _, v := range x {
+		sum += float64(v) * float64(v)
+	}
+	if sum == 0 {
+		return 1
+	}
+	return float32(min(1/math.Sqrt(sum), math.MaxFloat32))
+}
+
+// Dense are rows of equal length, one after the other.
+type Dense struct {
+	Columns int
+	Values  []float32
+}
+
+// Dims implements [Rows].
+func (d Dense) Dims() (rows, columns int) { return len(d.Values) / max(d.Columns, 1), d.Columns }
+
+// Row implements [Rows].
+func (d Dense) Row(u int32) (columns []int32, values []float32) {
+	return nil, d.Values[int(u)*d.Columns:][:d.Columns]
+}
