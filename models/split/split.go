@@ -2,6 +2,8 @@
 package split
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 )
@@ -49,6 +51,12 @@ func AtRandom(n int, share float64, r *rand.Rand) (Nodes, error) {
 	}
 	cut := min(max(int(float64(n)*share+0.5), 1), n-1)
 	return Nodes{Train: order[:cut], Test: order[cut:]}, nil
+}
+
+// Name distinguishes lists of nodes, in the name of a query that is about one.
+func Name(nodes []int32) string {
+	sum := sha256.Sum256(fmt.Append(nil, nodes))
+	return hex.EncodeToString(sum[:])
 }
 
 // check refuses nodes that are not among n, or are in the lists twice.

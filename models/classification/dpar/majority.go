@@ -42,7 +42,7 @@ var classesProof = gdp.Proof{Doc: "proofs/dpar.md#classes", Test: "TestOneNodeMo
 
 // counts are the numbers of training nodes of each class.
 func counts(rel gdp.Relation, nodes []int32, classes int) gdp.Bounded[gdp.LInf] {
-	name := fmt.Sprintf("counts of %d classes among nodes %s", classes, digest(nodes))
+	name := fmt.Sprintf("counts of %d classes among nodes %s", classes, split.Name(nodes))
 	return gdp.Query(name, rel, gdp.LInf(1), classesProof, func(d *gdp.Data) ([]float64, error) {
 		n := make([]float64, classes)
 		for _, u := range nodes {

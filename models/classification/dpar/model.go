@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/perceptron"
 )
 
 // Model is a trained classifier: what leaves the session.
@@ -35,7 +36,7 @@ type output struct {
 func (m *Model) forward(x *graph.Attributes, u int32, o *output) {
 	columns, values := x.Row(u)
 	if o.scale = 1; m.Unit {
-		o.scale = unitScale(values)
+		o.scale = float64(perceptron.UnitScale(values))
 	}
 	o.hidden, o.logits = zeros(o.hidden, m.Hidden), zeros(o.logits, m.Classes)
 	for i, c := range columns {
@@ -62,18 +63,6 @@ func zeros(x []float64, n int) []float64 {
 	x = slices.Grow(x[:0], n)[:n]
 	clear(x)
 	return x
-}
-
-// unitScale is 1/|x|, or 1 for x = 0.
-func unitScale(x []float32) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += float64(v) * float64(v)
-	}
-	if sum == 0 {
-		return 1
-	}
-	return 1 / math.Sqrt(sum)
 }
 
 // initial draws weights uniformly from ±√(6/(in+out)), after Glorot and Bengio (2010).

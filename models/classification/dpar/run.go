@@ -2,8 +2,6 @@ package dpar
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -327,12 +325,6 @@ func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan g
 	return f.run(ctx, run)
 }
 
-// key is what a plain run's result depends on.
-type key struct {
-	Unprotected
-	Data string // of features and labels
-}
-
 // Train trains the classifier without privacy, on the plain network: exact rows of all
 // training nodes, as many entries of each as the configuration keeps.
 func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
@@ -354,9 +346,7 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 		return nil, err
 	}
 	r := &Result{Model: m, Split: nodes, Nodes: len(nodes.Train), Steps: c.steps(len(nodes.Train)), Rate: c.rate(len(nodes.Train))}
-	offsets, columns, values := net.Attrs.CSR()
-	k := key{c, digest(net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes))}
-	return checkpoint.Plain(ctx, net.Graph, "dpar", k, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "dpar", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		m.initial(run.Stream("initial weights"))
 		n := len(nodes.Train)
 		rows, err := appr{c.Walk, nodes.Train, n}.of(net.Graph)
@@ -390,10 +380,4 @@ func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
 		list[i] = nodes[at]
 	}
 	return list
-}
-
-// digest tells lists apart.
-func digest(lists ...any) string {
-	sum := sha256.Sum256(fmt.Append(nil, lists...))
-	return hex.EncodeToString(sum[:])
 }
