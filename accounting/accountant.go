@@ -38,6 +38,9 @@ type Point struct {
 // Curve returns ε at each δ: the whole guarantee of a plan instead of one
 // point of it.
 func Curve(a Accountant, e Event, deltas []Delta) ([]Point, error) {
+	if a == nil {
+		return nil, fmt.Errorf("%w: no accountant", ErrInvalid)
+	}
 	points := make([]Point, len(deltas))
 	// Some accountants find many points at the price of one.
 	if many, ok := a.(interface {

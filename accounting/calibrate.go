@@ -36,6 +36,9 @@ func CalibrateSteps(a Accountant, b Budget, limit int, plan func(steps int) Even
 	if limit < 1 || limit > 1<<53 {
 		return 0, fmt.Errorf("%w: a limit of %d steps, want 1 to 2⁵³", ErrInvalid, limit)
 	}
+	if plan == nil {
+		return 0, fmt.Errorf("%w: no plan to calibrate", ErrInvalid)
+	}
 	n, err := calibrate(a, b, func(x float64) Event { return plan(int(x)) },
 		goal{name: "number of steps", start: min(64, float64(limit)), cheapest: 1, dearest: float64(limit), whole: true})
 	return int(n), err
@@ -58,6 +61,9 @@ type trial struct {
 // calibrate finds the value nearest to the dearest one that keeps the budget:
 // it widens a bracket by growing factors, then narrows it by interpolation.
 func calibrate(a Accountant, b Budget, plan func(float64) Event, g goal) (float64, error) {
+	if a == nil || plan == nil {
+		return 0, fmt.Errorf("%w: no accountant, or no plan to calibrate", ErrInvalid)
+	}
 	if err := b.Validate(); err != nil {
 		return 0, err
 	}

@@ -73,11 +73,10 @@ func Open(name string, o graphio.Options) (*Dataset, error) {
 		if strings.ContainsRune(name, filepath.Separator) || filepath.Ext(name) != "" { // the name of a file
 			return nil, fmt.Errorf("data: no file %s", name)
 		}
-		d, err := LoadAs(name, o.Direction)
-		if errors.Is(err, ErrUnknown) {
-			err = fmt.Errorf("no file %s, and %w", name, err)
+		if _, hint := find(name); hint != "" {
+			return nil, fmt.Errorf("data: no file %s, and %w is called %q; %s", name, ErrUnknown, name, hint)
 		}
-		return d, err
+		return LoadAs(name, o.Direction)
 	}
 	d, err := open(name, o)
 	if err == nil && d.Collection != nil && len(d.Collection.Graphs) == 1 {

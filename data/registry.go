@@ -77,15 +77,23 @@ var ErrUnknown = errors.New("no data set")
 
 // Lookup finds an entry by name or alias, in any case.
 func Lookup(name string) (Entry, error) {
-	all := Entries()
+	e, hint := find(name)
+	if hint != "" {
+		return Entry{}, fmt.Errorf("data: %w is called %q; %s", ErrUnknown, name, hint)
+	}
+	return e, nil
+}
+
+// find is [Lookup], with a hint at other names where there is no entry.
+func find(name string) (e Entry, hint string) {
 	var names, aliases []string
-	for _, e := range all {
+	for _, e := range Entries() {
 		if strings.EqualFold(e.Name, name) || slices.ContainsFunc(e.Aliases, func(a string) bool { return strings.EqualFold(a, name) }) {
-			return e, nil
+			return e, ""
 		}
 		names, aliases = append(names, e.Name), append(aliases, e.Aliases...)
 	}
-	return Entry{}, fmt.Errorf("data: %w is called %q; %s", ErrUnknown, name, nearest.Hint(name, names, aliases...))
+	return Entry{}, nearest.Hint(name, names, aliases...)
 }
 
 // OfPaper lists the entries that a paper uses, by its key in any case, as in

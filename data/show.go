@@ -10,6 +10,9 @@ import (
 // String returns the name and what it holds, such as "karate: undirected graph: 34
 // nodes, 78 edges, 2 classes".
 func (d *Dataset) String() string {
+	if d == nil {
+		return "no data set"
+	}
 	text := d.Network.String()
 	if d.Collection != nil {
 		text = d.Collection.String()
@@ -22,6 +25,9 @@ func (d *Dataset) String() string {
 
 // HTML returns a table of what is known and what it holds, for a notebook.
 func (d *Dataset) HTML() string {
+	if d == nil {
+		return table.Table{Caption: d.String()}.HTML()
+	}
 	if d.Collection != nil {
 		return d.Collection.HTML() + d.about()
 	}

@@ -67,7 +67,12 @@ func (q Bounded[N]) Basis() Basis { return q.basis }
 
 // Eval answers without noise: for tests of bounds, and for callers that may see the
 // data anyway.
-func (q Bounded[N]) Eval(d *Data) ([]float64, error) { return q.eval(d) }
+func (q Bounded[N]) Eval(d *Data) ([]float64, error) {
+	if d == nil || q.eval == nil {
+		return nil, fmt.Errorf("gdp: query %s: no data, or no query", q.name)
+	}
+	return q.eval(d)
+}
 
 // norm names N.
 func (q Bounded[N]) norm() string {

@@ -55,8 +55,11 @@ func gaussianMultiplier(b Budget) (float64, error) {
 	if err := b.Validate(); err != nil {
 		return 0, err
 	}
-	if b.Epsilon == 0 || b.Delta == 0 {
-		return 0, fmt.Errorf("Gaussian noise needs ε and δ above 0, not %v", b)
+	switch {
+	case b.Epsilon == 0:
+		return 0, fmt.Errorf("Gaussian noise needs ε above 0, not %v", b)
+	case b.Delta == 0:
+		return 0, fmt.Errorf("the budget %v: %w", b, ErrDelta)
 	}
 	mean, err := gauss.Mean(b)
 	return 1 / mean, err
@@ -72,6 +75,9 @@ func Gaussian(s *Session, label string, q Bounded[L2], b Budget) ([]float64, err
 func NewGaussianMultiplier(label string, q Bounded[L2], multiplier float64) Release[[]float64] {
 	sd := multiplier * float64(q.bound)
 	return perturb(label, "Gaussian", q, sd, multiplier, math.Sqrt, (*noise.Stream).Gaussian, func(bound float64) (accounting.Event, error) {
+		if math.IsInf(multiplier, 1) { // what [BW18] gives at δ = 0
+			return nil, ErrDelta
+		}
 		return accounting.Gaussian{NoiseMultiplier: sd / bound}, positive("noise multiplier", multiplier)
 	})
 }
@@ -236,8 +242,9 @@ func releaseOf[T any, N Norm](label, mechanism string, q Bounded[N], event func(
 
 // positive refuses what no ε and no noise multiplier can be.
 func positive(what string, x float64) error {
-	if !(x > 0x1p-20 && x < 0x1p40) {
-		return fmt.Errorf("%s = %v, want a number between 2^-20 and 2^40", what, x)
+	const least, most = 0x1p-20, 0x1p40
+	if !(x > least && x < most) {
+		return fmt.Errorf("%s = %v is %w: want a number between %.2g and %.2g", what, x, ErrRange, least, most)
 	}
 	return nil
 }

@@ -96,6 +96,9 @@ func (t *Training) letGo() {
 // from a state that was saved after its last draw. A training that nobody closes is in
 // use as long as the process lives.
 func (t *Training) Close() error {
+	if err := t.check(); err != nil {
+		return err
+	}
 	t.user.Lock()
 	open := t.user.ended == ""
 	if open {
@@ -130,6 +133,9 @@ type trainingState struct {
 // itself. The bytes let their reader take the noise off: they are as private as the
 // data.
 func (t *Training) MarshalBinary() ([]byte, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
 	t.user.Lock()
 	defer t.user.Unlock()
 	if t.user.ended != "" {

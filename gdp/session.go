@@ -25,6 +25,10 @@ var (
 	// ErrAsserted says that a session which takes proofs alone was given a [Proof] that
 	// the program does not know.
 	ErrAsserted = errors.New("asserted")
+	// ErrDelta says that a budget with δ = 0 was to be kept by Gaussian noise.
+	ErrDelta = errors.New("no Gaussian noise is enough for δ = 0: it needs a δ above 0")
+	// ErrRange says that an ε or a noise multiplier is one that no release can have.
+	ErrRange = errors.New("out of range")
 	// ErrSession says that a session is nil, or was not made by [Protect] or
 	// [ProtectCollection].
 	ErrSession = errors.New("no session")
@@ -309,6 +313,9 @@ func (s *Session) Scope(name string) *Session {
 // PublicStream draws what is public: initial weights, shuffles, partitions.
 // The same label gives the same stream.
 func (s *Session) PublicStream(label string) *rand.Rand {
+	if s.check() != nil {
+		return nil // which functions that draw refuse
+	}
 	return s.key.Stream(noise.Public, s.scope+label).Rand()
 }
 

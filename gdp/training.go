@@ -61,15 +61,37 @@ func (s *Session) training(p Plan, label string, before int) *Training {
 	}
 }
 
+// check is [ErrSession] of what is no training. Methods that return no error return zero of
+// that.
+func (t *Training) check() error {
+	if t == nil || t.session == nil {
+		return fmt.Errorf("gdp: a training of %w: Session.Train makes one", ErrSession)
+	}
+	return nil
+}
+
 // Data returns the private data.
-func (t *Training) Data() *Data { return t.session.data }
+func (t *Training) Data() *Data {
+	if t.check() != nil {
+		return nil
+	}
+	return t.session.data
+}
 
 // Plan returns what was paid for.
-func (t *Training) Plan() Plan { return t.plan }
+func (t *Training) Plan() (p Plan) {
+	if t.check() == nil {
+		p = t.plan
+	}
+	return p
+}
 
 // Paid returns what the plan pays for: a number of steps, in each of which adding a record
 // to the sum or removing one moves it by at most clip. Code that trains clips to this.
 func (t *Training) Paid() (clip float64, steps int) {
+	if t.check() != nil {
+		return 0, 0
+	}
 	clip = float64(t.plan.Sensitivity)
 	if _, whole := t.plan.Sampling.(Whole); whole && t.session.relation.Accounting() == accounting.ReplaceOne {
 		clip /= 2 // a change exchanges a term: it leaves, and another comes in
@@ -79,17 +101,26 @@ func (t *Training) Paid() (clip float64, steps int) {
 
 // Steps returns the number of steps begun.
 func (t *Training) Steps() int {
+	if t.check() != nil {
+		return 0
+	}
 	t.user.Lock()
 	defer t.user.Unlock()
 	return t.steps
 }
 
 // SD returns the standard deviation of the noise on each value of a step's sum.
-func (t *Training) SD() float64 { return t.plan.Multiplier * float64(t.plan.Sensitivity) }
+func (t *Training) SD() float64 {
+	p := t.Plan()
+	return p.Multiplier * float64(p.Sensitivity)
+}
 
 // Sample begins a step: it draws which of the records 0 … records-1 take part,
 // in ascending order. After the last step of the plan it is an error.
 func (t *Training) Sample(records int) ([]int32, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
 	t.user.Lock()
 	defer t.user.Unlock()
 	if err := t.may(t.steps); err != nil {
@@ -110,6 +141,9 @@ func (t *Training) Sample(records int) ([]int32, error) {
 // to each value of its sum, an empty sample or not. Each call is a step's: after
 // as many as the plan has it is an error.
 func (t *Training) Noise(dst []float32) error {
+	if err := t.check(); err != nil {
+		return err
+	}
 	t.user.Lock()
 	defer t.user.Unlock()
 	if err := t.may(t.user.noised); err != nil {
@@ -129,6 +163,9 @@ func (t *Training) Noise(dst []float32) error {
 // [Training.Noise]: there is one table, for as many steps as the plan has. That of a
 // resumed training is empty until it reads what it saved.
 func (t *Training) Lazy(rows, width int) (*LazyNoise, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
 	t.user.Lock()
 	defer t.user.Unlock()
 	if err := t.may(0); err != nil {

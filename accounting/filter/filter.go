@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/accounting"
@@ -41,6 +42,9 @@ const (
 // whole method) are added plainly, ε and δ. For them there is no more than that
 // addition: the theorem is about the other blocks and the δ that the boxes leave.
 func CostOf(a Accountant, blocks []accounting.Event, d accounting.Delta) (Cost, error) {
+	if a == nil {
+		return Cost{}, fmt.Errorf("%w: no accountant", accounting.ErrInvalid)
+	}
 	var boxes accounting.ApproxDP
 	var rest []accounting.Event
 	var pure accounting.Epsilon // Σ ε of the rest at δ = 0

@@ -21,6 +21,9 @@ import (
 // H, at x in [0, end]; H(end) ≤ d must hold. Negative x follow, since
 // H(-x) = 1 - e^{-x} + e^{-x}·H_rev(x) holds for both sides.
 func Cover(h func(eps float64) float64, end float64, d accounting.Delta) float64 {
+	if h == nil || !(d >= 0 && d < 1) {
+		return math.Inf(1)
+	}
 	const first = 16 // intervals
 	nodes := []node{{0, h(0)}}
 	switch {

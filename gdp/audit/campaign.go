@@ -16,6 +16,7 @@ type Runs [2][][]float64
 
 // First returns the first n runs of each world: what a shorter campaign would have.
 func (r Runs) First(n int) Runs {
+	n = max(n, 0)
 	return Runs{r[0][:min(n, len(r[0]))], r[1][:min(n, len(r[1]))]}
 }
 

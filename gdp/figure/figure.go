@@ -36,16 +36,24 @@ func of(p *plot.Plot, legend Corner, width, height float64) *Figure {
 }
 
 // Title returns the figure's title.
-func (f *Figure) Title() string { return f.title }
+func (f *Figure) Title() string {
+	if f == nil {
+		return ""
+	}
+	return f.title
+}
 
 // String returns the figure's title, for where pictures cannot be shown.
-func (f *Figure) String() string { return f.title }
+func (f *Figure) String() string { return f.Title() }
 
 // Sized returns the same figure in another size, in inches: for small multiples in a
 // [Panel], say. Letters keep their size.
 func (f *Figure) Sized(width, height float64) *Figure {
 	if !(width > 0.5 && width < 200 && height > 0.5 && height < 200) {
 		return failed("a figure of %v x %v inches", width, height)
+	}
+	if err := f.check(); err != nil {
+		return &Figure{err: err}
 	}
 	sized := *f
 	sized.width, sized.height = vg.Length(width)*vg.Inch, vg.Length(height)*vg.Inch
@@ -76,7 +84,7 @@ func (f *Figure) PNG(dpi int) ([]byte, error) {
 }
 
 func (f *Figure) check() error {
-	if f.err == nil && f.draw == nil {
+	if f == nil || f.err == nil && f.draw == nil {
 		return fmt.Errorf("figure: an empty Figure: make one with Network, Lines, …")
 	}
 	return f.err

@@ -9,7 +9,7 @@ import (
 type Corner int
 
 // The corners of the plot, and the place to the right of it, for lines that leave
-// no corner free.
+// no corner free: more than six do not leave the top right one.
 const (
 	TopRight Corner = iota
 	BottomRight

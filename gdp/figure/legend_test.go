@@ -1,6 +1,8 @@
 package figure
 
 import (
+	"bytes"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -43,5 +45,25 @@ func TestLegend(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Axes have labels that nobody gave, and the names of many curves stand beside them.
+func TestDefaultsOfLines(t *testing.T) {
+	series := make([]Series, crowd+1)
+	for i := range series {
+		series[i] = Series{Name: fmt.Sprint("curve ", i), Y: []float64{1, 2}}
+	}
+	few, many, beside := Lines(LinesStyle{}, series[:crowd]...), Lines(LinesStyle{}, series...), Lines(LinesStyle{Legend: Beside}, series...)
+	for _, f := range []*Figure{few, many} {
+		svg, err := f.SVG()
+		if err != nil || !strings.Contains(string(svg), ">x</text>") || !strings.Contains(string(svg), ">y</text>") {
+			t.Errorf("axes without labels: %v\n%s", err, svg)
+		}
+	}
+	a, err := many.SVG()
+	b, err2 := beside.SVG()
+	if err != nil || err2 != nil || !bytes.Equal(a, b) {
+		t.Errorf("names of %d curves do not stand beside them: %v, %v", len(series), err, err2)
 	}
 }

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -25,9 +26,9 @@ type Series struct {
 // LinesStyle says how [Lines] draws its curves.
 type LinesStyle struct {
 	Title          string
-	XLabel, YLabel string
-	LogX, LogY     bool // logarithmic axes: every value must be positive
-	Dots           bool // mark the points themselves
+	XLabel, YLabel string // "x" and "y" where they are empty
+	LogX, LogY     bool   // logarithmic axes: every value must be positive
+	Dots           bool   // mark the points themselves
 	Legend         Corner
 }
 
@@ -40,7 +41,7 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		return failed("no series to draw")
 	}
 	p := blank(style.Title)
-	p.X.Label.Text, p.Y.Label.Text = style.XLabel, style.YLabel
+	p.X.Label.Text, p.Y.Label.Text = cmp.Or(style.XLabel, "x"), cmp.Or(style.YLabel, "y")
 	for axis, log := range map[*plot.Axis]bool{&p.X: style.LogX, &p.Y: style.LogY} {
 		if log {
 			axis.Tick.Marker = decades{}
@@ -102,8 +103,14 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 	if !style.LogY && p.Y.Min > 0 && p.Y.Min < p.Y.Max/3 {
 		p.Y.Min = 0 // where zero is near, show it
 	}
+	if style.Legend == TopRight && len(series) > crowd {
+		style.Legend = Beside
+	}
 	return of(p, style.Legend, 6, 3.2)
 }
+
+// crowd is the number of curves whose names a corner holds.
+const crowd = 6
 
 // twin reports whether another series has the name.
 func (s Series) twin(other Series) bool { return s.Name == other.Name }

@@ -35,7 +35,7 @@ func Write(path string, perm fs.FileMode, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	if err = errors.Join(write(f), f.Sync()); err == nil && t.perm != 0 {
+	if err = errors.Join(t.named(write(f)), t.named(f.Sync())); err == nil && t.perm != 0 {
 		err = f.Chmod(t.perm)
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
@@ -139,6 +139,15 @@ func targetOf(path string) (target, error) {
 		}
 	}
 	return t, fmt.Errorf("%s: more than %d links one after the other", path, most)
+}
+
+// named is an error that tells of the target where it tells of the file beside it.
+func (t target) named(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) && strings.HasPrefix(failed.Path, t.path+unfinished) {
+		failed.Path = t.path
+	}
+	return err
 }
 
 // begin opens an empty file beside the target.

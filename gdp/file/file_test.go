@@ -79,6 +79,25 @@ func TestRegularFiles(t *testing.T) {
 	}
 }
 
+// What the disk cannot take is told of the file that was asked for.
+func TestErrorsNameTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.txt")
+	err := Write(path, 0o666, func(w io.Writer) error {
+		f, ok := w.(*os.File)
+		if !ok {
+			return errors.New("no file")
+		}
+		if err := f.Close(); err != nil {
+			return err
+		}
+		_, err := w.Write([]byte("x"))
+		return err
+	})
+	if err == nil || strings.Contains(err.Error(), "write "+path+unfinished) || !strings.Contains(err.Error(), "write "+path+":") {
+		t.Error(err)
+	}
+}
+
 // Links are followed, to a file that is there or is not.
 func TestLinks(t *testing.T) {
 	dir := t.TempDir()
@@ -105,17 +124,36 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Devices and pipes stay what they are.
-func TestDevicesAndPipes(t *testing.T) {
-	if err := errors.Join(Writable(os.DevNull), Write(os.DevNull, 0o666, text("x"))); err != nil {
+// Devices stay what they are. These are the test's own: a fault as root would put a file in
+// the place of the machine's.
+func TestDevices(t *testing.T) {
+	dir := t.TempDir()
+	null, full := filepath.Join(dir, "null"), filepath.Join(dir, "full")
+	// 1, 3 and 1, 7 are Linux's numbers of the two.
+	if err := errors.Join(syscall.Mknod(null, syscall.S_IFCHR|0o600, 1<<8|3), syscall.Mknod(full, syscall.S_IFCHR|0o600, 1<<8|7)); err != nil {
+		t.Skip(err)
+	}
+	if err := Writable(null); errors.Is(err, fs.ErrPermission) {
+		t.Skip("the file system has no devices")
+	} else if err != nil {
 		t.Error(err)
 	}
-	if info, err := os.Stat(os.DevNull); err != nil || info.Mode()&fs.ModeDevice == 0 {
-		t.Fatalf("%s is %v, %v", os.DevNull, info.Mode(), err)
+	if err := Write(null, 0o666, text("x")); err != nil {
+		t.Error(err)
 	}
-	if err := Write("/dev/full", 0o666, text("x")); !errors.Is(err, syscall.ENOSPC) {
+	if err := Write(full, 0o666, text("x")); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("a full device: %v", err)
 	}
+	for _, path := range []string{null, full} {
+		if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeDevice == 0 {
+			t.Errorf("%s is %v, %v", path, info.Mode(), err)
+		}
+	}
+	alone(t, dir, 2)
+}
+
+// Pipes stay what they are.
+func TestPipes(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)

@@ -7,7 +7,7 @@ import (
 )
 
 // Attributes is an immutable sparse matrix of float32: row u holds the
-// attributes of node u.
+// attributes of node u. Nil has no rows and no columns.
 type Attributes struct {
 	cols    int
 	offsets []int64
@@ -49,13 +49,21 @@ func NewAttributes(cols int, offsets []int64, indices []int32, values []float32)
 }
 
 // Rows returns the number of rows: the nodes.
-func (a *Attributes) Rows() int { return len(a.offsets) - 1 }
+func (a *Attributes) Rows() int { return max(0, len(a.orEmpty().offsets)-1) }
+
+// orEmpty is a, or no attributes for nil.
+func (a *Attributes) orEmpty() *Attributes {
+	if a == nil {
+		return new(Attributes)
+	}
+	return a
+}
 
 // Cols returns the number of columns: the attributes of a node.
-func (a *Attributes) Cols() int { return a.cols }
+func (a *Attributes) Cols() int { return a.orEmpty().cols }
 
 // NNZ returns the number of stored entries.
-func (a *Attributes) NNZ() int { return len(a.indices) }
+func (a *Attributes) NNZ() int { return len(a.orEmpty().indices) }
 
 // Row returns the stored entries of row u: ascending columns, and their values.
 // The slices are part of the matrix: do not modify them.
@@ -76,12 +84,13 @@ func (a *Attributes) At(u, c int32) float32 {
 // CSR returns the arrays themselves, for inner loops: the entries of row u are at
 // offsets[u] … offsets[u+1]-1. Do not modify them.
 func (a *Attributes) CSR() (offsets []int64, indices []int32, values []float32) {
+	a = a.orEmpty()
 	return a.offsets, a.indices, a.values
 }
 
 // Select returns the matrix whose row i is row nodes[i] of a.
 func (a *Attributes) Select(nodes []int32) (*Attributes, error) {
-	s := &Attributes{cols: a.cols, offsets: make([]int64, 1, len(nodes)+1)}
+	s := &Attributes{cols: a.Cols(), offsets: make([]int64, 1, len(nodes)+1)}
 	for i, u := range nodes {
 		if u < 0 || int(u) >= a.Rows() {
 			return nil, fmt.Errorf("graph: attributes: row %d at position %d is not in 0 … %d", u, i, a.Rows()-1)

@@ -12,6 +12,9 @@ type Collection struct {
 
 // Check checks every graph, and that there are as many labels as graphs.
 func (c *Collection) Check() error {
+	if c == nil {
+		return fmt.Errorf("graph: no collection")
+	}
 	for i, w := range c.Graphs {
 		if err := w.Check(); err != nil {
 			return fmt.Errorf("graph %d of the collection: %w", i, err)

@@ -10,7 +10,8 @@ const MaxNodes = 1<<31 - 1
 
 // Graph is an immutable simple graph on the nodes 0 … N-1, directed or not.
 // Its methods may be called from many goroutines at once. The zero value is
-// the empty undirected graph.
+// the empty undirected graph, and to its methods nil is that too. A node that is not in the
+// graph is out of range, as an index of a slice would be.
 type Graph struct {
 	directed bool
 	out      rows
@@ -30,10 +31,16 @@ func (r rows) row(u int32) []int32 {
 }
 
 // N returns the number of nodes, isolated ones included.
-func (g *Graph) N() int { return max(0, len(g.out.offsets)-1) }
+func (g *Graph) N() int {
+	if g == nil {
+		return 0
+	}
+	return max(0, len(g.out.offsets)-1)
+}
 
 // M returns the number of edges: unordered pairs, or arcs when g is directed.
 func (g *Graph) M() int {
+	g = g.orEmpty()
 	if g.directed {
 		return len(g.out.targets)
 	}
@@ -41,7 +48,15 @@ func (g *Graph) M() int {
 }
 
 // Directed reports whether edges have a direction.
-func (g *Graph) Directed() bool { return g.directed }
+func (g *Graph) Directed() bool { return g != nil && g.directed }
+
+// orEmpty is g, or the empty graph for nil.
+func (g *Graph) orEmpty() *Graph {
+	if g == nil {
+		return new(Graph)
+	}
+	return g
+}
 
 // Degree returns the number of neighbours of u; its out-degree when g is directed.
 func (g *Graph) Degree(u int32) int {
@@ -93,10 +108,10 @@ func (g *Graph) Edges() iter.Seq2[int32, int32] {
 }
 
 // Degrees returns a new slice of the degree of each node; out-degrees when g is directed.
-func (g *Graph) Degrees() []int32 { return g.out.lengths() }
+func (g *Graph) Degrees() []int32 { return g.orEmpty().out.lengths() }
 
 // InDegrees returns a new slice of the in-degree of each node; the degree when g is undirected.
-func (g *Graph) InDegrees() []int32 { return g.in.lengths() }
+func (g *Graph) InDegrees() []int32 { return g.orEmpty().in.lengths() }
 
 func (r rows) lengths() []int32 {
 	d := make([]int32, max(0, len(r.offsets)-1))
@@ -109,10 +124,10 @@ func (r rows) lengths() []int32 {
 // CSR returns the arrays themselves, for inner loops: the neighbours of u are
 // targets[offsets[u]:offsets[u+1]], and len(offsets) is N+1. They are part of
 // the graph: do not modify them.
-func (g *Graph) CSR() (offsets []int64, targets []int32) { return g.out.arrays() }
+func (g *Graph) CSR() (offsets []int64, targets []int32) { return g.orEmpty().out.arrays() }
 
 // InCSR is like [Graph.CSR] for the arcs that enter each node.
-func (g *Graph) InCSR() (offsets []int64, targets []int32) { return g.in.arrays() }
+func (g *Graph) InCSR() (offsets []int64, targets []int32) { return g.orEmpty().in.arrays() }
 
 func (r rows) arrays() ([]int64, []int32) {
 	if r.offsets == nil { // the zero Graph
@@ -124,6 +139,7 @@ func (r rows) arrays() ([]int64, []int32) {
 // Equal reports whether g and h are the same graph: as many nodes, the same
 // direction, the same edges. Isomorphic graphs need not be equal.
 func (g *Graph) Equal(h *Graph) bool {
+	g, h = g.orEmpty(), h.orEmpty()
 	return g.N() == h.N() && g.directed == h.directed && slices.Equal(g.out.targets, h.out.targets) &&
 		(g.N() == 0 || slices.Equal(g.out.offsets, h.out.offsets))
 }

@@ -48,6 +48,9 @@ func checkLabels(labels []int32, classes []string) error {
 // Induced returns the subnetwork on the given nodes: see [Graph.Induced]. The
 // result keeps ids: those of w, or the node numbers in w where w has none.
 func (w *Network) Induced(nodes []int32) (*Network, error) {
+	if err := w.Check(); err != nil {
+		return nil, err
+	}
 	g, err := w.Graph.Induced(nodes)
 	if err != nil {
 		return nil, err
@@ -67,6 +70,9 @@ func (w *Network) Induced(nodes []int32) (*Network, error) {
 // Equal reports whether both networks have the same graph, ids, attributes,
 // labels and classes.
 func (w *Network) Equal(x *Network) bool {
+	if w == nil || x == nil {
+		return w == x
+	}
 	return w.Graph.Equal(x.Graph) && w.IDs.Equal(x.IDs) && w.Attrs.Equal(x.Attrs) &&
 		(w.Labels == nil) == (x.Labels == nil) && slices.Equal(w.Labels, x.Labels) && slices.Equal(w.Classes, x.Classes)
 }

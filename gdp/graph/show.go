@@ -44,7 +44,7 @@ func tabulate(caption, things string, counts []count) string {
 }
 
 func (g *Graph) kind() string {
-	if g.directed {
+	if g.Directed() {
 		return "directed graph"
 	}
 	return "undirected graph"
@@ -86,7 +86,7 @@ func classes(labels []int32, names []string) int {
 
 // String returns one line such as "undirected graph: 34 nodes, 78 edges, 2 classes".
 func (w *Network) String() string {
-	if w.Graph == nil {
+	if w == nil || w.Graph == nil {
 		return "network without a graph"
 	}
 	text := w.Graph.String()
@@ -98,7 +98,7 @@ func (w *Network) String() string {
 
 // HTML returns a table of the counts for a notebook.
 func (w *Network) HTML() string {
-	if w.Graph == nil {
+	if w == nil || w.Graph == nil {
 		return tabulate(w.String(), "of", nil)
 	}
 	return tabulate(w.Graph.kind(), "of", append(w.Graph.counts(), w.extra()...))
@@ -107,7 +107,13 @@ func (w *Network) HTML() string {
 // counts returns sums over the graphs.
 func (c *Collection) counts() []count {
 	nodes, edges := 0, 0
+	if c == nil {
+		return nil
+	}
 	for _, w := range c.Graphs {
+		if w == nil {
+			continue
+		}
 		nodes += w.Graph.N()
 		edges += w.Graph.M()
 	}
@@ -120,7 +126,7 @@ func (c *Collection) counts() []count {
 
 // String returns one line such as "collection: 69 graphs, 12227 nodes, 15378 edges".
 func (c *Collection) String() string {
-	if len(c.Graphs) == 0 {
+	if c == nil || len(c.Graphs) == 0 {
 		return "collection without graphs"
 	}
 	return "collection: " + phrase(c.counts())

@@ -8,6 +8,12 @@ import "fmt"
 // edges, no attributes and no label; present distinguishes them from the others. The result is
 // w itself where nothing moves.
 func (w *Network) Spread(n int, ids *IDs) (wide *Network, present []bool, err error) {
+	if err := w.Check(); err != nil {
+		return nil, nil, err
+	}
+	if n < 0 {
+		return nil, nil, fmt.Errorf("graph: %d ids", n)
+	}
 	if ids != nil && ids.Len() != n {
 		return nil, nil, fmt.Errorf("graph: %d names for %d ids", ids.Len(), n)
 	}

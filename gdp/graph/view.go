@@ -10,7 +10,7 @@ import (
 // Undirected forgets directions: an edge {u,v} for every arc from u to v or
 // from v to u. It returns g itself when g is undirected.
 func (g *Graph) Undirected() *Graph {
-	if !g.directed {
+	if !g.Directed() {
 		return g
 	}
 	n := g.N()
@@ -72,6 +72,7 @@ func union(dst, a, b []int32) {
 // order of the new ids. A node named twice or not in g is an error.
 func (g *Graph) Induced(nodes []int32) (*Graph, error) {
 	const absent = -1
+	g = g.orEmpty()
 	id := make([]int32, g.N()) // id in the subgraph of each node of g
 	for i := range id {
 		id[i] = absent

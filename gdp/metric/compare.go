@@ -2,6 +2,7 @@ package metric
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -222,14 +223,25 @@ func (c *Comparison) MarshalJSON() ([]byte, error) {
 		Note     string `json:"note,omitempty"`
 	}
 	return object(func(add func(name string, value any)) {
-		for _, r := range c.Rows {
+		for _, r := range c.rows() {
 			add(r.Metric, row{finite(r.Original), finite(r.Released), finite(r.Error), r.Note})
 		}
 	})
 }
 
+// rows are those of c, none for nil.
+func (c *Comparison) rows() []Row {
+	if c == nil {
+		return nil
+	}
+	return c.Rows
+}
+
 // WriteText writes a table for people.
 func (c *Comparison) WriteText(w io.Writer) error {
+	if c == nil || w == nil {
+		return errors.New("metric: no comparison, or nowhere to write it")
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "metric\toriginal\treleased\terror")
 	for _, r := range c.Rows {

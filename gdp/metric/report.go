@@ -3,6 +3,7 @@ package metric
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -17,6 +18,9 @@ import (
 // chosen, the seed, and estimates if there are any.
 func fields(s *Stats) iter.Seq2[string, reflect.Value] {
 	return func(yield func(string, reflect.Value) bool) {
+		if s == nil {
+			return
+		}
 		v := reflect.ValueOf(s).Elem()
 		for i := range v.NumField() {
 			name, rest, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
@@ -74,6 +78,9 @@ func finite(x float64) any {
 
 // WriteText writes a table for people.
 func (s *Stats) WriteText(w io.Writer) error {
+	if s == nil || w == nil {
+		return errors.New("metric: no statistics, or nowhere to write them")
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, v := range s.Values() {
 		fmt.Fprintf(t, "%s\t%s\n", v.Name, text(v.X)+s.Estimates[v.Name].text())
@@ -99,6 +106,9 @@ type named struct {
 
 // rankings lists the chosen rankings.
 func (s *Stats) rankings() []named {
+	if s == nil {
+		return nil
+	}
 	all := []named{{"pagerank", s.PageRank}, {"eigenvector", s.Eigenvector}}
 	return slices.DeleteFunc(all, func(r named) bool { return !s.chosen.has(r.name) })
 }

@@ -38,7 +38,7 @@ func (c *Comparison) String() string {
 // HTML returns a table of the rows for a notebook.
 func (c *Comparison) HTML() string {
 	t := table.Table{Header: []string{"metric", "original", "released", "error", "note"}}
-	for _, r := range c.Rows {
+	for _, r := range c.rows() {
 		t.Rows = append(t.Rows, []any{r.Metric, r.Original, r.Released, r.Error, r.Note})
 	}
 	return t.HTML()

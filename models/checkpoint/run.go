@@ -62,6 +62,9 @@ type Run struct {
 // ended. When the release is in the session's journal the file is removed.
 func Once[T any](ctx context.Context, s *gdp.Session, method string, config any, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	var none T
+	if do == nil {
+		return none, fmt.Errorf("checkpoint: %s: no run", method)
+	}
 	r, err := newRun(ctx, method, config, w)
 	if err != nil {
 		return none, err
@@ -100,6 +103,9 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 // decides what it draws.
 func Plain[T any](ctx context.Context, net *graph.Network, method string, config any, seed uint64, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	var none T
+	if g == nil || do == nil {
+		return none, fmt.Errorf("checkpoint: %s: no graph, or no run", method)
+	}
 	r, err := newRun(ctx, method, config, w)
 	if err != nil {
 		return none, err

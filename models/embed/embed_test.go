@@ -1,9 +1,11 @@
 package embed
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"io"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -128,11 +130,27 @@ func TestFormats(t *testing.T) {
 			}
 		}
 	}
+	members := archive(t, m, ids)
+	var array bytes.Buffer
+	if err := m.Write(&array, NPY, nil); err != nil || len(members) != 2 || members["rows.npy"] != array.String() ||
+		!strings.Contains(members["ids.npy"], "'descr': '<U3'") || !strings.HasSuffix(members["ids.npy"], "a\x00\x00\x00n\x00\x00\x00n\x00\x00\x00b\x00\x00\x00o\x00\x00\x00b\x00\x00\x00") {
+		t.Errorf("an archive holds %q, %v", members, err)
+	}
+	numbers, err := graph.IntIDs([]int64{7, 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if members := archive(t, m, numbers); !strings.Contains(members["ids.npy"], "'descr': '<i8'") || !strings.HasSuffix(members["ids.npy"], "\x07\x00\x00\x00\x00\x00\x00\x00\x09\x00\x00\x00\x00\x00\x00\x00") {
+		t.Errorf("an archive holds %q", members)
+	}
+	if members := archive(t, m, nil); len(members) != 1 {
+		t.Errorf("without ids an archive holds %q", members)
+	}
 	var out bytes.Buffer
 	if err := m.Write(&out, Text, nil); err != nil || out.String() != "0 1 -0.5\n1 1e-09 3\n" {
 		t.Errorf("without ids %q, %v", out.String(), err)
 	}
-	if _, err := FormatOf("x.gml"); err == nil || !strings.Contains(err.Error(), ".csv, .emb, .npy") {
+	if _, err := FormatOf("x.gml"); err == nil || !strings.Contains(err.Error(), ".csv, .emb, .npy, .npz") {
 		t.Errorf("an unknown extension: %v", err)
 	}
 	blank, err := graph.StringIDs([]string{"ann b", "bob"})
@@ -152,4 +170,30 @@ func TestFormats(t *testing.T) {
 			t.Error("bad input is accepted")
 		}
 	}
+}
+
+// archive reads what is written as .npz.
+func archive(t *testing.T, m *Matrix, ids *graph.IDs) map[string]string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := m.WriteAs(&out, "x.npz", ids); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	members := map[string]string{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		members[f.Name] = string(text)
+	}
+	return members
 }

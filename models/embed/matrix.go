@@ -9,7 +9,7 @@ import (
 	"math/rand/v2"
 )
 
-// Matrix is an embedding: row u is that of node u.
+// Matrix is an embedding: row u is that of node u. The zero value, and nil, have no rows.
 type Matrix struct {
 	dim    int
 	values []float32
@@ -62,10 +62,20 @@ func FromRows(rows [][]float32) (*Matrix, error) {
 }
 
 // N returns the number of rows.
-func (m *Matrix) N() int { return len(m.values) / m.dim }
+func (m *Matrix) N() int {
+	if m.Dim() == 0 {
+		return 0
+	}
+	return len(m.values) / m.dim
+}
 
 // Dim returns the length of a row.
-func (m *Matrix) Dim() int { return m.dim }
+func (m *Matrix) Dim() int {
+	if m == nil {
+		return 0
+	}
+	return m.dim
+}
 
 // Row returns the row of node u, a part of the matrix.
 func (m *Matrix) Row(u int32) []float32 {
@@ -74,7 +84,12 @@ func (m *Matrix) Row(u int32) []float32 {
 }
 
 // Values returns all rows, one after the other.
-func (m *Matrix) Values() []float32 { return m.values }
+func (m *Matrix) Values() []float32 {
+	if m == nil {
+		return nil
+	}
+	return m.values
+}
 
 // Dot returns the scalar product of the rows of two nodes.
 func (m *Matrix) Dot(u, v int32) float64 { return Dot(m.Row(u), m.Row(v)) }
@@ -88,8 +103,8 @@ func Dot(x, y []float32) float64 {
 		b += float64(x[1]) * float64(y[1])
 		x, y = x[2:], y[2:]
 	}
-	for i, v := range x {
-		a += float64(v) * float64(y[i])
+	for i := range min(len(x), len(y)) {
+		a += float64(x[i]) * float64(y[i])
 	}
 	return a + b
 }
@@ -103,11 +118,12 @@ type kept struct {
 
 // MarshalJSON implements [json.Marshaler]. Numbers come back to the bit.
 func (m *Matrix) MarshalJSON() ([]byte, error) {
-	b := make([]byte, 0, 4*len(m.values))
-	for _, x := range m.values {
+	values := m.Values()
+	b := make([]byte, 0, 4*len(values))
+	for _, x := range values {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 	}
-	return json.Marshal(kept{m.N(), m.dim, base64.StdEncoding.EncodeToString(b)})
+	return json.Marshal(kept{m.N(), m.Dim(), base64.StdEncoding.EncodeToString(b)})
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].

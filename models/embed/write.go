@@ -1,8 +1,9 @@
 package embed
 
 import (
+	"archive/zip"
 	"bufio"
-	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -11,7 +12,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/npy"
 	"github.com/graphdp/graphdp/gdp/nearest"
 )
 
@@ -27,24 +30,40 @@ const (
 	TSV
 	// NPY is NumPy's array of float32, without ids: row u is that of node u.
 	NPY
+	// NPZ is an archive of that array, named rows, and of the ids.
+	NPZ
 )
 
-var extensions = map[string]Format{".txt": Text, ".emb": Text, ".csv": CSV, ".tsv": TSV, ".npy": NPY}
+var extensions = map[string]Format{".txt": Text, ".emb": Text, ".csv": CSV, ".tsv": TSV, ".npy": NPY, ".npz": NPZ}
 
 // FormatOf is the format that the extension of a file's name says.
 func FormatOf(path string) (Format, error) {
-	if f, ok := extensions[strings.ToLower(filepath.Ext(path))]; ok {
+	extension := strings.ToLower(filepath.Ext(file.WithoutGzip(path)))
+	if f, ok := extensions[extension]; ok {
 		return f, nil
 	}
-	return 0, fmt.Errorf("embed: %s: an embedding is not written as %q; %s", path, filepath.Ext(path), nearest.Hint(filepath.Ext(path), Extensions()))
+	return 0, fmt.Errorf("embed: %s: an embedding is not written as %q; %s, each also with .gz", path, extension, nearest.Hint(extension, Extensions()))
 }
 
 // Extensions lists the extensions of files that can be written.
 func Extensions() []string { return slices.Sorted(maps.Keys(extensions)) }
 
+// WriteAs writes the embedding as a file of that name holds it, compressed if the name ends
+// in .gz. See [Matrix.Write].
+func (m *Matrix) WriteAs(w io.Writer, name string, ids *graph.IDs) error {
+	f, err := FormatOf(name)
+	if err != nil {
+		return err
+	}
+	return file.Compress(w, name, func(w io.Writer) error { return m.Write(w, f, ids) })
+}
+
 // Write writes the embedding of nodes that have the given ids, or are known by their
 // numbers if there are none.
 func (m *Matrix) Write(w io.Writer, f Format, ids *graph.IDs) error {
+	if m.N() == 0 || w == nil {
+		return errors.New("embed: no rows, or nowhere to write them")
+	}
 	if ids != nil && ids.Len() != m.N() {
 		return fmt.Errorf("embed: %d ids for %d rows", ids.Len(), m.N())
 	}
@@ -63,6 +82,8 @@ func (m *Matrix) Write(w io.Writer, f Format, ids *graph.IDs) error {
 		err = m.lines(b, between, ids)
 	case NPY:
 		err = m.npy(b)
+	case NPZ:
+		err = m.npz(b, ids)
 	default:
 		err = fmt.Errorf("embed: invalid format %d", f)
 	}
@@ -78,7 +99,7 @@ func (m *Matrix) lines(b *bufio.Writer, between string, ids *graph.IDs) error {
 	for u := range int32(m.N()) {
 		id := ids.Name(u)
 		if strings.ContainsAny(id, " \t\n\r\",") {
-			return fmt.Errorf("embed: the id %q cannot be told from its row: write an .npy", id)
+			return fmt.Errorf("embed: the id %q cannot be told from its row: write an .npz", id)
 		}
 		line = append(line[:0], id...)
 		for _, x := range m.Row(u) {
@@ -92,14 +113,38 @@ func (m *Matrix) lines(b *bufio.Writer, between string, ids *graph.IDs) error {
 	return nil
 }
 
-// npy writes version 1.0 of NumPy's format, whose head ends at a multiple of 64 bytes.
-func (m *Matrix) npy(b *bufio.Writer) error {
-	head := fmt.Sprintf("{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", m.N(), m.dim)
-	head += strings.Repeat(" ", (64-(10+len(head)+1)%64)%64) + "\n"
-	b.WriteString("\x93NUMPY\x01\x00")
-	if err := binary.Write(b, binary.LittleEndian, uint16(len(head))); err != nil {
+// npy writes the array of rows.
+func (m *Matrix) npy(w io.Writer) error {
+	return npy.Write(w, "<f4", fmt.Sprintf("%d, %d", m.N(), m.dim), m.values)
+}
+
+// npz writes an archive of the rows and the ids.
+func (m *Matrix) npz(w io.Writer, ids *graph.IDs) error {
+	z := zip.NewWriter(w)
+	rows, err := z.Create("rows.npy")
+	if err != nil {
 		return err
 	}
-	b.WriteString(head)
-	return binary.Write(b, binary.LittleEndian, m.values)
+	if err := m.npy(rows); err != nil {
+		return err
+	}
+	if ids != nil {
+		names, err := z.Create("ids.npy")
+		if err != nil {
+			return err
+		}
+		if numbers, ok := ids.Integers(); ok {
+			err = npy.Write(names, "<i8", npy.Vector(len(numbers)), numbers)
+		} else {
+			list := make([]string, ids.Len())
+			for u := range list {
+				list[u] = ids.Name(int32(u))
+			}
+			err = npy.WriteStrings(names, list)
+		}
+		if err != nil {
+			return fmt.Errorf("embed: %w", err)
+		}
+	}
+	return z.Close()
 }

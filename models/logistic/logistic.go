@@ -31,6 +31,9 @@ const precision = 1e-5
 // stands for weights of 0. It ends where the gradient's norm is at most precision for each
 // example.
 func FitFrom(start *Model, x Matrix, class []int32, classes int, penalty, precision float64) (*Model, error) {
+	if x == nil {
+		return nil, fmt.Errorf("logistic: no features")
+	}
 	n, width := x.Dims()
 	if n == 0 || len(class) != n || classes < 2 || width == 0 {
 		return nil, fmt.Errorf("logistic: %d examples of %d features with %d classes known, of %d classes", n, width, len(class), classes)
@@ -57,7 +60,7 @@ func FitFrom(start *Model, x Matrix, class []int32, classes int, penalty, precis
 	first := make([]float64, (width+1)*free)
 	if start != nil {
 		if len(start.weights) != classes || len(start.weights[0]) != width+1 {
-			return nil, fmt.Errorf("logistic: a start of %d features and %d classes for %d and %d", len(start.weights[0])-1, len(start.weights), width, classes)
+			return nil, fmt.Errorf("logistic: a start of %d classes, or of other features, for %d features and %d classes", len(start.weights), width, classes)
 		}
 		for k := range free {
 			for i, v := range start.weights[k+classes-free] {

@@ -71,7 +71,7 @@ func Private[C any, R Result](name, about string, rel gdp.Relation, preset C,
 	run func(ctx context.Context, s *gdp.Session, c C, w *Watch) (R, error)) Mode {
 	return Mode{Name: name, About: about, Relation: rel, preset: preset,
 		run: func(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error) {
-			c, _ := config.(C) // as [Mode.takes] made sure
+			c, _ := config.(C) // as [Mode.Check] made sure
 			return outcome(run(ctx, s, c, w))
 		}}
 }
@@ -81,7 +81,7 @@ func Plain[C any, R Result](name, about string, preset C,
 	run func(ctx context.Context, net *graph.Network, c C, seed uint64, w *Watch) (R, error)) Mode {
 	return Mode{Name: name, About: about, Plain: true, preset: preset,
 		plain: func(ctx context.Context, net *graph.Network, config any, seed uint64, w *Watch) (Outcome, error) {
-			c, _ := config.(C) // as [Mode.takes] made sure
+			c, _ := config.(C) // as [Mode.Check] made sure
 			return outcome(run(ctx, net, c, seed, w))
 		}}
 }
@@ -152,19 +152,24 @@ func (m Mode) Run(ctx context.Context, s *gdp.Session, config any, w *Watch) (Ou
 	case !slices.Contains(m.Relations(), s.Relation()):
 		return Outcome{}, fmt.Errorf("method: mode %s is for the relation %s, the session's is %v", m.Name, names(m.Relations()), s.Relation())
 	}
-	if err := m.takes(config); err != nil {
+	if err := m.Check(config); err != nil {
 		return Outcome{}, err
-	}
-	if missing := m.Missing(config); missing != nil {
-		return Outcome{}, fmt.Errorf("method: mode %s needs a value for %s", m.Name, strings.Join(missing, ", "))
 	}
 	return m.run(ctx, s, config, w)
 }
 
-// takes refuses the configuration of another mode.
-func (m Mode) takes(config any) error {
+// Check reports why the mode does not run with a configuration, whatever the data: it is
+// another mode's, leaves out what the mode needs, or its own Check, if it has one, refuses a
+// setting.
+func (m Mode) Check(config any) error {
 	if got, want := reflect.TypeOf(config), reflect.TypeOf(m.preset); got == nil || got != want {
 		return fmt.Errorf("method: mode %s takes a configuration of type %v, not %v", m.Name, want, got)
+	}
+	if missing := m.Missing(config); missing != nil {
+		return fmt.Errorf("method: mode %s needs a value for %s", m.Name, strings.Join(missing, ", "))
+	}
+	if c, ok := config.(interface{ Check() error }); ok {
+		return c.Check()
 	}
 	return nil
 }
@@ -180,11 +185,8 @@ func (m Mode) RunPlain(ctx context.Context, net *graph.Network, config any, seed
 	if err := net.Check(); err != nil {
 		return Outcome{}, fmt.Errorf("method: mode %s: %w", m.Name, err)
 	}
-	if err := m.takes(config); err != nil {
+	if err := m.Check(config); err != nil {
 		return Outcome{}, err
-	}
-	if missing := m.Missing(config); missing != nil {
-		return Outcome{}, fmt.Errorf("method: mode %s needs a value for %s", m.Name, strings.Join(missing, ", "))
 	}
 	return m.plain(ctx, net, config, seed, w)
 }

@@ -72,11 +72,11 @@ func Set(config any, texts ...string) (any, error) {
 		if !ok {
 			return nil, fmt.Errorf("%w %q: want NAME=VALUE", ErrSetting, text)
 		}
-		i := slices.IndexFunc(fields, func(s Setting) bool { return strings.EqualFold(s.Name, name) })
+		i := slices.IndexFunc(fields, func(s Setting) bool { return strings.EqualFold(s.Name, strings.TrimSpace(name)) })
 		if i < 0 {
 			return nil, fmt.Errorf("%w %q: %s", ErrSetting, text, unknown(name, fields))
 		}
-		if err := fields[i].set(value); err != nil {
+		if err := fields[i].set(strings.TrimSpace(value)); err != nil {
 			return nil, fmt.Errorf("%w %q: %w", ErrSetting, text, err)
 		}
 	}
@@ -94,7 +94,7 @@ func unknown(name string, fields []Setting) string {
 	}
 	text := "there is no such one in this mode"
 	if near := nearest.Name(name, names); near != "" {
-		text += fmt.Sprintf("; did you mean %q?", near)
+		return text + fmt.Sprintf("; did you mean %q? There are ", near) + strings.Join(values, ", ")
 	}
 	return text + "; there are " + strings.Join(values, ", ")
 }
@@ -136,6 +136,8 @@ func (s Setting) set(text string) error {
 		return nil
 	case names != nil:
 		return fmt.Errorf("want one of %s", strings.Join(names, ", "))
+	case errors.Is(err, strconv.ErrRange):
+		return errors.New("want a smaller number")
 	case kind == reflect.Float64:
 		return errors.New("want a number")
 	case kind == reflect.Bool:
@@ -146,6 +148,9 @@ func (s Setting) set(text string) error {
 
 // Names are what the values 1, 2 … of an enumeration are called; nil for a plain number.
 func (s Setting) Names() (names []string) {
+	if !s.field.IsValid() {
+		return nil
+	}
 	if _, named := s.field.Interface().(fmt.Stringer); !named || s.field.Kind() != reflect.Int {
 		return nil
 	}

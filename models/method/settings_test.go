@@ -89,7 +89,7 @@ func TestSet(t *testing.T) {
 	}
 	for text, says := range map[string]string{
 		"Epochs":          "want NAME=VALUE",
-		"Epoch=1":         "there are Epochs=3, Rate=0.5",
+		"Epoch=1":         `did you mean "Epochs"? There are Epochs=3, Rate=0.5`,
 		"Shared.Epochs=1": "there is no such one",
 		"Seed=1":          "there is no such one", // it is Split.Seed
 		"List=1":          "there is no such one",

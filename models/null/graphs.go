@@ -56,7 +56,8 @@ func Paid() Graphs { return Graphs{Shape: NoneIsolated, Theta: 20} }
 // public.
 func Matched() Graphs { return Graphs{Shape: NoneIsolated, Edges: TrueEdges} }
 
-func (c Graphs) check() error {
+// Check reports a setting that no run can have.
+func (c Graphs) Check() error {
 	switch {
 	case c.Shape != Uniform && c.Shape != NoneIsolated:
 		return fmt.Errorf("null: invalid %v: start from Paid or Matched", c.Shape)
@@ -88,7 +89,7 @@ func (r *GraphResult) Outcome() method.Outcome {
 // Graph makes a control of a session's graph. It reads the public number of nodes and, if
 // told to, the number of edges.
 func Graph(ctx context.Context, s *gdp.Session, c Graphs, w *method.Watch) (*GraphResult, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if n := s.Public().Nodes; n < 2 {

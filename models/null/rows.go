@@ -16,6 +16,14 @@ type Untrained struct {
 	Dim int // numbers of a row
 }
 
+// Check reports a setting that no run can have.
+func (c Untrained) Check() error {
+	if c.Dim < 1 || c.Dim > 1<<16 {
+		return fmt.Errorf("null: rows of %d numbers, want 1 … %d", c.Dim, 1<<16)
+	}
+	return nil
+}
+
 // RowsResult is what [Rows] releases.
 type RowsResult struct {
 	Rows      *embed.Matrix  `json:"rows"`
@@ -29,6 +37,9 @@ func (r *RowsResult) Outcome() method.Outcome {
 
 // Rows draws an embedding that reads nothing but the number of nodes, and costs nothing.
 func Rows(ctx context.Context, s *gdp.Session, c Untrained, w *method.Watch) (*RowsResult, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
 	if n := s.Public().Nodes; n < 1 {
 		return nil, fmt.Errorf("null: %d nodes under the relation %v, want a single graph of at least 1", n, s.Relation())
 	}

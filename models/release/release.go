@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/embed"
@@ -110,7 +111,12 @@ func (s graphSummary) String() string {
 }
 
 // Summary implements [Release].
-func (g Graph) Summary() fmt.Stringer { return graphSummary{g.Graph.N(), g.Graph.M()} }
+func (g Graph) Summary() fmt.Stringer {
+	if g.Network == nil {
+		return graphSummary{}
+	}
+	return graphSummary{g.Graph.N(), g.Graph.M()}
+}
 
 type embeddingSummary struct {
 	Nodes int `json:"nodes"`
@@ -164,8 +170,8 @@ func (k Kind) Writable(path string) (err error) {
 	case KindEmbedding:
 		_, err = embed.FormatOf(path)
 	default:
-		if !strings.EqualFold(filepath.Ext(path), ".json") {
-			return fmt.Errorf("release: %s: a release of kind %s is written as .json", path, k)
+		if !strings.EqualFold(filepath.Ext(file.WithoutGzip(path)), ".json") {
+			return fmt.Errorf("release: %s: a release of kind %s is written as .json, or .json.gz", path, k)
 		}
 	}
 	return err
@@ -176,11 +182,7 @@ func (g Graph) Write(w io.Writer, path string) error { return graphio.WriteAs(w,
 
 // Write implements [Release].
 func (e Embedding) Write(w io.Writer, path string) error {
-	f, err := embed.FormatOf(path)
-	if err != nil {
-		return err
-	}
-	return e.Matrix.Write(w, f, e.IDs)
+	return e.Matrix.WriteAs(w, path, e.IDs)
 }
 
 // Write implements [Release].
@@ -197,7 +199,7 @@ func writeJSON(w io.Writer, k Kind, path string, value any) error {
 	if err := k.Writable(path); err != nil {
 		return err
 	}
-	return json.NewEncoder(w).Encode(value)
+	return file.Compress(w, path, func(w io.Writer) error { return json.NewEncoder(w).Encode(value) })
 }
 
 // Score is the score of a pair of nodes.

@@ -2,8 +2,11 @@ package release
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"reflect"
 	"slices"
@@ -100,21 +103,46 @@ func TestEmbeddingsAreReadBack(t *testing.T) {
 		".csv": "id,x1,x2\nann,1,-0.33333334\nbob,3.4028235e+38,0\n",
 		".tsv": "id\tx1\tx2\nann\t1\t-0.33333334\nbob\t3.4028235e+38\t0\n",
 		".npy": "\x93NUMPY",
+		".npz": "PK",
 	} {
-		var b bytes.Buffer
-		if err := e.Write(&b, "rows"+extension); err != nil || !strings.HasPrefix(b.String(), want) || extension != ".npy" && b.String() != want {
+		var b, zipped bytes.Buffer
+		if err := e.Write(&b, "rows"+extension); err != nil || !strings.HasPrefix(b.String(), want) || extension[:3] != ".np" && b.String() != want {
 			t.Errorf("%s: %q, %v, want %q", extension, b.String(), err, want)
+		}
+		if err := e.Write(&zipped, "rows"+strings.ToUpper(extension)+".gz"); err != nil || unzipped(t, &zipped) != b.String() {
+			t.Errorf("%s.gz is another file than %s, %v", extension, extension, err)
 		}
 		if !slices.Contains(KindEmbedding.Extensions(), extension) {
 			t.Errorf("%s is not among the extensions", extension)
 		}
 	}
-	if n := len(KindEmbedding.Extensions()); n != 5 {
-		t.Errorf("%d extensions, of which 5 are tested", n)
+	if n := len(KindEmbedding.Extensions()); n != 6 {
+		t.Errorf("%d extensions, of which 6 are tested", n)
+	}
+	if err := KindClassifier.Writable("model.json.gz"); err != nil {
+		t.Error(err)
+	}
+	var plain, zipped bytes.Buffer
+	s := Statistics{"a": {1}}
+	if err := errors.Join(s.Write(&plain, "s.json"), s.Write(&zipped, "s.json.gz")); err != nil || unzipped(t, &zipped) != plain.String() {
+		t.Errorf("statistics as .json.gz: %v", err)
 	}
 	if err := e.Write(new(bytes.Buffer), "rows.json"); err == nil {
 		t.Error("rows are written as .json")
 	}
+}
+
+func unzipped(t *testing.T, r io.Reader) string {
+	t.Helper()
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // Classifiers and statistics are written as JSON, and as nothing else.

@@ -23,6 +23,14 @@ type Nodes struct {
 	Train, Test []int32
 }
 
+// Check reports a share that divides no number of nodes.
+func (c Config) Check() error {
+	if c.Train == nil && c.Test == nil && !(c.Share > 0 && c.Share < 1) {
+		return fmt.Errorf("split: a share of %v of the nodes to learn from, want a number above 0 and below 1", c.Share)
+	}
+	return nil
+}
+
 // Of divides n nodes.
 func (c Config) Of(n int) (Nodes, error) {
 	switch {

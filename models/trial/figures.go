@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -80,6 +81,9 @@ var roleOf = map[string]figure.Role{
 //		func(c *privdpr.DegreeGraph, x float64) { c.Theta = int(x) }, measure)
 func Ablation[C any](ctx context.Context, base C, what string, values []float64, change func(*C, float64),
 	measure func(context.Context, C) (map[string]float64, error)) (*figure.Figure, error) {
+	if ctx == nil || change == nil || measure == nil {
+		return nil, errors.New("trial: no context, or nothing to change or to measure")
+	}
 	lines := map[string]*figure.Series{}
 	for _, x := range values {
 		c := base
@@ -99,5 +103,5 @@ func Ablation[C any](ctx context.Context, base C, what string, values []float64,
 	for _, name := range slices.Sorted(maps.Keys(lines)) {
 		series = append(series, *lines[name])
 	}
-	return figure.Lines(figure.LinesStyle{XLabel: what, Dots: true, Legend: figure.TopRight}, series...), nil
+	return figure.Lines(figure.LinesStyle{XLabel: what, YLabel: "measured", Dots: true, Legend: figure.TopRight}, series...), nil
 }

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -117,6 +118,9 @@ func (f Feature) of(a, b []float32) []float64 {
 // AUC returns the area under the curve of telling the test edges from the test pairs
 // without an edge by a score.
 func (l *Links) AUC(score func(u, v int32) float64) (float64, error) {
+	if l == nil || score == nil {
+		return 0, errors.New("trial: no pairs, or no score")
+	}
 	var scores [2][]float64
 	for k, list := range [][]graph.Edge{l.Edges.Test, l.None.Test} {
 		for _, p := range list {

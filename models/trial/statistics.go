@@ -67,8 +67,11 @@ func StatisticNames() []string { return []string{TC, WC, CC, REDE, CPL, Diameter
 
 // StatisticErrors returns the relative errors of a released graph's statistics, and
 // KS of the two degree distributions. Their means over runs are MRE and KS_D of
-// the papers.
+// the papers. Without both there are none.
 func StatisticErrors(original, released *Statistics) map[string]float64 {
+	if original == nil || released == nil {
+		return nil
+	}
 	e := map[string]float64{KS: metric.KS(original.Degrees, released.Degrees)}
 	for name, x := range map[string][2]float64{
 		TC: {original.Triangles, released.Triangles}, WC: {original.Wedges, released.Wedges}, CC: {original.Claws, released.Claws},

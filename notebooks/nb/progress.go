@@ -55,6 +55,9 @@ func Progress(label string, total int) *Bar {
 
 // Step says that n more steps are done.
 func (b *Bar) Step(n int) {
+	if b == nil {
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.finished {
@@ -72,6 +75,9 @@ func (b *Bar) Step(n int) {
 // Done ends the bar. It stays where it came to: a bar that ends early, because
 // an optimiser converged or an error ended the loop, does not claim the rest.
 func (b *Bar) Done() {
+	if b == nil {
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.finished {

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 
+	tables "github.com/graphdp/graphdp/gdp/table"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
@@ -30,7 +31,8 @@ var errNil = errors.New("nil cannot be shown")
 
 // Show shows its items below the cell, in order: a figure (anything with a
 // method SVG() ([]byte, error)) as a drawing, a table (anything with methods
-// HTML() string and String() string) as a table, Markdown rendered, and every
+// HTML() string and String() string) as a table, and so a struct, a list of structs or a
+// map that does not say itself how it prints; Markdown rendered, and every
 // other value as fmt prints it, neighbours on one line. An item that is nil or
 // that fails to draw ends the cell as Check does.
 func Show(items ...any) {
@@ -75,6 +77,10 @@ func render(items []any) ([]capture.Output, error) {
 				o = capture.Output{capture.Text: item.String(), capture.HTML: item.HTML()}
 			}
 		default:
+			if t, ok := fields(item); ok {
+				o = capture.Output{capture.Text: t.String(), capture.HTML: t.HTML()}
+				break
+			}
 			end := i
 			for end < len(items) && isPlain(items[end]) && !isNil(items[end]) {
 				end++
@@ -100,7 +106,16 @@ func isPlain(item any) bool {
 	case figure, Markdown, table:
 		return false
 	}
-	return true
+	_, ok := fields(item)
+	return !ok
+}
+
+// fields returns the table of a struct, a list of structs or a map.
+func fields(item any) (t tables.Table, ok bool) {
+	if isNil(item) {
+		return t, false
+	}
+	return tables.Of(item)
 }
 
 // isNil reports whether item is nil or a nil pointer, whose methods would panic.

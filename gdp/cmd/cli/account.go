@@ -121,8 +121,13 @@ no finite one holds.`,
 			if err != nil {
 				return usageError{err}
 			}
-			if given("epsilon") && !(target > 0) {
-				return usageError{fmt.Errorf("--epsilon %v: want a number above 0", target)}
+			for flag, x := range map[string]float64{"epsilon": target, "sigma": sigma} {
+				if given(flag) && !(x > 0 && x < math.Inf(1)) {
+					return usageError{fmt.Errorf("--%s %v: want a number above 0", flag, x)}
+				}
+			}
+			if given("epsilon") && delta == 0 && strings.HasSuffix(p.Mechanism, "gaussian") {
+				return usageError{fmt.Errorf("--delta 0: %s noise has no finite epsilon there; want a delta above 0, or another --mechanism", p.Mechanism)}
 			}
 			if _, err := oneOf("accountant", accountant, list(accountants)); err != nil {
 				return err

@@ -92,14 +92,16 @@ func TestAccountRefuses(t *testing.T) {
 		{"--delta 1e-5", 2, "either --sigma"},
 		{"--sigma 1 --epsilon 1 --delta 1e-5", 2, "either --sigma"},
 		{"--sigma 1", 2, "--delta"},
-		{"--sigma NaN --delta 1e-5", 2, "noise multiplier"},
-		{"--sigma 0 --delta 1e-5", 2, "noise multiplier"},
-		{"--sigma -1 --delta 1e-5", 2, "noise multiplier"},
-		{"--sigma Inf --delta 1e-5", 2, "noise multiplier"},
-		{"--mechanism exponential --sigma 0 --delta 1e-5", 2, "noise multiplier"},
+		{"--sigma NaN --delta 1e-5", 2, "--sigma NaN: want"},
+		{"--sigma 0 --delta 1e-5", 2, "--sigma 0: want"},
+		{"--sigma -1 --delta 1e-5", 2, "--sigma -1: want"},
+		{"--sigma Inf --delta 1e-5", 2, "--sigma +Inf: want"},
+		{"--mechanism exponential --sigma 0 --delta 1e-5", 2, "--sigma 0: want"},
 		{"--sigma many --delta 1e-5", 2, "many"},
 		{"--epsilon 0 --delta 1e-5", 2, "--epsilon 0"},
 		{"--epsilon NaN --delta 1e-5", 2, "--epsilon NaN"},
+		{"--epsilon 1 --delta 0", 2, "gaussian noise has no finite epsilon"},
+		{"--epsilon 1 --delta 0 --mechanism discrete-gaussian", 2, "discrete-gaussian noise has no finite epsilon"},
 		{"--epsilon Inf --delta 1e-5", 2, "+Inf"},
 		{"--sigma 1 --delta 1", 2, "δ = 1"},
 		{"--sigma 1 --delta NaN", 2, "δ = NaN"},
@@ -122,7 +124,7 @@ func TestAccountRefuses(t *testing.T) {
 		// Right, but without a bound.
 		{"--sigma 1 --delta 1e-5 --sampling fixed --q 0.01 --relation add-remove", 1, "FixedSizeSampled(1 of 100"},
 		{"--sigma 1 --delta 1e-5 --mechanism laplace --accountant gauss", 1, "no Gaussian release"},
-		{"--epsilon 1 --delta 0", 1, "keeps the budget"},
+		{"--epsilon 1 --delta 1e-300 --mechanism gaussian --steps 9000000000000000", 1, "keeps the budget"},
 	} {
 		status, stdout, stderr := call(t, strings.Fields("account "+c.args)...)
 		if status != c.status || stdout != "" || !strings.Contains(stderr, c.want) {

@@ -71,6 +71,9 @@ Exit status 1: a claim or a proof is broken.`,
 			if x.Workers < 0 {
 				return usageError{fmt.Errorf("--workers %d: want at least 1, or 0 for one on each core", x.Workers)}
 			}
+			if x.Confidence == 0 { // which package method takes for its default
+				return usageError{errors.New("--confidence 0: want a number between 0 and 1")}
+			}
 			if _, err := x.Check(); err != nil {
 				return usageError{err}
 			}
@@ -79,7 +82,7 @@ Exit status 1: a claim or a proof is broken.`,
 				a.note("Interrupted: the same command continues with the runs in %s.", x.File)
 			}
 			if err != nil {
-				return err
+				return ofFlags(err)
 			}
 			g := found.Guarantee
 			r := audited{

@@ -6,7 +6,6 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/spf13/cobra"
 )
@@ -25,7 +24,7 @@ differ, measures that need the same nodes are undefined.`,
 		Example: "  gdp compare karate released.txt\n  gdp compare original.graphml released.npz --json",
 		Args:    arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o, err := m.options(a)
+			o, err := m.options(a, cmd)
 			if err != nil {
 				return err
 			}
@@ -34,7 +33,7 @@ differ, measures that need the same nodes are undefined.`,
 			}
 			var both [2]*data.Dataset
 			for i, name := range args {
-				if both[i], err = a.open(name, r, graphio.Undirected); err != nil {
+				if both[i], err = a.read(name, r); err != nil {
 					return err
 				}
 				if err := single(both[i], name, "compare"); err != nil {

@@ -40,6 +40,8 @@ type description struct {
 	Loops      int               `json:"loops_dropped"`
 	Duplicates int               `json:"duplicates_dropped"`
 	Weights    int               `json:"weights_dropped"`
+	Others     int               `json:"attributes_dropped,omitempty"`
+	Header     string            `json:"header,omitempty"`
 	Directed   bool              `json:"directed"` // the file has directions
 	Attributes int               `json:"attributes,omitempty"`
 	Classes    int               `json:"classes,omitempty"`
@@ -125,6 +127,7 @@ func (d *description) measure(set *data.Dataset) {
 	c := set.Counts()
 	d.Nodes, d.Edges, d.Graphs, d.Attributes, d.Classes = c.Nodes, &c.Edges, c.Graphs, c.Attributes, c.Classes
 	d.Loops, d.Duplicates, d.Weights = set.Report.LoopsDropped, set.Report.DuplicatesDropped, set.Report.WeightsDropped
+	d.Others, d.Header = set.Report.AttributesDropped, set.Report.Header
 	d.Here = true
 }
 
@@ -214,6 +217,11 @@ stopped. What cannot be downloaded is named at the end; the rest is there then.`
 				}
 				return nil
 			})
+			for _, d := range list {
+				if d.Here && len(d.Files) == 0 {
+					a.note("%s is part of gdp: there is nothing to get", d.Name)
+				}
+			}
 			for _, why := range failed {
 				a.note("gdp: %v", why)
 			}
@@ -355,6 +363,8 @@ func (d description) write(w io.Writer) error {
 	row("loops dropped", "%d", d.Loops)
 	row("duplicates dropped", "%d", d.Duplicates)
 	row("weights dropped", "%d", d.Weights)
+	row("attributes dropped", "%d", d.Others)
+	row("header", "%s", d.Header)
 	fmt.Fprintf(t, "directed\t%s\n", yesNo(d.Directed))
 	row("attributes", "%d", d.Attributes)
 	row("classes", "%d", d.Classes)

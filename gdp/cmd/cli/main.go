@@ -44,15 +44,29 @@ type app struct {
 	started  bool // the arguments were right and the command runs
 }
 
+// A sink keeps the first error of writing to w.
+type sink struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sink) Write(p []byte) (n int, err error) {
+	if n, err = s.w.Write(p); err != nil && s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
 // errReported ends a command whose own output already says what failed.
 var errReported = errors.New("failed")
 
 // Run runs one command line, without the program's name, and returns its exit status.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, methods ...method.Method) int {
-	a := &app{methods: methods, in: stdin, out: stdout, err: stderr, meter: meter{w: terminal(stderr)}}
+	out := &sink{w: stdout}
+	a := &app{methods: methods, in: stdin, out: out, err: stderr, meter: meter{w: terminal(stderr)}}
 	root := a.root()
 	root.SetArgs(args)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 	command, err := root, a.check()
 	if err == nil {
@@ -60,13 +74,16 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	a.meter.end()
 	if err == nil {
+		err = out.err // help texts are written without a look at it
+	}
+	if err == nil {
 		return 0
 	}
 	if ctx.Err() != nil && !errors.Is(err, errReported) {
 		err = errors.New("interrupted")
 	}
 	var usage usageError
-	wrong := !a.started || errors.As(err, &usage)
+	wrong := !a.started && out.err == nil || errors.As(err, &usage)
 	if !errors.Is(err, errReported) {
 		fmt.Fprintf(stderr, "gdp: %s\n", strings.TrimPrefix(inFlags.Replace(err.Error()), "gdp: ")) // package gdp has the program's name
 		if wrong {

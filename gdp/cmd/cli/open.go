@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/spf13/cobra"
 )
@@ -31,6 +33,9 @@ var headers = []string{"auto", "no", "yes"} // by [graphio.Header]
 
 // options are the flags as options of package graphio.
 func (r reading) options(direction graphio.Direction) (o graphio.Options, err error) {
+	if r.nodes < 0 || r.nodes > graph.MaxNodes {
+		return o, usageError{fmt.Errorf("--nodes %d: want 0 … %d", r.nodes, graph.MaxNodes)}
+	}
 	o = graphio.Options{Direction: direction, Nodes: r.nodes, Latin1: r.latin1}
 	if r.format != "" {
 		if o.Format, err = graphio.FormatNamed(r.format); err != nil {
@@ -42,6 +47,11 @@ func (r reading) options(direction graphio.Direction) (o graphio.Options, err er
 	return o, err
 }
 
+// changed reports whether a file is to be read in another way than by itself.
+func (r reading) changed() bool {
+	return r.format != "" || r.header != headers[0] || r.latin1 || r.nodes != 0
+}
+
 // open reads a file or folder, standard input for "-", or the data set of that name.
 func (a *app) open(name string, r reading, direction graphio.Direction) (*data.Dataset, error) {
 	o, err := r.options(direction)
@@ -50,7 +60,14 @@ func (a *app) open(name string, r reading, direction graphio.Direction) (*data.D
 	}
 	a.meter.tell("reading "+name, 0)
 	if name != "-" {
-		return data.Open(name, o)
+		d, err := data.Open(name, o)
+		switch {
+		case errors.Is(err, data.ErrUnknown):
+			err = usageError{err}
+		case err == nil && d.Entry.Name != "" && r.changed():
+			err = usageError{fmt.Errorf("%s is a data set: --format, --header, --latin1 and --nodes are for files", name)}
+		}
+		return d, err
 	}
 	net, report, err := graphio.ReadFrom(a.in, "standard input", o)
 	if err != nil {
@@ -59,9 +76,19 @@ func (a *app) open(name string, r reading, direction graphio.Direction) (*data.D
 	return &data.Dataset{Network: *net, Report: report}, nil
 }
 
+// read is [app.open] of a graph to compute with: what a file holds and a graph does not is
+// noted.
+func (a *app) read(name string, r reading) (*data.Dataset, error) {
+	d, err := a.open(name, r, graphio.Undirected)
+	if err == nil && d.Entry.Name == "" && d.Report != (graph.Report{}) {
+		a.note("%s: %v", name, d.Report)
+	}
+	return d, err
+}
+
 // inFlags is a text that speaks of flags where packages speak of their options.
 var inFlags = strings.NewReplacer(
-	", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
+	"as Options.Format may say", "to be read with --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", ", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
 	"set Options.Format", "set --format", "Options.Header", "--header no", "Options.Latin1", "--latin1", "Options.Nodes", "--nodes",
 	"; read with Options.Direction", "", ", and NAME/ for a TU folder", "", " (Session.Reserve)", "",
 )

@@ -57,10 +57,13 @@ func (o destination) write(r release.Release) (path string, err error) {
 	case "":
 		return "", nil
 	case "-":
-		return "", write(o.out)
-	}
-	if err = file.Write(o.path, 0o666, write); err == nil {
-		return o.path, nil
+		if err = write(o.out); err == nil {
+			return "", nil
+		}
+	default:
+		if err = file.Write(o.path, 0o666, write); err == nil {
+			return o.path, nil
+		}
 	}
 	temp, err2 := os.CreateTemp("", "release-*"+o.kind.Extension())
 	if err2 == nil {

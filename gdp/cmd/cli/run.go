@@ -17,7 +17,6 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
@@ -152,6 +151,9 @@ func (a *app) choose(name, mode, relation string, set []string) (c chosen, err e
 	if missing := c.mode.Missing(c.config); missing != nil {
 		return c, usageError{fmt.Errorf("mode %s of %s needs --set %s=…", mode, name, strings.Join(missing, "=… and --set "))}
 	}
+	if err := c.mode.Check(c.config); err != nil {
+		return c, usageError{err}
+	}
 	if c.relation = c.mode.Relation; relation == "" {
 		return c, nil
 	}
@@ -198,7 +200,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if err != nil {
 		return err
 	}
-	d, err := a.open(f.graph, f.reading, graphio.Undirected)
+	d, err := a.read(f.graph, f.reading)
 	if err != nil {
 		return err
 	}
@@ -231,7 +233,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		if errors.Is(err, context.Canceled) && wasSaved(watch.Checkpoint, before) {
 			a.note("Interrupted: the same command continues from here.")
 		}
-		return err
+		return ofFlags(err)
 	}
 	o.Release = release.Named(o.Release, d.IDs)
 	r := &ran{

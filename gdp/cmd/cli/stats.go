@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/spf13/cobra"
@@ -30,11 +30,11 @@ collection of graphs it prints the mean row of DPGGAN's Table 1.`,
 		Example: "  gdp stats karate\n  gdp stats graph.txt.gz --json\n  gdp stats karate --only triangles,diameter\n  zcat graph.gz | gdp stats - --without communities\n  gdp stats privgraph-enron --seed 7 --sources 4096",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o, err := m.options(a)
+			o, err := m.options(a, cmd)
 			if err != nil {
 				return err
 			}
-			d, err := a.open(args[0], r, graphio.Undirected)
+			d, err := a.read(args[0], r)
 			if err != nil {
 				return err
 			}
@@ -88,13 +88,21 @@ func (m *measuring) flags(c *cobra.Command) {
 func (m *measuring) chosen() bool { return len(m.Only) > 0 || len(m.without) > 0 }
 
 // options checks the flags.
-func (m *measuring) options(a *app) (metric.Options, error) {
+func (m *measuring) options(a *app, c *cobra.Command) (metric.Options, error) {
 	o := m.Options
 	switch {
 	case o.Sources < 2:
 		return o, usageError{fmt.Errorf("--sources %d: want at least 2", o.Sources)}
 	case !(o.Effort >= 0):
 		return o, usageError{fmt.Errorf("--effort %v: want at least 0", o.Effort)}
+	}
+	for flag, names := range map[string][]string{"only": m.Only, "without": m.without} {
+		if c.Flags().Changed(flag) && len(names) == 0 {
+			return o, usageError{fmt.Errorf("--%s names no statistic", flag)}
+		}
+		for i, name := range names {
+			names[i] = strings.TrimSpace(name)
+		}
 	}
 	for _, name := range slices.Concat(o.Only, m.without) {
 		if !slices.Contains(m.known, name) {

@@ -211,10 +211,11 @@ func TestStatsChosen(t *testing.T) {
 		"stats karate --only trianles": `did you mean "triangles"`, "stats karate --without cp": `did you mean "cpl"`,
 		"stats karate --only nodes --without nodes": "no statistic", "stats karate --sources 1": "--sources 1", "stats karate --effort NaN": "--effort NaN",
 		"stats karate --header maybe": "auto, no, yes", "stats karate --format gm": `did you mean "gml"`, "compare - -": "standard input",
-		"stats karat": `did you mean "karate"`,
+		"stats karat": `did you mean "karate"`, "stats karate --nodes 5": "karate is a data set", "stats karate --header no": "karate is a data set",
+		"stats - --nodes -1": "--nodes -1", "stats karate --only=": "--only names no statistic",
 	} {
 		status, _, stderr := run("", strings.Fields(args)...)
-		if wrong := map[bool]int{true: 1, false: 2}[args == "stats karat"]; status != wrong || !strings.Contains(stderr, want) {
+		if status != 2 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: status %d, %s", args, status, stderr)
 		}
 	}
@@ -246,5 +247,39 @@ func TestBoundedDiameter(t *testing.T) {
 	_, stdout, _ = call(t, "stats", file, "--only", "diameter", "--json")
 	if exact := document(t, stdout)["diameter"].(float64); d["diameter"].(float64) > exact || most < exact || most == d["diameter"] {
 		t.Errorf("between %v and %v, and is %v", d["diameter"], most, exact)
+	}
+}
+
+// What a file holds and a graph does not, and a file that may be read in two ways, are not
+// passed over in silence.
+func TestWhatAFileHoldsIsNoted(t *testing.T) {
+	for text, want := range map[string]string{
+		"0 1 0.5\n1 0 2\n1 1 1\n1 2 1\n": "dropped 1 loop, 1 duplicate, 2 weights",
+		"source,target\n0,1\n1,2\n":      "header: source,target",
+		"0 1\n1 2\n":                     "",
+	} {
+		path := graphFile(t, "g.txt", text)
+		for _, args := range []string{"stats " + path + " --only nodes", "compare karate " + path + " --only nodes", "run privdpr --mode strict --epsilon 1 --graph " + path} {
+			status, _, stderr := call(t, strings.Fields(args)...)
+			if status != 0 || !strings.Contains(stderr, want) || strings.Contains(stderr, path) != (want != "") {
+				t.Errorf("gdp %s: status %d, %q, want %q", args, status, stderr, want)
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		"person,friend\nanna,bert\nbert,carl\n": "--header no or yes", "0 1 2\n1 0 2\n2 0 1\n": "--format txt, or an adjacency list, to be read with --format adjlist",
+	} {
+		path := graphFile(t, "g.csv", text)
+		status, _, stderr := call(t, "stats", path)
+		if status != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("status %d, %s", status, stderr)
+		}
+		answer := "--format=adjlist"
+		if strings.Contains(want, "header") {
+			answer = "--header=yes"
+		}
+		if status, stdout, stderr := call(t, "stats", path, "--only", "nodes", answer); status != 0 || !strings.Contains(stdout, "nodes  3") {
+			t.Errorf("%s: status %d, %s%s", answer, status, stdout, stderr)
+		}
 	}
 }

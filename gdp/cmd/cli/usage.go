@@ -3,7 +3,9 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,6 +15,15 @@ import (
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
+
+// ofFlags is an error of a run, a [usageError] if the budget that was asked for is one that no
+// graph helps.
+func ofFlags(err error) error {
+	if errors.Is(err, gdp.ErrDelta) || errors.Is(err, gdp.ErrRange) {
+		return usageError{err}
+	}
+	return err
+}
 
 // group makes c a command that does nothing but hold others: without one of them it prints
 // its help.
@@ -44,8 +55,11 @@ func help() *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			if len(rest) > 0 {
+			if len(rest) > 0 && about.HasSubCommands() {
 				return about.Args(about, rest)
+			}
+			if len(rest) > 0 {
+				return usageError{fmt.Errorf("%s has no command %q", about.CommandPath(), rest[0])}
 			}
 			return about.Help()
 		},
@@ -53,6 +67,9 @@ func help() *cobra.Command {
 			about, _, err := c.Root().Find(args)
 			if err == nil {
 				for _, sub := range about.Commands() {
+					if !sub.IsAvailableCommand() {
+						continue
+					}
 					names = append(names, sub.Name()+"\t"+sub.Short)
 				}
 			}
@@ -78,6 +95,9 @@ func wrongFlag(c *cobra.Command, err error) error {
 		kind, known := kinds[invalid.GetFlag().Value.Type()]
 		if !known {
 			kind = "another value"
+		}
+		if errors.Is(err, strconv.ErrRange) {
+			kind = "a smaller number"
 		}
 		return usageError{fmt.Errorf("--%s %q: want %s", invalid.GetFlag().Name, invalid.GetValue(), kind)}
 	}

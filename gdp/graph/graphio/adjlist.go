@@ -72,7 +72,11 @@ func split(line []byte, comma bool) ([][]byte, error) {
 	}
 	words := bytes.Split(line, []byte{','})
 	for i, word := range words {
-		if words[i] = bytes.TrimSpace(word); len(words[i]) == 0 {
+		var err error
+		if words[i], err = unquoted(bytes.TrimSpace(word)); err != nil {
+			return nil, err
+		}
+		if len(words[i]) == 0 {
 			return nil, errors.New("empty field")
 		}
 	}

@@ -39,7 +39,10 @@
 // writes after an edge are counted. Empty lines and lines that begin with #, % or
 // // are skipped. Ids are integers when the first edge has two, else strings: a
 // stray word among integers is an error, not a node. Negative integers are
-// refused. Lines of many ids are refused: they are an adjacency list.
+// refused, and so is a weight of 0. Quotation marks around a field between commas are
+// taken off. Lines of many ids are refused: they are an adjacency list. So are lines of an
+// id with a colon behind it, and those that may be an adjacency list as well as edges
+// with weights: each id begins one line, and each weight is an id.
 //
 // The first line that is neither empty nor a comment is a header, not an edge,
 // when its first two fields are words and
@@ -50,7 +53,8 @@
 //   - its third field is a word and that below a number.
 //
 // It is skipped, and [graph.Report] says what it was. [Options.Header] decides
-// where this rule is wrong.
+// where this rule is wrong. It has to where the first line of strings between commas is
+// neither, and its ids are in no other line.
 //
 // Comments of this form above the first edge have a meaning, and are written
 // where they are needed:

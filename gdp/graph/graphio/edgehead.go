@@ -19,6 +19,8 @@ type dialect struct {
 	columns  int      // fields of the first edge: two, or three with a weight
 	header   string   // the line that names the columns
 	strings  bool     // ids are strings
+	ours     bool     // the file says so, as this package writes it
+	names    bool     // the first edge may be a header all the same
 	nodes    int      // ids are 0 … nodes-1; -1 when nothing says so
 	declared bool     // the file says so, not the caller
 	directed bool     // the file says so
@@ -64,15 +66,18 @@ func (h *headReader) head(o Options) error {
 	if err != nil || first == nil {
 		return err
 	}
+	if kind := foreign(first); kind != "" {
+		return fmt.Errorf("looks like %s, which is not read here", kind)
+	}
 	if kind := looksLike(first); kind != "" && !h.dialect.strings {
 		return fmt.Errorf("looks like %s and not like an edge: %s", kind, setFormat)
 	}
 	if o.IDs == IntegerIDs {
 		h.dialect.strings = false
 	}
-	ours := h.dialect.strings && o.IDs != StringIDs // "# string ids", written by this package
+	h.ours = h.dialect.strings && o.IDs != StringIDs // "# string ids", written by this package
 	h.below = first
-	if o.Header == OneHeader || o.Header == AutoHeader && !ours && hasNames(first) {
+	if o.Header == OneHeader || o.Header == AutoHeader && !h.ours && hasNames(first) {
 		if first, err = h.afterHeader(first, o); err != nil {
 			return err
 		}
@@ -86,6 +91,7 @@ func (h *headReader) head(o Options) error {
 	if o.IDs == AutoIDs && !h.dialect.strings {
 		h.dialect.strings = numbers(first, h.comma) < 2
 	}
+	h.names = o.Header == AutoHeader && h.comma && h.dialect.strings && !h.ours && h.header == ""
 	return nil
 }
 

@@ -56,9 +56,15 @@ func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Re
 	if err := noEdges(d, blocks); err != nil {
 		return nil, graph.Report{}, &Error{File: file, Reason: err.Error()}
 	}
+	if o.Format != EdgeList && eachANode(parsers, blocks) {
+		return nil, graph.Report{}, &Error{File: file, Reason: "every id begins one line, and every weight is an id: an edge list, as Options.Format may say, or " + adjacencyList + "?"}
+	}
 	ids, n, err := number(d, parsers, blocks)
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, err)
+	}
+	if d.names && loneFirst(blocks) {
+		return nil, graph.Report{}, &Error{File: file, Line: d.lines + 1, Reason: "the ids of the first line occur nowhere else: is it an edge, or a header? Say so by Options.Header = NoHeader or OneHeader"}
 	}
 	var report graph.Report
 	chunks := make([][]graph.Edge, len(blocks))
@@ -76,6 +82,26 @@ func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Re
 	}
 	report.Add(dropped)
 	return &graph.Network{Graph: g, IDs: ids}, report, nil
+}
+
+// loneFirst reports whether the ids of the first of several edges are in no other.
+func loneFirst(blocks []parsedBlock) bool {
+	if len(blocks[0].edges) == 0 || blocks[0].edges[0].U == blocks[0].edges[0].V {
+		return false
+	}
+	first, edges := blocks[0].edges[0], -1
+	for _, b := range blocks {
+		edges += len(b.edges)
+	}
+	is := func(u int32) bool { return u == first.U || u == first.V }
+	for i, b := range blocks {
+		for j, e := range b.edges {
+			if (is(e.U) || is(e.V)) && i+j > 0 {
+				return false
+			}
+		}
+	}
+	return edges > 0
 }
 
 // lineError is an error in the last line that the worker of a block has read.

@@ -65,6 +65,14 @@ func TestEdgeListDialects(t *testing.T) {
 		"comments of two slashes":   {text: "// a b\n0 1\n//1 0\n1 2\n", n: 3, edges: path},
 		"known names over words":    {text: "source target\nanna bert\nbert carl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "source target"}},
 		"names in quotes, weights":  {text: "\"Source\",\"Target\",\"Weight\"\r\nanna,bert,1\r\nbert,carl,2\n", n: 3, edges: path, ids: people, report: graph.Report{Header: `"Source","Target","Weight"`, WeightsDropped: 1}},
+		"words in quotes":           {text: "\"anna\",\"bert\"\n\"bert\", carl\n", n: 3, edges: path, ids: people},
+		"numbers in quotes":         {text: "\"0\",\"1\"\r\n\"1\",2\r\n", n: 3, edges: path},
+		"unknown names denied":      {text: "a,b\nc,d\n", o: Options{Header: NoHeader}, n: 4, edges: []e{{U: 0, V: 1}, {U: 2, V: 3}}, ids: stringIDs(t, "a", "b", "c", "d")},
+		"unknown names granted":     {text: "person,friend\nanna,bert\nbert,carl\n", o: Options{Header: OneHeader}, n: 3, edges: path, ids: people, report: graph.Report{Header: "person,friend"}},
+		"two words alone":           {text: "a,b\n", n: 2, edges: []e{{U: 0, V: 1}}, ids: stringIDs(t, "a", "b")},
+		"colons between commas":     {text: "a:,b\nb,c\n", n: 3, edges: path, ids: stringIDs(t, "a:", "b", "c")},
+		"weights that are ids":      {text: "0 1 2\n1 0 2\n2 0 1\n", o: Options{Format: EdgeList}, n: 3, edges: []e{{U: 0, V: 1}, {U: 0, V: 2}}, report: graph.Report{DuplicatesDropped: 1, WeightsDropped: 2}},
+		"weights that may be ids":   {text: "0 1 2\n1 2 1\n", n: 3, edges: path, report: graph.Report{WeightsDropped: 1}},
 		"known names, blanks below": {text: "from,to\nanna bert\nbert carl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "from,to"}},
 		"other known names":         {text: "FromNodeId\tToNodeId\nanna\tbert\nbert\tcarl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "FromNodeId\tToNodeId"}},
 		"node_1, node_2":            {text: "node_1,node_2\nanna,bert\nbert,carl\n", n: 3, edges: path, ids: people, report: graph.Report{Header: "node_1,node_2"}},
@@ -160,6 +168,20 @@ func TestEdgeListRefuses(t *testing.T) {
 		"braces before two":    {text: "0 {'a': 1}\n", line: 1, part: "0 {'a': 1}", reason: "not a finite number"},
 		"a line past 1 MiB":    {text: "0 1\n0 2\n0" + strings.Repeat(" ", blockSize+5) + "1\n", line: 3, reason: "longer than 1 MiB"},
 		"a head past 1 MiB":    {text: "0 1" + strings.Repeat(" ", blockSize+5) + "\n", line: 1, part: "0 1", reason: "longer than 1 MiB"},
+		"weight zero":          {text: "0 1 1\n1 2 0\n", line: 2, part: "1 2 0", reason: "an edge or none?"},
+		"two neighbours each":  {text: "0 1 2\n1 0 2\n2 0 1\n", reason: "every weight is an id"},
+		"two, numbered apart":  {text: "10 20 30\n20 10 30\n30 10 20\n", reason: "every weight is an id"},
+		"colons":               {text: "0: 1 2\n1: 0 2\n", line: 1, part: "0: 1 2", reason: "an id with a colon behind it"},
+		"unknown names":        {text: "# c\nperson,friend\nanna,bert\nbert,carl\n", line: 2, reason: "the ids of the first line occur nowhere else"},
+		"comma in quotes":      {text: "a,b\n\"b,c\",d\n", line: 2, part: "\"b,c\",d", reason: "between its quotation marks"},
+		"quote in quotes":      {text: "a,b\nb,\"c\"\"d\"\n", line: 2, part: "b,\"c\"\"d\"", reason: "between its quotation marks"},
+		"nothing in quotes":    {text: "a,b\nb,\"\"\n", line: 2, part: "b,\"\"", reason: "empty field"},
+		"semicolons":           {text: "0;1\n1;2\n", line: 1, part: "0;1", reason: "separated by blanks, tabs or commas"},
+		"bzip2":                {text: "BZh91AY&SY\n", line: 1, part: "BZh91AY&SY", reason: "a bzip2 file, which is not read here"},
+		"gzip twice":           {text: "\x1f\x8b\b\x00\n", o: Options{Format: EdgeList}, reason: "EOF"},
+		"Pajek":                {text: "*Vertices 3\n1 \"a\"\n", line: 1, part: "*Vertices 3", reason: "a Pajek network"},
+		"DOT":                  {text: "graph { a -- b }\n", line: 1, part: "graph { a -- b }", reason: "a DOT graph"},
+		"PNG":                  {text: "\x89PNG\r\n\x1a\n", line: 1, part: "\x89PNG", reason: "a picture"},
 		"far down":             {text: strings.Repeat("0 1\n", 3*blockSize/4) + "2 y\n" + strings.Repeat("0 1\n0 z\n", 9), line: 3*blockSize/4 + 1, part: "2 y", reason: "not an integer"},
 		"far down, large file": {text: "# c\n" + strings.Repeat("123 456\n", blockSize) + "2 y\n", line: blockSize + 2, part: "2 y", reason: "not an integer"},
 	} {
@@ -282,6 +304,11 @@ func TestEdgeListCannotHold(t *testing.T) {
 			t.Errorf("wrote %s with labels %v", show(w), w.Labels)
 		}
 	}
+	quoted := &graph.Network{Graph: g, IDs: stringIDs(t, "\"a\"", "c")}
+	if err := WriteAs(new(bytes.Buffer), "x.csv", quoted); err == nil {
+		t.Error("wrote an id whose quotation marks a reader takes off")
+	}
+	checkRoundTrip(t, quoted, EdgeList)
 }
 
 func TestGzipCutShort(t *testing.T) {

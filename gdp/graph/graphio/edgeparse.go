@@ -20,6 +20,7 @@ type edgeParser struct {
 	names      interner[string]
 	weights    int // other than 1
 	attributes int // lists of them, as networkx writes
+	third      neighbours
 	fields     fields
 }
 
@@ -120,6 +121,9 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 	if n < 2 || n > 3 || n != p.columns {
 		return e, false, p.wrongColumns(line)
 	}
+	if first := p.fields.list[0]; p.strings && !p.ours && !p.comma && first[len(first)-1] == ':' {
+		return e, false, errors.New("an id with a colon behind it; if it is a node and its neighbours, take the colons off and read " + adjacencyList)
+	}
 	if e.U, err = p.id(p.fields.list[0]); err != nil {
 		return e, false, err
 	}
@@ -131,6 +135,7 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 		if err != nil {
 			return e, false, err
 		}
+		p.third.add(e.U, w)
 		if w != 1 {
 			p.weights++
 		}
@@ -138,18 +143,22 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 	return e, false, nil
 }
 
+const adjacencyList = "an adjacency list, whose name ends in .adjlist or whose Options.Format says so"
+
 // wrongColumns says what the line looks like that cannot be an edge.
 func (p *edgeParser) wrongColumns(line []byte) error {
-	const list = "an adjacency list, whose name ends in .adjlist or whose Options.Format says so"
 	switch kind, n := looksLike(line), p.fields.n; {
 	case kind != "":
 		return fmt.Errorf("want two ids and perhaps a weight; this looks like %s: %s", kind, setFormat)
 	case n > 3:
-		return errors.New("want two ids and perhaps a weight, found more fields; if they are a node and its neighbours, this is " + list)
+		return errors.New("want two ids and perhaps a weight, found more fields; if they are a node and its neighbours, this is " + adjacencyList)
 	case p.columns > 0 && n > 1:
-		return fmt.Errorf("%d fields, but the first edge has %d; where lines differ, this may be %s", n, p.columns, list)
+		return fmt.Errorf("%d fields, but the first edge has %d; where lines differ, this may be %s", n, p.columns, adjacencyList)
 	}
-	return errors.New("want two ids and perhaps a weight, found one field; if it is a node without neighbours, this is " + list)
+	if bytes.ContainsAny(line, ";|") {
+		return errors.New("want two ids and perhaps a weight, separated by blanks, tabs or commas; found one field")
+	}
+	return errors.New("want two ids and perhaps a weight, found one field; if it is a node without neighbours, this is " + adjacencyList)
 }
 
 // node makes an id known though it may have no edge.
@@ -212,6 +221,9 @@ func weight(text []byte) (float64, error) {
 	if err != nil || math.IsNaN(w) || math.IsInf(w, 0) {
 		return 0, errors.New("weight that is not a finite number")
 	}
+	if w == 0 {
+		return 0, errors.New("weight 0: an edge or none?")
+	}
 	return w, nil
 }
 
@@ -253,6 +265,12 @@ func (f *fields) split(line []byte, comma bool) error {
 			end = len(line)
 		}
 		field := bytes.TrimSpace(line[:end])
+		if comma {
+			var err error
+			if field, err = unquoted(field); err != nil {
+				return err
+			}
+		}
 		if len(field) == 0 {
 			return errors.New("empty field")
 		}
@@ -267,6 +285,17 @@ func (f *fields) split(line []byte, comma bool) error {
 		}
 	}
 	return nil
+}
+
+// unquoted takes off the quotation marks around a field between commas.
+func unquoted(field []byte) ([]byte, error) {
+	if len(field) == 0 || field[0] != '"' {
+		return field, nil
+	}
+	if inner := field[1:]; bytes.IndexByte(inner, '"') == len(inner)-1 && len(inner) > 0 {
+		return inner[:len(inner)-1], nil
+	}
+	return nil, errors.New("a field with a comma or a quotation mark between its quotation marks")
 }
 
 // hasAttributes reports whether the third field of a line is what networkx

@@ -30,7 +30,7 @@ func writeEdgeList(out io.Writer, w *graph.Network, separator byte) error {
 		if ints, ok := w.IDs.Integers(); ok {
 			name = func(b []byte, u int32) []byte { return strconv.AppendInt(b, ints[u], 10) }
 		} else {
-			if err := checkWords(w.IDs); err != nil {
+			if err := checkWords(w.IDs, separator); err != nil {
 				return err
 			}
 			bw.WriteString("# string ids\n")
@@ -50,11 +50,11 @@ func writeEdgeList(out io.Writer, w *graph.Network, separator byte) error {
 
 // checkWords refuses ids that would not read back as one field of a line, here or
 // by networkx and NumPy, to which a # anywhere begins a comment.
-func checkWords(ids *graph.IDs) error {
+func checkWords(ids *graph.IDs, separator byte) error {
 	for u := range int32(ids.Len()) {
 		id := ids.Name(u)
 		if strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r == 0x7f || r == ',' || r == '#' }) ||
-			!utf8.ValidString(id) || id != strings.TrimSpace(id) || isComment([]byte(id)) || strings.HasPrefix(id, "\ufeff") {
+			separator == ',' && id[0] == '"' || !utf8.ValidString(id) || id != strings.TrimSpace(id) || isComment([]byte(id)) || strings.HasPrefix(id, "\ufeff") {
 			return fmt.Errorf("node %d has the id %q, which an edge list cannot hold: write .npz or .graphml", u, quote(id))
 		}
 	}

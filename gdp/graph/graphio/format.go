@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/nearest"
 )
 
@@ -77,22 +78,12 @@ func FormatNamed(extension string) (Format, error) {
 // fileTypeOf finds the type by the name of a file; its format is Auto when the
 // name says none.
 func fileTypeOf(name string) fileType {
-	extension := strings.ToLower(filepath.Ext(withoutGzip(name)))
+	extension := strings.ToLower(filepath.Ext(file.WithoutGzip(name)))
 	if i := slices.IndexFunc(fileTypes, func(d fileType) bool { return d.extension == extension }); i >= 0 {
 		return fileTypes[i]
 	}
 	return fileType{}
 }
-
-// withoutGzip is a name without .gz at its end.
-func withoutGzip(name string) string {
-	if hasGzip(name) {
-		return name[:len(name)-len(".gz")]
-	}
-	return name
-}
-
-func hasGzip(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".gz") }
 
 // FormatOf returns the format in which [Write] writes a file of this name, so
 // that a program can find out before it computes what to write. A name that
@@ -107,7 +98,7 @@ func FormatOf(path string) (Format, error) {
 		return d.format, nil
 	}
 	return Auto, &Error{File: path, Reason: fmt.Sprintf("no format of this name can be written; %s, each also with .gz, and NAME/ for a TU folder",
-		nearest.Hint(filepath.Ext(withoutGzip(path)), WritableExtensions()))}
+		nearest.Hint(filepath.Ext(file.WithoutGzip(path)), WritableExtensions()))}
 }
 
 // WritableExtensions lists the extensions of files that can be written, with the dot.

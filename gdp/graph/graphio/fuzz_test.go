@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/npy"
 )
 
 // fuzzOne checks that a reader neither panics nor makes a network that is not
@@ -81,7 +82,7 @@ func FuzzNPY(f *testing.F) {
 			m = member{"<U3", "3,", make([]uint32, 9)}
 		}
 		var array bytes.Buffer
-		if err := writeNPY(&array, m.descr, m.shape, m.data); err != nil {
+		if err := npy.Write(&array, m.descr, m.shape, m.data); err != nil {
 			f.Fatal(err)
 		}
 		f.Add(array.Bytes(), byte(i))
@@ -103,7 +104,7 @@ func FuzzNPY(f *testing.F) {
 		for name, m := range goodMembers() {
 			if name != lie {
 				var good bytes.Buffer
-				if err := writeNPY(&good, m.descr, m.shape, m.data); err != nil {
+				if err := npy.Write(&good, m.descr, m.shape, m.data); err != nil {
 					t.Fatal(err)
 				}
 				put(name, good.Bytes())

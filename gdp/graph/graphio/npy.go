@@ -224,18 +224,3 @@ func readStrings(a *npyArray) ([]string, error) {
 	})
 	return list, err
 }
-
-// writeNPY writes an array: a slice of fixed-size numbers in one or, with
-// columns, two dimensions.
-func writeNPY(out io.Writer, descr string, shape string, data any) error {
-	head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, shape)
-	const align = 64
-	size := (len(npyMagic) + 4 + len(head) + 1 + align - 1) / align * align
-	head += strings.Repeat(" ", size-len(npyMagic)-4-len(head)-1) + "\n"
-	start := append([]byte(npyMagic), 1, 0)
-	start = binary.LittleEndian.AppendUint16(start, uint16(len(head)))
-	if _, err := out.Write(append(start, head...)); err != nil {
-		return err
-	}
-	return binary.Write(out, binary.LittleEndian, data)
-}

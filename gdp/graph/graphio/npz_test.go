@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/npy"
 )
 
 // testdata/numpy.npz was written by numpy 2.4.6: numpy.savez_compressed with
@@ -76,7 +77,7 @@ func zipOf(t testing.TB, members map[string]member) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := writeNPY(f, m.descr, m.shape, m.data); err != nil {
+		if err := npy.Write(f, m.descr, m.shape, m.data); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -56,6 +56,9 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	if format == Auto {
 		format = detect(br, name)
 	}
+	if format != EdgeList && (o.Nodes != 0 || o.Header != AutoHeader) {
+		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("a number of nodes, or a header, can be given for an edge list: this is read as %v", format)}
+	}
 	if format == NPZ {
 		return readNPZ(br, name, o)
 	}

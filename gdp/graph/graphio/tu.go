@@ -52,6 +52,9 @@ func ReadCollection(path string, o Options) (*graph.Collection, graph.Report, er
 
 // ReadCollectionFS is like [ReadCollection] for any file system; name stands for it in errors.
 func ReadCollectionFS(fsys fs.FS, name string, o Options) (*graph.Collection, graph.Report, error) {
+	if fsys == nil {
+		return nil, graph.Report{}, &Error{File: name, Reason: "no file system"}
+	}
 	var found []string
 	for _, pattern := range []string{"*" + tuEdges, "*/*" + tuEdges} {
 		matches, err := fs.Glob(fsys, pattern)
@@ -61,7 +64,7 @@ func ReadCollectionFS(fsys fs.FS, name string, o Options) (*graph.Collection, gr
 		found = append(found, matches...)
 	}
 	if len(found) != 1 {
-		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("want one file NAME%s, found %d", tuEdges, len(found))}
+		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("want one file NAME%s of a collection in TU format, found %d", tuEdges, len(found))}
 	}
 	t := &tuSet{fsys: fsys, name: name, prefix: strings.TrimSuffix(found[0], tuEdges)}
 	c, report, err := t.read(o)

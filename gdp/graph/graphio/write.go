@@ -1,7 +1,6 @@
 package graphio
 
 import (
-	"compress/gzip"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -29,14 +28,7 @@ func Write(path string, w *graph.Network) error {
 // .gz. A TU folder is not one file: [Write] writes it.
 func WriteAs(out io.Writer, name string, w *graph.Network) error {
 	d := fileTypeOf(name)
-	if !hasGzip(name) {
-		return writeAs(out, d, w)
-	}
-	z := gzip.NewWriter(out)
-	if err := writeAs(z, d, w); err != nil {
-		return err
-	}
-	return z.Close()
+	return file.Compress(out, name, func(out io.Writer) error { return writeAs(out, d, w) })
 }
 
 // WriteTo writes a network in a format that holds one graph. Fields of an edge

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -28,6 +29,13 @@ func (j *Journal) create(header []byte) (err error) {
 	line, at := start().add(header)
 	dir := filepath.Dir(j.path)
 	temp, err := os.CreateTemp(dir, filepath.Base(j.path)+".new-*") // mode 0600
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		failed.Path = j.path
+		if errors.Is(err, fs.ErrNotExist) {
+			failed.Err = fmt.Errorf("no folder %s: %w", dir, fs.ErrNotExist)
+		}
+	}
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package ppr
 
 import (
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -14,6 +15,9 @@ type Method interface {
 
 // Rows returns the rows of roots, computed on all cores; loops as for [NewWalker].
 func Rows(g Graph, loops bool, m Method, roots []int32) ([]Row, error) {
+	if g == nil || m == nil {
+		return nil, errors.New("ppr: no graph, or no method")
+	}
 	if err := m.check(); err != nil {
 		return nil, err
 	}

@@ -113,7 +113,7 @@ type Counted struct {
 
 // Config is the configuration of a private mode: a [Paper], a [Shared] or a [Degreed].
 type Config interface {
-	check() error
+	Check() error
 	net() Net
 	prediction() Prediction
 	split() split.Config
@@ -222,7 +222,8 @@ func positives(settings ...any) error {
 	return nil
 }
 
-func (c Net) check() error {
+// Check reports a setting that no run can have.
+func (c Net) Check() error {
 	switch {
 	case c.Classes < 0 || c.Classes > widest:
 		return fmt.Errorf("dpar: %d classes, want at most %d", c.Classes, widest)
@@ -236,14 +237,16 @@ func (c Net) check() error {
 	return positives("Rate", c.Rate)
 }
 
-func (c Prediction) check() error {
+// Check reports a setting that no run can have.
+func (c Prediction) Check() error {
 	if !(c.Teleport >= 0 && c.Teleport <= 1) || c.Hops < 0 || c.Hops > 100 {
 		return fmt.Errorf("dpar: predictions with teleport probability %v over %d hops, want 0 … 1, and 0 … 100 hops", c.Teleport, c.Hops)
 	}
 	return nil
 }
 
-func (c Walk) check() error {
+// Check reports a setting that no run can have.
+func (c Walk) Check() error {
 	_, err := ppr.Rows(nothing{}, true, ppr.ISTA(c), nil)
 	return err
 }
@@ -255,11 +258,22 @@ func (nothing) N() int                  { return 0 }
 func (nothing) Neighbors(int32) []int32 { return nil }
 
 // checkAll is the first error of some parts of a configuration.
-func checkAll(parts ...interface{ check() error }) error {
+func checkAll(parts ...interface{ Check() error }) error {
 	for _, p := range parts {
-		if err := p.check(); err != nil {
+		if err := p.Check(); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// division is a split that is part of a configuration.
+type division split.Config
+
+// Check reports a setting that no run can have.
+func (d division) Check() error {
+	if err := split.Config(d).Check(); err != nil {
+		return fmt.Errorf("dpar: %w", err)
 	}
 	return nil
 }
@@ -271,8 +285,9 @@ func share(name string, x float64) error {
 	return nil
 }
 
-func (c Paper) check() error {
-	if err := checkAll(c.Net, c.Walk, c.Prediction); err != nil {
+// Check reports a setting that no run can have.
+func (c Paper) Check() error {
+	if err := checkAll(c.Net, c.Walk, c.Prediction, division(c.Split)); err != nil {
 		return err
 	}
 	switch {
@@ -291,8 +306,9 @@ func (c Paper) check() error {
 	return positives("EntryClip", c.EntryClip, "RowClip", c.RowClip, "ColumnBound", c.ColumnBound, "Clip", c.Clip)
 }
 
-func (c Shared) check() error {
-	if err := checkAll(c.Net, c.Walk, c.Prediction); err != nil {
+// Check reports a setting that no run can have.
+func (c Shared) Check() error {
+	if err := checkAll(c.Net, c.Walk, c.Prediction, division(c.Split)); err != nil {
 		return err
 	}
 	switch {
@@ -307,8 +323,9 @@ func (c Shared) check() error {
 	return positives("EntryClip", c.EntryClip, "Clip", c.Clip)
 }
 
-func (c Degreed) check() error {
-	if err := checkAll(c.Net, c.Prediction); err != nil {
+// Check reports a setting that no run can have.
+func (c Degreed) Check() error {
+	if err := checkAll(c.Net, c.Prediction, division(c.Split)); err != nil {
 		return err
 	}
 	if c.MaxDegree < 1 || c.MaxDegree > 1<<12 {
@@ -317,14 +334,23 @@ func (c Degreed) check() error {
 	return positives("Clip", c.Clip)
 }
 
-func (c Unprotected) check() error {
-	if err := checkAll(c.Net, c.Walk, c.Prediction); err != nil {
+// Check reports a setting that no run can have.
+func (c Unprotected) Check() error {
+	if err := checkAll(c.Net, c.Walk, c.Prediction, division(c.Split)); err != nil {
 		return err
 	}
 	if c.Keep < 1 || !(c.Decay >= 0 && c.Decay <= 1e6) || !(c.ColumnBound >= 0) || math.IsInf(c.ColumnBound, 1) {
 		return fmt.Errorf("dpar: rows of %d entries, weight decay %v, columns of at most %v: want at least 1, and numbers that are not negative", c.Keep, c.Decay, c.ColumnBound)
 	}
 	return nil
+}
+
+// Check reports a setting that no run can have.
+func (c Counted) Check() error {
+	if c.Classes < 0 || c.Classes > widest {
+		return fmt.Errorf("dpar: %d classes, want at most %d", c.Classes, widest)
+	}
+	return division(c.Split).Check()
 }
 
 func (c Net) net() Net                      { return c }

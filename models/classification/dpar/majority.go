@@ -57,6 +57,9 @@ func counts(rel gdp.Relation, nodes []int32, classes int) gdp.Bounded[gdp.LInf] 
 // Count spends the session's ε on the choice of a class that is frequent among the training
 // nodes: the null control for classifiers.
 func Count(ctx context.Context, s *gdp.Session, c Counted, w *checkpoint.Watch) (*CountedResult, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
 	p, classes := s.Public(), c.Classes
 	if classes == 0 {
 		classes = len(p.Classes)

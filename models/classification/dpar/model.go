@@ -1,6 +1,7 @@
 package dpar
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -87,6 +88,9 @@ func (m *Model) initial(rng *rand.Rand) {
 // features and the edges of test nodes that are near, in the clear, which the guarantee does
 // not cover. For any other node it is f of its own features.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
+	if net == nil || net.Graph == nil {
+		return nil, errors.New("dpar: no graph")
+	}
 	switch x := net.Attrs; {
 	case x == nil || x.Cols() != m.Columns:
 		return nil, fmt.Errorf("dpar: the model takes %d features a node", m.Columns)

@@ -36,7 +36,10 @@ var errUnlabelled = errors.New("dpar: nodes without features, or without labels"
 // Run again with the same configuration on the same journal, it returns the kept model at no
 // cost.
 func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch) (*Result, error) {
-	if err := config.check(); err != nil {
+	if config == nil {
+		return nil, errors.New("dpar: no configuration")
+	}
+	if err := config.Check(); err != nil {
 		return nil, err
 	}
 	if all := relations(config); !slices.Contains(all, s.Relation()) {
@@ -47,7 +50,7 @@ func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch
 		return nil, errUnlabelled
 	}
 	if s.Budget().Delta == 0 {
-		return nil, fmt.Errorf("dpar: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", s.Budget())
+		return nil, fmt.Errorf("dpar: the budget %v: %w", s.Budget(), gdp.ErrDelta)
 	}
 	return checkpoint.Once(ctx, s, "dpar", config, w, func(run *checkpoint.Run) (*Result, error) {
 		nodes, err := config.split().Within(run.Session())
@@ -328,7 +331,7 @@ func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan g
 // Train trains the classifier without privacy, on the plain network: exact rows of all
 // training nodes, as many entries of each as the configuration keeps.
 func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {

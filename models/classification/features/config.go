@@ -11,7 +11,7 @@ import (
 // Config is the configuration of a mode: a [ClassSums], a [Subsampled], a [DPSGD] or an
 // [Untrained].
 type Config interface {
-	check() error
+	Check() error
 	division() split.Config
 }
 
@@ -26,9 +26,17 @@ func (c Subsampled) division() split.Config { return c.Split }
 func (c DPSGD) division() split.Config      { return c.Split }
 func (c Untrained) division() split.Config  { return c.Split }
 
-func (c Subsampled) check() error { return c.settings().check() }
-func (c DPSGD) check() error      { return c.settings().check() }
-func (c Untrained) check() error  { return c.settings().check() }
+// Check reports a setting that no run can have.
+func (c Subsampled) Check() error { return c.settings().Check() }
+
+// Check reports a setting that no run can have.
+func (c DPSGD) Check() error { return c.settings().Check() }
+
+// Check reports a setting that no run can have.
+func (c Untrained) Check() error { return c.settings().Check() }
+
+// Check reports a setting that no run can have.
+func (c Plain) Check() error { return c.settings().Check() }
 
 // Subsampled is the baseline "Features" of [DPAR24]: a public subsample is trained on,
 // and ε and δ of that training are multiplied by its share.
@@ -169,7 +177,8 @@ func checkClasses(classes int) error {
 	return nil
 }
 
-func (c settings) check() error {
+// Check reports a setting that no run can have.
+func (c settings) Check() error {
 	if err := checkClasses(c.Classes); err != nil {
 		return err
 	}
@@ -184,10 +193,21 @@ func (c settings) check() error {
 		return fmt.Errorf("features: %d epochs, want 0 … %d", c.Epochs, longest)
 	case !(c.Clip >= 0) || math.IsInf(c.Clip, 1):
 		return fmt.Errorf("features: clipping bound %v, want a finite number ≥ 0", c.Clip)
+	case !(c.Rate > 0) || math.IsInf(c.Rate, 1):
+		return fmt.Errorf("features: rate %v, want a number above 0", c.Rate)
+	case !(c.Decay >= 0) || math.IsInf(c.Decay, 1):
+		return fmt.Errorf("features: weight decay %v, want a finite number ≥ 0", c.Decay)
 	case !(c.Subsample > 0 && c.Subsample <= 1):
 		return fmt.Errorf("features: a subsample of %v of the nodes, want a share of 0 … 1", c.Subsample)
 	}
-	return nil // package train checks the rest
+	return checkSplit(c.Split)
+}
+
+func checkSplit(c split.Config) error {
+	if err := c.Check(); err != nil {
+		return fmt.Errorf("features: %w", err)
+	}
+	return nil
 }
 
 // steps returns T for n training nodes.

@@ -503,7 +503,7 @@ func TestBadInputIsAnError(t *testing.T) {
 	} {
 		c := NoisyGradients().settings()
 		f(&c)
-		if err := c.check(); err == nil {
+		if err := c.Check(); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}

@@ -34,7 +34,7 @@ func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch
 	if config == nil {
 		return nil, errors.New("features: no configuration")
 	}
-	if err := config.check(); err != nil {
+	if err := config.Check(); err != nil {
 		return nil, err
 	}
 	if r := s.Relation(); r != gdp.NodeLevel && r != gdp.NodeUnbounded {
@@ -65,7 +65,7 @@ func errNothingToLearn(columns, classes int) error {
 }
 
 func errPure(b gdp.Budget) error {
-	return fmt.Errorf("features: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
+	return fmt.Errorf("features: the budget %v: %w", b, gdp.ErrDelta)
 }
 
 // protected does what Run keeps. All that can be refused is refused before the session
@@ -160,7 +160,7 @@ func (c settings) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
 // Train trains the same classifier without privacy, on the plain network.
 func Train(ctx context.Context, net *graph.Network, config Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	c := config.settings()
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {

@@ -27,7 +27,13 @@ const countShare = 0.2
 // mostSums bounds the number of sums: they lie in memory several times.
 const mostSums = 1 << 27
 
-func (c ClassSums) check() error { return checkClasses(c.Classes) }
+// Check reports a setting that no run can have.
+func (c ClassSums) Check() error {
+	if err := checkClasses(c.Classes); err != nil {
+		return err
+	}
+	return checkSplit(c.Split)
+}
 
 // words is the number of features that are counted.
 func (c ClassSums) words(columns int) int {

@@ -16,7 +16,7 @@ type Words struct {
 
 // Columns is the number of features of a node.
 func (m *Words) Columns() int {
-	n := len(m.Evidence) / m.Classes
+	n := len(m.Evidence) / max(1, m.Classes)
 	if m.Signed {
 		return n / 2
 	}

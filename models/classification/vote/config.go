@@ -30,19 +30,24 @@ func NonPrivate() Votes { return Strict() }
 // public labels.
 func Null() Features { return Features{Penalty: 0.3, Split: split.Config{Share: 0.8}} }
 
-func (c Votes) check() error {
+// Check reports a setting that no run can have.
+func (c Votes) Check() error {
 	if c.Folds < 2 || c.Folds > 100 {
 		return fmt.Errorf("vote: %d folds, want 2 … 100", c.Folds)
 	}
-	return c.Features.check()
+	return c.Features.Check()
 }
 
-func (c Features) check() error {
+// Check reports a setting that no run can have.
+func (c Features) Check() error {
 	switch {
 	case c.Classes < 0 || c.Classes > 1<<14:
 		return fmt.Errorf("vote: %d classes, want at most %d", c.Classes, 1<<14)
 	case !(c.Penalty > 0) || math.IsInf(c.Penalty, 1):
 		return fmt.Errorf("vote: a penalty of %v, want a number above 0", c.Penalty)
+	}
+	if err := c.Split.Check(); err != nil {
+		return fmt.Errorf("vote: %w", err)
 	}
 	return nil
 }

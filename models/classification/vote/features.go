@@ -1,6 +1,8 @@
 package vote
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"math"
 
@@ -85,7 +87,7 @@ func (g guesser) log(m *logistic.Model, u int32) []float64 {
 
 // all guesses the classes of all nodes, a row each: of a training node by a model that did
 // not see its label, so that it is as sure of itself as of any other node.
-func (g guesser) all(nodes split.Nodes, n int) ([]float64, error) {
+func (g guesser) all(ctx context.Context, nodes split.Nodes, n int) ([]float64, error) {
 	out, parts := make([]float64, n*g.classes), make([]split.Nodes, g.folds)
 	guess := func(m *logistic.Model, nodes []int32) {
 		for _, u := range nodes {
@@ -108,12 +110,15 @@ func (g guesser) all(nodes split.Nodes, n int) ([]float64, error) {
 	}
 	errs := make([]error, len(parts))
 	parallel.Blocks(len(parts), 1, func(_, i, _ int) {
+		if errs[i] = ctx.Err(); errs[i] != nil {
+			return
+		}
 		m, err := g.fit(whole, parts[i].Train)
 		if errs[i] = err; err == nil {
 			guess(m, parts[i].Test)
 		}
 	})
-	return out, errors.Join(errs...)
+	return out, cmp.Or(ctx.Err(), errors.Join(errs...)) // one error for all folds that were not begun
 }
 
 // allBut lists the nodes that are not in the list.

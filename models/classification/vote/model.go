@@ -15,8 +15,8 @@ type Model struct {
 // Scores implements [release.Model]. The scores are part of the release: nothing of the
 // network is read.
 func (m *Model) Scores(_ *graph.Network, u int32) ([]float32, error) {
-	if u < 0 || int(u) >= len(m.LogScores)/m.Classes {
-		return nil, fmt.Errorf("vote: node %d is not one of the %d nodes", u, len(m.LogScores)/m.Classes)
+	if nodes := len(m.LogScores) / max(1, m.Classes); u < 0 || int(u) >= nodes {
+		return nil, fmt.Errorf("vote: node %d is not one of the %d nodes", u, nodes)
 	}
 	return m.LogScores[int(u)*m.Classes:][:m.Classes], nil
 }

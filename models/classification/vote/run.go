@@ -26,7 +26,7 @@ type Result struct {
 // nodes. Run again with the same configuration on the same journal, it returns the kept
 // release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Votes, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	net, err := public(s)
@@ -35,14 +35,14 @@ func Run(ctx context.Context, s *gdp.Session, c Votes, w *checkpoint.Watch) (*Re
 	}
 	b := s.Budget()
 	if b.Delta == 0 {
-		return nil, fmt.Errorf("vote: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
+		return nil, fmt.Errorf("vote: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	mean, err := gauss.Mean(b)
 	if err != nil {
 		return nil, fmt.Errorf("vote: %w", err)
 	}
 	return checkpoint.Once(ctx, s, "vote", c, w, func(run *checkpoint.Run) (*Result, error) {
-		e, err := c.elect(net)
+		e, err := c.elect(ctx, net)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func Run(ctx context.Context, s *gdp.Session, c Votes, w *checkpoint.Watch) (*Re
 
 // Alone is the control: the classifier of features, which costs nothing at edge level.
 func Alone(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	net, err := public(s)
@@ -91,13 +91,13 @@ func Alone(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch)
 
 // Train is the method without noise on the votes. It draws nothing.
 func Train(ctx context.Context, net *graph.Network, c Votes, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
 		return nil, errUnlabelled
 	}
-	e, err := c.elect(net)
+	e, err := c.elect(ctx, net)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ type election struct {
 }
 
 // elect guesses the classes of all nodes and casts their votes. It reads no edge.
-func (c Votes) elect(net *graph.Network) (*election, error) {
+func (c Votes) elect(ctx context.Context, net *graph.Network) (*election, error) {
 	g, nodes, err := c.open(net)
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (c Votes) elect(net *graph.Network) (*election, error) {
 	g.folds = min(c.Folds, len(nodes.Train))
 	n := net.Graph.N()
 	e := &election{nodes: nodes, labels: net.Labels, labelled: g.known(nodes.Train), ballots: ballots{g.classes, make([]float64, n*g.classes)}}
-	if e.guesses, err = g.all(nodes, n); err != nil {
+	if e.guesses, err = g.all(ctx, nodes, n); err != nil {
 		return nil, fmt.Errorf("vote: %w", err)
 	}
 	e.temper()

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -207,7 +208,7 @@ func TestGuessesAreHonest(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := guesser{x: attrs, labels: labels, classes: 2, penalty: 0.01, folds: 4}
-	guesses, err := g.all(nodes, n)
+	guesses, err := g.all(t.Context(), nodes, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,5 +336,41 @@ func TestRefusals(t *testing.T) {
 	}
 	if _, err := (&Model{Classes: 2, LogScores: make([]float32, 4)}).Scores(nil, 2); err == nil {
 		t.Error("a node that is not there has scores")
+	}
+}
+
+// patient ends after it was asked so many times.
+type patient struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (p *patient) Err() error {
+	if p.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A run that is interrupted while it learns from features, which takes most of its time, has
+// paid nothing.
+func TestInterruptedBeforeTheVotes(t *testing.T) {
+	net := blocks(t, 40, 0.3, 0.02, 1)
+	interrupted := 0
+	for asked := int64(0); asked < 20; asked++ {
+		ctx := &patient{Context: context.Background()}
+		ctx.left.Store(asked)
+		s := protect(t, net, 1)
+		_, err := Run(ctx, s, Strict(), nil)
+		if err == nil {
+			break
+		}
+		interrupted++
+		if l, ledgerErr := s.Ledger(); !errors.Is(err, context.Canceled) || ledgerErr != nil || len(l.Entries) != 0 {
+			t.Errorf("interrupted when asked %d times: %v, the ledger is %v, %v", asked, err, l, ledgerErr)
+		}
+	}
+	if folds := Strict().Folds; interrupted <= folds {
+		t.Errorf("a run of %d folds can be interrupted %d times", folds, interrupted)
 	}
 }

@@ -95,7 +95,7 @@ type ExpectedRows struct {
 // Config is the configuration of a mode: a [SkipGram], a [PoissonSampled], a [Matched], a
 // [Promised], a [Projected], a [DegreeRows] or an [ExpectedRows].
 type Config interface {
-	check() error
+	Check() error
 	// checkNodes reports what no graph of n nodes, which is public, can have.
 	checkNodes(n int) error
 }
@@ -183,7 +183,8 @@ func checkRows(n, dim int) error {
 	return nil
 }
 
-func (c Projected) check() error { return checkDim(c.Dim) }
+// Check reports a setting that no run can have.
+func (c Projected) Check() error { return checkDim(c.Dim) }
 
 func (c Projected) checkNodes(n int) error {
 	if n >= maxProjected {
@@ -192,11 +193,13 @@ func (c Projected) checkNodes(n int) error {
 	return checkRows(n, c.Dim)
 }
 
-func (c DegreeRows) check() error { return checkDim(c.Dim) }
+// Check reports a setting that no run can have.
+func (c DegreeRows) Check() error { return checkDim(c.Dim) }
 
 func (c DegreeRows) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
-func (c ExpectedRows) check() error {
+// Check reports a setting that no run can have.
+func (c ExpectedRows) Check() error {
 	if c.Dim < 2 || !(c.Cosine >= 0 && c.Cosine <= 1) {
 		return fmt.Errorf("seprivgemb: Cosine is %v and Dim %d, want 0 … 1 and at least 2", c.Cosine, c.Dim)
 	}
@@ -205,7 +208,8 @@ func (c ExpectedRows) check() error {
 
 func (c ExpectedRows) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
-func (c Training) check() error {
+// Check reports a setting that no run can have.
+func (c Training) Check() error {
 	if err := checkDim(c.Dim); err != nil {
 		return err
 	}
@@ -237,7 +241,8 @@ func (c Training) check() error {
 
 func (c Training) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
-func (c Examples) check() error {
+// Check reports a setting that no run can have.
+func (c Examples) Check() error {
 	if err := c.Proximity.Check(); err != nil {
 		return err
 	}
@@ -247,11 +252,12 @@ func (c Examples) check() error {
 	return nil
 }
 
-func (c SkipGram) check() error {
-	if err := c.Training.check(); err != nil {
+// Check reports a setting that no run can have.
+func (c SkipGram) Check() error {
+	if err := c.Training.Check(); err != nil {
 		return err
 	}
-	if err := c.Examples.check(); err != nil {
+	if err := c.Examples.Check(); err != nil {
 		return err
 	}
 	switch {
@@ -274,11 +280,12 @@ func (c SkipGram) checkNodes(n int) error {
 	return checkRows(n, c.Dim)
 }
 
-func (c Unprotected) check() error {
-	if err := c.Training.check(); err != nil {
+// Check reports a setting that no run can have.
+func (c Unprotected) Check() error {
+	if err := c.Training.Check(); err != nil {
 		return err
 	}
-	return c.Examples.check()
+	return c.Examples.Check()
 }
 
 // algorithm returns Algorithm 2 with these settings and no noise.
@@ -286,8 +293,9 @@ func (c Unprotected) algorithm() SkipGram {
 	return SkipGram{Training: c.Training, Examples: c.Examples, Noise: silent}
 }
 
-func (c PoissonSampled) check() error {
-	if err := c.Training.check(); err != nil {
+// Check reports a setting that no run can have.
+func (c PoissonSampled) Check() error {
+	if err := c.Training.Check(); err != nil {
 		return err
 	}
 	if !(c.SampleRate > 0 && c.SampleRate <= 1) {
@@ -296,9 +304,10 @@ func (c PoissonSampled) check() error {
 	return nil
 }
 
-func (c Promised) check() error {
+// Check reports a setting that no run can have.
+func (c Promised) Check() error {
 	if c.MaxDegree < 1 {
 		return fmt.Errorf("seprivgemb: MaxDegree is %d, want a promise of at least 1", c.MaxDegree)
 	}
-	return c.PoissonSampled.check()
+	return c.PoissonSampled.Check()
 }

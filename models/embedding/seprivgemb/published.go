@@ -16,7 +16,7 @@ import (
 
 // Train runs Algorithm 2 without privacy, SE-GEmb.
 func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil || net.Graph.M() == 0 {

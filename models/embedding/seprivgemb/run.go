@@ -17,7 +17,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	if c == nil {
 		return nil, errors.New("seprivgemb: no configuration")
 	}
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if err := c.checkNodes(s.Public().Nodes); err != nil {

@@ -165,7 +165,7 @@ func ClippedBlocks() BlockClipped { return BlockClipped{SumClipped: ClippedSum()
 
 // Config is the configuration of a mode: a [DeepPageRank], a [SumClipped], a
 // [BlockClipped] or a [DegreeGraph].
-type Config interface{ check() error }
+type Config interface{ Check() error }
 
 // guard says how the gradient of V is protected.
 type guard int
@@ -221,7 +221,8 @@ func checkTheta(theta int) error {
 	return nil
 }
 
-func (c DegreeGraph) check() error { return checkTheta(c.Theta) }
+// Check reports a setting that no run can have.
+func (c DegreeGraph) Check() error { return checkTheta(c.Theta) }
 
 func (c Net) check(leastLayers int) error {
 	for _, x := range []struct {
@@ -252,7 +253,8 @@ func (c Net) check(leastLayers int) error {
 	return nil
 }
 
-func (c Number) check() error {
+// Check reports a setting that no run can have.
+func (c Number) Check() error {
 	switch {
 	case c.EdgeRule < SigmoidEdges || c.EdgeRule > TrueEdges:
 		return fmt.Errorf("privdpr: invalid %v, want SigmoidEdges, AuthorEdges, PublicEdges or TrueEdges", c.EdgeRule)
@@ -264,7 +266,8 @@ func (c Number) check() error {
 	return nil
 }
 
-func (c DeepPageRank) check() error {
+// Check reports a setting that no run can have.
+func (c DeepPageRank) Check() error {
 	if err := c.Net.check(ByTheorem); err != nil {
 		return err
 	}
@@ -274,17 +277,19 @@ func (c DeepPageRank) check() error {
 	if err := within("Preset", c.Preset); err != nil {
 		return err
 	}
-	return c.Number.check()
+	return c.Number.Check()
 }
 
-func (c Unprotected) check() error {
+// Check reports a setting that no run can have.
+func (c Unprotected) Check() error {
 	if err := c.Net.check(0); err != nil {
 		return err
 	}
-	return c.Number.check()
+	return c.Number.Check()
 }
 
-func (c SumClipped) check() error {
+// Check reports a setting that no run can have.
+func (c SumClipped) Check() error {
 	if err := c.Net.check(0); err != nil {
 		return err
 	}
@@ -297,9 +302,10 @@ func (c SumClipped) check() error {
 	return checkTheta(c.Theta)
 }
 
-func (c BlockClipped) check() error {
+// Check reports a setting that no run can have.
+func (c BlockClipped) Check() error {
 	if c.Blocks < 1 || c.Blocks > 1<<20 {
 		return fmt.Errorf("privdpr: %d blocks, want 1 … 2²⁰", c.Blocks)
 	}
-	return c.SumClipped.check()
+	return c.SumClipped.Check()
 }

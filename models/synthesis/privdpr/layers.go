@@ -77,7 +77,7 @@ func (c DeepPageRank) matrices(n int) int {
 func (c Net) Pairs() int { return c.Batch * c.Walks * c.WalkLength }
 
 // Steps returns T = n_epochs·⌊N/b⌋.
-func (c Net) Steps(n int) int { return c.Epochs * (n / c.Batch) }
+func (c Net) Steps(n int) int { return c.Epochs * (n / max(1, c.Batch)) }
 
 // SplitFactor returns κ_T = √(2 ln(1.25 T/δ)), the paper's noise for a step that may
 // spend ε = 1 and δ/T.

@@ -113,7 +113,7 @@ func TestSharpBoundIsTheMaximumOverDegrees(t *testing.T) {
 
 func TestConfigRefuses(t *testing.T) {
 	for name, c := range map[string]Config{"Published": Published(), "AuthorCode": AuthorCode(), "NonPrivate": NonPrivate(), "Strict": Strict(), "ClippedSum": ClippedSum(), "ClippedBlocks": ClippedBlocks()} {
-		if err := c.check(); err != nil {
+		if err := c.Check(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -137,7 +137,7 @@ func TestConfigRefuses(t *testing.T) {
 		}
 	}
 	for name, c := range bad {
-		if c.check() == nil {
+		if c.Check() == nil {
 			t.Errorf("%s: a setting that cannot be meant is accepted", name)
 		}
 	}

@@ -39,8 +39,12 @@ func recursion(g *graph.Graph, gamma float64, f []float64, j int32) float64 {
 	return gamma*sum + (1-gamma)/float64(g.N()) // [PRIVDPR25] Eq. 1
 }
 
-// Objective returns Eq. 3 at f: the squared failures of PageRank's recursion.
+// Objective returns Eq. 3 at f: the squared failures of PageRank's recursion; NaN unless f has
+// a score for each node.
 func Objective(g *graph.Graph, gamma float64, f []float64) float64 {
+	if len(f) != g.N() {
+		return math.NaN()
+	}
 	total := 0.0
 	for j := range f {
 		r := recursion(g, gamma, f, int32(j)) - f[j]
@@ -50,8 +54,11 @@ func Objective(g *graph.Graph, gamma float64, f []float64) float64 {
 }
 
 // Surrogate returns the sum of Eq. 5 over the edges, with which Lemma 4.1 replaces
-// [Objective].
+// [Objective]; NaN unless f has a score for each node.
 func Surrogate(g *graph.Graph, gamma float64, f []float64) float64 {
+	if len(f) != g.N() {
+		return math.NaN()
+	}
 	total := 0.0
 	for i, j := range arcs(g) {
 		total += lossOf(g, gamma, i, j).value(f[i], f[j]) // [PRIVDPR25] Lemma 4.1

@@ -20,7 +20,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	if c == nil {
 		return nil, errors.New("privdpr: no configuration")
 	}
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if n := s.Public().Nodes; n < 2 {
@@ -37,6 +37,8 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 			r, err = degreeGraph(run, c)
 		case interface{ settings() settings }:
 			r, err = deep(ctx, run, c.settings())
+		default:
+			err = fmt.Errorf("privdpr: a configuration of type %T", c)
 		}
 		if err != nil {
 			return nil, err
@@ -49,7 +51,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 
 // Train is the method without privacy, "DPR (No DP)" in the paper.
 func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil {

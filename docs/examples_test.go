@@ -1,0 +1,45 @@
+package docs_test
+
+import (
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The page of each package that a newcomer opens has an example that runs.
+func TestCorePackagesHaveAnExample(t *testing.T) {
+	dirs := strings.Fields("gdp gdp/figure gdp/metric gdp/graph gdp/graph/graphio gdp/graph/gen gdp/query gdp/audit gdp/table models/trial models/release models/split models/method")
+	for _, kind := range []string{"synthesis", "embedding", "classification"} {
+		methods, err := filepath.Glob("../models/" + kind + "/*")
+		if err != nil || len(methods) == 0 {
+			t.Fatalf("%s: %v, %v", kind, methods, err)
+		}
+		for _, dir := range methods {
+			dirs = append(dirs, strings.TrimPrefix(filepath.ToSlash(dir), "../"))
+		}
+	}
+	for _, dir := range dirs {
+		tests, err := filepath.Glob("../" + dir + "/*_test.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs := 0
+		for _, path := range tests {
+			f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range doc.Examples(f) {
+				if e.Output != "" {
+					runs++
+				}
+			}
+		}
+		if runs == 0 {
+			t.Errorf("%s has no example with an output", dir)
+		}
+	}
+}

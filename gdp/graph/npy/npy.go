@@ -1,0 +1,54 @@
+// Package npy writes NumPy's arrays.
+package npy
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const magic = "\x93NUMPY"
+
+// Write writes an array in version 1.0 of the format, whose head ends at a multiple of 64
+// bytes. The type is NumPy's name, such as "<f4", of the elements of data, which is a slice of
+// numbers of fixed size or one such number. The shape is as a Python tuple has it, without its
+// parentheses.
+func Write(out io.Writer, kind, shape string, data any) error {
+	head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind, shape)
+	const align = 64
+	size := (len(magic) + 4 + len(head) + 1 + align - 1) / align * align
+	head += strings.Repeat(" ", size-len(magic)-4-len(head)-1) + "\n"
+	start := append([]byte(magic), 1, 0)
+	start = binary.LittleEndian.AppendUint16(start, uint16(len(head)))
+	if _, err := out.Write(append(start, head...)); err != nil {
+		return err
+	}
+	return binary.Write(out, binary.LittleEndian, data)
+}
+
+// Vector is the shape of n numbers.
+func Vector(n int) string { return strconv.Itoa(n) + "," }
+
+// WriteStrings writes a vector of strings as NumPy lays them out: each as long as the
+// longest, with zeros behind it.
+func WriteStrings(out io.Writer, list []string) error {
+	width := 1
+	for _, s := range list {
+		if !utf8.ValidString(s) || len(s) > 0 && s[len(s)-1] == 0 {
+			return fmt.Errorf("the string %.40q cannot be held by an .npz: not UTF-8, or a zero at the end", s)
+		}
+		width = max(width, utf8.RuneCountInString(s))
+	}
+	points := make([]uint32, len(list)*width)
+	for i, s := range list {
+		k := i * width
+		for _, r := range s {
+			points[k] = uint32(r)
+			k++
+		}
+	}
+	return Write(out, fmt.Sprintf("<U%d", width), Vector(len(list)), points)
+}
