@@ -103,8 +103,8 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 // decides what it draws.
 func Plain[T any](ctx context.Context, net *graph.Network, method string, config any, seed uint64, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	var none T
-	if g == nil || do == nil {
-		return none, fmt.Errorf("checkpoint: %s: no graph, or no run", method)
+	if net == nil || net.Graph == nil || do == nil {
+		return none, fmt.Errorf("checkpoint: %s: no network, or no run", method)
 	}
 	r, err := newRun(ctx, method, config, w)
 	if err != nil {
