@@ -75,6 +75,9 @@ func (c Config) Within(s *gdp.Session) (Nodes, error) {
 	if c.Kind != METIS || c.Train != nil || c.Test != nil {
 		return c.Of(s.Public().Nodes)
 	}
+	if n := s.Public().Nodes; n < Parts { // before anything is read
+		return Nodes{}, fmt.Errorf("split: %d nodes in %d parts", n, Parts)
+	}
 	data, err := s.ReadOnClaim("division of the nodes", edgesRead)
 	if err != nil {
 		return Nodes{}, fmt.Errorf("split: %w", err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/split"
 )
 
 // Model is a trained classifier: what leaves the session.
@@ -99,7 +100,7 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	}
 	p := propagation{model: m, net: net}
 	hops := m.Hops
-	if net.Graph.N() != m.Nodes || !m.tests(u) {
+	if net.Graph.N() != m.Nodes || !m.isTest(u) {
 		hops = 0
 	}
 	row, largest := p.at(u, hops), 0.0
@@ -114,8 +115,13 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	return scores, nil
 }
 
-// tests reports whether a node is a test node.
-func (m *Model) tests(u int32) bool {
+// tests takes the test nodes.
+func (m *Model) tests(nodes split.Nodes) {
+	m.Test = slices.Sorted(slices.Values(nodes.Test))
+}
+
+// isTest reports whether a node is a test node.
+func (m *Model) isTest(u int32) bool {
 	_, ok := slices.BinarySearch(m.Test, u)
 	return ok
 }
@@ -147,7 +153,7 @@ func (q *propagation) at(u int32, p int) []float64 {
 		row = slices.Clone(q.at(u, p-1)) // the loop
 		degree := 1.0
 		for _, v := range q.net.Graph.Neighbors(u) {
-			if m.tests(v) {
+			if m.isTest(v) {
 				degree++
 				for i, x := range q.at(v, p-1) {
 					row[i] += x

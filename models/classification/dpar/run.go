@@ -53,14 +53,15 @@ func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch
 		return nil, fmt.Errorf("dpar: the budget %v: %w", s.Budget(), gdp.ErrDelta)
 	}
 	return checkpoint.Once(ctx, s, "dpar", config, w, func(run *checkpoint.Run) (*Result, error) {
+		m, err := newModel(config.net(), config.prediction(), p.Columns, len(p.Classes), p.Nodes)
+		if err != nil {
+			return nil, err
+		}
 		nodes, err := config.split().Within(run.Session())
 		if err != nil {
 			return nil, fmt.Errorf("dpar: %w", err)
 		}
-		m, err := newModel(config.net(), config.prediction(), p.Columns, len(p.Classes), p.Nodes, nodes)
-		if err != nil {
-			return nil, err
-		}
+		m.tests(nodes)
 		m.initial(run.Stream("initial weights"))
 		r := &Result{Model: m, Split: nodes}
 		switch c := config.(type) {
@@ -96,7 +97,7 @@ func relations(c Config) []gdp.Relation {
 }
 
 // newModel is an untrained model.
-func newModel(c Net, p Prediction, columns, names, n int, nodes split.Nodes) (*Model, error) {
+func newModel(c Net, p Prediction, columns, names, n int) (*Model, error) {
 	if c.Classes != 0 {
 		names = c.Classes
 	}
@@ -105,7 +106,7 @@ func newModel(c Net, p Prediction, columns, names, n int, nodes split.Nodes) (*M
 	}
 	return &Model{
 		Columns: columns, Hidden: c.Hidden, Classes: names, Unit: c.Unit,
-		Teleport: p.Teleport, Hops: p.Hops, Nodes: n, Test: slices.Sorted(slices.Values(nodes.Test)),
+		Teleport: p.Teleport, Hops: p.Hops, Nodes: n,
 	}, nil
 }
 
@@ -344,10 +345,11 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 	if err != nil {
 		return nil, fmt.Errorf("dpar: %w", err)
 	}
-	m, err := newModel(c.Net, c.Prediction, net.Attrs.Cols(), len(net.Classes), net.Graph.N(), nodes)
+	m, err := newModel(c.Net, c.Prediction, net.Attrs.Cols(), len(net.Classes), net.Graph.N())
 	if err != nil {
 		return nil, err
 	}
+	m.tests(nodes)
 	r := &Result{Model: m, Split: nodes, Nodes: len(nodes.Train), Steps: c.steps(len(nodes.Train)), Rate: c.rate(len(nodes.Train))}
 	return checkpoint.Plain(ctx, net, "dpar", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		m.initial(run.Stream("initial weights"))
