@@ -4,6 +4,10 @@ package all
 import (
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/classification/gap"
+	"github.com/graphdp/graphdp/models/classification/mlp"
+	"github.com/graphdp/graphdp/models/classification/progap"
+	"github.com/graphdp/graphdp/models/classification/sage"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
@@ -15,7 +19,11 @@ func Methods() []method.Method {
 	return []method.Method{
 		dpar.Method,
 		features.Method,
+		gap.Method,
+		mlp.Method,
 		privdpr.Method,
+		progap.Method,
+		sage.Method,
 		seprivgemb.Method,
 		vote.Method,
 	}
