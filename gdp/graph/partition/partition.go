@@ -33,22 +33,34 @@ func Of(g *graph.Graph, parts int, imbalance float64, r *rand.Rand) ([]int32, er
 	return part, nil
 }
 
-// Cut returns the number of edges whose ends are in different parts.
+// Cut returns the number of edges whose ends are in different parts. Nodes beyond the list
+// are in none.
 func Cut(g *graph.Graph, part []int32) int {
+	if g == nil {
+		return 0
+	}
+	at := func(u int32) int32 {
+		if int(u) < len(part) {
+			return part[u]
+		}
+		return -1
+	}
 	cut := 0
 	for u, v := range g.Edges() {
-		if part[u] != part[v] {
+		if at(u) != at(v) {
 			cut++
 		}
 	}
 	return cut
 }
 
-// Sizes returns the number of nodes of each part.
+// Sizes returns the number of nodes of each of so many parts.
 func Sizes(part []int32, parts int) []int {
-	sizes := make([]int, parts)
+	sizes := make([]int, max(0, parts))
 	for _, p := range part {
-		sizes[p]++
+		if p >= 0 && int(p) < len(sizes) {
+			sizes[p]++
+		}
 	}
 	return sizes
 }
