@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/gdp/graph/partition"
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -208,7 +209,11 @@ var exported = map[string]any{
 	"embed.Glorot":                 embed.Glorot,
 	"embed.New":                    embed.New,
 	"split.Labelled":               split.Labelled,
-	"split.Random":                 split.Random,
+	"split.AtRandom":               split.AtRandom,
+	"split.Name":                   split.Name,
+	"partition.Cut":                partition.Cut,
+	"partition.Of":                 partition.Of,
+	"partition.Sizes":              partition.Sizes,
 	"null.Graph":                   null.Graph,
 	"null.Matched":                 null.Matched,
 	"null.Paid":                    null.Paid,

@@ -2,8 +2,6 @@ package gap
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 
@@ -129,12 +127,6 @@ func each(hops, width int, x aggregate.Rows, sum func(hop int, x aggregate.Rows)
 	return all, nil
 }
 
-// key is what a plain run's result depends on.
-type key struct {
-	Exact
-	Data string // of features and labels
-}
-
 // Train runs [NonPrivate], on the plain network.
 func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if err := checkHops(c.Hops); err != nil {
@@ -147,9 +139,7 @@ func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *che
 	if err != nil {
 		return nil, err
 	}
-	offsets, columns, values := net.Attrs.CSR()
-	sum := sha256.Sum256(fmt.Append(nil, net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes)))
-	return checkpoint.Plain(ctx, net.Graph, "gap", key{c, hex.EncodeToString(sum[:])}, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "gap", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		g := net.Graph.Undirected()
 		return t.learn(ctx, run, func(x aggregate.Rows) ([][]float64, error) {
 			return each(c.Hops, c.Hidden, x, func(_ int, x aggregate.Rows) ([]float64, error) { return x.Sum(g), nil })

@@ -2,8 +2,6 @@ package mlp
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -57,12 +55,6 @@ func Run(ctx context.Context, s *gdp.Session, c Plain, w *checkpoint.Watch) (*Re
 	})
 }
 
-// key is what a plain run's result depends on.
-type key struct {
-	Plain
-	Data string // of features and labels
-}
-
 // Train does the same on the plain network.
 func Train(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
@@ -72,9 +64,7 @@ func Train(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *che
 	if err != nil {
 		return nil, err
 	}
-	offsets, columns, values := net.Attrs.CSR()
-	sum := sha256.Sum256(fmt.Append(nil, net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes)))
-	return checkpoint.Plain(ctx, net.Graph, "mlp", key{c, hex.EncodeToString(sum[:])}, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "mlp", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		return f.learn(ctx, run)
 	})
 }

@@ -2,8 +2,6 @@ package progap
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 
@@ -104,12 +102,6 @@ func errPure(b gdp.Budget) error {
 	return fmt.Errorf("progap: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
 }
 
-// key is what a plain run's result depends on.
-type key struct {
-	Exact
-	Data string // of features and labels
-}
-
 // Train runs [NonPrivate], on the plain network.
 func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
@@ -122,9 +114,7 @@ func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *che
 	if err != nil {
 		return nil, err
 	}
-	offsets, columns, values := net.Attrs.CSR()
-	sum := sha256.Sum256(fmt.Append(nil, net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes)))
-	return checkpoint.Plain(ctx, net.Graph, "progap", key{c, hex.EncodeToString(sum[:])}, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "progap", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		g := net.Graph.Undirected()
 		free := func() error { return nil }
 		return t.learn(ctx, run, free, func(_ int, r aggregate.Rows) ([]float64, error) { return r.Sum(g), nil })
