@@ -48,7 +48,17 @@ func (c LapGraph) Check() error {
 	if !(c.CountShare > 0 && c.CountShare < 1) {
 		return fmt.Errorf("dpgcn: a share of %v of ε for the number of edges, want one strictly between 0 and 1", c.CountShare)
 	}
-	return c.Classifier.Check()
+	return checkNetwork(c.Classifier)
+}
+
+// Check refuses settings that no run can mean.
+func (c EdgeRand) Check() error { return checkNetwork(c.Classifier) }
+
+func checkNetwork(c gcn.Classifier) error {
+	if err := c.Check(); err != nil {
+		return fmt.Errorf("dpgcn: %w", err)
+	}
+	return nil
 }
 
 func (c LapGraph) fits(nodes int, _ float64) error {

@@ -131,7 +131,7 @@ func Train(ctx context.Context, net *graph.Network, c Config, seed uint64, w *ch
 	if err != nil {
 		return nil, err
 	}
-	return checkpoint.Plain(ctx, net.Graph, "dpgnn", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "dpgnn", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		r.Model.initial(run.Stream("initial weights"))
 		f := newFit(c, r.Model, net, r.Split.Train, run.Stream("edges"))
 		order := run.Stream("batches").Uint64()

@@ -62,7 +62,7 @@ type bounded func(r aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2]
 // edgePrivate spends the session's budget on the sums of all hops. Run again with the same
 // configuration on the same journal, it returns the kept release at no cost.
 func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, hops int, w *checkpoint.Watch, query bounded) (*Result, error) {
-	if err := checkHops(hops); err != nil {
+	if err := c.checkHops(hops); err != nil {
 		return nil, err
 	}
 	t, err := public(s, c, hops)
@@ -129,7 +129,7 @@ func each(hops, width int, x aggregate.Rows, sum func(hop int, x aggregate.Rows)
 
 // Train runs [NonPrivate], on the plain network.
 func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := checkHops(c.Hops); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
@@ -171,7 +171,7 @@ func public(s *gdp.Session, c Layers, hops int) (*task, error) {
 }
 
 func (c Layers) open(x *graph.Attributes, labels []int32, names, hops int) (*task, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if err := aggregate.Size(x.Rows()); err != nil {

@@ -63,10 +63,11 @@ func (c Network) Check() error {
 		return fmt.Errorf("gcn: %d hidden units, want 1 … %d", c.Hidden, 1<<14)
 	case !(c.Dropout >= 0 && c.Dropout < 1):
 		return fmt.Errorf("gcn: dropout %v, want 0 … 1, 1 excluded", c.Dropout)
-	case !(c.Decay >= 0 && c.Decay <= 1e6):
-		return fmt.Errorf("gcn: weight decay %v, want a number that is not negative", c.Decay)
 	case c.Epochs < 1:
 		return fmt.Errorf("gcn: %d epochs, want at least 1", c.Epochs)
+	}
+	if err := train.CheckDecay(c.Decay); err != nil {
+		return fmt.Errorf("gcn: %w", err)
 	}
 	if err := train.DefaultAdam(c.Rate).Check(); err != nil {
 		return fmt.Errorf("gcn: %w", err)
@@ -111,6 +112,9 @@ func (t Task) width() int {
 // Task returns the task that the configuration makes of a network, and the division of its
 // nodes. Arcs are taken for edges, and nodes without a label are not learned from.
 func (c Classifier) Task(net *graph.Network) (t Task, nodes split.Nodes, err error) {
+	if net == nil || net.Graph == nil {
+		return t, nodes, fmt.Errorf("gcn: no graph")
+	}
 	if t.Classes = c.Classes; t.Classes == 0 {
 		t.Classes = len(net.Classes)
 	}

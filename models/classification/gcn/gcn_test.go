@@ -582,7 +582,7 @@ func TestStages(t *testing.T) {
 		next.Features, err = graph.NewAttributes(2, offsets, columns, values)
 		return next, err
 	}}
-	model, err := checkpoint.Plain(context.Background(), task.Graph, "gcn", c, 1, nil, func(run *checkpoint.Run) (*Model, error) {
+	model, err := checkpoint.Plain(context.Background(), &graph.Network{Graph: task.Graph}, "gcn", c, 1, nil, func(run *checkpoint.Run) (*Model, error) {
 		if err := FitStages(context.Background(), run, first, second); err != nil {
 			return nil, err
 		}

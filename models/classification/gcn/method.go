@@ -48,7 +48,7 @@ func Run(ctx context.Context, net *graph.Network, c Classifier, seed uint64, w *
 	if err != nil {
 		return nil, err
 	}
-	return checkpoint.Plain(ctx, t.Graph, "gcn", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "gcn", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		m, err := Fit(ctx, run, t, c.Network)
 		if err != nil {
 			return nil, err

@@ -72,13 +72,13 @@ func Train(ctx context.Context, net *graph.Network, c Config, seed uint64, w *ch
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	g := net.Graph.Undirected()
 	stack, err := c.open(net)
 	if err != nil {
 		return nil, err
 	}
+	g := net.Graph.Undirected()
 	stack.vectors = func(_ int, c clusters) ([]float64, error) { return c.count(g), nil }
-	return checkpoint.Plain(ctx, g, "lpgnet", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "lpgnet", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		return stack.result(ctx, run, c.Network, c.Stacks)
 	})
 }

@@ -23,7 +23,7 @@ type stacks struct {
 
 // open refuses a network that nothing can be learned from. It leaves the edges out.
 func (c Perceptron) open(net *graph.Network) (*stacks, error) {
-	if net.Attrs == nil || net.Attrs.Cols() == 0 {
+	if net == nil || net.Graph == nil || net.Attrs == nil || net.Attrs.Cols() == 0 {
 		return nil, fmt.Errorf("lpgnet: nodes without features")
 	}
 	g, _, err := graph.FromEdges(net.Graph.N(), nil, graph.Options{})

@@ -3,7 +3,6 @@ package progap
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
@@ -24,26 +23,11 @@ func (c ByNode) layers() Layers {
 	}
 }
 
-func (c ByNode) check() error {
-	switch {
-	case c.Batch < 1:
-		return fmt.Errorf("progap: batches of %d nodes, want at least 1", c.Batch)
-	case c.MaxDegree < 1:
-		return fmt.Errorf("progap: a largest degree of %d, want at least 1", c.MaxDegree)
-	case !(c.Clip > 0) || math.IsInf(c.Clip, 1):
-		return fmt.Errorf("progap: clipping bound %v, want a finite number above 0", c.Clip)
-	}
-	if err := grows(c.Depth); err != nil {
-		return err
-	}
-	return c.layers().check(c.Depth)
-}
-
 // RunNDP runs [PublishedNDP]: it spends the session's budget on a training with noisy
 // gradients for each stage, and on the sums between them, all with the same noise
 // multiplier.
 func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	p := s.Public()

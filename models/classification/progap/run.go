@@ -62,7 +62,7 @@ func Alone(ctx context.Context, s *gdp.Session, c Layers, w *checkpoint.Watch) (
 // the kept release at no cost.
 func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, depth int, w *checkpoint.Watch,
 	query func(r aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2]) (*Result, error) {
-	if err := grows(depth); err != nil {
+	if err := c.checkDepth(depth); err != nil {
 		return nil, err
 	}
 	t, err := public(s, c, depth)
@@ -107,7 +107,7 @@ func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *che
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
 		return nil, errUnlabelled
 	}
-	if err := grows(c.Depth); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	t, err := c.Layers.open(net.Attrs, net.Labels, len(net.Classes), c.Depth)
@@ -144,7 +144,7 @@ func public(s *gdp.Session, c Layers, depth int) (*task, error) {
 }
 
 func (c Layers) open(x *graph.Attributes, labels []int32, names, depth int) (*task, error) {
-	if err := c.check(depth); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if err := aggregate.Size(x.Rows()); err != nil {

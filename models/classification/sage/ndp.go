@@ -25,7 +25,7 @@ var neighbourhoods = gdp.Claim{
 // RunNDP runs [PublishedNDP]: it spends the session's budget on a training with noisy
 // gradients, and on the sums that predictions are made from.
 func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	p := s.Public()

@@ -39,7 +39,7 @@ type task struct {
 
 // open checks all that can be wrong.
 func (c Net) open(x *graph.Attributes, labels []int32, names, k int) (*task, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	n, err := c.network(x.Cols(), names, k)
@@ -125,7 +125,7 @@ func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *che
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
 		return nil, errUnlabelled
 	}
-	if err := checkNeighbours(c.MaxDegree); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	t, err := c.Net.open(net.Attrs, net.Labels, len(net.Classes), c.MaxDegree)
