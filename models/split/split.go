@@ -23,9 +23,14 @@ type Nodes struct {
 	Train, Test []int32
 }
 
-// Check reports a share that divides no number of nodes.
+// Check reports what divides no number of nodes: an unknown kind, or a share.
 func (c Config) Check() error {
-	if c.Train == nil && c.Test == nil && !(c.Share > 0 && c.Share < 1) {
+	switch {
+	case c.Train != nil || c.Test != nil:
+		return nil
+	case c.Kind != 0 && c.Kind != Random && c.Kind != METIS:
+		return fmt.Errorf("split: %v is unknown, want Random or METIS", c.Kind)
+	case !(c.Share > 0 && c.Share < 1):
 		return fmt.Errorf("split: a share of %v of the nodes to learn from, want a number above 0 and below 1", c.Share)
 	}
 	return nil
@@ -39,8 +44,9 @@ func (c Config) Of(n int) (Nodes, error) {
 		return s, s.check(n)
 	case c.Kind == METIS:
 		return Nodes{}, fmt.Errorf("split: a division by METIS is made of the edges, not of the number of nodes")
-	case c.Kind != 0 && c.Kind != Random:
-		return Nodes{}, fmt.Errorf("split: %v is unknown, want Random or METIS", c.Kind)
+	}
+	if err := c.Check(); err != nil {
+		return Nodes{}, err
 	}
 	return AtRandom(n, c.Share, rand.New(rand.NewPCG(c.Seed, 0)))
 }

