@@ -5,6 +5,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/dpgcn"
 	"github.com/graphdp/graphdp/models/classification/dpgnn"
+	"github.com/graphdp/graphdp/models/classification/eclipse"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/lpgnet"
@@ -20,6 +21,7 @@ func Methods() []method.Method {
 		dpar.Method,
 		dpgcn.Method,
 		dpgnn.Method,
+		eclipse.Method,
 		features.Method,
 		gcn.Method,
 		lpgnet.Method,
