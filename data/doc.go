@@ -4,7 +4,8 @@
 // [Load] looks for the files of a data set in the folder that the environment
 // variable GDP_DATA names, then in the user's cache folder; it checks their
 // SHA-256 and reads them. [Get] downloads what has a public address into the
-// cache. Nothing is downloaded unless Get is called. [Karate] needs no file.
+// cache. Nothing is downloaded unless Get is called. [Karate], [States] and
+// [MadeUp] need no file.
 //
 // Both folders have the same layout: edges/ for edge lists, attributed/ for
 // graphs with attributes and labels, collections/NAME/ for lists of graphs. So

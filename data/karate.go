@@ -42,18 +42,15 @@ var karateFriends = [34][]int32{
 // club split; the others followed the officers.
 var karateMrHi = []int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 16, 17, 19, 21}
 
-// builtin are the entries that need no file, programs what makes them.
-var (
-	builtin = []Entry{{
-		Name: "karate", Title: "members of a karate club and friendships; the side each took when the club split",
-		Nodes: 34, Edges: 78, Classes: 2,
-		Home:     "https://doi.org/10.1086/jar.33.4.3629752",
-		Licence:  notStated,
-		Citation: "W. W. Zachary, An information flow model for conflict and fission in small groups, Journal of Anthropological Research 33, 1977",
-		Notes:    "Part of the program: needs no file.",
-	}}
-	programs = map[string]func() *Dataset{"karate": Karate}
-)
+// karate is the entry of Zachary's club.
+var karate = Entry{
+	Name: "karate", Title: "members of a karate club and friendships; the side each took when the club split",
+	Nodes: 34, Edges: 78, Classes: 2,
+	Home:     "https://doi.org/10.1086/jar.33.4.3629752",
+	Licence:  notStated,
+	Citation: "W. W. Zachary, An information flow model for conflict and fission in small groups, Journal of Anthropological Research 33, 1977",
+	Notes:    "Part of the program: needs no file.",
+}
 
 // Karate returns Zachary's karate club: 34 members, 78 friendships, and for each
 // member the side taken when the club split. Node 0 is Mr. Hi, node 33 the
@@ -78,7 +75,7 @@ func Karate() *Dataset {
 		labels[u] = mrHi
 	}
 	return &Dataset{
-		Entry:   builtin[0],
+		Entry:   karate,
 		Network: graph.Network{Graph: g, Labels: labels, Classes: []string{mrHi: "Mr. Hi", officer: "Officer"}},
 		Report:  report,
 	}

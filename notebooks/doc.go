@@ -23,7 +23,7 @@
 // A function that stands alone in its cell, without parameters and results, is
 // run: the notebook shows its body. Other code is declared, for the cells below.
 // Every run of a cell is a new process, so that a cell cannot use the variables
-// of another; it can call functions of declaring cells.
+// of another; it can call functions of declaring cells (cells.md).
 //
 // The file NN_name.ipynb beside it is generated, and opens in JupyterLab as
 // "gdp lab" starts it. To write a notebook, or to change one:

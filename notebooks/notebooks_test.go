@@ -1,6 +1,8 @@
 package notebooks_test
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/notebooks/internal/shelf"
@@ -17,7 +19,14 @@ func TestNotebooksAreUpToDate(t *testing.T) {
 	if len(names) == 0 {
 		t.Fatal("no notebook found")
 	}
+	tour, err := os.ReadFile("00_tour/00_tour.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range names {
+		if link := "(../" + name + "/" + name + ".ipynb)"; name != "00_tour" && !strings.Contains(string(tour), link) {
+			t.Errorf("the tour does not link to %s", name)
+		}
 		t.Run(name, func(t *testing.T) {
 			if err := s.Check(name); err != nil {
 				t.Error(err)

@@ -7,8 +7,12 @@ import (
 	"github.com/graphdp/graphdp/models/classification/dpgnn"
 	"github.com/graphdp/graphdp/models/classification/eclipse"
 	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/classification/gap"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/lpgnet"
+	"github.com/graphdp/graphdp/models/classification/mlp"
+	"github.com/graphdp/graphdp/models/classification/progap"
+	"github.com/graphdp/graphdp/models/classification/sage"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
@@ -23,9 +27,13 @@ func Methods() []method.Method {
 		dpgnn.Method,
 		eclipse.Method,
 		features.Method,
+		gap.Method,
 		gcn.Method,
 		lpgnet.Method,
+		mlp.Method,
 		privdpr.Method,
+		progap.Method,
+		sage.Method,
 		seprivgemb.Method,
 		vote.Method,
 	}

@@ -15,7 +15,11 @@ var small = map[string]map[string][]string{
 	"eclipse":    {"": {"Epochs=2", "Hidden=4", "Rank=4"}},
 	"gcn":        {"": {"Epochs=2", "Hidden=4"}},
 	"lpgnet":     {"": {"Epochs=2", "Hidden=4"}},
+	"gap":        {"": {"Backend=go", "EncoderEpochs=3", "Epochs=4", "Batch=64", "Hidden=4"}},
+	"mlp":        {"": {"Backend=go", "Epochs=3", "Batch=64", "Hidden=4"}},
 	"privdpr":    {"": {"Epochs=1", "Batch=16", "Dim=4", "Hidden=4", "Blocks=4"}},
+	"progap":     {"": {"Backend=go", "Epochs=3", "Batch=64", "Hidden=4"}},
+	"sage":       {"": {"Backend=go", "Epochs=2", "Batch=64", "Hidden=4", "MaxDegree=3"}},
 	"vote":       {"": {"Folds=2"}},
 	"seprivgemb": {"": {"Dim=4", "Steps=6", "Batch=8", "SampleRate=0.1"}, "promised-skip-gram": {"MaxDegree=64", "SampleRate=1"}},
 }

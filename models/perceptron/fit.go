@@ -154,3 +154,39 @@ func shuffled(rng *rand.Rand, list []int32) []int32 {
 	}
 	return out
 }
+
+// Plan returns what a private training is paid for, all but its noise.
+func (f *Fit) Plan(label string) gdp.Plan {
+	return gdp.Plan{
+		Label: label, Steps: f.Steps, Sampling: gdp.Poisson{Rate: f.Rate()}, Sensitivity: gdp.L2(f.Clip), Basis: Clipped,
+	}
+}
+
+// Known lists those of some nodes that have a label of one of the classes.
+func (d Data) Known(nodes []int32, classes int) (known []int32) {
+	for _, u := range nodes {
+		if l := d.Labels[u]; l >= 0 && int(l) < classes {
+			known = append(known, u)
+		}
+	}
+	return known
+}
+
+// Learn takes all steps of a training that is not kept in between: of one that can be
+// taken again, on data that are at hand.
+func (f *Fit) Learn(ctx context.Context, d Data) error {
+	b, err := f.Batches(d)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	for step := range f.Steps {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("stopped before step %d of %d: %w", step+1, f.Steps, err)
+		}
+		if err := f.Step(ctx, b); err != nil {
+			return err
+		}
+	}
+	return f.finish()
+}

@@ -237,3 +237,12 @@ var activations = map[string]*activation{
 		},
 	},
 }
+
+// Activation returns an activation function by its name, in a graph and on the host.
+func Activation(name string) (node func(x *Node) *Node, host func(x float64) float64, err error) {
+	a := activations[name]
+	if a == nil {
+		return nil, nil, fmt.Errorf("perceptron: no activation %q; there are relu, selu and tanh", name)
+	}
+	return a.node, a.host, nil
+}

@@ -17,22 +17,12 @@ type Rows interface {
 
 // features are rows of attributes.
 type features struct {
-	x     *graph.Attributes
-	scale []float32 // of each row; nil for 1
+	x    *graph.Attributes
+	unit bool // each row is scaled to norm 1
 }
 
 // Features returns the rows of attributes; unit scales each to norm 1.
-func Features(x *graph.Attributes, unit bool) Rows {
-	f := features{x: x}
-	if unit {
-		f.scale = make([]float32, x.Rows())
-		for u := range f.scale {
-			_, values := x.Row(int32(u))
-			f.scale[u] = UnitScale(values)
-		}
-	}
-	return f
-}
+func Features(x *graph.Attributes, unit bool) Rows { return features{x, unit} }
 
 // Dims implements [Rows].
 func (f features) Dims() (rows, columns int) { return f.x.Rows(), f.x.Cols() }
@@ -40,12 +30,13 @@ func (f features) Dims() (rows, columns int) { return f.x.Rows(), f.x.Cols() }
 // Row implements [Rows].
 func (f features) Row(u int32) (columns []int32, values []float32) {
 	columns, values = f.x.Row(u)
-	if f.scale == nil {
+	if !f.unit {
 		return columns, values
 	}
+	scale := UnitScale(values)
 	scaled := make([]float32, len(values))
 	for i, v := range values {
-		scaled[i] = v * f.scale[u]
+		scaled[i] = v * scale
 	}
 	return columns, scaled
 }
@@ -74,4 +65,41 @@ func (d Dense) Dims() (rows, columns int) { return len(d.Values) / max(d.Columns
 // Row implements [Rows].
 func (d Dense) Row(u int32) (columns []int32, values []float32) {
 	return nil, d.Values[int(u)*d.Columns:][:d.Columns]
+}
+
+// beside are rows of two parts, laid side by side.
+type beside struct {
+	left  Rows
+	right Dense
+	at    int // the first column of the right part
+}
+
+// Beside returns the rows of a and, to the right of them, those of b.
+func Beside(a Rows, b Dense) Rows {
+	_, columns := a.Dims()
+	return beside{a, b, columns}
+}
+
+// Dims implements [Rows].
+func (r beside) Dims() (rows, columns int) {
+	left, _ := r.left.Dims()
+	right, more := r.right.Dims()
+	return min(left, right), r.at + more
+}
+
+// Row implements [Rows].
+func (r beside) Row(u int32) (columns []int32, values []float32) {
+	columns, values = r.left.Row(u)
+	_, right := r.right.Row(u)
+	all := make([]float32, 0, len(values)+len(right))
+	all = append(append(all, values...), right...)
+	if columns == nil && len(values) == r.at {
+		return nil, all
+	}
+	places := make([]int32, 0, len(all))
+	places = append(places, columns...)
+	for i := range right {
+		places = append(places, int32(r.at+i))
+	}
+	return places, all
 }

@@ -82,6 +82,9 @@ func Train(ctx context.Context, run *checkpoint.Run, stages ...Stage) error {
 	return nil
 }
 
+// Finished reports whether all steps are taken.
+func (f *Fit) Finished() bool { return f.weights != nil }
+
 // finish keeps the weights and frees the rest.
 func (f *Fit) finish() error {
 	w, err := f.Weights()

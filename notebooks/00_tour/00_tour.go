@@ -33,6 +33,9 @@ package tour
 //
 // This tour checks that everything runs on your machine. It takes a minute and
 // introduces what every other notebook uses: a graph, a figure, a trained model.
+//
+// Run a cell with Shift+Enter. Each is a Go program: a line `%%` begins its statements, and
+// no cell sees another's values ([cells and their rules](../cells.md)).
 
 // %%
 import (
@@ -239,6 +242,7 @@ func compareBackends() {
 // | [03_private_training](../03_private_training/03_private_training.ipynb) | how a model is trained under differential privacy: clip, noise, batches |
 // | [10_privdpr](../10_privdpr/10_privdpr.ipynb) | PrivDPR: synthetic graphs by deep PageRank |
 // | [11_seprivgemb](../11_seprivgemb/11_seprivgemb.ipynb) | SE-PrivGEmb: node embeddings by skip-gram |
+// | [15_node_classification](../15_node_classification/15_node_classification.ipynb) | classifiers of nodes that protect edges or nodes, on one axis |
 // | [20_your_method](../20_your_method/20_your_method.ipynb) | how a new method is declared, tested, audited and evaluated |
 //
 // The README has the table of all methods. From a terminal in the checkout,

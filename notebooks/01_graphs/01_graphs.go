@@ -13,13 +13,12 @@ package graphs
 //
 // Real graphs are read from the folder that the environment variable `GDP_DATA`
 // names, or from your cache folder; `gdp data list` knows them all and
-// `gdp data get NAME` downloads those that have a public address. Where files are
-// missing the cells below say which, and leave them out.
+// `gdp data get NAME` downloads those that have a public address. The cells below leave out
+// what is missing, and the first of them says what that is.
 
 // %%
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -32,27 +31,12 @@ import (
 
 // %%
 
-// here loads those of the named data sets that this machine has.
-func here(names ...string) []*data.Dataset {
-	var found []*data.Dataset
-	for _, name := range names {
-		d, err := data.Load(name)
-		if errors.Is(err, data.ErrNotFound) {
-			nb.Live("%v", err)
-			continue
-		}
-		nb.Check(err)
-		found = append(found, d)
-	}
-	return found
-}
-
 // papers names the graphs of the papers that the cells below use.
 func papers() []string {
 	if nb.Small() {
-		return []string{"karate", "privdpr-cora", "seprivgemb-power"}
+		return []string{"karate", "us-states", "privdpr-cora", "seprivgemb-power"}
 	}
-	return []string{"karate", "privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago",
+	return []string{"karate", "us-states", "privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago",
 		"musae-chameleon", "seprivgemb-ppi", "seprivgemb-power", "seprivgemb-arxiv", "seprivgemb-blogcatalog",
 		"pgb-facebook", "pgb-ca-hepph", "privgraph-enron", "cora", "citeseer", "cora-ml", "dblp",
 		"coauthor-cs", "coauthor-phy"}
@@ -69,7 +53,7 @@ func papers() []string {
 // %%
 func atAGlance() {
 	table := figure.Table{Header: []string{"graph", "nodes", "edges", "mean degree", "largest", "triangles", "clustering", "largest component, %"}}
-	for _, d := range here(papers()...) {
+	for _, d := range nb.Load(papers()...) {
 		g := d.Graph
 		largest := 0
 		for u := range int32(g.N()) {
@@ -92,7 +76,7 @@ func atAGlance() {
 // %%
 func degreesOfEach() {
 	var small []*figure.Figure
-	for _, d := range here(papers()...) {
+	for _, d := range nb.Load(papers()...) {
 		small = append(small, figure.Degrees(d.Entry.Name, figure.Named{Graph: d.Graph}).Sized(2.4, 1.9))
 	}
 	nb.Show(figure.Panel("Degrees", 4, small...))
@@ -166,7 +150,7 @@ func controls(original *data.Dataset) []figure.Named {
 // original is the graph to compare with: a network of citations, or the club
 // where there is none.
 func original() *data.Dataset {
-	return append(here("privdpr-cora"), data.Karate())[0]
+	return append(nb.Load("privdpr-cora"), data.Karate())[0]
 }
 
 // %%
@@ -218,7 +202,7 @@ func dpgganOriginalRows() {
 		Caption: "DPGGAN, Table 1, rows “Original”",
 		Header:  []string{"data set", "graphs", "", "LCC", "TC", "CPL", "GINI", "REDE"},
 	}
-	for _, d := range here("dpggan-dblp", "imdb-multi") {
+	for _, d := range nb.Load("dpggan-dblp", "imdb-multi") {
 		row := nb.Must(metric.DPGGANTable(context.Background(), d.Collection))
 		n := len(d.Collection.Graphs)
 		table.Rows = append(table.Rows,

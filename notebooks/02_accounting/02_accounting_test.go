@@ -26,3 +26,9 @@ func TestCells(t *testing.T) {
 		}
 	}
 }
+
+// What the notebook keeps is what today's code shows.
+func TestKeptOutputs(t *testing.T) {
+	nbtest.Kept(t, twoWorlds, whatAnEpsilonMeans, tradeOff, gaussianCurves, composition, splittingABudget,
+		amplification, aLostConstant, classicalGaussian, audits, untouchedRows, oneRun, spendAndReplay)
+}

@@ -26,14 +26,12 @@ package training
 // %%
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
 
-	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/figure"
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -134,13 +132,11 @@ func drawOneStep() {
 
 // load is a data set, or a made-up graph where it is not on this machine.
 func load(name string) *graph.Network {
-	d, err := data.Load(name)
-	if errors.Is(err, data.ErrNotFound) {
-		nb.Live("%v; a made-up graph stands in", err)
-		return madeUp()
+	for _, d := range nb.Load(name) {
+		return &d.Network
 	}
-	nb.Check(err)
-	return &d.Network
+	nb.Live("A made-up graph stands in for %s.", name)
+	return madeUp()
 }
 
 // madeUp has 600 nodes of three topics; each topic has words that the others rarely have.

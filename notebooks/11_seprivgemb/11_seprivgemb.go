@@ -29,7 +29,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/figure"
@@ -142,13 +141,11 @@ func named(name string) *graph.Graph {
 	if nb.Small() {
 		return madeUp()
 	}
-	d, err := data.Load(name)
-	if errors.Is(err, data.ErrNotFound) {
-		nb.Live("%v; a made-up graph stands in", err)
-		return madeUp()
+	for _, d := range nb.Load(name) {
+		return d.Graph.Undirected()
 	}
-	nb.Check(err)
-	return d.Graph.Undirected()
+	nb.Live("A made-up graph stands in for %s.", name)
+	return madeUp()
 }
 
 // madeUp has four communities, and degrees with a tail.

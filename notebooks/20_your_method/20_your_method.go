@@ -14,6 +14,8 @@ package yourmethod
 //
 // The same as a separate Go module, with its proof, its tests and a command line, is in
 // `docs/examples/yourmethod`.
+//
+// [Cells and their rules](../cells.md) has what a cell of Go can hold.
 
 // %%
 import (

@@ -39,3 +39,8 @@ func TestCells(t *testing.T) {
 		}
 	}
 }
+
+// What the notebook keeps is what today's code shows.
+func TestKeptOutputs(t *testing.T) {
+	nbtest.Kept(t, worstCase, ledger, conformance, breakIt, compare)
+}

@@ -8,12 +8,10 @@ package nbtrial
 
 import (
 	"context"
-	"errors"
 	"os"
 	"slices"
 	"strings"
 
-	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
@@ -35,12 +33,12 @@ type Grid struct {
 const madeUp = "made up"
 
 // Do returns the results of all trials of some axes; axes that name no method are of the
-// grid's own. Results that are in the folder `results` beside the notebook are read; the other trials are evaluated
-// and their results added to it, so that a grid that is killed is continued by the next
-// call. Trials on data sets that are not on this machine are left out, and a live line says
-// so. In a small run nothing is read or kept.
+// grid's own. Results that are in the folder `results` beside the notebook are read; the
+// other trials are evaluated and their results added to it, so that a grid that is killed is
+// continued by the next call. Trials that would have to be made on data sets that are not on this machine are left
+// out, and a live line says so. In a small run nothing is read or kept.
 func (g Grid) Do(axes ...trial.Axes) []trial.Result {
-	folder, networks := "results", map[string]*graph.Network{}
+	folder := "results"
 	if nb.Small() {
 		folder = nb.Must(os.MkdirTemp("", g.Method.Name))
 		defer os.RemoveAll(folder)
@@ -53,18 +51,16 @@ func (g Grid) Do(axes ...trial.Axes) []trial.Result {
 		if nb.Small() {
 			a.Data = []string{madeUp}
 		}
-		for _, name := range a.Data {
-			if _, ok := networks[name]; !ok {
-				networks[name] = g.network(name)
-			}
-		}
-		a.Data = slices.DeleteFunc(slices.Clone(a.Data), func(name string) bool { return networks[name] == nil })
-		if len(a.Data) > 0 { // an empty axis would be one data set without a name
-			trials = append(trials, a.Trials()...)
-		}
+		trials = append(trials, a.Trials()...)
+	}
+	networks := map[string]*graph.Network{}
+	if nb.Small() {
+		networks[madeUp] = g.MadeUp()
+	} else {
+		trials, networks = possible(folder, trials)
 	}
 	if len(trials) == 0 {
-		nb.Show(nb.Markdown("None of the data sets of this table is here."))
+		nb.Show(nb.Markdown("None of the data sets of this table is here, and none of its trials is kept."))
 		return nil
 	}
 	if nb.Small() {
@@ -115,16 +111,23 @@ func (g Grid) small(t trial.Trial) (string, error) {
 	return strings.Join(settings, ","), nil
 }
 
-// network is a data set, or nil where it is not on this machine.
-func (g Grid) network(name string) *graph.Network {
-	if nb.Small() {
-		return g.MadeUp()
+// possible returns the trials that are kept in a folder, or whose data set is on this
+// machine, and the data sets of those that are not kept.
+func possible(folder string, trials []trial.Trial) ([]trial.Trial, map[string]*graph.Network) {
+	kept, networks := map[trial.Trial]bool{}, map[string]*graph.Network{}
+	for _, r := range nb.Must(trial.Read(folder)) {
+		kept[r.Trial] = true
 	}
-	d, err := data.Load(name)
-	if errors.Is(err, data.ErrNotFound) {
-		nb.Live("%v", err)
-		return nil
+	var names []string
+	for _, t := range trials {
+		if !kept[t] && !slices.Contains(names, t.Data) {
+			names = append(names, t.Data)
+		}
 	}
-	nb.Check(err)
-	return &d.Network
+	for _, d := range nb.Load(names...) {
+		for _, name := range append(d.Entry.Aliases, d.Entry.Name) {
+			networks[name] = &d.Network
+		}
+	}
+	return slices.DeleteFunc(trials, func(t trial.Trial) bool { return !kept[t] && networks[t.Data] == nil }), networks
 }

@@ -1,8 +1,10 @@
 package nbtrial
 
 import (
+	"bytes"
 	"context"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -99,6 +101,25 @@ func TestGrid(t *testing.T) {
 	if n.steps.Load() != 200 {
 		t.Errorf("two full runs made %d steps, want 200", n.steps.Load())
 	}
+	// What is kept is shown where its data set is not.
+	line, err := os.ReadFile(filepath.Join("results", "results.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line = bytes.ReplaceAll(line[:bytes.IndexByte(line, '\n')+1], []byte(`"karate"`), []byte(`"pgb-facebook"`))
+	if err := os.MkdirAll(filepath.Join("kept", "results"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("kept", "results", "results.jsonl"), line, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("kept")
+	facebook := axes
+	facebook.Data = []string{"pgb-facebook"}
+	if r, _ := do(t, g, facebook); len(r) != 1 || r[0].Data != "pgb-facebook" {
+		t.Errorf("%+v, want the one trial that is kept", r)
+	}
+
 	missing := axes
 	missing.Data = missing.Data[1:]
 	if r, shown := do(t, g, missing); r != nil || !strings.Contains(shown, "None of the data sets") {

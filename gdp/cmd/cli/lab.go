@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/graphdp/graphdp/gdp/cmd/internal/lab"
 	"github.com/spf13/cobra"
@@ -32,9 +33,13 @@ func (a *app) lab() *cobra.Command {
 		Long: `lab prepares the folder .venv of the checkout (JupyterLab, the GoNB kernel and,
 where the platform has it, XLA for the CPU), then opens JupyterLab on the tour
 of the notebooks and prints its address. The first start downloads and compiles
-for some minutes, and takes 1.9 GB; later ones are ready in a second. Interrupted, it continues with the
-step it was in. Nothing is written outside the checkout and the caches of pip
-and Go.
+for a minute or two, and takes 1.9 GB; later ones are ready in a second.
+Interrupted, it continues with the step it was in. Nothing is written outside the
+checkout and the caches of pip and Go.
+
+JupyterLab shows the folder lab of the checkout, which git ignores: copies of the
+notebooks, and what you add. A copy that you did not change follows the checkout;
+one that both changed stays beside the new one, as NAME-1.ipynb.
 
 With --execute it runs the named notebooks, or all of them, without JupyterLab,
 and writes each with its outputs and as a page of HTML.`,
@@ -78,8 +83,19 @@ and writes each with its outputs and as a page of HTML.`,
 				return a.executeNotebooks(cmd.Context(), env, batch)
 			}
 			serve.Size, serve.Browser = size, !noBrowser
-			serve.Ready = a.printServer
-			return env.Serve(cmd.Context(), serve)
+			ctx, stop := context.WithCancel(cmd.Context())
+			var finishing sync.WaitGroup
+			defer finishing.Wait()
+			defer stop()
+			serve.Ready = func(s lab.Server) {
+				a.printServer(s)
+				finishing.Go(func() {
+					if err := lab.Finish(ctx, prepare); err != nil && ctx.Err() == nil {
+						a.note("%v", err)
+					}
+				})
+			}
+			return env.Serve(ctx, serve)
 		},
 	}
 	flags := cmd.Flags()

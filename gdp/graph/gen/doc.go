@@ -11,6 +11,7 @@
 //	WattsStrogatz                 a ring with short cuts
 //	RMAT                          a recursive matrix, skewed as large networks are
 //	Configuration                 given degrees, up to what simple graphs allow
+//	WithDegrees, Close            the same, rewired to simple graphs; then triangles, at equal degrees
 //
 // Tests compare each law with the frequencies of all small graphs.
 package gen

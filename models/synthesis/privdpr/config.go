@@ -113,10 +113,12 @@ type Unprotected struct {
 	Number
 }
 
-// DegreeGraph is a paid degree distribution, and a graph that has these degrees and is
-// random otherwise.
+// DegreeGraph is a paid degree distribution and a paid number of triangles, and a graph that
+// has both and is random otherwise.
 type DegreeGraph struct {
-	Theta int // the largest degree that is counted, or ByBudget
+	Theta         int     // the largest degree that is counted, or ByBudget
+	TriangleShare float64 // of the budget, for the number of triangles; 0: a graph as it comes
+	TriangleCap   int     // the most triangles of a node that count, or ByBudget
 }
 
 // Published returns the paper's setting: §6, "Parameter Settings".
@@ -150,8 +152,10 @@ func NonPrivate() Unprotected {
 }
 
 // Strict spends the budget where node-level privacy lets it buy something: on
-// the degree distribution.
-func Strict() DegreeGraph { return DegreeGraph{Theta: ByBudget} }
+// the degree distribution and the number of triangles.
+func Strict() DegreeGraph {
+	return DegreeGraph{Theta: ByBudget, TriangleShare: 0.2, TriangleCap: ByBudget}
+}
 
 // ClippedSum returns [SumClipped] with one hidden layer.
 func ClippedSum() SumClipped {
@@ -222,7 +226,15 @@ func checkTheta(theta int) error {
 }
 
 // Check reports a setting that no run can have.
-func (c DegreeGraph) Check() error { return checkTheta(c.Theta) }
+func (c DegreeGraph) Check() error {
+	switch {
+	case !(c.TriangleShare >= 0 && c.TriangleShare < 1):
+		return fmt.Errorf("privdpr: TriangleShare is %v, want 0 … 1, 1 excluded", c.TriangleShare)
+	case c.TriangleCap != ByBudget && (c.TriangleCap < 1 || c.TriangleCap > 1<<20):
+		return fmt.Errorf("privdpr: TriangleCap is %d, want 1 … %d or ByBudget, %d", c.TriangleCap, 1<<20, ByBudget)
+	}
+	return checkTheta(c.Theta)
+}
 
 func (c Net) check(leastLayers int) error {
 	for _, x := range []struct {

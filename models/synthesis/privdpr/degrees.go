@@ -1,18 +1,27 @@
 package privdpr
 
 import (
+	"math"
+
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/degrees"
 )
 
-// degreeGraph spends everything on the distribution of degrees, and draws a graph that has
-// the noisy degrees, on ids in random order. The number of edges follows from the degrees;
-// a count that is paid for apart was tried and only took from them.
+// degreeGraph spends everything on the distribution of degrees and the number of triangles,
+// and draws a graph that has the noisy degrees, on ids in random order, and, by exchanges
+// of edges, the triangles. The number of edges follows from the degrees; a count that is paid for
+// apart was tried and only took from them.
 func degreeGraph(run *checkpoint.Run, c DegreeGraph) (*Result, error) {
 	s := run.Session()
-	eps := s.Budget().Epsilon
+	all := s.Budget().Epsilon
+	triangles, err := c.countTriangles(s, all*gdp.Epsilon(c.TriangleShare))
+	if err != nil {
+		return nil, err
+	}
+	eps := all * gdp.Epsilon(1-c.TriangleShare)
 	list, err := degrees.Distribution(s, "degrees", capOf(c.Theta, eps), eps)
 	if err != nil {
 		return nil, err
@@ -30,9 +39,34 @@ func degreeGraph(run *checkpoint.Run, c DegreeGraph) (*Result, error) {
 	result.Edges /= 2
 	r := run.Stream("graph")
 	r.Shuffle(len(wanted), func(i, j int) { wanted[i], wanted[j] = wanted[j], wanted[i] })
-	result.Graph, _, err = gen.WithDegrees(wanted, r)
+	g, _, err := gen.WithDegrees(wanted, r)
+	if err != nil {
+		return nil, err
+	}
+	result.Graph, err = gen.Close(g, triangles, r)
 	return result, err
 }
+
+// countTriangles releases the number of triangles, none counted beyond what a node can hold.
+func (c DegreeGraph) countTriangles(s *gdp.Session, eps gdp.Epsilon) (int, error) {
+	if c.TriangleShare == 0 {
+		return 0, nil
+	}
+	most := c.TriangleCap
+	if most == ByBudget {
+		most = triangleCap(eps)
+	}
+	n := s.Public().Nodes
+	noisy, err := gdp.Laplace(s, "triangles", query.TrianglePacking[gdp.L1](s.Relation(), n, most), eps)
+	if err != nil {
+		return 0, err
+	}
+	return int(min(max(noisy[0], 0), float64(n)*float64(most)/3)), nil
+}
+
+// triangleCap returns how many triangles of a node count, 40·√ε: where more do, fewer triangles
+// are left out, and the noise is larger.
+func triangleCap(eps gdp.Epsilon) int { return max(1, int(math.Round(40*math.Sqrt(float64(eps))))) }
 
 // capOf returns the largest degree that counts.
 func capOf(theta int, eps gdp.Epsilon) int {

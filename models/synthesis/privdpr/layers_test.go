@@ -126,7 +126,7 @@ func TestConfigRefuses(t *testing.T) {
 		NonPrivate():    {"Layers=-1", "EdgeRule=0", "Batch=0"},
 		ClippedSum():    {"Layers=-1", "Clip=0", "Theta=0", "EdgeShare=0", "EdgeShare=1", "Dim=0"},
 		ClippedBlocks(): {"Blocks=0", "Clip=-1", "Theta=-2"},
-		Strict():        {"Theta=0"},
+		Strict():        {"Theta=0", "TriangleShare=1", "TriangleShare=-0.1", "TriangleShare=NaN", "TriangleCap=0", "TriangleCap=-2"},
 	} {
 		for _, text := range texts {
 			c, err := method.Set(mode, text)

@@ -139,7 +139,7 @@ func (nb *Notebook) Encode() []byte {
 		cells[i] = cell
 	}
 	metadata := map[string]any{
-		"kernelspec": map[string]any{"display_name": "Go (gonb)", "language": "go", "name": "gonb"},
+		"kernelspec": map[string]any{"display_name": "Go (graphdp)", "language": "go", "name": "gonb"},
 		"language_info": map[string]any{
 			"codemirror_mode":    "",
 			"file_extension":     ".go",

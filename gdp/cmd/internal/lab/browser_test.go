@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -92,12 +93,28 @@ func copyWithoutOutputs(t *testing.T, from, to string) (cells, images int) {
 	return cells, images
 }
 
-// What a user does first: open the tour in JupyterLab, run all cells, see the
-// figures and the formulas and no error. The page asks nobody else for anything.
-func TestTourInBrowser(t *testing.T) {
-	const name = "00_tour"
-	t.Parallel()
-	env := prepared(t)
+// page is a notebook that is open in a browser.
+type page struct {
+	*testing.T
+	ctx  context.Context
+	name string
+
+	mu        sync.Mutex
+	strangers []string // addresses that were asked and are not JupyterLab's
+}
+
+// do acts on the page.
+func (p *page) do(what string, actions ...chromedp.Action) {
+	p.Helper()
+	if err := chromedp.Run(p.ctx, actions...); err != nil {
+		screenshot(p.ctx, p.T, p.name+"-failed.png")
+		p.Fatalf("%s: %v", what, err)
+	}
+}
+
+// browse serves the notebooks of env and opens one of them.
+func browse(t *testing.T, env *Env, name string) *page {
+	t.Helper()
 	chromium := ""
 	for _, program := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(program); err == nil {
@@ -108,27 +125,21 @@ func TestTourInBrowser(t *testing.T) {
 	if chromium == "" {
 		missing(t, "no chromium on the PATH")
 	}
-	folder := t.TempDir()
-	cells, images := copyWithoutOutputs(t, env.notebook(name), filepath.Join(folder, name, name+".ipynb"))
-	if images == 0 {
-		t.Fatalf("%s is stored without figures: nothing to compare with", name)
-	}
-	env.Notebooks = folder
-
+	p := &page{T: t, name: name}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-	defer cancel()
+	t.Cleanup(cancel)
 	ready := make(chan Server, 1)
 	served := make(chan error, 1)
 	serving, stopServing := context.WithCancel(ctx)
 	go func() {
-		served <- env.Serve(serving, ServeOptions{Size: "small", Ready: func(s Server) { ready <- s }})
+		served <- env.Serve(serving, ServeOptions{Port: freePort(t), Size: "small", Ready: func(s Server) { ready <- s }})
 	}()
-	defer func() {
+	t.Cleanup(func() {
 		stopServing()
 		if err := <-served; err != nil {
 			t.Error(err)
 		}
-	}()
+	})
 	var server Server
 	select {
 	case server = <-ready:
@@ -142,58 +153,83 @@ func TestTourInBrowser(t *testing.T) {
 		options = append(options, chromedp.NoSandbox)
 	}
 	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	defer cancel()
+	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(t.Logf))
-	defer cancel()
+	t.Cleanup(cancel)
 
-	var mu sync.Mutex
-	var strangers []string // addresses that are not JupyterLab's
 	chromedp.ListenTarget(ctx, func(event any) {
 		if request, ok := event.(*network.EventRequestWillBeSent); ok {
 			u, err := url.Parse(request.Request.URL)
 			if err != nil || (strings.HasPrefix(u.Scheme, "http") && u.Hostname() != "localhost") {
-				mu.Lock()
-				strangers = append(strangers, request.Request.URL)
-				mu.Unlock()
+				p.mu.Lock()
+				p.strangers = append(p.strangers, request.Request.URL)
+				p.mu.Unlock()
 			}
 		}
 	})
 
-	page := fmt.Sprintf("http://localhost:%d/lab/tree/%s/%s.ipynb?token=%s", server.Port, name, name, server.Token)
-	do := func(what string, actions ...chromedp.Action) {
-		t.Helper()
-		if err := chromedp.Run(ctx, actions...); err != nil {
-			screenshot(ctx, t, name+"-failed.png")
-			t.Fatalf("%s: %v", what, err)
-		}
-	}
-	do("opening the notebook", network.Enable(), chromedp.Navigate(page),
+	address := fmt.Sprintf("http://localhost:%d/lab/tree/notebooks/%s/%s.ipynb?token=%s", server.Port, name, name, server.Token)
+	p.ctx = ctx
+	p.do("opening the notebook", network.Enable(), chromedp.Navigate(address),
 		chromedp.WaitVisible(`.jp-NotebookPanel .jp-CodeCell`, chromedp.ByQuery))
-	do("waiting for the kernel", waitFor(`document.querySelector('.jp-NotebookPanel .jp-KernelName')?.textContent === 'Go (graphdp)'`))
+	p.do("waiting for the kernel", waitFor(`document.querySelector('.jp-NotebookPanel .jp-KernelName')?.textContent === 'Go (graphdp)'`))
 	// A kernel that does not answer JupyterLab's first question within three
 	// seconds, as on a busy machine, is of unknown state until a cell runs.
 	err := chromedp.Run(ctx, chromedp.Poll(idle, nil, chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(30*time.Second)))
 	if err != nil && !errors.Is(err, chromedp.ErrPollingTimeout) {
 		t.Fatal(err)
 	}
-	do("Run > Run All Cells",
-		press(`[...document.querySelectorAll('#jp-MainMenu .lm-MenuBar-itemLabel')].find(e => e.textContent === 'Run')`),
-		press(`document.querySelector('.lm-Menu-item[data-command="runmenu:run-all"]')`))
-	do("waiting for the cells", waitFor(fmt.Sprintf(`
+	return p
+}
+
+// runAll runs all cells and waits for them.
+func (p *page) runAll(cells int) {
+	p.Helper()
+	p.do("Run > Run All Cells", choose("Run", "runmenu:run-all")...)
+	p.do("waiting for the cells", waitFor(fmt.Sprintf(`
 		[...document.querySelectorAll('.jp-NotebookPanel .jp-CodeCell .jp-InputPrompt')].filter(p => /^\[\d+\]:$/.test(p.textContent)).length === %d
 		&& %s`, cells, idle)))
+}
+
+// What a user does first: open the tour in JupyterLab, run all cells, see the
+// figures and the formulas and no error. The page asks nobody else for anything, and what
+// is saved is a copy: the notebook of the checkout stays as it is.
+func TestTourInBrowser(t *testing.T) {
+	const name = "00_tour"
+	t.Parallel()
+	env := prepared(t)
+	folder := t.TempDir()
+	cells, images := copyWithoutOutputs(t, env.notebook(name), filepath.Join(folder, name, name+".ipynb"))
+	if images == 0 {
+		t.Fatalf("%s is stored without figures: nothing to compare with", name)
+	}
+	env.Notebooks, env.Work = folder, t.TempDir()
+	before, err := os.ReadFile(env.notebook(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := browse(t, env, name)
+	p.runAll(cells)
+	p.do("File > Save Notebook", choose("File", "docmanager:save")...)
+	eventually(t, "the copy is saved", func() bool {
+		copied, err := os.ReadFile(filepath.Join(env.Work, "notebooks", name, name+".ipynb"))
+		return err == nil && strings.Count(string(copied), "image/svg+xml") >= images
+	})
+	if after, err := os.ReadFile(env.notebook(name)); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("a run changed the notebook of the checkout (%v)", err)
+	}
 
 	// Chromium leaves out what is off the screen: make room for all of it.
 	var height int64
-	do("measuring it", chromedp.Evaluate(`
+	p.do("measuring it", chromedp.Evaluate(`
 		document.head.insertAdjacentHTML('beforeend', '<style>.jp-Cell { content-visibility: visible !important }</style>');
 		(function tallest(e) { return e ? Math.max(e.scrollHeight, tallest(e.parentElement)) : 0 })(
 			document.querySelector('.jp-NotebookPanel .jp-Cell'))`, &height))
-	do("showing it whole", chromedp.EmulateViewport(1280, height+200),
+	p.do("showing it whole", chromedp.EmulateViewport(1280, height+200),
 		waitFor(`(function top(e) { if (e) { e.scrollTop = 0; top(e.parentElement) } })(document.querySelector('.jp-NotebookPanel .jp-Cell'))
 			|| document.querySelector('.jp-NotebookPanel .jp-Cell').getBoundingClientRect().top > 0`),
 		waitFor(`document.querySelectorAll('.jp-NotebookPanel mjx-container').length > 0`))
-	screenshot(ctx, t, name+".png")
+	screenshot(p.ctx, t, name+".png")
 
 	var seen struct {
 		Errors  []string
@@ -202,7 +238,7 @@ func TestTourInBrowser(t *testing.T) {
 		BadMath int
 		Toasts  []string
 	}
-	do("looking at the page", chromedp.Evaluate(`(() => {
+	p.do("looking at the page", chromedp.Evaluate(`(() => {
 		const panel = document.querySelector('.jp-NotebookPanel');
 		const texts = (root, selector) => [...root.querySelectorAll(selector)].map(e => e.textContent);
 		return {
@@ -228,10 +264,32 @@ func TestTourInBrowser(t *testing.T) {
 	if len(seen.Toasts) > 0 {
 		t.Errorf("JupyterLab pops up: %q", seen.Toasts)
 	}
-	mu.Lock()
-	defer mu.Unlock()
-	if len(strangers) > 0 {
-		t.Errorf("the page asks elsewhere: %q", strangers)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.strangers) > 0 {
+		t.Errorf("the page asks elsewhere: %q", p.strangers)
+	}
+}
+
+// A cell of statements without %% gets the compiler's error, and below it where the rules of
+// cells are.
+func TestCellWithoutMain(t *testing.T) {
+	const name = "90_slip"
+	t.Parallel()
+	env := prepared(t)
+	env.Notebooks, env.Work = t.TempDir(), t.TempDir()
+	notebookOf(t, env, name, "club := 34")
+	if err := writeFile(filepath.Join(env.jupyter, "config", "custom", "custom.css"), []byte(cellHint)); err != nil { // as Prepare does
+		t.Fatal(err)
+	}
+	p := browse(t, env, name)
+	p.runAll(1)
+	var below string
+	p.do("reading the error", waitFor(`document.querySelector('.jp-NotebookPanel .gonb-err-location')`), chromedp.Evaluate(
+		`getComputedStyle(document.querySelector('.jp-NotebookPanel .jp-RenderedHTMLCommon:has(.gonb-err-location)'), '::after').content`, &below))
+	screenshot(p.ctx, t, name+".png")
+	if !strings.Contains(below, "%%") || !strings.Contains(below, "cells.md") {
+		t.Errorf("below the compiler's error stands %q", below)
 	}
 }
 
@@ -241,6 +299,14 @@ const idle = `document.querySelector('.jp-NotebookPanel .jp-Notebook-ExecutionIn
 // waitFor waits until an expression of JavaScript is true.
 func waitFor(expression string) chromedp.Action {
 	return chromedp.Poll(expression, nil, chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(2*time.Minute))
+}
+
+// choose chooses an entry of a menu, by its command.
+func choose(menu, command string) []chromedp.Action {
+	return []chromedp.Action{
+		press(fmt.Sprintf(`[...document.querySelectorAll('#jp-MainMenu .lm-MenuBar-itemLabel')].find(e => e.textContent === '%s')`, menu)),
+		press(fmt.Sprintf(`document.querySelector('.lm-Menu-item[data-command="%s"]')`, command)),
+	}
 }
 
 // press moves the mouse to an element, given as an expression of JavaScript, as

@@ -5,7 +5,7 @@
 // notebooks need into it, nothing anywhere else:
 //
 //	bin/          Python, JupyterLab and nbclient (requirements.txt, with hashes),
-//	              the GoNB kernel (the version of go.mod), gopls and goimports
+//	              the GoNB kernel (the version of go.mod), goimports and gopls
 //	              (tools/go.mod)
 //	lib/pjrt/     XLA's CPU plugin (plugin.txt), where the platform has one
 //	share/jupyter the kernel's description and JupyterLab's settings
@@ -18,9 +18,11 @@
 // that killing it at any moment leaves a step to be done again and never half a
 // step that looks done. The Python packages are always made as a whole: a
 // pip that was killed leaves packages which only look whole. A lock on the file
-// .venv.lock makes a second gdp lab wait for the first.
+// .venv.lock makes a second gdp lab wait for the first. pip and Go work side by
+// side; [Finish] builds gopls, which no cell needs to run, when JupyterLab is open.
 //
-// [Env.Serve] then runs JupyterLab, [Env.Execute] runs notebooks without it.
+// [Env.Serve] then runs JupyterLab on copies of the notebooks in the folder lab of the
+// checkout, which git ignores; [Env.Execute] runs the notebooks without it.
 // Whatever goes wrong comes back as a [Problem]: what failed, what works
 // nevertheless and what to do.
 //

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 )
 
 // What the script says becomes a result; a notebook that fails keeps no other
@@ -144,6 +146,9 @@ func TestProgress(t *testing.T) {
 		time.Sleep(19 * time.Second)
 		synctest.Wait()
 		l.end("ready")
+		if _, err := fmt.Fprintln(l, strings.Repeat("long ", 100)); err != nil || utf8.RuneCountInString(l.text(plainWidth)) != plainWidth {
+			t.Errorf("a long line of a tool is shown as %q, %v", l.text(plainWidth), err)
+		}
 		want := "[1/2] work … 3.0 s  Collecting a\n[1/2] work … 8.0 s  Collecting a\n[1/2] work … 13 s  Collecting a\n[1/2] work … 18 s  Collecting a\n[1/2] work … ready\n"
 		if got := log.String(); got != want {
 			t.Errorf("piped: %q, want %q", got, want)
@@ -158,6 +163,15 @@ func TestProgress(t *testing.T) {
 	l.end("ready")
 	if got := log.String(); !strings.Contains(got, "\r\x1b[K[1/2] work … 0.0 s  Downloading a r") || strings.Contains(got, "rather long") || !strings.HasSuffix(got, "\r\x1b[K[1/2] work … ready\n") {
 		t.Errorf("on a terminal: %q", got)
+	}
+	log.Reset()
+	p := &progress{w: &log, width: 50}
+	first, second := p.start("[1/2] pip"), p.start("[2/2] Go")
+	second.show()
+	first.end("ready")
+	second.end("ready")
+	if got := log.String(); !strings.Contains(got, "\r\x1b[K[1/2] pip … 0.0 s | [2/2] Go … 0.0 s") || !strings.HasSuffix(got, "\r\x1b[K[1/2] pip … ready\n\r\x1b[K[2/2] Go … ready\n") {
+		t.Errorf("two at once on a terminal: %q", got)
 	}
 	for d, want := range map[time.Duration]string{4100 * time.Millisecond: "4.1 s", 21 * time.Second: "21 s", 125 * time.Second: "2 min 05 s"} {
 		if got := elapsed(time.Now().Add(-d)); got != want {

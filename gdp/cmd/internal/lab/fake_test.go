@@ -83,9 +83,7 @@ func fakeGo(args []string) {
 		}
 	case "install":
 		note("go", args)
-		for _, program := range args[1:] {
-			touch(filepath.Join(os.Getenv("GOBIN"), filepath.Base(program)))
-		}
+		touch(filepath.Join(os.Getenv("GOBIN"), filepath.Base(args[len(args)-1])))
 	}
 }
 

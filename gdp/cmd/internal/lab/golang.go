@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	stampTools = "tools"
-	stampBuild = "build"
+	stampTools      = "tools"
+	stampBuild      = "build"
+	stampCompletion = "completion"
 
 	kernelPackage = "github.com/janpfeifer/gonb"
 	toolsDir      = "gdp/cmd/internal/lab/tools"
@@ -25,7 +26,7 @@ type toolchain struct {
 	cgo     bool   // a C compiler is there and may be used
 }
 
-// findTools looks for what must be there before anything is made.
+// findTools looks for what must be there before anything is made, and makes room for it.
 func (s *setup) findTools(ctx context.Context, _ *line) (string, error) {
 	if err := s.findPython(ctx); err != nil {
 		return "", err
@@ -38,7 +39,7 @@ func (s *setup) findTools(ctx context.Context, _ *line) (string, error) {
 			return "", err
 		}
 	}
-	return fmt.Sprintf("%v, %s", s.python, s.golang.version), nil
+	return fmt.Sprintf("%v, %s", s.python, s.golang.version), s.beginAnew()
 }
 
 var goLine = regexp.MustCompile(`(?m)^go[ \t]+(\S+)`)
@@ -80,22 +81,43 @@ func (s *setup) findGo(ctx context.Context) error {
 	return nil
 }
 
-// tools builds the kernel at the version of our go.mod, and the programs it
-// calls at those of the tools' own module.
+// tools builds the kernel at the version of our go.mod, and what it calls to run a
+// cell at that of the tools' own module.
 func (s *setup) tools(ctx context.Context, l *line) (string, error) {
-	key, err := s.goKey("go.mod", "go.sum", toolsDir+"/go.mod", toolsDir+"/go.sum")
+	key, err := s.toolsKey()
 	if err != nil {
 		return "", err
 	}
-	outputs := []string{s.venv("bin", "gonb"), s.venv("bin", "gopls"), s.venv("bin", "goimports")}
+	outputs := []string{s.venv("bin", "gonb"), s.venv("bin", "goimports")}
 	return s.step(l, stampTools, key, outputs, func() error {
-		env := s.environ("GOWORK=off", "GOBIN="+s.venv("bin"))
-		if err := s.run(ctx, l, s.Root, env, "go", "build", "-o", s.venv("bin", "gonb"), kernelPackage); err != nil {
+		if err := s.run(ctx, l, s.Root, s.environ("GOWORK=off"), "go", "build", "-o", s.venv("bin", "gonb"), kernelPackage); err != nil {
 			return err
 		}
-		return s.run(ctx, l, filepath.Join(s.Root, filepath.FromSlash(toolsDir)), env,
-			"go", "install", "golang.org/x/tools/gopls", "golang.org/x/tools/cmd/goimports")
+		return s.installTool(ctx, l, "golang.org/x/tools/cmd/goimports")
 	})
+}
+
+// completion builds the program that the kernel asks for completions, on one
+// processor: on the others a user runs the first cells meanwhile.
+func (s *setup) completion(ctx context.Context, l *line) (string, error) {
+	key, err := s.toolsKey()
+	if err != nil {
+		return "", err
+	}
+	return s.step(l, stampCompletion, key, []string{s.venv("bin", "gopls")}, func() error {
+		return s.installTool(ctx, l, "-p=1", "golang.org/x/tools/gopls")
+	})
+}
+
+// installTool builds a program of the tools' module.
+func (s *setup) installTool(ctx context.Context, l *line, args ...string) error {
+	dir := filepath.Join(s.Root, filepath.FromSlash(toolsDir))
+	return s.run(ctx, l, dir, s.environ("GOWORK=off", "GOBIN="+s.venv("bin")), "go", append([]string{"install"}, args...)...)
+}
+
+// toolsKey returns what the Go tools are made from.
+func (s *setup) toolsKey() (string, error) {
+	return s.goKey("go.mod", "go.sum", toolsDir+"/go.mod", toolsDir+"/go.sum")
 }
 
 // build compiles what the notebooks import, so that a first cell has only its

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -45,25 +46,42 @@ func (e *Env) kernelSpec() kernelSpec {
 	}
 }
 
-// labSettings keep JupyterLab quiet: no news, no look for updates.
+// labSettings keep JupyterLab quiet, without news and a look for updates, and let links
+// to documents open them as pages.
 var labSettings = map[string]any{
+	"@jupyterlab/docmanager-extension:plugin": map[string]any{
+		"defaultViewers": map[string]any{"markdown": "Markdown Preview"},
+	},
 	"@jupyterlab/apputils-extension:notification": map[string]any{
 		"fetchNews":       "false",
 		"checkForUpdates": false,
 	},
 }
 
+// cellHint adds to what the compiler says of a cell, which GoNB shows, where the rules of
+// cells are: "expected declaration, found fmt" does not tell a newcomer that %% is missing.
+const cellHint = `.jp-RenderedHTMLCommon:has(.gonb-err-location)::after {
+  content: "In a notebook: statements stand below a line %%, and a cell does not see the values of other cells. The rules are in notebooks/cells.md.";
+  color: var(--jp-ui-font-color2);
+}
+`
+
 // kernel writes the kernel's description and JupyterLab's settings, when they
 // are not there as they should be.
 func (s *setup) kernel(context.Context, *line) (string, error) {
-	for path, content := range map[string]any{
-		s.venv("share", "jupyter", "kernels", kernelName, "kernel.json"): s.kernelSpec(),
-		s.venv("share", "jupyter", "lab", "settings", "overrides.json"):  labSettings,
+	spec, err := json.MarshalIndent(s.kernelSpec(), "", "  ")
+	if err != nil {
+		return "", err
+	}
+	settings, err := json.MarshalIndent(labSettings, "", "  ")
+	if err != nil {
+		return "", err
+	}
+	for path, text := range map[string][]byte{
+		s.venv("share", "jupyter", "kernels", kernelName, "kernel.json"): spec,
+		s.venv("share", "jupyter", "lab", "settings", "overrides.json"):  settings,
+		filepath.Join(s.jupyter, "config", "custom", "custom.css"):       []byte(cellHint),
 	} {
-		text, err := json.MarshalIndent(content, "", "  ")
-		if err != nil {
-			return "", err
-		}
 		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -22,7 +23,8 @@ type Options struct {
 // Env is a prepared checkout.
 type Env struct {
 	Root      string // the checkout
-	Notebooks string // the folder that JupyterLab shows and notebooks run from
+	Notebooks string // the folder of the notebooks, which Execute runs
+	Work      string // the folder of their copies, which JupyterLab shows
 	Plugin    string // XLA's CPU plugin, "" where training runs in pure Go
 
 	jupyter string // the folder that Jupyter keeps its own files in
@@ -30,7 +32,7 @@ type Env struct {
 
 // newEnv returns the environment of a checkout as it will be once it is prepared.
 func newEnv(root string) *Env {
-	e := &Env{Root: root, Notebooks: filepath.Join(root, "notebooks")}
+	e := &Env{Root: root, Notebooks: filepath.Join(root, "notebooks"), Work: filepath.Join(root, "lab")}
 	e.jupyter = e.venv("jupyter")
 	return e
 }
@@ -132,34 +134,95 @@ func (s *setup) prepare(ctx context.Context) error {
 	if _, ready := Ready(s.Root); !ready {
 		s.progress.say("The first start downloads and builds what notebooks need: some minutes, and %.1f GB in %s and Go's caches.", needed/1e9, s.venv())
 	}
-	steps := []struct {
-		name string
-		do   func(context.Context, *line) (string, error)
-		hint string // what to do about a failure of an unknown kind
-	}{
-		{"Python and Go", s.findTools, "run `go env` and `python3 --version` here to see more"},
-		{"Python packages", s.packages, "see what pip says above, then run the same command again"},
-		{"Go tools (GoNB, gopls, goimports)", s.tools, "see what Go says above, then run the same command again"},
-		{"XLA for the CPU", s.plugin, "see what pip says above, then run the same command again"},
-		{"packages of the notebooks", s.build, "they do not compile: mend what the compiler names above, then run the same command again"},
-		{"Jupyter's kernel and settings", s.kernel, "see that .venv can be written, or delete it, then run the same command again"},
+	const seePip, seeGo = "see what pip says above, then run the same command again", "see what Go says above, then run the same command again"
+	err := s.inTurn(ctx, task{"1/6", "Python and Go", s.findTools, "run `go env` and `python3 --version` here to see more"})
+	if err == nil { // pip waits for the network while Go computes
+		err = s.sideBySide(ctx,
+			[]task{
+				{"2/6", "Python packages", s.packages, seePip},
+				{"3/6", "XLA for the CPU", s.plugin, seePip},
+			},
+			[]task{
+				{"4/6", "Go tools (GoNB, goimports)", s.tools, seeGo},
+				{"5/6", "packages of the notebooks", s.build, "they do not compile: mend what the compiler names above, then run the same command again"},
+			})
 	}
-	for i, step := range steps {
-		l := s.progress.start(fmt.Sprintf("[%d/%d] %s", i+1, len(steps), step.name))
-		result, err := step.do(ctx, l)
+	if err == nil {
+		err = s.inTurn(ctx, task{"6/6", "Jupyter's kernel and settings", s.kernel, "see that .venv can be written, or delete it, then run the same command again"})
+	}
+	if err != nil {
+		return err
+	}
+	s.progress.say("ready in %s", elapsed(began))
+	return nil
+}
+
+// Finish builds what notebooks can begin without: gopls, which completes code in
+// kernels that start after it is there.
+func Finish(ctx context.Context, opt Options) error {
+	s := newSetup(opt)
+	if err := s.takeLock(ctx); err != nil {
+		return err
+	}
+	defer s.lock.Close()
+	if err := s.findGo(ctx); err != nil {
+		return err
+	}
+	if key, err := s.toolsKey(); err != nil || s.stamp(stampCompletion).holds(key, s.venv("bin", "gopls")) {
+		return err
+	}
+	if s.progress.width == 0 {
+		s.progress = newProgress(nil) // nobody waits for it
+	}
+	return s.inTurn(ctx, task{"background", "code completion (gopls), for kernels that start after it", s.completion,
+		"see what Go says above; the next start tries again"})
+}
+
+// A task is a part of the work with a line of progress.
+type task struct {
+	number string // as "1/6"
+	name   string
+	do     func(context.Context, *line) (string, error)
+	hint   string // what to do about a failure of an unknown kind
+}
+
+// inTurn does tasks one after the other, up to the first that fails.
+func (s *setup) inTurn(ctx context.Context, tasks ...task) error {
+	for _, task := range tasks {
+		l := s.progress.start("[" + task.number + "] " + task.name)
+		result, err := task.do(ctx, l)
 		if errors.Is(err, context.Canceled) {
 			l.end("interrupted")
-			return &Problem{Step: step.name, Cause: "interrupted",
+			return &Problem{Step: task.name, Cause: "interrupted",
 				Fix: "run the same command again: it continues with this step", Err: err}
 		}
 		if err != nil {
 			l.end("failed")
-			return explain(step.name, step.hint, s.log, err)
+			return explain(task.name, task.hint, s.log, err)
 		}
 		l.end(result)
 	}
-	s.progress.say("ready in %s", elapsed(began))
 	return nil
+}
+
+// sideBySide does lists of tasks at the same time. When one fails the others are
+// interrupted, and its error is returned.
+func (s *setup) sideBySide(ctx context.Context, lists ...[]task) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var all sync.WaitGroup
+	var failed sync.Once
+	var first error
+	for _, tasks := range lists {
+		all.Go(func() {
+			if err := s.inTurn(ctx, tasks...); err != nil {
+				failed.Do(func() { first = err })
+				cancel()
+			}
+		})
+	}
+	all.Wait()
+	return first
 }
 
 // takeLock waits until no other process prepares this checkout.

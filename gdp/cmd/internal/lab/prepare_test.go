@@ -25,9 +25,10 @@ const hasPlugin = runtime.GOOS == "linux" && runtime.GOARCH == "amd64"
 var (
 	callsProbe    = []string{"python_-I", "go_env_GOVERSION_CGO_ENABLED"}
 	callsPackages = []string{"python_venv", "pip_requirements.txt"}
-	callsTools    = []string{"go_build_github.com/janpfeifer/gonb", "go_install_golang.org/x/tools/gopls_golang.org/x/tools/cmd/goimports"}
+	callsTools    = []string{"go_build_github.com/janpfeifer/gonb", "go_install_golang.org/x/tools/cmd/goimports"}
 	callsPlugin   = []string{"pip_plugin.txt"}
 	callsBuild    = []string{"go_build_./notebooks/..."}
+	callsFinish   = []string{"go_env_GOVERSION_CGO_ENABLED", "go_install_-p=1_golang.org/x/tools/gopls"}
 )
 
 func calls(steps ...[]string) []string {
@@ -35,6 +36,18 @@ func calls(steps ...[]string) []string {
 		steps = slices.DeleteFunc(steps, func(s []string) bool { return slices.Equal(s, callsPlugin) })
 	}
 	return slices.Concat(steps...)
+}
+
+// sameCalls reports whether all calls wanted were made, and no others, Go's in their
+// order and the others in theirs: pip and Go work side by side.
+func sameCalls(got, want []string) bool {
+	for _, ofGo := range []bool{true, false} {
+		other := func(call string) bool { return strings.HasPrefix(call, "go_") != ofGo }
+		if !slices.Equal(slices.DeleteFunc(slices.Clone(got), other), slices.DeleteFunc(slices.Clone(want), other)) {
+			return false
+		}
+	}
+	return true
 }
 
 // work leaves out the calls that only look.
@@ -61,7 +74,7 @@ func TestFirstStartSaysItsSize(t *testing.T) {
 func TestPrepareDoesEachStepOnce(t *testing.T) {
 	b := newBench(t)
 	env, got := b.must()
-	if want := calls(callsProbe, callsPackages, callsTools, callsPlugin, callsBuild); !slices.Equal(got, want) {
+	if want := calls(callsProbe, callsPackages, callsTools, callsPlugin, callsBuild); !sameCalls(got, want) {
 		t.Errorf("first start called\n%q, want\n%q", got, want)
 	}
 	if link := filepath.Join(b.root, ".venv/lib/pjrt/pjrt_c_api_cpu_plugin.so"); hasPlugin && env.Plugin != link {
@@ -82,6 +95,59 @@ func TestPrepareDoesEachStepOnce(t *testing.T) {
 	}
 }
 
+// pip and Go work at the same time: while pip hangs, the Go tools and the packages of
+// the notebooks are built. When one of the two fails, the other ends with it.
+func TestPipAndGoSideBySide(t *testing.T) {
+	b := newBench(t)
+	t.Setenv("FAKE_HANG", "pip requirements.txt")
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- plentiful(Options{Root: b.root}).prepare(ctx) }()
+	eventually(t, "Go is done", func() bool { return b.exists(".venv/stamps/build") })
+	if b.exists(".venv/stamps/packages") {
+		t.Error("pip is done")
+	}
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+
+	b = newBench(t)
+	t.Setenv("FAKE_HANG", "pip requirements.txt")
+	t.Setenv("FAKE_FAIL", "go build ./notebooks/...=undefined: y")
+	var p *Problem
+	if _, _, err := b.prepare(); !errors.As(err, &p) || p.Step != "packages of the notebooks" || errors.Is(err, context.Canceled) {
+		t.Errorf("Go failed: %v", err)
+	}
+}
+
+// Finish builds gopls once, and again when it is gone; a failure is a Problem.
+func TestFinish(t *testing.T) {
+	b := newBench(t)
+	env, _ := b.must()
+	finish := func(want ...string) {
+		t.Helper()
+		if err := os.Remove(b.calls); err != nil {
+			t.Fatal(err)
+		}
+		if err := Finish(t.Context(), Options{Root: b.root}); err != nil || !slices.Equal(b.called(), want) {
+			t.Errorf("called %q, want %q; %v", b.called(), want, err)
+		}
+	}
+	finish(callsFinish...)
+	finish(callsFinish[0])
+	if err := os.Remove(env.venv("bin", "gopls")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("FAKE_FAIL", "gopls=no space left on device")
+	var p *Problem
+	if err := Finish(t.Context(), Options{Root: b.root}); !errors.As(err, &p) || p.Cause != "the disk is full" {
+		t.Errorf("error %v", err)
+	}
+	t.Setenv("FAKE_FAIL", "")
+	finish(callsFinish...)
+}
+
 // What a step depends on makes that step be done again, and no other.
 func TestPrepareRedoesWhatChanged(t *testing.T) {
 	remove := func(name string) func(*bench) {
@@ -100,7 +166,7 @@ func TestPrepareRedoesWhatChanged(t *testing.T) {
 		"Python is gone from .venv":            {remove(".venv/bin/python"), everything},
 		"another Python":                       {func(b *bench) { b.t.Setenv("FAKE_PYTHON", "3.12.1") }, everything},
 		"the stamp of the tools is missing":    {remove(".venv/stamps/tools"), callsTools},
-		"a tool is missing":                    {remove(".venv/bin/gopls"), callsTools},
+		"a tool is missing":                    {remove(".venv/bin/goimports"), callsTools},
 		"the tools' module":                    {func(b *bench) { b.write(toolsDir+"/go.mod", "module tools // new\n") }, callsTools},
 		"our module":                           {func(b *bench) { b.write("go.sum", "x") }, calls(callsTools, callsBuild)},
 		"another Go":                           {func(b *bench) { b.t.Setenv("FAKE_GO", "go1.27.0 1") }, calls(callsTools, callsBuild)},
@@ -111,7 +177,7 @@ func TestPrepareRedoesWhatChanged(t *testing.T) {
 			b.must()
 			test.change(b)
 			_, got := b.must()
-			if got = work(got); !slices.Equal(got, test.want) {
+			if got = work(got); !sameCalls(got, test.want) {
 				t.Errorf("called\n%q, want\n%q", got, test.want)
 			}
 			if _, got := b.must(); len(got) != len(callsProbe) {
@@ -125,8 +191,7 @@ func TestPrepareRedoesWhatChanged(t *testing.T) {
 func TestPrepareForgetsStampFirst(t *testing.T) {
 	b := newBench(t)
 	b.must()
-	gopls := filepath.Join(b.root, ".venv/bin/gopls")
-	if err := os.Remove(gopls); err != nil {
+	if err := os.Remove(filepath.Join(b.root, ".venv/bin/goimports")); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("FAKE_FAIL", "go build=killed half-way")
@@ -134,7 +199,7 @@ func TestPrepareForgetsStampFirst(t *testing.T) {
 		t.Fatal("no error")
 	}
 	t.Setenv("FAKE_FAIL", "")
-	b.write(".venv/bin/gopls", "half of it")
+	b.write(".venv/bin/goimports", "half of it")
 	if _, got := b.must(); !slices.Equal(work(got), callsTools) {
 		t.Errorf("called %q", got)
 	}
@@ -186,7 +251,7 @@ func TestPrepareAfterKill(t *testing.T) {
 	t.Setenv("FAKE_HANG", "")
 	b.write(".venv/lib/left-over", "")
 	began := time.Now()
-	if _, got := b.must(); !slices.Equal(work(got), calls(callsPackages, callsTools, callsPlugin, callsBuild)) {
+	if _, got := b.must(); !sameCalls(work(got), calls(callsPackages, callsTools, callsPlugin, callsBuild)) {
 		t.Errorf("called %q", got)
 	}
 	if b.exists(".venv/lib/left-over") {

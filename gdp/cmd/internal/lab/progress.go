@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,8 +16,11 @@ import (
 // progress shows how work proceeds: on a terminal one line that keeps its time,
 // elsewhere a plain line now and then.
 type progress struct {
-	w     io.Writer
 	width int // of the terminal, 0 if w is none
+
+	mu    sync.Mutex
+	w     io.Writer
+	shown []*line // under way, for the line of the terminal
 }
 
 func newProgress(w io.Writer) *progress {
@@ -35,6 +39,11 @@ func newProgress(w io.Writer) *progress {
 
 // say prints a line.
 func (p *progress) say(format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.width > 0 {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
 	fmt.Fprintf(p.w, format+"\n", args...)
 }
 
@@ -50,8 +59,11 @@ type line struct {
 	note string // what is being done just now
 }
 
-// How often a line is shown again: on a terminal, and elsewhere first and then.
+// How often a line is shown again: on a terminal, and elsewhere first and then; and how wide
+// it is there.
 const (
+	plainWidth = 120
+
 	tick      = 200 * time.Millisecond
 	firstWord = 3 * time.Second
 	laterWord = 5 * time.Second
@@ -60,6 +72,9 @@ const (
 // start shows that work has begun. It must be ended.
 func (p *progress) start(label string) *line {
 	l := &line{p: p, label: label, began: time.Now(), stop: make(chan struct{})}
+	p.mu.Lock()
+	p.shown = append(p.shown, l)
+	p.mu.Unlock()
 	wait := firstWord
 	if p.width > 0 {
 		wait = tick
@@ -81,22 +96,35 @@ func (p *progress) start(label string) *line {
 	return l
 }
 
-// show prints the line as it stands.
-func (l *line) show() {
+// text returns the line as it stands, cut to a width.
+func (l *line) text(width int) string {
 	text := l.label + " … " + elapsed(l.began)
 	l.mu.Lock()
 	if l.note != "" {
 		text += "  " + l.note
 	}
 	l.mu.Unlock()
+	if utf8.RuneCountInString(text) > width {
+		text = string([]rune(text)[:max(width, 0)])
+	}
+	return text
+}
+
+// show prints the line as it stands; on a terminal, beside the others under way.
+func (l *line) show() {
 	if l.p.width == 0 {
-		l.p.say("%s", text)
+		l.p.say("%s", l.text(plainWidth))
 		return
 	}
-	if room := l.p.width - 1; utf8.RuneCountInString(text) > room {
-		text = string([]rune(text)[:room])
+	l.p.mu.Lock()
+	defer l.p.mu.Unlock()
+	const between = " | "
+	room := (l.p.width-1+len(between))/len(l.p.shown) - len(between)
+	var texts []string
+	for _, shown := range l.p.shown {
+		texts = append(texts, shown.text(room))
 	}
-	fmt.Fprintf(l.p.w, "\r\x1b[K%s", text)
+	fmt.Fprintf(l.p.w, "\r\x1b[K%s", strings.Join(texts, between))
 }
 
 // Write takes a tool's output: its last line is shown beside the time.
@@ -114,9 +142,9 @@ func (l *line) Write(text []byte) (int, error) {
 func (l *line) end(result string) {
 	close(l.stop)
 	l.idle.Wait()
-	if l.p.width > 0 {
-		fmt.Fprint(l.p.w, "\r\x1b[K")
-	}
+	l.p.mu.Lock()
+	l.p.shown = slices.DeleteFunc(l.p.shown, func(other *line) bool { return other == l })
+	l.p.mu.Unlock()
 	l.p.say("%s … %s", l.label, result)
 }
 

@@ -136,15 +136,23 @@ func (s *setup) checkDisk() error {
 	return nil
 }
 
-// packages makes .venv, all of it, with the pinned packages.
+// beginAnew takes .venv away, all of it, unless its packages are whole.
+func (s *setup) beginAnew() error {
+	if s.packagesHold(s.python) {
+		return nil
+	}
+	if err := s.refuseWhileRunning(); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(s.venv()); err != nil {
+		return err
+	}
+	return os.MkdirAll(s.venv("bin"), 0o755)
+}
+
+// packages makes Python's part of .venv, with the pinned packages.
 func (s *setup) packages(ctx context.Context, l *line) (string, error) {
 	return s.step(l, stampPackages, s.packagesKey(s.python), []string{s.Env.python()}, func() error {
-		if err := s.refuseWhileRunning(); err != nil {
-			return err
-		}
-		if err := os.RemoveAll(s.venv()); err != nil {
-			return err
-		}
 		if err := s.run(ctx, l, s.Root, s.environ(), s.python.path, "-m", "venv", s.venv()); err != nil {
 			return err
 		}
@@ -186,7 +194,7 @@ func (s *setup) refuseWhileRunning() error {
 			continue
 		}
 		conn.Close()
-		return &Problem{Step: "Python packages",
+		return &Problem{Step: "Python and Go",
 			Cause: fmt.Sprintf("they have to be made again, and a JupyterLab is running from them (%s, process %d)", server.URL, server.PID),
 			Fix:   "stop that JupyterLab, then run the same command again"}
 	}

@@ -25,7 +25,7 @@ func notebookOf(t *testing.T, env *Env, name string, sources ...string) {
 			"metadata": map[string]any{}, "outputs": []any{}, "execution_count": nil,
 		})
 	}
-	text, err := json.Marshal(map[string]any{"cells": cells, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 5})
+	text, err := json.Marshal(map[string]any{"cells": cells, "metadata": map[string]any{"kernelspec": map[string]any{"name": kernelName, "display_name": "Go (graphdp)"}}, "nbformat": 4, "nbformat_minor": 5})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ type Server struct {
 	Plugin *string `json:"plugin"` // XLA's CPU plugin, null where training runs in pure Go
 }
 
-// Serve runs JupyterLab on the notebooks until the context ends, which is no
+// Serve runs JupyterLab on copies of the notebooks until the context ends, which is no
 // error, or JupyterLab does.
 func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
 	const step = "starting JupyterLab"
@@ -48,6 +48,13 @@ func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
 	}
 	if opt.Port == 0 && port != defaultPort {
 		progress.say("port %d is taken: using %d", defaultPort, port)
+	}
+	said, err := e.layOut()
+	for _, text := range said {
+		progress.say("%s", text)
+	}
+	if err != nil {
+		return explain("copying the notebooks", "see that "+e.Work+" can be written", "", err)
 	}
 	if err := e.trust(ctx); err != nil && ctx.Err() == nil {
 		progress.say("the figures kept in the notebooks show only after a run: signing them failed: %v", err)
@@ -129,7 +136,7 @@ func (e *Env) firstPage() string {
 	if _, err := os.Stat(e.notebook(tour)); err != nil {
 		return "/lab"
 	}
-	return "/lab/tree/" + tour + "/" + tour + ".ipynb"
+	return "/lab/tree/notebooks/" + tour + "/" + tour + ".ipynb"
 }
 
 // jupyterArgs returns the arguments of Python that run JupyterLab. The token is not
@@ -139,12 +146,13 @@ func (e *Env) jupyterArgs(port int, browser bool) []string {
 		"--ServerApp.ip=localhost",
 		"--ServerApp.port=" + strconv.Itoa(port),
 		"--ServerApp.port_retries=0",
-		"--ServerApp.root_dir=" + e.Notebooks,
+		"--ServerApp.root_dir=" + e.Work,
 		"--MultiKernelManager.default_kernel_name=" + kernelName,
 		// GoNB first reports that it is idle when it is asked for itself, which
 		// Jupyter leaves out of account: the kernel's state would be "Unknown".
 		"--MappingKernelManager.untracked_message_types=['comm_info_request', 'shutdown_request', 'interrupt_request', 'debug_request']",
 		"--LabApp.default_url=" + e.firstPage(),
+		"--LabApp.custom_css=True", // cellHint
 		"--LabApp.news_url=None",
 		"--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
 		"--LabApp.extension_manager=readonly",

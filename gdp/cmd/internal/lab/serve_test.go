@@ -31,7 +31,7 @@ func freePort(t *testing.T) int {
 func TestFirstPage(t *testing.T) {
 	b := newBench(t)
 	env := newEnv(b.root)
-	for _, want := range []string{"/lab", "/lab/tree/00_tour/00_tour.ipynb"} {
+	for _, want := range []string{"/lab", "/lab/tree/notebooks/00_tour/00_tour.ipynb"} {
 		if got := env.firstPage(); got != want || !slices.Contains(env.jupyterArgs(1, false), "--LabApp.default_url="+want) {
 			t.Errorf("opens %s, want %s", got, want)
 		}
@@ -82,8 +82,8 @@ func TestServe(t *testing.T) {
 		if strings.Contains(call, s.Token) {
 			t.Error("every user of the machine can read the token among the arguments")
 		}
-		if strings.HasPrefix(call, "jupyterlab") && !strings.Contains(call, "root_dir="+b.root+"/notebooks") {
-			t.Errorf("not on the notebooks: %s", call)
+		if strings.HasPrefix(call, "jupyterlab") && !strings.Contains(call, "root_dir="+b.root+"/lab") {
+			t.Errorf("not on the copies of the notebooks: %s", call)
 		}
 	}
 	if err := env.Serve(t.Context(), ServeOptions{Port: port, Ready: func(again Server) {

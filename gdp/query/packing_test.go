@@ -1,0 +1,208 @@
+package query
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize/convex/lp"
+)
+
+// optimum is the weight of the packing by the simplex method, on all triangles.
+func optimum(t *testing.T, g *graph.Graph, most int) float64 {
+	t.Helper()
+	list := listTriangles(g)
+	if len(list) == 0 {
+		return 0
+	}
+	n, m := g.N(), len(list)
+	c := make([]float64, 2*m+n) // and a slack for each row
+	a := mat.NewDense(n+m, 2*m+n, nil)
+	b := make([]float64, n+m)
+	for i, tri := range list {
+		c[i] = -1
+		for _, u := range tri {
+			a.Set(int(u), i, 1)
+		}
+		a.Set(n+i, i, 1)
+		b[n+i] = 1
+	}
+	for row := range b {
+		a.Set(row, m+row, 1)
+		if row < n {
+			b[row] = float64(most)
+		}
+	}
+	v, _, err := lp.Simplex(c, a, b, 1e-10, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return -v
+}
+
+// The packing is what the simplex method finds, less the slack at most.
+func TestPackingIsOptimal(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	peeled := 0
+	for i := range 60 {
+		g, err := gen.GNP(6+r.IntN(9), 0.3+0.6*r.Float64(), r)
+		if i%10 == 9 { // with many triangles of the same two nodes that bind
+			g, err = gen.BarabasiAlbert(30, 4, r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := 1 + r.IntN(6)
+		want := optimum(t, g, most)
+		p := peelTriangles(listTriangles(g), g.N(), most)
+		if len(p.rest.size) == 0 {
+			peeled++
+		}
+		got := float64(p.fixed) + p.rest.solve(0x1p-8)
+		if got > want+1e-7 || got < want-0x1p-8-1e-7 {
+			t.Errorf("graph %d of %d nodes and %d edges, %d triangles a node: %v, the simplex method finds %v", i, g.N(), g.M(), most, got, want)
+		}
+	}
+	if peeled == 0 || peeled == 60 {
+		t.Errorf("%d of 60 graphs are peeled off as a whole: one of two ways is not tested", peeled)
+	}
+}
+
+// The answer moves by the bound at most, on all graphs of a few nodes, and by no less than
+// what a node can hold wherever there is room for as much.
+func TestTrianglePacking(t *testing.T) {
+	for _, rel := range singles {
+		for n := 3; n <= 6; n++ {
+			if n == 6 && rel != gdp.NodeLevel {
+				continue
+			}
+			for most := 1; most <= 3; most++ {
+				q := TrianglePacking[gdp.L1](rel, n, most)
+				worst, err := smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval)
+				if err != nil {
+					t.Fatal(err)
+				}
+				holds := min(float64(most), float64((n-1)*(n-2)/2))
+				if rel == gdp.EdgeLevel {
+					holds = min(float64(most), float64(n-2))
+				}
+				if got := worst.L1.Change; got > float64(q.Bound()) || got < holds-slackOf(most) && n > 2*most {
+					t.Errorf("%s, %v, %d nodes: %v, bound %v", q.Name(), rel, n, worst.L1, q.Bound())
+				}
+			}
+		}
+	}
+}
+
+// No packing weighs more than any cover; without prices a cover is all triangles, and with
+// large ones all rooms.
+func TestCoversBoundPackings(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 20 {
+		g, err := gen.BarabasiAlbert(30, 4, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, rooms := listTriangles(g), make([]int, 30)
+		for u := range rooms {
+			rooms[u] = 3
+		}
+		free := make([]bool, 30)
+		for u := range free {
+			free[u] = r.IntN(3) == 0
+		}
+		p := programOf(list, make([]bool, len(list)), free, rooms)
+		bundled := len(p.size) < len(list)
+		x, y, ones, room := make([]float64, len(p.size)), make([]float64, len(p.room)), make([]float64, len(p.room)), 0
+		if all := p.cover(y); all != int64(len(list))*unit || !bundled {
+			t.Errorf("without prices %d triangles cover %d units, in %d bundles", len(list), all, len(p.size))
+		}
+		for j := range x {
+			x[j] = r.Float64() * float64(p.size[j])
+		}
+		for u := range y {
+			y[u], ones[u] = r.Float64()*r.Float64(), 1
+			room += p.room[u]
+		}
+		alone := 0 // triangles of which nothing binds
+		for j, ends := range p.ends {
+			if ends[2] < 0 {
+				alone += p.size[j]
+			}
+		}
+		if all := p.cover(ones); all != int64(room+alone)*unit {
+			t.Errorf("rooms of %d and %d triangles that nothing binds cover %d units", room, alone, all)
+		}
+		if low, high := p.weight(x), p.cover(y); low > high || low <= 0 {
+			t.Errorf("a packing of %d units and a cover of %d", low, high)
+		}
+	}
+}
+
+// Of seven triangles that share a node it has room for a few, and a clique of four beside them
+// keeps its own. Neither takes a step.
+func TestPackingOfAWindmill(t *testing.T) {
+	var edges []graph.Edge
+	for i := range int32(7) {
+		edges = append(edges, graph.Edge{U: 0, V: 2*i + 1}, graph.Edge{U: 0, V: 2*i + 2}, graph.Edge{U: 2*i + 1, V: 2*i + 2})
+	}
+	for u := int32(15); u < 19; u++ {
+		for v := u + 1; v < 19; v++ {
+			edges = append(edges, graph.Edge{U: u, V: v})
+		}
+	}
+	d := build(t, 19, edges...)
+	for most, want := range map[int]float64{3: 7, 5: 9, 7: 11, 9: 11} {
+		x, err := TrianglePacking[gdp.L1](gdp.NodeLevel, 19, most).Eval(d)
+		if err != nil || x[0] != want {
+			t.Errorf("at most %d: %v, %v, want %v", most, x, err, want)
+		}
+	}
+}
+
+// Exchanging a node's edges for any others moves the packing of a larger graph by no more than
+// the bound, and 300 exchanges come near to it.
+func TestPackingOfExchangedNodes(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	const n = 60
+	q := TrianglePacking[gdp.L1](gdp.NodeLevel, n, 5)
+	answer := func(edges []graph.Edge) float64 {
+		x, err := q.Eval(build(t, n, edges...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x[0]
+	}
+	furthest := 0.0
+	for range 30 {
+		g, err := gen.GNP(n, 0.05+0.25*r.Float64(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rest []graph.Edge
+		for u, v := range g.Edges() {
+			if u != 0 && v != 0 {
+				rest = append(rest, graph.Edge{U: u, V: v})
+			}
+		}
+		low, high := answer(rest), 0.0
+		for range 10 {
+			edges, share := append([]graph.Edge(nil), rest...), r.Float64()
+			for v := int32(1); v < n; v++ {
+				if r.Float64() < share {
+					edges = append(edges, graph.Edge{U: 0, V: v})
+				}
+			}
+			x := answer(edges)
+			low, high = min(low, x), max(high, x)
+		}
+		furthest = max(furthest, high-low)
+	}
+	if furthest > float64(q.Bound()) || furthest < 4.5 {
+		t.Errorf("the packing moves by %v, the bound is %v", furthest, q.Bound())
+	}
+}

@@ -1,0 +1,187 @@
+// Package aggregate sums the rows of each node's neighbours, with a bound on how far one edge
+// moves the sums: what graph neural networks with noisy aggregates read of a graph.
+//
+// Rows are of norm 1 at most. They are made of what is public, or was released.
+package aggregate
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
+)
+
+const (
+	// grain is the unit that entries are cut to, so that sums are exact.
+	grain = 0x1p-30
+	// shrink is more than what rounding may add to a norm of 1.
+	shrink = 1 - 0x1p-40
+	// mostNodes is the number of nodes from which on sums might be rounded.
+	mostNodes = 1 << 22
+)
+
+// Rows are the rows of all nodes, one after the other, of norm 1 at most: multiples of the
+// grain.
+type Rows struct {
+	columns int
+	values  []float64
+}
+
+// Unit scales each row to norm 1, or a little less. A row of zeros, and one that is not finite,
+// is zeros.
+func Unit[F float32 | float64](columns int, values []F) Rows {
+	r := Rows{columns, make([]float64, len(values))}
+	for at := 0; at < len(values); at += columns {
+		largest := 0.0
+		for _, v := range values[at : at+columns] {
+			largest = max(largest, math.Abs(float64(v)))
+		}
+		sum := 0.0
+		for _, v := range values[at : at+columns] {
+			x := float64(v) / largest
+			sum += x * x
+		}
+		if !(largest > 0) || math.IsInf(largest, 1) {
+			continue
+		}
+		norm := math.Sqrt(sum)
+		for i, v := range values[at : at+columns] {
+			r.values[at+i] = math.Trunc(float64(v)/largest/norm*shrink/grain) * grain
+		}
+	}
+	return r
+}
+
+// Float32s returns the rows.
+func (r Rows) Float32s() []float32 {
+	out := make([]float32, len(r.values))
+	for i, v := range r.values {
+		out[i] = float32(v)
+	}
+	return out
+}
+
+// Digest distinguishes rows.
+func (r Rows) Digest() string {
+	h := sha256.New()
+	_ = binary.Write(h, binary.LittleEndian, r.values) // a hash does not fail
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// Sum adds up the rows of each node's neighbours; of the nodes that it has arcs to, in a
+// directed graph.
+func (r Rows) Sum(g *graph.Graph) []float64 {
+	out := make([]float64, len(r.values))
+	parallel.Blocks(g.N(), 256, func(_, lo, hi int) {
+		for u := lo; u < hi; u++ {
+			row := out[u*r.columns:][:r.columns]
+			for _, v := range g.Neighbors(int32(u)) {
+				for k, x := range r.values[int(v)*r.columns:][:r.columns] {
+					row[k] += x
+				}
+			}
+		}
+	})
+	return out
+}
+
+// Size refuses graphs of which sums might be rounded.
+func Size(nodes int) error {
+	if nodes > mostNodes {
+		return fmt.Errorf("%d nodes, want at most %d", nodes, mostNodes)
+	}
+	return nil
+}
+
+// edgeBound is how far one edge moves the sums: √2, rounded up.
+var edgeBound = gdp.L2(math.Nextafter(math.Sqrt2, 2))
+
+// Query is the sum at edge level. The name says which rows are summed.
+func (r Rows) Query(name string, nodes int) gdp.Bounded[gdp.L2] {
+	basis := gdp.Proof{Doc: "proofs/aggregate.md#edges", Test: "TestOneEdgeMovesTheSumsByRootTwo"}
+	return r.query(name, nodes, gdp.EdgeLevel, edgeBound, basis)
+}
+
+// ByArc is the same as papers count it: an edge is an arc, and moves one row. An undirected
+// edge is two of them.
+func (r Rows) ByArc(name string, nodes int, source string) gdp.Bounded[gdp.L2] {
+	return r.query(name, nodes, gdp.EdgeLevel, 1, gdp.Claim{
+		Source: source, Statement: "one edge moves the sums of neighbours' unit rows by at most 1",
+		Why: "an undirected edge adds a row to the sums of both of its ends, which is √2", Holds: float64(edgeBound),
+	})
+}
+
+func (r Rows) query(name string, nodes int, rel gdp.Relation, bound gdp.L2, basis gdp.Basis) gdp.Bounded[gdp.L2] {
+	return gdp.Query(name, rel, bound, basis, func(d *gdp.Data) ([]float64, error) {
+		return r.Sum(d.Network.Graph.Undirected()), nil
+	}).OnNodes(nodes)
+}
+
+// Sent adds up the rows that nodes send: each node's row goes to at most most of its
+// neighbours, drawn by public coins and the node's number. That is how [GAP23] and
+// [PROGAP24] bound what a node adds to others.
+func (r Rows) Sent(g *graph.Graph, most int, seed uint64) []float64 {
+	out := make([]float64, len(r.values))
+	for u := range int32(g.N()) {
+		to := g.Neighbors(u)
+		if len(to) > most {
+			to = sample(to, most, rand.New(rand.NewPCG(seed, uint64(u))))
+		}
+		for _, v := range to {
+			row := out[int(v)*r.columns:][:r.columns]
+			for k, x := range r.values[int(u)*r.columns:][:r.columns] {
+				row[k] += x
+			}
+		}
+	}
+	return out
+}
+
+// sample draws n entries of a list without replacement.
+func sample(list []int32, n int, rng *rand.Rand) []int32 {
+	list = slices.Clone(list)
+	for i := range n {
+		j := i + rng.IntN(len(list)-i)
+		list[i], list[j] = list[j], list[i]
+	}
+	return list[:n]
+}
+
+// ByNode is the sum of what nodes send, of rows that are made of the data, as papers
+// count it: a node moves at most most sums by 1.
+func ByNode(name string, nodes, most int, seed uint64, source string, rows func(d *gdp.Data) (Rows, error)) gdp.Bounded[gdp.L2] {
+	basis := gdp.Claim{
+		Source: source, Statement: "where a node's row is in at most D sums, the node moves all sums together by at most √D", Why: Unsent,
+	}
+	return gdp.Query(name, gdp.NodeUnbounded, gdp.L2(math.Sqrt(float64(most))), basis, func(d *gdp.Data) ([]float64, error) {
+		r, err := rows(d)
+		if err != nil {
+			return nil, err
+		}
+		return r.Sent(d.Network.Graph.Undirected(), most, seed), nil
+	}).OnNodes(nodes)
+}
+
+// Unsent is what a bound on the rows that a node sends leaves out.
+const Unsent = "a node's own sum has the rows of all who send to it, and where it takes a place among the neighbours that another one keeps, a third one loses it"
+
+// Over adds up the rows of each node's list.
+func (r Rows) Over(lists [][]int32) []float64 {
+	out := make([]float64, len(r.values))
+	for u, list := range lists {
+		row := out[u*r.columns:][:r.columns]
+		for _, v := range list {
+			for k, x := range r.values[int(v)*r.columns:][:r.columns] {
+				row[k] += x
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,35 @@
+package gap
+
+import (
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Method is the method and its controls.
+var Method = method.Method{
+	Name: "gap", About: "a classifier of nodes by noisy sums of their neighbours' rows",
+	Paper: "GAP23", Releases: release.KindClassifier, Attack: &aggregate.Attack,
+	Modes: []method.Mode{
+		method.Private("published", "GAP-EDP: encoder, noisy sums of hops, classifier; an edge counted as one arc", gdp.EdgeLevel, Published(), Run),
+		method.Private("published-ndp", "GAP-NDP: sampled neighbours, and noisy gradients for both perceptrons", gdp.NodeUnbounded, PublishedNDP(), RunNDP).
+			ProvingNothing(unproved),
+		method.Private("strict", "one hop, an edge counted as the two arcs that it is, perceptrons trained better", gdp.EdgeLevel, Strict(), RunStrict),
+		method.Private("null", "the same without a hop: features alone", gdp.EdgeLevel, Null(), Alone).AsControl(),
+		method.Plain("nonprivate", "GAP-∞: sums without noise", NonPrivate(), Train),
+	},
+}
+
+// details are what else is told of a run.
+type details struct {
+	Multiplier float64 `json:"noise_multiplier,omitempty"`
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	return method.Outcome{
+		Release:   release.Classifier{Model: r.Model, Classes: r.Model.Classifier.Classes(), Split: r.Split},
+		Guarantee: r.Guarantee, Details: details{r.Multiplier},
+	}
+}

@@ -1,0 +1,83 @@
+package gap
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/perceptron"
+)
+
+// encoder is what is trained to give rows: the layers of the encoder, whose output is scaled
+// to norm 1, then one that tells the classes, which is dropped: [GAP23] Encoder module.
+func (c Layers) encoder(columns, classes int) perceptron.Net {
+	return perceptron.Net{
+		Channels: []int{columns}, Base: slices.Repeat([]int{c.Hidden}, c.EncoderLayers), Unit: true, Joint: true,
+		Head: []int{classes}, Activation: c.Activation, BatchNorm: c.BatchNorm,
+	}
+}
+
+// classifier reads the rows of all hops: [GAP23] Classification module.
+func (c Layers) classifier(hops, classes int) perceptron.Net {
+	return perceptron.Net{
+		Channels: slices.Repeat([]int{c.Hidden}, hops+1), Base: slices.Repeat([]int{c.Hidden}, c.BaseLayers), Unit: true, Joint: true,
+		Head: append(slices.Repeat([]int{c.Hidden}, c.HeadLayers-1), classes), Activation: c.Activation, BatchNorm: c.BatchNorm,
+	}
+}
+
+// Model is a trained classifier of the nodes of one graph: what leaves the session.
+type Model struct {
+	Encoder    *perceptron.Model `json:"encoder"`
+	Unit       bool              `json:"unit"` // features are scaled to norm 1
+	Sums       [][]float32       `json:"sums"` // by hop, the noisy sums of all nodes
+	Classifier *perceptron.Model `json:"classifier"`
+}
+
+// encode returns the rows that the encoder gives.
+func encode(m *perceptron.Model, x *graph.Attributes, unit bool) (aggregate.Rows, error) {
+	d, err := m.Embed(perceptron.Features(x, unit))
+	if err != nil {
+		return aggregate.Rows{}, fmt.Errorf("gap: %w", err)
+	}
+	return aggregate.Unit(d.Columns, d.Values), nil
+}
+
+// joined lays the rows of hops side by side.
+func joined(width int, hops ...[]float32) perceptron.Dense {
+	d := perceptron.Dense{Columns: width * len(hops)}
+	for at := 0; at < len(hops[0]); at += width {
+		for _, h := range hops {
+			d.Values = append(d.Values, h[at:at+width]...)
+		}
+	}
+	return d
+}
+
+// Scores implements [release.Model]: from the node's own features, and the noisy sums over its
+// neighbours that are part of the release.
+func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
+	if net == nil || net.Attrs == nil || net.Attrs.Cols() != m.Encoder.Channels[0] || u < 0 || int(u) >= net.Attrs.Rows() {
+		return nil, fmt.Errorf("gap: node %d: the model takes nodes with %d features", u, m.Encoder.Channels[0])
+	}
+	_, own, err := m.Encoder.Outputs(perceptron.Features(net.Attrs, m.Unit), []int32{u})
+	if err != nil {
+		return nil, fmt.Errorf("gap: %w", err)
+	}
+	width := len(own[0])
+	rows := [][]float32{aggregate.Unit(width, own[0]).Float32s()}
+	for _, sums := range m.Sums {
+		if int(u) >= len(sums)/width {
+			return nil, fmt.Errorf("gap: node %d is not one of the %d nodes", u, len(sums)/width)
+		}
+		rows = append(rows, aggregate.Unit(width, sums[int(u)*width:][:width]).Float32s())
+	}
+	scores, _, err := m.Classifier.Outputs(joined(width, rows...), []int32{0})
+	if err != nil {
+		return nil, fmt.Errorf("gap: %w", err)
+	}
+	return scores, nil
+}
+
+// Noisy implements [aggregate.Releases].
+func (m *Model) Noisy() (hops [][]float32, width int) { return m.Sums, m.Classifier.Channels[0] }

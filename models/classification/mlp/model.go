@@ -1,0 +1,26 @@
+package mlp
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/perceptron"
+)
+
+// Model is a trained classifier: what leaves the session.
+type Model struct {
+	Net  *perceptron.Model `json:"net"`
+	Unit bool              `json:"unit"` // features are scaled to norm 1
+}
+
+// Scores implements [release.Model]: it reads the node's own features.
+func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
+	if net == nil || net.Attrs == nil {
+		return nil, fmt.Errorf("mlp: the model takes %d features a node", m.Net.Channels[0])
+	}
+	scores, _, err := m.Net.Outputs(perceptron.Features(net.Attrs, m.Unit), []int32{u})
+	if err != nil {
+		return nil, fmt.Errorf("mlp: %w", err)
+	}
+	return scores, nil
+}

@@ -1,0 +1,129 @@
+package progap
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/graphdp/graphdp/models/split"
+)
+
+// Layers is the configuration of the layers, and of a run that does not grow.
+type Layers struct {
+	Classes    int     // how many there are, a public fact; 0: as many as the network has names for
+	Hidden     int     // width of rows and of hidden layers
+	BaseLayers int     // linear layers that each stage adds
+	HeadLayers int     // linear layers of a stage's head
+	Activation string  // "selu", "relu" or "tanh"
+	BatchNorm  bool    // before each activation
+	Rate       float64 // Adam's learning rate
+	Decay      float64 // λ of λ/2 |w|² added to the loss
+	Epochs     int     // steps of each stage, on all nodes that are learned from
+	Unit       bool    // scale each node's features to norm 1
+	Start      uint64  // seed of the first weights, which are public
+	Split      split.Config
+	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
+}
+
+// ByArc is the paper's way to count: one edge moves the sums of a stage by 1.
+type ByArc struct {
+	Layers
+	Depth int // K, stages after the first
+}
+
+// ByEdge counts an edge as what it is in an undirected graph: it moves them by √2.
+type ByEdge struct {
+	Layers
+	Depth int // K, stages after the first
+}
+
+// Exact sums without noise.
+type Exact struct {
+	Layers
+	Depth int // K, stages after the first
+}
+
+// ByNode is the paper's training at node level.
+type ByNode struct {
+	Classes    int     // how many there are, a public fact; 0: as many as the network has names for
+	Depth      int     // K, stages after the first
+	MaxDegree  int     // D, of neighbours that a node's row is added to
+	Hidden     int     // width of rows and of hidden layers
+	BaseLayers int     // linear layers that each stage adds
+	HeadLayers int     // linear layers of a stage's head
+	Activation string  // "selu", "relu" or "tanh"
+	Rate       float64 // Adam's learning rate
+	Batch      int     // expected number of nodes in a step, B
+	Epochs     int     // T = Epochs ⌈n/B⌉ steps a stage
+	Clip       float64 // bound on a node's gradient, C
+	Split      split.Config
+	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
+}
+
+// paper is the setting of the public code of [PROGAP24]; its runs choose a depth of 1 to 5,
+// one or two layers a stage, and a rate of 0.01 or 0.05 by validation.
+func paper() Layers {
+	return Layers{
+		Hidden: 16, BaseLayers: 1, HeadLayers: 1, Activation: "selu", BatchNorm: true,
+		Rate: 0.01, Epochs: 100, Split: split.Config{Share: 0.8},
+	}
+}
+
+// Published returns the setting at edge level.
+func Published() ByArc { return ByArc{paper(), 2} }
+
+// NonPrivate returns the setting without privacy.
+func NonPrivate() Exact { return Exact{paper(), 2} }
+
+// PublishedNDP returns the setting at node level: batch and degree are those of the smallest
+// data set.
+func PublishedNDP() ByNode {
+	return ByNode{
+		Depth: 2, MaxDegree: 100, Hidden: 16, BaseLayers: 1, HeadLayers: 1, Activation: "selu",
+		Rate: 0.01, Batch: 256, Epochs: 10, Clip: 1, Split: split.Config{Share: 0.8},
+	}
+}
+
+// tuned is trained better than the paper's: on features of norm 1, with the weight decay of
+// the strict mode of package gap.
+func tuned() Layers {
+	c := paper()
+	c.BatchNorm, c.Decay, c.Unit = false, 2e-3, true
+	return c
+}
+
+// Strict returns the setting of the proved mode.
+func Strict() ByEdge { return ByEdge{tuned(), 1} }
+
+// Null returns the same without growth.
+func Null() Layers { return tuned() }
+
+// Beyond these sizes a setting is likely a typo.
+const (
+	deepest = 64 // stages and layers
+	longest = 1_000_000
+)
+
+var errUnlabelled = errors.New("progap: nodes without features, or without labels")
+
+func (c Layers) check(depth int) error {
+	if depth < 0 || depth > deepest {
+		return fmt.Errorf("progap: a depth of %d, want at most %d", depth, deepest)
+	}
+	for _, n := range []int{c.BaseLayers, c.HeadLayers} {
+		if n < 1 || n > deepest {
+			return fmt.Errorf("progap: %d layers of a module, want 1 … %d", n, deepest)
+		}
+	}
+	if c.Epochs < 1 || c.Epochs > longest {
+		return fmt.Errorf("progap: %d epochs, want 1 … %d", c.Epochs, longest)
+	}
+	return nil // packages perceptron and train check the rest
+}
+
+// grows refuses a depth at which nothing is summed.
+func grows(depth int) error {
+	if depth < 1 {
+		return fmt.Errorf("progap: a depth of %d, want at least 1", depth)
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package progap
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/perceptron"
+)
+
+// growth is a network that grows.
+type growth struct {
+	c     Layers
+	nets  []perceptron.Net
+	fits  []*perceptron.Fit
+	fresh [][][]float32 // first weights of all stages
+	known []int32       // the nodes that are learned from
+
+	x      func() perceptron.Rows // features of the data that are trained on
+	labels func() []int32
+	// sum returns the sums of stage i, of the rows that embed makes of features.
+	sum  func(stage int, embed func(x perceptron.Rows) (aggregate.Rows, error)) ([]float64, error)
+	sums [][]float32 // so far
+}
+
+// train takes the stages that are not finished, in turn.
+func (g *growth) train(ctx context.Context, run *checkpoint.Run) (*Model, error) {
+	var stages []perceptron.Stage
+	for i, f := range g.fits {
+		if f.Finished() {
+			continue
+		}
+		stages = append(stages, perceptron.Stage{Fit: f, Begin: func() (perceptron.Data, error) { return g.begin(i) }})
+	}
+	if err := perceptron.Train(ctx, run, stages...); err != nil {
+		return nil, err
+	}
+	last := len(g.fits) - 1
+	d, err := g.data(last)
+	if err != nil {
+		return nil, fmt.Errorf("progap: %w", err)
+	}
+	m, err := g.model(last, d)
+	if err != nil {
+		return nil, fmt.Errorf("progap: %w", err)
+	}
+	return &Model{Net: m, Unit: g.c.Unit, Sums: g.sums}, nil
+}
+
+// begin returns what a stage reads, and opens its training: [PROGAP24] Progressive training.
+func (g *growth) begin(stage int) (perceptron.Data, error) {
+	d, err := g.data(stage)
+	if err != nil {
+		return d, err
+	}
+	var before [][]float32
+	if stage > 0 {
+		if before, err = g.fits[stage-1].Weights(); err != nil {
+			return d, err
+		}
+	}
+	return d, g.fits[stage].Open(warm(g.fresh[stage], before, g.c))
+}
+
+// data returns what a stage reads: features, and the sums of the stages up to it, which are
+// taken now if they were not, [PROGAP24] NAP.
+func (g *growth) data(stage int) (perceptron.Data, error) {
+	for at := len(g.sums); at < stage; at++ {
+		d, err := g.data(at)
+		if err != nil {
+			return d, err
+		}
+		m, err := g.model(at, d)
+		if err != nil {
+			return d, err
+		}
+		sums, err := g.sum(at+1, func(x perceptron.Rows) (aggregate.Rows, error) {
+			rows, err := m.Embed(besides(x, g.c.Hidden, g.sums[:at]))
+			if err != nil {
+				return aggregate.Rows{}, fmt.Errorf("progap: %w", err)
+			}
+			return aggregate.Unit(rows.Columns, rows.Values), nil
+		})
+		if err != nil {
+			return d, err
+		}
+		flat := make([]float32, len(sums))
+		for i, v := range sums {
+			flat[i] = float32(v)
+		}
+		g.sums = append(g.sums, flat)
+	}
+	return perceptron.Data{Rows: besides(g.x(), g.c.Hidden, g.sums[:stage]), Labels: g.labels()}, nil
+}
+
+// model is a stage as it was trained.
+func (g *growth) model(stage int, d perceptron.Data) (*perceptron.Model, error) {
+	w, err := g.fits[stage].Weights()
+	if err != nil {
+		return nil, err
+	}
+	return perceptron.NewModel(g.nets[stage], w, d, g.known), nil
+}

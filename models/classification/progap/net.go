@@ -1,0 +1,78 @@
+package progap
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/perceptron"
+)
+
+// stages returns the net of every stage: layers for the features and for each sum so far,
+// whose outputs are joined and scaled to norm 1, and a head: [PROGAP24] Submodels.
+func (c Layers) stages(columns, names, depth int) (nets []perceptron.Net, err error) {
+	if c.Classes != 0 {
+		names = c.Classes
+	}
+	if columns < 1 || names < 2 {
+		return nil, fmt.Errorf("progap: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, names)
+	}
+	for i := range depth + 1 {
+		n := perceptron.Net{
+			Channels: append([]int{columns}, slices.Repeat([]int{c.Hidden}, i)...), Base: slices.Repeat([]int{c.Hidden}, c.BaseLayers),
+			BaseEnds: true, Unit: true, Head: append(slices.Repeat([]int{c.Hidden}, c.HeadLayers-1), names),
+			Activation: c.Activation, BatchNorm: c.BatchNorm,
+		}
+		if err := n.Check(); err != nil {
+			return nil, fmt.Errorf("progap: %w", err)
+		}
+		nets = append(nets, n)
+	}
+	return nets, nil
+}
+
+// warm returns the first weights of a stage: those of the layers that were there before it, as
+// they are now, and new ones.
+func warm(fresh, before [][]float32, c Layers) [][]float32 {
+	each := 2 // arrays a layer
+	if c.BatchNorm {
+		each = 4
+	}
+	head := 2 + each*(c.HeadLayers-1)
+	kept := max(0, len(before)-head)
+	return append(slices.Clone(before[:kept]), fresh[kept:]...)
+}
+
+// Model is a trained classifier of the nodes of one graph: what leaves the session.
+type Model struct {
+	Net  *perceptron.Model `json:"net"`  // of the last stage
+	Unit bool              `json:"unit"` // features are scaled to norm 1
+	Sums [][]float32       `json:"sums"` // by stage from the second on, the noisy sums of all nodes
+}
+
+// besides lays sums to the right of features.
+func besides(x perceptron.Rows, width int, sums [][]float32) perceptron.Rows {
+	for _, s := range sums {
+		x = perceptron.Beside(x, perceptron.Dense{Columns: width, Values: s})
+	}
+	return x
+}
+
+// width is the number of entries of a sum.
+func (m *Model) width() int { return m.Net.Channels[len(m.Net.Channels)-1] }
+
+// Scores implements [release.Model]: from the node's own features, and the noisy sums over its
+// neighbours that are part of the release.
+func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
+	if net == nil || net.Attrs == nil {
+		return nil, fmt.Errorf("progap: the model takes nodes with %d features", m.Net.Channels[0])
+	}
+	scores, _, err := m.Net.Outputs(besides(perceptron.Features(net.Attrs, m.Unit), m.width(), m.Sums), []int32{u})
+	if err != nil {
+		return nil, fmt.Errorf("progap: %w", err)
+	}
+	return scores, nil
+}
+
+// Noisy implements [aggregate.Releases].
+func (m *Model) Noisy() (hops [][]float32, width int) { return m.Sums, m.width() }

@@ -1,0 +1,127 @@
+package sage
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/split"
+)
+
+// unproved is why nothing is proved of [PublishedNDP].
+const unproved = "which edges are kept for others depends on a node's edges, and a node's own sum has as many rows as it has neighbours"
+
+// neighbourhoods is the paper's bound on what a node changes.
+var neighbourhoods = gdp.Claim{
+	Source: "[GAP23]", Statement: "a node is in its own neighbourhood and in those of at most K others",
+	Why: "with its edges gone, edges that were turned down for them are kept: neighbourhoods far away change",
+}
+
+// RunNDP runs [PublishedNDP]: it spends the session's budget on a training with noisy
+// gradients, and on the sums that predictions are made from.
+func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) (*Result, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	p := s.Public()
+	switch {
+	case s.Relation() != gdp.NodeUnbounded:
+		return nil, fmt.Errorf("sage: this mode is for the relation %v, the session's is %v", gdp.NodeUnbounded, s.Relation())
+	case p.Columns == 0 || !p.Labelled:
+		return nil, errUnlabelled
+	case s.Budget().Delta == 0:
+		return nil, fmt.Errorf("sage: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", s.Budget())
+	}
+	if err := aggregate.Size(p.Nodes); err != nil {
+		return nil, fmt.Errorf("sage: %w", err)
+	}
+	n, err := c.net().network(p.Columns, len(p.Classes), c.MaxDegree)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := c.Split.Of(p.Nodes)
+	if err != nil {
+		return nil, fmt.Errorf("sage: %w", err)
+	}
+	return checkpoint.Once(ctx, s, "sage", c, w, func(run *checkpoint.Run) (*Result, error) {
+		return c.learn(ctx, run, n, nodes)
+	})
+}
+
+func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, n network, nodes split.Nodes) (*Result, error) {
+	s := run.Session()
+	seed := run.Stream("neighbours").Uint64()
+	f := n.fit(nodes.Train)
+	f.Clip = c.Clip
+	defer f.Close()
+	if err := f.Open(n.first(run.Stream("initial weights"))); err != nil {
+		return nil, fmt.Errorf("sage: %w", err)
+	}
+	// A node's term comes or goes, and those of K others become other ones.
+	plan := f.Plan("training")
+	plan.Sampling, plan.Basis = gdp.PoissonShared{Rate: f.Rate(), Others: c.MaxDegree, Share: 2}, neighbourhoods
+	// The noise of both is that of their claimed bounds, times the same: 2(K+1)C and √K.
+	multiplier, err := accounting.CalibrateNoise(s.Accountant(), s.Budget(), func(m float64) accounting.Event {
+		plan.Multiplier = m * c.group()
+		e, _ := plan.Event(s) // nil, and refused, if the multiplier is out of range
+		return accounting.Compose{e, accounting.Gaussian{NoiseMultiplier: m}}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sage: %w", err)
+	}
+	plan.Multiplier = multiplier * c.group()
+	sums := func(m *Model) gdp.Release[[]float64] {
+		basis := gdp.Claim{
+			Source: "[GAP23]", Statement: "where a node's row is in at most K sums, the node moves all sums together by at most √K", Why: aggregate.Unsent,
+		}
+		q := gdp.Query("sums of sampled neighbours' rows", gdp.NodeUnbounded, gdp.L2(math.Sqrt(float64(c.MaxDegree))), basis, func(d *gdp.Data) ([]float64, error) {
+			x := perceptron.Features(d.Network.Attrs, n.c.Unit)
+			rows := make([]float64, 0, d.Network.Attrs.Rows()*n.c.Hidden)
+			for u := range int32(d.Network.Attrs.Rows()) {
+				rows = append(rows, m.base(x, u)...)
+			}
+			return aggregate.Unit(n.c.Hidden, rows).Over(bounded(d.Network.Graph, c.MaxDegree, seed)), nil
+		}).OnNodes(s.Public().Nodes)
+		return gdp.NewGaussianMultiplier("sums", q, multiplier)
+	}
+	if err := run.Reserve(plan, sums(nil)); err != nil {
+		return nil, err
+	}
+	training, err := run.Train(plan)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Fund(training); err != nil {
+		return nil, fmt.Errorf("sage: %w", err)
+	}
+	err = perceptron.Train(ctx, run, perceptron.Stage{Fit: f, Begin: func() (perceptron.Data, error) {
+		private := training.Data().Network
+		lists := bounded(private.Graph, c.MaxDegree, seed)
+		return perceptron.Data{Rows: rows{perceptron.Features(private.Attrs, n.c.Unit), lists, n.k}, Labels: private.Labels}, nil
+	}})
+	if err != nil {
+		return nil, err
+	}
+	weights, err := f.Weights()
+	if err != nil {
+		return nil, fmt.Errorf("sage: %w", err)
+	}
+	m := n.trained(weights)
+	released, err := sums(m).Draw(s)
+	if err != nil {
+		return nil, err
+	}
+	m.Sums = make([]float32, len(released))
+	for i, x := range released {
+		m.Sums[i] = float32(x)
+	}
+	return (&Result{Model: m, Split: nodes, Steps: plan.Steps, Multiplier: multiplier}).guaranteed(s)
+}
+
+// group is how far a node is said to move a step's sum at most, in clips.
+func (c ByNode) group() float64 { return 2 * float64(c.MaxDegree+1) }

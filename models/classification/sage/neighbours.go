@@ -1,0 +1,73 @@
+package sage
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/perceptron"
+)
+
+// bounded draws neighbourhoods: edges in an order that the seed gives every pair of nodes, each
+// of which is kept while both of its ends have fewer than k. So no node has more than k
+// neighbours, or is one of more than k.
+func bounded(g *graph.Graph, k int, seed uint64) [][]int32 {
+	type keyed struct {
+		key uint64
+		graph.Edge
+	}
+	var edges []keyed
+	for u, v := range g.Undirected().Edges() {
+		if u != v {
+			pair := rand.NewPCG(seed, uint64(min(u, v))<<32|uint64(max(u, v)))
+			edges = append(edges, keyed{pair.Uint64(), graph.Edge{U: u, V: v}})
+		}
+	}
+	slices.SortFunc(edges, func(a, b keyed) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V))
+	})
+	lists := make([][]int32, g.N())
+	for _, e := range edges {
+		if len(lists[e.U]) < k && len(lists[e.V]) < k {
+			lists[e.U], lists[e.V] = append(lists[e.U], e.V), append(lists[e.V], e.U)
+		}
+	}
+	for _, l := range lists {
+		slices.Sort(l)
+	}
+	return lists
+}
+
+// rows lays the features of a node and of its neighbours side by side, k + 1 times columns
+// numbers, and k + 1 marks of who is there.
+type rows struct {
+	x     perceptron.Rows
+	lists [][]int32
+	k     int
+}
+
+// Dims implements [perceptron.Rows].
+func (r rows) Dims() (n, columns int) {
+	n, columns = r.x.Dims()
+	return n, (r.k + 1) * (columns + 1)
+}
+
+// Row implements [perceptron.Rows].
+func (r rows) Row(u int32) (columns []int32, values []float32) {
+	_, width := r.x.Dims()
+	all := []int32{u}
+	if r.lists != nil {
+		all = append(all, r.lists[u]...)
+	}
+	for slot, v := range all {
+		at, x := r.x.Row(v)
+		for i, c := range at {
+			columns, values = append(columns, int32(slot*width)+c), append(values, x[i])
+		}
+	}
+	for slot := range all {
+		columns, values = append(columns, int32((r.k+1)*width+slot)), append(values, 1)
+	}
+	return columns, values
+}

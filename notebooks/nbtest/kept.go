@@ -1,0 +1,126 @@
+package nbtest
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/graphdp/graphdp/notebooks/internal/capture"
+	"github.com/graphdp/graphdp/notebooks/internal/ipynb"
+	"github.com/graphdp/graphdp/notebooks/internal/percent"
+)
+
+// Kept runs cells of the notebook in the folder of the test at size full, and compares what
+// they show with the outputs that its .ipynb keeps: the same words and as many numbers, each
+// within 1 % or 0.002 of the kept one, or within a point in a drawing, since processors and
+// backends differ in last digits. It is for cells that take a moment and read no data set
+// that may be missing.
+func Kept(t *testing.T, cells ...func()) {
+	t.Helper()
+	t.Setenv("GDP_SIZE", "full")
+	kept, err := keptOutputs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cell := range cells {
+		name := funcName(cell)
+		t.Run(name, func(t *testing.T) {
+			shown, err := runCell(cell)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := sameOutputs(kept[name], shown); err != nil {
+				t.Errorf("%v; run nbgen -outputs after a run of the notebook", err)
+			}
+		})
+	}
+}
+
+// keptOutputs reads what the notebook's file keeps, by the function of the cell.
+func keptOutputs(dir string) (map[string][]Output, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, filepath.Base(dir))
+	source, err := os.ReadFile(path + ".go")
+	if err != nil {
+		return nil, err
+	}
+	cells, err := percent.Parse(path+".go", source)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(path + ".ipynb")
+	if err != nil {
+		return nil, err
+	}
+	notebook, err := ipynb.Decode(text)
+	if err != nil {
+		return nil, err
+	}
+	kept := map[string][]Output{}
+	for i, cell := range notebook.Cells {
+		if i >= len(cells) || cells[i].ID != cell.ID {
+			return nil, fmt.Errorf("nbtest: %s.ipynb is not what its source generates", path)
+		}
+		for _, o := range cell.Outputs {
+			forms, _ := o["data"].(map[string]any)
+			output := Output{}
+			for mime, form := range forms {
+				output[mime], _ = form.(string)
+			}
+			kept[cells[i].Func] = append(kept[cells[i].Func], output)
+		}
+	}
+	return kept, nil
+}
+
+// sameOutputs compares the forms without mark-up, and drawings.
+func sameOutputs(kept, shown []Output) error {
+	if len(kept) != len(shown) {
+		return fmt.Errorf("nbtest: %d outputs are kept, %d shown", len(kept), len(shown))
+	}
+	for i := range kept {
+		for form, point := range map[string]float64{capture.Text: 0.002, capture.Markdown: 0.002, capture.SVG: 1} {
+			if err := near(kept[i][form], shown[i][form], point); err != nil {
+				return fmt.Errorf("nbtest: output %d, %s: %w", i+1, form, err)
+			}
+		}
+	}
+	return nil
+}
+
+var number = regexp.MustCompile(`[-+]?\d+(\.\d+)?([eE][-+]?\d+)?`)
+
+// near compares two texts: equal but for numbers, which differ by 1 % or a given amount at
+// most.
+func near(kept, shown string, by float64) error {
+	words, wordsShown := number.Split(kept, -1), number.Split(shown, -1)
+	numbers, numbersShown := number.FindAllString(kept, -1), number.FindAllString(shown, -1)
+	for i := range max(len(words), len(wordsShown)) {
+		if i >= len(words) || i >= len(wordsShown) || words[i] != wordsShown[i] {
+			return fmt.Errorf("kept is %s, shown %s", around(words, i), around(wordsShown, i))
+		}
+	}
+	for i := range numbers {
+		x, _ := strconv.ParseFloat(numbers[i], 64)
+		y, _ := strconv.ParseFloat(numbersShown[i], 64)
+		if d := math.Abs(x - y); !(d <= by || d <= 0.01*math.Abs(x)) {
+			return fmt.Errorf("kept is %s, shown %s, after %q", numbers[i], numbersShown[i], words[i])
+		}
+	}
+	return nil
+}
+
+// around quotes the words of a text where two texts differ.
+func around(words []string, i int) string {
+	if i >= len(words) {
+		return "shorter"
+	}
+	return strconv.Quote(words[i][:min(len(words[i]), 60)])
+}
