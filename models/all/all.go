@@ -5,6 +5,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/dpgcn"
 	"github.com/graphdp/graphdp/models/classification/dpgnn"
+	"github.com/graphdp/graphdp/models/classification/eclipse"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/gap"
 	"github.com/graphdp/graphdp/models/classification/gcn"
@@ -24,6 +25,7 @@ func Methods() []method.Method {
 		dpar.Method,
 		dpgcn.Method,
 		dpgnn.Method,
+		eclipse.Method,
 		features.Method,
 		gap.Method,
 		gcn.Method,

@@ -18,6 +18,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/dpgcn"
 	"github.com/graphdp/graphdp/models/classification/dpgnn"
+	"github.com/graphdp/graphdp/models/classification/eclipse"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/lpgnet"
@@ -298,6 +299,11 @@ var exported = map[string]any{
 	"lpgnet.Published":             lpgnet.Published,
 	"lpgnet.Run":                   lpgnet.Run,
 	"lpgnet.Train":                 lpgnet.Train,
+	"eclipse.Alone":                eclipse.Alone,
+	"eclipse.NonPrivate":           eclipse.NonPrivate,
+	"eclipse.Published":            eclipse.Published,
+	"eclipse.Run":                  eclipse.Run,
+	"eclipse.Train":                eclipse.Train,
 	"vote.Alone":                   vote.Alone,
 	"vote.NonPrivate":              vote.NonPrivate,
 	"vote.Null":                    vote.Null,
