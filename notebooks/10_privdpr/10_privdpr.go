@@ -507,7 +507,8 @@ func ablation() {
 //   nearer to the original than both controls in KS and REDE, on all four graphs, and from
 //   0.8 on in wedges and claws, on all but Chicago, where degrees are small. It has most of the
 //   triangles, on p2p a third to a half, where controls have none. What neither degrees nor
-//   triangles decide is missing: mean paths on Chicago are as far off as the controls'.
+//   triangles decide is missing: mean paths on Citeseer are farther off than the controls',
+//   and on Chicago as far.
 
 // %%
 func claims() {
