@@ -59,19 +59,55 @@ import (
 // $$z_v = \mathrm{softmax}\Big(\sum_{u \in N^k(v)} \pi'(v)_u\, H_{u,:}\Big).$$
 //
 // The row $\pi(v)$ is the law of where a walk from $v$ ends: it jumps back to $v$ with
-// probability $\alpha$ before every step. Shade is the probability in the two pictures, on a square
-// root's scale; the outlined node is $v$. ISTA finds a row from the neighbours of nodes that matter, and no
+// probability $\alpha$ before every step. In the pictures a circle stands for 0, then square,
+// triangle, diamond, inverted triangle and cross, each from 2.5 times the entry of the one before; the
+// outlined node is $v$. ISTA finds a row from the neighbours of nodes that matter, and no
 // others: the sum of their degrees is at most $1/\rho$, whatever the size of the graph.
 
 // %%
 
-// shades groups nodes by their entries: 0 for none, up to five for the largest.
-func shades(n int, row ppr.Row) (groups []int32, names []string) {
-	groups = make([]int32, n)
+// named is a data set; where the notebook runs small, the made-up graph.
+func named(name string) *graph.Network {
+	if nb.Small() {
+		return madeUp()
+	}
+	return &nb.Must(data.Load(name)).Network
+}
+
+// madeUp is a graph of 270 nodes in three groups with words of their own.
+func madeUp() *graph.Network {
+	r := rand.New(rand.NewPCG(7, 14))
+	within, across := 0.04, 0.005
+	net := nb.Must(gen.SBM([]int{120, 90, 60}, [][]float64{{within, across, across}, {across, within, across}, {across, across, within}}, r))
+	net.Attrs = nb.Must(gen.Words(net.Labels, 3, gen.Vocabulary{Columns: 60, PerNode: 8, OwnShare: 0.5}, r))
+	net.Classes = []string{"a", "b", "c"}
+	return net
+}
+
+// around is the graph that a node and those within two steps of it induce, up to 120, the
+// node first.
+func around(net *graph.Network, root int32) *graph.Graph {
+	g := net.Graph.Undirected()
+	nodes := []int32{root}
+	for i := 0; i < len(nodes) && len(nodes) < 120; i++ {
+		for _, v := range g.Neighbors(nodes[i]) {
+			if !slices.Contains(nodes, v) && len(nodes) < 120 {
+				nodes = append(nodes, v)
+			}
+		}
+	}
+	return nb.Must(g.Induced(nodes))
+}
+
+// %%
+
+// levels groups nodes by their entries: 0 for none, up to five for the largest.
+func levels(n int, row ppr.Row) []int32 {
+	groups := make([]int32, n)
 	for i, u := range row.Nodes {
 		groups[u] = 1 + int32(min(4, max(0, math.Floor(5+math.Log2(row.Values[i])*.75))))
 	}
-	return groups, []string{"0", "least", "", "", "", "most"}
+	return groups
 }
 
 // %%
@@ -85,8 +121,7 @@ func rowsOnAGraph() {
 		root  int32
 	}{{"Karate club, from node 16", karate, 16}, {"Around a paper of Cora-ML", around(named("cora-ml"), 0), 0}} {
 		row := nb.Must(ppr.Rows(x.g, true, walk, []int32{x.root}))[0]
-		groups, names := shades(x.g.N(), row)
-		figures = append(figures, figure.Network(x.g, figure.NetworkStyle{Title: x.title, Groups: groups, Names: names, Marked: []int32{x.root}}).Sized(4.6, 3.6))
+		figures = append(figures, figure.Network(x.g, figure.NetworkStyle{Title: x.title, Groups: levels(x.g.N(), row), Marked: []int32{x.root}}).Sized(4.6, 3.6))
 		top, sum := row.Top(4), 0.0
 		for _, v := range row.Values {
 			sum += v
@@ -343,41 +378,6 @@ func communities() {
 	nb.Show(figure.Panel("What a constant scores", len(figures), figures...))
 }
 
-// %%
-
-// named is a data set; where the notebook runs small, the made-up graph.
-func named(name string) *graph.Network {
-	if nb.Small() {
-		return madeUp()
-	}
-	return &nb.Must(data.Load(name)).Network
-}
-
-// madeUp is a graph of 270 nodes in three groups with words of their own.
-func madeUp() *graph.Network {
-	r := rand.New(rand.NewPCG(7, 14))
-	within, across := 0.04, 0.005
-	net := nb.Must(gen.SBM([]int{120, 90, 60}, [][]float64{{within, across, across}, {across, within, across}, {across, across, within}}, r))
-	net.Attrs = nb.Must(gen.Words(net.Labels, 3, gen.Vocabulary{Columns: 60, PerNode: 8, OwnShare: 0.5}, r))
-	net.Classes = []string{"a", "b", "c"}
-	return net
-}
-
-// around is the graph that a node and those within two steps of it induce, up to 120, the
-// node first.
-func around(net *graph.Network, root int32) *graph.Graph {
-	g := net.Graph.Undirected()
-	nodes := []int32{root}
-	for i := 0; i < len(nodes) && len(nodes) < 120; i++ {
-		for _, v := range g.Neighbors(nodes[i]) {
-			if !slices.Contains(nodes, v) && len(nodes) < 120 {
-				nodes = append(nodes, v)
-			}
-		}
-	}
-	return nb.Must(g.Induced(nodes))
-}
-
 // %% [markdown]
 // ## Table 1
 //
@@ -458,9 +458,9 @@ func means(results []trial.Result, value string, key func(t trial.Trial) string)
 // %%
 
 // tableOf are the trials of Table 1 for a data set.
-func tableOf(name string, seeds []uint64, full bool) (all []trial.Axes) {
+func tableOf(name string, seeds []uint64, epsilons []float64, full bool) (all []trial.Axes) {
 	for _, s := range []string{"Split.Kind=METIS", "Split.Kind=Random"} {
-		a := trial.Axes{Data: []string{name}, Seeds: seeds, Epsilons: []float64{1, 8}, Delta: deltas(name)}
+		a := trial.Axes{Data: []string{name}, Seeds: seeds, Epsilons: epsilons, Delta: deltas(name)}
 		author, rest, ours, free := a, a, a, a
 		author.Modes, author.Variants = []string{"author"}, []string{s}
 		rest.Modes, rest.Variants = []string{"random-rows"}, []string{s}
@@ -499,20 +499,21 @@ func printed(name string, eps float64) string {
 
 // set is a data set of Table 1 with the trials that were made of it.
 type set struct {
-	name  string
-	seeds []uint64
-	full  bool
+	name     string
+	seeds    []uint64
+	epsilons []float64
+	full     bool // with all columns
 }
 
 func sets() []set {
-	return []set{{"cora-ml", []uint64{1, 2, 3}, true}}
+	return []set{{"cora-ml", []uint64{1, 2, 3}, []float64{1, 8}, true}, {"coauthor-cs", []uint64{1}, []float64{8}, false}}
 }
 
 // %%
 func table1() {
 	columns := []string{"EM0", "EM1", "GM", "no hops", "random rows", "published", "strict", "own row", "null", "nonprivate", "nonprivate tuned"}
 	for _, x := range sets() {
-		results := grid(tableOf(x.name, x.seeds, x.full)...)
+		results := grid(tableOf(x.name, x.seeds, x.epsilons, x.full)...)
 		if len(results) == 0 {
 			continue
 		}
@@ -523,7 +524,7 @@ func table1() {
 		majority := means(results, "majority", func(t trial.Trial) string { return setting(t, "Split.Kind") })
 		t := figure.Table{Caption: fmt.Sprintf("Table 1, %s, %d seeds", x.name, len(x.seeds)), Header: slices.Concat([]string{"split", "ε", "paper: EM0, EM1, GM"}, columns, []string{"majority"})}
 		for _, split := range []string{"METIS", "Random"} {
-			for _, eps := range []float64{1, 8} {
+			for _, eps := range x.epsilons {
 				row := []any{split, eps, printed(x.name, eps)}
 				for _, c := range columns {
 					m, ok := accuracy[fmt.Sprint(split, eps, c)]
@@ -544,9 +545,12 @@ func table1() {
 }
 
 // %% [markdown]
-// Read **EM0, EM1, GM** and **random rows** together: rows that spend half of the budget are not better than
-// rows that read nothing, and that is the whole of what DPAR adds. Read the METIS rows beside the **majority**:
-// a community that the classifier has not seen, of which a constant gets most.
+// Read **EM0, EM1, GM** and **random rows** together: on the random splits rows that spend half of the budget
+// are not better than rows that read nothing, and rows are what DPAR adds. Read the METIS rows beside the
+// **majority**, what a constant gets that knows the test nodes' commonest class. On Coauthor CS it gets .94 of this
+// part, EM0 .91 in a single run, which is what the paper prints, and random rows .78; on a random split of the
+// same graph a constant gets .24. On Cora-ML the part has classes that are rare elsewhere, and all are below the
+// constant.
 
 // %% [markdown]
 // ## The figures
@@ -639,15 +643,15 @@ func figure1() {
 }
 
 // %% [markdown]
-// Eight times the budget for rows buys nothing that is seen.
+// Sixteen times the budget for rows moves less than one seed's noise, some .05.
 //
-// **Figure 2**: the share of the whole budget that pays for rows. (Figures 3 to 6 are the same
-// of other graphs, and were not run.)
+// **Figure 2**: the share of the whole budget that pays for rows. Figures 3 to 6 are the same
+// of other graphs, and were not run. All figures are of one seed.
 
 // %%
 func figure2() {
 	var figures []*figure.Figure
-	for _, eps := range []float64{1, 4, 8} {
+	for _, eps := range []float64{1, 8} {
 		a := trial.Axes{Data: []string{"cora-ml"}, Seeds: seeds(), Epsilons: []float64{eps}, Delta: deltas("cora-ml"), Modes: []string{"author"}}
 		for _, r := range kinds() {
 			for _, x := range []string{"0.1", "0.3", "0.5", "0.7", "0.9"} {
@@ -660,7 +664,7 @@ func figure2() {
 }
 
 // %% [markdown]
-// What goes to the rows is missed by the training: lower shares are better, as the paper says of Cora-ML, and the best is none.
+// What goes to the rows is missed by the training.
 //
 // **Figures 7, 8, 10, 11 and 12**: clips of rows, entries $K$, batches, the clip $C$ and roots $M$, at claimed $\varepsilon = 8$.
 
