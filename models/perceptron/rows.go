@@ -1,6 +1,9 @@
 package perceptron
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -102,4 +105,12 @@ func (r beside) Row(u int32) (columns []int32, values []float32) {
 		places = append(places, int32(r.at+i))
 	}
 	return places, all
+}
+
+// Fingerprint distinguishes what plain trainings read beside the graph, for the key of a
+// checkpoint.
+func Fingerprint(net *graph.Network) string {
+	offsets, columns, values := net.Attrs.CSR()
+	sum := sha256.Sum256(fmt.Append(nil, net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes)))
+	return hex.EncodeToString(sum[:])
 }

@@ -2,8 +2,6 @@ package mlp
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -72,9 +70,7 @@ func Train(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *che
 	if err != nil {
 		return nil, err
 	}
-	offsets, columns, values := net.Attrs.CSR()
-	sum := sha256.Sum256(fmt.Append(nil, net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes)))
-	return checkpoint.Plain(ctx, net.Graph, "mlp", key{c, hex.EncodeToString(sum[:])}, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net.Graph, "mlp", key{c, perceptron.Fingerprint(net)}, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		return f.learn(ctx, run)
 	})
 }

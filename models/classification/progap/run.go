@@ -2,12 +2,9 @@ package progap
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
@@ -71,13 +68,7 @@ func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, dept
 	if err != nil {
 		return nil, err
 	}
-	b := s.Budget()
-	if b.Delta == 0 {
-		return nil, errPure(b)
-	}
-	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
-		return accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: m}, Count: depth}
-	})
+	multiplier, err := aggregate.Multiplier(s, depth)
 	if err != nil {
 		return nil, fmt.Errorf("progap: %w", err)
 	}
@@ -100,10 +91,6 @@ func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, dept
 	})
 }
 
-func errPure(b gdp.Budget) error {
-	return fmt.Errorf("progap: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
-}
-
 // key is what a plain run's result depends on.
 type key struct {
 	Exact
@@ -122,9 +109,7 @@ func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *che
 	if err != nil {
 		return nil, err
 	}
-	offsets, columns, values := net.Attrs.CSR()
-	sum := sha256.Sum256(fmt.Append(nil, net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes)))
-	return checkpoint.Plain(ctx, net.Graph, "progap", key{c, hex.EncodeToString(sum[:])}, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net.Graph, "progap", key{c, perceptron.Fingerprint(net)}, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		g := net.Graph.Undirected()
 		free := func() error { return nil }
 		return t.learn(ctx, run, free, func(_ int, r aggregate.Rows) ([]float64, error) { return r.Sum(g), nil })

@@ -2,8 +2,6 @@ package sage
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 
@@ -140,9 +138,7 @@ func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *che
 	if err != nil {
 		return nil, err
 	}
-	offsets, columns, values := net.Attrs.CSR()
-	sum := sha256.Sum256(fmt.Append(nil, net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes)))
-	return checkpoint.Plain(ctx, net.Graph, "sage", key{c, hex.EncodeToString(sum[:])}, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net.Graph, "sage", key{c, perceptron.Fingerprint(net)}, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		return t.learn(ctx, run, run.Stream("training"), bounded(net.Graph, c.MaxDegree, run.Stream("neighbours").Uint64()))
 	})
 }
