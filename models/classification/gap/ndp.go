@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -36,8 +35,6 @@ func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) 
 		return nil, fmt.Errorf("gap: this mode is for the relation %v, the session's is %v", gdp.NodeUnbounded, s.Relation())
 	case p.Columns == 0 || !p.Labelled:
 		return nil, errUnlabelled
-	case s.Budget().Delta == 0:
-		return nil, fmt.Errorf("gap: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", s.Budget())
 	}
 	if err := aggregate.Size(p.Nodes); err != nil {
 		return nil, fmt.Errorf("gap: %w", err)
@@ -77,9 +74,9 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, encoder, classif
 		}
 	}
 	encoding, classification := early.Plan("encoder"), late.Plan("classifier")
-	multiplier, err := c.multiplier(s, encoding, classification)
+	multiplier, err := aggregate.Multiplier(s, c.Hops, encoding, classification)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("gap: %w", err)
 	}
 	encoding.Multiplier, classification.Multiplier = multiplier, multiplier
 	hop := func(h int, rows func(d *gdp.Data) (aggregate.Rows, error)) gdp.Release[[]float64] {
@@ -146,21 +143,4 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, encoder, classif
 	}
 	m.Classifier = &perceptron.Model{Net: classifier, Parameters: weights}
 	return r.guaranteed(s)
-}
-
-// multiplier is the noise of everything, for the session's budget.
-func (c ByNode) multiplier(s *gdp.Session, plans ...gdp.Plan) (float64, error) {
-	m, err := accounting.CalibrateNoise(s.Accountant(), s.Budget(), func(m float64) accounting.Event {
-		all := accounting.Compose{accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: m}, Count: c.Hops}}
-		for _, p := range plans {
-			p.Multiplier = m
-			e, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
-			all = append(all, e)
-		}
-		return all
-	})
-	if err != nil {
-		return 0, fmt.Errorf("gap: %w", err)
-	}
-	return m, nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
@@ -69,9 +68,9 @@ func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, hops
 	if err != nil {
 		return nil, err
 	}
-	multiplier, err := Multiplier(s, hops)
+	multiplier, err := aggregate.Multiplier(s, hops)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("gap: %w", err)
 	}
 	return checkpoint.Once(ctx, s, "gap", config, w, func(run *checkpoint.Run) (*Result, error) {
 		hop := func(first string, h int, r aggregate.Rows) gdp.Release[[]float64] {
@@ -97,21 +96,6 @@ func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, hops
 		r.Multiplier = multiplier
 		return r.guaranteed(run.Session())
 	})
-}
-
-// Multiplier returns the noise multiplier of each of some hops that spend the session's budget.
-func Multiplier(s *gdp.Session, hops int) (float64, error) {
-	b := s.Budget()
-	if b.Delta == 0 {
-		return 0, fmt.Errorf("gap: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
-	}
-	m, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
-		return accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: m}, Count: hops}
-	})
-	if err != nil {
-		return 0, fmt.Errorf("gap: %w", err)
-	}
-	return m, nil
 }
 
 // each takes the sums of hop after hop, each of the rows that the one before it gave:

@@ -20,6 +20,7 @@ type Layers struct {
 	Decay      float64 // λ of λ/2 |w|² added to the loss
 	Epochs     int     // steps of each stage, on all nodes that are learned from
 	Unit       bool    // scale each node's features to norm 1
+	Scaled     bool    // scale each node's sums to norm 1 where they are read, as GAP does
 	Start      uint64  // seed of the first weights, which are public
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
@@ -84,11 +85,11 @@ func PublishedNDP() ByNode {
 	}
 }
 
-// tuned is trained better than the paper's: on features of norm 1, with the weight decay of
-// the strict mode of package gap.
+// tuned is trained better than the paper's: on features and sums of norm 1, with the weight
+// decay of the strict mode of package gap.
 func tuned() Layers {
 	c := paper()
-	c.BatchNorm, c.Decay, c.Unit = false, 2e-3, true
+	c.BatchNorm, c.Decay, c.Unit, c.Scaled = false, 2e-3, true, true
 	return c
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -36,8 +35,6 @@ func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) 
 		return nil, fmt.Errorf("progap: this mode is for the relation %v, the session's is %v", gdp.NodeUnbounded, s.Relation())
 	case p.Columns == 0 || !p.Labelled:
 		return nil, errUnlabelled
-	case s.Budget().Delta == 0:
-		return nil, errPure(s.Budget())
 	}
 	if err := aggregate.Size(p.Nodes); err != nil {
 		return nil, fmt.Errorf("progap: %w", err)
@@ -73,9 +70,9 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, nets []perceptro
 	if err := g.fits[0].Open(g.fresh[0]); err != nil { // what is wrong shows before anything is paid
 		return nil, fmt.Errorf("progap: %w", err)
 	}
-	multiplier, err := c.multiplier(s, plans)
+	multiplier, err := aggregate.Multiplier(s, c.Depth, plans...)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("progap: %w", err)
 	}
 	sums := func(stage int, rows func(d *gdp.Data) (aggregate.Rows, error)) gdp.Release[[]float64] {
 		q := aggregate.ByNode(fmt.Sprintf("sums of sampled neighbours' rows, stage %d of %d", stage, c.Depth), n, c.MaxDegree, seed, "[PROGAP24]", rows)
@@ -115,21 +112,4 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, nets []perceptro
 		return nil, err
 	}
 	return (&Result{Model: m, Split: nodes, Multiplier: multiplier}).guaranteed(s)
-}
-
-// multiplier is the noise of everything, for the session's budget.
-func (c ByNode) multiplier(s *gdp.Session, plans []gdp.Plan) (float64, error) {
-	m, err := accounting.CalibrateNoise(s.Accountant(), s.Budget(), func(m float64) accounting.Event {
-		all := accounting.Compose{accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: m}, Count: c.Depth}}
-		for _, p := range plans {
-			p.Multiplier = m
-			e, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
-			all = append(all, e)
-		}
-		return all
-	})
-	if err != nil {
-		return 0, fmt.Errorf("progap: %w", err)
-	}
-	return m, nil
 }

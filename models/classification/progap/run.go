@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
@@ -69,13 +68,7 @@ func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, dept
 	if err != nil {
 		return nil, err
 	}
-	b := s.Budget()
-	if b.Delta == 0 {
-		return nil, errPure(b)
-	}
-	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
-		return accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: m}, Count: depth}
-	})
+	multiplier, err := aggregate.Multiplier(s, depth)
 	if err != nil {
 		return nil, fmt.Errorf("progap: %w", err)
 	}
@@ -96,10 +89,6 @@ func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, dept
 		r.Multiplier = multiplier
 		return r.guaranteed(run.Session())
 	})
-}
-
-func errPure(b gdp.Budget) error {
-	return fmt.Errorf("progap: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
 }
 
 // Train runs [NonPrivate], on the plain network.
