@@ -22,7 +22,7 @@ func TestCompletion(t *testing.T) {
 		{"methods", "se", "seprivgemb"},
 		{"run privdpr --mode", "clip", "clipped-sum clipped-blocks"},
 		{"run seprivgemb --mode strict --relation", "", "edge"},
-		{"run privdpr --mode strict --set", "", "Theta="},
+		{"run privdpr --mode strict --set", "", "Theta= TriangleShare= TriangleCap="},
 		{"run seprivgemb --set", "Noise=", "Noise=NonZero Noise=All"},
 		{"run privdpr --graph", "kar", "karate"},
 		{"stats", "kar", "karate"},
