@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/trial"
@@ -306,5 +307,25 @@ func TestRefusals(t *testing.T) {
 	}
 	if _, err := Run(context.Background(), node, Published(), nil); err == nil || !strings.Contains(err.Error(), "private") {
 		t.Errorf("node level: %v", err)
+	}
+}
+
+// The attack finds what it should: of EdgeRand at ε = 6 more than 1, so that a run which is
+// counted for a sixth of its ε is caught, and not more than is proved.
+func TestAttackFindsAnEdge(t *testing.T) {
+	mode, err := Method.Mode("edge-rand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Randomised()
+	found, err := method.Audit{
+		Method: Method.Name, Mode: mode, Config: c, Attack: *Method.Attack,
+		Confidence: 1 - 1e-6, Budget: gdp.Budget{Epsilon: 6}, Trials: 400,
+	}.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := found.Bound.Epsilon; got < 1 || got > 6 {
+		t.Errorf("the attack finds ε ≥ %v, and 6 is proved", got)
 	}
 }
