@@ -67,8 +67,15 @@ func (f *Figure) SVG() ([]byte, error) {
 	}
 	c := vgsvg.New(f.width, f.height)
 	f.draw(inside(draw.New(c)))
-	return written(c)
+	svg, err := written(c)
+	return bytes.ReplaceAll(svg, []byte(onlyFont), []byte(fonts)), err
 }
+
+// The font that letters are measured in is not on every machine: Arial has the same widths.
+const (
+	onlyFont = "font-family:Liberation Sans;"
+	fonts    = "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"
+)
 
 // PNG draws the figure as a picture of the given number of dots per inch.
 func (f *Figure) PNG(dpi int) ([]byte, error) {

@@ -400,3 +400,15 @@ func TestSpread(t *testing.T) {
 		}
 	}
 }
+
+// Letters have fonts to fall back on, wherever there are letters.
+func TestFontsHaveFallbacks(t *testing.T) {
+	svg, err := Lines(LinesStyle{Title: "a title", XLabel: "x"}, Series{Name: "a", Y: []float64{1, 2}}).SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, ours := bytes.Count(svg, []byte("font-family:")), bytes.Count(svg, []byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
+	if all == 0 || ours != all {
+		t.Errorf("%d of %d letterings have fallbacks", ours, all)
+	}
+}

@@ -40,7 +40,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// What the notebook keeps is what today's code shows.
+// What the notebook keeps is what today's code shows; but for ledger, which shows a program
+// that does not know the proof yet, as this one does by now.
 func TestKeptOutputs(t *testing.T) {
-	nbtest.Kept(t, worstCase, ledger, conformance, breakIt, compare)
+	nbtest.Kept(t, worstCase, conformance, breakIt, compare)
 }
