@@ -116,7 +116,7 @@ func TestGraphsWithoutNoise(t *testing.T) {
 	for name, g := range map[string]*graph.Graph{"undirected": undirected, "directed": directed} {
 		for _, c := range []Config{halves, Randomised()} {
 			s := protect(t, &graph.Network{Graph: g}, 400, 1)
-			made, err := c.perturb(graphs{s, 40})
+			made, err := c.perturb(s, 40)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -181,18 +181,18 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 			}
 			return both
 		}
-		a, err := Published().perturb(graphs{protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n})
+		a, err := Published().perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, kept = append(hits, float64(hit(a.Graph))), append(kept, float64(a.M()))
+		hits, kept = append(hits, float64(hit(a))), append(kept, float64(a.M()))
 		x, k := naive()
 		wanted, wantedKept = append(wanted, float64(x)), append(wantedKept, float64(k))
-		b, err := Randomised().perturb(graphs{protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n})
+		b, err := Randomised().perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		both := hit(b.Graph)
+		both := hit(b)
 		flips += b.M() + g.M() - 2*both
 		edges += both
 	}
