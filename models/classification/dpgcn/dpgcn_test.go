@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
@@ -47,6 +48,7 @@ func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, seed uint64) *gd
 
 // One edge more or less moves one cell by 1, which is the bound.
 func TestOneEdgeMovesOneCell(t *testing.T) {
+	claim.Holds(t, "dpgcn", "LapGraph: one edge moves the cells above the diagonal by 1")
 	const n = 12
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[int]bool{}
@@ -135,6 +137,7 @@ func TestGraphsWithoutNoise(t *testing.T) {
 // LapGraph's cells are the largest after noise of scale 1/(0.99 ε), beside a naive draw on all
 // pairs: how many edges are among them has that mean. EdgeRand flips with probability 1/(1+e^ε).
 func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
+	claim.Holds(t, "dpgcn", "EdgeRand: a fair bit with probability 2/(1+e^ε) flips a cell with probability 1/(1+e^ε)")
 	const n, eps, draws = 40, 2.0, 400
 	r := rand.New(rand.NewPCG(7, 4))
 	g, err := gen.GNP(n, 0.1, r)
