@@ -26,7 +26,7 @@ func Edgeless(s *gdp.Session) (*graph.Network, error) {
 // OnEdge is an attack on classifiers at edge level that have scores for all nodes.
 func OnEdge() *Attack {
 	return &Attack{
-		Worlds: "60 nodes of two classes, joined to their class; nodes 0 and 1 have an edge, or none at all",
+		Worlds: "60 nodes of two classes with a word each, joined to their class; node 0 has no word, and an edge to node 1 or none at all",
 		Looks:  "the scores of both nodes",
 		Make:   twoClasses, Look: lookAtPair,
 	}
@@ -35,19 +35,22 @@ func OnEdge() *Attack {
 // attacked is the number of nodes of the worlds.
 const attacked = 60
 
-// twoClasses are two classes that features do not tell apart, whose nodes are joined to
-// eight of their class; nodes 0 and 1 have the edge between them, or none.
+// twoClasses are two classes with a word each, whose nodes are joined to eight of their class.
+// Node 0 has no word, and node 1 that of class 1; they have the edge between them, or none. So
+// what is said of node 0 is by its neighbour.
 func twoClasses(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	offsets, columns, labels := []int64{0}, []int32{}, make([]int32, attacked)
 	var edges []graph.Edge
 	for u := range int32(attacked) {
-		columns, offsets = append(columns, 0), append(offsets, int64(u)+1)
-		labels[u] = u % 2
+		if labels[u] = u % 2; u > 0 {
+			columns = append(columns, labels[u])
+		}
+		offsets = append(offsets, int64(len(columns)))
 		for far := int32(2); far <= 8 && u >= 2; far += 2 {
 			edges = append(edges, graph.Edge{U: u, V: 2 + (u-2+far)%(attacked-2)})
 		}
 	}
-	attrs, err := graph.NewAttributes(1, offsets, columns, slices.Repeat([]float32{1}, attacked))
+	attrs, err := graph.NewAttributes(2, offsets, columns, slices.Repeat([]float32{1}, len(columns)))
 	if err != nil {
 		return worlds, err
 	}

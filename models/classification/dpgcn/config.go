@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 )
 
@@ -13,7 +15,8 @@ type Config interface {
 	classifier() gcn.Classifier
 	// fits refuses graphs that no memory holds, by the number of nodes and ε.
 	fits(nodes int, eps float64) error
-	perturb(g graphs) (*noisy, error)
+	// perturb releases a graph of so many nodes. Nothing after it reads the private one.
+	perturb(s *gdp.Session, nodes int) (*graph.Graph, error)
 }
 
 // LapGraph keeps the cells that are largest after Laplace noise.

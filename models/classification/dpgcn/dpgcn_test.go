@@ -10,10 +10,12 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/trial"
@@ -46,6 +48,7 @@ func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, seed uint64) *gd
 
 // One edge more or less moves one cell by 1, which is the bound.
 func TestOneEdgeMovesOneCell(t *testing.T) {
+	claim.Holds(t, "dpgcn", "LapGraph: one edge moves the cells above the diagonal by 1")
 	const n = 12
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[int]bool{}
@@ -115,7 +118,7 @@ func TestGraphsWithoutNoise(t *testing.T) {
 	for name, g := range map[string]*graph.Graph{"undirected": undirected, "directed": directed} {
 		for _, c := range []Config{halves, Randomised()} {
 			s := protect(t, &graph.Network{Graph: g}, 400, 1)
-			made, err := c.perturb(graphs{s, 40})
+			made, err := c.perturb(s, 40)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -134,6 +137,7 @@ func TestGraphsWithoutNoise(t *testing.T) {
 // LapGraph's cells are the largest after noise of scale 1/(0.99 ε), beside a naive draw on all
 // pairs: how many edges are among them has that mean. EdgeRand flips with probability 1/(1+e^ε).
 func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
+	claim.Holds(t, "dpgcn", "EdgeRand: a fair bit with probability 2/(1+e^ε) flips a cell with probability 1/(1+e^ε)")
 	const n, eps, draws = 40, 2.0, 400
 	r := rand.New(rand.NewPCG(7, 4))
 	g, err := gen.GNP(n, 0.1, r)
@@ -180,18 +184,18 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 			}
 			return both
 		}
-		a, err := Published().perturb(graphs{protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n})
+		a, err := Published().perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, kept = append(hits, float64(hit(a.Graph))), append(kept, float64(a.M()))
+		hits, kept = append(hits, float64(hit(a))), append(kept, float64(a.M()))
 		x, k := naive()
 		wanted, wantedKept = append(wanted, float64(x)), append(wantedKept, float64(k))
-		b, err := Randomised().perturb(graphs{protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n})
+		b, err := Randomised().perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		both := hit(b.Graph)
+		both := hit(b)
 		flips += b.M() + g.M() - 2*both
 		edges += both
 	}
@@ -306,5 +310,25 @@ func TestRefusals(t *testing.T) {
 	}
 	if _, err := Run(context.Background(), node, Published(), nil); err == nil || !strings.Contains(err.Error(), "private") {
 		t.Errorf("node level: %v", err)
+	}
+}
+
+// The attack finds what it should: of EdgeRand at ε = 6 more than 1, so that a run which is
+// counted for a sixth of its ε is caught, and not more than is proved.
+func TestAttackFindsAnEdge(t *testing.T) {
+	mode, err := Method.Mode("edge-rand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Randomised()
+	found, err := method.Audit{
+		Method: Method.Name, Mode: mode, Config: c, Attack: *Method.Attack,
+		Confidence: 1 - 1e-6, Budget: gdp.Budget{Epsilon: 6}, Trials: 400,
+	}.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := found.Bound.Epsilon; got < 1 || got > 6 {
+		t.Errorf("the attack finds ε ≥ %v, and 6 is proved", got)
 	}
 }

@@ -9,53 +9,44 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// graphs is a session, and how many nodes it has.
-type graphs struct {
-	*gdp.Session
-	nodes int
-}
-
-// noisy is a released graph. Nothing after it reads the private one.
-type noisy struct{ *graph.Graph }
-
 // perturb draws the graph by randomised response. The paper turns a cell to a fair bit with
 // probability s = 2/(1+e^ε), and so to the other value with probability s/2 = 1/(1+e^ε).
-func (c EdgeRand) perturb(g graphs) (*noisy, error) {
-	answer, err := gdp.RandomisedResponse(g.Session, "edges", g.Budget().Epsilon) // [LINKTELLER22] EdgeRand
+func (c EdgeRand) perturb(s *gdp.Session, _ int) (*graph.Graph, error) {
+	answer, err := gdp.RandomisedResponse(s, "edges", s.Budget().Epsilon) // [LINKTELLER22] EdgeRand
 	if err != nil {
 		return nil, fmt.Errorf("dpgcn: %w", err)
 	}
-	return &noisy{answer.Undirected()}, nil
+	return answer.Undirected(), nil
 }
 
 // perturb keeps the largest cells above the diagonal.
-func (c LapGraph) perturb(g graphs) (*noisy, error) {
-	eps := g.Budget().Epsilon
+func (c LapGraph) perturb(s *gdp.Session, n int) (*graph.Graph, error) {
+	eps := s.Budget().Epsilon
 	first := gdp.Epsilon(c.CountShare) * eps
-	count, err := gdp.Laplace(g.Session, "number of edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, g.nodes, g.nodes-1), first)
+	count, err := gdp.Laplace(s, "number of edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, n, n-1), first)
 	if err != nil {
 		return nil, fmt.Errorf("dpgcn: %w", err)
 	}
-	cells := g.nodes * (g.nodes - 1) / 2
+	cells := n * (n - 1) / 2
 	keep := int(min(max(math.Round(count[0]), 1), float64(cells), mostKept))
-	top, err := gdp.LaplaceTop(g.Session, "cells", cellsQuery(g.nodes), keep, eps-first) // [LINKTELLER22] LapGraph
+	top, err := gdp.LaplaceTop(s, "cells", cellsQuery(n), keep, eps-first) // [LINKTELLER22] LapGraph
 	if err != nil {
 		return nil, fmt.Errorf("dpgcn: %w", err)
 	}
 	edges := make([]graph.Edge, len(top[0].At))
-	u, next := 0, g.nodes-1 // row u ends before cell number next
+	u, next := 0, n-1 // row u ends before cell number next
 	for i, cell := range top[0].At {
 		for int(cell) >= next {
 			u++
-			next += g.nodes - 1 - u
+			next += n - 1 - u
 		}
-		edges[i] = graph.Edge{U: int32(u), V: int32(g.nodes - (next - int(cell)))}
+		edges[i] = graph.Edge{U: int32(u), V: int32(n - (next - int(cell)))}
 	}
-	made, _, err := graph.FromEdges(g.nodes, edges, graph.Options{})
+	made, _, err := graph.FromEdges(n, edges, graph.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("dpgcn: %w", err)
 	}
-	return &noisy{made}, nil
+	return made, nil
 }
 
 // cellsQuery is the adjacency matrix above its diagonal, row after row. One edge is one cell.

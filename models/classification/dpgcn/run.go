@@ -39,11 +39,11 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 		return nil, err
 	}
 	return checkpoint.Once(ctx, s, "dpgcn", c, w, func(run *checkpoint.Run) (*Result, error) {
-		released, err := c.perturb(graphs{run.Session(), net.Graph.N()})
+		released, err := c.perturb(run.Session(), net.Graph.N())
 		if err != nil {
 			return nil, err
 		}
-		task.Graph = released.Graph // from here on nothing reads an edge
+		task.Graph = released // from here on nothing reads an edge
 		m, err := gcn.Fit(ctx, run, task, c.classifier().Network)
 		if err != nil {
 			return nil, err

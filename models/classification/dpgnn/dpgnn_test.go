@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/release"
@@ -113,6 +114,7 @@ func star(t *testing.T, m int32, joined bool) *graph.Network {
 // of subgraphs with a neighbour differ by some m/2, and the sum of clipped gradients moves by
 // far more than 2(K+1) clips.
 func TestOneNodeChangesMoreSubgraphsThanThePaperCounts(t *testing.T) {
+	claim.Fails(t, "dpgnn", "Lemma 1: a node is in K + 1 subgraphs at most, and moves the sum of a step by 2(K+1)C. At K = 2 a node with 400 edges moves it by more than 18C through subgraphs that it is not in")
 	const m, k = 400, 2
 	c := Published()
 	c.MaxDegree, c.Latent = k, 6
@@ -221,6 +223,7 @@ func TestClips(t *testing.T) {
 // The claimed cost is that of exact binomials, computed apart in Python; on all nodes with one
 // term it is a Gaussian's. The multiplier is the least that the budget allows.
 func TestClaimedCost(t *testing.T) {
+	claim.Holds(t, "dpgnn", "Theorem 1: what so many steps cost where a node changes K + 1 terms")
 	for _, x := range []struct {
 		c             count
 		lambda, delta float64

@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -138,6 +139,7 @@ func TestKeep(t *testing.T) {
 // singular vectors, whatever noise is on the values. Both worlds have more positive cells than
 // edges are kept, so that cells of 0 are not.
 func TestVectorsTellNeighboursApart(t *testing.T) {
+	claim.Fails(t, "eclipse", "noise on singular values makes the graph of low rank private for edges: its vectors tell two neighbours apart for sure")
 	const n, runs = 42, 60
 	r := rand.New(rand.NewPCG(3, 3))
 	rest, err := gen.GNP(n-2, 0.3, r)
@@ -184,6 +186,7 @@ func TestVectorsTellNeighboursApart(t *testing.T) {
 // The noise on singular values, the classical formula, is not enough for their part of the
 // budget from some ε on, even where vectors are granted.
 func TestClassicalNoise(t *testing.T) {
+	claim.Fails(t, "eclipse", "noise of √(2 ln(1.25/δ)) √2/ε is enough for (ε, δ), whatever ε is: at δ = 1e-5 it is not at ε = 16")
 	for _, eps := range []gdp.Epsilon{0.5, 1, 4, 8, 16} {
 		b := gdp.Budget{Epsilon: eps, Delta: 1e-5}
 		mean, err := gauss.Mean(b)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/release"
@@ -45,6 +46,7 @@ func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon) *gdp.Session {
 
 // One edge more or less moves two counts by 1 each, which is the bound.
 func TestOneEdgeMovesTwoCounts(t *testing.T) {
+	claim.Holds(t, "lpgnet", "one edge moves degree vectors by 2")
 	const n = 14
 	r := rand.New(rand.NewPCG(1, 9))
 	for range 20 {
