@@ -114,10 +114,16 @@ type FixedSizeSampled struct {
 // Probabilities[i], the randomness being independent of the data. A node that
 // touches Bern(q) + w·Binom(R, q) clipped terms of a sum is of this kind.
 // NoiseMultiplier is s in the unit of the sensitivities.
+//
+// Where the change replaces terms, both neighbours have some that the other has not: the
+// Sensitivities bound those that come in, and the OtherSensitivities, with their own law,
+// those that go out. None of the latter is the same as one of 0.
 type MixtureOfGaussians struct {
-	NoiseMultiplier float64
-	Sensitivities   []float64
-	Probabilities   []float64
+	NoiseMultiplier    float64
+	Sensitivities      []float64
+	Probabilities      []float64
+	OtherSensitivities []float64 `json:",omitempty"`
+	OtherProbabilities []float64 `json:",omitempty"`
 }
 
 // Group is Event as it looks to Size records that change together.
@@ -197,8 +203,12 @@ func (e FixedSizeSampled) String() string {
 }
 
 func (e MixtureOfGaussians) String() string {
-	return fmt.Sprintf("MixtureOfGaussians(noise multiplier %g, sensitivities %v, probabilities %v)",
-		e.NoiseMultiplier, e.Sensitivities, e.Probabilities)
+	others := ""
+	if e.OtherSensitivities != nil {
+		others = fmt.Sprintf(", others %v, probabilities %v", e.OtherSensitivities, e.OtherProbabilities)
+	}
+	return fmt.Sprintf("MixtureOfGaussians(noise multiplier %g, sensitivities %v, probabilities %v%s)",
+		e.NoiseMultiplier, e.Sensitivities, e.Probabilities, others)
 }
 
 func (e Group) String() string { return fmt.Sprintf("Group(%d records, %s)", e.Size, name(e.Event)) }
@@ -315,15 +325,26 @@ func (e MixtureOfGaussians) Validate() error {
 	if err := positive(e, "noise multiplier", e.NoiseMultiplier); err != nil {
 		return err
 	}
-	if len(e.Sensitivities) == 0 || len(e.Sensitivities) != len(e.Probabilities) {
-		return invalid(e, "want as many probabilities as sensitivities, and at least one")
+	if len(e.Sensitivities) == 0 {
+		return invalid(e, "want at least one sensitivity")
+	}
+	if err := law(e, e.Sensitivities, e.Probabilities); err != nil || e.OtherSensitivities == nil && e.OtherProbabilities == nil {
+		return err
+	}
+	return law(e, e.OtherSensitivities, e.OtherProbabilities)
+}
+
+// law refuses what is no probability law on numbers ≥ 0.
+func law(e Event, sensitivities, probabilities []float64) error {
+	if len(sensitivities) != len(probabilities) {
+		return invalid(e, "want as many probabilities as sensitivities")
 	}
 	var sum float64
-	for i, p := range e.Probabilities {
+	for i, p := range probabilities {
 		if !(p >= 0 && p <= 1) {
 			return invalid(e, "a probability is outside [0, 1]")
 		}
-		if c := e.Sensitivities[i]; !(c >= 0) || math.IsInf(c, 1) {
+		if c := sensitivities[i]; !(c >= 0) || math.IsInf(c, 1) {
 			return invalid(e, "a sensitivity is negative or not finite")
 		}
 		sum += p

@@ -159,12 +159,12 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 		return eps
 	}
 	alone, poisson := epsilon(PoissonShared{Rate: .1}), epsilon(Poisson{.1})
-	if math.Abs(float64(alone/poisson)-1) > 1e-3 || epsilon(PoissonShared{.1, 1, .5}) <= alone {
+	if math.Abs(float64(alone/poisson)-1) > 1e-3 || epsilon(PoissonShared{Rate: .1, Others: 1, Share: .5}) <= alone {
 		t.Errorf("shared by nobody ε = %v, a Poisson sample %v", alone, poisson)
 	}
 	// Rare numbers are rounded up: the list is short, ends with all of them, and costs no less
 	// than a part of them do.
-	plan.Sampling = PoissonShared{.01, 1000, .001}
+	plan.Sampling = PoissonShared{Rate: .01, Others: 1000, Share: .001}
 	if e, err = plan.Event(s); err != nil {
 		t.Fatal(err)
 	}
@@ -187,17 +187,36 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 		}
 		return e.(accounting.SelfCompose).Event.(accounting.MixtureOfGaussians)
 	})
-	for _, bad := range []PoissonShared{{-1, 1, 1}, {2, 1, 1}, {math.NaN(), 1, 1}, {.1, -1, 1}, {.1, mostOthers + 1, 1}, {.1, 1, -1}, {.1, 1, math.Inf(1)}} {
+	for _, bad := range []PoissonShared{{Rate: -1, Others: 1, Share: 1}, {Rate: 2, Others: 1, Share: 1}, {Rate: math.NaN(), Others: 1, Share: 1}, {Rate: .1, Others: -1, Share: 1}, {Rate: .1, Others: mostOthers + 1, Share: 1}, {Rate: .1, Others: 1, Share: -1}, {Rate: .1, Others: 1, Share: math.Inf(1)}} {
 		plan.Sampling = bad
 		if _, err := plan.Event(s); err == nil {
 			t.Errorf("%+v is accepted", bad)
 		}
 	}
+	// Terms that are replaced: the same law with the record, and that of the others without it.
+	plan.Sampling = PoissonShared{Rate: .1, Others: 2, Share: 1, Replaced: true}
+	if e, err = plan.Event(s); err != nil {
+		t.Fatal(err)
+	}
+	both := e.(accounting.SelfCompose).Event.(accounting.MixtureOfGaussians)
+	other := map[float64]float64{}
+	for i, shift := range both.OtherSensitivities {
+		other[shift] += both.OtherProbabilities[i]
+	}
+	for shift, want := range map[float64]float64{0: .81, 1: .18, 2: .01} {
+		if math.Abs(other[shift]-want) > 1e-12 {
+			t.Errorf("without the record a shift of %v has probability %v, want %v", shift, other[shift], want)
+		}
+	}
+	replaced := epsilon(plan.Sampling)
+	if added := epsilon(PoissonShared{Rate: .1, Others: 2, Share: 1}); replaced <= added {
+		t.Errorf("ε = %v for terms that are replaced, %v for terms that are added", replaced, added)
+	}
 	bounded, err := Protect(ring(t, 10), NodeLevel, pay(1, 1e-5))
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan.Sampling = PoissonShared{.1, 2, .5}
+	plan.Sampling = PoissonShared{Rate: .1, Others: 2, Share: .5}
 	if _, err := plan.Event(bounded); err == nil {
 		t.Error("shared terms where records are exchanged")
 	}
@@ -209,7 +228,7 @@ func sharedLaws(t *testing.T, law func(PoissonShared) accounting.MixtureOfGaussi
 	t.Helper()
 	const bits = 1000
 	number := func(x float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat64(x) }
-	for _, p := range []PoissonShared{{0, 3, .5}, {1, 3, .5}, {.1, 0, 1}, {.3, 7, .25}, {1e-9, 50, 1}, {1 - 1e-12, 50, 1}, {.1, 200, .01}, {1e-300, 5, 1}} {
+	for _, p := range []PoissonShared{{Rate: 0, Others: 3, Share: .5}, {Rate: 1, Others: 3, Share: .5}, {Rate: .1, Others: 0, Share: 1}, {Rate: .3, Others: 7, Share: .25}, {Rate: 1e-9, Others: 50, Share: 1}, {Rate: 1 - 1e-12, Others: 50, Share: 1}, {Rate: .1, Others: 200, Share: .01}, {Rate: 1e-300, Others: 5, Share: 1}} {
 		m := law(p)
 		// No two numbers of one coin share a shift, so that a list of either is one law.
 		for own, coin := range []*big.Float{new(big.Float).SetPrec(bits).Sub(number(1), number(p.Rate)), number(p.Rate)} {

@@ -34,11 +34,14 @@ type FixedSize struct{ Population, Size int }
 // PoissonShared takes each record with probability Rate, independently. One neighbouring
 // change adds or removes one record, whose term has at most the sensitivity as its norm, and
 // in the terms of at most Others other records a part of at most Share times the sensitivity.
-// It is for relations under which records are added or removed.
+// That part comes with the record and goes with it; where it is Replaced, there is another one
+// of at most that norm without the record. It is for relations under which records are added
+// or removed.
 type PoissonShared struct {
-	Rate   float64
-	Others int
-	Share  float64
+	Rate     float64
+	Others   int
+	Share    float64
+	Replaced bool
 }
 
 // Whole takes every record. The sensitivity is how far one neighbouring change

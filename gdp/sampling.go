@@ -21,7 +21,8 @@ const (
 )
 
 // event is a Gaussian whose mean one change moves by Bernoulli(q) + w·Binomial(R, q)
-// sensitivities, by coins that do not depend on the data.
+// sensitivities, by coins that do not depend on the data; without the record by
+// w·Binomial(R, q), where the terms of others are replaced.
 func (p PoissonShared) event(sd, sensitivity float64, rel accounting.Relation) (accounting.Event, error) {
 	switch {
 	case rel == accounting.ReplaceOne:
@@ -32,14 +33,21 @@ func (p PoissonShared) event(sd, sensitivity float64, rel accounting.Relation) (
 		return nil, fmt.Errorf("%d other records with a share of %v each, want 0 … %d, and a number that is not negative", p.Others, p.Share, mostOthers)
 	}
 	m := accounting.MixtureOfGaussians{NoiseMultiplier: sd / sensitivity}
-	with := new(big.Float).SetPrec(lawBits).SetFloat64(p.Rate)
-	coins := [2]*big.Float{new(big.Float).SetPrec(lawBits).Sub(big.NewFloat(1), with), with}
-	// What is not listed, or lost by rounding down, counts as a larger number.
-	var carry [2]*big.Float
-	for own := range carry {
-		carry[own] = new(big.Float).SetPrec(lawBits)
+	m.Sensitivities, m.Probabilities = p.law(p.Rate)
+	if p.Replaced {
+		m.OtherSensitivities, m.OtherProbabilities = p.law(0)
 	}
-	for others, chance := range binomial(p.Others, coins[1], coins[0]) {
+	return m, nil
+}
+
+// law is that of Bernoulli(own) + w·Binomial(R, q), rounded up.
+func (p PoissonShared) law(own float64) (sensitivities, probabilities []float64) {
+	exact := func(x float64) *big.Float { return new(big.Float).SetPrec(lawBits).SetFloat64(x) }
+	with, taken, one := exact(own), exact(p.Rate), exact(1)
+	coins := [2]*big.Float{new(big.Float).Sub(one, with), with}
+	// What is not listed, or lost by rounding down, counts as a larger number.
+	carry := [2]*big.Float{exact(0), exact(0)}
+	for others, chance := range binomial(p.Others, taken, new(big.Float).Sub(one, taken)) {
 		k, last := float64(others), others == p.Others
 		for own, coin := range coins {
 			carry[own].Add(carry[own], new(big.Float).Mul(chance, coin))
@@ -52,15 +60,15 @@ func (p PoissonShared) event(sd, sensitivity float64, rel accounting.Relation) (
 			if last && own == 1 && mass.Sign() > 0 {
 				q = math.Nextafter(q, 2)
 			}
-			m.Sensitivities = append(m.Sensitivities, float64(own)+k*p.Share)
-			m.Probabilities = append(m.Probabilities, min(q, 1))
+			sensitivities = append(sensitivities, float64(own)+k*p.Share)
+			probabilities = append(probabilities, min(q, 1))
 			mass.Sub(mass, new(big.Float).SetFloat64(q))
 			if last && own == 0 {
 				carry[1].Add(carry[1], mass)
 			}
 		}
 	}
-	return m, nil
+	return sensitivities, probabilities
 }
 
 // lawBits is the precision that the law of a mixture is computed in.
@@ -97,7 +105,11 @@ func (p PoissonShared) sample(private *noise.Stream, n int) ([]int32, error) {
 
 // String names the sampling.
 func (p PoissonShared) String() string {
-	return fmt.Sprintf("Poisson(%g), shared by %d others with %g each", p.Rate, p.Others, p.Share)
+	how := "shared by"
+	if p.Replaced {
+		how = "replaced in"
+	}
+	return fmt.Sprintf("Poisson(%g), %s %d others with %g each", p.Rate, how, p.Others, p.Share)
 }
 
 func (f FixedSize) event(sd, sensitivity float64, rel accounting.Relation) (accounting.Event, error) {

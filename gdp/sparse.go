@@ -18,9 +18,8 @@ type Entries struct {
 }
 
 // SparseRows is a query of rows of values, most of which are 0. One neighbouring change moves
-// each value of every row by at most the bound, or all rows together by the bound of their
-// norm.
-type SparseRows[N LInf | L2] struct {
+// all rows together by at most the bound in its norm.
+type SparseRows[N Norm] struct {
 	Bounded[N]
 	rows, length int
 	sparse       func(*Data) ([]Entries, error)
@@ -28,7 +27,7 @@ type SparseRows[N LInf | L2] struct {
 
 // SparseQuery makes a query of so many rows of length values each. Both numbers are public.
 // The other arguments are those of [Query].
-func SparseQuery[N LInf | L2](name string, rel Relation, bound N, basis Basis, rows, length int, eval func(*Data) ([]Entries, error)) SparseRows[N] {
+func SparseQuery[N Norm](name string, rel Relation, bound N, basis Basis, rows, length int, eval func(*Data) ([]Entries, error)) SparseRows[N] {
 	q := SparseRows[N]{rows: rows, length: length, sparse: eval}
 	q.Bounded = Query(name, rel, bound, basis, q.dense)
 	q.by = asserter(basis)
@@ -115,25 +114,55 @@ func NoisyMaxRows(s *Session, label string, q SparseRows[LInf], k int, eps Epsil
 // memory for them.
 func NewGaussianTop(label string, q SparseRows[L2], k int, multiplier float64) Release[[]Entries] {
 	sd := multiplier * float64(q.bound)
-	event := func(bound float64) (accounting.Event, error) {
+	return top(label, "Gaussian", q, k, sd, multiplier, math.Sqrt, (*noise.Stream).TopGaussian, func(bound float64) (accounting.Event, error) {
+		return accounting.Gaussian{NoiseMultiplier: sd / bound}, positive("noise multiplier", multiplier)
+	})
+}
+
+// GaussianTop draws [NewGaussianTop].
+func GaussianTop(s *Session, label string, q SparseRows[L2], k int, multiplier float64) ([]Entries, error) {
+	return NewGaussianTop(label, q, k, multiplier).Draw(s)
+}
+
+// NewLaplaceTop releases of each row the k largest entries, by ascending index, after
+// Laplace noise on all values that makes them ε-DP: a part of what [NewLaplace] releases. It
+// draws little noise for zeros, and takes no memory for them.
+func NewLaplaceTop(label string, q SparseRows[L1], k int, eps Epsilon) Release[[]Entries] {
+	b := float64(q.bound) / float64(eps) // b = Δ₁/ε
+	dimensions := func(d float64) float64 { return d }
+	return top(label, "Laplace", q, k, b, 1/float64(eps), dimensions, (*noise.Stream).TopLaplace, func(bound float64) (accounting.Event, error) {
+		return accounting.Laplace{NoiseMultiplier: b / bound}, positive("ε", float64(eps))
+	})
+}
+
+// LaplaceTop draws [NewLaplaceTop].
+func LaplaceTop(s *Session, label string, q SparseRows[L1], k int, eps Epsilon) ([]Entries, error) {
+	return NewLaplaceTop(label, q, k, eps).Draw(s)
+}
+
+// top releases the k largest entries of each row. The arguments are those of perturb.
+func top[N Norm](label, mechanism string, q SparseRows[N], k int, scale, factor float64, norm func(values float64) float64,
+	draw func(s *noise.Stream, n int, at []int32, values []float64, scale float64, k int) ([]int32, []float64, error),
+	event func(bound float64) (accounting.Event, error)) Release[[]Entries] {
+	checked := func(bound float64) (accounting.Event, error) {
 		if err := q.checkTop(k); err != nil {
 			return nil, err
 		}
-		return accounting.Gaussian{NoiseMultiplier: sd / bound}, positive("noise multiplier", multiplier)
+		return event(bound)
 	}
-	mechanism := fmt.Sprintf("Gaussian, top %d of %d rows", k, q.rows)
-	return releaseOf(label, mechanism, q.Bounded, event, func(s *Session, private *noise.Stream) ([]Entries, error) {
+	name := fmt.Sprintf("%s, top %d of %d rows", mechanism, k, q.rows)
+	return releaseOf(label, name, q.Bounded, checked, func(s *Session, private *noise.Stream) ([]Entries, error) {
 		rows, err := q.read(s.data)
 		if err != nil {
 			return nil, err
 		}
-		wide, err := widen(sd, multiplier, math.Sqrt(float64(q.rows)*float64(q.length)))
+		wide, err := widen(scale, factor, norm(float64(q.rows)*float64(q.length)))
 		if err != nil {
 			return nil, err
 		}
 		top := make([]Entries, len(rows))
 		for i, row := range rows {
-			at, values, err := private.TopGaussian(q.length, row.At, row.Values, wide, k)
+			at, values, err := draw(private, q.length, row.At, row.Values, wide, k)
 			if err != nil {
 				return nil, err
 			}
@@ -148,11 +177,6 @@ func NewGaussianTop(label string, q SparseRows[L2], k int, multiplier float64) R
 		}
 		return top, nil
 	})
-}
-
-// GaussianTop draws [NewGaussianTop].
-func GaussianTop(s *Session, label string, q SparseRows[L2], k int, multiplier float64) ([]Entries, error) {
-	return NewGaussianTop(label, q, k, multiplier).Draw(s)
 }
 
 // Claiming returns the release with the cost that a paper's own arithmetic makes of it,

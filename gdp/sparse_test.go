@@ -114,23 +114,47 @@ func TestSparseRowsRefused(t *testing.T) {
 	}
 }
 
-// The largest entries of rows after noise have the law that they have in the Gaussian release
-// of the same rows with their zeros written out, and cost as much.
+// The largest entries of rows after noise have the law that they have in the release of the
+// same rows with their zeros written out, and cost as much.
 func TestGaussianTop(t *testing.T) {
+	testTop(t, pay(50, 1e-5), func(s *Session, q SparseRows[L2], k int) ([]Entries, error) {
+		return GaussianTop(s, "top", q, k, .5)
+	}, func(s *Session, q Bounded[L2]) ([]float64, error) { return GaussianMultiplier(s, "all", q, .5) })
+	q := SparseQuery("row", EdgeLevel, L2(1), proof, 1, 9, func(*Data) ([]Entries, error) { return make([]Entries, 1), nil })
+	if _, err := GaussianTop(protectRing(t, pay(5, 1e-5)), "a", q, 1, 0); err == nil {
+		t.Error("a choice without noise is drawn")
+	}
+}
+
+// The same with Laplace noise, of scale 1.5.
+func TestLaplaceTop(t *testing.T) {
+	testTop(t, pay(5, 0), func(s *Session, q SparseRows[L1], k int) ([]Entries, error) {
+		return LaplaceTop(s, "top", q, k, 2)
+	}, func(s *Session, q Bounded[L1]) ([]float64, error) { return Laplace(s, "all", q, 2) })
+	s := protectRing(t, pay(5, 0))
+	q := SparseQuery("row", EdgeLevel, L1(1), proof, 1, 9, func(*Data) ([]Entries, error) { return make([]Entries, 1), nil })
+	for _, r := range []Release[[]Entries]{NewLaplaceTop("a", q, 0, 1), NewLaplaceTop("a", q, 10, 1), NewLaplaceTop("a", q, 1, 0)} {
+		if _, err := r.Draw(s); err == nil {
+			t.Error("an invalid choice is drawn")
+		}
+	}
+}
+
+func testTop[N Norm](t *testing.T, b Budget, drawTop func(s *Session, q SparseRows[N], k int) ([]Entries, error), drawAll func(s *Session, q Bounded[N]) ([]float64, error)) {
 	const rows, length = 1500, 400
-	q := SparseQuery("rows", EdgeLevel, L2(3), proof, rows, length, func(*Data) ([]Entries, error) {
+	q := SparseQuery("rows", EdgeLevel, N(3), proof, rows, length, func(*Data) ([]Entries, error) {
 		list := make([]Entries, rows)
 		for i := range list {
 			list[i] = Entries{[]int32{7, 300}, []float64{2, 4}}
 		}
 		return list, nil
 	})
-	s := protectRing(t, pay(50, 1e-5))
-	top, err := GaussianTop(s, "top", q, 2, .5)
+	s := protectRing(t, b)
+	top, err := drawTop(s, q, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := GaussianMultiplier(s, "all", q.Bounded, .5)
+	all, err := drawAll(s, q.Bounded)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,9 +194,9 @@ func TestGaussianTop(t *testing.T) {
 	if a, b := l.Entries[0].Counted.String(), l.Entries[1].Counted.String(); a != b {
 		t.Errorf("counted %s, with all zeros %s", a, b)
 	}
-	for _, r := range []Release[[]Entries]{NewGaussianTop("a", q, 0, 1), NewGaussianTop("a", q, length+1, 1), NewGaussianTop("a", q, 1, 0)} {
-		if _, err := r.Draw(s); err == nil {
-			t.Error("an invalid choice is drawn")
+	for _, k := range []int{0, length + 1} {
+		if _, err := drawTop(s, q, k); err == nil {
+			t.Errorf("a choice of %d is drawn", k)
 		}
 	}
 }

@@ -111,6 +111,8 @@ func InvalidEvents() []accounting.Event {
 		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{-1}, Probabilities: []float64{1}},
 		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{inf}, Probabilities: []float64{1}},
 		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{1, 2}, Probabilities: []float64{-0.5, 1.5}},
+		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{1}, Probabilities: []float64{1}, OtherSensitivities: []float64{1}},
+		accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{1}, Probabilities: []float64{1}, OtherSensitivities: []float64{1, 2}, OtherProbabilities: []float64{0.5, 0.4}},
 		&g, accounting.Compose{&g}, (*accounting.Gaussian)(nil),
 		accounting.Group{Size: 0, Event: g},
 		accounting.Group{Size: 2},

@@ -3,8 +3,13 @@ package all
 
 import (
 	"github.com/graphdp/graphdp/models/classification/dpar"
+	"github.com/graphdp/graphdp/models/classification/dpgcn"
+	"github.com/graphdp/graphdp/models/classification/dpgnn"
+	"github.com/graphdp/graphdp/models/classification/eclipse"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/gap"
+	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/classification/lpgnet"
 	"github.com/graphdp/graphdp/models/classification/mlp"
 	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/classification/sage"
@@ -18,8 +23,13 @@ import (
 func Methods() []method.Method {
 	return []method.Method{
 		dpar.Method,
+		dpgcn.Method,
+		dpgnn.Method,
+		eclipse.Method,
 		features.Method,
 		gap.Method,
+		gcn.Method,
+		lpgnet.Method,
 		mlp.Method,
 		privdpr.Method,
 		progap.Method,

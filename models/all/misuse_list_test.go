@@ -10,12 +10,18 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/gdp/graph/partition"
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/gdp/table"
 	"github.com/graphdp/graphdp/models/classification/dpar"
+	"github.com/graphdp/graphdp/models/classification/dpgcn"
+	"github.com/graphdp/graphdp/models/classification/dpgnn"
+	"github.com/graphdp/graphdp/models/classification/eclipse"
 	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/classification/lpgnet"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
@@ -37,6 +43,8 @@ var exported = map[string]any{
 	"gdp.Gaussian":                 gdp.Gaussian,
 	"gdp.GaussianMultiplier":       gdp.GaussianMultiplier,
 	"gdp.GaussianTop":              gdp.GaussianTop,
+	"gdp.LaplaceTop":               gdp.LaplaceTop,
+	"gdp.NewLaplaceTop":            gdp.NewLaplaceTop,
 	"gdp.Journal":                  gdp.Journal,
 	"gdp.Laplace":                  gdp.Laplace,
 	"gdp.NewDiscreteGaussian":      gdp.NewDiscreteGaussian,
@@ -202,7 +210,11 @@ var exported = map[string]any{
 	"embed.Glorot":                 embed.Glorot,
 	"embed.New":                    embed.New,
 	"split.Labelled":               split.Labelled,
-	"split.Random":                 split.Random,
+	"split.AtRandom":               split.AtRandom,
+	"split.Name":                   split.Name,
+	"partition.Cut":                partition.Cut,
+	"partition.Of":                 partition.Of,
+	"partition.Sizes":              partition.Sizes,
 	"null.Graph":                   null.Graph,
 	"null.Matched":                 null.Matched,
 	"null.Paid":                    null.Paid,
@@ -262,6 +274,36 @@ var exported = map[string]any{
 	"features.Run":                 features.Run,
 	"features.Strict":              features.Strict,
 	"features.Train":               features.Train,
+	"method.Edgeless":              method.Edgeless,
+	"method.OnEdge":                method.OnEdge,
+	"gcn.Alone":                    gcn.Alone,
+	"gcn.NonPrivate":               gcn.NonPrivate,
+	"gcn.Null":                     gcn.Null,
+	"gcn.Run":                      gcn.Run,
+	"gcn.Train":                    gcn.Train,
+	"gcn.Tuned":                    gcn.Tuned,
+	"dpgcn.Alone":                  dpgcn.Alone,
+	"dpgcn.Published":              dpgcn.Published,
+	"dpgcn.Randomised":             dpgcn.Randomised,
+	"dpgcn.Run":                    dpgcn.Run,
+	"dpgcn.Train":                  dpgcn.Train,
+	"dpgnn.Leave":                  dpgnn.Leave,
+	"dpgnn.NonPrivate":             dpgnn.NonPrivate,
+	"dpgnn.Null":                   dpgnn.Null,
+	"dpgnn.Published":              dpgnn.Published,
+	"dpgnn.Run":                    dpgnn.Run,
+	"dpgnn.Train":                  dpgnn.Train,
+	"lpgnet.Alone":                 lpgnet.Alone,
+	"lpgnet.NonPrivate":            lpgnet.NonPrivate,
+	"lpgnet.Null":                  lpgnet.Null,
+	"lpgnet.Published":             lpgnet.Published,
+	"lpgnet.Run":                   lpgnet.Run,
+	"lpgnet.Train":                 lpgnet.Train,
+	"eclipse.Alone":                eclipse.Alone,
+	"eclipse.NonPrivate":           eclipse.NonPrivate,
+	"eclipse.Published":            eclipse.Published,
+	"eclipse.Run":                  eclipse.Run,
+	"eclipse.Train":                eclipse.Train,
 	"vote.Alone":                   vote.Alone,
 	"vote.NonPrivate":              vote.NonPrivate,
 	"vote.Null":                    vote.Null,

@@ -179,7 +179,7 @@ var apart = map[string]string{
 // The list has every exported function.
 func TestExportedListIsComplete(t *testing.T) {
 	for _, dir := range []string{
-		"gdp", "gdp/query", "gdp/metric", "gdp/metric/ppr", "gdp/graph", "gdp/graph/gen", "gdp/graph/graphio", "gdp/figure", "gdp/audit", "gdp/table",
+		"gdp", "gdp/query", "gdp/metric", "gdp/metric/ppr", "gdp/graph", "gdp/graph/gen", "gdp/graph/graphio", "gdp/graph/partition", "gdp/figure", "gdp/audit", "gdp/table",
 		"models/release", "models/trial", "models/method", "models/embed", "models/split", "models/null", "models/degrees", "models/logistic",
 	} {
 		files, err := filepath.Glob(filepath.Join("..", "..", dir, "*.go"))

@@ -235,7 +235,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, err := Plain(t.Context(), ring(t, 5), "toy", "", 1, &Watch{Checkpoint: kept}, func(r *Run) (int, error) {
+	_, err := Plain(t.Context(), &graph.Network{Graph: ring(t, 5)}, "toy", "", 1, &Watch{Checkpoint: kept}, func(r *Run) (int, error) {
 		return 0, r.Steps(context.Background(), 1, nil, func(int) error { return nil })
 	})
 	if err != nil {
@@ -419,7 +419,7 @@ func (f *failing) UnmarshalBinary(b []byte) error { f.times = int(b[0]); return 
 func TestAFailedSavingChangesNothing(t *testing.T) {
 	dir := t.TempDir()
 	kept := filepath.Join(dir, "checkpoint")
-	_, err := Plain(t.Context(), ring(t, 5), "toy", "", 1, &Watch{Checkpoint: kept}, func(r *Run) (int, error) {
+	_, err := Plain(t.Context(), &graph.Network{Graph: ring(t, 5)}, "toy", "", 1, &Watch{Checkpoint: kept}, func(r *Run) (int, error) {
 		r.every = 0
 		return 0, r.Steps(context.Background(), 5, []any{make([]float64, 3<<16), new(failing)}, func(int) error {
 			return errors.New("a step although saving failed")
@@ -554,7 +554,28 @@ func TestGraphsDiffer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum, err := checksum(x)
+		sum, err := checksum(&graph.Network{Graph: x})
+		if other, ok := seen[sum]; ok || err != nil {
+			t.Errorf("%s is taken for %s, %v", what, other, err)
+		}
+		seen[sum] = what
+	}
+	// Attributes and labels count as well.
+	attributes := func(value float32) *graph.Attributes {
+		x, err := graph.NewAttributes(2, []int64{0, 1, 1, 1, 1, 1}, []int32{1}, []float32{value})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	for what, net := range map[string]*graph.Network{
+		"a ring": {}, "with attributes": {Attrs: attributes(1)}, "with others": {Attrs: attributes(2)},
+		"with labels": {Labels: []int32{0, 0, 0, 0, 1}}, "with other labels": {Labels: []int32{0, 0, 0, 1, 0}},
+		"with names": {Labels: []int32{0, 0, 0, 0, 1}, Classes: []string{"a", "b"}},
+		"with both":  {Attrs: attributes(1), Labels: []int32{0, 0, 0, 0, 1}},
+	} {
+		net.Graph = ring(t, 5)
+		sum, err := checksum(net)
 		if other, ok := seen[sum]; ok || err != nil {
 			t.Errorf("%s is taken for %s, %v", what, other, err)
 		}

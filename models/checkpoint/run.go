@@ -99,12 +99,12 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 	return value, r.remove()
 }
 
-// Plain does the same for a run without privacy, on a graph that may be looked at. The
-// configuration says what else the run reads; the seed decides what it draws.
-func Plain[T any](ctx context.Context, g *graph.Graph, method string, config any, seed uint64, w *Watch, do func(r *Run) (T, error)) (T, error) {
+// Plain does the same for a run without privacy, on a network that may be looked at. The seed
+// decides what it draws.
+func Plain[T any](ctx context.Context, net *graph.Network, method string, config any, seed uint64, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	var none T
-	if g == nil || do == nil {
-		return none, fmt.Errorf("checkpoint: %s: no graph, or no run", method)
+	if net == nil || net.Graph == nil || do == nil {
+		return none, fmt.Errorf("checkpoint: %s: no network, or no run", method)
 	}
 	r, err := newRun(ctx, method, config, w)
 	if err != nil {
@@ -112,7 +112,7 @@ func Plain[T any](ctx context.Context, g *graph.Graph, method string, config any
 	}
 	r.Seed, r.streams.key, r.streams.open = fmt.Sprint(seed), fmt.Appendf(nil, "%s %d ", method, seed), r.streams.keyed
 	if r.file != "" {
-		if r.Graph, err = checksum(g); err != nil {
+		if r.Graph, err = checksum(net); err != nil {
 			return none, err
 		}
 	}
@@ -180,11 +180,19 @@ func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
 	return t, nil
 }
 
-// checksum distinguishes graphs.
-func checksum(g *graph.Graph) (string, error) {
+// checksum distinguishes networks.
+func checksum(net *graph.Network) (string, error) {
 	h := sha256.New()
-	offsets, targets := g.CSR()
-	for _, v := range []any{g.Directed(), int64(g.N()), offsets, targets} {
+	offsets, targets := net.Graph.CSR()
+	parts := []any{net.Graph.Directed(), int64(net.Graph.N()), offsets, targets}
+	if x := net.Attrs; x != nil {
+		offsets, columns, values := x.CSR()
+		parts = append(parts, []byte("attributes"), int64(x.Cols()), offsets, columns, values)
+	}
+	if net.Labels != nil {
+		parts = append(parts, []byte("labels"), net.Labels, int64(len(net.Classes)))
+	}
+	for _, v := range parts {
 		if err := binary.Write(h, binary.LittleEndian, v); err != nil {
 			return "", err
 		}

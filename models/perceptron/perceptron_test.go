@@ -161,7 +161,7 @@ func TestNetsLearn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := checkpoint.Plain(t.Context(), empty, "test", n, 3, nil, run); err != nil {
+	if _, err := checkpoint.Plain(t.Context(), &graph.Network{Graph: empty}, "test", n, 3, nil, run); err != nil {
 		t.Fatal(err)
 	}
 	w, err := f.Weights()
@@ -365,7 +365,7 @@ func TestInterruptedStagesGoOn(t *testing.T) {
 	t.Run("plain", func(t *testing.T) {
 		checkpointtest.Exact(t, 11, func(ctx context.Context, dir string, progress func(step, steps int)) ([][]float32, error) {
 			w := &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")}
-			return checkpoint.Plain(ctx, g, "test", n, 3, w, func(r *checkpoint.Run) ([][]float32, error) { return stages(ctx, r, nil) })
+			return checkpoint.Plain(ctx, &graph.Network{Graph: g}, "test", n, 3, w, func(r *checkpoint.Run) ([][]float32, error) { return stages(ctx, r, nil) })
 		})
 	})
 	t.Run("private", func(t *testing.T) {

@@ -69,13 +69,13 @@ func (d Dense) Row(u int32) (columns []int32, values []float32) {
 
 // beside are rows of two parts, laid side by side.
 type beside struct {
-	left  Rows
-	right Dense
-	at    int // the first column of the right part
+	left, right Rows
+	at          int // the first column of the right part
 }
 
-// Beside returns the rows of a and, to the right of them, those of b.
-func Beside(a Rows, b Dense) Rows {
+// Beside returns the rows of a and, to the right of them, those of b, which have all
+// columns in order.
+func Beside(a, b Rows) Rows {
 	_, columns := a.Dims()
 	return beside{a, b, columns}
 }

@@ -255,3 +255,19 @@ func TestScore(t *testing.T) {
 		t.Errorf("%v, want that of the pair", got)
 	}
 }
+
+// Nodes that are not there have no scores.
+func TestScores(t *testing.T) {
+	s := &Scores{Classes: 2, Values: []float32{1, 2, 3, 4}}
+	if row, err := s.Scores(nil, 1); err != nil || len(row) != 2 || row[0] != 3 || row[1] != 4 {
+		t.Errorf("%v, %v", row, err)
+	}
+	for _, u := range []int32{-1, 2} {
+		if _, err := s.Scores(nil, u); err == nil {
+			t.Errorf("node %d has scores", u)
+		}
+	}
+	if _, err := new(Scores).Scores(nil, 0); err == nil {
+		t.Error("scores of no classes")
+	}
+}

@@ -19,5 +19,5 @@ func Example() {
 	fmt.Println(err)
 	// Output:
 	// 8 to learn from, 2 to test on; the same again: true
-	// split: 10 nodes, a share of 2 of them to learn from, want at least 2 and a share strictly between 0 and 1
+	// split: a share of 2 of the nodes to learn from, want a number above 0 and below 1
 }

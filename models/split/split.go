@@ -2,14 +2,17 @@
 package split
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 )
 
-// Config says how nodes are divided. It is public: the division depends on their number
-// alone.
+// Config says how nodes are divided. A [Random] division is public: it depends on their
+// number alone. One by [METIS] reads every edge.
 type Config struct {
-	Share float64 // of the nodes to learn from; the others are for testing
+	Kind  Kind    `json:",omitempty"` // 0: Random
+	Share float64 // of the nodes to learn from, of a Random one; the others are for testing
 	Seed  uint64  // of the random choice
 	// Train and Test, if there are any, are the division itself.
 	Train, Test []int32 `json:",omitempty"`
@@ -20,9 +23,14 @@ type Nodes struct {
 	Train, Test []int32
 }
 
-// Check reports a share that divides no number of nodes.
+// Check reports what divides no number of nodes: an unknown kind, or a share.
 func (c Config) Check() error {
-	if c.Train == nil && c.Test == nil && !(c.Share > 0 && c.Share < 1) {
+	switch {
+	case c.Train != nil || c.Test != nil:
+		return nil
+	case c.Kind != 0 && c.Kind != Random && c.Kind != METIS:
+		return fmt.Errorf("split: %v is unknown, want Random or METIS", c.Kind)
+	case !(c.Share > 0 && c.Share < 1):
 		return fmt.Errorf("split: a share of %v of the nodes to learn from, want a number above 0 and below 1", c.Share)
 	}
 	return nil
@@ -30,15 +38,21 @@ func (c Config) Check() error {
 
 // Of divides n nodes.
 func (c Config) Of(n int) (Nodes, error) {
-	if c.Train != nil || c.Test != nil {
+	switch {
+	case c.Train != nil || c.Test != nil:
 		s := Nodes{c.Train, c.Test}
 		return s, s.check(n)
+	case c.Kind == METIS:
+		return Nodes{}, fmt.Errorf("split: a division by METIS is made of the edges, not of the number of nodes")
 	}
-	return Random(n, c.Share, rand.New(rand.NewPCG(c.Seed, 0)))
+	if err := c.Check(); err != nil {
+		return Nodes{}, err
+	}
+	return AtRandom(n, c.Share, rand.New(rand.NewPCG(c.Seed, 0)))
 }
 
-// Random puts a share of n nodes, drawn at random, into Train and the others into Test.
-func Random(n int, share float64, r *rand.Rand) (Nodes, error) {
+// AtRandom puts a share of n nodes, drawn at random, into Train and the others into Test.
+func AtRandom(n int, share float64, r *rand.Rand) (Nodes, error) {
 	if r == nil {
 		return Nodes{}, fmt.Errorf("split: no source of randomness")
 	}
@@ -51,6 +65,12 @@ func Random(n int, share float64, r *rand.Rand) (Nodes, error) {
 	}
 	cut := min(max(int(float64(n)*share+0.5), 1), n-1)
 	return Nodes{Train: order[:cut], Test: order[cut:]}, nil
+}
+
+// Name distinguishes lists of nodes, in the name of a query that is about one.
+func Name(nodes []int32) string {
+	sum := sha256.Sum256(fmt.Append(nil, nodes))
+	return hex.EncodeToString(sum[:])
 }
 
 // check refuses nodes that are not among n, or are in the lists twice.

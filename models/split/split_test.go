@@ -2,9 +2,12 @@ package split
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"math"
 	"slices"
 	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 func TestOf(t *testing.T) {
@@ -37,11 +40,70 @@ func TestOf(t *testing.T) {
 	}
 	for _, try := range []func() error{
 		func() error { _, err := (Config{Share: 0.5}).Of(1); return err },
-		func() error { _, err := Random(5, 0.5, nil); return err },
-		func() error { _, err := Random(5, 0.5, rand.New(rand.NewPCG(1, 1))); return err },
-	}[:2] {
+		func() error { _, err := AtRandom(5, 0.5, nil); return err },
+	} {
 		if try() == nil {
 			t.Error("bad input is accepted")
+		}
+	}
+}
+
+// A division by METIS tests on one community and learns from all others but one. Of a private
+// graph it is taken on a claim, of which nothing is proved.
+func TestMETIS(t *testing.T) {
+	var edges []graph.Edge
+	const cliques, size = Parts, 12
+	for c := range int32(cliques) {
+		for i := range int32(size) {
+			for j := range i {
+				edges = append(edges, graph.Edge{U: c*size + i, V: c*size + j})
+			}
+		}
+		edges = append(edges, graph.Edge{U: c * size, V: (c + 1) % cliques * size})
+	}
+	g, _, err := graph.FromEdges(cliques*size, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Kind: METIS, Seed: 2}
+	s, err := c.On(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.check(g.N()); err != nil || len(s.Test) != size || len(s.Train) != (cliques-2)*size {
+		t.Errorf("%d to learn from, %d to test on: %v", len(s.Train), len(s.Test), err)
+	}
+	for _, u := range s.Test {
+		if u/size != s.Test[0]/size {
+			t.Errorf("test nodes of two communities: %v", s.Test)
+			break
+		}
+	}
+	if _, err := c.Of(g.N()); err == nil {
+		t.Error("a division by METIS of a number of nodes")
+	}
+	if _, err := (Config{Kind: 7, Share: 0.5}).On(g); err == nil {
+		t.Error("an unknown kind is accepted")
+	}
+	net := &graph.Network{Graph: g}
+	for kind, claimed := range map[Kind]int{METIS: 1, Random: 0} {
+		session, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		within, err := (Config{Kind: kind, Share: 0.8, Seed: 2}).Within(session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kind == METIS && fmt.Sprint(within) != fmt.Sprint(s) {
+			t.Errorf("%v, want %v", within, s)
+		}
+		l, err := session.Ledger()
+		if err != nil || len(l.Entries) != claimed {
+			t.Errorf("%v: %v, %v", kind, l, err)
+		}
+		if guarantee, err := session.Guarantee(); err != nil || math.IsInf(float64(guarantee.Proved), 1) != (claimed > 0) {
+			t.Errorf("%v: %v, %v", kind, guarantee, err)
 		}
 	}
 }

@@ -34,9 +34,17 @@ func (c Clipping) check(weights int) error {
 		return fmt.Errorf("train: clip with bound %v and %d bounds for %d weights: want one or the other", c.Bound, len(c.Each), weights)
 	}
 	for _, b := range bounds {
-		if !(b > 1e-9 && b < 1e9) {
-			return fmt.Errorf("train: clipping bound %v, want 1e-9 … 1e9", b)
+		if err := CheckClip(b); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// CheckClip refuses a clipping bound that no run can mean.
+func CheckClip(bound float64) error {
+	if !(bound > 1e-9 && bound < 1e9) {
+		return fmt.Errorf("train: clipping bound %v, want 1e-9 … 1e9", bound)
 	}
 	return nil
 }

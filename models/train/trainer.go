@@ -50,8 +50,6 @@ func (c Config) check() error {
 		return fmt.Errorf("train: batches of %d examples, want at least 1", c.Batch)
 	case !(c.Divisor > 0) || math.IsInf(c.Divisor, 1):
 		return fmt.Errorf("train: sums divided by %v, want a positive number", c.Divisor)
-	case !(c.Decay >= 0 && c.Decay <= 1e6):
-		return fmt.Errorf("train: weight decay %v, want a number that is not negative", c.Decay)
 	case c.Devices < 0 || c.Devices > 1 && c.Clip == nil:
 		return fmt.Errorf("train: %d devices, for private training or not: want one, or several for a private one", c.Devices)
 	}
@@ -60,12 +58,23 @@ func (c Config) check() error {
 			return fmt.Errorf("train: input %d of a batch has shape %s, want %d rows", i, x, c.Batch)
 		}
 	}
+	if err := CheckDecay(c.Decay); err != nil {
+		return err
+	}
 	if c.Clip != nil {
 		if err := c.Clip.check(len(c.Model.Weights)); err != nil {
 			return err
 		}
 	}
 	return c.Optimiser.Check()
+}
+
+// CheckDecay refuses a weight decay that no run can mean.
+func CheckDecay(decay float64) error {
+	if !(decay >= 0 && decay <= 1e6) {
+		return fmt.Errorf("train: weight decay %v, want a number that is not negative", decay)
+	}
+	return nil
 }
 
 // Trainer runs a training plan step by step. It is for one goroutine.

@@ -11,8 +11,8 @@ import (
 // its centres at or above 0, Q at or below, so the loss rises with the output.
 //
 // It dominates every mechanism that adds N(0, σ²) to a sum of vectors when the
-// centres bound the norms of what one change adds under D and under D'
-// [CGHKKMSZ24, Cor. 4.7; SKSG24].
+// centres bound the norms of what one change adds under D and under D': see
+// docs/proofs/accounting.md.
 type Mixture struct {
 	sigma float64
 	p, q  []component
@@ -40,20 +40,30 @@ func Replacement(q, sigma float64) *Mixture {
 
 // Random returns the pair Σ weights[i]·N(shifts[i], σ²) against N(0, σ²).
 func Random(shifts, weights []float64, sigma float64) *Mixture {
+	return Opposed(shifts, weights, []float64{0}, []float64{1}, sigma)
+}
+
+// Opposed returns the pair Σ weights[i]·N(shifts[i], σ²) against
+// Σ otherWeights[j]·N(-others[j], σ²).
+func Opposed(shifts, weights, others, otherWeights []float64, sigma float64) *Mixture {
+	return &Mixture{sigma, components(shifts, weights), mirror(components(others, otherWeights))}
+}
+
+// components returns a law, each centre once.
+func components(centres, weights []float64) (law []component) {
 	sum := make(map[float64]float64)
 	var total float64 // 1 up to rounding
-	for i, c := range shifts {
+	for i, c := range centres {
 		sum[c] += weights[i]
 		total += weights[i]
 	}
-	var p []component
 	for c, w := range sum {
 		if w > 0 {
-			p = append(p, component{c, w / total})
+			law = append(law, component{c, w / total})
 		}
 	}
-	sort.Slice(p, func(i, j int) bool { return p[i].centre < p[j].centre })
-	return &Mixture{sigma, p, []component{{0, 1}}}
+	sort.Slice(law, func(i, j int) bool { return law[i].centre < law[j].centre })
+	return law
 }
 
 // Reverse implements [Pair]. One shifted law is symmetric.
@@ -193,7 +203,7 @@ func (m *Mixture) convex(a float64) float64 {
 // Then no Rényi divergence of the reverse pair exceeds that of this one
 // [MTZ19, Thm 5].
 func (m *Mixture) OneRecord() bool {
-	return len(m.q) == 1 && len(m.p) == 2 && m.p[0].centre == 0
+	return len(m.q) == 1 && m.q[0].centre == 0 && len(m.p) == 2 && m.p[0].centre == 0
 }
 
 // trapezoid returns ln of step·Σ over k of the integrand at k·step + offset.

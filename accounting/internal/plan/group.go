@@ -95,5 +95,5 @@ func (b binomial) add(p *Plan, e accounting.Event, count int) {
 	}
 	numbers, weights, beyond := pair.Binomial(b.k, max(b.rate, leastRate))
 	p.fail(beyond, count)
-	p.random(e, count, numbers, weights, b.sigma)
+	p.random(e, count, shifts{numbers, weights}, none, b.sigma)
 }

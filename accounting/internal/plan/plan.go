@@ -174,7 +174,11 @@ func (p *Plan) add(e accounting.Event, count int) error {
 		if p.relation == accounting.ReplaceOne {
 			return p.Refuse(e, "the mixture describes a record that is added, removed or zeroed")
 		}
-		p.random(e, count, e.Sensitivities, e.Probabilities, e.NoiseMultiplier)
+		others := none
+		if e.OtherSensitivities != nil {
+			others = shifts{e.OtherSensitivities, e.OtherProbabilities}
+		}
+		p.random(e, count, shifts{e.Sensitivities, e.Probabilities}, others, e.NoiseMultiplier)
 		return nil
 	case accounting.PoissonSampled:
 		return p.poisson(e, count)

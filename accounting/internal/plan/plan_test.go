@@ -179,6 +179,15 @@ func TestSampledNoiseThatHidesNothing(t *testing.T) {
 	if p.Fail < 0.25 || p.Fail > 0.25*(1+1e-12) || len(p.Steps) != 1 || math.Abs(p.Steps[0].Pair.Mean()-1) > 1e-12 {
 		t.Errorf("a mixture fails with %v", p.Fail)
 	}
+	// Of shifts the other way, the more likely of what is not hidden counts.
+	p = form(t, accounting.AddRemove, accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{0, 1, 1000}, Probabilities: []float64{0.5, 0.375, 0.125}, OtherSensitivities: []float64{2, 1e9}, OtherProbabilities: []float64{0.75, 0.25}})
+	if p.Fail < 0.25 || p.Fail > 0.25*(1+1e-12) || len(p.Steps) != 1 || math.Abs(p.Steps[0].Pair.Mean()-3) > 1e-12 {
+		t.Errorf("a mixture both ways fails with %v", p.Fail)
+	}
+	p = form(t, accounting.AddRemove, accounting.MixtureOfGaussians{NoiseMultiplier: 2, Sensitivities: []float64{1}, Probabilities: []float64{1}, OtherSensitivities: []float64{3}, OtherProbabilities: []float64{1}})
+	if math.Abs(p.Mean()-2) > 1e-12 || len(p.Steps) != 0 {
+		t.Errorf("shifts of 1 and -3 under noise of 2 count as a mean of %v", p.Mean())
+	}
 	p = form(t, accounting.AddRemove, accounting.Group{Size: 3, Event: accounting.PoissonSampled{Rate: 0.5, Event: little}})
 	if math.Abs(p.Fail-0.875) > 1e-12 || p.Fail < 0.875 || p.Mean() != 0 {
 		t.Errorf("a group fails with %v", p.Fail)

@@ -122,37 +122,52 @@ func gaussians(e accounting.Event) (squares float64, ok bool) {
 	return 0, false
 }
 
-// random counts a Gaussian release with a random shift. Shifts that the noise
-// does not hide count as failures, by joint convexity of the curve in the pair.
-func (p *Plan) random(e accounting.Event, count int, sensitivities, probabilities []float64, sigma float64) {
-	var shifts, weights []float64 // over the noise multiplier
-	var all, revealed, most float64
-	for i, w := range probabilities {
+// shifts is the law of how far a query is moved.
+type shifts struct{ sizes, weights []float64 }
+
+// none is the law of a query that is not moved.
+var none = shifts{[]float64{0}, []float64{1}}
+
+// hidden returns the shifts over the noise multiplier that the noise hides, the largest of
+// them, and the probability of the others.
+func (l shifts) hidden(sigma float64) (kept shifts, most, revealed float64) {
+	var all float64
+	for i, w := range l.weights {
 		all += w
 		if w == 0 {
 			continue
 		}
-		var shift float64
-		if sensitivities[i] > 0 {
-			shift = max(sensitivities[i]/sigma, 1/mostNoise)
+		var size float64
+		if l.sizes[i] > 0 {
+			size = max(l.sizes[i]/sigma, 1/mostNoise)
 		}
-		if shift > 1/leastNoise {
+		if size > 1/leastNoise {
 			revealed += w
 			continue
 		}
-		most = max(most, shift)
-		shifts, weights = append(shifts, shift), append(weights, max(w, leastRate))
+		most = max(most, size)
+		kept.sizes, kept.weights = append(kept.sizes, size), append(kept.weights, max(w, leastRate))
 	}
-	if len(shifts) == 0 {
+	return kept, most, revealed / all
+}
+
+// random counts a Gaussian release with a random shift, one way under one neighbour and the
+// other way under the other. Shifts that the noise does not hide count as failures, by joint
+// convexity of the curve in the pair; those of the two neighbours may be taken to occur
+// together.
+func (p *Plan) random(e accounting.Event, count int, up, down shifts, sigma float64) {
+	up, mostUp, revealedUp := up.hidden(sigma)
+	down, mostDown, revealedDown := down.hidden(sigma)
+	if len(up.sizes) == 0 || len(down.sizes) == 0 {
 		p.Broken = true
 		return
 	}
-	p.fail(revealed/all*(1+0x1p-48), count)
+	p.fail(max(revealedUp, revealedDown)*(1+0x1p-48), count)
 	switch {
-	case most == 0:
-	case len(shifts) == 1:
-		p.gaussian(1/most, count)
+	case mostUp == 0 && mostDown == 0:
+	case len(up.sizes) == 1 && len(down.sizes) == 1:
+		p.gaussian(1/(mostUp+mostDown), count)
 	default:
-		p.step(e, count, func() pair.Pair { return pair.Random(shifts, weights, 1) })
+		p.step(e, count, func() pair.Pair { return pair.Opposed(up.sizes, up.weights, down.sizes, down.weights, 1) })
 	}
 }

@@ -17,12 +17,12 @@ func TestCompletion(t *testing.T) {
 		args, begun, want string // the words, or the first of them
 	}{
 		{"", "da", "data"},
-		{"run", "", "dpar features gap mlp privdpr progap sage seprivgemb vote"},
+		{"run", "", "dpar dpgcn dpgnn eclipse features gap gcn lpgnet mlp privdpr progap sage seprivgemb vote"},
 		{"audit", "priv", "privdpr"},
 		{"methods", "se", "seprivgemb"},
 		{"run privdpr --mode", "clip", "clipped-sum clipped-blocks"},
 		{"run seprivgemb --mode strict --relation", "", "edge"},
-		{"run privdpr --mode strict --set", "", "Theta="},
+		{"run privdpr --mode strict --set", "", "Theta= TriangleShare= TriangleCap="},
 		{"run seprivgemb --set", "Noise=", "Noise=NonZero Noise=All"},
 		{"run privdpr --graph", "kar", "karate"},
 		{"stats", "kar", "karate"},

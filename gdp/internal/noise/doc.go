@@ -16,7 +16,8 @@
 //	Gaussian, Laplace                  on a lattice of 2⁻⁴⁰ of the scale, see Granularity
 //	DiscreteGaussian, DiscreteLaplace  on the integers
 //	Choose                             the exponential mechanism, one index or the top k
-//	ChooseSparse, TopGaussian          the same, and the largest of noisy values, where most are 0
+//	ChooseSparse                       the same, where most scores are 0
+//	TopGaussian, TopLaplace            the largest of noisy values, where most are 0
 //	Bernoulli, Flips                   a bit, the flipped ones of many bits
 //
 // The Google library for differential privacy has such samplers for Go; it is

@@ -3,86 +3,10 @@ package noise
 import (
 	"math"
 	"math/big"
-	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
-
-// The largest of the entries, and where they are, have the law that they have when noise is
-// drawn for all n; noise a tenth smaller is noticed. Right code is rejected once in 10⁸ times.
-func TestTopGaussianLaw(t *testing.T) {
-	const n, k, draws, sd, alpha = 1000, 2, 6000, 2.0, 1e-9
-	at, values := []int32{0, 3, 700, 999}, []float64{1, 5, -2, 3}
-	if passed(n-len(at), 4*k+32) == 0 {
-		t.Fatal("no zero is left out: the test is blind")
-	}
-	dense := make([]float64, n)
-	for i, u := range at {
-		dense[u] = values[i]
-	}
-	s := open("top gaussian")
-	var first, naive, narrow, second, naiveSecond []float64
-	given, naiveGiven, place := 0, 0, make([]int, 4)
-	for range draws {
-		indices, noisy, err := s.TopGaussian(n, at, values, sd, k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(indices) != k || noisy[0] < noisy[1] || indices[0] == indices[1] {
-			t.Fatalf("%v, %v", indices, noisy)
-		}
-		first, second, narrow = append(first, noisy[0]), append(second, noisy[1]), append(narrow, .9*noisy[0])
-		if slices.Contains(at, indices[0]) {
-			given++
-		} else {
-			place[indices[0]/250]++
-		}
-		all, err := s.Gaussian(dense, sd)
-		if err != nil {
-			t.Fatal(err)
-		}
-		best := slices.Max(all)
-		if u := slices.Index(all, best); slices.Contains(at, int32(u)) {
-			naiveGiven++
-		}
-		all[slices.Index(all, best)] = math.Inf(-1)
-		naive, naiveSecond = append(naive, best), append(naiveSecond, slices.Max(all))
-	}
-	if !stattest.SameLaw(first, naive, alpha) || !stattest.SameLaw(second, naiveSecond, alpha) || stattest.SameLaw(narrow, naive, alpha) {
-		t.Error("the largest entries have another law than with noise on all, or another scale is not noticed")
-	}
-	if !stattest.Count(given, draws, float64(naiveGiven)/draws, 1e-12) { // of two samples: a wider test
-		t.Errorf("a given entry is the largest %d times, %d with noise on all", given, naiveGiven)
-	}
-	if !stattest.ChiSquare(place, []float64{248. / 996, .25 * 1000 / 996, 249. / 996, 249. / 996}, alpha) {
-		t.Errorf("zeros are the largest in quarters %v", place)
-	}
-}
-
-// A bound that too few pass, so that the others get their noise after all, and one that some
-// pass, give the same law. Right code is rejected once in 10⁸ times.
-func TestTopGaussianBounds(t *testing.T) {
-	const n, k, draws, alpha = 60, 3, 6000, 1e-9
-	at, values := []int32{5, 30}, []float64{.5, -1}
-	last := func(bound int) (sample []float64) { // the third largest
-		s := open("bounds")
-		for range draws {
-			_, noisy, err := s.topGaussian(n, at, values, 1, k, bound)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sample = append(sample, noisy[k-1])
-		}
-		return sample
-	}
-	all := last(0)
-	for _, bound := range []int{1, 2, 3} {
-		if !stattest.SameLaw(last(bound), all, alpha) {
-			t.Errorf("another law with a bound of %d", bound)
-		}
-	}
-}
 
 // Of 50 normal variables alone the three largest are 2.250, 1.856 and 1.629 on average.
 func TestTopGaussianMeans(t *testing.T) {
@@ -134,7 +58,7 @@ func TestPasses(t *testing.T) {
 		s := narrow("passes", width)
 		n := 0
 		for range draws {
-			if u := s.uniform(); s.below1(&u, 1, 0.2) {
+			if u := s.uniform(); s.below1(gaussian, &u, 1, 0.2) {
 				n++
 			}
 		}

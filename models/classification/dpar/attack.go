@@ -11,16 +11,17 @@ import (
 
 // attack looks at how a classifier takes the word that one node alone has.
 var attack = method.Attack{
-	Worlds: "60 nodes; the last is joined to six others and has a word that nobody else has, or it is absent (node-unbounded), or alone without a word (node)",
-	Looks:  "how the classifier takes a node with that word",
+	Worlds: "60 nodes; the last is joined to six others and has a word that nobody else has, 300 times, or it is absent (node-unbounded), or alone without a word (node)",
+	Looks:  "how the classifier takes a node with that word, and the word's weights along those of the classes",
 	Make:   worlds,
 	Look:   look,
 }
 
 const attacked = 60 // nodes of the worlds
 
-// worlds are two classes with a word each, and a last node with a word and edges in world 1
-// alone: neighbours under both relations.
+// worlds are two classes with a word each, of which one is rare, and a last node with a word
+// and edges in world 1 alone: neighbours under both relations. Its word is loud, so that the
+// mixed output of any root whose row it is in is its own.
 func worlds(rel gdp.Relation) (pair [2]*graph.Network, err error) {
 	const words, victim = 3, attacked - 1
 	for world := range pair {
@@ -31,13 +32,16 @@ func worlds(rel gdp.Relation) (pair [2]*graph.Network, err error) {
 		var edges []graph.Edge
 		offsets, columns, values, labels := []int64{0}, []int32{}, []float32{}, []int32{}
 		for u := range int32(n) {
-			label := u % 2
+			label := int32(0)
+			if u%20 == 19 { // 59 as well
+				label = 1
+			}
 			switch {
 			case u < victim:
 				columns, values = append(columns, label), append(values, 1)
 				edges = append(edges, graph.Edge{U: u, V: (u + 2) % victim})
 			case world == 1:
-				columns, values = append(columns, 2), append(values, 1)
+				columns, values = append(columns, 2), append(values, 300)
 				for v := range int32(6) {
 					edges = append(edges, graph.Edge{U: u, V: v})
 				}
@@ -59,7 +63,9 @@ func worlds(rel gdp.Relation) (pair [2]*graph.Network, err error) {
 	return pair, nil
 }
 
-// look is the difference of the scores of a lone node with the victim's word.
+// look is the difference of the scores of a lone node with the victim's word, and the scalar
+// product of that word's weights with the difference of the classes', along which a gradient
+// moves them.
 func look(o method.Outcome) ([]float64, error) {
 	c, ok := o.Release.(release.Classifier)
 	if !ok {
@@ -77,5 +83,13 @@ func look(o method.Outcome) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []float64{float64(scores[1] - scores[0])}, nil
+	found := []float64{float64(scores[1] - scores[0])}
+	if m, ok := c.Model.(*Model); ok {
+		along := 0.0
+		for j, w := range m.Weights[2*m.Hidden : 3*m.Hidden] {
+			along += float64(w) * float64(m.second()[2*j+1]-m.second()[2*j])
+		}
+		found = append(found, along)
+	}
+	return found, nil
 }

@@ -14,7 +14,7 @@ import (
 // have given, to the bit, and pays once: with a seed or without, rows included.
 func TestInterruptedRunsGoOn(t *testing.T) {
 	net := plainNetwork(t, 120)
-	for name, entries := range map[string]int{"published": 2, "author": 2, "random-rows": 1, "strict": 1, "strict-rows": 2, "degree": 1} {
+	for name, entries := range map[string]int{"published": 2, "author": 2, "random-rows": 1, "strict": 1, "strict-rows": 2, "strict-by-root": 2, "degree": 1} {
 		m, err := Method.Mode(name)
 		if err != nil {
 			t.Fatal(err)

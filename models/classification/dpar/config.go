@@ -77,8 +77,11 @@ type Shared struct {
 	Keep      int     // K
 	EntryClip float64 // C₂
 	Others    int     // R: how many other roots' rows a node may be in
-	RowShare  float64 // of ε and δ that pays for the rows
-	Split     split.Config
+	// ByRoot clips the gradient of each root as a whole, as Algorithm 2 does, and pays for all
+	// rows that a node turns: STRICT-B.
+	ByRoot   bool
+	RowShare float64 // of ε and δ that pays for the rows
+	Split    split.Config
 }
 
 // Degreed is STRICT-C: a root's row is itself and its neighbours, 1/(D+1) each. It is for
@@ -137,7 +140,7 @@ func Published() Paper {
 // Author is what the public code does with the paper's settings.
 func Author() Paper {
 	c := Published()
-	c.Author = true
+	c.Author, c.Split.Kind = true, split.METIS
 	return c
 }
 
@@ -163,6 +166,13 @@ func Strict() Shared {
 func StrictRows() Shared {
 	c := Strict()
 	c.Roots = 70
+	return c
+}
+
+// ByRoot is [StrictRows] with one clip a root, as in the paper.
+func ByRoot() Shared {
+	c := StrictRows()
+	c.ByRoot = true
 	return c
 }
 

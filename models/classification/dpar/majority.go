@@ -42,7 +42,7 @@ var classesProof = gdp.Proof{Doc: "proofs/dpar.md#classes", Test: "TestOneNodeMo
 
 // counts are the numbers of training nodes of each class.
 func counts(rel gdp.Relation, nodes []int32, classes int) gdp.Bounded[gdp.LInf] {
-	name := fmt.Sprintf("counts of %d classes among nodes %s", classes, digest(nodes))
+	name := fmt.Sprintf("counts of %d classes among nodes %s", classes, split.Name(nodes))
 	return gdp.Query(name, rel, gdp.LInf(1), classesProof, func(d *gdp.Data) ([]float64, error) {
 		n := make([]float64, classes)
 		for _, u := range nodes {
@@ -70,12 +70,12 @@ func Count(ctx context.Context, s *gdp.Session, c Counted, w *checkpoint.Watch) 
 	case classes < 1 || classes > widest:
 		return nil, fmt.Errorf("dpar: %d classes, want 1 … %d; set Classes where the network does not name them", classes, widest)
 	}
-	nodes, err := c.Split.Of(p.Nodes)
-	if err != nil {
-		return nil, fmt.Errorf("dpar: %w", err)
-	}
 	return checkpoint.Once(ctx, s, "dpar", c, w, func(run *checkpoint.Run) (*CountedResult, error) {
 		s := run.Session()
+		nodes, err := c.Split.Within(s)
+		if err != nil {
+			return nil, fmt.Errorf("dpar: %w", err)
+		}
 		best, err := gdp.NoisyMax(s, "class", counts(s.Relation(), nodes.Train, classes), 1, s.Budget().Epsilon)
 		if err != nil {
 			return nil, err

@@ -18,6 +18,7 @@ var Method = method.Method{
 		mode("random-rows", "the same with rows that read nothing: the control for its rows", RandomRows()).ProvingNothing(unproved),
 		mode("strict", "gradients clipped by pairs of a root and a node, rows of their own, Eq. 4 after it", Strict()),
 		mode("strict-rows", "the same with noisy rows for 70 roots", StrictRows()),
+		mode("strict-by-root", "the same with one clip a root, as in the paper", ByRoot()),
 		mode("degree", "rows along edges, node-private on graphs of a promised largest degree", Degree(0)).Needing("MaxDegree").
 			ProvingNothing("the largest degree is promised, and not enforced"),
 		method.Plain("nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), Train),

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/split"
 )
 
 // Model is a trained classifier: what leaves the session.
@@ -36,7 +38,7 @@ type output struct {
 func (m *Model) forward(x *graph.Attributes, u int32, o *output) {
 	columns, values := x.Row(u)
 	if o.scale = 1; m.Unit {
-		o.scale = unitScale(values)
+		o.scale = float64(perceptron.UnitScale(values))
 	}
 	o.hidden, o.logits = zeros(o.hidden, m.Hidden), zeros(o.logits, m.Classes)
 	for i, c := range columns {
@@ -63,18 +65,6 @@ func zeros(x []float64, n int) []float64 {
 	x = slices.Grow(x[:0], n)[:n]
 	clear(x)
 	return x
-}
-
-// unitScale is 1/|x|, or 1 for x = 0.
-func unitScale(x []float32) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += float64(v) * float64(v)
-	}
-	if sum == 0 {
-		return 1
-	}
-	return 1 / math.Sqrt(sum)
 }
 
 // initial draws weights uniformly from ±√(6/(in+out)), after Glorot and Bengio (2010).
@@ -110,7 +100,7 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	}
 	p := propagation{model: m, net: net}
 	hops := m.Hops
-	if net.Graph.N() != m.Nodes || !m.tests(u) {
+	if net.Graph.N() != m.Nodes || !m.isTest(u) {
 		hops = 0
 	}
 	row, largest := p.at(u, hops), 0.0
@@ -125,8 +115,13 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	return scores, nil
 }
 
-// tests reports whether a node is a test node.
-func (m *Model) tests(u int32) bool {
+// tests takes the test nodes.
+func (m *Model) tests(nodes split.Nodes) {
+	m.Test = slices.Sorted(slices.Values(nodes.Test))
+}
+
+// isTest reports whether a node is a test node.
+func (m *Model) isTest(u int32) bool {
 	_, ok := slices.BinarySearch(m.Test, u)
 	return ok
 }
@@ -158,7 +153,7 @@ func (q *propagation) at(u int32, p int) []float64 {
 		row = slices.Clone(q.at(u, p-1)) // the loop
 		degree := 1.0
 		for _, v := range q.net.Graph.Neighbors(u) {
-			if m.tests(v) {
+			if m.isTest(v) {
 				degree++
 				for i, x := range q.at(v, p-1) {
 					row[i] += x

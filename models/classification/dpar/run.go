@@ -2,8 +2,6 @@ package dpar
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -15,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/train"
 )
 
 // Result is what a run gives.
@@ -53,15 +52,16 @@ func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch
 	if s.Budget().Delta == 0 {
 		return nil, fmt.Errorf("dpar: the budget %v: %w", s.Budget(), gdp.ErrDelta)
 	}
-	nodes, err := config.split().Of(p.Nodes)
-	if err != nil {
-		return nil, fmt.Errorf("dpar: %w", err)
-	}
 	return checkpoint.Once(ctx, s, "dpar", config, w, func(run *checkpoint.Run) (*Result, error) {
-		m, err := newModel(config.net(), config.prediction(), p.Columns, len(p.Classes), p.Nodes, nodes)
+		m, err := newModel(config.net(), config.prediction(), p.Columns, len(p.Classes), p.Nodes)
 		if err != nil {
 			return nil, err
 		}
+		nodes, err := config.split().Within(run.Session())
+		if err != nil {
+			return nil, fmt.Errorf("dpar: %w", err)
+		}
+		m.tests(nodes)
 		m.initial(run.Stream("initial weights"))
 		r := &Result{Model: m, Split: nodes}
 		switch c := config.(type) {
@@ -97,7 +97,7 @@ func relations(c Config) []gdp.Relation {
 }
 
 // newModel is an untrained model.
-func newModel(c Net, p Prediction, columns, names, n int, nodes split.Nodes) (*Model, error) {
+func newModel(c Net, p Prediction, columns, names, n int) (*Model, error) {
 	if c.Classes != 0 {
 		names = c.Classes
 	}
@@ -106,7 +106,7 @@ func newModel(c Net, p Prediction, columns, names, n int, nodes split.Nodes) (*M
 	}
 	return &Model{
 		Columns: columns, Hidden: c.Hidden, Classes: names, Unit: c.Unit,
-		Teleport: p.Teleport, Hops: p.Hops, Nodes: n, Test: slices.Sorted(slices.Values(nodes.Test)),
+		Teleport: p.Teleport, Hops: p.Hops, Nodes: n,
 	}, nil
 }
 
@@ -164,30 +164,32 @@ func (r *Result) paper(ctx context.Context, run *checkpoint.Run, c Paper) error 
 		}
 		return sample, err
 	}
-	clipped := newSum(r.Model, net.Attrs, c.Clip, f.most)
-	f.take = clipped.take
-	f.mixed(net, m, nodes, func(e example) { clipped.add(e, 1) })
+	f.roots(newSum(r.Model, net.Attrs, c.Clip, f.most), net, m, nodes)
 	return f.run(ctx, run)
 }
 
 // fit is a training of so many expected roots a step.
 func (r *Result) fit(c Net, adam bool, expected float64) *fit {
-	return &fit{
-		model: r.Model, opt: newOptimiser(c.Rate, adam, 0, len(r.Model.Weights)),
-		steps: r.Steps, divisor: expected, most: mostSampled(expected),
+	f := &fit{model: r.Model, steps: r.Steps, rate: c.Rate, divisor: expected, most: mostSampled(expected)}
+	if adam {
+		f.adam = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(r.Model.Weights))
 	}
+	return f
 }
 
-// sharedProof is why a step of [Shared] has the law of its plan.
-var sharedProof = gdp.Proof{Doc: "proofs/dpar.md#one-node-of-many-pairs", Test: "TestOneNodeMovesItsPairs"}
+// Why a step of [Shared] has the law of its plan.
+var (
+	sharedProof = gdp.Proof{Doc: "proofs/dpar.md#one-node-of-many-pairs", Test: "TestOneNodeMovesItsPairs"}
+	rootsProof  = gdp.Proof{Doc: "proofs/dpar.md#one-node-of-many-roots", Test: "TestOneNodeMovesItsRoots"}
+)
 
-// shared is STRICT-A.
+// shared is STRICT-A, and STRICT-B.
 func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) error {
 	s, nodes := run.Session(), r.Split.Train
 	r.Nodes, r.Steps, r.Rate = len(nodes), c.steps(len(nodes)), c.rate(len(nodes))
 	plan := gdp.Plan{
 		Label: "training", Steps: r.Steps, Sampling: gdp.Poisson{Rate: r.Rate},
-		Sensitivity: gdp.L2(c.Clip), Basis: sharedProof,
+		Sensitivity: gdp.L2(c.Clip), Basis: c.proof(),
 	}
 	forRows, forTraining := halves(s.Budget(), c.RowShare)
 	keep := min(c.Keep, len(nodes))
@@ -216,16 +218,31 @@ func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) erro
 		}
 	}
 	m = m.identity(len(nodes))
-	return r.pairwise(ctx, run, c.Net, plan, func(*graph.Network) (rowOf, error) {
-		return func(i int32) ([]int32, []float64) {
+	return r.clipped(ctx, run, c.Net, plan, func(f *fit, s *sum, net *graph.Network) error {
+		if c.ByRoot {
+			f.roots(s, net, m, nodes)
+			return nil
+		}
+		f.pairs(s, net, nodes, func(i int32) ([]int32, []float64) {
 			e := m.example(int(i), nodes, 0)
 			return e.nodes, e.weights
-		}, nil
+		})
+		return nil
 	})
+}
+
+func (c Shared) proof() gdp.Proof {
+	if c.ByRoot {
+		return rootsProof
+	}
+	return sharedProof
 }
 
 // sampling is the law of a step on rows of keep entries.
 func (c Shared) sampling(rate float64, keep int) gdp.PoissonShared {
+	if c.ByRoot { // a small weight turns a whole gradient
+		return gdp.PoissonShared{Rate: rate, Others: c.Others, Share: 1, Replaced: true}
+	}
 	return gdp.PoissonShared{Rate: rate, Others: c.Others, Share: 1 / float64(keep)}
 }
 
@@ -255,9 +272,6 @@ func (c Shared) rows(s *gdp.Session, nodes []int32, roots, keep int, b gdp.Budge
 	return gdp.NewNoisyMaxRows("rows", q, keep, eps), err
 }
 
-// rowOf are the nodes of a root's row, with their weights.
-type rowOf func(i int32) (of []int32, weights []float64)
-
 // degreed is STRICT-C.
 func (r *Result) degreed(ctx context.Context, run *checkpoint.Run, c Degreed) error {
 	s, nodes := run.Session(), r.Split.Train
@@ -276,50 +290,43 @@ func (r *Result) degreed(ctx context.Context, run *checkpoint.Run, c Degreed) er
 	if err != nil {
 		return err
 	}
-	return r.pairwise(ctx, run, c.Net, plan, func(net *graph.Network) (rowOf, error) {
+	return r.clipped(ctx, run, c.Net, plan, func(f *fit, s *sum, net *graph.Network) error {
 		g, err := net.Graph.Undirected().Induced(nodes)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, d := range g.Degrees() {
 			if int(d) > c.MaxDegree {
-				return nil, fmt.Errorf("dpar: the promise of at most %d edges a node is broken", c.MaxDegree)
+				return fmt.Errorf("dpar: the promise of at most %d edges a node is broken", c.MaxDegree)
 			}
 		}
 		weights := slices.Repeat([]float64{weight}, c.MaxDegree+1)
-		return func(i int32) ([]int32, []float64) {
+		f.pairs(s, net, nodes, func(i int32) ([]int32, []float64) {
 			of := []int32{nodes[i]}
 			for _, v := range g.Neighbors(i) {
 				of = append(of, nodes[v])
 			}
 			return of, weights
-		}, nil
+		})
+		return nil
 	})
 }
 
-// pairwise pays for the plan and trains on clipped pairs.
-func (r *Result) pairwise(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, rows func(*graph.Network) (rowOf, error)) error {
+// clipped pays for the plan and trains on the clipped terms that are put into the fit.
+func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, terms func(f *fit, s *sum, net *graph.Network) error) error {
 	training, err := run.Train(plan)
 	if err != nil {
 		return err
 	}
 	r.Multiplier = plan.Multiplier
 	net, nodes := training.Data().Network, r.Split.Train
-	row, err := rows(net)
-	if err != nil {
-		return err
-	}
 	f := r.fit(c, true, r.Rate*float64(len(nodes)))
 	f.noise = training.Noise
 	f.next = func(int) ([]int32, error) { return training.Sample(len(nodes)) }
-	f.pairs(newSum(r.Model, net.Attrs, float64(plan.Sensitivity), f.most), net, nodes, row)
+	if err := terms(f, newSum(r.Model, net.Attrs, float64(plan.Sensitivity), f.most), net); err != nil {
+		return err
+	}
 	return f.run(ctx, run)
-}
-
-// key is what a plain run's result depends on.
-type key struct {
-	Unprotected
-	Data string // of features and labels
 }
 
 // Train trains the classifier without privacy, on the plain network: exact rows of all
@@ -334,18 +341,17 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 	if err := net.Check(); err != nil {
 		return nil, fmt.Errorf("dpar: %w", err)
 	}
-	nodes, err := c.Split.Of(net.Graph.N())
+	nodes, err := c.Split.On(net.Graph)
 	if err != nil {
 		return nil, fmt.Errorf("dpar: %w", err)
 	}
-	m, err := newModel(c.Net, c.Prediction, net.Attrs.Cols(), len(net.Classes), net.Graph.N(), nodes)
+	m, err := newModel(c.Net, c.Prediction, net.Attrs.Cols(), len(net.Classes), net.Graph.N())
 	if err != nil {
 		return nil, err
 	}
+	m.tests(nodes)
 	r := &Result{Model: m, Split: nodes, Nodes: len(nodes.Train), Steps: c.steps(len(nodes.Train)), Rate: c.rate(len(nodes.Train))}
-	offsets, columns, values := net.Attrs.CSR()
-	k := key{c, digest(net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes))}
-	return checkpoint.Plain(ctx, net.Graph, "dpar", k, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "dpar", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		m.initial(run.Stream("initial weights"))
 		n := len(nodes.Train)
 		rows, err := appr{c.Walk, nodes.Train, n}.of(net.Graph)
@@ -362,7 +368,7 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 			mixing.boundColumns(n, c.ColumnBound, false)
 		}
 		f := r.fit(c.Net, true, r.Rate*float64(n))
-		f.opt.decay = c.Decay
+		f.decay = c.Decay
 		f.next, f.values = shuffled(run.Stream("order"), n, c.Batch)
 		sum := newPlain(m, net.Attrs)
 		f.take = sum.take
@@ -379,10 +385,4 @@ func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
 		list[i] = nodes[at]
 	}
 	return list
-}
-
-// digest tells lists apart.
-func digest(lists ...any) string {
-	sum := sha256.Sum256(fmt.Append(nil, lists...))
-	return hex.EncodeToString(sum[:])
 }

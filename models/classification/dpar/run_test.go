@@ -12,6 +12,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
@@ -56,7 +57,7 @@ func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget, o
 // small is a configuration for small networks.
 func small(t testing.TB, m method.Mode) any {
 	t.Helper()
-	settings := []string{"Epochs=3", "Batch=20", "Subsample=0.5", "Roots=12", "MaxDegree=4"}
+	settings := []string{"Epochs=3", "Batch=20", "Subsample=0.5", "Roots=12", "MaxDegree=4", "Split.Kind=Random"}
 	if m.Name == "strict" || m.Name == "own-row" {
 		settings = slices.DeleteFunc(settings, func(s string) bool { return strings.HasPrefix(s, "Roots") })
 	}
@@ -108,7 +109,7 @@ func TestModes(t *testing.T) {
 				t.Errorf("%s: another result for the same seed", m.Name)
 			}
 			g := a.Guarantee
-			if g.Claimed > b.Epsilon*(1+1e-9) || g.Claimed < 0.9*b.Epsilon && m.Name != "strict-rows" {
+			if g.Claimed > b.Epsilon*(1+1e-9) || g.Claimed < 0.9*b.Epsilon && m.Name != "strict-rows" && m.Name != "strict-by-root" {
 				t.Errorf("%s under %v: claimed %v of %v", m.Name, rel, g.Claimed, b)
 			}
 			if proved := g.Proved <= b.Epsilon*(1+1e-9) && g.By == nil; proved != (m.Unproved == "") {
@@ -121,7 +122,7 @@ func TestModes(t *testing.T) {
 // With a large budget the classifiers learn what there is to learn.
 func TestModesLearn(t *testing.T) {
 	net := plainNetwork(t, 600)
-	for _, name := range []string{"strict", "strict-rows", "degree", "author", "nonprivate", "nonprivate-tuned"} {
+	for _, name := range []string{"strict", "strict-rows", "strict-by-root", "degree", "author", "nonprivate", "nonprivate-tuned"} {
 		m, err := Method.Mode(name)
 		if err != nil {
 			t.Fatal(err)
@@ -306,7 +307,8 @@ func TestAuditOfTheStrictModes(t *testing.T) {
 		name string
 		rel  gdp.Relation
 		eps  gdp.Epsilon
-	}{{"strict", gdp.NodeLevel, 1}, {"strict", gdp.NodeLevel, 16}, {"strict-rows", gdp.NodeUnbounded, 1}} {
+		runs int
+	}{{"strict", gdp.NodeLevel, 1, 400}, {"strict", gdp.NodeLevel, 16, 400}, {"strict-rows", gdp.NodeUnbounded, 1, 150}, {"strict-by-root", gdp.NodeUnbounded, 1, 150}} {
 		m, err := Method.Mode(c.name)
 		if err != nil {
 			t.Fatal(err)
@@ -316,7 +318,7 @@ func TestAuditOfTheStrictModes(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, err := method.Audit{
-			Method: "dpar", Mode: m, Attack: attack, Config: config, Relation: c.rel, Trials: 400,
+			Method: "dpar", Mode: m, Attack: attack, Config: config, Relation: c.rel, Trials: c.runs,
 			Budget: gdp.Budget{Epsilon: c.eps, Delta: 1e-3}, Gaussian: true,
 		}.Run(t.Context())
 		if err != nil {
@@ -332,11 +334,40 @@ func TestAuditOfTheStrictModes(t *testing.T) {
 	}
 }
 
+// G16. The published mode, audited: a node whose word is loud turns the gradients of the roots
+// that have it in their rows, in one step of full batches. The bound is above the claim, with
+// a confidence of 95 %.
+func TestAuditOfThePublishedMode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some thousand trainings")
+	}
+	claim.Fails(t, "dpar", "Thms 1 to 3 together: the published mode is (1, 10⁻³)-DP for each of its settings (G4, G16). An audit of 60 nodes, one step, K = 32 and q' = .5 shows more than 2 (gdp audit dpar --mode published with --set of Epochs=1, Rate=1.5, Keep=32, Subsample=.5, Split.Share=.99 and Split.Seed=3; 3.58 with 4,000 runs)")
+	m, err := Method.Mode("published")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := method.Set(m.Config(), "Epochs=1", "Rate=1.5", "Keep=32", "Subsample=0.5", "Split.Share=0.99", "Split.Seed=3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := method.Audit{
+		Method: "dpar", Mode: m, Attack: attack, Config: config, Relation: gdp.NodeLevel, Trials: 1500,
+		Budget: gdp.Budget{Epsilon: 1, Delta: 1e-3},
+	}.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(a.Bound.Epsilon, a.Guarantee)
+	if a.Guarantee.Claimed > 1+1e-9 || !a.Bound.Violates(2) || len(a.Broken()) == 0 {
+		t.Errorf("claimed %v, audited %v", a.Guarantee.Claimed, a.Bound.Epsilon)
+	}
+}
+
 // A plan pays for the law of its step: a node's own row, and the others that its rows may
 // be in.
 func TestPlansPayForEveryRow(t *testing.T) {
 	for name, want := range map[string][2]float64{ // the number of shifts, and the largest one
-		"strict-rows": {6, 1 + 2*.5}, "degree": {10, 1 + 4./5},
+		"strict-rows": {6, 1 + 2*.5}, "strict-by-root": {6, 1 + 2}, "degree": {10, 1 + 4./5},
 	} {
 		m, err := Method.Mode(name)
 		if err != nil {
@@ -355,6 +386,9 @@ func TestPlansPayForEveryRow(t *testing.T) {
 		step := plan.Event.(accounting.MixtureOfGaussians)
 		if float64(len(step.Sensitivities)) != want[0] || math.Abs(slices.Max(step.Sensitivities)-want[1]) > 1e-12 {
 			t.Errorf("%s: %v, want %v", name, step, want)
+		}
+		if replaced := name == "strict-by-root"; replaced != (len(step.OtherSensitivities) == 6 && slices.Max(step.OtherSensitivities) >= 2) {
+			t.Errorf("%s: %v without the node", name, step)
 		}
 		if d := o.Details.(details); plan.Count != d.Steps || step.NoiseMultiplier != d.Multiplier || d.Rate != 20./96 {
 			t.Errorf("%s: %v for %+v", name, plan, d)

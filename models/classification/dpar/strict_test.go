@@ -47,8 +47,8 @@ func network(t testing.TB, rng *rand.Rand, n int, edges []graph.Edge, columns in
 	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"a", "b", "c"}}
 }
 
-// without is the network with an id that is inactive: no edges, features or label.
-func without(t testing.TB, net *graph.Network, u int32) *graph.Network {
+// removed is the network with an id that is inactive: no edges, features or label.
+func removed(t testing.TB, net *graph.Network, u int32) *graph.Network {
 	t.Helper()
 	n := net.Graph.N()
 	var edges []graph.Edge
@@ -112,6 +112,7 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 		model := randomModel(rng, 6, 5, 3)
 		m := uniform(rng, n/2, 2, n).identity(n)
 		m.limitColumns(n, 2)
+		type rowOf func(i int32) ([]int32, []float64)
 		row := func(*graph.Network) rowOf {
 			return func(i int32) ([]int32, []float64) {
 				e := m.example(int(i), all(n), 0)
@@ -160,7 +161,7 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 					bound += clip
 				}
 			}
-			moved := apart(with, step(without(t, net, u)))
+			moved := apart(with, step(removed(t, net, u)))
 			if moved > bound {
 				t.Fatalf("trial %d: node %d moves the sum by %v, at most %v", trial, u, moved, bound)
 			}
@@ -188,6 +189,72 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 		if u < 2 && others == 0 || others > law.Others {
 			t.Errorf("node %d is in %d other rows, paid for are %d", u, others, law.Others)
 		}
+	}
+}
+
+// For random weights, features, rows and samples, and every node: what the roots that do not
+// read the node add to a step is the same with and without it, and the others move the sum no
+// further from that than the proof says, with the node and without it, and nearly as far.
+func TestOneNodeMovesItsRoots(t *testing.T) {
+	const n, clip = 12, 0.7
+	rng := rand.New(rand.NewPCG(26, 1))
+	with, without := 0.0, 0.0
+	for trial := range 60 {
+		net := randomNetwork(t, rng, n, 20, 6, trial%2 == 0)
+		model := randomModel(rng, 6, 5, 3)
+		m := uniform(rng, n/2, 2, n).identity(n)
+		m.limitColumns(n, 2)
+		var sample []int32
+		for i := range int32(n) {
+			if rng.IntN(2) == 0 {
+				sample = append(sample, i)
+			}
+		}
+		step := func(net *graph.Network, roots []int32) []float32 {
+			f := &fit{model: model}
+			f.roots(newSum(model, net.Attrs, clip, n), net, m, all(n))
+			for _, i := range roots {
+				f.add(i)
+			}
+			total := make([]float32, len(model.Weights))
+			f.take(total)
+			return total
+		}
+		for u := range int32(n) {
+			gone := removed(t, net, u)
+			own, others := 0.0, 0.0
+			var rest []int32
+			for _, i := range sample {
+				switch {
+				case i == u:
+					own++
+				case m[i].At(u) != 0:
+					others++
+				default:
+					rest = append(rest, i)
+				}
+			}
+			if own+others > 1+2 {
+				t.Fatalf("node %d is in %v rows of others", u, others)
+			}
+			common := step(net, rest)
+			if !slices.Equal(common, step(gone, rest)) {
+				t.Fatalf("trial %d: node %d moves roots that do not read it", trial, u)
+			}
+			a, b := apart(step(net, sample), common), apart(step(gone, sample), common)
+			if a > clip*(own+others) || b > clip*others {
+				t.Fatalf("trial %d: node %d moves the sum by %v with it and by %v without, at most %v and %v", trial, u, a, b, clip*(own+others), clip*others)
+			}
+			if others > 0 {
+				with, without = max(with, a/clip/(own+others)), max(without, b/clip/others)
+			}
+		}
+	}
+	if with < 0.9 || without < 0.9 {
+		t.Errorf("the bounds are not reached: %v and %v of them", with, without)
+	}
+	if law := ByRoot().sampling(0.1, 2); law.Share != 1 || !law.Replaced || law.Others != ByRoot().Others {
+		t.Errorf("paid for are %v", law)
 	}
 }
 

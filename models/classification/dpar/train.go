@@ -8,13 +8,16 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/train"
 )
 
 // fit is one training.
 type fit struct {
 	model *Model
-	opt   *optimiser
 	steps int
+	rate  float64                 // learning rate, η
+	decay float64                 // λ of λ/2 |w|² added to the loss
+	adam  *train.Moments[float32] // nil for plain descent
 	// divisor turns a sum into a mean: a public number.
 	divisor float64
 	most    int                             // roots of a step
@@ -32,7 +35,10 @@ func mostSampled(expected float64) int { return int(4*expected) + 256 }
 // run takes the steps that are left of the run.
 func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 	total := make([]float32, len(f.model.Weights))
-	values := append([]any{f.model.Weights}, append(f.opt.values(), f.values...)...)
+	values := append([]any{f.model.Weights}, f.values...)
+	if f.adam != nil {
+		values = append(values, f.adam.Values()...)
+	}
 	return run.Steps(ctx, f.steps, values, func(step int) error {
 		roots, err := f.next(step)
 		if err != nil {
@@ -50,7 +56,7 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 				return fmt.Errorf("dpar: %w", err)
 			}
 		}
-		f.opt.step(step, f.model.Weights, total, f.divisor) // [DPAR24] Eq. 2
+		f.move(total)
 		for _, w := range f.model.Weights {
 			if w-w != 0 {
 				return errors.New("dpar: a weight is infinite or no number: try a smaller Rate")
@@ -58,6 +64,23 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 		}
 		return nil
 	})
+}
+
+// move moves the weights against a step's sum over the divisor.
+func (f *fit) move(sum []float32) {
+	w, mean := f.model.Weights, 1/f.divisor
+	if f.decay > 0 {
+		for i := range sum {
+			sum[i] += float32(f.decay*f.divisor) * w[i]
+		}
+	}
+	if f.adam != nil {
+		f.adam.Step(w, sum, mean)
+		return
+	}
+	for i, s := range sum {
+		w[i] -= float32(f.rate * mean * float64(s)) // [DPAR24] Eq. 2
+	}
 }
 
 // known reports whether a node has a label of one of the classes. An absent one has none.
@@ -75,11 +98,17 @@ func (f *fit) mixed(net *graph.Network, m matrix, nodes []int32, add func(exampl
 	}
 }
 
+// roots adds the gradients of roots, each clipped as a whole.
+func (f *fit) roots(s *sum, net *graph.Network, m matrix, nodes []int32) {
+	f.take = s.take
+	f.mixed(net, m, nodes, func(e example) { s.add(e, 1) })
+}
+
 // pairs adds the gradients of the pairs of a root and a node of its row, each clipped by
-// itself: Π_ik clip(∂CE(f(x_k), y_i)). A pair of which one is absent adds nothing: an absent
+// itself: Π_ik clip(∂CE(f(x_k), y_i)), of the nodes and weights of a row. A pair of which one is absent adds nothing: an absent
 // root has no label, and an absent node no features, without which the gradient is 0. The
 // weights of a row sum to at most 1.
-func (f *fit) pairs(s *sum, net *graph.Network, nodes []int32, row rowOf) {
+func (f *fit) pairs(s *sum, net *graph.Network, nodes []int32, row func(i int32) (of []int32, weights []float64)) {
 	one := []float64{1}
 	f.take = s.take
 	f.add = func(i int32) {

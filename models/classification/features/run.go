@@ -2,8 +2,6 @@ package features
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -159,12 +157,6 @@ func (c settings) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
 	return plan, err
 }
 
-// key is what a plain run's result depends on.
-type key struct {
-	Plain
-	Data string // of features and labels
-}
-
 // Train trains the same classifier without privacy, on the plain network.
 func Train(ctx context.Context, net *graph.Network, config Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	c := config.settings()
@@ -181,9 +173,7 @@ func Train(ctx context.Context, net *graph.Network, config Plain, seed uint64, w
 	if err != nil {
 		return nil, fmt.Errorf("features: %w", err)
 	}
-	offsets, columns, values := net.Attrs.CSR()
-	k := key{config, digest(net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes))}
-	return checkpoint.Plain(ctx, net.Graph, "features", k, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "features", config, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		return unprotected(ctx, run, net, c, nodes)
 	})
 }
@@ -229,10 +219,4 @@ func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
 		list[i] = nodes[at]
 	}
 	return list
-}
-
-// digest distinguishes lists.
-func digest(lists ...any) string {
-	sum := sha256.Sum256(fmt.Append(nil, lists...))
-	return hex.EncodeToString(sum[:])
 }

@@ -53,7 +53,7 @@ func (c ClassSums) query(rel gdp.Relation, columns, classes int, train []int32) 
 		learns[u] = true
 	}
 	terms := gdp.Terms{
-		Name: fmt.Sprintf("features of %d classes, %d words, of the nodes %s", classes, words, digest(train)),
+		Name: fmt.Sprintf("features of %d classes, %d words, of the nodes %s", classes, words, split.Name(train)),
 		Dim:  classes * (words + 1), Clip: 1, NonNegative: true,
 	}
 	return terms.OverNodes(rel, func(row gdp.Row, out []float64) {

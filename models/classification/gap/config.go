@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/split"
 )
 
@@ -101,29 +102,48 @@ func Strict() ByEdge { return ByEdge{tuned(), 1} }
 // Null returns the same without hops.
 func Null() Layers { return tuned() }
 
-// Beyond these sizes a setting is likely a typo.
-const (
-	farthest = 64 // hops and layers
-	longest  = 1_000_000
-)
-
-func (c Layers) check() error {
-	for _, n := range []int{c.EncoderLayers, c.BaseLayers, c.HeadLayers} {
-		if n < 1 || n > farthest {
-			return fmt.Errorf("gap: %d layers of a module, want 1 … %d", n, farthest)
-		}
-	}
-	for _, n := range []int{c.EncoderEpochs, c.Epochs} {
-		if n < 1 || n > longest {
-			return fmt.Errorf("gap: %d epochs, want 1 … %d", n, longest)
-		}
-	}
-	return nil // packages perceptron and train check the rest
+// Check reports a setting that no run can have.
+func (c Layers) Check() error {
+	return named(perceptron.Settings{
+		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.EncoderLayers, c.BaseLayers, c.HeadLayers}, Activation: c.Activation,
+		Rate: c.Rate, Decay: c.Decay, Epochs: []int{c.EncoderEpochs, c.Epochs}, Split: c.Split,
+	}.Check())
 }
 
-func checkHops(hops int) error {
+// Check reports a setting that no run can have.
+func (c ByArc) Check() error { return c.Layers.checkHops(c.Hops) }
+
+// Check reports a setting that no run can have.
+func (c ByEdge) Check() error { return c.Layers.checkHops(c.Hops) }
+
+// Check reports a setting that no run can have.
+func (c Exact) Check() error { return c.Layers.checkHops(c.Hops) }
+
+// Check reports a setting that no run can have.
+func (c ByNode) Check() error {
+	if err := perceptron.CheckNoisy(c.Batch, c.Clip); err != nil {
+		return named(err)
+	}
+	if c.MaxDegree < 1 {
+		return fmt.Errorf("gap: a largest degree of %d, want at least 1", c.MaxDegree)
+	}
+	return c.layers().checkHops(c.Hops)
+}
+
+// farthest is the largest number of hops; beyond it a setting is likely a typo.
+const farthest = 64
+
+func (c Layers) checkHops(hops int) error {
 	if hops < 1 || hops > farthest {
 		return fmt.Errorf("gap: %d hops, want 1 … %d", hops, farthest)
+	}
+	return c.Check()
+}
+
+// named says which package refuses.
+func named(err error) error {
+	if err != nil {
+		return fmt.Errorf("gap: %w", err)
 	}
 	return nil
 }

@@ -3,9 +3,7 @@ package gap
 import (
 	"context"
 	"fmt"
-	"math"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -25,25 +23,10 @@ func (c ByNode) layers() Layers {
 	}
 }
 
-func (c ByNode) check() error {
-	switch {
-	case c.Batch < 1:
-		return fmt.Errorf("gap: batches of %d nodes, want at least 1", c.Batch)
-	case c.MaxDegree < 1:
-		return fmt.Errorf("gap: a largest degree of %d, want at least 1", c.MaxDegree)
-	case !(c.Clip > 0) || math.IsInf(c.Clip, 1):
-		return fmt.Errorf("gap: clipping bound %v, want a finite number above 0", c.Clip)
-	}
-	if err := checkHops(c.Hops); err != nil {
-		return err
-	}
-	return c.layers().check()
-}
-
 // RunNDP runs [PublishedNDP]: it spends the session's budget on two trainings with noisy
 // gradients, and on the sums of hops between them, all with the same noise multiplier.
 func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	p := s.Public()
@@ -52,8 +35,6 @@ func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) 
 		return nil, fmt.Errorf("gap: this mode is for the relation %v, the session's is %v", gdp.NodeUnbounded, s.Relation())
 	case p.Columns == 0 || !p.Labelled:
 		return nil, errUnlabelled
-	case s.Budget().Delta == 0:
-		return nil, fmt.Errorf("gap: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", s.Budget())
 	}
 	if err := aggregate.Size(p.Nodes); err != nil {
 		return nil, fmt.Errorf("gap: %w", err)
@@ -93,9 +74,9 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, encoder, classif
 		}
 	}
 	encoding, classification := early.Plan("encoder"), late.Plan("classifier")
-	multiplier, err := c.multiplier(s, encoding, classification)
+	multiplier, err := aggregate.Multiplier(s, c.Hops, encoding, classification)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("gap: %w", err)
 	}
 	encoding.Multiplier, classification.Multiplier = multiplier, multiplier
 	hop := func(h int, rows func(d *gdp.Data) (aggregate.Rows, error)) gdp.Release[[]float64] {
@@ -162,21 +143,4 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, encoder, classif
 	}
 	m.Classifier = &perceptron.Model{Net: classifier, Parameters: weights}
 	return r.guaranteed(s)
-}
-
-// multiplier is the noise of everything, for the session's budget.
-func (c ByNode) multiplier(s *gdp.Session, plans ...gdp.Plan) (float64, error) {
-	m, err := accounting.CalibrateNoise(s.Accountant(), s.Budget(), func(m float64) accounting.Event {
-		all := accounting.Compose{accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: m}, Count: c.Hops}}
-		for _, p := range plans {
-			p.Multiplier = m
-			e, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
-			all = append(all, e)
-		}
-		return all
-	})
-	if err != nil {
-		return 0, fmt.Errorf("gap: %w", err)
-	}
-	return m, nil
 }

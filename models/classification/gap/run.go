@@ -2,12 +2,9 @@ package gap
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
@@ -64,16 +61,16 @@ type bounded func(r aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2]
 // edgePrivate spends the session's budget on the sums of all hops. Run again with the same
 // configuration on the same journal, it returns the kept release at no cost.
 func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, hops int, w *checkpoint.Watch, query bounded) (*Result, error) {
-	if err := checkHops(hops); err != nil {
+	if err := c.checkHops(hops); err != nil {
 		return nil, err
 	}
 	t, err := public(s, c, hops)
 	if err != nil {
 		return nil, err
 	}
-	multiplier, err := Multiplier(s, hops)
+	multiplier, err := aggregate.Multiplier(s, hops)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("gap: %w", err)
 	}
 	return checkpoint.Once(ctx, s, "gap", config, w, func(run *checkpoint.Run) (*Result, error) {
 		hop := func(first string, h int, r aggregate.Rows) gdp.Release[[]float64] {
@@ -101,21 +98,6 @@ func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, hops
 	})
 }
 
-// Multiplier returns the noise multiplier of each of some hops that spend the session's budget.
-func Multiplier(s *gdp.Session, hops int) (float64, error) {
-	b := s.Budget()
-	if b.Delta == 0 {
-		return 0, fmt.Errorf("gap: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
-	}
-	m, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
-		return accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: m}, Count: hops}
-	})
-	if err != nil {
-		return 0, fmt.Errorf("gap: %w", err)
-	}
-	return m, nil
-}
-
 // each takes the sums of hop after hop, each of the rows that the one before it gave:
 // [GAP23] Aggregation module.
 func each(hops, width int, x aggregate.Rows, sum func(hop int, x aggregate.Rows) ([]float64, error)) (all [][]float64, err error) {
@@ -129,15 +111,9 @@ func each(hops, width int, x aggregate.Rows, sum func(hop int, x aggregate.Rows)
 	return all, nil
 }
 
-// key is what a plain run's result depends on.
-type key struct {
-	Exact
-	Data string // of features and labels
-}
-
 // Train runs [NonPrivate], on the plain network.
 func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := checkHops(c.Hops); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
@@ -147,9 +123,7 @@ func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *che
 	if err != nil {
 		return nil, err
 	}
-	offsets, columns, values := net.Attrs.CSR()
-	sum := sha256.Sum256(fmt.Append(nil, net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes)))
-	return checkpoint.Plain(ctx, net.Graph, "gap", key{c, hex.EncodeToString(sum[:])}, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "gap", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		g := net.Graph.Undirected()
 		return t.learn(ctx, run, func(x aggregate.Rows) ([][]float64, error) {
 			return each(c.Hops, c.Hidden, x, func(_ int, x aggregate.Rows) ([]float64, error) { return x.Sum(g), nil })
@@ -181,7 +155,7 @@ func public(s *gdp.Session, c Layers, hops int) (*task, error) {
 }
 
 func (c Layers) open(x *graph.Attributes, labels []int32, names, hops int) (*task, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if err := aggregate.Size(x.Rows()); err != nil {

@@ -11,6 +11,10 @@
 //	task := gcn.Task{Graph: club.Graph, Labels: club.Labels, Classes: 2, Known: []int32{0, 33}}
 //	model, err := gcn.Train(ctx, task, gcn.Paper(), nil)
 //
+// [Train] runs on a GoMLX backend. [Fit] is the same training as the steps of a run that can
+// be interrupted, for graphs of up to 10⁸ edges: the modes of [Method] and methods that
+// train on a noisy graph use it.
+//
 // [KW17] T. N. Kipf and M. Welling, Semi-supervised classification with graph
 // convolutional networks, ICLR 2017.
 package gcn

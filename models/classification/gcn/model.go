@@ -1,6 +1,10 @@
 package gcn
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/models/release"
+)
 
 // Model is a trained network, as it sees the graph that it was trained on.
 type Model struct {
@@ -54,4 +58,9 @@ func (m *Model) Accuracy(labels []int32, nodes []int32) (float64, error) {
 		}
 	}
 	return float64(right) / float64(len(nodes)), nil
+}
+
+// Scores are the logits as a release.
+func (m *Model) Scores() *release.Scores {
+	return &release.Scores{Classes: m.Classes, Values: m.logits}
 }

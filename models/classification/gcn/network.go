@@ -29,7 +29,11 @@ func inputRows(t Task) *sparse.Matrix {
 	if t.Features == nil {
 		return sparse.Identity(t.Graph.N())
 	}
-	return sparse.Attributes(t.Features).RowShares()
+	x := sparse.Attributes(t.Features)
+	if t.Perceptron {
+		return x
+	}
+	return x.RowShares()
 }
 
 // operand is a sparse matrix in a GoMLX graph.

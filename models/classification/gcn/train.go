@@ -21,7 +21,7 @@ func Train(ctx context.Context, t Task, c Config, progress func(epoch int, loss 
 	if err := t.check(); err != nil {
 		return nil, err
 	}
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	b, err := backend.Open(c.Backend)
@@ -114,11 +114,8 @@ func unpack(in []*Node) unpacked {
 // random numbers. The weights are drawn here, not on the backend, so that
 // every backend starts from the same ones.
 func start(t Task, c Config) ([]any, error) {
-	width := t.Graph.N()
-	if t.Features != nil {
-		width = t.Features.Cols()
-	}
-	rng := rand.New(rand.NewPCG(c.Seed, 0x67636e)) // "gcn"
+	width := t.width()
+	rng := firstWeights(c)
 	state := []any{glorot(rng, width, c.Hidden), glorot(rng, c.Hidden, t.Classes)}
 	for range 2 {
 		for _, w := range state[:2] {
@@ -132,15 +129,21 @@ func start(t Task, c Config) ([]any, error) {
 	return append(state, random), nil
 }
 
+func firstWeights(c Config) *rand.Rand { return rand.New(rand.NewPCG(c.Seed, 0x67636e)) } // "gcn"
+
 // glorot draws weights uniform on ±√(6/(in+out)), as [KW17] §5.2 does after
 // Glorot and Bengio (2010).
 func glorot(rng *rand.Rand, in, out int) *tensors.Tensor {
+	return tensors.FromFlatDataAndDimensions(uniform(rng, in, out), in, out)
+}
+
+func uniform(rng *rand.Rand, in, out int) []float32 {
 	bound := math.Sqrt(6 / float64(in+out))
 	w := make([]float32, in*out)
 	for i := range w {
 		w[i] = float32(bound * (2*rng.Float64() - 1))
 	}
-	return tensors.FromFlatDataAndDimensions(w, in, out)
+	return w
 }
 
 // epoch returns one step of Adam on the whole graph of n nodes: the loss, then the

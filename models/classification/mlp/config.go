@@ -75,11 +75,39 @@ func Null() Untrained {
 	return Untrained{Layers: 3, Hidden: 16, Activation: "selu", Split: fourFifths}
 }
 
-// Beyond these sizes a setting is likely a typo.
-const (
-	deepest = 64
-	longest = 1_000_000 // epochs
-)
+// Check reports a setting that no run can have.
+func (c Plain) Check() error {
+	return named(perceptron.Settings{
+		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.Layers}, Activation: c.Activation,
+		Rate: c.Rate, Decay: c.Decay, Epochs: []int{c.Epochs}, Split: c.Split,
+	}.Check())
+}
+
+// Check reports a setting that no run can have.
+func (c Private) Check() error {
+	if err := perceptron.CheckNoisy(c.Batch, c.Clip); err != nil {
+		return named(err)
+	}
+	return named(perceptron.Settings{
+		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.Layers}, Activation: c.Activation,
+		Rate: c.Rate, Decay: c.Decay, Epochs: []int{c.Epochs}, Split: c.Split,
+	}.Check())
+}
+
+// Check reports a setting that no run can have.
+func (c Untrained) Check() error {
+	return named(perceptron.Settings{
+		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.Layers}, Activation: c.Activation, Rate: 1, Split: c.Split,
+	}.Check())
+}
+
+// named says which package refuses.
+func named(err error) error {
+	if err != nil {
+		return fmt.Errorf("mlp: %w", err)
+	}
+	return nil
+}
 
 // net returns the layers for a number of columns and of names of classes.
 func net(columns, names, classes, layers, hidden int, activation string, normal bool) (perceptron.Net, error) {
@@ -87,25 +115,12 @@ func net(columns, names, classes, layers, hidden int, activation string, normal 
 		names = classes
 	}
 	n := perceptron.Net{Channels: []int{columns}, Activation: activation, BatchNorm: normal}
-	switch {
-	case layers < 1 || layers > deepest:
-		return n, fmt.Errorf("mlp: %d layers, want 1 … %d", layers, deepest)
-	case columns < 1 || names < 2:
+	if columns < 1 || names < 2 {
 		return n, fmt.Errorf("mlp: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, names)
 	}
 	for range layers - 1 {
 		n.Head = append(n.Head, hidden)
 	}
 	n.Head = append(n.Head, names)
-	if err := n.Check(); err != nil {
-		return n, fmt.Errorf("mlp: %w", err)
-	}
-	return n, nil
-}
-
-func checkEpochs(epochs int) error {
-	if epochs < 1 || epochs > longest {
-		return fmt.Errorf("mlp: %d epochs, want 1 … %d", epochs, longest)
-	}
-	return nil
+	return n, named(n.Check())
 }

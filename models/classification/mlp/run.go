@@ -2,11 +2,8 @@ package mlp
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -57,12 +54,6 @@ func Run(ctx context.Context, s *gdp.Session, c Plain, w *checkpoint.Watch) (*Re
 	})
 }
 
-// key is what a plain run's result depends on.
-type key struct {
-	Plain
-	Data string // of features and labels
-}
-
 // Train does the same on the plain network.
 func Train(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
@@ -72,9 +63,7 @@ func Train(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *che
 	if err != nil {
 		return nil, err
 	}
-	offsets, columns, values := net.Attrs.CSR()
-	sum := sha256.Sum256(fmt.Append(nil, net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes)))
-	return checkpoint.Plain(ctx, net.Graph, "mlp", key{c, hex.EncodeToString(sum[:])}, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "mlp", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		return f.learn(ctx, run)
 	})
 }
@@ -90,7 +79,7 @@ type plain struct {
 
 // open checks all that can be wrong.
 func (c Plain) open(x *graph.Attributes, labels []int32, names int) (f plain, err error) {
-	if err = checkEpochs(c.Epochs); err != nil {
+	if err = c.Check(); err != nil {
 		return f, err
 	}
 	f = plain{config: c, data: perceptron.Data{Rows: perceptron.Features(x, c.Unit), Labels: labels}}
@@ -131,6 +120,9 @@ func (f plain) learn(ctx context.Context, run *checkpoint.Run) (*Result, error) 
 // RunNDP trains with noisy gradients and pays for it with the session's budget. Run again
 // with the same configuration on the same journal, it returns the kept model at no cost.
 func RunNDP(ctx context.Context, s *gdp.Session, c Private, w *checkpoint.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
 	p := s.Public()
 	if r := s.Relation(); r != gdp.NodeLevel && r != gdp.NodeUnbounded {
 		return nil, fmt.Errorf("mlp: the relation %v does not protect what is trained on, features and labels; take %v or %v", r, gdp.NodeLevel, gdp.NodeUnbounded)
@@ -146,15 +138,7 @@ func RunNDP(ctx context.Context, s *gdp.Session, c Private, w *checkpoint.Watch)
 	if err != nil {
 		return nil, fmt.Errorf("mlp: %w", err)
 	}
-	if err := checkEpochs(c.Epochs); err != nil {
-		return nil, err
-	}
-	switch {
-	case c.Batch < 1:
-		return nil, fmt.Errorf("mlp: batches of %d nodes, want at least 1", c.Batch)
-	case !(c.Clip > 0) || math.IsInf(c.Clip, 1):
-		return nil, fmt.Errorf("mlp: clipping bound %v, want a finite number above 0", c.Clip)
-	case s.Budget().Delta == 0:
+	if s.Budget().Delta == 0 {
 		return nil, fmt.Errorf("mlp: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", s.Budget())
 	}
 	return checkpoint.Once(ctx, s, "mlp", c, w, func(run *checkpoint.Run) (*Result, error) {
@@ -205,6 +189,9 @@ func (c Private) learn(ctx context.Context, run *checkpoint.Run, net perceptron.
 
 // Leave returns the first weights, untrained.
 func Leave(ctx context.Context, s *gdp.Session, c Untrained, w *checkpoint.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
 	p := s.Public()
 	if p.Columns == 0 || !p.Labelled {
 		return nil, errUnlabelled

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/split"
 )
 
@@ -19,6 +20,7 @@ type Layers struct {
 	Decay      float64 // λ of λ/2 |w|² added to the loss
 	Epochs     int     // steps of each stage, on all nodes that are learned from
 	Unit       bool    // scale each node's features to norm 1
+	Scaled     bool    // scale each node's sums to norm 1 where they are read, as GAP does
 	Start      uint64  // seed of the first weights, which are public
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
@@ -83,11 +85,11 @@ func PublishedNDP() ByNode {
 	}
 }
 
-// tuned is trained better than the paper's: on features of norm 1, with the weight decay of
-// the strict mode of package gap.
+// tuned is trained better than the paper's: on features and sums of norm 1, with the weight
+// decay of the strict mode of package gap.
 func tuned() Layers {
 	c := paper()
-	c.BatchNorm, c.Decay, c.Unit = false, 2e-3, true
+	c.BatchNorm, c.Decay, c.Unit, c.Scaled = false, 2e-3, true, true
 	return c
 }
 
@@ -97,33 +99,51 @@ func Strict() ByEdge { return ByEdge{tuned(), 1} }
 // Null returns the same without growth.
 func Null() Layers { return tuned() }
 
-// Beyond these sizes a setting is likely a typo.
-const (
-	deepest = 64 // stages and layers
-	longest = 1_000_000
-)
-
 var errUnlabelled = errors.New("progap: nodes without features, or without labels")
 
-func (c Layers) check(depth int) error {
-	if depth < 0 || depth > deepest {
-		return fmt.Errorf("progap: a depth of %d, want at most %d", depth, deepest)
-	}
-	for _, n := range []int{c.BaseLayers, c.HeadLayers} {
-		if n < 1 || n > deepest {
-			return fmt.Errorf("progap: %d layers of a module, want 1 … %d", n, deepest)
-		}
-	}
-	if c.Epochs < 1 || c.Epochs > longest {
-		return fmt.Errorf("progap: %d epochs, want 1 … %d", c.Epochs, longest)
-	}
-	return nil // packages perceptron and train check the rest
+// Check reports a setting that no run can have.
+func (c Layers) Check() error {
+	return named(perceptron.Settings{
+		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.BaseLayers, c.HeadLayers}, Activation: c.Activation,
+		Rate: c.Rate, Decay: c.Decay, Epochs: []int{c.Epochs}, Split: c.Split,
+	}.Check())
 }
 
-// grows refuses a depth at which nothing is summed.
-func grows(depth int) error {
-	if depth < 1 {
-		return fmt.Errorf("progap: a depth of %d, want at least 1", depth)
+// Check reports a setting that no run can have.
+func (c ByArc) Check() error { return c.Layers.checkDepth(c.Depth) }
+
+// Check reports a setting that no run can have.
+func (c ByEdge) Check() error { return c.Layers.checkDepth(c.Depth) }
+
+// Check reports a setting that no run can have.
+func (c Exact) Check() error { return c.Layers.checkDepth(c.Depth) }
+
+// Check reports a setting that no run can have.
+func (c ByNode) Check() error {
+	if err := perceptron.CheckNoisy(c.Batch, c.Clip); err != nil {
+		return named(err)
+	}
+	if c.MaxDegree < 1 {
+		return fmt.Errorf("progap: a largest degree of %d, want at least 1", c.MaxDegree)
+	}
+	return c.layers().checkDepth(c.Depth)
+}
+
+// deepest is the largest number of stages; beyond it a setting is likely a typo.
+const deepest = 64
+
+// checkDepth refuses a depth at which nothing is summed, too.
+func (c Layers) checkDepth(depth int) error {
+	if depth < 1 || depth > deepest {
+		return fmt.Errorf("progap: a depth of %d, want 1 … %d", depth, deepest)
+	}
+	return c.Check()
+}
+
+// named says which package refuses.
+func named(err error) error {
+	if err != nil {
+		return fmt.Errorf("progap: %w", err)
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func (g *growth) train(ctx context.Context, run *checkpoint.Run) (*Model, error)
 	if err != nil {
 		return nil, fmt.Errorf("progap: %w", err)
 	}
-	return &Model{Net: m, Unit: g.c.Unit, Sums: g.sums}, nil
+	return &Model{Net: m, Unit: g.c.Unit, Scaled: g.c.Scaled, Sums: g.sums}, nil
 }
 
 // begin returns what a stage reads, and opens its training: [PROGAP24] Progressive training.
@@ -76,7 +76,7 @@ func (g *growth) data(stage int) (perceptron.Data, error) {
 			return d, err
 		}
 		sums, err := g.sum(at+1, func(x perceptron.Rows) (aggregate.Rows, error) {
-			rows, err := m.Embed(besides(x, g.c.Hidden, g.sums[:at]))
+			rows, err := m.Embed(besides(x, g.c.Hidden, g.sums[:at], g.c.Scaled))
 			if err != nil {
 				return aggregate.Rows{}, fmt.Errorf("progap: %w", err)
 			}
@@ -91,7 +91,7 @@ func (g *growth) data(stage int) (perceptron.Data, error) {
 		}
 		g.sums = append(g.sums, flat)
 	}
-	return perceptron.Data{Rows: besides(g.x(), g.c.Hidden, g.sums[:stage]), Labels: g.labels()}, nil
+	return perceptron.Data{Rows: besides(g.x(), g.c.Hidden, g.sums[:stage], g.c.Scaled), Labels: g.labels()}, nil
 }
 
 // model is a stage as it was trained.

@@ -3,9 +3,7 @@ package progap
 import (
 	"context"
 	"fmt"
-	"math"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -24,26 +22,11 @@ func (c ByNode) layers() Layers {
 	}
 }
 
-func (c ByNode) check() error {
-	switch {
-	case c.Batch < 1:
-		return fmt.Errorf("progap: batches of %d nodes, want at least 1", c.Batch)
-	case c.MaxDegree < 1:
-		return fmt.Errorf("progap: a largest degree of %d, want at least 1", c.MaxDegree)
-	case !(c.Clip > 0) || math.IsInf(c.Clip, 1):
-		return fmt.Errorf("progap: clipping bound %v, want a finite number above 0", c.Clip)
-	}
-	if err := grows(c.Depth); err != nil {
-		return err
-	}
-	return c.layers().check(c.Depth)
-}
-
 // RunNDP runs [PublishedNDP]: it spends the session's budget on a training with noisy
 // gradients for each stage, and on the sums between them, all with the same noise
 // multiplier.
 func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	p := s.Public()
@@ -52,8 +35,6 @@ func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) 
 		return nil, fmt.Errorf("progap: this mode is for the relation %v, the session's is %v", gdp.NodeUnbounded, s.Relation())
 	case p.Columns == 0 || !p.Labelled:
 		return nil, errUnlabelled
-	case s.Budget().Delta == 0:
-		return nil, errPure(s.Budget())
 	}
 	if err := aggregate.Size(p.Nodes); err != nil {
 		return nil, fmt.Errorf("progap: %w", err)
@@ -89,9 +70,9 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, nets []perceptro
 	if err := g.fits[0].Open(g.fresh[0]); err != nil { // what is wrong shows before anything is paid
 		return nil, fmt.Errorf("progap: %w", err)
 	}
-	multiplier, err := c.multiplier(s, plans)
+	multiplier, err := aggregate.Multiplier(s, c.Depth, plans...)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("progap: %w", err)
 	}
 	sums := func(stage int, rows func(d *gdp.Data) (aggregate.Rows, error)) gdp.Release[[]float64] {
 		q := aggregate.ByNode(fmt.Sprintf("sums of sampled neighbours' rows, stage %d of %d", stage, c.Depth), n, c.MaxDegree, seed, "[PROGAP24]", rows)
@@ -131,21 +112,4 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, nets []perceptro
 		return nil, err
 	}
 	return (&Result{Model: m, Split: nodes, Multiplier: multiplier}).guaranteed(s)
-}
-
-// multiplier is the noise of everything, for the session's budget.
-func (c ByNode) multiplier(s *gdp.Session, plans []gdp.Plan) (float64, error) {
-	m, err := accounting.CalibrateNoise(s.Accountant(), s.Budget(), func(m float64) accounting.Event {
-		all := accounting.Compose{accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: m}, Count: c.Depth}}
-		for _, p := range plans {
-			p.Multiplier = m
-			e, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
-			all = append(all, e)
-		}
-		return all
-	})
-	if err != nil {
-		return 0, fmt.Errorf("progap: %w", err)
-	}
-	return m, nil
 }

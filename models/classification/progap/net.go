@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/perceptron"
 )
 
@@ -47,15 +48,31 @@ func warm(fresh, before [][]float32, c Layers) [][]float32 {
 type Model struct {
 	Net  *perceptron.Model `json:"net"`  // of the last stage
 	Unit bool              `json:"unit"` // features are scaled to norm 1
-	Sums [][]float32       `json:"sums"` // by stage from the second on, the noisy sums of all nodes
+	// Scaled says that sums are, too, where they are read.
+	Scaled bool        `json:"scaled"`
+	Sums   [][]float32 `json:"sums"` // by stage from the second on, the noisy sums of all nodes
 }
 
-// besides lays sums to the right of features.
-func besides(x perceptron.Rows, width int, sums [][]float32) perceptron.Rows {
+// besides lays sums to the right of features, scaled to norm 1 or not.
+func besides(x perceptron.Rows, width int, sums [][]float32, scaled bool) perceptron.Rows {
 	for _, s := range sums {
-		x = perceptron.Beside(x, perceptron.Dense{Columns: width, Values: s})
+		d := perceptron.Dense{Columns: width, Values: s}
+		if scaled {
+			x = perceptron.Beside(x, unit{d})
+		} else {
+			x = perceptron.Beside(x, d)
+		}
 	}
 	return x
+}
+
+// unit are rows scaled to norm 1.
+type unit struct{ perceptron.Dense }
+
+// Row implements [perceptron.Rows].
+func (d unit) Row(u int32) (columns []int32, values []float32) {
+	_, values = d.Dense.Row(u)
+	return nil, aggregate.Unit(d.Columns, values).Float32s()
 }
 
 // width is the number of entries of a sum.
@@ -67,7 +84,7 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	if net == nil || net.Attrs == nil {
 		return nil, fmt.Errorf("progap: the model takes nodes with %d features", m.Net.Channels[0])
 	}
-	scores, _, err := m.Net.Outputs(besides(perceptron.Features(net.Attrs, m.Unit), m.width(), m.Sums), []int32{u})
+	scores, _, err := m.Net.Outputs(besides(perceptron.Features(net.Attrs, m.Unit), m.width(), m.Sums, m.Scaled), []int32{u})
 	if err != nil {
 		return nil, fmt.Errorf("progap: %w", err)
 	}

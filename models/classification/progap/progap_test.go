@@ -161,7 +161,7 @@ func TestStagesFollow(t *testing.T) {
 	if !reflect.DeepEqual(r.Model.Sums[:1], first.Model.Sums) {
 		t.Error("the first sums depend on what comes after them")
 	}
-	rows, err := first.Model.Net.Embed(besides(perceptron.Features(net.Attrs, c.Unit), c.Hidden, first.Model.Sums))
+	rows, err := first.Model.Net.Embed(besides(perceptron.Features(net.Attrs, c.Unit), c.Hidden, first.Model.Sums, false))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,6 +255,20 @@ func TestPublishedNDP(t *testing.T) {
 	}
 	if len(r.Model.Sums) != 2 || len(r.Model.Sums[0]) != 120*16 {
 		t.Errorf("%d hops", len(r.Model.Sums))
+	}
+}
+
+// Sums that are scaled say which way they go, and not how far.
+func TestScaledSums(t *testing.T) {
+	x := perceptron.Dense{Columns: 1, Values: []float32{1, 2}}
+	r := besides(x, 2, [][]float32{{3, -4, 0, 0}}, true)
+	if n, columns := r.Dims(); n != 2 || columns != 3 {
+		t.Errorf("%d rows of %d columns", n, columns)
+	}
+	for u, want := range [][]float32{{1, 0.6, -0.8}, {2, 0, 0}} {
+		if _, got := r.Row(int32(u)); !slices.EqualFunc(got, want, func(a, b float32) bool { return math.Abs(float64(a-b)) < 1e-6 }) {
+			t.Errorf("row %d is %v, want %v", u, got, want)
+		}
 	}
 }
 

@@ -2,12 +2,9 @@ package progap
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
@@ -64,20 +61,14 @@ func Alone(ctx context.Context, s *gdp.Session, c Layers, w *checkpoint.Watch) (
 // the kept release at no cost.
 func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, depth int, w *checkpoint.Watch,
 	query func(r aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2]) (*Result, error) {
-	if err := grows(depth); err != nil {
+	if err := c.checkDepth(depth); err != nil {
 		return nil, err
 	}
 	t, err := public(s, c, depth)
 	if err != nil {
 		return nil, err
 	}
-	b := s.Budget()
-	if b.Delta == 0 {
-		return nil, errPure(b)
-	}
-	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
-		return accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: m}, Count: depth}
-	})
+	multiplier, err := aggregate.Multiplier(s, depth)
 	if err != nil {
 		return nil, fmt.Errorf("progap: %w", err)
 	}
@@ -100,31 +91,19 @@ func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, dept
 	})
 }
 
-func errPure(b gdp.Budget) error {
-	return fmt.Errorf("progap: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
-}
-
-// key is what a plain run's result depends on.
-type key struct {
-	Exact
-	Data string // of features and labels
-}
-
 // Train runs [NonPrivate], on the plain network.
 func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
 		return nil, errUnlabelled
 	}
-	if err := grows(c.Depth); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	t, err := c.Layers.open(net.Attrs, net.Labels, len(net.Classes), c.Depth)
 	if err != nil {
 		return nil, err
 	}
-	offsets, columns, values := net.Attrs.CSR()
-	sum := sha256.Sum256(fmt.Append(nil, net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes)))
-	return checkpoint.Plain(ctx, net.Graph, "progap", key{c, hex.EncodeToString(sum[:])}, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "progap", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		g := net.Graph.Undirected()
 		free := func() error { return nil }
 		return t.learn(ctx, run, free, func(_ int, r aggregate.Rows) ([]float64, error) { return r.Sum(g), nil })
@@ -154,7 +133,7 @@ func public(s *gdp.Session, c Layers, depth int) (*task, error) {
 }
 
 func (c Layers) open(x *graph.Attributes, labels []int32, names, depth int) (*task, error) {
-	if err := c.check(depth); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if err := aggregate.Size(x.Rows()); err != nil {

@@ -3,9 +3,10 @@ package sage
 import (
 	"errors"
 	"fmt"
-	"math"
 
+	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/train"
 )
 
 // Net is the configuration of the network and of how it is trained plainly.
@@ -87,41 +88,54 @@ func PublishedNDP() ByNode {
 	}
 }
 
-// Beyond these sizes a setting is likely a typo.
-const (
-	most    = 1 << 12 // layers and neighbours
-	widest  = 1 << 16 // of layers
-	longest = 1_000_000
-)
-
 var errUnlabelled = errors.New("sage: nodes without features, or without labels")
 
-func (c Net) check() error {
-	switch {
-	case c.Hidden < 1 || c.Hidden > widest:
-		return fmt.Errorf("sage: %d hidden units, want 1 … %d", c.Hidden, widest)
-	case c.BaseLayers < 1 || c.BaseLayers > most || c.HeadLayers < 1 || c.HeadLayers > most:
-		return fmt.Errorf("sage: %d and %d layers before and after the sum, want 1 … %d", c.BaseLayers, c.HeadLayers, most)
-	case c.Batch < 1:
-		return fmt.Errorf("sage: batches of %d nodes, want at least 1", c.Batch)
-	case c.Epochs < 1 || c.Epochs > longest:
-		return fmt.Errorf("sage: %d epochs, want 1 … %d", c.Epochs, longest)
+// Check reports a setting that no run can have.
+func (c Net) Check() error {
+	if err := perceptron.CheckBatch(c.Batch); err != nil {
+		return named(err)
 	}
-	return nil // package train checks the rest
+	return named(perceptron.Settings{
+		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.BaseLayers, c.HeadLayers}, Activation: c.Activation,
+		Rate: c.Rate, Decay: c.Decay, Epochs: []int{c.Epochs}, Split: c.Split,
+	}.Check())
 }
 
-func checkNeighbours(k int) error {
-	if k < 1 || k > most {
-		return fmt.Errorf("sage: at most %d neighbours, want 1 … %d", k, most)
-	}
-	return nil
-}
-
-func (c Responses) check() error {
+// Check reports a setting that no run can have.
+func (c Responses) Check() error {
 	if !(c.CountShare > 0 && c.CountShare < 1) {
 		return fmt.Errorf("sage: a share of %v of ε for the count of edges, want one strictly between 0 and 1", c.CountShare)
 	}
-	return errors.Join(checkNeighbours(c.MaxDegree), c.Net.check())
+	return c.Net.checkNeighbours(c.MaxDegree)
+}
+
+// Check reports a setting that no run can have.
+func (c Exact) Check() error { return c.Net.checkNeighbours(c.MaxDegree) }
+
+// Check reports a setting that no run can have.
+func (c ByNode) Check() error {
+	if err := train.CheckClip(c.Clip); err != nil {
+		return named(err)
+	}
+	return c.net().checkNeighbours(c.MaxDegree)
+}
+
+// most is the largest number of neighbours; beyond it a setting is likely a typo.
+const most = 1 << 12
+
+func (c Net) checkNeighbours(k int) error {
+	if k < 1 || k > most {
+		return fmt.Errorf("sage: at most %d neighbours, want 1 … %d", k, most)
+	}
+	return c.Check()
+}
+
+// named says which package refuses.
+func named(err error) error {
+	if err != nil {
+		return fmt.Errorf("sage: %w", err)
+	}
+	return nil
 }
 
 // net is the part that a plain training has, too.
@@ -130,11 +144,4 @@ func (c ByNode) net() Net {
 		Classes: c.Classes, Hidden: c.Hidden, BaseLayers: c.BaseLayers, HeadLayers: c.HeadLayers, Activation: c.Activation,
 		Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs, Split: c.Split, Backend: c.Backend,
 	}
-}
-
-func (c ByNode) check() error {
-	if !(c.Clip > 0) || math.IsInf(c.Clip, 1) {
-		return fmt.Errorf("sage: clipping bound %v, want a finite number above 0", c.Clip)
-	}
-	return errors.Join(checkNeighbours(c.MaxDegree), c.net().check())
 }

@@ -16,7 +16,7 @@ import (
 // and a count of the edges, and trains on what they say. Run again with the same configuration
 // on the same journal, it returns the kept release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Responses, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	t, err := public(s, c.Net, c.MaxDegree)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -25,7 +24,7 @@ var neighbourhoods = gdp.Claim{
 // RunNDP runs [PublishedNDP]: it spends the session's budget on a training with noisy
 // gradients, and on the sums that predictions are made from.
 func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) (*Result, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	p := s.Public()
@@ -34,8 +33,6 @@ func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) 
 		return nil, fmt.Errorf("sage: this mode is for the relation %v, the session's is %v", gdp.NodeUnbounded, s.Relation())
 	case p.Columns == 0 || !p.Labelled:
 		return nil, errUnlabelled
-	case s.Budget().Delta == 0:
-		return nil, fmt.Errorf("sage: the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", s.Budget())
 	}
 	if err := aggregate.Size(p.Nodes); err != nil {
 		return nil, fmt.Errorf("sage: %w", err)
@@ -66,15 +63,12 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, n network, nodes
 	plan := f.Plan("training")
 	plan.Sampling, plan.Basis = gdp.PoissonShared{Rate: f.Rate(), Others: c.MaxDegree, Share: 2}, neighbourhoods
 	// The noise of both is that of their claimed bounds, times the same: 2(K+1)C and √K.
-	multiplier, err := accounting.CalibrateNoise(s.Accountant(), s.Budget(), func(m float64) accounting.Event {
-		plan.Multiplier = m * c.group()
-		e, _ := plan.Event(s) // nil, and refused, if the multiplier is out of range
-		return accounting.Compose{e, accounting.Gaussian{NoiseMultiplier: m}}
-	})
+	plan.Multiplier = 2 * float64(c.MaxDegree+1)
+	multiplier, err := aggregate.Multiplier(s, 1, plan)
 	if err != nil {
 		return nil, fmt.Errorf("sage: %w", err)
 	}
-	plan.Multiplier = multiplier * c.group()
+	plan.Multiplier *= multiplier
 	sums := func(m *Model) gdp.Release[[]float64] {
 		basis := gdp.Claim{
 			Source: "[GAP23]", Statement: "where a node's row is in at most K sums, the node moves all sums together by at most √K", Why: aggregate.Unsent,
@@ -122,6 +116,3 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, n network, nodes
 	}
 	return (&Result{Model: m, Split: nodes, Steps: plan.Steps, Multiplier: multiplier}).guaranteed(s)
 }
-
-// group is how far a node is said to move a step's sum at most, in clips.
-func (c ByNode) group() float64 { return 2 * float64(c.MaxDegree+1) }

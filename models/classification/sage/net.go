@@ -15,6 +15,9 @@ import (
 // leastNorm is the least that a row is divided by.
 const leastNorm = 1e-12
 
+// widest is the largest number of classes; beyond it names are likely something else.
+const widest = 1 << 16
+
 // network is the network for some numbers.
 type network struct {
 	c                   Net

@@ -2,8 +2,6 @@ package sage
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 
@@ -41,7 +39,7 @@ type task struct {
 
 // open checks all that can be wrong.
 func (c Net) open(x *graph.Attributes, labels []int32, names, k int) (*task, error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	n, err := c.network(x.Cols(), names, k)
@@ -122,27 +120,19 @@ func Alone(ctx context.Context, s *gdp.Session, c Net, w *checkpoint.Watch) (*Re
 	})
 }
 
-// key is what a plain run's result depends on.
-type key struct {
-	Exact
-	Data string // of features and labels
-}
-
 // Train runs [NonPrivate], on the plain network.
 func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
 		return nil, errUnlabelled
 	}
-	if err := checkNeighbours(c.MaxDegree); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	t, err := c.Net.open(net.Attrs, net.Labels, len(net.Classes), c.MaxDegree)
 	if err != nil {
 		return nil, err
 	}
-	offsets, columns, values := net.Attrs.CSR()
-	sum := sha256.Sum256(fmt.Append(nil, net.Attrs.Cols(), offsets, columns, values, net.Labels, len(net.Classes)))
-	return checkpoint.Plain(ctx, net.Graph, "sage", key{c, hex.EncodeToString(sum[:])}, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "sage", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		return t.learn(ctx, run, run.Stream("training"), bounded(net.Graph, c.MaxDegree, run.Stream("neighbours").Uint64()))
 	})
 }

@@ -10,16 +10,18 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
 )
 
 // Result is what a run gives.
 type Result struct {
-	Model      *Model         `json:"model"`
-	Split      split.Nodes    `json:"split"`
-	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
-	Multiplier float64        `json:"noise_multiplier,omitempty"`
-	Power      float64        `json:"power"` // of the votes' likelihood; 0: features decide alone
+	Model      *release.Scores `json:"model"`
+	Split      split.Nodes     `json:"split"`
+	Guarantee  *gdp.Guarantee  `json:"guarantee,omitempty"` // nil for [Train]
+	Multiplier float64         `json:"noise_multiplier,omitempty"`
+	Power      float64         `json:"power"` // of the votes' likelihood; 0: features decide alone
 }
 
 // Run spends the session's budget on one noisy count of votes and returns the classes of all
@@ -85,7 +87,7 @@ func Alone(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch)
 			}
 		}
 		guarantee, err := run.Session().Guarantee()
-		return &Result{Model: &Model{Classes: g.classes, LogScores: scores}, Split: nodes, Guarantee: &guarantee}, err
+		return &Result{Model: &release.Scores{Classes: g.classes, Values: scores}, Split: nodes, Guarantee: &guarantee}, err
 	})
 }
 
@@ -114,20 +116,16 @@ var errUnlabelled = errors.New("vote: nodes without features, or without labels"
 
 // public is what is public at edge level, as a network without edges.
 func public(s *gdp.Session) (*graph.Network, error) {
-	p := s.Public()
+	net, err := method.Edgeless(s)
 	switch {
-	case s.Relation() != gdp.EdgeLevel:
-		return nil, fmt.Errorf("vote: under the relation %v labels and features are private; take %v", s.Relation(), gdp.EdgeLevel)
-	case p.Attrs == nil || p.Labels == nil:
-		return nil, errUnlabelled
-	case p.Nodes > mostNodes:
-		return nil, fmt.Errorf("vote: %d nodes, want at most %d", p.Nodes, mostNodes)
-	}
-	g, _, err := graph.FromEdges(p.Nodes, nil, graph.Options{})
-	if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("vote: %w", err)
+	case net.Attrs == nil || net.Labels == nil:
+		return nil, errUnlabelled
+	case net.Graph.N() > mostNodes:
+		return nil, fmt.Errorf("vote: %d nodes, want at most %d", net.Graph.N(), mostNodes)
 	}
-	return &graph.Network{Graph: g, Attrs: p.Attrs, Labels: p.Labels, Classes: p.Classes}, nil
+	return net, nil
 }
 
 // open returns the classifier of features and the division of the nodes.
@@ -217,12 +215,12 @@ func (e *election) temper() {
 func (e *election) decide(counts []float64, sd float64) *Result {
 	s := sample{classes: e.ballots.classes, counts: counts, features: e.guesses, train: e.labelled, labels: e.labels, sd: sd}
 	model := s.learn()
-	m := &Model{Classes: s.classes, LogScores: make([]float32, len(counts))}
+	m := &release.Scores{Classes: s.classes, Values: make([]float32, len(counts))}
 	likelihood := make([]float64, s.classes)
 	for u := range int32(len(counts) / s.classes) {
 		model.likelihood(s.row(u), likelihood)
 		for k, x := range s.prior(u) {
-			m.LogScores[int(u)*s.classes+k] = float32(x + model.power*likelihood[k])
+			m.Values[int(u)*s.classes+k] = float32(x + model.power*likelihood[k])
 		}
 	}
 	return &Result{Model: m, Split: e.nodes, Power: model.power}

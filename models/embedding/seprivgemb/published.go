@@ -25,7 +25,7 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 	if err := c.checkNodes(net.Graph.N()); err != nil {
 		return nil, err
 	}
-	return checkpoint.Plain(ctx, net.Graph, "seprivgemb", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "seprivgemb", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		g := net.Graph.Undirected()
 		r, size, all := run.Stream("batches"), min(c.Batch, g.M()), make([]int32, g.M())
 		for i := range all {

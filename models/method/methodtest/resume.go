@@ -78,10 +78,23 @@ func resume(s *subject) error {
 	if err != nil {
 		return err
 	}
-	if _, spent, err := s.do(s.ctx, secret); err != nil || !reflect.DeepEqual(spent, entries) {
-		return fmt.Errorf("interrupted without a seed: %d spends in place of %d, %w", len(spent), len(entries), err)
+	_, spent, err := s.do(s.ctx, secret)
+	if err != nil {
+		return fmt.Errorf("interrupted without a seed: %w", err)
+	}
+	if !reflect.DeepEqual(costs(spent), costs(entries)) {
+		return fmt.Errorf("interrupted without a seed: %d spends in place of %d, or of other costs", len(spent), len(entries))
 	}
 	return nil
+}
+
+// costs lists what each spend is for, and what it costs: of other noise, a later spend may be
+// another query.
+func costs(entries []gdp.Entry) (list []string) {
+	for _, e := range entries {
+		list = append(list, fmt.Sprint(e.Label, " ", e.Counted))
+	}
+	return list
 }
 
 // stepsOf returns the steps after which runs of so many are interrupted: all but the last,

@@ -249,7 +249,7 @@ func (f faults) plain(ctx context.Context, net *graph.Network, c config, seed ui
 	if c.Steps < 1 {
 		return nil, fmt.Errorf("toy: %d steps, want at least 1", c.Steps)
 	}
-	return checkpoint.Plain(ctx, net.Graph, "toy", f.key(c), seed, w, func(run *checkpoint.Run) (*result, error) {
+	return checkpoint.Plain(ctx, net, "toy", f.key(c), seed, w, func(run *checkpoint.Run) (*result, error) {
 		sum := 0.0
 		err := run.Steps(ctx, c.Steps, []any{&sum}, func(int) error {
 			sum += float64(net.Graph.M())

@@ -45,7 +45,7 @@ func streams(seed uint64) source {
 
 // synthesised returns a whole synthesis with the given noise.
 func synthesised(c settings, g *graph.Graph, noise noiser, seed uint64) (*Result, error) {
-	return checkpoint.Plain(context.Background(), g, "privdpr", c, seed, nil, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(context.Background(), &graph.Network{Graph: g}, "privdpr", c, seed, nil, func(run *checkpoint.Run) (*Result, error) {
 		return synthesis(context.Background(), run, c, g, noise)
 	})
 }

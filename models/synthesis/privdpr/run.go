@@ -64,7 +64,7 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 	if c.EdgeRule == TrueEdges {
 		all.Edges = net.Graph.Undirected().M()
 	}
-	return checkpoint.Plain(ctx, net.Graph, "privdpr", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "privdpr", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		return synthesis(ctx, run, all, net.Graph, nil)
 	})
 }

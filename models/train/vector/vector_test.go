@@ -338,3 +338,22 @@ func TestShapesThatDoNotFit(t *testing.T) {
 	}()
 	AddProduct(New(2, 3), New(2, 3), New(2, 3))
 }
+
+// Three steps of Adam, beside the formulas in float64.
+func TestAdam(t *testing.T) {
+	w, m, v := []float32{1, -2}, make([]float32, 2), make([]float32, 2)
+	want, first, second := []float64{1, -2}, make([]float64, 2), make([]float64, 2)
+	for step := 1; step <= 3; step++ {
+		gradient := []float32{float32(step), -0.5}
+		Adam(w, gradient, m, v, step, 0.1)
+		for i, g := range gradient {
+			first[i] = 0.9*first[i] + 0.1*float64(g)
+			second[i] = 0.999*second[i] + 0.001*float64(g)*float64(g)
+			mean, square := first[i]/(1-math.Pow(0.9, float64(step))), second[i]/(1-math.Pow(0.999, float64(step)))
+			want[i] -= 0.1 * mean / (math.Sqrt(square) + 1e-8)
+			if math.Abs(float64(w[i])-want[i]) > 1e-6 {
+				t.Errorf("step %d: weight %d is %v, want %v", step, i, w[i], want[i])
+			}
+		}
+	}
+}

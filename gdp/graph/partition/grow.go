@@ -1,0 +1,44 @@
+package partition
+
+import "math/rand/v2"
+
+// grow returns sides of which side 0 was grown to a weight from a random node: the next node
+// is the one that cuts fewest edges more, or a random one where a component ends.
+func grow(w *weighted, weight int64, r *rand.Rand) []int8 {
+	side := make([]int8, w.n())
+	for u := range side {
+		side[u] = 1
+	}
+	gain := make([]int64, w.n()) // of taking a node: edges to the inside less those to the outside
+	for u := range gain {
+		for k := w.offsets[u]; k < w.offsets[u+1]; k++ {
+			gain[u] -= w.edge[k]
+		}
+	}
+	var q queue
+	order, next := r.Perm(w.n()), 0
+	for grown := int64(0); grown < weight; {
+		u := q.pop(func(e entry) bool { return side[e.u] == 1 && gain[e.u] == e.gain })
+		for u < 0 && next < len(order) {
+			if v := int32(order[next]); side[v] == 1 {
+				u = v
+			}
+			next++
+		}
+		if u < 0 {
+			break
+		}
+		if grown > 0 && grown+w.node[u]-weight > weight-grown { // farther from the weight than without
+			break
+		}
+		side[u] = 0
+		grown += w.node[u]
+		for k := w.offsets[u]; k < w.offsets[u+1]; k++ {
+			if v := w.to[k]; side[v] == 1 {
+				gain[v] += 2 * w.edge[k]
+				q.push(entry{gain[v], v})
+			}
+		}
+	}
+	return side
+}

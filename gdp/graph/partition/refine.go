@@ -1,0 +1,134 @@
+package partition
+
+import "math/rand/v2"
+
+// balance is what the two sides should weigh, and may weigh at most.
+type balance struct{ target, most [2]int64 }
+
+// score orders divisions: by the weight that is too much on a side, then by the cut.
+type score struct{ excess, cut int64 }
+
+func (s score) less(t score) bool {
+	return s.excess < t.excess || s.excess == t.excess && s.cut < t.cut
+}
+
+func (b *balance) excess(weight [2]int64) int64 {
+	return max(0, weight[0]-b.most[0]) + max(0, weight[1]-b.most[1])
+}
+
+const (
+	passes  = 10 // over all nodes
+	patient = 64 // moves in a row that may make the cut no smaller, and a fiftieth of the nodes
+)
+
+// refine moves nodes between two sides after Fiduccia and Mattheyses (1982): in a pass each
+// node moves at most once, the one that gains most first, though it may lose; what stands at
+// the end is the best that a pass has seen.
+func refine(w *weighted, side []int8, b *balance, r *rand.Rand) score {
+	n := w.n()
+	var weight [2]int64
+	for u, s := range side {
+		weight[s] += w.node[u]
+	}
+	gain, locked := make([]int64, n), make([]bool, n)
+	cut := int64(0)
+	for u := range side {
+		for k := w.offsets[u]; k < w.offsets[u+1]; k++ {
+			if side[w.to[k]] != side[u] {
+				gain[u] += w.edge[k]
+				cut += w.edge[k]
+			} else {
+				gain[u] -= w.edge[k]
+			}
+		}
+	}
+	now := score{b.excess(weight), cut / 2}
+	move := func(u int32) {
+		from := side[u]
+		now.cut -= gain[u]
+		side[u] = 1 - from
+		weight[from] -= w.node[u]
+		weight[1-from] += w.node[u]
+		now.excess = b.excess(weight)
+		gain[u] = -gain[u]
+		for k := w.offsets[u]; k < w.offsets[u+1]; k++ {
+			v := w.to[k]
+			if side[v] == from {
+				gain[v] += 2 * w.edge[k]
+			} else {
+				gain[v] -= 2 * w.edge[k]
+			}
+		}
+	}
+	for range passes {
+		clear(locked)
+		var queues [2]queue
+		for _, i := range r.Perm(n) {
+			if u := int32(i); gain[u] > -degree(w, u) || now.excess > 0 { // at the border
+				queues[side[u]].push(entry{gain[u], u})
+			}
+		}
+		best, start, trail, at := now, now, []int32(nil), 0
+		for len(trail)-at < patient+n/50 {
+			u := next(&queues, w, side, gain, locked, weight, b)
+			if u < 0 {
+				break
+			}
+			move(u)
+			locked[u] = true
+			trail = append(trail, u)
+			for k := w.offsets[u]; k < w.offsets[u+1]; k++ {
+				if v := w.to[k]; !locked[v] {
+					queues[side[v]].push(entry{gain[v], v})
+				}
+			}
+			if now.less(best) {
+				best, at = now, len(trail)
+			}
+		}
+		for i := len(trail) - 1; i >= at; i-- {
+			move(trail[i])
+		}
+		if !best.less(start) {
+			break
+		}
+	}
+	return now
+}
+
+// degree is the weight of a node's edges.
+func degree(w *weighted, u int32) (sum int64) {
+	for _, x := range w.edge[w.offsets[u]:w.offsets[u+1]] {
+		sum += x
+	}
+	return sum
+}
+
+// next takes the node that may move and gains most: from the side that is too heavy, or from
+// either if its move leaves no side too heavy.
+func next(queues *[2]queue, w *weighted, side []int8, gain []int64, locked []bool, weight [2]int64, b *balance) int32 {
+	pick := -1
+	var found [2]entry
+	for s := range 2 {
+		valid := func(e entry) bool { return !locked[e.u] && side[e.u] == int8(s) && gain[e.u] == e.gain }
+		e, ok := queues[s].top(valid)
+		if !ok {
+			continue
+		}
+		after := weight
+		after[s] -= w.node[e.u]
+		after[1-s] += w.node[e.u]
+		if x := b.excess(after); x > 0 && x >= b.excess(weight) {
+			continue
+		}
+		if found[s] = e; pick < 0 || e.gain > found[pick].gain ||
+			e.gain == found[pick].gain && weight[s]-b.target[s] > weight[pick]-b.target[pick] {
+			pick = s
+		}
+	}
+	if pick < 0 {
+		return -1
+	}
+	queues[pick].drop()
+	return found[pick].u
+}

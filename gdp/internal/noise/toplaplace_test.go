@@ -1,0 +1,83 @@
+package noise
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
+)
+
+// Of 3 variables of density e^-|x|/2 alone the largest is 1.125 on average: the integral of
+// 1 - F³ over x above 0 is 3/2·1 - 3/4·½ + 1/8·⅓ = 7/6 and that of F³ below 0 is 1/24.
+func TestTopLaplaceMean(t *testing.T) {
+	s := open("means")
+	const draws = 40_000
+	sum := 0.0
+	for range draws {
+		_, noisy, err := s.TopLaplace(3, nil, nil, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += noisy[0] / draws
+	}
+	if math.Abs(sum-1.125) > .045 { // seven standard deviations
+		t.Errorf("the largest is %v on average, want 1.125", sum)
+	}
+}
+
+// Tails, to more digits than a double has, and the bound above them; e^-20/2 from a table.
+func TestLaplaceTail(t *testing.T) {
+	for bound := 1; bound <= twoSided.most; bound++ {
+		low, high := laplaceTail(bound, 200)
+		p, _ := low.Float64()
+		if want := math.Exp(-float64(bound)) / 2; math.Abs(p/want-1) > 1e-14 || low.Cmp(high) >= 0 {
+			t.Errorf("P(Z ≥ %d) is %v, want %v", bound, p, want)
+		}
+		upper := twoSided.upper(bound)
+		if new(big.Float).SetFloat64(upper).Cmp(high) < 0 || upper > p*(1+0x1p-43) {
+			t.Errorf("P(Z ≥ %d) is at most %v", bound, upper)
+		}
+	}
+	want, _, err := big.ParseFloat("0.3678794411714423215955237701614608674458111310317678345078368016974614957448998033571472743459196437", 10, 320, big.ToNearestEven)
+	if err != nil {
+		t.Fatal(err)
+	}
+	low, high := laplaceTail(1, 300)
+	if half := want.Mul(want, big.NewFloat(.5)); half.Cmp(low) <= 0 || half.Cmp(high) >= 0 {
+		t.Errorf("e^-1/2 is between %v and %v", low, high)
+	}
+}
+
+// The comparison with an irrational number, with words of few digits: P(Z ≥ 1)/0.25.
+func TestLaplacePasses(t *testing.T) {
+	const draws = 20_000
+	for _, width := range []uint{1, 8, 64} {
+		s := narrow("passes", width)
+		n := 0
+		for range draws {
+			if u := s.uniform(); s.below1(twoSided, &u, 1, 0.25) {
+				n++
+			}
+		}
+		if p := math.Exp(-1) / 2 / 0.25; !stattest.Count(n, draws, p, 1e-9) {
+			t.Errorf("with %d digits a word: %d of %d, want a share of %v", width, n, draws, p)
+		}
+	}
+}
+
+// Variables from a bound on.
+func TestLaplaceAbove(t *testing.T) {
+	s := open("above")
+	for _, bound := range []int{1, 7} {
+		var sample []float64
+		for range 20_000 {
+			z := s.laplaceAbove(bound)
+			sample = append(sample, float64(z.whole)+float64(z.rest.head)*0x1p-64)
+		}
+		law := func(x float64) float64 { return -math.Expm1(float64(bound) - max(x, float64(bound))) }
+		if !stattest.KS(sample, law, 1e-9) {
+			t.Errorf("not the law above %d", bound)
+		}
+	}
+}

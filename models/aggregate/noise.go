@@ -1,0 +1,30 @@
+package aggregate
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// Multiplier returns the least noise multiplier with which some sums and trainings together
+// cost a session's budget. A plan takes it as many times as its own multiplier says; 0
+// for once.
+func Multiplier(s *gdp.Session, sums int, plans ...gdp.Plan) (float64, error) {
+	b := s.Budget()
+	if b.Delta == 0 {
+		return 0, fmt.Errorf("the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
+	}
+	return accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
+		all := accounting.Compose{accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: m}, Count: sums}}
+		for _, p := range plans {
+			if p.Multiplier == 0 {
+				p.Multiplier = 1
+			}
+			p.Multiplier *= m
+			e, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
+			all = append(all, e)
+		}
+		return all
+	})
+}

@@ -1,0 +1,334 @@
+package dpgcn
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// blocks is a graph of two classes whose nodes are mostly joined to their class, with words
+// that hardly tell it.
+func blocks(t testing.TB, each int, inside, across float64, seed uint64) *graph.Network {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 5))
+	net, err := gen.SBM([]int{each, each}, [][]float64{{inside, across}, {across, inside}}, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.62}, r); err != nil {
+		t.Fatal(err)
+	}
+	net.Classes = []string{"a", "b"}
+	return net
+}
+
+func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, seed uint64) *gdp.Session {
+	t.Helper()
+	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// One edge more or less moves one cell by 1, which is the bound.
+func TestOneEdgeMovesOneCell(t *testing.T) {
+	claim.Holds(t, "dpgcn", "LapGraph: one edge moves the cells above the diagonal by 1")
+	const n = 12
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[int]bool{}
+	for range 20 {
+		g, err := gen.GNP(n, 0.4, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := cellsQuery(n)
+		if q.Bound() != 1 {
+			t.Fatalf("bound %v", q.Bound())
+		}
+		all, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+		if err != nil || len(all) != n*(n-1)/2 {
+			t.Fatalf("%d cells, %v", len(all), err)
+		}
+		for u, v := range g.Edges() {
+			var rest []graph.Edge
+			for a, b := range g.Edges() {
+				if a != u || b != v {
+					rest = append(rest, graph.Edge{U: a, V: b})
+				}
+			}
+			h, _, err := graph.FromEdges(n, rest, graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			less, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: h}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			moved := 0.0
+			for k := range all {
+				if all[k] != less[k] {
+					seen[k] = true
+				}
+				moved += math.Abs(all[k] - less[k])
+			}
+			if moved != float64(q.Bound()) {
+				t.Fatalf("the edge %d, %d moves the cells by %v", u, v, moved)
+			}
+		}
+	}
+	if len(seen) != n*(n-1)/2 {
+		t.Errorf("edges move %d cells", len(seen))
+	}
+}
+
+// With next to no noise both mechanisms release the graph itself: cells and pairs are counted
+// alike on both sides. An arc of a directed graph counts as an edge.
+func TestGraphsWithoutNoise(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	undirected, err := gen.GNP(40, 0.2, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var arcs []graph.Edge
+	for u, v := range undirected.Edges() {
+		arcs = append(arcs, []graph.Edge{{U: u, V: v}, {U: v, V: u}}[r.IntN(2)])
+	}
+	directed, _, err := graph.FromEdges(40, arcs, graph.Options{Directed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	halves := Published()
+	halves.CountShare = 0.5
+	for name, g := range map[string]*graph.Graph{"undirected": undirected, "directed": directed} {
+		for _, c := range []Config{halves, Randomised()} {
+			s := protect(t, &graph.Network{Graph: g}, 400, 1)
+			made, err := c.perturb(s, 40)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if made.M() != undirected.M() {
+				t.Errorf("%s, %T: %d edges in place of %d", name, c, made.M(), undirected.M())
+			}
+			for u, v := range undirected.Edges() {
+				if !made.HasEdge(u, v) {
+					t.Errorf("%s, %T: the edge %d, %d is lost", name, c, u, v)
+				}
+			}
+		}
+	}
+}
+
+// LapGraph's cells are the largest after noise of scale 1/(0.99 ε), beside a naive draw on all
+// pairs: how many edges are among them has that mean. EdgeRand flips with probability 1/(1+e^ε).
+func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
+	claim.Holds(t, "dpgcn", "EdgeRand: a fair bit with probability 2/(1+e^ε) flips a cell with probability 1/(1+e^ε)")
+	const n, eps, draws = 40, 2.0, 400
+	r := rand.New(rand.NewPCG(7, 4))
+	g, err := gen.GNP(n, 0.1, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	naive := func() (hit, kept int) {
+		laplace := func(scale float64) float64 { return scale * (r.ExpFloat64() - r.ExpFloat64()) }
+		keep := min(max(int(math.Round(float64(g.M())+laplace(1/(0.01*eps)))), 1), n*(n-1)/2)
+		type cell struct {
+			value float64
+			edge  bool
+		}
+		var cells []cell
+		for u := range int32(n) {
+			for v := u + 1; v < n; v++ {
+				c := cell{laplace(1 / (0.99 * eps)), g.HasEdge(u, v)}
+				if c.edge {
+					c.value++
+				}
+				cells = append(cells, c)
+			}
+		}
+		for i := range keep {
+			for j := i + 1; j < len(cells); j++ {
+				if cells[j].value > cells[i].value {
+					cells[i], cells[j] = cells[j], cells[i]
+				}
+			}
+			if cells[i].edge {
+				hit++
+			}
+		}
+		return hit, keep
+	}
+	var hits, wanted, kept, wantedKept []float64
+	flips, edges := 0, 0
+	for i := range draws {
+		hit := func(h *graph.Graph) (both int) {
+			for u, v := range h.Edges() {
+				if g.HasEdge(u, v) {
+					both++
+				}
+			}
+			return both
+		}
+		a, err := Published().perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits, kept = append(hits, float64(hit(a))), append(kept, float64(a.M()))
+		x, k := naive()
+		wanted, wantedKept = append(wanted, float64(x)), append(wantedKept, float64(k))
+		b, err := Randomised().perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		both := hit(b)
+		flips += b.M() + g.M() - 2*both
+		edges += both
+	}
+	const alpha = 1e-6
+	if !stattest.SameLaw(hits, wanted, alpha) || !stattest.SameLaw(kept, wantedKept, alpha) {
+		t.Error("LapGraph has another law than with noise on all cells")
+	}
+	p := 1 / (1 + math.Exp(eps))
+	if !stattest.Count(flips, draws*n*(n-1)/2, p, alpha) || !stattest.Count(edges, draws*g.M(), 1-p, alpha) {
+		t.Errorf("%d flips, %d edges are kept of %d", flips, edges, draws*g.M())
+	}
+}
+
+// Where neighbours tell classes and words do not, edges help at a large ε; the ledger has ε, and
+// no more: the count and the cells of LapGraph, or the answers of all pairs.
+func TestEdgesHelp(t *testing.T) {
+	net := blocks(t, 200, 0.1, 0.01, 1)
+	accuracy := func(r *Result) float64 {
+		x, err := trial.Classify(r.Outcome().Release.(release.Classifier), net)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x.Accuracy
+	}
+	alone, err := Alone(context.Background(), protect(t, net, 1, 1), gcn.Null(), nil)
+	if err != nil || alone.Guarantee.Proved != 0 {
+		t.Fatal(alone, err)
+	}
+	for _, c := range []Config{Published(), Randomised()} {
+		s := protect(t, net, 12, 1)
+		r, err := Run(context.Background(), s, c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := accuracy(r); got < accuracy(alone)+0.1 || got < 0.85 {
+			t.Errorf("%T at ε = 12 has %v, features alone %v", c, got, accuracy(alone))
+		}
+		if g := r.Guarantee; g.Proved > 12 || g.Proved < 11.99 || g.By != nil {
+			t.Errorf("%T: the guarantee is %v", c, g)
+		}
+		l, err := s.Ledger()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 1
+		if _, lap := c.(LapGraph); lap {
+			want = 2
+		}
+		if len(l.Entries) != want {
+			t.Errorf("%T: the ledger is %v", c, l)
+		}
+		if again, err := Run(context.Background(), s, c, nil); err != nil || !reflect.DeepEqual(again, r) {
+			t.Errorf("%T: the same run again is not the kept one: %v", c, err)
+		}
+	}
+}
+
+// What cannot be run is refused before anything is spent.
+func TestRefusals(t *testing.T) {
+	net := blocks(t, 20, 0.3, 0.1, 3)
+	share := Published()
+	share.CountShare = 1
+	one := Randomised()
+	one.Classes = 1
+	epochs := Published()
+	epochs.Epochs = 0
+	undivided := Randomised()
+	undivided.Split = split.Config{}
+	big, _, err := graph.FromEdges(40_000, nil, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide, _, err := graph.FromEdges(mostNodes+1, nil, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := make([]int32, mostNodes+1)
+	unlabelled := *net
+	unlabelled.Labels = nil
+	for name, x := range map[string]struct {
+		net  *graph.Network
+		c    Config
+		says string
+	}{
+		"share":     {net, share, "share"},
+		"classes":   {net, one, "classes"},
+		"epochs":    {net, epochs, "epochs"},
+		"split":     {net, undivided, "share"},
+		"labels":    {&unlabelled, Published(), "classes"},
+		"dense":     {&graph.Network{Graph: big, Labels: labels[:40_000], Classes: net.Classes}, Randomised(), "edges among"},
+		"wide":      {&graph.Network{Graph: wide, Labels: labels, Classes: net.Classes}, Published(), "at most"},
+		"no config": {net, nil, "configuration"},
+	} {
+		s := protect(t, x.net, 0.5, 1)
+		if _, err := Run(context.Background(), s, x.c, nil); err == nil || !strings.Contains(err.Error(), x.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+			t.Errorf("%s: the ledger is %v, %v", name, l, err)
+		}
+	}
+	spent := protect(t, net, 1, 1)
+	if _, err := Run(context.Background(), spent, Randomised(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), spent, Published(), nil); !errors.Is(err, gdp.ErrBudget) {
+		t.Errorf("another run on a spent budget: %v", err)
+	}
+	node, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), node, Published(), nil); err == nil || !strings.Contains(err.Error(), "private") {
+		t.Errorf("node level: %v", err)
+	}
+}
+
+// The attack finds what it should: of EdgeRand at ε = 6 more than 1, so that a run which is
+// counted for a sixth of its ε is caught, and not more than is proved.
+func TestAttackFindsAnEdge(t *testing.T) {
+	mode, err := Method.Mode("edge-rand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Randomised()
+	found, err := method.Audit{
+		Method: Method.Name, Mode: mode, Config: c, Attack: *Method.Attack,
+		Confidence: 1 - 1e-6, Budget: gdp.Budget{Epsilon: 6}, Trials: 400,
+	}.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := found.Bound.Epsilon; got < 1 || got > 6 {
+		t.Errorf("the attack finds ε ≥ %v, and 6 is proved", got)
+	}
+}

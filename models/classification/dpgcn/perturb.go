@@ -1,0 +1,71 @@
+package dpgcn
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// perturb draws the graph by randomised response. The paper turns a cell to a fair bit with
+// probability s = 2/(1+e^ε), and so to the other value with probability s/2 = 1/(1+e^ε).
+func (c EdgeRand) perturb(s *gdp.Session, _ int) (*graph.Graph, error) {
+	answer, err := gdp.RandomisedResponse(s, "edges", s.Budget().Epsilon) // [LINKTELLER22] EdgeRand
+	if err != nil {
+		return nil, fmt.Errorf("dpgcn: %w", err)
+	}
+	return answer.Undirected(), nil
+}
+
+// perturb keeps the largest cells above the diagonal.
+func (c LapGraph) perturb(s *gdp.Session, n int) (*graph.Graph, error) {
+	eps := s.Budget().Epsilon
+	first := gdp.Epsilon(c.CountShare) * eps
+	count, err := gdp.Laplace(s, "number of edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, n, n-1), first)
+	if err != nil {
+		return nil, fmt.Errorf("dpgcn: %w", err)
+	}
+	cells := n * (n - 1) / 2
+	keep := int(min(max(math.Round(count[0]), 1), float64(cells), mostKept))
+	top, err := gdp.LaplaceTop(s, "cells", cellsQuery(n), keep, eps-first) // [LINKTELLER22] LapGraph
+	if err != nil {
+		return nil, fmt.Errorf("dpgcn: %w", err)
+	}
+	edges := make([]graph.Edge, len(top[0].At))
+	u, next := 0, n-1 // row u ends before cell number next
+	for i, cell := range top[0].At {
+		for int(cell) >= next {
+			u++
+			next += n - 1 - u
+		}
+		edges[i] = graph.Edge{U: int32(u), V: int32(n - (next - int(cell)))}
+	}
+	made, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("dpgcn: %w", err)
+	}
+	return made, nil
+}
+
+// cellsQuery is the adjacency matrix above its diagonal, row after row. One edge is one cell.
+func cellsQuery(n int) gdp.SparseRows[gdp.L1] {
+	basis := gdp.Proof{Doc: "proofs/dpgcn.md#cells", Test: "TestOneEdgeMovesOneCell"}
+	q := gdp.SparseQuery("cells of the adjacency matrix", gdp.EdgeLevel, gdp.L1(1), basis, 1, n*(n-1)/2, func(d *gdp.Data) ([]gdp.Entries, error) {
+		var row gdp.Entries
+		before := 0 // cells in rows above
+		g := d.Network.Graph.Undirected()
+		for u := range g.N() {
+			for _, v := range g.Neighbors(int32(u)) {
+				if int(v) > u {
+					row.At, row.Values = append(row.At, int32(before+int(v)-u-1)), append(row.Values, 1)
+				}
+			}
+			before += n - 1 - u
+		}
+		return []gdp.Entries{row}, nil
+	})
+	q.Bounded = q.OnNodes(n)
+	return q
+}

@@ -1,0 +1,157 @@
+package dpgnn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// fit is one training.
+type fit struct {
+	config Config
+	model  *Model
+	net    *graph.Network
+	nodes  []int32   // to learn from
+	lists  [][]int32 // what each node aggregates
+	clips  []float64 // of the parts of a gradient; nil without privacy
+	noise  func([]float32) error
+	next   func(step int) ([]int32, error) // places in nodes
+
+	m, v  []float32 // of Adam
+	state state
+	one   []float64 // the gradient of an example, zeros between two
+	sum   []float64
+}
+
+func newFit(c Config, model *Model, net *graph.Network, nodes []int32, r *rand.Rand) *fit {
+	n := len(model.Weights)
+	return &fit{
+		config: c, model: model, net: net, nodes: nodes, lists: subgraphs(net.Graph.Undirected(), nodes, c.MaxDegree, r),
+		m: make([]float32, n), v: make([]float32, n), one: make([]float64, n), sum: make([]float64, n),
+	}
+}
+
+// example hands the gradient of a node's subgraph to do, which must not keep it. A node
+// without a label has none.
+func (f *fit) example(u int32, do func(gradient [][]float64)) {
+	class := f.net.Labels[u]
+	if class < 0 || int(class) >= f.model.Classes {
+		return
+	}
+	f.model.forward(f.net.Attrs, append([]int32{u}, f.lists[u]...), &f.state)
+	g := parts(f.model, f.one)
+	features := f.model.backward(f.net.Attrs, &f.state, class, g)
+	do(g)
+	for _, c := range features {
+		clear(g[0][int(c)*f.model.Latent:][:f.model.Latent])
+	}
+	clear(f.one[len(g[0]):])
+}
+
+// mostEstimates is the number of nodes whose gradients decide on the clips.
+const mostEstimates = 10_000
+
+// estimate takes the clips off the data: percentiles of the norms of the first gradients.
+func (f *fit) estimate() {
+	norms := make([][]float64, len(f.model.sizes()))
+	for _, u := range f.nodes[:min(len(f.nodes), mostEstimates)] {
+		f.example(u, func(g [][]float64) {
+			for i, part := range g {
+				norms[i] = append(norms[i], norm(part))
+			}
+		})
+	}
+	f.clips = make([]float64, len(norms))
+	for i, list := range norms {
+		f.clips[i] = max(percentile(list, f.config.Percentile), 1e-9) // none where nobody has a label
+	}
+}
+
+// percentile interpolates between the values on both sides, as numpy does.
+func percentile(list []float64, p float64) float64 {
+	if len(list) == 0 {
+		return 0
+	}
+	slices.Sort(list)
+	at := p / 100 * float64(len(list)-1)
+	low := int(at)
+	high := min(low+1, len(list)-1)
+	return list[low] + (at-float64(low))*(list[high]-list[low])
+}
+
+func norm(x []float64) float64 {
+	squares := 0.0
+	for _, v := range x {
+		squares += v * v
+	}
+	return math.Sqrt(squares)
+}
+
+// scale is the norm of the clips of all parts.
+func (f *fit) scale() float64 {
+	if f.clips == nil {
+		return 1
+	}
+	return norm(f.clips)
+}
+
+// add adds an example to the sum, each part cut to its clip, in units of the clip of all.
+func (f *fit) add(u int32) {
+	f.example(u, func(g [][]float64) {
+		at, scale := 0, f.scale()
+		for i, part := range g {
+			factor := 1.0
+			if f.clips != nil {
+				factor = min(1, f.clips[i]/max(norm(part), 1e-300)) / scale // [DPGNN21] Algorithm 2
+			}
+			for k, v := range part {
+				f.sum[at+k] += factor * v
+			}
+			at += len(part)
+		}
+	})
+}
+
+// run takes the steps that are left.
+func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
+	gradient := make([]float32, len(f.sum))
+	values := []any{f.model.Weights, f.m, f.v}
+	return run.Steps(ctx, f.config.Steps, values, func(step int) error {
+		batch, err := f.next(step)
+		if err != nil {
+			return fmt.Errorf("dpgnn: %w", err)
+		}
+		clear(f.sum)
+		for _, i := range batch {
+			f.add(f.nodes[i])
+		}
+		for i, x := range f.sum {
+			gradient[i] = float32(x)
+		}
+		if f.noise != nil {
+			if err := f.noise(gradient); err != nil {
+				return fmt.Errorf("dpgnn: %w", err)
+			}
+		}
+		for i := range gradient {
+			gradient[i] *= float32(f.scale() / float64(f.batch()))
+		}
+		vector.Adam(f.model.Weights, gradient, f.m, f.v, step+1, f.config.Rate)
+		for _, w := range f.model.Weights {
+			if w-w != 0 {
+				return errors.New("dpgnn: a weight is infinite or no number: try a smaller Rate")
+			}
+		}
+		return nil
+	})
+}
+
+// batch is the number of nodes of a step.
+func (f *fit) batch() int { return min(f.config.Batch, len(f.nodes)) }

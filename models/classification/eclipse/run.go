@@ -1,0 +1,131 @@
+package eclipse
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// whyNot is why nothing is proved.
+const whyNot = "singular vectors are used without noise, and say which nodes have edges"
+
+// Run makes a graph of noisy singular values, trains the network on it and pays for it as the
+// paper counts.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*gcn.Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	net, err := method.Edgeless(s)
+	if err != nil {
+		return nil, fmt.Errorf("eclipse: %w", err)
+	}
+	task, nodes, err := c.Task(net)
+	switch b := s.Budget(); {
+	case err != nil:
+		return nil, fmt.Errorf("eclipse: %w", err)
+	case b.Delta == 0:
+		return nil, fmt.Errorf("eclipse: the budget %v: %w", b, gdp.ErrDelta)
+	case net.Graph.N() > mostNodes:
+		return nil, fmt.Errorf("eclipse: %d nodes, want at most %d", net.Graph.N(), mostNodes)
+	}
+	return checkpoint.Once(ctx, s, "eclipse", c, w, func(run *checkpoint.Run) (*gcn.Result, error) {
+		if task.Graph, err = c.perturb(run, net.Graph.N()); err != nil {
+			return nil, fmt.Errorf("eclipse: %w", err)
+		}
+		m, err := gcn.Fit(ctx, run, task, c.Network)
+		if err != nil {
+			return nil, err
+		}
+		g, err := run.Session().Guarantee()
+		return &gcn.Result{Scores: m.Scores(), Split: nodes, Guarantee: &g}, err
+	})
+}
+
+// perturb makes the graph, by the steps of the authors' code.
+func (c Config) perturb(run *checkpoint.Run, n int) (*graph.Graph, error) {
+	s, seed := run.Session(), run.Stream("first vectors")
+	first := gdp.Epsilon(c.CountShare) * s.Budget().Epsilon
+	rest := gdp.Budget{Epsilon: s.Budget().Epsilon - first, Delta: s.Budget().Delta}
+	rank := min(c.Rank, n)
+	var of spectrum // of the session's graph
+	q := gdp.Query(fmt.Sprintf("%d largest singular values", rank), gdp.EdgeLevel, gdp.L2(math.Sqrt2), gdp.Claim{
+		Source:    "[ECLIPSE24]",
+		Statement: "singular values move by √2 in the ℓ2 norm",
+		Why:       "true of exact singular values; these are found by iteration, and their vectors are used besides",
+	}, func(*gdp.Data) ([]float64, error) { return of.values, nil }).OnNodes(n)
+	values := gdp.NewGaussianMultiplier("singular values", q, classical(rest)).Claiming(rest) // [ECLIPSE24] noise
+	count := gdp.NewLaplace("number of edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, n, n-1), first)
+	if err := run.Reserve(count, values); err != nil {
+		return nil, err
+	}
+	data, err := s.ReadOnClaim("singular vectors", gdp.Claim{
+		Source: "[ECLIPSE24]", Statement: "singular vectors are anchored, and cost nothing", Why: whyNot,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if of = largest(data.Network.Graph.Undirected(), rank, seed); len(of.values) != rank {
+		return nil, fmt.Errorf("no singular values were found")
+	}
+	edges, err := count.Draw(s)
+	if err != nil {
+		return nil, err
+	}
+	noisy, err := values.Draw(s)
+	if err != nil {
+		return nil, err
+	}
+	for i, x := range noisy {
+		noisy[i] = max(x, 0)
+	}
+	keep := int(min(max(math.Round(edges[0]), 1), float64(n)*float64(n-1)/2, mostKept))
+	return of.keep(n, noisy, keep) // [ECLIPSE24] low rank
+}
+
+// classical is the noise multiplier √(2 ln(1.25/δ))/ε, which is enough for (ε, δ) where ε < 1
+// alone: [DR14] Thm 3.22.
+func classical(b gdp.Budget) float64 {
+	return math.Sqrt(2*math.Log(1.25/float64(b.Delta))) / float64(b.Epsilon)
+}
+
+// Train is the network on a graph of low rank, without noise.
+func Train(ctx context.Context, net *graph.Network, c LowRank, seed uint64, w *checkpoint.Watch) (*gcn.Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	task, nodes, err := c.Task(net)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("eclipse: %w", err)
+	case net.Graph.N() > mostNodes:
+		return nil, fmt.Errorf("eclipse: %d nodes, want at most %d", net.Graph.N(), mostNodes)
+	}
+	exact := task.Graph
+	return checkpoint.Plain(ctx, net, "eclipse", c, seed, w, func(run *checkpoint.Run) (*gcn.Result, error) {
+		of := largest(exact, c.Rank, run.Stream("first vectors"))
+		if task.Graph, err = of.keep(exact.N(), of.values, exact.M()); err != nil {
+			return nil, fmt.Errorf("eclipse: %w", err)
+		}
+		m, err := gcn.Fit(ctx, run, task, c.Network)
+		if err != nil {
+			return nil, err
+		}
+		return &gcn.Result{Scores: m.Scores(), Split: nodes}, nil
+	})
+}
+
+// Alone is the control: the network without edges.
+func Alone(ctx context.Context, s *gdp.Session, c gcn.Classifier, w *checkpoint.Watch) (*gcn.Result, error) {
+	r, err := gcn.Alone(ctx, s, c, w)
+	if err != nil {
+		return nil, fmt.Errorf("eclipse: %w", err)
+	}
+	return r, nil
+}

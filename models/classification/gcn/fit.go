@@ -1,0 +1,219 @@
+package gcn
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/train/sparse"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// Fit trains the network as [Train] does, as the steps of a run that can be interrupted, on
+// the cores of this machine. It takes 8 bytes for each entry of the graph's matrix, so that
+// graphs of 10⁸ edges fit.
+func Fit(ctx context.Context, run *checkpoint.Run, t Task, c Network) (*Model, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	s := &Stage{Network: c, Width: t.width(), Classes: t.Classes, Begin: func() (Task, error) { return t, nil }}
+	if err := FitStages(ctx, run, s); err != nil {
+		return nil, err
+	}
+	return s.Model()
+}
+
+// fit is a training. The adjacency matrix is symmetric, so that products with its transpose
+// are products with it.
+type fit struct {
+	config Network
+	w0, w1 weights
+	losses []float64
+	seed   uint64
+	data   *reading // nil before the first step
+}
+
+// reading is what a training reads, and what a step computes.
+type reading struct {
+	known       []int32
+	class       []int32 // of the known
+	a           *sparse.Matrix
+	row, column []int32 // of the entries of X
+	x           []float32
+	perceptron  bool
+
+	// What a step computes, by rows of nodes.
+	kept                 []float32 // of x, after dropout
+	products, hidden     vector.Matrix
+	thinned              vector.Matrix // hidden after dropout
+	mapped, logits       vector.Matrix
+	slopes, back, inward vector.Matrix
+}
+
+// weights are trained by Adam.
+type weights struct {
+	vector.Matrix
+	gradient, m, v []float32
+}
+
+func newFit(width, classes int, c Network, r *rand.Rand, seed uint64) *fit {
+	return &fit{
+		config: c, seed: seed, losses: make([]float64, c.Epochs),
+		w0: newWeights(r, width, c.Hidden), w1: newWeights(r, c.Hidden, classes),
+	}
+}
+
+// begin makes the data of a task.
+func (f *fit) begin(t Task) {
+	n, x := t.Graph.N(), inputRows(t)
+	d := &reading{known: t.Known, a: renormalised(t.Graph), perceptron: t.Perceptron}
+	d.row, d.column, d.x = x.Entries()
+	d.kept = make([]float32, len(d.x))
+	for _, u := range t.Known {
+		d.class = append(d.class, t.Labels[u])
+	}
+	for _, m := range []*vector.Matrix{&d.products, &d.hidden, &d.thinned, &d.inward} {
+		*m = vector.New(n, f.config.Hidden)
+	}
+	for _, m := range []*vector.Matrix{&d.mapped, &d.logits, &d.slopes, &d.back} {
+		*m = vector.New(n, t.Classes)
+	}
+	f.data = d
+}
+
+func newWeights(r *rand.Rand, in, out int) weights {
+	w := weights{Matrix: vector.Dense(uniform(r, in, out), out)}
+	w.gradient, w.m, w.v = make([]float32, in*out), make([]float32, in*out), make([]float32, in*out)
+	return w
+}
+
+// values are what a step changes.
+func (f *fit) values() []any {
+	return []any{f.w0.Data, f.w0.m, f.w0.v, f.w1.Data, f.w1.m, f.w1.v, f.losses}
+}
+
+// step takes one step of Adam on the whole graph, step 0 first.
+func (f *fit) step(e int) error {
+	r := rand.New(rand.NewPCG(f.seed, uint64(e)))
+	f.forward(r)
+	loss := f.loss()
+	if math.IsNaN(loss) || math.IsInf(loss, 0) {
+		return fmt.Errorf("gcn: the loss is %v in epoch %d: try a smaller rate than %v", loss, e+1, f.config.Rate)
+	}
+	f.losses[e] = loss
+	f.backward()
+	for _, w := range []*weights{&f.w0, &f.w1} {
+		vector.Adam(w.Data, w.gradient, w.m, w.v, e+1, f.config.Rate)
+	}
+	return nil
+}
+
+// drop puts into kept what dropout keeps of all.
+func drop(r *rand.Rand, kept, all []float32, share float64) {
+	if r == nil || share == 0 {
+		copy(kept, all)
+		return
+	}
+	scale, cut := float32(1/(1-share)), uint32(share*(1<<32))
+	for i := 0; i < len(all); i += 2 {
+		u := r.Uint64()
+		for j := i; j < min(i+2, len(all)); j++ {
+			if kept[j] = 0; uint32(u) >= cut {
+				kept[j] = all[j] * scale
+			}
+			u >>= 32
+		}
+	}
+}
+
+// forward computes the logits: [KW17] Eq. 9 before its softmax. Dropout draws from r; without
+// one it leaves out nothing.
+func (f *fit) forward(r *rand.Rand) {
+	d := f.data
+	keep := func(kept, all []float32) { drop(r, kept, all, f.config.Dropout) }
+	if copy(d.kept, d.x); !d.perceptron {
+		keep(d.kept, d.x)
+	}
+	clear(d.products.Data)
+	vector.AddRows(d.products, d.row, d.kept, f.w0.Matrix, d.column)
+	d.a.Times(d.hidden, d.products)
+	for i, h := range d.hidden.Data {
+		d.hidden.Data[i] = max(h, 0)
+	}
+	keep(d.thinned.Data, d.hidden.Data)
+	clear(d.mapped.Data)
+	vector.AddProduct(d.mapped, d.thinned, f.w1.Matrix)
+	d.a.Times(d.logits, d.mapped)
+}
+
+// loss returns the loss, [KW17] Eq. 10 as a mean with the decay, and puts its gradient by
+// the logits into slopes.
+func (f *fit) loss() (loss float64) {
+	d := f.data
+	clear(d.slopes.Data)
+	share := 1 / float64(len(d.known))
+	p := make([]float64, d.logits.Cols)
+	for i, u := range d.known {
+		top, sum := math.Inf(-1), 0.0
+		for _, z := range d.logits.Row(int(u)) {
+			top = max(top, float64(z))
+		}
+		for k, z := range d.logits.Row(int(u)) {
+			p[k] = math.Exp(float64(z) - top)
+			sum += p[k]
+		}
+		loss += share * (top + math.Log(sum) - float64(d.logits.Row(int(u))[d.class[i]]))
+		slope := d.slopes.Row(int(u))
+		for k := range slope {
+			slope[k] = float32(share * p[k] / sum)
+		}
+		slope[d.class[i]] -= float32(share)
+	}
+	squares := 0.0
+	for _, w := range f.decaying() {
+		for _, x := range w.Data {
+			squares += float64(x) * float64(x)
+		}
+	}
+	return loss + f.config.Decay/2*squares
+}
+
+// backward computes the gradients of the weights.
+func (f *fit) backward() {
+	d := f.data
+	d.a.Times(d.back, d.slopes)
+	vector.SumProduct(vector.Dense(f.w1.gradient, f.w1.Cols), d.thinned, d.back)
+	transposed := vector.New(f.w1.Cols, f.w1.Rows)
+	for i := range f.w1.Rows {
+		for j, w := range f.w1.Row(i) {
+			transposed.Row(j)[i] = w
+		}
+	}
+	clear(d.inward.Data)
+	vector.AddProduct(d.inward, d.back, transposed)
+	scale := float32(1 / (1 - f.config.Dropout))
+	for i, h := range d.thinned.Data { // 0 where ReLU or dropout was
+		if d.inward.Data[i] *= scale; h == 0 {
+			d.inward.Data[i] = 0
+		}
+	}
+	d.a.Times(d.products, d.inward)
+	clear(f.w0.gradient)
+	vector.AddRows(vector.Dense(f.w0.gradient, f.w0.Cols), d.column, d.kept, d.products, d.row)
+	decay := float32(f.config.Decay)
+	for _, w := range f.decaying() {
+		for i, x := range w.Data {
+			w.gradient[i] += decay * x
+		}
+	}
+}
+
+// decaying are the weights that decay: of the network the first alone.
+func (f *fit) decaying() []*weights {
+	if f.data.perceptron {
+		return []*weights{&f.w0, &f.w1}
+	}
+	return []*weights{&f.w0}
+}

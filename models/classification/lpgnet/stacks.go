@@ -1,0 +1,90 @@
+package lpgnet
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/split"
+)
+
+// stacks are perceptrons, the first on features and each other one on what those before it
+// say. They read degree vectors, and no edge.
+type stacks struct {
+	gcn.Task // of the first
+	nodes    split.Nodes
+	// vectors returns the degree vectors of stack i, 1 the first.
+	vectors func(i int, c clusters) ([]float64, error)
+	empty   uint64 // seed for nodes whose degree vectors are 0
+}
+
+// open refuses a network that nothing can be learned from. It leaves the edges out.
+func (c Perceptron) open(net *graph.Network) (*stacks, error) {
+	if net == nil || net.Graph == nil || net.Attrs == nil || net.Attrs.Cols() == 0 {
+		return nil, fmt.Errorf("lpgnet: nodes without features")
+	}
+	g, _, err := graph.FromEdges(net.Graph.N(), nil, graph.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("lpgnet: %w", err)
+	}
+	alone := *net
+	alone.Graph = g
+	s := &stacks{}
+	if s.Task, s.nodes, err = c.Task(&alone); err != nil {
+		return nil, fmt.Errorf("lpgnet: %w", err)
+	}
+	s.Perceptron = true
+	return s, nil
+}
+
+// train fits the first perceptron and so many others, and returns the last.
+func (s *stacks) train(ctx context.Context, run *checkpoint.Run, net gcn.Network, others int) (*gcn.Model, error) {
+	s.empty = run.Stream("empty degree vectors").Uint64()
+	stages := []*gcn.Stage{{Network: net, Width: s.Features.Cols(), Classes: s.Classes, Begin: func() (gcn.Task, error) { return s.Task, nil }}}
+	inputs := []*graph.Attributes{nil}
+	for i := 1; i <= others; i++ {
+		stages = append(stages, &gcn.Stage{Network: net, Width: 2 * i * s.Classes, Classes: s.Classes, Begin: func() (gcn.Task, error) {
+			before, err := stages[i-1].Model()
+			if err != nil {
+				return gcn.Task{}, err
+			}
+			next := s.Task
+			next.Features, err = s.input(i, inputs[i-1], before)
+			inputs = append(inputs, next.Features)
+			return next, err
+		}})
+	}
+	if err := gcn.FitStages(ctx, run, stages...); err != nil {
+		return nil, fmt.Errorf("lpgnet: %w", err)
+	}
+	return stages[others].Model()
+}
+
+// input returns the rows that perceptron i reads: those of the one before it, its outputs, and
+// the degree vectors by them.
+func (s *stacks) input(i int, rows *graph.Attributes, before *gcn.Model) (*graph.Attributes, error) {
+	c := clusters{s.Classes, before.Predict()}
+	counts, err := s.vectors(i, c)
+	if err != nil {
+		return nil, err
+	}
+	vectors := c.tidy(counts, rand.New(rand.NewPCG(s.empty, uint64(i))))
+	width := 2 * i * s.Classes
+	offsets, columns, values := []int64{0}, []int32{}, []float32{}
+	for u := range int32(len(c.of)) {
+		if i > 1 {
+			_, earlier := rows.Row(u)
+			values = append(values, earlier...)
+		}
+		values = append(values, before.Logits(u)...)
+		values = append(values, vectors[int(u)*s.Classes:][:s.Classes]...)
+		for k := range int32(width) {
+			columns = append(columns, k)
+		}
+		offsets = append(offsets, int64(len(columns)))
+	}
+	return graph.NewAttributes(width, offsets, columns, values)
+}

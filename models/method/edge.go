@@ -1,0 +1,84 @@
+package method
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Edgeless returns what is public at edge level as a network without edges: it may be looked
+// at. Under another relation it is an error.
+func Edgeless(s *gdp.Session) (*graph.Network, error) {
+	if s.Relation() != gdp.EdgeLevel {
+		return nil, fmt.Errorf("method: under the relation %v labels and features are private; take %v", s.Relation(), gdp.EdgeLevel)
+	}
+	p := s.Public()
+	g, _, err := graph.FromEdges(p.Nodes, nil, graph.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("method: %w", err)
+	}
+	return &graph.Network{Graph: g, Attrs: p.Attrs, Labels: p.Labels, Classes: p.Classes}, nil
+}
+
+// OnEdge is an attack on classifiers at edge level that have scores for all nodes.
+func OnEdge() *Attack {
+	return &Attack{
+		Worlds: "60 nodes of two classes with a word each, joined to their class; node 0 has no word, and an edge to node 1 or none at all",
+		Looks:  "the scores of both nodes",
+		Make:   twoClasses, Look: lookAtPair,
+	}
+}
+
+// attacked is the number of nodes of the worlds.
+const attacked = 60
+
+// twoClasses are two classes with a word each, whose nodes are joined to eight of their class.
+// Node 0 has no word, and node 1 that of class 1; they have the edge between them, or none. So
+// what is said of node 0 is by its neighbour.
+func twoClasses(gdp.Relation) (worlds [2]*graph.Network, err error) {
+	offsets, columns, labels := []int64{0}, []int32{}, make([]int32, attacked)
+	var edges []graph.Edge
+	for u := range int32(attacked) {
+		if labels[u] = u % 2; u > 0 {
+			columns = append(columns, labels[u])
+		}
+		offsets = append(offsets, int64(len(columns)))
+		for far := int32(2); far <= 8 && u >= 2; far += 2 {
+			edges = append(edges, graph.Edge{U: u, V: 2 + (u-2+far)%(attacked-2)})
+		}
+	}
+	attrs, err := graph.NewAttributes(2, offsets, columns, slices.Repeat([]float32{1}, len(columns)))
+	if err != nil {
+		return worlds, err
+	}
+	for world := range worlds {
+		if world == 1 {
+			edges = append(edges, graph.Edge{U: 0, V: 1})
+		}
+		g, _, err := graph.FromEdges(attacked, edges, graph.Options{})
+		if err != nil {
+			return worlds, err
+		}
+		worlds[world] = &graph.Network{Graph: g, Attrs: attrs, Labels: labels, Classes: []string{"0", "1"}}
+	}
+	return worlds, nil
+}
+
+func lookAtPair(o Outcome) ([]float64, error) {
+	c, ok := o.Release.(release.Classifier)
+	if !ok {
+		return nil, fmt.Errorf("method: the attack is on a classifier, not on %s", o.Release.Kind())
+	}
+	var seen []float64
+	for u := range int32(2) {
+		scores, err := c.Scores(nil, u)
+		if err != nil {
+			return nil, err
+		}
+		seen = append(seen, float64(scores[1]-scores[0]))
+	}
+	return seen, nil
+}

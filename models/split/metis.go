@@ -1,0 +1,86 @@
+package split
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/partition"
+)
+
+// Kind is a way to divide nodes.
+type Kind int
+
+const (
+	// Random draws the nodes.
+	Random Kind = iota + 1
+	// METIS divides the graph into nine parts with few edges between them, tests on one,
+	// leaves the next out and learns from the others, as the public code of [DPAR24] does.
+	// The test nodes are a community, and the division is as private as the edges.
+	METIS
+)
+
+// String names the kind.
+func (k Kind) String() string {
+	switch k {
+	case Random:
+		return "Random"
+	case METIS:
+		return "METIS"
+	}
+	return fmt.Sprintf("split %d", int(k))
+}
+
+// Parts of a division by METIS, and those that the public code of [DPAR24] tests on and
+// leaves out.
+const (
+	Parts    = 9
+	TestPart = 4
+	LeftOut  = 5
+)
+
+// On divides the nodes of a graph that may be looked at.
+func (c Config) On(g *graph.Graph) (Nodes, error) {
+	if c.Kind != METIS || c.Train != nil || c.Test != nil {
+		return c.Of(g.N())
+	}
+	part, err := partition.Of(g, Parts, partition.Imbalance, rand.New(rand.NewPCG(c.Seed, 0)))
+	if err != nil {
+		return Nodes{}, fmt.Errorf("split: %w", err)
+	}
+	var s Nodes
+	for u, p := range part {
+		switch p {
+		case TestPart:
+			s.Test = append(s.Test, int32(u))
+		case LeftOut:
+		default:
+			s.Train = append(s.Train, int32(u))
+		}
+	}
+	return s, nil
+}
+
+// edgesRead is what a division by METIS rests on.
+var edgesRead = gdp.Claim{
+	Source:    "[DPAR24] §5",
+	Statement: "which nodes are learned from is public",
+	Why:       "the nodes were divided by METIS, which reads every edge without noise (G13)",
+}
+
+// Within divides the nodes of a session. A division by METIS is taken on the claim that it is
+// public: the session's guarantee is then that of the claim, and nothing is proved.
+func (c Config) Within(s *gdp.Session) (Nodes, error) {
+	if c.Kind != METIS || c.Train != nil || c.Test != nil {
+		return c.Of(s.Public().Nodes)
+	}
+	if n := s.Public().Nodes; n < Parts { // before anything is read
+		return Nodes{}, fmt.Errorf("split: %d nodes in %d parts", n, Parts)
+	}
+	data, err := s.ReadOnClaim("division of the nodes", edgesRead)
+	if err != nil {
+		return Nodes{}, fmt.Errorf("split: %w", err)
+	}
+	return c.On(data.Network.Graph)
+}

@@ -1,0 +1,12 @@
+package dpar
+
+import (
+	"testing"
+
+	"github.com/graphdp/graphdp/notebooks/nbtest"
+)
+
+func TestCells(t *testing.T) {
+	nbtest.Run(t, rowsOnAGraph, noisyRows, oneNodeTurnsTenRoots, amplification, whatAClipCosts, communities, table1, figure1, figure2, figure7, figure8,
+		figure10, figures11and12, figure9, audited)
+}
