@@ -15,12 +15,13 @@ PAPER = {"cora-ml": "2e-3", "citeseer": "2e-3", "coauthor-cs": "8e-4", "coauthor
 OURS = "1e-5"
 MODES = [  # name, settings, whether δ is the paper's
     ("published", [], True),
-    ("author", [], True),
-    ("author", ["Rows=EM1"], True),
-    ("author", ["Rows=GM"], True),
-    ("random-rows", [], True),
+    ("author", ["Split.Kind=Random"], True),
+    ("author", ["Split.Kind=Random", "Rows=EM1"], True),
+    ("author", ["Split.Kind=Random", "Rows=GM"], True),
+    ("random-rows", ["Split.Kind=Random"], True),
     ("strict", [], False),
     ("strict-rows", [], False),
+    ("strict-by-root", [], False),
     ("own-row", [], False),
     ("null", [], False),
 ]
@@ -34,7 +35,7 @@ def run(name, mode, settings, epsilon, delta, seed):
         args += ["--set", s]
     if epsilon:
         args += ["--epsilon", str(epsilon), "--delta", delta]
-    if mode == "strict-rows":
+    if mode in ("strict-rows", "strict-by-root"):
         args += ["--universe", str(UNIVERSE[name])]
     return json.loads(subprocess.run(args, capture_output=True, text=True, check=True).stdout)
 

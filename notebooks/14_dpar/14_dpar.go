@@ -44,6 +44,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
@@ -522,14 +523,14 @@ func table1() {
 		}
 		accuracy := means(results, "accuracy", key)
 		majority := means(results, "majority", func(t trial.Trial) string { return setting(t, "Split.Kind") })
-		t := figure.Table{Caption: fmt.Sprintf("Table 1, %s, %d seeds", x.name, len(x.seeds)), Header: slices.Concat([]string{"split", "ε", "paper: EM0, EM1, GM"}, columns, []string{"majority"})}
-		for _, split := range []string{"METIS", "Random"} {
+		t := figure.Table{Caption: fmt.Sprintf("Table 1, %s, seeds: %d", x.name, len(x.seeds)), Header: slices.Concat([]string{"split", "ε", "paper: EM0, EM1, GM"}, columns, []string{"majority"})}
+		for _, kind := range []string{"METIS", "Random"} {
 			for _, eps := range x.epsilons {
-				row := []any{split, eps, printed(x.name, eps)}
+				row := []any{kind, eps, printed(x.name, eps)}
 				for _, c := range columns {
-					m, ok := accuracy[fmt.Sprint(split, eps, c)]
+					m, ok := accuracy[fmt.Sprint(kind, eps, c)]
 					if !ok {
-						m, ok = accuracy[fmt.Sprint(split, 0., c)]
+						m, ok = accuracy[fmt.Sprint(kind, 0., c)]
 					}
 					if ok {
 						row = append(row, m.String())
@@ -537,7 +538,7 @@ func table1() {
 						row = append(row, "")
 					}
 				}
-				t.Rows = append(t.Rows, append(row, majority[split].String()))
+				t.Rows = append(t.Rows, append(row, majority[kind].String()))
 			}
 		}
 		nb.Show(t)
@@ -709,7 +710,7 @@ func figure9() {
 	var figures []*figure.Figure
 	for _, eps := range []gdp.Epsilon{1, 8, 64} {
 		c := dpar.Author()
-		if c.Rows = dpar.GM; nb.Small() {
+		if c.Rows, c.Split.Kind = dpar.GM, split.Random; nb.Small() {
 			c.Epochs, c.Hidden = 2, 4
 		}
 		s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: eps, Delta: gdp.Delta(deltas("cora-ml"))}, gdp.Seed(1)))
