@@ -7,5 +7,5 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, oneVote, atEdgeLevel, fewLabels, atNodeLevel, oneTable, attacks, membership)
+	nbtest.Run(t, oneVote, atEdgeLevel, asClaimed, fewLabels, largeGraphs, atNodeLevel, claimedAtNodeLevel, oneTable, attacks, membership)
 }
