@@ -71,8 +71,16 @@ func (g guesser) fit(start *logistic.Model, nodes []int32) (*logistic.Model, err
 	for i, u := range known {
 		class[i] = g.labels[u]
 	}
-	return logistic.FitFrom(start, rows(g.x, known), class, g.classes, g.penalty, precise)
+	penalty := g.penalty
+	if penalty == 0 {
+		penalty = penaltyOf(len(known))
+	}
+	return logistic.FitFrom(start, rows(g.x, known), class, g.classes, penalty, precise)
 }
+
+// penaltyOf grows with the number of labels: of some hundred, weights have to be large to say
+// anything; of ten thousand, those of rare words are held back.
+func penaltyOf(labels int) float64 { return 0.3 * math.Pow(float64(labels)/2400, 0.75) }
 
 // log returns the logarithms of the probabilities of a node's classes.
 func (g guesser) log(m *logistic.Model, u int32) []float64 {

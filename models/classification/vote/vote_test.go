@@ -305,7 +305,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		"no features": {bare, Strict(), "without features"},
 		"one fold":    {net, set(func(c *Votes) { c.Folds = 1 }), "folds"},
-		"no penalty":  {net, set(func(c *Votes) { c.Penalty = 0 }), "penalty"},
+		"no penalty":  {net, set(func(c *Votes) { c.Penalty = -1 }), "penalty"},
 		"one class":   {net, set(func(c *Votes) { c.Classes = 1 }), "classes"},
 		"no split":    {net, set(func(c *Votes) { c.Split = split.Config{} }), "share"},
 	} {
