@@ -78,9 +78,8 @@ func (g guesser) fit(start *logistic.Model, nodes []int32) (*logistic.Model, err
 	return logistic.FitFrom(start, rows(g.x, known), class, g.classes, penalty, precise)
 }
 
-// penaltyOf grows with the number of labels: of some hundred, weights have to be large to say
-// anything; of ten thousand, those of rare words are held back.
-func penaltyOf(labels int) float64 { return 0.3 * math.Pow(float64(labels)/2400, 0.75) }
+// penaltyOf is smaller where labels are few: weights have to be large then to say anything.
+func penaltyOf(labels int) float64 { return 0.3 * math.Pow(min(float64(labels)/2400, 1), 0.75) }
 
 // log returns the logarithms of the probabilities of a node's classes.
 func (g guesser) log(m *logistic.Model, u int32) []float64 {
