@@ -184,12 +184,17 @@ func atEdgeLevel() {
 }
 
 // %% [markdown]
-// Most published classifiers at edge level score less than the control that never reads an edge.
-// Each for a reason of its own: randomised response of all pairs (**dpgcn edge-rand**, **sage**) adds
-// more false edges than there are true ones; LapGraph (**dpgcn published**) keeps few true ones; sums of
-// hidden rows (**gap**, **progap**) spread the budget over as many numbers as rows are wide, where a vote has one a
-// class, and have no prior to fall back on where noise is all there is. What claims less than is
-// proved, or proves nothing, is drawn apart:
+// Most published classifiers at edge level score less than a control that never reads an edge, each
+// for a reason of its own. Randomised response of all pairs (**dpgcn edge-rand**, **sage**) adds
+// more false edges than there are true ones; LapGraph (**dpgcn published**) keeps few true
+// ones; sums of hidden rows (**gap**, **progap**) spread the budget over as many numbers as rows
+// are wide, where a vote has one a class, and have no prior to fall back on where noise is
+// all there is. **vote strict** is above all of them on Cora-ML and DBLP, and never below its own
+// control by more than noise. On Citeseer it is no winner: there a network makes more of features (**gcn null**, .743) than the
+// regression that is the votes' prior (.718), and up to $\varepsilon = 4$ votes do not make up
+// for that.
+//
+// What claims less than is proved, or proves nothing, is drawn apart:
 
 // %%
 func asClaimed() {
@@ -235,7 +240,7 @@ func largeGraphs() {
 // ## Node level
 //
 // Here a node's features and label are as private as its edges. The commonest class is named
-// by **dpar null**. **features** reads no edge at all: *strict* releases the sum of each
+// by **dpar null**, which pays $\varepsilon = 1$ to learn which it is. **features** reads no edge at all: *strict* releases the sum of each
 // class's features once and makes a classifier of it by Bayes' rule, *dp-sgd* trains on them;
 // **mlp strict** trains a perceptron as GAP's authors do. **dpar strict** reads edges, and does not
 // pay for itself.
@@ -329,7 +334,7 @@ func oneTable() {
 
 // %%
 func attacks() {
-	trials := 400
+	trials := 2000
 	if nb.Small() {
 		trials = 40
 	}
@@ -343,8 +348,8 @@ func attacks() {
 		}
 		bar := nb.Progress(e.method+" "+e.mode, trials)
 		found := nb.Must(method.Audit{
-			Method: m.Name, Mode: mode, Config: config, Attack: nb.Must(m.Attacked()), Budget: gdp.Budget{Epsilon: 2, Delta: 1e-5},
-			Trials: trials, Gaussian: true, Progress: func(int, int) { bar.Step(1) },
+			Method: m.Name, Mode: mode, Config: config, Attack: nb.Must(m.Attacked()), Budget: gdp.Budget{Epsilon: 4, Delta: 1e-5},
+			Trials: trials, Progress: func(int, int) { bar.Step(1) },
 		}.Run(context.Background()))
 		bar.Done()
 		t.Rows = append(t.Rows, []any{e.method, e.mode, float64(found.Guarantee.Claimed), float64(found.Guarantee.Proved),
