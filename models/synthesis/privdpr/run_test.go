@@ -71,7 +71,7 @@ func TestRun(t *testing.T) {
 		"author":    {small(AuthorCode()), 0, 1e-6, 1},
 		"A":         {small(ClippedSum()), 0.45, 0.5, 2},
 		"B":         {small(ClippedBlocks()), 0.45, 0.5, 2},
-		"strict":    {Strict(), 0.4999, 0.5, 1},
+		"strict":    {Strict(), 0.4999, 0.5, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, steps := session(t, toy(t), gdp.NodeLevel, 0.5), 0
