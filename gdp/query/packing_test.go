@@ -143,6 +143,25 @@ func TestCoversBoundPackings(t *testing.T) {
 	}
 }
 
+// Sums of as many triangles as there can be, and of their rooms, do not overflow.
+func TestCoversDoNotOverflow(t *testing.T) {
+	const most = 1 << 20
+	p := program{size: []int{1 << 30, 1 << 30}, ends: [][3]int32{{-1, 0, 1}, {0, 1, 2}}}
+	for range 3 << 11 { // rooms for 3·2³¹ ends of triangles
+		p.room = append(p.room, most)
+	}
+	ones := make([]float64, len(p.room))
+	if got := p.cover(ones); got != 1<<31*unit {
+		t.Errorf("2³¹ triangles cover %d units", got)
+	}
+	for u := range ones {
+		ones[u] = 1
+	}
+	if got := p.cover(ones); got != 3<<31*unit {
+		t.Errorf("rooms for 3·2³¹ cover %d units", got)
+	}
+}
+
 // Of seven triangles that share a node it has room for a few, and a clique of four beside them
 // keeps its own. Neither takes a step.
 func TestPackingOfAWindmill(t *testing.T) {

@@ -45,8 +45,9 @@ func programOf(list []triangle, gone, free []bool, left []int) (p program) {
 	return p
 }
 
-// unit is that of weights that are compared: sums of them are exact.
-const unit = 1 << 32
+// unit is that of weights that are compared: sums of them are exact, and those of 2³¹
+// triangles, or of rooms for three times as many, are within 64 bits.
+const unit = 1 << 28
 
 // weight returns the weight of a packing near x, in units: parts of bundles are rounded down,
 // taken back where a node has too many, and then raised in turn as far as there is room.
