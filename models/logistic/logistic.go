@@ -49,8 +49,8 @@ func FitFrom(start *Model, x Matrix, class []int32, classes int, penalty, precis
 			return nil, fmt.Errorf("logistic: example %d has class %d of %d", i, c, classes)
 		}
 	}
-	if !x.finite() {
-		return nil, fmt.Errorf("logistic: features are not finite")
+	if err := x.check(); err != nil {
+		return nil, err
 	}
 	free := classes // scores that are learned; of two classes, the second one's alone
 	if classes == 2 {
@@ -96,17 +96,32 @@ func (m *Model) Scores(features []float64) []float64 {
 	return scores
 }
 
-// SparseScores returns the scores of an example whose features are values in columns, and 0
-// elsewhere.
-func (m *Model) SparseScores(columns []int32, values []float64) []float64 {
-	scores := make([]float64, len(m.weights))
-	for c, w := range m.weights {
-		scores[c] = w[len(w)-1]
-		for k, i := range columns {
-			scores[c] += w[i] * values[k]
+// All returns the log-odds of the classes of all examples, a row each.
+func (m *Model) All(x Matrix) ([][]float64, error) {
+	if m == nil || x == nil {
+		return nil, fmt.Errorf("logistic: no model, or no features")
+	}
+	n, width := x.Dims()
+	if width+1 != len(m.weights[0]) {
+		return nil, fmt.Errorf("logistic: %d features, where the model has %d", width, len(m.weights[0])-1)
+	}
+	if err := x.check(); err != nil {
+		return nil, err
+	}
+	classes := len(m.weights)
+	w := blas64.General{Rows: width + 1, Cols: classes, Stride: classes, Data: make([]float64, (width+1)*classes)}
+	for c, column := range m.weights {
+		for i, v := range column {
+			w.Data[i*classes+c] = v
 		}
 	}
-	return scores
+	z := blas64.General{Rows: n, Cols: classes, Stride: classes, Data: make([]float64, n*classes)}
+	x.times(w, z)
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = z.Data[i*classes:][:classes:classes]
+	}
+	return rows, nil
 }
 
 // regression is the function that a logistic regression minimises.

@@ -1,6 +1,7 @@
 package logistic
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -17,8 +18,8 @@ type Matrix interface {
 	times(w, z blas64.General)
 	// transposed writes Xᵀ·z to w.
 	transposed(z, w blas64.General)
-	// finite reports whether all features are finite.
-	finite() bool
+	// check reports features that are not finite, or in no column.
+	check() error
 }
 
 // dense has a last column of ones.
@@ -51,7 +52,7 @@ func (x dense) transposed(z, w blas64.General) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x.General, z, 0, w)
 }
 
-func (x dense) finite() bool { return allFinite(x.Data) }
+func (x dense) check() error { return finite(x.Data) }
 
 // Sparse holds rows of which most features are 0: row i has Values[i] in Columns[i].
 type Sparse struct {
@@ -94,20 +95,31 @@ func (x Sparse) transposed(z, w blas64.General) {
 	}
 }
 
-func (x Sparse) finite() bool {
-	for _, row := range x.Values {
-		if !allFinite(row) {
-			return false
+func (x Sparse) check() error {
+	if len(x.Values) != len(x.Columns) {
+		return fmt.Errorf("logistic: columns of %d examples, values of %d", len(x.Columns), len(x.Values))
+	}
+	for i, row := range x.Values {
+		if len(row) != len(x.Columns[i]) {
+			return fmt.Errorf("logistic: example %d has %d columns and %d values", i, len(x.Columns[i]), len(row))
+		}
+		for _, c := range x.Columns[i] {
+			if c < 0 || int(c) >= x.Width {
+				return fmt.Errorf("logistic: example %d has column %d of %d", i, c, x.Width)
+			}
+		}
+		if err := finite(row); err != nil {
+			return err
 		}
 	}
-	return true
+	return nil
 }
 
-func allFinite(x []float64) bool {
+func finite(x []float64) error {
 	for _, v := range x {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
+			return errors.New("logistic: features are not finite")
 		}
 	}
-	return true
+	return nil
 }

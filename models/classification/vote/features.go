@@ -12,10 +12,10 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// rows are the features of nodes, scaled to norm 1.
-func rows(x *graph.Attributes, nodes []int32) logistic.Sparse {
+// rows are the features of all nodes, scaled to norm 1.
+func rows(x *graph.Attributes) logistic.Sparse {
 	s := logistic.Sparse{Width: x.Cols()}
-	for _, u := range nodes {
+	for u := range int32(x.Rows()) {
 		columns, values := x.Row(u)
 		s.Columns, s.Values = append(s.Columns, columns), append(s.Values, unit(values))
 	}
@@ -38,17 +38,18 @@ func unit(x []float32) []float64 {
 	return out
 }
 
-// guesser is a classifier of features.
+// guesser is a classifier of features: two regressions, one of a node's own features and one
+// of these and what similar nodes have.
 type guesser struct {
-	x       *graph.Attributes
-	labels  []int32
-	classes int
-	penalty float64
-	folds   int
+	x              *graph.Attributes
+	labels         []int32
+	classes        int
+	penalty        float64
+	folds, similar int
 }
 
 // precise is how precise fits are: posteriors are tempered afterwards.
-const precise = 1e-4
+const precise = 2e-3
 
 // known lists those of some nodes that have a label.
 func (g guesser) known(nodes []int32) (known []int32) {
@@ -60,72 +61,158 @@ func (g guesser) known(nodes []int32) (known []int32) {
 	return known
 }
 
+// view returns some nodes' rows.
+type view func(nodes []int32) logistic.Matrix
+
+// views are what the regressions read.
+func (g guesser) views() []view {
+	own := rows(g.x)
+	views := []view{func(nodes []int32) logistic.Matrix {
+		return logistic.Sparse{Width: own.Width, Columns: pick(own.Columns, nodes), Values: pick(own.Values, nodes)}
+	}}
+	if g.similar > 0 {
+		wide := blurred(own, similar(g.x, g.similar))
+		views = append(views, func(nodes []int32) logistic.Matrix {
+			return logistic.Mixture{Of: own, Rows: pick(wide.Rows, nodes), Weights: pick(wide.Weights, nodes)}
+		})
+	}
+	return views
+}
+
+func pick[T any](all []T, nodes []int32) []T {
+	some := make([]T, len(nodes))
+	for i, u := range nodes {
+		some[i] = all[u]
+	}
+	return some
+}
+
 // fit learns from the labels of some nodes; nil where there are none. It starts from another
 // fit, or from nil.
-func (g guesser) fit(start *logistic.Model, nodes []int32) (*logistic.Model, error) {
+func (g guesser) fit(start *logistic.Model, x view, nodes []int32, penalty float64) (*logistic.Model, error) {
 	known := g.known(nodes)
 	if len(known) == 0 || g.x.Cols() == 0 {
 		return nil, nil
 	}
-	class := make([]int32, len(known))
-	for i, u := range known {
-		class[i] = g.labels[u]
-	}
-	penalty := g.penalty
-	if penalty == 0 {
-		penalty = penaltyOf(len(known))
-	}
-	return logistic.FitFrom(start, rows(g.x, known), class, g.classes, penalty, precise)
+	return logistic.FitFrom(start, x(known), pick(g.labels, known), g.classes, penalty, precise)
 }
 
-// penaltyOf is smaller where labels are few: weights have to be large then to say anything.
-func penaltyOf(labels int) float64 { return 0.3 * math.Pow(min(float64(labels)/2400, 1), 0.75) }
-
-// log returns the logarithms of the probabilities of a node's classes.
-func (g guesser) log(m *logistic.Model, u int32) []float64 {
-	scores := make([]float64, g.classes)
-	if m != nil {
-		columns, values := g.x.Row(u)
-		scores = m.SparseScores(columns, unit(values))
+// penalties lists those that are tried. They are smaller where labels are few: weights have to
+// be large then to say anything.
+func (g guesser) penalties(labels int) []float64 {
+	if g.penalty > 0 {
+		return []float64{g.penalty}
 	}
-	normalise(scores)
-	return scores
+	most := 0.3 * math.Pow(min(float64(labels)/2400, 1), 0.75)
+	return []float64{most, most / 3}
 }
 
-// all guesses the classes of all nodes, a row each: of a training node by a model that did
-// not see its label, so that it is as sure of itself as of any other node.
+// all guesses the classes of all nodes, a row each, as logarithms of probabilities: of a
+// training node by models that did not see its label, so that they are as sure of themselves
+// as of any other node. Of several classifiers the mean is taken that predicts the labels of training
+// nodes best.
 func (g guesser) all(ctx context.Context, nodes split.Nodes, n int) ([]float64, error) {
-	out, parts := make([]float64, n*g.classes), make([]split.Nodes, g.folds)
-	guess := func(m *logistic.Model, nodes []int32) {
-		for _, u := range nodes {
-			copy(out[int(u)*g.classes:][:g.classes], g.log(m, u))
+	views := g.views()
+	guesses, errs := make([][]float64, len(views)), make([]error, len(views))
+	for i, x := range views {
+		if guesses[i], errs[i] = g.guess(ctx, x, nodes, n); errs[i] != nil {
+			return nil, errs[i]
 		}
 	}
-	whole, err := g.fit(nil, nodes.Train)
-	if err != nil {
-		return nil, err
-	}
-	guess(whole, allBut(nodes.Train, n))
-	for fold := range parts {
-		for i, u := range nodes.Train {
-			if i%g.folds == fold {
-				parts[fold].Test = append(parts[fold].Test, u)
+	return g.mean(guesses, g.known(nodes.Train)), nil
+}
+
+// guess is what one classifier guesses, with the penalty under which the labels of training
+// nodes are most likely.
+func (g guesser) guess(ctx context.Context, x view, nodes split.Nodes, n int) (best []float64, err error) {
+	parts, known := make([]split.Nodes, min(g.folds, len(nodes.Train))), g.known(nodes.Train)
+	for i, u := range nodes.Train {
+		for part := range parts {
+			if i%len(parts) == part {
+				parts[part].Test = append(parts[part].Test, u)
 			} else {
-				parts[fold].Train = append(parts[fold].Train, u)
+				parts[part].Train = append(parts[part].Train, u)
 			}
 		}
 	}
-	errs := make([]error, len(parts))
-	parallel.Blocks(len(parts), 1, func(_, i, _ int) {
-		if errs[i] = ctx.Err(); errs[i] != nil {
-			return
+	var whole *logistic.Model
+	folds, errs, most := make([]*logistic.Model, len(parts)), make([]error, len(parts)), math.Inf(-1)
+	for _, penalty := range g.penalties(len(known)) {
+		out := make([]float64, n*g.classes)
+		if whole, err = g.fit(whole, x, nodes.Train, penalty); err != nil {
+			return nil, err
 		}
-		m, err := g.fit(whole, parts[i].Train)
-		if errs[i] = err; err == nil {
-			guess(m, parts[i].Test)
+		if err := g.apply(whole, x, allBut(nodes.Train, n), out); err != nil {
+			return nil, err
 		}
-	})
-	return out, cmp.Or(ctx.Err(), errors.Join(errs...)) // one error for all folds that were not begun
+		parallel.Blocks(len(parts), 1, func(_, i, _ int) {
+			if errs[i] = ctx.Err(); errs[i] != nil {
+				return
+			}
+			start := folds[i] // the last penalty's
+			if start == nil {
+				start = whole
+			}
+			if folds[i], errs[i] = g.fit(start, x, parts[i].Train, penalty); errs[i] == nil {
+				errs[i] = g.apply(folds[i], x, parts[i].Test, out)
+			}
+		})
+		if err := cmp.Or(ctx.Err(), errors.Join(errs...)); err != nil { // one error for all folds that were not begun
+			return nil, err
+		}
+		fit := 0.0
+		for _, u := range known {
+			fit += out[int(u)*g.classes+int(g.labels[u])]
+		}
+		if fit > most {
+			best, most = out, fit
+		}
+	}
+	return best, nil
+}
+
+// apply writes what a model says of some nodes to their rows of out, or that it knows nothing
+// where it is nil.
+func (g guesser) apply(m *logistic.Model, x view, nodes []int32, out []float64) error {
+	scores := make([][]float64, len(nodes))
+	if m != nil && len(nodes) > 0 {
+		var err error
+		if scores, err = m.All(x(nodes)); err != nil {
+			return err
+		}
+	}
+	for i, u := range nodes {
+		row := out[int(u)*g.classes:][:g.classes]
+		copy(row, scores[i])
+		normalise(row)
+	}
+	return nil
+}
+
+// mean averages the probabilities of two classifiers, with the weights, in eighths, that make
+// the labels of some nodes most likely; of one it returns the guesses.
+func (g guesser) mean(guesses [][]float64, known []int32) []float64 {
+	if len(guesses) == 1 {
+		return guesses[0]
+	}
+	at := func(weight float64, i int) float64 {
+		return max(math.Log((1-weight)*math.Exp(guesses[0][i])+weight*math.Exp(guesses[1][i])), -30)
+	}
+	best, most := 0.0, math.Inf(-1)
+	for weight := 0.0; weight <= 1; weight += 0.125 {
+		fit := 0.0
+		for _, u := range known {
+			fit += at(weight, int(u)*g.classes+int(g.labels[u]))
+		}
+		if fit > most {
+			best, most = weight, fit
+		}
+	}
+	out := make([]float64, len(guesses[0]))
+	for i := range out {
+		out[i] = at(best, i)
+	}
+	return out
 }
 
 // allBut lists the nodes that are not in the list.

@@ -46,37 +46,46 @@ var (
 	powers         = []float64{0, 0.25, 0.5, 0.75, 1, 1.25}
 )
 
-// learn fits the model.
+// learnFolds is the number of parts of the training nodes; the shares that score one part
+// are learned from the others.
+const learnFolds = 5
+
+// learn fits the model. The concentration and the power are those under which labels are most
+// likely by shares that were learned without them.
 func (s sample) learn() *evidence {
 	degrees := s.degreeGrid()
-	law, shares := s.degreeLaw(degrees), s.mixing()
-	var best *evidence
-	most := math.Inf(-1)
-	for _, concentration := range concentrations {
-		e := &evidence{classes: s.classes, degrees: degrees, law: law, shares: shares}
-		e.tabulate(concentration, s.sd)
-		likelihoods := make([]float64, len(s.train)*s.classes)
-		parallel.Blocks(len(s.train), 64, func(_, lo, hi int) {
-			for i := lo; i < hi; i++ {
+	law, parts := s.degreeLaw(degrees), min(learnFolds, len(s.train))
+	shares := make([][][]float64, parts)
+	for part := range shares {
+		shares[part] = s.mixing(func(i int) bool { return i%parts != part })
+	}
+	best, most := evidence{classes: s.classes, degrees: degrees, law: law, shares: s.mixing(func(int) bool { return true })}, 0.0
+	concentration := concentrations[0]
+	likelihoods, posterior := make([]float64, len(s.train)*s.classes), make([]float64, s.classes)
+	for _, x := range concentrations {
+		parallel.Blocks(parts, 1, func(_, part, _ int) {
+			e := &evidence{classes: s.classes, degrees: degrees, law: law, shares: shares[part]}
+			e.tabulate(x, s.sd)
+			for i := part; i < len(s.train); i += parts {
 				e.likelihood(s.row(s.train[i]), likelihoods[i*s.classes:][:s.classes])
 			}
 		})
 		for _, power := range powers {
-			fit := 0.0
-			posterior := make([]float64, s.classes)
+			gain, squares := 0.0, 0.0
 			for i, u := range s.train {
 				for c := range posterior {
 					posterior[c] = s.prior(u)[c] + power*likelihoods[i*s.classes+c]
 				}
-				fit += posterior[s.labels[u]] - logSum(posterior)
+				g := posterior[s.labels[u]] - logSum(posterior) - s.prior(u)[s.labels[u]]
+				gain, squares = gain+g, squares+g*g
 			}
-			if fit > most {
-				most, best = fit, e
-				e.power = power
+			if sure := gain - math.Sqrt(squares); sure > most {
+				most, concentration, best.power = sure, x, power
 			}
 		}
 	}
-	return best
+	best.tabulate(concentration, s.sd)
+	return &best
 }
 
 // degreeGrid is 0 and a logarithmic scale up to the largest count.
@@ -129,15 +138,21 @@ func (s sample) degreeLaw(grid []float64) []float64 {
 	return law
 }
 
-// mixing is B: the shares of the votes of each class's training nodes. To each sum comes
+// mixing is B: the shares of the votes of each class's training nodes, of those that are
+// taken. To each sum comes
 // one standard deviation of its noise, divided as votes are in general, so that classes
 // of few nodes say little under much noise.
-func (s sample) mixing() [][]float64 {
+func (s sample) mixing(taken func(i int) bool) [][]float64 {
 	shares, nodes, general := make([][]float64, s.classes), make([]float64, s.classes), make([]float64, s.classes)
 	for c := range shares {
 		shares[c] = make([]float64, s.classes)
 	}
-	for _, u := range s.train {
+	all := 0.0
+	for i, u := range s.train {
+		if !taken(i) {
+			continue
+		}
+		all++
 		c := s.labels[u]
 		nodes[c]++
 		general[c]++
@@ -146,13 +161,13 @@ func (s sample) mixing() [][]float64 {
 		}
 	}
 	for c, row := range shares {
-		noise, all := s.sd*math.Sqrt(nodes[c])+1, 0.0
+		noise, votes := s.sd*math.Sqrt(nodes[c])+1, 0.0
 		for k, x := range row {
-			row[k] = max(x, 0) + noise*(general[k]+1)/float64(len(s.train)+s.classes)
-			all += row[k]
+			row[k] = max(x, 0) + noise*(general[k]+1)/(all+float64(s.classes))
+			votes += row[k]
 		}
 		for k := range row {
-			row[k] /= all
+			row[k] /= votes
 		}
 	}
 	return shares

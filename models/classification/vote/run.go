@@ -27,7 +27,7 @@ type Result struct {
 // Run spends the session's budget on one noisy count of votes and returns the classes of all
 // nodes. Run again with the same configuration on the same journal, it returns the kept
 // release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Votes, w *checkpoint.Watch) (*Result, error) {
+func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func Run(ctx context.Context, s *gdp.Session, c Votes, w *checkpoint.Watch) (*Re
 }
 
 // Alone is the control: the classifier of features, which costs nothing at edge level.
-func Alone(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch) (*Result, error) {
+func Alone(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -76,15 +76,13 @@ func Alone(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch)
 		return nil, err
 	}
 	return checkpoint.Once(ctx, s, "vote", c, w, func(run *checkpoint.Run) (*Result, error) {
-		m, err := g.fit(nil, nodes.Train)
+		guesses, err := g.all(ctx, nodes, net.Graph.N())
 		if err != nil {
 			return nil, fmt.Errorf("vote: %w", err)
 		}
-		scores := make([]float32, 0, net.Graph.N()*g.classes)
-		for u := range int32(net.Graph.N()) {
-			for _, x := range g.log(m, u) {
-				scores = append(scores, float32(x))
-			}
+		scores := make([]float32, len(guesses))
+		for i, x := range guesses {
+			scores[i] = float32(x)
 		}
 		guarantee, err := run.Session().Guarantee()
 		return &Result{Model: &release.Scores{Classes: g.classes, Values: scores}, Split: nodes, Guarantee: &guarantee}, err
@@ -92,12 +90,15 @@ func Alone(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch)
 }
 
 // Train is the method without noise on the votes. It draws nothing.
-func Train(ctx context.Context, net *graph.Network, c Votes, seed uint64, w *checkpoint.Watch) (*Result, error) {
+func Train(ctx context.Context, net *graph.Network, c Config, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
-		return nil, errUnlabelled
+	if net == nil || net.Graph == nil {
+		return nil, errors.New("vote: no network")
+	}
+	if err := complete(net); err != nil {
+		return nil, err
 	}
 	e, err := c.elect(ctx, net)
 	if err != nil {
@@ -112,25 +113,31 @@ func Train(ctx context.Context, net *graph.Network, c Votes, seed uint64, w *che
 // exact is the noise that counts without noise are taken for.
 const exact = 1e-3
 
-var errUnlabelled = errors.New("vote: nodes without features, or without labels")
+// complete reports what a network lacks.
+func complete(net *graph.Network) error {
+	switch {
+	case net.Attrs == nil:
+		return errors.New("vote: nodes without features")
+	case net.Labels == nil:
+		return errors.New("vote: nodes without labels")
+	case net.Graph.N() > mostNodes:
+		return fmt.Errorf("vote: %d nodes, want at most %d", net.Graph.N(), mostNodes)
+	}
+	return nil
+}
 
 // public is what is public at edge level, as a network without edges.
 func public(s *gdp.Session) (*graph.Network, error) {
 	net, err := method.Edgeless(s)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, fmt.Errorf("vote: %w", err)
-	case net.Attrs == nil || net.Labels == nil:
-		return nil, errUnlabelled
-	case net.Graph.N() > mostNodes:
-		return nil, fmt.Errorf("vote: %d nodes, want at most %d", net.Graph.N(), mostNodes)
 	}
-	return net, nil
+	return net, complete(net)
 }
 
 // open returns the classifier of features and the division of the nodes.
-func (c Features) open(net *graph.Network) (g guesser, nodes split.Nodes, err error) {
-	g = guesser{x: net.Attrs, labels: net.Labels, classes: c.Classes, penalty: c.Penalty}
+func (c Config) open(net *graph.Network) (g guesser, nodes split.Nodes, err error) {
+	g = guesser{x: net.Attrs, labels: net.Labels, classes: c.Classes, penalty: c.Penalty, folds: c.Folds, similar: c.Similar}
 	if g.classes == 0 {
 		g.classes = len(net.Classes)
 	}
@@ -153,12 +160,11 @@ type election struct {
 }
 
 // elect guesses the classes of all nodes and casts their votes. It reads no edge.
-func (c Votes) elect(ctx context.Context, net *graph.Network) (*election, error) {
+func (c Config) elect(ctx context.Context, net *graph.Network) (*election, error) {
 	g, nodes, err := c.open(net)
 	if err != nil {
 		return nil, err
 	}
-	g.folds = min(c.Folds, len(nodes.Train))
 	n := net.Graph.N()
 	e := &election{nodes: nodes, labels: net.Labels, labelled: g.known(nodes.Train), ballots: ballots{g.classes, make([]float64, n*g.classes)}}
 	if e.guesses, err = g.all(ctx, nodes, n); err != nil {

@@ -207,7 +207,7 @@ func TestGuessesAreHonest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := guesser{x: attrs, labels: labels, classes: 2, penalty: 0.01, folds: 4}
+	g := guesser{x: attrs, labels: labels, classes: 2, penalty: 0.01, folds: 4, similar: 3}
 	guesses, err := g.all(t.Context(), nodes, n)
 	if err != nil {
 		t.Fatal(err)
@@ -293,21 +293,21 @@ func TestModelIsLearned(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	net := blocks(t, 20, 0.3, 0.1, 3)
 	bare := &graph.Network{Graph: net.Graph}
-	set := func(change func(c *Votes)) Votes {
+	set := func(change func(c *Config)) Config {
 		c := Strict()
 		change(&c)
 		return c
 	}
 	for name, x := range map[string]struct {
 		net  *graph.Network
-		c    Votes
+		c    Config
 		says string
 	}{
 		"no features": {bare, Strict(), "without features"},
-		"one fold":    {net, set(func(c *Votes) { c.Folds = 1 }), "folds"},
-		"no penalty":  {net, set(func(c *Votes) { c.Penalty = -1 }), "penalty"},
-		"one class":   {net, set(func(c *Votes) { c.Classes = 1 }), "classes"},
-		"no split":    {net, set(func(c *Votes) { c.Split = split.Config{} }), "share"},
+		"one fold":    {net, set(func(c *Config) { c.Folds = 1 }), "folds"},
+		"no penalty":  {net, set(func(c *Config) { c.Penalty = -1 }), "penalty"},
+		"one class":   {net, set(func(c *Config) { c.Classes = 1 }), "classes"},
+		"no split":    {net, set(func(c *Config) { c.Split = split.Config{} }), "share"},
 	} {
 		s := protect(t, x.net, 1)
 		if _, err := Run(context.Background(), s, x.c, nil); err == nil || !strings.HasPrefix(err.Error(), "vote: ") || !strings.Contains(err.Error(), x.says) {

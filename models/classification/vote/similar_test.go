@@ -1,0 +1,141 @@
+package vote
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// words draws nodes of few words, some of none.
+func words(t testing.TB, n, columns int) *graph.Attributes {
+	t.Helper()
+	r := rand.New(rand.NewPCG(8, 2))
+	offsets, indices, values := []int64{0}, []int32{}, []float32{}
+	for range n {
+		for c := range int32(columns) {
+			if r.IntN(columns) < 3 {
+				indices, values = append(indices, c), append(values, float32(1+r.IntN(3)))
+			}
+		}
+		offsets = append(offsets, int64(len(indices)))
+	}
+	x, err := graph.NewAttributes(columns, offsets, indices, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// Similar nodes are those that all cosines, one by one, say.
+func TestSimilarNodesBesideAllPairs(t *testing.T) {
+	const n, k = 90, 4
+	x := words(t, n, 30)
+	in := make([]float64, x.Cols())
+	for u := range int32(n) {
+		columns, _ := x.Row(u)
+		for _, c := range columns {
+			in[c]++
+		}
+	}
+	weighed := make([][]float64, n)
+	for u := range int32(n) {
+		weighed[u] = make([]float64, x.Cols())
+		squares := 0.0
+		columns, values := x.Row(u)
+		for i, c := range columns {
+			weighed[u][c] = float64(values[i]) * math.Sqrt(math.Log(n/in[c]))
+			squares += weighed[u][c] * weighed[u][c]
+		}
+		for c := range weighed[u] {
+			weighed[u][c] /= max(math.Sqrt(squares), 1e-300)
+		}
+	}
+	found := similar(x, k)
+	for u := range n {
+		type pair struct {
+			v      int32
+			cosine float64
+		}
+		var all []pair
+		for v := range n {
+			cosine := 0.0
+			for c, y := range weighed[u] {
+				cosine += y * weighed[v][c]
+			}
+			if v != u && cosine > 0 {
+				all = append(all, pair{int32(v), cosine})
+			}
+		}
+		slices.SortFunc(all, func(a, b pair) int { return cmp.Compare(b.cosine, a.cosine) })
+		all = all[:min(k, len(all))]
+		if len(found[u].nodes) != len(all) {
+			t.Fatalf("node %d has %d similar nodes, want %d", u, len(found[u].nodes), len(all))
+		}
+		total, cosines := 0.0, 0.0
+		for _, p := range all {
+			cosines += p.cosine
+		}
+		for i, p := range all {
+			total += found[u].weights[i]
+			if want := p.cosine / cosines; math.Abs(found[u].weights[i]-want) > 1e-9 { // nodes of equal cosines may change places
+				t.Errorf("node %d: weight %d is %v, want %v", u, i, found[u].weights[i], want)
+			}
+		}
+		if len(all) > 0 && math.Abs(total-1) > 1e-12 {
+			t.Errorf("node %d: weights sum to %v", u, total)
+		}
+	}
+}
+
+// The wide row of a node is u + m over its norm, where u has norm 1 and so has the mean m of
+// similar nodes' rows.
+func TestBlurredRows(t *testing.T) {
+	x := words(t, 50, 25)
+	own, around := rows(x), similar(x, 3)
+	wide := blurred(own, around)
+	write := func(nodes []int32, weights []float64) []float64 {
+		out := make([]float64, x.Cols())
+		for i, v := range nodes {
+			for j, c := range own.Columns[v] {
+				out[c] += weights[i] * own.Values[v][j]
+			}
+		}
+		return out
+	}
+	scale := func(x []float64) {
+		squares := 0.0
+		for _, v := range x {
+			squares += v * v
+		}
+		for i := range x {
+			x[i] /= max(math.Sqrt(squares), 1e-300)
+		}
+	}
+	for u := range around {
+		want := write(around[u].nodes, around[u].weights)
+		scale(want)
+		for c, v := range write([]int32{int32(u)}, []float64{1}) {
+			want[c] += v
+		}
+		scale(want)
+		for c, v := range write(wide.Rows[u], wide.Weights[u]) {
+			if math.Abs(v-want[c]) > 1e-12 {
+				t.Errorf("node %d, word %d: %v, want %v", u, c, v, want[c])
+			}
+		}
+	}
+}
+
+// Where a search would take too long, the words that are in most nodes are left out.
+func TestFrequentWordsAreLeftOut(t *testing.T) {
+	const n = 100_000
+	all := make([]int32, n)
+	weights := frequencies([][]int32{all[:5], all, all[:90_000], all[:10]}, n)
+	if weights[0] <= weights[3] || weights[3] <= 0 || weights[2] <= 0 || weights[1] != 0 {
+		t.Errorf("weights %v", weights)
+	}
+}

@@ -1,0 +1,91 @@
+package logistic
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// A regression of weighted sums of rows is that of the sums written out: the same weights
+// and the same scores.
+func TestMixture(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	const n, width, classes = 60, 8, 3
+	of := Sparse{Width: width}
+	for range n {
+		var columns []int32
+		var values []float64
+		for c := range int32(width) {
+			if r.IntN(3) == 0 {
+				columns, values = append(columns, c), append(values, r.NormFloat64())
+			}
+		}
+		of.Columns, of.Values = append(of.Columns, columns), append(of.Values, values)
+	}
+	mixture := Mixture{Of: of}
+	var written [][]float64
+	var class []int32
+	for i := range 2 * n {
+		row := make([]float64, width)
+		var rows []int32
+		var weights []float64
+		for range i % 4 { // of none, too, and of one row twice
+			u, w := int32(r.IntN(n)), r.NormFloat64()
+			rows, weights = append(rows, u, u), append(weights, w, 0.5)
+			for k, c := range of.Columns[u] {
+				row[c] += (w + 0.5) * of.Values[u][k]
+			}
+		}
+		mixture.Rows, mixture.Weights = append(mixture.Rows, rows), append(mixture.Weights, weights)
+		written, class = append(written, row), append(class, int32(r.IntN(classes)))
+	}
+	dense, err := Dense(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := FitFrom(nil, dense, class, classes, 0.5, 1e-9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := FitFrom(nil, mixture, class, classes, 0.5, 1e-9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores, err := b.All(mixture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range written {
+		for c, want := range a.Scores(row) {
+			near(t, "score", scores[i][c], want, 1e-6)
+		}
+	}
+}
+
+// What is no matrix is an error that says where.
+func TestMatricesAreChecked(t *testing.T) {
+	fine := Sparse{Width: 2, Columns: [][]int32{{0}, {1}}, Values: [][]float64{{1}, {2}}}
+	for name, x := range map[string]Matrix{
+		"a column beyond":    Sparse{Width: 1, Columns: [][]int32{{0}, {1}}, Values: [][]float64{{1}, {2}}},
+		"a column below":     Sparse{Width: 1, Columns: [][]int32{{0}, {-1}}, Values: [][]float64{{1}, {2}}},
+		"values missing":     Sparse{Width: 2, Columns: [][]int32{{0}, {1}}, Values: [][]float64{{1}}},
+		"a value missing":    Sparse{Width: 2, Columns: [][]int32{{0}, {1}}, Values: [][]float64{{1}, {}}},
+		"not a number":       Sparse{Width: 2, Columns: [][]int32{{0}, {1}}, Values: [][]float64{{1}, {math.NaN()}}},
+		"a row beyond":       Mixture{Of: fine, Rows: [][]int32{{0}, {2}}, Weights: [][]float64{{1}, {1}}},
+		"a weight missing":   Mixture{Of: fine, Rows: [][]int32{{0}, {1}}, Weights: [][]float64{{1}, {}}},
+		"weights missing":    Mixture{Of: fine, Rows: [][]int32{{0}, {1}}, Weights: [][]float64{{1}}},
+		"an infinite weight": Mixture{Of: fine, Rows: [][]int32{{0}, {1}}, Weights: [][]float64{{1}, {math.Inf(1)}}},
+	} {
+		if _, err := Fit(x, []int32{0, 1}, 2, 1); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, err := Fit(fine, []int32{0, 1}, 2, 1); err != nil {
+		t.Error(err)
+	}
+	if m, _ := Fit(fine, []int32{0, 1}, 2, 1); m != nil {
+		if _, err := m.All(Sparse{Width: 3}); err == nil {
+			t.Error("scores of other features")
+		}
+	}
+}
