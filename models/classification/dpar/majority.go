@@ -66,7 +66,7 @@ func Count(ctx context.Context, s *gdp.Session, c Counted, w *checkpoint.Watch) 
 	}
 	switch {
 	case !p.Labelled:
-		return nil, errUnlabelled
+		return nil, fmt.Errorf("dpar: %w", method.Lacking(true, p.Labelled))
 	case classes < 1 || classes > widest:
 		return nil, fmt.Errorf("dpar: %d classes, want 1 … %d; set Classes where the network does not name them", classes, widest)
 	}

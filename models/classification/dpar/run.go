@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/train"
 )
@@ -30,8 +31,6 @@ type Result struct {
 	Amplified float64 `json:"amplified,omitempty"`
 }
 
-var errUnlabelled = errors.New("dpar: nodes without features, or without labels")
-
 // Run trains a classifier on the session's data and pays for it with the session's budget.
 // Run again with the same configuration on the same journal, it returns the kept model at no
 // cost.
@@ -47,7 +46,7 @@ func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch
 	}
 	p := s.Public()
 	if p.Columns == 0 || !p.Labelled {
-		return nil, errUnlabelled
+		return nil, fmt.Errorf("dpar: %w", method.Lacking(p.Columns != 0, p.Labelled))
 	}
 	if s.Budget().Delta == 0 {
 		return nil, fmt.Errorf("dpar: the budget %v: %w", s.Budget(), gdp.ErrDelta)
@@ -335,8 +334,11 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
-		return nil, errUnlabelled
+	if net == nil || net.Graph == nil {
+		return nil, errors.New("dpar: no network")
+	}
+	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
+		return nil, fmt.Errorf("dpar: %w", err)
 	}
 	if err := net.Check(); err != nil {
 		return nil, fmt.Errorf("dpar: %w", err)

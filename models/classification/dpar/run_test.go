@@ -168,8 +168,8 @@ func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 		config Config
 		want   string
 	}{
-		{&unlabelled, gdp.NodeLevel, b, Strict(), "without features, or without labels"},
-		{&plain, gdp.NodeLevel, b, Published(), "without features, or without labels"},
+		{&unlabelled, gdp.NodeLevel, b, Strict(), "without labels"},
+		{&plain, gdp.NodeLevel, b, Published(), "without features"},
 		{&oneClass, gdp.NodeLevel, b, Strict(), "nothing to learn"},
 		{net, gdp.EdgeLevel, b, Strict(), "relation"},
 		{net, gdp.NodeLevel, b, StrictRows(), "relation"},

@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/split"
 )
 
@@ -20,8 +21,6 @@ type Result struct {
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 }
-
-var errUnlabelled = errors.New("dpgnn: nodes without features, or without labels")
 
 // whyNot is why nothing is proved of a training.
 const whyNot = "a node that goes changes the share at which its neighbours' edges are sampled, and with it subgraphs that it is not in, more than K + 1; clips are percentiles of the data's gradients"
@@ -91,7 +90,7 @@ func open(s *gdp.Session, c Untrained) (*Result, error) {
 	case s.Relation() != gdp.NodeLevel:
 		return nil, fmt.Errorf("dpgnn: batches of a fixed size need a public number of nodes; take the relation %v, not %v", gdp.NodeLevel, s.Relation())
 	case p.Columns == 0 || !p.Labelled:
-		return nil, errUnlabelled
+		return nil, fmt.Errorf("dpgnn: %w", method.Lacking(p.Columns != 0, p.Labelled))
 	}
 	return c.result(p.Columns, len(p.Classes), p.Nodes)
 }
@@ -124,8 +123,11 @@ func Train(ctx context.Context, net *graph.Network, c Config, seed uint64, w *ch
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
-		return nil, errUnlabelled
+	if net == nil || net.Graph == nil {
+		return nil, errors.New("dpgnn: no network")
+	}
+	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
+		return nil, fmt.Errorf("dpgnn: %w", err)
 	}
 	r, err := c.untrained().result(net.Attrs.Cols(), len(net.Classes), net.Graph.N())
 	if err != nil {

@@ -1,8 +1,12 @@
 package features
 
 import (
+	"fmt"
+
 	gomlx "github.com/gomlx/gomlx/core/graph"
+
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/train"
 )
@@ -27,7 +31,7 @@ func (c settings) fit(m *Model, nodes []int32, steps int, seed uint64) *perceptr
 // data returns what a training reads.
 func (c settings) data(net *graph.Network) (perceptron.Data, error) {
 	if net.Attrs == nil || net.Labels == nil {
-		return perceptron.Data{}, errUnlabelled
+		return perceptron.Data{}, fmt.Errorf("features: %w", method.Lacking(net.Attrs != nil, net.Labels != nil))
 	}
 	return perceptron.Data{Rows: perceptron.Features(net.Attrs, c.Unit), Labels: net.Labels}, nil
 }

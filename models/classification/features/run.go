@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/train"
@@ -41,7 +42,7 @@ func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch
 		return nil, fmt.Errorf("features: the relation %v does not protect what is trained on, features and labels; take %v or %v", r, gdp.NodeLevel, gdp.NodeUnbounded)
 	}
 	if p := s.Public(); p.Columns == 0 || !p.Labelled {
-		return nil, errUnlabelled
+		return nil, fmt.Errorf("features: %w", method.Lacking(p.Columns != 0, p.Labelled))
 	}
 	nodes, err := config.division().Of(s.Public().Nodes)
 	if err != nil {
@@ -57,8 +58,6 @@ func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch
 		return nil, fmt.Errorf("features: a configuration of type %T", config)
 	})
 }
-
-var errUnlabelled = errors.New("features: nodes without features, or without labels")
 
 func errNothingToLearn(columns, classes int) error {
 	return fmt.Errorf("features: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, classes)
@@ -163,8 +162,11 @@ func Train(ctx context.Context, net *graph.Network, config Plain, seed uint64, w
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
-		return nil, errUnlabelled
+	if net == nil || net.Graph == nil {
+		return nil, errors.New("features: no network")
+	}
+	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
+		return nil, fmt.Errorf("features: %w", err)
 	}
 	if err := net.Check(); err != nil {
 		return nil, fmt.Errorf("features: %w", err)

@@ -1,7 +1,6 @@
 package gap
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/models/perceptron"
@@ -147,5 +146,3 @@ func named(err error) error {
 	}
 	return nil
 }
-
-var errUnlabelled = errors.New("gap: nodes without features, or without labels")

@@ -7,6 +7,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/train"
@@ -34,7 +35,7 @@ func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) 
 	case s.Relation() != gdp.NodeUnbounded:
 		return nil, fmt.Errorf("gap: this mode is for the relation %v, the session's is %v", gdp.NodeUnbounded, s.Relation())
 	case p.Columns == 0 || !p.Labelled:
-		return nil, errUnlabelled
+		return nil, fmt.Errorf("gap: %w", method.Lacking(p.Columns != 0, p.Labelled))
 	}
 	if err := aggregate.Size(p.Nodes); err != nil {
 		return nil, fmt.Errorf("gap: %w", err)

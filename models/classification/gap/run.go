@@ -2,6 +2,7 @@ package gap
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/train"
@@ -116,8 +118,11 @@ func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *che
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
-		return nil, errUnlabelled
+	if net == nil || net.Graph == nil {
+		return nil, errors.New("gap: no network")
+	}
+	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
+		return nil, fmt.Errorf("gap: %w", err)
 	}
 	t, err := c.Layers.open(net.Attrs, net.Labels, len(net.Classes), c.Hops)
 	if err != nil {
@@ -149,7 +154,7 @@ func public(s *gdp.Session, c Layers, hops int) (*task, error) {
 	case s.Relation() != gdp.EdgeLevel:
 		return nil, fmt.Errorf("gap: under the relation %v labels and features are private; take %v, or mode published-ndp", s.Relation(), gdp.EdgeLevel)
 	case p.Attrs == nil || p.Labels == nil:
-		return nil, errUnlabelled
+		return nil, fmt.Errorf("gap: %w", method.Lacking(p.Attrs != nil, p.Labels != nil))
 	}
 	return c.open(p.Attrs, p.Labels, len(p.Classes), hops)
 }

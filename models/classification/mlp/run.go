@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/train"
@@ -23,8 +24,6 @@ type Result struct {
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 }
 
-var errUnlabelled = errors.New("mlp: nodes without features, or without labels")
-
 // guaranteed returns the result with what protects it.
 func (r *Result) guaranteed(s *gdp.Session) (*Result, error) {
 	g, err := s.Guarantee()
@@ -39,7 +38,7 @@ func Run(ctx context.Context, s *gdp.Session, c Plain, w *checkpoint.Watch) (*Re
 	case s.Relation() != gdp.EdgeLevel:
 		return nil, fmt.Errorf("mlp: under the relation %v labels and features are private; take mode published-ndp or strict", s.Relation())
 	case p.Attrs == nil || p.Labels == nil:
-		return nil, errUnlabelled
+		return nil, fmt.Errorf("mlp: %w", method.Lacking(p.Attrs != nil, p.Labels != nil))
 	}
 	f, err := c.open(p.Attrs, p.Labels, len(p.Classes))
 	if err != nil {
@@ -56,8 +55,11 @@ func Run(ctx context.Context, s *gdp.Session, c Plain, w *checkpoint.Watch) (*Re
 
 // Train does the same on the plain network.
 func Train(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
-		return nil, errUnlabelled
+	if net == nil || net.Graph == nil {
+		return nil, errors.New("mlp: no network")
+	}
+	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
+		return nil, fmt.Errorf("mlp: %w", err)
 	}
 	f, err := c.open(net.Attrs, net.Labels, len(net.Classes))
 	if err != nil {
@@ -128,7 +130,7 @@ func RunNDP(ctx context.Context, s *gdp.Session, c Private, w *checkpoint.Watch)
 		return nil, fmt.Errorf("mlp: the relation %v does not protect what is trained on, features and labels; take %v or %v", r, gdp.NodeLevel, gdp.NodeUnbounded)
 	}
 	if p.Columns == 0 || !p.Labelled {
-		return nil, errUnlabelled
+		return nil, fmt.Errorf("mlp: %w", method.Lacking(p.Columns != 0, p.Labelled))
 	}
 	net, err := net(p.Columns, len(p.Classes), c.Classes, c.Layers, c.Hidden, c.Activation, false)
 	if err != nil {
@@ -194,7 +196,7 @@ func Leave(ctx context.Context, s *gdp.Session, c Untrained, w *checkpoint.Watch
 	}
 	p := s.Public()
 	if p.Columns == 0 || !p.Labelled {
-		return nil, errUnlabelled
+		return nil, fmt.Errorf("mlp: %w", method.Lacking(p.Columns != 0, p.Labelled))
 	}
 	net, err := net(p.Columns, len(p.Classes), c.Classes, c.Layers, c.Hidden, c.Activation, false)
 	if err != nil {

@@ -1,7 +1,6 @@
 package progap
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/models/perceptron"
@@ -98,8 +97,6 @@ func Strict() ByEdge { return ByEdge{tuned(), 1} }
 
 // Null returns the same without growth.
 func Null() Layers { return tuned() }
-
-var errUnlabelled = errors.New("progap: nodes without features, or without labels")
 
 // Check reports a setting that no run can have.
 func (c Layers) Check() error {

@@ -2,6 +2,7 @@ package progap
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/train"
@@ -93,8 +95,11 @@ func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, dept
 
 // Train runs [NonPrivate], on the plain network.
 func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
-		return nil, errUnlabelled
+	if net == nil || net.Graph == nil {
+		return nil, errors.New("progap: no network")
+	}
+	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
+		return nil, fmt.Errorf("progap: %w", err)
 	}
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -127,7 +132,7 @@ func public(s *gdp.Session, c Layers, depth int) (*task, error) {
 	case s.Relation() != gdp.EdgeLevel:
 		return nil, fmt.Errorf("progap: under the relation %v labels and features are private; take %v, or mode published-ndp", s.Relation(), gdp.EdgeLevel)
 	case p.Attrs == nil || p.Labels == nil:
-		return nil, errUnlabelled
+		return nil, fmt.Errorf("progap: %w", method.Lacking(p.Attrs != nil, p.Labels != nil))
 	}
 	return c.open(p.Attrs, p.Labels, len(p.Classes), depth)
 }

@@ -1,7 +1,6 @@
 package sage
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/models/perceptron"
@@ -87,8 +86,6 @@ func PublishedNDP() ByNode {
 		Rate: 0.01, Batch: 128, Epochs: 10, Clip: 1, Split: fourFifths,
 	}
 }
-
-var errUnlabelled = errors.New("sage: nodes without features, or without labels")
 
 // Check reports a setting that no run can have.
 func (c Net) Check() error {

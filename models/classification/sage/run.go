@@ -2,12 +2,14 @@ package sage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/train"
@@ -100,7 +102,7 @@ func public(s *gdp.Session, c Net, k int) (*task, error) {
 	case s.Relation() != gdp.EdgeLevel:
 		return nil, fmt.Errorf("sage: under the relation %v labels and features are private; take %v, or mode published-ndp", s.Relation(), gdp.EdgeLevel)
 	case p.Attrs == nil || p.Labels == nil:
-		return nil, errUnlabelled
+		return nil, fmt.Errorf("sage: %w", method.Lacking(p.Attrs != nil, p.Labels != nil))
 	}
 	return c.open(p.Attrs, p.Labels, len(p.Classes), k)
 }
@@ -122,8 +124,11 @@ func Alone(ctx context.Context, s *gdp.Session, c Net, w *checkpoint.Watch) (*Re
 
 // Train runs [NonPrivate], on the plain network.
 func Train(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Labels == nil {
-		return nil, errUnlabelled
+	if net == nil || net.Graph == nil {
+		return nil, errors.New("sage: no network")
+	}
+	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
+		return nil, fmt.Errorf("sage: %w", err)
 	}
 	if err := c.Check(); err != nil {
 		return nil, err

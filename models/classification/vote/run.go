@@ -115,13 +115,11 @@ const exact = 1e-3
 
 // complete reports what a network lacks.
 func complete(net *graph.Network) error {
-	switch {
-	case net.Attrs == nil:
-		return errors.New("vote: nodes without features")
-	case net.Labels == nil:
-		return errors.New("vote: nodes without labels")
-	case net.Graph.N() > mostNodes:
-		return fmt.Errorf("vote: %d nodes, want at most %d", net.Graph.N(), mostNodes)
+	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
+		return fmt.Errorf("vote: %w", err)
+	}
+	if n := net.Graph.N(); n > mostNodes {
+		return fmt.Errorf("vote: %d nodes, want at most %d", n, mostNodes)
 	}
 	return nil
 }
