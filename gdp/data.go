@@ -88,7 +88,7 @@ func hashNetwork(h hash.Hash, net *graph.Network) {
 	for u := range g.N() {
 		put(h, g.Neighbors(int32(u)))
 	}
-	put(h, net.Labels)
+	put(h, net.Labels, net.Seen)
 	if a := net.Attrs; a != nil {
 		put(h, a.Rows(), a.Cols())
 		for u := range a.Rows() {

@@ -16,6 +16,9 @@ type Network struct {
 	Attrs   *Attributes // a row per node
 	Labels  []int32     // the class of each node: a number below len(Classes) when there are Classes, or Unlabeled
 	Classes []string    // the names of the classes
+	// Seen is when each node was named first where the graph came from: 0, 1, …; nil where that
+	// is not known. It is as private as the edges, whose order it tells.
+	Seen []int32
 }
 
 // Check returns an error unless the parts fit together: as many ids, attribute rows and
@@ -32,6 +35,8 @@ func (w *Network) Check() error {
 		return fmt.Errorf("graph: %d rows of attributes for %d nodes", w.Attrs.Rows(), n)
 	case w.Labels != nil && len(w.Labels) != n:
 		return fmt.Errorf("graph: %d labels for %d nodes", len(w.Labels), n)
+	case w.Seen != nil && len(w.Seen) != n:
+		return fmt.Errorf("graph: an order of %d nodes, for %d", len(w.Seen), n)
 	}
 	return checkLabels(w.Labels, w.Classes)
 }
@@ -55,7 +60,7 @@ func (w *Network) Induced(nodes []int32) (*Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	sub := &Network{Graph: g, Classes: w.Classes, Labels: pick(w.Labels, nodes)}
+	sub := &Network{Graph: g, Classes: w.Classes, Labels: pick(w.Labels, nodes), Seen: pick(w.Seen, nodes)}
 	if sub.IDs, err = w.IDs.Select(nodes); err != nil {
 		return nil, err
 	}
@@ -68,7 +73,7 @@ func (w *Network) Induced(nodes []int32) (*Network, error) {
 }
 
 // Equal reports whether both networks have the same graph, ids, attributes,
-// labels and classes.
+// labels and classes, in whatever order they came.
 func (w *Network) Equal(x *Network) bool {
 	if w == nil || x == nil {
 		return w == x

@@ -76,12 +76,35 @@ func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Re
 		report.WeightsDropped += p.weights
 		report.AttributesDropped += p.attributes
 	}
+	order := seen(n, chunks) // before edges are sorted
 	g, dropped, err := graph.FromChunks(n, chunks, graph.Options{Directed: o.Direction.directed(d.directed)})
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, err)
 	}
 	report.Add(dropped)
-	return &graph.Network{Graph: g, IDs: ids}, report, nil
+	return &graph.Network{Graph: g, IDs: ids, Seen: order}, report, nil
+}
+
+// seen returns when each node is first named; those that no edge names come last.
+func seen(n int, chunks [][]graph.Edge) []int32 {
+	list, next := make([]int32, n), int32(0)
+	name := func(u int32) {
+		if list[u] == 0 {
+			next++
+			list[u] = next
+		}
+	}
+	for _, chunk := range chunks {
+		for _, e := range chunk {
+			name(e.U)
+			name(e.V)
+		}
+	}
+	for u := range list {
+		name(int32(u))
+		list[u]--
+	}
+	return list
 }
 
 // loneFirst reports whether the ids of the first of several edges are in no other.

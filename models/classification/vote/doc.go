@@ -5,7 +5,8 @@
 //	spends    the whole budget on one release, the sum over each node's neighbours of
 //	          what classes they have, or are thought to have (votes.go)
 //
-// A classifier of features alone is trained on public data. A node of the training set
+// A classifier of features alone is trained on public data (features.go): a regression of a node's
+// features, and one of these and of what similar nodes have (similar.go). A node of the training set
 // votes for its label, any other for the classes that this classifier gives it, by their
 // probabilities. What the noisy votes say about a node's class is a likelihood under a
 // model of degrees and of how classes mix, both learned from the same release

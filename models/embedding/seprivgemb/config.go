@@ -246,7 +246,7 @@ func (c Examples) Check() error {
 	if err := c.Proximity.Check(); err != nil {
 		return err
 	}
-	if c.Centres != FirstID && c.Centres != RandomEnd {
+	if c.Centres < FirstID || c.Centres > FirstSeen {
 		return fmt.Errorf("seprivgemb: invalid %v", c.Centres)
 	}
 	return nil

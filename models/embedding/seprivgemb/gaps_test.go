@@ -37,8 +37,13 @@ func TestEqualBitsForTwoEpsilons(t *testing.T) {
 // trained returns a training of Algorithm 2 with true normal noise, outside of a session.
 func trained(t *testing.T, g *graph.Graph, c SkipGram, seed uint64, sd float64, steps int) (before, after *embed.Matrix) {
 	t.Helper()
+	return trainedInOrder(t, g, nil, c, seed, sd, steps)
+}
+
+func trainedInOrder(t *testing.T, g *graph.Graph, seen []int32, c SkipGram, seed uint64, sd float64, steps int) (before, after *embed.Matrix) {
+	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 9))
-	a, err := newAlgorithm2(c, g, rand.New(rand.NewPCG(seed, 1)), rand.New(rand.NewPCG(seed, 2)))
+	a, err := newAlgorithm2(c, g, seen, rand.New(rand.NewPCG(seed, 1)), rand.New(rand.NewPCG(seed, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,13 +202,13 @@ func TestSensitivityConstants(t *testing.T) {
 	c := Published()
 	c.Dim, c.Clip, c.Proximity = 4, 0.01, Uniform // so that every vector reaches the clip
 	star := build(t, 2, graph.Edge{U: 0, V: 1})
-	a, err := newAlgorithm2(c, star, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+	a, err := newAlgorithm2(c, star, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Six targets with different rows: only the first of two nodes is a centre, so
 	// make the table by hand.
-	wide, err := newAlgorithm2(c, build(t, 8, graph.Edge{U: 0, V: 1}), rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+	wide, err := newAlgorithm2(c, build(t, 8, graph.Edge{U: 0, V: 1}), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +249,7 @@ func TestSensitivityConstants(t *testing.T) {
 	// One clip for each matrix: both together move by √2·C.
 	both := AuthorCode()
 	both.Dim, both.Clip = 4, 1e-4
-	two, err := newAlgorithm2(both, build(t, 8, graph.Edge{U: 0, V: 1}), rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+	two, err := newAlgorithm2(both, build(t, 8, graph.Edge{U: 0, V: 1}), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +262,7 @@ func TestSensitivityConstants(t *testing.T) {
 	for i, sign := range []float32{1, -1} {
 		c := AuthorCode()
 		c.Dim, c.Negatives, c.Batch, c.Clip = 2, 0, 2, 0.001
-		b, err := newAlgorithm2(c, build(t, 2, graph.Edge{U: 0, V: 1}), rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+		b, err := newAlgorithm2(c, build(t, 2, graph.Edge{U: 0, V: 1}), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -349,7 +354,7 @@ func TestSubgraphs(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Algorithm 1: every edge gets k negative pairs with its centre, none of them an edge")
 	claim.Fails(t, "seprivgemb", "Subgraphs are disjoint, so that one edge changes one of them: a new edge {i,v} forbids v as a negative of every subgraph centred at i")
 	g := random(t, 6, 50, 300)
-	list, err := subgraphs(g, DeepWalk, RandomEnd, 5, rand.New(rand.NewPCG(1, 2)))
+	list, err := subgraphs(g, nil, DeepWalk, RandomEnd, 5, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -381,7 +386,7 @@ func TestSubgraphs(t *testing.T) {
 	// node at its other end too.
 	draw := func(g *graph.Graph) (seen map[int32]bool) {
 		seen = map[int32]bool{}
-		list, err := subgraphs(g, Uniform, FirstID, 20, rand.New(rand.NewPCG(3, 4)))
+		list, err := subgraphs(g, nil, Uniform, FirstID, 20, rand.New(rand.NewPCG(3, 4)))
 		if err != nil {
 			t.Fatal(err)
 		}

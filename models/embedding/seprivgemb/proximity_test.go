@@ -41,6 +41,13 @@ func random(t testing.TB, seed uint64, n, m int) *graph.Graph {
 // loadData loads one of the paper's graphs, or skips.
 func loadData(t testing.TB, name string) *graph.Graph {
 	t.Helper()
+	g, _ := loadInOrder(t, name)
+	return g
+}
+
+// loadInOrder returns, beside a graph, when its file names each node.
+func loadInOrder(t testing.TB, name string) (*graph.Graph, []int32) {
+	t.Helper()
 	d, err := data.Load(name)
 	if errors.Is(err, data.ErrNotFound) {
 		t.Skip(err)
@@ -48,7 +55,7 @@ func loadData(t testing.TB, name string) *graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d.Graph
+	return d.Graph, d.Seen
 }
 
 type dense [][]float64

@@ -38,7 +38,7 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 			}
 			return all[:size], nil
 		}
-		t, err := newAlgorithm2(c.algorithm(), g, run.Stream("first rows"), run.Stream("subgraphs"))
+		t, err := newAlgorithm2(c.algorithm(), g, net.Seen, run.Stream("first rows"), run.Stream("subgraphs"))
 		if err != nil {
 			return nil, err
 		}
@@ -70,7 +70,7 @@ func published(ctx context.Context, run *checkpoint.Run, c SkipGram) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	t, err := newAlgorithm2(c, g, run.Stream("first rows"), run.Stream("subgraphs"))
+	t, err := newAlgorithm2(c, g, data.Network.Seen, run.Stream("first rows"), run.Stream("subgraphs"))
 	if err != nil {
 		return nil, err
 	}
@@ -133,12 +133,12 @@ type algorithm2 struct {
 	order []int32 // of the edges, where batches come from shuffling them
 }
 
-func newAlgorithm2(c SkipGram, g *graph.Graph, first, draws *rand.Rand) (*algorithm2, error) {
+func newAlgorithm2(c SkipGram, g *graph.Graph, seen []int32, first, draws *rand.Rand) (*algorithm2, error) {
 	tables, err := skipgram.NewTables(g.N(), c.Dim, c.Init, first)
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
-	list, err := subgraphs(g, c.Proximity, c.Centres, c.Negatives, draws)
+	list, err := subgraphs(g, seen, c.Proximity, c.Centres, c.Negatives, draws)
 	if err != nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ func TestAlgorithm2ByItsDefinition(t *testing.T) {
 	for name, c := range map[string]SkipGram{"paper": Published(), "code": AuthorCode()} {
 		for _, clip := range []float64{1000, 0.05} {
 			c.Dim, c.Clip, c.Rate, c.Centres = 5, clip, 0.5, RandomEnd
-			a, err := newAlgorithm2(c, g, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+			a, err := newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +131,7 @@ func TestNoiseGoesWhereTheGradientIsNotZero(t *testing.T) {
 	for _, noise := range []Noise{NonZero, All} {
 		c := Published()
 		c.Dim, c.Noise = 4, noise
-		a, err := newAlgorithm2(c, build(t, 40, graph.Edge{U: 0, V: 1}), rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+		a, err := newAlgorithm2(c, build(t, 40, graph.Edge{U: 0, V: 1}), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestNoiseIsAddedToTheSums(t *testing.T) {
 		batch := []int32{0, 3, 5, 11}
 		var after [2]*algorithm2
 		for i := range after {
-			a, err := newAlgorithm2(c, ring(t, 40), rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+			a, err := newAlgorithm2(c, ring(t, 40), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package seprivgemb
 
 import (
+	"errors"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -17,6 +18,9 @@ const (
 	FirstID Centres = iota + 1
 	// RandomEnd throws a coin for every edge.
 	RandomEnd
+	// FirstSeen is the end that the graph's file names first: as networkx lists the edges of a
+	// graph that it read from a file, which is what the authors' code does.
+	FirstSeen
 )
 
 // subgraph is an edge and the negative samples of its centre.
@@ -28,8 +32,11 @@ type subgraph struct {
 
 // subgraphs draws k nodes for every edge, each until it is not a neighbour of the
 // centre: [SE-PrivGEmb] Alg. 1. The centre passes that test itself; a node adjacent to
-// all others gets nothing but itself.
-func subgraphs(g *graph.Graph, p Proximity, centres Centres, k int, r *rand.Rand) ([]subgraph, error) {
+// all others gets nothing but itself. Seen is when the graph's file names each node, for FirstSeen.
+func subgraphs(g *graph.Graph, seen []int32, p Proximity, centres Centres, k int, r *rand.Rand) ([]subgraph, error) {
+	if centres == FirstSeen && len(seen) != g.N() {
+		return nil, errors.New("seprivgemb: centres by the order of the graph's file, which is not known: the graph is not from an edge list")
+	}
 	forward, back, err := p.OnEdges(g)
 	if err != nil {
 		return nil, err
@@ -38,7 +45,7 @@ func subgraphs(g *graph.Graph, p Proximity, centres Centres, k int, r *rand.Rand
 	targets := make([]int32, 0, g.M()*(k+1))
 	for u, v := range g.Edges() {
 		s := subgraph{centre: u, weight: forward[len(list)]}
-		if centres == RandomEnd && r.Uint64()&1 == 1 {
+		if centres == RandomEnd && r.Uint64()&1 == 1 || centres == FirstSeen && seen[v] < seen[u] {
 			s.centre, s.weight, v = v, back[len(list)], u
 		}
 		from := len(targets)
