@@ -31,6 +31,7 @@ import (
 	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -134,6 +135,7 @@ var exported = map[string]any{
 	"graph.NewAttributes":          graph.NewAttributes,
 	"graph.StringIDs":              graph.StringIDs,
 	"gen.BarabasiAlbert":           gen.BarabasiAlbert,
+	"gen.Cells":                    gen.Cells,
 	"gen.ChungLu":                  gen.ChungLu,
 	"gen.Configuration":            gen.Configuration,
 	"gen.DegreeCorrectedSBM":       gen.DegreeCorrectedSBM,
@@ -310,6 +312,13 @@ var exported = map[string]any{
 	"vote.Run":                     vote.Run,
 	"vote.Strict":                  vote.Strict,
 	"vote.Train":                   vote.Train,
+	"dpgs.Counted":                 dpgs.Counted,
+	"dpgs.Draw":                    dpgs.Draw,
+	"dpgs.Exact":                   dpgs.Exact,
+	"dpgs.Random":                  dpgs.Random,
+	"dpgs.Run":                     dpgs.Run,
+	"dpgs.RunRandom":               dpgs.RunRandom,
+	"dpgs.Uniform":                 dpgs.Uniform,
 	"privdpr.AUCCeiling":           privdpr.AUCCeiling,
 	"privdpr.AuthorCode":           privdpr.AuthorCode,
 	"privdpr.ClippedBlocks":        privdpr.ClippedBlocks,

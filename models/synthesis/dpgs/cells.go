@@ -1,0 +1,112 @@
+package dpgs
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+)
+
+// cellCount is the number of unordered pairs of clusters, each with itself as well.
+func cellCount(k int) int { return k * (k + 1) / 2 }
+
+// cellOf is the place of the cell of clusters a and b.
+func cellOf(k int, a, b int32) int {
+	a, b = min(a, b), max(a, b)
+	return int(a)*k - int(a)*(int(a)-1)/2 + int(b-a)
+}
+
+// counts are the edges of each cell: [DPGS] Alg. 2, E(u,v).
+func counts(g *graph.Graph, clusters []int32, k int) []float64 {
+	cells := make([]float64, cellCount(k))
+	for u, v := range g.Edges() {
+		cells[cellOf(k, clusters[u], clusters[v])]++
+	}
+	return cells
+}
+
+// countQuery counts the edges of each cell. Clusters are public, or were released.
+func countQuery(clusters []int32, k int) gdp.Bounded[gdp.L2] {
+	name := fmt.Sprintf("edges between %d clusters %s", k, digest(clusters))
+	basis := gdp.Proof{Doc: "proofs/dpgs.md#counts", Test: "TestAnEdgeIsInOneCell"}
+	return gdp.Query(name, gdp.EdgeLevel, gdp.L2(1), basis, func(d *gdp.Data) ([]float64, error) {
+		return counts(d.Network.Graph.Undirected(), clusters, k), nil
+	}).OnNodes(len(clusters))
+}
+
+// digest distinguishes clusters.
+func digest(clusters []int32) string {
+	h := sha256.New()
+	_ = binary.Write(h, binary.LittleEndian, clusters) // a hash does not fail
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// sizesOf are the numbers of nodes of k clusters.
+func sizesOf(clusters []int32, k int) []int {
+	sizes := make([]int, k)
+	for _, c := range clusters {
+		sizes[c]++
+	}
+	return sizes
+}
+
+// capacity is the number of pairs of nodes of two clusters.
+func capacity(sizes []int, a, b int) float64 {
+	if a == b {
+		return float64(sizes[a]) * float64(sizes[a]-1) / 2
+	}
+	return float64(sizes[a]) * float64(sizes[b])
+}
+
+// threshold is what noise of a standard deviation passes in one of many cells with a small
+// probability.
+func threshold(sd float64, cells int) float64 {
+	if cells < 2 {
+		return 0
+	}
+	return sd * math.Sqrt(2*math.Log(float64(cells)))
+}
+
+// kept turns noisy counts into the cells that stand out of noise of standard deviation sd, and
+// the rest: the edges that are somewhere else. Cells without pairs count for nothing.
+func kept(noisy []float64, sizes []int, sd float64) (cells []gen.Cell, rest float64) {
+	k, possible, total, room := len(sizes), 0, 0.0, 0.0
+	for a := range k {
+		for b := a; b < k; b++ {
+			if c := capacity(sizes, a, b); c > 0 {
+				possible++
+				room += c
+				total += noisy[cellOf(k, int32(a), int32(b))]
+			}
+		}
+	}
+	total = min(max(total, 0), room)
+	t, sum := threshold(sd, possible), 0.0
+	for a := range k {
+		for b := a; b < k; b++ {
+			x := min(noisy[cellOf(k, int32(a), int32(b))], capacity(sizes, a, b))
+			if x > t {
+				cells = append(cells, gen.Cell{A: int32(a), B: int32(b), Edges: x})
+				sum += x
+			}
+		}
+	}
+	return scaled(cells, sum, total)
+}
+
+// scaled returns cells of sum edges made fewer where that is more than the total, and what is
+// left of the total.
+func scaled(cells []gen.Cell, sum, total float64) ([]gen.Cell, float64) {
+	if sum <= total {
+		return cells, total - sum
+	}
+	for i := range cells {
+		cells[i].Edges *= total / sum
+	}
+	return cells, 0
+}

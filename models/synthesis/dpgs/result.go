@@ -1,0 +1,40 @@
+package dpgs
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Result is what a run releases.
+type Result struct {
+	Graph     *graph.Graph   `json:"graph"` // undirected, on the ids of the original
+	Summary   *Summary       `json:"summary"`
+	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"`       // nil for [Draw]
+	Noise     float64        `json:"noise_of_counts,omitempty"` // standard deviation
+}
+
+// details are what else is reported of a run.
+type details struct {
+	Clusters int     `json:"clusters"`
+	Cells    int     `json:"cells"`
+	Rest     float64 `json:"edges_elsewhere"`
+	Noise    float64 `json:"noise_of_counts,omitempty"`
+}
+
+// String implements [fmt.Stringer].
+func (d details) String() string {
+	return fmt.Sprintf("%d clusters, %d cells with edges, %.0f edges elsewhere", d.Clusters, d.Cells, d.Rest)
+}
+
+// Outcome implements [method.Result]. Features and labels of the nodes are public, and whoever
+// uses the graph has them.
+func (r *Result) Outcome() method.Outcome {
+	return method.Outcome{
+		Release: release.Graph{Network: &graph.Network{Graph: r.Graph}}, Also: []release.Release{r.Summary.statistics()}, Guarantee: r.Guarantee,
+		Details: details{len(r.Summary.Sizes), len(r.Summary.Cells), r.Summary.Rest, r.Noise},
+	}
+}
