@@ -38,7 +38,7 @@ func TestAnEdgeIsInOneCell(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := countQuery(anywhere(n, k, r), k)
+		q := countQuery("test", anywhere(n, k, r), k)
 		eval := func(g *graph.Graph) []float64 {
 			x, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
 			if err != nil {

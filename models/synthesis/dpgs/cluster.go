@@ -53,19 +53,41 @@ type clustering struct {
 
 // cluster puts nodes with similar features together, into k clusters, of which some may stay
 // empty. Nodes without features are in any. It reads nothing but x.
-func cluster(x *graph.Attributes, k, rounds int, r *rand.Rand) []int32 {
-	c := clustering{columns: x.Cols()}
+func cluster(x *graph.Attributes, k, rounds int, r *rand.Rand) ([]int32, *clustering) {
+	c := &clustering{columns: x.Cols()}
 	c.rows, c.values = unit(x)
 	clusters := anywhere(len(c.rows), k, r)
 	c.begin(k, r)
 	for range rounds {
-		moved := c.assign(clusters)
-		if moved == 0 {
+		if c.assign(clusters) == 0 {
 			break
 		}
 		c.update(clusters)
 	}
-	return clusters
+	return clusters, c
+}
+
+// assignment takes the cosines with centres for how likely a node is in a cluster; the one
+// without features stays where it is.
+func (c *clustering) assignment(clusters []int32, k, m int) *assignment {
+	return newAssignment(len(c.rows), k, m, func(u int, p []float64) {
+		clear(p)
+		if len(c.rows[u]) == 0 {
+			p[clusters[u]] = 1
+			return
+		}
+		for i, centre := range c.centres {
+			p[i] = max(0, float64(c.dot(u, centre)))
+		}
+		p[clusters[u]] += 1e-9 // its own, where cosines are equal
+		sum := 0.0
+		for _, x := range p {
+			sum += x
+		}
+		for i := range p {
+			p[i] /= sum
+		}
+	})
 }
 
 // dot is the cosine of a node's row and a centre.

@@ -2,6 +2,7 @@ package dpgs
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/graphdp/graphdp/models/null"
 )
@@ -11,12 +12,24 @@ const mostClusters = 5000
 
 // Table is what every summary by clusters has.
 type Table struct {
-	Clusters int // k
-	Rounds   int // of k-means, at most
+	Clusters int    // k
+	Rounds   int    // of k-means, at most
+	Start    uint64 // seed of the clusters, which is public
 }
 
-// Features is a summary whose clusters are those of public features.
-type Features struct{ Table }
+// Features is a summary whose clusters are those of public features, and of sums over neighbours
+// if there are hops. Shares are of the budget as zero-concentrated privacy counts it, ρ, and sum
+// to 1.
+type Features struct {
+	Table
+	Hops        int     // K
+	HopShare    float64 // for the sums of all hops
+	Dim         int     // d, of the rows that are summed: a random projection of features
+	Refinements int     // rounds of refinement
+	RefineShare float64 // for all of them
+	Candidates  int     // m, clusters that a node can be moved to
+	CountShare  float64 // for the counts of edges between clusters
+}
 
 // Ids is a summary whose clusters are random: they depend on the number of nodes alone.
 type Ids struct{ Table }
@@ -24,14 +37,19 @@ type Ids struct{ Table }
 // Plain is a summary without noise, of clusters of features.
 type Plain struct{ Table }
 
-// Counted returns the setting of the noisy summary.
-func Counted() Features { return Features{Table{Clusters: 30, Rounds: 20}} }
+func table() Table { return Table{Clusters: 30, Rounds: 20} }
+
+// Counted returns the setting of the noisy summary: no hops and no refinement, which cost more
+// than they give.
+func Counted() Features {
+	return Features{Table: table(), Dim: 64, Candidates: 3, CountShare: 1}
+}
 
 // Random returns the same with random clusters.
-func Random() Ids { return Ids{Counted().Table} }
+func Random() Ids { return Ids{table()} }
 
 // Exact returns the same without noise.
-func Exact() Plain { return Plain{Counted().Table} }
+func Exact() Plain { return Plain{table()} }
 
 // Uniform returns the null: a noisy number of edges, which are anywhere.
 func Uniform() null.Graphs { return null.Graphs{Shape: null.Uniform, Theta: 1 << 30} }
@@ -51,6 +69,49 @@ func (c Table) Check() error {
 func (c Table) fits(n int) error {
 	if c.Clusters > n {
 		return fmt.Errorf("dpgs: %d clusters of %d nodes", c.Clusters, n)
+	}
+	return nil
+}
+
+// Check reports a setting that no run can have.
+func (c Features) Check() error {
+	switch {
+	case c.Hops < 0 || c.Hops > 64:
+		return fmt.Errorf("dpgs: %d hops, want 0 … 64", c.Hops)
+	case c.Dim < 1 || c.Dim > 1<<12:
+		return fmt.Errorf("dpgs: rows of %d numbers, want 1 … %d", c.Dim, 1<<12)
+	case c.Refinements < 0 || c.Refinements > 1<<10:
+		return fmt.Errorf("dpgs: %d rounds of refinement, want 0 … %d", c.Refinements, 1<<10)
+	case c.Candidates < 2:
+		return fmt.Errorf("dpgs: %d candidates, want at least 2", c.Candidates)
+	}
+	if err := checkShares(share{"HopShare", c.HopShare, c.Hops > 0}, share{"RefineShare", c.RefineShare, c.Refinements > 0}, share{"CountShare", c.CountShare, true}); err != nil {
+		return err
+	}
+	return c.Table.Check()
+}
+
+// A share is a part of the budget, for something that is done or is not.
+type share struct {
+	name string
+	part float64
+	done bool
+}
+
+// checkShares refuses shares that do not sum to 1, and those for nothing.
+func checkShares(list ...share) error {
+	sum := 0.0
+	for _, s := range list {
+		switch {
+		case !(s.part >= 0 && s.part <= 1):
+			return fmt.Errorf("dpgs: %s is %v, want 0 … 1", s.name, s.part)
+		case s.done != (s.part > 0):
+			return fmt.Errorf("dpgs: %s is %v: want a share above 0 for what is done, and 0 for what is not", s.name, s.part)
+		}
+		sum += s.part
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		return fmt.Errorf("dpgs: the shares of the budget sum to %v, want 1", sum)
 	}
 	return nil
 }

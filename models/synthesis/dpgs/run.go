@@ -8,29 +8,67 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
 )
 
 // Run runs [Counted]. Run again with the same configuration on the same journal, it returns the
 // kept release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch) (*Result, error) {
-	return counted(ctx, s, c, c.Table, w, func(x *graph.Attributes, r *rand.Rand) []int32 {
-		return cluster(x, c.Clusters, c.Rounds, r)
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	x, err := features(s, c.Table)
+	if err != nil {
+		return nil, err
+	}
+	n, err := c.calibrate(s)
+	if err != nil {
+		return nil, err
+	}
+	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
+		sum, err := c.summarise(run, x, n)
+		if err != nil {
+			return nil, err
+		}
+		return sum.drawn(run, n.count)
 	})
 }
 
 // RunRandom runs [Random].
 func RunRandom(ctx context.Context, s *gdp.Session, c Ids, w *checkpoint.Watch) (*Result, error) {
-	return counted(ctx, s, c, c.Table, w, func(x *graph.Attributes, r *rand.Rand) []int32 {
-		return anywhere(x.Rows(), c.Clusters, r)
-	})
-}
-
-// features returns the public features, if they are there and clusters can be made of them.
-func features(s *gdp.Session, c Table) (*graph.Attributes, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
+	n := s.Public().Nodes
+	if s.Relation() != gdp.EdgeLevel {
+		return nil, fmt.Errorf("dpgs: under the relation %v an edge has no cell; take %v", s.Relation(), gdp.EdgeLevel)
+	}
+	if err := c.fits(n); err != nil {
+		return nil, err
+	}
+	if s.Budget().Delta == 0 {
+		return nil, fmt.Errorf("dpgs: the budget %v: %w", s.Budget(), gdp.ErrDelta)
+	}
+	mean, err := gauss.Mean(s.Budget())
+	if err != nil {
+		return nil, fmt.Errorf("dpgs: %w", err)
+	}
+	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
+		clusters := anywhere(n, c.Clusters, c.coins())
+		noisy, err := gdp.GaussianMultiplier(run.Session(), "counts", countQuery(digest(clusters), clusters, c.Clusters), 1/mean)
+		if err != nil {
+			return nil, err
+		}
+		return summaryOf(clusters, c.Clusters, noisy, 1/mean).drawn(run, 1/mean)
+	})
+}
+
+// coins are what clusters are made with. They are the same wherever a run goes on.
+func (c Table) coins() *rand.Rand { return rand.New(rand.NewPCG(c.Start, 0x64706773)) }
+
+// features returns the public features, if they are there and clusters can be made of them.
+func features(s *gdp.Session, c Table) (*graph.Attributes, error) {
 	p := s.Public()
 	switch {
 	case s.Relation() != gdp.EdgeLevel:
@@ -41,35 +79,76 @@ func features(s *gdp.Session, c Table) (*graph.Attributes, error) {
 	return p.Attrs, c.fits(p.Nodes)
 }
 
-// counted spends the session's budget on the counts of all cells.
-func counted(ctx context.Context, s *gdp.Session, config any, c Table, w *checkpoint.Watch, clusters func(x *graph.Attributes, r *rand.Rand) []int32) (*Result, error) {
-	x, err := features(s, c)
+// summarise spends the budget: on sums of neighbours' rows, on refined clusters, and on the counts
+// between these.
+func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (*Summary, error) {
+	s, coins, from := run.Session(), c.coins(), ""
+	var rows aggregate.Rows
+	var clusters []int32
+	var centres *clustering
+	if c.Hops > 0 {
+		rows = projection(x, c.Dim, coins)
+		from = rows.Digest()
+	} else {
+		clusters, centres = cluster(x, c.Clusters, c.Rounds, coins)
+		from = digest(clusters)
+	}
+	all := make([]int32, x.Rows())
+	for u := range all {
+		all[u] = int32(u)
+	}
+	hop := func(h int, r aggregate.Rows) gdp.Release[[]float64] {
+		name := fmt.Sprintf("sums of neighbours' rows, hop %d of %d from rows %s", h, c.Hops, from)
+		return gdp.NewGaussianMultiplier(fmt.Sprintf("hop %d", h), r.Query(name, x.Rows()), n.hop)
+	}
+	round := func(i int, a *assignment, clusters []int32) gdp.Release[[][]int32] {
+		name := fmt.Sprintf("neighbours by cluster, round %d, from %s after %d hops", i, from, c.Hops)
+		return a.refinement(fmt.Sprintf("refinement %d", i), name, all, clusters, n.refine)
+	}
+	count := func(clusters []int32) gdp.Release[[]float64] {
+		q := countQuery(fmt.Sprintf("%s after %d hops and %d rounds", from, c.Hops, c.Refinements), clusters, c.Clusters)
+		return gdp.NewGaussianMultiplier("counts", q, n.count)
+	}
+	spends := []gdp.Spend{count(all)}
+	for h := range c.Hops {
+		spends = append(spends, hop(h+1, rows))
+	}
+	for i := range c.Refinements {
+		spends = append(spends, round(i+1, &assignment{m: min(c.Candidates, c.Clusters)}, all))
+	}
+	if err := run.Reserve(spends...); err != nil { // fixed before the first of them is drawn
+		return nil, err
+	}
+	if c.Hops > 0 {
+		sides := []aggregate.Rows{rows}
+		for h := range c.Hops {
+			sums, err := hop(h+1, sides[h]).Draw(s)
+			if err != nil {
+				return nil, err
+			}
+			sides = append(sides, aggregate.Unit(c.Dim, sums))
+		}
+		wide, err := joined(x.Rows(), c.Dim, sides)
+		if err != nil {
+			return nil, fmt.Errorf("dpgs: %w", err)
+		}
+		clusters, centres = cluster(wide, c.Clusters, c.Rounds, coins)
+	}
+	if c.Refinements > 0 {
+		a := centres.assignment(clusters, c.Clusters, c.Candidates)
+		for i := range c.Refinements {
+			chosen, err := round(i+1, a, clusters).Draw(s)
+			if err != nil {
+				return nil, err
+			}
+			clusters = a.refined(all, clusters, chosen)
+		}
+	}
+	noisy, err := count(clusters).Draw(s)
 	if err != nil {
 		return nil, err
 	}
-	if s.Budget().Delta == 0 {
-		return nil, fmt.Errorf("dpgs: the budget %v has δ = 0, and %w", s.Budget(), gdp.ErrDelta)
-	}
-	mean, err := gauss.Mean(s.Budget())
-	if err != nil {
-		return nil, fmt.Errorf("dpgs: %w", err)
-	}
-	return checkpoint.Once(ctx, s, "dpgs", config, w, func(run *checkpoint.Run) (*Result, error) {
-		sum := &Summary{Clusters: clusters(x, run.Stream("clusters"))}
-		sum.Sizes = sizesOf(sum.Clusters, c.Clusters)
-		noisy, err := gdp.GaussianMultiplier(run.Session(), "counts", countQuery(sum.Clusters, c.Clusters), 1/mean)
-		if err != nil {
-			return nil, err
-		}
-		sum.Cells, sum.Rest = kept(noisy, sum.Sizes, 1/mean)
-		r := &Result{Summary: sum, Noise: 1 / mean}
-		if r.Graph, err = sum.Draw(run.Stream("graph")); err != nil {
-			return nil, err
-		}
-		g, err := run.Session().Guarantee()
-		r.Guarantee = &g
-		return r, err
-	})
+	return summaryOf(clusters, c.Clusters, noisy, n.count), nil
 }
 
 // Draw runs [Exact], on the plain network.
@@ -83,12 +162,8 @@ func Draw(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *chec
 	if err := c.fits(net.Graph.N()); err != nil {
 		return nil, err
 	}
-	return checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (r *Result, err error) {
-		sum := &Summary{Clusters: cluster(net.Attrs, c.Clusters, c.Rounds, run.Stream("clusters"))}
-		sum.Sizes = sizesOf(sum.Clusters, c.Clusters)
-		sum.Cells, sum.Rest = kept(counts(net.Graph.Undirected(), sum.Clusters, c.Clusters), sum.Sizes, 0)
-		r = &Result{Summary: sum}
-		r.Graph, err = sum.Draw(run.Stream("graph"))
-		return r, err
+	return checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		clusters, _ := cluster(net.Attrs, c.Clusters, c.Rounds, c.coins())
+		return summaryOf(clusters, c.Clusters, counts(net.Graph.Undirected(), clusters, c.Clusters), 0).drawn(run, 0)
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/release"
 )
 
@@ -15,6 +16,24 @@ type Summary struct {
 	Sizes    []int      `json:"sizes"`    // the nodes of each cluster
 	Cells    []gen.Cell `json:"cells"`    // pairs of clusters, and edges between them: superedges
 	Rest     float64    `json:"rest"`     // edges that are anywhere
+}
+
+// summaryOf keeps what stands out of noisy counts, whose noise has the standard deviation sd.
+func summaryOf(clusters []int32, k int, noisy []float64, sd float64) *Summary {
+	s := &Summary{Clusters: clusters, Sizes: sizesOf(clusters, k)}
+	s.Cells, s.Rest = kept(noisy, s.Sizes, sd)
+	return s
+}
+
+// drawn is the result of a run that has nothing more to release than the summary and a graph.
+func (s *Summary) drawn(run *checkpoint.Run, sd float64) (r *Result, err error) {
+	r = &Result{Summary: s, Noise: sd}
+	if r.Graph, err = s.Draw(run.Stream("graph")); err != nil || run.Session() == nil {
+		return r, err
+	}
+	g, err := run.Session().Guarantee()
+	r.Guarantee = &g
+	return r, err
 }
 
 // Edges is the number of edges that a graph has in the mean.
