@@ -17,8 +17,10 @@ var Method = method.Method{
 	Attack: &attack,
 	Modes: []method.Mode{
 		method.Private("summary", "clusters of public features, and one noisy table of counts between them", gdp.EdgeLevel, Counted(), Run),
+		method.Private("strict", "noisy degrees, edges by likeness of public features, triangles, and a graph that has these", gdp.EdgeLevel, Strict(), RunStrict),
 		method.Private("random-clusters", "the same with random clusters: the control for clusters", gdp.EdgeLevel, Random(), RunRandom).AsControl(),
 		method.Plain("nonprivate", "the table of counts without noise", Exact(), Draw),
+		method.Plain("strict-nonprivate", "strict without noise", StrictExact(), DrawStrict),
 		method.Private("null", "a noisy number of edges, which are anywhere", gdp.EdgeLevel, Uniform(), null.Graph).AsControl(),
 	},
 }
