@@ -14,7 +14,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "dpgs", About: "a synthetic graph from noisy counts of edges between clusters", Paper: "DPGS", Releases: release.KindGraph,
-	Attack: &attack,
+	Attack: &attack, Quoted: quoted(),
 	Modes: []method.Mode{
 		method.Private("summary", "clusters of public features, and one noisy table of counts between them", gdp.EdgeLevel, Counted(), Run),
 		method.Private("strict", "noisy degrees, edges by likeness of public features, triangles, and a graph that has these", gdp.EdgeLevel, Strict(), RunStrict),
@@ -29,7 +29,7 @@ var Method = method.Method{
 // joined a lot, and the graphs differ in one of their edges.
 var attack = method.Attack{
 	Worlds: "64 nodes of two words, random edges between those of a word; nodes 0 and 1, of the same word, have an edge or none",
-	Looks:  "how many edges the summary has within the word of nodes 0 and 1, and edges of the graph",
+	Looks:  "how many edges the summary has within the word of nodes 0 and 1, and edges of the graph; or noisy degrees of the two, edges of their kind, and triangles",
 	Make:   worlds, Look: look,
 }
 
@@ -59,6 +59,9 @@ func look(o method.Outcome) ([]float64, error) {
 	seen := []float64{float64(g.Graph.M()), float64(g.Graph.Degree(0)), 0}
 	for _, r := range o.Also {
 		t, ok := r.(release.Statistics)
+		if ok && len(t["degrees"]) > 1 { // strict: 0 and 1 are the first among equals, each the nearest to the other
+			return []float64{t["degrees"][0], t["degrees"][1], t["kinds"][0], t["triangles"][0]}, nil
+		}
 		if !ok || len(t["cluster"]) == 0 {
 			continue
 		}

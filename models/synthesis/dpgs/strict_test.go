@@ -38,15 +38,36 @@ func TestDrawStrict(t *testing.T) {
 	if made, _ := metric.Triangles(d.Graph); math.Abs(float64(made-triangles)) > 0.1*float64(triangles) {
 		t.Errorf("%d triangles, want about %d", made, triangles)
 	}
+}
+
+// Where nodes are joined because their features are alike, they are so in what is drawn.
+func TestNearPairsAreJoined(t *testing.T) {
+	net := blocks(t, 4, 150, 0.002, 0.002, 1)
 	l := pairs().kinds(net.Attrs, net.Labels)
-	kinds, made := l.count(net.Graph), l.count(d.Graph)
-	far := 0.0
-	for k, x := range kinds {
-		far += math.Abs(x - made[k])
+	var edges []graph.Edge
+	for u, v := range net.Graph.Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
 	}
-	// Two graphs of these degrees, the one drawn by likeness and the other anyhow, differ by far more.
-	if far > 0.25*float64(2*net.Graph.M()) {
-		t.Errorf("kinds %v, want %v", made, kinds)
+	for i, p := range slices.Concat(l.list()[:6]...) { // of ranks below 4
+		if i%3 > 0 {
+			edges = append(edges, graph.Edge{U: p.u, V: p.v})
+		}
+	}
+	var err error
+	if net.Graph, _, err = graph.FromEdges(600, edges, graph.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := DrawStrict(t.Context(), net, StrictExact(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := 0.0, 0.0
+	made := l.count(d.Graph)
+	for k, x := range l.count(net.Graph)[:6] {
+		want, got = want+x, got+made[k]
+	}
+	if math.Abs(got-want) > 0.1*want || want < 800 {
+		t.Errorf("%v edges of near pairs, want %v", got, want)
 	}
 }
 
