@@ -52,6 +52,11 @@ func entropy(p []float64) (u float64) {
 // candidates are the likeliest clusters of a node: [DPGS] Alg. 1, line 5.
 func (a *assignment) candidates(u int32) []int32 { return a.at[int(u)*a.m:][:a.m] }
 
+// probability is how likely a node is in one of its candidates.
+func (a *assignment) probability(u, cluster int32) float64 {
+	return a.p[int(u)*a.m+slices.Index(a.candidates(u), cluster)]
+}
+
 // labels are the likeliest cluster of each node.
 func (a *assignment) labels() []int32 {
 	labels := make([]int32, len(a.entropy))

@@ -33,8 +33,12 @@ func counts(g *graph.Graph, clusters []int32, k int) []float64 {
 // countQuery counts the edges of each cell. Clusters are public, or were released; from says which
 // they are.
 func countQuery(from string, clusters []int32, k int) gdp.Bounded[gdp.L2] {
+	return countOn(gdp.Proof{Doc: "proofs/dpgs.md#counts", Test: "TestAnEdgeIsInOneCell"}, from, clusters, k)
+}
+
+// countOn is the same on another basis.
+func countOn(basis gdp.Basis, from string, clusters []int32, k int) gdp.Bounded[gdp.L2] {
 	name := fmt.Sprintf("edges between %d clusters from %s", k, from)
-	basis := gdp.Proof{Doc: "proofs/dpgs.md#counts", Test: "TestAnEdgeIsInOneCell"}
 	return gdp.Query(name, gdp.EdgeLevel, gdp.L2(1), basis, func(d *gdp.Data) ([]float64, error) {
 		return counts(d.Network.Graph.Undirected(), clusters, k), nil
 	}).OnNodes(len(clusters))

@@ -3,6 +3,7 @@ package dpgs
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/models/null"
 )
@@ -53,6 +54,75 @@ func Exact() Plain { return Plain{table()} }
 
 // Uniform returns the null: a noisy number of edges, which are anywhere.
 func Uniform() null.Graphs { return null.Graphs{Shape: null.Uniform, Theta: 1 << 30} }
+
+// ByWeights as Tau takes the threshold that as many pairs reach as the released weights have edges.
+const ByWeights = -1
+
+// Paper is the method as printed. What the paper leaves open has a value here that is in its
+// favour where there is a choice.
+type Paper struct {
+	Clusters   int     // k
+	Start      uint64  // seed of rows and first weights, which are public
+	Dim        int     // of a random projection of features, which hops add up
+	Hops       int     // K
+	Width      int     // d', of rows and hidden layers
+	Steps      int     // T
+	Rate       float64 // of Adam
+	Clip       float64 // η, of the whole gradient
+	Refined    float64 // r, as a share of the nodes
+	Candidates int     // m
+	Alpha      float64 // α
+	Beta       float64 // β
+	Tau        float64 // τ, or ByWeights
+}
+
+// Unprotected is the same without noise.
+type Unprotected struct{ Paper }
+
+// Published returns the setting of the paper, as far as it gives one: β.
+func Published() Paper {
+	return Paper{
+		Clusters: 30, Dim: 64, Hops: 2, Width: 64, Steps: 100, Rate: 1e-2, Clip: 1,
+		Refined: 0.05, Candidates: 3, Alpha: 1, Beta: 0.5, Tau: ByWeights,
+	}
+}
+
+// NonPrivate returns the same without noise.
+func NonPrivate() Unprotected { return Unprotected{Published()} }
+
+// refined is the number of nodes of n that are refined.
+func (c Paper) refined(n int) int { return int(math.Round(c.Refined * float64(n))) }
+
+func (c Paper) table() Table { return Table{Clusters: c.Clusters, Rounds: 1, Start: c.Start} }
+
+func (c Paper) coins() *rand.Rand { return c.table().coins() }
+
+func (c Paper) fits(n int) error { return c.table().fits(n) }
+
+// Check reports a setting that no run can have.
+func (c Paper) Check() error {
+	for _, x := range []struct {
+		name               string
+		value, least, most int
+	}{
+		{"Dim", c.Dim, 1, 1 << 12}, {"Hops", c.Hops, 0, 16}, {"Width", c.Width, 1, 1 << 12}, {"Steps", c.Steps, 1, 1 << 20}, {"Candidates", c.Candidates, 2, mostClusters},
+	} {
+		if x.value < x.least || x.value > x.most {
+			return fmt.Errorf("dpgs: %s is %d, want %d … %d", x.name, x.value, x.least, x.most)
+		}
+	}
+	for _, x := range []struct {
+		name               string
+		value, least, most float64
+	}{
+		{"Rate", c.Rate, 1e-9, 1e3}, {"Clip", c.Clip, 1e-9, 1e9}, {"Refined", c.Refined, 0, 1}, {"Alpha", c.Alpha, 1e-9, 1e9}, {"Beta", c.Beta, 0, 1}, {"Tau", c.Tau, -2, 1e12},
+	} {
+		if !(x.value >= x.least && x.value <= x.most) {
+			return fmt.Errorf("dpgs: %s is %v, want %v … %v", x.name, x.value, x.least, x.most)
+		}
+	}
+	return c.table().Check()
+}
 
 // Check reports a setting that no run can have.
 func (c Table) Check() error {

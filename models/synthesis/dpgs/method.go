@@ -16,9 +16,12 @@ var Method = method.Method{
 	Name: "dpgs", About: "a synthetic graph from noisy counts of edges between clusters", Paper: "DPGS", Releases: release.KindGraph,
 	Attack: &attack, Quoted: quoted(),
 	Modes: []method.Mode{
+		method.Private("published", "the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features", gdp.EdgeLevel, Published(), RunPublished).
+			ProvingNothing("sums over walks of two steps are moved by one edge without a bound that is worth the name (G3), and gradients clipped by node are, too (G1)"),
 		method.Private("summary", "clusters of public features, and one noisy table of counts between them", gdp.EdgeLevel, Counted(), Run),
 		method.Private("strict", "noisy degrees, edges by likeness of public features, triangles, and a graph that has these", gdp.EdgeLevel, Strict(), RunStrict),
 		method.Private("random-clusters", "the same with random clusters: the control for clusters", gdp.EdgeLevel, Random(), RunRandom).AsControl(),
+		method.Plain("nonprivate-published", "the paper's steps without noise", NonPrivate(), Train),
 		method.Plain("nonprivate", "the table of counts without noise", Exact(), Draw),
 		method.Plain("strict-nonprivate", "strict without noise", StrictExact(), DrawStrict),
 		method.Private("null", "a noisy number of edges, which are anywhere", gdp.EdgeLevel, Uniform(), null.Graph).AsControl(),

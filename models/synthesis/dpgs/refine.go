@@ -34,7 +34,11 @@ func (a *assignment) affinity(g *graph.Graph, nodes, labels []int32) []gdp.Entri
 // down. A choice by exp(score) does not change where all scores of a row do by the same amount,
 // so that they are moved by a half, up to such an amount.
 func (a *assignment) affinityQuery(name string, nodes, labels []int32) gdp.SparseRows[gdp.LInf] {
-	basis := gdp.Proof{Doc: "proofs/dpgs.md#refinement", Test: "TestRefinementIsPrivate"}
+	return a.affinityOn(gdp.Proof{Doc: "proofs/dpgs.md#refinement", Test: "TestRefinementIsPrivate"}, name, nodes, labels)
+}
+
+// affinityOn is the same on another basis.
+func (a *assignment) affinityOn(basis gdp.Basis, name string, nodes, labels []int32) gdp.SparseRows[gdp.LInf] {
 	q := gdp.SparseQuery(name, gdp.EdgeLevel, gdp.LInf(0.5), basis, len(nodes), a.m, func(d *gdp.Data) ([]gdp.Entries, error) {
 		return a.affinity(d.Network.Graph.Undirected(), nodes, labels), nil
 	})

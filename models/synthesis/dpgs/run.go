@@ -18,7 +18,7 @@ func Run(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch) (
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	x, err := features(s, c.Table)
+	x, err := features(s, c.fits)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func RunRandom(ctx context.Context, s *gdp.Session, c Ids, w *checkpoint.Watch) 
 func (c Table) coins() *rand.Rand { return rand.New(rand.NewPCG(c.Start, 0x64706773)) }
 
 // features returns the public features, if they are there and clusters can be made of them.
-func features(s *gdp.Session, c Table) (*graph.Attributes, error) {
+func features(s *gdp.Session, fits func(n int) error) (*graph.Attributes, error) {
 	p := s.Public()
 	switch {
 	case s.Relation() != gdp.EdgeLevel:
@@ -76,7 +76,7 @@ func features(s *gdp.Session, c Table) (*graph.Attributes, error) {
 	case p.Attrs == nil || p.Attrs.NNZ() == 0:
 		return nil, errFeatureless
 	}
-	return p.Attrs, c.fits(p.Nodes)
+	return p.Attrs, fits(p.Nodes)
 }
 
 // summarise spends the budget: on sums of neighbours' rows, on refined clusters, and on the counts

@@ -12,10 +12,11 @@ import (
 
 // Summary is what is kept of a graph. Nothing in it is exact but what is public.
 type Summary struct {
-	Clusters []int32    `json:"clusters"` // of each node
-	Sizes    []int      `json:"sizes"`    // the nodes of each cluster
-	Cells    []gen.Cell `json:"cells"`    // pairs of clusters, and edges between them: superedges
-	Rest     float64    `json:"rest"`     // edges that are anywhere
+	Clusters []int32    `json:"clusters"`           // of each node
+	Sizes    []int      `json:"sizes"`              // the nodes of each cluster
+	Cells    []gen.Cell `json:"cells"`              // pairs of clusters, and edges between them: superedges
+	Rest     float64    `json:"rest"`               // edges that are anywhere
+	Features []float64  `json:"features,omitempty"` // of clusters, a row for each
 }
 
 // summaryOf keeps what stands out of noisy counts, whose noise has the standard deviation sd.
@@ -65,6 +66,9 @@ func (s *Summary) statistics() release.Statistics {
 	}
 	for _, c := range s.Cells {
 		t["from"], t["to"], t["edges"] = append(t["from"], float64(c.A)), append(t["to"], float64(c.B)), append(t["edges"], c.Edges)
+	}
+	if s.Features != nil {
+		t["features"] = s.Features
 	}
 	return t
 }
