@@ -19,6 +19,8 @@ var Method = method.Method{
 		method.Private("published", "the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features", gdp.EdgeLevel, Published(), RunPublished).
 			ProvingNothing("sums over walks of two steps are moved by one edge without a bound that is worth the name (G3), and gradients clipped by node are, too (G1)"),
 		method.Private("summary", "clusters of public features, and one noisy table of counts between them", gdp.EdgeLevel, Counted(), Run),
+		method.Private("trained", "clusters by a perceptron on features that noisy gradients of edges train, then the table", gdp.EdgeLevel, ByEdges(), RunTrained),
+		method.Private("noisy-features", "clusters without features, the table, and noisy features of clusters that hide rows", gdp.EdgeLevel, NoisyFeatures(), RunRows),
 		method.Private("random-clusters", "the same with random clusters: the control for clusters", gdp.EdgeLevel, Random(), RunRandom).AsControl(),
 		method.Plain("nonprivate-published", "the paper's steps without noise", NonPrivate(), Train),
 		method.Plain("nonprivate", "the table of counts without noise", Exact(), Draw),
