@@ -8,8 +8,12 @@ import (
 	"github.com/graphdp/graphdp/models/null"
 )
 
-// mostClusters is the largest number of clusters of which all cells are drawn.
-const mostClusters = 5000
+const (
+	// mostDense is the largest number of clusters of which all cells are drawn.
+	mostDense = 5000
+	// mostClusters is the largest number of clusters whose cells have numbers.
+	mostClusters = 60_000
+)
 
 // Table is what every summary by clusters has.
 type Table struct {
@@ -30,10 +34,43 @@ type Features struct {
 	RefineShare float64 // for all of them
 	Candidates  int     // m, clusters that a node can be moved to
 	CountShare  float64 // for the counts of edges between clusters
+	EdgeShare   float64 // for the number of all edges; 0: it is the sum of all counts, if there are 5000 clusters at most
 }
 
 // Ids is a summary whose clusters are random: they depend on the number of nodes alone.
-type Ids struct{ Table }
+type Ids struct {
+	Table
+	EdgeShare float64 // as in [Features]; the other part is for the counts
+}
+
+// tally is how the edges are counted, where one release of all the budget has the multiplier.
+func (c Ids) tally(nodes int, from string, multiplier float64) tally {
+	t := tally{nodes: nodes, k: c.Clusters, from: from, noise: multiplier / math.Sqrt(1-c.EdgeShare)}
+	if c.EdgeShare > 0 {
+		t.edges = multiplier / math.Sqrt(c.EdgeShare)
+	}
+	return t
+}
+
+// checkEdges refuses a number of clusters whose counts are not all drawn, where nothing else says how
+// many edges there are.
+func (c Table) checkEdges(share float64) error {
+	if c.Clusters > mostDense && share == 0 {
+		return fmt.Errorf("dpgs: %d clusters, more than %d, need an EdgeShare above 0: the counts of all cells are not drawn, and do not say how many edges there are", c.Clusters, mostDense)
+	}
+	return nil
+}
+
+// Check reports a setting that no run can have.
+func (c Ids) Check() error {
+	if err := inRange(number{"EdgeShare", c.EdgeShare, 0, 0.999}); err != nil {
+		return err
+	}
+	if err := c.checkEdges(c.EdgeShare); err != nil {
+		return err
+	}
+	return c.Table.Check()
+}
 
 // Plain is a summary without noise, of clusters of features.
 type Plain struct{ Table }
@@ -47,7 +84,7 @@ func Counted() Features {
 }
 
 // Random returns the same with random clusters.
-func Random() Ids { return Ids{table()} }
+func Random() Ids { return Ids{Table: table()} }
 
 // Exact returns the same without noise.
 func Exact() Plain { return Plain{table()} }
@@ -135,6 +172,14 @@ func NoisyFeatures() Rows { return Rows{Features: Counted(), Alpha: 1, RowEpsilo
 // refined is the number of nodes of n that are refined.
 func (c Paper) refined(n int) int { return int(math.Round(c.Refined * float64(n))) }
 
+// checkDense refuses more clusters than all cells are drawn of.
+func checkDense(k int) error {
+	if k > mostDense {
+		return fmt.Errorf("dpgs: %d clusters, want at most %d", k, mostDense)
+	}
+	return nil
+}
+
 func (c Paper) table() Table { return Table{Clusters: c.Clusters, Rounds: 1, Start: c.Start} }
 
 func (c Paper) coins() *rand.Rand { return c.table().coins() }
@@ -151,6 +196,9 @@ func (c Paper) Check() error {
 	); err != nil {
 		return err
 	}
+	if err := checkDense(c.Clusters); err != nil {
+		return err
+	}
 	return c.table().Check()
 }
 
@@ -164,6 +212,9 @@ func (c Trained) Check() error {
 		return err
 	}
 	if err := checkShares(share{"TrainShare", c.TrainShare, true}, share{"CountShare", c.CountShare, true}); err != nil {
+		return err
+	}
+	if err := checkDense(c.Clusters); err != nil {
 		return err
 	}
 	return c.table().Check()
@@ -224,7 +275,10 @@ func (c Features) Check() error {
 	case c.Candidates < 2:
 		return fmt.Errorf("dpgs: %d candidates, want at least 2", c.Candidates)
 	}
-	if err := checkShares(share{"HopShare", c.HopShare, c.Hops > 0}, share{"RefineShare", c.RefineShare, c.Refinements > 0}, share{"CountShare", c.CountShare, true}); err != nil {
+	if err := checkShares(share{"HopShare", c.HopShare, c.Hops > 0}, share{"RefineShare", c.RefineShare, c.Refinements > 0}, share{"CountShare", c.CountShare, true}, share{"EdgeShare", c.EdgeShare, c.EdgeShare > 0}); err != nil {
+		return err
+	}
+	if err := c.checkEdges(c.EdgeShare); err != nil {
 		return err
 	}
 	return c.Table.Check()

@@ -114,10 +114,8 @@ func RunTrained(ctx context.Context, s *gdp.Session, c Trained, w *checkpoint.Wa
 	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
 		rows := projection(x, c.Dim, c.coins())
 		plan := c.plan(steps)
-		count := func(clusters []int32) gdp.Release[[]float64] {
-			return gdp.NewGaussianMultiplier("counts", countQuery("a network trained from "+rows.Digest(), clusters, c.Clusters), sigma)
-		}
-		if err := run.Reserve(plan, count(make([]int32, x.Rows()))); err != nil {
+		count := tally{nodes: x.Rows(), k: c.Clusters, from: "a network trained from " + rows.Digest(), noise: sigma}
+		if err := run.Reserve(append(count.spends(), plan)...); err != nil {
 			return nil, err
 		}
 		t, err := run.Train(plan)
@@ -128,12 +126,11 @@ func RunTrained(ctx context.Context, s *gdp.Session, c Trained, w *checkpoint.Wa
 		if err := c.train(ctx, run, net, t); err != nil {
 			return nil, err
 		}
-		clusters := net.soft(2).labels()
-		noisy, err := count(clusters).Draw(run.Session())
+		sum, err := count.draw(run.Session(), net.soft(2).labels())
 		if err != nil {
 			return nil, err
 		}
-		return summaryOf(clusters, c.Clusters, noisy, sigma).drawn(run, sigma)
+		return sum.drawn(run, sigma)
 	})
 }
 
