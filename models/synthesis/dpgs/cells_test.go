@@ -76,6 +76,9 @@ func TestCells(t *testing.T) {
 					t.Errorf("k = %d: cell %d of %d, %d", k, i, a, b)
 				}
 				seen[i] = true
+				if x, y := clustersOf(k, i); x != int(a) || y != int(b) {
+					t.Errorf("k = %d: cell %d is %d, %d, want %d, %d", k, i, x, y, a, b)
+				}
 			}
 		}
 	}
@@ -97,7 +100,7 @@ func TestThreshold(t *testing.T) {
 func TestKept(t *testing.T) {
 	noisy := []float64{3, 1, 0, 2, 1, 5} // cells 00 01 02 11 12 22
 	sizes := []int{4, 4, 1}
-	cells, rest := kept(noisy, sizes, 0)
+	cells, rest := kept(dense(noisy), sizes, 0, math.NaN())
 	want := []gen.Cell{{A: 0, B: 0, Edges: 3}, {A: 0, B: 1, Edges: 1}, {A: 1, B: 1, Edges: 2}, {A: 1, B: 2, Edges: 1}}
 	if len(cells) != len(want) || rest != 0 {
 		t.Fatalf("%v and %v", cells, rest)
@@ -107,11 +110,11 @@ func TestKept(t *testing.T) {
 			t.Errorf("%v, want %v", c, want[i])
 		}
 	}
-	cells, rest = kept([]float64{7, -4, 1, 0.5, -0.5, 90}, sizes, 1) // 6 pairs at most; 4 in all
+	cells, rest = kept(dense([]float64{7, -4, 1, 0.5, -0.5, 90}), sizes, 1, math.NaN()) // 6 pairs at most; 4 in all
 	if len(cells) != 1 || cells[0].Edges != 4 || rest != 0 {
 		t.Errorf("%v and %v", cells, rest)
 	}
-	cells, rest = kept([]float64{1, 1, 1, 1, 1, 1}, sizes, 1)
+	cells, rest = kept(dense([]float64{1, 1, 1, 1, 1, 1}), sizes, 1, math.NaN())
 	if len(cells) != 0 || rest != 5 {
 		t.Errorf("%v and %v", cells, rest)
 	}

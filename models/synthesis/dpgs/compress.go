@@ -60,8 +60,8 @@ func (z loading) sums(x *graph.Attributes, scale []float64, alpha float64) []flo
 	return out
 }
 
-// untouched is a bound on what no edge moves at all: the least that is worth a number.
-const untouched = 0x1p-30
+// untouched is a bound on what no edge moves at all: small enough to cost nothing.
+const untouched = 0x1p-20
 
 // sumQuery is [loading.sums] as the paper claims it: moved by 1.
 func (z loading) sumQuery(from string, x *graph.Attributes, alpha float64) gdp.Bounded[gdp.L2] {

@@ -8,8 +8,12 @@ import (
 	"github.com/graphdp/graphdp/models/null"
 )
 
-// mostClusters is the largest number of clusters of which all cells are drawn.
-const mostClusters = 5000
+const (
+	// mostDense is the largest number of clusters of which all cells are drawn.
+	mostDense = 5000
+	// mostClusters is the largest number of clusters whose cells have numbers.
+	mostClusters = 60_000
+)
 
 // Table is what every summary by clusters has.
 type Table struct {
@@ -30,10 +34,43 @@ type Features struct {
 	RefineShare float64 // for all of them
 	Candidates  int     // m, clusters that a node can be moved to
 	CountShare  float64 // for the counts of edges between clusters
+	EdgeShare   float64 // for the number of all edges; 0: it is the sum of all counts, if there are 5000 clusters at most
 }
 
 // Ids is a summary whose clusters are random: they depend on the number of nodes alone.
-type Ids struct{ Table }
+type Ids struct {
+	Table
+	EdgeShare float64 // as in [Features]; the other part is for the counts
+}
+
+// tally is how the edges are counted, where one release of all the budget has the multiplier.
+func (c Ids) tally(nodes int, from string, multiplier float64) tally {
+	t := tally{nodes: nodes, k: c.Clusters, from: from, noise: multiplier / math.Sqrt(1-c.EdgeShare)}
+	if c.EdgeShare > 0 {
+		t.edges = multiplier / math.Sqrt(c.EdgeShare)
+	}
+	return t
+}
+
+// checkEdges refuses a number of clusters whose counts are not all drawn, where nothing else says how
+// many edges there are.
+func (c Table) checkEdges(share float64) error {
+	if c.Clusters > mostDense && share == 0 {
+		return fmt.Errorf("dpgs: %d clusters, more than %d, need an EdgeShare above 0: the counts of all cells are not drawn, and do not say how many edges there are", c.Clusters, mostDense)
+	}
+	return nil
+}
+
+// Check reports a setting that no run can have.
+func (c Ids) Check() error {
+	if err := inRange(number{"EdgeShare", c.EdgeShare, 0, 0.999}); err != nil {
+		return err
+	}
+	if err := c.checkEdges(c.EdgeShare); err != nil {
+		return err
+	}
+	return c.Table.Check()
+}
 
 // Plain is a summary without noise, of clusters of features.
 type Plain struct{ Table }
@@ -47,7 +84,7 @@ func Counted() Features {
 }
 
 // Random returns the same with random clusters.
-func Random() Ids { return Ids{table()} }
+func Random() Ids { return Ids{Table: table()} }
 
 // Exact returns the same without noise.
 func Exact() Plain { return Plain{table()} }
@@ -90,8 +127,58 @@ func Published() Paper {
 // NonPrivate returns the same without noise.
 func NonPrivate() Unprotected { return Unprotected{Published()} }
 
+// Trained is a summary whose clusters a perceptron on features learns from edges. Shares are of the
+// budget, about as zero-concentrated privacy counts it, and sum to 1.
+type Trained struct {
+	Clusters   int     // k
+	Start      uint64  // seed of rows and first weights, which are public
+	Dim        int     // of a random projection of features
+	Width      int     // of hidden layers
+	Steps      int     // T
+	SampleRate float64 // q, of an edge in a step
+	Rate       float64 // of Adam
+	Clip       float64 // η, of the gradient of an edge
+	PerNode    float64 // M₀ over the number of nodes: what is taken for the number of edges
+	Apart      float64 // λ, the weight of L_o
+	TrainShare float64 // for the steps
+	CountShare float64 // for the counts of edges between clusters
+}
+
+// ByEdges returns the setting of the trained summary.
+func ByEdges() Trained {
+	return Trained{
+		Clusters: 30, Dim: 64, Width: 32, Steps: 100, SampleRate: 0.05, Rate: 1e-2, Clip: 1, PerNode: 2, Apart: 1, TrainShare: 0.5, CountShare: 0.5,
+	}
+}
+
+func (c Trained) table() Table { return Table{Clusters: c.Clusters, Rounds: 1, Start: c.Start} }
+
+func (c Trained) coins() *rand.Rand { return c.table().coins() }
+
+func (c Trained) fits(n int) error { return c.table().fits(n) }
+
+// Rows is a summary with noisy features of clusters, which hide rows of features: clusters know
+// of a node which one it is, and nothing else.
+type Rows struct {
+	Features
+	Alpha      float64 // α, of the distance to the noisy features against smoothness
+	RowEpsilon float64 // what hides a row, apart from the budget of edges
+	Replaced   bool    // a row may become any other; else it may be set to zeros
+}
+
+// NoisyFeatures returns the setting of the summary that hides features.
+func NoisyFeatures() Rows { return Rows{Features: Counted(), Alpha: 1, RowEpsilon: 1} }
+
 // refined is the number of nodes of n that are refined.
 func (c Paper) refined(n int) int { return int(math.Round(c.Refined * float64(n))) }
+
+// checkDense refuses more clusters than all cells are drawn of.
+func checkDense(k int) error {
+	if k > mostDense {
+		return fmt.Errorf("dpgs: %d clusters, want at most %d", k, mostDense)
+	}
+	return nil
+}
 
 func (c Paper) table() Table { return Table{Clusters: c.Clusters, Rounds: 1, Start: c.Start} }
 
@@ -101,27 +188,60 @@ func (c Paper) fits(n int) error { return c.table().fits(n) }
 
 // Check reports a setting that no run can have.
 func (c Paper) Check() error {
-	for _, x := range []struct {
-		name               string
-		value, least, most int
-	}{
-		{"Dim", c.Dim, 1, 1 << 12}, {"Hops", c.Hops, 0, 16}, {"Width", c.Width, 1, 1 << 12}, {"Steps", c.Steps, 1, 1 << 20}, {"Candidates", c.Candidates, 2, mostClusters},
-	} {
-		if x.value < x.least || x.value > x.most {
-			return fmt.Errorf("dpgs: %s is %d, want %d … %d", x.name, x.value, x.least, x.most)
-		}
+	if err := inRange(
+		number{"Dim", float64(c.Dim), 1, 1 << 12}, number{"Hops", float64(c.Hops), 0, 16}, number{"Width", float64(c.Width), 1, 1 << 12},
+		number{"Steps", float64(c.Steps), 1, 1 << 20}, number{"Candidates", float64(c.Candidates), 2, mostClusters},
+		number{"Rate", c.Rate, 1e-9, 1e3}, number{"Clip", c.Clip, 1e-9, 1e9}, number{"Refined", c.Refined, 0, 1},
+		number{"Alpha", c.Alpha, 1e-9, 1e9}, number{"Beta", c.Beta, 0, 1}, number{"Tau", c.Tau, -2, 1e12},
+	); err != nil {
+		return err
 	}
-	for _, x := range []struct {
-		name               string
-		value, least, most float64
-	}{
-		{"Rate", c.Rate, 1e-9, 1e3}, {"Clip", c.Clip, 1e-9, 1e9}, {"Refined", c.Refined, 0, 1}, {"Alpha", c.Alpha, 1e-9, 1e9}, {"Beta", c.Beta, 0, 1}, {"Tau", c.Tau, -2, 1e12},
-	} {
+	if err := checkDense(c.Clusters); err != nil {
+		return err
+	}
+	return c.table().Check()
+}
+
+// Check reports a setting that no run can have.
+func (c Trained) Check() error {
+	if err := inRange(
+		number{"Dim", float64(c.Dim), 1, 1 << 12}, number{"Width", float64(c.Width), 1, 1 << 12}, number{"Steps", float64(c.Steps), 1, 1 << 20},
+		number{"SampleRate", c.SampleRate, 1e-9, 1}, number{"Rate", c.Rate, 1e-9, 1e3}, number{"Clip", c.Clip, 1e-9, 1e9},
+		number{"PerNode", c.PerNode, 1e-9, 1e9}, number{"Apart", c.Apart, 0, 1e9},
+	); err != nil {
+		return err
+	}
+	if err := checkShares(share{"TrainShare", c.TrainShare, true}, share{"CountShare", c.CountShare, true}); err != nil {
+		return err
+	}
+	if err := checkDense(c.Clusters); err != nil {
+		return err
+	}
+	return c.table().Check()
+}
+
+// Check reports a setting that no run can have.
+func (c Rows) Check() error {
+	if err := inRange(number{"Alpha", c.Alpha, 1e-9, 1e9}, number{"RowEpsilon", c.RowEpsilon, 1e-3, 1e3}); err != nil {
+		return err
+	}
+	return c.Features.Check()
+}
+
+// A number is a setting and its range.
+type number struct {
+	name               string
+	value, least, most float64
+}
+
+// inRange refuses a number that is not in its range.
+func inRange(list ...number) error {
+	for _, x := range list {
 		if !(x.value >= x.least && x.value <= x.most) {
 			return fmt.Errorf("dpgs: %s is %v, want %v … %v", x.name, x.value, x.least, x.most)
 		}
 	}
-	return c.table().Check()
+	return nil
 }
 
 // Check reports a setting that no run can have.
@@ -155,7 +275,10 @@ func (c Features) Check() error {
 	case c.Candidates < 2:
 		return fmt.Errorf("dpgs: %d candidates, want at least 2", c.Candidates)
 	}
-	if err := checkShares(share{"HopShare", c.HopShare, c.Hops > 0}, share{"RefineShare", c.RefineShare, c.Refinements > 0}, share{"CountShare", c.CountShare, true}); err != nil {
+	if err := checkShares(share{"HopShare", c.HopShare, c.Hops > 0}, share{"RefineShare", c.RefineShare, c.Refinements > 0}, share{"CountShare", c.CountShare, true}, share{"EdgeShare", c.EdgeShare, c.EdgeShare > 0}); err != nil {
+		return err
+	}
+	if err := c.checkEdges(c.EdgeShare); err != nil {
 		return err
 	}
 	return c.Table.Check()

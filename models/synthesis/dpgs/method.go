@@ -20,6 +20,8 @@ var Method = method.Method{
 			ProvingNothing("sums over walks of two steps are moved by one edge without a bound that is worth the name (G3), and gradients clipped by node are, too (G1)"),
 		method.Private("summary", "clusters of public features, and one noisy table of counts between them", gdp.EdgeLevel, Counted(), Run),
 		method.Private("strict", "noisy degrees, edges by likeness of public features, triangles, and a graph that has these", gdp.EdgeLevel, Strict(), RunStrict),
+		method.Private("trained", "clusters by a perceptron on features that noisy gradients of edges train, then the table", gdp.EdgeLevel, ByEdges(), RunTrained),
+		method.Private("noisy-features", "clusters without features, the table, and noisy features of clusters that hide rows", gdp.EdgeLevel, NoisyFeatures(), RunRows),
 		method.Private("random-clusters", "the same with random clusters: the control for clusters", gdp.EdgeLevel, Random(), RunRandom).AsControl(),
 		method.Plain("nonprivate-published", "the paper's steps without noise", NonPrivate(), Train),
 		method.Plain("nonprivate", "the table of counts without noise", Exact(), Draw),

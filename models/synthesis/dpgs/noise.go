@@ -14,6 +14,7 @@ type noise struct {
 	hop          float64     // multiplier of the sums of each hop
 	refine       gdp.Epsilon // ε of each round of refinement
 	count        float64     // multiplier of the counts
+	edges        float64     // multiplier of the number of edges; 0: it is not asked for
 }
 
 // at returns the noise of which all parts together cost what one Gaussian release with the
@@ -21,6 +22,9 @@ type noise struct {
 // 1/(2·hop²), a round refine²/16 (two ends of an edge, of range refine/2 each).
 func (c Features) at(multiplier float64) noise {
 	n := noise{hops: c.Hops, rounds: c.Refinements, count: multiplier / math.Sqrt(c.CountShare)}
+	if c.EdgeShare > 0 {
+		n.edges = multiplier / math.Sqrt(c.EdgeShare)
+	}
 	if c.Hops > 0 {
 		n.hop = multiplier * math.Sqrt(float64(c.Hops)/c.HopShare)
 	}
@@ -33,6 +37,9 @@ func (c Features) at(multiplier float64) noise {
 // event is what all parts cost.
 func (n noise) event() accounting.Event {
 	all := accounting.Compose{accounting.Gaussian{NoiseMultiplier: n.count}}
+	if n.edges > 0 {
+		all = append(all, accounting.Gaussian{NoiseMultiplier: n.edges})
+	}
 	if n.hops > 0 {
 		all = append(all, accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: n.hop}, Count: n.hops})
 	}

@@ -3,6 +3,7 @@ package dpgs
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
@@ -56,11 +57,15 @@ func RunRandom(ctx context.Context, s *gdp.Session, c Ids, w *checkpoint.Watch) 
 	}
 	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
 		clusters := anywhere(n, c.Clusters, c.coins())
-		noisy, err := gdp.GaussianMultiplier(run.Session(), "counts", countQuery(digest(clusters), clusters, c.Clusters), 1/mean)
+		t := c.tally(n, digest(clusters), 1/mean)
+		if err := run.Reserve(t.spends()...); err != nil {
+			return nil, err
+		}
+		sum, err := t.draw(run.Session(), clusters)
 		if err != nil {
 			return nil, err
 		}
-		return summaryOf(clusters, c.Clusters, noisy, 1/mean).drawn(run, 1/mean)
+		return sum.drawn(run, t.noise)
 	})
 }
 
@@ -105,11 +110,8 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (
 		name := fmt.Sprintf("neighbours by cluster, round %d, from %s after %d hops", i, from, c.Hops)
 		return a.refinement(fmt.Sprintf("refinement %d", i), name, all, clusters, n.refine)
 	}
-	count := func(clusters []int32) gdp.Release[[]float64] {
-		q := countQuery(fmt.Sprintf("%s after %d hops and %d rounds", from, c.Hops, c.Refinements), clusters, c.Clusters)
-		return gdp.NewGaussianMultiplier("counts", q, n.count)
-	}
-	spends := []gdp.Spend{count(all)}
+	t := tally{x.Rows(), c.Clusters, fmt.Sprintf("%s after %d hops and %d rounds", from, c.Hops, c.Refinements), n.count, n.edges}
+	spends := t.spends()
 	for h := range c.Hops {
 		spends = append(spends, hop(h+1, rows))
 	}
@@ -144,11 +146,7 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (
 			clusters = a.refined(all, clusters, chosen)
 		}
 	}
-	noisy, err := count(clusters).Draw(s)
-	if err != nil {
-		return nil, err
-	}
-	return summaryOf(clusters, c.Clusters, noisy, n.count), nil
+	return t.draw(s, clusters)
 }
 
 // Draw runs [Exact], on the plain network.
@@ -164,6 +162,6 @@ func Draw(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *chec
 	}
 	return checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		clusters, _ := cluster(net.Attrs, c.Clusters, c.Rounds, c.coins())
-		return summaryOf(clusters, c.Clusters, counts(net.Graph.Undirected(), clusters, c.Clusters), 0).drawn(run, 0)
+		return summaryOf(clusters, c.Clusters, occupied(net.Graph.Undirected(), clusters, c.Clusters), 0, math.NaN()).drawn(run, 0)
 	})
 }

@@ -99,6 +99,7 @@ func TestRefusals(t *testing.T) {
 		"negative":        func(c *Features) { c.Clusters = -3 },
 		"more than nodes": func(c *Features) { c.Clusters = 21 },
 		"many":            func(c *Features) { c.Clusters = mostClusters + 1 },
+		"many, no total":  func(c *Features) { c.Clusters = mostDense + 1 },
 		"no rounds":       func(c *Features) { c.Rounds = 0 },
 		"shares":          func(c *Features) { c.CountShare = 0.9 },
 		"NaN share":       func(c *Features) { c.CountShare = math.NaN() },
@@ -124,7 +125,7 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, k := range []int{1, 21} {
 		s := protect(t, net, 1)
-		if _, err := RunRandom(t.Context(), s, Ids{Table{Clusters: k, Rounds: 1}}, nil); err == nil {
+		if _, err := RunRandom(t.Context(), s, Ids{Table: Table{Clusters: k, Rounds: 1}}, nil); err == nil {
 			t.Errorf("%d random clusters of 20 nodes are accepted", k)
 		}
 		if _, err := Draw(t.Context(), net, Plain{Table{Clusters: k, Rounds: 1}}, 1, nil); err == nil {

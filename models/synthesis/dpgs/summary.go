@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -19,10 +20,10 @@ type Summary struct {
 	Features []float64  `json:"features,omitempty"` // of clusters, a row for each
 }
 
-// summaryOf keeps what stands out of noisy counts, whose noise has the standard deviation sd.
-func summaryOf(clusters []int32, k int, noisy []float64, sd float64) *Summary {
+// summaryOf keeps what stands out of noisy counts, whose noise has the standard deviation sd: see [kept].
+func summaryOf(clusters []int32, k int, noisy gdp.Entries, sd, total float64) *Summary {
 	s := &Summary{Clusters: clusters, Sizes: sizesOf(clusters, k)}
-	s.Cells, s.Rest = kept(noisy, s.Sizes, sd)
+	s.Cells, s.Rest = kept(noisy, s.Sizes, sd, total)
 	return s
 }
 
