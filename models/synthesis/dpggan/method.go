@@ -1,0 +1,15 @@
+package dpggan
+
+import (
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Method is the method and its controls.
+var Method = method.Method{
+	Name: "dpggan", About: "synthetic graphs by graph autoencoders, for a graph or a collection", Paper: "DPGGAN21", Releases: release.KindGraphs,
+	Modes: []method.Mode{
+		method.Private("null", "a uniform graph of as many nodes, with a noisy number of edges", gdp.EdgeLevel, Uniform{}, Null).AsControl(),
+	},
+}
