@@ -70,8 +70,7 @@ func Train(ctx context.Context, of *graph.Collection, c Autoencoder, seed uint64
 		}
 		err = run.Steps(ctx, c.Steps, values, func(int) error {
 			return f.each(func(_ int, m *generator, d *allpairs.Decoder, rng *rand.Rand) error {
-				_, err := m.step(d, rng)
-				return err
+				return m.descend(m.gradient(d, rng))
 			})
 		})
 		if err != nil {

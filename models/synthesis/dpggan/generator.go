@@ -171,8 +171,8 @@ func (g *generator) reconstruction(d *allpairs.Decoder, f, df vector.Matrix) (lo
 	return loss, dBias
 }
 
-// step takes a step on L_vae and returns the loss before it.
-func (g *generator) step(d *allpairs.Decoder, rng *rand.Rand) (float64, error) {
+// gradient returns L_vae and its gradients by all parts: [DPGGAN21] Eq. 3, to be minimised.
+func (g *generator) gradient(d *allpairs.Decoder, rng *rand.Rand) (float64, [][]float32) {
 	mean, logSigma := g.encode(rng)
 	f, way := g.decoder.forward(g.codes)
 	df := vector.New(f.Rows, f.Cols)
@@ -180,17 +180,16 @@ func (g *generator) step(d *allpairs.Decoder, rng *rand.Rand) (float64, error) {
 	dDecoder := make([]float32, len(g.decoder.parameters))
 	dCodes := g.decoder.backward(way, df, dDecoder)
 	divergence, d0, d1 := g.backward(mean, logSigma, dCodes)
-	loss += divergence // [DPGGAN21] Eq. 3, to be minimised
-	return loss, g.descend(loss, d0, d1, dDecoder, dBias)
+	return loss + divergence, [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}} // [DPGGAN21] Eq. 3
 }
 
 // descend takes a step of Adam, unless the loss is not a number: that leaves the weights as
 // they are.
-func (g *generator) descend(loss float64, d0, d1 vector.Matrix, dDecoder []float32, dBias float64) error {
+func (g *generator) descend(loss float64, gradients [][]float32) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return fmt.Errorf("dpggan: the loss is %v: try a smaller Rate than %v", loss, g.Rate)
 	}
-	for i, d := range [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}} {
+	for i, d := range gradients {
 		if p := g.parts()[i]; len(p) > 0 {
 			g.moments[i].Step(p, d, 1)
 		}
