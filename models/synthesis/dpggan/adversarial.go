@@ -76,8 +76,8 @@ type pairOfNets struct {
 // judge are the widths of f' after those of g', as in the paper.
 var judge = []int{16, 32, 1}
 
-func newPairOfNets(g *graph.Graph, c Net, rng *rand.Rand) (*pairOfNets, error) {
-	x, err := newGenerator(g, c, logit(g.Undirected().M(), pairs(g.N())), rng)
+func newPairOfNets(g *graph.Graph, c Net, bias float64, rng *rand.Rand) (*pairOfNets, error) {
+	x, err := newGenerator(g, c, bias, rng)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (p *pairOfNets) chase(weight float64, rng *rand.Rand) (float64, [][]float32
 	df, dBias := hard(fakes, p.rival.back(fake, against, nil, true), f)
 	dDecoder := make([]float32, len(p.decoder.parameters))
 	p.decoder.backward(way, df, dDecoder)
-	divergence, d0, d1 := p.backward(mean, logSigma, dCodes)
+	divergence, d0, d1 := p.backward(mean, logSigma, dCodes, 1)
 	return loss + divergence, [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}}
 }
 
@@ -182,7 +182,8 @@ func TrainAdversarial(ctx context.Context, of *graph.Collection, c Adversarial, 
 	}
 	return checkpoint.PlainCollection(ctx, of, "dpggan", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*pairOfNets, error) {
-			return newPairOfNets(of.Graphs[i].Graph, c.Net, rng)
+			g := of.Graphs[i].Graph
+			return newPairOfNets(g, c.Net, logit(g.Undirected().M(), pairs(g.N())), rng)
 		})
 		if err != nil {
 			return nil, err
@@ -200,7 +201,7 @@ func TrainAdversarial(ctx context.Context, of *graph.Collection, c Adversarial, 
 			return nil, err
 		}
 		r := k.result()
-		r.Graphs, err = f.decode(func(m *pairOfNets, rng *rand.Rand) (vector.Matrix, float64) { return m.draw(c.Posterior, rng) })
+		r.Graphs, err = f.decode(func(_ int, m *pairOfNets, rng *rand.Rand) (*graph.Graph, error) { return m.sample(c.Posterior, rng) })
 		return r, err
 	})
 }

@@ -77,7 +77,7 @@ func Train(ctx context.Context, of *graph.Collection, c Autoencoder, seed uint64
 			return nil, err
 		}
 		r := k.result()
-		r.Graphs, err = f.decode(func(m *generator, rng *rand.Rand) (vector.Matrix, float64) { return m.draw(c.Posterior, rng) })
+		r.Graphs, err = f.decode(func(_ int, m *generator, rng *rand.Rand) (*graph.Graph, error) { return m.sample(c.Posterior, rng) })
 		return r, err
 	})
 }
@@ -92,4 +92,10 @@ func (g *generator) draw(posterior bool, rng *rand.Rand) (vector.Matrix, float64
 	}
 	f, _ := g.decoder.forward(codes)
 	return f, g.b()
+}
+
+// sample draws a graph, each pair by its probability.
+func (g *generator) sample(posterior bool, rng *rand.Rand) (*graph.Graph, error) {
+	f, bias := g.draw(posterior, rng)
+	return bernoulli(f, bias, rng)
 }

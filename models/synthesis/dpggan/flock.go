@@ -9,7 +9,6 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
 	"github.com/graphdp/graphdp/models/train/allpairs"
-	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // flock is a model for each graph of a collection, [DPGGAN21] §4.1, with its own stream.
@@ -53,13 +52,11 @@ func (f *flock[M]) each(do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand
 	return errors.Join(errs...)
 }
 
-// decode draws a graph for each graph of the collection, by the decoder of its model from
-// codes that scores returns.
-func (f *flock[M]) decode(scores func(m *M, rng *rand.Rand) (rows vector.Matrix, bias float64)) ([]*graph.Graph, error) {
+// decode draws a graph for each graph of the collection, by its model.
+func (f *flock[M]) decode(draw func(i int, m *M, rng *rand.Rand) (*graph.Graph, error)) ([]*graph.Graph, error) {
 	graphs := make([]*graph.Graph, len(f.models))
 	err := f.each(func(i int, m *M, _ *allpairs.Decoder, rng *rand.Rand) (err error) {
-		rows, bias := scores(m, rng)
-		graphs[i], err = bernoulli(rows, bias, rng)
+		graphs[i], err = draw(i, m, rng)
 		return err
 	})
 	for i, m := range f.models {

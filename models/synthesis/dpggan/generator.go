@@ -118,13 +118,13 @@ func (g *generator) encode(rng *rand.Rand) (mean, logSigma vector.Matrix) {
 	return mean, logSigma
 }
 
-// backward takes the gradient by the codes, and that of λ1 times their divergence from the
-// prior, to the encoder's matrices. It returns the divergence.
-func (g *generator) backward(mean, logSigma, dCodes vector.Matrix) (divergence float64, d0, d1 vector.Matrix) {
+// backward takes the gradient by the codes, and that of a share of λ1 times their divergence from
+// the prior, to the encoder's matrices. It returns the divergence.
+func (g *generator) backward(mean, logSigma, dCodes vector.Matrix, share float64) (divergence float64, d0, d1 vector.Matrix) {
 	clear(g.dOut.Data)
 	dMean, dLog := g.dOut.Columns(0, g.Latent), g.dOut.Columns(g.Latent, 2*g.Latent)
 	allpairs.Drawn(dCodes, logSigma, g.noise, dMean, dLog)
-	divergence = allpairs.Divergence(mean, logSigma, g.Divergence, dMean, dLog) // [DPGGAN21] Eq. 3, λ1 times
+	divergence = allpairs.Divergence(mean, logSigma, share*g.Divergence, dMean, dLog) // [DPGGAN21] Eq. 3, λ1 times
 	d0, d1 = g.encoder.Backward(g.dOut)
 	return divergence, d0, d1
 }
@@ -179,7 +179,7 @@ func (g *generator) gradient(d *allpairs.Decoder, rng *rand.Rand) (float64, [][]
 	loss, dBias := g.reconstruction(d, f, df)
 	dDecoder := make([]float32, len(g.decoder.parameters))
 	dCodes := g.decoder.backward(way, df, dDecoder)
-	divergence, d0, d1 := g.backward(mean, logSigma, dCodes)
+	divergence, d0, d1 := g.backward(mean, logSigma, dCodes, 1)
 	return loss + divergence, [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}} // [DPGGAN21] Eq. 3
 }
 

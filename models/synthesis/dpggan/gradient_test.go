@@ -113,7 +113,7 @@ func TestGradientOfTheDiscriminator(t *testing.T) {
 func TestGradientOfGGAN(t *testing.T) {
 	c := GGAN().Net
 	c.Hidden, c.Latent, c.Inner, c.Width = 6, 3, 4, 5
-	p, err := newPairOfNets(sample(t, 9, 15), c, random(5))
+	p, err := newPairOfNets(sample(t, 9, 15), c, -0.5, random(5))
 	if err != nil {
 		t.Fatal(err)
 	}
