@@ -1,6 +1,7 @@
 package dpggan
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -54,7 +55,8 @@ func errorsOf(t *testing.T, released []*graph.Graph, c *graph.Collection) (sum r
 }
 
 // The control at ε = 1 and 0.1 against an independent implementation in Python, which drew
-// DBLP five times and IMDB once. A graph without edges counts as GINI and REDE of 0.
+// DBLP five times and IMDB once: the mean distance of pairs of one draw there has a standard
+// deviation of 0.0008, of which 4 are allowed. A graph without edges counts as GINI and REDE of 0.
 func TestNullIsThatOfTheSheet(t *testing.T) {
 	for _, x := range []struct {
 		data string
@@ -83,13 +85,12 @@ func TestNullIsThatOfTheSheet(t *testing.T) {
 			mean = row{mean.lcc + e.lcc/draws, mean.tc + e.tc/draws, mean.cpl + e.cpl/draws, mean.gini + e.gini/draws, mean.rede + e.rede/draws}
 		}
 		near := func(what string, got, want, margin float64) {
-			if math.Abs(got-want) > margin {
-				t.Errorf("%s, ε = %v: %s differs by %.4f, want %.4f ± %.4f", x.data, float64(x.eps), what, got, want, margin)
-			}
+			t.Helper()
+			near(t, fmt.Sprintf("%s, ε = %v: %s", x.data, float64(x.eps), what), got, want, margin)
 		}
 		near("LCC", mean.lcc, x.want.lcc, max(0.05*x.want.lcc, 0.002))
 		near("TC", mean.tc, x.want.tc, 0.05*x.want.tc)
-		near("CPL", mean.cpl, x.want.cpl, 0.05*x.want.cpl)
+		near("CPL", mean.cpl, x.want.cpl, max(0.05*x.want.cpl, 4*0.0008))
 		near("GINI", mean.gini, x.want.gini, 0.05*x.want.gini)
 		near("REDE", mean.rede, x.want.rede, 0.1*x.want.rede) // a few graphs without edges, of REDE 0, are much of it
 	}
