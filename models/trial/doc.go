@@ -4,6 +4,7 @@
 // A [Protocol] measures releases of one kind; [Protocols] lists them:
 //
 //	[StatisticsOf], [StatisticErrors]  seven counts of a graph and KS of its degrees, relative to the original
+//	[CollectionErrors]                 five statistics of each graph of a collection, beside the original's
 //	[SplitLinks], [Links.AUC]          link prediction: 80 % of the edges, and as many pairs without an edge
 //	[NodeF1]                           node classification: 90 % of the nodes, Micro-F1
 //	[StructureOf]                      structural equivalence: rows against neighbourhoods
@@ -14,7 +15,7 @@
 // edges and labels, which are private. Such a score is not the output of a
 // private mechanism: it says how much a release helps a reader who knows the rest.
 //
-// [Evaluate] makes one trial of a mode. A [Grid] runs trials (method, mode, data set,
+// [Evaluate] makes one trial of a mode, [EvaluateCollection] one on a collection. A [Grid] runs trials (method, mode, data set,
 // ε, seed) into a folder of results, from any number of processes; [TableOf] sets means
 // and standard deviations beside what a paper printed.
 package trial

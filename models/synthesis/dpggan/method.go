@@ -16,5 +16,6 @@ var Method = method.Method{
 		method.PlainCollection("nonprivate", "GVAE: an autoencoder for each graph, without noise, from random codes", GVAE(), Train),
 		method.PlainCollection("nonprivate-gan", "GGAN: the same with a discriminator, and graphs compared in its eyes", GGAN(), TrainAdversarial),
 		method.Private("null", "a uniform graph of as many nodes, with a noisy number of edges", gdp.EdgeLevel, Uniform{}, Null).AsControl(),
+		method.PlainCollection("null-matched", "the same with the true numbers of edges", Matched{}, NullMatched).AsControl(),
 	},
 }
