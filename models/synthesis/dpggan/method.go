@@ -12,6 +12,7 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private("published", "DPGGAN as printed: a discriminator that learns from noisy gradients", gdp.EdgeLevel, Published(), Run).ProvingNothing(unproved),
 		method.Private("published-vae", "DPGVAE as printed: a decoder that learns from noisy gradients", gdp.EdgeLevel, PublishedVAE(), RunVAE).ProvingNothing(unproved),
+		method.Private("edge-sum", "one decoder for all graphs, from noisy sums of clipped gradients of edges", gdp.EdgeLevel, PooledEdges(), RunEdgeSum),
 		method.PlainCollection("nonprivate", "GVAE: an autoencoder for each graph, without noise, from random codes", GVAE(), Train),
 		method.PlainCollection("nonprivate-gan", "GGAN: the same with a discriminator, and graphs compared in its eyes", GGAN(), TrainAdversarial),
 		method.Private("null", "a uniform graph of as many nodes, with a noisy number of edges", gdp.EdgeLevel, Uniform{}, Null).AsControl(),
