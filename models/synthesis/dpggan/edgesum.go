@@ -235,14 +235,13 @@ func (x *pooled) step(t *gdp.Training, rng *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	sum := x.sum(taken)
-	noise := make([]float32, len(sum))
-	if err := t.Noise(noise); err != nil {
+	sum, err := noised(t, x.sum(taken))
+	if err != nil {
 		return err
 	}
 	gradient := x.public(rng)
 	for i, v := range sum {
-		gradient[i] -= float32((v + float64(noise[i])) / x.SampleRate)
+		gradient[i] -= float32(v / x.SampleRate)
 	}
 	last := len(gradient) - 1
 	x.moments[0].Step(x.decoder.parameters, gradient[:last], 1)
@@ -255,15 +254,10 @@ func (x *pooled) step(t *gdp.Training, rng *rand.Rand) error {
 	return nil
 }
 
-// grain is the unit, as a share of C, that clipped gradients are cut to, so that sums are exact.
-const grain = 0x1p-30
-
-// sum adds up the gradients of the scores of some edges, each clipped to norm C: in whole
-// numbers, so that an edge more or less moves it by C at most as it is computed.
+// sum adds up the gradients of the scores of some edges, each clipped to norm C.
 func (x *pooled) sum(taken []int32) []float64 {
 	size := len(x.decoder.parameters) + 1
-	total, own := make([]int64, size), make([]float32, size)
-	two := vector.New(2, x.rows.Cols)
+	total, own, two := newTerms(size, x.Clip), make([]float32, size), vector.New(2, x.rows.Cols)
 	for _, e := range taken {
 		edge := x.edges[e]
 		copy(two.Row(0), x.rows.Row(int(edge.U)))
@@ -275,24 +269,9 @@ func (x *pooled) sum(taken []int32) []float64 {
 		clear(own)
 		x.decoder.backward(way, df, own[:size-1])
 		own[size-1] = 1 // by the bias
-		square := 0.0
-		for _, v := range own {
-			square += float64(v) * float64(v)
-		}
-		norm := math.Sqrt(square)
-		if math.IsNaN(norm) || math.IsInf(norm, 0) {
-			continue // it adds nothing
-		}
-		scale := (1 - 0x1p-20) / max(x.Clip, norm)
-		for i, v := range own {
-			total[i] += int64(float64(v) * scale / grain) // towards 0, so that the norm only falls
-		}
+		total.add(own)
 	}
-	out := make([]float64, size)
-	for i, v := range total {
-		out[i] = float64(v) * grain * x.Clip
-	}
-	return out
+	return total.value()
 }
 
 // public returns the gradient of the loss of all pairs as if none were linked, as that of random pairs
