@@ -74,7 +74,9 @@ func (f *Noisy) begin(i int, degrees []int, r *rand.Rand) (d drawn, err error) {
 		if err != nil {
 			return d, err
 		}
-		d.packed[k] = query.EdgePacking(g, f.room[i])
+		if d.packed[k], err = query.EdgePacking(g, f.room[i]); err != nil {
+			return d, err
+		}
 	}
 	return d, nil
 }

@@ -27,7 +27,7 @@ type measure func(r release.Release) (map[string]float64, error)
 // Names of protocols.
 const (
 	GraphStatistics       = "statistics"
-	CollectionStatistics  = "collection"
+	CollectionStatistics  = "collections"
 	LinkClasses           = "links"
 	LinkPrediction        = "link prediction"
 	NodeClasses           = "nodes"
