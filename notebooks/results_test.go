@@ -52,6 +52,7 @@ func TestKeptResults(t *testing.T) {
 var untrained = map[string][]string{
 	"dpar":       {"null"},
 	"dpgs":       {"strict", "null"},
+	"dpggan":     {"strict", "null", "null-matched"},
 	"features":   {"strict", "null"},
 	"privdpr":    {"strict", "null", "null-matched"},
 	"seprivgemb": {"strict", "control", "null"},
@@ -86,7 +87,12 @@ func again(t *testing.T, kept trial.Result) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := trial.Evaluate(context.Background(), m, kept.Trial, &d.Network, nil)
+	var got trial.Measured
+	if d.Collection != nil {
+		got, err = trial.EvaluateCollection(context.Background(), m, kept.Trial, d.Collection, nil)
+	} else {
+		got, err = trial.Evaluate(context.Background(), m, kept.Trial, &d.Network, nil)
+	}
 	if err != nil {
 		t.Errorf("%v: %v", kept.Trial, err)
 	}

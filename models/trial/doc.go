@@ -5,6 +5,7 @@
 //
 //	[StatisticsOf], [StatisticErrors]  seven counts of a graph and KS of its degrees, relative to the original
 //	[Beside]                           communities, clustering, central nodes and degrees of two graphs
+//	[CollectionErrors]                 five statistics of each graph of a collection, beside the original's
 //	[SplitLinks], [Links.AUC]          link prediction: 80 % of the edges, and as many pairs without an edge
 //	[NodeF1]                           node classification: 90 % of the nodes, Micro-F1
 //	[StructureOf]                      structural equivalence: rows against neighbourhoods
@@ -15,7 +16,7 @@
 // edges and labels, which are private. Such a score is not the output of a
 // private mechanism: it says how much a release helps a reader who knows the rest.
 //
-// [Evaluate] makes one trial of a mode. A [Grid] runs trials (method, mode, data set,
+// [Evaluate] makes one trial of a mode, [EvaluateCollection] one on a collection. A [Grid] runs trials (method, mode, data set,
 // ε, seed) into a folder of results, from any number of processes; [TableOf] sets means
 // and standard deviations beside what a paper printed.
 package trial

@@ -40,44 +40,93 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network,
 	if err != nil {
 		return none, err
 	}
-	mode, err := m.Mode(t.Mode)
-	if err != nil {
-		return none, err
-	}
-	config, err := t.config(m, mode)
-	if err != nil {
-		return none, err
-	}
-	if net == nil || net.Graph == nil {
+	switch {
+	case net == nil || net.Graph == nil:
 		return none, fmt.Errorf("trial: no graph")
+	case p.begin == nil:
+		return none, fmt.Errorf("trial: %q is about collections, and this is one graph: use EvaluateCollection", p.Name)
+	}
+	mode, config, err := t.mode(m)
+	if err != nil {
+		return none, err
 	}
 	on, measure, err := p.begin(ctx, net, t.source())
 	if err != nil {
 		return none, err
 	}
-	found := Measured{Claimed: math.Inf(1), Proved: math.Inf(1)}
-	var outcome method.Outcome
 	if mode.Plain {
-		outcome, err = mode.RunPlain(ctx, on, config, t.Seed, w)
-	} else {
-		var s *gdp.Session
-		if s, err = t.session(mode, on); err == nil {
-			outcome, err = mode.Run(ctx, s, config, w)
-		}
+		return t.measured(p, measure)(mode.RunPlain(ctx, on, config, t.Seed, w))
 	}
+	s, err := t.session(mode, func(b gdp.Budget, options ...gdp.Option) (*gdp.Session, error) {
+		if mode.Relation == gdp.NodeUnbounded {
+			options = append(options, gdp.Universe(on.Graph.N()))
+		}
+		return gdp.Protect(on, mode.Relation, b, options...)
+	})
 	if err != nil {
 		return none, err
 	}
-	if g := outcome.Guarantee; g != nil {
-		found.Claimed, found.Proved = float64(g.Claimed), float64(g.Proved)
+	return t.measured(p, measure)(mode.Run(ctx, s, config, w))
+}
+
+// EvaluateCollection is [Evaluate] for protocols that are about collections of graphs.
+func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.Collection, w *method.Watch) (Measured, error) {
+	var none Measured
+	p, err := ProtocolOf(t.Protocol)
+	if err != nil {
+		return none, err
 	}
-	all := append([]release.Release{outcome.Release}, outcome.Also...)
-	i := slices.IndexFunc(all, func(r release.Release) bool { return r.Kind() == p.Of })
-	if i < 0 {
-		return none, fmt.Errorf("trial: %w: %s/%s releases no %s, which %q is about", ErrKind, m.Name, mode.Name, p.Of, p.Name)
+	switch {
+	case c == nil || len(c.Graphs) == 0:
+		return none, fmt.Errorf("trial: no graphs")
+	case p.all == nil:
+		return none, fmt.Errorf("trial: %q is about one graph, and this is a collection: use Evaluate", p.Name)
 	}
-	found.Values, err = measure(all[i])
-	return found, err
+	mode, config, err := t.mode(m)
+	if err != nil {
+		return none, err
+	}
+	measure := p.all(ctx, c)
+	if mode.Plain {
+		return t.measured(p, measure)(mode.RunPlainCollection(ctx, c, config, t.Seed, w))
+	}
+	s, err := t.session(mode, func(b gdp.Budget, options ...gdp.Option) (*gdp.Session, error) {
+		return gdp.ProtectCollection(c, mode.Relation, b, options...)
+	})
+	if err != nil {
+		return none, err
+	}
+	return t.measured(p, measure)(mode.Run(ctx, s, config, w))
+}
+
+// mode returns the mode that the trial names, and its configuration.
+func (t Trial) mode(m method.Method) (method.Mode, any, error) {
+	mode, err := m.Mode(t.Mode)
+	if err != nil {
+		return mode, nil, err
+	}
+	config, err := t.config(m, mode)
+	return mode, config, err
+}
+
+// measured returns how the outcome of a run is measured.
+func (t Trial) measured(p Protocol, measure measure) func(method.Outcome, error) (Measured, error) {
+	return func(outcome method.Outcome, err error) (Measured, error) {
+		if err != nil {
+			return Measured{}, err
+		}
+		found := Measured{Claimed: math.Inf(1), Proved: math.Inf(1)}
+		if g := outcome.Guarantee; g != nil {
+			found.Claimed, found.Proved = float64(g.Claimed), float64(g.Proved)
+		}
+		all := append([]release.Release{outcome.Release}, outcome.Also...)
+		i := slices.IndexFunc(all, func(r release.Release) bool { return r.Kind() == p.Of })
+		if i < 0 {
+			return Measured{}, fmt.Errorf("trial: %w: %s/%s releases no %s, which %q is about", ErrKind, t.Method, t.Mode, p.Of, p.Name)
+		}
+		found.Values, err = measure(all[i])
+		return found, err
+	}
 }
 
 // source returns what a protocol draws from: the same for all modes.
@@ -103,8 +152,8 @@ func (t Trial) config(m method.Method, mode method.Mode) (any, error) {
 	return method.Set(config, strings.Split(t.Variant, ",")...)
 }
 
-// session protects the network as the trial says.
-func (t Trial) session(mode method.Mode, net *graph.Network) (*gdp.Session, error) {
+// session protects the data as the trial says.
+func (t Trial) session(mode method.Mode, protect func(gdp.Budget, ...gdp.Option) (*gdp.Session, error)) (*gdp.Session, error) {
 	b := gdp.Budget{Epsilon: gdp.Epsilon(t.Epsilon), Delta: gdp.Delta(t.Delta)}
 	if b.Delta == 0 {
 		b.Delta = Delta
@@ -112,9 +161,5 @@ func (t Trial) session(mode method.Mode, net *graph.Network) (*gdp.Session, erro
 	if mode.Control && b.Epsilon == 0 {
 		b.Epsilon = 1 // of which it spends nothing, or is refused
 	}
-	options := []gdp.Option{gdp.Seed(t.Seed)}
-	if mode.Relation == gdp.NodeUnbounded {
-		options = append(options, gdp.Universe(net.Graph.N()))
-	}
-	return gdp.Protect(net, mode.Relation, b, options...)
+	return protect(b, gdp.Seed(t.Seed))
 }

@@ -18,6 +18,8 @@ type Protocol struct {
 	Of    release.Kind // what is measured
 	// begin returns what the method is to be run on, and how its release is measured.
 	begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *graph.Network, measure measure, err error)
+	// all measures what is released of a whole collection; of begin and all a protocol has one.
+	all func(ctx context.Context, c *graph.Collection) measure
 }
 
 type measure func(r release.Release) (map[string]float64, error)
@@ -26,6 +28,7 @@ type measure func(r release.Release) (map[string]float64, error)
 const (
 	GraphStatistics       = "statistics"
 	GraphBeside           = "beside"
+	CollectionStatistics  = "collections"
 	LinkClasses           = "links"
 	LinkPrediction        = "link prediction"
 	NodeClasses           = "nodes"
@@ -37,14 +40,15 @@ const (
 // Protocols lists all protocols.
 func Protocols() []Protocol {
 	return []Protocol{
-		{GraphStatistics, "relative errors of seven statistics of the graph, and KS of its degrees", release.KindGraph, beginStatistics},
-		{GraphBeside, "communities, clustering, central nodes and degrees of the graph beside those of the original", release.KindGraph, beginBeside},
-		{StructuralEquivalence, "correlation of distances of rows with distances of neighbourhoods", release.KindEmbedding, beginStrucEqu},
-		{LinkPrediction, "AUC of the method's own scores for a tenth of the edges, hidden from it", release.KindEmbedding, beginLinkPrediction},
-		{LinkClasses, "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", release.KindEmbedding, beginLinkClasses},
-		{NodeClasses, "Micro-F1 of a classifier of rows for a tenth of the nodes", release.KindEmbedding, beginNodeClasses},
-		{Classification, "accuracy and Macro-F1 on the nodes that the classifier did not learn from", release.KindClassifier, beginClassification},
-		{TrainingMembership, "how well the probability of its own class tells a training node from a test node", release.KindClassifier, beginMembership},
+		{GraphStatistics, "relative errors of seven statistics of the graph, and KS of its degrees", release.KindGraph, beginStatistics, nil},
+		{GraphBeside, "communities, clustering, central nodes and degrees of the graph beside those of the original", release.KindGraph, beginBeside, nil},
+		{CollectionStatistics, "differences in five statistics of each graph of a collection", release.KindGraphs, nil, beginCollection},
+		{StructuralEquivalence, "correlation of distances of rows with distances of neighbourhoods", release.KindEmbedding, beginStrucEqu, nil},
+		{LinkPrediction, "AUC of the method's own scores for a tenth of the edges, hidden from it", release.KindEmbedding, beginLinkPrediction, nil},
+		{LinkClasses, "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", release.KindEmbedding, beginLinkClasses, nil},
+		{NodeClasses, "Micro-F1 of a classifier of rows for a tenth of the nodes", release.KindEmbedding, beginNodeClasses, nil},
+		{Classification, "accuracy and Macro-F1 on the nodes that the classifier did not learn from", release.KindClassifier, beginClassification, nil},
+		{TrainingMembership, "how well the probability of its own class tells a training node from a test node", release.KindClassifier, beginMembership, nil},
 	}
 }
 

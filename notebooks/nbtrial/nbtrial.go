@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
@@ -24,6 +25,8 @@ type Grid struct {
 	Beside []method.Method // methods that axes name
 	// MadeUp stands in for all data sets where the notebook runs small.
 	MadeUp func() *graph.Network
+	// MadeUpCollection does so where the data sets are collections.
+	MadeUpCollection func() *graph.Collection
 	// Small are settings of a small run, such as "Steps=20". A mode without such a setting
 	// runs without it.
 	Small []string
@@ -53,11 +56,14 @@ func (g Grid) Do(axes ...trial.Axes) []trial.Result {
 		}
 		trials = append(trials, a.Trials()...)
 	}
-	networks := map[string]*graph.Network{}
-	if nb.Small() {
-		networks[madeUp] = g.MadeUp()
-	} else {
-		trials, networks = possible(folder, trials)
+	sets := map[string]*data.Dataset{}
+	switch {
+	case nb.Small() && g.MadeUpCollection != nil:
+		sets[madeUp] = &data.Dataset{Collection: g.MadeUpCollection()}
+	case nb.Small():
+		sets[madeUp] = &data.Dataset{Network: *g.MadeUp()}
+	default:
+		trials, sets = possible(folder, trials)
 	}
 	if len(trials) == 0 {
 		nb.Show(nb.Markdown("None of the data sets of this table is here, and none of its trials is kept."))
@@ -79,7 +85,10 @@ func (g Grid) Do(axes ...trial.Axes) []trial.Result {
 			if err != nil {
 				return trial.Measured{}, err
 			}
-			return trial.Evaluate(ctx, m, t, networks[t.Data], nil)
+			if d := sets[t.Data]; d.Collection != nil {
+				return trial.EvaluateCollection(ctx, m, t, d.Collection, nil)
+			}
+			return trial.Evaluate(ctx, m, t, &sets[t.Data].Network, nil)
 		},
 	}.Do(context.Background()))
 }
@@ -113,8 +122,8 @@ func (g Grid) small(t trial.Trial) (string, error) {
 
 // possible returns the trials that are kept in a folder, or whose data set is on this
 // machine, and the data sets of those that are not kept.
-func possible(folder string, trials []trial.Trial) ([]trial.Trial, map[string]*graph.Network) {
-	kept, networks := map[trial.Trial]bool{}, map[string]*graph.Network{}
+func possible(folder string, trials []trial.Trial) ([]trial.Trial, map[string]*data.Dataset) {
+	kept, sets := map[trial.Trial]bool{}, map[string]*data.Dataset{}
 	for _, r := range nb.Must(trial.Read(folder)) {
 		kept[r.Trial] = true
 	}
@@ -126,8 +135,8 @@ func possible(folder string, trials []trial.Trial) ([]trial.Trial, map[string]*g
 	}
 	for _, d := range nb.Load(names...) {
 		for _, name := range append(d.Entry.Aliases, d.Entry.Name) {
-			networks[name] = &d.Network
+			sets[name] = d
 		}
 	}
-	return slices.DeleteFunc(trials, func(t trial.Trial) bool { return !kept[t] && networks[t.Data] == nil }), networks
+	return slices.DeleteFunc(trials, func(t trial.Trial) bool { return !kept[t] && sets[t.Data] == nil }), sets
 }

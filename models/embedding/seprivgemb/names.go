@@ -11,7 +11,9 @@ func (s Sensitivity) String() string {
 }
 
 // String names the choice of centres.
-func (c Centres) String() string { return named("centres", int(c), "FirstID", "RandomEnd", "FirstSeen") }
+func (c Centres) String() string {
+	return named("centres", int(c), "FirstID", "RandomEnd", "FirstSeen")
+}
 
 // String names the accountant.
 func (a Accountant) String() string {

@@ -1,0 +1,135 @@
+package query
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// onParts returns a query that asks each part of the nodes, as [EdgeCounts] has them, for
+// as many numbers as the name says, at edge level. What else the answer depends on is part of the name.
+func onParts[N gdp.Norm](rel gdp.Relation, what string, sizes []int, depends any, basis gdp.Proof, bound norms, ask func(part int, g *graph.Graph) ([]float64, error)) gdp.Bounded[N] {
+	n, h := 0, fnv.New64a()
+	for _, size := range sizes {
+		if n += size; size < 0 {
+			n = 0
+			break
+		}
+	}
+	_, _ = fmt.Fprintln(h, sizes, depends)
+	return bounded[N](rel, definition{
+		name: fmt.Sprintf("%s of %d parts %016x", what, len(sizes), h.Sum64()), n: n, cap: n - 1,
+		basis:  basis,
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: bound},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			var values []float64
+			first := int32(0)
+			for part, size := range sizes {
+				var edges []graph.Edge
+				for u := first; u < first+int32(size); u++ {
+					for _, v := range g.Neighbors(u) {
+						if u < v && v < first+int32(size) {
+							edges = append(edges, graph.Edge{U: u - first, V: v - first})
+						}
+					}
+				}
+				within, _, err := graph.FromEdges(size, edges, graph.Options{})
+				if err != nil {
+					return nil, err
+				}
+				answer, err := ask(part, within)
+				if err != nil {
+					return nil, err
+				}
+				values = append(values, answer...)
+				first += int32(size)
+			}
+			return values, nil
+		},
+	})
+}
+
+// LargestDegrees returns the largest degree of each part.
+func LargestDegrees[N gdp.Norm](rel gdp.Relation, sizes []int) gdp.Bounded[N] {
+	return onParts[N](rel, "largest degrees", sizes, nil, gdp.Proof{Doc: "proofs/queries.md#largest-degrees", Test: "TestLargestDegrees"}, one(1), func(_ int, g *graph.Graph) ([]float64, error) {
+		most := int32(0)
+		for _, d := range g.Degrees() {
+			most = max(most, d)
+		}
+		return scalar(float64(most))
+	})
+}
+
+// Components returns the number of connected components of each part.
+func Components[N gdp.Norm](rel gdp.Relation, sizes []int) gdp.Bounded[N] {
+	return onParts[N](rel, "components", sizes, nil, gdp.Proof{Doc: "proofs/queries.md#components", Test: "TestComponents"}, one(1), func(_ int, g *graph.Graph) ([]float64, error) {
+		return scalar(float64(len(g.Components().Sizes)))
+	})
+}
+
+// DegreeBands returns for each part, and each of its bands of degrees, how much of the
+// degrees of its nodes lies in the band: a node of degree d has min(d, high) - low in the
+// band low … high, and nothing if d is below low. The bands of a part are given by their ascending ends,
+// len(ends) - 1 of them.
+func DegreeBands[N gdp.Norm](rel gdp.Relation, sizes []int, ends [][]int) gdp.Bounded[N] {
+	bound := norms{2, 2, 2}
+	valid := len(ends) == len(sizes)
+	for _, list := range ends {
+		valid = valid && len(list) > 1 && list[0] >= 0 && slices.IsSorted(list)
+	}
+	if !valid {
+		sizes = nil // which has no bound
+	}
+	return onParts[N](rel, "degree bands", sizes, ends, gdp.Proof{Doc: "proofs/queries.md#degree-bands", Test: "TestDegreeBands"}, bound, func(part int, g *graph.Graph) ([]float64, error) {
+		list := ends[part]
+		sums := make([]float64, len(list)-1)
+		for _, d := range g.Degrees() {
+			for i := range sums {
+				sums[i] += float64(max(0, min(int(d), list[i+1])-list[i]))
+			}
+		}
+		return sums, nil
+	})
+}
+
+// EdgePackings returns for each part the most that its triangles can weigh together when each
+// weighs at most 1 and those at an edge at most most[part] together, divided by most[part].
+// Where no edge is in more triangles than that, it is their number divided by it. The answer is too small by a
+// 64th at the worst, which the bound counts.
+func EdgePackings[N gdp.Norm](rel gdp.Relation, sizes, most []int) gdp.Bounded[N] {
+	valid := len(most) == len(sizes)
+	for _, m := range most {
+		valid = valid && m >= 1 && m <= 1<<20
+	}
+	if !valid {
+		sizes = nil
+	}
+	b := 1 + slackOf(1)
+	return onParts[N](rel, "packings of triangles into edges", sizes, most, gdp.Proof{Doc: "proofs/queries.md#edge-packings", Test: "TestEdgePackings"}, norms{b, b, b}, func(part int, g *graph.Graph) ([]float64, error) {
+		weight, err := EdgePacking(g, most[part])
+		return []float64{weight / float64(most[part])}, err
+	})
+}
+
+// EdgePacking returns the most that the triangles of a graph can weigh together when each
+// weighs at most 1 and those at an edge at most most together, less most/64 at the worst. It reads
+// the graph as it is: for a private one ask [EdgePackings].
+func EdgePacking(g *graph.Graph, most int) (float64, error) {
+	if g == nil || g.Directed() || most < 1 || most > 1<<20 {
+		return 0, fmt.Errorf("query: want an undirected graph to pack triangles of, and a room of 1 … %d, not %d", 1<<20, most)
+	}
+	number := make(map[[2]int32]int32, g.M())
+	for u, v := range g.Edges() {
+		number[[2]int32{u, v}] = int32(len(number))
+	}
+	list := listTriangles(g)
+	for i, t := range list { // of nodes to of edges: what packs into nodes packs into these
+		slices.Sort(t[:])
+		list[i] = triangle{number[[2]int32{t[0], t[1]}], number[[2]int32{t[0], t[2]}], number[[2]int32{t[1], t[2]}]}
+	}
+	p := peelTriangles(list, len(number), most)
+	return float64(p.fixed) + p.rest.solve(slackOf(most)), nil
+}

@@ -1,0 +1,121 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+const (
+	shuffled = 10 // exchanges an edge until a wiring counts as random
+	closing  = 20 // proposals an edge towards as many triangles as there can be
+	aiming   = 40 // proposals an edge towards the noisy facts
+	// A component more or less costs two triangles.
+	componentPrice = 2
+)
+
+// drawn is a graph in the making.
+type drawn struct {
+	greedy, random *wiring // of the same degrees
+	least, most    float64 // triangles at random, and as many as were found
+	packed         [2]float64
+}
+
+// Draw draws a graph for each list of facts: it has their degrees, and about their triangles and
+// components. It reads nothing private.
+func (f *Noisy) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error) {
+	degrees, all := make([][]int, len(f.sizes)), make([]drawn, len(f.sizes))
+	for i := range f.sizes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		degrees[i] = f.degrees(i)
+		var err error
+		if all[i], err = f.begin(i, degrees[i], r); err != nil {
+			return nil, fmt.Errorf("facts: graph %d: %w", i, err)
+		}
+	}
+	components, triangles := f.components(degrees), f.triangles(all)
+	graphs := make([]*graph.Graph, len(f.sizes))
+	for i, d := range all {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		w := d.random
+		if math.Abs(float64(d.greedy.triangles)-triangles[i]) < math.Abs(float64(w.triangles)-triangles[i]) {
+			w = d.greedy
+		}
+		w.anneal(aiming, func() float64 { return math.Abs(float64(w.triangles) - triangles[i]) }, componentPrice, components[i], r)
+		var err error
+		if graphs[i], err = w.graph(); err != nil {
+			return nil, fmt.Errorf("facts: graph %d: %w", i, err)
+		}
+	}
+	return graphs, nil
+}
+
+// begin wires the degrees of graph i at random, and with as many triangles as can be found.
+func (f *Noisy) begin(i int, degrees []int, r *rand.Rand) (d drawn, err error) {
+	d.greedy = wire(degrees)
+	d.random = d.greedy.clone()
+	d.random.shuffle(shuffled, r)
+	closed := d.random.clone()
+	closed.anneal(closing, func() float64 { return -float64(closed.triangles) }, 0, 0, r)
+	if d.greedy.triangles > closed.triangles {
+		closed = d.greedy
+	}
+	d.least, d.most = float64(d.random.triangles), float64(closed.triangles)
+	for k, w := range []*wiring{d.random, closed} {
+		g, err := w.graph()
+		if err != nil {
+			return d, err
+		}
+		if d.packed[k], err = query.EdgePacking(g, f.room[i]); err != nil {
+			return d, err
+		}
+	}
+	return d, nil
+}
+
+// triangles returns how many triangles each graph should have. Between random and closed, all graphs lie at a level of their own,
+// whose mean and variance the noisy packings of all graphs tell.
+func (f *Noisy) triangles(all []drawn) []float64 {
+	span := func(i int) float64 { return all[i].packed[1] - all[i].packed[0] }
+	over := func(i int) float64 { return f.packed[i] - all[i].packed[0] }
+	variance := func(i int) float64 { return f.roomSD[i] * f.roomSD[i] }
+	mean, spread := 0.5, 0.1
+	for range 20 {
+		var sum, weight, squares, weights float64
+		for i := range all {
+			if s := span(i); s > 0 {
+				w := 1 / (variance(i) + spread*s*s)
+				sum, weight = sum+w*s*over(i), weight+w*s*s
+			}
+		}
+		if weight == 0 {
+			break // degrees leave no choice
+		}
+		mean = sum / weight
+		for i := range all {
+			if s := span(i); s > 0 {
+				w := 1 / (variance(i) + spread*s*s)
+				rest := over(i) - mean*s
+				squares, weights = squares+w*w*s*s*(rest*rest-variance(i)), weights+w*w*s*s*s*s
+			}
+		}
+		spread = max(squares/weights, 1e-6)
+	}
+	out := make([]float64, len(all))
+	for i, d := range all {
+		level, s := mean, span(i)
+		if s > 0 {
+			level += spread * s / (spread*s*s + variance(i)) * (over(i) - mean*s)
+		}
+		out[i] = math.Round(max(d.least+level*(d.most-d.least), 0))
+	}
+	return out
+}

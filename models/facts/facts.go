@@ -1,0 +1,137 @@
+package facts
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// Shares are how ε is split among the facts.
+type Shares struct {
+	Edges, Degrees, Components, Hubs, Triangles float64
+}
+
+// Default returns the split that was used throughout. How it was found: docs/papers/dpggan.md.
+func Default() Shares {
+	return Shares{Edges: 0.55, Degrees: 0.25, Components: 0.1, Hubs: 0.05, Triangles: 0.05}
+}
+
+// Check reports shares that no run can have.
+func (c Shares) Check() error {
+	sum := 0.0
+	for _, x := range []struct {
+		name  string
+		share float64
+	}{{"Edges", c.Edges}, {"Degrees", c.Degrees}, {"Components", c.Components}, {"Hubs", c.Hubs}, {"Triangles", c.Triangles}} {
+		if !(x.share > 0 && x.share < 1) {
+			return fmt.Errorf("facts: the share %s is %v, want one strictly between 0 and 1", x.name, x.share)
+		}
+		sum += x.share
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		return fmt.Errorf("facts: the shares have the sum %v, want 1", sum)
+	}
+	return nil
+}
+
+// Noisy are the noisy facts of graphs of so many nodes, and what follows from those
+// that later questions depend on.
+type Noisy struct {
+	sizes  []int
+	scale  struct{ edges, degrees, components, hubs float64 } // of the noise
+	edges  []int                                              // medians
+	hub    []bool                                             // whether some node is joined to all others
+	bands  [][]band
+	comps  []float64
+	packed []float64 // triangles, see closure
+	room   []int     // of an edge
+	roomSD []float64 // of the noise of packed
+}
+
+// band is a band of degrees: those t with low ≤ t < high.
+type band struct {
+	low, high int
+	height    float64 // noisy number of nodes with more than t neighbours, on average over the band
+}
+
+// most returns the largest number of edges of n nodes.
+func most(n int) int { return n * (n - 1) / 2 }
+
+// Ask spends ε on the facts of the graphs of a session at edge level, whose sizes are public.
+// Bands of degrees and the room of an edge follow from the noisy numbers of edges.
+func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	part := func(share float64) gdp.Epsilon { return eps * gdp.Epsilon(share) }
+	f := &Noisy{sizes: sizes}
+	f.scale.edges, f.scale.degrees = 1/float64(part(c.Edges)), 2/float64(part(c.Degrees))
+	f.scale.components, f.scale.hubs = 1/float64(part(c.Components)), 1/float64(part(c.Hubs))
+	rel := s.Relation()
+
+	counts, err := gdp.DiscreteLaplace(s, "numbers of edges", query.EdgeCounts[gdp.L1](rel, sizes), part(c.Edges))
+	if err != nil {
+		return nil, err
+	}
+	f.edges = medians(sizes, counts, f.scale.edges)
+
+	largest, err := gdp.DiscreteLaplace(s, "largest degrees", query.LargestDegrees[gdp.L1](rel, sizes), part(c.Hubs))
+	if err != nil {
+		return nil, err
+	}
+	f.findHubs(largest)
+
+	ends := make([][]int, len(sizes))
+	f.room = make([]int, len(sizes))
+	for i, n := range sizes {
+		ends[i] = bandEnds(n, f.mean(i))
+		f.room[i] = max(1, int(math.Ceil(2*float64(f.edges[i])/float64(n))))
+	}
+	sums, err := gdp.DiscreteLaplace(s, "bands of degrees", query.DegreeBands[gdp.L1](rel, sizes, ends), part(c.Degrees))
+	if err != nil {
+		return nil, err
+	}
+	f.takeBands(ends, sums)
+
+	components, err := gdp.DiscreteLaplace(s, "components", query.Components[gdp.L1](rel, sizes), part(c.Components))
+	if err != nil {
+		return nil, err
+	}
+	f.comps = make([]float64, len(sizes))
+	for i, x := range components {
+		f.comps[i] = float64(x)
+	}
+
+	q := query.EdgePackings[gdp.L1](rel, sizes, f.room)
+	packed, err := gdp.Laplace(s, "triangles", q, part(c.Triangles))
+	if err != nil {
+		return nil, err
+	}
+	f.packed, f.roomSD = packed, make([]float64, len(sizes))
+	for i := range packed {
+		f.packed[i] *= float64(f.room[i])
+		f.roomSD[i] = math.Sqrt2 * float64(q.Bound()) / float64(part(c.Triangles)) * float64(f.room[i])
+	}
+	return f, nil
+}
+
+// beside returns how many nodes graph i has beside a hub.
+func (f *Noisy) beside(i int) int {
+	if f.hub[i] {
+		return f.sizes[i] - 1
+	}
+	return f.sizes[i]
+}
+
+// total returns the sum of the degrees of the nodes beside a hub.
+func (f *Noisy) total(i int) float64 {
+	if f.hub[i] {
+		return float64(2*f.edges[i] - (f.sizes[i] - 1))
+	}
+	return float64(2 * f.edges[i])
+}
+
+// mean returns the mean degree of the nodes beside a hub, 1 at least.
+func (f *Noisy) mean(i int) float64 { return max(f.total(i)/float64(max(f.beside(i), 1)), 1) }

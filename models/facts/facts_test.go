@@ -1,0 +1,312 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/gdp/metric"
+)
+
+// crews are made-up graphs of people who worked together: a hub that knows all, and the rest
+// in one or two cliques.
+func crews(t *testing.T, count int, r *rand.Rand) *graph.Collection {
+	t.Helper()
+	c := new(graph.Collection)
+	for range count {
+		n := 6 + r.IntN(12)
+		cut := n
+		if r.IntN(2) == 0 {
+			cut = 2 + r.IntN(n-2)
+		}
+		var edges []graph.Edge
+		for u := range int32(n) {
+			for v := range u {
+				if v == 0 || (int(u) < cut) == (int(v) < cut) {
+					edges = append(edges, graph.Edge{U: v, V: u})
+				}
+			}
+		}
+		c.Graphs = append(c.Graphs, &graph.Network{Graph: made(t, n, edges)})
+	}
+	return c
+}
+
+func made(t *testing.T, n int, edges []graph.Edge) *graph.Graph {
+	t.Helper()
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// sparse are made-up graphs with many components and a few hubs.
+func sparse(t *testing.T, count int, r *rand.Rand) *graph.Collection {
+	t.Helper()
+	c := new(graph.Collection)
+	for range count {
+		degrees, sum := make([]int32, 20+r.IntN(60)), 0
+		for u := range degrees {
+			degrees[u] = int32(min(1+r.ExpFloat64(), 12))
+			sum += int(degrees[u])
+		}
+		degrees[0] += int32(sum % 2)
+		g, _, err := gen.WithDegrees(degrees, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
+	}
+	return c
+}
+
+func session(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) *gdp.Session {
+	t.Helper()
+	s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func drawnFrom(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) []*graph.Graph {
+	t.Helper()
+	f, err := Ask(session(t, c, eps, seed), c.Sizes(), eps, Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	graphs, err := f.Draw(context.Background(), rand.New(rand.NewPCG(seed, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return graphs
+}
+
+// apart returns the means over graphs of the absolute differences in LCC, TC, CPL, GINI and REDE.
+func apart(t *testing.T, graphs []*graph.Graph, c *graph.Collection) (sum [5]float64) {
+	t.Helper()
+	for i, g := range graphs {
+		var rows [2][5]float64
+		for k, x := range []*graph.Graph{g, c.Graphs[i].Graph} {
+			d, err := metric.DPGGAN(t.Context(), x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows[k] = [5]float64{d.LCC, d.TC, d.CPL, d.GINI, d.REDE}
+		}
+		for k := range sum {
+			if a, b := rows[0][k], rows[1][k]; !math.IsNaN(a) && !math.IsNaN(b) {
+				sum[k] += math.Abs(a-b) / float64(len(graphs))
+			}
+		}
+	}
+	return sum
+}
+
+// Asking spends ε, all of it, in five entries that are proved.
+func TestAskSpends(t *testing.T) {
+	c := crews(t, 20, rand.New(rand.NewPCG(1, 1)))
+	s := session(t, c, 0.7, 1)
+	if _, err := Ask(s, c.Sizes(), 0.7, Default()); err != nil {
+		t.Fatal(err)
+	}
+	l, err := s.Ledger()
+	if err != nil || len(l.Entries) != 5 || math.Abs(float64(l.Spent())-0.7) > 1e-9 {
+		t.Errorf("%v, %v", l, err)
+	}
+	g, err := s.Guarantee()
+	if err != nil || math.Abs(float64(g.Proved)-0.7) > 1e-9 {
+		t.Errorf("%v, %v", g, err)
+	}
+	for _, bad := range []Shares{{}, {0.5, 0.5, 0, 0, 0}, {0.5, 0.5, 0.5, 0.1, 0.1}, {math.NaN(), 0.2, 0.2, 0.2, 0.2}, {0.2, 0.2, 0.2, 0.2, 0.1}} {
+		if _, err := Ask(session(t, c, 1, 2), c.Sizes(), 1, bad); err == nil {
+			t.Errorf("%+v is accepted", bad)
+		}
+	}
+}
+
+// Where there is hardly any noise, graphs of two cliques and a hub come out as they are but for
+// the names of nodes, and sparse graphs have their edges, degrees up to the width of bands, and components.
+func TestNearlyNoNoise(t *testing.T) {
+	c := crews(t, 40, rand.New(rand.NewPCG(2, 1)))
+	e := apart(t, drawnFrom(t, c, 500, 1), c)
+	if e[0] > 0 || e[2] > 0.01 || e[3] > 0.02 || e[4] > 0.01 || e[1] > 12 {
+		t.Errorf("crews: %.4f", e)
+	}
+	c = sparse(t, 40, rand.New(rand.NewPCG(3, 1)))
+	graphs := drawnFrom(t, c, 500, 1)
+	for i, g := range graphs {
+		was := c.Graphs[i].Graph
+		if g.M() != was.M() {
+			t.Errorf("graph %d has %d edges, was of %d", i, g.M(), was.M())
+		}
+		if a, b := len(g.Components().Sizes), len(was.Components().Sizes); max(a-b, b-a) > 2 {
+			t.Errorf("graph %d has %d components, was of %d", i, a, b)
+		}
+	}
+	if e := apart(t, graphs, c); e[3] > 0.01 || e[4] > 0.01 || e[1] > 1.5 {
+		t.Errorf("sparse: %.4f", e)
+	}
+}
+
+// What graphs have in common makes up for noise: at ε = 1 the numbers of edges of small graphs, of which half are
+// complete, are found with two thirds of the error of the noise.
+func TestMedians(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 1))
+	c := crews(t, 300, r)
+	noisy, raw, ours := make([]int64, 300), 0.0, 0.0
+	for i, w := range c.Graphs {
+		noisy[i] = int64(w.Graph.M()) + int64(math.Round(2*(r.ExpFloat64()-r.ExpFloat64())))
+	}
+	got := medians(c.Sizes(), noisy, 2)
+	for i, w := range c.Graphs {
+		raw += math.Abs(float64(noisy[i]) - float64(w.Graph.M()))
+		ours += math.Abs(float64(got[i] - w.Graph.M()))
+		if got[i] < 0 || got[i] > most(w.Graph.N()) {
+			t.Errorf("%d edges on %d nodes", got[i], w.Graph.N())
+		}
+	}
+	if ours > raw*2/3 {
+		t.Errorf("error %v, of the noise %v", ours/300, raw/300)
+	}
+	for _, n := range []int{1, 2, 3, 1 << 11} { // one graph, small or large, and noise beyond its ends
+		for _, x := range []int64{math.MinInt64 / 2, 0, math.MaxInt64 / 2} {
+			if m := medians([]int{n}, []int64{x}, 3)[0]; m < 0 || m > most(n) {
+				t.Errorf("%d edges on %d nodes", m, n)
+			}
+		}
+	}
+}
+
+// The share of graphs that are at their place is found from noise of ten times the range of most.
+func TestAtoms(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1))
+	for _, share := range []float64{0, 0.5, 1} {
+		a := atoms{scale: 10}
+		for range 600 {
+			high, x := 10+r.IntN(60), 0
+			if x = 1 + r.IntN(high); r.Float64() < share {
+				x = high
+			}
+			a.low, a.high, a.at = append(a.low, 1), append(a.high, high), append(a.at, high)
+			a.noisy = append(a.noisy, float64(x)+10*(r.ExpFloat64()-r.ExpFloat64()))
+		}
+		if got := a.share(); math.Abs(got-share) > 0.13 { // about 2.5 standard errors
+			t.Errorf("share %v, want %v", got, share)
+		}
+	}
+}
+
+// Degrees are as many as nodes, none below 0 or above n-1, with the paid number of edges, under noise of any size.
+func TestDegreesAreThoseOfAGraph(t *testing.T) {
+	for _, eps := range []gdp.Epsilon{0.05, 1, 50} {
+		for k, c := range []*graph.Collection{crews(t, 30, rand.New(rand.NewPCG(6, 1))), sparse(t, 30, rand.New(rand.NewPCG(7, 1)))} {
+			f, err := Ask(session(t, c, eps, 3), c.Sizes(), eps, Default())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, n := range f.sizes {
+				d, sum := f.degrees(i), 0
+				for _, x := range d {
+					sum += x
+				}
+				if len(d) != n || slices.Min(d) < 0 || slices.Max(d) > n-1 || sum != 2*f.edges[i] || f.hub[i] && slices.Min(d) < 1 {
+					t.Errorf("collection %d, ε = %v, graph %d: degrees %v, %d edges, hub %v", k, eps, i, d, f.edges[i], f.hub[i])
+				}
+			}
+		}
+	}
+}
+
+// Exchanges keep all degrees, and the counts of triangles and components are those of the graph.
+func TestWiring(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	g, err := gen.GNM(40, 45, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var degrees []int
+	for _, d := range g.Degrees() {
+		degrees = append(degrees, int(d))
+	}
+	w := wire(degrees)
+	check := func(when string) {
+		h, err := w.graph()
+		if err != nil {
+			t.Fatal(err)
+		}
+		triangles, _ := metric.Triangles(h)
+		if h.M() != 45 || !slices.Equal(h.Degrees(), g.Degrees()) || w.triangles != int(triangles) || w.components() != len(h.Components().Sizes) {
+			t.Errorf("%s: %d edges, %d triangles of %d, %d components of %d", when, h.M(), w.triangles, triangles, w.components(), len(h.Components().Sizes))
+		}
+	}
+	check("wired")
+	w.shuffle(10, r)
+	check("shuffled")
+	triangles, components := w.triangles+6, w.components()+2
+	w.anneal(40, func() float64 { return math.Abs(float64(w.triangles - triangles)) }, 2, components, r)
+	check("annealed")
+	if w.triangles != triangles || w.components() != components {
+		t.Errorf("%d triangles and %d components, want %d and %d", w.triangles, w.components(), triangles, components)
+	}
+	if complete := wire([]int{4, 4, 4, 4, 4}); complete.triangles != 10 || len(complete.ends) != 10 {
+		t.Errorf("a complete graph has %d edges and %d triangles", len(complete.ends), complete.triangles)
+	}
+	if odd := wire([]int{3, 1, 0}); len(odd.ends) != 1 { // not those of a graph
+		t.Errorf("%d edges", len(odd.ends))
+	}
+}
+
+// Random wirings have the law that all graphs of their degrees are as likely: of six nodes with one neighbour
+// each, all 15 pairings (χ² of 14: above 46 once in 40 000).
+func TestShufflesAreUniform(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 1))
+	count := map[string]int{}
+	w := wire([]int{1, 1, 1, 1, 1, 1})
+	const draws = 3000
+	for range draws {
+		w.shuffle(10, r)
+		g, err := w.graph()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, targets := g.CSR()
+		count[fmt.Sprint(targets)]++
+	}
+	chi := 0.0
+	for _, c := range count {
+		chi += (float64(c) - draws/15.0) * (float64(c) - draws/15.0) / (draws / 15.0)
+	}
+	if len(count) != 15 || chi > 46 {
+		t.Errorf("%d pairings, χ² = %v", len(count), chi)
+	}
+}
+
+// Odd collections: a graph of one node, graphs without edges, complete ones, one graph alone.
+func TestOddCollections(t *testing.T) {
+	one, none := made(t, 1, nil), made(t, 7, nil)
+	full := crews(t, 1, rand.New(rand.NewPCG(3, 3))).Graphs[0].Graph
+	for _, list := range [][]*graph.Graph{{one, none}, {none}, {full}, {one, none, full, made(t, 2, []graph.Edge{{U: 0, V: 1}})}} {
+		c := new(graph.Collection)
+		for _, g := range list {
+			c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
+		}
+		for _, eps := range []gdp.Epsilon{0.01, 1, 200} {
+			for i, g := range drawnFrom(t, c, eps, 5) {
+				if g.N() != list[i].N() {
+					t.Errorf("%d nodes, was of %d", g.N(), list[i].N())
+				}
+				if m := list[i].M(); eps == 200 && (g.M() > m || g.M() < m*9/10) { // degrees may be those of no graph
+					t.Errorf("%d edges, was of %d", g.M(), m)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package facts
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	// sharers are about how many graphs the law of a graph's number of edges is learned from.
+	sharers = 60
+	// steps of EM.
+	steps = 40
+	// exact is the largest number of pairs for which a law is learned; where there are more
+	// the noise is little beside them.
+	exact = 1 << 20
+)
+
+// medians returns for each graph the median of its number of edges given all noisy ones, under a law that
+// graphs of near sizes share and that is found from the noisy numbers by the steps of EM. Half of a
+// graph has all edges and half of it any number, before any is seen.
+func medians(sizes []int, noisy []int64, scale float64) []int {
+	out := make([]int, len(sizes))
+	groups := map[int][]int{} // graphs of a size
+	var distinct []int
+	for i, n := range sizes {
+		out[i] = int(min(max(noisy[i], 0), int64(most(n))))
+		if n < 2 || most(n) > exact {
+			continue
+		}
+		if groups[n] == nil {
+			distinct = append(distinct, n)
+		}
+		groups[n] = append(groups[n], i)
+	}
+	slices.Sort(distinct)
+	laws := make([][]float64, len(distinct))
+	for a, n := range distinct {
+		laws[a] = make([]float64, most(n)+1)
+		for m := range laws[a] {
+			laws[a][m] = 0.5 / float64(len(laws[a]))
+		}
+		laws[a][most(n)] += 0.5
+	}
+	weights, growth := kernel(distinct, groups), growth(sizes, noisy)
+	for range steps {
+		seen := make([]map[int]float64, len(distinct))
+		for a, n := range distinct {
+			seen[a] = map[int]float64{}
+			for _, i := range groups[n] {
+				low, list := posterior(laws[a], float64(noisy[i]), scale)
+				for k, p := range list {
+					seen[a][low+k] += p
+				}
+			}
+		}
+		moved := make([][]counted, len(distinct)) // in order, so that sums have the same digits
+		for a := range distinct {
+			for m, p := range seen[a] {
+				moved[a] = append(moved[a], counted{m, p})
+			}
+			slices.SortFunc(moved[a], func(x, y counted) int { return x.m - y.m })
+		}
+		for a, n := range distinct {
+			laws[a] = pooled(n, distinct, moved, weights[a], growth)
+		}
+	}
+	for a, n := range distinct {
+		for _, i := range groups[n] {
+			low, list := posterior(laws[a], float64(noisy[i]), scale)
+			out[i] = low + median(list)
+		}
+	}
+	return out
+}
+
+// counted is how many graphs have m edges, as far as one can tell.
+type counted struct {
+	m int
+	p float64
+}
+
+// posterior returns the law of a number given that it is noisy, from low on: 30 scales around, beyond
+// which nothing counts.
+func posterior(law []float64, noisy, scale float64) (low int, list []float64) {
+	last := float64(len(law) - 1)
+	near := min(max(noisy, 0), last) // the likeliest
+	low = int(max(math.Floor(near-30*scale), 0))
+	list = make([]float64, int(min(math.Ceil(near+30*scale), last))-low+1)
+	sum := 0.0
+	for k := range list {
+		list[k] = law[low+k]*math.Exp((math.Abs(near-noisy)-math.Abs(float64(low+k)-noisy))/scale) + 1e-300
+		sum += list[k]
+	}
+	for k := range list {
+		list[k] /= sum
+	}
+	return low, list
+}
+
+// median returns the smallest place at which half of the weights are reached.
+func median(weights []float64) int {
+	sum, half := 0.0, 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	for m, w := range weights {
+		if half += w; half >= sum/2 {
+			return m
+		}
+	}
+	return len(weights) - 1
+}
+
+// kernel returns how much graphs of one size tell of those of another: a normal law of the logarithm of
+// their ratio, as wide as it takes for so many sharers.
+func kernel(distinct []int, groups map[int][]int) [][]float64 {
+	weights := make([][]float64, len(distinct))
+	for a, n := range distinct {
+		weights[a] = make([]float64, len(distinct))
+		for width, count := 0.01, 0.0; width < 3 && count < sharers; width *= 1.25 {
+			count = 0
+			for b, o := range distinct {
+				z := math.Log(float64(o)/float64(n)) / width
+				weights[a][b] = math.Exp(-z * z / 2)
+				count += weights[a][b] * float64(len(groups[o]))
+			}
+		}
+	}
+	return weights
+}
+
+// growth returns the power of the number of nodes that the number of edges goes with, 0 … 2: the
+// slope of a line through the logarithms.
+func growth(sizes []int, noisy []int64) float64 {
+	var n, x, y, xx, xy float64
+	for i, size := range sizes {
+		if size < 2 {
+			continue
+		}
+		u, v := math.Log(float64(size)), math.Log(float64(max(noisy[i], 1)))
+		n, x, y, xx, xy = n+1, x+u, y+v, xx+u*u, xy+u*v
+	}
+	if d := n*xx - x*x; d > 1e-9 {
+		return min(max((n*xy-x*y)/d, 0), 2)
+	}
+	return 1.5
+}
+
+// pooled returns the law of graphs of n nodes: what was seen of graphs of all sizes, moved to that
+// size, and one graph's worth of any number.
+func pooled(n int, distinct []int, seen [][]counted, weights []float64, growth float64) []float64 {
+	law := make([]float64, most(n)+1)
+	for m := range law {
+		law[m] = 1 / float64(len(law))
+	}
+	for b, o := range distinct {
+		if weights[b] < 1e-3 {
+			continue
+		}
+		factor := math.Pow(float64(n)/float64(o), growth)
+		for _, x := range seen[b] {
+			m := x.m
+			switch p := x.p * weights[b]; {
+			case p < 1e-12:
+			case o == n:
+				law[m] += p
+			case m == most(o):
+				law[most(n)] += p
+			default:
+				low := min(max(int(math.Round((float64(m)-0.5)*factor)), 0), most(n))
+				high := max(low, min(int(math.Round((float64(m)+0.5)*factor)), most(n)))
+				for t := low; t <= high; t++ {
+					law[t] += p / float64(high-low+1)
+				}
+			}
+		}
+	}
+	sum := 0.0
+	for _, p := range law {
+		sum += p
+	}
+	for m := range law {
+		law[m] /= sum
+	}
+	return law
+}

@@ -1,0 +1,195 @@
+package facts
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// wiring is a graph whose edges exchange ends, so that every node keeps its degree.
+type wiring struct {
+	arcs      [][]arc
+	ends      [][2]int32 // of each edge
+	triangles int
+	mark      []int32 // nodes that were met, by round
+	round     int32
+	queue     []int32
+}
+
+// arc is an edge seen from one end.
+type arc struct{ to, edge int32 }
+
+// wire joins nodes of such degrees, the largest to the largest others [Havel-Hakimi], as far as a simple graph
+// can have them.
+func wire(degrees []int) *wiring {
+	n := len(degrees)
+	w := &wiring{arcs: make([][]arc, n), mark: make([]int32, n)}
+	left, order := slices.Clone(degrees), make([]int32, n)
+	for u := range order {
+		order[u] = int32(u)
+	}
+	for len(order) > 0 {
+		slices.SortStableFunc(order, func(a, b int32) int { return left[b] - left[a] })
+		u := order[0]
+		order = order[1:]
+		for k := 0; k < len(order) && left[u] > 0 && left[order[k]] > 0; k++ {
+			v := order[k]
+			w.ends = append(w.ends, [2]int32{u, v})
+			w.join(int32(len(w.ends)-1), u, v)
+			left[u]--
+			left[v]--
+		}
+	}
+	return w
+}
+
+func (w *wiring) clone() *wiring {
+	c := &wiring{arcs: make([][]arc, len(w.arcs)), ends: slices.Clone(w.ends), triangles: w.triangles, mark: make([]int32, len(w.mark))}
+	for u, list := range w.arcs {
+		c.arcs[u] = slices.Clone(list)
+	}
+	return c
+}
+
+// common counts the common neighbours of two nodes, and reports whether they are joined.
+func (w *wiring) common(u, v int32) (count int, joined bool) {
+	w.round++
+	for _, a := range w.arcs[u] {
+		w.mark[a.to] = w.round
+	}
+	for _, a := range w.arcs[v] {
+		if w.mark[a.to] == w.round {
+			count++
+		}
+	}
+	return count, w.mark[v] == w.round
+}
+
+func (w *wiring) join(edge, u, v int32) {
+	count, _ := w.common(u, v)
+	w.triangles += count
+	w.ends[edge] = [2]int32{u, v}
+	w.arcs[u], w.arcs[v] = append(w.arcs[u], arc{v, edge}), append(w.arcs[v], arc{u, edge})
+}
+
+func (w *wiring) part(edge int32) {
+	u, v := w.ends[edge][0], w.ends[edge][1]
+	for _, end := range [2]int32{u, v} {
+		list := w.arcs[end]
+		at := slices.IndexFunc(list, func(a arc) bool { return a.edge == edge })
+		list[at] = list[len(list)-1]
+		w.arcs[end] = list[:len(list)-1]
+	}
+	count, _ := w.common(u, v)
+	w.triangles -= count
+}
+
+// components counts the connected components.
+func (w *wiring) components() (count int) {
+	w.round++
+	for u := range int32(len(w.arcs)) {
+		if w.mark[u] == w.round {
+			continue
+		}
+		count++
+		w.mark[u] = w.round
+		w.queue = append(w.queue[:0], u)
+		for len(w.queue) > 0 {
+			last := w.queue[len(w.queue)-1]
+			w.queue = w.queue[:len(w.queue)-1]
+			for _, a := range w.arcs[last] {
+				if w.mark[a.to] != w.round {
+					w.mark[a.to] = w.round
+					w.queue = append(w.queue, a.to)
+				}
+			}
+		}
+	}
+	return count
+}
+
+// propose draws two edges {a, b} and {c, d} to become {a, c} and {b, d}: any two, or such that
+// the ends that are joined have a neighbour in common.
+func (w *wiring) propose(r *rand.Rand) (i, j, a, b, c, d int32) {
+	i = int32(r.IntN(len(w.ends)))
+	a, b = w.ends[i][0], w.ends[i][1]
+	if r.IntN(2) == 0 {
+		a, b = b, a
+	}
+	if r.IntN(2) == 0 {
+		j = int32(r.IntN(len(w.ends)))
+		return i, j, a, b, w.ends[j][0], w.ends[j][1]
+	}
+	any := func(u int32) arc { return w.arcs[u][r.IntN(len(w.arcs[u]))] }
+	c = any(any(a).to).to
+	second := any(c)
+	return i, second.edge, a, b, c, second.to
+}
+
+// shuffle exchanges ends at random, so many times an edge.
+func (w *wiring) shuffle(times int, r *rand.Rand) {
+	w.anneal(times, func() float64 { return 0 }, 0, 0, r)
+}
+
+// proposals is the most proposals that a graph gets, times its nodes and edges: large graphs get
+// fewer for each edge.
+const proposals = 1 << 31
+
+// anneal exchanges ends, so many proposals an edge, and takes what costs less, or more by chance, less and less
+// so. What it costs is what price says, and so much for each component that is missing or too many.
+func (w *wiring) anneal(times int, price func() float64, component float64, components int, r *rand.Rand) {
+	if len(w.ends) < 2 {
+		return
+	}
+	apart := func() float64 {
+		if component == 0 {
+			return 0
+		}
+		return component * math.Abs(float64(w.components()-components))
+	}
+	cost := [2]float64{price(), apart()}
+	total := min(times*len(w.ends), proposals/(len(w.arcs)+len(w.ends)))
+	for k := range total {
+		i, j, a, b, c, d := w.propose(r)
+		if i == j || a == c || a == d || b == c || b == d {
+			continue
+		}
+		if _, joined := w.common(a, c); joined {
+			continue
+		}
+		if _, joined := w.common(b, d); joined {
+			continue
+		}
+		w.part(i)
+		w.part(j)
+		w.join(i, a, c)
+		w.join(j, b, d)
+		left := 1 - float64(k)/float64(total)
+		room := (left*left + 1e-9) * r.ExpFloat64() // P(room > x) = exp(-x/left²)
+		next := [2]float64{price(), 0}
+		more := next[0] - cost[0]
+		if more-component <= room { // an exchange makes or mends one component
+			next[1] = apart()
+			more += next[1] - cost[1]
+		}
+		if more <= room {
+			cost = next
+			continue
+		}
+		w.part(i)
+		w.part(j)
+		w.join(i, a, b)
+		w.join(j, c, d)
+	}
+}
+
+func (w *wiring) graph() (*graph.Graph, error) {
+	edges := make([]graph.Edge, len(w.ends))
+	for i, e := range w.ends {
+		edges[i] = graph.Edge{U: e[0], V: e[1]}
+	}
+	g, _, err := graph.FromEdges(len(w.arcs), edges, graph.Options{})
+	return g, err
+}
