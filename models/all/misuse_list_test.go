@@ -213,6 +213,7 @@ var exported = map[string]any{
 	"trial.TableOf":                trial.TableOf,
 	"method.AttackOn":              method.AttackOn,
 	"method.Find":                  method.Find,
+	"method.Lacking":               method.Lacking,
 	"method.LonelyWord":            method.LonelyWord,
 	"method.Set":                   method.Set,
 	"method.Settings":              method.Settings,

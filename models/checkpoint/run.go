@@ -202,6 +202,9 @@ func checksum(c *graph.Collection) (string, error) {
 		if net.Labels != nil {
 			parts = append(parts, []byte("labels"), net.Labels, int64(len(net.Classes)))
 		}
+		if net.Seen != nil {
+			parts = append(parts, []byte("order"), net.Seen)
+		}
 	}
 	if c.Labels != nil {
 		parts = append(parts, []byte("graphs"), c.Labels)
