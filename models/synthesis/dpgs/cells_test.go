@@ -38,7 +38,11 @@ func TestAnEdgeIsInOneCell(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := countQuery("test", anywhere(n, k, r), k)
+		clusters := anywhere(n, k, r)
+		q := countQuery("test", clusters, k)
+		if large := occupiedQuery("test", clusters, k); large.Bound() != q.Bound() { // with the same answers: TestOccupiedCellsAreTheCounts
+			t.Fatalf("the same table is bounded by %v and %v", q.Bound(), large.Bound())
+		}
 		eval := func(g *graph.Graph) []float64 {
 			x, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
 			if err != nil {

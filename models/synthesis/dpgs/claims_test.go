@@ -749,3 +749,76 @@ func TestBoundsOfMeasures(t *testing.T) {
 		}
 	}
 }
+
+// A node with four neighbours, all in one of three candidates, gets that one hardly more often than by chance:
+// the sheet's G10. Refining more nodes costs nothing more.
+func TestRefinementIsMostlyNoise(t *testing.T) {
+	claim.Fails(t, "dpgs", "Sec. 4.2: refining few nodes saves budget (all nodes cost what two cost; G9)")
+	claim.Fails(t, "dpgs", "Sec. 4.2: refinement corrects uncertain nodes (.345 of nodes whose four neighbours agree, at ε₁₂ = .025, and chance gives 1/3; G10)")
+	const n = 5
+	var pairs [][2]int32
+	for v := range int32(4) {
+		pairs = append(pairs, [2]int32{4, v})
+	}
+	g := graphOf(t, n, pairs...)
+	a := newAssignment(n, 3, 3, func(_ int, p []float64) { copy(p, []float64{.5, .3, .2}) })
+	for eps, want := range map[float64]float64{.025: .345, .25: .452, .875: .742} {
+		q := a.affinityQuery("test", []int32{4}, []int32{0, 0, 0, 0, 1})
+		near(t, "the likeliest cluster", math.Exp(logLaw(t, q, g, 3, eps/ends)[0][0]), want, 5e-4)
+	}
+	costs := map[int]string{}
+	for _, size := range []int{2, n} {
+		s := protect(t, &graph.Network{Graph: g}, 2)
+		nodes := []int32{0, 1, 2, 3, 4}[:size]
+		if _, err := a.refinement("refinement", "test", nodes, a.labels(), 1).Draw(s); err != nil {
+			t.Fatal(err)
+		}
+		l, err := s.Ledger()
+		if err != nil {
+			t.Fatal(err)
+		}
+		costs[size] = l.Entries[0].Counted.String()
+	}
+	if costs[2] != costs[n] {
+		t.Errorf("two nodes cost %s, and all %s", costs[2], costs[n])
+	}
+}
+
+// Balanced clusters that are cliques, which is what β = ½ and τ just below ½ make of them: the sheet's G12, whose
+// p(p/k - 1)/2 counts clusters that have parts of nodes, and gives 25,806 and 3,162.
+func TestCliquesOfClusters(t *testing.T) {
+	claim.Fails(t, "dpgs", "Alg. 4: β = ½ weighs structure and features (features are alike within every cluster, so that τ < ½ makes all clusters cliques: 25,810 edges for Cora's 5,278 at 5 %; G12)")
+	for _, c := range []struct{ nodes, k, want int }{{2708, 135, 25810}, {2708, 812, 3252}} {
+		clusters, ones := make([]int32, c.nodes), make([]float64, c.nodes)
+		for u := range clusters {
+			clusters[u], ones[u] = int32(u%c.k), 1
+		}
+		z := newLoading(clusters, ones, c.k)
+		weights, x := make([][]float64, c.k), mat.NewDense(c.k, c.k, nil)
+		for a := range weights {
+			weights[a] = make([]float64, c.k)
+			x.Set(a, a, 1)
+		}
+		if got := newScores(z, weights, x, 0.5).count(0.5 - 1e-9); got != c.want {
+			t.Errorf("%d clusters of %d nodes: %d edges, want %d", c.k, c.nodes, got, c.want)
+		}
+	}
+}
+
+// "If and only if" in Theorem 1 is "if": a graph without edges, at τ above all scores, is private whatever the
+// summary is (G8). And the noise of a summary's features is larger than any of them (G14).
+func TestTheorem1IsOneWay(t *testing.T) {
+	claim.Fails(t, "dpgs", "Thm 1: DPGS is private only if GraphSummarization is (at τ = ∞ the graph is empty, whatever the summary; G8)")
+	claim.Holds(t, "dpgs", "Thm 1: DPGS is private if GraphSummarization is (Alg. 4 reads clusters, their numbers in P, weights and features of clusters alone)")
+	net := blocks(t, 2, 20, 0.3, 0.05, 1)
+	c := quick()
+	c.Tau = 1e12
+	r, err := RunPublished(t.Context(), protect(t, net, 1), c, nil)
+	if err != nil || r.Graph.M() != 0 {
+		t.Errorf("%d edges, %v", r.Graph.M(), err)
+	}
+	for eps, want := range map[gdp.Epsilon][2]float64{.875: {4.2, 5.5}} {
+		near(t, "the noise of a feature", 1/mustMean(t, eps), want[0], 0.05)
+		near(t, "the noise of a feature, classically", Classical(gdp.Budget{Epsilon: eps, Delta: 1e-5}), want[1], 0.05)
+	}
+}

@@ -3,7 +3,6 @@ package dpgs
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/models/null"
 )
@@ -18,8 +17,7 @@ const (
 // Table is what every summary by clusters has.
 type Table struct {
 	Clusters int    // k
-	Rounds   int    // of k-means, at most
-	Start    uint64 // seed of the clusters, which is public
+	Start    uint64 // seed of clusters, projections and first weights, which are public
 }
 
 // Features is a summary whose clusters are those of public features, and of sums over neighbours
@@ -27,6 +25,7 @@ type Table struct {
 // to 1.
 type Features struct {
 	Table
+	Rounds      int     // of k-means, at most
 	Hops        int     // K
 	HopShare    float64 // for the sums of all hops
 	Dim         int     // d, of the rows that are summed: a random projection of features
@@ -73,21 +72,27 @@ func (c Ids) Check() error {
 }
 
 // Plain is a summary without noise, of clusters of features.
-type Plain struct{ Table }
+type Plain struct {
+	Table
+	Rounds int // of k-means, at most
+}
 
-func table() Table { return Table{Clusters: 30, Rounds: 20} }
+const (
+	usualClusters = 30
+	usualRounds   = 20
+)
 
 // Counted returns the setting of the noisy summary: no hops and no refinement, which cost more
 // than they give.
 func Counted() Features {
-	return Features{Table: table(), Dim: 64, Candidates: 3, CountShare: 1}
+	return Features{Table: Table{Clusters: usualClusters}, Rounds: usualRounds, Dim: 64, Candidates: 3, CountShare: 1}
 }
 
 // Random returns the same with random clusters.
-func Random() Ids { return Ids{Table: table()} }
+func Random() Ids { return Ids{Table: Table{Clusters: usualClusters}} }
 
 // Exact returns the same without noise.
-func Exact() Plain { return Plain{table()} }
+func Exact() Plain { return Plain{Table{Clusters: usualClusters}, usualRounds} }
 
 // Uniform returns the null: a noisy number of edges, which are anywhere.
 func Uniform() null.Graphs { return null.Graphs{Shape: null.Uniform, Theta: 1 << 30} }
@@ -98,8 +103,7 @@ const ByWeights = -1
 // Paper is the method as printed. What the paper leaves open has a value here that is in its
 // favour where there is a choice.
 type Paper struct {
-	Clusters   int     // k
-	Start      uint64  // seed of rows and first weights, which are public
+	Table
 	Dim        int     // of a random projection of features, which hops add up
 	Hops       int     // K
 	Width      int     // d', of rows and hidden layers
@@ -116,10 +120,11 @@ type Paper struct {
 // Unprotected is the same without noise.
 type Unprotected struct{ Paper }
 
-// Published returns the setting of the paper, as far as it gives one: β.
+// Published returns the setting of the paper, as far as it gives one: β. It has as many clusters as Cora
+// has classes; with more the loss tends to put all nodes into one, without noise as well.
 func Published() Paper {
 	return Paper{
-		Clusters: 30, Dim: 64, Hops: 2, Width: 64, Steps: 100, Rate: 1e-2, Clip: 1,
+		Table: Table{Clusters: 7}, Dim: 64, Hops: 2, Width: 64, Steps: 100, Rate: 1e-2, Clip: 1,
 		Refined: 0.05, Candidates: 3, Alpha: 1, Beta: 0.5, Tau: ByWeights,
 	}
 }
@@ -130,8 +135,7 @@ func NonPrivate() Unprotected { return Unprotected{Published()} }
 // Trained is a summary whose clusters a perceptron on features learns from edges. Shares are of the
 // budget, about as zero-concentrated privacy counts it, and sum to 1.
 type Trained struct {
-	Clusters   int     // k
-	Start      uint64  // seed of rows and first weights, which are public
+	Table
 	Dim        int     // of a random projection of features
 	Width      int     // of hidden layers
 	Steps      int     // T
@@ -147,15 +151,9 @@ type Trained struct {
 // ByEdges returns the setting of the trained summary.
 func ByEdges() Trained {
 	return Trained{
-		Clusters: 30, Dim: 64, Width: 32, Steps: 100, SampleRate: 0.05, Rate: 1e-2, Clip: 1, PerNode: 2, Apart: 1, TrainShare: 0.5, CountShare: 0.5,
+		Table: Table{Clusters: usualClusters}, Dim: 64, Width: 32, Steps: 100, SampleRate: 0.05, Rate: 1e-2, Clip: 1, PerNode: 2, Apart: 1, TrainShare: 0.5, CountShare: 0.5,
 	}
 }
-
-func (c Trained) table() Table { return Table{Clusters: c.Clusters, Rounds: 1, Start: c.Start} }
-
-func (c Trained) coins() *rand.Rand { return c.table().coins() }
-
-func (c Trained) fits(n int) error { return c.table().fits(n) }
 
 // Rows is a summary with noisy features of clusters, which hide rows of features: clusters know
 // of a node which one it is, and nothing else.
@@ -180,12 +178,6 @@ func checkDense(k int) error {
 	return nil
 }
 
-func (c Paper) table() Table { return Table{Clusters: c.Clusters, Rounds: 1, Start: c.Start} }
-
-func (c Paper) coins() *rand.Rand { return c.table().coins() }
-
-func (c Paper) fits(n int) error { return c.table().fits(n) }
-
 // Check reports a setting that no run can have.
 func (c Paper) Check() error {
 	if err := inRange(
@@ -199,7 +191,7 @@ func (c Paper) Check() error {
 	if err := checkDense(c.Clusters); err != nil {
 		return err
 	}
-	return c.table().Check()
+	return c.Table.Check()
 }
 
 // Check reports a setting that no run can have.
@@ -217,12 +209,15 @@ func (c Trained) Check() error {
 	if err := checkDense(c.Clusters); err != nil {
 		return err
 	}
-	return c.table().Check()
+	return c.Table.Check()
 }
 
 // Check reports a setting that no run can have.
 func (c Rows) Check() error {
 	if err := inRange(number{"Alpha", c.Alpha, 1e-9, 1e9}, number{"RowEpsilon", c.RowEpsilon, 1e-3, 1e3}); err != nil {
+		return err
+	}
+	if err := checkDense(c.Clusters); err != nil {
 		return err
 	}
 	return c.Features.Check()
@@ -246,13 +241,18 @@ func inRange(list ...number) error {
 
 // Check reports a setting that no run can have.
 func (c Table) Check() error {
-	switch {
-	case c.Clusters < 2 || c.Clusters > mostClusters:
+	if c.Clusters < 2 || c.Clusters > mostClusters {
 		return fmt.Errorf("dpgs: %d clusters, want 2 … %d; one alone is mode null", c.Clusters, mostClusters)
-	case c.Rounds < 1 || c.Rounds > 1<<20:
-		return fmt.Errorf("dpgs: %d rounds of k-means, want 1 … %d", c.Rounds, 1<<20)
 	}
 	return nil
+}
+
+// Check reports a setting that no run can have.
+func (c Plain) Check() error {
+	if err := inRange(number{"Rounds", float64(c.Rounds), 1, 1 << 20}); err != nil {
+		return err
+	}
+	return c.Table.Check()
 }
 
 // fits refuses a number of clusters that n nodes cannot have.
@@ -265,15 +265,11 @@ func (c Table) fits(n int) error {
 
 // Check reports a setting that no run can have.
 func (c Features) Check() error {
-	switch {
-	case c.Hops < 0 || c.Hops > 64:
-		return fmt.Errorf("dpgs: %d hops, want 0 … 64", c.Hops)
-	case c.Dim < 1 || c.Dim > 1<<12:
-		return fmt.Errorf("dpgs: rows of %d numbers, want 1 … %d", c.Dim, 1<<12)
-	case c.Refinements < 0 || c.Refinements > 1<<10:
-		return fmt.Errorf("dpgs: %d rounds of refinement, want 0 … %d", c.Refinements, 1<<10)
-	case c.Candidates < 2:
-		return fmt.Errorf("dpgs: %d candidates, want at least 2", c.Candidates)
+	if err := inRange(
+		number{"Rounds", float64(c.Rounds), 1, 1 << 20}, number{"Hops", float64(c.Hops), 0, 64}, number{"Dim", float64(c.Dim), 1, 1 << 12},
+		number{"Refinements", float64(c.Refinements), 0, 1 << 10}, number{"Candidates", float64(c.Candidates), 2, mostClusters},
+	); err != nil {
+		return err
 	}
 	if err := checkShares(share{"HopShare", c.HopShare, c.Hops > 0}, share{"RefineShare", c.RefineShare, c.Refinements > 0}, share{"CountShare", c.CountShare, true}, share{"EdgeShare", c.EdgeShare, c.EdgeShare > 0}); err != nil {
 		return err

@@ -125,10 +125,10 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, k := range []int{1, 21} {
 		s := protect(t, net, 1)
-		if _, err := RunRandom(t.Context(), s, Ids{Table: Table{Clusters: k, Rounds: 1}}, nil); err == nil {
+		if _, err := RunRandom(t.Context(), s, Ids{Table: Table{Clusters: k}}, nil); err == nil {
 			t.Errorf("%d random clusters of 20 nodes are accepted", k)
 		}
-		if _, err := Draw(t.Context(), net, Plain{Table{Clusters: k, Rounds: 1}}, 1, nil); err == nil {
+		if _, err := Draw(t.Context(), net, Plain{Table{Clusters: k}, 1}, 1, nil); err == nil {
 			t.Errorf("%d clusters of 20 nodes are accepted without noise", k)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
