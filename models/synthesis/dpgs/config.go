@@ -1,6 +1,7 @@
 package dpgs
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -137,6 +138,8 @@ func NonPrivate() Unprotected { return Unprotected{Published()} }
 type Trained struct {
 	Table
 	Dim        int     // of a random projection of features
+	Hops       int     // K, of sums over neighbours that it reads besides
+	HopShare   float64 // for the sums of all hops
 	Width      int     // of hidden layers
 	Steps      int     // T
 	SampleRate float64 // q, of an edge in a step
@@ -197,13 +200,13 @@ func (c Paper) Check() error {
 // Check reports a setting that no run can have.
 func (c Trained) Check() error {
 	if err := inRange(
-		number{"Dim", float64(c.Dim), 1, 1 << 12}, number{"Width", float64(c.Width), 1, 1 << 12}, number{"Steps", float64(c.Steps), 1, 1 << 20},
-		number{"SampleRate", c.SampleRate, 1e-9, 1}, number{"Rate", c.Rate, 1e-9, 1e3}, number{"Clip", c.Clip, 1e-9, 1e9},
+		number{"Dim", float64(c.Dim), 1, 1 << 12}, number{"Hops", float64(c.Hops), 0, 16}, number{"Width", float64(c.Width), 1, 1 << 12},
+		number{"Steps", float64(c.Steps), 1, 1 << 20}, number{"SampleRate", c.SampleRate, 1e-9, 1}, number{"Rate", c.Rate, 1e-9, 1e3}, number{"Clip", c.Clip, 1e-9, 1e9},
 		number{"PerNode", c.PerNode, 1e-9, 1e9}, number{"Apart", c.Apart, 0, 1e9},
 	); err != nil {
 		return err
 	}
-	if err := checkShares(share{"TrainShare", c.TrainShare, true}, share{"CountShare", c.CountShare, true}); err != nil {
+	if err := checkShares(share{"HopShare", c.HopShare, c.Hops > 0}, share{"TrainShare", c.TrainShare, true}, share{"CountShare", c.CountShare, true}); err != nil {
 		return err
 	}
 	if err := checkDense(c.Clusters); err != nil {
@@ -222,6 +225,15 @@ func (c Rows) Check() error {
 	}
 	return c.Features.Check()
 }
+
+// fits refuses a graph of n nodes that the settings are not for.
+func (c Features) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Table.fits(n)) }
+
+// fits does the same.
+func (c Trained) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Table.fits(n)) }
+
+// fits does the same.
+func (c Paper) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Table.fits(n)) }
 
 // A number is a setting and its range.
 type number struct {

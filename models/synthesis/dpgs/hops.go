@@ -1,8 +1,10 @@
 package dpgs
 
 import (
+	"fmt"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
 )
@@ -25,6 +27,36 @@ func projection(x *graph.Attributes, d int, r *rand.Rand) aggregate.Rows {
 		}
 	}
 	return aggregate.Unit(d, out)
+}
+
+// hopRelease are the noisy sums of neighbours' rows of a hop. from says what the first rows are.
+func hopRelease(from string, h, of int, rows aggregate.Rows, nodes int, multiplier float64) gdp.Release[[]float64] {
+	name := fmt.Sprintf("sums of neighbours' rows, hop %d of %d from rows %s", h, of, from)
+	return gdp.NewGaussianMultiplier(fmt.Sprintf("hop %d", h), rows.Query(name, nodes), multiplier)
+}
+
+// checkHops refuses graphs of which sums of rows might be rounded.
+func checkHops(hops, nodes int) error {
+	if hops == 0 {
+		return nil
+	}
+	if err := aggregate.Size(nodes); err != nil {
+		return fmt.Errorf("dpgs: hops: %w", err)
+	}
+	return nil
+}
+
+// climbed are the rows of all hops, each made of the noisy sums of the one before.
+func climbed(s *gdp.Session, rows aggregate.Rows, d, hops, nodes int, multiplier float64) ([]aggregate.Rows, error) {
+	all, from := []aggregate.Rows{rows}, rows.Digest()
+	for h := range hops {
+		sums, err := hopRelease(from, h+1, hops, all[h], nodes, multiplier).Draw(s)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, aggregate.Unit(d, sums))
+	}
+	return all, nil
 }
 
 // joined are rows of all hops side by side, as attributes.

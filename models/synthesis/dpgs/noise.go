@@ -49,13 +49,14 @@ func (n noise) event() accounting.Event {
 	return all
 }
 
-// calibrate returns the least noise with which all parts cost a session's budget.
-func (c Features) calibrate(s *gdp.Session) (noise, error) {
+// calibrate returns the least noise with which all parts, and what else is drawn, cost a session's
+// budget.
+func (c Features) calibrate(s *gdp.Session, more ...accounting.Event) (noise, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
 		return noise{}, fmt.Errorf("dpgs: the budget %v: %w", b, gdp.ErrDelta)
 	}
-	m, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event { return c.at(m).event() })
+	m, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event { return append(accounting.Compose{c.at(m).event()}, more...) })
 	if err != nil {
 		return noise{}, fmt.Errorf("dpgs: %w", err)
 	}

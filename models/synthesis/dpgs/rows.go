@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -57,10 +58,10 @@ func rowSums(x *graph.Attributes, clusters []int32, k int) []float64 {
 	return out
 }
 
-// rowQuery is [rowSums] at edge level, where no edge moves it.
+// rowQuery is [rowSums] at edge level, where no edge moves it. Clusters were released.
 func rowQuery(x *graph.Attributes, clusters []int32, k int) gdp.Bounded[gdp.L2] {
 	basis := gdp.Proof{Doc: "proofs/dpgs.md#rows-of-features", Test: "TestOneRowMovesTheSums"}
-	return gdp.Query("sums of features of clusters "+digest(clusters), gdp.EdgeLevel, gdp.L2(untouched), basis, func(*gdp.Data) ([]float64, error) {
+	return gdp.Query(fmt.Sprintf("sums of features of the %d clusters", k), gdp.EdgeLevel, gdp.L2(untouched), basis, func(*gdp.Data) ([]float64, error) {
 		return rowSums(x, clusters, k), nil
 	}).OnNodes(len(clusters))
 }
@@ -93,27 +94,33 @@ func RunRows(ctx context.Context, s *gdp.Session, c Rows, w *checkpoint.Watch) (
 	if err := c.fits(p.Nodes); err != nil {
 		return nil, err
 	}
-	n, err := c.calibrate(s)
-	if err != nil {
-		return nil, err
-	}
 	b := gdp.Budget{Epsilon: gdp.Epsilon(c.RowEpsilon), Delta: s.Budget().Delta}
+	if b.Delta == 0 {
+		return nil, fmt.Errorf("dpgs: the budget %v: %w", s.Budget(), gdp.ErrDelta)
+	}
 	mean, err := gauss.Mean(b)
 	if err != nil {
 		return nil, fmt.Errorf("dpgs: the rows' budget: %w", err)
 	}
 	change, moved := c.change()
 	sd := moved / mean
+	n, err := c.calibrate(s, accounting.Gaussian{NoiseMultiplier: sd / untouched})
+	if err != nil {
+		return nil, err
+	}
 	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
 		own, err := strangers(p.Nodes, c.Dim, c.coins())
 		if err != nil {
 			return nil, fmt.Errorf("dpgs: %w", err)
 		}
-		sum, err := c.summarise(run, own, n)
+		sums := func(clusters []int32) gdp.Release[[]float64] {
+			return gdp.NewGaussianMultiplier("features", rowQuery(p.Attrs, clusters, c.Clusters), sd/untouched)
+		}
+		sum, err := c.summarise(run, own, n, sums(make([]int32, p.Nodes)))
 		if err != nil {
 			return nil, err
 		}
-		noisy, err := gdp.GaussianMultiplier(run.Session(), "features", rowQuery(p.Attrs, sum.Clusters, c.Clusters), sd/untouched)
+		noisy, err := sums(sum.Clusters).Draw(run.Session())
 		if err != nil {
 			return nil, err
 		}

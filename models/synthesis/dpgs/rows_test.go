@@ -66,7 +66,7 @@ func TestFeaturesHaveTheirOwnStatement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := r.Guarantee; g.Proved > 1+1e-6 || g.Proved < 0.999 {
+	if g := r.Guarantee; g.Proved > 1+1e-6 || g.Proved < 0.999 || g.Within != (gdp.Budget{}) {
 		t.Errorf("of edges ε = %v is proved, want 1", g.Proved)
 	}
 	for _, replaced := range []bool{false, true} {

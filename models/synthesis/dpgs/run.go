@@ -85,8 +85,8 @@ func features(s *gdp.Session, fits func(n int) error) (*graph.Attributes, error)
 }
 
 // summarise spends the budget: on sums of neighbours' rows, on refined clusters, and on the counts
-// between these.
-func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (*Summary, error) {
+// between these. More spends are for whoever calls.
+func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise, more ...gdp.Spend) (*Summary, error) {
 	s, coins, from := run.Session(), c.coins(), ""
 	var rows aggregate.Rows
 	var clusters []int32
@@ -102,18 +102,14 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (
 	for u := range all {
 		all[u] = int32(u)
 	}
-	hop := func(h int, r aggregate.Rows) gdp.Release[[]float64] {
-		name := fmt.Sprintf("sums of neighbours' rows, hop %d of %d from rows %s", h, c.Hops, from)
-		return gdp.NewGaussianMultiplier(fmt.Sprintf("hop %d", h), r.Query(name, x.Rows()), n.hop)
-	}
 	round := func(i int, a *assignment, clusters []int32) gdp.Release[[][]int32] {
 		name := fmt.Sprintf("neighbours by cluster, round %d, from %s after %d hops", i, from, c.Hops)
 		return a.refinement(fmt.Sprintf("refinement %d", i), name, all, clusters, n.refine)
 	}
 	t := tally{x.Rows(), c.Clusters, fmt.Sprintf("%s after %d hops and %d rounds", from, c.Hops, c.Refinements), n.count, n.edges}
-	spends := t.spends()
+	spends := append(t.spends(), more...)
 	for h := range c.Hops {
-		spends = append(spends, hop(h+1, rows))
+		spends = append(spends, hopRelease(from, h+1, c.Hops, rows, x.Rows(), n.hop))
 	}
 	for i := range c.Refinements {
 		spends = append(spends, round(i+1, &assignment{m: min(c.Candidates, c.Clusters)}, all))
@@ -122,13 +118,9 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (
 		return nil, err
 	}
 	if c.Hops > 0 {
-		sides := []aggregate.Rows{rows}
-		for h := range c.Hops {
-			sums, err := hop(h+1, sides[h]).Draw(s)
-			if err != nil {
-				return nil, err
-			}
-			sides = append(sides, aggregate.Unit(c.Dim, sums))
+		sides, err := climbed(s, rows, c.Dim, c.Hops, x.Rows(), n.hop)
+		if err != nil {
+			return nil, err
 		}
 		wide, err := joined(x.Rows(), c.Dim, sides)
 		if err != nil {

@@ -22,6 +22,9 @@ type Drawn struct {
 	Triangles float64        `json:"triangles"`      // at most Most at a node
 	Most      int            `json:"most,omitempty"` // 0 for all
 	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"`
+	// Standard deviations of the noise of Degrees and Low.
+	DegreeNoise float64 `json:"noise_of_degrees,omitempty"`
+	LowNoise    float64 `json:"noise_of_low,omitempty"`
 }
 
 // RunStrict runs [Strict]. Run again with the same configuration on the same journal, it returns
@@ -71,9 +74,9 @@ func RunStrict(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Wat
 		}
 		d.Triangles = (*answers[3].to)[0]
 		r := run.Stream("graph")
-		sd := m.degree * float64(degrees.Bound())
-		law := likely(d.Degrees, sd, query.Isotonic(d.Low), m.low*float64(low.Bound()), p.Nodes-1)
-		if d.Graph, err = drawSimilar(l, drawDegrees(law, d.Degrees, sd, r), d.Kinds, d.Triangles, r); err != nil {
+		d.DegreeNoise, d.LowNoise = m.degree*float64(degrees.Bound()), m.low*float64(low.Bound())
+		law := likely(d.Degrees, d.DegreeNoise, query.Isotonic(d.Low), d.LowNoise, p.Nodes-1)
+		if d.Graph, err = drawSimilar(l, drawDegrees(law, d.Degrees, d.DegreeNoise, r), d.Kinds, d.Triangles, r); err != nil {
 			return nil, err
 		}
 		g, err := run.Session().Guarantee()

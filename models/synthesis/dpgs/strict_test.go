@@ -190,3 +190,37 @@ func TestStrictWithLittle(t *testing.T) {
 		}
 	}
 }
+
+// Two graphs that give the four queries the same answers give the same release, for the same noise: nothing
+// else is read.
+func TestStrictReadsItsAnswersAlone(t *testing.T) {
+	const n = 40
+	offsets, words := make([]int64, n+1), make([]int32, n) // a word for each node: nobody is near
+	for u := range n {
+		offsets[u+1], words[u] = int64(u)+1, int32(u)
+	}
+	x, err := graph.NewAttributes(n, offsets, words, slices.Repeat([]float32{1}, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := func(pairs ...graph.Edge) *Drawn {
+		for u := int32(4); u < n-1; u++ {
+			pairs = append(pairs, graph.Edge{U: u, V: u + 1})
+		}
+		g, _, err := graph.FromEdges(n, pairs, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := RunStrict(t.Context(), protect(t, &graph.Network{Graph: g, Attrs: x}, 2), Strict(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	a := drawn(graph.Edge{U: 0, V: 1}, graph.Edge{U: 2, V: 3})
+	b := drawn(graph.Edge{U: 0, V: 3}, graph.Edge{U: 1, V: 2})
+	c := drawn(graph.Edge{U: 0, V: 1}, graph.Edge{U: 0, V: 3}) // with other degrees
+	if !slices.Equal(a.Degrees, b.Degrees) || !a.Graph.Equal(b.Graph) || a.Triangles != b.Triangles || slices.Equal(a.Degrees, c.Degrees) {
+		t.Errorf("%v edges and %v, %v triangles and %v", a.Graph.M(), b.Graph.M(), a.Triangles, b.Triangles)
+	}
+}

@@ -24,8 +24,8 @@ type edgeLoss struct {
 	bound float64 // on the gradient of an edge
 }
 
-// grain is the unit that gradients of edges are cut to, so that their sums are exact and no edge
-// changes how another one is rounded: sums of up to 2²² edges are below 2⁵³ of it.
+// grain is the unit that gradients of edges are cut to, so that their sums are whole numbers of it and no
+// edge changes how another one is rounded: those of up to 2³² edges are below 2⁶³.
 func (e edgeLoss) grain() float64 { return math.Ldexp(1, math.Ilogb(e.bound)-30) }
 
 // term puts the gradient of an edge into g, clipped, as multiples of the grain. It depends on the
@@ -45,24 +45,28 @@ func (e edgeLoss) term(edge graph.Edge, g, byP []float32, d [][]float32) {
 
 // sum adds up the terms of some edges.
 func (e edgeLoss) sum(sample []int32) []float64 {
-	total, grain := make([]float64, len(e.net.parameters)), e.grain()
+	whole, grain := make([]int64, len(e.net.parameters)), e.grain()
 	var lock sync.Mutex
 	parallel.Blocks(len(sample), max(1, (len(sample)+7)/8), func(_, lo, hi int) {
-		part, g := make([]float64, len(total)), make([]float32, len(total))
+		part, g := make([]int64, len(whole)), make([]float32, len(whole))
 		byP, d := make([]float32, e.net.k), e.net.newDeltas()
 		for _, i := range sample[lo:hi] {
 			e.term(e.edges[i], g, byP, d)
 			for j, x := range g {
-				part[j] += math.Trunc(float64(x)/grain) * grain
+				part[j] += int64(float64(x) / grain) // cut towards 0
 			}
 		}
 		lock.Lock()
 		defer lock.Unlock()
 		for j, x := range part { // exact, in whatever order
-			total[j] += x
+			whole[j] += x
 		}
 	})
-	return total
+	sum := make([]float64, len(whole))
+	for j, x := range whole {
+		sum[j] = float64(x) * grain
+	}
+	return sum
 }
 
 // plan is what all steps cost. One edge is one term, of norm Clip at most.
@@ -73,28 +77,39 @@ func (c Trained) plan(multiplier float64) gdp.Plan {
 	}
 }
 
-// noisy is the noise of steps and of counts, each over what one edge moves.
-func (c Trained) noisy(multiplier float64) (steps, counts float64) {
-	steps = multiplier * c.SampleRate * math.Sqrt(float64(c.Steps)/c.TrainShare)
-	return steps, multiplier / math.Sqrt(c.CountShare)
+// trainedNoise is that of the parts of a trained summary, each over what one edge moves.
+type trainedNoise struct{ hop, step, count float64 }
+
+// at returns the noise of which all parts together cost about what one Gaussian release with the
+// multiplier costs. A step on a sample of rate q is taken for one of q times the size; what it really costs is
+// what the accountant says.
+func (c Trained) at(multiplier float64) trainedNoise {
+	n := trainedNoise{step: multiplier * c.SampleRate * math.Sqrt(float64(c.Steps)/c.TrainShare), count: multiplier / math.Sqrt(c.CountShare)}
+	if c.Hops > 0 {
+		n.hop = multiplier * math.Sqrt(float64(c.Hops)/c.HopShare)
+	}
+	return n
 }
 
-// calibrate returns the least noise with which a session's budget pays for steps and counts.
-func (c Trained) calibrate(s *gdp.Session) (steps, counts float64, err error) {
+// calibrate returns the least noise with which a session's budget pays for all parts.
+func (c Trained) calibrate(s *gdp.Session) (trainedNoise, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
-		return 0, 0, fmt.Errorf("dpgs: the budget %v: %w", b, gdp.ErrDelta)
+		return trainedNoise{}, fmt.Errorf("dpgs: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	m, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
-		steps, counts := c.noisy(m)
-		e, _ := c.plan(steps).Event(s) // nil, and refused, if the multiplier is out of range
-		return accounting.Compose{e, accounting.Gaussian{NoiseMultiplier: counts}}
+		n := c.at(m)
+		e, _ := c.plan(n.step).Event(s) // nil, and refused, if the multiplier is out of range
+		all := accounting.Compose{e, accounting.Gaussian{NoiseMultiplier: n.count}}
+		if c.Hops > 0 {
+			all = append(all, accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: n.hop}, Count: c.Hops})
+		}
+		return all
 	})
 	if err != nil {
-		return 0, 0, fmt.Errorf("dpgs: %w", err)
+		return trainedNoise{}, fmt.Errorf("dpgs: %w", err)
 	}
-	steps, counts = c.noisy(m)
-	return steps, counts, nil
+	return c.at(m), nil
 }
 
 // RunTrained runs [ByEdges]: a perceptron puts nodes into clusters by their features, so that few
@@ -107,22 +122,34 @@ func RunTrained(ctx context.Context, s *gdp.Session, c Trained, w *checkpoint.Wa
 	if err != nil {
 		return nil, err
 	}
-	steps, sigma, err := c.calibrate(s)
+	n, err := c.calibrate(s)
 	if err != nil {
 		return nil, err
 	}
 	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
 		rows := projection(x, c.Dim, c.coins())
-		plan := c.plan(steps)
-		count := tally{nodes: x.Rows(), k: c.Clusters, from: "a network trained from " + rows.Digest(), noise: sigma}
-		if err := run.Reserve(append(count.spends(), plan)...); err != nil {
+		plan := c.plan(n.step)
+		count := tally{nodes: x.Rows(), k: c.Clusters, from: "a network trained from " + rows.Digest(), noise: n.count}
+		spends := append(count.spends(), plan)
+		for h := range c.Hops {
+			spends = append(spends, hopRelease(rows.Digest(), h+1, c.Hops, rows, x.Rows(), n.hop))
+		}
+		if err := run.Reserve(spends...); err != nil {
 			return nil, err
+		}
+		all, err := climbed(run.Session(), rows, c.Dim, c.Hops, x.Rows(), n.hop)
+		if err != nil {
+			return nil, err
+		}
+		var inputs []vector.Matrix
+		for _, side := range all {
+			inputs = append(inputs, vector.Dense(side.Float32s(), c.Dim))
 		}
 		t, err := run.Train(plan)
 		if err != nil {
 			return nil, err
 		}
-		net := newNetwork([]vector.Matrix{vector.Dense(rows.Float32s(), c.Dim)}, c.Width, c.Clusters, c.coins())
+		net := newNetwork(inputs, c.Width, c.Clusters, c.coins())
 		if err := c.train(ctx, run, net, t); err != nil {
 			return nil, err
 		}
@@ -130,7 +157,7 @@ func RunTrained(ctx context.Context, s *gdp.Session, c Trained, w *checkpoint.Wa
 		if err != nil {
 			return nil, err
 		}
-		return sum.drawn(run, sigma)
+		return sum.drawn(run, n.count)
 	})
 }
 

@@ -140,6 +140,18 @@ func TestTrainedIsPaidFor(t *testing.T) {
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 2 || r.Graph.N() != 120 {
 			t.Errorf("%v, %v", l, err)
 		}
+		s = protect(t, net, eps)
+		c := brief()
+		c.Hops, c.HopShare, c.TrainShare, c.CountShare = 2, 0.4, 0.3, 0.3
+		if r, err = RunTrained(t.Context(), s, c, nil); err != nil {
+			t.Fatal(err)
+		}
+		if g := r.Guarantee; g.Proved > eps || g.Proved < 0.999*eps || g.Claimed != g.Proved || g.Within != (gdp.Budget{}) {
+			t.Errorf("with hops, ε = %v: claimed %v, proved %v", eps, g.Claimed, g.Proved)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
+			t.Errorf("%v, %v", l, err)
+		}
 	}
 }
 
@@ -195,6 +207,7 @@ func TestTrainedRefusals(t *testing.T) {
 		"rate":            func(c *Trained) { c.SampleRate = 1.5 },
 		"shares":          func(c *Trained) { c.TrainShare = 0.6 },
 		"no count":        func(c *Trained) { c.TrainShare, c.CountShare = 1, 0 },
+		"unpaid hop":      func(c *Trained) { c.Hops = 1 },
 		"NaN":             func(c *Trained) { c.Apart = math.NaN() },
 	} {
 		c := brief()

@@ -1,0 +1,60 @@
+package dpgs
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// Links returns how likely a pair of nodes is to be joined by what was released, up to a
+// factor: the edges of its kind over the pairs of its kind, times the mean degrees of its nodes given
+// the noisy ones, with the edge that is asked for. x, labels and p are those that it was released with. It reads nothing private.
+func (d *Drawn) Links(x *graph.Attributes, labels []int32, p Pairs) (func(u, v int32) float64, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	if d == nil || x == nil || len(d.Degrees) != x.Rows() || labels != nil && len(labels) != x.Rows() {
+		return nil, fmt.Errorf("dpgs: links of nothing, or of features and labels of other nodes")
+	}
+	l := p.kinds(x, labels)
+	if len(d.Kinds) != l.kinds() {
+		return nil, fmt.Errorf("dpgs: edges of %d kinds, where there are %d", len(d.Kinds), l.kinds())
+	}
+	mean := d.Degrees
+	if d.DegreeNoise > 0 {
+		mean = make([]float64, len(d.Degrees))
+		law := likely(d.Degrees, d.DegreeNoise, query.Isotonic(d.Low), d.LowNoise, len(mean)-1)
+		for u, x := range d.Degrees {
+			posterior(law, x, d.DegreeNoise, func(k int, p float64) { mean[u] += float64(k) * p })
+		}
+	}
+	rate := make([]float64, l.kinds())
+	for k, pairs := range l.pairs() {
+		if pairs > 0 {
+			rate[k] = max(d.Kinds[k], 0) / pairs
+		}
+	}
+	return func(u, v int32) float64 { return rate[l.kind(u, v)] * (mean[u] + 1) * (mean[v] + 1) }, nil
+}
+
+// pairs counts the pairs of each kind.
+func (l *likeness) pairs() []float64 {
+	counts := make([]float64, l.kinds())
+	far := len(counts) - 2
+	sizes := map[int32]float64{}
+	for _, c := range l.class {
+		sizes[c]++
+	}
+	n := float64(len(l.class))
+	counts[far+1] = n * (n - 1) / 2
+	for _, size := range sizes {
+		counts[far] += size * (size - 1) / 2
+	}
+	counts[far+1] -= counts[far]
+	for k, list := range l.list()[:far] {
+		counts[k] = float64(len(list))
+		counts[far+k%2] -= counts[k]
+	}
+	return counts
+}

@@ -1,0 +1,74 @@
+package dpgs
+
+import (
+	"math"
+	"testing"
+
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// Pairs of each kind are counted as they are, one by one.
+func TestPairs(t *testing.T) {
+	r := source(11)
+	for range 20 {
+		l := alike(t, 2+r.IntN(40), 1<<r.IntN(4), r)
+		want := make([]float64, l.kinds())
+		for u := range int32(len(l.class)) {
+			for v := range u {
+				want[l.kind(u, v)]++
+			}
+		}
+		for k, x := range l.pairs() {
+			if x != want[k] {
+				t.Fatalf("%v pairs of kind %d, want %v", x, k, want[k])
+			}
+		}
+	}
+}
+
+// Hidden edges of a graph whose nodes are joined by class and degree are told by what is released of the
+// rest; with little noise, nearly as well as without any.
+func TestLinks(t *testing.T) {
+	net := blocks(t, 4, 100, 0.1, 0.004, 1)
+	hidden, err := trial.SplitLinks(net.Graph, 0.2, source(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := *net
+	rest.Graph = hidden.Train
+	auc := func(d *Drawn, err error) float64 {
+		if err != nil {
+			t.Fatal(err)
+		}
+		score, err := d.Links(net.Attrs, net.Labels, pairs())
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := hidden.AUC(score)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	exact := auc(DrawStrict(t.Context(), &rest, StrictExact(), 1, nil))
+	noisy := auc(RunStrict(t.Context(), protect(t, &rest, 8), Strict(), nil))
+	if exact < 0.83 || math.Abs(exact-noisy) > 0.03 { // classes alone have .82: 89 % of the edges are within them, and a quarter of the pairs
+		t.Errorf("AUC %v without noise, %v with noise", exact, noisy)
+	}
+	d, err := DrawStrict(t.Context(), net, StrictExact(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, bad := range map[string]func() error{
+		"nothing":        func() error { _, err := (*Drawn)(nil).Links(net.Attrs, nil, pairs()); return err },
+		"no features":    func() error { _, err := d.Links(nil, nil, pairs()); return err },
+		"labels":         func() error { _, err := d.Links(net.Attrs, net.Labels[:3], pairs()); return err },
+		"other kinds":    func() error { _, err := d.Links(net.Attrs, nil, Pairs{Near: 8, Common: 9}); return err },
+		"no kinds":       func() error { _, err := d.Links(net.Attrs, nil, Pairs{}); return err },
+		"no kinds given": func() error { _, err := new(Drawn).Links(net.Attrs, nil, pairs()); return err },
+	} {
+		if bad() == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
