@@ -49,7 +49,7 @@ type guesser struct {
 }
 
 // precise is how precise fits are: posteriors are tempered afterwards.
-const precise = 2e-3
+const precise = 3e-2
 
 // known lists those of some nodes that have a label.
 func (g guesser) known(nodes []int32) (known []int32) {
@@ -149,11 +149,8 @@ func (g guesser) guess(ctx context.Context, x view, nodes split.Nodes, n int) (b
 			if errs[i] = ctx.Err(); errs[i] != nil {
 				return
 			}
-			start := folds[i] // the last penalty's
-			if start == nil {
-				start = whole
-			}
-			if folds[i], errs[i] = g.fit(start, x, parts[i].Train, penalty); errs[i] == nil {
+			// The start is the last penalty's fit, and never the whole's, which saw the labels.
+			if folds[i], errs[i] = g.fit(folds[i], x, parts[i].Train, penalty); errs[i] == nil {
 				errs[i] = g.apply(folds[i], x, parts[i].Test, out)
 			}
 		})

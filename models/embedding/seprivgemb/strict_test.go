@@ -336,10 +336,10 @@ func TestExpectedRows(t *testing.T) {
 }
 
 // What the strict mode is for: more of StrucEqu than the degree control has, links
-// ranked as well as the control's degrees rank them, and no better than that, and more
-// than the paper's best AUC, on the paper's graphs.
+// ranked as well as the control's degrees rank them, and no better than that. Both are above .552, the
+// highest AUC that the paper prints in Fig. 4, for any method: on these graphs that is less than
+// noisy degrees tell.
 func TestStrictBesideTheControl(t *testing.T) {
-	claim.Fails(t, "seprivgemb", "Fig. 4: link prediction reaches AUC .552 at most, even without privacy. Products of noisy degrees, and rows made of them, pass .65 on Chameleon and Arxiv at ε = 0.5, and .86 on Chameleon and PPI at 3.5, with an edge-level proof")
 	for _, c := range []struct {
 		name  string
 		eps   float64
