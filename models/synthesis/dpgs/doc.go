@@ -12,7 +12,11 @@
 // clusters as a binomial law gives (gdp/graph/gen, Cells). No step needs an array of all pairs
 // of nodes.
 //
-//	[Counted]    features, then one noisy table of counts
+//	[Published]  the paper as printed: a network trained on cuts, refined clusters, weights,
+//	             features, and a graph of the pairs that reach a threshold (published.go)
+//	[Counted]    features, then one noisy table of counts; hops and refinement as options
+//	[ByEdges]    the same with clusters that a loss over edges trains (trained.go)
+//	[NoisyFeatures] the same with clusters that know no features, and noisy features (rows.go)
 //	[Strict]     not by clusters: noisy degrees, edges by likeness of features, triangles
 //	[Random]     a table with clusters that nobody chose: the control for clusters
 //	[Exact]      the table of [Counted] without noise, and [StrictExact] what [Strict] draws without it
