@@ -709,9 +709,9 @@ func classScores(net *graph.Network, share float64, seed uint64) map[string]floa
 			classes = append(classes, net.Labels[u])
 		}
 		model := nb.Must(logistic.Fit(train, classes, len(net.Classes), .1))
-		right := 0.0
+		right, all := 0.0, nb.Must(model.All(x))
 		for _, u := range nodes.Test {
-			if scores := model.SparseScores(x.Columns[u], x.Values[u]); int32(slices.Index(scores, slices.Max(scores))) == net.Labels[u] {
+			if scores := all[u]; int32(slices.Index(scores, slices.Max(scores))) == net.Labels[u] {
 				right++
 			}
 		}
