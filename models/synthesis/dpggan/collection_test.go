@@ -1,6 +1,9 @@
 package dpggan
 
 import (
+	"context"
+	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -110,5 +113,53 @@ func TestRandomCodesCarryNoNames(t *testing.T) {
 	t.Logf("AUC %.3f from codes of the graph, %.3f from random codes", posterior, prior)
 	if posterior < 0.95 || prior < 0.4 || prior > 0.6 {
 		t.Errorf("AUC %.3f from codes of the graph, %.3f from random codes", posterior, prior)
+	}
+}
+
+// A run on a collection that is interrupted after two steps continues with the same bits, for
+// what it had paid.
+func TestInterruptionsOnCollections(t *testing.T) {
+	c := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 12, 20)}, small(t, 1), {Graph: sample(t, few+3, 60)}}}
+	for _, m := range Method.Modes {
+		do := func(dir string, after int) (o method.Outcome, spends int, err error) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			w := &method.Watch{Checkpoint: filepath.Join(dir, "checkpoint"), Progress: func(done, _ int) {
+				if done == after {
+					cancel()
+				}
+			}}
+			if m.Plain {
+				o, err = m.RunPlainCollection(ctx, c, little(t, m), 1, w)
+				return o, 0, err
+			}
+			s, err := gdp.ProtectCollection(c, m.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1), gdp.Journal(filepath.Join(dir, "journal")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err = m.Run(ctx, s, little(t, m), w)
+			l, failed := s.Ledger()
+			if failed != nil {
+				t.Fatal(failed)
+			}
+			return o, len(l.Entries), err
+		}
+		whole, paid, err := do(t.TempDir(), -1)
+		if err != nil {
+			t.Fatal(m.Name, err)
+		}
+		dir := t.TempDir()
+		if _, _, err := do(dir, 2); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(m.Name, err)
+		}
+		again, spends, err := do(dir, -1)
+		if err != nil || spends != paid {
+			t.Fatalf("%s: %v, %d spends, want %d", m.Name, err, spends, paid)
+		}
+		for i, w := range whole.Release.(release.Graphs).Graphs {
+			if !w.Graph.Equal(again.Release.(release.Graphs).Graphs[i].Graph) {
+				t.Errorf("%s: graph %d is another after an interruption", m.Name, i)
+			}
+		}
 	}
 }
