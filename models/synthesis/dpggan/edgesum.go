@@ -168,7 +168,7 @@ func RunEdgeSum(ctx context.Context, s *gdp.Session, c EdgeSum, w *method.Watch)
 		for i, m := range k.within(noisy) {
 			end := first + k.sizes[i]
 			own := f.RowsOf(first, end)
-			g, err := bernoulli(own, biasFor(own, m), draws)
+			g, err := bernoulli(own, biasFor(own, m, draws), draws)
 			if err != nil {
 				return nil, err
 			}
@@ -301,34 +301,6 @@ func (x *pooled) pair(number int64) graph.Edge {
 	if i > 0 {
 		number -= x.ends[i-1]
 	}
-	// Pairs (u, v) with u < v in the order of v: v(v-1)/2 of them come before those of v.
-	v := int64((1 + math.Sqrt(1+8*float64(number))) / 2)
-	for v*(v-1)/2 > number {
-		v--
-	}
-	for (v+1)*v/2 <= number {
-		v++
-	}
-	return graph.Edge{U: first + int32(number-v*(v-1)/2), V: first + int32(v)}
-}
-
-// biasFor returns the bias with which a graph is expected to have so many edges.
-func biasFor(f vector.Matrix, edges int) float64 {
-	expected := func(bias float64) (sum float64) {
-		for i := range f.Rows {
-			for j := i + 1; j < f.Rows; j++ {
-				sum += probability(f, i, j, bias)
-			}
-		}
-		return sum
-	}
-	low, high := -1e4, 1e4
-	for high-low > 1e-3 {
-		if mid := (low + high) / 2; expected(mid) < float64(edges) {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return (low + high) / 2
+	u, v := unordered(number)
+	return graph.Edge{U: first + int32(u), V: first + int32(v)}
 }

@@ -26,10 +26,10 @@ type OneRecord struct {
 	CountShare float64 // of ε, for the number of edges of each graph
 }
 
-// WholeGraphs returns the paper's widths with a bias, and 100 steps.
+// WholeGraphs returns the paper's widths with a bias, and 300 steps.
 func WholeGraphs() OneRecord {
-	c := OneRecord{Net: paper(), Steps: 100, Clip: 1, CountShare: 0.3}
-	c.Bias, c.Diagonal, c.Rate = true, false, 1e-2
+	c := OneRecord{Net: paper(), Steps: 300, Clip: 1, CountShare: 0.3}
+	c.Bias, c.Diagonal, c.Rate = true, false, 3e-3
 	return c
 }
 
@@ -120,7 +120,7 @@ func RunOneRecord(ctx context.Context, s *gdp.Session, c OneRecord, w *method.Wa
 		r, draws := k.result(), run.Stream("graphs")
 		for i, m := range k.within(noisy) {
 			f, _ := x.decoder.forward(prior(k.sizes[i], c.Latent, draws))
-			g, err := bernoulli(f, biasFor(f, m), draws)
+			g, err := bernoulli(f, biasFor(f, m, draws), draws)
 			if err != nil {
 				return nil, err
 			}

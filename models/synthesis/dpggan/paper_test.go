@@ -3,7 +3,6 @@ package dpggan
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -314,27 +313,5 @@ func TestDensityWithoutABias(t *testing.T) {
 	}
 	if m := printed.Graphs[0].M(); m < 800 {
 		t.Errorf("%d edges as printed, want about a half of 3160 pairs", m)
-	}
-}
-
-// Each pair is drawn with its probability: 4000 draws, and a false alarm once in 10⁵.
-func TestBernoulliLaw(t *testing.T) {
-	f, rng := prior(6, 3, random(2)), rand.New(rand.NewPCG(3, 3))
-	const draws = 4000
-	counts := vector.New(6, 6)
-	for range draws {
-		g, err := bernoulli(f, -0.4, rng)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for u, v := range g.Edges() {
-			counts.Row(int(u))[v]++
-		}
-	}
-	for i := range 6 {
-		for j := i + 1; j < 6; j++ {
-			p := probability(f, i, j, -0.4)
-			near(t, "a share", float64(counts.Row(i)[j])/draws, p, 4.8*math.Sqrt(p*(1-p)/draws)+1e-3)
-		}
 	}
 }
