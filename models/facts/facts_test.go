@@ -310,3 +310,66 @@ func TestOddCollections(t *testing.T) {
 		}
 	}
 }
+
+// The mean of a shape of ten nodes with two neighbours and one of ten with six says that five have two and five
+// have six. Drawn together by the variance between the two, all have four; by half of it, their number stays
+// ten and the sum of their degrees forty.
+func TestContract(t *testing.T) {
+	columns := []float64{10, 10, 5, 5, 5, 5}
+	for less, want := range map[float64][]float64{0: columns, 1: {10, 10, 10, 10, 0, 0}} {
+		got := contract(columns, 10, less)
+		for k, x := range got {
+			if math.Abs(x-want[k]) > 1e-6 {
+				t.Errorf("less %v: %.4f, want %v", less, got, want)
+				break
+			}
+		}
+	}
+	sum, unequal := 0.0, 0.0
+	for _, x := range contract(columns, 10, 0.5) {
+		sum += x
+		unequal += x / 10 * (1 - x/10)
+	}
+	if math.Abs(sum-40) > 1e-6 || math.Abs(unequal-0.5) > 1e-6 {
+		t.Errorf("sum of degrees %v, and %v left of 1", sum, unequal)
+	}
+}
+
+// A graph whose bands are noise has the shape of those like it: 60 graphs in which all have three neighbours
+// tell that its degrees are three, where its own bands alone do not.
+func TestShapesAreShared(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 1))
+	c := new(graph.Collection)
+	for range 80 {
+		degrees := make([]int32, 20)
+		for u := range degrees {
+			degrees[u] = 3
+		}
+		g, _, err := gen.WithDegrees(degrees, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
+	}
+	off := func(c *graph.Collection) (mean float64) {
+		f, err := Ask(session(t, c, 1, 1), c.Sizes(), 1, Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range f.sizes {
+			for _, d := range f.degrees(i) {
+				mean += math.Abs(float64(d-3)) / float64(20*len(f.sizes))
+			}
+		}
+		return mean
+	}
+	alone := 0.0
+	for _, w := range c.Graphs[:20] {
+		alone += off(&graph.Collection{Graphs: []*graph.Network{w}}) / 20
+	}
+	together := off(c)
+	t.Logf("degrees off by %.3f, alone by %.3f", together, alone)
+	if together > 0.5*alone {
+		t.Errorf("degrees are off by %v, alone by %v", together, alone)
+	}
+}
