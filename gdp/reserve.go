@@ -3,6 +3,7 @@ package gdp
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Spend is something that a session can pay for: a [Release] or a [Plan].
@@ -50,6 +51,47 @@ func (s *Session) Reserve(spends ...Spend) error {
 			return nil, err
 		}
 		return &record{Reserve: block}, nil
+	})
+}
+
+// Affords reports, by an error, that the budget does not bear several spends one after the
+// other. It pays nothing. A label that was spent before is taken for paid, so that the question
+// can be asked again by a run that goes on. It is for spends whose queries depend on
+// each other's answers, and whose cost does not: what can be fixed before is reserved.
+func (s *Session) Affords(spends ...Spend) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	if len(spends) == 0 {
+		return errors.New("gdp: a question about no spends")
+	}
+	var wanted []Entry
+	for i, x := range spends {
+		if x == nil {
+			return fmt.Errorf("gdp: spend %d of a question is nil", i+1)
+		}
+		e, err := x.entry(s)
+		if err != nil {
+			return err
+		}
+		if err := s.provable(e); err != nil {
+			return err
+		}
+		wanted = append(wanted, e)
+	}
+	return s.transact(func(h *history) (*record, error) {
+		imagined := &history{entries: slices.Clone(h.entries)}
+		for _, e := range wanted {
+			if slices.ContainsFunc(h.entries, func(old Entry) bool { return old.Label == e.Label }) {
+				continue
+			}
+			block := []Entry{e}
+			if err := s.price(imagined, block); err != nil {
+				return nil, err
+			}
+			imagined.entries = append(imagined.entries, block...)
+		}
+		return nil, nil
 	})
 }
 

@@ -70,6 +70,9 @@ func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error)
 	f.scale.edges, f.scale.degrees = 1/float64(part(c.Edges)), 2/float64(part(c.Degrees))
 	f.scale.components, f.scale.hubs = 1/float64(part(c.Components)), 1/float64(part(c.Hubs))
 	rel := s.Relation()
+	if err := c.affordable(s, sizes, part); err != nil {
+		return nil, err
+	}
 
 	counts, err := gdp.DiscreteLaplace(s, "numbers of edges", query.EdgeCounts[gdp.L1](rel, sizes), part(c.Edges))
 	if err != nil {
@@ -115,6 +118,22 @@ func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error)
 		f.roomSD[i] = math.Sqrt2 * float64(q.Bound()) / float64(part(c.Triangles)) * float64(f.room[i])
 	}
 	return f, nil
+}
+
+// affordable asks for the price of all facts before the first is paid for. Bands and rooms, which
+// are not known yet, do not change it: any will do.
+func (c Shares) affordable(s *gdp.Session, sizes []int, part func(share float64) gdp.Epsilon) error {
+	rel, ends, room := s.Relation(), make([][]int, len(sizes)), make([]int, len(sizes))
+	for i, n := range sizes {
+		ends[i], room[i] = bandEnds(n, 1), 1
+	}
+	return s.Affords(
+		gdp.NewDiscreteLaplace("numbers of edges", query.EdgeCounts[gdp.L1](rel, sizes), part(c.Edges)),
+		gdp.NewDiscreteLaplace("largest degrees", query.LargestDegrees[gdp.L1](rel, sizes), part(c.Hubs)),
+		gdp.NewDiscreteLaplace("bands of degrees", query.DegreeBands[gdp.L1](rel, sizes, ends), part(c.Degrees)),
+		gdp.NewDiscreteLaplace("components", query.Components[gdp.L1](rel, sizes), part(c.Components)),
+		gdp.NewLaplace("triangles", query.EdgePackings[gdp.L1](rel, sizes, room), part(c.Triangles)),
+	)
 }
 
 // beside returns how many nodes graph i has beside a hub.

@@ -348,7 +348,7 @@ func table1() {
 // 69 graphs have less in common than 1,500. At $\varepsilon = 0.1$ it is below the control that pays in all columns of IMDB and in LCC, GINI and REDE
 // of DBLP, and worse in TC and CPL; below the one that has the true numbers it is in TC of IMDB and GINI of DBLP alone.
 //
-// How the split was found: by hand, in some ten trials on these two collections and on `dpggan-dblp-eval` and `dpggan-imdb-multi`; so the
+// How the split was found: by hand, in some 35 trials on these two collections and on `dpggan-dblp-eval` and `dpggan-imdb-multi`; so the
 // table is somewhat better than it would be on collections that nobody has seen. The split itself is the same for all.
 //
 // ## The link test says nothing of privacy

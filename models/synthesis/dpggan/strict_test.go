@@ -2,6 +2,8 @@ package dpggan
 
 import (
 	"context"
+	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -9,6 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/gdp/query"
 )
 
 // At ε = 1, proved, the strict release is nearer to the original graphs than uniform graphs with
@@ -92,6 +96,28 @@ func TestStrictRefuses(t *testing.T) {
 		t.Error(err)
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+		t.Errorf("%v, %v", l, err)
+	}
+}
+
+// A session that has spent part of its budget refuses the whole run, and pays for nothing of it.
+func TestStrictRefusesBeforeItPays(t *testing.T) {
+	g, err := gen.GNM(20, 40, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}}}
+	s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gdp.DiscreteLaplace(s, "another", query.EdgeCounts[gdp.L1](gdp.EdgeLevel, []int{20}), 0.1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := RunFacts(t.Context(), s, Strict(), nil); !errors.Is(err, gdp.ErrBudget) {
+		t.Errorf("more than the budget: %v", err)
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {
 		t.Errorf("%v, %v", l, err)
 	}
 }

@@ -1,0 +1,52 @@
+package gdp_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// What a budget bears is known before anything is paid; what was paid under a label is not
+// asked for again.
+func TestAffords(t *testing.T) {
+	g, _, err := graph.FromEdges(4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := query.EdgeCount[gdp.L1](gdp.EdgeLevel, 4, 3)
+	ask := func(eps ...gdp.Epsilon) error {
+		var spends []gdp.Spend
+		for i, e := range eps {
+			spends = append(spends, gdp.NewLaplace([]string{"a", "b", "c"}[i], count, e))
+		}
+		return s.Affords(spends...)
+	}
+	if err := ask(.5, .3, .2); err != nil {
+		t.Errorf("all of the budget: %v", err)
+	}
+	if err := ask(.5, .3, .21); !errors.Is(err, gdp.ErrBudget) {
+		t.Errorf("more than the budget: %v", err)
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+		t.Errorf("a question was paid for: %v, %v", l, err)
+	}
+	if _, err := gdp.Laplace(s, "a", count, .5); err != nil {
+		t.Fatal(err)
+	}
+	if err := ask(.5, .3, .2); err != nil {
+		t.Errorf("a run that goes on: %v", err)
+	}
+	if err := s.Affords(gdp.NewLaplace("d", count, .51)); !errors.Is(err, gdp.ErrBudget) {
+		t.Errorf("more than is left: %v", err)
+	}
+	if s.Affords() == nil || s.Affords(nil) == nil || (*gdp.Session)(nil).Affords(gdp.NewLaplace("d", count, .1)) == nil {
+		t.Error("nothing is asked for, and accepted")
+	}
+}
