@@ -14,10 +14,12 @@ package dpggan
 
 // %%
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/figure"
@@ -417,3 +419,82 @@ func linkTest() {
 // The release of everything passes their test as perfectly private, and a graph that has seen nothing does better than a coin
 // *against* the attacker. What a proof bounds is the game of one edge: whoever knows all other edges and guesses that one scores an AUC of at most
 // $e^\varepsilon/(1+e^\varepsilon)$, .731 at $\varepsilon = 1$. Audits play it: `gdp audit dpggan --mode strict --epsilon 1 --delta 1e-5`.
+//
+// **Figure 3** as the paper draws it: the test against $\varepsilon$, for graphs that *strict* draws. Their nodes have no names, so that
+// node $i$ of a drawn graph is nobody in particular; the paper therefore compares nodes of equal rank by degree. Beside it is what
+// one edge is allowed.
+
+// %%
+
+// byDegree gives each node of g the neighbours that the node of the same rank by degree has in another graph.
+func byDegree(g, other *graph.Graph) *graph.Graph {
+	rank := func(g *graph.Graph) []int32 {
+		nodes := make([]int32, g.N())
+		for u := range nodes {
+			nodes[u] = int32(u)
+		}
+		slices.SortStableFunc(nodes, func(u, v int32) int { return cmp.Compare(g.Degree(v), g.Degree(u)) })
+		return nodes
+	}
+	to, from := rank(g), rank(other)
+	name := make([]int32, g.N())
+	for i, u := range from {
+		name[u] = to[i]
+	}
+	var edges []graph.Edge
+	for u, v := range other.Edges() {
+		edges = append(edges, graph.Edge{U: name[u], V: name[v]})
+	}
+	named, _, err := graph.FromEdges(g.N(), edges, graph.Options{})
+	nb.Check(err)
+	return named
+}
+
+// %%
+func figure3() {
+	found := collections()
+	name := names(found)[0]
+	c := found[name]
+	epsilons := []float64{.1, .3, 1, 3, 10}
+	if nb.Small() {
+		epsilons = epsilons[2:3]
+	}
+	mean := func(released []*graph.Graph, align func(g, other *graph.Graph) *graph.Graph) float64 {
+		sum, count, r := 0.0, 0.0, rand.New(rand.NewPCG(4, 13))
+		for i, w := range c.Graphs {
+			g := w.Graph.Undirected()
+			hidden := g.M() * 3 / 10
+			if free := g.N()*(g.N()-1)/2 - g.M(); hidden == 0 || free < hidden {
+				continue
+			}
+			count++
+			plain, _ := linkAUC(g, align(g, released[i]), hidden, r)
+			sum += plain
+		}
+		return sum / max(count, 1)
+	}
+	same := func(_, other *graph.Graph) *graph.Graph { return other }
+	byIndex := figure.Series{Name: "strict, by index", Role: figure.Strict, X: epsilons}
+	byRank := figure.Series{Name: "strict, by degree", Role: figure.Other, X: epsilons}
+	allowed := figure.Series{Name: "one edge: at most", Role: figure.Published, X: epsilons}
+	for _, eps := range epsilons {
+		r := nb.Must(dpggan.RunFacts(context.Background(), session(c, gdp.Epsilon(eps)), dpggan.Strict(), nil))
+		byIndex.Y, byRank.Y = append(byIndex.Y, mean(r.Graphs, same)), append(byRank.Y, mean(r.Graphs, byDegree))
+		allowed.Y = append(allowed.Y, 1/(1+math.Exp(-eps)))
+	}
+	level := func(name string, role figure.Role, y float64) figure.Series {
+		return figure.Series{Name: name, Role: role, X: []float64{epsilons[0], epsilons[len(epsilons)-1]}, Y: []float64{y, y}}
+	}
+	var originals, uniform []*graph.Graph
+	r := rand.New(rand.NewPCG(5, 13))
+	for _, w := range c.Graphs {
+		g := w.Graph.Undirected()
+		originals, uniform = append(originals, g), append(uniform, nb.Must(gen.GNM(g.N(), g.M(), r)))
+	}
+	nb.Show(figure.Lines(figure.LinesStyle{
+		Title: "Figure 3, " + name, XLabel: "ε", YLabel: "AUC of hidden edges", LogX: true, Dots: true, Legend: figure.Beside,
+	}, byIndex, byRank, allowed, level("the original itself", figure.NonPrivate, mean(originals, same)), level("uniform, by degree", figure.Null, mean(uniform, byDegree))).Sized(5.2, 3))
+}
+
+// %% [markdown]
+// TEXT3

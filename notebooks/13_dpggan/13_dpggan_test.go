@@ -7,5 +7,5 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, originals, oneEdgeMovesAllRows, strictRelease, gallery, table1, linkTest)
+	nbtest.Run(t, originals, oneEdgeMovesAllRows, strictRelease, gallery, table1, linkTest, figure3)
 }
