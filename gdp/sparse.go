@@ -22,7 +22,24 @@ type Entries struct {
 type SparseRows[N Norm] struct {
 	Bounded[N]
 	rows, length int
+	touched      int // rows that one neighbouring change moves at most; 0 for all
 	sparse       func(*Data) ([]Entries, error)
+}
+
+// Touching returns the query known to move in so many rows at most by one neighbouring change,
+// whichever these are. It matters where each row is chosen from by itself: the others cost
+// nothing.
+func (q SparseRows[N]) Touching(rows int) SparseRows[N] {
+	q.touched = rows
+	return q
+}
+
+// moved is the number of rows that one neighbouring change moves at most.
+func (q SparseRows[N]) moved() int {
+	if q.touched == 0 {
+		return q.rows
+	}
+	return min(q.touched, q.rows)
 }
 
 // SparseQuery makes a query of so many rows of length values each. Both numbers are public.
@@ -69,19 +86,23 @@ func (q SparseRows[N]) checkTop(k int) error {
 	if k < 1 || q.rows < 1 || k > q.length {
 		return fmt.Errorf("a choice of %d of %d values, in %d rows", k, q.length, q.rows)
 	}
+	if q.touched < 0 {
+		return fmt.Errorf("a change that moves %d rows", q.touched)
+	}
 	return nil
 }
 
 // NewNoisyMaxRows releases of each row the indices of k scores, in the order drawn: of
-// every row what [NewNoisyMax] releases, each choice ε-DP by itself. It takes memory for the
-// entries that are not 0 alone.
+// every row what [NewNoisyMax] releases, each choice ε-DP by itself, and only choices from rows
+// that move cost anything: see [SparseRows.Touching]. It takes memory for the entries that are not
+// 0 alone.
 func NewNoisyMaxRows(label string, q SparseRows[LInf], k int, eps Epsilon) Release[[][]int32] {
 	scale := 2 * float64(q.bound) / float64(eps) // exp(ε·u/(2Δ))
 	event := func(bound float64) (accounting.Event, error) {
 		if err := q.checkTop(k); err != nil {
 			return nil, err
 		}
-		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 2 * bound / scale}, Count: k * q.rows}, positive("ε", float64(eps))
+		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 2 * bound / scale}, Count: k * q.moved()}, positive("ε", float64(eps))
 	}
 	mechanism := fmt.Sprintf("exponential, top %d of %d rows", k, q.rows)
 	return releaseOf(label, mechanism, q.Bounded, event, func(s *Session, private *noise.Stream) ([][]int32, error) {

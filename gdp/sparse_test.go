@@ -67,6 +67,32 @@ func TestNoisyMaxRows(t *testing.T) {
 	}
 }
 
+// Choices are paid for from as many rows as one change moves.
+func TestTouchedRowsAreWhatCosts(t *testing.T) {
+	event := func(q SparseRows[LInf], k int) string {
+		s := protectRing(t, pay(50, 0))
+		if _, err := NoisyMaxRows(s, "rows", q, k, 1); err != nil {
+			t.Fatal(err)
+		}
+		l, err := s.Ledger()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.Entries[0].Counted.String()
+	}
+	for touched, count := range map[int]int{0: 7, 1: 1, 2: 2, 7: 7, 9: 7} {
+		for k := 1; k < 3; k++ {
+			want := accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 1}, Count: k * count}
+			if got := event(sparseRows(7, proof).Touching(touched), k); got != want.String() {
+				t.Errorf("%d rows touched, %d choices: %v, want %v", touched, k, got, want)
+			}
+		}
+	}
+	if _, err := NoisyMaxRows(protectRing(t, pay(50, 0)), "rows", sparseRows(7, proof).Touching(-1), 1, 1); err == nil {
+		t.Error("a change of -1 rows")
+	}
+}
+
 // A release that rests on a claim may cost what is claimed, and what is proved of it stays.
 func TestClaiming(t *testing.T) {
 	claimed := Claim{Source: "[X] Thm 1", Statement: "cheap", Why: "a test", Holds: 2}

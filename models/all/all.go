@@ -16,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 )
 
@@ -25,6 +26,7 @@ func Methods() []method.Method {
 		dpar.Method,
 		dpgcn.Method,
 		dpgnn.Method,
+		dpgs.Method,
 		eclipse.Method,
 		features.Method,
 		gap.Method,

@@ -14,6 +14,7 @@ var small = map[string]map[string][]string{
 	"mlp":        {"": {"Backend=go", "Epochs=3", "Batch=64", "Hidden=4"}},
 	"dpgcn":      {"": {"Epochs=2", "Hidden=4"}},
 	"dpgnn":      {"": {"Steps=3", "Batch=32", "Latent=4"}},
+	"dpgs":       {"": {"Clusters=4", "Dim=8", "Width=4", "Steps=6"}},
 	"eclipse":    {"": {"Epochs=2", "Hidden=4", "Rank=4"}},
 	"gcn":        {"": {"Epochs=2", "Hidden=4"}},
 	"lpgnet":     {"": {"Epochs=2", "Hidden=4"}},

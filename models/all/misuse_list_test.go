@@ -31,6 +31,7 @@ import (
 	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -134,6 +135,7 @@ var exported = map[string]any{
 	"graph.NewAttributes":          graph.NewAttributes,
 	"graph.StringIDs":              graph.StringIDs,
 	"gen.BarabasiAlbert":           gen.BarabasiAlbert,
+	"gen.Cells":                    gen.Cells,
 	"gen.ChungLu":                  gen.ChungLu,
 	"gen.Configuration":            gen.Configuration,
 	"gen.DegreeCorrectedSBM":       gen.DegreeCorrectedSBM,
@@ -180,10 +182,13 @@ var exported = map[string]any{
 	"table.Of":                     table.Of,
 	"release.Named":                release.Named,
 	"trial.Ablation":               trial.Ablation[int],
+	"trial.Beside":                 trial.Beside,
+	"trial.BesideNames":            trial.BesideNames,
 	"trial.Classify":               trial.Classify,
 	"trial.Curves":                 trial.Curves,
 	"trial.Evaluate":               trial.Evaluate,
 	"trial.Frontier":               trial.Frontier,
+	"trial.LargerIsBetter":         trial.LargerIsBetter,
 	"trial.MeanOf":                 trial.MeanOf,
 	"trial.Means":                  trial.Means,
 	"trial.MembershipOf":           trial.MembershipOf,
@@ -310,6 +315,28 @@ var exported = map[string]any{
 	"vote.Run":                     vote.Run,
 	"vote.Strict":                  vote.Strict,
 	"vote.Train":                   vote.Train,
+	"dpgs.ByEdges":                 dpgs.ByEdges,
+	"dpgs.Changed":                 dpgs.Changed,
+	"dpgs.Classical":               dpgs.Classical,
+	"dpgs.Counted":                 dpgs.Counted,
+	"dpgs.Draw":                    dpgs.Draw,
+	"dpgs.DrawStrict":              dpgs.DrawStrict,
+	"dpgs.Exact":                   dpgs.Exact,
+	"dpgs.NoisyFeatures":           dpgs.NoisyFeatures,
+	"dpgs.NonPrivate":              dpgs.NonPrivate,
+	"dpgs.Published":               dpgs.Published,
+	"dpgs.Random":                  dpgs.Random,
+	"dpgs.Run":                     dpgs.Run,
+	"dpgs.RunPublished":            dpgs.RunPublished,
+	"dpgs.RunRandom":               dpgs.RunRandom,
+	"dpgs.RunStrict":               dpgs.RunStrict,
+	"dpgs.Strict":                  dpgs.Strict,
+	"dpgs.StrictExact":             dpgs.StrictExact,
+	"dpgs.RunRows":                 dpgs.RunRows,
+	"dpgs.RunTrained":              dpgs.RunTrained,
+	"dpgs.Theorem2":                dpgs.Theorem2,
+	"dpgs.Train":                   dpgs.Train,
+	"dpgs.Uniform":                 dpgs.Uniform,
 	"privdpr.AUCCeiling":           privdpr.AUCCeiling,
 	"privdpr.AuthorCode":           privdpr.AuthorCode,
 	"privdpr.ClippedBlocks":        privdpr.ClippedBlocks,

@@ -4,6 +4,7 @@
 // A [Protocol] measures releases of one kind; [Protocols] lists them:
 //
 //	[StatisticsOf], [StatisticErrors]  seven counts of a graph and KS of its degrees, relative to the original
+//	[Beside]                           communities, clustering, central nodes and degrees of two graphs
 //	[SplitLinks], [Links.AUC]          link prediction: 80 % of the edges, and as many pairs without an edge
 //	[NodeF1]                           node classification: 90 % of the nodes, Micro-F1
 //	[StructureOf]                      structural equivalence: rows against neighbourhoods

@@ -70,8 +70,8 @@ func Curves(title, protocol, data, value, paperMethod string, quoted []method.Qu
 
 // roleOf is what modes of these names are for, whatever the method.
 var roleOf = map[string]figure.Role{
-	"published": figure.Published, "strict": figure.Strict, "control": figure.Control,
-	"nonprivate": figure.NonPrivate, "null": figure.Null, "null-matched": figure.Null,
+	"published": figure.Published, "strict": figure.Strict, "control": figure.Control, "random-clusters": figure.Control,
+	"nonprivate": figure.NonPrivate, "strict-nonprivate": figure.NonPrivate, "null": figure.Null, "null-matched": figure.Null,
 }
 
 // Ablation measures a setting for each value of something that change sets in

@@ -25,6 +25,7 @@ type measure func(r release.Release) (map[string]float64, error)
 // Names of protocols.
 const (
 	GraphStatistics       = "statistics"
+	GraphBeside           = "beside"
 	LinkClasses           = "links"
 	LinkPrediction        = "link prediction"
 	NodeClasses           = "nodes"
@@ -37,6 +38,7 @@ const (
 func Protocols() []Protocol {
 	return []Protocol{
 		{GraphStatistics, "relative errors of seven statistics of the graph, and KS of its degrees", release.KindGraph, beginStatistics},
+		{GraphBeside, "communities, clustering, central nodes and degrees of the graph beside those of the original", release.KindGraph, beginBeside},
 		{StructuralEquivalence, "correlation of distances of rows with distances of neighbourhoods", release.KindEmbedding, beginStrucEqu},
 		{LinkPrediction, "AUC of the method's own scores for a tenth of the edges, hidden from it", release.KindEmbedding, beginLinkPrediction},
 		{LinkClasses, "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", release.KindEmbedding, beginLinkClasses},

@@ -242,6 +242,7 @@ func compareBackends() {
 // | [03_private_training](../03_private_training/03_private_training.ipynb) | how a model is trained under differential privacy: clip, noise, batches |
 // | [10_privdpr](../10_privdpr/10_privdpr.ipynb) | PrivDPR: synthetic graphs by deep PageRank |
 // | [11_seprivgemb](../11_seprivgemb/11_seprivgemb.ipynb) | SE-PrivGEmb: node embeddings by skip-gram |
+// | [12_dpgs](../12_dpgs/12_dpgs.ipynb) | DPGS: synthetic graphs by summaries, and what public features buy |
 // | [14_dpar](../14_dpar/14_dpar.ipynb) | DPAR: classification by private PageRank, and where its proof ends |
 // | [15_node_classification](../15_node_classification/15_node_classification.ipynb) | classifiers of nodes that protect edges or nodes, on one axis |
 // | [20_your_method](../20_your_method/20_your_method.ipynb) | how a new method is declared, tested, audited and evaluated |

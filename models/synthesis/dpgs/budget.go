@@ -1,0 +1,95 @@
+package dpgs
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// sigmas are the noise of [DPGS] as printed, over the sensitivities that it claims, and
+// what each costs there.
+type sigmas struct {
+	aggregation, gradient, weights, features float64
+	each                                     gdp.Budget // of the sums of a hop
+	training, refinement, count, feature     gdp.Budget
+}
+
+// sigmas splits a budget: ε in four, for clustering, refinement, weights and features; δ in three, as
+// refinement needs none. A half of what clustering has is for the sums of hops, and a half for
+// gradients.
+func (c Paper) sigmas(b gdp.Budget) (n sigmas, err error) {
+	const short = 1 - 1e-9 // of what rounding may add
+	part := func(eps, delta float64) gdp.Budget {
+		return gdp.Budget{Epsilon: b.Epsilon * gdp.Epsilon(eps*short), Delta: b.Delta * gdp.Delta(delta*short)}
+	}
+	n.training, n.refinement, n.count, n.feature = part(1./8, 1./6), part(1./4, 0), part(1./4, 1./3), part(1./4, 1./3)
+	if c.Hops == 0 {
+		n.training = part(1./4, 1./3)
+	} else {
+		n.each = part(1./8/float64(c.Hops), 1./6/float64(c.Hops))
+		n.aggregation = Classical(n.each)
+	}
+	n.weights, n.features = Classical(n.count), Classical(n.feature)
+	n.gradient = renyiSigma(n.training, c.Steps) / 2
+	for _, sigma := range []float64{n.gradient, n.weights, n.features} {
+		if !(sigma > 0) || math.IsInf(sigma, 1) {
+			return n, fmt.Errorf("dpgs: the budget %v gives no noise: want numbers of a usual size", b)
+		}
+	}
+	return n, nil
+}
+
+// Classical is the standard deviation of Gaussian noise for a sensitivity of 1 in [DPGS] Sec. 2:
+// √(2 ln(1.25/δ))/ε. It is proved for ε < 1 alone.
+func Classical(b gdp.Budget) float64 {
+	return math.Sqrt(2*math.Log(1.25/float64(b.Delta))) / float64(b.Epsilon)
+}
+
+// renyiSigma is the noise, over the clip, with which [DPGS] Thm 2 gives a budget to steps of one
+// clipped gradient: T steps of γ = 2α/σ², and the usual way from Rényi divergences to (ε, δ), at the
+// best order.
+func renyiSigma(b gdp.Budget, steps int) float64 {
+	log := math.Log(1 / float64(b.Delta))
+	return math.Sqrt(2*float64(steps)) / (math.Sqrt(log+float64(b.Epsilon)) - math.Sqrt(log))
+}
+
+// Theorem2 is γ of [DPGS] Thm 2: what a step costs at the order alpha, for a batch of m of N nodes,
+// of which an edge changes c, (N_k^(r+1) - 1)/(N_k - 1) of them, for the clip eta and noise of a standard deviation
+// sigma. Where c is larger than N, there is no such law.
+func Theorem2(nodes, changed, batch int, eta, sigma, alpha float64) (float64, error) {
+	switch {
+	case nodes < 1 || changed < 0 || changed > nodes || batch < 0 || batch > nodes:
+		return 0, fmt.Errorf("dpgs: no hypergeometric law of %d nodes, of which %d change and %d are drawn", nodes, changed, batch)
+	case !(alpha > 1) || !(sigma > 0) || !(eta >= 0):
+		return 0, fmt.Errorf("dpgs: an order of %v, noise of %v and a clip of %v, want more than 1, 0 and no less than 0", alpha, sigma, eta)
+	}
+	choose := func(n, k int) float64 {
+		a, _ := math.Lgamma(float64(n + 1))
+		b, _ := math.Lgamma(float64(k + 1))
+		c, _ := math.Lgamma(float64(n - k + 1))
+		return a - b - c
+	}
+	top := math.Inf(-1)
+	var terms []float64
+	for rho := max(0, changed+batch-nodes); rho <= min(changed, batch); rho++ {
+		x := choose(changed, rho) + choose(nodes-changed, batch-rho) - choose(nodes, batch) +
+			alpha*(alpha-1)*2*float64(rho)*float64(rho)*eta*eta/(sigma*sigma)
+		terms, top = append(terms, x), max(top, x)
+	}
+	sum := 0.0
+	for _, x := range terms {
+		sum += math.Exp(x - top)
+	}
+	return (top + math.Log(sum)) / (alpha - 1), nil // [DPGS] Thm 2
+}
+
+// Changed is the number of nodes that an edge changes in [DPGS] Thm 2, for a largest degree and a number of
+// layers.
+func Changed(degree, layers int) float64 {
+	sum := 0.0
+	for l := range layers + 1 {
+		sum += math.Pow(float64(degree), float64(l))
+	}
+	return sum
+}

@@ -1,0 +1,165 @@
+package dpgs
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+)
+
+// cellCount is the number of unordered pairs of clusters, each with itself as well.
+func cellCount(k int) int { return k * (k + 1) / 2 }
+
+// cellOf is the place of the cell of clusters a and b.
+func cellOf(k int, a, b int32) int {
+	a, b = min(a, b), max(a, b)
+	return int(a)*k - int(a)*(int(a)-1)/2 + int(b-a)
+}
+
+// clustersOf are the clusters of the cell at a place: the inverse of [cellOf].
+func clustersOf(k, at int) (a, b int) {
+	a = sort.Search(k, func(a int) bool { return cellOf(k, int32(a), int32(a)) > at }) - 1
+	return a, a + at - cellOf(k, int32(a), int32(a))
+}
+
+// occupied are the cells that have edges.
+func occupied(g *graph.Graph, clusters []int32, k int) (e gdp.Entries) {
+	all := make([]int32, 0, g.M())
+	for u, v := range g.Edges() {
+		all = append(all, int32(cellOf(k, clusters[u], clusters[v])))
+	}
+	slices.Sort(all)
+	for i, at := range all {
+		if i == 0 || at != all[i-1] {
+			e.At, e.Values = append(e.At, at), append(e.Values, 0)
+		}
+		e.Values[len(e.Values)-1]++
+	}
+	return e
+}
+
+// occupiedQuery is [countQuery] for a table of which the cells without edges are not written out.
+func occupiedQuery(from string, clusters []int32, k int) gdp.SparseRows[gdp.L2] {
+	name := fmt.Sprintf("edges between %d clusters from %s", k, from)
+	basis := gdp.Proof{Doc: "proofs/dpgs.md#counts", Test: "TestAnEdgeIsInOneCell"}
+	return gdp.SparseQuery(name, gdp.EdgeLevel, gdp.L2(1), basis, 1, cellCount(k), func(d *gdp.Data) ([]gdp.Entries, error) {
+		return []gdp.Entries{occupied(d.Network.Graph.Undirected(), clusters, k)}, nil
+	})
+}
+
+// counts are the edges of each cell: [DPGS] Alg. 2, E(u,v).
+func counts(g *graph.Graph, clusters []int32, k int) []float64 {
+	cells := make([]float64, cellCount(k))
+	for u, v := range g.Edges() {
+		cells[cellOf(k, clusters[u], clusters[v])]++
+	}
+	return cells
+}
+
+// countQuery counts the edges of each cell. Clusters are public, or were released; from says which
+// they are.
+func countQuery(from string, clusters []int32, k int) gdp.Bounded[gdp.L2] {
+	return countOn(gdp.Proof{Doc: "proofs/dpgs.md#counts", Test: "TestAnEdgeIsInOneCell"}, from, clusters, k)
+}
+
+// countOn is the same on another basis.
+func countOn(basis gdp.Basis, from string, clusters []int32, k int) gdp.Bounded[gdp.L2] {
+	name := fmt.Sprintf("edges between %d clusters from %s", k, from)
+	return gdp.Query(name, gdp.EdgeLevel, gdp.L2(1), basis, func(d *gdp.Data) ([]float64, error) {
+		return counts(d.Network.Graph.Undirected(), clusters, k), nil
+	}).OnNodes(len(clusters))
+}
+
+// digest distinguishes clusters.
+func digest(clusters []int32) string {
+	h := sha256.New()
+	_ = binary.Write(h, binary.LittleEndian, clusters) // a hash does not fail
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// sizesOf are the numbers of nodes of k clusters.
+func sizesOf(clusters []int32, k int) []int {
+	sizes := make([]int, k)
+	for _, c := range clusters {
+		sizes[c]++
+	}
+	return sizes
+}
+
+// capacity is the number of pairs of nodes of two clusters.
+func capacity(sizes []int, a, b int) float64 {
+	if a == b {
+		return float64(sizes[a]) * float64(sizes[a]-1) / 2
+	}
+	return float64(sizes[a]) * float64(sizes[b])
+}
+
+// threshold is what noise of a standard deviation passes in one of many cells with a small
+// probability.
+func threshold(sd float64, cells int) float64 {
+	if cells < 2 {
+		return 0
+	}
+	return sd * math.Sqrt(2*math.Log(float64(cells)))
+}
+
+// kept turns noisy counts of cells into those that stand out of noise of standard deviation sd, and
+// the rest of the total: the edges that are somewhere else. Cells without pairs count for
+// nothing. A total that is not a number is the sum of all counts.
+func kept(noisy gdp.Entries, sizes []int, sd, total float64) (cells []gen.Cell, rest float64) {
+	filled, several, nodes := 0, 0, 0
+	for _, size := range sizes {
+		nodes += size
+		if size > 0 {
+			filled++
+		}
+		if size > 1 {
+			several++
+		}
+	}
+	t, sum, all := threshold(sd, cellCount(filled)-filled+several), 0.0, 0.0
+	for i, at := range noisy.At {
+		a, b := clustersOf(len(sizes), int(at))
+		c := capacity(sizes, a, b)
+		if c <= 0 {
+			continue
+		}
+		all += noisy.Values[i]
+		if x := min(noisy.Values[i], c); x > t {
+			cells = append(cells, gen.Cell{A: int32(a), B: int32(b), Edges: x})
+			sum += x
+		}
+	}
+	if math.IsNaN(total) {
+		total = all
+	}
+	return scaled(cells, sum, min(max(total, 0), float64(nodes)*float64(nodes-1)/2))
+}
+
+// dense lists all cells of a table.
+func dense(noisy []float64) gdp.Entries {
+	at := make([]int32, len(noisy))
+	for i := range at {
+		at[i] = int32(i)
+	}
+	return gdp.Entries{At: at, Values: noisy}
+}
+
+// scaled returns cells of sum edges made fewer where that is more than the total, and what is
+// left of the total.
+func scaled(cells []gen.Cell, sum, total float64) ([]gen.Cell, float64) {
+	if sum <= total {
+		return cells, total - sum
+	}
+	for i := range cells {
+		cells[i].Edges *= total / sum
+	}
+	return cells, 0
+}

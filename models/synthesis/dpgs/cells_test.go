@@ -1,0 +1,121 @@
+package dpgs
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+)
+
+func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x64706773)) }
+
+// without is a graph that lacks one of its edges.
+func without(t testing.TB, g *graph.Graph, u, v int32) *graph.Graph {
+	t.Helper()
+	var edges []graph.Edge
+	for a, b := range g.Edges() {
+		if a != u || b != v {
+			edges = append(edges, graph.Edge{U: a, V: b})
+		}
+	}
+	h, _, err := graph.FromEdges(g.N(), edges, graph.Options{})
+	if err != nil || h.M() != g.M()-1 {
+		t.Fatalf("%d edges of %d, %v", h.M(), g.M(), err)
+	}
+	return h
+}
+
+// An edge is counted in one cell, whatever the clusters: the table moves by 1.
+func TestAnEdgeIsInOneCell(t *testing.T) {
+	r := source(1)
+	for range 40 {
+		n := 2 + r.IntN(12)
+		k := 2 + r.IntN(n-1)
+		g, err := gen.GNP(n, 0.4, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := countQuery("test", anywhere(n, k, r), k)
+		eval := func(g *graph.Graph) []float64 {
+			x, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x
+		}
+		all, sum := eval(g), 0.0
+		for _, x := range all {
+			sum += x
+		}
+		if len(all) != k*(k+1)/2 || sum != float64(g.M()) {
+			t.Fatalf("%d cells of %d clusters with %v edges of %d", len(all), k, sum, g.M())
+		}
+		for u, v := range g.Edges() {
+			squares := 0.0
+			for i, x := range eval(without(t, g, u, v)) {
+				squares += (x - all[i]) * (x - all[i])
+			}
+			if math.Sqrt(squares) > float64(q.Bound()) || squares == 0 {
+				t.Errorf("an edge moves the counts by %v, stated %v", math.Sqrt(squares), q.Bound())
+			}
+		}
+	}
+}
+
+// Each cell has its place.
+func TestCells(t *testing.T) {
+	for k := 1; k < 9; k++ {
+		seen := map[int]bool{}
+		for a := range int32(k) {
+			for b := a; b < int32(k); b++ {
+				i := cellOf(k, a, b)
+				if i != cellOf(k, b, a) || i < 0 || i >= cellCount(k) || seen[i] {
+					t.Errorf("k = %d: cell %d of %d, %d", k, i, a, b)
+				}
+				seen[i] = true
+				if x, y := clustersOf(k, i); x != int(a) || y != int(b) {
+					t.Errorf("k = %d: cell %d is %d, %d, want %d, %d", k, i, x, y, a, b)
+				}
+			}
+		}
+	}
+}
+
+// What noise passes: the figures of the project's sheet on [DPGS], Scale.
+func TestThreshold(t *testing.T) {
+	for k, want := range map[int]float64{50_000: 0.060, 1000: 0.075, 135: 0.089} {
+		all := k * (k + 1) / 2
+		got := float64(all) * math.Erfc(threshold(3, all)/3/math.Sqrt2) / 2
+		if math.Abs(got-want) > 0.0006 {
+			t.Errorf("k = %d: %v false cells, want %v", k, got, want)
+		}
+	}
+}
+
+// Counts without noise give back every edge of every cell; with noise no more edges than are
+// counted in all, and none where there are no pairs.
+func TestKept(t *testing.T) {
+	noisy := []float64{3, 1, 0, 2, 1, 5} // cells 00 01 02 11 12 22
+	sizes := []int{4, 4, 1}
+	cells, rest := kept(dense(noisy), sizes, 0, math.NaN())
+	want := []gen.Cell{{A: 0, B: 0, Edges: 3}, {A: 0, B: 1, Edges: 1}, {A: 1, B: 1, Edges: 2}, {A: 1, B: 2, Edges: 1}}
+	if len(cells) != len(want) || rest != 0 {
+		t.Fatalf("%v and %v", cells, rest)
+	}
+	for i, c := range cells {
+		if c != want[i] {
+			t.Errorf("%v, want %v", c, want[i])
+		}
+	}
+	cells, rest = kept(dense([]float64{7, -4, 1, 0.5, -0.5, 90}), sizes, 1, math.NaN()) // 6 pairs at most; 4 in all
+	if len(cells) != 1 || cells[0].Edges != 4 || rest != 0 {
+		t.Errorf("%v and %v", cells, rest)
+	}
+	cells, rest = kept(dense([]float64{1, 1, 1, 1, 1, 1}), sizes, 1, math.NaN())
+	if len(cells) != 0 || rest != 5 {
+		t.Errorf("%v and %v", cells, rest)
+	}
+}

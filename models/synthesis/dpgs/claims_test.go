@@ -1,0 +1,751 @@
+package dpgs
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/train/sparse"
+	"github.com/graphdp/graphdp/models/train/vector"
+	"gonum.org/v1/gonum/mat"
+)
+
+// graphOf is the graph of a list of edges.
+func graphOf(t testing.TB, n int, pairs ...[2]int32) *graph.Graph {
+	t.Helper()
+	var edges []graph.Edge
+	for _, p := range pairs {
+		edges = append(edges, graph.Edge{U: p[0], V: p[1]})
+	}
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// triangles are two triangles and a bridge between them.
+func triangles(t testing.TB) *graph.Graph {
+	return graphOf(t, 6, [2]int32{0, 1}, [2]int32{0, 2}, [2]int32{1, 2}, [2]int32{3, 4}, [2]int32{3, 5}, [2]int32{4, 5}, [2]int32{2, 3})
+}
+
+// rowsOf is a matrix of rows.
+func rowsOf(rows ...[]float32) vector.Matrix {
+	m := vector.New(len(rows), len(rows[0]))
+	for u, row := range rows {
+		copy(m.Row(u), row)
+	}
+	return m
+}
+
+func attributesOf(t testing.TB, rows ...[]float32) *graph.Attributes {
+	t.Helper()
+	offsets, columns, values := []int64{0}, []int32{}, []float32{}
+	for _, row := range rows {
+		for c, x := range row {
+			if x != 0 {
+				columns, values = append(columns, int32(c)), append(values, x)
+			}
+		}
+		offsets = append(offsets, int64(len(columns)))
+	}
+	x, err := graph.NewAttributes(len(rows[0]), offsets, columns, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func near(t testing.TB, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// Weights of the summary of two triangles, what an empty cell is taken for, and what the best attack on
+// one cell scores: the sheet's T5 and T6. 200,000 empty cells: their mean is off by 1 % once in 10⁹.
+func TestWeights(t *testing.T) {
+	claim.Holds(t, "dpgs", "Alg. 2: an edge is in one cell, so that the counts move by 1 (T5)")
+	claim.Fails(t, "dpgs", "Sec. 4.2: noisy weights of the summary keep the structure of the graph at the sizes of Table 3 (G13: clipped noise outweighs the edges)")
+	clusters := []int32{0, 0, 0, 1, 1, 1}
+	w := densities(counts(triangles(t), clusters, 2), sizesOf(clusters, 2))
+	for _, x := range []struct{ got, want float64 }{{w[0][0], 1}, {w[1][1], 1}, {w[0][1], 1. / 9}, {w[1][0], 1. / 9}} {
+		near(t, "weight", x.got, x.want, 1e-12)
+	}
+	if w := densities([]float64{5, 7, 9}, []int{1, 0}); w[0][0] != 0 || w[0][1] != 0 || w[1][1] != 0 {
+		t.Errorf("clusters without pairs have the weights %v", w)
+	}
+	r, sum, zero := source(2), 0.0, 0
+	const cells = 200_000
+	for range cells {
+		x := densities([]float64{0, r.NormFloat64(), 0}, []int{1, 1})[0][1]
+		if sum += x; x == 0 {
+			zero++
+		}
+	}
+	near(t, "an empty cell", sum/cells, .398942, .008)
+	near(t, "empty cells that stay so", float64(zero)/cells, .5, .007)
+	// Spurious edges of a table of k clusters, at ε₁₃ = .875 and .025 (G13).
+	for k, want := range map[int][2]float64{7: {62, 2165}, 135: {20278, 709722}, 15: {265, 9277}} {
+		for i, eps := range []gdp.Epsilon{.875, .025} {
+			got := 1 / math.Sqrt(2*math.Pi) * Classical(gdp.Budget{Epsilon: eps, Delta: 1e-5}) * float64(cellCount(k))
+			near(t, "spurious edges", got, want[i], 2)
+		}
+	}
+	for sigma, want := range map[float64]float64{4.844805: .5580, 5.53692: .5508, 19.379221: .5146} {
+		near(t, "AUC of one cell", math.Erfc(-1/sigma/2)/2, want, 5e-5) // Φ(μ/√2), μ = 1/σ
+	}
+}
+
+// The loss of DP-SCGNN: the sheet's T7, and its bounds over random matrices. Its derivatives are those of
+// differences.
+func TestMinCut(t *testing.T) {
+	claim.Holds(t, "dpgs", "Sec. 4.2: L_c is in [-1, 0], L_o in [0, √(2 - 2/√k)] (T7)")
+	claim.Fails(t, "dpgs", "Sec. 4.2: L_o keeps L_c from its degenerate minimum (the minimum of L_c is the collapsed P, where L_o is at its maximum; T7)")
+	g := triangles(t)
+	hard := rowsOf([]float32{1, 0}, []float32{1, 0}, []float32{1, 0}, []float32{0, 1}, []float32{0, 1}, []float32{0, 1})
+	half := rowsOf([]float32{.5, .5}, []float32{.5, .5}, []float32{.5, .5}, []float32{.5, .5}, []float32{.5, .5}, []float32{.5, .5})
+	soft := rowsOf([]float32{.9, .1}, []float32{.9, .1}, []float32{.9, .1}, []float32{.2, .8}, []float32{.2, .8}, []float32{.2, .8})
+	path, pathP := graphOf(t, 3, [2]int32{0, 1}, [2]int32{1, 2}), rowsOf([]float32{1, 0}, []float32{1, 0}, []float32{0, 1})
+	for _, c := range []struct {
+		g    *graph.Graph
+		p    vector.Matrix
+		cut  float64
+		orth float64
+	}{{g, hard, -.8876276, 0}, {g, half, -1, .7653669}, {g, soft, -.9265833, .3429761}, {path, pathP, -.5, .3203645}} {
+		by := vector.New(c.p.Rows, c.p.Cols)
+		near(t, "L_c", newCut(sparse.Normalised(c.g, false)).loss(c.p, by), c.cut, 3e-7)
+		near(t, "L_o", orthogonality(c.p, by, 1), c.orth, 1e-6)
+	}
+	r := source(9)
+	for range 300 {
+		n, k := 2+r.IntN(12), 2+r.IntN(5)
+		g, err := gen.GNP(n, r.Float64(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := vector.New(n, k)
+		for u := range n {
+			for i := range k {
+				p.Row(u)[i] = float32(4 * r.NormFloat64())
+			}
+			softmax(p.Row(u))
+		}
+		c := newCut(sparse.Normalised(g, false))
+		by := vector.New(n, k)
+		if a, b := c.loss(p, by), orthogonality(p, by, 0.5); a < -1-1e-6 || a > 0 || b < 0 || b > math.Sqrt(2-2/math.Sqrt(float64(k)))+1e-6 {
+			t.Fatalf("L_c = %v, L_o = %v of %d clusters", a, b, k)
+		}
+		u, i := r.IntN(n), r.IntN(k)
+		const h = 1. / 64
+		at := p.Row(u)[i]
+		p.Row(u)[i] = at + h
+		up := total2(c, p)
+		p.Row(u)[i] = at - h
+		down := total2(c, p)
+		p.Row(u)[i] = at
+		if d := (up - down) / (2 * h); math.Abs(d-float64(by.Row(u)[i])) > 0.02*(1+math.Abs(d)) {
+			t.Errorf("the derivative is %v, differences give %v", by.Row(u)[i], d)
+		}
+	}
+}
+
+// total2 is the loss L_c + L_o/2.
+func total2(c cut, p vector.Matrix) float64 {
+	by := vector.New(p.Rows, p.Cols)
+	return c.loss(p, by) + 0.5*orthogonality(p, by, 0.5)
+}
+
+// The gradient of the network is that of differences of the loss by its weights.
+func TestNetworkGradient(t *testing.T) {
+	r := source(4)
+	inputs := []vector.Matrix{vector.New(9, 5), vector.New(9, 5)}
+	for _, x := range inputs {
+		for i := range x.Data {
+			x.Data[i] = float32(r.NormFloat64())
+		}
+	}
+	m := newNetwork(inputs, 6, 3, r)
+	g, err := gen.GNP(9, 0.5, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newCut(sparse.Normalised(g, false))
+	by, gradient := vector.New(9, 3), make([]float32, len(m.parameters))
+	m.forward()
+	c.loss(m.p, by)
+	orthogonality(m.p, by, 0.5)
+	m.gradient(by, gradient)
+	largest := 0.0
+	for i := range gradient {
+		largest = max(largest, math.Abs(float64(gradient[i])))
+	}
+	for range 200 {
+		i := r.IntN(len(gradient))
+		const h = 1. / 256
+		at := m.parameters[i]
+		m.parameters[i] = at + h
+		m.forward()
+		up := total2(c, m.p)
+		m.parameters[i] = at - h
+		m.forward()
+		down := total2(c, m.p)
+		m.parameters[i] = at
+		if d := (up - down) / (2 * h); math.Abs(d-float64(gradient[i])) > 0.02*largest {
+			t.Errorf("weight %d: the gradient is %v, differences give %v", i, gradient[i], d)
+		}
+	}
+	// Row by row it is the same.
+	m.forward()
+	sum, d := make([]float32, len(gradient)), m.newDeltas()
+	for u := range 9 {
+		m.deltas(u, by.Row(u), d)
+		m.add(sum, u, d)
+	}
+	for i, x := range sum {
+		near(t, "a sum over rows", float64(x), float64(gradient[i]), 1e-5*(1+largest))
+	}
+	before := make([]float32, len(gradient))
+	for _, bound := range []float64{1e-3, largest, 1e6} {
+		copy(before, gradient)
+		clip(before, bound)
+		norm := 0.0
+		for _, x := range before {
+			norm += float64(x) * float64(x)
+		}
+		if math.Sqrt(norm) > bound {
+			t.Errorf("a gradient clipped to %v has the norm %v", bound, math.Sqrt(norm))
+		}
+	}
+}
+
+// tr(P D Pᵀ) - tr(P W Pᵀ) is the sum of |P_i - P_j|² over edges, tr(P D Pᵀ) that of |P_i|² + |P_j|²: the sheet's T8.
+func TestTracesAreSumsOverEdges(t *testing.T) {
+	r := source(6)
+	for range 50 {
+		n, k := 2+r.IntN(9), 1+r.IntN(4)
+		g, err := gen.GNP(n, 0.5, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := mat.NewDense(n, k, nil)
+		w, d := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+		for u := range n {
+			for i := range k {
+				p.Set(u, i, r.NormFloat64())
+			}
+		}
+		differences, squares := 0.0, 0.0
+		for u, v := range g.Edges() {
+			w.Set(int(u), int(v), 1)
+			w.Set(int(v), int(u), 1)
+			for i := range k {
+				a, b := p.At(int(u), i), p.At(int(v), i)
+				differences += (a - b) * (a - b)
+				squares += a*a + b*b
+			}
+		}
+		for u := range n {
+			d.Set(u, u, float64(g.Degree(int32(u))))
+		}
+		trace := func(m *mat.Dense) float64 {
+			var a, b mat.Dense
+			a.Mul(p.T(), m)
+			b.Mul(&a, p)
+			return mat.Trace(&b)
+		}
+		near(t, "differences", trace(d)-trace(w), differences, 1e-9*(1+squares))
+		near(t, "squares", trace(d), squares, 1e-9*(1+squares))
+	}
+}
+
+// The loading matrix is the pseudo-inverse (T9), Eq. 8 the zero of the gradient of Eq. 7 with alpha before Zᵀ (ZX - X) and B
+// undivided, and not of the one that is printed (T10).
+func TestFeaturesOfClusters(t *testing.T) {
+	claim.Fails(t, "dpgs", "Sec. 4.3: 2LX + αZᵀ(ZX - X) + B/α is the gradient of Eq. 7 (it has B, undivided, which Eq. 8 solves; T10)")
+	claim.Fails(t, "dpgs", "Sec. 4.3: the Hessian of Eq. 7 is positive definite (not where a cluster is empty; T9, G7)")
+	clusters := []int32{0, 0, 1, 1}
+	ones := []float64{1, 1, 1, 1}
+	x := attributesOf(t, []float32{1, 0}, []float32{.5, 0}, []float32{0, 1}, []float32{0, .5})
+	same := []float64{1, 1}
+	weights := [][]float64{{3, .25}, {.25, 7}} // loops cancel
+	for alpha, want := range map[float64][2]float64{.5: {.9, .6}, 1: {1, .5}, 10: {1.375, .125}, 1e6: {1.499999, 1e-6}} {
+		z := newLoading(clusters, ones, 2)
+		got, err := z.compressed(weights, z.sums(x, same, alpha), alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for a := range 2 {
+			near(t, "features", got.At(a, a), want[0], 6e-7)
+			near(t, "features", got.At(a, 1-a), want[1], 6e-7)
+		}
+	}
+	r, printed := source(3), 0.0
+	for range 100 {
+		n, k, columns := 4+r.IntN(8), 2+r.IntN(2), 1+r.IntN(3)
+		clusters, p := anywhere(n, k, r), make([]float64, n)
+		for c := range k {
+			clusters[c] = int32(c) // none is empty
+		}
+		Z, P, X := mat.NewDense(n, k, nil), mat.NewDense(k, n, nil), mat.NewDense(n, columns, nil)
+		rows := make([][]float32, n)
+		for u := range n {
+			p[u] = 0.1 + 0.9*r.Float64()
+			P.Set(int(clusters[u]), u, p[u])
+			for c := range columns {
+				v := float32(1 + r.IntN(9))
+				rows[u] = append(rows[u], v)
+				X.Set(u, c, float64(v))
+			}
+		}
+		z := newLoading(clusters, p, k)
+		var identity, again mat.Dense
+		for u := range n {
+			Z.Set(u, int(clusters[u]), z.at(int32(u)))
+		}
+		identity.Mul(P, Z) // P Z P = P and Z P symmetric: with full rows, P Z = I and ZP symmetric
+		for a := range k {
+			for b := range k {
+				want := 0.0
+				if a == b {
+					want = 1
+				}
+				near(t, "P Z", identity.At(a, b), want, 1e-12)
+			}
+		}
+		again.Mul(Z, P)
+		for a := range n {
+			for b := range n {
+				near(t, "Z P", again.At(a, b), again.At(b, a), 1e-12)
+			}
+		}
+		alpha, weights := 0.2+r.Float64(), make([][]float64, k)
+		for a := range weights {
+			weights[a] = make([]float64, k)
+		}
+		for a := range k {
+			for b := a; b < k; b++ {
+				weights[a][b] = r.Float64()
+				weights[b][a] = weights[a][b]
+			}
+		}
+		scale := make([]float64, columns)
+		for c := range scale {
+			scale[c] = 1
+		}
+		B, noisy := mat.NewDense(k, columns, nil), z.sums(attributesOf(t, rows...), scale, alpha)
+		for i := range noisy {
+			B.Set(i/columns, i%columns, r.NormFloat64())
+			noisy[i] -= B.At(i/columns, i%columns)
+		}
+		xb, err := z.compressed(weights, noisy, alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		L := mat.NewDense(k, k, nil)
+		for a := range k {
+			for b := range k {
+				L.Set(a, b, L.At(a, b)-weights[a][b])
+				L.Set(a, a, L.At(a, a)+weights[a][b])
+			}
+		}
+		residual := func(x *mat.Dense, b float64) float64 { // 2 L Xb + alpha Zᵀ (Z Xb - x) + b B
+			var first, inner, second mat.Dense
+			first.Mul(L, xb)
+			first.Scale(2, &first)
+			inner.Mul(Z, xb)
+			inner.Sub(&inner, x)
+			second.Mul(Z.T(), &inner)
+			second.Scale(alpha, &second)
+			first.Add(&first, &second)
+			second.Scale(b, B)
+			first.Add(&first, &second)
+			return mat.Norm(&first, 2)
+		}
+		near(t, "the gradient at Eq. 8", residual(X, 1), 0, 1e-9)
+		printed = max(printed, residual(X, 1/alpha))
+	}
+	if printed < 0.1 {
+		t.Errorf("the printed gradient vanishes as well: %v", printed)
+	}
+	// A cluster without nodes, and one that has a node with P = 0.
+	z := newLoading([]int32{0, 0}, []float64{1, 1}, 3)
+	if got, err := z.compressed([][]float64{{0, 1, 1}, {1, 0, 0}, {1, 0, 0}}, []float64{2, 0, 0}, 1); err != nil || math.Abs(got.At(0, 0)-4) > 1e-12 || got.At(1, 0) != 0 {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// Algorithm 4 on two triangles, the sheet's T11: by clusters that are hard, scores of .5556 within and .4862
+// across; by soft ones the row of node 0. What it decides by blocks is what deciding pairs gives.
+func TestReconstruction(t *testing.T) {
+	claim.Fails(t, "dpgs", "Alg. 4: pairs of nodes are told apart (all pairs of two clusters are edges, or none; G11, G12)")
+	clusters, ones := []int32{0, 0, 0, 1, 1, 1}, []float64{1, 1, 1, 1, 1, 1}
+	x := attributesOf(t, []float32{1, 0}, []float32{1, 0}, []float32{0, 1}, []float32{0, 1}, []float32{0, 1}, []float32{1, 0})
+	same := []float64{1, 1}
+	w := densities(counts(triangles(t), clusters, 2), []int{3, 3})
+	z := newLoading(clusters, ones, 2)
+	xb, err := z.compressed(w, z.sums(x, same, 1), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{1.714286, 1.285714, 1.285714, 1.714286} {
+		near(t, "features of clusters", xb.At(i/2, i%2), want, 1e-6)
+	}
+	near(t, "features of node 0", z.at(0)*xb.At(0, 0), .571429, 1e-6)
+	near(t, "features of node 0", z.at(0)*xb.At(0, 1), .428571, 1e-6)
+	s := newScores(z, w, xb, 0.5)
+	near(t, "within", s.score(0, 1, 0, 0), .555556, 1e-6)
+	near(t, "across", s.score(0, 3, 0, 1), .486173, 1e-6)
+	near(t, "features within", s.alike[0][0], 1, 1e-9)
+	near(t, "features across", s.alike[0][1], .96, 1e-9)
+	for tau, want := range map[float64]int{.5: 6, .48: 15, .6: 0} {
+		if g, err := s.decided(tau); err != nil || g.M() != want {
+			t.Errorf("τ = %v: %d edges, want %d (%v)", tau, g.M(), want, err)
+		}
+	}
+	soft := newLoading(clusters, []float64{.9, .6, .5, .8, .7, .9}, 2)
+	if xb, err = soft.compressed(w, soft.sums(x, same, 1), 1); err != nil {
+		t.Fatal(err)
+	}
+	s = newScores(soft, w, xb, 1)
+	for v, want := range []float64{.40171, .26780, .22317, .02904, .02541, .03267} {
+		near(t, "a row of soft clusters", s.score(0, int32(v), 0, v/3), want, 6e-6)
+	}
+	near(t, "features across, of soft clusters", newScores(soft, w, xb, 0).score(0, 3, 0, 1), .913343, 1e-6)
+	r := source(5)
+	for range 60 {
+		n, k := 2+r.IntN(14), 2+r.IntN(3)
+		clusters, p := anywhere(n, k, r), make([]float64, n)
+		for u := range p {
+			p[u] = r.Float64()
+		}
+		w, xb := make([][]float64, k), mat.NewDense(k, 2, nil)
+		for a := range k {
+			w[a] = make([]float64, k)
+			for b := range a {
+				w[a][b] = r.Float64() * float64(r.IntN(2))
+				w[b][a] = w[a][b]
+			}
+			xb.Set(a, 0, r.NormFloat64())
+			xb.Set(a, 1, r.NormFloat64())
+		}
+		s := newScores(newLoading(clusters, p, k), w, xb, r.Float64())
+		tau, m := r.Float64()-0.3, 0
+		g, err := s.decided(tau)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for u := range int32(n) {
+			for v := range u {
+				a, b := int(clusters[u]), int(clusters[v])
+				want := s.score(u, v, a, b) >= tau
+				if want {
+					m++
+				}
+				if g.HasEdge(u, v) != want {
+					t.Errorf("the pair %d, %d has the score %v at τ = %v", u, v, s.score(u, v, a, b), tau)
+				}
+			}
+		}
+		if got := s.count(s.threshold(float64(m))); got > max(m, 0) {
+			t.Errorf("a threshold for %d pairs gives %d", m, got)
+		}
+	}
+}
+
+// Theorem 2's γ: the sheet's T13; one law more by brute force.
+func TestTheorem2(t *testing.T) {
+	claim.Fails(t, "dpgs", "Thm 2: c = (N_k^(r+1) - 1)/(N_k - 1) of N nodes change (c > N from two layers on, on every graph of the paper; G2)")
+	for _, c := range []struct {
+		n, c, m           int
+		eta, sigma, alpha float64
+		want              float64
+	}{
+		{10, 3, 5, 1, 2, 2, 6.5499685}, {100, 4, 10, 1, 2, 2, 6.2189710}, {2708, 5, 256, 1, 4, 2, .2509513},
+		{2708, 5, 256, 1, 4, 8, 23.310066}, {2708, 21, 256, 1, 4, 2, 59.957794}, {2708, 21, 256, 1, 8, 8, 103.064295},
+	} {
+		got, err := Theorem2(c.n, c.c, c.m, c.eta, c.sigma, c.alpha)
+		if err != nil {
+			t.Error(err)
+		}
+		near(t, "γ", got, c.want, 1e-6*c.want)
+	}
+	if got, err := Theorem2(7, 7, 4, .5, 3, 5); err != nil || math.Abs(got-2*5*16*.25/9) > 1e-9 {
+		t.Errorf("all change: γ = %v, %v", got, err)
+	}
+	for name, n := range map[string]struct {
+		degree, nodes int
+		want          float64
+	}{"Cora": {168, 2708, 28393}, "CiteSeer": {99, 3312, 9901}, "Coauthor": {136, 18333, 18633}, "DBLP": {339, 17716, 115261}} {
+		if got := Changed(n.degree, 2); got != n.want || int(got) <= n.nodes {
+			t.Errorf("%s: c = %v of %d", name, got, n.nodes)
+		}
+		if _, err := Theorem2(n.nodes, int(n.want), 256, 1, 4, 2); err == nil {
+			t.Errorf("%s: there is a law", name)
+		}
+	}
+	if Changed(1, 1) != 2 {
+		t.Error("c of degree 1 is not r + 1")
+	}
+}
+
+// One edge of a graph of degree 1 turns the gradients of all other nodes around: the sum of gradients
+// clipped by node moves by 64 clips, and by 256, where Theorem 2 says 2 to 4. The sheet's G1.
+func TestClipsByNodeBoundNothing(t *testing.T) {
+	claim.Fails(t, "dpgs", "Thm 2, Sec. 4.2: clipping the gradient of each node bounds what an edge does to a step (64 clips by one edge of a graph of degree 1, growing with the nodes; G1)")
+	const eta = 1e-5
+	for _, c := range []struct {
+		m     int
+		theta [2]float64
+		want  float64
+	}{{16, [2]float64{-1.51, 20}, 64}, {64, [2]float64{-1.2736, 20}, 256}} {
+		var before, after [2]float64
+		n := 2*c.m + 2
+		for world, sum := range []*[2]float64{&before, &after} {
+			var pairs [][2]int32
+			for q := range int32(c.m) {
+				pairs = append(pairs, [2]int32{2 * q, 2*q + 1})
+			}
+			if world == 1 {
+				pairs = append(pairs, [2]int32{int32(n - 2), int32(n - 1)})
+			}
+			for _, g := range nodeGradients(graphOf(t, n, pairs...), c.theta) {
+				norm := math.Hypot(g[0], g[1])
+				scale := min(1, eta/norm)
+				if norm == 0 {
+					scale = 0
+				}
+				sum[0] += scale * g[0]
+				sum[1] += scale * g[1]
+			}
+		}
+		moved := math.Hypot(before[0]-after[0], before[1]-after[1]) / eta
+		near(t, "clips", moved, c.want, 0.05)
+	}
+}
+
+// nodeGradients are those of l_i = -P_i·(W P)_i/tr(P D Pᵀ) + L_o/p by θ, with P_i = (s, 1-s), s = σ(x_i·θ), where
+// even nodes but the last two have x = (1, 0) and all others (0, 1): by central differences of higher order.
+func nodeGradients(g *graph.Graph, theta [2]float64) [][2]float64 {
+	n := g.N()
+	loss := func(theta [2]float64) []float64 {
+		p := make([][2]float64, n)
+		for u := range n {
+			x := theta[1]
+			if u%2 == 0 && u < n-2 {
+				x = theta[0]
+			}
+			s := 1 / (1 + math.Exp(-x))
+			p[u] = [2]float64{s, 1 - s}
+			if x > 0 {
+				p[u][1] = math.Exp(-x) / (1 + math.Exp(-x))
+			}
+		}
+		below, l := 0.0, make([]float64, n)
+		var s [2][2]float64
+		for u := range int32(n) {
+			for _, v := range g.Neighbors(u) {
+				w := 1 / math.Sqrt(float64(g.Degree(u))*float64(g.Degree(v)))
+				l[u] -= w * (p[u][0]*p[v][0] + p[u][1]*p[v][1])
+				below += w * (p[u][0]*p[u][0] + p[u][1]*p[u][1])
+			}
+			for a := range 2 {
+				for b := range 2 {
+					s[a][b] += p[u][a] * p[u][b]
+				}
+			}
+		}
+		norm := math.Sqrt(s[0][0]*s[0][0] + 2*s[0][1]*s[0][1] + s[1][1]*s[1][1])
+		orth := math.Sqrt(2 - 2*(s[0][0]+s[1][1])/(math.Sqrt2*norm))
+		for u := range l {
+			l[u] = l[u]/below + orth/float64(n)
+		}
+		return l
+	}
+	gradients := make([][2]float64, n)
+	const h = 1e-3
+	for i := range 2 {
+		at := func(k float64) []float64 {
+			moved := theta
+			moved[i] += k * h
+			return loss(moved)
+		}
+		p2, p1, m1, m2 := at(2), at(1), at(-1), at(-2)
+		for u := range n {
+			gradients[u][i] = (8*(p1[u]-m1[u]) - (p2[u] - m2[u])) / (12 * h)
+		}
+	}
+	return gradients
+}
+
+// Sums over walks: √2 for one step; for two the sheet's G3, over all graphs of 3, 4 and 5 nodes with equal rows.
+func TestWalksHaveNoBound(t *testing.T) {
+	claim.Fails(t, "dpgs", "Eq. 1: noise on powers of W times X has a sensitivity that is a constant (√2 at one hop; √(2(n-1)² + 4(n-2)) at two; G3)")
+	for n, want := range map[int]float64{3: 3.4641, 4: 5.0990, 5: 6.6332} {
+		near(t, "the formula", math.Sqrt(2*float64((n-1)*(n-1))+4*float64(n-2)), want, 5e-5)
+		values := make([]float64, n)
+		for u := range values {
+			values[u] = 1
+		}
+		rows := aggregate.Unit(1, values)
+		var pairs []graph.Edge
+		for v := range int32(n) {
+			for u := range v {
+				pairs = append(pairs, graph.Edge{U: u, V: v})
+			}
+		}
+		worst := [2]float64{}
+		for mask := 1; mask < 1<<len(pairs); mask += 2 { // with the first pair
+			var edges []graph.Edge
+			for i, e := range pairs {
+				if mask>>i&1 == 1 {
+					edges = append(edges, e)
+				}
+			}
+			with, _, err := graph.FromEdges(n, edges, graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			less, _, err := graph.FromEdges(n, edges[1:], graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for h := range worst {
+				a, b, sum := walks(rows, with, h+1), walks(rows, less, h+1), 0.0
+				for i := range a {
+					sum += (a[i] - b[i]) * (a[i] - b[i])
+				}
+				worst[h] = max(worst[h], math.Sqrt(sum))
+			}
+		}
+		near(t, "one step", worst[0], math.Sqrt2, 1e-8)
+		near(t, "two steps", worst[1], want, 5e-5)
+	}
+	// Claimed .25, classically: .242 at one step, 18.5 where one edge of Cora moves two steps by 62.91.
+	sigma := Classical(gdp.Budget{Epsilon: .25, Delta: 1e-5})
+	for moved, want := range map[float64]float64{math.Sqrt2: .242, 62.91: 18.5, 813.2: 1058} {
+		got := float64(gauss.Epsilon(moved/sigma, 1e-5))
+		near(t, "the true ε", got, want, 0.003*want)
+	}
+}
+
+// Normalising columns is a query (G5), and alpha is missing from what the features' noise is scaled to (G6): a row of norm 1
+// in a cluster of its own.
+func TestFeatureNoise(t *testing.T) {
+	claim.Fails(t, "dpgs", "Sec. 4.3: Δ_B ≤ max|X_i|² bounds the noisy term (it is α max Z_iu |x_i - x_i'|; G6)")
+	claim.Fails(t, "dpgs", "Sec. 4.3: max|X_i|² ≤ 2k after normalisation (a node that alone uses n words has n; G6)")
+	claim.Fails(t, "dpgs", "Thm 1: the feature step is (ε₂, δ₃)-DP for one row (columns are divided by norms of all rows; G5)")
+	for users, want := range map[int]float64{1: .5858, 2: .3670, 10: .0931} {
+		rows := make([][]float32, users+1)
+		for u := range rows {
+			rows[u] = []float32{1}
+		}
+		with, less := byColumns(attributesOf(t, rows...))[0], byColumns(attributesOf(t, rows[:users]...))[0]
+		// The others' entries, and one of its own, squared.
+		near(t, "a column", float64(users)*(with-less)*(with-less)+with*with, want, 5e-5)
+	}
+	sigma := 1 / mustMean(t, 1)
+	z := newLoading([]int32{0, 1, 1}, []float64{1, 1, 1}, 2)
+	a := z.sums(attributesOf(t, []float32{1}, []float32{1}, []float32{1}), []float64{1}, 10)
+	b := z.sums(attributesOf(t, []float32{0}, []float32{1}, []float32{1}), []float64{1}, 10)
+	near(t, "a row that is gone", a[0]-b[0], 10, 1e-12)
+	for _, c := range []struct{ moved, want float64 }{{.1, .081}, {10, 14.43}, {20, 36.5}, {100, 472.7}} {
+		near(t, "the cost of a row", float64(gauss.Epsilon(c.moved/sigma, 1e-5)), c.want, 0.003*c.want)
+	}
+	words := make([]float32, 1433)
+	for i := range words {
+		words[i] = 1
+	}
+	x, norm := attributesOf(t, words, make([]float32, 1433)), 0.0
+	for _, scale := range byColumns(x) {
+		norm += scale * scale
+	}
+	near(t, "a node that alone uses all words", norm, 1433, 1e-9)
+	// Soft clusters: a node with P = 1/7 in a cluster of its own has the number 7 in Z.
+	near(t, "Z of a singleton", newLoading([]int32{0}, []float64{1. / 7}, 1).at(0), 7, 1e-12)
+	near(t, "its cost", float64(gauss.Epsilon(7/sigma, 1e-5)), 9.24, 0.01)
+}
+
+func mustMean(t testing.TB, eps gdp.Epsilon) float64 {
+	t.Helper()
+	mean, err := gauss.Mean(gdp.Budget{Epsilon: eps, Delta: 1e-5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mean
+}
+
+// Degree-normalised weights change for the neighbours of an edge's ends (G2c): two stars of 1 + (N_k - 1) nodes whose
+// hubs are joined.
+func TestAnEdgeChangesItsNeighboursWeights(t *testing.T) {
+	claim.Fails(t, "dpgs", "Thm 2: an edge changes N_k + 1 nodes at one layer (2 N_k with degree-normalised weights; G2)")
+	for degree, want := range map[int]int{3: 6, 10: 20, 50: 100} {
+		var pairs [][2]int32
+		n := int32(2 * degree)
+		for i := range int32(degree - 1) {
+			pairs = append(pairs, [2]int32{0, 2 + 2*i}, [2]int32{1, 3 + 2*i})
+		}
+		less := sparse.Normalised(graphOf(t, int(n), pairs...), false)
+		with := sparse.Normalised(graphOf(t, int(n), append(pairs, [2]int32{0, 1})...), false)
+		row := func(m *sparse.Matrix, u int32) map[int32]float32 {
+			out := map[int32]float32{}
+			rows, columns, values := m.Entries()
+			for i, r := range rows {
+				if r == u {
+					out[columns[i]] = values[i]
+				}
+			}
+			return out
+		}
+		changed := 0
+		for u := range n {
+			a, b := row(less, u), row(with, u)
+			same := len(a) == len(b)
+			for c, x := range a {
+				same = same && b[c] == x
+			}
+			if !same {
+				changed++
+			}
+		}
+		if changed != want {
+			t.Errorf("degree %d: %d rows change, want %d", degree, changed, want)
+		}
+	}
+}
+
+// No attack on an ε-private release has a larger AUC than e^ε/(1+e^ε), and mean absolute errors of scores of norm 1 are below
+// 2/√p: the sheet's T15 and T16. Figure 7 shows more.
+func TestBoundsOfMeasures(t *testing.T) {
+	claim.Fails(t, "dpgs", "Figure 7: mean absolute errors of eigenvector centrality over all nodes (up to .08 on Cora, where 2/√p = .0384 is the most there can be; T15)")
+	for eps, want := range map[float64]float64{.1: .5250, .5: .6225, 1: .7311, 3: .9526} {
+		near(t, "AUC", 1/(1+math.Exp(-eps)), want, 5e-5)
+	}
+	for nodes, want := range map[float64]float64{2708: .0384, 3327: .0347, 19717: .0142, 18333: .0148} {
+		near(t, "mean absolute error", 2/math.Sqrt(nodes), want, 5e-5)
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200 { // two vectors of norm 1, no entry negative
+		n := 2 + r.IntN(50)
+		a, b := make([]float64, n), make([]float64, n)
+		na, nb := 0.0, 0.0
+		for i := range a {
+			a[i], b[i] = math.Pow(r.Float64(), 4), math.Pow(r.Float64(), 4)
+			na, nb = na+a[i]*a[i], nb+b[i]*b[i]
+		}
+		sum := 0.0
+		for i := range a {
+			sum += math.Abs(a[i]/math.Sqrt(na)-b[i]/math.Sqrt(nb)) / float64(n)
+		}
+		if sum > 2/math.Sqrt(float64(n)) {
+			t.Errorf("%v of %d entries", sum, n)
+		}
+	}
+}

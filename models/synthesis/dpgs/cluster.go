@@ -1,0 +1,198 @@
+package dpgs
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
+)
+
+var errFeatureless = errors.New("dpgs: nodes without features, which clusters are made of")
+
+// anywhere puts every node into one of k clusters, each as likely.
+func anywhere(n, k int, r *rand.Rand) []int32 {
+	clusters := make([]int32, n)
+	for u := range clusters {
+		clusters[u] = int32(r.IntN(k))
+	}
+	return clusters
+}
+
+// unit returns each node's features, scaled to norm 1; those of a node without any stay 0.
+func unit(x *graph.Attributes) (rows [][]int32, values [][]float32) {
+	rows, values = make([][]int32, x.Rows()), make([][]float32, x.Rows())
+	for u := range rows {
+		columns, row := x.Row(int32(u))
+		largest, sum := 0.0, 0.0
+		for _, v := range row {
+			largest = max(largest, math.Abs(float64(v)))
+		}
+		if largest == 0 {
+			continue
+		}
+		for _, v := range row {
+			sum += float64(v) / largest * float64(v) / largest
+		}
+		rows[u], values[u] = columns, make([]float32, len(row))
+		for i, v := range row {
+			values[u][i] = float32(float64(v) / largest / math.Sqrt(sum))
+		}
+	}
+	return rows, values
+}
+
+// clustering is k-means by the angle of features: spherical k-means.
+type clustering struct {
+	columns int
+	rows    [][]int32
+	values  [][]float32
+	centres [][]float32 // of norm 1
+}
+
+// cluster puts nodes with similar features together, into k clusters, of which some may stay
+// empty. Nodes without features are in any. It reads nothing but x.
+func cluster(x *graph.Attributes, k, rounds int, r *rand.Rand) ([]int32, *clustering) {
+	c := &clustering{columns: x.Cols()}
+	c.rows, c.values = unit(x)
+	clusters := anywhere(len(c.rows), k, r)
+	c.begin(k, r)
+	for range rounds {
+		if c.assign(clusters) == 0 {
+			break
+		}
+		c.update(clusters)
+	}
+	return clusters, c
+}
+
+// assignment takes the cosines with centres for how likely a node is in a cluster; the one
+// without features stays where it is.
+func (c *clustering) assignment(clusters []int32, k, m int) *assignment {
+	return newAssignment(len(c.rows), k, m, func(u int, p []float64) {
+		clear(p)
+		if len(c.rows[u]) == 0 {
+			p[clusters[u]] = 1
+			return
+		}
+		for i, centre := range c.centres {
+			p[i] = max(0, float64(c.dot(u, centre)))
+		}
+		p[clusters[u]] += 1e-9 // its own, where cosines are equal
+		sum := 0.0
+		for _, x := range p {
+			sum += x
+		}
+		for i := range p {
+			p[i] /= sum
+		}
+	})
+}
+
+// dot is the cosine of a node's row and a centre.
+func (c *clustering) dot(u int, centre []float32) (sum float32) {
+	values := c.values[u]
+	for i, column := range c.rows[u] {
+		sum += values[i] * centre[column]
+	}
+	return sum
+}
+
+// begin chooses centres among the rows, far ones with a high probability: k-means++.
+func (c *clustering) begin(k int, r *rand.Rand) {
+	n := len(c.rows)
+	far := make([]float64, n) // distance to the next centre, squared and halved
+	for u := range far {
+		if len(c.rows[u]) > 0 {
+			far[u] = 1
+		}
+	}
+	for len(c.centres) < k {
+		total := 0.0
+		for _, d := range far {
+			total += d
+		}
+		if total <= 1e-6*float64(n) { // every row has a centre next to it
+			break
+		}
+		at, left := -1, r.Float64()*total
+		for u, d := range far {
+			if d > 0 {
+				if at = u; left < d {
+					break
+				}
+				left -= d
+			}
+		}
+		centre := make([]float32, c.columns)
+		for i, column := range c.rows[at] {
+			centre[column] = c.values[at][i]
+		}
+		c.centres = append(c.centres, centre)
+		parallel.Blocks(n, 1<<10, func(_, lo, hi int) {
+			for u := lo; u < hi; u++ {
+				far[u] = max(0, min(far[u], 1-float64(c.dot(u, centre))))
+			}
+		})
+		far[at] = 0
+	}
+}
+
+// assign puts each row to the centre next to it, the first of those that are equally near, and
+// returns how many moved.
+func (c *clustering) assign(clusters []int32) int {
+	const block = 1 << 8
+	moved := make([]int, (len(clusters)+block-1)/block)
+	parallel.Blocks(len(clusters), block, func(_, lo, hi int) {
+		for u := lo; u < hi; u++ {
+			if len(c.rows[u]) == 0 {
+				continue
+			}
+			best, at := float32(math.Inf(-1)), int32(0)
+			for i, centre := range c.centres {
+				if d := c.dot(u, centre); d > best {
+					best, at = d, int32(i)
+				}
+			}
+			if clusters[u] != at {
+				moved[lo/block]++
+				clusters[u] = at
+			}
+		}
+	})
+	sum := 0
+	for _, m := range moved {
+		sum += m
+	}
+	return sum
+}
+
+// update moves each centre to the direction of its rows' mean; that of an empty cluster stays.
+func (c *clustering) update(clusters []int32) {
+	sums := make([][]float32, len(c.centres))
+	for u, at := range clusters {
+		if len(c.rows[u]) == 0 {
+			continue
+		}
+		if sums[at] == nil {
+			sums[at] = make([]float32, c.columns)
+		}
+		for i, column := range c.rows[u] {
+			sums[at][column] += c.values[u][i]
+		}
+	}
+	for at, sum := range sums {
+		norm := 0.0
+		for _, v := range sum {
+			norm += float64(v) * float64(v)
+		}
+		if norm == 0 {
+			continue
+		}
+		for i := range sum {
+			sum[i] = float32(float64(sum[i]) / math.Sqrt(norm))
+		}
+		c.centres[at] = sum
+	}
+}

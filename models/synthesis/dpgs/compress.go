@@ -1,0 +1,121 @@
+package dpgs
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"gonum.org/v1/gonum/mat"
+)
+
+// loading is the matrix Z, the pseudo-inverse of a P that has one number for each node: p_u
+// over the sum of squares of its cluster. Those of an empty cluster are none.
+type loading struct {
+	clusters []int32
+	p        []float64
+	squares  []float64 // ν
+}
+
+func newLoading(clusters []int32, p []float64, k int) loading {
+	z := loading{clusters, p, make([]float64, k)}
+	for u, c := range clusters {
+		z.squares[c] += p[u] * p[u]
+	}
+	return z
+}
+
+// at is the number of node u in Z.
+func (z loading) at(u int32) float64 {
+	if s := z.squares[z.clusters[u]]; s > 0 {
+		return z.p[u] / s
+	}
+	return 0
+}
+
+// byColumns divides each column of features by its norm: [DPGS] Alg. 3, line 6.
+func byColumns(x *graph.Attributes) []float64 {
+	scale := make([]float64, x.Cols())
+	offsets, columns, values := x.CSR()
+	for i := offsets[0]; i < offsets[len(offsets)-1]; i++ {
+		scale[columns[i]] += float64(values[i]) * float64(values[i])
+	}
+	for c, s := range scale {
+		if s > 0 {
+			scale[c] = 1 / math.Sqrt(s)
+		}
+	}
+	return scale
+}
+
+// sums are alpha Zᵀ X, one row of features for each cluster after the other.
+func (z loading) sums(x *graph.Attributes, scale []float64, alpha float64) []float64 {
+	out := make([]float64, len(z.squares)*x.Cols())
+	for u, c := range z.clusters {
+		columns, values := x.Row(int32(u))
+		for i, column := range columns {
+			out[int(c)*x.Cols()+int(column)] += alpha * z.at(int32(u)) * float64(values[i]) * scale[column]
+		}
+	}
+	return out
+}
+
+// untouched is a bound on what no edge moves at all: small enough to cost nothing.
+const untouched = 0x1p-20
+
+// sumQuery is [loading.sums] as the paper claims it: moved by 1.
+func (z loading) sumQuery(from string, x *graph.Attributes, alpha float64) gdp.Bounded[gdp.L2] {
+	name := fmt.Sprintf("%v times the features of clusters from %s, normalised by columns", alpha, from)
+	basis := gdp.Claim{
+		Source: "[DPGS] Thm 1 and Sec. 4.3", Statement: "one row of features moves the noisy term by max|X_i|², and the step is (ε₂, δ₃)-DP for it", Holds: untouched,
+		Why: "alpha and Z are left out of it, and the norms of columns move all rows (G5, G6); of edges features say nothing, so that an edge moves it by 0",
+	}
+	scale := byColumns(x)
+	return gdp.Query(name, gdp.EdgeLevel, gdp.L2(1), basis, func(*gdp.Data) ([]float64, error) {
+		return z.sums(x, scale, alpha), nil
+	}).OnNodes(len(z.clusters))
+}
+
+// compressed solves for the features of clusters: the minimum of a smooth part, by the
+// weights of the summary, and of the distance to the nodes' features, of which noisy is
+// alpha Zᵀ X - B. A cluster without nodes has none.
+func (z loading) compressed(weights [][]float64, noisy []float64, alpha float64) (*mat.Dense, error) {
+	var full []int // clusters with nodes
+	for c, s := range z.squares {
+		if s > 0 {
+			full = append(full, c)
+		}
+	}
+	k := len(z.squares)
+	columns := len(noisy) / k
+	out := mat.NewDense(k, max(columns, 1), nil)
+	if len(full) == 0 || columns == 0 {
+		return out, nil
+	}
+	system, right := mat.NewSymDense(len(full), nil), mat.NewDense(len(full), columns, nil)
+	for i, a := range full {
+		sum := 0.0
+		for j, b := range full {
+			sum += weights[a][b]
+			if j > i {
+				system.SetSym(i, j, -2/alpha*weights[a][b])
+			}
+		}
+		system.SetSym(i, i, 2/alpha*(sum-weights[a][a])+1/z.squares[a]) // 2/α L + ZᵀZ; a loop cancels in L
+		for c := range columns {
+			right.Set(i, c, noisy[a*columns+c]/alpha)
+		}
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(system) {
+		return nil, fmt.Errorf("dpgs: the features of clusters have no unique solution")
+	}
+	var x mat.Dense
+	if err := chol.SolveTo(&x, right); err != nil { // [DPGS] Eq. 8
+		return nil, fmt.Errorf("dpgs: the features of clusters: %w", err)
+	}
+	for i, a := range full {
+		out.SetRow(a, x.RawRowView(i))
+	}
+	return out, nil
+}

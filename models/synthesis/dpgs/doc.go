@@ -1,0 +1,23 @@
+// Package dpgs makes synthetic graphs from a private summary of a graph [DPGS]: nodes are put
+// into clusters, the edges between clusters are counted with noise, and a graph is drawn that has
+// such counts.
+//
+//	relation  gdp.EdgeLevel: nodes, features and labels are public
+//	releases  a graph on the public ids
+//	spends    noisy counts of edges between clusters (cells.go); strict: degrees, edges of
+//	          kinds of pairs, and triangles (strict.go)
+//
+// Clusters are found in public features (cluster.go). The summary (summary.go) is those
+// clusters and the counts that stand out of their noise; the graph has as many edges between two
+// clusters as a binomial law gives (gdp/graph/gen, Cells). No step needs an array of all pairs
+// of nodes.
+//
+//	[Counted]    features, then one noisy table of counts
+//	[Strict]     not by clusters: noisy degrees, edges by likeness of features, triangles
+//	[Random]     a table with clusters that nobody chose: the control for clusters
+//	[Exact]      the table of [Counted] without noise, and [StrictExact] what [Strict] draws without it
+//	[Uniform]    a noisy number of edges, placed anywhere: the null
+//
+// [DPGS] DPGS: differentially private graph synthesis by graph summarisation. Equations, claims
+// with their verdicts, and departures from the paper: docs/papers/dpgs.md.
+package dpgs

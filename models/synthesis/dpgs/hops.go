@@ -1,0 +1,47 @@
+package dpgs
+
+import (
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/aggregate"
+)
+
+// projection returns rows of d numbers of norm 1 that lie about as far from one another as the
+// nodes' features: each column of features has a random direction.
+func projection(x *graph.Attributes, d int, r *rand.Rand) aggregate.Rows {
+	directions := make([]float32, x.Cols()*d)
+	for i := range directions {
+		directions[i] = float32(r.NormFloat64())
+	}
+	rows, values := unit(x)
+	out := make([]float32, len(rows)*d)
+	for u, columns := range rows {
+		row := out[u*d:][:d]
+		for i, c := range columns {
+			for j, z := range directions[int(c)*d:][:d] {
+				row[j] += values[u][i] * z
+			}
+		}
+	}
+	return aggregate.Unit(d, out)
+}
+
+// joined are rows of all hops side by side, as attributes.
+func joined(n, d int, hops []aggregate.Rows) (*graph.Attributes, error) {
+	width := d * len(hops)
+	offsets, columns, values := make([]int64, n+1), make([]int32, n*width), make([]float32, n*width)
+	for u := range n {
+		offsets[u+1] = int64((u + 1) * width)
+		for i := range width {
+			columns[u*width+i] = int32(i)
+		}
+	}
+	for h, rows := range hops {
+		all := rows.Float32s()
+		for u := range n {
+			copy(values[u*width+h*d:][:d], all[u*d:][:d])
+		}
+	}
+	return graph.NewAttributes(width, offsets, columns, values)
+}

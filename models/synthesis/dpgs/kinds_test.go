@@ -1,0 +1,171 @@
+package dpgs
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+)
+
+// noisyWords is some features of n nodes, of both signs, some of them zero, and some rows empty.
+func noisyWords(t testing.TB, n, columns int, r *rand.Rand) *graph.Attributes {
+	t.Helper()
+	offsets, indices, values := []int64{0}, []int32{}, []float32{}
+	for range n {
+		for c := range int32(columns) {
+			if r.IntN(3) == 0 {
+				indices, values = append(indices, c), append(values, []float32{1, 1, 2, -1, 0}[r.IntN(5)])
+			}
+		}
+		offsets = append(offsets, int64(len(indices)))
+	}
+	x, err := graph.NewAttributes(columns, offsets, indices, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// alike is the kinds of pairs of nodes of random features and classes.
+func alike(t testing.TB, n, near int, r *rand.Rand) *likeness {
+	t.Helper()
+	classes := make([]int32, n)
+	for u := range classes {
+		classes[u] = int32(r.IntN(4)) - 1 // of which one is that of nodes without a label
+	}
+	return Pairs{Near: near, Common: n, Labels: true}.kinds(noisyWords(t, n, 9, r), classes)
+}
+
+// An edge is of one kind, whatever features and classes are: the numbers move by 1.
+func TestAnEdgeIsOfOneKind(t *testing.T) {
+	r := source(2)
+	for range 40 {
+		n := 2 + r.IntN(20)
+		g, err := gen.GNP(n, 0.4, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := alike(t, n, 1<<r.IntN(4), r).query()
+		eval := func(g *graph.Graph) []float64 {
+			x, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x
+		}
+		all, sum := eval(g), 0.0
+		for _, x := range all {
+			sum += x
+		}
+		if sum != float64(g.M()) {
+			t.Fatalf("%v edges of kinds, of %d", sum, g.M())
+		}
+		for u, v := range g.Edges() {
+			squares := 0.0
+			for i, x := range eval(without(t, g, u, v)) {
+				squares += (x - all[i]) * (x - all[i])
+			}
+			if math.Sqrt(squares) > float64(q.Bound()) || squares == 0 {
+				t.Errorf("an edge moves the numbers by %v, stated %v", math.Sqrt(squares), q.Bound())
+			}
+		}
+	}
+}
+
+// Near nodes are those of the largest cosines, computed from all pairs.
+func TestNearest(t *testing.T) {
+	r := source(5)
+	for range 30 {
+		n, most := 1+r.IntN(60), 1+r.IntN(20)
+		common := 2 + r.IntN(n)
+		x := noisyWords(t, n, 7, r)
+		weight := make([]float64, x.Cols())
+		for c := range weight {
+			users := 0.0
+			for u := range int32(n) {
+				if x.At(u, int32(c)) != 0 {
+					users++
+				}
+			}
+			if users > 1 && users <= float64(common) {
+				weight[c] = math.Log(float64(n) / users)
+			}
+		}
+		cosine := func(u, v int32) float64 {
+			var uv, uu, vv float64
+			for c, w := range weight {
+				a, b := w*float64(x.At(u, int32(c))), w*float64(x.At(v, int32(c)))
+				uv, uu, vv = uv+a*b, uu+a*a, vv+b*b
+			}
+			return uv / math.Sqrt(uu*vv) // NaN for a row without features
+		}
+		for u, near := range nearest(x, most, common) {
+			var others []float64
+			for v := range int32(n) {
+				if c := cosine(int32(u), v); int(v) != u && c > 1e-6 {
+					others = append(others, c)
+				}
+			}
+			slices.Sort(others)
+			slices.Reverse(others)
+			if len(near) != min(most, len(others)) || slices.Contains(near, int32(u)) {
+				t.Fatalf("node %d of %d has %d near nodes, want %d", u, n, len(near), min(most, len(others)))
+			}
+			for i, v := range near {
+				if math.Abs(cosine(int32(u), v)-others[i]) > 1e-5 {
+					t.Errorf("node %d: near node %d has the cosine %v, want %v", u, i, cosine(int32(u), v), others[i])
+				}
+			}
+		}
+	}
+}
+
+// Kinds are told by ranks; every near pair is listed once, with its kind.
+func TestKinds(t *testing.T) {
+	r := source(7)
+	for range 20 {
+		n, near := 30, 1<<r.IntN(5)
+		l := alike(t, n, near, r)
+		want := map[pair]int{}
+		for u := range int32(n) {
+			for v := range u {
+				rank := near
+				for _, ends := range [2][2]int32{{u, v}, {v, u}} {
+					if i := slices.Index(l.near[ends[0]], ends[1]); i >= 0 {
+						rank = min(rank, i)
+					}
+				}
+				step := 0
+				for 1<<step <= rank {
+					step++
+				}
+				kind := 2 * step
+				if l.class[u] != l.class[v] {
+					kind++
+				}
+				if l.kind(u, v) != kind || l.kind(v, u) != kind || kind >= l.kinds() {
+					t.Fatalf("rank %d is of kind %d, want %d of %d", rank, l.kind(u, v), kind, l.kinds())
+				}
+				if rank < near {
+					want[pair{v, u}] = kind
+				}
+			}
+		}
+		for k, list := range l.list() {
+			for _, p := range list {
+				p = pair{min(p.u, p.v), max(p.u, p.v)}
+				if at, ok := want[p]; !ok || at != k {
+					t.Errorf("the pair %v is listed at %d, want %d, %v", p, k, at, ok)
+				}
+				delete(want, p)
+			}
+		}
+		if len(want) > 0 {
+			t.Errorf("pairs that are not listed: %v", want)
+		}
+	}
+}

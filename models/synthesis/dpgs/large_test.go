@@ -1,0 +1,177 @@
+package dpgs
+
+import (
+	"math"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+)
+
+// Tables of many clusters have the same cells, without those that are empty, and their queries the same
+// answers.
+func TestOccupiedCellsAreTheCounts(t *testing.T) {
+	r := source(41)
+	for range 30 {
+		n := 2 + r.IntN(40)
+		k := 2 + r.IntN(n-1)
+		g, err := gen.GNP(n, 0.2, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clusters := anywhere(n, k, r)
+		data := &gdp.Data{Network: &graph.Network{Graph: g}}
+		all, err := countQuery("test", clusters, k).Eval(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sparse, err := occupiedQuery("test", clusters, k).Eval(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range all {
+			if sparse[i] != x {
+				t.Errorf("cell %d has %v edges, and %v where empty ones are left out", i, x, sparse[i])
+			}
+		}
+	}
+}
+
+// With more clusters than all cells are drawn of, cells with many edges are kept, hardly any that noise has
+// made, and the number of edges is the one that is paid for. All of the budget is proved.
+func TestManyClusters(t *testing.T) {
+	const n, k, pairs, each = 12_000, 6000, 40, 4
+	r := source(42)
+	c := Random()
+	c.Clusters, c.EdgeShare = k, 0.05
+	members := make([][]int32, k)
+	for u, at := range anywhere(n, k, c.coins()) {
+		members[at] = append(members[at], int32(u))
+	}
+	// Blocks of about 25 edges, in clusters of 5 and more nodes, and random ones.
+	var edges []graph.Edge
+	full := map[[2]int32]bool{}
+	for len(full) < pairs {
+		a, b := r.Int32N(k), r.Int32N(k)
+		if a < b && len(members[a]) > each && len(members[b]) > each && !full[[2]int32{a, b}] {
+			full[[2]int32{a, b}] = true
+			for _, u := range members[a] {
+				for _, v := range members[b] {
+					edges = append(edges, graph.Edge{U: u, V: v})
+				}
+			}
+		}
+	}
+	dense := len(edges)
+	for range 20_000 {
+		if u, v := r.Int32N(n), r.Int32N(n); u != v {
+			edges = append(edges, graph.Edge{U: u, V: v})
+		}
+	}
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := graph.NewAttributes(1, make([]int64, n+1), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net := &graph.Network{Graph: g, Attrs: x}
+	res, err := RunRandom(t.Context(), protect(t, net, 8), c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := res.Guarantee.Proved; p > 8 || p < 7.99 {
+		t.Errorf("ε = %v is proved", p)
+	}
+	found, false_ := 0, 0
+	for _, cell := range res.Summary.Cells {
+		if full[[2]int32{cell.A, cell.B}] {
+			found++
+		} else {
+			false_++
+		}
+	}
+	// Noise of about .62 has a threshold of about 3.6: a random cell has that many edges never,
+	// and noise passes it in less than one cell in the mean.
+	if found < pairs-1 || false_ > 30 {
+		t.Errorf("%d of %d cells are found, and %d others; noise %v, %d edges in them", found, pairs, false_, res.Noise, dense)
+	}
+	if math.Abs(res.Summary.Edges()-float64(g.M())) > 100 || math.Abs(float64(res.Graph.M()-g.M())) > 800 {
+		t.Errorf("%v and %d edges of %d", res.Summary.Edges(), res.Graph.M(), g.M())
+	}
+}
+
+// The number of edges that is paid for apart is nearer than the sum of all cells.
+func TestEdgesPaidForApart(t *testing.T) {
+	net := blocks(t, 2, 60, 0.2, 0.05, 1)
+	c := Counted()
+	c.Clusters, c.EdgeShare, c.CountShare = 60, 0.1, 0.9
+	s := protect(t, net, 1)
+	r, err := Run(t.Context(), s, c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A standard deviation of 3.73/√.1 = 11.8.
+	if math.Abs(r.Summary.Edges()-float64(net.Graph.M())) > 70 {
+		t.Errorf("%v edges of %d", r.Summary.Edges(), net.Graph.M())
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 2 || l.Entries[0].Block != l.Entries[1].Block || float64(r.Guarantee.Proved) > 1 {
+		t.Errorf("%v, %v", l, err)
+	}
+}
+
+// A million nodes and ten million edges, 10,000 clusters: docs/benchmarks/dpgs.md.
+func BenchmarkMillionNodes(b *testing.B) {
+	const n, m = 1_000_000, 10_000_000
+	g, err := gen.GNM(n, m, source(1))
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := Random()
+	c.Clusters, c.EdgeShare = 10_000, 0.05
+	clusters := anywhere(n, c.Clusters, c.coins())
+	for b.Loop() {
+		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-7}, gdp.Seed(1))
+		if err != nil {
+			b.Fatal(err)
+		}
+		t := c.tally(n, digest(clusters), 5)
+		sum, err := t.draw(s, clusters)
+		if err != nil {
+			b.Fatal(err)
+		}
+		drawn, err := sum.Draw(source(2))
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(drawn.M()), "edges")
+		b.ReportMetric(float64(len(sum.Cells)), "cells")
+	}
+}
+
+// The same where all edges are in cells: ten to each of a million of them.
+func BenchmarkMillionCells(b *testing.B) {
+	const n, k = 1_000_000, 10_000
+	r := source(1)
+	s := &Summary{Clusters: anywhere(n, k, r)}
+	s.Sizes = sizesOf(s.Clusters, k)
+	seen := map[int]bool{}
+	for len(seen) < 1_000_000 {
+		at := r.IntN(cellCount(k))
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		u, v := clustersOf(k, at)
+		s.Cells = append(s.Cells, gen.Cell{A: int32(u), B: int32(v), Edges: 10})
+	}
+	for b.Loop() {
+		g, err := s.Draw(r)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(g.M()), "edges")
+	}
+}

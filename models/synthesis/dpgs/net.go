@@ -1,0 +1,194 @@
+package dpgs
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// network turns rows of all hops into how likely a node is in each cluster: DP-SCGNN without its
+// noise. Each hop's rows go through a perceptron with one hidden layer, the results side by side through
+// another one, and a softmax.
+type network struct {
+	hops, width, k int // inputs beside the first one; units of a hidden layer; clusters
+	dims           [][2]int
+	at             []int // where the weights of a layer begin
+	parameters     []float32
+	x              []vector.Matrix // the input of each layer, of all nodes
+	p              vector.Matrix   // P, a row for each node
+}
+
+// newNetwork draws first weights (Glorot and Bengio, 2010) for rows of d numbers.
+func newNetwork(inputs []vector.Matrix, width, k int, r *rand.Rand) *network {
+	m := &network{hops: len(inputs) - 1, width: width, k: k}
+	n, d := inputs[0].Rows, inputs[0].Cols
+	for _, x := range inputs {
+		m.dims = append(m.dims, [2]int{d, width}, [2]int{width, width})
+		m.x = append(m.x, x, vector.New(n, width))
+	}
+	m.dims = append(m.dims, [2]int{width * len(inputs), width}, [2]int{width, k})
+	m.x = append(m.x, vector.New(n, width*len(inputs)), vector.New(n, width))
+	m.p = vector.New(n, k)
+	size := 0
+	for _, d := range m.dims {
+		m.at = append(m.at, size)
+		size += (d[0] + 1) * d[1]
+	}
+	m.parameters = make([]float32, size)
+	for l, d := range m.dims {
+		w, _ := m.layer(m.parameters, l)
+		bound := math.Sqrt(6 / float64(d[0]+d[1]))
+		for i := range w.Data {
+			w.Data[i] = float32((2*r.Float64() - 1) * bound)
+		}
+	}
+	return m
+}
+
+// layer views parameters, or a gradient of them, as the weights and biases of a layer: a row of
+// weights for each input.
+func (m *network) layer(parameters []float32, l int) (weights vector.Matrix, biases []float32) {
+	in, out := m.dims[l][0], m.dims[l][1]
+	all := parameters[m.at[l]:][:(in+1)*out]
+	return vector.Dense(all[:in*out], out), all[in*out:]
+}
+
+// affine puts what a layer makes of the row x into y.
+func (m *network) affine(l int, x, y []float32) {
+	w, b := m.layer(m.parameters, l)
+	copy(y, b)
+	for i, v := range x {
+		if v != 0 {
+			vector.AddScaled(y, v, w.Row(i))
+		}
+	}
+}
+
+// joint is the layer that reads all hops.
+func (m *network) joint() int { return 2*m.hops + 2 }
+
+// forward computes P. The row of a node depends on its own inputs and on the weights alone.
+func (m *network) forward() {
+	parallel.Blocks(m.p.Rows, 64, func(_, lo, hi int) {
+		for u := lo; u < hi; u++ {
+			for h := range m.hops + 1 {
+				m.affine(2*h, m.x[2*h].Row(u), m.x[2*h+1].Row(u))
+				rectify(m.x[2*h+1].Row(u))
+				m.affine(2*h+1, m.x[2*h+1].Row(u), m.x[m.joint()].Row(u)[h*m.width:][:m.width]) // [DPGS] Eq. 1, COMBINE
+			}
+			m.affine(m.joint(), m.x[m.joint()].Row(u), m.x[m.joint()+1].Row(u))
+			rectify(m.x[m.joint()+1].Row(u))
+			m.affine(m.joint()+1, m.x[m.joint()+1].Row(u), m.p.Row(u))
+			softmax(m.p.Row(u)) // [DPGS] Eq. 2
+		}
+	})
+}
+
+func rectify(x []float32) {
+	for i, v := range x {
+		x[i] = max(v, 0)
+	}
+}
+
+func softmax(x []float32) {
+	top, sum := x[0], 0.0
+	for _, v := range x {
+		top = max(top, v)
+	}
+	for _, v := range x {
+		sum += math.Exp(float64(v - top))
+	}
+	for i, v := range x {
+		x[i] = float32(math.Exp(float64(v-top)) / sum)
+	}
+}
+
+// newDeltas are what one row needs of [network.deltas].
+func (m *network) newDeltas() [][]float32 {
+	d := make([][]float32, len(m.dims))
+	for l, dims := range m.dims {
+		d[l] = make([]float32, dims[1])
+	}
+	return d
+}
+
+// deltas puts the derivatives by the outputs of all layers into d, from those by the row of P of
+// node u. Like the forward pass it reads what belongs to u alone.
+func (m *network) deltas(u int, byP []float32, d [][]float32) {
+	last, p, mean := m.joint()+1, m.p.Row(u), float32(0)
+	for c, x := range p {
+		mean += x * byP[c]
+	}
+	for c, x := range p {
+		d[last][c] = x * (byP[c] - mean)
+	}
+	m.back(last, u, d[last], d[last-1], true)
+	joint := make([]float32, m.dims[m.joint()][0])
+	m.back(m.joint(), u, d[m.joint()], joint, false)
+	for h := range m.hops + 1 {
+		copy(d[2*h+1], joint[h*m.width:])
+		m.back(2*h+1, u, d[2*h+1], d[2*h], true)
+	}
+}
+
+// back takes derivatives through a layer to its inputs, and through the rectifier before
+// these.
+func (m *network) back(l, u int, d, by []float32, rectified bool) {
+	w, _ := m.layer(m.parameters, l)
+	for i, x := range m.x[l].Row(u) {
+		by[i] = 0
+		if x > 0 || !rectified {
+			by[i] = vector.Dot(w.Row(i), d)
+		}
+	}
+}
+
+// add adds the gradient of one row to g.
+func (m *network) add(g []float32, u int, d [][]float32) {
+	for l := range m.dims {
+		w, b := m.layer(g, l)
+		for i, x := range m.x[l].Row(u) {
+			if x != 0 {
+				vector.AddScaled(w.Row(i), x, d[l])
+			}
+		}
+		vector.AddScaled(b, 1, d[l])
+	}
+}
+
+// gradient puts that of all rows into g, from the derivatives by P.
+func (m *network) gradient(byP vector.Matrix, g []float32) {
+	n := m.p.Rows
+	var d []vector.Matrix
+	for _, dims := range m.dims {
+		d = append(d, vector.New(n, dims[1]))
+	}
+	parallel.Blocks(n, 64, func(_, lo, hi int) {
+		rows := make([][]float32, len(d))
+		for u := lo; u < hi; u++ {
+			for l := range d {
+				rows[l] = d[l].Row(u)
+			}
+			m.deltas(u, byP.Row(u), rows)
+		}
+	})
+	for l := range m.dims {
+		w, b := m.layer(g, l)
+		vector.SumProduct(w, m.x[l], d[l])
+		clear(b)
+		for u := range n {
+			vector.AddScaled(b, 1, d[l].Row(u))
+		}
+	}
+}
+
+// soft is what the network says, with the m likeliest clusters of each node.
+func (m *network) soft(candidates int) *assignment {
+	return newAssignment(m.p.Rows, m.k, candidates, func(u int, p []float64) {
+		for c, x := range m.p.Row(u) {
+			p[c] = float64(x)
+		}
+	})
+}

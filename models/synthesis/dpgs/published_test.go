@@ -1,0 +1,165 @@
+package dpgs
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
+)
+
+func quick() Paper {
+	c := Published()
+	c.Clusters, c.Dim, c.Width, c.Steps, c.Refined = 4, 8, 6, 12, 0.2
+	return c
+}
+
+// The four noises are entries of the ledger that cost what the paper says; of the clustering nothing
+// is proved, and of refinement and weights an ε well below theirs: .3848 of .5 at a total of 1, by zero-concentrated
+// privacy (the sheet's STRICT-E, Accounting), where its δ of 10⁻⁵ is that of the conversion.
+func TestPublishedIsPaidForAsPrinted(t *testing.T) {
+	claim.Fails(t, "dpgs", "Thm 1: all steps together are (ε₁₁ + ε₁₂ + ε₁₃ + ε₂, δ)-edge-DP (nothing is proved of the clustering; G1 to G3)")
+	net := blocks(t, 4, 30, 0.2, 0.02, 1)
+	for _, eps := range []gdp.Epsilon{0.1, 1, 3.5} {
+		s := protect(t, net, eps)
+		r, err := RunPublished(t.Context(), s, quick(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g := r.Guarantee; g.Claimed > eps || g.Claimed < 0.95*eps || !math.IsInf(float64(g.Proved), 1) || !strings.Contains(g.Reason, "G3") {
+			t.Errorf("ε = %v: claimed %v, proved %v: %s", eps, g.Claimed, g.Proved, g.Reason)
+		}
+		l, err := s.Ledger()
+		if err != nil {
+			t.Fatal(err)
+		}
+		proved, costs := accounting.Compose{}, map[string]float64{}
+		for _, e := range l.Entries {
+			_, label, _ := strings.Cut(e.Label, "/")
+			costs[label] = e.Counted.(accounting.ApproxDP).Epsilon / float64(eps)
+			if label == "refinement" || label == "weights" || label == "features" {
+				proved = append(proved, e.Proved)
+			}
+		}
+		for label, share := range map[string]float64{"aggregation 1": 1. / 16, "aggregation 2": 1. / 16, "gradients": 1. / 8, "refinement": 1. / 4, "weights": 1. / 4, "features": 1. / 4} {
+			if math.Abs(costs[label]/share-1) > 1e-6 {
+				t.Errorf("ε = %v: %s costs a share of %v, want %v", eps, label, costs[label], share)
+			}
+		}
+		if got, err := s.Accountant().Epsilon(proved, 1e-5); err != nil || got > 0.42*eps || len(costs) != 6 {
+			t.Errorf("ε = %v: refinement, weights and features prove %v, %v", eps, got, err)
+		}
+	}
+	if _, err := RunPublished(t.Context(), protect(t, net, 1), Unprotected{quick()}.Paper, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// Noise is as the text says: the classical σ for the sensitivities that are claimed.
+func TestPublishedNoise(t *testing.T) {
+	for eps, want := range map[gdp.Epsilon]float64{.025: 193.792, .125: 38.7584, .25: 19.3792, .875: 5.53692, 1: 4.844805} {
+		if got := Classical(gdp.Budget{Epsilon: eps, Delta: 1e-5}); math.Abs(got/want-1) > 3e-6 {
+			t.Errorf("ε = %v: σ = %v, want %v (T1)", eps, got, want)
+		}
+	}
+	c := Published()
+	n, err := c.sigmas(gdp.Budget{Epsilon: 1, Delta: 3e-5})
+	if err != nil || math.Abs(n.weights-19.3792) > 1e-4 || math.Abs(n.features-19.3792) > 1e-4 || math.Abs(float64(n.refinement.Epsilon)-.25) > 1e-6 {
+		t.Errorf("%+v, %v", n, err)
+	}
+	// Steps of one gradient, clipped: Rényi divergences of 2α/σ² a step.
+	sigma, best := 2*n.gradient, math.Inf(1)
+	for a := 1.01; a < 5000; a *= 1.001 {
+		g, err := Theorem2(1, 1, 1, 1, sigma, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best = min(best, float64(c.Steps)*g+math.Log(1/float64(n.training.Delta))/(a-1))
+	}
+	if math.Abs(best/float64(n.training.Epsilon)-1) > 1e-5 {
+		t.Errorf("%d steps cost %v, want %v", c.Steps, best, n.training.Epsilon)
+	}
+}
+
+// A run that was interrupted after any step, or killed, ends with the same bits and pays once. (What is
+// drawn after the training is drawn anew where there is no seed.)
+func TestInterruptedRunsGoOn(t *testing.T) {
+	net := blocks(t, 2, 20, 0.3, 0.05, 1)
+	c := quick()
+	c.Steps = 8
+	checkpointtest.Exact(t, c.Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
+		s := protect(t, net, 2, gdp.Journal(filepath.Join(dir, "journal")))
+		r, err := RunPublished(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 6 {
+			t.Errorf("%d entries in the ledger, want 6", len(l.Entries))
+		}
+		return r, err
+	})
+}
+
+// Without noise the network finds the classes of a graph whose words tell them.
+func TestPublishedWithoutNoise(t *testing.T) {
+	net := blocks(t, 3, 40, 0.3, 0.01, 1)
+	c := NonPrivate()
+	c.Clusters, c.Dim, c.Width, c.Steps, c.Refined = 3, 16, 16, 200, 0.1
+	r, err := Train(t.Context(), net, c, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	within := 0
+	for u, v := range net.Graph.Edges() {
+		if r.Summary.Clusters[u] == r.Summary.Clusters[v] {
+			within++
+		}
+	}
+	if share := float64(within) / float64(net.Graph.M()); share < 0.8 || len(r.Summary.Cells) == 0 || r.Graph.M() == 0 {
+		t.Errorf("a share of %v of the edges within clusters, %d cells, %d edges", share, len(r.Summary.Cells), r.Graph.M())
+	}
+}
+
+// What no run can mean is refused before anything is spent.
+func TestPublishedRefusals(t *testing.T) {
+	net := blocks(t, 2, 10, 0.3, 0.1, 1)
+	for name, change := range map[string]func(c *Paper){
+		"one cluster":     func(c *Paper) { c.Clusters = 1 },
+		"more than nodes": func(c *Paper) { c.Clusters = 21 },
+		"no steps":        func(c *Paper) { c.Steps = 0 },
+		"clip":            func(c *Paper) { c.Clip = math.NaN() },
+		"alpha":           func(c *Paper) { c.Alpha = 0 },
+		"beta":            func(c *Paper) { c.Beta = 1.1 },
+		"tau":             func(c *Paper) { c.Tau = math.Inf(1) },
+		"refined":         func(c *Paper) { c.Refined = 2 },
+		"candidates":      func(c *Paper) { c.Candidates = 1 },
+	} {
+		c := quick()
+		change(&c)
+		s := protect(t, net, 1)
+		if _, err := RunPublished(t.Context(), s, c, nil); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if _, err := Train(t.Context(), net, Unprotected{c}, 1, nil); err == nil {
+			t.Errorf("%s: accepted without noise", name)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+			t.Errorf("%s: %v, %v", name, l, err)
+		}
+	}
+	if _, err := RunPublished(t.Context(), protect(t, &graph.Network{Graph: net.Graph}, 1), quick(), nil); err == nil {
+		t.Error("no features: accepted")
+	}
+	// Isolated nodes, one cluster of all, clusters without nodes: nothing to stop at.
+	empty, _, err := graph.FromEdges(20, nil, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := RunPublished(t.Context(), protect(t, &graph.Network{Graph: empty, Attrs: net.Attrs}, 1), quick(), nil); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,167 @@
+package dpgs
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/checkpoint"
+)
+
+// Run runs [Counted]. Run again with the same configuration on the same journal, it returns the
+// kept release at no cost.
+func Run(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	x, err := features(s, c.fits)
+	if err != nil {
+		return nil, err
+	}
+	n, err := c.calibrate(s)
+	if err != nil {
+		return nil, err
+	}
+	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
+		sum, err := c.summarise(run, x, n)
+		if err != nil {
+			return nil, err
+		}
+		return sum.drawn(run, n.count)
+	})
+}
+
+// RunRandom runs [Random].
+func RunRandom(ctx context.Context, s *gdp.Session, c Ids, w *checkpoint.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	n := s.Public().Nodes
+	if s.Relation() != gdp.EdgeLevel {
+		return nil, fmt.Errorf("dpgs: under the relation %v an edge has no cell; take %v", s.Relation(), gdp.EdgeLevel)
+	}
+	if err := c.fits(n); err != nil {
+		return nil, err
+	}
+	if s.Budget().Delta == 0 {
+		return nil, fmt.Errorf("dpgs: the budget %v: %w", s.Budget(), gdp.ErrDelta)
+	}
+	mean, err := gauss.Mean(s.Budget())
+	if err != nil {
+		return nil, fmt.Errorf("dpgs: %w", err)
+	}
+	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
+		clusters := anywhere(n, c.Clusters, c.coins())
+		t := c.tally(n, digest(clusters), 1/mean)
+		if err := run.Reserve(t.spends()...); err != nil {
+			return nil, err
+		}
+		sum, err := t.draw(run.Session(), clusters)
+		if err != nil {
+			return nil, err
+		}
+		return sum.drawn(run, t.noise)
+	})
+}
+
+// coins are what clusters are made with. They are the same wherever a run goes on.
+func (c Table) coins() *rand.Rand { return rand.New(rand.NewPCG(c.Start, 0x64706773)) }
+
+// features returns the public features, if they are there and clusters can be made of them.
+func features(s *gdp.Session, fits func(n int) error) (*graph.Attributes, error) {
+	p := s.Public()
+	switch {
+	case s.Relation() != gdp.EdgeLevel:
+		return nil, fmt.Errorf("dpgs: under the relation %v features are private; take %v", s.Relation(), gdp.EdgeLevel)
+	case p.Attrs == nil || p.Attrs.NNZ() == 0:
+		return nil, errFeatureless
+	}
+	return p.Attrs, fits(p.Nodes)
+}
+
+// summarise spends the budget: on sums of neighbours' rows, on refined clusters, and on the counts
+// between these.
+func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (*Summary, error) {
+	s, coins, from := run.Session(), c.coins(), ""
+	var rows aggregate.Rows
+	var clusters []int32
+	var centres *clustering
+	if c.Hops > 0 {
+		rows = projection(x, c.Dim, coins)
+		from = rows.Digest()
+	} else {
+		clusters, centres = cluster(x, c.Clusters, c.Rounds, coins)
+		from = digest(clusters)
+	}
+	all := make([]int32, x.Rows())
+	for u := range all {
+		all[u] = int32(u)
+	}
+	hop := func(h int, r aggregate.Rows) gdp.Release[[]float64] {
+		name := fmt.Sprintf("sums of neighbours' rows, hop %d of %d from rows %s", h, c.Hops, from)
+		return gdp.NewGaussianMultiplier(fmt.Sprintf("hop %d", h), r.Query(name, x.Rows()), n.hop)
+	}
+	round := func(i int, a *assignment, clusters []int32) gdp.Release[[][]int32] {
+		name := fmt.Sprintf("neighbours by cluster, round %d, from %s after %d hops", i, from, c.Hops)
+		return a.refinement(fmt.Sprintf("refinement %d", i), name, all, clusters, n.refine)
+	}
+	t := tally{x.Rows(), c.Clusters, fmt.Sprintf("%s after %d hops and %d rounds", from, c.Hops, c.Refinements), n.count, n.edges}
+	spends := t.spends()
+	for h := range c.Hops {
+		spends = append(spends, hop(h+1, rows))
+	}
+	for i := range c.Refinements {
+		spends = append(spends, round(i+1, &assignment{m: min(c.Candidates, c.Clusters)}, all))
+	}
+	if err := run.Reserve(spends...); err != nil { // fixed before the first of them is drawn
+		return nil, err
+	}
+	if c.Hops > 0 {
+		sides := []aggregate.Rows{rows}
+		for h := range c.Hops {
+			sums, err := hop(h+1, sides[h]).Draw(s)
+			if err != nil {
+				return nil, err
+			}
+			sides = append(sides, aggregate.Unit(c.Dim, sums))
+		}
+		wide, err := joined(x.Rows(), c.Dim, sides)
+		if err != nil {
+			return nil, fmt.Errorf("dpgs: %w", err)
+		}
+		clusters, centres = cluster(wide, c.Clusters, c.Rounds, coins)
+	}
+	if c.Refinements > 0 {
+		a := centres.assignment(clusters, c.Clusters, c.Candidates)
+		for i := range c.Refinements {
+			chosen, err := round(i+1, a, clusters).Draw(s)
+			if err != nil {
+				return nil, err
+			}
+			clusters = a.refined(all, clusters, chosen)
+		}
+	}
+	return t.draw(s, clusters)
+}
+
+// Draw runs [Exact], on the plain network.
+func Draw(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if net == nil || net.Graph == nil || net.Attrs == nil || net.Attrs.NNZ() == 0 {
+		return nil, errFeatureless
+	}
+	if err := c.fits(net.Graph.N()); err != nil {
+		return nil, err
+	}
+	return checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		clusters, _ := cluster(net.Attrs, c.Clusters, c.Rounds, c.coins())
+		return summaryOf(clusters, c.Clusters, occupied(net.Graph.Undirected(), clusters, c.Clusters), 0, math.NaN()).drawn(run, 0)
+	})
+}

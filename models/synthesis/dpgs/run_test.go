@@ -1,0 +1,164 @@
+package dpgs
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/gdp/metric"
+)
+
+// blocks is a graph of classes whose nodes are mostly joined to their class and have its words.
+func blocks(t testing.TB, classes, each int, inside, across float64, seed uint64) *graph.Network {
+	t.Helper()
+	r := source(seed)
+	sizes, p := make([]int, classes), make([][]float64, classes)
+	for a := range p {
+		sizes[a], p[a] = each, slices.Repeat([]float64{across}, classes)
+		p[a][a] = inside
+	}
+	net, err := gen.SBM(sizes, p, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if net.Attrs, err = gen.Words(net.Labels, classes, gen.Vocabulary{Columns: 20 * classes, PerNode: 8, OwnShare: 0.8}, r); err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, options ...gdp.Option) *gdp.Session {
+	t.Helper()
+	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(3))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Words tell classes: clusters of features are the classes.
+func TestClustersAreClasses(t *testing.T) {
+	net := blocks(t, 4, 100, 0, 0, 1)
+	got, _ := cluster(net.Attrs, 4, 30, source(2))
+	nmi, err := metric.NMI(got, net.Labels)
+	if err != nil || nmi < 0.9 {
+		t.Errorf("NMI %v, %v", nmi, err)
+	}
+}
+
+// The counts of classes are told with little noise, and not by random clusters. All of the
+// budget is spent, once, and proved.
+func TestSummaryHasTheCounts(t *testing.T) {
+	net := blocks(t, 4, 100, 0.1, 0.004, 1)
+	c := Counted()
+	c.Clusters = 4
+	s := protect(t, net, 2)
+	inside := func(g *graph.Graph) float64 {
+		in := 0
+		for u, v := range g.Edges() {
+			if net.Labels[u] == net.Labels[v] {
+				in++
+			}
+		}
+		return float64(in) / float64(g.M())
+	}
+	want := inside(net.Graph)
+	for range 2 { // the second run replays the first
+		r, err := Run(t.Context(), s, c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g := r.Guarantee; math.Abs(float64(g.Proved)-2) > 1e-5 || g.Claimed != g.Proved {
+			t.Errorf("claimed %v, proved %v", g.Claimed, g.Proved)
+		}
+		// The number of edges is binomial, of about 1980 and a standard deviation below 45.
+		if math.Abs(float64(r.Graph.M()-net.Graph.M())) > 250 || math.Abs(inside(r.Graph)-want) > 0.1 {
+			t.Errorf("%d edges of %d, a share of %v inside of %v", r.Graph.M(), net.Graph.M(), inside(r.Graph), want)
+		}
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {
+		t.Errorf("%v, %v", l, err)
+	}
+	control := Random()
+	control.Clusters = 4
+	r, err := RunRandom(t.Context(), protect(t, net, 2), control, nil)
+	if err != nil || inside(r.Graph) > 0.4 {
+		t.Errorf("random clusters: a share of %v inside, %v", inside(r.Graph), err)
+	}
+}
+
+// What no run can mean is refused before anything is spent.
+func TestRefusals(t *testing.T) {
+	net := blocks(t, 2, 10, 0.3, 0.1, 1)
+	for name, change := range map[string]func(c *Features){
+		"one":             func(c *Features) { c.Clusters = 1 },
+		"none":            func(c *Features) { c.Clusters = 0 },
+		"negative":        func(c *Features) { c.Clusters = -3 },
+		"more than nodes": func(c *Features) { c.Clusters = 21 },
+		"many":            func(c *Features) { c.Clusters = mostClusters + 1 },
+		"many, no total":  func(c *Features) { c.Clusters = mostDense + 1 },
+		"no rounds":       func(c *Features) { c.Rounds = 0 },
+		"shares":          func(c *Features) { c.CountShare = 0.9 },
+		"NaN share":       func(c *Features) { c.CountShare = math.NaN() },
+		"idle share":      func(c *Features) { c.CountShare, c.HopShare = 0.5, 0.5 },
+		"unpaid hop":      func(c *Features) { c.Hops = 1 },
+		"unpaid round":    func(c *Features) { c.Refinements = 1 },
+		"large share":     func(c *Features) { c.CountShare, c.HopShare, c.Hops = 2, -1, 1 },
+		"hops":            func(c *Features) { c.CountShare, c.HopShare, c.Hops = 0.5, 0.5, -1 },
+		"candidates":      func(c *Features) { c.Candidates = 1 },
+		"dimension":       func(c *Features) { c.Dim = 0 },
+		"rounds":          func(c *Features) { c.Refinements = -1 },
+	} {
+		c := Counted()
+		c.Clusters = 4
+		change(&c)
+		s := protect(t, net, 1)
+		if _, err := Run(t.Context(), s, c, nil); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+			t.Errorf("%s: %v, %v", name, l, err)
+		}
+	}
+	for _, k := range []int{1, 21} {
+		s := protect(t, net, 1)
+		if _, err := RunRandom(t.Context(), s, Ids{Table: Table{Clusters: k, Rounds: 1}}, nil); err == nil {
+			t.Errorf("%d random clusters of 20 nodes are accepted", k)
+		}
+		if _, err := Draw(t.Context(), net, Plain{Table{Clusters: k, Rounds: 1}}, 1, nil); err == nil {
+			t.Errorf("%d clusters of 20 nodes are accepted without noise", k)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+			t.Errorf("%v, %v", l, err)
+		}
+	}
+	bare := &graph.Network{Graph: net.Graph}
+	empty, err := graph.NewAttributes(3, make([]int64, 21), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Draw(t.Context(), bare, Exact(), 1, nil); err == nil {
+		t.Error("no features, without noise: accepted")
+	}
+	for name, x := range map[string]*graph.Network{"no features": bare, "empty features": {Graph: net.Graph, Attrs: empty}} {
+		s := protect(t, x, 1)
+		if _, err := Run(t.Context(), s, Counted(), nil); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if l, _ := s.Ledger(); len(l.Entries) > 0 {
+			t.Errorf("%s: %v", name, l)
+		}
+	}
+	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Counted()
+	c.Clusters = 4
+	if _, err := Run(t.Context(), s, c, nil); err == nil {
+		t.Error("Gaussian noise for δ = 0")
+	}
+}

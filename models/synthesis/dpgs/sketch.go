@@ -1,0 +1,197 @@
+package dpgs
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+)
+
+// drawSimilar draws a graph of given degrees, numbers of edges of each kind and triangles: the
+// nearest pairs first, far pairs of one class, far pairs of two, then what is left of the edges,
+// as far as stubs allow. Far pairs of one class are a neighbour's neighbours while
+// triangles are wanting; exchanges of edges make the rest. It reads nothing private.
+func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float64, r *rand.Rand) (*graph.Graph, error) {
+	s := newSketch(degrees, r)
+	far := l.kinds() - 2
+	total := 0.0
+	for _, x := range edges {
+		total += x
+	}
+	for k, list := range l.list()[:far] {
+		s.among(list, whole(edges[k]))
+	}
+	s.within(l.class, whole(edges[far]), whole(triangles))
+	s.anyhow(whole(edges[far+1]), func(u, v int32) bool { return l.class[u] != l.class[v] })
+	s.anyhow(whole(total)-len(s.edges), func(u, v int32) bool { return true })
+	g, _, err := graph.FromEdges(len(degrees), s.edges, graph.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return gen.Close(g, whole(triangles), r)
+}
+
+// whole rounds a noisy count.
+func whole(x float64) int { return int(math.Round(max(0, min(x, 1<<40)))) }
+
+// sketch is a graph in the making. A node has as many stubs as it is to get edges still.
+type sketch struct {
+	stubs      []int32
+	neighbours [][]int32
+	edges      []graph.Edge
+	triangles  int
+	r          *rand.Rand
+}
+
+func newSketch(degrees []int32, r *rand.Rand) *sketch {
+	return &sketch{stubs: slices.Clone(degrees), neighbours: make([][]int32, len(degrees)), r: r}
+}
+
+// fewer returns two nodes, that with fewer neighbours first.
+func (s *sketch) fewer(u, v int32) (int32, int32) {
+	if len(s.neighbours[u]) > len(s.neighbours[v]) {
+		return v, u
+	}
+	return u, v
+}
+
+// joined reports whether there is an edge between two nodes.
+func (s *sketch) joined(u, v int32) bool {
+	u, v = s.fewer(u, v)
+	return slices.Contains(s.neighbours[u], v)
+}
+
+// join makes an edge of a stub of u and one of v, if they have one and no edge yet.
+func (s *sketch) join(u, v int32) bool {
+	if u == v || s.stubs[u] == 0 || s.stubs[v] == 0 || s.joined(u, v) {
+		return false
+	}
+	few, many := s.fewer(u, v)
+	for _, w := range s.neighbours[few] {
+		if s.joined(w, many) {
+			s.triangles++
+		}
+	}
+	s.stubs[u]--
+	s.stubs[v]--
+	s.neighbours[u], s.neighbours[v] = append(s.neighbours[u], v), append(s.neighbours[v], u)
+	s.edges = append(s.edges, graph.Edge{U: min(u, v), V: max(u, v)})
+	return true
+}
+
+// among joins so many of the pairs, the likelier the more stubs their nodes have.
+func (s *sketch) among(pairs []pair, edges int) {
+	type keyed struct {
+		key float64
+		at  int
+	}
+	keys := make([]keyed, 0, len(pairs))
+	for i, p := range pairs {
+		if w := float64(s.stubs[p.u]) * float64(s.stubs[p.v]); w > 0 {
+			keys = append(keys, keyed{s.r.ExpFloat64() / w, i}) // in this order: draws without replacement
+		}
+	}
+	slices.SortFunc(keys, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
+	for _, k := range keys {
+		if edges <= 0 {
+			return
+		}
+		if s.join(pairs[k.at].u, pairs[k.at].v) {
+			edges--
+		}
+	}
+}
+
+// anyhow joins so many pairs of stubs that are allowed.
+func (s *sketch) anyhow(edges int, allowed func(u, v int32) bool) {
+	const rounds = 20
+	for i := 0; i < rounds && edges > 0; i++ {
+		var stubs []int32
+		for u, k := range s.stubs {
+			for range k {
+				stubs = append(stubs, int32(u))
+			}
+		}
+		s.r.Shuffle(len(stubs), func(i, j int) { stubs[i], stubs[j] = stubs[j], stubs[i] })
+		for ; len(stubs) > 1 && edges > 0; stubs = stubs[2:] {
+			if allowed(stubs[0], stubs[1]) && s.join(stubs[0], stubs[1]) {
+				edges--
+			}
+		}
+	}
+}
+
+// within joins so many pairs of one class. While there are fewer triangles than wanted, a node
+// gets a neighbour's neighbour, if one is free.
+func (s *sketch) within(class []int32, edges, triangles int) {
+	all, own := newUrn(), map[int32]*urn{}
+	for u, k := range s.stubs {
+		if own[class[u]] == nil {
+			own[class[u]] = newUrn()
+		}
+		for range k {
+			all.stubs, own[class[u]].stubs = append(all.stubs, int32(u)), append(own[class[u]].stubs, int32(u))
+		}
+	}
+	const patience = 20 // draws an edge
+	for tries := patience * edges; edges > 0 && tries > 0; tries-- {
+		u, ok := all.draw(s.r)
+		if !ok {
+			return
+		}
+		mates := own[class[u]]
+		if v, ok := s.beyond(u, class); s.triangles < triangles && ok && s.join(u, v) {
+			all.gone[v]++
+			mates.gone[u]++
+			mates.gone[v]++
+			edges--
+			continue
+		}
+		v, ok := mates.draw(s.r)
+		switch {
+		case ok && s.join(u, v):
+			all.gone[v]++
+			mates.gone[u]++
+			edges--
+		case ok:
+			all.stubs, mates.stubs = append(all.stubs, u), append(mates.stubs, v)
+		}
+	}
+}
+
+// beyond draws a neighbour's neighbour of the same class that has a stub.
+func (s *sketch) beyond(u int32, class []int32) (node int32, ok bool) {
+	const tries = 8
+	any := func(u int32) int32 { return s.neighbours[u][s.r.IntN(len(s.neighbours[u]))] }
+	for i := 0; i < tries && len(s.neighbours[u]) > 0; i++ {
+		if v := any(any(u)); v != u && class[v] == class[u] && s.stubs[v] > 0 && !s.joined(u, v) {
+			return v, true
+		}
+	}
+	return 0, false
+}
+
+// urn holds stubs, by their nodes.
+type urn struct {
+	stubs []int32
+	gone  map[int32]int // of a node: stubs in the urn that were used elsewhere
+}
+
+func newUrn() *urn { return &urn{gone: map[int32]int{}} }
+
+// draw takes a stub out.
+func (u *urn) draw(r *rand.Rand) (node int32, ok bool) {
+	for len(u.stubs) > 0 {
+		i, last := r.IntN(len(u.stubs)), len(u.stubs)-1
+		node = u.stubs[i]
+		u.stubs[i], u.stubs = u.stubs[last], u.stubs[:last]
+		if u.gone[node] == 0 {
+			return node, true
+		}
+		u.gone[node]--
+	}
+	return 0, false
+}

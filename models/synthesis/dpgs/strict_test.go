@@ -1,0 +1,192 @@
+package dpgs
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/gdp/metric"
+)
+
+// A graph is drawn that has the degrees, the edges of each kind and the triangles it is to have.
+func TestDrawStrict(t *testing.T) {
+	net := blocks(t, 4, 400, 0.015, 0.0005, 1)
+	closed, err := gen.Close(net.Graph, 900, source(4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	net.Graph = closed
+	d, err := DrawStrict(t.Context(), net, StrictExact(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := net.Graph.Degrees(), d.Graph.Degrees()
+	missing := 0
+	for u, k := range got {
+		if k > want[u] {
+			t.Errorf("node %d has %d neighbours, and was to have %d", u, k, want[u])
+		}
+		missing += int(want[u] - k)
+	}
+	if missing > 20 {
+		t.Errorf("%d of %d stubs found no partner", missing, 2*net.Graph.M())
+	}
+	triangles, _ := metric.Triangles(net.Graph)
+	if made, _ := metric.Triangles(d.Graph); math.Abs(float64(made-triangles)) > 0.1*float64(triangles) {
+		t.Errorf("%d triangles, want about %d", made, triangles)
+	}
+}
+
+// Where nodes are joined because their features are alike, they are so in what is drawn.
+func TestNearPairsAreJoined(t *testing.T) {
+	net := blocks(t, 4, 150, 0.002, 0.002, 1)
+	l := pairs().kinds(net.Attrs, net.Labels)
+	var edges []graph.Edge
+	for u, v := range net.Graph.Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	for i, p := range slices.Concat(l.list()[:6]...) { // of ranks below 4
+		if i%3 > 0 {
+			edges = append(edges, graph.Edge{U: p.u, V: p.v})
+		}
+	}
+	var err error
+	if net.Graph, _, err = graph.FromEdges(600, edges, graph.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := DrawStrict(t.Context(), net, StrictExact(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := 0.0, 0.0
+	made := l.count(d.Graph)
+	for k, x := range l.count(net.Graph)[:6] {
+		want, got = want+x, got+made[k]
+	}
+	if math.Abs(got-want) > 0.1*want || want < 800 {
+		t.Errorf("%v edges of near pairs, want %v", got, want)
+	}
+}
+
+// All of the budget is spent on four releases and is proved; a second run replays the first. With
+// little noise the graph is near to the one without.
+func TestStrict(t *testing.T) {
+	net := blocks(t, 4, 150, 0.06, 0.004, 1)
+	for _, eps := range []gdp.Epsilon{1, 20} {
+		s := protect(t, net, eps)
+		var first *graph.Graph
+		for range 2 {
+			d, err := RunStrict(t.Context(), s, Strict(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g := d.Guarantee; math.Abs(float64(g.Proved-eps)) > 1e-3*float64(eps) || g.Claimed != g.Proved {
+				t.Errorf("claimed %v, proved %v, want %v", g.Claimed, g.Proved, eps)
+			}
+			if first == nil {
+				first = d.Graph
+			}
+			if !first.Equal(d.Graph) {
+				t.Error("the second run is another one")
+			}
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
+			t.Errorf("%v, %v", l, err)
+		}
+		auc := func(a, b []int32) float64 { // how well degrees of b tell those of a above 14 from others
+			var high, low []float64
+			for u, k := range a {
+				if k > 14 {
+					high = append(high, float64(b[u]))
+				} else {
+					low = append(low, float64(b[u]))
+				}
+			}
+			x, err := metric.AUC(high, low)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x
+		}
+		least := map[gdp.Epsilon]float64{1: 0.55, 20: 0.97}[eps] // a coin has 0.5 ± 0.03
+		if x := auc(net.Graph.Degrees(), first.Degrees()); x < least || math.Abs(float64(first.M()-net.Graph.M())) > 300 {
+			t.Errorf("ε = %v: degrees tell high from low with AUC %v; %d edges of %d", eps, x, first.M(), net.Graph.M())
+		}
+	}
+}
+
+// What no run can mean is refused before anything is spent.
+func TestStrictRefusals(t *testing.T) {
+	net := blocks(t, 2, 10, 0.3, 0.1, 1)
+	for name, change := range map[string]func(c *Similar){
+		"no near node": func(c *Similar) { c.Near = 0 }, "no power of two": func(c *Similar) { c.Near = 48 }, "too near": func(c *Similar) { c.Near = 1 << 20 },
+		"rare features": func(c *Similar) { c.Common = 1 }, "no low degree": func(c *Similar) { c.Low = 0 },
+		"more than all": func(c *Similar) { c.DegreeShare = 0.9 }, "less than all": func(c *Similar) { c.DegreeShare = 0.1 },
+		"nothing": func(c *Similar) { c.KindShare, c.DegreeShare = 0, .75 }, "negative": func(c *Similar) { c.LowShare, c.DegreeShare = -.05, .8 },
+		"not a number": func(c *Similar) { c.TriangleShare = math.NaN() }, "zero": func(c *Similar) { *c = Similar{} },
+	} {
+		c := Strict()
+		change(&c)
+		s := protect(t, net, 1)
+		if _, err := RunStrict(t.Context(), s, c, nil); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+			t.Errorf("%s: %v, %v", name, l, err)
+		}
+	}
+	if _, err := DrawStrict(t.Context(), net, Known{}, 1, nil); err == nil {
+		t.Error("no near node, without noise: accepted")
+	}
+	one, _, err := graph.FromEdges(1, nil, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	word, err := graph.NewAttributes(1, []int64{0, 1}, []int32{0}, []float32{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, x := range map[string]*graph.Network{"no features": {Graph: net.Graph}, "one node": {Graph: one, Attrs: word}} {
+		s := protect(t, x, 1)
+		if _, err := RunStrict(t.Context(), s, Strict(), nil); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if l, _ := s.Ledger(); len(l.Entries) > 0 {
+			t.Errorf("%s: %v", name, l)
+		}
+		if _, err := DrawStrict(t.Context(), x, StrictExact(), 1, nil); err == nil {
+			t.Errorf("%s: accepted without noise", name)
+		}
+	}
+	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := RunStrict(t.Context(), s, Strict(), nil); err == nil {
+		t.Error("Gaussian noise for δ = 0")
+	}
+}
+
+// Nodes without labels, or with features that say nothing, give a graph all the same.
+func TestStrictWithLittle(t *testing.T) {
+	net := blocks(t, 2, 20, 0.3, 0.1, 1)
+	offsets := make([]int64, 41)
+	for u := range offsets {
+		offsets[u] = int64(u)
+	}
+	same, err := graph.NewAttributes(1, offsets, make([]int32, 40), slices.Repeat([]float32{1}, 40))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, x := range map[string]*graph.Network{
+		"no labels": {Graph: net.Graph, Attrs: net.Attrs}, "one word for all": {Graph: net.Graph, Attrs: same, Labels: net.Labels},
+	} {
+		d, err := RunStrict(t.Context(), protect(t, x, 20), Strict(), nil)
+		if err != nil || d.Graph.N() != 40 || d.Graph.M() < net.Graph.M()/2 {
+			t.Errorf("%s: %v, %v", name, d, err)
+		}
+	}
+}

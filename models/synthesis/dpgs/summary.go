@@ -1,0 +1,75 @@
+package dpgs
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Summary is what is kept of a graph. Nothing in it is exact but what is public.
+type Summary struct {
+	Clusters []int32    `json:"clusters"`           // of each node
+	Sizes    []int      `json:"sizes"`              // the nodes of each cluster
+	Cells    []gen.Cell `json:"cells"`              // pairs of clusters, and edges between them: superedges
+	Rest     float64    `json:"rest"`               // edges that are anywhere
+	Features []float64  `json:"features,omitempty"` // of clusters, a row for each
+}
+
+// summaryOf keeps what stands out of noisy counts, whose noise has the standard deviation sd: see [kept].
+func summaryOf(clusters []int32, k int, noisy gdp.Entries, sd, total float64) *Summary {
+	s := &Summary{Clusters: clusters, Sizes: sizesOf(clusters, k)}
+	s.Cells, s.Rest = kept(noisy, s.Sizes, sd, total)
+	return s
+}
+
+// drawn is the result of a run that has nothing more to release than the summary and a graph.
+func (s *Summary) drawn(run *checkpoint.Run, sd float64) (r *Result, err error) {
+	r = &Result{Summary: s, Noise: sd}
+	if r.Graph, err = s.Draw(run.Stream("graph")); err != nil || run.Session() == nil {
+		return r, err
+	}
+	g, err := run.Session().Guarantee()
+	r.Guarantee = &g
+	return r, err
+}
+
+// Edges is the number of edges that a graph has in the mean.
+func (s *Summary) Edges() float64 {
+	if s == nil {
+		return 0
+	}
+	sum := s.Rest
+	for _, c := range s.Cells {
+		sum += c.Edges
+	}
+	return sum
+}
+
+// Draw draws a graph: within a cell each pair is as likely as another.
+func (s *Summary) Draw(r *rand.Rand) (*graph.Graph, error) {
+	if s == nil {
+		return nil, fmt.Errorf("dpgs: no summary")
+	}
+	return gen.Cells(s.Clusters, len(s.Sizes), s.Cells, s.Rest, r)
+}
+
+// statistics is the summary as numbers with names: the cluster of each node, and for each
+// superedge its two clusters and its edges.
+func (s *Summary) statistics() release.Statistics {
+	t := release.Statistics{"cluster": make([]float64, len(s.Clusters)), "rest": {s.Rest}}
+	for u, c := range s.Clusters {
+		t["cluster"][u] = float64(c)
+	}
+	for _, c := range s.Cells {
+		t["from"], t["to"], t["edges"] = append(t["from"], float64(c.A)), append(t["to"], float64(c.B)), append(t["edges"], c.Edges)
+	}
+	if s.Features != nil {
+		t["features"] = s.Features
+	}
+	return t
+}

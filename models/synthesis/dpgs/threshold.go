@@ -1,0 +1,119 @@
+package dpgs
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"gonum.org/v1/gonum/mat"
+)
+
+// mostDecided is the largest number of edges that a graph of thresholds may have.
+const mostDecided = 1 << 27
+
+// scores are those of all pairs of nodes, of which they read two clusters and two numbers. Nodes of a cluster are sorted by their numbers, so that a threshold takes
+// a part of each block that is found without looking at all pairs.
+type scores struct {
+	beta    float64
+	members [][]int32   // of each cluster, those with a large number first
+	z       []float64   // of each node: its number in Z
+	weights [][]float64 // between clusters
+	alike   [][]float64 // cosines of clusters
+}
+
+// newScores prepares the scores of all pairs: [DPGS] Alg. 4.
+func newScores(z loading, weights [][]float64, features *mat.Dense, beta float64) *scores {
+	const xi = 1e-12
+	k := len(z.squares)
+	s := &scores{beta: beta, members: make([][]int32, k), z: make([]float64, len(z.clusters)), weights: weights, alike: make([][]float64, k)}
+	for u, c := range z.clusters {
+		s.members[c] = append(s.members[c], int32(u))
+		s.z[u] = z.at(int32(u))
+	}
+	for c := range s.members {
+		slices.SortStableFunc(s.members[c], func(u, v int32) int { return cmp.Compare(s.z[v], s.z[u]) })
+	}
+	norms := make([]float64, k)
+	for a := range k {
+		norms[a] = mat.Norm(features.RowView(a), 2)
+		s.alike[a] = make([]float64, k)
+	}
+	for a := range k {
+		for b := a; b < k; b++ {
+			s.alike[a][b] = mat.Dot(features.RowView(a), features.RowView(b)) / (norms[a]*norms[b] + xi) // cosines of nodes are those of their clusters
+			s.alike[b][a] = s.alike[a][b]
+		}
+	}
+	return s
+}
+
+// score is that of two nodes of clusters a and b.
+func (s *scores) score(u, v int32, a, b int) float64 {
+	return s.beta*s.z[u]*s.weights[a][b]*s.z[v] + (1-s.beta)*s.alike[a][b]
+}
+
+// each calls take with each node and the pairs of it, as a part of another cluster, that reach
+// the threshold: the first few of its members.
+func (s *scores) each(tau float64, take func(u int32, with []int32)) {
+	for a := range s.members {
+		for b := a; b < len(s.members); b++ {
+			end := len(s.members[b])
+			for i, u := range s.members[a] {
+				for end > 0 && !(s.score(u, s.members[b][end-1], a, b) >= tau) {
+					end--
+				}
+				from := 0
+				if a == b {
+					from = i + 1
+				}
+				if from < end {
+					take(u, s.members[b][from:end])
+				}
+			}
+		}
+	}
+}
+
+// count is the number of pairs that reach a threshold.
+func (s *scores) count(tau float64) (pairs int) {
+	s.each(tau, func(_ int32, with []int32) { pairs += len(with) })
+	return pairs
+}
+
+// threshold is the one that about so many pairs reach: never more, but for one that all pairs of the best
+// block reach together.
+func (s *scores) threshold(pairs float64) float64 {
+	low, high := -2.0, 2.0
+	for float64(s.count(high)) > 0 && high < 1e12 {
+		high *= 2
+	}
+	for range 60 {
+		if middle := (low + high) / 2; float64(s.count(middle)) > pairs {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high
+}
+
+// decided is the graph of all pairs that reach the threshold; no loops.
+func (s *scores) decided(tau float64) (*graph.Graph, error) {
+	if math.IsNaN(tau) {
+		return nil, fmt.Errorf("dpgs: the threshold is %v", tau)
+	}
+	m := s.count(tau)
+	if m > mostDecided {
+		return nil, fmt.Errorf("dpgs: %d pairs of nodes reach the threshold %v, want at most %d: take a larger one", m, tau, mostDecided)
+	}
+	edges := make([]graph.Edge, 0, m)
+	s.each(tau, func(u int32, with []int32) {
+		for _, v := range with {
+			edges = append(edges, graph.Edge{U: min(u, v), V: max(u, v)})
+		}
+	})
+	g, _, err := graph.FromEdges(len(s.z), edges, graph.Options{})
+	return g, err
+}

@@ -1,0 +1,217 @@
+package dpgs
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+func brief() Trained {
+	c := ByEdges()
+	c.Clusters, c.Dim, c.Width, c.Steps = 4, 8, 6, 12
+	return c
+}
+
+// edgesOf lists the edges of a graph.
+func edgesOf(g *graph.Graph) (list []graph.Edge) {
+	for u, v := range g.Edges() {
+		list = append(list, graph.Edge{U: u, V: v})
+	}
+	return list
+}
+
+// Fuzz with the noise off: over random networks, tame and wild, one edge more or less moves the sum of a
+// step by the clip at most, to the last bit, and some edge by nearly that.
+func TestAnEdgeMovesAStepByTheClip(t *testing.T) {
+	r, closest := source(12), 0.0
+	for trial := range 60 {
+		n, d, k := 6+r.IntN(8), 1+r.IntN(5), 2+r.IntN(3)
+		x := vector.New(n, d)
+		for i := range x.Data {
+			x.Data[i] = float32(r.NormFloat64())
+		}
+		m := newNetwork([]vector.Matrix{x}, 4, k, r)
+		wild := float32(math.Pow(10, float64(trial%7)-2))
+		for i := range m.parameters {
+			m.parameters[i] *= wild
+		}
+		g, err := gen.GNP(n, 0.5, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.forward()
+		loss := edgeLoss{net: m, edges: edgesOf(g), bound: math.Pow(2, r.NormFloat64()-5)}
+		all := make([]int32, len(loss.edges))
+		for i := range all {
+			all[i] = int32(i)
+		}
+		sum := loss.sum(all)
+		for i := range all {
+			less := edgeLoss{net: m, edges: append(append([]graph.Edge{}, loss.edges[:i]...), loss.edges[i+1:]...), bound: loss.bound}
+			squares := 0.0
+			for j, x := range less.sum(all[:len(all)-1]) {
+				squares += (x - sum[j]) * (x - sum[j])
+			}
+			if moved := math.Sqrt(squares) / loss.bound; moved > 1 {
+				t.Errorf("an edge moves a step by %v clips", moved)
+			} else {
+				closest = max(closest, moved)
+			}
+		}
+	}
+	if closest < 0.999 {
+		t.Errorf("no edge moves a step by more than %v clips", closest)
+	}
+}
+
+// The gradient of an edge is that of |P_i - P_j|², by differences.
+func TestEdgeGradient(t *testing.T) {
+	r := source(13)
+	x := vector.New(5, 4)
+	for i := range x.Data {
+		x.Data[i] = float32(r.NormFloat64())
+	}
+	m := newNetwork([]vector.Matrix{x}, 6, 3, r)
+	value := func() (sum float64) {
+		m.forward()
+		for c, p := range m.p.Row(1) {
+			d := float64(p) - float64(m.p.Row(4)[c])
+			sum += d * d
+		}
+		return sum
+	}
+	m.forward()
+	g := make([]float32, len(m.parameters))
+	edgeLoss{net: m, bound: 1e6}.term(graph.Edge{U: 1, V: 4}, g, make([]float32, 3), m.newDeltas())
+	largest := 0.0
+	for _, x := range g {
+		largest = max(largest, math.Abs(float64(x)))
+	}
+	for i := range g {
+		const h = 1. / 256
+		at := m.parameters[i]
+		m.parameters[i] = at + h
+		up := value()
+		m.parameters[i] = at - h
+		down := value()
+		m.parameters[i] = at
+		near(t, "the gradient", float64(g[i]), (up-down)/(2*h), 0.01*largest)
+	}
+}
+
+// Steps cost what the sheet's STRICT-L says, δ = 10⁻⁵, and a run all of its budget, which is proved.
+func TestTrainedIsPaidFor(t *testing.T) {
+	net := blocks(t, 4, 30, 0.2, 0.02, 1)
+	s := protect(t, net, 2)
+	for _, c := range []struct {
+		q, sigma float64
+		steps    int
+		want     float64
+	}{{.05, 4, 100, .4618}, {.05, 2, 100, 1.0972}, {.1, 8, 200, .6460}, {1, 40, 100, .9263}} {
+		l := ByEdges()
+		l.SampleRate, l.Steps = c.q, c.steps
+		e, err := l.plan(c.sigma).Event(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Accountant().Epsilon(accounting.Compose{e}, 1e-5)
+		if err != nil || math.Abs(float64(got)/c.want-1) > .005 {
+			t.Errorf("q = %v, σ = %v, %d steps cost %v, want %v (%v)", c.q, c.sigma, c.steps, got, c.want, err)
+		}
+	}
+	for _, eps := range []gdp.Epsilon{0.5, 3.5} {
+		s := protect(t, net, eps)
+		r, err := RunTrained(t.Context(), s, brief(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g := r.Guarantee; g.Proved > eps || g.Proved < 0.999*eps || g.Claimed != g.Proved {
+			t.Errorf("ε = %v: claimed %v, proved %v", eps, g.Claimed, g.Proved)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 2 || r.Graph.N() != 120 {
+			t.Errorf("%v, %v", l, err)
+		}
+	}
+}
+
+// With a large budget clusters are learned from edges: more of these are within clusters than clusters of such
+// sizes have by chance. Under the noise of a tiny budget they are not.
+func TestTrainingHelps(t *testing.T) {
+	net := blocks(t, 2, 100, 0.15, 0.01, 1)
+	c := ByEdges()
+	c.Clusters, c.Dim, c.Width, c.SampleRate, c.Steps, c.PerNode = 2, 16, 16, 0.3, 100, 8
+	excess := map[gdp.Epsilon]float64{}
+	for _, eps := range []gdp.Epsilon{0.01, 50} {
+		x, err := RunTrained(t.Context(), protect(t, net, eps), c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for u, v := range net.Graph.Edges() {
+			if x.Summary.Clusters[u] == x.Summary.Clusters[v] {
+				excess[eps] += 1 / float64(net.Graph.M())
+			}
+		}
+		for _, size := range x.Summary.Sizes {
+			excess[eps] -= float64(size*size) / 200 / 200
+		}
+	}
+	if excess[50] < 0.1 || excess[0.01] > 0.05 {
+		t.Errorf("shares of edges within clusters above those by chance: %v", excess)
+	}
+}
+
+// A run that was interrupted after any step, or killed, ends with the same bits and pays once.
+func TestInterruptedTrainingsGoOn(t *testing.T) {
+	net := blocks(t, 2, 20, 0.3, 0.05, 1)
+	c := brief()
+	c.Steps = 8
+	checkpointtest.Exact(t, c.Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
+		s := protect(t, net, 2, gdp.Journal(filepath.Join(dir, "journal")))
+		r, err := RunTrained(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 2 {
+			t.Errorf("%d entries in the ledger, want 2", len(l.Entries))
+		}
+		return r, err
+	})
+}
+
+// What no run can mean is refused before anything is spent.
+func TestTrainedRefusals(t *testing.T) {
+	net := blocks(t, 2, 10, 0.3, 0.1, 1)
+	for name, change := range map[string]func(c *Trained){
+		"one cluster":     func(c *Trained) { c.Clusters = 1 },
+		"more than nodes": func(c *Trained) { c.Clusters = 21 },
+		"no steps":        func(c *Trained) { c.Steps = 0 },
+		"clip":            func(c *Trained) { c.Clip = 0 },
+		"rate":            func(c *Trained) { c.SampleRate = 1.5 },
+		"shares":          func(c *Trained) { c.TrainShare = 0.6 },
+		"no count":        func(c *Trained) { c.TrainShare, c.CountShare = 1, 0 },
+		"NaN":             func(c *Trained) { c.Apart = math.NaN() },
+	} {
+		c := brief()
+		change(&c)
+		s := protect(t, net, 1)
+		if _, err := RunTrained(t.Context(), s, c, nil); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+			t.Errorf("%s: %v, %v", name, l, err)
+		}
+	}
+	empty, _, err := graph.FromEdges(20, nil, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := RunTrained(t.Context(), protect(t, &graph.Network{Graph: empty, Attrs: net.Attrs}, 1), brief(), nil); err != nil {
+		t.Errorf("a graph without edges: %v", err)
+	}
+}

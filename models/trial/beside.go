@@ -1,0 +1,84 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/metric"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// The names of the measures of [GraphBeside] in results. Modularity and clustering are relative
+// errors; the paper's "average clustering coefficient" is the transitivity in the code that it
+// takes its measures from, and its centralities are compared by rank there: both readings of
+// either are here, and NMI with what is left of it after chance, AMI.
+const (
+	ErrorOfModularity   = "RE(Mod)"
+	ErrorOfClustering   = "RE(CC)"
+	ErrorOfTransitivity = "RE(transitivity)"
+	CentralOverlap      = "overlap"
+	CentralMAE          = "MAE by rank"
+	CentralMAEByNode    = "MAE by node"
+	CommunityNMI        = "NMI"
+	CommunityAMI        = "AMI"
+	DegreeKL            = "KL"
+)
+
+// BesideNames lists them.
+func BesideNames() []string {
+	return []string{ErrorOfModularity, ErrorOfClustering, ErrorOfTransitivity, CentralOverlap, CentralMAE, CentralMAEByNode, CommunityNMI, CommunityAMI, DegreeKL}
+}
+
+// LargerIsBetter reports whether a measure of [GraphBeside] is no error.
+func LargerIsBetter(name string) bool {
+	return slices.Contains([]string{CentralOverlap, CommunityNMI, CommunityAMI}, name)
+}
+
+// besides are the measures by their names in package metric, and whether that is an error of a statistic
+// or a measure of both graphs.
+var besides = map[string]struct {
+	name  string
+	error bool
+}{
+	ErrorOfModularity: {"modularity", true}, ErrorOfClustering: {"average_clustering", true}, ErrorOfTransitivity: {"global_clustering", true},
+	CentralOverlap: {"eigenvector_overlap", false}, CentralMAE: {"eigenvector_mae_by_rank", false}, CentralMAEByNode: {"eigenvector_mae", false},
+	CommunityNMI: {"nmi_communities", false}, CommunityAMI: {"ami_communities", false}, DegreeKL: {"kl_degree", false},
+}
+
+// Beside measures a released graph beside the original.
+func Beside(ctx context.Context, original, released *graph.Graph, r *rand.Rand) (map[string]float64, error) {
+	if ctx == nil || original == nil || released == nil || r == nil {
+		return nil, fmt.Errorf("trial: no context, graphs or source of randomness")
+	}
+	o := metric.Default()
+	o.Seed = r.Uint64() >> 12 // fits into a JSON number
+	for _, name := range BesideNames() {
+		o.Only = append(o.Only, besides[name].name)
+	}
+	c, err := metric.Compare(ctx, original, released, o)
+	if err != nil {
+		return nil, fmt.Errorf("trial: %w", err)
+	}
+	measured := map[string]float64{}
+	for _, row := range c.Rows {
+		for name, b := range besides {
+			if b.name != row.Metric {
+				continue
+			}
+			measured[name] = row.Released
+			if b.error {
+				measured[name] = row.Error
+			}
+		}
+	}
+	return measured, nil
+}
+
+func beginBeside(ctx context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
+	return net, func(x release.Release) (map[string]float64, error) {
+		return Beside(ctx, net.Graph, x.(release.Graph).Graph, r)
+	}, nil
+}

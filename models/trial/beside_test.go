@@ -1,0 +1,47 @@
+package trial
+
+import (
+	"context"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+)
+
+// A graph beside itself has no error. Null rows of the project's sheet on [DPGS]: G(n,m) on Cora has no
+// triangles to speak of and a modularity of two thirds.
+func TestBeside(t *testing.T) {
+	square, _, err := graph.FromEdges(5, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 0, V: 3}, {U: 0, V: 2}, {U: 3, V: 4}}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := Beside(context.Background(), square, square, random(1))
+	if err != nil || len(same) != len(BesideNames()) {
+		t.Fatalf("%v, %v", same, err)
+	}
+	for name, x := range same {
+		want := 0.0
+		if LargerIsBetter(name) {
+			want = 1
+		}
+		near(t, name, x, want, 1e-12)
+	}
+	d := loaded(t, "cora")
+	h, err := gen.GNM(d.Graph.N(), d.Graph.M(), random(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Beside(context.Background(), d.Graph, h, random(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, x := range map[string][2]float64{
+		ErrorOfModularity: {.342, .02}, ErrorOfClustering: {.996, .004}, ErrorOfTransitivity: {.985, .008}, CentralOverlap: {.025, .06},
+		CentralMAE: {.029, .01}, CentralMAEByNode: {.081, .01}, CommunityNMI: {.115, .01}, CommunityAMI: {0, .01}, DegreeKL: {.84, .25},
+	} {
+		near(t, name, got[name], x[0], x[1])
+	}
+	if _, err := Beside(context.Background(), d.Graph, nil, random(1)); err == nil {
+		t.Error("no graph: accepted")
+	}
+}

@@ -1,0 +1,11 @@
+package dpgs
+
+import (
+	"testing"
+
+	"github.com/graphdp/graphdp/notebooks/nbtest"
+)
+
+func TestCells(t *testing.T) {
+	nbtest.Run(t, aSummary, clipsBoundNothing, oneRun, tables, figuresOfCora, figuresOfCiteSeer, figuresOfCoauthor, figuresOfDBLP, figuresOfPubMed, pareto, withoutLabels, audited)
+}
