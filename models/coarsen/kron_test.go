@@ -171,6 +171,35 @@ func TestOscillationIsTheTopVector(t *testing.T) {
 	}
 }
 
+// Each level keeps half of the nodes, or as many as are wanted: those with the largest entries.
+func TestLevelsKeepTheLargestEntries(t *testing.T) {
+	w := connected(t, 40, 6)
+	e, err := reduced(context.Background(), w, 20, source(5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := w.oscillation(source(5))
+	kept, least, most := e.left(), math.Inf(1), math.Inf(-1)
+	for u, v := range x {
+		if slices.Contains(kept, int32(u)) {
+			least = min(least, v)
+		} else {
+			most = max(most, v)
+		}
+	}
+	if len(kept) != 20 || least < most {
+		t.Errorf("%d nodes are kept, with entries from %v on; others have up to %v", len(kept), least, most)
+	}
+	if e, err = reduced(context.Background(), w, 7, source(5)); err != nil || len(e.left()) != 7 {
+		t.Errorf("%d nodes are kept, want 7 (%v)", len(e.left()), err)
+	}
+	for _, u := range e.left() {
+		if !slices.Contains(kept, u) {
+			t.Errorf("node %d came back", u)
+		}
+	}
+}
+
 // The mean over drawings is the graph. 600 of them, 45 edges: the largest of 45 deviations from the mean is above 4.5 of its
 // standard deviations with a probability below 1e-3, and the seed is fixed.
 func TestSparsifiedIsRightInTheMean(t *testing.T) {

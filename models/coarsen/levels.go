@@ -11,7 +11,6 @@ type contraction struct {
 	graph    *weighted
 	clusters []int32 // of each node of the first graph
 	k        int     // nodes that are wanted
-	apart    bool    // the first graph has more components than that
 	// sets are what is contracted next: disjoint, of two nodes or more each, in all no more than n - k nodes fewer.
 	sets func(w *weighted, fewer int) [][]int32
 	// after is told of every level: the parts of the graph before, and the graph of them.
@@ -21,8 +20,6 @@ type contraction struct {
 // run contracts until there are k nodes.
 func (c *contraction) run(ctx context.Context, g *graph.Graph) (*Summary, error) {
 	c.graph, c.clusters = weightedOf(g), identity(g.N())
-	_, components := c.graph.components()
-	c.apart = c.k < components
 	for c.graph.n() > c.k {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -44,12 +41,10 @@ func (c *contraction) run(ctx context.Context, g *graph.Graph) (*Summary, error)
 	return counted(g, c.clusters, c.k), nil
 }
 
-// isolated is one set of all nodes without edges, in a graph that has more components than nodes are wanted: no set
-// of nodes that hang together leads there. Whatever is measured along edges, this set costs nothing.
+// isolated is one set of all nodes without edges: of components that are one node by now. In a connected graph there are none.
+// Whatever is measured along edges, this set costs nothing, so that it comes first; without it no number of nodes below that of
+// components can be reached, and one just above costs the largest component all that it has.
 func (c *contraction) isolated() [][]int32 {
-	if !c.apart {
-		return nil
-	}
 	var set []int32
 	for u, row := range c.graph.rows {
 		if len(row) == 0 && len(set) <= c.graph.n()-c.k {

@@ -142,3 +142,65 @@ func TestGroupsShareNeighbours(t *testing.T) {
 		}
 	}
 }
+
+func TestThresholdsOfRounds(t *testing.T) {
+	for _, c := range []struct {
+		round int
+		want  float64
+	}{{1, 1. / 2}, {2, 1. / 3}, {19, 1. / 20}, {20, 0}, {21, -0.1}, {40, -2}, {41, math.Inf(-1)}} {
+		if got := least(c.round); got != c.want {
+			t.Errorf("round %d: %v, want %v", c.round, got, c.want)
+		}
+	}
+}
+
+// A draw looks at as many pairs as there are supernodes, and takes the best: in a group of a clique of six and a star of twenty leaves
+// a first merge is of two leaves, which saves half of their bits and all that they need for it.
+func TestTheBestOfADrawIsMerged(t *testing.T) {
+	var pairs [][2]int32
+	for i := range int32(6) {
+		for j := range i {
+			pairs = append(pairs, [2]int32{i, j})
+		}
+	}
+	for leaf := int32(6); leaf < 26; leaf++ {
+		pairs = append(pairs, [2]int32{0, leaf})
+	}
+	g := graphOf(t, 26, pairs...)
+	best := math.Inf(-1)
+	d := describe(g)
+	for a := range int32(26) {
+		for b := range a {
+			_, share := d.saving(a, b)
+			best = max(best, share)
+		}
+	}
+	for seed := range uint64(10) {
+		d, done := describe(g), false
+		before, count := d.length(), d.count
+		d.merged = func(saved float64) {
+			if done {
+				return
+			}
+			done = true
+			var merged []int32
+			for a, set := range d.sets {
+				if len(set) == 2 {
+					merged = append(merged, int32(a), set[0], set[1])
+				}
+			}
+			fresh := describe(g)
+			if _, share := fresh.saving(merged[1], merged[2]); share < best-1e-12 {
+				t.Errorf("seed %d: nodes %d and %d are merged, which saves %v of their bits; the best saves %v", seed, merged[1], merged[2], share, best)
+			}
+			// The largest weight is 2 now, which costs each superedge a bit: the whole is longer, though the merge saves bits.
+			if d.count != count-1 || saved <= 0 || d.length() <= before {
+				t.Errorf("seed %d: %d supernodes and %v bits, from %d and %v, by a merge that saves %v", seed, d.count, d.length(), count, before, saved)
+			}
+		}
+		d.round(25, 0, false, source(seed))
+		if !done {
+			t.Errorf("seed %d: nothing is merged", seed)
+		}
+	}
+}
