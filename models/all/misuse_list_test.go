@@ -23,6 +23,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/lpgnet"
 	"github.com/graphdp/graphdp/models/classification/vote"
+	"github.com/graphdp/graphdp/models/coarsen"
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
@@ -325,6 +326,11 @@ var exported = map[string]any{
 	"vote.Run":                     vote.Run,
 	"vote.Strict":                  vote.Strict,
 	"vote.Train":                   vote.Train,
+	"coarsen.AD":                   coarsen.AD,
+	"coarsen.Kron":                 coarsen.Kron,
+	"coarsen.LVN":                  coarsen.LVN,
+	"coarsen.Methods":              coarsen.Methods,
+	"coarsen.SSumM":                coarsen.SSumM,
 	"dpgs.ByEdges":                 dpgs.ByEdges,
 	"dpgs.Changed":                 dpgs.Changed,
 	"dpgs.Classical":               dpgs.Classical,
