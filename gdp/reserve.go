@@ -18,30 +18,17 @@ type Spend interface {
 // or the mechanism's function with the same arguments, once, in any order, at no
 // further cost. What is not drawn stays paid.
 func (s *Session) Reserve(spends ...Spend) error {
-	if err := s.check(); err != nil {
+	block, err := s.entries(spends)
+	if err != nil {
 		return err
 	}
-	var block []Entry
 	var keys []string
-	for i, x := range spends {
-		if x == nil {
-			return fmt.Errorf("gdp: spend %d of a reservation is nil", i+1)
-		}
-		e, err := x.entry(s)
-		if err != nil {
-			return err
-		}
-		if err := s.provable(e); err != nil {
-			return err
-		}
+	for _, e := range block {
 		key, err := e.key()
 		if err != nil {
 			return err
 		}
-		block, keys = append(block, e), append(keys, key)
-	}
-	if len(block) == 0 {
-		return errors.New("gdp: a reservation without spends")
+		keys = append(keys, key)
 	}
 	return s.transact(func(h *history) (*record, error) {
 		if stands, err := h.stands(keys); stands || err != nil {
@@ -59,25 +46,9 @@ func (s *Session) Reserve(spends ...Spend) error {
 // can be asked again by a run that goes on. It is for spends whose queries depend on
 // each other's answers, and whose cost does not: what can be fixed before is reserved.
 func (s *Session) Affords(spends ...Spend) error {
-	if err := s.check(); err != nil {
+	wanted, err := s.entries(spends)
+	if err != nil {
 		return err
-	}
-	if len(spends) == 0 {
-		return errors.New("gdp: a question about no spends")
-	}
-	var wanted []Entry
-	for i, x := range spends {
-		if x == nil {
-			return fmt.Errorf("gdp: spend %d of a question is nil", i+1)
-		}
-		e, err := x.entry(s)
-		if err != nil {
-			return err
-		}
-		if err := s.provable(e); err != nil {
-			return err
-		}
-		wanted = append(wanted, e)
 	}
 	return s.transact(func(h *history) (*record, error) {
 		imagined := &history{entries: slices.Clone(h.entries)}
@@ -93,6 +64,31 @@ func (s *Session) Affords(spends ...Spend) error {
 		}
 		return nil, nil
 	})
+}
+
+// entries are what some spends would be in the ledger.
+func (s *Session) entries(spends []Spend) ([]Entry, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if len(spends) == 0 {
+		return nil, errors.New("gdp: no spends to reserve, or to ask for")
+	}
+	var list []Entry
+	for i, x := range spends {
+		if x == nil {
+			return nil, fmt.Errorf("gdp: spend %d is nil", i+1)
+		}
+		e, err := x.entry(s)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.provable(e); err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	return list, nil
 }
 
 // stands reports whether a reservation of the same spends is there of which
