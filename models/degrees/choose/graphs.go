@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 
@@ -13,6 +14,13 @@ import (
 type named struct {
 	name string
 	g    *graph.Graph
+}
+
+// seed returns where the graph's seeds begin: graphs that shared them would share their noise.
+func (x named) seed() uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(x.name)) // never fails
+	return h.Sum64()
 }
 
 // generated returns the graphs of so many nodes that the rules are chosen on: power laws

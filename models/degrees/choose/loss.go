@@ -22,12 +22,14 @@ var ladder = func() (caps []int) {
 
 // ofDegrees returns the criterion of a cap of [degrees.Distribution]: the KS distance of
 // the degrees, plus the relative errors of the numbers of edges and of wedges, neither counted
-// beyond 1; a mean over seeds.
-func ofDegrees(g *graph.Graph, cap int, eps gdp.Epsilon, seeds int) (float64, error) {
+// beyond 1; a mean over seeds,
+// which are each graph's own.
+func ofDegrees(x named, cap int, eps gdp.Epsilon, seeds int) (float64, error) {
+	g := x.g
 	truth := metric.DegreeHistogram(g)
 	sum := 0.0
 	for seed := range uint64(seeds) {
-		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
+		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(x.seed()+seed))
 		if err != nil {
 			return 0, err
 		}
@@ -57,7 +59,7 @@ func counts(h []int64) (edges, wedges float64) {
 
 // weight returns what [degrees.EdgeCount] counts, read with next to no noise.
 func weight(g *graph.Graph, cap int) (float64, error) {
-	const enough = 1e6
+	const enough = 200
 	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: enough}, gdp.Seed(1))
 	if err != nil {
 		return 0, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
 )
@@ -82,9 +83,9 @@ func mean(tables []table, cap func(n int, eps gdp.Epsilon) float64) float64 {
 	return sum
 }
 
-// best returns the rule of a form that loses least, and its loss.
-func (f form) best(tables []table) (found rule, least float64) {
-	least = math.Inf(1)
+// best returns the rule of a form that loses least.
+func (f form) best(tables []table) (found rule) {
+	least := math.Inf(1)
 	for _, power := range f.powers {
 		for factor := 0.01; factor < 1000; factor *= 1.04 {
 			r := rule{f, factor, power}
@@ -93,7 +94,7 @@ func (f form) best(tables []table) (found rule, least float64) {
 			}
 		}
 	}
-	return found, least
+	return found
 }
 
 // oracle returns the loss of the best cap of the ladder for each graph and budget.
@@ -101,11 +102,7 @@ func oracle(tables []table) float64 {
 	sum := 0.0
 	for _, t := range tables {
 		for b := range budgets {
-			least := math.Inf(1)
-			for _, loss := range t.losses[b] {
-				least = min(least, loss)
-			}
-			sum += least / float64(len(tables)*len(budgets))
+			sum += slices.Min(t.losses[b]) / float64(len(tables)*len(budgets))
 		}
 	}
 	return sum
