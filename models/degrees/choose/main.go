@@ -1,18 +1,17 @@
 // Choose finds the caps of query.DegreeCap and query.EdgeCap on generated graphs, which are
-// nobody's, and shows what they lose on real ones against the best cap for each, and
-// against a cap that is chosen privately.
+// nobody's, and shows what they lose on other people's graphs and on those of the PrivDPR
+// paper: against the best cap for each, and against one that is chosen privately.
 //
 //	go run ./models/degrees/choose
 //
 // What is minimised, over which graphs, budgets and forms of rules, was written down before it
-// was run: graphs.go, loss.go, rule.go. A form with one more number must lose 2 % less.
+// was run: loss.go, graphs.go, rule.go. A form with one more number must lose 2 % less.
 package main
 
 import (
 	"fmt"
 	"log"
 	"math"
-	"slices"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
@@ -35,15 +34,20 @@ func main() {
 		name string
 		loss func(named, int) losses
 		now  func(n int, eps gdp.Epsilon) int
+		here float64 // of the ε of a run's degrees or edges: what models/synthesis/privdpr takes is here·√ε
 	}{
-		{"the degree distribution", degreeLosses, query.DegreeCap},
-		{"the number of edges", edgeLosses, query.EdgeCap},
+		{"the degree distribution", degreeLosses, query.DegreeCap, 22},
+		{"the number of edges", edgeLosses, query.EdgeCap, 22 * math.Sqrt(10)}, // for a tenth of the budget
 	} {
 		fmt.Printf("\n%-34s generated    others   paper's\n", what.name)
 		now := func(n int, eps gdp.Epsilon) float64 { return float64(what.now(n, eps)) }
+		here := func(_ int, eps gdp.Epsilon) float64 { return what.here * math.Sqrt(float64(eps)) }
 		var sets [3][]table
 		for i, graphs := range [][]named{made, others, paper} {
-			sets[i] = tables(graphs, what.loss, 10)
+			var err error
+			if sets[i], err = tables(graphs, what.loss, 20); err != nil {
+				log.Fatal(err)
+			}
 		}
 		show := func(name string, loss func([]table) float64) {
 			fmt.Printf("%-34s %9.4f %9.4f %9.4f\n", name, loss(sets[0]), loss(sets[1]), loss(sets[2]))
@@ -52,20 +56,23 @@ func main() {
 			r := f.best(sets[0])
 			show(fmt.Sprintf("%s: c = %.3g, p = %.2g", f.name, r.factor, r.power), func(set []table) float64 { return mean(set, r.cap) })
 		}
-		show("as it is", func(set []table) float64 { return mean(set, now) })
-		show("22 √ε, as it was", func(set []table) float64 {
-			return mean(set, func(_ int, eps gdp.Epsilon) float64 { return 22 * math.Sqrt(float64(eps)) })
-		})
+		show("the rule in gdp/query", func(set []table) float64 { return mean(set, now) })
+		show(fmt.Sprintf("%.3g √ε, as in privdpr", what.here), func(set []table) float64 { return mean(set, here) })
 		show("the best for each", oracle)
 		for _, t := range sets[2] {
-			for b, eps := range budgets {
-				cap := what.now(t.n, eps)
-				fmt.Printf("  %-17s ε = %-4v cap %3d: %.3f, best %.3f\n", t.name, eps, cap, t.at(b, float64(cap)), slices.Min(t.losses[b]))
-			}
+			one := []table{t}
+			fmt.Printf("  %-17s the rule %.3f, %.3g √ε %.3f, the best %.3f\n", t.name, mean(one, now), what.here, mean(one, here), oracle(one))
 		}
 	}
-	if err := showPaid(made, paper); err != nil {
-		log.Fatal(err)
+	for _, share := range []float64{0.1, 0.2, 0.3} {
+		fmt.Printf("\na private choice for %2.0f %%\n", 100*share)
+		for i, graphs := range [][]named{made, others, paper} {
+			expected, right, err := paidOn(graphs, share, 10)
+			if err != nil {
+				log.Fatal(err)
+			}
+			fmt.Printf("  %-12s %.4f, were it right %.4f\n", []string{"generated", "others", "paper's"}[i], expected, right)
+		}
 	}
 }
 
@@ -80,29 +87,6 @@ func load(names ...string) (list []named) {
 		list = append(list, named{name, d.Graph.Undirected()})
 	}
 	return list
-}
-
-// showPaid compares shares of the budget for a private choice, over budgets and graphs.
-func showPaid(made, paper []named) error {
-	for _, share := range []float64{0.1, 0.2, 0.3} {
-		fmt.Printf("a private choice for %2.0f %%", 100*share)
-		for _, graphs := range [][]named{made, paper} {
-			var sum, best float64
-			for _, x := range graphs {
-				for _, eps := range budgets {
-					expected, least, err := paid(x, eps, share, 10)
-					if err != nil {
-						return fmt.Errorf("choose: %s: %w", x.name, err)
-					}
-					sum += expected / float64(len(graphs)*len(budgets))
-					best += least / float64(len(graphs)*len(budgets))
-				}
-			}
-			fmt.Printf("  %.4f (if right: %.4f)", sum, best)
-		}
-		fmt.Println()
-	}
-	return nil
 }
 
 // losses are those of one graph, for caps and budgets.
@@ -126,13 +110,13 @@ func edgeLosses(x named, _ int) losses {
 }
 
 // tables measures graphs.
-func tables(graphs []named, loss func(named, int) losses, seeds int) (list []table) {
+func tables(graphs []named, loss func(named, int) losses, seeds int) (list []table, err error) {
 	for _, x := range graphs {
 		t, err := measure(x, loss(x, seeds))
 		if err != nil {
-			log.Fatalf("choose: %s: %v", x.name, err)
+			return nil, fmt.Errorf("choose: %s: %w", x.name, err)
 		}
 		list = append(list, t)
 	}
-	return list
+	return list, nil
 }

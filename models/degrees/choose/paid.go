@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -50,4 +51,19 @@ func paid(x named, eps gdp.Epsilon, share float64, seeds int) (expected, least f
 		total, expected, least = total+p, expected+p*loss[i], min(least, loss[i])
 	}
 	return expected / total, least, nil
+}
+
+// paidOn returns the means of [paid] over graphs and budgets.
+func paidOn(graphs []named, share float64, seeds int) (expected, least float64, err error) {
+	for _, x := range graphs {
+		for _, eps := range budgets {
+			e, l, err := paid(x, eps, share, seeds)
+			if err != nil {
+				return 0, 0, fmt.Errorf("choose: %s: %w", x.name, err)
+			}
+			expected += e / float64(len(graphs)*len(budgets))
+			least += l / float64(len(graphs)*len(budgets))
+		}
+	}
+	return expected, least, nil
 }
