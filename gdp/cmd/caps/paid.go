@@ -21,7 +21,7 @@ var candidates = []int{6, 12, 24, 48, 96, 192}
 // noise of scale 2θ/ε, halved. A node moves F_θ by θ at most (docs/proofs/queries.md,
 // "Edge count"), and M drops out of (L_i - L_j)/(θ_i + θ_j), of which the largest
 // over j is then moved by 1 at most. (Their offset for errors of all scores at once, and no
-// leaning to the public rule, were tried: both are worse.)
+// leaning to the public rule, were tried: both are worse on generated graphs.)
 func paid(x named, eps gdp.Epsilon, share float64, seeds int) (expected, least float64, err error) {
 	forChoice, rest := float64(eps)*share, eps*gdp.Epsilon(1-share)
 	middle := float64(query.DegreeCap(x.g.N(), rest)) // what is public: the choice leans to it
@@ -59,7 +59,7 @@ func paidOn(graphs []named, share float64, seeds int) (expected, least float64, 
 		for _, eps := range budgets {
 			e, l, err := paid(x, eps, share, seeds)
 			if err != nil {
-				return 0, 0, fmt.Errorf("choose: %s: %w", x.name, err)
+				return 0, 0, fmt.Errorf("caps: %s: %w", x.name, err)
 			}
 			expected += e / float64(len(graphs)*len(budgets))
 			least += l / float64(len(graphs)*len(budgets))

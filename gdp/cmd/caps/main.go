@@ -1,8 +1,8 @@
-// Choose finds the caps of query.DegreeCap and query.EdgeCap on generated graphs, which are
+// Caps finds the caps of query.DegreeCap and query.EdgeCap on generated graphs, which are
 // nobody's, and shows what they lose on other people's graphs and on those of the PrivDPR
 // paper: against the best cap for each, and against one that is chosen privately.
 //
-//	go run ./models/degrees/choose
+//	go run ./gdp/cmd/caps
 //
 // What is minimised, over which graphs, budgets and forms of rules, was written down before it
 // was run: loss.go, graphs.go, rule.go. A form with one more number must lose 2 % less.
@@ -114,7 +114,7 @@ func tables(graphs []named, loss func(named, int) losses, seeds int) (list []tab
 	for _, x := range graphs {
 		t, err := measure(x, loss(x, seeds))
 		if err != nil {
-			return nil, fmt.Errorf("choose: %s: %w", x.name, err)
+			return nil, fmt.Errorf("caps: %s: %w", x.name, err)
 		}
 		list = append(list, t)
 	}
