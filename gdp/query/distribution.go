@@ -8,15 +8,14 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// DegreeCap returns a cap for [CumulatedDegrees] where nodes are hidden: 0.4·√(n·ε),
-// at least 2. A smaller one leaves out more edges, a larger one needs more noise. It
-// depends on public numbers alone; the factor was picked from 0.25 to 0.7 on the four
-// graphs of the PrivDPR paper, so that results on these are a little flattered.
-func DegreeCap(n int, eps gdp.Epsilon) int { return capFor(0.4, n, eps) }
+// DegreeCap returns a cap for [CumulatedDegrees] where nodes are hidden: √(n·ε), at least 2.
+// A smaller one leaves out more edges, a larger one needs more noise. It depends on
+// public numbers alone, and was chosen on generated graphs: `go run ./gdp/cmd/caps`.
+func DegreeCap(n int, eps gdp.Epsilon) int { return capFor(1, n, eps) }
 
-// EdgeCap returns a cap for [EdgeCount] where nodes are hidden: 1.5·√(n·ε), at least 2,
-// the factor picked from 0.5 to 3 as for [DegreeCap].
-func EdgeCap(n int, eps gdp.Epsilon) int { return capFor(1.5, n, eps) }
+// EdgeCap returns a cap for [EdgeCount] where nodes are hidden, chosen likewise: 2.8·√(n·ε),
+// at least 2.
+func EdgeCap(n int, eps gdp.Epsilon) int { return capFor(2.8, n, eps) }
 
 func capFor(factor float64, n int, eps gdp.Epsilon) int {
 	return max(2, int(min(math.Ceil(factor*math.Sqrt(float64(n)*float64(eps))), float64(n))))

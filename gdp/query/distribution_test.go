@@ -97,7 +97,7 @@ func TestCaps(t *testing.T) {
 		n    int
 		eps  gdp.Epsilon
 		d, e int
-	}{{10_000, 1, 40, 150}, {2_500, 0.16, 8, 30}, {100, 1e-5, 2, 2}, {10, 100, 10, 10}} {
+	}{{10_000, 1, 100, 280}, {2_500, 0.16, 20, 56}, {100, 1e-5, 2, 2}, {10, 100, 10, 10}} {
 		if d, e := DegreeCap(c.n, c.eps), EdgeCap(c.n, c.eps); d != c.d || e != c.e {
 			t.Errorf("%d nodes, ε = %v: caps %d and %d, want %d and %d", c.n, c.eps, d, e, c.d, c.e)
 		}
