@@ -15,11 +15,22 @@ import (
 // A query returns numbers computed from it, which noise will hide; it keeps and
 // prints nothing.
 type Data struct {
-	Network    *graph.Network    // nil for a collection
+	Network    *graph.Network    // nil for a collection, but at edge level, where it is the union of its graphs
 	Collection *graph.Collection // nil for one graph
 	// Present says for each id of the universe whether it is there, under
 	// NodeUnbounded; nil elsewhere. An absent id has no edges.
 	Present []bool
+}
+
+// Graphs returns the graphs of a collection, or the one graph.
+func (d *Data) Graphs() []*graph.Network {
+	switch {
+	case d == nil:
+		return nil
+	case d.Collection != nil:
+		return d.Collection.Graphs
+	}
+	return []*graph.Network{d.Network}
 }
 
 // Format prints no private value, whatever the verb.
@@ -34,10 +45,16 @@ type Public struct {
 	Directed bool       // whether arcs are directed
 	Columns  int        // edge and node level: the number of attributes of a node
 	Labelled bool       // edge and node level: whether nodes have labels
-	Graphs   int        // GraphLevel: the number of graphs
+	Graphs   int        // of a collection, at edge level and under GraphLevel: the number of graphs
 	Classes  []string
 	Attrs    *graph.Attributes // edge level
 	Labels   []int32           // edge level
+
+	// Of a collection at edge level: the number of nodes of each graph, in the order in which
+	// the nodes above stand, and the classes of the graphs.
+	Sizes        []int
+	GraphLabels  []int32
+	GraphClasses []string
 }
 
 // public picks from the data what the relation makes public.
@@ -57,6 +74,9 @@ func (d *Data) public(r Relation) Public {
 	}
 	if r == EdgeLevel {
 		p.Attrs, p.Labels = net.Attrs, net.Labels
+	}
+	if c := d.Collection; c != nil {
+		p.Graphs, p.Sizes, p.GraphLabels, p.GraphClasses = len(c.Graphs), c.Sizes(), c.Labels, c.Classes
 	}
 	return p
 }

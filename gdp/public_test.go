@@ -59,6 +59,14 @@ func TestPublicByRelation(t *testing.T) {
 	}
 	many := &graph.Collection{Graphs: []*graph.Network{whole, fewer}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
 	other := &graph.Collection{Graphs: []*graph.Network{whole, otherNode}, Labels: []int32{0, 0}, Classes: []string{"x", "y"}}
+	several := func(nets ...*graph.Network) *graph.Collection {
+		return &graph.Collection{Graphs: nets, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
+	}
+	bare := network(t, "ann", "cat", "dan")
+	union, err := several(whole, bare).Union()
+	if err != nil {
+		t.Fatal(err)
+	}
 	one := &graph.Collection{Graphs: []*graph.Network{whole}, Labels: []int32{0}, Classes: []string{"x", "y"}}
 	none := &graph.Collection{Classes: []string{"x", "y"}}
 	classes := whole.Classes
@@ -68,6 +76,10 @@ func TestPublicByRelation(t *testing.T) {
 		want   Public
 	}{
 		{EdgeLevel, []any{whole, &otherEdge}, Public{Nodes: 4, IDs: whole.IDs, Directed: true, Columns: 3, Labelled: true, Classes: classes, Attrs: whole.Attrs, Labels: whole.Labels}},
+		{EdgeLevel, []any{several(whole, bare), several(&otherEdge, bare)}, Public{
+			Nodes: 7, Directed: true, Columns: 3, Labelled: true, Classes: classes, Attrs: union.Attrs, Labels: union.Labels,
+			Graphs: 2, Sizes: []int{4, 3}, GraphLabels: []int32{0, 1}, GraphClasses: []string{"x", "y"},
+		}},
 		{NodeLevel, []any{whole, otherNode}, Public{Nodes: 4, IDs: whole.IDs, Directed: true, Columns: 3, Labelled: true, Classes: classes}},
 		{NodeUnbounded, []any{whole, fewer}, Public{Nodes: 5, IDs: names, Directed: true, Columns: 3, Labelled: true, Classes: classes}},
 		{GraphLevel, []any{many, other}, Public{Graphs: 2, Classes: many.Classes}},

@@ -19,7 +19,9 @@ type Relation int
 
 const (
 	// EdgeLevel: one edge (an arc, if directed) is there or not. Public: the
-	// nodes, their attributes and labels. A person with many edges is not hidden.
+	// nodes, their attributes and labels. A person with many edges is not hidden. Of a
+	// collection, one edge of one graph; public is also which nodes each graph has, and the
+	// labels of graphs.
 	EdgeLevel Relation = iota + 1
 	// NodeLevel ("bounded"): all edges, the attributes and the label of one
 	// node are exchanged for any others. Public: the number of nodes.

@@ -117,12 +117,13 @@ func Protect(net *graph.Network, rel Relation, b Budget, opts ...Option) (*Sessi
 	return protect(&Data{Network: net}, rel, b, opts)
 }
 
-// ProtectCollection starts a session on a collection of graphs.
+// ProtectCollection starts a session on a collection of graphs. At edge level it is one
+// network to queries, whose parts are public: [graph.Collection.Union].
 func ProtectCollection(c *graph.Collection, rel Relation, b Budget, opts ...Option) (*Session, error) {
 	if err := rel.Validate(); err != nil {
 		return nil, err
 	}
-	if !rel.collections() {
+	if !rel.collections() && rel != EdgeLevel {
 		return nil, fmt.Errorf("gdp: the relation %v is one of single graphs; use Protect", rel)
 	}
 	if c == nil || len(c.Graphs) == 0 && rel != GraphUnbounded {
@@ -131,7 +132,17 @@ func ProtectCollection(c *graph.Collection, rel Relation, b Budget, opts ...Opti
 	if err := c.Check(); err != nil {
 		return nil, fmt.Errorf("gdp: %w", err)
 	}
-	return protect(&Data{Collection: c}, rel, b, opts)
+	if rel != EdgeLevel {
+		return protect(&Data{Collection: c}, rel, b, opts)
+	}
+	union, err := c.Union()
+	if err != nil {
+		return nil, fmt.Errorf("gdp: %w", err)
+	}
+	if union.Graph.N() == 0 {
+		return nil, errors.New("gdp: graphs without nodes hold nothing to protect")
+	}
+	return protect(&Data{Network: union, Collection: c}, rel, b, opts)
 }
 
 func protect(d *Data, rel Relation, b Budget, opts []Option) (*Session, error) {

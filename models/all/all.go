@@ -16,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 )
 
@@ -24,6 +25,7 @@ func Methods() []method.Method {
 	return []method.Method{
 		dpar.Method,
 		dpgcn.Method,
+		dpggan.Method,
 		dpgnn.Method,
 		eclipse.Method,
 		features.Method,

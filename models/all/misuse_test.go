@@ -172,7 +172,7 @@ func TestMethodsOfNilDoNotPanic(t *testing.T) {
 
 // generic functions, which have instances in the list, and those that need not be there.
 var apart = map[string]string{
-	"audit.Enumerate": "generic", "audit.PairOf": "generic", "method.Plain": "generic", "method.Private": "generic",
+	"audit.Enumerate": "generic", "audit.PairOf": "generic", "method.Plain": "generic", "method.PlainCollection": "generic", "method.Private": "generic",
 	"data.MustLoad": "panics by its name", "graphio.Write": "writes files", "graphio.WriteCollection": "writes files",
 }
 

@@ -102,9 +102,17 @@ func Once[T any](ctx context.Context, s *gdp.Session, method string, config any,
 // Plain does the same for a run without privacy, on a network that may be looked at. The seed
 // decides what it draws.
 func Plain[T any](ctx context.Context, net *graph.Network, method string, config any, seed uint64, w *Watch, do func(r *Run) (T, error)) (T, error) {
+	return PlainCollection(ctx, &graph.Collection{Graphs: []*graph.Network{net}}, method, config, seed, w, do)
+}
+
+// PlainCollection is [Plain] for a collection of networks.
+func PlainCollection[T any](ctx context.Context, c *graph.Collection, method string, config any, seed uint64, w *Watch, do func(r *Run) (T, error)) (T, error) {
 	var none T
-	if net == nil || net.Graph == nil || do == nil {
-		return none, fmt.Errorf("checkpoint: %s: no network, or no run", method)
+	if do == nil {
+		return none, fmt.Errorf("checkpoint: %s: no run", method)
+	}
+	if err := c.Check(); err != nil {
+		return none, fmt.Errorf("checkpoint: %s: no network, or not a whole one: %w", method, err)
 	}
 	r, err := newRun(ctx, method, config, w)
 	if err != nil {
@@ -112,7 +120,7 @@ func Plain[T any](ctx context.Context, net *graph.Network, method string, config
 	}
 	r.Seed, r.streams.key, r.streams.open = fmt.Sprint(seed), fmt.Appendf(nil, "%s %d ", method, seed), r.streams.keyed
 	if r.file != "" {
-		if r.Graph, err = checksum(net); err != nil {
+		if r.Graph, err = checksum(c); err != nil {
 			return none, err
 		}
 	}
@@ -180,17 +188,23 @@ func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
 	return t, nil
 }
 
-// checksum distinguishes networks.
-func checksum(net *graph.Network) (string, error) {
+// checksum distinguishes collections, and networks as collections of one.
+func checksum(c *graph.Collection) (string, error) {
 	h := sha256.New()
-	offsets, targets := net.Graph.CSR()
-	parts := []any{net.Graph.Directed(), int64(net.Graph.N()), offsets, targets}
-	if x := net.Attrs; x != nil {
-		offsets, columns, values := x.CSR()
-		parts = append(parts, []byte("attributes"), int64(x.Cols()), offsets, columns, values)
+	var parts []any
+	for _, net := range c.Graphs {
+		offsets, targets := net.Graph.CSR()
+		parts = append(parts, net.Graph.Directed(), int64(net.Graph.N()), offsets, targets)
+		if x := net.Attrs; x != nil {
+			offsets, columns, values := x.CSR()
+			parts = append(parts, []byte("attributes"), int64(x.Cols()), offsets, columns, values)
+		}
+		if net.Labels != nil {
+			parts = append(parts, []byte("labels"), net.Labels, int64(len(net.Classes)))
+		}
 	}
-	if net.Labels != nil {
-		parts = append(parts, []byte("labels"), net.Labels, int64(len(net.Classes)))
+	if c.Labels != nil {
+		parts = append(parts, []byte("graphs"), c.Labels)
 	}
 	for _, v := range parts {
 		if err := binary.Write(h, binary.LittleEndian, v); err != nil {

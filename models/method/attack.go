@@ -26,6 +26,8 @@ func AttackOn(kind release.Kind) (Attack, error) {
 	switch kind {
 	case release.KindGraph:
 		return Attack{starWorlds, "edges, isolated nodes and the degree of node 0 of the graph", Star, lookAtGraph}, nil
+	case release.KindGraphs:
+		return Attack{starWorlds, "edges, isolated nodes and the degree of node 0 of the first graph", Star, lookAtGraphs}, nil
 	case release.KindEmbedding:
 		return Attack{starWorlds, "how long the rows of nodes 0 and 1 are, and the score of the pair", Star, lookAtEmbedding}, nil
 	case release.KindClassifier:
@@ -103,13 +105,25 @@ func lookAtGraph(o Outcome) ([]float64, error) {
 	if !ok {
 		return nil, fmt.Errorf("method: the attack is on a graph, not on %s", o.Release.Kind())
 	}
+	return lookAt(g.Graph), nil
+}
+
+func lookAtGraphs(o Outcome) ([]float64, error) {
+	all, ok := o.Release.(release.Graphs)
+	if !ok || all.Collection == nil || len(all.Graphs) == 0 {
+		return nil, fmt.Errorf("method: the attack is on graphs, not on %s, or there are none", o.Release.Kind())
+	}
+	return lookAt(all.Graphs[0].Graph), nil
+}
+
+func lookAt(g *graph.Graph) []float64 {
 	isolated := 0
-	for _, d := range g.Graph.Degrees() {
+	for _, d := range g.Degrees() {
 		if d == 0 {
 			isolated++
 		}
 	}
-	return []float64{float64(g.Graph.M()), float64(isolated), float64(g.Graph.Degree(0))}, nil
+	return []float64{float64(g.M()), float64(isolated), float64(g.Degree(0))}
 }
 
 func lookAtEmbedding(o Outcome) ([]float64, error) {

@@ -79,11 +79,12 @@ func TestAttackOn(t *testing.T) {
 	}
 	releases := map[release.Kind]release.Release{
 		release.KindGraph:      release.Graph{Network: &graph.Network{Graph: g}},
+		release.KindGraphs:     release.Graphs{Collection: &graph.Collection{Graphs: []*graph.Network{{Graph: g}}}},
 		release.KindEmbedding:  release.Embedding{Matrix: rows},
 		release.KindClassifier: release.Classifier{Model: linear{}, Classes: 2},
 	}
 	for kind, want := range map[release.Kind]string{
-		release.KindGraph: "[3 2 2]", release.KindEmbedding: "[5 25 11]", release.KindClassifier: "[4]",
+		release.KindGraph: "[3 2 2]", release.KindGraphs: "[3 2 2]", release.KindEmbedding: "[5 25 11]", release.KindClassifier: "[4]",
 	} {
 		attack, err := AttackOn(kind)
 		if err != nil {

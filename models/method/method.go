@@ -62,7 +62,7 @@ type Mode struct {
 
 	preset any
 	run    func(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error)
-	plain  func(ctx context.Context, net *graph.Network, config any, seed uint64, w *Watch) (Outcome, error)
+	plain  func(ctx context.Context, c *graph.Collection, config any, seed uint64, w *Watch) (Outcome, error)
 }
 
 // Private returns a mode that runs on a session. C is a struct, or an interface that the
@@ -79,10 +79,22 @@ func Private[C any, R Result](name, about string, rel gdp.Relation, preset C,
 // Plain returns a mode that reads the data in the clear. The seed decides what it draws.
 func Plain[C any, R Result](name, about string, preset C,
 	run func(ctx context.Context, net *graph.Network, c C, seed uint64, w *Watch) (R, error)) Mode {
+	return PlainCollection(name, about, preset, func(ctx context.Context, of *graph.Collection, c C, seed uint64, w *Watch) (r R, err error) {
+		if len(of.Graphs) != 1 {
+			return r, fmt.Errorf("method: mode %s is for one graph, not for a collection of %d", name, len(of.Graphs))
+		}
+		return run(ctx, of.Graphs[0], c, seed, w)
+	})
+}
+
+// PlainCollection is [Plain] for a mode that runs on collections of graphs, and on one graph as
+// a collection of one.
+func PlainCollection[C any, R Result](name, about string, preset C,
+	run func(ctx context.Context, of *graph.Collection, c C, seed uint64, w *Watch) (R, error)) Mode {
 	return Mode{Name: name, About: about, Plain: true, preset: preset,
-		plain: func(ctx context.Context, net *graph.Network, config any, seed uint64, w *Watch) (Outcome, error) {
+		plain: func(ctx context.Context, of *graph.Collection, config any, seed uint64, w *Watch) (Outcome, error) {
 			c, _ := config.(C) // as [Mode.Check] made sure
-			return outcome(run(ctx, net, c, seed, w))
+			return outcome(run(ctx, of, c, seed, w))
 		}}
 }
 
@@ -176,19 +188,27 @@ func (m Mode) Check(config any) error {
 
 // RunPlain runs a mode that reads the data in the clear.
 func (m Mode) RunPlain(ctx context.Context, net *graph.Network, config any, seed uint64, w *Watch) (Outcome, error) {
+	if net == nil || net.Graph == nil {
+		return Outcome{}, fmt.Errorf("method: mode %s: no graph", m.Name)
+	}
+	return m.RunPlainCollection(ctx, &graph.Collection{Graphs: []*graph.Network{net}}, config, seed, w)
+}
+
+// RunPlainCollection runs a mode that reads the data in the clear on a collection of graphs.
+func (m Mode) RunPlainCollection(ctx context.Context, c *graph.Collection, config any, seed uint64, w *Watch) (Outcome, error) {
 	switch {
 	case m.plain == nil:
 		return Outcome{}, fmt.Errorf("method: mode %s is private: it runs on a session", m.Name)
-	case ctx == nil || net == nil || net.Graph == nil:
+	case ctx == nil || c == nil || len(c.Graphs) == 0:
 		return Outcome{}, fmt.Errorf("method: mode %s: no context, or no graph", m.Name)
 	}
-	if err := net.Check(); err != nil {
+	if err := c.Check(); err != nil {
 		return Outcome{}, fmt.Errorf("method: mode %s: %w", m.Name, err)
 	}
 	if err := m.Check(config); err != nil {
 		return Outcome{}, err
 	}
-	return m.plain(ctx, net, config, seed, w)
+	return m.plain(ctx, c, config, seed, w)
 }
 
 // names joins relations for an error.

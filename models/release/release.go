@@ -22,6 +22,7 @@ type Kind string
 // The kinds.
 const (
 	KindGraph      Kind = "graph"
+	KindGraphs     Kind = "graphs"
 	KindEmbedding  Kind = "embedding"
 	KindClassifier Kind = "classifier"
 	KindStatistics Kind = "statistics"
@@ -32,6 +33,8 @@ func (k Kind) Extension() string {
 	switch k {
 	case KindGraph, KindEmbedding:
 		return ".txt"
+	case KindGraphs:
+		return ".zip"
 	}
 	return ".json"
 }
@@ -43,11 +46,13 @@ func (k Kind) Extensions() []string {
 		return graphio.WritableExtensions()
 	case KindEmbedding:
 		return embed.Extensions()
+	case KindGraphs:
+		return []string{".zip"}
 	}
 	return []string{".json"}
 }
 
-// Release is one released thing: a [Graph], an [Embedding], a [Classifier] or
+// Release is one released thing: a [Graph], [Graphs], an [Embedding], a [Classifier] or
 // [Statistics].
 type Release interface {
 	Kind() Kind
@@ -167,6 +172,7 @@ func (k Kind) Writable(path string) (err error) {
 		if f, err = graphio.FormatOf(path); f == graphio.TU {
 			return fmt.Errorf("release: %s is a folder: a graph is written to a file", path)
 		}
+	case KindGraphs: // a .zip file, or a folder of any name
 	case KindEmbedding:
 		_, err = embed.FormatOf(path)
 	default:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/models/release"
@@ -35,6 +36,15 @@ func (a *app) outputTo(path string, kind release.Kind) (destination, error) {
 	if o.path == "-" {
 		return o, nil
 	}
+	if kind.Folder(o.name()) {
+		if info, err := os.Stat(filepath.Dir(filepath.Clean(path))); err != nil || !info.IsDir() {
+			return o, fmt.Errorf("--out %s: there is no folder to make it in", path)
+		}
+		if info, err := os.Stat(path); err == nil && !info.IsDir() {
+			return o, fmt.Errorf("--out %s: a collection is written to a folder, or to a .zip file, and this is a file", path)
+		}
+		return o, nil
+	}
 	if err := file.Writable(path); err != nil {
 		return o, fmt.Errorf("--out %s: %w", path, err)
 	}
@@ -61,6 +71,12 @@ func (o destination) write(r release.Release) (path string, err error) {
 			return "", nil
 		}
 	default:
+		if graphs, ok := r.(release.Graphs); ok && o.kind.Folder(o.name()) {
+			if err = graphs.WriteFolder(o.path); err == nil {
+				return o.path, nil
+			}
+			break
+		}
 		if err = file.Write(o.path, 0o666, write); err == nil {
 			return o.path, nil
 		}

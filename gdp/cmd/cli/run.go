@@ -80,7 +80,7 @@ what it would have given. What needs no training is too short for that. Both fil
 are as private as the data.
 
 --out writes the release in the format that the file's extension names; "-" is
-standard output.
+standard output. A collection of graphs goes into a folder, or into a .zip file of one.
 
 With --seed, a run can be repeated, and is not a private release.`,
 		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json",
@@ -101,7 +101,7 @@ With --seed, a run can be repeated, and is not a private release.`,
 	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: no private release")
 	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
-	flags.StringVar(&f.out, "out", "", "file for what the run releases, or - for standard output")
+	flags.StringVar(&f.out, "out", "", "file for what the run releases, or folder for a collection of graphs, or - for standard output")
 	f.reading.flags(c)
 	a.completeMethods(c)
 	a.completeModes(c)
@@ -209,8 +209,10 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		watch.Checkpoint = f.journal + ".checkpoint"
 	}
 	if c.relation != gdp.GraphLevel && c.relation != gdp.GraphUnbounded {
-		if err := single(d, f.graph, "mode "+f.mode+" of "+name); err != nil {
-			return err
+		if c.method.Releases != release.KindGraphs { // which is made of one graph, or of many
+			if err := single(d, f.graph, "mode "+f.mode+" of "+name); err != nil {
+				return err
+			}
 		}
 	} else if d.Collection == nil {
 		return fmt.Errorf("%s is one graph: under the relation %v, mode %s of %s takes a collection", f.graph, c.relation, f.mode, name)
@@ -224,9 +226,12 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	before, _ := os.Stat(watch.Checkpoint)
 	start := time.Now()
 	var o method.Outcome
-	if c.mode.Plain {
+	switch {
+	case c.mode.Plain && d.Collection != nil:
+		o, err = c.mode.RunPlainCollection(ctx, d.Collection, c.config, f.seed, watch)
+	case c.mode.Plain:
 		o, err = c.mode.RunPlain(ctx, &d.Network, c.config, f.seed, watch)
-	} else {
+	default:
 		o, err = c.mode.Run(ctx, s, c.config, watch)
 	}
 	if err != nil {

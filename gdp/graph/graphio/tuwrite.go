@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,23 +19,42 @@ import (
 // format cannot hold what the collection has: directions, ids, classes that are
 // not integers, a graph without nodes in a collection without labels.
 func WriteCollection(dir string, c *graph.Collection) error {
-	if err := c.Check(); err != nil {
-		return err
-	}
-	out := &tuWriter{files: map[string]*bytes.Buffer{tuEdges: {}, tuIndicator: {}}}
-	if err := out.collection(c); err != nil {
+	files, err := CollectionFiles(filepath.Base(dir), c)
+	if err != nil {
 		return wrap(dir, err)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("graphio: %w", err)
 	}
-	prefix := filepath.Join(dir, strings.ToUpper(filepath.Base(dir)))
-	for suffix, content := range out.files {
-		if err := os.WriteFile(prefix+suffix, content.Bytes(), 0o644); err != nil {
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Content, 0o644); err != nil {
 			return fmt.Errorf("graphio: %w", err)
 		}
 	}
 	return nil
+}
+
+// File is one file of a data set.
+type File struct {
+	Name    string
+	Content []byte
+}
+
+// CollectionFiles returns the files of a TU data set, whose names begin with that of the
+// set: what [WriteCollection] writes.
+func CollectionFiles(name string, c *graph.Collection) ([]File, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	out := &tuWriter{files: map[string]*bytes.Buffer{tuEdges: {}, tuIndicator: {}}}
+	if err := out.collection(c); err != nil {
+		return nil, err
+	}
+	var files []File
+	for _, suffix := range slices.Sorted(maps.Keys(out.files)) {
+		files = append(files, File{strings.ToUpper(name) + suffix, out.files[suffix].Bytes()})
+	}
+	return files, nil
 }
 
 // tuWriter collects the content of each file.

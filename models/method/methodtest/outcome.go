@@ -23,12 +23,12 @@ func bits(o method.Outcome) (string, error) {
 	for _, r := range released(o) {
 		switch x := r.(type) {
 		case release.Graph:
-			offsets, targets := x.Graph.CSR()
-			parts = append(parts, "graph", x.Graph.Directed(), offsets, targets, x.Labels)
-			if x.Attrs != nil {
-				offsets, columns, values := x.Attrs.CSR()
-				parts = append(parts, offsets, columns, values)
+			parts = append(parts, bitsOf(x.Network)...)
+		case release.Graphs:
+			for _, w := range x.Graphs {
+				parts = append(parts, bitsOf(w)...)
 			}
+			parts = append(parts, x.Labels)
 		case release.Embedding:
 			parts = append(parts, "embedding", x.Matrix, x.Other)
 		case release.Classifier:
@@ -42,6 +42,17 @@ func bits(o method.Outcome) (string, error) {
 		return "", fmt.Errorf("what is released cannot be written as JSON: %w", err)
 	}
 	return string(text), nil
+}
+
+// bitsOf lists what a network holds.
+func bitsOf(w *graph.Network) []any {
+	offsets, targets := w.Graph.CSR()
+	parts := []any{"graph", w.Graph.Directed(), offsets, targets, w.Labels}
+	if w.Attrs != nil {
+		offsets, columns, values := w.Attrs.CSR()
+		parts = append(parts, offsets, columns, values)
+	}
+	return parts
 }
 
 // same reports by an error whether two outcomes differ.
@@ -98,6 +109,10 @@ func finite(r release.Release, net *graph.Network) error {
 		if x.Attrs != nil {
 			_, _, list := x.Attrs.CSR()
 			add(list)
+		}
+	case release.Graphs:
+		if err := x.Check(); err != nil {
+			return err
 		}
 	case release.Embedding:
 		add(x.Values())

@@ -122,11 +122,11 @@ func (a *Autoencoder) gradient() (loss Loss, dw0, dw1 vector.Matrix) {
 		return loss, dw0, dw1
 	}
 	mean, logSigma := out.Columns(0, latent), out.Columns(latent, 2*latent)
-	draw(a.codes, mean, logSigma, a.noise, a.rng)
+	Draw(a.codes, mean, logSigma, a.noise, a.rng)
 	loss.CrossEntropy, _ = a.decoder.CrossEntropy(a.codes, 0, a.edges, a.config.Weights, a.dcodes)
 	clear(a.dout.Data)
 	dmean, dlogSigma := a.dout.Columns(0, latent), a.dout.Columns(latent, 2*latent)
-	drawn(a.dcodes, logSigma, a.noise, dmean, dlogSigma)
+	Drawn(a.dcodes, logSigma, a.noise, dmean, dlogSigma)
 	loss.Divergence = Divergence(mean, logSigma, a.config.Divergence, dmean, dlogSigma)
 	dw0, dw1 = a.encoder.Backward(a.dout)
 	return loss, dw0, dw1

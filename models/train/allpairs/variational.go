@@ -24,8 +24,8 @@ func Divergence(mean, logSigma vector.Matrix, w float64, dmean, dlogSigma vector
 	return w / 2 * sum
 }
 
-// draw puts codes z = μ + σ·e into z and the standard normal e into e.
-func draw(z, mean, logSigma, e vector.Matrix, rng *rand.Rand) {
+// Draw puts codes z = μ + σ·e into z and the standard normal e into e.
+func Draw(z, mean, logSigma, e vector.Matrix, rng *rand.Rand) {
 	for u := range z.Rows {
 		code, eps, m := z.Row(u), e.Row(u), mean.Row(u)
 		for k, l := range logSigma.Row(u) {
@@ -35,9 +35,9 @@ func draw(z, mean, logSigma, e vector.Matrix, rng *rand.Rand) {
 	}
 }
 
-// drawn takes the gradient by codes that [draw] drew to those of the means and
+// Drawn takes the gradient by codes that [Draw] drew to those of the means and
 // of ln σ: the former is the same, the latter that times σ·e.
-func drawn(dz, logSigma, e, dmean, dlogSigma vector.Matrix) {
+func Drawn(dz, logSigma, e, dmean, dlogSigma vector.Matrix) {
 	for u := range dz.Rows {
 		dm, dl, eps, logs := dmean.Row(u), dlogSigma.Row(u), e.Row(u), logSigma.Row(u)
 		for k, g := range dz.Row(u) {

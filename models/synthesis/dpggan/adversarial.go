@@ -1,0 +1,207 @@
+package dpggan
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/train/allpairs"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// Adversarial is GGAN: the autoencoder with a discriminator, and with the distance of graphs in
+// the discriminator's eyes in place of the cross-entropy of pairs.
+type Adversarial struct {
+	Net
+	Steps     int     // T, each of which trains the discriminator, and then the others
+	Adversary float64 // λ2, the weight of L_gan
+	Posterior bool    // whether new graphs are decoded from codes of the graph itself, and not from N(0, I)
+}
+
+// GGAN is the paper's setting, with a bias b as in [GVAE].
+func GGAN() Adversarial {
+	c := Adversarial{Net: paper(), Steps: 300, Adversary: 0.1}
+	c.Bias, c.Diagonal = true, false
+	return c
+}
+
+// Check reports a setting that no run can have.
+func (c Adversarial) Check() error {
+	if err := checkSteps(c.Steps); err != nil {
+		return err
+	}
+	if err := checkAdversary(c.Adversary); err != nil {
+		return err
+	}
+	if c.Diagonal {
+		return fmt.Errorf("dpggan: Diagonal is true, but graphs that are compared as wholes have no pairs of a node with itself")
+	}
+	return c.Net.Check()
+}
+
+func checkAdversary(weight float64) error {
+	if !(weight >= 0 && weight <= 1e6) {
+		return fmt.Errorf("dpggan: Adversary is %v, want 0 … 10⁶", weight)
+	}
+	return nil
+}
+
+// mostDense is the largest graph that a discriminator is made for: it reads matrices of N×N
+// numbers.
+const mostDense = 1 << 12
+
+// dense refuses graphs that are too large for a discriminator.
+func (k known) dense() error {
+	for i, n := range k.sizes {
+		if n > mostDense {
+			return fmt.Errorf("dpggan: graph %d has %d nodes; the discriminator reads matrices of N×N, N = %d at most", i, n, mostDense)
+		}
+	}
+	return nil
+}
+
+// pairOfNets is a generator with its discriminator.
+type pairOfNets struct {
+	*generator
+	rival *discriminator
+	real  vector.Matrix // A
+	own   *train.Moments[float32]
+}
+
+// judge are the widths of f' after those of g', as in the paper.
+var judge = []int{16, 32, 1}
+
+func newPairOfNets(g *graph.Graph, c Net, bias float64, rng *rand.Rand) (*pairOfNets, error) {
+	x, err := newGenerator(g, c, bias, rng)
+	if err != nil {
+		return nil, err
+	}
+	d := newDiscriminator(g.N(), c.Hidden, c.Latent, rng, judge...)
+	return &pairOfNets{x, d, adjacency(g), train.NewMoments[float32](train.DefaultAdam(c.Rate), len(d.parameters))}, nil
+}
+
+// values are what training changes, for a checkpoint.
+func (p *pairOfNets) values() []any {
+	return append(append(p.generator.values(), p.rival.parameters), p.own.Values()...)
+}
+
+// soft returns A', the probabilities of all pairs: [DPGGAN21] Eq. 2, without the diagonal.
+func soft(f vector.Matrix, bias float64) vector.Matrix {
+	p := vector.New(f.Rows, f.Rows)
+	for i := range p.Data {
+		p.Data[i] = float32(bias)
+	}
+	vector.AddProduct(p, f, transposed(f))
+	vector.Logistic(p.Data) // [DPGGAN21] Eq. 2
+	for i := range f.Rows {
+		p.Row(i)[i] = 0
+	}
+	return p
+}
+
+// hard takes the gradient by A' to that by the decoder's outputs and by the bias.
+func hard(p, dp, f vector.Matrix) (df vector.Matrix, dBias float64) {
+	slopes, mirror := vector.New(f.Rows, f.Rows), transposed(dp)
+	for i, x := range p.Data {
+		slopes.Data[i] = (dp.Data[i] + mirror.Data[i]) * x * (1 - x)
+		dBias += float64(slopes.Data[i]) / 2
+	}
+	df = vector.New(f.Rows, f.Cols)
+	vector.AddProduct(df, slopes, f)
+	return df, dBias
+}
+
+// contest returns λ2 L_gan as the discriminator minimises it, with its gradient by the
+// discriminator's parameters: [DPGGAN21] Eq. 7 with the sign of a cross-entropy (G10).
+func (p *pairOfNets) contest(real, fake *reading, weight float64) (float64, []float32) {
+	gradient, loss := make([]float32, len(p.rival.parameters)), 0.0
+	for _, side := range []struct {
+		of   *reading
+		real bool
+	}{{real, true}, {fake, false}} {
+		l, dv := p.rival.verdict(side.of, side.real, weight, gradient)
+		p.rival.back(side.of, dv, gradient, false)
+		loss += weight * l
+	}
+	return loss, gradient
+}
+
+// chase returns what encoder and decoder minimise, and the gradients by all parts of the
+// generator: for both L_rec' = |g'(A) - g'(A')|², for the encoder λ1 L_prior with it, and for the
+// decoder -λ2 L_gan.
+func (p *pairOfNets) chase(weight float64, rng *rand.Rand) (float64, [][]float32) {
+	mean, logSigma := p.encode(rng)
+	f, way := p.decoder.forward(p.codes)
+	fakes := soft(f, p.b())
+	real, fake := p.rival.read(p.real), p.rival.read(fakes)
+	loss, apart := 0.0, make([]float32, len(fake.vector))
+	for k, x := range fake.vector {
+		difference := x - real.vector[k]
+		loss += float64(difference) * float64(difference)
+		apart[k] = 2 * difference
+	}
+	df, _ := hard(fakes, p.rival.back(fake, apart, nil, true), f)
+	dCodes := p.decoder.backward(way, df, nil)
+	_, against := p.rival.verdict(fake, false, -weight, nil)
+	vector.AddScaled(against, 1, apart)
+	df, dBias := hard(fakes, p.rival.back(fake, against, nil, true), f)
+	dDecoder := make([]float32, len(p.decoder.parameters))
+	p.decoder.backward(way, df, dDecoder)
+	divergence, d0, d1 := p.backward(mean, logSigma, dCodes, 1)
+	return loss + divergence, [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}}
+}
+
+// step trains the discriminator, and then the others.
+func (p *pairOfNets) step(weight float64, rng *rand.Rand) error {
+	p.encode(rng)
+	f, _ := p.decoder.forward(p.codes)
+	loss, gradient := p.contest(p.rival.read(p.real), p.rival.read(soft(f, p.b())), weight)
+	if math.IsNaN(loss) || math.IsInf(loss, 0) {
+		return fmt.Errorf("dpggan: the loss of the discriminator is %v: try a smaller Rate than %v", loss, p.Rate)
+	}
+	p.own.Step(p.rival.parameters, gradient, 1)
+	return p.descend(p.chase(weight, rng))
+}
+
+// TrainAdversarial trains GGAN on a collection and draws a graph for each of its graphs.
+func TrainAdversarial(ctx context.Context, of *graph.Collection, c Adversarial, seed uint64, w *method.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	k, err := plain(of)
+	if err == nil {
+		err = k.dense()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return checkpoint.PlainCollection(ctx, of, "dpggan", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*pairOfNets, error) {
+			g := of.Graphs[i].Graph
+			return newPairOfNets(g, c.Net, logit(g.Undirected().M(), pairs(g.N())), rng)
+		})
+		if err != nil {
+			return nil, err
+		}
+		var values []any
+		for _, m := range f.models {
+			if m != nil {
+				values = append(values, m.values()...)
+			}
+		}
+		err = run.Steps(ctx, c.Steps, values, func(int) error {
+			return f.each(func(_ int, m *pairOfNets, _ *allpairs.Decoder, rng *rand.Rand) error { return m.step(c.Adversary, rng) })
+		})
+		if err != nil {
+			return nil, err
+		}
+		r := k.result()
+		r.Graphs, err = f.decode(func(_ int, m *pairOfNets, rng *rand.Rand) (*graph.Graph, error) { return m.sample(c.Posterior, rng) })
+		return r, err
+	})
+}

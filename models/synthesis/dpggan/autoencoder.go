@@ -1,0 +1,101 @@
+package dpggan
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/train/allpairs"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// Autoencoder is GVAE: a variational graph autoencoder for each graph, without noise.
+type Autoencoder struct {
+	Net
+	Steps     int  // T
+	Posterior bool // whether new graphs are decoded from codes of the graph itself, and not from N(0, I)
+}
+
+// GVAE is the paper's autoencoder with a bias b, and without the pairs of a node with itself:
+// without these its graphs have half of all pairs (docs/papers/dpggan.md, G9).
+func GVAE() Autoencoder {
+	c := Autoencoder{Net: paper(), Steps: 1000}
+	c.Bias, c.Diagonal = true, false
+	return c
+}
+
+// mostSteps are more than any run takes.
+const mostSteps = 1 << 24
+
+func checkSteps(steps int) error {
+	if steps < 1 || steps > mostSteps {
+		return fmt.Errorf("dpggan: Steps is %d, want 1 … %d", steps, mostSteps)
+	}
+	return nil
+}
+
+// Check reports a setting that no run can have.
+func (c Autoencoder) Check() error {
+	if err := checkSteps(c.Steps); err != nil {
+		return err
+	}
+	return c.Net.Check()
+}
+
+// Train trains GVAE on a collection and draws a graph for each of its graphs.
+func Train(ctx context.Context, of *graph.Collection, c Autoencoder, seed uint64, w *method.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	k, err := plain(of)
+	if err != nil {
+		return nil, err
+	}
+	return checkpoint.PlainCollection(ctx, of, "dpggan", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*generator, error) {
+			g := of.Graphs[i].Graph
+			return newGenerator(g, c.Net, logit(g.Undirected().M(), pairs(g.N())), rng)
+		})
+		if err != nil {
+			return nil, err
+		}
+		var values []any
+		for _, m := range f.models {
+			if m != nil {
+				values = append(values, m.values()...)
+			}
+		}
+		err = run.Steps(ctx, c.Steps, values, func(int) error {
+			return f.each(func(_ int, m *generator, d *allpairs.Decoder, rng *rand.Rand) error {
+				return m.descend(m.gradient(d, rng))
+			})
+		})
+		if err != nil {
+			return nil, err
+		}
+		r := k.result()
+		r.Graphs, err = f.decode(func(_ int, m *generator, rng *rand.Rand) (*graph.Graph, error) { return m.sample(c.Posterior, rng) })
+		return r, err
+	})
+}
+
+// draw returns the decoder's outputs for new codes, and the bias of their scores.
+func (g *generator) draw(posterior bool, rng *rand.Rand) (vector.Matrix, float64) {
+	codes := g.codes
+	if posterior {
+		g.encode(rng)
+	} else {
+		codes = prior(g.nodes, g.Latent, rng)
+	}
+	f, _ := g.decoder.forward(codes)
+	return f, g.b()
+}
+
+// sample draws a graph, each pair by its probability.
+func (g *generator) sample(posterior bool, rng *rand.Rand) (*graph.Graph, error) {
+	f, bias := g.draw(posterior, rng)
+	return bernoulli(f, bias, rng)
+}

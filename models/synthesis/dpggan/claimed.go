@@ -1,0 +1,109 @@
+package dpggan
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// Noisy holds the settings of Eq. 5 and Eq. 6.
+type Noisy struct {
+	Sigma      float64 // σ
+	SampleRate float64 // q: each node is in a batch with this probability
+	Clip       float64 // C, of the first step
+	Decay      float64 // γ: C is multiplied by it after each step
+}
+
+// noisy returns the paper's setting: §4.1.
+func noisy() Noisy { return Noisy{Sigma: 5, SampleRate: 0.01, Clip: 5, Decay: 0.99} }
+
+// Check reports a setting that no run can have.
+func (c Noisy) Check() error {
+	for _, x := range []struct {
+		name        string
+		value, most float64
+	}{{"Sigma", c.Sigma, 1e9}, {"SampleRate", c.SampleRate, 1}, {"Clip", c.Clip, 1e9}, {"Decay", c.Decay, 1}} {
+		if !(x.value > 0 && x.value <= x.most) {
+			return fmt.Errorf("dpggan: %s is %v, want a number above 0, and %g at most", x.name, x.value, x.most)
+		}
+	}
+	return nil
+}
+
+// steps returns the number of steps that Eq. 6 allows, as a real number.
+func (c Noisy) steps(b gdp.Budget) float64 {
+	return math.Pow(c.Sigma*float64(b.Epsilon)/c.SampleRate, 2) / math.Log(1/float64(b.Delta)) // [DPGGAN21] Eq. 6
+}
+
+// epsilon returns what a number of steps costs by Eq. 6.
+func (c Noisy) epsilon(steps int, delta gdp.Delta) gdp.Epsilon {
+	return gdp.Epsilon(c.SampleRate * math.Sqrt(float64(steps)*math.Log(1/float64(delta))) / c.Sigma) // [DPGGAN21] Eq. 6
+}
+
+// unproved is why nothing is proved of the paper's modes.
+const unproved = "an edge moves the codes of all nodes around it, and the clipped gradients of all of these by far more than C (G1); the encoder learns from the edges without noise (G2); a sample of nodes is none of edges (G4)"
+
+// plan is what the paper counts for a training of so many steps at most.
+func (c Noisy) plan(s *gdp.Session, most int, why string) (gdp.Plan, error) {
+	b := s.Budget()
+	if b.Delta == 0 {
+		return gdp.Plan{}, fmt.Errorf("dpggan: Eq. 6 is for δ above 0")
+	}
+	steps := c.steps(b)
+	if steps < 1 {
+		return gdp.Plan{}, fmt.Errorf("dpggan: Eq. 6 allows no step for %v with Sigma %g and SampleRate %g", b, c.Sigma, c.SampleRate)
+	}
+	p := gdp.Plan{
+		Label: "noisy gradients", Steps: int(min(steps, float64(most))), Sampling: gdp.Poisson{Rate: c.SampleRate},
+		Sensitivity: gdp.L2(c.Clip), Multiplier: c.Sigma,
+		Basis: gdp.Claim{Source: "[DPGGAN21] Eq. 6", Statement: "T steps at rate q with noise σC on gradients clipped by node are (ε, δ)-private for edges, σ = q√(T ln(1/δ))/ε", Why: why},
+	}
+	p.Claimed = gdp.Budget{Epsilon: min(c.epsilon(p.Steps, b.Delta), b.Epsilon), Delta: b.Delta}
+	return p, nil
+}
+
+// clipped adds a node's gradient, scaled down to norm C, to a sum: [DPGGAN21] Eq. 5 with the norm that its print leaves
+// out (G5).
+func clipped(sum, gradient []float32, c float64) {
+	norm := 0.0
+	for _, x := range gradient {
+		norm += float64(x) * float64(x)
+	}
+	vector.AddScaled(sum, float32(1/max(1, math.Sqrt(norm)/c)), gradient) // [DPGGAN21] Eq. 5
+}
+
+// batches cuts a sample of all nodes into those of each graph; nil for graphs without any.
+func (k known) batches(sample []int32) [][]int32 {
+	list, graph, first := make([][]int32, len(k.sizes)), 0, int32(0)
+	for _, u := range sample {
+		for u >= first+int32(k.sizes[graph]) {
+			first += int32(k.sizes[graph])
+			graph++
+		}
+		list[graph] = append(list[graph], u-first)
+	}
+	return list
+}
+
+// distorted draws the noise of Eq. 5 for some sums, which are divided by the number of nodes of their batch.
+// It is drawn for each node, so that the noise of a sum is that of one draw times
+// the root of the number of nodes (G3), and C has become share times what it was.
+func distorted(t *gdp.Training, share float64, sums [][]float32, counts []int) error {
+	var all []float32
+	for _, sum := range sums {
+		all = append(all, make([]float32, len(sum))...)
+	}
+	if err := t.Noise(all); err != nil {
+		return err
+	}
+	for i, sum := range sums {
+		vector.AddScaled(sum, float32(share*math.Sqrt(float64(counts[i]))), all[:len(sum)]) // [DPGGAN21] Eq. 5
+		all = all[len(sum):]
+		for k := range sum {
+			sum[k] /= float32(counts[i])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,273 @@
+package dpggan
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// prior returns n codes from N(0, I).
+func prior(n, width int, rng *rand.Rand) vector.Matrix {
+	z := vector.New(n, width)
+	for i := range z.Data {
+		z.Data[i] = float32(rng.NormFloat64())
+	}
+	return z
+}
+
+// probability returns σ(f_i·f_j + b): [DPGGAN21] Eq. 2.
+func probability(f vector.Matrix, i, j int, bias float64) float64 {
+	return sigmoid(float64(vector.Dot(f.Row(i), f.Row(j))) + bias) // [DPGGAN21] Eq. 2
+}
+
+func sigmoid(s float64) float64 { return 1 / (1 + math.Exp(-s)) }
+
+const (
+	// block is the number of nodes on either side of a block of scores.
+	block = 512
+	// rare is the probability up to which pairs of a block are drawn before their scores are
+	// known.
+	rare = 1.0 / 16
+)
+
+// bernoulli draws each pair of nodes by its probability, independently: [DPGGAN21] Eq. 2. No
+// array of N×N numbers is made. In a row of a block, or in a whole block whose bound is low,
+// pairs are drawn with the largest probability p of any, by geometric gaps, and each is then
+// kept with its own probability over p: that is the same law. Each block draws from a source
+// of its own, so that any number of cores draws the same graph.
+func bernoulli(f vector.Matrix, bias float64, rng *rand.Rand) (*graph.Graph, error) {
+	lengths, err := norms(f)
+	if err != nil {
+		return nil, err
+	}
+	seed := rng.Uint64()
+	edges := inBlocks(f.Rows, func(b *blockOf) (found []graph.Edge) {
+		r := rand.New(rand.NewPCG(seed, uint64(b.number)))
+		highest := slices.Max(lengths[b.i:b.iEnd]) * slices.Max(lengths[b.j:b.jEnd]) * (1 + 1e-4) // |f_i·f_j| is below, as it is computed
+		most := sigmoid(highest + bias)
+		if most <= rare {
+			gaps(b.pairs(), most, r, func(at int64) {
+				if i, j := b.pair(at); r.Float64() < probability(f, i, j, bias)/most {
+					found = append(found, graph.Edge{U: int32(i), V: int32(j)})
+				}
+			})
+			return found
+		}
+		for i, scores := range b.scores(f) {
+			first := max(b.j, i+1)
+			row := scores[first-b.j:]
+			if len(row) == 0 {
+				continue
+			}
+			top := sigmoid(float64(largest(row)) + bias)
+			gaps(int64(len(row)), top, r, func(at int64) {
+				if r.Float64() < sigmoid(float64(row[at])+bias)/top {
+					found = append(found, graph.Edge{U: int32(i), V: int32(first + int(at))})
+				}
+			})
+		}
+		return found
+	})
+	g, _, err := graph.FromEdges(f.Rows, edges, graph.Options{})
+	return g, err
+}
+
+// gaps calls f on each of 0 … n-1 with probability p, independently, in ascending order.
+func gaps(n int64, p float64, r *rand.Rand, f func(at int64)) {
+	if p <= 0 {
+		return
+	}
+	for at := int64(-1); ; {
+		gap := 0.0
+		if p < 1 {
+			gap = math.Floor(math.Log(1-r.Float64()) / math.Log1p(-p))
+		}
+		if gap >= float64(n-at-1) {
+			return
+		}
+		at += 1 + int64(gap)
+		f(at)
+	}
+}
+
+// largest returns the largest of some numbers; there is one, and all are numbers.
+func largest(x []float32) float32 {
+	m := [4]float32{x[0], x[0], x[0], x[0]}
+	for ; len(x) >= 4; x = x[4:] {
+		for k, v := range x[:4:4] {
+			if v > m[k] {
+				m[k] = v
+			}
+		}
+	}
+	for _, v := range x {
+		m[0] = max(m[0], v)
+	}
+	return max(m[0], m[1], m[2], m[3])
+}
+
+// norms returns the lengths of rows, and refuses such of which no score can be made.
+func norms(f vector.Matrix) ([]float64, error) {
+	lengths := make([]float64, f.Rows)
+	for i := range lengths {
+		square := 0.0
+		for _, x := range f.Row(i) {
+			square += float64(x) * float64(x)
+		}
+		if lengths[i] = math.Sqrt(square); !(lengths[i] < 1e18) {
+			return nil, fmt.Errorf("dpggan: the decoder's output of node %d is not a number, or too large: try a smaller Rate", i)
+		}
+	}
+	return lengths, nil
+}
+
+// blockOf is a block of pairs: nodes i … iEnd-1 with later nodes of j … jEnd-1.
+type blockOf struct {
+	number           int
+	i, iEnd, j, jEnd int
+}
+
+// inBlocks calls f on the blocks of all pairs of n nodes, on all cores, and returns what it
+// found in the order of the blocks.
+func inBlocks(n int, f func(b *blockOf) []graph.Edge) []graph.Edge {
+	blocks := blocksOf(n)
+	found := make([][]graph.Edge, len(blocks))
+	parallel.Blocks(len(blocks), 1, func(_, k, _ int) { found[k] = f(blocks[k]) })
+	return slices.Concat(found...)
+}
+
+// blocksOf returns the blocks of all pairs of n nodes.
+func blocksOf(n int) (blocks []*blockOf) {
+	for i := 0; i < n; i += block {
+		for j := i; j < n; j += block {
+			blocks = append(blocks, &blockOf{len(blocks), i, min(i+block, n), j, min(j+block, n)})
+		}
+	}
+	return blocks
+}
+
+// pairs returns the number of pairs in the block.
+func (b *blockOf) pairs() int64 {
+	if b.i == b.j {
+		return pairs(b.iEnd - b.i)
+	}
+	return int64(b.iEnd-b.i) * int64(b.jEnd-b.j)
+}
+
+// pair returns the pair of a number.
+func (b *blockOf) pair(number int64) (i, j int) {
+	if b.i == b.j {
+		u, v := unordered(number)
+		return b.i + int(u), b.j + int(v)
+	}
+	width := int64(b.jEnd - b.j)
+	return b.i + int(number/width), b.j + int(number%width)
+}
+
+// unordered returns the pair u < v of a number: v(v-1)/2 pairs come before those of v.
+func unordered(number int64) (u, v int64) {
+	v = int64((1 + math.Sqrt(1+8*float64(number))) / 2)
+	for v*(v-1)/2 > number {
+		v--
+	}
+	for (v+1)*v/2 <= number {
+		v++
+	}
+	return number - v*(v-1)/2, v
+}
+
+// scores yields the scores of each node of i … iEnd-1 with all of j … jEnd-1, without the bias.
+func (b *blockOf) scores(f vector.Matrix) func(yield func(i int, scores []float32) bool) {
+	s := vector.New(b.iEnd-b.i, b.jEnd-b.j)
+	vector.AddProduct(s, f.RowsOf(b.i, b.iEnd), transposed(f.RowsOf(b.j, b.jEnd)))
+	return func(yield func(i int, scores []float32) bool) {
+		for k := range s.Rows {
+			if !yield(b.i+k, s.Row(k)) {
+				return
+			}
+		}
+	}
+}
+
+// highest returns the graph of the m pairs of the highest scores; of equal ones the first.
+func highest(f vector.Matrix, m int) (*graph.Graph, error) {
+	if _, err := norms(f); err != nil {
+		return nil, err
+	}
+	heaps, blocks := make([]pairHeap, parallel.Most()), blocksOf(f.Rows)
+	parallel.Blocks(len(blocks), 1, func(worker, k, _ int) {
+		b := blocks[k]
+		for i, scores := range b.scores(f) {
+			for j := max(b.j, i+1); j < b.jEnd; j++ {
+				heaps[worker].offer(pairScore{scores[j-b.j], graph.Edge{U: int32(i), V: int32(j)}}, m)
+			}
+		}
+	})
+	best := pairHeap{}
+	for _, h := range heaps {
+		for _, x := range h {
+			best.offer(x, m)
+		}
+	}
+	edges := make([]graph.Edge, len(best))
+	for k, x := range best {
+		edges[k] = x.pair
+	}
+	g, _, err := graph.FromEdges(f.Rows, edges, graph.Options{})
+	return g, err
+}
+
+// pairScore is a pair of nodes with its score.
+type pairScore struct {
+	score float32
+	pair  graph.Edge
+}
+
+// below reports whether x comes after y: it has a lower score, or the same and is a later pair.
+func (x pairScore) below(y pairScore) bool {
+	switch {
+	case x.score != y.score:
+		return x.score < y.score
+	case x.pair.U != y.pair.U:
+		return x.pair.U > y.pair.U
+	}
+	return x.pair.V > y.pair.V
+}
+
+// pairHeap holds the best pairs, the lowest of them first.
+type pairHeap []pairScore
+
+// offer takes a pair in, and the lowest out where there are more than m.
+func (h *pairHeap) offer(x pairScore, m int) {
+	s := *h
+	if len(s) < m {
+		s = append(s, x)
+		for i := len(s) - 1; i > 0 && s[i].below(s[(i-1)/2]); i = (i - 1) / 2 {
+			s[i], s[(i-1)/2] = s[(i-1)/2], s[i]
+		}
+		*h = s
+		return
+	}
+	if m == 0 || x.below(s[0]) {
+		return
+	}
+	s[0] = x
+	for i := 0; ; {
+		least := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(s); child++ {
+			if s[child].below(s[least]) {
+				least = child
+			}
+		}
+		if least == i {
+			return
+		}
+		s[i], s[least] = s[least], s[i]
+		i = least
+	}
+}

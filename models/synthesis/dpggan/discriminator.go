@@ -1,0 +1,166 @@
+package dpggan
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// discriminator is D = f'·g': a graph network g' with X = I whose outputs are summed over the
+// nodes to one vector, and a feed-forward network f' on that. Both read a matrix P of
+// probabilities: P = A for the graph itself.
+//
+//	g'(P) = Σ_i (S ReLU(S W0) W1)_i, S = D^(-1/2) P D^(-1/2), D = the row sums of P
+type discriminator struct {
+	nodes, hidden, width int
+	parameters           []float32     // W0, W1 and those of f'
+	w0, w1               vector.Matrix // parts of the list
+	judge                *network      // f'
+}
+
+// newDiscriminator returns a discriminator of graphs of n nodes with its first weights.
+func newDiscriminator(n, hidden, width int, rng *rand.Rand, judge ...int) *discriminator {
+	d := &discriminator{nodes: n, hidden: hidden, width: width, judge: newNetwork(rng, append([]int{width}, judge...)...)}
+	first, second := n*hidden, hidden*width
+	d.parameters = append(make([]float32, first+second), d.judge.parameters...)
+	d.w0, d.w1 = vector.Dense(d.parameters[:first], hidden), vector.Dense(d.parameters[first:first+second], width)
+	for _, w := range []vector.Matrix{d.w0, d.w1} {
+		bound := math.Sqrt(6 / float64(w.Rows+w.Cols))
+		for i := range w.Data {
+			w.Data[i] = float32(bound * (2*rng.Float64() - 1))
+		}
+	}
+	d.judge.over(d.parameters[first+second:])
+	return d
+}
+
+// over makes the network's parameters a part of another list.
+func (f *network) over(parameters []float32) {
+	f.parameters = parameters
+	for i, l := range f.layers {
+		end := l.at + len(l.weights.Data)
+		f.layers[i].weights.Data, f.layers[i].bias = parameters[l.at:end], parameters[end:end+len(l.bias)]
+	}
+}
+
+// adjacency is the matrix of a graph.
+func adjacency(g *graph.Graph) vector.Matrix {
+	a := vector.New(g.N(), g.N())
+	for u, v := range g.Undirected().Edges() {
+		a.Row(int(u))[v], a.Row(int(v))[u] = 1, 1
+	}
+	return a
+}
+
+// reading is what g' made of a matrix, for the way back.
+type reading struct {
+	p, s, h vector.Matrix // P, S and ReLU(S W0)
+	scale   []float32     // the diagonal of D^(-1/2)
+	sums    []float32     // the row sums of S
+	pooled  []float32     // Σ_i (S ReLU(S W0))_i
+	vector  []float32     // g'(P)
+}
+
+// read computes g'(P): [DPGGAN21] Eq. 7. P is symmetric.
+func (d *discriminator) read(p vector.Matrix) *reading {
+	r := &reading{
+		p: p, s: vector.New(d.nodes, d.nodes), h: vector.New(d.nodes, d.hidden),
+		scale: make([]float32, d.nodes), sums: make([]float32, d.nodes), pooled: make([]float32, d.hidden), vector: make([]float32, d.width),
+	}
+	for i := range d.nodes {
+		sum := 0.0
+		for _, x := range p.Row(i) {
+			sum += float64(x)
+		}
+		if sum > 0 {
+			r.scale[i] = float32(1 / math.Sqrt(sum))
+		}
+	}
+	for i := range d.nodes {
+		row, sum := r.s.Row(i), float32(0)
+		for j, x := range p.Row(i) {
+			row[j] = r.scale[i] * x * r.scale[j]
+			sum += row[j]
+		}
+		r.sums[i] = sum
+	}
+	vector.AddProduct(r.h, r.s, d.w0)
+	rectify(r.h.Data)
+	for i := range d.nodes {
+		vector.AddScaled(r.pooled, r.sums[i], r.h.Row(i)) // Σ_i S_i· H = the column sums of S times H
+	}
+	for k, x := range r.pooled {
+		vector.AddScaled(r.vector, x, d.w1.Row(k))
+	}
+	return r
+}
+
+// back takes the gradient by g'(P) to that by the parameters, which it adds to a list unless
+// that is nil, and returns that by P as a matrix that need not be symmetric, or nothing if it is not wanted.
+func (d *discriminator) back(r *reading, dv []float32, gradient []float32, wanted bool) vector.Matrix {
+	du := make([]float32, d.hidden)
+	for k := range du {
+		du[k] = vector.Dot(d.w1.Row(k), dv)
+	}
+	dh, dSums := vector.New(d.nodes, d.hidden), make([]float32, d.nodes)
+	for i := range d.nodes {
+		vector.AddScaled(dh.Row(i), r.sums[i], du)
+		dSums[i] = vector.Dot(r.h.Row(i), du)
+	}
+	masked(dh.Data, r.h.Data)
+	if gradient != nil {
+		vector.AddProduct(vector.Dense(gradient[:len(d.w0.Data)], d.hidden), r.s, dh) // S is symmetric
+		second := vector.Dense(gradient[len(d.w0.Data):len(d.w0.Data)+len(d.w1.Data)], d.width)
+		for k, x := range r.pooled {
+			vector.AddScaled(second.Row(k), x, dv)
+		}
+	}
+	if !wanted {
+		return vector.Matrix{}
+	}
+	ds := vector.New(d.nodes, d.nodes)
+	vector.AddProduct(ds, dh, transposed(d.w0))
+	for i := range d.nodes { // the row sums of S
+		for j, row := 0, ds.Row(i); j < d.nodes; j++ {
+			row[j] += dSums[i]
+		}
+	}
+	dp, dScale := vector.New(d.nodes, d.nodes), make([]float64, d.nodes)
+	for i := range d.nodes {
+		row, grad, p := dp.Row(i), ds.Row(i), r.p.Row(i)
+		for j, g := range grad {
+			row[j] = g * r.scale[i] * r.scale[j]
+			dScale[i] += float64(g * p[j] * r.scale[j])
+			dScale[j] += float64(g * p[j] * r.scale[i])
+		}
+	}
+	for i := range d.nodes { // scale = sum^(-1/2), so d scale / d sum = -scale³/2
+		c := float64(r.scale[i])
+		by := float32(-dScale[i] * c * c * c / 2)
+		for j, row := 0, dp.Row(i); j < d.nodes; j++ {
+			row[j] += by
+		}
+	}
+	return dp
+}
+
+// verdict returns -ln D(P) where the graph is real, and -ln(1-D(P)) else, the part of the
+// cross-entropy that P has in L_gan: [DPGGAN21] Eq. 7. It takes weight times its gradient back to g'(P), and
+// adds that by the parameters of f' to a list, unless that is nil.
+func (d *discriminator) verdict(r *reading, real bool, weight float64, gradient []float32) (loss float64, dv []float32) {
+	out, way := d.judge.forward(vector.Dense(r.vector, d.width))
+	s, sign := float64(out.Data[0]), 1.0
+	if real {
+		sign = -1
+	}
+	loss = max(sign*s, 0) + math.Log1p(math.Exp(-math.Abs(s))) // [DPGGAN21] Eq. 7, softplus(±s)
+	slope := sign / (1 + math.Exp(-sign*s))
+	var part []float32
+	if gradient != nil {
+		part = gradient[len(gradient)-len(d.judge.parameters):]
+	}
+	dy := vector.Dense([]float32{float32(weight * slope)}, 1)
+	return loss, d.judge.backward(way, dy, part).Data
+}

@@ -1,0 +1,14 @@
+// Package dpggan makes synthetic graphs from one graph or from a collection of graphs
+// [DPGGAN21]: a graph for each, on as many nodes.
+//
+//	relation  gdp.EdgeLevel: one edge of one graph is there or not
+//	public    how many graphs there are, how many nodes each has, and the classes of graphs
+//	releases  a collection of graphs
+//
+// One graph is a collection of one. Equations, claims with their verdicts, and departures
+// from the paper: docs/papers/dpggan.md.
+//
+// [DPGGAN21] C. Yang, H. Wang, K. Zhang, L. Chen and L. Sun, Secure deep graph generation
+// with link differential privacy, IJCAI 2021; arXiv 2005.00455 as Secure network release
+// with link privacy.
+package dpggan

@@ -1,0 +1,306 @@
+package dpggan
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/train/allpairs"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// EdgeSum is a decoder that all graphs share, with a proof. It reads rows that are public or
+// were released, so that of the gradient of the cross-entropy
+//
+//	Σ_pairs σ(s_p) ∇s_p - Σ_edges ∇s_e
+//
+// the first sum reads no edge, and an edge is one term of the second: clipped to norm C, in a
+// Poisson sample of edges, with Gaussian noise.
+type EdgeSum struct {
+	Columns      int     // of a row: a random unit vector for each node
+	Hops         int     // how often neighbours' rows are summed, with noise; a node has the rows of all hops
+	HopNoise     float64 // noise multiplier of a hop, over that of a step
+	Inner, Width int     // widths of the decoder's layers
+	Steps        int     // T
+	SampleRate   float64 // q: each edge is in a sample with this probability
+	Clip         float64 // C
+	Rate         float64 // of Adam
+	Pairs        int     // random pairs of a step, for the first sum
+	CountShare   float64 // of ε, for the number of edges of each graph
+}
+
+// PooledEdges returns a setting for collections of some thousands of edges.
+func PooledEdges() EdgeSum {
+	return EdgeSum{
+		Columns: 16, Hops: 1, HopNoise: 1.5, Inner: 16, Width: 32,
+		Steps: 200, SampleRate: 0.1, Clip: 2, Rate: 1e-2, Pairs: 4096, CountShare: 0.3,
+	}
+}
+
+// Check reports a setting that no run can have.
+func (c EdgeSum) Check() error {
+	for _, x := range []struct {
+		name               string
+		value, least, most int
+	}{{"Columns", c.Columns, 1, widest}, {"Hops", c.Hops, 0, 64}, {"Inner", c.Inner, 1, widest}, {"Width", c.Width, 1, widest}, {"Pairs", c.Pairs, 1, 1 << 24}} {
+		if x.value < x.least || x.value > x.most {
+			return fmt.Errorf("dpggan: %s is %d, want %d … %d", x.name, x.value, x.least, x.most)
+		}
+	}
+	for _, x := range []struct {
+		name        string
+		value, most float64
+	}{{"HopNoise", c.HopNoise, 1e6}, {"SampleRate", c.SampleRate, 1}, {"Clip", c.Clip, 1e6}} {
+		if !(x.value > 1e-9 && x.value <= x.most) {
+			return fmt.Errorf("dpggan: %s is %v, want a number above 0, and %g at most", x.name, x.value, x.most)
+		}
+	}
+	if !(c.CountShare > 0 && c.CountShare < 1) {
+		return fmt.Errorf("dpggan: CountShare is %v, want a share strictly between 0 and 1", c.CountShare)
+	}
+	if err := train.DefaultAdam(c.Rate).Check(); err != nil {
+		return fmt.Errorf("dpggan: %w", err)
+	}
+	return checkSteps(c.Steps)
+}
+
+// spends are what a run pays for.
+type spends struct {
+	counts gdp.Release[[]int64]
+	hop    func(h int, r aggregate.Rows) gdp.Release[[]float64]
+	plan   gdp.Plan
+}
+
+// spends calibrates the noise of hops and steps together to what the numbers of edges leave of the budget.
+func (c EdgeSum) spends(s *gdp.Session, k known) (spends, error) {
+	b := s.Budget()
+	if b.Delta == 0 {
+		return spends{}, fmt.Errorf("dpggan: no Gaussian noise is enough for δ = 0: it needs a δ above 0")
+	}
+	share := b.Epsilon * gdp.Epsilon(c.CountShare)
+	p := gdp.Plan{
+		Label: "edges' gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip),
+		Basis: gdp.Proof{Doc: "proofs/dpggan.md#edge-sum", Test: "TestOneEdgeMovesTheSumByOneClip"},
+	}
+	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
+		p.Multiplier = m
+		steps, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
+		all := accounting.Compose{accounting.DiscreteLaplace{Scale: 1 / float64(share), Sensitivity: 1}, steps}
+		if c.Hops > 0 {
+			all = append(all, accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: c.HopNoise * m}, Count: c.Hops})
+		}
+		return all
+	})
+	if err != nil {
+		return spends{}, fmt.Errorf("dpggan: %w", err)
+	}
+	p.Multiplier = multiplier
+	return spends{
+		counts: k.edgeCounts("numbers of edges", share), plan: p,
+		hop: func(h int, r aggregate.Rows) gdp.Release[[]float64] {
+			name := fmt.Sprintf("sums of neighbours' rows of %d, hop %d", c.Columns, h+1)
+			return gdp.NewGaussianMultiplier(fmt.Sprintf("hop %d", h+1), r.Query(name, k.nodes()), c.HopNoise*multiplier)
+		},
+	}, nil
+}
+
+// RunEdgeSum trains one decoder on the edges of all graphs and draws a graph for each.
+func RunEdgeSum(ctx context.Context, s *gdp.Session, c EdgeSum, w *method.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	k, err := public(s)
+	if err != nil {
+		return nil, err
+	}
+	if err := aggregate.Size(k.nodes()); err != nil {
+		return nil, fmt.Errorf("dpggan: %w", err)
+	}
+	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+		s := run.Session()
+		pay, err := c.spends(s, k)
+		if err != nil {
+			return nil, err
+		}
+		fixed := []gdp.Spend{pay.counts, pay.plan}
+		for h := range c.Hops {
+			fixed = append(fixed, pay.hop(h, aggregate.Rows{}))
+		}
+		if err := run.Reserve(fixed...); err != nil {
+			return nil, err
+		}
+		noisy, err := pay.counts.Draw(s)
+		if err != nil {
+			return nil, err
+		}
+		rows := aggregate.Unit(c.Columns, prior(k.nodes(), c.Columns, run.Stream("rows")).Data)
+		all := [][]float32{rows.Float32s()}
+		for h := range c.Hops {
+			sums, err := pay.hop(h, rows).Draw(s)
+			if err != nil {
+				return nil, err
+			}
+			rows = aggregate.Unit(c.Columns, sums)
+			all = append(all, rows.Float32s())
+		}
+		t, err := run.Train(pay.plan)
+		if err != nil {
+			return nil, err
+		}
+		x := newPooled(c, beside(c.Columns, all), k, run.Stream("weights"))
+		x.edges = edgesOf(t.Data().Network.Graph)
+		pairs := run.Stream("pairs")
+		err = run.Steps(ctx, c.Steps, x.values(), func(int) error { return x.step(t, pairs) })
+		if err != nil {
+			return nil, err
+		}
+		r, draws := k.result(), run.Stream("graphs")
+		f, _ := x.decoder.forward(x.rows)
+		first := 0
+		for i, m := range k.within(noisy) {
+			end := first + k.sizes[i]
+			own := f.RowsOf(first, end)
+			g, err := bernoulli(own, biasFor(own, m, draws), draws)
+			if err != nil {
+				return nil, err
+			}
+			r.Graphs, first = append(r.Graphs, g), end
+		}
+		return r, r.guarded(s)
+	})
+}
+
+// beside puts the rows of lists of rows beside each other.
+func beside(columns int, lists [][]float32) vector.Matrix {
+	all := vector.New(len(lists[0])/columns, columns*len(lists))
+	for h, list := range lists {
+		for u := range all.Rows {
+			copy(all.Row(u)[h*columns:], list[u*columns:][:columns])
+		}
+	}
+	return all
+}
+
+func edgesOf(g *graph.Graph) (edges []graph.Edge) {
+	for u, v := range g.Undirected().Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	return edges
+}
+
+// pooled is one decoder for all graphs, and a bias.
+type pooled struct {
+	EdgeSum
+	rows    vector.Matrix // public, or released
+	decoder *network
+	bias    []float32
+	moments [2]*train.Moments[float32]
+	edges   []graph.Edge // private
+
+	sizes  []int
+	ends   []int64 // of the pairs of each graph, in a list of all pairs
+	kernel allpairs.Decoder
+}
+
+func newPooled(c EdgeSum, rows vector.Matrix, k known, rng *rand.Rand) *pooled {
+	x := &pooled{EdgeSum: c, rows: rows, decoder: newNetwork(rng, rows.Cols, c.Inner, c.Width), bias: []float32{0}, sizes: k.sizes}
+	for i, n := range []int{len(x.decoder.parameters), 1} {
+		x.moments[i] = train.NewMoments[float32](train.DefaultAdam(c.Rate), n)
+	}
+	total := int64(0)
+	for _, n := range k.sizes {
+		total += pairs(n)
+		x.ends = append(x.ends, total)
+	}
+	return x
+}
+
+// values are what a step changes.
+func (x *pooled) values() []any {
+	return append(append([]any{x.decoder.parameters, x.bias}, x.moments[0].Values()...), x.moments[1].Values()...)
+}
+
+// step descends the gradient of the cross-entropy: that of the random pairs, which is public, less that of the sampled
+// edges, which has noise, over q.
+func (x *pooled) step(t *gdp.Training, rng *rand.Rand) error {
+	taken, err := t.Sample(len(x.edges))
+	if err != nil {
+		return err
+	}
+	sum, err := noised(t, x.sum(taken))
+	if err != nil {
+		return err
+	}
+	gradient := x.public(rng)
+	for i, v := range sum {
+		gradient[i] -= float32(v / x.SampleRate)
+	}
+	last := len(gradient) - 1
+	x.moments[0].Step(x.decoder.parameters, gradient[:last], 1)
+	x.moments[1].Step(x.bias, gradient[last:], 1)
+	for _, v := range gradient {
+		if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
+			return fmt.Errorf("dpggan: a gradient is not finite: try a smaller Rate than %v", x.Rate)
+		}
+	}
+	return nil
+}
+
+// sum adds up the gradients of the scores of some edges, each clipped to norm C.
+func (x *pooled) sum(taken []int32) []float64 {
+	size := len(x.decoder.parameters) + 1
+	total, own, two := newTerms(size, x.Clip), make([]float32, size), vector.New(2, x.rows.Cols)
+	for _, e := range taken {
+		edge := x.edges[e]
+		copy(two.Row(0), x.rows.Row(int(edge.U)))
+		copy(two.Row(1), x.rows.Row(int(edge.V)))
+		f, way := x.decoder.forward(two)
+		df := vector.New(2, x.Width)
+		copy(df.Row(0), f.Row(1))
+		copy(df.Row(1), f.Row(0))
+		clear(own)
+		x.decoder.backward(way, df, own[:size-1])
+		own[size-1] = 1 // by the bias
+		total.add(own)
+	}
+	return total.value()
+}
+
+// public returns the gradient of the loss of all pairs as if none were linked, as that of random pairs
+// says it. It reads no edge.
+func (x *pooled) public(rng *rand.Rand) []float32 {
+	total := x.ends[len(x.ends)-1]
+	list := make([]graph.Edge, x.Pairs)
+	for i := range list {
+		list[i] = x.pair(rng.Int64N(total))
+	}
+	f, way := x.decoder.forward(x.rows)
+	df := vector.New(f.Rows, f.Cols)
+	weight := float64(total) / float64(x.Pairs)
+	_, dBias := x.kernel.Pairs(f, float64(x.bias[0]), list, nil, 0, weight, df)
+	gradient := make([]float32, len(x.decoder.parameters)+1)
+	x.decoder.backward(way, df, gradient[:len(x.decoder.parameters)])
+	gradient[len(gradient)-1] = float32(dBias)
+	return gradient
+}
+
+// pair returns a pair of nodes of one graph by its number in a list of all pairs.
+func (x *pooled) pair(number int64) graph.Edge {
+	i, first := 0, int32(0)
+	for ; number >= x.ends[i]; i++ {
+		first += int32(x.sizes[i])
+	}
+	if i > 0 {
+		number -= x.ends[i-1]
+	}
+	u, v := unordered(number)
+	return graph.Edge{U: first + int32(u), V: first + int32(v)}
+}

@@ -1,0 +1,74 @@
+package dpggan
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/models/train/allpairs"
+)
+
+// flock is a model for each graph of a collection, [DPGGAN21] §4.1, with its own stream.
+// A graph of one node has none. Step by step all models are trained together.
+type flock[M any] struct {
+	known
+	models   []*M
+	streams  []*rand.Rand
+	decoders []allpairs.Decoder // for each worker
+}
+
+// newFlock makes the models of graphs; stream opens a stream by its label.
+func newFlock[M any](k known, stream func(label string) *rand.Rand, model func(i int, rng *rand.Rand) (*M, error)) (*flock[M], error) {
+	f := &flock[M]{known: k, decoders: make([]allpairs.Decoder, parallel.Most())}
+	for i, n := range k.sizes {
+		rng := stream(fmt.Sprintf("graph %d", i))
+		f.streams = append(f.streams, rng)
+		if n < 2 {
+			f.models = append(f.models, nil)
+			continue
+		}
+		m, err := model(i, rng)
+		if err != nil {
+			return nil, fmt.Errorf("%w (graph %d)", err, i)
+		}
+		f.models = append(f.models, m)
+	}
+	return f, nil
+}
+
+// each calls do on every model, on all cores.
+func (f *flock[M]) each(do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand) error) error {
+	errs := make([]error, len(f.models))
+	parallel.Blocks(len(f.models), 1, func(worker, i, _ int) {
+		if m := f.models[i]; m != nil {
+			if err := do(i, m, &f.decoders[worker], f.streams[i]); err != nil {
+				errs[i] = fmt.Errorf("%w (graph %d)", err, i)
+			}
+		}
+	})
+	return errors.Join(errs...)
+}
+
+// decode draws a graph for each graph of the collection, by its model.
+func (f *flock[M]) decode(draw func(i int, m *M, rng *rand.Rand) (*graph.Graph, error)) ([]*graph.Graph, error) {
+	graphs := make([]*graph.Graph, len(f.models))
+	err := f.each(func(i int, m *M, _ *allpairs.Decoder, rng *rand.Rand) (err error) {
+		graphs[i], err = draw(i, m, rng)
+		return err
+	})
+	for i, m := range f.models {
+		if m == nil && err == nil {
+			graphs[i], _, err = graph.FromEdges(f.sizes[i], nil, graph.Options{})
+		}
+	}
+	return graphs, err
+}
+
+// logit returns the score of a density, of which half a pair at least is on either side.
+func logit(links int, pairs int64) float64 {
+	p := min(max(float64(links), 0.5), float64(pairs)-0.5) / float64(pairs)
+	return math.Log(p / (1 - p))
+}

@@ -1,0 +1,198 @@
+package dpggan
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/train/allpairs"
+	"github.com/graphdp/graphdp/models/train/sparse"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// Net holds the settings of every graph autoencoder.
+type Net struct {
+	Hidden, Latent int     // widths of the encoder: its hidden layer, and a code
+	Inner, Width   int     // widths of the decoder's layers
+	Rate           float64 // η, of Adam
+	Divergence     float64 // λ1, the weight of the codes' divergence from the prior
+	Bias           bool    // whether scores have a bias b, which Eq. 2 does not
+	Diagonal       bool    // whether the loss has the pairs of a node with itself, as Eq. 2 does
+}
+
+// Paper returns the widths, the rate and the weight of the paper.
+func paper() Net {
+	return Net{Hidden: 32, Latent: 16, Inner: 16, Width: 32, Rate: 1e-3, Divergence: 0.1, Diagonal: true}
+}
+
+// most are the widest layers and the largest numbers that a run can mean.
+const widest = 1 << 12
+
+// Check reports a setting that no run can have.
+func (c Net) Check() error {
+	for _, x := range []struct {
+		name  string
+		value int
+	}{{"Hidden", c.Hidden}, {"Latent", c.Latent}, {"Inner", c.Inner}, {"Width", c.Width}} {
+		if x.value < 1 || x.value > widest {
+			return fmt.Errorf("dpggan: %s is %d, want 1 … %d", x.name, x.value, widest)
+		}
+	}
+	if !(c.Divergence >= 0 && c.Divergence <= 1e6) {
+		return fmt.Errorf("dpggan: Divergence is %v, want 0 … 10⁶", c.Divergence)
+	}
+	if err := train.DefaultAdam(c.Rate).Check(); err != nil {
+		return fmt.Errorf("dpggan: %w", err)
+	}
+	return nil
+}
+
+// generator is the autoencoder of one graph: codes z_i ~ q(z_i | A) by an encoder, scores
+// s_ij = f(z_i)·f(z_j) + b by a decoder.
+type generator struct {
+	Net
+	nodes int
+	links []graph.Edge // of the graph
+
+	encoder *allpairs.Encoder
+	decoder *network
+	bias    []float32 // one number, or none
+
+	moments            []*train.Moments[float32] // of the encoder's two matrices, the decoder and the bias
+	codes, noise, dOut vector.Matrix
+}
+
+// parts are the parts of the generator that are trained, as lists of parameters.
+func (g *generator) parts() [][]float32 {
+	return [][]float32{g.encoder.W0.Data, g.encoder.W1.Data, g.decoder.parameters, g.bias}
+}
+
+// newGenerator returns a generator with its first weights. Scores begin with the given bias, if
+// they have one.
+func newGenerator(g *graph.Graph, c Net, bias float64, rng *rand.Rand) (*generator, error) {
+	g = g.Undirected()
+	encoder, err := allpairs.NewEncoder(sparse.Normalised(g, false), nil, c.Hidden, 2*c.Latent, rng) // [DPGGAN21] Eq. 1, without loops
+	if err != nil {
+		return nil, fmt.Errorf("dpggan: %w", err)
+	}
+	x := &generator{
+		Net: c, nodes: g.N(), encoder: encoder, decoder: newNetwork(rng, c.Latent, c.Inner, c.Width),
+		codes: vector.New(g.N(), c.Latent), noise: vector.New(g.N(), c.Latent), dOut: vector.New(g.N(), 2*c.Latent),
+	}
+	if c.Bias {
+		x.bias = []float32{float32(bias)}
+	}
+	for u, v := range g.Edges() {
+		x.links = append(x.links, graph.Edge{U: u, V: v})
+	}
+	for _, p := range x.parts() {
+		x.moments = append(x.moments, train.NewMoments[float32](train.DefaultAdam(c.Rate), len(p)))
+	}
+	return x, nil
+}
+
+// values are what training changes, for a checkpoint.
+func (g *generator) values() (list []any) {
+	for i, p := range g.parts() {
+		list = append(append(list, p), g.moments[i].Values()...)
+	}
+	return list
+}
+
+// b is the bias of scores.
+func (g *generator) b() float64 {
+	if len(g.bias) == 0 {
+		return 0
+	}
+	return float64(g.bias[0])
+}
+
+// encode draws a code for every node, and returns the codes' means and logarithms of standard
+// deviations: [DPGGAN21] Eq. 1.
+func (g *generator) encode(rng *rand.Rand) (mean, logSigma vector.Matrix) {
+	out := g.encoder.Forward()
+	mean, logSigma = out.Columns(0, g.Latent), out.Columns(g.Latent, 2*g.Latent)
+	allpairs.Draw(g.codes, mean, logSigma, g.noise, rng) // [DPGGAN21] Eq. 1
+	return mean, logSigma
+}
+
+// backward takes the gradient by the codes, and that of a share of λ1 times their divergence from
+// the prior, to the encoder's matrices. It returns the divergence.
+func (g *generator) backward(mean, logSigma, dCodes vector.Matrix, share float64) (divergence float64, d0, d1 vector.Matrix) {
+	clear(g.dOut.Data)
+	dMean, dLog := g.dOut.Columns(0, g.Latent), g.dOut.Columns(g.Latent, 2*g.Latent)
+	allpairs.Drawn(dCodes, logSigma, g.noise, dMean, dLog)
+	divergence = allpairs.Divergence(mean, logSigma, share*g.Divergence, dMean, dLog) // [DPGGAN21] Eq. 3, λ1 times
+	d0, d1 = g.encoder.Backward(g.dOut)
+	return divergence, d0, d1
+}
+
+// weights are those of the ordered pairs of Eq. 2.
+func (c Net) weights() allpairs.Weights {
+	w := allpairs.Weights{Linked: 2, Unlinked: 2}
+	if c.Diagonal {
+		w.LoopUnlinked = 1
+	}
+	return w
+}
+
+// few is the largest number of nodes whose pairs are listed one by one: below it the tiles of
+// [allpairs.Decoder] are mostly padding.
+const few = 40
+
+// reconstruction returns the cross-entropy of all pairs, [DPGGAN21] Eq. 2 and 3, with its
+// gradients by the decoder's outputs and by the bias.
+func (g *generator) reconstruction(d *allpairs.Decoder, f, df vector.Matrix) (loss, dBias float64) {
+	w := g.weights()
+	if g.nodes > few {
+		return d.CrossEntropy(f, g.b(), g.links, w, df) // [DPGGAN21] Eq. 2
+	}
+	all := make([]graph.Edge, 0, pairs(g.nodes)+int64(g.nodes))
+	for u := range int32(g.nodes) {
+		for v := u + 1; v < int32(g.nodes); v++ {
+			all = append(all, graph.Edge{U: u, V: v})
+		}
+	}
+	sum := func(pairs []graph.Edge, linked, unlinked float64) {
+		l, b := d.Pairs(f, g.b(), pairs, nil, linked, unlinked, df)
+		loss, dBias = loss+l, dBias+b
+	}
+	sum(all, 0, w.Unlinked)
+	sum(g.links, w.Linked, -w.Unlinked)
+	if g.Diagonal {
+		all = all[:0]
+		for u := range int32(g.nodes) {
+			all = append(all, graph.Edge{U: u, V: u})
+		}
+		sum(all, 0, w.LoopUnlinked)
+	}
+	return loss, dBias
+}
+
+// gradient returns L_vae and its gradients by all parts: [DPGGAN21] Eq. 3, to be minimised.
+func (g *generator) gradient(d *allpairs.Decoder, rng *rand.Rand) (float64, [][]float32) {
+	mean, logSigma := g.encode(rng)
+	f, way := g.decoder.forward(g.codes)
+	df := vector.New(f.Rows, f.Cols)
+	loss, dBias := g.reconstruction(d, f, df)
+	dDecoder := make([]float32, len(g.decoder.parameters))
+	dCodes := g.decoder.backward(way, df, dDecoder)
+	divergence, d0, d1 := g.backward(mean, logSigma, dCodes, 1)
+	return loss + divergence, [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}} // [DPGGAN21] Eq. 3
+}
+
+// descend takes a step of Adam, unless the loss is not a number: that leaves the weights as
+// they are.
+func (g *generator) descend(loss float64, gradients [][]float32) error {
+	if math.IsNaN(loss) || math.IsInf(loss, 0) {
+		return fmt.Errorf("dpggan: the loss is %v: try a smaller Rate than %v", loss, g.Rate)
+	}
+	for i, d := range gradients {
+		if p := g.parts()[i]; len(p) > 0 {
+			g.moments[i].Step(p, d, 1)
+		}
+	}
+	return nil
+}

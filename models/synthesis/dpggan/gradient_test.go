@@ -1,0 +1,151 @@
+package dpggan
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/train/allpairs"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 21)) }
+
+// sample returns a graph of n nodes and m edges.
+func sample(t *testing.T, n, m int) *graph.Graph {
+	t.Helper()
+	g, err := gen.GNM(n, m, random(uint64(n+m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// slopes compares a gradient with differences of the loss at eight parameters, and at the one of
+// the largest entry.
+func slopes(t *testing.T, what string, parameters, gradient []float32, loss func() float64) {
+	t.Helper()
+	const h = 1.0 / 1024
+	size, top := 0.0, 0
+	for i, g := range gradient {
+		if x := math.Abs(float64(g)); x > size {
+			size, top = x, i
+		}
+	}
+	rng := random(9)
+	for k := range 9 {
+		i := top
+		if k > 0 {
+			i = rng.IntN(len(parameters))
+		}
+		was := parameters[i]
+		parameters[i] = was + h
+		up := loss()
+		parameters[i] = was - h
+		down := loss()
+		parameters[i] = was
+		if got, want := float64(gradient[i]), (up-down)/(2*h); math.Abs(got-want) > 0.02*size {
+			t.Errorf("%s %d: derivative %.5g, and differences say %.5g", what, i, got, want)
+		}
+	}
+}
+
+// The gradients of L_vae by all that is trained, of graphs whose pairs are listed and whose
+// pairs go through tiles.
+func TestGradientOfGVAE(t *testing.T) {
+	for _, n := range []int{9, few + 5} {
+		for _, diagonal := range []bool{false, true} {
+			c := GVAE().Net
+			c.Hidden, c.Latent, c.Inner, c.Width, c.Diagonal = 6, 3, 4, 5, diagonal
+			g, err := newGenerator(sample(t, n, 2*n), c, -0.5, random(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range g.decoder.layers {
+				for i := range x.bias {
+					x.bias[i] = 0.1 * float32(i+1)
+				}
+			}
+			var d allpairs.Decoder
+			loss := func() float64 {
+				l, _ := g.gradient(&d, random(2))
+				return l
+			}
+			_, gradients := g.gradient(&d, random(2))
+			for i, part := range g.parts() {
+				gradient := append([]float32(nil), gradients[i]...) // the encoder's are overwritten
+				slopes(t, []string{"W0", "W1", "decoder", "bias"}[i], part, gradient, loss)
+				_, gradients = g.gradient(&d, random(2))
+			}
+		}
+	}
+}
+
+// The gradients of the discriminator, and that by A' down to the decoder's outputs.
+func TestGradientOfTheDiscriminator(t *testing.T) {
+	const n = 8
+	d := newDiscriminator(n, 5, 3, random(3), judge...)
+	for i := range d.judge.layers {
+		for k := range d.judge.layers[i].bias {
+			d.judge.layers[i].bias[k] = 0.2
+		}
+	}
+	f, bias := prior(n, 4, random(4)), []float32{-0.3}
+	for _, real := range []bool{true, false} {
+		loss := func() float64 {
+			l, _ := d.verdict(d.read(soft(f, float64(bias[0]))), real, 1, nil)
+			return 3 * l
+		}
+		fakes := soft(f, float64(bias[0]))
+		r, gradient := d.read(fakes), make([]float32, len(d.parameters))
+		_, dv := d.verdict(r, real, 3, gradient)
+		df, dBias := hard(fakes, d.back(r, dv, gradient, true), f)
+		slopes(t, "discriminator", d.parameters, gradient, loss)
+		slopes(t, "outputs", f.Data, df.Data, loss)
+		slopes(t, "bias", bias, []float32{float32(dBias)}, loss)
+	}
+}
+
+// The discriminator descends λ2 L_gan, the decoder L_rec' - λ2 L_gan, the encoder
+// L_rec' + λ1 L_prior (G10: with the signs of a minimisation).
+func TestGradientOfGGAN(t *testing.T) {
+	c := GGAN().Net
+	c.Hidden, c.Latent, c.Inner, c.Width = 6, 3, 4, 5
+	p, err := newPairOfNets(sample(t, 9, 15), c, -0.5, random(5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const weight = 0.7
+	views := func() (real, fake *reading, divergence float64) {
+		mean, logs := p.encode(random(6))
+		out, _ := p.decoder.forward(p.codes)
+		none := vector.New(9, 3)
+		return p.rival.read(p.real), p.rival.read(soft(out, p.b())), allpairs.Divergence(mean, logs, c.Divergence, none, none)
+	}
+	gan := func() float64 {
+		real, fake, _ := views()
+		l, _ := p.contest(real, fake, weight)
+		return l
+	}
+	apart := func() (sum, divergence float64) {
+		real, fake, divergence := views()
+		for k, x := range fake.vector {
+			sum += float64(x-real.vector[k]) * float64(x-real.vector[k])
+		}
+		return sum, divergence
+	}
+	real, fake, _ := views()
+	_, gradient := p.contest(real, fake, weight)
+	slopes(t, "discriminator", p.rival.parameters, gradient, gan)
+	for i, loss := range []func() float64{
+		func() float64 { a, kl := apart(); return a + kl },
+		func() float64 { a, kl := apart(); return a + kl },
+		func() float64 { a, _ := apart(); return a - gan() },
+		func() float64 { a, _ := apart(); return a - gan() },
+	} {
+		_, gradients := p.chase(weight, random(6))
+		slopes(t, []string{"W0", "W1", "decoder", "bias"}[i], p.parts()[i], append([]float32(nil), gradients[i]...), loss)
+	}
+}

@@ -1,0 +1,22 @@
+package dpggan
+
+import (
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Method is the method and its controls.
+var Method = method.Method{
+	Name: "dpggan", About: "synthetic graphs by graph autoencoders, for a graph or a collection", Paper: "DPGGAN21", Releases: release.KindGraphs,
+	Quoted: quoted(),
+	Modes: []method.Mode{
+		method.Private("published", "DPGGAN as printed: a discriminator that learns from noisy gradients", gdp.EdgeLevel, Published(), Run).ProvingNothing(unproved),
+		method.Private("published-vae", "DPGVAE as printed: a decoder that learns from noisy gradients", gdp.EdgeLevel, PublishedVAE(), RunVAE).ProvingNothing(unproved),
+		method.Private("edge-sum", "one decoder for all graphs, from noisy sums of clipped gradients of edges", gdp.EdgeLevel, PooledEdges(), RunEdgeSum),
+		method.Private("one-record", "one decoder for all graphs, from noisy sums of gradients that are clipped by graph", gdp.EdgeLevel, WholeGraphs(), RunOneRecord),
+		method.PlainCollection("nonprivate", "GVAE: an autoencoder for each graph, without noise, from random codes", GVAE(), Train),
+		method.PlainCollection("nonprivate-gan", "GGAN: the same with a discriminator, and graphs compared in its eyes", GGAN(), TrainAdversarial),
+		method.Private("null", "a uniform graph of as many nodes, with a noisy number of edges", gdp.EdgeLevel, Uniform{}, Null).AsControl(),
+	},
+}

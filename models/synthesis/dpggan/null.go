@@ -1,0 +1,38 @@
+package dpggan
+
+import (
+	"context"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Uniform is the control: for each graph a noisy number of edges, which costs the whole
+// budget, and a uniform graph that has as many.
+type Uniform struct{}
+
+// Null makes the control of a session's graphs.
+func Null(ctx context.Context, s *gdp.Session, c Uniform, w *method.Watch) (*Result, error) {
+	k, err := public(s)
+	if err != nil {
+		return nil, err
+	}
+	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+		s := run.Session()
+		noisy, err := k.edgeCounts("numbers of edges", s.Budget().Epsilon).Draw(s)
+		if err != nil {
+			return nil, err
+		}
+		r, random := k.result(), run.Stream("graphs")
+		for i, m := range k.within(noisy) {
+			g, err := gen.GNM(k.sizes[i], m, random)
+			if err != nil {
+				return nil, err
+			}
+			r.Graphs = append(r.Graphs, g)
+		}
+		return r, r.guarded(s)
+	})
+}

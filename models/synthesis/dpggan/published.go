@@ -1,0 +1,320 @@
+package dpggan
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/train/allpairs"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// EdgeRule says how scores become a graph.
+type EdgeRule int
+
+const (
+	// SampledEdges draws each pair by its probability, as Eq. 2 says.
+	SampledEdges EdgeRule = iota + 1
+	// TrueEdges takes as many pairs of the highest scores as the graph has edges: the
+	// authors' code. The number is released without noise (G8).
+	TrueEdges
+)
+
+// String names the rule.
+func (r EdgeRule) String() string {
+	switch r {
+	case SampledEdges:
+		return "SampledEdges"
+	case TrueEdges:
+		return "TrueEdges"
+	}
+	return fmt.Sprintf("edge rule %d", int(r))
+}
+
+// Check reports a rule that there is not.
+func (r EdgeRule) Check() error {
+	if r != SampledEdges && r != TrueEdges {
+		return fmt.Errorf("dpggan: invalid %v, want SampledEdges or TrueEdges", r)
+	}
+	return nil
+}
+
+// DPGVAE is the paper's private autoencoder: GVAE whose decoder learns from noisy gradients.
+type DPGVAE struct {
+	Net
+	Noisy
+	Steps    int // the most, where Eq. 6 allows more
+	EdgeRule EdgeRule
+}
+
+// DPGGAN is the paper's private GAN: [Adversarial] whose discriminator learns from noisy
+// gradients.
+type DPGGAN struct {
+	Net
+	Noisy
+	Steps     int     // the most, where Eq. 6 allows more
+	Adversary float64 // λ2
+	EdgeRule  EdgeRule
+}
+
+// PublishedVAE returns the paper's setting of DPGVAE, as printed.
+func PublishedVAE() DPGVAE {
+	return DPGVAE{Net: paper(), Noisy: noisy(), Steps: 1000, EdgeRule: SampledEdges}
+}
+
+// Published returns the paper's setting of DPGGAN, as printed.
+func Published() DPGGAN {
+	c := DPGGAN{Net: paper(), Noisy: noisy(), Steps: 300, Adversary: 0.1, EdgeRule: SampledEdges}
+	c.Diagonal = false // there is none in A'
+	return c
+}
+
+// Check reports a setting that no run can have.
+func (c DPGVAE) Check() error {
+	for _, err := range []error{checkSteps(c.Steps), c.EdgeRule.Check(), c.Noisy.Check(), c.Net.Check()} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Check reports a setting that no run can have.
+func (c DPGGAN) Check() error {
+	plain := Adversarial{Net: c.Net, Steps: c.Steps, Adversary: c.Adversary}
+	for _, err := range []error{plain.Check(), c.EdgeRule.Check(), c.Noisy.Check()} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RunVAE runs DPGVAE on a session.
+func RunVAE(ctx context.Context, s *gdp.Session, c DPGVAE, w *method.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	k, err := public(s)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := c.plan(s, c.Steps, unproved)
+	if err != nil {
+		return nil, err
+	}
+	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+		return claimed(ctx, run, k, plan, c.Noisy, c.EdgeRule,
+			func(g *graph.Graph, rng *rand.Rand) (*generator, error) {
+				return newGenerator(g, c.Net, logit(1, 2), rng) // no bias, or one that begins with 0
+			},
+			func(m *generator) *generator { return m },
+			func(m *generator, g *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
+				return m.rows(g, nodes, clip, rng)
+			})
+	})
+}
+
+// Run runs DPGGAN on a session.
+func Run(ctx context.Context, s *gdp.Session, c DPGGAN, w *method.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	k, err := public(s)
+	if err == nil {
+		err = k.dense()
+	}
+	if err != nil {
+		return nil, err
+	}
+	plan, err := c.plan(s, c.Steps, "the losses are of the whole graph, and no node's gradient bounds an edge's part in them (G7); "+unproved)
+	if err != nil {
+		return nil, err
+	}
+	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+		return claimed(ctx, run, k, plan, c.Noisy, c.EdgeRule,
+			func(g *graph.Graph, rng *rand.Rand) (*pairOfNets, error) { return newPairOfNets(g, c.Net, 0, rng) },
+			func(m *pairOfNets) *generator { return m.generator },
+			func(m *pairOfNets, _ *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
+				return m.shares(nodes, c.Adversary, clip, rng)
+			})
+	})
+}
+
+// trained is a model that a checkpoint can hold.
+type trained interface{ values() []any }
+
+// claimed trains a model for each graph by noisy gradients and draws a graph of each. A step
+// returns the sum of the clipped gradients of a batch of nodes, and what to do with it once it
+// has its noise. A batch without nodes changes nothing.
+func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.Plan, c Noisy, rule EdgeRule,
+	model func(g *graph.Graph, rng *rand.Rand) (*M, error), of func(m *M) *generator,
+	step func(m *M, g *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error)) (*Result, error) {
+	t, err := run.Train(plan)
+	if err != nil {
+		return nil, err
+	}
+	var graphs []*graph.Graph
+	for _, w := range t.Data().Graphs() {
+		graphs = append(graphs, w.Graph.Undirected())
+	}
+	f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) { return model(graphs[i], rng) })
+	if err != nil {
+		return nil, err
+	}
+	var values []any
+	for _, m := range f.models {
+		if m != nil {
+			values = append(values, any(m).(trained).values()...)
+		}
+	}
+	err = run.Steps(ctx, plan.Steps, values, func(i int) error {
+		sample, err := t.Sample(k.nodes())
+		if err != nil {
+			return err
+		}
+		batches, share := k.batches(sample), math.Pow(c.Decay, float64(i))
+		all, after := make([][]float32, len(f.models)), make([]func([]float32) error, len(f.models))
+		err = f.each(func(i int, m *M, _ *allpairs.Decoder, rng *rand.Rand) (err error) {
+			if nodes := batches[i]; nodes != nil {
+				all[i], after[i], err = step(m, graphs[i], nodes, share*c.Clip, rng)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		var sums [][]float32
+		var counts []int
+		for i, sum := range all {
+			if sum != nil {
+				sums, counts = append(sums, sum), append(counts, len(batches[i]))
+			}
+		}
+		if err := distorted(t, share, sums, counts); err != nil {
+			return err
+		}
+		return f.each(func(i int, _ *M, _ *allpairs.Decoder, _ *rand.Rand) error {
+			if all[i] == nil {
+				return nil
+			}
+			return after[i](all[i])
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := k.result()
+	if rule == TrueEdges {
+		if _, err := run.Session().ReadOnClaim("numbers of edges", gdp.Claim{
+			Source: "the authors' code", Statement: "the number of edges of every graph is public", Why: "each graph is released with exactly as many edges as it has (G8)",
+		}); err != nil {
+			return nil, err
+		}
+	}
+	r.Graphs, err = f.decode(func(i int, m *M, rng *rand.Rand) (*graph.Graph, error) {
+		rows, bias := of(m).draw(false, rng)
+		if rule == TrueEdges {
+			return highest(rows, graphs[i].M())
+		}
+		return bernoulli(rows, bias, rng)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, r.guarded(run.Session())
+}
+
+// rows returns the sum of the clipped gradients of the decoder by the losses of some nodes, and
+// takes the encoder's step by the same losses, which has no noise.
+func (g *generator) rows(of *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
+	mean, logSigma := g.encode(rng)
+	f, way := g.decoder.forward(g.codes)
+	sum, dCodes, loss := make([]float32, g.private()), vector.New(g.nodes, g.Latent), 0.0
+	for _, i := range nodes {
+		df, own := vector.New(f.Rows, f.Cols), make([]float32, len(sum))
+		l, dBias := g.row(int(i), of.Neighbors(i), f, df)
+		dz := g.decoder.backward(way, df, own[:len(g.decoder.parameters)])
+		if g.Bias {
+			own[len(own)-1] = float32(dBias)
+		}
+		clipped(sum, own, clip)
+		vector.AddScaled(dCodes.Data, 1, dz.Data)
+		loss += l
+	}
+	// L_prior is a sum over all nodes, of which the batch is a part.
+	divergence, d0, d1 := g.backward(mean, logSigma, dCodes, float64(len(nodes))/float64(g.nodes))
+	if err := g.descend(loss+divergence, [][]float32{d0.Data, d1.Data}); err != nil {
+		return nil, nil, err
+	}
+	return sum, func(noisy []float32) error { // the decoder's step
+		end := len(g.decoder.parameters)
+		g.moments[2].Step(g.decoder.parameters, noisy[:end], 1)
+		if g.Bias {
+			g.moments[3].Step(g.bias, noisy[end:], 1)
+		}
+		return nil
+	}, nil
+}
+
+// private is the number of parameters that noisy gradients are for: the decoder's, and the bias.
+func (g *generator) private() int { return len(g.decoder.parameters) + len(g.bias) }
+
+// shares returns the sum of the clipped gradients of the discriminator by the parts that some
+// nodes have in λ2 L_gan. After the noise, encoder and decoder take their steps without.
+func (p *pairOfNets) shares(nodes []int32, weight, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
+	p.encode(rng)
+	f, _ := p.decoder.forward(p.codes)
+	sum := make([]float32, len(p.rival.parameters))
+	own := make([][]float32, len(nodes))
+	for k := range own {
+		own[k] = make([]float32, len(sum))
+	}
+	for _, side := range []struct {
+		of   vector.Matrix
+		real bool
+	}{{p.real, true}, {soft(f, p.b()), false}} {
+		r, whole := p.rival.read(side.of), make([]float32, len(sum))
+		loss, dv := p.rival.verdict(r, side.real, weight, whole)
+		if math.IsNaN(loss) || math.IsInf(loss, 0) {
+			return nil, nil, fmt.Errorf("dpggan: the loss of the discriminator is %v: try a smaller Rate than %v", loss, p.Rate)
+		}
+		for k, i := range nodes {
+			p.rival.part(r, int(i), dv, own[k])
+			vector.AddScaled(own[k], 1/float32(p.nodes), whole) // f' is behind the sum over nodes
+		}
+	}
+	for _, x := range own {
+		clipped(sum, x, clip)
+	}
+	return sum, func(noisy []float32) error {
+		p.own.Step(p.rival.parameters, noisy, 1)
+		return p.descend(p.chase(weight, rng))
+	}, nil
+}
+
+// part adds the gradient by the parameters of g' of node i's part of the sum over nodes: those
+// of all nodes add up to that of [discriminator.back].
+func (d *discriminator) part(r *reading, i int, dv, gradient []float32) {
+	du, own, dh := make([]float32, d.hidden), make([]float32, d.hidden), vector.New(d.nodes, d.hidden)
+	for k := range du {
+		du[k] = vector.Dot(d.w1.Row(k), dv)
+	}
+	for j, x := range r.s.Row(i) {
+		if x != 0 {
+			vector.AddScaled(own, x, r.h.Row(j))
+			vector.AddScaled(dh.Row(j), x, du)
+		}
+	}
+	masked(dh.Data, r.h.Data)
+	vector.AddProduct(vector.Dense(gradient[:len(d.w0.Data)], d.hidden), r.s, dh)
+	second := vector.Dense(gradient[len(d.w0.Data):len(d.w0.Data)+len(d.w1.Data)], d.width)
+	for k, x := range own {
+		vector.AddScaled(second.Row(k), x, dv)
+	}
+}

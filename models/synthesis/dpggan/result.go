@@ -1,0 +1,36 @@
+package dpggan
+
+import (
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Result is what a run releases: one graph for each graph of the collection, on as many
+// nodes and of its class.
+type Result struct {
+	Graphs    []*graph.Graph `json:"graphs"`
+	Labels    []int32        `json:"labels,omitempty"` // the classes of the graphs, which are public at edge level
+	Classes   []string       `json:"classes,omitempty"`
+	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	c := &graph.Collection{Labels: r.Labels, Classes: r.Classes}
+	for _, g := range r.Graphs {
+		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
+	}
+	return method.Outcome{Release: release.Graphs{Collection: c}, Guarantee: r.Guarantee}
+}
+
+// result returns a result without graphs.
+func (k known) result() *Result { return &Result{Labels: k.labels, Classes: k.classes} }
+
+// guarded notes what protects the release.
+func (r *Result) guarded(s *gdp.Session) error {
+	g, err := s.Guarantee()
+	r.Guarantee = &g
+	return err
+}

@@ -1,0 +1,63 @@
+package dpggan
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// known is what is public of a collection at edge level.
+type known struct {
+	sizes   []int // the number of nodes of each graph
+	labels  []int32
+	classes []string
+}
+
+// public returns what is public of a session's graphs; one graph is a collection of one.
+func public(s *gdp.Session) (known, error) {
+	if s.Relation() != gdp.EdgeLevel {
+		return known{}, fmt.Errorf("dpggan: under the relation %v the sizes of graphs are private; take %v", s.Relation(), gdp.EdgeLevel)
+	}
+	p := s.Public()
+	k := known{p.Sizes, p.GraphLabels, p.GraphClasses}
+	if k.sizes == nil {
+		k.sizes = []int{p.Nodes}
+	}
+	return k, k.check()
+}
+
+// plain returns the same of a collection that may be looked at.
+func plain(c *graph.Collection) (known, error) {
+	if err := c.Check(); err != nil {
+		return known{}, fmt.Errorf("dpggan: %w", err)
+	}
+	k := known{c.Sizes(), c.Labels, c.Classes}
+	return k, k.check()
+}
+
+// check refuses a graph that has no nodes, and graphs that have no pair of nodes among them.
+func (k known) check() error {
+	most := 0
+	for i, n := range k.sizes {
+		if n == 0 {
+			return fmt.Errorf("dpggan: graph %d has no nodes", i)
+		}
+		most = max(most, n)
+	}
+	if most < 2 {
+		return fmt.Errorf("dpggan: %d graphs, of which none has two nodes", len(k.sizes))
+	}
+	return nil
+}
+
+// pairs returns the number of pairs of n nodes.
+func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
+
+// nodes returns the number of nodes of all graphs.
+func (k known) nodes() (total int) {
+	for _, n := range k.sizes {
+		total += n
+	}
+	return total
+}
