@@ -17,6 +17,7 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
+	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 )
 
@@ -31,6 +32,7 @@ func Methods() []method.Method {
 		features.Method,
 		gap.Method,
 		gcn.Method,
+		graphrnn.Method,
 		lpgnet.Method,
 		mlp.Method,
 		privdpr.Method,

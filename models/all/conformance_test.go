@@ -17,6 +17,7 @@ var small = map[string]map[string][]string{
 	"dpgnn":      {"": {"Steps=3", "Batch=32", "Latent=4"}},
 	"eclipse":    {"": {"Epochs=2", "Hidden=4", "Rank=4"}},
 	"gcn":        {"": {"Epochs=2", "Hidden=4"}},
+	"graphrnn":   {"": {"Steps=3", "Layers=1", "Hidden=4", "Embedding=4", "EdgeHidden=4", "EdgeEmbedding=2", "Batch=1"}},
 	"lpgnet":     {"": {"Epochs=2", "Hidden=4"}},
 	"privdpr":    {"": {"Epochs=1", "Batch=16", "Dim=4", "Hidden=4", "Blocks=4"}},
 	"progap":     {"": {"Backend=go", "Epochs=3", "Batch=64", "Hidden=4"}},

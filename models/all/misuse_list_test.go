@@ -31,6 +31,7 @@ import (
 	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -279,6 +280,8 @@ var exported = map[string]any{
 	"method.Edgeless":              method.Edgeless,
 	"method.OnEdge":                method.OnEdge,
 	"gcn.Alone":                    gcn.Alone,
+	"graphrnn.NonPrivate":          graphrnn.NonPrivate,
+	"graphrnn.Train":               graphrnn.Train,
 	"gcn.NonPrivate":               gcn.NonPrivate,
 	"gcn.Null":                     gcn.Null,
 	"gcn.Run":                      gcn.Run,
