@@ -18,6 +18,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
+	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 )
 
@@ -35,6 +36,7 @@ func Methods() []method.Method {
 		graphrnn.Method,
 		lpgnet.Method,
 		mlp.Method,
+		netgan.Method,
 		privdpr.Method,
 		progap.Method,
 		sage.Method,

@@ -32,6 +32,7 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
+	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -282,6 +283,8 @@ var exported = map[string]any{
 	"gcn.Alone":                    gcn.Alone,
 	"graphrnn.NonPrivate":          graphrnn.NonPrivate,
 	"graphrnn.Train":               graphrnn.Train,
+	"netgan.NonPrivate":            netgan.NonPrivate,
+	"netgan.Train":                 netgan.Train,
 	"gcn.NonPrivate":               gcn.NonPrivate,
 	"gcn.Null":                     gcn.Null,
 	"gcn.Run":                      gcn.Run,

@@ -43,16 +43,16 @@ func (x *network) writer() *writer {
 
 // row writes the next row: choose says each bit in view of its logit.
 func (w *writer) row(choose func(logit float64) bool) []float32 {
-	top := w.step(w.nodes, w.reads.forward(w.last))
+	top := w.step(w.nodes, w.reads.Forward(w.last))
 	edges := begin(w.network.bits)
-	edges[0] = w.bridge[1].forward(w.bridge[0].forward(top))
+	edges[0] = w.bridge[1].Forward(w.bridge[0].Forward(top))
 	w.last = vector.New(1, w.m)
 	bit := vector.New(1, 1)
 	bit.Data[0] = 1
 	for j := range bits(w.t, w.m) {
-		last := edges.step(w.network.bits, w.hears.forward(bit))
+		last := edges.step(w.network.bits, w.hears.Forward(bit))
 		bit.Data[0] = 0
-		if choose(float64(w.says[1].forward(w.says[0].forward(last)).Data[0])) {
+		if choose(float64(w.says[1].Forward(w.says[0].Forward(last)).Data[0])) {
 			bit.Data[0], w.last.Data[j] = 1, 1
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/models/train/layer"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -48,19 +49,19 @@ func (p packed) before(m, first vector.Matrix, t int) vector.Matrix {
 //	h' = (1-z)·n + z·h
 type gru struct {
 	width             int
-	input, state      *part // W and U, each with the columns of r, z and n
-	bias, ofCandidate *part // b and c
+	input, state      *layer.Part // W and U, each with the columns of r, z and n
+	bias, ofCandidate *layer.Part // b and c
 }
 
 // newGRU has weights that are uniform: W on ±√(6/(in+width)), and U on ±1/√width. Biases are 0.
 func newGRU(in, width int, rng *rand.Rand) gru {
 	return gru{
-		width, newPart(in, 3*width, math.Sqrt(6/float64(in+width)), rng), newPart(width, 3*width, 1/math.Sqrt(float64(width)), rng),
-		newPart(1, 3*width, 0, nil), newPart(1, width, 0, nil),
+		width, layer.NewPart(in, 3*width, math.Sqrt(6/float64(in+width)), rng), layer.NewPart(width, 3*width, 1/math.Sqrt(float64(width)), rng),
+		layer.NewPart(1, 3*width, 0, nil), layer.NewPart(1, width, 0, nil),
 	}
 }
 
-func (l gru) parts() []*part { return []*part{l.input, l.state, l.bias, l.ofCandidate} }
+func (l gru) Parts() []*layer.Part { return []*layer.Part{l.input, l.state, l.bias, l.ofCandidate} }
 
 // trace is what a layer made of sequences, for the way back.
 type trace struct {
@@ -74,12 +75,12 @@ type trace struct {
 // forward runs the layer over packed rows, from the states first.
 func (l gru) forward(p packed, x, first vector.Matrix) *trace {
 	w := l.width
-	s := &trace{p, x, first, repeated(l.bias.value.Data, p.rows()), repeated(l.ofCandidate.value.Data, p.rows()), vector.New(p.rows(), w)}
-	vector.AddProduct(s.gates, x, l.input.value)
+	s := &trace{p, x, first, layer.Repeated(l.bias.Value.Data, p.rows()), layer.Repeated(l.ofCandidate.Value.Data, p.rows()), vector.New(p.rows(), w)}
+	vector.AddProduct(s.gates, x, l.input.Value)
 	for t := range p.active {
 		before, gates, inner := p.before(s.h, first, t), p.step(s.gates, t), p.step(s.inner, t)
-		vector.AddProduct(gates.Columns(0, 2*w), before, l.state.value.Columns(0, 2*w))
-		vector.AddProduct(inner, before, l.state.value.Columns(2*w, 3*w))
+		vector.AddProduct(gates.Columns(0, 2*w), before, l.state.Value.Columns(0, 2*w))
+		vector.AddProduct(inner, before, l.state.Value.Columns(2*w, 3*w))
 		for i := range gates.Rows {
 			row := gates.Row(i)
 			vector.Logistic(row[:2*w])
@@ -104,7 +105,7 @@ func (l gru) backward(s *trace, dh vector.Matrix) (dx, dFirst vector.Matrix) {
 	w := l.width
 	dFirst = vector.New(s.active[0], w)
 	ofInput, ofState := vector.New(s.rows(), 3*w), vector.New(s.rows(), 3*w) // by the sums inside the gates
-	mirror := transposed(l.state.value)
+	mirror := layer.Transposed(l.state.Value)
 	for t := len(s.active) - 1; t >= 0; t-- {
 		before, dBefore := s.before(s.h, s.first, t), s.before(dh, dFirst, t)
 		for i := range s.active[t] {
@@ -123,12 +124,12 @@ func (l gru) backward(s *trace, dh vector.Matrix) (dx, dFirst vector.Matrix) {
 		}
 		step := s.step(ofState, t)
 		vector.AddProduct(dBefore, step, mirror)
-		vector.AddTransposeProduct(l.state.gradient, before, step)
+		vector.AddTransposeProduct(l.state.Gradient, before, step)
 	}
-	vector.AddTransposeProduct(l.input.gradient, s.x, ofInput)
-	addRows(l.bias.gradient.Data, ofInput)
-	addRows(l.ofCandidate.gradient.Data, ofState.Columns(2*w, 3*w))
+	vector.AddTransposeProduct(l.input.Gradient, s.x, ofInput)
+	layer.AddRows(l.bias.Gradient.Data, ofInput)
+	layer.AddRows(l.ofCandidate.Gradient.Data, ofState.Columns(2*w, 3*w))
 	dx = vector.New(s.rows(), s.x.Cols)
-	vector.AddProduct(dx, ofInput, transposed(l.input.value))
+	vector.AddProduct(dx, ofInput, layer.Transposed(l.input.Value))
 	return dx, dFirst
 }

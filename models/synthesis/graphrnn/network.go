@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/graphdp/graphdp/models/train/layer"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -13,21 +14,21 @@ import (
 type network struct {
 	m int // the bits of a row
 
-	reads  affine // of a row
+	reads  layer.Affine // of a row
 	nodes  []gru
-	bridge [2]affine // from a state of the nodes to the first state of the bits
+	bridge [2]layer.Affine // from a state of the nodes to the first state of the bits
 
-	hears affine // of a bit
+	hears layer.Affine // of a bit
 	bits  []gru
-	says  [2]affine // from a state of the bits to the logit of the next bit
+	says  [2]layer.Affine // from a state of the bits to the logit of the next bit
 }
 
 func newNetwork(c Config, m int, rng *rand.Rand) *network {
 	x := &network{
-		m: m, reads: newAffine(m, c.Embedding, true, rng),
-		bridge: [2]affine{newAffine(c.Hidden, c.Embedding, true, rng), newAffine(c.Embedding, c.EdgeHidden, false, rng)},
-		hears:  newAffine(1, c.EdgeEmbedding, true, rng),
-		says:   [2]affine{newAffine(c.EdgeHidden, c.EdgeEmbedding, true, rng), newAffine(c.EdgeEmbedding, 1, false, rng)},
+		m: m, reads: layer.NewAffine(m, c.Embedding, true, rng),
+		bridge: [2]layer.Affine{layer.NewAffine(c.Hidden, c.Embedding, true, rng), layer.NewAffine(c.Embedding, c.EdgeHidden, false, rng)},
+		hears:  layer.NewAffine(1, c.EdgeEmbedding, true, rng),
+		says:   [2]layer.Affine{layer.NewAffine(c.EdgeHidden, c.EdgeEmbedding, true, rng), layer.NewAffine(c.EdgeEmbedding, 1, false, rng)},
 	}
 	nodes, bits := c.Embedding, c.EdgeEmbedding
 	for range c.Layers {
@@ -38,12 +39,12 @@ func newNetwork(c Config, m int, rng *rand.Rand) *network {
 }
 
 // parts lists the parameters.
-func (x *network) parts() (all []*part) {
-	for _, l := range []affine{x.reads, x.bridge[0], x.bridge[1], x.hears, x.says[0], x.says[1]} {
-		all = append(all, l.parts()...)
+func (x *network) parts() (all []*layer.Part) {
+	for _, l := range []layer.Affine{x.reads, x.bridge[0], x.bridge[1], x.hears, x.says[0], x.says[1]} {
+		all = append(all, l.Parts()...)
 	}
 	for _, l := range slices.Concat(x.nodes, x.bits) {
-		all = append(all, l.parts()...)
+		all = append(all, l.Parts()...)
 	}
 	return all
 }
@@ -52,7 +53,7 @@ func (x *network) parts() (all []*part) {
 // parameters' parts, and returns the cross-entropy.
 func (x *network) gradient(graphs []vector.Matrix) float64 {
 	for _, p := range x.parts() {
-		clear(p.gradient.Data)
+		clear(p.Gradient.Data)
 	}
 	graphs = slices.Clone(graphs)
 	slices.SortStableFunc(graphs, func(a, b vector.Matrix) int { return cmp.Compare(b.Rows, a.Rows) })
@@ -73,11 +74,11 @@ func (x *network) gradient(graphs []vector.Matrix) float64 {
 			rows[at], lengths[at] = graphs[b].Row(t), bits(t, x.m)
 		}
 	}
-	read := x.reads.forward(inputs)
+	read := x.reads.Forward(inputs)
 	states := run(x.nodes, p, read, vector.New(p.active[0], x.nodes[0].width)) // [GRAPHRNN18] f_trans
 	top := states[len(states)-1].h
-	middle := x.bridge[0].forward(top)
-	first := x.bridge[1].forward(middle)
+	middle := x.bridge[0].Forward(top)
+	first := x.bridge[1].Forward(middle)
 
 	// Of the rows, those with more bits come later: the longest first is the other way round.
 	slices.Reverse(rows)
@@ -95,11 +96,11 @@ func (x *network) gradient(graphs []vector.Matrix) float64 {
 			}
 		}
 	}
-	input := x.hears.forward(heard)
+	input := x.hears.Forward(heard)
 	bitStates := run(x.bits, q, input, first) // [GRAPHRNN18] f_out, a dependent Bernoulli sequence
 	last := bitStates[len(bitStates)-1].h
-	hidden := x.says[0].forward(last)
-	logits := x.says[1].forward(hidden)
+	hidden := x.says[0].Forward(last)
+	logits := x.says[1].Forward(hidden)
 
 	slopes := vector.New(q.rows(), 1)
 	copy(slopes.Data, logits.Data)
@@ -110,13 +111,13 @@ func (x *network) gradient(graphs []vector.Matrix) float64 {
 		slopes.Data[i] = (slopes.Data[i] - y) * scale
 	}
 
-	dLast := x.says[0].backward(last, hidden, x.says[1].backward(hidden, logits, slopes))
+	dLast := x.says[0].Backward(last, hidden, x.says[1].Backward(hidden, logits, slopes))
 	dInput, dFirst := back(x.bits, bitStates, dLast)
-	x.hears.backward(heard, input, dInput)
+	x.hears.Backward(heard, input, dInput)
 	turn(dFirst)
-	dTop := x.bridge[0].backward(top, middle, x.bridge[1].backward(middle, first, dFirst))
+	dTop := x.bridge[0].Backward(top, middle, x.bridge[1].Backward(middle, first, dFirst))
 	dRead, _ := back(x.nodes, states, dTop)
-	x.reads.backward(inputs, read, dRead)
+	x.reads.Backward(inputs, read, dRead)
 	return loss * float64(scale)
 }
 

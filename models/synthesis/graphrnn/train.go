@@ -123,7 +123,7 @@ func newModel(graphs []*graph.Graph, c Config, rng *rand.Rand) (*model, error) {
 func (x *model) values() []any {
 	list := []any{&x.loss}
 	for _, p := range x.net.parts() {
-		list = append(list, p.value.Data, p.first.Data, p.second.Data)
+		list = append(list, p.Values()...)
 	}
 	return list
 }
@@ -140,7 +140,7 @@ func (x *model) step(i int) error {
 		return fmt.Errorf("graphrnn: the loss is %v: try a smaller Rate than %v", x.loss, x.Rate)
 	}
 	for _, p := range x.net.parts() {
-		vector.Adam(p.value.Data, p.gradient.Data, p.first.Data, p.second.Data, i+1, x.rate(i))
+		p.Step(i+1, x.rate(i))
 	}
 	return nil
 }
