@@ -26,15 +26,14 @@ const (
 	tuNodeAttrs   = "_node_attributes.txt" // line u: numbers, separated by commas
 )
 
-// IsCollection reports whether a path looks like a TU data set: a folder or a
-// .zip file.
+// IsCollection reports whether a path looks like a collection: a folder or a .zip file.
 func IsCollection(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir() || strings.HasSuffix(strings.ToLower(path), ".zip")
 }
 
-// ReadCollection reads a TU data set from a folder, or from a .zip file of one.
-// Of the options it uses Direction. Labels of graphs and nodes become classes in
+// ReadCollection reads a TU data set from a folder, or from a .zip file of one; or a folder
+// with a file for each graph, in the order of their names. Of the options a TU data set uses Direction. Labels of graphs and nodes become classes in
 // ascending order; labels and attributes of edges are not looked at.
 func ReadCollection(path string, o Options) (*graph.Collection, graph.Report, error) {
 	if info, err := os.Stat(path); err != nil {
@@ -63,7 +62,10 @@ func ReadCollectionFS(fsys fs.FS, name string, o Options) (*graph.Collection, gr
 		}
 		found = append(found, matches...)
 	}
-	if len(found) != 1 {
+	if len(found) == 0 {
+		return readFolder(fsys, name, o)
+	}
+	if len(found) > 1 {
 		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("want one file NAME%s of a collection in TU format, found %d", tuEdges, len(found))}
 	}
 	t := &tuSet{fsys: fsys, name: name, prefix: strings.TrimSuffix(found[0], tuEdges)}

@@ -105,7 +105,7 @@ func TestTURefuses(t *testing.T) {
 		}
 	}
 	for want, contents := range map[string]map[string]string{
-		"found 0":                         {"y.txt": ""},
+		"found none":                      {},
 		"found 2":                         {"T_A.txt": "", "U_A.txt": ""},
 		"T_graph_indicator.txt":           {"T_A.txt": "1, 1\n"},
 		"2147483647 graphs, but only 2":   {"T_A.txt": "", "T_graph_indicator.txt": "1\n2147483647\n"},

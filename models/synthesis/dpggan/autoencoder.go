@@ -27,6 +27,14 @@ func GVAE() Autoencoder {
 	return c
 }
 
+// Tuned is [GVAE] trained until codes of the graph tell its links, for which 3000 steps at the
+// paper's rate are not enough.
+func Tuned() Autoencoder {
+	c := GVAE()
+	c.Steps, c.Rate = 2000, 1e-2
+	return c
+}
+
 // mostSteps are more than any run takes.
 const mostSteps = 1 << 24
 

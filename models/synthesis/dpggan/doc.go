@@ -5,6 +5,12 @@
 //	public    how many graphs there are, how many nodes each has, and the classes of graphs
 //	releases  a collection of graphs
 //
+//	[Published], [PublishedVAE]  DPGGAN and DPGVAE as printed, on the word of Eq. 6; nothing is proved
+//	[PooledEdges]                one decoder for all graphs, from noisy sums over edges; proved
+//	[WholeGraphs]                one decoder for all graphs, from noisy sums over graphs; proved
+//	[GVAE], [Tuned], [GGAN]      without noise
+//	[Uniform]                    the control: noisy numbers of edges
+//
 // One graph is a collection of one. Equations, claims with their verdicts, and departures
 // from the paper: docs/papers/dpggan.md.
 //

@@ -22,12 +22,12 @@ type Net struct {
 	Diagonal       bool    // whether the loss has the pairs of a node with itself, as Eq. 2 does
 }
 
-// Paper returns the widths, the rate and the weight of the paper.
+// paper returns the widths, the rate and the weight of the paper.
 func paper() Net {
 	return Net{Hidden: 32, Latent: 16, Inner: 16, Width: 32, Rate: 1e-3, Divergence: 0.1, Diagonal: true}
 }
 
-// most are the widest layers and the largest numbers that a run can mean.
+// widest is the widest layer that a run can mean.
 const widest = 1 << 12
 
 // Check reports a setting that no run can have.

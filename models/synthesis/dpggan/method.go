@@ -16,6 +16,7 @@ var Method = method.Method{
 		method.Private("edge-sum", "one decoder for all graphs, from noisy sums of clipped gradients of edges", gdp.EdgeLevel, PooledEdges(), RunEdgeSum),
 		method.Private("one-record", "one decoder for all graphs, from noisy sums of gradients that are clipped by graph", gdp.EdgeLevel, WholeGraphs(), RunOneRecord),
 		method.PlainCollection("nonprivate", "GVAE: an autoencoder for each graph, without noise, from random codes", GVAE(), Train),
+		method.PlainCollection("nonprivate-tuned", "the same trained well: ten times the rate, and twice as long", Tuned(), Train),
 		method.PlainCollection("nonprivate-gan", "GGAN: the same with a discriminator, and graphs compared in its eyes", GGAN(), TrainAdversarial),
 		method.Private("null", "a uniform graph of as many nodes, with a noisy number of edges", gdp.EdgeLevel, Uniform{}, Null).AsControl(),
 	},

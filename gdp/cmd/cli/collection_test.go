@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+)
+
+// A folder with a graph in each file becomes a folder, or a .zip file, of as many graphs on as
+// many nodes; and so does one graph, as a collection of one.
+func TestRunOnACollection(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in")
+	if err := os.Mkdir(in, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"a.txt": "0 1\n1 2\n2 3\n", "b.txt": "# nodes 6\n0 5\n"} {
+		if err := os.WriteFile(filepath.Join(in, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for out, graph := range map[string]string{"graphs": in, "graphs.zip": in, "one": filepath.Join(in, "a.txt")} {
+		path := filepath.Join(dir, out)
+		status, stdout, stderr := call(t, "run", "dpggan", "--mode", "null", "--epsilon", "1", "--graph", graph, "--out", path)
+		if status != 0 || !strings.Contains(stdout, "proved ε   1") || !strings.Contains(stdout, "written") {
+			t.Fatalf("%s: status %d, %s%s", out, status, stdout, stderr)
+		}
+		c, _, err := graphio.ReadCollection(path, graphio.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []int{4, 6}
+		if out == "one" {
+			want = want[:1]
+		}
+		for i, n := range c.Sizes() {
+			if len(c.Graphs) != len(want) || n != want[i] {
+				t.Errorf("%s: graphs of %v nodes, want %v", out, c.Sizes(), want)
+			}
+		}
+	}
+	// A mode that reads the data in the clear takes a collection, too.
+	if status, stdout, stderr := call(t, "run", "dpggan", "--mode", "nonprivate", "--set", "Steps=2", "--graph", in); status != 0 || !strings.Contains(stdout, "2 graphs of 10 nodes") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	for arguments, says := range map[string]string{
+		"run dpggan --mode null --epsilon 1 --graph " + in + " --out " + filepath.Join(in, "a.txt"):        "this is a file",
+		"run dpggan --mode null --epsilon 1 --graph " + in + " --out " + filepath.Join(dir, "no", "there"): "no folder",
+		"run privdpr --mode strict --epsilon 1 --graph " + in:                                              "takes single ones",
+		"run dpggan --mode published --epsilon 1 --graph " + in:                                            "δ above 0",
+	} {
+		if status, _, stderr := call(t, strings.Fields(arguments)...); status == 0 || !strings.Contains(stderr, says) {
+			t.Errorf("%s: status %d, %s, want %q", arguments, status, stderr, says)
+		}
+	}
+}

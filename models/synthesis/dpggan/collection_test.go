@@ -1,0 +1,165 @@
+package dpggan
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/train/allpairs"
+)
+
+// little returns a mode's configuration with settings under which a run takes a moment.
+func little(t *testing.T, m method.Mode) any {
+	t.Helper()
+	config := m.Config()
+	for _, setting := range []string{"Steps=4", "Hidden=4", "Latent=2", "Inner=3", "Width=4", "Columns=3", "Pairs=64", "SampleRate=0.3"} {
+		if changed, err := method.Set(config, setting); err == nil { // it has this setting
+			config = changed
+		}
+	}
+	return config
+}
+
+// run runs a mode on a collection and reports how often it has spent.
+func run(t *testing.T, m method.Mode, c *graph.Collection) (o method.Outcome, spends int, err error) {
+	t.Helper()
+	if m.Plain {
+		o, err = m.RunPlainCollection(t.Context(), c, little(t, m), 1, nil)
+		return o, 0, err
+	}
+	s, err := gdp.ProtectCollection(c, m.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err = m.Run(t.Context(), s, little(t, m), nil)
+	l, failed := s.Ledger()
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	return o, len(l.Entries), err
+}
+
+// Every mode draws a graph on as many nodes, of the same class, for each graph of a collection of
+// very different ones. A graph without nodes is refused by its number, and so is a collection
+// without a pair of nodes, before anything is spent.
+func TestEveryModeOnCollections(t *testing.T) {
+	full := []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}}
+	c := &graph.Collection{
+		Graphs: []*graph.Network{small(t, 1), small(t, 3, full...), small(t, 9), {Graph: sample(t, 60, 90)}, small(t, 2)},
+		Labels: []int32{0, 1, 1, 0, 1}, Classes: []string{"x", "y"},
+	}
+	for _, m := range Method.Modes {
+		o, _, err := run(t, m, c)
+		if err != nil {
+			t.Errorf("%s: %v", m.Name, err)
+			continue
+		}
+		drawn := o.Release.(release.Graphs)
+		if !slices.Equal(drawn.Sizes(), c.Sizes()) || !slices.Equal(drawn.Labels, c.Labels) || !slices.Equal(drawn.Classes, c.Classes) || drawn.Check() != nil {
+			t.Errorf("%s: graphs of %v nodes and classes %v", m.Name, drawn.Sizes(), drawn.Labels)
+		}
+		for says, bad := range map[string][]*graph.Network{"graph 1 has no nodes": {small(t, 4), small(t, 0)}, "none has two nodes": {small(t, 1), small(t, 1)}} {
+			if _, spends, err := run(t, m, &graph.Collection{Graphs: bad}); err == nil || !strings.Contains(err.Error(), says) || spends > 0 {
+				t.Errorf("%s: %d spends, %v, want an error with %q", m.Name, spends, err, says)
+			}
+		}
+	}
+}
+
+// Codes of the graph itself tell its links, random codes do not, without any privacy: what a link
+// test finds is whether nodes keep their places (G11).
+func TestRandomCodesCarryNoNames(t *testing.T) {
+	claim.Fails(t, "dpggan", "§4.2: a link test that finds nothing shows privacy (without any, links are told from codes of the graph, and not from random codes: G11)")
+	c := collection(t, "dpggan-dblp")
+	g := c.Graphs[14].Graph
+	x, err := newGenerator(g, Tuned().Net, logit(g.M(), pairs(g.N())), random(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	auc := func(posterior bool) (wins float64) {
+		rows, _ := x.draw(posterior, random(5))
+		var linked, others []float64
+		for number := range pairs(g.N()) {
+			u, v := unordered(number)
+			p := probability(rows, int(u), int(v), 0)
+			if g.HasEdge(int32(u), int32(v)) {
+				linked = append(linked, p)
+			} else {
+				others = append(others, p)
+			}
+		}
+		slices.Sort(others)
+		for _, p := range linked {
+			below, _ := slices.BinarySearch(others, p)
+			wins += float64(below) / float64(len(others)) / float64(len(linked))
+		}
+		return wins
+	}
+	kernel, rng := new(allpairs.Decoder), random(2)
+	for range Tuned().Steps {
+		if err := x.descend(x.gradient(kernel, rng)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	posterior, prior := auc(true), auc(false)
+	t.Logf("AUC %.3f from codes of the graph, %.3f from random codes", posterior, prior)
+	if posterior < 0.95 || prior < 0.4 || prior > 0.6 {
+		t.Errorf("AUC %.3f from codes of the graph, %.3f from random codes", posterior, prior)
+	}
+}
+
+// A run on a collection that is interrupted after two steps continues with the same bits, for
+// what it had paid.
+func TestInterruptionsOnCollections(t *testing.T) {
+	c := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 12, 20)}, small(t, 1), {Graph: sample(t, few+3, 60)}}}
+	for _, m := range Method.Modes {
+		do := func(dir string, after int) (o method.Outcome, spends int, err error) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			w := &method.Watch{Checkpoint: filepath.Join(dir, "checkpoint"), Progress: func(done, _ int) {
+				if done == after {
+					cancel()
+				}
+			}}
+			if m.Plain {
+				o, err = m.RunPlainCollection(ctx, c, little(t, m), 1, w)
+				return o, 0, err
+			}
+			s, err := gdp.ProtectCollection(c, m.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1), gdp.Journal(filepath.Join(dir, "journal")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err = m.Run(ctx, s, little(t, m), w)
+			l, failed := s.Ledger()
+			if failed != nil {
+				t.Fatal(failed)
+			}
+			return o, len(l.Entries), err
+		}
+		whole, paid, err := do(t.TempDir(), -1)
+		if err != nil {
+			t.Fatal(m.Name, err)
+		}
+		dir := t.TempDir()
+		if _, _, err := do(dir, 2); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(m.Name, err)
+		}
+		again, spends, err := do(dir, -1)
+		if err != nil || spends != paid {
+			t.Fatalf("%s: %v, %d spends, want %d", m.Name, err, spends, paid)
+		}
+		for i, w := range whole.Release.(release.Graphs).Graphs {
+			if !w.Graph.Equal(again.Release.(release.Graphs).Graphs[i].Graph) {
+				t.Errorf("%s: graph %d is another after an interruption", m.Name, i)
+			}
+		}
+	}
+}
