@@ -21,6 +21,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/eclipse"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/classification/gin"
 	"github.com/graphdp/graphdp/models/classification/lpgnet"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/degrees"
@@ -281,6 +282,8 @@ var exported = map[string]any{
 	"method.Edgeless":              method.Edgeless,
 	"method.OnEdge":                method.OnEdge,
 	"gcn.Alone":                    gcn.Alone,
+	"gin.CrossValidate":            gin.CrossValidate,
+	"gin.Default":                  gin.Default,
 	"graphrnn.NonPrivate":          graphrnn.NonPrivate,
 	"graphrnn.Train":               graphrnn.Train,
 	"netgan.NonPrivate":            netgan.NonPrivate,
