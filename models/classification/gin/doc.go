@@ -6,5 +6,8 @@
 // and not 350, all of them over the whole training set; accuracies are of the last one. Of a degree that no training graph has the tag is
 // that of the largest.
 //
+// On imdb-multi (1,500 graphs of three classes) ten epochs give an accuracy of .423 in the mean over ten folds, with a standard deviation of .043, and
+// .430 with .044 where the network learned from uniform graphs with the same numbers of nodes and edges: there these numbers say as much as the edges.
+//
 // [GIN19] K. Xu, W. Hu, J. Leskovec and S. Jegelka, How powerful are graph neural networks?, ICLR 2019.
 package gin
