@@ -18,6 +18,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
+	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
+	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 )
 
@@ -33,8 +35,10 @@ func Methods() []method.Method {
 		features.Method,
 		gap.Method,
 		gcn.Method,
+		graphrnn.Method,
 		lpgnet.Method,
 		mlp.Method,
+		netgan.Method,
 		privdpr.Method,
 		progap.Method,
 		sage.Method,

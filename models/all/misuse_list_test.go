@@ -21,6 +21,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/eclipse"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/classification/gin"
 	"github.com/graphdp/graphdp/models/classification/lpgnet"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/coarsen"
@@ -33,6 +34,8 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
+	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
+	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -293,6 +296,12 @@ var exported = map[string]any{
 	"method.Edgeless":              method.Edgeless,
 	"method.OnEdge":                method.OnEdge,
 	"gcn.Alone":                    gcn.Alone,
+	"gin.CrossValidate":            gin.CrossValidate,
+	"gin.Default":                  gin.Default,
+	"graphrnn.NonPrivate":          graphrnn.NonPrivate,
+	"graphrnn.Train":               graphrnn.Train,
+	"netgan.NonPrivate":            netgan.NonPrivate,
+	"netgan.Train":                 netgan.Train,
 	"gcn.NonPrivate":               gcn.NonPrivate,
 	"gcn.Null":                     gcn.Null,
 	"gcn.Run":                      gcn.Run,

@@ -17,7 +17,7 @@ func TestCompletion(t *testing.T) {
 		args, begun, want string // the words, or the first of them
 	}{
 		{"", "da", "data"},
-		{"run", "", "dpar dpgcn dpggan dpgnn dpgs eclipse features gap gcn lpgnet mlp privdpr progap sage seprivgemb vote"},
+		{"run", "", "dpar dpgcn dpggan dpgnn dpgs eclipse features gap gcn graphrnn lpgnet mlp netgan privdpr progap sage seprivgemb vote"},
 		{"audit", "priv", "privdpr"},
 		{"methods", "se", "seprivgemb"},
 		{"run privdpr --mode", "clip", "clipped-sum clipped-blocks"},

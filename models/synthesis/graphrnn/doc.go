@@ -1,0 +1,14 @@
+// Package graphrnn makes synthetic graphs without privacy, by GraphRNN [GRAPHRNN18]: a recurrent
+// network writes a graph node by node, in the order of a breadth-first search, and a second one
+// writes the edges of each new node. It is a peer of [dpggan], which protects edges.
+//
+//	relation  none: the data are read in the clear
+//	releases  a collection of graphs, one for each graph
+//
+// One graph is a collection of one. What is as in the paper, and what is not: docs/papers/graphrnn.md.
+//
+// [GRAPHRNN18] J. You, R. Ying, X. Ren, W. L. Hamilton and J. Leskovec, GraphRNN: generating realistic graphs
+// with deep auto-regressive models, ICML 2018; arXiv 1802.08773.
+//
+// [dpggan]: https://pkg.go.dev/github.com/graphdp/graphdp/models/synthesis/dpggan
+package graphrnn

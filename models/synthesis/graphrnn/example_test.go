@@ -1,0 +1,24 @@
+package graphrnn_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
+)
+
+// A graph for each graph, without privacy.
+func Example() {
+	club := data.Karate().Network
+	c := graphrnn.NonPrivate()
+	c.Steps = 20 // for a good graph hundreds
+	r, err := graphrnn.Train(context.Background(), &graph.Collection{Graphs: []*graph.Network{&club, &club}}, c, 1, nil)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(len(r.Graphs), "graphs of at most", club.Graph.N(), "nodes")
+	// Output:
+	// 2 graphs of at most 34 nodes
+}

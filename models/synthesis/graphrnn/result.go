@@ -1,0 +1,30 @@
+package graphrnn
+
+import (
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Result is what a run releases: a graph for each graph of the collection, of its class.
+type Result struct {
+	Graphs     []*graph.Graph `json:"graphs"`
+	Labels     []int32        `json:"labels,omitempty"`
+	Classes    []string       `json:"classes,omitempty"`
+	Bandwidths []int          `json:"bandwidths"` // M, of each network
+	Losses     []float64      `json:"losses"`     // cross-entropy of a bit in the last step, of each network
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	c := &graph.Collection{Labels: r.Labels, Classes: r.Classes}
+	for _, g := range r.Graphs {
+		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
+	}
+	return method.Outcome{Release: release.Graphs{Collection: c}, Details: details{r.Bandwidths, r.Losses}}
+}
+
+type details struct {
+	Bandwidths []int     `json:"bandwidths"`
+	Losses     []float64 `json:"losses"`
+}

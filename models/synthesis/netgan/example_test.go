@@ -1,0 +1,24 @@
+package netgan_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/synthesis/netgan"
+)
+
+// A graph for each graph, without privacy: as many edges as it has.
+func Example() {
+	club := data.Karate().Network
+	c := netgan.NonPrivate()
+	c.Steps = 5 // for a good graph hundreds
+	r, err := netgan.Train(context.Background(), &graph.Collection{Graphs: []*graph.Network{&club}}, c, 1, nil)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(r.Graphs[0])
+	// Output:
+	// undirected graph: 34 nodes, 78 edges
+}

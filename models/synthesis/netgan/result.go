@@ -1,0 +1,26 @@
+package netgan
+
+import (
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Result is what a run releases: a graph for each graph of the collection, of its class.
+type Result struct {
+	Graphs  []*graph.Graph `json:"graphs"`
+	Labels  []int32        `json:"labels,omitempty"`
+	Classes []string       `json:"classes,omitempty"`
+	Apart   []float64      `json:"apart"` // mean score of fake walks less that of real ones, last, for each graph
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	c := &graph.Collection{Labels: r.Labels, Classes: r.Classes}
+	for _, g := range r.Graphs {
+		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
+	}
+	return method.Outcome{Release: release.Graphs{Collection: c}, Details: struct {
+		Apart []float64 `json:"apart"`
+	}{r.Apart}}
+}

@@ -1,0 +1,180 @@
+package netgan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/train/layer"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// Train trains NetGAN on each graph of a collection and puts a graph together for each, on the same nodes and with as many edges.
+func Train(ctx context.Context, of *graph.Collection, c Config, seed uint64, w *method.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if err := usable(of, c); err != nil {
+		return nil, err
+	}
+	return checkpoint.PlainCollection(ctx, of, "netgan", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		var all []*model
+		var values []any
+		for k, w := range of.Graphs {
+			m := newModel(w.Graph.Undirected(), c, run.Stream(fmt.Sprintf("graph %d", k)))
+			all, values = append(all, m), append(values, m.values()...)
+		}
+		err := run.Steps(ctx, c.Steps, values, func(i int) error {
+			return each(all, func(_ int, m *model) error { return m.step(i) })
+		})
+		if err != nil {
+			return nil, err
+		}
+		r := &Result{Graphs: make([]*graph.Graph, len(all)), Labels: of.Labels, Classes: of.Classes}
+		err = each(all, func(k int, m *model) (err error) {
+			r.Graphs[k], err = m.draw()
+			return err
+		})
+		for _, m := range all {
+			r.Apart = append(r.Apart, m.apart)
+		}
+		return r, err
+	})
+}
+
+// mostNumbers bounds what a step of a walk is held as, and what pairs' scores are.
+const mostNumbers = 1 << 24
+
+// usable refuses collections without graphs, and graphs without nodes or with too many.
+func usable(c *graph.Collection, of Config) error {
+	if err := c.Check(); err != nil {
+		return fmt.Errorf("netgan: %w", err)
+	}
+	if c == nil || len(c.Graphs) == 0 {
+		return errors.New("netgan: no graphs")
+	}
+	for i, n := range c.Sizes() {
+		switch {
+		case n == 0:
+			return fmt.Errorf("netgan: graph %d has no nodes", i)
+		case n > mostNumbers/n || n > mostNumbers/of.Batch/of.Length:
+			return fmt.Errorf("netgan: graph %d has %d nodes; scores of all pairs, and %d steps of a batch of %d as rows of N numbers, are %d at most", i, n, of.Length, of.Batch, mostNumbers)
+		}
+	}
+	return nil
+}
+
+// each calls do on every model, on all cores.
+func each(all []*model, do func(k int, m *model) error) error {
+	errs := make([]error, len(all))
+	parallel.Blocks(len(all), 1, func(_, k, _ int) { errs[k] = do(k, all[k]) })
+	return errors.Join(errs...)
+}
+
+// model is a generator and a critic of a graph's walks. Only nodes that have an edge are on one.
+type model struct {
+	Config
+	nodes int     // of the graph
+	names []int32 // of the nodes that have an edge
+	walker
+	writer *generator // nil for a graph without edges
+	critic *critic
+	rng    *rand.Rand
+	apart  float64 // what the critic last descended
+}
+
+func newModel(g *graph.Graph, c Config, rng *rand.Rand) *model {
+	x := &model{Config: c, nodes: g.N(), names: newWalker(g).starts, rng: rng}
+	if len(x.names) == 0 {
+		return x
+	}
+	linked, err := g.Induced(x.names)
+	if err != nil {
+		panic(err) // its own nodes
+	}
+	x.walker = newWalker(linked)
+	x.writer, x.critic = newGenerator(linked.N(), c, rng), newCritic(linked.N(), c, rng)
+	return x
+}
+
+// values are what training changes, for a checkpoint.
+func (x *model) values() []any {
+	list := []any{&x.apart}
+	if x.writer != nil {
+		for _, p := range append(x.writer.parts(), x.critic.parts()...) {
+			list = append(list, p.Values()...)
+		}
+	}
+	return list
+}
+
+// Weights decay a little, by these shares of half their squares, as in the authors' code.
+const writerDecay, criticDecay = 1e-7, 5e-5
+
+// step trains the critic, and then the generator.
+func (x *model) step(i int) error {
+	if x.writer == nil {
+		return nil
+	}
+	temperature := x.temperature(i)
+	for k := range x.Critics {
+		clean(x.critic.parts())
+		fake := x.writer.write(x.Batch, temperature, x.rng).steps
+		apart, penalty := x.critic.contest(x.walk(x.Batch, x.Length, x.rng).vectors(len(x.names)), fake, x.Penalty, x.rng)
+		if x.apart = apart; math.IsNaN(apart+penalty) || math.IsInf(apart+penalty, 0) {
+			return fmt.Errorf("netgan: the critic's loss is %v: try a smaller Rate than %v", apart+penalty, x.Rate)
+		}
+		descend(x.critic.parts(), i*x.Critics+k+1, x.Rate, criticDecay)
+	}
+	clean(x.critic.parts())
+	clean(x.writer.parts())
+	x.chase(x.writer.write(x.Batch, temperature, x.rng))
+	descend(x.writer.parts(), i+1, x.Rate, writerDecay)
+	return nil
+}
+
+// chase adds the generator's gradient of minus the mean score of what it wrote, and returns this.
+func (x *model) chase(s *script) (loss float64) {
+	o := x.critic.read(s.steps)
+	for _, v := range o.scores.Data {
+		loss -= float64(v) / float64(len(o.scores.Data))
+	}
+	x.writer.back(s, x.critic.back(o, constant(len(o.scores.Data), -1/float32(len(o.scores.Data)))))
+	return loss
+}
+
+func clean(parts []*layer.Part) {
+	for _, p := range parts {
+		clear(p.Gradient.Data)
+	}
+}
+
+func descend(parts []*layer.Part, t int, rate, decay float64) {
+	for _, p := range parts {
+		vector.AddScaled(p.Gradient.Data, float32(decay), p.Value.Data)
+		p.Step(t, rate)
+	}
+}
+
+// draw puts a graph together of new walks.
+func (x *model) draw() (*graph.Graph, error) {
+	var edges []graph.Edge
+	if x.writer != nil {
+		s := newScores(len(x.names))
+		for done := 0; done < x.Walks; done += x.Batch {
+			s.add(x.writer.write(min(x.Batch, x.Walks-done), x.temperature(x.Steps), x.rng).walks)
+		}
+		edges = s.assemble(x.Graph.M(), x.rng)
+		for i, e := range edges {
+			edges[i] = graph.Edge{U: x.names[e.U], V: x.names[e.V]}
+		}
+	}
+	g, _, err := graph.FromEdges(x.nodes, edges, graph.Options{})
+	return g, err
+}

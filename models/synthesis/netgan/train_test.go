@@ -1,0 +1,186 @@
+package netgan
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+func graphOf(t testing.TB, n int, edges ...graph.Edge) *graph.Graph {
+	t.Helper()
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func ring(t testing.TB, n int) *graph.Graph {
+	t.Helper()
+	var edges []graph.Edge
+	for u := range int32(n) {
+		edges = append(edges, graph.Edge{U: u, V: (u + 1) % int32(n)})
+	}
+	return graphOf(t, n, edges...)
+}
+
+func collection(graphs ...*graph.Graph) *graph.Collection {
+	c := new(graph.Collection)
+	for _, g := range graphs {
+		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
+	}
+	return c
+}
+
+// A generator that was trained against a critic walks along edges, which it never saw, several times as often as before, and
+// a graph that is put together of its walks shares most edges with the original.
+func TestEdgesAreLearned(t *testing.T) {
+	g := ring(t, 8)
+	share := func(steps int) (along, shared float64) {
+		c := NonPrivate()
+		c.Steps, c.Rate, c.Length, c.Batch, c.Hidden, c.Judge, c.Down = 400, 0.005, 8, 16, 16, 16, 16
+		m := newModel(g, c, random(1))
+		for i := range steps {
+			if err := m.step(i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w := m.writer.write(500, 0.5, random(2)).walks
+		for k := 1; k < len(w); k++ {
+			for b, v := range w[k] {
+				if g.HasEdge(w[k-1][b], v) {
+					along += 1 / float64(500*(len(w)-1))
+				}
+			}
+		}
+		x, err := m.draw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.N() != g.N() || x.M() != g.M() {
+			t.Errorf("%v for %v", x, g)
+		}
+		for u, v := range x.Edges() {
+			if g.HasEdge(u, v) {
+				shared += 1 / float64(g.M())
+			}
+		}
+		return along, shared
+	}
+	before, few := share(0)
+	after, most := share(400)
+	t.Logf("%.3f of steps and %.3f of edges before, %.3f and %.3f after", before, few, after, most)
+	if after < 2*before || most <= few {
+		t.Errorf("%.3f of steps are along edges without training, %.3f with it; %.3f and %.3f of the edges are the graph's", before, after, few, most)
+	}
+}
+
+// Graphs have the wanted number of edges, only of pairs that walks have, and an edge at each node that is on one; a node takes another by
+// their scores. A right program fails with probability below 10⁻⁶ for another seed (Hoeffding, 20,000 draws).
+func TestAssembling(t *testing.T) {
+	s := newScores(5)
+	s.add(walks{{0, 1, 0, 0}, {1, 2, 3, 3}, {2, 3, 0, 0}})
+	for edges := range 7 {
+		list := s.assemble(edges, random(uint64(edges)))
+		if want := min(edges, 4); len(list) != want {
+			t.Errorf("%d edges, want %d", len(list), want)
+		}
+		seen := map[int32]bool{}
+		for _, e := range list {
+			if seen[e.U], seen[e.V] = true, true; s.of(int(e.U), int(e.V)) == 0 {
+				t.Errorf("edge %v is on no walk", e)
+			}
+		}
+		if edges >= 4 && len(seen) != 4 {
+			t.Errorf("%d nodes have an edge, want 4", len(seen))
+		}
+	}
+	const draws = 20000
+	share, rng := map[graph.Edge]float64{}, random(9)
+	for range draws {
+		share[s.assemble(1, rng)[0]] += 1. / draws
+	}
+	// The scores of 0-1 and 2-3 are 1, those of 1-2 and 0-3 are 2. Node 4 is on no walk, and passes its turn on.
+	for e, want := range map[graph.Edge]float64{
+		{U: 0, V: 1}: 1. / 6, {U: 1, V: 2}: 1. / 3, {U: 2, V: 3}: 1. / 6, {U: 0, V: 3}: 1. / 3,
+	} {
+		if math.Abs(share[e]-want) > 0.02 {
+			t.Errorf("edge %v is the first with probability %.3f, want %.3f", e, share[e], want)
+		}
+	}
+}
+
+// A graph of a collection has its own networks, whatever the others are; classes are kept, and nodes without an edge stay so.
+func TestApart(t *testing.T) {
+	loose := graphOf(t, 6, graph.Edge{U: 1, V: 3}, graph.Edge{U: 3, V: 5}, graph.Edge{U: 1, V: 5})
+	one := collection(loose, ring(t, 5))
+	one.Labels, one.Classes = []int32{1, 0}, []string{"a", "b"}
+	a, err := Train(t.Context(), one, narrow(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Train(t.Context(), collection(loose, ring(t, 9)), narrow(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.Graphs[0].Equal(b.Graphs[0]) || a.Apart[0] != b.Apart[0] || a.Apart[1] == b.Apart[1] || !reflect.DeepEqual(a.Labels, one.Labels) {
+		t.Errorf("%v and %v, %v", a.Graphs[0], b.Graphs[0], a.Labels)
+	}
+	if g := a.Graphs[0]; g.N() != 6 || g.Degree(0)+g.Degree(2)+g.Degree(4) != 0 || g.Degree(1) == 0 {
+		t.Errorf("degrees %v", g.Degrees())
+	}
+}
+
+// A run that was interrupted or killed ends as it would have.
+func TestInterruptedRunsGoOn(t *testing.T) {
+	of := collection(ring(t, 7), graphOf(t, 3), ring(t, 5))
+	checkpointtest.Exact(t, narrow().Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
+		return Train(ctx, of, narrow(), 3, &method.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+	})
+}
+
+// What no run can have is refused by name, and nothing panics.
+func TestBadInput(t *testing.T) {
+	bad := func(change func(c *Config)) Config {
+		c := narrow()
+		change(&c)
+		return c
+	}
+	for want, c := range map[string]Config{
+		"Length is 1": bad(func(c *Config) { c.Length = 1 }), "Hidden is -1": bad(func(c *Config) { c.Hidden = -1 }), "Rate is NaN": bad(func(c *Config) { c.Rate = math.NaN() }),
+		"Steps is 0": bad(func(c *Config) { c.Steps = 0 }), "Walks is 0": bad(func(c *Config) { c.Walks = 0 }), "Penalty is NaN": bad(func(c *Config) { c.Penalty = math.NaN() }),
+	} {
+		if _, err := Train(t.Context(), collection(ring(t, 4)), c, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	for want, of := range map[string]*graph.Collection{
+		"no graphs": new(graph.Collection), "graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 5000 nodes": collection(graphOf(t, 5000)),
+	} {
+		if _, err := Train(t.Context(), of, narrow(), 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	var none context.Context
+	if _, err := Train(none, collection(ring(t, 4)), narrow(), 1, nil); err == nil {
+		t.Error("no context is taken")
+	}
+	if _, err := Train(t.Context(), nil, narrow(), 1, nil); err == nil {
+		t.Error("no collection is taken")
+	}
+	arcs, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 2, V: 1}}, graph.Options{Directed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Train(t.Context(), collection(arcs, graphOf(t, 1), graphOf(t, 5)), narrow(), 1, nil)
+	if err != nil || len(r.Graphs) != 3 || r.Graphs[0].M() != 2 || r.Graphs[1].N() != 1 || r.Graphs[2].M() != 0 {
+		t.Errorf("%v, %v", r, err)
+	}
+}
