@@ -30,19 +30,39 @@ func wire(degrees []int) *wiring {
 	for u := range order {
 		order[u] = int32(u)
 	}
+	slices.SortStableFunc(order, func(a, b int32) int { return left[b] - left[a] })
 	for len(order) > 0 {
-		slices.SortStableFunc(order, func(a, b int32) int { return left[b] - left[a] })
 		u := order[0]
 		order = order[1:]
-		for k := 0; k < len(order) && left[u] > 0 && left[order[k]] > 0; k++ {
+		k := 0
+		for ; k < len(order) && left[u] > 0 && left[order[k]] > 0; k++ {
 			v := order[k]
 			w.ends = append(w.ends, [2]int32{u, v})
 			w.join(int32(len(w.ends)-1), u, v)
 			left[u]--
 			left[v]--
 		}
+		settle(order, k, left)
 	}
 	return w
+}
+
+// settle sorts again, the largest first, a sorted list of which the first k became smaller by one: no more
+// than the last of these, which are passed by those that had as much.
+func settle(order []int32, k int, left []int) {
+	if k == 0 || k == len(order) || left[order[k-1]] >= left[order[k]] {
+		return
+	}
+	begin, end, had := k-1, k+1, left[order[k]]
+	for begin > 0 && left[order[begin-1]] < had {
+		begin--
+	}
+	for end < len(order) && left[order[end]] == had {
+		end++
+	}
+	low := slices.Clone(order[begin:k])
+	copy(order[begin:], order[k:end])
+	copy(order[end-len(low):], low)
 }
 
 func (w *wiring) clone() *wiring {
