@@ -1,10 +1,14 @@
 package facts
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // The order that nodes are joined in is that of a stable sort before each of them.
@@ -51,5 +55,33 @@ func TestWireALargeGraph(t *testing.T) {
 	}
 	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("%v", took)
+	}
+}
+
+// A run that is stopped does not go on with the exchanges of a large graph, nor with its degrees.
+func TestDrawStops(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	n := 20_000
+	edges := make([]graph.Edge, 60_000)
+	for i := range edges {
+		edges[i] = graph.Edge{U: int32(r.IntN(n)), V: int32(r.IntN(n))}
+	}
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}}}
+	f, err := Ask(session(t, c, 1, 1), c.Sizes(), 1, Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Second/2) // it takes some 20 seconds
+	defer stop()
+	start := time.Now()
+	if _, err := f.Draw(ctx, r); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+	if took := time.Since(start); took > 8*time.Second {
+		t.Errorf("stopped after %v", took)
 	}
 }

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -149,8 +150,8 @@ func (w *wiring) propose(r *rand.Rand) (i, j, a, b, c, d int32) {
 }
 
 // shuffle exchanges ends at random, so many times an edge.
-func (w *wiring) shuffle(times int, r *rand.Rand) {
-	w.anneal(times, func() float64 { return 0 }, 0, 0, r)
+func (w *wiring) shuffle(ctx context.Context, times int, r *rand.Rand) error {
+	return w.anneal(ctx, times, func() float64 { return 0 }, 0, 0, r)
 }
 
 // proposals is the most proposals that a graph gets, times its nodes and edges: large graphs get
@@ -159,9 +160,9 @@ const proposals = 1 << 31
 
 // anneal exchanges ends, so many proposals an edge, and takes what costs less, or more by chance, less and less
 // so. What it costs is what price says, and so much for each component that is missing or too many.
-func (w *wiring) anneal(times int, price func() float64, component float64, components int, r *rand.Rand) {
+func (w *wiring) anneal(ctx context.Context, times int, price func() float64, component float64, components int, r *rand.Rand) error {
 	if len(w.ends) < 2 {
-		return
+		return nil
 	}
 	apart := func() float64 {
 		if component == 0 {
@@ -172,6 +173,11 @@ func (w *wiring) anneal(times int, price func() float64, component float64, comp
 	cost := [2]float64{price(), apart()}
 	total := min(times*len(w.ends), proposals/(len(w.arcs)+len(w.ends)))
 	for k := range total {
+		if k%256 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
 		i, j, a, b, c, d := w.propose(r)
 		if i == j || a == c || a == d || b == c || b == d {
 			continue
@@ -203,6 +209,7 @@ func (w *wiring) anneal(times int, price func() float64, component float64, comp
 		w.join(i, a, b)
 		w.join(j, c, d)
 	}
+	return nil
 }
 
 func (w *wiring) graph() (*graph.Graph, error) {
