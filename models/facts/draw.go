@@ -35,7 +35,7 @@ func (f *Noisy) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error) 
 		}
 		degrees[i] = f.degrees(i)
 		var err error
-		if all[i], err = f.begin(i, degrees[i], r); err != nil {
+		if all[i], err = f.begin(ctx, i, degrees[i], r); err != nil {
 			return nil, fmt.Errorf("facts: graph %d: %w", i, err)
 		}
 	}
@@ -49,9 +49,11 @@ func (f *Noisy) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error) 
 		if math.Abs(float64(d.greedy.triangles)-triangles[i]) < math.Abs(float64(w.triangles)-triangles[i]) {
 			w = d.greedy
 		}
-		w.anneal(aiming, func() float64 { return math.Abs(float64(w.triangles) - triangles[i]) }, componentPrice, components[i], r)
-		var err error
-		if graphs[i], err = w.graph(); err != nil {
+		err := w.anneal(ctx, aiming, func() float64 { return math.Abs(float64(w.triangles) - triangles[i]) }, componentPrice, components[i], r)
+		if err == nil {
+			graphs[i], err = w.graph()
+		}
+		if err != nil {
 			return nil, fmt.Errorf("facts: graph %d: %w", i, err)
 		}
 	}
@@ -59,12 +61,16 @@ func (f *Noisy) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error) 
 }
 
 // begin wires the degrees of graph i at random, and with as many triangles as can be found.
-func (f *Noisy) begin(i int, degrees []int, r *rand.Rand) (d drawn, err error) {
+func (f *Noisy) begin(ctx context.Context, i int, degrees []int, r *rand.Rand) (d drawn, err error) {
 	d.greedy = wire(degrees)
 	d.random = d.greedy.clone()
-	d.random.shuffle(shuffled, r)
+	if err := d.random.shuffle(ctx, shuffled, r); err != nil {
+		return d, err
+	}
 	closed := d.random.clone()
-	closed.anneal(closing, func() float64 { return -float64(closed.triangles) }, 0, 0, r)
+	if err := closed.anneal(ctx, closing, func() float64 { return -float64(closed.triangles) }, 0, 0, r); err != nil {
+		return d, err
+	}
 	if d.greedy.triangles > closed.triangles {
 		closed = d.greedy
 	}

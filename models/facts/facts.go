@@ -18,13 +18,21 @@ func Default() Shares {
 	return Shares{Edges: 0.55, Degrees: 0.25, Components: 0.1, Hubs: 0.05, Triangles: 0.05}
 }
 
+// share is a share by its name.
+type share struct {
+	name  string
+	share float64
+}
+
+// list lists the shares.
+func (c Shares) list() []share {
+	return []share{{"Edges", c.Edges}, {"Degrees", c.Degrees}, {"Components", c.Components}, {"Hubs", c.Hubs}, {"Triangles", c.Triangles}}
+}
+
 // Check reports shares that no run can have.
 func (c Shares) Check() error {
 	sum := 0.0
-	for _, x := range []struct {
-		name  string
-		share float64
-	}{{"Edges", c.Edges}, {"Degrees", c.Degrees}, {"Components", c.Components}, {"Hubs", c.Hubs}, {"Triangles", c.Triangles}} {
+	for _, x := range c.list() {
 		if !(x.share > 0 && x.share < 1) {
 			return fmt.Errorf("facts: the share %s is %v, want one strictly between 0 and 1", x.name, x.share)
 		}
@@ -34,6 +42,32 @@ func (c Shares) Check() error {
 		return fmt.Errorf("facts: the shares have the sum %v, want 1", sum)
 	}
 	return nil
+}
+
+// The least and the most of ε that a fact can be asked for, so that all are asked or none: noise
+// is drawn for no less, and of more than this nothing is hidden.
+const (
+	leastPart = 0x1p-19
+	mostPart  = 0x1p9
+)
+
+// parts returns what part of ε a share is. Shares that sum to 1 but for rounding take no more than ε
+// together.
+func (c Shares) parts(eps gdp.Epsilon) (part func(share float64) gdp.Epsilon, err error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	sum := 0.0
+	for _, x := range c.list() {
+		sum += x.share
+	}
+	part = func(share float64) gdp.Epsilon { return eps * gdp.Epsilon(share/sum) }
+	for _, x := range c.list() {
+		if e := part(x.share); !(e >= leastPart && e <= mostPart) {
+			return nil, fmt.Errorf("facts: the share %s of ε = %v is ε = %v: want %.2g … %v", x.name, eps, e, leastPart, mostPart)
+		}
+	}
+	return part, nil
 }
 
 // Noisy are the noisy facts of graphs of so many nodes, and what follows from those
@@ -62,10 +96,10 @@ func most(n int) int { return n * (n - 1) / 2 }
 // Ask spends ε on the facts of the graphs of a session at edge level, whose sizes are public.
 // Bands of degrees and the room of an edge follow from the noisy numbers of edges.
 func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error) {
-	if err := c.Check(); err != nil {
+	part, err := c.parts(eps) // before the first is paid for
+	if err != nil {
 		return nil, err
 	}
-	part := func(share float64) gdp.Epsilon { return eps * gdp.Epsilon(share) }
 	f := &Noisy{sizes: sizes}
 	f.scale.edges, f.scale.degrees = 1/float64(part(c.Edges)), 2/float64(part(c.Degrees))
 	f.scale.components, f.scale.hubs = 1/float64(part(c.Components)), 1/float64(part(c.Hubs))

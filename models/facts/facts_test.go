@@ -248,10 +248,10 @@ func TestWiring(t *testing.T) {
 		}
 	}
 	check("wired")
-	w.shuffle(10, r)
+	w.shuffle(t.Context(), 10, r)
 	check("shuffled")
 	triangles, components := w.triangles+6, w.components()+2
-	w.anneal(40, func() float64 { return math.Abs(float64(w.triangles - triangles)) }, 2, components, r)
+	w.anneal(t.Context(), 40, func() float64 { return math.Abs(float64(w.triangles - triangles)) }, 2, components, r)
 	check("annealed")
 	if w.triangles != triangles || w.components() != components {
 		t.Errorf("%d triangles and %d components, want %d and %d", w.triangles, w.components(), triangles, components)
@@ -272,7 +272,7 @@ func TestShufflesAreUniform(t *testing.T) {
 	w := wire([]int{1, 1, 1, 1, 1, 1})
 	const draws = 3000
 	for range draws {
-		w.shuffle(10, r)
+		w.shuffle(t.Context(), 10, r)
 		g, err := w.graph()
 		if err != nil {
 			t.Fatal(err)

@@ -201,6 +201,9 @@ func contract(columns []float64, n, less float64) []float64 {
 			if t+1 < len(columns) {
 				nodes -= columns[t+1]
 			}
+			if nodes == 0 { // most degrees, in a large graph
+				continue
+			}
 			d := mean + share*(float64(t+1)-mean)
 			for q := 0; q < len(out) && float64(q) < d; q++ {
 				out[q] += nodes * min(d-float64(q), 1)

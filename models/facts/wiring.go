@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -30,19 +31,39 @@ func wire(degrees []int) *wiring {
 	for u := range order {
 		order[u] = int32(u)
 	}
+	slices.SortStableFunc(order, func(a, b int32) int { return left[b] - left[a] })
 	for len(order) > 0 {
-		slices.SortStableFunc(order, func(a, b int32) int { return left[b] - left[a] })
 		u := order[0]
 		order = order[1:]
-		for k := 0; k < len(order) && left[u] > 0 && left[order[k]] > 0; k++ {
+		k := 0
+		for ; k < len(order) && left[u] > 0 && left[order[k]] > 0; k++ {
 			v := order[k]
 			w.ends = append(w.ends, [2]int32{u, v})
 			w.join(int32(len(w.ends)-1), u, v)
 			left[u]--
 			left[v]--
 		}
+		settle(order, k, left)
 	}
 	return w
+}
+
+// settle sorts again, the largest first, a sorted list of which the first k became smaller by one: no more
+// than the last of these, which are passed by those that had as much.
+func settle(order []int32, k int, left []int) {
+	if k == 0 || k == len(order) || left[order[k-1]] >= left[order[k]] {
+		return
+	}
+	begin, end, had := k-1, k+1, left[order[k]]
+	for begin > 0 && left[order[begin-1]] < had {
+		begin--
+	}
+	for end < len(order) && left[order[end]] == had {
+		end++
+	}
+	low := slices.Clone(order[begin:k])
+	copy(order[begin:], order[k:end])
+	copy(order[end-len(low):], low)
 }
 
 func (w *wiring) clone() *wiring {
@@ -129,8 +150,8 @@ func (w *wiring) propose(r *rand.Rand) (i, j, a, b, c, d int32) {
 }
 
 // shuffle exchanges ends at random, so many times an edge.
-func (w *wiring) shuffle(times int, r *rand.Rand) {
-	w.anneal(times, func() float64 { return 0 }, 0, 0, r)
+func (w *wiring) shuffle(ctx context.Context, times int, r *rand.Rand) error {
+	return w.anneal(ctx, times, func() float64 { return 0 }, 0, 0, r)
 }
 
 // proposals is the most proposals that a graph gets, times its nodes and edges: large graphs get
@@ -139,9 +160,9 @@ const proposals = 1 << 31
 
 // anneal exchanges ends, so many proposals an edge, and takes what costs less, or more by chance, less and less
 // so. What it costs is what price says, and so much for each component that is missing or too many.
-func (w *wiring) anneal(times int, price func() float64, component float64, components int, r *rand.Rand) {
+func (w *wiring) anneal(ctx context.Context, times int, price func() float64, component float64, components int, r *rand.Rand) error {
 	if len(w.ends) < 2 {
-		return
+		return nil
 	}
 	apart := func() float64 {
 		if component == 0 {
@@ -152,6 +173,11 @@ func (w *wiring) anneal(times int, price func() float64, component float64, comp
 	cost := [2]float64{price(), apart()}
 	total := min(times*len(w.ends), proposals/(len(w.arcs)+len(w.ends)))
 	for k := range total {
+		if k%256 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
 		i, j, a, b, c, d := w.propose(r)
 		if i == j || a == c || a == d || b == c || b == d {
 			continue
@@ -183,6 +209,7 @@ func (w *wiring) anneal(times int, price func() float64, component float64, comp
 		w.join(i, a, b)
 		w.join(j, c, d)
 	}
+	return nil
 }
 
 func (w *wiring) graph() (*graph.Graph, error) {

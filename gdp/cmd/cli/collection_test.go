@@ -57,3 +57,44 @@ func TestRunOnACollection(t *testing.T) {
 		}
 	}
 }
+
+// A release is never written over the graph that it is made of, nor among other files; over an
+// earlier one of its own name it is.
+func TestOutLeavesTheGraphAlone(t *testing.T) {
+	dir := t.TempDir()
+	in, one := filepath.Join(dir, "in"), filepath.Join(dir, "one.txt")
+	if err := os.Mkdir(in, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{filepath.Join(in, "IN_A.txt"): "1, 2\n2, 1\n", filepath.Join(in, "IN_graph_indicator.txt"): "1\n1\n1\n2\n2\n", one: "0 1\n1 2\n"}
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	journal := filepath.Join(dir, "journal")
+	for arguments, says := range map[string]string{
+		"dpggan --graph " + in + " --out " + in:                "this is what --graph names",
+		"dpggan --graph " + one + " --out " + dir:              "other files, such as in",
+		"dpgs --graph " + one + " --out " + one:                "this is what --graph names",
+		"dpgs --graph " + one + " --out " + dir + "/./one.txt": "this is what --graph names",
+	} {
+		status, _, stderr := call(t, strings.Fields("run --mode null --epsilon 1 --journal "+journal+" "+arguments)...)
+		if status == 0 || !strings.Contains(stderr, says) {
+			t.Errorf("%s: status %d, %s, want %q", arguments, status, stderr, says)
+		}
+	}
+	if _, err := os.Stat(journal); err == nil {
+		t.Error("something was spent")
+	}
+	for name, text := range files {
+		if now, err := os.ReadFile(name); err != nil || string(now) != text {
+			t.Errorf("%s: %q, %v", name, now, err)
+		}
+	}
+	for range 2 {
+		if status, _, stderr := call(t, strings.Fields("run dpggan --mode null --epsilon 1 --graph "+in+" --out "+filepath.Join(dir, "out"))...); status != 0 {
+			t.Errorf("status %d, %s", status, stderr)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/models/release"
@@ -18,8 +19,9 @@ type destination struct {
 	out  io.Writer
 }
 
-// outputTo checks, before anything is spent, that a release of a kind can go to a path.
-func (a *app) outputTo(path string, kind release.Kind) (destination, error) {
+// outputTo checks, before anything is spent, that a release of a kind can go to a path, which is not that of
+// the graph.
+func (a *app) outputTo(path string, kind release.Kind, graph string) (destination, error) {
 	o := destination{path, kind, a.out}
 	switch {
 	case path == "":
@@ -36,6 +38,11 @@ func (a *app) outputTo(path string, kind release.Kind) (destination, error) {
 	if o.path == "-" {
 		return o, nil
 	}
+	if now, err := os.Stat(path); err == nil && (now.IsDir() || now.Mode().IsRegular()) {
+		if in, err := os.Stat(graph); err == nil && os.SameFile(in, now) {
+			return o, usageError{fmt.Errorf("--out %s: this is what --graph names, and would be overwritten", path)}
+		}
+	}
 	if kind.Folder(o.name()) {
 		if info, err := os.Stat(filepath.Dir(filepath.Clean(path))); err != nil || !info.IsDir() {
 			return o, fmt.Errorf("--out %s: there is no folder to make it in", path)
@@ -43,12 +50,31 @@ func (a *app) outputTo(path string, kind release.Kind) (destination, error) {
 		if info, err := os.Stat(path); err == nil && !info.IsDir() {
 			return o, fmt.Errorf("--out %s: a collection is written to a folder, or to a .zip file, and this is a file", path)
 		}
-		return o, nil
+		return o, ownFolder(path)
 	}
 	if err := file.Writable(path); err != nil {
 		return o, fmt.Errorf("--out %s: %w", path, err)
 	}
 	return o, nil
+}
+
+// ownFolder refuses a folder that has other files than those of a collection of its name: with these
+// beside it, a release could not be read again.
+func ownFolder(path string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	list, err := os.ReadDir(path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("--out %s: %w", path, err)
+	}
+	for _, entry := range list {
+		if !strings.HasPrefix(entry.Name(), strings.ToUpper(filepath.Base(path))+"_") {
+			return fmt.Errorf("--out %s: the folder has other files, such as %s: a collection is written to a folder of its own", path, entry.Name())
+		}
+	}
+	return nil
 }
 
 // name is the file name that says the format.

@@ -196,7 +196,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.universe != "" && c.relation != gdp.NodeUnbounded {
 		return usageError{errors.New("--universe is for --relation node-unbounded")}
 	}
-	out, err := a.outputTo(f.out, c.method.Releases)
+	out, err := a.outputTo(f.out, c.method.Releases, f.graph)
 	if err != nil {
 		return err
 	}

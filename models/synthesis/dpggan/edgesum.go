@@ -66,8 +66,8 @@ func (c EdgeSum) Check() error {
 	if !(c.CountShare > 0 && c.CountShare < 1) {
 		return fmt.Errorf("dpggan: CountShare is %v, want a share strictly between 0 and 1", c.CountShare)
 	}
-	if err := train.DefaultAdam(c.Rate).Check(); err != nil {
-		return fmt.Errorf("dpggan: %w", err)
+	if err := checkRate(c.Rate); err != nil {
+		return err
 	}
 	return checkSteps(c.Steps)
 }
@@ -83,7 +83,7 @@ type spends struct {
 func (c EdgeSum) spends(s *gdp.Session, k known) (spends, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
-		return spends{}, fmt.Errorf("dpggan: no Gaussian noise is enough for δ = 0: it needs a δ above 0")
+		return spends{}, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	share := b.Epsilon * gdp.Epsilon(c.CountShare)
 	p := gdp.Plan{

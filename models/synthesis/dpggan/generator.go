@@ -30,6 +30,18 @@ func paper() Net {
 // widest is the widest layer that a run can mean.
 const widest = 1 << 12
 
+// checkRate refuses a rate of Adam with which numbers may leave the range of float32 after a few steps, that are paid for.
+func checkRate(rate float64) error {
+	const most = 1e3
+	if err := train.DefaultAdam(rate).Check(); err != nil {
+		return fmt.Errorf("dpggan: %w", err)
+	}
+	if rate > most {
+		return fmt.Errorf("dpggan: Rate is %v, want %v at most", rate, most)
+	}
+	return nil
+}
+
 // Check reports a setting that no run can have.
 func (c Net) Check() error {
 	for _, x := range []struct {
@@ -43,8 +55,8 @@ func (c Net) Check() error {
 	if !(c.Divergence >= 0 && c.Divergence <= 1e6) {
 		return fmt.Errorf("dpggan: Divergence is %v, want 0 … 10⁶", c.Divergence)
 	}
-	if err := train.DefaultAdam(c.Rate).Check(); err != nil {
-		return fmt.Errorf("dpggan: %w", err)
+	if err := checkRate(c.Rate); err != nil {
+		return err
 	}
 	return nil
 }

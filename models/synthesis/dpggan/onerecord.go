@@ -51,7 +51,7 @@ func (c OneRecord) Check() error {
 func (c OneRecord) paid(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
-		return gdp.Plan{}, 0, fmt.Errorf("dpggan: no Gaussian noise is enough for δ = 0: it needs a δ above 0")
+		return gdp.Plan{}, 0, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	share := b.Epsilon * gdp.Epsilon(c.CountShare)
 	p := gdp.Plan{

@@ -1,0 +1,87 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// The order that nodes are joined in is that of a stable sort before each of them.
+func TestWireSortsStably(t *testing.T) {
+	sorted := func(degrees []int) (ends [][2]int32) {
+		left, order := slices.Clone(degrees), make([]int32, len(degrees))
+		for u := range order {
+			order[u] = int32(u)
+		}
+		for len(order) > 0 {
+			slices.SortStableFunc(order, func(a, b int32) int { return left[b] - left[a] })
+			u := order[0]
+			order = order[1:]
+			for k := 0; k < len(order) && left[u] > 0 && left[order[k]] > 0; k++ {
+				ends = append(ends, [2]int32{u, order[k]})
+				left[u]--
+				left[order[k]]--
+			}
+		}
+		return ends
+	}
+	r := rand.New(rand.NewPCG(3, 1))
+	for range 2000 {
+		degrees := make([]int, r.IntN(30))
+		for u := range degrees {
+			degrees[u] = r.IntN(1 + r.IntN(len(degrees)))
+		}
+		if got, want := wire(degrees).ends, sorted(degrees); !slices.Equal(got, want) {
+			t.Fatalf("degrees %v: edges %v, want %v", degrees, got, want)
+		}
+	}
+}
+
+// A large graph is wired in less than a second; with a sort for each node it took minutes.
+func TestWireALargeGraph(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 2))
+	degrees := make([]int, 50_000)
+	for u := range degrees {
+		degrees[u] = int(r.ExpFloat64() * 4)
+	}
+	start := time.Now()
+	if w := wire(degrees); len(w.ends) < 50_000 {
+		t.Errorf("%d edges", len(w.ends))
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("%v", took)
+	}
+}
+
+// A run that is stopped does not go on with the exchanges of a large graph, nor with its degrees.
+func TestDrawStops(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	n := 20_000
+	edges := make([]graph.Edge, 60_000)
+	for i := range edges {
+		edges[i] = graph.Edge{U: int32(r.IntN(n)), V: int32(r.IntN(n))}
+	}
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}}}
+	f, err := Ask(session(t, c, 1, 1), c.Sizes(), 1, Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Second/2) // it takes some 20 seconds
+	defer stop()
+	start := time.Now()
+	if _, err := f.Draw(ctx, r); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+	if took := time.Since(start); took > 8*time.Second {
+		t.Errorf("stopped after %v", took)
+	}
+}
