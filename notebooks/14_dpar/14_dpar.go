@@ -471,7 +471,10 @@ func tableOf(name string, seeds []uint64, epsilons []float64, full bool) (all []
 		}
 		ours.Modes, ours.Variants, ours.Delta = []string{"strict", "own-row", "null"}, []string{s}, 0
 		free.Modes, free.Variants, free.Delta, free.Epsilons, free.Seeds = []string{"nonprivate", "nonprivate-tuned"}, []string{s}, 0, []float64{0}, seeds[:1]
-		all = append(all, author, rest, ours, free)
+		all = append(all, author, rest, ours)
+		if full {
+			all = append(all, free)
+		}
 	}
 	return all
 }
