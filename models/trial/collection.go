@@ -31,7 +31,7 @@ func tableOf(ctx context.Context, c *graph.Collection) ([]metric.DPGGANRow, erro
 }
 
 // CollectionErrors returns the means over graphs of how far each statistic of a released graph is from that of the
-// original. For GINI the reading does not matter: with ranks from 0 it is smaller by 2/N in both.
+// original. For GINI the reading does not matter where both have N nodes: with ranks from 0 it is smaller by 2/N in both.
 func CollectionErrors(ctx context.Context, original, released *graph.Collection) (map[string]float64, error) {
 	for _, c := range []*graph.Collection{original, released} {
 		if err := c.Check(); err != nil {
