@@ -7,5 +7,5 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, aSummary, clipsBoundNothing, oneRun, tables, figuresOfCora, figuresOfCiteSeer, figuresOfCoauthor, figuresOfDBLP, figuresOfPubMed, pareto, withoutLabels, table3, table2, table4, audited)
+	nbtest.Run(t, aSummary, clipsBoundNothing, oneRun, tables, figuresOfCora, figuresOfCiteSeer, figuresOfCoauthor, figuresOfDBLP, figuresOfPubMed, pareto, withoutLabels, table3, table2, figure8, table4, audited)
 }

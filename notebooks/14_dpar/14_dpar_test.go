@@ -7,6 +7,6 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, rowsOnAGraph, noisyRows, oneNodeTurnsTenRoots, amplification, whatAClipCosts, communities, table1, figure1, figure2, figure7, figure8,
+	nbtest.Run(t, rowsOnAGraph, noisyRows, oneNodeTurnsTenRoots, amplification, whatAClipCosts, communities, table1, figure1, figure2, figures3to6, figure7, figure8,
 		figure10, figures11and12, figure9, audited)
 }
