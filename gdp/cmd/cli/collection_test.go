@@ -74,6 +74,8 @@ func TestOutLeavesTheGraphAlone(t *testing.T) {
 	}
 	journal := filepath.Join(dir, "journal")
 	for arguments, says := range map[string]string{
+		"dpggan --graph " + in + " --out " + in + "/x.zip":     "one more file of the collection",
+		"dpggan --graph " + in + " --out " + in + "/x":         "one more file of the collection",
 		"dpggan --graph " + in + " --out " + in:                "this is what --graph names",
 		"dpggan --graph " + one + " --out " + dir:              "other files, such as in",
 		"dpgs --graph " + one + " --out " + one:                "this is what --graph names",

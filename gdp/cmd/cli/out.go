@@ -38,9 +38,13 @@ func (a *app) outputTo(path string, kind release.Kind, graph string) (destinatio
 	if o.path == "-" {
 		return o, nil
 	}
-	if now, err := os.Stat(path); err == nil && (now.IsDir() || now.Mode().IsRegular()) {
-		if in, err := os.Stat(graph); err == nil && os.SameFile(in, now) {
+	if in, err := os.Stat(graph); err == nil && (in.IsDir() || in.Mode().IsRegular()) {
+		now, err := os.Stat(path)
+		if err == nil && os.SameFile(in, now) {
 			return o, usageError{fmt.Errorf("--out %s: this is what --graph names, and would be overwritten", path)}
+		}
+		if above, up := os.Stat(filepath.Dir(filepath.Clean(path))); err != nil && up == nil && os.SameFile(in, above) {
+			return o, usageError{fmt.Errorf("--out %s: this would be one more file of the collection that --graph names", path)}
 		}
 	}
 	if kind.Folder(o.name()) {
