@@ -1,6 +1,7 @@
 package dpggan
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -16,8 +17,11 @@ import (
 func collection(t *testing.T, name string) *graph.Collection {
 	t.Helper()
 	d, err := data.Load(name)
-	if err != nil {
+	if errors.Is(err, data.ErrNotFound) {
 		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	return d.Collection
 }
