@@ -17,7 +17,7 @@ var Method = method.Method{
 	Attack: &attack, Quoted: quoted(),
 	Modes: []method.Mode{
 		method.Private("published", "the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features", gdp.EdgeLevel, Published(), RunPublished).
-			ProvingNothing("sums over walks of two steps are moved by one edge without a bound that is worth the name (G3), and gradients clipped by node are, too (G1)"),
+			ProvingNothing("sums over walks of two steps are moved by one edge without a bound that is worth the name (G3)"),
 		method.Private("summary", "clusters of public features, and one noisy table of counts between them", gdp.EdgeLevel, Counted(), Run),
 		method.Private("strict", "noisy degrees, edges by likeness of public features, triangles, and a graph that has these", gdp.EdgeLevel, Strict(), RunStrict),
 		method.Private("trained", "clusters by a perceptron on features that noisy gradients of edges train, then the table", gdp.EdgeLevel, ByEdges(), RunTrained),
