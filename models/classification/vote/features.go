@@ -71,7 +71,7 @@ func (g guesser) views() []view {
 		return logistic.Sparse{Width: own.Width, Columns: pick(own.Columns, nodes), Values: pick(own.Values, nodes)}
 	}}
 	if g.similar > 0 {
-		wide := blurred(own, similar(g.x, g.similar))
+		wide := blurred(own, alike(g.x, g.similar))
 		views = append(views, func(nodes []int32) logistic.Matrix {
 			return logistic.Mixture{Of: own, Rows: pick(wide.Rows, nodes), Weights: pick(wide.Weights, nodes)}
 		})

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
 	"github.com/graphdp/graphdp/models/logistic"
+	"github.com/graphdp/graphdp/models/similar"
 )
 
 // Nodes whose features are alike are mostly of one class, and features are public: the
@@ -24,113 +25,64 @@ type near struct {
 // where there would be more.
 const mostProducts = 1 << 33
 
-// similar finds for each node the k others that are most like it, those with the lowest
+// alike finds for each node the k others that are most like it, those with the lowest
 // numbers among equals: by the cosine of features weighed with the roots of their inverse
 // document frequencies. Weights are in proportion to cosines.
-func similar(x *graph.Attributes, k int) []near {
+func alike(x *graph.Attributes, k int) []near {
 	n := x.Rows()
-	nodes := make([][]int32, x.Cols()) // by word
+	in := make([]int, x.Cols()) // nodes that have the word
 	for u := range int32(n) {
 		columns, _ := x.Row(u)
 		for _, c := range columns {
-			nodes[c] = append(nodes[c], u)
+			in[c]++
 		}
 	}
-	weights := frequencies(nodes, n)
-	values := make([][]float64, n) // scaled to norm 1
-	at := make([][]float64, x.Cols())
-	for c := range at {
-		at[c] = make([]float64, 0, len(nodes[c]))
-	}
+	weights, rows := frequencies(in, n), make([][]similar.Entry[float64], n)
 	for u := range int32(n) {
 		columns, raw := x.Row(u)
-		values[u] = unit(raw)
-		norm := 0.0
+		values, squares := unit(raw), 0.0
 		for i, c := range columns {
-			values[u][i] *= weights[c]
-			norm += values[u][i] * values[u][i]
+			values[i] *= weights[c]
+			squares += values[i] * values[i]
 		}
 		for i, c := range columns {
-			if norm > 0 {
-				values[u][i] /= math.Sqrt(norm)
+			if values[i] != 0 && squares > 0 {
+				rows[u] = append(rows[u], similar.Entry[float64]{Column: c, Value: values[i] / math.Sqrt(squares)})
 			}
-			at[c] = append(at[c], values[u][i])
 		}
 	}
 	out := make([]near, n)
-	workers := make([][]float64, parallel.Most())
-	parallel.Blocks(n, 64, func(worker, lo, hi int) {
-		if workers[worker] == nil {
-			workers[worker] = make([]float64, n)
+	for u, list := range similar.Nearest(rows, x.Cols(), k) {
+		all := 0.0
+		for _, v := range list {
+			all += v.Product
 		}
-		for u := lo; u < hi; u++ {
-			columns, _ := x.Row(int32(u))
-			out[u] = nearest(int32(u), columns, values[u], nodes, at, workers[worker], k)
+		for _, v := range list {
+			out[u].nodes, out[u].weights = append(out[u].nodes, v.Row), append(out[u].weights, v.Product/all)
 		}
-	})
+	}
 	return out
 }
 
 // frequencies returns the words' weights, 0 for those that the search leaves out.
-func frequencies(nodes [][]int32, n int) []float64 {
-	rare := make([]int, 0, len(nodes))
-	for c := range nodes {
-		rare = append(rare, c)
+func frequencies(in []int, n int) []float64 {
+	rare := make([]int, len(in))
+	for c := range rare {
+		rare[c] = c
 	}
-	slices.SortStableFunc(rare, func(a, b int) int { return cmp.Compare(len(nodes[a]), len(nodes[b])) })
-	weights, products := make([]float64, len(nodes)), 0.0
+	slices.SortStableFunc(rare, func(a, b int) int { return cmp.Compare(in[a], in[b]) })
+	weights, products := make([]float64, len(in)), 0.0
 	for _, c := range rare {
-		in := float64(len(nodes[c]))
-		if products += in * in; products > mostProducts {
+		users := float64(in[c])
+		if products += users * users; products > mostProducts {
 			break
 		}
-		if in > 0 {
-			weights[c] = math.Sqrt(math.Log(float64(n) / in))
+		if users > 0 {
+			weights[c] = math.Sqrt(math.Log(float64(n) / users))
 		}
 	}
 	return weights
 }
-
-// nearest adds up u's products with all nodes that share a word, in sums, which are 0 before and after.
-func nearest(u int32, columns []int32, values []float64, nodes [][]int32, at [][]float64, sums []float64, k int) near {
-	var touched []int32
-	for i, c := range columns {
-		if values[i] == 0 {
-			continue
-		}
-		for j, v := range nodes[c] {
-			if sums[v] == 0 {
-				touched = append(touched, v)
-			}
-			sums[v] += values[i] * at[c][j]
-		}
-	}
-	sums[u] = 0
-	var best near // by falling cosine
-	for _, v := range touched {
-		cosine := sums[v]
-		sums[v] = 0
-		full := len(best.nodes) == k
-		if cosine <= 0 || full && !ahead(cosine, v, best.weights[k-1], best.nodes[k-1]) {
-			continue
-		}
-		if full {
-			best.nodes, best.weights = best.nodes[:k-1], best.weights[:k-1]
-		}
-		i := len(best.nodes)
-		for i > 0 && ahead(cosine, v, best.weights[i-1], best.nodes[i-1]) {
-			i--
-		}
-		best.nodes, best.weights = slices.Insert(best.nodes, i, v), slices.Insert(best.weights, i, cosine)
-	}
-	all := sum(best.weights)
-	for i := range best.weights {
-		best.weights[i] /= all
-	}
-	return best
-}
-
-func ahead(x float64, u int32, y float64, v int32) bool { return x > y || x == y && u < v }
 
 // blurred are the nodes' features of norm 1 plus the means of similar nodes', scaled to norm 1, too, and the
 // sums again.

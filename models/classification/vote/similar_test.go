@@ -54,7 +54,7 @@ func TestSimilarNodesBesideAllPairs(t *testing.T) {
 			weighed[u][c] /= max(math.Sqrt(squares), 1e-300)
 		}
 	}
-	found := similar(x, k)
+	found := alike(x, k)
 	for u := range n {
 		type pair struct {
 			v      int32
@@ -95,7 +95,7 @@ func TestSimilarNodesBesideAllPairs(t *testing.T) {
 // similar nodes' rows.
 func TestBlurredRows(t *testing.T) {
 	x := words(t, 50, 25)
-	own, around := rows(x), similar(x, 3)
+	own, around := rows(x), alike(x, 3)
 	wide := blurred(own, around)
 	write := func(nodes []int32, weights []float64) []float64 {
 		out := make([]float64, x.Cols())
@@ -133,8 +133,7 @@ func TestBlurredRows(t *testing.T) {
 // Where a search would take too long, the words that are in most nodes are left out.
 func TestFrequentWordsAreLeftOut(t *testing.T) {
 	const n = 100_000
-	all := make([]int32, n)
-	weights := frequencies([][]int32{all[:5], all, all[:90_000], all[:10]}, n)
+	weights := frequencies([]int{5, n, 90_000, 10}, n)
 	if weights[0] <= weights[3] || weights[3] <= 0 || weights[2] <= 0 || weights[1] != 0 {
 		t.Errorf("weights %v", weights)
 	}

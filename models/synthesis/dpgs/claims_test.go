@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
@@ -13,7 +15,6 @@ import (
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/train/sparse"
 	"github.com/graphdp/graphdp/models/train/vector"
-	"gonum.org/v1/gonum/mat"
 )
 
 // graphOf is the graph of a list of edges.

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
-	"gonum.org/v1/gonum/mat"
 )
 
 // loading is the matrix Z, the pseudo-inverse of a P that has one number for each node: p_u

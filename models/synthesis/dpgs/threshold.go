@@ -6,8 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/graph"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // mostDecided is the largest number of edges that a graph of thresholds may have.
