@@ -43,6 +43,8 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network,
 	switch {
 	case net == nil || net.Graph == nil:
 		return none, fmt.Errorf("trial: no graph")
+	case t.Every != 0:
+		return none, fmt.Errorf("trial: Every is %d, which is for collections, and this is one graph", t.Every)
 	case p.begin == nil:
 		return none, fmt.Errorf("trial: %q is about collections, and this is one graph: use EvaluateCollection", p.Name)
 	}
@@ -79,6 +81,8 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 	switch {
 	case c == nil || len(c.Graphs) == 0:
 		return none, fmt.Errorf("trial: no graphs")
+	case t.Every < 0:
+		return none, fmt.Errorf("trial: Every is %d, want 0 for all graphs, or k for every k-th", t.Every)
 	case p.all == nil:
 		return none, fmt.Errorf("trial: %q is about one graph, and this is a collection: use Evaluate", p.Name)
 	}
@@ -86,7 +90,8 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 	if err != nil {
 		return none, err
 	}
-	measure := p.all(ctx, c)
+	c = Every(c, t.Every)
+	measure := p.all(ctx, c, t.Seed)
 	if mode.Plain {
 		return t.measured(p, measure)(mode.RunPlainCollection(ctx, c, config, t.Seed, w))
 	}

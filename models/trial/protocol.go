@@ -19,7 +19,7 @@ type Protocol struct {
 	// begin returns what the method is to be run on, and how its release is measured.
 	begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *graph.Network, measure measure, err error)
 	// all measures what is released of a whole collection; of begin and all a protocol has one.
-	all func(ctx context.Context, c *graph.Collection) measure
+	all func(ctx context.Context, c *graph.Collection, seed uint64) measure
 }
 
 type measure func(r release.Release) (map[string]float64, error)
@@ -29,6 +29,7 @@ const (
 	GraphStatistics       = "statistics"
 	GraphBeside           = "beside"
 	CollectionStatistics  = "collections"
+	GraphClasses          = "graph classes"
 	LinkClasses           = "links"
 	LinkPrediction        = "link prediction"
 	NodeClasses           = "nodes"
@@ -43,6 +44,7 @@ func Protocols() []Protocol {
 		{GraphStatistics, "relative errors of seven statistics of the graph, and KS of its degrees", release.KindGraph, beginStatistics, nil},
 		{GraphBeside, "communities, clustering, central nodes and degrees of the graph beside those of the original", release.KindGraph, beginBeside, nil},
 		{CollectionStatistics, "differences in five statistics of each graph of a collection", release.KindGraphs, nil, beginCollection},
+		{GraphClasses, "accuracy of a classifier of graphs that learns from released ones and is tested on others of the originals", release.KindGraphs, nil, beginGraphClasses},
 		{StructuralEquivalence, "correlation of distances of rows with distances of neighbourhoods", release.KindEmbedding, beginStrucEqu, nil},
 		{LinkPrediction, "AUC of the method's own scores for a tenth of the edges, hidden from it", release.KindEmbedding, beginLinkPrediction, nil},
 		{LinkClasses, "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", release.KindEmbedding, beginLinkClasses, nil},
