@@ -41,7 +41,7 @@ func run(ctx context.Context, folder string) error {
 	}
 	results, err := trial.Grid{
 		Trials: append(tableone.Trials(), tableone.ClassTrials()...), Folder: folder, Workers: 1,
-		Progress: func(p trial.Progress) { fmt.Fprintf(os.Stderr, "%v; %v\n", p.Last, p) },
+		Progress: func(p trial.Progress) { fmt.Fprintf(os.Stderr, "%v; %v\n", p.Last.Trial, p) },
 		Run: func(ctx context.Context, t trial.Trial) (trial.Measured, error) {
 			m, err := method.Find(tableone.Methods(), t.Method)
 			if err != nil {
