@@ -66,13 +66,13 @@ func CollectionErrors(ctx context.Context, original, released *graph.Collection)
 
 // Every returns the graphs 0, k, 2k … of a collection.
 func Every(c *graph.Collection, k int) *graph.Collection {
-	if k < 2 {
+	if c == nil || k < 2 {
 		return c
 	}
 	few := &graph.Collection{Classes: c.Classes}
 	for i := 0; i < len(c.Graphs); i += k {
 		few.Graphs = append(few.Graphs, c.Graphs[i])
-		if c.Labels != nil {
+		if i < len(c.Labels) {
 			few.Labels = append(few.Labels, c.Labels[i])
 		}
 	}

@@ -19,6 +19,9 @@ func Values() []string { return []string{"LCC", "TC", "CPL", "GINI", trial.TrueG
 // Table returns the rows of a part, which c is the whole collection of: the originals' means first, then each model's mean absolute
 // differences (standard deviation over seeds) and, below a model that the paper has, what it printed. Rows without a result are left out.
 func Table(ctx context.Context, p Part, c *graph.Collection, results []trial.Result) (table.Table, error) {
+	if c == nil {
+		return table.Table{}, fmt.Errorf("tableone: no graphs of %s", p.Data)
+	}
 	few := trial.Every(c, p.Every)
 	t := table.Table{Caption: fmt.Sprintf("%s, %d graphs", p.Data, len(few.Graphs)), Header: append([]string{"model", "ε", "seeds"}, Values()...)}
 	if p.Every > 1 {
