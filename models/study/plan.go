@@ -19,6 +19,9 @@ var compared = []string{"published", "strict", "nonprivate", "null"}
 // Plan lists the trials of a study, which is checked as a whole: what no trial could mean
 // is an error here. Half of the list holds half of the seeds of everything.
 func (s Study) Plan(b *Bench) ([]trial.Trial, error) {
+	if b == nil {
+		return nil, errors.New("study: no bench")
+	}
 	p, err := s.checked(b)
 	if err != nil {
 		return nil, fmt.Errorf("study: %w", err)
