@@ -398,6 +398,7 @@ var exported = map[string]any{
 	"seprivgemb.Run":               seprivgemb.Run,
 	"seprivgemb.Strict":            seprivgemb.Strict,
 	"seprivgemb.Train":             seprivgemb.Train,
+	"seprivgemb.Tuned":             seprivgemb.Tuned,
 	"seprivgemb.ZeroGradient":      seprivgemb.ZeroGradient,
 }
 
