@@ -94,7 +94,7 @@ func TestCells(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}, {Graph: g}, {Graph: g}}}
-	at := trial.Trial{Protocol: trial.CollectionStatistics, Method: "netgan", Mode: "nonprivate", Data: "d", Every: 2}
+	at := trial.Trial{Protocol: trial.CollectionStatistics, Method: "netgan", Mode: "nonprivate", Variant: "Steps=100", Data: "d", Every: 2}
 	var results []trial.Result
 	for seed, x := range []float64{10, 14} {
 		at.Seed = uint64(seed + 1)
@@ -104,10 +104,10 @@ func TestCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(table.Rows) != 2 || !strings.Contains(table.Caption, "(2)") {
+	if len(table.Rows) != 2 || !strings.Contains(table.Caption, "2 graphs: 0, 2, 4 …") {
 		t.Fatalf("%v", table)
 	}
-	if row := table.Rows[1]; row[0] != "NetGAN" || row[2] != 2 || row[3] != "12 (2.828)" || row[5] != "0.1200 (0.0283)" {
+	if row := table.Rows[1]; row[0] != "NetGAN, 100 steps" || row[2] != 2 || row[3] != "12 (2.828)" || row[4] != "–" || row[5] != "0.1200 (0.0283)" {
 		t.Errorf("%v", row)
 	}
 }

@@ -25,7 +25,7 @@ func Table(ctx context.Context, p Part, c *graph.Collection, results []trial.Res
 	few := trial.Every(c, p.Every)
 	t := table.Table{Caption: fmt.Sprintf("%s, %d graphs", p.Data, len(few.Graphs)), Header: append([]string{"model", "ε", "seeds"}, Values()...)}
 	if p.Every > 1 {
-		t.Caption = fmt.Sprintf("%s, every %dth graph (%d)", p.Data, p.Every, len(few.Graphs))
+		t.Caption = fmt.Sprintf("%s, %d graphs: 0, %d, %d …", p.Data, len(few.Graphs), p.Every, 2*p.Every)
 	}
 	of, err := metric.DPGGANTable(ctx, few)
 	if err != nil {
@@ -49,10 +49,13 @@ func Table(ctx context.Context, p Part, c *graph.Collection, results []trial.Res
 		cells := []any{r.name, epsilons(r), seeds}
 		for _, v := range Values() {
 			m := means[trial.Cell{Trial: at, Value: v}]
-			if text := short(m.Mean); m.Runs > 1 {
-				cells = append(cells, fmt.Sprintf("%s (%s)", text, short(m.SD)))
-			} else {
+			switch text := short(m.Mean); m.Runs {
+			case 0:
+				cells = append(cells, "–") // kept before there was such a value
+			case 1:
 				cells = append(cells, text)
+			default:
+				cells = append(cells, fmt.Sprintf("%s (%s)", text, short(m.SD)))
 			}
 		}
 		t.Rows = append(t.Rows, cells)
