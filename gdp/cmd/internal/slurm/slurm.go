@@ -113,13 +113,31 @@ func (j Job) Cancel(ctx context.Context) error {
 	return err
 }
 
-// command runs one of Slurm's commands and returns what it printed.
-func command(ctx context.Context, stdin, name string, args ...string) (string, error) {
-	path, err := exec.LookPath(name)
+// Available reports whether this machine has the commands of a cluster.
+func Available() error {
+	for _, name := range []string{"sbatch", "squeue", "scancel"} {
+		if _, err := path(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func path(name string) (string, error) {
+	p, err := exec.LookPath(name)
 	if err != nil {
 		return "", fmt.Errorf("slurm: no %s on this machine: run this where the cluster takes jobs", name)
 	}
-	c := exec.CommandContext(ctx, path, args...)
+	return p, nil
+}
+
+// command runs one of Slurm's commands and returns what it printed.
+func command(ctx context.Context, stdin, name string, args ...string) (string, error) {
+	program, err := path(name)
+	if err != nil {
+		return "", err
+	}
+	c := exec.CommandContext(ctx, program, args...)
 	c.Stdin = strings.NewReader(stdin)
 	var out, said bytes.Buffer
 	c.Stdout, c.Stderr = &out, &said
