@@ -52,6 +52,9 @@ func (b *Bench) data(name string) (Data, error) {
 
 // Run makes one trial, in this process.
 func (b *Bench) Run(ctx context.Context, t trial.Trial) (found trial.Measured, err error) {
+	if b == nil || ctx == nil {
+		return found, fmt.Errorf("study: no bench, or no context")
+	}
 	m, err := method.Find(b.Methods, t.Method)
 	if err != nil {
 		return found, err

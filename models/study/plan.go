@@ -19,6 +19,9 @@ var compared = []string{"published", "strict", "nonprivate", "null"}
 // Plan lists the trials of a study, which is checked as a whole: what no trial could mean
 // is an error here. Half of the list holds half of the seeds of everything.
 func (s Study) Plan(b *Bench) ([]trial.Trial, error) {
+	if b == nil {
+		return nil, errors.New("study: no bench")
+	}
 	p, err := s.checked(b)
 	if err != nil {
 		return nil, fmt.Errorf("study: %w", err)
@@ -92,6 +95,9 @@ func (s Study) checked(b *Bench) (p plan, err error) {
 		if p.data[name], err = b.data(name); err != nil {
 			return p, err
 		}
+	}
+	if s.Every != 0 && !slices.ContainsFunc(s.Data, func(name string) bool { return p.data[name].Collection != nil }) {
+		return p, errors.New("every: none of the data is a collection of graphs")
 	}
 	if len(p.Deltas) == 0 {
 		p.Deltas = []float64{0}
@@ -261,6 +267,8 @@ func (p *plan) why(x trial.Protocol, m method.Method, name string) string {
 		return fmt.Sprintf("%s is not of what %s is for", x.Name, m.Name)
 	case !x.OfCollections() && d.Network == nil:
 		return fmt.Sprintf("%s is about one graph, and %s is a collection", x.Name, name)
+	case x.Name == trial.GraphClasses && (d.Collection == nil || d.Collection.Labels == nil):
+		return fmt.Sprintf("%s is no collection of graphs with classes", name)
 	case x.Of == release.KindClassifier:
 		if err := method.Lacking(d.Network.Attrs != nil, d.Network.Labels != nil); err != nil {
 			return fmt.Sprintf("%s has %v", name, err)
@@ -350,7 +358,11 @@ func (p *plan) of(x trial.Protocol, m method.Method, mode method.Mode, name stri
 				continue
 			}
 			for _, eps := range budgets {
-				t := trial.Trial{Protocol: x.Name, Method: m.Name, Mode: mode.Name, Data: name, Epsilon: eps, Seed: seed, Variant: variant, Delta: delta}
+				every := 0
+				if p.data[name].Collection != nil {
+					every = p.Every
+				}
+				t := trial.Trial{Protocol: x.Name, Method: m.Name, Mode: mode.Name, Data: name, Epsilon: eps, Seed: seed, Variant: variant, Delta: delta, Every: every}
 				if mode.Plain {
 					t.Delta = 0
 				}

@@ -38,6 +38,9 @@ type worker struct {
 
 // Run makes a trial in an idle process, or a new one. Once ctx is done, the process is killed.
 func (p *Pool) Run(ctx context.Context, t trial.Trial) (trial.Measured, error) {
+	if p == nil || p.Command == nil || ctx == nil {
+		return trial.Measured{}, errors.New("study: no command that starts a process, or no context")
+	}
 	w, err := p.take()
 	if err != nil {
 		return trial.Measured{}, err
@@ -124,6 +127,9 @@ func (w *worker) end(err error) error {
 
 // Close ends the processes.
 func (p *Pool) Close() {
+	if p == nil {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, w := range p.idle {
@@ -161,10 +167,14 @@ func (t *tail) String() string {
 }
 
 // Serve makes the trials that it reads, one a line, and writes their results, until the
-// input ends. That ends the process at once, in the middle of a trial too: nobody waits for it.
+// input ends. It calls exit then, in the middle of a trial too: nobody waits for its result.
 func (b *Bench) Serve(ctx context.Context, in io.Reader, out io.Writer, exit func()) error {
+	if b == nil || ctx == nil || in == nil || out == nil || exit == nil {
+		return errors.New("study: a worker needs a bench, a context, input, output and a way to end")
+	}
 	lines := make(chan []byte)
 	go func() {
+		defer close(lines)
 		defer exit()
 		r := bufio.NewReader(in)
 		for {
@@ -180,7 +190,10 @@ func (b *Bench) Serve(ctx context.Context, in io.Reader, out io.Writer, exit fun
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case line := <-lines:
+		case line, more := <-lines:
+			if !more {
+				return nil
+			}
 			if err := json.Unmarshal(line, &t); err != nil {
 				return fmt.Errorf("study: a worker was given %q: %w", line, err)
 			}

@@ -23,6 +23,7 @@ type Study struct {
 	Deltas   []float64 // [trial.Delta] if there are none
 	Seeds    []uint64  // 1 if there are none
 	Vary     []Axis
+	Every    int // of a collection, take every k-th graph; 0: all
 }
 
 // Axis is a setting, and the values that it takes in turn. A mode without the setting is run
@@ -34,7 +35,7 @@ type Axis struct {
 
 // Of returns the study of one trial.
 func Of(t trial.Trial) Study {
-	s := Study{Methods: []string{t.Method}, Modes: []string{t.Mode}, Protocols: []string{t.Protocol}, Seeds: []uint64{t.Seed}}
+	s := Study{Methods: []string{t.Method}, Modes: []string{t.Mode}, Protocols: []string{t.Protocol}, Seeds: []uint64{t.Seed}, Every: t.Every}
 	if t.Data != trial.Worlds {
 		s.Data = []string{t.Data}
 	}
@@ -66,6 +67,9 @@ func (s Study) Flags() (flags []string) {
 	list("epsilons", texts(s.Epsilons))
 	list("deltas", texts(s.Deltas))
 	list("seeds", texts(s.Seeds))
+	if s.Every != 0 {
+		list("every", []string{strconv.Itoa(s.Every)})
+	}
 	for _, a := range s.Vary {
 		list("vary", []string{a.Setting + "=" + strings.Join(a.Values, ",")})
 	}
@@ -114,6 +118,14 @@ func (s *Study) Set(name string, values ...string) error {
 			if err := s.seeds(v); err != nil {
 				return err
 			}
+		}
+	case "every":
+		for _, v := range values {
+			k, err := strconv.Atoi(v)
+			if err != nil || k < 1 || len(values) > 1 {
+				return fmt.Errorf("every: want one number of at least 1, not %s", strings.Join(values, ", "))
+			}
+			s.Every = k
 		}
 	default:
 		return unknownField(name)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/study"
@@ -144,11 +145,11 @@ func TestBenchRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := results[0]; len(r.Values) != 5 || r.Proved > 1 || r.Made.Data == "" || r.Made.Backend == "" || r.Audited != nil {
-		t.Errorf("%+v", r)
+	if r := results[0]; len(r.Values) == 0 || r.Proved > 1 || r.Made.Data == "" || r.Made.Backend == "" || r.Audited != nil {
+		t.Errorf("%#v", r)
 	}
 	if r := results[1]; r.Audited == nil || r.Audited.Trials != 32 || !(float64(r.Audited.Epsilon) <= r.Proved) || r.Proved > 1 || r.Made.Data != "" || r.Values["most"] <= 0 {
-		t.Errorf("%+v", r)
+		t.Errorf("%#v", r)
 	}
 }
 
@@ -159,14 +160,20 @@ func TestOfATrial(t *testing.T) {
 		t.Fatal(folders, err)
 	}
 	made := data.MadeUp() // in place of all data sets: it has all that a study asks of one
-	seen, b := map[string]bool{}, &study.Bench{Methods: all.Methods(), Open: func(string) (study.Data, error) { return study.Data{Network: &made.Network}, nil }}
+	graphs := &graph.Collection{Graphs: []*graph.Network{&made.Network}, Labels: []int32{0}}
+	seen, b := map[string]bool{}, &study.Bench{Methods: all.Methods(), Open: func(name string) (study.Data, error) {
+		if e, err := data.Lookup(name); err == nil && e.Graphs > 0 {
+			return study.Data{Collection: graphs}, nil
+		}
+		return study.Data{Network: &made.Network}, nil
+	}}
 	for _, folder := range folders {
 		results, err := trial.Read(folder)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range results {
-			kind := fmt.Sprint(r.Protocol, r.Method, r.Mode, strings.Count(r.Variant, ","), r.Delta)
+			kind := fmt.Sprint(r.Protocol, r.Method, r.Mode, strings.Count(r.Variant, ","), r.Delta, r.Every)
 			if seen[kind] {
 				continue
 			}

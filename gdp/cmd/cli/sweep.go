@@ -55,6 +55,7 @@ var sweepAxes = []struct{ name, about string }{
 	{"epsilons", "budgets ε"},
 	{"deltas", "budgets δ; default 1e-5"},
 	{"seeds", "seeds, or ranges such as 1-5; default 1"},
+	{"every", "of a collection, take every k-th graph"},
 }
 
 func (a *app) sweep() *cobra.Command {
@@ -164,6 +165,8 @@ func (f sweepFlags) study(c *cobra.Command, args []string) (s study.Study, err e
 			s.Deltas = said.Deltas
 		case "seeds":
 			s.Seeds = said.Seeds
+		case "every":
+			s.Every = said.Every
 		}
 	}
 	for _, axis := range said.Vary {
