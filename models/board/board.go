@@ -85,6 +85,11 @@ type Row struct {
 	Delta    float64 `json:"δ"`
 	Claimed  Number  `json:"c"` // the largest of the seeds
 	Proved   Number  `json:"q"`
+	// Audited is the largest lower bound on ε of an audit of the mode with the same settings
+	// and budget, NaN where there is none; Attacked says what the audit was.
+	Audited  Number `json:"u"`
+	Attacked string `json:"b,omitempty"`
+	Failed   int    `json:"g,omitempty"` // trials that have no result
 	// Seeds, and the values of each: NaN where a trial has none.
 	Seeds   []uint64 `json:"n"`
 	Values  []Number `json:"x"` // those of the first value for all seeds, then of the second
@@ -105,11 +110,12 @@ type key struct {
 // a note says so.
 func Of(stores []Store, methods []method.Method) (*Board, error) {
 	b := &Board{Notes: []string{}}
-	m := maker{Board: b, methods: methods, trials: map[key]map[uint64]trial.Result{}, source: map[key]int{}, modes: map[[2]string]int{}}
+	m := maker{Board: b, methods: methods, trials: map[key]map[uint64]trial.Result{}, failed: map[key]map[uint64]string{}, source: map[key]int{}, modes: map[[2]string]int{}, left: tally{}}
 	for i, s := range stores {
 		b.Sources = append(b.Sources, Source{s.Name, len(s.Results)})
 		m.add(i, s.Results)
 	}
+	m.failures()
 	if len(m.trials) == 0 {
 		return nil, fmt.Errorf("board: %w that the board could show%s", ErrEmpty, colon(m.left.lines()))
 	}
@@ -118,6 +124,7 @@ func Of(stores []Store, methods []method.Method) (*Board, error) {
 	if err := m.rows(); err != nil {
 		return nil, err
 	}
+	m.audited()
 	b.aside()
 	b.refer()
 	return b, nil
@@ -149,6 +156,7 @@ type maker struct {
 	*Board
 	methods []method.Method
 	trials  map[key]map[uint64]trial.Result // by seed
+	failed  map[key]map[uint64]string       // errors, by seed
 	source  map[key]int
 	modes   map[[2]string]int // places in Modes
 	left    tally
@@ -157,9 +165,6 @@ type maker struct {
 // add takes in the results of a store. Of two results for one trial the first counts, as in the
 // store itself.
 func (m *maker) add(source int, results []trial.Result) {
-	if m.left == nil {
-		m.left = tally{}
-	}
 	for _, r := range results {
 		if why := m.refuse(r); why != "" {
 			m.left[why]++
@@ -168,6 +173,13 @@ func (m *maker) add(source int, results []trial.Result) {
 		k := key{r.Protocol, r.Method, r.Mode, r.Data, r.Variant, r.Epsilon, r.Delta}
 		if k.delta == 0 {
 			k.delta = float64(trial.Delta)
+		}
+		if r.Error != "" {
+			if m.failed[k] == nil {
+				m.failed[k] = map[uint64]string{}
+			}
+			m.failed[k][r.Seed] = r.Error
+			continue
 		}
 		if m.trials[k] == nil {
 			m.trials[k], m.source[k] = map[uint64]trial.Result{}, source
@@ -186,11 +198,30 @@ func (m *maker) add(source int, results []trial.Result) {
 	}
 }
 
+// failures forgets those of trials that another store has a result of, and notes the rest.
+func (m *maker) failures() {
+	for k, seeds := range m.failed {
+		for seed, text := range seeds {
+			if _, ok := m.trials[k][seed]; ok {
+				delete(seeds, seed)
+				continue
+			}
+			m.left[fmt.Sprintf("of %s/%s failed: %s", k.method, k.mode, brief(text))]++
+		}
+	}
+}
+
+// brief is the first line of an error.
+func brief(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if r := []rune(line); len(r) > 200 {
+		return string(r[:200]) + "…"
+	}
+	return line
+}
+
 // refuse says why a result is not shown.
 func (m *maker) refuse(r trial.Result) string {
-	if _, ok := m.modes[[2]string{r.Method, r.Mode}]; ok {
-		return ""
-	}
 	x, err := method.Find(m.methods, r.Method)
 	if err != nil {
 		return fmt.Sprintf("left out, as this version has no method %q", r.Method)
@@ -198,6 +229,12 @@ func (m *maker) refuse(r trial.Result) string {
 	mode, err := x.Mode(r.Mode)
 	if err != nil {
 		return fmt.Sprintf("left out, as %s has no mode %q in this version", r.Method, r.Mode)
+	}
+	if r.Made.Config != "" && trial.AgeOf(x, r) == trial.OtherConfig {
+		m.left[fmt.Sprintf("of %s/%s were made with other settings than the mode has in this version: their commands give other numbers", r.Method, r.Mode)]++
+	}
+	if _, ok := m.modes[[2]string{r.Method, r.Mode}]; ok {
+		return ""
 	}
 	m.modes[[2]string{r.Method, r.Mode}] = len(m.Modes)
 	m.Modes = append(m.Modes, modeOf(x, mode))
@@ -250,16 +287,21 @@ func (b *Board) protocols(trials map[key]map[uint64]trial.Result) {
 			}
 		}
 	}
-	about, order := map[string]string{}, []string{}
+	var order []string
 	for _, p := range trial.Protocols() {
-		about[p.Name], order = p.About, append(order, p.Name)
+		order = append(order, p.Name)
 	}
 	names := slices.Sorted(maps.Keys(values))
 	slices.SortStableFunc(names, func(x, y string) int {
 		return cmp.Compare(uint(slices.Index(order, x)), uint(slices.Index(order, y))) // unknown ones last
 	})
 	for _, name := range names {
-		p := Protocol{Name: name, About: about[name], Task: cmp.Or(taskOf[name], name), Values: []Value{}}
+		p := Protocol{Name: name, About: "a protocol that this version does not know", Task: cmp.Or(taskOf[name], name), Values: []Value{}}
+		if known, err := trial.ProtocolOf(name); err == nil {
+			if p.About = known.About; known.IsAudit() {
+				p.Task = audits
+			}
+		}
 		list := slices.Collect(maps.Keys(values[name]))
 		orderValues(name, list)
 		for _, v := range list {
@@ -286,7 +328,7 @@ func (m *maker) rows() error {
 		split, variant := divided(k.variant)
 		r := Row{
 			Protocol: p, Mode: m.modes[[2]string{k.method, k.mode}], Source: m.source[k], Data: k.data, Split: split, Variant: variant,
-			Settings: k.variant, Epsilon: k.epsilon, Delta: k.delta, Claimed: Number(math.Inf(-1)), Proved: Number(math.Inf(-1)),
+			Settings: k.variant, Audited: Number(math.NaN()), Failed: len(m.failed[k]), Epsilon: k.epsilon, Delta: k.delta, Claimed: Number(math.Inf(-1)), Proved: Number(math.Inf(-1)),
 			Seeds: slices.Sorted(maps.Keys(m.trials[k])),
 		}
 		for _, v := range m.Protocols[p].Values {

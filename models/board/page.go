@@ -22,7 +22,7 @@ var pageJS string
 
 // WriteHTML writes the page: one file that holds all of it. Its policy forbids every request.
 func (b *Board) WriteHTML(w io.Writer) error {
-	if w == nil || len(b.Rows) == 0 {
+	if w == nil || b == nil || len(b.Rows) == 0 {
 		return fmt.Errorf("board: no writer, or no trials")
 	}
 	data, err := json.Marshal(b) // with < and & written as \u003c and \u0026

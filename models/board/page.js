@@ -27,7 +27,7 @@ const eps = x => Number.isNaN(x) ? "not known" : x === Infinity ? "∞" : String
 
 const rows = board.rows.map((r, i) => ({
 	...r, i, mode: board.modes[r.m], protocol: board.protocols[r.p], claimed: real(r.c), proved: real(r.q),
-	audited: r.u === undefined ? undefined : real(r.u), means: new Map(),
+	audited: real(r.u), means: new Map(),
 }));
 for (const r of rows) {
 	r.name = r.mode.method + " " + r.mode.mode;
@@ -98,7 +98,7 @@ const columns = [
 	{ id: "epsilon", title: "ε asked", of: r => r.e, number: true },
 	{ id: "claimed", title: "ε claimed", of: r => r.claimed, number: true },
 	{ id: "proved", title: "ε proved", of: r => r.proved, number: true },
-	{ id: "audited", title: "ε audited", of: r => r.audited ?? NaN, number: true },
+	{ id: "audited", title: "ε audited", of: r => r.audited, number: true },
 	{ id: "value", title: "Value", of: r => mean(r, state.v).mean, number: true, first: () => better() > 0 ? -1 : 1 },
 	{ id: "null", title: "Null", of: r => reference(r.z, state.v, better())?.m.mean ?? NaN, number: true, first: () => better() > 0 ? -1 : 1 },
 	{ id: "nonprivate", title: "Without privacy", of: r => reference(r.y, state.v, better())?.m.mean ?? NaN, number: true, first: () => better() > 0 ? -1 : 1 },
@@ -121,7 +121,8 @@ const sections = [
 
 function command(r) {
 	const word = s => /^[\w.,=:+/-]+$/.test(s) ? s : "'" + s.replaceAll("'", "'\\''") + "'";
-	const words = ["gdp", "trial", r.mode.method, "--mode", r.mode.mode, "--protocol", r.protocol.name, "--graph", r.d];
+	const words = ["gdp", "trial", r.mode.method, "--mode", r.mode.mode, "--protocol", r.protocol.name];
+	if (r.protocol.task !== "Audits") words.push("--graph", r.d); // which bring their own graphs
 	if (r.mode.relation !== "none") {
 		if (r.e) words.push("--epsilon", String(r.e));
 		words.push("--delta", String(r.δ));
@@ -131,7 +132,7 @@ function command(r) {
 	return words.map(word).join(" ");
 }
 
-const unsaid = "it rests on a claim of the paper";
+const unsaid = "the trials do not say why; gdp run does";
 
 // marks are the cells of the three ε.
 function provedCell(r) {
@@ -139,13 +140,15 @@ function provedCell(r) {
 	if (Number.isFinite(r.proved)) return [el("span", { class: "good" }, "✔ " + eps(r.proved))];
 	return [el("span", { class: "bad" }, "✘ " + (Number.isNaN(r.proved) ? "not known" : "∞ not proved")), el("small", { class: "why", title: r.mode.why || unsaid }, r.mode.why || unsaid)];
 }
-const auditedText = r => r.audited === undefined || Number.isNaN(r.audited) ? "not audited" : "≥ " + eps(r.audited);
+const auditedText = r => Number.isNaN(r.audited) ? "not audited" : "≥ " + eps(r.audited) + (r.audited > r.claimed ? ", above the claim" : "");
+const auditedCell = r => r.mode.relation === "none" ? ["–"] : [el("span", { class: r.audited > r.claimed ? "bad" : false }, auditedText(r)), r.b ? el("small", { class: "why" }, r.b) : ""];
 const mark = r => r.isReference || Number.isFinite(r.proved) ? glyphs[r.mode.kind] : hollows[r.mode.kind];
 
 function valueCell(r) {
 	const m = mean(r, state.v), found = [brief(m.mean) + spread(m)];
 	if (m.undefined) found.push(el("small", {}, `undefined in ${m.undefined} of ${m.n} seeds`));
 	else found.push(el("small", {}, m.n === 1 ? "1 seed" : m.n + " seeds"));
+	if (r.g) found.push(el("small", { class: "bad" }, r.g === 1 ? "1 more trial failed" : r.g + " more trials failed"));
 	const zero = reference(r.z, state.v, better());
 	if (better() && zero && !r.isReference && !(better() * (m.mean - zero.m.mean) > 0)) found.push(el("small", { class: "bad" }, "▼ no better than null"));
 	return found;
@@ -162,7 +165,7 @@ function row(r, places) {
 		cell("ε asked", [r.e ? eps(r.e) : "–"], true),
 		cell("ε claimed", [r.mode.relation === "none" ? "∞" : eps(r.claimed)], true),
 		cell("ε proved", provedCell(r), true),
-		cell("ε audited", [r.mode.relation === "none" ? "–" : auditedText(r)], true),
+		cell("ε audited", auditedCell(r), true),
 		cell(current().values[state.v].name, valueCell(r), true),
 		cell("Null", refCell(reference(r.z, state.v, better())), true),
 		cell("Without privacy", refCell(reference(r.y, state.v, better())), true),
@@ -300,7 +303,7 @@ function panel(title, relation, list) {
 
 function describe(r, m) {
 	return [r.series, r.place, `${current().values[state.v].name} ${brief(m.mean)}${spread(m)}, ${m.n === 1 ? "1 seed" : m.n + " seeds"}`,
-		r.mode.relation === "none" ? "no privacy" : `ε asked ${r.e ? eps(r.e) : "none"}, claimed ${eps(r.claimed)}, proved ${eps(r.proved)}, ${auditedText(r) === "not audited" ? "not audited" : "audited " + auditedText(r)}`,
+		r.mode.relation === "none" ? "no privacy" : `ε asked ${r.e ? eps(r.e) : "none"}, claimed ${eps(r.claimed)}, proved ${eps(r.proved)}, ${(Number.isNaN(r.audited) ? "" : "audited ") + auditedText(r)}`,
 		Number.isFinite(r.proved) || r.mode.relation === "none" ? "" : "not proved: " + (r.mode.why || unsaid)].filter(Boolean).join("\n");
 }
 function hover(svg, marks) {
@@ -360,7 +363,7 @@ function drawFigures() {
 function detail(r) {
 	const dialog = $("detail"), line = command(r), said = el("span", { role: "status" });
 	const item = (name, ...text) => [el("dt", {}, name), el("dd", {}, ...text)];
-	const code = el("code", { id: "command" }, line);
+	const code = el("code", { id: "command" }, ...line.split(" --").flatMap((w, i) => i ? [" ", el("span", {}, "--" + w)] : [w])); // a flag and its value on one line
 	const copy = el("button", { type: "button", id: "copy" }, "Copy");
 	copy.addEventListener("click", async () => {
 		try { await navigator.clipboard.writeText(line); said.textContent = " copied"; } catch {
@@ -384,7 +387,7 @@ function detail(r) {
 			...item("ε asked", r.e ? eps(r.e) + " at δ = " + r.δ : "none"),
 			...item("ε claimed", eps(r.claimed)),
 			...item("ε proved", eps(r.proved) + (Number.isFinite(r.proved) ? "" : ": " + (r.mode.why || unsaid))),
-			...item("ε audited", r.mode.relation === "none" ? "–" : auditedText(r)),
+			...item("ε audited", r.mode.relation === "none" ? "–" : auditedText(r) + (r.b ? ": " + r.b : "")),
 			...item("measured by", r.protocol.name + ": " + r.protocol.about),
 			...(r.o ? item("settings", r.o.replaceAll(",", ", ")) : []),
 			...(r.w ? item("the paper prints", ...r.w.map(w => { const [i, text] = [w.slice(0, w.indexOf(":")), w.slice(w.indexOf(":") + 1)]; return el("div", {}, r.protocol.values[i].name + ": " + text); })) : []),
@@ -405,7 +408,7 @@ function drawFilters() {
 	fill("epsilon", [["", "all"], ...unique(r => r.e).filter(e => e > 0).sort((a, b) => a - b).map(e => [String(e), eps(e)])], state.eps);
 	for (const k of Object.keys(state.show)) $("show-" + k).checked = state.show[k];
 	if ($("search").value !== state.q) $("search").value = state.q;
-	$("asides").textContent = `(${list.filter(r => r.a && (!state.data || r.d === state.data)).length} rows)`;
+	$("asides").textContent = `(${list.filter(r => r.a && (!state.data || r.d === state.data)).length})`;
 	$("about").textContent = `${current().name}: ${current().about}.`;
 }
 function keep() {
@@ -486,5 +489,5 @@ $("sources").replaceChildren(...board.sources.map(s => el("li", {}, `${s.trials}
 $("notes").replaceChildren(...board.notes.map(n => el("li", {}, n)));
 restore();
 draw();
-document.documentElement.dataset.ready = "true";
+document.documentElement.dataset.ready = Math.round(performance.now());
 })();

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// Store is a folder of results.
+// Store is a folder of results, with those of failed trials.
 type Store struct {
 	Name    string
 	Results []trial.Result
@@ -31,9 +31,9 @@ func Read(folders ...string) ([]Store, error) {
 		case !info.IsDir():
 			return nil, fmt.Errorf("board: %s is a file: name the folder that it is in", folder)
 		}
-		results, err := trial.Read(folder)
+		results, err := trial.ReadAll(folder)
 		if inner := filepath.Join(folder, "results"); err == nil && len(results) == 0 {
-			results, err = trial.Read(inner)
+			results, err = trial.ReadAll(inner)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("board: %w", err)

@@ -20,10 +20,11 @@ const (
 	classification = "Classification"
 	embedding      = "Embedding"
 	links          = "Link prediction"
+	audits         = "Audits"
 )
 
 // tasks are in the order of the page.
-var tasks = []string{synthesis, classification, embedding, links}
+var tasks = []string{synthesis, classification, embedding, links, audits}
 
 // direction says which values are better.
 type direction int

@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/spf13/cobra"
@@ -103,14 +104,19 @@ func protocolLines() (lines []string) {
 }
 
 func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
-	switch {
-	case f.protocol == "":
+	if f.protocol == "" {
 		return usageError{errors.New("--protocol is missing: what is to be measured")}
+	}
+	p, err := trial.ProtocolOf(f.protocol)
+	switch {
+	case err != nil:
+		return usageError{err}
+	case p.IsAudit() && f.graph != "" && f.graph != trial.Worlds:
+		return usageError{fmt.Errorf("--graph %s: an audit makes graphs of its own", f.graph)}
+	case p.IsAudit():
+		f.graph = trial.Worlds
 	case f.graph == "":
 		return usageError{errors.New("--graph is missing: a file, a folder or the name of a data set")}
-	}
-	if _, err := trial.ProtocolOf(f.protocol); err != nil {
-		return usageError{err}
 	}
 	var seeds []uint64
 	for _, s := range strings.Split(f.seeds, ",") {
@@ -127,9 +133,15 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 	if !c.mode.Plain && !c.mode.Control && f.epsilon == 0 {
 		return usageError{errors.New("--epsilon is missing")}
 	}
-	d, err := a.read(f.graph, f.reading)
-	if err != nil {
-		return err
+	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
+	if err := budget.Validate(); err != nil && f.epsilon != 0 {
+		return usageError{fmt.Errorf("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)}
+	}
+	d := &data.Dataset{}
+	if !p.IsAudit() {
+		if d, err = a.read(f.graph, f.reading); err != nil {
+			return err
+		}
 	}
 	found := tried{JSON: map[string]summaryValue{}}
 	values := map[string][]float64{}
