@@ -77,7 +77,8 @@ type Row struct {
 	Mode     int     `json:"m"`
 	Source   int     `json:"f"`
 	Data     string  `json:"d"`
-	Split    string  `json:"s,omitempty"` // settings that say how nodes are divided: other splits are other tasks
+	Split    string  `json:"s,omitempty"` // settings that say how nodes are divided, or which graphs are taken: others are other tasks
+	Every    int     `json:"k,omitempty"` // of a collection every k-th graph
 	Variant  string  `json:"v,omitempty"` // other settings that differ from the mode's
 	Settings string  `json:"o,omitempty"` // all of them, in the order of the trial
 	Aside    bool    `json:"a,omitempty"` // an ablation: there is a row of the same mode with the mode's settings
@@ -104,12 +105,14 @@ type Row struct {
 type key struct {
 	protocol, method, mode, data, variant string
 	epsilon, delta                        float64
+	every                                 int
 }
 
 // Of makes the board of some stores. Trials of methods and modes that are not in the list are left out, and
 // a note says so.
 func Of(stores []Store, methods []method.Method) (*Board, error) {
 	b := &Board{Notes: []string{}}
+	methods = append(slices.Clone(methods), trial.Originals) // what a board sets methods beside, and no method
 	m := maker{Board: b, methods: methods, trials: map[key]map[uint64]trial.Result{}, failed: map[key]map[uint64]string{}, source: map[key]int{}, modes: map[[2]string]int{}, left: tally{}}
 	for i, s := range stores {
 		b.Sources = append(b.Sources, Source{s.Name, len(s.Results)})
@@ -170,7 +173,7 @@ func (m *maker) add(source int, results []trial.Result) {
 			m.left[why]++
 			continue
 		}
-		k := key{r.Protocol, r.Method, r.Mode, r.Data, r.Variant, r.Epsilon, r.Delta}
+		k := key{r.Protocol, r.Method, r.Mode, r.Data, r.Variant, r.Epsilon, r.Delta, r.Every}
 		if k.delta == 0 {
 			k.delta = float64(trial.Delta)
 		}
@@ -326,8 +329,11 @@ func (m *maker) rows() error {
 	for _, k := range slices.SortedFunc(maps.Keys(m.trials), compare) {
 		p := slices.IndexFunc(m.Protocols, func(p Protocol) bool { return p.Name == k.protocol })
 		split, variant := divided(k.variant)
+		if k.every > 1 {
+			split = strings.TrimPrefix(fmt.Sprintf("%s, every %d. graph", split, k.every), ", ")
+		}
 		r := Row{
-			Protocol: p, Mode: m.modes[[2]string{k.method, k.mode}], Source: m.source[k], Data: k.data, Split: split, Variant: variant,
+			Protocol: p, Mode: m.modes[[2]string{k.method, k.mode}], Source: m.source[k], Data: k.data, Split: split, Every: k.every, Variant: variant,
 			Settings: k.variant, Audited: Number(math.NaN()), Failed: len(m.failed[k]), Epsilon: k.epsilon, Delta: k.delta, Claimed: Number(math.Inf(-1)), Proved: Number(math.Inf(-1)),
 			Seeds: slices.Sorted(maps.Keys(m.trials[k])),
 		}
@@ -356,7 +362,7 @@ func (m *maker) rows() error {
 }
 
 func compare(a, b key) int {
-	return cmp.Or(cmp.Compare(a.protocol, b.protocol), cmp.Compare(a.data, b.data), cmp.Compare(a.method, b.method), cmp.Compare(a.mode, b.mode),
+	return cmp.Or(cmp.Compare(a.protocol, b.protocol), cmp.Compare(a.data, b.data), cmp.Compare(a.every, b.every), cmp.Compare(a.method, b.method), cmp.Compare(a.mode, b.mode),
 		cmp.Compare(a.variant, b.variant), cmp.Compare(a.epsilon, b.epsilon), cmp.Compare(a.delta, b.delta))
 }
 

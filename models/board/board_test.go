@@ -108,6 +108,29 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// A part of a collection is another task than all of it.
+func TestPartsOfCollections(t *testing.T) {
+	of := func(mode string, every int, x float64) trial.Result {
+		return trial.Result{Trial: trial.Trial{Protocol: trial.CollectionStatistics, Method: "dpggan", Mode: mode, Data: "imdb-multi", Epsilon: 1, Seed: 1, Every: every},
+			Measured: trial.Measured{Values: map[string]float64{"GINI": x}, Claimed: 1, Proved: 1}}
+	}
+	original := of("nonprivate", 4, 0)
+	original.Method, original.Epsilon = "originals", 0
+	b := made(t, Store{"s", []trial.Result{of("strict", 0, 0.1), of("strict", 4, 0.2), of("null", 0, 0.3), original}})
+	if len(b.Rows) != 4 {
+		t.Fatalf("%d rows", len(b.Rows))
+	}
+	for _, r := range b.Rows {
+		if b.Modes[r.Mode].Mode != "strict" {
+			continue
+		}
+		null, plain := len(b.References[r.Null]), len(b.References[r.NonPrivate])
+		if r.Every == 4 && (r.Split != "every 4. graph" || null != 0 || plain != 1) || r.Every == 0 && (r.Split != "" || null != 1 || plain != 0) {
+			t.Errorf("%+v: %d nulls, %d without privacy", r, null, plain)
+		}
+	}
+}
+
 // What a board leaves out or cannot show, it says; one that would be empty is an error.
 func TestNotes(t *testing.T) {
 	failed := result("features", "strict", "", 1, 3, 0, math.NaN(), math.NaN())

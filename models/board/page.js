@@ -127,6 +127,7 @@ function command(r) {
 		if (r.e) words.push("--epsilon", String(r.e));
 		words.push("--delta", String(r.δ));
 	}
+	if (r.k) words.push("--every", String(r.k));
 	for (const s of (r.o || "").split(",").filter(Boolean)) words.push("--set", s);
 	words.push("--seeds", r.n.join(","));
 	return words.map(word).join(" ");

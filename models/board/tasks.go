@@ -9,7 +9,7 @@ import (
 // taskOf is what a protocol is a measure of. A protocol that it does not know is a task of its
 // own name.
 var taskOf = map[string]string{
-	trial.GraphStatistics: synthesis, trial.GraphBeside: synthesis, trial.CollectionStatistics: synthesis,
+	trial.GraphStatistics: synthesis, trial.GraphBeside: synthesis, trial.CollectionStatistics: synthesis, trial.GraphClasses: synthesis,
 	trial.Classification: classification, trial.TrainingMembership: classification,
 	trial.StructuralEquivalence: embedding, trial.NodeClasses: embedding,
 	trial.LinkPrediction: links, trial.LinkClasses: links,
@@ -48,13 +48,8 @@ func better(protocol, value string) direction {
 		return smaller
 	case trial.TrainingMembership: // what an attacker gains
 		return smaller
-	case trial.Classification:
-		if value == "majority" {
-			return unknown
-		}
-		return larger
-	case trial.StructuralEquivalence:
-		if value != "StrucEqu" {
+	case trial.Classification, trial.GraphClasses, trial.StructuralEquivalence:
+		if value == "majority" || value == "standard error" {
 			return unknown
 		}
 		return larger

@@ -38,6 +38,7 @@ func TestBoardsAndTrialsThatCannotBe(t *testing.T) {
 		"trial privdpr --mode strict --protocol statistics --graph karate --epsilon 1 --set Thet=1":         {2, "Thet"},
 		"trial privdpr --mode strict --protocol statistics --graph karate --epsilon -1":                     {2, "ε = -1"},
 		"trial privdpr --mode strict --protocol classification --graph karate --epsilon 1":                  {1, "releases no classifier"},
+		"trial privdpr --mode strict --protocol statistics --graph karate --epsilon 1 --every 2":            {2, "--every 2"},
 		"trial privdpr --mode strict --protocol audit --graph karate --epsilon 1":                           {2, "an audit makes graphs of its own"},
 		"trial privdpr --mode strict --protocol statistics --graph " + file + " --epsilon 1 --delta 0.0001": {1, "results.jsonl"},
 	} {

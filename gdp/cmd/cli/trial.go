@@ -24,6 +24,7 @@ type trialFlags struct {
 	protocol, graph, mode string
 	epsilon, delta        float64
 	seeds                 string
+	every                 int
 	set                   []string
 	reading               reading
 }
@@ -80,6 +81,7 @@ protocol. A trial is seeded and reads true edges and labels: it is not a release
 	flags.Float64Var(&f.delta, "delta", float64(trial.Delta), "budget δ")
 	flags.StringVar(&f.seeds, "seeds", "1", "seeds of the trials, such as 1,2,3")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
+	flags.IntVar(&f.every, "every", 0, "of a collection take every `K`-th graph")
 	f.reading.flags(c)
 	a.completeMethods(c)
 	a.completeModes(c)
@@ -126,7 +128,8 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 		}
 		seeds = append(seeds, seed)
 	}
-	c, err := a.choose(name, f.mode, "", f.set)
+	known := app{methods: append(slices.Clone(a.methods), trial.Originals)} // which rows of the board are set beside
+	c, err := known.choose(name, f.mode, "", f.set)
 	if err != nil {
 		return err
 	}
@@ -143,11 +146,14 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 			return err
 		}
 	}
+	if f.every != 0 && (f.every < 0 || d.Collection == nil) {
+		return usageError{fmt.Errorf("--every %d: of a collection every k-th graph is taken, with k of 1 or more", f.every)}
+	}
 	found := tried{JSON: map[string]summaryValue{}}
 	values := map[string][]float64{}
 	for i, seed := range seeds {
 		a.meter.tell("trials", float64(i)/float64(len(seeds)))
-		t := trial.Trial{Protocol: f.protocol, Method: name, Mode: f.mode, Data: f.graph, Epsilon: f.epsilon, Delta: f.delta, Seed: seed, Variant: strings.Join(f.set, ",")}
+		t := trial.Trial{Protocol: f.protocol, Method: name, Mode: f.mode, Data: f.graph, Epsilon: f.epsilon, Delta: f.delta, Seed: seed, Variant: strings.Join(f.set, ","), Every: f.every}
 		r, err := evaluated(ctx, c.method, t, d)
 		if err != nil {
 			return ofFlags(fmt.Errorf("seed %d: %w", seed, err))
