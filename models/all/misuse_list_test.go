@@ -15,6 +15,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/models/board"
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/dpgcn"
 	"github.com/graphdp/graphdp/models/classification/dpgnn"
@@ -194,6 +195,9 @@ var exported = map[string]any{
 	"audit.Untouched":              audit.Untouched,
 	"table.Of":                     table.Of,
 	"release.Named":                release.Named,
+	"board.Kept":                   board.Kept,
+	"board.Of":                     board.Of,
+	"board.Read":                   board.Read,
 	"study.Bytes":                  study.Bytes,
 	"study.CommandLine":            study.CommandLine,
 	"study.Of":                     study.Of,
