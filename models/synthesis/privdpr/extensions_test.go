@@ -20,8 +20,8 @@ func TestExtensionsOfTheLiterature(t *testing.T) {
 	const eps = 0.8
 	for _, name := range []string{"cora", "citeseer", "p2p", "chicago"} {
 		g := paperGraph(t, name).Undirected()
-		var caps []int // 3·√2ⁱ, up to one that leaves out nothing
-		for cap := 3.0; len(caps) == 0 || caps[len(caps)-1] < int(slices.Max(g.Degrees())); cap *= math.Sqrt2 {
+		var caps []int // 3·√2ⁱ, far beyond the largest degree: what truncation takes out depends on how far that is
+		for cap := 3.0; cap < min(float64(g.N()), 64*float64(slices.Max(g.Degrees()))); cap *= math.Sqrt2 {
 			caps = append(caps, int(math.Round(cap)))
 		}
 		for _, kind := range []struct {
@@ -236,13 +236,16 @@ func smoothTruncation(g *graph.Graph, cap int, eps float64) float64 {
 // leastSquares returns the cumulated degrees, as in [query.CumulatedDegrees], of [leastSquaresFlow]; a degree between
 // two whole numbers counts in part.
 func leastSquares(g *graph.Graph, cap int) []float64 {
-	h := make([]float64, min(cap, g.N()-1))
+	h := make([]float64, min(cap, g.N()-1)+2)
 	for _, d := range leastSquaresFlow(g, cap) {
-		for k := range h {
-			h[k] += min(max(float64(k+1)-d, 0), 1)
-		}
+		part := math.Ceil(d) - d // of the node, at the whole number below
+		h[max(int(math.Ceil(d))-1, 0)] += part
+		h[int(math.Ceil(d))] += 1 - part
 	}
-	return h
+	for k := range h[1:] {
+		h[k+1] += h[k]
+	}
+	return h[:len(h)-2]
 }
 
 // leastSquaresFlow returns the degrees f of the weights 0 ≤ x ≤ 1 of edges with no f beyond cap that make
@@ -254,6 +257,13 @@ func leastSquaresFlow(g *graph.Graph, cap int) []float64 {
 		side int
 	}
 	n, m, D := g.N(), g.M(), float64(cap)
+	f := make([]float64, n)
+	if int(slices.Max(g.Degrees())) <= cap {
+		for u, d := range g.Degrees() {
+			f[u] = float64(d)
+		}
+		return f
+	}
 	at := make([][]end, n)
 	i := 0
 	for u, v := range g.Edges() {
@@ -285,7 +295,6 @@ func leastSquaresFlow(g *graph.Graph, cap int) []float64 {
 			}
 		}
 	}
-	f := make([]float64, n)
 	for u := range n {
 		for _, e := range at[u] {
 			f[u] += x[e.edge]
