@@ -192,6 +192,8 @@ var exported = map[string]any{
 	"audit.Untouched":              audit.Untouched,
 	"table.Of":                     table.Of,
 	"release.Named":                release.Named,
+	"trial.AgeOf":                  trial.AgeOf,
+	"trial.ReadAll":                trial.ReadAll,
 	"trial.Ablation":               trial.Ablation[int],
 	"trial.Beside":                 trial.Beside,
 	"trial.BesideNames":            trial.BesideNames,
