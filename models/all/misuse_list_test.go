@@ -202,6 +202,7 @@ var exported = map[string]any{
 	"trial.CollectionErrors":       trial.CollectionErrors,
 	"trial.Evaluate":               trial.Evaluate,
 	"trial.EvaluateCollection":     trial.EvaluateCollection,
+	"trial.Every":                  trial.Every,
 	"trial.Frontier":               trial.Frontier,
 	"trial.LargerIsBetter":         trial.LargerIsBetter,
 	"trial.MeanOf":                 trial.MeanOf,

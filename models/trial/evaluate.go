@@ -47,6 +47,8 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network,
 		return t.audit(ctx, m, p.runs)
 	case net == nil || net.Graph == nil:
 		return none, fmt.Errorf("trial: no graph")
+	case t.Every != 0:
+		return none, fmt.Errorf("trial: Every is %d, which is for collections, and this is one graph", t.Every)
 	case p.begin == nil:
 		return none, fmt.Errorf("trial: %q is about collections, and this is one graph: use EvaluateCollection", p.Name)
 	}
@@ -87,6 +89,8 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 	switch {
 	case c == nil || len(c.Graphs) == 0:
 		return none, fmt.Errorf("trial: no graphs")
+	case t.Every < 0:
+		return none, fmt.Errorf("trial: Every is %d, want 0 for all graphs, or k for every k-th", t.Every)
 	case p.all == nil:
 		return none, fmt.Errorf("trial: %q is about one graph, and this is a collection: use Evaluate", p.Name)
 	}
@@ -94,11 +98,12 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 	if err != nil {
 		return none, err
 	}
+	c = Every(c, t.Every)
 	made, err := madeOf(mode, config, c)
 	if err != nil {
 		return none, err
 	}
-	measure := p.all(ctx, c)
+	measure := p.all(ctx, c, t.Seed)
 	if mode.Plain {
 		return t.measured(p, made, measure)(mode.RunPlainCollection(ctx, c, config, t.Seed, w))
 	}
