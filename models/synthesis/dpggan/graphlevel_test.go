@@ -285,7 +285,7 @@ func TestAuditOfShapes(t *testing.T) {
 	}
 	find := func(eps gdp.Epsilon) *method.Audited {
 		found, err := method.Audit{
-			Method: Method.Name, Mode: m, Config: config, Attack: attack, Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Trials: 2000, Confidence: 1 - 1e-6,
+			Method: Method.Name, Mode: m, Config: config, Attack: attack, Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Trials: 1200, Confidence: 1 - 1e-6,
 		}.Run(t.Context())
 		if err != nil {
 			t.Fatal(err)
