@@ -47,6 +47,8 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network,
 		return t.audit(ctx, m, p.runs)
 	case net == nil || net.Graph == nil:
 		return none, fmt.Errorf("trial: no graph")
+	case t.Every != 0:
+		return none, fmt.Errorf("trial: Every is %d, which is for collections, and this is one graph", t.Every)
 	case p.begin == nil:
 		return none, fmt.Errorf("trial: %q is about collections, and this is one graph: use EvaluateCollection", p.Name)
 	}
@@ -87,6 +89,8 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 	switch {
 	case c == nil || len(c.Graphs) == 0:
 		return none, fmt.Errorf("trial: no graphs")
+	case t.Every < 0:
+		return none, fmt.Errorf("trial: Every is %d, want 0 for all graphs, or k for every k-th", t.Every)
 	case p.all == nil:
 		return none, fmt.Errorf("trial: %q is about one graph, and this is a collection: use Evaluate", p.Name)
 	}
@@ -94,11 +98,12 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 	if err != nil {
 		return none, err
 	}
+	c = Every(c, t.Every)
 	made, err := madeOf(mode, config, c)
 	if err != nil {
 		return none, err
 	}
-	measure := p.all(ctx, c)
+	measure := p.all(ctx, c, t.Seed)
 	if mode.Plain {
 		return t.measured(p, made, measure)(mode.RunPlainCollection(ctx, c, config, t.Seed, w))
 	}
@@ -109,6 +114,39 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 		return none, err
 	}
 	return t.measured(p, made, measure)(mode.Run(ctx, s, config, w))
+}
+
+// Check reports why the trial of a method cannot be made, whatever the data.
+func (t Trial) Check(m method.Method) error {
+	if err := t.check(); err != nil {
+		return err
+	}
+	p, err := ProtocolOf(t.Protocol)
+	if err != nil {
+		return err
+	}
+	mode, config, err := t.mode(m)
+	if err != nil {
+		return err
+	}
+	if err := mode.Check(config); err != nil {
+		return err
+	}
+	if mode.Plain {
+		if p.IsAudit() {
+			return fmt.Errorf("trial: mode %s of %s reads the data in the clear: there is nothing to audit", t.Mode, m.Name)
+		}
+		return nil
+	}
+	if p.IsAudit() {
+		if _, err := m.Attacked(); err != nil {
+			return err
+		}
+	}
+	if b := t.budget(); b.Epsilon != 0 || !mode.Control || p.IsAudit() {
+		return b.Validate()
+	}
+	return nil
 }
 
 // mode returns the mode that the trial names, and its configuration.

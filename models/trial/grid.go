@@ -20,6 +20,7 @@ type Trial struct {
 	Seed     uint64  `json:"seed"`
 	Variant  string  `json:"variant,omitempty"` // settings that differ from the mode's, such as "Batch=64,Clip=1"
 	Delta    float64 `json:"delta,omitempty"`   // 0 stands for [Delta]
+	Every    int     `json:"every,omitempty"`   // k: of a collection the graphs 0, k, 2k …; 0: all
 }
 
 // Axes are the values that a grid takes all combinations of. An empty axis of
@@ -29,6 +30,7 @@ type Axes struct {
 	Epsilons                                  []float64
 	Seeds                                     []uint64
 	Delta                                     float64
+	Every                                     int
 }
 
 // Trials lists the combinations, seeds slowest: half a grid then holds half the
@@ -48,7 +50,7 @@ func (a Axes) Trials() []Trial {
 					for _, mode := range or(a.Modes) {
 						for _, variant := range or(a.Variants) {
 							for _, eps := range a.Epsilons {
-								all = append(all, Trial{Protocol: protocol, Method: method, Mode: mode, Data: data, Epsilon: eps, Seed: seed, Variant: variant, Delta: a.Delta})
+								all = append(all, Trial{Protocol: protocol, Method: method, Mode: mode, Data: data, Epsilon: eps, Seed: seed, Variant: variant, Delta: a.Delta, Every: a.Every})
 							}
 						}
 					}

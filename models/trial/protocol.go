@@ -20,10 +20,13 @@ type Protocol struct {
 	// begin returns what the method is to be run on, and how its release is measured.
 	begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *graph.Network, measure measure, err error)
 	// all measures what is released of a whole collection; of begin and all a protocol has one at most.
-	all func(ctx context.Context, c *graph.Collection) measure
+	all func(ctx context.Context, c *graph.Collection, seed uint64) measure
 	// runs is the number of runs of an audit, which has neither.
 	runs int
 }
+
+// OfCollections reports whether the protocol is about collections of graphs.
+func (p Protocol) OfCollections() bool { return p.all != nil }
 
 type measure func(r release.Release) (map[string]float64, error)
 
@@ -32,6 +35,7 @@ const (
 	GraphStatistics       = "statistics"
 	GraphBeside           = "beside"
 	CollectionStatistics  = "collections"
+	GraphClasses          = "graph classes"
 	LinkClasses           = "links"
 	LinkPrediction        = "link prediction"
 	NodeClasses           = "nodes"
@@ -47,6 +51,7 @@ func Protocols() []Protocol {
 		{GraphStatistics, "relative errors of seven statistics of the graph, and KS of its degrees", release.KindGraph, beginStatistics, nil, 0},
 		{GraphBeside, "communities, clustering, central nodes and degrees of the graph beside those of the original", release.KindGraph, beginBeside, nil, 0},
 		{CollectionStatistics, "differences in five statistics of each graph of a collection", release.KindGraphs, nil, beginCollection, 0},
+		{GraphClasses, "accuracy of a classifier of graphs that learns from released ones and is tested on others of the originals", release.KindGraphs, nil, beginGraphClasses, 0},
 		{StructuralEquivalence, "correlation of distances of rows with distances of neighbourhoods", release.KindEmbedding, beginStrucEqu, nil, 0},
 		{LinkPrediction, "AUC of the method's own scores for a tenth of the edges, hidden from it", release.KindEmbedding, beginLinkPrediction, nil, 0},
 		{LinkClasses, "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", release.KindEmbedding, beginLinkClasses, nil, 0},

@@ -30,7 +30,11 @@ type Result struct {
 
 // String names the trial.
 func (t Trial) String() string {
-	return fmt.Sprintf("%s of %s/%s%s on %s, ε = %g, seed %d", t.Protocol, t.Method, t.Mode, dash(t.Variant), t.Data, t.Epsilon, t.Seed)
+	data := t.Data
+	if t.Every > 1 {
+		data = fmt.Sprintf("every %d. graph of %s", t.Every, data)
+	}
+	return fmt.Sprintf("%s of %s/%s%s on %s, ε = %g, seed %d", t.Protocol, t.Method, t.Mode, dash(t.Variant), data, t.Epsilon, t.Seed)
 }
 
 func dash(variant string) string {
