@@ -179,6 +179,7 @@ var exported = map[string]any{
 	"figure.HopPlot":               figure.HopPlot,
 	"figure.Lines":                 figure.Lines,
 	"figure.Network":               figure.Network,
+	"figure.NewSlider":             figure.NewSlider,
 	"figure.Panel":                 figure.Panel,
 	"figure.Scatter":               figure.Scatter,
 	"figure.Spectrum":              figure.Spectrum,
@@ -414,6 +415,6 @@ var nilable = []struct {
 }{
 	{of: (*gdp.Session)(nil)}, {of: (*gdp.Training)(nil)}, {of: (*graph.Network)(nil)}, {of: (*graph.Collection)(nil)},
 	{(*graph.Graph)(nil), "Degree InDegree HasEdge Neighbors InNeighbors"}, {(*graph.Attributes)(nil), "Row At"}, {(*graph.IDs)(nil), "Name"},
-	{of: (*metric.Stats)(nil)}, {of: (*metric.Comparison)(nil)}, {of: (*figure.Figure)(nil)}, {(*embed.Matrix)(nil), "Row Dot"},
+	{of: (*metric.Stats)(nil)}, {of: (*metric.Comparison)(nil)}, {of: (*figure.Figure)(nil)}, {of: (*figure.Slider)(nil)}, {(*embed.Matrix)(nil), "Row Dot"},
 	{(*trial.Links)(nil), ""}, {of: (*study.Bench)(nil)}, {of: (*study.Pool)(nil)},
 }
