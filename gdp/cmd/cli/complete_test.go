@@ -49,6 +49,8 @@ func TestCompletion(t *testing.T) {
 		{"sweep --protocols", "stat", "statistics"},
 		{"sweep --modes", "dp", "dp-sgd"},
 		{"sweep --data", "karate,kar", "karate,karate"},
+		{"results study --group", "mode,eps", "mode,epsilon"},
+		{"results study --format", "c", "csv"},
 		{"help", "me", "methods"},
 		{"help data", "", "get info list"},
 	} {
