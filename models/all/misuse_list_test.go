@@ -40,6 +40,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
+	trialquery "github.com/graphdp/graphdp/models/trial/query"
 )
 
 // exported are the exported functions that programs use. TestExportedListIsComplete says
@@ -202,6 +203,9 @@ var exported = map[string]any{
 	"study.CommandLine":            study.CommandLine,
 	"study.Of":                     study.Of,
 	"study.Read":                   study.Read,
+	"trial.ConfigKey":              trial.ConfigKey,
+	"trialquery.Columns":           trialquery.Columns,
+	"trialquery.Open":              trialquery.Open,
 	"trial.AgeOf":                  trial.AgeOf,
 	"trial.ReadAll":                trial.ReadAll,
 	"trial.Ablation":               trial.Ablation[int],
@@ -232,6 +236,7 @@ var exported = map[string]any{
 	"method.Find":                  method.Find,
 	"method.Lacking":               method.Lacking,
 	"method.LonelyWord":            method.LonelyWord,
+	"method.Protect":               method.Protect,
 	"method.Set":                   method.Set,
 	"method.Settings":              method.Settings,
 	"method.Star":                  method.Star,
@@ -252,10 +257,12 @@ var exported = map[string]any{
 	"null.Paid":                    null.Paid,
 	"null.Rows":                    null.Rows,
 	"degrees.Deconvolve":           degrees.Deconvolve,
+	"degrees.DeconvolveLaplace":    degrees.DeconvolveLaplace,
 	"degrees.Distribution":         degrees.Distribution,
 	"degrees.DrawEdges":            degrees.DrawEdges,
 	"degrees.EdgeCount":            degrees.EdgeCount,
-	"degrees.Gaussian":             degrees.Gaussian,
+	"degrees.Laplace":              degrees.Laplace,
+	"degrees.NewLaplace":           degrees.NewLaplace,
 	"degrees.Theta":                degrees.Theta,
 	"degrees.TrueEdges":            degrees.TrueEdges,
 	"logistic.Dense":               logistic.Dense,
@@ -416,5 +423,5 @@ var nilable = []struct {
 	{of: (*gdp.Session)(nil)}, {of: (*gdp.Training)(nil)}, {of: (*graph.Network)(nil)}, {of: (*graph.Collection)(nil)},
 	{(*graph.Graph)(nil), "Degree InDegree HasEdge Neighbors InNeighbors"}, {(*graph.Attributes)(nil), "Row At"}, {(*graph.IDs)(nil), "Name"},
 	{of: (*metric.Stats)(nil)}, {of: (*metric.Comparison)(nil)}, {of: (*figure.Figure)(nil)}, {of: (*figure.Slider)(nil)}, {(*embed.Matrix)(nil), "Row Dot"},
-	{(*trial.Links)(nil), ""}, {of: (*study.Bench)(nil)}, {of: (*study.Pool)(nil)},
+	{(*trial.Links)(nil), ""}, {of: (*study.Bench)(nil)}, {of: (*study.Pool)(nil)}, {of: (*trialquery.DB)(nil)},
 }
