@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
+	"image"
 	"image/png"
 	"io"
 	"math"
@@ -410,5 +411,46 @@ func TestFontsHaveFallbacks(t *testing.T) {
 	all, ours := bytes.Count(svg, []byte("font-family:")), bytes.Count(svg, []byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
 	if all == 0 || ours != all {
 		t.Errorf("%d of %d letterings have fallbacks", ours, all)
+	}
+}
+
+// Points that are drawn as a picture are where those of a drawing are, in their colours, and
+// a thousand of them take less room.
+func TestRasterOfPoints(t *testing.T) {
+	decoded := func(f *Figure) image.Image {
+		b, err := f.PNG(100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(bytes.NewReader(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return img
+	}
+	few := []Points{{Name: "a", X: []float64{0, 1, 4}, Y: []float64{0, 2, 1}}, {Name: "b", X: []float64{2}, Y: []float64{3}, Shade: []float64{.5}}}
+	plain, raster := decoded(Scatter(ScatterStyle{}, few...)), decoded(Scatter(ScatterStyle{Raster: true}, few...))
+	marked, apart := 0, 0.0
+	for y := range plain.Bounds().Dy() {
+		for x := range plain.Bounds().Dx() {
+			r, g, b, _ := plain.At(x, y).RGBA()
+			r2, g2, b2, _ := raster.At(x, y).RGBA()
+			if max(r, g, b)-min(r, g, b) > 0x2000 {
+				marked++
+			}
+			apart += (math.Abs(float64(r)-float64(r2)) + math.Abs(float64(g)-float64(g2)) + math.Abs(float64(b)-float64(b2))) / 3 / 0xffff
+		}
+	}
+	if marked < 60 || apart > 0.4*float64(marked) { // the rims of marks are smoothed another way
+		t.Errorf("of %d coloured pixels %.0f differ", marked, apart)
+	}
+	many := Points{}
+	for i := range 1000 {
+		many.X, many.Y = append(many.X, math.Sin(float64(i*i))), append(many.Y, math.Cos(float64(7*i)))
+	}
+	drawing, err := Scatter(ScatterStyle{}, many).SVG()
+	picture, failed := Scatter(ScatterStyle{Raster: true}, many).SVG()
+	if err != nil || failed != nil || len(picture) > len(drawing)/3 {
+		t.Errorf("%d bytes for %d, %v, %v", len(picture), len(drawing), err, failed)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
 )
 
 // Points is a named group of points in the plane.
@@ -27,6 +28,7 @@ type ScatterStyle struct {
 	Circles        []float64 // radii of circles around the origin
 	Square         bool      // one unit is as long in x as in y
 	Legend         Corner
+	Raster         bool // points as one picture within the drawing: many of them take less room so
 }
 
 // Scatter draws groups of points over one pair of axes. Points that are not
@@ -63,7 +65,7 @@ func Scatter(style ScatterStyle, groups ...Points) *Figure {
 			return failed("group %q: %w", group.Name, err)
 		}
 		total += len(group.X)
-		c := &cloud{Points: group, colour: looks[i].colour, shape: looks[i].mark}
+		c := &cloud{Points: group, colour: looks[i].colour, shape: looks[i].mark, raster: style.Raster}
 		p.Add(c)
 		if group.Name != "" {
 			p.Legend.Add(group.Name, sample{draw.GlyphStyle{Color: c.colour, Radius: vg.Points(3.5), Shape: c.shape}})
@@ -107,6 +109,7 @@ type cloud struct {
 	Points
 	colour color.RGBA
 	shape  draw.GlyphDrawer
+	raster bool
 }
 
 // DataRange holds the origin if there are arrows from it.
@@ -124,6 +127,21 @@ func (c *cloud) DataRange() (xmin, xmax, ymin, ymax float64) {
 
 // Plot draws the group.
 func (c *cloud) Plot(canvas draw.Canvas, p *plot.Plot) {
+	if !c.raster {
+		c.draw(canvas, p)
+		return
+	}
+	const margin, dpi = 5, 120 // in points, for marks at the rim
+	size := canvas.Size()
+	picture := vgimg.NewWith(vgimg.UseWH(size.X+2*margin, size.Y+2*margin), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(color.Transparent))
+	c.draw(draw.Canvas{Canvas: picture, Rectangle: vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: margin + size.X, Y: margin + size.Y}}}, p)
+	canvas.DrawImage(vg.Rectangle{
+		Min: vg.Point{X: canvas.Min.X - margin, Y: canvas.Min.Y - margin}, Max: vg.Point{X: canvas.Max.X + margin, Y: canvas.Max.Y + margin},
+	}, picture.Image())
+}
+
+// draw draws the points.
+func (c *cloud) draw(canvas draw.Canvas, p *plot.Plot) {
 	toX, toY := p.Transforms(&canvas)
 	radius := vg.Points(min(2.5, max(0.7, 60/math.Sqrt(float64(len(c.X)+1)))))
 	origin := vg.Point{X: toX(0), Y: toY(0)}

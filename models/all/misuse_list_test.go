@@ -33,6 +33,7 @@ import (
 	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
@@ -193,6 +194,12 @@ var exported = map[string]any{
 	"audit.Untouched":              audit.Untouched,
 	"table.Of":                     table.Of,
 	"release.Named":                release.Named,
+	"study.Bytes":                  study.Bytes,
+	"study.CommandLine":            study.CommandLine,
+	"study.Of":                     study.Of,
+	"study.Read":                   study.Read,
+	"trial.AgeOf":                  trial.AgeOf,
+	"trial.ReadAll":                trial.ReadAll,
 	"trial.Ablation":               trial.Ablation[int],
 	"trial.Beside":                 trial.Beside,
 	"trial.BesideNames":            trial.BesideNames,
@@ -201,6 +208,7 @@ var exported = map[string]any{
 	"trial.CollectionErrors":       trial.CollectionErrors,
 	"trial.Evaluate":               trial.Evaluate,
 	"trial.EvaluateCollection":     trial.EvaluateCollection,
+	"trial.Every":                  trial.Every,
 	"trial.Frontier":               trial.Frontier,
 	"trial.LargerIsBetter":         trial.LargerIsBetter,
 	"trial.MeanOf":                 trial.MeanOf,
@@ -391,6 +399,7 @@ var exported = map[string]any{
 	"seprivgemb.Run":               seprivgemb.Run,
 	"seprivgemb.Strict":            seprivgemb.Strict,
 	"seprivgemb.Train":             seprivgemb.Train,
+	"seprivgemb.Tuned":             seprivgemb.Tuned,
 	"seprivgemb.ZeroGradient":      seprivgemb.ZeroGradient,
 }
 
@@ -403,5 +412,5 @@ var nilable = []struct {
 	{of: (*gdp.Session)(nil)}, {of: (*gdp.Training)(nil)}, {of: (*graph.Network)(nil)}, {of: (*graph.Collection)(nil)},
 	{(*graph.Graph)(nil), "Degree InDegree HasEdge Neighbors InNeighbors"}, {(*graph.Attributes)(nil), "Row At"}, {(*graph.IDs)(nil), "Name"},
 	{of: (*metric.Stats)(nil)}, {of: (*metric.Comparison)(nil)}, {of: (*figure.Figure)(nil)}, {(*embed.Matrix)(nil), "Row Dot"},
-	{(*trial.Links)(nil), ""},
+	{(*trial.Links)(nil), ""}, {of: (*study.Bench)(nil)}, {of: (*study.Pool)(nil)},
 }

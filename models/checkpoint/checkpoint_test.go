@@ -554,7 +554,7 @@ func TestGraphsDiffer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum, err := checksum(&graph.Collection{Graphs: []*graph.Network{{Graph: x}}})
+		sum, err := Checksum(&graph.Collection{Graphs: []*graph.Network{{Graph: x}}})
 		if other, ok := seen[sum]; ok || err != nil {
 			t.Errorf("%s is taken for %s, %v", what, other, err)
 		}
@@ -575,7 +575,7 @@ func TestGraphsDiffer(t *testing.T) {
 		"with both":  {Attrs: attributes(1), Labels: []int32{0, 0, 0, 0, 1}},
 	} {
 		net.Graph = ring(t, 5)
-		sum, err := checksum(&graph.Collection{Graphs: []*graph.Network{net}})
+		sum, err := Checksum(&graph.Collection{Graphs: []*graph.Network{net}})
 		if other, ok := seen[sum]; ok || err != nil {
 			t.Errorf("%s is taken for %s, %v", what, other, err)
 		}

@@ -120,7 +120,7 @@ func PlainCollection[T any](ctx context.Context, c *graph.Collection, method str
 	}
 	r.Seed, r.streams.key, r.streams.open = fmt.Sprint(seed), fmt.Appendf(nil, "%s %d ", method, seed), r.streams.keyed
 	if r.file != "" {
-		if r.Graph, err = checksum(c); err != nil {
+		if r.Graph, err = Checksum(c); err != nil {
 			return none, err
 		}
 	}
@@ -188,8 +188,8 @@ func (r *Run) Train(p gdp.Plan) (*gdp.Training, error) {
 	return t, nil
 }
 
-// checksum distinguishes collections, and networks as collections of one.
-func checksum(c *graph.Collection) (string, error) {
+// Checksum distinguishes collections, and networks as collections of one.
+func Checksum(c *graph.Collection) (string, error) {
 	h := sha256.New()
 	var parts []any
 	for _, net := range c.Graphs {

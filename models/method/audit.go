@@ -23,6 +23,7 @@ type Audit struct {
 	Distinguisher *audit.Distinguisher
 	Confidence    float64
 	Workers       int
+	Seed          uint64 // of all runs; audits of different seeds are independent
 
 	Budget   gdp.Budget // of each run
 	Trials   int        // runs, half of them in each world
@@ -49,8 +50,8 @@ func (a Audited) Broken() (list []string) {
 	return list
 }
 
-// leastTrials is the smallest number that an attack can learn from.
-const leastTrials = 32
+// LeastRuns is the smallest number that an attack can learn from.
+const LeastRuns = 32
 
 // Check reports what no audit can mean, and fills in what was left out.
 func (a Audit) Check() (Audit, error) {
@@ -72,8 +73,8 @@ func (a Audit) Check() (Audit, error) {
 		return a, fmt.Errorf("method: mode %s reads the data in the clear: there is nothing to audit", a.Mode.Name)
 	case a.Attack.Make == nil || a.Attack.Look == nil:
 		return a, fmt.Errorf("method: an audit without an attack")
-	case a.Trials < leastTrials:
-		return a, fmt.Errorf("method: %d trials, want at least %d", a.Trials, leastTrials)
+	case a.Trials < LeastRuns:
+		return a, fmt.Errorf("method: %d trials, want at least %d", a.Trials, LeastRuns)
 	case a.Budget.Epsilon <= 0:
 		return a, fmt.Errorf("method: an audit needs a budget with ε above 0, not %v", a.Budget)
 	}
@@ -98,9 +99,12 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 		return nil, err
 	}
 	name := fmt.Sprintf("%s %s %v %v %+v", a.Method, a.Mode.Name, a.Relation, a.Budget, a.Config)
+	if a.Seed != 0 {
+		name += fmt.Sprintf(" seed %d", a.Seed)
+	}
 	runs, err := audit.Campaign{Name: name, Runs: a.Trials / 2, Workers: a.Workers, File: a.File, Progress: a.Progress}.Collect(ctx,
 		func(ctx context.Context, world, i int) ([]float64, error) {
-			o, err := a.once(ctx, worlds, world, gdp.Seed(uint64(2*i+world))) // so that an audit that is continued repeats nothing
+			o, err := a.once(ctx, worlds, world, gdp.Seed(a.Seed<<32+uint64(2*i+world))) // so that an audit that is continued repeats nothing
 			if err != nil {
 				return nil, err
 			}

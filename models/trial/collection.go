@@ -30,8 +30,12 @@ func tableOf(ctx context.Context, c *graph.Collection) ([]metric.DPGGANRow, erro
 	return list, nil
 }
 
+// TrueGINI is the value of [CollectionErrors] whose ranks begin with 1.
+const TrueGINI = "true GINI"
+
 // CollectionErrors returns the means over graphs of how far each statistic of a released graph is from that of the
-// original. For GINI the reading does not matter where both have N nodes: with ranks from 0 it is smaller by 2/N in both.
+// original. GINI has the authors' ranks, from 0, and is smaller than the true one by 2/N; where both graphs have N nodes, as all
+// private methods draw them, the two readings do not differ.
 func CollectionErrors(ctx context.Context, original, released *graph.Collection) (map[string]float64, error) {
 	for _, c := range []*graph.Collection{original, released} {
 		if err := c.Check(); err != nil {
@@ -52,14 +56,30 @@ func CollectionErrors(ctx context.Context, original, released *graph.Collection)
 	sums := map[string]float64{}
 	for i, x := range a {
 		y := b[i]
-		for name, d := range map[string]float64{"LCC": x.LCC - y.LCC, "TC": x.TC - y.TC, "CPL": x.CPL - y.CPL, "GINI": x.GINI - y.GINI, "REDE": x.REDE - y.REDE} {
+		shift := 2/float64(max(original.Graphs[i].Graph.N(), 1)) - 2/float64(max(released.Graphs[i].Graph.N(), 1))
+		for name, d := range map[string]float64{"LCC": x.LCC - y.LCC, "TC": x.TC - y.TC, "CPL": x.CPL - y.CPL, "GINI": x.GINI - y.GINI, TrueGINI: x.GINI - y.GINI + shift, "REDE": x.REDE - y.REDE} {
 			sums[name] += math.Abs(d) / float64(len(a))
 		}
 	}
 	return sums, nil
 }
 
-func beginCollection(ctx context.Context, c *graph.Collection) measure {
+// Every returns the graphs 0, k, 2k … of a collection.
+func Every(c *graph.Collection, k int) *graph.Collection {
+	if c == nil || k < 2 {
+		return c
+	}
+	few := &graph.Collection{Classes: c.Classes}
+	for i := 0; i < len(c.Graphs); i += k {
+		few.Graphs = append(few.Graphs, c.Graphs[i])
+		if i < len(c.Labels) {
+			few.Labels = append(few.Labels, c.Labels[i])
+		}
+	}
+	return few
+}
+
+func beginCollection(ctx context.Context, c *graph.Collection, _ uint64) measure {
 	return func(r release.Release) (map[string]float64, error) {
 		return CollectionErrors(ctx, c, r.(release.Graphs).Collection)
 	}

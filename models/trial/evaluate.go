@@ -27,13 +27,15 @@ var ErrKind = errors.New("not what the protocol measures")
 type Measured struct {
 	Values          map[string]float64
 	Claimed, Proved float64 // ε of the run; +Inf without privacy
+	Audited         *gdp.Audited
+	Made            Provenance
 }
 
 // Evaluate makes one trial: it runs the mode, as the paper does for the protocol and with
 // the settings that Variant names, on what the protocol leaves of the network, and
 // measures the release. Everything drawn follows from the trial. The mode runs under its
 // relation with t.Epsilon; a control needs no ε. Scores read what is private: they are not
-// releases.
+// releases. An audit needs no network: it has worlds of its own.
 func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network, w *method.Watch) (Measured, error) {
 	var none Measured
 	p, err := ProtocolOf(t.Protocol)
@@ -41,12 +43,20 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network,
 		return none, err
 	}
 	switch {
+	case p.runs > 0:
+		return t.audit(ctx, m, p.runs)
 	case net == nil || net.Graph == nil:
 		return none, fmt.Errorf("trial: no graph")
+	case t.Every != 0:
+		return none, fmt.Errorf("trial: Every is %d, which is for collections, and this is one graph", t.Every)
 	case p.begin == nil:
 		return none, fmt.Errorf("trial: %q is about collections, and this is one graph: use EvaluateCollection", p.Name)
 	}
 	mode, config, err := t.mode(m)
+	if err != nil {
+		return none, err
+	}
+	made, err := madeOf(mode, config, &graph.Collection{Graphs: []*graph.Network{net}})
 	if err != nil {
 		return none, err
 	}
@@ -55,7 +65,7 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network,
 		return none, err
 	}
 	if mode.Plain {
-		return t.measured(p, measure)(mode.RunPlain(ctx, on, config, t.Seed, w))
+		return t.measured(p, made, measure)(mode.RunPlain(ctx, on, config, t.Seed, w))
 	}
 	s, err := t.session(mode, func(b gdp.Budget, options ...gdp.Option) (*gdp.Session, error) {
 		if mode.Relation == gdp.NodeUnbounded {
@@ -66,7 +76,7 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network,
 	if err != nil {
 		return none, err
 	}
-	return t.measured(p, measure)(mode.Run(ctx, s, config, w))
+	return t.measured(p, made, measure)(mode.Run(ctx, s, config, w))
 }
 
 // EvaluateCollection is [Evaluate] for protocols that are about collections of graphs.
@@ -79,6 +89,8 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 	switch {
 	case c == nil || len(c.Graphs) == 0:
 		return none, fmt.Errorf("trial: no graphs")
+	case t.Every < 0:
+		return none, fmt.Errorf("trial: Every is %d, want 0 for all graphs, or k for every k-th", t.Every)
 	case p.all == nil:
 		return none, fmt.Errorf("trial: %q is about one graph, and this is a collection: use Evaluate", p.Name)
 	}
@@ -86,9 +98,14 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 	if err != nil {
 		return none, err
 	}
-	measure := p.all(ctx, c)
+	c = Every(c, t.Every)
+	made, err := madeOf(mode, config, c)
+	if err != nil {
+		return none, err
+	}
+	measure := p.all(ctx, c, t.Seed)
 	if mode.Plain {
-		return t.measured(p, measure)(mode.RunPlainCollection(ctx, c, config, t.Seed, w))
+		return t.measured(p, made, measure)(mode.RunPlainCollection(ctx, c, config, t.Seed, w))
 	}
 	s, err := t.session(mode, func(b gdp.Budget, options ...gdp.Option) (*gdp.Session, error) {
 		return gdp.ProtectCollection(c, mode.Relation, b, options...)
@@ -96,7 +113,40 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 	if err != nil {
 		return none, err
 	}
-	return t.measured(p, measure)(mode.Run(ctx, s, config, w))
+	return t.measured(p, made, measure)(mode.Run(ctx, s, config, w))
+}
+
+// Check reports why the trial of a method cannot be made, whatever the data.
+func (t Trial) Check(m method.Method) error {
+	if err := t.check(); err != nil {
+		return err
+	}
+	p, err := ProtocolOf(t.Protocol)
+	if err != nil {
+		return err
+	}
+	mode, config, err := t.mode(m)
+	if err != nil {
+		return err
+	}
+	if err := mode.Check(config); err != nil {
+		return err
+	}
+	if mode.Plain {
+		if p.IsAudit() {
+			return fmt.Errorf("trial: mode %s of %s reads the data in the clear: there is nothing to audit", t.Mode, m.Name)
+		}
+		return nil
+	}
+	if p.IsAudit() {
+		if _, err := m.Attacked(); err != nil {
+			return err
+		}
+	}
+	if b := t.budget(); b.Epsilon != 0 || !mode.Control || p.IsAudit() {
+		return b.Validate()
+	}
+	return nil
 }
 
 // mode returns the mode that the trial names, and its configuration.
@@ -110,12 +160,12 @@ func (t Trial) mode(m method.Method) (method.Mode, any, error) {
 }
 
 // measured returns how the outcome of a run is measured.
-func (t Trial) measured(p Protocol, measure measure) func(method.Outcome, error) (Measured, error) {
+func (t Trial) measured(p Protocol, made Provenance, measure measure) func(method.Outcome, error) (Measured, error) {
 	return func(outcome method.Outcome, err error) (Measured, error) {
 		if err != nil {
 			return Measured{}, err
 		}
-		found := Measured{Claimed: math.Inf(1), Proved: math.Inf(1)}
+		found := Measured{Claimed: math.Inf(1), Proved: math.Inf(1), Made: made}
 		if g := outcome.Guarantee; g != nil {
 			found.Claimed, found.Proved = float64(g.Claimed), float64(g.Proved)
 		}
@@ -152,12 +202,18 @@ func (t Trial) config(m method.Method, mode method.Mode) (any, error) {
 	return method.Set(config, strings.Split(t.Variant, ",")...)
 }
 
-// session protects the data as the trial says.
-func (t Trial) session(mode method.Mode, protect func(gdp.Budget, ...gdp.Option) (*gdp.Session, error)) (*gdp.Session, error) {
+// budget is the trial's.
+func (t Trial) budget() gdp.Budget {
 	b := gdp.Budget{Epsilon: gdp.Epsilon(t.Epsilon), Delta: gdp.Delta(t.Delta)}
 	if b.Delta == 0 {
 		b.Delta = Delta
 	}
+	return b
+}
+
+// session protects the data as the trial says.
+func (t Trial) session(mode method.Mode, protect func(gdp.Budget, ...gdp.Option) (*gdp.Session, error)) (*gdp.Session, error) {
+	b := t.budget()
 	if mode.Control && b.Epsilon == 0 {
 		b.Epsilon = 1 // of which it spends nothing, or is refused
 	}

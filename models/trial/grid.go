@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"strings"
 	"sync"
 	"time"
 )
@@ -18,6 +20,7 @@ type Trial struct {
 	Seed     uint64  `json:"seed"`
 	Variant  string  `json:"variant,omitempty"` // settings that differ from the mode's, such as "Batch=64,Clip=1"
 	Delta    float64 `json:"delta,omitempty"`   // 0 stands for [Delta]
+	Every    int     `json:"every,omitempty"`   // k: of a collection the graphs 0, k, 2k …; 0: all
 }
 
 // Axes are the values that a grid takes all combinations of. An empty axis of
@@ -27,6 +30,7 @@ type Axes struct {
 	Epsilons                                  []float64
 	Seeds                                     []uint64
 	Delta                                     float64
+	Every                                     int
 }
 
 // Trials lists the combinations, seeds slowest: half a grid then holds half the
@@ -46,7 +50,7 @@ func (a Axes) Trials() []Trial {
 					for _, mode := range or(a.Modes) {
 						for _, variant := range or(a.Variants) {
 							for _, eps := range a.Epsilons {
-								all = append(all, Trial{Protocol: protocol, Method: method, Mode: mode, Data: data, Epsilon: eps, Seed: seed, Variant: variant, Delta: a.Delta})
+								all = append(all, Trial{Protocol: protocol, Method: method, Mode: mode, Data: data, Epsilon: eps, Seed: seed, Variant: variant, Delta: a.Delta, Every: a.Every})
 							}
 						}
 					}
@@ -65,12 +69,15 @@ type Grid struct {
 	Folder   string
 	Workers  int            // trials at the same time in this process
 	Progress func(Progress) // called after each trial, one call at a time; may be nil
+	Retry    bool           // tries again, once, what failed before
 }
 
 // Do makes every trial that has no result yet and returns the results of all.
 // Processes that share the folder share the work: a trial that another one is
-// at is left to it, and taken over if that process dies. A failed trial leaves
-// no result, so that the next Do tries it again; the error names all that failed.
+// at is left to it, and taken over if that process dies. A failed trial is kept
+// with its error, and the others are made; it is made again with Retry alone. So is one in which
+// three processes were killed. The error is [Failures], which names all that
+// failed, or says why the grid stopped.
 func (g Grid) Do(ctx context.Context) ([]Result, error) {
 	if g.Run == nil || g.Workers < 1 {
 		return nil, fmt.Errorf("trial: a grid needs a function to run and at least one worker")
@@ -84,7 +91,15 @@ func (g Grid) Do(ctx context.Context) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &doing{Grid: g, shelf: shelf, failed: map[Trial]error{}, busy: map[Trial]bool{}, start: time.Now()}
+	d := &doing{Grid: g, shelf: shelf, errors: map[Trial]error{}, busy: map[Trial]bool{}, before: map[Trial]int{}, start: time.Now()}
+	if err := shelf.read(); err != nil {
+		return nil, err
+	}
+	for _, t := range g.Trials {
+		if d.before[t], _ = shelf.failures(t); !g.Retry {
+			d.before[t] = -1
+		}
+	}
 	var wg sync.WaitGroup
 	for range g.Workers {
 		wg.Go(func() { d.work(ctx) })
@@ -101,8 +116,9 @@ type doing struct {
 	start time.Time
 
 	mu      sync.Mutex
-	busy    map[Trial]bool // at work in this process
-	failed  map[Trial]error
+	busy    map[Trial]bool  // at work in this process
+	before  map[Trial]int   // how often it had failed, where it is tried again
+	errors  map[Trial]error // of this process
 	stop    error
 	made    int           // by this process
 	working time.Duration // on them
@@ -113,16 +129,19 @@ const patience = 200 * time.Millisecond
 
 func (d *doing) work(ctx context.Context) {
 	for ctx.Err() == nil {
-		t, release, waiting, err := d.claim()
+		t, c, waiting, err := d.claim()
 		switch {
 		case err != nil:
 			d.mu.Lock()
 			d.stop = err
 			d.mu.Unlock()
 			return
-		case release != nil:
-			d.try(ctx, t)
-			release()
+		case c != nil:
+			d.try(ctx, t, c)
+			d.mu.Lock()
+			delete(d.busy, t)
+			d.mu.Unlock()
+			c.free()
 		case waiting:
 			select {
 			case <-ctx.Done():
@@ -134,9 +153,18 @@ func (d *doing) work(ctx context.Context) {
 	}
 }
 
-// claim takes the first trial that has no result, has not failed and that nobody
-// is at. waiting says that others are still at some.
-func (d *doing) claim() (t Trial, release func(), waiting bool, err error) {
+// open reports whether a trial is still to be made.
+func (d *doing) open(t Trial) bool {
+	if _, ok := d.shelf.find(t); ok {
+		return false
+	}
+	times, _ := d.shelf.failures(t)
+	return times == 0 || times == d.before[t]
+}
+
+// claim takes the first trial that is still to be made and that nobody is at. waiting says that
+// others are still at some.
+func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.stop != nil {
@@ -146,120 +174,157 @@ func (d *doing) claim() (t Trial, release func(), waiting bool, err error) {
 		return t, nil, false, err
 	}
 	for _, t := range d.Trials {
-		if _, ok := d.shelf.find(t); ok || d.failed[t] != nil {
+		if !d.open(t) {
 			continue
 		}
 		if d.busy[t] {
 			waiting = true
 			continue
 		}
-		release, err := d.shelf.claim(t)
+		c, err := d.shelf.claim(t)
 		if err != nil {
 			return t, nil, false, err
 		}
-		if release == nil {
+		if c == nil {
 			waiting = true
 			continue
 		}
 		// Another process may have finished it since the results were read.
 		if err := d.shelf.read(); err != nil {
-			release()
+			c.free()
 			return t, nil, false, err
 		}
-		if _, ok := d.shelf.find(t); ok {
-			release()
+		if !d.open(t) {
+			c.free()
 			continue
 		}
 		d.busy[t] = true
-		return t, func() {
-			d.mu.Lock()
-			delete(d.busy, t)
-			d.mu.Unlock()
-			release()
-		}, false, nil
+		return t, c, false, nil
 	}
 	return t, nil, waiting, nil
 }
 
-// try makes one trial and keeps its result.
-func (d *doing) try(ctx context.Context, t Trial) {
+// mostKilled is how many processes may be killed in one trial before it counts as failed: it may
+// be what they are killed for, as where it needs too much memory.
+const mostKilled = 3
+
+// try makes one trial and keeps its result, or its error.
+func (d *doing) try(ctx context.Context, t Trial, c *claim) {
 	start := time.Now()
-	found, err := d.Run(ctx, t)
-	took := time.Since(start)
-	if err == nil {
-		err = d.shelf.add(Result{Trial: t, Measured: found, Seconds: took.Seconds()})
+	r := Result{Trial: t}
+	err := c.begin()
+	if err == nil && c.begun >= mostKilled {
+		err = fmt.Errorf("trial: %d processes were killed in it, perhaps for its memory", c.begun)
+	} else if err == nil {
+		r.Measured, err = d.Run(ctx, t)
 	}
+	if ctx.Err() != nil && err != nil {
+		c.end()
+		return
+	}
+	took := time.Since(start)
+	r.Seconds = took.Seconds()
+	r.Made.Version, r.Made.Host, r.Made.When = Version(), host(), start.UTC().Truncate(time.Second)
+	if err != nil {
+		r.Error, r.Values, r.Claimed, r.Proved, r.Audited = err.Error(), nil, math.NaN(), math.NaN(), nil
+	}
+	keep := d.shelf.add(r)
+	c.end()
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if keep != nil {
+		d.stop = errors.Join(d.stop, keep)
+		return
+	}
+	if err != nil {
+		d.errors[t] = err
+	}
 	d.made++
 	d.working += took
-	if err != nil && ctx.Err() == nil {
-		d.failed[t] = err
-	}
 	if d.Progress != nil && ctx.Err() == nil {
-		p, err := d.progress(t)
+		p, err := d.progress()
 		if err != nil {
 			d.stop = err
 			return
 		}
+		p.Last = r
 		d.Progress(p)
 	}
 }
 
 // Progress says how far a grid is.
 type Progress struct {
-	Last              Trial
+	Last              Result
 	Done, Failed, All int
 	Elapsed           time.Duration // of this process
 	Left              time.Duration // an estimate, from the time that trials took so far
+	Unknown           int           // trials to come of a kind that was never made
 }
 
 // String returns one line for a terminal.
 func (p Progress) String() string {
-	s := fmt.Sprintf("%d of %d trials, about %v left", p.Done, p.All, p.Left.Round(time.Second))
+	left := fmt.Sprintf("about %v left", p.Left.Round(time.Second))
+	if to := p.All - p.Done - p.Failed; to > 0 && p.Unknown == to {
+		left = "no trial of their kind was made yet that would tell how long they take"
+	} else if p.Unknown > 0 {
+		left += fmt.Sprintf(", which is a guess for the %d whose kind is new", p.Unknown)
+	}
+	s := fmt.Sprintf("%d of %d trials, %s", p.Done, p.All, left)
 	if p.Failed > 0 {
 		s += fmt.Sprintf(", %d failed", p.Failed)
 	}
 	return s
 }
 
+// Status says how far the grid is, without making a trial.
+func (g Grid) Status() (Progress, error) {
+	d := &doing{Grid: g, shelf: newShelf(g.Folder), start: time.Now()}
+	return d.progress()
+}
+
 // kind returns what trials have in common that take about as long.
 func (t Trial) kind() Trial {
-	t.Epsilon, t.Seed = 0, 0
+	t.Epsilon, t.Delta, t.Seed = 0, 0, 0
 	return t
 }
 
 // progress estimates the time left: each trial to come takes as long as those of
 // its kind did, or else as the mean of all.
-func (d *doing) progress(last Trial) (Progress, error) {
+func (d *doing) progress() (Progress, error) {
 	if err := d.shelf.read(); err != nil {
 		return Progress{}, err
 	}
 	type mean struct{ seconds, count float64 }
 	means, all := map[Trial]mean{}, mean{}
-	p := Progress{Last: last, Failed: len(d.failed), All: len(d.Trials), Elapsed: time.Since(d.start)}
+	p := Progress{All: len(d.Trials), Elapsed: time.Since(d.start)}
+	var to []Trial
 	for _, t := range d.Trials {
-		if r, ok := d.shelf.find(t); ok {
+		r, ok := d.shelf.find(t)
+		switch {
+		case ok:
 			m := means[t.kind()]
 			means[t.kind()] = mean{m.seconds + r.Seconds, m.count + 1}
 			all = mean{all.seconds + r.Seconds, all.count + 1}
 			p.Done++
+		case d.open(t):
+			to = append(to, t)
+		default:
+			p.Failed++
 		}
 	}
-	if all.count == 0 {
+	if all.count == 0 && d.made > 0 {
 		all = mean{d.working.Seconds(), float64(d.made)}
 	}
 	left := 0.0
-	for _, t := range d.Trials {
-		if _, ok := d.shelf.find(t); !ok && d.failed[t] == nil {
-			m, ok := means[t.kind()]
-			if !ok {
-				m = all
-			}
-			left += m.seconds / m.count
+	for _, t := range to {
+		m, ok := means[t.kind()]
+		if !ok {
+			m = all
+			p.Unknown++
 		}
+		left += m.seconds / max(m.count, 1)
 	}
-	p.Left = time.Duration(left / float64(d.Workers) * float64(time.Second))
+	p.Left = time.Duration(left / float64(max(d.Workers, 1)) * float64(time.Second))
 	return p, nil
 }
 
@@ -277,12 +342,45 @@ func (d *doing) results() ([]Result, error) {
 	return results, nil
 }
 
+// Failures are the trials of a grid that failed, now or before.
+type Failures []Failure
+
+// Failure is a trial that failed, and why.
+type Failure struct {
+	Trial Trial
+	Err   error
+}
+
+func (f Failures) Error() string {
+	var lines []string
+	for _, x := range f {
+		lines = append(lines, fmt.Sprintf("trial: %v: %v", x.Trial, x.Err))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (f Failures) Unwrap() (all []error) {
+	for _, x := range f {
+		all = append(all, x.Err)
+	}
+	return all
+}
+
 func (d *doing) failures() error {
-	var all []error
+	var all Failures
 	for _, t := range d.Trials {
-		if err := d.failed[t]; err != nil {
-			all = append(all, fmt.Errorf("trial: %v: %w", t, err))
+		_, done := d.shelf.find(t)
+		times, last := d.shelf.failures(t)
+		switch err := d.errors[t]; {
+		case done || times == 0:
+		case err != nil:
+			all = append(all, Failure{t, err})
+		default:
+			all = append(all, Failure{t, errors.New(last.Error)})
 		}
 	}
-	return errors.Join(all...)
+	if all == nil {
+		return nil
+	}
+	return all
 }

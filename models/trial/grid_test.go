@@ -108,8 +108,8 @@ func TestProcessesShareAGrid(t *testing.T) {
 	}
 }
 
-// A grid that was stopped continues where it was; a failed trial is reported and tried
-// again; a torn last line does no harm.
+// A grid that was stopped continues where it was; a failed trial is reported, kept, and tried
+// again where Retry says so, once; a torn last line does no harm.
 func TestAGridResumes(t *testing.T) {
 	folder := t.TempDir()
 	trials := axes(3).Trials()
@@ -148,6 +148,15 @@ func TestAGridResumes(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
+	var failures Failures
+	results, err = g.Do(context.Background())
+	if !errors.As(err, &failures) || len(failures) != 1 || failures[0].Trial != trials[2] || len(results) != len(trials)-1 || last.Failed != 1 || made[trials[2]] != 1 {
+		t.Fatalf("%d results, error %v", len(results), err)
+	}
+	if all, err := ReadAll(folder); err != nil || len(all) != len(trials) || !slices.ContainsFunc(all, func(r Result) bool { return r.Trial == trials[2] && r.Error == "boom" }) {
+		t.Fatalf("%d lines, error %v: the failure is not kept", len(all), err)
+	}
+	g.Retry = true
 	results, err = g.Do(context.Background())
 	if err != nil || len(results) != len(trials) {
 		t.Fatalf("%d results, error %v", len(results), err)
@@ -172,6 +181,9 @@ func TestAGridResumes(t *testing.T) {
 	g.Run = func(context.Context, Trial) (Measured, error) { return Measured{}, boom }
 	if results, err = g.Do(context.Background()); !errors.Is(err, boom) || len(results) != 24 || last.Failed != 1 {
 		t.Errorf("%d results, error %v, progress %v", len(results), err, last)
+	}
+	if all, err := ReadAll(folder); err != nil || len(all) != 25 {
+		t.Errorf("%d lines, error %v: want one of each trial", len(all), err)
 	}
 }
 
@@ -215,7 +227,7 @@ func TestTheEstimateKnowsKinds(t *testing.T) {
 		}
 	}
 	d := doing{Grid: g, shelf: s}
-	p, err := d.progress(slow)
+	p, err := d.progress()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
 )
@@ -18,9 +19,14 @@ type Protocol struct {
 	Of    release.Kind // what is measured
 	// begin returns what the method is to be run on, and how its release is measured.
 	begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *graph.Network, measure measure, err error)
-	// all measures what is released of a whole collection; of begin and all a protocol has one.
-	all func(ctx context.Context, c *graph.Collection) measure
+	// all measures what is released of a whole collection; of begin and all a protocol has one at most.
+	all func(ctx context.Context, c *graph.Collection, seed uint64) measure
+	// runs is the number of runs of an audit, which has neither.
+	runs int
 }
+
+// OfCollections reports whether the protocol is about collections of graphs.
+func (p Protocol) OfCollections() bool { return p.all != nil }
 
 type measure func(r release.Release) (map[string]float64, error)
 
@@ -29,26 +35,30 @@ const (
 	GraphStatistics       = "statistics"
 	GraphBeside           = "beside"
 	CollectionStatistics  = "collections"
+	GraphClasses          = "graph classes"
 	LinkClasses           = "links"
 	LinkPrediction        = "link prediction"
 	NodeClasses           = "nodes"
 	StructuralEquivalence = "StrucEqu"
 	Classification        = "classification"
 	TrainingMembership    = "membership"
+	Auditing              = "audit"
 )
 
 // Protocols lists all protocols.
 func Protocols() []Protocol {
 	return []Protocol{
-		{GraphStatistics, "relative errors of seven statistics of the graph, and KS of its degrees", release.KindGraph, beginStatistics, nil},
-		{GraphBeside, "communities, clustering, central nodes and degrees of the graph beside those of the original", release.KindGraph, beginBeside, nil},
-		{CollectionStatistics, "differences in five statistics of each graph of a collection", release.KindGraphs, nil, beginCollection},
-		{StructuralEquivalence, "correlation of distances of rows with distances of neighbourhoods", release.KindEmbedding, beginStrucEqu, nil},
-		{LinkPrediction, "AUC of the method's own scores for a tenth of the edges, hidden from it", release.KindEmbedding, beginLinkPrediction, nil},
-		{LinkClasses, "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", release.KindEmbedding, beginLinkClasses, nil},
-		{NodeClasses, "Micro-F1 of a classifier of rows for a tenth of the nodes", release.KindEmbedding, beginNodeClasses, nil},
-		{Classification, "accuracy and Macro-F1 on the nodes that the classifier did not learn from", release.KindClassifier, beginClassification, nil},
-		{TrainingMembership, "how well the probability of its own class tells a training node from a test node", release.KindClassifier, beginMembership, nil},
+		{GraphStatistics, "relative errors of seven statistics of the graph, and KS of its degrees", release.KindGraph, beginStatistics, nil, 0},
+		{GraphBeside, "communities, clustering, central nodes and degrees of the graph beside those of the original", release.KindGraph, beginBeside, nil, 0},
+		{CollectionStatistics, "differences in five statistics of each graph of a collection", release.KindGraphs, nil, beginCollection, 0},
+		{GraphClasses, "accuracy of a classifier of graphs that learns from released ones and is tested on others of the originals", release.KindGraphs, nil, beginGraphClasses, 0},
+		{StructuralEquivalence, "correlation of distances of rows with distances of neighbourhoods", release.KindEmbedding, beginStrucEqu, nil, 0},
+		{LinkPrediction, "AUC of the method's own scores for a tenth of the edges, hidden from it", release.KindEmbedding, beginLinkPrediction, nil, 0},
+		{LinkClasses, "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", release.KindEmbedding, beginLinkClasses, nil, 0},
+		{NodeClasses, "Micro-F1 of a classifier of rows for a tenth of the nodes", release.KindEmbedding, beginNodeClasses, nil, 0},
+		{Classification, "accuracy and Macro-F1 on the nodes that the classifier did not learn from", release.KindClassifier, beginClassification, nil, 0},
+		{TrainingMembership, "how well the probability of its own class tells a training node from a test node", release.KindClassifier, beginMembership, nil, 0},
+		{Auditing, "a lower bound on ε, from an attack on as many runs as the name says (" + Auditing + " 4000), or on 1000; it needs no data", "", nil, nil, auditRuns},
 	}
 }
 
@@ -59,9 +69,12 @@ func ProtocolOf(name string) (Protocol, error) {
 		if p.Name == name {
 			return p, nil
 		}
+		if runs, ok := strings.CutPrefix(name, p.Name+" "); ok && p.runs > 0 {
+			return p.withRuns(name, runs)
+		}
 		names = append(names, p.Name)
 	}
-	return Protocol{}, fmt.Errorf("trial: no protocol %q; there are %s", name, strings.Join(names, ", "))
+	return Protocol{}, fmt.Errorf("trial: no protocol %q; %s", name, nearest.Hint(name, names))
 }
 
 func beginStatistics(ctx context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {

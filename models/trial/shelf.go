@@ -11,23 +11,30 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/gofrs/flock"
+	"github.com/graphdp/graphdp/gdp"
 )
 
-// Result is what a trial measured.
+// Result is what a trial measured, or why it failed.
 type Result struct {
 	Trial
 	Measured
 	Seconds float64
+	Error   string // of a failed trial, which has no values
 }
 
 // String names the trial.
 func (t Trial) String() string {
-	return fmt.Sprintf("%s of %s/%s%s on %s, ε = %g, seed %d", t.Protocol, t.Method, t.Mode, dash(t.Variant), t.Data, t.Epsilon, t.Seed)
+	data := t.Data
+	if t.Every > 1 {
+		data = fmt.Sprintf("every %d. graph of %s", t.Every, data)
+	}
+	return fmt.Sprintf("%s of %s/%s%s on %s, ε = %g, seed %d", t.Protocol, t.Method, t.Mode, dash(t.Variant), data, t.Epsilon, t.Seed)
 }
 
 func dash(variant string) string {
@@ -45,14 +52,24 @@ func (t Trial) check() error {
 	return nil
 }
 
+// format is the version of the lines that are written. Lines without one are of version 1.
+const format = 2
+
+// ErrNewer marks a file of results of a later version of this package.
+var ErrNewer = errors.New("results of a newer version")
+
 // line is a Result in the file. JSON has no NaN and no infinity: values are
 // texts where they are none.
 type line struct {
+	Format int `json:"format,omitempty"`
 	Trial
 	Values  map[string]number `json:"values"`
 	Claimed number            `json:"claimed"`
 	Proved  number            `json:"proved"`
+	Audited *gdp.Audited      `json:"audited,omitempty"`
 	Seconds float64           `json:"seconds"`
+	Error   string            `json:"error,omitempty"`
+	Made    Provenance        `json:"made,omitzero"`
 }
 
 // number is a float64 that may be NaN or infinite.
@@ -78,7 +95,7 @@ func (x *number) UnmarshalJSON(text []byte) error {
 
 // MarshalJSON implements [json.Marshaler].
 func (r Result) MarshalJSON() ([]byte, error) {
-	l := line{r.Trial, map[string]number{}, number(r.Claimed), number(r.Proved), r.Seconds}
+	l := line{format, r.Trial, map[string]number{}, number(r.Claimed), number(r.Proved), r.Audited, r.Seconds, r.Error, r.Made}
 	for name, x := range r.Values {
 		l.Values[name] = number(x)
 	}
@@ -88,11 +105,15 @@ func (r Result) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements [json.Unmarshaler]. Trials have the names of today; what a line
 // does not say of ε is NaN.
 func (r *Result) UnmarshalJSON(text []byte) error {
+	var version struct{ Format int }
+	if err := json.Unmarshal(text, &version); err == nil && version.Format > format {
+		return fmt.Errorf("%w: format %d, and this program reads up to %d; take the program that wrote them, or a later one", ErrNewer, version.Format, format)
+	}
 	l := line{Claimed: number(math.NaN()), Proved: number(math.NaN())}
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	*r = Result{l.Trial.today(), Measured{map[string]float64{}, float64(l.Claimed), float64(l.Proved)}, l.Seconds}
+	*r = Result{l.Trial.today(), Measured{map[string]float64{}, float64(l.Claimed), float64(l.Proved), l.Audited, l.Made}, l.Seconds, l.Error}
 	for name, x := range l.Values {
 		r.Values[name] = float64(x)
 	}
@@ -105,11 +126,12 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 type shelf struct {
 	folder string
 
-	mu    sync.Mutex
-	done  map[Trial]Result // of two results for one trial, the first
-	order []Result         // as in the file
-	size  int64            // of the file, as far as it was read: whole lines
-	lines int
+	mu     sync.Mutex
+	done   map[Trial]Result   // of two results for one trial, the first
+	failed map[Trial][]Result // every failure
+	order  []Result           // as in the file
+	size   int64              // of the file, as far as it was read: whole lines
+	lines  int
 }
 
 const resultsFile = "results.jsonl"
@@ -121,16 +143,37 @@ func openShelf(folder string) (*shelf, error) {
 	if err := os.MkdirAll(filepath.Join(folder, "locks"), 0o777); err != nil {
 		return nil, fmt.Errorf("trial: %w", err)
 	}
-	return &shelf{folder: folder, done: map[Trial]Result{}}, nil
+	return newShelf(folder), nil
 }
 
-// Read returns the results in a folder.
+func newShelf(folder string) *shelf {
+	return &shelf{folder: folder, done: map[Trial]Result{}, failed: map[Trial][]Result{}}
+}
+
+// Read returns the results in a folder, without failed trials.
 func Read(folder string) ([]Result, error) {
-	s := shelf{folder: folder, done: map[Trial]Result{}}
+	all, err := ReadAll(folder)
+	return slices.DeleteFunc(all, func(r Result) bool { return r.Error != "" }), err
+}
+
+// ReadAll returns the results in a folder, and of each trial that has none the last failure.
+func ReadAll(folder string) ([]Result, error) {
+	s := newShelf(folder)
 	if err := s.read(); err != nil {
 		return nil, err
 	}
-	return s.order, nil
+	left := map[Trial]int{}
+	for t, failures := range s.failed {
+		left[t] = len(failures)
+	}
+	return slices.DeleteFunc(s.order, func(r Result) bool {
+		if r.Error == "" {
+			return false
+		}
+		left[r.Trial]--
+		_, done := s.done[r.Trial]
+		return done || left[r.Trial] > 0
+	}), nil
 }
 
 // find returns the result of a trial that has one, from what was last read.
@@ -139,6 +182,16 @@ func (s *shelf) find(t Trial) (Result, bool) {
 	defer s.mu.Unlock()
 	r, ok := s.done[t]
 	return r, ok
+}
+
+// failures returns how often a trial failed, and how it did last.
+func (s *shelf) failures(t Trial) (times int, last Result) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if times = len(s.failed[t]); times > 0 {
+		last = s.failed[t][times-1]
+	}
+	return times, last
 }
 
 // read takes in the lines that were added since; a last one that a process was
@@ -170,7 +223,9 @@ func (s *shelf) read() error {
 		}
 		s.size += int64(len(raw)) + 1
 		s.order = append(s.order, r)
-		if _, ok := s.done[r.Trial]; !ok {
+		if _, ok := s.done[r.Trial]; r.Error != "" {
+			s.failed[r.Trial] = append(s.failed[r.Trial], r)
+		} else if !ok {
 			s.done[r.Trial] = r
 		}
 		text = rest
@@ -201,11 +256,12 @@ func (s *shelf) add(r Result) (err error) {
 	if err := f.Truncate(end); err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
-	if _, err := f.WriteAt(append(raw, '\n'), end); err != nil {
-		return fmt.Errorf("trial: %w", err)
+	_, err = f.WriteAt(append(raw, '\n'), end)
+	if err == nil {
+		err = f.Sync()
 	}
-	if err := f.Sync(); err != nil {
-		return fmt.Errorf("trial: %w", err)
+	if err != nil { // such as a full disk
+		return fmt.Errorf("trial: the result of %v could not be kept, all before it are: %w", r.Trial, errors.Join(err, f.Truncate(end)))
 	}
 	return nil
 }
@@ -231,20 +287,52 @@ func lastLine(f *os.File) (int64, error) {
 	return 0, nil
 }
 
-// claim locks a trial; release is nil when another process has it.
-func (s *shelf) claim(t Trial) (release func(), err error) {
+// claim is the right to make a trial, which no other process has.
+type claim struct {
+	lock  *flock.Flock
+	file  string // tells of those who began
+	begun int    // how many began before and neither finished nor stopped: they were killed
+}
+
+// claim locks a trial; nil when another process has it.
+func (s *shelf) claim(t Trial) (*claim, error) {
 	name, err := json.Marshal(t)
 	if err != nil {
 		return nil, fmt.Errorf("trial: %w", err)
 	}
 	sum := sha256.Sum256(name)
-	lock := flock.New(filepath.Join(s.folder, "locks", hex.EncodeToString(sum[:12])))
-	ok, err := lock.TryLock()
+	path := filepath.Join(s.folder, "locks", hex.EncodeToString(sum[:12]))
+	c := &claim{lock: flock.New(path), file: path + ".begun"}
+	ok, err := c.lock.TryLock()
 	if err != nil {
 		return nil, fmt.Errorf("trial: claiming %v: %w", t, err)
 	}
 	if !ok {
 		return nil, nil
 	}
-	return func() { _ = lock.Unlock() }, nil // closing the file frees the lock in any case
+	begun, err := os.ReadFile(c.file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		c.free()
+		return nil, fmt.Errorf("trial: claiming %v: %w", t, err)
+	}
+	c.begun = bytes.Count(begun, []byte("\n"))
+	return c, nil
 }
+
+// begin notes that the trial is begun.
+func (c *claim) begin() error {
+	f, err := os.OpenFile(c.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return fmt.Errorf("trial: %w", err)
+	}
+	_, err = fmt.Fprintf(f, "%s, process %d\n", host(), os.Getpid())
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("trial: %w", err)
+	}
+	return nil
+}
+
+// end takes that note back.
+func (c *claim) end() { _ = os.Remove(c.file) } // left behind, it counts as one more that was killed
+
+func (c *claim) free() { _ = c.lock.Unlock() } // closing the file frees the lock in any case

@@ -78,7 +78,7 @@ func (g Grid) Do(axes ...trial.Axes) []trial.Result {
 	defer bar.Done()
 	done := 0
 	return nb.Must(trial.Grid{
-		Trials: trials, Folder: folder, Workers: 2,
+		Trials: trials, Folder: folder, Workers: 2, Retry: true, // the cell was run again for that
 		Progress: func(p trial.Progress) { bar.Step(p.Done - done); done = p.Done },
 		Run: func(ctx context.Context, t trial.Trial) (trial.Measured, error) {
 			m, err := g.method(t)

@@ -40,6 +40,10 @@ func TestCompletion(t *testing.T) {
 		{"account --sampling", "p", "poisson"},
 		{"account --accountant", "r", "rdp"},
 		{"claims", "privd", "privdpr"},
+		{"sweep --methods", "privdpr,mlp,pro", "privdpr,mlp,progap"},
+		{"sweep --protocols", "stat", "statistics"},
+		{"sweep --modes", "dp", "dp-sgd"},
+		{"sweep --data", "karate,kar", "karate,karate"},
 		{"help", "me", "methods"},
 		{"help data", "", "get info list"},
 	} {

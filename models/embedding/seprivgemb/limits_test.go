@@ -86,6 +86,7 @@ func TestPresets(t *testing.T) {
 	author, zero := published, published
 	author.Author, author.Accountant, author.Sensitivity = true, PoissonCode, OneClip
 	zero.ZeroGradient = true
+	learned := Training{Dim: 128, Steps: 10_000, Negatives: 5, Rate: 6.4, Batch: 128, Clip: 2, Init: .1}
 	training := Training{Dim: 128, Steps: 200, Negatives: 5, Rate: .1, Batch: 1, Clip: 1, Init: .1}
 	edge := PoissonSampled{training, .004}
 	untrained, err := Method.Mode("null")
@@ -95,6 +96,7 @@ func TestPresets(t *testing.T) {
 	for name, x := range map[string][2]any{
 		"Published": {Published(), published}, "AuthorCode": {AuthorCode(), author}, "ZeroGradient": {ZeroGradient(), zero},
 		"NonPrivate":      {NonPrivate(), Unprotected{published.Training, published.Examples}},
+		"Tuned":           {Tuned(), Unprotected{learned, Examples{Uniform, RandomEnd}}},
 		"PoissonSkipGram": {PoissonSkipGram(), edge}, "MatchedSkipGram": {MatchedSkipGram(), Matched{training}},
 		"PromisedSkipGram": {PromisedSkipGram(7), Promised{edge, 7}},
 		"Projection":       {Projection(), Projected{Dim: 16}}, "DegreeControl": {DegreeControl(), DegreeRows{Dim: 128}},

@@ -94,6 +94,10 @@ func TestModes(t *testing.T) {
 			if m.Config() != NonPrivate() || !m.Plain || m.Control {
 				t.Errorf("%s is %+v", m.Name, m)
 			}
+		case "nonprivate-tuned":
+			if m.Config() != Tuned() || !m.Plain || m.Control {
+				t.Errorf("%s is %+v", m.Name, m)
+			}
 		case "null": // of any relation; its configuration: [TestPresets]
 			if len(m.Relations()) != 3 || m.Plain || !m.Control {
 				t.Errorf("%s is %+v", m.Name, m)
@@ -106,8 +110,8 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// Links are predicted after ten times the updates of Algorithm 2, and nothing else is
-// another for any protocol.
+// Links are predicted after 2000 updates of Algorithm 2, ten times those for StrucEqu, or after the
+// more that a setting has; nothing else is another for any protocol.
 func TestExperiment(t *testing.T) {
 	if structuralEquivalence != trial.StructuralEquivalence || linkPrediction != trial.LinkPrediction {
 		t.Error("the numbers are of no protocol of package trial")
@@ -122,7 +126,9 @@ func TestExperiment(t *testing.T) {
 			c.Steps = 2000
 			want = c
 		case Unprotected:
-			c.Steps = 2000
+			if m.Name == "nonprivate" {
+				c.Steps = 2000
+			}
 			want = c
 		}
 		if got := experiment(linkPrediction, m.Config()); got != want {

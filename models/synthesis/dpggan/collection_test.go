@@ -163,3 +163,5 @@ func TestInterruptionsOnCollections(t *testing.T) {
 		}
 	}
 }
+
+func graphsOf(o method.Outcome) []*graph.Network { return o.Release.(release.Graphs).Graphs }

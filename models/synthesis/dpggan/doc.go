@@ -6,6 +6,7 @@
 //	releases  a collection of graphs
 //
 //	[Published], [PublishedVAE]  DPGGAN and DPGVAE as printed, on the word of Eq. 6; nothing is proved
+//	[AuthorCode], [AuthorVAE]    the authors' code of both, on the word of its accountant; nothing is proved
 //	[PooledEdges]                one decoder for all graphs, from noisy sums over edges; proved
 //	[WholeGraphs]                one decoder for all graphs, from noisy sums over graphs; proved
 //	[GVAE], [Tuned], [GGAN]      without noise

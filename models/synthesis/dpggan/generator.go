@@ -198,13 +198,21 @@ func (g *generator) gradient(d *allpairs.Decoder, rng *rand.Rand) (float64, [][]
 // descend takes a step of Adam, unless the loss is not a number: that leaves the weights as
 // they are.
 func (g *generator) descend(loss float64, gradients [][]float32) error {
-	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return fmt.Errorf("dpggan: the loss is %v: try a smaller Rate than %v", loss, g.Rate)
+	if err := checkLoss(loss, g.Rate); err != nil {
+		return err
 	}
 	for i, d := range gradients {
 		if p := g.parts()[i]; len(p) > 0 {
 			g.moments[i].Step(p, d, 1)
 		}
+	}
+	return nil
+}
+
+// checkLoss refuses a loss that is not a number.
+func checkLoss(loss, rate float64) error {
+	if math.IsNaN(loss) || math.IsInf(loss, 0) {
+		return fmt.Errorf("dpggan: the loss is %v: try a smaller Rate than %v", loss, rate)
 	}
 	return nil
 }

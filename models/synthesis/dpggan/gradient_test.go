@@ -27,7 +27,12 @@ func sample(t *testing.T, n, m int) *graph.Graph {
 // the largest entry.
 func slopes(t *testing.T, what string, parameters, gradient []float32, loss func() float64) {
 	t.Helper()
-	const h = 1.0 / 1024
+	slopesBy(t, what, parameters, gradient, 1.0/1024, loss)
+}
+
+// slopesBy does so for differences over ±h.
+func slopesBy(t *testing.T, what string, parameters, gradient []float32, h float32, loss func() float64) {
+	t.Helper()
 	size, top := 0.0, 0
 	for i, g := range gradient {
 		if x := math.Abs(float64(g)); x > size {
@@ -46,7 +51,7 @@ func slopes(t *testing.T, what string, parameters, gradient []float32, loss func
 		parameters[i] = was - h
 		down := loss()
 		parameters[i] = was
-		if got, want := float64(gradient[i]), (up-down)/(2*h); math.Abs(got-want) > 0.02*size {
+		if got, want := float64(gradient[i]), (up-down)/float64(2*h); math.Abs(got-want) > 0.02*size {
 			t.Errorf("%s %d: derivative %.5g, and differences say %.5g", what, i, got, want)
 		}
 	}

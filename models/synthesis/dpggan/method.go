@@ -13,6 +13,8 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private("published", "DPGGAN as printed: a discriminator that learns from noisy gradients", gdp.EdgeLevel, Published(), Run).ProvingNothing(unproved),
 		method.Private("published-vae", "DPGVAE as printed: a decoder that learns from noisy gradients", gdp.EdgeLevel, PublishedVAE(), RunVAE).ProvingNothing(unproved),
+		method.Private("author", "the authors' code of DPGGAN: codes of the graph itself, and as many pairs as it has edges", gdp.EdgeLevel, AuthorCode(), RunCoded).ProvingNothing(uncovered),
+		method.Private("author-vae", "the same without a discriminator: their DPGVAE", gdp.EdgeLevel, AuthorVAE(), RunCoded).ProvingNothing(uncovered),
 		method.Private("strict", "noisy facts of each graph, and graphs that have them, without a network", gdp.EdgeLevel, Strict(), RunFacts),
 		method.Private("edge-sum", "one decoder for all graphs, from noisy sums of clipped gradients of edges", gdp.EdgeLevel, PooledEdges(), RunEdgeSum),
 		method.Private("one-record", "one decoder for all graphs, from noisy sums of gradients that are clipped by graph", gdp.EdgeLevel, WholeGraphs(), RunOneRecord),

@@ -1,0 +1,219 @@
+package dpggan
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/train/allpairs"
+)
+
+// Coded is the authors' code, which differs from the paper in every part: see [coded].
+type Coded struct {
+	Features      int     // eigenvectors that the encoder reads, at most; 65 % of the nodes at most
+	Neighbours    int     // drawn for each node and layer, with replacement
+	Hidden        int     // width of the encoder's first layer
+	Latent, Inner int     // widths of a code and of the decoder's first layer; the second has that of the features
+	Steps         int     // T, at most
+	Sigma         float64 // σ
+	Clip          float64 // C of the first step of the first graph, for the gradient of a node by one matrix of weights
+	Decay         float64 // γ: C is multiplied by it after each step, and is not set back between graphs
+	Rate          float64 // η, of Adam
+	Divergence    float64 // λ1
+	Adversary     float64 // λ2; with 0 there is no discriminator
+	Deviation     float64 // of new codes around those of the graph
+}
+
+// AuthorCode returns the authors' setting of DPGGAN on DBLP.
+func AuthorCode() Coded {
+	return Coded{
+		Features: 128, Neighbours: 10, Hidden: 64, Latent: 64, Inner: 64, Steps: 100, Sigma: 2, Clip: 5, Decay: 0.99,
+		Rate: 5e-3, Divergence: 1, Adversary: 0.1, Deviation: 0.75,
+	}
+}
+
+// AuthorVAE returns the authors' setting of DPGVAE on DBLP.
+func AuthorVAE() Coded {
+	c := AuthorCode()
+	c.Latent, c.Inner, c.Adversary = 32, 32, 0
+	return c
+}
+
+// Check reports a setting that no run can have.
+func (c Coded) Check() error {
+	for _, x := range []struct {
+		name  string
+		value int
+	}{{"Features", c.Features}, {"Neighbours", c.Neighbours}, {"Hidden", c.Hidden}, {"Latent", c.Latent}, {"Inner", c.Inner}} {
+		if x.value < 1 || x.value > widest {
+			return fmt.Errorf("dpggan: %s is %d, want 1 … %d", x.name, x.value, widest)
+		}
+	}
+	noise := Noisy{Sigma: c.Sigma, SampleRate: 1, Clip: c.Clip, Decay: c.Decay}
+	for _, err := range []error{noise.Check(), checkSteps(c.Steps), checkRate(c.Rate), checkAdversary(c.Adversary)} {
+		if err != nil {
+			return err
+		}
+	}
+	for _, x := range []struct {
+		name  string
+		value float64
+	}{{"Divergence", c.Divergence}, {"Deviation", c.Deviation}} {
+		if !(x.value >= 0 && x.value <= 1e6) {
+			return fmt.Errorf("dpggan: %s is %v, want 0 … 10⁶", x.name, x.value)
+		}
+	}
+	return nil
+}
+
+// schedule is when each graph is trained: the authors train one after the other.
+type schedule struct {
+	before, steps []int   // steps of the graphs before it, and its own
+	accounted     float64 // the largest ε of a graph, by the authors' accountant
+}
+
+// schedule stops each graph after the step with which the authors' accountant has passed ε, or
+// after the last. Its sampling rate is the graph's number of nodes over that of the first graph, and above 1 for a
+// larger one.
+func (c Coded) schedule(sizes []int, b gdp.Budget) (s schedule) {
+	total, of := 0, map[int]int{}
+	for _, n := range sizes {
+		steps, found := of[n]
+		if !found && n > 1 {
+			a := newAbadi(float64(n)/float64(sizes[0]), c.Sigma)
+			for steps = 1; steps < c.Steps && a.epsilon(steps, b.Delta) <= float64(b.Epsilon); steps++ {
+			}
+			s.accounted = max(s.accounted, a.epsilon(steps, b.Delta))
+			of[n] = steps
+		}
+		s.before, s.steps = append(s.before, total), append(s.steps, steps)
+		total += steps
+	}
+	return s
+}
+
+// most returns the number of steps of the graph that has most of them.
+func (s schedule) most() (steps int) {
+	for _, n := range s.steps {
+		steps = max(steps, n)
+	}
+	return steps
+}
+
+// uncovered is why nothing is proved of the authors' code.
+const uncovered = "codes of the graph itself are released, made of its eigenvectors, with its number of edges (G8); seven matrices are clipped apart by node, and an edge moves the gradients of many nodes; the discriminator learns without clip or noise (G7)"
+
+// plan is what the authors count: ε, which is looked at after a step and not before.
+func (c Coded) plan(b gdp.Budget, s schedule) (gdp.Plan, error) {
+	if b.Delta == 0 {
+		return gdp.Plan{}, fmt.Errorf("dpggan: the authors' accountant is for δ above 0")
+	}
+	return gdp.Plan{
+		Label: "noisy gradients", Steps: s.most(), Sampling: gdp.Whole{}, Sensitivity: gdp.L2(c.Clip), Multiplier: c.Sigma,
+		Basis: gdp.Claim{
+			Source:    "the authors' code",
+			Statement: fmt.Sprintf("training may go on until moments 1 to 32 at a rate of N/N₁ make more than ε; here they make %.4g", s.accounted),
+			Why:       uncovered,
+		},
+		Claimed: b,
+	}, nil
+}
+
+// RunCoded runs the authors' code on a session.
+func RunCoded(ctx context.Context, s *gdp.Session, c Coded, w *method.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	k, err := public(s)
+	if err == nil {
+		err = k.dense()
+	}
+	if err != nil {
+		return nil, err
+	}
+	times := c.schedule(k.sizes, s.Budget())
+	plan, err := c.plan(s.Budget(), times)
+	if err != nil {
+		return nil, err
+	}
+	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+		data, err := run.Session().ReadOnClaim("eigenvectors, numbers of edges and codes", gdp.Claim{
+			Source: "the authors' code", Statement: "eigenvectors, the weight of edges, the codes of the graph and its number of edges cost nothing", Why: uncovered,
+		})
+		if err != nil {
+			return nil, err
+		}
+		t, err := run.Train(plan)
+		if err != nil {
+			return nil, err
+		}
+		graphs := data.Graphs()
+		f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*coded, error) { return newCoded(graphs[i].Graph, c, rng) })
+		if err != nil {
+			return nil, err
+		}
+		var values []any
+		for _, m := range f.models {
+			if m != nil {
+				values = append(values, m.values()...)
+			}
+		}
+		err = run.Steps(ctx, plan.Steps, values, func(step int) error { return codedStep(t, f, times, step) })
+		if err != nil {
+			return nil, err
+		}
+		r := k.result()
+		r.Graphs, err = f.decode(func(_ int, m *coded, rng *rand.Rand) (*graph.Graph, error) { return m.release(rng) })
+		if err != nil {
+			return nil, err
+		}
+		return r, r.guarded(run.Session())
+	})
+}
+
+// codedStep takes a step of all graphs that are still trained.
+func codedStep(t *gdp.Training, f *flock[coded], times schedule, step int) error {
+	if _, err := t.Sample(f.nodes()); err != nil {
+		return err
+	}
+	gradients := make([]*slope, len(f.models))
+	err := f.each(func(i int, m *coded, _ *allpairs.Decoder, rng *rand.Rand) (err error) {
+		if step < times.steps[i] {
+			gradients[i], err = m.gradient(m.Clip*m.share(times.before[i]+step), rng)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	total := 0
+	for _, g := range gradients {
+		if g != nil {
+			total += g.size()
+		}
+	}
+	noise := make([]float32, total)
+	if err := t.Noise(noise); err != nil {
+		return err
+	}
+	parts := make([][]float32, len(gradients))
+	for i, g := range gradients {
+		if g != nil {
+			parts[i], noise = noise[:g.size()], noise[g.size():]
+		}
+	}
+	return f.each(func(i int, m *coded, _ *allpairs.Decoder, _ *rand.Rand) error {
+		if gradients[i] != nil {
+			m.step(gradients[i], parts[i], m.share(times.before[i]+step))
+		}
+		return nil
+	})
+}
+
+// share returns what C has decayed to after some steps, those of earlier graphs among them.
+func (c Coded) share(steps int) float64 { return math.Pow(c.Decay, float64(steps)) }

@@ -1,0 +1,355 @@
+package dpggan
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// coded is the network that the authors' code trains on one graph:
+//
+//	rows     eigenvectors of the graph with loops
+//	encoder  h = ReLU(W₁ mean), μ = ReLU(W₂ mean of h), ln σ² = ReLU(W₃ mean of h), each mean over the distinct ones
+//	         of some neighbours that were drawn with replacement, loops among them
+//	code     μ/|μ| in training; at the end with noise of a deviation of 0.75 e^(-ln σ²/2)
+//	decoder  two layers without biases, each brought to length 1 and then rectified
+//	score    the cosine of U h_i and V h_j, taken for a logit
+//	judge    a logit for each node, w·ReLU((A+I) X W), and of the raw scores in place of A+I
+//
+// All minimise one loss, the judge with the others.
+type coded struct {
+	Coded
+	nodes  int
+	rows   vector.Matrix
+	reach  [][]int32     // of each node, with itself
+	edges  int           // of the graph
+	real   vector.Matrix // A + I
+	weight float64       // of entries of A+I that are 1
+
+	layers  [7]*replicas // W₁ to W₃, the two of the decoder, U and V
+	judge   []float32    // W and w of the discriminator; empty for none
+	moments *train.Moments[float32]
+}
+
+// names of the layers of [coded].
+const (
+	layerHidden = iota
+	layerMean
+	layerSpread
+	layerInner
+	layerOuter
+	layerU
+	layerV
+)
+
+// newCoded returns the network with its first weights. Their bounds are those that the code's
+// initialisers give to arrays of so many replicas.
+func newCoded(of *graph.Graph, c Coded, rng *rand.Rand) (*coded, error) {
+	g := of.Undirected()
+	n := g.N()
+	rows, err := eigenvectors(g, c.Features)
+	if err != nil {
+		return nil, err
+	}
+	m := &coded{Coded: c, nodes: n, rows: rows, edges: g.M(), real: adjacency(g), weight: float64(n*n-n-2*g.M()) / float64(n+2*g.M())}
+	for u := range int32(n) {
+		m.real.Row(int(u))[u] = 1
+		m.reach = append(m.reach, append(slices.Clone(g.Neighbors(u)), u))
+	}
+	width := rows.Cols
+	glorot := func(in, out, copies int) float64 { return math.Sqrt(6 / float64(out*(in+copies))) }
+	for i, l := range [7]struct {
+		in, out, first int
+		bound          float64
+	}{
+		{width, c.Hidden, c.Neighbours * n, glorot(width, c.Hidden, (c.Neighbours+1)*n)}, // those of drawn neighbours come first, and nothing reads them
+		{c.Hidden, c.Latent, 0, glorot(c.Hidden, c.Latent, n)},
+		{c.Hidden, c.Latent, 0, glorot(c.Hidden, c.Latent, n)},
+		{c.Latent, c.Inner, 0, 1 / math.Sqrt(float64(c.Inner))},
+		{c.Inner, width, 0, 1 / math.Sqrt(float64(width))},
+		{width, width, 0, 1 / math.Sqrt(float64(width))},
+		{width, width, 0, 1 / math.Sqrt(float64(width))},
+	} {
+		m.layers[i] = newReplicas(l.in, l.out, l.first, l.bound, c.Rate, rng)
+	}
+	if c.Adversary > 0 {
+		m.judge = make([]float32, width*width+width)
+		for i := range m.judge {
+			bound := math.Sqrt(3 / float64(width))
+			if i >= width*width {
+				bound = 1 / math.Sqrt(float64(width))
+			}
+			m.judge[i] = float32(bound * (2*rng.Float64() - 1))
+		}
+	}
+	m.moments = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(m.judge))
+	return m, nil
+}
+
+// values are what training changes, for a checkpoint.
+func (m *coded) values() (list []any) {
+	for _, l := range m.layers {
+		list = append(list, l.values()...)
+	}
+	return append(append(list, m.judge), m.moments.Values()...)
+}
+
+// drawn draws neighbours of each node and returns the distinct ones.
+func (m *coded) drawn(rng *rand.Rand) [][]int32 {
+	lists := make([][]int32, m.nodes)
+	for u, all := range m.reach {
+		for range m.Neighbours {
+			if v := all[rng.IntN(len(all))]; !slices.Contains(lists[u], v) {
+				lists[u] = append(lists[u], v)
+			}
+		}
+	}
+	return lists
+}
+
+// means returns the mean of the rows of each list.
+func means(x vector.Matrix, lists [][]int32) vector.Matrix {
+	y := vector.New(len(lists), x.Cols)
+	for u, list := range lists {
+		for _, v := range list {
+			vector.AddScaled(y.Row(u), 1/float32(len(list)), x.Row(int(v)))
+		}
+	}
+	return y
+}
+
+// spread takes the gradient by [means] to that by the rows.
+func spread(dy vector.Matrix, lists [][]int32) vector.Matrix {
+	dx := vector.New(dy.Rows, dy.Cols)
+	for u, list := range lists {
+		for _, v := range list {
+			vector.AddScaled(dx.Row(int(v)), 1/float32(len(list)), dy.Row(u))
+		}
+	}
+	return dx
+}
+
+// directions returns rows of length 1, or 0, and what they were divided by.
+func directions(x vector.Matrix) (vector.Matrix, []float64) {
+	y, lengths := vector.New(x.Rows, x.Cols), make([]float64, x.Rows)
+	for i := range x.Rows {
+		if lengths[i] = length(x.Row(i)); lengths[i] > 0 {
+			vector.AddScaled(y.Row(i), float32(1/lengths[i]), x.Row(i))
+		}
+	}
+	return y, lengths
+}
+
+// turned takes the gradient by [directions] to that by the rows. It overwrites the gradient that it is given.
+func turned(dy, y vector.Matrix, lengths []float64) vector.Matrix {
+	for i, l := range lengths {
+		row := dy.Row(i)
+		if l == 0 {
+			clear(row)
+			continue
+		}
+		vector.AddScaled(row, -vector.Dot(row, y.Row(i)), y.Row(i))
+		for k := range row {
+			row[k] = float32(float64(row[k]) / l)
+		}
+	}
+	return dy
+}
+
+// rectified returns a copy without negative numbers.
+func rectified(x vector.Matrix) vector.Matrix {
+	y := vector.New(x.Rows, x.Cols)
+	copy(y.Data, x.Data)
+	rectify(y.Data)
+	return y
+}
+
+// look is what the network made of the graph, for the way back.
+type look struct {
+	second                               [][]int32 // neighbours of the encoder's second layer
+	near, hidden, far, mean, logs, codes vector.Matrix
+	inner, outer, halfInner, halfOuter   vector.Matrix
+	u, v, scores                         vector.Matrix
+	lengths                              [5][]float64 // of means, of the decoder's two layers, and of both sides of the scores
+}
+
+// look makes scores of all pairs, by each node's own replicas in training, and by the first ones of new
+// codes at the end.
+func (m *coded) look(training bool, rng *rand.Rand) *look {
+	x := &look{second: m.drawn(rng)}
+	x.near = means(m.rows, m.drawn(rng))
+	x.hidden = rectified(m.layers[layerHidden].apply(x.near, training))
+	x.far = means(x.hidden, x.second)
+	x.mean = rectified(m.layers[layerMean].apply(x.far, training))
+	x.logs = rectified(m.layers[layerSpread].apply(x.far, training))
+	x.codes, x.lengths[0] = directions(x.mean)
+	if !training {
+		for i, s := range x.logs.Data {
+			x.codes.Data[i] += float32(m.Deviation * math.Exp(-float64(s)/2) * rng.NormFloat64())
+		}
+	}
+	x.inner, x.lengths[1] = directions(m.layers[layerInner].apply(x.codes, training))
+	x.halfInner = rectified(x.inner)
+	x.outer, x.lengths[2] = directions(m.layers[layerOuter].apply(x.halfInner, training))
+	x.halfOuter = rectified(x.outer)
+	x.u, x.lengths[3] = directions(m.layers[layerU].apply(x.halfOuter, training))
+	x.v, x.lengths[4] = directions(m.layers[layerV].apply(x.halfOuter, training))
+	x.scores = vector.New(m.nodes, m.nodes)
+	vector.AddProduct(x.scores, x.u, transposed(x.v))
+	return x
+}
+
+// crossEntropy returns the mean cross-entropy of all entries, those of the diagonal among them, with a weight of those
+// that are 1, and adds its gradient by the scores to a matrix.
+func (m *coded) crossEntropy(scores, gradient vector.Matrix) (loss float64) {
+	share := 1 / float64(m.nodes*m.nodes)
+	for i, x := range scores.Data {
+		s := float64(x)
+		if m.real.Data[i] > 0 {
+			loss += share * m.weight * math.Log1p(math.Exp(-s))
+			gradient.Data[i] += float32(share * m.weight * (sigmoid(s) - 1))
+		} else {
+			loss += share * math.Log1p(math.Exp(s))
+			gradient.Data[i] += float32(share * sigmoid(s))
+		}
+	}
+	return loss
+}
+
+// divergence returns the mean over nodes of ½ Σ (ln σ² + 1/σ² - 1): a length of 1 leaves none of μ. It adds its gradient
+// by ln σ² to a matrix.
+func (m *coded) divergence(logs, gradient vector.Matrix) (loss float64) {
+	share := m.Divergence / float64(2*m.nodes)
+	for i, x := range logs.Data {
+		e := math.Exp(-float64(x))
+		loss += share * (float64(x) + e - 1)
+		gradient.Data[i] += float32(share * (1 - e))
+	}
+	return loss
+}
+
+// verdicts returns the part of the discriminator: λ2 times the mean cross-entropy of a logit for each node of the graph and
+// of the scores. It adds its gradients by the scores and by the discriminator's weights, which minimise it together.
+func (m *coded) verdicts(scores, gradient vector.Matrix, own []float32) (loss float64) {
+	width := m.rows.Cols
+	last, dLast := m.judge[width*width:], own[width*width:]
+	support, dSupport := vector.New(m.nodes, width), vector.New(m.nodes, width)
+	vector.AddProduct(support, m.rows, vector.Dense(m.judge[:width*width], width))
+	for _, side := range []struct {
+		of   vector.Matrix
+		sign float64 // of the label
+	}{{m.real, -1}, {scores, 1}} {
+		seen, dSeen := vector.New(m.nodes, width), vector.New(m.nodes, width)
+		vector.AddProduct(seen, side.of, support)
+		rectify(seen.Data)
+		share := m.Adversary / float64(2*m.nodes)
+		for i := range m.nodes {
+			s := side.sign * float64(vector.Dot(seen.Row(i), last))
+			loss += share * (max(s, 0) + math.Log1p(math.Exp(-math.Abs(s))))
+			slope := float32(share * side.sign * sigmoid(s))
+			vector.AddScaled(dSeen.Row(i), slope, last)
+			vector.AddScaled(dLast, slope, seen.Row(i))
+		}
+		masked(dSeen.Data, seen.Data)
+		vector.AddTransposeProduct(dSupport, side.of, dSeen)
+		if side.sign > 0 {
+			vector.AddProduct(gradient, dSeen, transposed(support))
+		}
+	}
+	vector.AddTransposeProduct(vector.Dense(own[:width*width], width), m.rows, dSupport)
+	return loss
+}
+
+// slope is a gradient: that of node i by its replica of layer l is rows[l]_i slopes[l]_iᵀ; the sums over nodes are of what is
+// clipped, and the discriminator's gradient is as it is.
+type slope struct {
+	loss         float64
+	rows, slopes [7]vector.Matrix
+	sums         [7]vector.Matrix
+	judge        []float32
+}
+
+// size is the number of values that noise is added to.
+func (g *slope) size() (size int) {
+	for _, l := range g.sums {
+		size += len(l.Data)
+	}
+	return size
+}
+
+// gradient returns the loss with its gradient: a node's by its replica of a layer is clipped to norm C, each layer apart.
+func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
+	x, g := m.look(true, rng), &slope{judge: make([]float32, len(m.judge))}
+	dScores := vector.New(m.nodes, m.nodes)
+	g.loss = m.crossEntropy(x.scores, dScores)
+	if len(m.judge) > 0 {
+		g.loss += m.verdicts(x.scores, dScores, g.judge)
+	}
+	add := func(layer int, of, dy vector.Matrix) {
+		g.rows[layer], g.slopes[layer], g.sums[layer] = of, dy, clippedProducts(of, dy, clip)
+	}
+	du, dv := vector.New(m.nodes, x.u.Cols), vector.New(m.nodes, x.v.Cols)
+	vector.AddProduct(du, dScores, x.v)
+	vector.AddTransposeProduct(dv, dScores, x.u)
+	du, dv = turned(du, x.u, x.lengths[3]), turned(dv, x.v, x.lengths[4])
+	add(layerU, x.halfOuter, du)
+	add(layerV, x.halfOuter, dv)
+	dOuter := m.layers[layerU].back(du)
+	vector.AddScaled(dOuter.Data, 1, m.layers[layerV].back(dv).Data)
+	masked(dOuter.Data, x.halfOuter.Data)
+	dOuter = turned(dOuter, x.outer, x.lengths[2])
+	add(layerOuter, x.halfInner, dOuter)
+	dInner := m.layers[layerOuter].back(dOuter)
+	masked(dInner.Data, x.halfInner.Data)
+	dInner = turned(dInner, x.inner, x.lengths[1])
+	add(layerInner, x.codes, dInner)
+	dMean := turned(m.layers[layerInner].back(dInner), x.codes, x.lengths[0])
+	masked(dMean.Data, x.mean.Data)
+	add(layerMean, x.far, dMean)
+	dLogs := vector.New(m.nodes, m.Latent)
+	g.loss += m.divergence(x.logs, dLogs)
+	masked(dLogs.Data, x.logs.Data)
+	add(layerSpread, x.far, dLogs)
+	dFar := m.layers[layerMean].back(dMean)
+	vector.AddScaled(dFar.Data, 1, m.layers[layerSpread].back(dLogs).Data)
+	dHidden := spread(dFar, x.second)
+	masked(dHidden.Data, x.hidden.Data)
+	add(layerHidden, x.near, dHidden)
+	return g, checkLoss(g.loss, m.Rate)
+}
+
+// step takes the step of all weights: the noise comes to the sums over nodes, which are divided by the number of rows that the
+// layer saw, and the discriminator has none.
+func (m *coded) step(g *slope, noise []float32, share float64) {
+	for i, l := range m.layers {
+		sum := g.sums[i].Data
+		vector.AddScaled(sum, float32(share), noise[:len(sum)])
+		noise = noise[len(sum):]
+		rows := m.nodes
+		if i == layerHidden {
+			rows *= m.Neighbours + 1
+		}
+		l.moments.Step(l.shift.Data, sum, 1/float64(rows))
+	}
+	m.moments.Step(m.judge, g.judge, 1)
+}
+
+// release returns the graph of the highest scores above the diagonal, as many as the graph has edges.
+func (m *coded) release(rng *rand.Rand) (*graph.Graph, error) {
+	scores, best := m.look(false, rng).scores, pairHeap{}
+	for i := range int32(m.nodes) {
+		for j := i + 1; j < int32(m.nodes); j++ {
+			best.offer(pairScore{scores.Row(int(i))[j], graph.Edge{U: i, V: j}}, m.edges)
+		}
+	}
+	edges := make([]graph.Edge, len(best))
+	for k, x := range best {
+		edges[k] = x.pair
+	}
+	g, _, err := graph.FromEdges(m.nodes, edges, graph.Options{})
+	return g, err
+}

@@ -1,0 +1,90 @@
+package dpggan
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/models/train"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// replicas are the weights of a layer of the authors' code: a matrix for each node, which begins
+// at random, each elsewhere. All of them take the steps of one noisy sum, so that they never come together: a
+// replica is its first weights, which are drawn again when they are needed, and a shift that is
+// that of all others.
+type replicas struct {
+	first   int     // the replica of node 0
+	bound   float32 // first weights are uniform on ±bound
+	seed    uint64
+	shift   vector.Matrix
+	moments *train.Moments[float32]
+}
+
+func newReplicas(in, out, first int, bound, rate float64, rng *rand.Rand) *replicas {
+	return &replicas{first, float32(bound), rng.Uint64(), vector.New(in, out), train.NewMoments[float32](train.DefaultAdam(rate), in*out)}
+}
+
+// values are what training changes.
+func (r *replicas) values() []any { return append([]any{r.shift.Data}, r.moments.Values()...) }
+
+// weights puts the weights of a replica into a matrix.
+func (r *replicas) weights(replica int, to vector.Matrix) {
+	source, unit := rand.NewPCG(r.seed, uint64(replica)), r.bound/(1<<31)
+	for i := 0; i < len(to.Data); i += 2 {
+		word := source.Uint64()
+		to.Data[i] = r.shift.Data[i] + unit*float32(int32(word))
+		if i+1 < len(to.Data) {
+			to.Data[i+1] = r.shift.Data[i+1] + unit*float32(int32(word>>32))
+		}
+	}
+}
+
+// apply returns the products of rows with their nodes' replicas, or all of them with replica 0.
+func (r *replicas) apply(x vector.Matrix, own bool) vector.Matrix {
+	y, w := vector.New(x.Rows, r.shift.Cols), vector.New(r.shift.Rows, r.shift.Cols)
+	if !own {
+		r.weights(0, w)
+		vector.AddProduct(y, x, w)
+		return y
+	}
+	for i := range x.Rows {
+		r.weights(r.first+i, w)
+		vector.AddProduct(y.RowsOf(i, i+1), x.RowsOf(i, i+1), w)
+	}
+	return y
+}
+
+// back takes the gradient by what [replicas.apply] returned for each node's own replica to that by the rows.
+func (r *replicas) back(dy vector.Matrix) vector.Matrix {
+	dx, w := vector.New(dy.Rows, r.shift.Rows), vector.New(r.shift.Rows, r.shift.Cols)
+	for i := range dy.Rows {
+		r.weights(r.first+i, w)
+		for k, row := 0, dx.Row(i); k < w.Rows; k++ {
+			row[k] = vector.Dot(w.Row(k), dy.Row(i))
+		}
+	}
+	return dx
+}
+
+// clippedProducts adds up the gradients of the nodes by their replicas, x_i dy_iᵀ, each scaled down to norm C.
+func clippedProducts(x, dy vector.Matrix, clip float64) vector.Matrix {
+	scaled, sum := vector.New(dy.Rows, dy.Cols), vector.New(x.Cols, dy.Cols)
+	for i := range x.Rows {
+		scale := 1.0
+		if norm := length(x.Row(i)) * length(dy.Row(i)); norm > clip {
+			scale = clip / norm
+		}
+		vector.AddScaled(scaled.Row(i), float32(scale), dy.Row(i))
+	}
+	vector.AddTransposeProduct(sum, x, scaled)
+	return sum
+}
+
+// length is the ℓ2 norm.
+func length(x []float32) float64 {
+	square := 0.0
+	for _, v := range x {
+		square += float64(v) * float64(v)
+	}
+	return math.Sqrt(square)
+}

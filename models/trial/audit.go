@@ -1,0 +1,52 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// auditRuns is the number of runs of an audit that names none.
+const auditRuns = 1000
+
+// Worlds is the data of audits: neighbouring graphs that the method's attack makes.
+const Worlds = "worlds"
+
+// withRuns is the protocol with another number of runs, under the name that says so.
+func (p Protocol) withRuns(name, runs string) (Protocol, error) {
+	n, err := strconv.Atoi(runs)
+	if err != nil || n < method.LeastRuns {
+		return p, fmt.Errorf("trial: protocol %q: %q is no number of runs; want at least %d", name, runs, method.LeastRuns)
+	}
+	p.Name, p.runs = name, n
+	return p, nil
+}
+
+// IsAudit reports whether the protocol attacks a method, on no data.
+func (p Protocol) IsAudit() bool { return p.runs > 0 }
+
+// audit attacks the mode as it runs under the trial's budget. That the bound is above the
+// claimed or the proved ε, which then is wrong, is no error: it is what was measured.
+func (t Trial) audit(ctx context.Context, m method.Method, runs int) (Measured, error) {
+	mode, config, err := t.mode(m)
+	if err != nil {
+		return Measured{}, err
+	}
+	attack, err := m.Attacked()
+	if err != nil {
+		return Measured{}, err
+	}
+	found, err := method.Audit{
+		Method: t.Method, Mode: mode, Config: config, Attack: attack, Budget: t.budget(), Trials: runs, Workers: 1, Seed: t.Seed,
+	}.Run(ctx)
+	if err != nil {
+		return Measured{}, err
+	}
+	return Measured{
+		Values:  map[string]float64{"audited ε": float64(found.Bound.Epsilon), "most": float64(found.Most)},
+		Claimed: float64(found.Guarantee.Claimed), Proved: float64(found.Guarantee.Proved),
+		Audited: found.Guarantee.Audited, Made: Provenance{Config: key(mode, config)},
+	}, nil
+}

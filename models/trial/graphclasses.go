@@ -1,0 +1,58 @@
+package trial
+
+import (
+	"context"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/classification/gin"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// classifier is the network of [GraphClasses]: GIN at half its width.
+func classifier() gin.Config {
+	c := gin.Default()
+	c.Hidden = 32
+	return c
+}
+
+// beginGraphClasses cuts the graphs into ten parts by the seed. For each of these a network learns from the released graphs of
+// the others, and is tested on the original graphs of the part after its last epoch.
+func beginGraphClasses(ctx context.Context, c *graph.Collection, seed uint64) measure {
+	return func(r release.Release) (map[string]float64, error) {
+		folds, err := gin.CrossValidate(ctx, r.(release.Graphs).Collection, c, classifier(), seed)
+		if err != nil {
+			return nil, err
+		}
+		accuracy := MeanOf(folds)
+		return map[string]float64{"accuracy": accuracy.Mean, "standard error": accuracy.SD / math.Sqrt(float64(len(folds))), "majority": majority(c.Labels)}, nil
+	}
+}
+
+// majority is the share of the commonest class.
+func majority(labels []int32) (most float64) {
+	count := map[int32]float64{}
+	for _, y := range labels {
+		count[y]++
+		most = max(most, count[y]/float64(len(labels)))
+	}
+	return most
+}
+
+// Originals releases a collection as it is: what no release can do better than, and no method.
+var Originals = method.Method{
+	Name: "originals", About: "the graphs of a collection as they are, without privacy", Releases: release.KindGraphs,
+	Modes: []method.Mode{method.PlainCollection("nonprivate", "the graphs as they are", asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {
+		return same{of}, nil
+	})},
+}
+
+type asTheyAre struct{}
+
+type same struct{ *graph.Collection }
+
+// Outcome implements [method.Result].
+func (s same) Outcome() method.Outcome {
+	return method.Outcome{Release: release.Graphs{Collection: s.Collection}}
+}

@@ -1,0 +1,108 @@
+package trial
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Provenance is where a result comes from. Results of earlier versions have none.
+type Provenance struct {
+	Version string    `json:"version,omitempty"` // of the code; see [Version]
+	Config  string    `json:"config,omitempty"`  // key of the mode's configuration, with all that its settings were
+	Data    string    `json:"data,omitempty"`    // checksum of the graph as it was read
+	Backend string    `json:"backend,omitempty"` // where networks ran
+	Memory  int64     `json:"memory,omitempty"`  // largest number of bytes of the process, where it made one trial at a time
+	Host    string    `json:"host,omitempty"`
+	When    time.Time `json:"when,omitzero"` // it began
+}
+
+// Version returns the version of the program: of the module, or the revision that
+// it was built from, with a "+" where files had been changed. It is empty where the build does not say.
+var Version = sync.OnceValue(func() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	revision, modified := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = "+"
+		}
+	}
+	if revision != "" {
+		return revision + modified
+	}
+	if v := info.Main.Version; v != "(devel)" {
+		return v
+	}
+	return ""
+})
+
+var host = sync.OnceValue(func() string {
+	name, _ := os.Hostname() // without a name it says none
+	return name
+})
+
+// key distinguishes configurations of a mode: two that are the same give the same key.
+func key(mode method.Mode, config any) string {
+	text, err := json.Marshal(config)
+	if err != nil { // such as of a NaN
+		text = fmt.Appendf(nil, "%+v", config)
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%v %v %s", mode.Relation, mode.Plain, text))
+	return hex.EncodeToString(sum[:8])
+}
+
+// madeOf tells of a mode's run on some data.
+func madeOf(mode method.Mode, config any, c *graph.Collection) (Provenance, error) {
+	p := Provenance{Config: key(mode, config)}
+	var err error
+	if p.Data, err = checkpoint.Checksum(c); err != nil {
+		return p, fmt.Errorf("trial: %w", err)
+	}
+	p.Data = p.Data[:16]
+	return p, nil
+}
+
+// Age says how a result stands to the code of today.
+type Age string
+
+// The ages of results.
+const (
+	Today       Age = "today"          // the same version of the code, and the same settings
+	Earlier     Age = "earlier code"   // another version, with the same settings
+	OtherConfig Age = "other settings" // the mode's settings were others: it is another trial now
+	NoMode      Age = "no such mode"   // or setting, any more
+	Unknown     Age = "unknown"        // the result does not say
+)
+
+// AgeOf compares where a result comes from with the method and the program of today.
+func AgeOf(m method.Method, r Result) Age {
+	mode, config, err := r.mode(m)
+	switch {
+	case err != nil:
+		return NoMode
+	case r.Made.Config == "":
+		return Unknown
+	case r.Made.Config != key(mode, config):
+		return OtherConfig
+	case r.Made.Version == "" || Version() == "":
+		return Unknown
+	case r.Made.Version != Version():
+		return Earlier
+	}
+	return Today
+}

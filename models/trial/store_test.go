@@ -1,0 +1,137 @@
+package trial
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// Lines of earlier versions are read; what they do not say is left open. A line of a later one is
+// refused, and says so.
+func TestStoresOfOtherVersions(t *testing.T) {
+	folder := t.TempDir()
+	write := func(lines string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(folder, resultsFile), []byte(lines), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const old = `{"protocol":"p","method":"m","mode":"strict","data":"a","epsilon":1,"seed":2,"values":{"x":0.5},"claimed":1,"proved":"+Inf","seconds":3}` + "\n"
+	write(old)
+	results, err := Read(folder)
+	if err != nil || len(results) != 1 {
+		t.Fatalf("%v, %v", results, err)
+	}
+	if r := results[0]; r.Values["x"] != 0.5 || r.Claimed != 1 || !math.IsInf(r.Proved, 1) || r.Audited != nil || r.Made != (Provenance{}) || r.Error != "" || r.Seconds != 3 {
+		t.Errorf("%+v", r)
+	}
+	write(old + `{"format":99,"protocol":"p","values":"whatever that will be"}` + "\n")
+	for name, read := range map[string]func() error{
+		"Read": func() error { _, err := Read(folder); return err },
+		"Do": func() error {
+			_, err := Grid{Folder: folder, Workers: 1, Run: func(context.Context, Trial) (Measured, error) { return Measured{}, nil }}.Do(t.Context())
+			return err
+		},
+	} {
+		if err := read(); !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "format 99") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What a result says of itself is kept, to the bit.
+func TestResultsAreKeptWhole(t *testing.T) {
+	r := Result{
+		Trial:    Trial{Protocol: "p", Method: "m", Mode: "strict", Data: "a", Epsilon: 0.1, Seed: 1 << 63, Variant: "Clip=1", Delta: 1e-7},
+		Measured: Measured{Values: map[string]float64{"x": 1.0 / 3}, Claimed: 1, Proved: math.Inf(1), Audited: &gdp.Audited{Epsilon: 0.7, Confidence: 0.95, Trials: 1000, Method: "linear"}},
+		Seconds:  0.25, Error: "boom",
+	}
+	r.Made = Provenance{Version: "v", Config: "c", Data: "d", Backend: "go", Memory: 1 << 40, Host: "h"}
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Result
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	if back.Trial != r.Trial || *back.Audited != *r.Audited || back.Made != r.Made || back.Error != r.Error || back.Seconds != r.Seconds || back.Values["x"] != r.Values["x"] {
+		t.Errorf("%+v, want %+v", back, r)
+	}
+}
+
+// A trial in which processes are killed again and again counts as failed, so that a grid ends.
+func TestATrialThatKills(t *testing.T) {
+	g := Grid{Folder: t.TempDir(), Workers: 1, Trials: []Trial{{Method: "kills"}, {Method: "works"}}, Run: func(_ context.Context, t Trial) (Measured, error) {
+		return Measured{Values: map[string]float64{"x": 1}}, nil
+	}}
+	s, err := openShelf(g.Folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range mostKilled {
+		c, err := s.claim(g.Trials[0])
+		if err != nil || c == nil {
+			t.Fatal(c, err)
+		}
+		if err := c.begin(); err != nil {
+			t.Fatal(err)
+		}
+		c.free() // as the system does when the process is killed
+	}
+	results, err := g.Do(t.Context())
+	var failures Failures
+	if !errors.As(err, &failures) || len(failures) != 1 || !strings.Contains(err.Error(), "3 processes were killed in it") || len(results) != 1 {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	g.Retry = true
+	if results, err = g.Do(t.Context()); err != nil || len(results) != 2 {
+		t.Errorf("tried again: %d results, %v", len(results), err)
+	}
+}
+
+// A disk that is full ends the grid with one message, and keeps what was there; with room again,
+// the grid goes on.
+func TestAFullDisk(t *testing.T) {
+	if folder := os.Getenv("TRIAL_TEST_FULL"); folder != "" {
+		signal.Ignore(syscall.SIGXFSZ)
+		limit := syscall.Rlimit{Cur: 1500, Max: 1500} // bytes of a file: a disk with that much room
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+			t.Fatal(err)
+		}
+		_, err := fullGrid(folder).Do(t.Context())
+		if err == nil || strings.Count(err.Error(), "could not be kept") != 1 {
+			t.Fatalf("on a full disk: %v", err)
+		}
+		return
+	}
+	folder := t.TempDir()
+	c := exec.Command(os.Args[0], "-test.run", "^TestAFullDisk$")
+	c.Env = append(os.Environ(), "TRIAL_TEST_FULL="+folder)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	before, err := Read(folder)
+	if err != nil || len(before) == 0 || len(before) >= 24 {
+		t.Fatalf("%d results are kept: %v", len(before), err)
+	}
+	if after, err := fullGrid(folder).Do(t.Context()); err != nil || len(after) != 24 {
+		t.Errorf("with room again: %d results, %v", len(after), err)
+	}
+}
+
+func fullGrid(folder string) Grid {
+	return Grid{Trials: axes(3).Trials(), Folder: folder, Workers: 1, Run: func(_ context.Context, t Trial) (Measured, error) {
+		return Measured{Values: map[string]float64{"x": t.Epsilon}}, nil
+	}}
+}

@@ -1,0 +1,128 @@
+package tableone
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// Every trial is of a mode that there is, with settings that it has, and none is there twice.
+func TestTrialsCanBeMade(t *testing.T) {
+	seen := map[trial.Trial]bool{}
+	for _, x := range append(Trials(), ClassTrials()...) {
+		if seen[x] {
+			t.Errorf("%v is there twice", x)
+		}
+		seen[x] = true
+		m, err := method.Find(Methods(), x.Method)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mode, err := m.Mode(x.Mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := method.Set(mode.Config(), settings(x.Variant)...); err != nil {
+			t.Errorf("%v: %v", x, err)
+		}
+		if mode.Plain != (x.Epsilon == 0) {
+			t.Errorf("%v: a mode without privacy has no ε, and any other one has", x)
+		}
+	}
+}
+
+func settings(variant string) []string {
+	return slices.DeleteFunc(strings.Split(variant, ","), func(s string) bool { return s == "" })
+}
+
+// What the paper printed stands in the table, all of it and once, under ours.
+func TestAllOfThePaperIsShown(t *testing.T) {
+	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}}}
+	var results []trial.Result
+	for _, r := range rows() {
+		for _, data := range []string{"dpggan-dblp", "imdb-multi"} {
+			values := map[string]float64{}
+			for i, v := range Values() {
+				values[v] = float64(i) / 8
+			}
+			at := trial.Trial{Protocol: trial.CollectionStatistics, Method: r.method, Mode: r.mode, Variant: r.variant, Epsilon: r.epsilon, Data: data, Seed: 1}
+			results = append(results, trial.Result{Trial: at, Measured: trial.Measured{Values: values}})
+		}
+	}
+	for _, p := range Parts()[:2] {
+		table, err := Table(t.Context(), p, c, results)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := map[string]int{}
+		for _, row := range table.Rows {
+			for k, cell := range row[3:] {
+				if name, ok := row[0].(string); ok && strings.HasPrefix(name, "  paper: ") {
+					texts[strings.TrimPrefix(name, "  paper: ")+" "+row[1].(string)+" "+Values()[k]+" "+cell.(string)]++
+				}
+			}
+		}
+		for _, q := range dpggan.Method.Quoted {
+			eps := "–"
+			if q.Epsilon > 0 {
+				eps = strings.TrimSpace(epsilons(row{epsilon: q.Epsilon}))
+			}
+			want := 1
+			if q.Method == "GVAE" { // beside as printed and trained well
+				want = 2
+			}
+			if key := q.Method + " " + eps + " " + q.Value + " " + short(q.Mean); q.Data == p.Data && texts[key] != want {
+				t.Errorf("%s: %q is there %d times, want %d", p.Data, key, texts[key], want)
+			}
+		}
+	}
+}
+
+// A cell has the mean over seeds and their standard deviation; a row without results is left out.
+func TestCells(t *testing.T) {
+	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}, {Graph: g}, {Graph: g}}}
+	at := trial.Trial{Protocol: trial.CollectionStatistics, Method: "netgan", Mode: "nonprivate", Data: "d", Every: 2}
+	var results []trial.Result
+	for seed, x := range []float64{10, 14} {
+		at.Seed = uint64(seed + 1)
+		results = append(results, trial.Result{Trial: at, Measured: trial.Measured{Values: map[string]float64{"LCC": x, "CPL": x / 100}}})
+	}
+	table, err := Table(t.Context(), Part{"d", 2}, c, results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(table.Rows) != 2 || !strings.Contains(table.Caption, "(2)") {
+		t.Fatalf("%v", table)
+	}
+	if row := table.Rows[1]; row[0] != "NetGAN" || row[2] != 2 || row[3] != "12 (2.828)" || row[5] != "0.1200 (0.0283)" {
+		t.Errorf("%v", row)
+	}
+}
+
+// The table of classes has a row for each trial, and the share of the commonest class once.
+func TestClasses(t *testing.T) {
+	if got := Classes(nil); len(got.Rows) != 0 {
+		t.Errorf("%v of no results", got)
+	}
+	var results []trial.Result
+	for i, x := range ClassTrials() {
+		results = append(results, trial.Result{Trial: x, Measured: trial.Measured{Values: map[string]float64{"accuracy": float64(i) / 8, "majority": 0.25}}})
+	}
+	got := Classes(results)
+	if n := len(got.Rows); n != len(results)+1 || got.Rows[1][2] != "0.1250" || got.Rows[n-1][2] != "0.2500" {
+		t.Errorf("%v", got)
+	}
+}
