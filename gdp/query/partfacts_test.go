@@ -48,7 +48,7 @@ func TestDegreeGaps(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := DegreeGaps[gdp.L1](gdp.EdgeLevel, []int{5, 2}).Eval(&gdp.Data{Network: &graph.Network{Graph: star}})
-	if err != nil || len(got) != 2 || got[0] != 4 || got[1] != 0 { // 3·2 + 3 + 3·1 = 12, over 3
+	if err != nil || len(got) != 2 || got[0] != 32 || got[1] != 0 { // 3·2 + 3 + 3·1 = 12, in eighths of 3
 		t.Errorf("the gaps of a star of three and of a pair are %v, %v", got, err)
 	}
 }

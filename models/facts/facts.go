@@ -78,8 +78,8 @@ type Noisy struct {
 	edges  []int                                                    // medians
 	hub    []bool                                                   // whether some node is joined to all others
 	bands  [][]band
-	gaps   []float64 // the sum over all pairs of nodes of how far their degrees are apart
-	gini   []float64 // what follows from these of all graphs, see inequalities
+	gaps   []float64 // the sum over all pairs of nodes of how far their degrees are apart; nil: not asked for
+	gini   []float64 // what follows from these of all graphs, see inequalities; or nil
 	comps  []float64 // nil: not asked for
 	packed []float64 // triangles, see closure
 	room   []int     // of an edge
@@ -97,7 +97,7 @@ func most(n int) int { return n * (n - 1) / 2 }
 
 // Ask spends ε on the facts of the graphs of a session at edge level, whose sizes are public.
 // Bands of degrees and the room of an edge follow from the noisy numbers of edges. Where most graphs have a node
-// that is joined to all others, components are not asked for, and their share is the edges'.
+// that is joined to all others, components and gaps are not asked for, and their shares are those of edges and degrees.
 func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error) {
 	part, err := c.parts(eps) // before the first is paid for
 	if err != nil {
@@ -117,6 +117,7 @@ func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error)
 	hubs := f.prevail(largest)
 	if hubs { // a graph with a hub has one component
 		c.Edges, c.Components = c.Edges+c.Components, 0
+		c.Degrees, c.Gaps = c.Degrees+c.Gaps, 0
 	}
 
 	counts, err := gdp.DiscreteLaplace(s, "numbers of edges", query.EdgeCounts[gdp.L1](rel, sizes), part(c.Edges))
@@ -140,17 +141,17 @@ func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error)
 	f.scale.degrees = 2 / float64(part(c.Degrees))
 	f.takeBands(ends, sums)
 
-	gaps, err := gdp.DiscreteLaplace(s, "gaps of degrees", query.DegreeGaps[gdp.L1](rel, sizes), part(c.Gaps))
-	if err != nil {
-		return nil, err
-	}
-	f.scale.gaps = 2 / float64(part(c.Gaps))
-	for i, x := range gaps {
-		f.gaps = append(f.gaps, (float64(x)+0.5)*float64(max(sizes[i]-2, 0)))
-	}
-	f.gini = f.inequalities()
-
 	if !hubs {
+		gaps, err := gdp.DiscreteLaplace(s, "gaps of degrees", query.DegreeGaps[gdp.L1](rel, sizes), part(c.Gaps))
+		if err != nil {
+			return nil, err
+		}
+		f.scale.gaps = 2 / float64(part(c.Gaps))
+		for i, x := range gaps {
+			f.gaps = append(f.gaps, (float64(x)+0.5)/8*float64(max(sizes[i]-2, 0)))
+		}
+		f.gini = f.inequalities()
+
 		components, err := gdp.DiscreteLaplace(s, "components", query.Components[gdp.L1](rel, sizes), part(c.Components))
 		if err != nil {
 			return nil, err

@@ -67,14 +67,12 @@ func (p *plane) fit() func(x, y float64) float64 {
 	return func(u, v float64) float64 { return z + a*(u-x) + b*(v-y) }
 }
 
-// equalise moves all degrees of graph i towards their mean or away from it until they are as unequal as gini says: the
-// mean of unequal shapes is not as unequal as they are.
-func (f *Noisy) equalise(i int, columns []float64) []float64 {
+// equalise moves all degrees of graph i towards their mean or away from it until they are as unequal as is wanted.
+func (f *Noisy) equalise(i int, columns []float64, want float64) []float64 {
 	n := float64(f.beside(i))
 	if len(columns) == 0 || n < 1 {
 		return columns
 	}
-	want := f.gini[i] * f.total(i) / n
 	moved := func(share float64) []float64 { return f.fit(i, stretch(columns, n, share)) }
 	low, high := 0.0, 2.0
 	for range 30 {

@@ -37,7 +37,7 @@ func TestAllFactsOrNone(t *testing.T) {
 	}
 	more := usual
 	more.Edges += 9e-10
-	if entries, err := ask(1, more); err != nil || entries < 5 {
+	if entries, err := ask(1, more); err != nil || entries < 4 {
 		t.Errorf("shares of 1 but for rounding: %d entries, %v", entries, err)
 	}
 	r := rand.New(rand.NewPCG(3, 3))
@@ -48,7 +48,7 @@ func TestAllFactsOrNone(t *testing.T) {
 			sum += x[i]
 		}
 		eps, shares := gdp.Epsilon(math.Exp(r.Float64()*12-6)), Shares{x[0] / sum, x[1] / sum, x[2] / sum, x[3] / sum, x[4] / sum, x[5] / sum}
-		if entries, err := ask(eps, shares); err != nil || entries < 5 {
+		if entries, err := ask(eps, shares); err != nil || entries < 4 {
 			t.Fatalf("ε = %v, %+v: %d entries, %v", eps, shares, entries, err)
 		}
 	}

@@ -88,6 +88,7 @@ func (f *Noisy) shape(i int) []float64 {
 	n := float64(f.beside(i))
 	list, weights := f.like(i)
 	columns := make([]float64, max(f.sizes[i]-1, 0))
+	open := 0.0 // what is not known of the heights, as a variance
 	for _, b := range f.bands[i] {
 		own, noise := f.height(i, b.low)
 		mean, variance := own, 0.0
@@ -100,10 +101,15 @@ func (f *Noisy) shape(i int) []float64 {
 		}
 		for t := b.low; t < min(b.high, len(columns)); t++ {
 			columns[t] = (mean + share*(own-mean)) * n
+			open += variance * (1 - share)
 		}
 	}
 	columns = f.fit(i, descending(columns))
-	columns = f.equalise(i, columns)
+	want := unequal(columns, n) - open // the mean of unequal shapes is less equal than they are, by their variance
+	if f.gini != nil {
+		want = f.gini[i] * f.total(i) / n
+	}
+	columns = f.equalise(i, columns, want)
 	if f.hub[i] {
 		columns[0] = n // the hub's neighbours
 	}
