@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,6 +43,7 @@ type sweepFlags struct {
 	workers int
 	dry     bool
 	retry   bool
+	cluster clusterFlags
 }
 
 // sweepAxes are the lists of a study, which are flags too.
@@ -81,8 +81,12 @@ share the work. A trial that fails is kept with its error, the others are made, 
 tries it again. The protocol "audit" attacks each mode, and "audit 4000" does so with as many runs.
 
 Each worker is a process with its share of the cores. With --memory it cannot have more memory:
-a trial that needs more fails, and no other one.`,
-		Example: "  gdp sweep study.yaml --workers 4\n  gdp sweep --methods privdpr --data karate --epsilons 0.5,1,2 --seeds 1-3 --folder karate",
+a trial that needs more fails, and no other one.
+
+With --on slurm, the trials are made by tasks of a Slurm job, which share the folder: it has
+to be one that all nodes see. The command waits and shows how far they are; when it is interrupted, they go
+on, and the same command watches them again. A task that is lost with its node is queued again.`,
+		Example: "  gdp sweep study.yaml --workers 4\n  gdp sweep --methods privdpr --data karate --epsilons 0.5,1,2 --seeds 1-3 --folder karate\n  gdp sweep study.yaml --on slurm --tasks 20 --sbatch=--partition=long --sbatch=--time=120",
 		Args:    arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.runSweep(c.Context(), c, args, f)
@@ -101,6 +105,7 @@ a trial that needs more fails, and no other one.`,
 	flags.StringVar(&f.memory, "memory", "", "most memory of a worker, such as 4GiB")
 	flags.BoolVar(&f.dry, "dry-run", false, "list the trials that are left, and make none")
 	flags.BoolVar(&f.retry, "retry", false, "try again what failed")
+	f.cluster.flags(c)
 	var methods, modes, protocols []string
 	for _, m := range a.methods {
 		methods, modes = append(methods, m.Name), append(modes, m.ModeNames()...)
@@ -200,7 +205,7 @@ func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid,
 		return g, usageError{fmt.Errorf("--workers %d: want at least 1, or 0 for one on each core", f.workers)}
 	}
 	if g.Workers = f.workers; f.workers == 0 {
-		g.Workers = runtime.NumCPU()
+		g.Workers = cores()
 	}
 	g.Retry = f.retry
 	g.Trials, err = s.Plan(a.bench())
@@ -217,6 +222,9 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 			return usageError{fmt.Errorf("--memory: %w", err)}
 		}
 	}
+	if err := f.cluster.check(c, f); err != nil {
+		return err
+	}
 	a.meter.tell("checking the study", 0)
 	g, err := a.grid(c, args, f)
 	if err != nil {
@@ -227,8 +235,11 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 		return err
 	}
 	a.note("%v; results in %s", p, g.Folder)
-	if f.dry {
+	switch {
+	case f.dry:
 		return a.drySweep(g, p)
+	case f.cluster.on != "":
+		return a.sweepOnCluster(ctx, c, args, f, g)
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -242,7 +253,7 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 		cmd := exec.Command(program, args...)
 		cmd.Env = os.Environ()
 		if os.Getenv("GOMAXPROCS") == "" {
-			cmd.Env = append(cmd.Env, "GOMAXPROCS="+strconv.Itoa(max(1, runtime.NumCPU()/g.Workers)))
+			cmd.Env = append(cmd.Env, "GOMAXPROCS="+strconv.Itoa(max(1, cores()/g.Workers)))
 		}
 		return cmd
 	}}
@@ -266,7 +277,13 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 		}
 		return err
 	}
-	if p, err = g.Status(); err != nil {
+	return a.sweptOf(g, failures, begun)
+}
+
+// sweptOf prints how a sweep ended.
+func (a *app) sweptOf(g trial.Grid, failures trial.Failures, begun time.Time) error {
+	p, err := g.Status()
+	if err != nil {
 		return err
 	}
 	r := swept{Trials: p.All, Done: p.Done, Failed: len(failures), Results: g.Folder}
