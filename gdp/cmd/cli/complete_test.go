@@ -32,6 +32,7 @@ func TestCompletion(t *testing.T) {
 		{"stats", "kar", "karate"},
 		{"stats karate", "kar", ""},
 		{"compare karate", "kar", "karate"},
+		{"convert", "kar", "karate"},
 		{"stats karate --only", "tri", "triangles"},
 		{"stats karate --only", "nodes,tri", "nodes,triangles"},
 		{"compare a b --without", "ks", "ks_degree"},
