@@ -39,6 +39,16 @@ func newFlock[M any](k known, stream func(label string) *rand.Rand, model func(i
 	return f, nil
 }
 
+// values are what training changes of all models, for a checkpoint.
+func (f *flock[M]) values() (list []any) {
+	for _, m := range f.models {
+		if m != nil {
+			list = append(list, any(m).(interface{ values() []any }).values()...)
+		}
+	}
+	return list
+}
+
 // each calls do on every model, on all cores.
 func (f *flock[M]) each(do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand) error) error {
 	return f.some(f.all(), do)
