@@ -236,6 +236,7 @@ var exported = map[string]any{
 	"method.Find":                  method.Find,
 	"method.Lacking":               method.Lacking,
 	"method.LonelyWord":            method.LonelyWord,
+	"method.Protect":               method.Protect,
 	"method.Set":                   method.Set,
 	"method.Settings":              method.Settings,
 	"method.Star":                  method.Star,
