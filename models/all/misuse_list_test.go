@@ -15,6 +15,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/models/board"
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/dpgcn"
 	"github.com/graphdp/graphdp/models/classification/dpgnn"
@@ -33,6 +34,7 @@ import (
 	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
@@ -177,6 +179,7 @@ var exported = map[string]any{
 	"figure.HopPlot":               figure.HopPlot,
 	"figure.Lines":                 figure.Lines,
 	"figure.Network":               figure.Network,
+	"figure.NewSlider":             figure.NewSlider,
 	"figure.Panel":                 figure.Panel,
 	"figure.Scatter":               figure.Scatter,
 	"figure.Spectrum":              figure.Spectrum,
@@ -192,6 +195,13 @@ var exported = map[string]any{
 	"audit.Untouched":              audit.Untouched,
 	"table.Of":                     table.Of,
 	"release.Named":                release.Named,
+	"board.Kept":                   board.Kept,
+	"board.Of":                     board.Of,
+	"board.Read":                   board.Read,
+	"study.Bytes":                  study.Bytes,
+	"study.CommandLine":            study.CommandLine,
+	"study.Of":                     study.Of,
+	"study.Read":                   study.Read,
 	"trial.AgeOf":                  trial.AgeOf,
 	"trial.ReadAll":                trial.ReadAll,
 	"trial.Ablation":               trial.Ablation[int],
@@ -242,10 +252,12 @@ var exported = map[string]any{
 	"null.Paid":                    null.Paid,
 	"null.Rows":                    null.Rows,
 	"degrees.Deconvolve":           degrees.Deconvolve,
+	"degrees.DeconvolveLaplace":    degrees.DeconvolveLaplace,
 	"degrees.Distribution":         degrees.Distribution,
 	"degrees.DrawEdges":            degrees.DrawEdges,
 	"degrees.EdgeCount":            degrees.EdgeCount,
-	"degrees.Gaussian":             degrees.Gaussian,
+	"degrees.Laplace":              degrees.Laplace,
+	"degrees.NewLaplace":           degrees.NewLaplace,
 	"degrees.Theta":                degrees.Theta,
 	"degrees.TrueEdges":            degrees.TrueEdges,
 	"logistic.Dense":               logistic.Dense,
@@ -405,6 +417,6 @@ var nilable = []struct {
 }{
 	{of: (*gdp.Session)(nil)}, {of: (*gdp.Training)(nil)}, {of: (*graph.Network)(nil)}, {of: (*graph.Collection)(nil)},
 	{(*graph.Graph)(nil), "Degree InDegree HasEdge Neighbors InNeighbors"}, {(*graph.Attributes)(nil), "Row At"}, {(*graph.IDs)(nil), "Name"},
-	{of: (*metric.Stats)(nil)}, {of: (*metric.Comparison)(nil)}, {of: (*figure.Figure)(nil)}, {(*embed.Matrix)(nil), "Row Dot"},
-	{(*trial.Links)(nil), ""},
+	{of: (*metric.Stats)(nil)}, {of: (*metric.Comparison)(nil)}, {of: (*figure.Figure)(nil)}, {of: (*figure.Slider)(nil)}, {(*embed.Matrix)(nil), "Row Dot"},
+	{(*trial.Links)(nil), ""}, {of: (*study.Bench)(nil)}, {of: (*study.Pool)(nil)},
 }

@@ -7,21 +7,41 @@ import "math"
 // of EM for a mixture of normal laws, whose means are the whole numbers from 0 on,
 // and every node gets its mean under that law. It reads no private data.
 func Deconvolve(noisy []float64, sd float64, most int) []float64 {
-	const (
-		cells = 8 // to one sd: noisy values are rounded to the middle of a cell
-		reach = 6 // sds beyond which a normal density counts as 0
-		steps = 40
-	)
-	width := sd / cells
+	return deconvolve(noisy, most, noiseLaw{
+		width: sd / 8, middle: 0.5, reach: 6 * sd, // beyond which a normal density counts as 0
+		density: func(x float64) float64 { z := x / sd; return math.Exp(-z * z / 2) },
+	})
+}
+
+// DeconvolveLaplace is [Deconvolve] for whole numbers with discrete Laplace noise.
+func DeconvolveLaplace(noisy []float64, scale float64, most int) []float64 {
+	width := math.Max(1, math.Floor(scale/8))
+	return deconvolve(noisy, most, noiseLaw{
+		width: width, middle: (width - 1) / 2 / width, reach: max(2, 15*scale),
+		density: func(x float64) float64 { return math.Exp(-math.Abs(x) / scale) },
+	})
+}
+
+// noiseLaw is a law of noise, for EM.
+type noiseLaw struct {
+	width   float64 // of the cells that noisy values are counted in
+	middle  float64 // where in a cell its values are taken to lie, 0 … 1
+	reach   float64 // beyond which the density counts as 0
+	density func(x float64) float64
+}
+
+func deconvolve(noisy []float64, most int, noise noiseLaw) []float64 {
+	const steps = 40
+	width, reach := noise.width, noise.reach
 	top := 0.0
 	for _, x := range noisy {
 		top = max(top, x)
 	}
 	law := make([]float64, int(min(float64(most), math.Ceil(top)))+1) // of the degrees 0, 1, …
-	low := int(math.Floor(-reach * sd / width))                       // the cell that counts as 0 degrees and no other
+	low := int(math.Floor(-reach / width))                            // the cell that counts as 0 degrees and no other
 	count := map[int]float64{}
 	cell := func(x float64) int {
-		return max(low, min(int(math.Floor(x/width)), int(float64(len(law)-1)/width)+reach*cells-1))
+		return max(low, min(int(math.Floor(x/width)), int((float64(len(law)-1)+reach)/width)-1))
 	}
 	for _, x := range noisy {
 		count[cell(x)]++
@@ -32,10 +52,9 @@ func Deconvolve(noisy []float64, sd float64, most int) []float64 {
 	// posterior calls f with the weight of each degree in reach of the cell, and
 	// returns their sum.
 	posterior := func(c int, f func(degree int, weight float64)) (sum float64) {
-		x := (float64(c) + 0.5) * width
-		for d := max(0, int(x-reach*sd)); d < len(law) && float64(d) <= x+reach*sd; d++ {
-			z := (x - float64(d)) / sd
-			w := law[d] * math.Exp(-z*z/2)
+		x := (float64(c) + noise.middle) * width
+		for d := max(0, int(x-reach)); d < len(law) && float64(d) <= x+reach; d++ {
+			w := law[d] * noise.density(x-float64(d))
 			f(d, w)
 			sum += w
 		}

@@ -1,34 +1,17 @@
 package degrees
 
 import (
-	"fmt"
 	"math"
 
-	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// Noisy are degrees with normal noise.
+// Noisy are degrees with noise.
 type Noisy struct {
 	Degrees    []float64
 	SD         float64 // of the noise
-	Multiplier float64 // SD over the sensitivity
-}
-
-// Gaussian releases the degree of every node at edge level, with the least noise that the
-// budget b allows [BW18].
-func Gaussian(s *gdp.Session, label string, b gdp.Budget) (*Noisy, error) {
-	mean, err := gauss.Mean(b)
-	if err != nil {
-		return nil, fmt.Errorf("degrees: %w", err)
-	}
-	q := query.Degrees[gdp.L2](s.Relation(), s.Public().Nodes)
-	noisy, err := gdp.GaussianMultiplier(s, label, q, 1/mean)
-	if err != nil {
-		return nil, err
-	}
-	return &Noisy{noisy, float64(q.Bound()) / mean, 1 / mean}, nil
+	Multiplier float64 // of the mechanism: the noise's scale over the sensitivity
 }
 
 // Distribution releases the cumulated degree histogram, which Day, Li and Lyu (2016) made

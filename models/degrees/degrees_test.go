@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 )
@@ -48,39 +47,42 @@ func spent(t *testing.T, s *gdp.Session, want gdp.Epsilon) {
 	}
 }
 
-// Noisy degrees have the noise that the budget asks for, no more and no less: the residuals
-// of 300 nodes have its variance, within 6 standard errors (false alarm below 10⁻⁸).
-func TestGaussian(t *testing.T) {
-	b := gdp.Budget{Epsilon: 1, Delta: 1e-5}
-	s := star(t, gdp.EdgeLevel, b)
-	r, err := Gaussian(s, "degrees", b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spent(t, s, 1)
-	mean, err := gauss.Mean(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := math.Sqrt2 / mean; math.Abs(r.SD-want) > 1e-9*want || math.Abs(r.Multiplier-1/mean) > 1e-12 { // an edge moves two degrees
-		t.Errorf("noise of standard deviation %v and multiplier %v, want %v and %v", r.SD, r.Multiplier, want, 1/mean)
-	}
-	squares := 0.0
-	for u, d := range r.Degrees {
-		truth := 0.0
-		switch {
-		case u == 0:
-			truth = 200
-		case u <= 200:
-			truth = 1
+// Noisy degrees have the noise that ε asks for, no more and no less: the residuals of 300
+// nodes have its variance, within 6 standard errors (a fourth moment of 6 variances squared;
+// false alarm below 10⁻⁸), and cost all of ε without a δ.
+func TestLaplace(t *testing.T) {
+	for _, eps := range []gdp.Epsilon{0.5, 1, 4} {
+		s := star(t, gdp.EdgeLevel, gdp.Budget{Epsilon: eps})
+		r, err := Laplace(s, "degrees", eps)
+		if err != nil {
+			t.Fatal(err)
 		}
-		squares += (d - truth) * (d - truth) / (r.SD * r.SD)
+		spent(t, s, eps)
+		a := math.Exp(-float64(eps) / 2) // an edge moves two degrees
+		want := 0.0
+		for k := range 10_000 {
+			want += 2 * float64(k*k) * math.Pow(a, float64(k)) * (1 - a) / (1 + a)
+		}
+		if math.Abs(r.SD*r.SD-want) > 1e-9*want || r.Multiplier != 1/float64(eps) {
+			t.Errorf("ε = %v: noise of variance %v and multiplier %v, want %v", eps, r.SD*r.SD, r.Multiplier, want)
+		}
+		squares := 0.0
+		for u, d := range r.Degrees {
+			truth := 0.0
+			switch {
+			case u == 0:
+				truth = 200
+			case u <= 200:
+				truth = 1
+			}
+			squares += (d - truth) * (d - truth) / want
+		}
+		if math.Abs(squares-300) > 6*math.Sqrt(5.5*300) {
+			t.Errorf("ε = %v: 300 residuals have the sum of squares %v", eps, squares)
+		}
 	}
-	if math.Abs(squares-300) > 6*math.Sqrt(600) {
-		t.Errorf("300 residuals have the sum of squares %v", squares)
-	}
-	if _, err := Gaussian(star(t, gdp.EdgeLevel, b), "degrees", gdp.Budget{Epsilon: 1}); err == nil {
-		t.Error("Gaussian noise at δ = 0")
+	if _, err := Laplace(star(t, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}), "degrees", 0); err == nil {
+		t.Error("Laplace noise at ε = 0")
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package degrees releases degrees and what follows from them: what strict modes of several
 // methods rest on.
 //
-//	[Gaussian]      the degree of every node, at edge level; [Deconvolve] takes off noise
+//	[Laplace]       the degree of every node, at edge level; [DeconvolveLaplace] takes off noise
 //	[Distribution]  how many nodes have which degree, at node level
 //	[EdgeCount]     the number of edges, at any level
 //

@@ -20,6 +20,7 @@ type Method struct {
 	About    string // in a few words
 	Paper    string // key of the paper in docs/notation.md; empty for none
 	Releases release.Kind
+	Also     []release.Kind // what some modes release beside it; see [Outcome]
 	Modes    []Mode
 	// Quoted are the numbers that the paper printed.
 	Quoted []Quoted

@@ -116,6 +116,39 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 	return t.measured(p, made, measure)(mode.Run(ctx, s, config, w))
 }
 
+// Check reports why the trial of a method cannot be made, whatever the data.
+func (t Trial) Check(m method.Method) error {
+	if err := t.check(); err != nil {
+		return err
+	}
+	p, err := ProtocolOf(t.Protocol)
+	if err != nil {
+		return err
+	}
+	mode, config, err := t.mode(m)
+	if err != nil {
+		return err
+	}
+	if err := mode.Check(config); err != nil {
+		return err
+	}
+	if mode.Plain {
+		if p.IsAudit() {
+			return fmt.Errorf("trial: mode %s of %s reads the data in the clear: there is nothing to audit", t.Mode, m.Name)
+		}
+		return nil
+	}
+	if p.IsAudit() {
+		if _, err := m.Attacked(); err != nil {
+			return err
+		}
+	}
+	if b := t.budget(); b.Epsilon != 0 || !mode.Control || p.IsAudit() {
+		return b.Validate()
+	}
+	return nil
+}
+
 // mode returns the mode that the trial names, and its configuration.
 func (t Trial) mode(m method.Method) (method.Mode, any, error) {
 	mode, err := m.Mode(t.Mode)

@@ -25,6 +25,9 @@ type Protocol struct {
 	runs int
 }
 
+// OfCollections reports whether the protocol is about collections of graphs.
+func (p Protocol) OfCollections() bool { return p.all != nil }
+
 type measure func(r release.Release) (map[string]float64, error)
 
 // Names of protocols.

@@ -25,6 +25,10 @@ type drawing struct {
 
 func (d *drawing) SVG() ([]byte, error) { return []byte(d.svg), d.err }
 
+type slides struct{ drawing }
+
+func (s *slides) HTML() string { return "<div></div>" }
+
 type titled struct{ drawing }
 
 func (titled) Title() string { return "A <b> figure / Rényi" }
@@ -54,6 +58,8 @@ func TestShow(t *testing.T) {
 		{"Markdown", []any{Markdown("$x$")}, []capture.Output{{capture.Text: "$x$", capture.Markdown: "$x$"}}, ""},
 		{"table", []any{grid{}}, []capture.Output{{capture.Text: "a  b", capture.HTML: "<table></table>"}}, ""},
 		{"figure", []any{&drawing{svg: "<?xml?>\n<!-- x -->\n<svg>\n</svg>"}}, []capture.Output{{capture.Text: "figure", capture.SVG: "<svg>\n</svg>"}}, ""},
+		{"slider", []any{&slides{drawing{svg: "<svg/>"}}}, []capture.Output{{capture.Text: "figure", capture.SVG: "<svg/>", capture.HTML: "<div></div>"}}, ""},
+		{"slider that fails", []any{&slides{drawing{err: errors.New("no ink")}}}, nil, "no ink"},
 		{"title", []any{&titled{drawing{svg: "<svg/>"}}}, []capture.Output{{capture.Text: "A <b> figure / Rényi", capture.SVG: "<svg/>"}}, ""},
 		{"order", []any{1, 2, grid{}, 3, Markdown("4")}, []capture.Output{
 			{capture.Text: "1 2"},

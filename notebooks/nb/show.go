@@ -21,6 +21,13 @@ type figure interface {
 	SVG() ([]byte, error)
 }
 
+// A slider is a figure that changes in the notebook; what SVG draws stands where a page
+// cannot react.
+type slider interface {
+	figure
+	HTML() string
+}
+
 // A table has a form for the notebook and one for the terminal.
 type table interface {
 	HTML() string
@@ -30,7 +37,7 @@ type table interface {
 var errNil = errors.New("nil cannot be shown")
 
 // Show shows its items below the cell, in order: a figure (anything with a
-// method SVG() ([]byte, error)) as a drawing, a table (anything with methods
+// method SVG() ([]byte, error)) as a drawing, or with a slider where it has HTML() string as well, a table (anything with methods
 // HTML() string and String() string) as a table, and so a struct, a list of structs or a
 // map that does not say itself how it prints; Markdown rendered, and every
 // other value as fmt prints it, neighbours on one line. An item that is nil or
@@ -68,6 +75,11 @@ func render(items []any) ([]capture.Output, error) {
 		var o capture.Output
 		var err error
 		switch item := items[i].(type) {
+		case slider:
+			o, err = renderFigure(item)
+			if err == nil {
+				o[capture.HTML] = item.HTML()
+			}
 		case figure:
 			o, err = renderFigure(item)
 		case Markdown:

@@ -117,12 +117,14 @@ func (a *app) completeModes(c *cobra.Command) {
 		}
 		return names
 	}, 0))
-	register(c, "relation", of(func(_ method.Method, mode method.Mode, _ string) (names []string) {
-		for _, r := range mode.Relations() {
-			names = append(names, r.String())
-		}
-		return names
-	}, 0))
+	if c.Flag("relation") != nil { // trials run under the mode's own
+		register(c, "relation", of(func(_ method.Method, mode method.Mode, _ string) (names []string) {
+			for _, r := range mode.Relations() {
+				names = append(names, r.String())
+			}
+			return names
+		}, 0))
+	}
 	register(c, "set", of(func(_ method.Method, mode method.Mode, begun string) (names []string) {
 		settings, _ := method.Settings(mode.Config()) // of no mode there are none
 		for _, s := range settings {

@@ -19,7 +19,7 @@ const asProcess = "GDP_TEST_AS_PROCESS"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProcess) != "" {
-		Main(all.Methods()...)
+		Main(append(all.Methods(), behaving())...)
 	}
 	os.Exit(m.Run())
 }

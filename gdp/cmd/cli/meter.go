@@ -49,6 +49,17 @@ func (m *meter) tell(what string, share float64) {
 	}
 }
 
+// show shows a line at once, until it is erased or told something else.
+func (m *meter) show(line string) {
+	if m.w == nil {
+		return
+	}
+	m.tell(line, 0)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	fmt.Fprint(m.w, erase+line)
+}
+
 // steps returns what to call after each step of a work.
 func (m *meter) steps(what string) func(done, steps int) {
 	return func(done, steps int) { m.tell(what, float64(done)/float64(steps)) }

@@ -94,15 +94,16 @@ func TestAuditOfTheOneShotReleases(t *testing.T) {
 	}{
 		{DegreeControl(), worlds, degrees}, {Strict(), worlds, degrees}, {Projection(), pairOfHubs(t, 150), nil},
 	} {
+		gaussian := x.look == nil
 		c := with(x.config, "Dim=2")
 		if x.look == nil {
 			x.look = againstR(t, x.worlds[0], 2)
 		}
-		b, g := attacked(t, c, gdp.EdgeLevel, budget, 2400, x.worlds, true, x.look)
+		b, g := attacked(t, c, gdp.EdgeLevel, budget, 2400, x.worlds, gaussian, x.look)
 		if b.Violates(g.Proved) || b.Epsilon == 0 {
 			t.Errorf("%T: audited %v, proved %v", c, b.Epsilon, g.Proved)
 		}
-		if b, _ := attacked(t, c, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}, 200, x.worlds, true, x.look); !b.Violates(budget.Epsilon) {
+		if b, _ := attacked(t, c, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}, 400, x.worlds, gaussian, x.look); !b.Violates(budget.Epsilon) {
 			t.Errorf("%T: four times the ε: audited %v", c, b.Epsilon)
 		}
 	}

@@ -3,8 +3,8 @@
 //
 //	relation  gdp.NodeLevel in the paper; gdp.EdgeLevel for what is useful here
 //	releases  a row of numbers for each node; trained ones have a second, W_out
-//	spends    noisy gradients (published.go, strict.go), or noisy degrees and
-//	          projections (oneshot.go, package degrees)
+//	spends    noisy gradients (published.go, strict.go), or noisy degrees, pairs and
+//	          projections (oneshot.go, pairs.go, package degrees)
 //
 // The paper weights the loss of an edge by a proximity of its ends (proximity.go),
 // pairs it once with negative samples (subgraphs.go), and adds noise to those rows
@@ -19,7 +19,9 @@
 //	[PoissonSkipGram]   skip-gram with noise on every row; edge level
 //	[Projection]        a noisy random projection of the adjacency matrix; edge level
 //	[DegreeControl]     noisy degrees and random directions: the control
-//	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees has
+//	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees
+//	                    has; on dense and clustered graphs also the communities in noisy
+//	                    answers of all pairs (pairs.go, answers.go, lanczos.go)
 //	[MatchedSkipGram]   skip-gram over public random matchings; node level
 //	[PromisedSkipGram]  skip-gram under a promised largest degree; node level
 //	[null.Untrained]    rows that never saw the graph: the null control, at no cost

@@ -100,7 +100,8 @@ func TestPresets(t *testing.T) {
 		"PoissonSkipGram": {PoissonSkipGram(), edge}, "MatchedSkipGram": {MatchedSkipGram(), Matched{training}},
 		"PromisedSkipGram": {PromisedSkipGram(7), Promised{edge, 7}},
 		"Projection":       {Projection(), Projected{Dim: 16}}, "DegreeControl": {DegreeControl(), DegreeRows{Dim: 128}},
-		"Strict": {Strict(), ExpectedRows{Dim: 128, Cosine: .4}}, "null": {untrained.Config(), null.Untrained{Dim: 128}},
+		"Strict": {Strict(), ExpectedRows{128, .4, Pairs{Vectors: 48, Edges: .01, Degrees: .1, Triangles: .04, Density: 1, Transitivity: .2, Structure: .7}}},
+		"null":   {untrained.Config(), null.Untrained{Dim: 128}},
 	} {
 		if x[0] != x[1] {
 			t.Errorf("%s is %+v, want %+v", name, x[0], x[1])

@@ -17,7 +17,7 @@ var Method = method.Method{
 		mode("published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()).ProvingNothing(singular),
 		mode("zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()).ProvingNothing(singular),
 		mode("author", "the authors' code", AuthorCode()).ProvingNothing(singular),
-		mode("strict", "noisy degrees, deconvolved, as rows that a random graph of such degrees has", Strict()),
+		mode("strict", "noisy degrees, and on dense and clustered graphs the communities in noisy answers of all pairs", Strict()),
 		mode("projection", "a noisy random projection of the adjacency matrix", Projection()),
 		mode("poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()),
 		mode("matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()),
@@ -59,6 +59,8 @@ func experiment(protocol string, config any) any {
 type details struct {
 	Steps      int       `json:"steps,omitempty"`
 	Multiplier float64   `json:"noise_multiplier,omitempty"`
+	Pairs      bool      `json:"pairs,omitempty"`
+	Vectors    int       `json:"vectors,omitempty"`
 	Degrees    []float64 `json:"degrees,omitempty"`
 }
 
@@ -67,6 +69,11 @@ func (d details) String() string {
 	s := ""
 	if d.Steps > 0 {
 		s = fmt.Sprintf("%d steps, ", d.Steps)
+	}
+	if d.Pairs {
+		s += fmt.Sprintf("degrees and %d vectors of noisy answers of all pairs, ", d.Vectors)
+	} else if len(d.Degrees) > 0 {
+		s += "degrees alone, "
 	}
 	return s + fmt.Sprintf("noise multiplier %.4g", d.Multiplier)
 }
@@ -77,5 +84,5 @@ func (r *Result) Outcome() method.Outcome {
 	if r.ByDegrees { // directions are random, and so are their products
 		e.Pair = func(u, v int32) float64 { return r.Degrees[u] * r.Degrees[v] }
 	}
-	return method.Outcome{Release: e, Guarantee: r.Guarantee, Details: details{r.Steps, r.Multiplier, r.Degrees}}
+	return method.Outcome{Release: e, Guarantee: r.Guarantee, Details: details{Steps: r.Steps, Multiplier: r.Multiplier, Pairs: r.Pairs, Vectors: r.Vectors, Degrees: r.Degrees}}
 }

@@ -33,7 +33,7 @@ func project(run *checkpoint.Run, c Projected) (*Result, error) {
 
 // degreeRows returns rows √d·u of noisy degrees d, for the whole budget.
 func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
-	noisy, err := degrees.Gaussian(run.Session(), "release", run.Session().Budget())
+	noisy, err := degrees.Laplace(run.Session(), "release", run.Session().Budget().Epsilon)
 	if err != nil {
 		return nil, err
 	}
@@ -45,16 +45,23 @@ func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 	return r, err
 }
 
-// expectedRows returns rows of a random graph of noisy degrees, deconvolved, for the whole
-// budget.
+// expectedRows returns rows such as the adjacency matrix has on average given what was released
+// of it, for the whole budget.
 func expectedRows(run *checkpoint.Run, c ExpectedRows) (*Result, error) {
-	s := run.Session()
-	noisy, err := degrees.Gaussian(s, "release", s.Budget())
+	noisy, pairs, err := ask(run, c.Pairs, min(c.Vectors, c.Dim-2))
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Multiplier: noisy.Multiplier, Degrees: degrees.Deconvolve(noisy.Degrees, noisy.SD, s.Public().Nodes-1)}
-	r.In, err = onAverage(r.Degrees, c.Dim, c.Cosine, run.Stream("directions"))
+	r, most := &Result{Multiplier: noisy.Multiplier}, len(noisy.Degrees)-1
+	if pairs == nil {
+		r.Degrees = degrees.DeconvolveLaplace(noisy.Degrees, 2*noisy.Multiplier, most)
+		r.In, err = onAverage(r.Degrees, c.Dim, c.Cosine, run.Stream("directions"))
+		return r, err
+	}
+	r.Degrees = degrees.Deconvolve(noisy.Degrees, max(noisy.SD, 0.1), most) // most of the noise is a sum of many
+	vectors := pairs.communities(r.Degrees, min(c.Vectors, c.Dim-2), run.Stream("first vector"))
+	r.Pairs, r.Vectors = true, len(vectors)
+	r.In, err = beyondDegrees(r.Degrees, vectors, c.Dim, c.Structure, run.Stream("directions"))
 	return r, err
 }
 
@@ -156,6 +163,39 @@ func onAverage(degrees []float64, dim int, cosine float64, r *rand.Rand) (*embed
 		row := append(make([]float32, 0, dim), float32(first))
 		for _, x := range direction {
 			row = append(row, float32(rest*x))
+		}
+		return row
+	})
+}
+
+// beyondDegrees returns rows of square norm d_i whose scalar products order pairs nearly as
+// the expected entries of the adjacency matrix do: d_i·d_j/Σd, plus what the vectors add. A
+// share of the square has the direction of these, the rest a random one.
+func beyondDegrees(degrees []float64, vectors [][]float64, dim int, share float64, r *rand.Rand) (*embed.Matrix, error) {
+	sum := 0.0
+	for _, d := range degrees {
+		sum += d
+	}
+	return rows(len(degrees), dim, func(u int32) []float32 {
+		d := degrees[u]
+		known, square := []float64{d / math.Sqrt(max(sum, 1))}, 0.0
+		for _, v := range vectors {
+			known = append(known, v[u])
+		}
+		for _, x := range known {
+			square += x * x
+		}
+		random, other := make([]float64, dim-len(known)), 0.0
+		for i := range random {
+			random[i] = r.NormFloat64()
+			other += random[i] * random[i]
+		}
+		row := make([]float32, 0, dim)
+		for _, x := range known {
+			row = append(row, float32(x*math.Sqrt(share*d/max(square, 1e-300))))
+		}
+		for _, x := range random {
+			row = append(row, float32(x*math.Sqrt((1-share)*d/other)))
 		}
 		return row
 	})

@@ -12,6 +12,8 @@ type Result struct {
 	Out        *embed.Matrix  `json:"out,omitempty"`     // W_out of a skip-gram
 	Degrees    []float64      `json:"degrees,omitempty"` // the degrees that rows were made from
 	Signs      uint64         `json:"signs,omitempty"`   // the seed of R, which is public, of a [Projected]
+	Pairs      bool           `json:"pairs,omitempty"`   // whether all pairs were asked, of an [ExpectedRows]
+	Vectors    int            `json:"vectors,omitempty"` // how many of what the pairs tell rows were made from
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]

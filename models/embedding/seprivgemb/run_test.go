@@ -319,11 +319,13 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]Config{
-		"q":      with(PoissonSkipGram(), "SampleRate=2"),
-		"D":      PromisedSkipGram(0),
-		"q of D": with(PromisedSkipGram(4), "SampleRate=0"),
-		"Cosine": with(Strict(), "Cosine=1.5"),
-		"Dim":    with(Strict(), "Dim=1"), // which is not enough for it alone
+		"q":       with(PoissonSkipGram(), "SampleRate=2"),
+		"D":       PromisedSkipGram(0),
+		"q of D":  with(PromisedSkipGram(4), "SampleRate=0"),
+		"Cosine":  with(Strict(), "Cosine=1.5"),
+		"Dim":     with(Strict(), "Dim=1"), // which is not enough for it alone
+		"Vectors": with(Strict(), "Vectors=-1"), "share": with(Strict(), "Degrees=0.3"), "no share": with(Strict(), "Triangles=0"), "Edges": with(Strict(), "Edges=NaN"),
+		"Density": with(Strict(), "Density=-1"), "Transitivity": with(Strict(), "Transitivity=1.1"), "Structure": with(Strict(), "Structure=NaN"),
 		// The zero configuration of each mode, and what has no mode.
 		"zero Poisson": PoissonSampled{}, "zero matched": Matched{}, "zero promised": Promised{},
 		"zero projection": Projected{}, "zero control": DegreeRows{}, "zero strict": ExpectedRows{},
@@ -347,10 +349,10 @@ func TestRefusals(t *testing.T) {
 	if _, err := Train(t.Context(), &graph.Network{Graph: build(t, 3)}, NonPrivate(), 1, nil); err == nil {
 		t.Error("trained on no edges")
 	}
-	for _, m := range smallModes() { // all of them need δ > 0
+	for name, m := range smallModes() { // all of them need δ > 0, but those whose noise is Laplace's
 		pure := gdp.Budget{Epsilon: 1}
-		if _, err := Run(t.Context(), protect(t, ring(t, 120), m.relation, pure), small(m.config), nil); err == nil {
-			t.Errorf("%+v ran with δ = 0", m.config)
+		if _, err := Run(t.Context(), protect(t, ring(t, 120), m.relation, pure), small(m.config), nil); (err == nil) != strings.Contains("DegreeControl Strict", name) {
+			t.Errorf("%s with δ = 0: %v", name, err)
 		}
 	}
 	done, cancel := context.WithCancel(context.Background())

@@ -1,0 +1,102 @@
+package figure
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html"
+	"strings"
+)
+
+// Frame is a figure for one position of a slider.
+type Frame struct {
+	At     string // what the position is called, such as "0.5"
+	Figure *Figure
+}
+
+// Slider is figures of which a reader sees one, and chooses which. All of them are drawn
+// beforehand and are in the page, so that it needs no program behind it; where a page may
+// not react, the one that it begins with stands. The zero Slider is an error.
+type Slider struct {
+	begin      *Figure
+	text, html string
+}
+
+// NewSlider draws the frames. It begins with that of index first; label names what changes,
+// such as "ε".
+func NewSlider(label string, first int, frames ...Frame) (*Slider, error) {
+	switch {
+	case label == "":
+		return nil, errors.New("figure: a slider without a label")
+	case len(frames) < 2:
+		return nil, fmt.Errorf("figure: a slider of %d frames", len(frames))
+	case first < 0 || first >= len(frames):
+		return nil, fmt.Errorf("figure: a slider of %d frames that begins with that of index %d", len(frames), first)
+	}
+	var at []string
+	var pictures bytes.Buffer
+	for i, f := range frames {
+		svg, err := f.Figure.SVG()
+		if err != nil {
+			return nil, fmt.Errorf("figure: frame %d (%s): %w", i, f.At, err)
+		}
+		hidden := ""
+		if i != first {
+			hidden = ` style="display:none"`
+		}
+		at = append(at, f.At)
+		name := fmt.Sprintf("%s, %s = %s", f.Figure.Title(), label, f.At)
+		// A picture of its own, and not a part of the page: names in drawings never meet.
+		fmt.Fprintf(&pictures, `<img data-at="%s" alt="%s"%s src="data:image/svg+xml;base64,%s">`,
+			html.EscapeString(f.At), html.EscapeString(name), hidden, base64.StdEncoding.EncodeToString(svg))
+	}
+	begin := frames[first].Figure
+	return &Slider{
+		begin: begin,
+		text:  fmt.Sprintf("%s, for %s = %s", begin.Title(), label, strings.Join(at, ", ")),
+		html:  handle(label, at, first) + pictures.String() + "</div>",
+	}, nil
+}
+
+// choose shows the picture that the slider is at, and says which it is.
+const choose = `const box=this.closest('div'),all=box.querySelectorAll('img');all.forEach((f,i)=>f.style.display=i==this.value?'':'none');` +
+	`const at=all[this.value].dataset.at;box.querySelector('output').value=at;this.setAttribute('aria-valuetext',at)`
+
+// handle opens the element of the page, with what is moved.
+func handle(label string, at []string, first int) string {
+	name, begin := html.EscapeString(label), html.EscapeString(at[first])
+	return fmt.Sprintf(`<div><label>%s = <output>%s</output> <input type="range" min="0" max="%d" value="%d" aria-label="%s" aria-valuetext="%s" oninput="%s" style="width:20em;vertical-align:middle"></label><br>`,
+		name, begin, len(at)-1, first, name, begin, choose)
+}
+
+// first is the figure that the slider begins with, and the zero Figure where it has none.
+func (s *Slider) first() *Figure {
+	if s == nil {
+		return &Figure{}
+	}
+	return cmp.Or(s.begin, &Figure{})
+}
+
+// Title is the title of the figure that the slider begins with.
+func (s *Slider) Title() string { return s.first().Title() }
+
+// SVG draws the figure that the slider begins with.
+func (s *Slider) SVG() ([]byte, error) { return s.first().SVG() }
+
+// String names the slider and its positions, for where pictures cannot be shown.
+func (s *Slider) String() string {
+	if s == nil {
+		return ""
+	}
+	return s.text
+}
+
+// HTML is the slider as an element of a page.
+func (s *Slider) HTML() string {
+	if s == nil {
+		return ""
+	}
+	return s.html
+}

@@ -1,0 +1,372 @@
+package board
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// result is a made-up trial of accuracy.
+func result(method, mode, variant string, eps float64, seed uint64, accuracy, claimed, proved float64) trial.Result {
+	return trial.Result{
+		Trial:    trial.Trial{Protocol: trial.Classification, Method: method, Mode: mode, Data: "cora-ml", Epsilon: eps, Seed: seed, Variant: variant},
+		Measured: trial.Measured{Values: map[string]float64{"accuracy": accuracy, "majority": 0.3}, Claimed: claimed, Proved: proved}, Seconds: 2,
+	}
+}
+
+func made(t *testing.T, stores ...Store) *Board {
+	t.Helper()
+	b, err := Of(stores, all.Methods())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// row returns the only row of a mode with a variant at an ε.
+func row(t *testing.T, b *Board, method, mode, variant string, eps float64) (found Row) {
+	t.Helper()
+	n := 0
+	for _, r := range b.Rows {
+		if m := b.Modes[r.Mode]; m.Method == method && m.Mode == mode && r.Settings == variant && r.Epsilon == eps {
+			found, n = r, n+1
+		}
+	}
+	if n != 1 {
+		t.Fatalf("%d rows of %s/%s (%s) at %g", n, method, mode, variant, eps)
+	}
+	return found
+}
+
+// names lists the modes of rows, with their settings.
+func names(b *Board, rows []int) (list []string) {
+	for _, i := range rows {
+		m := b.Modes[b.Rows[i].Mode]
+		list = append(list, strings.TrimSpace(m.Method+" "+m.Mode+" "+b.Rows[i].Settings))
+	}
+	return list
+}
+
+// Trials that differ in their seeds are one row; a row has the largest ε of its trials, and the
+// null controls and the runs without privacy that it can be compared with.
+func TestRows(t *testing.T) {
+	inf := math.Inf(1)
+	b := made(t, Store{"s", []trial.Result{
+		result("features", "strict", "", 1, 2, 0.7, 1, 0.9), result("features", "strict", "", 1, 1, 0.5, 1, 1),
+		result("features", "strict", "Clip=1", 1, 1, 0.6, 1, 1),
+		result("features", "strict", "Split.Kind=METIS", 1, 1, 0.1, 1, 1),
+		result("features", "null", "", 0, 1, 0.2, 0, 0),
+		result("dpar", "published", "", 1, 1, 0.4, 1, inf),
+		result("dpar", "null", "Split.Kind=METIS", 1, 1, 0.2, 1, 1),
+		result("gap", "strict", "", 1, 1, 0.8, 1, 1), result("gap", "null", "", 1, 1, 0.75, 0, 0),
+		result("gcn", "nonprivate", "", 0, 1, 0.85, inf, inf), result("gcn", "nonprivate-tuned", "", 0, 1, 0.9, inf, inf),
+	}})
+	r := row(t, b, "features", "strict", "", 1)
+	if len(r.Seeds) != 2 || r.Seeds[0] != 1 || r.Proved != 1 || r.Claimed != 1 || r.Delta != 1e-5 || r.Aside || r.Seconds != 2 {
+		t.Errorf("%+v", r)
+	}
+	if v := b.Protocols[r.Protocol].Values; v[0] != (Value{"accuracy", larger}) || v[1] != (Value{"majority", unknown}) || r.Values[0] != 0.5 || r.Values[1] != 0.7 {
+		t.Errorf("values %v, %v", v, r.Values)
+	}
+	if !row(t, b, "features", "strict", "Clip=1", 1).Aside || row(t, b, "features", "strict", "Split.Kind=METIS", 1).Aside {
+		t.Error("an ablation is one with other settings, of training and not of the split")
+	}
+	for _, c := range []struct {
+		row  Row
+		list int
+		want string
+	}{
+		{r, r.Null, "features null"},
+		{r, r.NonPrivate, "gcn nonprivate,gcn nonprivate-tuned"},
+		{row(t, b, "features", "strict", "Split.Kind=METIS", 1), row(t, b, "features", "strict", "Split.Kind=METIS", 1).Null, "dpar null Split.Kind=METIS"},
+		{row(t, b, "dpar", "published", "", 1), row(t, b, "dpar", "published", "", 1).Null, "features null"}, // gap's reads features, which are private here
+		{row(t, b, "gap", "strict", "", 1), row(t, b, "gap", "strict", "", 1).Null, "gap null"},
+		{row(t, b, "features", "strict", "Split.Kind=METIS", 1), row(t, b, "features", "strict", "Split.Kind=METIS", 1).NonPrivate, ""},
+	} {
+		if got := strings.Join(names(b, b.References[c.list]), ","); got != c.want {
+			t.Errorf("%s is set beside %q, want %q", b.Modes[c.row.Mode].Method, got, c.want)
+		}
+	}
+	for mode, want := range map[string]Kind{"features/strict": Strict, "dpar/published": Published, "features/null": Null, "gcn/nonprivate": NonPrivate} {
+		for _, m := range b.Modes {
+			if m.Method+"/"+m.Mode == mode && m.Kind != want {
+				t.Errorf("%s is %s", mode, m.Kind)
+			}
+		}
+	}
+	if m := b.Modes[row(t, b, "dpar", "published", "", 1).Mode]; !strings.Contains(m.Why, "G3") {
+		t.Errorf("why dpar is not proved: %q", m.Why)
+	}
+}
+
+// A part of a collection is another task than all of it.
+func TestPartsOfCollections(t *testing.T) {
+	of := func(mode string, every int, x float64) trial.Result {
+		return trial.Result{Trial: trial.Trial{Protocol: trial.CollectionStatistics, Method: "dpggan", Mode: mode, Data: "imdb-multi", Epsilon: 1, Seed: 1, Every: every},
+			Measured: trial.Measured{Values: map[string]float64{"GINI": x}, Claimed: 1, Proved: 1}}
+	}
+	original := of("nonprivate", 4, 0)
+	original.Method, original.Epsilon = "originals", 0
+	b := made(t, Store{"s", []trial.Result{of("strict", 0, 0.1), of("strict", 4, 0.2), of("null", 0, 0.3), original}})
+	if len(b.Rows) != 4 {
+		t.Fatalf("%d rows", len(b.Rows))
+	}
+	for _, r := range b.Rows {
+		if b.Modes[r.Mode].Mode != "strict" {
+			continue
+		}
+		null, plain := len(b.References[r.Null]), len(b.References[r.NonPrivate])
+		if r.Every == 4 && (r.Split != "every 4. graph" || null != 0 || plain != 1) || r.Every == 0 && (r.Split != "" || null != 1 || plain != 0) {
+			t.Errorf("%+v: %d nulls, %d without privacy", r, null, plain)
+		}
+	}
+}
+
+// What a board leaves out or cannot show, it says; one that would be empty is an error.
+func TestNotes(t *testing.T) {
+	failed := result("features", "strict", "", 1, 3, 0, math.NaN(), math.NaN())
+	failed.Error, failed.Values = "no room\nat all", nil
+	again := result("features", "strict", "", 1, 1, 0.6, 1, 1)
+	saved := failed
+	saved.Seed = 1 // which another store has a result of
+	b := made(t,
+		Store{"a", []trial.Result{result("features", "strict", "", 1, 1, 0.5, 1, 1), failed, saved, result("nonsense", "strict", "", 1, 1, 0.5, 1, 1), result("features", "mode", "", 1, 1, 0.5, 1, 1)}},
+		Store{"b", []trial.Result{again, result("features", "strict", "", 1, 2, math.NaN(), 1, 1)}},
+	)
+	notes := strings.Join(b.Notes, "\n")
+	for _, want := range []string{
+		"1 trial: of features/strict failed: no room", `1 trial: left out, as this version has no method "nonsense"`,
+		`1 trial: left out, as features has no mode "mode"`, "1 trial: kept a second time, with other values",
+	} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("the notes do not say %q:\n%s", want, notes)
+		}
+	}
+	if len(b.Notes) != 4 {
+		t.Errorf("%q", b.Notes)
+	}
+	r := row(t, b, "features", "strict", "", 1)
+	if len(r.Seeds) != 2 || r.Failed != 1 || r.Values[0] != 0.5 || !math.IsNaN(float64(r.Values[1])) {
+		t.Errorf("%+v", r)
+	}
+	for _, s := range [][]Store{nil, {{"a", nil}}, {{"a", []trial.Result{result("nonsense", "strict", "", 1, 1, 0.5, 1, 1)}}}, {{"a", []trial.Result{failed}}}} {
+		if _, err := Of(s, all.Methods()); !errors.Is(err, ErrEmpty) {
+			t.Errorf("a board of %v: %v", s, err)
+		}
+	}
+	if err := (&Board{}).WriteHTML(new(bytes.Buffer)); err == nil {
+		t.Error("an empty board is written")
+	}
+	if err := b.WriteHTML(nil); err == nil {
+		t.Error("a board is written nowhere")
+	}
+}
+
+// The bound of an audit stands at all rows of the same mode, settings and budget, whatever they
+// measure, and at no other.
+func TestAudited(t *testing.T) {
+	attack := func(mode, variant string, eps, found float64) trial.Result {
+		r := result("features", mode, variant, eps, 1, 0, eps, eps)
+		r.Protocol, r.Data = trial.Auditing+" 400", trial.Worlds
+		r.Values, r.Audited = map[string]float64{"audited ε": found}, &gdp.Audited{Epsilon: gdp.Epsilon(found), Confidence: 0.95, Trials: 400, Method: "linear"}
+		return r
+	}
+	b := made(t, Store{"s", []trial.Result{
+		attack("strict", "", 1, 0.4), attack("strict", "Clip=1", 1, 0.8),
+		result("features", "strict", "", 1, 1, 0.5, 1, 1), result("features", "strict", "Split.Kind=METIS", 1, 1, 0.5, 1, 1),
+		result("features", "strict", "", 2, 1, 0.5, 1, 1), result("features", "dp-sgd", "", 1, 1, 0.5, 1, 1),
+	}})
+	for _, c := range []struct {
+		mode, variant string
+		eps, want     float64
+	}{{"strict", "Split.Kind=METIS", 1, 0.4}, {"strict", "Clip=1", 1, 0.8}, {"strict", "", 2, math.NaN()}, {"dp-sgd", "", 1, math.NaN()}} {
+		if r := row(t, b, "features", c.mode, c.variant, c.eps); float64(r.Audited) != c.want && !(math.IsNaN(float64(r.Audited)) && math.IsNaN(c.want)) {
+			t.Errorf("%s %s at %g is audited %v, want %v", c.mode, c.variant, c.eps, r.Audited, c.want)
+		} else if strings.Contains(r.Attacked, "400 runs") == math.IsNaN(c.want) {
+			t.Errorf("%s: %q", c.mode, r.Attacked)
+		}
+	}
+	if b.Tasks[len(b.Tasks)-1] != audits {
+		t.Errorf("tasks %q", b.Tasks)
+	}
+}
+
+// A folder without trials, one of a newer version and a file are refused, each with what is wrong; lines
+// of earlier versions are read.
+func TestRead(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		t.Helper()
+		path := filepath.Join(folder, name, "results.jsonl")
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(folder, name)
+	}
+	const old = `{"protocol":"classification","method":"features","mode":"strict","data":"cora","epsilon":1,"seed":1,"values":{"accuracy":0.5,"x":"NaN"}}` + "\n"
+	good := write("good/results", old)
+	for _, path := range []string{good, filepath.Dir(good)} {
+		stores, err := Read(path)
+		if err != nil || len(stores) != 1 || len(stores[0].Results) != 1 {
+			t.Fatalf("%s: %v, %v", path, stores, err)
+		}
+		r := row(t, made(t, stores...), "features", "strict", "", 1)
+		if !math.IsNaN(float64(r.Claimed)) || !math.IsNaN(float64(r.Proved)) {
+			t.Errorf("an old line says of ε %v and %v", r.Claimed, r.Proved)
+		}
+	}
+	for path, want := range map[string]string{
+		filepath.Join(folder, "missing"):                        "no such file",
+		write("empty", ""):                                      "no trials",
+		t.TempDir():                                             "it has no results.jsonl",
+		filepath.Join(good, "results.jsonl"):                    "is a file",
+		write("newer", old+`{"format":99}`+"\n"):                "line 2: results of a newer version",
+		write("damaged", old+`{"protocol":1}`+"\n"):             "line 2",
+		write("nested/results/results", old) + "/../../nothing": "no such file",
+	} {
+		if _, err := Read(path); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "board: ") {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
+	}
+	if _, err := Read(); !errors.Is(err, ErrEmpty) {
+		t.Errorf("no folder: %v", err)
+	}
+	if _, err := Kept(folder); !errors.Is(err, ErrEmpty) {
+		t.Errorf("a checkout without notebooks: %v", err)
+	}
+}
+
+// Every value that is kept has a direction, except those that are no measure of use.
+func TestDirections(t *testing.T) {
+	stores, err := Kept("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := []string{"majority", "standard error", "audited ε", "most"}
+	for _, p := range made(t, stores...).Protocols {
+		for _, v := range p.Values {
+			if (v.Better == unknown) != strings.Contains(strings.Join(none, ","), v.Name) {
+				t.Errorf("%s of %s: direction %d", v.Name, p.Name, v.Better)
+			}
+		}
+		if _, ok := taskOf[p.Name]; !ok && p.Task != audits {
+			t.Errorf("%s belongs to no task", p.Name)
+		}
+	}
+}
+
+// Whatever a store holds, it stays a text of the page's data.
+func TestPageHoldsTexts(t *testing.T) {
+	r := result("features", "strict", "", 1, 1, math.Inf(1), 1, math.Inf(1))
+	r.Data = `</script><script>alert(1)</script>{{js}}<!--`
+	var page bytes.Buffer
+	if err := made(t, Store{`<img src="https://example.org/x">`, []trial.Result{r}}).WriteHTML(&page); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(page.String(), "<script"); n != 2 || strings.Contains(page.String(), "<img") {
+		t.Errorf("%d scripts", n)
+	}
+	_, text, _ := strings.Cut(page.String(), `id="data">`)
+	text, _, _ = strings.Cut(text, "</script>")
+	var back struct {
+		Rows []struct {
+			D string `json:"d"`
+			Q any    `json:"q"`
+			X []any  `json:"x"`
+			U any    `json:"u"`
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &back); err != nil {
+		t.Fatal(err)
+	}
+	if x := back.Rows[0]; x.D != r.Data || x.Q != "∞" || x.X[0] != "∞" || x.X[1] != 0.3 || x.U != nil {
+		t.Errorf("%+v", x)
+	}
+}
+
+// shown are the values of the trials of a page, by what its rows have in common and the seed.
+func shown(t *testing.T, page string) map[string]string {
+	t.Helper()
+	_, text, found := strings.Cut(page, `id="data">`)
+	text, _, _ = strings.Cut(text, "</script>")
+	var b struct {
+		Protocols []Protocol
+		Modes     []Mode
+		Rows      []struct {
+			P, M int
+			D, O string
+			E, Δ float64
+			N    []uint64
+			X    []any
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &b); err != nil || !found {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, r := range b.Rows {
+		for i, v := range b.Protocols[r.P].Values {
+			for j, seed := range r.N {
+				name, _ := json.Marshal([]any{b.Protocols[r.P].Name, b.Modes[r.M].Method, b.Modes[r.M].Mode, r.D, r.O, r.E, r.Δ, v.Name, seed})
+				value, _ := json.Marshal(r.X[i*len(r.N)+j])
+				all[string(name)] = string(value)
+			}
+		}
+	}
+	return all
+}
+
+// The page of docs/board is the one that the code makes, and none of its numbers is another than the
+// notebooks keep. Trials that were kept since are told of.
+func TestShippedBoard(t *testing.T) {
+	const remake = "; make it anew: go run ./gdp/cmd/gdp board --out docs/board"
+	text, err := os.ReadFile("../../docs/board/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stores, err := Kept("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	if err := made(t, stores...).WriteHTML(&page); err != nil {
+		t.Fatal(err)
+	}
+	frame := func(page string) string {
+		before, rest, _ := strings.Cut(page, `id="data">`)
+		_, after, _ := strings.Cut(rest, "</script>")
+		return before + after
+	}
+	if frame(string(text)) != frame(page.String()) {
+		t.Error("docs/board is not the page that the code makes" + remake)
+	}
+	if len(text) > 1<<20 {
+		t.Errorf("docs/board has %d bytes", len(text))
+	}
+	ships, kept, old := shown(t, string(text)), shown(t, page.String()), 0
+	for name, value := range ships {
+		if now, ok := kept[name]; !ok {
+			old++
+		} else if now != value {
+			t.Fatalf("docs/board shows %s for %s, and %s is kept%s", value, name, now, remake)
+		}
+	}
+	if old*2 > len(ships) {
+		t.Errorf("%d of %d numbers of docs/board are not kept any more%s", old, len(ships), remake)
+	}
+	if added := len(kept) - len(ships) + old; old > 0 || added > 0 {
+		t.Logf("%d numbers of docs/board are not kept any more, and %d were kept since%s", old, added, remake)
+	}
+}

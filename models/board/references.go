@@ -1,0 +1,108 @@
+package board
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// aside marks the ablations: rows with settings, of a mode that has rows with the mode's own. Of a
+// mode that has none, the settings with the most trials stand for it.
+func (b *Board) aside() {
+	type family struct {
+		protocol, mode int
+		data, split    string
+	}
+	trials := map[family]map[string]int{}
+	of := func(r Row) family { return family{r.Protocol, r.Mode, r.Data, r.Split} }
+	for _, r := range b.Rows {
+		if trials[of(r)] == nil {
+			trials[of(r)] = map[string]int{}
+		}
+		trials[of(r)][r.Variant] += len(r.Seeds)
+	}
+	main := map[family]string{}
+	for f, variants := range trials {
+		most := 0
+		for _, variant := range slices.Sorted(maps.Keys(variants)) {
+			if n := variants[variant]; n > most {
+				main[f], most = variant, n
+			}
+			if variant == "" { // the first
+				break
+			}
+		}
+	}
+	for i, r := range b.Rows {
+		b.Rows[i].Aside = r.Variant != main[of(r)]
+	}
+}
+
+// refer sets each row beside null controls and runs without privacy of the same protocol, data
+// and split. Those of its own method come first, and only where it has none, those of all
+// methods are taken. Of nulls these are the ones with the row's ε and settings, where there are such. A null
+// control holds for the relations that it runs under.
+func (b *Board) refer() {
+	type group struct {
+		protocol    int
+		data, split string
+	}
+	groups := map[group][]int{}
+	for i, r := range b.Rows {
+		if kind := b.Modes[r.Mode].Kind; kind == Null || kind == NonPrivate {
+			groups[group{r.Protocol, r.Data, r.Split}] = append(groups[group{r.Protocol, r.Data, r.Split}], i)
+		}
+	}
+	places := map[string]int{}
+	place := func(list []int) int {
+		name := fmt.Sprint(list)
+		i, ok := places[name]
+		if !ok {
+			i = len(b.References)
+			places[name] = i
+			b.References = append(b.References, list)
+		}
+		return i
+	}
+	place([]int{}) // 0: none
+	for i, r := range b.Rows {
+		candidates := groups[group{r.Protocol, r.Data, r.Split}]
+		b.Rows[i].Null = place(b.matched(r, Null, candidates))
+		b.Rows[i].NonPrivate = place(b.matched(r, NonPrivate, candidates))
+	}
+}
+
+// matched selects the rows of a kind that a row is set beside.
+func (b *Board) matched(r Row, kind Kind, candidates []int) []int {
+	mine := b.Modes[r.Mode]
+	list := keep(candidates, func(x Row, m Mode) bool {
+		return m.Kind == kind && (kind == NonPrivate || mine.Relation == "none" || m.Relation == "none" || m.Relation == mine.Relation || slices.Contains(m.Also, mine.Relation))
+	}, b)
+	if own := keep(list, func(_ Row, m Mode) bool { return m.Method == mine.Method }, b); len(own) > 0 {
+		list = own
+	}
+	if kind == NonPrivate { // whatever the settings: what the method does where it is trained well
+		return list
+	}
+	for _, closer := range []func(x Row, m Mode) bool{
+		func(x Row, _ Mode) bool { return x.Epsilon == r.Epsilon || x.Epsilon == 0 },
+		func(x Row, _ Mode) bool { return x.Epsilon == r.Epsilon },
+		func(x Row, _ Mode) bool { return x.Variant == r.Variant },
+		func(x Row, _ Mode) bool { return !x.Aside },
+	} {
+		if some := keep(list, closer, b); len(some) > 0 {
+			list = some
+		}
+	}
+	return list
+}
+
+func keep(list []int, which func(Row, Mode) bool, b *Board) []int {
+	some := []int{}
+	for _, i := range list {
+		if which(b.Rows[i], b.Modes[b.Rows[i].Mode]) {
+			some = append(some, i)
+		}
+	}
+	return some
+}

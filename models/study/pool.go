@@ -1,0 +1,216 @@
+package study
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// Pool makes trials in processes of their own, one at a time in each: a trial that crashes, or needs more
+// memory than it may have, takes its process with it and no other trial, and what memory it
+// needed is known.
+type Pool struct {
+	// Command starts a process that calls [Bench.Serve] on its standard input and output. It ends
+	// when its input does, so that it does not outlive the process that started it.
+	Command func() *exec.Cmd
+
+	mu   sync.Mutex
+	idle []*worker
+}
+
+// worker is a process.
+type worker struct {
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Reader
+	err *tail
+}
+
+// Run makes a trial in an idle process, or a new one. Once ctx is done, the process is killed.
+func (p *Pool) Run(ctx context.Context, t trial.Trial) (trial.Measured, error) {
+	if p == nil || p.Command == nil || ctx == nil {
+		return trial.Measured{}, errors.New("study: no command that starts a process, or no context")
+	}
+	w, err := p.take()
+	if err != nil {
+		return trial.Measured{}, err
+	}
+	stop := context.AfterFunc(ctx, func() { _ = w.cmd.Process.Kill() })
+	r, err := w.make(t)
+	if !stop() || err != nil {
+		err = errors.Join(ctx.Err(), w.end(err))
+		return trial.Measured{}, err
+	}
+	p.mu.Lock()
+	p.idle = append(p.idle, w)
+	p.mu.Unlock()
+	if r.Error != "" {
+		return r.Measured, errors.New(r.Error)
+	}
+	return r.Measured, nil
+}
+
+// take returns an idle process, or starts one.
+func (p *Pool) take() (*worker, error) {
+	p.mu.Lock()
+	if n := len(p.idle); n > 0 {
+		w := p.idle[n-1]
+		p.idle = p.idle[:n-1]
+		p.mu.Unlock()
+		return w, nil
+	}
+	p.mu.Unlock()
+	w := &worker{cmd: p.Command(), err: &tail{}}
+	w.cmd.Stderr = w.err
+	in, err := w.cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("study: %w", err)
+	}
+	out, err := w.cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("study: %w", err)
+	}
+	w.in, w.out = in, bufio.NewReader(out)
+	if err := w.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("study: starting a worker: %w", err)
+	}
+	return w, nil
+}
+
+// make hands a trial to the process and waits for its result.
+func (w *worker) make(t trial.Trial) (r trial.Result, err error) {
+	text, err := json.Marshal(t)
+	if err != nil {
+		return r, err
+	}
+	if _, err := w.in.Write(append(text, '\n')); err != nil {
+		return r, err
+	}
+	line, err := w.out.ReadBytes('\n')
+	if err != nil {
+		return r, err
+	}
+	return r, json.Unmarshal(line, &r)
+}
+
+// end waits for a process that has ended, or ends it, and says what it ended with.
+func (w *worker) end(err error) error {
+	_ = w.in.Close()
+	patience := time.AfterFunc(5*time.Second, func() { _ = w.cmd.Process.Kill() })
+	defer patience.Stop()
+	died := w.cmd.Wait()
+	if err == nil {
+		return nil
+	}
+	if died == nil {
+		return fmt.Errorf("study: the worker's answer: %w", err)
+	}
+	said := w.err.String()
+	if strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory") || strings.Contains(said, "bad_alloc") {
+		return fmt.Errorf("study: the trial needed more memory than its process may have (%v)", died)
+	}
+	if line, _, _ := strings.Cut(said, "\n"); line != "" {
+		return fmt.Errorf("study: the process of the trial ended with %w: %s", died, line)
+	}
+	return fmt.Errorf("study: the process of the trial ended with %w", died)
+}
+
+// Close ends the processes.
+func (p *Pool) Close() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, w := range p.idle {
+		_ = w.end(nil)
+	}
+	p.idle = nil
+}
+
+// tail keeps the last lines that a process said, from the first that tells of a crash.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const tailBytes = 1 << 14
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.text) < tailBytes {
+		t.text = append(t.text, b[:min(len(b), tailBytes-len(t.text))]...)
+	}
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, crash := range []string{"panic: ", "fatal error: "} {
+		if i := bytes.Index(t.text, []byte(crash)); i >= 0 {
+			return string(t.text[i:])
+		}
+	}
+	return strings.TrimSpace(string(t.text))
+}
+
+// Serve makes the trials that it reads, one a line, and writes their results, until the
+// input ends. It calls exit then, in the middle of a trial too: nobody waits for its result.
+func (b *Bench) Serve(ctx context.Context, in io.Reader, out io.Writer, exit func()) error {
+	if b == nil || ctx == nil || in == nil || out == nil || exit == nil {
+		return errors.New("study: a worker needs a bench, a context, input, output and a way to end")
+	}
+	lines := make(chan []byte)
+	go func() {
+		defer close(lines)
+		defer exit()
+		r := bufio.NewReader(in)
+		for {
+			line, err := r.ReadBytes('\n')
+			if err != nil {
+				return
+			}
+			lines <- line
+		}
+	}()
+	for {
+		var t trial.Trial
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case line, more := <-lines:
+			if !more {
+				return nil
+			}
+			if err := json.Unmarshal(line, &t); err != nil {
+				return fmt.Errorf("study: a worker was given %q: %w", line, err)
+			}
+		}
+		forgetPeak()
+		found, err := b.Run(ctx, t)
+		found.Made.Memory = peak()
+		r := trial.Result{Trial: t, Measured: found}
+		if err != nil {
+			r.Error = err.Error()
+		}
+		text, err := json.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("study: %w", err)
+		}
+		if _, err := out.Write(append(text, '\n')); err != nil {
+			return fmt.Errorf("study: %w", err)
+		}
+	}
+}
