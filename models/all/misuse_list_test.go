@@ -40,6 +40,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
+	trialquery "github.com/graphdp/graphdp/models/trial/query"
 )
 
 // exported are the exported functions that programs use. TestExportedListIsComplete says
@@ -202,6 +203,9 @@ var exported = map[string]any{
 	"study.CommandLine":            study.CommandLine,
 	"study.Of":                     study.Of,
 	"study.Read":                   study.Read,
+	"trial.ConfigKey":              trial.ConfigKey,
+	"trialquery.Columns":           trialquery.Columns,
+	"trialquery.Open":              trialquery.Open,
 	"trial.AgeOf":                  trial.AgeOf,
 	"trial.ReadAll":                trial.ReadAll,
 	"trial.Ablation":               trial.Ablation[int],
@@ -418,5 +422,5 @@ var nilable = []struct {
 	{of: (*gdp.Session)(nil)}, {of: (*gdp.Training)(nil)}, {of: (*graph.Network)(nil)}, {of: (*graph.Collection)(nil)},
 	{(*graph.Graph)(nil), "Degree InDegree HasEdge Neighbors InNeighbors"}, {(*graph.Attributes)(nil), "Row At"}, {(*graph.IDs)(nil), "Name"},
 	{of: (*metric.Stats)(nil)}, {of: (*metric.Comparison)(nil)}, {of: (*figure.Figure)(nil)}, {of: (*figure.Slider)(nil)}, {(*embed.Matrix)(nil), "Row Dot"},
-	{(*trial.Links)(nil), ""}, {of: (*study.Bench)(nil)}, {of: (*study.Pool)(nil)},
+	{(*trial.Links)(nil), ""}, {of: (*study.Bench)(nil)}, {of: (*study.Pool)(nil)}, {of: (*trialquery.DB)(nil)},
 }

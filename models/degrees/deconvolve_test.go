@@ -76,7 +76,7 @@ func TestDeconvolveLaplace(t *testing.T) {
 			ideal += (best - d) * (best - d) / n
 		}
 		t.Logf("scale %v: mean square error %.4f, with a normal law %.4f, of who knows the law %.4f", scale, ours, other, ideal)
-		if ours > 1.35*ideal+0.02 || ours > other {
+		if ours > 1.1*ideal+0.01 || ours > other {
 			t.Errorf("scale %v: mean square error %v, with a normal law %v, of who knows the law %v", scale, ours, other, ideal)
 		}
 	}

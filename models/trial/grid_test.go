@@ -138,7 +138,7 @@ func TestAGridResumes(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || len(results) < 5 || len(results) > 14 {
 		t.Fatalf("%d results, error %v", len(results), err)
 	}
-	f, err := os.OpenFile(filepath.Join(folder, resultsFile), os.O_APPEND|os.O_WRONLY, 0)
+	f, err := os.OpenFile(filepath.Join(folder, File), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func TestGridRefuses(t *testing.T) {
 		}
 	}
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, resultsFile), []byte("{}\nnonsense\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, File), []byte("{}\nnonsense\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Read(folder); err == nil || !strings.Contains(err.Error(), "line 2") {

@@ -66,6 +66,16 @@ func key(mode method.Mode, config any) string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// ConfigKey distinguishes the configurations that trials of a method have today; empty of one
+// that cannot be made.
+func ConfigKey(m method.Method, t Trial) string {
+	mode, config, err := t.mode(m)
+	if err != nil {
+		return ""
+	}
+	return key(mode, config)
+}
+
 // madeOf tells of a mode's run on some data.
 func madeOf(mode method.Mode, config any, c *graph.Collection) (Provenance, error) {
 	p := Provenance{Config: key(mode, config)}
@@ -86,21 +96,22 @@ const (
 	Earlier     Age = "earlier code"   // another version, with the same settings
 	OtherConfig Age = "other settings" // the mode's settings were others: it is another trial now
 	NoMode      Age = "no such mode"   // or setting, any more
-	Unknown     Age = "unknown"        // the result does not say
+	SameConfig  Age = "same settings"  // and one of the two builds does not say its version
+	Unknown     Age = "unknown"        // the result says neither
 )
 
 // AgeOf compares where a result comes from with the method and the program of today.
 func AgeOf(m method.Method, r Result) Age {
-	mode, config, err := r.mode(m)
+	today := ConfigKey(m, r.Trial)
 	switch {
-	case err != nil:
+	case today == "":
 		return NoMode
 	case r.Made.Config == "":
 		return Unknown
-	case r.Made.Config != key(mode, config):
+	case r.Made.Config != today:
 		return OtherConfig
 	case r.Made.Version == "" || Version() == "":
-		return Unknown
+		return SameConfig
 	case r.Made.Version != Version():
 		return Earlier
 	}

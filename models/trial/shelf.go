@@ -134,7 +134,8 @@ type shelf struct {
 	lines  int
 }
 
-const resultsFile = "results.jsonl"
+// File is the name of the file of results in its folder.
+const File = "results.jsonl"
 
 func openShelf(folder string) (*shelf, error) {
 	if folder == "" {
@@ -199,7 +200,7 @@ func (s *shelf) failures(t Trial) (times int, last Result) {
 func (s *shelf) read() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f, err := os.Open(filepath.Join(s.folder, resultsFile))
+	f, err := os.Open(filepath.Join(s.folder, File))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -244,7 +245,7 @@ func (s *shelf) add(r Result) (err error) {
 		return fmt.Errorf("trial: locking the results: %w", err)
 	}
 	defer func() { err = errors.Join(err, guard.Unlock()) }()
-	f, err := os.OpenFile(filepath.Join(s.folder, resultsFile), os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := os.OpenFile(filepath.Join(s.folder, File), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}

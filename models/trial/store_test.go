@@ -22,7 +22,7 @@ func TestStoresOfOtherVersions(t *testing.T) {
 	folder := t.TempDir()
 	write := func(lines string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(folder, resultsFile), []byte(lines), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, File), []byte(lines), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -32,6 +32,7 @@ func TestCompletion(t *testing.T) {
 		{"stats", "kar", "karate"},
 		{"stats karate", "kar", ""},
 		{"compare karate", "kar", "karate"},
+		{"convert", "kar", "karate"},
 		{"stats karate --only", "tri", "triangles"},
 		{"stats karate --only", "nodes,tri", "nodes,triangles"},
 		{"compare a b --without", "ks", "ks_degree"},
@@ -48,6 +49,8 @@ func TestCompletion(t *testing.T) {
 		{"sweep --protocols", "stat", "statistics"},
 		{"sweep --modes", "dp", "dp-sgd"},
 		{"sweep --data", "karate,kar", "karate,karate"},
+		{"results study --group", "mode,eps", "mode,epsilon"},
+		{"results study --format", "c", "csv"},
 		{"help", "me", "methods"},
 		{"help data", "", "get info list"},
 	} {

@@ -31,4 +31,7 @@
 //
 // [SE-PrivGEmb] S. Zhang, Q. Ye, H. Hu: Structure-preference enabled graph
 // embedding generation under differential privacy, ICDE 2025.
+//
+// [GD17] M. Gavish, D. Donoho: Optimal shrinkage of singular values, IEEE Transactions on
+// Information Theory 2017.
 package seprivgemb

@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp/file"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/spf13/cobra"
+)
+
+// converted is what `gdp convert` prints.
+type converted struct {
+	File   string       `json:"file"`
+	Output fmt.Stringer `json:"output"`
+}
+
+func (a *app) convert() *cobra.Command {
+	var r reading
+	c := &cobra.Command{
+		Use:   "convert FROM TO",
+		Short: "Write a graph in the format of another program",
+		Long: `convert reads a graph, from a file, a data set or "-" for standard input, and writes it in the
+format that the extension of TO names, with ids, attributes and labels where that format
+holds them. A collection goes into a folder, or into a .zip file of one. The graph is
+written as it is: nothing is made private.`,
+		Example: "  gdp convert karate karate.graphml\n  gdp convert released.txt released.npz",
+		Args:    arguments(2, 2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			d, err := a.open(args[0], r, graphio.AsWritten)
+			if err != nil {
+				return err
+			}
+			if d.Entry.Name == "" && d.Report != (graph.Report{}) {
+				a.note("%s: %v", args[0], d.Report)
+			}
+			var what release.Release = release.Graph{Network: &d.Network}
+			if d.Collection != nil {
+				what = release.Graphs{Collection: d.Collection}
+			}
+			out, err := a.outputTo(args[1], what.Kind(), args[0])
+			if err != nil {
+				return ofArguments(err)
+			}
+			graphs, many := what.(release.Graphs)
+			switch {
+			case out.path == "-":
+				return what.Write(a.out, out.name())
+			case many && out.kind.Folder(out.path):
+				err = graphs.WriteFolder(out.path)
+			default:
+				err = file.Write(out.path, 0o666, func(w io.Writer) error { return what.Write(w, out.name()) })
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[1], err)
+			}
+			done := converted{args[1], what.Summary()}
+			return a.print(done, func(w io.Writer) error {
+				_, err := fmt.Fprintf(w, "%s: %v\n", done.File, what.Summary())
+				return err
+			})
+		},
+	}
+	r.flags(c)
+	c.ValidArgsFunction = graphs(1)
+	return c
+}
+
+// ofArguments is an error of --out, of a command that takes TO and FROM instead.
+func ofArguments(err error) error {
+	text := errors.New(strings.NewReplacer("give --out", "give TO", "--out ", "", "--graph names", "FROM names").Replace(err.Error()))
+	var usage usageError
+	if errors.As(err, &usage) {
+		return usageError{text}
+	}
+	return text
+}

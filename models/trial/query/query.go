@@ -1,0 +1,347 @@
+// Package query asks questions of results of trials, in SQL.
+//
+// [Open] loads folders of results into a database in memory, SQLite in pure Go. It has two tables: "trials", one row a
+// trial, failed ones included, and "results", one row for each value that a trial measured, with the
+// trial's columns: [Columns] lists them. A question is a condition on them, as after WHERE, or any SELECT:
+//
+//	db, err := query.Open(all.Methods(), "results")
+//	t, err := db.Means("method = 'dpar' AND epsilon <= 1", "mode", "epsilon")
+//	t, err := db.Select("SELECT mode, max(seconds) FROM trials GROUP BY mode")
+package query
+
+import (
+	"cmp"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/graphdp/graphdp/gdp/nearest"
+	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/trial"
+	_ "modernc.org/sqlite" // registers "sqlite"
+)
+
+// Column is a column of the tables.
+type Column struct {
+	Name, Type, About string
+	of                func(r trial.Result) any // nil: the query knows more than the result
+}
+
+// Columns lists the columns of trials, and the two that results have besides.
+func Columns() []Column {
+	return []Column{
+		{"folder", "TEXT", "where the result is kept", nil},
+		{"protocol", "TEXT", "what was measured", func(r trial.Result) any { return r.Protocol }},
+		{"method", "TEXT", "", func(r trial.Result) any { return r.Method }},
+		{"mode", "TEXT", "", func(r trial.Result) any { return r.Mode }},
+		{"data", "TEXT", "data set; worlds of an audit", func(r trial.Result) any { return r.Data }},
+		{"epsilon", "REAL", "budget; 0 without one", func(r trial.Result) any { return r.Epsilon }},
+		{"delta", "REAL", "budget", func(r trial.Result) any { return cmp.Or(r.Delta, float64(trial.Delta)) }},
+		{"seed", "INTEGER", "", func(r trial.Result) any { return int64(r.Seed) }}, // above 2⁶³ it is negative, and still tells seeds apart
+		{"variant", "TEXT", "settings that differ from the mode's", func(r trial.Result) any { return r.Variant }},
+		{"every", "INTEGER", "of a collection, each k-th graph; 0: all", func(r trial.Result) any { return r.Every }},
+		{"claimed", "REAL", "ε as the paper counts; infinite without privacy", func(r trial.Result) any { return real(r.Claimed) }},
+		{"proved", "REAL", "ε that is proved; infinite where nothing is", func(r trial.Result) any { return real(r.Proved) }},
+		{"audited", "REAL", "ε that an attack shows; of an audit", func(r trial.Result) any {
+			if r.Audited == nil {
+				return nil
+			}
+			return float64(r.Audited.Epsilon)
+		}},
+		{"seconds", "REAL", "", func(r trial.Result) any { return r.Seconds }},
+		{"error", "TEXT", "of a failed trial", func(r trial.Result) any { return text(r.Error) }},
+		{"age", "TEXT", "whether today's code and settings made it: " + strings.Join(ages(), ", "), nil},
+		{"version", "TEXT", "of the code that made it", func(r trial.Result) any { return text(r.Made.Version) }},
+		{"config", "TEXT", "key of all settings of the mode", func(r trial.Result) any { return text(r.Made.Config) }},
+		{"checksum", "TEXT", "of the data as they were read", func(r trial.Result) any { return text(r.Made.Data) }},
+		{"backend", "TEXT", "where networks ran", func(r trial.Result) any { return text(r.Made.Backend) }},
+		{"memory", "INTEGER", "most bytes of the process", func(r trial.Result) any {
+			if r.Made.Memory == 0 {
+				return nil
+			}
+			return r.Made.Memory
+		}},
+		{"host", "TEXT", "", func(r trial.Result) any { return text(r.Made.Host) }},
+		{"began", "TEXT", "time in UTC", func(r trial.Result) any {
+			if r.Made.When.IsZero() {
+				return nil
+			}
+			return r.Made.When.UTC().Format(time.DateTime)
+		}},
+	}
+}
+
+func ages() (list []string) {
+	for _, a := range []trial.Age{trial.Today, trial.Earlier, trial.SameConfig, trial.OtherConfig, trial.NoMode, trial.Unknown} {
+		list = append(list, string(a))
+	}
+	return list
+}
+
+// text is NULL where a result says nothing.
+func text(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// real is NULL where there is no number.
+func real(x float64) any {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return x
+}
+
+// DB holds results.
+type DB struct {
+	db *sql.DB
+}
+
+// Open loads the results of folders. The methods say which results are older than the code.
+func Open(methods []method.Method, folders ...string) (*DB, error) {
+	if len(folders) == 0 {
+		return nil, errors.New("query: no folder of results")
+	}
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, fmt.Errorf("query: %w", err)
+	}
+	db.SetMaxOpenConns(1) // a second one would see another database
+	d := &DB{db}
+	if err := d.load(methods, folders); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+// Close frees the database.
+func (d *DB) Close() error {
+	if d == nil || d.db == nil {
+		return nil
+	}
+	return d.db.Close()
+}
+
+func (d *DB) load(methods []method.Method, folders []string) (err error) {
+	columns := Columns()
+	var names, places []string
+	for _, c := range columns {
+		names, places = append(names, c.Name+" "+c.Type), append(places, "?")
+	}
+	for _, statement := range []string{
+		"CREATE TABLE trials (id INTEGER PRIMARY KEY, " + strings.Join(names, ", ") + ")",
+		"CREATE TABLE measured (id INTEGER, value TEXT, x REAL)",
+		"CREATE VIEW results AS SELECT trials.*, value, x FROM measured JOIN trials USING (id)",
+	} {
+		if _, err := d.db.Exec(statement); err != nil {
+			return fmt.Errorf("query: %w", err)
+		}
+	}
+	tx, err := d.db.Begin()
+	if err != nil {
+		return fmt.Errorf("query: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, tx.Rollback())
+		}
+	}()
+	one, err := tx.Prepare("INSERT INTO trials VALUES (?, " + strings.Join(places, ", ") + ")")
+	if err != nil {
+		return fmt.Errorf("query: %w", err)
+	}
+	value, err := tx.Prepare("INSERT INTO measured VALUES (?, ?, ?)")
+	if err != nil {
+		return fmt.Errorf("query: %w", err)
+	}
+	id := 0
+	for _, folder := range folders {
+		results, err := read(folder)
+		if err != nil {
+			return err
+		}
+		for _, r := range results {
+			id++
+			row := []any{id}
+			for _, c := range columns {
+				switch {
+				case c.of != nil:
+					row = append(row, c.of(r))
+				case c.Name == "folder":
+					row = append(row, folder)
+				default:
+					row = append(row, string(age(methods, r)))
+				}
+			}
+			if _, err := one.Exec(row...); err != nil {
+				return fmt.Errorf("query: %w", err)
+			}
+			for _, name := range slices.Sorted(maps.Keys(r.Values)) {
+				if _, err := value.Exec(id, name, real(r.Values[name])); err != nil {
+					return fmt.Errorf("query: %w", err)
+				}
+			}
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("query: %w", err)
+	}
+	_, err = d.db.Exec("PRAGMA query_only = 1")
+	return err
+}
+
+// read refuses a folder without results, which is most likely a misspelt one.
+func read(folder string) ([]trial.Result, error) {
+	if _, err := os.Stat(filepath.Join(folder, trial.File)); err != nil {
+		return nil, fmt.Errorf("query: %s is no folder of results: %w", folder, err)
+	}
+	return trial.ReadAll(folder)
+}
+
+func age(methods []method.Method, r trial.Result) trial.Age {
+	m, err := method.Find(methods, r.Method)
+	if err != nil {
+		return trial.NoMode
+	}
+	return trial.AgeOf(m, r)
+}
+
+// where is a condition as a clause; empty for none.
+func where(condition string) string {
+	if strings.TrimSpace(condition) == "" {
+		return ""
+	}
+	return " WHERE (" + condition + "\n)" // a comment ends at the line
+}
+
+// Select answers a question in SQL.
+func (d *DB) Select(question string) (t table.Table, err error) {
+	if d == nil || d.db == nil {
+		return t, errors.New("query: no results are open")
+	}
+	rows, err := d.db.Query(question)
+	if err != nil {
+		return t, explained(err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	if t.Header, err = rows.Columns(); err != nil {
+		return t, explained(err)
+	}
+	for rows.Next() {
+		row := make([]any, len(t.Header))
+		to := make([]any, len(row))
+		for i := range row {
+			to[i] = &row[i]
+		}
+		if err := rows.Scan(to...); err != nil {
+			return t, explained(err)
+		}
+		for i, x := range row {
+			if b, ok := x.([]byte); ok {
+				row[i] = string(b)
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, explained(rows.Err())
+}
+
+var noColumn = regexp.MustCompile(`no such column: "?([\w.]+)"?`)
+
+// explained says which column may have been meant.
+func explained(err error) error {
+	if err == nil {
+		return nil
+	}
+	message, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "SQL logic error: "), " (")
+	if m := noColumn.FindStringSubmatch(message); m != nil {
+		return fmt.Errorf("query: there is no column %q; %s", m[1], nearest.Hint(m[1], names()))
+	}
+	return fmt.Errorf("query: %s", message)
+}
+
+func names() (list []string) {
+	for _, c := range Columns() {
+		list = append(list, c.Name)
+	}
+	return append(list, "value", "x")
+}
+
+// shown are the columns of a listing.
+const shown = "protocol, method, mode, data, epsilon, delta, seed, variant, value, x, claimed, proved, audited, seconds, age"
+
+// List lists the values of the trials that a condition chooses, all if it is empty, in the order in which they
+// were made.
+func (d *DB) List(condition string) (table.Table, error) {
+	return d.Select("SELECT " + shown + " FROM results" + where(condition) + " ORDER BY id, value")
+}
+
+// Failed lists the failed trials that a condition chooses, with their errors.
+func (d *DB) Failed(condition string) (table.Table, error) {
+	if w := where(condition); w != "" {
+		return d.Select("SELECT protocol, method, mode, data, epsilon, delta, seed, variant, error FROM trials" + w + " AND error IS NOT NULL ORDER BY id")
+	}
+	return d.Failed("TRUE")
+}
+
+// Means groups the values that a condition chooses by some columns, and by what was measured: the
+// mean over a group, the standard deviation and the number of values. Values of several
+// protocols, or of old and new code, are in one group unless a column tells them apart.
+func (d *DB) Means(condition string, by ...string) (t table.Table, err error) {
+	known := names()
+	for _, c := range by {
+		if !slices.Contains(known, c) || c == "x" {
+			return t, fmt.Errorf("query: there is no column %q to group by; %s", c, nearest.Hint(c, known))
+		}
+	}
+	if !slices.Contains(by, "value") {
+		by = append(slices.Clone(by), "value")
+	}
+	list := strings.Join(by, ", ")
+	all, err := d.Select("SELECT " + list + ", x FROM results" + where(condition) + " ORDER BY " + list)
+	if err != nil {
+		return t, err
+	}
+	t.Header = append(slices.Clone(by), "mean", "sd", "n")
+	var values []float64
+	for i, row := range all.Rows {
+		key := row[:len(by)]
+		if x, ok := row[len(by)].(float64); ok {
+			values = append(values, x)
+		}
+		if i+1 < len(all.Rows) && slices.Equal(key, all.Rows[i+1][:len(by)]) {
+			continue
+		}
+		m := trial.MeanOf(values)
+		t.Rows = append(t.Rows, append(slices.Clone(key), real(m.Mean), real(m.SD), int64(m.Runs)))
+		values = nil
+	}
+	return t, nil
+}
+
+// Export writes all tables to a file of SQLite, which must not be there yet.
+func (d *DB) Export(path string) error {
+	if d == nil || d.db == nil {
+		return errors.New("query: no results are open")
+	}
+	if _, err := os.Stat(path); err == nil {
+		return fmt.Errorf("query: %s is there already", path)
+	}
+	if _, err := d.db.Exec("PRAGMA query_only = 0"); err != nil {
+		return explained(err)
+	}
+	_, err := d.db.Exec("VACUUM INTO ?", path)
+	_, again := d.db.Exec("PRAGMA query_only = 1")
+	return errors.Join(explained(err), again)
+}
