@@ -14,7 +14,7 @@ import (
 // looks at in a release.
 type Attack struct {
 	Worlds, Looks string // in words
-	// Make returns the worlds, which are neighbours under the relation.
+	// Make returns the worlds, which are neighbours under the relation; see [Protect].
 	Make func(rel gdp.Relation) ([2]*graph.Network, error)
 	// Look returns numbers that differ between the worlds, if the outcome tells them apart;
 	// as many for every outcome of one configuration.
@@ -39,10 +39,11 @@ func AttackOn(kind release.Kind) (Attack, error) {
 	return Attack{}, fmt.Errorf("method: no attack on %s", kind)
 }
 
-const starWorlds = "64 nodes; node 0 is joined to others or to nobody: to 1 at edge level, to 40 at node level"
+const starWorlds = "64 nodes; node 0 is joined to others or to nobody: to 1 at edge level, to 40 at node level; where a graph comes or goes, that graph or none"
 
 // Star returns a node joined to others in world 1, to nobody in world 0: to one other at
-// edge level, else to 40. The others are a random graph.
+// edge level, else to 40. The others are a random graph. Where one graph of a collection is there or not,
+// world 0 is nil: no graph.
 func Star(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 	n, arms := 64, int32(40)
 	if rel == gdp.EdgeLevel {
@@ -63,6 +64,9 @@ func Star(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 			return worlds, err
 		}
 		worlds[world] = &graph.Network{Graph: g}
+	}
+	if rel == gdp.GraphUnbounded {
+		worlds[0] = nil
 	}
 	return worlds, nil
 }

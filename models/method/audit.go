@@ -140,7 +140,7 @@ func (a Audit) once(ctx context.Context, worlds [2]*graph.Network, world int, op
 	if a.Relation == gdp.NodeUnbounded {
 		options = append(options, gdp.Universe(max(worlds[0].Graph.N(), worlds[1].Graph.N())))
 	}
-	s, err := gdp.Protect(worlds[world], a.Relation, a.Budget, options...)
+	s, err := Protect(worlds[world], a.Relation, a.Budget, options...)
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -99,6 +99,9 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 		return none, err
 	}
 	c = Every(c, t.Every)
+	if mode.Relation == gdp.GraphLevel || mode.Relation == gdp.GraphUnbounded {
+		return none, fmt.Errorf("trial: new graphs of mode %s stand for none of the originals, and %q compares graph by graph", mode.Name, p.Name)
+	}
 	made, err := madeOf(mode, config, c)
 	if err != nil {
 		return none, err

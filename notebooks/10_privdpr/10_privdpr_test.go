@@ -7,6 +7,6 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, lossAndPageRank, layersLive, outputIgnoresTheEdges, strictRelease, tables2and3, figures2to5, tables4to6,
+	nbtest.Run(t, lossAndPageRank, lemmas, layersLive, outputIgnoresTheEdges, appendixA, strictRelease, tables2and3, modes, figures2to5, tables4and5, table6,
 		ceiling, attack, ablation, claims)
 }

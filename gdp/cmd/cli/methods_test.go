@@ -5,9 +5,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/all"
@@ -63,6 +65,10 @@ func TestEveryModeWithDefaults(t *testing.T) {
 	if err := graphio.Write(path, net); err != nil {
 		t.Fatal(err)
 	}
+	folder := filepath.Join(t.TempDir(), "GRAPHS")
+	if err := graphio.WriteCollection(folder, &graph.Collection{Graphs: []*graph.Network{{Graph: net.Graph}, {Graph: net.Graph}}}); err != nil {
+		t.Fatal(err)
+	}
 	for _, m := range all.Methods() {
 		for _, mode := range m.Modes {
 			t.Run(m.Name+"/"+mode.Name, func(t *testing.T) {
@@ -92,6 +98,10 @@ func TestEveryModeWithDefaults(t *testing.T) {
 						args = append(args, "--universe", "200")
 					case status == 2 && strings.Contains(stderr, "--set MaxDegree="):
 						args = append(args, "--set", "MaxDegree=60")
+					case status == 2 && strings.Contains(stderr, "--set Graphs="):
+						args = append(args, "--set", "Graphs=3")
+					case status == 1 && strings.Contains(stderr, "takes a collection"):
+						args[slices.Index(args, path)] = folder
 					case status == 1 && strings.Contains(stderr, "set Classes"):
 						args = append(args, "--set", "Classes=2")
 					default:

@@ -149,7 +149,11 @@ func (s *subject) worlds() (worlds [2]*graph.Network, err error) {
 // common.
 func (s *subject) inWorld(worlds [2]*graph.Network, world int) run {
 	r := s.usual().of(worlds[world])
-	r.universe = max(worlds[0].Graph.N(), worlds[1].Graph.N())
+	for _, w := range worlds {
+		if w != nil {
+			r.universe = max(r.universe, w.Graph.N())
+		}
+	}
 	return r
 }
 

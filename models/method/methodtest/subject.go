@@ -106,7 +106,7 @@ func (s *subject) session(r run) (*gdp.Session, error) {
 	if r.relation == gdp.NodeUnbounded {
 		options = append(options, gdp.Universe(max(1, r.universe, r.net.Graph.N())))
 	}
-	return gdp.Protect(r.net, r.relation, r.budget, options...)
+	return method.Protect(r.net, r.relation, r.budget, options...)
 }
 
 // do runs the mode once. The entries are all that the session spent.

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/train"
 	"github.com/graphdp/graphdp/models/train/allpairs"
@@ -180,28 +179,10 @@ func TrainAdversarial(ctx context.Context, of *graph.Collection, c Adversarial, 
 	if err != nil {
 		return nil, err
 	}
-	return checkpoint.PlainCollection(ctx, of, "dpggan", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*pairOfNets, error) {
-			g := of.Graphs[i].Graph
-			return newPairOfNets(g, c.Net, logit(g.Undirected().M(), pairs(g.N())), rng)
-		})
-		if err != nil {
-			return nil, err
-		}
-		var values []any
-		for _, m := range f.models {
-			if m != nil {
-				values = append(values, m.values()...)
-			}
-		}
-		err = run.Steps(ctx, c.Steps, values, func(int) error {
-			return f.each(func(_ int, m *pairOfNets, _ *allpairs.Decoder, rng *rand.Rand) error { return m.step(c.Adversary, rng) })
-		})
-		if err != nil {
-			return nil, err
-		}
-		r := k.result()
-		r.Graphs, err = f.decode(func(_ int, m *pairOfNets, rng *rand.Rand) (*graph.Graph, error) { return m.sample(c.Posterior, rng) })
-		return r, err
-	})
+	return alone(ctx, of, k, c, c.Steps, seed, w,
+		func(g *graph.Graph, bias float64, rng *rand.Rand) (*pairOfNets, error) {
+			return newPairOfNets(g, c.Net, bias, rng)
+		},
+		func(m *pairOfNets, _ *allpairs.Decoder, rng *rand.Rand) error { return m.step(c.Adversary, rng) },
+		func(m *pairOfNets, rng *rand.Rand) (*graph.Graph, error) { return m.sample(c.Posterior, rng) })
 }

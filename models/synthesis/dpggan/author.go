@@ -157,13 +157,7 @@ func RunCoded(ctx context.Context, s *gdp.Session, c Coded, w *method.Watch) (*R
 		if err != nil {
 			return nil, err
 		}
-		var values []any
-		for _, m := range f.models {
-			if m != nil {
-				values = append(values, m.values()...)
-			}
-		}
-		err = run.Steps(ctx, plan.Steps, values, func(step int) error { return codedStep(t, f, times, step) })
+		err = run.Steps(ctx, plan.Steps, f.values(), func(step int) error { return codedStep(t, f, times, step) })
 		if err != nil {
 			return nil, err
 		}

@@ -1,16 +1,18 @@
 // Package dpggan makes synthetic graphs from one graph or from a collection of graphs
 // [DPGGAN21]: a graph for each, on as many nodes.
 //
-//	relation  gdp.EdgeLevel: one edge of one graph is there or not
-//	public    how many graphs there are, how many nodes each has, and the classes of graphs
+//	relation  gdp.EdgeLevel: one edge of one graph is there or not; gdp.GraphUnbounded and gdp.GraphLevel in the modes of whole graphs
+//	public    how many graphs there are, how many nodes each has, and the classes of graphs; of whole graphs nothing
 //	releases  a collection of graphs
 //
 //	[Published], [PublishedVAE]  DPGGAN and DPGVAE as printed, on the word of Eq. 6; nothing is proved
 //	[AuthorCode], [AuthorVAE]    the authors' code of both, on the word of its accountant; nothing is proved
 //	[PooledEdges]                one decoder for all graphs, from noisy sums over edges; proved
 //	[WholeGraphs]                one decoder for all graphs, from noisy sums over graphs; proved
+//	[PooledGraphs]               the same from samples of graphs, for relations of whole graphs; proved
 //	[GVAE], [Tuned], [GGAN]      without noise
 //	[Uniform]                    the control: noisy numbers of edges
+//	[UniformGraphs]              the control for whole graphs: noisy histograms of sizes
 //
 // One graph is a collection of one. Equations, claims with their verdicts, and departures
 // from the paper: docs/papers/dpggan.md.

@@ -39,13 +39,38 @@ func newFlock[M any](k known, stream func(label string) *rand.Rand, model func(i
 	return f, nil
 }
 
+// values are what training changes of all models, for a checkpoint.
+func (f *flock[M]) values() (list []any) {
+	for _, m := range f.models {
+		if m != nil {
+			list = append(list, any(m).(interface{ values() []any }).values()...)
+		}
+	}
+	return list
+}
+
 // each calls do on every model, on all cores.
 func (f *flock[M]) each(do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand) error) error {
-	errs := make([]error, len(f.models))
-	parallel.Blocks(len(f.models), 1, func(worker, i, _ int) {
+	return f.some(f.all(), do)
+}
+
+// all returns the numbers of all graphs.
+func (f *flock[M]) all() []int32 {
+	list := make([]int32, len(f.models))
+	for i := range list {
+		list[i] = int32(i)
+	}
+	return list
+}
+
+// some calls do on the models of some graphs.
+func (f *flock[M]) some(taken []int32, do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand) error) error {
+	errs := make([]error, len(taken))
+	parallel.Blocks(len(taken), 1, func(worker, k, _ int) {
+		i := int(taken[k])
 		if m := f.models[i]; m != nil {
 			if err := do(i, m, &f.decoders[worker], f.streams[i]); err != nil {
-				errs[i] = fmt.Errorf("%w (graph %d)", err, i)
+				errs[k] = fmt.Errorf("%w (graph %d)", err, i)
 			}
 		}
 	})

@@ -18,10 +18,14 @@ var Method = method.Method{
 		method.Private("strict", "noisy facts of each graph, and graphs that have them, without a network", gdp.EdgeLevel, Strict(), RunFacts),
 		method.Private("edge-sum", "one decoder for all graphs, from noisy sums of clipped gradients of edges", gdp.EdgeLevel, PooledEdges(), RunEdgeSum),
 		method.Private("one-record", "one decoder for all graphs, from noisy sums of gradients that are clipped by graph", gdp.EdgeLevel, WholeGraphs(), RunOneRecord),
+		method.Private("graph-level", "one decoder for all graphs, from noisy sums over samples of graphs; sizes from noisy histograms", gdp.GraphUnbounded, PooledGraphs(0), RunGraphLevel).
+			Under(gdp.GraphLevel).Needing("Graphs"),
 		method.PlainCollection("nonprivate", "GVAE: an autoencoder for each graph, without noise, from random codes", GVAE(), Train),
 		method.PlainCollection("nonprivate-tuned", "the same trained well: ten times the rate, and twice as long", Tuned(), Train),
 		method.PlainCollection("nonprivate-gan", "GGAN: the same with a discriminator, and graphs compared in its eyes", GGAN(), TrainAdversarial),
 		method.Private("null", "a uniform graph of as many nodes, with a noisy number of edges", gdp.EdgeLevel, Uniform{}, Null).AsControl(),
+		method.Private("null-graph-level", "uniform graphs of sizes and mean degrees from noisy histograms", gdp.GraphUnbounded, UniformGraphs{MostNodes: 1024}, NullGraphs).
+			Under(gdp.GraphLevel).Needing("Graphs").AsControl(),
 		method.PlainCollection("null-matched", "the same with the true numbers of edges", Matched{}, NullMatched).AsControl(),
 	},
 }

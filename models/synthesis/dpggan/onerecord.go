@@ -3,17 +3,11 @@ package dpggan
 import (
 	"context"
 	"fmt"
-	"math"
-	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/train"
-	"github.com/graphdp/graphdp/models/train/allpairs"
-	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // OneRecord is DPGVAE with a proof: one decoder for all graphs, whose gradient is clipped once
@@ -97,22 +91,12 @@ func RunOneRecord(ctx context.Context, s *gdp.Session, c OneRecord, w *method.Wa
 		if err != nil {
 			return nil, err
 		}
-		x, err := newShared(c, k, t.Data().Graphs(), run.Stream)
+		x, err := newShared(c.Net, c.Clip, k, t.Data().Graphs(), run.Stream)
 		if err != nil {
 			return nil, err
 		}
 		err = run.Steps(ctx, c.Steps, x.values(), func(int) error {
-			if _, err := t.Sample(len(k.sizes)); err != nil {
-				return err
-			}
-			sum, err := x.sum()
-			if err != nil {
-				return err
-			}
-			if sum, err = noised(t, sum); err != nil {
-				return err
-			}
-			return x.step(sum)
+			return x.step(t, float64(len(k.sizes)))
 		})
 		if err != nil {
 			return nil, err
@@ -128,83 +112,4 @@ func RunOneRecord(ctx context.Context, s *gdp.Session, c OneRecord, w *method.Wa
 		}
 		return r, r.guarded(s)
 	})
-}
-
-// shared is a decoder for all graphs, and an encoder for each.
-type shared struct {
-	*flock[generator]
-	c       OneRecord
-	decoder *network
-	bias    []float32
-	moments [2]*train.Moments[float32]
-}
-
-// newShared makes the models of graphs, all with the same decoder and bias.
-func newShared(c OneRecord, k known, graphs []*graph.Network, stream func(label string) *rand.Rand) (*shared, error) {
-	x := &shared{c: c, decoder: newNetwork(stream("decoder"), c.Latent, c.Inner, c.Width)}
-	if c.Bias {
-		x.bias = []float32{0}
-	}
-	x.moments[0] = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(x.decoder.parameters))
-	x.moments[1] = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(x.bias))
-	var err error
-	x.flock, err = newFlock(k, stream, func(i int, rng *rand.Rand) (*generator, error) {
-		g, err := newGenerator(graphs[i].Graph, c.Net, 0, rng)
-		if err != nil {
-			return nil, err
-		}
-		g.decoder, g.bias = x.decoder, x.bias
-		return g, nil
-	})
-	return x, err
-}
-
-// values are what a step changes.
-func (x *shared) values() []any {
-	list := append([]any{x.decoder.parameters, x.bias}, append(x.moments[0].Values(), x.moments[1].Values()...)...)
-	for _, g := range x.models {
-		if g != nil {
-			list = append(append(list, g.encoder.W0.Data), g.moments[0].Values()...)
-			list = append(append(list, g.encoder.W1.Data), g.moments[1].Values()...)
-		}
-	}
-	return list
-}
-
-// sum adds up the gradients of all graphs by the decoder and the bias, each clipped to norm C,
-// and takes the step of every encoder. A graph's encoder reads that graph alone.
-func (x *shared) sum() ([]float64, error) {
-	gradients := make([][]float32, len(x.models))
-	err := x.each(func(i int, g *generator, d *allpairs.Decoder, rng *rand.Rand) error {
-		loss, parts := g.gradient(d, rng)
-		if math.IsNaN(loss) || math.IsInf(loss, 0) {
-			return nil // the graph adds nothing: an error would tell of it
-		}
-		gradients[i] = parts[2]
-		if x.c.Bias {
-			gradients[i] = append(gradients[i], parts[3]...)
-		}
-		return g.descend(loss, parts[:2])
-	})
-	total := newTerms(len(x.decoder.parameters)+len(x.bias), x.c.Clip)
-	for _, g := range gradients {
-		if g != nil {
-			total.add(g)
-		}
-	}
-	return total.value(), err
-}
-
-// step takes the decoder's step against a noisy sum.
-func (x *shared) step(sum []float64) error {
-	gradient := vector.New(1, len(sum)).Data
-	for i, v := range sum {
-		gradient[i] = float32(v)
-	}
-	end := len(x.decoder.parameters)
-	x.moments[0].Step(x.decoder.parameters, gradient[:end], 1/float64(len(x.models)))
-	if x.c.Bias {
-		x.moments[1].Step(x.bias, gradient[end:], 1/float64(len(x.models)))
-	}
-	return nil
 }

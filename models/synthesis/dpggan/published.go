@@ -146,9 +146,6 @@ func Run(ctx context.Context, s *gdp.Session, c DPGGAN, w *method.Watch) (*Resul
 	})
 }
 
-// trained is a model that a checkpoint can hold.
-type trained interface{ values() []any }
-
 // claimed trains a model for each graph by noisy gradients and draws a graph of each. A step
 // returns the sum of the clipped gradients of a batch of nodes, and what to do with it once it
 // has its noise. A batch without nodes changes nothing.
@@ -167,13 +164,7 @@ func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.
 	if err != nil {
 		return nil, err
 	}
-	var values []any
-	for _, m := range f.models {
-		if m != nil {
-			values = append(values, any(m).(trained).values()...)
-		}
-	}
-	err = run.Steps(ctx, plan.Steps, values, func(i int) error {
+	err = run.Steps(ctx, plan.Steps, f.values(), func(i int) error {
 		sample, err := t.Sample(k.nodes())
 		if err != nil {
 			return err

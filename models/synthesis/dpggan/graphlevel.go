@@ -1,0 +1,175 @@
+package dpggan
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// GraphLevel is a decoder that all graphs of a collection share, for relations of whole graphs: each graph is
+// in the sample of a step with probability q, and adds a gradient that is clipped once. Neither how many graphs
+// there are nor how large they are is public.
+type GraphLevel struct {
+	Net
+	Graphs     int     // K0, of new graphs; a step divides by q K0. It is public: never the number of the private graphs
+	MostNodes  int     // of a new graph; larger ones count as of so many
+	Steps      int     // T
+	SampleRate float64 // q
+	Clip       float64 // C, of a graph's gradient
+	ShapeShare float64 // of ε, for the sizes and mean degrees of graphs
+}
+
+// PooledGraphs returns a setting for collections of some hundreds of graphs.
+func PooledGraphs(graphs int) GraphLevel {
+	c := GraphLevel{Net: paper(), Graphs: graphs, MostNodes: 1024, Steps: 200, SampleRate: 0.1, Clip: 1, ShapeShare: 0.5}
+	c.Bias, c.Diagonal, c.Rate = true, false, 3e-3
+	return c
+}
+
+// UniformGraphs is the control for relations of whole graphs: the whole budget for sizes and mean degrees,
+// and uniform graphs that have them.
+type UniformGraphs struct {
+	Graphs    int // of new graphs; it is public
+	MostNodes int // of a new graph; larger ones count as of so many
+}
+
+// Check reports a setting that no run can have.
+func (c UniformGraphs) Check() error {
+	switch {
+	case c.Graphs < 1 || c.Graphs > 1<<24:
+		return fmt.Errorf("dpggan: Graphs is %d, want 1 … %d", c.Graphs, 1<<24)
+	case c.MostNodes < 2 || c.MostNodes > 1<<20:
+		return fmt.Errorf("dpggan: MostNodes is %d, want 2 … %d", c.MostNodes, 1<<20)
+	}
+	return nil
+}
+
+// Check reports a setting that no run can have.
+func (c GraphLevel) Check() error {
+	if err := (UniformGraphs{c.Graphs, c.MostNodes}).Check(); err != nil {
+		return err
+	}
+	if !(c.SampleRate > 1e-9 && c.SampleRate <= 1) {
+		return fmt.Errorf("dpggan: SampleRate is %v, want a number above 0, and 1 at most", c.SampleRate)
+	}
+	return OneRecord{Net: c.Net, Steps: c.Steps, Clip: c.Clip, CountShare: c.ShapeShare}.Check()
+}
+
+// ofGraphs refuses relations that are not of whole graphs.
+func ofGraphs(s *gdp.Session) error {
+	if shapeBound(s.Relation()) == 0 {
+		return fmt.Errorf("dpggan: the relation %v is not one of whole graphs; take %v or %v", s.Relation(), gdp.GraphUnbounded, gdp.GraphLevel)
+	}
+	return nil
+}
+
+// plan calibrates the noise of the steps to what the shapes leave of the budget.
+func (c GraphLevel) plan(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
+	b := s.Budget()
+	if b.Delta == 0 {
+		return gdp.Plan{}, 0, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
+	}
+	share, bound := b.Epsilon*gdp.Epsilon(c.ShapeShare), float64(shapeBound(s.Relation()))
+	p := gdp.Plan{
+		Label: "graphs' gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip),
+		Basis: gdp.Proof{Doc: "proofs/dpggan.md#graphs", Test: "TestOneGraphMovesAStepByOneClip"},
+	}
+	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
+		p.Multiplier = m
+		steps, _ := p.Event(s) // nil, and refused, if the multiplier is out of range
+		return accounting.Compose{accounting.DiscreteLaplace{Scale: bound / float64(share), Sensitivity: int(bound)}, steps}
+	})
+	if err != nil {
+		return p, 0, fmt.Errorf("dpggan: %w", err)
+	}
+	p.Multiplier = multiplier
+	return p, share, nil
+}
+
+// RunGraphLevel trains one decoder on samples of graphs and draws new graphs.
+func RunGraphLevel(ctx context.Context, s *gdp.Session, c GraphLevel, w *method.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if err := ofGraphs(s); err != nil {
+		return nil, err
+	}
+	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+		s := run.Session()
+		plan, share, err := c.plan(s)
+		if err != nil {
+			return nil, err
+		}
+		ask := askShapes(s.Relation(), c.MostNodes, share)
+		if err := run.Reserve(ask, plan); err != nil {
+			return nil, err
+		}
+		noisy, err := ask.Draw(s)
+		if err != nil {
+			return nil, err
+		}
+		t, err := run.Train(plan)
+		if err != nil {
+			return nil, err
+		}
+		var k known
+		graphs := t.Data().Graphs()
+		for _, w := range graphs {
+			k.sizes = append(k.sizes, w.Graph.N())
+		}
+		x, err := newShared(c.Net, c.Clip, k, graphs, run.Stream)
+		if err != nil {
+			return nil, err
+		}
+		err = run.Steps(ctx, c.Steps, x.values(), func(int) error { return x.step(t, c.SampleRate*float64(c.Graphs)) })
+		if err != nil {
+			return nil, err
+		}
+		r, draws := new(Result), run.Stream("new graphs")
+		like := shapesOf(noisy, c.MostNodes, float64(shapeBound(s.Relation()))/float64(share))
+		for range c.Graphs {
+			nodes, edges := like.draw(draws)
+			f, _ := x.decoder.forward(prior(nodes, c.Latent, draws))
+			g, err := bernoulli(f, biasFor(f, edges, draws), draws)
+			if err != nil {
+				return nil, err
+			}
+			r.Graphs = append(r.Graphs, g)
+		}
+		return r, r.guarded(s)
+	})
+}
+
+// NullGraphs makes the control of a session's graphs.
+func NullGraphs(ctx context.Context, s *gdp.Session, c UniformGraphs, w *method.Watch) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if err := ofGraphs(s); err != nil {
+		return nil, err
+	}
+	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
+		s := run.Session()
+		eps := s.Budget().Epsilon
+		noisy, err := askShapes(s.Relation(), c.MostNodes, eps).Draw(s)
+		if err != nil {
+			return nil, err
+		}
+		r, draws := new(Result), run.Stream("new graphs")
+		like := shapesOf(noisy, c.MostNodes, float64(shapeBound(s.Relation()))/float64(eps))
+		for range c.Graphs {
+			nodes, edges := like.draw(draws)
+			g, err := gen.GNM(nodes, edges, draws)
+			if err != nil {
+				return nil, err
+			}
+			r.Graphs = append(r.Graphs, g)
+		}
+		return r, r.guarded(s)
+	})
+}

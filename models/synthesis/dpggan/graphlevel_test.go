@@ -1,0 +1,335 @@
+package dpggan
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// apart is the distance of two sums.
+func apart(a, b []float64) float64 {
+	square := 0.0
+	for i, v := range a {
+		square += (v - b[i]) * (v - b[i])
+	}
+	return math.Sqrt(square)
+}
+
+// worldOf returns the models of graphs that have names, with a stream for each name: a graph's coins go with it.
+func worldOf(t *testing.T, clip float64, names []string, graphs map[string]*graph.Graph) *shared {
+	t.Helper()
+	c := PooledGraphs(3)
+	c.Hidden, c.Latent, c.Inner, c.Width = 4, 3, 4, 5
+	var k known
+	var nets []*graph.Network
+	for _, name := range names {
+		k.sizes, nets = append(k.sizes, graphs[name].N()), append(nets, &graph.Network{Graph: graphs[name]})
+	}
+	x, err := newShared(c.Net, clip, k, nets, func(label string) *rand.Rand {
+		var i int
+		if _, err := fmt.Sscanf(label, "graph %d", &i); err == nil {
+			label = names[i]
+		}
+		return random(uint64(label[0]))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// history takes steps with given decoders, as earlier outputs, and given samples of names, and returns the sum of the last.
+func history(t *testing.T, x *shared, names []string, decoders [][]float32, samples []string) (sum []float64) {
+	t.Helper()
+	for step, sample := range samples {
+		copy(x.decoder.parameters, decoders[step])
+		var taken []int32
+		for i, name := range names {
+			for _, s := range sample {
+				if string(s) == name {
+					taken = append(taken, int32(i))
+				}
+			}
+		}
+		var err error
+		if sum, err = x.sum(taken); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return sum
+}
+
+// Whatever was released before, and however often a graph was in earlier samples, it moves the sum of a step by one clip at most where it is in
+// the sample, and not at all where it is not; exchanged for another graph, or for itself with another edge, by two clips at most.
+func TestOneGraphMovesAStepByOneClip(t *testing.T) {
+	full := sample(t, 8, 28)
+	for _, clip := range []float64{0.01, 1, 1e3} {
+		worst, exchanged, edge := 0.0, 0.0, 0.0
+		for seed, scale := range []float32{1e-3, 0.1, 0.3, 1, 10, 1e20} {
+			var decoders [][]float32
+			rng := random(uint64(seed))
+			size := len(worldOf(t, clip, []string{"a"}, map[string]*graph.Graph{"a": full}).decoder.parameters)
+			for range 4 {
+				d := make([]float32, size)
+				for i := range d {
+					d[i] = scale * float32(rng.NormFloat64())
+				}
+				decoders = append(decoders, d)
+			}
+			graphs := map[string]*graph.Graph{"a": sample(t, 7, 9), "b": full, "c": sample(t, 5, 4)}
+			with, without := []string{"a", "b", "c"}, []string{"a", "c"}
+			sum := func(names []string, last string) []float64 {
+				return history(t, worldOf(t, clip, names, graphs), names, decoders, []string{"ab", "bc", "b", last})
+			}
+			worst = max(worst, apart(sum(with, "abc"), sum(without, "abc"))/clip)
+			if d := apart(sum(with, "ac"), sum(without, "ac")); d != 0 {
+				t.Errorf("a graph that is not in the sample moves the sum by %v", d)
+			}
+			before := sum(with, "abc")
+			for m, to := range map[int]*float64{27: &edge, 0: &exchanged} {
+				graphs["b"] = sample(t, 8, m)
+				*to = max(*to, apart(before, sum(with, "abc"))/clip)
+			}
+		}
+		t.Logf("C = %v: %v C; exchanged %v C, for an edge %v C", clip, worst, exchanged, edge)
+		if worst > 1 || exchanged > 2 || edge > 2 {
+			t.Errorf("C = %v: a graph moves the sum by %v C, exchanged by %v C, for an edge by %v C", clip, worst, exchanged, edge)
+		}
+		if clip < 100 && (worst < 0.99 || exchanged < 1.5) {
+			t.Errorf("C = %v: the bounds are not tried: %v C, and %v C", clip, worst, exchanged)
+		}
+	}
+}
+
+// A graph more or less moves one band of each histogram by 1, whatever the graph; exchanged, two of each.
+func TestOneGraphMovesTwoBands(t *testing.T) {
+	const most = 40
+	var nets []*graph.Network
+	for _, x := range [][2]int{{0, 0}, {1, 0}, {2, 1}, {3, 3}, {8, 1}, {8, 28}, {31, 40}, {32, 0}, {40, 780}, {200, 300}, {90, 4005}} {
+		nets = append(nets, &graph.Network{Graph: sample(t, x[0], x[1])})
+	}
+	bound := map[gdp.Relation]float64{gdp.GraphUnbounded: 2, gdp.GraphLevel: 4}
+	for rel, want := range bound {
+		if got := shapeBound(rel); float64(got) != want {
+			t.Errorf("%v: bound %v", rel, got)
+		}
+		s, err := gdp.ProtectCollection(&graph.Collection{Graphs: nets}, rel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, err := askShapes(rel, most, 1).Draw(s)
+		if err != nil || len(values) != 6+8 {
+			t.Fatal(len(values), err)
+		}
+	}
+	counts := func(list []*graph.Network) []float64 {
+		out, err := shapeQuery(gdp.GraphUnbounded, most).Eval(&gdp.Data{Collection: &graph.Collection{Graphs: list}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	moved := func(a, b []float64) (sum float64) {
+		for i := range a {
+			sum += math.Abs(a[i] - b[i])
+		}
+		return sum
+	}
+	worst := 0.0
+	for i := range nets {
+		rest := append(append([]*graph.Network{}, nets[:i]...), nets[i+1:]...)
+		if d := moved(counts(nets), counts(rest)); d != 2 {
+			t.Errorf("graph %d moves the histograms by %v", i, d)
+		}
+		for j := range nets {
+			worst = max(worst, moved(counts(nets), counts(append(rest, nets[j]))))
+		}
+	}
+	if worst != 4 {
+		t.Errorf("an exchange moves the histograms by %v at most", worst)
+	}
+}
+
+// The noise of the steps by the values of the paper's sheet; with it two collections that differ in an edge, which are an exchange
+// of a graph, are told apart by more than twice as much.
+func TestAnEdgeIsAnExchangeOfAGraph(t *testing.T) {
+	c, b := PooledGraphs(69), gdp.Budget{Epsilon: 1, Delta: 1e-5}
+	c.SampleRate, c.Steps = 8.0/69, 300
+	c.ShapeShare = 1e-4
+	cost := map[gdp.Relation]accounting.Accountant{}
+	for rel := range map[gdp.Relation]bool{gdp.GraphUnbounded: true, gdp.GraphLevel: true} {
+		s, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 3)}}, rel, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cost[rel] = s.Accountant()
+		if rel == gdp.GraphUnbounded {
+			p, _, err := c.plan(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, "σ", p.Multiplier, 7.6095, 0.01*7.6095)
+		}
+	}
+	steps := accounting.SelfCompose{Count: 300, Event: accounting.PoissonSampled{Rate: 8.0 / 69, Event: accounting.Gaussian{NoiseMultiplier: 7.6095}}}
+	for rel, want := range map[gdp.Relation]float64{gdp.GraphUnbounded: 1, gdp.GraphLevel: 2.1156} {
+		eps, err := cost[rel].Epsilon(steps, 1e-5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, fmt.Sprintf("ε under %v", rel), float64(eps), want, 0.005*want)
+	}
+}
+
+// Shapes are those of bands that stand out of the noise.
+func TestShapes(t *testing.T) {
+	noisy := make([]int64, 6+8)
+	noisy[3], noisy[6+2], noisy[0], noisy[6+7] = 100, 90, 3, -4
+	s, rng := shapesOf(noisy, 40, 4), random(1)
+	for range 300 {
+		n, m := s.draw(rng)
+		if d := 2 * float64(m) / float64(n); n < 8 || n > 15 || d < 1-1.0/float64(n) || d > 2+1.0/float64(n) {
+			t.Fatalf("%d nodes and %d edges", n, m)
+		}
+	}
+	for _, none := range [][]int64{make([]int64, 14), {-9, -9, -9, -9, -9, -9, -9, -9, -9, -9, -9, -9, -9, -9}} {
+		if n, m := shapesOf(none, 40, 4).draw(rng); n != 1 || m != 0 {
+			t.Errorf("%d nodes and %d edges out of no graph", n, m)
+		}
+	}
+	noisy[5] = 1000
+	for range 300 {
+		if n, m := shapesOf(noisy, 40, 4).draw(rng); n > 40 || int64(m) > pairs(n) {
+			t.Fatalf("%d nodes and %d edges", n, m)
+		}
+	}
+}
+
+// Nothing about a collection is public, and so nothing of it is refused; a relation of edges is.
+func TestGraphLevelRefusesNoData(t *testing.T) {
+	for _, name := range []string{"graph-level", "null-graph-level"} {
+		m, err := Method.Mode(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, list := range [][]*graph.Network{nil, {small(t, 0)}, {small(t, 1), small(t, 1)}, {small(t, 1), {Graph: sample(t, 30, 60)}, small(t, 2)}} {
+			for _, rel := range m.Relations() {
+				s, err := gdp.ProtectCollection(&graph.Collection{Graphs: list}, rel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
+				if err != nil {
+					if rel == gdp.GraphLevel && list == nil {
+						continue
+					}
+					t.Fatal(err)
+				}
+				o, err := m.Run(t.Context(), s, little(t, m), nil)
+				if err != nil || len(graphsOf(o)) != 3 || o.Guarantee.Proved > 1+1e-9 {
+					t.Errorf("%s, collection %d under %v: %d graphs, %v, %v", name, i, rel, len(graphsOf(o)), o.Guarantee, err)
+				}
+			}
+		}
+	}
+	s, err := gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small(t, 3)}}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := RunGraphLevel(t.Context(), s, PooledGraphs(3), nil); !errors.Is(err, gdp.ErrDelta) {
+		t.Errorf("δ = 0: %v", err)
+	}
+	if s, err = gdp.Protect(small(t, 3), gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := RunGraphLevel(t.Context(), s, PooledGraphs(3), nil); err == nil {
+		t.Error("it runs at edge level")
+	}
+	if _, err := NullGraphs(t.Context(), s, UniformGraphs{3, 9}, nil); err == nil {
+		t.Error("the control runs at edge level")
+	}
+}
+
+// An attack on the sizes of new graphs, where the collection is one graph or none: it finds less than is proved, and
+// with a quarter of the noise more than that.
+func TestAuditOfShapes(t *testing.T) {
+	attack := method.Attack{
+		Worlds: "one graph of 40 nodes and 700 edges, or none", Looks: "how many new graphs are as large, and as dense",
+		Make: func(gdp.Relation) (worlds [2]*graph.Network, err error) {
+			worlds[1] = &graph.Network{Graph: sample(t, 40, 700)}
+			return worlds, nil
+		},
+		Look: func(o method.Outcome) ([]float64, error) {
+			large, dense := 0.0, 0.0
+			for _, w := range graphsOf(o) {
+				if w.Graph.N() >= 32 {
+					large++
+				}
+				if 2*w.Graph.M() >= 16*w.Graph.N() {
+					dense++
+				}
+			}
+			return []float64{large, dense}, nil
+		},
+	}
+	m, err := Method.Mode("null-graph-level")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := method.Set(little(t, m), "Graphs=12", "MostNodes=64")
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := func(eps gdp.Epsilon) *method.Audited {
+		found, err := method.Audit{
+			Method: Method.Name, Mode: m, Config: config, Attack: attack, Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Trials: 1200, Confidence: 1 - 1e-6,
+		}.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	little, much := find(2), find(8)
+	t.Logf("ε ≥ %.3f at 2, and %.3f at 8", little.Bound.Epsilon, much.Bound.Epsilon)
+	if little.Broken() != nil || much.Broken() != nil || much.Bound.Epsilon <= 2 {
+		t.Errorf("ε ≥ %v at 2, and %v at 8", little.Bound.Epsilon, much.Bound.Epsilon)
+	}
+}
+
+// Leak probe: a run whose graphs lose their edges after the last step has the same release.
+func TestNewGraphsReadNoGraph(t *testing.T) {
+	c := PooledGraphs(4)
+	c.Steps, c.SampleRate = 12, 0.5
+	do := func(probe *graph.Network, w *method.Watch) *Result {
+		nets := []*graph.Network{{Graph: sample(t, 20, 40)}, probe}
+		s, err := gdp.ProtectCollection(&graph.Collection{Graphs: nets}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 40, Delta: 1e-5}, gdp.Seed(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := RunGraphLevel(t.Context(), s, c, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	full, none, lost := sample(t, 60, 400), sample(t, 60, 0), false
+	first, probe := do(&graph.Network{Graph: full}, nil), &graph.Network{Graph: full}
+	again := do(probe, &method.Watch{Progress: func(done, steps int) {
+		if done == steps {
+			probe.Graph, lost = none, true
+		}
+	}})
+	fresh, differs := do(&graph.Network{Graph: none}, nil), false
+	for i, g := range first.Graphs {
+		if !g.Equal(again.Graphs[i]) || !lost {
+			t.Errorf("graph %d is another where the edges were gone; gone: %v", i, lost)
+		}
+		differs = differs || !g.Equal(fresh.Graphs[i])
+	}
+	if !differs {
+		t.Error("without edges from the beginning all new graphs are the same")
+	}
+}

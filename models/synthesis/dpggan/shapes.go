@@ -1,0 +1,99 @@
+package dpggan
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// shapes are two noisy histograms over the graphs of a collection, which is all that a release by whole
+// graphs says of their sizes: of the numbers of nodes in the bands 1, 2 to 3, 4 to 7, …, and of mean degrees in the bands
+// below ½, below 1, below 2, ….
+type shapes struct {
+	most           int // nodes; larger graphs count as of so many
+	sizes, degrees []float64
+}
+
+// sizeBands is the number of bands of sizes.
+func sizeBands(most int) int { return bits.Len(uint(most)) }
+
+// shapeBound is how far one neighbouring change moves the histograms: a graph is in one band of each.
+func shapeBound(rel gdp.Relation) gdp.L1 {
+	return map[gdp.Relation]gdp.L1{gdp.GraphUnbounded: 2, gdp.GraphLevel: 4}[rel]
+}
+
+// bandsOf returns the bands of a graph. The last band of degrees is that of a complete graph of the most nodes.
+func bandsOf(nodes, edges, most int) (size, degree int) {
+	size = max(0, sizeBands(min(nodes, most))-1)
+	for d := 0.5; degree < sizeBands(most)+1 && nodes > 0 && 2*float64(edges)/float64(nodes) >= d; d *= 2 {
+		degree++
+	}
+	return size, degree
+}
+
+// askShapes is the release of both histograms.
+func askShapes(rel gdp.Relation, most int, eps gdp.Epsilon) gdp.Release[[]int64] {
+	return gdp.NewDiscreteLaplace("shapes of graphs", shapeQuery(rel, most), eps)
+}
+
+// shapeQuery counts the graphs of each band, those of sizes first.
+func shapeQuery(rel gdp.Relation, most int) gdp.Bounded[gdp.L1] {
+	first := sizeBands(most)
+	return gdp.Query(fmt.Sprintf("graphs by bands of sizes up to %d and of mean degrees", most), rel, shapeBound(rel),
+		gdp.Proof{Doc: "proofs/dpggan.md#shapes-of-graphs", Test: "TestOneGraphMovesTwoBands"},
+		func(d *gdp.Data) ([]float64, error) {
+			counts := make([]float64, 2*first+2)
+			for _, w := range d.Graphs() {
+				size, degree := bandsOf(w.Graph.N(), w.Graph.Undirected().M(), most)
+				counts[size]++
+				counts[first+degree]++
+			}
+			return counts, nil
+		})
+}
+
+// shapesOf takes answers for shapes. Counts that noise of that scale alone may well make are taken for 0, unless all are: then the
+// largest is not.
+func shapesOf(noisy []int64, most int, scale float64) shapes {
+	kept := func(list []int64) []float64 {
+		counts, largest := make([]float64, len(list)), 0
+		for i, v := range list {
+			if v > list[largest] {
+				largest = i
+			}
+			if float64(v) >= scale*math.Log(float64(len(list))) {
+				counts[i] = float64(v)
+			}
+		}
+		counts[largest] = max(1, counts[largest])
+		return counts
+	}
+	first := sizeBands(most)
+	return shapes{most, kept(noisy[:first]), kept(noisy[first:])}
+}
+
+// draw returns a number of nodes and one of edges.
+func (s shapes) draw(rng *rand.Rand) (nodes, edges int) {
+	nodes = min(s.most, int(math.Exp2(float64(pick(s.sizes, rng))+rng.Float64())))
+	low, high := 0.0, 0.5
+	if band := pick(s.degrees, rng); band > 0 {
+		low, high = math.Exp2(float64(band-2)), math.Exp2(float64(band-1))
+	}
+	edges = int(math.Round((low + (high-low)*rng.Float64()) * float64(nodes) / 2))
+	return nodes, int(min(int64(edges), pairs(nodes)))
+}
+
+// pick draws an index with a probability in proportion to its count; one is above 0.
+func pick(counts []float64, rng *rand.Rand) (at int) {
+	total := 0.0
+	for _, c := range counts {
+		total += c
+	}
+	for left := total * rng.Float64(); at < len(counts)-1 && (left >= counts[at] || counts[at] == 0); at++ {
+		left -= counts[at]
+	}
+	return at
+}

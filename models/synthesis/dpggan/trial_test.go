@@ -1,0 +1,29 @@
+package dpggan_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/synthesis/dpggan"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// Graphs of a release by whole graphs stand for none of the originals, and are not compared with them one by one.
+func TestNewGraphsAreNotComparedOneByOne(t *testing.T) {
+	g, err := gen.GNM(4, 3, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}, {Graph: g}}}
+	at := trial.Trial{Protocol: trial.CollectionStatistics, Method: "dpggan", Mode: "null-graph-level", Variant: "Graphs=2", Epsilon: 1, Seed: 1}
+	if _, err := trial.EvaluateCollection(t.Context(), dpggan.Method, at, c, nil); err == nil || !strings.Contains(err.Error(), "stand for none") {
+		t.Error(err)
+	}
+	at.Mode, at.Variant = "null", ""
+	if _, err := trial.EvaluateCollection(t.Context(), dpggan.Method, at, c, nil); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,42 @@
+package privdpr
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+)
+
+// §5.2 says that time grows with N. The number of steps does, and each of them adds noise to all N r entries of V:
+// four times the nodes are sixteen times the draws, before there is any score.
+func TestWorkGrowsWithTheSquareOfN(t *testing.T) {
+	claim.Fails(t, "privdpr", "§5.2: the time is linear in the number of nodes (noise alone is drawn n_epochs·N²·r/b times)")
+	claim.Fails(t, "privdpr", "§5.2: initialisation takes O(1) (V has N·r entries, each of them drawn)")
+	c := Published()
+	c.Dim, c.Hidden, c.Layers, c.EdgeRule, c.Edges = 3, 4, 1, PublicEdges, 10
+	for _, n := range []int{64, 128, 256, 512} {
+		g, err := gen.BarabasiAlbert(n, 2, rand.New(rand.NewPCG(5, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps, draws := 0, 0
+		r, err := synthesised(c.settings(), g, func(dst []float32) error {
+			steps++
+			draws += len(dst)
+			return nil
+		}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entries := r.Embedding.N() * r.Embedding.Dim(); entries != n*c.Dim {
+			t.Errorf("%d nodes: V has %d entries, want N r = %d", n, entries, n*c.Dim)
+		}
+		if want := c.Epochs * n / c.Batch; steps != want {
+			t.Errorf("%d nodes: %d steps, want n_epochs·N/b = %d", n, steps, want)
+		}
+		if want := c.Epochs * n * n * c.Dim / c.Batch; draws != want {
+			t.Errorf("%d nodes: noise on %d entries, want n_epochs·N²·r/b = %d", n, draws, want)
+		}
+	}
+}
