@@ -395,6 +395,9 @@ func TestSpread(t *testing.T) {
 	if err != nil || err2 != nil || with < none+3 {
 		t.Errorf("%d paths, with three bars %d (%v, %v)", none, with, err, err2)
 	}
+	if one, err := bars(0, 0.001, 50); err != nil || one != none+3 {
+		t.Errorf("%d paths without bars, %d with one that is longer than its line is wide (%v)", none, one, err)
+	}
 	for _, bad := range [][]float64{{1}, {0.5, 5, 100}, {-1, 0, 0}, {math.NaN(), 0, 0}} {
 		if _, err := bars(bad...); err == nil {
 			t.Errorf("drawn with spreads %v", bad)

@@ -90,7 +90,7 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 				return failed("series %q: %w", s.Name, err)
 			}
 			bars.LineStyle = draw.LineStyle{Color: look.colour, Width: vg.Points(1)}
-			p.Add(bars)
+			p.Add(whiskers{bars})
 		}
 		if style.Dots || s.Open {
 			p.Add(dots)
@@ -201,6 +201,24 @@ func (s Series) bars(style LinesStyle, points plotter.XYs) (*plotter.YErrorBars,
 		b.YErrors[i].Low, b.YErrors[i].High = points[i].Y-low, high-points[i].Y
 	}
 	return plotter.NewYErrorBars(b)
+}
+
+// whiskers are bars of which those that are no longer than their line is wide, and look like
+// nothing, are not drawn.
+type whiskers struct{ *plotter.YErrorBars }
+
+// Plot draws the others.
+func (w whiskers) Plot(c draw.Canvas, p *plot.Plot) {
+	_, y := p.Transforms(&c)
+	seen := *w.YErrorBars
+	seen.XYs, seen.YErrors = nil, nil
+	for i, at := range w.XYs {
+		e := w.YErrors[i]
+		if y(at.Y+e.High)-y(at.Y-e.Low) > w.Width {
+			seen.XYs, seen.YErrors = append(seen.XYs, at), append(seen.YErrors, e)
+		}
+	}
+	seen.Plot(c, p)
 }
 
 func bad(x float64, log bool) bool {
