@@ -129,7 +129,7 @@ func TestPairsAreRefusedAtOnce(t *testing.T) {
 		}
 	}
 	// What no mechanism draws, so little or so large a share of ε, is refused before anything, too.
-	for _, eps := range []gdp.Epsilon{1e-6, 2e-5, 720, 1e4, 1e12} {
+	for _, eps := range []gdp.Epsilon{1e-6, 2e-5, 700, 1e4, 1e12} {
 		for _, g := range []*graph.Graph{groups(t, 6, 50), build(t, 300)} {
 			for _, setting := range []string{"Vectors=48", "Density=0", "Edges=0.25"} {
 				s := protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: eps})
