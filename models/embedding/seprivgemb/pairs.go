@@ -79,12 +79,8 @@ func (c Pairs) dense(mean float64, n int, eps gdp.Epsilon) bool {
 }
 
 // affordable asks for the price of every path of the rule, all pairs standing for degrees that cost
-// as much, before the first of its releases is paid for. A run that goes on has asked before, and the path that it is on is not
-// known yet.
+// as much, before the first of its releases is paid for.
 func (c Pairs) affordable(s *gdp.Session, n int, p spends) error {
-	if g, err := s.Guarantee(); err != nil || g.Claimed > 0 {
-		return err
-	}
 	release := func(eps gdp.Epsilon) gdp.Spend { return degrees.NewLaplace(s, "release", eps) }
 	var early, path []gdp.Spend
 	if c.Density > 0 {
