@@ -107,6 +107,7 @@ func TestPartsOfOddGraphs(t *testing.T) {
 			{"largest", LargestDegrees[gdp.L1](rel, sizes).Eval, LargestDegrees[gdp.L1](rel, sizes).Bound(), LargestDegrees[gdp.L2](rel, sizes).Bound(), LargestDegrees[gdp.LInf](rel, sizes).Bound()},
 			{"components", Components[gdp.L1](rel, sizes).Eval, Components[gdp.L1](rel, sizes).Bound(), Components[gdp.L2](rel, sizes).Bound(), Components[gdp.LInf](rel, sizes).Bound()},
 			{"bands", DegreeBands[gdp.L1](rel, sizes, ends).Eval, DegreeBands[gdp.L1](rel, sizes, ends).Bound(), DegreeBands[gdp.L2](rel, sizes, ends).Bound(), DegreeBands[gdp.LInf](rel, sizes, ends).Bound()},
+			{"gaps", DegreeGaps[gdp.L1](rel, sizes).Eval, DegreeGaps[gdp.L1](rel, sizes).Bound(), DegreeGaps[gdp.L2](rel, sizes).Bound(), DegreeGaps[gdp.LInf](rel, sizes).Bound()},
 			{"packings", EdgePackings[gdp.L1](rel, sizes, rooms).Eval, EdgePackings[gdp.L1](rel, sizes, rooms).Bound(), EdgePackings[gdp.L2](rel, sizes, rooms).Bound(), EdgePackings[gdp.LInf](rel, sizes, rooms).Bound()},
 		} {
 			a, err := q.eval(pair[0])

@@ -95,6 +95,21 @@ func DegreeBands[N gdp.Norm](rel gdp.Relation, sizes []int, ends [][]int) gdp.Bo
 	})
 }
 
+// DegreeGaps returns for each part of n nodes the sum over all pairs of them of how far their degrees are
+// apart, in eighths of n - 2 and rounded down: Gini's coefficient of the degrees, but for the number of edges. A part
+// of less than three nodes has 0.
+func DegreeGaps[N gdp.Norm](rel gdp.Relation, sizes []int) gdp.Bounded[N] {
+	return onParts[N](rel, "gaps of degrees", sizes, nil, gdp.Proof{Doc: "proofs/queries.md#degree-gaps", Test: "TestDegreeGaps"}, one(16), func(_ int, g *graph.Graph) ([]float64, error) {
+		degrees := g.Degrees()
+		slices.Sort(degrees)
+		sum, n := int64(0), int64(len(degrees))
+		for k, d := range degrees {
+			sum += (2*int64(k) - n + 1) * int64(d)
+		}
+		return scalar(float64(8 * sum / max(n-2, 1)))
+	})
+}
+
 // EdgePackings returns for each part the most that its triangles can weigh together when each
 // weighs at most 1 and those at an edge at most most[part] together, divided by most[part].
 // Where no edge is in more triangles than that, it is their number divided by it. The answer is too small by a

@@ -38,6 +38,21 @@ func TestComponents(t *testing.T) {
 	}
 }
 
+// One edge moves two degrees, each towards or away from those of n-2 others, and as much where two isolated nodes are joined.
+func TestDegreeGaps(t *testing.T) {
+	for _, sizes := range [][]int{{5}, {3, 2}, {4, 0, 1}} {
+		worstOf(t, 5, DegreeGaps[gdp.L1](gdp.EdgeLevel, sizes), true)
+	}
+	star, _, err := graph.FromEdges(7, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 5, V: 6}}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := DegreeGaps[gdp.L1](gdp.EdgeLevel, []int{5, 2}).Eval(&gdp.Data{Network: &graph.Network{Graph: star}})
+	if err != nil || len(got) != 2 || got[0] != 32 || got[1] != 0 { // 3·2 + 3 + 3·1 = 12, in eighths of 3
+		t.Errorf("the gaps of a star of three and of a pair are %v, %v", got, err)
+	}
+}
+
 // One edge moves two degrees of one part, each within one band; bands that do not meet
 // lose what lies between.
 func TestDegreeBands(t *testing.T) {

@@ -89,6 +89,7 @@ var exported = map[string]any{
 	"query.EdgeCount":              query.EdgeCount[gdp.L1],
 	"query.EdgeCounts":             query.EdgeCounts[gdp.L1],
 	"query.EdgePacking":            query.EdgePacking,
+	"query.DegreeGaps":             query.DegreeGaps[gdp.L1],
 	"query.EdgePackings":           query.EdgePackings[gdp.L1],
 	"query.Isotonic":               query.Isotonic,
 	"query.JointDegrees":           query.JointDegrees[gdp.L1],

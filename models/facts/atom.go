@@ -45,6 +45,16 @@ func (a atoms) share() float64 {
 	return share
 }
 
+// prevail reports whether most graphs have a node that is joined to all others, as far as the largest degrees alone tell.
+func (f *Noisy) prevail(largest []int64) bool {
+	a := atoms{scale: f.scale.hubs}
+	for i, n := range f.sizes {
+		high := max(n-1, 0)
+		a.low, a.high, a.at, a.noisy = append(a.low, 0), append(a.high, high), append(a.at, high), append(a.noisy, float64(largest[i]))
+	}
+	return a.share() > 0.5
+}
+
 // findHubs says which graphs have a node that is joined to all others: a largest degree of n-1 against any
 // from the mean degree on.
 func (f *Noisy) findHubs(largest []int64) {
@@ -74,6 +84,9 @@ func (f *Noisy) components(degrees [][]int) []int {
 		}
 		a.low, a.at = append(a.low, low), append(a.at, low)
 		a.high = append(a.high, max(low, lonely+(n-lonely)/2))
+	}
+	if f.comps == nil {
+		return a.low
 	}
 	share := a.share()
 	out := make([]int, len(f.sizes))

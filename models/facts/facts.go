@@ -10,12 +10,12 @@ import (
 
 // Shares are how ε is split among the facts.
 type Shares struct {
-	Edges, Degrees, Components, Hubs, Triangles float64
+	Edges, Degrees, Gaps, Components, Hubs, Triangles float64
 }
 
 // Default returns the split that was used throughout. How it was found: docs/papers/dpggan.md.
 func Default() Shares {
-	return Shares{Edges: 0.55, Degrees: 0.25, Components: 0.1, Hubs: 0.05, Triangles: 0.05}
+	return Shares{Edges: 0.3, Degrees: 0.1, Gaps: 0.25, Components: 0.25, Hubs: 0.05, Triangles: 0.05}
 }
 
 // share is a share by its name.
@@ -26,7 +26,7 @@ type share struct {
 
 // list lists the shares.
 func (c Shares) list() []share {
-	return []share{{"Edges", c.Edges}, {"Degrees", c.Degrees}, {"Components", c.Components}, {"Hubs", c.Hubs}, {"Triangles", c.Triangles}}
+	return []share{{"Edges", c.Edges}, {"Degrees", c.Degrees}, {"Gaps", c.Gaps}, {"Components", c.Components}, {"Hubs", c.Hubs}, {"Triangles", c.Triangles}}
 }
 
 // Check reports shares that no run can have.
@@ -74,11 +74,13 @@ func (c Shares) parts(eps gdp.Epsilon) (part func(share float64) gdp.Epsilon, er
 // that later questions depend on.
 type Noisy struct {
 	sizes  []int
-	scale  struct{ edges, degrees, components, hubs float64 } // of the noise
-	edges  []int                                              // medians
-	hub    []bool                                             // whether some node is joined to all others
+	scale  struct{ edges, degrees, gaps, components, hubs float64 } // of the noise
+	edges  []int                                                    // medians
+	hub    []bool                                                   // whether some node is joined to all others
 	bands  [][]band
-	comps  []float64
+	gaps   []float64 // the sum over all pairs of nodes of how far their degrees are apart; nil: not asked for
+	gini   []float64 // what follows from these of all graphs, see inequalities; or nil
+	comps  []float64 // nil: not asked for
 	packed []float64 // triangles, see closure
 	room   []int     // of an edge
 	roomSD []float64 // of the noise of packed
@@ -94,30 +96,36 @@ type band struct {
 func most(n int) int { return n * (n - 1) / 2 }
 
 // Ask spends ε on the facts of the graphs of a session at edge level, whose sizes are public.
-// Bands of degrees and the room of an edge follow from the noisy numbers of edges.
+// Bands of degrees and the room of an edge follow from the noisy numbers of edges. Where most graphs have a node
+// that is joined to all others, components and gaps are not asked for, and their shares are those of edges and degrees.
 func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error) {
 	part, err := c.parts(eps) // before the first is paid for
 	if err != nil {
 		return nil, err
 	}
-	f := &Noisy{sizes: sizes}
-	f.scale.edges, f.scale.degrees = 1/float64(part(c.Edges)), 2/float64(part(c.Degrees))
-	f.scale.components, f.scale.hubs = 1/float64(part(c.Components)), 1/float64(part(c.Hubs))
 	rel := s.Relation()
 	if err := c.affordable(s, sizes, part); err != nil {
 		return nil, err
+	}
+	f := &Noisy{sizes: sizes}
+
+	largest, err := gdp.DiscreteLaplace(s, "largest degrees", query.LargestDegrees[gdp.L1](rel, sizes), part(c.Hubs))
+	if err != nil {
+		return nil, err
+	}
+	f.scale.hubs = 1 / float64(part(c.Hubs))
+	hubs := f.prevail(largest)
+	if hubs { // a graph with a hub has one component
+		c.Edges, c.Components = c.Edges+c.Components, 0
+		c.Degrees, c.Gaps = c.Degrees+c.Gaps, 0
 	}
 
 	counts, err := gdp.DiscreteLaplace(s, "numbers of edges", query.EdgeCounts[gdp.L1](rel, sizes), part(c.Edges))
 	if err != nil {
 		return nil, err
 	}
+	f.scale.edges = 1 / float64(part(c.Edges))
 	f.edges = medians(sizes, counts, f.scale.edges)
-
-	largest, err := gdp.DiscreteLaplace(s, "largest degrees", query.LargestDegrees[gdp.L1](rel, sizes), part(c.Hubs))
-	if err != nil {
-		return nil, err
-	}
 	f.findHubs(largest)
 
 	ends := make([][]int, len(sizes))
@@ -130,15 +138,28 @@ func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error)
 	if err != nil {
 		return nil, err
 	}
+	f.scale.degrees = 2 / float64(part(c.Degrees))
 	f.takeBands(ends, sums)
 
-	components, err := gdp.DiscreteLaplace(s, "components", query.Components[gdp.L1](rel, sizes), part(c.Components))
-	if err != nil {
-		return nil, err
-	}
-	f.comps = make([]float64, len(sizes))
-	for i, x := range components {
-		f.comps[i] = float64(x)
+	if !hubs {
+		gaps, err := gdp.DiscreteLaplace(s, "gaps of degrees", query.DegreeGaps[gdp.L1](rel, sizes), part(c.Gaps))
+		if err != nil {
+			return nil, err
+		}
+		f.scale.gaps = 2 / float64(part(c.Gaps))
+		for i, x := range gaps {
+			f.gaps = append(f.gaps, (float64(x)+0.5)/8*float64(max(sizes[i]-2, 0)))
+		}
+		f.gini = f.inequalities()
+
+		components, err := gdp.DiscreteLaplace(s, "components", query.Components[gdp.L1](rel, sizes), part(c.Components))
+		if err != nil {
+			return nil, err
+		}
+		f.scale.components = 1 / float64(part(c.Components))
+		for _, x := range components {
+			f.comps = append(f.comps, float64(x))
+		}
 	}
 
 	q := query.EdgePackings[gdp.L1](rel, sizes, f.room)
@@ -165,6 +186,7 @@ func (c Shares) affordable(s *gdp.Session, sizes []int, part func(share float64)
 		gdp.NewDiscreteLaplace("numbers of edges", query.EdgeCounts[gdp.L1](rel, sizes), part(c.Edges)),
 		gdp.NewDiscreteLaplace("largest degrees", query.LargestDegrees[gdp.L1](rel, sizes), part(c.Hubs)),
 		gdp.NewDiscreteLaplace("bands of degrees", query.DegreeBands[gdp.L1](rel, sizes, ends), part(c.Degrees)),
+		gdp.NewDiscreteLaplace("gaps of degrees", query.DegreeGaps[gdp.L1](rel, sizes), part(c.Gaps)),
 		gdp.NewDiscreteLaplace("components", query.Components[gdp.L1](rel, sizes), part(c.Components)),
 		gdp.NewLaplace("triangles", query.EdgePackings[gdp.L1](rel, sizes, room), part(c.Triangles)),
 	)

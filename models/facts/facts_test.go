@@ -110,22 +110,25 @@ func apart(t *testing.T, graphs []*graph.Graph, c *graph.Collection) (sum [5]flo
 	return sum
 }
 
-// Asking spends ε, all of it, in five entries that are proved.
+// Asking spends ε, all of it, in six entries that are proved. Where graphs have hubs there are four: components
+// and gaps are not asked for, and their shares are spent on edges and degrees.
 func TestAskSpends(t *testing.T) {
 	c := crews(t, 20, rand.New(rand.NewPCG(1, 1)))
-	s := session(t, c, 0.7, 1)
-	if _, err := Ask(s, c.Sizes(), 0.7, Default()); err != nil {
-		t.Fatal(err)
+	for entries, c := range map[int]*graph.Collection{4: c, 6: sparse(t, 20, rand.New(rand.NewPCG(1, 1)))} {
+		s := session(t, c, 0.7, 1)
+		if _, err := Ask(s, c.Sizes(), 0.7, Default()); err != nil {
+			t.Fatal(err)
+		}
+		l, err := s.Ledger()
+		if err != nil || len(l.Entries) != entries || math.Abs(float64(l.Spent())-0.7) > 1e-9 {
+			t.Errorf("%v, %v, want %d entries", l, err, entries)
+		}
+		g, err := s.Guarantee()
+		if err != nil || math.Abs(float64(g.Proved)-0.7) > 1e-9 {
+			t.Errorf("%v, %v", g, err)
+		}
 	}
-	l, err := s.Ledger()
-	if err != nil || len(l.Entries) != 5 || math.Abs(float64(l.Spent())-0.7) > 1e-9 {
-		t.Errorf("%v, %v", l, err)
-	}
-	g, err := s.Guarantee()
-	if err != nil || math.Abs(float64(g.Proved)-0.7) > 1e-9 {
-		t.Errorf("%v, %v", g, err)
-	}
-	for _, bad := range []Shares{{}, {0.5, 0.5, 0, 0, 0}, {0.5, 0.5, 0.5, 0.1, 0.1}, {math.NaN(), 0.2, 0.2, 0.2, 0.2}, {0.2, 0.2, 0.2, 0.2, 0.1}} {
+	for _, bad := range []Shares{{}, {0.5, 0.5, 0, 0, 0, 0}, {0.5, 0.5, 0.5, 0.1, 0.1, 0.1}, {math.NaN(), 0.2, 0.2, 0.2, 0.2, 0.2}, {0.2, 0.2, 0.2, 0.2, 0.1, 0.05}} {
 		if _, err := Ask(session(t, c, 1, 2), c.Sizes(), 1, bad); err == nil {
 			t.Errorf("%+v is accepted", bad)
 		}
@@ -311,27 +314,107 @@ func TestOddCollections(t *testing.T) {
 	}
 }
 
-// The mean of a shape of ten nodes with two neighbours and one of ten with six says that five have two and five
-// have six. Drawn together by the variance between the two, all have four; by half of it, their number stays
-// ten and the sum of their degrees forty.
-func TestContract(t *testing.T) {
-	columns := []float64{10, 10, 5, 5, 5, 5}
-	for less, want := range map[float64][]float64{0: columns, 1: {10, 10, 10, 10, 0, 0}} {
-		got := contract(columns, 10, less)
+// Ten nodes, five with two neighbours and five with six: by half of their distance from the mean they have three and
+// five, by none of it all have four, and away from it half as much again one and seven.
+func TestStretch(t *testing.T) {
+	columns := []float64{10, 10, 5, 5, 5, 5, 0}
+	for factor, want := range map[float64][]float64{1: columns, 0: {10, 10, 10, 10, 0, 0, 0}, 0.5: {10, 10, 10, 5, 5, 0, 0}, 1.5: {10, 5, 5, 5, 5, 5, 5}} {
+		got := stretch(columns, 10, factor)
 		for k, x := range got {
 			if math.Abs(x-want[k]) > 1e-6 {
-				t.Errorf("less %v: %.4f, want %v", less, got, want)
+				t.Errorf("by %v: %.4f, want %v", factor, got, want)
 				break
 			}
 		}
 	}
-	sum, unequal := 0.0, 0.0
-	for _, x := range contract(columns, 10, 0.5) {
-		sum += x
-		unequal += x / 10 * (1 - x/10)
+}
+
+// A graph's degrees become as unequal as is wanted, more than they are or less, and keep their sum.
+func TestEqualise(t *testing.T) {
+	f := &Noisy{sizes: []int{10}, edges: []int{20}, hub: []bool{false}}
+	for _, gini := range []float64{0, 0.1, 0.25, 0.4} {
+		got, sum := f.equalise(0, []float64{10, 10, 5, 5, 5, 5, 0, 0, 0}, 4*gini), 0.0
+		for _, x := range got {
+			sum += x
+		}
+		if math.Abs(sum-40) > 1e-6 || math.Abs(unequal(got, 10)/4-gini) > 1e-6 {
+			t.Errorf("sum of degrees %v, and a coefficient of %v, want %v", sum, unequal(got, 10)/4, gini)
+		}
 	}
-	if math.Abs(sum-40) > 1e-6 || math.Abs(unequal-0.5) > 1e-6 {
-		t.Errorf("sum of degrees %v, and %v left of 1", sum, unequal)
+}
+
+// A plane is found from points on it, and where all points lie at one place their mean.
+func TestPlane(t *testing.T) {
+	var on, same plane
+	for k := range 50 {
+		x, y := float64(k%7), float64(k%5)
+		on.add(1+x, 10*x, 10*y, 3+20*x-10*y)
+		same.add(1, 2, 2, float64(k%2))
+	}
+	if got := on.fit()(5, 7); math.Abs(got-6) > 1e-2 {
+		t.Errorf("%v, want 3 + 2·5 - 7", got)
+	}
+	if got := same.fit()(9, 9); math.Abs(got-0.5) > 1e-9 {
+		t.Errorf("%v, want .5", got)
+	}
+	if new(plane).fit() != nil {
+		t.Error("a plane of no points")
+	}
+}
+
+// gapsOf returns the sum over all pairs of nodes of how far their degrees are apart, and that of Gini's coefficient of all
+// but the node of the largest degree, or of all.
+func gapsOf(g *graph.Graph, hub bool) (gaps, gini float64) {
+	degrees := slices.Clone(g.Degrees())
+	slices.Sort(degrees)
+	over := func(degrees []int32) (gaps, sum float64) {
+		for k, d := range degrees {
+			gaps, sum = gaps+float64((2*k-len(degrees)+1)*int(d)), sum+float64(d)
+		}
+		return gaps, sum
+	}
+	gaps, _ = over(degrees)
+	if hub {
+		degrees = degrees[:len(degrees)-1]
+	}
+	rest, sum := over(degrees)
+	return gaps, rest / (sum * float64(len(degrees)))
+}
+
+// At ε = 1 Gini's coefficient of a sparse graph is found from its own gaps and those of 200 others with half of
+// the error that its own gaps alone have.
+func TestInequalities(t *testing.T) {
+	c := sparse(t, 200, rand.New(rand.NewPCG(11, 1)))
+	f, err := Ask(session(t, c, 1, 1), c.Sizes(), 1, Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, ours := 0.0, 0.0
+	for i, w := range c.Graphs {
+		gaps, want := gapsOf(w.Graph, false)
+		own += math.Abs(f.gaps[i]-gaps) / gaps * want
+		ours += math.Abs(f.gini[i] - want)
+	}
+	t.Logf("off by %.3f, by own gaps alone %.3f", ours/200, own/200)
+	if ours > own/2 {
+		t.Errorf("off by %.3f, by own gaps alone %.3f", ours/200, own/200)
+	}
+}
+
+// Without noise the coefficient is that of each graph: of all nodes, or of those beside a hub.
+func TestInequalitiesAsTheyAre(t *testing.T) {
+	for hub, c := range map[bool]*graph.Collection{false: sparse(t, 40, rand.New(rand.NewPCG(12, 1))), true: crews(t, 40, rand.New(rand.NewPCG(12, 1)))} {
+		f := &Noisy{sizes: c.Sizes()}
+		for _, w := range c.Graphs {
+			gaps, _ := gapsOf(w.Graph, hub)
+			f.edges, f.hub, f.gaps = append(f.edges, w.Graph.M()), append(f.hub, hub), append(f.gaps, gaps)
+		}
+		f.scale.gaps = 1e-9
+		for i, got := range f.inequalities() {
+			if _, want := gapsOf(c.Graphs[i].Graph, hub); math.Abs(got-want) > 1e-6 {
+				t.Errorf("graph %d, hub %v: %.6f, want %.6f", i, hub, got, want)
+			}
+		}
 	}
 }
 

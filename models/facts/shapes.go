@@ -83,7 +83,7 @@ func (f *Noisy) like(i int) (list []int, weights []float64) {
 }
 
 // shape returns for each degree t how many nodes of graph i have more than t neighbours: a mean of its
-// noisy bands and those of graphs like it, by how much these differ beyond their noise.
+// noisy bands and those of graphs like it, by how much these differ beyond their noise, as unequal as its gaps and theirs say.
 func (f *Noisy) shape(i int) []float64 {
 	n := float64(f.beside(i))
 	list, weights := f.like(i)
@@ -105,7 +105,11 @@ func (f *Noisy) shape(i int) []float64 {
 		}
 	}
 	columns = f.fit(i, descending(columns))
-	columns = contract(columns, n, open)
+	want := unequal(columns, n) - open // the mean of unequal shapes is less equal than they are, by their variance
+	if f.gini != nil {
+		want = f.gini[i] * f.total(i) / n
+	}
+	columns = f.equalise(i, columns, want)
 	if f.hub[i] {
 		columns[0] = n // the hub's neighbours
 	}
@@ -173,53 +177,6 @@ func (f *Noisy) fit(i int, columns []float64) []float64 {
 	}
 	scaled(high)
 	return out
-}
-
-// contract moves all degrees towards their mean until the sum of h(1-h) over the shares h of nodes
-// above each degree is smaller by less: the mean of unequal shapes is less equal than they are, by their variance.
-func contract(columns []float64, n, less float64) []float64 {
-	if len(columns) == 0 || n < 1 {
-		return columns
-	}
-	unequal := func(c []float64) (sum float64) {
-		for _, x := range c {
-			sum += x / n * (1 - x/n)
-		}
-		return sum
-	}
-	want, mean := max(unequal(columns)-less, 0), 0.0
-	for _, x := range columns {
-		mean += x / n
-	}
-	moved := func(share float64) []float64 {
-		out := make([]float64, len(columns))
-		for t := -1; t < len(columns); t++ { // the nodes of degree t+1
-			nodes := n
-			if t >= 0 {
-				nodes = columns[t]
-			}
-			if t+1 < len(columns) {
-				nodes -= columns[t+1]
-			}
-			if nodes == 0 { // most degrees, in a large graph
-				continue
-			}
-			d := mean + share*(float64(t+1)-mean)
-			for q := 0; q < len(out) && float64(q) < d; q++ {
-				out[q] += nodes * min(d-float64(q), 1)
-			}
-		}
-		return out
-	}
-	low, high := 0.0, 1.0
-	for range 30 {
-		if middle := (low + high) / 2; unequal(moved(middle)) < want {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return moved(high)
 }
 
 // degrees returns degrees of the nodes of graph i: those of its shape in whole numbers, with the paid

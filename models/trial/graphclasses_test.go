@@ -32,7 +32,7 @@ func rings(t testing.TB, count int) *graph.Collection {
 
 // The graphs themselves teach their classes; where each graph has the edges of one of the other class, they teach the wrong one.
 func TestGraphClasses(t *testing.T) {
-	c := rings(t, 60)
+	c := rings(t, 120)
 	own, err := EvaluateCollection(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate", Seed: 1}, c, nil)
 	if err != nil {
 		t.Fatal(err)

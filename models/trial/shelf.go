@@ -32,7 +32,7 @@ type Result struct {
 func (t Trial) String() string {
 	data := t.Data
 	if t.Every > 1 {
-		data = fmt.Sprintf("every %d. graph of %s", t.Every, data)
+		data = fmt.Sprintf("graphs 0, %d … of %s", t.Every, data)
 	}
 	return fmt.Sprintf("%s of %s/%s%s on %s, ε = %g, seed %d", t.Protocol, t.Method, t.Mode, dash(t.Variant), data, t.Epsilon, t.Seed)
 }

@@ -7,5 +7,5 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, originals, oneEdgeMovesAllRows, strictRelease, gallery, table1, linkTest, figure3)
+	nbtest.Run(t, originals, oneEdgeMovesAllRows, priorAndPosterior, strictRelease, gallery, table1, figureOfTable1, bars, classification, linkTest, figure3)
 }

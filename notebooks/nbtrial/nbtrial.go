@@ -41,11 +41,6 @@ const madeUp = "made up"
 // continued by the next call. Trials that would have to be made on data sets that are not on this machine are left
 // out, and a live line says so. In a small run nothing is read or kept.
 func (g Grid) Do(axes ...trial.Axes) []trial.Result {
-	folder := "results"
-	if nb.Small() {
-		folder = nb.Must(os.MkdirTemp("", g.Method.Name))
-		defer os.RemoveAll(folder)
-	}
 	var trials []trial.Trial
 	for _, a := range axes {
 		if len(a.Methods) == 0 {
@@ -55,6 +50,16 @@ func (g Grid) Do(axes ...trial.Axes) []trial.Result {
 			a.Data = []string{madeUp}
 		}
 		trials = append(trials, a.Trials()...)
+	}
+	return g.Make(trials...)
+}
+
+// Make is [Grid.Do] for a list of trials.
+func (g Grid) Make(trials ...trial.Trial) []trial.Result {
+	folder := "results"
+	if nb.Small() {
+		folder = nb.Must(os.MkdirTemp("", g.Method.Name))
+		defer os.RemoveAll(folder)
 	}
 	sets := map[string]*data.Dataset{}
 	switch {
@@ -71,6 +76,7 @@ func (g Grid) Do(axes ...trial.Axes) []trial.Result {
 	}
 	if nb.Small() {
 		for i := range trials {
+			trials[i].Data = madeUp
 			trials[i].Variant = nb.Must(g.small(trials[i]))
 		}
 	}

@@ -139,7 +139,7 @@ func TestAuditOfStrictSkipGram(t *testing.T) {
 		return []float64{dot64(r.In.Row(0), r.Out.Row(1)) + dot64(r.In.Row(1), r.Out.Row(0))}
 	}
 	for rel, c := range map[gdp.Relation]Config{gdp.EdgeLevel: PoissonSkipGram(), gdp.NodeLevel: MatchedSkipGram(), gdp.NodeUnbounded: PromisedSkipGram(1)} {
-		c = with(c, "Dim=2", "Steps=2", "Negatives=0", "Init=1", "Rate=1")
+		c = with(c, "Dim=2", "Steps=2", "Negatives=0", "Init=1", "Rate=1", "Clip=1")
 		if rel != gdp.NodeLevel {
 			c = with(c, "SampleRate=1")
 		}

@@ -40,7 +40,7 @@ func BenchmarkStrictStep(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprintf("nodes=%d", n), func(b *testing.B) {
 			g := random(b, 1, n, 5*n)
-			c := PoissonSkipGram()
+			c := sparsely()
 			c.SampleRate = 128 / float64(g.M())
 			plan := c.plan()
 			plan.Steps, plan.Multiplier = 1<<30, 1

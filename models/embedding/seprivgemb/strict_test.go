@@ -80,9 +80,12 @@ func edgesOf(g *graph.Graph) (list []graph.Edge) {
 	return list
 }
 
-// tight is [PoissonSkipGram] with rows so long that every gradient reaches the clip.
+// sparsely is [PoissonSkipGram] with the paper's samples of few edges, and long rows.
+func sparsely() PoissonSampled { return PromisedSkipGram(1).PoissonSampled }
+
+// tight is the same with rows so long that every gradient reaches the clip.
 func tight() PoissonSampled {
-	c := PoissonSkipGram()
+	c := sparsely()
 	c.Dim, c.Init, c.Clip = 8, 1, 0.5
 	return c
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// tuned returns the settings of Tables II to V: a row each, and as those of [PoissonSkipGram]
+// tuned returns the settings of Tables II to V: a row each, and as those of [sparsely]
 // on a graph of that many edges, each once.
 func tuned(t *testing.T, edges int) (rows []string, settings []PoissonSampled) {
 	t.Helper()
@@ -27,7 +27,7 @@ func tuned(t *testing.T, edges int) (rows []string, settings []PoissonSampled) {
 			continue
 		}
 		rows = append(rows, q.Table+" "+variant)
-		c := PoissonSkipGram()
+		c := sparsely()
 		c.SampleRate, c.Clip = 128/float64(edges), 2 // the paper's preset, which all tables have
 		name, text, _ := strings.Cut(variant, "=")
 		value, err := strconv.ParseFloat(text, 64)

@@ -1,7 +1,6 @@
 package dpggan
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -39,26 +38,31 @@ const (
 // array of N×N numbers is made. In a row of a block, or in a whole block whose bound is low,
 // pairs are drawn with the largest probability p of any, by geometric gaps, and each is then
 // kept with its own probability over p: that is the same law. Each block draws from a source
-// of its own, so that any number of cores draws the same graph.
+// of its own, so that any number of cores draws the same graph. Of many nodes the longest rows come
+// first, which makes the bounds of blocks low.
 func bernoulli(f vector.Matrix, bias float64, rng *rand.Rand) (*graph.Graph, error) {
-	lengths, err := norms(f)
+	o, err := inOrder(f, f.Rows > many)
 	if err != nil {
 		return nil, err
 	}
+	return o.bernoulli(bias, rng)
+}
+
+// bernoulli is [bernoulli], in blocks of rows as they are ordered.
+func (o *ordered) bernoulli(bias float64, rng *rand.Rand) (*graph.Graph, error) {
 	seed := rng.Uint64()
-	edges := inBlocks(f.Rows, func(b *blockOf) (found []graph.Edge) {
+	edges := inBlocks(o.rows.Rows, func(b *blockOf) (found []graph.Edge) {
 		r := rand.New(rand.NewPCG(seed, uint64(b.number)))
-		highest := slices.Max(lengths[b.i:b.iEnd]) * slices.Max(lengths[b.j:b.jEnd]) * (1 + 1e-4) // |f_i·f_j| is below, as it is computed
-		most := sigmoid(highest + bias)
+		most := sigmoid(o.bound(b) + bias)
 		if most <= rare {
 			gaps(b.pairs(), most, r, func(at int64) {
-				if i, j := b.pair(at); r.Float64() < probability(f, i, j, bias)/most {
-					found = append(found, graph.Edge{U: int32(i), V: int32(j)})
+				if i, j := b.pair(at); r.Float64() < probability(o.rows, i, j, bias)/most {
+					found = append(found, o.edge(i, j))
 				}
 			})
 			return found
 		}
-		for i, scores := range b.scores(f) {
+		for i, scores := range b.scores(o.rows) {
 			first := max(b.j, i+1)
 			row := scores[first-b.j:]
 			if len(row) == 0 {
@@ -67,13 +71,13 @@ func bernoulli(f vector.Matrix, bias float64, rng *rand.Rand) (*graph.Graph, err
 			top := sigmoid(float64(largest(row)) + bias)
 			gaps(int64(len(row)), top, r, func(at int64) {
 				if r.Float64() < sigmoid(float64(row[at])+bias)/top {
-					found = append(found, graph.Edge{U: int32(i), V: int32(first + int(at))})
+					found = append(found, o.edge(i, first+int(at)))
 				}
 			})
 		}
 		return found
 	})
-	g, _, err := graph.FromEdges(f.Rows, edges, graph.Options{})
+	g, _, err := graph.FromEdges(o.rows.Rows, edges, graph.Options{})
 	return g, err
 }
 
@@ -82,10 +86,11 @@ func gaps(n int64, p float64, r *rand.Rand, f func(at int64)) {
 	if p <= 0 {
 		return
 	}
+	down := math.Log1p(-p)
 	for at := int64(-1); ; {
 		gap := 0.0
 		if p < 1 {
-			gap = math.Floor(math.Log(1-r.Float64()) / math.Log1p(-p))
+			gap = math.Floor(math.Log(1-r.Float64()) / down)
 		}
 		if gap >= float64(n-at-1) {
 			return
@@ -109,21 +114,6 @@ func largest(x []float32) float32 {
 		m[0] = max(m[0], v)
 	}
 	return max(m[0], m[1], m[2], m[3])
-}
-
-// norms returns the lengths of rows, and refuses such of which no score can be made.
-func norms(f vector.Matrix) ([]float64, error) {
-	lengths := make([]float64, f.Rows)
-	for i := range lengths {
-		square := 0.0
-		for _, x := range f.Row(i) {
-			square += float64(x) * float64(x)
-		}
-		if lengths[i] = math.Sqrt(square); !(lengths[i] < 1e18) {
-			return nil, fmt.Errorf("dpggan: the decoder's output of node %d is not a number, or too large: try a smaller Rate", i)
-		}
-	}
-	return lengths, nil
 }
 
 // blockOf is a block of pairs: nodes i … iEnd-1 with later nodes of j … jEnd-1.
@@ -191,83 +181,5 @@ func (b *blockOf) scores(f vector.Matrix) func(yield func(i int, scores []float3
 				return
 			}
 		}
-	}
-}
-
-// highest returns the graph of the m pairs of the highest scores; of equal ones the first.
-func highest(f vector.Matrix, m int) (*graph.Graph, error) {
-	if _, err := norms(f); err != nil {
-		return nil, err
-	}
-	heaps, blocks := make([]pairHeap, parallel.Most()), blocksOf(f.Rows)
-	parallel.Blocks(len(blocks), 1, func(worker, k, _ int) {
-		b := blocks[k]
-		for i, scores := range b.scores(f) {
-			for j := max(b.j, i+1); j < b.jEnd; j++ {
-				heaps[worker].offer(pairScore{scores[j-b.j], graph.Edge{U: int32(i), V: int32(j)}}, m)
-			}
-		}
-	})
-	best := pairHeap{}
-	for _, h := range heaps {
-		for _, x := range h {
-			best.offer(x, m)
-		}
-	}
-	edges := make([]graph.Edge, len(best))
-	for k, x := range best {
-		edges[k] = x.pair
-	}
-	g, _, err := graph.FromEdges(f.Rows, edges, graph.Options{})
-	return g, err
-}
-
-// pairScore is a pair of nodes with its score.
-type pairScore struct {
-	score float32
-	pair  graph.Edge
-}
-
-// below reports whether x comes after y: it has a lower score, or the same and is a later pair.
-func (x pairScore) below(y pairScore) bool {
-	switch {
-	case x.score != y.score:
-		return x.score < y.score
-	case x.pair.U != y.pair.U:
-		return x.pair.U > y.pair.U
-	}
-	return x.pair.V > y.pair.V
-}
-
-// pairHeap holds the best pairs, the lowest of them first.
-type pairHeap []pairScore
-
-// offer takes a pair in, and the lowest out where there are more than m.
-func (h *pairHeap) offer(x pairScore, m int) {
-	s := *h
-	if len(s) < m {
-		s = append(s, x)
-		for i := len(s) - 1; i > 0 && s[i].below(s[(i-1)/2]); i = (i - 1) / 2 {
-			s[i], s[(i-1)/2] = s[(i-1)/2], s[i]
-		}
-		*h = s
-		return
-	}
-	if m == 0 || x.below(s[0]) {
-		return
-	}
-	s[0] = x
-	for i := 0; ; {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(s); child++ {
-			if s[child].below(s[least]) {
-				least = child
-			}
-		}
-		if least == i {
-			return
-		}
-		s[i], s[least] = s[least], s[i]
-		i = least
 	}
 }

@@ -3,18 +3,24 @@ package dpggan
 import (
 	"math"
 	"runtime"
+	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // law draws graphs and returns how far the counts of pairs are from their probabilities, in
 // standard deviations of the sum of all squares: beyond 5 once in 10⁶.
-func law(t *testing.T, f vector.Matrix, bias float64, draws int) float64 {
+func law(t *testing.T, f vector.Matrix, longestFirst bool, bias float64, draws int) float64 {
 	t.Helper()
 	rng, counts := random(4), make([]int32, f.Rows*f.Rows)
+	o, err := inOrder(f, longestFirst)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for range draws {
-		g, err := bernoulli(f, bias, rng)
+		g, err := o.bernoulli(bias, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,21 +46,88 @@ func law(t *testing.T, f vector.Matrix, bias float64, draws int) float64 {
 }
 
 // The law of graphs drawn in blocks is that of every pair by itself: where all pairs of a block
-// are rare, where rows have their own bounds, and over several blocks.
+// are rare, where rows have their own bounds, and over several blocks, in both orders.
 func TestBernoulliLaw(t *testing.T) {
 	for _, x := range []struct {
 		n, draws    int
 		scale, bias float64
 	}{
-		{200, 400, 0.7, -0.5}, {200, 400, 1.5, -3}, {200, 400, 0.2, -5}, {200, 400, 1, 3}, {2*block + 90, 40, 0.8, -2}, {2*block + 90, 40, 0.2, -4},
+		{200, 400, 0.7, -0.5}, {200, 400, 1.5, -3}, {200, 400, 0.2, -5}, {200, 400, 1, 3}, {2*block + 90, 20, 0.8, -2}, {2*block + 90, 20, 0.2, -4},
 	} {
 		f := prior(x.n, 4, random(uint64(x.n)))
 		for i := range f.Data {
 			f.Data[i] *= float32(x.scale)
 		}
-		if away := law(t, f, x.bias, x.draws); math.Abs(away) > 5 {
-			t.Errorf("%+v: %.2f deviations away", x, away)
+		for _, longestFirst := range []bool{false, true} {
+			if away := law(t, f, longestFirst, x.bias, x.draws); math.Abs(away) > 5 {
+				t.Errorf("%+v, longest first %v: %.2f deviations away", x, longestFirst, away)
+			}
 		}
+	}
+}
+
+// The pairs of the highest scores are those that come first when all are sorted, of equal ones those of the first nodes: in
+// both orders, also where blocks are left out and where half of all rows are the same.
+func TestHighestOfAllPairs(t *testing.T) {
+	for _, n := range []int{200, 2*block + 90} {
+		for _, twins := range []bool{false, true} {
+			f := prior(n, 4, random(uint64(n)))
+			for u := range n / 2 {
+				if twins {
+					copy(f.Row(2*u), f.Row(0))
+				}
+			}
+			var all []pairScore
+			for u := range n {
+				for v := u + 1; v < n; v++ {
+					all = append(all, pairScore{vector.Dot(f.Row(u), f.Row(v)), graph.Edge{U: int32(u), V: int32(v)}})
+				}
+			}
+			slices.SortFunc(all, func(x, y pairScore) int {
+				if x.below(y) {
+					return 1
+				}
+				return -1
+			})
+			for _, m := range []int{0, 1, 100, 3000, len(all)} {
+				for _, longestFirst := range []bool{false, true} {
+					o, err := inOrder(f, longestFirst)
+					if err != nil {
+						t.Fatal(err)
+					}
+					g, err := o.highest(m)
+					if err != nil || g.M() != m {
+						t.Fatalf("%d of %d nodes: %d edges, %v", m, n, g.M(), err)
+					}
+					for _, x := range all[:m] {
+						if !g.HasEdge(x.pair.U, x.pair.V) {
+							t.Fatalf("%d of %d nodes, longest first %v: %v is not there", m, n, longestFirst, x)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Many nodes are decoded the longest row first, and each edge is one of the nodes whose rows are near.
+func TestManyNodesKeepTheirNames(t *testing.T) {
+	const n = many + 3
+	f := vector.New(n, 2)
+	for u := range n {
+		f.Row(u)[u%2] = float32(10 + u%7) // pairs of the same parity score 100 at least, others 0
+	}
+	g, err := bernoulli(f, -50, random(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for u, v := range g.Edges() {
+		if u%2 != v%2 {
+			t.Fatalf("an edge of %d and %d", u, v)
+		}
+	}
+	if want := int(pairs((n+1)/2) + pairs(n/2)); g.M() != want {
+		t.Errorf("%d edges, want %d", g.M(), want)
 	}
 }
 
@@ -112,33 +185,5 @@ func TestPairsOfBlocks(t *testing.T) {
 	}
 	if int64(len(seen)) != pairs(n) {
 		t.Errorf("%d pairs", len(seen))
-	}
-}
-
-// A graph of 10⁵ nodes and about 5·10⁵ edges. The scores are as wide as those of a trained decoder.
-func BenchmarkBernoulli(b *testing.B) {
-	const n = 100_000
-	f := prior(n, 32, random(1))
-	for i := range f.Data {
-		f.Data[i] *= 0.55
-	}
-	bias := biasFor(f, 5*n, random(2))
-	for b.Loop() {
-		g, err := bernoulli(f, bias, random(3))
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.ReportMetric(float64(g.M()), "edges")
-	}
-}
-
-// The same graph by its highest scores.
-func BenchmarkHighest(b *testing.B) {
-	const n = 100_000
-	f := prior(n, 32, random(1))
-	for b.Loop() {
-		if _, err := highest(f, 5*n); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

@@ -12,10 +12,7 @@ const Labelled = "imdb-multi"
 func taught() []row {
 	return []row{
 		{name: "originals", method: "originals", mode: "nonprivate"},
-		{name: "strict", method: "dpggan", mode: "strict", epsilon: 10},
 		{name: "strict", method: "dpggan", mode: "strict", epsilon: 1},
-		{name: "DPGVAE as printed", method: "dpggan", mode: "published-vae", epsilon: 1},
-		{name: "null", method: "dpggan", mode: "null", epsilon: 1},
 		{name: "null, true numbers of edges", method: "dpggan", mode: "null-matched"},
 	}
 }

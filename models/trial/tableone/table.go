@@ -17,7 +17,7 @@ import (
 func Values() []string { return []string{"LCC", "TC", "CPL", "GINI", trial.TrueGINI, "REDE"} }
 
 // Table returns the rows of a part, which c is the whole collection of: the originals' means first, then each model's mean absolute
-// differences (standard deviation over seeds) and, below a model that the paper has, what it printed. Rows without a result are left out.
+// differences (standard deviation over seeds) and, for a whole collection, what the paper printed. Models without a result are left out.
 func Table(ctx context.Context, p Part, c *graph.Collection, results []trial.Result) (table.Table, error) {
 	if c == nil {
 		return table.Table{}, fmt.Errorf("tableone: no graphs of %s", p.Data)
@@ -25,7 +25,7 @@ func Table(ctx context.Context, p Part, c *graph.Collection, results []trial.Res
 	few := trial.Every(c, p.Every)
 	t := table.Table{Caption: fmt.Sprintf("%s, %d graphs", p.Data, len(few.Graphs)), Header: append([]string{"model", "ε", "seeds"}, Values()...)}
 	if p.Every > 1 {
-		t.Caption = fmt.Sprintf("%s, every %dth graph (%d)", p.Data, p.Every, len(few.Graphs))
+		t.Caption = fmt.Sprintf("%s, %d graphs: 0, %d, %d …", p.Data, len(few.Graphs), p.Every, 2*p.Every)
 	}
 	of, err := metric.DPGGANTable(ctx, few)
 	if err != nil {
@@ -40,29 +40,36 @@ func Table(ctx context.Context, p Part, c *graph.Collection, results []trial.Res
 		t.Rows = append(t.Rows, printed("Original", 0, p.Data))
 	}
 	means := trial.Means(results)
+	seen := map[string]bool{} // what the paper has of a model stands below the first of its rows
 	for _, r := range rows() {
 		at := trial.Trial{Protocol: trial.CollectionStatistics, Method: r.method, Mode: r.mode, Variant: r.variant, Epsilon: r.epsilon, Data: p.Data, Every: p.Every}
-		seeds := means[trial.Cell{Trial: at, Value: "LCC"}].Runs
-		if seeds == 0 {
-			continue
-		}
-		cells := []any{r.name, epsilons(r), seeds}
-		for _, v := range Values() {
-			m := means[trial.Cell{Trial: at, Value: v}]
-			if text := short(m.Mean); m.Runs > 1 {
-				cells = append(cells, fmt.Sprintf("%s (%s)", text, short(m.SD)))
-			} else {
-				cells = append(cells, text)
+		if seeds := means[trial.Cell{Trial: at, Value: "LCC"}].Runs; seeds > 0 {
+			cells := []any{r.name, epsilons(r), seeds}
+			for _, v := range Values() {
+				cells = append(cells, cell(means[trial.Cell{Trial: at, Value: v}]))
 			}
+			t.Rows = append(t.Rows, cells)
 		}
-		t.Rows = append(t.Rows, cells)
-		if p.Every < 2 {
-			for _, eps := range r.printed {
+		for _, eps := range r.printed {
+			if key := fmt.Sprint(r.paper, eps); p.Every < 2 && !seen[key] {
+				seen[key] = true
 				t.Rows = append(t.Rows, printed(r.paper, eps, p.Data))
 			}
 		}
 	}
 	return t, nil
+}
+
+// cell is a mean with the standard deviation, or a dash where results were kept before there was such a value.
+func cell(m trial.Mean) string {
+	switch text := short(m.Mean); m.Runs {
+	case 0:
+		return "–"
+	case 1:
+		return text
+	default:
+		return fmt.Sprintf("%s (%s)", text, short(m.SD))
+	}
 }
 
 // epsilons are those that a row is for.

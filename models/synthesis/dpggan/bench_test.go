@@ -1,0 +1,104 @@
+package dpggan
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/models/train/allpairs"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// cora returns an autoencoder of Cora.
+func cora(b *testing.B, c Net) *generator {
+	b.Helper()
+	d, err := data.Load("cora")
+	if errors.Is(err, data.ErrNotFound) {
+		b.Skip(err)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, err := newGenerator(d.Graph, c, logit(d.Graph.M(), pairs(d.Graph.N())), random(1))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return m
+}
+
+// One step of GVAE as printed on Cora: a convolutional encoder, drawn codes, a decoder, all pairs and Adam.
+func BenchmarkGVAE(b *testing.B) {
+	m, rng := cora(b, paper()), random(2)
+	var d allpairs.Decoder
+	for b.Loop() {
+		if err := m.descend(m.gradient(&d, rng)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// wide returns rows whose scores are as wide as a trained decoder's, and the bias for five edges a node.
+func wide(n int) (vector.Matrix, float64) {
+	f := prior(n, 32, random(1))
+	for i := range f.Data {
+		f.Data[i] *= 0.55
+	}
+	return f, biasFor(f, 5*n, random(2))
+}
+
+// Graphs of five edges a node, each pair by its probability.
+func BenchmarkBernoulli(b *testing.B) {
+	for _, n := range []int{100_000, 1_000_000} {
+		b.Run(fmt.Sprint("nodes=", n), func(b *testing.B) {
+			f, bias := wide(n)
+			for b.Loop() {
+				g, err := bernoulli(f, bias, random(3))
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(g.M()), "edges")
+			}
+		})
+	}
+}
+
+// The same of codes from the prior, by a decoder that was trained on Cora.
+func BenchmarkTrained(b *testing.B) {
+	m, rng := cora(b, Tuned().Net), random(2)
+	var d allpairs.Decoder
+	for range 300 {
+		if err := m.descend(m.gradient(&d, rng)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, n := range []int{100_000, 1_000_000} {
+		b.Run(fmt.Sprint("nodes=", n), func(b *testing.B) {
+			f, _ := m.decoder.forward(prior(n, m.Latent, rng))
+			bias := biasFor(f, 5*n, random(3))
+			for b.Loop() {
+				g, err := bernoulli(f, bias, random(3))
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(g.M()), "edges")
+			}
+		})
+	}
+}
+
+// The pairs of the highest scores, five for a node.
+func BenchmarkHighest(b *testing.B) {
+	for _, n := range []int{100_000, 1_000_000} {
+		b.Run(fmt.Sprint("nodes=", n), func(b *testing.B) {
+			f, _ := wide(n)
+			for b.Loop() {
+				g, err := highest(f, 5*n)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(g.M()), "edges")
+			}
+		})
+	}
+}

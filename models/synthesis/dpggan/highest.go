@@ -1,0 +1,100 @@
+package dpggan
+
+import (
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// highest returns the graph of the m pairs of the highest scores; of equal ones the first. It is exact: a
+// block is left out where its bound is below the m-th best score that was found before.
+func highest(f vector.Matrix, m int) (*graph.Graph, error) {
+	o, err := inOrder(f, f.Rows > many)
+	if err != nil {
+		return nil, err
+	}
+	return o.highest(m)
+}
+
+// highest is [highest], in blocks of rows as they are ordered.
+func (o *ordered) highest(m int) (*graph.Graph, error) {
+	heaps, blocks := make([]pairHeap, parallel.Most()), blocksOf(o.rows.Rows)
+	parallel.Blocks(len(blocks), 1, func(worker, k, _ int) {
+		h, b := &heaps[worker], blocks[k]
+		if h.full(m) && o.bound(b) < float64((*h)[0].score) {
+			return
+		}
+		for i, scores := range b.scores(o.rows) {
+			for j := max(b.j, i+1); j < b.jEnd; j++ {
+				if s := scores[j-b.j]; !h.full(m) || s >= (*h)[0].score {
+					h.offer(pairScore{s, o.edge(i, j)}, m)
+				}
+			}
+		}
+	})
+	best := pairHeap{}
+	for _, h := range heaps {
+		for _, x := range h {
+			best.offer(x, m)
+		}
+	}
+	edges := make([]graph.Edge, len(best))
+	for k, x := range best {
+		edges[k] = x.pair
+	}
+	g, _, err := graph.FromEdges(o.rows.Rows, edges, graph.Options{})
+	return g, err
+}
+
+// pairScore is a pair of nodes with its score.
+type pairScore struct {
+	score float32
+	pair  graph.Edge
+}
+
+// below reports whether x comes after y: it has a lower score, or the same and is a later pair.
+func (x pairScore) below(y pairScore) bool {
+	switch {
+	case x.score != y.score:
+		return x.score < y.score
+	case x.pair.U != y.pair.U:
+		return x.pair.U > y.pair.U
+	}
+	return x.pair.V > y.pair.V
+}
+
+// pairHeap holds the best pairs, the lowest of them first.
+type pairHeap []pairScore
+
+// full reports whether the heap holds m pairs.
+func (h *pairHeap) full(m int) bool { return len(*h) >= m && m > 0 }
+
+// offer takes a pair in, and the lowest out where there are more than m.
+func (h *pairHeap) offer(x pairScore, m int) {
+	s := *h
+	if len(s) < m {
+		s = append(s, x)
+		for i := len(s) - 1; i > 0 && s[i].below(s[(i-1)/2]); i = (i - 1) / 2 {
+			s[i], s[(i-1)/2] = s[(i-1)/2], s[i]
+		}
+		*h = s
+		return
+	}
+	if m == 0 || x.below(s[0]) {
+		return
+	}
+	s[0] = x
+	for i := 0; ; {
+		least := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(s); child++ {
+			if s[child].below(s[least]) {
+				least = child
+			}
+		}
+		if least == i {
+			return
+		}
+		s[i], s[least] = s[least], s[i]
+		i = least
+	}
+}
