@@ -12,6 +12,7 @@
 //	[StructureOf]                      structural equivalence: rows against neighbourhoods
 //	[Classify]                         what a classifier says of the nodes that are left for testing
 //	[MembershipOf]                     how well a classifier tells which nodes it learned from
+//	[Auditing]                         a lower bound on ε, from an attack on many runs
 //
 // The papers' scores of links and nodes are those of classifiers that see true
 // edges and labels, which are private. Such a score is not the output of a

@@ -146,10 +146,10 @@ func (t Trial) Check(m method.Method) error {
 			return err
 		}
 	}
-	if b := t.budget(); b.Epsilon != 0 || !mode.Control || p.IsAudit() {
-		return b.Validate()
+	if t.Epsilon <= 0 && (t.Epsilon < 0 || !mode.Control || p.IsAudit()) {
+		return fmt.Errorf("trial: a budget of ε = %g; want one above 0", t.Epsilon)
 	}
-	return nil
+	return t.budget().Validate()
 }
 
 // mode returns the mode that the trial names, and its configuration.

@@ -5,8 +5,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,7 +29,9 @@ type Provenance struct {
 }
 
 // Version returns the version of the program: of the module, or the revision that
-// it was built from, with a "+" where files had been changed. It is empty where the build does not say.
+// it was built from, with a "+" where files had been changed. A program that was built without them, as go run does it, is
+// known by its own checksum: the same code, tools and folder give the same program. The cell of a notebook, which is a
+// program of its own, has no version.
 var Version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -45,11 +49,32 @@ var Version = sync.OnceValue(func() string {
 	if revision != "" {
 		return revision + modified
 	}
-	if v := info.Main.Version; v != "(devel)" {
+	if v := info.Main.Version; v != "" && v != "(devel)" {
 		return v
 	}
-	return ""
+	if strings.HasPrefix(info.Path, "gonb") || strings.HasSuffix(info.Path, ".test") {
+		return ""
+	}
+	return program()
 })
+
+// program returns a checksum of the program that runs, or nothing.
+func program() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return "build-" + hex.EncodeToString(h.Sum(nil)[:6])
+}
 
 var host = sync.OnceValue(func() string {
 	name, _ := os.Hostname() // without a name it says none
@@ -93,7 +118,7 @@ type Age string
 // The ages of results.
 const (
 	Today       Age = "today"          // the same version of the code, and the same settings
-	Earlier     Age = "earlier code"   // another version, with the same settings
+	OtherCode   Age = "other code"     // another version, with the same settings
 	OtherConfig Age = "other settings" // the mode's settings were others: it is another trial now
 	NoMode      Age = "no such mode"   // or setting, any more
 	SameConfig  Age = "same settings"  // and one of the two builds does not say its version
@@ -113,7 +138,7 @@ func AgeOf(m method.Method, r Result) Age {
 	case r.Made.Version == "" || Version() == "":
 		return SameConfig
 	case r.Made.Version != Version():
-		return Earlier
+		return OtherCode
 	}
 	return Today
 }

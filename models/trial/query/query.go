@@ -81,7 +81,7 @@ func Columns() []Column {
 }
 
 func ages() (list []string) {
-	for _, a := range []trial.Age{trial.Today, trial.Earlier, trial.SameConfig, trial.OtherConfig, trial.NoMode, trial.Unknown} {
+	for _, a := range []trial.Age{trial.Today, trial.OtherCode, trial.SameConfig, trial.OtherConfig, trial.NoMode, trial.Unknown} {
 		list = append(list, string(a))
 	}
 	return list

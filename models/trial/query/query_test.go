@@ -165,7 +165,7 @@ func TestAges(t *testing.T) {
 	r := trial.Result{Trial: g.Trials[0]}
 	r.Made.Config = trial.ConfigKey(methods(1)[0], r.Trial)
 	line(fmt.Sprintf(`,"made":{"config":%q,"version":"0123456789ab"}`, r.Made.Config))
-	if got := age(1, "m"); got != string(trial.Earlier) && got != string(trial.SameConfig) {
+	if got := age(1, "m"); got != string(trial.OtherCode) && got != string(trial.SameConfig) {
 		t.Error(got)
 	}
 	if got := age(2, "m"); got != string(trial.OtherConfig) {
