@@ -192,7 +192,7 @@ func clip() {
 
 // %%
 func batch() {
-	ablation("The batch, at 30 passes", "Batch", "records in a batch, qn", "64", "256", "512", "1024", "2048")
+	ablation("The batch, at 30 passes", "Batch", "records in a batch, qn", "32", "64", "256", "512", "1024")
 }
 
 // %% [markdown]
