@@ -116,6 +116,7 @@ type doing struct {
 	start time.Time
 
 	mu      sync.Mutex
+	first   int             // all trials before it are closed
 	busy    map[Trial]bool  // at work in this process
 	before  map[Trial]int   // how often it had failed, where it is tried again
 	errors  map[Trial]error // of this process
@@ -173,7 +174,9 @@ func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 	if err := d.shelf.read(); err != nil {
 		return t, nil, false, err
 	}
-	for _, t := range d.Trials {
+	for ; d.first < len(d.Trials) && !d.open(d.Trials[d.first]); d.first++ { // closed ones stay so
+	}
+	for _, t := range d.Trials[d.first:] {
 		if !d.open(t) {
 			continue
 		}
@@ -226,7 +229,7 @@ func (d *doing) try(ctx context.Context, t Trial, c *claim) {
 	r.Seconds = took.Seconds()
 	r.Made.Version, r.Made.Host, r.Made.When = Version(), host(), start.UTC().Truncate(time.Second)
 	if err != nil {
-		r.Error, r.Values, r.Claimed, r.Proved, r.Audited = err.Error(), nil, math.NaN(), math.NaN(), nil
+		r.Error, r.Measured = err.Error(), Measured{Claimed: math.NaN(), Proved: math.NaN(), Made: r.Made}
 	}
 	keep := d.shelf.add(r)
 	c.end()
