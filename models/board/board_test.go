@@ -12,6 +12,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
