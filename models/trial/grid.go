@@ -216,9 +216,15 @@ func (d *doing) try(ctx context.Context, t Trial, c *claim) {
 	start := time.Now()
 	r := Result{Trial: t}
 	err := c.begin()
-	if err == nil && c.begun >= mostKilled {
+	if err != nil { // such as a full disk, which is not the trial's fault
+		d.mu.Lock()
+		d.stop = errors.Join(d.stop, err)
+		d.mu.Unlock()
+		return
+	}
+	if c.begun >= mostKilled {
 		err = fmt.Errorf("trial: %d processes were killed in it, perhaps for its memory", c.begun)
-	} else if err == nil {
+	} else {
 		r.Measured, err = d.Run(ctx, t)
 	}
 	if ctx.Err() != nil && err != nil {

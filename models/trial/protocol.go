@@ -40,6 +40,7 @@ const (
 	LinkPrediction        = "link prediction"
 	NodeClasses           = "nodes"
 	StructuralEquivalence = "StrucEqu"
+	Communities           = "communities"
 	Classification        = "classification"
 	TrainingMembership    = "membership"
 	Auditing              = "audit"
@@ -53,6 +54,7 @@ func Protocols() []Protocol {
 		{CollectionStatistics, "differences in five statistics of each graph of a collection", release.KindGraphs, nil, beginCollection, 0},
 		{GraphClasses, "accuracy of a classifier of graphs that learns from released ones and is tested on others of the originals", release.KindGraphs, nil, beginGraphClasses, 0},
 		{StructuralEquivalence, "correlation of distances of rows with distances of neighbourhoods", release.KindEmbedding, beginStrucEqu, nil, 0},
+		{Communities, "how well clusters of the rows' directions agree with communities of the graph", release.KindEmbedding, beginCommunities, nil, 0},
 		{LinkPrediction, "AUC of the method's own scores for a tenth of the edges, hidden from it", release.KindEmbedding, beginLinkPrediction, nil, 0},
 		{LinkClasses, "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", release.KindEmbedding, beginLinkClasses, nil, 0},
 		{NodeClasses, "Micro-F1 of a classifier of rows for a tenth of the nodes", release.KindEmbedding, beginNodeClasses, nil, 0},

@@ -135,3 +135,25 @@ func fullGrid(folder string) Grid {
 		return Measured{Values: map[string]float64{"x": t.Epsilon}}, nil
 	}}
 }
+
+// A trial that cannot be begun, as on a full disk, stops the grid: it is no failed trial.
+func TestATrialThatCannotBegin(t *testing.T) {
+	g := Grid{Folder: t.TempDir(), Workers: 1, Trials: []Trial{{Method: "m"}}, Run: func(context.Context, Trial) (Measured, error) {
+		return Measured{}, nil
+	}}
+	s, err := openShelf(g.Folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.claim(g.Trials[0])
+	if err != nil || c == nil {
+		t.Fatal(c, err)
+	}
+	d := &doing{Grid: g, shelf: s}
+	c.file = filepath.Join(g.Folder, "none", "begun")
+	d.try(t.Context(), g.Trials[0], c)
+	c.free()
+	if all, err := ReadAll(g.Folder); d.stop == nil || err != nil || len(all) != 0 {
+		t.Errorf("stopped by %v; %d results, %v", d.stop, len(all), err)
+	}
+}

@@ -7,6 +7,6 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, optimumOnThePaw, lengthOfRows, noiseIsTheSignal, budgetThatNeverBinds, strictRelease, figure3, degreeProximity, figure4, tables2to5, table6,
+	nbtest.Run(t, optimumOnThePaw, lengthOfRows, noiseIsTheSignal, whatThePaperCounts, budgetThatNeverBinds, strictRelease, figure3, figure4, communities, tables2to5, table6,
 		inThePlane, attack, ablation)
 }
