@@ -126,7 +126,7 @@ func TestPlan(t *testing.T) {
 	for _, x := range trials {
 		got = append(got, x.Method+" "+x.Protocol)
 	}
-	if want := []string{"dpggan collections", "seprivgemb StrucEqu", "seprivgemb link prediction", "seprivgemb links", "seprivgemb nodes"}; !slices.Equal(got, want) {
+	if want := []string{"dpggan collections", "seprivgemb StrucEqu", "seprivgemb communities", "seprivgemb link prediction", "seprivgemb links", "seprivgemb nodes"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
