@@ -22,6 +22,7 @@ var extensions = map[string]struct {
 	".npz": {NPZ, true, true, true, true}, ".graphml": {GraphML, true, true, false, true}, ".xml": {GraphML, true, true, false, true},
 	".metis": {METIS, false, false, false, false}, ".graph": {METIS, false, false, false, false}, ".gml": {GML, true, true, false, true},
 	".json": {NodeLink, true, true, false, true}, ".mtx": {MatrixMarket, false, false, false, true},
+	".parquet": {Parquet, true, false, false, true},
 }
 
 // What is written under a name reads back equal, plain and compressed.
@@ -115,7 +116,7 @@ func TestSeparators(t *testing.T) {
 // Content goes before name where it is telling; anything else is an edge list.
 func TestFilesByContent(t *testing.T) {
 	w := &graph.Network{Graph: build(t, 5, false, e{U: 0, V: 1}, e{U: 1, V: 4})}
-	for _, f := range []Format{EdgeList, NPZ, GraphML, GML, NodeLink, MatrixMarket} {
+	for _, f := range []Format{EdgeList, NPZ, GraphML, GML, NodeLink, MatrixMarket, Parquet} {
 		path := filepath.Join(t.TempDir(), "x.dat")
 		out, err := os.Create(path)
 		if err != nil {
