@@ -44,8 +44,12 @@ func Open(content []byte) (f *File, err error) {
 	if int64(length) > int64(size-12) {
 		return nil, fmt.Errorf("parquet: the head would have %d bytes, the file has %d: it is cut short or damaged", length, size)
 	}
-	if _, _, err := scan(content[size-8-int(length) : size-8]); err != nil {
+	head, _, err := scan(content[size-8-int(length) : size-8])
+	if err != nil {
 		return nil, fmt.Errorf("parquet: the head is damaged: %w", err)
+	}
+	if n := head[2].field(5); n < 0 || n > longest {
+		return nil, fmt.Errorf("parquet: %d columns, want at most %d", n, longest)
 	}
 	file, err := pq.OpenFile(bytes.NewReader(content), int64(size), pq.SkipPageIndex(true), pq.SkipBloomFilters(true))
 	if err != nil {

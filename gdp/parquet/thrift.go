@@ -30,7 +30,7 @@ const (
 )
 
 // scan walks a struct, whose sizes it checks against the bytes that there are, so that a reader that trusts
-// them can read it. It returns its fields and its length.
+// them can read it. It returns its fields, of lists of structs the sums, -1 where one is negative, and its length.
 func scan(b []byte) (fields, int, error) {
 	s := &scanner{rest: b}
 	list := fields{}
@@ -42,7 +42,14 @@ func scan(b []byte) (fields, int, error) {
 			if f.in == nil {
 				f.in = map[int16]int64{}
 			}
-			f.in[path[1]] = x
+			switch old, again := f.in[path[1]]; { // again: in a list of structs
+			case !again:
+				f.in[path[1]] = x
+			case old < 0 || x < 0:
+				f.in[path[1]] = -1
+			default:
+				f.in[path[1]] = old + x
+			}
 			list[path[0]] = f
 		}
 	}, nil)
@@ -64,6 +71,7 @@ func (s *scanner) structure(depth int, tell func(path []int16, x int64), path []
 		if head[0] == 0 {
 			return nil
 		}
+		before := id
 		if delta := head[0] >> 4; delta != 0 {
 			id += int16(delta)
 		} else {
@@ -72,6 +80,9 @@ func (s *scanner) structure(depth int, tell func(path []int16, x int64), path []
 				return err
 			}
 			id = int16(x)
+		}
+		if id <= before {
+			return fmt.Errorf("field %d follows field %d", id, before)
 		}
 		if err := s.value(head[0]&15, depth, tell, append(path[:len(path):len(path)], id), false); err != nil {
 			return err
@@ -91,7 +102,7 @@ func (s *scanner) value(kind byte, depth int, tell func([]int16, int64), path []
 		_, err = s.take(1)
 	case 4, 5, 6: // integers
 		var x int64
-		if x, err = s.zigzag(); err == nil && tell != nil {
+		if x, err = s.zigzag(); err == nil {
 			tell(path, x)
 		}
 	case 7: // a double
@@ -116,7 +127,7 @@ func (s *scanner) value(kind byte, depth int, tell func([]int16, int64), path []
 			return fmt.Errorf("a list of %d, want at most %d, and %d bytes are left", n, longest, len(s.rest))
 		}
 		for range n {
-			if err := s.value(head[0]&15, depth+1, nil, nil, true); err != nil {
+			if err := s.value(head[0]&15, depth+1, tell, path, true); err != nil {
 				return err
 			}
 		}
