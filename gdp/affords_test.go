@@ -40,6 +40,9 @@ func TestAffords(t *testing.T) {
 	if _, err := gdp.Laplace(s, "a", count, .5); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := gdp.Laplace(s, "c", count, .4); err != nil { // the answer to a let it be more than was asked for
+		t.Fatal(err)
+	}
 	if err := ask(.5, .3, .2); err != nil {
 		t.Errorf("a run that goes on: %v", err)
 	}

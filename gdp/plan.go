@@ -165,8 +165,11 @@ func (p Plan) calibrate(s *Session, a accounting.Accountant, b Budget) (Plan, er
 		e, _ := p.entry(s) // nil, and refused, if the multiplier is out of range
 		return e.Counted
 	})
+	if b.Delta == 0 && errors.Is(err, accounting.ErrImpossible) {
+		err = ErrDelta
+	}
 	if err != nil {
-		return p, fmt.Errorf("gdp: %s%s: %w", s.scope, p.Label, err)
+		return p, fmt.Errorf("gdp: %s%s: the budget %v: %w", s.scope, p.Label, b, err)
 	}
 	return p, nil
 }

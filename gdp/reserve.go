@@ -42,20 +42,20 @@ func (s *Session) Reserve(spends ...Spend) error {
 }
 
 // Affords reports, by an error, that the budget does not bear several spends one after the
-// other. It pays nothing. A label that was spent before is taken for paid, so that the question
-// can be asked again by a run that goes on. It is for spends whose queries depend on
-// each other's answers, and whose cost does not: what can be fixed before is reserved.
+// other. It pays nothing. A run asks before it draws the first of them: where a label like that one's was
+// spent before the answer is yes, so that a run that goes on can ask again, whatever it drew since. It is for spends
+// whose queries depend on each other's answers: what can be fixed before is reserved.
 func (s *Session) Affords(spends ...Spend) error {
 	wanted, err := s.entries(spends)
 	if err != nil {
 		return err
 	}
 	return s.transact(func(h *history) (*record, error) {
+		if slices.ContainsFunc(h.entries, func(old Entry) bool { return old.Label == wanted[0].Label }) {
+			return nil, nil
+		}
 		imagined := &history{entries: slices.Clone(h.entries)}
 		for _, e := range wanted {
-			if slices.ContainsFunc(h.entries, func(old Entry) bool { return old.Label == e.Label }) {
-				continue
-			}
 			block := []Entry{e}
 			if err := s.price(imagined, block); err != nil {
 				return nil, err

@@ -175,21 +175,27 @@ func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error)
 	return f, nil
 }
 
-// affordable asks for the price of all facts before the first is paid for. Bands and rooms, which
+// affordable asks for the price of all facts, with hubs and without, before the first is paid for. Bands and rooms, which
 // are not known yet, do not change it: any will do.
 func (c Shares) affordable(s *gdp.Session, sizes []int, part func(share float64) gdp.Epsilon) error {
 	rel, ends, room := s.Relation(), make([][]int, len(sizes)), make([]int, len(sizes))
 	for i, n := range sizes {
 		ends[i], room[i] = bandEnds(n, 1), 1
 	}
-	return s.Affords(
-		gdp.NewDiscreteLaplace("numbers of edges", query.EdgeCounts[gdp.L1](rel, sizes), part(c.Edges)),
-		gdp.NewDiscreteLaplace("largest degrees", query.LargestDegrees[gdp.L1](rel, sizes), part(c.Hubs)),
-		gdp.NewDiscreteLaplace("bands of degrees", query.DegreeBands[gdp.L1](rel, sizes, ends), part(c.Degrees)),
+	ask := func(edges, degrees float64, others ...gdp.Spend) error {
+		return s.Affords(append([]gdp.Spend{
+			gdp.NewDiscreteLaplace("largest degrees", query.LargestDegrees[gdp.L1](rel, sizes), part(c.Hubs)),
+			gdp.NewDiscreteLaplace("numbers of edges", query.EdgeCounts[gdp.L1](rel, sizes), part(edges)),
+			gdp.NewDiscreteLaplace("bands of degrees", query.DegreeBands[gdp.L1](rel, sizes, ends), part(degrees)),
+			gdp.NewLaplace("triangles", query.EdgePackings[gdp.L1](rel, sizes, room), part(c.Triangles)),
+		}, others...)...)
+	}
+	if err := ask(c.Edges+c.Components, c.Degrees+c.Gaps); err != nil {
+		return err
+	}
+	return ask(c.Edges, c.Degrees,
 		gdp.NewDiscreteLaplace("gaps of degrees", query.DegreeGaps[gdp.L1](rel, sizes), part(c.Gaps)),
-		gdp.NewDiscreteLaplace("components", query.Components[gdp.L1](rel, sizes), part(c.Components)),
-		gdp.NewLaplace("triangles", query.EdgePackings[gdp.L1](rel, sizes, room), part(c.Triangles)),
-	)
+		gdp.NewDiscreteLaplace("components", query.Components[gdp.L1](rel, sizes), part(c.Components)))
 }
 
 // beside returns how many nodes graph i has beside a hub.

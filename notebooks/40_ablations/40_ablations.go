@@ -182,7 +182,7 @@ func ablation(title, setting, label string, values ...string) {
 
 // %%
 func clip() {
-	ablation("The clip", "Clip", "clip C", "0.03", "0.1", "0.3", "1", "3", "10", "30")
+	ablation("The clip", "Clip", "clip C", "0.1", "0.3", "1", "3", "10")
 }
 
 // %% [markdown]
@@ -192,7 +192,7 @@ func clip() {
 
 // %%
 func batch() {
-	ablation("The batch, at 30 passes", "Batch", "records in a batch, qn", "16", "64", "256", "512", "1024", "2048")
+	ablation("The batch, at 30 passes", "Batch", "records in a batch, qn", "32", "64", "256", "512", "1024")
 }
 
 // %% [markdown]
@@ -202,7 +202,7 @@ func batch() {
 
 // %%
 func steps() {
-	ablation("Passes over the data, at a batch of 256", "Epochs", "passes", "1", "3", "10", "30", "100", "200")
+	ablation("Passes over the data, at a batch of 256", "Epochs", "passes", "1", "3", "10", "30", "100")
 }
 
 // %% [markdown]
@@ -214,7 +214,7 @@ func steps() {
 
 // %%
 func width() {
-	ablation("The width of the hidden layer", "Hidden", "hidden units", "2", "4", "8", "16", "32", "64", "128")
+	ablation("The width of the hidden layer", "Hidden", "hidden units", "4", "16", "32", "64", "128")
 }
 
 // %% [markdown]
@@ -224,7 +224,7 @@ func width() {
 
 // %%
 func rate() {
-	ablation("The learning rate", "Rate", "learning rate", "0.001", "0.003", "0.01", "0.03", "0.1")
+	ablation("The learning rate", "Rate", "learning rate", "0.002", "0.005", "0.02", "0.05", "0.2")
 }
 
 // %% [markdown]

@@ -64,8 +64,11 @@ func (c Pairs) spends(eps gdp.Epsilon) (p spends) {
 }
 
 // possible reports whether any graph of n nodes passes the rule: where none does, all of ε is
-// left for degrees.
+// left for degrees. Two nodes have no wedge to close.
 func (c Pairs) possible(n, vectors int, rest gdp.Epsilon) bool {
+	if n < 3 && c.Transitivity > 0 {
+		return false
+	}
 	flip := flipOf(float64(rest))
 	return vectors > 0 && flip < 0.5 && float64(n)*float64(n-1)/2*flip <= mostAnswers && c.dense(float64(n-1), n, rest)
 }
@@ -75,8 +78,28 @@ func (c Pairs) dense(mean float64, n int, eps gdp.Epsilon) bool {
 	return mean >= c.Density*reach(flipOf(float64(eps)), n)
 }
 
+// affordable asks for the price of every path of the rule, all pairs standing for degrees that cost
+// as much, before the first of its releases is paid for.
+func (c Pairs) affordable(s *gdp.Session, n int, p spends) error {
+	release := func(eps gdp.Epsilon) gdp.Spend { return degrees.NewLaplace(s, "release", eps) }
+	var early, path []gdp.Spend
+	if c.Density > 0 {
+		path = append(path, gdp.NewDiscreteLaplace("edges", query.EdgeCount[gdp.L1](s.Relation(), n, n-1), p.edges))
+		early = append(path[:1:1], release(p.degrees+p.triangles+p.rest))
+	}
+	path = append(path, degrees.NewLaplace(s, "degrees", p.degrees))
+	if c.Transitivity > 0 {
+		path = append(path, gdp.NewDiscreteLaplace("triangles", query.TriangleCount[gdp.L1](s.Relation(), n, n-1), p.triangles))
+	}
+	if err := s.Affords(append(path, release(p.rest))...); err != nil || early == nil {
+		return err
+	}
+	return s.Affords(early...)
+}
+
 // ask applies the rule and asks all pairs where it says so. It returns degrees in any case:
-// of the pairs and the first release of degrees together, or of one release alone.
+// of the pairs and the first release of degrees together, or of one release alone. Of a graph whose edges have
+// directions the pairs would be asked twice, and are not.
 func ask(run *checkpoint.Run, c Pairs, vectors int) (*degrees.Noisy, *answers, error) {
 	s := run.Session()
 	n, eps := s.Public().Nodes, s.Budget().Epsilon
@@ -85,10 +108,10 @@ func ask(run *checkpoint.Run, c Pairs, vectors int) (*degrees.Noisy, *answers, e
 		return d, nil, err
 	}
 	p := c.spends(eps)
-	if !c.possible(n, vectors, p.rest) {
+	if s.Public().Directed || !c.possible(n, vectors, p.rest) {
 		return alone(eps)
 	}
-	if err := s.Affords(degrees.NewLaplace(s, "degrees", p.degrees), degrees.NewLaplace(s, "release", eps-p.degrees)); err != nil {
+	if err := c.affordable(s, n, p); err != nil {
 		return nil, nil, err
 	}
 	if c.Density > 0 {

@@ -48,6 +48,21 @@ func labels(t *testing.T, s *gdp.Session) (list []string, proved gdp.Epsilon) {
 	return list, g.Proved
 }
 
+// arcs returns a graph with every edge as an arc.
+func arcs(t testing.TB, g *graph.Graph) *graph.Graph {
+	directed, _, err := graph.FromEdges(g.N(), slices.Collect(func(yield func(graph.Edge) bool) {
+		for u, v := range g.Edges() {
+			if !yield(graph.Edge{U: u, V: v}) {
+				return
+			}
+		}
+	}), graph.Options{Directed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return directed
+}
+
 // The rule: pairs are asked where the graph is dense beside the noise and clustered. Whatever
 // is asked costs the whole of ε, without a δ, and no more.
 func TestTheRuleOfPairs(t *testing.T) {
@@ -65,6 +80,9 @@ func TestTheRuleOfPairs(t *testing.T) {
 		{"no question", dense, 3, []string{"Transitivity=0"}, []string{"edges", "degrees", "release"}},
 		{"sparse", ring(t, 300), 3, nil, []string{"edges", "release"}},
 		{"much noise", groups(t, 6, 50), 0.03, nil, []string{"release"}},
+		{"arcs", arcs(t, groups(t, 6, 50)), 3, nil, []string{"release"}},
+		{"two nodes", build(t, 2, graph.Edge{U: 0, V: 1}), 50, nil, []string{"release"}},
+		{"three nodes", build(t, 3, graph.Edge{U: 0, V: 1}), 3, []string{"Density=0", "Transitivity=0"}, []string{"degrees", "release"}},
 		{"never", groups(t, 6, 50), 3, []string{"Vectors=0"}, []string{"release"}},
 		{"no room", groups(t, 6, 50), 3, []string{"Dim=2"}, []string{"release"}},
 	} {
@@ -74,7 +92,7 @@ func TestTheRuleOfPairs(t *testing.T) {
 		if !slices.Equal(got, x.want) || math.Abs(float64(proved/x.eps)-1) > 1e-9 || proved > x.eps {
 			t.Errorf("%s: spent %v on %v, want %v on %v", x.name, proved, got, x.eps, x.want)
 		}
-		if asked := x.name == "clustered" || x.name == "no question"; r.Pairs != asked || (r.Vectors > 0) != (x.name == "clustered") && asked && x.name == "clustered" {
+		if asked := x.name == "clustered" || x.name == "no question" || x.name == "three nodes"; r.Pairs != asked || (r.Vectors > 0) != (x.name == "clustered") && asked && x.name == "clustered" {
 			t.Errorf("%s: pairs asked: %v, vectors: %d", x.name, r.Pairs, r.Vectors)
 		}
 		l, err := s.Ledger()
@@ -96,14 +114,31 @@ func TestTheRuleOfPairs(t *testing.T) {
 // A session that has spent a part of its budget is refused before anything more is spent.
 func TestPairsAreRefusedAtOnce(t *testing.T) {
 	s := protect(t, groups(t, 6, 50), gdp.EdgeLevel, gdp.Budget{Epsilon: 3})
-	if _, err := gdp.RandomisedResponse(s, "before", 0.5); err != nil {
-		t.Fatal(err)
+	for _, eps := range []gdp.Epsilon{1e-5, 0.5} {
+		if _, err := gdp.RandomisedResponse(s, "before", eps); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := labels(t, s)
+		for _, setting := range []string{"Vectors=48", "Density=0", "Transitivity=0"} {
+			if _, err := Run(t.Context(), s, with(Strict(), setting), nil); err == nil {
+				t.Error("a spent budget is enough")
+			}
+		}
+		if got, _ := labels(t, s); len(got) != len(before) {
+			t.Errorf("refused after %v", got)
+		}
 	}
-	if _, err := Run(t.Context(), s, Strict(), nil); err == nil {
-		t.Error("a spent budget is enough")
-	}
-	if got, _ := labels(t, s); len(got) != 1 {
-		t.Errorf("refused after %v", got)
+	// What no mechanism draws, so little or so large a share of ε, is refused before anything, too.
+	for _, eps := range []gdp.Epsilon{1e-6, 2e-5, 700, 1e4, 1e12} {
+		for _, g := range []*graph.Graph{groups(t, 6, 50), build(t, 300)} {
+			for _, setting := range []string{"Vectors=48", "Density=0", "Edges=0.25"} {
+				s := protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: eps})
+				_, err := Run(t.Context(), s, with(Strict(), setting), nil)
+				if got, _ := labels(t, s); err != nil && len(got) != 0 {
+					t.Errorf("ε = %v, %s: refused after %v: %v", eps, setting, got, err)
+				}
+			}
+		}
 	}
 }
 

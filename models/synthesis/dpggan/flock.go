@@ -24,7 +24,11 @@ type flock[M any] struct {
 func newFlock[M any](k known, stream func(label string) *rand.Rand, model func(i int, rng *rand.Rand) (*M, error)) (*flock[M], error) {
 	f := &flock[M]{known: k, decoders: make([]allpairs.Decoder, parallel.Most())}
 	for i, n := range k.sizes {
-		rng := stream(fmt.Sprintf("graph %d", i))
+		name := fmt.Sprintf("graph %d", i)
+		if k.names != nil {
+			name = k.names[i]
+		}
+		rng := stream(name)
 		f.streams = append(f.streams, rng)
 		if n < 2 {
 			f.models = append(f.models, nil)

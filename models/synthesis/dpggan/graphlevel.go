@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
@@ -91,6 +92,22 @@ func (c GraphLevel) plan(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
 	return p, share, nil
 }
 
+// named returns the sizes of graphs, and for each a name of its coins that says what graph it is and not where it
+// stands: a public stream of the place would give all graphs behind it other coins where a graph is gone. Those that are
+// alike are counted.
+func named(graphs []*graph.Network) (k known, err error) {
+	alike := map[string]int{}
+	for _, w := range graphs {
+		sum, err := checkpoint.Checksum(&graph.Collection{Graphs: []*graph.Network{w}})
+		if err != nil {
+			return k, fmt.Errorf("dpggan: %w", err)
+		}
+		k.sizes, k.names = append(k.sizes, w.Graph.N()), append(k.names, fmt.Sprintf("graph %s %d", sum, alike[sum]))
+		alike[sum]++
+	}
+	return k, nil
+}
+
 // RunGraphLevel trains one decoder on samples of graphs and draws new graphs.
 func RunGraphLevel(ctx context.Context, s *gdp.Session, c GraphLevel, w *method.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
@@ -117,12 +134,12 @@ func RunGraphLevel(ctx context.Context, s *gdp.Session, c GraphLevel, w *method.
 		if err != nil {
 			return nil, err
 		}
-		var k known
 		graphs := t.Data().Graphs()
-		for _, w := range graphs {
-			k.sizes = append(k.sizes, w.Graph.N())
+		k, err := named(graphs)
+		if err != nil {
+			return nil, err
 		}
-		x, err := newShared(c.Net, c.Clip, k, graphs, run.Stream)
+		x, err := newShared(c.Net, float64(plan.Sensitivity), k, graphs, run.Stream)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package dpggan
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -22,23 +23,20 @@ func apart(a, b []float64) float64 {
 	return math.Sqrt(square)
 }
 
-// worldOf returns the models of graphs that have names, with a stream for each name: a graph's coins go with it.
+// worldOf returns the models of graphs that have names here. Every stream is public: a label says its coins.
 func worldOf(t *testing.T, clip float64, names []string, graphs map[string]*graph.Graph) *shared {
 	t.Helper()
 	c := PooledGraphs(3)
 	c.Hidden, c.Latent, c.Inner, c.Width = 4, 3, 4, 5
-	var k known
 	var nets []*graph.Network
 	for _, name := range names {
-		k.sizes, nets = append(k.sizes, graphs[name].N()), append(nets, &graph.Network{Graph: graphs[name]})
+		nets = append(nets, &graph.Network{Graph: graphs[name]})
 	}
-	x, err := newShared(c.Net, clip, k, nets, func(label string) *rand.Rand {
-		var i int
-		if _, err := fmt.Sscanf(label, "graph %d", &i); err == nil {
-			label = names[i]
-		}
-		return random(uint64(label[0]))
-	})
+	k, err := named(nets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := newShared(c.Net, clip, k, nets, func(label string) *rand.Rand { return rand.New(rand.NewChaCha8(sha256.Sum256([]byte(label)))) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +64,7 @@ func history(t *testing.T, x *shared, names []string, decoders [][]float32, samp
 	return sum
 }
 
-// Whatever was released before, and however often a graph was in earlier samples, it moves the sum of a step by one clip at most where it is in
+// Whatever was released before, whatever anyone knows of public streams, and however often a graph was in earlier samples, it moves the sum of a step by one clip at most where it is in
 // the sample, and not at all where it is not; exchanged for another graph, or for itself with another edge, by two clips at most.
 func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	full := sample(t, 8, 28)
@@ -83,19 +81,19 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 				}
 				decoders = append(decoders, d)
 			}
-			graphs := map[string]*graph.Graph{"a": sample(t, 7, 9), "b": full, "c": sample(t, 5, 4)}
-			with, without := []string{"a", "b", "c"}, []string{"a", "c"}
+			graphs := map[string]*graph.Graph{"a": sample(t, 7, 9), "b": full, "c": sample(t, 5, 4), "d": full} // two are alike
+			with, without := []string{"d", "a", "b", "c"}, []string{"d", "a", "c"}
 			sum := func(names []string, last string) []float64 {
-				return history(t, worldOf(t, clip, names, graphs), names, decoders, []string{"ab", "bc", "b", last})
+				return history(t, worldOf(t, clip, names, graphs), names, decoders, []string{"abd", "bc", "b", last})
 			}
-			worst = max(worst, apart(sum(with, "abc"), sum(without, "abc"))/clip)
-			if d := apart(sum(with, "ac"), sum(without, "ac")); d != 0 {
+			worst = max(worst, apart(sum(with, "abcd"), sum(without, "abcd"))/clip)
+			if d := apart(sum(with, "acd"), sum(without, "acd")); d != 0 {
 				t.Errorf("a graph that is not in the sample moves the sum by %v", d)
 			}
-			before := sum(with, "abc")
+			before := sum(with, "abcd")
 			for m, to := range map[int]*float64{27: &edge, 0: &exchanged} {
 				graphs["b"] = sample(t, 8, m)
-				*to = max(*to, apart(before, sum(with, "abc"))/clip)
+				*to = max(*to, apart(before, sum(with, "abcd"))/clip)
 			}
 		}
 		t.Logf("C = %v: %v C; exchanged %v C, for an edge %v C", clip, worst, exchanged, edge)

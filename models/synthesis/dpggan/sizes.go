@@ -12,6 +12,8 @@ type known struct {
 	sizes   []int // the number of nodes of each graph
 	labels  []int32
 	classes []string
+	// names of the graphs' streams of coins; nil: their places, where these are public.
+	names []string
 }
 
 // public returns what is public of a session's graphs; one graph is a collection of one.
@@ -20,7 +22,7 @@ func public(s *gdp.Session) (known, error) {
 		return known{}, fmt.Errorf("dpggan: under the relation %v the sizes of graphs are private; take %v", s.Relation(), gdp.EdgeLevel)
 	}
 	p := s.Public()
-	k := known{p.Sizes, p.GraphLabels, p.GraphClasses}
+	k := known{sizes: p.Sizes, labels: p.GraphLabels, classes: p.GraphClasses}
 	if k.sizes == nil {
 		k.sizes = []int{p.Nodes}
 	}
@@ -32,7 +34,7 @@ func plain(c *graph.Collection) (known, error) {
 	if err := c.Check(); err != nil {
 		return known{}, fmt.Errorf("dpggan: %w", err)
 	}
-	k := known{c.Sizes(), c.Labels, c.Classes}
+	k := known{sizes: c.Sizes(), labels: c.Labels, classes: c.Classes}
 	return k, k.check()
 }
 
