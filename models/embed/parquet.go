@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/parquet"
+	"github.com/graphdp/graphdp/gdp/graph/parquet"
 )
 
 // parquet writes a row of a table for each node.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/parquet"
+	"github.com/graphdp/graphdp/gdp/graph/parquet"
 )
 
 // A table of an embedding has its ids, or the numbers of nodes, and columns in their order, beyond ten too.

@@ -14,7 +14,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/gdp/file"
-	"github.com/graphdp/graphdp/gdp/parquet"
+	"github.com/graphdp/graphdp/gdp/graph/parquet"
 	"github.com/graphdp/graphdp/gdp/table"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/models/trial/query"

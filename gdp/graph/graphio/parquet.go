@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/parquet"
+	"github.com/graphdp/graphdp/gdp/graph/parquet"
 )
 
 // The columns of a table of edges, and the note beside it.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/parquet"
+	"github.com/graphdp/graphdp/gdp/graph/parquet"
 )
 
 // tableOf writes a table.

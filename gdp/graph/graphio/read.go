@@ -11,7 +11,7 @@ import (
 	"regexp"
 
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/parquet"
+	"github.com/graphdp/graphdp/gdp/graph/parquet"
 )
 
 // Read reads one graph from a file, compressed by gzip or not, or from a TU
