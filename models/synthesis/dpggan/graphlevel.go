@@ -139,7 +139,7 @@ func RunGraphLevel(ctx context.Context, s *gdp.Session, c GraphLevel, w *method.
 		if err != nil {
 			return nil, err
 		}
-		x, err := newShared(c.Net, c.Clip, k, graphs, run.Stream)
+		x, err := newShared(c.Net, float64(plan.Sensitivity), k, graphs, run.Stream)
 		if err != nil {
 			return nil, err
 		}

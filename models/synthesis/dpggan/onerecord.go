@@ -91,7 +91,7 @@ func RunOneRecord(ctx context.Context, s *gdp.Session, c OneRecord, w *method.Wa
 		if err != nil {
 			return nil, err
 		}
-		x, err := newShared(c.Net, c.Clip, k, t.Data().Graphs(), run.Stream)
+		x, err := newShared(c.Net, float64(plan.Sensitivity)/2, k, t.Data().Graphs(), run.Stream)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,43 @@
+package dpggan
+
+import (
+	"math"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// A step over samples of graphs has the noise that its plan pays for, σC on every entry, within 6 standard errors, and has
+// it where no graph is in the sample.
+func TestAStepOfGraphsHasItsNoise(t *testing.T) {
+	for _, clip := range []float64{0.25, 3} {
+		c := PooledGraphs(3)
+		c.Clip, c.Steps = clip, 4
+		s, err := gdp.ProtectCollection(&graph.Collection{}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, _, err := c.plan(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		training, err := s.Train(plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if taken, err := training.Sample(0); err != nil || len(taken) != 0 {
+			t.Fatal(taken, err)
+		}
+		const n = 20_000
+		sum, err := noised(training, make([]float64, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		square := 0.0
+		for _, v := range sum {
+			square += v * v / n
+		}
+		near(t, "variance over σ²C²", square/(plan.Multiplier*plan.Multiplier*clip*clip), 1, 6*math.Sqrt(2.0/n))
+	}
+}
