@@ -201,8 +201,6 @@ var exported = map[string]any{
 	"board.Of":                     board.Of,
 	"board.Read":                   board.Read,
 	"study.Bytes":                  study.Bytes,
-	"study.CommandLine":            study.CommandLine,
-	"study.Of":                     study.Of,
 	"study.Read":                   study.Read,
 	"trial.ConfigKey":              trial.ConfigKey,
 	"trialquery.Columns":           trialquery.Columns,

@@ -86,11 +86,13 @@ type Row struct {
 	Delta    float64 `json:"δ"`
 	Claimed  Number  `json:"c"` // the largest of the seeds
 	Proved   Number  `json:"q"`
+	Why      string  `json:"r,omitempty"` // nothing is proved, where the mode does not say so of all its runs
 	// Audited is the largest lower bound on ε of an audit of the mode with the same settings
 	// and budget, NaN where there is none; Attacked says what the audit was.
 	Audited  Number `json:"u"`
 	Attacked string `json:"b,omitempty"`
 	Failed   int    `json:"g,omitempty"` // trials that have no result
+	Other    int    `json:"h,omitempty"` // trials that were made with other settings than the mode has today
 	// Seeds, and the values of each: NaN where a trial has none.
 	Seeds   []uint64 `json:"n"`
 	Values  []Number `json:"x"` // those of the first value for all seeds, then of the second
@@ -346,14 +348,20 @@ func (m *maker) rows() error {
 				r.Values = append(r.Values, Number(x))
 			}
 		}
-		for _, seed := range r.Seeds {
-			t := m.trials[k][seed]
-			r.Claimed, r.Proved = Number(max(float64(r.Claimed), t.Claimed)), Number(max(float64(r.Proved), t.Proved)) // NaN stays
-			r.Seconds += Number(t.Seconds / float64(len(r.Seeds)))
-		}
 		x, err := method.Find(m.methods, k.method)
 		if err != nil {
 			return fmt.Errorf("board: %w", err)
+		}
+		for _, seed := range r.Seeds {
+			t := m.trials[k][seed]
+			if t.Made.Config != "" && trial.AgeOf(x, t) == trial.OtherConfig {
+				r.Other++
+			}
+			r.Claimed, r.Proved = Number(max(float64(r.Claimed), t.Claimed)), Number(max(float64(r.Proved), t.Proved)) // NaN stays
+			if mode := m.Modes[r.Mode]; r.Why == "" && t.Reason != mode.Why {
+				r.Why = t.Reason
+			}
+			r.Seconds += Number(t.Seconds / float64(len(r.Seeds)))
 		}
 		r.Printed = printed(x, k, m.Protocols[p].Values)
 		m.Rows = append(m.Rows, r)

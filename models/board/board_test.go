@@ -12,6 +12,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
@@ -105,6 +106,44 @@ func TestRows(t *testing.T) {
 	}
 	if m := b.Modes[row(t, b, "dpar", "published", "", 1).Mode]; !strings.Contains(m.Why, "G3") {
 		t.Errorf("why dpar is not proved: %q", m.Why)
+	}
+}
+
+// A row says why nothing is proved of it, where its mode does not say so of all that it runs.
+func TestReasons(t *testing.T) {
+	why := func(mode string, seed uint64, reason string) trial.Result {
+		r := result(mode, "published", "", 1, seed, 0.5, 1, math.Inf(1))
+		r.Reason = reason
+		return r
+	}
+	b := made(t, Store{"s", []trial.Result{why("gap", 1, ""), why("gap", 2, "nobody proved it"), why("dpar", 1, "")}})
+	dpar := row(t, b, "dpar", "published", "", 1)
+	if got := row(t, b, "gap", "published", "", 1).Why; got != "nobody proved it" || dpar.Why != "" {
+		t.Errorf("why: %q, %q", got, dpar.Why)
+	}
+	b = made(t, Store{"s", []trial.Result{why("dpar", 1, b.Modes[dpar.Mode].Why)}})
+	if got := row(t, b, "dpar", "published", "", 1).Why; got != "" {
+		t.Errorf("what the mode says is said again: %q", got)
+	}
+}
+
+// A row counts the trials that were made with other settings than its mode has today, and a note says so.
+func TestOtherSettings(t *testing.T) {
+	r := result("features", "strict", "", 1, 1, 0.5, 1, 1)
+	today, old := r, r
+	m, err := method.Find(all.Methods(), "features")
+	if err != nil {
+		t.Fatal(err)
+	}
+	today.Seed = 2
+	today.Made.Config = trial.ConfigKey(m, today.Trial)
+	old.Seed, old.Made.Config = 3, "another"
+	b := made(t, Store{"s", []trial.Result{r, today, old}})
+	if got := row(t, b, "features", "strict", "", 1).Other; got != 1 {
+		t.Errorf("%d trials of other settings, want 1", got)
+	}
+	if len(b.Notes) != 1 || !strings.Contains(b.Notes[0], "1 trial: of features/strict were made with other settings") {
+		t.Errorf("%q", b.Notes)
 	}
 }
 

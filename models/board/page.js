@@ -133,13 +133,14 @@ function command(r) {
 	return words.map(word).join(" ");
 }
 
-const unsaid = "the trials do not say why; gdp run does";
+const why = r => r.r || r.mode.why || unsaid;
+const unsaid = "these trials were kept before trials said why; their command says it";
 
 // marks are the cells of the three ε.
 function provedCell(r) {
 	if (r.mode.relation === "none") return ["∞ ", el("small", {}, "no privacy: " + r.mode.why)];
 	if (Number.isFinite(r.proved)) return [el("span", { class: "good" }, "✔ " + eps(r.proved))];
-	return [el("span", { class: "bad" }, "✘ " + (Number.isNaN(r.proved) ? "not known" : "∞ not proved")), el("small", { class: "why", title: r.mode.why || unsaid }, r.mode.why || unsaid)];
+	return [el("span", { class: "bad" }, "✘ " + (Number.isNaN(r.proved) ? "not known" : "∞ not proved")), el("small", { class: "why", title: why(r) }, why(r))];
 }
 const auditedText = r => Number.isNaN(r.audited) ? "not audited" : "≥ " + eps(r.audited) + (r.audited > r.claimed ? ", above the claim" : "");
 const auditedCell = r => r.mode.relation === "none" ? ["–"] : [el("span", { class: r.audited > r.claimed ? "bad" : false }, auditedText(r)), r.b ? el("small", { class: "why" }, r.b) : ""];
@@ -150,6 +151,7 @@ function valueCell(r) {
 	if (m.undefined) found.push(el("small", {}, `undefined in ${m.undefined} of ${m.n} seeds`));
 	else found.push(el("small", {}, m.n === 1 ? "1 seed" : m.n + " seeds"));
 	if (r.g) found.push(el("small", { class: "bad" }, r.g === 1 ? "1 more trial failed" : r.g + " more trials failed"));
+	if (r.h) found.push(el("small", { class: "bad" }, `${r.h} of ${m.n} seeds made with other settings than today's`));
 	const zero = reference(r.z, state.v, better());
 	if (better() && zero && !r.isReference && !(better() * (m.mean - zero.m.mean) > 0)) found.push(el("small", { class: "bad" }, "▼ no better than null"));
 	return found;
@@ -305,7 +307,7 @@ function panel(title, relation, list) {
 function describe(r, m) {
 	return [r.series, r.place, `${current().values[state.v].name} ${brief(m.mean)}${spread(m)}, ${m.n === 1 ? "1 seed" : m.n + " seeds"}`,
 		r.mode.relation === "none" ? "no privacy" : `ε asked ${r.e ? eps(r.e) : "none"}, claimed ${eps(r.claimed)}, proved ${eps(r.proved)}, ${(Number.isNaN(r.audited) ? "" : "audited ") + auditedText(r)}`,
-		Number.isFinite(r.proved) || r.mode.relation === "none" ? "" : "not proved: " + (r.mode.why || unsaid)].filter(Boolean).join("\n");
+		Number.isFinite(r.proved) || r.mode.relation === "none" ? "" : "not proved: " + why(r)].filter(Boolean).join("\n");
 }
 function hover(svg, marks) {
 	const tip = $("tip");
@@ -387,7 +389,7 @@ function detail(r) {
 			...item("relation", r.mode.relation === "none" ? "none: nothing is protected" : r.mode.relation + (r.mode.also ? " (runs under " + r.mode.also.join(", ") + " too)" : "")),
 			...item("ε asked", r.e ? eps(r.e) + " at δ = " + r.δ : "none"),
 			...item("ε claimed", eps(r.claimed)),
-			...item("ε proved", eps(r.proved) + (Number.isFinite(r.proved) ? "" : ": " + (r.mode.why || unsaid))),
+			...item("ε proved", eps(r.proved) + (Number.isFinite(r.proved) ? "" : ": " + why(r))),
 			...item("ε audited", r.mode.relation === "none" ? "–" : auditedText(r) + (r.b ? ": " + r.b : "")),
 			...item("measured by", r.protocol.name + ": " + r.protocol.about),
 			...(r.o ? item("settings", r.o.replaceAll(",", ", ")) : []),

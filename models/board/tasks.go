@@ -11,7 +11,7 @@ import (
 var taskOf = map[string]string{
 	trial.GraphStatistics: synthesis, trial.GraphBeside: synthesis, trial.CollectionStatistics: synthesis, trial.GraphClasses: synthesis,
 	trial.Classification: classification, trial.TrainingMembership: classification,
-	trial.StructuralEquivalence: embedding, trial.NodeClasses: embedding,
+	trial.StructuralEquivalence: embedding, trial.NodeClasses: embedding, trial.Communities: embedding,
 	trial.LinkPrediction: links, trial.LinkClasses: links,
 }
 
@@ -53,7 +53,7 @@ func better(protocol, value string) direction {
 			return unknown
 		}
 		return larger
-	case trial.NodeClasses, trial.LinkPrediction, trial.LinkClasses:
+	case trial.NodeClasses, trial.Communities, trial.LinkPrediction, trial.LinkClasses:
 		return larger
 	}
 	return unknown

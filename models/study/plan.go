@@ -115,10 +115,12 @@ func (s Study) checked(b *Bench) (p plan, err error) {
 }
 
 func repeated(list []string) (string, bool) {
-	for i, x := range list {
-		if slices.Contains(list[:i], x) {
+	seen := map[string]bool{}
+	for _, x := range list {
+		if seen[x] {
 			return x, true
 		}
+		seen[x] = true
 	}
 	return "", false
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/graphdp/graphdp/models/trial"
 )
 
 // Study says which trials are to be made.
@@ -31,63 +29,6 @@ type Study struct {
 type Axis struct {
 	Setting string
 	Values  []string
-}
-
-// Of returns the study of one trial.
-func Of(t trial.Trial) Study {
-	s := Study{Methods: []string{t.Method}, Modes: []string{t.Mode}, Protocols: []string{t.Protocol}, Seeds: []uint64{t.Seed}, Every: t.Every}
-	if t.Data != trial.Worlds {
-		s.Data = []string{t.Data}
-	}
-	if t.Epsilon != 0 {
-		s.Epsilons = []float64{t.Epsilon}
-	}
-	if t.Delta != 0 {
-		s.Deltas = []float64{t.Delta}
-	}
-	for setting := range strings.SplitSeq(t.Variant, ",") {
-		if name, value, ok := strings.Cut(setting, "="); ok {
-			s.Vary = append(s.Vary, Axis{name, []string{value}})
-		}
-	}
-	return s
-}
-
-// Flags returns the study as `gdp sweep` takes it on the command line.
-func (s Study) Flags() (flags []string) {
-	list := func(name string, values []string) {
-		if len(values) > 0 {
-			flags = append(flags, "--"+name, strings.Join(values, ","))
-		}
-	}
-	list("methods", s.Methods)
-	list("modes", s.Modes)
-	list("data", s.Data)
-	list("protocols", s.Protocols)
-	list("epsilons", texts(s.Epsilons))
-	list("deltas", texts(s.Deltas))
-	list("seeds", texts(s.Seeds))
-	if s.Every != 0 {
-		list("every", []string{strconv.Itoa(s.Every)})
-	}
-	for _, a := range s.Vary {
-		list("vary", []string{a.Setting + "=" + strings.Join(a.Values, ",")})
-	}
-	return flags
-}
-
-// CommandLine is the command that makes a trial again, in a folder of its own.
-func CommandLine(t trial.Trial) string {
-	words := append([]string{"gdp", "sweep"}, Of(t).Flags()...)
-	words = append(words, "--folder", "again")
-	for i, w := range words {
-		if strings.ContainsFunc(w, func(r rune) bool {
-			return !strings.ContainsRune("-_=.,/:+", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-		}) {
-			words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 func texts[T float64 | uint64](values []T) (list []string) {

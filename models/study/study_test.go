@@ -12,10 +12,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -128,7 +126,7 @@ func TestPlan(t *testing.T) {
 	for _, x := range trials {
 		got = append(got, x.Method+" "+x.Protocol)
 	}
-	if want := []string{"dpggan collections", "seprivgemb StrucEqu", "seprivgemb link prediction", "seprivgemb links", "seprivgemb nodes"}; !slices.Equal(got, want) {
+	if want := []string{"dpggan collections", "seprivgemb StrucEqu", "seprivgemb communities", "seprivgemb link prediction", "seprivgemb links", "seprivgemb nodes"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -151,49 +149,6 @@ func TestBenchRuns(t *testing.T) {
 	}
 	if r := results[1]; r.Audited == nil || r.Audited.Trials != 32 || !(float64(r.Audited.Epsilon) <= r.Proved) || r.Proved > 1 || r.Made.Data != "" || r.Values["most"] <= 0 {
 		t.Errorf("%#v", r)
-	}
-}
-
-// The study of one trial has that trial and no other, so that its command line makes it again.
-func TestOfATrial(t *testing.T) {
-	folders, err := filepath.Glob("../../notebooks/*/results")
-	if err != nil || len(folders) == 0 {
-		t.Fatal(folders, err)
-	}
-	made := data.MadeUp() // in place of all data sets: it has all that a study asks of one
-	graphs := &graph.Collection{Graphs: []*graph.Network{&made.Network}, Labels: []int32{0}}
-	seen, b := map[string]bool{}, &study.Bench{Methods: all.Methods(), Open: func(name string) (study.Data, error) {
-		if e, err := data.Lookup(name); err == nil && e.Graphs > 0 {
-			return study.Data{Collection: graphs}, nil
-		}
-		return study.Data{Network: &made.Network}, nil
-	}}
-	for _, folder := range folders {
-		results, err := trial.Read(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range results {
-			kind := fmt.Sprint(r.Protocol, r.Method, r.Mode, strings.Count(r.Variant, ","), r.Delta, r.Every)
-			if _, err := method.Find(b.Methods, r.Method); seen[kind] || err != nil { // a notebook may have methods that no list has
-				continue
-			}
-			seen[kind] = true
-			trials, err := study.Of(r.Trial).Plan(b)
-			if r.Epsilon == 0 {
-				r.Delta = 0 // of a budget of nothing
-			}
-			if len(trials) == 1 && r.Epsilon == 0 {
-				trials[0].Delta = 0
-			}
-			if err != nil || len(trials) != 1 || trials[0] != r.Trial {
-				t.Errorf("%+v is made by %v, %v", r.Trial, trials, err)
-			}
-		}
-	}
-	line := study.CommandLine(trial.Trial{Protocol: trial.LinkPrediction, Method: "seprivgemb", Mode: "strict", Data: "karate", Epsilon: 0.5, Seed: 3, Variant: "Clip=1,Noise=All", Delta: 1e-7})
-	if want := "gdp sweep --methods seprivgemb --modes strict --data karate --protocols 'link prediction' --epsilons 0.5 --deltas 1e-07 --seeds 3 --vary Clip=1 --vary Noise=All --folder again"; line != want {
-		t.Errorf("%s, want %s", line, want)
 	}
 }
 

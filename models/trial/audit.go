@@ -47,6 +47,6 @@ func (t Trial) audit(ctx context.Context, m method.Method, runs int) (Measured, 
 	return Measured{
 		Values:  map[string]float64{"audited ε": float64(found.Bound.Epsilon), "most": float64(found.Most)},
 		Claimed: float64(found.Guarantee.Claimed), Proved: float64(found.Guarantee.Proved),
-		Audited: found.Guarantee.Audited, Made: Provenance{Config: key(mode, config)},
+		Reason: found.Guarantee.Reason, Audited: found.Guarantee.Audited, Made: Provenance{Config: key(mode, config)},
 	}, nil
 }

@@ -27,6 +27,7 @@ var ErrKind = errors.New("not what the protocol measures")
 type Measured struct {
 	Values          map[string]float64
 	Claimed, Proved float64 // ε of the run; +Inf without privacy
+	Reason          string  // why nothing is proved of a private run; results of earlier versions have none
 	Audited         *gdp.Audited
 	Made            Provenance
 }
@@ -171,6 +172,7 @@ func (t Trial) measured(p Protocol, made Provenance, measure measure) func(metho
 		found := Measured{Claimed: math.Inf(1), Proved: math.Inf(1), Made: made}
 		if g := outcome.Guarantee; g != nil {
 			found.Claimed, found.Proved = float64(g.Claimed), float64(g.Proved)
+			found.Reason = g.Reason
 		}
 		all := append([]release.Release{outcome.Release}, outcome.Also...)
 		i := slices.IndexFunc(all, func(r release.Release) bool { return r.Kind() == p.Of })

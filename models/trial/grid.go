@@ -116,6 +116,7 @@ type doing struct {
 	start time.Time
 
 	mu      sync.Mutex
+	first   int             // all trials before it are closed
 	busy    map[Trial]bool  // at work in this process
 	before  map[Trial]int   // how often it had failed, where it is tried again
 	errors  map[Trial]error // of this process
@@ -173,7 +174,9 @@ func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 	if err := d.shelf.read(); err != nil {
 		return t, nil, false, err
 	}
-	for _, t := range d.Trials {
+	for ; d.first < len(d.Trials) && !d.open(d.Trials[d.first]); d.first++ { // closed ones stay so
+	}
+	for _, t := range d.Trials[d.first:] {
 		if !d.open(t) {
 			continue
 		}
@@ -213,9 +216,15 @@ func (d *doing) try(ctx context.Context, t Trial, c *claim) {
 	start := time.Now()
 	r := Result{Trial: t}
 	err := c.begin()
-	if err == nil && c.begun >= mostKilled {
+	if err != nil { // such as a full disk, which is not the trial's fault
+		d.mu.Lock()
+		d.stop = errors.Join(d.stop, err)
+		d.mu.Unlock()
+		return
+	}
+	if c.begun >= mostKilled {
 		err = fmt.Errorf("trial: %d processes were killed in it, perhaps for its memory", c.begun)
-	} else if err == nil {
+	} else {
 		r.Measured, err = d.Run(ctx, t)
 	}
 	if ctx.Err() != nil && err != nil {
@@ -226,7 +235,7 @@ func (d *doing) try(ctx context.Context, t Trial, c *claim) {
 	r.Seconds = took.Seconds()
 	r.Made.Version, r.Made.Host, r.Made.When = Version(), host(), start.UTC().Truncate(time.Second)
 	if err != nil {
-		r.Error, r.Values, r.Claimed, r.Proved, r.Audited = err.Error(), nil, math.NaN(), math.NaN(), nil
+		r.Error, r.Measured = err.Error(), Measured{Claimed: math.NaN(), Proved: math.NaN(), Made: r.Made}
 	}
 	keep := d.shelf.add(r)
 	c.end()

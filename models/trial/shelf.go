@@ -66,6 +66,7 @@ type line struct {
 	Values  map[string]number `json:"values"`
 	Claimed number            `json:"claimed"`
 	Proved  number            `json:"proved"`
+	Reason  string            `json:"reason,omitempty"`
 	Audited *gdp.Audited      `json:"audited,omitempty"`
 	Seconds float64           `json:"seconds"`
 	Error   string            `json:"error,omitempty"`
@@ -95,7 +96,7 @@ func (x *number) UnmarshalJSON(text []byte) error {
 
 // MarshalJSON implements [json.Marshaler].
 func (r Result) MarshalJSON() ([]byte, error) {
-	l := line{format, r.Trial, map[string]number{}, number(r.Claimed), number(r.Proved), r.Audited, r.Seconds, r.Error, r.Made}
+	l := line{format, r.Trial, map[string]number{}, number(r.Claimed), number(r.Proved), r.Reason, r.Audited, r.Seconds, r.Error, r.Made}
 	for name, x := range r.Values {
 		l.Values[name] = number(x)
 	}
@@ -113,7 +114,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	*r = Result{l.Trial.today(), Measured{map[string]float64{}, float64(l.Claimed), float64(l.Proved), l.Audited, l.Made}, l.Seconds, l.Error}
+	*r = Result{l.Trial.today(), Measured{map[string]float64{}, float64(l.Claimed), float64(l.Proved), l.Reason, l.Audited, l.Made}, l.Seconds, l.Error}
 	for name, x := range l.Values {
 		r.Values[name] = float64(x)
 	}

@@ -32,7 +32,7 @@ func TestStoresOfOtherVersions(t *testing.T) {
 	if err != nil || len(results) != 1 {
 		t.Fatalf("%v, %v", results, err)
 	}
-	if r := results[0]; r.Values["x"] != 0.5 || r.Claimed != 1 || !math.IsInf(r.Proved, 1) || r.Audited != nil || r.Made != (Provenance{}) || r.Error != "" || r.Seconds != 3 {
+	if r := results[0]; r.Values["x"] != 0.5 || r.Claimed != 1 || !math.IsInf(r.Proved, 1) || r.Audited != nil || r.Reason != "" || r.Made != (Provenance{}) || r.Error != "" || r.Seconds != 3 {
 		t.Errorf("%+v", r)
 	}
 	write(old + `{"format":99,"protocol":"p","values":"whatever that will be"}` + "\n")
@@ -53,7 +53,7 @@ func TestStoresOfOtherVersions(t *testing.T) {
 func TestResultsAreKeptWhole(t *testing.T) {
 	r := Result{
 		Trial:    Trial{Protocol: "p", Method: "m", Mode: "strict", Data: "a", Epsilon: 0.1, Seed: 1 << 63, Variant: "Clip=1", Delta: 1e-7},
-		Measured: Measured{Values: map[string]float64{"x": 1.0 / 3}, Claimed: 1, Proved: math.Inf(1), Audited: &gdp.Audited{Epsilon: 0.7, Confidence: 0.95, Trials: 1000, Method: "linear"}},
+		Measured: Measured{Values: map[string]float64{"x": 1.0 / 3}, Claimed: 1, Proved: math.Inf(1), Reason: "nobody proved it", Audited: &gdp.Audited{Epsilon: 0.7, Confidence: 0.95, Trials: 1000, Method: "linear"}},
 		Seconds:  0.25, Error: "boom",
 	}
 	r.Made = Provenance{Version: "v", Config: "c", Data: "d", Backend: "go", Memory: 1 << 40, Host: "h"}
@@ -65,7 +65,7 @@ func TestResultsAreKeptWhole(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
-	if back.Trial != r.Trial || *back.Audited != *r.Audited || back.Made != r.Made || back.Error != r.Error || back.Seconds != r.Seconds || back.Values["x"] != r.Values["x"] {
+	if back.Trial != r.Trial || back.Reason != r.Reason || *back.Audited != *r.Audited || back.Made != r.Made || back.Error != r.Error || back.Seconds != r.Seconds || back.Values["x"] != r.Values["x"] {
 		t.Errorf("%+v, want %+v", back, r)
 	}
 }
@@ -134,4 +134,26 @@ func fullGrid(folder string) Grid {
 	return Grid{Trials: axes(3).Trials(), Folder: folder, Workers: 1, Run: func(_ context.Context, t Trial) (Measured, error) {
 		return Measured{Values: map[string]float64{"x": t.Epsilon}}, nil
 	}}
+}
+
+// A trial that cannot be begun, as on a full disk, stops the grid: it is no failed trial.
+func TestATrialThatCannotBegin(t *testing.T) {
+	g := Grid{Folder: t.TempDir(), Workers: 1, Trials: []Trial{{Method: "m"}}, Run: func(context.Context, Trial) (Measured, error) {
+		return Measured{}, nil
+	}}
+	s, err := openShelf(g.Folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.claim(g.Trials[0])
+	if err != nil || c == nil {
+		t.Fatal(c, err)
+	}
+	d := &doing{Grid: g, shelf: s}
+	c.file = filepath.Join(g.Folder, "none", "begun")
+	d.try(t.Context(), g.Trials[0], c)
+	c.free()
+	if all, err := ReadAll(g.Folder); d.stop == nil || err != nil || len(all) != 0 {
+		t.Errorf("stopped by %v; %d results, %v", d.stop, len(all), err)
+	}
 }

@@ -28,6 +28,7 @@ import (
 // Main runs the command line of the process, with the given methods, and ends the process.
 func Main(methods ...method.Method) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	status := Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, methods...)
 	stop()
 	os.Exit(status)

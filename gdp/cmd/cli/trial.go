@@ -58,8 +58,9 @@ func (a *app) trial() *cobra.Command {
 		Use:   "trial METHOD --protocol P --graph FILE|NAME --epsilon E --delta D",
 		Short: "Measure a mode as a paper does, on some seeds",
 		Long: `trial runs a mode once for each seed, measures what it releases by a protocol, and
-prints the values of each seed with their means and standard deviations. It makes a row of
-the board again. The protocols are:
+prints the values of each seed with their means and standard deviations. It keeps nothing: it is
+there to make a row of the board again, and to look at a mode before a study. gdp sweep makes many
+trials, and keeps them. The protocols are:
 
 ` + strings.Join(protocolLines(), "\n") + `
 
@@ -207,6 +208,9 @@ func (r tried) write(w io.Writer) error {
 			fmt.Fprintf(t, "\t%.4g", of(x))
 		}
 		fmt.Fprintln(t)
+	}
+	if first.Reason != "" {
+		fmt.Fprintf(t, "nothing is proved: %s\n", first.Reason)
 	}
 	return t.Flush()
 }

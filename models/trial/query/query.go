@@ -11,6 +11,7 @@ package query
 
 import (
 	"cmp"
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/table"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
-	_ "modernc.org/sqlite" // registers "sqlite"
+	"modernc.org/sqlite" // which registers itself
 )
 
 // Column is a column of the tables.
@@ -51,6 +52,7 @@ func Columns() []Column {
 		{"every", "INTEGER", "of a collection, each k-th graph; 0: all", func(r trial.Result) any { return r.Every }},
 		{"claimed", "REAL", "ε as the paper counts; infinite without privacy", func(r trial.Result) any { return real(r.Claimed) }},
 		{"proved", "REAL", "ε that is proved; infinite where nothing is", func(r trial.Result) any { return real(r.Proved) }},
+		{"reason", "TEXT", "why nothing is proved", func(r trial.Result) any { return text(r.Reason) }},
 		{"audited", "REAL", "ε that an attack shows; of an audit", func(r trial.Result) any {
 			if r.Audited == nil {
 				return nil
@@ -197,9 +199,31 @@ func (d *DB) load(methods []method.Method, folders []string) (err error) {
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("query: %w", err)
 	}
-	_, err = d.db.Exec("PRAGMA query_only = 1")
-	return err
+	return d.shut(true)
 }
+
+// shut lets questions change nothing, and reach no file; or lets them again.
+func (d *DB) shut(on bool) (err error) {
+	only, attached := 0, 1
+	if on {
+		only, attached = 1, 0
+	}
+	if _, err := d.db.Exec(fmt.Sprintf("PRAGMA query_only = %d", only)); err != nil {
+		return explained(err)
+	}
+	c, err := d.db.Conn(context.Background())
+	if err != nil {
+		return fmt.Errorf("query: %w", err)
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	if _, err := sqlite.Limit(c, limitAttached, attached); err != nil {
+		return fmt.Errorf("query: %w", err)
+	}
+	return nil
+}
+
+// limitAttached is SQLITE_LIMIT_ATTACHED: how many files a database may open besides.
+const limitAttached = 7
 
 // read refuses a folder without results, which is most likely a misspelt one.
 func read(folder string) ([]trial.Result, error) {
@@ -230,6 +254,12 @@ func (d *DB) Select(question string) (t table.Table, err error) {
 	if d == nil || d.db == nil {
 		return t, errors.New("query: no results are open")
 	}
+	if !single(question) {
+		return t, errors.New("query: want one statement, and a semicolon at its end at most")
+	}
+	if err := d.shut(true); err != nil { // an earlier question may have been a PRAGMA
+		return t, err
+	}
 	rows, err := d.db.Query(question)
 	if err != nil {
 		return t, explained(err)
@@ -257,6 +287,15 @@ func (d *DB) Select(question string) (t table.Table, err error) {
 	return t, explained(rows.Err())
 }
 
+// quoted are texts, names and comments of SQL, in which a semicolon ends nothing.
+var quoted = regexp.MustCompile("(?s)'[^']*'?|\"[^\"]*\"?|`[^`]*`?|\\[[^]]*\\]?|--[^\n]*|/\\*.*?(?:\\*/|$)")
+
+// single reports whether a question is one statement.
+func single(question string) bool {
+	_, more, _ := strings.Cut(quoted.ReplaceAllString(question, ""), ";")
+	return strings.TrimSpace(more) == ""
+}
+
 var noColumn = regexp.MustCompile(`no such column: "?([\w.]+)"?`)
 
 // explained says which column may have been meant.
@@ -267,6 +306,9 @@ func explained(err error) error {
 	message, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "SQL logic error: "), " (")
 	if m := noColumn.FindStringSubmatch(message); m != nil {
 		return fmt.Errorf("query: there is no column %q; %s", m[1], nearest.Hint(m[1], names()))
+	}
+	if strings.HasPrefix(message, "too many attached") {
+		return errors.New("query: a question reads results, and no other file")
 	}
 	return fmt.Errorf("query: %s", message)
 }
@@ -338,10 +380,9 @@ func (d *DB) Export(path string) error {
 	if _, err := os.Stat(path); err == nil {
 		return fmt.Errorf("query: %s is there already", path)
 	}
-	if _, err := d.db.Exec("PRAGMA query_only = 0"); err != nil {
-		return explained(err)
+	if err := d.shut(false); err != nil {
+		return err
 	}
 	_, err := d.db.Exec("VACUUM INTO ?", path)
-	_, again := d.db.Exec("PRAGMA query_only = 1")
-	return errors.Join(explained(err), again)
+	return errors.Join(explained(err), d.shut(true))
 }

@@ -119,9 +119,29 @@ func TestWrongQuestions(t *testing.T) {
 		"no folder of results":                                     func() error { _, err := query.Open(methods(1)); return err },
 		filepath.Join(folder, "none") + " is no folder of results": func() error { _, err := query.Open(methods(1), filepath.Join(folder, "none")); return err },
 		"is there already":                                         func() error { return db.Export(filepath.Join(folder, trial.File)) },
+		"and no other file": func() error {
+			_, err := db.Select("ATTACH '" + filepath.Join(folder, "other") + "' AS other")
+			return err
+		},
+		"query: a question reads results": func() error { _, err := db.Select("VACUUM INTO '" + filepath.Join(folder, "other") + "'"); return err },
+		"want one statement":              func() error { _, err := db.List("TRUE); PRAGMA query_only = 0; DELETE FROM trials; --"); return err },
 	} {
 		if err := want(); err == nil || !strings.Contains(err.Error(), question) || !strings.HasPrefix(err.Error(), "query: ") {
 			t.Errorf("%v, want %s", err, question)
+		}
+	}
+	if _, err := db.Select("PRAGMA query_only = 0"); err != nil {
+		t.Error(err)
+	}
+	if _, err := db.Select("DELETE FROM trials RETURNING id"); err == nil || !strings.Contains(err.Error(), "readonly") {
+		t.Errorf("after a PRAGMA: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "other")); err == nil {
+		t.Error("a question made a file")
+	}
+	for _, question := range []string{"SELECT count(*) FROM trials;", "SELECT count(*) -- a; b\n FROM trials /* ; c */", "SELECT count(*) FROM trials WHERE ';x' <> \"mode\" ; "} {
+		if got, err := db.Select(question); err != nil || got.Rows[0][0] != int64(8) {
+			t.Errorf("%s: %v, %v", question, got, err)
 		}
 	}
 	if got, err := db.Select("SELECT count(*) FROM trials"); err != nil || got.Rows[0][0] != int64(8) {
