@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/gdp/graph/parquet"
 	"github.com/graphdp/graphdp/gdp/graph/partition"
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
@@ -164,6 +165,9 @@ var exported = map[string]any{
 	"gen.WithDegrees":              gen.WithDegrees,
 	"gen.Words":                    gen.Words,
 	"graphio.Extensions":           graphio.Extensions,
+	"parquet.Begins":               parquet.Begins,
+	"parquet.Open":                 parquet.Open,
+	"parquet.Write":                parquet.Write,
 	"graphio.FormatNamed":          graphio.FormatNamed,
 	"graphio.FormatOf":             graphio.FormatOf,
 	"graphio.CollectionFiles":      graphio.CollectionFiles,

@@ -180,7 +180,7 @@ var apart = map[string]string{
 // The list has every exported function.
 func TestExportedListIsComplete(t *testing.T) {
 	for _, dir := range []string{
-		"gdp", "gdp/query", "gdp/metric", "gdp/metric/ppr", "gdp/graph", "gdp/graph/gen", "gdp/graph/graphio", "gdp/graph/partition", "gdp/figure", "gdp/audit", "gdp/table",
+		"gdp", "gdp/query", "gdp/metric", "gdp/metric/ppr", "gdp/graph", "gdp/graph/gen", "gdp/graph/graphio", "gdp/graph/partition", "gdp/figure", "gdp/audit", "gdp/table", "gdp/graph/parquet",
 		"models/release", "models/trial", "models/board", "models/study", "models/method", "models/embed", "models/split", "models/null", "models/degrees", "models/logistic",
 	} {
 		files, err := filepath.Glob(filepath.Join("..", "..", dir, "*.go"))

@@ -150,7 +150,7 @@ func TestFormats(t *testing.T) {
 	if err := m.Write(&out, Text, nil); err != nil || out.String() != "0 1 -0.5\n1 1e-09 3\n" {
 		t.Errorf("without ids %q, %v", out.String(), err)
 	}
-	if _, err := FormatOf("x.gml"); err == nil || !strings.Contains(err.Error(), ".csv, .emb, .npy, .npz") {
+	if _, err := FormatOf("x.gml"); err == nil || !strings.Contains(err.Error(), ".csv, .emb, .npy, .npz, .parquet") {
 		t.Errorf("an unknown extension: %v", err)
 	}
 	blank, err := graph.StringIDs([]string{"ann b", "bob"})

@@ -32,9 +32,11 @@ const (
 	NPY
 	// NPZ is an archive of that array, named rows, and of the ids.
 	NPZ
+	// Parquet is a table with the column node, of ids, and the columns d0, d1 … of the rows.
+	Parquet
 )
 
-var extensions = map[string]Format{".txt": Text, ".emb": Text, ".csv": CSV, ".tsv": TSV, ".npy": NPY, ".npz": NPZ}
+var extensions = map[string]Format{".txt": Text, ".emb": Text, ".csv": CSV, ".tsv": TSV, ".npy": NPY, ".npz": NPZ, ".parquet": Parquet}
 
 // FormatOf is the format that the extension of a file's name says.
 func FormatOf(path string) (Format, error) {
@@ -84,6 +86,8 @@ func (m *Matrix) Write(w io.Writer, f Format, ids *graph.IDs) error {
 		err = m.npy(b)
 	case NPZ:
 		err = m.npz(b, ids)
+	case Parquet:
+		err = m.parquet(b, ids)
 	default:
 		err = fmt.Errorf("embed: invalid format %d", f)
 	}

@@ -82,8 +82,8 @@ func whatMakesEpsilon() {
 		noise = append(noise, s)
 	}
 	nb.Show(figure.Panel("What the accountant reads", 2,
-		figure.Lines(figure.LinesStyle{Title: "σ = 1", XLabel: "steps", YLabel: "ε at δ = 10⁻⁵", LogX: true, LogY: true, Dots: true}, spent...).Sized(4.4, 3),
-		figure.Lines(figure.LinesStyle{Title: "30 passes over 2,396 records", XLabel: "records in a batch, qn", YLabel: "noise of each, σ/(qn)", LogX: true, LogY: true, Dots: true}, noise...).Sized(4.4, 3)))
+		figure.Lines(figure.LinesStyle{Title: "σ = 1", XLabel: "steps", YLabel: "ε at δ = 10⁻⁵", LogX: true, LogY: true, Dots: true, Legend: figure.Beside}, spent...).Sized(5, 3),
+		figure.Lines(figure.LinesStyle{Title: "30 passes over 2,396 records", XLabel: "records in a batch, qn", YLabel: "noise of each, σ/(qn)", LogX: true, LogY: true, Dots: true, Legend: figure.Beside}, noise...).Sized(5, 3)))
 }
 
 // %% [markdown]
@@ -92,7 +92,7 @@ func whatMakesEpsilon() {
 // Every point below is a training on Cora-ML at a *proved* $\varepsilon$ of 1 or 8 for a whole
 // node, mean and standard deviation of three seeds: the accountant sets the noise for whatever the other settings are, so that
 // all points of a line have the same guarantee. Level lines are the same network
-// without privacy, and untrained.
+// without privacy, and untrained, which is below the commonest class (.28 of the nodes).
 //
 // One thing that no figure of this kind says: **who picks the best point of a line has
 // looked at the private data once more**, and no $\varepsilon$ counts that. Settings have
@@ -177,8 +177,8 @@ func ablation(title, setting, label string, values ...string) {
 // ### Clip
 //
 // $\varepsilon$ does not know $C$, because the noise grows with it. A small clip turns every
-// gradient into its direction, and a large one lets the noise of a long gradient fall on
-// short ones.
+// gradient into its direction, which costs nothing here: from 0.1 to 1 accuracy is the same. Features have norm
+// 1, and so few gradients are longer than that; a clip of 10 clips nothing, and is ten times the noise.
 
 // %%
 func clip() {
@@ -188,7 +188,9 @@ func clip() {
 // %% [markdown]
 // ### Batch and rate
 //
-// The rate $q$ is the batch over the number of nodes that are learned from. Thirty passes over the data, whatever the batch: a larger one means fewer steps.
+// The rate $q$ is the batch over the number of nodes that are learned from. Thirty passes over the data, whatever the batch: a larger one means fewer steps
+// with less noise for each record, as above. At $\varepsilon = 8$ the best is 512 of 2,396, far from the 32 that one takes
+// without privacy; beyond it there are too few steps.
 
 // %%
 func batch() {
@@ -198,7 +200,8 @@ func batch() {
 // %% [markdown]
 // ### Steps
 //
-// Each pass over the data is paid for: the more of them, the more noise in each.
+// Each pass over the data is paid for: the more of them, the more noise in each. One pass has not learned
+// yet, and a hundred are worse than ten at $\varepsilon = 8$.
 
 // %%
 func steps() {
@@ -208,9 +211,10 @@ func steps() {
 // %% [markdown]
 // ### Width
 //
-// The noise falls on every weight, and its norm grows with the root of their number, while
-// gradients stay within $C$: a wide network has more noise for the same $\varepsilon$, and without privacy more is
-// rarely worse.
+// The noise falls on every weight, so that its norm grows with the root of their number, while
+// gradients stay within $C$. One often reads that private networks have to be narrow. Here it makes no
+// difference: from 16 to 128 units accuracy is the same within what seeds do, and 4 are too few. Most of the noise is in
+// directions in which it changes no answer.
 
 // %%
 func width() {
@@ -220,7 +224,8 @@ func width() {
 // %% [markdown]
 // ### Learning rate
 //
-// Not a setting of privacy, and yet the one that decides how far noise carries the weights.
+// Not a setting of privacy, and yet the one that matters most: a factor of ten either way loses
+// half of the accuracy at $\varepsilon = 8$, as it does when $\varepsilon$ falls to 1.
 
 // %%
 func rate() {
@@ -236,9 +241,9 @@ func rate() {
 // **edges** before anything is learned (`dpgcn`), in the **sums of hidden rows** (`gap`), or in the
 // **sums of votes** (`vote`), which are the smallest thing that answers the question.
 //
-// The rule behind both: noise is paid by the number of things that are released. A sum once
-// is better than a gradient a thousand times; a vote for each class is better than sixteen hidden numbers, and these
-// are better than a matrix of $n^2/2$ pairs.
+// What is asked for once, and is small, takes the least noise. At node level sums of classes are better than gradients by .2 at
+// $\varepsilon = 1$, and reach with 2 what gradients reach with 8. At edge level votes are above the
+// control that reads no edge (**vote null**) at every $\varepsilon$, sums of hidden rows only at 8, and noisy edges nowhere.
 
 // %%
 func placement() {
@@ -297,3 +302,13 @@ func slider() {
 	}
 	nb.Show(nb.Must(figure.NewSlider("ε", 3, frames...)))
 }
+
+// %% [markdown]
+// ## What to take away
+//
+// - What makes $\varepsilon$ are rate, noise and steps. All else is free in $\varepsilon$, and not in utility.
+// - Settings that are good without privacy are not those that are good with it: it takes larger batches, and fewer passes.
+// - The width hardly matters, nor does a clip that is too small; one that is too large does, and so does the learning rate.
+//   Where the noise is put matters most.
+// - These curves are drawn with test nodes in view. Whoever tunes on private data has to pay for that, or to
+//   tune elsewhere; no $\varepsilon$ in this notebook counts it.

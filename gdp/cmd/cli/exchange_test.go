@@ -42,7 +42,7 @@ func TestExchange(t *testing.T) {
 			}
 		}
 	}
-	if len(written) != 6 {
+	if len(written) != 7 {
 		t.Fatalf("the page writes %q", written)
 	}
 	net, _, err := graphio.Read(written[0], graphio.Options{})
@@ -66,6 +66,9 @@ func TestExchange(t *testing.T) {
 	out, err := exec.Command(python, "-c", strings.Join(programs, "\n")).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
+	}
+	if status, stdout, stderr := call(t, "compare", written[0], "pandas.parquet", "--only", "nodes,edges,triangles,ks_degree"); status != 0 || strings.Count(stdout, " 0\n") != 4 {
+		t.Errorf("what pandas wrote is another graph: %s%s", stdout, stderr)
 	}
 	triangles, _ := metric.Triangles(net.Graph)
 	if want := fmt.Sprintln(net.Graph.N(), net.Graph.M(), triangles); string(out) != want {

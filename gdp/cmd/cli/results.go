@@ -14,6 +14,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/gdp/file"
+	"github.com/graphdp/graphdp/gdp/graph/parquet"
 	"github.com/graphdp/graphdp/gdp/table"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/models/trial/query"
@@ -66,7 +67,7 @@ The column age says which results are older than the code: run them again to com
 	flags.StringVar(&f.sql, "sql", "", "a whole SELECT")
 	flags.BoolVar(&f.failed, "failed", false, "list failed trials, with their errors")
 	flags.StringVar(&f.format, "format", "table", strings.Join(formats, ", "))
-	flags.StringVar(&f.export, "export", "", "write to a file instead: .csv, .json or .jsonl, or all tables to .sqlite")
+	flags.StringVar(&f.export, "export", "", "write to a file instead: .csv, .json, .jsonl or .parquet, or all tables to .sqlite")
 	complete(c, "format", func() []string { return formats })
 	var columns []string
 	for _, c := range query.Columns() {
@@ -175,8 +176,11 @@ func (a *app) tellAges(db *query.DB) error {
 // exportFormat is the format that a file's extension names.
 func exportFormat(path string) (string, error) {
 	ext := strings.TrimPrefix(filepath.Ext(path), ".")
+	if ext == "parquet" {
+		return ext, nil
+	}
 	if ext == "table" || !slices.Contains(formats, ext) {
-		return "", usageError{fmt.Errorf("--export %s: want a name that ends in .csv, .json, .jsonl or .sqlite", path)}
+		return "", usageError{fmt.Errorf("--export %s: want a name that ends in .csv, .json, .jsonl, .parquet or .sqlite", path)}
 	}
 	return ext, nil
 }
@@ -196,6 +200,8 @@ func writeTable(w io.Writer, t table.Table, format string) error {
 		}
 		c.Flush()
 		return c.Error()
+	case "parquet":
+		return writeColumns(w, t)
 	case "json", "jsonl":
 		e := json.NewEncoder(w)
 		list := []object{}
@@ -223,6 +229,19 @@ func writeTable(w io.Writer, t table.Table, format string) error {
 		}
 	}
 	return out.Flush()
+}
+
+// writeColumns writes a table as Parquet, in which a column has one type.
+func writeColumns(w io.Writer, t table.Table) error {
+	columns := make([]parquet.Column, len(t.Header))
+	for i, name := range t.Header {
+		values := make([]any, len(t.Rows))
+		for j, row := range t.Rows {
+			values[j] = row[i]
+		}
+		columns[i] = parquet.Column{Name: name, Values: values}
+	}
+	return parquet.Write(w, nil, columns...)
 }
 
 // cells are the texts of a row; numbers are short for people, whose mark for nothing is a dash.

@@ -47,7 +47,7 @@ func TestResults(t *testing.T) {
 	if want := "{\"seed\":1,\"proved\":1,\"error\":null}\n{\"seed\":2,\"proved\":\"+Inf\",\"error\":null}\n{\"seed\":2,\"proved\":null,\"error\":\"boom, loudly\"}\n"; status != 0 || stdout != want {
 		t.Errorf("status %d, %s, want %s", status, stdout, want)
 	}
-	for name, begins := range map[string]string{"r.csv": "protocol,", "r.jsonl": `{"protocol":`, "r.json": "[\n", "r.sqlite": "SQLite format 3"} {
+	for name, begins := range map[string]string{"r.csv": "protocol,", "r.jsonl": `{"protocol":`, "r.json": "[\n", "r.sqlite": "SQLite format 3", "r.parquet": "PAR1"} {
 		path := filepath.Join(t.TempDir(), name)
 		status, stdout, stderr := call(t, "results", folder, "--export", path)
 		text, err := os.ReadFile(path)

@@ -1,5 +1,5 @@
 // Package graphio reads and writes graphs: edge lists, NumPy archives, TU
-// folders, GraphML, METIS, GML, node-link JSON and Matrix Market, each of them
+// folders, GraphML, METIS, GML, node-link JSON, Matrix Market and Parquet, each of them
 // compressed by gzip or not; it reads adjacency lists too.
 //
 // [Read] finds the format by the content of the file where that is telling, else
@@ -14,6 +14,7 @@
 //	.gml                       GML                              directions, ids, labels
 //	.json                      node-link JSON                   directions, ids, labels
 //	.mtx                       Matrix Market                    directions
+//	.parquet                    table of edges                  directions, ids
 //	.metis .graph              METIS                            the graph alone
 //	NAME/                      TU folder                        labels, attributes
 //	.adjlist                   adjacency list, read only        ids
@@ -30,6 +31,9 @@
 //     0 … N-1 already, there is nothing to keep and IDs is nil.
 //
 // GraphML, GML and JSON list their nodes, which are numbered in that order.
+//
+// A Parquet table has the columns source and target, of integers or of strings; a note
+// of this package beside it says what an edge list says in comments.
 //
 // # Edge lists
 //

@@ -22,6 +22,7 @@ var extensions = map[string]struct {
 	".npz": {NPZ, true, true, true, true}, ".graphml": {GraphML, true, true, false, true}, ".xml": {GraphML, true, true, false, true},
 	".metis": {METIS, false, false, false, false}, ".graph": {METIS, false, false, false, false}, ".gml": {GML, true, true, false, true},
 	".json": {NodeLink, true, true, false, true}, ".mtx": {MatrixMarket, false, false, false, true},
+	".parquet": {Parquet, true, false, false, true},
 }
 
 // What is written under a name reads back equal, plain and compressed.
@@ -82,7 +83,7 @@ func TestTUFolderByName(t *testing.T) {
 // An unknown name is an error that lists the known ones.
 func TestFormatOfRefuses(t *testing.T) {
 	for path, want := range map[string]string{
-		"x.npy":        `did you mean ".npz"? There are .txt, .edges, .edgelist, .el, .csv, .tsv, .npz, .graphml, .xml, .metis, .graph, .gml, .json, .mtx, each also with .gz, and NAME/ for a TU folder`,
+		"x.npy":        `did you mean ".npz"? There are .txt, .edges, .edgelist, .el, .csv, .tsv, .npz, .graphml, .xml, .metis, .graph, .gml, .json, .mtx, .parquet, each also with .gz, and NAME/ for a TU folder`,
 		"x":            "there are .txt, ",
 		"a.txt/x":      "there are .txt, ",
 		"x.gz":         "there are .txt, ",
@@ -115,7 +116,7 @@ func TestSeparators(t *testing.T) {
 // Content goes before name where it is telling; anything else is an edge list.
 func TestFilesByContent(t *testing.T) {
 	w := &graph.Network{Graph: build(t, 5, false, e{U: 0, V: 1}, e{U: 1, V: 4})}
-	for _, f := range []Format{EdgeList, NPZ, GraphML, GML, NodeLink, MatrixMarket} {
+	for _, f := range []Format{EdgeList, NPZ, GraphML, GML, NodeLink, MatrixMarket, Parquet} {
 		path := filepath.Join(t.TempDir(), "x.dat")
 		out, err := os.Create(path)
 		if err != nil {

@@ -25,10 +25,11 @@ const (
 	GML                         // nested lists of keys and values, as networkx and Gephi write them
 	NodeLink                    // JSON with "nodes" and "links" or "edges", as networkx and d3 write it
 	MatrixMarket                // coordinates of an adjacency matrix
+	Parquet                     // table with the columns source and target, a row for each edge
 	AdjacencyList               // an id and those of its neighbours a line; read, not written
 )
 
-var formatNames = [...]string{"auto", "edge list", "npz", "TU", "GraphML", "METIS", "GML", "node-link JSON", "Matrix Market", "adjacency list"}
+var formatNames = [...]string{"auto", "edge list", "npz", "TU", "GraphML", "METIS", "GML", "node-link JSON", "Matrix Market", "Parquet", "adjacency list"}
 
 func (f Format) String() string {
 	if f < 0 || int(f) >= len(formatNames) {
@@ -54,6 +55,7 @@ var fileTypes = []fileType{
 	{".gml", GML, 0},
 	{".json", NodeLink, 0},
 	{".mtx", MatrixMarket, 0},
+	{".parquet", Parquet, 0},
 	{".adjlist", AdjacencyList, 0},
 }
 

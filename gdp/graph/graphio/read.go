@@ -11,6 +11,7 @@ import (
 	"regexp"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/parquet"
 )
 
 // Read reads one graph from a file, compressed by gzip or not, or from a TU
@@ -59,6 +60,9 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	if format != EdgeList && (o.Nodes != 0 || o.Header != AutoHeader) {
 		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("a number of nodes, or a header, can be given for an edge list: this is read as %v", format)}
 	}
+	if format == Parquet {
+		return readParquet(br, name, o)
+	}
 	if format == NPZ {
 		return readNPZ(br, name, o)
 	}
@@ -96,6 +100,8 @@ func detect(br *bufio.Reader, name string) Format {
 	switch {
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
 		return NPZ
+	case parquet.Begins(start):
+		return Parquet
 	case bytes.HasPrefix(text, []byte("<?xml")), bytes.HasPrefix(text, []byte("<graphml")):
 		return GraphML
 	case isMatrixMarket(text):

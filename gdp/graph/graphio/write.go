@@ -54,6 +54,8 @@ func writeAs(out io.Writer, d fileType, w *graph.Network) error {
 		return writeGML(out, w)
 	case NodeLink:
 		return writeNodeLink(out, w)
+	case Parquet:
+		return writeParquet(out, w)
 	case MatrixMarket:
 		return writeMatrixMarket(out, w)
 	}
