@@ -46,21 +46,21 @@ func rows() (all []row) {
 	const own = "dpggan"
 	plain := []float64{0}
 	all = append(all,
-		row{"GVAE, random codes", own, "nonprivate", "", 0, "GVAE", plain, [4]int{1, 0, 1, 1}},
-		row{"GVAE, trained well", own, "nonprivate-tuned", "", 0, "GVAE", plain, [4]int{0, 0, 1, 1}},
-		row{"GVAE, codes of the graph", own, "nonprivate", "Posterior=true", 0, "", nil, [4]int{0, 0, 1, 1}},
-		row{"GVAE, trained well, codes of the graph", own, "nonprivate-tuned", "Posterior=true", 0, "", nil, [4]int{0, 0, 1, 1}},
-		row{"GGAN, random codes", own, "nonprivate-gan", "", 0, "", nil, [4]int{0, 0, 1, 1}},
+		row{"GVAE, random codes", own, "nonprivate", "", 0, "GVAE", plain, [4]int{1, 0, 1, 5}},
+		row{"GVAE, trained well", own, "nonprivate-tuned", "", 0, "GVAE", plain, [4]int{0, 0, 1, 3}},
+		row{"GVAE, codes of the graph", own, "nonprivate", "Posterior=true", 0, "", nil, [4]int{0, 0, 1, 5}},
+		row{"GVAE, trained well, codes of the graph", own, "nonprivate-tuned", "Posterior=true", 0, "", nil, [4]int{0, 0, 1, 3}},
+		row{"GGAN, random codes", own, "nonprivate-gan", "", 0, "", nil, [4]int{0, 0, 1, 5}},
 		row{"NetGAN, 100 steps", "netgan", "nonprivate", "Steps=100", 0, "NetGAN", plain, [4]int{0, 0, 0, 1}},
 		row{"GraphRNN", "graphrnn", "nonprivate", "", 0, "GraphRNN", plain, [4]int{0, 0, 0, 1}},
 	)
 	all = append(all,
 		row{"DPGVAE as printed", own, "published-vae", "", 0.1, "DPGVAE", []float64{0.1}, [4]int{1, 2, 0, 0}},
 		row{"DPGVAE as printed", own, "published-vae", "", 1, "DPGVAE", []float64{1, 10}, [4]int{1, 1, 0, 0}},
-		row{"DPGVAE as coded", own, "author-vae", "", 10, "", nil, [4]int{0, 0, 1, 1}},
+		row{"DPGVAE as coded", own, "author-vae", "", 10, "", nil, [4]int{0, 0, 5, 5}},
 		row{"DPGGAN as printed", own, "published", "", 0.1, "DPGGAN", []float64{0.1}, [4]int{1, 2, 0, 0}},
 		row{"DPGGAN as printed", own, "published", "", 1, "DPGGAN", []float64{1, 10}, [4]int{0, 1, 0, 0}},
-		row{"DPGGAN as coded", own, "author", "", 10, "", nil, [4]int{0, 0, 1, 1}},
+		row{"DPGGAN as coded", own, "author", "", 10, "", nil, [4]int{0, 0, 5, 5}},
 	)
 	for _, mode := range []string{"strict", "null"} {
 		for _, eps := range []float64{0.1, 1, 10} {
