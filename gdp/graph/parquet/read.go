@@ -261,6 +261,7 @@ func (f *File) checkPages(group, column int) error {
 			body = body[levels:]
 		}
 		switch format.Encoding(coding) {
+		//lint:ignore SA1019 files of version 1 say so
 		case format.Plain, format.PlainDictionary, format.RLEDictionary:
 		default:
 			return fmt.Errorf("is encoded as %v: write it as pandas does, plain or with a dictionary", format.Encoding(coding))
