@@ -177,8 +177,8 @@ func ablation(title, setting, label string, values ...string) {
 // ### Clip
 //
 // $\varepsilon$ does not know $C$, because the noise grows with it. A small clip turns every
-// gradient into its direction, which costs nothing here: from 0.1 to 1 accuracy is the same. Features have norm
-// 1, and so few gradients are longer than that; a clip of 10 clips nothing, and is ten times the noise.
+// gradient into its direction, which costs nothing here: from 0.1 to 1 accuracy is the same. Beyond that it falls:
+// the noise grows with the clip, whatever the gradients are.
 
 // %%
 func clip() {
@@ -213,8 +213,7 @@ func steps() {
 //
 // The noise falls on every weight, so that its norm grows with the root of their number, while
 // gradients stay within $C$. One often reads that private networks have to be narrow. Here it makes no
-// difference: from 16 to 128 units accuracy is the same within what seeds do, and 4 are too few. Most of the noise is in
-// directions in which it changes no answer.
+// difference: from 16 to 128 units accuracy is the same within what seeds do, and 4 are too few.
 
 // %%
 func width() {

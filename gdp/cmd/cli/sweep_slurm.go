@@ -83,7 +83,10 @@ func (a *app) sweepOnCluster(ctx context.Context, c *cobra.Command, args []strin
 		return err
 	}
 	begun, w := time.Now(), &clusterWatch{app: a, grid: g, folder: filepath.Join(g.Folder, "slurm")}
-	if w.grid.Workers = f.workers * f.cluster.tasks; w.over() {
+	w.grid.Workers = f.workers * f.cluster.tasks
+	if p, err := w.grid.Status(); err != nil {
+		return err
+	} else if p.Done+p.Failed == p.All {
 		return w.end(begun)
 	}
 	if err := slurm.Available(); err != nil {
@@ -193,54 +196,45 @@ func (w *clusterWatch) submit(ctx context.Context, f sweepFlags, line []string) 
 func (w *clusterWatch) watch(ctx context.Context) error {
 	silent := false
 	for {
+		tasks, asked := w.job.Tasks(ctx) // before the results: a job that has ended adds none
 		if err := w.show(); err != nil {
 			return err
 		}
-		if w.over() {
+		p, err := w.grid.Status()
+		if err != nil {
+			return err
+		}
+		if p.Done+p.Failed == p.All {
 			_ = w.job.Cancel(ctx) // tasks that wait would find nothing to do
 			return nil
 		}
-		tasks, err := w.job.Tasks(ctx)
 		switch {
 		case ctx.Err() != nil:
-		case err != nil && !silent: // the tasks go on without the controller
+		case asked != nil && !silent: // the tasks go on without the controller
 			silent = true
-			w.note("%v; asking again", err)
-		case err == nil && tasks.Over():
-			if w.over() {
-				return nil
-			}
+			w.note("%v; asking again", asked)
+		case asked == nil && tasks.Over():
 			return fmt.Errorf("job %s has ended, and trials are left: see %s; the same command goes on", w.job, w.folder)
-		case err == nil:
+		case asked == nil:
 			silent = false
-			w.progress(tasks)
+			w.meter.show(progressOf(p, tasks))
 		}
 		select {
 		case <-ctx.Done():
 			w.note("Job %s goes on: the same command watches it again, and scancel %[1]s ends it.", w.job)
 			return ctx.Err()
-		case <-time.After(time.Second):
+		case <-time.After(2 * time.Second):
 		}
 	}
 }
 
-// over reports whether every trial is done, or failed.
-func (w *clusterWatch) over() bool {
-	p, err := w.grid.Status()
-	return err == nil && p.Done+p.Failed == p.All
-}
-
-// progress shows one line.
-func (w *clusterWatch) progress(t slurm.Tasks) {
-	p, err := w.grid.Status()
-	if err != nil {
-		return // show says so
-	}
+// progressOf is one line.
+func progressOf(p trial.Progress, t slurm.Tasks) string {
 	line := fmt.Sprintf("%v; %d tasks at it", p, t.Running)
 	if t.Waiting > 0 {
 		line += fmt.Sprintf(", %d wait (%s)", t.Waiting, t.Why)
 	}
-	w.meter.show(line)
+	return line
 }
 
 // show prints the results that came since.
@@ -273,9 +267,13 @@ func (w *clusterWatch) end(begun time.Time) error {
 	if err != nil {
 		return err
 	}
+	of := map[trial.Trial]bool{}
+	for _, t := range w.grid.Trials {
+		of[t] = true
+	}
 	var failures trial.Failures
 	for _, r := range all {
-		if r.Error != "" && slices.Contains(w.grid.Trials, r.Trial) {
+		if r.Error != "" && of[r.Trial] {
 			failures = append(failures, trial.Failure{Trial: r.Trial, Err: errors.New(r.Error)})
 		}
 	}

@@ -60,16 +60,17 @@ PartitionName=all Nodes=%[3]s Default=YES MaxTime=INFINITE State=UP
 // test is skipped where Slurm is not installed, or where it may not be started.
 func Start(t testing.TB, nodes ...string) *Cluster {
 	t.Helper()
+	missing := t.Skipf
+	if os.Getenv("GDP_REQUIRE_SLURM") != "" {
+		missing = t.Fatalf
+	}
 	for _, program := range []string{"slurmctld", "slurmd", "sbatch", "squeue", "scancel", "sinfo"} {
 		if _, err := exec.LookPath(program); err != nil {
-			if os.Getenv("GDP_REQUIRE_SLURM") != "" {
-				t.Fatal(err)
-			}
-			t.Skip("no Slurm here: ", err)
+			missing("no Slurm here: %v", err)
 		}
 	}
 	if os.Getuid() != 0 {
-		t.Skip("the nodes of a Slurm cluster are started by root")
+		missing("the nodes of a Slurm cluster are started by root")
 	}
 	folder, err := os.MkdirTemp("", "slurm") // the path of a socket must be short
 	if err != nil {
