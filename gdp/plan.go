@@ -44,9 +44,10 @@ type PoissonShared struct {
 	Replaced bool
 }
 
-// Whole takes every record. The sensitivity is how far one neighbouring change
-// moves the step's sum: twice the clip where a change exchanges a term.
-type Whole struct{}
+// Whole takes every record. The sensitivity is how far one neighbouring change moves the step's
+// sum: twice the clip, since it exchanges what one record contributes; with Presence the clip, where
+// a change adds or removes one record's contribution and exchanges none.
+type Whole struct{ Presence bool }
 
 // Plan is a training: what every step draws, and how often.
 type Plan struct {
@@ -55,6 +56,7 @@ type Plan struct {
 	Sampling    Sampling
 	Multiplier  float64 // standard deviation of the noise, over Sensitivity
 	Sensitivity L2      // as Sampling defines it
+	Divisor     float64 // of a step's noisy sum: a public number; 0 means 1
 	// Touched is the number of records that one neighbouring change adds or
 	// removes, at most; 0 means 1. Poisson samples only.
 	Touched int
@@ -92,6 +94,8 @@ func (p Plan) entry(s *Session) (Entry, error) {
 		return e, fmt.Errorf("gdp: %s: %d records touched by a change with sampling %v", label, p.Touched, p.Sampling)
 	case !(p.Sensitivity > 0) || math.IsInf(float64(p.Sensitivity), 1):
 		return e, fmt.Errorf("gdp: %s: sensitivity %v, want a positive number", label, float64(p.Sensitivity))
+	case !(p.Divisor >= 0) || math.IsInf(p.Divisor, 1):
+		return e, fmt.Errorf("gdp: %s: sums divided by %v, want a positive number, or 0 for 1", label, p.Divisor)
 	}
 	if err := positive("noise multiplier", p.Multiplier); err != nil {
 		return e, fmt.Errorf("gdp: %s: %w", label, err)
@@ -123,6 +127,28 @@ func (p Plan) entry(s *Session) (Entry, error) {
 		return e, fmt.Errorf("gdp: %s: %w", label, err)
 	}
 	return e, nil
+}
+
+// clip is how far one record's contribution moves a step's sum, at most.
+func (p Plan) clip() float64 {
+	if w, ok := p.Sampling.(Whole); ok && !w.Presence {
+		return float64(p.Sensitivity) / 2
+	}
+	return float64(p.Sensitivity)
+}
+
+func (p Plan) divisor() float64 {
+	if p.Divisor == 0 {
+		return 1
+	}
+	return p.Divisor
+}
+
+// varies reports whether steps may have different numbers of records: where all of them take part, a step may
+// leave some out beforehand.
+func (p Plan) varies() bool {
+	_, whole := p.Sampling.(Whole)
+	return whole
 }
 
 // Event returns what the whole plan costs as counted, to calibrate it by.

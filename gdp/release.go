@@ -121,7 +121,14 @@ func Once[T any](s *Session, label string, config any, run func(s *Session) (T, 
 		return value, err
 	}
 	if value, err = run(sub); err == nil {
+		err = sub.trained()
+	}
+	if err == nil {
 		err = s.keep(sub.scope, string(key), value)
 	}
-	return value, err
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return value, nil
 }

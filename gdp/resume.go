@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/graphdp/graphdp/gdp/internal/journal"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
 // A training that continues draws the noise that it would have drawn. Were it to continue
@@ -20,8 +21,8 @@ import (
 // user is who may draw from a training.
 type user struct {
 	sync.Mutex
-	noised int // steps whose noise [Training.Noise] has drawn
-	lazy   *LazyNoise
+	noised int // steps whose noise is drawn, where there is no table
+	lazy   *noise.Lazy
 	ended  string // why nothing more is drawn
 	leave  func() // gives up the training's name
 }
@@ -122,15 +123,14 @@ type trainingState struct {
 	Label   string `json:"label"`
 	Before  int    `json:"before"`
 	Key     string `json:"key"`
-	Steps   int    `json:"steps"`
+	standing
 	Drawn   int    `json:"drawn"`
-	Lazy    bool   `json:"lazy,omitempty"`
 	Sampler []byte `json:"sampler"`
 	Noise   []byte `json:"noise"`
 }
 
-// MarshalBinary saves where the training stands, without its [LazyNoise], which saves
-// itself. The bytes let their reader take the noise off: they are as private as the
+// MarshalBinary saves where the training stands, without the noise that a [Table]
+// owes, which saves itself. The bytes let their reader take the noise off: they are as private as the
 // data.
 func (t *Training) MarshalBinary() ([]byte, error) {
 	if err := t.check(); err != nil {
@@ -138,16 +138,18 @@ func (t *Training) MarshalBinary() ([]byte, error) {
 	}
 	t.user.Lock()
 	defer t.user.Unlock()
-	if t.user.ended != "" {
+	switch {
+	case t.user.ended != "":
 		return nil, fmt.Errorf("gdp: %s: the training %s", t.label, t.user.ended)
+	case t.open != nil:
+		return nil, fmt.Errorf("gdp: %s: saved within step %d, which has no sum yet", t.label, t.at.Steps)
 	}
 	e, err := t.plan.entry(t.session)
 	if err != nil {
 		return nil, err
 	}
 	state := trainingState{
-		Session: t.session.ID(), Label: t.label, Before: t.before,
-		Steps: t.steps, Drawn: t.user.drawn(), Lazy: t.user.lazy != nil,
+		Session: t.session.ID(), Label: t.label, Before: t.before, standing: t.at, Drawn: t.user.drawn(),
 	}
 	if state.Key, err = e.key(); err != nil {
 		return nil, err
@@ -188,9 +190,9 @@ func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 		return nil, fmt.Errorf("gdp: %s: the saved training stands at step %d of %d, with the noise of %d", e.Label, state.Steps, p.Steps, state.Drawn)
 	}
 	t := s.training(p, e.Label, state.Before)
-	t.steps, t.user.noised = state.Steps, state.Drawn
-	if state.Lazy {
-		t.user.lazy = new(LazyNoise)
+	t.at, t.user.noised = state.standing, state.Drawn
+	if t.at.Way == byTable {
+		t.user.lazy = new(noise.Lazy)
 	}
 	if err := t.sampler.UnmarshalBinary(state.Sampler); err != nil {
 		return nil, fmt.Errorf("gdp: %s: %w", e.Label, err)

@@ -176,4 +176,9 @@ func (p Poisson) String() string { return fmt.Sprintf("Poisson(%g)", p.Rate) }
 func (f FixedSize) String() string { return fmt.Sprintf("%d of %d", f.Size, f.Population) }
 
 // String names the sampling.
-func (Whole) String() string { return "everything" }
+func (w Whole) String() string {
+	if w.Presence {
+		return "everything there is"
+	}
+	return "everything"
+}

@@ -57,6 +57,10 @@ type core struct {
 	salt       string // of the journal, or of this session if it has none
 
 	users *users // of trainings
+	begun struct {
+		sync.Mutex
+		trainings []*Training
+	}
 
 	mu      sync.Mutex
 	history history // the journal, read

@@ -63,10 +63,7 @@ func TestALabelDoesNotOpenATrainingsStream(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := tr.Sample(19900)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list, _ := mustStep(t, tr, 19900, 1)
 		g, err := RandomisedResponse(s, "train sample", 1e-4) // flips about half of the 19900 pairs
 		if err != nil {
 			t.Fatal(err)

@@ -19,6 +19,26 @@ func plan(sampling Sampling, multiplier float64) Plan {
 	return Plan{Label: "train", Steps: 50, Sampling: sampling, Multiplier: multiplier, Sensitivity: 2, Basis: proof}
 }
 
+// stepped takes a step on some records that contribute nothing: it returns the sample and the noise.
+func stepped(tr *Training, records, size int) (places []int32, noise []float32, err error) {
+	step, err := tr.Step(records)
+	if err != nil {
+		return nil, nil, err
+	}
+	noise, err = Sum(step, size, func(int32, *Term[float32]) {})
+	return step.Places(), noise, err
+}
+
+// mustStep is [stepped] where that has to succeed.
+func mustStep(t *testing.T, tr *Training, records, size int) (places []int32, noise []float32) {
+	t.Helper()
+	places, noise, err := stepped(tr, records, size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return places, noise
+}
+
 // The cost of a plan is that of the samples and the noise that it draws.
 func TestPlanEvents(t *testing.T) {
 	edge, _ := Protect(ring(t, 10), EdgeLevel, pay(100, 1e-5))
@@ -69,81 +89,118 @@ func TestCalibratedPlan(t *testing.T) {
 
 func TestTrainingDraws(t *testing.T) {
 	const records = 1000
+	for _, c := range []struct {
+		sampling Sampling
+		rate     float64
+	}{
+		{Poisson{0.1}, 0.1}, {PoissonShared{Rate: 0.1, Others: 2, Share: 0.5}, 0.1}, {PoissonShared{Rate: 0.1, Others: 2, Share: 1, Replaced: true}, 0.1},
+		{FixedSize{records, 100}, 0.1}, {Whole{}, 1}, {Whole{Presence: true}, 1},
+	} {
+		t.Run(c.sampling.String(), func(t *testing.T) {
+			rel := EdgeLevel
+			if _, fixed := c.sampling.(FixedSize); fixed {
+				rel = NodeLevel
+			}
+			s, err := Protect(ring(t, 10), rel, pay(1e9, 1e-5), Seed(2))
+			if err != nil {
+				t.Fatal(err)
+			}
+			tr, err := s.Train(plan(c.sampling, 1.5))
+			if err != nil {
+				t.Fatal(err)
+			}
+			taken := 0
+			var values []float64
+			seen := map[string]bool{}
+			for range 50 {
+				list, noise := mustStep(t, tr, records, 1000)
+				if !slices.IsSorted(list) || seen[fmt.Sprint(list)] && c.rate < 1 {
+					t.Errorf("sample %v", list)
+				}
+				seen[fmt.Sprint(list)] = true
+				taken += len(list)
+				for _, v := range noise {
+					values = append(values, float64(v))
+				}
+			}
+			switch _, fixed := c.sampling.(FixedSize); {
+			case fixed || c.rate == 1:
+				if taken != 50*int(c.rate*records) {
+					t.Errorf("%d taken, want %v of %d", taken, c.rate, 50*records)
+				}
+			case !stattest.Count(taken, 50*records, c.rate, alpha) || stattest.Count(taken, 50*records, 0.9*c.rate, alpha):
+				t.Errorf("%d of %d taken at rate %v", taken, 50*records, c.rate)
+			}
+			checkScale(t, "training", values, 3, normalCDF) // 1.5 times the sensitivity of 2
+			if _, _, err := stepped(tr, records, 1000); err == nil {
+				t.Error("a step more than was paid for")
+			}
+		})
+	}
+}
+
+// The rows of a table have the noise of all steps.
+func TestTableDraws(t *testing.T) {
 	s := protectRing(t, pay(100, 1e-5))
-	tr, err := s.Train(plan(Poisson{0.1}, 1.5))
+	p := plan(Poisson{0.1}, 1.5)
+	p.Divisor = 2
+	tr, err := s.Train(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	taken := 0
-	var values []float64
-	seen := map[string]bool{}
-	for range 50 {
-		list, err := tr.Sample(records)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.IsSorted(list) || seen[fmt.Sprint(list)] {
-			t.Errorf("sample %v", list)
-		}
-		seen[fmt.Sprint(list)] = true
-		taken += len(list)
-		x := make([]float32, 1000)
-		for i := range x {
-			x[i] = 100
-		}
-		if err := tr.Noise(x); err != nil {
-			t.Fatal(err)
-		}
-		for _, v := range x {
-			values = append(values, float64(v)-100)
-		}
-	}
-	if !stattest.Count(taken, 50*records, 0.1, alpha) || stattest.Count(taken, 50*records, 0.09, alpha) {
-		t.Errorf("%d of %d taken at rate 0.1", taken, 50*records)
-	}
-	checkScale(t, "training", values, 3, normalCDF) // 1.5 times the sensitivity of 2
-	if _, err := tr.Sample(records); err == nil {
-		t.Error("a step more than was paid for")
-	}
-	if err := tr.Noise(make([]float32, 1)); err == nil {
-		t.Error("noise of more steps than were paid for")
-	}
-	if _, err := tr.Lazy(100, 500); err == nil {
-		t.Error("a table's noise beside that of the steps")
-	}
-	if tr, err = s.Train(plan(Poisson{0.1}, 1.5)); err != nil {
-		t.Fatal(err)
-	}
-	lazy, err := tr.Lazy(100, 500)
+	lazy, err := tr.Table(100, 500)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tr.Noise(make([]float32, 1)); err == nil {
-		t.Error("the noise of steps beside that of a table")
+	if _, err := tr.Step(10); err == nil {
+		t.Error("a sum beside a table")
 	}
-	if _, err := tr.Lazy(1, 1); err == nil {
+	if _, err := tr.Fused(10); err == nil {
+		t.Error("sums of a device beside a table")
+	}
+	if _, err := tr.Table(1, 1); err == nil {
 		t.Error("a second table")
 	}
-	table := make([]float32, 100*500)
+	advance := func() {
+		t.Helper()
+		if err := lazy.Advance(2); err == nil {
+			t.Error("the noise of a step that has not begun")
+		}
+		if _, err := lazy.Sample(1000); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := lazy.Sample(1000); err == nil {
+			t.Error("a step after one without noise")
+		}
+		if err := lazy.Advance(2); err != nil { // over the divisor: 1
+			t.Fatal(err)
+		}
+	}
 	for range 4 {
-		if err := lazy.Advance(1); err != nil {
+		advance()
+	}
+	values := make([]float64, 0, 100*500)
+	row := make([]float32, 500)
+	for r := range 100 {
+		if err := tr.finished(); err == nil {
+			t.Errorf("finished with the noise of %d rows", r)
+		}
+		clear(row)
+		if err := lazy.Collect(r, row); err != nil {
 			t.Fatal(err)
 		}
+		for _, v := range row {
+			values = append(values, float64(v))
+		}
 	}
-	if err := lazy.Flush(table); err != nil {
-		t.Fatal(err)
+	if err := tr.finished(); err != nil {
+		t.Error(err)
 	}
-	values = values[:0]
-	for _, v := range table {
-		values = append(values, float64(v))
-	}
-	checkScale(t, "lazy", values, 6, normalCDF) // four steps of 3
+	checkScale(t, "table", values, 6, normalCDF) // four steps of 3
 	for range 46 {
-		if err := lazy.Advance(1); err != nil {
-			t.Fatal(err)
-		}
+		advance()
 	}
-	if err := lazy.Advance(1); err == nil {
+	if _, err := lazy.Sample(1000); err == nil {
 		t.Error("a table's noise for more steps than were paid for")
 	}
 }
@@ -160,14 +217,14 @@ func TestFixedSizeSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tr.Sample(6); err == nil {
+	if _, err := tr.Step(6); err == nil {
 		t.Error("another population than the plan's")
 	}
 	counts := make([]int, 25)
 	for range p.Steps {
-		list, err := tr.Sample(5)
-		if err != nil || len(list) != 2 || list[0] >= list[1] {
-			t.Fatal(list, err)
+		list, _ := mustStep(t, tr, 5, 1)
+		if len(list) != 2 || list[0] >= list[1] {
+			t.Fatal(list)
 		}
 		counts[5*list[0]+list[1]]++
 	}
@@ -195,14 +252,8 @@ func TestResume(t *testing.T) {
 	}
 	p := plan(Poisson{0.5}, 2)
 	draw := func(tr *Training) (list []int32, x [4]float32) {
-		list, err := tr.Sample(20)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := tr.Noise(x[:]); err != nil {
-			t.Fatal(err)
-		}
-		return list, x
+		list, noise := mustStep(t, tr, 20, 4)
+		return list, [4]float32(noise)
 	}
 	tr, err := open().Train(p)
 	if err != nil {
@@ -232,8 +283,8 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, x := draw(back)
-	if !slices.Equal(list, want) || x != noise || back.Steps() != 4 || ledger(t, s).Spent() != spent {
-		t.Errorf("continued with %v %v, want %v %v, at step %d", list, x, want, noise, back.Steps())
+	if !slices.Equal(list, want) || x != noise || back.at.Steps != 4 || ledger(t, s).Spent() != spent {
+		t.Errorf("continued with %v %v, want %v %v, at step %d", list, x, want, noise, back.at.Steps)
 	}
 	if l := ledger(t, s); len(l.Notes) != 1 || !strings.Contains(l.Notes[0], "resumed with the noise of 3 steps") {
 		t.Errorf("the ledger notes %q", l.Notes)
@@ -258,7 +309,10 @@ func TestResume(t *testing.T) {
 // or that another process uses, no noise is drawn a second time.
 func TestNoNoiseTwice(t *testing.T) {
 	p := plan(Whole{}, 2)
-	x := make([]float32, 4)
+	draw := func(tr *Training) error {
+		_, _, err := stepped(tr, 1, 4)
+		return err
+	}
 	for name, path := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "a.journal")} {
 		t.Run(name, func(t *testing.T) {
 			options := []Option{}
@@ -300,11 +354,8 @@ func TestNoNoiseTwice(t *testing.T) {
 			}
 			start := save(tr)
 			one := resume(start)
-			if err := tr.Noise(x); err == nil {
+			if err := draw(tr); err == nil {
 				t.Error("the training that was resumed draws on")
-			}
-			if _, err := tr.Sample(1); err == nil {
-				t.Error("the training that was resumed samples on")
 			}
 			if _, err := tr.MarshalBinary(); err == nil {
 				t.Error("the training that was resumed is saved")
@@ -313,10 +364,10 @@ func TestNoNoiseTwice(t *testing.T) {
 				t.Error(err)
 			}
 			two := resume(start) // nothing was drawn
-			if err := one.Noise(x); err == nil {
+			if err := draw(one); err == nil {
 				t.Error("two users of one training")
 			}
-			if err := two.Noise(x); err != nil {
+			if err := draw(two); err != nil {
 				t.Fatal(err)
 			}
 			refused("a state that is behind", start)
@@ -324,12 +375,12 @@ func TestNoNoiseTwice(t *testing.T) {
 			if err := two.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if err := two.Noise(x); err == nil {
+			if err := draw(two); err == nil {
 				t.Error("a closed training draws")
 			}
 			refused("a state from before the last draw of a closed training", start)
 			three := resume(later)
-			if err := three.Noise(x); err != nil {
+			if err := draw(three); err != nil {
 				t.Fatal(err)
 			}
 			refused("the state that was taken", later)
@@ -347,16 +398,20 @@ func TestNoNoiseTwice(t *testing.T) {
 // The same for noise that is drawn row by row.
 func TestNoLazyNoiseTwice(t *testing.T) {
 	p := plan(Whole{}, 2)
+	advance := func(x *Table) error {
+		_, err := x.Sample(1)
+		return errors.Join(err, x.Advance(1))
+	}
 	s := protectRing(t, pay(1e5, 1e-5))
 	tr, err := s.Train(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lazy, err := tr.Lazy(3, 2)
+	lazy, err := tr.Table(3, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	state := func(tr *Training, lazy *LazyNoise) (training, table []byte) {
+	state := func(tr *Training, lazy *Table) (training, table []byte) {
 		t.Helper()
 		training, err := tr.MarshalBinary()
 		if err != nil {
@@ -367,11 +422,11 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 		}
 		return training, table
 	}
-	if err := lazy.Advance(1); err != nil {
+	if err := advance(lazy); err != nil {
 		t.Fatal(err)
 	}
 	early, _ := state(tr, lazy)
-	if err := lazy.Advance(1); err != nil {
+	if err := advance(lazy); err != nil {
 		t.Fatal(err)
 	}
 	training, table := state(tr, lazy)
@@ -382,21 +437,21 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := lazy.Advance(1); err == nil {
+	if err := advance(lazy); err == nil {
 		t.Error("the table of a training that was resumed continues")
 	}
-	again, err := back.Lazy(3, 2)
-	if err != nil || !again.Empty() {
+	again, err := back.Table(3, 2)
+	if err != nil || !back.user.lazy.Empty() {
 		t.Fatal(again, err)
 	}
-	if err := again.Advance(1); err == nil {
+	if err := advance(again); err == nil {
 		t.Error("a table that is not there advances")
 	}
 	if err := again.UnmarshalBinary(table); err != nil {
 		t.Fatal(err)
 	}
-	if err := again.Advance(1); err != nil || again.Steps() != 3 {
-		t.Errorf("step %d, %v", again.Steps(), err)
+	if err := advance(again); err != nil || back.user.lazy.Steps() != 3 {
+		t.Errorf("step %d, %v", back.user.lazy.Steps(), err)
 	}
 	if _, err := s.Resume(p, training); err == nil {
 		t.Error("resumed behind the resumed table")
@@ -420,9 +475,7 @@ func TestOneProcessTrains(t *testing.T) {
 			fmt.Println(err)
 			os.Exit(3)
 		}
-		if err := tr.Noise(make([]float32, 1)); err != nil {
-			t.Fatal(err)
-		}
+		mustStep(t, tr, 1, 1)
 		os.Exit(4)
 	}
 	dir := t.TempDir()
@@ -462,9 +515,7 @@ func TestOneProcessTrains(t *testing.T) {
 		t.Errorf("resumed three times, and the ledger notes %q", l.Notes)
 	}
 	child(3, "in use by another process")
-	if err := back.Noise(make([]float32, 1)); err != nil {
-		t.Fatal(err)
-	}
+	mustStep(t, back, 1, 1)
 	if err := back.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -536,14 +587,7 @@ func TestTouched(t *testing.T) {
 // drawn returns the first sample and the first noise of a training.
 func drawn(t *testing.T, tr *Training) (list []int32, values []float64) {
 	t.Helper()
-	list, err := tr.Sample(1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := make([]float32, 1000)
-	if err := tr.Noise(x); err != nil {
-		t.Fatal(err)
-	}
+	list, x := mustStep(t, tr, 1000, 1000)
 	for _, v := range x {
 		values = append(values, float64(v)/tr.SD())
 	}
@@ -671,7 +715,7 @@ func TestResumeRefusesStepsOutsideThePlan(t *testing.T) {
 		steps, drawn int
 		fine         bool
 	}{{-1, 0, false}, {0, 0, true}, {p.Steps, 0, true}, {p.Steps + 1, 0, false}, {0, -1, false}, {0, p.Steps + 1, false}, {0, p.Steps, true}} {
-		tr.steps, tr.user.noised = c.steps, c.drawn
+		tr.at.Steps, tr.user.noised = c.steps, c.drawn
 		saved, err := tr.MarshalBinary()
 		if err != nil {
 			t.Fatal(err)
@@ -739,33 +783,25 @@ func TestBadPlansAreErrors(t *testing.T) {
 	}
 }
 
-// Training code clips to what the plan paid for: half the sensitivity of everything,
-// where a change exchanges one record for another.
+// Training code clips to what the plan paid for: half the sensitivity of everything, where a change
+// exchanges what one record contributes.
 func TestPaid(t *testing.T) {
 	for _, c := range []struct {
-		rel      Relation
 		sampling Sampling
 		want     float64
 	}{
-		{EdgeLevel, Poisson{0.1}, 2}, {NodeLevel, Poisson{0.1}, 2}, {NodeLevel, FixedSize{10, 2}, 2},
-		{EdgeLevel, Whole{}, 2}, {NodeUnbounded, Whole{}, 2}, {NodeLevel, Whole{}, 1},
+		{Poisson{0.1}, 2}, {FixedSize{10, 2}, 2}, {PoissonShared{Rate: 0.1, Others: 1, Share: 1}, 2}, {Whole{}, 1}, {Whole{Presence: true}, 2},
 	} {
-		s, err := Protect(ring(t, 10), c.rel, pay(1e6, 1e-5), universeFor(c.rel, 10)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tr, err := s.Train(plan(c.sampling, 3))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if clip, steps := tr.Paid(); clip != c.want || steps != 50 {
-			t.Errorf("%v, %v: paid for %v in %d steps", c.rel, c.sampling, clip, steps)
+		p := plan(c.sampling, 3)
+		p.Divisor = 7
+		if got, want := p.Paid(), (Paid{50, c.want, 7}); got != want {
+			t.Errorf("%v: paid for %v, want %v", c.sampling, got, want)
 		}
 	}
 }
 
-// A resumed training has as many steps left as it had when it was saved, of samples and of
-// noise.
+// A resumed training has as many steps left as it had when it was saved, of samples and of noise, of which a
+// device may have one more.
 func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 	s := protectRing(t, pay(1e5, 1e-5))
 	p := plan(Poisson{0.5}, 2)
@@ -773,15 +809,26 @@ func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := make([]float32, 1)
-	for i := range 20 {
-		if _, err := tr.Sample(5); err != nil {
+	open := func(tr *Training) *Fused {
+		f, err := tr.Fused(1)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if i%2 == 0 {
-			if err := tr.Noise(x); err != nil {
-				t.Fatal(err)
-			}
+		return f
+	}
+	x, f := make([]float32, 1), open(tr)
+	if err := f.Noise(x); err != nil { // ahead
+		t.Fatal(err)
+	}
+	for range 20 {
+		if f.Noise(x) == nil {
+			t.Error("noise of two steps ahead")
+		}
+		if _, err := f.Sample([]int32{3, 1}); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Noise(x); err != nil {
+			t.Fatal(err)
 		}
 	}
 	saved, err := tr.MarshalBinary()
@@ -791,16 +838,23 @@ func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 	if tr, err = s.Resume(p, saved); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := tr.Fused(2); err == nil {
+		t.Error("resumed with sums of another size")
+	}
+	f = open(tr)
+	if _, err := f.Sample([]int32{3}); err == nil {
+		t.Error("resumed with another number of records")
+	}
 	samples, noises := 0, 0
 	for range 2 * p.Steps {
-		if _, err := tr.Sample(5); err == nil {
+		if _, err := f.Sample([]int32{3, 1}); err == nil {
 			samples++
 		}
-		if tr.Noise(x) == nil {
+		if f.Noise(x) == nil {
 			noises++
 		}
 	}
-	if samples != p.Steps-20 || noises != p.Steps-10 {
-		t.Errorf("%d samples and %d draws of noise, want %d and %d", samples, noises, p.Steps-20, p.Steps-10)
+	if samples != p.Steps-20 || noises != p.Steps-21 {
+		t.Errorf("%d samples and %d draws of noise, want %d and %d", samples, noises, p.Steps-20, p.Steps-21)
 	}
 }

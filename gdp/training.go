@@ -3,18 +3,21 @@ package gdp
 import (
 	"fmt"
 	"math"
+	"strings"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Training is a plan that is paid for. It draws samples and noise from the
-// session's private streams and hands the private data to the code that trains,
-// which is trusted to move each step's sum no further than the plan says and to
-// hand out nothing but what its noisy sums made.
+// Training is a plan that is paid for. It draws samples and noise from the session's private
+// streams, and hands the private data to the code that trains. There are four ways to take its
+// steps, of which a training has one:
 //
-// Samples and noise are counted: there are as many of both as the plan has steps. A
-// training is for one goroutine at a time.
+//	[Training.Step]    clips and adds up what the sampled records contribute, and adds the noise
+//	[Training.Fused]   for sums that a device computes and clips: hands out samples and noise
+//	[Training.Table]   the same for rows of a table, whose noise is drawn when a row is read
+//	[Training.OnClaim] for plans that rest on a claim: samples and noise, as a paper has them
+//
+// A training is for one goroutine at a time.
 type Training struct {
 	session *Session
 	plan    Plan
@@ -23,13 +26,30 @@ type Training struct {
 
 	sampler *noise.Stream
 	noise   *noise.Stream
-	steps   int // samples drawn
 	user    *user
+
+	at    standing
+	open  *Step // that has no sum yet
+	terms any   // []*Term[T], kept between steps
 }
 
-// LazyNoise is the noise owed to the rows of a table, drawn when a row is read:
-// [noise.Lazy] says when that is the same as noising every row at every step.
-type LazyNoise = noise.Lazy
+// standing is where a training stands: what its steps have in common, and how many there were.
+type standing struct {
+	Way     way `json:"way,omitempty"`     // 0 before the first step
+	Steps   int `json:"steps"`             // samples drawn
+	Records int `json:"records,omitempty"` // of every step, and 1; 0 before the first
+	Size    int `json:"size,omitempty"`    // of every sum; 0 before the first
+}
+
+// way is how the steps of a training are taken.
+type way int
+
+const (
+	bySum way = iota + 1
+	fused
+	byTable
+	onClaim
+)
 
 // Train pays for the whole plan. A training that stops early costs as much.
 func (s *Session) Train(p Plan) (*Training, error) {
@@ -54,11 +74,29 @@ func (s *Session) Train(p Plan) (*Training, error) {
 }
 
 func (s *Session) training(p Plan, label string, before int) *Training {
-	return &Training{
+	t := &Training{
 		session: s, plan: p, label: label, before: before,
 		sampler: s.stream(noise.Sample, label, before), noise: s.stream(noise.Step, label, before),
 		user: new(user),
 	}
+	s.begun.Lock()
+	defer s.begun.Unlock()
+	s.begun.trainings = append(s.begun.trainings, t)
+	return t
+}
+
+// trained refuses a scope in which a training has a step without noise.
+func (s *Session) trained() error {
+	s.begun.Lock()
+	defer s.begun.Unlock()
+	for _, t := range s.begun.trainings {
+		if strings.HasPrefix(t.label, s.scope) {
+			if err := t.finished(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // check is [ErrSession] of what is no training. Methods that return no error return zero of
@@ -86,103 +124,53 @@ func (t *Training) Plan() (p Plan) {
 	return p
 }
 
-// Paid returns what the plan pays for: a number of steps, in each of which adding a record
-// to the sum or removing one moves it by at most clip. Code that trains clips to this.
-func (t *Training) Paid() (clip float64, steps int) {
-	if t.check() != nil {
-		return 0, 0
-	}
-	clip = float64(t.plan.Sensitivity)
-	if _, whole := t.plan.Sampling.(Whole); whole && t.session.relation.Accounting() == accounting.ReplaceOne {
-		clip /= 2 // a change exchanges a term: it leaves, and another comes in
-	}
-	return clip, t.plan.Steps
-}
-
-// Steps returns the number of steps begun.
-func (t *Training) Steps() int {
-	if t.check() != nil {
-		return 0
-	}
-	t.user.Lock()
-	defer t.user.Unlock()
-	return t.steps
-}
-
-// SD returns the standard deviation of the noise on each value of a step's sum.
+// SD returns the standard deviation of the noise on each coordinate of a step's sum.
 func (t *Training) SD() float64 {
 	p := t.Plan()
 	return p.Multiplier * float64(p.Sensitivity)
 }
 
-// Sample begins a step: it draws which of the records 0 … records-1 take part,
-// in ascending order. After the last step of the plan it is an error.
-func (t *Training) Sample(records int) ([]int32, error) {
-	if err := t.check(); err != nil {
+// takes refuses steps that are taken in another way than those before. The user is locked, as for
+// what follows.
+func (t *Training) takes(w way) error {
+	if t.at.Way != 0 && t.at.Way != w {
+		return fmt.Errorf("gdp: %s: its steps were begun in another way: a training has one of Step, Fused, Table and OnClaim", t.label)
+	}
+	t.at.Way = w
+	return nil
+}
+
+// sample begins a step: it draws which of the records take part.
+func (t *Training) sample(records int) ([]int32, error) {
+	if err := t.may(t.at.Steps); err != nil {
 		return nil, err
 	}
-	t.user.Lock()
-	defer t.user.Unlock()
-	if err := t.may(t.steps); err != nil {
-		return nil, err
-	}
-	if records < 0 || records > math.MaxInt32 {
+	switch {
+	case t.open != nil || t.user.drawn() < t.at.Steps:
+		return nil, fmt.Errorf("gdp: %s: step %d has no noise yet", t.label, t.at.Steps)
+	case records < 0 || records >= math.MaxInt32:
 		return nil, fmt.Errorf("gdp: %s: a sample of %d records", t.label, records)
+	case t.at.Records != 0 && t.at.Records != records+1 && !t.plan.varies():
+		return nil, fmt.Errorf("gdp: %s: a sample of another number of records than in the steps before", t.label)
 	}
 	list, err := t.plan.Sampling.sample(t.sampler, records)
 	if err != nil {
 		return nil, fmt.Errorf("gdp: %s: %w", t.label, err)
 	}
-	t.steps++
+	t.at.Steps, t.at.Records = t.at.Steps+1, records+1
 	return list, nil
 }
 
-// Noise adds to every entry the noise that a step owes it. A step adds it once
-// to each value of its sum, an empty sample or not. Each call is a step's: after
-// as many as the plan has it is an error.
-func (t *Training) Noise(dst []float32) error {
-	if err := t.check(); err != nil {
-		return err
-	}
-	t.user.Lock()
-	defer t.user.Unlock()
+// addNoise adds to every entry the noise of a step. Each call is a step's, in order.
+func (t *Training) addNoise(dst []float32) error {
 	if err := t.may(t.user.noised); err != nil {
 		return err
-	}
-	if t.user.lazy != nil {
-		return fmt.Errorf("gdp: %s: its noise is drawn row by row", t.label)
 	}
 	if err := t.noise.Add(dst, t.SD()); err != nil {
 		return fmt.Errorf("gdp: %s: %w", t.label, err)
 	}
 	t.user.noised++
 	return nil
-}
-
-// Lazy returns the noise of a table of rows, drawn as rows are read, in place of
-// [Training.Noise]: there is one table, for as many steps as the plan has. That of a
-// resumed training is empty until it reads what it saved.
-func (t *Training) Lazy(rows, width int) (*LazyNoise, error) {
-	if err := t.check(); err != nil {
-		return nil, err
-	}
-	t.user.Lock()
-	defer t.user.Unlock()
-	if err := t.may(0); err != nil {
-		return nil, err
-	}
-	switch u := t.user; {
-	case u.lazy != nil && u.lazy.Empty():
-		return u.lazy, nil
-	case u.lazy != nil || u.noised > 0:
-		return nil, fmt.Errorf("gdp: %s: its noise is in use already", t.label)
-	}
-	lazy, err := noise.NewLazy(t.noise, rows, width, t.SD(), t.plan.Steps)
-	if err != nil {
-		return nil, fmt.Errorf("gdp: %s: %w", t.label, err)
-	}
-	t.user.lazy = lazy
-	return lazy, nil
 }
 
 // may refuses a draw for one step more than there are, and any draw after the training
@@ -193,6 +181,22 @@ func (t *Training) may(done int) error {
 		return fmt.Errorf("gdp: %s: the training %s", t.label, t.user.ended)
 	case done >= t.plan.Steps:
 		return fmt.Errorf("gdp: %s: all %d steps that were paid for are done", t.label, t.plan.Steps)
+	}
+	return nil
+}
+
+// finished refuses a training of which a step that was begun lacks noise: what was made of it must not be
+// released.
+func (t *Training) finished() error {
+	t.user.Lock()
+	defer t.user.Unlock()
+	switch u := t.user; {
+	case u.ended != "": // its user is another one
+		return nil
+	case t.open != nil || u.drawn() < t.at.Steps:
+		return fmt.Errorf("gdp: %s: step %d has no noise", t.label, t.at.Steps)
+	case u.lazy != nil && !u.lazy.Settled():
+		return fmt.Errorf("gdp: %s: rows of the table lack noise that they are owed", t.label)
 	}
 	return nil
 }

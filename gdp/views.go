@@ -114,10 +114,6 @@ func (t Terms) Whole(rel Relation, term func(d *Data, out []float64)) Bounded[L2
 	})
 }
 
-// grain is the unit, as a share of the clip, to which terms are cut so that
-// sums are exact: floating-point sums of n terms differ by more than the terms.
-const grain = 0x1p-30
-
 // query is the sum whose terms visit hands to add; one change moves at most
 // touch times the clip. A relation without a count of touches is refused when
 // the query is used: its bound is 0.
@@ -179,11 +175,11 @@ func clip(x []float64, at []int, c float64) bool {
 		squares += x[i] / top * (x[i] / top)
 	}
 	norm := top * math.Sqrt(squares)
-	if norm <= c*(1-0x1p-20) {
+	if norm <= c*margin {
 		return true
 	}
 	for _, i := range at {
-		x[i] = x[i] / top / math.Sqrt(squares) * c * (1 - 0x1p-20)
+		x[i] = x[i] / top / math.Sqrt(squares) * c * margin
 	}
 	return true
 }

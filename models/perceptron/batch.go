@@ -41,36 +41,31 @@ func (f *Fit) Batches(d Data) (*Batches, error) {
 // Places returns how many nodes a piece of a batch has room for.
 func (b *Batches) Places() int { return b.Inputs[0].Dim(0) }
 
-// Next returns the batch of the next step: a sample of the records, the next ones of an
-// epoch, or all. The k-th of them takes place k of the batch, place k mod B of piece
-// k / B, whatever the data are: the records are ids of the public universe, and the
-// sample depends on their number and on private coins alone.
-func (b *Batches) Next() ([]train.Batch, error) {
+// next returns the batch of the next plain step: the next records of an epoch, or all.
+func (b *Batches) next() (train.Batch, error) {
 	f := b.fit
-	var records []int32
-	if f.training != nil {
-		sample, err := f.training.Sample(len(f.Records))
-		if err != nil {
-			return nil, err
-		}
-		for _, i := range sample {
-			records = append(records, f.Records[i])
-		}
-	} else if f.Shuffle == nil {
+	if f.Shuffle == nil {
 		if len(b.pieces) == 1 {
-			return b.pieces, nil
+			return b.pieces[0], nil
 		}
-		records = f.Records
-	} else {
-		if len(f.order) == 0 {
-			f.order = shuffled(f.Shuffle, f.Records)
-		}
-		n := min(b.Places(), len(f.order))
-		records, f.order = f.order[:n], f.order[n:]
+		return b.fill(0, f.Records)
 	}
+	if len(f.order) == 0 {
+		f.order = shuffled(f.Shuffle, f.Records)
+	}
+	n := min(b.Places(), len(f.order))
+	records := f.order[:n]
+	f.order = f.order[n:]
+	return b.fill(0, records)
+}
+
+// Of returns the pieces of the batch of a sample of the records. The k-th of them takes place k of
+// the batch, place k mod B of piece k / B, whatever the data are: the records are ids of the public universe,
+// and the sample depends on their number and on private coins alone.
+func (b *Batches) Of(records []int32) ([]train.Batch, error) {
 	var used []train.Batch
 	for at := 0; at == 0 || at < len(records); at += b.Places() {
-		piece, err := b.Fill(len(used), records[at:min(at+b.Places(), len(records))])
+		piece, err := b.fill(len(used), records[at:min(at+b.Places(), len(records))])
 		if err != nil {
 			return nil, err
 		}
@@ -79,11 +74,11 @@ func (b *Batches) Next() ([]train.Batch, error) {
 	return used, nil
 }
 
-// Fill puts nodes into the first places of a piece of the batch, in their order. A node
+// fill puts nodes into the first places of a piece of the batch, in their order. A node
 // without a label of one of the classes, as an absent one is, leaves a hole in its place
 // instead of letting others move up: an example's numbers may depend on its place, so
 // that the data must not decide over places (docs/proofs/training.md). A hole is zeros.
-func (b *Batches) Fill(piece int, nodes []int32) (train.Batch, error) {
+func (b *Batches) fill(piece int, nodes []int32) (train.Batch, error) {
 	columns := b.fit.Columns
 	if piece == len(b.pieces) {
 		var inputs []*tensors.Tensor

@@ -49,13 +49,16 @@ type Data struct {
 // Rate returns the share of the records that a step samples.
 func (f *Fit) Rate() float64 { return min(1, float64(f.Batch)/float64(len(f.Records))) }
 
+// divisor is the expected number of records in a private step, which is public.
+func (f *Fit) divisor() float64 { return f.Rate() * float64(len(f.Records)) }
+
 // Config returns the configuration of the trainer.
 func (f *Fit) Config() train.Config {
 	rate, records := f.Rate(), len(f.Records)
 	c := train.Config{
 		Model: f.Model, Optimiser: f.Optimiser, Decay: f.Decay, Steps: f.Steps,
 		Batch:   train.PoissonPlaces(records, rate),
-		Divisor: rate * float64(records), // the expected number, and public
+		Divisor: f.divisor(),
 		Seed:    f.Seed, Backend: f.Backend,
 	}
 	switch {
@@ -105,7 +108,11 @@ func (f *Fit) funded() error {
 	if f.trainer == nil || f.training == nil {
 		return nil
 	}
-	if err := f.trainer.Fund(f.training); err != nil {
+	source, err := f.training.Fused(f.Model.Entries())
+	if err == nil {
+		err = f.trainer.Fund(source)
+	}
+	if err != nil {
 		return fmt.Errorf("perceptron: %w", err)
 	}
 	return nil
@@ -113,11 +120,17 @@ func (f *Fit) funded() error {
 
 // Step takes the next step. One that has begun is finished.
 func (f *Fit) Step(ctx context.Context, b *Batches) error {
-	batch, err := b.Next()
-	if err != nil {
-		return err
+	ctx = context.WithoutCancel(ctx)
+	var err error
+	if f.Clip != 0 {
+		err = f.trainer.StepOn(ctx, f.Records, b.Of)
+	} else {
+		var batch train.Batch
+		if batch, err = b.next(); err == nil {
+			err = f.trainer.Step(ctx, batch)
+		}
 	}
-	if err := f.trainer.Step(context.WithoutCancel(ctx), batch...); err != nil {
+	if err != nil {
 		return fmt.Errorf("perceptron: %w", err)
 	}
 	return nil
@@ -158,7 +171,7 @@ func shuffled(rng *rand.Rand, list []int32) []int32 {
 // Plan returns what a private training is paid for, all but its noise.
 func (f *Fit) Plan(label string) gdp.Plan {
 	return gdp.Plan{
-		Label: label, Steps: f.Steps, Sampling: gdp.Poisson{Rate: f.Rate()}, Sensitivity: gdp.L2(f.Clip), Basis: Clipped,
+		Label: label, Steps: f.Steps, Sampling: gdp.Poisson{Rate: f.Rate()}, Sensitivity: gdp.L2(f.Clip), Divisor: f.divisor(), Basis: Clipped,
 	}
 }
 

@@ -77,7 +77,7 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 		return errors.New("train: the checkpoint is of another model or plan")
 	case c.Done < 0 || c.Done > c.Steps:
 		return fmt.Errorf("train: the checkpoint stands at step %d of %d", c.Done, c.Steps)
-	case c.Pending != nil && (len(c.Pending) != t.config.Model.entries() || c.Clip == 0 || c.Done == 0 || c.Done == c.Steps):
+	case c.Pending != nil && (len(c.Pending) != t.config.Model.Entries() || c.Clip == 0 || c.Done == 0 || c.Done == c.Steps):
 		return errors.New("train: the checkpoint's noise is of another model, or of no step")
 	}
 	if t.drawer != nil {
@@ -86,7 +86,7 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 			return fmt.Errorf("train: %w", err)
 		}
 		t.drawer = nil
-		if err := t.fund(t.noise, c.Pending, c.Steps-c.Done); err != nil {
+		if err := t.fund(t.source, c.Pending, c.Steps-c.Done); err != nil {
 			return err
 		}
 	}

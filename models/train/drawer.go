@@ -7,23 +7,24 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/gdp"
 )
 
-// Noise draws the noise of training steps: gdp.Training does. Each call of Noise is
-// a step's, in order; calls may come from another goroutine than the trainer's,
-// never from two at once.
-type Noise interface {
-	// Noise adds independent N(0, sd²) to every entry.
+// Source draws the samples and the noise of training steps: [gdp.Fused] does.
+type Source interface {
+	// Sample begins a step: it returns those of the records that take part.
+	Sample(records []int32) ([]int32, error)
+	// Noise adds independent N(0, sd²) to every entry. Each call is a step's, in order; calls may come from
+	// another goroutine than the trainer's, never from two at once.
 	Noise(dst []float32) error
-	// Paid returns what the noise is enough for: a number of steps, in each of which one
-	// example there or not moves the sum by at most clip in the ℓ2 norm.
-	Paid() (clip float64, steps int)
+	// Paid returns what this is enough for.
+	Paid() gdp.Paid
 }
 
 // drawer draws the noise of the next step while the device works on this one.
 // It has two arrays: one that the device reads, one that is being filled.
 type drawer struct {
-	source  Noise
+	source  Source
 	left    int // steps whose noise has not been begun
 	arrays  [2]*tensors.Tensor
 	current int
@@ -32,7 +33,7 @@ type drawer struct {
 
 // newDrawer draws for a number of steps, of which the first has its noise already where
 // pending is given.
-func newDrawer(b compute.Backend, source Noise, entries int, pending []float32, steps int) (*drawer, error) {
+func newDrawer(b compute.Backend, source Source, entries int, pending []float32, steps int) (*drawer, error) {
 	d := &drawer{source: source, left: steps}
 	for i := range d.arrays {
 		var err error

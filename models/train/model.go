@@ -42,7 +42,7 @@ func size(dims []int) int {
 }
 
 // entries returns the number of entries of all weights.
-func (m Model) entries() int {
+func (m Model) Entries() int {
 	n := 0
 	for _, dims := range m.Weights {
 		n += size(dims)

@@ -137,7 +137,7 @@ func TestDamagedCheckpointsAreRefused(t *testing.T) {
 		}
 		return tr.UnmarshalBinary(changed.Bytes())
 	}
-	entries := c.Model.entries()
+	entries := c.Model.Entries()
 	for what, change := range map[string]func(*checkpoint){
 		"steps before the first": func(k *checkpoint) { k.Done = -1 },
 		"steps after the last":   func(k *checkpoint) { k.Done = c.Steps + 1 },

@@ -85,7 +85,7 @@ type Trainer struct {
 	partial *Exec // weights, batch → sums, for batches in pieces
 	drops   bool  // the model has dropout
 	drawer  *drawer
-	noise   Noise
+	source  Source
 	// state is what a step changes, the same on each device: weights and the
 	// optimiser's arrays.
 	state [][]*tensors.Tensor
@@ -138,38 +138,41 @@ func New(c Config, weights [][]float32) (*Trainer, error) {
 	t.put(arrays)
 	if c.Clip != nil {
 		for range c.Devices - 1 {
-			t.zeros = append(t.zeros, tensors.FromShape(shapes.Make(dtypes.Float32, c.Model.entries())))
+			t.zeros = append(t.zeros, tensors.FromShape(shapes.Make(dtypes.Float32, c.Model.Entries())))
 		}
 	}
 	return t, nil
 }
 
-// Fund gives a private trainer its noise. It is refused unless it was paid for what
-// the trainer does: this bound on an example, and as many steps.
-func (t *Trainer) Fund(noise Noise) error {
+// Fund gives a private trainer its samples and its noise. They are refused unless they were paid for
+// what the trainer does: this bound on an example, as many steps, sums over this divisor.
+func (t *Trainer) Fund(source Source) error {
 	if t.drawer != nil || t.done != 0 {
 		return errors.New("train: noise for a trainer that has some")
 	}
-	return t.fund(noise, nil, t.config.Steps)
+	return t.fund(source, nil, t.config.Steps)
 }
 
 // fund is like [Trainer.Fund] with a number of steps to go, and noise that is drawn already.
-func (t *Trainer) fund(noise Noise, pending []float32, left int) error {
+func (t *Trainer) fund(source Source, pending []float32, left int) error {
 	if t.config.Clip == nil || t.state == nil {
 		return errors.New("train: noise for a trainer without a clip, or a closed one")
 	}
-	clip, steps := noise.Paid()
-	if want := t.config.Clip.Sensitivity(); clip != want {
-		return fmt.Errorf("train: an example may add %v to a sum, and the noise was paid for %v", want, clip)
+	paid := source.Paid()
+	if want := t.config.Clip.Sensitivity(); paid.Clip != want {
+		return fmt.Errorf("train: an example may add %v to a sum, and the noise was paid for %v", want, paid.Clip)
 	}
-	if steps != t.config.Steps {
-		return fmt.Errorf("train: %d steps, and the noise was paid for %d", t.config.Steps, steps)
+	if paid.Steps != t.config.Steps {
+		return fmt.Errorf("train: %d steps, and the noise was paid for %d", t.config.Steps, paid.Steps)
 	}
-	d, err := newDrawer(t.backend, noise, t.config.Model.entries(), pending, left)
+	if paid.Divisor != t.config.Divisor {
+		return fmt.Errorf("train: sums divided by %v, where the plan says %v", t.config.Divisor, paid.Divisor)
+	}
+	d, err := newDrawer(t.backend, source, t.config.Model.Entries(), pending, left)
 	if err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
-	t.noise, t.drawer = noise, d
+	t.source, t.drawer = source, d
 	return nil
 }
 
@@ -211,7 +214,7 @@ func (t *Trainer) compile() error {
 	}
 	args = append(append(args, shapes.Make(dtypes.Bool, c.Batch), shapes.Make(dtypes.Uint32, c.Batch)), c.Inputs...)
 	if c.Clip != nil {
-		args = append(args, shapes.Make(dtypes.Float32, c.Model.entries()))
+		args = append(args, shapes.Make(dtypes.Float32, c.Model.Entries()))
 	}
 	if _, err := t.step.Compile(slices.Repeat(args, c.Devices)...); err != nil {
 		return fmt.Errorf("train: %w", err)
@@ -222,13 +225,68 @@ func (t *Trainer) compile() error {
 // pieces returns how many pieces of Batch places a step may sum.
 func (t *Trainer) pieces() int { return max(pieces, t.config.Devices) }
 
-// Step trains on one batch: given in one piece or, where it is larger than
-// Config.Batch, in two; on several devices, in a piece for each. Pieces are cut by
-// sampled ids, absent ones included. It begins nothing once ctx has ended; a step that
-// has begun is finished.
-func (t *Trainer) Step(ctx context.Context, batch ...Batch) error {
+// Step trains without privacy on one batch. It begins nothing once ctx has ended; a step that has begun is
+// finished.
+func (t *Trainer) Step(ctx context.Context, batch Batch) error {
+	if t.config.Clip != nil {
+		return errors.New("train: a private step draws its sample: StepOn")
+	}
+	return t.take(ctx, batch)
+}
+
+// StepOn takes a private step, otherwise like [Trainer.Step]: it draws a sample of the records, which fill
+// puts into the places of a batch. That comes in one piece or, where it is larger than Config.Batch, in two; on several
+// devices, in a piece for each. Pieces are cut by sampled records, absent ones included.
+func (t *Trainer) StepOn(ctx context.Context, records []int32, fill func(sample []int32) ([]Batch, error)) error {
+	if t.config.Clip == nil || t.drawer == nil {
+		return errors.New("train: a private step of a trainer without a clip or without noise: Fund the trainer")
+	}
 	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("train: stopped before step %d of %d: %w", t.done+1, t.config.Steps, err)
+		return t.stopped(err)
+	}
+	batch, err := t.sampled(records, fill)
+	if err == nil {
+		err = t.take(context.WithoutCancel(ctx), batch...)
+	}
+	if err != nil && t.state != nil {
+		_ = t.free() // the sample is drawn: no second try
+	}
+	return err
+}
+
+// sampled returns the batch of a step.
+func (t *Trainer) sampled(records []int32, fill func(sample []int32) ([]Batch, error)) ([]Batch, error) {
+	sample, err := t.source.Sample(records)
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	batch, err := fill(sample)
+	if err != nil {
+		return nil, err
+	}
+	present := 0
+	for _, b := range batch {
+		for _, there := range b.Present {
+			if there {
+				present++
+			}
+		}
+	}
+	if present > len(sample) {
+		return nil, errors.New("train: a batch of more examples than the sample has records")
+	}
+	return batch, nil
+}
+
+// stopped says where a training ended with its context.
+func (t *Trainer) stopped(why error) error {
+	return fmt.Errorf("train: stopped before step %d of %d: %w", t.done+1, t.config.Steps, why)
+}
+
+// take takes a step on the pieces of a batch.
+func (t *Trainer) take(ctx context.Context, batch ...Batch) error {
+	if err := ctx.Err(); err != nil {
+		return t.stopped(err)
 	}
 	if err := t.checkBatch(batch); err != nil {
 		return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)

@@ -528,7 +528,7 @@ func TestEveryStepAddsItsOwnNoise(t *testing.T) {
 		}
 		tr := startAt(t, c, numbered{funds{1, c.Steps}, new(int)}, zeros)
 		rng := rand.New(rand.NewPCG(1, 1))
-		want := make([]float32, c.Model.entries())
+		want := make([]float32, c.Model.Entries())
 		for step := range c.Steps {
 			batch := []Batch{testBatchOf(rng, 0)}
 			if pieces > 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
@@ -60,6 +61,11 @@ func (l *Lazy) Steps() int {
 
 // Empty reports whether l has no table yet: it waits for a saved state.
 func (l *Lazy) Empty() bool { return l.sums == nil }
+
+// Settled reports whether every row has all the noise that it is owed.
+func (l *Lazy) Settled() bool {
+	return !slices.ContainsFunc(l.seen, func(steps uint32) bool { return int(steps) != l.Steps() })
+}
 
 // End lets no further step begin.
 func (l *Lazy) End() { l.ended = true }

@@ -137,6 +137,9 @@ func (c paperRun) values(a appr, m matrix, n rowNoise, basis gdp.Claim, cost gdp
 	return m, nil
 }
 
+// below leaves room for the rounding of a norm.
+const below = 1 - 0x1p-20
+
 // clipNorm scales x down to norm c.
 func clipNorm(x []float64, c float64) {
 	square := 0.0
@@ -156,9 +159,11 @@ func (c paperRun) plan(b gdp.Budget) (gdp.Plan, error) {
 	steps := c.steps(len(c.nodes))
 	p := gdp.Plan{Label: "training", Steps: steps, Sensitivity: gdp.L2(c.Clip), Basis: trainingTheorem, Claimed: b}
 	if c.Author {
-		p.Sampling = gdp.Whole{} // the same batches in every epoch
+		p.Sampling = gdp.Whole{Presence: true} // the same batches in every epoch
+		p.Divisor = float64(min(c.Batch, len(c.nodes)))
 	} else {
 		p.Sampling = gdp.Poisson{Rate: c.rate(c.roots)}
+		p.Divisor = c.rate(c.roots) * float64(c.roots)
 	}
 	var err error
 	p.Multiplier, err = features.PublishedMultiplier(c.rate(len(c.nodes)), steps, c.beforeSampling(b))

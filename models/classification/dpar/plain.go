@@ -22,6 +22,12 @@ func newPlain(m *Model, x *graph.Attributes) *plain {
 	}
 }
 
+// whole is a gradient with all its coordinates.
+type whole []float64
+
+// At implements [rows].
+func (g whole) At(from, to int) []float64 { return g[from:to] }
+
 // add adds an example of a step.
 func (p *plain) add(e example) {
 	mixed := zeros(p.mixed, p.model.Classes) // [DPAR24] Eq. 1
@@ -48,7 +54,7 @@ func (p *plain) add(e example) {
 // take writes the sum of a step to dst and begins a new one.
 func (p *plain) take(dst []float32) {
 	for _, u := range p.used {
-		p.back = p.model.backward(p.x, u, &p.outs[u], 1, p.slopes[u], p.gradient, p.back)
+		p.back = p.model.backward(p.x, u, &p.outs[u], 1, p.slopes[u], whole(p.gradient), p.back)
 		p.slopes[u] = p.slopes[u][:0]
 	}
 	p.used = p.used[:0]

@@ -150,26 +150,18 @@ func (r *Result) paper(ctx context.Context, run *checkpoint.Run, c Paper) error 
 	if r.Amplified, err = amplified(s.Budget(), c.Subsample); err != nil {
 		return err
 	}
-	f := r.fit(c.Net, c.Author, r.Rate*float64(len(m)))
-	f.noise = training.Noise
-	batches := func(int) []int32 { return nil }
+	f := r.fit(c.Net, c.Author)
+	var batches func(step int) []int32
 	if c.Author {
-		batches, f.divisor = fixed(rng.Perm(len(m)), c.Batch), float64(min(c.Batch, len(m)))
+		batches = fixed(rng.Perm(len(m)), c.Batch)
 	}
-	f.next = func(step int) ([]int32, error) {
-		sample, err := training.Sample(len(m))
-		if c.Author {
-			sample = batches(step)
-		}
-		return sample, err
-	}
-	f.roots(newSum(r.Model, net.Attrs, c.Clip, f.most), net, m, nodes)
+	f.private(training, len(m), batches, r.Model.roots(net, m, nodes))
 	return f.run(ctx, run)
 }
 
-// fit is a training of so many expected roots a step.
-func (r *Result) fit(c Net, adam bool, expected float64) *fit {
-	f := &fit{model: r.Model, steps: r.Steps, rate: c.Rate, divisor: expected, most: mostSampled(expected)}
+// fit is a training without a sum yet.
+func (r *Result) fit(c Net, adam bool) *fit {
+	f := &fit{model: r.Model, steps: r.Steps, rate: c.Rate}
 	if adam {
 		f.adam = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(r.Model.Weights))
 	}
@@ -188,12 +180,13 @@ func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) erro
 	r.Nodes, r.Steps, r.Rate = len(nodes), c.steps(len(nodes)), c.rate(len(nodes))
 	plan := gdp.Plan{
 		Label: "training", Steps: r.Steps, Sampling: gdp.Poisson{Rate: r.Rate},
-		Sensitivity: gdp.L2(c.Clip), Basis: c.proof(),
+		Sensitivity: gdp.L2(c.Clip), Divisor: r.Rate * float64(len(nodes)), Basis: c.proof(),
 	}
 	forRows, forTraining := halves(s.Budget(), c.RowShare)
 	keep := min(c.Keep, len(nodes))
 	var m matrix
-	if roots := min(c.Roots, len(nodes)); roots > 0 {
+	roots := min(c.Roots, len(nodes))
+	if roots > 0 {
 		plan.Sampling = c.sampling(r.Rate, keep)
 		rows, err := c.rows(s, nodes, roots, keep, forRows)
 		if err != nil {
@@ -217,16 +210,11 @@ func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) erro
 		}
 	}
 	m = m.identity(len(nodes))
-	return r.clipped(ctx, run, c.Net, plan, func(f *fit, s *sum, net *graph.Network) error {
-		if c.ByRoot {
-			f.roots(s, net, m, nodes)
-			return nil
+	return r.clipped(ctx, run, c.Net, plan, func(net *graph.Network) (terms, error) {
+		if c.ByRoot || roots == 0 {
+			return r.Model.roots(net, m, nodes), nil
 		}
-		f.pairs(s, net, nodes, func(i int32) ([]int32, []float64) {
-			e := m.example(int(i), nodes, 0)
-			return e.nodes, e.weights
-		})
-		return nil
+		return r.Model.pairs(net, nodes, func(i int32) ([]int32, []float64) { return m[i].Nodes, m[i].Values }), nil
 	})
 }
 
@@ -277,7 +265,7 @@ func (r *Result) degreed(ctx context.Context, run *checkpoint.Run, c Degreed) er
 	r.Nodes, r.Steps, r.Rate = len(nodes), c.steps(len(nodes)), c.rate(len(nodes))
 	weight := 1 / float64(c.MaxDegree+1)
 	plan := gdp.Plan{
-		Label: "training", Steps: r.Steps, Sensitivity: gdp.L2(c.Clip),
+		Label: "training", Steps: r.Steps, Sensitivity: gdp.L2(c.Clip), Divisor: r.Rate * float64(len(nodes)),
 		Sampling: gdp.PoissonShared{Rate: r.Rate, Others: c.MaxDegree, Share: weight},
 		Basis: gdp.Claim{
 			Source:    "the caller",
@@ -289,42 +277,36 @@ func (r *Result) degreed(ctx context.Context, run *checkpoint.Run, c Degreed) er
 	if err != nil {
 		return err
 	}
-	return r.clipped(ctx, run, c.Net, plan, func(f *fit, s *sum, net *graph.Network) error {
+	return r.clipped(ctx, run, c.Net, plan, func(net *graph.Network) (terms, error) {
 		g, err := net.Graph.Undirected().Induced(nodes)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, d := range g.Degrees() {
 			if int(d) > c.MaxDegree {
-				return fmt.Errorf("dpar: the promise of at most %d edges a node is broken", c.MaxDegree)
+				return nil, fmt.Errorf("dpar: the promise of at most %d edges a node is broken", c.MaxDegree)
 			}
 		}
 		weights := slices.Repeat([]float64{weight}, c.MaxDegree+1)
-		f.pairs(s, net, nodes, func(i int32) ([]int32, []float64) {
-			of := []int32{nodes[i]}
-			for _, v := range g.Neighbors(i) {
-				of = append(of, nodes[v])
-			}
-			return of, weights
-		})
-		return nil
+		return r.Model.pairs(net, nodes, func(i int32) ([]int32, []float64) {
+			return append([]int32{i}, g.Neighbors(i)...), weights
+		}), nil
 	})
 }
 
-// clipped pays for the plan and trains on the clipped terms that are put into the fit.
-func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, terms func(f *fit, s *sum, net *graph.Network) error) error {
+// clipped pays for the plan and trains on terms of the network.
+func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, of func(net *graph.Network) (terms, error)) error {
 	training, err := run.Train(plan)
 	if err != nil {
 		return err
 	}
 	r.Multiplier = plan.Multiplier
-	net, nodes := training.Data().Network, r.Split.Train
-	f := r.fit(c, true, r.Rate*float64(len(nodes)))
-	f.noise = training.Noise
-	f.next = func(int) ([]int32, error) { return training.Sample(len(nodes)) }
-	if err := terms(f, newSum(r.Model, net.Attrs, float64(plan.Sensitivity), f.most), net); err != nil {
+	write, err := of(training.Data().Network)
+	if err != nil {
 		return err
 	}
+	f := r.fit(c, true)
+	f.private(training, len(r.Split.Train), nil, write)
 	return f.run(ctx, run)
 }
 
@@ -369,12 +351,20 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 		if c.ColumnBound > 0 {
 			mixing.boundColumns(n, c.ColumnBound, false)
 		}
-		f := r.fit(c.Net, true, r.Rate*float64(n))
-		f.decay = c.Decay
-		f.next, f.values = shuffled(run.Stream("order"), n, c.Batch)
-		sum := newPlain(m, net.Attrs)
-		f.take = sum.take
-		f.mixed(net, mixing, nodes.Train, sum.add)
+		f := r.fit(c.Net, true)
+		f.decay, f.divisor = c.Decay, r.Rate*float64(n)
+		next, values := shuffled(run.Stream("order"), n, c.Batch)
+		f.values = values
+		sum, total := newPlain(m, net.Attrs), make([]float32, len(m.Weights))
+		f.sum = func(step int) ([]float32, error) {
+			for _, i := range next(step) {
+				if e, ok := m.root(net, mixing, nodes.Train, i); ok {
+					sum.add(e)
+				}
+			}
+			sum.take(total)
+			return total, nil
+		}
 		return r, f.run(ctx, run)
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/train"
@@ -18,45 +19,24 @@ type fit struct {
 	rate  float64                 // learning rate, η
 	decay float64                 // λ of λ/2 |w|² added to the loss
 	adam  *train.Moments[float32] // nil for plain descent
-	// divisor turns a sum into a mean: a public number.
+	// sum returns what a step moves the weights against, and the divisor that makes a mean of it.
+	sum     func(step int) ([]float32, error)
 	divisor float64
-	most    int                             // roots of a step
-	next    func(step int) ([]int32, error) // the roots of a step, by their places
-	add     func(root int32)                // adds what a root contributes to a step's sum
-	take    func(dst []float32)             // writes the sum, and begins a new one
-	noise   func(dst []float32) error       // nil without privacy
-	values  []any                           // what next changes, for checkpoints
+	values  []any // what sum changes, for checkpoints
 }
-
-// mostSampled is a number of roots that a Poisson sample of the expected size passes with a
-// probability below 10⁻³⁰. It decides the grid of sums.
-func mostSampled(expected float64) int { return int(4*expected) + 256 }
 
 // run takes the steps that are left of the run.
 func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
-	total := make([]float32, len(f.model.Weights))
 	values := append([]any{f.model.Weights}, f.values...)
 	if f.adam != nil {
 		values = append(values, f.adam.Values()...)
 	}
 	return run.Steps(ctx, f.steps, values, func(step int) error {
-		roots, err := f.next(step)
+		sum, err := f.sum(step)
 		if err != nil {
 			return fmt.Errorf("dpar: %w", err)
 		}
-		if len(roots) > f.most { // coins alone decide this
-			return fmt.Errorf("dpar: a sample of more than %d roots", f.most)
-		}
-		for _, i := range roots {
-			f.add(i)
-		}
-		f.take(total)
-		if f.noise != nil {
-			if err := f.noise(total); err != nil {
-				return fmt.Errorf("dpar: %w", err)
-			}
-		}
-		f.move(total)
+		f.move(sum)
 		for _, w := range f.model.Weights {
 			if w-w != 0 {
 				return errors.New("dpar: a weight is infinite or no number: try a smaller Rate")
@@ -89,36 +69,71 @@ func (m *Model) known(net *graph.Network, u int32) bool {
 	return l >= 0 && int(l) < m.Classes
 }
 
-// mixed hands the examples of roots to add: their mixed outputs, [DPAR24] Algorithm 2.
-func (f *fit) mixed(net *graph.Network, m matrix, nodes []int32, add func(example)) {
-	f.add = func(i int32) {
-		if u := nodes[i]; f.model.known(net, u) && len(m[i].Nodes) > 0 {
-			add(m.example(int(i), nodes, net.Labels[u]))
+// terms returns what writes what a root contributes, one function a core.
+type terms func() func(root int32, to *gdp.Term[float64])
+
+// private takes steps on the roots of a sample, or on the batch of a step where there are batches.
+func (f *fit) private(t *gdp.Training, roots int, batches func(step int) []int32, write terms) {
+	f.divisor = 1 // the plan has one
+	f.sum = func(i int) ([]float32, error) {
+		batch, n := []int32(nil), roots
+		if batches != nil {
+			batch = batches(i)
+			n = len(batch)
+		}
+		step, err := t.Step(n)
+		if err != nil {
+			return nil, err
+		}
+		return gdp.SumParallel(step, len(f.model.Weights), func() func(int32, *gdp.Term[float64]) {
+			put := write()
+			return func(place int32, to *gdp.Term[float64]) {
+				if batch != nil {
+					place = batch[place]
+				}
+				put(place, to)
+			}
+		})
+	}
+}
+
+// root returns a root's example: its mixed outputs, [DPAR24] Algorithm 2.
+func (m *Model) root(net *graph.Network, rows matrix, nodes []int32, i int32) (e example, ok bool) {
+	u := nodes[i]
+	if !m.known(net, u) || len(rows[i].Nodes) == 0 {
+		return e, false
+	}
+	return rows.example(int(i), nodes, net.Labels[u]), true
+}
+
+// roots are the gradients of roots, each of which is clipped as a whole.
+func (m *Model) roots(net *graph.Network, rows matrix, nodes []int32) terms {
+	return func() func(int32, *gdp.Term[float64]) {
+		s := &slopes{model: m, x: net.Attrs}
+		return func(i int32, to *gdp.Term[float64]) {
+			if e, ok := m.root(net, rows, nodes, i); ok {
+				s.add(e, to)
+			}
 		}
 	}
 }
 
-// roots adds the gradients of roots, each clipped as a whole.
-func (f *fit) roots(s *sum, net *graph.Network, m matrix, nodes []int32) {
-	f.take = s.take
-	f.mixed(net, m, nodes, func(e example) { s.add(e, 1) })
-}
-
-// pairs adds the gradients of the pairs of a root and a node of its row, each clipped by
-// itself: Π_ik clip(∂CE(f(x_k), y_i)), of the nodes and weights of a row. A pair of which one is absent adds nothing: an absent
-// root has no label, and an absent node no features, without which the gradient is 0. The
-// weights of a row sum to at most 1.
-func (f *fit) pairs(s *sum, net *graph.Network, nodes []int32, row func(i int32) (of []int32, weights []float64)) {
+// pairs are the gradients of the pairs of a root and a place of its row, each of which is clipped by itself:
+// Π_ik clip(∂CE(f(x_k), y_i)), for the places and weights of a row. A pair of which one is absent adds nothing: an
+// absent root has no label, and an absent node no features, without which the gradient is 0.
+func (m *Model) pairs(net *graph.Network, nodes []int32, row func(i int32) (places []int32, weights []float64)) terms {
 	one := []float64{1}
-	f.take = s.take
-	f.add = func(i int32) {
-		root := nodes[i]
-		if !f.model.known(net, root) {
-			return
-		}
-		of, weights := row(i)
-		for k, u := range of {
-			s.add(example{[]int32{u}, one, net.Labels[root]}, weights[k])
+	return func() func(int32, *gdp.Term[float64]) {
+		s := &slopes{model: m, x: net.Attrs}
+		return func(i int32, to *gdp.Term[float64]) {
+			if !m.known(net, nodes[i]) {
+				return
+			}
+			places, weights := row(i)
+			for k, place := range places {
+				to.Part(place, weights[k])
+				s.add(example{[]int32{nodes[place]}, one, net.Labels[nodes[i]]}, to)
+			}
 		}
 	}
 }
@@ -137,17 +152,17 @@ func fixed(order []int, batch int) func(step int) []int32 {
 }
 
 // shuffled are the batches of epochs, each in its own order.
-func shuffled(rng *rand.Rand, n, batch int) (next func(step int) ([]int32, error), values []any) {
+func shuffled(rng *rand.Rand, n, batch int) (next func(step int) []int32, values []any) {
 	order := make([]int32, n)
 	for i := range order {
 		order[i] = int32(i)
 	}
 	count := (n + batch - 1) / batch
-	return func(step int) ([]int32, error) {
+	return func(step int) []int32 {
 		if step%count == 0 {
 			rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
 		}
 		from := step % count * batch
-		return order[from:min(from+batch, n)], nil
+		return order[from:min(from+batch, n)]
 	}, []any{order}
 }

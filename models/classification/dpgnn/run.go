@@ -58,8 +58,12 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 		}
 		f := newFit(c, r.Model, training.Data().Network, r.Split.Train, run.Stream("edges"))
 		f.estimate()
-		f.noise = training.Noise
-		f.next = func(int) ([]int32, error) { return training.Sample(n) }
+		draws, err := training.OnClaim()
+		if err != nil {
+			return nil, err
+		}
+		f.noise = draws.Noise
+		f.next = func(int) ([]int32, error) { return draws.Sample(n) }
 		if err := f.run(ctx, run); err != nil {
 			return nil, err
 		}

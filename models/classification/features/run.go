@@ -89,13 +89,13 @@ func protected(ctx context.Context, run *checkpoint.Run, c settings, split split
 	if c.Clip == 0 {
 		return nil, errors.New("features: a private run needs a clipping bound; Train is for plain training")
 	}
-	plan, err := c.plan(s, r)
+	f := c.fit(m, nodes, r.Steps, seed)
+	defer f.Close()
+	plan, err := c.paid(s, f.Plan("training"), r)
 	if err != nil {
 		return nil, err
 	}
 	r.Multiplier = plan.Multiplier
-	f := c.fit(m, nodes, r.Steps, seed)
-	defer f.Close()
 	if err := f.Open(first); err != nil {
 		return nil, fmt.Errorf("features: %w", err)
 	}
@@ -132,19 +132,16 @@ func (r *Result) guaranteed(s *gdp.Session) (*Result, error) {
 	return r, err
 }
 
-// plan returns the training that the configuration asks for, with its noise.
-func (c settings) plan(s *gdp.Session, r *Result) (gdp.Plan, error) {
+// paid returns the plan of a training with its noise, and with what it rests on.
+func (c settings) paid(s *gdp.Session, plan gdp.Plan, r *Result) (gdp.Plan, error) {
 	b := c.Budget
 	if b == (gdp.Budget{}) {
 		b = s.Budget()
 	}
 	if b.Delta == 0 {
-		return gdp.Plan{}, errPure(b)
+		return plan, errPure(b)
 	}
-	plan := gdp.Plan{
-		Label: "training", Steps: r.Steps, Sampling: gdp.Poisson{Rate: r.Rate},
-		Sensitivity: gdp.L2(c.Clip), Basis: clipped,
-	}
+	plan.Basis = clipped
 	if c.Subsample == 1 {
 		return plan.Calibrate(s, b)
 	}

@@ -78,8 +78,12 @@ func published(ctx context.Context, run *checkpoint.Run, c SkipGram) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	batch := func() ([]int32, error) { return training.Sample(g.M()) }
-	r, err := t.run(ctx, run, plan.Steps, batch, training.Noise)
+	draws, err := training.OnClaim()
+	if err != nil {
+		return nil, err
+	}
+	batch := func() ([]int32, error) { return draws.Sample(g.M()) }
+	r, err := t.run(ctx, run, plan.Steps, batch, draws.Noise)
 	if err != nil {
 		return nil, err
 	}

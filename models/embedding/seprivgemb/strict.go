@@ -24,7 +24,7 @@ type sampled interface {
 func (c Training) training() Training { return c }
 
 func (c Training) unsampled() gdp.Plan {
-	return gdp.Plan{Label: "gradients", Steps: c.Steps, Sensitivity: gdp.L2(c.Clip)}
+	return gdp.Plan{Label: "gradients", Steps: c.Steps, Sensitivity: gdp.L2(c.Clip), Divisor: float64(c.Batch)}
 }
 
 func (c PoissonSampled) plan() gdp.Plan {
@@ -36,7 +36,7 @@ func (c PoissonSampled) plan() gdp.Plan {
 
 func (c Matched) plan() gdp.Plan {
 	p := c.unsampled()
-	p.Sampling = gdp.Whole{}
+	p.Sampling = gdp.Whole{Presence: true} // another node, and its pair is one of the others or none
 	p.Basis = gdp.Proof{Doc: "proofs/seprivgemb.md#matchings", Test: "TestOneNodeMovesOnePairOfAMatching"}
 	return p
 }
@@ -63,7 +63,7 @@ func protected(ctx context.Context, run *checkpoint.Run, c sampled) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	if err := run.Steps(ctx, plan.Steps, append(t.Values(), t.noise, t.matching), t.step); err != nil {
+	if err := run.Steps(ctx, plan.Steps, append(t.Values(), t.source, t.matching), t.step); err != nil {
 		return nil, err
 	}
 	if err := t.Settle(); err != nil {
@@ -84,10 +84,10 @@ type examples struct {
 	tables *skipgram.Tables
 	edges  []skipgram.Edge
 	k      int
-	noise  *gdp.LazyNoise          // of the tables
-	seed   uint64                  // of the negatives
-	sample func() ([]int32, error) // begins a step: the edges that take part
-	// matching is what a matching is shuffled from, in place; nil where there is none.
+	source *gdp.Table
+	seed   uint64 // of the negatives
+	// matched draws the edges of a public matching, which is shuffled from the nodes in place; nil where there is none.
+	matched  func() []int32
 	matching []int32
 }
 
@@ -102,7 +102,7 @@ func newExamples(run *checkpoint.Run, config sampled, plan gdp.Plan) (*examples,
 	if err != nil {
 		return nil, err
 	}
-	noise, err := training.Lazy(tables.Rows(), c.Dim)
+	source, err := training.Table(tables.Rows(), c.Dim)
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
@@ -110,30 +110,29 @@ func newExamples(run *checkpoint.Run, config sampled, plan gdp.Plan) (*examples,
 	if p, ok := config.(Promised); ok && int(slices.Max(g.Degrees())) > p.MaxDegree {
 		return nil, fmt.Errorf("seprivgemb: the promise of at most %d edges a node is broken", p.MaxDegree)
 	}
-	t, err := examplesOf(g, tables, c, noise)
+	t, err := examplesOf(g, tables, c, source)
 	if err != nil {
 		return nil, err
 	}
-	t.noise, t.seed = noise, run.Stream("negatives").Uint64()
-	t.sample = func() ([]int32, error) { return training.Sample(len(t.edges)) }
+	t.source, t.seed = source, run.Stream("negatives").Uint64()
 	if _, ok := config.(Matched); ok {
-		t.sample, t.matching = matched(g, run.Stream("matchings"), training.Sample)
+		t.matched, t.matching = matched(g, run.Stream("matchings"))
 	}
 	return t, nil
 }
 
 // skipGram returns the settings of a step.
 func (c Training) skipGram() skipgram.Config {
-	return skipgram.Config{Negatives: c.Negatives, Rate: c.Rate / float64(c.Batch), Clip: c.Clip}
+	return skipgram.Config{Negatives: c.Negatives, Rate: c.Rate, Divisor: float64(c.Batch), Clip: c.Clip}
 }
 
-func examplesOf(g *graph.Graph, tables *skipgram.Tables, c Training, noise skipgram.Noise) (*examples, error) {
+func examplesOf(g *graph.Graph, tables *skipgram.Tables, c Training, source skipgram.Source) (*examples, error) {
 	edges, err := skipgram.Edges(g)
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
 	settings := c.skipGram()
-	settings.Noise = noise
+	settings.Source = source
 	t, err := skipgram.New(tables, edges, settings)
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
@@ -141,14 +140,14 @@ func examplesOf(g *graph.Graph, tables *skipgram.Tables, c Training, noise skipg
 	return &examples{Trainer: t, tables: tables, edges: edges, k: c.Negatives}, nil
 }
 
-// step takes one step of training: the edges that are drawn for it, with the
-// negatives of that step.
+// step takes one step of training: on a sample of all edges, or of those of a matching, with the negatives
+// of that step.
 func (t *examples) step(step int) error {
-	batch, err := t.sample()
-	if err == nil {
-		err = t.Step(batch, t.negatives(step, batch))
+	var candidates []int32
+	if t.matched != nil {
+		candidates = t.matched()
 	}
-	if err != nil {
+	if err := t.StepOn(candidates, func(batch []int32) []int32 { return t.negatives(step, batch) }); err != nil {
 		return fmt.Errorf("seprivgemb: %w", err)
 	}
 	return nil
@@ -172,21 +171,20 @@ func (t *examples) negatives(step int, batch []int32) []int32 {
 // if their number is odd, and returns the edges among its pairs. A node is in one
 // pair, whatever its edges are. The nodes are in the order of the last matching, from
 // which the next is drawn.
-func matched(g *graph.Graph, public *rand.Rand, sample func(int) ([]int32, error)) (draw func() ([]int32, error), nodes []int32) {
+func matched(g *graph.Graph, public *rand.Rand) (draw func() []int32, nodes []int32) {
 	index := newEdgeIndex(g)
 	nodes = make([]int32, g.N())
 	for i := range nodes {
 		nodes[i] = int32(i)
 	}
-	return func() ([]int32, error) {
+	return func() []int32 {
 		public.Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
-		var batch []int32
+		batch := []int32{} // not nil, which would be all edges
 		for i := 0; i+1 < len(nodes); i += 2 {
 			if place, ok := index.at(nodes[i], nodes[i+1]); ok {
 				batch = append(batch, int32(place))
 			}
 		}
-		_, err := sample(len(batch)) // all of them
-		return batch, err
+		return batch
 	}, nodes
 }

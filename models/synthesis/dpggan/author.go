@@ -152,12 +152,16 @@ func RunCoded(ctx context.Context, s *gdp.Session, c Coded, w *method.Watch) (*R
 		if err != nil {
 			return nil, err
 		}
+		draws, err := t.OnClaim()
+		if err != nil {
+			return nil, err
+		}
 		graphs := data.Graphs()
 		f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*coded, error) { return newCoded(graphs[i].Graph, c, rng) })
 		if err != nil {
 			return nil, err
 		}
-		err = run.Steps(ctx, plan.Steps, f.values(), func(step int) error { return codedStep(t, f, times, step) })
+		err = run.Steps(ctx, plan.Steps, f.values(), func(step int) error { return codedStep(draws, f, times, step) })
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +175,7 @@ func RunCoded(ctx context.Context, s *gdp.Session, c Coded, w *method.Watch) (*R
 }
 
 // codedStep takes a step of all graphs that are still trained.
-func codedStep(t *gdp.Training, f *flock[coded], times schedule, step int) error {
+func codedStep(t gdp.Draws, f *flock[coded], times schedule, step int) error {
 	if _, err := t.Sample(f.nodes()); err != nil {
 		return err
 	}

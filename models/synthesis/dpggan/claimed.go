@@ -90,7 +90,7 @@ func (k known) batches(sample []int32) [][]int32 {
 // distorted draws the noise of Eq. 5 for some sums, which are divided by the number of nodes of their batch.
 // It is drawn for each node, so that the noise of a sum is that of one draw times
 // the root of the number of nodes (G3), and C has become share times what it was.
-func distorted(t *gdp.Training, share float64, sums [][]float32, counts []int) error {
+func distorted(t gdp.Draws, share float64, sums [][]float32, counts []int) error {
 	var all []float32
 	for _, sum := range sums {
 		all = append(all, make([]float32, len(sum))...)

@@ -87,7 +87,7 @@ func (c EdgeSum) spends(s *gdp.Session, k known) (spends, error) {
 	}
 	share := b.Epsilon * gdp.Epsilon(c.CountShare)
 	p := gdp.Plan{
-		Label: "edges' gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip),
+		Label: "edges' gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip), Divisor: c.SampleRate,
 		Basis: gdp.Proof{Doc: "proofs/dpggan.md#edge-sum", Test: "TestOneEdgeMovesTheSumByOneClip"},
 	}
 	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
@@ -231,17 +231,17 @@ func (x *pooled) values() []any {
 // step descends the gradient of the cross-entropy: that of the random pairs, which is public, less that of the sampled
 // edges, which has noise, over q.
 func (x *pooled) step(t *gdp.Training, rng *rand.Rand) error {
-	taken, err := t.Sample(len(x.edges))
-	if err != nil {
-		return err
-	}
-	sum, err := noised(t, x.sum(taken))
+	step, err := t.Step(len(x.edges))
 	if err != nil {
 		return err
 	}
 	gradient := x.public(rng)
+	sum, err := gdp.SumParallel(step, len(gradient), x.scores)
+	if err != nil {
+		return err
+	}
 	for i, v := range sum {
-		gradient[i] -= float32(v / x.SampleRate)
+		gradient[i] -= v
 	}
 	last := len(gradient) - 1
 	x.moments[0].Step(x.decoder.parameters, gradient[:last], 1)
@@ -254,24 +254,19 @@ func (x *pooled) step(t *gdp.Training, rng *rand.Rand) error {
 	return nil
 }
 
-// sum adds up the gradients of the scores of some edges, each clipped to norm C.
-func (x *pooled) sum(taken []int32) []float64 {
-	size := len(x.decoder.parameters) + 1
-	total, own, two := newTerms(size, x.Clip), make([]float32, size), vector.New(2, x.rows.Cols)
-	for _, e := range taken {
-		edge := x.edges[e]
-		copy(two.Row(0), x.rows.Row(int(edge.U)))
-		copy(two.Row(1), x.rows.Row(int(edge.V)))
+// scores returns what writes the gradient of an edge's score, by the decoder and the bias.
+func (x *pooled) scores() func(edge int32, to *gdp.Term[float32]) {
+	two, df := vector.New(2, x.rows.Cols), vector.New(2, x.Width)
+	return func(edge int32, to *gdp.Term[float32]) {
+		e, own := x.edges[edge], to.All()
+		copy(two.Row(0), x.rows.Row(int(e.U)))
+		copy(two.Row(1), x.rows.Row(int(e.V)))
 		f, way := x.decoder.forward(two)
-		df := vector.New(2, x.Width)
 		copy(df.Row(0), f.Row(1))
 		copy(df.Row(1), f.Row(0))
-		clear(own)
-		x.decoder.backward(way, df, own[:size-1])
-		own[size-1] = 1 // by the bias
-		total.add(own)
+		x.decoder.backward(way, df, own[:len(own)-1])
+		own[len(own)-1] = 1 // by the bias
 	}
-	return total.value()
 }
 
 // public returns the gradient of the loss of all pairs as if none were linked, as that of random pairs

@@ -78,7 +78,8 @@ func (c GraphLevel) plan(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
 	share, bound := b.Epsilon*gdp.Epsilon(c.ShapeShare), float64(shapeBound(s.Relation()))
 	p := gdp.Plan{
 		Label: "graphs' gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip),
-		Basis: gdp.Proof{Doc: "proofs/dpggan.md#graphs", Test: "TestOneGraphMovesAStepByOneClip"},
+		Divisor: c.SampleRate * float64(c.Graphs),
+		Basis:   gdp.Proof{Doc: "proofs/dpggan.md#graphs", Test: "TestOneGraphMovesAStepByOneClip"},
 	}
 	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
 		p.Multiplier = m
@@ -139,11 +140,11 @@ func RunGraphLevel(ctx context.Context, s *gdp.Session, c GraphLevel, w *method.
 		if err != nil {
 			return nil, err
 		}
-		x, err := newShared(c.Net, float64(plan.Sensitivity), k, graphs, run.Stream)
+		x, err := newShared(c.Net, k, graphs, run.Stream)
 		if err != nil {
 			return nil, err
 		}
-		err = run.Steps(ctx, c.Steps, x.values(), func(int) error { return x.step(t, c.SampleRate*float64(c.Graphs)) })
+		err = run.Steps(ctx, c.Steps, x.values(), func(int) error { return x.step(t) })
 		if err != nil {
 			return nil, err
 		}

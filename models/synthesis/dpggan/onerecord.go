@@ -42,14 +42,14 @@ func (c OneRecord) Check() error {
 }
 
 // paid calibrates the noise of the steps to what the numbers of edges leave of the budget.
-func (c OneRecord) paid(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
+func (c OneRecord) paid(s *gdp.Session, graphs int) (gdp.Plan, gdp.Epsilon, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
 		return gdp.Plan{}, 0, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	share := b.Epsilon * gdp.Epsilon(c.CountShare)
 	p := gdp.Plan{
-		Label: "graphs' gradients", Steps: c.Steps, Sampling: gdp.Whole{}, Sensitivity: gdp.L2(2 * c.Clip),
+		Label: "graphs' gradients", Steps: c.Steps, Sampling: gdp.Whole{}, Sensitivity: gdp.L2(2 * c.Clip), Divisor: float64(graphs),
 		Basis: gdp.Proof{Doc: "proofs/dpggan.md#one-record", Test: "TestOneGraphMovesTheSumByTwoClips"},
 	}
 	multiplier, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
@@ -75,7 +75,7 @@ func RunOneRecord(ctx context.Context, s *gdp.Session, c OneRecord, w *method.Wa
 	}
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
-		plan, share, err := c.paid(s)
+		plan, share, err := c.paid(s, len(k.sizes))
 		if err != nil {
 			return nil, err
 		}
@@ -91,13 +91,11 @@ func RunOneRecord(ctx context.Context, s *gdp.Session, c OneRecord, w *method.Wa
 		if err != nil {
 			return nil, err
 		}
-		x, err := newShared(c.Net, float64(plan.Sensitivity)/2, k, t.Data().Graphs(), run.Stream)
+		x, err := newShared(c.Net, k, t.Data().Graphs(), run.Stream)
 		if err != nil {
 			return nil, err
 		}
-		err = run.Steps(ctx, c.Steps, x.values(), func(int) error {
-			return x.step(t, float64(len(k.sizes)))
-		})
+		err = run.Steps(ctx, c.Steps, x.values(), func(int) error { return x.step(t) })
 		if err != nil {
 			return nil, err
 		}

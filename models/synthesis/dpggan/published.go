@@ -156,6 +156,10 @@ func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.
 	if err != nil {
 		return nil, err
 	}
+	draws, err := t.OnClaim()
+	if err != nil {
+		return nil, err
+	}
 	var graphs []*graph.Graph
 	for _, w := range t.Data().Graphs() {
 		graphs = append(graphs, w.Graph.Undirected())
@@ -165,7 +169,7 @@ func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.
 		return nil, err
 	}
 	err = run.Steps(ctx, plan.Steps, f.values(), func(i int) error {
-		sample, err := t.Sample(k.nodes())
+		sample, err := draws.Sample(k.nodes())
 		if err != nil {
 			return err
 		}
@@ -187,7 +191,7 @@ func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.
 				sums, counts = append(sums, sum), append(counts, len(batches[i]))
 			}
 		}
-		if err := distorted(t, share, sums, counts); err != nil {
+		if err := distorted(draws, share, sums, counts); err != nil {
 			return err
 		}
 		return f.each(func(i int, _ *M, _ *allpairs.Decoder, _ *rand.Rand) error {

@@ -13,15 +13,14 @@ import (
 // shared is a decoder for all graphs, and an encoder for each, which learns without noise and never leaves the run.
 type shared struct {
 	*flock[generator]
-	clip    float64
 	decoder *network
 	bias    []float32
 	moments [2]*train.Moments[float32]
 }
 
 // newShared makes the models of graphs, all with the same decoder and bias.
-func newShared(c Net, clip float64, k known, graphs []*graph.Network, stream func(label string) *rand.Rand) (*shared, error) {
-	x := &shared{clip: clip, decoder: newNetwork(stream("decoder"), c.Latent, c.Inner, c.Width)}
+func newShared(c Net, k known, graphs []*graph.Network, stream func(label string) *rand.Rand) (*shared, error) {
+	x := &shared{decoder: newNetwork(stream("decoder"), c.Latent, c.Inner, c.Width)}
 	if c.Bias {
 		x.bias = []float32{0}
 	}
@@ -51,11 +50,15 @@ func (x *shared) values() []any {
 	return list
 }
 
-// sum adds up the gradients of some graphs by the decoder and the bias, each clipped to norm C,
-// and takes the step of their encoders. A graph's encoder reads that graph alone.
-func (x *shared) sum(taken []int32) ([]float64, error) {
+// step takes a step against the noisy mean over a sample of graphs: each contributes its gradient by the
+// decoder and the bias. An encoder takes its own step, which reads the one graph alone.
+func (x *shared) step(t *gdp.Training) error {
+	step, err := t.Step(len(x.models))
+	if err != nil {
+		return err
+	}
 	gradients := make([][]float32, len(x.models))
-	err := x.some(taken, func(i int, g *generator, d *allpairs.Decoder, rng *rand.Rand) error {
+	err = x.some(step.Places(), func(i int, g *generator, d *allpairs.Decoder, rng *rand.Rand) error {
 		loss, parts := g.gradient(d, rng)
 		if math.IsNaN(loss) || math.IsInf(loss, 0) {
 			return nil // the graph adds nothing: an error would tell of it
@@ -63,39 +66,19 @@ func (x *shared) sum(taken []int32) ([]float64, error) {
 		gradients[i] = append(parts[2], parts[3][:len(x.bias)]...)
 		return g.descend(loss, parts[:2])
 	})
-	total := newTerms(len(x.decoder.parameters)+len(x.bias), x.clip)
-	for _, g := range gradients {
-		if g != nil {
-			total.add(g)
+	if err != nil {
+		return err
+	}
+	mean, err := gdp.Sum(step, len(x.decoder.parameters)+len(x.bias), func(i int32, to *gdp.Term[float32]) {
+		if g := gradients[i]; g != nil {
+			copy(to.All(), g)
 		}
-	}
-	return total.value(), err
-}
-
-// step takes a step against the noisy sum over a sample of graphs, divided by a public number.
-func (x *shared) step(t *gdp.Training, by float64) error {
-	taken, err := t.Sample(len(x.models))
+	})
 	if err != nil {
 		return err
-	}
-	sum, err := x.sum(taken)
-	if err != nil {
-		return err
-	}
-	if sum, err = noised(t, sum); err != nil {
-		return err
-	}
-	x.descend(sum, by)
-	return nil
-}
-
-// descend moves the decoder and the bias.
-func (x *shared) descend(sum []float64, by float64) {
-	gradient := make([]float32, len(sum))
-	for i, v := range sum {
-		gradient[i] = float32(v)
 	}
 	end := len(x.decoder.parameters)
-	x.moments[0].Step(x.decoder.parameters, gradient[:end], 1/by)
-	x.moments[1].Step(x.bias, gradient[end:], 1/by)
+	x.moments[0].Step(x.decoder.parameters, mean[:end], 1)
+	x.moments[1].Step(x.bias, mean[end:], 1)
+	return nil
 }

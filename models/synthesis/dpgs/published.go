@@ -18,8 +18,8 @@ import (
 // answers are what the paper's summary reads of a graph, with noise or without it.
 type answers struct {
 	hop      func(h int, rows aggregate.Rows) ([]float64, error)
-	weights  func() *sparse.Matrix          // of edges, for the loss
-	noise    func(gradient []float32) error // of a step
+	weights  func() *sparse.Matrix                       // of edges, for the loss
+	noisy    func(gradient []float32) ([]float32, error) // clipped and with the noise of a step
 	choose   func(a *assignment, nodes, labels []int32) ([][]int32, error)
 	count    func(clusters []int32) ([]float64, error)
 	features func(z loading) ([]float64, error)
@@ -86,11 +86,12 @@ func RunPublished(ctx context.Context, s *gdp.Session, c Paper, w *checkpoint.Wa
 		r, err := c.summarise(ctx, run, x, rows, answers{
 			hop:     func(h int, rows aggregate.Rows) ([]float64, error) { return hop(h, rows).Draw(session) },
 			weights: func() *sparse.Matrix { return sparse.Normalised(t.Data().Network.Graph.Undirected(), false) },
-			noise: func(gradient []float32) error {
-				if _, err := t.Sample(n); err != nil {
-					return err
+			noisy: func(gradient []float32) ([]float32, error) {
+				step, err := t.Step(1) // the whole graph is one record
+				if err != nil {
+					return nil, err
 				}
-				return t.Noise(gradient)
+				return gdp.Sum(step, len(gradient), func(_ int32, to *gdp.Term[float32]) { copy(to.All(), gradient) })
 			},
 			choose: func(a *assignment, nodes, labels []int32) ([][]int32, error) {
 				return choose(a, nodes, labels).Draw(session)
@@ -125,7 +126,10 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 		return c.summarise(ctx, run, net.Attrs, projection(net.Attrs, c.Dim, c.coins()), answers{
 			hop:     func(h int, rows aggregate.Rows) ([]float64, error) { return walks(rows, g, h), nil },
 			weights: func() *sparse.Matrix { return sparse.Normalised(g, false) },
-			noise:   func([]float32) error { return nil },
+			noisy: func(gradient []float32) ([]float32, error) {
+				clip(gradient, c.Clip)
+				return gradient, nil
+			},
 			choose: func(a *assignment, nodes, labels []int32) ([][]int32, error) {
 				chosen := make([][]int32, len(nodes))
 				for i, row := range a.affinity(g, nodes, labels) {
@@ -218,11 +222,11 @@ func (c Paper) train(ctx context.Context, run *checkpoint.Run, net *network, ask
 		loss.loss(net.p, byP)
 		orthogonality(net.p, byP, 1)
 		net.gradient(byP, gradient)
-		clip(gradient, c.Clip)
-		if err := ask.noise(gradient); err != nil {
+		noisy, err := ask.noisy(gradient)
+		if err != nil {
 			return err
 		}
-		adam.Step(net.parameters, gradient, 1)
+		adam.Step(net.parameters, noisy, 1)
 		return nil
 	})
 	net.forward()

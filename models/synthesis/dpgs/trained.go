@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/train"
 	"github.com/graphdp/graphdp/models/train/vector"
@@ -21,59 +19,31 @@ import (
 type edgeLoss struct {
 	net   *network
 	edges []graph.Edge
-	bound float64 // on the gradient of an edge
 }
 
-// grain is the unit that gradients of edges are cut to, so that their sums are whole numbers of it and no
-// edge changes how another one is rounded: those of up to 2³² edges are below 2⁶³.
-func (e edgeLoss) grain() float64 { return math.Ldexp(1, math.Ilogb(e.bound)-30) }
-
-// term puts the gradient of an edge into g, clipped, as multiples of the grain. It depends on the
-// weights and on the inputs of two nodes alone; P is computed for all nodes, edges or none.
-func (e edgeLoss) term(edge graph.Edge, g, byP []float32, d [][]float32) {
-	clear(g)
-	p, q := e.net.p.Row(int(edge.U)), e.net.p.Row(int(edge.V))
-	for sign, u := range []int32{edge.U, edge.V} {
-		for c := range byP {
-			byP[c] = 2 * (p[c] - q[c]) * float32(1-2*sign)
-		}
-		e.net.deltas(int(u), byP, d)
-		e.net.add(g, int(u), d)
-	}
-	clip(g, e.bound)
-}
-
-// sum adds up the terms of some edges.
-func (e edgeLoss) sum(sample []int32) []float64 {
-	whole, grain := make([]int64, len(e.net.parameters)), e.grain()
-	var lock sync.Mutex
-	parallel.Blocks(len(sample), max(1, (len(sample)+7)/8), func(_, lo, hi int) {
-		part, g := make([]int64, len(whole)), make([]float32, len(whole))
-		byP, d := make([]float32, e.net.k), e.net.newDeltas()
-		for _, i := range sample[lo:hi] {
-			e.term(e.edges[i], g, byP, d)
-			for j, x := range g {
-				part[j] += int64(float64(x) / grain) // cut towards 0
+// terms returns what writes the gradient of an edge. It depends on the weights and on the inputs of two
+// nodes alone; P is computed for all nodes, edges or none.
+func (e edgeLoss) terms() func(edge int32, to *gdp.Term[float32]) {
+	byP, d := make([]float32, e.net.k), e.net.newDeltas()
+	return func(edge int32, to *gdp.Term[float32]) {
+		g, ends := to.All(), e.edges[edge]
+		p, q := e.net.p.Row(int(ends.U)), e.net.p.Row(int(ends.V))
+		for sign, u := range []int32{ends.U, ends.V} {
+			for c := range byP {
+				byP[c] = 2 * (p[c] - q[c]) * float32(1-2*sign)
 			}
+			e.net.deltas(int(u), byP, d)
+			e.net.add(g, int(u), d)
 		}
-		lock.Lock()
-		defer lock.Unlock()
-		for j, x := range part { // exact, in whatever order
-			whole[j] += x
-		}
-	})
-	sum := make([]float64, len(whole))
-	for j, x := range whole {
-		sum[j] = float64(x) * grain
 	}
-	return sum
 }
 
 // plan is what all steps cost. One edge is one term, of norm Clip at most.
-func (c Trained) plan(multiplier float64) gdp.Plan {
+func (c Trained) plan(multiplier float64, nodes int) gdp.Plan {
 	return gdp.Plan{
 		Label: "gradients of edges", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip), Multiplier: multiplier,
-		Basis: gdp.Proof{Doc: "proofs/dpgs.md#edge-sums", Test: "TestAnEdgeMovesAStepByTheClip"},
+		Divisor: c.SampleRate * c.PerNode * float64(nodes), // q M₀, public
+		Basis:   gdp.Proof{Doc: "proofs/dpgs.md#edge-sums", Test: "TestAnEdgeMovesAStepByTheClip"},
 	}
 }
 
@@ -99,7 +69,7 @@ func (c Trained) calibrate(s *gdp.Session) (trainedNoise, error) {
 	}
 	m, err := accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
 		n := c.at(m)
-		e, _ := c.plan(n.step).Event(s) // nil, and refused, if the multiplier is out of range
+		e, _ := c.plan(n.step, 1).Event(s) // nil, and refused, if the multiplier is out of range
 		all := accounting.Compose{e, accounting.Gaussian{NoiseMultiplier: n.count}}
 		if c.Hops > 0 {
 			all = append(all, accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: n.hop}, Count: c.Hops})
@@ -128,7 +98,7 @@ func RunTrained(ctx context.Context, s *gdp.Session, c Trained, w *checkpoint.Wa
 	}
 	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
 		rows := projection(x, c.Dim, c.coins())
-		plan := c.plan(n.step)
+		plan := c.plan(n.step, x.Rows())
 		count := tally{nodes: x.Rows(), k: c.Clusters, from: "a network trained from " + rows.Digest(), noise: n.count}
 		spends := append(count.spends(), plan)
 		for h := range c.Hops {
@@ -164,31 +134,27 @@ func RunTrained(ctx context.Context, s *gdp.Session, c Trained, w *checkpoint.Wa
 // train takes the steps of a training.
 func (c Trained) train(ctx context.Context, run *checkpoint.Run, net *network, t *gdp.Training) error {
 	g := t.Data().Network.Graph.Undirected()
-	loss := edgeLoss{net: net, bound: c.Clip}
+	loss := edgeLoss{net: net}
 	for u, v := range g.Edges() {
 		loss.edges = append(loss.edges, graph.Edge{U: u, V: v})
 	}
 	size := len(net.parameters)
-	gradient, noise, byP := make([]float32, size), make([]float32, size), vector.New(net.p.Rows, net.k)
+	gradient, byP := make([]float32, size), vector.New(net.p.Rows, net.k)
 	adam := train.NewMoments[float32](train.DefaultAdam(c.Rate), size)
-	expected := c.SampleRate * c.PerNode * float64(net.p.Rows) // q M₀, public
 	err := run.Steps(ctx, c.Steps, append(adam.Values(), net.parameters), func(int) error {
 		net.forward()
-		sample, err := t.Sample(len(loss.edges))
+		step, err := t.Step(len(loss.edges))
 		if err != nil {
 			return err
 		}
-		sum := loss.sum(sample)
-		clear(noise)
-		if err := t.Noise(noise); err != nil {
+		mean, err := gdp.SumParallel(step, size, loss.terms)
+		if err != nil {
 			return err
 		}
 		clear(byP.Data)
 		orthogonality(net.p, byP, c.Apart)
 		net.gradient(byP, gradient)
-		for i, x := range sum {
-			gradient[i] += float32((x + float64(noise[i])) / expected)
-		}
+		vector.AddScaled(gradient, 1, mean)
 		adam.Step(net.parameters, gradient, 1)
 		return nil
 	})

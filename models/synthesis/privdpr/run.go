@@ -65,7 +65,7 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 		all.Edges = net.Graph.Undirected().M()
 	}
 	return checkpoint.Plain(ctx, net, "privdpr", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		return synthesis(ctx, run, all, net.Graph, nil)
+		return synthesis(ctx, run, all, net.Graph, nil, nil)
 	})
 }
 
@@ -96,13 +96,20 @@ func deep(ctx context.Context, run *checkpoint.Run, c settings) (*Result, error)
 	if err != nil {
 		return nil, err
 	}
-	noise := func(dst []float32) error {
-		if _, err := t.Sample(s.Public().Nodes); err != nil {
+	g := t.Data().Network.Graph
+	if c.guard != splitBudget {
+		return synthesis(ctx, run, c, g, nil, t.Step)
+	}
+	draws, err := t.OnClaim()
+	if err != nil {
+		return nil, err
+	}
+	return synthesis(ctx, run, c, g, func(dst []float32) error {
+		if _, err := draws.Sample(1); err != nil { // the whole graph
 			return err
 		}
-		return t.Noise(dst)
-	}
-	return synthesis(ctx, run, c, t.Data().Network.Graph, noise)
+		return draws.Noise(dst)
+	}, nil)
 }
 
 // plan is what the T noisy gradients of V cost.
@@ -111,7 +118,7 @@ func (c settings) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 	plan := gdp.Plan{Label: "gradient of V", Steps: c.Steps(n), Sampling: gdp.Whole{}}
 	if c.guard != splitBudget {
 		// Two gradients of norm C at most are 2C apart.
-		plan.Sensitivity = gdp.L2(2 * c.clip)
+		plan.Sensitivity, plan.Divisor = gdp.L2(2*c.clip), float64(c.divisor())
 		plan.Basis = gdp.Proof{Doc: "papers/privdpr.md#clipped", Test: "TestClippedSumsAreBounded"}
 		return plan.Calibrate(s, b)
 	}
@@ -135,8 +142,8 @@ func (c settings) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 
 // synthesis trains V and turns what it yields into a graph. Beside the noisy
 // gradients it reads nothing of g but the number of nodes.
-func synthesis(ctx context.Context, run *checkpoint.Run, c settings, g *graph.Graph, noise noiser) (*Result, error) {
-	t, err := newTrainer(c, g, noise, run.Stream)
+func synthesis(ctx context.Context, run *checkpoint.Run, c settings, g *graph.Graph, noise noiser, begin steps) (*Result, error) {
+	t, err := newTrainer(c, g, noise, begin, run.Stream)
 	if err != nil {
 		return nil, err
 	}

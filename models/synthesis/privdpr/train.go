@@ -1,10 +1,11 @@
 package privdpr
 
 import (
+	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/train"
@@ -12,6 +13,10 @@ import (
 
 // noiser begins a step and adds its noise to every entry; nil adds none.
 type noiser func(dst []float32) error
+
+// steps begins a step over so many records, whose contributions to the gradient of V are clipped and
+// summed with noise; nil where none are clipped.
+type steps func(records int) (*gdp.Step, error)
 
 // source gives an independent public stream for each label.
 type source func(label string) *rand.Rand
@@ -21,6 +26,7 @@ type trainer struct {
 	c     settings
 	g     *graph.Graph
 	noise noiser
+	begin steps
 
 	v         *embed.Matrix
 	net       *network
@@ -36,7 +42,7 @@ type trainer struct {
 	index     rowIndex
 }
 
-func newTrainer(c settings, g *graph.Graph, noise noiser, public source) (*trainer, error) {
+func newTrainer(c settings, g *graph.Graph, noise noiser, begin steps, public source) (*trainer, error) {
 	n := g.N()
 	if err := c.checkSteps(n); err != nil {
 		return nil, err
@@ -46,7 +52,7 @@ func newTrainer(c settings, g *graph.Graph, noise noiser, public source) (*train
 		return nil, err
 	}
 	t := &trainer{
-		c: c, g: g, noise: noise, v: v,
+		c: c, g: g, noise: noise, begin: begin, v: v,
 		net:      newNetwork(c.Dim, c.Hidden, c.matrices(n), c.Scale, public("weights")),
 		optV:     train.NewMoments[float32](train.DefaultAdam(c.Rate), n*c.Dim),
 		gradient: make([]float32, n*c.Dim),
@@ -89,33 +95,43 @@ func (t *trainer) descend(batch int) error {
 	if err := t.net.normalise(t.oneStep); err != nil {
 		return err
 	}
-	clear(t.gradient)
 	for _, w := range t.weights {
 		clear(w)
 	}
-	pairs, err := t.sum(batch)
-	if err != nil {
-		return err
-	}
-	if pairs == 0 && t.c.Author.SkipEmpty {
+	divisor := float64(t.c.divisor())
+	if t.begin != nil {
+		mean, err := t.mean(batch)
+		if err != nil {
+			return err
+		}
+		t.moveWeights(divisor)
+		t.optV.Step(t.v.Values(), mean, 1) // [PRIVDPR25] Eq. 7
 		return nil
 	}
-	divisor := float64(t.c.divisor())
+	t.sum(batch)
+	if len(t.pairs) == 0 && t.c.Author.SkipEmpty {
+		return nil
+	}
 	if t.c.Author.MeanGradient {
-		divisor = float64(max(1, pairs))
+		divisor = float64(max(1, len(t.pairs)))
 	}
 	if t.noise != nil {
 		if err := t.noise(t.gradient); err != nil { // on every entry, whatever the walks visited
 			return err
 		}
 	}
+	t.moveWeights(divisor)
+	t.optV.Step(t.v.Values(), t.gradient, 1/divisor) // [PRIVDPR25] Eq. 7
+	return nil
+}
+
+// moveWeights moves the weights of the network, which are not released.
+func (t *trainer) moveWeights(divisor float64) {
 	if t.c.guard != clipBlocks {
 		for l, w := range t.net.weights {
 			t.optW[l].Step(w.raw.Data, t.weights[l], 1/divisor)
 		}
 	}
-	t.optV.Step(t.v.Values(), t.gradient, 1/divisor) // [PRIVDPR25] Eq. 7
-	return nil
 }
 
 // divisor returns the constant that a step's noisy sum is divided by.
@@ -126,59 +142,79 @@ func (c settings) divisor() int {
 	return c.Pairs()
 }
 
-// sum puts the step's gradient, clipped as the guard says, into t.gradient, and
-// gives the number of pairs.
-func (t *trainer) sum(batch int) (int, error) {
-	if t.c.guard == clipBlocks {
-		return t.sumBlocks()
-	}
+// sum puts the gradient of V in a step into t.gradient.
+func (t *trainer) sum(batch int) {
+	clear(t.gradient)
+	t.walk(batch)
+	t.addGradient(t.g, nil, func(u int32) []float32 { return t.gradient[int(u)*t.c.Dim:][:t.c.Dim] })
+}
+
+// walk draws the pairs of a batch.
+func (t *trainer) walk(batch int) {
 	for k := range t.starts {
 		t.starts[k] = int32(batch*t.c.Batch + k) // [PRIVDPR25] Alg. 2, line 4, counted from 0
 	}
 	t.pairs = walkPairs(t.pairs[:0], t.g, t.starts, t.c.Walks, t.c.WalkLength, t.walks)
-	clip := math.Inf(1)
-	if t.c.guard == clipSum {
-		clip = t.c.clip
-	}
-	t.addGradient(t.g, nil, clip)
-	return len(t.pairs), nil
 }
 
-// sumBlocks computes [trainer.sum] under clipBlocks: walks, degrees and gradients of
-// each block of a random partition by themselves, as if nothing else existed. A
-// node, with all that it can change, is in one block; coins too, so that no block
-// walks otherwise because another one did.
-func (t *trainer) sumBlocks() (int, error) {
+// mean returns the mean of clipped gradients of V, with noise: of the batch as a whole, or of blocks.
+func (t *trainer) mean(batch int) ([]float32, error) {
+	records, blocks := 1, [][]int32{nil}
+	if t.c.guard == clipBlocks {
+		blocks = t.cut()
+		records = len(blocks)
+	}
+	step, err := t.begin(records)
+	if err != nil {
+		return nil, err
+	}
+	var failed error
+	mean, err := gdp.Sum(step, len(t.gradient), func(b int32, to *gdp.Term[float32]) {
+		g := t.g
+		if t.c.guard != clipBlocks {
+			t.walk(batch)
+		} else if g, err = t.block(blocks[b]); err != nil {
+			failed = fmt.Errorf("privdpr: block %d: %w", b, err)
+			return
+		}
+		t.addGradient(g, blocks[b], func(u int32) []float32 { return to.At(int(u)*t.c.Dim, int(u+1)*t.c.Dim) })
+	})
+	return mean, errors.Join(failed, err)
+}
+
+// cut draws a partition of the nodes.
+func (t *trainer) cut() [][]int32 {
 	order := make([]int32, t.g.N())
 	for i := range order {
 		order[i] = int32(i)
 	}
 	t.partition.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	total := 0
-	for b := range t.c.blocks {
-		ids := order[len(order)*b/t.c.blocks : len(order)*(b+1)/t.c.blocks]
-		block, err := t.g.Induced(ids)
-		if err != nil {
-			return 0, fmt.Errorf("privdpr: block %d: %w", b, err)
-		}
-		starts := t.starts[:min(t.c.Batch, len(ids))]
-		for k := range starts {
-			starts[k] = int32(k) // ids are in random order
-		}
-		coins := rand.New(rand.NewPCG(t.walks.Uint64(), t.walks.Uint64()))
-		t.pairs = walkPairs(t.pairs[:0], block, starts, t.c.Walks, t.c.WalkLength, coins)
-		t.addGradient(block, ids, t.c.clip)
-		total += len(t.pairs)
+	blocks := make([][]int32, t.c.blocks)
+	for b := range blocks {
+		blocks[b] = order[len(order)*b/t.c.blocks : len(order)*(b+1)/t.c.blocks]
 	}
-	return total, nil
+	return blocks
 }
 
-// clipMargin is what rounding to float32 and the computation of norms may add.
-const clipMargin = 1e-6
+// block draws the pairs of one block by itself, as if nothing else existed: a node, with all that it can
+// change, is in one block; coins too, so that no block walks otherwise because another one did.
+func (t *trainer) block(ids []int32) (*graph.Graph, error) {
+	block, err := t.g.Induced(ids)
+	if err != nil {
+		return nil, err
+	}
+	starts := t.starts[:min(t.c.Batch, len(ids))]
+	for k := range starts {
+		starts[k] = int32(k) // ids are in random order
+	}
+	coins := rand.New(rand.NewPCG(t.walks.Uint64(), t.walks.Uint64()))
+	t.pairs = walkPairs(t.pairs[:0], block, starts, t.c.Walks, t.c.WalkLength, coins)
+	return block, nil
+}
 
-// addGradient adds the gradient of t.pairs, clipped, to t.gradient, and that of
-// the weights to t.weights. Node u of g is node ids[u] of the whole graph, or u.
-func (t *trainer) addGradient(g *graph.Graph, ids []int32, clip float64) {
+// addGradient adds the gradient of t.pairs to rows of that of V, and that of the weights to
+// t.weights. Node u of g is node ids[u] of the whole graph, or u.
+func (t *trainer) addGradient(g *graph.Graph, ids []int32, rowOf func(u int32) []float32) {
 	if len(t.pairs) == 0 {
 		return
 	}
@@ -210,35 +246,12 @@ func (t *trainer) addGradient(g *graph.Graph, ids []int32, clip float64) {
 		weights = t.weights
 	}
 	d := t.net.backward(p, dOut, weights)
-	factor := clipFactor(d.Data, clip)
-	if factor == 0 {
-		return
-	}
 	for k, u := range rows {
-		row := t.gradient[int(name(u))*t.c.Dim:][:t.c.Dim]
+		row := rowOf(name(u))
 		for c := range row {
-			row[c] += float32(factor * d.Data[k*t.c.Dim+c])
+			row[c] += float32(d.Data[k*t.c.Dim+c])
 		}
 	}
-}
-
-// clipFactor brings a gradient to a norm of at most clip; one that is not finite
-// to nothing.
-func clipFactor(gradient []float64, clip float64) float64 {
-	if math.IsInf(clip, 1) {
-		return 1
-	}
-	norm := 0.0
-	for _, d := range gradient {
-		norm = math.Hypot(norm, d)
-	}
-	switch {
-	case math.IsNaN(norm) || math.IsInf(norm, 0):
-		return 0
-	case norm > clip:
-		return clip / norm * (1 - clipMargin)
-	}
-	return 1 - clipMargin
 }
 
 // rowIndex numbers the nodes of a batch.

@@ -120,7 +120,7 @@ func (t *Trainer) gradients(_, lo, hi int) {
 		for b := lo; b < last; b++ {
 			x.differentiate(t.tables, 2*b)
 			x.differentiate(t.tables, 2*b+1)
-			x.scale(b, -t.config.Rate*x.factor(t.tables, b, t.config.Clip))
+			x.scale(b, -t.config.step()*x.factor(t.tables, b, t.config.Clip))
 		}
 	}
 }

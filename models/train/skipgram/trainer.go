@@ -4,26 +4,35 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // Config is how a step is taken.
 type Config struct {
 	Negatives int     // k, for each half of an edge
-	Rate      float64 // what the sum over a batch is multiplied by: η over the public size of a batch
+	Rate      float64 // η, of a step along the mean
+	Divisor   float64 // what makes a mean of the sum over a batch: a public size
 	Clip      float64 // C, the largest norm of an edge's gradient; +Inf: none
-	Noise     Noise   // owed to every row at every step; nil: none
+	Source    Source  // of samples, and of the noise owed to every row at every step; nil: none
 }
 
-// Noise is Gaussian noise for the rows of a table, drawn when a row is read.
-// The table has the rows of W_in and then those of W_out. Different rows are
-// collected at the same time.
-type Noise interface {
-	// Advance owes every row the noise of one more step, times the weight.
-	Advance(weight float64) error
+// Source draws samples, and Gaussian noise for the rows of a table when a row is read: [gdp.Table]
+// does. The table has the rows of W_in and then those of W_out. Different rows are collected at the
+// same time.
+type Source interface {
+	// Sample begins a step: it draws which of the records 0 … records-1 take part.
+	Sample(records int) ([]int32, error)
+	// Advance owes every row the noise of the step, times the rate over the divisor.
+	Advance(rate float64) error
 	// Collect adds to a row what it is owed.
 	Collect(row int, dst []float32) error
+	// Paid returns what this is enough for.
+	Paid() gdp.Paid
 }
+
+// step is what the sum over a batch is multiplied by.
+func (c Config) step() float64 { return c.Rate / c.Divisor }
 
 // Check reports the first setting that no training of rows of the given width
 // can have.
@@ -33,14 +42,14 @@ func (c Config) Check(width int) error {
 		return fmt.Errorf("skipgram: rows of %d entries, want 1 … %d", width, maxWidth)
 	case c.Negatives < 0 || c.Negatives > maxNegatives:
 		return fmt.Errorf("skipgram: %d negative samples, want 0 … %d", c.Negatives, maxNegatives)
-	case !(c.Rate > 0) || math.IsInf(c.Rate, 1):
-		return fmt.Errorf("skipgram: rate %v, want a positive number", c.Rate)
+	case !(c.Rate > 0) || math.IsInf(c.Rate, 1) || !(c.Divisor > 0) || math.IsInf(c.Divisor, 1):
+		return fmt.Errorf("skipgram: rate %v over %v, want positive numbers", c.Rate, c.Divisor)
 	case !(c.Clip > 0):
 		return fmt.Errorf("skipgram: clip to norm %v, want a positive number, or +Inf for none", c.Clip)
-	case !math.IsInf(c.Clip, 1) && !(c.Rate*c.Clip >= 1e-15 && c.Rate*c.Clip <= 1e15):
-		return fmt.Errorf("skipgram: an edge moves the tables by up to %v, rate times clip; want 10⁻¹⁵ … 10¹⁵", c.Rate*c.Clip)
-	case c.Noise != nil && math.IsInf(c.Clip, 1):
-		return fmt.Errorf("skipgram: noise without a clip protects nothing")
+	case !math.IsInf(c.Clip, 1) && !(c.step()*c.Clip >= 1e-15 && c.step()*c.Clip <= 1e15):
+		return fmt.Errorf("skipgram: an edge moves the tables by up to %v, rate times clip; want 10⁻¹⁵ … 10¹⁵", c.step()*c.Clip)
+	case c.Source != nil && (c.Source.Paid().Clip != c.Clip || c.Source.Paid().Divisor != c.Divisor):
+		return fmt.Errorf("skipgram: a clip of %v and sums over %v, where the noise was paid for %+v", c.Clip, c.Divisor, c.Source.Paid())
 	}
 	if entries := 2 * (c.Negatives + 2) * width; entries > 1<<20 {
 		return fmt.Errorf("skipgram: an edge moves %d entries with %d negative samples, want at most 2²⁰", entries, c.Negatives)
@@ -102,7 +111,7 @@ func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
 	}
 	tr := &Trainer{config: c, tables: t, edges: edges, batch: halves{m: c.Negatives + 1}}
 	if tr.clipped() {
-		_, exponent := math.Frexp(c.Rate * c.Clip)
+		_, exponent := math.Frexp(c.step() * c.Clip)
 		tr.sums = vector.Sums{Data: make([]float64, len(t.rows.Data)), Cols: t.width, Grid: math.Ldexp(1, exponent-gridBits)}
 		tr.settled = make([]uint64, t.Rows())
 		clear(tr.sums.Data) // so that it is here that the system finds the memory, not in some steps
@@ -113,25 +122,50 @@ func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
 // clipped reports whether gradients are clipped.
 func (t *Trainer) clipped() bool { return !math.IsInf(t.config.Clip, 1) }
 
-// Step takes one step on the given edges: none, or any number below 2²⁹. For each
-// there are 2k nodes in negatives: k for the half whose centre is U, then k
-// for the other. An edge whose gradient or its squared norm is not a finite
-// float32 contributes nothing.
+// StepOn takes one step on a sample of the records, which are all edges, or those that candidates lists. For each
+// sampled edge there are 2k nodes in negatives: k for the half whose centre is U, then k for the other. An edge
+// whose gradient or its squared norm is not a finite float32 contributes nothing.
+func (t *Trainer) StepOn(candidates []int32, negatives func(batch []int32) []int32) error {
+	if t.config.Source == nil {
+		return fmt.Errorf("skipgram: a private step without a source of samples and noise")
+	}
+	records := len(candidates)
+	if candidates == nil {
+		records = len(t.edges)
+	}
+	batch, err := t.config.Source.Sample(records)
+	if err != nil {
+		return fmt.Errorf("skipgram: %w", err)
+	}
+	if candidates != nil {
+		for i, place := range batch {
+			batch[i] = candidates[place]
+		}
+	}
+	if err := t.take(batch, negatives(batch)); err != nil {
+		return err
+	}
+	if err := t.config.Source.Advance(t.config.Rate); err != nil {
+		return fmt.Errorf("skipgram: %w", err)
+	}
+	return nil
+}
+
+// Step takes one step without noise on the given edges: none, or any number below 2²⁹. Otherwise it is like
+// [Trainer.StepOn].
 func (t *Trainer) Step(batch, negatives []int32) error {
+	if t.config.Source != nil {
+		return fmt.Errorf("skipgram: a private step draws its sample: StepOn")
+	}
+	return t.take(batch, negatives)
+}
+
+func (t *Trainer) take(batch, negatives []int32) error {
 	if err := t.check(batch, negatives); err != nil {
 		return err
 	}
 	t.steps++
-	if err := t.addUp(batch, negatives); err != nil {
-		return err
-	}
-	if t.config.Noise == nil {
-		return nil
-	}
-	if err := t.config.Noise.Advance(t.config.Rate); err != nil {
-		return fmt.Errorf("skipgram: %w", err)
-	}
-	return nil
+	return t.addUp(batch, negatives)
 }
 
 func (t *Trainer) check(batch, negatives []int32) error {

@@ -113,9 +113,9 @@ func (t *Trainer) settle() error {
 // settleRow adds to a row the sum of the step that last read it and, in the same
 // addition, all the noise that it is owed. The noise is room for a row.
 func (t *Trainer) settleRow(row int32, noise []float32) error {
-	if t.config.Noise != nil {
+	if t.config.Source != nil {
 		clear(noise)
-		if err := t.config.Noise.Collect(int(row), noise); err != nil {
+		if err := t.config.Source.Collect(int(row), noise); err != nil {
 			return fmt.Errorf("skipgram: %w", err)
 		}
 	}

@@ -1,0 +1,144 @@
+package gdp
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp/graph/parallel"
+)
+
+// Step is one step of a training: the places that its sample took among the records, and the
+// one sum over them that the plan paid for. [Sum] and [SumParallel] make the sum.
+type Step struct {
+	training *Training
+	places   []int32
+}
+
+// Step begins a step: it draws which of the records 0 … records-1 take part. All steps have the
+// same number of records. It is refused after the last step of the plan, and as long as the step
+// before has no sum.
+func (t *Training) Step(records int) (*Step, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	t.user.Lock()
+	defer t.user.Unlock()
+	if err := t.takes(bySum); err != nil {
+		return nil, err
+	}
+	places, err := t.sample(records)
+	if err != nil {
+		return nil, err
+	}
+	t.open = &Step{t, places}
+	return t.open, nil
+}
+
+// Places returns the sampled places, in ascending order.
+func (s *Step) Places() []int32 {
+	if s == nil {
+		return nil
+	}
+	return s.places
+}
+
+// Sum adds up what the sampled places contribute, clips each contribution to what was paid for,
+// adds the noise of the step to every coordinate, and divides by the plan's divisor. It calls
+// term once for each place, in ascending order. All sums of a training have one size.
+func Sum[T Float](s *Step, size int, term func(place int32, to *Term[T])) ([]float32, error) {
+	return sum(s, size, 1, func() func(int32, *Term[T]) { return term })
+}
+
+// SumParallel is [Sum] on all cores: each calls worker for a function that no other core calls.
+func SumParallel[T Float](s *Step, size int, worker func() func(place int32, to *Term[T])) ([]float32, error) {
+	return sum(s, size, parallel.Most(), worker)
+}
+
+func sum[T Float](s *Step, size, workers int, worker func() func(place int32, to *Term[T])) ([]float32, error) {
+	if s == nil || s.training.check() != nil {
+		return nil, fmt.Errorf("gdp: a step of %w: Training.Step makes one", ErrSession)
+	}
+	t := s.training
+	if err := t.sized(s, size); err != nil {
+		return nil, err
+	}
+	terms, _ := t.terms.([]*Term[T])
+	for len(terms) < workers {
+		terms = append(terms, newTerm[T](size, t.plan))
+	}
+	t.terms = terms
+	shares := newShares(t.plan, t.at.Records-1)
+	functions := make([]func(int32, *Term[T]), workers)
+	block := (len(s.places) + 8*workers - 1) / (8 * workers)
+	if workers == 1 {
+		block = len(s.places)
+	}
+	parallel.Blocks(len(s.places), max(1, block), func(w, lo, hi int) {
+		if functions[w] == nil {
+			functions[w] = worker()
+			terms[w].shares = shares
+		}
+		for _, place := range s.places[lo:hi] {
+			terms[w].take(place, functions[w])
+		}
+	})
+	total := make([]int64, size)
+	var err error
+	for w, f := range functions {
+		if f == nil {
+			continue
+		}
+		for i, x := range terms[w].total {
+			total[i] += x // exact, in whatever order
+		}
+		clear(terms[w].total)
+		if terms[w].err != nil {
+			err = terms[w].err
+		}
+	}
+	if err == nil {
+		err = shares.check()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("gdp: %s: %w", t.label, err)
+	}
+	return t.noised(s, total)
+}
+
+// sized refuses a second sum of a step, and one of another size than those before.
+func (t *Training) sized(s *Step, size int) error {
+	t.user.Lock()
+	defer t.user.Unlock()
+	switch {
+	case t.user.ended != "":
+		return fmt.Errorf("gdp: %s: the training %s", t.label, t.user.ended)
+	case t.open != s:
+		return fmt.Errorf("gdp: %s: a step has one sum, made before the next step begins", t.label)
+	case size < 1 || size > math.MaxInt32:
+		return fmt.Errorf("gdp: %s: a sum of %d coordinates, want 1 … %d", t.label, size, math.MaxInt32)
+	case t.at.Size != 0 && t.at.Size != size:
+		return fmt.Errorf("gdp: %s: a sum of %d coordinates, those before had %d", t.label, size, t.at.Size)
+	}
+	t.at.Size = size
+	return nil
+}
+
+// noised closes a step: it returns the total of the contributions, which are whole numbers of the grain,
+// with noise, over the divisor.
+func (t *Training) noised(s *Step, total []int64) ([]float32, error) {
+	t.user.Lock()
+	defer t.user.Unlock()
+	noisy := make([]float32, len(total))
+	if t.open != s {
+		return nil, fmt.Errorf("gdp: %s: a step has one sum, made before the next step begins", t.label)
+	}
+	if err := t.addNoise(noisy); err != nil {
+		return nil, err
+	}
+	t.open = nil
+	unit, divisor := grain*t.plan.clip(), t.plan.divisor()
+	for i, z := range noisy {
+		noisy[i] = float32((float64(total[i])*unit + float64(z)) / divisor)
+	}
+	return noisy, nil
+}

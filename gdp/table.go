@@ -1,0 +1,94 @@
+package gdp
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+// Table is the samples of a training that moves the rows of a table, and the noise that its steps owe to
+// every row, drawn when a row is read: [noise.Lazy] says when that is the same as noise on every row at
+// every step. What adds up and clips, models/train/skipgram, is trusted to keep to [Paid].
+type Table struct{ t *Training }
+
+var errTable = errors.New("gdp: a table without a training: Training.Table makes one")
+
+// Table returns the noise of a table of rows, of which a training has one. That of a resumed training is
+// empty until it reads what it saved.
+func (t *Training) Table(rows, width int) (*Table, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	t.user.Lock()
+	defer t.user.Unlock()
+	if err := t.may(0); err != nil {
+		return nil, err
+	}
+	if err := t.takes(byTable); err != nil {
+		return nil, err
+	}
+	switch {
+	case t.user.lazy == nil:
+		lazy, err := noise.NewLazy(t.noise, rows, width, t.SD(), t.plan.Steps)
+		if err != nil {
+			return nil, fmt.Errorf("gdp: %s: %w", t.label, err)
+		}
+		t.user.lazy = lazy
+	case !t.user.lazy.Empty():
+		return nil, fmt.Errorf("gdp: %s: its table is in use already", t.label)
+	}
+	return &Table{t}, nil
+}
+
+// Paid returns what the noise was paid for.
+func (x *Table) Paid() Paid { return x.t.plan.Paid() }
+
+// Sample begins a step: it draws which of the records 0 … records-1 take part, in ascending order. It is
+// refused as long as the step before owes no noise.
+func (x *Table) Sample(records int) ([]int32, error) {
+	if x == nil || x.t == nil {
+		return nil, errTable
+	}
+	x.t.user.Lock()
+	defer x.t.user.Unlock()
+	if x.t.user.lazy.Empty() {
+		return nil, fmt.Errorf("gdp: %s: the table has not read what it saved", x.t.label)
+	}
+	return x.t.sample(records)
+}
+
+// Advance owes every row the noise of the step that was begun, for a table that moves by the rate times
+// the step's sum, over the plan's divisor.
+func (x *Table) Advance(rate float64) error {
+	if x == nil || x.t == nil {
+		return errTable
+	}
+	t := x.t
+	t.user.Lock()
+	defer t.user.Unlock()
+	switch {
+	case t.user.ended != "":
+		return fmt.Errorf("gdp: %s: the training %s", t.label, t.user.ended)
+	case t.user.drawn() >= t.at.Steps:
+		return fmt.Errorf("gdp: %s: noise for a step that has not begun, or has its noise", t.label)
+	}
+	if err := t.user.lazy.Advance(rate / t.plan.divisor()); err != nil {
+		return fmt.Errorf("gdp: %s: %w", t.label, err)
+	}
+	return nil
+}
+
+// Collect adds to a row all the noise that it is owed. Different rows may be collected at the same time.
+func (x *Table) Collect(row int, dst []float32) error {
+	if x == nil || x.t == nil {
+		return errTable
+	}
+	return x.t.user.lazy.Collect(row, dst)
+}
+
+// MarshalBinary saves what rows are owed. The bytes are as private as the data.
+func (x *Table) MarshalBinary() ([]byte, error) { return x.t.user.lazy.MarshalBinary() }
+
+// UnmarshalBinary makes the noise continue where the saved state stood.
+func (x *Table) UnmarshalBinary(text []byte) error { return x.t.user.lazy.UnmarshalBinary(text) }

@@ -1,0 +1,92 @@
+package dpar
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// example is a root: nodes whose outputs are mixed with weights, and the class that the
+// mixture is to have.
+type example struct {
+	nodes   []int32
+	weights []float64
+	class   int32
+}
+
+// slopes computes gradients of the cross-entropy of examples.
+type slopes struct {
+	model *Model
+	x     *graph.Attributes
+
+	mixed []float64 // output of one example
+	back  []float64
+	outs  []output
+}
+
+// rows are where the gradient of a model is written: coordinates from … to-1.
+type rows interface{ At(from, to int) []float64 }
+
+// add adds the gradient of CE(softmax Σ_k π_k H_k, y).
+func (s *slopes) add(e example, to rows) {
+	m := s.model
+	for len(s.outs) < len(e.nodes) {
+		s.outs = append(s.outs, output{})
+	}
+	mixed := zeros(s.mixed, m.Classes) // [DPAR24] Eq. 1
+	for k, u := range e.nodes {
+		m.forward(s.x, u, &s.outs[k])
+		for i, z := range s.outs[k].logits {
+			mixed[i] += e.weights[k] * z
+		}
+	}
+	s.mixed = mixed
+	softmax(mixed)
+	mixed[e.class]-- // ∂CE/∂z
+	for k, u := range e.nodes {
+		s.back = m.backward(s.x, u, &s.outs[k], e.weights[k], mixed, to, s.back)
+	}
+}
+
+// backward adds what a node's output does to a loss whose derivative by that
+// output is weight times d. It uses back as memory, and returns it.
+func (m *Model) backward(x *graph.Attributes, u int32, o *output, weight float64, d []float64, to rows, back []float64) []float64 {
+	second, down := m.second(), to.At(m.Columns*m.Hidden, len(m.Weights))
+	back = zeros(back, m.Hidden)
+	for j, h := range o.hidden {
+		if h <= 0 {
+			continue
+		}
+		sum := 0.0
+		for c, w := range second[j*m.Classes : (j+1)*m.Classes] {
+			down[j*m.Classes+c] += weight * h * d[c]
+			sum += d[c] * float64(w)
+		}
+		back[j] = weight * sum
+	}
+	columns, values := x.Row(u)
+	for i, c := range columns {
+		v := float64(values[i]) * o.scale
+		row := to.At(int(c)*m.Hidden, int(c+1)*m.Hidden)
+		for j, b := range back {
+			row[j] += v * b
+		}
+	}
+	return back
+}
+
+// softmax replaces logits by probabilities.
+func softmax(z []float64) {
+	top := z[0]
+	for _, x := range z {
+		top = max(top, x)
+	}
+	total := 0.0
+	for i, x := range z {
+		z[i] = math.Exp(x - top)
+		total += z[i]
+	}
+	for i := range z {
+		z[i] /= total
+	}
+}
