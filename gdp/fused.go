@@ -48,6 +48,9 @@ func (f *Fused) Sample(records []int32) ([]int32, error) {
 	for i, place := range places {
 		taken[i] = records[place]
 	}
+	if h := t.session.hook; h != nil && h.Records != nil {
+		taken = h.Records(t.label, t.at.Steps-1, records, taken)
+	}
 	return taken, nil
 }
 

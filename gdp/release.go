@@ -48,6 +48,9 @@ func (r Release[T]) Draw(s *Session) (value T, err error) {
 	}
 	value, err = r.draw(s, s.stream(noise.Release, e.Label, before))
 	if err == nil {
+		value, err = answered(s, e.Label, value)
+	}
+	if err == nil {
 		err = s.keep(e.Label, key, value)
 	}
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/internal/journal"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
+	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
 
 var (
@@ -61,6 +62,8 @@ type core struct {
 		sync.Mutex
 		trainings []*Training
 	}
+
+	hook *probe.Hook // of a test; nil else
 
 	mu      sync.Mutex
 	history history // the journal, read

@@ -76,7 +76,7 @@ func sum[T Float](s *Step, size, workers int, worker func() func(place int32, to
 	parallel.Blocks(len(s.places), max(1, block), func(w, lo, hi int) {
 		if functions[w] == nil {
 			functions[w] = worker()
-			terms[w].shares = shares
+			terms[w].begin(t, shares)
 		}
 		for _, place := range s.places[lo:hi] {
 			terms[w].take(place, functions[w])
@@ -137,8 +137,19 @@ func (t *Training) noised(s *Step, total []int64) ([]float32, error) {
 	}
 	t.open = nil
 	unit, divisor := grain*t.plan.clip(), t.plan.divisor()
+	h := t.session.hook
+	if h != nil && h.Sum != nil {
+		sum := make([]float64, len(total))
+		for i, x := range total {
+			sum[i] = float64(x) * unit
+		}
+		h.Sum(t.label, t.at.Steps-1, sum)
+	}
 	for i, z := range noisy {
 		noisy[i] = float32((float64(total[i])*unit + float64(z)) / divisor)
+	}
+	if h != nil && h.Noisy != nil {
+		h.Noisy(t.label, t.at.Steps-1, noisy)
 	}
 	return noisy, nil
 }

@@ -26,6 +26,7 @@ type Term[T Float] struct {
 	parts   bool
 	shares  *shares
 	err     error
+	seen    func(digest uint64) // of a test; nil else
 }
 
 // grain is the unit that contributions are cut to, as a share of the clip, so that sums are exact: floating-point
@@ -37,6 +38,14 @@ const margin = 1 - 0x1p-20
 
 func newTerm[T Float](size int, p Plan) *Term[T] {
 	return &Term[T]{plan: p, values: make([]T, size), ends: make([]int32, size), total: make([]int64, size)}
+}
+
+// begin is for the terms of a step.
+func (t *Term[T]) begin(of *Training, s *shares) {
+	t.shares, t.seen = s, nil
+	if h := of.session.hook; h != nil && h.Term != nil {
+		t.seen = func(digest uint64) { h.Term(of.label, of.at.Steps-1, t.place, digest) }
+	}
 }
 
 // All returns all coordinates, to be written.
@@ -81,6 +90,9 @@ func (t *Term[T]) take(place int32, write func(int32, *Term[T])) {
 
 // flush adds what was written, clipped, and clears it.
 func (t *Term[T]) flush() {
+	if t.seen != nil && len(t.starts) > 0 {
+		t.seen(t.digestOf())
+	}
 	square := 0.0
 	for _, from := range t.starts { // overlapping blocks only make this larger
 		for _, v := range t.values[from:t.ends[from]] {

@@ -158,7 +158,7 @@ func (t *Training) sample(records int) ([]int32, error) {
 		return nil, fmt.Errorf("gdp: %s: %w", t.label, err)
 	}
 	t.at.Steps, t.at.Records = t.at.Steps+1, records+1
-	return list, nil
+	return t.sampled(list), nil
 }
 
 // addNoise adds to every entry the noise of a step. Each call is a step's, in order.
@@ -166,8 +166,10 @@ func (t *Training) addNoise(dst []float32) error {
 	if err := t.may(t.user.noised); err != nil {
 		return err
 	}
-	if err := t.noise.Add(dst, t.SD()); err != nil {
-		return fmt.Errorf("gdp: %s: %w", t.label, err)
+	if !t.session.silent() {
+		if err := t.noise.Add(dst, t.SD()); err != nil {
+			return fmt.Errorf("gdp: %s: %w", t.label, err)
+		}
 	}
 	t.user.noised++
 	return nil

@@ -1,0 +1,52 @@
+package gdptest
+
+import (
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/internal/probe"
+)
+
+// Total returns the sum, without noise and before it is divided, of what the places of a sample contribute in
+// a step of the plan: what a proof of the plan's sensitivity speaks of. The sample is taken whatever the plan's
+// sampling is; there are so many records.
+func Total[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []int32, worker func() func(place int32, to *gdp.Term[T])) []float64 {
+	t.Helper()
+	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	relation, options := gdp.EdgeLevel, []gdp.Option{gdp.Seed(1)}
+	if _, fixed := p.Sampling.(gdp.FixedSize); fixed {
+		relation = gdp.NodeLevel
+	}
+	s, err := gdp.Protect(&graph.Network{Graph: g}, relation, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var total []float64
+	hook := &probe.Hook{
+		Sample: func(string, int, int, []int32) []int32 { return sample },
+		Sum:    func(_ string, _ int, sum []float64) { total = sum },
+	}
+	if err := probe.Attach(s, hook); err != nil {
+		t.Fatal(err)
+	}
+	p.Label, p.Steps = "total", 1
+	if p.Multiplier == 0 {
+		p.Multiplier = 1
+	}
+	training, err := s.Train(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step, err := training.Step(records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gdp.SumParallel(step, size, worker); err != nil {
+		t.Fatal(err)
+	}
+	return total
+}

@@ -1,0 +1,25 @@
+// Package probe lets tests see what the trusted base computes before it has noise, and put samples and answers in
+// its place. A session takes a [Hook] only if it is seeded, so that nothing of it counts as private.
+package probe
+
+// Hook is what a test is told. Functions may be nil; they are called by one goroutine at a time, but for Term.
+type Hook struct {
+	// Sample is told of the sample of a step, counted from 0, and returns what to take in its place.
+	Sample func(label string, step, records int, sample []int32) []int32
+	// Records is told of the names of records, where they have some, and of the sample that was drawn of them, and
+	// returns what to take in its place.
+	Records func(label string, step int, records, sample []int32) []int32
+	// Term is told of what a place contributes: a digest of it before it is clipped. Cores call it at the same time.
+	Term func(label string, step int, place int32, digest uint64)
+	// Sum is told of a step's sum without noise, before it is divided.
+	Sum func(label string, step int, sum []float64)
+	// Noisy is told of what the caller of a sum is given, and may change it.
+	Noisy func(label string, step int, noisy []float32)
+	// Answer is told of a release, as JSON, and returns what to give in its place.
+	Answer func(label string, value []byte) []byte
+	// Silent leaves out the noise of training.
+	Silent bool
+}
+
+// Attach is package gdp's: it makes the session, a *gdp.Session, call the hook.
+var Attach func(session any, h *Hook) error

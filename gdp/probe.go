@@ -1,0 +1,69 @@
+package gdp
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp/internal/probe"
+)
+
+// Tests attach a hook to a session by package gdptest. Nothing else does.
+
+func init() {
+	probe.Attach = func(session any, h *probe.Hook) error {
+		s, ok := session.(*Session)
+		if !ok || s.check() != nil || !s.seeded {
+			return errors.New("gdp: a test looks into seeded sessions alone, of which nothing is private")
+		}
+		s.core.hook = h
+		return nil
+	}
+}
+
+// silent reports whether a test left out the noise.
+func (c *core) silent() bool { return c.hook != nil && c.hook.Silent }
+
+// sampled tells a test of the sample of a step.
+func (t *Training) sampled(list []int32) []int32 {
+	if h := t.session.hook; h != nil && h.Sample != nil {
+		return h.Sample(t.label, t.at.Steps-1, t.at.Records-1, list)
+	}
+	return list
+}
+
+// answered tells a test of a release.
+func answered[T any](s *Session, label string, value T) (T, error) {
+	if s.hook == nil || s.hook.Answer == nil {
+		return value, nil
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return value, fmt.Errorf("gdp: %s: %w", label, err)
+	}
+	if text = s.hook.Answer(label, text); text == nil {
+		return value, nil
+	}
+	var other T
+	if err := json.Unmarshal(text, &other); err != nil {
+		return value, fmt.Errorf("gdp: %s: %w", label, err)
+	}
+	return other, nil
+}
+
+var digestSeed = maphash.MakeSeed()
+
+// digestOf is a digest of what was written of a part, with its record and weight.
+func (t *Term[T]) digestOf() uint64 {
+	var h maphash.Hash
+	h.SetSeed(digestSeed)
+	for i, v := range t.values {
+		if v != 0 {
+			maphash.WriteComparable(&h, [2]uint64{uint64(i), math.Float64bits(float64(v))})
+		}
+	}
+	maphash.WriteComparable(&h, t.weight)
+	return h.Sum64()
+}
