@@ -1,0 +1,526 @@
+package gdp
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/internal/probe"
+)
+
+// vectors are what places contribute: dense, sparse and in overlapping blocks, of all sizes, some not finite.
+func vectors[T Float](rng *rand.Rand, n, size int) [][]T {
+	list := make([][]T, n)
+	for i := range list {
+		list[i] = make([]T, size)
+		scale := math.Pow(10, 12*rng.Float64()-6)
+		if i%5 == 0 {
+			scale = math.Pow(10, 70*rng.Float64()-35) // beyond what float32 can square
+		}
+		for j := range list[i] {
+			if i%3 == 0 || rng.IntN(4) == 0 {
+				list[i][j] = T(rng.NormFloat64() * scale)
+			}
+		}
+		switch i % 17 {
+		case 4:
+			list[i][rng.IntN(size)] = T(math.Inf(1))
+		case 9:
+			list[i][rng.IntN(size)] = T(math.NaN())
+		}
+	}
+	return list
+}
+
+// writes writes a vector as a method might: whole, entry by entry, or in blocks that overlap.
+func writes[T Float](list [][]T) func() func(int32, *Term[T]) {
+	return func() func(int32, *Term[T]) {
+		return func(place int32, to *Term[T]) {
+			x := list[place]
+			switch place % 3 {
+			case 0:
+				copy(to.All(), x)
+			case 1:
+				for i, v := range x {
+					if v != 0 {
+						to.At(i, i+1)[0] = v
+					}
+				}
+			default:
+				middle := len(x) / 2
+				copy(to.At(0, middle+2), x)
+				copy(to.At(middle, len(x)), x[middle:])
+			}
+		}
+	}
+}
+
+// totalOf returns the sum of a step without noise.
+func totalOf[T Float](t *testing.T, p Plan, records, size int, sample []int32, workers int, worker func() func(int32, *Term[T])) ([]float64, error) {
+	t.Helper()
+	s, err := Protect(ring(t, 5), EdgeLevel, pay(1e9, 1e-5), Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var total []float64
+	if err := probe.Attach(s, &probe.Hook{
+		Sample: func(string, int, int, []int32) []int32 { return sample },
+		Sum:    func(_ string, _ int, sum []float64) { total = sum },
+	}); err != nil {
+		t.Fatal(err)
+	}
+	tr, err := s.Train(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step, err := tr.Step(records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = sum(step, size, workers, worker)
+	return total, err
+}
+
+func distance(a, b []float64) float64 {
+	square := 0.0
+	for i := range a {
+		square += (a[i] - b[i]) * (a[i] - b[i])
+	}
+	return math.Sqrt(square)
+}
+
+// Whatever is contributed, one record more or less moves the sum by at most the clip, and nearly by that;
+// another one in its place by at most twice that, which is what is paid for where records are exchanged. The sum is
+// the same on one core and on several.
+func TestOneRecordMovesASumByTheClip(t *testing.T) {
+	t.Run("float32", func(t *testing.T) { recordsMoveASum[float32](t) })
+	t.Run("float64", func(t *testing.T) { recordsMoveASum[float64](t) })
+}
+
+func recordsMoveASum[T Float](t *testing.T) {
+	const n, size = 60, 23
+	rng := rand.New(rand.NewPCG(3, 1))
+	for _, sampling := range []Sampling{Poisson{0.3}, Whole{}, Whole{Presence: true}, PoissonShared{Rate: 0.3, Others: 3, Share: 1, Replaced: true}} {
+		p := plan(sampling, 1)
+		p.Sensitivity = L2(math.Pow(10, 4*rng.Float64()-2))
+		clip := float64(p.Sensitivity)
+		if sampling == (Whole{}) {
+			clip /= 2
+		}
+		longest := 0.0
+		list := vectors[T](rng, n, size)
+		all := make([]int32, n)
+		for i := range all {
+			all[i] = int32(i)
+		}
+		with, err := totalOf(t, p, n, size, all, 1, writes(list))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parallel, err := totalOf(t, p, n, size, all, 7, writes(list))
+		if err != nil || !slices.Equal(with, parallel) {
+			t.Fatalf("%v on one core, %v on several (%v)", with, parallel, err)
+		}
+		for i := range int32(n) {
+			without, err := totalOf(t, p, n, size, slices.Concat(all[:i], all[i+1:]), 1, writes(list))
+			if err != nil {
+				t.Fatal(err)
+			}
+			moved := distance(with, without)
+			if !(moved <= clip) {
+				t.Fatalf("%v: record %d moves the sum by %v, the clip is %v", sampling, i, moved, clip)
+			}
+			longest = max(longest, moved/clip)
+		}
+		if longest < 0.999 {
+			t.Errorf("%v: the clip is not reached: %v of it", sampling, longest)
+		}
+	}
+}
+
+// A record that comes with parts of the contributions of others moves the sum by at most the clip and a share for
+// each of these, and what breaks the plan's law is refused: a contribution without parts, parts of a larger weight,
+// of more others than were paid for, twice in one place, of weights above 1 together.
+func TestOneRecordMovesItsParts(t *testing.T) {
+	const n, size = 12, 5
+	rng := rand.New(rand.NewPCG(4, 1))
+	p := plan(PoissonShared{Rate: 0.5, Others: 2, Share: 0.25}, 1)
+	clip := float64(p.Sensitivity)
+	list := vectors[float64](rng, n*n, size)
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	// Place i has parts of i, i+1 and i+2.
+	worker := func(gone int32) func() func(int32, *Term[float64]) {
+		return func() func(int32, *Term[float64]) {
+			return func(place int32, to *Term[float64]) {
+				for k, weight := range []float64{0.5, 0.25, 0.25} {
+					record := (place + int32(k)) % n
+					to.Part(record, weight)
+					if record != gone && place != gone {
+						copy(to.All(), list[int(place)*n+int(record)])
+					}
+				}
+			}
+		}
+	}
+	with, err := totalOf(t, p, n, size, all, 3, worker(-1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for gone := range int32(n) {
+		without, err := totalOf(t, p, n, size, all, 1, worker(gone))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if moved := distance(with, without); moved > clip*(1+2*0.25) {
+			t.Errorf("record %d moves the sum by %v, the clip is %v", gone, moved, clip)
+		}
+	}
+	type write = func(place int32, to *Term[float64])
+	for name, c := range map[string]struct {
+		sampling Sampling
+		write    write
+		says     string
+	}{
+		"fine":           {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, 1); to.At(0, 1)[0] = 1 }, ""},
+		"nothing":        {p.Sampling, func(int32, *Term[float64]) {}, ""},
+		"no parts":       {p.Sampling, func(_ int32, to *Term[float64]) { to.At(0, 1)[0] = 1 }, "without parts"},
+		"parts too late": {p.Sampling, func(i int32, to *Term[float64]) { to.At(0, 1)[0] = 1; to.Part(i, 1) }, "without parts"},
+		"share":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.26) }, "a share of 0.25"},
+		"weights":        {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, 1); to.Part((i+1)%n, 0.25) }, "at most 1 in all"},
+		"negative":       {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, -1) }, "at most 1 in all"},
+		"no number":      {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, math.NaN()) }, "at most 1 in all"},
+		"twice":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.1); to.Part((i+1)%n, 0.1) }, "two parts of one record"},
+		"others": {p.Sampling, func(i int32, to *Term[float64]) {
+			if i < 3 {
+				to.Part(11, 0.1)
+			}
+		}, "contributes to 3 others, paid for are 2"},
+		"a stranger": {p.Sampling, func(_ int32, to *Term[float64]) { to.Part(n, 0.1) }, "of record 12 of 12"},
+		"replaced":   {PoissonShared{Rate: 0.5, Others: 2, Share: 1, Replaced: true}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "clipped as a whole"},
+		"no shares":  {Poisson{0.5}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "clipped as a whole"},
+	} {
+		p := p
+		p.Sampling = c.sampling
+		for _, workers := range []int{1, 3} {
+			_, err := totalOf(t, p, n, size, all, workers, func() func(int32, *Term[float64]) { return c.write })
+			if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s: %v, want an error that says %q", name, err, c.says)
+			}
+		}
+	}
+}
+
+// What a step returns is the sum with the step's noise on every coordinate, over the divisor: an empty sample or
+// not, in the first step and in later ones.
+func TestASumHasItsNoise(t *testing.T) {
+	const size = 50
+	for _, sample := range [][]int32{nil, {1, 3}} {
+		s, err := Protect(ring(t, 5), EdgeLevel, pay(1e9, 1e-5), Seed(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var total []float64
+		if err := probe.Attach(s, &probe.Hook{
+			Sample: func(string, int, int, []int32) []int32 { return sample },
+			Sum:    func(_ string, _ int, sum []float64) { total = sum },
+		}); err != nil {
+			t.Fatal(err)
+		}
+		p := plan(Poisson{0.5}, 3)
+		p.Divisor = 4
+		tr, err := s.Train(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 3 {
+			step, err := tr.Step(4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			noise, want := *tr.noise, make([]float32, size)
+			if err := noise.Add(want, 6); err != nil { // 3 times the sensitivity of 2
+				t.Fatal(err)
+			}
+			got, err := Sum(step, size, func(place int32, to *Term[float32]) { to.At(7, 9)[1] = float32(place) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			for j := range want {
+				want[j] = float32((total[j] + float64(want[j])) / 4)
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("step %d: %v, want %v", i, got, want)
+			}
+			if moved := total[8]; sample == nil && moved != 0 || sample != nil && math.Abs(moved-3) > 1e-5 { // 1, and 3 clipped to 2
+				t.Errorf("step %d: a sum of %v", i, moved)
+			}
+		}
+	}
+}
+
+// A step has one sum; all sums of a training are of one size and over as many records; steps are taken in one
+// way. What is refused draws no noise.
+func TestStepsAreTakenInOneWay(t *testing.T) {
+	fresh := func(p Plan) *Training {
+		t.Helper()
+		tr, err := protectRing(t, pay(1e9, 1e-5)).Train(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tr
+	}
+	claim := plan(Poisson{0.5}, 2)
+	claim.Basis = Claim{Source: "[X]", Statement: "it moves by 2", Why: "it does", Holds: 2}
+	none := func(int32, *Term[float32]) {}
+	summed := func(s *Step, size int) error { _, err := Sum(s, size, none); return err }
+	stepped := func(tr *Training, records, size int) error { _, _, err := stepped(tr, records, size); return err }
+
+	tr := fresh(plan(Poisson{0.5}, 2))
+	first, err := tr.Step(10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tr.Step(10); err == nil {
+		t.Error("a step before the one before has a sum")
+	}
+	if err := tr.finished(); err == nil {
+		t.Error("finished within a step")
+	}
+	if _, err := tr.MarshalBinary(); err == nil {
+		t.Error("saved within a step")
+	}
+	for _, size := range []int{0, -1} {
+		if summed(first, size) == nil {
+			t.Errorf("a sum of %d coordinates", size)
+		}
+	}
+	if err := summed(first, 3); err != nil {
+		t.Fatal(err)
+	}
+	drawn := tr.user.noised
+	for what, err := range map[string]error{
+		"a second sum of a step":         summed(first, 3),
+		"a sum of another size":          stepped(tr, 10, 4),
+		"a sum of no step":               summed(nil, 3),
+		"a sum of a step of no training": summed(&Step{}, 3),
+	} {
+		if err == nil {
+			t.Error(what)
+		}
+	}
+	if _, err := fresh(plan(Poisson{0.5}, 2)).OnClaim(); err == nil {
+		t.Error("samples and noise by themselves, of a plan with a proof")
+	}
+	if tr.user.noised != drawn {
+		t.Error("what was refused drew noise")
+	}
+	tr = fresh(plan(Poisson{0.5}, 2))
+	if err := stepped(tr, 10, 3); err != nil {
+		t.Fatal(err)
+	}
+	if stepped(tr, 11, 3) == nil {
+		t.Error("another number of records")
+	}
+	if _, err := tr.Table(3, 1); err == nil {
+		t.Error("a table after a sum")
+	}
+	if _, err := tr.Fused(3); err == nil {
+		t.Error("sums of a device after a sum")
+	}
+	tr = fresh(plan(Whole{}, 2))
+	if err := errors.Join(stepped(tr, 10, 3), stepped(tr, 11, 3)); err != nil { // some may be left out beforehand
+		t.Error(err)
+	}
+
+	draws, err := fresh(claim).OnClaim()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if draws.Noise(make([]float32, 3)) == nil {
+		t.Error("noise before a sample")
+	}
+	if _, err := draws.Sample(10); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := draws.Sample(10); err == nil {
+		t.Error("a sample after a step without noise")
+	}
+	if err := draws.Noise(make([]float32, 3)); err != nil {
+		t.Fatal(err)
+	}
+	if draws.Noise(make([]float32, 3)) == nil {
+		t.Error("the noise of a step twice")
+	}
+	if _, err := draws.Sample(10); err != nil {
+		t.Fatal(err)
+	}
+	if draws.Noise(make([]float32, 2)) == nil {
+		t.Error("noise on fewer entries, where something is proved of the claim")
+	}
+	if _, err := draws.Step(10); err == nil {
+		t.Error("a step of a training whose draws are taken by themselves")
+	}
+	fused, err := fresh(plan(Poisson{0.5}, 2)).Fused(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fused.Noise(make([]float32, 2)) == nil {
+		t.Error("noise on fewer entries than the sum of a device has")
+	}
+	if _, err := fused.Sample([]int32{5, 6}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fused.Sample([]int32{5, 6}); err == nil {
+		t.Error("a sample after a step without noise")
+	}
+}
+
+// What a device samples has the names of the records.
+func TestFusedSamplesAreNames(t *testing.T) {
+	s := protectRing(t, pay(1e9, 1e-5))
+	tr, err := s.Train(plan(Poisson{0.5}, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := tr.Fused(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := make([]int32, 100)
+	for i := range records {
+		records[i] = int32(1000 - 7*i)
+	}
+	sampler := *tr.sampler
+	want, err := Poisson{0.5}.sample(&sampler, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := f.Sample(records)
+	if err != nil || len(got) != len(want) {
+		t.Fatal(got, err)
+	}
+	for i, place := range want {
+		if got[i] != records[place] {
+			t.Fatalf("sampled %d, want %d", got[i], records[place])
+		}
+	}
+}
+
+// A run whose training has a step without noise, or rows that are owed some, is not kept, and not shown.
+func TestNothingIsReleasedBeforeItsNoise(t *testing.T) {
+	for name, run := range map[string]func(tr *Training) error{
+		"a step without a sum": func(tr *Training) error { _, err := tr.Step(5); return err },
+		"a device that lacks noise": func(tr *Training) error {
+			f, err := tr.Fused(1)
+			if err == nil {
+				_, err = f.Sample([]int32{1})
+			}
+			return err
+		},
+		"rows that lack noise": func(tr *Training) error {
+			x, err := tr.Table(2, 1)
+			if err == nil {
+				_, err = x.Sample(5)
+			}
+			if err == nil {
+				err = x.Advance(1)
+			}
+			if err == nil {
+				err = x.Collect(0, make([]float32, 1))
+			}
+			return err
+		},
+		"": func(tr *Training) error { _, _, err := stepped(tr, 5, 1); return err },
+	} {
+		s := protectRing(t, pay(1e9, 1e-5))
+		got, err := Once(s, "run", 1, func(sub *Session) (int, error) {
+			tr, err := sub.Train(plan(Poisson{0.5}, 2))
+			if err != nil {
+				return 0, err
+			}
+			return 7, run(tr)
+		})
+		if name == "" {
+			if got != 7 || err != nil {
+				t.Errorf("a finished run: %d, %v", got, err)
+			}
+		} else if got != 0 || err == nil || !strings.Contains(err.Error(), "noise") {
+			t.Errorf("%s: %d, %v", name, got, err)
+		}
+	}
+}
+
+// What cannot be written to the journal is not shown: the journal of this session vanishes between the
+// payment and the answer.
+func TestWhatCannotBeKeptIsNotShown(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "journal")
+	s := protectRing(t, pay(10, 1e-5), Journal(path))
+	q := Query("a query that loses the journal", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {
+		return []float64{1}, os.Rename(path, path+".gone")
+	})
+	if got, err := Laplace(s, "lost", q, 1); err == nil || got != nil || !strings.Contains(err.Error(), "stays spent") {
+		t.Errorf("%v, %v", got, err)
+	}
+	s = protectRing(t, pay(10, 1e-5))
+	if got, err := Once(s, "run", 1, func(*Session) (float64, error) { return math.NaN(), nil }); err == nil || got != 0 {
+		t.Errorf("a run that has no text is shown as %v, %v", got, err)
+	}
+}
+
+// A test looks into seeded sessions alone.
+func TestHooksAreForSeededSessions(t *testing.T) {
+	s, err := Protect(ring(t, 5), EdgeLevel, pay(1, 1e-5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := probe.Attach(s, &probe.Hook{Silent: true}); err == nil {
+		t.Error("a hook in a session that counts as private")
+	}
+	if err := probe.Attach(nil, &probe.Hook{}); err == nil {
+		t.Error("a hook in no session")
+	}
+}
+
+// Fuzzing: bytes as vectors of three records.
+func FuzzSum(f *testing.F) {
+	f.Add([]byte("12345678901234567890123456789012345678901234567890"), 1.5)
+	f.Fuzz(func(t *testing.T, text []byte, clip float64) {
+		if !(clip > 1e-20 && clip < 1e20) {
+			t.Skip("not a clip")
+		}
+		const size = 4
+		list := make([][]float64, 3)
+		for i := range list {
+			list[i] = make([]float64, size)
+			for j := range list[i] {
+				if at := 8 * (i*size + j); at+8 <= len(text) {
+					list[i][j] = math.Float64frombits(binary.LittleEndian.Uint64(text[at:]))
+				}
+			}
+		}
+		p := plan(Poisson{0.5}, 1)
+		p.Sensitivity = L2(clip)
+		with, err := totalOf(t, p, 3, size, []int32{0, 1, 2}, 1, writes(list))
+		if err != nil {
+			t.Fatal(err)
+		}
+		without, err := totalOf(t, p, 3, size, []int32{0, 2}, 1, writes(list))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if moved := distance(with, without); !(moved <= clip) {
+			t.Errorf("a record moves the sum by %v, the clip is %v: %s", moved, clip, fmt.Sprint(list))
+		}
+	})
+}
