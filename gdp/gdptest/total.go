@@ -5,7 +5,6 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
 
 // Total returns the sum, without noise and before it is divided, of what the places of a sample contribute in
@@ -26,11 +25,11 @@ func Total[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []in
 		t.Fatal(err)
 	}
 	var total []float64
-	hook := &probe.Hook{
+	hook := &Hook{
 		Sample: func(string, int, int, []int32) []int32 { return sample },
 		Sum:    func(_ string, _ int, sum []float64) { total = sum },
 	}
-	if err := probe.Attach(s, hook); err != nil {
+	if err := Attach(s, hook); err != nil {
 		t.Fatal(err)
 	}
 	p.Label, p.Steps = "total", 1

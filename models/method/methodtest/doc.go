@@ -15,6 +15,7 @@
 //	settings     a run with another value of any setting is not given the kept release
 //	seed         runs of one seed release the same bits; runs without a seed do not
 //	resume       a run that is interrupted or killed after any step ends with the same bits, for what it had paid
+//	answers      given the answers and the noisy sums of a neighbour, or samples without what differs, it releases the same bits; one change turns one contribution to a step
 //	refused      nothing is spent where the context has ended
 //	hostile      graphs without nodes, edges, labels or attributes, and the like, give an error that names the method, or finite numbers, never a panic; what is refused for public facts costs nothing
 //	tiny         at ε = 0.01, or the least of its doubles under which the mode runs, the method's attack finds no larger ε

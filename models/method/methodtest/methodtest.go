@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -23,6 +24,10 @@ type Options struct {
 	Network *graph.Network
 	Budget  gdp.Budget // of each run; zero for ε = 1 and δ = 10⁻⁵
 	Trials  int        // runs of the audit of each mode; 0 for 120
+	// Only are the names of the checks to make; nil for all, but those in Without.
+	Only, Without []string
+	// Others are the numbers of contributions to a step, beside its own, that a record comes with, by the names of modes.
+	Others map[string]int
 }
 
 // Failure is a check that a mode does not pass.
@@ -40,7 +45,7 @@ func Run(t *testing.T, m method.Method, o Options) {
 	o = o.filled()
 	for _, mode := range m.Modes {
 		t.Run(mode.Name, func(t *testing.T) {
-			for _, c := range checks {
+			for _, c := range o.checks() {
 				t.Run(c.name, func(t *testing.T) {
 					if err := o.try(t.Context(), c, m, mode); err != nil {
 						t.Error(err)
@@ -55,7 +60,7 @@ func Run(t *testing.T, m method.Method, o Options) {
 func Check(ctx context.Context, m method.Method, o Options) (list []Failure) {
 	o = o.filled()
 	for _, mode := range m.Modes {
-		for _, c := range checks {
+		for _, c := range o.checks() {
 			if err := o.try(ctx, c, m, mode); err != nil {
 				list = append(list, Failure{mode.Name, c.name, err})
 			}
@@ -78,11 +83,19 @@ var checks = []check{
 	{"settings", settings},
 	{"seed", seed},
 	{"resume", resume},
+	{"answers", interference},
 	{"refused", refused},
 	{"hostile", hostile},
 	{"tiny", tiny},
 	{"control", control},
 	{"written", written},
+}
+
+// checks are those to make.
+func (o Options) checks() []check {
+	return slices.DeleteFunc(slices.Clone(checks), func(c check) bool {
+		return o.Only != nil && !slices.Contains(o.Only, c.name) || slices.Contains(o.Without, c.name)
+	})
 }
 
 func (o Options) filled() Options {

@@ -74,6 +74,8 @@ type faults struct {
 	peeps        bool // the control reads the graph
 	ticks        bool // the control depends on the time
 	unwritable   bool // the release cannot be written
+	leaning      bool // what a record contributes depends on how many there are
+	sized        bool // the length of a sum depends on the number of edges
 }
 
 // edgeSum is proved in docs/proofs/queries.md.
@@ -152,7 +154,7 @@ func (f faults) key(c config) any {
 
 func (f faults) noisy(ctx context.Context, run *checkpoint.Run, c config) (*result, error) {
 	s := run.Session()
-	plan := gdp.Plan{Label: "edges", Steps: c.Steps, Sampling: gdp.Whole{}, Sensitivity: 1, Basis: edgeSum}
+	plan := gdp.Plan{Label: "edges", Steps: c.Steps, Sampling: gdp.Whole{Presence: true}, Sensitivity: 1, Basis: edgeSum}
 	switch {
 	case f.asserted:
 		plan.Basis = gdp.Proof{Doc: "proofs/toy.md", Test: "TestToy"}
@@ -212,12 +214,21 @@ func (f faults) noisy(ctx context.Context, run *checkpoint.Run, c config) (*resu
 		values = nil
 	}
 	err = run.Steps(ctx, c.Steps, values, func(int) error {
-		if _, err := t.Sample(1); err != nil {
+		step, err := t.Step(int(m))
+		if err != nil {
 			return err
 		}
-		noise := []float32{0}
-		err := t.Noise(noise)
-		sum += m + float64(noise[0])
+		size, one := 1, 1.0
+		if f.sized {
+			size += int(m) % 2
+		}
+		if f.leaning {
+			one = 1 - 1/(m+1)
+		}
+		noisy, err := gdp.Sum(step, size, func(_ int32, to *gdp.Term[float64]) { to.All()[0] = one })
+		if err == nil {
+			sum += float64(noisy[0])
+		}
 		return err
 	})
 	if err != nil {

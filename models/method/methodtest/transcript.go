@@ -1,0 +1,274 @@
+package methodtest
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// What a mode releases is to be a function of noisy answers and of what is public. Hence it is run in two
+// neighbouring worlds with the same public coins, where the second is given the answers of the first: the answers of
+// mechanisms and the noisy sums of steps. Where the sums are made by a device, or for the rows of a table whose noise
+// comes late, the second is given the samples, which leave out what is different. Then both have to release the same
+// bits. Every other difference between the worlds that shows is a reading of private data that nobody paid for.
+
+// transcript is what a run was given.
+type transcript struct {
+	answers map[string][]string    // by label, in the order in which they were asked for
+	noisy   map[string][][]float32 // of steps, by label
+	records map[string][]int       // of steps, by label
+	terms   map[string][]terms     // of steps, by label
+	named   map[string]bool        // trainings whose records have names
+	faults  []string
+}
+
+// terms are digests of what the places of a step contribute.
+type terms map[int32]uint64
+
+func newTranscript() *transcript {
+	return &transcript{
+		answers: map[string][]string{}, noisy: map[string][][]float32{}, records: map[string][]int{},
+		terms: map[string][]terms{}, named: map[string]bool{},
+	}
+}
+
+// recorder is a hook that writes a transcript and, where there is one of another world, gives what it holds.
+type recorder struct {
+	*transcript
+	other   *transcript // of the run whose answers are given; nil for the first
+	counts  *transcript // of the other world, to leave out what it lacks; nil where nothing is left out
+	changed int32       // the node that differs, where records are nodes
+	lock    sync.Mutex
+}
+
+func (r *recorder) hook() *gdptest.Hook {
+	return &gdptest.Hook{
+		Sample: r.sample, Records: r.names, Term: r.term, Noisy: r.sum, Answer: r.answer,
+	}
+}
+
+// sample takes all records that both worlds have: the last of the larger one is left out, unless sums are given,
+// where all take part.
+func (r *recorder) sample(label string, step, records int, drawn []int32) []int32 {
+	r.transcript.records[label] = append(r.transcript.records[label], records)
+	if r.counts == nil || r.named[label] || r.counts.named[label] {
+		return drawn
+	}
+	n := records
+	if len(r.counts.noisy[label]) == 0 {
+		if other := r.counts.records[label]; step < len(other) {
+			n = min(n, other[step])
+		}
+	}
+	list := make([]int32, n)
+	for i := range list {
+		list[i] = int32(i)
+	}
+	return list
+}
+
+// names leaves out the node that differs.
+func (r *recorder) names(label string, _ int, records, drawn []int32) []int32 {
+	r.named[label] = true
+	if r.counts == nil {
+		return drawn
+	}
+	return slices.DeleteFunc(slices.Clone(records), func(u int32) bool { return u == r.changed })
+}
+
+func (r *recorder) term(label string, step int, place int32, digest uint64) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	for len(r.terms[label]) <= step {
+		r.terms[label] = append(r.terms[label], terms{})
+	}
+	// A place may have parts.
+	r.terms[label][step][place] = r.terms[label][step][place]*0x9e3779b97f4a7c15 + digest
+}
+
+func (r *recorder) sum(label string, step int, noisy []float32) {
+	r.noisy[label] = append(r.noisy[label], slices.Clone(noisy))
+	if r.other == nil {
+		return
+	}
+	given := r.other.noisy[label]
+	if step >= len(given) || len(given[step]) != len(noisy) {
+		r.faults = append(r.faults, fmt.Sprintf("%s: step %d has a sum of %d coordinates in one world alone", label, step, len(noisy)))
+		return
+	}
+	copy(noisy, given[step])
+}
+
+func (r *recorder) answer(label string, value []byte) []byte {
+	at := len(r.answers[label])
+	r.answers[label] = append(r.answers[label], string(value))
+	if r.other == nil {
+		return nil
+	}
+	if at >= len(r.other.answers[label]) {
+		r.faults = append(r.faults, fmt.Sprintf("%q is asked in one world alone", label))
+		return nil
+	}
+	return []byte(r.other.answers[label][at])
+}
+
+// worldsApart are neighbouring networks whose difference comes last: the last edge, or the last node, whose one
+// edge, to the node before, is the last one, with other attributes and another label. An absent node has none.
+func worldsApart(net *graph.Network, rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+	g := net.Graph.Undirected()
+	n := g.N()
+	last := int32(n - 1)
+	var edges []graph.Edge
+	for u, v := range g.Edges() {
+		if rel == gdp.EdgeLevel || v != last {
+			edges = append(edges, graph.Edge{U: u, V: v})
+		}
+	}
+	worlds[0], worlds[1] = new(graph.Network), new(graph.Network)
+	*worlds[0], *worlds[1] = *net, *net
+	switch rel {
+	case gdp.EdgeLevel:
+		worlds[1].Graph = graphOf(n, edges[:len(edges)-1], graph.Options{})
+	case gdp.NodeLevel, gdp.NodeUnbounded:
+		worlds[0].Graph = graphOf(n, append(slices.Clone(edges), graph.Edge{U: last - 1, V: last}), graph.Options{})
+		worlds[1].Graph = graphOf(n, edges, graph.Options{})
+		if rel == gdp.NodeUnbounded {
+			all := make([]int32, last)
+			for u := range all {
+				all[u] = int32(u)
+			}
+			if worlds[1], err = worlds[1].Induced(all); err == nil {
+				worlds[1].IDs = nil // which are the numbers
+			}
+			return worlds, err
+		}
+		if net.Labels != nil {
+			labels := slices.Clone(net.Labels)
+			labels[last] = (labels[last] + 1) % int32(len(net.Classes))
+			worlds[1].Labels = labels
+		}
+		if net.Attrs != nil {
+			rows := make([]int32, n)
+			for u := range rows {
+				rows[u] = int32(u)
+			}
+			rows[last] = unlike(net.Attrs, last)
+			worlds[1].Attrs, err = net.Attrs.Select(rows)
+		}
+	default: // of graphs
+		worlds[1] = nil
+		if rel == gdp.GraphLevel {
+			worlds[1] = blocks(n/2, 5)
+		}
+	}
+	return worlds, err
+}
+
+// unlike returns a node with other attributes.
+func unlike(x *graph.Attributes, u int32) int32 {
+	columns, _ := x.Row(u)
+	for v := range int32(x.Rows()) {
+		if c, _ := x.Row(v); !slices.Equal(c, columns) {
+			return v
+		}
+	}
+	return u
+}
+
+// pair makes the runs of a mode in two worlds.
+func (s *subject) pair(rel gdp.Relation) error {
+	worlds, err := worldsApart(s.Network, rel)
+	if err != nil {
+		return err
+	}
+	do := func(world int, r *recorder) (method.Outcome, error) {
+		run := s.usual().under(rel).of(worlds[world])
+		run.universe = s.Network.Graph.N()
+		session, err := s.session(run)
+		if err != nil {
+			return method.Outcome{}, err
+		}
+		r.changed = int32(s.Network.Graph.N() - 1)
+		if err := gdptest.Attach(session, r.hook()); err != nil {
+			return method.Outcome{}, err
+		}
+		o, _, err := s.runOn(s.ctx, session, run)
+		if err != nil {
+			err = fmt.Errorf("world %d: %w", world, err)
+		}
+		return o, err
+	}
+	counts := &recorder{transcript: newTranscript()}
+	if _, err := do(1, counts); err != nil {
+		return err
+	}
+	first := &recorder{transcript: newTranscript(), counts: counts.transcript}
+	one, err := do(0, first)
+	if err != nil {
+		return err
+	}
+	second := &recorder{transcript: newTranscript(), other: first.transcript, counts: first.transcript}
+	two, err := do(1, second)
+	if err != nil {
+		return err
+	}
+	if len(second.faults) > 0 {
+		return fmt.Errorf("relation %v: %s", rel, second.faults[0])
+	}
+	if err := same(one, two, fmt.Sprintf("relation %v: a neighbour that is given the same answers", rel)); err != nil {
+		return err
+	}
+	return first.neighbours(second.transcript, s.others())
+}
+
+// others is the number of contributions beside its own that a record comes with.
+func (s *subject) others() int { return s.Others[s.mode.Name] }
+
+// neighbours compares the contributions to the steps of two worlds: they differ in those of one record, and of as many
+// others as are allowed.
+func (t *transcript) neighbours(other *transcript, others int) error {
+	for label, steps := range t.terms {
+		for i := range steps {
+			var theirs terms
+			if i < len(other.terms[label]) {
+				theirs = other.terms[label][i]
+			}
+			if n := max(steps[i].beyond(theirs), theirs.beyond(steps[i])); n > 1+others {
+				return fmt.Errorf("%s: in step %d one change turns the contributions of %d records, want at most %d", label, i, n, 1+others)
+			}
+		}
+	}
+	return nil
+}
+
+// beyond is the number of contributions that others do not have.
+func (t terms) beyond(others terms) (n int) {
+	counts := map[uint64]int{}
+	for _, digest := range others {
+		counts[digest]++
+	}
+	for _, digest := range t {
+		if counts[digest]--; counts[digest] < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// interference compares neighbouring worlds under all relations of a mode that proves something.
+func interference(s *subject) error {
+	if s.mode.Plain || s.mode.Unproved != "" {
+		return nil
+	}
+	for _, rel := range s.mode.Relations() {
+		if err := s.pair(rel); err != nil {
+			return err
+		}
+	}
+	return nil
+}
