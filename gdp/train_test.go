@@ -750,7 +750,7 @@ func TestPaid(t *testing.T) {
 		{EdgeLevel, Poisson{0.1}, 2}, {NodeLevel, Poisson{0.1}, 2}, {NodeLevel, FixedSize{10, 2}, 2},
 		{EdgeLevel, Whole{}, 2}, {NodeUnbounded, Whole{}, 2}, {NodeLevel, Whole{}, 1},
 	} {
-		s, err := Protect(ring(t, 10), c.rel, pay(1e6, 1e-5), universeFor(c.rel, 10)...)
+		s, err := Protect(ring(t, 10), c.rel, pay(1e6, 1e-5), nodesFor(c.rel, 10)...)
 		if err != nil {
 			t.Fatal(err)
 		}

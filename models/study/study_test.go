@@ -19,7 +19,7 @@ import (
 )
 
 func bench() *study.Bench {
-	return &study.Bench{Methods: all.Methods(), Open: func(name string) (study.Data, error) {
+	return &study.Bench{Methods: all.Methods(), Open: func(name, _ string) (study.Data, error) {
 		d, err := data.Open(name, graphio.Options{Direction: graphio.Undirected})
 		if err != nil {
 			return study.Data{}, err

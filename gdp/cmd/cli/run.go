@@ -51,12 +51,12 @@ const noRelation = "none"
 
 // runFlags are the flags of `gdp run`.
 type runFlags struct {
-	graph, mode, relation, universe, journal, out string
-	epsilon, delta                                float64
-	seed                                          uint64
-	seeded                                        bool
-	set                                           []string
-	reading                                       reading
+	graph, mode, relation, journal, out string
+	epsilon, delta                      float64
+	seed                                uint64
+	seeded                              bool
+	set                                 []string
+	reading                             reading
 }
 
 func (a *app) run() *cobra.Command {
@@ -97,7 +97,6 @@ With --seed, a run can be repeated, and is not a private release.`,
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "budget ε")
 	flags.Float64Var(&f.delta, "delta", 0, "budget δ")
 	flags.StringVar(&f.relation, "relation", "", "which graphs are neighbours: edge, node, node-unbounded, graph, graph-unbounded; default the mode's")
-	flags.StringVar(&f.universe, "universe", "", "under node-unbounded, the public ids: their number N, for 0 … N-1, or a file with one in each line")
 	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: no private release")
 	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
@@ -193,14 +192,16 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 			return usageError{fmt.Errorf("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)}
 		}
 	}
-	if f.universe != "" && c.relation != gdp.NodeUnbounded {
-		return usageError{errors.New("--universe is for --relation node-unbounded")}
-	}
 	out, err := a.outputTo(f.out, c.method.Releases, f.graph)
 	if err != nil {
 		return err
 	}
-	d, err := a.read(f.graph, f.reading)
+	var d *data.Dataset
+	if c.mode.Plain {
+		d, err = a.read(f.graph, f.reading)
+	} else {
+		d, err = a.readPrivate(f.graph, f.reading, c.relation)
+	}
 	if err != nil {
 		return err
 	}
@@ -208,7 +209,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.journal != "" {
 		watch.Checkpoint = f.journal + ".checkpoint"
 	}
-	if c.relation != gdp.GraphLevel && c.relation != gdp.GraphUnbounded {
+	if !c.relation.OfGraphs() {
 		if c.method.Releases != release.KindGraphs { // which is made of one graph, or of many
 			if err := single(d, f.graph, "mode "+f.mode+" of "+name); err != nil {
 				return err
@@ -259,8 +260,8 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	})
 }
 
-// protect opens the session. Where nodes stand in a universe, is how they are counted in
-// d from then on.
+// protect opens the session. Under node-unbounded nodes have the places of the ids that there can
+// be, in d too from then on.
 func (f runFlags) protect(d *data.Dataset, relation gdp.Relation, b gdp.Budget) (*gdp.Session, error) {
 	var options []gdp.Option
 	if f.seeded {
@@ -269,26 +270,21 @@ func (f runFlags) protect(d *data.Dataset, relation gdp.Relation, b gdp.Budget) 
 	if f.journal != "" {
 		options = append(options, gdp.Journal(f.journal))
 	}
-	private := d.Network
-	switch {
-	case f.universe != "":
-		u, err := parseUniverse(f.universe)
-		if err != nil {
-			return nil, fmt.Errorf("--universe %s: %w", f.universe, err)
-		}
-		options = append(options, u.option)
-		if relation == gdp.NodeUnbounded && d.Collection == nil {
-			wide, _, err := d.Spread(u.n, u.ids)
-			if err != nil {
-				return nil, fmt.Errorf("--universe %s: %w", f.universe, err)
-			}
-			d.Network = *wide
-		}
-	case relation == gdp.NodeUnbounded:
-		return nil, usageError{errors.New("node-unbounded needs --universe: the number of public ids, or a file of them")}
+	declared, err := f.reading.nodesOption(relation)
+	if err != nil {
+		return nil, err
 	}
+	options = append(options, declared...)
 	if d.Collection != nil {
 		return gdp.ProtectCollection(d.Collection, relation, b, options...)
+	}
+	private := d.Network
+	if relation == gdp.NodeUnbounded && f.reading.nodes != trial.Occurring {
+		wide, err := f.reading.places(&private)
+		if err != nil {
+			return nil, fmt.Errorf("--nodes %s: %w", f.reading.nodes, err)
+		}
+		d.Network = *wide
 	}
 	return gdp.Protect(&private, relation, b, options...)
 }
