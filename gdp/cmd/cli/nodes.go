@@ -77,7 +77,7 @@ func (r reading) declared(d *data.Dataset, name string, rel gdp.Relation) error 
 	if rel.OfGraphs() || r.nodes != "" || i < 0 {
 		return nil
 	}
-	return usageError{fmt.Errorf("%s does not say which nodes there are, and those that occur in its edges are no public list: under the relation %v edges are private, and one that is the only one of its node would be given away. "+
+	return usageError{fmt.Errorf("%s does not say which nodes there are, and those that occur in its edges are no public list: edges are private under the relation %v, and one that is the only one of its node would be given away. "+
 		"Give the nodes%s: %s; or --nodes %s, where the list is known to be public as it is: no guarantee covers it, and nothing is proved then", name, rel, each, inWords(graphs[i]), trial.Occurring)}
 }
 
@@ -110,7 +110,8 @@ func (a *app) readPrivate(name string, r reading, rel gdp.Relation) (*data.Datas
 	if err != nil {
 		return nil, err
 	}
-	o.Occurring = graphs || rel == gdp.NodeUnbounded && r.nodes != trial.Occurring
+	// A file that declares nothing is read whatever it holds, and refused for that alone.
+	o.Occurring = r.nodes == "" || rel == gdp.NodeUnbounded && r.nodes != trial.Occurring
 	known := r
 	if rel == gdp.NodeUnbounded {
 		known.nodes = "" // of a data set, too
