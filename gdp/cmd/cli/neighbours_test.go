@@ -43,6 +43,25 @@ func TestNeighboursLookAlike(t *testing.T) {
 	}
 }
 
+// The table of what is public names each of the tests above, and no other.
+func TestTableOfWhatIsPublic(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/threat-model.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var named []string
+	_, section, _ := strings.Cut(string(text), "## What is public is declared")
+	section, _, _ = strings.Cut(section, "\n## ")
+	for _, row := range regexp.MustCompile(`(?m)^\|[^|\n]*\|[^|\n]*\|[^|\n]*\|([^|\n]*)\|$`).FindAllStringSubmatch(section, -1) {
+		for _, name := range regexp.MustCompile("`([^`]*)`").FindAllStringSubmatch(row[1], -1) {
+			named = append(named, name[1])
+		}
+	}
+	if known := slices.Sorted(maps.Keys(neighbours(t, ""))); !slices.Equal(slices.Sorted(slices.Values(named)), known) {
+		t.Errorf("docs/threat-model.md names %q, the tests are %q", named, known)
+	}
+}
+
 // pair is two neighbours, and command lines that they look alike to.
 type pair struct {
 	a, b   world

@@ -79,11 +79,17 @@ a minute, in case it is killed. The same command then continues from there, and 
 what it would have given. What needs no training is too short for that. Both files
 are as private as the data.
 
+What is public has to be declared, not found in private edges. An edge list says which nodes
+there are by a line "# nodes N" above its edges; else say --nodes N, for the ids 0 … N-1, or
+--nodes FILE, with an id in each line. Under node-unbounded, --nodes are the ids that there can
+be. "--nodes occurring" takes those that occur: no guarantee covers who they are, and nothing is
+proved. --classes A,B does the same for classes, where labels are private.
+
 --out writes the release in the format that the file's extension names; "-" is
 standard output. A collection of graphs goes into a folder, or into a .zip file of one.
 
 With --seed, a run can be repeated, and is not a private release.`,
-		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json",
+		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.seeded = cmd.Flags().Changed("seed")
