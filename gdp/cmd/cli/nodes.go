@@ -33,36 +33,26 @@ func (r reading) declare(o *graphio.Options) error {
 	return nil
 }
 
-// nodesOption is --nodes as an option of a session. Under edge and node the graph was read with the
-// nodes that are declared.
-func (r reading) nodesOption(rel gdp.Relation) ([]gdp.Option, error) {
-	if r.nodes == trial.Occurring {
+// options are --nodes as options of a session. Under edge and node the graph was read with the nodes
+// that are declared; under node-unbounded nodes have the places of the ids that there can be, in the
+// data set too from then on.
+func (p private) options(rel gdp.Relation) ([]gdp.Option, error) {
+	switch {
+	case p.occurring:
 		return []gdp.Option{gdp.NodesThatOccur()}, nil
-	}
-	if rel != gdp.NodeUnbounded {
+	case rel != gdp.NodeUnbounded || p.Collection != nil:
 		return nil, nil
 	}
-	var o graphio.Options
-	if err := r.declare(&o); err != nil {
-		return nil, err
+	n, option := p.read.Nodes, gdp.Nodes(p.read.Nodes)
+	if ids := p.read.NodeIDs; ids != nil {
+		n, option = ids.Len(), gdp.NodesOf(ids)
 	}
-	if o.NodeIDs != nil {
-		return []gdp.Option{gdp.NodesOf(o.NodeIDs)}, nil
+	wide, _, err := p.Spread(n, p.read.NodeIDs)
+	if err != nil {
+		return nil, fmt.Errorf("--nodes: %w", err)
 	}
-	return []gdp.Option{gdp.Nodes(o.Nodes)}, nil
-}
-
-// places puts the nodes that are there at the places of those that there can be.
-func (r reading) places(w *graph.Network) (*graph.Network, error) {
-	var o graphio.Options
-	if err := r.declare(&o); err != nil {
-		return nil, err
-	}
-	if o.NodeIDs != nil {
-		o.Nodes = o.NodeIDs.Len()
-	}
-	wide, _, err := w.Spread(o.Nodes, o.NodeIDs)
-	return wide, err
+	p.Network = *wide
+	return []gdp.Option{option}, nil
 }
 
 // declared refuses a file that does not say which nodes there are, where that is public: it was
@@ -96,39 +86,45 @@ func inWords(w *graph.Network) string {
 	return "ids are names: --nodes FILE, with one in each line"
 }
 
+// private is a data set for a session, and what was declared of it.
+type private struct {
+	*data.Dataset
+	read      graphio.Options // how it was read
+	occurring bool            // its nodes are those that occur
+}
+
 // readPrivate is [app.open] of a graph for a session. What is found by looking at edges is neither
 // taken for public nor noted.
-func (a *app) readPrivate(name string, r reading, rel gdp.Relation) (*data.Dataset, error) {
+func (a *app) readPrivate(name string, r reading, rel gdp.Relation) (p private, err error) {
 	graphs := rel.OfGraphs()
 	switch {
 	case graphs && r.nodes != "":
-		return nil, usageError{fmt.Errorf("--nodes %s: under the relation %v everything in a graph is private, its nodes too", r.nodes, rel)}
+		return p, usageError{fmt.Errorf("--nodes %s: under the relation %v everything in a graph is private, its nodes too", r.nodes, rel)}
 	case rel == gdp.NodeUnbounded && r.nodes == "":
-		return nil, usageError{fmt.Errorf("node-unbounded needs --nodes: the number of ids that there can be, a file of them, or %s", trial.Occurring)}
+		return p, usageError{fmt.Errorf("node-unbounded needs --nodes: the number of ids that there can be, a file of them, or %s", trial.Occurring)}
 	}
-	o, err := r.options(graphio.Undirected)
-	if err != nil {
-		return nil, err
+	if p.read, err = r.options(graphio.Undirected); err != nil {
+		return p, err
 	}
+	p.occurring = r.nodes == trial.Occurring
 	// A file that declares nothing is read whatever it holds, and refused for that alone.
-	o.Occurring = r.nodes == "" || rel == gdp.NodeUnbounded && r.nodes != trial.Occurring
+	p.read.Occurring = r.nodes == "" || rel == gdp.NodeUnbounded && !p.occurring
 	known := r
 	if rel == gdp.NodeUnbounded {
 		known.nodes = "" // of a data set, too
 	}
-	d, err := a.openAs(name, known, o, graphs)
-	if err != nil {
-		return nil, err
+	if p.Dataset, err = a.openAs(name, known, p.read, graphs); err != nil {
+		return p, err
 	}
 	if rel != gdp.NodeUnbounded {
-		if err := r.declared(d, name, rel); err != nil {
-			return nil, err
+		if err := r.declared(p.Dataset, name, rel); err != nil {
+			return p, err
 		}
 	}
-	if d.Report.Header != "" && !graphs {
-		a.note("%s: header: %s", name, d.Report.Header)
+	if p.Report.Header != "" && !graphs {
+		a.note("%s: header: %s", name, p.Report.Header)
 	}
-	return d, nil
+	return p, nil
 }
 
 // classified declares the classes of nodes.

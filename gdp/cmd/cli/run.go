@@ -14,7 +14,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
@@ -202,9 +201,9 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if err != nil {
 		return err
 	}
-	var d *data.Dataset
+	var d private
 	if c.mode.Plain {
-		d, err = a.read(f.graph, f.reading)
+		d.Dataset, err = a.read(f.graph, f.reading)
 	} else {
 		d, err = a.readPrivate(f.graph, f.reading, c.relation)
 	}
@@ -217,7 +216,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	}
 	if !c.relation.OfGraphs() {
 		if c.method.Releases != release.KindGraphs { // which is made of one graph, or of many
-			if err := single(d, f.graph, "mode "+f.mode+" of "+name); err != nil {
+			if err := single(d.Dataset, f.graph, "mode "+f.mode+" of "+name); err != nil {
 				return err
 			}
 		}
@@ -266,33 +265,23 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	})
 }
 
-// protect opens the session. Under node-unbounded nodes have the places of the ids that there can
-// be, in d too from then on.
-func (f runFlags) protect(d *data.Dataset, relation gdp.Relation, b gdp.Budget) (*gdp.Session, error) {
-	var options []gdp.Option
+// protect opens the session.
+func (f runFlags) protect(d private, relation gdp.Relation, b gdp.Budget) (*gdp.Session, error) {
+	net := d.Network // as it was read
+	options, err := d.options(relation)
+	if err != nil {
+		return nil, err
+	}
 	if f.seeded {
 		options = append(options, gdp.Seed(f.seed))
 	}
 	if f.journal != "" {
 		options = append(options, gdp.Journal(f.journal))
 	}
-	declared, err := f.reading.nodesOption(relation)
-	if err != nil {
-		return nil, err
-	}
-	options = append(options, declared...)
 	if d.Collection != nil {
 		return gdp.ProtectCollection(d.Collection, relation, b, options...)
 	}
-	private := d.Network
-	if relation == gdp.NodeUnbounded && f.reading.nodes != trial.Occurring {
-		wide, err := f.reading.places(&private)
-		if err != nil {
-			return nil, fmt.Errorf("--nodes %s: %w", f.reading.nodes, err)
-		}
-		d.Network = *wide
-	}
-	return gdp.Protect(&private, relation, b, options...)
+	return gdp.Protect(&net, relation, b, options...)
 }
 
 // wasSaved reports whether a checkpoint is another file than it was before.
