@@ -45,7 +45,7 @@ func (w *Network) WithClasses(names ...string) (*Network, error) {
 
 // withoutReadOff returns the network without labels if their classes were read off.
 func (w *Network) withoutReadOff() *Network {
-	if !w.ReadOff.Classes {
+	if w == nil || !w.ReadOff.Classes {
 		return w
 	}
 	bare := *w
@@ -56,6 +56,9 @@ func (w *Network) withoutReadOff() *Network {
 // WithoutReadOff returns the collection without the labels of graphs, and of nodes, whose classes
 // were read off.
 func (c *Collection) WithoutReadOff() *Collection {
+	if c == nil {
+		return nil
+	}
 	without := *c
 	if c.ReadOff.Classes {
 		without.Labels, without.Classes, without.ReadOff.Classes = nil, nil, false

@@ -178,6 +178,7 @@ var exported = map[string]any{
 	"graphio.ReadCollection":       graphio.ReadCollection,
 	"graphio.ReadCollectionFS":     graphio.ReadCollectionFS,
 	"graphio.ReadFrom":             graphio.ReadFrom,
+	"graphio.ReadNodes":            graphio.ReadNodes,
 	"graphio.WritableExtensions":   graphio.WritableExtensions,
 	"graphio.WriteAs":              graphio.WriteAs,
 	"graphio.WriteTo":              graphio.WriteTo,
