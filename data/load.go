@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 )
 
@@ -17,7 +18,7 @@ var ErrNotFound = errors.New("not found")
 
 // Load finds a data set by name in the folder that GDP_DATA names or in the
 // cache, checks its files and reads it. Graphs are undirected: see [LoadAs].
-// It downloads nothing; when a file is nowhere, the error is [ErrNotFound] and
+// Its nodes and classes are declared: see the package comment. It downloads nothing; when a file is nowhere, the error is [ErrNotFound] and
 // says how to get it.
 func Load(name string) (*Dataset, error) { return LoadAs(name, graphio.Undirected) }
 
@@ -49,10 +50,23 @@ func LoadAs(name string, direction graphio.Direction) (*Dataset, error) {
 		return nil, err
 	}
 	d.Entry = e
+	d.declare()
 	if d.Collection == nil && d.Labels != nil && d.Classes == nil {
 		d.Classes = numbered(e.Classes)
 	}
 	return d, d.checkCounts(paths[0], direction)
+}
+
+// declare says that nothing of the data set was read off: its nodes and classes are those that
+// its publisher documents.
+func (d *Dataset) declare() {
+	d.ReadOff = graph.ReadOff{}
+	if d.Collection != nil {
+		d.Collection.ReadOff = graph.ReadOff{}
+		for _, w := range d.Collection.Graphs {
+			w.ReadOff = graph.ReadOff{}
+		}
+	}
 }
 
 // numbered names classes where the file does not. How many there are is public:
@@ -67,8 +81,18 @@ func numbered(n int) []string {
 
 // Open reads a file or folder when there is one called name, and else loads the
 // data set of that name, for which the options say nothing but the direction. A
-// folder that holds one graph is that graph.
+// folder that holds one graph is that graph: see [OpenCollection].
 func Open(name string, o graphio.Options) (*Dataset, error) {
+	d, err := OpenCollection(name, o)
+	if err == nil && d.Entry.Name == "" && d.Collection != nil && len(d.Collection.Graphs) == 1 {
+		return &Dataset{Network: *d.Collection.Graphs[0], Report: d.Report}, nil
+	}
+	return d, err
+}
+
+// OpenCollection is like [Open], but a folder is a collection also if it holds one graph: how
+// many graphs there are may be private.
+func OpenCollection(name string, o graphio.Options) (*Dataset, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		if strings.ContainsRune(name, filepath.Separator) || filepath.Ext(name) != "" { // the name of a file
 			return nil, fmt.Errorf("data: no file %s", name)
@@ -78,11 +102,7 @@ func Open(name string, o graphio.Options) (*Dataset, error) {
 		}
 		return LoadAs(name, o.Direction)
 	}
-	d, err := open(name, o)
-	if err == nil && d.Collection != nil && len(d.Collection.Graphs) == 1 {
-		return &Dataset{Network: *d.Collection.Graphs[0], Report: d.Report}, nil
-	}
-	return d, err
+	return open(name, o)
 }
 
 // open reads one graph or a collection.

@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -122,6 +123,18 @@ func TestEveryDataSetOfTheFolder(t *testing.T) {
 			}
 		} else if err := d.Collection.Check(); err != nil {
 			t.Errorf("%s: %v", e.Name, err)
+		}
+		off := d.ReadOff
+		if c := d.Collection; c != nil {
+			off = c.ReadOff
+			for _, w := range c.Graphs {
+				if w.ReadOff != (graph.ReadOff{}) {
+					off = w.ReadOff
+				}
+			}
+		}
+		if off != (graph.ReadOff{}) {
+			t.Errorf("%s: %+v was read off", e.Name, off)
 		}
 		want := graph.Report{LoopsDropped: e.Loops, DuplicatesDropped: e.Duplicates}
 		if e.Name == "musae-chameleon" {
@@ -244,5 +257,51 @@ func TestClassesAreNamed(t *testing.T) {
 	}
 	if len(d.Classes) != d.Entry.Classes || d.Classes[6] != "6" {
 		t.Errorf("classes %q", d.Classes)
+	}
+}
+
+// The nodes and classes of a data set are declared by its entry; those of a file are not, whatever
+// data set it is a copy of.
+func TestDataSetsDeclareTheirNodes(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv(Folder, folder)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	path := filepath.Join(folder, "edges", "copy.txt")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("0 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := Open(path, graphio.Options{}); err != nil || !d.ReadOff.Nodes {
+		t.Errorf("a file: %v", err)
+	}
+	for _, name := range []string{"karate", "us-states", "made-up"} {
+		if d, err := Load(name); err != nil || d.ReadOff != (graph.ReadOff{}) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A folder is a collection whatever number of graphs it holds, where that may be private.
+func TestOpenCollection(t *testing.T) {
+	folder := t.TempDir()
+	for n := range 3 {
+		if n > 0 {
+			if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.txt", n)), []byte("0 1\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d, err := OpenCollection(folder, graphio.Options{Occurring: true})
+		if err != nil || d.Collection == nil || len(d.Collection.Graphs) != n {
+			t.Errorf("%d graphs: %v, %v", n, d, err)
+		}
+		d, err = Open(folder, graphio.Options{})
+		if n == 0 && err == nil || n > 0 && (err != nil || (d.Collection == nil) != (n == 1)) {
+			t.Errorf("open %d graphs: %v, %v", n, d, err)
+		}
+	}
+	if d, err := OpenCollection("karate", graphio.Options{}); err != nil || d.Collection != nil {
+		t.Errorf("karate: %v", err)
 	}
 }

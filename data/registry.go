@@ -19,7 +19,8 @@ type Entry struct {
 	Files   []File // none: the data set is part of the program
 
 	// Counts of the graph as [Load] gives it: undirected, simple. They are sums
-	// over the graphs of a collection. A count that nobody has checked is -1.
+	// over the graphs of a collection. A count that nobody has checked is -1. Nodes and classes
+	// are those that the publisher documents, and declared by that.
 	Nodes, Edges      int
 	Loops, Duplicates int  // dropped on reading
 	Directed          bool // published with directions, which [LoadAs] can keep

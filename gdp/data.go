@@ -17,7 +17,7 @@ import (
 type Data struct {
 	Network    *graph.Network    // nil for a collection, but at edge level, where it is the union of its graphs
 	Collection *graph.Collection // nil for one graph
-	// Present says for each id of the universe whether it is there, under
+	// Present says for each declared id whether it is there, under
 	// NodeUnbounded; nil elsewhere. An absent id has no edges.
 	Present []bool
 }
@@ -37,8 +37,8 @@ func (d *Data) Graphs() []*graph.Network {
 func (d Data) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "gdp.Data(private)") }
 
 // Public is what the relation makes public. The other fields are zero. The columns
-// of attributes, whether there are labels and the names of classes count as the form of
-// the data, which is public: names that were read off the labels of a private graph would not be.
+// of attributes, whether there are labels and the names of classes are the form of the data,
+// which is public: it is declared, as the nodes are ([Nodes], [Classes]).
 type Public struct {
 	Nodes    int        // edge and node level: the number of nodes, or the size of the universe
 	IDs      *graph.IDs // their ids; nil where nodes are known by their numbers
@@ -59,7 +59,7 @@ type Public struct {
 
 // public picks from the data what the relation makes public.
 func (d *Data) public(r Relation) Public {
-	if r.collections() {
+	if r.OfGraphs() {
 		p := Public{Classes: d.Collection.Classes}
 		if r == GraphLevel {
 			p.Graphs = len(d.Collection.Graphs)

@@ -124,7 +124,7 @@ func TestTheBudgetPaysWhatIsCounted(t *testing.T) {
 // One change of shared terms moves a step by Bernoulli(q) + w·Binomial(R, q): the law of the
 // sheet on DPAR, to its digits; shared by nobody it is a Poisson sample.
 func TestSharedTermsAreAMixture(t *testing.T) {
-	s, err := Protect(ring(t, 10), NodeUnbounded, pay(50, 1e-5), Seed(1), Universe(10))
+	s, err := Protect(ring(t, 10), NodeUnbounded, pay(50, 1e-5), Seed(1), Nodes(10))
 	if err != nil {
 		t.Fatal(err)
 	}

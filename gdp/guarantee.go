@@ -31,8 +31,8 @@ type Guarantee struct {
 	// where the costs of all spends were decided beforehand, and whatever was decided by
 	// answers, the session keeps to Within.
 	Within Budget
-	// Caution says what a δ allows that is not small against the number of records; empty
-	// where there is nothing to say.
+	// Caution says what a δ allows that is not small against the number of records, and that
+	// the nodes are those that occur, if so; empty where there is nothing to say.
 	Caution string
 }
 
@@ -75,7 +75,23 @@ func (s *Session) Guarantee() (Guarantee, error) {
 		g.Asserted = g.Proved
 		g.Proved, g.Reason, err = s.proved(entries)
 	}
+	if s.occurring { // which no proof of a release speaks of
+		inf := Epsilon(math.Inf(1))
+		if g.Proved = inf; g.By != nil {
+			g.Asserted = inf
+		}
+		g.Reason = joined(occurringReason, g.Reason)
+		g.Caution = joined(occurringNote, g.Caution)
+	}
 	return g, err
+}
+
+// joined returns one text, or two with a semicolon between.
+func joined(first, second string) string {
+	if second == "" {
+		return first
+	}
+	return first + "; " + second
 }
 
 // caution returns what to say of a δ of one over the number of records or more. Records are

@@ -138,6 +138,9 @@ func (s *Session) Ledger() (Ledger, error) {
 		return nil, nil
 	})
 	l.Notes = append(s.journal.Notes(), l.Notes...)
+	if s.occurring {
+		l.Notes = append(l.Notes, occurringNote)
+	}
 	return l, err
 }
 

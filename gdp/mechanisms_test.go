@@ -311,7 +311,7 @@ func TestWholeNumbersAlone(t *testing.T) {
 // and nothing is spent.
 func TestBitsProtectEdgesAlone(t *testing.T) {
 	for _, rel := range []Relation{NodeLevel, NodeUnbounded} {
-		s, err := Protect(ring(t, 10), rel, pay(1, 0), universeFor(rel, 10)...)
+		s, err := Protect(ring(t, 10), rel, pay(1, 0), nodesFor(rel, 10)...)
 		if err != nil {
 			t.Fatal(err)
 		}

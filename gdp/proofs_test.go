@@ -91,6 +91,25 @@ func TestAssertedIsNotProved(t *testing.T) {
 	}
 }
 
+// Nobody's word covers the nodes that occur, either.
+func TestNodesThatOccurAreNotAsserted(t *testing.T) {
+	g, _, err := graph.FromEdges(2, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := gdp.Protect(&graph.Network{Graph: g, ReadOff: graph.ReadOff{Nodes: true}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 10, Delta: 1e-5}, gdp.NodesThatOccur())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gdp.Laplace(s, "mine", edgesBy(gdp.Proof{Doc: "no such document", Test: "TestEdgeCount"}), 1); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Guarantee()
+	if err != nil || got.By == nil || !math.IsInf(float64(got.Asserted), 1) || !math.IsInf(float64(got.Proved), 1) || !strings.Contains(got.Reason, "; asserted by") {
+		t.Errorf("%v (%v)", got, err)
+	}
+}
+
 // A module registers its own documents.
 func TestRegisterProofs(t *testing.T) {
 	p := gdp.Proof{Doc: "here.md#the-bound", Test: "TestTheBound"}

@@ -92,7 +92,7 @@ func TestPublicByRelation(t *testing.T) {
 			case *graph.Network:
 				var options []Option
 				if c.rel == NodeUnbounded {
-					options = append(options, UniverseOf(names))
+					options = append(options, NodesOf(names))
 				}
 				s, err = Protect(w, c.rel, pay(1, 0), options...)
 			case *graph.Collection:
@@ -114,16 +114,17 @@ func TestPublicByRelation(t *testing.T) {
 	}
 }
 
-// The universe is given, and a node stands at the place of its id whichever others are present.
-func TestUniverseIsGiven(t *testing.T) {
-	if _, err := Protect(ring(t, 4), NodeUnbounded, pay(1, 0)); err == nil || !strings.Contains(err.Error(), "--universe") {
+// The nodes that there can be are declared, and a node stands at the place of its id whichever
+// others are present.
+func TestUniverseIsDeclared(t *testing.T) {
+	if _, err := Protect(ring(t, 4), NodeUnbounded, pay(1, 0)); err == nil || !strings.Contains(err.Error(), "--nodes") {
 		t.Errorf("the private number of nodes is taken for the universe: %v", err)
 	}
 	names, err := graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Protect(network(t, "ann", "cat", "dan"), NodeUnbounded, pay(1, 0), UniverseOf(names))
+	s, err := Protect(network(t, "ann", "cat", "dan"), NodeUnbounded, pay(1, 0), NodesOf(names))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +137,7 @@ func TestUniverseIsGiven(t *testing.T) {
 	if numbered.IDs, err = graph.IntIDs([]int64{7, 2, 5}); err != nil {
 		t.Fatal(err)
 	}
-	s, err = Protect(numbered, NodeUnbounded, pay(1, 0), Universe(8))
+	s, err = Protect(numbered, NodeUnbounded, pay(1, 0), Nodes(8))
 	if err != nil || fmt.Sprint(s.data.Present) != "[false false true false false true false true]" {
 		t.Errorf("ids 2, 5 and 7 of 8: %v, %v", s.data.Present, err)
 	}
@@ -144,18 +145,18 @@ func TestUniverseIsGiven(t *testing.T) {
 	if empty.Graph, _, err = graph.FromEdges(0, nil, graph.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := Protect(empty, NodeUnbounded, pay(1, 0), Universe(3)); err != nil || s.Public().Nodes != 3 {
+	if s, err := Protect(empty, NodeUnbounded, pay(1, 0), Nodes(3)); err != nil || s.Public().Nodes != 3 {
 		t.Errorf("nobody of three: %v", err)
 	}
 	for what, c := range map[string]struct {
 		net    *graph.Network
 		option Option
 	}{
-		"names and a number":  {network(t, "ann"), Universe(5)},
-		"a stranger":          {network(t, "zoe"), UniverseOf(names)},
-		"an id too high":      {numbered, Universe(7)},
-		"more nodes than ids": {ring(t, 6), Universe(5)},
-		"no ids":              {ring(t, 6), UniverseOf(nil)},
+		"names and a number":  {network(t, "ann"), Nodes(5)},
+		"a stranger":          {network(t, "zoe"), NodesOf(names)},
+		"an id too high":      {numbered, Nodes(7)},
+		"more nodes than ids": {ring(t, 6), Nodes(5)},
+		"no ids":              {ring(t, 6), NodesOf(nil)},
 		"a nil option":        {ring(t, 6), nil},
 	} {
 		if _, err := Protect(c.net, NodeUnbounded, pay(1, 0), c.option); err == nil || !strings.HasPrefix(err.Error(), "gdp:") {

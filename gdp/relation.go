@@ -77,5 +77,5 @@ func (r Relation) Validate() error {
 // graphs) that accountants see.
 func (r Relation) Accounting() accounting.Relation { return relations[r].records }
 
-// collections reports whether the data are a collection of graphs.
-func (r Relation) collections() bool { return r == GraphLevel || r == GraphUnbounded }
+// OfGraphs reports whether the data are a collection of graphs, in which everything is private.
+func (r Relation) OfGraphs() bool { return r == GraphLevel || r == GraphUnbounded }

@@ -1,6 +1,7 @@
 package gdp
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -54,6 +55,7 @@ type core struct {
 	key        noise.Key
 	seeded     bool
 	provedOnly bool
+	occurring  bool // [NodesThatOccur]
 	journal    *journal.Journal
 	salt       string // of the journal, or of this session if it has none
 
@@ -75,7 +77,9 @@ type Option func(*options) error
 type options struct {
 	seed       *uint64
 	path       string
-	universe   *universe
+	nodes      *nodeSet
+	occurring  bool
+	classes    []string
 	provedOnly bool
 }
 
@@ -104,12 +108,14 @@ func ProvedOnly() Option {
 	return func(o *options) error { o.provedOnly = true; return nil }
 }
 
-// Protect starts a session on a network under a relation of edges or nodes.
+// Protect starts a session on a network under a relation of edges or nodes. What is public has
+// to be declared: it is [ErrNodes] where the nodes were read off the edges ([graph.ReadOff]), and
+// [ErrClasses] where the classes were read off private labels.
 func Protect(net *graph.Network, rel Relation, b Budget, opts ...Option) (*Session, error) {
 	if err := rel.Validate(); err != nil {
 		return nil, err
 	}
-	if rel.collections() {
+	if rel.OfGraphs() {
 		return nil, fmt.Errorf("gdp: the relation %v is one of collections; use ProtectCollection", rel)
 	}
 	if net == nil || net.Graph == nil {
@@ -118,19 +124,18 @@ func Protect(net *graph.Network, rel Relation, b Budget, opts ...Option) (*Sessi
 	if err := net.Check(); err != nil {
 		return nil, fmt.Errorf("gdp: %w", err)
 	}
-	if net.Graph.N() == 0 && rel != NodeUnbounded {
-		return nil, errors.New("gdp: a graph without nodes holds nothing to protect")
-	}
 	return protect(&Data{Network: net}, rel, b, opts)
 }
 
 // ProtectCollection starts a session on a collection of graphs. At edge level it is one
-// network to queries, whose parts are public: [graph.Collection.Union].
+// network to queries, whose parts are public: [graph.Collection.Union]. Then the nodes of each
+// graph have to be declared. Under a relation of graphs, labels whose classes were read off are
+// left out.
 func ProtectCollection(c *graph.Collection, rel Relation, b Budget, opts ...Option) (*Session, error) {
 	if err := rel.Validate(); err != nil {
 		return nil, err
 	}
-	if !rel.collections() && rel != EdgeLevel {
+	if !rel.OfGraphs() && rel != EdgeLevel {
 		return nil, fmt.Errorf("gdp: the relation %v is one of single graphs; use Protect", rel)
 	}
 	if c == nil || len(c.Graphs) == 0 && rel != GraphUnbounded {
@@ -168,15 +173,13 @@ func protect(d *Data, rel Relation, b Budget, opts []Option) (*Session, error) {
 			return nil, err
 		}
 	}
-	c := &core{data: d, relation: rel, budget: b, seeded: o.seed != nil, provedOnly: o.provedOnly}
+	c := &core{relation: rel, budget: b, seeded: o.seed != nil, provedOnly: o.provedOnly}
 	var err error
-	switch {
-	case rel == NodeUnbounded:
-		if c.data, err = o.universe.spread(d.Network); err != nil {
-			return nil, err
-		}
-	case o.universe != nil:
-		return nil, fmt.Errorf("gdp: a universe under the relation %v, which has none", rel)
+	if c.data, c.occurring, err = o.settle(d, rel); err != nil {
+		return nil, err
+	}
+	if c.data.Network != nil && c.data.Network.Graph.N() == 0 && rel != NodeUnbounded {
+		return nil, errors.New("gdp: a graph without nodes holds nothing to protect")
 	}
 	if c.accountant, err = best.New(rel.Accounting()); err != nil {
 		return nil, err
@@ -199,6 +202,7 @@ type header struct {
 	Epsilon  string `json:"epsilon"` // in hexadecimal, to the bit
 	Delta    string `json:"delta"`
 	Seeded   bool   `json:"seeded"`
+	Nodes    string `json:"nodes,omitempty"` // "occurring" where they were not declared
 	Salt     string `json:"salt"`
 	Data     string `json:"data"`
 }
@@ -207,6 +211,9 @@ func (c *core) open(path string) error {
 	want := header{
 		Relation: c.relation.String(), Seeded: c.seeded,
 		Epsilon: fmt.Sprintf("%x", float64(c.budget.Epsilon)), Delta: fmt.Sprintf("%x", float64(c.budget.Delta)),
+	}
+	if c.occurring {
+		want.Nodes = "occurring"
 	}
 	fresh, err := noise.NewKey()
 	if err != nil {
@@ -231,7 +238,7 @@ func (c *core) open(path string) error {
 		got, want any
 	}{
 		{"relation", got.Relation, want.Relation}, {"ε", decimal(got.Epsilon), decimal(want.Epsilon)}, {"δ", decimal(got.Delta), decimal(want.Delta)},
-		{"randomness", randomness(got.Seeded), randomness(want.Seeded)},
+		{"randomness", randomness(got.Seeded), randomness(want.Seeded)}, {"node set", nodes(got.Nodes), nodes(want.Nodes)},
 	} {
 		if differs.got != differs.want {
 			return fmt.Errorf("gdp: %s: %w: its %s is %v, the session's %v. A journal keeps what it was begun with; use another file for another session",
@@ -252,6 +259,9 @@ func randomness(seeded bool) string {
 	}
 	return "secret"
 }
+
+// nodes names where a session's node set comes from, for people.
+func nodes(from string) string { return cmp.Or(from, "declared") }
 
 // decimal is a number of a header for people; a text that holds none stays as it is.
 func decimal(hexadecimal string) string {

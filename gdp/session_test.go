@@ -53,10 +53,10 @@ func protectRing(t testing.TB, b Budget, opts ...Option) *Session {
 	return s
 }
 
-// universeFor returns the option that a relation needs.
-func universeFor(rel Relation, n int) []Option {
+// nodesFor returns the option that a relation needs.
+func nodesFor(rel Relation, n int) []Option {
 	if rel == NodeUnbounded {
-		return []Option{Universe(n)}
+		return []Option{Nodes(n)}
 	}
 	return nil
 }
@@ -155,8 +155,11 @@ func TestRefusals(t *testing.T) {
 		func() error { _, err := Protect(&graph.Network{}, EdgeLevel, pay(1, 0)); return err },
 		func() error { _, err := Protect(ring(t, 3), 0, pay(1, 0)); return err },
 		func() error { _, err := Protect(ring(t, 3), GraphLevel, pay(1, 0)); return err },
-		func() error { _, err := Protect(ring(t, 3), NodeLevel, pay(1, 0), Universe(9)); return err },
-		func() error { _, err := Protect(ring(t, 3), NodeUnbounded, pay(1, 0), Universe(2)); return err },
+		func() error {
+			_, err := ProtectCollection(&graph.Collection{Graphs: []*graph.Network{ring(t, 3)}}, GraphLevel, pay(1, 0), Nodes(9))
+			return err
+		},
+		func() error { _, err := Protect(ring(t, 3), NodeUnbounded, pay(1, 0), Nodes(2)); return err },
 		func() error { _, err := Protect(ring(t, 3), EdgeLevel, pay(1, 0), Journal("")); return err },
 		func() error { _, err := ProtectCollection(&graph.Collection{}, GraphLevel, pay(1, 0)); return err },
 		func() error { _, err := ProtectCollection(nil, EdgeLevel, pay(1, 0)); return err },
@@ -250,7 +253,7 @@ func TestNothingPrivateIsPrinted(t *testing.T) {
 		rel     Relation
 		visible bool
 	}{{EdgeLevel, true}, {NodeLevel, false}, {NodeUnbounded, false}} {
-		s, err := Protect(ring(t, 10), public.rel, Budget{Epsilon: 1}, universeFor(public.rel, 10)...)
+		s, err := Protect(ring(t, 10), public.rel, Budget{Epsilon: 1}, nodesFor(public.rel, 10)...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,7 +270,7 @@ func TestUniverse(t *testing.T) {
 		t.Fatal(err)
 	}
 	net.Attrs = attrs
-	s, err := Protect(net, NodeUnbounded, Budget{Epsilon: 1}, Universe(6))
+	s, err := Protect(net, NodeUnbounded, Budget{Epsilon: 1}, Nodes(6))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -188,7 +188,7 @@ func TestNonNegativeViews(t *testing.T) {
 // neighbours draws two neighbouring data sets.
 func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 	t.Helper()
-	if rel.collections() {
+	if rel.OfGraphs() {
 		return collections(t, r, rel)
 	}
 	g, err := gen.GNP(n, 0.3, r)

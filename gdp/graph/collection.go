@@ -8,6 +8,7 @@ type Collection struct {
 	Graphs  []*Network
 	Labels  []int32  // the class of each graph, or nil
 	Classes []string // the names of the classes of graphs, or nil
+	ReadOff ReadOff  // of Classes; each graph has one too
 }
 
 // Check checks every graph, and that there are as many labels as graphs.

@@ -18,7 +18,21 @@ type Network struct {
 	Classes []string    // the names of the classes
 	// Seen is when each node was named first where the graph came from: 0, 1, …; nil where that
 	// is not known. It is as private as the edges, whose order it tells.
-	Seen []int32
+	Seen    []int32
+	ReadOff ReadOff
+}
+
+// ReadOff says what of a network's form was found out by looking at its edges and labels, where
+// nothing declared it. Whoever knows such a thing from elsewhere sets the field to false.
+// [Network.Equal] does not look at it.
+type ReadOff struct {
+	Nodes   bool // the nodes are those that occur in edges
+	Classes bool // the classes, or that there are any, are those that occur among the labels
+}
+
+// or returns what was read off of one network or the other.
+func (r ReadOff) or(other ReadOff) ReadOff {
+	return ReadOff{r.Nodes || other.Nodes, r.Classes || other.Classes}
 }
 
 // Check returns an error unless the parts fit together: as many ids, attribute rows and
@@ -60,7 +74,7 @@ func (w *Network) Induced(nodes []int32) (*Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	sub := &Network{Graph: g, Classes: w.Classes, Labels: pick(w.Labels, nodes), Seen: pick(w.Seen, nodes)}
+	sub := &Network{Graph: g, Classes: w.Classes, Labels: pick(w.Labels, nodes), Seen: pick(w.Seen, nodes), ReadOff: w.ReadOff}
 	if sub.IDs, err = w.IDs.Select(nodes); err != nil {
 		return nil, err
 	}

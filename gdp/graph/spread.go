@@ -5,8 +5,9 @@ import "fmt"
 // Spread puts the nodes of a network at the places of their ids among n ids: 0 … n-1,
 // or, if ids is not nil, the n ids that it lists. The id of a node is the one that the
 // network's IDs give it, or its number if it has no IDs. Places without a node have no
-// edges, no attributes and no label; present distinguishes them from the others. The result is
-// w itself where nothing moves.
+// edges, no attributes and no label, and are seen last; present distinguishes them from the
+// others. The nodes of the result are declared: [ReadOff]. It is w itself where nothing changes.
+// No error says which node has no place.
 func (w *Network) Spread(n int, ids *IDs) (wide *Network, present []bool, err error) {
 	if err := w.Check(); err != nil {
 		return nil, nil, err
@@ -28,14 +29,19 @@ func (w *Network) Spread(n int, ids *IDs) (wide *Network, present []bool, err er
 		at[u], present[place] = place, true
 		same = same && place == int32(u)
 	}
-	if same {
+	if same && !w.ReadOff.Nodes {
 		return w, present, nil
+	}
+	if same {
+		copied := *w
+		copied.ReadOff.Nodes = false
+		return &copied, present, nil
 	}
 	edges := make([]Edge, 0, w.Graph.M())
 	for u, v := range w.Graph.Edges() {
 		edges = append(edges, Edge{U: at[u], V: at[v]})
 	}
-	wide = &Network{IDs: ids, Classes: w.Classes}
+	wide = &Network{IDs: ids, Classes: w.Classes, Seen: spreadOrder(w.Seen, at, n), ReadOff: ReadOff{Classes: w.ReadOff.Classes}}
 	if wide.Graph, _, err = FromEdges(n, edges, Options{Directed: w.Graph.Directed()}); err != nil {
 		return nil, nil, err
 	}
@@ -59,7 +65,7 @@ func (ids *IDs) place(u int32, n int, among *IDs) (int32, error) {
 	if among != nil {
 		place, ok := among.Node(ids.Name(u))
 		if !ok {
-			return 0, fmt.Errorf("graph: node %d has an id that is not among the %d", u, n)
+			return 0, fmt.Errorf("graph: a node has an id that is not among the %d declared", n)
 		}
 		return place, nil
 	}
@@ -67,12 +73,35 @@ func (ids *IDs) place(u int32, n int, among *IDs) (int32, error) {
 	if list, whole := ids.Integers(); whole {
 		id = list[u]
 	} else if ids != nil {
-		return 0, fmt.Errorf("graph: nodes with names stand nowhere among the numbers 0 … %d: list the names", n-1)
+		return 0, fmt.Errorf("graph: nodes have names, which stand nowhere among the numbers 0 … %d: list the names", n-1)
 	}
 	if id >= int64(n) {
-		return 0, fmt.Errorf("graph: node %d has an id above %d, the last", u, n-1)
+		return 0, fmt.Errorf("graph: a node has an id above %d, the last declared", n-1)
 	}
 	return int32(id), nil
+}
+
+// spreadOrder returns the order in which nodes were seen for n places: those without a node come
+// after all others.
+func spreadOrder(seen []int32, at []int32, n int) []int32 {
+	if seen == nil {
+		return nil
+	}
+	order := make([]int32, n)
+	for i := range order {
+		order[i] = -1
+	}
+	for u, place := range at {
+		order[place] = seen[u]
+	}
+	next := int32(len(at))
+	for i, x := range order {
+		if x < 0 {
+			order[i] = next
+			next++
+		}
+	}
+	return order
 }
 
 // spread returns the matrix of n rows whose row at[u] is row u of a; the others are empty.

@@ -47,6 +47,7 @@ import (
 // exported are the exported functions that programs use. TestExportedListIsComplete says
 // what is missing.
 var exported = map[string]any{
+	"gdp.Classes":                  gdp.Classes,
 	"gdp.DiscreteGaussian":         gdp.DiscreteGaussian,
 	"gdp.DiscreteLaplace":          gdp.DiscreteLaplace,
 	"gdp.Gaussian":                 gdp.Gaussian,
@@ -67,6 +68,9 @@ var exported = map[string]any{
 	"gdp.NoisyMax":                 gdp.NoisyMax,
 	"gdp.NoisyMaxRows":             gdp.NoisyMaxRows,
 	"gdp.Once":                     gdp.Once[int],
+	"gdp.Nodes":                    gdp.Nodes,
+	"gdp.NodesOf":                  gdp.NodesOf,
+	"gdp.NodesThatOccur":           gdp.NodesThatOccur,
 	"gdp.ParseRelation":            gdp.ParseRelation,
 	"gdp.Protect":                  gdp.Protect,
 	"gdp.ProtectCollection":        gdp.ProtectCollection,
@@ -76,8 +80,6 @@ var exported = map[string]any{
 	"gdp.RegisterProofs":           gdp.RegisterProofs,
 	"gdp.Seed":                     gdp.Seed,
 	"gdp.SparseQuery":              gdp.SparseQuery[gdp.L2],
-	"gdp.Universe":                 gdp.Universe,
-	"gdp.UniverseOf":               gdp.UniverseOf,
 	"query.Components":             query.Components[gdp.L1],
 	"query.CumulatedDegrees":       query.CumulatedDegrees[gdp.L1],
 	"query.DegreeBands":            query.DegreeBands[gdp.L1],
@@ -176,6 +178,7 @@ var exported = map[string]any{
 	"graphio.ReadCollection":       graphio.ReadCollection,
 	"graphio.ReadCollectionFS":     graphio.ReadCollectionFS,
 	"graphio.ReadFrom":             graphio.ReadFrom,
+	"graphio.ReadNodes":            graphio.ReadNodes,
 	"graphio.WritableExtensions":   graphio.WritableExtensions,
 	"graphio.WriteAs":              graphio.WriteAs,
 	"graphio.WriteTo":              graphio.WriteTo,

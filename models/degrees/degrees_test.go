@@ -24,7 +24,7 @@ func star(t *testing.T, rel gdp.Relation, b gdp.Budget) *gdp.Session {
 	}
 	options := []gdp.Option{gdp.Seed(1)}
 	if rel == gdp.NodeUnbounded {
-		options = append(options, gdp.Universe(400))
+		options = append(options, gdp.Nodes(400))
 	}
 	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, b, options...)
 	if err != nil {

@@ -138,7 +138,7 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 // once is one run on a session. The universe, which is public, is that of both worlds.
 func (a Audit) once(ctx context.Context, worlds [2]*graph.Network, world int, options ...gdp.Option) (Outcome, error) {
 	if a.Relation == gdp.NodeUnbounded {
-		options = append(options, gdp.Universe(max(worlds[0].Graph.N(), worlds[1].Graph.N())))
+		options = append(options, gdp.Nodes(max(worlds[0].Graph.N(), worlds[1].Graph.N())))
 	}
 	s, err := Protect(worlds[world], a.Relation, a.Budget, options...)
 	if err != nil {

@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -15,28 +16,38 @@ import (
 type Data struct {
 	Network    *graph.Network
 	Collection *graph.Collection
+	File       bool // read from a file, whose nodes a study can declare
+}
+
+// undeclared reports whether nothing says which nodes there are, but edges.
+func (d Data) undeclared() bool {
+	if d.Collection == nil {
+		return d.Network.ReadOff.Nodes
+	}
+	return slices.ContainsFunc(d.Collection.Graphs, func(w *graph.Network) bool { return w.ReadOff.Nodes })
 }
 
 // Bench is where trials are made: the methods and the data sets that there are.
 type Bench struct {
 	Methods []method.Method
-	Open    func(name string) (Data, error)
+	// Open opens a data set, or a file with the nodes that are declared: [trial.Trial.Nodes].
+	Open func(name, nodes string) (Data, error)
 
 	mu     sync.Mutex
-	opened map[string]Data
+	opened map[[2]string]Data
 }
 
 // data opens a data set, once.
-func (b *Bench) data(name string) (Data, error) {
+func (b *Bench) data(name, nodes string) (Data, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if d, ok := b.opened[name]; ok {
+	if d, ok := b.opened[[2]string{name, nodes}]; ok {
 		return d, nil
 	}
 	if b.Open == nil {
 		return Data{}, fmt.Errorf("study: no data sets")
 	}
-	d, err := b.Open(name)
+	d, err := b.Open(name, nodes)
 	if err == nil && d.Collection == nil && (d.Network == nil || d.Network.Graph == nil) {
 		err = fmt.Errorf("study: %s has no graph", name)
 	}
@@ -44,9 +55,11 @@ func (b *Bench) data(name string) (Data, error) {
 		return Data{}, err
 	}
 	if b.opened == nil {
-		b.opened = map[string]Data{}
+		b.opened = map[[2]string]Data{}
 	}
-	b.opened[name] = d
+	if b.opened[[2]string{name, nodes}] = d; !d.File {
+		b.opened[[2]string{name, ""}] = d // which trials on it ask for
+	}
 	return d, nil
 }
 
@@ -65,7 +78,7 @@ func (b *Bench) Run(ctx context.Context, t trial.Trial) (found trial.Measured, e
 	}
 	var d Data
 	if !p.IsAudit() {
-		if d, err = b.data(t.Data); err != nil {
+		if d, err = b.data(t.Data, t.Nodes); err != nil {
 			return found, err
 		}
 	}

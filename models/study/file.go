@@ -10,7 +10,7 @@ import (
 )
 
 // fields are what a file of a study has.
-var fields = []string{"methods", "modes", "data", "protocols", "epsilons", "deltas", "seeds", "every", "vary"}
+var fields = []string{"methods", "modes", "data", "protocols", "epsilons", "deltas", "seeds", "every", "nodes", "vary"}
 
 func unknownField(name string) error {
 	return fmt.Errorf("unknown field %q; %s", name, nearest.Hint(name, fields))

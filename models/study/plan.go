@@ -92,9 +92,12 @@ func (s Study) checked(b *Bench) (p plan, err error) {
 		return p, errors.New("no data")
 	}
 	for _, name := range s.Data {
-		if p.data[name], err = b.data(name); err != nil {
+		if p.data[name], err = b.data(name, s.Nodes); err != nil {
 			return p, err
 		}
+	}
+	if s.Nodes != "" && !slices.ContainsFunc(s.Data, func(name string) bool { return p.data[name].File }) {
+		return p, errors.New("nodes: none of the data is a file")
 	}
 	if s.Every != 0 && !slices.ContainsFunc(s.Data, func(name string) bool { return p.data[name].Collection != nil }) {
 		return p, errors.New("every: none of the data is a collection of graphs")
@@ -365,8 +368,13 @@ func (p *plan) of(x trial.Protocol, m method.Method, mode method.Mode, name stri
 					every = p.Every
 				}
 				t := trial.Trial{Protocol: x.Name, Method: m.Name, Mode: mode.Name, Data: name, Epsilon: eps, Seed: seed, Variant: variant, Delta: delta, Every: every}
+				if p.data[name].File {
+					t.Nodes = p.Nodes
+				}
 				if mode.Plain {
 					t.Delta = 0
+				} else if !x.IsAudit() && !mode.Relation.OfGraphs() && t.Nodes == "" && p.data[name].undeclared() {
+					return nil, fmt.Errorf("%s does not say which nodes there are, and its edges are private: give nodes, as a number N, a file of ids, or %s", name, trial.Occurring)
 				}
 				if err := t.Check(m); err != nil {
 					return nil, fmt.Errorf("%v: %w", t, err)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/graphdp/graphdp/models/trial"
 )
 
 // Study says which trials are to be made.
@@ -22,6 +24,9 @@ type Study struct {
 	Seeds    []uint64  // 1 if there are none
 	Vary     []Axis
 	Every    int // of a collection, take every k-th graph; 0: all
+	// Nodes says which nodes the files among Data have: a number, a file of ids, or
+	// [trial.Occurring]; empty where the files say it.
+	Nodes string
 }
 
 // Axis is a setting, and the values that it takes in turn. A mode without the setting is run
@@ -67,6 +72,13 @@ func (s *Study) Set(name string, values ...string) error {
 				return fmt.Errorf("every: want one number of at least 1, not %s", strings.Join(values, ", "))
 			}
 			s.Every = k
+		}
+	case "nodes":
+		for _, v := range values {
+			if len(values) > 1 || v == "" {
+				return fmt.Errorf("nodes: want one of a number, a file of ids, and %s", trial.Occurring)
+			}
+			s.Nodes = v
 		}
 	default:
 		return unknownField(name)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -19,7 +20,7 @@ import (
 )
 
 func bench() *study.Bench {
-	return &study.Bench{Methods: all.Methods(), Open: func(name string) (study.Data, error) {
+	return &study.Bench{Methods: all.Methods(), Open: func(name, _ string) (study.Data, error) {
 		d, err := data.Open(name, graphio.Options{Direction: graphio.Undirected})
 		if err != nil {
 			return study.Data{}, err
@@ -149,6 +150,59 @@ func TestBenchRuns(t *testing.T) {
 	}
 	if r := results[1]; r.Audited == nil || r.Audited.Trials != 32 || !(float64(r.Audited.Epsilon) <= r.Proved) || r.Proved > 1 || r.Made.Data != "" || r.Values["most"] <= 0 {
 		t.Errorf("%#v", r)
+	}
+}
+
+// A study declares the nodes of the files among its data; where nothing does, a private mode is
+// refused before anything is made, and a plain one is not.
+func TestNodesOfFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "g.txt")
+	if err := os.WriteFile(path, []byte("0 1\n1 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := &study.Bench{Methods: all.Methods(), Open: func(name, nodes string) (study.Data, error) {
+		o := graphio.Options{Direction: graphio.Undirected}
+		if nodes == "5" {
+			o.Nodes = 5
+		}
+		d, err := data.Open(name, o)
+		if err != nil {
+			return study.Data{}, err
+		}
+		return study.Data{Network: &d.Network, Collection: d.Collection, File: d.Entry.Name == ""}, nil
+	}}
+	s := study.Study{Methods: []string{"dpgs"}, Modes: []string{"null"}, Data: []string{path, "karate"}, Protocols: []string{trial.GraphStatistics}, Epsilons: []float64{1}}
+	if _, err := s.Plan(b); err == nil || !strings.Contains(err.Error(), "does not say which nodes") {
+		t.Errorf("no nodes: %v", err)
+	}
+	s.Modes = []string{"nonprivate"}
+	if _, err := s.Plan(b); err != nil {
+		t.Errorf("without privacy: %v", err)
+	}
+	s.Modes = []string{"null"}
+	for nodes, proved := range map[string]bool{"5": true, trial.Occurring: false} {
+		s.Nodes = nodes
+		trials, err := s.Plan(b)
+		if err != nil || len(trials) != 2 || trials[0].Nodes != nodes || trials[1].Nodes != "" || !strings.Contains(trials[0].String(), nodes) {
+			t.Fatalf("%s: %v, %v", nodes, trials, err)
+		}
+		for _, x := range trials {
+			found, err := b.Run(context.Background(), x)
+			if err != nil || math.IsInf(found.Proved, 1) == (proved || x.Nodes == "") {
+				t.Errorf("%v: proved %v, %v", x, found.Proved, err)
+			}
+		}
+	}
+	s.Nodes, s.Data = "5", []string{"karate"}
+	if _, err := s.Plan(b); err == nil {
+		t.Error("nodes of a data set are declared")
+	}
+	got, err := read(t, "methods: dpgs\ndata: g.txt\nnodes: 5\n")
+	if err != nil || got.Nodes != "5" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := read(t, "methods: dpgs\ndata: g.txt\nnodes: [5, 6]\n"); err == nil {
+		t.Error("two numbers of nodes")
 	}
 }
 

@@ -27,7 +27,7 @@ func paid(tb testing.TB, steps int, multiplier, sensitivity float64) (*gdp.Sessi
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1), gdp.Universe(2))
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1), gdp.Nodes(2))
 	if err != nil {
 		tb.Fatal(err)
 	}

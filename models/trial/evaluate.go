@@ -69,10 +69,7 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network,
 		return t.measured(p, made, measure)(mode.RunPlain(ctx, on, config, t.Seed, w))
 	}
 	s, err := t.session(mode, func(b gdp.Budget, options ...gdp.Option) (*gdp.Session, error) {
-		if mode.Relation == gdp.NodeUnbounded {
-			options = append(options, gdp.Universe(on.Graph.N()))
-		}
-		return gdp.Protect(on, mode.Relation, b, options...)
+		return gdp.Protect(on, mode.Relation, b, append(options, t.nodes(mode.Relation, on)...)...)
 	})
 	if err != nil {
 		return none, err
@@ -112,12 +109,26 @@ func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.
 		return t.measured(p, made, measure)(mode.RunPlainCollection(ctx, c, config, t.Seed, w))
 	}
 	s, err := t.session(mode, func(b gdp.Budget, options ...gdp.Option) (*gdp.Session, error) {
-		return gdp.ProtectCollection(c, mode.Relation, b, options...)
+		return gdp.ProtectCollection(c, mode.Relation, b, append(options, t.nodes(mode.Relation, nil)...)...)
 	})
 	if err != nil {
 		return none, err
 	}
 	return t.measured(p, made, measure)(mode.Run(ctx, s, config, w))
+}
+
+// nodes are the options that declare the nodes of what a mode runs on. Under node-unbounded those
+// that are declared to be there are all that there can be.
+func (t Trial) nodes(rel gdp.Relation, on *graph.Network) []gdp.Option {
+	switch {
+	case t.Nodes == Occurring:
+		return []gdp.Option{gdp.NodesThatOccur()}
+	case rel != gdp.NodeUnbounded || on.ReadOff.Nodes: // which Protect refuses
+		return nil
+	case on.IDs != nil:
+		return []gdp.Option{gdp.NodesOf(on.IDs)}
+	}
+	return []gdp.Option{gdp.Nodes(on.Graph.N())}
 }
 
 // Check reports why the trial of a method cannot be made, whatever the data.

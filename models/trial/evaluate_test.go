@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -139,6 +141,45 @@ func TestEvaluate(t *testing.T) {
 
 // A mode that divides the nodes divides them anew for each seed, unless the variant says
 // how.
+// A trial of a network whose nodes were read off is refused, or has nothing proved; declared nodes
+// are those that there can be, by name too.
+func TestTrialsDeclareTheirNodes(t *testing.T) {
+	net, err := gen.GNM(30, 60, random(9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	off := &graph.Network{Graph: net, ReadOff: graph.ReadOff{Nodes: true}}
+	tr := Trial{Method: "toy", Mode: "claimed", Seed: 3, Protocol: GraphStatistics, Epsilon: 2}
+	for _, protocol := range []string{GraphStatistics, LinkPrediction} {
+		tr.Protocol = protocol
+		if _, err := Evaluate(context.Background(), toyMethod(), tr, off, nil); !errors.Is(err, gdp.ErrNodes) {
+			t.Errorf("%s: %v", protocol, err)
+		}
+		occurring := tr
+		occurring.Nodes = Occurring
+		if m, err := Evaluate(context.Background(), toyMethod(), occurring, off, nil); err != nil || !strings.Contains(m.Reason, "node set") {
+			t.Errorf("%s: %v, %v", protocol, m.Reason, err)
+		}
+	}
+	names := make([]string, 30)
+	for u := range names {
+		names[u] = fmt.Sprint("n", u)
+	}
+	ids, err := graph.StringIDs(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []*graph.Network{{Graph: net}, {Graph: net, IDs: ids}} {
+		s, err := gdp.Protect(w, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1}, tr.nodes(gdp.NodeUnbounded, w)...)
+		if err != nil || s.Public().Nodes != 30 {
+			t.Errorf("node-unbounded: %v", err)
+		}
+	}
+	if _, err := gdp.Protect(off, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1}, tr.nodes(gdp.NodeUnbounded, off)...); !errors.Is(err, gdp.ErrNodes) {
+		t.Errorf("node-unbounded: %v", err)
+	}
+}
+
 func TestDivisionFollowsTheSeed(t *testing.T) {
 	type dividing struct {
 		Steps int

@@ -34,6 +34,9 @@ func (t Trial) String() string {
 	if t.Every > 1 {
 		data = fmt.Sprintf("graphs 0, %d … of %s", t.Every, data)
 	}
+	if t.Nodes != "" {
+		data += " (nodes " + t.Nodes + ")"
+	}
 	return fmt.Sprintf("%s of %s/%s%s on %s, ε = %g, seed %d", t.Protocol, t.Method, t.Mode, dash(t.Variant), data, t.Epsilon, t.Seed)
 }
 

@@ -17,7 +17,7 @@ func TestRunOnACollection(t *testing.T) {
 	if err := os.Mkdir(in, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"a.txt": "0 1\n1 2\n2 3\n", "b.txt": "# nodes 6\n0 5\n"} {
+	for name, text := range map[string]string{"a.txt": "# nodes 4\n0 1\n1 2\n2 3\n", "b.txt": "# nodes 6\n0 5\n"} {
 		if err := os.WriteFile(filepath.Join(in, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

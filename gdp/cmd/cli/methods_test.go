@@ -94,8 +94,8 @@ func TestEveryModeWithDefaults(t *testing.T) {
 							t.Errorf("an unknown setting: status %d, %s", status, stderr)
 						}
 						return
-					case status == 2 && strings.Contains(stderr, "--universe"):
-						args = append(args, "--universe", "200")
+					case status == 2 && strings.Contains(stderr, "needs --nodes"):
+						args = append(args, "--nodes", "200")
 					case status == 2 && strings.Contains(stderr, "--set MaxDegree="):
 						args = append(args, "--set", "MaxDegree=60")
 					case status == 2 && strings.Contains(stderr, "--set Graphs="):

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/models/trial"
 	"github.com/spf13/cobra"
 )
 
@@ -15,7 +16,7 @@ import (
 type reading struct {
 	format, header string
 	latin1         bool
-	nodes          int
+	nodes, classes string
 }
 
 // flags adds the flags of the commands that read graphs.
@@ -24,19 +25,23 @@ func (r *reading) flags(c *cobra.Command) {
 	f.StringVar(&r.format, "format", "", "read the file as one with this `extension`, such as csv or adjlist (default: by content and name)")
 	f.StringVar(&r.header, "header", "auto", "whether the first line of an edge list names its columns: auto, no, yes")
 	f.BoolVar(&r.latin1, "latin1", false, "the text of the file is Latin-1, not UTF-8")
-	f.IntVar(&r.nodes, "nodes", 0, "number of nodes of an edge list, whose ids are 0 … `N`-1 (default: those that occur)")
+	f.StringVar(&r.nodes, "nodes", "", "which nodes there are: `N` for the ids 0 … N-1, a file with an id in each line, or occurring (default: what the file says)")
+	f.StringVar(&r.classes, "classes", "", "the classes that nodes can have, `A,B,…`, or none (default: those of the file)")
 	complete(c, "format", func() []string { return graphio.Extensions() })
 	complete(c, "header", func() []string { return headers })
+	register(c, "nodes", func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+		return beginning(begun, []string{trial.Occurring}), cobra.ShellCompDirectiveDefault // and files
+	})
 }
 
 var headers = []string{"auto", "no", "yes"} // by [graphio.Header]
 
 // options are the flags as options of package graphio.
 func (r reading) options(direction graphio.Direction) (o graphio.Options, err error) {
-	if r.nodes < 0 || r.nodes > graph.MaxNodes {
-		return o, usageError{fmt.Errorf("--nodes %d: want 0 … %d", r.nodes, graph.MaxNodes)}
+	o = graphio.Options{Direction: direction, Latin1: r.latin1}
+	if err := r.declare(&o); err != nil {
+		return o, err
 	}
-	o = graphio.Options{Direction: direction, Nodes: r.nodes, Latin1: r.latin1}
 	if r.format != "" {
 		if o.Format, err = graphio.FormatNamed(r.format); err != nil {
 			return o, usageError{fmt.Errorf("--format: %w", err)}
@@ -49,7 +54,7 @@ func (r reading) options(direction graphio.Direction) (o graphio.Options, err er
 
 // changed reports whether a file is to be read in another way than by itself.
 func (r reading) changed() bool {
-	return r.format != "" || r.header != headers[0] || r.latin1 || r.nodes != 0
+	return r.format != "" || r.header != headers[0] || r.latin1 || r.nodes != "" || r.classes != ""
 }
 
 // open reads a file or folder, standard input for "-", or the data set of that name.
@@ -58,22 +63,39 @@ func (a *app) open(name string, r reading, direction graphio.Direction) (*data.D
 	if err != nil {
 		return nil, err
 	}
+	return a.openAs(name, r, o, false)
+}
+
+// openAs is [app.open] with the options of the reader; a folder is a collection whatever it holds,
+// if that is asked for.
+func (a *app) openAs(name string, r reading, o graphio.Options, collection bool) (d *data.Dataset, err error) {
 	a.meter.tell("reading "+name, 0)
 	if name != "-" {
-		d, err := data.Open(name, o)
+		open := data.Open
+		if collection {
+			open = data.OpenCollection
+		}
+		d, err = open(name, o)
 		switch {
 		case errors.Is(err, data.ErrUnknown):
 			err = usageError{err}
 		case err == nil && d.Entry.Name != "" && r.changed():
-			err = usageError{fmt.Errorf("%s is a data set: --format, --header, --latin1 and --nodes are for files", name)}
+			err = usageError{fmt.Errorf("%s is a data set: --format, --header, --latin1, --nodes and --classes are for files", name)}
 		}
-		return d, err
+	} else {
+		var net *graph.Network
+		d = new(data.Dataset)
+		if net, d.Report, err = graphio.ReadFrom(a.in, "standard input", o); err == nil {
+			d.Network = *net
+		}
 	}
-	net, report, err := graphio.ReadFrom(a.in, "standard input", o)
+	if err == nil {
+		err = r.classified(d)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return &data.Dataset{Network: *net, Report: report}, nil
+	return d, nil
 }
 
 // read is [app.open] of a graph to compute with: what a file holds and a graph does not is
@@ -89,7 +111,7 @@ func (a *app) read(name string, r reading) (*data.Dataset, error) {
 // inFlags is a text that speaks of flags where packages speak of their options.
 var inFlags = strings.NewReplacer(
 	"as Options.Format may say", "to be read with --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", ", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
-	"set Options.Format", "set --format", "Options.Header", "--header no", "Options.Latin1", "--latin1", "Options.Nodes", "--nodes",
+	"set Options.Format", "set --format", "Options.Header", "--header no", "Options.Latin1", "--latin1", "Options.NodeIDs", "--nodes", "Options.Nodes", "--nodes",
 	"; read with Options.Direction", "", ", and NAME/ for a TU folder", "", " (Session.Reserve)", "",
 )
 

@@ -14,7 +14,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
@@ -51,12 +50,12 @@ const noRelation = "none"
 
 // runFlags are the flags of `gdp run`.
 type runFlags struct {
-	graph, mode, relation, universe, journal, out string
-	epsilon, delta                                float64
-	seed                                          uint64
-	seeded                                        bool
-	set                                           []string
-	reading                                       reading
+	graph, mode, relation, journal, out string
+	epsilon, delta                      float64
+	seed                                uint64
+	seeded                              bool
+	set                                 []string
+	reading                             reading
 }
 
 func (a *app) run() *cobra.Command {
@@ -79,11 +78,17 @@ a minute, in case it is killed. The same command then continues from there, and 
 what it would have given. What needs no training is too short for that. Both files
 are as private as the data.
 
+What is public has to be declared, not found in private edges. An edge list says which nodes
+there are by a line "# nodes N" above its edges; else say --nodes N, for the ids 0 … N-1, or
+--nodes FILE, with an id in each line. Under node-unbounded, --nodes are the ids that there can
+be. "--nodes occurring" takes those that occur: no guarantee covers who they are, and nothing is
+proved. --classes A,B does the same for classes, where labels are private.
+
 --out writes the release in the format that the file's extension names; "-" is
 standard output. A collection of graphs goes into a folder, or into a .zip file of one.
 
 With --seed, a run can be repeated, and is not a private release.`,
-		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json",
+		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.seeded = cmd.Flags().Changed("seed")
@@ -97,7 +102,6 @@ With --seed, a run can be repeated, and is not a private release.`,
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "budget ε")
 	flags.Float64Var(&f.delta, "delta", 0, "budget δ")
 	flags.StringVar(&f.relation, "relation", "", "which graphs are neighbours: edge, node, node-unbounded, graph, graph-unbounded; default the mode's")
-	flags.StringVar(&f.universe, "universe", "", "under node-unbounded, the public ids: their number N, for 0 … N-1, or a file with one in each line")
 	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: no private release")
 	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
@@ -193,14 +197,16 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 			return usageError{fmt.Errorf("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)}
 		}
 	}
-	if f.universe != "" && c.relation != gdp.NodeUnbounded {
-		return usageError{errors.New("--universe is for --relation node-unbounded")}
-	}
 	out, err := a.outputTo(f.out, c.method.Releases, f.graph)
 	if err != nil {
 		return err
 	}
-	d, err := a.read(f.graph, f.reading)
+	var d private
+	if c.mode.Plain {
+		d.Dataset, err = a.read(f.graph, f.reading)
+	} else {
+		d, err = a.readPrivate(f.graph, f.reading, c.relation)
+	}
 	if err != nil {
 		return err
 	}
@@ -208,9 +214,9 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.journal != "" {
 		watch.Checkpoint = f.journal + ".checkpoint"
 	}
-	if c.relation != gdp.GraphLevel && c.relation != gdp.GraphUnbounded {
+	if !c.relation.OfGraphs() {
 		if c.method.Releases != release.KindGraphs { // which is made of one graph, or of many
-			if err := single(d, f.graph, "mode "+f.mode+" of "+name); err != nil {
+			if err := single(d.Dataset, f.graph, "mode "+f.mode+" of "+name); err != nil {
 				return err
 			}
 		}
@@ -259,38 +265,23 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	})
 }
 
-// protect opens the session. Where nodes stand in a universe, is how they are counted in
-// d from then on.
-func (f runFlags) protect(d *data.Dataset, relation gdp.Relation, b gdp.Budget) (*gdp.Session, error) {
-	var options []gdp.Option
+// protect opens the session.
+func (f runFlags) protect(d private, relation gdp.Relation, b gdp.Budget) (*gdp.Session, error) {
+	net := d.Network // as it was read
+	options, err := d.options(relation)
+	if err != nil {
+		return nil, err
+	}
 	if f.seeded {
 		options = append(options, gdp.Seed(f.seed))
 	}
 	if f.journal != "" {
 		options = append(options, gdp.Journal(f.journal))
 	}
-	private := d.Network
-	switch {
-	case f.universe != "":
-		u, err := parseUniverse(f.universe)
-		if err != nil {
-			return nil, fmt.Errorf("--universe %s: %w", f.universe, err)
-		}
-		options = append(options, u.option)
-		if relation == gdp.NodeUnbounded && d.Collection == nil {
-			wide, _, err := d.Spread(u.n, u.ids)
-			if err != nil {
-				return nil, fmt.Errorf("--universe %s: %w", f.universe, err)
-			}
-			d.Network = *wide
-		}
-	case relation == gdp.NodeUnbounded:
-		return nil, usageError{errors.New("node-unbounded needs --universe: the number of public ids, or a file of them")}
-	}
 	if d.Collection != nil {
 		return gdp.ProtectCollection(d.Collection, relation, b, options...)
 	}
-	return gdp.Protect(&private, relation, b, options...)
+	return gdp.Protect(&net, relation, b, options...)
 }
 
 // wasSaved reports whether a checkpoint is another file than it was before.

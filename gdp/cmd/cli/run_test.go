@@ -110,7 +110,7 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 	path := twoClasses(t)
 	out := filepath.Join(t.TempDir(), "model.json")
 	status, stdout, stderr := call(t, "run", "features", "--graph", path, "--mode", "dp-sgd", "--epsilon", "4", "--delta", "1e-5",
-		"--relation", "node-unbounded", "--universe", "220", "--set", "Classes=2", "--set", "Epochs=2", "--out", out)
+		"--relation", "node-unbounded", "--nodes", "220", "--set", "Classes=2", "--set", "Epochs=2", "--out", out)
 	if status != 0 || !strings.Contains(stdout, "proved ε") || !strings.Contains(stdout, "accuracy") || !strings.Contains(stdout, "node-unbounded") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
@@ -250,7 +250,7 @@ func TestRunStoppedTooEarly(t *testing.T) {
 func TestRunsThatCannotSucceedCostNothing(t *testing.T) {
 	path := twoClasses(t)
 	bare := filepath.Join(t.TempDir(), "bare.txt")
-	if err := os.WriteFile(bare, []byte("0 1\n1 2\n"), 0o600); err != nil {
+	if err := os.WriteFile(bare, []byte("# nodes 3\n0 1\n1 2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	missing := filepath.Join(t.TempDir(), "missing")
@@ -293,8 +293,8 @@ func TestRunUsage(t *testing.T) {
 		{"features", "--graph", path, "--epsilon", "1", "--delta", "1"},
 		{"features", "--graph", path, "--epsilon", "1", "--relation", "friend"},
 		{"features", "--graph", path, "--epsilon", "1", "--set", "Epochs"},
-		{"features", "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--set", "Classes=2", "--universe", "200"},
-		{"features", "--graph", path, "--mode", "nonprivate", "--set", "Classes=2", "--universe", "200"},
+		{"features", "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--set", "Classes=2", "--nodes", "0"},
+		{"features", "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--set", "Classes=2", "--mode", "dp-sgd", "--relation", "node-unbounded"},
 		{"features", "--graph", path, "--epsilon", "1", "--set", "Epochs=many"},
 	} {
 		if status, _, stderr := call(t, append([]string{"run"}, args...)...); status != 2 {

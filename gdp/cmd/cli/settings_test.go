@@ -46,7 +46,8 @@ func TestRowsHaveIDs(t *testing.T) {
 	if err := os.WriteFile(file, []byte("ann bob\nbob 70\n70 ann\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, stderr := call(t, "run", "seprivgemb", "--epsilon", "1", "--delta", "1e-5", "--mode", "strict", "--graph", file, "--out", rows); status != 0 {
+	list := graphFile(t, "list", "bob\n70\nann\n")
+	if status, _, stderr := call(t, "run", "seprivgemb", "--epsilon", "1", "--delta", "1e-5", "--mode", "strict", "--graph", file, "--nodes", list, "--out", rows); status != 0 {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	text, err := os.ReadFile(rows)

@@ -56,6 +56,7 @@ var sweepAxes = []struct{ name, about string }{
 	{"deltas", "budgets δ; default 1e-5"},
 	{"seeds", "seeds, or ranges such as 1-5; default 1"},
 	{"every", "of a collection, take every k-th graph"},
+	{"nodes", "which nodes the files among the data have: a number N, a file of ids, or occurring"},
 }
 
 func (a *app) sweep() *cobra.Command {
@@ -167,6 +168,8 @@ func (f sweepFlags) study(c *cobra.Command, args []string) (s study.Study, err e
 			s.Seeds = said.Seeds
 		case "every":
 			s.Every = said.Every
+		case "nodes":
+			s.Nodes = said.Nodes
 		}
 	}
 	for _, axis := range said.Vary {
@@ -178,12 +181,16 @@ func (f sweepFlags) study(c *cobra.Command, args []string) (s study.Study, err e
 
 // bench is where trials are made.
 func (a *app) bench() *study.Bench {
-	return &study.Bench{Methods: a.methods, Open: func(name string) (study.Data, error) {
-		d, err := data.Open(name, graphio.Options{Direction: graphio.Undirected})
+	return &study.Bench{Methods: a.methods, Open: func(name, nodes string) (study.Data, error) {
+		o := graphio.Options{Direction: graphio.Undirected}
+		if err := (reading{nodes: nodes}).declare(&o); err != nil {
+			return study.Data{}, err
+		}
+		d, err := data.Open(name, o)
 		if err != nil {
 			return study.Data{}, err
 		}
-		return study.Data{Network: &d.Network, Collection: d.Collection}, nil
+		return study.Data{Network: &d.Network, Collection: d.Collection, File: d.Entry.Name == ""}, nil
 	}}
 }
 

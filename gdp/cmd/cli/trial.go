@@ -146,6 +146,11 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 		if d, err = a.read(f.graph, f.reading); err != nil {
 			return err
 		}
+		if !c.mode.Plain {
+			if err := f.reading.declared(d, f.graph, c.relation); err != nil {
+				return err
+			}
+		}
 	}
 	if f.every != 0 && (f.every < 0 || d.Collection == nil) {
 		return usageError{fmt.Errorf("--every %d: of a collection every k-th graph is taken, with k of 1 or more", f.every)}
@@ -154,7 +159,7 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 	values := map[string][]float64{}
 	for i, seed := range seeds {
 		a.meter.tell("trials", float64(i)/float64(len(seeds)))
-		t := trial.Trial{Protocol: f.protocol, Method: name, Mode: f.mode, Data: f.graph, Epsilon: f.epsilon, Delta: f.delta, Seed: seed, Variant: strings.Join(f.set, ","), Every: f.every}
+		t := trial.Trial{Protocol: f.protocol, Method: name, Mode: f.mode, Data: f.graph, Epsilon: f.epsilon, Delta: f.delta, Seed: seed, Variant: strings.Join(f.set, ","), Every: f.every, Nodes: f.reading.nodes}
 		r, err := evaluated(ctx, c.method, t, d)
 		if err != nil {
 			return ofFlags(fmt.Errorf("seed %d: %w", seed, err))

@@ -14,7 +14,7 @@ import (
 func readAdjacencyList(r io.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
 	var p *edgeParser
 	var edges []graph.Edge
-	lines := 0
+	lines, separated := 0, false // separated: a line was seen that shows what is between fields
 	err := eachLine(r, file, func(_ int, text []byte) error {
 		lines++
 		if isComment(text) || len(text) == 0 {
@@ -24,7 +24,10 @@ func readAdjacencyList(r io.Reader, file string, o Options) (*graph.Network, gra
 		if p == nil {
 			first, _ := split(text, comma)
 			strings := o.IDs == StringIDs || o.IDs == AutoIDs && !allIntegers(first)
-			p = newEdgeParser(&dialect{comma: comma, strings: strings, nodes: -1})
+			p = newEdgeParser(&dialect{strings: strings, nodes: -1})
+		}
+		if !separated && (comma || bytes.ContainsAny(text, " \t")) {
+			p.comma, separated = comma, true
 		}
 		if comma && !p.comma {
 			return errors.New("comma, where fields are separated by blanks")
@@ -50,11 +53,14 @@ func readAdjacencyList(r io.Reader, file string, o Options) (*graph.Network, gra
 	if err != nil {
 		return nil, graph.Report{}, err
 	}
-	if p == nil {
+	if p == nil && !o.declares() && !o.Occurring {
 		return nil, graph.Report{}, &Error{File: file, Reason: "no lines of nodes"}
 	}
+	if p == nil {
+		p = newEdgeParser(&dialect{strings: o.IDs == StringIDs, nodes: -1})
+	}
 	blocks := []parsedBlock{{edges: edges, lines: lines}}
-	ids, n, err := number(p.dialect, []*edgeParser{p}, blocks)
+	ids, n, err := number(p.dialect, []*edgeParser{p}, blocks, o)
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, err)
 	}
@@ -62,7 +68,7 @@ func readAdjacencyList(r io.Reader, file string, o Options) (*graph.Network, gra
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, err)
 	}
-	return &graph.Network{Graph: g, IDs: ids}, report, nil
+	return &graph.Network{Graph: g, IDs: ids, ReadOff: graph.ReadOff{Nodes: true}}, report, nil
 }
 
 // split cuts a line of any number of fields.

@@ -22,6 +22,8 @@ type assembly struct {
 	first      []int            // line where each node was first named
 	edges      []graph.Edge
 	classes    map[int32]string // node to class
+	labelled   bool             // the document says that nodes have classes before any has one
+	schemaless bool             // nothing but the nodes themselves says what classes there are
 	numbers    bool             // classes are integers
 	weights    int              // other than 1
 	attributes int              // not kept
@@ -88,7 +90,7 @@ func (a *assembly) weight(text string) error {
 func (a *assembly) class(u int32, text string, number bool) error {
 	if a.classes == nil {
 		a.classes = map[int32]string{}
-		a.numbers = number
+		a.numbers = a.numbers || number
 	}
 	if a.numbers {
 		text = strings.TrimSpace(text)
@@ -126,7 +128,8 @@ func (a *assembly) network(o Options) (*graph.Network, graph.Report, error) {
 
 // labels turns classes into labels: numbers as they are, others by their rank.
 func (a *assembly) labels(w *graph.Network) {
-	if a.classes == nil {
+	w.ReadOff.Classes = a.schemaless || a.labelled && !a.numbers
+	if a.classes == nil && !a.labelled {
 		return
 	}
 	if !a.numbers {

@@ -25,10 +25,15 @@
 //
 //   - When a file or [Options.Nodes] says that there are N nodes, ids are
 //     0 … N-1 and mean the nodes themselves; any other id is an error.
+//   - When [Options.NodeIDs] lists them, they are numbered in that order.
 //   - Otherwise the nodes are the ids that occur, if only in a loop. They are
 //     numbered 0 … N-1 in ascending order (strings in the order of their
 //     bytes), and [graph.Network.IDs] keeps what each was called. If they are
-//     0 … N-1 already, there is nothing to keep and IDs is nil.
+//     0 … N-1 already, there is nothing to keep and IDs is nil. So it is with edge lists,
+//     adjacency lists and tables of edges, and [graph.ReadOff] says so.
+//
+// Where the nodes are declared, no other decision looks at edges: whether ids are integers, and
+// whether there is a header, follows from the declaration.
 //
 // GraphML, GML and JSON list their nodes, which are numbered in that order.
 //
@@ -58,7 +63,8 @@
 //
 // It is skipped, and [graph.Report] says what it was. [Options.Header] decides
 // where this rule is wrong. It has to where the first line of strings between commas is
-// neither, and its ids are in no other line.
+// neither, and its ids are in no other line. Where the nodes are declared, a header is a known
+// pair of names that are no ids, and other words are an error.
 //
 // Comments of this form above the first edge have a meaning, and are written
 // where they are needed:

@@ -20,6 +20,7 @@ type dialect struct {
 	header   string   // the line that names the columns
 	strings  bool     // ids are strings
 	ours     bool     // the file says so, as this package writes it
+	known    bool     // which ids there can be is declared
 	names    bool     // the first edge may be a header all the same
 	nodes    int      // ids are 0 … nodes-1; -1 when nothing says so
 	declared bool     // the file says so, not the caller
@@ -31,7 +32,7 @@ type dialect struct {
 // readHead reads the lines above the first edge. The reader it returns begins
 // with that edge.
 func readHead(r io.Reader, file string, o Options) (*dialect, io.Reader, error) {
-	h := &headReader{text: bufio.NewReaderSize(r, blockSize), dialect: dialect{strings: o.IDs == StringIDs, nodes: -1}}
+	h := &headReader{text: bufio.NewReaderSize(r, blockSize), dialect: dialect{strings: o.IDs == StringIDs, known: o.declares(), nodes: -1}}
 	if mark, _ := h.text.Peek(len(matrixMarket)); isMatrixMarket(mark) {
 		return nil, nil, &Error{File: file, Line: 1, Text: matrixMarket, Reason: "looks like Matrix Market: " + setFormat}
 	}
@@ -39,7 +40,7 @@ func readHead(r io.Reader, file string, o Options) (*dialect, io.Reader, error) 
 		return nil, nil, at(file, h.lines, h.line, truncated(err))
 	}
 	d := &h.dialect
-	if o.Nodes > 0 {
+	if o.Nodes > 0 && !o.Occurring {
 		d.nodes, d.declared = o.Nodes, false
 	}
 	if d.strings && d.nodes >= 0 {
@@ -66,7 +67,7 @@ func (h *headReader) head(o Options) error {
 	if err != nil || first == nil {
 		return err
 	}
-	if kind := foreign(first); kind != "" {
+	if kind := foreign(first); kind != "" && !o.named() {
 		return fmt.Errorf("looks like %s, which is not read here", kind)
 	}
 	if kind := looksLike(first); kind != "" && !h.dialect.strings {
@@ -75,10 +76,17 @@ func (h *headReader) head(o Options) error {
 	if o.IDs == IntegerIDs {
 		h.dialect.strings = false
 	}
-	h.ours = h.dialect.strings && o.IDs != StringIDs // "# string ids", written by this package
+	h.ours = h.ours && h.dialect.strings
+	h.known = h.known || h.nodes >= 0
 	h.below = first
-	if o.Header == OneHeader || o.Header == AutoHeader && !h.ours && hasNames(first) {
-		if first, err = h.afterHeader(first, o); err != nil {
+	header := o.Header == OneHeader
+	if o.Header == AutoHeader && h.known && !h.ours {
+		if header, err = o.isHeader(first); err != nil {
+			return err
+		}
+	}
+	if header || o.Header == AutoHeader && !h.known && !h.ours && hasNames(first) {
+		if first, err = h.afterHeader(first, header, o); err != nil {
 			return err
 		}
 	}
@@ -88,15 +96,15 @@ func (h *headReader) head(o Options) error {
 	}
 	h.comma = bytes.IndexByte(first, ',') >= 0
 	h.columns = columns(first, h.comma)
-	if o.IDs == AutoIDs && !h.dialect.strings {
+	if o.IDs == AutoIDs && !h.dialect.strings && !h.known {
 		h.dialect.strings = numbers(first, h.comma) < 2
 	}
-	h.names = o.Header == AutoHeader && h.comma && h.dialect.strings && !h.ours && h.header == ""
+	h.names = o.Header == AutoHeader && h.comma && h.dialect.strings && !h.ours && !h.known && !o.Occurring && h.header == ""
 	return nil
 }
 
-// afterHeader decides whether first is a header, and returns the first edge.
-func (h *headReader) afterHeader(first []byte, o Options) ([]byte, error) {
+// afterHeader decides whether first is a header, unless that is sure, and returns the first edge.
+func (h *headReader) afterHeader(first []byte, sure bool, o Options) ([]byte, error) {
 	above := h.lines
 	var between []byte
 	second, err := h.next(func(line []byte) error {
@@ -106,7 +114,14 @@ func (h *headReader) afterHeader(first []byte, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Header == AutoHeader && !isHeader(first, second, h.dialect.strings) {
+	if !sure && declaresNodes(between) {
+		if sure, err = o.isHeader(first); err != nil {
+			return nil, err
+		}
+	} else if !sure {
+		sure = isHeader(first, second, h.dialect.strings)
+	}
+	if !sure {
 		h.below = slices.Concat(first, between, second)
 		h.lines = above
 		return first, nil
@@ -121,8 +136,19 @@ func (h *headReader) afterHeader(first []byte, o Options) ([]byte, error) {
 			return nil, err
 		}
 	}
-	h.lines = below
+	h.lines, h.known = below, h.known || h.nodes >= 0
 	return second, nil
+}
+
+// declaresNodes reports whether one of some comments says how many nodes there are.
+func declaresNodes(comments []byte) bool {
+	d := dialect{nodes: -1}
+	for line := range bytes.Lines(comments) {
+		if d.comment(line) != nil {
+			return false
+		}
+	}
+	return d.nodes >= 0
 }
 
 // next reads up to the next line that is neither empty nor a comment, and
@@ -161,7 +187,7 @@ func (d *dialect) comment(line []byte) error {
 	case len(rest) == 1 && string(rest[0]) == "directed":
 		d.directed = true
 	case len(rest) == 2 && string(rest[0]) == "string" && string(rest[1]) == "ids":
-		d.strings = true
+		d.strings, d.ours = true, true
 	case len(rest) == 2 && string(rest[0]) == "node":
 		d.extra = append(d.extra, string(rest[1]))
 	case len(rest) == 2 && string(rest[0]) == "nodes":

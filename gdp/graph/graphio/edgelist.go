@@ -53,13 +53,13 @@ func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Re
 		return nil, graph.Report{}, placeError(err, file, d.lines, blocks)
 	}
 
-	if err := noEdges(d, blocks); err != nil {
+	if err := noEdges(d, blocks, o); err != nil {
 		return nil, graph.Report{}, &Error{File: file, Reason: err.Error()}
 	}
-	if o.Format != EdgeList && eachANode(parsers, blocks) {
+	if o.Format != EdgeList && !d.known && !o.Occurring && eachANode(parsers, blocks) {
 		return nil, graph.Report{}, &Error{File: file, Reason: "every id begins one line, and every weight is an id: an edge list, as Options.Format may say, or " + adjacencyList + "?"}
 	}
-	ids, n, err := number(d, parsers, blocks)
+	ids, n, err := number(d, parsers, blocks, o)
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, err)
 	}
@@ -82,7 +82,8 @@ func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Re
 		return nil, graph.Report{}, wrap(file, err)
 	}
 	report.Add(dropped)
-	return &graph.Network{Graph: g, IDs: ids, Seen: order}, report, nil
+	readOff := graph.ReadOff{Nodes: d.nodes < 0 || d.declared && n > sparseNodes}
+	return &graph.Network{Graph: g, IDs: ids, Seen: order, ReadOff: readOff}, report, nil
 }
 
 // seen returns when each node is first named; those that no edge names come last.
@@ -155,19 +156,15 @@ func placeError(err error, file string, above int, blocks []parsedBlock) error {
 	return wrap(file, truncated(err))
 }
 
-// sparseNodes is how many nodes an edge list may declare beyond 64 an edge: a
-// header is a few bytes and must not be trusted with gigabytes.
-const sparseNodes = 1 << 22
-
 // noEdges returns an error when nothing says what nodes there are.
-func noEdges(d *dialect, blocks []parsedBlock) error {
+func noEdges(d *dialect, blocks []parsedBlock, o Options) error {
 	for _, b := range blocks {
 		if len(b.edges) > 0 {
 			return nil
 		}
 	}
 	switch {
-	case d.nodes >= 0 || len(d.extra) > 0:
+	case d.nodes >= 0 || len(d.extra) > 0 || o.declares() || o.Occurring:
 		return nil
 	case d.header != "":
 		return fmt.Errorf("no edges below the header %q; if that is an edge, read with Options.Header", quote(d.header))
@@ -177,13 +174,13 @@ func noEdges(d *dialect, blocks []parsedBlock) error {
 
 // number turns the workers' own numbers in blocks into nodes, and reports how
 // many there are and what ids they have.
-func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock) (*graph.IDs, int, error) {
+func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock, o Options) (*graph.IDs, int, error) {
 	edges := 0
 	for _, b := range blocks {
 		edges += len(b.edges)
 	}
 	if d.nodes >= 0 {
-		if d.declared && d.nodes > sparseNodes+64*edges {
+		if d.declared && o.tooSparse(d.nodes, edges) {
 			return nil, 0, fmt.Errorf("the head says %d nodes, but there are only %d edges; if it is right, read with Options.Nodes", d.nodes, edges)
 		}
 		return nil, d.nodes, nil

@@ -141,7 +141,7 @@ func TestEdgeListRefuses(t *testing.T) {
 		"bad number of nodes":  {text: "# nodes -4\n0 1\n", line: 1, part: "# nodes -4", reason: "number of nodes"},
 		"too many nodes":       {text: "#\n# nodes 2147483648\n0 1\n", line: 2, part: "# nodes 2147483648", reason: "number of nodes"},
 		"incredible nodes":     {text: "# nodes 2147483647\n0 1\n", reason: "2147483647 nodes, but there are only 1 edges"},
-		"nodes and words":      {text: "# nodes 4\na b\n", reason: "ids are strings"},
+		"nodes and words":      {text: "# nodes 4\na b\n", line: 2, part: "a b", reason: "ids are strings"},
 		"option out of range":  {text: "0 1\n", o: Options{Nodes: -1}, reason: "Options.Nodes is -1"},
 		"control character":    {text: "a b\nb\x00 c\n", line: 2, part: "b\x00 c", reason: "control character"},
 		"UTF-16":               {text: "\xff\xfe0\x00 \x001\x00\n\x00", reason: "UTF-16"},

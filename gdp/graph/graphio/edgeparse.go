@@ -121,7 +121,7 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 	if n < 2 || n > 3 || n != p.columns {
 		return e, false, p.wrongColumns(line)
 	}
-	if first := p.fields.list[0]; p.strings && !p.ours && !p.comma && first[len(first)-1] == ':' {
+	if first := p.fields.list[0]; p.strings && !p.ours && !p.known && !p.comma && first[len(first)-1] == ':' {
 		return e, false, errors.New("an id with a colon behind it; if it is a node and its neighbours, take the colons off and read " + adjacencyList)
 	}
 	if e.U, err = p.id(p.fields.list[0]); err != nil {

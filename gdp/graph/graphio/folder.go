@@ -10,7 +10,8 @@ import (
 )
 
 // readFolder reads a collection from a folder with one graph in each file, such as edge lists,
-// in the order of their names. Files whose names begin with a dot are left out.
+// in the order of their names; an empty folder is an error, or with Options.Occurring an empty
+// collection. Files whose names begin with a dot are left out.
 func readFolder(fsys fs.FS, name string, o Options) (*graph.Collection, graph.Report, error) {
 	var report graph.Report
 	entries, err := fs.ReadDir(fsys, ".")
@@ -33,7 +34,7 @@ func readFolder(fsys fs.FS, name string, o Options) (*graph.Collection, graph.Re
 		report.Add(dropped)
 		c.Graphs = append(c.Graphs, w)
 	}
-	if len(c.Graphs) == 0 {
+	if len(c.Graphs) == 0 && !o.Occurring {
 		return nil, report, &Error{File: name, Reason: fmt.Sprintf("want one file NAME%s of a collection in TU format, or a file for each graph, found none", tuEdges)}
 	}
 	return c, report, nil

@@ -17,7 +17,7 @@ import (
 // of a node becomes its label in the network, "weight" of an edge is checked and
 // counted; other keys are counted.
 func readGML(r io.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
-	g := &gmlReader{text: bufio.NewReader(r), line: 1}
+	g := &gmlReader{assembly: assembly{schemaless: true}, text: bufio.NewReader(r), line: 1}
 	w, report, err := g.document(o)
 	if err != nil {
 		return nil, graph.Report{}, at(file, g.line, nil, truncated(err))

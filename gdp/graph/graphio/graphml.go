@@ -30,6 +30,9 @@ func readGraphML(r io.Reader, file string, o Options) (*graph.Network, graph.Rep
 
 type graphMLKey struct{ owner, name, kind string } // for, attr.name, attr.type
 
+// number reports whether values are integers.
+func (k graphMLKey) number() bool { return k.kind == "int" || k.kind == "long" }
+
 type graphMLReader struct {
 	assembly
 	xml     *xml.Decoder
@@ -49,7 +52,10 @@ func (d *graphMLReader) document() (*graph.Network, graph.Report, error) {
 	err = d.children(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "key":
-			d.keys[attr(e, "id")] = graphMLKey{attr(e, "for"), attr(e, "attr.name"), attr(e, "attr.type")}
+			key := graphMLKey{attr(e, "for"), attr(e, "attr.name"), attr(e, "attr.type")}
+			if d.keys[attr(e, "id")] = key; key.name == "class" && key.owner != "edge" && d.graphs == 0 {
+				d.labelled, d.numbers = true, key.number()
+			}
 		case "graph":
 			if d.graphs++; d.graphs > 1 {
 				return errors.New("more than one graph")
@@ -120,7 +126,7 @@ func (d *graphMLReader) inGraph(e xml.StartElement) error {
 		}
 		return d.data("node", func(key graphMLKey, text string) error {
 			if key.name == "class" {
-				return d.class(u, text, key.kind == "int" || key.kind == "long")
+				return d.class(u, text, key.number())
 			}
 			d.attributes++
 			return nil

@@ -33,8 +33,7 @@ func hasNames(line []byte) bool {
 //   - its third field is a word, and that below a number.
 func isHeader(line, second []byte, stringIDs bool) bool {
 	words := headFields(line)
-	names := [2]string{plain(words[0]), plain(words[1])}
-	if slices.Contains(columnNames, names) {
+	if namesColumns(words) {
 		return true
 	}
 	below := headFields(second)
@@ -45,6 +44,11 @@ func isHeader(line, second []byte, stringIDs bool) bool {
 		return true
 	}
 	return len(words) == 3 && len(below) == 3 && !isNumber(words[2]) && words[2][0] != '{' && isNumber(below[2])
+}
+
+// namesColumns reports whether the first two fields of a line are two of columnNames.
+func namesColumns(words [][]byte) bool {
+	return len(words) >= 2 && slices.Contains(columnNames, [2]string{plain(words[0]), plain(words[1])})
 }
 
 // headFields cuts a line at commas, if it has any, or else at blanks.

@@ -33,7 +33,7 @@ func readMatrixMarket(r io.Reader, file string, o Options) (*graph.Network, grap
 		return nil, graph.Report{}, &Error{File: file, Reason: "file is cut short: no line of sizes"}
 	case len(m.entries) < m.count:
 		return nil, graph.Report{}, &Error{File: file, Reason: fmt.Sprintf("file is cut short: %d entries, but the sizes say %d", len(m.entries), m.count)}
-	case m.nodes > sparseNodes+64*m.count:
+	case o.tooSparse(m.nodes, m.count):
 		return nil, graph.Report{}, &Error{File: file, Reason: fmt.Sprintf("the sizes say %d nodes, but there are only %d entries", m.nodes, m.count)}
 	}
 	directed := o.Direction.directed(!m.symmetric)
@@ -56,7 +56,7 @@ func readMatrixMarket(r io.Reader, file string, o Options) (*graph.Network, grap
 		return nil, graph.Report{}, wrap(file, err)
 	}
 	report.WeightsDropped = m.weights
-	return &graph.Network{Graph: g}, report, nil
+	return &graph.Network{Graph: g, ReadOff: graph.ReadOff{Nodes: m.nodes > sparseNodes}}, report, nil
 }
 
 type matrixMarketReader struct {

@@ -31,7 +31,7 @@ func readNodeLink(r io.Reader, file string, o Options) (*graph.Network, graph.Re
 	if err := wellFormed(text); err != nil {
 		return nil, graph.Report{}, at(file, 0, nil, err)
 	}
-	n := &nodeLinkReader{text: text, json: json.NewDecoder(bytes.NewReader(text))}
+	n := &nodeLinkReader{assembly: assembly{schemaless: true}, text: text, json: json.NewDecoder(bytes.NewReader(text))}
 	w, report, err := n.document(o)
 	if err != nil {
 		return nil, graph.Report{}, at(file, n.line(), nil, err)
@@ -181,6 +181,7 @@ func (n *nodeLinkReader) oneNode(object map[string]json.RawMessage) error {
 		if id, err = n.id(raw); err != nil {
 			return err
 		}
+		n.strings = n.strings || raw[0] == '"'
 	} else {
 		n.bare++
 	}
@@ -245,7 +246,6 @@ func (n *nodeLinkReader) id(raw json.RawMessage) (string, error) {
 	case c == '"':
 		var id string
 		err := json.Unmarshal(raw, &id)
-		n.strings = true
 		return id, err
 	case c == '-' || '0' <= c && c <= '9':
 		return string(raw), nil

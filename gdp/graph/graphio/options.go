@@ -1,5 +1,7 @@
 package graphio
 
+import "github.com/graphdp/graphdp/gdp/graph"
+
 // Direction says whether a graph is read as directed.
 type Direction int
 
@@ -37,7 +39,15 @@ const (
 type Options struct {
 	Format    Format
 	Direction Direction
-	Nodes     int    // of an edge list: when positive, ids are 0 … Nodes-1, whatever a comment says
+	// Nodes and NodeIDs declare the nodes: a positive number N means 0 … N-1, and ids those
+	// that they list, in that order. Nodes without an edge are added, and another id is an error,
+	// whatever the file says. What ids look like, and whether the first line is a header, is then
+	// decided by what is declared.
+	Nodes   int
+	NodeIDs *graph.IDs
+	// Occurring keeps to what occurs, even if that is nothing: the graph has those of Nodes or
+	// NodeIDs that occur, or no node, and a folder may be without graphs.
+	Occurring bool
 	IDs       IDKind // of an edge list
 	Header    Header // of an edge list
 	Latin1    bool   // of text: bytes are Latin-1 (ISO 8859-1), not UTF-8

@@ -100,7 +100,7 @@ func parquetNetwork(content []byte, o Options) (*graph.Network, graph.Report, er
 			return nil, report, fmt.Errorf("the note %s, %q, is no JSON of a graph: %w", parquetNote, quote(note), err)
 		}
 	}
-	if !ours && f.Rows() == 0 {
+	if !ours && f.Rows() == 0 && !o.declares() && !o.Occurring {
 		return nil, report, errors.New("no edges, and nothing says how many nodes there are")
 	}
 	sources, err := f.Read(parquetSource)
@@ -120,7 +120,7 @@ func parquetNetwork(content []byte, o Options) (*graph.Network, graph.Report, er
 		if !ok {
 			return nil, report, errors.New("source holds integers, and target text")
 		}
-		ids, n, edges, err = numberInts(from, to, notes)
+		ids, n, edges, err = numberInts(from, to, notes, o)
 	case []string:
 		to, ok := targets.([]string)
 		if !ok {
@@ -144,12 +144,12 @@ func parquetNetwork(content []byte, o Options) (*graph.Network, graph.Report, er
 		return nil, report, err
 	}
 	report.AttributesDropped = (len(columns) - 2) * f.Rows()
-	w := &graph.Network{Graph: g, IDs: ids, Seen: order}
+	w := &graph.Network{Graph: g, IDs: ids, Seen: order, ReadOff: graph.ReadOff{Nodes: notes.Nodes == nil || n > sparseNodes}}
 	return w, report, w.Check()
 }
 
 // numberInts numbers the nodes of a table of integers.
-func numberInts(from, to []int64, notes parquetNotes) (*graph.IDs, int, []graph.Edge, error) {
+func numberInts(from, to []int64, notes parquetNotes, o Options) (*graph.IDs, int, []graph.Edge, error) {
 	for i := range from {
 		if least := min(from[i], to[i]); least < 0 {
 			return nil, 0, nil, fmt.Errorf("row %d: the id %d is negative", i, least)
@@ -175,7 +175,7 @@ func numberInts(from, to []int64, notes parquetNotes) (*graph.IDs, int, []graph.
 		return ids, len(list), edges, err
 	}
 	n := *notes.Nodes
-	if n < 0 || n > graph.MaxNodes || n > sparseNodes+64*len(from) {
+	if n < 0 || n > graph.MaxNodes || o.tooSparse(n, len(from)) {
 		return nil, 0, nil, fmt.Errorf("a note says %d nodes, but there are only %d edges", n, len(from))
 	}
 	edges := make([]graph.Edge, len(from))

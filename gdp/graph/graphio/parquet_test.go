@@ -112,8 +112,8 @@ func TestParquetErrors(t *testing.T) {
 			t.Errorf("%s: %s, %v", name, show(w), err)
 		}
 	}
-	if _, _, err := read(good, Options{Nodes: 3}); err == nil || !strings.Contains(err.Error(), "read as Parquet") {
-		t.Errorf("with a number of nodes: %v", err)
+	if _, _, err := read(good, Options{Header: NoHeader}); err == nil || !strings.Contains(err.Error(), "read as Parquet") {
+		t.Errorf("with a header: %v", err)
 	}
 	labelled := &graph.Network{Graph: build(t, 2, false), Labels: []int32{0, 0}}
 	if err := WriteTo(new(bytes.Buffer), Parquet, labelled); err == nil || !strings.Contains(err.Error(), "labels") {

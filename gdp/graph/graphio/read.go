@@ -45,6 +45,10 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	if o.Nodes < 0 || o.Nodes > graph.MaxNodes {
 		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("Options.Nodes is %d, want 0 … %d", o.Nodes, graph.MaxNodes)}
 	}
+	o, err := o.settled()
+	if err != nil {
+		return nil, graph.Report{}, wrap(name, err)
+	}
 	br := bufio.NewReader(r)
 	if magic, _ := br.Peek(2); string(magic) == "\x1f\x8b" {
 		z, err := gzip.NewReader(br)
@@ -55,11 +59,23 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	}
 	format := o.Format
 	if format == Auto {
-		format = detect(br, name)
+		format = detect(br, name, o)
 	}
-	if format != EdgeList && (o.Nodes != 0 || o.Header != AutoHeader) {
-		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("a number of nodes, or a header, can be given for an edge list: this is read as %v", format)}
+	if format != EdgeList && o.Header != AutoHeader {
+		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("a header can be given for an edge list: this is read as %v", format)}
 	}
+	w, report, err := readAs(format, br, name, o)
+	if err != nil {
+		return nil, graph.Report{}, err
+	}
+	if w, err = o.spread(w); err != nil {
+		return nil, graph.Report{}, wrap(name, err)
+	}
+	return w, report, nil
+}
+
+// readAs reads a graph in a format.
+func readAs(format Format, br *bufio.Reader, name string, o Options) (*graph.Network, graph.Report, error) {
 	if format == Parquet {
 		return readParquet(br, name, o)
 	}
@@ -93,8 +109,12 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 var gmlStart = regexp.MustCompile(`^(#.*\s+|[A-Za-z]\w*\s+("[^"]*"|[\w.+-]+)\s+)*graph\s*\[`)
 
 // detect finds the format by content where the content is telling, else by
-// name, and takes anything else for an edge list.
-func detect(br *bufio.Reader, name string) Format {
+// name, and takes anything else for an edge list. Where nodes have declared names, which may
+// look like anything, the name of a file goes before its content.
+func detect(br *bufio.Reader, name string, o Options) Format {
+	if f := fileTypeOf(name).format; o.named() && f != Auto {
+		return f
+	}
 	start, _ := br.Peek(512)
 	text := bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\ufeff")), " \t\r\n")
 	switch {

@@ -106,6 +106,7 @@ func (t *tuSet) read(o Options) (*graph.Collection, graph.Report, error) {
 	if c.Labels, c.Classes, err = t.labels(tuGraphLabels); err != nil {
 		return nil, report, err
 	}
+	c.ReadOff.Classes = c.Labels != nil
 	if err := t.readIndicator(c.Labels); err != nil {
 		return nil, report, err
 	}
@@ -137,7 +138,7 @@ func (t *tuSet) read(o Options) (*graph.Collection, graph.Report, error) {
 		}
 		report.Add(dropped)
 		if nodeLabels != nil {
-			w.Classes = nodeClasses
+			w.Classes, w.ReadOff.Classes = nodeClasses, true
 			w.Labels = make([]int32, size)
 			for j, u := range members[i] {
 				w.Labels[j] = nodeLabels[u]

@@ -120,7 +120,7 @@ func epsilonOf(t *testing.T, step accounting.Event, steps int, delta gdp.Delta) 
 // independently, and rounded up.
 func TestStrictAccounting(t *testing.T) {
 	claim.Holds(t, "dpar", "Strict modes: the ε of one root's own row, of R other rows of weight w and of rows along D edges are those of the mixture law, as an independent accountant computes them")
-	s, err := gdp.Protect(plainNetwork(t, 30), gdp.NodeUnbounded, gdp.Budget{Epsilon: 100, Delta: 1e-5}, gdp.Universe(30))
+	s, err := gdp.Protect(plainNetwork(t, 30), gdp.NodeUnbounded, gdp.Budget{Epsilon: 100, Delta: 1e-5}, gdp.Nodes(30))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 		for kind, options := range map[string][]gdp.Option{"seeded": {gdp.Seed(4)}, "unseeded": nil} {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				if m.Relation == gdp.NodeUnbounded {
-					options = append(options, gdp.Universe(120))
+					options = append(options, gdp.Nodes(120))
 				}
 				nodes := 96
 				if p, ok := c.(Paper); ok {

@@ -45,7 +45,7 @@ func plainNetwork(t testing.TB, n int) *graph.Network {
 func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget, options ...gdp.Option) *gdp.Session {
 	t.Helper()
 	if rel == gdp.NodeUnbounded {
-		options = append(options, gdp.Universe(net.Graph.N()))
+		options = append(options, gdp.Nodes(net.Graph.N()))
 	}
 	s, err := gdp.Protect(net, rel, b, append(options, gdp.Seed(5))...)
 	if err != nil {

@@ -427,7 +427,7 @@ func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 						continue
 					}
 					less, _ := kinks(t, n-1, columns, hidden)
-					got, b, _ := sum(less, gdp.NodeUnbounded, gdp.Universe(n))
+					got, b, _ := sum(less, gdp.NodeUnbounded, gdp.Nodes(n))
 					if moved := apart(got, want); !(moved <= 1+1e-5) || moved < 0.5 {
 						t.Errorf("%v, %d places, an id absent: the sum moves by %v C", shape, b.Places(), moved)
 					}

@@ -41,7 +41,7 @@ func blocks(t testing.TB, each int, inside, across float64, seed uint64) *graph.
 func protect(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, options ...gdp.Option) *gdp.Session {
 	t.Helper()
 	if rel == gdp.NodeUnbounded {
-		options = append(options, gdp.Universe(net.Graph.N()))
+		options = append(options, gdp.Nodes(net.Graph.N()))
 	}
 	s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(3))...)
 	if err != nil {
@@ -192,7 +192,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rel, steps, options := gdp.EdgeLevel, 8, []gdp.Option(nil)
 			if name == "ndp" {
-				rel, steps, options = gdp.NodeUnbounded, 24, []gdp.Option{gdp.Universe(80)}
+				rel, steps, options = gdp.NodeUnbounded, 24, []gdp.Option{gdp.Nodes(80)}
 			}
 			checkpointtest.Exact(t, steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
 				s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: 2, Delta: 1e-3}, append(options, gdp.Seed(4), gdp.Journal(filepath.Join(dir, "journal")))...)

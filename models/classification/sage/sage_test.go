@@ -41,7 +41,7 @@ func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget) *
 	t.Helper()
 	options := []gdp.Option{gdp.Seed(3)}
 	if rel == gdp.NodeUnbounded {
-		options = append(options, gdp.Universe(net.Graph.N()))
+		options = append(options, gdp.Nodes(net.Graph.N()))
 	}
 	s, err := gdp.Protect(net, rel, b, options...)
 	if err != nil {
@@ -281,7 +281,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rel, options := gdp.EdgeLevel, []gdp.Option(nil)
 			if name == "ndp" {
-				rel, options = gdp.NodeUnbounded, []gdp.Option{gdp.Universe(80)}
+				rel, options = gdp.NodeUnbounded, []gdp.Option{gdp.Nodes(80)}
 			}
 			checkpointtest.Exact(t, 9, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
 				s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: 4, Delta: 1e-3}, append(options, gdp.Seed(4), gdp.Journal(filepath.Join(dir, "journal")))...)

@@ -18,7 +18,7 @@ func attacked(t *testing.T, c Config, rel gdp.Relation, b gdp.Budget, runs int, 
 	outputs, err := audit.Campaign{Name: "seprivgemb", Runs: runs, Workers: 1}.Collect(context.Background(), func(ctx context.Context, world, i int) ([]float64, error) {
 		options := []gdp.Option{gdp.Seed(uint64(2*i + world))}
 		if rel == gdp.NodeUnbounded {
-			options = append(options, gdp.Universe(worlds[world].N()))
+			options = append(options, gdp.Nodes(worlds[world].N()))
 		}
 		s, err := gdp.Protect(&graph.Network{Graph: worlds[world]}, rel, b, options...)
 		if err != nil {

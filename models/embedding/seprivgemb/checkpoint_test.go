@@ -33,7 +33,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 				checkpointtest.Exact(t, 10, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
 					options := append([]gdp.Option{gdp.Journal(filepath.Join(dir, "journal"))}, options...)
 					if m.relation == gdp.NodeUnbounded {
-						options = append(options, gdp.Universe(g.N()))
+						options = append(options, gdp.Nodes(g.N()))
 					}
 					s, err := gdp.Protect(&graph.Network{Graph: g}, m.relation, modest, options...)
 					if err != nil {

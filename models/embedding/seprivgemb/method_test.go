@@ -202,7 +202,7 @@ func direct(t *testing.T, m method.Mode, net *graph.Network, settings ...string)
 	}
 	options := []gdp.Option{gdp.Seed(3)}
 	if m.Relation == gdp.NodeUnbounded {
-		options = append(options, gdp.Universe(net.Graph.N()))
+		options = append(options, gdp.Nodes(net.Graph.N()))
 	}
 	s, err := gdp.Protect(net, m.Relation, gdp.Budget{Epsilon: 2, Delta: 1e-5}, options...)
 	if err != nil {

@@ -104,7 +104,7 @@ func (s *subject) session(r run) (*gdp.Session, error) {
 		options = append(options, gdp.Journal(filepath.Join(r.dir, journalName)))
 	}
 	if r.relation == gdp.NodeUnbounded {
-		options = append(options, gdp.Universe(max(1, r.universe, r.net.Graph.N())))
+		options = append(options, gdp.Nodes(max(1, r.universe, r.net.Graph.N())))
 	}
 	return method.Protect(r.net, r.relation, r.budget, options...)
 }

@@ -459,7 +459,7 @@ func TestStrictUnderEveryRelation(t *testing.T) {
 	for _, rel := range []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded} {
 		var options []gdp.Option
 		if rel == gdp.NodeUnbounded {
-			options = append(options, gdp.Universe(260))
+			options = append(options, gdp.Nodes(260))
 		}
 		c := Strict()
 		c.Theta = 30

@@ -50,6 +50,7 @@ func Columns() []Column {
 		{"seed", "INTEGER", "", func(r trial.Result) any { return int64(r.Seed) }}, // above 2⁶³ it is negative, and still tells seeds apart
 		{"variant", "TEXT", "settings that differ from the mode's", func(r trial.Result) any { return r.Variant }},
 		{"every", "INTEGER", "of a collection, each k-th graph; 0: all", func(r trial.Result) any { return r.Every }},
+		{"nodes", "TEXT", "of a file, which nodes it has", func(r trial.Result) any { return r.Nodes }},
 		{"claimed", "REAL", "ε as the paper counts; infinite without privacy", func(r trial.Result) any { return real(r.Claimed) }},
 		{"proved", "REAL", "ε that is proved; infinite where nothing is", func(r trial.Result) any { return real(r.Proved) }},
 		{"reason", "TEXT", "why nothing is proved", func(r trial.Result) any { return text(r.Reason) }},

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A refusal says what would declare the nodes, in words of the file.
+func TestWhatWouldDeclareTheNodes(t *testing.T) {
+	list := graphFile(t, "list", "ann\nbob\n")
+	for text, want := range map[string]string{
+		"0 1\n3 2\n1 4\n": "ids 0 to 4: --nodes 5, if that is public", "7 3\n": "ids 3 to 7: --nodes 8, if that is public, or a file", "ann bob\n": "--nodes FILE", "": "--nodes N, or a file",
+	} {
+		for _, command := range []string{"run dpgs --mode null --relation edge", "trial dpgs --mode null --protocol statistics"} {
+			status, _, stderr := call(t, strings.Fields(command+" --epsilon 1 --graph "+graphFile(t, "g.txt", text))...)
+			if command[0] == 't' && text == "" {
+				continue // which has no edges to measure, either
+			}
+			if status != 2 || !strings.Contains(stderr, want) || !strings.Contains(stderr, "--nodes occurring") {
+				t.Errorf("%s of %q: status %d, %s", command, text, status, stderr)
+			}
+		}
+	}
+	for args, want := range map[string]string{
+		"--nodes -1": "want 1 …", "--nodes none.txt": "none.txt", "--nodes " + list: "not among the 2 declared", "--nodes 2": "outside of 0 … 1", "--classes x,x --nodes 5": "--classes x,x",
+	} {
+		status, _, stderr := call(t, strings.Fields("run dpgs --mode null --relation edge --epsilon 1 "+args+" --graph "+graphFile(t, "g.txt", "0 1\n3 2\n"))...)
+		if status == 0 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %s", args, status, stderr)
+		}
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "a.txt"), []byte("0 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, _, stderr := call(t, strings.Fields("run dpggan --mode null-graph-level --set Graphs=2 --epsilon 1 --nodes 5 --graph "+folder)...)
+	if status != 2 || !strings.Contains(stderr, "everything in a graph is private") {
+		t.Errorf("nodes under a relation of graphs: status %d, %s", status, stderr)
+	}
+}
+
+// Whoever takes the nodes that occur is told that no guarantee covers them, by a run, a trial and a
+// sweep.
+func TestNodesThatOccur(t *testing.T) {
+	path := graphFile(t, "g.txt", "0 1\n1 2\n2 3\n")
+	for _, relation := range []string{"edge --mode null", "node-unbounded --mode null"} {
+		status, stdout, stderr := call(t, strings.Fields("run seprivgemb --epsilon 1 --nodes occurring --json --graph "+path+" --relation "+relation)...)
+		if status != 0 {
+			t.Fatal(stderr)
+		}
+		d := document(t, stdout)
+		if d["proved"] != "inf" || !strings.Contains(fmt.Sprint(d["proved_reason"]), "node set") || !strings.Contains(fmt.Sprint(d["caution"]), "those that occur") {
+			t.Errorf("%s: %s", relation, stdout)
+		}
+	}
+	status, stdout, stderr := call(t, strings.Fields("trial dpgs --mode null --protocol statistics --epsilon 1 --nodes occurring --json --graph "+path)...)
+	if status != 0 || !strings.Contains(stdout, `"nodes": "occurring"`) || !strings.Contains(stdout, "node set") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	sweep := strings.Fields("sweep --methods dpgs --modes null --protocols statistics --epsilons 1 --dry-run --data " + path + " --folder " + t.TempDir())
+	if status, _, stderr := call(t, sweep...); status != 2 || !strings.Contains(stderr, "does not say which nodes") {
+		t.Errorf("a sweep: status %d, %s", status, stderr)
+	}
+	for _, nodes := range []string{"occurring", "9"} {
+		if status, stdout, stderr := call(t, append(sweep, "--nodes", nodes)...); status != 0 || !strings.Contains(stdout, "dpgs") {
+			t.Errorf("a sweep with nodes %s: status %d, %s%s", nodes, status, stdout, stderr)
+		}
+	}
+}
+
+// Declared nodes and classes are those of a graph that is converted and measured, too.
+func TestDeclaredNodesAndClassesOfAnyCommand(t *testing.T) {
+	path := graphFile(t, "g.json", `{"nodes": [{"id": "b", "class": "x"}, {"id": "a"}], "links": []}`)
+	list, out := graphFile(t, "list", "a\nb\nc\n"), filepath.Join(t.TempDir(), "out.json")
+	if status, _, stderr := call(t, "convert", path, out, "--nodes", list, "--classes", "y,x"); status != 0 {
+		t.Fatal(stderr)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil || strings.Index(string(text), `"a"`) > strings.Index(string(text), `"b"`) || !strings.Contains(string(text), `"c"`) {
+		t.Errorf("%s, %v", text, err)
+	}
+	if status, stdout, stderr := call(t, "stats", path, "--nodes", list, "--only", "nodes"); status != 0 || !strings.Contains(stdout, "nodes  3") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	if status, stdout, stderr := call(t, "stats", path, "--nodes", "occurring", "--only", "nodes"); status != 0 || !strings.Contains(stdout, "nodes  2") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	if status, _, stderr := call(t, "convert", path, out, "--classes", "y"); status != 1 || !strings.Contains(stderr, "not among the 1 declared") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}

@@ -1,0 +1,109 @@
+package gdp
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// Under the relations of edges and nodes it is public which nodes there are, or under
+// NodeUnbounded which there can be. That is declared: by the data set, by its file, or by the
+// options here. It is never read off the edges, which are private: an edge that is the only one
+// of its node would give itself away by the number of nodes. A declared node has the place
+// of its id, whichever others have edges or are present.
+
+// nodeSet is a list of public ids: 0 … n-1, or those named.
+type nodeSet struct {
+	n   int
+	ids *graph.IDs
+}
+
+// Nodes returns the option that declares the nodes of a network to be 0 … n-1; under
+// [NodeUnbounded] these are the nodes that there can be, the universe. The id of a node is the
+// one that the network's IDs give it, or its number if it has no IDs.
+func Nodes(n int) Option { return declared(nodeSet{n: n}) }
+
+// NodesOf is [Nodes] by a list of ids, which says the order of nodes, too.
+func NodesOf(ids *graph.IDs) Option { return declared(nodeSet{ids.Len(), ids}) }
+
+func declared(set nodeSet) Option {
+	return func(o *options) error {
+		if set.n < 1 || set.n > graph.MaxNodes {
+			return fmt.Errorf("gdp: %d nodes declared, want 1 … %d", set.n, graph.MaxNodes)
+		}
+		if o.nodes != nil {
+			return errors.New("gdp: the nodes are declared twice")
+		}
+		o.nodes = &set
+		return nil
+	}
+}
+
+// NodesThatOccur returns the option that takes the nodes of a network to be public as they are,
+// though they were read off its edges: for data whose list of nodes is known to be public by
+// itself. What that list gives away no ε covers. The ledger and the guarantee say so, and nothing
+// counts as proved.
+func NodesThatOccur() Option {
+	return func(o *options) error { o.occurring = true; return nil }
+}
+
+// occurringNote is what the ledger and the guarantee say of such a session, and occurringReason
+// why nothing is proved of it.
+const (
+	occurringNote   = "the nodes are those that occur in the private data: which they are, and how many, is released as it is, and no ε covers it"
+	occurringReason = "the node set was read off the private data"
+)
+
+// ErrNodes says that nothing declares which nodes a network has.
+var ErrNodes = errors.New("nodes that were read off private edges")
+
+// errNodes is [ErrNodes], with what to do about it.
+func errNodes(rel Relation) error {
+	return fmt.Errorf("gdp: %w: under the relation %v an edge that is the only one of its node would be given away by the number of nodes. Declare the nodes: Nodes or NodesOf, --nodes on the command line, or a line `# nodes N` in an edge list. NodesThatOccur, --nodes occurring, takes them as they are, and nothing is proved then", ErrNodes, rel)
+}
+
+var errUniverse = fmt.Errorf("gdp: %w: under the relation node-unbounded the number of nodes is private: give the public ids that there can be (Nodes or NodesOf, --nodes on the command line)", ErrNodes)
+
+// settle puts the data in the form that the relation makes public, as it is declared; occurring
+// reports whether it was not, and the options take that.
+func (o *options) settle(d *Data, rel Relation) (settled *Data, occurring bool, err error) {
+	switch {
+	case o.occurring && o.nodes != nil:
+		return nil, false, errors.New("gdp: the nodes are declared, and to be those that occur")
+	case rel.OfGraphs() && (o.nodes != nil || o.occurring || o.classes != nil):
+		return nil, false, fmt.Errorf("gdp: under the relation %v neither nodes nor classes of a graph are public: none can be declared", rel)
+	case rel.OfGraphs():
+		return &Data{Collection: d.Collection.WithoutReadOff()}, false, nil
+	case d.Collection != nil && o.nodes != nil:
+		return nil, false, errors.New("gdp: each graph of a collection has nodes of its own: declare them where it is read")
+	}
+	net, err := o.declareClasses(d.Network, rel)
+	if err != nil {
+		return nil, false, err
+	}
+	d = &Data{Network: net, Collection: d.Collection}
+	if o.nodes == nil {
+		occurring = rel == NodeUnbounded || net.ReadOff.Nodes
+		switch {
+		case occurring && !o.occurring && rel == NodeUnbounded:
+			return nil, false, errUniverse
+		case occurring && !o.occurring:
+			return nil, false, errNodes(rel)
+		case occurring && o.provedOnly:
+			return nil, false, errors.New("gdp: nothing is proved of a session on the nodes that occur, and this one takes proofs alone")
+		case rel == NodeUnbounded:
+			d.Present = slices.Repeat([]bool{true}, net.Graph.N())
+		}
+		return d, occurring, nil
+	}
+	wide, present, err := net.Spread(o.nodes.n, o.nodes.ids) // of which no error has a private value
+	if err != nil {
+		return nil, false, fmt.Errorf("gdp: the declared nodes: %w", err)
+	}
+	if d.Network = wide; rel == NodeUnbounded {
+		d.Present = present
+	}
+	return d, false, nil
+}
