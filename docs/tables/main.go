@@ -143,8 +143,8 @@ func row(out *strings.Builder, cells ...string) {
 
 // writeModes writes a row for each mode.
 func writeModes(out *strings.Builder, methods []method.Method) {
-	row(out, "method", "mode", "what it is", "relation", "also under", "proved")
-	row(out, slices.Repeat([]string{"---"}, 6)...)
+	row(out, "method", "mode", "role", "what it is", "relation", "also under", "proved")
+	row(out, slices.Repeat([]string{"---"}, 7)...)
 	for _, m := range methods {
 		for _, x := range m.Modes {
 			relation, also, proved := "none", []string(nil), "yes"
@@ -165,7 +165,7 @@ func writeModes(out *strings.Builder, methods []method.Method) {
 			if len(x.Needs) > 0 {
 				about += "; needs " + strings.Join(x.Needs, ", ")
 			}
-			row(out, "`"+m.Name+"`", "`"+x.Name+"`", about, relation, strings.Join(also, ", "), proved)
+			row(out, "`"+m.Name+"`", "`"+x.Name+"`", x.Role.String(), about, relation, strings.Join(also, ", "), proved)
 		}
 	}
 }

@@ -38,10 +38,10 @@ func TestFill(t *testing.T) {
 	methods := []method.Method{{
 		Name: "count", About: "the number of edges", Releases: "statistics", Paper: "KEY",
 		Modes: []method.Mode{
-			{Name: "strict", About: "with noise", Relation: gdp.EdgeLevel, Also: []gdp.Relation{gdp.NodeLevel}},
-			{Name: "capped", About: "with a cap", Relation: gdp.NodeLevel, Needs: []string{"Cap"}},
-			{Name: "published", About: "as printed", Relation: gdp.EdgeLevel, Unproved: "of |E|"},
-			{Name: "nonprivate", About: "exactly", Plain: true},
+			{Role: method.Strict, Name: "strict", About: "with noise", Relation: gdp.EdgeLevel, Also: []gdp.Relation{gdp.NodeLevel}},
+			{Role: method.Other, Name: "capped", About: "with a cap", Relation: gdp.NodeLevel, Needs: []string{"Cap"}},
+			{Role: method.Published, Name: "published", About: "as printed", Relation: gdp.EdgeLevel, Unproved: "of |E|"},
+			{Role: method.NonPrivate, Name: "nonprivate", About: "exactly", Plain: true},
 		},
 	}}
 	page := func(key string) string { return link("| [KEY] | A paper: [its page](papers/a.md) |\n", "docs/", key) }
@@ -50,12 +50,12 @@ func TestFill(t *testing.T) {
 	want := "above\n" + methodsHead + `| method | what it is | releases | modes with a proof | other modes | paper |
 | --- | --- | --- | --- | --- | --- |
 | ` + "`count`" + ` | the number of edges | statistics | edge: strict; node: capped | published, nonprivate | [KEY](docs/papers/a.md) |
-` + end + "between\n" + modesHead + `| method | mode | what it is | relation | also under | proved |
-| --- | --- | --- | --- | --- | --- |
-| ` + "`count` | `strict`" + ` | with noise | edge | node | yes |
-| ` + "`count` | `capped`" + ` | with a cap; needs Cap | node |  | yes |
-| ` + "`count` | `published`" + ` | as printed | edge |  | no: of \|E\| |
-| ` + "`count` | `nonprivate`" + ` | exactly | none |  | no: the data are read in the clear |
+` + end + "between\n" + modesHead + `| method | mode | role | what it is | relation | also under | proved |
+| --- | --- | --- | --- | --- | --- | --- |
+| ` + "`count` | `strict`" + ` | strict | with noise | edge | node | yes |
+| ` + "`count` | `capped`" + ` | other | with a cap; needs Cap | node |  | yes |
+| ` + "`count` | `published`" + ` | published | as printed | edge |  | no: of \|E\| |
+| ` + "`count` | `nonprivate`" + ` | nonprivate | exactly | none |  | no: the data are read in the clear |
 ` + end + "below\n"
 	if err != nil || got != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)

@@ -12,5 +12,6 @@
 //
 // Colours are those of Okabe and Ito, which readers with any kind of colour
 // vision can tell apart; groups differ in shape as well. A [Role], such as what a
-// paper printed or a null control, has one colour and one mark in all figures.
+// paper printed or a null control, has one colour and one mark in all figures; of several
+// methods, each role has its own in the figures that stand together: [Looks].
 package figure

@@ -18,6 +18,7 @@ import (
 type Series struct {
 	Name   string
 	Role   Role
+	Look   Look // of the curve, if it is not that of the role in this figure
 	X, Y   []float64
 	Spread []float64
 	Open   bool
@@ -115,21 +116,23 @@ const crowd = 6
 // twin reports whether another series has the name.
 func (s Series) twin(other Series) bool { return s.Name == other.Name }
 
-// looksOf are the styles of series; an open one has that of the first of its name.
-func looksOf(series []Series) []style {
-	var roles []Role
-	at := make([]int, len(series)) // in roles
+// looksOf are the looks of series; an open one has that of the first of its name.
+func looksOf(series []Series) []Look {
+	var shown []Shown
+	at := make([]int, len(series)) // in shown
 	for i, s := range series {
 		if twin := slices.IndexFunc(series, s.twin); s.Open && twin < i {
 			at[i] = at[twin]
 			continue
 		}
-		at[i] = len(roles)
-		roles = append(roles, s.Role)
+		at[i] = len(shown)
+		shown = append(shown, Shown{Role: s.Role})
 	}
-	all, looks := styles(roles), make([]style, len(series))
+	all, looks := Looks(shown...), make([]Look, len(series))
 	for i, s := range series {
-		looks[i] = all[at[i]]
+		if looks[i] = all[at[i]]; s.Look.mark.corners != nil {
+			looks[i] = s.Look
+		}
 		looks[i].mark.hollow = looks[i].mark.hollow || s.Open
 	}
 	return looks

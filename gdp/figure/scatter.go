@@ -16,6 +16,7 @@ import (
 type Points struct {
 	Name   string
 	Role   Role
+	Look   Look // of the points, if it is not that of the role in this figure
 	X, Y   []float64
 	Arrows bool      // draw each as an arrow from the origin
 	Shade  []float64 // from 0, pale, to 1, dark; nil: the group's own colour
@@ -52,15 +53,18 @@ func Scatter(style ScatterStyle, groups ...Points) *Figure {
 		circle.Color, circle.Width, circle.Dashes = grey, vg.Points(1), dashed
 		p.Add(circle)
 	}
-	total, roles := 0, make([]Role, len(groups))
+	total, shown := 0, make([]Shown, len(groups))
 	for i, group := range groups {
-		roles[i] = group.Role
+		shown[i].Role = group.Role
 		if !group.Role.valid() {
 			return failed("group %q: role %d", group.Name, group.Role)
 		}
 	}
-	looks := styles(roles)
+	looks := Looks(shown...)
 	for i, group := range groups {
+		if group.Look.mark.corners != nil {
+			looks[i] = group.Look
+		}
 		if err := group.check(); err != nil {
 			return failed("group %q: %w", group.Name, err)
 		}
@@ -161,7 +165,10 @@ func (c *cloud) draw(canvas draw.Canvas, p *plot.Plot) {
 }
 
 // tint mixes a colour with light grey: all of it at 1.
-func tint(c color.RGBA, share float64) color.RGBA {
+func tint(c color.RGBA, share float64) color.RGBA { return mixed(faint, c, share) }
+
+// mixed mixes a colour with another ground: all of it at a share of 1.
+func mixed(ground, c color.RGBA, share float64) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-share) + float64(b)*share)) }
-	return color.RGBA{mix(faint.R, c.R), mix(faint.G, c.G), mix(faint.B, c.B), 255}
+	return color.RGBA{mix(ground.R, c.R), mix(ground.G, c.G), mix(ground.B, c.B), 255}
 }

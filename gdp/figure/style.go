@@ -2,13 +2,14 @@ package figure
 
 import (
 	"image/color"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
 )
 
 // Role is what a curve or a group of points shows. A role has one colour and one mark in
-// all figures.
+// all figures that show it of one method; see [Looks].
 type Role int
 
 // The roles.
@@ -20,6 +21,8 @@ const (
 	Control                // a control that spends a budget
 	NonPrivate             // without privacy
 	Null                   // a control that saw nothing of the graph
+	AsCoded                // the authors' code, in a style that no other role of the figure has
+	Tuned                  // without privacy and trained well; likewise
 )
 
 // style is how a curve, or a group of points or nodes, is drawn.
@@ -53,29 +56,90 @@ var allStyles = []style{
 // number is the style of the group with that number.
 func number(i int) style { return allStyles[i%len(allStyles)] }
 
-// styles returns a style for each role of a figure. A role that is there again keeps its
-// colour, its marks are hollow and its line is dashed. Where there is any role, Other takes the styles that
-// belong to none, and then those of roles that the figure does not have.
-func styles(roles []Role) []style {
-	free := slices.Clone(allStyles)
-	if slices.ContainsFunc(roles, func(r Role) bool { return r != Other }) {
-		free = slices.DeleteFunc(free, func(s style) bool { return s.role != Other && slices.Contains(roles, s.role) })
-		slices.SortStableFunc(free, func(a, b style) int { return min(int(a.role), 1) - min(int(b.role), 1) })
+// Look is how a curve or a group of points is drawn; the zero Look leaves that to its role.
+type Look struct{ style }
+
+// Shown is what has one colour in figures that stand together: a role, and the method that it is
+// a role of. Without a method, Other is always another one.
+type Shown struct {
+	Role Role
+	Of   string
+}
+
+// Looks returns a look for each curve of the figures that stand together. What is shown by several
+// has one colour, which nothing else has; their marks and dashes differ. The first method of a role has the
+// role's colour.
+func Looks(shown ...Shown) []Look {
+	var pairs []Shown // each once
+	at, again := make([]int, len(shown)), make([]int, len(shown))
+	for i, x := range shown {
+		if at[i] = slices.Index(pairs, x); at[i] < 0 || x == (Shown{}) {
+			at[i], pairs = len(pairs), append(pairs, x)
+		}
+		for j := range i {
+			if at[j] == at[i] {
+				again[i]++
+			}
+		}
 	}
-	list, others := make([]style, len(roles)), 0
-	for i, role := range roles {
-		if role == Other {
-			list[i] = free[others%len(free)]
-			others++
-			continue
-		}
-		list[i] = allStyles[slices.IndexFunc(allStyles, func(s style) bool { return s.role == role })]
-		if slices.Contains(roles[:i], role) {
-			list[i].mark.hollow, list[i].dashes = true, dashed
-		}
+	all, list := colours(pairs), make([]Look, len(shown))
+	for i := range shown {
+		list[i].style = all[at[i]].again(again[i])
 	}
 	return list
 }
 
+// colours returns a style for each of different pairs: that of its role, or else one that belongs to
+// no role, then of a role that none of them has, then a darker or paler one.
+func colours(pairs []Shown) []style {
+	free, list := slices.Clone(allStyles), make([]style, len(pairs))
+	var others []int
+	for i, x := range pairs {
+		home := slices.IndexFunc(free, func(s style) bool { return x.Role != Other && s.role == x.Role })
+		if home < 0 {
+			others = append(others, i)
+			continue
+		}
+		list[i] = free[home]
+		free = slices.Delete(free, home, home+1)
+	}
+	if slices.ContainsFunc(pairs, func(x Shown) bool { return x.Role != Other }) { // else styles are those of numbered groups
+		slices.SortStableFunc(free, func(a, b style) int { return min(int(a.role), 1) - min(int(b.role), 1) })
+	}
+	for n := 1; len(free) < len(others); n++ {
+		for i, s := range allStyles {
+			if s.colour != ink && s.colour != grey { // whose tones are alike
+				free = append(free, style{role: s.role, colour: tone(s.colour, n), mark: number(i + 5*n).mark}) // not the mark of the colour itself
+			}
+		}
+	}
+	for k, i := range others {
+		list[i] = free[k]
+	}
+	return list
+}
+
+// again is the style of another curve of the same colour.
+func (s style) again(n int) style {
+	if n == 0 {
+		return s
+	}
+	own := slices.IndexFunc(allStyles, func(x style) bool { return slices.Equal(x.mark.corners, s.mark.corners) })
+	s.mark, s.dashes = number(own+n/2).mark, dotted
+	if n%2 == 1 {
+		s.mark.hollow, s.dashes = true, dashed
+	}
+	return s
+}
+
+// tone is the n-th tone of a colour: by turns darker and paler.
+func tone(c color.RGBA, n int) color.RGBA {
+	to := color.RGBA{A: 255}
+	if n%2 == 0 {
+		to = color.RGBA{255, 255, 255, 255}
+	}
+	return mixed(to, c, math.Pow(0.6, float64((n+1)/2)))
+}
+
 // valid reports whether the role is one of the constants.
-func (r Role) valid() bool { return r >= Other && r <= Null }
+func (r Role) valid() bool { return r >= Other && r <= Tuned }

@@ -3,6 +3,7 @@ package figure
 import (
 	"bytes"
 	"fmt"
+	"image/color"
 	"image/png"
 	"regexp"
 	"slices"
@@ -52,18 +53,30 @@ func TestStylesDiffer(t *testing.T) {
 	}
 }
 
+// styles are the looks of roles without methods.
+func styles(roles ...Role) (list []style) {
+	var shown []Shown
+	for _, r := range roles {
+		shown = append(shown, Shown{Role: r})
+	}
+	for _, look := range Looks(shown...) {
+		list = append(list, look.style)
+	}
+	return list
+}
+
 // A role looks the same in whatever company; Other never looks like a role of the figure.
 func TestRolesLookTheSameEverywhere(t *testing.T) {
 	roles := []Role{Paper, Published, Strict, Control, NonPrivate, Null}
 	alone := map[Role]style{}
 	for _, r := range roles {
-		alone[r] = styles([]Role{r})[0]
+		alone[r] = styles(r)[0]
 	}
 	same := func(a, b style) bool { return a.colour == b.colour && slices.Equal(a.mark.corners, b.mark.corners) }
 	for _, company := range [][]Role{
 		{Other, Null, Other, Strict, Other, Other}, {Null, Other, Published}, {Strict, Paper, Control, Other, Null, NonPrivate, Other, Published, Other},
 	} {
-		list := styles(company)
+		list := styles(company...)
 		for i, r := range company {
 			if r != Other && (!same(list[i], alone[r]) || list[i].mark.hollow) {
 				t.Errorf("%v: role %d looks otherwise than alone", company, r)
@@ -75,20 +88,55 @@ func TestRolesLookTheSameEverywhere(t *testing.T) {
 			}
 		}
 	}
-	twice := styles([]Role{Null, Null})
+	twice := styles(Null, Null)
 	if twice[0].mark.hollow || !twice[1].mark.hollow || twice[0].colour != twice[1].colour || slices.Equal(twice[0].dashes, twice[1].dashes) {
 		t.Errorf("a role that is there twice: %+v", twice)
 	}
-	if plain := styles(make([]Role, 9)); !same(plain[0], number(0)) || !same(plain[8], number(8)) {
+	if plain := styles(make([]Role, 9)...); !same(plain[0], number(0)) || !same(plain[8], number(8)) {
 		t.Error("without roles, styles are not those of numbered groups")
 	}
 	for _, f := range []*Figure{
-		Lines(LinesStyle{}, Series{Role: Null + 1, Y: []float64{1}}), Lines(LinesStyle{}, Series{Role: -1, Y: []float64{1}}),
-		Scatter(ScatterStyle{}, Points{Role: Null + 1, X: []float64{1}, Y: []float64{1}}),
+		Lines(LinesStyle{}, Series{Role: Tuned + 1, Y: []float64{1}}), Lines(LinesStyle{}, Series{Role: -1, Y: []float64{1}}),
+		Scatter(ScatterStyle{}, Points{Role: Tuned + 1, X: []float64{1}, Y: []float64{1}}),
 	} {
 		if _, err := f.SVG(); err == nil || !strings.Contains(err.Error(), "role") {
 			t.Errorf("an unknown role: %v", err)
 		}
+	}
+}
+
+// A role of a method has one colour, and nothing else has it, however many there are; its curves differ in
+// their marks. The first method of a role has the role's style.
+func TestLooks(t *testing.T) {
+	var shown []Shown
+	for _, of := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
+		for role := Other; role <= Tuned; role++ {
+			shown = append(shown, Shown{role, of}, Shown{role, of}, Shown{role, of})
+		}
+	}
+	shown = append(shown, Shown{}, Shown{})
+	looks, of := Looks(shown...), map[color.RGBA]int{} // the first that has a colour
+	for i, l := range looks {
+		first, ok := of[l.colour]
+		if !ok {
+			of[l.colour], first = i, i
+		}
+		if again := i != first; again != (i%3 > 0 && shown[i].Of != "") || shown[i] != shown[first] {
+			t.Errorf("%v has the colour of %v", shown[i], shown[first])
+		}
+		for j := first; j < i; j++ {
+			if shown[i] == shown[j] && l.mark.hollow == looks[j].mark.hollow && slices.Equal(l.mark.corners, looks[j].mark.corners) {
+				t.Errorf("two curves of %v have one mark", shown[i])
+			}
+		}
+	}
+	for i, x := range shown[:3*int(Null)] {
+		if home := styles(x.Role)[0]; x.Role != Other && looks[i].colour != home.colour {
+			t.Errorf("role %d of the first method is %v, not %v", x.Role, looks[i].colour, home.colour)
+		}
+	}
+	if alone := Looks(Shown{AsCoded, "a"}, Shown{Strict, "a"}, Shown{Tuned, "a"}); alone[1].colour != blue || alone[0].colour == alone[2].colour {
+		t.Errorf("%+v", alone)
 	}
 }
 

@@ -15,12 +15,12 @@ import (
 // Board is what the page shows, as it reads it: rows name protocols, methods and other rows by
 // their places in the lists.
 type Board struct {
-	Sources   []Source   `json:"sources"`
-	Notes     []string   `json:"notes"` // what a reader has to know of the stores
-	Tasks     []string   `json:"tasks"`
-	Protocols []Protocol `json:"protocols"`
-	Modes     []Mode     `json:"modes"`
-	Rows      []Row      `json:"rows"`
+	Sources   []Source     `json:"sources"`
+	Notes     []string     `json:"notes"` // what a reader has to know of the stores
+	Tasks     []trial.Task `json:"tasks"`
+	Protocols []Protocol   `json:"protocols"`
+	Modes     []Mode       `json:"modes"`
+	Rows      []Row        `json:"rows"`
 	// References are lists of rows: the nulls, or the runs without privacy, that rows are
 	// set beside.
 	References [][]int `json:"references"`
@@ -34,41 +34,30 @@ type Source struct {
 
 // Protocol is a way to measure.
 type Protocol struct {
-	Name   string  `json:"name"`
-	About  string  `json:"about"`
-	Task   string  `json:"task"`
-	Values []Value `json:"values"`
+	Name   string     `json:"name"`
+	About  string     `json:"about"`
+	Task   trial.Task `json:"task"`
+	Values []Value    `json:"values"`
 }
 
 // Value is what a protocol measures.
 type Value struct {
-	Name   string    `json:"name"`
-	Better direction `json:"better"` // 1: larger, -1: smaller, 0: neither
+	Name   string          `json:"name"`
+	Unit   string          `json:"unit,omitempty"`
+	Better trial.Direction `json:"better"`
 }
-
-// Kind is what a mode is for.
-type Kind string
-
-// The kinds.
-const (
-	Strict     Kind = "strict"
-	Published  Kind = "published"
-	Other      Kind = "other"
-	Control    Kind = "control"
-	Null       Kind = "null"
-	NonPrivate Kind = "nonprivate"
-)
 
 // Mode is a mode of a method.
 type Mode struct {
-	Method   string   `json:"method"`
-	Mode     string   `json:"mode"`
-	Paper    string   `json:"paper,omitempty"`
-	About    string   `json:"about"`
-	Kind     Kind     `json:"kind"`
-	Relation string   `json:"relation"`       // "none" where nothing is protected
-	Also     []string `json:"also,omitempty"` // other relations that it runs under
-	Why      string   `json:"why,omitempty"`  // nothing is proved
+	Method   string      `json:"method"`
+	Mode     string      `json:"mode"`
+	Paper    string      `json:"paper,omitempty"`
+	About    string      `json:"about"`
+	Role     method.Role `json:"role"`
+	Color    int         `json:"color"`          // that of its role and method
+	Relation string      `json:"relation"`       // "none" where nothing is protected
+	Also     []string    `json:"also,omitempty"` // other relations that it runs under
+	Why      string      `json:"why,omitempty"`  // nothing is proved
 }
 
 // Row is a list of trials that differ in their seeds.
@@ -132,6 +121,7 @@ func Of(stores []Store, methods []method.Method) (*Board, error) {
 	m.audited()
 	b.aside()
 	b.refer()
+	b.color()
 	return b, nil
 }
 
@@ -248,7 +238,7 @@ func (m *maker) refuse(r trial.Result) string {
 
 // modeOf describes a mode.
 func modeOf(x method.Method, mode method.Mode) Mode {
-	m := Mode{Method: x.Name, Mode: mode.Name, Paper: x.Paper, About: mode.About, Kind: kindOf(mode), Relation: "none", Why: mode.Unproved}
+	m := Mode{Method: x.Name, Mode: mode.Name, Paper: x.Paper, About: mode.About, Role: mode.Role, Relation: "none", Why: mode.Unproved}
 	if mode.Plain {
 		m.Why = "the data are read in the clear"
 	}
@@ -260,23 +250,6 @@ func modeOf(x method.Method, mode method.Mode) Mode {
 		}
 	}
 	return m
-}
-
-func kindOf(mode method.Mode) Kind {
-	named := func(prefix string) bool { return strings.HasPrefix(mode.Name, prefix) }
-	switch {
-	case mode.Control && named("null"):
-		return Null
-	case mode.Control || mode.Name == "control":
-		return Control
-	case mode.Plain:
-		return NonPrivate
-	case named("strict"):
-		return Strict
-	case named("published"), named("author"):
-		return Published
-	}
-	return Other
 }
 
 // protocols lists the protocols of the trials and what they measured.
@@ -301,20 +274,23 @@ func (b *Board) protocols(trials map[key]map[uint64]trial.Result) {
 		return cmp.Compare(uint(slices.Index(order, x)), uint(slices.Index(order, y))) // unknown ones last
 	})
 	for _, name := range names {
-		p := Protocol{Name: name, About: "a protocol that this version does not know", Task: cmp.Or(taskOf[name], name), Values: []Value{}}
-		if known, err := trial.ProtocolOf(name); err == nil {
-			if p.About = known.About; known.IsAudit() {
-				p.Task = audits
+		known, err := trial.ProtocolOf(name)
+		if err != nil {
+			known = trial.Protocol{About: "a protocol that this version does not know", Task: trial.Task(name)}
+		}
+		p := Protocol{Name: name, About: known.About, Task: known.Task, Values: []Value{}}
+		for _, v := range known.Values {
+			if values[name][v.Name] {
+				p.Values = append(p.Values, Value(v))
+				delete(values[name], v.Name)
 			}
 		}
-		list := slices.Collect(maps.Keys(values[name]))
-		orderValues(name, list)
-		for _, v := range list {
-			p.Values = append(p.Values, Value{v, better(name, v)})
+		for _, v := range slices.Sorted(maps.Keys(values[name])) { // that the protocol does not declare
+			p.Values = append(p.Values, Value{Name: v})
 		}
 		b.Protocols = append(b.Protocols, p)
 	}
-	for _, task := range tasks {
+	for _, task := range trial.Tasks() {
 		if slices.ContainsFunc(b.Protocols, func(p Protocol) bool { return p.Task == task }) {
 			b.Tasks = append(b.Tasks, task)
 		}

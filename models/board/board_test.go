@@ -2,17 +2,23 @@ package board
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
@@ -75,7 +81,7 @@ func TestRows(t *testing.T) {
 	if len(r.Seeds) != 2 || r.Seeds[0] != 1 || r.Proved != 1 || r.Claimed != 1 || r.Delta != 1e-5 || r.Aside || r.Seconds != 2 {
 		t.Errorf("%+v", r)
 	}
-	if v := b.Protocols[r.Protocol].Values; v[0] != (Value{"accuracy", larger}) || v[1] != (Value{"majority", unknown}) || r.Values[0] != 0.5 || r.Values[1] != 0.7 {
+	if v := b.Protocols[r.Protocol].Values; v[0] != (Value{"accuracy", "share", trial.Larger}) || v[1] != (Value{"majority", "share", trial.Neither}) || r.Values[0] != 0.5 || r.Values[1] != 0.7 {
 		t.Errorf("values %v, %v", v, r.Values)
 	}
 	if !row(t, b, "features", "strict", "Clip=1", 1).Aside || row(t, b, "features", "strict", "Split.Kind=METIS", 1).Aside {
@@ -97,15 +103,94 @@ func TestRows(t *testing.T) {
 			t.Errorf("%s is set beside %q, want %q", b.Modes[c.row.Mode].Method, got, c.want)
 		}
 	}
-	for mode, want := range map[string]Kind{"features/strict": Strict, "dpar/published": Published, "features/null": Null, "gcn/nonprivate": NonPrivate} {
-		for _, m := range b.Modes {
-			if m.Method+"/"+m.Mode == mode && m.Kind != want {
-				t.Errorf("%s is %s", mode, m.Kind)
-			}
-		}
-	}
 	if m := b.Modes[row(t, b, "dpar", "published", "", 1).Mode]; !strings.Contains(m.Why, "G3") {
 		t.Errorf("why dpar is not proved: %q", m.Why)
+	}
+}
+
+// Methods of another module, whose names say nothing, have their roles, their places beside null and without privacy,
+// and colours: one for each role of a method, however many there are, which no other has in the same panels.
+func TestOutsideMethods(t *testing.T) {
+	type none struct{}
+	private := func(role method.Role, name string) method.Mode {
+		return method.Private(role, name, "noisy", gdp.EdgeLevel, none{}, func(context.Context, *gdp.Session, none, *method.Watch) (r outside, err error) { return })
+	}
+	plain := func(role method.Role, name string) method.Mode {
+		return method.Plain(role, name, "in the clear", none{}, func(context.Context, *graph.Network, none, uint64, *method.Watch) (r outside, err error) { return })
+	}
+	var methods []method.Method
+	var results []trial.Result
+	for i := range 7 {
+		m := method.Method{Name: fmt.Sprintf("guild-%d", i), About: "of another module", Releases: release.KindClassifier, Modes: []method.Mode{
+			private(method.Strict, "fenced"), private(method.Strict, "walled"), private(method.Published, "of-2031"), private(method.AsCoded, "their-script"),
+			private(method.Other, "sideways"), private(method.Control, "blind"), private(method.Null, "coin"), plain(method.NonPrivate, "bare"), plain(method.Tuned, "bare-longer"),
+		}}
+		if err := m.Check(); err != nil {
+			t.Fatal(err)
+		}
+		methods = append(methods, m)
+		for _, x := range m.Modes {
+			results = append(results, result(m.Name, x.Name, "", 1, 1, 0.5, 1, 1))
+		}
+	}
+	b, err := Of([]Store{{"s", results}}, methods)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, colors := map[int]string{}, map[string]int{}
+	for _, r := range b.Rows {
+		m := b.Modes[r.Mode]
+		declared, err := methods[0].Mode(m.Mode)
+		if err != nil || m.Role != declared.Role {
+			t.Errorf("%s is %v: %v", m.Mode, m.Role, err)
+		}
+		if got := strings.Join(append(names(b, b.References[r.Null]), names(b, b.References[r.NonPrivate])...), ","); got != fmt.Sprintf("%[1]s coin,%[1]s bare,%[1]s bare-longer", m.Method) {
+			t.Errorf("%s %s is set beside %s", m.Method, m.Mode, got)
+		}
+		if m.Role == method.Null || m.Role == method.NonPrivate || m.Role == method.Tuned {
+			continue
+		}
+		pair := m.Role.String() + " of " + m.Method
+		if other, ok := pairs[m.Color]; ok && other != pair {
+			t.Errorf("%s and %s have colour %d", pair, other, m.Color)
+		}
+		pairs[m.Color], colors[pair] = pair, m.Color
+	}
+	if len(pairs) != 35 || len(colors) != 35 {
+		t.Errorf("%d colours of %d roles of methods, want 35", len(pairs), len(colors))
+	}
+	css, values := b.css(), map[string]bool{}
+	for color := range pairs {
+		light := regexp.MustCompile(fmt.Sprintf(`--c%d: (#[0-9a-f]{6});`, color)).FindStringSubmatch(css)
+		if light == nil || values[light[1]] || !strings.Contains(css, fmt.Sprintf(".c%d {", color)) {
+			t.Errorf("colour %d is %v, which is none, or another one's", color, light)
+			continue
+		}
+		values[light[1]] = true
+	}
+}
+
+type outside struct{}
+
+// Outcome implements [method.Result].
+func (outside) Outcome() method.Outcome { return method.Outcome{} }
+
+// In no protocol of the notebooks' trials a colour means two roles of methods.
+func TestColors(t *testing.T) {
+	stores, err := Kept("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, seen := made(t, stores...), map[[2]int]Mode{}
+	for _, r := range b.Rows {
+		m := b.Modes[r.Mode]
+		if m.isNull() || m.isNonPrivate() {
+			continue
+		}
+		if x, ok := seen[[2]int{r.Protocol, m.Color}]; ok && (x.Role != m.Role || x.Method != m.Method) {
+			t.Errorf("%s: colour %d means %s %v and %s %v", b.Protocols[r.Protocol].Name, m.Color, x.Method, x.Role, m.Method, m.Role)
+		}
+		seen[[2]int{r.Protocol, m.Color}] = m
 	}
 }
 
@@ -234,7 +319,7 @@ func TestAudited(t *testing.T) {
 			t.Errorf("%s: %q", c.mode, r.Attacked)
 		}
 	}
-	if b.Tasks[len(b.Tasks)-1] != audits {
+	if b.Tasks[len(b.Tasks)-1] != trial.TaskAudits {
 		t.Errorf("tasks %q", b.Tasks)
 	}
 }
@@ -296,11 +381,11 @@ func TestDirections(t *testing.T) {
 	none := []string{"majority", "standard error", "audited ε", "most"}
 	for _, p := range made(t, stores...).Protocols {
 		for _, v := range p.Values {
-			if (v.Better == unknown) != strings.Contains(strings.Join(none, ","), v.Name) {
+			if (v.Better == trial.Neither) != strings.Contains(strings.Join(none, ","), v.Name) {
 				t.Errorf("%s of %s: direction %d", v.Name, p.Name, v.Better)
 			}
 		}
-		if _, ok := taskOf[p.Name]; !ok && p.Task != audits {
+		if !slices.Contains(trial.Tasks(), p.Task) {
 			t.Errorf("%s belongs to no task", p.Name)
 		}
 	}
@@ -342,7 +427,7 @@ func shown(t *testing.T, page string) map[string]string {
 	text, _, _ = strings.Cut(text, "</script>")
 	var b struct {
 		Protocols []Protocol
-		Modes     []Mode
+		Modes     []struct{ Method, Mode string }
 		Rows      []struct {
 			P, M int
 			D, O string

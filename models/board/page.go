@@ -30,8 +30,9 @@ func (b *Board) WriteHTML(w io.Writer) error {
 		return fmt.Errorf("board: %w", err)
 	}
 	data = bytes.ReplaceAll(data, []byte(`},{"p":`), []byte("},\n{\"p\":")) // a line a row, so that a change shows as one
-	page := strings.NewReplacer("{{css}}", pageCSS, "{{js}}", pageJS, "{{data}}", string(data),
-		"{{css-sum}}", sum(pageCSS), "{{js-sum}}", sum(pageJS)).Replace(pageHTML)
+	css := pageCSS + b.css()
+	page := strings.NewReplacer("{{css}}", css, "{{js}}", pageJS, "{{data}}", string(data),
+		"{{css-sum}}", sum(css), "{{js-sum}}", sum(pageJS)).Replace(pageHTML)
 	if _, err := io.WriteString(w, page); err != nil {
 		return fmt.Errorf("board: %w", err)
 	}

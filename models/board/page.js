@@ -2,9 +2,10 @@
 (() => {
 const board = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
-const glyphs = { strict: "●", published: "▲", other: "■", control: "◆", null: "×", nonprivate: "◇" };
-const hollows = { strict: "○", published: "△", other: "□", control: "◇" };
-const kinds = { strict: "strict", published: "published", other: "other mode", control: "control", null: "null control", nonprivate: "without privacy" };
+const glyphs = { strict: "●", published: "▲", "as-coded": "▶", other: "■", control: "◆", null: "×", nonprivate: "◇", "nonprivate-tuned": "◇" };
+const hollows = { strict: "○", published: "△", "as-coded": "▷", other: "□", control: "◇" };
+const roles = { strict: "strict", published: "published", "as-coded": "the authors' code", other: "other mode", control: "control", null: "null control", nonprivate: "without privacy", "nonprivate-tuned": "without privacy, trained well" };
+const references = { null: "null", nonprivate: "nonprivate", "nonprivate-tuned": "nonprivate" }; // what each is a reference as
 
 // el makes an element: texts stay texts, whatever a store holds.
 function el(name, attributes = {}, ...children) {
@@ -33,8 +34,8 @@ for (const r of rows) {
 	r.name = r.mode.method + " " + r.mode.mode;
 	r.series = r.name + (r.v ? " (" + r.v + ")" : "") + (r.δ !== 1e-5 && r.mode.relation !== "none" ? ", δ " + r.δ : ""); // another δ is another guarantee
 	r.place = r.d + (r.s ? ", " + r.s : "");
-	r.text = [r.name, r.mode.kind, r.v, r.s, r.d, r.mode.relation, r.mode.paper].join(" ").toLowerCase();
-	r.isReference = r.mode.kind === "null" || r.mode.kind === "nonprivate";
+	r.text = [r.name, r.mode.role, r.v, r.s, r.d, r.mode.relation, r.mode.paper].join(" ").toLowerCase();
+	r.reference = references[r.mode.role];
 }
 
 // mean is the mean of a value over the seeds, with its sample standard deviation.
@@ -62,10 +63,14 @@ function best(list, value, better) {
 const reference = (place, value, better) => best(board.references[place].map(i => rows[i]), value, better);
 
 // The state of the page, which its address keeps.
-const state = { task: board.tasks[0], p: -1, v: 0, data: "", rel: "", eps: "", q: "", sort: "value", dir: "", hide: new Set(), rows: 200, panels: 6, show: { strict: true, published: true, other: true, control: false, aside: false } };
+const state = { task: board.tasks[0], p: -1, v: 0, data: "", rel: "", eps: "", q: "", sort: "value", dir: "", hide: new Set(), rows: 200, panels: 6, show: { strict: true, published: true, "as-coded": true, other: true, control: false, aside: false } };
 const inTask = () => board.protocols.map((p, i) => ({ p, i })).filter(x => x.p.task === state.task);
 const current = () => board.protocols[state.p];
 const better = () => current().values[state.v]?.better ?? 0;
+function valueTitle() {
+	const { name, unit } = current().values[state.v], about = [unit, { 1: "larger is better", "-1": "smaller is better" }[better()]].filter(Boolean).join("; ");
+	return name + (about && ` (${about})`);
+}
 
 function busiest(list, of) {
 	const counts = new Map();
@@ -82,12 +87,12 @@ function chooseProtocol(p) {
 	state.data = busiest(rows.filter(r => r.p === p), r => r.d);
 }
 
-const relates = (r, relation) => !relation || r.mode.relation === relation || r.mode.kind === "nonprivate" || r.isReference && (r.mode.relation === "none" || (r.mode.also || []).includes(relation));
+const relates = (r, relation) => !relation || r.mode.relation === relation || r.reference === "nonprivate" || r.reference && (r.mode.relation === "none" || (r.mode.also || []).includes(relation));
 function chosen({ anyEpsilon = false } = {}) {
 	const words = state.q.toLowerCase().split(/\s+/).filter(Boolean);
 	return rows.filter(r => r.p === state.p && (!state.data || r.d === state.data) && relates(r, state.rel)
 		&& (anyEpsilon || !state.eps || r.e === 0 || String(r.e) === state.eps)
-		&& (r.isReference || state.show[r.mode.kind]) && (state.show.aside || !r.a) && words.every(w => r.text.includes(w)));
+		&& (r.reference || state.show[r.mode.role]) && (state.show.aside || !r.a) && words.every(w => r.text.includes(w)));
 }
 
 // Sorting: what is proved and what is not are never in one order.
@@ -114,9 +119,9 @@ function sorted(list) {
 	}).map(x => x.r);
 }
 const sections = [
-	{ title: "Proved", about: "the proved ε holds for what was run", of: r => !r.isReference && Number.isFinite(r.proved) },
-	{ title: "Claimed only: proved ε is ∞", about: "what stands here is worth nothing as a private method until somebody proves it; in an order of its own", of: r => !r.isReference && !Number.isFinite(r.proved) },
-	{ title: "References: null controls and runs without privacy", about: "what any private method has to beat, and what it cannot be expected to", of: r => r.isReference },
+	{ title: "Proved", about: "the proved ε holds for what was run", of: r => !r.reference && Number.isFinite(r.proved) },
+	{ title: "Claimed only: proved ε is ∞", about: "what stands here is worth nothing as a private method until somebody proves it; in an order of its own", of: r => !r.reference && !Number.isFinite(r.proved) },
+	{ title: "References: null controls and runs without privacy", about: "what any private method has to beat, and what it cannot be expected to", of: r => r.reference },
 ];
 
 function command(r) {
@@ -144,7 +149,7 @@ function provedCell(r) {
 }
 const auditedText = r => Number.isNaN(r.audited) ? "not audited" : "≥ " + eps(r.audited) + (r.audited > r.claimed ? ", above the claim" : "");
 const auditedCell = r => r.mode.relation === "none" ? ["–"] : [el("span", { class: r.audited > r.claimed ? "bad" : false }, auditedText(r)), r.b ? el("small", { class: "why" }, r.b) : ""];
-const mark = r => r.isReference || Number.isFinite(r.proved) ? glyphs[r.mode.kind] : hollows[r.mode.kind];
+const mark = r => r.reference || Number.isFinite(r.proved) ? glyphs[r.mode.role] : hollows[r.mode.role];
 
 function valueCell(r) {
 	const m = mean(r, state.v), found = [brief(m.mean) + spread(m)];
@@ -153,7 +158,7 @@ function valueCell(r) {
 	if (r.g) found.push(el("small", { class: "bad" }, r.g === 1 ? "1 more trial failed" : r.g + " more trials failed"));
 	if (r.h) found.push(el("small", { class: "bad" }, `${r.h} of ${m.n} seeds made with other settings than today's`));
 	const zero = reference(r.z, state.v, better());
-	if (better() && zero && !r.isReference && !(better() * (m.mean - zero.m.mean) > 0)) found.push(el("small", { class: "bad" }, "▼ no better than null"));
+	if (better() && zero && !r.reference && !(better() * (m.mean - zero.m.mean) > 0)) found.push(el("small", { class: "bad" }, "▼ no better than null"));
 	return found;
 }
 const refCell = found => found ? [brief(found.m.mean) + spread(found.m), el("small", { title: found.r.series }, found.r.name + (found.r.v ? ", other settings" : "") + (found.r.e ? ", ε " + eps(found.r.e) : ""))] : [el("small", {}, "no such run")];
@@ -162,7 +167,7 @@ function row(r, places) {
 	const cell = (label, content, number) => el("td", { role: "cell", "data-label": label, class: number ? "number" : false }, el("div", {}, ...content));
 	const relation = r.mode.relation === "none" ? "–" : r.mode.relation;
 	return el("tr", { "data-row": r.i, role: "row" },
-		el("th", { scope: "row", role: "rowheader" }, el("span", { "aria-hidden": "true", class: color(r) }, mark(r) + " "), r.name, el("small", {}, kinds[r.mode.kind]), r.v ? el("small", {}, r.v) : "", r.δ !== 1e-5 && r.mode.relation !== "none" ? el("small", {}, "δ " + r.δ) : ""),
+		el("th", { scope: "row", role: "rowheader" }, el("span", { "aria-hidden": "true", class: color(r) }, mark(r) + " "), r.name, el("small", {}, roles[r.mode.role]), r.v ? el("small", {}, r.v) : "", r.δ !== 1e-5 && r.mode.relation !== "none" ? el("small", {}, "δ " + r.δ) : ""),
 		...(places > 1 ? [cell("Data", [r.d, r.s ? el("small", {}, r.s) : ""])] : []),
 		cell("Relation", [relation]),
 		cell("ε asked", [r.e ? eps(r.e) : "–"], true),
@@ -175,16 +180,16 @@ function row(r, places) {
 		el("td", { role: "cell" }, el("button", { type: "button", "data-detail": r.i, "aria-label": "Command and details of " + r.series + " on " + r.place + (r.e ? ", ε " + eps(r.e) : "") }, "Command")));
 }
 
-// Colours are those of a protocol's lines, in a fixed order.
-const palettes = new Map();
-function color(r) {
-	if (r.isReference) return "ref";
-	if (!palettes.has(r.p)) {
-		const list = [], order = { strict: 0, published: 1, other: 2, control: 3 };
-		for (const x of rows.filter(x => x.p === r.p && !x.isReference).sort((a, b) => !!a.a - !!b.a || order[a.mode.kind] - order[b.mode.kind] || a.i - b.i)) if (!list.includes(x.series)) list.push(x.series);
-		palettes.set(r.p, new Map(list.map((s, i) => [s, "c" + i % 10])));
+// A colour is that of a role of a method; its further series in a protocol are thinner or thicker.
+const color = r => r.reference ? "ref" : "c" + r.mode.color;
+const series = new Map();
+function width(r) {
+	const key = JSON.stringify([r.p, r.mode.method, r.mode.role]);
+	if (!series.has(key)) {
+		const list = rows.filter(x => x.p === r.p && x.mode.method === r.mode.method && x.mode.role === r.mode.role);
+		series.set(key, [...new Set(list.sort((a, b) => !!a.a - !!b.a || a.i - b.i).map(x => x.series))]);
 	}
-	return palettes.get(r.p).get(r.series);
+	return [1.8, 1, 3][series.get(key).indexOf(r.series) % 3];
 }
 
 function drawTable() {
@@ -192,7 +197,7 @@ function drawTable() {
 	for (const c of columns) {
 		if (c.id === "data" && places < 2) continue;
 		if (!c.title) { head.append(el("td", { role: "cell" })); continue; }
-		const title = c.id === "value" ? current().values[state.v].name + { 1: " (larger is better)", "-1": " (smaller is better)", 0: "" }[better()] : c.title;
+		const title = c.id === "value" ? valueTitle() : c.title;
 		const on = state.sort === c.id;
 		head.append(el("th", { scope: "col", role: "columnheader", class: c.number ? "number" : false, "aria-sort": on ? (direction(c) > 0 ? "ascending" : "descending") : false }, el("button", { type: "button", "data-sort": c.id }, title)));
 	}
@@ -226,11 +231,12 @@ function logTicks(low, high) {
 	for (let e = Math.floor(Math.log10(low)) - 1; e <= Math.log10(high) + 1; e++) for (const m of [1, 2, 5]) if (m * 10 ** e >= low * 0.999 && m * 10 ** e <= high * 1.001) list.push(Number((m * 10 ** e).toPrecision(3)));
 	return list.length > 7 ? list.filter(x => /^0*\.?0*1/.test(String(x)) || String(x).startsWith("1")) : list;
 }
-function symbol(kind, x, y, hollow) {
+function symbol(role, x, y, hollow) {
 	const s = 4.6, common = { class: hollow ? "hollow" : undefined, stroke: "currentColor", "stroke-width": 1.6, fill: hollow ? undefined : "currentColor" };
-	switch (kind) {
+	switch (role) {
 	case "strict": return shape("circle", { cx: x, cy: y, r: s, ...common });
 	case "published": return shape("path", { d: `M${x} ${y - s - 1}L${x + s + 1} ${y + s}H${x - s - 1}Z`, ...common });
+	case "as-coded": return shape("path", { d: `M${x + s + 1} ${y}L${x - s} ${y + s + 1}V${y - s - 1}Z`, ...common });
 	case "control": return shape("path", { d: `M${x} ${y - s - 1.5}L${x + s + 1.5} ${y}L${x} ${y + s + 1.5}L${x - s - 1.5} ${y}Z`, ...common });
 	}
 	return shape("rect", { x: x - s, y: y - s, width: 2 * s, height: 2 * s, ...common });
@@ -246,7 +252,7 @@ function linesOf(list) {
 		const add = (x, hollow) => {
 			if (!(x > 0 && Number.isFinite(x))) return;
 			const key = r.series + (hollow ? " claimed" : "");
-			if (!lines.has(key)) lines.set(key, { series: r.series, hollow, kind: r.mode.kind, color: color(r), marks: [] });
+			if (!lines.has(key)) lines.set(key, { series: r.series, hollow, role: r.mode.role, color: color(r), width: width(r), marks: [] });
 			lines.get(key).marks.push({ x, m, r });
 		};
 		add(r.proved, false);
@@ -257,8 +263,8 @@ function linesOf(list) {
 }
 
 function panel(title, relation, list) {
-	const lines = linesOf(list.filter(r => !r.isReference && !state.hide.has(r.series)));
-	const levels = ["null", "nonprivate"].map(kind => ({ kind, found: best(list.filter(r => r.mode.kind === kind), state.v, better() || 1) })).filter(l => l.found);
+	const lines = linesOf(list.filter(r => !r.reference && !state.hide.has(r.series)));
+	const levels = ["null", "nonprivate"].map(kind => ({ kind, found: best(list.filter(r => r.reference === kind), state.v, better() || 1) })).filter(l => l.found);
 	const caption = el("figcaption", {}, title + " ", el("span", {}, `${relation === "none" ? "" : relation + " level; "}${["null", "nonprivate"].filter(k => !levels.some(l => l.kind === k)).map(k => k === "null" ? "no null among the trials" : "no run without privacy among the trials").join(", ") || "with null and without privacy"}`));
 	const figure = el("figure", {}, caption);
 	const xs = lines.flatMap(l => l.marks.map(m => m.x));
@@ -276,7 +282,7 @@ function panel(title, relation, list) {
 	for (const t of ticks(y0, y1, 5)) svg.append(shape("line", { class: "grid", x1: left, x2: W - right, y1: Y(t), y2: Y(t) }), shape("text", { x: left - 6, y: Y(t) + 4, "text-anchor": "end" }, String(t)));
 	for (const t of logTicks(x0, x1)) svg.append(shape("line", { class: "axis", x1: X(t), x2: X(t), y1: H - bottom, y2: H - bottom + 4 }), shape("text", { x: X(t), y: H - bottom + 17, "text-anchor": "middle" }, String(t)));
 	svg.append(shape("line", { class: "axis", x1: left, x2: W - right, y1: H - bottom, y2: H - bottom }), shape("text", { x: (left + W - right) / 2, y: H - 6, "text-anchor": "middle" }, "ε (filled: proved, hollow: claimed only)"),
-		shape("text", { transform: `translate(12 ${(top + H - bottom) / 2}) rotate(-90)`, "text-anchor": "middle" }, value + (better() > 0 ? " (larger is better)" : better() < 0 ? " (smaller is better)" : "")));
+		shape("text", { transform: `translate(12 ${(top + H - bottom) / 2}) rotate(-90)`, "text-anchor": "middle" }, valueTitle()));
 	const marks = [];
 	for (const l of levels) {
 		const { m, r } = l.found, y = Y(m.mean), g = shape("g", { class: "ref" });
@@ -289,11 +295,11 @@ function panel(title, relation, list) {
 	}
 	for (const l of lines) {
 		const g = shape("g", { class: l.color, "data-series": l.series });
-		if (l.marks.length > 1) g.append(shape("path", { d: "M" + l.marks.map(k => `${X(k.x).toFixed(1)} ${Y(k.m.mean).toFixed(1)}`).join("L"), fill: "none", stroke: "currentColor", "stroke-width": 1.8, "stroke-dasharray": l.hollow ? "5 3" : undefined }));
+		if (l.marks.length > 1) g.append(shape("path", { d: "M" + l.marks.map(k => `${X(k.x).toFixed(1)} ${Y(k.m.mean).toFixed(1)}`).join("L"), fill: "none", stroke: "currentColor", "stroke-width": l.width, "stroke-dasharray": l.hollow ? "5 3" : undefined }));
 		for (const k of l.marks) {
 			const x = X(k.x), y = Y(k.m.mean);
 			if (Number.isFinite(k.m.sd)) g.append(shape("path", { d: `M${x} ${Y(k.m.mean - k.m.sd)}V${Y(k.m.mean + k.m.sd)}`, stroke: "currentColor", "stroke-width": 1.3 }));
-			const s = symbol(l.kind, x, y, l.hollow);
+			const s = symbol(l.role, x, y, l.hollow);
 			g.append(s);
 			marks.push({ x, y, r: k.r, m: k.m, s });
 		}
@@ -340,14 +346,14 @@ function hover(svg, marks) {
 function drawFigures() {
 	const list = chosen({ anyEpsilon: true }), groups = new Map();
 	for (const r of list) {
-		if (r.isReference) continue;
+		if (r.reference) continue;
 		const key = JSON.stringify([r.d, r.s || "", r.mode.relation]);
 		if (!groups.has(key)) groups.set(key, { title: r.place, d: r.d, s: r.s, relation: r.mode.relation, rows: [], trials: 0 });
 		groups.get(key).rows.push(r);
 		groups.get(key).trials += r.n.length;
 	}
 	const all = [...groups.values()].sort((a, b) => b.trials - a.trials), panels = [];
-	const references = rows.filter(r => r.p === state.p && r.isReference && (!r.a || r.mode.kind === "nonprivate"));
+	const references = rows.filter(r => r.p === state.p && r.reference && (!r.a || r.reference === "nonprivate"));
 	for (const g of all.slice(0, state.panels)) {
 		const p = panel(g.title, g.relation, [...g.rows, ...references.filter(r => r.d === g.d && r.s === g.s && relates(r, g.relation))]);
 		if (p) panels.push(p);
@@ -358,7 +364,7 @@ function drawFigures() {
 	const names = new Map();
 	for (const g of all.slice(0, state.panels)) for (const l of linesOf(g.rows)) if (!names.has(l.series)) names.set(l.series, l);
 	$("legend").replaceChildren(...[...names.values()].map(l => {
-		const key = shape("svg", { viewBox: "0 0 36 14", "aria-hidden": "true", class: l.color }, shape("line", { x1: 0, x2: 36, y1: 7, y2: 7, stroke: "currentColor", "stroke-width": 1.8, "stroke-dasharray": l.hollow ? "5 3" : undefined }), symbol(l.kind, 18, 7, l.hollow));
+		const key = shape("svg", { viewBox: "0 0 36 14", "aria-hidden": "true", class: l.color }, shape("line", { x1: 0, x2: 36, y1: 7, y2: 7, stroke: "currentColor", "stroke-width": l.width, "stroke-dasharray": l.hollow ? "5 3" : undefined }), symbol(l.role, 18, 7, l.hollow));
 		return el("button", { type: "button", "data-line": l.series, "aria-pressed": String(!state.hide.has(l.series)) }, key, l.series + (l.hollow ? ", claimed only" : ""));
 	}));
 }
@@ -385,7 +391,7 @@ function detail(r) {
 		el("h3", {}, "Makes these trials again"), el("pre", {}, code), el("p", {}, copy, said),
 		el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Values by seed" }, values),
 		el("dl", {},
-			...item("kind", kinds[r.mode.kind]),
+			...item("role", roles[r.mode.role]),
 			...item("relation", r.mode.relation === "none" ? "none: nothing is protected" : r.mode.relation + (r.mode.also ? " (runs under " + r.mode.also.join(", ") + " too)" : "")),
 			...item("ε asked", r.e ? eps(r.e) + " at δ = " + r.δ : "none"),
 			...item("ε claimed", eps(r.claimed)),

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/graphdp/graphdp/models/method"
 )
 
 // aside marks the ablations: rows with settings, of a mode that has rows with the mode's own. Of a
@@ -49,7 +51,7 @@ func (b *Board) refer() {
 	}
 	groups := map[group][]int{}
 	for i, r := range b.Rows {
-		if kind := b.Modes[r.Mode].Kind; kind == Null || kind == NonPrivate {
+		if b.Modes[r.Mode].isNull() || b.Modes[r.Mode].isNonPrivate() {
 			groups[group{r.Protocol, r.Data, r.Split}] = append(groups[group{r.Protocol, r.Data, r.Split}], i)
 		}
 	}
@@ -67,23 +69,31 @@ func (b *Board) refer() {
 	place([]int{}) // 0: none
 	for i, r := range b.Rows {
 		candidates := groups[group{r.Protocol, r.Data, r.Split}]
-		b.Rows[i].Null = place(b.matched(r, Null, candidates))
-		b.Rows[i].NonPrivate = place(b.matched(r, NonPrivate, candidates))
+		b.Rows[i].Null = place(b.nulls(r, candidates))
+		b.Rows[i].NonPrivate = place(b.own(r, keep(candidates, func(_ Row, m Mode) bool { return m.isNonPrivate() }, b)))
 	}
 }
 
-// matched selects the rows of a kind that a row is set beside.
-func (b *Board) matched(r Row, kind Kind, candidates []int) []int {
+func (m Mode) isNull() bool { return m.Role == method.Null }
+
+// isNonPrivate reports whether the mode is one without privacy: what the method does, whatever its settings, where
+// it is trained well.
+func (m Mode) isNonPrivate() bool { return m.Role == method.NonPrivate || m.Role == method.Tuned }
+
+// own selects the rows of a row's own method, or all if there are none.
+func (b *Board) own(r Row, list []int) []int {
+	if own := keep(list, func(_ Row, m Mode) bool { return m.Method == b.Modes[r.Mode].Method }, b); len(own) > 0 {
+		return own
+	}
+	return list
+}
+
+// nulls selects the null controls that a row is set beside.
+func (b *Board) nulls(r Row, candidates []int) []int {
 	mine := b.Modes[r.Mode]
-	list := keep(candidates, func(x Row, m Mode) bool {
-		return m.Kind == kind && (kind == NonPrivate || mine.Relation == "none" || m.Relation == "none" || m.Relation == mine.Relation || slices.Contains(m.Also, mine.Relation))
-	}, b)
-	if own := keep(list, func(_ Row, m Mode) bool { return m.Method == mine.Method }, b); len(own) > 0 {
-		list = own
-	}
-	if kind == NonPrivate { // whatever the settings: what the method does where it is trained well
-		return list
-	}
+	list := b.own(r, keep(candidates, func(_ Row, m Mode) bool {
+		return m.isNull() && (mine.Relation == "none" || m.Relation == "none" || m.Relation == mine.Relation || slices.Contains(m.Also, mine.Relation))
+	}, b))
 	for _, closer := range []func(x Row, m Mode) bool{
 		func(x Row, _ Mode) bool { return x.Epsilon == r.Epsilon || x.Epsilon == 0 },
 		func(x Row, _ Mode) bool { return x.Epsilon == r.Epsilon },

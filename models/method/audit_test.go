@@ -150,7 +150,7 @@ func TestUniverseOfBothWorlds(t *testing.T) {
 	a := audited(t, noisy{Times: 1})
 	a.Trials = 200
 	a.Relation = gdp.NodeUnbounded
-	a.Mode = Private("public", "the public number of nodes", gdp.NodeUnbounded, noisy{}, func(_ context.Context, s *gdp.Session, _ noisy, _ *Watch) (result, error) {
+	a.Mode = Private(Other, "public", "the public number of nodes", gdp.NodeUnbounded, noisy{}, func(_ context.Context, s *gdp.Session, _ noisy, _ *Watch) (result, error) {
 		g, err := s.Guarantee()
 		return result{float64(s.Public().Nodes), &g}, err
 	})

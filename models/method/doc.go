@@ -7,7 +7,7 @@
 //	var Method = method.Method{
 //		Name: "count", About: "the number of edges", Releases: release.KindStatistics,
 //		Modes: []method.Mode{
-//			method.Private("strict", "Laplace noise", gdp.EdgeLevel, Strict(), Run),
+//			method.Private(method.Strict, "strict", "Laplace noise", gdp.EdgeLevel, Strict(), Run),
 //		},
 //	}
 //

@@ -46,6 +46,7 @@ type Result interface{ Outcome() Outcome }
 
 // Mode is one way to run a method.
 type Mode struct {
+	Role     Role
 	Name     string
 	About    string
 	Relation gdp.Relation // that it is for; 0 for a mode that protects nothing
@@ -55,9 +56,6 @@ type Mode struct {
 	Plain bool
 	// Needs are the settings that have no default: their values are for the user to say.
 	Needs []string
-	// Control reports whether the mode is a null control: it knows public facts, and what it
-	// pays for, such as a number of edges.
-	Control bool
 	// Unproved is why nothing is proved of the mode; empty where there is a proved ε.
 	Unproved string
 
@@ -68,9 +66,9 @@ type Mode struct {
 
 // Private returns a mode that runs on a session. C is a struct, or an interface that the
 // configurations of several modes implement; preset is the mode's.
-func Private[C any, R Result](name, about string, rel gdp.Relation, preset C,
+func Private[C any, R Result](role Role, name, about string, rel gdp.Relation, preset C,
 	run func(ctx context.Context, s *gdp.Session, c C, w *Watch) (R, error)) Mode {
-	return Mode{Name: name, About: about, Relation: rel, preset: preset,
+	return Mode{Role: role, Name: name, About: about, Relation: rel, preset: preset,
 		run: func(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error) {
 			c, _ := config.(C) // as [Mode.Check] made sure
 			return outcome(run(ctx, s, c, w))
@@ -78,9 +76,9 @@ func Private[C any, R Result](name, about string, rel gdp.Relation, preset C,
 }
 
 // Plain returns a mode that reads the data in the clear. The seed decides what it draws.
-func Plain[C any, R Result](name, about string, preset C,
+func Plain[C any, R Result](role Role, name, about string, preset C,
 	run func(ctx context.Context, net *graph.Network, c C, seed uint64, w *Watch) (R, error)) Mode {
-	return PlainCollection(name, about, preset, func(ctx context.Context, of *graph.Collection, c C, seed uint64, w *Watch) (r R, err error) {
+	return PlainCollection(role, name, about, preset, func(ctx context.Context, of *graph.Collection, c C, seed uint64, w *Watch) (r R, err error) {
 		if len(of.Graphs) != 1 {
 			return r, fmt.Errorf("method: mode %s is for one graph, not for a collection of %d", name, len(of.Graphs))
 		}
@@ -90,9 +88,9 @@ func Plain[C any, R Result](name, about string, preset C,
 
 // PlainCollection is [Plain] for a mode that runs on collections of graphs, and on one graph as
 // a collection of one.
-func PlainCollection[C any, R Result](name, about string, preset C,
+func PlainCollection[C any, R Result](role Role, name, about string, preset C,
 	run func(ctx context.Context, of *graph.Collection, c C, seed uint64, w *Watch) (R, error)) Mode {
-	return Mode{Name: name, About: about, Plain: true, preset: preset,
+	return Mode{Role: role, Name: name, About: about, Plain: true, preset: preset,
 		plain: func(ctx context.Context, of *graph.Collection, config any, seed uint64, w *Watch) (Outcome, error) {
 			c, _ := config.(C) // as [Mode.Check] made sure
 			return outcome(run(ctx, of, c, seed, w))
@@ -115,12 +113,6 @@ func (m Mode) Under(also ...gdp.Relation) Mode {
 // Needing returns the mode with settings that have no default.
 func (m Mode) Needing(settings ...string) Mode {
 	m.Needs = settings
-	return m
-}
-
-// AsControl returns the mode as a null control.
-func (m Mode) AsControl() Mode {
-	m.Control = true
 	return m
 }
 
@@ -261,6 +253,10 @@ func (m Method) Check() error {
 			return fmt.Errorf("method: %s: mode %q has no name or no description, or is there twice", m.Name, x.Name)
 		case x.run == nil && x.plain == nil:
 			return fmt.Errorf("method: %s: mode %s was not made by Private or Plain", m.Name, x.Name)
+		case !x.Role.Valid():
+			return fmt.Errorf("method: %s: mode %s has no role", m.Name, x.Name)
+		case x.Plain && x.Role == Strict || !x.Plain && (x.Role == NonPrivate || x.Role == Tuned):
+			return fmt.Errorf("method: %s: mode %s has the role %v, and it is Plain: %v", m.Name, x.Name, x.Role, x.Plain)
 		}
 		seen[x.Name] = true
 		for _, r := range x.Relations() {

@@ -52,10 +52,10 @@ func counting() Method {
 	return Method{
 		Name: "count", About: "the number of edges", Releases: release.KindStatistics,
 		Modes: []Mode{
-			Private("strict", "Laplace noise", gdp.EdgeLevel, noisy{Times: 1}, count),
-			Private("needy", "the same", gdp.EdgeLevel, noisy{Times: 1}, count).Needing("Most").Under(gdp.NodeLevel),
-			Plain("nonprivate", "without noise", noisy{Times: 1}, plain),
-			Plain("needy-nonprivate", "without noise", noisy{Times: 1}, plain).Needing("Most"),
+			Private(Strict, "strict", "Laplace noise", gdp.EdgeLevel, noisy{Times: 1}, count),
+			Private(Other, "needy", "the same", gdp.EdgeLevel, noisy{Times: 1}, count).Needing("Most").Under(gdp.NodeLevel),
+			Plain(NonPrivate, "nonprivate", "without noise", noisy{Times: 1}, plain),
+			Plain(NonPrivate, "needy-nonprivate", "without noise", noisy{Times: 1}, plain).Needing("Most"),
 		},
 		Attack: &Attack{Worlds: "one edge", Looks: "the number", Make: Star, Look: func(o Outcome) ([]float64, error) {
 			return o.Release.(release.Statistics)["edges"], nil
@@ -167,7 +167,7 @@ func TestRunPlain(t *testing.T) {
 
 // An error of a run is returned without an outcome.
 func TestRunFails(t *testing.T) {
-	broken := Private("broken", "fails", gdp.EdgeLevel, noisy{}, func(context.Context, *gdp.Session, noisy, *Watch) (*broken, error) {
+	broken := Private(Other, "broken", "fails", gdp.EdgeLevel, noisy{}, func(context.Context, *gdp.Session, noisy, *Watch) (*broken, error) {
 		return nil, fmt.Errorf("broken: it fails")
 	})
 	if o, err := broken.Run(t.Context(), session(t, gdp.EdgeLevel), noisy{}, nil); err == nil || o.Release != nil {
@@ -201,8 +201,8 @@ func TestRelations(t *testing.T) {
 	if got := mode(t, "nonprivate").Relations(); got != nil {
 		t.Error(got)
 	}
-	m := mode(t, "strict").AsControl().ProvingNothing("why")
-	if !m.Control || m.Unproved != "why" || mode(t, "strict").Control {
+	m := mode(t, "strict").ProvingNothing("why")
+	if m.Unproved != "why" || mode(t, "strict").Unproved != "" {
 		t.Errorf("%+v", m)
 	}
 }
@@ -215,19 +215,23 @@ func TestCheck(t *testing.T) {
 		change func(m *Method)
 		says   string
 	}{
-		"no name":             {func(m *Method) { m.Name = "" }, "has a name"},
-		"no description":      {func(m *Method) { m.About = "" }, "has a name, a description"},
-		"no kind":             {func(m *Method) { m.Releases = "" }, "kind of release"},
-		"no modes":            {func(m *Method) { m.Modes = nil }, "no modes"},
-		"a mode by hand":      {func(m *Method) { m.Modes = append(m.Modes, Mode{Name: "x", About: "y"}) }, "was not made by Private or Plain"},
-		"a mode twice":        {func(m *Method) { m.Modes = append(m.Modes, m.Modes[0]) }, "is there twice"},
-		"a nameless mode":     {func(m *Method) { m.Modes[0].Name = "" }, "no name"},
-		"a mode not told of":  {func(m *Method) { m.Modes[1].About = "" }, "no description"},
-		"no relation":         {func(m *Method) { m.Modes[0].Relation = 0 }, "relation"},
-		"a bad relation more": {func(m *Method) { m.Modes[1].Also = []gdp.Relation{99} }, "relation"},
-		"no such need":        {func(m *Method) { m.Modes[1].Needs = []string{"Least"} }, "Least, which is not a setting"},
+		"no name":                              {func(m *Method) { m.Name = "" }, "has a name"},
+		"no description":                       {func(m *Method) { m.About = "" }, "has a name, a description"},
+		"no kind":                              {func(m *Method) { m.Releases = "" }, "kind of release"},
+		"no modes":                             {func(m *Method) { m.Modes = nil }, "no modes"},
+		"a mode by hand":                       {func(m *Method) { m.Modes = append(m.Modes, Mode{Name: "x", About: "y"}) }, "was not made by Private or Plain"},
+		"no role":                              {func(m *Method) { m.Modes[1].Role = 0 }, "needy has no role"},
+		"no such role":                         {func(m *Method) { m.Modes[1].Role = Tuned + 1 }, "needy has no role"},
+		"strict in the clear":                  {func(m *Method) { m.Modes[2].Role = Strict }, "has the role strict, and it is Plain: true"},
+		"a private one as one without privacy": {func(m *Method) { m.Modes[0].Role = Tuned }, "has the role nonprivate-tuned, and it is Plain: false"},
+		"a mode twice":                         {func(m *Method) { m.Modes = append(m.Modes, m.Modes[0]) }, "is there twice"},
+		"a nameless mode":                      {func(m *Method) { m.Modes[0].Name = "" }, "no name"},
+		"a mode not told of":                   {func(m *Method) { m.Modes[1].About = "" }, "no description"},
+		"no relation":                          {func(m *Method) { m.Modes[0].Relation = 0 }, "relation"},
+		"a bad relation more":                  {func(m *Method) { m.Modes[1].Also = []gdp.Relation{99} }, "relation"},
+		"no such need":                         {func(m *Method) { m.Modes[1].Needs = []string{"Least"} }, "Least, which is not a setting"},
 		"no struct": {func(m *Method) {
-			m.Modes[2] = Plain("p", "q", 3, func(context.Context, *graph.Network, int, uint64, *Watch) (result, error) { return result{}, nil })
+			m.Modes[2] = Plain(Other, "p", "q", 3, func(context.Context, *graph.Network, int, uint64, *Watch) (result, error) { return result{}, nil })
 		}, "is a struct"},
 	} {
 		m := counting()

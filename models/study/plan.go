@@ -9,12 +9,11 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// compared are the modes by which methods are compared.
-var compared = []string{"published", "strict", "nonprivate", "null"}
+// compared are the roles by which methods are compared.
+var compared = []method.Role{method.Published, method.Strict, method.NonPrivate, method.Null}
 
 // Plan lists the trials of a study, which is checked as a whole: what no trial could mean
 // is an error here. Half of the list holds half of the seeds of everything.
@@ -143,25 +142,30 @@ func (p *plan) checkModes() error {
 	}
 	for _, m := range p.methods {
 		if len(p.modesOf(m)) == 0 {
-			return fmt.Errorf("%s has none of the modes %s; it has %s", m.Name, strings.Join(p.names(), ", "), strings.Join(m.ModeNames(), ", "))
+			want := "modes " + strings.Join(p.Modes, ", ")
+			if len(p.Modes) == 0 {
+				want = fmt.Sprintf("roles %v", compared)
+			}
+			return fmt.Errorf("%s has none of the %s; it has the modes %s", m.Name, want, strings.Join(m.ModeNames(), ", "))
 		}
 	}
 	return nil
 }
 
-// names are the modes that are asked for.
-func (p *plan) names() []string {
-	if len(p.Modes) > 0 {
-		return p.Modes
-	}
-	return compared
-}
-
-// modesOf are a method's modes among those that are asked for.
+// modesOf are a method's modes among those that are asked for, or the first of each role that is
+// compared.
 func (p *plan) modesOf(m method.Method) (list []method.Mode) {
-	for _, name := range p.names() {
+	for _, name := range p.Modes {
 		if mode, err := m.Mode(name); err == nil {
 			list = append(list, mode)
+		}
+	}
+	if len(p.Modes) > 0 {
+		return list
+	}
+	for _, role := range compared {
+		if i := slices.IndexFunc(m.Modes, func(x method.Mode) bool { return x.Role == role }); i >= 0 {
+			list = append(list, m.Modes[i])
 		}
 	}
 	return list
@@ -252,9 +256,9 @@ func (p *plan) budgets(m method.Method, mode method.Mode) ([]float64, error) {
 	switch {
 	case mode.Plain:
 		return []float64{0}, nil
-	case mode.Control && len(p.Epsilons) == 0:
+	case mode.Role == method.Null && len(p.Epsilons) == 0:
 		return []float64{0}, nil
-	case mode.Control:
+	case mode.Role == method.Null:
 		return p.Epsilons, nil
 	case len(above) == 0:
 		return nil, fmt.Errorf("no epsilons above 0, which %s/%s needs", m.Name, mode.Name)
@@ -270,16 +274,9 @@ func (p *plan) why(x trial.Protocol, m method.Method, name string) string {
 		return fmt.Sprintf("%s is about a release of the kind %s, and %s releases %s", x.Name, x.Of, m.Name, m.Releases)
 	case x.Of != m.Releases && !p.explicit:
 		return fmt.Sprintf("%s is not of what %s is for", x.Name, m.Name)
-	case !x.OfCollections() && d.Network == nil:
-		return fmt.Sprintf("%s is about one graph, and %s is a collection", x.Name, name)
-	case x.Name == trial.GraphClasses && (d.Collection == nil || d.Collection.Labels == nil):
-		return fmt.Sprintf("%s is no collection of graphs with classes", name)
-	case x.Of == release.KindClassifier:
-		if err := method.Lacking(d.Network.Attrs != nil, d.Network.Labels != nil); err != nil {
-			return fmt.Sprintf("%s has %v", name, err)
-		}
-	case x.Name == trial.NodeClasses && d.Network.Labels == nil:
-		return fmt.Sprintf("%s has nodes without labels", name)
+	}
+	if unfit := x.Unfit(d.Network, d.Collection); unfit != "" {
+		return name + " " + unfit
 	}
 	return ""
 }

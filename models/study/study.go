@@ -12,8 +12,8 @@ import (
 // Study says which trials are to be made.
 type Study struct {
 	Methods []string
-	// Modes are those of the four by which methods are compared that a method has, if there are
-	// none: published, strict, nonprivate and null.
+	// Modes are the first of each role by which methods are compared, if there are none:
+	// published, strict, nonprivate and null.
 	Modes []string
 	Data  []string // names of data sets, or files
 	// Protocols are all that measure what a method releases, but for audits, if there are none.

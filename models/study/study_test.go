@@ -15,7 +15,9 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
@@ -215,6 +217,32 @@ func TestBytes(t *testing.T) {
 	for _, text := range []string{"", "4", "GiB", "-1GiB", "NaNGiB", "1e30TiB", "1MiB", "4 gigs"} {
 		if got, err := study.Bytes(text); err == nil {
 			t.Errorf("%q is %d", text, got)
+		}
+	}
+}
+
+// Without modes, a method is run in the first mode of each role by which methods are compared, whatever
+// its name.
+func TestPlanByRoles(t *testing.T) {
+	outside := privdpr.Method
+	outside.Name, outside.Modes = "outside", slices.Clone(outside.Modes)
+	want := map[string]bool{}
+	seen := map[method.Role]bool{method.AsCoded: true, method.Other: true}
+	for i, m := range outside.Modes {
+		outside.Modes[i].Name = fmt.Sprintf("way-%d", i)
+		if !seen[m.Role] {
+			seen[m.Role], want[outside.Modes[i].Name] = true, true
+		}
+	}
+	b := bench()
+	b.Methods = []method.Method{outside}
+	trials, err := study.Study{Methods: []string{"outside"}, Data: []string{"karate"}, Protocols: []string{trial.GraphStatistics}, Epsilons: []float64{1}}.Plan(b)
+	if err != nil || len(want) != 4 || len(trials) != 4 {
+		t.Fatalf("%v of %v: %v", trials, want, err)
+	}
+	for _, x := range trials {
+		if !want[x.Mode] {
+			t.Errorf("%s is run", x.Mode)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/metric"
@@ -30,11 +29,6 @@ const (
 // BesideNames lists them.
 func BesideNames() []string {
 	return []string{ErrorOfModularity, ErrorOfClustering, ErrorOfTransitivity, CentralOverlap, CentralMAE, CentralMAEByNode, CommunityNMI, CommunityAMI, DegreeKL}
-}
-
-// LargerIsBetter reports whether a measure of [GraphBeside] is no error.
-func LargerIsBetter(name string) bool {
-	return slices.Contains([]string{CentralOverlap, CommunityNMI, CommunityAMI}, name)
 }
 
 // besides are the measures by their names in package metric, and whether that is an error of a statistic

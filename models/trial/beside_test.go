@@ -15,13 +15,17 @@ func TestBeside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	beside, err := ProtocolOf(GraphBeside)
+	if err != nil {
+		t.Fatal(err)
+	}
 	same, err := Beside(context.Background(), square, square, random(1))
 	if err != nil || len(same) != len(BesideNames()) {
 		t.Fatalf("%v, %v", same, err)
 	}
 	for name, x := range same {
 		want := 0.0
-		if LargerIsBetter(name) {
+		if beside.Value(name).Better == Larger {
 			want = 1
 		}
 		near(t, name, x, want, 1e-12)

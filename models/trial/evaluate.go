@@ -35,7 +35,7 @@ type Measured struct {
 // Evaluate makes one trial: it runs the mode, as the paper does for the protocol and with
 // the settings that Variant names, on what the protocol leaves of the network, and
 // measures the release. Everything drawn follows from the trial. The mode runs under its
-// relation with t.Epsilon; a control needs no ε. Scores read what is private: they are not
+// relation with t.Epsilon; a null control needs no ε. Scores read what is private: they are not
 // releases. An audit needs no network: it has worlds of its own.
 func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network, w *method.Watch) (Measured, error) {
 	var none Measured
@@ -158,7 +158,7 @@ func (t Trial) Check(m method.Method) error {
 			return err
 		}
 	}
-	if t.Epsilon <= 0 && (t.Epsilon < 0 || !mode.Control || p.IsAudit()) {
+	if t.Epsilon <= 0 && (t.Epsilon < 0 || mode.Role != method.Null || p.IsAudit()) {
 		return fmt.Errorf("trial: a budget of ε = %g; want one above 0", t.Epsilon)
 	}
 	return t.budget().Validate()
@@ -230,7 +230,7 @@ func (t Trial) budget() gdp.Budget {
 // session protects the data as the trial says.
 func (t Trial) session(mode method.Mode, protect func(gdp.Budget, ...gdp.Option) (*gdp.Session, error)) (*gdp.Session, error) {
 	b := t.budget()
-	if mode.Control && b.Epsilon == 0 {
+	if mode.Role == method.Null && b.Epsilon == 0 {
 		b.Epsilon = 1 // of which it spends nothing, or is refused
 	}
 	return protect(b, gdp.Seed(t.Seed))

@@ -15,15 +15,15 @@ import (
 // Curves draws the means of a value against ε with the standard deviations over
 // seeds, a line for each mode, and what a paper printed for a method: the papers'
 // figures. A mode that was run at ε = 0, without privacy, is a level line; one of
-// several methods has the method's name before it. Modes have their roles' colours.
-func Curves(title, protocol, data, value, paperMethod string, quoted []method.Quoted, results []Result) *figure.Figure {
+// several methods has the method's name before it.
+func (c Palette) Curves(title, protocol, data, value, paperMethod string, quoted []method.Quoted, results []Result) *figure.Figure {
 	points := map[string]map[float64]Mean{} // by line and ε
-	roles := map[string]figure.Role{}       // by line
+	looks := map[string]figure.Look{}       // by line
 	var lines []string
 	var budgets []float64
-	note := func(line string, role figure.Role, eps float64, m Mean) {
+	note := func(line string, look figure.Look, eps float64, m Mean) {
 		if points[line] == nil {
-			points[line], roles[line] = map[float64]Mean{}, role
+			points[line], looks[line] = map[float64]Mean{}, look
 			lines = append(lines, line)
 		}
 		points[line][eps] = m
@@ -33,7 +33,7 @@ func Curves(title, protocol, data, value, paperMethod string, quoted []method.Qu
 	}
 	for _, q := range quoted {
 		if q.Protocol == protocol && q.Method == paperMethod && q.Data == data && q.Value == value && q.Variant == "" && q.Epsilon > 0 {
-			note("paper", figure.Paper, q.Epsilon, Mean{Mean: q.Mean, SD: q.SD, Runs: 1})
+			note(printed.mode, c.looks[printed], q.Epsilon, Mean{Mean: q.Mean, SD: q.SD, Runs: 1})
 		}
 	}
 	means, methods := Means(results), methodsOf(protocol, results)
@@ -42,7 +42,7 @@ func Curves(title, protocol, data, value, paperMethod string, quoted []method.Qu
 			t := r.Trial
 			t.Seed = 0
 			if m, ok := means[Cell{t, value}]; ok {
-				note(column(t, methods)+dash(r.Variant), roleOf[r.Mode], r.Epsilon, m)
+				note(column(t, methods)+dash(r.Variant), c.Look(t), r.Epsilon, m)
 			}
 		}
 	}
@@ -50,7 +50,7 @@ func Curves(title, protocol, data, value, paperMethod string, quoted []method.Qu
 	wide := len(budgets) > 0 && budgets[len(budgets)-1] >= 10*budgets[0]
 	var series []figure.Series
 	for _, line := range lines {
-		s := figure.Series{Name: line, Role: roles[line]}
+		s := figure.Series{Name: line, Look: looks[line]}
 		for _, eps := range budgets {
 			m, ok := points[line][eps]
 			if !ok {
@@ -66,12 +66,6 @@ func Curves(title, protocol, data, value, paperMethod string, quoted []method.Qu
 		series = append(series, s)
 	}
 	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "ε", YLabel: value, LogX: wide, Dots: true, Legend: figure.Beside}, series...)
-}
-
-// roleOf is what modes of these names are for, whatever the method.
-var roleOf = map[string]figure.Role{
-	"published": figure.Published, "strict": figure.Strict, "control": figure.Control, "random-clusters": figure.Control,
-	"nonprivate": figure.NonPrivate, "strict-nonprivate": figure.NonPrivate, "null": figure.Null, "null-matched": figure.Null,
 }
 
 // Ablation measures a setting for each value of something that change sets in

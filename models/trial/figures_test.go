@@ -24,7 +24,11 @@ func TestFigures(t *testing.T) {
 		{Protocol: "statistics", Method: "M", Data: "cora", Value: KS, Epsilon: 0.1, Mean: 0.2, SD: 0.01},
 		{Protocol: "statistics", Method: "M", Data: "cora", Value: KS, Mean: 0.1}, // without privacy: another line of the paper's
 	}
-	svg, err := Curves("KS on cora", "statistics", "cora", KS, "M", quoted, results).SVG()
+	toy := outside("m")
+	for i, x := range toy[0].Modes {
+		toy[0].Modes[i].Name = x.Role.String()
+	}
+	svg, err := NewPalette(results, toy...).Curves("KS on cora", "statistics", "cora", KS, "M", quoted, results).SVG()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +43,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	draw := func(quoted []method.Quoted, results []Result) string {
-		svg, err := Curves("", "statistics", "cora", KS, "M", quoted, results).SVG()
+		svg, err := NewPalette(results, toy...).Curves("", "statistics", "cora", KS, "M", quoted, results).SVG()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +61,7 @@ func TestFigures(t *testing.T) {
 	if svg := draw(nil, append(results, at("other", 0, 0.4))); !strings.Contains(svg, "other nonprivate") || !strings.Contains(svg, "m nonprivate") {
 		t.Error("two methods stand under one name")
 	}
-	if _, err := Curves("", "statistics", "p2p", KS, "M", quoted, results).SVG(); err == nil {
+	if _, err := (Palette{}).Curves("", "statistics", "p2p", KS, "M", quoted, results).SVG(); err == nil {
 		t.Error("a figure of nothing")
 	}
 
@@ -91,7 +95,7 @@ func TestFrontier(t *testing.T) {
 		}
 	}
 	draw := func(results ...Result) (string, error) {
-		svg, err := Frontier("", Classification, "cora", "accuracy", results).SVG()
+		svg, err := NewPalette(results).Frontier("", Classification, "cora", "accuracy", results).SVG()
 		return string(svg), err
 	}
 	level := at("m", "nonprivate", 0, math.Inf(1), math.Inf(1), 0.9)

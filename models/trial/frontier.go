@@ -12,11 +12,11 @@ import (
 // standard deviations over seeds; open marks of the same colour stand at the ε that is
 // claimed, where that is another one or nothing is proved. What needs no ε is a level line.
 // Modes are named with their methods.
-func Frontier(title, protocol, data, value string, results []Result) *figure.Figure {
+func (c Palette) Frontier(title, protocol, data, value string, results []Result) *figure.Figure {
 	type point struct{ x, y, spread float64 }
 	type line struct {
 		name            string
-		role            figure.Role
+		look            figure.Look
 		proved, claimed []point
 		level           []point
 	}
@@ -26,7 +26,7 @@ func Frontier(title, protocol, data, value string, results []Result) *figure.Fig
 		i := slices.IndexFunc(lines, func(l *line) bool { return l.name == name })
 		if i < 0 {
 			i = len(lines)
-			lines = append(lines, &line{name: name, role: ends[r.Mode]})
+			lines = append(lines, &line{name: name, look: c.Look(r.Trial)})
 		}
 		return lines[i]
 	}
@@ -68,7 +68,7 @@ func Frontier(title, protocol, data, value string, results []Result) *figure.Fig
 		if len(points) == 0 {
 			return
 		}
-		s := figure.Series{Name: l.name, Role: l.role, Open: open}
+		s := figure.Series{Name: l.name, Look: l.look, Open: open}
 		slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
 		for _, p := range points {
 			s.X, s.Y, s.Spread = append(s.X, p.x), append(s.Y, p.y), append(s.Spread, p.spread)
@@ -88,6 +88,3 @@ func Frontier(title, protocol, data, value string, results []Result) *figure.Fig
 		Title: title, XLabel: "ε proved (open marks: claimed)", YLabel: value, LogX: true, Dots: true, Legend: figure.Beside,
 	}, series...)
 }
-
-// ends are the roles that look alike for all methods of a figure.
-var ends = map[string]figure.Role{"nonprivate": figure.NonPrivate, "null": figure.Null}

@@ -43,7 +43,7 @@ func majority(labels []int32) (most float64) {
 // Originals releases a collection as it is: what no release can do better than, and no method.
 var Originals = method.Method{
 	Name: "originals", About: "the graphs of a collection as they are, without privacy", Releases: release.KindGraphs,
-	Modes: []method.Mode{method.PlainCollection("nonprivate", "the graphs as they are", asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {
+	Modes: []method.Mode{method.PlainCollection(method.NonPrivate, "nonprivate", "the graphs as they are", asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {
 		return same{of}, nil
 	})},
 }

@@ -4,19 +4,25 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/nearest"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
 )
 
 // Protocol is a way to measure what methods release, as a paper does it.
 type Protocol struct {
-	Name  string
-	About string
-	Of    release.Kind // what is measured
+	Name   string
+	About  string
+	Of     release.Kind // what is measured
+	Task   Task
+	Values []Value // the first is what a page shows first
+	// needs is what the data must have.
+	needs need
 	// begin returns what the method is to be run on, and how its release is measured.
 	begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *graph.Network, measure measure, err error)
 	// all measures what is released of a whole collection; of begin and all a protocol has one at most.
@@ -25,8 +31,36 @@ type Protocol struct {
 	runs int
 }
 
+// need is what a protocol asks of data.
+type need int
+
+const (
+	nothing         need = iota
+	classesOfNodes       // a label of each node
+	featuresOfNodes      // these, and features
+	classesOfGraphs      // of a collection
+)
+
 // OfCollections reports whether the protocol is about collections of graphs.
 func (p Protocol) OfCollections() bool { return p.all != nil }
+
+// Unfit says why the protocol cannot measure what is released of a graph, or of a collection if net is
+// nil, such as "has nodes without labels"; it is empty where the protocol can.
+func (p Protocol) Unfit(net *graph.Network, c *graph.Collection) string {
+	switch {
+	case p.all == nil && net == nil:
+		return "is a collection, and " + p.Name + " is about one graph"
+	case p.needs == classesOfGraphs && (c == nil || c.Labels == nil):
+		return "is no collection of graphs with classes"
+	case p.needs == classesOfNodes && net.Labels == nil:
+		return "has nodes without labels"
+	case p.needs == featuresOfNodes:
+		if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
+			return "has " + err.Error()
+		}
+	}
+	return ""
+}
 
 type measure func(r release.Release) (map[string]float64, error)
 
@@ -49,18 +83,61 @@ const (
 // Protocols lists all protocols.
 func Protocols() []Protocol {
 	return []Protocol{
-		{GraphStatistics, "relative errors of seven statistics of the graph, and KS of its degrees", release.KindGraph, beginStatistics, nil, 0},
-		{GraphBeside, "communities, clustering, central nodes and degrees of the graph beside those of the original", release.KindGraph, beginBeside, nil, 0},
-		{CollectionStatistics, "differences in five statistics of each graph of a collection", release.KindGraphs, nil, beginCollection, 0},
-		{GraphClasses, "accuracy of a classifier of graphs that learns from released ones and is tested on others of the originals", release.KindGraphs, nil, beginGraphClasses, 0},
-		{StructuralEquivalence, "correlation of distances of rows with distances of neighbourhoods", release.KindEmbedding, beginStrucEqu, nil, 0},
-		{Communities, "how well clusters of the rows' directions agree with communities of the graph", release.KindEmbedding, beginCommunities, nil, 0},
-		{LinkPrediction, "AUC of the method's own scores for a tenth of the edges, hidden from it", release.KindEmbedding, beginLinkPrediction, nil, 0},
-		{LinkClasses, "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", release.KindEmbedding, beginLinkClasses, nil, 0},
-		{NodeClasses, "Micro-F1 of a classifier of rows for a tenth of the nodes", release.KindEmbedding, beginNodeClasses, nil, 0},
-		{Classification, "accuracy and Macro-F1 on the nodes that the classifier did not learn from", release.KindClassifier, beginClassification, nil, 0},
-		{TrainingMembership, "how well the probability of its own class tells a training node from a test node", release.KindClassifier, beginMembership, nil, 0},
-		{Auditing, "a lower bound on ε, from an attack on as many runs as the name says (" + Auditing + " 4000), or on 1000; it needs no data", "", nil, nil, auditRuns},
+		{
+			Name: GraphStatistics, About: "relative errors of seven statistics of the graph, and KS of its degrees", Of: release.KindGraph,
+			Task: TaskSynthesis, Values: append(values("", Smaller, KS), values("relative error", Smaller, CC, CPL, Diameter, LCC, REDE, TC, WC)...), begin: beginStatistics,
+		},
+		{
+			Name: GraphBeside, About: "communities, clustering, central nodes and degrees of the graph beside those of the original", Of: release.KindGraph,
+			Task: TaskSynthesis, Values: slices.Concat(
+				values("", Larger, CommunityNMI, CommunityAMI), values("", Smaller, DegreeKL, CentralMAEByNode, CentralMAE),
+				values("relative error", Smaller, ErrorOfClustering, ErrorOfModularity, ErrorOfTransitivity), values("share", Larger, CentralOverlap),
+			), begin: beginBeside,
+		},
+		{
+			Name: CollectionStatistics, About: "differences in five statistics of each graph of a collection", Of: release.KindGraphs,
+			Task: TaskSynthesis, Values: []Value{{CPL, "hops", Smaller}, {"GINI", "", Smaller}, {LCC, "nodes", Smaller}, {REDE, "", Smaller}, {TC, "triangles", Smaller}, {TrueGINI, "", Smaller}},
+			all: beginCollection,
+		},
+		{
+			Name: GraphClasses, About: "accuracy of a classifier of graphs that learns from released ones and is tested on others of the originals", Of: release.KindGraphs,
+			Task: TaskSynthesis, Values: append(values("share", Larger, "accuracy"), values("share", Neither, "majority", "standard error")...),
+			needs: classesOfGraphs, all: beginGraphClasses,
+		},
+		{
+			Name: StructuralEquivalence, About: "correlation of distances of rows with distances of neighbourhoods", Of: release.KindEmbedding,
+			Task: TaskEmbedding, Values: []Value{{"StrucEqu", "", Larger}, {"standard error", "", Neither}}, begin: beginStrucEqu,
+		},
+		{
+			Name: Communities, About: "how well clusters of the rows' directions agree with communities of the graph", Of: release.KindEmbedding,
+			Task: TaskEmbedding, Values: values("", Larger, CommunityNMI, CommunityAMI), begin: beginCommunities,
+		},
+		{
+			Name: LinkPrediction, About: "AUC of the method's own scores for a tenth of the edges, hidden from it", Of: release.KindEmbedding,
+			Task: TaskLinks, Values: values("", Larger, "AUC", BothMatrices), begin: beginLinkPrediction,
+		},
+		{
+			Name: LinkClasses, About: "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", Of: release.KindEmbedding,
+			Task: TaskLinks, Values: values("", Larger, "AUC", "AUC dot", "AUC hadamard"), begin: beginLinkClasses,
+		},
+		{
+			Name: NodeClasses, About: "Micro-F1 of a classifier of rows for a tenth of the nodes", Of: release.KindEmbedding,
+			Task: TaskEmbedding, Values: values("", Larger, "Micro-F1"), needs: classesOfNodes, begin: beginNodeClasses,
+		},
+		{
+			Name: Classification, About: "accuracy and Macro-F1 on the nodes that the classifier did not learn from", Of: release.KindClassifier,
+			Task: TaskClassification, Values: []Value{{"accuracy", "share", Larger}, {"Macro-F1", "", Larger}, {"majority", "share", Neither}},
+			needs: featuresOfNodes, begin: beginClassification,
+		},
+		{
+			Name: TrainingMembership, About: "how well the probability of its own class tells a training node from a test node", Of: release.KindClassifier,
+			Task: TaskClassification, Values: []Value{{"attack AUC", "", Smaller}, {"found at 1 %", "share", Smaller}}, // what an attacker gains
+			needs: featuresOfNodes, begin: beginMembership,
+		},
+		{
+			Name: Auditing, About: "a lower bound on ε, from an attack on as many runs as the name says (" + Auditing + " 4000), or on 1000; it needs no data",
+			Task: TaskAudits, Values: values("ε", Neither, "audited ε", "most"), runs: auditRuns,
+		},
 	}
 }
 

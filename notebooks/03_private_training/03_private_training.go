@@ -227,7 +227,7 @@ func accuracyAgainstEpsilon() {
 			results = append(results, r)
 		}
 	}
-	nb.Show(trial.Curves("Accuracy against epsilon", trial.Classification, results[0].Data, "accuracy", "Features", features.Method.Quoted, results))
+	nb.Show(trial.NewPalette(results, features.Method).Curves("Accuracy against epsilon", trial.Classification, results[0].Data, "accuracy", "Features", features.Method.Quoted, results))
 
 	t := figure.Table{
 		Caption: "Mean and standard deviation of the test accuracy",

@@ -629,6 +629,7 @@ func figures2to5() {
 		statistics("strict", 2, all, paperGraphs...), statistics("null", 2, all, paperGraphs...), statistics("null-matched", 2, []float64{0}, paperGraphs...),
 		statistics("nonprivate", 2, []float64{0}, "privdpr-cora"), statistics("nonprivate", 1, []float64{0}, paperGraphs[1:3]...),
 	)
+	looks := trial.NewPalette(results, privdpr.Method)
 	var names []string
 	for _, r := range results {
 		if !slices.Contains(names, r.Data) {
@@ -638,7 +639,7 @@ func figures2to5() {
 	for i, name := range names {
 		var curves []*figure.Figure
 		for _, value := range trial.StatisticNames() {
-			curves = append(curves, trial.Curves(value, trial.GraphStatistics, name, value, "PrivDPR", privdpr.Method.Quoted, results).Sized(4.6, 2.4))
+			curves = append(curves, looks.Curves(value, trial.GraphStatistics, name, value, "PrivDPR", privdpr.Method.Quoted, results).Sized(4.6, 2.4))
 		}
 		nb.Show(figure.Panel(fmt.Sprintf("Figure %d: %s", i+2, name), 2, curves...))
 	}

@@ -579,7 +579,7 @@ func figuresOf(title, protocol, value string, results []trial.Result) {
 		for _, r := range own {
 			if !slices.Contains(names, r.Data) {
 				names = append(names, r.Data)
-				panels = append(panels, trial.Curves(r.Data, protocol, r.Data, value, paper()[0], printed, own).Sized(4.8, 2.9))
+				panels = append(panels, trial.NewPalette(own, seprivgemb.Method).Curves(r.Data, protocol, r.Data, value, paper()[0], printed, own).Sized(4.8, 2.9))
 			}
 		}
 		if len(panels) == 0 {
@@ -669,7 +669,7 @@ func communities() {
 	for _, r := range results {
 		if !slices.Contains(names, r.Data) {
 			names = append(names, r.Data)
-			panels = append(panels, trial.Curves(r.Data, trial.Communities, r.Data, trial.CommunityNMI, "", nil, results).Sized(4.8, 2.9))
+			panels = append(panels, trial.NewPalette(results, seprivgemb.Method).Curves(r.Data, trial.Communities, r.Data, trial.CommunityNMI, "", nil, results).Sized(4.8, 2.9))
 		}
 	}
 	nb.Show(figure.Panel("Communities in the rows", 2, panels...))

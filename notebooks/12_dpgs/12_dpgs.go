@@ -328,12 +328,9 @@ func printed(name, value string, eps float64) float64 {
 
 // %%
 
-// better reports whether x is nearer to the original than y.
-func better(value string, x, y float64) bool {
-	if trial.LargerIsBetter(value) {
-		return x > y
-	}
-	return x < y
+// direction says which values of a measure are nearer to the original.
+func direction(value string) trial.Direction {
+	return nb.Must(trial.ProtocolOf(trial.GraphBeside)).Value(value).Better
 }
 
 // table sets modes side by side, and counts in how many measures strict is better.
@@ -364,11 +361,11 @@ func table(name string, eps float64) {
 		if x := printed(name, value, eps); !math.IsNaN(x) {
 			row[1] = fmt.Sprintf("%.3f", x)
 			quoted++
-			if better(value, own, x) {
+			if direction(value).Prefers(own, x) {
 				paper++
 			}
 		}
-		if better(value, own, mean("null", value, eps).Mean) && better(value, own, mean("random-clusters", value, eps).Mean) {
+		if d := direction(value); d.Prefers(own, mean("null", value, eps).Mean) && d.Prefers(own, mean("random-clusters", value, eps).Mean) {
 			controls++
 		}
 		for _, mode := range modes() {
@@ -419,7 +416,7 @@ func figures(name string) {
 	values := []string{trial.ErrorOfModularity, trial.ErrorOfClustering, trial.CentralOverlap, trial.CentralMAE, trial.CommunityNMI, trial.DegreeKL}
 	var curves []*figure.Figure
 	for _, value := range values {
-		curves = append(curves, trial.Curves(value, trial.GraphBeside, results[0].Data, value, "DPGS", dpgs.Method.Quoted, results).Sized(4.8, 2.6))
+		curves = append(curves, trial.NewPalette(results, dpgs.Method).Curves(value, trial.GraphBeside, results[0].Data, value, "DPGS", dpgs.Method.Quoted, results).Sized(4.8, 2.6))
 	}
 	nb.Show(figure.Panel(name, 2, curves...))
 }
@@ -450,7 +447,7 @@ func figuresOfPubMed() {
 	}
 	var curves []*figure.Figure
 	for _, value := range []string{trial.ErrorOfModularity, trial.ErrorOfClustering, trial.CentralOverlap, trial.CentralMAE} {
-		curves = append(curves, trial.Curves(value, trial.GraphBeside, results[0].Data, value, "DPGS", dpgs.Method.Quoted, results).Sized(4.8, 2.6))
+		curves = append(curves, trial.NewPalette(results, dpgs.Method).Curves(value, trial.GraphBeside, results[0].Data, value, "DPGS", dpgs.Method.Quoted, results).Sized(4.8, 2.6))
 	}
 	nb.Show(figure.Panel("dpgs-pubmed", 2, curves...))
 }
@@ -465,14 +462,14 @@ func figuresOfPubMed() {
 
 // small is a measure as something that is to be small.
 func small(x float64, value string) float64 {
-	if trial.LargerIsBetter(value) {
+	if direction(value) == trial.Larger {
 		return 1 - x
 	}
 	return x
 }
 
 func label(value string) string {
-	if trial.LargerIsBetter(value) {
+	if direction(value) == trial.Larger {
 		return "1 - " + value
 	}
 	return value
@@ -481,10 +478,10 @@ func label(value string) string {
 // %%
 func paretoOf(name string, x, y string) *figure.Figure {
 	results := everything(name)
-	means := trial.Means(results)
+	means, looks := trial.Means(results), trial.NewPalette(results, dpgs.Method)
 	var points []figure.Points
 	for _, mode := range []string{"strict", "strict-nonprivate", "summary", "random-clusters", "null"} {
-		p := figure.Points{Name: mode, Role: map[string]figure.Role{"strict": figure.Strict, "strict-nonprivate": figure.NonPrivate, "random-clusters": figure.Control, "null": figure.Null}[mode]}
+		p := figure.Points{Name: mode, Look: looks.Look(trial.Trial{Method: "dpgs", Mode: mode})}
 		eps := 1.0
 		if nb.Small() {
 			eps = .5

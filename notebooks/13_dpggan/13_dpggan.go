@@ -440,10 +440,11 @@ func figureOfTable1() {
 	shown := slices.DeleteFunc(grid().Make(trials()...), func(r trial.Result) bool { // published would be off the paper on DBLP
 		return r.Every > 0 || !slices.Contains([]string{"strict", "null", "null-matched"}, r.Mode) && (r.Mode != "published" || r.Data == "dpggan-dblp")
 	})
+	looks := trial.NewPalette(shown, dpggan.Method)
 	for _, name := range names(collections()) {
 		var curves []*figure.Figure
 		for _, value := range []string{"LCC", "TC", "CPL", "GINI", "REDE"} {
-			curves = append(curves, trial.Curves(value, trial.CollectionStatistics, name, value, "DPGGAN", dpggan.Method.Quoted, shown).Sized(4.6, 2.4))
+			curves = append(curves, looks.Curves(value, trial.CollectionStatistics, name, value, "DPGGAN", dpggan.Method.Quoted, shown).Sized(4.6, 2.4))
 		}
 		nb.Show(figure.Panel(name, 2, curves...))
 	}

@@ -166,8 +166,9 @@ func frontiers(title string, results []trial.Result) {
 			names = append(names, r.Data)
 		}
 	}
+	looks := trial.NewPalette(results, all.Methods()...)
 	for _, name := range names {
-		nb.Show(trial.Frontier(fmt.Sprintf("%s: %s", name, title), trial.Classification, name, "accuracy", results).Sized(7.5, 3.4))
+		nb.Show(looks.Frontier(fmt.Sprintf("%s: %s", name, title), trial.Classification, name, "accuracy", results).Sized(7.5, 3.4))
 	}
 }
 

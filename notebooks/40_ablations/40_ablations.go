@@ -251,9 +251,10 @@ func placement() {
 		axes("vote", "strict", nil, 1, 4, 8), axes("gap", "strict", nil, 1, 4, 8), axes("dpgcn", "published", nil, 1, 4, 8),
 		axes("vote", "null", nil, 0), axes("vote", "nonprivate", nil, 0),
 	}
-	for i, a := range [][]trial.Axes{node, edge} {
-		results := grid(a...)
-		nb.Show(trial.Frontier([]string{"Node level", "Edge level"}[i], trial.Classification, results[0].Data, "accuracy", results).Sized(7.5, 3.2))
+	ofNodes, ofEdges := grid(node...), grid(edge...)
+	looks := trial.NewPalette(append(ofNodes, ofEdges...), all.Methods()...)
+	for i, results := range [][]trial.Result{ofNodes, ofEdges} {
+		nb.Show(looks.Frontier([]string{"Node level", "Edge level"}[i], trial.Classification, results[0].Data, "accuracy", results).Sized(7.5, 3.2))
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 // Method is the method.
 var Method = method.Method{
 	Name: "yourmethod", About: "a random graph with noisy degrees", Releases: release.KindGraph,
-	Modes: []method.Mode{method.Private("strict", "Laplace noise on each degree", gdp.EdgeLevel, Config{Least: 0.5}, Run)},
+	Modes: []method.Mode{method.Private(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Config{Least: 0.5}, Run)},
 }
 
 // Config are the settings.

@@ -23,6 +23,7 @@ type listed struct {
 type listedMode struct {
 	Name     string   `json:"name"`
 	About    string   `json:"about"`
+	Role     string   `json:"role"`
 	Relation string   `json:"relation"`       // "none" where nothing is protected
 	Also     []string `json:"also,omitempty"` // other relations
 	Plain    bool     `json:"plain"`
@@ -37,8 +38,8 @@ func (a *app) listMethods() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "methods [METHOD]",
 		Short: "List the methods, their modes, and what is proved of each",
-		Long: `methods lists what gdp run and gdp audit can run: each method's modes, the relation
-that a mode protects, whether anything is proved of it, and what it needs to be told.
+		Long: `methods lists what gdp run and gdp audit can run: each method's modes, what a mode
+is for, the relation that it protects, whether anything is proved of it, and what it needs to be told.
 Of one METHOD it lists the settings too.`,
 		Example: "  gdp methods\n  gdp methods seprivgemb\n  gdp methods --json",
 		Args:    arguments(0, 1),
@@ -71,7 +72,7 @@ func listOf(m method.Method) (listed, error) {
 	x := listed{Name: m.Name, About: m.About, Paper: m.Paper, Releases: m.Releases}
 	for _, mode := range m.Modes {
 		l := listedMode{
-			Name: mode.Name, About: mode.About, Plain: mode.Plain, Control: mode.Control,
+			Name: mode.Name, About: mode.About, Role: mode.Role.String(), Plain: mode.Plain, Control: mode.Role == method.Null || mode.Role == method.Control,
 			Relation: noRelation, Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, Needs: []string{}, Settings: []string{},
 		}
 		for i, r := range mode.Relations() {
@@ -103,7 +104,7 @@ func writeMethods(w io.Writer, list []listed, settings bool) error {
 			fmt.Fprintln(t)
 		}
 		fmt.Fprintf(t, "%s: %s\n", m.Name, m.About)
-		fmt.Fprintf(t, "  mode\trelation\tproved\tabout\n")
+		fmt.Fprintf(t, "  mode\trole\trelation\tproved\tabout\n")
 		for _, mode := range m.Modes {
 			relation, proved := strings.Join(append([]string{mode.Relation}, mode.Also...), ", "), "yes"
 			switch {
@@ -116,7 +117,7 @@ func writeMethods(w io.Writer, list []listed, settings bool) error {
 			if len(mode.Needs) > 0 {
 				about += "; needs " + strings.Join(mode.Needs, ", ")
 			}
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", mode.Name, relation, proved, about)
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", mode.Name, mode.Role, relation, proved, about)
 		}
 		if !settings {
 			continue

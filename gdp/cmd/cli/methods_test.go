@@ -32,7 +32,7 @@ func TestMethods(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 		for _, mode := range m.Modes {
-			if mode.Name == "" || mode.About == "" || mode.Relation == "" || (mode.Relation == noRelation) != mode.Plain || mode.Needs == nil || mode.Settings == nil {
+			if mode.Name == "" || mode.About == "" || mode.Role == "" || mode.Control != (mode.Role == "null" || mode.Role == "control") || mode.Relation == "" || (mode.Relation == noRelation) != mode.Plain || mode.Needs == nil || mode.Settings == nil {
 				t.Errorf("%s: %+v", m.Name, mode)
 			}
 		}

@@ -49,7 +49,7 @@ type sweepFlags struct {
 // sweepAxes are the lists of a study, which are flags too.
 var sweepAxes = []struct{ name, about string }{
 	{"methods", "methods"},
-	{"modes", "modes; default those of published, strict, nonprivate and null that a method has"},
+	{"modes", "modes; default the first of each of the roles published, strict, nonprivate and null that a method has"},
 	{"data", "data sets, or files"},
 	{"protocols", "what is measured; default all that fits, but for audits"},
 	{"epsilons", "budgets ε"},

@@ -37,7 +37,7 @@ var held []byte
 
 func behaving() method.Method {
 	return method.Method{Name: "behaves", About: "does what it is told", Releases: release.KindGraph, Modes: []method.Mode{
-		method.Plain("nonprivate", "in the clear", behaves{}, func(_ context.Context, net *graph.Network, c behaves, _ uint64, _ *method.Watch) (behaved, error) {
+		method.Plain(method.NonPrivate, "nonprivate", "in the clear", behaves{}, func(_ context.Context, net *graph.Network, c behaves, _ uint64, _ *method.Watch) (behaved, error) {
 			time.Sleep(time.Duration(c.Wait * float64(time.Second)))
 			if c.Panic {
 				panic("as it was told")

@@ -134,7 +134,7 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 	if err != nil {
 		return err
 	}
-	if !c.mode.Plain && !c.mode.Control && f.epsilon == 0 {
+	if !c.mode.Plain && c.mode.Role != method.Null && f.epsilon == 0 {
 		return usageError{errors.New("--epsilon is missing")}
 	}
 	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}

@@ -13,27 +13,27 @@ var Method = method.Method{
 	Name: "dpar", About: "a classifier of nodes whose outputs are mixed by private PageRank", Paper: "DPAR24", Releases: release.KindClassifier,
 	Quoted: quoted(), Attack: &attack,
 	Modes: []method.Mode{
-		mode("published", "the paper as printed: noisy rows of 70 roots, gradients clipped by root", Published()).ProvingNothing(unproved),
-		mode("author", "the public code: all others learn from their own features, in fixed batches", Author()).ProvingNothing(unproved),
-		mode("random-rows", "the same with rows that read nothing: the control for its rows", RandomRows()).ProvingNothing(unproved),
-		mode("strict", "gradients clipped by pairs of a root and a node, rows of their own, Eq. 4 after it", Strict()),
-		mode("strict-rows", "the same with noisy rows for 70 roots", StrictRows()),
-		mode("strict-by-root", "the same with one clip a root, as in the paper", ByRoot()),
-		mode("degree", "rows along edges, node-private on graphs of a promised largest degree", Degree(0)).Needing("MaxDegree").
+		mode(method.Published, "published", "the paper as printed: noisy rows of 70 roots, gradients clipped by root", Published()).ProvingNothing(unproved),
+		mode(method.AsCoded, "author", "the public code: all others learn from their own features, in fixed batches", Author()).ProvingNothing(unproved),
+		mode(method.Control, "random-rows", "the same with rows that read nothing: the control for its rows", RandomRows()).ProvingNothing(unproved),
+		mode(method.Strict, "strict", "gradients clipped by pairs of a root and a node, rows of their own, Eq. 4 after it", Strict()),
+		mode(method.Strict, "strict-rows", "the same with noisy rows for 70 roots", StrictRows()),
+		mode(method.Strict, "strict-by-root", "the same with one clip a root, as in the paper", ByRoot()),
+		mode(method.Other, "degree", "rows along edges, node-private on graphs of a promised largest degree", Degree(0)).Needing("MaxDegree").
 			ProvingNothing("the largest degree is promised, and not enforced"),
-		method.Plain("nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), Train),
-		method.Plain("nonprivate-tuned", "the same trained well: more entries, unit features, more hops", Tuned(), Train),
-		mode("own-row", "strict without an edge: the control", OwnRow()).AsControl(),
-		method.Private("null", "one class for all nodes, chosen by its noisy count", gdp.NodeLevel, Majority(), Count).Under(gdp.NodeUnbounded).AsControl(),
+		method.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), Train),
+		method.Plain(method.Tuned, "nonprivate-tuned", "the same trained well: more entries, unit features, more hops", Tuned(), Train),
+		mode(method.Control, "own-row", "strict without an edge: the control", OwnRow()),
+		method.Private(method.Null, "null", "one class for all nodes, chosen by its noisy count", gdp.NodeLevel, Majority(), Count).Under(gdp.NodeUnbounded),
 	},
 }
 
 // unproved is why nothing is proved of the paper's modes.
 const unproved = "a node turns the clipped gradients of all rows that it is in (G3 to G5), and a subsample of rate q' does not divide ε by 1/q' (G1)"
 
-func mode(name, about string, c Config) method.Mode {
+func mode(role method.Role, name, about string, c Config) method.Mode {
 	all := relations(c)
-	return method.Private(name, about, all[0], c, Run).Under(all[1:]...)
+	return method.Private(role, name, about, all[0], c, Run).Under(all[1:]...)
 }
 
 // details are what else is told of a run.

@@ -12,10 +12,10 @@ var Method = method.Method{
 	Name: "dpgcn", About: "classify nodes by a graph convolutional network on a noisy graph", Paper: "LINKTELLER22",
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
-		method.Private[Config]("published", "LapGraph: the largest cells after Laplace noise, as many as a noisy count", gdp.EdgeLevel, Published(), Run),
-		method.Private[Config]("edge-rand", "EdgeRand: randomised response of all pairs", gdp.EdgeLevel, Randomised(), Run),
-		method.Private("null", "the network without edges: features and labels, public at edge level", gdp.EdgeLevel, gcn.Null(), Alone).AsControl(),
-		method.Plain("nonprivate", "the network on all edges", gcn.NonPrivate(), Train),
+		method.Private[Config](method.Published, "published", "LapGraph: the largest cells after Laplace noise, as many as a noisy count", gdp.EdgeLevel, Published(), Run),
+		method.Private[Config](method.Other, "edge-rand", "EdgeRand: randomised response of all pairs", gdp.EdgeLevel, Randomised(), Run),
+		method.Private(method.Null, "null", "the network without edges: features and labels, public at edge level", gdp.EdgeLevel, gcn.Null(), Alone),
+		method.Plain(method.NonPrivate, "nonprivate", "the network on all edges", gcn.NonPrivate(), Train),
 	},
 	Attack: method.OnEdge(),
 }

@@ -11,9 +11,9 @@ var Method = method.Method{
 	Name: "dpgnn", About: "classify nodes by a network of one hop, with noisy gradients of sampled subgraphs", Paper: "DPGNN21",
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
-		method.Private("published", "the paper: edges sampled to a largest degree, gradients clipped by subgraph", gdp.NodeLevel, Published(), Run).ProvingNothing(whyNot),
-		method.Plain("nonprivate", "the same without clips and noise", NonPrivate(), Train),
-		method.Private("null", "the first weights, untrained", gdp.NodeLevel, Null(), Leave).AsControl(),
+		method.Private(method.Published, "published", "the paper: edges sampled to a largest degree, gradients clipped by subgraph", gdp.NodeLevel, Published(), Run).ProvingNothing(whyNot),
+		method.Plain(method.NonPrivate, "nonprivate", "the same without clips and noise", NonPrivate(), Train),
+		method.Private(method.Null, "null", "the first weights, untrained", gdp.NodeLevel, Null(), Leave),
 	},
 }
 

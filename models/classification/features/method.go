@@ -11,11 +11,11 @@ var Method = method.Method{
 	Name: "features", About: "classify nodes by their features alone (a baseline of DPAR)",
 	Paper: "DPAR24", Releases: release.KindClassifier, Quoted: quoted(),
 	Modes: []method.Mode{
-		method.Private("published", "a public subsample, its share taken off ε", gdp.NodeLevel, Config(Published()), Run).Under(gdp.NodeUnbounded),
-		method.Private("strict", "noisy sums of the features of each class", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded),
-		method.Private("dp-sgd", "noisy gradients on Poisson samples", gdp.NodeLevel, Config(NoisyGradients()), Run).Under(gdp.NodeUnbounded),
-		method.Private("null", "the first weights, untrained", gdp.NodeLevel, Config(Null()), Run).Under(gdp.NodeUnbounded).AsControl(),
-		method.Plain("nonprivate", "without clip and noise", NonPrivate(), Train),
+		method.Private(method.Published, "published", "a public subsample, its share taken off ε", gdp.NodeLevel, Config(Published()), Run).Under(gdp.NodeUnbounded),
+		method.Private(method.Strict, "strict", "noisy sums of the features of each class", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded),
+		method.Private(method.Other, "dp-sgd", "noisy gradients on Poisson samples", gdp.NodeLevel, Config(NoisyGradients()), Run).Under(gdp.NodeUnbounded),
+		method.Private(method.Null, "null", "the first weights, untrained", gdp.NodeLevel, Config(Null()), Run).Under(gdp.NodeUnbounded),
+		method.Plain(method.NonPrivate, "nonprivate", "without clip and noise", NonPrivate(), Train),
 	},
 }
 

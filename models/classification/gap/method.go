@@ -12,12 +12,12 @@ var Method = method.Method{
 	Name: "gap", About: "a classifier of nodes by noisy sums of their neighbours' rows",
 	Paper: "GAP23", Releases: release.KindClassifier, Attack: &aggregate.Attack,
 	Modes: []method.Mode{
-		method.Private("published", "GAP-EDP: encoder, noisy sums of hops, classifier; an edge counted as one arc", gdp.EdgeLevel, Published(), Run),
-		method.Private("published-ndp", "GAP-NDP: sampled neighbours, and noisy gradients for both perceptrons", gdp.NodeUnbounded, PublishedNDP(), RunNDP).
+		method.Private(method.Published, "published", "GAP-EDP: encoder, noisy sums of hops, classifier; an edge counted as one arc", gdp.EdgeLevel, Published(), Run),
+		method.Private(method.Published, "published-ndp", "GAP-NDP: sampled neighbours, and noisy gradients for both perceptrons", gdp.NodeUnbounded, PublishedNDP(), RunNDP).
 			ProvingNothing(unproved),
-		method.Private("strict", "one hop, an edge counted as the two arcs that it is, perceptrons trained better", gdp.EdgeLevel, Strict(), RunStrict),
-		method.Private("null", "the same without a hop: features alone", gdp.EdgeLevel, Null(), Alone).AsControl(),
-		method.Plain("nonprivate", "GAP-∞: sums without noise", NonPrivate(), Train),
+		method.Private(method.Strict, "strict", "one hop, an edge counted as the two arcs that it is, perceptrons trained better", gdp.EdgeLevel, Strict(), RunStrict),
+		method.Private(method.Null, "null", "the same without a hop: features alone", gdp.EdgeLevel, Null(), Alone),
+		method.Plain(method.NonPrivate, "nonprivate", "GAP-∞: sums without noise", NonPrivate(), Train),
 	},
 }
 

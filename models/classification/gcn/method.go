@@ -17,9 +17,9 @@ var Method = method.Method{
 	Name: "gcn", About: "classify nodes by a graph convolutional network, without privacy", Paper: "KW17",
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
-		method.Plain("nonprivate", "the network of the paper, on all edges", NonPrivate(), Run),
-		method.Plain("nonprivate-tuned", "the same trained well on many labels", Tuned(), Run),
-		method.Private("null", "the same network without edges: features and labels, public at edge level", gdp.EdgeLevel, Null(), Alone).AsControl(),
+		method.Plain(method.NonPrivate, "nonprivate", "the network of the paper, on all edges", NonPrivate(), Run),
+		method.Plain(method.Tuned, "nonprivate-tuned", "the same trained well on many labels", Tuned(), Run),
+		method.Private(method.Null, "null", "the same network without edges: features and labels, public at edge level", gdp.EdgeLevel, Null(), Alone),
 	},
 	Attack: method.OnEdge(),
 }

@@ -11,11 +11,11 @@ var Method = method.Method{
 	Name: "mlp", About: "a multi-layer perceptron on features, which reads no edge (a baseline of GAP)",
 	Paper: "GAP23", Releases: release.KindClassifier,
 	Modes: []method.Mode{
-		method.Private("published", "trained plainly: features and labels are public at edge level", gdp.EdgeLevel, Published(), Run),
-		method.Private("published-ndp", "noisy gradients on Poisson samples", gdp.NodeLevel, PublishedNDP(), RunNDP).Under(gdp.NodeUnbounded),
-		method.Private("strict", "the same with settings that are worth more", gdp.NodeLevel, Strict(), RunNDP).Under(gdp.NodeUnbounded),
-		method.Private("null", "the first weights, untrained", gdp.NodeLevel, Null(), Leave).Under(gdp.NodeUnbounded, gdp.EdgeLevel).AsControl(),
-		method.Plain("nonprivate", "trained plainly", NonPrivate(), Train),
+		method.Private(method.Published, "published", "trained plainly: features and labels are public at edge level", gdp.EdgeLevel, Published(), Run),
+		method.Private(method.Published, "published-ndp", "noisy gradients on Poisson samples", gdp.NodeLevel, PublishedNDP(), RunNDP).Under(gdp.NodeUnbounded),
+		method.Private(method.Strict, "strict", "the same with settings that are worth more", gdp.NodeLevel, Strict(), RunNDP).Under(gdp.NodeUnbounded),
+		method.Private(method.Null, "null", "the first weights, untrained", gdp.NodeLevel, Null(), Leave).Under(gdp.NodeUnbounded, gdp.EdgeLevel),
+		method.Plain(method.NonPrivate, "nonprivate", "trained plainly", NonPrivate(), Train),
 	},
 }
 

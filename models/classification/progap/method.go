@@ -12,12 +12,12 @@ var Method = method.Method{
 	Name: "progap", About: "a classifier of nodes that grows by noisy sums over neighbours",
 	Paper: "PROGAP24", Releases: release.KindClassifier, Attack: &aggregate.Attack,
 	Modes: []method.Mode{
-		method.Private("published", "edge level as printed: a noisy sum a stage; an edge counted as one arc", gdp.EdgeLevel, Published(), Run),
-		method.Private("published-ndp", "node level: sampled neighbours, and noisy gradients in every stage", gdp.NodeUnbounded, PublishedNDP(), RunNDP).
+		method.Private(method.Published, "published", "edge level as printed: a noisy sum a stage; an edge counted as one arc", gdp.EdgeLevel, Published(), Run),
+		method.Private(method.Published, "published-ndp", "node level: sampled neighbours, and noisy gradients in every stage", gdp.NodeUnbounded, PublishedNDP(), RunNDP).
 			ProvingNothing(unproved),
-		method.Private("strict", "one sum, an edge counted as the two arcs that it is, trained better", gdp.EdgeLevel, Strict(), RunStrict),
-		method.Private("null", "the first stage alone: features", gdp.EdgeLevel, Null(), Alone).AsControl(),
-		method.Plain("nonprivate", "sums without noise", NonPrivate(), Train),
+		method.Private(method.Strict, "strict", "one sum, an edge counted as the two arcs that it is, trained better", gdp.EdgeLevel, Strict(), RunStrict),
+		method.Private(method.Null, "null", "the first stage alone: features", gdp.EdgeLevel, Null(), Alone),
+		method.Plain(method.NonPrivate, "nonprivate", "sums without noise", NonPrivate(), Train),
 	},
 }
 

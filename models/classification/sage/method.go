@@ -12,11 +12,11 @@ var Method = method.Method{
 	Name: "sage", About: "one layer of GraphSAGE on sampled neighbourhoods (a baseline of GAP)",
 	Paper: "GAP23", Releases: release.KindClassifier, Attack: &aggregate.Attack,
 	Modes: []method.Mode{
-		method.Private("published-ndp", "SAGE-NDP: noisy gradients of neighbourhoods, noisy sums to predict by", gdp.NodeUnbounded, PublishedNDP(), RunNDP).
+		method.Private(method.Published, "published-ndp", "SAGE-NDP: noisy gradients of neighbourhoods, noisy sums to predict by", gdp.NodeUnbounded, PublishedNDP(), RunNDP).
 			ProvingNothing(unproved),
-		method.Private("strict", "SAGE-EDP with randomised response of edges, and not of arcs", gdp.EdgeLevel, Strict(), Run),
-		method.Private("null", "the same without neighbours: features alone", gdp.EdgeLevel, Null(), Alone).AsControl(),
-		method.Plain("nonprivate", "trained on the graph itself", NonPrivate(), Train),
+		method.Private(method.Strict, "strict", "SAGE-EDP with randomised response of edges, and not of arcs", gdp.EdgeLevel, Strict(), Run),
+		method.Private(method.Null, "null", "the same without neighbours: features alone", gdp.EdgeLevel, Null(), Alone),
+		method.Plain(method.NonPrivate, "nonprivate", "trained on the graph itself", NonPrivate(), Train),
 	},
 }
 

@@ -11,9 +11,9 @@ var Method = method.Method{
 	Name: "vote", About: "classify nodes by their features and a noisy vote of their neighbours",
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
-		method.Private("strict", "features, then one noisy count of the neighbours' classes", gdp.EdgeLevel, Strict(), Run),
-		method.Private("null", "features alone, which are public at edge level", gdp.EdgeLevel, Null(), Alone).AsControl(),
-		method.Plain("nonprivate", "the same count without noise", NonPrivate(), Train),
+		method.Private(method.Strict, "strict", "features, then one noisy count of the neighbours' classes", gdp.EdgeLevel, Strict(), Run),
+		method.Private(method.Null, "null", "features alone, which are public at edge level", gdp.EdgeLevel, Null(), Alone),
+		method.Plain(method.NonPrivate, "nonprivate", "the same count without noise", NonPrivate(), Train),
 	},
 	Attack: method.OnEdge(),
 }

@@ -14,27 +14,27 @@ var Method = method.Method{
 	Name: "seprivgemb", About: "node embeddings by skip-gram with a structure preference", Paper: "SE-PrivGEmb", Releases: release.KindEmbedding,
 	Quoted: quoted(), For: experiment,
 	Modes: []method.Mode{
-		mode("published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()).ProvingNothing(singular),
-		mode("zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()).ProvingNothing(singular),
-		mode("author", "the authors' code", AuthorCode()).ProvingNothing(singular),
-		mode("strict", "noisy degrees, and on dense and clustered graphs the communities in noisy answers of all pairs", Strict()),
-		mode("projection", "a noisy random projection of the adjacency matrix", Projection()),
-		mode("poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()),
-		mode("matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()),
-		mode("promised-skip-gram", "skip-gram under a promised largest degree", PromisedSkipGram(0)).Needing("MaxDegree").ProvingNothing("the largest degree is promised, and not enforced"),
-		mode("control", "noisy degrees and random directions: what each method has to beat", DegreeControl()),
-		method.Plain("nonprivate", "Algorithm 2 without noise", NonPrivate(), Train),
-		method.Plain("nonprivate-tuned", "the same trained well: 10 000 longer steps, all edges alike", Tuned(), Train),
-		method.Private("null", "rows that never saw the graph", gdp.EdgeLevel, null.Untrained{Dim: Published().Dim}, null.Rows).
-			Under(gdp.NodeLevel, gdp.NodeUnbounded).AsControl(),
+		mode(method.Published, "published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()).ProvingNothing(singular),
+		mode(method.Control, "zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()).ProvingNothing(singular),
+		mode(method.AsCoded, "author", "the authors' code", AuthorCode()).ProvingNothing(singular),
+		mode(method.Strict, "strict", "noisy degrees, and on dense and clustered graphs the communities in noisy answers of all pairs", Strict()),
+		mode(method.Other, "projection", "a noisy random projection of the adjacency matrix", Projection()),
+		mode(method.Other, "poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()),
+		mode(method.Other, "matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()),
+		mode(method.Other, "promised-skip-gram", "skip-gram under a promised largest degree", PromisedSkipGram(0)).Needing("MaxDegree").ProvingNothing("the largest degree is promised, and not enforced"),
+		mode(method.Control, "control", "noisy degrees and random directions: what each method has to beat", DegreeControl()),
+		method.Plain(method.NonPrivate, "nonprivate", "Algorithm 2 without noise", NonPrivate(), Train),
+		method.Plain(method.Tuned, "nonprivate-tuned", "the same trained well: 10 000 longer steps, all edges alike", Tuned(), Train),
+		method.Private(method.Null, "null", "rows that never saw the graph", gdp.EdgeLevel, null.Untrained{Dim: Published().Dim}, null.Rows).
+			Under(gdp.NodeLevel, gdp.NodeUnbounded),
 	},
 }
 
 // singular is why nothing is proved of Algorithm 2.
 const singular = "noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10)"
 
-func mode(name, about string, c Config) method.Mode {
-	return method.Private(name, about, relation(c), c, Run)
+func mode(role method.Role, name, about string, c Config) method.Mode {
+	return method.Private(role, name, about, relation(c), c, Run)
 }
 
 // experiment returns a configuration as in the paper's experiments: 2000 updates for link

@@ -50,7 +50,7 @@ func shown(t *testing.T, at trial.Trial, g *graph.Graph, f func(net *graph.Netwo
 	t.Helper()
 	at.Mode, at.Variant = "f", ""
 	m := method.Method{Name: "shown", Modes: []method.Mode{
-		method.Plain("f", "", struct{}{}, func(_ context.Context, net *graph.Network, _ struct{}, _ uint64, _ *checkpoint.Watch) (given, error) {
+		method.Plain(method.Other, "f", "", struct{}{}, func(_ context.Context, net *graph.Network, _ struct{}, _ uint64, _ *checkpoint.Watch) (given, error) {
 			return given(f(net)), nil
 		}),
 	}}
@@ -70,18 +70,20 @@ func TestModes(t *testing.T) {
 	for name, want := range map[string]struct {
 		config   Config
 		relation gdp.Relation
+		role     method.Role
 	}{
-		"published": {Published(), gdp.NodeLevel}, "zero-gradient": {ZeroGradient(), gdp.NodeLevel}, "author": {AuthorCode(), gdp.NodeLevel},
-		"strict": {Strict(), gdp.EdgeLevel}, "projection": {Projection(), gdp.EdgeLevel}, "control": {DegreeControl(), gdp.EdgeLevel},
-		"poisson-skip-gram": {PoissonSkipGram(), gdp.EdgeLevel}, "matched-skip-gram": {MatchedSkipGram(), gdp.NodeLevel},
-		"promised-skip-gram": {PromisedSkipGram(0), gdp.NodeUnbounded},
+		"published": {Published(), gdp.NodeLevel, method.Published}, "zero-gradient": {ZeroGradient(), gdp.NodeLevel, method.Control},
+		"author": {AuthorCode(), gdp.NodeLevel, method.AsCoded}, "strict": {Strict(), gdp.EdgeLevel, method.Strict},
+		"projection": {Projection(), gdp.EdgeLevel, method.Other}, "control": {DegreeControl(), gdp.EdgeLevel, method.Control},
+		"poisson-skip-gram": {PoissonSkipGram(), gdp.EdgeLevel, method.Other}, "matched-skip-gram": {MatchedSkipGram(), gdp.NodeLevel, method.Other},
+		"promised-skip-gram": {PromisedSkipGram(0), gdp.NodeUnbounded, method.Other},
 	} {
 		names = append(names, name)
 		m, err := Method.Mode(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Config() != want.config || !slices.Equal(m.Relations(), []gdp.Relation{want.relation}) || m.Plain || m.Control {
+		if m.Config() != want.config || !slices.Equal(m.Relations(), []gdp.Relation{want.relation}) || m.Plain || m.Role != want.role {
 			t.Errorf("%s is %+v for %v", name, m.Config(), m.Relations())
 		}
 		if needs := slices.Contains(m.Needs, "MaxDegree"); needs != (name == "promised-skip-gram") {
@@ -91,15 +93,15 @@ func TestModes(t *testing.T) {
 	for _, m := range Method.Modes {
 		switch m.Name {
 		case "nonprivate":
-			if m.Config() != NonPrivate() || !m.Plain || m.Control {
+			if m.Config() != NonPrivate() || !m.Plain || m.Role != method.NonPrivate {
 				t.Errorf("%s is %+v", m.Name, m)
 			}
 		case "nonprivate-tuned":
-			if m.Config() != Tuned() || !m.Plain || m.Control {
+			if m.Config() != Tuned() || !m.Plain || m.Role != method.Tuned {
 				t.Errorf("%s is %+v", m.Name, m)
 			}
 		case "null": // of any relation; its configuration: [TestPresets]
-			if len(m.Relations()) != 3 || m.Plain || !m.Control {
+			if len(m.Relations()) != 3 || m.Plain || m.Role != method.Null {
 				t.Errorf("%s is %+v", m.Name, m)
 			}
 		default:

@@ -16,22 +16,22 @@ var Method = method.Method{
 	Name: "privdpr", About: "a synthetic graph by deep PageRank", Paper: "PRIVDPR25", Releases: release.KindGraph, Also: []release.Kind{release.KindEmbedding},
 	Quoted: quoted(), For: experiment,
 	Modes: []method.Mode{
-		atAnyLevel("published", "the paper: noise on the gradient of V, a depth by Eq. 13", Config(Published())),
-		atAnyLevel("author", "the authors' script", Config(AuthorCode())),
-		atAnyLevel("strict", "a node-private degree distribution, and a graph that has it", Config(Strict())),
-		atAnyLevel("clipped-sum", "the gradient clipped, and accounted for exactly", Config(ClippedSum())),
-		atAnyLevel("clipped-blocks", "the same for blocks of nodes", Config(ClippedBlocks())),
-		method.Plain("nonprivate", "DPR without noise, one hidden layer", NonPrivate(), Train),
-		method.Private("null", "a uniform neighbour each and uniform pairs, as many as the paid count", gdp.NodeLevel, control(null.Paid()), null.Graph).
-			Under(gdp.EdgeLevel, gdp.NodeUnbounded).AsControl(),
-		method.Private("null-matched", "the same with the true number of edges, as published takes it", gdp.NodeLevel, control(null.Matched()), null.Graph).
-			Under(gdp.EdgeLevel, gdp.NodeUnbounded).AsControl().ProvingNothing("the true number of edges is used without noise"),
+		atAnyLevel(method.Published, "published", "the paper: noise on the gradient of V, a depth by Eq. 13", Config(Published())),
+		atAnyLevel(method.AsCoded, "author", "the authors' script", Config(AuthorCode())),
+		atAnyLevel(method.Strict, "strict", "a node-private degree distribution, and a graph that has it", Config(Strict())),
+		atAnyLevel(method.Other, "clipped-sum", "the gradient clipped, and accounted for exactly", Config(ClippedSum())),
+		atAnyLevel(method.Other, "clipped-blocks", "the same for blocks of nodes", Config(ClippedBlocks())),
+		method.Plain(method.NonPrivate, "nonprivate", "DPR without noise, one hidden layer", NonPrivate(), Train),
+		method.Private(method.Null, "null", "a uniform neighbour each and uniform pairs, as many as the paid count", gdp.NodeLevel, control(null.Paid()), null.Graph).
+			Under(gdp.EdgeLevel, gdp.NodeUnbounded),
+		method.Private(method.Null, "null-matched", "the same with the true number of edges, as published takes it", gdp.NodeLevel, control(null.Matched()), null.Graph).
+			Under(gdp.EdgeLevel, gdp.NodeUnbounded).ProvingNothing("the true number of edges is used without noise"),
 	},
 }
 
 // atAnyLevel returns a mode for all relations of single graphs.
-func atAnyLevel(name, about string, c Config) method.Mode {
-	return method.Private(name, about, gdp.NodeLevel, c, Run).Under(gdp.EdgeLevel, gdp.NodeUnbounded)
+func atAnyLevel(role method.Role, name, about string, c Config) method.Mode {
+	return method.Private(role, name, about, gdp.NodeLevel, c, Run).Under(gdp.EdgeLevel, gdp.NodeUnbounded)
 }
 
 // control returns a null control with rows as wide as those of the paper.

@@ -28,7 +28,7 @@ func (nothing) Outcome() method.Outcome { return method.Outcome{} }
 // methods has one of one mode.
 func methods(clip float64) []method.Method {
 	return []method.Method{{Name: "m", About: "nothing", Releases: release.KindGraph, Modes: []method.Mode{
-		method.Private("strict", "nothing", gdp.EdgeLevel, config{clip}, func(context.Context, *gdp.Session, config, *method.Watch) (nothing, error) { return nothing{}, nil }),
+		method.Private(method.Strict, "strict", "nothing", gdp.EdgeLevel, config{clip}, func(context.Context, *gdp.Session, config, *method.Watch) (nothing, error) { return nothing{}, nil }),
 	}}}
 }
 

@@ -1,0 +1,57 @@
+package trial
+
+import (
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/figure"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Palette is how the figures that stand together show modes: a role of a method has one colour in
+// all of them, which nothing else has. The zero Palette gives colours figure by figure.
+type Palette struct{ looks map[curve]figure.Look }
+
+// curve is what is one curve in all figures.
+type curve struct{ method, mode, variant string }
+
+// printed is the curve of what a paper printed.
+var printed = curve{mode: "paper"}
+
+func curveOf(t Trial) curve { return curve{t.Method, t.Mode, t.Variant} }
+
+// Look returns how a trial's mode is shown; of one that was not among the results, the zero Look.
+func (c Palette) Look(t Trial) figure.Look { return c.looks[curveOf(t)] }
+
+// NewPalette returns a palette for the figures of some results. A mode that no method has gets a
+// colour that is neither a role's nor another mode's.
+func NewPalette(results []Result, methods ...method.Method) Palette {
+	curves, shown := []curve{printed}, []figure.Shown{{Role: figure.Paper}}
+	for _, r := range results {
+		if l := curveOf(r.Trial); !slices.Contains(curves, l) {
+			curves, shown = append(curves, l), append(shown, shownOf(methods, r.Trial))
+		}
+	}
+	c := Palette{map[curve]figure.Look{}}
+	for i, look := range figure.Looks(shown...) {
+		c.looks[curves[i]] = look
+	}
+	return c
+}
+
+func shownOf(methods []method.Method, t Trial) figure.Shown {
+	m, err := method.Find(methods, t.Method)
+	if err != nil {
+		return figure.Shown{}
+	}
+	mode, err := m.Mode(t.Mode)
+	if err != nil {
+		return figure.Shown{}
+	}
+	return figure.Shown{Role: roles[mode.Role], Of: m.Name}
+}
+
+// roles are those of figures.
+var roles = map[method.Role]figure.Role{
+	method.Strict: figure.Strict, method.Published: figure.Published, method.AsCoded: figure.AsCoded, method.Other: figure.Other,
+	method.Control: figure.Control, method.Null: figure.Null, method.NonPrivate: figure.NonPrivate, method.Tuned: figure.Tuned,
+}

@@ -1,0 +1,56 @@
+package trial
+
+import "slices"
+
+// Value is a number that a protocol measures.
+type Value struct {
+	Name   string
+	Unit   string // empty for a number without one
+	Better Direction
+}
+
+// Direction says which values are better.
+type Direction int
+
+// The directions. What is no measure of use, such as the share of the largest class, has none.
+const (
+	Neither Direction = 0
+	Larger  Direction = 1
+	Smaller Direction = -1
+)
+
+// Prefers reports whether x is better than y.
+func (d Direction) Prefers(x, y float64) bool { return float64(d)*(x-y) > 0 }
+
+// Value returns the declaration of a value; one that is not declared has no direction.
+func (p Protocol) Value(name string) Value {
+	if i := slices.IndexFunc(p.Values, func(v Value) bool { return v.Name == name }); i >= 0 {
+		return p.Values[i]
+	}
+	return Value{Name: name}
+}
+
+// Task is what protocols are a measure of.
+type Task string
+
+// The tasks.
+const (
+	TaskSynthesis      Task = "Synthesis"
+	TaskClassification Task = "Classification"
+	TaskEmbedding      Task = "Embedding"
+	TaskLinks          Task = "Link prediction"
+	TaskAudits         Task = "Audits"
+)
+
+// Tasks lists all tasks, in the order of a page.
+func Tasks() []Task {
+	return []Task{TaskSynthesis, TaskClassification, TaskEmbedding, TaskLinks, TaskAudits}
+}
+
+// values are values of one unit and direction.
+func values(unit string, better Direction, names ...string) (list []Value) {
+	for _, name := range names {
+		list = append(list, Value{name, unit, better})
+	}
+	return list
+}

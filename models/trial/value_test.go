@@ -1,0 +1,57 @@
+package trial
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+)
+
+// Every protocol is of a task and declares what it measures, each value once.
+func TestProtocolsDeclareValues(t *testing.T) {
+	for _, p := range Protocols() {
+		seen := map[string]bool{}
+		for _, v := range p.Values {
+			if v.Name == "" || seen[v.Name] || p.Value(v.Name) != v {
+				t.Errorf("%s: %+v", p.Name, v)
+			}
+			seen[v.Name] = true
+		}
+		if len(seen) == 0 || p.Task == "" || p.Value("nothing") != (Value{Name: "nothing"}) {
+			t.Errorf("%+v", p)
+		}
+	}
+	for d, want := range map[Direction][2]bool{Larger: {true, false}, Smaller: {false, true}, Neither: {false, false}} {
+		if got := [2]bool{d.Prefers(2, 1), d.Prefers(1, 2)}; got != want || d.Prefers(1, 1) {
+			t.Errorf("direction %d: %v", d, got)
+		}
+	}
+}
+
+// A protocol says what the data lack.
+func TestUnfit(t *testing.T) {
+	plain, labelled := &graph.Network{}, &graph.Network{Labels: []int32{0}}
+	full := &graph.Network{Labels: []int32{0}, Attrs: &graph.Attributes{}}
+	graphs, classed := &graph.Collection{}, &graph.Collection{Labels: []int32{0}}
+	for _, c := range []struct {
+		protocol string
+		net      *graph.Network
+		graphs   *graph.Collection
+		want     string // empty: it can measure
+	}{
+		{GraphStatistics, plain, nil, ""}, {GraphStatistics, nil, graphs, "is a collection, and statistics is about one graph"},
+		{CollectionStatistics, nil, graphs, ""}, {CollectionStatistics, plain, nil, ""},
+		{GraphClasses, nil, classed, ""}, {GraphClasses, nil, graphs, "is no collection of graphs with classes"}, {GraphClasses, full, nil, "is no collection of graphs with classes"},
+		{NodeClasses, labelled, nil, ""}, {NodeClasses, plain, nil, "has nodes without labels"}, {NodeClasses, nil, classed, "is a collection"},
+		{Classification, full, nil, ""}, {Classification, labelled, nil, "has nodes without features"}, {TrainingMembership, plain, nil, "has nodes without features and without labels"},
+		{Classification, nil, classed, "is a collection"},
+	} {
+		p, err := ProtocolOf(c.protocol)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Unfit(c.net, c.graphs); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.protocol, got, c.want)
+		}
+	}
+}
