@@ -35,14 +35,6 @@ func (u *user) drawn() int {
 	return u.noised
 }
 
-// end lets nothing more be drawn.
-func (u *user) end(why string) {
-	u.ended = why
-	if u.lazy != nil {
-		u.lazy.End()
-	}
-}
-
 // users are the users of trainings, by the names of these.
 type users struct {
 	sync.Mutex
@@ -103,7 +95,7 @@ func (t *Training) Close() error {
 	t.user.Lock()
 	open := t.user.ended == ""
 	if open {
-		t.user.end("is closed")
+		t.user.ended = "is closed"
 	}
 	drawn := t.user.drawn()
 	t.user.Unlock()
@@ -141,8 +133,8 @@ func (t *Training) MarshalBinary() ([]byte, error) {
 	switch {
 	case t.user.ended != "":
 		return nil, fmt.Errorf("gdp: %s: the training %s", t.label, t.user.ended)
-	case t.open != nil:
-		return nil, fmt.Errorf("gdp: %s: saved within step %d, which has no sum yet", t.label, t.at.Steps)
+	case t.open != nil || t.user.drawn() < t.at.Steps:
+		return nil, fmt.Errorf("gdp: %s: saved within step %d, which has no noise yet", t.label, t.at.Steps)
 	}
 	e, err := t.plan.entry(t.session)
 	if err != nil {
@@ -239,7 +231,7 @@ func (t *Training) takeOver(key string, drawn int) error {
 	})
 	switch {
 	case err == nil && old != nil:
-		old.end("was resumed elsewhere")
+		old.ended = "was resumed elsewhere"
 		t.user.leave, old.leave = old.leave, nil
 		all.of[t.name()] = t.user
 	case err != nil && t.user.leave != nil: // the mark could not be written

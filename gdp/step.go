@@ -110,8 +110,6 @@ func (t *Training) sized(s *Step, size int) error {
 	t.user.Lock()
 	defer t.user.Unlock()
 	switch {
-	case t.user.ended != "":
-		return fmt.Errorf("gdp: %s: the training %s", t.label, t.user.ended)
 	case t.open != s:
 		return fmt.Errorf("gdp: %s: a step has one sum, made before the next step begins", t.label)
 	case size < 1 || size > math.MaxInt32:

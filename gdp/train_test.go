@@ -430,6 +430,12 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	training, table := state(tr, lazy)
+	if _, err := lazy.Sample(1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tr.MarshalBinary(); err == nil {
+		t.Error("saved within a step")
+	}
 	if _, err := s.Resume(p, early); err == nil {
 		t.Error("resumed behind the table")
 	}
@@ -437,7 +443,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := advance(lazy); err == nil {
+	if err := lazy.Advance(1); err == nil {
 		t.Error("the table of a training that was resumed continues")
 	}
 	again, err := back.Table(3, 2)
@@ -714,7 +720,7 @@ func TestResumeRefusesStepsOutsideThePlan(t *testing.T) {
 	for _, c := range []struct {
 		steps, drawn int
 		fine         bool
-	}{{-1, 0, false}, {0, 0, true}, {p.Steps, 0, true}, {p.Steps + 1, 0, false}, {0, -1, false}, {0, p.Steps + 1, false}, {0, p.Steps, true}} {
+	}{{-1, 0, false}, {0, 0, true}, {p.Steps, p.Steps, true}, {p.Steps + 1, p.Steps + 1, false}, {-1, -1, false}, {0, p.Steps + 1, false}, {0, p.Steps, true}} {
 		tr.at.Steps, tr.user.noised = c.steps, c.drawn
 		saved, err := tr.MarshalBinary()
 		if err != nil {

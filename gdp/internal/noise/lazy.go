@@ -28,7 +28,6 @@ type Lazy struct {
 	limit  int // of steps
 	width  int
 	seen   []uint32 // for each row the number of steps whose noise it has
-	ended  bool
 	// sums[j][i] is the sum of the squared weights of the steps from i·2ʲ up to
 	// (i+1)·2ʲ, so that every sum is one of few positive numbers.
 	sums [][]float64
@@ -67,9 +66,6 @@ func (l *Lazy) Settled() bool {
 	return !slices.ContainsFunc(l.seen, func(steps uint32) bool { return int(steps) != l.Steps() })
 }
 
-// End lets no further step begin.
-func (l *Lazy) End() { l.ended = true }
-
 // Advance takes a step that owes noise of the given weight to every row: 1, or
 // the rate of descent if the sd is that of the gradient.
 func (l *Lazy) Advance(weight float64) error {
@@ -80,8 +76,8 @@ func (l *Lazy) advance(square float64) error {
 	if err := checkTraining(math.Sqrt(square) * l.sd); err != nil {
 		return err
 	}
-	if l.ended || l.Empty() {
-		return errors.New("noise: lazy noise without a table, or one that has ended")
+	if l.Empty() {
+		return errors.New("noise: lazy noise without a table")
 	}
 	if l.Steps() == l.limit {
 		return fmt.Errorf("noise: lazy noise for more than %d steps", l.limit)
