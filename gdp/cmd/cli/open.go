@@ -60,7 +60,7 @@ func (a *app) open(name string, r reading, direction graphio.Direction) (*data.D
 	}
 	a.meter.tell("reading "+name, 0)
 	if name != "-" {
-		d, err := data.Open(name, o)
+		d, err := await(a, "reading "+name, func() (*data.Dataset, error) { return data.Open(name, o) })
 		switch {
 		case errors.Is(err, data.ErrUnknown):
 			err = usageError{err}
@@ -69,11 +69,13 @@ func (a *app) open(name string, r reading, direction graphio.Direction) (*data.D
 		}
 		return d, err
 	}
-	net, report, err := graphio.ReadFrom(a.in, "standard input", o)
-	if err != nil {
-		return nil, err
-	}
-	return &data.Dataset{Network: *net, Report: report}, nil
+	return await(a, "reading standard input", func() (*data.Dataset, error) {
+		net, report, err := graphio.ReadFrom(a.in, "standard input", o)
+		if err != nil {
+			return nil, err
+		}
+		return &data.Dataset{Network: *net, Report: report}, nil
+	})
 }
 
 // read is [app.open] of a graph to compute with: what a file holds and a graph does not is

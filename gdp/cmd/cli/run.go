@@ -102,6 +102,10 @@ With --seed, a run can be repeated, and is not a private release.`,
 	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
 	flags.StringVar(&f.out, "out", "", "file for what the run releases, or folder for a collection of graphs, or - for standard output")
+	reads.flag(c, "graph")
+	reads.flag(c, "universe")
+	keeps.flag(c, "journal")
+	writes.flag(c, "out")
 	f.reading.flags(c)
 	a.completeMethods(c)
 	a.completeModes(c)
@@ -219,7 +223,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	}
 	var s *gdp.Session
 	if !c.mode.Plain {
-		if s, err = f.protect(d, c.relation, budget); err != nil {
+		if s, err = f.protect(a, d, c.relation, budget); err != nil {
 			return err
 		}
 	}
@@ -261,7 +265,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 
 // protect opens the session. Where nodes stand in a universe, is how they are counted in
 // d from then on.
-func (f runFlags) protect(d *data.Dataset, relation gdp.Relation, b gdp.Budget) (*gdp.Session, error) {
+func (f runFlags) protect(a *app, d *data.Dataset, relation gdp.Relation, b gdp.Budget) (*gdp.Session, error) {
 	var options []gdp.Option
 	if f.seeded {
 		options = append(options, gdp.Seed(f.seed))
@@ -272,7 +276,7 @@ func (f runFlags) protect(d *data.Dataset, relation gdp.Relation, b gdp.Budget) 
 	private := d.Network
 	switch {
 	case f.universe != "":
-		u, err := parseUniverse(f.universe)
+		u, err := await(a, "reading "+f.universe, func() (universe, error) { return parseUniverse(f.universe) })
 		if err != nil {
 			return nil, fmt.Errorf("--universe %s: %w", f.universe, err)
 		}

@@ -106,6 +106,9 @@ on, and the same command watches them again. A task that is lost with its node i
 	flags.BoolVar(&f.dry, "dry-run", false, "list the trials that are left, and make none")
 	flags.BoolVar(&f.retry, "retry", false, "try again what failed")
 	f.cluster.flags(c)
+	files(c, reads)
+	stores.flag(c, "folder")
+	reads.flag(c, "data")
 	var methods, modes, protocols []string
 	for _, m := range a.methods {
 		methods, modes = append(methods, m.Name), append(modes, m.ModeNames()...)
@@ -122,9 +125,9 @@ on, and the same command watches them again. A task that is lost with its node i
 }
 
 // study is what the file and the flags say.
-func (f sweepFlags) study(c *cobra.Command, args []string) (s study.Study, err error) {
+func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Study, err error) {
 	if len(args) > 0 {
-		if s, err = study.Read(args[0]); err != nil {
+		if s, err = await(a, "reading "+args[0], func() (study.Study, error) { return study.Read(args[0]) }); err != nil {
 			return s, usageError{err}
 		}
 	}
@@ -179,7 +182,9 @@ func (f sweepFlags) study(c *cobra.Command, args []string) (s study.Study, err e
 // bench is where trials are made.
 func (a *app) bench() *study.Bench {
 	return &study.Bench{Methods: a.methods, Open: func(name string) (study.Data, error) {
-		d, err := data.Open(name, graphio.Options{Direction: graphio.Undirected})
+		d, err := await(a, "reading "+name, func() (*data.Dataset, error) {
+			return data.Open(name, graphio.Options{Direction: graphio.Undirected})
+		})
 		if err != nil {
 			return study.Data{}, err
 		}
@@ -189,7 +194,7 @@ func (a *app) bench() *study.Bench {
 
 // grid is the study as a grid in a folder.
 func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid, err error) {
-	s, err := f.study(c, args)
+	s, err := f.study(a, c, args)
 	if err != nil {
 		return g, err
 	}

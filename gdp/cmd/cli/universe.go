@@ -2,12 +2,12 @@ package cli
 
 import (
 	"errors"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
@@ -26,7 +26,7 @@ func parseUniverse(text string) (universe, error) {
 		}
 		return universe{n: n, option: gdp.Universe(n)}, nil
 	}
-	content, err := os.ReadFile(text)
+	content, err := file.Read(text)
 	if err != nil {
 		return universe{}, err
 	}
