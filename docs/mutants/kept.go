@@ -86,7 +86,7 @@ func keyOf(m mutant) (string, error) {
 			return err
 		case d.IsDir() && path != m.pkg && d.Name() != "testdata" && filepath.Base(filepath.Dir(path)) != "testdata":
 			return fs.SkipDir // another package
-		case d.IsDir():
+		case d.IsDir() || d.Name()[0] == '.' || filepath.ToSlash(path) == summaryFile: // which are not of the package
 			return nil
 		}
 		return digest(sum, path)

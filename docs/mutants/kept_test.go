@@ -109,7 +109,8 @@ func TestResultsAreKept(t *testing.T) {
 	write("b/testdata/deep/x", "2")
 	check("its data", "n1", "n2", "n3")
 	write("b/other/other.go", "package other\n// more\n")
-	check("another package")
+	write("b/.results.jsonl", "x")
+	check("another package, and what is no source")
 	text, err := os.ReadFile("kept")
 	if err != nil {
 		t.Fatal(err)
