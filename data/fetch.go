@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // Progress says how far a download is.
@@ -197,7 +198,7 @@ func (d *download) attempt(ctx context.Context) (resumed bool, err error) {
 		}
 	}()
 
-	out, err := os.OpenFile(d.part, os.O_WRONLY|os.O_CREATE, 0o644)
+	out, err := file.Regular(d.part, os.O_WRONLY|os.O_CREATE, 0o644)
 	if err != nil {
 		return false, err
 	}

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // Folder is the environment variable that names the data folder.
@@ -76,7 +78,7 @@ func (f File) check(path string) error {
 
 // SHA256 returns the SHA-256 of a file in hexadecimal.
 func SHA256(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := file.Open(path)
 	if err != nil {
 		return "", err
 	}

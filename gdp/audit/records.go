@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"sync/atomic"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // record is one run of a campaign, a line of its file.
@@ -37,7 +39,7 @@ func openRecords(name, campaign string) (_ *records, err error) {
 	if name == "" {
 		return b, nil
 	}
-	if b.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+	if b.file, err = file.Records(name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
 		return nil, fmt.Errorf("audit: %w", err)
 	}
 	defer func() {

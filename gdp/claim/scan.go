@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // importPath is this package, as tests import it.
@@ -48,7 +50,7 @@ func Scan(root string) ([]Claim, error) {
 		if !strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
-		source, err := os.ReadFile(name)
+		source, err := file.Read(name)
 		if err != nil || !bytes.Contains(source, []byte(importPath)) {
 			return err
 		}

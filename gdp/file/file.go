@@ -1,4 +1,5 @@
-// Package file writes files that are whole or not there.
+// Package file writes files that are complete or absent, and opens files to be read: none
+// without an end, and none into memory without a bound.
 package file
 
 import (

@@ -75,7 +75,7 @@ func (x identity) differs(y identity) string {
 
 // open checks a file and reads its head.
 func (n name) open() (*head, error) {
-	f, err := os.Open(string(n))
+	f, err := file.Regular(string(n), os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -88,8 +88,8 @@ func (n name) open() (*head, error) {
 	h := head{end: info.Size() - sha256.Size}
 	sum := sha256.New()
 	lines := bufio.NewReader(io.TeeReader(io.NewSectionReader(f, 0, h.end), sum))
-	first, err := lines.ReadString('\n')
-	if err != nil || first != magic {
+	first := make([]byte, len(magic))
+	if _, err := io.ReadFull(lines, first); err != nil || string(first) != magic {
 		return nil, damaged
 	}
 	second, err := lines.ReadBytes('\n')
@@ -112,7 +112,7 @@ func (n name) open() (*head, error) {
 
 // restore brings everything to where the found run was saved.
 func (r *Run) restore(values []any) error {
-	f, err := os.Open(string(r.file))
+	f, err := file.Regular(string(r.file), os.O_RDONLY, 0)
 	if err != nil {
 		return r.errorf("%w", err)
 	}

@@ -3,8 +3,8 @@ package study
 import (
 	"errors"
 	"fmt"
-	"os"
 
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/nearest"
 	"go.yaml.in/yaml/v3"
 )
@@ -18,7 +18,7 @@ func unknownField(name string) error {
 
 // Read reads a study from a file in YAML.
 func Read(path string) (Study, error) {
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path)
 	if err != nil {
 		return Study{}, fmt.Errorf("study: %w", err)
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // forgetPeak lets the system count the peak of this process's memory anew.
@@ -13,7 +15,7 @@ func forgetPeak() { _ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) } 
 // peak returns the largest memory of this process, in bytes, since [forgetPeak]; 0 where the
 // system does not say.
 func peak() int64 {
-	status, err := os.ReadFile("/proc/self/status")
+	status, err := file.Read("/proc/self/status")
 	if err != nil {
 		return 0
 	}

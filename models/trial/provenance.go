@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
@@ -64,7 +65,7 @@ func program() string {
 	if err != nil {
 		return ""
 	}
-	f, err := os.Open(path)
+	f, err := file.Open(path)
 	if err != nil {
 		return ""
 	}

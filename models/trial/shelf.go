@@ -18,6 +18,7 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // Result is what a trial measured, or why it failed.
@@ -204,7 +205,7 @@ func (s *shelf) failures(t Trial) (times int, last Result) {
 func (s *shelf) read() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f, err := os.Open(filepath.Join(s.folder, File))
+	f, err := file.Records(filepath.Join(s.folder, File), os.O_RDONLY, 0)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -212,7 +213,7 @@ func (s *shelf) read() error {
 		return fmt.Errorf("trial: %w", err)
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.NewSectionReader(f, s.size, math.MaxInt64-s.size))
+	text, err := file.ReadAll(io.NewSectionReader(f, s.size, math.MaxInt64-s.size))
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
@@ -249,7 +250,7 @@ func (s *shelf) add(r Result) (err error) {
 		return fmt.Errorf("trial: locking the results: %w", err)
 	}
 	defer func() { err = errors.Join(err, guard.Unlock()) }()
-	f, err := os.OpenFile(filepath.Join(s.folder, File), os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := file.Regular(filepath.Join(s.folder, File), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
@@ -315,7 +316,7 @@ func (s *shelf) claim(t Trial) (*claim, error) {
 	if !ok {
 		return nil, nil
 	}
-	begun, err := os.ReadFile(c.file)
+	begun, err := file.Read(c.file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		c.free()
 		return nil, fmt.Errorf("trial: claiming %v: %w", t, err)
@@ -326,7 +327,7 @@ func (s *shelf) claim(t Trial) (*claim, error) {
 
 // begin notes that the trial is begun.
 func (c *claim) begin() error {
-	f, err := os.OpenFile(c.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	f, err := file.Regular(c.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}

@@ -109,6 +109,7 @@ Exit status 1: a claim or a proof is broken.`,
 	flags.IntVar(&x.Workers, "workers", 1, "runs at the same time; 0: one on each core")
 	flags.StringVar(&x.File, "resume", "", "file that keeps the runs")
 	flags.StringArrayVar(&set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
+	keeps.flag(c, "resume")
 	a.completeMethods(c)
 	a.completeModes(c)
 	return c

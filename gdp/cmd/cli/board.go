@@ -43,6 +43,8 @@ A FOLDER has a file results.jsonl, as notebooks and grids of trials keep it, or 
 		},
 	}
 	c.Flags().StringVar(&out, "out", "", "folder for index.html; made where it is not there")
+	files(c, stores)
+	fills.flag(c, "out")
 	return c
 }
 
@@ -69,7 +71,7 @@ func (a *app) makeBoard(folders []string, out string) error {
 		return fmt.Errorf("--out: %w", err)
 	}
 	path := filepath.Join(out, "index.html")
-	if err := file.Write(path, 0o666, b.WriteHTML); err != nil {
+	if err := a.awaitWrite(path, func() error { return file.Write(path, 0o666, b.WriteHTML) }); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	done := boarded{path, b.Sources, len(b.Rows), b.Notes}

@@ -54,6 +54,7 @@ differ, measures that need the same nodes are undefined.`,
 	}
 	m.flags(c)
 	r.flags(c)
+	files(c, reads, reads)
 	c.ValidArgsFunction = graphs(2)
 	return c
 }

@@ -51,12 +51,14 @@ written as it is: nothing is made private.`,
 			case out.path == "-":
 				return what.Write(a.out, out.name())
 			case many && out.kind.Folder(out.path):
-				err = graphs.WriteFolder(out.path)
+				err = a.awaitWrite(args[1], func() error { return graphs.WriteFolder(out.path) })
 			default:
-				err = file.Write(out.path, 0o666, func(w io.Writer) error { return what.Write(w, out.name()) })
+				err = a.awaitWrite(args[1], func() error {
+					return file.Write(out.path, 0o666, func(w io.Writer) error { return what.Write(w, out.name()) })
+				})
 			}
 			if err != nil {
-				return fmt.Errorf("%s: %w", args[1], err)
+				return err
 			}
 			done := converted{args[1], what.Summary()}
 			return a.print(done, func(w io.Writer) error {
@@ -66,6 +68,7 @@ written as it is: nothing is made private.`,
 		},
 	}
 	r.flags(c)
+	files(c, reads, writes)
 	c.ValidArgsFunction = graphs(1)
 	return c
 }

@@ -298,6 +298,7 @@ folder it tells the counts and the SHA-256.`,
 		},
 	}
 	r.flags(c)
+	files(c, reads)
 	c.ValidArgsFunction = graphs(1)
 	return c
 }
@@ -327,6 +328,7 @@ func (a *app) info(name string, r reading) (description, error) {
 	var files []string
 	switch {
 	case stat == nil: // standard input
+	case stat.Mode()&fs.ModeNamedPipe != 0: // which is read, and empty
 	case stat.IsDir():
 		if files, err = filepath.Glob(filepath.Join(name, "*.txt")); err != nil {
 			return d, err

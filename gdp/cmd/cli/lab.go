@@ -106,6 +106,8 @@ and writes each with its outputs and as a page of HTML.`,
 	flags.IntVar(&serve.Port, "port", 0, "port of JupyterLab (default 8888, or the next that is free)")
 	flags.BoolVar(&noBrowser, "no-browser", false, "only print JupyterLab's address")
 	flags.StringVar(&prepare.Python, "python", "", "the Python `program` to use (default the first on the PATH from 3.10 on)")
+	fills.flag(cmd, "out")
+	starts.flag(cmd, "python")
 	return cmd
 }
 

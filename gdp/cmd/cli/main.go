@@ -41,8 +41,9 @@ type app struct {
 	out, err io.Writer
 	meter    meter
 	json     bool
-	printed  bool // the one JSON document is out
-	started  bool // the arguments were right and the command runs
+	printed  bool            // the one JSON document is out
+	started  bool            // the arguments were right and the command runs
+	stop     <-chan struct{} // closed when the command is interrupted
 }
 
 // A sink keeps the first error of writing to w.
@@ -64,7 +65,7 @@ var errReported = errors.New("failed")
 // Run runs one command line, without the program's name, and returns its exit status.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, methods ...method.Method) int {
 	out := &sink{w: stdout}
-	a := &app{methods: methods, in: stdin, out: out, err: stderr, meter: meter{w: terminal(stderr)}}
+	a := &app{methods: methods, in: stdin, out: out, err: stderr, stop: ctx.Done(), meter: meter{w: terminal(stderr)}}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetOut(out)
@@ -80,11 +81,11 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil {
 		return 0
 	}
-	if ctx.Err() != nil && !errors.Is(err, errReported) {
+	if said := new(interrupted); ctx.Err() != nil && !errors.Is(err, errReported) && !errors.As(err, said) {
 		err = errors.New("interrupted")
 	}
 	var usage usageError
-	wrong := !a.started && out.err == nil || errors.As(err, &usage)
+	wrong := !a.started && out.err == nil || errors.As(err, &usage) && ctx.Err() == nil
 	if !errors.Is(err, errReported) {
 		fmt.Fprintf(stderr, "gdp: %s\n", strings.TrimPrefix(inFlags.Replace(err.Error()), "gdp: ")) // package gdp has the program's name
 		if wrong {

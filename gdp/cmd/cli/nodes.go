@@ -14,7 +14,7 @@ import (
 )
 
 // declare sets in the options of a reader what --nodes says: a number, a file of ids, or nothing.
-func (r reading) declare(o *graphio.Options) error {
+func (r reading) declare(a *app, o *graphio.Options) error {
 	if r.nodes == "" || r.nodes == trial.Occurring {
 		return nil
 	}
@@ -25,7 +25,7 @@ func (r reading) declare(o *graphio.Options) error {
 		o.Nodes = n
 		return nil
 	}
-	ids, err := graphio.ReadNodes(r.nodes)
+	ids, err := await(a, "reading "+r.nodes, func() (*graph.IDs, error) { return graphio.ReadNodes(r.nodes) })
 	if err != nil {
 		return fmt.Errorf("--nodes %s: %w", r.nodes, err)
 	}
@@ -103,7 +103,7 @@ func (a *app) readPrivate(name string, r reading, rel gdp.Relation) (p private, 
 	case rel == gdp.NodeUnbounded && r.nodes == "":
 		return p, usageError{fmt.Errorf("node-unbounded needs --nodes: the number of ids that there can be, a file of them, or %s", trial.Occurring)}
 	}
-	if p.read, err = r.options(graphio.Undirected); err != nil {
+	if p.read, err = r.options(a, graphio.Undirected); err != nil {
 		return p, err
 	}
 	p.occurring = r.nodes == trial.Occurring

@@ -27,6 +27,7 @@ func (r *reading) flags(c *cobra.Command) {
 	f.BoolVar(&r.latin1, "latin1", false, "the text of the file is Latin-1, not UTF-8")
 	f.StringVar(&r.nodes, "nodes", "", "which nodes there are: `N` for the ids 0 … N-1, a file with an id in each line, or occurring (default: what the file says)")
 	f.StringVar(&r.classes, "classes", "", "the classes that nodes can have, `A,B,…`, or none (default: those of the file)")
+	reads.flag(c, "nodes")
 	complete(c, "format", func() []string { return graphio.Extensions() })
 	complete(c, "header", func() []string { return headers })
 	register(c, "nodes", func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
@@ -37,9 +38,9 @@ func (r *reading) flags(c *cobra.Command) {
 var headers = []string{"auto", "no", "yes"} // by [graphio.Header]
 
 // options are the flags as options of package graphio.
-func (r reading) options(direction graphio.Direction) (o graphio.Options, err error) {
+func (r reading) options(a *app, direction graphio.Direction) (o graphio.Options, err error) {
 	o = graphio.Options{Direction: direction, Latin1: r.latin1}
-	if err := r.declare(&o); err != nil {
+	if err := r.declare(a, &o); err != nil {
 		return o, err
 	}
 	if r.format != "" {
@@ -59,7 +60,7 @@ func (r reading) changed() bool {
 
 // open reads a file or folder, standard input for "-", or the data set of that name.
 func (a *app) open(name string, r reading, direction graphio.Direction) (*data.Dataset, error) {
-	o, err := r.options(direction)
+	o, err := r.options(a, direction)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +76,7 @@ func (a *app) openAs(name string, r reading, o graphio.Options, collection bool)
 		if collection {
 			open = data.OpenCollection
 		}
-		d, err = open(name, o)
+		d, err = await(a, "reading "+name, func() (*data.Dataset, error) { return open(name, o) })
 		switch {
 		case errors.Is(err, data.ErrUnknown):
 			err = usageError{err}
@@ -83,11 +84,13 @@ func (a *app) openAs(name string, r reading, o graphio.Options, collection bool)
 			err = usageError{fmt.Errorf("%s is a data set: --format, --header, --latin1, --nodes and --classes are for files", name)}
 		}
 	} else {
-		var net *graph.Network
-		d = new(data.Dataset)
-		if net, d.Report, err = graphio.ReadFrom(a.in, "standard input", o); err == nil {
-			d.Network = *net
-		}
+		d, err = await(a, "reading standard input", func() (*data.Dataset, error) {
+			net, report, err := graphio.ReadFrom(a.in, "standard input", o)
+			if err != nil {
+				return nil, err
+			}
+			return &data.Dataset{Network: *net, Report: report}, nil
+		})
 	}
 	if err == nil {
 		err = r.classified(d)

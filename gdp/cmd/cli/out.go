@@ -16,13 +16,13 @@ import (
 type destination struct {
 	path string // empty: nowhere; "-": standard output
 	kind release.Kind
-	out  io.Writer
+	app  *app
 }
 
 // outputTo checks, before anything is spent, that a release of a kind can go to a path, which is not that of
 // the graph.
 func (a *app) outputTo(path string, kind release.Kind, graph string) (destination, error) {
-	o := destination{path, kind, a.out}
+	o := destination{path, kind, a}
 	switch {
 	case path == "":
 		return o, nil
@@ -97,17 +97,17 @@ func (o destination) write(r release.Release) (path string, err error) {
 	case "":
 		return "", nil
 	case "-":
-		if err = write(o.out); err == nil {
+		if err = write(o.app.out); err == nil {
 			return "", nil
 		}
 	default:
-		if graphs, ok := r.(release.Graphs); ok && o.kind.Folder(o.name()) {
-			if err = graphs.WriteFolder(o.path); err == nil {
-				return o.path, nil
+		err = o.app.awaitWrite(o.path, func() error {
+			if graphs, ok := r.(release.Graphs); ok && o.kind.Folder(o.name()) {
+				return graphs.WriteFolder(o.path)
 			}
-			break
-		}
-		if err = file.Write(o.path, 0o666, write); err == nil {
+			return file.Write(o.path, 0o666, write)
+		})
+		if err == nil {
 			return o.path, nil
 		}
 	}

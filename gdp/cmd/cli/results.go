@@ -68,6 +68,8 @@ The column age says which results are older than the code: run them again to com
 	flags.BoolVar(&f.failed, "failed", false, "list failed trials, with their errors")
 	flags.StringVar(&f.format, "format", "table", strings.Join(formats, ", "))
 	flags.StringVar(&f.export, "export", "", "write to a file instead: .csv, .json, .jsonl or .parquet, or all tables to .sqlite")
+	files(c, stores)
+	writes.flag(c, "export")
 	complete(c, "format", func() []string { return formats })
 	var columns []string
 	for _, c := range query.Columns() {
@@ -136,7 +138,9 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 	}
 	a.meter.end()
 	if f.export != "" {
-		return file.Write(f.export, 0o666, func(w io.Writer) error { return writeTable(w, t, f.format) })
+		return a.awaitWrite(f.export, func() error {
+			return file.Write(f.export, 0o666, func(w io.Writer) error { return writeTable(w, t, f.format) })
+		})
 	}
 	a.printed = a.json
 	return writeTable(a.out, t, f.format)

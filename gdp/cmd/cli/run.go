@@ -54,6 +54,7 @@ type runFlags struct {
 	epsilon, delta                      float64
 	seed                                uint64
 	seeded                              bool
+	evaluate, evaluateSaid              bool
 	set                                 []string
 	reading                             reading
 }
@@ -87,11 +88,16 @@ proved. --classes A,B does the same for classes, where labels are private.
 --out writes the release in the format that the file's extension names; "-" is
 standard output. A collection of graphs goes into a folder, or into a .zip file of one.
 
+With --evaluate, a classifier is tested on the nodes that it did not learn from. That reads their
+true labels: what it shows is no part of the release, and no ε covers it. A data set of the registry, which is
+public, is evaluated unless --evaluate=false is given; a file is not, unless it is asked for.
+
 With --seed, a run can be repeated, and is not a private release.`,
 		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.seeded = cmd.Flags().Changed("seed")
+			f.evaluateSaid = cmd.Flags().Changed("evaluate")
 			f.mode = a.modeOf(cmd, args[0])
 			return a.runMethod(cmd.Context(), args[0], f)
 		},
@@ -103,9 +109,13 @@ With --seed, a run can be repeated, and is not a private release.`,
 	flags.Float64Var(&f.delta, "delta", 0, "budget δ")
 	flags.StringVar(&f.relation, "relation", "", "which graphs are neighbours: edge, node, node-unbounded, graph, graph-unbounded; default the mode's")
 	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: no private release")
+	flags.BoolVar(&f.evaluate, "evaluate", false, "test a classifier on true labels, which no ε covers (default for data sets of the registry)")
 	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
 	flags.StringVar(&f.out, "out", "", "file for what the run releases, or folder for a collection of graphs, or - for standard output")
+	reads.flag(c, "graph")
+	keeps.flag(c, "journal")
+	writes.flag(c, "out")
 	f.reading.flags(c)
 	a.completeMethods(c)
 	a.completeModes(c)
@@ -197,6 +207,9 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 			return usageError{fmt.Errorf("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)}
 		}
 	}
+	if f.evaluate && c.method.Releases != release.KindClassifier {
+		return usageError{fmt.Errorf("--evaluate is for classifiers: %s releases a %s; see gdp trial", name, c.method.Releases)}
+	}
 	out, err := a.outputTo(f.out, c.method.Releases, f.graph)
 	if err != nil {
 		return err
@@ -209,6 +222,12 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	}
 	if err != nil {
 		return err
+	}
+	if !f.evaluateSaid {
+		f.evaluate = d.Entry.Name != ""
+	}
+	if f.evaluate && f.evaluateSaid && d.Network.Labels == nil {
+		return fmt.Errorf("--evaluate: %s has no labels", f.graph)
 	}
 	watch := &method.Watch{Progress: a.meter.steps("training")}
 	if f.journal != "" {
@@ -254,8 +273,13 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if r.File, err = out.write(o.Release); err != nil { // first of all: it was paid for
 		return err
 	}
-	if err := errors.Join(r.protect(s), r.describe(o, &d.Network)); err != nil {
+	if err := errors.Join(r.protect(s), r.describe(o)); err != nil {
 		return err
+	}
+	if f.evaluate {
+		if err := r.evaluate(o, &d.Network); err != nil {
+			return err
+		}
 	}
 	return a.print(r, func(w io.Writer) error {
 		if out.path == "-" {
@@ -319,9 +343,8 @@ func (r *ran) protect(s *gdp.Session) error {
 // notARelease goes with scores.
 const notARelease = "read off the true labels of the test nodes: not part of the release, and no ε covers it"
 
-// describe fills in what the run released. A classifier is tested on the nodes that it did
-// not learn from, where they have labels.
-func (r *ran) describe(o method.Outcome, net *graph.Network) error {
+// describe fills in what the run released.
+func (r *ran) describe(o method.Outcome) error {
 	summary := o.Release.Summary()
 	r.Output, r.text = map[string]any{"kind": o.Release.Kind()}, []string{summary.String()}
 	for _, part := range []any{o.Details, summary} {
@@ -341,6 +364,11 @@ func (r *ran) describe(o method.Outcome, net *graph.Network) error {
 	if s, ok := o.Details.(fmt.Stringer); ok {
 		r.text = append(r.text, s.String())
 	}
+	return nil
+}
+
+// evaluate tests a classifier on the nodes that it did not learn from, where they have labels.
+func (r *ran) evaluate(o method.Outcome, net *graph.Network) error {
 	if c, ok := o.Release.(release.Classifier); ok && net.Labels != nil && len(c.Split.Test) > 0 {
 		score, err := trial.Classify(c, net)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -50,7 +51,7 @@ func twoClasses(t *testing.T) string {
 // A run prints what it released, what it spent and what is proved of it.
 func TestRunFeatures(t *testing.T) {
 	path := twoClasses(t)
-	common := []string{"run", "features", "--json", "--graph", path, "--set", "classes=2"}
+	common := []string{"run", "features", "--json", "--evaluate", "--graph", path, "--set", "classes=2"}
 	trained := []string{"--set", "Batch=40", "--set", "Rate=0.1"}
 	for mode, c := range map[string]struct {
 		args            []string
@@ -110,7 +111,7 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 	path := twoClasses(t)
 	out := filepath.Join(t.TempDir(), "model.json")
 	status, stdout, stderr := call(t, "run", "features", "--graph", path, "--mode", "dp-sgd", "--epsilon", "4", "--delta", "1e-5",
-		"--relation", "node-unbounded", "--nodes", "220", "--set", "Classes=2", "--set", "Epochs=2", "--out", out)
+		"--relation", "node-unbounded", "--nodes", "220", "--set", "Classes=2", "--set", "Epochs=2", "--out", out, "--evaluate")
 	if status != 0 || !strings.Contains(stdout, "proved ε") || !strings.Contains(stdout, "accuracy") || !strings.Contains(stdout, "node-unbounded") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
@@ -225,6 +226,63 @@ func TestRunGoesOnAfterAKill(t *testing.T) {
 	}
 	if got, err := os.ReadFile(filepath.Join(dir, "killed.txt")); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("another release than without the kill: %v", err)
+	}
+}
+
+// True labels are read where it is asked for, and of public data sets: of a file nothing of them is shown or
+// written, whatever the relation.
+func TestRunEvaluatesWhereItIsAsked(t *testing.T) {
+	path := twoClasses(t)
+	out := filepath.Join(t.TempDir(), "model.json")
+	for _, mode := range []string{
+		"features --mode dp-sgd --set Epochs=1 --set Classes=2 --epsilon 4 --delta 1e-5", // node
+		"features --mode dp-sgd --set Epochs=1 --set Classes=2 --epsilon 4 --delta 1e-5 --relation node-unbounded --nodes 200",
+		"features --mode nonprivate --set Epochs=1 --set Classes=2",
+		"vote --mode strict --set Classes=2 --epsilon 4 --delta 1e-5", // edge
+		"gcn --mode null --set Epochs=1 --set Classes=2 --epsilon 4 --delta 1e-5",
+	} {
+		said := func(more ...string) string {
+			args := append(append([]string{"run"}, strings.Fields(mode)...), "--graph", path, "--seed", "1", "--out", out)
+			status, stdout, stderr := call(t, append(args, more...)...)
+			if status != 0 {
+				t.Errorf("%s: %s", mode, stderr)
+			}
+			text, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return stdout + stderr + string(text)
+		}
+		private := regexp.MustCompile(`(?i)accuracy|macro-?f1|majority|"test": {|"test_note"`)
+		for _, more := range [][]string{nil, {"--json"}, {"--evaluate=false"}, {"--evaluate=false", "--json"}} {
+			if found := private.FindString(said(more...)); found != "" {
+				t.Errorf("%s %v shows %s, and was not asked for it", mode, more, found)
+			}
+		}
+		for _, more := range [][]string{{"--evaluate"}, {"--evaluate", "--json"}} {
+			if text := said(more...); !private.MatchString(text) || !strings.Contains(text, "labels") {
+				t.Errorf("%s %v does not show it, and what it is: %s", mode, more, private.FindString(text))
+			}
+		}
+	}
+	for _, bad := range []string{"features --mode dp-sgd --graph karate", "privdpr --mode strict --graph karate"} {
+		if status, stdout, _ := call(t, append(strings.Fields("run "+bad), "--epsilon", "1", "--delta", "1e-5", "--evaluate")...); status == 0 {
+			t.Errorf("%s is evaluated: %s", bad, stdout)
+		}
+	}
+}
+
+// The registry's data sets are public: a run on one is evaluated unless it is told not to.
+func TestRunEvaluatesPublicData(t *testing.T) {
+	t.Setenv(backend.EnvBackend, "go")
+	for more, want := range map[string]bool{"--json": true, "--json --evaluate=false": false} {
+		status, stdout, stderr := call(t, append(strings.Fields("run features --mode nonprivate --set Epochs=1 --graph us-states"), strings.Fields(more)...)...)
+		if status != 0 {
+			t.Fatal(stderr)
+		}
+		if _, got := document(t, stdout)["output"].(map[string]any)["test"]; got != want {
+			t.Errorf("%s: evaluated: %v", more, got)
+		}
 	}
 }
 

@@ -60,6 +60,7 @@ collection of graphs it prints the mean row of DPGGAN's Table 1.`,
 	}
 	m.flags(c)
 	r.flags(c)
+	files(c, reads)
 	c.ValidArgsFunction = graphs(1)
 	return c
 }

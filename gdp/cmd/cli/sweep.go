@@ -107,6 +107,10 @@ on, and the same command watches them again. A task that is lost with its node i
 	flags.BoolVar(&f.dry, "dry-run", false, "list the trials that are left, and make none")
 	flags.BoolVar(&f.retry, "retry", false, "try again what failed")
 	f.cluster.flags(c)
+	files(c, reads)
+	stores.flag(c, "folder")
+	reads.flag(c, "data")
+	reads.flag(c, "nodes")
 	var methods, modes, protocols []string
 	for _, m := range a.methods {
 		methods, modes = append(methods, m.Name), append(modes, m.ModeNames()...)
@@ -123,9 +127,9 @@ on, and the same command watches them again. A task that is lost with its node i
 }
 
 // study is what the file and the flags say.
-func (f sweepFlags) study(c *cobra.Command, args []string) (s study.Study, err error) {
+func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Study, err error) {
 	if len(args) > 0 {
-		if s, err = study.Read(args[0]); err != nil {
+		if s, err = await(a, "reading "+args[0], func() (study.Study, error) { return study.Read(args[0]) }); err != nil {
 			return s, usageError{err}
 		}
 	}
@@ -183,10 +187,10 @@ func (f sweepFlags) study(c *cobra.Command, args []string) (s study.Study, err e
 func (a *app) bench() *study.Bench {
 	return &study.Bench{Methods: a.methods, Open: func(name, nodes string) (study.Data, error) {
 		o := graphio.Options{Direction: graphio.Undirected}
-		if err := (reading{nodes: nodes}).declare(&o); err != nil {
+		if err := (reading{nodes: nodes}).declare(a, &o); err != nil {
 			return study.Data{}, err
 		}
-		d, err := data.Open(name, o)
+		d, err := await(a, "reading "+name, func() (*data.Dataset, error) { return data.Open(name, o) })
 		if err != nil {
 			return study.Data{}, err
 		}
@@ -196,7 +200,7 @@ func (a *app) bench() *study.Bench {
 
 // grid is the study as a grid in a folder.
 func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid, err error) {
-	s, err := f.study(c, args)
+	s, err := f.study(a, c, args)
 	if err != nil {
 		return g, err
 	}

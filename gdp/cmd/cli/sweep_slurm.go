@@ -139,7 +139,7 @@ func (w *clusterWatch) jobFile() string { return filepath.Join(w.folder, "job") 
 
 // find takes up the job of an earlier command, if it is still there.
 func (w *clusterWatch) find(ctx context.Context) error {
-	text, err := os.ReadFile(w.jobFile())
+	text, err := file.Read(w.jobFile())
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -170,7 +170,7 @@ func (w *clusterWatch) submit(ctx context.Context, f sweepFlags, line []string) 
 	}
 	program := filepath.Join(w.folder, "gdp")
 	err = file.Write(program, 0o777, func(to io.Writer) error {
-		from, err := os.Open(self)
+		from, err := file.Open(self)
 		if err != nil {
 			return err
 		}

@@ -83,6 +83,7 @@ protocol. A trial is seeded and reads true edges and labels: it is not a release
 	flags.StringVar(&f.seeds, "seeds", "1", "seeds of the trials, such as 1,2,3")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
 	flags.IntVar(&f.every, "every", 0, "of a collection take every `K`-th graph")
+	reads.flag(c, "graph")
 	f.reading.flags(c)
 	a.completeMethods(c)
 	a.completeModes(c)

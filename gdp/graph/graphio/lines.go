@@ -3,10 +3,14 @@ package graphio
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 )
 
-// eachLine calls f with every line of r, however long, without its newline and
+// longest is the largest number of bytes of a line: that of a node with some 30 million neighbours.
+const longest = 1 << 28
+
+// eachLine calls f with every line of r, which may be long, without its newline and
 // blanks at the ends. Lines are counted from 1; an error of f gets the place of
 // its line. The text is valid during the call.
 func eachLine(r io.Reader, file string, f func(line int, text []byte) error) error {
@@ -16,6 +20,9 @@ func eachLine(r io.Reader, file string, f func(line int, text []byte) error) err
 		text, err := br.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {
 			for long = long[:0]; err == bufio.ErrBufferFull; text, err = br.ReadSlice('\n') {
+				if len(long) > longest {
+					return &Error{File: file, Line: line, Reason: fmt.Sprintf("a line of more than %d bytes", longest), Text: quote(long)}
+				}
 				long = append(long, text...)
 			}
 			long = append(long, text...)

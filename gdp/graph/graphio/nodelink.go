@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -20,8 +21,8 @@ import (
 // ids, as of old in d3, are called 0, 1, 2 … in their order. The member "class"
 // of a node becomes its label in the network, "weight" of an edge is checked and
 // counted; other members of nodes and edges are counted.
-func readNodeLink(r io.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
-	text, err := io.ReadAll(r)
+func readNodeLink(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
+	text, err := whole(r, "")
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, truncated(err))
 	}

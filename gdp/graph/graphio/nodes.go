@@ -3,17 +3,18 @@ package graphio
 import (
 	"errors"
 	"fmt"
-	"os"
+
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // ReadNodes reads a list of nodes, an id in each line: the declared nodes of a graph, in their
 // order. Ids are integers if all are, else strings. Empty lines are skipped.
 func ReadNodes(path string) (*graph.IDs, error) {
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path)
 	if err != nil {
 		return nil, fmt.Errorf("graphio: %w", err)
 	}

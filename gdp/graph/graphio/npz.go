@@ -2,10 +2,10 @@ package graphio
 
 import (
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -32,8 +32,8 @@ var otherNames = map[string]string{
 }
 
 // readNPZ reads an archive of arrays. Members of other names are not looked at.
-func readNPZ(r io.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
-	raw, err := io.ReadAll(r)
+func readNPZ(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
+	raw, err := whole(r, "PK")
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, truncated(err))
 	}

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,8 +70,8 @@ func writeParquet(out io.Writer, w *graph.Network) error {
 }
 
 // readParquet reads a table of edges, ours or of another program. Other columns are counted.
-func readParquet(r io.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
-	content, err := io.ReadAll(r)
+func readParquet(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
+	content, err := whole(r, "PAR1")
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, truncated(err))
 	}

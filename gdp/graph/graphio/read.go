@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/parquet"
 )
@@ -28,7 +28,7 @@ func Read(path string, o Options) (*graph.Network, graph.Report, error) {
 		}
 		return c.Graphs[0], report, nil
 	}
-	f, err := os.Open(path)
+	f, err := file.Open(path)
 	if err != nil {
 		return nil, graph.Report{}, fmt.Errorf("graphio: %w", err)
 	}
@@ -103,6 +103,15 @@ func readAs(format Format, br *bufio.Reader, name string, o Options) (*graph.Net
 		return readAdjacencyList(br, name, o)
 	}
 	return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("cannot read one graph as %v", format)}
+}
+
+// whole returns what a file of a format that cannot be read piece by piece holds. Of one that
+// does not begin as the format does, it is the beginning: its reader says what is wrong with it.
+func whole(br *bufio.Reader, begin string) ([]byte, error) {
+	if start, err := br.Peek(len(begin)); err == nil && string(start) != begin {
+		return start, nil
+	}
+	return file.ReadAll(br)
 }
 
 // gmlStart is how GML begins: comments and keys of one line above the graph.

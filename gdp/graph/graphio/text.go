@@ -17,6 +17,9 @@ func decoded(br *bufio.Reader, file string, o Options) (*bufio.Reader, error) {
 	if isUTF16(start) {
 		return nil, &Error{File: file, Reason: "text is UTF-16, want UTF-8: convert it, with iconv -f UTF-16 -t UTF-8 for one"}
 	}
+	if len(start) > 0 && start[0] == 0 { // such as of a file without content: a line might be as long as it is
+		return nil, &Error{File: file, Reason: "not a text: it begins with a zero byte"}
+	}
 	if bytes.HasPrefix(start, []byte("\ufeff")) {
 		br.Discard(len("\ufeff"))
 	}

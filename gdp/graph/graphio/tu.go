@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
@@ -39,13 +40,21 @@ func ReadCollection(path string, o Options) (*graph.Collection, graph.Report, er
 	if info, err := os.Stat(path); err != nil {
 		return nil, graph.Report{}, fmt.Errorf("graphio: %w", err)
 	} else if info.IsDir() {
-		return ReadCollectionFS(os.DirFS(path), path, o)
+		return ReadCollectionFS(file.Dir(path), path, o)
 	}
-	z, err := zip.OpenReader(path)
+	f, err := file.Regular(path, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, graph.Report{}, fmt.Errorf("graphio: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
 	if err != nil {
 		return nil, graph.Report{}, wrap(path, err)
 	}
-	defer z.Close()
+	z, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		return nil, graph.Report{}, wrap(path, err)
+	}
 	return ReadCollectionFS(z, path, o)
 }
 

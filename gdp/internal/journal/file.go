@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // step announces a change of the disk.
@@ -52,7 +53,7 @@ func (j *Journal) create(header []byte) (err error) {
 	if err := os.Link(temp.Name(), j.path); err != nil && !errors.Is(err, os.ErrExist) {
 		return err
 	}
-	folder, err := os.Open(dir)
+	folder, err := os.Open(dir) // to be synced
 	if err != nil {
 		return err
 	}
@@ -62,17 +63,11 @@ func (j *Journal) create(header []byte) (err error) {
 // lock opens the file and keeps other processes out until release. The lock lies
 // on the file itself: it holds under any name of the file, and ends with the
 // process.
-func (j *Journal) lock() (file *os.File, release func(), err error) {
-	info, err := os.Stat(j.path)
-	switch {
-	case errors.Is(err, os.ErrNotExist) && j.file != nil:
-		return nil, nil, fmt.Errorf("%s was removed: put it back, its %d records count", j.path, len(j.records))
-	case err != nil:
-		return nil, nil, err
-	case !info.Mode().IsRegular():
-		return nil, nil, fmt.Errorf("%s is not a file", j.path)
+func (j *Journal) lock() (f *os.File, release func(), err error) {
+	f, err = file.Regular(j.path, os.O_RDWR, 0)
+	if errors.Is(err, os.ErrNotExist) && j.file != nil {
+		err = fmt.Errorf("%s was removed: put it back, its %d records count", j.path, len(j.records))
 	}
-	file, err = os.OpenFile(j.path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -84,11 +79,11 @@ func (j *Journal) lock() (file *os.File, release func(), err error) {
 		err = fmt.Errorf("%w: another process holds %s since %v: let it finish, or end it", ErrBusy, j.path, j.patience)
 	}
 	if err != nil || !ok {
-		return nil, nil, errors.Join(err, file.Close())
+		return nil, nil, errors.Join(err, f.Close())
 	}
-	return file, func() {
+	return f, func() {
 		_ = guard.Unlock() // closing the descriptor below would do
-		_ = file.Close()   // what had to reach the disk was synced
+		_ = f.Close()      // what had to reach the disk was synced
 	}, nil
 }
 
@@ -183,12 +178,12 @@ func read(file io.ReaderAt, size int64, at position) (news, error) {
 }
 
 // setAside moves a torn last line, which never counted, to a file beside.
-func (j *Journal) setAside(file *os.File, at position, torn []byte) error {
+func (j *Journal) setAside(from *os.File, at position, torn []byte) error {
 	name := j.path + ".torn"
 	if err := j.step("torn"); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := file.Regular(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
 	}
@@ -196,7 +191,7 @@ func (j *Journal) setAside(file *os.File, at position, torn []byte) error {
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if err := file.Truncate(at.end); err != nil {
+	if err := from.Truncate(at.end); err != nil {
 		return err
 	}
 	j.notes = append(j.notes, fmt.Sprintf("journal: %s ended in %d bytes of a record that a crash cut short before it counted; they are now in %s", j.path, len(torn), name))

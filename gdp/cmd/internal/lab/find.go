@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // Module is the path of the module whose checkout holds the notebooks.
@@ -21,7 +23,7 @@ func Find(dir string) (string, error) {
 		return "", fmt.Errorf("lab: %w", err)
 	}
 	for root := start; ; root = filepath.Dir(root) {
-		text, err := os.ReadFile(filepath.Join(root, "go.mod"))
+		text, err := file.Read(filepath.Join(root, "go.mod"))
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return "", fmt.Errorf("lab: %w", err)
 		}

@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"go/version"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 const (
@@ -70,7 +71,7 @@ func (s *setup) findGo(ctx context.Context) error {
 			Fix: "see that the go on the PATH is Go's"}
 	}
 	s.golang = toolchain{version: answers[0], cgo: answers[1] == "1"}
-	text, err := os.ReadFile(filepath.Join(s.Root, "go.mod"))
+	text, err := file.Read(filepath.Join(s.Root, "go.mod"))
 	if err != nil {
 		return err
 	}
@@ -135,8 +136,8 @@ func (s *setup) build(ctx context.Context, l *line) (string, error) {
 // goKey returns what a Go build depends on: toolchain, place and module files.
 func (s *setup) goKey(files ...string) (string, error) {
 	parts := []string{s.golang.version, fmt.Sprint(s.golang.cgo), s.Root}
-	for _, file := range files {
-		text, err := os.ReadFile(filepath.Join(s.Root, filepath.FromSlash(file)))
+	for _, name := range files {
+		text, err := file.Read(filepath.Join(s.Root, filepath.FromSlash(name)))
 		if err != nil {
 			return "", fmt.Errorf("lab: %w", err)
 		}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // kernelName is the kernel that the notebooks name.
@@ -82,7 +84,7 @@ func (s *setup) kernel(context.Context, *line) (string, error) {
 		s.venv("share", "jupyter", "lab", "settings", "overrides.json"):  settings,
 		filepath.Join(s.jupyter, "config", "custom", "custom.css"):       []byte(cellHint),
 	} {
-		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
+		if old, err := file.Read(path); err == nil && bytes.Equal(old, text) {
 			continue
 		}
 		if err := writeFile(path, text); err != nil {

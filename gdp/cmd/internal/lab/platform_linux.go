@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // detach gives a command a separate process group, out of reach of the
@@ -33,7 +35,7 @@ func endOrphans(bin string) {
 			continue
 		}
 		var pid, parent int
-		stat, err := os.ReadFile(filepath.Join(process, "stat"))
+		stat, err := file.Read(filepath.Join(process, "stat"))
 		if err != nil {
 			continue
 		}
@@ -51,7 +53,7 @@ func endOrphans(bin string) {
 // FollowGoRun has this process end when the `go run` that started it is killed,
 // which otherwise would leave it running.
 func FollowGoRun() error {
-	parent, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", os.Getppid()))
+	parent, err := file.Read(fmt.Sprintf("/proc/%d/comm", os.Getppid()))
 	if err != nil || strings.TrimSpace(string(parent)) != "go" {
 		return nil
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // Options say what to prepare.
@@ -227,7 +229,7 @@ func (s *setup) sideBySide(ctx context.Context, lists ...[]task) error {
 
 // takeLock waits until no other process prepares this checkout.
 func (s *setup) takeLock(ctx context.Context) error {
-	f, err := os.OpenFile(s.venv()+".lock", os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := file.Regular(s.venv()+".lock", os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return explain("taking the lock", "see that the checkout can be written, then run the same command again", "", err)
 	}

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 //go:embed requirements.txt
@@ -179,13 +181,13 @@ func (s *setup) refuseWhileRunning() error {
 	if err != nil {
 		return err
 	}
-	for _, file := range files {
+	for _, name := range files {
 		var server struct {
 			PID  int    `json:"pid"`
 			Port int    `json:"port"`
 			URL  string `json:"url"`
 		}
-		text, err := os.ReadFile(file)
+		text, err := file.Read(name)
 		if err != nil || json.Unmarshal(text, &server) != nil || !alive(server.PID) {
 			continue // a run that ended without cleaning up
 		}

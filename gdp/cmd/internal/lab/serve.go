@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // defaultPort is Jupyter's own.
@@ -90,7 +92,7 @@ func (e *Env) Serve(ctx context.Context, opt ServeOptions) error {
 		server.Plugin = &e.Plugin
 	}
 	failed := func(cause string, err error) error {
-		text, _ := os.ReadFile(log)
+		text, _ := file.Read(log)
 		return &Problem{Step: step, Cause: cause, Output: lastLines(string(text), 6), Log: log, Err: err,
 			Fix: "see what Jupyter says above; if .venv is damaged, delete it and run the same command again"}
 	}

@@ -21,7 +21,7 @@ type stamp struct {
 // holds reports whether the step was done with this key and the files that came
 // out of it are still there.
 func (s stamp) holds(key string, outputs ...string) bool {
-	got, err := os.ReadFile(s.path)
+	got, err := file.Read(s.path)
 	if err != nil || string(got) != key {
 		return false
 	}

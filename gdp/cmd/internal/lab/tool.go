@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // run executes a program of a step. What it prints goes to the log, its last
@@ -52,7 +54,7 @@ func (s *setup) openLog() (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(s.log), 0o755); err != nil {
 		return nil, err
 	}
-	return os.OpenFile(s.log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	return file.Regular(s.log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 }
 
 // lossy is a writer that ignores write errors: on a full disk the

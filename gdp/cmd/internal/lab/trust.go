@@ -2,9 +2,10 @@ package lab
 
 import (
 	"context"
-	"os"
 	"os/exec"
 	"path/filepath"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // trust signs the notebooks of the checkout where they changed since the last
@@ -17,12 +18,12 @@ func (e *Env) trust(ctx context.Context) error {
 		return err
 	}
 	parts := []string{e.jupyter} // signatures are kept there
-	for _, file := range files {
-		text, err := os.ReadFile(file)
+	for _, name := range files {
+		text, err := file.Read(name)
 		if err != nil {
 			return err
 		}
-		parts = append(parts, file, string(text))
+		parts = append(parts, name, string(text))
 	}
 	stamp, key := e.stamp("trust"), keyOf(parts...)
 	if stamp.holds(key) {

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // copiesFile records, in the working folder, the check sums of what was copied there.
@@ -25,7 +27,7 @@ const copiesFile = ".copies.json"
 func (e *Env) layOut() (said []string, err error) {
 	was := map[string]string{}
 	record := filepath.Join(e.Work, copiesFile)
-	if text, err := os.ReadFile(record); err == nil {
+	if text, err := file.Read(record); err == nil {
 		_ = json.Unmarshal(text, &was) // damaged, it says nothing: copies that differ are set aside
 	}
 	files, err := e.originals()
@@ -98,7 +100,7 @@ func (e *Env) originals() (map[string]string, error) {
 		{"notebooks/", e.Notebooks, []string{"*.md", "*/*.ipynb", "*/results/*.jsonl"}},
 	} {
 		for _, pattern := range from.patterns {
-			found, err := fs.Glob(os.DirFS(from.folder), pattern)
+			found, err := fs.Glob(file.Dir(from.folder), pattern)
 			if err != nil {
 				return nil, fmt.Errorf("lab: %w", err)
 			}
@@ -112,7 +114,7 @@ func (e *Env) originals() (map[string]string, error) {
 
 // readIfThere reads a file; nil says that there is none.
 func readIfThere(path string) ([]byte, error) {
-	text, err := os.ReadFile(path)
+	text, err := file.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -1,0 +1,223 @@
+package best
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/pld"
+	"github.com/graphdp/graphdp/accounting/rdp"
+)
+
+// A second implementation of mixtures of Gaussians, in big floats, with bounds on both sides. An
+// elementary function below has a relative error of less than 2⁻²⁰⁰, or one of less than that beside 1, and so has
+// what is computed of them: each bound gives 2⁻¹⁶⁰ away.
+const bits = 260
+
+func num(x float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat64(x) }
+
+func zero() *big.Float { return num(0) }
+
+var slack = new(big.Float).SetMantExp(num(1), -160)
+
+// bigExp returns e^x for |x| below 2¹⁰: the series at x/2²⁰, squared 20 times.
+func bigExp(x *big.Float) *big.Float {
+	r := new(big.Float).SetMantExp(x, -20)
+	sum, term := num(1), num(1)
+	for n := 1; n < 24; n++ { // r < 2⁻¹⁰: the rest is below 2⁻²⁶⁰
+		term.Mul(term, r).Quo(term, num(float64(n)))
+		sum.Add(sum, term)
+	}
+	for range 20 {
+		sum.Mul(sum, sum)
+	}
+	return sum
+}
+
+// rootTwoPi is √(2π), with π by Machin's formula.
+var rootTwoPi = func() *big.Float {
+	arctan := func(n float64) *big.Float { // of 1/n
+		sum, power := zero(), new(big.Float).Quo(num(1), num(n))
+		square := num(n * n)
+		for k := range 125 { // the rest is below 5⁻²⁵⁰
+			term := new(big.Float).Quo(power, num(float64(2*k+1)))
+			if k%2 == 1 {
+				term.Neg(term)
+			}
+			sum.Add(sum, term)
+			power.Quo(power, square)
+		}
+		return sum
+	}
+	a, b := arctan(5), arctan(239)
+	pi := a.Mul(a, num(16)).Sub(a, b.Mul(b, num(4)))
+	return pi.Sqrt(pi.Mul(pi, num(2)))
+}()
+
+// above returns P(N(0, 1) > x): by symmetry for x < 0; else ½ − φ(x)·Σ x²ⁿ⁺¹/(2n+1)!!, whose terms are
+// positive.
+func above(x *big.Float) *big.Float {
+	square := new(big.Float).SetPrec(bits).Mul(x, x)
+	sum, term := zero(), new(big.Float).SetPrec(bits).Set(x)
+	for n := 1; ; n++ {
+		sum.Add(sum, term)
+		term.Mul(term, square).Quo(term, num(float64(2*n+1)))
+		// From n = x² on each term is less than half of the last one.
+		if f, _ := square.Float64(); float64(n) > f && (term.Sign() == 0 || term.MantExp(nil) < sum.MantExp(nil)-bits) {
+			break
+		}
+	}
+	density := bigExp(new(big.Float).Quo(square, num(-2)))
+	density.Quo(density, rootTwoPi)
+	return sum.Sub(num(0.5), sum.Mul(sum, density))
+}
+
+// law is a mixture of normal laws of one variance.
+type law struct{ centres, weights []float64 }
+
+func (l law) mirrored() law {
+	m := law{weights: l.weights}
+	for _, c := range l.centres {
+		m.centres = append(m.centres, -c)
+	}
+	return m
+}
+
+// beyond returns the probability of more than z, and density σ times √(2π) times that at z.
+func (l law) beyond(z *big.Float, sigma float64) *big.Float {
+	sum := zero()
+	for i, c := range l.centres {
+		x := new(big.Float).Sub(z, num(c))
+		sum.Add(sum, x.Mul(num(l.weights[i]), above(x.Quo(x, num(sigma)))))
+	}
+	return sum
+}
+
+func (l law) density(z *big.Float, sigma float64) *big.Float {
+	sum := zero()
+	for i, c := range l.centres {
+		x := new(big.Float).Sub(z, num(c))
+		x.Quo(x, num(sigma))
+		sum.Add(sum, x.Mul(num(l.weights[i]), bigExp(x.Quo(x.Mul(x, x), num(-2)))))
+	}
+	return sum
+}
+
+// hockey bounds δ(ε) = ∫ max(0, p − e^ε·q) for p with all centres at or right of those of q, so that p/q rises:
+// every threshold bounds it from below, and two between which the ratio passes e^ε from above. Where a sign
+// below is not that of the exact values, p and e^ε·q differ by less than what is given away.
+func hockey(p, q law, sigma, eps float64) (low, high *big.Float) {
+	factor := bigExp(num(eps))
+	left, right := num(-40*sigma), num(40*sigma)
+	for range 70 {
+		z := new(big.Float).Add(left, right)
+		z.Quo(z, num(2))
+		over := new(big.Float).Mul(factor, q.density(z, sigma))
+		if p.density(z, sigma).Cmp(over) < 0 {
+			left = z
+		} else {
+			right = z
+		}
+	}
+	low = new(big.Float).Sub(p.beyond(left, sigma), new(big.Float).Mul(factor, q.beyond(left, sigma)))
+	high = new(big.Float).Sub(p.beyond(left, sigma), new(big.Float).Mul(factor, q.beyond(right, sigma)))
+	given := new(big.Float).Mul(slack, factor)
+	return low.Sub(low, given), high.Add(high, given)
+}
+
+// both is the larger curve of the two directions: with the record against without, and the reverse.
+func both(e accounting.MixtureOfGaussians, eps float64) (low, high float64) {
+	p, q := law{e.Sensitivities, e.Probabilities}, law{[]float64{0}, []float64{1}}
+	if e.OtherSensitivities != nil {
+		q = law{e.OtherSensitivities, e.OtherProbabilities}.mirrored()
+	}
+	for _, pair := range [][2]law{{p, q}, {q.mirrored(), p.mirrored()}} {
+		l, h := hockey(pair[0], pair[1], e.NoiseMultiplier, eps)
+		x, _ := l.Float64()
+		y, _ := h.Float64()
+		low, high = max(low, x), max(high, y)
+	}
+	return low, high
+}
+
+// mixtures is a grid: few shifts and many, equal weights and rare ones, against no shift and against others.
+func mixtures() (list []accounting.MixtureOfGaussians) {
+	one := []accounting.MixtureOfGaussians{
+		{Sensitivities: []float64{1}, Probabilities: []float64{1}},
+		{Sensitivities: []float64{0, 1}, Probabilities: []float64{.9, .1}},
+		{Sensitivities: []float64{0, 1}, Probabilities: []float64{1 - 0x1p-10, 0x1p-10}},
+		{Sensitivities: []float64{0, .5, 1, 2}, Probabilities: []float64{.5, .25, .125, .125}},
+		{Sensitivities: []float64{0, .25, 1, 1.25, 3}, Probabilities: []float64{.75, .125, .0625, .03125, .03125}},
+		{Sensitivities: []float64{.5, 2}, Probabilities: []float64{.5, .5}},
+	}
+	for _, m := range one {
+		for _, others := range []law{{}, {[]float64{1}, []float64{1}}, {[]float64{0, 1}, []float64{.75, .25}}, {[]float64{0, .5, 2}, []float64{.9375, .03125, .03125}}} {
+			m.OtherSensitivities, m.OtherProbabilities = others.centres, others.weights
+			for _, sigma := range []float64{.7, 2, 10} {
+				m.NoiseMultiplier = sigma
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}
+
+// What the accountants say of a mixture is at least the truth, by a second implementation that
+// bounds it on both sides; privacy loss distributions say at most what the upper bound is at an ε that is
+// 10⁻³ of itself less, and a thousandth more than that; for a δ below 10⁻¹⁵, twice as much.
+func TestMixturesByASecondImplementation(t *testing.T) {
+	distributions, err := pld.New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moments, err := rdp.New(accounting.AddRemove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	smallest, compared := 1.0, 0
+	for _, e := range mixtures() {
+		for _, eps := range []float64{0, .1, 1, 4} {
+			low, high := both(e, eps)
+			if !(high-low <= 1e-12*high+1e-40) {
+				t.Fatalf("%v at ε = %v: between %v and %v", e, eps, low, high)
+			}
+			if low < 1e-30 {
+				continue
+			}
+			_, most := both(e, eps*(1-1e-3))
+			most *= 1 + 1e-3
+			if low < 1e-15 {
+				most *= 2
+			}
+			smallest, compared = min(smallest, low), compared+1
+			for name, a := range map[string]accounting.Accountant{"privacy loss distributions": distributions, "Rényi divergences": moments} {
+				got, err := a.Delta(e, accounting.Epsilon(eps))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !(got >= low) {
+					t.Errorf("%s: %v at ε = %v has δ = %v, at least %v is true", name, e, eps, got, low)
+				}
+				if a == distributions && !(got <= most) {
+					t.Errorf("%s: %v at ε = %v has δ = %v, want at most %v", name, e, eps, got, most)
+				}
+			}
+		}
+	}
+	if compared < 150 || smallest > 1e-15 {
+		t.Errorf("%d comparisons, down to δ = %v", compared, smallest)
+	}
+}
+
+// The second implementation gives known values.
+func TestTheSecondImplementation(t *testing.T) {
+	for x, want := range map[float64]float64{0: .5, 1: .15865525393145705, -2: .9772498680518208, 10: 7.619853024160527e-24} {
+		if got, _ := above(num(x)).Float64(); math.Abs(got/want-1) > 1e-15 {
+			t.Errorf("P(N > %v) = %v, want %v", x, got, want)
+		}
+	}
+	if got, _ := bigExp(num(-3)).Float64(); got != math.Exp(-3) {
+		t.Errorf("e⁻³ = %v", got)
+	}
+}

@@ -1,0 +1,77 @@
+package file
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// openers are functions that open whatever a path leads to, or read without a bound.
+var openers = map[string]bool{
+	"os.Open": true, "os.OpenFile": true, "os.OpenInRoot": true, "os.OpenRoot": true, "os.ReadFile": true, "os.DirFS": true, "os.CopyFS": true,
+	"io.ReadAll": true, "ioutil.ReadAll": true, "ioutil.ReadFile": true, "zip.OpenReader": true,
+}
+
+// elsewhere are the calls of openers outside this package, by file, with the reason of each.
+var elsewhere = map[string]string{
+	"gdp/internal/journal/file.go os.Open": "a folder, to be synced",
+	"notebooks/nb/load.go os.OpenFile":     "makes an empty file, and reads none",
+}
+
+// Files are opened by this package alone. Packages for tests, whose names end in test, open their own.
+func TestFilesAreOpenedHere(t *testing.T) {
+	const root = "../.."
+	files, used := 0, map[string]bool{}
+	for _, dir := range []string{"gdp", "data", "models", "notebooks/nb"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && (strings.HasSuffix(path, "test") || path == filepath.Join(root, "gdp", "file")):
+				return fs.SkipDir
+			case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+				return nil
+			}
+			files++
+			syntax, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			name, err := filepath.Rel(root, path)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(syntax, func(n ast.Node) bool {
+				s, ok := n.(*ast.SelectorExpr)
+				if !ok {
+					return true
+				}
+				pkg, ok := s.X.(*ast.Ident)
+				if !ok || !openers[pkg.Name+"."+s.Sel.Name] {
+					return true
+				}
+				call := filepath.ToSlash(name) + " " + pkg.Name + "." + s.Sel.Name
+				if used[call] = true; elsewhere[call] == "" {
+					t.Errorf("%s: files are opened by package file", call)
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for call := range elsewhere {
+		if !used[call] {
+			t.Errorf("%s is allowed, and is not there", call)
+		}
+	}
+	if files < 200 {
+		t.Errorf("only %d files found", files)
+	}
+}
