@@ -58,7 +58,7 @@ func TestAnEdgeMovesAStepByTheClip(t *testing.T) {
 			for i := range all {
 				all[i] = int32(i)
 			}
-			return gdptest.Total(t, c.plan(1, n), len(edges), len(m.parameters), all, edgeLoss{m, edges}.terms)
+			return gdptest.Total(t, c.plan(0, n), len(edges), len(m.parameters), all, edgeLoss{m, edges}.terms)
 		}
 		edges := edgesOf(g)
 		sum := total(edges)
@@ -98,7 +98,7 @@ func TestEdgeGradient(t *testing.T) {
 	m.forward()
 	c := brief()
 	c.Clip = 1e3
-	g := gdptest.Total(t, c.plan(1, 5), 1, len(m.parameters), []int32{0}, edgeLoss{m, []graph.Edge{{U: 1, V: 4}}}.terms)
+	g := gdptest.Total(t, c.plan(0, 5), 1, len(m.parameters), []int32{0}, edgeLoss{m, []graph.Edge{{U: 1, V: 4}}}.terms)
 	largest := 0.0
 	for _, x := range g {
 		largest = max(largest, math.Abs(x))
