@@ -267,8 +267,8 @@ func TestOneNodeMovesItsRoots(t *testing.T) {
 	if with < 0.9 || without < 0.9 {
 		t.Errorf("the bounds are not reached: %v and %v of them", with, without)
 	}
-	if law := ByRoot().sampling(0.1, 2); law.Share != 1 || !law.Replaced || law.Others != ByRoot().Others {
-		t.Errorf("paid for are %v", law)
+	if law, _ := ByRoot().plan(n).Sampling.(gdp.PoissonShared); law.Share != 1 || !law.Replaced || law.Others != ByRoot().Others {
+		t.Errorf("paid for are %+v", law)
 	}
 }
 
