@@ -172,6 +172,17 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 			plan, weight = c.plan(n), func(i, u int32) float64 { return 0 }
 			write = func(net *graph.Network) terms { return c.terms(model, net, m, all(n)) }
 		}
+		largest := 0.0
+		for i := range int32(n) {
+			for u := range int32(n) {
+				if i != u {
+					largest = max(largest, weight(i, u))
+				}
+			}
+		}
+		if law, _ := plan.Sampling.(gdp.PoissonShared); law.Share != largest {
+			t.Errorf("trial %d: a share of %v is paid for, the largest is %v", trial, law.Share, largest)
+		}
 		sample := halfOf(rng, n)
 		step := func(net *graph.Network) []float64 { return total(t, plan, model, n, sample, write(net)) }
 		with := step(net)
@@ -214,6 +225,33 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 		}
 		if u < 2 && others == 0 || others > law.Others {
 			t.Errorf("node %d is in %d other rows, paid for are %d", u, others, law.Others)
+		}
+	}
+}
+
+// Each pair says which node it comes with: a step whose pairs are more than what is paid for has no sum.
+func TestPairsThatAreNotPaidForAreRefused(t *testing.T) {
+	const n = 12
+	rng := rand.New(rand.NewPCG(27, 1))
+	net, model, c := randomNetwork(t, rng, n, 20, 6, false), randomModel(rng, 6, 5, 3), StrictRows()
+	m := c.mixing(slices.Repeat([][]int32{{0, 1}}, 10), n)
+	for name, less := range map[string]func(law *gdp.PoissonShared){
+		"":       func(*gdp.PoissonShared) {},
+		"share":  func(law *gdp.PoissonShared) { law.Share /= 2 },
+		"others": func(law *gdp.PoissonShared) { law.Others-- },
+	} {
+		plan := c.plan(n) // of which a sample is all
+		law := plan.Sampling.(gdp.PoissonShared)
+		less(&law)
+		plan.Sampling, plan.Multiplier = law, 1e3
+		training, err := protect(t, net, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}).Train(plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := &fit{model: model}
+		f.private(training, n, nil, c.terms(model, net, m, all(n)))
+		if _, err := f.sum(0); (err != nil) != (name != "") {
+			t.Errorf("less %s: %v", name, err)
 		}
 	}
 }
