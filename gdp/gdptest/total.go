@@ -9,8 +9,25 @@ import (
 
 // Total returns the sum, without noise and before it is divided, of what the places of a sample contribute in
 // a step of the plan: what a proof of the plan's sensitivity speaks of. The sample is taken whatever the plan's
-// sampling is; there are so many records.
+// sampling is; there are so many records. It is summed by [gdp.SumParallel].
 func Total[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []int32, worker func() func(place int32, to *gdp.Term[T])) []float64 {
+	t.Helper()
+	return total(t, p, records, sample, func(s *gdp.Step) error {
+		_, err := gdp.SumParallel(s, size, worker)
+		return err
+	})
+}
+
+// TotalInOrder is [Total] by [gdp.Sum]: term is called for one place after the other.
+func TotalInOrder[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []int32, term func(place int32, to *gdp.Term[T])) []float64 {
+	t.Helper()
+	return total(t, p, records, sample, func(s *gdp.Step) error {
+		_, err := gdp.Sum(s, size, term)
+		return err
+	})
+}
+
+func total(t testing.TB, p gdp.Plan, records int, sample []int32, sum func(*gdp.Step) error) []float64 {
 	t.Helper()
 	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
 	if err != nil {
@@ -33,9 +50,7 @@ func Total[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []in
 		t.Fatal(err)
 	}
 	p.Label, p.Steps = "total", 1
-	if p.Multiplier == 0 {
-		p.Multiplier = 1
-	}
+	p.Multiplier = 1e12 // of noise that is not in the sum, and is quick to account for
 	training, err := s.Train(p)
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +59,7 @@ func Total[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []in
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gdp.SumParallel(step, size, worker); err != nil {
+	if err := sum(step); err != nil {
 		t.Fatal(err)
 	}
 	return total

@@ -165,16 +165,14 @@ func TestOneNodeTurnsEveryRow(t *testing.T) {
 	if norm := m.columns(rows + 1)[rows]; math.Abs(norm-1) > 1e-12 {
 		t.Fatalf("the column's norm is %v", norm)
 	}
-	step := func(net *graph.Network, m matrix) []float32 {
-		s := newSum(model, net.Attrs, 1, 256)
-		f := &fit{model: model}
-		f.mixed(net, m, all(rows+1), func(e example) { s.add(e, 1) })
-		for i := range m {
-			f.add(int32(i))
-		}
-		dst := make([]float32, len(model.Weights))
-		s.take(dst)
-		return dst
+	c := Published()
+	c.Clip = 1
+	plan, err := paperRun{Paper: c, nodes: all(rows + 1), roots: rows}.plan(gdp.Budget{Epsilon: 1, Delta: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := func(net *graph.Network, m matrix) []float64 {
+		return total(t, plan, model, rows, all(len(m)), model.roots(net, m, all(rows+1)))
 	}
 	moved := apart(step(build([]float32{0, 0}), m), step(build([]float32{0, 2000}), m))
 	t.Logf("moved by %.2f C", moved)
@@ -182,7 +180,7 @@ func TestOneNodeTurnsEveryRow(t *testing.T) {
 		t.Errorf("a node moves the sum by %v C", moved)
 	}
 	own := step(build([]float32{1, 1}), matrix{{Nodes: []int32{0}, Values: []float64{1}}})
-	if norm := apart(own, make([]float32, len(own))); norm < .999 {
+	if norm := norm(own); norm < .999 {
 		t.Errorf("a root's own gradient is %v C", norm)
 	}
 

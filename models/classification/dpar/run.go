@@ -178,17 +178,11 @@ var (
 func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) error {
 	s, nodes := run.Session(), r.Split.Train
 	r.Nodes, r.Steps, r.Rate = len(nodes), c.steps(len(nodes)), c.rate(len(nodes))
-	plan := gdp.Plan{
-		Label: "training", Steps: r.Steps, Sampling: gdp.Poisson{Rate: r.Rate},
-		Sensitivity: gdp.L2(c.Clip), Divisor: r.Rate * float64(len(nodes)), Basis: c.proof(),
-	}
+	plan := c.plan(len(nodes))
 	forRows, forTraining := halves(s.Budget(), c.RowShare)
-	keep := min(c.Keep, len(nodes))
 	var m matrix
-	roots := min(c.Roots, len(nodes))
-	if roots > 0 {
-		plan.Sampling = c.sampling(r.Rate, keep)
-		rows, err := c.rows(s, nodes, roots, keep, forRows)
+	if roots := min(c.Roots, len(nodes)); roots > 0 {
+		rows, err := c.rows(s, nodes, roots, min(c.Keep, len(nodes)), forRows)
 		if err != nil {
 			return err
 		}
@@ -210,12 +204,28 @@ func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) erro
 		}
 	}
 	m = m.identity(len(nodes))
-	return r.clipped(ctx, run, c.Net, plan, func(net *graph.Network) (terms, error) {
-		if c.ByRoot || roots == 0 {
-			return r.Model.roots(net, m, nodes), nil
-		}
-		return r.Model.pairs(net, nodes, func(i int32) ([]int32, []float64) { return m[i].Nodes, m[i].Values }), nil
-	})
+	return r.clipped(ctx, run, c.Net, plan, func(net *graph.Network) (terms, error) { return c.terms(r.Model, net, m, nodes), nil })
+}
+
+// plan is what the steps on n nodes cost, without their noise.
+func (c Shared) plan(n int) gdp.Plan {
+	rate := c.rate(n)
+	p := gdp.Plan{
+		Label: "training", Steps: c.steps(n), Sampling: gdp.Poisson{Rate: rate},
+		Sensitivity: gdp.L2(c.Clip), Divisor: rate * float64(n), Basis: c.proof(),
+	}
+	if min(c.Roots, n) > 0 {
+		p.Sampling = c.sampling(rate, min(c.Keep, n))
+	}
+	return p
+}
+
+// terms are what roots contribute, mixed by m.
+func (c Shared) terms(model *Model, net *graph.Network, m matrix, nodes []int32) terms {
+	if c.ByRoot || c.Roots == 0 {
+		return model.roots(net, m, nodes)
+	}
+	return model.pairs(net, nodes, func(i int32) ([]int32, []float64) { return m[i].Nodes, m[i].Values })
 }
 
 func (c Shared) proof() gdp.Proof {
@@ -263,35 +273,45 @@ func (c Shared) rows(s *gdp.Session, nodes []int32, roots, keep int, b gdp.Budge
 func (r *Result) degreed(ctx context.Context, run *checkpoint.Run, c Degreed) error {
 	s, nodes := run.Session(), r.Split.Train
 	r.Nodes, r.Steps, r.Rate = len(nodes), c.steps(len(nodes)), c.rate(len(nodes))
-	weight := 1 / float64(c.MaxDegree+1)
-	plan := gdp.Plan{
-		Label: "training", Steps: r.Steps, Sensitivity: gdp.L2(c.Clip), Divisor: r.Rate * float64(len(nodes)),
-		Sampling: gdp.PoissonShared{Rate: r.Rate, Others: c.MaxDegree, Share: weight},
+	plan, err := c.plan(len(nodes)).Calibrate(s, s.Budget())
+	if err != nil {
+		return err
+	}
+	return r.clipped(ctx, run, c.Net, plan, func(net *graph.Network) (terms, error) { return c.terms(r.Model, net, nodes) })
+}
+
+// weight is that of each node of a row: 1/(D+1).
+func (c Degreed) weight() float64 { return 1 / float64(c.MaxDegree+1) }
+
+// plan is what the steps on n nodes cost, without their noise.
+func (c Degreed) plan(n int) gdp.Plan {
+	rate := c.rate(n)
+	return gdp.Plan{
+		Label: "training", Steps: c.steps(n), Sensitivity: gdp.L2(c.Clip), Divisor: rate * float64(n),
+		Sampling: gdp.PoissonShared{Rate: rate, Others: c.MaxDegree, Share: c.weight()},
 		Basis: gdp.Claim{
 			Source:    "the caller",
 			Statement: fmt.Sprintf("no node has more than %d edges, in this graph and in any neighbour that matters", c.MaxDegree),
 			Why:       fmt.Sprintf("private for nodes among graphs without a node of more than %d edges alone, which is promised and not enforced", c.MaxDegree),
 		},
 	}
-	plan, err := plan.Calibrate(s, s.Budget())
+}
+
+// terms are what roots contribute, with their neighbours.
+func (c Degreed) terms(model *Model, net *graph.Network, nodes []int32) (terms, error) {
+	g, err := net.Graph.Undirected().Induced(nodes)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return r.clipped(ctx, run, c.Net, plan, func(net *graph.Network) (terms, error) {
-		g, err := net.Graph.Undirected().Induced(nodes)
-		if err != nil {
-			return nil, err
+	for _, d := range g.Degrees() {
+		if int(d) > c.MaxDegree {
+			return nil, fmt.Errorf("dpar: the promise of at most %d edges a node is broken", c.MaxDegree)
 		}
-		for _, d := range g.Degrees() {
-			if int(d) > c.MaxDegree {
-				return nil, fmt.Errorf("dpar: the promise of at most %d edges a node is broken", c.MaxDegree)
-			}
-		}
-		weights := slices.Repeat([]float64{weight}, c.MaxDegree+1)
-		return r.Model.pairs(net, nodes, func(i int32) ([]int32, []float64) {
-			return append([]int32{i}, g.Neighbors(i)...), weights
-		}), nil
-	})
+	}
+	weights := slices.Repeat([]float64{c.weight()}, c.MaxDegree+1)
+	return model.pairs(net, nodes, func(i int32) ([]int32, []float64) {
+		return append([]int32{i}, g.Neighbors(i)...), weights
+	}), nil
 }
 
 // clipped pays for the plan and trains on terms of the network.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
@@ -84,12 +85,20 @@ func randomModel(rng *rand.Rand, columns, hidden, classes int) *Model {
 	return m
 }
 
-func apart(a, b []float32) float64 {
+func apart(a, b []float64) float64 {
 	square := 0.0
 	for i := range a {
-		square += math.Pow(float64(a[i])-float64(b[i]), 2)
+		square += math.Pow(a[i]-b[i], 2)
 	}
 	return math.Sqrt(square)
+}
+
+func norm(a []float64) float64 { return apart(a, make([]float64, len(a))) }
+
+// total is the sum of a step without noise, for so many roots and a sample of them.
+func total(t testing.TB, p gdp.Plan, m *Model, roots int, sample []int32, write terms) []float64 {
+	t.Helper()
+	return gdptest.Total(t, p, roots, len(m.Weights), sample, write)
 }
 
 func all(n int) []int32 {
@@ -100,57 +109,82 @@ func all(n int) []int32 {
 	return list
 }
 
+// halfOf is a random sample of n.
+func halfOf(rng *rand.Rand, n int32) (sample []int32) {
+	for i := range n {
+		if rng.IntN(2) == 0 {
+			sample = append(sample, i)
+		}
+	}
+	return sample
+}
+
+// mixed are random rows of two places for the first of n roots, and the matrix that the configuration makes of them.
+func mixed(rng *rand.Rand, c Shared, n int) matrix {
+	var chosen [][]int32
+	for _, r := range uniform(rng, n/2, 2, n) {
+		chosen = append(chosen, r.Nodes)
+	}
+	return c.mixing(chosen, n)
+}
+
 // For random weights, features from 10⁻¹⁰ to 10¹⁰, rows and samples, and every node: with and
-// without the node the sums of a step differ by no more than the proof says, and by nearly as
-// much. So they do for rows along edges.
+// without the node the sums of a step, as the plan has them, differ by no more than the proof says, and by nearly as
+// much. So they do for rows along edges, and where each root has its own row alone.
 func TestOneNodeMovesItsPairs(t *testing.T) {
 	const n, clip = 12, 0.7
 	rng := rand.New(rand.NewPCG(21, 1))
-	reached := 0.0
+	reached, own := 0.0, 0.0
 	for trial := range 60 {
 		net := randomNetwork(t, rng, n, 20, 6, trial%2 == 0)
 		model := randomModel(rng, 6, 5, 3)
-		m := uniform(rng, n/2, 2, n).identity(n)
-		m.limitColumns(n, 2)
-		type rowOf func(i int32) ([]int32, []float64)
-		row := func(*graph.Network) rowOf {
-			return func(i int32) ([]int32, []float64) {
-				e := m.example(int(i), all(n), 0)
-				return e.nodes, e.weights
-			}
-		}
-		weight := func(i int32, u int32) float64 { return m[i].At(u) }
-		if trial%3 == 0 { // along edges; the promise is the largest degree
-			most := slices.Max(net.Graph.Degrees())
-			row = func(net *graph.Network) rowOf {
-				return func(i int32) ([]int32, []float64) {
-					of := append([]int32{i}, net.Graph.Neighbors(i)...)
-					return of, slices.Repeat([]float64{1 / float64(most+1)}, len(of))
+		var plan gdp.Plan
+		var write func(net *graph.Network) terms
+		var weight func(i, u int32) float64
+		switch trial % 3 {
+		case 0: // along edges; the promise is the largest degree
+			c := Degree(int(slices.Max(net.Graph.Degrees())))
+			c.Clip = clip
+			plan = c.plan(n)
+			write = func(net *graph.Network) terms {
+				of, err := c.terms(model, net, all(n))
+				if err != nil {
+					t.Fatal(err)
 				}
+				return of
 			}
-			weight = func(i int32, u int32) float64 {
+			weight = func(i, u int32) float64 {
 				if i == u || net.Graph.HasEdge(i, u) {
-					return 1 / float64(most+1)
+					return c.weight()
 				}
 				return 0
 			}
+		case 1:
+			c := StrictRows()
+			c.Clip, c.Keep, c.Others = clip, 2, 2
+			m := mixed(rng, c, n)
+			plan, weight = c.plan(n), func(i, u int32) float64 { return m[i].At(u) }
+			write = func(net *graph.Network) terms { return c.terms(model, net, m, all(n)) }
+		case 2:
+			c := OwnRow()
+			c.Clip = clip
+			m := matrix{}.identity(n)
+			plan, weight = c.plan(n), func(i, u int32) float64 { return 0 }
+			write = func(net *graph.Network) terms { return c.terms(model, net, m, all(n)) }
 		}
-		var sample []int32
+		largest := 0.0
 		for i := range int32(n) {
-			if rng.IntN(2) == 0 {
-				sample = append(sample, i)
+			for u := range int32(n) {
+				if i != u {
+					largest = max(largest, weight(i, u))
+				}
 			}
 		}
-		step := func(net *graph.Network) []float32 {
-			f := &fit{model: model}
-			f.pairs(newSum(model, net.Attrs, clip, n), net, all(n), row(net))
-			for _, i := range sample {
-				f.add(i)
-			}
-			total := make([]float32, len(model.Weights))
-			f.take(total)
-			return total
+		if law, _ := plan.Sampling.(gdp.PoissonShared); law.Share != largest {
+			t.Errorf("trial %d: a share of %v is paid for, the largest is %v", trial, law.Share, largest)
 		}
+		sample := halfOf(rng, n)
+		step := func(net *graph.Network) []float64 { return total(t, plan, model, n, sample, write(net)) }
 		with := step(net)
 		for u := range int32(n) {
 			bound := 0.0
@@ -168,10 +202,13 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 			if bound > clip {
 				reached = max(reached, moved/bound)
 			}
+			if trial%3 == 2 {
+				own = max(own, moved/clip)
+			}
 		}
 	}
-	if reached < 0.9 {
-		t.Errorf("the bound is not reached: %v of it", reached)
+	if reached < 0.9 || own < 0.9 {
+		t.Errorf("the bounds are not reached: %v and %v of them", reached, own)
 	}
 	// What is paid for covers the rows that are mixed, if all roots choose the same places.
 	c := StrictRows()
@@ -192,6 +229,33 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 	}
 }
 
+// Each pair says which node it comes with: a step whose pairs are more than what is paid for has no sum.
+func TestPairsThatAreNotPaidForAreRefused(t *testing.T) {
+	const n = 12
+	rng := rand.New(rand.NewPCG(27, 1))
+	net, model, c := randomNetwork(t, rng, n, 20, 6, false), randomModel(rng, 6, 5, 3), StrictRows()
+	m := c.mixing(slices.Repeat([][]int32{{0, 1}}, 10), n)
+	for name, less := range map[string]func(law *gdp.PoissonShared){
+		"":       func(*gdp.PoissonShared) {},
+		"share":  func(law *gdp.PoissonShared) { law.Share /= 2 },
+		"others": func(law *gdp.PoissonShared) { law.Others-- },
+	} {
+		plan := c.plan(n) // of which a sample is all
+		law := plan.Sampling.(gdp.PoissonShared)
+		less(&law)
+		plan.Sampling, plan.Multiplier = law, 1e3
+		training, err := protect(t, net, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}).Train(plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := &fit{model: model}
+		f.private(training, n, nil, c.terms(model, net, m, all(n)))
+		if _, err := f.sum(0); (err != nil) != (name != "") {
+			t.Errorf("less %s: %v", name, err)
+		}
+	}
+}
+
 // For random weights, features, rows and samples, and every node: what the roots that do not
 // read the node add to a step is the same with and without it, and the others move the sum no
 // further from that than the proof says, with the node and without it, and nearly as far.
@@ -202,23 +266,11 @@ func TestOneNodeMovesItsRoots(t *testing.T) {
 	for trial := range 60 {
 		net := randomNetwork(t, rng, n, 20, 6, trial%2 == 0)
 		model := randomModel(rng, 6, 5, 3)
-		m := uniform(rng, n/2, 2, n).identity(n)
-		m.limitColumns(n, 2)
-		var sample []int32
-		for i := range int32(n) {
-			if rng.IntN(2) == 0 {
-				sample = append(sample, i)
-			}
-		}
-		step := func(net *graph.Network, roots []int32) []float32 {
-			f := &fit{model: model}
-			f.roots(newSum(model, net.Attrs, clip, n), net, m, all(n))
-			for _, i := range roots {
-				f.add(i)
-			}
-			total := make([]float32, len(model.Weights))
-			f.take(total)
-			return total
+		c := ByRoot()
+		c.Clip, c.Others = clip, 2
+		m, sample := mixed(rng, c, n), halfOf(rng, n)
+		step := func(net *graph.Network, roots []int32) []float64 {
+			return total(t, c.plan(n), model, n, roots, c.terms(model, net, m, all(n)))
 		}
 		for u := range int32(n) {
 			gone := removed(t, net, u)
@@ -253,8 +305,8 @@ func TestOneNodeMovesItsRoots(t *testing.T) {
 	if with < 0.9 || without < 0.9 {
 		t.Errorf("the bounds are not reached: %v and %v of them", with, without)
 	}
-	if law := ByRoot().sampling(0.1, 2); law.Share != 1 || !law.Replaced || law.Others != ByRoot().Others {
-		t.Errorf("paid for are %v", law)
+	if law, _ := ByRoot().plan(n).Sampling.(gdp.PoissonShared); law.Share != 1 || !law.Replaced || law.Others != ByRoot().Others {
+		t.Errorf("paid for are %+v", law)
 	}
 }
 
@@ -265,17 +317,14 @@ func TestTermsAreClipped(t *testing.T) {
 	for trial := range 300 {
 		net := randomNetwork(t, rng, 4, 3, 8, trial%2 == 0)
 		model := randomModel(rng, 8, 6, 3)
-		clip := math.Pow(10, 6*rng.Float64()-3)
-		e := example{[]int32{0, 1, 2}, []float64{.5, -.2, .7}, 1}
-		s := newSum(model, net.Attrs, clip, 256)
-		s.add(e, 0.5)
-		got := make([]float32, len(model.Weights))
-		s.take(got)
-		norm := apart(got, make([]float32, len(got)))
-		if norm > 0.5*clip {
-			t.Fatalf("trial %d: a term of norm %v, clip %v with weight 0.5", trial, norm, clip)
+		c := ByRoot()
+		c.Clip = math.Pow(10, 6*rng.Float64()-3)
+		m := matrix{{Nodes: []int32{0, 1, 2}, Values: []float64{.5, -.2, .7}}}.identity(4)
+		length := norm(total(t, c.plan(4), model, 4, []int32{0}, c.terms(model, net, m, all(4))))
+		if length > c.Clip {
+			t.Fatalf("trial %d: a term of norm %v, clip %v", trial, length, c.Clip)
 		}
-		longest = max(longest, norm/(0.5*clip))
+		longest = max(longest, length/c.Clip)
 	}
 	if longest < 0.99 {
 		t.Errorf("the clip is not reached: %v of it", longest)
@@ -289,10 +338,9 @@ func TestTermsAreClipped(t *testing.T) {
 	for i := range model.Weights {
 		model.Weights[i] = math.MaxFloat32
 	}
-	s := newSum(model, x, 1, 256)
-	s.add(example{[]int32{0}, []float64{math.Inf(1)}, 0}, 1)
-	got := make([]float32, len(model.Weights))
-	if s.take(got); apart(got, make([]float32, len(got))) != 0 {
+	c, net := ByRoot(), &graph.Network{Attrs: x, Labels: []int32{0}}
+	m := matrix{{Nodes: []int32{0}, Values: []float64{math.Inf(1)}}}
+	if got := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, all(1))); norm(got) != 0 {
 		t.Errorf("an infinite gradient adds %v", got)
 	}
 }
@@ -323,10 +371,10 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 		p.add(e)
 		plain := make([]float32, len(model.Weights))
 		p.take(plain)
-		s := newSum(model, net.Attrs, 1e3, 16)
-		s.add(e, 1)
-		whole := make([]float32, len(model.Weights))
-		s.take(whole)
+		c := ByRoot()
+		c.Clip = 1e3
+		m := matrix{{Nodes: e.nodes, Values: e.weights}}
+		private := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, all(5)))
 		for i, w := range model.Weights {
 			const h = 1e-3
 			model.Weights[i] = w + h
@@ -343,8 +391,8 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 			if math.Abs(slope-float64(plain[i])) > 2e-3 {
 				t.Fatalf("weight %d: %v, by differences %v", i, plain[i], slope)
 			}
-			if math.Abs(float64(whole[i]-plain[i])) > s.grid+1e-6 {
-				t.Fatalf("weight %d: %v in the private sum, %v in the plain one", i, whole[i], plain[i])
+			if math.Abs(private[i]-float64(plain[i])) > 2e-6*(1+math.Abs(private[i])) {
+				t.Fatalf("weight %d: %v in the private sum, %v in the plain one", i, private[i], plain[i])
 			}
 		}
 	}
@@ -353,30 +401,20 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 	}
 }
 
-// A sum does not depend on the order of its terms, and is a sum of float32 numbers without
-// rounding.
+// A sum does not depend on the order of its terms, to the bit.
 func TestSumsAreExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 1))
 	net := randomNetwork(t, rng, 30, 30, 6, true)
 	model := randomModel(rng, 6, 5, 3)
-	total := func(order []int32) []float32 {
-		s := newSum(model, net.Attrs, 1.3, len(order))
-		for _, u := range order {
-			s.add(example{[]int32{u}, []float64{1}, net.Labels[u]}, 1)
-		}
-		for _, n := range s.whole {
-			if n > 1<<24 || n < -1<<24 || float64(float32(float64(n)*s.grid)) != float64(n)*s.grid {
-				t.Fatalf("%d of the grid %v are no float32", n, s.grid)
-			}
-		}
-		dst := make([]float32, len(model.Weights))
-		s.take(dst)
-		return dst
-	}
+	c := OwnRow()
+	c.Clip = 1.3
 	forth := all(30)
 	back := slices.Clone(forth)
 	slices.Reverse(back)
-	if !slices.Equal(total(forth), total(back)) {
+	sum := func(order []int32) []float64 {
+		return total(t, c.plan(30), model, 30, order, c.terms(model, net, matrix{}.identity(30), all(30)))
+	}
+	if !slices.Equal(sum(forth), sum(back)) {
 		t.Error("the order matters")
 	}
 }

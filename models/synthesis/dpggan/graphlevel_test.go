@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
 )
@@ -24,7 +25,7 @@ func apart(a, b []float64) float64 {
 }
 
 // worldOf returns the models of graphs that have names here. Every stream is public: a label says its coins.
-func worldOf(t *testing.T, clip float64, names []string, graphs map[string]*graph.Graph) *shared {
+func worldOf(t *testing.T, names []string, graphs map[string]*graph.Graph) *shared {
 	t.Helper()
 	c := PooledGraphs(3)
 	c.Hidden, c.Latent, c.Inner, c.Width = 4, 3, 4, 5
@@ -36,15 +37,25 @@ func worldOf(t *testing.T, clip float64, names []string, graphs map[string]*grap
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := newShared(c.Net, clip, k, nets, func(label string) *rand.Rand { return rand.New(rand.NewChaCha8(sha256.Sum256([]byte(label)))) })
+	x, err := newShared(c.Net, k, nets, func(label string) *rand.Rand { return rand.New(rand.NewChaCha8(sha256.Sum256([]byte(label)))) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	return x
 }
 
+// total is the sum of a step over some graphs.
+func (x *shared) total(t *testing.T, p gdp.Plan, taken []int32) []float64 {
+	t.Helper()
+	terms, err := x.terms(taken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gdptest.TotalInOrder(t, p, len(x.models), x.size(), taken, terms)
+}
+
 // history takes steps with given decoders, as earlier outputs, and given samples of names, and returns the sum of the last.
-func history(t *testing.T, x *shared, names []string, decoders [][]float32, samples []string) (sum []float64) {
+func history(t *testing.T, p gdp.Plan, x *shared, names []string, decoders [][]float32, samples []string) (sum []float64) {
 	t.Helper()
 	for step, sample := range samples {
 		copy(x.decoder.parameters, decoders[step])
@@ -56,10 +67,7 @@ func history(t *testing.T, x *shared, names []string, decoders [][]float32, samp
 				}
 			}
 		}
-		var err error
-		if sum, err = x.sum(taken); err != nil {
-			t.Fatal(err)
-		}
+		sum = x.total(t, p, taken)
 	}
 	return sum
 }
@@ -70,10 +78,20 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	full := sample(t, 8, 28)
 	for _, clip := range []float64{0.01, 1, 1e3} {
 		worst, exchanged, edge := 0.0, 0.0, 0.0
+		c := PooledGraphs(3)
+		c.Clip = clip
+		s, err := gdp.ProtectCollection(&graph.Collection{}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, _, err := c.plan(s)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for seed, scale := range []float32{1e-3, 0.1, 0.3, 1, 10, 1e20} {
 			var decoders [][]float32
 			rng := random(uint64(seed))
-			size := len(worldOf(t, clip, []string{"a"}, map[string]*graph.Graph{"a": full}).decoder.parameters)
+			size := len(worldOf(t, []string{"a"}, map[string]*graph.Graph{"a": full}).decoder.parameters)
 			for range 4 {
 				d := make([]float32, size)
 				for i := range d {
@@ -84,7 +102,7 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 			graphs := map[string]*graph.Graph{"a": sample(t, 7, 9), "b": full, "c": sample(t, 5, 4), "d": full} // two are alike
 			with, without := []string{"d", "a", "b", "c"}, []string{"d", "a", "c"}
 			sum := func(names []string, last string) []float64 {
-				return history(t, worldOf(t, clip, names, graphs), names, decoders, []string{"abd", "bc", "b", last})
+				return history(t, plan, worldOf(t, names, graphs), names, decoders, []string{"abd", "bc", "b", last})
 			}
 			worst = max(worst, apart(sum(with, "abcd"), sum(without, "abcd"))/clip)
 			if d := apart(sum(with, "acd"), sum(without, "acd")); d != 0 {

@@ -26,17 +26,18 @@ func TestAStepOfGraphsHasItsNoise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if taken, err := training.Sample(0); err != nil || len(taken) != 0 {
-			t.Fatal(taken, err)
+		step, err := training.Step(0)
+		if err != nil || len(step.Places()) != 0 {
+			t.Fatal(step.Places(), err)
 		}
 		const n = 20_000
-		sum, err := noised(training, make([]float64, n))
+		mean, err := gdp.Sum(step, n, func(int32, *gdp.Term[float32]) {})
 		if err != nil {
 			t.Fatal(err)
 		}
-		square := 0.0
-		for _, v := range sum {
-			square += v * v / n
+		square, divisor := 0.0, c.SampleRate*float64(c.Graphs)
+		for _, v := range mean {
+			square += math.Pow(float64(v)*divisor, 2) / n
 		}
 		near(t, "variance over σ²C²", square/(plan.Multiplier*plan.Multiplier*clip*clip), 1, 6*math.Sqrt(2.0/n))
 	}

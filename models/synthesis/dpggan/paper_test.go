@@ -182,8 +182,15 @@ func TestNoiseForEachNode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	draws, err := training.OnClaim()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := draws.Sample(4); err != nil {
+		t.Fatal(err)
+	}
 	sums := [][]float32{make([]float32, 20000), make([]float32, 20000)}
-	if err := distorted(training, 0.5, sums, []int{1, 9}); err != nil {
+	if err := distorted(draws, 0.5, sums, []int{1, 9}); err != nil {
 		t.Fatal(err)
 	}
 	for i, nodes := range []float64{1, 9} {

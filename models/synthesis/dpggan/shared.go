@@ -50,30 +50,17 @@ func (x *shared) values() []any {
 	return list
 }
 
-// step takes a step against the noisy mean over a sample of graphs: each contributes its gradient by the
-// decoder and the bias. An encoder takes its own step, which reads the one graph alone.
+// step takes a step against the noisy mean over a sample of graphs.
 func (x *shared) step(t *gdp.Training) error {
 	step, err := t.Step(len(x.models))
 	if err != nil {
 		return err
 	}
-	gradients := make([][]float32, len(x.models))
-	err = x.some(step.Places(), func(i int, g *generator, d *allpairs.Decoder, rng *rand.Rand) error {
-		loss, parts := g.gradient(d, rng)
-		if math.IsNaN(loss) || math.IsInf(loss, 0) {
-			return nil // the graph adds nothing: an error would tell of it
-		}
-		gradients[i] = append(parts[2], parts[3][:len(x.bias)]...)
-		return g.descend(loss, parts[:2])
-	})
+	terms, err := x.terms(step.Places())
 	if err != nil {
 		return err
 	}
-	mean, err := gdp.Sum(step, len(x.decoder.parameters)+len(x.bias), func(i int32, to *gdp.Term[float32]) {
-		if g := gradients[i]; g != nil {
-			copy(to.All(), g)
-		}
-	})
+	mean, err := gdp.Sum(step, x.size(), terms)
 	if err != nil {
 		return err
 	}
@@ -81,4 +68,26 @@ func (x *shared) step(t *gdp.Training) error {
 	x.moments[0].Step(x.decoder.parameters, mean[:end], 1)
 	x.moments[1].Step(x.bias, mean[end:], 1)
 	return nil
+}
+
+// size is the number of parameters of the decoder and the bias.
+func (x *shared) size() int { return len(x.decoder.parameters) + len(x.bias) }
+
+// terms returns what writes the gradient of each of some graphs by the decoder and the bias. Their encoders
+// take a step, each of which reads the one graph alone.
+func (x *shared) terms(taken []int32) (func(graph int32, to *gdp.Term[float32]), error) {
+	gradients := make([][]float32, len(x.models))
+	err := x.some(taken, func(i int, g *generator, d *allpairs.Decoder, rng *rand.Rand) error {
+		loss, parts := g.gradient(d, rng)
+		if math.IsNaN(loss) || math.IsInf(loss, 0) {
+			return nil // the graph adds nothing: an error would tell of it
+		}
+		gradients[i] = append(parts[2], parts[3][:len(x.bias)]...)
+		return g.descend(loss, parts[:2])
+	})
+	return func(i int32, to *gdp.Term[float32]) {
+		if g := gradients[i]; g != nil {
+			copy(to.All(), g)
+		}
+	}, err
 }

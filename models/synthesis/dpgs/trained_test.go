@@ -4,10 +4,12 @@ import (
 	"context"
 	"math"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -49,19 +51,23 @@ func TestAnEdgeMovesAStepByTheClip(t *testing.T) {
 			t.Fatal(err)
 		}
 		m.forward()
-		loss := edgeLoss{net: m, edges: edgesOf(g), bound: math.Pow(2, r.NormFloat64()-5)}
-		all := make([]int32, len(loss.edges))
-		for i := range all {
-			all[i] = int32(i)
+		c := brief()
+		c.Clip = math.Pow(2, r.NormFloat64()-5)
+		total := func(edges []graph.Edge) []float64 {
+			all := make([]int32, len(edges))
+			for i := range all {
+				all[i] = int32(i)
+			}
+			return gdptest.Total(t, c.plan(0, n), len(edges), len(m.parameters), all, edgeLoss{m, edges}.terms)
 		}
-		sum := loss.sum(all)
-		for i := range all {
-			less := edgeLoss{net: m, edges: append(append([]graph.Edge{}, loss.edges[:i]...), loss.edges[i+1:]...), bound: loss.bound}
+		edges := edgesOf(g)
+		sum := total(edges)
+		for i := range edges {
 			squares := 0.0
-			for j, x := range less.sum(all[:len(all)-1]) {
+			for j, x := range total(slices.Delete(slices.Clone(edges), i, i+1)) {
 				squares += (x - sum[j]) * (x - sum[j])
 			}
-			if moved := math.Sqrt(squares) / loss.bound; moved > 1 {
+			if moved := math.Sqrt(squares) / c.Clip; moved > 1 {
 				t.Errorf("an edge moves a step by %v clips", moved)
 			} else {
 				closest = max(closest, moved)
@@ -90,11 +96,12 @@ func TestEdgeGradient(t *testing.T) {
 		return sum
 	}
 	m.forward()
-	g := make([]float32, len(m.parameters))
-	edgeLoss{net: m, bound: 1e6}.term(graph.Edge{U: 1, V: 4}, g, make([]float32, 3), m.newDeltas())
+	c := brief()
+	c.Clip = 1e3
+	g := gdptest.Total(t, c.plan(0, 5), 1, len(m.parameters), []int32{0}, edgeLoss{m, []graph.Edge{{U: 1, V: 4}}}.terms)
 	largest := 0.0
 	for _, x := range g {
-		largest = max(largest, math.Abs(float64(x)))
+		largest = max(largest, math.Abs(x))
 	}
 	for i := range g {
 		const h = 1. / 256
@@ -104,7 +111,7 @@ func TestEdgeGradient(t *testing.T) {
 		m.parameters[i] = at - h
 		down := value()
 		m.parameters[i] = at
-		near(t, "the gradient", float64(g[i]), (up-down)/(2*h), 0.01*largest)
+		near(t, "the gradient", g[i], (up-down)/(2*h), 0.01*largest)
 	}
 }
 
@@ -119,7 +126,7 @@ func TestTrainedIsPaidFor(t *testing.T) {
 	}{{.05, 4, 100, .4618}, {.05, 2, 100, 1.0972}, {.1, 8, 200, .6460}, {1, 40, 100, .9263}} {
 		l := ByEdges()
 		l.SampleRate, l.Steps = c.q, c.steps
-		e, err := l.plan(c.sigma).Event(s)
+		e, err := l.plan(c.sigma, 1).Event(s)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ func streams(seed uint64) source {
 // synthesised returns a whole synthesis with the given noise.
 func synthesised(c settings, g *graph.Graph, noise noiser, seed uint64) (*Result, error) {
 	return checkpoint.Plain(context.Background(), &graph.Network{Graph: g}, "privdpr", c, seed, nil, func(run *checkpoint.Run) (*Result, error) {
-		return synthesis(context.Background(), run, c, g, noise)
+		return synthesis(context.Background(), run, c, g, noise, nil)
 	})
 }
 
@@ -65,7 +65,7 @@ func gaussian(seed uint64, sd float64) noiser {
 // with V as it was drawn, for a depth, and its norm averaged over the batches.
 func gradientNorm(t *testing.T, c settings, g *graph.Graph, batches int) float64 {
 	t.Helper()
-	tr, err := newTrainer(c, g, nil, streams(60))
+	tr, err := newTrainer(c, g, nil, nil, streams(60))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,10 +74,7 @@ func gradientNorm(t *testing.T, c settings, g *graph.Graph, batches int) float64
 	}
 	mean := 0.0
 	for k := range batches {
-		clear(tr.gradient)
-		if _, err := tr.sum(k); err != nil {
-			t.Fatal(err)
-		}
+		tr.sum(k)
 		s := 0.0
 		for _, x := range tr.gradient {
 			s += float64(x) * float64(x)
@@ -130,7 +127,7 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 	c := Published().settings()
 	sd := c.PublishedNoise(g.N(), budget32)
 	train := func(g *graph.Graph, noise noiser) *trainer {
-		tr, err := newTrainer(c, g, noise, streams(62))
+		tr, err := newTrainer(c, g, noise, nil, streams(62))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +182,7 @@ func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr, err := newTrainer(c, g, nil, streams(65))
+	tr, err := newTrainer(c, g, nil, nil, streams(65))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,10 +191,7 @@ func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 	}
 	w := tr.net.weights[0].unit.Data
 	for k := range 15 {
-		clear(tr.gradient)
-		if _, err := tr.sum(k); err != nil {
-			t.Fatal(err)
-		}
+		tr.sum(k)
 		for u := range int32(g.N()) {
 			row := tr.gradient[int(u)*c.Dim:][:c.Dim]
 			along := 0.0
@@ -273,7 +267,7 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 	for _, skip := range []bool{false, true} {
 		c := Published().settings()
 		c.Dim, c.Author.SkipEmpty = 4, skip
-		tr, err := newTrainer(c, sinks, gaussian(69, 1), streams(70))
+		tr, err := newTrainer(c, sinks, gaussian(69, 1), nil, streams(70))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -293,7 +287,7 @@ func TestEveryRowGetsNoise(t *testing.T) {
 	g := directed(t, 40, graph.Edge{U: 0, V: 1})
 	c := Published().settings()
 	c.Dim = 4
-	tr, err := newTrainer(c, g, gaussian(71, 1), streams(72))
+	tr, err := newTrainer(c, g, gaussian(71, 1), nil, streams(72))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,13 @@ func deep(ctx context.Context, run *checkpoint.Run, c settings) (*Result, error)
 	}
 	g := t.Data().Network.Graph
 	if c.guard != splitBudget {
-		return synthesis(ctx, run, c, g, nil, t.Step)
+		return synthesis(ctx, run, c, g, nil, func(records int, term func(int32, *gdp.Term[float32])) ([]float32, error) {
+			step, err := t.Step(records)
+			if err != nil {
+				return nil, err
+			}
+			return gdp.Sum(step, g.N()*c.Dim, term)
+		})
 	}
 	draws, err := t.OnClaim()
 	if err != nil {
@@ -142,8 +148,8 @@ func (c settings) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 
 // synthesis trains V and turns what it yields into a graph. Beside the noisy
 // gradients it reads nothing of g but the number of nodes.
-func synthesis(ctx context.Context, run *checkpoint.Run, c settings, g *graph.Graph, noise noiser, begin steps) (*Result, error) {
-	t, err := newTrainer(c, g, noise, begin, run.Stream)
+func synthesis(ctx context.Context, run *checkpoint.Run, c settings, g *graph.Graph, noise noiser, clips summer) (*Result, error) {
+	t, err := newTrainer(c, g, noise, clips, run.Stream)
 	if err != nil {
 		return nil, err
 	}

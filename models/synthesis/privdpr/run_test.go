@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/metric"
@@ -168,22 +169,27 @@ func TestClippedSumsAreBounded(t *testing.T) {
 		r, worst := random(83), 0.0
 		for range 40 {
 			hub, seed := int32(r.IntN(n)), r.Uint64()
-			var sums, release []float32 // of the first world; of both
+			var sums []float64    // of the first world
+			var release []float32 // of both
 			var worlds [2]*trainer
 			var drawn [2][][]float64
 			for world := range worlds {
-				noise := func(sum []float32) error {
+				clips := func(records int, term func(int32, *gdp.Term[float32])) ([]float32, error) {
+					all := make([]int32, records)
+					for i := range all {
+						all[i] = int32(i)
+					}
+					sum := gdptest.TotalInOrder(t, plan, records, n*c.Dim, all, term)
 					if world == 0 {
-						sums, release = slices.Clone(sum), make([]float32, len(sum))
+						sums, release = sum, make([]float32, len(sum))
 						for i := range release {
-							release[i] = float32(c.clip * r.NormFloat64())
+							release[i] = float32(c.clip * r.NormFloat64() / plan.Divisor)
 						}
-						copy(sum, release)
-						return nil
+						return release, nil
 					}
 					apart, rows := 0.0, map[int]bool{}
 					for i, x := range sum {
-						apart += math.Pow(float64(x)-float64(sums[i]), 2)
+						apart += math.Pow(x-sums[i], 2)
 						if x != sums[i] {
 							rows[i/c.Dim] = true
 						}
@@ -192,10 +198,9 @@ func TestClippedSumsAreBounded(t *testing.T) {
 						t.Errorf("%s: rows of %d nodes differ, a block has %d", name, len(rows), n/c.blocks)
 					}
 					worst = max(worst, math.Sqrt(apart))
-					copy(sum, release)
-					return nil
+					return release, nil
 				}
-				tr, err := newTrainer(c, around(t, hub, world == 0, random(seed)), noise, streams(seed)) // the same public draws
+				tr, err := newTrainer(c, around(t, hub, world == 0, random(seed)), nil, clips, streams(seed)) // the same public draws
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -246,24 +251,6 @@ func around(t testing.TB, hub int32, joined bool, r interface{ Int32N(int32) int
 		t.Fatal(err)
 	}
 	return g
-}
-
-// What is not finite counts as nothing, and no norm passes the clip.
-func TestClipFactor(t *testing.T) {
-	for _, x := range []struct {
-		gradient []float64
-		clip     float64
-		want     float64 // norm after
-	}{{[]float64{3, 4}, 1, 1}, {[]float64{3, 4}, 10, 5}, {[]float64{3, 4}, 5, 5}, {[]float64{3, 4}, 4.999, 4.999}, {[]float64{3, 4}, 4, 4}, {[]float64{math.NaN(), 1}, 1, 0}, {[]float64{math.Inf(1), 1}, 1, 0}, {[]float64{0, 0}, 1, 0}, {[]float64{3, 4}, math.Inf(1), 5}} {
-		f := clipFactor(x.gradient, x.clip)
-		got := 0.0
-		if f != 0 {
-			got = f * norm(x.gradient)
-		}
-		if got > x.clip || math.Abs(got-x.want) > 2e-6*x.want {
-			t.Errorf("%v clipped to %v has norm %v, want %v", x.gradient, x.clip, got, x.want)
-		}
-	}
 }
 
 // Every entry of V gets noise in every setting that protects it: on a graph without edges,
@@ -429,7 +416,7 @@ func TestTrain(t *testing.T) {
 
 	// The loss over all edges falls.
 	g := toy(t)
-	tr, err := newTrainer(c.settings(), g, nil, streams(1))
+	tr, err := newTrainer(c.settings(), g, nil, nil, streams(1))
 	if err != nil {
 		t.Fatal(err)
 	}

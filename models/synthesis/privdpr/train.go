@@ -14,9 +14,9 @@ import (
 // noiser begins a step and adds its noise to every entry; nil adds none.
 type noiser func(dst []float32) error
 
-// steps begins a step over so many records, whose contributions to the gradient of V are clipped and
-// summed with noise; nil where none are clipped.
-type steps func(records int) (*gdp.Step, error)
+// summer takes a step: it returns the noisy mean of what so many records contribute to the gradient of V, each
+// clipped; nil where none are clipped.
+type summer func(records int, term func(record int32, to *gdp.Term[float32])) ([]float32, error)
 
 // source gives an independent public stream for each label.
 type source func(label string) *rand.Rand
@@ -26,7 +26,7 @@ type trainer struct {
 	c     settings
 	g     *graph.Graph
 	noise noiser
-	begin steps
+	clips summer
 
 	v         *embed.Matrix
 	net       *network
@@ -42,7 +42,7 @@ type trainer struct {
 	index     rowIndex
 }
 
-func newTrainer(c settings, g *graph.Graph, noise noiser, begin steps, public source) (*trainer, error) {
+func newTrainer(c settings, g *graph.Graph, noise noiser, clips summer, public source) (*trainer, error) {
 	n := g.N()
 	if err := c.checkSteps(n); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func newTrainer(c settings, g *graph.Graph, noise noiser, begin steps, public so
 		return nil, err
 	}
 	t := &trainer{
-		c: c, g: g, noise: noise, begin: begin, v: v,
+		c: c, g: g, noise: noise, clips: clips, v: v,
 		net:      newNetwork(c.Dim, c.Hidden, c.matrices(n), c.Scale, public("weights")),
 		optV:     train.NewMoments[float32](train.DefaultAdam(c.Rate), n*c.Dim),
 		gradient: make([]float32, n*c.Dim),
@@ -99,7 +99,7 @@ func (t *trainer) descend(batch int) error {
 		clear(w)
 	}
 	divisor := float64(t.c.divisor())
-	if t.begin != nil {
+	if t.clips != nil {
 		mean, err := t.mean(batch)
 		if err != nil {
 			return err
@@ -164,18 +164,17 @@ func (t *trainer) mean(batch int) ([]float32, error) {
 		blocks = t.cut()
 		records = len(blocks)
 	}
-	step, err := t.begin(records)
-	if err != nil {
-		return nil, err
-	}
 	var failed error
-	mean, err := gdp.Sum(step, len(t.gradient), func(b int32, to *gdp.Term[float32]) {
+	mean, err := t.clips(records, func(b int32, to *gdp.Term[float32]) {
 		g := t.g
 		if t.c.guard != clipBlocks {
 			t.walk(batch)
-		} else if g, err = t.block(blocks[b]); err != nil {
-			failed = fmt.Errorf("privdpr: block %d: %w", b, err)
-			return
+		} else {
+			var err error
+			if g, err = t.block(blocks[b]); err != nil {
+				failed = fmt.Errorf("privdpr: block %d: %w", b, err)
+				return
+			}
 		}
 		t.addGradient(g, blocks[b], func(u int32) []float32 { return to.At(int(u)*t.c.Dim, int(u+1)*t.c.Dim) })
 	})
