@@ -11,12 +11,28 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 )
 
-// training is what [protected] trains, in a session that has paid for it,
-// and its batches as they are drawn.
+// training is what [protected] trains, in a session that has paid for it.
 type training struct {
 	*examples
+	*samples
 	multiplier float64
-	batches    [][]int32
+}
+
+// samples are those of a source as they are drawn, by the edges' places in the list of the graph, or others in place of them.
+type samples struct {
+	skipgram.Source
+	records []int // that there were for each
+	batches [][]int32
+	instead func(batch []int32) []int32
+}
+
+func (s *samples) Sample(records int) ([]int32, error) {
+	batch, err := s.Source.Sample(records)
+	if err == nil && s.instead != nil {
+		batch = s.instead(batch)
+	}
+	s.records, s.batches = append(s.records, records), append(s.batches, slices.Clone(batch))
+	return batch, err
 }
 
 // begin pays for a training on g.
