@@ -44,14 +44,14 @@ func tableOf(t testing.TB, s *gdp.Session, nodes, width int, p gdp.Plan) *gdp.Ta
 	return table
 }
 
-// given is a source with samples of a test in place of those that were drawn.
+// given is a source with samples of a test in place of those that it draws, of no records.
 type given struct {
 	*gdp.Table
 	batch []int32
 }
 
-func (g given) Sample(records int) ([]int32, error) {
-	_, err := g.Table.Sample(records)
+func (g given) Sample(int) ([]int32, error) {
+	_, err := g.Table.Sample(0)
 	return g.batch, err
 }
 
@@ -79,7 +79,7 @@ func steps(b *testing.B, nodes, size, pool int, edges []Edge, c Config) {
 		if c.Source == nil {
 			err = t.Step(batch, negatives)
 		} else {
-			err = t.StepOn([]int32{}, func([]int32) []int32 { return negatives })
+			err = t.StepOn(nil, func([]int32) []int32 { return negatives })
 		}
 		if err != nil {
 			b.Fatal(err)
