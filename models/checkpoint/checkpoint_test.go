@@ -44,6 +44,8 @@ func (x toy) file() name { return name(filepath.Join(x.dir, "checkpoint")) }
 
 const toySteps = 40
 
+var firstTen = []int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+
 func (x toy) session() *gdp.Session {
 	x.t.Helper()
 	s, err := gdp.Protect(&graph.Network{Graph: x.graph}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5},
@@ -89,7 +91,11 @@ func (x toy) run(ctx context.Context) ([]float32, error) {
 		if err != nil {
 			return nil, err
 		}
-		lazy, err := t2.Lazy(2, 3)
+		draws, err := t.Fused(6)
+		if err != nil {
+			return nil, err
+		}
+		lazy, err := t2.Table(2, 3)
 		if err != nil {
 			return nil, err
 		}
@@ -100,20 +106,28 @@ func (x toy) run(ctx context.Context) ([]float32, error) {
 		var history []int32
 		sum := 0.0
 		err = r.Steps(ctx, toySteps, []any{table, lazy, &history, &sum}, func(i int) error {
-			list, err := t.Sample(10)
+			list, err := draws.Sample(firstTen)
 			if err != nil {
+				return err
+			}
+			if _, err := lazy.Sample(10); err != nil {
 				return err
 			}
 			history = append(history, list...)
 			sum += coins.NormFloat64()
 			row := int(coins.Uint64() % 2)
-			if err := errors.Join(t.Noise(table), lazy.Advance(1), lazy.Collect(row, table[3*row:][:3])); err != nil {
+			if err := errors.Join(draws.Noise(table), lazy.Advance(1), lazy.Collect(row, table[3*row:][:3])); err != nil {
 				return err
 			}
 			return nil
 		})
 		if err != nil {
 			return nil, err
+		}
+		for row := range 2 { // a table that lacks noise is not released
+			if err := lazy.Collect(row, table[3*row:][:3]); err != nil {
+				return nil, err
+			}
 		}
 		for _, i := range history {
 			table = append(table, float32(i))
@@ -445,9 +459,9 @@ func writeAll(w io.Writer, values []any) error {
 }
 
 // drawing is a value that draws noise while it is saved.
-type drawing struct{ training *gdp.Training }
+type drawing struct{ draws *gdp.Fused }
 
-func (d drawing) MarshalBinary() ([]byte, error) { return nil, d.training.Noise(make([]float32, 100)) }
+func (d drawing) MarshalBinary() ([]byte, error) { return nil, d.draws.Noise(make([]float32, 100)) }
 func (drawing) UnmarshalBinary([]byte) error     { return nil }
 
 // What a value draws while it is saved is drawn: the training that is saved with it
@@ -462,11 +476,15 @@ func TestTrainingsAreSavedLast(t *testing.T) {
 		if err != nil {
 			return 0, err
 		}
+		draws, err := training.Fused(100)
+		if err != nil {
+			return 0, err
+		}
 		before, err := training.MarshalBinary()
 		if err != nil {
 			return 0, err
 		}
-		return 0, r.Steps(context.Background(), 1, []any{drawing{training}}, func(int) error {
+		return 0, r.Steps(context.Background(), 1, []any{drawing{draws}}, func(int) error {
 			after, err := training.MarshalBinary()
 			if err != nil {
 				return err
@@ -491,22 +509,25 @@ func TestAKeptRunsTrainingsAreClosed(t *testing.T) {
 		Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
 	}
 	var session *gdp.Session
-	var training *gdp.Training
+	var draws *gdp.Fused
 	var state []byte
 	if _, err := Once(context.Background(), x.session(), "toy", "", nil, func(r *Run) (int, error) {
 		session = r.Session()
-		var err error
-		if training, err = r.Train(plan); err != nil {
+		training, err := r.Train(plan)
+		if err != nil {
+			return 0, err
+		}
+		if draws, err = training.Fused(3); err != nil {
 			return 0, err
 		}
 		if state, err = training.MarshalBinary(); err != nil {
 			return 0, err
 		}
-		return 0, training.Noise(make([]float32, 3))
+		return 0, draws.Noise(make([]float32, 3))
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := training.Noise(make([]float32, 3)); err == nil {
+	if err := draws.Noise(make([]float32, 3)); err == nil {
 		t.Error("the training of a kept run draws on")
 	}
 	if _, err := session.Resume(plan, state); err == nil || !strings.Contains(err.Error(), "no noise is used twice") {

@@ -185,10 +185,19 @@ func TestNetsLearn(t *testing.T) {
 	}
 }
 
-// quiet is the noise of a training with its deviation taken for 0.
-type quiet struct{ *gdp.Training }
+// quiet is a source with the deviation of its noise taken for 0, and its divisor for another one.
+type quiet struct {
+	*gdp.Fused
+	divisor float64
+}
 
 func (quiet) Noise([]float32) error { return nil }
+
+func (q quiet) Paid() gdp.Paid {
+	p := q.Fused.Paid()
+	p.Divisor = q.divisor
+	return p
+}
 
 // One node there or not moves the sum of a step by at most C, and another one in its place
 // by at most 2C, for every net: the sums of the compiled step are compared, under the same
@@ -199,7 +208,7 @@ func TestOneNodeMovesTheSumByTheClip(t *testing.T) {
 		t.Log(err)
 	}
 	const n, clip = 90, 0.05
-	plan := gdp.Plan{Label: "training", Steps: 1, Sampling: gdp.Poisson{Rate: 0.5}, Sensitivity: clip, Basis: Clipped, Multiplier: 1}
+	plan := gdp.Plan{Label: "training", Steps: 1, Sampling: gdp.Poisson{Rate: 0.5}, Sensitivity: clip, Divisor: n / 2, Basis: Clipped, Multiplier: 1}
 	for _, choice := range choices {
 		largest := 0.0
 		for name, net := range nets {
@@ -223,7 +232,8 @@ func TestOneNodeMovesTheSumByTheClip(t *testing.T) {
 				}
 				f := net.fit(upTo(n), 1, 0)
 				f.Batch, f.Clip, f.Backend = n/2, clip, choice.Name
-				if err := f.Fund(training); err != nil {
+				source, err := training.Fused(f.Model.Entries())
+				if err != nil {
 					t.Fatal(err)
 				}
 				b, err := f.Batches(d)
@@ -231,10 +241,6 @@ func TestOneNodeMovesTheSumByTheClip(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer b.Close()
-				batch, err := b.Next()
-				if err != nil {
-					t.Fatal(err)
-				}
 				const scale = 0x1p30 // as in the tests of package features
 				c := f.Config()
 				c.Optimiser, c.Divisor = train.SGD{Rate: 1}, 1/scale
@@ -243,10 +249,15 @@ func TestOneNodeMovesTheSumByTheClip(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer func() { _ = tr.Close() }()
-				if err := tr.Fund(quiet{training}); err != nil {
+				if err := tr.Fund(quiet{source, c.Divisor}); err != nil {
 					t.Fatal(err)
 				}
-				if err := tr.Step(context.Background(), batch...); err != nil {
+				var batch []train.Batch
+				err = tr.StepOn(t.Context(), f.Records, func(sample []int32) ([]train.Batch, error) {
+					batch, err = b.Of(sample)
+					return batch, err
+				})
+				if err != nil {
 					t.Fatal(err)
 				}
 				after, err := tr.Weights()
@@ -313,16 +324,132 @@ func TestTheNoiseIsForTheClip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	training, err := s.Train(gdp.Plan{Label: "half", Steps: 3, Sampling: gdp.Poisson{Rate: 0.25}, Sensitivity: 0.25, Basis: Clipped, Multiplier: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if err := f.Open(n.First(rand.New(rand.NewPCG(1, 1)))); err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := f.Fund(training); err == nil {
-		t.Error("noise for half of the clip is taken")
+	right := f.Plan("right")
+	if !reflect.DeepEqual(right, gdp.Plan{Label: "right", Steps: 3, Sampling: gdp.Poisson{Rate: 0.25}, Sensitivity: 0.5, Divisor: 10, Basis: Clipped}) {
+		t.Errorf("the plan is %+v", right)
+	}
+	right.Multiplier = 1
+	for what, change := range map[string]func(p *gdp.Plan){
+		"half of the clip": func(p *gdp.Plan) { p.Sensitivity /= 2 }, "one step": func(p *gdp.Plan) { p.Steps = 1 },
+		"sums, and not means": func(p *gdp.Plan) { p.Divisor = 0 }, "exchanged nodes": func(p *gdp.Plan) { p.Sampling = gdp.Whole{} },
+	} {
+		plan := right
+		plan.Label = what
+		change(&plan)
+		training, err := s.Train(plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Fund(training); err == nil {
+			t.Errorf("noise for %s is taken", what)
+		}
+	}
+	training, err := s.Train(right)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Fund(training); err != nil {
+		t.Error(err)
+	}
+}
+
+// watched is a source that keeps its samples, and what the last one was of.
+type watched struct {
+	*gdp.Fused
+	records []int32
+	samples [][]int32
+}
+
+func (w *watched) Sample(records []int32) ([]int32, error) {
+	sample, err := w.Fused.Sample(records)
+	if err == nil {
+		w.records, w.samples = slices.Clone(records), append(w.samples, slices.Clone(sample))
+	}
+	return sample, err
+}
+
+// A private step is on a sample of the nodes to learn from, all of whom may be in it, and no others; it draws
+// one, of what was paid for, and is refused without.
+func TestAPrivateStepIsOnASampleOfTheRecords(t *testing.T) {
+	const n, steps, size = 40, 30, 10
+	records := []int32{}
+	for u := range int32(n) {
+		if u%3 != 0 {
+			records = append(records, n-1-u)
+		}
+	}
+	net := nets["layers"]
+	f := net.fit(records, steps, 0)
+	f.Batch, f.Clip = size, 0.5
+	g, _, err := graph.FromEdges(n, nil, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Open(net.First(rand.New(rand.NewPCG(1, 1)))); err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	b, err := f.Batches(random(n, 11))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if err := f.Step(t.Context(), b); err == nil {
+		t.Error("a step that nobody paid for")
+	}
+	plan := f.Plan("training")
+	plan.Multiplier = 1
+	training, err := s.Train(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := &watched{}
+	if source.Fused, err = training.Fused(f.Model.Entries()); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.trainer.Fund(source); err != nil {
+		t.Fatal(err)
+	}
+	seen, total := map[int32]int{}, 0
+	for step := range steps {
+		if err := f.Step(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+		if len(source.samples) != step+1 || !slices.Equal(source.records, records) {
+			t.Fatalf("%d samples after %d steps, the last of the nodes %v", len(source.samples), step+1, source.records)
+		}
+		at := 0 // in the batch, which has the sample in its order and no one else
+		for _, piece := range b.pieces[:1+(len(source.samples[step])-1)/b.Places()] {
+			for place, u := range piece.Records {
+				if piece.Present[place] != (at < len(source.samples[step])) || piece.Present[place] && u != source.samples[step][at] {
+					t.Errorf("step %d: node %d in place %d of a batch of %v", step, u, at, source.samples[step])
+				}
+				at++
+			}
+		}
+		for _, u := range source.samples[step] {
+			seen[u]++
+		}
+	}
+	for _, u := range records {
+		if total += seen[u]; seen[u] == 0 || seen[u] == steps {
+			t.Errorf("node %d is in %d of %d samples", u, seen[u], steps)
+		}
+	}
+	// Binomial: 26 · 30 coins of 10/26 make 300, give or take 13.6.
+	if len(seen) != len(records) || math.Abs(float64(total-size*steps)) > 6*13.6 {
+		t.Errorf("%d nodes of %d are sampled %d times, want %d", len(seen), len(records), total, size*steps)
+	}
+	if err := f.Step(t.Context(), b); err == nil || len(source.samples) != steps {
+		t.Errorf("a step beyond the plan: %v, %d samples", err, len(source.samples))
 	}
 }
 
@@ -376,7 +503,7 @@ func TestInterruptedStagesGoOn(t *testing.T) {
 			}
 			w := &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")}
 			return checkpoint.Once(ctx, s, "test", n, w, func(r *checkpoint.Run) ([][]float32, error) {
-				training, err := r.Train(gdp.Plan{Label: "a", Steps: 5, Sampling: gdp.Poisson{Rate: 0.2}, Sensitivity: 1, Basis: Clipped, Multiplier: 1})
+				training, err := r.Train(gdp.Plan{Label: "a", Steps: 5, Sampling: gdp.Poisson{Rate: 0.2}, Sensitivity: 1, Divisor: 6, Basis: Clipped, Multiplier: 1})
 				if err != nil {
 					return nil, err
 				}

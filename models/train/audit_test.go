@@ -41,16 +41,17 @@ func TestAuditOfTheStep(t *testing.T) {
 			Optimiser: SGD{Rate: 1}, Steps: 2 * runs, Batch: 3, Inputs: floats([]int{3, in}, []int{3, out}), Divisor: 1,
 			Backend: "go", Clip: &Clipping{Bound: clip},
 		}
-		_, noise := paid(t, c.Steps, sigma, bound)
-		tr := startAt(t, c, forged{funds{clip, c.Steps}, noise, 1}, [][]float32{make([]float32, in*out)})
+		forSome := c
+		forSome.Clip = &Clipping{Bound: bound}
+		tr := startAt(t, c, forged{silent(c), noisy(t, forSome, sigma), 1}, [][]float32{make([]float32, in*out)})
 		// The last example is the canary: its gradient is 20 in the last entry.
 		inputs := []*tensors.Tensor{
 			tensors.FromFlatDataAndDimensions([]float32{1, 0, 0, 0, 1, 0, 0, 0, 1}, 3, in),
 			tensors.FromFlatDataAndDimensions(append(make([]float32, 3*out-1), 20), 3, out),
 		}
 		before := 0.0
-		outputs, err := audit.Campaign{Name: "step", Runs: runs, Workers: 1}.Collect(context.Background(), func(ctx context.Context, world, _ int) ([]float64, error) {
-			if err := tr.Step(ctx, Batch{Inputs: inputs, Present: first(2+world, 3)}); err != nil {
+		outputs, err := audit.Campaign{Name: "step", Runs: runs, Workers: 1}.Collect(context.Background(), func(_ context.Context, world, _ int) ([]float64, error) {
+			if err := step(tr, Batch{Inputs: inputs, Present: first(2+world, 3)}); err != nil {
 				return nil, err
 			}
 			w, err := tr.Weights()

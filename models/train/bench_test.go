@@ -1,7 +1,6 @@
 package train
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -42,14 +41,14 @@ func BenchmarkStep(b *testing.B) {
 				for _, x := range one.Inputs {
 					c.Inputs = append(c.Inputs, x.Shape())
 				}
-				var noise Noise
+				var noise Source
 				if kind != "plain" {
 					c.Clip = &Clipping{Bound: 1}
-					_, noise = paid(b, steps, 1, 1)
+					noise = noisy(b, c, 1)
 				}
 				t := startAt(b, c, noise, c.Model.Glorot(rng))
 				step := func() {
-					if err := t.Step(context.Background(), one); err != nil {
+					if err := step(t, one); err != nil {
 						b.Fatal(err)
 					}
 				}

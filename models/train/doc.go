@@ -7,7 +7,8 @@
 //	clip      ‖g_i‖ from the layers' inputs and output gradients alone; the sum
 //	          Σ c_i g_i as one product with rescaled rows (clip.go)
 //	noise     an input, drawn on the host while the device works (drawer.go); a
-//	          trainer takes only noise that was paid for its clip and its steps
+//	          trainer takes only a [Source] of samples and noise that was paid for its
+//	          clip, its steps and its divisor
 //	dropout   public masks, a hash of example, step and layer (dropout.go)
 //	trainer   one compiled step: weights, optimiser's state, batch, noise →
 //	          weights, state (trainer.go)

@@ -41,7 +41,7 @@ func size(dims []int) int {
 	return n
 }
 
-// entries returns the number of entries of all weights.
+// Entries returns the number of entries of all weights.
 func (m Model) Entries() int {
 	n := 0
 	for _, dims := range m.Weights {

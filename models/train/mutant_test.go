@@ -1,7 +1,6 @@
 package train
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -75,7 +74,6 @@ func TestMutantsOfThePrivateStepAreNoticed(t *testing.T) {
 				delta = append(slices.Clone(delta[:rows*mutOut]), make([]float32, len(delta)-rows*mutOut)...)
 				batch, dims, rowsGiven = 1, []int{1, mutRows}, 1
 			}
-			_, noise := paid(t, 1, mutSigma, mutBound)
 			c := Config{
 				Model: Model{Weights: [][]int{{mutIn, mutOut}}, Loss: func(t *Tape, x []*Node) *Node {
 					loss := ReduceSum(Mul(t.Linear(0, x[0]), x[1]), -1)
@@ -87,8 +85,10 @@ func TestMutantsOfThePrivateStepAreNoticed(t *testing.T) {
 				Optimiser: SGD{Rate: 1}, Steps: 1, Batch: batch, Divisor: 1, Backend: name, Clip: &clip,
 				Inputs: floats(append(slices.Clone(dims), mutIn), append(slices.Clone(dims), mutOut)),
 			}
-			tr := startAt(t, c, forged{funds{clip.Bound, 1}, noise, scale}, [][]float32{make([]float32, mutIn*mutOut)})
-			err := tr.Step(context.Background(), Batch{Present: first(rowsGiven, batch), Inputs: []*tensors.Tensor{
+			right := c
+			right.Clip = &Clipping{Bound: mutBound}
+			tr := startAt(t, c, forged{silent(c), noisy(t, right, mutSigma), scale}, [][]float32{make([]float32, mutIn*mutOut)})
+			err := step(tr, Batch{Present: first(rowsGiven, batch), Inputs: []*tensors.Tensor{
 				tensors.FromFlatDataAndDimensions(a, append(dims, mutIn)...),
 				tensors.FromFlatDataAndDimensions(delta, append(dims, mutOut)...),
 			}})

@@ -2,7 +2,6 @@ package train
 
 import (
 	"bytes"
-	"context"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/backend"
 )
 
@@ -21,16 +21,32 @@ import (
 func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 	c := testConfig("go")
 	c.Clip = &Clipping{Bound: 0.7}
-	_, right := paid(t, c.Steps, 1, 0.7)
-	_, less := paid(t, c.Steps, 1, 0.5)
-	_, shorter := paid(t, c.Steps-1, 1, 0.7)
-	_, longer := paid(t, c.Steps+1, 1, 0.7)
-	for what, noise := range map[string]Noise{
-		"paid for a smaller bound": less, "paid for fewer steps": shorter, "paid for more steps": longer, "none": funds{},
-		"paid for the next bound": funds{math.Nextafter(0.7, 1), c.Steps},
+	of := func(change func(p *gdp.Paid)) *gdp.Fused {
+		p := owed(c)
+		change(&p)
+		_, training := paid(t, p, 1)
+		return fused(t, training, c)
+	}
+	right := of(func(*gdp.Paid) {})
+	for what, noise := range map[string]Source{
+		"paid for a smaller bound":   of(func(p *gdp.Paid) { p.Clip = 0.5 }),
+		"paid for fewer steps":       of(func(p *gdp.Paid) { p.Steps-- }),
+		"paid for more steps":        of(func(p *gdp.Paid) { p.Steps++ }),
+		"paid for a smaller divisor": of(func(p *gdp.Paid) { p.Divisor-- }),
+		"paid for a larger divisor":  of(func(p *gdp.Paid) { p.Divisor++ }),
+		"paid for no divisor":        of(func(p *gdp.Paid) { p.Divisor = 0 }),
+		"none":                       funds{},
+		"paid for the next bound":    funds{gdp.Paid{Steps: c.Steps, Clip: math.Nextafter(0.7, 1), Divisor: c.Divisor}},
+		"paid for the bound before":  funds{gdp.Paid{Steps: c.Steps, Clip: math.Nextafter(0.7, 0), Divisor: c.Divisor}},
+		"paid for the next divisor":  funds{gdp.Paid{Steps: c.Steps, Clip: 0.7, Divisor: math.Nextafter(c.Divisor, 99)}},
+		"paid for no number":         funds{gdp.Paid{Steps: c.Steps, Clip: math.NaN(), Divisor: math.NaN()}},
 	} {
-		if err := start(t, c, nil).Fund(noise); err == nil || !strings.HasPrefix(err.Error(), "train: ") {
+		tr := start(t, c, nil)
+		if err := tr.Fund(noise); err == nil || !strings.HasPrefix(err.Error(), "train: ") {
 			t.Errorf("noise %s: %v", what, err)
+		}
+		if err := step(tr, testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)); err == nil {
+			t.Errorf("a step with noise %s", what)
 		}
 	}
 	removed := c
@@ -47,8 +63,7 @@ func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 	}
 	layers := c
 	layers.Clip = &Clipping{Each: []float64{0.1, 0.2, 0.3, 0.4}}
-	_, joint := paid(t, c.Steps, 1, layers.Clip.Sensitivity())
-	if err := start(t, layers, nil).Fund(joint); err != nil {
+	if err := start(t, layers, nil).Fund(noisy(t, layers, 1)); err != nil {
 		t.Error(err)
 	}
 }
@@ -73,7 +88,7 @@ func TestImpreciseBackendsAreRefused(t *testing.T) {
 func TestAFailedStepIsTheLast(t *testing.T) {
 	c := testConfig("go")
 	c.Clip, c.Steps = &Clipping{Bound: 1}, 2
-	source := &counted{funds: funds{1, c.Steps}}
+	source := &counted{funds: silent(c)}
 	tr := start(t, c, source)
 	rng := rand.New(rand.NewPCG(1, 1))
 	mustStep(t, tr, testBatchOf(rng, 3))
@@ -83,10 +98,10 @@ func TestAFailedStepIsTheLast(t *testing.T) {
 	if tr.partial, err = NewExec(tr.backend, func([]*Node) []*Node { panic(errors.New("out of memory")) }); err != nil {
 		t.Fatal(err)
 	}
-	if err := tr.Step(context.Background(), batch, testBatchOf(rng, 5)); err == nil {
+	if err := step(tr, batch, testBatchOf(rng, 5)); err == nil {
 		t.Fatal("a second piece was summed without memory")
 	}
-	if err := tr.Step(context.Background(), batch); err == nil {
+	if err := step(tr, batch); err == nil {
 		t.Error("the step was tried again")
 	}
 	if _, err := tr.Weights(); err == nil {

@@ -238,11 +238,11 @@ func (t *Trainer) Step(ctx context.Context, batch Batch) error {
 // puts into the places of a batch. That comes in one piece or, where it is larger than Config.Batch, in two; on several
 // devices, in a piece for each. Pieces are cut by sampled records, absent ones included.
 func (t *Trainer) StepOn(ctx context.Context, records []int32, fill func(sample []int32) ([]Batch, error)) error {
-	if t.config.Clip == nil || t.drawer == nil {
-		return errors.New("train: a private step of a trainer without a clip or without noise: Fund the trainer")
+	if t.config.Clip == nil {
+		return errors.New("train: a private step of a trainer without a clip: Step")
 	}
-	if err := ctx.Err(); err != nil {
-		return t.stopped(err)
+	if err := t.ready(ctx); err != nil {
+		return err
 	}
 	batch, err := t.sampled(records, fill)
 	if err == nil {
@@ -278,15 +278,28 @@ func (t *Trainer) sampled(records []int32, fill func(sample []int32) ([]Batch, e
 	return batch, nil
 }
 
-// stopped says where a training ended with its context.
-func (t *Trainer) stopped(why error) error {
-	return fmt.Errorf("train: stopped before step %d of %d: %w", t.done+1, t.config.Steps, why)
+// ready refuses a step that nothing is there for.
+func (t *Trainer) ready(ctx context.Context) error {
+	var err error
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("train: stopped before step %d of %d: %w", t.done+1, t.config.Steps, ctx.Err())
+	case t.state == nil:
+		err = errors.New("the trainer is closed, or a step of it failed")
+	case t.config.Clip != nil && t.drawer == nil:
+		err = errors.New("a private step without noise: Fund the trainer")
+	case t.done == t.config.Steps:
+		err = errors.New("the plan has no more steps")
+	default:
+		return nil
+	}
+	return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)
 }
 
 // take takes a step on the pieces of a batch.
 func (t *Trainer) take(ctx context.Context, batch ...Batch) error {
-	if err := ctx.Err(); err != nil {
-		return t.stopped(err)
+	if err := t.ready(ctx); err != nil {
+		return err
 	}
 	if err := t.checkBatch(batch); err != nil {
 		return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)
@@ -304,14 +317,7 @@ func (t *Trainer) checkBatch(batch []Batch) error {
 	if t.config.Clip != nil && most == 1 {
 		most = pieces
 	}
-	switch {
-	case t.state == nil:
-		return errors.New("the trainer is closed, or a step of it failed")
-	case t.config.Clip != nil && t.drawer == nil:
-		return errors.New("a private step without noise: Fund the trainer")
-	case t.done == t.config.Steps:
-		return errors.New("the plan has no more steps")
-	case len(batch) < least || len(batch) > most:
+	if len(batch) < least || len(batch) > most {
 		return fmt.Errorf("a batch in %d pieces, want %d … %d", len(batch), least, most)
 	}
 	for _, b := range batch {

@@ -20,8 +20,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// paid returns a private training's source of noise.
-func paid(tb testing.TB, steps int, multiplier, sensitivity float64) (*gdp.Session, *gdp.Training) {
+// owed returns what a source of noise for a configuration has to be paid for.
+func owed(c Config) gdp.Paid {
+	return gdp.Paid{Steps: c.Steps, Clip: c.Clip.Sensitivity(), Divisor: c.Divisor}
+}
+
+// paid returns a private training of that, all of whose records are in all samples.
+func paid(tb testing.TB, p gdp.Paid, multiplier float64) (*gdp.Session, *gdp.Training) {
 	tb.Helper()
 	g, _, err := graph.FromEdges(2, nil, graph.Options{})
 	if err != nil {
@@ -32,13 +37,30 @@ func paid(tb testing.TB, steps int, multiplier, sensitivity float64) (*gdp.Sessi
 		tb.Fatal(err)
 	}
 	t, err := s.Train(gdp.Plan{
-		Label: "steps", Steps: steps, Sampling: gdp.Whole{}, Multiplier: multiplier, Sensitivity: gdp.L2(sensitivity),
+		Label: "steps", Steps: p.Steps, Sampling: gdp.Whole{Presence: true}, Multiplier: multiplier, Sensitivity: gdp.L2(p.Clip), Divisor: p.Divisor,
 		Basis: gdp.Proof{Doc: "proofs/training.md#clipping", Test: "TestNoExampleMovesTheSumByMoreThanC"},
 	})
 	if err != nil {
 		tb.Fatal(err)
 	}
 	return s, t
+}
+
+// fused returns the samples and the noise of a training of a configuration.
+func fused(tb testing.TB, t *gdp.Training, c Config) *gdp.Fused {
+	tb.Helper()
+	f, err := t.Fused(c.Model.Entries())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return f
+}
+
+// noisy returns those of a training that is paid for what the configuration says.
+func noisy(tb testing.TB, c Config, multiplier float64) *gdp.Fused {
+	tb.Helper()
+	_, t := paid(tb, owed(c), multiplier)
+	return fused(tb, t, c)
 }
 
 // network returns a net with one hidden layer and cross-entropy; with squares, the
@@ -56,24 +78,24 @@ func network(in, hidden, classes int, dropout float64, squares bool) Model {
 	}
 }
 
-// funds is noise of standard deviation 0, and what it says that it was paid for.
-type funds struct {
-	clip  float64
-	steps int
-}
+// funds is noise of standard deviation 0 and samples of all records, and what it says that it was paid for.
+type funds struct{ paid gdp.Paid }
 
-func (f funds) Paid() (float64, int)  { return f.clip, f.steps }
-func (f funds) Noise([]float32) error { return nil }
+func (f funds) Paid() gdp.Paid                          { return f.paid }
+func (f funds) Noise([]float32) error                   { return nil }
+func (f funds) Sample(records []int32) ([]int32, error) { return records, nil }
 
 // silent returns noise of standard deviation 0 for a configuration.
-func silent(c Config) Noise { return funds{c.Clip.Sensitivity(), c.Steps} }
+func silent(c Config) funds { return funds{owed(c)} }
 
-// forged is noise that lies about what it was paid for, and is scaled.
+// forged is a source that lies about what it was paid for, and whose noise is scaled.
 type forged struct {
 	funds
-	source Noise
+	source Source
 	scale  float32
 }
+
+func (f forged) Sample(records []int32) ([]int32, error) { return f.source.Sample(records) }
 
 func (f forged) Noise(dst []float32) error {
 	err := f.source.Noise(dst)
@@ -122,7 +144,7 @@ func testConfig(name string) Config {
 }
 
 // startAt makes a trainer with noise, or without where that is nil.
-func startAt(t testing.TB, c Config, noise Noise, weights [][]float32) *Trainer {
+func startAt(t testing.TB, c Config, noise Source, weights [][]float32) *Trainer {
 	t.Helper()
 	tr, err := New(c, weights)
 	if err != nil {
@@ -141,14 +163,23 @@ func startAt(t testing.TB, c Config, noise Noise, weights [][]float32) *Trainer 
 	return tr
 }
 
-func start(t *testing.T, c Config, noise Noise) *Trainer {
+func start(t *testing.T, c Config, noise Source) *Trainer {
 	t.Helper()
 	return startAt(t, c, noise, c.Model.Glorot(rand.New(rand.NewPCG(7, 7))))
 }
 
+// step takes a step on a batch: of a private trainer, on a sample of as many records as it has places.
+func step(tr *Trainer, b ...Batch) error {
+	if tr.config.Clip == nil {
+		return tr.take(context.Background(), b...)
+	}
+	records := make([]int32, tr.config.Batch*len(b))
+	return tr.StepOn(context.Background(), records, func([]int32) ([]Batch, error) { return b, nil })
+}
+
 func mustStep(t *testing.T, tr *Trainer, b ...Batch) {
 	t.Helper()
-	if err := tr.Step(context.Background(), b...); err != nil {
+	if err := step(tr, b...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -243,8 +274,7 @@ func TestBackendsAgree(t *testing.T) {
 		c.Model = network(testIn, testHidden, testClasses, 0.3, false)
 		c.Optimiser, c.Schedule = DefaultAdam(0.05), Warmup(0.25, Cosine)
 		c.Clip = &Clipping{Bound: 1}
-		_, noise := paid(t, c.Steps, 0.1, 1)
-		tr := start(t, c, noise)
+		tr := start(t, c, noisy(t, c, 0.1))
 		rng := rand.New(rand.NewPCG(5, 5))
 		for range c.Steps {
 			mustStep(t, tr, testBatchOf(rng, testBatch))
@@ -272,12 +302,10 @@ func TestABatchInTwoPieces(t *testing.T) {
 		}
 		c := testConfig(name)
 		c.Clip = &Clipping{Bound: 0.5}
-		_, noise := paid(t, c.Steps, 0.3, 0.5)
-		pieces := start(t, c, noise)
+		pieces := start(t, c, noisy(t, c, 0.3))
 		mustStep(t, pieces, part(0, testBatch, testBatch), part(testBatch, testBatch, 5))
 		c.Batch, c.Inputs = 2*testBatch, classified(2*testBatch, testIn)
-		_, noise = paid(t, c.Steps, 0.3, 0.5)
-		one := start(t, c, noise)
+		one := start(t, c, noisy(t, c, 0.3))
 		mustStep(t, one, part(0, 2*testBatch, testBatch+5))
 		if off := apart(weights(t, pieces), weights(t, one)); off > 1e-4 {
 			t.Errorf("weights are %v apart", off)
@@ -358,13 +386,11 @@ func TestSeveralDevices(t *testing.T) {
 		c.Model = network(testIn, testHidden, testClasses, 0.3, false)
 		c.Optimiser, c.Clip = SGD{Rate: 1}, &Clipping{Bound: bound}
 		c.Divisor, c.Devices, c.Batch, c.Inputs = 1, devices, places, classified(places, testIn)
-		_, noise := paid(t, c.Steps, 3, bound)
-		tr := start(t, c, noise)
+		tr := start(t, c, noisy(t, c, 3))
 		sum := weights(t, tr)
 		mustStep(t, tr, batch...)
-		_, same := paid(t, c.Steps, 3, bound) // the draws of one seed
 		drawn := make([]float32, len(sum))
-		if err := same.Noise(drawn); err != nil {
+		if err := noisy(t, c, 3).Noise(drawn); err != nil { // the draws of one seed
 			t.Fatal(err)
 		}
 		for i, w := range weights(t, tr) {
@@ -387,7 +413,7 @@ func TestSeveralDevices(t *testing.T) {
 func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Training, stops ...int) []float32 {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 5))
-	tr := start(t, c, training)
+	tr := start(t, c, fused(t, training, c))
 	upTo := func(step int) {
 		for tr.Done() < step {
 			mustStep(t, tr, testBatchOf(rng, testBatch))
@@ -400,7 +426,7 @@ func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Tra
 		if training, err = session.Resume(training.Plan(), source); err != nil {
 			t.Fatal(err)
 		}
-		tr = start(t, c, training)
+		tr = start(t, c, fused(t, training, c))
 		if err := tr.UnmarshalBinary(text); err != nil {
 			t.Fatal(err)
 		}
@@ -422,7 +448,7 @@ func TestResumeIsExact(t *testing.T) {
 			stops = [][]int{{}, {5}}
 		}
 		for _, at := range stops {
-			session, training := paid(t, c.Steps, 0.5, 1)
+			session, training := paid(t, owed(c), 0.5)
 			got := interrupted(t, c, session, training, at...)
 			if want == nil {
 				want = got
@@ -526,7 +552,7 @@ func TestEveryStepAddsItsOwnNoise(t *testing.T) {
 		for _, dims := range c.Model.Weights {
 			zeros = append(zeros, make([]float32, size(dims)))
 		}
-		tr := startAt(t, c, numbered{funds{1, c.Steps}, new(int)}, zeros)
+		tr := startAt(t, c, numbered{silent(c), new(int)}, zeros)
 		rng := rand.New(rand.NewPCG(1, 1))
 		want := make([]float32, c.Model.Entries())
 		for step := range c.Steps {
@@ -550,7 +576,7 @@ func TestEveryStepAddsItsOwnNoise(t *testing.T) {
 func TestResumedNoiseIsDrawnOnceAStep(t *testing.T) {
 	c := testConfig("go")
 	c.Clip, c.Steps = &Clipping{Bound: 1}, 3
-	before, after := &counted{funds: funds{1, c.Steps}}, &counted{funds: funds{1, c.Steps}}
+	before, after := &counted{funds: silent(c)}, &counted{funds: silent(c)}
 	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
 	tr := start(t, c, before)
 	mustStep(t, tr, b)
@@ -579,7 +605,7 @@ func TestACheckpointOfAnotherModelIsRefused(t *testing.T) {
 	longer.Steps++
 	private.Clip = &Clipping{Bound: 1}
 	for what, other := range map[string]Config{"model": wider, "plan": longer, "private": private} {
-		var noise Noise
+		var noise Source
 		if other.Clip != nil {
 			noise = silent(other)
 		}
@@ -621,9 +647,9 @@ func (failing) Noise([]float32) error { return errors.New("no noise") }
 func TestWithoutNoiseThereIsNoStep(t *testing.T) {
 	c := testConfig("go")
 	c.Clip = &Clipping{Bound: 1}
-	for says, noise := range map[string]Noise{"without noise": nil, "no noise": failing{funds{1, c.Steps}}} {
+	for says, noise := range map[string]Source{"without noise": nil, "no noise": failing{silent(c)}} {
 		tr := start(t, c, noise)
-		if err := tr.Step(context.Background(), testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)); err == nil || !strings.Contains(err.Error(), says) || tr.Done() != 0 {
+		if err := step(tr, testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)); err == nil || !strings.Contains(err.Error(), says) || tr.Done() != 0 {
 			t.Errorf("a step %s: %v, %d done", says, err, tr.Done())
 		}
 	}
@@ -688,7 +714,7 @@ func TestBadBatchesAreErrors(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if err := tr.Step(context.Background(), good, good); err == nil {
+	if err := tr.take(context.Background(), good, good); err == nil {
 		t.Error("a plain batch in two pieces")
 	}
 	mustStep(t, tr, good)

@@ -146,11 +146,12 @@ func TestThePlanHasTheClipForItsSensitivity(t *testing.T) {
 	for _, c := range []settings{quick().settings(), Published().settings()} {
 		c.Clip, c.Epochs, c.Backend = 0.7, 1, "go"
 		s := protect(t, net, gdp.NodeUnbounded, 8)
-		plan, err := c.plan(s, &Result{Steps: 5, Rate: 0.2})
+		c.Batch = 40
+		plan, err := c.paid(s, c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 200), 5, 1).Plan("training"), &Result{Steps: 5, Rate: 0.2})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if plan.Sensitivity != 0.7 || plan.Sampling != (gdp.Poisson{Rate: 0.2}) || plan.Steps != 5 || plan.Touched != 0 {
+		if plan.Sensitivity != 0.7 || plan.Sampling != (gdp.Poisson{Rate: 0.2}) || plan.Steps != 5 || plan.Touched != 0 || plan.Divisor != 40 {
 			t.Errorf("the plan is %+v", plan)
 		}
 		if claim, ok := plan.Basis.(gdp.Claim); ok && claim.Holds != 0.7 {
@@ -170,10 +171,11 @@ func TestBatchesHoldTheirNodes(t *testing.T) {
 		f.Shuffle = rand.New(rand.NewPCG(1, 1))
 		b := batches(t, f, c, net)
 		for _, nodes := range [][]int32{{3, 4, 5, 6}, {7}, {4}, {}, {8, 9, 10, 11}, {6, 12, 4}} {
-			piece, err := b.Fill(0, nodes)
-			if err != nil {
-				t.Fatal(err)
+			batch, err := b.Of(nodes)
+			if err != nil || len(batch) != 1 {
+				t.Fatal(len(batch), err)
 			}
+			piece := batch[0]
 			x, class, squares := floats(t, piece.Inputs[0]), piece.Inputs[1].Value().([]int32), floats(t, piece.Inputs[2])
 			if len(piece.Present) != 4 || len(piece.Records) != 4 || !slices.Equal(piece.Records[:len(nodes)], nodes) {
 				t.Fatalf("%d places, of nodes %v, for nodes %v", len(piece.Present), piece.Records, nodes)
@@ -234,12 +236,12 @@ func TestTinyFeaturesAreScaled(t *testing.T) {
 	f := c.fit(&Model{Columns: net.Attrs.Cols(), Classes: 3}, make([]int32, 30), 1, 0)
 	f.Shuffle = rand.New(rand.NewPCG(1, 1))
 	b := batches(t, f, c, net)
-	piece, err := b.Fill(0, []int32{3})
+	batch, err := b.Of([]int32{3})
 	if err != nil {
 		t.Fatal(err)
 	}
 	sum := 0.0
-	for _, v := range floats(t, piece.Inputs[0]) {
+	for _, v := range floats(t, batch[0].Inputs[0]) {
 		sum += float64(v) * float64(v)
 	}
 	if !(sum > 0 && sum <= 1) {

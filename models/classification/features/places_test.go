@@ -1,7 +1,6 @@
 package features
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -23,7 +22,7 @@ func sampled(t *testing.T, net *graph.Network, rel gdp.Relation, c settings, nod
 	t.Helper()
 	s := protect(t, net, rel, 1e6, options...)
 	f := c.fit(c.model(net.Attrs.Cols(), 3), nodes, steps, 5)
-	plan, err := c.plan(s, &Result{Steps: steps, Rate: c.samplingRate(len(nodes))})
+	plan, err := c.paid(s, f.Plan("training"), &Result{Steps: steps, Rate: c.samplingRate(len(nodes))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,10 +30,11 @@ func sampled(t *testing.T, net *graph.Network, rel gdp.Relation, c settings, nod
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Fund(training); err != nil {
+	source, err := training.Fused(f.Model.Entries())
+	if err != nil {
 		t.Fatal(err)
 	}
-	return &sample{batches(t, f, c, training.Data().Network), f, training}
+	return &sample{batches(t, f, c, training.Data().Network), f, training, source}
 }
 
 // sample is a paid training with its batches.
@@ -42,6 +42,24 @@ type sample struct {
 	*perceptron.Batches
 	fit      *perceptron.Fit
 	training *gdp.Training
+	source   *gdp.Fused
+}
+
+// next returns the batch of the next step, of a sample of the records.
+func (b *sample) next(t *testing.T) []train.Batch {
+	t.Helper()
+	ids, err := b.source.Sample(b.fit.Records)
+	if err == nil {
+		err = b.source.Noise(make([]float32, b.fit.Model.Entries()))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch, err := b.Of(ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return batch
 }
 
 // batches returns the batches of a training on a network.
@@ -147,6 +165,10 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 	c := quick().settings()
 	c.Batch = 40
 	nodes := divided(t, n).Train
+	positions := make([]int32, len(nodes)) // of the nodes in their list
+	for i := range positions {
+		positions[i] = int32(i)
+	}
 	for _, places := range []int{0, 7} { // as many as there are, or in pieces of 7
 		// start is a training whose batches are as long.
 		start := func(net *graph.Network, rel gdp.Relation, options ...gdp.Option) *sample {
@@ -161,11 +183,11 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 		b, twin := start(net, gdp.NodeUnbounded), start(net, gdp.NodeUnbounded)
 		var all [][]place
 		for step := range steps {
-			batch, err := b.Next()
-			if err != nil {
-				t.Fatal(err)
+			batch := b.next(t)
+			ids, err := twin.source.Sample(positions)
+			if err == nil {
+				err = twin.source.Noise(make([]float32, twin.fit.Model.Entries()))
 			}
-			ids, err := twin.training.Sample(len(nodes))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -192,11 +214,7 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 			for what, other := range neighbours(t, net, u, make([]float32, net.Attrs.Cols())) {
 				b := start(other, rel)
 				for step := range steps {
-					batch, err := b.Next()
-					if err != nil {
-						t.Fatal(err)
-					}
-					got := placesOf(t, batch)
+					got := placesOf(t, b.next(t))
 					if len(got) != len(all[step]) {
 						t.Fatalf("%v, node %d %s: %d places, want %d", rel, u, what, len(got), len(all[step]))
 					}
@@ -223,11 +241,7 @@ func TestEveryRecordIsSampled(t *testing.T) {
 	b := sampled(t, net, gdp.NodeLevel, c, nodes, steps)
 	count := map[int32]int{}
 	for range steps {
-		batch, err := b.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, piece := range batch {
+		for _, piece := range b.next(t) {
 			for k, present := range piece.Present {
 				if present {
 					count[piece.Records[k]]++
@@ -291,12 +305,10 @@ func (b *sample) clippedSum(t *testing.T, first [][]float32, batch []train.Batch
 		t.Fatal(err)
 	}
 	defer func() { _ = tr.Close() }()
-	if err := tr.Fund(quiet{b.training}); err != nil {
+	if err := tr.Fund(quiet{b.source, c.Divisor}); err != nil {
 		t.Fatal(err)
 	}
-	if err := tr.Step(context.Background(), batch...); err != nil {
-		t.Fatal(err)
-	}
+	take(t, tr, batch)
 	w, err := tr.Weights()
 	if err != nil {
 		t.Fatal(err)
@@ -379,10 +391,7 @@ func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 				sum := func(net *graph.Network, rel gdp.Relation, options ...gdp.Option) ([]float64, *sample, train.Batch) {
 					t.Helper()
 					b := sampled(t, net, rel, c, nodes, 1, options...)
-					batch, err := b.Next()
-					if err != nil {
-						t.Fatal(err)
-					}
+					batch := b.next(t)
 					return b.clippedSum(t, first, batch), b, batch[0]
 				}
 				paid := 0.0 // how far one node moves the sum, as the plan says

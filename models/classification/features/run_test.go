@@ -68,10 +68,33 @@ func TestBadRunsCostNothing(t *testing.T) {
 	}
 }
 
-// quiet is the noise of a training with its deviation taken for 0.
-type quiet struct{ *gdp.Training }
+// quiet is a source that was paid for what another one was, but for the divisor. Its samples have all records, and the
+// deviation of its noise is 0.
+type quiet struct {
+	*gdp.Fused
+	divisor float64
+}
 
-func (quiet) Noise([]float32) error { return nil }
+func (quiet) Noise([]float32) error                   { return nil }
+func (quiet) Sample(records []int32) ([]int32, error) { return records, nil }
+
+func (q quiet) Paid() gdp.Paid {
+	p := q.Fused.Paid()
+	p.Divisor = q.divisor
+	return p
+}
+
+// take takes a step on a batch.
+func take(t *testing.T, tr *train.Trainer, batch []train.Batch) {
+	t.Helper()
+	if err := tr.Step(t.Context(), batch[0]); err == nil { // a plain one
+		return
+	}
+	records := make([]int32, len(batch)*len(batch[0].Present))
+	if err := tr.StepOn(t.Context(), records, func([]int32) ([]train.Batch, error) { return batch, nil }); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // private returns a paid training, and its trainer with plain gradient descent of rate 1:
 // what a step takes off the weights is its sum.
@@ -83,7 +106,7 @@ func private(t *testing.T, net *graph.Network, c settings) (*train.Trainer, *sam
 		t.Fatal(err)
 	}
 	trainer := stepping(t, b.fit, first)
-	if err := trainer.Fund(quiet{b.training}); err != nil {
+	if err := trainer.Fund(quiet{b.source, 1}); err != nil {
 		t.Fatal(err)
 	}
 	return trainer, b
@@ -113,13 +136,11 @@ func sum(t *testing.T, trainer *train.Trainer, b *perceptron.Batches, nodes []in
 		return slices.Concat(w...)
 	}
 	before := flat()
-	piece, err := b.Fill(0, nodes)
+	batch, err := b.Of(nodes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := trainer.Step(context.Background(), piece); err != nil {
-		t.Fatal(err)
-	}
+	take(t, trainer, batch)
 	after := flat()
 	for i := range before {
 		before[i] -= after[i]
@@ -221,10 +242,11 @@ func TestTrainerFollowsTheConfiguration(t *testing.T) {
 		t.Errorf("plain: clip %v, divisor %v, %d places", got.Clip, got.Divisor, got.Batch)
 	}
 	s := protect(t, net, gdp.NodeUnbounded, 8)
+	f = c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 185), 5, 8) // at the rate 0.2
 	for mode, c := range map[string]settings{"strict": quick().settings(), "published": Published().settings()} {
 		c.Budget = gdp.Budget{Epsilon: 1, Delta: 1e-6}
 		c.Backend, c.Epochs = "go", 1
-		plan, err := c.plan(s, &Result{Steps: 5, Rate: 0.2})
+		plan, err := c.paid(s, f.Plan("training"), &Result{Steps: 5, Rate: 0.2})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,14 +9,30 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/train/skipgram"
 )
 
-// training is what [protected] trains, in a session that has paid for it,
-// and its batches as they are drawn.
+// training is what [protected] trains, in a session that has paid for it.
 type training struct {
 	*examples
 	multiplier float64
-	batches    [][]int32
+}
+
+// samples is a source that keeps what it draws, or gives another sample instead.
+type samples struct {
+	skipgram.Source
+	records []int // that there were for each sample
+	batches [][]int32
+	instead func() []int32
+}
+
+func (s *samples) Sample(records int) ([]int32, error) {
+	batch, err := s.Source.Sample(records)
+	if err == nil && s.instead != nil {
+		batch = s.instead()
+	}
+	s.records, s.batches = append(s.records, records), append(s.batches, slices.Clone(batch))
+	return batch, err
 }
 
 // begin pays for a training on g.
@@ -37,13 +53,19 @@ func begin(t *testing.T, g *graph.Graph, c sampled) *training {
 	if err != unfinished {
 		t.Fatal(err)
 	}
-	draw := x.sample
-	x.sample = func() ([]int32, error) {
-		batch, err := draw()
-		x.batches = append(x.batches, slices.Clone(batch))
-		return batch, err
-	}
 	return &x
+}
+
+// watch keeps the samples of the steps to come.
+func (x *training) watch(t *testing.T, g *graph.Graph, c sampled) *samples {
+	t.Helper()
+	drawn := &samples{Source: x.source}
+	watched, err := examplesOf(g, x.tables, c.training(), drawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.Trainer = watched.Trainer
+	return drawn
 }
 
 // take takes steps and returns the tables after them, all noise included.
@@ -73,10 +95,13 @@ func TestAStepIsOnASample(t *testing.T) {
 	c := tight()
 	c.Steps, c.SampleRate = 200, 0.1
 	x := begin(t, g, c)
+	drawn := x.watch(t, g, c)
 	x.take(t, c.Steps)
 	total := 0
-	for _, batch := range x.batches {
-		total += len(batch)
+	for i, batch := range drawn.batches {
+		if total += len(batch); drawn.records[i] != g.M() {
+			t.Fatalf("step %d is on a sample of %d of %d edges", i, drawn.records[i], g.M())
+		}
 	}
 	if want := 20 * float64(g.M()); math.Abs(float64(total)-want) > 6*math.Sqrt(want*0.9) {
 		t.Errorf("%d edges in 200 steps, want about %v", total, want)
@@ -86,8 +111,9 @@ func TestAStepIsOnASample(t *testing.T) {
 	}
 	c.Steps, c.SampleRate = 1, 1
 	x = begin(t, g, c)
-	if x.take(t, 1); len(x.batches[0]) != g.M() {
-		t.Errorf("%d of %d edges at the rate 1", len(x.batches[0]), g.M())
+	drawn = x.watch(t, g, c)
+	if x.take(t, 1); len(drawn.batches[0]) != g.M() {
+		t.Errorf("%d of %d edges at the rate 1", len(drawn.batches[0]), g.M())
 	}
 }
 
@@ -101,10 +127,20 @@ func TestANodeStepIsOnAMatching(t *testing.T) {
 	c := MatchedSkipGram()
 	c.Dim, c.Steps = 4, steps
 	x := begin(t, g, c)
+	drawn := x.watch(t, g, c)
+	draw, matchings := x.matched, [][]int32{}
+	x.matched = func() []int32 {
+		batch := draw()
+		matchings = append(matchings, slices.Clone(batch))
+		return batch
+	}
 	x.take(t, steps)
 	total := 0
-	for _, batch := range x.batches {
-		seen := map[int32]bool{}
+	for step, records := range drawn.records {
+		if len(matchings) != steps || records != len(matchings[step]) || len(drawn.batches[step]) != records {
+			t.Fatalf("step %d is on %d of %d records, in one of %d matchings", step, len(drawn.batches[step]), records, len(matchings))
+		}
+		batch, seen := matchings[step], map[int32]bool{}
 		for _, i := range batch {
 			e := x.edges[i]
 			if seen[e.U] || seen[e.V] {
@@ -127,21 +163,22 @@ func TestOneEdgeMovesAStepByItsOwnTerm(t *testing.T) {
 	c := tight()
 	c.Steps, c.SampleRate, c.Rate, c.Batch = 1, 0.3, 0.5, 4
 	whole := begin(t, g, c)
+	drawn := whole.watch(t, g, c)
 	tables := whole.take(t, 1)
 	in := 0
 	for i := 0; i < g.M(); i += 3 {
-		x := begin(t, build(t, g.N(), slices.Delete(edgesOf(g), i, i+1)...), c)
-		x.sample = func() ([]int32, error) {
-			var rest []int32
-			for _, j := range whole.batches[0] {
+		less := build(t, g.N(), slices.Delete(edgesOf(g), i, i+1)...)
+		x := begin(t, less, c)
+		x.watch(t, less, c).instead = func() (rest []int32) {
+			for _, j := range drawn.batches[0] {
 				if int(j) != i {
 					rest = append(rest, j-int32(min(1, (int(j)+g.M()-i)/g.M()))) // those after it move up
 				}
 			}
-			return rest, nil
+			return rest
 		}
 		moved, want := apart(tables, x.take(t, 1)), 0.0
-		if slices.Contains(whole.batches[0], int32(i)) {
+		if slices.Contains(drawn.batches[0], int32(i)) {
 			in++
 			want = c.Rate / float64(c.Batch) * c.Clip
 		}

@@ -14,8 +14,8 @@ import (
 
 const benchWidth, benchNegatives = 128, 5
 
-// lazy returns the noise of a session's training for the rows of tables.
-func lazy(t testing.TB, nodes, width, steps int, multiplier, clip float64) (*gdp.Training, *gdp.LazyNoise) {
+// paid returns the samples and the noise of a session's training for the rows of tables.
+func paid(t testing.TB, nodes, width int, p gdp.Plan) *gdp.Table {
 	t.Helper()
 	g, _, err := graph.FromEdges(nodes, nil, graph.Options{})
 	if err != nil {
@@ -25,18 +25,34 @@ func lazy(t testing.TB, nodes, width, steps int, multiplier, clip float64) (*gdp
 	if err != nil {
 		t.Fatal(err)
 	}
-	training, err := s.Train(gdp.Plan{
-		Label: "embedding", Steps: steps, Sampling: gdp.Poisson{Rate: 0.01}, Multiplier: multiplier, Sensitivity: gdp.L2(clip),
-		Basis: gdp.Claim{Source: "a test of noise", Statement: "none", Why: "nothing is released"},
-	})
+	return tableOf(t, s, nodes, width, p)
+}
+
+// tableOf is paid in a session.
+func tableOf(t testing.TB, s *gdp.Session, nodes, width int, p gdp.Plan) *gdp.Table {
+	t.Helper()
+	p.Label = "embedding"
+	p.Basis = gdp.Claim{Source: "a test of noise", Statement: "none", Why: "nothing is released"}
+	training, err := s.Train(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	noise, err := training.Lazy(2*nodes, width)
+	table, err := training.Table(2*nodes, width)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return training, noise
+	return table
+}
+
+// given is a source with samples of a test in place of those that it draws, of no records.
+type given struct {
+	*gdp.Table
+	batch []int32
+}
+
+func (g given) Sample(int) ([]int32, error) {
+	_, err := g.Table.Sample(0)
+	return g.batch, err
 }
 
 // steps times steps on the edges, and reports pairs. A pair is a centre, the
@@ -49,15 +65,23 @@ func steps(b *testing.B, nodes, size, pool int, edges []Edge, c Config) {
 		b.Fatal(err)
 	}
 	c.Negatives = benchNegatives
+	batch, negatives := make([]int32, size), make([]int32, 2*benchNegatives*size)
+	if table, private := c.Source.(*gdp.Table); private {
+		c.Source = given{table, batch}
+	}
 	t, err := New(tables, edges, c)
 	if err != nil {
 		b.Fatal(err)
 	}
-	batch, negatives := make([]int32, size), make([]int32, 2*benchNegatives*size)
 	for b.Loop() {
 		Uniform(batch, len(edges), rng)
 		Uniform(negatives, pool, rng)
-		if err := t.Step(batch, negatives); err != nil {
+		if c.Source == nil {
+			err = t.Step(batch, negatives)
+		} else {
+			err = t.StepOn(nil, func([]int32) []int32 { return negatives })
+		}
+		if err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -81,11 +105,13 @@ func BenchmarkStep(b *testing.B) {
 	nodes := d.Graph.N()
 	for _, size := range []int{128, 4096, 32768, 131072} {
 		b.Run(fmt.Sprintf("plain/%d", size), func(b *testing.B) {
-			steps(b, nodes, size, nodes, edges, Config{Rate: 0.025, Clip: math.Inf(1)})
+			steps(b, nodes, size, nodes, edges, Config{Rate: 0.025, Divisor: 1, Clip: math.Inf(1)})
 		})
 		b.Run(fmt.Sprintf("private/%d", size), func(b *testing.B) {
-			_, noise := lazy(b, nodes, benchWidth, 1<<30, 1, 1)
-			steps(b, nodes, size, nodes, edges, Config{Rate: 0.025 / float64(size), Clip: 1, Noise: noise})
+			source := paid(b, nodes, benchWidth, gdp.Plan{
+				Steps: 1 << 30, Sampling: gdp.Poisson{Rate: 0.01}, Multiplier: 1, Sensitivity: 1, Divisor: float64(size),
+			})
+			steps(b, nodes, size, nodes, edges, Config{Rate: 0.025, Divisor: float64(size), Clip: 1, Source: source})
 		})
 	}
 }
@@ -100,8 +126,10 @@ func BenchmarkRows(b *testing.B) {
 				u := rng.IntN(nodes)
 				edges[i] = Edge{int32(u), int32((u + 1 + rng.IntN(nodes-1)) % nodes), 1, 1}
 			}
-			_, noise := lazy(b, nodes, benchWidth, 1<<30, 1, 1)
-			steps(b, nodes, 128, nodes, edges, Config{Rate: 0.025 / 128, Clip: 1, Noise: noise})
+			source := paid(b, nodes, benchWidth, gdp.Plan{
+				Steps: 1 << 30, Sampling: gdp.Poisson{Rate: 0.01}, Multiplier: 1, Sensitivity: 1, Divisor: 128,
+			})
+			steps(b, nodes, 128, nodes, edges, Config{Rate: 0.025, Divisor: 128, Clip: 1, Source: source})
 		})
 	}
 }

@@ -98,7 +98,7 @@ func (r *reference) step(edges []Edge, batch, negatives []int32, c Config) {
 	}
 	for i := range sum {
 		for j := range sum[i] {
-			r.rows[i][j] -= c.Rate * sum[i][j]
+			r.rows[i][j] -= c.Rate / c.Divisor * sum[i][j]
 		}
 	}
 }
@@ -127,7 +127,7 @@ func newTask(rng *rand.Rand, nodes, width, negatives, batch int, scale float64) 
 	if err != nil {
 		panic(err)
 	}
-	t := task{tables: tables, config: Config{Negatives: negatives, Rate: 0.3, Clip: math.Inf(1)}}
+	t := task{tables: tables, config: Config{Negatives: negatives, Rate: 0.6, Divisor: 2, Clip: math.Inf(1)}}
 	for len(t.edges) < 3*nodes {
 		u, v := int32(rng.IntN(nodes)), int32(rng.IntN(nodes))
 		if u != v {

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-var _ Noise = (*gdp.LazyNoise)(nil)
+var _ Source = (*gdp.Table)(nil)
 
 // once takes a step and brings the tables up to date.
 func once(t *testing.T, tr *Trainer, batch, negatives []int32) {
@@ -40,7 +40,7 @@ func TestOneHalfByHand(t *testing.T) {
 	set(tables.Out(2), -.2, .4)
 	set(tables.Out(3), .5, .5)
 	for _, clip := range []float64{math.Inf(1), 0.2808071 / 2} {
-		tr, err := New(tables, []Edge{{0, 1, 0.5, 0}}, Config{Negatives: 2, Rate: 1, Clip: clip})
+		tr, err := New(tables, []Edge{{0, 1, 0.5, 0}}, Config{Negatives: 2, Rate: 1, Divisor: 1, Clip: clip})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestStepIsTheReferenceStep(t *testing.T) {
 					d, size := r.distance(task.tables)
 					want := 5e-6 * size
 					if !math.IsInf(clip, 1) { // a factor of the clip is right to 10⁻⁵
-						want += 1e-5 * task.config.Rate * clip * float64(len(task.batch))
+						want += 1e-5 * task.config.step() * clip * float64(len(task.batch))
 					}
 					if d > want {
 						t.Errorf("width %d, k %d, %d nodes, clip %v: entries up to %v are wrong by %v", width, k, nodes, clip, size, d)
@@ -123,14 +123,14 @@ func TestStepIsTheReferenceStep(t *testing.T) {
 	}
 }
 
-// added returns what a step of a trainer that has taken none adds up, over the rate.
+// added returns what a step of a trainer that has taken none adds up, over the rate, times the divisor.
 func added(t *testing.T, tr *Trainer, batch, negatives []int32) []float64 {
 	t.Helper()
 	if err := tr.Step(batch, negatives); err != nil {
 		t.Fatal(err)
 	}
 	for i := range tr.sums.Data {
-		tr.sums.Data[i] /= tr.config.Rate
+		tr.sums.Data[i] /= tr.config.step()
 	}
 	return tr.sums.Data
 }
@@ -180,7 +180,7 @@ func TestSumsAreExact(t *testing.T) {
 	for seed := range uint64(8) {
 		run := func(order []int) []float64 {
 			task := newTask(rand.New(rand.NewPCG(6, seed)), 40, 128, 5, count, 0.5)
-			task.config.Clip, task.config.Rate = 0.7, 1e-8
+			task.config.Clip, task.config.Rate, task.config.Divisor = 0.7, 1e-4, 1e4
 			var batch, negatives []int32
 			for _, b := range order {
 				batch, negatives = append(batch, task.batch[b]), append(negatives, task.negatives[10*b:][:10]...)
@@ -208,7 +208,7 @@ func TestSumsAreExact(t *testing.T) {
 // order decides nothing.
 func TestALargeBatch(t *testing.T) {
 	task := newTask(rand.New(rand.NewPCG(6, 1)), 40, 4, 0, 50, 0.5)
-	task.config.Clip, task.config.Rate = 0.01, 1 // so small that every edge reaches it
+	task.config.Clip, task.config.Rate, task.config.Divisor = 0.01, 1, 1 // so small that every edge reaches it
 	run := func(count int) (forward, back []float64) {
 		var batch []int32
 		for i := range count { // most nodes are in the last part alone
@@ -248,7 +248,7 @@ func TestALargeBatch(t *testing.T) {
 // the same edge are k times its gradient.
 func TestSumsOfManyParts(t *testing.T) {
 	task := newTask(rand.New(rand.NewPCG(6, 2)), 10, 1, 0, 1, 0.5)
-	task.config.Clip, task.config.Rate = 0.99, 1
+	task.config.Clip, task.config.Rate, task.config.Divisor = 0.99, 1, 1
 	for _, x := range task.edges {
 		task.tables.In(x.U)[0], task.tables.Out(x.U)[0], task.tables.In(x.V)[0], task.tables.Out(x.V)[0] = 3.1, -2.7, 2.9, -3.3
 	}
@@ -277,7 +277,7 @@ func TestSumsWaitForRowsNotRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tr, err := New(tables, []Edge{{0, 1, 1, 1}, {2, 3, 1, 1}}, Config{Rate: 1, Clip: 0.01})
+		tr, err := New(tables, []Edge{{0, 1, 1, 1}, {2, 3, 1, 1}}, Config{Rate: 1, Divisor: 1, Clip: 0.01})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -317,7 +317,7 @@ func TestSoManyEdges(t *testing.T) {
 	defer func(most int) { maxEdges = most }(maxEdges)
 	maxEdges = 4
 	task := newTask(rand.New(rand.NewPCG(6, 4)), 4, 1, 0, 4, 1)
-	tr, err := New(task.tables, task.edges[:3], Config{Rate: 1, Clip: 1})
+	tr, err := New(task.tables, task.edges[:3], Config{Rate: 1, Divisor: 1, Clip: 1})
 	if err == nil {
 		err = tr.Step([]int32{0, 1, 2}, nil)
 	}
@@ -389,17 +389,46 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// ticks is noise that can be foretold: step s owes row r the value of owed.
+// ticks is a source whose noise can be foretold: step s owes row r the value of owed, times the rate over the
+// divisor. It keeps what it was asked for.
 type ticks struct {
+	paid    gdp.Paid
+	sample  func(records int) ([]int32, error)
+	asked   []int // numbers of records
 	weights []float64
 	seen    []int
 	broken  bool
+	stuck   bool
 }
 
 func owed(row, step, j int) float64 { return math.Sin(float64(100*row + 10*step + j)) }
 
-func (n *ticks) Advance(weight float64) error {
-	n.weights = append(n.weights, weight)
+// ticking gives a task a source that was paid for what the task does.
+func (t *task) ticking() *ticks {
+	n := &ticks{paid: gdp.Paid{Steps: 1 << 20, Clip: t.config.Clip, Divisor: t.config.Divisor}, seen: make([]int, t.tables.Rows())}
+	n.sample = func(int) ([]int32, error) { return slices.Clone(t.batch), nil }
+	t.config.Source = n
+	return n
+}
+
+// on takes a private step on the batch.
+func (t *task) on(tr *Trainer, batch, negatives []int32) error {
+	t.batch = batch
+	return tr.StepOn(nil, func([]int32) []int32 { return negatives })
+}
+
+func (n *ticks) Paid() gdp.Paid { return n.paid }
+
+func (n *ticks) Sample(records int) ([]int32, error) {
+	n.asked = append(n.asked, records)
+	return n.sample(records)
+}
+
+func (n *ticks) Advance(rate float64) error {
+	if n.stuck {
+		return errBroken
+	}
+	n.weights = append(n.weights, rate/n.paid.Divisor)
 	return nil
 }
 
@@ -422,8 +451,8 @@ func (n *ticks) Collect(row int, dst []float32) error {
 func TestLateNoiseIsNoiseAtEveryStep(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	task := newTask(rng, 30, 16, 5, 0, 0.5)
-	task.config.Clip, task.config.Rate = 0.5, 0.1
-	task.config.Noise = &ticks{seen: make([]int, 60)}
+	task.config.Clip, task.config.Rate, task.config.Divisor = 0.5, 0.7, 7
+	task.ticking()
 	r, tr := newReference(task.tables), task.trainer()
 	for step := range 40 {
 		batch := make([]int32, step%4)
@@ -433,10 +462,10 @@ func TestLateNoiseIsNoiseAtEveryStep(t *testing.T) {
 		r.step(task.edges, batch, negatives, task.config)
 		for i := range r.rows {
 			for j := range r.rows[i] {
-				r.rows[i][j] += task.config.Rate * owed(i, step, j)
+				r.rows[i][j] += 0.1 * owed(i, step, j)
 			}
 		}
-		if err := tr.Step(batch, negatives); err != nil {
+		if err := task.on(tr, batch, negatives); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -458,13 +487,13 @@ func TestCoresMakeNoDifference(t *testing.T) {
 		rng := rand.New(rand.NewPCG(7, 1))
 		task := newTask(rng, 40, 32, 5, 0, 0.5)
 		task.config.Clip = 0.5
-		task.config.Noise = &ticks{seen: make([]int, 80)}
+		task.ticking()
 		tr := task.trainer()
 		for range 5 {
 			batch, negatives := make([]int32, 200), make([]int32, 2000)
 			Uniform(batch, len(task.edges), rng)
 			Uniform(negatives, 40, rng)
-			if err := tr.Step(batch, negatives); err != nil {
+			if err := task.on(tr, batch, negatives); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -500,7 +529,7 @@ func TestItLearns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr, err := New(tables, list, Config{Negatives: 5, Rate: 0.01, Clip: math.Inf(1)})
+	tr, err := New(tables, list, Config{Negatives: 5, Rate: 0.01, Divisor: 1, Clip: math.Inf(1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -537,10 +566,13 @@ func TestBadInput(t *testing.T) {
 		"negative samples": func(c *Config) { c.Negatives = -1 },
 		"rate 0":           func(c *Config) { c.Rate = 0 },
 		"rate NaN":         func(c *Config) { c.Rate = math.NaN() },
+		"rate 0.6 over 0":  func(c *Config) { c.Divisor = 0 },
+		"over NaN":         func(c *Config) { c.Divisor = math.NaN() },
+		"over +Inf":        func(c *Config) { c.Divisor = math.Inf(1) },
 		"clip to norm -1":  func(c *Config) { c.Clip = -1 },
 		"clip to norm NaN": func(c *Config) { c.Clip = math.NaN() },
 		"rate times clip":  func(c *Config) { c.Clip = 1e-20 },
-		"without a clip":   func(c *Config) { c.Noise = &ticks{} },
+		"a clip of +Inf":   func(c *Config) { c.Source = &ticks{paid: gdp.Paid{Steps: 1, Clip: 1, Divisor: c.Divisor}} },
 	} {
 		c := task.config
 		change(&c)
@@ -581,12 +613,13 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("batch %v with %v was taken", c.batch, c.negatives)
 		}
 	}
-	task.config.Clip, task.config.Noise = 1, &ticks{seen: make([]int, 20), weights: []float64{1}, broken: true}
-	tr = task.trainer()
-	if err := tr.Step([]int32{0}, []int32{1, 2, 3, 4}); !errors.Is(err, errBroken) {
+	task.config.Clip = 1
+	source := task.ticking()
+	source.weights, source.broken = []float64{1}, true
+	if err := task.on(task.trainer(), []int32{0}, []int32{1, 2, 3, 4}); !errors.Is(err, errBroken) {
 		t.Errorf("noise that failed made %v", err)
 	}
-	if err := tr.Settle(); !errors.Is(err, errBroken) {
+	if err := task.trainer().Settle(); !errors.Is(err, errBroken) {
 		t.Errorf("noise that failed made %v at the end", err)
 	}
 	for _, c := range []struct {
@@ -608,27 +641,25 @@ func TestBadInput(t *testing.T) {
 }
 
 // With noise from a session, and no edges, every entry is off its start by
-// N(0, T·(ησC)²). Of its mean square over 19,200 entries, 6.5 standard
+// N(0, T·(ησC/B)²). Of its mean square over 19,200 entries, 6.5 standard
 // deviations are missed with probability below 10⁻¹⁰; a noise a tenth too small
 // is 18 away.
 func TestNoiseOfASession(t *testing.T) {
 	const nodes, width, count = 200, 48, 30
 	for _, shrink := range []float64{1, 0.9} {
-		training, noise := lazy(t, nodes, width, count, 0.7*shrink, 2)
+		source := paid(t, nodes, width, gdp.Plan{
+			Steps: count, Sampling: gdp.Poisson{Rate: 0.01}, Multiplier: 0.7 * shrink, Sensitivity: 2, Divisor: 5,
+		})
 		tables, err := NewTables(nodes, width, 0, rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		tr, err := New(tables, nil, Config{Negatives: 5, Rate: 0.3, Clip: 2, Noise: noise})
+		tr, err := New(tables, nil, Config{Negatives: 5, Rate: 1.5, Divisor: 5, Clip: 2, Source: source})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range count {
-			batch, err := training.Sample(0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := tr.Step(batch, nil); err != nil {
+			if err := tr.StepOn(nil, func([]int32) []int32 { return nil }); err != nil {
 				t.Fatal(err)
 			}
 		}

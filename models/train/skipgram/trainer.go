@@ -89,6 +89,7 @@ type Trainer struct {
 	sums    vector.Sums // of each row, over the step that last read it
 	steps   uint64
 	settled []uint64 // for each row, the step before which it was last brought up to date
+	open    bool     // a step has its sample, and no noise yet
 }
 
 // New returns a trainer of the tables on the given edges, which it keeps: fewer than 2²⁹.
@@ -129,6 +130,9 @@ func (t *Trainer) StepOn(candidates []int32, negatives func(batch []int32) []int
 	if t.config.Source == nil {
 		return fmt.Errorf("skipgram: a private step without a source of samples and noise")
 	}
+	if err := t.whole(); err != nil {
+		return err
+	}
 	records := len(candidates)
 	if candidates == nil {
 		records = len(t.edges)
@@ -137,6 +141,7 @@ func (t *Trainer) StepOn(candidates []int32, negatives func(batch []int32) []int
 	if err != nil {
 		return fmt.Errorf("skipgram: %w", err)
 	}
+	t.open = true
 	if candidates != nil {
 		for i, place := range batch {
 			batch[i] = candidates[place]
@@ -147,6 +152,15 @@ func (t *Trainer) StepOn(candidates []int32, negatives func(batch []int32) []int
 	}
 	if err := t.config.Source.Advance(t.config.Rate); err != nil {
 		return fmt.Errorf("skipgram: %w", err)
+	}
+	t.open = false
+	return nil
+}
+
+// whole refuses to go on after a step that failed: its sums may be there, without their noise.
+func (t *Trainer) whole() error {
+	if t.open {
+		return fmt.Errorf("skipgram: a step failed before it had its noise")
 	}
 	return nil
 }

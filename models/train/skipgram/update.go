@@ -128,8 +128,8 @@ func (t *Trainer) settleRow(row int32, noise []float32) error {
 // what its last step added and by its noise until it is read again. The tables
 // must not be used before this; steps may follow.
 func (t *Trainer) Settle() error {
-	if !t.clipped() {
-		return nil
+	if err := t.whole(); err != nil || !t.clipped() {
+		return err
 	}
 	const block = 256
 	rows := t.tables.Rows()
