@@ -64,7 +64,7 @@ func divided(t testing.TB, n int) split.Nodes {
 
 func protect(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, options ...gdp.Option) *gdp.Session {
 	t.Helper()
-	if rel == gdp.NodeUnbounded { // the universe that is there, unless options name another
+	if rel == gdp.NodeUnbounded && len(options) == 0 { // the nodes that are there, unless options name others
 		options = append([]gdp.Option{gdp.Nodes(net.Graph.N())}, options...)
 	}
 	s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(4))...)
