@@ -80,6 +80,8 @@ var exported = map[string]any{
 	"gdp.RegisterProofs":           gdp.RegisterProofs,
 	"gdp.Seed":                     gdp.Seed,
 	"gdp.SparseQuery":              gdp.SparseQuery[gdp.L2],
+	"gdp.Sum":                      gdp.Sum[float32],
+	"gdp.SumParallel":              gdp.SumParallel[float64],
 	"query.Components":             query.Components[gdp.L1],
 	"query.CumulatedDegrees":       query.CumulatedDegrees[gdp.L1],
 	"query.DegreeBands":            query.DegreeBands[gdp.L1],
