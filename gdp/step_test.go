@@ -176,6 +176,24 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	want := make([]float64, size) // each part clipped by itself
+	for place := range n {
+		for k, weight := range []float64{0.5, 0.25, 0.25} {
+			v, norm := list[place*n+(place+k)%n], 0.0
+			for _, x := range v {
+				norm += x * x
+			}
+			if norm = math.Sqrt(norm); math.IsNaN(norm) || math.IsInf(norm, 0) {
+				continue
+			}
+			for i, x := range v {
+				want[i] += weight * x * clip / max(clip, norm)
+			}
+		}
+	}
+	if off := distance(with, want); off > 1e-4 {
+		t.Errorf("the sum of parts is %v, want %v", with, want)
+	}
 	for gone := range int32(n) {
 		without, err := totalOf(t, p, n, size, all, 1, worker(gone))
 		if err != nil {
@@ -224,7 +242,8 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 // not, in the first step and in later ones.
 func TestASumHasItsNoise(t *testing.T) {
 	const size = 50
-	for _, sample := range [][]int32{nil, {1, 3}} {
+	for i, sample := range [][]int32{nil, {1, 3}, {1, 3}} {
+		workers := 1 + i
 		s, err := Protect(ring(t, 5), EdgeLevel, pay(1e9, 1e-5), Seed(1))
 		if err != nil {
 			t.Fatal(err)
@@ -251,7 +270,9 @@ func TestASumHasItsNoise(t *testing.T) {
 			if err := noise.Add(want, 6); err != nil { // 3 times the sensitivity of 2
 				t.Fatal(err)
 			}
-			got, err := Sum(step, size, func(place int32, to *Term[float32]) { to.At(7, 9)[1] = float32(place) })
+			got, err := sum(step, size, workers, func() func(int32, *Term[float32]) {
+				return func(place int32, to *Term[float32]) { to.At(7, 9)[1] = float32(place) }
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
