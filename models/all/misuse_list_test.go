@@ -33,6 +33,7 @@ import (
 	"github.com/graphdp/graphdp/models/logistic"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/study"
@@ -247,6 +248,8 @@ var exported = map[string]any{
 	"method.Protect":               method.Protect,
 	"method.Set":                   method.Set,
 	"method.Settings":              method.Settings,
+	"ranges.Check":                 ranges.Check,
+	"ranges.Fields":                ranges.Fields,
 	"method.Star":                  method.Star,
 	"embed.Dot":                    embed.Dot,
 	"embed.Extensions":             embed.Extensions,

@@ -1,7 +1,6 @@
 package all
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -11,12 +10,27 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// unread are settings that other ones switch off in the preset of a mode.
-var unread = map[string]string{
-	"Edges": "of one EdgeRule", "Seed": "any will do", "Budget.Epsilon": "zero is the session's", "Budget.Delta": "zero is the session's",
+// valuesOf are values of a setting's kind, of which some are likely out of its range.
+func valuesOf(s method.Setting) (values []any) {
+	switch v := reflect.ValueOf(s.Value); v.Kind() {
+	case reflect.Float64:
+		for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0, 1, 2, 1e6, 1e18} {
+			values = append(values, x)
+		}
+	case reflect.Int, reflect.Int64:
+		for _, x := range []int{math.MinInt, -1, 0, 1, 1 << 10, 1 << 16, 1 << 24, 1<<30 + 1, 1 << 40} {
+			values = append(values, x)
+		}
+	case reflect.String:
+		values = []any{"none", ""}
+	}
+	return values
 }
 
-// A number that no run can mean is refused by the mode's own check, before there is a
+// extreme reports whether no number may be the value.
+func extreme(value any) bool { return value == math.MinInt || value != value }
+
+// Every number has a range, and the configuration's own check keeps to it, before there is a
 // graph: the command line then says that it was called wrongly.
 func TestNumbersThatNoRunCanMean(t *testing.T) {
 	for _, m := range Methods() {
@@ -37,27 +51,22 @@ func TestNumbersThatNoRunCanMean(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, s := range all {
-				var bad string
-				switch v := reflect.ValueOf(s.Value); v.Kind() {
-				case reflect.Float64:
-					bad = "NaN"
-				case reflect.Int, reflect.Int64:
-					bad = fmt.Sprint(math.MinInt32)
-				default:
-					continue
-				}
-				if _, ok := unread[s.Name[strings.LastIndexByte(s.Name, '.')+1:]]; ok || unread[s.Name] != "" {
-					continue
-				}
-				config, err := method.Set(usual, s.Name+"="+bad)
-				if err != nil && errors.Is(err, method.ErrSetting) {
-					continue
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				if mode.Check(config) == nil {
-					t.Errorf("%s %s: %s=%s is taken", m.Name, mode.Name, s.Name, bad)
+				own := strings.HasPrefix(s.Name, "Budget.") // of package accounting, which a session checks
+				for _, value := range valuesOf(s) {
+					config, err := method.Set(usual, fmt.Sprintf("%s=%v", s.Name, value))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if wide := s.Range.Has(value); wide && !own && extreme(value) {
+						t.Errorf("%s %s: the range of %s is %v: give its field a tag", m.Name, mode.Name, s.Name, s.Range)
+					} else if !wide {
+						err := config.(interface{ Check() error }).Check()
+						_, last, _ := strings.Cut("."+s.Name, ".")
+						last = last[strings.LastIndexByte(last, '.')+1:]
+						if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%s is ", last)) || !strings.Contains(err.Error(), s.Range.String()) {
+							t.Errorf("%s %s: %s=%v, which is not %v: %v", m.Name, mode.Name, s.Name, value, s.Range, err)
+						}
+					}
 				}
 			}
 		}

@@ -6,11 +6,12 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Shares are how ε is split among the facts.
 type Shares struct {
-	Edges, Degrees, Gaps, Components, Hubs, Triangles float64
+	Edges, Degrees, Gaps, Components, Hubs, Triangles float64 `range:"(0,1)"`
 }
 
 // Default returns the split that was used throughout. How it was found: docs/papers/dpggan.md.
@@ -31,11 +32,11 @@ func (c Shares) list() []share {
 
 // Check reports shares that no run can have.
 func (c Shares) Check() error {
+	if err := ranges.Check("facts", c); err != nil {
+		return err
+	}
 	sum := 0.0
 	for _, x := range c.list() {
-		if !(x.share > 0 && x.share < 1) {
-			return fmt.Errorf("facts: the share %s is %v, want one strictly between 0 and 1", x.name, x.share)
-		}
 		sum += x.share
 	}
 	if math.Abs(sum-1) > 1e-9 {

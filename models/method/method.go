@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/release"
 )
 
@@ -129,7 +130,7 @@ func (m Mode) Missing(config any) (names []string) {
 		return nil
 	}
 	for _, s := range all {
-		if slices.Contains(m.Needs, s.Name) && s.field.IsZero() {
+		if slices.Contains(m.Needs, s.Name) && s.field.Value.IsZero() {
 			names = append(names, s.Name)
 		}
 	}
@@ -164,8 +165,8 @@ func (m Mode) Run(ctx context.Context, s *gdp.Session, config any, w *Watch) (Ou
 }
 
 // Check reports why the mode does not run with a configuration, whatever the data: it is
-// another mode's, leaves out what the mode needs, or its own Check, if it has one, refuses a
-// setting.
+// another mode's, leaves out what the mode needs, has a setting out of its range, or its own Check,
+// if it has one, refuses it.
 func (m Mode) Check(config any) error {
 	if got, want := reflect.TypeOf(config), reflect.TypeOf(m.preset); got == nil || got != want {
 		return fmt.Errorf("method: mode %s takes a configuration of type %v, not %v", m.Name, want, got)
@@ -174,9 +175,11 @@ func (m Mode) Check(config any) error {
 		return fmt.Errorf("method: mode %s needs a value for %s", m.Name, strings.Join(missing, ", "))
 	}
 	if c, ok := config.(interface{ Check() error }); ok {
-		return c.Check()
+		if err := c.Check(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return ranges.Check("method: mode "+m.Name, config)
 }
 
 // RunPlain runs a mode that reads the data in the clear.

@@ -2,6 +2,7 @@ package method
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -230,6 +231,9 @@ func TestCheck(t *testing.T) {
 		"no relation":                          {func(m *Method) { m.Modes[0].Relation = 0 }, "relation"},
 		"a bad relation more":                  {func(m *Method) { m.Modes[1].Also = []gdp.Relation{99} }, "relation"},
 		"no such need":                         {func(m *Method) { m.Modes[1].Needs = []string{"Least"} }, "Least, which is not a setting"},
+		"a misspelt range": {func(m *Method) {
+			m.Modes[2] = Plain(Other, "p", "q", misspelt{}, func(context.Context, *graph.Network, misspelt, uint64, *Watch) (result, error) { return result{}, nil })
+		}, "Steps has the tag"},
 		"no struct": {func(m *Method) {
 			m.Modes[2] = Plain(Other, "p", "q", 3, func(context.Context, *graph.Network, int, uint64, *Watch) (result, error) { return result{}, nil })
 		}, "is a struct"},
@@ -237,6 +241,34 @@ func TestCheck(t *testing.T) {
 		m := counting()
 		c.change(&m)
 		refuse(t, what, nil, m.Check(), c.says)
+	}
+}
+
+type misspelt struct {
+	Steps int `ranges:"[1,9]"`
+}
+
+// lax takes what is out of its range, but for 7.
+type lax struct {
+	Steps int `range:"[1,9]"`
+}
+
+// Check refuses 7.
+func (c lax) Check() error {
+	if c.Steps == 7 {
+		return errors.New("lax: 7")
+	}
+	return nil
+}
+
+// A mode keeps to the ranges of its settings, whether or not the configuration checks itself, and asks it besides.
+func TestRanges(t *testing.T) {
+	for steps, says := range map[int]string{0: "mode p: Steps is 0, want 1 … 9", 10: "Steps is 10", 1: "", 9: "", 7: "lax: 7"} {
+		m := Plain(Other, "p", "q", lax{1}, func(context.Context, *graph.Network, lax, uint64, *Watch) (result, error) { return result{}, nil })
+		err := m.Check(lax{steps})
+		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%d: %v, want %q", steps, err, says)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp/nearest"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // ErrSetting marks a setting that a configuration does not have, or a value that it cannot
@@ -19,41 +20,36 @@ var ErrSetting = errors.New("invalid setting")
 type Setting struct {
 	Name  string // such as "Epochs", or "Split.Seed" of a struct in a struct
 	Value any
-	field reflect.Value
+	Range ranges.Range // by the field's tag
+	field ranges.Field
 }
 
 // String writes the setting as [Set] reads it.
 func (s Setting) String() string { return fmt.Sprintf("%s=%v", s.Name, s.Value) }
 
+// Names are what the values 1, 2 … of an enumeration are called; nil for a plain number.
+func (s Setting) Names() []string { return s.field.Names() }
+
 // Settings lists the fields of a configuration, which is a struct, and of the structs in
 // it: numbers, truth values, texts and enumerations. Those of an embedded struct count as
-// the configuration's.
+// the configuration's. A tag that says no range is an error: see package ranges.
 func Settings(config any) ([]Setting, error) {
 	v := reflect.ValueOf(config)
 	if v.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("method: a configuration is a struct, not a %T", config)
 	}
-	return settings("", v), nil
+	return settings(v)
 }
 
-func settings(prefix string, v reflect.Value) (all []Setting) {
-	for i := range v.NumField() {
-		t := v.Type().Field(i)
-		if !t.IsExported() {
-			continue
+func settings(config reflect.Value) (all []Setting, err error) {
+	for _, f := range ranges.Fields(config) {
+		r, err := f.Range()
+		if err != nil {
+			return nil, fmt.Errorf("method: %w", err)
 		}
-		switch f := v.Field(i); f.Kind() {
-		case reflect.Struct:
-			name := prefix + t.Name + "."
-			if t.Anonymous {
-				name = prefix
-			}
-			all = append(all, settings(name, f)...)
-		case reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64, reflect.Bool, reflect.String:
-			all = append(all, Setting{prefix + t.Name, f.Interface(), f})
-		}
+		all = append(all, Setting{f.Name, f.Value.Interface(), r, f})
 	}
-	return all
+	return all, nil
 }
 
 // Set returns the configuration with some settings changed, from texts such as
@@ -66,7 +62,10 @@ func Set(config any, texts ...string) (any, error) {
 	}
 	changed := reflect.New(v.Type()).Elem()
 	changed.Set(v)
-	fields := settings("", changed)
+	fields, err := settings(changed)
+	if err != nil {
+		return nil, err
+	}
 	for _, text := range texts {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
@@ -101,37 +100,37 @@ func unknown(name string, fields []Setting) string {
 
 // set parses a text as the field's kind, or as the name of one of its values.
 func (s Setting) set(text string) error {
-	names := s.Names()
-	if i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, text) }); i >= 0 {
-		s.field.SetInt(int64(i + 1))
+	names, field := s.Names(), s.field.Value
+	if x, ok := s.Range.Named(text); ok {
+		field.Set(reflect.ValueOf(x).Convert(field.Type()))
 		return nil
 	}
 	var err error
-	switch s.field.Kind() {
+	switch field.Kind() {
 	case reflect.Int, reflect.Int64:
 		var x int64
-		if x, err = strconv.ParseInt(text, 10, s.field.Type().Bits()); err == nil {
-			s.field.SetInt(x)
+		if x, err = strconv.ParseInt(text, 10, field.Type().Bits()); err == nil {
+			field.SetInt(x)
 		}
 	case reflect.Uint64:
 		var x uint64
 		if x, err = strconv.ParseUint(text, 10, 64); err == nil {
-			s.field.SetUint(x)
+			field.SetUint(x)
 		}
 	case reflect.Float64:
 		var x float64
 		if x, err = strconv.ParseFloat(text, 64); err == nil {
-			s.field.SetFloat(x)
+			field.SetFloat(x)
 		}
 	case reflect.Bool:
 		var x bool
 		if x, err = strconv.ParseBool(text); err == nil {
-			s.field.SetBool(x)
+			field.SetBool(x)
 		}
 	default:
-		s.field.SetString(text)
+		field.SetString(text)
 	}
-	switch kind := s.field.Kind(); {
+	switch kind := field.Kind(); {
 	case err == nil:
 		return nil
 	case names != nil:
@@ -144,24 +143,4 @@ func (s Setting) set(text string) error {
 		return errors.New("want true or false")
 	}
 	return errors.New("want a whole number")
-}
-
-// Names are what the values 1, 2 … of an enumeration are called; nil for a plain number.
-func (s Setting) Names() (names []string) {
-	if !s.field.IsValid() {
-		return nil
-	}
-	if _, named := s.field.Interface().(fmt.Stringer); !named || s.field.Kind() != reflect.Int {
-		return nil
-	}
-	x := reflect.New(s.field.Type()).Elem()
-	for i := int64(1); i < 100; i++ {
-		x.SetInt(i)
-		name := fmt.Sprint(x.Interface())
-		if strings.Contains(name, strconv.FormatInt(i, 10)) { // as values without a name say of themselves
-			break
-		}
-		names = append(names, name)
-	}
-	return names
 }

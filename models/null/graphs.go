@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/release"
 )
 
@@ -44,9 +45,9 @@ const TrueEdges = -1
 // Graphs is a control for graphs. Start from [Paid] or [Matched].
 type Graphs struct {
 	Shape Shape
-	Theta int // the number of edges is paid for with the session's budget, at most so many a node counted
-	Edges int // or it is this public number, or TrueEdges; Theta is 0 then
-	Dim   int // numbers of a row of the embedding that goes with the graph; 0 for none
+	Theta int `range:"[0,∞)"`                 // the number of edges is paid for with the session's budget, at most so many a node counted
+	Edges int `range:"TrueEdges=-1 or [0,∞)"` // or it is this public number, or TrueEdges; Theta is 0 then
+	Dim   int `range:"[0,65536]"`             // numbers of a row of the embedding that goes with the graph; 0 for none
 }
 
 // Paid is a control whose number of edges costs the whole budget.
@@ -58,13 +59,11 @@ func Matched() Graphs { return Graphs{Shape: NoneIsolated, Edges: TrueEdges} }
 
 // Check reports a setting that no run can have.
 func (c Graphs) Check() error {
-	switch {
-	case c.Shape != Uniform && c.Shape != NoneIsolated:
-		return fmt.Errorf("null: invalid %v: start from Paid or Matched", c.Shape)
-	case c.Theta < 0 || c.Edges < TrueEdges || (c.Theta > 0) == (c.Edges != 0):
+	if err := ranges.Check("null", c); err != nil {
+		return err
+	}
+	if (c.Theta > 0) == (c.Edges != 0) {
 		return fmt.Errorf("null: Theta is %d and Edges %d: set one of them, and the other to 0", c.Theta, c.Edges)
-	case c.Dim < 0 || c.Dim > 1<<16:
-		return fmt.Errorf("null: rows of %d numbers, want 0 … %d", c.Dim, 1<<16)
 	}
 	return nil
 }

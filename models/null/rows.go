@@ -8,21 +8,17 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/release"
 )
 
 // Untrained is a control for embeddings: rows as training starts from.
 type Untrained struct {
-	Dim int // numbers of a row
+	Dim int `range:"[1,65536]"` // numbers of a row
 }
 
 // Check reports a setting that no run can have.
-func (c Untrained) Check() error {
-	if c.Dim < 1 || c.Dim > 1<<16 {
-		return fmt.Errorf("null: rows of %d numbers, want 1 … %d", c.Dim, 1<<16)
-	}
-	return nil
-}
+func (c Untrained) Check() error { return ranges.Check("null", c) }
 
 // RowsResult is what [Rows] releases.
 type RowsResult struct {

@@ -19,5 +19,5 @@ func Example() {
 	fmt.Println(err)
 	// Output:
 	// 8 to learn from, 2 to test on; the same again: true
-	// split: a share of 2 of the nodes to learn from, want a number above 0 and below 1
+	// split: Share is 2, want above 0 and below 1
 }

@@ -6,13 +6,15 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Config says how nodes are divided. A [Random] division is public: it depends on their
 // number alone. One by [METIS] reads every edge.
 type Config struct {
-	Kind  Kind    `json:",omitempty"` // 0: Random
-	Share float64 // of the nodes to learn from, of a Random one; the others are for testing
+	Kind  Kind    `json:",omitempty" range:"0"` // 0: Random
+	Share float64 `range:"(0,1)"`               // of the nodes to learn from, of a Random one; the others are for testing
 	Seed  uint64  // of the random choice
 	// Train and Test, if there are any, are the division itself.
 	Train, Test []int32 `json:",omitempty"`
@@ -25,15 +27,10 @@ type Nodes struct {
 
 // Check reports what divides no number of nodes: an unknown kind, or a share.
 func (c Config) Check() error {
-	switch {
-	case c.Train != nil || c.Test != nil:
+	if c.Train != nil || c.Test != nil {
 		return nil
-	case c.Kind != 0 && c.Kind != Random && c.Kind != METIS:
-		return fmt.Errorf("split: %v is unknown, want Random or METIS", c.Kind)
-	case !(c.Share > 0 && c.Share < 1):
-		return fmt.Errorf("split: a share of %v of the nodes to learn from, want a number above 0 and below 1", c.Share)
 	}
-	return nil
+	return ranges.Check("split", c)
 }
 
 // Of divides n nodes.

@@ -3,13 +3,13 @@ package yourmethod
 import (
 	"context"
 	"embed"
-	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/release"
 )
 
@@ -21,8 +21,11 @@ var Method = method.Method{
 
 // Config are the settings.
 type Config struct {
-	Least float64 // the least expected degree of a node
+	Least float64 `range:"[0,1e6]"` // the least expected degree of a node
 }
+
+// Check reports a setting that no run can have.
+func (c Config) Check() error { return ranges.Check("yourmethod", c) }
 
 //go:embed proofs
 var proofs embed.FS
@@ -56,8 +59,8 @@ func (r *Result) Outcome() method.Outcome {
 
 // Run spends the session's budget on the degrees.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	if !(c.Least >= 0 && c.Least <= 1e6) {
-		return nil, fmt.Errorf("yourmethod: Least is %v, want 0 … 10⁶", c.Least)
+	if err := c.Check(); err != nil {
+		return nil, err
 	}
 	return checkpoint.Once(ctx, s, "yourmethod", c, w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()

@@ -21,17 +21,18 @@ type listed struct {
 }
 
 type listedMode struct {
-	Name     string   `json:"name"`
-	About    string   `json:"about"`
-	Role     string   `json:"role"`
-	Relation string   `json:"relation"`       // "none" where nothing is protected
-	Also     []string `json:"also,omitempty"` // other relations
-	Plain    bool     `json:"plain"`
-	Control  bool     `json:"control,omitempty"`
-	Proved   bool     `json:"proved"`
-	Unproved string   `json:"unproved,omitempty"` // why nothing is proved
-	Needs    []string `json:"needs"`
-	Settings []string `json:"settings"`
+	Name     string            `json:"name"`
+	About    string            `json:"about"`
+	Role     string            `json:"role"`
+	Relation string            `json:"relation"`       // "none" where nothing is protected
+	Also     []string          `json:"also,omitempty"` // other relations
+	Plain    bool              `json:"plain"`
+	Control  bool              `json:"control,omitempty"`
+	Proved   bool              `json:"proved"`
+	Unproved string            `json:"unproved,omitempty"` // why nothing is proved
+	Needs    []string          `json:"needs"`
+	Settings []string          `json:"settings"`
+	Range    map[string]string `json:"range"` // what each setting may be, by its name
 }
 
 func (a *app) listMethods() *cobra.Command {
@@ -40,7 +41,7 @@ func (a *app) listMethods() *cobra.Command {
 		Short: "List the methods, their modes, and what is proved of each",
 		Long: `methods lists what gdp run and gdp audit can run: each method's modes, what a mode
 is for, the relation that it protects, whether anything is proved of it, and what it needs to be told.
-Of one METHOD it lists the settings too.`,
+Of one METHOD it lists the settings too, with what each may be.`,
 		Example: "  gdp methods\n  gdp methods seprivgemb\n  gdp methods --json",
 		Args:    arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -73,7 +74,7 @@ func listOf(m method.Method) (listed, error) {
 	for _, mode := range m.Modes {
 		l := listedMode{
 			Name: mode.Name, About: mode.About, Role: mode.Role.String(), Plain: mode.Plain, Control: mode.Role == method.Null || mode.Role == method.Control,
-			Relation: noRelation, Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, Needs: []string{}, Settings: []string{},
+			Relation: noRelation, Proved: !mode.Plain && mode.Unproved == "", Unproved: mode.Unproved, Needs: []string{}, Settings: []string{}, Range: map[string]string{},
 		}
 		for i, r := range mode.Relations() {
 			if i == 0 {
@@ -91,6 +92,7 @@ func listOf(m method.Method) (listed, error) {
 		}
 		for _, s := range settings {
 			l.Settings = append(l.Settings, s.String())
+			l.Range[s.Name] = s.Range.String()
 		}
 		x.Modes = append(x.Modes, l)
 	}
@@ -126,7 +128,11 @@ func writeMethods(w io.Writer, list []listed, settings bool) error {
 			return err
 		}
 		for _, mode := range m.Modes {
-			fmt.Fprintf(t, "\n%s: %s\n", mode.Name, strings.Join(mode.Settings, " "))
+			fmt.Fprintf(t, "\n%s\n", mode.Name)
+			for _, s := range mode.Settings {
+				name, _, _ := strings.Cut(s, "=")
+				fmt.Fprintf(t, "  %s\t%s\n", s, mode.Range[name])
+			}
 			if mode.Unproved != "" {
 				fmt.Fprintf(t, "  not proved: %s\n", mode.Unproved)
 			}

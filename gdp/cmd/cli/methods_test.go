@@ -35,10 +35,16 @@ func TestMethods(t *testing.T) {
 			if mode.Name == "" || mode.About == "" || mode.Role == "" || mode.Control != (mode.Role == "null" || mode.Role == "control") || mode.Relation == "" || (mode.Relation == noRelation) != mode.Plain || mode.Needs == nil || mode.Settings == nil {
 				t.Errorf("%s: %+v", m.Name, mode)
 			}
+			if len(mode.Range) != len(mode.Settings) {
+				t.Errorf("%s %s: %d settings with %d ranges", m.Name, mode.Name, len(mode.Settings), len(mode.Range))
+			}
 		}
 		if status, stdout, stderr := call(t, "methods", m.Name); status != 0 || !strings.Contains(stdout, m.Modes[0].Settings[0]) {
 			t.Errorf("%s: status %d, %s%s", m.Name, status, stdout, stderr)
 		}
+	}
+	if status, stdout, _ := call(t, "methods", "privdpr"); status != 0 || !strings.Contains(stdout, "Theta=-1           ByBudget (-1) or at least 1\n") || !strings.Contains(stdout, "at least 1e-15 and below 1") {
+		t.Errorf("status %d, %s", status, stdout)
 	}
 	if status, stdout, _ := call(t, "methods"); status != 0 || !strings.Contains(stdout, "needs --set MaxDegree=") {
 		t.Errorf("status %d, %s", status, stdout)

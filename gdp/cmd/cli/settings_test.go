@@ -29,6 +29,10 @@ func TestSettingsByName(t *testing.T) {
 			t.Errorf("%s: %v", setting, d["config"])
 		}
 	}
+	status, stdout, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "1", "--set", "Theta=byBudget", "--json")
+	if status != 0 || document(t, stdout)["config"].(map[string]any)["Theta"] != -1.0 {
+		t.Errorf("Theta=byBudget: status %d, %s", status, stderr)
+	}
 	for setting, want := range map[string]string{
 		"Noise=some": "want one of NonZero, All", "Dim=many": "want a whole number", "Dim=": "want a whole number",
 		"Dim": "want NAME=VALUE", "Rate=fast": "want a number", "=3": "there is no such", "Stps=3": `did you mean "Steps"`,

@@ -2,10 +2,9 @@ package dpar
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/metric/ppr"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
@@ -25,25 +24,25 @@ const (
 
 // Net is what every training is told of f(x) = W₂ ReLU(W₁ x).
 type Net struct {
-	Classes int     // how many there are, a public fact; 0: as many as the network has names for
-	Hidden  int     // width of the hidden layer
+	Classes int     `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
+	Hidden  int     `range:"[1,16384]"` // width of the hidden layer
 	Unit    bool    // scale each node's features to norm 1
-	Rate    float64 // learning rate, η
-	Batch   int     // expected number of roots in a step, B
-	Epochs  int     // T = Epochs ⌈n/B⌉ steps for n nodes
+	Rate    float64 `range:"(0,∞)"`       // learning rate, η
+	Batch   int     `range:"[1,∞)"`       // expected number of roots in a step, B
+	Epochs  int     `range:"[1,1000000]"` // T = Epochs ⌈n/B⌉ steps for n nodes
 }
 
 // Walk is what rows of PageRank are computed with, by [ppr.ISTA].
 type Walk struct {
-	Alpha float64 // teleport probability of the lazy walk, α
-	Rho   float64 // penalty, ρ
-	Gamma float64 // tolerance, γ
+	Alpha float64 `range:"(0,1)"`     // teleport probability of the lazy walk, α
+	Rho   float64 `range:"[1e-9,1]"`  // penalty, ρ
+	Gamma float64 `range:"[1e-12,1]"` // tolerance, γ
 }
 
 // Prediction is Eq. 4: how test nodes are mixed.
 type Prediction struct {
-	Teleport float64 // α
-	Hops     int     // P; 0 for a node's own output
+	Teleport float64 `range:"[0,1]"`   // α
+	Hops     int     `range:"[0,100]"` // P; 0 for a node's own output
 }
 
 // Paper is [DPAR24] as printed, or as its public code does it. Node level.
@@ -52,14 +51,14 @@ type Paper struct {
 	Walk
 	Prediction
 	Rows        Rows
-	Roots       int     // M, at most: all nodes where there are fewer
-	Keep        int     // K
-	EntryClip   float64 // C₂, of EM0 and EM1
-	RowClip     float64 // C₁, of GM
-	ColumnBound float64 // τ
-	Clip        float64 // bound on a root's gradient, C
-	RowShare    float64 // of ε and δ that pays for the rows
-	Subsample   float64 // share q' of the training nodes that a run sees at all
+	Roots       int     `range:"[1,∞)"` // M, at most: all nodes where there are fewer
+	Keep        int     `range:"[1,∞)"` // K
+	EntryClip   float64 `range:"(0,∞)"` // C₂, of EM0 and EM1
+	RowClip     float64 `range:"(0,∞)"` // C₁, of GM
+	ColumnBound float64 `range:"(0,∞)"` // τ
+	Clip        float64 `range:"(0,∞)"` // bound on a root's gradient, C
+	RowShare    float64 `range:"[0,1)"` // of ε and δ that pays for the rows
+	Subsample   float64 `range:"(0,1]"` // share q' of the training nodes that a run sees at all
 	// Author is the public code: nodes beyond the roots learn from their own features, the
 	// batches are fixed, columns are scaled up to τ, too, and the optimiser is Adam.
 	Author bool
@@ -72,15 +71,15 @@ type Shared struct {
 	Net
 	Walk
 	Prediction
-	Clip      float64 // bound on a pair's gradient, C
-	Roots     int     // M that have noisy rows, by EM0; the others' rows are their own
-	Keep      int     // K
-	EntryClip float64 // C₂
-	Others    int     // R: how many other roots' rows a node may be in
+	Clip      float64 `range:"(0,∞)"`    // bound on a pair's gradient, C
+	Roots     int     `range:"[0,∞)"`    // M that have noisy rows, by EM0; the others' rows are their own
+	Keep      int     `range:"[1,∞)"`    // K
+	EntryClip float64 `range:"(0,∞)"`    // C₂
+	Others    int     `range:"[0,4096]"` // R: how many other roots' rows a node may be in
 	// ByRoot clips the gradient of each root as a whole, as Algorithm 2 does, and pays for all
 	// rows that a node turns: STRICT-B.
 	ByRoot   bool
-	RowShare float64 // of ε and δ that pays for the rows
+	RowShare float64 `range:"[0,1)"` // of ε and δ that pays for the rows
 	Split    split.Config
 }
 
@@ -89,8 +88,8 @@ type Shared struct {
 type Degreed struct {
 	Net
 	Prediction
-	Clip      float64
-	MaxDegree int // D
+	Clip      float64 `range:"(0,∞)"`
+	MaxDegree int     `range:"[1,4096]"` // D
 	Split     split.Config
 }
 
@@ -99,15 +98,15 @@ type Unprotected struct {
 	Net
 	Walk
 	Prediction
-	Decay       float64 // λ of λ/2 |w|² added to the loss
-	Keep        int     // K
-	ColumnBound float64 // τ; 0 scales no column
+	Decay       float64 `range:"[0,1e6]"` // λ of λ/2 |w|² added to the loss
+	Keep        int     `range:"[1,∞)"`   // K
+	ColumnBound float64 `range:"[0,∞)"`   // τ; 0 scales no column
 	Split       split.Config
 }
 
 // Counted is the control that predicts one class for all nodes, one that is frequent.
 type Counted struct {
-	Classes int // how many there are, a public fact; 0: as many as the network has names for
+	Classes int `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
 	Split   split.Config
 }
 
@@ -206,152 +205,39 @@ func Tuned() Unprotected {
 // Majority is the control that pays for one choice of a class.
 func Majority() Counted { return Counted{Split: fourFifths} }
 
-// Beyond these sizes a setting is likely a typo.
-const (
-	widest  = 1 << 14
-	longest = 1_000_000
-)
-
-// positives reports the first of some settings that is not a number above 0.
-func positives(settings ...any) error {
-	for i := 0; i < len(settings); i += 2 {
-		if x := settings[i+1].(float64); !(x > 0) || math.IsInf(x, 1) {
-			return fmt.Errorf("dpar: %s is %v, want a positive number", settings[i], x)
-		}
-	}
-	return nil
-}
-
-// Check reports a setting that no run can have.
-func (c Net) Check() error {
-	switch {
-	case c.Classes < 0 || c.Classes > widest:
-		return fmt.Errorf("dpar: %d classes, want at most %d", c.Classes, widest)
-	case c.Hidden < 1 || c.Hidden > widest:
-		return fmt.Errorf("dpar: %d hidden units, want 1 … %d", c.Hidden, widest)
-	case c.Batch < 1:
-		return fmt.Errorf("dpar: batches of %d roots, want at least 1", c.Batch)
-	case c.Epochs < 1 || c.Epochs > longest:
-		return fmt.Errorf("dpar: %d epochs, want 1 … %d", c.Epochs, longest)
-	}
-	return positives("Rate", c.Rate)
-}
-
-// Check reports a setting that no run can have.
-func (c Prediction) Check() error {
-	if !(c.Teleport >= 0 && c.Teleport <= 1) || c.Hops < 0 || c.Hops > 100 {
-		return fmt.Errorf("dpar: predictions with teleport probability %v over %d hops, want 0 … 1, and 0 … 100 hops", c.Teleport, c.Hops)
-	}
-	return nil
-}
-
-// Check reports a setting that no run can have.
-func (c Walk) Check() error {
-	_, err := ppr.Rows(nothing{}, true, ppr.ISTA(c), nil)
-	return err
-}
-
-// nothing is a graph without nodes.
-type nothing struct{}
-
-func (nothing) N() int                  { return 0 }
-func (nothing) Neighbors(int32) []int32 { return nil }
-
-// checkAll is the first error of some parts of a configuration.
-func checkAll(parts ...interface{ Check() error }) error {
-	for _, p := range parts {
-		if err := p.Check(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// division is a split that is part of a configuration.
-type division split.Config
-
-// Check reports a setting that no run can have.
-func (d division) Check() error {
-	if err := split.Config(d).Check(); err != nil {
-		return fmt.Errorf("dpar: %w", err)
-	}
-	return nil
-}
-
-func share(name string, x float64) error {
-	if !(x >= 0 && x < 1) {
-		return fmt.Errorf("dpar: %s is %v, want 0 … 1, 1 excluded", name, x)
-	}
-	return nil
-}
+// widest is the largest number of classes; beyond it a setting is likely a typo.
+const widest = 1 << 14
 
 // Check reports a setting that no run can have.
 func (c Paper) Check() error {
-	if err := checkAll(c.Net, c.Walk, c.Prediction, division(c.Split)); err != nil {
+	if err := ranges.Check("dpar", c); err != nil {
 		return err
 	}
-	switch {
-	case c.Rows < EM0 || c.Rows > Uniform:
-		return fmt.Errorf("dpar: %v is unknown", c.Rows)
-	case c.Roots < 1 || c.Keep < 1:
-		return fmt.Errorf("dpar: %d roots whose rows have %d entries, want at least 1", c.Roots, c.Keep)
-	case !(c.Subsample > 0 && c.Subsample <= 1):
-		return fmt.Errorf("dpar: a subsample of %v of the nodes, want a share above 0", c.Subsample)
-	case c.Rows != Uniform && c.RowShare == 0:
+	if c.Rows != Uniform && c.RowShare == 0 {
 		return fmt.Errorf("dpar: RowShare is 0, and rows by %v cost something", c.Rows)
 	}
-	if err := share("RowShare", c.RowShare); err != nil {
-		return err
-	}
-	return positives("EntryClip", c.EntryClip, "RowClip", c.RowClip, "ColumnBound", c.ColumnBound, "Clip", c.Clip)
+	return nil
 }
 
 // Check reports a setting that no run can have.
 func (c Shared) Check() error {
-	if err := checkAll(c.Net, c.Walk, c.Prediction, division(c.Split)); err != nil {
+	if err := ranges.Check("dpar", c); err != nil {
 		return err
 	}
-	switch {
-	case c.Roots < 0 || c.Keep < 1 || c.Others < 0 || c.Others > 1<<12:
-		return fmt.Errorf("dpar: %d roots whose rows have %d entries, at most %d of a column: want no fewer than 0, 1 and 0, and at most %d of a column", c.Roots, c.Keep, c.Others, 1<<12)
-	case c.Roots > 0 && c.RowShare == 0:
+	if c.Roots > 0 && c.RowShare == 0 {
 		return fmt.Errorf("dpar: RowShare is 0, and noisy rows cost something")
-	}
-	if err := share("RowShare", c.RowShare); err != nil {
-		return err
-	}
-	return positives("EntryClip", c.EntryClip, "Clip", c.Clip)
-}
-
-// Check reports a setting that no run can have.
-func (c Degreed) Check() error {
-	if err := checkAll(c.Net, c.Prediction, division(c.Split)); err != nil {
-		return err
-	}
-	if c.MaxDegree < 1 || c.MaxDegree > 1<<12 {
-		return fmt.Errorf("dpar: MaxDegree is %d, want a promise of 1 … %d", c.MaxDegree, 1<<12)
-	}
-	return positives("Clip", c.Clip)
-}
-
-// Check reports a setting that no run can have.
-func (c Unprotected) Check() error {
-	if err := checkAll(c.Net, c.Walk, c.Prediction, division(c.Split)); err != nil {
-		return err
-	}
-	if c.Keep < 1 || !(c.Decay >= 0 && c.Decay <= 1e6) || !(c.ColumnBound >= 0) || math.IsInf(c.ColumnBound, 1) {
-		return fmt.Errorf("dpar: rows of %d entries, weight decay %v, columns of at most %v: want at least 1, and numbers that are not negative", c.Keep, c.Decay, c.ColumnBound)
 	}
 	return nil
 }
 
 // Check reports a setting that no run can have.
-func (c Counted) Check() error {
-	if c.Classes < 0 || c.Classes > widest {
-		return fmt.Errorf("dpar: %d classes, want at most %d", c.Classes, widest)
-	}
-	return division(c.Split).Check()
-}
+func (c Degreed) Check() error { return ranges.Check("dpar", c) }
+
+// Check reports a setting that no run can have.
+func (c Unprotected) Check() error { return ranges.Check("dpar", c) }
+
+// Check reports a setting that no run can have.
+func (c Counted) Check() error { return ranges.Check("dpar", c) }
 
 func (c Net) net() Net                      { return c }
 func (c Prediction) prediction() Prediction { return c }

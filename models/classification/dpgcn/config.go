@@ -7,6 +7,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Config is the configuration of a private mode: a [LapGraph] or an [EdgeRand].
@@ -22,7 +23,7 @@ type Config interface {
 // LapGraph keeps the cells that are largest after Laplace noise.
 type LapGraph struct {
 	gcn.Classifier
-	CountShare float64 // of ε that the number of edges takes
+	CountShare float64 `range:"(0,1)"` // of ε that the number of edges takes
 }
 
 // EdgeRand is randomised response of all pairs.
@@ -47,22 +48,10 @@ func (c LapGraph) classifier() gcn.Classifier { return c.Classifier }
 func (c EdgeRand) classifier() gcn.Classifier { return c.Classifier }
 
 // Check refuses settings that no run can mean.
-func (c LapGraph) Check() error {
-	if !(c.CountShare > 0 && c.CountShare < 1) {
-		return fmt.Errorf("dpgcn: a share of %v of ε for the number of edges, want one strictly between 0 and 1", c.CountShare)
-	}
-	return checkNetwork(c.Classifier)
-}
+func (c LapGraph) Check() error { return ranges.Check("dpgcn", c) }
 
 // Check refuses settings that no run can mean.
-func (c EdgeRand) Check() error { return checkNetwork(c.Classifier) }
-
-func checkNetwork(c gcn.Classifier) error {
-	if err := c.Check(); err != nil {
-		return fmt.Errorf("dpgcn: %w", err)
-	}
-	return nil
-}
+func (c EdgeRand) Check() error { return ranges.Check("dpgcn", c) }
 
 func (c LapGraph) fits(nodes int, _ float64) error {
 	if nodes > mostNodes {

@@ -280,10 +280,10 @@ func TestRefusals(t *testing.T) {
 		c    Config
 		says string
 	}{
-		"share":     {net, share, "share"},
+		"share":     {net, share, "CountShare is 1"},
 		"classes":   {net, one, "classes"},
-		"epochs":    {net, epochs, "epochs"},
-		"split":     {net, undivided, "share"},
+		"epochs":    {net, epochs, "Epochs is 0"},
+		"split":     {net, undivided, "Share is 0"},
 		"labels":    {&unlabelled, Published(), "classes"},
 		"dense":     {&graph.Network{Graph: big, Labels: labels[:40_000], Classes: net.Classes}, Randomised(), "edges among"},
 		"wide":      {&graph.Network{Graph: wide, Labels: labels, Classes: net.Classes}, Published(), "at most"},

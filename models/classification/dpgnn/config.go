@@ -1,21 +1,19 @@
 package dpgnn
 
 import (
-	"fmt"
-
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
-	"github.com/graphdp/graphdp/models/train"
 )
 
 // Config is how the network is built and trained.
 type Config struct {
-	Classes    int     // how many there are, a public fact; 0: as many as the network has names for
-	Latent     int     // width of the layers
-	MaxDegree  int     // K, subgraphs of others that a node is in at most
-	Batch      int     // nodes of a step, m; all training nodes if there are fewer
-	Steps      int     // T
-	Percentile float64 // of the norms of first gradients that the clips are, in percent
-	Rate       float64 // Adam's learning rate
+	Classes    int     `range:"[0,16384]"`   // how many there are, a public fact; 0: as many as the network has names for
+	Latent     int     `range:"[1,4096]"`    // width of the layers
+	MaxDegree  int     `range:"[1,100]"`     // K, subgraphs of others that a node is in at most
+	Batch      int     `range:"[1,∞)"`       // nodes of a step, m; all training nodes if there are fewer
+	Steps      int     `range:"[1,1000000]"` // T
+	Percentile float64 `range:"(0,100]"`     // of the norms of first gradients that the clips are, in percent
+	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
 	Split      split.Config
 }
 
@@ -30,8 +28,8 @@ func NonPrivate() Config { return Published() }
 
 // Untrained is the configuration of the control, which trains nothing.
 type Untrained struct {
-	Classes int
-	Latent  int
+	Classes int `range:"[0,16384]"`
+	Latent  int `range:"[1,4096]"`
 	Split   split.Config
 }
 
@@ -42,35 +40,9 @@ func Null() Untrained { return Untrained{Latent: 100, Split: split.Config{Share:
 const mostSubgraph = 100
 
 // Check refuses settings that no run can mean.
-func (c Config) Check() error {
-	switch {
-	case c.MaxDegree < 1 || c.MaxDegree > mostSubgraph:
-		return fmt.Errorf("dpgnn: a largest degree of %d, want 1 … %d", c.MaxDegree, mostSubgraph)
-	case c.Batch < 1:
-		return fmt.Errorf("dpgnn: batches of %d nodes, want at least 1", c.Batch)
-	case c.Steps < 1 || c.Steps > 1_000_000:
-		return fmt.Errorf("dpgnn: %d steps, want 1 … 1000000", c.Steps)
-	case !(c.Percentile > 0 && c.Percentile <= 100):
-		return fmt.Errorf("dpgnn: clips at percentile %v, want one above 0, up to 100", c.Percentile)
-	}
-	if err := train.DefaultAdam(c.Rate).Check(); err != nil {
-		return fmt.Errorf("dpgnn: %w", err)
-	}
-	return c.untrained().Check()
-}
+func (c Config) Check() error { return ranges.Check("dpgnn", c) }
 
 func (c Config) untrained() Untrained { return Untrained{c.Classes, c.Latent, c.Split} }
 
 // Check refuses settings that no run can mean.
-func (c Untrained) Check() error {
-	switch {
-	case c.Classes < 0 || c.Classes > 1<<14:
-		return fmt.Errorf("dpgnn: %d classes, want at most %d", c.Classes, 1<<14)
-	case c.Latent < 1 || c.Latent > 1<<12:
-		return fmt.Errorf("dpgnn: layers of width %d, want 1 … %d", c.Latent, 1<<12)
-	}
-	if err := c.Split.Check(); err != nil {
-		return fmt.Errorf("dpgnn: %w", err)
-	}
-	return nil
-}
+func (c Untrained) Check() error { return ranges.Check("dpgnn", c) }

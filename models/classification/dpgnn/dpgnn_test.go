@@ -310,11 +310,11 @@ func TestRefusals(t *testing.T) {
 		says  string
 	}{
 		"no features": {&graph.Network{Graph: net.Graph, Labels: net.Labels, Classes: net.Classes}, gdp.NodeLevel, 1, 1e-5, Published(), "features"},
-		"no degree":   {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.MaxDegree = 0 }), "degree"},
-		"no batch":    {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.Batch = 0 }), "batches"},
-		"percentile":  {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.Percentile = math.NaN() }), "percentile"},
+		"no degree":   {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.MaxDegree = 0 }), "MaxDegree is 0"},
+		"no batch":    {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.Batch = 0 }), "Batch is 0"},
+		"percentile":  {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.Percentile = math.NaN() }), "Percentile is NaN"},
 		"one class":   {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.Classes = 1 }), "classes"},
-		"no split":    {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.Split = split.Config{} }), "share"},
+		"no split":    {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.Split = split.Config{} }), "Share is 0"},
 		"pure":        {net, gdp.NodeLevel, 1, 0, Published(), "δ above 0"},
 		"tiny":        {net, gdp.NodeLevel, 1e-3, 1e-12, Published(), "too small"},
 		"edge level":  {net, gdp.EdgeLevel, 1, 1e-5, Published(), "public number"},

@@ -251,8 +251,8 @@ func TestRefusals(t *testing.T) {
 		says  string
 	}{
 		"no labels": {&graph.Network{Graph: net.Graph, Attrs: net.Attrs, Classes: net.Classes}, 1e-5, Published(), "classes"},
-		"no rank":   {net, 1e-5, set(func(c *Config) { c.Rank = 0 }), "rank"},
-		"no share":  {net, 1e-5, set(func(c *Config) { c.CountShare = 0 }), "share"},
+		"no rank":   {net, 1e-5, set(func(c *Config) { c.Rank = 0 }), "Rank is 0"},
+		"no share":  {net, 1e-5, set(func(c *Config) { c.CountShare = 0 }), "CountShare is 0"},
 		"one class": {net, 1e-5, set(func(c *Config) { c.Classes = 1 }), "classes"},
 		"pure":      {net, 0, Published(), "δ"},
 	} {

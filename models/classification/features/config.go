@@ -1,10 +1,8 @@
 package features
 
 import (
-	"fmt"
-	"math"
-
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
@@ -27,28 +25,28 @@ func (c DPSGD) division() split.Config      { return c.Split }
 func (c Untrained) division() split.Config  { return c.Split }
 
 // Check reports a setting that no run can have.
-func (c Subsampled) Check() error { return c.settings().Check() }
+func (c Subsampled) Check() error { return ranges.Check("features", c) }
 
 // Check reports a setting that no run can have.
-func (c DPSGD) Check() error { return c.settings().Check() }
+func (c DPSGD) Check() error { return ranges.Check("features", c) }
 
 // Check reports a setting that no run can have.
-func (c Untrained) Check() error { return c.settings().Check() }
+func (c Untrained) Check() error { return ranges.Check("features", c) }
 
 // Check reports a setting that no run can have.
-func (c Plain) Check() error { return c.settings().Check() }
+func (c Plain) Check() error { return ranges.Check("features", c) }
 
 // Subsampled is the baseline "Features" of [DPAR24]: a public subsample is trained on,
 // and ε and δ of that training are multiplied by its share.
 type Subsampled struct {
-	Classes   int     // how many there are, a public fact; 0: as many as the network has names for
-	Hidden    int     // width of the hidden layer
-	Dropout   float64 // share of the entries of each layer's input that a step leaves out
-	Rate      float64 // Adam's learning rate
-	Batch     int     // expected number of nodes in a step, B
-	Epochs    int     // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
-	Clip      float64 // bound on a node's gradient, C
-	Subsample float64 // the share q' of the training nodes that a run sees at all
+	Classes   int     `range:"[0,16384]"`   // how many there are, a public fact; 0: as many as the network has names for
+	Hidden    int     `range:"[1,16384]"`   // width of the hidden layer
+	Dropout   float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
+	Rate      float64 `range:"(0,∞)"`       // Adam's learning rate
+	Batch     int     `range:"[1,∞)"`       // expected number of nodes in a step, B
+	Epochs    int     `range:"[0,1000000]"` // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
+	Clip      float64 `range:"[0,∞)"`       // bound on a node's gradient, C
+	Subsample float64 `range:"(0,1]"`       // the share q' of the training nodes that a run sees at all
 	Split     split.Config
 	Budget    gdp.Budget // of the training; zero: all of the session's
 	Backend   string     // "go", "xla:cpu", …; empty: the choice of package backend
@@ -57,14 +55,14 @@ type Subsampled struct {
 // DPSGD trains on Poisson samples of all training nodes, with the noise that our
 // accountant asks for.
 type DPSGD struct {
-	Classes int     // how many there are, a public fact; 0: as many as the network has names for
-	Hidden  int     // width of the hidden layer
-	Dropout float64 // share of the entries of each layer's input that a step leaves out
-	Decay   float64 // λ of λ/2 |w|² added to the loss
-	Rate    float64 // Adam's learning rate
-	Batch   int     // expected number of nodes in a step, B
-	Epochs  int     // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
-	Clip    float64 // bound on a node's gradient, C
+	Classes int     `range:"[0,16384]"`   // how many there are, a public fact; 0: as many as the network has names for
+	Hidden  int     `range:"[1,16384]"`   // width of the hidden layer
+	Dropout float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
+	Decay   float64 `range:"[0,∞)"`       // λ of λ/2 |w|² added to the loss
+	Rate    float64 `range:"(0,∞)"`       // Adam's learning rate
+	Batch   int     `range:"[1,∞)"`       // expected number of nodes in a step, B
+	Epochs  int     `range:"[0,1000000]"` // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
+	Clip    float64 `range:"[0,∞)"`       // bound on a node's gradient, C
 	Unit    bool    // scale each node's features to norm 1
 	Split   split.Config
 	Budget  gdp.Budget // of the training; zero: all of the session's
@@ -73,13 +71,13 @@ type DPSGD struct {
 
 // Plain is the training without privacy: no clip, no noise.
 type Plain struct {
-	Classes int     // how many there are; 0: as many as the network has names for
-	Hidden  int     // width of the hidden layer
-	Dropout float64 // share of the entries of each layer's input that a step leaves out
-	Decay   float64 // λ of λ/2 |w|² added to the loss
-	Rate    float64 // Adam's learning rate
-	Batch   int     // nodes in a step
-	Epochs  int     // passes over the training nodes
+	Classes int     `range:"[0,16384]"`   // how many there are; 0: as many as the network has names for
+	Hidden  int     `range:"[1,16384]"`   // width of the hidden layer
+	Dropout float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
+	Decay   float64 `range:"[0,∞)"`       // λ of λ/2 |w|² added to the loss
+	Rate    float64 `range:"(0,∞)"`       // Adam's learning rate
+	Batch   int     `range:"[1,∞)"`       // nodes in a step
+	Epochs  int     `range:"[0,1000000]"` // passes over the training nodes
 	Unit    bool    // scale each node's features to norm 1
 	Split   split.Config
 	Backend string // "go", "xla:cpu", …; empty: the choice of package backend
@@ -87,8 +85,8 @@ type Plain struct {
 
 // Untrained is the control that reads nothing: the first weights.
 type Untrained struct {
-	Classes int // how many there are, a public fact; 0: as many as the network has names for
-	Hidden  int // width of the hidden layer
+	Classes int `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
+	Hidden  int `range:"[1,16384]"` // width of the hidden layer
 	Split   split.Config
 }
 
@@ -162,52 +160,6 @@ func (c Plain) settings() settings {
 
 func (c Untrained) settings() settings {
 	return settings{Classes: c.Classes, Hidden: c.Hidden, Rate: 1, Batch: 1, Subsample: 1, Split: c.Split}
-}
-
-// Beyond these sizes a setting is likely a typo.
-const (
-	widest  = 1 << 14   // units of a layer
-	longest = 1_000_000 // epochs
-)
-
-func checkClasses(classes int) error {
-	if classes < 0 || classes > widest {
-		return fmt.Errorf("features: %d classes, want at most %d", classes, widest)
-	}
-	return nil
-}
-
-// Check reports a setting that no run can have.
-func (c settings) Check() error {
-	if err := checkClasses(c.Classes); err != nil {
-		return err
-	}
-	switch {
-	case c.Hidden < 1 || c.Hidden > widest:
-		return fmt.Errorf("features: %d hidden units, want 1 … %d", c.Hidden, widest)
-	case !(c.Dropout >= 0 && c.Dropout < 1):
-		return fmt.Errorf("features: dropout %v, want 0 … 1, 1 excluded", c.Dropout)
-	case c.Batch < 1:
-		return fmt.Errorf("features: batches of %d nodes, want at least 1", c.Batch)
-	case c.Epochs < 0 || c.Epochs > longest:
-		return fmt.Errorf("features: %d epochs, want 0 … %d", c.Epochs, longest)
-	case !(c.Clip >= 0) || math.IsInf(c.Clip, 1):
-		return fmt.Errorf("features: clipping bound %v, want a finite number ≥ 0", c.Clip)
-	case !(c.Rate > 0) || math.IsInf(c.Rate, 1):
-		return fmt.Errorf("features: rate %v, want a number above 0", c.Rate)
-	case !(c.Decay >= 0) || math.IsInf(c.Decay, 1):
-		return fmt.Errorf("features: weight decay %v, want a finite number ≥ 0", c.Decay)
-	case !(c.Subsample > 0 && c.Subsample <= 1):
-		return fmt.Errorf("features: a subsample of %v of the nodes, want a share of 0 … 1", c.Subsample)
-	}
-	return checkSplit(c.Split)
-}
-
-func checkSplit(c split.Config) error {
-	if err := c.Check(); err != nil {
-		return fmt.Errorf("features: %w", err)
-	}
-	return nil
 }
 
 // steps returns T for n training nodes.

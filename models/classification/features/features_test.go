@@ -495,18 +495,18 @@ func TestBadInputIsAnError(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for name, f := range map[string]func(*settings){
-		"hidden":    func(c *settings) { c.Hidden = 0 },
-		"dropout":   func(c *settings) { c.Dropout = math.NaN() },
-		"batch":     func(c *settings) { c.Batch = 0 },
-		"epochs":    func(c *settings) { c.Epochs = -1 },
-		"clip":      func(c *settings) { c.Clip = math.Inf(1) },
-		"subsample": func(c *settings) { c.Subsample = 0 },
+	for name, f := range map[string]func(*Subsampled){
+		"hidden":    func(c *Subsampled) { c.Hidden = 0 },
+		"dropout":   func(c *Subsampled) { c.Dropout = math.NaN() },
+		"batch":     func(c *Subsampled) { c.Batch = 0 },
+		"epochs":    func(c *Subsampled) { c.Epochs = -1 },
+		"clip":      func(c *Subsampled) { c.Clip = math.Inf(1) },
+		"subsample": func(c *Subsampled) { c.Subsample = 0 },
 	} {
-		c := NoisyGradients().settings()
+		c := Published()
 		f(&c)
-		if err := c.Check(); err == nil {
-			t.Errorf("%s: no error", name)
+		if err := c.Check(); err == nil || !strings.Contains(strings.ToLower(err.Error()), name) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

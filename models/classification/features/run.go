@@ -155,8 +155,7 @@ func (c settings) paid(s *gdp.Session, plan gdp.Plan, r *Result) (gdp.Plan, erro
 
 // Train trains the same classifier without privacy, on the plain network.
 func Train(ctx context.Context, net *graph.Network, config Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	c := config.settings()
-	if err := c.Check(); err != nil {
+	if err := config.Check(); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil {
@@ -168,6 +167,7 @@ func Train(ctx context.Context, net *graph.Network, config Plain, seed uint64, w
 	if err := net.Check(); err != nil {
 		return nil, fmt.Errorf("features: %w", err)
 	}
+	c := config.settings()
 	nodes, err := c.Split.Of(net.Graph.N())
 	if err != nil {
 		return nil, fmt.Errorf("features: %w", err)

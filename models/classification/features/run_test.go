@@ -28,12 +28,12 @@ func TestBadRunsCostNothing(t *testing.T) {
 	}{
 		"backend":       {func(c *DPSGD) { c.Backend = "abacus" }, "abacus"},
 		"large batches": {func(c *DPSGD) { c.Batch = 2000 }, "float32 sums"},
-		"rate":          {func(c *DPSGD) { c.Rate = -1 }, "rate -1"},
-		"decay":         {func(c *DPSGD) { c.Decay = -1 }, "weight decay -1"},
+		"rate":          {func(c *DPSGD) { c.Rate = -1 }, "Rate is -1"},
+		"decay":         {func(c *DPSGD) { c.Decay = -1 }, "Decay is -1"},
 		"clip":          {func(c *DPSGD) { c.Clip = 1e10 }, "clipping bound 1e+10"},
-		"epochs":        {func(c *DPSGD) { c.Epochs = 9e18 }, "9000000000000000000 epochs"},
-		"hidden":        {func(c *DPSGD) { c.Hidden = 1e9 }, "1000000000 hidden units"},
-		"classes":       {func(c *DPSGD) { c.Classes = 1e9 }, "1000000000 classes"},
+		"epochs":        {func(c *DPSGD) { c.Epochs = 9e18 }, "Epochs is 9000000000000000000"},
+		"hidden":        {func(c *DPSGD) { c.Hidden = 1e9 }, "Hidden is 1000000000"},
+		"classes":       {func(c *DPSGD) { c.Classes = 1e9 }, "Classes is 1000000000"},
 		"one class":     {func(c *DPSGD) { c.Classes = 1 }, "nothing to learn"},
 		"no δ":          {func(c *DPSGD) { c.Budget = gdp.Budget{Epsilon: 1} }, "δ = 0"},
 	} {

@@ -7,6 +7,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
@@ -14,7 +15,7 @@ import (
 // the whole budget, and classifies by what a Bayesian who knows the law of that noise
 // concludes from them (evidence.go).
 type ClassSums struct {
-	Classes int  // how many there are, a public fact; 0: as many as the network has names for
+	Classes int  `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
 	Signed  bool // negative features count, each as one more feature; else they count as 0
 	Split   split.Config
 	Budget  gdp.Budget // zero: all of the session's
@@ -28,12 +29,7 @@ const countShare = 0.2
 const mostSums = 1 << 27
 
 // Check reports a setting that no run can have.
-func (c ClassSums) Check() error {
-	if err := checkClasses(c.Classes); err != nil {
-		return err
-	}
-	return checkSplit(c.Split)
-}
+func (c ClassSums) Check() error { return ranges.Check("features", c) }
 
 // words is the number of features that are counted.
 func (c ClassSums) words(columns int) int {

@@ -1,25 +1,23 @@
 package gap
 
 import (
-	"fmt"
-
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
 // Layers is the configuration of encoder and classifier, and of a run without hops.
 type Layers struct {
-	Classes       int     // how many there are, a public fact; 0: as many as the network has names for
-	Hidden        int     // width of rows and of hidden layers
-	EncoderLayers int     // linear layers of the encoder
-	BaseLayers    int     // linear layers that each hop's rows go through
-	HeadLayers    int     // linear layers after they are joined
-	Activation    string  // "selu", "relu" or "tanh"
+	Classes       int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	Hidden        int     `range:"[1,65536]"`      // width of rows and of hidden layers
+	EncoderLayers int     `range:"[1,64]"`         // linear layers of the encoder
+	BaseLayers    int     `range:"[1,64]"`         // linear layers that each hop's rows go through
+	HeadLayers    int     `range:"[1,64]"`         // linear layers after they are joined
+	Activation    string  `range:"selu or relu or tanh"`
 	BatchNorm     bool    // before each activation
-	Rate          float64 // Adam's learning rate
-	Decay         float64 // λ of λ/2 |w|² added to the loss
-	EncoderEpochs int     // steps on all nodes that are learned from
-	Epochs        int     // the same for the classifier
+	Rate          float64 `range:"(0,∞)"`       // Adam's learning rate
+	Decay         float64 `range:"[0,1e6]"`     // λ of λ/2 |w|² added to the loss
+	EncoderEpochs int     `range:"[1,1000000]"` // steps on all nodes that are learned from
+	Epochs        int     `range:"[1,1000000]"` // the same for the classifier
 	Unit          bool    // scale each node's features to norm 1
 	Start         uint64  // seed of the first weights, which are public
 	Split         split.Config
@@ -29,36 +27,36 @@ type Layers struct {
 // ByArc is the paper's way to count: one edge moves a hop's sums by 1.
 type ByArc struct {
 	Layers
-	Hops int // K
+	Hops int `range:"[1,64]"` // K
 }
 
 // ByEdge counts an edge as what it is in an undirected graph: it moves them by √2.
 type ByEdge struct {
 	Layers
-	Hops int // K
+	Hops int `range:"[1,64]"` // K
 }
 
 // Exact sums without noise.
 type Exact struct {
 	Layers
-	Hops int // K
+	Hops int `range:"[1,64]"` // K
 }
 
 // ByNode is the paper's training at node level.
 type ByNode struct {
-	Classes       int     // how many there are, a public fact; 0: as many as the network has names for
-	Hops          int     // K
-	MaxDegree     int     // D, of neighbours that a node's row is added to
-	Hidden        int     // width of rows and of hidden layers
-	EncoderLayers int     // linear layers of the encoder
-	BaseLayers    int     // linear layers that each hop's rows go through
-	HeadLayers    int     // linear layers after they are joined
-	Activation    string  // "selu", "relu" or "tanh"
-	Rate          float64 // Adam's learning rate
-	Batch         int     // expected number of nodes in a step, B
-	EncoderEpochs int     // T = EncoderEpochs ⌈n/B⌉ steps
-	Epochs        int     // the same for the classifier
-	Clip          float64 // bound on a node's gradient, C
+	Classes       int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	Hops          int     `range:"[1,64]"`         // K
+	MaxDegree     int     `range:"[1,∞)"`          // D, of neighbours that a node's row is added to
+	Hidden        int     `range:"[1,65536]"`      // width of rows and of hidden layers
+	EncoderLayers int     `range:"[1,64]"`         // linear layers of the encoder
+	BaseLayers    int     `range:"[1,64]"`         // linear layers that each hop's rows go through
+	HeadLayers    int     `range:"[1,64]"`         // linear layers after they are joined
+	Activation    string  `range:"selu or relu or tanh"`
+	Rate          float64 `range:"(0,∞)"`       // Adam's learning rate
+	Batch         int     `range:"[1,∞)"`       // expected number of nodes in a step, B
+	EncoderEpochs int     `range:"[1,1000000]"` // T = EncoderEpochs ⌈n/B⌉ steps
+	Epochs        int     `range:"[1,1000000]"` // the same for the classifier
+	Clip          float64 `range:"(1e-9,1e9)"`  // bound on a node's gradient, C
 	Split         split.Config
 	Backend       string // "go", "xla:cpu", …; empty: the choice of package backend
 }
@@ -102,47 +100,16 @@ func Strict() ByEdge { return ByEdge{tuned(), 1} }
 func Null() Layers { return tuned() }
 
 // Check reports a setting that no run can have.
-func (c Layers) Check() error {
-	return named(perceptron.Settings{
-		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.EncoderLayers, c.BaseLayers, c.HeadLayers}, Activation: c.Activation,
-		Rate: c.Rate, Decay: c.Decay, Epochs: []int{c.EncoderEpochs, c.Epochs}, Split: c.Split,
-	}.Check())
-}
+func (c Layers) Check() error { return ranges.Check("gap", c) }
 
 // Check reports a setting that no run can have.
-func (c ByArc) Check() error { return c.Layers.checkHops(c.Hops) }
+func (c ByArc) Check() error { return ranges.Check("gap", c) }
 
 // Check reports a setting that no run can have.
-func (c ByEdge) Check() error { return c.Layers.checkHops(c.Hops) }
+func (c ByEdge) Check() error { return ranges.Check("gap", c) }
 
 // Check reports a setting that no run can have.
-func (c Exact) Check() error { return c.Layers.checkHops(c.Hops) }
+func (c Exact) Check() error { return ranges.Check("gap", c) }
 
 // Check reports a setting that no run can have.
-func (c ByNode) Check() error {
-	if err := perceptron.CheckNoisy(c.Batch, c.Clip); err != nil {
-		return named(err)
-	}
-	if c.MaxDegree < 1 {
-		return fmt.Errorf("gap: a largest degree of %d, want at least 1", c.MaxDegree)
-	}
-	return c.layers().checkHops(c.Hops)
-}
-
-// farthest is the largest number of hops; beyond it a setting is likely a typo.
-const farthest = 64
-
-func (c Layers) checkHops(hops int) error {
-	if hops < 1 || hops > farthest {
-		return fmt.Errorf("gap: %d hops, want 1 … %d", hops, farthest)
-	}
-	return c.Check()
-}
-
-// named says which package refuses.
-func named(err error) error {
-	if err != nil {
-		return fmt.Errorf("gap: %w", err)
-	}
-	return nil
-}
+func (c ByNode) Check() error { return ranges.Check("gap", c) }

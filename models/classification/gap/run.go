@@ -62,8 +62,8 @@ type bounded func(r aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2]
 
 // edgePrivate spends the session's budget on the sums of all hops. Run again with the same
 // configuration on the same journal, it returns the kept release at no cost.
-func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, hops int, w *checkpoint.Watch, query bounded) (*Result, error) {
-	if err := c.checkHops(hops); err != nil {
+func edgePrivate(ctx context.Context, s *gdp.Session, config interface{ Check() error }, c Layers, hops int, w *checkpoint.Watch, query bounded) (*Result, error) {
+	if err := config.Check(); err != nil {
 		return nil, err
 	}
 	t, err := public(s, c, hops)

@@ -4,17 +4,17 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
-	"github.com/graphdp/graphdp/models/train"
 )
 
 // Network is how the network is built and trained.
 type Network struct {
-	Hidden  int     // width of the hidden layer
-	Dropout float64 // share of the inputs of each layer that a step leaves out
-	Decay   float64 // weight λ of λ/2 |W⁰|² in the loss
-	Rate    float64 // Adam's learning rate
-	Epochs  int     // steps, each over the whole graph
+	Hidden  int     `range:"[1,16384]"` // width of the hidden layer
+	Dropout float64 `range:"[0,1)"`     // share of the inputs of each layer that a step leaves out
+	Decay   float64 `range:"[0,1e6]"`   // weight λ of λ/2 |W⁰|² in the loss
+	Rate    float64 `range:"(0,∞)"`     // Adam's learning rate
+	Epochs  int     `range:"[1,∞)"`     // steps, each over the whole graph
 }
 
 // Config is a network trained by [Train]. Start from [Paper].
@@ -27,7 +27,7 @@ type Config struct {
 // Classifier is the configuration of a mode: a network, and the division of the nodes.
 type Classifier struct {
 	Network
-	Classes int // how many there are; 0: as many as the network has names for
+	Classes int `range:"[0,16384]"` // how many there are; 0: as many as the network has names for
 	Split   split.Config
 }
 
@@ -57,34 +57,10 @@ func Tuned() Classifier {
 func Null() Classifier { return Tuned() }
 
 // Check refuses settings that no training can mean.
-func (c Network) Check() error {
-	switch {
-	case c.Hidden < 1 || c.Hidden > 1<<14:
-		return fmt.Errorf("gcn: %d hidden units, want 1 … %d", c.Hidden, 1<<14)
-	case !(c.Dropout >= 0 && c.Dropout < 1):
-		return fmt.Errorf("gcn: dropout %v, want 0 … 1, 1 excluded", c.Dropout)
-	case c.Epochs < 1:
-		return fmt.Errorf("gcn: %d epochs, want at least 1", c.Epochs)
-	}
-	if err := train.CheckDecay(c.Decay); err != nil {
-		return fmt.Errorf("gcn: %w", err)
-	}
-	if err := train.DefaultAdam(c.Rate).Check(); err != nil {
-		return fmt.Errorf("gcn: %w", err)
-	}
-	return nil
-}
+func (c Network) Check() error { return ranges.Check("gcn", c) }
 
 // Check refuses settings that no run can mean.
-func (c Classifier) Check() error {
-	if c.Classes < 0 || c.Classes > mostClasses {
-		return fmt.Errorf("gcn: %d classes, want at most %d", c.Classes, mostClasses)
-	}
-	if err := c.Split.Check(); err != nil {
-		return fmt.Errorf("gcn: %w", err)
-	}
-	return c.Network.Check()
-}
+func (c Classifier) Check() error { return ranges.Check("gcn", c) }
 
 // mostClasses is the largest number of classes; beyond it a setting is likely a typo.
 const mostClasses = 1 << 14

@@ -7,14 +7,17 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Config holds the settings.
 type Config struct {
-	Layers, Hidden int
-	Epochs, Batch  int
-	Folds          int
-	Rate           float64 // of Adam; it halves every 50 epochs
+	Layers int     `range:"[1,64]"`
+	Hidden int     `range:"[1,4096]"`
+	Epochs int     `range:"[1,2^20]"`
+	Batch  int     `range:"[2,65536]"`
+	Folds  int     `range:"[2,1024]"`
+	Rate   float64 `range:"(0,1]"` // of Adam; it halves every 50 epochs
 }
 
 // Default returns the setting of [GIN19] for such graphs, but for its 350 epochs and its dropout.
@@ -23,20 +26,7 @@ func Default() Config {
 }
 
 // Check reports a setting that no run can have.
-func (c Config) Check() error {
-	for _, x := range []struct {
-		name               string
-		value, least, most int
-	}{{"Layers", c.Layers, 1, 64}, {"Hidden", c.Hidden, 1, 1 << 12}, {"Epochs", c.Epochs, 1, 1 << 20}, {"Batch", c.Batch, 2, 1 << 16}, {"Folds", c.Folds, 2, 1 << 10}} {
-		if x.value < x.least || x.value > x.most {
-			return fmt.Errorf("gin: %s is %d, want %d … %d", x.name, x.value, x.least, x.most)
-		}
-	}
-	if !(c.Rate > 0 && c.Rate <= 1) {
-		return fmt.Errorf("gin: Rate is %v, want more than 0 and at most 1", c.Rate)
-	}
-	return nil
-}
+func (c Config) Check() error { return ranges.Check("gin", c) }
 
 // CrossValidate returns the accuracy of each fold: a network learns from the graphs of all other folds in one collection, after the last
 // epoch, and is tested on the fold's graphs in another one. Graph i of both has the same class. Folds have the classes in equal shares.

@@ -1,15 +1,14 @@
 package lpgnet
 
 import (
-	"fmt"
-
 	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Config is a stack of perceptrons.
 type Config struct {
 	Perceptron
-	Stacks int // that read degree vectors, K
+	Stacks int `range:"[1,16]"` // that read degree vectors, K
 }
 
 // Perceptron is how each perceptron is built and trained, with one hidden layer.
@@ -29,21 +28,8 @@ func Null() Perceptron {
 	return Perceptron{c}
 }
 
-// mostStacks is the largest number of stacks; beyond it a setting is likely a typo.
-const mostStacks = 16
+// Check refuses settings that no run can mean.
+func (c Config) Check() error { return ranges.Check("lpgnet", c) }
 
 // Check refuses settings that no run can mean.
-func (c Config) Check() error {
-	if c.Stacks < 1 || c.Stacks > mostStacks {
-		return fmt.Errorf("lpgnet: %d stacks, want 1 … %d", c.Stacks, mostStacks)
-	}
-	return c.Perceptron.Check()
-}
-
-// Check refuses settings that no run can mean.
-func (c Perceptron) Check() error {
-	if err := c.Classifier.Check(); err != nil {
-		return fmt.Errorf("lpgnet: %w", err)
-	}
-	return nil
-}
+func (c Perceptron) Check() error { return ranges.Check("lpgnet", c) }

@@ -173,10 +173,10 @@ func TestRefusals(t *testing.T) {
 	}{
 		"no features": {&graph.Network{Graph: net.Graph, Labels: net.Labels, Classes: net.Classes}, Published(), "without features"},
 		"no labels":   {&graph.Network{Graph: net.Graph, Attrs: net.Attrs, Classes: net.Classes}, Published(), "classes"},
-		"no stack":    {net, set(func(c *Config) { c.Stacks = 0 }), "stacks"},
-		"no rate":     {net, set(func(c *Config) { c.Rate = 0 }), "rate"},
+		"no stack":    {net, set(func(c *Config) { c.Stacks = 0 }), "Stacks is 0"},
+		"no rate":     {net, set(func(c *Config) { c.Rate = 0 }), "Rate is 0"},
 		"one class":   {net, set(func(c *Config) { c.Classes = 1 }), "classes"},
-		"no split":    {net, set(func(c *Config) { c.Split = split.Config{} }), "share"},
+		"no split":    {net, set(func(c *Config) { c.Split = split.Config{} }), "Share is 0"},
 	} {
 		s := protect(t, x.net, 1)
 		if _, err := Run(context.Background(), s, x.c, nil); err == nil || !strings.HasPrefix(err.Error(), "lpgnet: ") || !strings.Contains(err.Error(), x.says) {

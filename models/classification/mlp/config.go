@@ -4,19 +4,20 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
 // Plain is a training without noise, on all nodes in every step.
 type Plain struct {
-	Classes    int     // how many there are, a public fact; 0: as many as the network has names for
-	Layers     int     // linear layers, the last of which gives the classes
-	Hidden     int     // width of the others
-	Activation string  // "selu", "relu" or "tanh"
+	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	Layers     int     `range:"[1,64]"`         // linear layers, the last of which gives the classes
+	Hidden     int     `range:"[1,65536]"`      // width of the others
+	Activation string  `range:"selu or relu or tanh"`
 	BatchNorm  bool    // before each activation
-	Rate       float64 // Adam's learning rate
-	Decay      float64 // λ of λ/2 |w|² added to the loss
-	Epochs     int     // steps
+	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
+	Decay      float64 `range:"[0,1e6]"`     // λ of λ/2 |w|² added to the loss
+	Epochs     int     `range:"[1,1000000]"` // steps
 	Unit       bool    // scale each node's features to norm 1
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
@@ -24,15 +25,15 @@ type Plain struct {
 
 // Private is a training with noisy gradients on Poisson samples.
 type Private struct {
-	Classes    int     // how many there are, a public fact; 0: as many as the network has names for
-	Layers     int     // linear layers, the last of which gives the classes
-	Hidden     int     // width of the others
-	Activation string  // "selu", "relu" or "tanh"
-	Rate       float64 // Adam's learning rate
-	Decay      float64 // λ of λ/2 |w|² added to the loss
-	Batch      int     // expected number of nodes in a step, B
-	Epochs     int     // T = Epochs ⌈n/B⌉ steps
-	Clip       float64 // bound on a node's gradient, C
+	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	Layers     int     `range:"[1,64]"`         // linear layers, the last of which gives the classes
+	Hidden     int     `range:"[1,65536]"`      // width of the others
+	Activation string  `range:"selu or relu or tanh"`
+	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
+	Decay      float64 `range:"[0,1e6]"`     // λ of λ/2 |w|² added to the loss
+	Batch      int     `range:"[1,∞)"`       // expected number of nodes in a step, B
+	Epochs     int     `range:"[1,1000000]"` // T = Epochs ⌈n/B⌉ steps
+	Clip       float64 `range:"(1e-9,1e9)"`  // bound on a node's gradient, C
 	Unit       bool    // scale each node's features to norm 1
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
@@ -40,10 +41,10 @@ type Private struct {
 
 // Untrained is the control that reads nothing: the first weights.
 type Untrained struct {
-	Classes    int // how many there are, a public fact; 0: as many as the network has names for
-	Layers     int
-	Hidden     int
-	Activation string
+	Classes    int    `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	Layers     int    `range:"[1,64]"`
+	Hidden     int    `range:"[1,65536]"`
+	Activation string `range:"selu or relu or tanh"`
 	Split      split.Config
 }
 
@@ -76,38 +77,13 @@ func Null() Untrained {
 }
 
 // Check reports a setting that no run can have.
-func (c Plain) Check() error {
-	return named(perceptron.Settings{
-		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.Layers}, Activation: c.Activation,
-		Rate: c.Rate, Decay: c.Decay, Epochs: []int{c.Epochs}, Split: c.Split,
-	}.Check())
-}
+func (c Plain) Check() error { return ranges.Check("mlp", c) }
 
 // Check reports a setting that no run can have.
-func (c Private) Check() error {
-	if err := perceptron.CheckNoisy(c.Batch, c.Clip); err != nil {
-		return named(err)
-	}
-	return named(perceptron.Settings{
-		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.Layers}, Activation: c.Activation,
-		Rate: c.Rate, Decay: c.Decay, Epochs: []int{c.Epochs}, Split: c.Split,
-	}.Check())
-}
+func (c Private) Check() error { return ranges.Check("mlp", c) }
 
 // Check reports a setting that no run can have.
-func (c Untrained) Check() error {
-	return named(perceptron.Settings{
-		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.Layers}, Activation: c.Activation, Rate: 1, Split: c.Split,
-	}.Check())
-}
-
-// named says which package refuses.
-func named(err error) error {
-	if err != nil {
-		return fmt.Errorf("mlp: %w", err)
-	}
-	return nil
-}
+func (c Untrained) Check() error { return ranges.Check("mlp", c) }
 
 // net returns the layers for a number of columns and of names of classes.
 func net(columns, names, classes, layers, hidden int, activation string, normal bool) (perceptron.Net, error) {
@@ -122,5 +98,8 @@ func net(columns, names, classes, layers, hidden int, activation string, normal 
 		n.Head = append(n.Head, hidden)
 	}
 	n.Head = append(n.Head, names)
-	return n, named(n.Check())
+	if err := n.Check(); err != nil {
+		return n, fmt.Errorf("mlp: %w", err)
+	}
+	return n, nil
 }

@@ -1,23 +1,21 @@
 package progap
 
 import (
-	"fmt"
-
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
 // Layers is the configuration of the layers, and of a run that does not grow.
 type Layers struct {
-	Classes    int     // how many there are, a public fact; 0: as many as the network has names for
-	Hidden     int     // width of rows and of hidden layers
-	BaseLayers int     // linear layers that each stage adds
-	HeadLayers int     // linear layers of a stage's head
-	Activation string  // "selu", "relu" or "tanh"
+	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	Hidden     int     `range:"[1,65536]"`      // width of rows and of hidden layers
+	BaseLayers int     `range:"[1,64]"`         // linear layers that each stage adds
+	HeadLayers int     `range:"[1,64]"`         // linear layers of a stage's head
+	Activation string  `range:"selu or relu or tanh"`
 	BatchNorm  bool    // before each activation
-	Rate       float64 // Adam's learning rate
-	Decay      float64 // λ of λ/2 |w|² added to the loss
-	Epochs     int     // steps of each stage, on all nodes that are learned from
+	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
+	Decay      float64 `range:"[0,1e6]"`     // λ of λ/2 |w|² added to the loss
+	Epochs     int     `range:"[1,1000000]"` // steps of each stage, on all nodes that are learned from
 	Unit       bool    // scale each node's features to norm 1
 	Scaled     bool    // scale each node's sums to norm 1 where they are read, as GAP does
 	Start      uint64  // seed of the first weights, which are public
@@ -28,34 +26,34 @@ type Layers struct {
 // ByArc is the paper's way to count: one edge moves the sums of a stage by 1.
 type ByArc struct {
 	Layers
-	Depth int // K, stages after the first
+	Depth int `range:"[1,64]"` // K, stages after the first
 }
 
 // ByEdge counts an edge as what it is in an undirected graph: it moves them by √2.
 type ByEdge struct {
 	Layers
-	Depth int // K, stages after the first
+	Depth int `range:"[1,64]"` // K, stages after the first
 }
 
 // Exact sums without noise.
 type Exact struct {
 	Layers
-	Depth int // K, stages after the first
+	Depth int `range:"[1,64]"` // K, stages after the first
 }
 
 // ByNode is the paper's training at node level.
 type ByNode struct {
-	Classes    int     // how many there are, a public fact; 0: as many as the network has names for
-	Depth      int     // K, stages after the first
-	MaxDegree  int     // D, of neighbours that a node's row is added to
-	Hidden     int     // width of rows and of hidden layers
-	BaseLayers int     // linear layers that each stage adds
-	HeadLayers int     // linear layers of a stage's head
-	Activation string  // "selu", "relu" or "tanh"
-	Rate       float64 // Adam's learning rate
-	Batch      int     // expected number of nodes in a step, B
-	Epochs     int     // T = Epochs ⌈n/B⌉ steps a stage
-	Clip       float64 // bound on a node's gradient, C
+	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	Depth      int     `range:"[1,64]"`         // K, stages after the first
+	MaxDegree  int     `range:"[1,∞)"`          // D, of neighbours that a node's row is added to
+	Hidden     int     `range:"[1,65536]"`      // width of rows and of hidden layers
+	BaseLayers int     `range:"[1,64]"`         // linear layers that each stage adds
+	HeadLayers int     `range:"[1,64]"`         // linear layers of a stage's head
+	Activation string  `range:"selu or relu or tanh"`
+	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
+	Batch      int     `range:"[1,∞)"`       // expected number of nodes in a step, B
+	Epochs     int     `range:"[1,1000000]"` // T = Epochs ⌈n/B⌉ steps a stage
+	Clip       float64 `range:"(1e-9,1e9)"`  // bound on a node's gradient, C
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
 }
@@ -99,48 +97,16 @@ func Strict() ByEdge { return ByEdge{tuned(), 1} }
 func Null() Layers { return tuned() }
 
 // Check reports a setting that no run can have.
-func (c Layers) Check() error {
-	return named(perceptron.Settings{
-		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.BaseLayers, c.HeadLayers}, Activation: c.Activation,
-		Rate: c.Rate, Decay: c.Decay, Epochs: []int{c.Epochs}, Split: c.Split,
-	}.Check())
-}
+func (c Layers) Check() error { return ranges.Check("progap", c) }
 
 // Check reports a setting that no run can have.
-func (c ByArc) Check() error { return c.Layers.checkDepth(c.Depth) }
+func (c ByArc) Check() error { return ranges.Check("progap", c) }
 
 // Check reports a setting that no run can have.
-func (c ByEdge) Check() error { return c.Layers.checkDepth(c.Depth) }
+func (c ByEdge) Check() error { return ranges.Check("progap", c) }
 
 // Check reports a setting that no run can have.
-func (c Exact) Check() error { return c.Layers.checkDepth(c.Depth) }
+func (c Exact) Check() error { return ranges.Check("progap", c) }
 
 // Check reports a setting that no run can have.
-func (c ByNode) Check() error {
-	if err := perceptron.CheckNoisy(c.Batch, c.Clip); err != nil {
-		return named(err)
-	}
-	if c.MaxDegree < 1 {
-		return fmt.Errorf("progap: a largest degree of %d, want at least 1", c.MaxDegree)
-	}
-	return c.layers().checkDepth(c.Depth)
-}
-
-// deepest is the largest number of stages; beyond it a setting is likely a typo.
-const deepest = 64
-
-// checkDepth refuses a depth at which nothing is summed, too.
-func (c Layers) checkDepth(depth int) error {
-	if depth < 1 || depth > deepest {
-		return fmt.Errorf("progap: a depth of %d, want 1 … %d", depth, deepest)
-	}
-	return c.Check()
-}
-
-// named says which package refuses.
-func named(err error) error {
-	if err != nil {
-		return fmt.Errorf("progap: %w", err)
-	}
-	return nil
-}
+func (c ByNode) Check() error { return ranges.Check("progap", c) }

@@ -61,9 +61,9 @@ func Alone(ctx context.Context, s *gdp.Session, c Layers, w *checkpoint.Watch) (
 // function of the configuration, of what is public, and of the sums before: so that the
 // stage alone names it. Run again with the same configuration on the same journal, it returns
 // the kept release at no cost.
-func edgePrivate(ctx context.Context, s *gdp.Session, config any, c Layers, depth int, w *checkpoint.Watch,
+func edgePrivate(ctx context.Context, s *gdp.Session, config interface{ Check() error }, c Layers, depth int, w *checkpoint.Watch,
 	query func(r aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2]) (*Result, error) {
-	if err := c.checkDepth(depth); err != nil {
+	if err := config.Check(); err != nil {
 		return nil, err
 	}
 	t, err := public(s, c, depth)

@@ -1,24 +1,21 @@
 package sage
 
 import (
-	"fmt"
-
-	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
-	"github.com/graphdp/graphdp/models/train"
 )
 
 // Net is the configuration of the network and of how it is trained plainly.
 type Net struct {
-	Classes    int     // how many there are, a public fact; 0: as many as the network has names for
-	Hidden     int     // width of all layers but the last
-	BaseLayers int     // linear layers before neighbours are summed
-	HeadLayers int     // linear layers after it
-	Activation string  // "selu", "relu" or "tanh"
-	Rate       float64 // Adam's learning rate
-	Decay      float64 // λ of λ/2 |w|² added to the loss
-	Batch      int     // nodes in a step
-	Epochs     int     // passes over the nodes that are learned from
+	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	Hidden     int     `range:"[1,65536]"`      // width of all layers but the last
+	BaseLayers int     `range:"[1,64]"`         // linear layers before neighbours are summed
+	HeadLayers int     `range:"[1,64]"`         // linear layers after it
+	Activation string  `range:"selu or relu or tanh"`
+	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
+	Decay      float64 `range:"[0,1e6]"`     // λ of λ/2 |w|² added to the loss
+	Batch      int     `range:"[1,∞)"`       // nodes in a step
+	Epochs     int     `range:"[1,1000000]"` // passes over the nodes that are learned from
 	Unit       bool    // scale each node's features to norm 1
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
@@ -27,28 +24,28 @@ type Net struct {
 // Responses is a training on a graph that randomised response made.
 type Responses struct {
 	Net
-	MaxDegree  int     // K, neighbours of a node
-	CountShare float64 // of ε, for the number of edges
+	MaxDegree  int     `range:"[1,4096]"` // K, neighbours of a node
+	CountShare float64 `range:"(0,1)"`    // of ε, for the number of edges
 }
 
 // Exact is a training on the graph itself.
 type Exact struct {
 	Net
-	MaxDegree int // K, neighbours of a node
+	MaxDegree int `range:"[1,4096]"` // K, neighbours of a node
 }
 
 // ByNode is the paper's training at node level.
 type ByNode struct {
-	Classes    int     // how many there are, a public fact; 0: as many as the network has names for
-	MaxDegree  int     // K, neighbours of a node
-	Hidden     int     // width of all layers but the last
-	BaseLayers int     // linear layers before neighbours are summed
-	HeadLayers int     // linear layers after it
-	Activation string  // "selu", "relu" or "tanh"
-	Rate       float64 // Adam's learning rate
-	Batch      int     // expected number of nodes in a step, B
-	Epochs     int     // T = Epochs ⌈n/B⌉ steps
-	Clip       float64 // bound on the gradient of a node's loss, C
+	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	MaxDegree  int     `range:"[1,4096]"`       // K, neighbours of a node
+	Hidden     int     `range:"[1,65536]"`      // width of all layers but the last
+	BaseLayers int     `range:"[1,64]"`         // linear layers before neighbours are summed
+	HeadLayers int     `range:"[1,64]"`         // linear layers after it
+	Activation string  `range:"selu or relu or tanh"`
+	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
+	Batch      int     `range:"[1,∞)"`       // expected number of nodes in a step, B
+	Epochs     int     `range:"[1,1000000]"` // T = Epochs ⌈n/B⌉ steps
+	Clip       float64 `range:"(1e-9,1e9)"`  // bound on the gradient of a node's loss, C
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
 }
@@ -88,52 +85,16 @@ func PublishedNDP() ByNode {
 }
 
 // Check reports a setting that no run can have.
-func (c Net) Check() error {
-	if err := perceptron.CheckBatch(c.Batch); err != nil {
-		return named(err)
-	}
-	return named(perceptron.Settings{
-		Classes: c.Classes, Hidden: c.Hidden, Layers: []int{c.BaseLayers, c.HeadLayers}, Activation: c.Activation,
-		Rate: c.Rate, Decay: c.Decay, Epochs: []int{c.Epochs}, Split: c.Split,
-	}.Check())
-}
+func (c Net) Check() error { return ranges.Check("sage", c) }
 
 // Check reports a setting that no run can have.
-func (c Responses) Check() error {
-	if !(c.CountShare > 0 && c.CountShare < 1) {
-		return fmt.Errorf("sage: a share of %v of ε for the count of edges, want one strictly between 0 and 1", c.CountShare)
-	}
-	return c.Net.checkNeighbours(c.MaxDegree)
-}
+func (c Responses) Check() error { return ranges.Check("sage", c) }
 
 // Check reports a setting that no run can have.
-func (c Exact) Check() error { return c.Net.checkNeighbours(c.MaxDegree) }
+func (c Exact) Check() error { return ranges.Check("sage", c) }
 
 // Check reports a setting that no run can have.
-func (c ByNode) Check() error {
-	if err := train.CheckClip(c.Clip); err != nil {
-		return named(err)
-	}
-	return c.net().checkNeighbours(c.MaxDegree)
-}
-
-// most is the largest number of neighbours; beyond it a setting is likely a typo.
-const most = 1 << 12
-
-func (c Net) checkNeighbours(k int) error {
-	if k < 1 || k > most {
-		return fmt.Errorf("sage: at most %d neighbours, want 1 … %d", k, most)
-	}
-	return c.Check()
-}
-
-// named says which package refuses.
-func named(err error) error {
-	if err != nil {
-		return fmt.Errorf("sage: %w", err)
-	}
-	return nil
-}
+func (c ByNode) Check() error { return ranges.Check("sage", c) }
 
 // net is the part that a plain training has, too.
 func (c ByNode) net() Net {

@@ -304,10 +304,10 @@ func TestRefusals(t *testing.T) {
 		says string
 	}{
 		"no features": {bare, Strict(), "without features"},
-		"one fold":    {net, set(func(c *Config) { c.Folds = 1 }), "folds"},
-		"no penalty":  {net, set(func(c *Config) { c.Penalty = -1 }), "penalty"},
+		"one fold":    {net, set(func(c *Config) { c.Folds = 1 }), "Folds is 1"},
+		"no penalty":  {net, set(func(c *Config) { c.Penalty = -1 }), "Penalty is -1"},
 		"one class":   {net, set(func(c *Config) { c.Classes = 1 }), "classes"},
-		"no split":    {net, set(func(c *Config) { c.Split = split.Config{} }), "share"},
+		"no split":    {net, set(func(c *Config) { c.Split = split.Config{} }), "Share is 0"},
 	} {
 		s := protect(t, x.net, 1)
 		if _, err := Run(context.Background(), s, x.c, nil); err == nil || !strings.HasPrefix(err.Error(), "vote: ") || !strings.Contains(err.Error(), x.says) {

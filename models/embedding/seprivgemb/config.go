@@ -1,16 +1,20 @@
 package seprivgemb
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/models/ranges"
+)
 
 // Training holds the settings of every skip-gram.
 type Training struct {
-	Dim       int     // r, the length of a row
-	Steps     int     // n_epoch: an "epoch" is one batch
-	Negatives int     // k, of an edge; where both ends are centres, of each
-	Rate      float64 // η, of a step along the average over Batch
-	Batch     int     // B; where samples are random, a public number to divide by
-	Clip      float64 // C
-	Init      float64 // first entries are uniform in ±Init
+	Dim       int     `range:"[1,65536]"`    // r, the length of a row
+	Steps     int     `range:"[1,2^30]"`     // n_epoch: an "epoch" is one batch
+	Negatives int     `range:"[0,1024]"`     // k, of an edge; where both ends are centres, of each
+	Rate      float64 `range:"[1e-15,1e15]"` // η, of a step along the average over Batch
+	Batch     int     `range:"[1,2^30]"`     // B; where samples are random, a public number to divide by
+	Clip      float64 `range:"[1e-15,1e15]"` // C
+	Init      float64 `range:"[1e-15,1e6]"`  // first entries are uniform in ±Init
 }
 
 // Examples is what Algorithm 2 learns from.
@@ -46,7 +50,7 @@ type SkipGram struct {
 	Training
 	Examples
 	Noise        Noise
-	Sigma        float64 // σ, fixed: ε says when to stop and no more
+	Sigma        float64 `range:"[2^-20,2^40]"` // σ, fixed: ε says when to stop and no more
 	Sensitivity  Sensitivity
 	Accountant   Accountant
 	EarlyStop    bool // before the budget is broken, not after the update that breaks it
@@ -64,7 +68,7 @@ type Unprotected struct {
 // clipped as one vector, and noise on every row. Edge level.
 type PoissonSampled struct {
 	Training
-	SampleRate float64 // q, public
+	SampleRate float64 `range:"(0,1]"` // q, public
 }
 
 // Matched is the same over the edges of a public random matching, a new one for each step,
@@ -75,22 +79,26 @@ type Matched struct{ Training }
 // which nothing checks privately, so its guarantee is a claim.
 type Promised struct {
 	PoissonSampled
-	MaxDegree int // D
+	MaxDegree int `range:"[1,∞)"` // D
 }
 
 // Projected is A·R with noise, for a public random R of unit rows. Edge level.
-type Projected struct{ Dim int }
+type Projected struct {
+	Dim int `range:"[1,65536]"`
+}
 
 // DegreeRows is √d̃·u for noisy degrees d̃ and random directions u: the control that every
 // method has to beat. Edge level.
-type DegreeRows struct{ Dim int }
+type DegreeRows struct {
+	Dim int `range:"[1,65536]"`
+}
 
 // ExpectedRows are rows such as those of the adjacency matrix of a random graph with the
 // noisy degrees, which are deconvolved first; where the rule of [Pairs] is met, also with what
 // the noisy answers of all pairs tell beyond degrees. Edge level.
 type ExpectedRows struct {
-	Dim    int
-	Cosine float64 // the least cosine of two rows made from degrees alone, 0 … 1
+	Dim    int     `range:"[2,65536]"`
+	Cosine float64 `range:"[0,1]"` // the least cosine of two rows made from degrees alone, 0 … 1
 	Pairs
 }
 
@@ -177,23 +185,10 @@ func Strict() ExpectedRows {
 	}}
 }
 
-// What all settings keep to, so that none is found to be too large once the budget
-// is spent.
 const (
-	maxDim     = 1 << 16
 	maxEntries = 1 << 30 // of the rows of all nodes
-	maxCount   = 1 << 30 // of steps, negatives and edges of a batch
-	// maxSize is the largest of the numbers that scale gradients and noise, and one
-	// over it the smallest.
-	maxSize = 1e15
+	maxSize    = 1e15    // of the noise of a step
 )
-
-func checkDim(dim int) error {
-	if dim < 1 || dim > maxDim {
-		return fmt.Errorf("seprivgemb: rows of %d entries, want 1 … %d", dim, maxDim)
-	}
-	return nil
-}
 
 func checkRows(n, dim int) error {
 	switch {
@@ -206,7 +201,7 @@ func checkRows(n, dim int) error {
 }
 
 // Check reports a setting that no run can have.
-func (c Projected) Check() error { return checkDim(c.Dim) }
+func (c Projected) Check() error { return ranges.Check("seprivgemb", c) }
 
 func (c Projected) checkNodes(n int) error {
 	if n >= maxProjected {
@@ -216,47 +211,19 @@ func (c Projected) checkNodes(n int) error {
 }
 
 // Check reports a setting that no run can have.
-func (c DegreeRows) Check() error { return checkDim(c.Dim) }
+func (c DegreeRows) Check() error { return ranges.Check("seprivgemb", c) }
 
 func (c DegreeRows) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 // Check reports a setting that no run can have.
-func (c ExpectedRows) Check() error {
-	if c.Dim < 2 || !(c.Cosine >= 0 && c.Cosine <= 1) {
-		return fmt.Errorf("seprivgemb: Cosine is %v and Dim %d, want 0 … 1 and at least 2", c.Cosine, c.Dim)
-	}
-	if err := c.check(); err != nil {
-		return err
-	}
-	return checkDim(c.Dim)
-}
+func (c ExpectedRows) Check() error { return ranges.Check("seprivgemb", c) }
 
 func (c ExpectedRows) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 // Check reports a setting that no run can have.
 func (c Training) Check() error {
-	if err := checkDim(c.Dim); err != nil {
+	if err := ranges.Check("seprivgemb", c); err != nil {
 		return err
-	}
-	for _, x := range []struct {
-		name  string
-		value int
-		least int
-	}{{"Steps", c.Steps, 1}, {"Negatives", c.Negatives, 0}, {"Batch", c.Batch, 1}} {
-		if x.value < x.least || x.value > maxCount {
-			return fmt.Errorf("seprivgemb: %s is %d, want %d … %d", x.name, x.value, x.least, maxCount)
-		}
-	}
-	for _, x := range []struct {
-		name  string
-		value float64
-	}{{"Rate", c.Rate}, {"Clip", c.Clip}, {"Init", c.Init}} {
-		if !(x.value >= 1/maxSize && x.value <= maxSize) {
-			return fmt.Errorf("seprivgemb: %s is %v, want a number in %g … %g", x.name, x.value, 1/maxSize, maxSize)
-		}
-	}
-	if c.Init > 1e6 {
-		return fmt.Errorf("seprivgemb: Init is %v, want at most 10⁶", c.Init)
 	}
 	if err := c.skipGram().Check(c.Dim); err != nil {
 		return fmt.Errorf("seprivgemb: %w", err)
@@ -267,33 +234,12 @@ func (c Training) Check() error {
 func (c Training) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 // Check reports a setting that no run can have.
-func (c Examples) Check() error {
-	if err := c.Proximity.Check(); err != nil {
-		return err
-	}
-	if c.Centres < FirstID || c.Centres > FirstSeen {
-		return fmt.Errorf("seprivgemb: invalid %v", c.Centres)
-	}
-	return nil
-}
-
-// Check reports a setting that no run can have.
 func (c SkipGram) Check() error {
-	if err := c.Training.Check(); err != nil {
+	if err := ranges.Check("seprivgemb", c); err != nil {
 		return err
 	}
-	if err := c.Examples.Check(); err != nil {
-		return err
-	}
-	switch {
-	case c.Noise != NonZero && c.Noise != All:
-		return fmt.Errorf("seprivgemb: invalid %v", c.Noise)
-	case !(c.Sigma >= 0x1p-20 && c.Sigma <= min(0x1p40, maxSize/c.Clip)):
-		return fmt.Errorf("seprivgemb: Sigma is %v, want a number in 2⁻²⁰ … %.3g", c.Sigma, min(0x1p40, maxSize/c.Clip))
-	case c.Sensitivity != BatchClip && c.Sensitivity != OneClip:
-		return fmt.Errorf("seprivgemb: invalid %v", c.Sensitivity)
-	case c.Accountant != Theorem4 && c.Accountant != PoissonCode:
-		return fmt.Errorf("seprivgemb: invalid %v", c.Accountant)
+	if most := maxSize / c.Clip; c.Sigma > most {
+		return fmt.Errorf("seprivgemb: Sigma is %v, want at most %.3g with a Clip of %v", c.Sigma, most, c.Clip)
 	}
 	return nil
 }
@@ -306,12 +252,7 @@ func (c SkipGram) checkNodes(n int) error {
 }
 
 // Check reports a setting that no run can have.
-func (c Unprotected) Check() error {
-	if err := c.Training.Check(); err != nil {
-		return err
-	}
-	return c.Examples.Check()
-}
+func (c Unprotected) Check() error { return ranges.Check("seprivgemb", c) }
 
 // algorithm returns Algorithm 2 with these settings and no noise.
 func (c Unprotected) algorithm() SkipGram {
@@ -319,20 +260,7 @@ func (c Unprotected) algorithm() SkipGram {
 }
 
 // Check reports a setting that no run can have.
-func (c PoissonSampled) Check() error {
-	if err := c.Training.Check(); err != nil {
-		return err
-	}
-	if !(c.SampleRate > 0 && c.SampleRate <= 1) {
-		return fmt.Errorf("seprivgemb: SampleRate is %v, want a share above 0", c.SampleRate)
-	}
-	return nil
-}
+func (c PoissonSampled) Check() error { return ranges.Check("seprivgemb", c) }
 
 // Check reports a setting that no run can have.
-func (c Promised) Check() error {
-	if c.MaxDegree < 1 {
-		return fmt.Errorf("seprivgemb: MaxDegree is %d, want a promise of at least 1", c.MaxDegree)
-	}
-	return c.PoissonSampled.Check()
-}
+func (c Promised) Check() error { return ranges.Check("seprivgemb", c) }

@@ -8,42 +8,33 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/degrees"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Pairs says when the budget of [ExpectedRows] is spent on asking every pair of nodes, by
 // randomised response, in place of degrees alone, and what is made of the answers. The rule
 // reads n, ε and releases that were paid for. The zero value is never.
 type Pairs struct {
-	Vectors      int     // at most, of what the pairs tell beyond degrees; with 0 no pair is asked
-	Edges        float64 // share of ε for the number of edges, which comes first
-	Degrees      float64 // share of ε for degrees, where there are edges enough
-	Triangles    float64 // share of ε for triangles, which are asked for next
-	Density      float64 // the least mean degree, over the noise of a degree by its pairs; with 0 there is no question
-	Transitivity float64 // the least share of closed wedges; with 0 there is no question
-	Structure    float64 // the share of a row's square that degrees and vectors have; the rest is random
+	Vectors      int     `range:"[0,512]"`           // at most, of what the pairs tell beyond degrees; with 0 no pair is asked
+	Edges        float64 `range:"0 or [2^-20,0.25]"` // share of ε for the number of edges, which comes first
+	Degrees      float64 `range:"0 or [2^-20,0.25]"` // share of ε for degrees, where there are edges enough
+	Triangles    float64 `range:"0 or [2^-20,0.25]"` // share of ε for triangles, which are asked for next
+	Density      float64 `range:"[0,1e15]"`          // the least mean degree, over the noise of a degree by its pairs; with 0 there is no question
+	Transitivity float64 `range:"[0,1]"`             // the least share of closed wedges; with 0 there is no question
+	Structure    float64 `range:"[0,1]"`             // the share of a row's square that degrees and vectors have; the rest is random
 }
 
 // mostAnswers is the largest number of pairs that are expected to be turned into an edge. A
 // pair takes 8 bytes of a graph and as many while it is made.
 const mostAnswers = 1 << 26
 
-// check reports a setting that no run can have.
-func (c Pairs) check() error {
-	if c == (Pairs{}) {
-		return nil
+// Check reports a setting that no run can have.
+func (c Pairs) Check() error {
+	if err := ranges.Check("seprivgemb", c); err != nil {
+		return err
 	}
-	for _, share := range []float64{c.Edges, c.Degrees, c.Triangles} {
-		if !(share >= 0x1p-20 && share <= 0.25) {
-			return fmt.Errorf("seprivgemb: Edges, Degrees and Triangles are %v, %v and %v of ε, want 2⁻²⁰ … 1/4", c.Edges, c.Degrees, c.Triangles)
-		}
-	}
-	switch {
-	case c.Vectors < 0 || c.Vectors > 512:
-		return fmt.Errorf("seprivgemb: Vectors is %d, want 0 … 512", c.Vectors)
-	case !(c.Density >= 0 && c.Density <= maxSize) || !(c.Transitivity >= 0 && c.Transitivity <= 1):
-		return fmt.Errorf("seprivgemb: Density is %v and Transitivity %v, want at least 0, and 0 … 1", c.Density, c.Transitivity)
-	case !(c.Structure >= 0 && c.Structure <= 1):
-		return fmt.Errorf("seprivgemb: Structure is %v, want 0 … 1", c.Structure)
+	if c != (Pairs{}) && min(c.Edges, c.Degrees, c.Triangles) == 0 {
+		return fmt.Errorf("seprivgemb: Edges, Degrees and Triangles are %v, %v and %v of ε, want them above 0, or all of Pairs 0", c.Edges, c.Degrees, c.Triangles)
 	}
 	return nil
 }

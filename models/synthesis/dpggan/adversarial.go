@@ -1,6 +1,7 @@
 package dpggan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/train"
 	"github.com/graphdp/graphdp/models/train/allpairs"
 	"github.com/graphdp/graphdp/models/train/vector"
@@ -17,8 +19,8 @@ import (
 // the discriminator's eyes in place of the cross-entropy of pairs.
 type Adversarial struct {
 	Net
-	Steps     int     // T, each of which trains the discriminator, and then the others
-	Adversary float64 // λ2, the weight of L_gan
+	Steps     int     `range:"[1,2^24]"` // T, each of which trains the discriminator, and then the others
+	Adversary float64 `range:"[0,1e6]"`  // λ2, the weight of L_gan
 	Posterior bool    // whether new graphs are decoded from codes of the graph itself, and not from N(0, I)
 }
 
@@ -30,25 +32,7 @@ func GGAN() Adversarial {
 }
 
 // Check reports a setting that no run can have.
-func (c Adversarial) Check() error {
-	if err := checkSteps(c.Steps); err != nil {
-		return err
-	}
-	if err := checkAdversary(c.Adversary); err != nil {
-		return err
-	}
-	if c.Diagonal {
-		return fmt.Errorf("dpggan: Diagonal is true, but graphs that are compared as wholes have no pairs of a node with itself")
-	}
-	return c.Net.Check()
-}
-
-func checkAdversary(weight float64) error {
-	if !(weight >= 0 && weight <= 1e6) {
-		return fmt.Errorf("dpggan: Adversary is %v, want 0 … 10⁶", weight)
-	}
-	return nil
-}
+func (c Adversarial) Check() error { return cmp.Or(ranges.Check("dpggan", c), c.checkWhole()) }
 
 // mostDense is the largest graph that a discriminator is made for: it reads matrices of N×N
 // numbers.

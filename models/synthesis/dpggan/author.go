@@ -10,23 +10,24 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/train/allpairs"
 )
 
 // Coded is the authors' code, which differs from the paper in every part: see [coded].
 type Coded struct {
-	Features      int     // eigenvectors that the encoder reads, at most; 65 % of the nodes at most
-	Neighbours    int     // drawn for each node and layer, with replacement
-	Hidden        int     // width of the encoder's first layer
-	Latent, Inner int     // widths of a code and of the decoder's first layer; the second has that of the features
-	Steps         int     // T, at most
-	Sigma         float64 // σ
-	Clip          float64 // C of the first step of the first graph, for the gradient of a node by one matrix of weights
-	Decay         float64 // γ: C is multiplied by it after each step, and is not set back between graphs
-	Rate          float64 // η, of Adam
-	Divergence    float64 // λ1
-	Adversary     float64 // λ2; with 0 there is no discriminator
-	Deviation     float64 // of new codes around those of the graph
+	Features      int     `range:"[1,4096]"` // eigenvectors that the encoder reads, at most; 65 % of the nodes at most
+	Neighbours    int     `range:"[1,4096]"` // drawn for each node and layer, with replacement
+	Hidden        int     `range:"[1,4096]"` // width of the encoder's first layer
+	Latent, Inner int     `range:"[1,4096]"` // widths of a code and of the decoder's first layer; the second has that of the features
+	Steps         int     `range:"[1,2^24]"` // T, at most
+	Sigma         float64 `range:"(0,1e9]"`  // σ
+	Clip          float64 `range:"(0,1e9]"`  // C of the first step of the first graph, for the gradient of a node by one matrix of weights
+	Decay         float64 `range:"(0,1]"`    // γ: C is multiplied by it after each step, and is not set back between graphs
+	Rate          float64 `range:"(0,1000]"` // η, of Adam
+	Divergence    float64 `range:"[0,1e6]"`  // λ1
+	Adversary     float64 `range:"[0,1e6]"`  // λ2; with 0 there is no discriminator
+	Deviation     float64 `range:"[0,1e6]"`  // of new codes around those of the graph
 }
 
 // AuthorCode returns the authors' setting of DPGGAN on DBLP.
@@ -45,31 +46,7 @@ func AuthorVAE() Coded {
 }
 
 // Check reports a setting that no run can have.
-func (c Coded) Check() error {
-	for _, x := range []struct {
-		name  string
-		value int
-	}{{"Features", c.Features}, {"Neighbours", c.Neighbours}, {"Hidden", c.Hidden}, {"Latent", c.Latent}, {"Inner", c.Inner}} {
-		if x.value < 1 || x.value > widest {
-			return fmt.Errorf("dpggan: %s is %d, want 1 … %d", x.name, x.value, widest)
-		}
-	}
-	noise := Noisy{Sigma: c.Sigma, SampleRate: 1, Clip: c.Clip, Decay: c.Decay}
-	for _, err := range []error{noise.Check(), checkSteps(c.Steps), checkRate(c.Rate), checkAdversary(c.Adversary)} {
-		if err != nil {
-			return err
-		}
-	}
-	for _, x := range []struct {
-		name  string
-		value float64
-	}{{"Divergence", c.Divergence}, {"Deviation", c.Deviation}} {
-		if !(x.value >= 0 && x.value <= 1e6) {
-			return fmt.Errorf("dpggan: %s is %v, want 0 … 10⁶", x.name, x.value)
-		}
-	}
-	return nil
-}
+func (c Coded) Check() error { return ranges.Check("dpggan", c) }
 
 // schedule is when each graph is trained: the authors train one after the other.
 type schedule struct {

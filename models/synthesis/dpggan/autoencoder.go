@@ -2,11 +2,11 @@ package dpggan
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/train/allpairs"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
@@ -14,7 +14,7 @@ import (
 // Autoencoder is GVAE: a variational graph autoencoder for each graph, without noise.
 type Autoencoder struct {
 	Net
-	Steps     int  // T
+	Steps     int  `range:"[1,2^24]"` // T
 	Posterior bool // whether new graphs are decoded from codes of the graph itself, and not from N(0, I)
 }
 
@@ -34,23 +34,8 @@ func Tuned() Autoencoder {
 	return c
 }
 
-// mostSteps are more than any run takes.
-const mostSteps = 1 << 24
-
-func checkSteps(steps int) error {
-	if steps < 1 || steps > mostSteps {
-		return fmt.Errorf("dpggan: Steps is %d, want 1 … %d", steps, mostSteps)
-	}
-	return nil
-}
-
 // Check reports a setting that no run can have.
-func (c Autoencoder) Check() error {
-	if err := checkSteps(c.Steps); err != nil {
-		return err
-	}
-	return c.Net.Check()
-}
+func (c Autoencoder) Check() error { return ranges.Check("dpggan", c) }
 
 // Train trains GVAE on a collection and draws a graph for each of its graphs.
 func Train(ctx context.Context, of *graph.Collection, c Autoencoder, seed uint64, w *method.Watch) (*Result, error) {

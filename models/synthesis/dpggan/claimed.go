@@ -10,27 +10,14 @@ import (
 
 // Noisy holds the settings of Eq. 5 and Eq. 6.
 type Noisy struct {
-	Sigma      float64 // σ
-	SampleRate float64 // q: each node is in a batch with this probability
-	Clip       float64 // C, of the first step
-	Decay      float64 // γ: C is multiplied by it after each step
+	Sigma      float64 `range:"(0,1e9]"` // σ
+	SampleRate float64 `range:"(0,1]"`   // q: each node is in a batch with this probability
+	Clip       float64 `range:"(0,1e9]"` // C, of the first step
+	Decay      float64 `range:"(0,1]"`   // γ: C is multiplied by it after each step
 }
 
 // noisy returns the paper's setting: §4.1.
 func noisy() Noisy { return Noisy{Sigma: 5, SampleRate: 0.01, Clip: 5, Decay: 0.99} }
-
-// Check reports a setting that no run can have.
-func (c Noisy) Check() error {
-	for _, x := range []struct {
-		name        string
-		value, most float64
-	}{{"Sigma", c.Sigma, 1e9}, {"SampleRate", c.SampleRate, 1}, {"Clip", c.Clip, 1e9}, {"Decay", c.Decay, 1}} {
-		if !(x.value > 0 && x.value <= x.most) {
-			return fmt.Errorf("dpggan: %s is %v, want a number above 0, and %g at most", x.name, x.value, x.most)
-		}
-	}
-	return nil
-}
 
 // steps returns the number of steps that Eq. 6 allows, as a real number.
 func (c Noisy) steps(b gdp.Budget) float64 {

@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/train"
 	"github.com/graphdp/graphdp/models/train/allpairs"
 	"github.com/graphdp/graphdp/models/train/vector"
@@ -25,16 +26,16 @@ import (
 // the first sum reads no edge, and an edge is one term of the second: clipped to norm C, in a
 // Poisson sample of edges, with Gaussian noise.
 type EdgeSum struct {
-	Columns      int     // of a row: a random unit vector for each node
-	Hops         int     // how often neighbours' rows are summed, with noise; a node has the rows of all hops
-	HopNoise     float64 // noise multiplier of a hop, over that of a step
-	Inner, Width int     // widths of the decoder's layers
-	Steps        int     // T
-	SampleRate   float64 // q: each edge is in a sample with this probability
-	Clip         float64 // C
-	Rate         float64 // of Adam
-	Pairs        int     // random pairs of a step, for the first sum
-	CountShare   float64 // of ε, for the number of edges of each graph
+	Columns      int     `range:"[1,4096]"`   // of a row: a random unit vector for each node
+	Hops         int     `range:"[0,64]"`     // how often neighbours' rows are summed, with noise; a node has the rows of all hops
+	HopNoise     float64 `range:"(1e-9,1e6]"` // noise multiplier of a hop, over that of a step
+	Inner, Width int     `range:"[1,4096]"`   // widths of the decoder's layers
+	Steps        int     `range:"[1,2^24]"`   // T
+	SampleRate   float64 `range:"(1e-9,1]"`   // q: each edge is in a sample with this probability
+	Clip         float64 `range:"(1e-9,1e6]"` // C
+	Rate         float64 `range:"(0,1000]"`   // of Adam
+	Pairs        int     `range:"[1,2^24]"`   // random pairs of a step, for the first sum
+	CountShare   float64 `range:"(0,1)"`      // of ε, for the number of edges of each graph
 }
 
 // PooledEdges returns a setting for collections of some thousands of edges.
@@ -46,31 +47,7 @@ func PooledEdges() EdgeSum {
 }
 
 // Check reports a setting that no run can have.
-func (c EdgeSum) Check() error {
-	for _, x := range []struct {
-		name               string
-		value, least, most int
-	}{{"Columns", c.Columns, 1, widest}, {"Hops", c.Hops, 0, 64}, {"Inner", c.Inner, 1, widest}, {"Width", c.Width, 1, widest}, {"Pairs", c.Pairs, 1, 1 << 24}} {
-		if x.value < x.least || x.value > x.most {
-			return fmt.Errorf("dpggan: %s is %d, want %d … %d", x.name, x.value, x.least, x.most)
-		}
-	}
-	for _, x := range []struct {
-		name        string
-		value, most float64
-	}{{"HopNoise", c.HopNoise, 1e6}, {"SampleRate", c.SampleRate, 1}, {"Clip", c.Clip, 1e6}} {
-		if !(x.value > 1e-9 && x.value <= x.most) {
-			return fmt.Errorf("dpggan: %s is %v, want a number above 0, and %g at most", x.name, x.value, x.most)
-		}
-	}
-	if !(c.CountShare > 0 && c.CountShare < 1) {
-		return fmt.Errorf("dpggan: CountShare is %v, want a share strictly between 0 and 1", c.CountShare)
-	}
-	if err := checkRate(c.Rate); err != nil {
-		return err
-	}
-	return checkSteps(c.Steps)
-}
+func (c EdgeSum) Check() error { return ranges.Check("dpggan", c) }
 
 // spends are what a run pays for.
 type spends struct {

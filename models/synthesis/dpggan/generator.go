@@ -14,10 +14,10 @@ import (
 
 // Net holds the settings of every graph autoencoder.
 type Net struct {
-	Hidden, Latent int     // widths of the encoder: its hidden layer, and a code
-	Inner, Width   int     // widths of the decoder's layers
-	Rate           float64 // η, of Adam
-	Divergence     float64 // λ1, the weight of the codes' divergence from the prior
+	Hidden, Latent int     `range:"[1,4096]"` // widths of the encoder: its hidden layer, and a code
+	Inner, Width   int     `range:"[1,4096]"` // widths of the decoder's layers
+	Rate           float64 `range:"(0,1000]"` // η, of Adam: with a larger one numbers may leave the range of float32 after a few steps, that are paid for
+	Divergence     float64 `range:"[0,1e6]"`  // λ1, the weight of the codes' divergence from the prior
 	Bias           bool    // whether scores have a bias b, which Eq. 2 does not
 	Diagonal       bool    // whether the loss has the pairs of a node with itself, as Eq. 2 does
 }
@@ -27,36 +27,10 @@ func paper() Net {
 	return Net{Hidden: 32, Latent: 16, Inner: 16, Width: 32, Rate: 1e-3, Divergence: 0.1, Diagonal: true}
 }
 
-// widest is the widest layer that a run can mean.
-const widest = 1 << 12
-
-// checkRate refuses a rate of Adam with which numbers may leave the range of float32 after a few steps, that are paid for.
-func checkRate(rate float64) error {
-	const most = 1e3
-	if err := train.DefaultAdam(rate).Check(); err != nil {
-		return fmt.Errorf("dpggan: %w", err)
-	}
-	if rate > most {
-		return fmt.Errorf("dpggan: Rate is %v, want %v at most", rate, most)
-	}
-	return nil
-}
-
-// Check reports a setting that no run can have.
-func (c Net) Check() error {
-	for _, x := range []struct {
-		name  string
-		value int
-	}{{"Hidden", c.Hidden}, {"Latent", c.Latent}, {"Inner", c.Inner}, {"Width", c.Width}} {
-		if x.value < 1 || x.value > widest {
-			return fmt.Errorf("dpggan: %s is %d, want 1 … %d", x.name, x.value, widest)
-		}
-	}
-	if !(c.Divergence >= 0 && c.Divergence <= 1e6) {
-		return fmt.Errorf("dpggan: Divergence is %v, want 0 … 10⁶", c.Divergence)
-	}
-	if err := checkRate(c.Rate); err != nil {
-		return err
+// checkWhole refuses pairs of a node with itself where graphs are compared as wholes.
+func (c Net) checkWhole() error {
+	if c.Diagonal {
+		return fmt.Errorf("dpggan: Diagonal is true, but graphs that are compared as wholes have no pairs of a node with itself")
 	}
 	return nil
 }

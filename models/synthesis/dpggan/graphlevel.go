@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // GraphLevel is a decoder that all graphs of a collection share, for relations of whole graphs: each graph is
@@ -17,12 +18,12 @@ import (
 // there are nor how large they are is public.
 type GraphLevel struct {
 	Net
-	Graphs     int     // K0, of new graphs; a step divides by q K0. It is public: never the number of the private graphs
-	MostNodes  int     // of a new graph; larger ones count as of so many
-	Steps      int     // T
-	SampleRate float64 // q
-	Clip       float64 // C, of a graph's gradient
-	ShapeShare float64 // of ε, for the sizes and mean degrees of graphs
+	Graphs     int     `range:"[1,2^24]"`   // K0, of new graphs; a step divides by q K0. It is public: never the number of the private graphs
+	MostNodes  int     `range:"[2,2^20]"`   // of a new graph; larger ones count as of so many
+	Steps      int     `range:"[1,2^24]"`   // T
+	SampleRate float64 `range:"(1e-9,1]"`   // q
+	Clip       float64 `range:"(1e-9,1e6]"` // C, of a graph's gradient
+	ShapeShare float64 `range:"(0,1)"`      // of ε, for the sizes and mean degrees of graphs
 }
 
 // PooledGraphs returns a setting for collections of some hundreds of graphs.
@@ -35,31 +36,15 @@ func PooledGraphs(graphs int) GraphLevel {
 // UniformGraphs is the control for relations of whole graphs: the whole budget for sizes and mean degrees,
 // and uniform graphs that have them.
 type UniformGraphs struct {
-	Graphs    int // of new graphs; it is public
-	MostNodes int // of a new graph; larger ones count as of so many
+	Graphs    int `range:"[1,2^24]"` // of new graphs; it is public
+	MostNodes int `range:"[2,2^20]"` // of a new graph; larger ones count as of so many
 }
 
 // Check reports a setting that no run can have.
-func (c UniformGraphs) Check() error {
-	switch {
-	case c.Graphs < 1 || c.Graphs > 1<<24:
-		return fmt.Errorf("dpggan: Graphs is %d, want 1 … %d", c.Graphs, 1<<24)
-	case c.MostNodes < 2 || c.MostNodes > 1<<20:
-		return fmt.Errorf("dpggan: MostNodes is %d, want 2 … %d", c.MostNodes, 1<<20)
-	}
-	return nil
-}
+func (c UniformGraphs) Check() error { return ranges.Check("dpggan", c) }
 
 // Check reports a setting that no run can have.
-func (c GraphLevel) Check() error {
-	if err := (UniformGraphs{c.Graphs, c.MostNodes}).Check(); err != nil {
-		return err
-	}
-	if !(c.SampleRate > 1e-9 && c.SampleRate <= 1) {
-		return fmt.Errorf("dpggan: SampleRate is %v, want a number above 0, and 1 at most", c.SampleRate)
-	}
-	return OneRecord{Net: c.Net, Steps: c.Steps, Clip: c.Clip, CountShare: c.ShapeShare}.Check()
-}
+func (c GraphLevel) Check() error { return ranges.Check("dpggan", c) }
 
 // ofGraphs refuses relations that are not of whole graphs.
 func ofGraphs(s *gdp.Session) error {

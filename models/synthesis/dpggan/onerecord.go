@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // OneRecord is DPGVAE with a proof: one decoder for all graphs, whose gradient is clipped once
@@ -15,9 +16,9 @@ import (
 // without noise and never leaves the run.
 type OneRecord struct {
 	Net
-	Steps      int     // T
-	Clip       float64 // C, of a graph's gradient
-	CountShare float64 // of ε, for the number of edges of each graph
+	Steps      int     `range:"[1,2^24]"`   // T
+	Clip       float64 `range:"(1e-9,1e6]"` // C, of a graph's gradient
+	CountShare float64 `range:"(0,1)"`      // of ε, for the number of edges of each graph
 }
 
 // WholeGraphs returns the paper's widths with a bias, and 300 steps.
@@ -28,18 +29,7 @@ func WholeGraphs() OneRecord {
 }
 
 // Check reports a setting that no run can have.
-func (c OneRecord) Check() error {
-	switch {
-	case !(c.Clip > 1e-9 && c.Clip <= 1e6):
-		return fmt.Errorf("dpggan: Clip is %v, want a number above 0, and 10⁶ at most", c.Clip)
-	case !(c.CountShare > 0 && c.CountShare < 1):
-		return fmt.Errorf("dpggan: CountShare is %v, want a share strictly between 0 and 1", c.CountShare)
-	}
-	if err := checkSteps(c.Steps); err != nil {
-		return err
-	}
-	return c.Net.Check()
-}
+func (c OneRecord) Check() error { return ranges.Check("dpggan", c) }
 
 // paid calibrates the noise of the steps to what the numbers of edges leave of the budget.
 func (c OneRecord) paid(s *gdp.Session, graphs int) (gdp.Plan, gdp.Epsilon, error) {

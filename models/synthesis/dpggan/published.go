@@ -1,6 +1,7 @@
 package dpggan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/train/allpairs"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
@@ -36,19 +38,11 @@ func (r EdgeRule) String() string {
 	return fmt.Sprintf("edge rule %d", int(r))
 }
 
-// Check reports a rule that there is not.
-func (r EdgeRule) Check() error {
-	if r != SampledEdges && r != TrueEdges {
-		return fmt.Errorf("dpggan: invalid %v, want SampledEdges or TrueEdges", r)
-	}
-	return nil
-}
-
 // DPGVAE is the paper's private autoencoder: GVAE whose decoder learns from noisy gradients.
 type DPGVAE struct {
 	Net
 	Noisy
-	Steps    int // the most, where Eq. 6 allows more
+	Steps    int `range:"[1,2^24]"` // the most, where Eq. 6 allows more
 	EdgeRule EdgeRule
 }
 
@@ -57,8 +51,8 @@ type DPGVAE struct {
 type DPGGAN struct {
 	Net
 	Noisy
-	Steps     int     // the most, where Eq. 6 allows more
-	Adversary float64 // λ2
+	Steps     int     `range:"[1,2^24]"` // the most, where Eq. 6 allows more
+	Adversary float64 `range:"[0,1e6]"`  // λ2
 	EdgeRule  EdgeRule
 }
 
@@ -75,25 +69,10 @@ func Published() DPGGAN {
 }
 
 // Check reports a setting that no run can have.
-func (c DPGVAE) Check() error {
-	for _, err := range []error{checkSteps(c.Steps), c.EdgeRule.Check(), c.Noisy.Check(), c.Net.Check()} {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func (c DPGVAE) Check() error { return ranges.Check("dpggan", c) }
 
 // Check reports a setting that no run can have.
-func (c DPGGAN) Check() error {
-	plain := Adversarial{Net: c.Net, Steps: c.Steps, Adversary: c.Adversary}
-	for _, err := range []error{plain.Check(), c.EdgeRule.Check(), c.Noisy.Check()} {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func (c DPGGAN) Check() error { return cmp.Or(ranges.Check("dpggan", c), c.checkWhole()) }
 
 // RunVAE runs DPGVAE on a session.
 func RunVAE(ctx context.Context, s *gdp.Session, c DPGVAE, w *method.Watch) (*Result, error) {

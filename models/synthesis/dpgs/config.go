@@ -1,23 +1,21 @@
 package dpgs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
-const (
-	// mostDense is the largest number of clusters of which all cells are drawn.
-	mostDense = 5000
-	// mostClusters is the largest number of clusters whose cells have numbers.
-	mostClusters = 60_000
-)
+// mostDense is the largest number of clusters of which all cells are drawn.
+const mostDense = 5000
 
 // Table is what every summary by clusters has.
 type Table struct {
-	Clusters int    // k
+	Clusters int    `range:"[2,60000]"` // k
 	Start    uint64 // seed of clusters, projections and first weights, which are public
 }
 
@@ -26,21 +24,21 @@ type Table struct {
 // to 1.
 type Features struct {
 	Table
-	Rounds      int     // of k-means, at most
-	Hops        int     // K
-	HopShare    float64 // for the sums of all hops
-	Dim         int     // d, of the rows that are summed: a random projection of features
-	Refinements int     // rounds of refinement
-	RefineShare float64 // for all of them
-	Candidates  int     // m, clusters that a node can be moved to
-	CountShare  float64 // for the counts of edges between clusters
-	EdgeShare   float64 // for the number of all edges; 0: it is the sum of all counts, if there are 5000 clusters at most
+	Rounds      int     `range:"[1,2^20]"`  // of k-means, at most
+	Hops        int     `range:"[0,64]"`    // K
+	HopShare    float64 `range:"[0,1]"`     // for the sums of all hops
+	Dim         int     `range:"[1,4096]"`  // d, of the rows that are summed: a random projection of features
+	Refinements int     `range:"[0,1024]"`  // rounds of refinement
+	RefineShare float64 `range:"[0,1]"`     // for all of them
+	Candidates  int     `range:"[2,60000]"` // m, clusters that a node can be moved to
+	CountShare  float64 `range:"(0,1]"`     // for the counts of edges between clusters
+	EdgeShare   float64 `range:"[0,1]"`     // for the number of all edges; 0: it is the sum of all counts, if there are 5000 clusters at most
 }
 
 // Ids is a summary whose clusters are random: they depend on the number of nodes alone.
 type Ids struct {
 	Table
-	EdgeShare float64 // as in [Features]; the other part is for the counts
+	EdgeShare float64 `range:"[0,0.999]"` // as in [Features]; the other part is for the counts
 }
 
 // tally is how the edges are counted, where one release of all the budget has the multiplier.
@@ -62,20 +60,12 @@ func (c Table) checkEdges(share float64) error {
 }
 
 // Check reports a setting that no run can have.
-func (c Ids) Check() error {
-	if err := inRange(number{"EdgeShare", c.EdgeShare, 0, 0.999}); err != nil {
-		return err
-	}
-	if err := c.checkEdges(c.EdgeShare); err != nil {
-		return err
-	}
-	return c.Table.Check()
-}
+func (c Ids) Check() error { return cmp.Or(ranges.Check("dpgs", c), c.checkEdges(c.EdgeShare)) }
 
 // Plain is a summary without noise, of clusters of features.
 type Plain struct {
 	Table
-	Rounds int // of k-means, at most
+	Rounds int `range:"[1,2^20]"` // of k-means, at most
 }
 
 const (
@@ -105,17 +95,17 @@ const ByWeights = -1
 // favour where there is a choice.
 type Paper struct {
 	Table
-	Dim        int     // of a random projection of features, which hops add up
-	Hops       int     // K
-	Width      int     // d', of rows and hidden layers
-	Steps      int     // T
-	Rate       float64 // of Adam
-	Clip       float64 // η, of the whole gradient
-	Refined    float64 // r, as a share of the nodes
-	Candidates int     // m
-	Alpha      float64 // α
-	Beta       float64 // β
-	Tau        float64 // τ, or ByWeights
+	Dim        int     `range:"[1,4096]"`   // of a random projection of features, which hops add up
+	Hops       int     `range:"[0,16]"`     // K
+	Width      int     `range:"[1,4096]"`   // d', of rows and hidden layers
+	Steps      int     `range:"[1,2^20]"`   // T
+	Rate       float64 `range:"[1e-9,1e3]"` // of Adam
+	Clip       float64 `range:"[1e-9,1e9]"` // η, of the whole gradient
+	Refined    float64 `range:"[0,1]"`      // r, as a share of the nodes
+	Candidates int     `range:"[2,60000]"`  // m
+	Alpha      float64 `range:"[1e-9,1e9]"` // α
+	Beta       float64 `range:"[0,1]"`      // β
+	Tau        float64 `range:"[-2,1e12]"`  // τ, or ByWeights
 }
 
 // Unprotected is the same without noise.
@@ -137,18 +127,18 @@ func NonPrivate() Unprotected { return Unprotected{Published()} }
 // budget, about as zero-concentrated privacy counts it, and sum to 1.
 type Trained struct {
 	Table
-	Dim        int     // of a random projection of features
-	Hops       int     // K, of sums over neighbours that it reads besides
-	HopShare   float64 // for the sums of all hops
-	Width      int     // of hidden layers
-	Steps      int     // T
-	SampleRate float64 // q, of an edge in a step
-	Rate       float64 // of Adam
-	Clip       float64 // η, of the gradient of an edge
-	PerNode    float64 // M₀ over the number of nodes: what is taken for the number of edges
-	Apart      float64 // λ, the weight of L_o
-	TrainShare float64 // for the steps
-	CountShare float64 // for the counts of edges between clusters
+	Dim        int     `range:"[1,4096]"`   // of a random projection of features
+	Hops       int     `range:"[0,16]"`     // K, of sums over neighbours that it reads besides
+	HopShare   float64 `range:"[0,1]"`      // for the sums of all hops
+	Width      int     `range:"[1,4096]"`   // of hidden layers
+	Steps      int     `range:"[1,2^20]"`   // T
+	SampleRate float64 `range:"[1e-9,1]"`   // q, of an edge in a step
+	Rate       float64 `range:"[1e-9,1e3]"` // of Adam
+	Clip       float64 `range:"[1e-9,1e9]"` // η, of the gradient of an edge
+	PerNode    float64 `range:"[1e-9,1e9]"` // M₀ over the number of nodes: what is taken for the number of edges
+	Apart      float64 `range:"[0,1e9]"`    // λ, the weight of L_o
+	TrainShare float64 `range:"(0,1]"`      // for the steps
+	CountShare float64 `range:"(0,1]"`      // for the counts of edges between clusters
 }
 
 // ByEdges returns the setting of the trained summary.
@@ -162,8 +152,8 @@ func ByEdges() Trained {
 // of a node which one it is, and nothing else.
 type Rows struct {
 	Features
-	Alpha      float64 // α, of the distance to the noisy features against smoothness
-	RowEpsilon float64 // what hides a row, apart from the budget of edges
+	Alpha      float64 `range:"[1e-9,1e9]"` // α, of the distance to the noisy features against smoothness
+	RowEpsilon float64 `range:"[1e-3,1e3]"` // what hides a row, apart from the budget of edges
 	Replaced   bool    // a row may become any other; else it may be set to zeros
 }
 
@@ -174,57 +164,23 @@ func NoisyFeatures() Rows { return Rows{Features: Counted(), Alpha: 1, RowEpsilo
 func (c Paper) refined(n int) int { return int(math.Round(c.Refined * float64(n))) }
 
 // checkDense refuses more clusters than all cells are drawn of.
-func checkDense(k int) error {
-	if k > mostDense {
-		return fmt.Errorf("dpgs: %d clusters, want at most %d", k, mostDense)
+func (c Table) checkDense() error {
+	if c.Clusters > mostDense {
+		return fmt.Errorf("dpgs: Clusters is %d, want at most %d", c.Clusters, mostDense)
 	}
 	return nil
 }
 
 // Check reports a setting that no run can have.
-func (c Paper) Check() error {
-	if err := inRange(
-		number{"Dim", float64(c.Dim), 1, 1 << 12}, number{"Hops", float64(c.Hops), 0, 16}, number{"Width", float64(c.Width), 1, 1 << 12},
-		number{"Steps", float64(c.Steps), 1, 1 << 20}, number{"Candidates", float64(c.Candidates), 2, mostClusters},
-		number{"Rate", c.Rate, 1e-9, 1e3}, number{"Clip", c.Clip, 1e-9, 1e9}, number{"Refined", c.Refined, 0, 1},
-		number{"Alpha", c.Alpha, 1e-9, 1e9}, number{"Beta", c.Beta, 0, 1}, number{"Tau", c.Tau, -2, 1e12},
-	); err != nil {
-		return err
-	}
-	if err := checkDense(c.Clusters); err != nil {
-		return err
-	}
-	return c.Table.Check()
-}
+func (c Paper) Check() error { return cmp.Or(ranges.Check("dpgs", c), c.checkDense()) }
 
 // Check reports a setting that no run can have.
 func (c Trained) Check() error {
-	if err := inRange(
-		number{"Dim", float64(c.Dim), 1, 1 << 12}, number{"Hops", float64(c.Hops), 0, 16}, number{"Width", float64(c.Width), 1, 1 << 12},
-		number{"Steps", float64(c.Steps), 1, 1 << 20}, number{"SampleRate", c.SampleRate, 1e-9, 1}, number{"Rate", c.Rate, 1e-9, 1e3}, number{"Clip", c.Clip, 1e-9, 1e9},
-		number{"PerNode", c.PerNode, 1e-9, 1e9}, number{"Apart", c.Apart, 0, 1e9},
-	); err != nil {
-		return err
-	}
-	if err := checkShares(share{"HopShare", c.HopShare, c.Hops > 0}, share{"TrainShare", c.TrainShare, true}, share{"CountShare", c.CountShare, true}); err != nil {
-		return err
-	}
-	if err := checkDense(c.Clusters); err != nil {
-		return err
-	}
-	return c.Table.Check()
+	return cmp.Or(ranges.Check("dpgs", c), checkPaid("HopShare", c.HopShare, c.Hops > 0), checkSum(c.HopShare, c.TrainShare, c.CountShare), c.checkDense())
 }
 
 // Check reports a setting that no run can have.
-func (c Rows) Check() error {
-	if err := inRange(number{"Alpha", c.Alpha, 1e-9, 1e9}, number{"RowEpsilon", c.RowEpsilon, 1e-3, 1e3}); err != nil {
-		return err
-	}
-	if err := checkDense(c.Clusters); err != nil {
-		return err
-	}
-	return c.Features.Check()
-}
+func (c Rows) Check() error { return cmp.Or(ranges.Check("dpgs", c), c.checkDense()) }
 
 // fits refuses a graph of n nodes that the settings are not for.
 func (c Features) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Table.fits(n)) }
@@ -235,38 +191,6 @@ func (c Trained) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.
 // fits does the same.
 func (c Paper) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Table.fits(n)) }
 
-// A number is a setting and its range.
-type number struct {
-	name               string
-	value, least, most float64
-}
-
-// inRange refuses a number that is not in its range.
-func inRange(list ...number) error {
-	for _, x := range list {
-		if !(x.value >= x.least && x.value <= x.most) {
-			return fmt.Errorf("dpgs: %s is %v, want %v … %v", x.name, x.value, x.least, x.most)
-		}
-	}
-	return nil
-}
-
-// Check reports a setting that no run can have.
-func (c Table) Check() error {
-	if c.Clusters < 2 || c.Clusters > mostClusters {
-		return fmt.Errorf("dpgs: %d clusters, want 2 … %d; one alone is mode null", c.Clusters, mostClusters)
-	}
-	return nil
-}
-
-// Check reports a setting that no run can have.
-func (c Plain) Check() error {
-	if err := inRange(number{"Rounds", float64(c.Rounds), 1, 1 << 20}); err != nil {
-		return err
-	}
-	return c.Table.Check()
-}
-
 // fits refuses a number of clusters that n nodes cannot have.
 func (c Table) fits(n int) error {
 	if c.Clusters > n {
@@ -276,40 +200,27 @@ func (c Table) fits(n int) error {
 }
 
 // Check reports a setting that no run can have.
+func (c Plain) Check() error { return ranges.Check("dpgs", c) }
+
+// Check reports a setting that no run can have.
 func (c Features) Check() error {
-	if err := inRange(
-		number{"Rounds", float64(c.Rounds), 1, 1 << 20}, number{"Hops", float64(c.Hops), 0, 64}, number{"Dim", float64(c.Dim), 1, 1 << 12},
-		number{"Refinements", float64(c.Refinements), 0, 1 << 10}, number{"Candidates", float64(c.Candidates), 2, mostClusters},
-	); err != nil {
-		return err
-	}
-	if err := checkShares(share{"HopShare", c.HopShare, c.Hops > 0}, share{"RefineShare", c.RefineShare, c.Refinements > 0}, share{"CountShare", c.CountShare, true}, share{"EdgeShare", c.EdgeShare, c.EdgeShare > 0}); err != nil {
-		return err
-	}
-	if err := c.checkEdges(c.EdgeShare); err != nil {
-		return err
-	}
-	return c.Table.Check()
+	return cmp.Or(ranges.Check("dpgs", c), checkPaid("HopShare", c.HopShare, c.Hops > 0), checkPaid("RefineShare", c.RefineShare, c.Refinements > 0),
+		checkSum(c.HopShare, c.RefineShare, c.CountShare, c.EdgeShare), c.checkEdges(c.EdgeShare))
 }
 
-// A share is a part of the budget, for something that is done or is not.
-type share struct {
-	name string
-	part float64
-	done bool
+// checkPaid refuses a share of the budget for something that is not done, and none for what is.
+func checkPaid(name string, share float64, done bool) error {
+	if done != (share > 0) {
+		return fmt.Errorf("dpgs: %s is %v: want a share above 0 for what is done, and 0 for what is not", name, share)
+	}
+	return nil
 }
 
-// checkShares refuses shares that do not sum to 1, and those for nothing.
-func checkShares(list ...share) error {
+// checkSum refuses shares of the budget that do not sum to 1.
+func checkSum(shares ...float64) error {
 	sum := 0.0
-	for _, s := range list {
-		switch {
-		case !(s.part >= 0 && s.part <= 1):
-			return fmt.Errorf("dpgs: %s is %v, want 0 … 1", s.name, s.part)
-		case s.done != (s.part > 0):
-			return fmt.Errorf("dpgs: %s is %v: want a share above 0 for what is done, and 0 for what is not", s.name, s.part)
-		}
-		sum += s.part
+	for _, s := range shares {
+		sum += s
 	}
 	if math.Abs(sum-1) > 1e-9 {
 		return fmt.Errorf("dpgs: the shares of the budget sum to %v, want 1", sum)

@@ -98,7 +98,7 @@ func TestRefusals(t *testing.T) {
 		"none":            func(c *Features) { c.Clusters = 0 },
 		"negative":        func(c *Features) { c.Clusters = -3 },
 		"more than nodes": func(c *Features) { c.Clusters = 21 },
-		"many":            func(c *Features) { c.Clusters = mostClusters + 1 },
+		"many":            func(c *Features) { c.Clusters = 60_001 },
 		"many, no total":  func(c *Features) { c.Clusters = mostDense + 1 },
 		"no rounds":       func(c *Features) { c.Rounds = 0 },
 		"shares":          func(c *Features) { c.CountShare = 0.9 },

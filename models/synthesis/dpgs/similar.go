@@ -1,6 +1,7 @@
 package dpgs
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
@@ -8,12 +9,13 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Pairs says which kinds of pairs of nodes there are.
 type Pairs struct {
-	Near   int  // nodes that are near to a node by their features, a power of two
-	Common int  // a feature that more nodes have says nothing of who is near
+	Near   int  `range:"[1,4096]"` // nodes that are near to a node by their features, a power of two
+	Common int  `range:"[2,∞)"`    // a feature that more nodes have says nothing of who is near
 	Labels bool // pairs of one class are of another kind than pairs of two
 }
 
@@ -21,11 +23,11 @@ type Pairs struct {
 // number of triangles. Shares are of the budget as zero-concentrated privacy counts it, and sum to 1.
 type Similar struct {
 	Pairs
-	Low           int     // how many nodes have at most 0, 1, … Low-1 neighbours is counted
-	DegreeShare   float64 // for the degree of every node
-	LowShare      float64 // for the numbers of nodes of low degrees
-	KindShare     float64 // for the numbers of edges of each kind
-	TriangleShare float64 // for the number of triangles
+	Low           int     `range:"[1,65536]"` // how many nodes have at most 0, 1, … Low-1 neighbours is counted
+	DegreeShare   float64 `range:"(0,1]"`     // for the degree of every node
+	LowShare      float64 `range:"(0,1]"`     // for the numbers of nodes of low degrees
+	KindShare     float64 `range:"(0,1]"`     // for the numbers of edges of each kind
+	TriangleShare float64 `range:"(0,1]"`     // for the number of triangles
 }
 
 // Known is the same without noise.
@@ -44,25 +46,18 @@ func StrictExact() Known { return Known{pairs()} }
 
 // Check reports a setting that no run can have.
 func (c Pairs) Check() error {
-	switch {
-	case c.Near < 1 || c.Near > 1<<12 || bits.OnesCount(uint(c.Near)) != 1:
-		return fmt.Errorf("dpgs: %d near nodes, want a power of two up to %d", c.Near, 1<<12)
-	case c.Common < 2:
-		return fmt.Errorf("dpgs: features of at most %d nodes, want at least 2", c.Common)
+	if err := ranges.Check("dpgs", c); err != nil {
+		return err
+	}
+	if bits.OnesCount(uint(c.Near)) != 1 {
+		return fmt.Errorf("dpgs: Near is %d, want a power of two", c.Near)
 	}
 	return nil
 }
 
 // Check reports a setting that no run can have.
 func (c Similar) Check() error {
-	if c.Low < 1 || c.Low > 1<<16 {
-		return fmt.Errorf("dpgs: %d low degrees, want 1 … %d", c.Low, 1<<16)
-	}
-	if err := checkShares(share{"DegreeShare", c.DegreeShare, true}, share{"LowShare", c.LowShare, true},
-		share{"KindShare", c.KindShare, true}, share{"TriangleShare", c.TriangleShare, true}); err != nil {
-		return err
-	}
-	return c.Pairs.Check()
+	return cmp.Or(ranges.Check("dpgs", c), checkSum(c.DegreeShare, c.LowShare, c.KindShare, c.TriangleShare))
 }
 
 // kinds returns what is public of pairs: which nodes are near, and classes.

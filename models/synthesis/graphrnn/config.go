@@ -1,17 +1,17 @@
 package graphrnn
 
-import "fmt"
+import "github.com/graphdp/graphdp/models/ranges"
 
 // Config holds the settings.
 type Config struct {
-	Layers        int     // of each of the two networks
-	Hidden        int     // width of the states of the network that reads rows
-	Embedding     int     // width of what it reads a row as
-	EdgeHidden    int     // width of the states of the network that writes bits
-	EdgeEmbedding int     // width of what it reads a bit as
-	Batch         int     // orders of nodes in a step
-	Steps         int     // of a training
-	Rate          float64 // of Adam; it is multiplied by 0.3 after 2/15 and after 1/3 of the steps
+	Layers        int     `range:"[1,16]"`   // of each of the two networks
+	Hidden        int     `range:"[1,4096]"` // width of the states of the network that reads rows
+	Embedding     int     `range:"[1,4096]"` // width of what it reads a row as
+	EdgeHidden    int     `range:"[1,4096]"` // width of the states of the network that writes bits
+	EdgeEmbedding int     `range:"[1,4096]"` // width of what it reads a bit as
+	Batch         int     `range:"[1,4096]"` // orders of nodes in a step
+	Steps         int     `range:"[1,2^24]"` // of a training
+	Rate          float64 `range:"(0,1]"`    // of Adam; it is multiplied by 0.3 after 2/15 and after 1/3 of the steps
 	Together      bool    // one network for all graphs of a collection, and not one for each
 }
 
@@ -22,23 +22,7 @@ func NonPrivate() Config {
 }
 
 // Check reports a setting that no run can have.
-func (c Config) Check() error {
-	for _, x := range []struct {
-		name        string
-		value, most int
-	}{
-		{"Layers", c.Layers, 16}, {"Hidden", c.Hidden, 1 << 12}, {"Embedding", c.Embedding, 1 << 12}, {"EdgeHidden", c.EdgeHidden, 1 << 12},
-		{"EdgeEmbedding", c.EdgeEmbedding, 1 << 12}, {"Batch", c.Batch, 1 << 12}, {"Steps", c.Steps, 1 << 24},
-	} {
-		if x.value < 1 || x.value > x.most {
-			return fmt.Errorf("graphrnn: %s is %d, want 1 … %d", x.name, x.value, x.most)
-		}
-	}
-	if !(c.Rate > 0 && c.Rate <= 1) {
-		return fmt.Errorf("graphrnn: Rate is %v, want more than 0 and at most 1", c.Rate)
-	}
-	return nil
-}
+func (c Config) Check() error { return ranges.Check("graphrnn", c) }
 
 // rate returns the learning rate of a step. The paper's training has 3,000 epochs, and multiplies the rate after 400
 // and after 1,000.

@@ -1,6 +1,11 @@
 package privdpr
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/graphdp/graphdp/models/ranges"
+)
 
 const (
 	// ByTheorem as the number of layers takes the least one that Eq. 13 allows.
@@ -11,16 +16,16 @@ const (
 
 // Net holds the settings of every deep PageRank.
 type Net struct {
-	Epochs     int     // n_epochs
-	Batch      int     // b, start nodes of a step
-	Walks      int     // R_wn, walks from each start node
-	WalkLength int     // R_wl, the most moves of a walk
-	Dim        int     // r, the length of a row of V
-	Hidden     int     // d, the width of a hidden layer
-	Layers     int     // L, or, for [DeepPageRank], ByTheorem
-	Scale      float64 // s: weights are normalised to norm 1/s
-	Gamma      float64 // γ, the damping of PageRank
-	Rate       float64 // η, of Adam
+	Epochs     int     `range:"[1,2^20]"`                 // n_epochs
+	Batch      int     `range:"[1,2^30]"`                 // b, start nodes of a step
+	Walks      int     `range:"[1,2^20]"`                 // R_wn, walks from each start node
+	WalkLength int     `range:"[1,2^20]"`                 // R_wl, the most moves of a walk
+	Dim        int     `range:"[1,65536]"`                // r, the length of a row of V
+	Hidden     int     `range:"[1,4096]"`                 // d, the width of a hidden layer
+	Layers     int     `range:"ByTheorem=-1 or [0,1024]"` // L, or, for [DeepPageRank], ByTheorem
+	Scale      float64 `range:"[1e-15,1e15]"`             // s: weights are normalised to norm 1/s
+	Gamma      float64 `range:"[1e-15,1)"`                // γ, the damping of PageRank
+	Rate       float64 `range:"[1e-15,1e15]"`             // η, of Adam
 }
 
 // EdgeRule says how many edges the graph gets that is drawn from V·Vᵀ.
@@ -50,7 +55,7 @@ func (r EdgeRule) String() string {
 // Number is the number of edges of a graph.
 type Number struct {
 	EdgeRule EdgeRule
-	Edges    int // under PublicEdges
+	Edges    int `range:"[0,∞)"` // under PublicEdges
 }
 
 // Author holds what the authors' published code does otherwise than the paper.
@@ -85,7 +90,7 @@ func (a Author) leaks() string {
 type DeepPageRank struct {
 	Net
 	Number
-	Preset float64 // S, the preset sensitivity
+	Preset float64 `range:"[1e-15,1e15]"` // S, the preset sensitivity
 	Author Author
 }
 
@@ -94,9 +99,9 @@ type DeepPageRank struct {
 // normalisation play no role for privacy. Its number of edges is paid for.
 type SumClipped struct {
 	Net
-	Clip      float64 // C
-	Theta     int     // of the paid number of edges, at most Theta a node are counted; or ByBudget
-	EdgeShare float64 // of ε, spent on that number
+	Clip      float64 `range:"[1e-15,1e15]"`         // C
+	Theta     int     `range:"ByBudget=-1 or [1,∞)"` // of the paid number of edges, at most Theta a node are counted; or ByBudget
+	EdgeShare float64 `range:"(0,1)"`                // of ε, spent on that number
 }
 
 // BlockClipped cuts the ids into Blocks random blocks at every step, walks and counts
@@ -104,7 +109,7 @@ type SumClipped struct {
 // The network's weights stay as they were drawn.
 type BlockClipped struct {
 	SumClipped
-	Blocks int // K
+	Blocks int `range:"[1,2^20]"` // K
 }
 
 // Unprotected is deep PageRank without noise: "DPR (No DP)".
@@ -116,9 +121,9 @@ type Unprotected struct {
 // DegreeGraph is a paid degree distribution and a paid number of triangles, and a graph that
 // has both and is random otherwise.
 type DegreeGraph struct {
-	Theta         int     // the largest degree that is counted, or ByBudget
-	TriangleShare float64 // of the budget, for the number of triangles; 0: a graph as it comes
-	TriangleCap   int     // the most triangles of a node that count, or ByBudget
+	Theta         int     `range:"ByBudget=-1 or [1,∞)"`    // the largest degree that is counted, or ByBudget
+	TriangleShare float64 `range:"[0,1)"`                   // of the budget, for the number of triangles; 0: a graph as it comes
+	TriangleCap   int     `range:"ByBudget=-1 or [1,2^20]"` // the most triangles of a node that count, or ByBudget
 }
 
 // Published returns the paper's setting: §6, "Parameter Settings".
@@ -210,114 +215,55 @@ func (c BlockClipped) settings() settings {
 // mostLayers are more than any setting of the paper asks for.
 const mostLayers = 1 << 10
 
-// within refuses a number that is not in 10⁻¹⁵ … 10¹⁵.
-func within(name string, value float64) error {
-	if !(value >= 1e-15 && value <= 1e15) {
-		return fmt.Errorf("privdpr: %s is %v, want 10⁻¹⁵ … 10¹⁵", name, value)
-	}
-	return nil
-}
-
-func checkTheta(theta int) error {
-	if theta < 1 && theta != ByBudget {
-		return fmt.Errorf("privdpr: Theta is %d, want at least 1, or ByBudget, %d", theta, ByBudget)
-	}
-	return nil
-}
+// Check reports a setting that no run can have.
+func (c DegreeGraph) Check() error { return ranges.Check("privdpr", c) }
 
 // Check reports a setting that no run can have.
-func (c DegreeGraph) Check() error {
-	switch {
-	case !(c.TriangleShare >= 0 && c.TriangleShare < 1):
-		return fmt.Errorf("privdpr: TriangleShare is %v, want 0 … 1, 1 excluded", c.TriangleShare)
-	case c.TriangleCap != ByBudget && (c.TriangleCap < 1 || c.TriangleCap > 1<<20):
-		return fmt.Errorf("privdpr: TriangleCap is %d, want 1 … %d or ByBudget, %d", c.TriangleCap, 1<<20, ByBudget)
+func (c Net) Check() error {
+	if err := ranges.Check("privdpr", c); err != nil {
+		return err
 	}
-	return checkTheta(c.Theta)
+	if c.Pairs() > 1<<30 {
+		return fmt.Errorf("privdpr: %d pairs in a batch, want Batch times Walks times WalkLength of 2³⁰ at most", c.Pairs())
+	}
+	return nil
 }
 
-func (c Net) check(leastLayers int) error {
-	for _, x := range []struct {
-		name               string
-		value, least, most int
-	}{
-		{"Epochs", c.Epochs, 1, 1 << 20}, {"Batch", c.Batch, 1, 1 << 30}, {"Walks", c.Walks, 1, 1 << 20}, {"WalkLength", c.WalkLength, 1, 1 << 20},
-		{"Dim", c.Dim, 1, 1 << 16}, {"Hidden", c.Hidden, 1, 1 << 12}, {"Layers", c.Layers, leastLayers, mostLayers},
-	} {
-		if x.value < x.least || x.value > x.most {
-			return fmt.Errorf("privdpr: %s is %d, want %d … %d", x.name, x.value, x.least, x.most)
-		}
-	}
-	for _, x := range []struct {
-		name  string
-		value float64
-	}{{"Scale", c.Scale}, {"Rate", c.Rate}, {"Gamma", c.Gamma}} {
-		if err := within(x.name, x.value); err != nil {
-			return err
-		}
-	}
-	switch {
-	case c.Pairs() > 1<<30:
-		return fmt.Errorf("privdpr: %d pairs in a batch, want Batch times Walks times WalkLength of 2³⁰ at most", c.Pairs())
-	case c.Gamma >= 1:
-		return fmt.Errorf("privdpr: Gamma is %v, want less than 1", c.Gamma)
+// checkLayers refuses a depth by Eq. 13, which is of [DeepPageRank].
+func (c Net) checkLayers() error {
+	if c.Layers == ByTheorem {
+		return fmt.Errorf("privdpr: Layers is ByTheorem, %d, want at least 0: the depth of Eq. 13 is for its sensitivity", ByTheorem)
 	}
 	return nil
 }
 
 // Check reports a setting that no run can have.
 func (c Number) Check() error {
-	switch {
-	case c.EdgeRule < SigmoidEdges || c.EdgeRule > TrueEdges:
-		return fmt.Errorf("privdpr: invalid %v, want SigmoidEdges, AuthorEdges, PublicEdges or TrueEdges", c.EdgeRule)
-	case c.EdgeRule == PublicEdges && c.Edges < 1:
-		return fmt.Errorf("privdpr: %d public edges, want at least 1", c.Edges)
-	case c.EdgeRule != PublicEdges && c.Edges != 0:
-		return fmt.Errorf("privdpr: Edges is %d, but EdgeRule is %v, not PublicEdges", c.Edges, c.EdgeRule)
+	if err := ranges.Check("privdpr", c); err != nil {
+		return err
+	}
+	if (c.EdgeRule == PublicEdges) != (c.Edges > 0) {
+		return fmt.Errorf("privdpr: Edges is %d and EdgeRule %v, want at least 1 under PublicEdges, and else 0", c.Edges, c.EdgeRule)
 	}
 	return nil
 }
 
 // Check reports a setting that no run can have.
 func (c DeepPageRank) Check() error {
-	if err := c.Net.check(ByTheorem); err != nil {
+	if err := ranges.Check("privdpr", c); err != nil {
 		return err
 	}
 	if c.Layers == ByTheorem && c.Scale <= 1 {
 		return fmt.Errorf("privdpr: Scale is %v, but Eq. 13 gives a depth only above 1", c.Scale)
 	}
-	if err := within("Preset", c.Preset); err != nil {
-		return err
-	}
-	return c.Number.Check()
+	return nil
 }
 
 // Check reports a setting that no run can have.
-func (c Unprotected) Check() error {
-	if err := c.Net.check(0); err != nil {
-		return err
-	}
-	return c.Number.Check()
-}
+func (c Unprotected) Check() error { return cmp.Or(ranges.Check("privdpr", c), c.checkLayers()) }
 
 // Check reports a setting that no run can have.
-func (c SumClipped) Check() error {
-	if err := c.Net.check(0); err != nil {
-		return err
-	}
-	if err := within("Clip", c.Clip); err != nil {
-		return err
-	}
-	if !(c.EdgeShare > 0 && c.EdgeShare < 1) {
-		return fmt.Errorf("privdpr: EdgeShare is %v, want a share strictly between 0 and 1", c.EdgeShare)
-	}
-	return checkTheta(c.Theta)
-}
+func (c SumClipped) Check() error { return cmp.Or(ranges.Check("privdpr", c), c.checkLayers()) }
 
 // Check reports a setting that no run can have.
-func (c BlockClipped) Check() error {
-	if c.Blocks < 1 || c.Blocks > 1<<20 {
-		return fmt.Errorf("privdpr: %d blocks, want 1 … 2²⁰", c.Blocks)
-	}
-	return c.SumClipped.Check()
-}
+func (c BlockClipped) Check() error { return ranges.Check("privdpr", c) }

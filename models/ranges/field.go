@@ -1,0 +1,124 @@
+package ranges
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Field is a setting: a field of a configuration, or of a struct in it.
+type Field struct {
+	Name  string // such as "Epochs", or "Split.Seed" of a struct in a struct
+	Value reflect.Value
+	tag   reflect.StructTag
+}
+
+// Fields lists the fields of a configuration, which is a struct, and of the structs in it:
+// numbers, truth values, texts and enumerations. Those of an embedded struct count as the
+// configuration's. What is no struct has none.
+func Fields(config reflect.Value) (all []Field) {
+	if config.Kind() != reflect.Struct {
+		return nil
+	}
+	_ = walk("", config, func(reflect.Value) (bool, error) { return false, nil }, func(f Field) error {
+		all = append(all, f)
+		return nil
+	})
+	return all
+}
+
+// walk visits the fields of a struct, and of the structs in it that are not done already.
+func walk(prefix string, v reflect.Value, done func(reflect.Value) (bool, error), visit func(Field) error) error {
+	for i := range v.NumField() {
+		t, f := v.Type().Field(i), v.Field(i)
+		if !t.IsExported() {
+			continue
+		}
+		var err error
+		switch f.Kind() {
+		case reflect.Struct:
+			name := prefix + t.Name + "."
+			if t.Anonymous {
+				name = prefix
+			}
+			var is bool
+			if is, err = done(f); !is && err == nil {
+				err = walk(name, f, done, visit)
+			}
+		case reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64, reflect.Bool, reflect.String:
+			err = visit(Field{prefix + t.Name, f, t.Tag})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Names are what the values 1, 2 … of an enumeration are called; nil for a plain number.
+func (f Field) Names() (names []string) {
+	if !f.Value.IsValid() || f.Value.Kind() != reflect.Int {
+		return nil
+	}
+	if _, named := f.Value.Interface().(fmt.Stringer); !named {
+		return nil
+	}
+	x := reflect.New(f.Value.Type()).Elem()
+	for i := int64(1); i < 100; i++ {
+		x.SetInt(i)
+		name := fmt.Sprint(x.Interface())
+		if strings.Contains(name, strconv.FormatInt(i, 10)) { // as values without a name say of themselves
+			break
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// Range reads the range of the field: its tag, and the names of an enumeration.
+func (f Field) Range() (Range, error) {
+	tag, found := f.tag.Lookup("range")
+	rest := strings.Replace(string(f.tag), "range:"+strconv.Quote(tag), "", 1)
+	rest = strings.Replace(rest, "json:"+strconv.Quote(f.tag.Get("json")), "", 1)
+	if found && tag == "" || strings.TrimSpace(rest) != "" { // another key may be a misspelt one
+		return Range{}, fmt.Errorf("ranges: %s has the tag %s, want range:\"…\"", f.Name, f.tag)
+	}
+	r, err := parse(tag, f.Value.Kind(), f.Names())
+	if err != nil {
+		return Range{}, fmt.Errorf("ranges: %s: %w", f.Name, err)
+	}
+	return r, nil
+}
+
+// Check refuses the first setting of a configuration that is not in its range. A struct in the
+// configuration that has a method Check is checked by that instead. Errors begin with the name
+// of the package whose configuration it is.
+func Check(pkg string, config any) error {
+	v := reflect.ValueOf(config)
+	if v.Kind() != reflect.Struct {
+		return fmt.Errorf("%s: a configuration is a struct, not a %T", pkg, config)
+	}
+	return walk("", v, func(part reflect.Value) (bool, error) {
+		c, ok := part.Interface().(interface{ Check() error })
+		if !ok {
+			return false, nil
+		}
+		err := c.Check()
+		if err != nil && part.Type().PkgPath() != v.Type().PkgPath() {
+			err = fmt.Errorf("%s: %w", pkg, err)
+		}
+		return true, err
+	}, func(f Field) error {
+		r, err := f.Range()
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", pkg, err)
+		case r.Has(f.Value.Interface()):
+			return nil
+		case f.Value.Kind() == reflect.String:
+			return fmt.Errorf("%s: %s is %q, want %v", pkg, f.Name, f.Value, r)
+		}
+		return fmt.Errorf("%s: %s is %v, want %v", pkg, f.Name, f.Value, r)
+	})
+}

@@ -1,0 +1,178 @@
+package ranges
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Range is what a setting may be. One without parts is any value of a kind.
+type Range struct {
+	parts []part
+	kind  string // in words
+}
+
+// part is an interval of numbers, one number with or without a name, or a text.
+type part struct {
+	least, most float64
+	open        [2]bool // whether least and most are left out
+	name        string  // of the number
+	text        string
+	words       string
+}
+
+// String says the range in words.
+func (r Range) String() string {
+	words := make([]string, 0, len(r.parts))
+	for _, p := range r.parts {
+		words = append(words, p.words)
+	}
+	if last := len(words) - 1; last > 0 {
+		return strings.Join(words[:last], ", ") + " or " + words[last]
+	}
+	return strings.Join(words, "") + r.kind
+}
+
+// Named returns the number of that name, in any case.
+func (r Range) Named(name string) (x float64, ok bool) {
+	for _, p := range r.parts {
+		if p.name != "" && strings.EqualFold(p.name, name) {
+			return p.least, true
+		}
+	}
+	return 0, false
+}
+
+// Has reports whether a value is in the range: a number or a text.
+func (r Range) Has(value any) bool {
+	v, x := reflect.ValueOf(value), 0.0
+	switch v.Kind() {
+	case reflect.Int, reflect.Int64:
+		x = float64(v.Int()) // exact where it matters: bounds are at most 2⁵³, or infinite
+	case reflect.Float64:
+		x = v.Float()
+	}
+	for _, p := range r.parts {
+		switch {
+		case v.Kind() == reflect.String:
+			if v.String() == p.text {
+				return true
+			}
+		case (x > p.least || x == p.least && !p.open[0]) && (x < p.most || x == p.most && !p.open[1]):
+			return true
+		}
+	}
+	return len(r.parts) == 0
+}
+
+// kinds are the kinds of fields that may be anything.
+var kinds = map[reflect.Kind]string{
+	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Uint64: "a whole number", reflect.Float64: "a number",
+	reflect.Bool: "true or false", reflect.String: "a text",
+}
+
+// parse reads the tag of a field of a kind. Values of an enumeration have names besides.
+func parse(tag string, kind reflect.Kind, names []string) (r Range, err error) {
+	for i, name := range names {
+		r.parts = append(r.parts, part{name: name, least: float64(i + 1), most: float64(i + 1), words: name})
+	}
+	if tag == "" {
+		if names == nil {
+			r.kind = kinds[kind]
+		}
+		return r, nil
+	}
+	for text := range strings.SplitSeq(tag, " or ") {
+		var p part
+		switch kind {
+		case reflect.Int, reflect.Int64, reflect.Float64:
+			p, err = numbers(text, kind != reflect.Float64)
+		case reflect.String:
+			p = part{text: text, words: strconv.Quote(text)}
+		default:
+			err = fmt.Errorf("a %v has no range", kind)
+		}
+		if err != nil {
+			return Range{}, fmt.Errorf("the range %q: %w", tag, err)
+		}
+		r.parts = append(r.parts, p)
+	}
+	return r, nil
+}
+
+// numbers reads an interval such as (0,1], a number, or one with a name.
+func numbers(text string, whole bool) (p part, err error) {
+	name, of, found := strings.Cut(text, "=")
+	if least, most, two := strings.Cut(text, ","); two && len(text) > 4 && !found {
+		first, last := text[0], text[len(text)-1]
+		p.open = [2]bool{first == '(', last == ')'}
+		if least, most = least[1:], most[:len(most)-1]; !strings.ContainsRune("[(", rune(first)) || !strings.ContainsRune("])", rune(last)) {
+			return p, fmt.Errorf("%q is no interval", text)
+		}
+		if p.least, err = number(least, whole); err == nil {
+			p.most, err = number(most, whole)
+		}
+		ends := p.open[0] == math.IsInf(p.least, -1) && p.open[1] == math.IsInf(p.most, 1)
+		if err == nil && (!(p.least < p.most) || whole && !ends || !p.open[0] && math.IsInf(p.least, 0) || !p.open[1] && math.IsInf(p.most, 0)) {
+			err = fmt.Errorf("%q is no interval", text)
+		}
+		p.words = p.inWords(least, most)
+		return p, err
+	}
+	if p.words = text; found {
+		if p.name, p.words = name, fmt.Sprintf("%s (%s)", name, of); name == "" {
+			return p, fmt.Errorf("%q has no name", text)
+		}
+	} else {
+		of = text
+	}
+	p.least, err = number(of, whole)
+	if p.most = p.least; err == nil && math.IsInf(p.least, 0) {
+		err = fmt.Errorf("%q is no number", of)
+	}
+	return p, err
+}
+
+// inWords says an interval with the bounds as they are written.
+func (p part) inWords(least, most string) string {
+	from, to := "at least "+least, "at most "+most
+	if p.open[0] {
+		from = "above " + least
+	}
+	if p.open[1] {
+		to = "below " + most
+	}
+	switch {
+	case p.open == [2]bool{}:
+		return least + " … " + most
+	case math.IsInf(p.most, 1) && math.IsInf(p.least, -1):
+		return "any number"
+	case math.IsInf(p.most, 1):
+		return from
+	case math.IsInf(p.least, -1):
+		return to
+	}
+	return from + " and " + to
+}
+
+// number reads 1, 0.5, 1e-9, 2^20, ∞ or -∞.
+func number(text string, whole bool) (x float64, err error) {
+	switch power, found := strings.CutPrefix(text, "2^"); {
+	case text == "∞":
+		return math.Inf(1), nil
+	case text == "-∞":
+		return math.Inf(-1), nil
+	case found:
+		var k int
+		k, err = strconv.Atoi(power)
+		x = math.Ldexp(1, k)
+	default:
+		x, err = strconv.ParseFloat(text, 64)
+	}
+	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || whole && (x != math.Trunc(x) || math.Abs(x) > 1<<53) {
+		return 0, fmt.Errorf("%q is no number that the setting can be", text)
+	}
+	return x, nil
+}
