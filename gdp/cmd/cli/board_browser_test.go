@@ -317,6 +317,8 @@ func TestBoardSortsAndFilters(t *testing.T) {
 	}
 	p.set("search", "")
 	p.act(`document.getElementById("show-published").click()`)
+	show(up, section{"Claimed only: proved ε is ∞ (1)", []string{"privdpr author1"}}, null)
+	p.act(`document.getElementById("show-as-coded").click()`)
 	show(up, null)
 	marks := get[string](p, `document.querySelector("tr[data-row]").textContent`)
 	if !strings.Contains(marks, "not audited") || !strings.Contains(marks, "✔") {

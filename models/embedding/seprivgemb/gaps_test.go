@@ -530,7 +530,10 @@ func TestCountsOfTheData(t *testing.T) {
 // G17.
 func TestUnboundedNodePrivacyIsDefinable(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "Def. 5: unbounded node-level privacy is impossible, for the smaller graph has no row for the node. With a public universe of ids it has")
-	s := protect(t, ring(t, 40), gdp.NodeUnbounded, modest, gdp.Nodes(50))
+	s, err := gdp.Protect(&graph.Network{Graph: ring(t, 40)}, gdp.NodeUnbounded, modest, gdp.Seed(7), gdp.Nodes(50))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if r := mustRun(t, s, small(PromisedSkipGram(4))); r.In.N() != 50 {
 		t.Errorf("%d rows for a universe of 50", r.In.N())
 	}

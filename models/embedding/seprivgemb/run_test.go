@@ -24,7 +24,7 @@ var modest = gdp.Budget{Epsilon: 1, Delta: 1e-5}
 
 func protect(t testing.TB, g *graph.Graph, rel gdp.Relation, b gdp.Budget, opts ...gdp.Option) *gdp.Session {
 	t.Helper()
-	if rel == gdp.NodeUnbounded && len(opts) == 0 { // the nodes that are there, unless opts name others
+	if rel == gdp.NodeUnbounded { // the nodes that are there
 		opts = append([]gdp.Option{gdp.Nodes(g.N())}, opts...)
 	}
 	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, b, append(opts, gdp.Seed(7))...)
