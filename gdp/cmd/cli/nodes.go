@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,8 +27,11 @@ func (r reading) declare(a *app, o *graphio.Options) error {
 		o.Nodes = n
 		return nil
 	}
-	ids, err := await(a, "reading "+r.nodes, func() (*graph.IDs, error) { return graphio.ReadNodes(r.nodes) })
-	if err != nil {
+	ids, err := await(a, "reading "+r.nodes, func() (*graph.IDs, error) { return graphio.ReadNodes(r.nodes, *o) })
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return usageError{fmt.Errorf("--nodes %s: no such file, and no number: want N for the ids 0 … N-1, a file with an id in each line, or %s", r.nodes, trial.Occurring)}
+	case err != nil:
 		return fmt.Errorf("--nodes %s: %w", r.nodes, err)
 	}
 	o.NodeIDs = ids

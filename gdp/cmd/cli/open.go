@@ -113,8 +113,8 @@ func (a *app) read(name string, r reading) (*data.Dataset, error) {
 
 // inFlags is a text that speaks of flags where packages speak of their options.
 var inFlags = strings.NewReplacer(
-	"as Options.Format may say", "to be read with --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", ", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
-	"set Options.Format", "set --format", "Options.Header", "--header no", "Options.Latin1", "--latin1", "Options.NodeIDs", "--nodes", "Options.Nodes", "--nodes",
+	"as Options.Format may say", "to be read with --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", "Options.Header = OneHeader", "--header yes", "Options.Header = NoHeader", "--header no", ", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
+	"set Options.Format", "set --format", "Options.Latin1", "--latin1", "Options.NodeIDs", "--nodes", "Options.Nodes", "--nodes",
 	"; read with Options.Direction", "", ", and NAME/ for a TU folder", "", " (Session.Reserve)", "",
 )
 

@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 )
@@ -31,14 +32,29 @@ func (o Options) settled() (Options, error) {
 	return o, nil
 }
 
-// spread puts the nodes of a network at the places that the options declare for them.
+// spread puts the nodes of a network at the places that the options declare for them; with
+// Occurring it only checks that there are such places. The error names a node without one: it is for
+// the curator.
 func (o Options) spread(w *graph.Network) (*graph.Network, error) {
-	if !o.declares() || o.Occurring {
+	if !o.declares() {
 		return w, nil
 	}
 	n := o.Nodes
 	if o.NodeIDs != nil {
 		n = o.NodeIDs.Len()
+	}
+	list, whole := w.IDs.Integers()
+	for u := range int32(w.Graph.N()) {
+		if o.NodeIDs != nil {
+			if _, ok := o.NodeIDs.Node(w.IDs.Name(u)); !ok {
+				return nil, &Error{Text: w.IDs.Name(u), Reason: fmt.Sprintf("a node has an id that is not among the %d declared", n)}
+			}
+		} else if whole && list[u] >= int64(n) || w.IDs == nil && int(u) >= n {
+			return nil, &Error{Text: w.IDs.Name(u), Reason: fmt.Sprintf("a node has an id above %d, the last declared", n-1)}
+		}
+	}
+	if o.Occurring {
+		return w, nil
 	}
 	wide, _, err := w.Spread(n, o.NodeIDs)
 	return wide, err
@@ -65,9 +81,9 @@ func (o Options) isHeader(line []byte) (bool, error) {
 	case namesColumns(words):
 		return true, nil
 	case o.named():
-		return false, errors.New("ids that are not declared; if they name the columns, read with Options.Header")
+		return false, errors.New("ids that are not declared; if they name the columns, read with Options.Header = OneHeader")
 	}
-	return false, errors.New("ids are strings, where the nodes are declared as numbers; if they name the columns, read with Options.Header")
+	return false, errors.New("ids are strings, where the nodes are declared as numbers: list the ids in Options.NodeIDs or, if they name the columns, read with Options.Header = OneHeader")
 }
 
 // tooSparse reports whether a file says more nodes than its edges let one believe, and the

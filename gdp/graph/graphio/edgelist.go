@@ -167,7 +167,7 @@ func noEdges(d *dialect, blocks []parsedBlock, o Options) error {
 	case d.nodes >= 0 || len(d.extra) > 0 || o.declares() || o.Occurring:
 		return nil
 	case d.header != "":
-		return fmt.Errorf("no edges below the header %q; if that is an edge, read with Options.Header", quote(d.header))
+		return fmt.Errorf("no edges below the header %q; if that is an edge, read with Options.Header = NoHeader", quote(d.header))
 	}
 	return errors.New("no edges, and no \"# nodes\" line to say how many nodes there are")
 }
