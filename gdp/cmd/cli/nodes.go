@@ -85,6 +85,8 @@ func inWords(w *graph.Network) string {
 		return "--nodes N, or a file of ids"
 	case w.IDs == nil:
 		return fmt.Sprintf("ids 0 to %d: --nodes %d, if that is public", n-1, n)
+	case whole && slices.Max(list) >= graph.MaxNodes:
+		return fmt.Sprintf("ids %d to %d: --nodes FILE, with an id in each line", slices.Min(list), slices.Max(list))
 	case whole:
 		return fmt.Sprintf("ids %d to %d: --nodes %d, if that is public, or a file with an id in each line", slices.Min(list), slices.Max(list), slices.Max(list)+1)
 	}
@@ -105,6 +107,8 @@ func (a *app) readPrivate(name string, r reading, rel gdp.Relation) (p private, 
 	switch {
 	case graphs && r.nodes != "":
 		return p, usageError{fmt.Errorf("--nodes %s: under the relation %v everything in a graph is private, its nodes too", r.nodes, rel)}
+	case graphs && r.classes != "":
+		return p, usageError{fmt.Errorf("--classes %s: under the relation %v everything in a graph is private, its labels too", r.classes, rel)}
 	case rel == gdp.NodeUnbounded && r.nodes == "":
 		return p, usageError{fmt.Errorf("node-unbounded needs --nodes: the number of ids that there can be, a file of them, or %s", trial.Occurring)}
 	}
@@ -126,6 +130,10 @@ func (a *app) readPrivate(name string, r reading, rel gdp.Relation) (p private, 
 			return p, err
 		}
 	}
+	if !graphs && rel != gdp.EdgeLevel && p.Network.ReadOff.Classes {
+		return p, usageError{fmt.Errorf("%s does not say which classes nodes can have, and those of its labels are no public list: labels are private under the relation %v, and one that no other node has would be given away by its class. "+
+			"Give --classes A,B,… with all that there can be; or --classes %s, where nodes have no labels or the method is to do without", name, rel, noClasses)}
+	}
 	if p.Report.Header != "" && !graphs {
 		a.note("%s: header: %s", name, p.Report.Header)
 	}
@@ -144,6 +152,11 @@ func (r reading) classified(d *data.Dataset) error {
 	graphs := []*graph.Network{&d.Network}
 	if d.Collection != nil {
 		graphs = d.Collection.Graphs
+	}
+	for i, class := range names {
+		if class == "" || slices.Contains(names[:i], class) {
+			return usageError{fmt.Errorf("--classes %s: class %d is empty, or there already", r.classes, i+1)}
+		}
 	}
 	for _, w := range graphs {
 		named, err := w.WithClasses(names...)

@@ -86,11 +86,16 @@ func (o Options) isHeader(line []byte) (bool, error) {
 	return false, errors.New("ids are strings, where the nodes are declared as numbers: list the ids in Options.NodeIDs or, if they name the columns, read with Options.Header = OneHeader")
 }
 
-// tooSparse reports whether a file says more nodes than its edges let one believe, and the
-// options do not say that there are as many: a head is a few bytes and must not be trusted with
-// gigabytes.
-func (o Options) tooSparse(nodes, edges int) bool {
-	return nodes > o.Nodes && nodes > sparseNodes+64*edges
+// ErrSparse says that a file claims more nodes than its edges let one believe.
+var ErrSparse = errors.New("more nodes than its edges let one believe")
+
+// believed is [ErrSparse] of such a file, where the options do not say that there are as many: a head
+// is a few bytes and must not be trusted with gigabytes.
+func (o Options) believed(nodes, edges int, called string) error {
+	if nodes <= o.Nodes || nodes <= sparseNodes+64*edges {
+		return nil
+	}
+	return fmt.Errorf("%w: it says %d nodes, but there are only %d %s; if it is right, read with Options.Nodes", ErrSparse, nodes, edges, called)
 }
 
 // sparseNodes is how many nodes a file may declare beyond 64 an edge. A larger number counts as
