@@ -171,6 +171,7 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 		"names of files, and the order of graphs": {
 			a: world{"many/a.txt": friends, "many/z.csv": "0,1\n"}, b: world{"many/z.csv": "0,1\n", "many/zz.txt": friends, "many/a.gml": fmt.Sprintf(gml, `class "x"`, "")}, runs: []string{graphs},
 		},
+		"names of files that TU has": {a: world{"many/team_A.txt": friends, "many/b_A.txt": friends}, b: world{"many/team_A.txt": friends}, runs: []string{graphs}},
 		"what is in a graph": {
 			a: folder(friends, "1 2\n2 3\n"), b: folder(friends, ""),
 			runs: []string{graphs, "run dpggan --mode graph-level --relation graph-unbounded --epsilon 1 --delta 1e-5 --set Graphs=2 --set Steps=2 --out graphs.zip --graph many"},

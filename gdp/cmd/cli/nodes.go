@@ -60,15 +60,19 @@ func (p private) options(rel gdp.Relation) ([]gdp.Option, error) {
 	return []gdp.Option{option}, nil
 }
 
-// declared refuses a file that does not say which nodes there are, where that is public: it was
-// read off the edges, and they are private. What would declare it is said in the file's words, which
-// are for its curator alone.
+// declared refuses a file that does not say which nodes there are, or which classes they can have,
+// where that is public: it was read off edges and labels that are private. What would declare nodes is
+// said in the file's words, which are for its curator alone.
 func (r reading) declared(d *data.Dataset, name string, rel gdp.Relation) error {
 	graphs, each := []*graph.Network{&d.Network}, ""
 	if d.Collection != nil {
 		graphs, each = d.Collection.Graphs, " in each graph"
 	}
 	i := slices.IndexFunc(graphs, func(w *graph.Network) bool { return w.ReadOff.Nodes })
+	if (rel == gdp.NodeLevel || rel == gdp.NodeUnbounded) && d.Network.ReadOff.Classes {
+		return usageError{fmt.Errorf("%s does not say which classes nodes can have, and those of its labels are no public list: labels are private under the relation %v, and one that no other node has would be given away by its class. "+
+			"Give --classes A,B,… with all that there can be; or --classes %s, where nodes have no labels or the method is to do without", name, rel, noClasses)}
+	}
 	if rel.OfGraphs() || r.nodes != "" || i < 0 {
 		return nil
 	}
@@ -125,14 +129,8 @@ func (a *app) readPrivate(name string, r reading, rel gdp.Relation) (p private, 
 	if p.Dataset, err = a.openAs(name, known, p.read, graphs); err != nil {
 		return p, err
 	}
-	if rel != gdp.NodeUnbounded {
-		if err := r.declared(p.Dataset, name, rel); err != nil {
-			return p, err
-		}
-	}
-	if !graphs && rel != gdp.EdgeLevel && p.Network.ReadOff.Classes {
-		return p, usageError{fmt.Errorf("%s does not say which classes nodes can have, and those of its labels are no public list: labels are private under the relation %v, and one that no other node has would be given away by its class. "+
-			"Give --classes A,B,… with all that there can be; or --classes %s, where nodes have no labels or the method is to do without", name, rel, noClasses)}
+	if err := r.declared(p.Dataset, name, rel); err != nil {
+		return p, err
 	}
 	if p.Report.Header != "" && !graphs {
 		a.note("%s: header: %s", name, p.Report.Header)

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/models/backend"
 )
 
 // A refusal says what would declare the nodes, in words of the file.
@@ -100,5 +102,37 @@ func TestDeclaredNodesAndClassesOfAnyCommand(t *testing.T) {
 	}
 	if status, _, stderr := call(t, "convert", path, out, "--classes", "y"); status != 1 || !strings.Contains(stderr, "not among the 1 declared") {
 		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+// A file that declares what another one did not is not made without a word.
+func TestConvertSaysWhatWasReadOff(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.npz")
+	labelled := `{"nodes": [{"id": 0, "class": "x"}, {"id": 1}], "links": []}`
+	for text, says := range map[string]string{"0 1\n": "the nodes are those that occur", "# nodes 2\n0 1\n": "", labelled: "the classes are those that occur", strings.ReplaceAll(labelled, "class", "kind"): ""} {
+		status, _, stderr := call(t, "convert", graphFile(t, "g", text), out)
+		if status != 0 || !strings.Contains(stderr, says) || strings.Contains(stderr, "that occur") != (says != "") {
+			t.Errorf("%q: status %d, %s", text, status, stderr)
+		}
+	}
+	if status, _, stderr := call(t, "convert", graphFile(t, "g", "0 1\n"), out, "--nodes", "3"); status != 0 || stderr != "" {
+		t.Errorf("declared: status %d, %s", status, stderr)
+	}
+}
+
+// A release whose ids its format cannot hold was paid for, and is kept.
+func TestReleaseWithIDsThatItsFormatCannotHold(t *testing.T) {
+	t.Setenv(backend.EnvBackend, "go")
+	t.Setenv("TMPDIR", t.TempDir())
+	list, path := graphFile(t, "list", "ann lee\nbob\n"), graphFile(t, "g.csv", "ann lee,bob\n")
+	for _, method := range []string{"privdpr", "seprivgemb"} {
+		status, _, stderr := call(t, strings.Fields("run "+method+" --mode null --epsilon 1 --graph "+path+" --nodes "+list+" --out "+filepath.Join(t.TempDir(), "out.txt"))...)
+		_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is in ")
+		if info, err := os.Stat(where); status != 1 || !found || err != nil || info.Size() == 0 {
+			t.Errorf("%s: status %d, %s", method, status, stderr)
+		}
+	}
+	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) != 2 {
+		t.Errorf("files %v, %v: want the two releases", left, err)
 	}
 }
