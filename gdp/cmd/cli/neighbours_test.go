@@ -154,7 +154,7 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 		"classes that nothing declares": {
 			a:      world{"g.json": fmt.Sprintf(nodeLink, `, "class": "y"`, ""), "g.graphml": fmt.Sprintf(graphML, `<data key="c">x</data>`), "g.gml": fmt.Sprintf(gml, `class "x"`, "")},
 			b:      world{"g.json": fmt.Sprintf(nodeLink, "", ""), "g.graphml": fmt.Sprintf(graphML, ""), "g.gml": fmt.Sprintf(gml, "", "")},
-			runs:   []string{"run privdpr --mode null --graph g.json " + node, "run privdpr --mode null --graph g.graphml " + node, "run privdpr --mode null --graph g.gml " + node},
+			runs:   []string{"run privdpr --mode null --graph g.json " + node, "run privdpr --mode null --graph g.graphml " + node, "run privdpr --mode null --graph g.gml " + node, "trial privdpr --protocol statistics --mode null --epsilon 1 --graph g.json", "sweep --methods privdpr --modes null --protocols statistics --epsilons 1 --folder results --dry-run --data ./g.json"},
 			status: 2, shows: "--classes none",
 		},
 		"nodes of each graph": {
