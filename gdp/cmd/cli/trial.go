@@ -153,6 +153,9 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 		if d, err = a.readAs(f.graph, f.reading, o); err != nil {
 			return err
 		}
+		if d.Collection != nil && len(d.Collection.Graphs) == 0 {
+			return fmt.Errorf("%s is a folder without graphs: there is nothing to measure", f.graph)
+		}
 		if !c.mode.Plain {
 			if err := f.reading.declared(d, f.graph, c.relation); err != nil {
 				return err
