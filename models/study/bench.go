@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/method"
@@ -25,6 +26,11 @@ func (d Data) undeclared() bool {
 		return d.Network.ReadOff.Nodes
 	}
 	return slices.ContainsFunc(d.Collection.Graphs, func(w *graph.Network) bool { return w.ReadOff.Nodes })
+}
+
+// unclassed reports whether nothing says which classes nodes can have, but labels that are private.
+func (d Data) unclassed(rel gdp.Relation) bool {
+	return d.Collection == nil && (rel == gdp.NodeLevel || rel == gdp.NodeUnbounded) && d.Network.ReadOff.Classes
 }
 
 // Bench is where trials are made: the methods and the data sets that there are.

@@ -368,10 +368,13 @@ func (p *plan) of(x trial.Protocol, m method.Method, mode method.Mode, name stri
 				if p.data[name].File {
 					t.Nodes = p.Nodes
 				}
-				if mode.Plain {
+				switch {
+				case mode.Plain:
 					t.Delta = 0
-				} else if !x.IsAudit() && !mode.Relation.OfGraphs() && t.Nodes == "" && p.data[name].undeclared() {
+				case !x.IsAudit() && !mode.Relation.OfGraphs() && t.Nodes == "" && p.data[name].undeclared():
 					return nil, fmt.Errorf("%s does not say which nodes there are, and its edges are private: give nodes, as a number N, a file of ids, or %s", name, trial.Occurring)
+				case !x.IsAudit() && p.data[name].unclassed(mode.Relation):
+					return nil, fmt.Errorf("%s does not say which classes nodes can have, and their labels are private: make a file that says so, as gdp convert %s FILE.npz --classes A,B,… does, or --classes none where there are no labels", name, name)
 				}
 				if err := t.Check(m); err != nil {
 					return nil, fmt.Errorf("%v: %w", t, err)

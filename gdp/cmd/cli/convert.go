@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
@@ -37,6 +38,9 @@ written as it is: nothing is made private.`,
 			}
 			if d.Entry.Name == "" && d.Report != (graph.Report{}) {
 				a.note("%s: %v", args[0], d.Report)
+			}
+			if off := readOff(d); off != "" {
+				a.note("%s: %s that occur; %s can be taken to declare that there are no others. Where they are private, say by --nodes and --classes what there can be", args[0], off, args[1])
 			}
 			var what release.Release = release.Graph{Network: &d.Network}
 			if d.Collection != nil {
@@ -71,6 +75,26 @@ written as it is: nothing is made private.`,
 	files(c, reads, writes)
 	c.ValidArgsFunction = graphs(1)
 	return c
+}
+
+// readOff says what of a graph nothing declares.
+func readOff(d *data.Dataset) string {
+	graphs, all := []*graph.Network{&d.Network}, graph.ReadOff{}
+	if d.Collection != nil {
+		graphs = d.Collection.Graphs
+	}
+	for _, w := range graphs {
+		all.Nodes, all.Classes = all.Nodes || w.ReadOff.Nodes, all.Classes || w.ReadOff.Classes && w.Labels != nil
+	}
+	switch {
+	case all.Nodes && all.Classes:
+		return "the nodes and classes are those"
+	case all.Nodes:
+		return "the nodes are those"
+	case all.Classes:
+		return "the classes are those"
+	}
+	return ""
 }
 
 // ofArguments is an error of --out, of a command that takes TO and FROM instead.

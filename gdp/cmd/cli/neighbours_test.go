@@ -113,8 +113,8 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 			runs: []string{"run seprivgemb --mode strict --set Dim=4 --out rows.txt --graph g.mtx " + edge, "run dpgs --mode null --out out.json --graph g.metis " + edge, "run dpgs --mode null --out out.json --graph g.parquet " + edge, "run dpgs --mode null --out out.json --graph g.gml " + edge},
 		},
 		"nodes that nothing declares": {
-			a: world{"g.txt": "0 1\n", "g.adjlist": "0 1\n"}, b: world{"g.txt": "", "g.adjlist": "0\n1\n"},
-			runs:   []string{"run dpgs --mode null --graph g.txt " + edge, "run privdpr --mode null --graph g.txt " + node, "run dpgs --mode null --graph g.adjlist " + edge, "trial seprivgemb --protocol StrucEqu --mode null --graph g.adjlist --epsilon 1"},
+			a: world{"g.txt": "0 1\n", "g.adjlist": "0 1\n", "many.txt": "# nodes 4194368\n0 1\n"}, b: world{"g.txt": "", "g.adjlist": "0\n1\n", "many.txt": "# nodes 4194368\n"},
+			runs:   []string{"run dpgs --mode null --graph g.txt " + edge, "run privdpr --mode null --graph g.txt " + node, "run dpgs --mode null --graph g.adjlist " + edge, "trial seprivgemb --protocol StrucEqu --mode null --graph g.adjlist --epsilon 1", "trial seprivgemb --protocol StrucEqu --mode null --graph g.txt --epsilon 1", "run dpgs --mode null --graph many.txt " + edge, "trial dpgs --protocol statistics --mode null --graph many.txt --epsilon 1"},
 			status: 2, shows: "declares its nodes",
 		},
 		"nodes that there can be": {
@@ -148,14 +148,14 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 			runs: []string{"run vote --mode strict --out model.json --graph g.npz " + edge, "run gcn --mode null --set Epochs=2 --out model.json --graph g.npz " + edge},
 		},
 		"classes that are declared": {
-			a: world{"g.json": fmt.Sprintf(nodeLink, `, "class": "y"`, ""), "g.graphml": fmt.Sprintf(graphML, `<data key="c">x</data>`)}, b: world{"g.json": fmt.Sprintf(nodeLink, "", ""), "g.graphml": fmt.Sprintf(graphML, "")},
-			runs: []string{"run privdpr --mode null --classes x,y --out out.json --graph g.json " + node, "run privdpr --mode null --classes none --out out.json --graph g.graphml " + node, "run seprivgemb --mode null --classes y,x --nodes 3 --out rows.txt --relation node-unbounded --epsilon 1 --graph g.json"},
+			a: world{"g.json": fmt.Sprintf(nodeLink, `, "class": "y"`, ""), "g.graphml": fmt.Sprintf(graphML, `<data key="c">x</data>`), "m.json": fmt.Sprintf(nodeLink, `, "class": 7`, "")}, b: world{"g.json": fmt.Sprintf(nodeLink, "", ""), "g.graphml": fmt.Sprintf(graphML, ""), "m.json": fmt.Sprintf(nodeLink, "", "")},
+			runs: []string{"run privdpr --mode null --classes 7,x --out out.json --graph m.json " + node, "run privdpr --mode null --classes x,y --out out.json --graph g.json " + node, "run privdpr --mode null --classes none --out out.json --graph g.graphml " + node, "run seprivgemb --mode null --classes y,x --nodes 3 --out rows.txt --relation node-unbounded --epsilon 1 --graph g.json"},
 		},
 		"classes that nothing declares": {
 			a:      world{"g.json": fmt.Sprintf(nodeLink, `, "class": "y"`, ""), "g.graphml": fmt.Sprintf(graphML, `<data key="c">x</data>`), "g.gml": fmt.Sprintf(gml, `class "x"`, "")},
 			b:      world{"g.json": fmt.Sprintf(nodeLink, "", ""), "g.graphml": fmt.Sprintf(graphML, ""), "g.gml": fmt.Sprintf(gml, "", "")},
-			runs:   []string{"run privdpr --mode null --graph g.json " + node, "run privdpr --mode null --graph g.graphml " + node, "run privdpr --mode null --graph g.gml " + node},
-			status: 1, shows: "--classes",
+			runs:   []string{"run privdpr --mode null --graph g.json " + node, "run privdpr --mode null --graph g.graphml " + node, "run privdpr --mode null --graph g.gml " + node, "trial privdpr --protocol statistics --mode null --epsilon 1 --graph g.json", "sweep --methods privdpr --modes null --protocols statistics --epsilons 1 --folder results --dry-run --data ./g.json"},
+			status: 2, shows: "--classes none",
 		},
 		"nodes of each graph": {
 			a: folder(friends, "# nodes 3\n0 1\n"), b: folder(friends, "# nodes 3\n"),
@@ -171,6 +171,7 @@ func neighbours(t *testing.T, friends string) map[string]pair {
 		"names of files, and the order of graphs": {
 			a: world{"many/a.txt": friends, "many/z.csv": "0,1\n"}, b: world{"many/z.csv": "0,1\n", "many/zz.txt": friends, "many/a.gml": fmt.Sprintf(gml, `class "x"`, "")}, runs: []string{graphs},
 		},
+		"names of files that TU has": {a: world{"many/team_A.txt": friends, "many/b_A.txt": friends}, b: world{"many/team_A.txt": friends}, runs: []string{graphs}},
 		"what is in a graph": {
 			a: folder(friends, "1 2\n2 3\n"), b: folder(friends, ""),
 			runs: []string{graphs, "run dpggan --mode graph-level --relation graph-unbounded --epsilon 1 --delta 1e-5 --set Graphs=2 --set Steps=2 --out graphs.zip --graph many"},

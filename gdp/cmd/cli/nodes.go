@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,8 +27,11 @@ func (r reading) declare(a *app, o *graphio.Options) error {
 		o.Nodes = n
 		return nil
 	}
-	ids, err := await(a, "reading "+r.nodes, func() (*graph.IDs, error) { return graphio.ReadNodes(r.nodes) })
-	if err != nil {
+	ids, err := await(a, "reading "+r.nodes, func() (*graph.IDs, error) { return graphio.ReadNodes(r.nodes, *o) })
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return usageError{fmt.Errorf("--nodes %s: no such file, and no number: want N for the ids 0 … N-1, a file with an id in each line, or %s", r.nodes, trial.Occurring)}
+	case err != nil:
 		return fmt.Errorf("--nodes %s: %w", r.nodes, err)
 	}
 	o.NodeIDs = ids
@@ -55,15 +60,19 @@ func (p private) options(rel gdp.Relation) ([]gdp.Option, error) {
 	return []gdp.Option{option}, nil
 }
 
-// declared refuses a file that does not say which nodes there are, where that is public: it was
-// read off the edges, and they are private. What would declare it is said in the file's words, which
-// are for its curator alone.
+// declared refuses a file that does not say which nodes there are, or which classes they can have,
+// where that is public: it was read off edges and labels that are private. What would declare nodes is
+// said in the file's words, which are for its curator alone.
 func (r reading) declared(d *data.Dataset, name string, rel gdp.Relation) error {
 	graphs, each := []*graph.Network{&d.Network}, ""
 	if d.Collection != nil {
 		graphs, each = d.Collection.Graphs, " in each graph"
 	}
 	i := slices.IndexFunc(graphs, func(w *graph.Network) bool { return w.ReadOff.Nodes })
+	if (rel == gdp.NodeLevel || rel == gdp.NodeUnbounded) && d.Network.ReadOff.Classes {
+		return usageError{fmt.Errorf("%s does not say which classes nodes can have, and those of its labels are no public list: labels are private under the relation %v, and one that no other node has would be given away by its class. "+
+			"Give --classes A,B,… with all that there can be; or --classes %s, where nodes have no labels or the method is to do without", name, rel, noClasses)}
+	}
 	if rel.OfGraphs() || r.nodes != "" || i < 0 {
 		return nil
 	}
@@ -80,6 +89,8 @@ func inWords(w *graph.Network) string {
 		return "--nodes N, or a file of ids"
 	case w.IDs == nil:
 		return fmt.Sprintf("ids 0 to %d: --nodes %d, if that is public", n-1, n)
+	case whole && slices.Max(list) >= graph.MaxNodes:
+		return fmt.Sprintf("ids %d to %d: --nodes FILE, with an id in each line", slices.Min(list), slices.Max(list))
 	case whole:
 		return fmt.Sprintf("ids %d to %d: --nodes %d, if that is public, or a file with an id in each line", slices.Min(list), slices.Max(list), slices.Max(list)+1)
 	}
@@ -100,6 +111,8 @@ func (a *app) readPrivate(name string, r reading, rel gdp.Relation) (p private, 
 	switch {
 	case graphs && r.nodes != "":
 		return p, usageError{fmt.Errorf("--nodes %s: under the relation %v everything in a graph is private, its nodes too", r.nodes, rel)}
+	case graphs && r.classes != "":
+		return p, usageError{fmt.Errorf("--classes %s: under the relation %v everything in a graph is private, its labels too", r.classes, rel)}
 	case rel == gdp.NodeUnbounded && r.nodes == "":
 		return p, usageError{fmt.Errorf("node-unbounded needs --nodes: the number of ids that there can be, a file of them, or %s", trial.Occurring)}
 	}
@@ -116,10 +129,8 @@ func (a *app) readPrivate(name string, r reading, rel gdp.Relation) (p private, 
 	if p.Dataset, err = a.openAs(name, known, p.read, graphs); err != nil {
 		return p, err
 	}
-	if rel != gdp.NodeUnbounded {
-		if err := r.declared(p.Dataset, name, rel); err != nil {
-			return p, err
-		}
+	if err := r.declared(p.Dataset, name, rel); err != nil {
+		return p, err
 	}
 	if p.Report.Header != "" && !graphs {
 		a.note("%s: header: %s", name, p.Report.Header)
@@ -139,6 +150,11 @@ func (r reading) classified(d *data.Dataset) error {
 	graphs := []*graph.Network{&d.Network}
 	if d.Collection != nil {
 		graphs = d.Collection.Graphs
+	}
+	for i, class := range names {
+		if class == "" || slices.Contains(names[:i], class) {
+			return usageError{fmt.Errorf("--classes %s: class %d is empty, or there already", r.classes, i+1)}
+		}
 	}
 	for _, w := range graphs {
 		named, err := w.WithClasses(names...)

@@ -6,29 +6,39 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/models/backend"
 )
 
 // A refusal says what would declare the nodes, in words of the file.
 func TestWhatWouldDeclareTheNodes(t *testing.T) {
 	list := graphFile(t, "list", "ann\nbob\n")
 	for text, want := range map[string]string{
-		"0 1\n3 2\n1 4\n": "ids 0 to 4: --nodes 5, if that is public", "7 3\n": "ids 3 to 7: --nodes 8, if that is public, or a file", "ann bob\n": "--nodes FILE", "": "--nodes N, or a file",
+		"0 1\n3 2\n1 4\n": "ids 0 to 4: --nodes 5, if that is public", "7 3\n": "ids 3 to 7: --nodes 8, if that is public, or a file", "ann bob\n": "--nodes FILE", "5 5000000000\n": "ids 5 to 5000000000: --nodes FILE", "": "--nodes N, or a file",
 	} {
 		for _, command := range []string{"run dpgs --mode null --relation edge", "trial dpgs --mode null --protocol statistics"} {
 			status, _, stderr := call(t, strings.Fields(command+" --epsilon 1 --graph "+graphFile(t, "g.txt", text))...)
-			if command[0] == 't' && text == "" {
-				continue // which has no edges to measure, either
-			}
 			if status != 2 || !strings.Contains(stderr, want) || !strings.Contains(stderr, "--nodes occurring") {
 				t.Errorf("%s of %q: status %d, %s", command, text, status, stderr)
 			}
 		}
 	}
-	for args, want := range map[string]string{
-		"--nodes -1": "want 1 …", "--nodes none.txt": "none.txt", "--nodes " + list: "not among the 2 declared", "--nodes 2": "outside of 0 … 1", "--classes x,x --nodes 5": "--classes x,x",
+	for want, of := range map[int]map[string]string{
+		2: {"--nodes -1": "want 1 …", "--nodes none.txt": "none.txt: no such file, and no number", "--nodes 1e9": "no such file, and no number", "--classes x,x --nodes 5": "--classes x,x"},
+		1: {"--nodes " + list: `not among the 2 declared: "0"`, "--nodes 2": "outside of 0 … 1"},
 	} {
-		status, _, stderr := call(t, strings.Fields("run dpgs --mode null --relation edge --epsilon 1 "+args+" --graph "+graphFile(t, "g.txt", "0 1\n3 2\n"))...)
-		if status == 0 || !strings.Contains(stderr, want) {
+		for args, says := range of {
+			status, _, stderr := call(t, strings.Fields("run dpgs --mode null --relation edge --epsilon 1 "+args+" --graph "+graphFile(t, "g.txt", "0 1\n3 2\n"))...)
+			if status != want || !strings.Contains(stderr, says) {
+				t.Errorf("%s: status %d, %s", args, status, stderr)
+			}
+		}
+	}
+	for args, says := range map[string]string{
+		"run dpgs --mode null --relation edge --epsilon 1 --nodes 2 --graph " + graphFile(t, "g.csv", "person,friend\n0,1\n"): "list the ids in --nodes or, if they name the columns, read with --header yes",
+		"stats " + graphFile(t, "h.csv", "source,target\n"):                                                                   "if that is an edge, read with --header no",
+	} {
+		if status, _, stderr := call(t, strings.Fields(args)...); status != 1 || !strings.Contains(stderr, says) {
 			t.Errorf("%s: status %d, %s", args, status, stderr)
 		}
 	}
@@ -36,9 +46,11 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "a.txt"), []byte("0 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	status, _, stderr := call(t, strings.Fields("run dpggan --mode null-graph-level --set Graphs=2 --epsilon 1 --nodes 5 --graph "+folder)...)
-	if status != 2 || !strings.Contains(stderr, "everything in a graph is private") {
-		t.Errorf("nodes under a relation of graphs: status %d, %s", status, stderr)
+	for _, declared := range []string{"--nodes 5", "--classes a"} {
+		status, _, stderr := call(t, strings.Fields("run dpggan --mode null-graph-level --set Graphs=2 --epsilon 1 "+declared+" --graph "+folder)...)
+		if status != 2 || !strings.Contains(stderr, "everything in a graph is private") {
+			t.Errorf("%s under a relation of graphs: status %d, %s", declared, status, stderr)
+		}
 	}
 }
 
@@ -90,5 +102,37 @@ func TestDeclaredNodesAndClassesOfAnyCommand(t *testing.T) {
 	}
 	if status, _, stderr := call(t, "convert", path, out, "--classes", "y"); status != 1 || !strings.Contains(stderr, "not among the 1 declared") {
 		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+// A file that declares what another one did not is not made without a word.
+func TestConvertSaysWhatWasReadOff(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.npz")
+	labelled := `{"nodes": [{"id": 0, "class": "x"}, {"id": 1}], "links": []}`
+	for text, says := range map[string]string{"0 1\n": "the nodes are those that occur", "# nodes 2\n0 1\n": "", labelled: "the classes are those that occur", strings.ReplaceAll(labelled, "class", "kind"): ""} {
+		status, _, stderr := call(t, "convert", graphFile(t, "g", text), out)
+		if status != 0 || !strings.Contains(stderr, says) || strings.Contains(stderr, "that occur") != (says != "") {
+			t.Errorf("%q: status %d, %s", text, status, stderr)
+		}
+	}
+	if status, _, stderr := call(t, "convert", graphFile(t, "g", "0 1\n"), out, "--nodes", "3"); status != 0 || stderr != "" {
+		t.Errorf("declared: status %d, %s", status, stderr)
+	}
+}
+
+// A release whose ids its format cannot hold was paid for, and is kept.
+func TestReleaseWithIDsThatItsFormatCannotHold(t *testing.T) {
+	t.Setenv(backend.EnvBackend, "go")
+	t.Setenv("TMPDIR", t.TempDir())
+	list, path := graphFile(t, "list", "ann lee\nbob\n"), graphFile(t, "g.csv", "ann lee,bob\n")
+	for _, method := range []string{"privdpr", "seprivgemb"} {
+		status, _, stderr := call(t, strings.Fields("run "+method+" --mode null --epsilon 1 --graph "+path+" --nodes "+list+" --out "+filepath.Join(t.TempDir(), "out.txt"))...)
+		_, where, found := strings.Cut(strings.TrimSpace(stderr), "it is in ")
+		if info, err := os.Stat(where); status != 1 || !found || err != nil || info.Size() == 0 {
+			t.Errorf("%s: status %d, %s", method, status, stderr)
+		}
+	}
+	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) != 2 {
+		t.Errorf("files %v, %v: want the two releases", left, err)
 	}
 }

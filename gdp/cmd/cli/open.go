@@ -80,6 +80,8 @@ func (a *app) openAs(name string, r reading, o graphio.Options, collection bool)
 		switch {
 		case errors.Is(err, data.ErrUnknown):
 			err = usageError{err}
+		case o.Occurring && !collection && errors.Is(err, graphio.ErrSparse): // with more edges, [reading.declared] would refuse it
+			err = usageError{fmt.Errorf("%s does not say which nodes there are, but a number that its edges do not bear out: %w", name, err)}
 		case err == nil && d.Entry.Name != "" && r.changed():
 			err = usageError{fmt.Errorf("%s is a data set: --format, --header, --latin1, --nodes and --classes are for files", name)}
 		}
@@ -104,7 +106,16 @@ func (a *app) openAs(name string, r reading, o graphio.Options, collection bool)
 // read is [app.open] of a graph to compute with: what a file holds and a graph does not is
 // noted.
 func (a *app) read(name string, r reading) (*data.Dataset, error) {
-	d, err := a.open(name, r, graphio.Undirected)
+	o, err := r.options(a, graphio.Undirected)
+	if err != nil {
+		return nil, err
+	}
+	return a.readAs(name, r, o)
+}
+
+// readAs is [app.read] with the options of the reader.
+func (a *app) readAs(name string, r reading, o graphio.Options) (*data.Dataset, error) {
+	d, err := a.openAs(name, r, o, false)
 	if err == nil && d.Entry.Name == "" && d.Report != (graph.Report{}) {
 		a.note("%s: %v", name, d.Report)
 	}
@@ -113,8 +124,8 @@ func (a *app) read(name string, r reading) (*data.Dataset, error) {
 
 // inFlags is a text that speaks of flags where packages speak of their options.
 var inFlags = strings.NewReplacer(
-	"as Options.Format may say", "to be read with --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", ", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
-	"set Options.Format", "set --format", "Options.Header", "--header no", "Options.Latin1", "--latin1", "Options.NodeIDs", "--nodes", "Options.Nodes", "--nodes",
+	"as Options.Format may say", "to be read with --format txt", "Options.Header = NoHeader or OneHeader", "--header no or yes", "Options.Header = OneHeader", "--header yes", "Options.Header = NoHeader", "--header no", ", whose name ends in .adjlist or whose Options.Format says so", ", to be read with --format adjlist",
+	"set Options.Format", "set --format", "Options.Latin1", "--latin1", "Options.NodeIDs", "--nodes", "Options.Nodes", "--nodes",
 	"; read with Options.Direction", "", ", and NAME/ for a TU folder", "", " (Session.Reserve)", "",
 )
 

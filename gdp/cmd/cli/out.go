@@ -111,13 +111,19 @@ func (o destination) write(r release.Release) (path string, err error) {
 			return o.path, nil
 		}
 	}
-	temp, err2 := os.CreateTemp("", "release-*"+o.kind.Extension())
-	if err2 == nil {
-		o.path = temp.Name()
-		err2 = errors.Join(write(temp), temp.Close())
+	for _, extension := range []string{o.kind.Extension(), ".npz"} { // which holds ids that no text does
+		if o.kind.Writable("release"+extension) != nil {
+			continue
+		}
+		temp, err2 := os.CreateTemp("", "release-*"+extension)
+		if err2 == nil {
+			o.path = temp.Name()
+			if err2 = errors.Join(write(temp), temp.Close()); err2 == nil {
+				return "", fmt.Errorf("the release could not be written: %w; it is in %s", err, o.path)
+			}
+			err2 = errors.Join(err2, os.Remove(temp.Name()))
+		}
+		err = errors.Join(err, err2)
 	}
-	if err2 != nil {
-		return "", fmt.Errorf("the release could not be written: %w", errors.Join(err, err2))
-	}
-	return "", fmt.Errorf("the release could not be written: %w; it is in %s", err, o.path)
+	return "", fmt.Errorf("the release could not be written: %w", err)
 }

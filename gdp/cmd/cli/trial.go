@@ -14,6 +14,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/spf13/cobra"
@@ -144,8 +145,16 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 	}
 	d := &data.Dataset{}
 	if !p.IsAudit() {
-		if d, err = a.read(f.graph, f.reading); err != nil {
+		o, err := f.reading.options(a, graphio.Undirected)
+		if err != nil {
 			return err
+		}
+		o.Occurring = !c.mode.Plain && f.reading.nodes == "" // as for a session: [app.readPrivate]
+		if d, err = a.readAs(f.graph, f.reading, o); err != nil {
+			return err
+		}
+		if d.Collection != nil && len(d.Collection.Graphs) == 0 {
+			return fmt.Errorf("%s is a folder without graphs: there is nothing to measure", f.graph)
 		}
 		if !c.mode.Plain {
 			if err := f.reading.declared(d, f.graph, c.relation); err != nil {

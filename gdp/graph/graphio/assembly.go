@@ -86,18 +86,25 @@ func (a *assembly) weight(text string) error {
 	return nil
 }
 
-// class notes the class of a node. Classes are numbers when the first one is.
+// class notes the class of a node. Classes are numbers where the document says so, or else where
+// all are: the first one decides nothing, as it is as private as the others.
 func (a *assembly) class(u int32, text string, number bool) error {
 	if a.classes == nil {
 		a.classes = map[int32]string{}
-		a.numbers = a.numbers || number
+		a.numbers = a.numbers || a.schemaless
 	}
-	if a.numbers {
+	if !a.schemaless {
+		number = a.numbers
+	}
+	if number {
 		text = strings.TrimSpace(text)
-		if x, err := strconv.ParseInt(text, 10, 32); err != nil || x < 0 {
+		x, err := strconv.ParseInt(text, 10, 32)
+		if err != nil || x < 0 {
 			return &Error{Text: quote(text), Reason: "class that is not an integer of 0 or more"}
 		}
+		text = strconv.FormatInt(x, 10)
 	}
+	a.numbers = a.numbers && number
 	a.classes[u] = text
 	return nil
 }

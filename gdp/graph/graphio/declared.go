@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 )
@@ -31,14 +32,29 @@ func (o Options) settled() (Options, error) {
 	return o, nil
 }
 
-// spread puts the nodes of a network at the places that the options declare for them.
+// spread puts the nodes of a network at the places that the options declare for them; with
+// Occurring it only checks that there are such places. The error names a node without one: it is for
+// the curator.
 func (o Options) spread(w *graph.Network) (*graph.Network, error) {
-	if !o.declares() || o.Occurring {
+	if !o.declares() {
 		return w, nil
 	}
 	n := o.Nodes
 	if o.NodeIDs != nil {
 		n = o.NodeIDs.Len()
+	}
+	list, whole := w.IDs.Integers()
+	for u := range int32(w.Graph.N()) {
+		if o.NodeIDs != nil {
+			if _, ok := o.NodeIDs.Node(w.IDs.Name(u)); !ok {
+				return nil, &Error{Text: w.IDs.Name(u), Reason: fmt.Sprintf("a node has an id that is not among the %d declared", n)}
+			}
+		} else if whole && list[u] >= int64(n) || w.IDs == nil && int(u) >= n {
+			return nil, &Error{Text: w.IDs.Name(u), Reason: fmt.Sprintf("a node has an id above %d, the last declared", n-1)}
+		}
+	}
+	if o.Occurring {
+		return w, nil
 	}
 	wide, _, err := w.Spread(n, o.NodeIDs)
 	return wide, err
@@ -65,16 +81,21 @@ func (o Options) isHeader(line []byte) (bool, error) {
 	case namesColumns(words):
 		return true, nil
 	case o.named():
-		return false, errors.New("ids that are not declared; if they name the columns, read with Options.Header")
+		return false, errors.New("ids that are not declared; if they name the columns, read with Options.Header = OneHeader")
 	}
-	return false, errors.New("ids are strings, where the nodes are declared as numbers; if they name the columns, read with Options.Header")
+	return false, errors.New("ids are strings, where the nodes are declared as numbers: list the ids in Options.NodeIDs or, if they name the columns, read with Options.Header = OneHeader")
 }
 
-// tooSparse reports whether a file says more nodes than its edges let one believe, and the
-// options do not say that there are as many: a head is a few bytes and must not be trusted with
-// gigabytes.
-func (o Options) tooSparse(nodes, edges int) bool {
-	return nodes > o.Nodes && nodes > sparseNodes+64*edges
+// ErrSparse says that a file claims more nodes than its edges let one believe.
+var ErrSparse = errors.New("more nodes than its edges let one believe")
+
+// believed is [ErrSparse] of such a file, where the options do not say that there are as many: a head
+// is a few bytes and must not be trusted with gigabytes.
+func (o Options) believed(nodes, edges int, called string) error {
+	if nodes <= o.Nodes || nodes <= sparseNodes+64*edges {
+		return nil
+	}
+	return fmt.Errorf("%w: it says %d nodes, but there are only %d %s; if it is right, read with Options.Nodes", ErrSparse, nodes, edges, called)
 }
 
 // sparseNodes is how many nodes a file may declare beyond 64 an edge. A larger number counts as

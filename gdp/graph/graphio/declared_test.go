@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/graphdp/graphdp/gdp/file"
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
@@ -105,7 +107,7 @@ func TestDeclaredNodes(t *testing.T) {
 		{"a.txt", "2 0\n", Options{Nodes: 3}, "3 [0-2]"},
 		{"a.txt", "5 source\n", Options{NodeIDs: names}, "5 [5-source]"},
 		{"a.txt", "source ann\n5 5\n", Options{NodeIDs: names}, "5 [source-ann]"},
-		{"a.txt", "source target\nann 5\n", Options{NodeIDs: names}, "not among the 5"}, // source is one of them: an edge
+		{"a.txt", "source target\nann 5\n", Options{NodeIDs: names}, `not among the 5 declared: "target"`}, // source is one of them: an edge
 		{"a.csv", "from,to\nann,5\n", Options{NodeIDs: names}, "5 [5-ann]"},
 		{"a.csv", "from,to\n", Options{NodeIDs: names}, "5 []"},
 		{"a.csv", "from,to\n", Options{Nodes: 2}, "2 []"},
@@ -121,7 +123,7 @@ func TestDeclaredNodes(t *testing.T) {
 		{"a.txt", "ian: ann\n", Options{NodeIDs: names}, "5 [ann-ian:]"},
 		{"a.txt", "10 20\n", Options{NodeIDs: ints}, "3 [10-20]"},
 		{"a.txt", "10 x\n", Options{NodeIDs: ints}, "not an integer"},
-		{"a.txt", "10 40\n", Options{NodeIDs: ints}, "not among the 3"},
+		{"a.txt", "10 40\n", Options{NodeIDs: ints}, `not among the 3 declared: "40"`},
 		{"a.txt", "0 1 2\n1 0 2\n2 0 1\n", Options{Nodes: 3}, "3 [0-1 0-2]"},
 		{"a.txt", "0 1 2\n1 0 2\n2 0 1\n", Options{}, "adjacency list"},
 		{"a.txt", "", Options{Occurring: true}, "0 []"},
@@ -134,7 +136,9 @@ func TestDeclaredNodes(t *testing.T) {
 		{"a.adjlist", "0\n1,2\n", Options{Nodes: 3}, "3 [1-2]"},
 		{"a.adjlist", "5 ann\n", Options{NodeIDs: names}, "5 [5-ann]"},
 		{"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n", Options{Nodes: 5}, "5 [0-1]"},
-		{"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n", Options{Nodes: 2}, "above 1"},
+		{"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n", Options{Nodes: 2}, `above 1, the last declared: "2"`},
+		{"a.txt", "5 7\n", Options{Nodes: 7, Occurring: true}, `above 6, the last declared: "7"`},
+		{"a.txt", "5 bob\n", Options{NodeIDs: names, Occurring: true}, `not among the 5 declared: "bob"`},
 		{"a.json", `{"nodes": [{"id": "ann"}, {"id": "5"}], "links": [{"source": "ann", "target": "5"}]}`, Options{NodeIDs: names}, "5 [5-ann]"},
 	} {
 		w, _, err := ReadFrom(strings.NewReader(c.text), c.name, c.o)
@@ -154,6 +158,26 @@ func TestDeclaredNodes(t *testing.T) {
 		}
 		if got != c.want && (err == nil || !strings.Contains(got, c.want)) {
 			t.Errorf("%s %q: %s, want %s", c.name, c.text, got, c.want)
+		}
+	}
+}
+
+// Classes of a document that does not say what they are may be numbers and names: the first one
+// decides nothing.
+func TestMixedClasses(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		labels     []int32
+		classes    []string
+	}{
+		{"a.json", `{"nodes": [{"id": 0, "class": 7}, {"id": 1, "class": "x"}, {"id": 2}], "links": []}`, []int32{0, 1, -1}, []string{"7", "x"}},
+		{"a.json", `{"nodes": [{"id": 0, "class": "x"}, {"id": 1, "class": 7}, {"id": 2}], "links": []}`, []int32{1, 0, -1}, []string{"7", "x"}},
+		{"a.json", `{"nodes": [{"id": 0}, {"id": 1, "class": 7}, {"id": 2}], "links": []}`, []int32{-1, 7, -1}, nil},
+		{"a.gml", `graph [ node [ id 0 class 07 ] node [ id 1 class "x" ] ]`, []int32{0, 1}, []string{"7", "x"}},
+	} {
+		w, _, err := ReadFrom(strings.NewReader(c.text), c.name, Options{})
+		if err != nil || !slices.Equal(w.Labels, c.labels) || !slices.Equal(w.Classes, c.classes) {
+			t.Errorf("%s: %v, %v", c.text, w, err)
 		}
 	}
 }
@@ -194,14 +218,20 @@ func TestEmptyFolderOccurs(t *testing.T) {
 
 func TestReadNodes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "list")
+	var b bytes.Buffer
+	if err := file.Compress(&b, "list.gz", func(w io.Writer) error { _, err := io.WriteString(w, "b\na\n"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	zipped := b.String()
 	for text, want := range map[string]string{
 		"\ufeffb\r\n\n  a \n": "[b a] false", "7\n3\n": "[7 3] true", "7\nx\n": "[7 x] false", "07\n3\n": "[07 3] false", "0\n1\n": "[0 1] true",
 		"a\na\n": "same id", "\n\n": "without ids", "-1\n": "[-1] false",
+		"a\nzo\xeb\n": "list:2: text that is not UTF-8", "a\rb\r": "control character", "a\nb\x00\n": "list:2: control character", "\xff\xfea\x00\n\x00": "UTF-16", zipped: "[b a] false",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		ids, err := ReadNodes(path)
+		ids, err := ReadNodes(path, Options{})
 		got := fmt.Sprint(err)
 		if err == nil {
 			var names []string
@@ -215,7 +245,13 @@ func TestReadNodes(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	if _, err := ReadNodes(path + ".none"); err == nil || !strings.HasPrefix(err.Error(), "graphio: ") {
+	if err := os.WriteFile(path, []byte("zo\xeb\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if ids, err := ReadNodes(path, Options{Latin1: true}); err != nil || ids.Name(0) != "zoë" {
+		t.Errorf("Latin-1: %v", err)
+	}
+	if _, err := ReadNodes(path+".none", Options{}); err == nil || !strings.HasPrefix(err.Error(), "graphio: ") {
 		t.Error(err)
 	}
 }

@@ -167,7 +167,7 @@ func noEdges(d *dialect, blocks []parsedBlock, o Options) error {
 	case d.nodes >= 0 || len(d.extra) > 0 || o.declares() || o.Occurring:
 		return nil
 	case d.header != "":
-		return fmt.Errorf("no edges below the header %q; if that is an edge, read with Options.Header", quote(d.header))
+		return fmt.Errorf("no edges below the header %q; if that is an edge, read with Options.Header = NoHeader", quote(d.header))
 	}
 	return errors.New("no edges, and no \"# nodes\" line to say how many nodes there are")
 }
@@ -180,10 +180,10 @@ func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock, o Options) 
 		edges += len(b.edges)
 	}
 	if d.nodes >= 0 {
-		if d.declared && o.tooSparse(d.nodes, edges) {
-			return nil, 0, fmt.Errorf("the head says %d nodes, but there are only %d edges; if it is right, read with Options.Nodes", d.nodes, edges)
+		if !d.declared {
+			return nil, d.nodes, nil
 		}
-		return nil, d.nodes, nil
+		return nil, d.nodes, o.believed(d.nodes, edges, "edges")
 	}
 
 	small := &parsers[0].seen

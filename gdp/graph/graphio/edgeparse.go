@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 )
@@ -175,11 +174,8 @@ func (p *edgeParser) id(text []byte) (int32, error) {
 		}
 		i, ok := p.names.index[string(text)] // does not allocate
 		if !ok {
-			if !utf8.Valid(text) {
-				return 0, errors.New(notUTF8)
-			}
-			if bytes.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-				return 0, errors.New("control character in an id")
+			if err := checkID(text); err != nil {
+				return 0, err
 			}
 			i = p.names.put(string(text))
 		}

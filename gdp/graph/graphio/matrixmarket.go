@@ -33,8 +33,9 @@ func readMatrixMarket(r io.Reader, file string, o Options) (*graph.Network, grap
 		return nil, graph.Report{}, &Error{File: file, Reason: "file is cut short: no line of sizes"}
 	case len(m.entries) < m.count:
 		return nil, graph.Report{}, &Error{File: file, Reason: fmt.Sprintf("file is cut short: %d entries, but the sizes say %d", len(m.entries), m.count)}
-	case o.tooSparse(m.nodes, m.count):
-		return nil, graph.Report{}, &Error{File: file, Reason: fmt.Sprintf("the sizes say %d nodes, but there are only %d entries", m.nodes, m.count)}
+	}
+	if err := o.believed(m.nodes, m.count, "entries"); err != nil {
+		return nil, graph.Report{}, wrap(file, err)
 	}
 	directed := o.Direction.directed(!m.symmetric)
 	edges := m.entries

@@ -176,8 +176,11 @@ func numberInts(from, to []int64, notes parquetNotes, o Options) (*graph.IDs, in
 		return ids, len(list), edges, err
 	}
 	n := *notes.Nodes
-	if n < 0 || n > graph.MaxNodes || o.tooSparse(n, len(from)) {
-		return nil, 0, nil, fmt.Errorf("a note says %d nodes, but there are only %d edges", n, len(from))
+	if n < 0 || n > graph.MaxNodes {
+		return nil, 0, nil, fmt.Errorf("a note says %d nodes, want 0 … %d", n, graph.MaxNodes)
+	}
+	if err := o.believed(n, len(from), "edges"); err != nil {
+		return nil, 0, nil, err
 	}
 	edges := make([]graph.Edge, len(from))
 	for i := range from {

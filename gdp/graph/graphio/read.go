@@ -49,13 +49,9 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	if err != nil {
 		return nil, graph.Report{}, wrap(name, err)
 	}
-	br := bufio.NewReader(r)
-	if magic, _ := br.Peek(2); string(magic) == "\x1f\x8b" {
-		z, err := gzip.NewReader(br)
-		if err != nil {
-			return nil, graph.Report{}, wrap(name, truncated(err))
-		}
-		br = bufio.NewReader(z)
+	br, err := unzipped(bufio.NewReader(r))
+	if err != nil {
+		return nil, graph.Report{}, wrap(name, err)
 	}
 	format := o.Format
 	if format == Auto {
@@ -69,9 +65,21 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 		return nil, graph.Report{}, err
 	}
 	if w, err = o.spread(w); err != nil {
-		return nil, graph.Report{}, wrap(name, err)
+		return nil, graph.Report{}, at(name, 0, nil, err)
 	}
 	return w, report, nil
+}
+
+// unzipped reads what gzip has compressed, and all else as it is.
+func unzipped(br *bufio.Reader) (*bufio.Reader, error) {
+	if magic, _ := br.Peek(2); string(magic) != "\x1f\x8b" {
+		return br, nil
+	}
+	z, err := gzip.NewReader(br)
+	if err != nil {
+		return nil, truncated(err)
+	}
+	return bufio.NewReader(z), nil
 }
 
 // readAs reads a graph in a format.

@@ -71,6 +71,12 @@ func ReadCollectionFS(fsys fs.FS, name string, o Options) (*graph.Collection, gr
 		}
 		found = append(found, matches...)
 	}
+	if o.Occurring { // where the names of files are private: one graph may be called so
+		found = slices.DeleteFunc(found, func(path string) bool {
+			_, err := fs.Stat(fsys, strings.TrimSuffix(path, tuEdges)+tuIndicator)
+			return err != nil
+		})
+	}
 	if len(found) == 0 {
 		return readFolder(fsys, name, o)
 	}
