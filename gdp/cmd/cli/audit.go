@@ -52,7 +52,10 @@ Exit status 1: a claim or a proof is broken.`,
 		Example: "  gdp audit privdpr --mode strict --epsilon 1 --delta 1e-5 --trials 2000 --set Theta=1\n  gdp audit features --mode dp-sgd --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			mode = a.modeOf(cmd, args[0])
+			mode, err := a.modeOf(args[0], mode)
+			if err != nil {
+				return err
+			}
 			c, err := a.choose(args[0], mode, relation, set)
 			if err != nil {
 				return err
@@ -100,7 +103,7 @@ Exit status 1: a claim or a proof is broken.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&mode, "mode", "strict", "one of the method's modes")
+	modeFlag(c, &mode)
 	flags.Float64Var(&eps, "epsilon", 0, "budget ε of each run")
 	flags.Float64Var(&delta, "delta", 0, "budget δ of each run")
 	flags.StringVar(&relation, "relation", "", "which graphs are neighbours; default the mode's")

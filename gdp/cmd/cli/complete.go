@@ -102,7 +102,8 @@ func (a *app) completeModes(c *cobra.Command) {
 		if len(args) > 0 {
 			m, _ = method.Find(a.methods, args[0]) // of no method there is nothing to complete
 		}
-		mode, _ = m.Mode(a.modeOf(c, m.Name))
+		name, _ := a.modeOf(m.Name, c.Flag("mode").Value.String())
+		mode, _ = m.Mode(name)
 		return m, mode
 	}
 	of := func(list func(m method.Method, mode method.Mode, begun string) []string, then cobra.ShellCompDirective) completion {

@@ -27,7 +27,7 @@ func TestCompletion(t *testing.T) {
 		{"run privdpr --mode", "clip", "clipped-sum clipped-blocks"},
 		{"run seprivgemb --mode strict --relation", "", "edge"},
 		{"run privdpr --mode strict --set", "", "Theta= TriangleShare= TriangleCap="},
-		{"run seprivgemb --set", "Noise=", "Noise=NonZero Noise=All"},
+		{"run seprivgemb --mode published --set", "Noise=", "Noise=NonZero Noise=All"},
 		{"run privdpr --graph", "kar", "karate"},
 		{"stats", "kar", "karate"},
 		{"stats karate", "kar", ""},
@@ -92,7 +92,7 @@ tab() {
 }
 tab "gdp run pri"
 tab "gdp run privdpr --mode stri"
-tab "gdp run seprivgemb --set Noise=A"
+tab "gdp run seprivgemb --mode published --set Noise=A"
 tab "gdp run privdpr --mode=stri"
 tab "gdp data get kar"
 `

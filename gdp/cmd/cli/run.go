@@ -55,6 +55,7 @@ type runFlags struct {
 	seed                                uint64
 	seeded                              bool
 	evaluate, evaluateSaid              bool
+	budgeted                            bool // a budget was given
 	set                                 []string
 	reading                             reading
 }
@@ -69,9 +70,9 @@ what is proved of that. The methods are:
 
 ` + strings.Join(a.methodLines(), "\n") + `
 
-The mode "published" does what the paper says, and claims what it claims;
-"strict" does what can be proved; "nonprivate" and "null" are the ends of the
-scale. --set changes a setting of the mode; gdp methods METHOD lists them all.
+The mode "strict", the default, does what can be proved; "published" does what the paper
+says, and claims what it claims; "nonprivate" and "null" are the ends of the scale. A mode
+that reads the data in the clear takes no budget. --set changes a setting of the mode; gdp methods METHOD lists them all.
 
 With --journal FILE, what was spent and released is kept in FILE, and a run is paid
 for once. A training is kept in FILE.checkpoint: when it is interrupted, or every half
@@ -98,13 +99,17 @@ With --seed, a run can be repeated, and is not a private release.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.seeded = cmd.Flags().Changed("seed")
 			f.evaluateSaid = cmd.Flags().Changed("evaluate")
-			f.mode = a.modeOf(cmd, args[0])
+			var err error
+			if f.mode, err = a.modeOf(args[0], f.mode); err != nil {
+				return err
+			}
+			f.budgeted = cmd.Flags().Changed("epsilon") || cmd.Flags().Changed("delta")
 			return a.runMethod(cmd.Context(), args[0], f)
 		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.graph, "graph", "", "file, folder or name of a data set")
-	flags.StringVar(&f.mode, "mode", "published", "one of the method's modes")
+	modeFlag(c, &f.mode)
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "budget ε")
 	flags.Float64Var(&f.delta, "delta", 0, "budget δ")
 	flags.StringVar(&f.relation, "relation", "", "which graphs are neighbours: edge, node, node-unbounded, graph, graph-unbounded; default the mode's")
@@ -125,14 +130,26 @@ With --seed, a run can be repeated, and is not a private release.`,
 	return c
 }
 
-// modeOf returns what --mode says; without that flag, the first mode of a method that has
-// none of the flag's default name.
-func (a *app) modeOf(c *cobra.Command, name string) string {
-	mode := c.Flag("mode")
-	if m, err := method.Find(a.methods, name); err == nil && !mode.Changed && !slices.Contains(m.ModeNames(), mode.Value.String()) && len(m.Modes) > 0 {
-		return m.Modes[0].Name
+// modeFlag adds --mode.
+func modeFlag(c *cobra.Command, mode *string) {
+	c.Flags().StringVar(mode, "mode", "", "one of the method's modes (default the strict one)")
+}
+
+// modeOf returns what --mode says, or the method's strict mode.
+func (a *app) modeOf(name, mode string) (string, error) {
+	m, err := method.Find(a.methods, name)
+	if err != nil {
+		return "", usageError{err}
 	}
-	return mode.Value.String()
+	if mode != "" {
+		return mode, nil
+	}
+	for _, x := range m.Modes {
+		if x.Role == method.Strict {
+			return x.Name, nil
+		}
+	}
+	return "", usageError{fmt.Errorf("%s has no strict mode, which would protect by default; say which with --mode: %s", name, strings.Join(m.ModeNames(), ", "))}
 }
 
 // methodLines lists the methods and their modes, for help texts.
@@ -199,6 +216,9 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		return usageError{errors.New("no graph: give --graph FILE|NAME")}
 	}
 	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
+	if c.mode.Plain && f.budgeted {
+		return usageError{fmt.Errorf("mode %s of %s reads the data in the clear, and keeps no budget: leave out --epsilon and --delta, or take another mode of %s", f.mode, name, strings.Join(c.method.ModeNames(), ", "))}
+	}
 	if !c.mode.Plain {
 		if f.epsilon == 0 {
 			return usageError{errors.New("no budget: give --epsilon above 0, and --delta")}

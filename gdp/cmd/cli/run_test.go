@@ -130,7 +130,7 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 func TestRunGoesOn(t *testing.T) {
 	for name, args := range map[string]string{
 		"features":   "features --mode dp-sgd --set Classes=2 --set Batch=20 --set Epochs=100 --graph " + twoClasses(t),
-		"privdpr":    "privdpr --graph karate --set Epochs=20",
+		"privdpr":    "privdpr --graph karate --mode published --set Epochs=20",
 		"seprivgemb": "seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=2500",
 		"nonprivate": "seprivgemb --graph karate --mode nonprivate --set Dim=16 --set Batch=16 --set Steps=5000",
 	} {
@@ -140,7 +140,11 @@ func TestRunGoesOn(t *testing.T) {
 				extension = ".json"
 			}
 			in := func(folder string) []string {
-				return append(strings.Fields("run "+args+" --epsilon 4 --delta 1e-5 --seed 3 --json"),
+				budget := " --epsilon 4 --delta 1e-5"
+				if strings.Contains(args, "nonprivate") {
+					budget = ""
+				}
+				return append(strings.Fields("run "+args+budget+" --seed 3 --json"),
 					"--journal", filepath.Join(dir, folder+".journal"), "--out", filepath.Join(dir, folder+extension))
 			}
 			checkpoint := filepath.Join(dir, "stopped.journal.checkpoint")
@@ -365,5 +369,22 @@ func TestRunUsage(t *testing.T) {
 	}
 	if status, _, _ := call(t, "run", "features", "--graph", path, "--epsilon", "1", "--delta", "1e-5", "--relation", "edge", "--set", "Classes=2"); status != 2 {
 		t.Errorf("a relation that does not protect features: status %d", status)
+	}
+}
+
+// A budget protects, or the run is refused; without a word of the mode it is the strict one that runs.
+func TestABudgetProtects(t *testing.T) {
+	for _, args := range []string{
+		"netgan --epsilon 1", "gcn --epsilon 1", "graphrnn --epsilon 1", // without a strict mode
+		"privdpr --mode nonprivate --epsilon 1", "seprivgemb --mode nonprivate --delta 1e-5", "dpggan --mode null-matched --epsilon 1",
+	} {
+		status, stdout, stderr := call(t, strings.Fields("run --graph karate "+args)...)
+		if status != 2 || stdout != "" || !strings.Contains(stderr, "mode") {
+			t.Errorf("gdp run %s: status %d, %s%s", args, status, stdout, stderr)
+		}
+	}
+	status, stdout, stderr := call(t, "run", "privdpr", "--graph", "karate", "--epsilon", "1", "--json")
+	if d := document(t, stdout); status != 0 || d["mode"] != "strict" || d["proved"] != 1. {
+		t.Errorf("status %d, mode %v, proved %v, %s", status, d["mode"], d["proved"], stderr)
 	}
 }

@@ -71,14 +71,17 @@ protocol. A trial is seeded and reads true edges and labels: it is not a release
 			"  gdp trial privdpr --mode strict --protocol statistics --graph karate --epsilon 1 --json",
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.mode = a.modeOf(cmd, args[0])
+			var err error
+			if f.mode, err = a.modeOf(args[0], f.mode); err != nil {
+				return err
+			}
 			return a.runTrial(cmd.Context(), args[0], f)
 		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.protocol, "protocol", "", "what is measured")
 	flags.StringVar(&f.graph, "graph", "", "file, folder or name of a data set")
-	flags.StringVar(&f.mode, "mode", "published", "one of the method's modes")
+	modeFlag(c, &f.mode)
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "budget ε; none for a mode that needs none")
 	flags.Float64Var(&f.delta, "delta", float64(trial.Delta), "budget δ")
 	flags.StringVar(&f.seeds, "seeds", "1", "seeds of the trials, such as 1,2,3")
