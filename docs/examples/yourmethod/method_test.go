@@ -70,7 +70,7 @@ func TestRun(t *testing.T) {
 		Ledger          []struct{ Label string }
 		Output          struct{ Nodes int }
 	}
-	command(t, &ran, "run", "yourmethod", "--mode", "strict", "--graph", path, "--epsilon", "2", "--set", "Least=1", "--out", out)
+	command(t, &ran, "run", "yourmethod", "--mode", "strict", "--graph", path, "--nodes", "6", "--epsilon", "2", "--set", "Least=1", "--out", out)
 	if ran.Claimed > 2+1e-9 || ran.Proved > 2+1e-9 || ran.Proved < 1.9 || len(ran.Ledger) != 1 || ran.Output.Nodes != 6 {
 		t.Errorf("%+v", ran)
 	}
