@@ -143,3 +143,10 @@ func TestStrictAccounting(t *testing.T) {
 		}
 	}
 }
+
+// allRows is the inverse of [perRow]: what M rows of ε each are said to cost.
+func allRows(rows int, eps float64, delta gdp.Delta) float64 {
+	return solve(0, 1e9, func(total float64) bool {
+		return perRow(rows, gdp.Budget{Epsilon: gdp.Epsilon(total), Delta: delta}) > eps
+	})
+}
