@@ -96,19 +96,10 @@ func TestAmplifyEdges(t *testing.T) {
 	if got, err := accounting.Amplify(huge, 0.01); err != nil || math.Abs(float64(got.Epsilon)-5000-math.Log(0.01)) > 1e-9 {
 		t.Errorf("beyond float64 exponents: %v, %v", got, err)
 	}
-	if back, err := accounting.BeforeSampling(accounting.Budget{Epsilon: 5000 + accounting.Epsilon(math.Log(0.01))}, 0.01); err != nil || math.Abs(float64(back.Epsilon)-5000) > 1e-9 {
-		t.Errorf("and back: %v, %v", back, err)
-	}
 	for _, q := range []float64{-0.1, 1.1, math.NaN()} {
 		if _, err := accounting.Amplify(b, q); !errors.Is(err, accounting.ErrInvalid) {
 			t.Errorf("rate %v: %v", q, err)
 		}
-		if _, err := accounting.BeforeSampling(b, q); !errors.Is(err, accounting.ErrInvalid) {
-			t.Errorf("rate %v backwards: %v", q, err)
-		}
-	}
-	if _, err := accounting.BeforeSampling(b, 1e-7); !errors.Is(err, accounting.ErrInvalid) {
-		t.Errorf("δ above the rate: %v", err)
 	}
 }
 
@@ -169,7 +160,7 @@ func TestCalibrateStepsFindsTheEdge(t *testing.T) {
 }
 
 // A sample of rate q makes ε into ln(1 + q(e^ε - 1)) and δ into qδ, compared here in 50
-// digits: what comes out is rounded up, and a budget that is turned back is rounded down.
+// digits: what comes out is rounded up.
 func TestAmplifyRoundsUp(t *testing.T) {
 	number := func(x float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(x) }
 	// above reports whether e^after ≥ 1 + q(e^before - 1).
@@ -187,13 +178,6 @@ func TestAmplifyRoundsUp(t *testing.T) {
 			}
 			if d := float64(got.Delta); d < q*1e-6 || d > q*1e-6*(1+1e-13) {
 				t.Errorf("δ = 1e-6 at rate %v becomes %v", q, d)
-			}
-			back, err := accounting.BeforeSampling(b, q)
-			if before := float64(back.Epsilon); err != nil || !above(eps, before, q) || above(eps, before*(1+1e-13), q) {
-				t.Errorf("ε = %v at rate %v comes from %v, %v", eps, q, before, err)
-			}
-			if d := float64(back.Delta); d*q > 1e-6 || d*q < 1e-6*(1-1e-13) {
-				t.Errorf("δ = 1e-6 at rate %v comes from %v", q, d)
 			}
 		}
 	}

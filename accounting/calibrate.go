@@ -9,12 +9,11 @@ import (
 // ErrImpossible says that no value of the free parameter keeps the budget.
 var ErrImpossible = errors.New("accounting: no value of the parameter keeps the budget")
 
-// Limits of the search for noise multipliers and rates; beyond them a plan is
+// Limits of the search for noise multipliers; beyond them a plan is
 // a mistake. Calibrated numbers are right to one part in 10⁶, on the safe side.
 const (
 	leastNoise    = 1e-4
 	mostNoise     = 1e9
-	leastRate     = 1e-12
 	relativeError = 1e-6
 )
 
@@ -22,12 +21,6 @@ const (
 // whose plan keeps the budget; the cost of plan(s) must fall as s rises.
 func CalibrateNoise(a Accountant, b Budget, plan func(multiplier float64) Event) (float64, error) {
 	return calibrate(a, b, plan, goal{name: "noise multiplier", start: 1, cheapest: mostNoise, dearest: leastNoise})
-}
-
-// CalibrateRate returns the largest sampling rate in (0, 1], to one part in
-// 10⁶, whose plan keeps the budget; the cost of plan(q) must rise with q.
-func CalibrateRate(a Accountant, b Budget, plan func(rate float64) Event) (float64, error) {
-	return calibrate(a, b, plan, goal{name: "sampling rate", start: 0.01, cheapest: leastRate, dearest: 1})
 }
 
 // CalibrateSteps returns the largest number of steps, up to limit, whose plan

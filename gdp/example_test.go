@@ -12,12 +12,12 @@ import (
 
 // protected opens a session on a random graph of 1000 nodes and 5000 edges. It is seeded,
 // so that the outputs below are the same every time; a private release has no seed.
-func protected(rel gdp.Relation, b gdp.Budget) *gdp.Session {
+func protected(rel gdp.Relation, b gdp.Budget, o ...gdp.Option) *gdp.Session {
 	g, err := gen.GNM(1000, 5000, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		panic(err)
 	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, b, gdp.Seed(1))
+	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, b, append(o, gdp.Seed(1))...)
 	if err != nil {
 		panic(err)
 	}
@@ -70,4 +70,28 @@ func ExampleClaim() {
 	fmt.Printf("claimed %.4g, proved %v: %s\n", g.Claimed, g.Proved, g.Reason)
 	// Output:
 	// claimed 1, proved +Inf: one node can have more than one edge
+}
+
+// Gaussian noise that makes a release (ε, δ)-DP, on a session that accepts proved bounds alone.
+func ExampleGaussian() {
+	s := protected(gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-6}, gdp.ProvedOnly())
+	half := gdp.Budget{Epsilon: 0.5, Delta: 1e-7}
+	noisy, err := gdp.Gaussian(s, "degrees", query.DegreeHistogram[gdp.L2](gdp.NodeLevel, 1000, 20), half)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	whole, err := gdp.DiscreteGaussian(s, "wedges", query.WedgeCount[gdp.L2](gdp.NodeLevel, 1000, 20), 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(noisy), "numbers, then", len(whole))
+	claimed := gdp.Query[gdp.L2]("edges", gdp.NodeLevel, 1, gdp.Claim{Source: "[X]", Why: "one node can have more than one edge"},
+		func(d *gdp.Data) ([]float64, error) { return []float64{float64(d.Network.Graph.M())}, nil })
+	_, err = gdp.Gaussian(s, "edges", claimed, half)
+	fmt.Println(err)
+	// Output:
+	// 21 numbers, then 1
+	// gdp: edges rests on a claim of [X], and this session takes only proofs
 }

@@ -124,11 +124,6 @@ func NewNoisyMaxRows(label string, q SparseRows[LInf], k int, eps Epsilon) Relea
 	})
 }
 
-// NoisyMaxRows draws [NewNoisyMaxRows].
-func NoisyMaxRows(s *Session, label string, q SparseRows[LInf], k int, eps Epsilon) ([][]int32, error) {
-	return NewNoisyMaxRows(label, q, k, eps).Draw(s)
-}
-
 // NewGaussianTop releases of each row the k largest entries, by ascending index, after
 // Gaussian noise on all values whose standard deviation is multiplier times the bound: a part
 // of what [NewGaussianMultiplier] releases. It draws little noise for zeros, and takes no
@@ -138,11 +133,6 @@ func NewGaussianTop(label string, q SparseRows[L2], k int, multiplier float64) R
 	return top(label, "Gaussian", q, k, sd, multiplier, math.Sqrt, (*noise.Stream).TopGaussian, func(bound float64) (accounting.Event, error) {
 		return accounting.Gaussian{NoiseMultiplier: sd / bound}, positive("noise multiplier", multiplier)
 	})
-}
-
-// GaussianTop draws [NewGaussianTop].
-func GaussianTop(s *Session, label string, q SparseRows[L2], k int, multiplier float64) ([]Entries, error) {
-	return NewGaussianTop(label, q, k, multiplier).Draw(s)
 }
 
 // NewLaplaceTop releases of each row the k largest entries, by ascending index, after

@@ -26,7 +26,7 @@ func sparseRows(rows int, basis Basis) SparseRows[LInf] {
 func TestNoisyMaxRows(t *testing.T) {
 	const rows, eps = 20_000, 1.
 	s := protectRing(t, pay(2*rows*eps, 0))
-	chosen, err := NoisyMaxRows(s, "rows", sparseRows(rows, proof), 1, eps)
+	chosen, err := NewNoisyMaxRows("rows", sparseRows(rows, proof), 1, eps).Draw(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestNoisyMaxRows(t *testing.T) {
 func TestTouchedRowsAreWhatCosts(t *testing.T) {
 	event := func(q SparseRows[LInf], k int) string {
 		s := protectRing(t, pay(50, 0))
-		if _, err := NoisyMaxRows(s, "rows", q, k, 1); err != nil {
+		if _, err := NewNoisyMaxRows("rows", q, k, 1).Draw(s); err != nil {
 			t.Fatal(err)
 		}
 		l, err := s.Ledger()
@@ -88,7 +88,7 @@ func TestTouchedRowsAreWhatCosts(t *testing.T) {
 			}
 		}
 	}
-	if _, err := NoisyMaxRows(protectRing(t, pay(50, 0)), "rows", sparseRows(7, proof).Touching(-1), 1, 1); err == nil {
+	if _, err := NewNoisyMaxRows("rows", sparseRows(7, proof).Touching(-1), 1, 1).Draw(protectRing(t, pay(50, 0))); err == nil {
 		t.Error("a change of -1 rows")
 	}
 }
@@ -131,7 +131,7 @@ func TestSparseRowsRefused(t *testing.T) {
 	}
 	for _, rows := range [][]Entries{nil, {{[]int32{5}, []float64{1}}}, {{[]int32{1}, nil}}, {{[]int32{1}, []float64{math.NaN()}}}} {
 		q := SparseQuery("rows", EdgeLevel, LInf(1), proof, 1, 5, func(*Data) ([]Entries, error) { return rows, nil })
-		if _, err := NoisyMaxRows(s, "a", q, 1, 1); err == nil {
+		if _, err := NewNoisyMaxRows("a", q, 1, 1).Draw(s); err == nil {
 			t.Errorf("rows %v are accepted", rows)
 		}
 		if _, err := NoisyMax(s, "b", q.Bounded, 1, 1); err == nil {
@@ -144,10 +144,10 @@ func TestSparseRowsRefused(t *testing.T) {
 // same rows with their zeros written out, and cost as much.
 func TestGaussianTop(t *testing.T) {
 	testTop(t, pay(50, 1e-5), func(s *Session, q SparseRows[L2], k int) ([]Entries, error) {
-		return GaussianTop(s, "top", q, k, .5)
+		return NewGaussianTop("top", q, k, .5).Draw(s)
 	}, func(s *Session, q Bounded[L2]) ([]float64, error) { return GaussianMultiplier(s, "all", q, .5) })
 	q := SparseQuery("row", EdgeLevel, L2(1), proof, 1, 9, func(*Data) ([]Entries, error) { return make([]Entries, 1), nil })
-	if _, err := GaussianTop(protectRing(t, pay(5, 1e-5)), "a", q, 1, 0); err == nil {
+	if _, err := NewGaussianTop("a", q, 1, 0).Draw(protectRing(t, pay(5, 1e-5))); err == nil {
 		t.Error("a choice without noise is drawn")
 	}
 }

@@ -20,33 +20,15 @@ func gap(a, b []float64) float64 {
 }
 
 // Sums over views move by the stated bound at most, with terms that do their worst, and come
-// close to it: for every kind of view under every relation, with terms that are shorter
+// close to it: under every relation, with terms that are shorter
 // than the clip, as long, hardly longer and much longer, that are not finite, or all of
 // this at once. A term shorter than the clip stays as it is.
 func TestViews(t *testing.T) {
 	const n, clip = 12, 0.5
 	terms := Terms{Name: "worst", Dim: 3, Clip: clip}
-	blocks := [][]int32{{0, 1, 2, 3, 4, 5}, {6, 7, 8, 9}}
 	var put func(seen int, out []float64) // the term of a view in which so much is seen
-	byBlock := func(rel Relation) Bounded[L2] {
-		return terms.OverBlocks(rel, blocks, func(b *graph.Network, out []float64) { put(b.Graph.M(), out) })
-	}
 	byNode := func(rel Relation) Bounded[L2] {
 		return terms.OverNodes(rel, func(row Row, out []float64) { put(int(row.Label), out) })
-	}
-	byGraph := func(rel Relation) Bounded[L2] {
-		return terms.OverGraphs(rel, func(_ *graph.Network, label int32, out []float64) { put(int(label), out) })
-	}
-	whole := func(rel Relation) Bounded[L2] {
-		return terms.Whole(rel, func(d *Data, out []float64) {
-			if d.Collection != nil {
-				put(len(d.Collection.Graphs)+int(d.Collection.Labels[0]), out)
-				return
-			}
-			for _, l := range d.Network.Labels {
-				put(d.Network.Graph.M()+int(l), out)
-			}
-		})
 	}
 	// along is a term of the given size that points one way or the other.
 	along := func(size float64) func(int, []float64) {
@@ -84,19 +66,8 @@ func TestViews(t *testing.T) {
 		query Bounded[L2]
 		bound float64
 	}{
-		"edges":               {terms.OverEdges(func(u, v int32, out []float64) { put(int(u+v), out) }), clip},
-		"nodes":               {byNode(NodeLevel), 2 * clip},
-		"nodes, unbounded":    {byNode(NodeUnbounded), clip},
-		"blocks of edges":     {byBlock(EdgeLevel), 2 * clip},
-		"blocks of nodes":     {byBlock(NodeLevel), 2 * clip},
-		"blocks, unbounded":   {byBlock(NodeUnbounded), 2 * clip},
-		"graphs":              {byGraph(GraphLevel), 2 * clip},
-		"graphs, unbounded":   {byGraph(GraphUnbounded), clip},
-		"whole, edges":        {whole(EdgeLevel), 2 * clip},
-		"whole, nodes":        {whole(NodeLevel), 2 * clip},
-		"whole, unbounded":    {whole(NodeUnbounded), 2 * clip},
-		"whole, graphs":       {whole(GraphLevel), 2 * clip},
-		"whole, graphs, unb.": {whole(GraphUnbounded), 2 * clip},
+		"nodes":            {byNode(NodeLevel), 2 * clip},
+		"nodes, unbounded": {byNode(NodeUnbounded), clip},
 	} {
 		if float64(c.query.Bound()) != c.bound {
 			t.Errorf("%s: bound %v, want %v", name, c.query.Bound(), c.bound)
@@ -149,9 +120,6 @@ func TestNonNegativeViews(t *testing.T) {
 	}{
 		"nodes":            {byNode(NodeLevel), math.Sqrt2 * clip},
 		"nodes, unbounded": {byNode(NodeUnbounded), clip},
-		"blocks": {terms.OverBlocks(EdgeLevel, [][]int32{{0, 1, 2, 3, 4, 5}, {6, 7, 8, 9}}, func(b *graph.Network, out []float64) {
-			put(b.Graph.M(), out)
-		}), math.Sqrt2 * clip},
 	} {
 		if float64(c.query.Bound()) != c.bound {
 			t.Errorf("%s: bound %v, want %v", name, c.query.Bound(), c.bound)
@@ -185,12 +153,9 @@ func TestNonNegativeViews(t *testing.T) {
 	}
 }
 
-// neighbours draws two neighbouring data sets.
+// neighbours draws two networks that differ in one node.
 func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 	t.Helper()
-	if rel.OfGraphs() {
-		return collections(t, r, rel)
-	}
 	g, err := gen.GNP(n, 0.3, r)
 	if err != nil {
 		t.Fatal(err)
@@ -201,29 +166,16 @@ func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 	}
 	z := int32(r.IntN(n))
 	other := append([]int32{}, labels...)
+	other[z] = 1 - other[z]
 	var list []graph.Edge
-	switch rel {
-	case EdgeLevel:
-		w := (z + 1 + int32(r.IntN(n-1))) % int32(n)
-		for u, v := range g.Edges() {
-			if !(u == min(z, w) && v == max(z, w)) {
-				list = append(list, graph.Edge{U: u, V: v})
-			}
+	for u, v := range g.Edges() {
+		if u != z && v != z {
+			list = append(list, graph.Edge{U: u, V: v})
 		}
-		if !g.HasEdge(z, w) {
-			list = append(list, graph.Edge{U: z, V: w})
-		}
-	default:
-		other[z] = 1 - other[z]
-		for u, v := range g.Edges() {
-			if u != z && v != z {
-				list = append(list, graph.Edge{U: u, V: v})
-			}
-		}
-		for v := range int32(n) {
-			if rel == NodeLevel && v != z && r.IntN(2) == 0 {
-				list = append(list, graph.Edge{U: z, V: v})
-			}
+	}
+	for v := range int32(n) {
+		if rel == NodeLevel && v != z && r.IntN(2) == 0 {
+			list = append(list, graph.Edge{U: z, V: v})
 		}
 	}
 	h, _, err := graph.FromEdges(n, list, graph.Options{})
@@ -240,73 +192,14 @@ func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 	return a, b
 }
 
-// collections draws two neighbouring collections of graphs with labels.
-func collections(t *testing.T, r *rand.Rand, rel Relation) (a, b *Data) {
-	t.Helper()
-	one := &graph.Collection{}
-	for range 5 {
-		one.Graphs, one.Labels = append(one.Graphs, ring(t, 3+r.IntN(3))), append(one.Labels, int32(r.IntN(2)))
-	}
-	other := &graph.Collection{Graphs: slices.Clone(one.Graphs), Labels: slices.Clone(one.Labels)}
-	if z := r.IntN(5); rel == GraphLevel {
-		other.Graphs[z], other.Labels[z] = ring(t, 6), 1-one.Labels[z]
-	} else {
-		other.Graphs, other.Labels = slices.Delete(other.Graphs, z, z+1), slices.Delete(other.Labels, z, z+1)
-	}
-	return &Data{Collection: one}, &Data{Collection: other}
-}
-
-// Another partition is another query: a kept release of the one is not that of
-// the other.
-func TestPartitionsHaveNames(t *testing.T) {
-	name := func(blocks [][]int32) string {
-		return Terms{Name: "x", Dim: 1, Clip: 1}.OverBlocks(EdgeLevel, blocks, func(*graph.Network, []float64) {}).Name()
-	}
-	a := name([][]int32{{0, 1}, {2, 3}})
-	if a != name([][]int32{{0, 1}, {2, 3}}) || a == name([][]int32{{0, 2}, {1, 3}}) || a == name([][]int32{{0}, {1, 2, 3}}) {
-		t.Errorf("partitions named %q and alike", a)
-	}
-}
-
-func TestViewsOfCollections(t *testing.T) {
-	small, large := ring(t, 3), ring(t, 7)
-	terms := Terms{Name: "sizes", Dim: 1, Clip: 2}
-	q := func(rel Relation) Bounded[L2] {
-		return terms.OverGraphs(rel, func(g *graph.Network, _ int32, out []float64) { out[0] = float64(5 - g.Graph.N()) })
-	}
-	eval := func(rel Relation, graphs ...*graph.Network) float64 {
-		x, err := q(rel).Eval(&Data{Collection: &graph.Collection{Graphs: graphs}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x[0]
-	}
-	if q(GraphLevel).Bound() != 4 || q(GraphUnbounded).Bound() != 2 {
-		t.Errorf("bounds %v and %v, want 4 and 2", q(GraphLevel).Bound(), q(GraphUnbounded).Bound())
-	}
-	if d := eval(GraphLevel, small, large) - eval(GraphLevel, small, small); d > 0 || d < -4 || d > -3.99 {
-		t.Errorf("exchanging a graph moves the sum by %v", d)
-	}
-	if d := eval(GraphUnbounded, small, small) - eval(GraphUnbounded, small); d > 2 || d < 1.99 {
-		t.Errorf("adding a graph moves the sum by %v", d)
-	}
-	s, err := ProtectCollection(&graph.Collection{Graphs: []*graph.Network{small, large}}, GraphLevel, pay(1, 1e-5))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Gaussian(s, "sizes", q(GraphLevel), pay(1, 1e-5)); err != nil {
-		t.Error(err)
-	}
-}
-
-// Terms that are not numbers add nothing; relations without a bound, faulty
-// numbers and partitions are refused.
+// Terms that are not numbers add nothing; relations without a bound and faulty numbers are
+// refused.
 func TestViewsRefuse(t *testing.T) {
 	d := &Data{Network: ring(t, 5)}
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		q := Terms{Name: "bad", Dim: 2, Clip: 1}.OverEdges(func(u, v int32, out []float64) {
+		q := Terms{Name: "bad", Dim: 2, Clip: 1}.OverNodes(NodeLevel, func(row Row, out []float64) {
 			out[0] = 0.5
-			if u == 0 {
+			if row.ID < 2 {
 				out[1] = bad
 			}
 		})
@@ -314,26 +207,28 @@ func TestViewsRefuse(t *testing.T) {
 			t.Errorf("terms with %v sum to %v, %v", bad, x, err)
 		}
 	}
-	if x, err := (Terms{Name: "huge", Dim: 2, Clip: 1}).OverEdges(func(_, _ int32, out []float64) { out[0], out[1] = 1e300, 1e300 }).Eval(d); err != nil || math.Abs(x[0]-5/math.Sqrt2) > 1e-5 {
+	huge := Terms{Name: "huge", Dim: 2, Clip: 1}.OverNodes(NodeLevel, func(_ Row, out []float64) { out[0], out[1] = 1e300, 1e300 })
+	if x, err := huge.Eval(d); err != nil || math.Abs(x[0]-5/math.Sqrt2) > 1e-5 {
 		t.Errorf("huge terms sum to %v, %v", x, err)
 	}
-	s := protectRing(t, pay(1, 1e-5))
-	edge := func(t Terms) Bounded[L2] { return t.OverEdges(func(_, _ int32, _ []float64) {}) }
-	for name, q := range map[string]Bounded[L2]{
-		"clip 0":      edge(Terms{Name: "x", Dim: 1}),
-		"clip NaN":    edge(Terms{Name: "x", Dim: 1, Clip: math.NaN()}),
-		"no values":   edge(Terms{Name: "x", Clip: 1}),
-		"no name":     edge(Terms{Dim: 1, Clip: 1}),
-		"public rows": Terms{Name: "x", Dim: 1, Clip: 1}.OverNodes(EdgeLevel, func(Row, []float64) {}),
+	for name, c := range map[string]struct {
+		terms   Terms
+		rel     Relation
+		refused bool
+	}{
+		"fine":        {Terms{Name: "x", Dim: 1, Clip: 1}, NodeLevel, false},
+		"clip 0":      {Terms{Name: "x", Dim: 1}, NodeLevel, true},
+		"clip NaN":    {Terms{Name: "x", Dim: 1, Clip: math.NaN()}, NodeLevel, true},
+		"no values":   {Terms{Name: "x", Clip: 1}, NodeLevel, true},
+		"no name":     {Terms{Dim: 1, Clip: 1}, NodeLevel, true},
+		"public rows": {Terms{Name: "x", Dim: 1, Clip: 1}, EdgeLevel, true},
 	} {
-		if _, err := Gaussian(s, "x", q, pay(0.1, 1e-6)); err == nil {
-			t.Errorf("%s: released", name)
+		s, err := Protect(ring(t, 5), c.rel, pay(1, 1e-5), Nodes(5))
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	for _, blocks := range [][][]int32{{{0, 1}, {1, 2}}, {{-1}}, {{99}}} {
-		q := Terms{Name: "x", Dim: 1, Clip: 1}.OverBlocks(EdgeLevel, blocks, func(*graph.Network, []float64) {})
-		if _, err := q.Eval(d); err == nil {
-			t.Errorf("a partition %v", blocks)
+		if _, err := Gaussian(s, "x", c.terms.OverNodes(c.rel, func(Row, []float64) {}), pay(0.1, 1e-6)); (err != nil) != c.refused {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

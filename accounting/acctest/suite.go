@@ -324,19 +324,6 @@ func calibration(t *testing.T, maker Maker) {
 			t.Errorf("budget %v: %v", b, err)
 		}
 	}
-	rate := func(q float64) accounting.Event {
-		return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: q, Event: accounting.Gaussian{NoiseMultiplier: 1.5}}, Count: 200}
-	}
-	if _, ok := supported(t, a, rate(0.1), 1e-5); !ok {
-		return
-	}
-	q, err := accounting.CalibrateRate(a, b, rate)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if eps, _ := a.Epsilon(rate(q), b.Delta); eps > b.Epsilon || eps < b.Epsilon*(1-1e-3) {
-		t.Errorf("rate %v costs %v of a budget of 1", q, eps)
-	}
 }
 
 func concurrent(t *testing.T, maker Maker) {

@@ -55,7 +55,7 @@ func TestPureCoversAndIsLeast(t *testing.T) {
 				// The trade-off functions meet at the corner: e^x is the ratio there.
 				less := mean * (1 - 1e-4)
 				c := 1 / (1 + math.Exp(eps))
-				if (1-d)*Tradeoff(less, c/(1-d)) <= c {
+				if (1-d)*tradeoff(less, c/(1-d)) <= c {
 					t.Errorf("ε=%v d=%v: a mean of %v would do", eps, d, less)
 				}
 			}
@@ -63,7 +63,7 @@ func TestPureCoversAndIsLeast(t *testing.T) {
 	}
 	for _, eps := range []float64{0.02, 1, 30, 600} { // at d = 0 by the quantile
 		c := 1 / (1 + math.Exp(eps))
-		if got := Tradeoff(Pure(accounting.Epsilon(eps), 0), c); math.Abs(got/c-1) > 1e-10 {
+		if got := tradeoff(Pure(accounting.Epsilon(eps), 0), c); math.Abs(got/c-1) > 1e-10 {
 			t.Errorf("ε=%v: the corner %v is met at %v", eps, c, got)
 		}
 	}

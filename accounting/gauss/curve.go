@@ -80,18 +80,6 @@ func Mean(b accounting.Budget) (float64, error) {
 	return 1 / root(1/high, math.Inf(1), func(s float64) bool { return LogDelta(1/s, eps) <= target }), nil
 }
 
-// Tradeoff returns the least rate of false negatives of a test with rate alpha of
-// false positives: Φ(Φ⁻¹(1-α) - μ) [DRS22] Eq. 6.
-func Tradeoff(mu, alpha float64) float64 {
-	if alpha <= 0 {
-		return 1
-	}
-	if alpha >= 1 {
-		return 0
-	}
-	return special.Cdf(special.Quantile(math.Log(alpha)) - mu)
-}
-
 // Classical returns the noise multiplier √(2·ln(1.25/δ))/ε of textbooks
 // [DR14] Thm A.1. It is proved for ε < 1 only and fails beyond ε ≈ 8: a
 // counterexample to quote, never a calibration.

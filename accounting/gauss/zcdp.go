@@ -46,18 +46,3 @@ func EpsilonOfRho(rho float64, d accounting.Delta) (accounting.Epsilon, error) {
 	}
 	return accounting.Epsilon(max(0, at((low+high)/2)*(1+1e-13))), nil
 }
-
-// RhoOf returns the largest ρ that [EpsilonOfRho] turns into at most b.
-func RhoOf(b accounting.Budget) (float64, error) {
-	if err := b.Validate(); err != nil {
-		return 0, err
-	}
-	if b.Delta == 0 || b.Epsilon == 0 {
-		return 0, nil
-	}
-	inverse := root(1e-9, math.Inf(1), func(r float64) bool {
-		eps, err := EpsilonOfRho(1/r, b.Delta)
-		return err == nil && eps <= b.Epsilon
-	})
-	return 1 / inverse, nil
-}

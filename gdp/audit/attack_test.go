@@ -199,31 +199,21 @@ func TestTheRunsForLearningAreUsedForNothingElse(t *testing.T) {
 func TestOneRunErrsAtMostAtTheRateStated(t *testing.T) {
 	const audits, m, alpha = 2000, 60, .1
 	for name, c := range map[string]struct {
-		score   func(r *rand.Rand, included bool) float64
+		guess   func(r *rand.Rand, included bool) bool
 		epsilon accounting.Epsilon
 		delta   accounting.Delta
-		guesses []int
 		tight   bool
 	}{
-		"response": {func(r *rand.Rand, included bool) float64 {
-			if (r.Float64() < 1/(1+math.Exp(-1.0))) == included {
-				return 1
-			}
-			return -1
-		}, 1, 0, []int{m}, true},
-		"response, three numbers of guesses": {func(r *rand.Rand, included bool) float64 {
-			if (r.Float64() < 1/(1+math.Exp(-1.0))) == included {
-				return 1 + r.Float64()
-			}
-			return -1 - r.Float64()
-		}, 1, 0, []int{10, 30, m}, false},
-		"Gaussian": {func(r *rand.Rand, included bool) float64 {
+		"response": {func(r *rand.Rand, included bool) bool {
+			return (r.Float64() < 1/(1+math.Exp(-1.0))) == included
+		}, 1, 0, true},
+		"Gaussian": {func(r *rand.Rand, included bool) bool {
 			x := r.NormFloat64()
 			if included {
 				x++
 			}
-			return x
-		}, gauss.Epsilon(1, 1e-3), 1e-3, []int{20}, false},
+			return x > .5
+		}, gauss.Epsilon(1, 1e-3), 1e-3, false},
 	} {
 		source := rand.New(rand.NewPCG(7, 7))
 		over, fourfold := 0, 0
@@ -232,12 +222,12 @@ func TestOneRunErrsAtMostAtTheRateStated(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			scores := make([]float64, m)
+			guesses := make([]bool, m)
 			for i, in := range coins {
-				scores[i] = c.score(source, in)
+				guesses[i] = c.guess(source, in)
 			}
 			find := func(confidence float64) accounting.Epsilon {
-				b, err := OneRun{Level{c.delta, confidence}, c.guesses}.Bound(coins, scores)
+				b, err := Guessed(Level{c.delta, confidence}, coins, guesses)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -278,11 +268,7 @@ func TestBrokenMechanismsAreCaught(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mean0, mean1 := []float64{-.5, -.5, -.5, -.5}, []float64{.5, .5, .5, .5}
-	ratio, err := LikelihoodRatio(mean0, mean1, 1/mu)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ratio := Score("likelihood ratio", func(x []float64) float64 { return x[0] + x[1] + x[2] + x[3] }) // up to a factor
 	noisy := func(scale float64) func(r *rand.Rand, world int) []float64 {
 		return func(r *rand.Rand, world int) []float64 { return []float64{float64(world) + laplace(r, scale)} }
 	}
@@ -354,17 +340,7 @@ func TestBoundIsThatOfTheCounts(t *testing.T) {
 	}
 }
 
-// The scores are what they are called.
-func TestScores(t *testing.T) {
-	ratio, err := LikelihoodRatio([]float64{0, 2}, []float64{1, -1}, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := []float64{.7, 5}
-	log := func(m0, m1 float64) float64 { return -(math.Pow(x[0]-m0, 2) + math.Pow(x[1]-m1, 2)) / 18 }
-	if got, want := ratio.score(x), log(1, -1)-log(0, 2); math.Abs(got-want) > 1e-12 {
-		t.Errorf("likelihood ratio %v, want %v", got, want)
-	}
+func TestUntouchedEntriesAreCounted(t *testing.T) {
 	if got := Untouched([]float64{1, 0, 3}).score([]float64{1, 0, 4}); got != 2 {
 		t.Errorf("%v entries untouched of 2", got)
 	}
@@ -385,10 +361,6 @@ func TestAttackRefuses(t *testing.T) {
 	if _, err := a.Bound(good); err != nil {
 		t.Fatal(err)
 	}
-	ratio, err := LikelihoodRatio([]float64{1}, []float64{2}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, change := range map[string]func(a *Attack, r *Runs){
 		"no tests":               func(a *Attack, r *Runs) { a.Tests = 0 },
 		"no distinguisher":       func(a *Attack, r *Runs) { a.Distinguisher = Distinguisher{} },
@@ -402,7 +374,6 @@ func TestAttackRefuses(t *testing.T) {
 		"not a number":           func(a *Attack, r *Runs) { r[1][3] = []float64{math.NaN(), 1} },
 		"no output":              func(a *Attack, r *Runs) { r[1][3] = nil },
 		"an entry beyond":        func(a *Attack, r *Runs) { a.Distinguisher = Entry(2) },
-		"a ratio of fewer":       func(a *Attack, r *Runs) { a.Distinguisher = ratio },
 		"untouched of more":      func(a *Attack, r *Runs) { a.Distinguisher = Untouched(make([]float64, 3)) },
 		"a campaign that is cut": func(a *Attack, r *Runs) { *r = Runs{} },
 	} {
@@ -411,11 +382,5 @@ func TestAttackRefuses(t *testing.T) {
 		if b, err := a.Bound(r); err == nil {
 			t.Errorf("%s: %v", name, b)
 		}
-	}
-	if _, err := LikelihoodRatio([]float64{1}, []float64{1, 2}, 1); err == nil {
-		t.Error("a ratio of different lengths")
-	}
-	if _, err := LikelihoodRatio([]float64{1}, []float64{2}, 0); err == nil {
-		t.Error("a ratio without noise")
 	}
 }

@@ -110,17 +110,3 @@ func matching(n, m int, skip func(NodePair) bool, source *rand.Rand) ([]NodePair
 	}
 	return pairs, nil
 }
-
-// Exchanges draws m canaries for relations that replace a record: a coin
-// decides which of the two pairs of nodes is an edge of the input.
-func Exchanges(n, m int, disjoint bool, skip func(NodePair) bool, source *rand.Rand) ([][2]NodePair, error) {
-	pairs, err := Edges(n, 2*m, disjoint, skip, source)
-	if err != nil {
-		return nil, err
-	}
-	both := make([][2]NodePair, 0, m)
-	for two := range slices.Chunk(pairs, 2) {
-		both = append(both, [2]NodePair{two[0], two[1]})
-	}
-	return both, nil
-}

@@ -31,26 +31,6 @@ func Entry(i int) Distinguisher {
 	})
 }
 
-// LikelihoodRatio returns the best distinguisher of two Gaussian outputs with known
-// means and one covariance sd²·I: ⟨x - (m₀+m₁)/2, m₁-m₀⟩/sd² [Neyman-Pearson].
-// The means are what the query gives in the two worlds without noise.
-func LikelihoodRatio(mean0, mean1 []float64, sd float64) (Distinguisher, error) {
-	if len(mean0) != len(mean1) || !(sd > 0) {
-		return Distinguisher{}, invalid("a likelihood ratio of means with %d and %d entries and a deviation of %v", len(mean0), len(mean1), sd)
-	}
-	mean0, mean1 = slices.Clone(mean0), slices.Clone(mean1)
-	return Score("likelihood ratio", func(output []float64) float64 {
-		if len(output) != len(mean0) {
-			return math.NaN()
-		}
-		var sum float64
-		for i, x := range output {
-			sum += (x - (mean0[i]+mean1[i])/2) * (mean1[i] - mean0[i])
-		}
-		return sum / (sd * sd)
-	}), nil
-}
-
 // Untouched counts the entries that are exactly what they were before: noise
 // that was left out somewhere shows as a difference of supports, which no ε
 // allows. World 1 is the one where more entries stay.

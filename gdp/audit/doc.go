@@ -9,7 +9,7 @@
 //	          [Enumerate] finds the law of anything that draws finitely often.
 //	[Attack]  many runs in each of two neighbouring worlds ([Campaign] collects
 //	          them), a [Distinguisher] and Clopper-Pearson intervals.
-//	[OneRun]  a single run into which many canaries went by fair coins
+//	[Guessed] a single run into which many canaries went by fair coins
 //	          [SNJ23].
 //
 // What a bound means: unless something happened that has a probability of at

@@ -49,33 +49,6 @@ func (x Pair) Validate() error {
 	return nil
 }
 
-// Delta returns the least δ with which the pair is (eps, δ)-DP: the larger of
-// Σ max(0, P - e^ε·Q) and the same with P and Q exchanged.
-func (x Pair) Delta(eps accounting.Epsilon) (float64, error) {
-	if err := x.Validate(); err != nil {
-		return 0, err
-	}
-	if err := eps.Validate(); err != nil {
-		return 0, err
-	}
-	var forward, backward float64
-	e := math.Exp(float64(eps))
-	for i, p := range x.P {
-		q := x.Q[i]
-		if q > 0 { // e·q may be ∞
-			forward += max(0, p-e*q)
-		} else {
-			forward += p
-		}
-		if p > 0 {
-			backward += max(0, q-e*p)
-		} else {
-			backward += q
-		}
-	}
-	return min(1, max(forward, backward)), nil
-}
-
 // Bound returns the least ε with which the pair is (ε, d)-DP; +Inf if none is.
 func (x Pair) Bound(d accounting.Delta) (Bound, error) {
 	if err := x.Validate(); err != nil {

@@ -24,14 +24,14 @@ func TestRandomisedResponseIsExact(t *testing.T) {
 			t.Errorf("ε=%v: %v (%v)", eps, b, err)
 		}
 		p := x.P[0]
-		d, err := x.Delta(accounting.Epsilon(eps / 2))
-		if want := p - math.Exp(eps/2)*(1-p); err != nil || math.Abs(d-want) > 1e-12 {
-			t.Errorf("ε=%v: δ(ε/2) = %v, want %v (%v)", eps, d, want, err)
+		b, err = x.Bound(accounting.Delta(p - math.Exp(eps/2)*(1-p)))
+		if err != nil || math.Abs(float64(b.Epsilon)-eps/2) > 1e-6*eps {
+			t.Errorf("at the δ of ε/2 = %v: %v (%v)", eps/2, b, err)
 		}
 	}
 }
 
-// δ is a maximum over all sets of values, and ε its inverse.
+// ε is the inverse of δ, which is a maximum over all sets of values.
 func TestPairAgainstAllSets(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -50,8 +50,7 @@ func TestPairAgainstAllSets(t *testing.T) {
 				(*law)[i] /= sum
 			}
 		}
-		for _, eps := range []float64{0, .3, 2} {
-			var want float64
+		least := func(eps float64) (delta float64) {
 			for set := range 1 << n {
 				var p, q float64
 				for i := range n {
@@ -59,12 +58,12 @@ func TestPairAgainstAllSets(t *testing.T) {
 						p, q = p+x.P[i], q+x.Q[i]
 					}
 				}
-				want = max(want, p-math.Exp(eps)*q, q-math.Exp(eps)*p)
+				delta = max(delta, p-math.Exp(eps)*q, q-math.Exp(eps)*p)
 			}
-			got, err := x.Delta(accounting.Epsilon(eps))
-			if err != nil || math.Abs(got-want) > 1e-12 {
-				t.Fatalf("%+v: δ(%v) = %v, want %v (%v)", x, eps, got, want, err)
-			}
+			return delta
+		}
+		for _, eps := range []float64{0, .3, 2} {
+			got := least(eps)
 			if got < 1e-9 || got >= 1-1e-9 {
 				continue
 			}
@@ -72,7 +71,7 @@ func TestPairAgainstAllSets(t *testing.T) {
 			if err != nil || float64(b.Epsilon) > eps+1e-9 {
 				t.Fatalf("%+v: ε(%v) = %v, want at most %v (%v)", x, got, b.Epsilon, eps, err)
 			}
-			if back, _ := x.Delta(b.Epsilon); math.Abs(back-got) > 1e-9 {
+			if back := least(float64(b.Epsilon)); math.Abs(back-got) > 1e-9 {
 				t.Fatalf("%+v: ε(%v) = %v, which has δ = %v", x, got, b.Epsilon, back)
 			}
 		}
@@ -107,9 +106,9 @@ func TestEnumerateComposes(t *testing.T) {
 		return l
 	}
 	two := PairOf(law(0, 2), law(1, 2))
-	for eps, want := range map[accounting.Epsilon]float64{0: .4621172, 1: .3378347, 1.5: .2102884} {
-		if got, err := two.Delta(eps); err != nil || math.Abs(got-want) > 1e-7 {
-			t.Errorf("δ(%v) = %v, want %v (%v)", eps, got, want, err)
+	for want, delta := range map[float64]accounting.Delta{0: .4621172, 1: .3378347, 1.5: .2102884} {
+		if b, err := two.Bound(delta); err != nil || math.Abs(float64(b.Epsilon)-want) > 1e-6 {
+			t.Errorf("ε(%v) = %v, want %v (%v)", delta, b.Epsilon, want, err)
 		}
 	}
 	accountant, err := pld.New(accounting.ReplaceOne)
@@ -160,15 +159,9 @@ func TestExactRefuses(t *testing.T) {
 		if _, err := x.Bound(0); err == nil {
 			t.Errorf("%v has a bound", x)
 		}
-		if _, err := x.Delta(1); err == nil {
-			t.Errorf("%v has a δ", x)
-		}
 	}
 	if _, err := response(1).Bound(1); err == nil {
 		t.Error("δ = 1")
-	}
-	if _, err := response(1).Delta(-1); err == nil {
-		t.Error("ε = -1")
 	}
 	if _, err := Enumerate(3, func(c Choose) int { return c(.5, .5) + 2*c(.5, .5) }); err == nil {
 		t.Error("4 ways within 3")

@@ -204,15 +204,6 @@ func RelativeError(original, released float64) float64 {
 	return math.Abs(released-original) / math.Abs(original)
 }
 
-// MRE returns the mean relative error of the releases of several runs [PrivDPR].
-func MRE(original float64, released []float64) float64 {
-	errors := make([]float64, len(released))
-	for i, x := range released {
-		errors[i] = RelativeError(original, x)
-	}
-	return mean(errors)
-}
-
 // MarshalJSON writes an object with one member for each row, under its name:
 // {"original": …, "released": …, "error": …}, and a "note" where there is one.
 func (c *Comparison) MarshalJSON() ([]byte, error) {

@@ -24,24 +24,6 @@ func AUC(positive, negative []float64) (float64, error) {
 	return area / float64(len(positive)) / float64(len(negative)), nil
 }
 
-// AveragePrecision returns Σ (R_i - R_{i-1}) P_i over the distinct scores from the
-// highest down, P_i and R_i the precision and the recall of taking all that
-// scores as much. Scores that tie are taken together, so that their order
-// makes no difference.
-func AveragePrecision(positive, negative []float64) (float64, error) {
-	steps, err := ranking(positive, negative)
-	if err != nil {
-		return 0, fmt.Errorf("metric: average precision: %w", err)
-	}
-	ap, hits, taken := 0.0, 0.0, 0.0
-	for _, s := range steps {
-		hits += s.positive
-		taken += s.positive + s.negative
-		ap += s.positive * hits / taken
-	}
-	return ap / float64(len(positive)), nil
-}
-
 // step is how many positive and negative things have one score.
 type step struct{ positive, negative float64 }
 

@@ -18,3 +18,19 @@ func ExampleEdgeCount() {
 	// edge count: 2707, proved: proofs/queries.md#edge-count
 	// edge count, degrees capped at 20: 20, proved: proofs/queries.md#edge-count
 }
+
+// What one edge, or one node more, can change in counts and in histograms of degrees.
+func Example() {
+	const n, cap = 2708, 20
+	for _, q := range []gdp.Bounded[gdp.L1]{
+		query.WedgeCount[gdp.L1](gdp.EdgeLevel, n, cap), query.DegreeHistogram[gdp.L1](gdp.EdgeLevel, n, cap),
+		query.JointDegrees[gdp.L1](gdp.EdgeLevel, n, cap), query.NodeCount[gdp.L1](gdp.NodeUnbounded, n),
+	} {
+		fmt.Printf("%s: %v under %v\n", q.Name(), q.Bound(), q.Relation())
+	}
+	// Output:
+	// wedge count, degrees capped at 20: 38 under edge
+	// degree histogram, degrees capped at 20: 4 under edge
+	// joint degrees, degrees capped at 20: 77 under edge
+	// node count: 1 under node-unbounded
+}

@@ -259,15 +259,15 @@ func problems(rng *rand.Rand) []problem {
 			name: "table", batch: b, // rows of one example coincide by chance
 			model: Model{Weights: [][]int{{rows, width}, {rows, width}}, Loss: func(t *Tape, x []*Node) *Node {
 				centre, context := t.Lookup(0, x[0]), t.Lookup(1, x[1])
-				return ReduceSum(BinaryCrossEntropy(ReduceSum(Mul(centre, context), -1), ConstAs(x[2], 1)), 1)
+				return ReduceSum(Softplus(Neg(ReduceSum(Mul(centre, context), -1))), 1)
 			}},
-			inputs: []any{whole(rng, b*g, rows), whole(rng, b*g, rows), gaussians(rng, b)}, dims: [][]int{{b, g}, {b, g}, {b}},
+			inputs: []any{whole(rng, b*g, rows), whole(rng, b*g, rows)}, dims: [][]int{{b, g}, {b, g}},
 		},
 		{
 			name: "shared weight", batch: b, // one matrix in two layers
 			model: Model{Weights: [][]int{{in, in}, {in, 1}}, Loss: func(t *Tape, x []*Node) *Node {
 				z := t.Linear(0, Tanh(t.Linear(0, x[0])))
-				return Hinge(Reshape(t.Linear(1, z), -1), x[1])
+				return MaxScalar(OneMinus(Mul(Reshape(t.Linear(1, z), -1), x[1])), 0)
 			}},
 			inputs: []any{gaussians(rng, b*in), sides}, dims: [][]int{{b, in}, {b}},
 		},
@@ -276,7 +276,8 @@ func problems(rng *rand.Rand) []problem {
 			model: Model{Weights: [][]int{{in, hidden}, {in, hidden}, {hidden, in}}, Loss: func(t *Tape, x []*Node) *Node {
 				mean, logVariance := t.Linear(0, x[0]), t.Linear(1, x[0])
 				z := Add(mean, Mul(Exp(MulScalar(logVariance, 0.5)), x[1]))
-				return Add(SquaredError(t.Linear(2, z), x[0]), GaussianKL(mean, logVariance))
+				divergence := MulScalar(Sub(Add(Square(mean), Exp(logVariance)), OnePlus(logVariance)), 0.5)
+				return Add(ReduceSum(Square(Sub(t.Linear(2, z), x[0])), -1), ReduceSum(divergence, -1))
 			}},
 			inputs: []any{gaussians(rng, b*in), gaussians(rng, b*hidden)}, dims: [][]int{{b, in}, {b, hidden}},
 		},

@@ -15,9 +15,6 @@ type Model struct {
 	// Loss builds the loss of each example, [B], from the layers of a tape and a
 	// batch's inputs. Row i depends on example i alone.
 	Loss func(t *Tape, batch []*Node) *Node
-	// Project, if any, maps each weight to what is kept of it after a step, such
-	// as [Limit] of it.
-	Project func(weight int, w *Node) *Node
 }
 
 func (m Model) check() error {

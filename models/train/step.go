@@ -64,11 +64,7 @@ func (t *Trainer) buildStep(args []*Node) []*Node {
 		}
 		k := c.Optimiser.slots()
 		direction, kept := c.Optimiser.direction(g, state[n+i*k:n+(i+1)*k], number)
-		w = Sub(w, Mul(direction, rate))
-		if c.Model.Project != nil {
-			w = c.Model.Project(i, w)
-		}
-		out, slots = append(out, w), append(slots, kept...)
+		out, slots = append(out, Sub(w, Mul(direction, rate))), append(slots, kept...)
 	}
 	t.drops = tape.drops > 0
 	return append(out, slots...)

@@ -20,10 +20,9 @@ import (
 type Config struct {
 	Model     Model
 	Optimiser Optimiser
-	Schedule  Schedule // of the rate; nil: [Constant]
-	Decay     float64  // λ of λ/2 |w|² added to the loss, outside the clip
-	Steps     int      // in all
-	Batch     int      // places for examples in a batch, B
+	Decay     float64 // λ of λ/2 |w|² added to the loss, outside the clip
+	Steps     int     // in all
+	Batch     int     // places for examples in a batch, B
 	// Inputs are the shapes of a batch's arrays, [B, …].
 	Inputs []shapes.Shape
 	// Divisor turns a sum into a mean. It is public: the expected number of
@@ -100,9 +99,6 @@ type Trainer struct {
 func New(c Config, weights [][]float32) (*Trainer, error) {
 	if err := c.check(); err != nil {
 		return nil, err
-	}
-	if c.Schedule == nil {
-		c.Schedule = Constant
 	}
 	b, err := backend.Open(c.Backend)
 	if err != nil {
@@ -349,10 +345,9 @@ func (t *Trainer) run(batch []Batch) error {
 		}
 		t.drawer.start()
 	}
-	rate := t.config.Optimiser.rate() * t.config.Schedule(float64(t.done)/float64(t.config.Steps))
 	var args []any
 	for device, state := range t.state {
-		args = append(args, float32(rate), float32(t.done+1))
+		args = append(args, float32(t.config.Optimiser.rate()), float32(t.done+1))
 		for _, s := range state {
 			given, err := DonateTensorBuffer(s, t.backend, compute.DeviceNum(device))
 			if err != nil {

@@ -17,7 +17,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/backend"
-	"gonum.org/v1/gonum/mat"
 )
 
 // owed returns what a source of noise for a configuration has to be paid for.
@@ -226,53 +225,13 @@ func TestPrivateTrainingWithoutClipOrNoiseIsPlain(t *testing.T) {
 	})
 }
 
-// What is kept of a weight after a step is its projection, in private steps as in
-// plain ones.
-func TestProjectedWeights(t *testing.T) {
-	c := testConfig("go")
-	c.Model.Project = func(weight int, w *Node) *Node {
-		if w.Rank() != 2 {
-			return w
-		}
-		return Limit(w, 0.1*float64(1+weight))
-	}
-	private := c
-	private.Clip = &Clipping{Bound: 1}
-	for _, tr := range []*Trainer{start(t, c, nil), start(t, private, silent(private))} {
-		mustStep(t, tr, testBatchOf(rand.New(rand.NewPCG(5, 5)), testBatch))
-		w, err := tr.Weights()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, dims := range c.Model.Weights {
-			if len(dims) != 2 {
-				if norm(w[i]) == 0 {
-					t.Errorf("weight %d did not move", i)
-				}
-				continue
-			}
-			dense := mat.NewDense(dims[0], dims[1], nil)
-			for j, v := range w[i] {
-				dense.Set(j/dims[1], j%dims[1], float64(v))
-			}
-			var svd mat.SVD
-			if !svd.Factorize(dense, mat.SVDNone) {
-				t.Fatal("no singular values")
-			}
-			if got, want := svd.Values(nil)[0], 0.1*float64(1+i); got > want || got < 0.9*want {
-				t.Errorf("weight %d has norm %v, limited to %v", i, got, want)
-			}
-		}
-	}
-}
-
 // Both backends make the same model of the same steps: masks are the same, too.
 func TestBackendsAgree(t *testing.T) {
 	all := map[string][]float32{}
 	each(t, func(t *testing.T, name string) {
 		c := testConfig(name)
 		c.Model = network(testIn, testHidden, testClasses, 0.3, false)
-		c.Optimiser, c.Schedule = DefaultAdam(0.05), Warmup(0.25, Cosine)
+		c.Optimiser = DefaultAdam(0.05)
 		c.Clip = &Clipping{Bound: 1}
 		tr := start(t, c, noisy(t, c, 0.1))
 		rng := rand.New(rand.NewPCG(5, 5))
@@ -440,7 +399,7 @@ func TestResumeIsExact(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		c := testConfig(name)
 		c.Model = network(testIn, testHidden, testClasses, 0.3, false)
-		c.Optimiser, c.Schedule = DefaultAdam(0.05), Linear
+		c.Optimiser = DefaultAdam(0.05)
 		c.Clip = &Clipping{Bound: 1}
 		var want []float32
 		stops := [][]int{{}, {0}, {1}, {2, 5, 6}, {8}}
@@ -662,7 +621,6 @@ func TestBadConfigsAreErrors(t *testing.T) {
 		"empty weight":     func(c *Config) { c.Model.Weights = [][]int{{0}} },
 		"no optimiser":     func(c *Config) { c.Optimiser = nil },
 		"rate":             func(c *Config) { c.Optimiser = SGD{Rate: math.NaN()} },
-		"momentum":         func(c *Config) { c.Optimiser = SGD{Rate: 1, Momentum: 1} },
 		"steps":            func(c *Config) { c.Steps = 0 },
 		"batch":            func(c *Config) { c.Batch = 0 },
 		"divisor":          func(c *Config) { c.Divisor = 0 },

@@ -46,12 +46,12 @@ func TestProofsAreNotBorrowed(t *testing.T) {
 	if g := ask(with(gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"})); !slices.Equal(g.By, []string{"example.com/yourmethod"}) || !math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("borrowed: %v, by %v", g, g.By)
 	}
-	s, err := gdp.Protect(&net, gdp.EdgeLevel, budget, gdp.Seed(1))
+	s, err := gdp.Protect(&net, gdp.NodeLevel, budget, gdp.Seed(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	terms := gdp.Terms{Name: "edges", Dim: 1, Clip: 1}.OverEdges(func(_, _ int32, out []float64) { out[0] = 1 })
-	if _, err := gdp.Gaussian(s, "edges", terms, gdp.Budget{Epsilon: 1, Delta: 1e-6}); err != nil {
+	terms := gdp.Terms{Name: "labels", Dim: 1, Clip: 1}.OverNodes(gdp.NodeLevel, func(row gdp.Row, out []float64) { out[0] = float64(row.Label) })
+	if _, err := gdp.Gaussian(s, "labels", terms, gdp.Budget{Epsilon: 1, Delta: 1e-6}); err != nil {
 		t.Fatal(err)
 	}
 	if g, err := s.Guarantee(); err != nil || g.By != nil {

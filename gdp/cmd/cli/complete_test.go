@@ -7,17 +7,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/models/all"
 	"github.com/spf13/cobra"
 )
 
 // Every word that has a list of values is completed from it, and only by what it begins
 // with; files are left to the shell where a graph is wanted.
 func TestCompletion(t *testing.T) {
+	var methods []string
+	for _, m := range all.Methods() {
+		methods = append(methods, m.Name)
+	}
 	for _, c := range []struct {
 		args, begun, want string // the words, or the first of them
 	}{
 		{"", "da", "data"},
-		{"run", "", "dpar dpgcn dpggan dpgnn dpgs eclipse features gap gcn graphrnn lpgnet mlp netgan privdpr progap sage seprivgemb vote"},
+		{"run", "", strings.Join(slices.Sorted(slices.Values(methods)), " ")},
 		{"audit", "priv", "privdpr"},
 		{"trial", "priv", "privdpr"},
 		{"trial privdpr --protocol", "li", "link prediction links"},

@@ -54,17 +54,6 @@ func Cut(g *graph.Graph, part []int32) int {
 	return cut
 }
 
-// Sizes returns the number of nodes of each of so many parts.
-func Sizes(part []int32, parts int) []int {
-	sizes := make([]int, max(0, parts))
-	for _, p := range part {
-		if p >= 0 && int(p) < len(sizes) {
-			sizes[p]++
-		}
-	}
-	return sizes
-}
-
 // weighted is a graph whose nodes and edges stand for several. Node u has the neighbours
 // to[offsets[u]:offsets[u+1]], without loops.
 type weighted struct {

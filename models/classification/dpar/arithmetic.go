@@ -16,13 +16,6 @@ func perRow(rows int, total gdp.Budget) float64 {
 	return e / (2 * math.Sqrt(float64(rows)*math.Log(math.E+e/d)))
 }
 
-// allRows is the inverse of [perRow]: what M rows of ε each are said to cost.
-func allRows(rows int, eps float64, delta gdp.Delta) float64 {
-	return solve(0, 1e9, func(total float64) bool {
-		return perRow(rows, gdp.Budget{Epsilon: gdp.Epsilon(total), Delta: delta}) > eps
-	})
-}
-
 // corollary1 is ε' of [DPAR24] Corollary 1: k indices by Gumbel noise of scale Δ/ε.
 func corollary1(k int, eps float64, delta gdp.Delta) float64 {
 	n := float64(k)

@@ -45,16 +45,13 @@ func TestCoraAsInThePaper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	accuracy, err := m.Accuracy(d.Labels, test)
-	if err != nil {
-		t.Fatal(err)
-	}
+	right := accuracy(m, d.Labels, test)
 	majority := 0
 	for _, k := range count {
 		majority = max(majority, k)
 	}
-	t.Logf("%.1f %% right, the majority class %.1f %%, in %v", 100*accuracy, float64(majority)/10, time.Since(start).Round(time.Millisecond))
-	if accuracy < 0.76 || accuracy > 0.86 {
-		t.Errorf("%.1f %% right; the paper has 80.1 %%", 100*accuracy)
+	t.Logf("%.1f %% right, the majority class %.1f %%, in %v", 100*right, float64(majority)/10, time.Since(start).Round(time.Millisecond))
+	if right < 0.76 || right > 0.86 {
+		t.Errorf("%.1f %% right; the paper has 80.1 %%", 100*right)
 	}
 }

@@ -1,10 +1,6 @@
 package gcn
 
-import (
-	"fmt"
-
-	"github.com/graphdp/graphdp/models/release"
-)
+import "github.com/graphdp/graphdp/models/release"
 
 // Model is a trained network, as it sees the graph that it was trained on.
 type Model struct {
@@ -37,27 +33,6 @@ func (m *Model) Predict() []int32 {
 		}
 	}
 	return classes
-}
-
-// Accuracy returns the share of the given nodes whose class is predicted right.
-func (m *Model) Accuracy(labels []int32, nodes []int32) (float64, error) {
-	predicted := m.Predict()
-	if len(labels) != len(predicted) {
-		return 0, fmt.Errorf("gcn: %d labels for %d nodes", len(labels), len(predicted))
-	}
-	if len(nodes) == 0 {
-		return 0, fmt.Errorf("gcn: accuracy over an empty list of nodes")
-	}
-	right := 0
-	for _, u := range nodes {
-		if u < 0 || int(u) >= len(predicted) {
-			return 0, fmt.Errorf("gcn: node %d is not one of the %d nodes", u, len(predicted))
-		}
-		if predicted[u] == labels[u] {
-			right++
-		}
-	}
-	return float64(right) / float64(len(nodes)), nil
 }
 
 // Scores are the logits as a release.

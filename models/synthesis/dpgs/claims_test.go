@@ -1,6 +1,7 @@
 package dpgs
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -472,27 +473,27 @@ func TestTheorem2(t *testing.T) {
 		{10, 3, 5, 1, 2, 2, 6.5499685}, {100, 4, 10, 1, 2, 2, 6.2189710}, {2708, 5, 256, 1, 4, 2, .2509513},
 		{2708, 5, 256, 1, 4, 8, 23.310066}, {2708, 21, 256, 1, 4, 2, 59.957794}, {2708, 21, 256, 1, 8, 8, 103.064295},
 	} {
-		got, err := Theorem2(c.n, c.c, c.m, c.eta, c.sigma, c.alpha)
+		got, err := theorem2(c.n, c.c, c.m, c.eta, c.sigma, c.alpha)
 		if err != nil {
 			t.Error(err)
 		}
 		near(t, "γ", got, c.want, 1e-6*c.want)
 	}
-	if got, err := Theorem2(7, 7, 4, .5, 3, 5); err != nil || math.Abs(got-2*5*16*.25/9) > 1e-9 {
+	if got, err := theorem2(7, 7, 4, .5, 3, 5); err != nil || math.Abs(got-2*5*16*.25/9) > 1e-9 {
 		t.Errorf("all change: γ = %v, %v", got, err)
 	}
 	for name, n := range map[string]struct {
 		degree, nodes int
 		want          float64
 	}{"Cora": {168, 2708, 28393}, "CiteSeer": {99, 3312, 9901}, "Coauthor": {136, 18333, 18633}, "DBLP": {339, 17716, 115261}} {
-		if got := Changed(n.degree, 2); got != n.want || int(got) <= n.nodes {
+		if got := changed(n.degree, 2); got != n.want || int(got) <= n.nodes {
 			t.Errorf("%s: c = %v of %d", name, got, n.nodes)
 		}
-		if _, err := Theorem2(n.nodes, int(n.want), 256, 1, 4, 2); err == nil {
+		if _, err := theorem2(n.nodes, int(n.want), 256, 1, 4, 2); err == nil {
 			t.Errorf("%s: there is a law", name)
 		}
 	}
-	if Changed(1, 1) != 2 {
+	if changed(1, 1) != 2 {
 		t.Error("c of degree 1 is not r + 1")
 	}
 }
@@ -822,4 +823,44 @@ func TestTheorem1IsOneWay(t *testing.T) {
 		near(t, "the noise of a feature", 1/mustMean(t, eps), want[0], 0.05)
 		near(t, "the noise of a feature, classically", Classical(gdp.Budget{Epsilon: eps, Delta: 1e-5}), want[1], 0.05)
 	}
+}
+
+// theorem2 is γ of [DPGS] Thm 2: what a step costs at the order alpha, for a batch of m of N nodes,
+// of which an edge changes c, (N_k^(r+1) - 1)/(N_k - 1) of them, for the clip eta and noise of a standard deviation
+// sigma. Where c is larger than N, there is no such law.
+func theorem2(nodes, changed, batch int, eta, sigma, alpha float64) (float64, error) {
+	switch {
+	case nodes < 1 || changed < 0 || changed > nodes || batch < 0 || batch > nodes:
+		return 0, fmt.Errorf("dpgs: no hypergeometric law of %d nodes, of which %d change and %d are drawn", nodes, changed, batch)
+	case !(alpha > 1) || !(sigma > 0) || !(eta >= 0):
+		return 0, fmt.Errorf("dpgs: an order of %v, noise of %v and a clip of %v, want more than 1, 0 and no less than 0", alpha, sigma, eta)
+	}
+	choose := func(n, k int) float64 {
+		a, _ := math.Lgamma(float64(n + 1))
+		b, _ := math.Lgamma(float64(k + 1))
+		c, _ := math.Lgamma(float64(n - k + 1))
+		return a - b - c
+	}
+	top := math.Inf(-1)
+	var terms []float64
+	for rho := max(0, changed+batch-nodes); rho <= min(changed, batch); rho++ {
+		x := choose(changed, rho) + choose(nodes-changed, batch-rho) - choose(nodes, batch) +
+			alpha*(alpha-1)*2*float64(rho)*float64(rho)*eta*eta/(sigma*sigma)
+		terms, top = append(terms, x), max(top, x)
+	}
+	sum := 0.0
+	for _, x := range terms {
+		sum += math.Exp(x - top)
+	}
+	return (top + math.Log(sum)) / (alpha - 1), nil // [DPGS] Thm 2
+}
+
+// changed is the number of nodes that an edge changes in [DPGS] Thm 2, for a largest degree and a number of
+// layers.
+func changed(degree, layers int) float64 {
+	sum := 0.0
+	for l := range layers + 1 {
+		sum += math.Pow(float64(degree), float64(l))
+	}
+	return sum
 }

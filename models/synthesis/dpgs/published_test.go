@@ -94,7 +94,7 @@ func TestPublishedNoise(t *testing.T) {
 	// Steps of one gradient, clipped: Rényi divergences of 2α/σ² a step.
 	sigma, best := 2*n.gradient, math.Inf(1)
 	for a := 1.01; a < 5000; a *= 1.001 {
-		g, err := Theorem2(1, 1, 1, 1, sigma, a)
+		g, err := theorem2(1, 1, 1, 1, sigma, a)
 		if err != nil {
 			t.Fatal(err)
 		}

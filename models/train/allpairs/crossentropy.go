@@ -13,16 +13,6 @@ type Weights struct {
 	LoopLinked, LoopUnlinked float64
 }
 
-// VGAE returns the weighted mean over the N² entries of A + I of [VGAE16]: entries
-// of 1 weigh (N²-2m)/2m times as much as those of 0, m the number of edges, and
-// the whole N²/2(N²-2m) times.
-func VGAE(nodes, edges int) Weights {
-	entries, ones := float64(nodes)*float64(nodes), 2*float64(edges)
-	w := 1 / (2 * (entries - ones))
-	linked := w * (entries - ones) / max(ones, 1)
-	return Weights{Linked: 2 * linked, Unlinked: 2 * w, LoopLinked: linked}
-}
-
 // CrossEntropy returns the loss of all pairs of the nodes of an undirected graph
 // with the given edges. It adds the loss's gradient to dz and returns the
 // derivative by the bias.

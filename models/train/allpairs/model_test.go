@@ -141,3 +141,13 @@ func (a *Autoencoder) Codes() []float32 {
 	}
 	return codes.Data
 }
+
+// VGAE returns the weighted mean over the N² entries of A + I of [VGAE16]: entries
+// of 1 weigh (N²-2m)/2m times as much as those of 0, m the number of edges, and
+// the whole N²/2(N²-2m) times.
+func VGAE(nodes, edges int) Weights {
+	entries, ones := float64(nodes)*float64(nodes), 2*float64(edges)
+	w := 1 / (2 * (entries - ones))
+	linked := w * (entries - ones) / max(ones, 1)
+	return Weights{Linked: 2 * linked, Unlinked: 2 * w, LoopLinked: linked}
+}
