@@ -20,11 +20,19 @@ import (
 // transcript is what a run was given.
 type transcript struct {
 	answers map[string][]string    // by label, in the order in which they were asked for
-	noisy   map[string][][]float32 // of steps, by label
+	noisy   map[string][][]float64 // of steps, by label
 	records map[string][]int       // of steps, by label
 	terms   map[string][]terms     // of steps, by label
 	named   map[string]bool        // trainings whose records have names
+	plans   map[string]plan
 	faults  []string
+}
+
+// plan is what a training has paid for: one change adds or removes own contributions to a step, or exchanges them, and
+// changes those of others.
+type plan struct {
+	own, others int
+	exchange    bool
 }
 
 // terms are digests of what the places of a step contribute.
@@ -32,8 +40,8 @@ type terms map[int32]uint64
 
 func newTranscript() *transcript {
 	return &transcript{
-		answers: map[string][]string{}, noisy: map[string][][]float32{}, records: map[string][]int{},
-		terms: map[string][]terms{}, named: map[string]bool{},
+		answers: map[string][]string{}, noisy: map[string][][]float64{}, records: map[string][]int{},
+		terms: map[string][]terms{}, named: map[string]bool{}, plans: map[string]plan{},
 	}
 }
 
@@ -43,33 +51,42 @@ type recorder struct {
 	other   *transcript // of the run whose answers are given; nil for the first
 	counts  *transcript // of the other world, to leave out what it lacks; nil where nothing is left out
 	changed int32       // the node that differs, where records are nodes
+	first   bool        // the first record differs, else the last
 	lock    sync.Mutex
 }
 
 func (r *recorder) hook() *gdptest.Hook {
 	return &gdptest.Hook{
+		Plan:   func(label string, own, others int, exchange bool) { r.plans[label] = plan{own, others, exchange} },
 		Sample: r.sample, Records: r.names, Term: r.term, Noisy: r.sum, Answer: r.answer,
 	}
 }
 
-// sample takes all records that both worlds have: the last of the larger one is left out, unless sums are given,
-// where all take part.
+// sample takes all records that both worlds have: the one that differs is left out of the larger one, unless sums are
+// given, where all take part. It then comes first, so that those after it would have what it left behind.
 func (r *recorder) sample(label string, step, records int, drawn []int32) []int32 {
 	r.transcript.records[label] = append(r.transcript.records[label], records)
 	if r.counts == nil || r.named[label] || r.counts.named[label] {
 		return drawn
 	}
-	n := records
-	if len(r.counts.noisy[label]) == 0 {
-		if other := r.counts.records[label]; step < len(other) {
-			n = min(n, other[step])
-		}
-	}
-	list := make([]int32, n)
+	list := make([]int32, records)
 	for i := range list {
 		list[i] = int32(i)
 	}
-	return list
+	if len(r.counts.noisy[label]) > 0 {
+		if !r.first {
+			slices.Reverse(list)
+		}
+		return list
+	}
+	n := records
+	if other := r.counts.records[label]; step < len(other) {
+		n = min(n, other[step])
+	}
+	if r.first {
+		return list[records-n:]
+	}
+	return list[:n]
 }
 
 // names leaves out the node that differs.
@@ -91,7 +108,7 @@ func (r *recorder) term(label string, step int, place int32, digest uint64) {
 	r.terms[label][step][place] = r.terms[label][step][place]*0x9e3779b97f4a7c15 + digest
 }
 
-func (r *recorder) sum(label string, step int, noisy []float32) {
+func (r *recorder) sum(label string, step int, noisy []float64) {
 	r.noisy[label] = append(r.noisy[label], slices.Clone(noisy))
 	if r.other == nil {
 		return
@@ -117,9 +134,9 @@ func (r *recorder) answer(label string, value []byte) []byte {
 	return []byte(r.other.answers[label][at])
 }
 
-// worldsApart are neighbouring networks whose difference comes last: the last edge, or the last node, whose one
+// worldsApart are neighbouring networks whose difference comes first or last: an edge, or the last node, whose one
 // edge, to the node before, is the last one, with other attributes and another label. An absent node has none.
-func worldsApart(net *graph.Network, rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+func worldsApart(net *graph.Network, rel gdp.Relation, first bool) (worlds [2]*graph.Network, err error) {
 	g := net.Graph.Undirected()
 	n := g.N()
 	last := int32(n - 1)
@@ -133,7 +150,11 @@ func worldsApart(net *graph.Network, rel gdp.Relation) (worlds [2]*graph.Network
 	*worlds[0], *worlds[1] = *net, *net
 	switch rel {
 	case gdp.EdgeLevel:
-		worlds[1].Graph = graphOf(n, edges[:len(edges)-1], graph.Options{})
+		rest := edges[:len(edges)-1]
+		if first {
+			rest = edges[1:]
+		}
+		worlds[1].Graph = graphOf(n, rest, graph.Options{})
 	case gdp.NodeLevel, gdp.NodeUnbounded:
 		worlds[0].Graph = graphOf(n, append(slices.Clone(edges), graph.Edge{U: last - 1, V: last}), graph.Options{})
 		worlds[1].Graph = graphOf(n, edges, graph.Options{})
@@ -181,8 +202,8 @@ func unlike(x *graph.Attributes, u int32) int32 {
 }
 
 // pair makes the runs of a mode in two worlds.
-func (s *subject) pair(rel gdp.Relation) error {
-	worlds, err := worldsApart(s.Network, rel)
+func (s *subject) pair(rel gdp.Relation, first bool) error {
+	worlds, err := worldsApart(s.Network, rel, first)
 	if err != nil {
 		return err
 	}
@@ -193,7 +214,7 @@ func (s *subject) pair(rel gdp.Relation) error {
 		if err != nil {
 			return method.Outcome{}, err
 		}
-		r.changed = int32(s.Network.Graph.N() - 1)
+		r.changed, r.first = int32(s.Network.Graph.N()-1), first
 		if err := gdptest.Attach(session, r.hook()); err != nil {
 			return method.Outcome{}, err
 		}
@@ -207,12 +228,12 @@ func (s *subject) pair(rel gdp.Relation) error {
 	if _, err := do(1, counts); err != nil {
 		return err
 	}
-	first := &recorder{transcript: newTranscript(), counts: counts.transcript}
-	one, err := do(0, first)
+	given := &recorder{transcript: newTranscript(), counts: counts.transcript}
+	one, err := do(0, given)
 	if err != nil {
 		return err
 	}
-	second := &recorder{transcript: newTranscript(), other: first.transcript, counts: first.transcript}
+	second := &recorder{transcript: newTranscript(), other: given.transcript, counts: given.transcript}
 	two, err := do(1, second)
 	if err != nil {
 		return err
@@ -223,23 +244,26 @@ func (s *subject) pair(rel gdp.Relation) error {
 	if err := same(one, two, fmt.Sprintf("relation %v: a neighbour that is given the same answers", rel)); err != nil {
 		return err
 	}
-	return first.neighbours(second.transcript, s.others())
+	return given.neighbours(second.transcript)
 }
 
-// others is the number of contributions beside its own that a record comes with.
-func (s *subject) others() int { return s.Others[s.mode.Name] }
-
-// neighbours compares the contributions to the steps of two worlds: they differ in those of one record, and of as many
-// others as are allowed.
-func (t *transcript) neighbours(other *transcript, others int) error {
+// neighbours compares the contributions to the steps of two worlds: no more of them differ than one change was said
+// to turn.
+func (t *transcript) neighbours(other *transcript) error {
 	for label, steps := range t.terms {
+		p := t.plans[label]
+		most, least := p.own+p.others, p.others
+		if p.exchange {
+			least = most
+		}
 		for i := range steps {
 			var theirs terms
 			if i < len(other.terms[label]) {
 				theirs = other.terms[label][i]
 			}
-			if n := max(steps[i].beyond(theirs), theirs.beyond(steps[i])); n > 1+others {
-				return fmt.Errorf("%s: in step %d one change turns the contributions of %d records, want at most %d", label, i, n, 1+others)
+			gone, come := steps[i].beyond(theirs), theirs.beyond(steps[i])
+			if max(gone, come) > most || min(gone, come) > least {
+				return fmt.Errorf("%s: in step %d one change takes %d contributions away and brings %d, paid for are %d of one and %d of the other", label, i, gone, come, most, least)
 			}
 		}
 	}
@@ -266,8 +290,14 @@ func interference(s *subject) error {
 		return nil
 	}
 	for _, rel := range s.mode.Relations() {
-		if err := s.pair(rel); err != nil {
+		if err := s.pair(rel, false); err != nil {
 			return err
+		}
+		if rel != gdp.EdgeLevel {
+			continue
+		}
+		if err := s.pair(rel, true); err != nil {
+			return fmt.Errorf("the first edge: %w", err)
 		}
 	}
 	return nil
