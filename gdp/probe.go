@@ -33,14 +33,14 @@ func (t *Training) planned() {
 	if h == nil || h.Plan == nil {
 		return
 	}
-	own, others, exchange := max(1, t.plan.Touched), 0, t.session.relation.Accounting() == accounting.ReplaceOne
+	paid := probe.Paid{Own: max(1, t.plan.Touched), Exchange: t.session.relation.Accounting() == accounting.ReplaceOne}
 	switch s := t.plan.Sampling.(type) {
 	case PoissonShared:
-		others = s.Others
+		paid.Others, paid.Parts = s.Others, !s.Replaced
 	case Whole:
-		exchange = !s.Presence
+		paid.Exchange = !s.Presence
 	}
-	h.Plan(t.label, own, others, exchange)
+	h.Plan(t.label, paid)
 }
 
 // sampled tells a test of the sample of a step.

@@ -434,8 +434,9 @@ func TestASampleIsSummedOnce(t *testing.T) {
 	}
 }
 
-// What is clipped as a whole is no part of anything: another record moves all of a contribution.
-func TestPartsAreSummedBySteps(t *testing.T) {
+// What is clipped moves a sum by the clip, no less: where contributions are clipped as a whole, another record moves all of
+// one, and where a claim is not proved, what is said to hold of it is what the clip makes hold.
+func TestNothingPaysForLessThanItsClip(t *testing.T) {
 	for share, fine := range map[float64]bool{0.25: false, 1: false, 2: true} {
 		for what, take := range map[string]func(tr *Training) error{
 			"Fused": func(tr *Training) error { _, err := tr.Fused(1); return err },
@@ -448,6 +449,17 @@ func TestPartsAreSummedBySteps(t *testing.T) {
 			if err := take(tr); (err == nil) != fine {
 				t.Errorf("%s, a share of %v: %v", what, share, err)
 			}
+		}
+	}
+	for holds, fine := range map[float64]bool{0: true, 1.9: false, 2: true, 3: true} {
+		p := plan(Poisson{0.5}, 2)
+		p.Basis = Claim{Source: "[X]", Statement: "it moves by 2", Why: "it does", Holds: holds}
+		tr, err := protectRing(t, pay(1e9, 1e-5)).Train(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tr.Step(3); (err == nil) != fine {
+			t.Errorf("a sum that moves by 2, of a claim of which %v holds: %v", holds, err)
 		}
 	}
 	s := protectRing(t, pay(1e9, 1e-5))

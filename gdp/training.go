@@ -140,6 +140,9 @@ func (t *Training) takes(w way) error {
 	if s, ok := t.plan.Sampling.(PoissonShared); ok && (w == fused || w == byTable) && !s.Replaced && s.Share < 2 {
 		return fmt.Errorf("gdp: %s: contributions with parts of other records are summed by Step: elsewhere they are clipped as a whole, so that another record moves them by twice the clip", t.label)
 	}
+	if c, ok := t.plan.Basis.(Claim); ok && w != onClaim && c.Holds > 0 && c.Holds < float64(t.plan.Sensitivity) {
+		return fmt.Errorf("gdp: %s: a sum that is clipped to move by %v, of a claim of which %v is said to hold", t.label, float64(t.plan.Sensitivity), c.Holds)
+	}
 	t.at.Way = w
 	return nil
 }

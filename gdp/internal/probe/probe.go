@@ -4,9 +4,8 @@ package probe
 
 // Hook is what a test is told. Functions may be nil; they are called by one goroutine at a time, but for Term.
 type Hook struct {
-	// Plan is told of the contributions to a step that one neighbouring change turns, as a training has paid for: it
-	// adds or removes own, or exchanges them, and changes those of others.
-	Plan func(label string, own, others int, exchange bool)
+	// Plan is told of what a training has paid for.
+	Plan func(label string, p Paid)
 	// Sample is told of the sample of a step, counted from 0, and returns what to take in its place.
 	Sample func(label string, step, records int, sample []int32) []int32
 	// Records is told of the names of records, where they have some, and of the sample that was drawn of them, and
@@ -22,6 +21,13 @@ type Hook struct {
 	Answer func(label string, value []byte) []byte
 	// Silent leaves out the noise of training.
 	Silent bool
+}
+
+// Paid are the contributions to a step that one neighbouring change turns: it adds or removes its own, or exchanges
+// them, and changes others: one part of each, or all of it.
+type Paid struct {
+	Own, Others     int
+	Exchange, Parts bool
 }
 
 // Attach is package gdp's: it makes the session, a *gdp.Session, call the hook.

@@ -24,24 +24,19 @@ type transcript struct {
 	records map[string][]int       // of steps, by label
 	terms   map[string][]terms     // of steps, by label
 	named   map[string]bool        // trainings whose records have names
-	plans   map[string]plan
+	plans   map[string]gdptest.Paid
 	faults  []string
 }
 
-// plan is what a training has paid for: one change adds or removes own contributions to a step, or exchanges them, and
-// changes those of others.
-type plan struct {
-	own, others int
-	exchange    bool
-}
+// terms are digests of the parts of what the places of a step contribute.
+type terms map[int32]digests
 
-// terms are digests of what the places of a step contribute.
-type terms map[int32]uint64
+type digests []uint64
 
 func newTranscript() *transcript {
 	return &transcript{
 		answers: map[string][]string{}, noisy: map[string][][]float64{}, records: map[string][]int{},
-		terms: map[string][]terms{}, named: map[string]bool{}, plans: map[string]plan{},
+		terms: map[string][]terms{}, named: map[string]bool{}, plans: map[string]gdptest.Paid{},
 	}
 }
 
@@ -52,12 +47,13 @@ type recorder struct {
 	counts  *transcript // of the other world, to leave out what it lacks; nil where nothing is left out
 	changed int32       // the node that differs, where records are nodes
 	first   bool        // the first record differs, else the last
+	half    bool        // every second record is left out, where sums are given
 	lock    sync.Mutex
 }
 
 func (r *recorder) hook() *gdptest.Hook {
 	return &gdptest.Hook{
-		Plan:   func(label string, own, others int, exchange bool) { r.plans[label] = plan{own, others, exchange} },
+		Plan:   func(label string, p gdptest.Paid) { r.plans[label] = p },
 		Sample: r.sample, Records: r.names, Term: r.term, Noisy: r.sum, Answer: r.answer,
 	}
 }
@@ -76,6 +72,9 @@ func (r *recorder) sample(label string, step, records int, drawn []int32) []int3
 	if len(r.counts.noisy[label]) > 0 {
 		if !r.first {
 			slices.Reverse(list)
+		}
+		if r.half {
+			list = slices.DeleteFunc(list, func(i int32) bool { return i%2 == 1 })
 		}
 		return list
 	}
@@ -104,8 +103,7 @@ func (r *recorder) term(label string, step int, place int32, digest uint64) {
 	for len(r.terms[label]) <= step {
 		r.terms[label] = append(r.terms[label], terms{})
 	}
-	// A place may have parts.
-	r.terms[label][step][place] = r.terms[label][step][place]*0x9e3779b97f4a7c15 + digest
+	r.terms[label][step][place] = append(r.terms[label][step][place], digest)
 }
 
 func (r *recorder) sum(label string, step int, noisy []float64) {
@@ -244,7 +242,16 @@ func (s *subject) pair(rel gdp.Relation, first bool) error {
 	if err := same(one, two, fmt.Sprintf("relation %v: a neighbour that is given the same answers", rel)); err != nil {
 		return err
 	}
-	return given.neighbours(second.transcript)
+	if err := given.neighbours(second.transcript); err != nil || len(given.noisy) == 0 {
+		return err
+	}
+	// Who was sampled is as private as the data.
+	other := &recorder{transcript: newTranscript(), other: given.transcript, counts: given.transcript, half: true}
+	three, err := do(0, other)
+	if err != nil {
+		return err
+	}
+	return same(one, three, fmt.Sprintf("relation %v: the same answers on another sample", rel))
 }
 
 // neighbours compares the contributions to the steps of two worlds: no more of them differ than one change was said
@@ -252,8 +259,8 @@ func (s *subject) pair(rel gdp.Relation, first bool) error {
 func (t *transcript) neighbours(other *transcript) error {
 	for label, steps := range t.terms {
 		p := t.plans[label]
-		most, least := p.own+p.others, p.others
-		if p.exchange {
+		most, least := p.Own+p.Others, p.Others
+		if p.Exchange {
 			least = most
 		}
 		for i := range steps {
@@ -265,6 +272,9 @@ func (t *transcript) neighbours(other *transcript) error {
 			if max(gone, come) > most || min(gone, come) > least {
 				return fmt.Errorf("%s: in step %d one change takes %d contributions away and brings %d, paid for are %d of one and %d of the other", label, i, gone, come, most, least)
 			}
+			if n := steps[i].turned(theirs); p.Parts && n > p.Own {
+				return fmt.Errorf("%s: in step %d one change turns several parts of %d contributions, want at most %d", label, i, n, p.Own)
+			}
 		}
 	}
 	return nil
@@ -272,11 +282,41 @@ func (t *transcript) neighbours(other *transcript) error {
 
 // beyond is the number of contributions that others do not have.
 func (t terms) beyond(others terms) (n int) {
+	var mine, theirs digests
+	for _, parts := range t {
+		mine = append(mine, parts.all())
+	}
+	for _, parts := range others {
+		theirs = append(theirs, parts.all())
+	}
+	return mine.beyond(theirs)
+}
+
+// turned is the number of places of which more than one part is another one.
+func (t terms) turned(others terms) (n int) {
+	for place, parts := range t {
+		if max(parts.beyond(others[place]), others[place].beyond(parts)) > 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// all is a digest of all parts.
+func (d digests) all() (all uint64) {
+	for _, part := range d {
+		all = all*0x9e3779b97f4a7c15 + part
+	}
+	return all
+}
+
+// beyond is the number of digests that others do not have.
+func (d digests) beyond(others digests) (n int) {
 	counts := map[uint64]int{}
 	for _, digest := range others {
 		counts[digest]++
 	}
-	for _, digest := range t {
+	for _, digest := range d {
 		if counts[digest]--; counts[digest] < 0 {
 			n++
 		}
