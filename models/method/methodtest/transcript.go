@@ -23,7 +23,7 @@ type transcript struct {
 	noisy   map[string][][]float64 // of steps, by label
 	records map[string][]int       // of steps, by label
 	terms   map[string][]terms     // of steps, by label
-	named   map[string]bool        // trainings whose records have names
+	named   map[string][][]int32   // of steps, by label: the records, where they have names
 	plans   map[string]gdptest.Paid
 	faults  []string
 }
@@ -36,7 +36,7 @@ type digests []uint64
 func newTranscript() *transcript {
 	return &transcript{
 		answers: map[string][]string{}, noisy: map[string][][]float64{}, records: map[string][]int{},
-		terms: map[string][]terms{}, named: map[string]bool{}, plans: map[string]gdptest.Paid{},
+		terms: map[string][]terms{}, named: map[string][][]int32{}, plans: map[string]gdptest.Paid{},
 	}
 }
 
@@ -62,7 +62,7 @@ func (r *recorder) hook() *gdptest.Hook {
 // given, where all take part. It then comes first, so that those after it would have what it left behind.
 func (r *recorder) sample(label string, step, records int, drawn []int32) []int32 {
 	r.transcript.records[label] = append(r.transcript.records[label], records)
-	if r.counts == nil || r.named[label] || r.counts.named[label] {
+	if r.counts == nil || r.named[label] != nil || r.counts.named[label] != nil {
 		return drawn
 	}
 	list := make([]int32, records)
@@ -90,7 +90,7 @@ func (r *recorder) sample(label string, step, records int, drawn []int32) []int3
 
 // names leaves out the node that differs.
 func (r *recorder) names(label string, _ int, records, drawn []int32) []int32 {
-	r.named[label] = true
+	r.named[label] = append(r.named[label], slices.Clone(records))
 	if r.counts == nil {
 		return drawn
 	}
@@ -255,8 +255,13 @@ func (s *subject) pair(rel gdp.Relation, first bool) error {
 }
 
 // neighbours compares the contributions to the steps of two worlds: no more of them differ than one change was said
-// to turn.
+// to turn. Records that have names are those that there can be.
 func (t *transcript) neighbours(other *transcript) error {
+	for label, steps := range t.named {
+		if !slices.EqualFunc(steps, other.named[label], slices.Equal[[]int32]) {
+			return fmt.Errorf("%s: the records that a step samples from differ", label)
+		}
+	}
 	for label, steps := range t.terms {
 		p := t.plans[label]
 		most, least := p.Own+p.Others, p.Others
