@@ -1,11 +1,17 @@
 package gdp
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Fused hands out the samples and the noise of a training whose sums a device computes and clips,
 // such as models/train does, which is trusted to clip to [Paid] and to add the noise to all of its sum.
 // Noise may be drawn one step ahead, by another goroutine.
-type Fused struct{ t *Training }
+type Fused struct {
+	t     *Training
+	names []int32 // of records, each of which is there once
+}
 
 // Paid is what a plan pays for: a number of steps, in each of which a record more or less moves the
 // sum by at most Clip, and what the noisy sum is divided by.
@@ -28,18 +34,25 @@ func (t *Training) Fused(size int) (*Fused, error) {
 		return nil, fmt.Errorf("gdp: %s: sums of %d entries, where those before had %d", t.label, size, t.at.Size)
 	}
 	t.at.Size = size
-	return &Fused{t}, t.takes(fused)
+	return &Fused{t: t}, t.takes(fused)
 }
 
 // Paid returns what the noise was paid for.
 func (f *Fused) Paid() Paid { return f.t.plan.Paid() }
 
 // Sample begins a step: it returns those of the records that take part, in their order. A record has one
-// name, in all steps.
+// name, in all steps; a name that is there twice is refused.
 func (f *Fused) Sample(records []int32) ([]int32, error) {
 	t := f.t
 	t.user.Lock()
 	defer t.user.Unlock()
+	if !slices.Equal(records, f.names) {
+		names := slices.Sorted(slices.Values(records))
+		if len(slices.Compact(names)) < len(records) {
+			return nil, fmt.Errorf("gdp: %s: a record that is listed twice", t.label)
+		}
+		f.names = slices.Clone(records)
+	}
 	places, err := t.sample(len(records))
 	if err != nil {
 		return nil, err

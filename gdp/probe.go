@@ -7,6 +7,7 @@ import (
 	"hash/maphash"
 	"math"
 
+	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
 
@@ -25,6 +26,22 @@ func init() {
 
 // silent reports whether a test left out the noise.
 func (c *core) silent() bool { return c.hook != nil && c.hook.Silent }
+
+// planned tells a test of the contributions that a plan has paid for.
+func (t *Training) planned() {
+	h := t.session.hook
+	if h == nil || h.Plan == nil {
+		return
+	}
+	paid := probe.Paid{Own: max(1, t.plan.Touched), Exchange: t.session.relation.Accounting() == accounting.ReplaceOne}
+	switch s := t.plan.Sampling.(type) {
+	case PoissonShared:
+		paid.Others, paid.Parts = s.Others, !s.Replaced
+	case Whole:
+		paid.Exchange = !s.Presence
+	}
+	h.Plan(t.label, paid)
+}
 
 // sampled tells a test of the sample of a step.
 func (t *Training) sampled(list []int32) []int32 {

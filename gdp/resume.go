@@ -18,6 +18,9 @@ import (
 // training is resumed and when it is closed. A state can be taken again only if the
 // process that took it has died.
 
+// resumed is why the user of a training that was resumed draws nothing more.
+const resumed = "was resumed elsewhere"
+
 // user is who may draw from a training.
 type user struct {
 	sync.Mutex
@@ -231,7 +234,7 @@ func (t *Training) takeOver(key string, drawn int) error {
 	})
 	switch {
 	case err == nil && old != nil:
-		old.ended = "was resumed elsewhere"
+		old.ended = resumed
 		t.user.leave, old.leave = old.leave, nil
 		all.of[t.name()] = t.user
 	case err != nil && t.user.leave != nil: // the mark could not be written

@@ -25,6 +25,8 @@ func (p PoissonShared) event(sd, sensitivity float64, rel accounting.Relation) (
 		return nil, fmt.Errorf("a sampling rate of %v, want a number in 0 … 1", p.Rate)
 	case p.Others < 0 || p.Others > mostOthers || !(p.Share >= 0) || math.IsInf(p.Share, 1):
 		return nil, fmt.Errorf("%d other records with a share of %v each, want 0 … %d, and a number that is not negative", p.Others, p.Share, mostOthers)
+	case p.Replaced && p.Share < 1:
+		return nil, fmt.Errorf("a share of %v in contributions that are replaced: they are clipped as a whole, so that it is 1 at least", p.Share)
 	}
 	m := accounting.MixtureOfGaussians{NoiseMultiplier: sd / sensitivity}
 	m.Sensitivities, m.Probabilities = p.law(true)

@@ -3,6 +3,7 @@ package gdp
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
@@ -12,6 +13,7 @@ import (
 type Step struct {
 	training *Training
 	places   []int32
+	begun    bool // its sum, of which there is no second try
 }
 
 // Step begins a step: it draws which of the records 0 … records-1 take part. All steps have the
@@ -30,21 +32,22 @@ func (t *Training) Step(records int) (*Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.open = &Step{t, places}
+	t.open = &Step{training: t, places: places}
 	return t.open, nil
 }
 
-// Places returns the sampled places, in ascending order.
+// Places returns a list of the sampled places, in ascending order.
 func (s *Step) Places() []int32 {
 	if s == nil {
 		return nil
 	}
-	return s.places
+	return slices.Clone(s.places)
 }
 
 // Sum adds up what the sampled places contribute, clips each contribution to what was paid for,
 // adds the noise of the step to every coordinate, and divides by the plan's divisor. It calls
-// term once for each place, in ascending order. All sums of a training have one size.
+// term once for each place, in ascending order. All sums of a training have one size. After an error in what
+// was contributed the training has no more steps.
 func Sum[T Float](s *Step, size int, term func(place int32, to *Term[T])) ([]float32, error) {
 	return sum(s, size, 1, func() func(int32, *Term[T]) { return term })
 }
@@ -91,7 +94,6 @@ func sum[T Float](s *Step, size, workers int, worker func() func(place int32, to
 		for i, x := range terms[w].total {
 			total[i] += x // exact, in whatever order
 		}
-		clear(terms[w].total)
 		if terms[w].err != nil {
 			err = terms[w].err
 		}
@@ -102,7 +104,7 @@ func sum[T Float](s *Step, size, workers int, worker func() func(place int32, to
 	if err != nil {
 		return nil, fmt.Errorf("gdp: %s: %w", t.label, err)
 	}
-	return t.noised(s, total)
+	return t.noised(total)
 }
 
 // sized refuses a second sum of a step, and one of another size than those before.
@@ -110,26 +112,23 @@ func (t *Training) sized(s *Step, size int) error {
 	t.user.Lock()
 	defer t.user.Unlock()
 	switch {
-	case t.open != s:
+	case t.open != s || s.begun:
 		return fmt.Errorf("gdp: %s: a step has one sum, made before the next step begins", t.label)
 	case size < 1 || size > math.MaxInt32:
 		return fmt.Errorf("gdp: %s: a sum of %d coordinates, want 1 … %d", t.label, size, math.MaxInt32)
 	case t.at.Size != 0 && t.at.Size != size:
 		return fmt.Errorf("gdp: %s: a sum of %d coordinates, those before had %d", t.label, size, t.at.Size)
 	}
-	t.at.Size = size
+	t.at.Size, s.begun = size, true
 	return nil
 }
 
 // noised closes a step: it returns the total of the contributions, which are whole numbers of the grain,
 // with noise, over the divisor.
-func (t *Training) noised(s *Step, total []int64) ([]float32, error) {
+func (t *Training) noised(total []int64) ([]float32, error) {
 	t.user.Lock()
 	defer t.user.Unlock()
 	noisy := make([]float32, len(total))
-	if t.open != s {
-		return nil, fmt.Errorf("gdp: %s: a step has one sum, made before the next step begins", t.label)
-	}
 	if err := t.addNoise(noisy); err != nil {
 		return nil, err
 	}
@@ -143,11 +142,15 @@ func (t *Training) noised(s *Step, total []int64) ([]float32, error) {
 		}
 		h.Sum(t.label, t.at.Steps-1, sum)
 	}
+	values := make([]float64, len(total))
 	for i, z := range noisy {
-		noisy[i] = float32((float64(total[i])*unit + float64(z)) / divisor)
+		values[i] = float64(total[i])*unit + float64(z)
 	}
 	if h != nil && h.Noisy != nil {
-		h.Noisy(t.label, t.at.Steps-1, noisy)
+		h.Noisy(t.label, t.at.Steps-1, values)
+	}
+	for i, x := range values {
+		noisy[i] = float32(x / divisor)
 	}
 	return noisy, nil
 }

@@ -213,17 +213,17 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 		"nothing":        {p.Sampling, func(int32, *Term[float64]) {}, ""},
 		"no parts":       {p.Sampling, func(_ int32, to *Term[float64]) { to.At(0, 1)[0] = 1 }, "without parts"},
 		"parts too late": {p.Sampling, func(i int32, to *Term[float64]) { to.At(0, 1)[0] = 1; to.Part(i, 1) }, "without parts"},
-		"share":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.26) }, "a share of 0.25"},
-		"weights":        {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, 1); to.Part((i+1)%n, 0.25) }, "at most 1 in all"},
-		"negative":       {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, -1) }, "at most 1 in all"},
-		"no number":      {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, math.NaN()) }, "at most 1 in all"},
+		"share":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.26) }, "the share of 0.25"},
+		"weights":        {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, 1); to.Part((i+1)%n, 0.25) }, "above 1"},
+		"negative":       {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, -1) }, "above 1"},
+		"no number":      {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, math.NaN()) }, "above 1"},
 		"twice":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.1); to.Part((i+1)%n, 0.1) }, "two parts of one record"},
 		"others": {p.Sampling, func(i int32, to *Term[float64]) {
 			if i < 3 {
 				to.Part(11, 0.1)
 			}
-		}, "contributes to 3 others, paid for are 2"},
-		"a stranger": {p.Sampling, func(_ int32, to *Term[float64]) { to.Part(n, 0.1) }, "of record 12 of 12"},
+		}, "more others than the 2 that are paid for"},
+		"a stranger": {p.Sampling, func(_ int32, to *Term[float64]) { to.Part(n, 0.1) }, "a record that there is not"},
 		"replaced":   {PoissonShared{Rate: 0.5, Others: 2, Share: 1, Replaced: true}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "clipped as a whole"},
 		"no shares":  {Poisson{0.5}, func(i int32, to *Term[float64]) { to.Part(i, 1) }, "clipped as a whole"},
 	} {
@@ -406,6 +406,91 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 	}
 }
 
+// A caller cannot change which records a step is on, and a sum that failed is not made again: what it had added
+// up would be in the next one, too.
+func TestASampleIsSummedOnce(t *testing.T) {
+	s := protectRing(t, pay(1e9, 1e-5))
+	tr, err := s.Train(plan(Whole{}, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	step, err := tr.Step(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(step.Places())
+	var seen []int32
+	again := errors.New("none")
+	if _, err := Sum(step, 1, func(place int32, to *Term[float32]) {
+		seen = append(seen, place)
+		to.All()[0] = 1
+		_, again = Sum(step, 1, func(int32, *Term[float32]) {})
+	}); err != nil || !slices.Equal(seen, []int32{0, 1, 2, 3}) {
+		t.Errorf("places %v, %v", seen, err)
+	}
+	if again == nil {
+		t.Error("a sum within a sum of the same step")
+	}
+	if step, err = tr.Step(4); err != nil {
+		t.Fatal(err)
+	}
+	panicked := func() (panicked bool) {
+		defer func() { panicked = recover() != nil }()
+		_, _ = Sum(step, 1, func(place int32, to *Term[float32]) {
+			to.All()[0] = 1
+			if place == 2 {
+				panic("a method's fault")
+			}
+		})
+		return false
+	}
+	if !panicked() {
+		t.Fatal("no panic")
+	}
+	if _, err := Sum(step, 1, func(int32, *Term[float32]) {}); err == nil {
+		t.Error("a second try of a sum")
+	}
+	if _, err := tr.Step(4); err == nil {
+		t.Error("a step after one without a sum")
+	}
+}
+
+// What is clipped moves a sum by the clip, no less: where contributions are clipped as a whole, another record moves all of
+// one, and where a claim is not proved, what is said to hold of it is what the clip makes hold.
+func TestNothingPaysForLessThanItsClip(t *testing.T) {
+	for share, fine := range map[float64]bool{0.25: false, 1: false, 2: true} {
+		for what, take := range map[string]func(tr *Training) error{
+			"Fused": func(tr *Training) error { _, err := tr.Fused(1); return err },
+			"Table": func(tr *Training) error { _, err := tr.Table(2, 1); return err },
+		} {
+			tr, err := protectRing(t, pay(1e9, 1e-5)).Train(plan(PoissonShared{Rate: 0.5, Others: 2, Share: share}, 2))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := take(tr); (err == nil) != fine {
+				t.Errorf("%s, a share of %v: %v", what, share, err)
+			}
+		}
+	}
+	for holds, fine := range map[float64]bool{0: true, 1.9: false, 2: true, 3: true} {
+		p := plan(Poisson{0.5}, 2)
+		p.Basis = Claim{Source: "[X]", Statement: "it moves by 2", Why: "it does", Holds: holds}
+		tr, err := protectRing(t, pay(1e9, 1e-5)).Train(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tr.Step(3); (err == nil) != fine {
+			t.Errorf("a sum that moves by 2, of a claim of which %v holds: %v", holds, err)
+		}
+	}
+	s := protectRing(t, pay(1e9, 1e-5))
+	for share, fine := range map[float64]bool{0.5: false, 1: true, 2: true} {
+		if _, err := plan(PoissonShared{Rate: 0.5, Others: 2, Share: share, Replaced: true}, 2).Event(s); (err == nil) != fine {
+			t.Errorf("contributions that are replaced, with a share of %v: %v", share, err)
+		}
+	}
+}
+
 // What a device samples has the names of the records.
 func TestFusedSamplesAreNames(t *testing.T) {
 	s := protectRing(t, pay(1e9, 1e-5))
@@ -435,6 +520,13 @@ func TestFusedSamplesAreNames(t *testing.T) {
 			t.Fatalf("sampled %d, want %d", got[i], records[place])
 		}
 	}
+	if err := f.Noise(make([]float32, 3)); err != nil {
+		t.Fatal(err)
+	}
+	records[40] = records[7]
+	if _, err := f.Sample(records); err == nil {
+		t.Error("a record that is listed twice")
+	}
 }
 
 // A run whose training has a step without noise, or rows that are owed some, is not kept, and not shown.
@@ -461,7 +553,11 @@ func TestNothingIsReleasedBeforeItsNoise(t *testing.T) {
 			}
 			return err
 		},
-		"": func(tr *Training) error { _, _, err := stepped(tr, 5, 1); return err },
+		"a training that is closed in a step": func(tr *Training) error {
+			_, err := tr.Step(5)
+			return errors.Join(err, tr.Close())
+		},
+		"": func(tr *Training) error { _, _, err := stepped(tr, 5, 1); return errors.Join(err, tr.Close()) },
 	} {
 		s := protectRing(t, pay(1e9, 1e-5))
 		got, err := Once(s, "run", 1, func(sub *Session) (int, error) {

@@ -88,7 +88,37 @@ func (x *Table) Collect(row int, dst []float32) error {
 }
 
 // MarshalBinary saves what rows are owed. The bytes are as private as the data.
-func (x *Table) MarshalBinary() ([]byte, error) { return x.t.user.lazy.MarshalBinary() }
+func (x *Table) MarshalBinary() ([]byte, error) {
+	if x == nil || x.t == nil {
+		return nil, errTable
+	}
+	x.t.user.Lock()
+	defer x.t.user.Unlock()
+	if x.t.user.lazy.Empty() {
+		return nil, fmt.Errorf("gdp: %s: the table has not read what it saved", x.t.label)
+	}
+	return x.t.user.lazy.MarshalBinary()
+}
 
-// UnmarshalBinary makes the noise continue where the saved state stood.
-func (x *Table) UnmarshalBinary(text []byte) error { return x.t.user.lazy.UnmarshalBinary(text) }
+// UnmarshalBinary makes the noise of a resumed training continue where the saved state stood: once, and from
+// the state that was saved with the training.
+func (x *Table) UnmarshalBinary(text []byte) error {
+	if x == nil || x.t == nil {
+		return errTable
+	}
+	t := x.t
+	t.user.Lock()
+	defer t.user.Unlock()
+	if !t.user.lazy.Empty() {
+		return fmt.Errorf("gdp: %s: its table is in use already", t.label)
+	}
+	var lazy noise.Lazy
+	if err := lazy.UnmarshalBinary(text); err != nil {
+		return fmt.Errorf("gdp: %s: %w", t.label, err)
+	}
+	if lazy.Steps() != t.user.noised {
+		return fmt.Errorf("gdp: %s: the saved table is of another step than the training", t.label)
+	}
+	*t.user.lazy = lazy
+	return nil
+}

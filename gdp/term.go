@@ -25,6 +25,7 @@ type Term[T Float] struct {
 	weights float64 // of all parts of the place
 	parts   bool
 	shares  *shares
+	others  map[int32]bool // that the place has parts of
 	err     error
 	seen    func(digest uint64) // of a test; nil else
 }
@@ -37,11 +38,15 @@ const grain = 0x1p-30
 const margin = 1 - 0x1p-20
 
 func newTerm[T Float](size int, p Plan) *Term[T] {
-	return &Term[T]{plan: p, values: make([]T, size), ends: make([]int32, size), total: make([]int64, size)}
+	return &Term[T]{plan: p, values: make([]T, size), ends: make([]int32, size), total: make([]int64, size), others: map[int32]bool{}}
 }
 
-// begin is for the terms of a step.
+// begin is for the terms of a step: nothing is left of what another one wrote.
 func (t *Term[T]) begin(of *Training, s *shares) {
+	clear(t.values)
+	clear(t.ends)
+	clear(t.total)
+	t.starts, t.err = t.starts[:0], nil
 	t.shares, t.seen = s, nil
 	if h := of.session.hook; h != nil && h.Term != nil {
 		t.seen = func(digest uint64) { h.Term(of.label, of.at.Steps-1, t.place, digest) }
@@ -73,14 +78,20 @@ func (t *Term[T]) Part(record int32, weight float64) {
 	t.flush()
 	t.parts, t.weight = true, weight
 	t.weights += weight
-	if err := t.shares.add(t.place, record, weight, t.weights); err != nil && t.err == nil {
+	err := t.shares.add(t.place, record, weight, t.weights)
+	if err == nil && t.others[record] {
+		err = fmt.Errorf("two parts of one record in the contribution of a place")
+	}
+	if t.err == nil {
 		t.err = err
 	}
+	t.others[record] = record != t.place
 }
 
 // take adds what a place contributes.
 func (t *Term[T]) take(place int32, write func(int32, *Term[T])) {
 	t.place, t.weight, t.weights, t.parts = place, 1, 0, false
+	clear(t.others)
 	write(place, t)
 	if t.shares != nil && !t.parts && len(t.starts) > 0 && t.err == nil {
 		t.err = fmt.Errorf("a contribution without parts, with the sampling %v", t.plan.Sampling)
@@ -118,13 +129,7 @@ func (t *Term[T]) flush() {
 // shares counts what records contribute to the terms of others in a step.
 type shares struct {
 	PoissonShared
-	records []share
-}
-
-// share is what a record contributes to others.
-type share struct {
-	others atomic.Int32
-	last   atomic.Int32 // place of the last one, and 1
+	others []atomic.Int32 // that a record contributes to
 }
 
 // newShares returns nil for plans whose contributions have no parts.
@@ -133,7 +138,7 @@ func newShares(p Plan, records int) *shares {
 	if !ok || s.Replaced {
 		return nil
 	}
-	return &shares{s, make([]share, records)}
+	return &shares{s, make([]atomic.Int32, records)}
 }
 
 // add notes a part.
@@ -141,20 +146,16 @@ func (s *shares) add(place, record int32, weight, weights float64) error {
 	switch {
 	case s == nil:
 		return fmt.Errorf("a part of a contribution; those of this plan are clipped as a whole")
-	case record < 0 || int(record) >= len(s.records):
-		return fmt.Errorf("a part of record %d of %d", record, len(s.records))
+	case record < 0 || int(record) >= len(s.others):
+		return fmt.Errorf("a part of a record that there is not")
 	case !(weight >= 0 && weights <= 1+0x1p-30):
-		return fmt.Errorf("a part of weight %v, %v with those before it: want at most 1 in all", weight, weights)
+		return fmt.Errorf("a part whose weight is negative or, with those before it, above 1")
 	case record == place:
 		return nil
 	case weight > s.Share:
-		return fmt.Errorf("a part of weight %v of another record, paid for is a share of %v", weight, s.Share)
+		return fmt.Errorf("a part of another record with a larger weight than the share of %v that is paid for", s.Share)
 	}
-	r := &s.records[record]
-	r.others.Add(1)
-	if r.last.Swap(place+1) == place+1 {
-		return fmt.Errorf("two parts of one record in the contribution of a place")
-	}
+	s.others[record].Add(1)
 	return nil
 }
 
@@ -163,9 +164,9 @@ func (s *shares) check() error {
 	if s == nil {
 		return nil
 	}
-	for i := range s.records {
-		if n := s.records[i].others.Load(); int(n) > s.Others {
-			return fmt.Errorf("a record contributes to %d others, paid for are %d", n, s.Others)
+	for i := range s.others {
+		if int(s.others[i].Load()) > s.Others {
+			return fmt.Errorf("a record contributes to more others than the %d that are paid for", s.Others)
 		}
 	}
 	return nil

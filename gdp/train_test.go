@@ -425,7 +425,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	if err := advance(lazy); err != nil {
 		t.Fatal(err)
 	}
-	early, _ := state(tr, lazy)
+	early, first := state(tr, lazy)
 	if err := advance(lazy); err != nil {
 		t.Fatal(err)
 	}
@@ -453,8 +453,17 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	if err := advance(again); err == nil {
 		t.Error("a table that is not there advances")
 	}
+	if _, err := again.MarshalBinary(); err == nil {
+		t.Error("a table that is not there is saved")
+	}
+	if again.UnmarshalBinary(first) == nil {
+		t.Error("the table of an earlier step")
+	}
 	if err := again.UnmarshalBinary(table); err != nil {
 		t.Fatal(err)
+	}
+	if again.UnmarshalBinary(table) == nil {
+		t.Error("a table is read twice")
 	}
 	if err := advance(again); err != nil || back.user.lazy.Steps() != 3 {
 		t.Errorf("step %d, %v", back.user.lazy.Steps(), err)

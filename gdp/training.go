@@ -79,6 +79,7 @@ func (s *Session) training(p Plan, label string, before int) *Training {
 		sampler: s.stream(noise.Sample, label, before), noise: s.stream(noise.Step, label, before),
 		user: new(user),
 	}
+	t.planned()
 	s.begun.Lock()
 	defer s.begun.Unlock()
 	s.begun.trainings = append(s.begun.trainings, t)
@@ -136,6 +137,12 @@ func (t *Training) takes(w way) error {
 	if t.at.Way != 0 && t.at.Way != w {
 		return fmt.Errorf("gdp: %s: its steps were begun in another way: a training has one of Step, Fused, Table and OnClaim", t.label)
 	}
+	if s, ok := t.plan.Sampling.(PoissonShared); ok && (w == fused || w == byTable) && !s.Replaced && s.Share < 2 {
+		return fmt.Errorf("gdp: %s: contributions with parts of other records are summed by Step: elsewhere they are clipped as a whole, so that another record moves them by twice the clip", t.label)
+	}
+	if c, ok := t.plan.Basis.(Claim); ok && w != onClaim && c.Holds > 0 && c.Holds < float64(t.plan.Sensitivity) {
+		return fmt.Errorf("gdp: %s: a sum that is clipped to move by %v, of a claim of which %v is said to hold", t.label, float64(t.plan.Sensitivity), c.Holds)
+	}
 	t.at.Way = w
 	return nil
 }
@@ -149,7 +156,7 @@ func (t *Training) sample(records int) ([]int32, error) {
 	case t.open != nil || t.user.drawn() < t.at.Steps:
 		return nil, fmt.Errorf("gdp: %s: step %d has no noise yet", t.label, t.at.Steps)
 	case records < 0 || records >= math.MaxInt32:
-		return nil, fmt.Errorf("gdp: %s: a sample of %d records", t.label, records)
+		return nil, fmt.Errorf("gdp: %s: a sample of a negative number of records, or of 2³¹-1 or more", t.label)
 	case t.at.Records != 0 && t.at.Records != records+1 && !t.plan.varies():
 		return nil, fmt.Errorf("gdp: %s: a sample of another number of records than in the steps before", t.label)
 	}
@@ -193,7 +200,7 @@ func (t *Training) finished() error {
 	t.user.Lock()
 	defer t.user.Unlock()
 	switch u := t.user; {
-	case u.ended != "": // its user is another one
+	case u.ended == resumed: // its user is another one
 		return nil
 	case t.open != nil || u.drawn() < t.at.Steps:
 		return fmt.Errorf("gdp: %s: step %d has no noise", t.label, t.at.Steps)

@@ -12,22 +12,14 @@ import (
 // sampling is; there are so many records. It is summed by [gdp.SumParallel].
 func Total[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []int32, worker func() func(place int32, to *gdp.Term[T])) []float64 {
 	t.Helper()
-	return total(t, p, records, sample, func(s *gdp.Step) error {
+	return TotalOf(t, p, records, sample, func(s *gdp.Step) error {
 		_, err := gdp.SumParallel(s, size, worker)
 		return err
 	})
 }
 
-// TotalInOrder is [Total] by [gdp.Sum]: term is called for one place after the other.
-func TotalInOrder[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []int32, term func(place int32, to *gdp.Term[T])) []float64 {
-	t.Helper()
-	return total(t, p, records, sample, func(s *gdp.Step) error {
-		_, err := gdp.Sum(s, size, term)
-		return err
-	})
-}
-
-func total(t testing.TB, p gdp.Plan, records int, sample []int32, sum func(*gdp.Step) error) []float64 {
+// TotalOf is [Total] for a method that makes the sum of a step itself.
+func TotalOf(t testing.TB, p gdp.Plan, records int, sample []int32, sum func(*gdp.Step) error) []float64 {
 	t.Helper()
 	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
 	if err != nil {

@@ -194,11 +194,10 @@ func TestNoStepAfterOneThatFailed(t *testing.T) {
 		source := &recorder{funds: silent(c)}
 		tr := startAt(t, c, source, zeros)
 		mustStep(t, tr, good...)
-		records := make([]int32, testBatch)
 		if fill == nil {
 			source.refuses = gone
 		}
-		if err := tr.StepOn(t.Context(), records, func([]int32) ([]Batch, error) { return fill() }); err == nil {
+		if err := tr.StepOn(t.Context(), upTo(testBatch), func([]int32) ([]Batch, error) { return fill() }); err == nil {
 			t.Fatalf("%s: the step is taken", what)
 		}
 		source.refuses = nil
@@ -226,14 +225,14 @@ func TestNoStepAfterOneThatFailed(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	fill := func([]int32) ([]Batch, error) { return good, nil }
-	if err := tr.StepOn(ended, make([]int32, 3), fill); !errors.Is(err, context.Canceled) {
+	if err := tr.StepOn(ended, upTo(3), fill); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled step: %v", err)
 	}
 	if samples, noises := source.draws(tr); samples != 0 || noises != 0 {
 		t.Errorf("a cancelled step has %d samples and %d noises", samples, noises)
 	}
 	ended, cancel = context.WithCancel(t.Context())
-	err := tr.StepOn(ended, make([]int32, 3), func([]int32) ([]Batch, error) { cancel(); return good, nil })
+	err := tr.StepOn(ended, upTo(3), func([]int32) ([]Batch, error) { cancel(); return good, nil })
 	if err != nil || tr.Done() != 1 {
 		t.Errorf("a step that was begun is not finished: %v", err)
 	}

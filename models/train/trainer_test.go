@@ -167,13 +167,21 @@ func start(t *testing.T, c Config, noise Source) *Trainer {
 	return startAt(t, c, noise, c.Model.Glorot(rand.New(rand.NewPCG(7, 7))))
 }
 
+// upTo lists the names of n records.
+func upTo(n int) []int32 {
+	names := make([]int32, n)
+	for i := range names {
+		names[i] = int32(i)
+	}
+	return names
+}
+
 // step takes a step on a batch: of a private trainer, on a sample of as many records as it has places.
 func step(tr *Trainer, b ...Batch) error {
 	if tr.config.Clip == nil {
 		return tr.take(context.Background(), b...)
 	}
-	records := make([]int32, tr.config.Batch*len(b))
-	return tr.StepOn(context.Background(), records, func([]int32) ([]Batch, error) { return b, nil })
+	return tr.StepOn(context.Background(), upTo(tr.config.Batch*len(b)), func([]int32) ([]Batch, error) { return b, nil })
 }
 
 func mustStep(t *testing.T, tr *Trainer, b ...Batch) {

@@ -26,8 +26,6 @@ type Options struct {
 	Trials  int        // runs of the audit of each mode; 0 for 120
 	// Only are the names of the checks to make; nil for all, but those in Without.
 	Only, Without []string
-	// Others are the numbers of contributions to a step, beside its own, that a record comes with, by the names of modes.
-	Others map[string]int
 }
 
 // Failure is a check that a mode does not pass.

@@ -20,20 +20,23 @@ import (
 // transcript is what a run was given.
 type transcript struct {
 	answers map[string][]string    // by label, in the order in which they were asked for
-	noisy   map[string][][]float32 // of steps, by label
+	noisy   map[string][][]float64 // of steps, by label
 	records map[string][]int       // of steps, by label
 	terms   map[string][]terms     // of steps, by label
-	named   map[string]bool        // trainings whose records have names
+	named   map[string][][]int32   // of steps, by label: the records, where they have names
+	plans   map[string]gdptest.Paid
 	faults  []string
 }
 
-// terms are digests of what the places of a step contribute.
-type terms map[int32]uint64
+// terms are digests of the parts of what the places of a step contribute.
+type terms map[int32]digests
+
+type digests []uint64
 
 func newTranscript() *transcript {
 	return &transcript{
-		answers: map[string][]string{}, noisy: map[string][][]float32{}, records: map[string][]int{},
-		terms: map[string][]terms{}, named: map[string]bool{},
+		answers: map[string][]string{}, noisy: map[string][][]float64{}, records: map[string][]int{},
+		terms: map[string][]terms{}, named: map[string][][]int32{}, plans: map[string]gdptest.Paid{},
 	}
 }
 
@@ -43,38 +46,51 @@ type recorder struct {
 	other   *transcript // of the run whose answers are given; nil for the first
 	counts  *transcript // of the other world, to leave out what it lacks; nil where nothing is left out
 	changed int32       // the node that differs, where records are nodes
+	first   bool        // the first record differs, else the last
+	half    bool        // every second record is left out, where sums are given
 	lock    sync.Mutex
 }
 
 func (r *recorder) hook() *gdptest.Hook {
 	return &gdptest.Hook{
+		Plan:   func(label string, p gdptest.Paid) { r.plans[label] = p },
 		Sample: r.sample, Records: r.names, Term: r.term, Noisy: r.sum, Answer: r.answer,
 	}
 }
 
-// sample takes all records that both worlds have: the last of the larger one is left out, unless sums are given,
-// where all take part.
+// sample takes all records that both worlds have: the one that differs is left out of the larger one, unless sums are
+// given, where all take part. It then comes first, so that those after it would have what it left behind.
 func (r *recorder) sample(label string, step, records int, drawn []int32) []int32 {
 	r.transcript.records[label] = append(r.transcript.records[label], records)
-	if r.counts == nil || r.named[label] || r.counts.named[label] {
+	if r.counts == nil || r.named[label] != nil || r.counts.named[label] != nil {
 		return drawn
 	}
-	n := records
-	if len(r.counts.noisy[label]) == 0 {
-		if other := r.counts.records[label]; step < len(other) {
-			n = min(n, other[step])
-		}
-	}
-	list := make([]int32, n)
+	list := make([]int32, records)
 	for i := range list {
 		list[i] = int32(i)
 	}
-	return list
+	if len(r.counts.noisy[label]) > 0 {
+		if !r.first {
+			slices.Reverse(list)
+		}
+		if r.half {
+			list = slices.DeleteFunc(list, func(i int32) bool { return i%2 == 1 })
+		}
+		return list
+	}
+	n := records
+	if other := r.counts.records[label]; step < len(other) {
+		n = min(n, other[step])
+	}
+	if r.first {
+		return list[records-n:]
+	}
+	return list[:n]
 }
 
 // names leaves out the node that differs.
 func (r *recorder) names(label string, _ int, records, drawn []int32) []int32 {
-	r.named[label] = true
+	r.named[label] = append(r.named[label], slices.Clone(records))
 	if r.counts == nil {
 		return drawn
 	}
@@ -87,11 +103,10 @@ func (r *recorder) term(label string, step int, place int32, digest uint64) {
 	for len(r.terms[label]) <= step {
 		r.terms[label] = append(r.terms[label], terms{})
 	}
-	// A place may have parts.
-	r.terms[label][step][place] = r.terms[label][step][place]*0x9e3779b97f4a7c15 + digest
+	r.terms[label][step][place] = append(r.terms[label][step][place], digest)
 }
 
-func (r *recorder) sum(label string, step int, noisy []float32) {
+func (r *recorder) sum(label string, step int, noisy []float64) {
 	r.noisy[label] = append(r.noisy[label], slices.Clone(noisy))
 	if r.other == nil {
 		return
@@ -117,9 +132,9 @@ func (r *recorder) answer(label string, value []byte) []byte {
 	return []byte(r.other.answers[label][at])
 }
 
-// worldsApart are neighbouring networks whose difference comes last: the last edge, or the last node, whose one
+// worldsApart are neighbouring networks whose difference comes first or last: an edge, or the last node, whose one
 // edge, to the node before, is the last one, with other attributes and another label. An absent node has none.
-func worldsApart(net *graph.Network, rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+func worldsApart(net *graph.Network, rel gdp.Relation, first bool) (worlds [2]*graph.Network, err error) {
 	g := net.Graph.Undirected()
 	n := g.N()
 	last := int32(n - 1)
@@ -133,7 +148,11 @@ func worldsApart(net *graph.Network, rel gdp.Relation) (worlds [2]*graph.Network
 	*worlds[0], *worlds[1] = *net, *net
 	switch rel {
 	case gdp.EdgeLevel:
-		worlds[1].Graph = graphOf(n, edges[:len(edges)-1], graph.Options{})
+		rest := edges[:len(edges)-1]
+		if first {
+			rest = edges[1:]
+		}
+		worlds[1].Graph = graphOf(n, rest, graph.Options{})
 	case gdp.NodeLevel, gdp.NodeUnbounded:
 		worlds[0].Graph = graphOf(n, append(slices.Clone(edges), graph.Edge{U: last - 1, V: last}), graph.Options{})
 		worlds[1].Graph = graphOf(n, edges, graph.Options{})
@@ -181,8 +200,8 @@ func unlike(x *graph.Attributes, u int32) int32 {
 }
 
 // pair makes the runs of a mode in two worlds.
-func (s *subject) pair(rel gdp.Relation) error {
-	worlds, err := worldsApart(s.Network, rel)
+func (s *subject) pair(rel gdp.Relation, first bool) error {
+	worlds, err := worldsApart(s.Network, rel, first)
 	if err != nil {
 		return err
 	}
@@ -193,7 +212,7 @@ func (s *subject) pair(rel gdp.Relation) error {
 		if err != nil {
 			return method.Outcome{}, err
 		}
-		r.changed = int32(s.Network.Graph.N() - 1)
+		r.changed, r.first = int32(s.Network.Graph.N()-1), first
 		if err := gdptest.Attach(session, r.hook()); err != nil {
 			return method.Outcome{}, err
 		}
@@ -207,12 +226,12 @@ func (s *subject) pair(rel gdp.Relation) error {
 	if _, err := do(1, counts); err != nil {
 		return err
 	}
-	first := &recorder{transcript: newTranscript(), counts: counts.transcript}
-	one, err := do(0, first)
+	given := &recorder{transcript: newTranscript(), counts: counts.transcript}
+	one, err := do(0, given)
 	if err != nil {
 		return err
 	}
-	second := &recorder{transcript: newTranscript(), other: first.transcript, counts: first.transcript}
+	second := &recorder{transcript: newTranscript(), other: given.transcript, counts: given.transcript}
 	two, err := do(1, second)
 	if err != nil {
 		return err
@@ -223,23 +242,43 @@ func (s *subject) pair(rel gdp.Relation) error {
 	if err := same(one, two, fmt.Sprintf("relation %v: a neighbour that is given the same answers", rel)); err != nil {
 		return err
 	}
-	return first.neighbours(second.transcript, s.others())
+	if err := given.neighbours(second.transcript); err != nil || len(given.noisy) == 0 {
+		return err
+	}
+	// Who was sampled is as private as the data.
+	other := &recorder{transcript: newTranscript(), other: given.transcript, counts: given.transcript, half: true}
+	three, err := do(0, other)
+	if err != nil {
+		return err
+	}
+	return same(one, three, fmt.Sprintf("relation %v: the same answers on another sample", rel))
 }
 
-// others is the number of contributions beside its own that a record comes with.
-func (s *subject) others() int { return s.Others[s.mode.Name] }
-
-// neighbours compares the contributions to the steps of two worlds: they differ in those of one record, and of as many
-// others as are allowed.
-func (t *transcript) neighbours(other *transcript, others int) error {
+// neighbours compares the contributions to the steps of two worlds: no more of them differ than one change was said
+// to turn. Records that have names are those that there can be.
+func (t *transcript) neighbours(other *transcript) error {
+	for label, steps := range t.named {
+		if !slices.EqualFunc(steps, other.named[label], slices.Equal[[]int32]) {
+			return fmt.Errorf("%s: the records that a step samples from differ", label)
+		}
+	}
 	for label, steps := range t.terms {
+		p := t.plans[label]
+		most, least := p.Own+p.Others, p.Others
+		if p.Exchange {
+			least = most
+		}
 		for i := range steps {
 			var theirs terms
 			if i < len(other.terms[label]) {
 				theirs = other.terms[label][i]
 			}
-			if n := max(steps[i].beyond(theirs), theirs.beyond(steps[i])); n > 1+others {
-				return fmt.Errorf("%s: in step %d one change turns the contributions of %d records, want at most %d", label, i, n, 1+others)
+			gone, come := steps[i].beyond(theirs), theirs.beyond(steps[i])
+			if max(gone, come) > most || min(gone, come) > least {
+				return fmt.Errorf("%s: in step %d one change takes %d contributions away and brings %d, paid for are %d of one and %d of the other", label, i, gone, come, most, least)
+			}
+			if n := steps[i].turned(theirs); p.Parts && n > p.Own {
+				return fmt.Errorf("%s: in step %d one change turns several parts of %d contributions, want at most %d", label, i, n, p.Own)
 			}
 		}
 	}
@@ -248,11 +287,41 @@ func (t *transcript) neighbours(other *transcript, others int) error {
 
 // beyond is the number of contributions that others do not have.
 func (t terms) beyond(others terms) (n int) {
+	var mine, theirs digests
+	for _, parts := range t {
+		mine = append(mine, parts.all())
+	}
+	for _, parts := range others {
+		theirs = append(theirs, parts.all())
+	}
+	return mine.beyond(theirs)
+}
+
+// turned is the number of places of which more than one part is another one.
+func (t terms) turned(others terms) (n int) {
+	for place, parts := range t {
+		if max(parts.beyond(others[place]), others[place].beyond(parts)) > 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// all is a digest of all parts.
+func (d digests) all() (all uint64) {
+	for _, part := range d {
+		all = all*0x9e3779b97f4a7c15 + part
+	}
+	return all
+}
+
+// beyond is the number of digests that others do not have.
+func (d digests) beyond(others digests) (n int) {
 	counts := map[uint64]int{}
 	for _, digest := range others {
 		counts[digest]++
 	}
-	for _, digest := range t {
+	for _, digest := range d {
 		if counts[digest]--; counts[digest] < 0 {
 			n++
 		}
@@ -266,8 +335,14 @@ func interference(s *subject) error {
 		return nil
 	}
 	for _, rel := range s.mode.Relations() {
-		if err := s.pair(rel); err != nil {
+		if err := s.pair(rel, false); err != nil {
 			return err
+		}
+		if rel != gdp.EdgeLevel {
+			continue
+		}
+		if err := s.pair(rel, true); err != nil {
+			return fmt.Errorf("the first edge: %w", err)
 		}
 	}
 	return nil

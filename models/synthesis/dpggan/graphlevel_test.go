@@ -47,11 +47,10 @@ func worldOf(t *testing.T, names []string, graphs map[string]*graph.Graph) *shar
 // total is the sum of a step over some graphs.
 func (x *shared) total(t *testing.T, p gdp.Plan, taken []int32) []float64 {
 	t.Helper()
-	terms, err := x.terms(taken)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return gdptest.TotalInOrder(t, p, len(x.models), x.size(), taken, terms)
+	return gdptest.TotalOf(t, p, len(x.models), taken, func(step *gdp.Step) error {
+		_, err := x.mean(step)
+		return err
+	})
 }
 
 // history takes steps with given decoders, as earlier outputs, and given samples of names, and returns the sum of the last.

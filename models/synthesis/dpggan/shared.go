@@ -56,11 +56,7 @@ func (x *shared) step(t *gdp.Training) error {
 	if err != nil {
 		return err
 	}
-	terms, err := x.terms(step.Places())
-	if err != nil {
-		return err
-	}
-	mean, err := gdp.Sum(step, x.size(), terms)
+	mean, err := x.mean(step)
 	if err != nil {
 		return err
 	}
@@ -68,6 +64,15 @@ func (x *shared) step(t *gdp.Training) error {
 	x.moments[0].Step(x.decoder.parameters, mean[:end], 1)
 	x.moments[1].Step(x.bias, mean[end:], 1)
 	return nil
+}
+
+// mean returns the noisy mean of a step.
+func (x *shared) mean(step *gdp.Step) ([]float32, error) {
+	terms, err := x.terms(step.Places())
+	if err != nil {
+		return nil, err
+	}
+	return gdp.Sum(step, x.size(), terms)
 }
 
 // size is the number of parameters of the decoder and the bias.
