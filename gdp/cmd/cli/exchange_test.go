@@ -63,7 +63,10 @@ func TestExchange(t *testing.T) {
 	if python == "" {
 		t.Skip("GDP_PYTHON names no Python with networkx, numpy, scipy, pandas and pyarrow")
 	}
-	out, err := exec.Command(python, "-c", strings.Join(programs, "\n")).CombinedOutput()
+	// Threads of pyarrow may abort the process while Python ends ("terminate called without an active exception"),
+	// after all was written: the process is left without waiting for them.
+	end := "import os, sys\nsys.stdout.flush()\nos._exit(0)\n"
+	out, err := exec.Command(python, "-c", strings.Join(append(programs, end), "\n")).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

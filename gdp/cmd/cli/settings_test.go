@@ -10,7 +10,7 @@ import (
 
 // published runs a mode with an enumeration among its settings.
 func published(settings ...string) []string {
-	args := strings.Fields("run seprivgemb --json --graph karate --epsilon 1 --delta 1e-5 --set Batch=16 --set Steps=3")
+	args := strings.Fields("run seprivgemb --mode published --json --graph karate --epsilon 1 --delta 1e-5 --set Batch=16 --set Steps=3")
 	for _, s := range settings {
 		args = append(args, "--set", s)
 	}

@@ -16,7 +16,7 @@ import (
 func TestWrongSettingsAndBudgets(t *testing.T) {
 	for args, want := range map[string]string{
 		"run privdpr --mode clipped-sum --epsilon 1 --delta 1e-3 --set Clip=-1":  "Clip",
-		"run privdpr --epsilon 1 --delta 1e-3 --set Epochs=0":                    "Epochs is 0",
+		"run privdpr --mode published --epsilon 1 --delta 1e-3 --set Epochs=0":   "Epochs is 0",
 		"run privdpr --mode strict --epsilon 1 --set Theta=-7":                   "Theta is -7",
 		"run privdpr --mode nonprivate --set Gamma=NaN":                          "Gamma is NaN",
 		"run seprivgemb --mode strict --epsilon 1 --delta 1e-3 --set Dim=0":      "Dim is 0, want 2 … 65536",
