@@ -62,17 +62,17 @@ func writes[T Float](list [][]T) func() func(int32, *Term[T]) {
 	}
 }
 
-// totalOf returns the sum of a step without noise.
-func totalOf[T Float](t *testing.T, p Plan, records, size int, sample []int32, workers int, worker func() func(int32, *Term[T])) ([]float64, error) {
+// watched returns a training whose steps take the sample, and where their sums are put before they have noise.
+func watched(t *testing.T, p Plan, sample []int32) (*Training, *[]float64) {
 	t.Helper()
 	s, err := Protect(ring(t, 5), EdgeLevel, pay(1e9, 1e-5), Seed(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var total []float64
+	total := new([]float64)
 	if err := probe.Attach(s, &probe.Hook{
 		Sample: func(string, int, int, []int32) []int32 { return sample },
-		Sum:    func(_ string, _ int, sum []float64) { total = sum },
+		Sum:    func(_ string, _ int, sum []float64) { *total = sum },
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -80,12 +80,19 @@ func totalOf[T Float](t *testing.T, p Plan, records, size int, sample []int32, w
 	if err != nil {
 		t.Fatal(err)
 	}
+	return tr, total
+}
+
+// totalOf returns the sum of a step without noise.
+func totalOf[T Float](t *testing.T, p Plan, records, size int, sample []int32, workers int, worker func() func(int32, *Term[T])) ([]float64, error) {
+	t.Helper()
+	tr, total := watched(t, p, sample)
 	step, err := tr.Step(records)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = sum(step, size, workers, worker)
-	return total, err
+	return *total, err
 }
 
 func distance(a, b []float64) float64 {
@@ -244,23 +251,9 @@ func TestASumHasItsNoise(t *testing.T) {
 	const size = 50
 	for i, sample := range [][]int32{nil, {1, 3}, {1, 3}} {
 		workers := 1 + i
-		s, err := Protect(ring(t, 5), EdgeLevel, pay(1e9, 1e-5), Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var total []float64
-		if err := probe.Attach(s, &probe.Hook{
-			Sample: func(string, int, int, []int32) []int32 { return sample },
-			Sum:    func(_ string, _ int, sum []float64) { total = sum },
-		}); err != nil {
-			t.Fatal(err)
-		}
 		p := plan(Poisson{0.5}, 3)
 		p.Divisor = 4
-		tr, err := s.Train(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr, total := watched(t, p, sample)
 		for i := range 3 {
 			step, err := tr.Step(4)
 			if err != nil {
@@ -277,12 +270,12 @@ func TestASumHasItsNoise(t *testing.T) {
 				t.Fatal(err)
 			}
 			for j := range want {
-				want[j] = float32((total[j] + float64(want[j])) / 4)
+				want[j] = float32(((*total)[j] + float64(want[j])) / 4)
 			}
 			if !slices.Equal(got, want) {
 				t.Fatalf("step %d: %v, want %v", i, got, want)
 			}
-			if moved := total[8]; sample == nil && moved != 0 || sample != nil && math.Abs(moved-3) > 1e-5 { // 1, and 3 clipped to 2
+			if moved := (*total)[8]; sample == nil && moved != 0 || sample != nil && math.Abs(moved-3) > 1e-5 { // 1, and 3 clipped to 2
 				t.Errorf("step %d: a sum of %v", i, moved)
 			}
 		}
