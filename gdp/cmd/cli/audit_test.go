@@ -4,14 +4,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/graphdp/graphdp/models/backend"
 )
 
 // An audit finds no more than is proved, says what it did, and continues with the
 // runs that it has.
 func TestAudit(t *testing.T) {
-	t.Setenv(backend.EnvBackend, "go")
 	file := filepath.Join(t.TempDir(), "runs")
 	args := []string{"audit", "privdpr", "--epsilon", "4", "--delta", "1e-5", "--set", "Theta=1", "--confidence", "0.999", "--resume", file, "--json"}
 	for _, trials := range []string{"100", "300"} {

@@ -235,6 +235,7 @@ func words(command string) (list []string) {
 // Every number of a row comes from the command that the row shows, to the last digit shown, also
 // of a row of the notebooks.
 func TestBoardNumbersAreMadeAgain(t *testing.T) {
+	t.Parallel()
 	p := browse(t, boardOf(t, ofKarate(t)), 1300, 1000)
 	p.act(`document.getElementById("show-aside").click()`)
 	n := get[int](p, `document.querySelectorAll("[data-detail]").length`)
@@ -274,6 +275,7 @@ func TestBoardNumbersAreMadeAgain(t *testing.T) {
 
 // What is not proved is never in one order with what is, however well it does.
 func TestBoardSortsAndFilters(t *testing.T) {
+	t.Parallel()
 	p := browse(t, boardOf(t, ofKarate(t)), 1300, 1000)
 	type section struct {
 		Title string
@@ -336,6 +338,7 @@ func TestBoardSortsAndFilters(t *testing.T) {
 // The page that is shipped works: hover, legend, themes, details, and nothing asked for
 // elsewhere; on a phone nothing is wider than the screen.
 func TestShippedBoardInBrowser(t *testing.T) {
+	t.Parallel()
 	p := browse(t, "../../../docs/board/index.html", 1300, 1400)
 	tasks := get[[]string](p, `[...document.querySelectorAll("#tasks button")].map(b => b.textContent)`)
 	if len(tasks) < 4 {

@@ -140,6 +140,7 @@ var traps = map[role][]trap{
 // comes, ends the command soon, with its name and without its content in memory; a command that
 // waits ends when it is told to.
 func TestNoFileHoldsACommand(t *testing.T) {
+	t.Parallel()
 	eachCommand(func(path string, c *cobra.Command) {
 		try := func(what string, r role, words []string, at int) {
 			for _, x := range traps[r] {

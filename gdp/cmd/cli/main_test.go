@@ -21,6 +21,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProcess) != "" {
 		Main(append(all.Methods(), behaving())...)
 	}
+	if os.Getenv(backend.EnvBackend) == "" {
+		os.Setenv(backend.EnvBackend, "go") // starts faster than XLA compiles
+	}
 	os.Exit(m.Run())
 }
 

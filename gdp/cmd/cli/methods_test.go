@@ -13,7 +13,6 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/release"
 )
 
@@ -58,7 +57,7 @@ func TestMethods(t *testing.T) {
 // has all that a method can need, or names the setting that it needs. Settings of other
 // modes are refused.
 func TestEveryModeWithDefaults(t *testing.T) {
-	t.Setenv(backend.EnvBackend, "go")
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 1))
 	net, err := gen.SBM([]int{100, 100}, [][]float64{{0.1, 0.01}, {0.01, 0.1}}, r)
 	if err != nil {

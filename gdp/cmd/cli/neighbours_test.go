@@ -13,7 +13,6 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
-	"github.com/graphdp/graphdp/models/backend"
 )
 
 // world is the files of one of two neighbours by name: a text, or a network to be written.
@@ -23,7 +22,6 @@ type world map[string]any
 // same messages, and results of the same shape: what is public is declared, or never read off. There
 // is a test for each row of the table in docs/threat-model.md.
 func TestNeighboursLookAlike(t *testing.T) {
-	t.Setenv(backend.EnvBackend, "go")
 	const friends = "# nodes 6\n0 1\n1 2\n"
 	for row, c := range neighbours(t, friends) {
 		t.Run(row, func(t *testing.T) {

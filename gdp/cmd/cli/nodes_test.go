@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/graphdp/graphdp/models/backend"
 )
 
 // A refusal says what would declare the nodes, in words of the file.
@@ -122,7 +120,6 @@ func TestConvertSaysWhatWasReadOff(t *testing.T) {
 
 // A release whose ids its format cannot hold was paid for, and is kept.
 func TestReleaseWithIDsThatItsFormatCannotHold(t *testing.T) {
-	t.Setenv(backend.EnvBackend, "go")
 	t.Setenv("TMPDIR", t.TempDir())
 	list, path := graphFile(t, "list", "ann lee\nbob\n"), graphFile(t, "g.csv", "ann lee,bob\n")
 	for _, method := range []string{"privdpr", "seprivgemb"} {

@@ -17,14 +17,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/classification/features"
 )
 
 // twoClasses is a file of 200 nodes that have one of two words, as their class says.
 func twoClasses(t *testing.T) string {
 	t.Helper()
-	t.Setenv(backend.EnvBackend, "go") // starts faster than XLA compiles
 	const n = 200
 	rng := rand.New(rand.NewPCG(1, 1))
 	offsets, columns, values, labels := []int64{0}, []int32{}, []float32{}, make([]int32, n)
@@ -191,7 +189,7 @@ func TestRunGoesOn(t *testing.T) {
 // A run that was killed continues from what is on the disk, with the same release, for what
 // was paid once.
 func TestRunGoesOnAfterAKill(t *testing.T) {
-	t.Setenv(backend.EnvBackend, "go")
+	t.Parallel()
 	dir := t.TempDir()
 	args := func(name string) []string {
 		return append(strings.Fields("run seprivgemb --graph karate --mode poisson-skip-gram --set Dim=16 --set Steps=8000 --epsilon 4 --delta 1e-5 --seed 3 --json"),
@@ -278,7 +276,6 @@ func TestRunEvaluatesWhereItIsAsked(t *testing.T) {
 
 // The registry's data sets are public: a run on one is evaluated unless it is told not to.
 func TestRunEvaluatesPublicData(t *testing.T) {
-	t.Setenv(backend.EnvBackend, "go")
 	for more, want := range map[string]bool{"--json": true, "--json --evaluate=false": false} {
 		status, stdout, stderr := call(t, append(strings.Fields("run features --mode nonprivate --set Epochs=1 --graph us-states"), strings.Fields(more)...)...)
 		if status != 0 {

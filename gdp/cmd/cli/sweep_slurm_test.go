@@ -16,17 +16,18 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// A study of 200 trials on two nodes: one is killed and comes back, the controller is killed and comes
+// A study of 100 trials on two nodes: one is killed and comes back, the controller is killed and comes
 // back, the other node is killed, and whoever watches goes away and comes again. In the end there
-// are 200 results, none of them twice.
+// are 100 results, none of them twice.
 func TestSweepOnSlurm(t *testing.T) {
+	t.Parallel() // it waits
 	if testing.Short() {
 		t.Skip("waits for a cluster to miss its nodes")
 	}
 	cluster := slurmtest.Start(t, "n1", "n2")
 	folder := filepath.Join(t.TempDir(), "it's a folder")
 	args := []string{
-		"--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Wait=0.2", "--seeds", "1-200", "--folder", folder,
+		"--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Wait=0.2", "--seeds", "1-100", "--folder", folder,
 		"--on", "slurm", "--tasks", "2", "--sbatch=--time=30", "--json",
 	}
 	watching := func() (*exec.Cmd, *strings.Builder, *strings.Builder) {
@@ -75,7 +76,7 @@ func TestSweepOnSlurm(t *testing.T) {
 		t.Fatalf("%v: %s%s", err, out, said)
 	}
 	var r swept
-	if err := json.Unmarshal([]byte(out.String()), &r); err != nil || r.Done != 200 || r.Failed != 0 {
+	if err := json.Unmarshal([]byte(out.String()), &r); err != nil || r.Done != 100 || r.Failed != 0 {
 		t.Errorf("%v, %+v", err, r)
 	}
 	if n := regexp.MustCompile(`Job \d+ is at it`).FindAllString(said.String(), -1); len(n) != 1 {
@@ -89,12 +90,12 @@ func TestSweepOnSlurm(t *testing.T) {
 			t.Errorf("%v: %s", r.Trial, r.Error)
 		}
 	}
-	if err != nil || err2 != nil || strings.Count(string(lines), "\n") != 200 || len(seeds) != 200 {
+	if err != nil || err2 != nil || strings.Count(string(lines), "\n") != 100 || len(seeds) != 100 {
 		t.Errorf("%d lines, %d results, %v, %v", strings.Count(string(lines), "\n"), len(seeds), err, err2)
 	}
 	// Once more, nothing is left to do.
 	third, out, said := watching()
-	if err := third.Wait(); err != nil || !strings.Contains(out.String(), `"done": 200`) || strings.Contains(said.String(), "submitted") {
+	if err := third.Wait(); err != nil || !strings.Contains(out.String(), `"done": 100`) || strings.Contains(said.String(), "submitted") {
 		t.Errorf("%v: %s%s", err, out, said)
 	}
 }

@@ -135,6 +135,7 @@ func TestSweepOfFailures(t *testing.T) {
 // A sweep that is killed goes on where it was, and its workers end with it; two on one folder
 // share the work.
 func TestSweepsThatAreKilled(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	args := []string{"--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Wait=0.05", "--seeds", "1-20", "--folder", folder, "--workers", "2"}
 	first := sweeping(args...)

@@ -101,7 +101,11 @@ func Start(t testing.TB, nodes ...string) *Cluster {
 	if err := os.Mkdir(filepath.Join(folder, "state"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("SLURM_CONF", file)
+	// Not by Setenv of the test, which would have to run alone; there is one cluster at a time.
+	if err := os.Setenv("SLURM_CONF", file); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Unsetenv("SLURM_CONF") })
 	c.StartController()
 	for _, n := range nodes {
 		c.StartNode(n)
