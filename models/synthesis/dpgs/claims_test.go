@@ -815,7 +815,7 @@ func TestTheorem1IsOneWay(t *testing.T) {
 	net := blocks(t, 2, 20, 0.3, 0.05, 1)
 	c := quick()
 	c.Tau = 1e12
-	r, err := RunPublished(t.Context(), protect(t, net, 1), c, nil)
+	r, err := Run(t.Context(), protect(t, net, 1), c, nil)
 	if err != nil || r.Graph.M() != 0 {
 		t.Errorf("%d edges, %v", r.Graph.M(), err)
 	}

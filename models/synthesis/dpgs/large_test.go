@@ -43,7 +43,7 @@ func TestOccupiedCellsAreTheCounts(t *testing.T) {
 func TestManyClusters(t *testing.T) {
 	const n, k, pairs, each = 12_000, 6000, 40, 4
 	r := source(42)
-	c := Random()
+	c := RandomClusters()
 	c.Clusters, c.EdgeShare = k, 0.05
 	members := make([][]int32, k)
 	for u, at := range anywhere(n, k, c.coins()) {
@@ -78,7 +78,7 @@ func TestManyClusters(t *testing.T) {
 		t.Fatal(err)
 	}
 	net := &graph.Network{Graph: g, Attrs: x}
-	res, err := RunRandom(t.Context(), protect(t, net, 8), c, nil)
+	res, err := Run(t.Context(), protect(t, net, 8), c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestManyClusters(t *testing.T) {
 // The number of edges that is paid for apart is nearer than the sum of all cells.
 func TestEdgesPaidForApart(t *testing.T) {
 	net := blocks(t, 2, 60, 0.2, 0.05, 1)
-	c := Counted()
+	c := Summary()
 	c.Clusters, c.EdgeShare, c.CountShare = 110, 0.5, 0.5
 	var s *gdp.Session
 	var r *Result
@@ -135,7 +135,7 @@ func BenchmarkMillionNodes(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := Random()
+	c := RandomClusters()
 	c.Clusters, c.EdgeShare = 10_000, 0.05
 	clusters := anywhere(n, c.Clusters, c.coins())
 	for b.Loop() {
@@ -161,7 +161,7 @@ func BenchmarkMillionNodes(b *testing.B) {
 func BenchmarkMillionCells(b *testing.B) {
 	const n, k = 1_000_000, 10_000
 	r := source(1)
-	s := &Summary{Clusters: anywhere(n, k, r)}
+	s := &SummaryGraph{Clusters: anywhere(n, k, r)}
 	s.Sizes = sizesOf(s.Clusters, k)
 	seen := map[int]bool{}
 	for len(seen) < 1_000_000 {

@@ -15,7 +15,7 @@ func TestScoresOfAllPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Summary{Clusters: []int32{0, 0, 0, 1, 1, 1}, Sizes: []int{3, 3}, Cells: []gen.Cell{{A: 0, B: 0, Edges: 3}, {A: 0, B: 1, Edges: 1}, {A: 1, B: 1, Edges: 3}}}
+	s := &SummaryGraph{Clusters: []int32{0, 0, 0, 1, 1, 1}, Sizes: []int{3, 3}, Cells: []gen.Cell{{A: 0, B: 0, Edges: 3}, {A: 0, B: 1, Edges: 1}, {A: 1, B: 1, Edges: 3}}}
 	score, err := s.Scores(x, 1, 0.5)
 	if err != nil {
 		t.Fatal(err)
@@ -29,18 +29,18 @@ func TestScoresOfAllPairs(t *testing.T) {
 		}
 	}
 	for i, wrong := range []func() (func(u, v int32) float64, error){
-		func() (func(u, v int32) float64, error) { return (*Summary)(nil).Scores(x, 1, .5) },
-		func() (func(u, v int32) float64, error) { return new(Summary).Scores(x, 1, .5) },
+		func() (func(u, v int32) float64, error) { return (*SummaryGraph)(nil).Scores(x, 1, .5) },
+		func() (func(u, v int32) float64, error) { return new(SummaryGraph).Scores(x, 1, .5) },
 		func() (func(u, v int32) float64, error) { return s.Scores(nil, 1, .5) },
 		func() (func(u, v int32) float64, error) { return s.Scores(x, 0, .5) },
 		func() (func(u, v int32) float64, error) { return s.Scores(x, math.NaN(), .5) },
 		func() (func(u, v int32) float64, error) { return s.Scores(x, 1, 1.5) },
 		func() (func(u, v int32) float64, error) { return s.Scores(x, 1, math.NaN()) },
 		func() (func(u, v int32) float64, error) {
-			return (&Summary{Clusters: []int32{0, 0, 0, 0, 0, 2}, Sizes: []int{6}}).Scores(x, 1, .5)
+			return (&SummaryGraph{Clusters: []int32{0, 0, 0, 0, 0, 2}, Sizes: []int{6}}).Scores(x, 1, .5)
 		},
 		func() (func(u, v int32) float64, error) {
-			return (&Summary{Clusters: make([]int32, 6), Sizes: []int{6}, Cells: []gen.Cell{{A: 0, B: 1}}}).Scores(x, 1, .5)
+			return (&SummaryGraph{Clusters: make([]int32, 6), Sizes: []int{6}, Cells: []gen.Cell{{A: 0, B: 1}}}).Scores(x, 1, .5)
 		},
 	} {
 		if f, err := wrong(); f != nil || err == nil {

@@ -28,7 +28,7 @@ func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 	net := blocks(t, 4, 30, 0.2, 0.02, 1)
 	for _, eps := range []gdp.Epsilon{0.1, 1, 3.5} {
 		s := protect(t, net, eps)
-		r, err := RunPublished(t.Context(), s, quick(), nil)
+		r, err := Run(t.Context(), s, quick(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunPublished(t.Context(), s, quick(), nil); err != nil {
+	if _, err := Run(t.Context(), s, quick(), nil); err != nil {
 		t.Fatal(err)
 	}
 	l, err := s.Ledger()
@@ -113,7 +113,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 	c.Steps = 8
 	checkpointtest.Exact(t, c.Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
 		s := protect(t, net, 2, gdp.Journal(filepath.Join(dir, "journal")))
-		r, err := RunPublished(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+		r, err := Run(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 6 {
 			t.Errorf("%d entries in the ledger, want 6", len(l.Entries))
 		}
@@ -124,9 +124,9 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 // Without noise the network finds the classes of a graph whose words tell them.
 func TestPublishedWithoutNoise(t *testing.T) {
 	net := blocks(t, 3, 40, 0.3, 0.01, 1)
-	c := NonPrivate()
+	c := NonPrivatePublished()
 	c.Clusters, c.Dim, c.Width, c.Steps, c.Refined = 3, 16, 16, 200, 0.1
-	r, err := Train(t.Context(), net, c, 1, nil)
+	r, err := RunPlain(t.Context(), net, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,17 +158,17 @@ func TestPublishedRefusals(t *testing.T) {
 		c := quick()
 		change(&c)
 		s := protect(t, net, 1)
-		if _, err := RunPublished(t.Context(), s, c, nil); err == nil {
+		if _, err := Run(t.Context(), s, c, nil); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
-		if _, err := Train(t.Context(), net, Unprotected{c}, 1, nil); err == nil {
+		if _, err := RunPlain(t.Context(), net, PaperExact(c), 1, nil); err == nil {
 			t.Errorf("%s: accepted without noise", name)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
 			t.Errorf("%s: %v, %v", name, l, err)
 		}
 	}
-	if _, err := RunPublished(t.Context(), protect(t, &graph.Network{Graph: net.Graph}, 1), quick(), nil); err == nil {
+	if _, err := Run(t.Context(), protect(t, &graph.Network{Graph: net.Graph}, 1), quick(), nil); err == nil {
 		t.Error("no features: accepted")
 	}
 	// Isolated nodes, one cluster of all, clusters without nodes: nothing to stop at.
@@ -176,7 +176,7 @@ func TestPublishedRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunPublished(t.Context(), protect(t, &graph.Network{Graph: empty, Attrs: net.Attrs}, 1), quick(), nil); err != nil {
+	if _, err := Run(t.Context(), protect(t, &graph.Network{Graph: empty, Attrs: net.Attrs}, 1), quick(), nil); err != nil {
 		t.Error(err)
 	}
 }

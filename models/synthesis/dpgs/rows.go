@@ -78,12 +78,9 @@ func strangers(n, d int, r *rand.Rand) (*graph.Attributes, error) {
 	return graph.NewAttributes(d, offsets, columns, values)
 }
 
-// RunRows runs [NoisyFeatures]: a summary whose clusters do not read features, and noisy sums of the
+// run makes a summary that hides features, [NoisyFeatures]: one whose clusters do not read features, and noisy sums of the
 // features of each cluster. The session's guarantee is for edges; that for rows of features is apart.
-func RunRows(ctx context.Context, s *gdp.Session, c Rows, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+func (c Rows) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	p := s.Public()
 	switch {
 	case s.Relation() != gdp.EdgeLevel:

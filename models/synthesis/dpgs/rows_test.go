@@ -62,7 +62,7 @@ func TestFeaturesHaveTheirOwnStatement(t *testing.T) {
 	net := blocks(t, 3, 40, 0.2, 0.02, 1)
 	c := NoisyFeatures()
 	c.Clusters, c.Dim, c.RowEpsilon = 3, 8, 2
-	r, err := RunRows(t.Context(), protect(t, net, 1), c, nil)
+	r, err := Run(t.Context(), protect(t, net, 1), c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestFeaturesHaveTheirOwnStatement(t *testing.T) {
 	}
 	for _, replaced := range []bool{false, true} {
 		c.Replaced = replaced
-		r, err := RunRows(t.Context(), protect(t, net, 1), c, nil)
+		r, err := Run(t.Context(), protect(t, net, 1), c, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestFeaturesHaveTheirOwnStatement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	without, err := RunRows(t.Context(), protect(t, &graph.Network{Graph: net.Graph, Attrs: bare}, 1), c, nil)
+	without, err := Run(t.Context(), protect(t, &graph.Network{Graph: net.Graph, Attrs: bare}, 1), c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

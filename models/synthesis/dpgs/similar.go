@@ -41,8 +41,8 @@ func Strict() Similar {
 	return Similar{Pairs: pairs(), Low: 32, DegreeShare: .7, LowShare: .05, KindShare: .05, TriangleShare: .2}
 }
 
-// StrictExact returns the same without noise.
-func StrictExact() Known { return Known{pairs()} }
+// StrictNonPrivate returns the same without noise.
+func StrictNonPrivate() Known { return Known{pairs()} }
 
 // Check reports a setting that no run can have.
 func (c Pairs) Check() error {

@@ -47,7 +47,7 @@ func (t tally) spends() []gdp.Spend {
 }
 
 // draw counts, and keeps what stands out.
-func (t tally) draw(s *gdp.Session, clusters []int32) (*Summary, error) {
+func (t tally) draw(s *gdp.Session, clusters []int32) (*SummaryGraph, error) {
 	total := math.NaN()
 	if t.edges > 0 {
 		noisy, err := t.total().Draw(s)
