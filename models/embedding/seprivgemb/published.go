@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// Train runs Algorithm 2 without privacy, SE-GEmb.
-func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
+// RunPlain runs Algorithm 2 without privacy, SE-GEmb.
+func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}

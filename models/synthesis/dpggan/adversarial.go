@@ -24,8 +24,8 @@ type Adversarial struct {
 	Posterior bool    // whether new graphs are decoded from codes of the graph itself, and not from N(0, I)
 }
 
-// GGAN is the paper's setting, with a bias b as in [GVAE].
-func GGAN() Adversarial {
+// NonPrivateGAN returns the paper's setting of GGAN, with a bias b as in [NonPrivate].
+func NonPrivateGAN() Adversarial {
 	c := Adversarial{Net: paper(), Steps: 300, Adversary: 0.1}
 	c.Bias, c.Diagonal = true, false
 	return c
@@ -151,11 +151,8 @@ func (p *pairOfNets) step(weight float64, rng *rand.Rand) error {
 	return p.descend(p.chase(weight, rng))
 }
 
-// TrainAdversarial trains GGAN on a collection and draws a graph for each of its graphs.
-func TrainAdversarial(ctx context.Context, of *graph.Collection, c Adversarial, seed uint64, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// runPlain trains GGAN on a collection and draws a graph for each of its graphs: [NonPrivateGAN].
+func (c Adversarial) runPlain(ctx context.Context, of *graph.Collection, seed uint64, w *method.Watch) (*Result, error) {
 	k, err := plain(of)
 	if err == nil {
 		err = k.dense()

@@ -19,7 +19,7 @@ import (
 // codedOf returns the authors' network of a graph, with narrow layers and weights that are not small.
 func codedOf(t *testing.T, g *graph.Graph) *coded {
 	t.Helper()
-	c := AuthorCode()
+	c := Author()
 	c.Features, c.Hidden, c.Latent, c.Inner, c.Neighbours = 5, 6, 4, 5, 3
 	m, err := newCoded(g, c, random(3))
 	if err != nil {
@@ -210,7 +210,7 @@ func TestAuthorsAccountant(t *testing.T) {
 	if one := newAbadi(1, 2).epsilon(1, 1e-5); one < 2.4 || one > 2.6 {
 		t.Errorf("one step costs %v", one)
 	}
-	c := AuthorCode()
+	c := Author()
 	for eps, want := range map[gdp.Epsilon]int{0.1: 1, 1: 1, 10: 13} {
 		s := c.schedule([]int{50}, gdp.Budget{Epsilon: eps, Delta: 1e-5})
 		if s.most() != want || s.accounted <= float64(eps) {

@@ -65,7 +65,7 @@ func BenchmarkBernoulli(b *testing.B) {
 
 // The same of codes from the prior, by a decoder that was trained on Cora.
 func BenchmarkTrained(b *testing.B) {
-	m, rng := cora(b, Tuned().Net), random(2)
+	m, rng := cora(b, NonPrivateTuned().Net), random(2)
 	var d allpairs.Decoder
 	for range 300 {
 		if err := m.descend(m.gradient(&d, rng)); err != nil {

@@ -6,13 +6,15 @@
 //	releases  a collection of graphs
 //
 //	[Published], [PublishedVAE]  DPGGAN and DPGVAE as printed, on the word of Eq. 6; nothing is proved
-//	[AuthorCode], [AuthorVAE]    the authors' code of both, on the word of its accountant; nothing is proved
-//	[PooledEdges]                one decoder for all graphs, from noisy sums over edges; proved
-//	[WholeGraphs]                one decoder for all graphs, from noisy sums over graphs; proved
-//	[PooledGraphs]               the same from samples of graphs, for relations of whole graphs; proved
-//	[GVAE], [Tuned], [GGAN]      without noise
-//	[Uniform]                    the control: noisy numbers of edges
-//	[UniformGraphs]              the control for whole graphs: noisy histograms of sizes
+//	[Author], [AuthorVAE]        the authors' code of both, on the word of its accountant; nothing is proved
+//	[Strict]                     noisy facts of each graph, and graphs that have them; proved
+//	[EdgeSum]                    one decoder for all graphs, from noisy sums over edges; proved
+//	[OneRecord]                  one decoder for all graphs, from noisy sums over graphs; proved
+//	[GraphLevel]                 the same from samples of graphs, for relations of whole graphs; proved
+//	[NonPrivate], [NonPrivateTuned], [NonPrivateGAN]  without noise
+//	[Null]                       the control: noisy numbers of edges
+//	[NullGraphLevel]             the control for whole graphs: noisy histograms of sizes
+//	[NullMatched]                the control with the true numbers of edges
 //
 // One graph is a collection of one. Equations, claims with their verdicts, and departures
 // from the paper: docs/papers/dpggan.md.

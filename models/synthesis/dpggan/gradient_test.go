@@ -62,7 +62,7 @@ func slopesBy(t *testing.T, what string, parameters, gradient []float32, h float
 func TestGradientOfGVAE(t *testing.T) {
 	for _, n := range []int{9, few + 5} {
 		for _, diagonal := range []bool{false, true} {
-			c := GVAE().Net
+			c := NonPrivate().Net
 			c.Hidden, c.Latent, c.Inner, c.Width, c.Diagonal = 6, 3, 4, 5, diagonal
 			g, err := newGenerator(sample(t, n, 2*n), c, -0.5, random(1))
 			if err != nil {
@@ -116,7 +116,7 @@ func TestGradientOfTheDiscriminator(t *testing.T) {
 // The discriminator descends λ2 L_gan, the decoder L_rec' - λ2 L_gan, the encoder
 // L_rec' + λ1 L_prior (G10: with the signs of a minimisation).
 func TestGradientOfGGAN(t *testing.T) {
-	c := GGAN().Net
+	c := NonPrivateGAN().Net
 	c.Hidden, c.Latent, c.Inner, c.Width = 6, 3, 4, 5
 	p, err := newPairOfNets(sample(t, 9, 15), c, -0.5, random(5))
 	if err != nil {

@@ -27,7 +27,7 @@ func apart(a, b []float64) float64 {
 // worldOf returns the models of graphs that have names here. Every stream is public: a label says its coins.
 func worldOf(t *testing.T, names []string, graphs map[string]*graph.Graph) *shared {
 	t.Helper()
-	c := PooledGraphs(3)
+	c := GraphLevel(3)
 	c.Hidden, c.Latent, c.Inner, c.Width = 4, 3, 4, 5
 	var nets []*graph.Network
 	for _, name := range names {
@@ -77,7 +77,7 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	full := sample(t, 8, 28)
 	for _, clip := range []float64{0.01, 1, 1e3} {
 		worst, exchanged, edge := 0.0, 0.0, 0.0
-		c := PooledGraphs(3)
+		c := GraphLevel(3)
 		c.Clip = clip
 		s, err := gdp.ProtectCollection(&graph.Collection{}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
 		if err != nil {
@@ -175,7 +175,7 @@ func TestOneGraphMovesTwoBands(t *testing.T) {
 // The noise of the steps by the values of the paper's sheet; with it two collections that differ in an edge, which are an exchange
 // of a graph, are told apart by more than twice as much.
 func TestAnEdgeIsAnExchangeOfAGraph(t *testing.T) {
-	c, b := PooledGraphs(69), gdp.Budget{Epsilon: 1, Delta: 1e-5}
+	c, b := GraphLevel(69), gdp.Budget{Epsilon: 1, Delta: 1e-5}
 	c.SampleRate, c.Steps = 8.0/69, 300
 	c.ShapeShare = 1e-4
 	cost := map[gdp.Relation]accounting.Accountant{}
@@ -254,16 +254,16 @@ func TestGraphLevelRefusesNoData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunGraphLevel(t.Context(), s, PooledGraphs(3), nil); !errors.Is(err, gdp.ErrDelta) {
+	if _, err := Run(t.Context(), s, GraphLevel(3), nil); !errors.Is(err, gdp.ErrDelta) {
 		t.Errorf("δ = 0: %v", err)
 	}
 	if s, err = gdp.Protect(small(t, 3), gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunGraphLevel(t.Context(), s, PooledGraphs(3), nil); err == nil {
+	if _, err := Run(t.Context(), s, GraphLevel(3), nil); err == nil {
 		t.Error("it runs at edge level")
 	}
-	if _, err := NullGraphs(t.Context(), s, UniformGraphs{3, 9}, nil); err == nil {
+	if _, err := Run(t.Context(), s, UniformGraphs{3, 9}, nil); err == nil {
 		t.Error("the control runs at edge level")
 	}
 }
@@ -316,7 +316,7 @@ func TestAuditOfShapes(t *testing.T) {
 
 // Leak probe: a run whose graphs lose their edges after the last step has the same release.
 func TestNewGraphsReadNoGraph(t *testing.T) {
-	c := PooledGraphs(4)
+	c := GraphLevel(4)
 	c.Steps, c.SampleRate = 12, 0.5
 	do := func(probe *graph.Network, w *method.Watch) *Result {
 		nets := []*graph.Network{{Graph: sample(t, 20, 40)}, probe}
@@ -324,7 +324,7 @@ func TestNewGraphsReadNoGraph(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := RunGraphLevel(t.Context(), s, c, w)
+		r, err := Run(t.Context(), s, c, w)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 // it where no graph is in the sample.
 func TestAStepOfGraphsHasItsNoise(t *testing.T) {
 	for _, clip := range []float64{0.25, 3} {
-		c := PooledGraphs(3)
+		c := GraphLevel(3)
 		c.Clip, c.Steps = clip, 4
 		s, err := gdp.ProtectCollection(&graph.Collection{}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(4))
 		if err != nil {

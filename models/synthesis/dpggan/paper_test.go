@@ -210,7 +210,7 @@ func TestPublishedOnACollection(t *testing.T) {
 	vae, gan := PublishedVAE(), Published()
 	vae.Steps, vae.SampleRate, gan.Steps, gan.SampleRate = 8, 0.2, 8, 0.2
 	for mode, run := range map[string]func(s *gdp.Session) (*Result, error){
-		"published-vae": func(s *gdp.Session) (*Result, error) { return RunVAE(t.Context(), s, vae, nil) },
+		"published-vae": func(s *gdp.Session) (*Result, error) { return Run(t.Context(), s, vae, nil) },
 		"published":     func(s *gdp.Session) (*Result, error) { return Run(t.Context(), s, gan, nil) },
 	} {
 		s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3))
@@ -243,7 +243,7 @@ func TestTrueEdgesTellNeighboursApart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := RunVAE(t.Context(), s, c, nil)
+			r, err := Run(t.Context(), s, c, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -303,14 +303,14 @@ func TestDensityWithoutABias(t *testing.T) {
 	near(t, "the square norm", math.Log(99)*(n-1), 809, 0.5)
 	// With a bias the density comes out of a training, without one it is a half.
 	of := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 80, 60)}}}
-	c := GVAE()
+	c := NonPrivate()
 	c.Steps, c.Rate = 150, 1e-2
-	ours, err := Train(t.Context(), of, c, 1, nil)
+	ours, err := RunPlain(t.Context(), of, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Bias, c.Diagonal = false, true
-	printed, err := Train(t.Context(), of, c, 1, nil)
+	printed, err := RunPlain(t.Context(), of, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

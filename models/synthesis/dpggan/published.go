@@ -74,11 +74,8 @@ func (c DPGVAE) Check() error { return ranges.Check("dpggan", c) }
 // Check reports a setting that no run can have.
 func (c DPGGAN) Check() error { return cmp.Or(ranges.Check("dpggan", c), c.checkWhole()) }
 
-// RunVAE runs DPGVAE on a session.
-func RunVAE(ctx context.Context, s *gdp.Session, c DPGVAE, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run runs DPGVAE: [PublishedVAE].
+func (c DPGVAE) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	k, err := public(s)
 	if err != nil {
 		return nil, err
@@ -99,11 +96,8 @@ func RunVAE(ctx context.Context, s *gdp.Session, c DPGVAE, w *method.Watch) (*Re
 	})
 }
 
-// Run runs DPGGAN on a session.
-func Run(ctx context.Context, s *gdp.Session, c DPGGAN, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run runs DPGGAN: [Published].
+func (c DPGGAN) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	k, err := public(s)
 	if err == nil {
 		err = k.dense()

@@ -32,7 +32,7 @@ func TestStrictBeatsTheNulls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := RunFacts(t.Context(), s, Strict(), nil)
+		r, err := Run(t.Context(), s, Strict(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +60,7 @@ func TestAuditOfTheStrictRelease(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			r, err := RunFacts(ctx, s, c, nil)
+			r, err := Run(ctx, s, c, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -92,7 +92,7 @@ func TestStrictRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunFacts(t.Context(), s, c, nil); err == nil || !strings.Contains(err.Error(), "Edges") {
+	if _, err := Run(t.Context(), s, c, nil); err == nil || !strings.Contains(err.Error(), "Edges") {
 		t.Error(err)
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
@@ -114,7 +114,7 @@ func TestStrictRefusesBeforeItPays(t *testing.T) {
 	if _, err := gdp.DiscreteLaplace(s, "another", query.EdgeCounts[gdp.L1](gdp.EdgeLevel, []int{20}), 0.1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunFacts(t.Context(), s, Strict(), nil); !errors.Is(err, gdp.ErrBudget) {
+	if _, err := Run(t.Context(), s, Strict(), nil); !errors.Is(err, gdp.ErrBudget) {
 		t.Errorf("more than the budget: %v", err)
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {

@@ -23,7 +23,7 @@ type network struct {
 	says  [2]layer.Affine // from a state of the bits to the logit of the next bit
 }
 
-func newNetwork(c Config, m int, rng *rand.Rand) *network {
+func newNetwork(c Unprotected, m int, rng *rand.Rand) *network {
 	x := &network{
 		m: m, reads: layer.NewAffine(m, c.Embedding, true, rng),
 		bridge: [2]layer.Affine{layer.NewAffine(c.Hidden, c.Embedding, true, rng), layer.NewAffine(c.Embedding, c.EdgeHidden, false, rng)},

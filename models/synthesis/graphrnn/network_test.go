@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-func narrow() Config {
-	return Config{Layers: 2, Hidden: 5, Embedding: 4, EdgeHidden: 4, EdgeEmbedding: 3, Batch: 3, Steps: 8, Rate: 0.01}
+func narrow() Unprotected {
+	return Unprotected{Layers: 2, Hidden: 5, Embedding: 4, EdgeHidden: 4, EdgeEmbedding: 3, Batch: 3, Steps: 8, Rate: 0.01}
 }
 
 // shaken gives all biases a value, so that nothing hides behind their being 0.

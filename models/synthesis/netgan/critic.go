@@ -15,7 +15,7 @@ type critic struct {
 	says layer.Affine
 }
 
-func newCritic(nodes int, c Config, rng *rand.Rand) *critic {
+func newCritic(nodes int, c Unprotected, rng *rand.Rand) *critic {
 	return &critic{
 		layer.NewPart(nodes, c.Down, math.Sqrt(6/float64(nodes+c.Down)), rng), newLSTM(c.Down, c.Judge, rng), layer.NewAffine(c.Judge, 1, false, rng),
 	}

@@ -10,7 +10,7 @@ import (
 
 // generator writes walks: from random numbers a first state, and at each step a node, which it reads at the next one.
 type generator struct {
-	Config
+	Unprotected
 	nodes  int
 	begins [2]layer.Affine // the first h and c, before their tanh
 	cell   lstm
@@ -18,7 +18,7 @@ type generator struct {
 	down   *layer.Part  // from a node to what is read
 }
 
-func newGenerator(nodes int, c Config, rng *rand.Rand) *generator {
+func newGenerator(nodes int, c Unprotected, rng *rand.Rand) *generator {
 	return &generator{
 		c, nodes, [2]layer.Affine{layer.NewAffine(c.Noise, c.Hidden, false, rng), layer.NewAffine(c.Noise, c.Hidden, false, rng)},
 		newLSTM(c.Down, c.Hidden, rng), layer.NewAffine(c.Hidden, nodes, false, rng), layer.NewPart(nodes, c.Down, math.Sqrt(6/float64(nodes+c.Down)), rng),

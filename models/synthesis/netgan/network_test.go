@@ -12,8 +12,8 @@ import (
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 16)) }
 
-func narrow() Config {
-	return Config{Length: 4, Noise: 3, Hidden: 4, Judge: 4, Down: 3, Batch: 5, Steps: 8, Critics: 2, Rate: 0.01, Penalty: 10, Walks: 20}
+func narrow() Unprotected {
+	return Unprotected{Length: 4, Noise: 3, Hidden: 4, Judge: 4, Down: 3, Batch: 5, Steps: 8, Critics: 2, Rate: 0.01, Penalty: 10, Walks: 20}
 }
 
 // shaken gives biases a value, and makes weights large enough for slopes that can be seen.
@@ -88,7 +88,7 @@ func TestGradientOfTheGenerator(t *testing.T) {
 	shaken(g.parts())
 	shaken(d.parts())
 	s := g.write(count, temperature, random(3))
-	x := &model{Config: c, writer: g, critic: d}
+	x := &model{Unprotected: c, writer: g, critic: d}
 	clean(g.parts())
 	x.chase(s)
 	loss := func() float64 {

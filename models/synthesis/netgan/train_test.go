@@ -122,11 +122,11 @@ func TestApart(t *testing.T) {
 	loose := graphOf(t, 6, graph.Edge{U: 1, V: 3}, graph.Edge{U: 3, V: 5}, graph.Edge{U: 1, V: 5})
 	one := collection(loose, ring(t, 5))
 	one.Labels, one.Classes = []int32{1, 0}, []string{"a", "b"}
-	a, err := Train(t.Context(), one, narrow(), 1, nil)
+	a, err := RunPlain(t.Context(), one, narrow(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Train(t.Context(), collection(loose, ring(t, 9)), narrow(), 1, nil)
+	b, err := RunPlain(t.Context(), collection(loose, ring(t, 9)), narrow(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,44 +142,44 @@ func TestApart(t *testing.T) {
 func TestInterruptedRunsGoOn(t *testing.T) {
 	of := collection(ring(t, 7), graphOf(t, 3), ring(t, 5))
 	checkpointtest.Exact(t, narrow().Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-		return Train(ctx, of, narrow(), 3, &method.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+		return RunPlain(ctx, of, narrow(), 3, &method.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 	})
 }
 
 // What no run can have is refused by name, and nothing panics.
 func TestBadInput(t *testing.T) {
-	bad := func(change func(c *Config)) Config {
+	bad := func(change func(c *Unprotected)) Unprotected {
 		c := narrow()
 		change(&c)
 		return c
 	}
-	for want, c := range map[string]Config{
-		"Length is 1": bad(func(c *Config) { c.Length = 1 }), "Hidden is -1": bad(func(c *Config) { c.Hidden = -1 }), "Rate is NaN": bad(func(c *Config) { c.Rate = math.NaN() }),
-		"Steps is 0": bad(func(c *Config) { c.Steps = 0 }), "Walks is 0": bad(func(c *Config) { c.Walks = 0 }), "Penalty is NaN": bad(func(c *Config) { c.Penalty = math.NaN() }),
+	for want, c := range map[string]Unprotected{
+		"Length is 1": bad(func(c *Unprotected) { c.Length = 1 }), "Hidden is -1": bad(func(c *Unprotected) { c.Hidden = -1 }), "Rate is NaN": bad(func(c *Unprotected) { c.Rate = math.NaN() }),
+		"Steps is 0": bad(func(c *Unprotected) { c.Steps = 0 }), "Walks is 0": bad(func(c *Unprotected) { c.Walks = 0 }), "Penalty is NaN": bad(func(c *Unprotected) { c.Penalty = math.NaN() }),
 	} {
-		if _, err := Train(t.Context(), collection(ring(t, 4)), c, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := RunPlain(t.Context(), collection(ring(t, 4)), c, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
 	for want, of := range map[string]*graph.Collection{
 		"no graphs": new(graph.Collection), "graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 5000 nodes": collection(graphOf(t, 5000)),
 	} {
-		if _, err := Train(t.Context(), of, narrow(), 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := RunPlain(t.Context(), of, narrow(), 1, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
 	var none context.Context
-	if _, err := Train(none, collection(ring(t, 4)), narrow(), 1, nil); err == nil {
+	if _, err := RunPlain(none, collection(ring(t, 4)), narrow(), 1, nil); err == nil {
 		t.Error("no context is taken")
 	}
-	if _, err := Train(t.Context(), nil, narrow(), 1, nil); err == nil {
+	if _, err := RunPlain(t.Context(), nil, narrow(), 1, nil); err == nil {
 		t.Error("no collection is taken")
 	}
 	arcs, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 2, V: 1}}, graph.Options{Directed: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Train(t.Context(), collection(arcs, graphOf(t, 1), graphOf(t, 5)), narrow(), 1, nil)
+	r, err := RunPlain(t.Context(), collection(arcs, graphOf(t, 1), graphOf(t, 5)), narrow(), 1, nil)
 	if err != nil || len(r.Graphs) != 3 || r.Graphs[0].M() != 2 || r.Graphs[1].N() != 1 || r.Graphs[2].M() != 0 {
 		t.Errorf("%v, %v", r, err)
 	}
