@@ -89,7 +89,7 @@ func areas(t *testing.T, net *graph.Network, m coarsen.Method, share int, seed u
 	if net.Attrs == nil {
 		return density, math.NaN()
 	}
-	f, err := (&dpgs.Summary{Clusters: s.Clusters, Sizes: s.Sizes, Cells: s.Cells}).Scores(net.Attrs, 1, 0.5)
+	f, err := (&dpgs.SummaryGraph{Clusters: s.Clusters, Sizes: s.Sizes, Cells: s.Cells}).Scores(net.Attrs, 1, 0.5)
 	if err != nil {
 		t.Fatal(err)
 	}
