@@ -124,7 +124,7 @@ type trainingState struct {
 	Noise   []byte `json:"noise"`
 }
 
-// MarshalBinary saves where the training stands, without the noise that a [Table]
+// MarshalBinary saves where the training stands, without the noise that a [RowNoise]
 // owes, which saves itself. The bytes let their reader take the noise off: they are as private as the
 // data.
 func (t *Training) MarshalBinary() ([]byte, error) {
@@ -186,7 +186,7 @@ func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 	}
 	t := s.training(p, e.Label, state.Before)
 	t.at, t.user.noised = state.standing, state.Drawn
-	if t.at.Way == byTable {
+	if t.at.Way == byRowNoise {
 		t.user.lazy = new(noise.Lazy)
 	}
 	if err := t.sampler.UnmarshalBinary(state.Sampler); err != nil {

@@ -345,7 +345,7 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 	if stepped(tr, 11, 3) == nil {
 		t.Error("another number of records")
 	}
-	if _, err := tr.Table(3, 1); err == nil {
+	if _, err := tr.RowNoise(3, 1); err == nil {
 		t.Error("a table after a sum")
 	}
 	if _, err := tr.Fused(3); err == nil {
@@ -453,8 +453,8 @@ func TestASampleIsSummedOnce(t *testing.T) {
 func TestNothingPaysForLessThanItsClip(t *testing.T) {
 	for share, fine := range map[float64]bool{0.25: false, 1: false, 2: true} {
 		for what, take := range map[string]func(tr *Training) error{
-			"Fused": func(tr *Training) error { _, err := tr.Fused(1); return err },
-			"Table": func(tr *Training) error { _, err := tr.Table(2, 1); return err },
+			"Fused":    func(tr *Training) error { _, err := tr.Fused(1); return err },
+			"RowNoise": func(tr *Training) error { _, err := tr.RowNoise(2, 1); return err },
 		} {
 			tr, err := protectRing(t, pay(1e9, 1e-5)).Train(plan(PoissonShared{Rate: 0.5, Others: 2, Share: share}, 2))
 			if err != nil {
@@ -534,7 +534,7 @@ func TestNothingIsReleasedBeforeItsNoise(t *testing.T) {
 			return err
 		},
 		"rows that lack noise": func(tr *Training) error {
-			x, err := tr.Table(2, 1)
+			x, err := tr.RowNoise(2, 1)
 			if err == nil {
 				_, err = x.Sample(5)
 			}

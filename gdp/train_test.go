@@ -148,7 +148,7 @@ func TestTableDraws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lazy, err := tr.Table(100, 500)
+	lazy, err := tr.RowNoise(100, 500)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestTableDraws(t *testing.T) {
 	if _, err := tr.Fused(10); err == nil {
 		t.Error("sums of a device beside a table")
 	}
-	if _, err := tr.Table(1, 1); err == nil {
+	if _, err := tr.RowNoise(1, 1); err == nil {
 		t.Error("a second table")
 	}
 	advance := func() {
@@ -398,7 +398,7 @@ func TestNoNoiseTwice(t *testing.T) {
 // The same for noise that is drawn row by row.
 func TestNoLazyNoiseTwice(t *testing.T) {
 	p := plan(Whole{}, 2)
-	advance := func(x *Table) error {
+	advance := func(x *RowNoise) error {
 		_, err := x.Sample(1)
 		return errors.Join(err, x.Advance(1))
 	}
@@ -407,11 +407,11 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lazy, err := tr.Table(3, 2)
+	lazy, err := tr.RowNoise(3, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	state := func(tr *Training, lazy *Table) (training, table []byte) {
+	state := func(tr *Training, lazy *RowNoise) (training, table []byte) {
 		t.Helper()
 		training, err := tr.MarshalBinary()
 		if err != nil {
@@ -446,7 +446,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	if err := lazy.Advance(1); err == nil {
 		t.Error("the table of a training that was resumed continues")
 	}
-	again, err := back.Table(3, 2)
+	again, err := back.RowNoise(3, 2)
 	if err != nil || !back.user.lazy.Empty() {
 		t.Fatal(again, err)
 	}

@@ -84,7 +84,7 @@ type examples struct {
 	tables *skipgram.Tables
 	edges  []skipgram.Edge
 	k      int
-	source *gdp.Table
+	source *gdp.RowNoise
 	seed   uint64 // of the negatives
 	// matched draws the edges of a public matching, which is shuffled from the nodes in place; nil where there is none.
 	matched  func() []int32
@@ -102,7 +102,7 @@ func newExamples(run *checkpoint.Run, config sampled, plan gdp.Plan) (*examples,
 	if err != nil {
 		return nil, err
 	}
-	source, err := training.Table(tables.Rows(), c.Dim)
+	source, err := training.RowNoise(tables.Rows(), c.Dim)
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}

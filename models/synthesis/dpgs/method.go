@@ -12,7 +12,7 @@ import (
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "dpgs", About: "a synthetic graph from noisy counts of edges between clusters", Paper: "DPGS", Releases: release.KindGraph,
+	Name: "dpgs", About: "a synthetic graph by graph summarisation", Paper: "DPGS", Releases: release.KindGraph,
 	Attack: &attack, Quoted: quoted(),
 	Modes: []method.Mode{
 		method.Private[Config](method.Published, "published", "the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features", gdp.EdgeLevel, Published(), Run).

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-var _ Source = (*gdp.Table)(nil)
+var _ Source = (*gdp.RowNoise)(nil)
 
 // once takes a step and brings the tables up to date.
 func once(t *testing.T, tr *Trainer, batch, negatives []int32) {

@@ -17,7 +17,7 @@ type Config struct {
 	Source    Source  // of samples, and of the noise owed to every row at every step; nil: none
 }
 
-// Source draws samples, and Gaussian noise for the rows of a table when a row is read: [gdp.Table]
+// Source draws samples, and Gaussian noise for the rows of a table when a row is read: [gdp.RowNoise]
 // does. The table has the rows of W_in and then those of W_out. Different rows are collected at the
 // same time.
 type Source interface {
