@@ -69,8 +69,10 @@ func (d details) String() string {
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
 	o := method.Outcome{
-		Release:   release.Graph{Network: &graph.Network{Graph: r.Graph}},
-		Guarantee: r.Guarantee, Details: details{r.Edges, r.Pairs, r.Degrees},
+		Release: release.Graph{Network: &graph.Network{Graph: r.Graph}}, Guarantee: r.Guarantee,
+	}
+	if r.Pairs > 0 || r.Degrees != nil { // not of a [RandomGraph]
+		o.Details = details{r.Edges, r.Pairs, r.Degrees}
 	}
 	if r.Embedding != nil {
 		o.Also = []release.Release{release.Embedding{Matrix: r.Embedding}}
