@@ -43,14 +43,14 @@ func wire(degrees []int) *wiring {
 			left[u]--
 			left[v]--
 		}
-		settle(order, k, left)
+		reorder(order, k, left)
 	}
 	return w
 }
 
-// settle sorts again, the largest first, a sorted list of which the first k became smaller by one: no more
+// reorder sorts again, the largest first, a sorted list whose first k values became smaller by one: no more
 // than the last of these, which are passed by those that had as much.
-func settle(order []int32, k int, left []int) {
+func reorder(order []int32, k int, left []int) {
 	if k == 0 || k == len(order) || left[order[k-1]] >= left[order[k]] {
 		return
 	}

@@ -17,7 +17,7 @@ func alone[M any](ctx context.Context, of *graph.Collection, k known, config any
 	step func(m *M, d *allpairs.Decoder, rng *rand.Rand) error,
 	draw func(m *M, rng *rand.Rand) (*graph.Graph, error)) (*Result, error) {
 	return checkpoint.PlainCollection(ctx, of, "dpggan", config, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) {
+		f, err := newEnsemble(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) {
 			g := of.Graphs[i].Graph
 			return model(g, logit(g.Undirected().M(), pairs(g.N())), rng)
 		})

@@ -131,7 +131,7 @@ func (c Coded) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Resul
 			return nil, err
 		}
 		graphs := data.Graphs()
-		f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*coded, error) { return newCoded(graphs[i].Graph, c, rng) })
+		f, err := newEnsemble(k, run.Stream, func(i int, rng *rand.Rand) (*coded, error) { return newCoded(graphs[i].Graph, c, rng) })
 		if err != nil {
 			return nil, err
 		}
@@ -149,7 +149,7 @@ func (c Coded) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Resul
 }
 
 // codedStep takes a step of all graphs that are still trained.
-func codedStep(t gdp.Draws, f *flock[coded], times schedule, step int) error {
+func codedStep(t gdp.Draws, f *ensemble[coded], times schedule, step int) error {
 	if _, err := t.Sample(f.nodes()); err != nil {
 		return err
 	}

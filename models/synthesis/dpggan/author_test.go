@@ -53,13 +53,13 @@ func TestGradientOfTheAuthorsCode(t *testing.T) {
 	for i, l := range m.layers {
 		slopesBy(t, []string{"W1", "W2", "W3", "inner", "outer", "U", "V"}[i], l.shift.Data, g.sums[i].Data, 1.0/8192, loss)
 	}
-	slopesBy(t, "discriminator", m.judge, g.judge, 1.0/8192, loss)
+	slopesBy(t, "discriminator", m.discriminator, g.discriminator, 1.0/8192, loss)
 	// The gradient of the discriminator's loss by the scores is that which the others descend.
 	x := m.look(true, random(8))
 	by := vector.New(11, 11)
-	m.verdicts(x.scores, by, make([]float32, len(m.judge)))
+	m.discriminatorLoss(x.scores, by, make([]float32, len(m.discriminator)))
 	slopes(t, "scores", x.scores.Data, by.Data, func() float64 {
-		return m.verdicts(x.scores, vector.New(11, 11), make([]float32, len(m.judge)))
+		return m.discriminatorLoss(x.scores, vector.New(11, 11), make([]float32, len(m.discriminator)))
 	})
 }
 

@@ -18,9 +18,9 @@ import (
 //	code     μ/|μ| in training; at the end with noise of a deviation of 0.75 e^(-ln σ²/2)
 //	decoder  two layers without biases, each brought to length 1 and then rectified
 //	score    the cosine of U h_i and V h_j, taken for a logit
-//	judge    a logit for each node, w·ReLU((A+I) X W), and of the raw scores in place of A+I
+//	discriminator  a logit for each node, w·ReLU((A+I) X W), and of the raw scores in place of A+I
 //
-// All minimise one loss, the judge with the others.
+// All minimise one loss, the discriminator with the others.
 type coded struct {
 	Coded
 	nodes  int
@@ -30,9 +30,9 @@ type coded struct {
 	real   vector.Matrix // A + I
 	weight float64       // of entries of A+I that are 1
 
-	layers  [7]*replicas // W₁ to W₃, the two of the decoder, U and V
-	judge   []float32    // W and w of the discriminator; empty for none
-	moments *train.Moments[float32]
+	layers        [7]*replicas // W₁ to W₃, the two of the decoder, U and V
+	discriminator []float32    // W and w of the discriminator; empty for none
+	moments       *train.Moments[float32]
 }
 
 // names of the layers of [coded].
@@ -77,16 +77,16 @@ func newCoded(of *graph.Graph, c Coded, rng *rand.Rand) (*coded, error) {
 		m.layers[i] = newReplicas(l.in, l.out, l.first, l.bound, c.Rate, rng)
 	}
 	if c.Adversary > 0 {
-		m.judge = make([]float32, width*width+width)
-		for i := range m.judge {
+		m.discriminator = make([]float32, width*width+width)
+		for i := range m.discriminator {
 			bound := math.Sqrt(3 / float64(width))
 			if i >= width*width {
 				bound = 1 / math.Sqrt(float64(width))
 			}
-			m.judge[i] = float32(bound * (2*rng.Float64() - 1))
+			m.discriminator[i] = float32(bound * (2*rng.Float64() - 1))
 		}
 	}
-	m.moments = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(m.judge))
+	m.moments = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(m.discriminator))
 	return m, nil
 }
 
@@ -95,7 +95,7 @@ func (m *coded) values() (list []any) {
 	for _, l := range m.layers {
 		list = append(list, l.values()...)
 	}
-	return append(append(list, m.judge), m.moments.Values()...)
+	return append(append(list, m.discriminator), m.moments.Values()...)
 }
 
 // drawn draws neighbours of each node and returns the distinct ones.
@@ -232,13 +232,13 @@ func (m *coded) divergence(logs, gradient vector.Matrix) (loss float64) {
 	return loss
 }
 
-// verdicts returns the part of the discriminator: λ2 times the mean cross-entropy of a logit for each node of the graph and
+// discriminatorLoss returns the part of the discriminator: λ2 times the mean cross-entropy of a logit for each node of the graph and
 // of the scores. It adds its gradients by the scores and by the discriminator's weights, which minimise it together.
-func (m *coded) verdicts(scores, gradient vector.Matrix, own []float32) (loss float64) {
+func (m *coded) discriminatorLoss(scores, gradient vector.Matrix, own []float32) (loss float64) {
 	width := m.rows.Cols
-	last, dLast := m.judge[width*width:], own[width*width:]
+	last, dLast := m.discriminator[width*width:], own[width*width:]
 	support, dSupport := vector.New(m.nodes, width), vector.New(m.nodes, width)
-	vector.AddProduct(support, m.rows, vector.Dense(m.judge[:width*width], width))
+	vector.AddProduct(support, m.rows, vector.Dense(m.discriminator[:width*width], width))
 	for _, side := range []struct {
 		of   vector.Matrix
 		sign float64 // of the label
@@ -267,10 +267,10 @@ func (m *coded) verdicts(scores, gradient vector.Matrix, own []float32) (loss fl
 // slope is a gradient: that of node i by its replica of layer l is rows[l]_i slopes[l]_iᵀ; the sums over nodes are of what is
 // clipped, and the discriminator's gradient is as it is.
 type slope struct {
-	loss         float64
-	rows, slopes [7]vector.Matrix
-	sums         [7]vector.Matrix
-	judge        []float32
+	loss          float64
+	rows, slopes  [7]vector.Matrix
+	sums          [7]vector.Matrix
+	discriminator []float32
 }
 
 // size is the number of values that noise is added to.
@@ -283,11 +283,11 @@ func (g *slope) size() (size int) {
 
 // gradient returns the loss with its gradient: a node's by its replica of a layer is clipped to norm C, each layer apart.
 func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
-	x, g := m.look(true, rng), &slope{judge: make([]float32, len(m.judge))}
+	x, g := m.look(true, rng), &slope{discriminator: make([]float32, len(m.discriminator))}
 	dScores := vector.New(m.nodes, m.nodes)
 	g.loss = m.crossEntropy(x.scores, dScores)
-	if len(m.judge) > 0 {
-		g.loss += m.verdicts(x.scores, dScores, g.judge)
+	if len(m.discriminator) > 0 {
+		g.loss += m.discriminatorLoss(x.scores, dScores, g.discriminator)
 	}
 	add := func(layer int, of, dy vector.Matrix) {
 		g.rows[layer], g.slopes[layer], g.sums[layer] = of, dy, clippedProducts(of, dy, clip)
@@ -335,7 +335,7 @@ func (m *coded) step(g *slope, noise []float32, share float64) {
 		}
 		l.moments.Step(l.shift.Data, sum, 1/float64(rows))
 	}
-	m.moments.Step(m.judge, g.judge, 1)
+	m.moments.Step(m.discriminator, g.discriminator, 1)
 }
 
 // release returns the graph of the highest scores above the diagonal, as many as the graph has edges.

@@ -125,16 +125,16 @@ func TestAdversaryByHand(t *testing.T) {
 	d := newDiscriminator(3, 2, 2, random(1), 1)
 	clear(d.parameters)
 	of := func(p float64) *reading {
-		d.judge.layers[0].bias[0] = float32(math.Log(p / (1 - p)))
+		d.head.layers[0].bias[0] = float32(math.Log(p / (1 - p)))
 		return d.read(vector.New(3, 3))
 	}
-	real, _ := d.verdict(of(0.9), true, 1, nil)
-	d.judge.layers[0].bias[0] = float32(math.Log(0.2 / 0.8))
-	fake, _ := d.verdict(of(0.2), false, 1, nil)
+	real, _ := d.crossEntropy(of(0.9), true, 1, nil)
+	d.head.layers[0].bias[0] = float32(math.Log(0.2 / 0.8))
+	fake, _ := d.crossEntropy(of(0.2), false, 1, nil)
 	near(t, "L_gan", -(real + fake), -0.328504, 1e-6)
 	// A step against the loss makes the real graph look more real.
 	gradient := make([]float32, len(d.parameters))
-	d.verdict(of(0.5), true, 1, gradient)
+	d.crossEntropy(of(0.5), true, 1, gradient)
 	if gradient[len(gradient)-1] >= 0 {
 		t.Error("a step makes the real graph look drawn")
 	}
@@ -143,7 +143,7 @@ func TestAdversaryByHand(t *testing.T) {
 // The parts of the nodes add up to the gradient of the discriminator.
 func TestPartsAddUp(t *testing.T) {
 	const n = 9
-	d := newDiscriminator(n, 5, 3, random(3), judge...)
+	d := newDiscriminator(n, 5, 3, random(3), headWidths...)
 	r := d.read(soft(prior(n, 4, random(4)), -0.2))
 	whole, parts, dv := make([]float32, len(d.parameters)), make([]float32, len(d.parameters)), []float32{1, -2, 0.5}
 	d.back(r, dv, whole, false)

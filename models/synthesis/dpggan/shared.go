@@ -12,7 +12,7 @@ import (
 
 // shared is a decoder for all graphs, and an encoder for each, which learns without noise and never leaves the run.
 type shared struct {
-	*flock[generator]
+	*ensemble[generator]
 	decoder *network
 	bias    []float32
 	moments [2]*train.Moments[float32]
@@ -27,7 +27,7 @@ func newShared(c Net, k known, graphs []*graph.Network, stream func(label string
 	x.moments[0] = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(x.decoder.parameters))
 	x.moments[1] = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(x.bias))
 	var err error
-	x.flock, err = newFlock(k, stream, func(i int, rng *rand.Rand) (*generator, error) {
+	x.ensemble, err = newEnsemble(k, stream, func(i int, rng *rand.Rand) (*generator, error) {
 		g, err := newGenerator(graphs[i].Graph, c, 0, rng)
 		if err != nil {
 			return nil, err

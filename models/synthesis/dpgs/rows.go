@@ -66,8 +66,8 @@ func rowQuery(x *graph.Attributes, clusters []int32, k int) gdp.Bounded[gdp.L2] 
 	}).OnNodes(len(clusters))
 }
 
-// strangers are random rows of all nodes: they know which node they are of, and nothing else.
-func strangers(n, d int, r *rand.Rand) (*graph.Attributes, error) {
+// randomRows are random rows of all nodes: they know which node they are of, and nothing else.
+func randomRows(n, d int, r *rand.Rand) (*graph.Attributes, error) {
 	offsets, columns, values := make([]int64, n+1), make([]int32, n*d), make([]float32, n*d)
 	for u := range n {
 		offsets[u+1] = int64((u + 1) * d)
@@ -106,7 +106,7 @@ func (c Rows) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Re
 		return nil, err
 	}
 	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
-		own, err := strangers(p.Nodes, c.Dim, c.coins())
+		own, err := randomRows(p.Nodes, c.Dim, c.coins())
 		if err != nil {
 			return nil, fmt.Errorf("dpgs: %w", err)
 		}

@@ -155,7 +155,7 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise, m
 		return nil, err
 	}
 	if c.Hops > 0 {
-		sides, err := climbed(s, rows, c.Dim, c.Hops, x.Rows(), n.hop)
+		sides, err := hopSums(s, rows, c.Dim, c.Hops, x.Rows(), n.hop)
 		if err != nil {
 			return nil, err
 		}

@@ -104,7 +104,7 @@ func (c TrainedClusters) run(ctx context.Context, s *gdp.Session, w *checkpoint.
 		if err := run.Reserve(spends...); err != nil {
 			return nil, err
 		}
-		all, err := climbed(run.Session(), rows, c.Dim, c.Hops, x.Rows(), n.hop)
+		all, err := hopSums(run.Session(), rows, c.Dim, c.Hops, x.Rows(), n.hop)
 		if err != nil {
 			return nil, err
 		}

@@ -66,7 +66,7 @@ func TestGradientOfTheCritic(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			clean(d.parts())
 			loss := func() float64 {
-				apart, penalty := d.contest(real, fake, weight, random(4))
+				apart, penalty := d.addGradient(real, fake, weight, random(4))
 				return apart + penalty
 			}
 			loss()

@@ -126,7 +126,7 @@ func (x *model) step(i int) error {
 	for k := range x.Critics {
 		clean(x.critic.parts())
 		fake := x.writer.write(x.Batch, temperature, x.rng).steps
-		apart, penalty := x.critic.contest(x.walk(x.Batch, x.Length, x.rng).vectors(len(x.names)), fake, x.Penalty, x.rng)
+		apart, penalty := x.critic.addGradient(x.walk(x.Batch, x.Length, x.rng).vectors(len(x.names)), fake, x.Penalty, x.rng)
 		if x.apart = apart; math.IsNaN(apart+penalty) || math.IsInf(apart+penalty, 0) {
 			return fmt.Errorf("netgan: the critic's loss is %v: try a smaller Rate than %v", apart+penalty, x.Rate)
 		}
