@@ -16,9 +16,9 @@ import (
 // ErrNotFound says that the files of a data set are in no folder.
 var ErrNotFound = errors.New("not found")
 
-// Load finds a data set by name in the folder that GDP_DATA names or in the
-// cache, checks its files and reads it. Graphs are undirected: see [LoadAs].
-// Its nodes and classes are declared: see the package comment. It downloads nothing; when a file is nowhere, the error is [ErrNotFound] and
+// Load finds a data set by name in the folder that GDP_DATA names or in the cache, checks its files
+// and reads it. Graphs are undirected: see [LoadAs]. Its nodes and classes are declared: see the
+// package comment. It downloads nothing; when a file is nowhere, the error is [ErrNotFound] and
 // says how to get it.
 func Load(name string) (*Dataset, error) { return LoadAs(name, graphio.Undirected) }
 

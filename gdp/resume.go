@@ -124,9 +124,8 @@ type trainingState struct {
 	Noise   []byte `json:"noise"`
 }
 
-// MarshalBinary saves where the training stands, without the noise that a [RowNoise]
-// owes, which saves itself. The bytes let their reader take the noise off: they are as private as the
-// data.
+// MarshalBinary saves where the training stands, without the noise that a [RowNoise] owes, which
+// saves itself. The bytes let their reader take the noise off: they are as private as the data.
 func (t *Training) MarshalBinary() ([]byte, error) {
 	if err := t.check(); err != nil {
 		return nil, err

@@ -7,15 +7,16 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// RowNoise is the samples of a training that moves the rows of a table, and the noise that its steps owe
-// to every row, drawn when a row is read: [noise.Lazy] says when that is the same as noise on every row
-// at every step. What adds up and clips, models/train/skipgram, is trusted to keep to [Paid].
+// RowNoise is the samples of a training that moves the rows of a table, and the noise that its
+// steps owe to every row, drawn when a row is read: [noise.Lazy] says when that is the same as
+// noise on every row at every step. What adds up and clips, models/train/skipgram, is trusted to
+// keep to [Paid].
 type RowNoise struct{ t *Training }
 
 var errRowNoise = errors.New("gdp: noise of rows without a training: Training.RowNoise makes it")
 
-// RowNoise returns the noise of a table of rows, of which a training has one. That of a resumed training
-// is empty until it reads what it saved.
+// RowNoise returns the noise of a table of rows, of which a training has one. That of a resumed
+// training is empty until it reads what it saved.
 func (t *Training) RowNoise(rows, width int) (*RowNoise, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -44,8 +45,8 @@ func (t *Training) RowNoise(rows, width int) (*RowNoise, error) {
 // Paid returns what the noise was paid for.
 func (x *RowNoise) Paid() Paid { return x.t.plan.Paid() }
 
-// Sample begins a step: it draws which of the records 0 … records-1 take part, in ascending order. It is
-// refused as long as the step before owes no noise.
+// Sample begins a step: it draws which of the records 0 … records-1 take part, in ascending order.
+// It is refused as long as the step before owes no noise.
 func (x *RowNoise) Sample(records int) ([]int32, error) {
 	if x == nil || x.t == nil {
 		return nil, errRowNoise
@@ -58,8 +59,8 @@ func (x *RowNoise) Sample(records int) ([]int32, error) {
 	return x.t.sample(records)
 }
 
-// Advance owes every row the noise of the step that was begun, for a table that moves by the rate times
-// the step's sum, over the plan's divisor.
+// Advance owes every row the noise of the step that was begun, for a table that moves by the rate
+// times the step's sum, over the plan's divisor.
 func (x *RowNoise) Advance(rate float64) error {
 	if x == nil || x.t == nil {
 		return errRowNoise
@@ -79,7 +80,8 @@ func (x *RowNoise) Advance(rate float64) error {
 	return nil
 }
 
-// Collect adds to a row all the noise that it is owed. Different rows may be collected at the same time.
+// Collect adds to a row all the noise that it is owed. Different rows may be collected at the same
+// time.
 func (x *RowNoise) Collect(row int, dst []float32) error {
 	if x == nil || x.t == nil {
 		return errRowNoise
@@ -100,8 +102,8 @@ func (x *RowNoise) MarshalBinary() ([]byte, error) {
 	return x.t.user.lazy.MarshalBinary()
 }
 
-// UnmarshalBinary makes the noise of a resumed training continue where the saved state stood: once, and from
-// the state that was saved with the training.
+// UnmarshalBinary makes the noise of a resumed training continue where the saved state stood: once,
+// and from the state that was saved with the training.
 func (x *RowNoise) UnmarshalBinary(text []byte) error {
 	if x == nil || x.t == nil {
 		return errRowNoise

@@ -19,7 +19,8 @@ func plan(sampling Sampling, multiplier float64) Plan {
 	return Plan{Label: "train", Steps: 50, Sampling: sampling, Multiplier: multiplier, Sensitivity: 2, Basis: proof}
 }
 
-// stepped takes a step on some records that contribute nothing: it returns the sample and the noise.
+// stepped takes a step on some records that contribute nothing: it returns the sample and the
+// noise.
 func stepped(tr *Training, records, size int) (places []int32, noise []float32, err error) {
 	step, err := tr.Step(records)
 	if err != nil {
@@ -815,8 +816,8 @@ func TestPaid(t *testing.T) {
 	}
 }
 
-// A resumed training has as many steps left as it had when it was saved, of samples and of noise, of which a
-// device may have one more.
+// A resumed training has as many steps left as it had when it was saved, of samples and of noise,
+// of which a device may have one more.
 func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 	s := protectRing(t, pay(1e5, 1e-5))
 	p := plan(Poisson{0.5}, 2)

@@ -194,8 +194,8 @@ func (t *Training) may(done int) error {
 	return nil
 }
 
-// finished refuses a training of which a step that was begun lacks noise: what was made of it must not be
-// released.
+// finished refuses a training of which a step that was begun lacks noise: what was made of it must
+// not be released.
 func (t *Training) finished() error {
 	t.user.Lock()
 	defer t.user.Unlock()

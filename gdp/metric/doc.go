@@ -11,7 +11,8 @@
 //	wedges                 WC = Σ C(d,2)                                        [Wedges]
 //	claws                  CC in PrivDPR, Σ C(d,3)                              [Claws]
 //	global_clustering      3 TC/WC                                              [GlobalClustering]
-//	average_clustering     mean over all nodes; degree < 2 counts 0             [AverageClustering]
+//	average_clustering     mean over all nodes; degree < 2 counts 0
+//	                       [AverageClustering]
 //	lcc, components        nodes of the largest component; number of components
 //	diameter               of the largest component                             [Diameter]
 //	cpl                    mean distance within the largest component           [Distances]

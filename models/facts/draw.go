@@ -87,8 +87,9 @@ func (f *Noisy) begin(ctx context.Context, i int, degrees []int, r *rand.Rand) (
 	return d, nil
 }
 
-// triangles returns how many triangles each graph should have. Between random and closed, all graphs lie at a level of their own,
-// whose mean and variance the noisy packings of all graphs tell.
+// triangles returns how many triangles each graph should have. Between random and closed, all
+// graphs lie at a level of their own, whose mean and variance the noisy packings of all graphs
+// tell.
 func (f *Noisy) triangles(all []drawn) []float64 {
 	span := func(i int) float64 { return all[i].packed[1] - all[i].packed[0] }
 	over := func(i int) float64 { return f.packed[i] - all[i].packed[0] }

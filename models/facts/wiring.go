@@ -22,8 +22,8 @@ type wiring struct {
 // arc is an edge seen from one end.
 type arc struct{ to, edge int32 }
 
-// wire joins nodes of such degrees, the largest to the largest others [Havel-Hakimi], as far as a simple graph
-// can have them.
+// wire joins nodes of such degrees, the largest to the largest others [Havel-Hakimi], as far as a
+// simple graph can have them.
 func wire(degrees []int) *wiring {
 	n := len(degrees)
 	w := &wiring{arcs: make([][]arc, n), mark: make([]int32, n)}
@@ -48,8 +48,8 @@ func wire(degrees []int) *wiring {
 	return w
 }
 
-// reorder sorts again, the largest first, a sorted list whose first k values became smaller by one: no more
-// than the last of these, which are passed by those that had as much.
+// reorder sorts again, the largest first, a sorted list whose first k values became smaller by one:
+// no more than the last of these, which are passed by those that had as much.
 func reorder(order []int32, k int, left []int) {
 	if k == 0 || k == len(order) || left[order[k-1]] >= left[order[k]] {
 		return
@@ -158,8 +158,9 @@ func (w *wiring) shuffle(ctx context.Context, times int, r *rand.Rand) error {
 // fewer for each edge.
 const proposals = 1 << 31
 
-// anneal exchanges ends, so many proposals an edge, and takes what costs less, or more by chance, less and less
-// so. What it costs is what price says, and so much for each component that is missing or too many.
+// anneal exchanges ends, so many proposals an edge, and takes what costs less, or more by chance,
+// less and less so. What it costs is what price says, and so much for each component that is
+// missing or too many.
 func (w *wiring) anneal(ctx context.Context, times int, price func() float64, component float64, components int, r *rand.Rand) error {
 	if len(w.ends) < 2 {
 		return nil

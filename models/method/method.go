@@ -31,7 +31,7 @@ type Method struct {
 	For func(protocol string, config any) any
 }
 
-// Watch is how a run tells of its progress and keeps itself. Nil does neither.
+// Watch is how a run reports its progress and is kept. Nil does neither.
 type Watch = checkpoint.Watch
 
 // Outcome is what a run gives.
@@ -39,7 +39,7 @@ type Outcome struct {
 	Release   release.Release
 	Also      []release.Release // what else is released, such as the embedding that a graph is drawn from
 	Guarantee *gdp.Guarantee    // nil without privacy
-	Details   any               // what else is told of the run, in JSON; may be nil
+	Details   any               // what else is reported of the run, in JSON; may be nil
 }
 
 // Result is what the function of a mode returns.

@@ -21,7 +21,7 @@ type Shape int
 
 // The shapes.
 const (
-	// Uniform is [gen.GNM]: each graph with that many edges is as likely.
+	// Uniform is [gen.GNM]: all graphs with that many edges are equally likely.
 	Uniform Shape = iota + 1
 	// NoneIsolated is [gen.NoneIsolated]: a uniform neighbour for everyone, then uniform
 	// pairs.

@@ -16,9 +16,9 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// A study of 200 trials on two nodes: one is killed and comes back, the controller is killed and comes
-// back, the other node is killed, and whoever watches goes away and comes again. In the end there
-// are 200 results, none of them twice.
+// A study of 200 trials on two nodes: one is killed and comes back, the controller is killed and
+// comes back, the other node is killed, and whoever watches goes away and comes again. In the end
+// there are 200 results, none of them twice.
 func TestSweepOnSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a cluster to miss its nodes")

@@ -1,17 +1,21 @@
-// Package probe lets tests see what the trusted base computes before it has noise, and put samples and answers in
-// its place. A session takes a [Hook] only if it is seeded, so that nothing of it counts as private.
+// Package probe lets tests see what the trusted base computes before it has noise, and put samples
+// and answers in its place. A session takes a [Hook] only if it is seeded, so that nothing of it
+// counts as private.
 package probe
 
-// Hook is what a test is told. Functions may be nil; they are called by one goroutine at a time, but for Term.
+// Hook is what a test is told. Functions may be nil; they are called by one goroutine at a time,
+// but for Term.
 type Hook struct {
 	// Plan is told of what a training has paid for.
 	Plan func(label string, p Paid)
-	// Sample is told of the sample of a step, counted from 0, and returns what to take in its place.
+	// Sample is told of the sample of a step, counted from 0, and returns what to take in its
+	// place.
 	Sample func(label string, step, records int, sample []int32) []int32
-	// Records is told of the names of records, where they have some, and of the sample that was drawn of them, and
-	// returns what to take in its place.
+	// Records is told of the names of records, where they have some, and of the sample that was
+	// drawn of them, and returns what to take in its place.
 	Records func(label string, step int, records, sample []int32) []int32
-	// Term is told of what a place contributes: a digest of it before it is clipped. Cores call it at the same time.
+	// Term is told of what a place contributes: a digest of it before it is clipped. Cores call it
+	// at the same time.
 	Term func(label string, step int, place int32, digest uint64)
 	// Sum is told of a step's sum without noise, before it is divided.
 	Sum func(label string, step int, sum []float64)
@@ -23,8 +27,8 @@ type Hook struct {
 	Silent bool
 }
 
-// Paid are the contributions to a step that one neighbouring change turns: it adds or removes its own, or exchanges
-// them, and changes others: one part of each, or all of it.
+// Paid are the contributions to a step that one neighbouring change turns: it adds or removes its
+// own, or exchanges them, and changes others: one part of each, or all of it.
 type Paid struct {
 	Own, Others     int
 	Exchange, Parts bool

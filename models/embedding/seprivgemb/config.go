@@ -149,8 +149,8 @@ func NonPrivate() Unprotected {
 	return Unprotected{c.Training, c.Examples}
 }
 
-// NonPrivateTuned returns SE-GEmb trained until it has learned, for [RunPlain]: edges that count alike, longer
-// steps from smaller rows, every node a centre. Chosen on Chameleon.
+// NonPrivateTuned returns SE-GEmb trained until it has learned, for [RunPlain]: edges that count
+// alike, longer steps from smaller rows, every node a centre. Chosen on Chameleon.
 func NonPrivateTuned() Unprotected {
 	c := NonPrivate()
 	c.Steps, c.Rate, c.Init = 10_000, 0.05*float64(c.Batch), 0.1

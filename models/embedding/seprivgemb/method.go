@@ -35,8 +35,8 @@ func mode(role method.Role, name, about string, c Config) method.Mode {
 	return method.Private(role, name, about, all[0], c, Run).Under(all[1:]...)
 }
 
-// experiment returns a configuration as in the paper's experiments: 2000 updates for link
-// prediction, where it has not more.
+// experiment returns a configuration as in the paper's experiments: at least 2000 updates for link
+// prediction.
 func experiment(protocol string, config any) any {
 	if protocol != "link prediction" {
 		return config

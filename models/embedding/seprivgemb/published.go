@@ -216,7 +216,8 @@ func (t *algorithm2) step(batch []int32) error {
 	return nil
 }
 
-// perturb adds noise to the sums of some rows. It is drawn for all of them at once, which costs less than row by row.
+// perturb adds noise to the sums of some rows. It is drawn for all of them at once, which costs
+// less than row by row.
 func (t *algorithm2) perturb(rows []int32) error {
 	if t.noise == nil {
 		return nil

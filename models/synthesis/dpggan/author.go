@@ -55,8 +55,8 @@ type schedule struct {
 }
 
 // schedule stops each graph after the step with which the authors' accountant has passed ε, or
-// after the last. Its sampling rate is the graph's number of nodes over that of the first graph, and above 1 for a
-// larger one.
+// after the last. Its sampling rate is the graph's number of nodes over that of the first graph,
+// and above 1 for a larger one.
 func (c Coded) schedule(sizes []int, b gdp.Budget) (s schedule) {
 	total, of := 0, map[int]int{}
 	for _, n := range sizes {

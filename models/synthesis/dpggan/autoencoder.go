@@ -26,8 +26,8 @@ func NonPrivate() Autoencoder {
 	return c
 }
 
-// NonPrivateTuned is [NonPrivate] trained until codes of the graph tell its links, for which 3000 steps at the
-// paper's rate are not enough.
+// NonPrivateTuned is [NonPrivate] trained until codes of the graph tell its links, for which 3000
+// steps at the paper's rate are not enough.
 func NonPrivateTuned() Autoencoder {
 	c := NonPrivate()
 	c.Steps, c.Rate = 2000, 1e-2

@@ -51,8 +51,8 @@ func (c Noisy) plan(s *gdp.Session, most int, why string) (gdp.Plan, error) {
 	return p, nil
 }
 
-// clipped adds a node's gradient, scaled down to norm C, to a sum: [DPGGAN21] Eq. 5 with the norm that its print leaves
-// out (G5).
+// clipped adds a node's gradient, scaled down to norm C, to a sum: [DPGGAN21] Eq. 5 with the norm
+// that its print leaves out (G5).
 func clipped(sum, gradient []float32, c float64) {
 	norm := 0.0
 	for _, x := range gradient {
@@ -74,9 +74,9 @@ func (k known) batches(sample []int32) [][]int32 {
 	return list
 }
 
-// distorted draws the noise of Eq. 5 for some sums, which are divided by the number of nodes of their batch.
-// It is drawn for each node, so that the noise of a sum is that of one draw times
-// the root of the number of nodes (G3), and C has become share times what it was.
+// distorted draws the noise of Eq. 5 for some sums, which are divided by the number of nodes of
+// their batch. It is drawn for each node, so that the noise of a sum is that of one draw times the
+// root of the number of nodes (G3), and C has become share times what it was.
 func distorted(t gdp.Draws, share float64, sums [][]float32, counts []int) error {
 	var all []float32
 	for _, sum := range sums {

@@ -97,8 +97,9 @@ func (d *discriminator) read(p vector.Matrix) *reading {
 	return r
 }
 
-// back takes the gradient by g'(P) to that by the parameters, which it adds to a list unless
-// that is nil, and returns that by P as a matrix that need not be symmetric, or nothing if it is not wanted.
+// back takes the gradient by g'(P) to that by the parameters, which it adds to a list unless that
+// is nil, and returns that by P as a matrix that need not be symmetric, or nothing if it is not
+// wanted.
 func (d *discriminator) back(r *reading, dv []float32, gradient []float32, wanted bool) vector.Matrix {
 	du := make([]float32, d.hidden)
 	for k := range du {
@@ -147,8 +148,8 @@ func (d *discriminator) back(r *reading, dv []float32, gradient []float32, wante
 }
 
 // crossEntropy returns -ln D(P) where the graph is real, and -ln(1-D(P)) else, the part of the
-// cross-entropy that P has in L_gan: [DPGGAN21] Eq. 7. It takes weight times its gradient back to g'(P), and
-// adds that by the parameters of f' to a list, unless that is nil.
+// cross-entropy that P has in L_gan: [DPGGAN21] Eq. 7. It takes weight times its gradient back to
+// g'(P), and adds that by the parameters of f' to a list, unless that is nil.
 func (d *discriminator) crossEntropy(r *reading, real bool, weight float64, gradient []float32) (loss float64, dv []float32) {
 	out, way := d.head.forward(vector.Dense(r.vector, d.width))
 	s, sign := float64(out.Data[0]), 1.0

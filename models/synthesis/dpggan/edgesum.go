@@ -59,7 +59,8 @@ type spends struct {
 	plan   gdp.Plan
 }
 
-// spends calibrates the noise of hops and steps together to what the numbers of edges leave of the budget.
+// spends calibrates the noise of hops and steps together to what the numbers of edges leave of the
+// budget.
 func (c EdgeDecoder) spends(s *gdp.Session, k known) (spends, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
@@ -205,8 +206,8 @@ func (x *pooled) values() []any {
 	return append(append([]any{x.decoder.parameters, x.bias}, x.moments[0].Values()...), x.moments[1].Values()...)
 }
 
-// step descends the gradient of the cross-entropy: that of the random pairs, which is public, less that of the sampled
-// edges, which has noise, over q.
+// step descends the gradient of the cross-entropy: that of the random pairs, which is public, less
+// that of the sampled edges, which has noise, over q.
 func (x *pooled) step(t *gdp.Training, rng *rand.Rand) error {
 	step, err := t.Step(len(x.edges))
 	if err != nil {
@@ -246,8 +247,8 @@ func (x *pooled) scores() func(edge int32, to *gdp.Term[float32]) {
 	}
 }
 
-// public returns the gradient of the loss of all pairs as if none were linked, as that of random pairs
-// says it. It reads no edge.
+// public returns the gradient of the loss of all pairs as if none were linked, as that of random
+// pairs says it. It reads no edge.
 func (x *pooled) public(rng *rand.Rand) []float32 {
 	total := x.ends[len(x.ends)-1]
 	list := make([]graph.Edge, x.Pairs)

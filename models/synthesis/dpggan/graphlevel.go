@@ -13,9 +13,9 @@ import (
 	"github.com/graphdp/graphdp/models/ranges"
 )
 
-// GraphDecoder is a decoder that all graphs of a collection share, for relations of whole graphs: each graph is
-// in the sample of a step with probability q, and adds a gradient that is clipped once. Neither how many graphs
-// there are nor how large they are is public.
+// GraphDecoder is a decoder that all graphs of a collection share, for relations of whole graphs:
+// each graph is in the sample of a step with probability q, and adds a gradient that is clipped
+// once. Neither how many graphs there are nor how large they are is public.
 type GraphDecoder struct {
 	Net
 	Graphs     int     `range:"[1,2^24]"`   // K0, of new graphs; a step divides by q K0. It is public: never the number of the private graphs
@@ -36,8 +36,8 @@ func GraphLevel(graphs int) GraphDecoder {
 	return c
 }
 
-// UniformGraphs is the control for relations of whole graphs: the whole budget for sizes and mean degrees,
-// and uniform graphs that have them.
+// UniformGraphs is the control for relations of whole graphs: the whole budget for sizes and mean
+// degrees, and uniform graphs that have them.
 type UniformGraphs struct {
 	Graphs    int `range:"[1,2^24]"` // of new graphs; it is public
 	MostNodes int `range:"[2,2^20]"` // of a new graph; larger ones count as of so many
@@ -86,9 +86,9 @@ func (c GraphDecoder) plan(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
 	return p, share, nil
 }
 
-// named returns the sizes of graphs, and for each a name of its coins that says what graph it is and not where it
-// stands: a public stream of the place would give all graphs behind it other coins where a graph is gone. Those that are
-// alike are counted.
+// named returns the sizes of graphs, and for each a name of its coins that says what graph it is
+// and not where it stands: a public stream of the place would give all graphs behind it other coins
+// where a graph is gone. Those that are alike are counted.
 func named(graphs []*graph.Network) (k known, err error) {
 	alike := map[string]int{}
 	for _, w := range graphs {

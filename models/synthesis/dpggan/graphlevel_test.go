@@ -24,7 +24,8 @@ func apart(a, b []float64) float64 {
 	return math.Sqrt(square)
 }
 
-// worldOf returns the models of graphs that have names here. Every stream is public: a label says its coins.
+// worldOf returns the models of graphs that have names here. Every stream is public: a label says
+// its coins.
 func worldOf(t *testing.T, names []string, graphs map[string]*graph.Graph) *shared {
 	t.Helper()
 	c := GraphLevel(3)
@@ -53,7 +54,8 @@ func (x *shared) total(t *testing.T, p gdp.Plan, taken []int32) []float64 {
 	})
 }
 
-// history takes steps with given decoders, as earlier outputs, and given samples of names, and returns the sum of the last.
+// history takes steps with given decoders, as earlier outputs, and given samples of names, and
+// returns the sum of the last.
 func history(t *testing.T, p gdp.Plan, x *shared, names []string, decoders [][]float32, samples []string) (sum []float64) {
 	t.Helper()
 	for step, sample := range samples {
@@ -71,8 +73,10 @@ func history(t *testing.T, p gdp.Plan, x *shared, names []string, decoders [][]f
 	return sum
 }
 
-// Whatever was released before, whatever anyone knows of public streams, and however often a graph was in earlier samples, it moves the sum of a step by one clip at most where it is in
-// the sample, and not at all where it is not; exchanged for another graph, or for itself with another edge, by two clips at most.
+// Whatever was released before, whatever anyone knows of public streams, and however often a graph
+// was in earlier samples, it moves the sum of a step by one clip at most where it is in the sample,
+// and not at all where it is not; exchanged for another graph, or for itself with another edge, by
+// two clips at most.
 func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	full := sample(t, 8, 28)
 	for _, clip := range []float64{0.01, 1, 1e3} {
@@ -123,7 +127,8 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	}
 }
 
-// A graph more or less moves one band of each histogram by 1, whatever the graph; exchanged, two of each.
+// A graph more or less moves one band of each histogram by 1, whatever the graph; exchanged, two of
+// each.
 func TestOneGraphMovesTwoBands(t *testing.T) {
 	const most = 40
 	var nets []*graph.Network
@@ -172,8 +177,8 @@ func TestOneGraphMovesTwoBands(t *testing.T) {
 	}
 }
 
-// The noise of the steps by the values of the paper's sheet; with it two collections that differ in an edge, which are an exchange
-// of a graph, are told apart by more than twice as much.
+// The noise of the steps by the values of the paper's sheet; with it two collections that differ in
+// an edge, which are an exchange of a graph, are told apart by more than twice as much.
 func TestAnEdgeIsAnExchangeOfAGraph(t *testing.T) {
 	c, b := GraphLevel(69), gdp.Budget{Epsilon: 1, Delta: 1e-5}
 	c.SampleRate, c.Steps = 8.0/69, 300
@@ -268,8 +273,8 @@ func TestGraphLevelRefusesNoData(t *testing.T) {
 	}
 }
 
-// An attack on the sizes of new graphs, where the collection is one graph or none: it finds less than is proved, and
-// with a quarter of the noise more than that.
+// An attack on the sizes of new graphs, where the collection is one graph or none: it finds less
+// than is proved, and with a quarter of the noise more than that.
 func TestAuditOfShapes(t *testing.T) {
 	attack := method.Attack{
 		Worlds: "one graph of 40 nodes and 700 edges, or none", Looks: "how many new graphs are as large, and as dense",

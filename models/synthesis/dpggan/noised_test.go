@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// A step over samples of graphs has the noise that its plan pays for, σC on every entry, within 6 standard errors, and has
-// it where no graph is in the sample.
+// A step over samples of graphs has the noise that its plan pays for, σC on every entry, within 6
+// standard errors, and has it where no graph is in the sample.
 func TestAStepOfGraphsHasItsNoise(t *testing.T) {
 	for _, clip := range []float64{0.25, 3} {
 		c := GraphLevel(3)

@@ -202,7 +202,8 @@ func TestNoiseForEachNode(t *testing.T) {
 	}
 }
 
-// Both published modes run on graphs of any sizes together, claim what Eq. 6 says and prove nothing.
+// Both published modes run on graphs of any sizes together, claim what Eq. 6 says and prove
+// nothing.
 func TestPublishedOnACollection(t *testing.T) {
 	c := &graph.Collection{Graphs: []*graph.Network{
 		small(t, 1), {Graph: sample(t, 20, 40)}, small(t, 5), {Graph: sample(t, 50, 60)}, small(t, 3, graph.Edge{U: 0, V: 1}, graph.Edge{U: 0, V: 2}, graph.Edge{U: 1, V: 2}),

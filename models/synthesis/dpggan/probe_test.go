@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Leak probe: what was paid for is all that is read. A run whose graph loses its edges after the last answer, or the
-// last step, has the same release.
+// Leak probe: what was paid for is all that is read. A run whose graph loses its edges after the
+// last answer, or the last step, has the same release.
 func TestNothingElseReadsTheGraph(t *testing.T) {
 	const n, eps = 40, 3
 	full, none := sample(t, n, 120), sample(t, n, 0)

@@ -9,7 +9,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// FromFacts spends the budget on noisy facts of each graph, and draws graphs that have them, without a network.
+// FromFacts spends the budget on noisy facts of each graph, and draws graphs that have them,
+// without a network.
 type FromFacts struct{ facts.Shares }
 
 // Strict returns the split of the budget that was used throughout.

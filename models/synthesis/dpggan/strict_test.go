@@ -16,8 +16,8 @@ import (
 )
 
 // At ε = 1, proved, the strict release is nearer to the original graphs than uniform graphs with
-// the true numbers of edges: in all five columns of DBLP, and in all but GINI of IMDB, where both are as near. Seeds are
-// fixed; the margins are several standard errors of five runs.
+// the true numbers of edges: in all five columns of DBLP, and in all but GINI of IMDB, where both
+// are as near. Seeds are fixed; the margins are several standard errors of five runs.
 func TestStrictBeatsTheNulls(t *testing.T) {
 	claim.Holds(t, "dpggan", "Strict release, ε = 1: nearer than uniform graphs with the true numbers of edges in LCC, TC, CPL and REDE, on both collections, and in GINI on DBLP")
 	for _, x := range []struct {
@@ -47,8 +47,9 @@ func TestStrictBeatsTheNulls(t *testing.T) {
 	}
 }
 
-// The strict release as it runs, on a graph whose edges all noise of the numbers of edges is on: an attack on that
-// number finds some of the ε that is proved and no more, and more than that where four times of it is spent.
+// The strict release as it runs, on a graph whose edges all noise of the numbers of edges is on: an
+// attack on that number finds some of the ε that is proved and no more, and more than that where
+// four times of it is spent.
 func TestAuditOfTheStrictRelease(t *testing.T) {
 	claim.Holds(t, "dpggan", "Strict release: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
 	c := Strict()

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// attacked runs a mode many times on two neighbours, and looks at one number of the attack: the edges of
-// the summary within the cluster of node 0 (2).
+// attacked runs a mode many times on two neighbours, and looks at one number of the attack: the
+// edges of the summary within the cluster of node 0 (2).
 func attacked(t *testing.T, b gdp.Budget, runs, number int, run func(ctx context.Context, s *gdp.Session) (*Result, error)) (audit.Bound, gdp.Guarantee) {
 	t.Helper()
 	nets, err := worlds(gdp.EdgeLevel)
@@ -41,8 +41,9 @@ func attacked(t *testing.T, b gdp.Budget, runs, number int, run func(ctx context
 	return found, guarantee
 }
 
-// The modes as they run: an attack on one cell finds some of the ε that is proved, and no more. The same attack
-// on a run with five times the ε finds more than that, so that it would notice noise too small.
+// The modes as they run: an attack on one cell finds some of the ε that is proved, and no more. The
+// same attack on a run with five times the ε finds more than that, so that it would notice noise
+// too small.
 func TestAuditOfTheStrictModes(t *testing.T) {
 	claim.Holds(t, "dpgs", "Strict releases: an audit of the code as it runs stays below the proved ε, and notices noise five times too small")
 	summary := Summary()

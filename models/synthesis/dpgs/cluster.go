@@ -11,7 +11,7 @@ import (
 
 var errFeatureless = errors.New("dpgs: nodes without features, which the method reads")
 
-// anywhere puts every node into one of k clusters, each as likely.
+// anywhere puts every node into one of k equally likely clusters.
 func anywhere(n, k int, r *rand.Rand) []int32 {
 	clusters := make([]int32, n)
 	for u := range clusters {

@@ -50,8 +50,8 @@ func (c Ids) tally(nodes int, from string, multiplier float64) tally {
 	return t
 }
 
-// checkEdges refuses a number of clusters whose counts are not all drawn, where nothing else says how
-// many edges there are.
+// checkEdges refuses a number of clusters whose counts are not all drawn, where nothing else says
+// how many edges there are.
 func (c Partition) checkEdges(share float64) error {
 	if c.Clusters > mostDense && share == 0 {
 		return fmt.Errorf("dpgs: %d clusters, more than %d, need an EdgeShare above 0: the counts of all cells are not drawn, and do not say how many edges there are", c.Clusters, mostDense)
@@ -114,8 +114,8 @@ type Paper struct {
 // PaperExact is the same without noise.
 type PaperExact Paper
 
-// Published returns the setting of the paper, as far as it gives one: β. It has as many clusters as Cora
-// has classes; with more the loss tends to put all nodes into one, without noise as well.
+// Published returns the setting of the paper, as far as it gives one: β. It has as many clusters as
+// Cora has classes; with more the loss tends to put all nodes into one, without noise as well.
 func Published() Paper {
 	return Paper{
 		Partition: Partition{Clusters: 7}, Dim: 64, Hops: 2, Width: 64, Steps: 100, Rate: 1e-2, Clip: 1,
@@ -126,8 +126,8 @@ func Published() Paper {
 // NonPrivatePublished returns the same without noise.
 func NonPrivatePublished() PaperExact { return PaperExact(Published()) }
 
-// TrainedClusters is a summary whose clusters a perceptron on features learns from edges. Shares are of the
-// budget, about as zero-concentrated privacy counts it, and sum to 1.
+// TrainedClusters is a summary whose clusters a perceptron on features learns from edges. Shares
+// are of the budget, about as zero-concentrated privacy counts it, and sum to 1.
 type TrainedClusters struct {
 	Partition
 	Dim        int     `range:"[1,4096]"`   // of a random projection of features

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
-// Tables of many clusters have the same cells, without those that are empty, and their queries the same
-// answers.
+// Tables of many clusters have the same cells, without those that are empty, and their queries the
+// same answers.
 func TestOccupiedCellsAreTheCounts(t *testing.T) {
 	r := source(41)
 	for range 30 {
@@ -38,8 +38,8 @@ func TestOccupiedCellsAreTheCounts(t *testing.T) {
 	}
 }
 
-// With more clusters than all cells are drawn of, cells with many edges are kept, hardly any that noise has
-// made, and the number of edges is the one that is paid for. All of the budget is proved.
+// With more clusters than all cells are drawn of, cells with many edges are kept, hardly any that
+// noise has made, and the number of edges is the one that is paid for. All of the budget is proved.
 func TestManyClusters(t *testing.T) {
 	const n, k, pairs, each = 12_000, 6000, 40, 4
 	r := source(42)
@@ -118,7 +118,8 @@ func TestEdgesPaidForApart(t *testing.T) {
 		if r, err = Run(t.Context(), s, c, nil); err != nil {
 			t.Fatal(err)
 		}
-		// A standard deviation of 3.73/√.5 = 5.3; that of the sum of all cells that have pairs is above 100.
+		// A standard deviation of 3.73/√.5 = 5.3; that of the sum of all cells that have pairs is
+		// above 100.
 		if math.Abs(r.Summary.Edges()-float64(net.Graph.M())) > 25 {
 			t.Errorf("%v edges of %d", r.Summary.Edges(), net.Graph.M())
 		}

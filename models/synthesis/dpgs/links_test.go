@@ -26,8 +26,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Hidden edges of a graph whose nodes are joined by class and degree are told by what is released of the
-// rest; with little noise, nearly as well as without any.
+// Hidden edges of a graph whose nodes are joined by class and degree are told by what is released
+// of the rest; with little noise, nearly as well as without any.
 func TestLinks(t *testing.T) {
 	net := blocks(t, 4, 100, 0.1, 0.004, 1)
 	hidden, err := trial.SplitLinks(net.Graph, 0.2, source(3))

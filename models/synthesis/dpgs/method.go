@@ -16,7 +16,7 @@ var Method = method.Method{
 	Attack: &attack, Quoted: quoted(),
 	Modes: []method.Mode{
 		method.Private[Config](method.Published, "published", "the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features", gdp.EdgeLevel, Published(), Run).
-			ProvingNothing("sums over walks of two steps are moved by one edge without a bound that is worth the name (G3)"),
+			ProvingNothing("one edge moves sums over walks of two steps without a useful bound (G3)"),
 		method.Private[Config](method.Other, "summary", "clusters of public features, and one noisy table of counts between them", gdp.EdgeLevel, Summary(), Run),
 		method.Private[Config](method.Strict, "strict", "noisy degrees, edges by likeness of public features, triangles, and a graph that has these", gdp.EdgeLevel, Strict(), Run),
 		method.Private[Config](method.Other, "trained", "clusters by a perceptron on features that noisy gradients of edges train, then the table", gdp.EdgeLevel, Trained(), Run),

@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
-// The sheet's T11: two triangles with a bridge, clusters are the triangles, alpha 1 and beta 1/2. Columns of features are
-// divided by their norms, here √3 both, which no cosine sees.
+// The sheet's T11: two triangles with a bridge, clusters are the triangles, alpha 1 and beta 1/2.
+// Columns of features are divided by their norms, here √3 both, which no cosine sees.
 func TestScoresOfAllPairs(t *testing.T) {
 	x, err := graph.NewAttributes(2, []int64{0, 1, 2, 3, 4, 5, 6}, []int32{0, 0, 1, 1, 1, 0}, []float32{1, 1, 1, 1, 1, 1})
 	if err != nil {

@@ -25,8 +25,8 @@ type answers struct {
 	features func(z loading) ([]float64, error)
 }
 
-// run makes the paper's synthetic graph, [Published]: every step of [DPGS] Alg. 3 has its own noise and its own part
-// of the budget, a quarter each, as the paper counts them.
+// run makes the paper's synthetic graph, [Published]: every step of [DPGS] Alg. 3 has its own noise
+// and its own part of the budget, a quarter each, as the paper counts them.
 func (c Paper) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	x, err := features(s, c.fits)
 	if err != nil {

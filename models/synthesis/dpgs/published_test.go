@@ -21,8 +21,8 @@ func quick() Paper {
 	return c
 }
 
-// The four noises are entries of the ledger that cost what the paper says; of the clustering nothing
-// is proved, and of refinement and weights an ε well below theirs.
+// The four noises are entries of the ledger that cost what the paper says; of the clustering
+// nothing is proved, and of refinement and weights an ε well below theirs.
 func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 1: all steps together are (ε₁₁ + ε₁₂ + ε₁₃ + ε₂, δ)-edge-DP (nothing is proved of the clustering; G1 to G3)")
 	net := blocks(t, 4, 30, 0.2, 0.02, 1)
@@ -56,7 +56,8 @@ func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 			t.Errorf("ε = %v: refinement, weights and features prove %v, %v", eps, got, err)
 		}
 	}
-	// A δ of 10⁻⁵ for each Gaussian: .3848 of .5 by zero-concentrated privacy, .3283 by loss distributions.
+	// A δ of 10⁻⁵ for each Gaussian: .3848 of .5 by zero-concentrated privacy, .3283 by loss
+	// distributions.
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 3e-5}, gdp.Seed(1))
 	if err != nil {
 		t.Fatal(err)
@@ -105,8 +106,8 @@ func TestPublishedNoise(t *testing.T) {
 	}
 }
 
-// A run that was interrupted after any step, or killed, ends with the same bits and pays once. (What is
-// drawn after the training is drawn anew where there is no seed.)
+// A run that was interrupted after any step, or killed, ends with the same bits and pays once.
+// (What is drawn after the training is drawn anew where there is no seed.)
 func TestInterruptedRunsGoOn(t *testing.T) {
 	net := blocks(t, 2, 20, 0.3, 0.05, 1)
 	c := quick()

@@ -50,8 +50,8 @@ func (d details) String() string {
 	return s
 }
 
-// Outcome implements [method.Result]. Features and labels of the nodes are public, and whoever
-// uses the graph has them.
+// Outcome implements [method.Result]. Features and labels of the nodes are public: users of
+// the graph have them.
 func (r *Result) Outcome() method.Outcome {
 	o := method.Outcome{Release: release.Graph{Network: &graph.Network{Graph: r.Graph}}, Guarantee: r.Guarantee}
 	switch {

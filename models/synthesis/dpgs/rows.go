@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 )
 
-// RowGuarantee says what hides one row of features. It is a statement of its own: it is for another relation than
-// that of edges, and its ε is never added to theirs.
+// RowGuarantee says what hides one row of features. It is a separate statement: it is for another
+// relation than that of edges, and its ε is never added to theirs.
 type RowGuarantee struct {
 	Epsilon gdp.Epsilon `json:"epsilon"`
 	Delta   gdp.Delta   `json:"delta"`
@@ -78,8 +78,9 @@ func randomRows(n, d int, r *rand.Rand) (*graph.Attributes, error) {
 	return graph.NewAttributes(d, offsets, columns, values)
 }
 
-// run makes a summary that hides features, [NoisyFeatures]: one whose clusters do not read features, and noisy sums of the
-// features of each cluster. The session's guarantee is for edges; that for rows of features is apart.
+// run makes a summary that hides features, [NoisyFeatures]: one whose clusters do not read
+// features, and noisy sums of the features of each cluster. The session's guarantee is for edges;
+// that for rows of features is apart.
 func (c Rows) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	p := s.Public()
 	switch {

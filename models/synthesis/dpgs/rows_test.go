@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// A row that is set to zeros moves the sums by 1, and one that is replaced by another by 2, whatever its
-// length, and no more; both are reached. Edges do not move them.
+// A row that is set to zeros moves the sums by 1, and one that is replaced by another by 2,
+// whatever its length, and no more; both are reached. Edges do not move them.
 func TestOneRowMovesTheSums(t *testing.T) {
 	r, worst := source(31), [2]float64{}
 	for range 400 {
@@ -92,8 +92,8 @@ func TestFeaturesHaveTheirOwnStatement(t *testing.T) {
 	if !without.Graph.Equal(r.Graph) || !slices.Equal(without.Summary.Clusters, r.Summary.Clusters) || !slices.Equal(without.Summary.Cells, r.Summary.Cells) {
 		t.Error("the graph depends on features")
 	}
-	// Of features that are all zeros the noise is left, 180 sums, of which smoothing over 3 clusters
-	// leaves between a third and all of the variance.
+	// Of features that are all zeros the noise is left, 180 sums, of which smoothing over 3
+	// clusters leaves between a third and all of the variance.
 	noisy, squares := without.Summary.Features, 0.0
 	if len(noisy) != 3*net.Attrs.Cols() {
 		t.Fatalf("%d features of clusters", len(noisy))

@@ -106,7 +106,7 @@ func (c Ids) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Res
 	})
 }
 
-// coins are what clusters are made with. They are the same wherever a run goes on.
+// coins are what clusters are made with. They are the same wherever a run continues.
 func (c Partition) coins() *rand.Rand { return rand.New(rand.NewPCG(c.Start, 0x64706773)) }
 
 // features returns the public features, if they are there and clusters can be made of them.
@@ -122,7 +122,7 @@ func features(s *gdp.Session, fits func(n int) error) (*graph.Attributes, error)
 }
 
 // summarise spends the budget: on sums of neighbours' rows, on refined clusters, and on the counts
-// between these. More spends are for whoever calls.
+// between these. More spends are the caller's.
 func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise, more ...gdp.Spend) (*SummaryGraph, error) {
 	s, coins, from := run.Session(), c.coins(), ""
 	var rows aggregate.Rows

@@ -124,8 +124,8 @@ func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 	}
 }
 
-// joinWithin joins a number of pairs of one class. While there are fewer triangles than wanted, a node
-// gets a neighbour's neighbour, if one is free.
+// joinWithin joins a number of pairs of one class. While there are fewer triangles than wanted, a
+// node gets a neighbour's neighbour, if one is free.
 func (s *sketch) joinWithin(class []int32, edges, triangles int) {
 	all, own := newUrn(), map[int32]*urn{}
 	for u, k := range s.stubs {

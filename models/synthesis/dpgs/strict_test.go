@@ -191,8 +191,8 @@ func TestStrictWithLittle(t *testing.T) {
 	}
 }
 
-// Two graphs that give the four queries the same answers give the same release, for the same noise: nothing
-// else is read.
+// Two graphs that give the four queries the same answers give the same release, for the same noise:
+// nothing else is read.
 func TestStrictReadsItsAnswersAlone(t *testing.T) {
 	const n = 40
 	offsets, words := make([]int64, n+1), make([]int32, n) // a word for each node: nobody is near

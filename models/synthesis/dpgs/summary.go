@@ -20,7 +20,8 @@ type SummaryGraph struct {
 	Features []float64  `json:"features,omitempty"` // of clusters, a row for each
 }
 
-// summaryOf keeps what stands out of noisy counts, whose noise has the standard deviation sd: see [kept].
+// summaryOf keeps what stands out of noisy counts, whose noise has the standard deviation sd: see
+// [kept].
 func summaryOf(clusters []int32, k int, noisy gdp.Entries, sd, total float64) *SummaryGraph {
 	s := &SummaryGraph{Clusters: clusters, Sizes: sizesOf(clusters, k)}
 	s.Cells, s.Rest = kept(noisy, s.Sizes, sd, total)
@@ -50,7 +51,7 @@ func (s *SummaryGraph) Edges() float64 {
 	return sum
 }
 
-// Draw draws a graph: within a cell each pair is as likely as another.
+// Draw draws a graph: within a cell all pairs are equally likely.
 func (s *SummaryGraph) Draw(r *rand.Rand) (*graph.Graph, error) {
 	if s == nil {
 		return nil, fmt.Errorf("dpgs: no summary")

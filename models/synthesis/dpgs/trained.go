@@ -21,8 +21,8 @@ type edgeLoss struct {
 	edges []graph.Edge
 }
 
-// terms returns what writes the gradient of an edge. It depends on the weights and on the inputs of two
-// nodes alone; P is computed for all nodes, edges or none.
+// terms returns what writes the gradient of an edge. It depends on the weights and on the inputs of
+// two nodes alone; P is computed for all nodes, edges or none.
 func (e edgeLoss) terms() func(edge int32, to *gdp.Term[float32]) {
 	byP, d := make([]float32, e.net.k), e.net.newDeltas()
 	return func(edge int32, to *gdp.Term[float32]) {
@@ -51,8 +51,8 @@ func (c TrainedClusters) plan(multiplier float64, nodes int) gdp.Plan {
 type trainedNoise struct{ hop, step, count float64 }
 
 // at returns the noise of which all parts together cost about what one Gaussian release with the
-// multiplier costs. A step on a sample of rate q is taken for one of q times the size; what it really costs is
-// what the accountant says.
+// multiplier costs. A step on a sample of rate q is taken for one of q times the size; what it
+// really costs is what the accountant says.
 func (c TrainedClusters) at(multiplier float64) trainedNoise {
 	n := trainedNoise{step: multiplier * c.SampleRate * math.Sqrt(float64(c.Steps)/c.TrainShare), count: multiplier / math.Sqrt(c.CountShare)}
 	if c.Hops > 0 {
@@ -82,8 +82,8 @@ func (c TrainedClusters) calibrate(s *gdp.Session) (trainedNoise, error) {
 	return c.at(m), nil
 }
 
-// run makes a summary of trained clusters, [Trained]: a perceptron puts nodes into clusters by their features, so that few
-// edges are cut, and then the edges between clusters are counted.
+// run makes a summary of trained clusters, [Trained]: a perceptron puts nodes into clusters by
+// their features, so that few edges are cut, and then the edges between clusters are counted.
 func (c TrainedClusters) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	x, err := features(s, c.fits)
 	if err != nil {

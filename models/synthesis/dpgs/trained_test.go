@@ -31,8 +31,8 @@ func edgesOf(g *graph.Graph) (list []graph.Edge) {
 	return list
 }
 
-// Fuzz with the noise off: over random networks, tame and wild, one edge more or less moves the sum of a
-// step by the clip at most, to the last bit, and some edge by nearly that.
+// Fuzz with the noise off: over random networks, tame and wild, one edge more or less moves the sum
+// of a step by the clip at most, to the last bit, and some edge by nearly that.
 func TestAnEdgeMovesAStepByTheClip(t *testing.T) {
 	r, closest := source(12), 0.0
 	for trial := range 60 {
@@ -115,7 +115,8 @@ func TestEdgeGradient(t *testing.T) {
 	}
 }
 
-// Steps cost what the sheet's STRICT-L says, δ = 10⁻⁵, and a run all of its budget, which is proved.
+// Steps cost what the sheet's STRICT-L says, δ = 10⁻⁵, and a run all of its budget, which is
+// proved.
 func TestTrainedIsPaidFor(t *testing.T) {
 	net := blocks(t, 4, 30, 0.2, 0.02, 1)
 	s := protect(t, net, 2)
@@ -162,8 +163,8 @@ func TestTrainedIsPaidFor(t *testing.T) {
 	}
 }
 
-// With a large budget clusters are learned from edges: more of these are within clusters than clusters of such
-// sizes have by chance. Under the noise of a tiny budget they are not.
+// With a large budget clusters are learned from edges: more of these are within clusters than
+// clusters of such sizes have by chance. Under the noise of a tiny budget they are not.
 func TestTrainingHelps(t *testing.T) {
 	net := blocks(t, 2, 100, 0.15, 0.01, 1)
 	c := Trained()

@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// RunPlain trains GraphRNN on a collection and draws a graph for each of its graphs. It has as many nodes
-// as the network gives it, and no more than the largest graph that the network learned from.
+// RunPlain trains GraphRNN on a collection and draws a graph for each of its graphs. It has as many
+// nodes as the network gives it, and no more than the largest graph that the network learned from.
 func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err

@@ -48,8 +48,8 @@ func drawnFrom(t *testing.T, g *graph.Graph, steps, draws int) (list []*graph.Gr
 	return list
 }
 
-// A network that learned from a ring draws rings of about its length: connected graphs in which every node has two
-// neighbours. An untrained one draws none.
+// A network that learned from a ring draws rings of about its length: connected graphs in which
+// every node has two neighbours. An untrained one draws none.
 func TestRingsAreLearned(t *testing.T) {
 	rings := func(steps int) (count int, apart float64) {
 		for _, g := range drawnFrom(t, ring(t, 10), steps, 40) {
@@ -72,7 +72,8 @@ func TestRingsAreLearned(t *testing.T) {
 	}
 }
 
-// distance is how far numbers of nodes, edges and components are from a graph's, and degrees from its distribution.
+// distance is how far numbers of nodes, edges and components are from a graph's, and degrees from
+// its distribution.
 func distance(g, of *graph.Graph) float64 {
 	shares := map[int32]float64{}
 	for _, d := range g.Degrees() {
@@ -89,9 +90,10 @@ func distance(g, of *graph.Graph) float64 {
 	return sum + relative(g.N(), of.N()) + relative(g.M(), of.M()) + relative(len(g.Components().Sizes), len(of.Components().Sizes))
 }
 
-// A network that learned from a grid, or from a graph of several components, draws graphs whose numbers of nodes, edges and
-// components, and whose degrees, are closer to it than an untrained one's. Of eight seeds the worst had 0.61 and 0.48 of the
-// distance of an untrained network, most a fifth.
+// A network that learned from a grid, or from a graph of several components, draws graphs whose
+// numbers of nodes, edges and components, and whose degrees, are closer to it than an untrained
+// one's. Of eight seeds the worst had 0.61 and 0.48 of the distance of an untrained network, most a
+// fifth.
 func TestStatisticsAreLearned(t *testing.T) {
 	pieces := []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 0}, {U: 3, V: 4}, {U: 4, V: 5}, {U: 5, V: 3}, {U: 6, V: 7}}
 	for _, c := range []struct {

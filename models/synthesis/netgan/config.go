@@ -21,8 +21,8 @@ type Unprotected struct {
 	Walks   int     `range:"[1,2^24]"` // walks that a graph is put together of
 }
 
-// NonPrivate returns the paper's setting, with a quarter of its width of what is read and of its batch, and far fewer steps at a
-// higher rate: see docs/papers/netgan.md.
+// NonPrivate returns the paper's setting, with a quarter of its width of what is read and of its
+// batch, and far fewer steps at a higher rate: see docs/papers/netgan.md.
 func NonPrivate() Unprotected {
 	return Unprotected{Length: 16, Noise: 16, Hidden: 40, Judge: 30, Down: 32, Batch: 32, Steps: 300, Critics: 3, Rate: 0.002, Penalty: 10, Walks: 2048}
 }

@@ -65,8 +65,9 @@ func constant(rows int, value float32) vector.Matrix {
 	return layer.Repeated([]float32{value}, rows)
 }
 
-// addGradient adds to the critic's gradient that of what it descends: the mean score of fake walks less that of real
-// ones, and weight·(|∇D| - 1)² at a place between each pair: [NETGAN18] Wasserstein GAN, with a gradient penalty. It returns the two.
+// addGradient adds to the critic's gradient that of what it descends: the mean score of fake walks
+// less that of real ones, and weight·(|∇D| - 1)² at a place between each pair: [NETGAN18]
+// Wasserstein GAN, with a gradient penalty. It returns the two.
 func (d *critic) addGradient(real, fake []vector.Matrix, weight float64, rng *rand.Rand) (apart, penalty float64) {
 	n := real[0].Rows
 	for _, side := range []struct {
@@ -97,8 +98,9 @@ func (d *critic) addGradient(real, fake []vector.Matrix, weight float64, rng *ra
 // aside is how far to both sides of a place a slope is taken as a difference.
 const aside = 1.0 / 64
 
-// addPenalty adds the gradient of weight·mean (|∇D(x)| - 1)², and returns it. With u = ∇D/|∇D| held fixed it is that
-// of a slope of D along u: of (D(x + hu) - D(x - hu))/2h, for which no second derivatives are needed.
+// addPenalty adds the gradient of weight·mean (|∇D(x)| - 1)², and returns it. With u = ∇D/|∇D| held
+// fixed it is that of a slope of D along u: of (D(x + hu) - D(x - hu))/2h, for which no second
+// derivatives are needed.
 func (d *critic) addPenalty(steps []vector.Matrix, weight float64) (penalty float64) {
 	n := steps[0].Rows
 	kept := d.gradients()

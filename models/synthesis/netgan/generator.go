@@ -8,7 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// generator writes walks: from random numbers a first state, and at each step a node, which it reads at the next one.
+// generator writes walks: from random numbers a first state, and at each step a node, which it
+// reads at the next one.
 type generator struct {
 	Unprotected
 	nodes  int
@@ -73,7 +74,8 @@ func (g *generator) write(count int, temperature float64, rng *rand.Rand) *scrip
 	return s
 }
 
-// gumbel draws from the standard Gumbel law: a maximum of logits with such noise is a draw from their softmax.
+// gumbel draws from the standard Gumbel law: a maximum of logits with such noise is a draw from
+// their softmax.
 func gumbel(rng *rand.Rand) float32 { return float32(-math.Log(max(rng.ExpFloat64(), 1e-300))) }
 
 // softmax replaces logits, of which top is the largest, by their shares.
@@ -88,7 +90,8 @@ func softmax(row []float32, top float32) {
 	}
 }
 
-// back adds the gradient by the parameters, for one by the steps. A step passes it on as if it were the shares.
+// back adds the gradient by the parameters, for one by the steps. A step passes it on as if it were
+// the shares.
 func (g *generator) back(s *script, dSteps []vector.Matrix) {
 	count := s.noise.Rows
 	d := memory{vector.New(count, g.Hidden), vector.New(count, g.Hidden)}

@@ -15,7 +15,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// RunPlain trains NetGAN on each graph of a collection and puts a graph together for each, on the same nodes and with as many edges.
+// RunPlain trains NetGAN on each graph of a collection and puts a graph together for each, on the
+// same nodes and with as many edges.
 func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
