@@ -182,7 +182,7 @@ func classCount(labels []int32) int {
 }
 
 // checkCounts compares a data set with its entry: the only check there is of a
-// file whose sum nobody knows.
+// file whose checksum is unknown.
 func (d *Dataset) checkCounts(path string, direction graphio.Direction) error {
 	got, e := d.Counts(), d.Entry
 	want := Counts{Nodes: e.Nodes, Edges: e.Edges, Graphs: e.Graphs, Attributes: e.Attributes, Classes: e.Classes}

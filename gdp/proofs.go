@@ -164,7 +164,7 @@ func moduleOf(pkg string) (module string) {
 }
 
 // asserter returns the package outside this one that called, if it gives a bound whose proof
-// its module has not registered; nobody asserts a claim, which says itself whose it is.
+// its module has not registered; a claim is not asserted: it names its source.
 func asserter(b Basis) string {
 	p, ok := b.(Proof)
 	if !ok {

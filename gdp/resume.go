@@ -89,7 +89,7 @@ func (t *Training) letGo() {
 }
 
 // Close ends the use of the training: nothing more is drawn, and it can be resumed only
-// from a state that was saved after its last draw. A training that nobody closes is in
+// from a state that was saved after its last draw. A training that is never closed is in
 // use as long as the process lives.
 func (t *Training) Close() error {
 	if err := t.check(); err != nil {

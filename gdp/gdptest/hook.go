@@ -5,7 +5,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
 
-// Hook is what a test is told of the releases and the training of a session, and what it puts in
+// Hook is what a test observes of the releases and the training of a session, and what it puts in
 // place of samples, sums and answers.
 type Hook = probe.Hook
 

@@ -1,5 +1,5 @@
 // Package metric computes statistics of plain graphs and compares graphs,
-// embeddings and predictions. It knows nothing of privacy: give it a graph that may
+// embeddings and predictions. It does not protect privacy: give it a graph that may
 // be looked at.
 //
 // A graph is taken as simple and undirected, isolated nodes included; only

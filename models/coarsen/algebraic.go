@@ -26,7 +26,7 @@ func AD(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*Summary, err
 	return c.run(ctx, g)
 }
 
-// matching is at most so many disjoint edges, the shortest first. Of equal ones the first by node
+// matching is at most that many disjoint edges, the shortest first. Of equal ones the first by node
 // is taken.
 func matching(w *weighted, most int, r *rand.Rand) (sets [][]int32) {
 	x := relaxed(w, r)

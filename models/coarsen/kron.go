@@ -100,7 +100,7 @@ func (e *elimination) take(v int32) {
 	e.order = append(e.order, v)
 }
 
-// joined appends a row plus so many times another one, without two nodes.
+// joined appends a row plus a multiple of another one, without two nodes.
 func joined(sum, row, other []arc, times float64, without, self int32) []arc {
 	sum = slices.Grow(sum, len(row)+len(other))
 	for len(row) > 0 || len(other) > 0 {

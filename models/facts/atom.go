@@ -2,8 +2,8 @@ package facts
 
 import "math"
 
-// atoms are noisy whole numbers that are, each with the same probability, at one place of their
-// own, or anywhere in their range.
+// atoms are noisy whole numbers. Each is at one given place with a probability that all share, and
+// else anywhere in its range.
 type atoms struct {
 	low, high, at []int
 	noisy         []float64

@@ -46,7 +46,7 @@ func (c Shares) Check() error {
 }
 
 // The least and the most of ε that a fact can be asked for, so that all are asked or none: noise
-// is drawn for no less, and of more than this nothing is hidden.
+// is not drawn for less, and more than this hides nothing.
 const (
 	leastPart = 0x1p-19
 	mostPart  = 0x1p9
@@ -71,7 +71,7 @@ func (c Shares) parts(eps gdp.Epsilon) (part func(share float64) gdp.Epsilon, er
 	return part, nil
 }
 
-// Noisy are the noisy facts of graphs of so many nodes, and what follows from those
+// Noisy are the noisy facts of graphs of given sizes, and what follows from those
 // that later questions depend on.
 type Noisy struct {
 	sizes  []int

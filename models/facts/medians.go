@@ -111,8 +111,8 @@ func median(weights []float64) int {
 	return len(weights) - 1
 }
 
-// kernel returns how much graphs of one size tell of those of another: a normal law of the
-// logarithm of their ratio, as wide as it takes for so many sharers.
+// kernel returns how much graphs of one size tell about those of another: a normal law of the
+// logarithm of their ratio, as wide as it takes for the given number of sharers.
 func kernel(distinct []int, groups map[int][]int) [][]float64 {
 	weights := make([][]float64, len(distinct))
 	for a, n := range distinct {

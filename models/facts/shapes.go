@@ -11,7 +11,7 @@ import (
 const (
 	// near is how many graphs tell which shape the degrees of a graph have.
 	near = 60
-	// floor is added to variances of heights, so that large graphs do not speak for small ones.
+	// floor is added to variances of heights, so that large graphs do not dominate small ones.
 	floor = 0.01
 )
 

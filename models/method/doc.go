@@ -1,4 +1,4 @@
-// Package method says what a method is: a name, and modes that run.
+// Package method defines what a method is: a name, and modes that run.
 //
 // A method is a folder with a variable of type [Method] that lists its modes. A [Mode]
 // has the relation that it is for, a configuration that holds the settings of this mode
@@ -17,5 +17,5 @@
 // lists the methods of this project; another module lists its own.
 //
 // What a run returns, a [Result], knows its [Outcome]: the release, which is of one of
-// the kinds of package release, the guarantee, and whatever else may be told.
+// the kinds of package release, the guarantee, and whatever else is reported.
 package method

@@ -48,7 +48,7 @@ const (
 )
 
 // newCoded returns the network with its first weights. Their bounds are those that the code's
-// initialisers give to arrays of so many replicas.
+// initialisers give to arrays of that many replicas.
 func newCoded(of *graph.Graph, c Coded, rng *rand.Rand) (*coded, error) {
 	g := of.Undirected()
 	n := g.N()

@@ -19,7 +19,7 @@ import (
 type GraphDecoder struct {
 	Net
 	Graphs     int     `range:"[1,2^24]"`   // K0, of new graphs; a step divides by q K0. It is public: never the number of the private graphs
-	MostNodes  int     `range:"[2,2^20]"`   // of a new graph; larger ones count as of so many
+	MostNodes  int     `range:"[2,2^20]"`   // of a new graph; larger ones count as of this size
 	Steps      int     `range:"[1,2^24]"`   // T
 	SampleRate float64 `range:"(1e-9,1]"`   // q
 	Clip       float64 `range:"(1e-9,1e6]"` // C, of a graph's gradient
@@ -40,7 +40,7 @@ func GraphLevel(graphs int) GraphDecoder {
 // degrees, and uniform graphs that have them.
 type UniformGraphs struct {
 	Graphs    int `range:"[1,2^24]"` // of new graphs; it is public
-	MostNodes int `range:"[2,2^20]"` // of a new graph; larger ones count as of so many
+	MostNodes int `range:"[2,2^20]"` // of a new graph; larger ones count as of this size
 }
 
 // NullGraphLevel returns the setting of the control.

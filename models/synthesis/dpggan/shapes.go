@@ -13,7 +13,7 @@ import (
 // whole graphs says of their sizes: of the numbers of nodes in the bands 1, 2 to 3, 4 to 7, …, and
 // of mean degrees in the bands below ½, below 1, below 2, ….
 type shapes struct {
-	most           int // nodes; larger graphs count as of so many
+	most           int // nodes; larger graphs count as of this size
 	sizes, degrees []float64
 }
 

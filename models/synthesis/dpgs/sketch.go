@@ -82,7 +82,8 @@ func (s *sketch) join(u, v int32) bool {
 	return true
 }
 
-// joinPairs joins a number of the pairs, the likelier the more stubs their nodes have.
+// joinPairs joins a number of the pairs, with probabilities that grow with the stubs of their
+// nodes.
 func (s *sketch) joinPairs(pairs []pair, edges int) {
 	type keyed struct {
 		key float64

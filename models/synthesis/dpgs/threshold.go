@@ -84,7 +84,7 @@ func (s *scores) count(tau float64) (pairs int) {
 	return pairs
 }
 
-// threshold is the one that about so many pairs reach: never more, but for one that all pairs of
+// threshold is the one that about that many pairs reach: never more, but for one that all pairs of
 // the best block reach together.
 func (s *scores) threshold(pairs float64) float64 {
 	low, high := -2.0, 2.0
