@@ -14,8 +14,8 @@ import (
 // noiser begins a step and adds its noise to every entry; nil adds none.
 type noiser func(dst []float32) error
 
-// summer takes a step: it returns the noisy mean of what that many records contribute to the gradient
-// of V, each clipped; nil where none are clipped.
+// summer takes a step: it returns the noisy mean of what that many records contribute to the
+// gradient of V, each clipped; nil where none are clipped.
 type summer func(records int, term func(record int32, to *gdp.Term[float32])) ([]float32, error)
 
 // source gives an independent public stream for each label.
