@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// Edgeless returns what is public at edge level as a network without edges, which may be read.
-// Under another relation it is an error.
+// Edgeless returns what is public at edge level as a network without edges: it may be looked
+// at. Under another relation it is an error.
 func Edgeless(s *gdp.Session) (*graph.Network, error) {
 	if s.Relation() != gdp.EdgeLevel {
 		return nil, fmt.Errorf("method: under the relation %v labels and features are private; take %v", s.Relation(), gdp.EdgeLevel)
@@ -36,8 +36,8 @@ func OnEdge() *Attack {
 const attacked = 60
 
 // twoClasses are two classes with a word each, whose nodes are joined to eight of their class.
-// Node 0 has no word, and node 1 that of class 1; there is an edge between them, or none. So
-// what a classifier says about node 0 comes from its neighbour.
+// Node 0 has no word, and node 1 that of class 1; they have the edge between them, or none. So
+// what is said of node 0 is by its neighbour.
 func twoClasses(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	offsets, columns, labels := []int64{0}, []int32{}, make([]int32, attacked)
 	var edges []graph.Edge

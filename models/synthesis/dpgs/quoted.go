@@ -38,7 +38,7 @@ func quoted() (all []method.Quoted) {
 			for j, text := range strings.Fields(curve) {
 				mean, err := strconv.ParseFloat(text, 64)
 				if err != nil {
-					panic("dpgs: " + row.figure + ": " + err.Error()) // a typo in the lines above, which every test of the package shows
+					panic("dpgs: " + row.figure + ": " + err.Error()) // a slip in the lines above, which every test of the package shows
 				}
 				all = append(all, method.Quoted{Table: row.figure, Protocol: "beside", Method: names[i], Data: row.data, Value: row.value, Epsilon: float64(j+1) / 2, Mean: mean})
 			}
