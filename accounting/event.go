@@ -115,7 +115,7 @@ type FixedSizeSampled struct {
 // touches Bern(q) + w·Binom(R, q) clipped terms of a sum is of this kind.
 // NoiseMultiplier is s in the unit of the sensitivities.
 //
-// Where the change replaces terms, both neighbours have some that the other has not: the
+// Where the change replaces terms, each neighbour has some that the other lacks: the
 // Sensitivities bound those that come in, and the OtherSensitivities, with their own law,
 // those that go out. None of the latter is the same as one of 0.
 type MixtureOfGaussians struct {

@@ -11,10 +11,10 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// The accounting of papers as arithmetic, of those whose method is not here yet. Names say where a statement
-// stands; a test that ends in Fails is a counterexample to it. The reference
-// numbers were computed independently of this package (numpy, scipy,
-// dp-accounting 0.6.0) when the papers were taken apart.
+// The accounting of papers as arithmetic, of those whose method is not here yet. Names say where a
+// statement stands; a test that ends in Fails is a counterexample to it. The reference numbers were
+// computed independently of this package (numpy, scipy, dp-accounting 0.6.0) when the papers were
+// taken apart.
 
 // PrivDPR G11, Thm 2.1: the classical formula lacks its condition ε < 1. At
 // δ = 10⁻⁵ it first fails at ε = 8.4197713.

@@ -9,8 +9,8 @@
 //
 // The nodes of a data set, and the classes of its nodes and graphs, count as declared
 // ([graph.ReadOff]), though files of edges do not list them: which nodes there are is part of what
-// its publisher documents, and was public before anyone here read an edge. An [Entry] has the counts
-// and the check sums that say so. For data of your own, that is for you to say.
+// its publisher documents, and was public before anyone here read an edge. An [Entry] has the
+// counts and the check sums that say so. For data of your own, that is for you to say.
 //
 // Both folders have the same layout: edges/ for edge lists, attributed/ for
 // graphs with attributes and labels, collections/NAME/ for lists of graphs. So

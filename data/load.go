@@ -16,9 +16,9 @@ import (
 // ErrNotFound says that the files of a data set are in no folder.
 var ErrNotFound = errors.New("not found")
 
-// Load finds a data set by name in the folder that GDP_DATA names or in the
-// cache, checks its files and reads it. Graphs are undirected: see [LoadAs].
-// Its nodes and classes are declared: see the package comment. It downloads nothing; when a file is nowhere, the error is [ErrNotFound] and
+// Load finds a data set by name in the folder that GDP_DATA names or in the cache, checks its files
+// and reads it. Graphs are undirected: see [LoadAs]. Its nodes and classes are declared: see the
+// package comment. It downloads nothing; when a file is nowhere, the error is [ErrNotFound] and
 // says how to get it.
 func Load(name string) (*Dataset, error) { return LoadAs(name, graphio.Undirected) }
 
@@ -182,7 +182,7 @@ func classCount(labels []int32) int {
 }
 
 // checkCounts compares a data set with its entry: the only check there is of a
-// file whose sum nobody knows.
+// file whose checksum is unknown.
 func (d *Dataset) checkCounts(path string, direction graphio.Direction) error {
 	got, e := d.Counts(), d.Entry
 	want := Counts{Nodes: e.Nodes, Edges: e.Edges, Graphs: e.Graphs, Attributes: e.Attributes, Classes: e.Classes}

@@ -19,7 +19,7 @@ type Entry struct {
 	Files   []File // none: the data set is part of the program
 
 	// Counts of the graph as [Load] gives it: undirected, simple. They are sums
-	// over the graphs of a collection. A count that nobody has checked is -1. Nodes and classes
+	// over the graphs of a collection. A count that has not been checked is -1. Nodes and classes
 	// are those that the publisher documents, and declared by that.
 	Nodes, Edges      int
 	Loops, Duplicates int  // dropped on reading
@@ -45,7 +45,7 @@ type File struct {
 // Source is where a file is published.
 type Source struct {
 	URL    string // empty: no address of the file itself is known
-	SHA256 string // of what is there; empty: the same as File.SHA256, or nobody has checked
+	SHA256 string // of what is there; empty: the same as File.SHA256, or not checked
 	Note   string // how it differs from the file in the data folder
 }
 

@@ -6,8 +6,8 @@ import (
 )
 
 // Fused hands out the samples and the noise of a training whose sums a device computes and clips,
-// such as models/train does, which is trusted to clip to [Paid] and to add the noise to all of its sum.
-// Noise may be drawn one step ahead, by another goroutine.
+// such as models/train does, which is trusted to clip to [Paid] and to add the noise to all of its
+// sum. Noise may be drawn one step ahead, by another goroutine.
 type Fused struct {
 	t     *Training
 	names []int32 // of records, each of which is there once
@@ -40,8 +40,8 @@ func (t *Training) Fused(size int) (*Fused, error) {
 // Paid returns what the noise was paid for.
 func (f *Fused) Paid() Paid { return f.t.plan.Paid() }
 
-// Sample begins a step: it returns those of the records that take part, in their order. A record has one
-// name, in all steps; a name that is there twice is refused.
+// Sample begins a step: it returns those of the records that take part, in their order. A record
+// has one name, in all steps; a name that is there twice is refused.
 func (f *Fused) Sample(records []int32) ([]int32, error) {
 	t := f.t
 	t.user.Lock()

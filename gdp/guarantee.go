@@ -19,7 +19,7 @@ type Guarantee struct {
 	Delta    Delta
 	Claimed  Epsilon // by the method's own arithmetic
 	Proved   Epsilon // by the accountant, for what the code drew; +Inf if nothing can be proved
-	// Asserted is what Proved would be if the word of the packages in By were taken for
+	// Asserted is what Proved would be if the packages in By were trusted with
 	// proofs that this program does not know; 0 where nothing rests on such.
 	Asserted Epsilon
 	By       []string

@@ -43,7 +43,7 @@ func declared(set nodeSet) Option {
 
 // NodesThatOccur returns the option that takes the nodes of a network to be public as they are,
 // though they were read off its edges: for data whose list of nodes is known to be public by
-// itself. What that list gives away no ε covers. The ledger and the guarantee say so, and nothing
+// itself. No ε covers what that list reveals. The ledger and the guarantee say so, and nothing
 // counts as proved.
 func NodesThatOccur() Option {
 	return func(o *options) error { o.occurring = true; return nil }

@@ -2,8 +2,8 @@ package gdp
 
 import "fmt"
 
-// Draws are the samples and the noise of a training that rests on a claim: a method that is faithful
-// to its paper adds the noise where the paper does.
+// Draws are the samples and the noise of a training that rests on a claim: a method that is
+// faithful to its paper adds the noise where the paper does.
 type Draws struct{ *Training }
 
 // OnClaim returns the samples and the noise of a plan whose basis is a [Claim]. A plan that has a
@@ -31,8 +31,8 @@ func (d Draws) Sample(records int) ([]int32, error) {
 	return d.sample(records)
 }
 
-// Noise adds to every entry the noise of the step that was begun. Where the claim says what holds, and
-// something is proved of that, all steps have noise on as many entries.
+// Noise adds to every entry the noise of the step that was begun. Where the claim says what holds,
+// and something is proved of that, all steps have noise on as many entries.
 func (d Draws) Noise(dst []float32) error {
 	if err := d.check(); err != nil {
 		return err

@@ -45,8 +45,8 @@ type PoissonShared struct {
 }
 
 // Whole takes every record. The sensitivity is how far one neighbouring change moves the step's
-// sum: twice the clip, since it exchanges what one record contributes; with Presence the clip, where
-// a change adds or removes one record's contribution and exchanges none.
+// sum: twice the clip, since it exchanges what one record contributes; with Presence the clip,
+// where a change adds or removes one record's contribution and exchanges none.
 type Whole struct{ Presence bool }
 
 // Plan is a training: what every step draws, and how often.
@@ -144,8 +144,8 @@ func (p Plan) divisor() float64 {
 	return p.Divisor
 }
 
-// varies reports whether steps may have different numbers of records: where all of them take part, a step may
-// leave some out beforehand.
+// varies reports whether steps may have different numbers of records: where all of them take part,
+// a step may leave some out beforehand.
 func (p Plan) varies() bool {
 	_, whole := p.Sampling.(Whole)
 	return whole

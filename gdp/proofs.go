@@ -18,8 +18,8 @@ import (
 // ledger and the guarantee say that it is asserted, and by which package. A proof of another
 // module is about that module's bounds.
 
-// shelf are the documents of a module.
-type shelf struct {
+// documents are the files of a module.
+type documents struct {
 	module string
 	files  fs.FS
 }
@@ -27,12 +27,12 @@ type shelf struct {
 // library are the documents that this program knows.
 var library = struct {
 	sync.Mutex
-	shelves []shelf
-	known   map[shelved]bool // of those that were asked for
-}{shelves: []shelf{{home, docs.Files}}, known: map[shelved]bool{}}
+	modules []documents
+	known   map[named]bool // of those that were asked for
+}{modules: []documents{{home, docs.Files}}, known: map[named]bool{}}
 
-// shelved is a proof as a module names it; of any module, if that is empty.
-type shelved struct {
+// named is a proof as a module names it; of any module, if that is empty.
+type named struct {
 	Proof
 	module string
 }
@@ -42,22 +42,22 @@ type shelved struct {
 // below the folder are what [Proof.Doc] names. A module has to test that its documents
 // say what its code does: package gdptest checks that every proof it names is written
 // down and has a test. The documents are those of the module whose package calls.
-func RegisterProofs(documents fs.FS) error {
-	if documents == nil {
+func RegisterProofs(files fs.FS) error {
+	if files == nil {
 		return errors.New("gdp: no documents to register")
 	}
 	library.Lock()
 	defer library.Unlock()
-	library.shelves = append(library.shelves, shelf{moduleOf(caller()), documents})
+	library.modules = append(library.modules, documents{moduleOf(caller()), files})
 	clear(library.known)
 	return nil
 }
 
 // Known reports whether the program knows the proof: there is a registered document of
 // its name, and the section that it names mentions the test.
-func (p Proof) Known() bool { return shelved{p, ""}.known() }
+func (p Proof) Known() bool { return named{p, ""}.known() }
 
-func (p shelved) known() bool {
+func (p named) known() bool {
 	library.Lock()
 	defer library.Unlock()
 	known, asked := library.known[p]
@@ -65,7 +65,7 @@ func (p shelved) known() bool {
 		return known
 	}
 	name, anchor, _ := strings.Cut(p.Doc, "#")
-	for _, s := range library.shelves {
+	for _, s := range library.modules {
 		if p.module == "" || p.module == s.module {
 			text, err := fs.ReadFile(s.files, name)
 			known = known || err == nil && strings.Contains(section(string(text), anchor), p.Test)
@@ -164,13 +164,13 @@ func moduleOf(pkg string) (module string) {
 }
 
 // asserter returns the package outside this one that called, if it gives a bound whose proof
-// its module has not registered; nobody asserts a claim, which says itself whose it is.
+// its module has not registered; a claim is not asserted: it names its source.
 func asserter(b Basis) string {
 	p, ok := b.(Proof)
 	if !ok {
 		return ""
 	}
-	if by := caller(); !(shelved{p, moduleOf(by)}).known() {
+	if by := caller(); !(named{p, moduleOf(by)}).known() {
 		return by
 	}
 	return ""

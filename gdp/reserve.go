@@ -41,10 +41,11 @@ func (s *Session) Reserve(spends ...Spend) error {
 	})
 }
 
-// Affords reports, by an error, that the budget does not bear several spends one after the
-// other. It pays nothing. A run asks before it draws the first of them: where a label like that one's was
-// spent before the answer is yes, so that a run that goes on can ask again, whatever it drew since. It is for spends
-// whose queries depend on each other's answers: what can be fixed before is reserved.
+// Affords reports, by an error, that the budget does not bear several spends one after the other.
+// It pays nothing. A run asks before it draws the first of them: where a label like that one's was
+// spent before the answer is yes, so that a run that goes on can ask again, whatever it drew since.
+// It is for spends whose queries depend on each other's answers: what can be fixed before is
+// reserved.
 func (s *Session) Affords(spends ...Spend) error {
 	wanted, err := s.entries(spends)
 	if err != nil {

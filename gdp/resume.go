@@ -89,7 +89,7 @@ func (t *Training) letGo() {
 }
 
 // Close ends the use of the training: nothing more is drawn, and it can be resumed only
-// from a state that was saved after its last draw. A training that nobody closes is in
+// from a state that was saved after its last draw. A training that is never closed is in
 // use as long as the process lives.
 func (t *Training) Close() error {
 	if err := t.check(); err != nil {
@@ -124,9 +124,8 @@ type trainingState struct {
 	Noise   []byte `json:"noise"`
 }
 
-// MarshalBinary saves where the training stands, without the noise that a [Table]
-// owes, which saves itself. The bytes let their reader take the noise off: they are as private as the
-// data.
+// MarshalBinary saves where the training stands, without the noise that a [RowNoise] owes, which
+// saves itself. The bytes let their reader take the noise off: they are as private as the data.
 func (t *Training) MarshalBinary() ([]byte, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -186,7 +185,7 @@ func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 	}
 	t := s.training(p, e.Label, state.Before)
 	t.at, t.user.noised = state.standing, state.Drawn
-	if t.at.Way == byTable {
+	if t.at.Way == byRowNoise {
 		t.user.lazy = new(noise.Lazy)
 	}
 	if err := t.sampler.UnmarshalBinary(state.Sampler); err != nil {

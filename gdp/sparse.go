@@ -26,7 +26,7 @@ type SparseRows[N Norm] struct {
 	sparse       func(*Data) ([]Entries, error)
 }
 
-// Touching returns the query known to move in so many rows at most by one neighbouring change,
+// Touching returns the query known to move in at most that many rows by one neighbouring change,
 // whichever these are. It matters where each row is chosen from by itself: the others cost
 // nothing.
 func (q SparseRows[N]) Touching(rows int) SparseRows[N] {
@@ -42,7 +42,7 @@ func (q SparseRows[N]) moved() int {
 	return min(q.touched, q.rows)
 }
 
-// SparseQuery makes a query of so many rows of length values each. Both numbers are public.
+// SparseQuery makes a query of that many rows of length values each. Both numbers are public.
 // The other arguments are those of [Query].
 func SparseQuery[N Norm](name string, rel Relation, bound N, basis Basis, rows, length int, eval func(*Data) ([]Entries, error)) SparseRows[N] {
 	q := SparseRows[N]{rows: rows, length: length, sparse: eval}

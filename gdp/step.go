@@ -45,9 +45,9 @@ func (s *Step) Places() []int32 {
 }
 
 // Sum adds up what the sampled places contribute, clips each contribution to what was paid for,
-// adds the noise of the step to every coordinate, and divides by the plan's divisor. It calls
-// term once for each place, in ascending order. All sums of a training have one size. After an error in what
-// was contributed the training has no more steps.
+// adds the noise of the step to every coordinate, and divides by the plan's divisor. It calls term
+// once for each place, in ascending order. All sums of a training have one size. After an error in
+// what was contributed the training has no more steps.
 func Sum[T Float](s *Step, size int, term func(place int32, to *Term[T])) ([]float32, error) {
 	return sum(s, size, 1, func() func(int32, *Term[T]) { return term })
 }
@@ -123,8 +123,8 @@ func (t *Training) sized(s *Step, size int) error {
 	return nil
 }
 
-// noised closes a step: it returns the total of the contributions, which are whole numbers of the grain,
-// with noise, over the divisor.
+// noised closes a step: it returns the total of the contributions, which are whole numbers of the
+// grain, with noise, over the divisor.
 func (t *Training) noised(total []int64) ([]float32, error) {
 	t.user.Lock()
 	defer t.user.Unlock()

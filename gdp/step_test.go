@@ -15,7 +15,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
 
-// vectors are what places contribute: dense, sparse and in overlapping blocks, of all sizes, some not finite.
+// vectors are what places contribute: dense, sparse and in overlapping blocks, of all sizes, some
+// not finite.
 func vectors[T Float](rng *rand.Rand, n, size int) [][]T {
 	list := make([][]T, n)
 	for i := range list {
@@ -62,7 +63,8 @@ func writes[T Float](list [][]T) func() func(int32, *Term[T]) {
 	}
 }
 
-// watched returns a training whose steps take the sample, and where their sums are put before they have noise.
+// watched returns a training whose steps take the sample, and where their sums are put before they
+// have noise.
 func watched(t *testing.T, p Plan, sample []int32) (*Training, *[]float64) {
 	t.Helper()
 	s, err := Protect(ring(t, 5), EdgeLevel, pay(1e9, 1e-5), Seed(1))
@@ -103,9 +105,9 @@ func distance(a, b []float64) float64 {
 	return math.Sqrt(square)
 }
 
-// Whatever is contributed, one record more or less moves the sum by at most the clip, and nearly by that;
-// another one in its place by at most twice that, which is what is paid for where records are exchanged. The sum is
-// the same on one core and on several.
+// Whatever is contributed, one record more or less moves the sum by at most the clip, and nearly by
+// that; another one in its place by at most twice that, which is what is paid for where records are
+// exchanged. The sum is the same on one core and on several.
 func TestOneRecordMovesASumByTheClip(t *testing.T) {
 	t.Run("float32", func(t *testing.T) { recordsMoveASum[float32](t) })
 	t.Run("float64", func(t *testing.T) { recordsMoveASum[float64](t) })
@@ -152,9 +154,10 @@ func recordsMoveASum[T Float](t *testing.T) {
 	}
 }
 
-// A record that comes with parts of the contributions of others moves the sum by at most the clip and a share for
-// each of these, and what breaks the plan's law is refused: a contribution without parts, parts of a larger weight,
-// of more others than were paid for, twice in one place, of weights above 1 together.
+// A record that comes with parts of the contributions of others moves the sum by at most the clip
+// and a share for each of these, and what breaks the plan's law is refused: a contribution without
+// parts, parts of a larger weight, of more others than were paid for, twice in one place, of
+// weights above 1 together.
 func TestOneRecordMovesItsParts(t *testing.T) {
 	const n, size = 12, 5
 	rng := rand.New(rand.NewPCG(4, 1))
@@ -245,8 +248,8 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 	}
 }
 
-// What a step returns is the sum with the step's noise on every coordinate, over the divisor: an empty sample or
-// not, in the first step and in later ones.
+// What a step returns is the sum with the step's noise on every coordinate, over the divisor: an
+// empty sample or not, in the first step and in later ones.
 func TestASumHasItsNoise(t *testing.T) {
 	const size = 50
 	for i, sample := range [][]int32{nil, {1, 3}, {1, 3}} {
@@ -282,8 +285,8 @@ func TestASumHasItsNoise(t *testing.T) {
 	}
 }
 
-// A step has one sum; all sums of a training are of one size and over as many records; steps are taken in one
-// way. What is refused draws no noise.
+// A step has one sum; all sums of a training are of one size and over as many records; steps are
+// taken in one way. What is refused draws no noise.
 func TestStepsAreTakenInOneWay(t *testing.T) {
 	fresh := func(p Plan) *Training {
 		t.Helper()
@@ -345,7 +348,7 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 	if stepped(tr, 11, 3) == nil {
 		t.Error("another number of records")
 	}
-	if _, err := tr.Table(3, 1); err == nil {
+	if _, err := tr.RowNoise(3, 1); err == nil {
 		t.Error("a table after a sum")
 	}
 	if _, err := tr.Fused(3); err == nil {
@@ -399,8 +402,8 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 	}
 }
 
-// A caller cannot change which records a step is on, and a sum that failed is not made again: what it had added
-// up would be in the next one, too.
+// A caller cannot change which records a step is on, and a sum that failed is not made again: what
+// it had added up would be in the next one, too.
 func TestASampleIsSummedOnce(t *testing.T) {
 	s := protectRing(t, pay(1e9, 1e-5))
 	tr, err := s.Train(plan(Whole{}, 3))
@@ -448,13 +451,14 @@ func TestASampleIsSummedOnce(t *testing.T) {
 	}
 }
 
-// What is clipped moves a sum by the clip, no less: where contributions are clipped as a whole, another record moves all of
-// one, and where a claim is not proved, what is said to hold of it is what the clip makes hold.
+// What is clipped moves a sum by the clip, no less: where contributions are clipped as a whole,
+// another record moves all of one, and where a claim is not proved, what is said to hold of it is
+// what the clip makes hold.
 func TestNothingPaysForLessThanItsClip(t *testing.T) {
 	for share, fine := range map[float64]bool{0.25: false, 1: false, 2: true} {
 		for what, take := range map[string]func(tr *Training) error{
-			"Fused": func(tr *Training) error { _, err := tr.Fused(1); return err },
-			"Table": func(tr *Training) error { _, err := tr.Table(2, 1); return err },
+			"Fused":    func(tr *Training) error { _, err := tr.Fused(1); return err },
+			"RowNoise": func(tr *Training) error { _, err := tr.RowNoise(2, 1); return err },
 		} {
 			tr, err := protectRing(t, pay(1e9, 1e-5)).Train(plan(PoissonShared{Rate: 0.5, Others: 2, Share: share}, 2))
 			if err != nil {
@@ -522,7 +526,8 @@ func TestFusedSamplesAreNames(t *testing.T) {
 	}
 }
 
-// A run whose training has a step without noise, or rows that are owed some, is not kept, and not shown.
+// A run whose training has a step without noise, or rows that are owed some, is not kept, and not
+// shown.
 func TestNothingIsReleasedBeforeItsNoise(t *testing.T) {
 	for name, run := range map[string]func(tr *Training) error{
 		"a step without a sum": func(tr *Training) error { _, err := tr.Step(5); return err },
@@ -534,7 +539,7 @@ func TestNothingIsReleasedBeforeItsNoise(t *testing.T) {
 			return err
 		},
 		"rows that lack noise": func(tr *Training) error {
-			x, err := tr.Table(2, 1)
+			x, err := tr.RowNoise(2, 1)
 			if err == nil {
 				_, err = x.Sample(5)
 			}
@@ -570,8 +575,8 @@ func TestNothingIsReleasedBeforeItsNoise(t *testing.T) {
 	}
 }
 
-// What cannot be written to the journal is not shown: the journal of this session vanishes between the
-// payment and the answer.
+// What cannot be written to the journal is not shown: the journal of this session vanishes between
+// the payment and the answer.
 func TestWhatCannotBeKeptIsNotShown(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "journal")

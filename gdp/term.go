@@ -10,9 +10,9 @@ import (
 type Float interface{ ~float32 | ~float64 }
 
 // Term is what one place contributes to the sum of a step: a vector that begins as zeros. It is
-// scaled down to the clip, cut towards 0 to whole numbers of a grain, and added as such, so that one
-// contribution more or less moves the sum by no more than the clip, as it is computed, in whatever
-// order (docs/proofs/training.md#sums). A vector that is not finite contributes nothing.
+// scaled down to the clip, cut towards 0 to whole numbers of a grain, and added as such, so that
+// one contribution more or less moves the sum by no more than the clip, as it is computed, in
+// whatever order (docs/proofs/training.md#sums). A vector that is not finite contributes nothing.
 type Term[T Float] struct {
 	plan   Plan
 	values []T
@@ -30,8 +30,8 @@ type Term[T Float] struct {
 	seen    func(digest uint64) // of a test; nil else
 }
 
-// grain is the unit that contributions are cut to, as a share of the clip, so that sums are exact: floating-point
-// sums of n terms differ by more than the terms. Those of 2³² records are below 2⁶³.
+// grain is the unit that contributions are cut to, as a share of the clip, so that sums are exact:
+// floating-point sums of n terms differ by more than the terms. Those of 2³² records are below 2⁶³.
 const grain = 0x1p-30
 
 // margin leaves room for the rounding of norms and weights.
@@ -56,8 +56,8 @@ func (t *Term[T]) begin(of *Training, s *shares) {
 // All returns all coordinates, to be written.
 func (t *Term[T]) All() []T { return t.At(0, len(t.values)) }
 
-// At returns the coordinates from … to-1, to be written. A contribution costs as much time as it has
-// coordinates that were asked for; the others are 0.
+// At returns the coordinates from … to-1, to be written. A contribution costs as much time as it
+// has coordinates that were asked for; the others are 0.
 func (t *Term[T]) At(from, to int) []T {
 	if from < to {
 		if t.ends[from] == 0 {
@@ -68,9 +68,10 @@ func (t *Term[T]) At(from, to int) []T {
 	return t.values[from:to:to]
 }
 
-// Part begins a part of the contribution that another record, or the place's, comes with, and ends the part
-// before. It is for [PoissonShared]: each part is clipped by itself and then has the weight. Those of other
-// records than the place's have at most the plan's share; the weights of a place add up to 1 at most.
+// Part begins a part of the contribution that another record, or the place's, comes with, and ends
+// the part before. It is for [PoissonShared]: each part is clipped by itself and then has the
+// weight. Those of other records than the place's have at most the plan's share; the weights of a
+// place add up to 1 at most.
 func (t *Term[T]) Part(record int32, weight float64) {
 	if !t.parts && len(t.starts) > 0 && t.err == nil {
 		t.err = fmt.Errorf("a part after a contribution without parts")

@@ -19,7 +19,8 @@ func plan(sampling Sampling, multiplier float64) Plan {
 	return Plan{Label: "train", Steps: 50, Sampling: sampling, Multiplier: multiplier, Sensitivity: 2, Basis: proof}
 }
 
-// stepped takes a step on some records that contribute nothing: it returns the sample and the noise.
+// stepped takes a step on some records that contribute nothing: it returns the sample and the
+// noise.
 func stepped(tr *Training, records, size int) (places []int32, noise []float32, err error) {
 	step, err := tr.Step(records)
 	if err != nil {
@@ -148,7 +149,7 @@ func TestTableDraws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lazy, err := tr.Table(100, 500)
+	lazy, err := tr.RowNoise(100, 500)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +159,7 @@ func TestTableDraws(t *testing.T) {
 	if _, err := tr.Fused(10); err == nil {
 		t.Error("sums of a device beside a table")
 	}
-	if _, err := tr.Table(1, 1); err == nil {
+	if _, err := tr.RowNoise(1, 1); err == nil {
 		t.Error("a second table")
 	}
 	advance := func() {
@@ -398,7 +399,7 @@ func TestNoNoiseTwice(t *testing.T) {
 // The same for noise that is drawn row by row.
 func TestNoLazyNoiseTwice(t *testing.T) {
 	p := plan(Whole{}, 2)
-	advance := func(x *Table) error {
+	advance := func(x *RowNoise) error {
 		_, err := x.Sample(1)
 		return errors.Join(err, x.Advance(1))
 	}
@@ -407,11 +408,11 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lazy, err := tr.Table(3, 2)
+	lazy, err := tr.RowNoise(3, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	state := func(tr *Training, lazy *Table) (training, table []byte) {
+	state := func(tr *Training, lazy *RowNoise) (training, table []byte) {
 		t.Helper()
 		training, err := tr.MarshalBinary()
 		if err != nil {
@@ -446,7 +447,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	if err := lazy.Advance(1); err == nil {
 		t.Error("the table of a training that was resumed continues")
 	}
-	again, err := back.Table(3, 2)
+	again, err := back.RowNoise(3, 2)
 	if err != nil || !back.user.lazy.Empty() {
 		t.Fatal(again, err)
 	}
@@ -815,8 +816,8 @@ func TestPaid(t *testing.T) {
 	}
 }
 
-// A resumed training has as many steps left as it had when it was saved, of samples and of noise, of which a
-// device may have one more.
+// A resumed training has as many steps left as it had when it was saved, of samples and of noise,
+// of which a device may have one more.
 func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 	s := protectRing(t, pay(1e5, 1e-5))
 	p := plan(Poisson{0.5}, 2)

@@ -47,7 +47,7 @@ type way int
 const (
 	bySum way = iota + 1
 	fused
-	byTable
+	byRowNoise
 	onClaim
 )
 
@@ -135,9 +135,9 @@ func (t *Training) SD() float64 {
 // what follows.
 func (t *Training) takes(w way) error {
 	if t.at.Way != 0 && t.at.Way != w {
-		return fmt.Errorf("gdp: %s: its steps were begun in another way: a training has one of Step, Fused, Table and OnClaim", t.label)
+		return fmt.Errorf("gdp: %s: its steps were begun in another way: a training has one of Step, Fused, RowNoise and OnClaim", t.label)
 	}
-	if s, ok := t.plan.Sampling.(PoissonShared); ok && (w == fused || w == byTable) && !s.Replaced && s.Share < 2 {
+	if s, ok := t.plan.Sampling.(PoissonShared); ok && (w == fused || w == byRowNoise) && !s.Replaced && s.Share < 2 {
 		return fmt.Errorf("gdp: %s: contributions with parts of other records are summed by Step: elsewhere they are clipped as a whole, so that another record moves them by twice the clip", t.label)
 	}
 	if c, ok := t.plan.Basis.(Claim); ok && w != onClaim && c.Holds > 0 && c.Holds < float64(t.plan.Sensitivity) {
@@ -194,8 +194,8 @@ func (t *Training) may(done int) error {
 	return nil
 }
 
-// finished refuses a training of which a step that was begun lacks noise: what was made of it must not be
-// released.
+// finished refuses a training of which a step that was begun lacks noise: what was made of it must
+// not be released.
 func (t *Training) finished() error {
 	t.user.Lock()
 	defer t.user.Unlock()

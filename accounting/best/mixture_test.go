@@ -11,8 +11,8 @@ import (
 )
 
 // A second implementation of mixtures of Gaussians, in big floats, with bounds on both sides. An
-// elementary function below has a relative error of less than 2⁻²⁰⁰, or one of less than that beside 1, and so has
-// what is computed of them: each bound gives 2⁻¹⁶⁰ away.
+// elementary function below has a relative error of less than 2⁻²⁰⁰, or one of less than that
+// beside 1, and so has what is computed of them: each bound gives 2⁻¹⁶⁰ away.
 const bits = 260
 
 func num(x float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat64(x) }
@@ -55,8 +55,8 @@ var rootTwoPi = func() *big.Float {
 	return pi.Sqrt(pi.Mul(pi, num(2)))
 }()
 
-// above returns P(N(0, 1) > x): by symmetry for x < 0; else ½ − φ(x)·Σ x²ⁿ⁺¹/(2n+1)!!, whose terms are
-// positive.
+// above returns P(N(0, 1) > x): by symmetry for x < 0; else ½ − φ(x)·Σ x²ⁿ⁺¹/(2n+1)!!, whose terms
+// are positive.
 func above(x *big.Float) *big.Float {
 	square := new(big.Float).SetPrec(bits).Mul(x, x)
 	sum, term := zero(), new(big.Float).SetPrec(bits).Set(x)
@@ -104,9 +104,10 @@ func (l law) density(z *big.Float, sigma float64) *big.Float {
 	return sum
 }
 
-// hockey bounds δ(ε) = ∫ max(0, p − e^ε·q) for p with all centres at or right of those of q, so that p/q rises:
-// every threshold bounds it from below, and two between which the ratio passes e^ε from above. Where a sign
-// below is not that of the exact values, p and e^ε·q differ by less than what is given away.
+// hockey bounds δ(ε) = ∫ max(0, p − e^ε·q) for p with all centres at or right of those of q, so
+// that p/q rises: every threshold bounds it from below, and two between which the ratio passes e^ε
+// from above. Where a sign below is not that of the exact values, p and e^ε·q differ by less than
+// what is given away.
 func hockey(p, q law, sigma, eps float64) (low, high *big.Float) {
 	factor := bigExp(num(eps))
 	left, right := num(-40*sigma), num(40*sigma)
@@ -141,7 +142,8 @@ func both(e accounting.MixtureOfGaussians, eps float64) (low, high float64) {
 	return low, high
 }
 
-// mixtures is a grid: few shifts and many, equal weights and rare ones, against no shift and against others.
+// mixtures is a grid: few shifts and many, equal weights and rare ones, against no shift and
+// against others.
 func mixtures() (list []accounting.MixtureOfGaussians) {
 	one := []accounting.MixtureOfGaussians{
 		{Sensitivities: []float64{1}, Probabilities: []float64{1}},
@@ -164,8 +166,8 @@ func mixtures() (list []accounting.MixtureOfGaussians) {
 }
 
 // What the accountants say of a mixture is at least the truth, by a second implementation that
-// bounds it on both sides; privacy loss distributions say at most what the upper bound is at an ε that is
-// 10⁻³ of itself less, and a thousandth more than that; for a δ below 10⁻¹⁵, twice as much.
+// bounds it on both sides; privacy loss distributions say at most what the upper bound is at an ε
+// that is 10⁻³ of itself less, and a thousandth more than that; for a δ below 10⁻¹⁵, twice as much.
 func TestMixturesByASecondImplementation(t *testing.T) {
 	distributions, err := pld.New(accounting.AddRemove)
 	if err != nil {

@@ -105,7 +105,7 @@ func cover(a Accountant, blocks []accounting.Event, delta float64) (accounting.E
 			return nil, err
 		}
 		// A failure costs δ: it is used where it makes the cover smaller, half of
-		// what is left at a time, since nobody knows how many blocks will come.
+		// what is left at a time, since the number of blocks to come is unknown.
 		weaker, err := a.Cover(b, accounting.Delta(left/2))
 		if err != nil {
 			return nil, err

@@ -55,7 +55,8 @@ func openKept(path string) (*kept, error) {
 	return k, nil
 }
 
-// add appends a result by one call of the system, on a line of its own whatever is left of the last one.
+// add appends a result by one call of the system, on a line of its own whatever is left of the last
+// one.
 func (k *kept) add(r result) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

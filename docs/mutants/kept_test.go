@@ -33,8 +33,8 @@ func tree(t *testing.T) (all []mutant) {
 	return all
 }
 
-// A result counts until the entry, the file or the package of the test changes; what a killed process
-// left of a line is no result, and hides none.
+// A result counts until the entry, the file or the package of the test changes; what a killed
+// process left of a line is no result, and hides none.
 func TestResultsAreKept(t *testing.T) {
 	all := tree(t)
 	var tried []string

@@ -1,11 +1,13 @@
 // Command mutants breaks the code that privacy rests on, in one place at a time, and
 // reports whether the test that is named for the place fails.
 //
-//	GOEXPERIMENT=simd go run ./docs/mutants [-run REGEXP] [-list] [-again] [-at-once 2] [-summary] [-timeout 2m] [-v]
+//	GOEXPERIMENT=simd go run ./docs/mutants [-run REGEXP] [-list] [-again] [-at-once 2]
+//		[-summary] [-timeout 2m] [-v]
 //
-// README.md says how the lists are written. What was killed is kept in a file that git ignores, and is
-// not tried again until the entry, the file or the package of its test changes. Exit status 1 means that a mutant survived,
-// does not apply or does not compile, or that a test fails without a mutant.
+// README.md says how the lists are written. What was killed is kept in a file that git ignores, and
+// is not tried again until the entry, the file or the package of its test changes. Exit status 1
+// means that a mutant survived, does not apply or does not compile, or that a test fails without a
+// mutant.
 package main
 
 import (
@@ -157,8 +159,8 @@ func (r *runner) pass(ctx context.Context, all []mutant) bool {
 	return fine && ctx.Err() == nil
 }
 
-// kill reports whether all mutants were killed. Those of one test package follow each other, so that the
-// build cache has what they share.
+// kill reports whether all mutants were killed. Those of one test package follow each other, so
+// that the build cache has what they share.
 func (r *runner) kill(ctx context.Context, all []mutant) bool {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b mutant) int { return strings.Compare(a.pkg, b.pkg) })

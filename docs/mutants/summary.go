@@ -61,7 +61,8 @@ func row(list string, all []mutant, k *kept) (line string, ok bool, err error) {
 	return fmt.Sprintf("| `%s` | %d | %d | %d | %d | %s | %s | %.1f |", list, len(all), counts.killed, counts.survived, counts.left, when, commit, seconds/60), counts.left < len(all), nil
 }
 
-// summary is the page of today's lists, which keeps the rows of an old one for lists that were not tried here.
+// summary is the page of today's lists, which keeps the rows of an old one for lists that were not
+// tried here.
 func summary(all []mutant, k *kept, old string) (string, error) {
 	was := map[string]string{}
 	for _, m := range summaryRow.FindAllStringSubmatch(old, -1) {
@@ -106,7 +107,8 @@ func writeSummary(all []mutant, k *kept) error {
 	return os.Rename(summaryFile+".new", summaryFile)
 }
 
-// commit names the version of the checkout, with a "+" where files were changed; nothing outside of git.
+// commit names the version of the checkout, with a "+" where files were changed; nothing outside of
+// git.
 func commit() string {
 	head, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command tableone makes the trials of Table 1 of DPGGAN, and of the classification of its graphs, that have no result yet, and writes
-// the tables.
+// Command tableone makes the trials of Table 1 of DPGGAN, and of the classification of its graphs,
+// that have no result yet, and writes the tables.
 //
 //	go run ./docs/tableone                     # into the results of notebook 13
 //	go run ./docs/tableone -results NEW_FOLDER # from nothing

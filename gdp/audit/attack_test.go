@@ -167,7 +167,7 @@ func TestTheRunsForChoosingAreNotTestedOn(t *testing.T) {
 
 // What a distinguisher learns from is used for nothing else: outputs of 1500 numbers that tell
 // nothing are told apart perfectly by a linear score that has seen them, and not at all by one
-// that has not. Each of 8 audits errs with probability 10⁻⁷.
+// that does not. Each of 8 audits errs with probability 10⁻⁷.
 func TestTheRunsForLearningAreUsedForNothingElse(t *testing.T) {
 	const runs, width = 80, 1500
 	a := Attack{Distinguisher: Linear(), Level: Level{0, 1 - 1e-7}, Tests: 1}

@@ -4,7 +4,7 @@
 // the statement holds:
 //
 //	func TestClassicalGaussianFails(t *testing.T) {
-//		claim.Fails(t, "privdpr", "Thm 2.1: noise of √(2·ln(1.25/δ))/ε gives (ε, δ)-DP for every ε")
+//		claim.Fails(t, "privdpr", "Thm 2.1: noise of √(2·ln(1.25/δ))/ε is (ε, δ)-DP for every ε")
 //		…
 //	}
 //

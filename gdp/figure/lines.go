@@ -36,7 +36,7 @@ type LinesStyle struct {
 // Lines draws curves over one pair of axes. A curve that later ones would hide is wider
 // than they are and its marks are larger and hollow; the one on top is dashed. Values that
 // are infinite or not a number, or not positive on a logarithmic axis, are an error: a gap
-// that nobody sees is a false figure.
+// that is not visible makes a false figure.
 func Lines(style LinesStyle, series ...Series) *Figure {
 	if len(series) == 0 {
 		return failed("no series to draw")

@@ -67,8 +67,8 @@ type Shown struct {
 }
 
 // Looks returns a look for each curve of the figures that stand together. What is shown by several
-// has one colour, which nothing else has; their marks and dashes differ. The first method of a role has the
-// role's colour.
+// has one colour, which nothing else has; their marks and dashes differ. The first method of a role
+// has the role's colour.
 func Looks(shown ...Shown) []Look {
 	var pairs []Shown // each once
 	at, again := make([]int, len(shown)), make([]int, len(shown))
@@ -89,8 +89,8 @@ func Looks(shown ...Shown) []Look {
 	return list
 }
 
-// colours returns a style for each of different pairs: that of its role, or else one that belongs to
-// no role, then of a role that none of them has, then a darker or paler one.
+// colours returns a style for each of different pairs: that of its role, or else one that belongs
+// to no role, then of a role that none of them has, then a darker or paler one.
 func colours(pairs []Shown) []style {
 	free, list := slices.Clone(allStyles), make([]style, len(pairs))
 	var others []int

@@ -105,8 +105,8 @@ func TestRolesLookTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// A role of a method has one colour, and nothing else has it, however many there are; its curves differ in
-// their marks. The first method of a role has the role's style.
+// A role of a method has one colour, and nothing else has it, however many there are; its curves
+// differ in their marks. The first method of a role has the role's style.
 func TestLooks(t *testing.T) {
 	var shown []Shown
 	for _, of := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {

@@ -142,7 +142,7 @@ func targetOf(path string) (target, error) {
 	return t, fmt.Errorf("%s: more than %d links one after the other", path, most)
 }
 
-// named is an error that tells of the target where it tells of the file beside it.
+// named is an error that names the target where it names the file beside it.
 func (t target) named(err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) && strings.HasPrefix(failed.Path, t.path+unfinished) {

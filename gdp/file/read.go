@@ -21,7 +21,7 @@ var ErrLarge = errors.New("the file is too large")
 var ErrKind = errors.New("not a file")
 
 // Open opens a file to be read once, from its beginning to its end: a regular one, or a pipe. As
-// with [os.Open], a named pipe that nobody writes to is waited for.
+// with [os.Open], a named pipe without a writer is waited for.
 func Open(path string) (*os.File, error) {
 	return open(path, os.O_RDONLY, 0, fs.ModeNamedPipe)
 }

@@ -22,7 +22,8 @@ var elsewhere = map[string]string{
 	"notebooks/nb/load.go os.OpenFile":     "makes an empty file, and reads none",
 }
 
-// Files are opened by this package alone. Packages for tests, whose names end in test, open their own.
+// Files are opened by this package alone. Packages for tests, whose names end in test, open their
+// own.
 func TestFilesAreOpenedHere(t *testing.T) {
 	const root = "../.."
 	files, used := 0, map[string]bool{}

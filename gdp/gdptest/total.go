@@ -7,9 +7,10 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// Total returns the sum, without noise and before it is divided, of what the places of a sample contribute in
-// a step of the plan: what a proof of the plan's sensitivity speaks of. The sample is taken whatever the plan's
-// sampling is; there are so many records. It is summed by [gdp.SumParallel].
+// Total returns the sum, without noise and before it is divided, of what the places of a sample
+// contribute in a step of the plan: what a proof of the plan's sensitivity speaks of. The sample is
+// taken whatever the plan's sampling is; there are that many records. It is summed by
+// [gdp.SumParallel].
 func Total[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []int32, worker func() func(place int32, to *gdp.Term[T])) []float64 {
 	t.Helper()
 	return TotalOf(t, p, records, sample, func(s *gdp.Step) error {

@@ -40,10 +40,14 @@ const spectrumSize = 16
 //	kl_degree                [KL] of the released degrees from the original ones
 //	nmi_communities          [NMI] of the communities of the two graphs
 //	ami_communities          the same adjusted for chance: [AMI]
-//	eigenvector_overlap      share of the 1 % of nodes of highest eigenvector centrality that are so in both: [TopOverlap]
-//	eigenvector_mae          mean difference of the centralities of these 1 % in the original: [TopMAE]
-//	eigenvector_mae_by_rank  mean difference of the highest 1 % of centralities, compared by rank: [TopMAEByRank]
-//	spectral_distance        |λ-λ'|₂/|λ|₂ over the 16 largest eigenvalues of the adjacency matrices
+//	eigenvector_overlap      share of the 1 % of nodes of highest eigenvector centrality that are
+//	                         so in both: [TopOverlap]
+//	eigenvector_mae          mean difference of the centralities of these 1 % in the original:
+//	                         [TopMAE]
+//	eigenvector_mae_by_rank  mean difference of the highest 1 % of centralities, compared by
+//	                         rank: [TopMAEByRank]
+//	spectral_distance        |λ-λ'|₂/|λ|₂ over the 16 largest eigenvalues of the adjacency
+//	                         matrices
 //
 // Those from nmi_communities to eigenvector_mae need the same nodes in both
 // graphs, and are undefined where the numbers of nodes differ or the options

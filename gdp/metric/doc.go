@@ -1,5 +1,5 @@
 // Package metric computes statistics of plain graphs and compares graphs,
-// embeddings and predictions. It knows nothing of privacy: give it a graph that may
+// embeddings and predictions. It does not protect privacy: give it a graph that may
 // be looked at.
 //
 // A graph is taken as simple and undirected, isolated nodes included; only
@@ -11,7 +11,8 @@
 //	wedges                 WC = Σ C(d,2)                                        [Wedges]
 //	claws                  CC in PrivDPR, Σ C(d,3)                              [Claws]
 //	global_clustering      3 TC/WC                                              [GlobalClustering]
-//	average_clustering     mean over all nodes; degree < 2 counts 0             [AverageClustering]
+//	average_clustering     mean over all nodes; degree < 2 counts 0
+//	                       [AverageClustering]
 //	lcc, components        nodes of the largest component; number of components
 //	diameter               of the largest component                             [Diameter]
 //	cpl                    mean distance within the largest component           [Distances]

@@ -9,9 +9,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// oddParts draws parts of which some have no node, one or many, and in each a graph that stretches bounds: a
-// clique, a star, cliques that share an edge, many triangles on one edge, a path or nothing. The edge is
-// one that matters: of the hub, the shared one, or any pair of the part.
+// oddParts draws parts of which some have no node, one or many, and in each a graph that stretches
+// bounds: a clique, a star, cliques that share an edge, many triangles on one edge, a path or
+// nothing. The edge is one that matters: of the hub, the shared one, or any pair of the part.
 func oddParts(r *rand.Rand) (sizes []int, edges []graph.Edge, odd graph.Edge) {
 	first := int32(0)
 	add := func(u, v int32) { edges = append(edges, graph.Edge{U: first + u, V: first + v}) }
@@ -65,7 +65,8 @@ func oddParts(r *rand.Rand) (sizes []int, edges []graph.Edge, odd graph.Edge) {
 	return sizes, edges, odd
 }
 
-// On neighbours that were made to stretch them, all queries on parts keep their bounds in all norms.
+// On neighbours that were made to stretch them, all queries on parts keep their bounds in all
+// norms.
 func TestPartsOfOddGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
 	worst := map[string]float64{}

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// onParts returns a query that asks each part of the nodes, as [EdgeCounts] has them, for
-// as many numbers as the name says, at edge level. What else the answer depends on is part of the name.
+// onParts returns a query that asks each part of the nodes, as [EdgeCounts] has them, for as many
+// numbers as the name says, at edge level. What else the answer depends on is part of the name.
 func onParts[N gdp.Norm](rel gdp.Relation, what string, sizes []int, depends any, basis gdp.Proof, bound norms, ask func(part int, g *graph.Graph) ([]float64, error)) gdp.Bounded[N] {
 	n, h := 0, fnv.New64a()
 	for _, size := range sizes {
@@ -70,10 +70,10 @@ func Components[N gdp.Norm](rel gdp.Relation, sizes []int) gdp.Bounded[N] {
 	})
 }
 
-// DegreeBands returns for each part, and each of its bands of degrees, how much of the
-// degrees of its nodes lies in the band: a node of degree d has min(d, high) - low in the
-// band low … high, and nothing if d is below low. The bands of a part are given by their ascending ends,
-// len(ends) - 1 of them.
+// DegreeBands returns for each part, and each of its bands of degrees, how much of the degrees of
+// its nodes lies in the band: a node of degree d has min(d, high) - low in the band low … high, and
+// nothing if d is below low. The bands of a part are given by their ascending ends, len(ends) - 1
+// of them.
 func DegreeBands[N gdp.Norm](rel gdp.Relation, sizes []int, ends [][]int) gdp.Bounded[N] {
 	bound := norms{2, 2, 2}
 	valid := len(ends) == len(sizes)
@@ -95,9 +95,9 @@ func DegreeBands[N gdp.Norm](rel gdp.Relation, sizes []int, ends [][]int) gdp.Bo
 	})
 }
 
-// DegreeGaps returns for each part of n nodes the sum over all pairs of them of how far their degrees are
-// apart, in eighths of n - 2 and rounded down: Gini's coefficient of the degrees, but for the number of edges. A part
-// of less than three nodes has 0.
+// DegreeGaps returns for each part of n nodes the sum over all pairs of them of how far their
+// degrees are apart, in eighths of n - 2 and rounded down: Gini's coefficient of the degrees, but
+// for the number of edges. A part of less than three nodes has 0.
 func DegreeGaps[N gdp.Norm](rel gdp.Relation, sizes []int) gdp.Bounded[N] {
 	return onParts[N](rel, "gaps of degrees", sizes, nil, gdp.Proof{Doc: "proofs/queries.md#degree-gaps", Test: "TestDegreeGaps"}, one(16), func(_ int, g *graph.Graph) ([]float64, error) {
 		degrees := g.Degrees()
@@ -111,9 +111,9 @@ func DegreeGaps[N gdp.Norm](rel gdp.Relation, sizes []int) gdp.Bounded[N] {
 }
 
 // EdgePackings returns for each part the most that its triangles can weigh together when each
-// weighs at most 1 and those at an edge at most most[part] together, divided by most[part].
-// Where no edge is in more triangles than that, it is their number divided by it. The answer is too small by a
-// 64th at the worst, which the bound counts.
+// weighs at most 1 and those at an edge at most most[part] together, divided by most[part]. Where
+// no edge is in more triangles than that, it is their number divided by it. The answer is too small
+// by a 64th at the worst, which the bound counts.
 func EdgePackings[N gdp.Norm](rel gdp.Relation, sizes, most []int) gdp.Bounded[N] {
 	valid := len(most) == len(sizes)
 	for _, m := range most {

@@ -38,7 +38,8 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// One edge moves two degrees, each towards or away from those of n-2 others, and as much where two isolated nodes are joined.
+// One edge moves two degrees, each towards or away from those of n-2 others, and as much where two
+// isolated nodes are joined.
 func TestDegreeGaps(t *testing.T) {
 	for _, sizes := range [][]int{{5}, {3, 2}, {4, 0, 1}} {
 		worstOf(t, 5, DegreeGaps[gdp.L1](gdp.EdgeLevel, sizes), true)
@@ -99,9 +100,9 @@ func TestEdgePackings(t *testing.T) {
 	}
 }
 
-// On larger graphs, where programs are solved in earnest, an edge less never lets the packing grow by more
-// than the slack, nor fall by more than the room and the slack; and where no edge is full, it
-// is the number of triangles.
+// On larger graphs, where programs are solved in earnest, an edge less never lets the packing grow
+// by more than the slack, nor fall by more than the room and the slack; and where no edge is full,
+// it is the number of triangles.
 func TestEdgePackingOfLargerGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0x7061636b))
 	for range 12 {

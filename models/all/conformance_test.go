@@ -37,8 +37,9 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// What a mode that proves something releases is a function of its noisy answers and of what is public, and one change turns
-// what one record contributes to a step, and those that are paid for beside it.
+// What a mode that proves something releases is a function of its noisy answers and of what is
+// public, and one change turns what one record contributes to a step, and those that are paid for
+// beside it.
 func TestReleasesAreOfAnswers(t *testing.T) {
 	for _, m := range Methods() {
 		t.Run(m.Name, func(t *testing.T) {

@@ -95,7 +95,7 @@ func present() []Choice {
 
 // Open opens the named backend, or what [Choose] chooses if the name is empty.
 // A process has one backend of each kind: opening it again returns the same,
-// and nobody finalises it.
+// and it is never finalised.
 func Open(name string) (compute.Backend, error) {
 	if name != "" {
 		return open(named(name))

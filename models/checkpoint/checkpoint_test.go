@@ -95,7 +95,7 @@ func (x toy) run(ctx context.Context) ([]float32, error) {
 		if err != nil {
 			return nil, err
 		}
-		lazy, err := t2.Table(2, 3)
+		lazy, err := t2.RowNoise(2, 3)
 		if err != nil {
 			return nil, err
 		}

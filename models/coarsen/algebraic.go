@@ -15,8 +15,8 @@ const (
 	relaxations = 20 // Loukas' code, iterations of Jacobi
 )
 
-// AD contracts edges that are short by algebraic distance: disjoint ones, the shortest first, level by level,
-// with new test vectors on each.
+// AD contracts edges that are short by algebraic distance: disjoint ones, the shortest first, level
+// by level, with new test vectors on each.
 func AD(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*Summary, error) {
 	g, err := given("AD", ctx, g, k, r)
 	if err != nil {
@@ -26,7 +26,8 @@ func AD(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*Summary, err
 	return c.run(ctx, g)
 }
 
-// matching is at most so many disjoint edges, the shortest first. Of equal ones the first by node is taken.
+// matching is at most that many disjoint edges, the shortest first. Of equal ones the first by node
+// is taken.
 func matching(w *weighted, most int, r *rand.Rand) (sets [][]int32) {
 	x := relaxed(w, r)
 	type edge struct {
@@ -55,7 +56,8 @@ func matching(w *weighted, most int, r *rand.Rand) (sets [][]int32) {
 	return sets
 }
 
-// distance is the algebraic distance: the largest difference of any test vector. Ron, Safro and Brandt 2011, p = ∞.
+// distance is the algebraic distance: the largest difference of any test vector. Ron, Safro and
+// Brandt 2011, p = ∞.
 func distance(x []float64, u, v int32) (d float64) {
 	for j := range testVectors {
 		d = max(d, math.Abs(x[int(u)*testVectors+j]-x[int(v)*testVectors+j]))
@@ -63,8 +65,9 @@ func distance(x []float64, u, v int32) (d float64) {
 	return d
 }
 
-// relaxed are random vectors after some steps of Jacobi with weight 1/2 towards L x = 0, in which what L moves most is
-// gone: x of each node is half of what it was and half of its neighbours' mean.
+// relaxed are random vectors after some steps of Jacobi with weight 1/2 towards L x = 0, in which
+// what L moves most is gone: x of each node is half of what it was and half of its neighbours'
+// mean.
 func relaxed(w *weighted, r *rand.Rand) []float64 {
 	n := w.n()
 	x, y, d := make([]float64, n*testVectors), make([]float64, n*testVectors), w.degrees()

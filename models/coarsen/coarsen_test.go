@@ -146,7 +146,8 @@ func TestBadInputIsRefused(t *testing.T) {
 	}
 }
 
-// Nodes without edges go together first, and what hangs together stays as it is where that is enough.
+// Nodes without edges go together first, and what hangs together stays as it is where that is
+// enough.
 func TestNodesWithoutEdgesGoTogether(t *testing.T) {
 	g := graphOf(t, 12, [2]int32{0, 1}, [2]int32{0, 2}, [2]int32{1, 2}) // a triangle and nine nodes
 	for _, m := range []Method{{"LVN", LVN}, {"AD", AD}} {

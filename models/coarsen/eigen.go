@@ -15,9 +15,10 @@ const (
 	fewNodes       = 256 // whose matrix is written out
 )
 
-// smallest are the count smallest eigenvalues of the Laplacian that are not 0, and their vectors as columns of rows.
-// Those of 0 are the indicators of components. For more than a few nodes it filters a block of vectors by Chebyshev
-// polynomials, until residuals are small or rounds are over.
+// smallest are the count smallest eigenvalues of the Laplacian that are not 0, and their vectors as
+// columns of rows. Those of 0 are the indicators of components. For more than a few nodes it
+// filters a block of vectors by Chebyshev polynomials, until residuals are small or rounds are
+// over.
 func (w *weighted) smallest(ctx context.Context, count int, r *rand.Rand) (values, vectors []float64, err error) {
 	n := w.n()
 	of, components := w.components()
@@ -125,7 +126,8 @@ func withoutMeans(x []float64, block int, of []int32, components int) {
 	}
 }
 
-// ritz are the best approximations to eigenvectors in the span of the columns of x, which are made orthonormal first.
+// ritz are the best approximations to eigenvectors in the span of the columns of x, which are made
+// orthonormal first.
 func (w *weighted) ritz(x, y []float64, block int) ([]float64, []float64, error) {
 	n := w.n()
 	for j := range block { // Gram and Schmidt, twice

@@ -12,11 +12,11 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
-// Kron keeps k nodes and what the edges are worth that are seen from them: the Schur complement of the Laplacian, which is
-// made sparse afterwards. Which half of the nodes is kept on each level, the vector of the largest
-// eigenvalue says. Any other node belongs to the kept node that a random walk from it most likely
-// finds first. Nodes of components of which none is kept are one supernode. Edges within a supernode, of which the
-// complement does not know, are counted.
+// Kron keeps k nodes and what the edges are worth that are seen from them: the Schur complement of
+// the Laplacian, which is made sparse afterwards. Which half of the nodes is kept on each level,
+// the vector of the largest eigenvalue says. Any other node belongs to the kept node that a random
+// walk from it most likely finds first. Nodes of components of which none is kept are one
+// supernode. Edges within a supernode, of which the complement does not know, are counted.
 func Kron(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*Summary, error) {
 	g, err := given("Kron", ctx, g, k, r)
 	if err != nil {
@@ -81,7 +81,8 @@ func newElimination(w *weighted) *elimination {
 	return e
 }
 
-// take replaces a node by edges between its neighbours: w_ij += w_iv w_vj / d_v, one step of the Schur complement.
+// take replaces a node by edges between its neighbours: w_ij += w_iv w_vj / d_v, one step of the
+// Schur complement.
 func (e *elimination) take(v int32) {
 	row, d := e.rows[v], 0.0
 	for _, a := range row {
@@ -99,7 +100,7 @@ func (e *elimination) take(v int32) {
 	e.order = append(e.order, v)
 }
 
-// joined appends a row plus so many times another one, without two nodes.
+// joined appends a row plus a multiple of another one, without two nodes.
 func joined(sum, row, other []arc, times float64, without, self int32) []arc {
 	sum = slices.Grow(sum, len(row)+len(other))
 	for len(row) > 0 || len(other) > 0 {
@@ -140,7 +141,8 @@ func (l *line) Pop() any {
 	return last
 }
 
-// takeAll takes nodes, those with the fewest neighbours first: the order changes the work, and not what is left.
+// takeAll takes nodes, those with the fewest neighbours first: the order changes the work, and not
+// what is left.
 func (e *elimination) takeAll(ctx context.Context, nodes []int32) error {
 	var l line
 	for _, v := range nodes {
@@ -186,8 +188,9 @@ func (e *elimination) small() *weighted {
 	return w
 }
 
-// reduced keeps k nodes: half of them on each level, those whose entries are largest in the vector of the largest
-// eigenvalue of the Laplacian. Shuman, Faraji and Vandergheynst 2016, as in Loukas' code.
+// reduced keeps k nodes: half of them on each level, those whose entries are largest in the vector
+// of the largest eigenvalue of the Laplacian. Shuman, Faraji and Vandergheynst 2016, as in Loukas'
+// code.
 func reduced(ctx context.Context, w *weighted, k int, r *rand.Rand) (*elimination, error) {
 	e := newElimination(w)
 	for {
@@ -213,8 +216,8 @@ const (
 	powerTolerance = 1e-6
 )
 
-// oscillation is the vector of the largest eigenvalue of the Laplacian, by power iteration, with a first entry that is not
-// negative.
+// oscillation is the vector of the largest eigenvalue of the Laplacian, by power iteration, with a
+// first entry that is not negative.
 func (w *weighted) oscillation(r *rand.Rand) []float64 {
 	x, y := make([]float64, w.n()), make([]float64, w.n())
 	for i := range x {
@@ -250,8 +253,8 @@ func (w *weighted) oscillation(r *rand.Rand) []float64 {
 // columnsAtOnce bounds the memory of nearest.
 const columnsAtOnce = 256
 
-// nearest is for each node the place, among k nodes that are left, of the one that a random walk along the first graph's
-// edges most likely finds first; -1 where it finds none.
+// nearest is for each node the place, among k nodes that are left, of the one that a random walk
+// along the first graph's edges most likely finds first; -1 where it finds none.
 func (e *elimination) nearest(k int) []int32 {
 	n := len(e.rows)
 	best, of := make([]float64, n), make([]int32, n)

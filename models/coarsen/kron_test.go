@@ -200,8 +200,9 @@ func TestLevelsKeepTheLargestEntries(t *testing.T) {
 	}
 }
 
-// The mean over drawings is the graph. 600 of them, 45 edges: the largest of 45 deviations from the mean is above 4.5 of its
-// standard deviations with a probability below 1e-3, and the seed is fixed.
+// The mean over drawings is the graph. 600 of them, 45 edges: the largest of 45 deviations from the
+// mean is above 4.5 of its standard deviations with a probability below 1e-3, and the seed is
+// fixed.
 func TestSparsifiedIsRightInTheMean(t *testing.T) {
 	w := connected(t, 20, 3)
 	const draws = 600

@@ -11,7 +11,8 @@ type contraction struct {
 	graph    *weighted
 	clusters []int32 // of each node of the first graph
 	k        int     // nodes that are wanted
-	// sets are what is contracted next: disjoint, of two nodes or more each, in all no more than n - k nodes fewer.
+	// sets are what is contracted next: disjoint, of two nodes or more each, in all no more than
+	// n - k nodes fewer.
 	sets func(w *weighted, fewer int) [][]int32
 	// after is told of every level: the parts of the graph before, and the graph of them.
 	after func(part []int32, w *weighted) error
@@ -41,9 +42,10 @@ func (c *contraction) run(ctx context.Context, g *graph.Graph) (*Summary, error)
 	return counted(g, c.clusters, c.k), nil
 }
 
-// isolated is one set of all nodes without edges: of components that are one node by now. In a connected graph there are none.
-// Whatever is measured along edges, this set costs nothing, so that it comes first; without it no number of nodes below that of
-// components can be reached, and one just above costs the largest component all that it has.
+// isolated is one set of all nodes without edges: of components that are one node by now. In a
+// connected graph there are none. Whatever is measured along edges, this set costs nothing, so that
+// it comes first; without it no number of nodes below that of components can be reached, and one
+// just above costs the largest component all that it has.
 func (c *contraction) isolated() [][]int32 {
 	var set []int32
 	for u, row := range c.graph.rows {

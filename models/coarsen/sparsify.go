@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// resistances are the effective resistances between nodes of one component, by (L + J)⁻¹, J the blocks of 1/n of components
-// of n nodes.
+// resistances are the effective resistances between nodes of one component, by (L + J)⁻¹, J the
+// blocks of 1/n of components of n nodes.
 func (w *weighted) resistances() (func(u, v int32) float64, error) {
 	n := w.n()
 	of, count := w.components()
@@ -44,8 +44,9 @@ func (w *weighted) resistances() (func(u, v int32) float64, error) {
 	}, nil
 }
 
-// sparsified draws edges by weight times resistance, and gives each the weight that makes means right: Spielman and
-// Srivastava, with the constants of PyGSP. first is the number of nodes that the graph came from.
+// sparsified draws edges by weight times resistance, and gives each the weight that makes means
+// right: Spielman and Srivastava, with the constants of PyGSP. first is the number of nodes that
+// the graph came from.
 func (w *weighted) sparsified(first int, r *rand.Rand) (*weighted, error) {
 	n := float64(w.n())
 	eps := max(min(10/math.Sqrt(float64(first)), 0.3), 2/math.Sqrt(n))

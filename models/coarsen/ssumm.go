@@ -18,13 +18,15 @@ const (
 	largestGroup = 500 // of candidates
 )
 
-// worse is in how many rounds after these a merge may cost more and more bits, by a tenth each; then it may cost any.
+// worse is in how many rounds after these a merge may cost more and more bits, by a tenth each;
+// then it may cost any.
 const worse = 20
 
-// SSumM merges supernodes where this makes the description of the graph shorter, in groups of supernodes that share
-// neighbours, with a threshold 1/(1+t) in round t and 0 in the last. Pairs of supernodes of which each edge
-// is cheaper by itself have no superedge: these edges are dropped. Supernodes without superedges are put together then. Merges end at k
-// supernodes; the paper ends at a number of bits, and so may have to make merges that cost bits, which come after these.
+// SSumM merges supernodes where this makes the description of the graph shorter, in groups of
+// supernodes that share neighbours, with a threshold 1/(1+t) in round t and 0 in the last. Pairs of
+// supernodes of which each edge is cheaper by itself have no superedge: these edges are dropped.
+// Supernodes without superedges are put together then. Merges end at k supernodes; the paper ends
+// at a number of bits, and so may have to make merges that cost bits, which come after these.
 func SSumM(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*Summary, error) {
 	g, err := given("SSumM", ctx, g, k, r)
 	if err != nil {
@@ -103,7 +105,8 @@ func entropy(p float64) float64 {
 	return -p*math.Log2(p) - (1-p)*math.Log2(1-p)
 }
 
-// dense is the bits of a pair with a superedge: the superedge, and which of the pairs of nodes are edges.
+// dense is the bits of a pair with a superedge: the superedge, and which of the pairs of nodes are
+// edges.
 func (d *description) dense(edges int32, pairs float64) float64 {
 	return d.superedge() + pairs*entropy(float64(edges)/pairs)
 }
@@ -136,7 +139,8 @@ func (d *description) with(a, b int32) (between, bool) {
 	return d.rows[a][i], true
 }
 
-// union calls f with what would be between the union of a and b, which has the number a, and each other supernode or itself.
+// union calls f with what would be between the union of a and b, which has the number a, and each
+// other supernode or itself.
 func (d *description) union(a, b int32, f func(c int32, edges int32, pairs float64)) {
 	x, y, within := d.rows[a], d.rows[b], int32(0)
 	size := len(d.sets[a]) + len(d.sets[b])
@@ -168,7 +172,8 @@ func (d *description) union(a, b int32, f func(c int32, edges int32, pairs float
 	}
 }
 
-// saving is the bits that the union of a and b saves at this number of supernodes, and the share of what they cost.
+// saving is the bits that the union of a and b saves at this number of supernodes, and the share of
+// what they cost.
 func (d *description) saving(a, b int32) (saved, share float64) {
 	before, after := d.cost(a)+d.cost(b), 0.0
 	if x, ok := d.with(a, b); ok {
@@ -217,8 +222,9 @@ func (d *description) alive() (list []int32) {
 	return list
 }
 
-// round merges in each group the best pair of as many random ones as the group has supernodes, if it saves at least that
-// share, and ends with a group after log2 of its size draws in a row that did not.
+// round merges in each group the best pair of as many random ones as the group has supernodes, if
+// it saves at least that share, and ends with a group after log2 of its size draws in a row that
+// did not.
 func (d *description) round(k int, least float64, shared bool, r *rand.Rand) {
 	for _, group := range d.groups(shared, r) {
 		for failed := 0; len(group) > 1 && failed < bits.Len(uint(len(group))); {
@@ -251,8 +257,9 @@ func (d *description) round(k int, least float64, shared bool, r *rand.Rand) {
 	}
 }
 
-// groups are supernodes that may share neighbours: those of one shingle, the least hash of all their nodes and of neighbours of
-// these. Groups that are too large are divided by other hashes, and by chance in the end; by chance alone where they need not share any.
+// groups are supernodes that may share neighbours: those of one shingle, the least hash of all
+// their nodes and of neighbours of these. Groups that are too large are divided by other hashes,
+// and by chance in the end; by chance alone where they need not share any.
 func (d *description) groups(shared bool, r *rand.Rand) (groups [][]int32) {
 	type part struct {
 		set   []int32

@@ -8,8 +8,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
-// bitsByHand is the length of a description, from the map of nodes alone but for which pairs have superedges, at given
-// numbers of supernodes and of the largest weight. It is also the largest weight of today.
+// bitsByHand is the length of a description, from the map of nodes alone but for which pairs have
+// superedges, at given numbers of supernodes and of the largest weight. It is also the largest
+// weight of today.
 func bitsByHand(d *description, supernodes int, most int32) (length float64, largest int32) {
 	edges, sizes := map[[2]int32]int32{}, map[int32]int{}
 	for u, v := range d.graph.Edges() {
@@ -78,7 +79,8 @@ func TestEveryMergeSavesWhatItSays(t *testing.T) {
 	}
 }
 
-// A complete bipartite graph is one superedge between its sides, and nothing has to be said about single edges.
+// A complete bipartite graph is one superedge between its sides, and nothing has to be said about
+// single edges.
 func TestSSumMOfABipartiteGraph(t *testing.T) {
 	var pairs [][2]int32
 	for u := range int32(6) {
@@ -154,8 +156,9 @@ func TestThresholdsOfRounds(t *testing.T) {
 	}
 }
 
-// A draw looks at as many pairs as there are supernodes, and takes the best: in a group of a clique of six and a star of twenty leaves
-// a first merge is of two leaves, which saves half of their bits and all that they need for it.
+// A draw looks at as many pairs as there are supernodes, and takes the best: in a group of a clique
+// of six and a star of twenty leaves a first merge is of two leaves, which saves half of their bits
+// and all that they need for it.
 func TestTheBestOfADrawIsMerged(t *testing.T) {
 	var pairs [][2]int32
 	for i := range int32(6) {
@@ -193,7 +196,8 @@ func TestTheBestOfADrawIsMerged(t *testing.T) {
 			if _, share := fresh.saving(merged[1], merged[2]); share < best-1e-12 {
 				t.Errorf("seed %d: nodes %d and %d are merged, which saves %v of their bits; the best saves %v", seed, merged[1], merged[2], share, best)
 			}
-			// The largest weight is 2 now, which costs each superedge a bit: the whole is longer, though the merge saves bits.
+			// The largest weight is 2 now, which costs each superedge a bit: the whole is longer,
+			// though the merge saves bits.
 			if d.count != count-1 || saved <= 0 || d.length() <= before {
 				t.Errorf("seed %d: %d supernodes and %v bits, from %d and %v, by a merge that saves %v", seed, d.count, d.length(), count, before, saved)
 			}

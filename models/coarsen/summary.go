@@ -29,8 +29,9 @@ func Methods() []Method {
 	return []Method{{"SSumM", SSumM}, {"LVN", LVN}, {"Kron", Kron}, {"AD", AD}}
 }
 
-// Density returns the weight between the supernodes of two nodes for each pair of nodes that is between them:
-// the probability of an edge, where weights are numbers of edges. A node and itself have none.
+// Density returns the weight between the supernodes of two nodes for each pair of nodes that is
+// between them: the probability of an edge, where weights are numbers of edges. A node and itself
+// have none.
 func (s *Summary) Density() func(u, v int32) float64 {
 	if s == nil {
 		return func(u, v int32) float64 { return 0 }
@@ -81,7 +82,8 @@ var (
 	errSpectrum = errors.New("coarsen: no eigenvalues of a small matrix were found")
 )
 
-// counted is the summary of a graph whose superedges are numbers of edges, between supernodes and within.
+// counted is the summary of a graph whose superedges are numbers of edges, between supernodes and
+// within.
 func counted(g *graph.Graph, clusters []int32, k int) *Summary {
 	s := &Summary{Clusters: clusters, Sizes: sizesOf(clusters, k)}
 	var all [][2]int32

@@ -23,7 +23,8 @@ const (
 	seeds = 3
 )
 
-// graphs are those of [DPGS] Table 3 with supernodes for each node, in percent, and the AUC that is printed there, in percent.
+// graphs are those of [DPGS] Table 3 with supernodes for each node, in percent, and the AUC that is
+// printed there, in percent.
 var graphs = []struct {
 	name    string
 	shares  []int
@@ -40,7 +41,8 @@ var graphs = []struct {
 	}},
 }
 
-// mostForKron is how many nodes a graph may have in the table for a reduction, whose matrices fill up, to be worth the wait.
+// mostForKron is how many nodes a graph may have in the table for a reduction, whose matrices fill
+// up, to be worth the wait.
 const mostForKron = 5000
 
 // scattered is the control: supernodes by chance, and the edges between them.
@@ -75,7 +77,8 @@ func split(t *testing.T, net *graph.Network, seed uint64) *trial.Links {
 	return l
 }
 
-// areas are the AUC of a summary by density and by the paper's scores; the latter are none where there are no features.
+// areas are the AUC of a summary by density and by the paper's scores; the latter are none where
+// there are no features.
 func areas(t *testing.T, net *graph.Network, m coarsen.Method, share int, seed uint64) (density, scores float64) {
 	t.Helper()
 	l := split(t, net, seed)
@@ -89,7 +92,7 @@ func areas(t *testing.T, net *graph.Network, m coarsen.Method, share int, seed u
 	if net.Attrs == nil {
 		return density, math.NaN()
 	}
-	f, err := (&dpgs.Summary{Clusters: s.Clusters, Sizes: s.Sizes, Cells: s.Cells}).Scores(net.Attrs, 1, 0.5)
+	f, err := (&dpgs.SummaryGraph{Clusters: s.Clusters, Sizes: s.Sizes, Cells: s.Cells}).Scores(net.Attrs, 1, 0.5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,8 +177,8 @@ func load(t *testing.T, name string) *graph.Network {
 	return &net.Network
 }
 
-// With COARSEN_TABLE=write the table of the page is made again; without, the lines of one graph that take a moment are
-// compared with it.
+// With COARSEN_TABLE=write the table of the page is made again; without, the lines of one graph
+// that take a moment are compared with it.
 func TestTableOfThePage(t *testing.T) {
 	text, err := os.ReadFile(page)
 	if err != nil {

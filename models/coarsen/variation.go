@@ -12,9 +12,10 @@ import (
 // kept is how many vectors LVN looks after: K of Loukas' code.
 const kept = 10
 
-// LVN contracts neighbourhoods by their local variation: disjoint ones, those first that change the Laplacian least
-// on the span of its smoothest eigenvectors, level by level. What neighbours of a contracted node are left form a set that
-// is smaller, with a cost of its own. Where all sets would make too few nodes, edges are contracted, by the same cost.
+// LVN contracts neighbourhoods by their local variation: disjoint ones, those first that change the
+// Laplacian least on the span of its smoothest eigenvectors, level by level. What neighbours of a
+// contracted node are left form a set that is smaller, with a cost of its own. Where all sets would
+// make too few nodes, edges are contracted, by the same cost.
 func LVN(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*Summary, error) {
 	g, err := given("LVN", ctx, g, k, r)
 	if err != nil {
@@ -35,7 +36,8 @@ type variation struct {
 	norm    []float64 // A = B (BᵀLB)^(-1/2), in whose columns L is 1
 }
 
-// started is the subspace of the smoothest vectors. Those on which L is 0 are not among them: no contraction changes that.
+// started is the subspace of the smoothest vectors. Those on which L is 0 are not among them: no
+// contraction changes that.
 func started(ctx context.Context, w *weighted, r *rand.Rand) (*variation, error) {
 	values, b, err := w.smallest(ctx, kept, r)
 	for i := range b {
@@ -84,8 +86,9 @@ func (w *weighted) normalised(b []float64, columns int) ([]float64, error) {
 	return times(b, root, columns), nil
 }
 
-// cost is the local variation of a set of two nodes or more: |Aᵀ Π L_C Π A| / (|C| - 1), Π what is left after the mean of
-// the set, L_C its Laplacian, in which edges to nodes outside count twice. Loukas 2019, Section 4.
+// cost is the local variation of a set of two nodes or more: |Aᵀ Π L_C Π A| / (|C| - 1), Π what is
+// left after the mean of the set, L_C its Laplacian, in which edges to nodes outside count twice.
+// Loukas 2019, Section 4.
 func (v *variation) cost(w *weighted, set []int32, degrees []float64, in []bool) float64 {
 	k := v.columns
 	mean := make([]float64, k)
@@ -192,8 +195,9 @@ func edges(w *weighted) (family [][]int32) {
 	return family
 }
 
-// cheapest takes sets of a family, the cheapest first, until that many nodes are gone. A set that would make more than that
-// go is left out, and one that has lost nodes comes again as what is left of it.
+// cheapest takes sets of a family, the cheapest first, until that many nodes are gone. A set that
+// would make more than that go is left out, and one that has lost nodes comes again as what is left
+// of it.
 func (v *variation) cheapest(w *weighted, family [][]int32, fewer int) (chosen [][]int32) {
 	degrees, in, marked := w.degrees(), make([]bool, w.n()), make([]bool, w.n())
 	var q queue

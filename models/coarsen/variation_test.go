@@ -63,7 +63,8 @@ func begin(t *testing.T, w *weighted) *variation {
 	return v
 }
 
-// The cost of a set, by matrices of the whole graph: |Aᵀ Π L_C Π A|, with Π and L_C 0 outside of the set.
+// The cost of a set, by matrices of the whole graph: |Aᵀ Π L_C Π A|, with Π and L_C 0 outside of
+// the set.
 func TestLocalVariationByMatrices(t *testing.T) {
 	r := source(4)
 	w := connected(t, 30, 5)
@@ -100,8 +101,8 @@ func TestLocalVariationByMatrices(t *testing.T) {
 	}
 }
 
-// Loukas 2019: with σ² the sum of what the sets of a level cost, and ε+1 the product of 1+σ over levels, the norm by L of any
-// vector of the span changes by a share of ε at most.
+// Loukas 2019: with σ² the sum of what the sets of a level cost, and ε+1 the product of 1+σ over
+// levels, the norm by L of any vector of the span changes by a share of ε at most.
 func TestRestrictedSpectralSimilarity(t *testing.T) {
 	for seed := range uint64(6) {
 		g := random(t, 80, 0.06, source(seed))
@@ -149,7 +150,8 @@ func TestRestrictedSpectralSimilarity(t *testing.T) {
 	}
 }
 
-// The first level takes the cheapest neighbourhoods: the one with the least cost of all is among them, all are disjoint, and no more nodes go than were asked for.
+// The first level takes the cheapest neighbourhoods: the one with the least cost of all is among
+// them, all are disjoint, and no more nodes go than were asked for.
 func TestCheapestSetsAreTaken(t *testing.T) {
 	w := connected(t, 60, 8)
 	v := begin(t, w)

@@ -47,7 +47,8 @@ func (w *weighted) degrees() []float64 {
 	return d
 }
 
-// contracted is the graph of parts, whose weights are the sums of those between them; loops are dropped.
+// contracted is the graph of parts, whose weights are the sums of those between them; loops are
+// dropped.
 func (w *weighted) contracted(part []int32, k int) *weighted {
 	c := &weighted{rows: make([][]arc, k)}
 	members := make([][]int32, k)

@@ -8,8 +8,8 @@ import (
 )
 
 // NewLaplace returns the release of the degree of every node at edge level with discrete
-// Laplace noise, which is ε-DP without a δ. Up to δ of 10⁻³ and more it is less than the
-// Gaussian noise of the same ε.
+// Laplace noise, which is ε-DP without a δ. For δ up to at least 10⁻³ it is smaller than
+// the Gaussian noise of the same ε.
 func NewLaplace(s *gdp.Session, label string, eps gdp.Epsilon) gdp.Release[[]int64] {
 	return gdp.NewDiscreteLaplace(label, query.Degrees[gdp.L1](s.Relation(), s.Public().Nodes), eps)
 }

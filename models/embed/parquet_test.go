@@ -10,7 +10,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/parquet"
 )
 
-// A table of an embedding has its ids, or the numbers of nodes, and columns in their order, beyond ten too.
+// A table of an embedding has its ids, or the numbers of nodes, and columns in their order, beyond
+// ten too.
 func TestParquet(t *testing.T) {
 	m := glorot(t, 3, 12)
 	strings3, err := graph.StringIDs([]string{"ann", "bob, b", "7"})

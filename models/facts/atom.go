@@ -2,16 +2,16 @@ package facts
 
 import "math"
 
-// atoms are noisy whole numbers that are, each with the same probability, at one place of their own, or
-// anywhere in their range.
+// atoms are noisy whole numbers. Each is at one given place with a probability that all share, and
+// else anywhere in its range.
 type atoms struct {
 	low, high, at []int
 	noisy         []float64
 	scale         float64
 }
 
-// weights returns the weights of graph i at low … high, and how probable it is that the number is at its place, and
-// not there by chance.
+// weights returns the weights of graph i at low … high, and how probable it is that the number is
+// at its place, and not there by chance.
 func (a atoms) weights(i int, share float64) (list []float64, there float64) {
 	list = make([]float64, a.high[i]-a.low[i]+1)
 	nearest := math.Inf(1)
@@ -31,7 +31,8 @@ func (a atoms) weights(i int, share float64) (list []float64, there float64) {
 	return list, there / sum
 }
 
-// share returns the probability of the place that makes the noisy numbers most likely, by the steps of EM.
+// share returns the probability of the place that makes the noisy numbers most likely, by the steps
+// of EM.
 func (a atoms) share() float64 {
 	share := 0.5
 	for range 400 {
@@ -45,7 +46,8 @@ func (a atoms) share() float64 {
 	return share
 }
 
-// prevail reports whether most graphs have a node that is joined to all others, as far as the largest degrees alone tell.
+// prevail reports whether most graphs have a node that is joined to all others, as far as the
+// largest degrees alone tell.
 func (f *Noisy) prevail(largest []int64) bool {
 	a := atoms{scale: f.scale.hubs}
 	for i, n := range f.sizes {
@@ -55,8 +57,8 @@ func (f *Noisy) prevail(largest []int64) bool {
 	return a.share() > 0.5
 }
 
-// findHubs says which graphs have a node that is joined to all others: a largest degree of n-1 against any
-// from the mean degree on.
+// findHubs says which graphs have a node that is joined to all others: a largest degree of n-1
+// against any from the mean degree on.
 func (f *Noisy) findHubs(largest []int64) {
 	a := atoms{scale: f.scale.hubs}
 	for i, n := range f.sizes {
@@ -72,7 +74,8 @@ func (f *Noisy) findHubs(largest []int64) {
 	}
 }
 
-// components returns the median of each number of components: as few as the edges and degrees allow, or more.
+// components returns the median of each number of components: as few as the edges and degrees
+// allow, or more.
 func (f *Noisy) components(degrees [][]int) []int {
 	a := atoms{noisy: f.comps, scale: f.scale.components}
 	for i, n := range f.sizes {

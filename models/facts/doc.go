@@ -3,8 +3,9 @@
 // node is joined to all others, how many components and how many triangles.
 //
 //	[Ask]          spends the budget: five queries on all graphs, an edge is in one of them
-//	[Noisy.Draw]  reads the answers alone: what one graph's noisy facts leave open, those of graphs that are like it tell
+//	[Noisy.Draw]  reads the answers alone: what one graph's noisy facts leave open, those of
+//	              graphs that are like it tell
 //
-// What graphs have in common costs nothing: 1 500 answers with the same noise give away their law
-// where each of them gives away little.
+// What graphs have in common costs nothing: 1,500 answers with the same noise reveal their law
+// where each of them reveals little.
 package facts

@@ -18,7 +18,7 @@ const (
 	componentPrice = 2
 )
 
-// drawn is a graph in the making.
+// drawn is a graph under construction.
 type drawn struct {
 	greedy, random *wiring // of the same degrees
 	least, most    float64 // triangles at random, and as many as were found
@@ -87,8 +87,8 @@ func (f *Noisy) begin(ctx context.Context, i int, degrees []int, r *rand.Rand) (
 	return d, nil
 }
 
-// triangles returns how many triangles each graph should have. Between random and closed, all graphs lie at a level of their own,
-// whose mean and variance the noisy packings of all graphs tell.
+// triangles returns how many triangles each graph should have. Each lies at some level between
+// random and closed; the noisy packings of all graphs show the mean and the variance of the levels.
 func (f *Noisy) triangles(all []drawn) []float64 {
 	span := func(i int) float64 { return all[i].packed[1] - all[i].packed[0] }
 	over := func(i int) float64 { return f.packed[i] - all[i].packed[0] }

@@ -46,14 +46,14 @@ func (c Shares) Check() error {
 }
 
 // The least and the most of ε that a fact can be asked for, so that all are asked or none: noise
-// is drawn for no less, and of more than this nothing is hidden.
+// is not drawn for less, and more than this hides nothing.
 const (
 	leastPart = 0x1p-19
 	mostPart  = 0x1p9
 )
 
-// parts returns what part of ε a share is. Shares that sum to 1 but for rounding take no more than ε
-// together.
+// parts returns what part of ε a share is. Shares that sum to 1 but for rounding take no more than
+// ε together.
 func (c Shares) parts(eps gdp.Epsilon) (part func(share float64) gdp.Epsilon, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (c Shares) parts(eps gdp.Epsilon) (part func(share float64) gdp.Epsilon, er
 	return part, nil
 }
 
-// Noisy are the noisy facts of graphs of so many nodes, and what follows from those
+// Noisy are the noisy facts of graphs of given sizes, and what follows from those
 // that later questions depend on.
 type Noisy struct {
 	sizes  []int
@@ -96,9 +96,10 @@ type band struct {
 // most returns the largest number of edges of n nodes.
 func most(n int) int { return n * (n - 1) / 2 }
 
-// Ask spends ε on the facts of the graphs of a session at edge level, whose sizes are public.
-// Bands of degrees and the room of an edge follow from the noisy numbers of edges. Where most graphs have a node
-// that is joined to all others, components and gaps are not asked for, and their shares are those of edges and degrees.
+// Ask spends ε on the facts of the graphs of a session at edge level, whose sizes are public. Bands
+// of degrees and the room of an edge follow from the noisy numbers of edges. Where most graphs have
+// a node that is joined to all others, components and gaps are not asked for, and their shares are
+// those of edges and degrees.
 func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error) {
 	part, err := c.parts(eps) // before the first is paid for
 	if err != nil {
@@ -176,8 +177,8 @@ func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error)
 	return f, nil
 }
 
-// affordable asks for the price of all facts, with hubs and without, before the first is paid for. Bands and rooms, which
-// are not known yet, do not change it: any will do.
+// affordable asks for the price of all facts, with hubs and without, before the first is paid for.
+// Bands and rooms, which are not known yet, do not change it: any will do.
 func (c Shares) affordable(s *gdp.Session, sizes []int, part func(share float64) gdp.Epsilon) error {
 	rel, ends, room := s.Relation(), make([][]int, len(sizes)), make([]int, len(sizes))
 	for i, n := range sizes {

@@ -110,8 +110,8 @@ func apart(t *testing.T, graphs []*graph.Graph, c *graph.Collection) (sum [5]flo
 	return sum
 }
 
-// Asking spends ε, all of it, in six entries that are proved. Where graphs have hubs there are four: components
-// and gaps are not asked for, and their shares are spent on edges and degrees.
+// Asking spends ε, all of it, in six entries that are proved. Where graphs have hubs there are
+// four: components and gaps are not asked for, and their shares are spent on edges and degrees.
 func TestAskSpends(t *testing.T) {
 	c := crews(t, 20, rand.New(rand.NewPCG(1, 1)))
 	for entries, c := range map[int]*graph.Collection{4: c, 6: sparse(t, 20, rand.New(rand.NewPCG(1, 1)))} {
@@ -135,8 +135,9 @@ func TestAskSpends(t *testing.T) {
 	}
 }
 
-// Where there is hardly any noise, graphs of two cliques and a hub come out as they are but for
-// the names of nodes, and sparse graphs have their edges, degrees up to the width of bands, and components.
+// Where there is hardly any noise, graphs of two cliques and a hub come out as they are but for the
+// names of nodes, and sparse graphs have their edges, degrees up to the width of bands, and
+// components.
 func TestNearlyNoNoise(t *testing.T) {
 	c := crews(t, 40, rand.New(rand.NewPCG(2, 1)))
 	e := apart(t, drawnFrom(t, c, 500, 1), c)
@@ -159,8 +160,8 @@ func TestNearlyNoNoise(t *testing.T) {
 	}
 }
 
-// What graphs have in common makes up for noise: at ε = 1 the numbers of edges of small graphs, of which half are
-// complete, are found with two thirds of the error of the noise.
+// What graphs have in common makes up for noise: at ε = 1 the numbers of edges of small graphs, of
+// which half are complete, are found with two thirds of the error of the noise.
 func TestMedians(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	c := crews(t, 300, r)
@@ -207,7 +208,8 @@ func TestAtoms(t *testing.T) {
 	}
 }
 
-// Degrees are as many as nodes, none below 0 or above n-1, with the paid number of edges, under noise of any size.
+// Degrees are as many as nodes, none below 0 or above n-1, with the paid number of edges, under
+// noise of any size.
 func TestDegreesAreThoseOfAGraph(t *testing.T) {
 	for _, eps := range []gdp.Epsilon{0.05, 1, 50} {
 		for k, c := range []*graph.Collection{crews(t, 30, rand.New(rand.NewPCG(6, 1))), sparse(t, 30, rand.New(rand.NewPCG(7, 1)))} {
@@ -267,8 +269,8 @@ func TestWiring(t *testing.T) {
 	}
 }
 
-// Random wirings have the law that all graphs of their degrees are as likely: of six nodes with one neighbour
-// each, all 15 pairings (χ² of 14: above 46 once in 40 000).
+// Random wirings have the law that all graphs of their degrees are as likely: of six nodes with one
+// neighbour each, all 15 pairings (χ² of 14: above 46 once in 40 000).
 func TestShufflesAreUniform(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	count := map[string]int{}
@@ -314,8 +316,9 @@ func TestOddCollections(t *testing.T) {
 	}
 }
 
-// Ten nodes, five with two neighbours and five with six: by half of their distance from the mean they have three and
-// five, by none of it all have four, and away from it half as much again one and seven.
+// Ten nodes, five with two neighbours and five with six: by half of their distance from the mean
+// they have three and five, by none of it all have four, and away from it half as much again one
+// and seven.
 func TestStretch(t *testing.T) {
 	columns := []float64{10, 10, 5, 5, 5, 5, 0}
 	for factor, want := range map[float64][]float64{1: columns, 0: {10, 10, 10, 10, 0, 0, 0}, 0.5: {10, 10, 10, 5, 5, 0, 0}, 1.5: {10, 5, 5, 5, 5, 5, 5}} {
@@ -362,8 +365,8 @@ func TestPlane(t *testing.T) {
 	}
 }
 
-// gapsOf returns the sum over all pairs of nodes of how far their degrees are apart, and that of Gini's coefficient of all
-// but the node of the largest degree, or of all.
+// gapsOf returns the sum over all pairs of nodes of how far their degrees are apart, and that of
+// Gini's coefficient of all but the node of the largest degree, or of all.
 func gapsOf(g *graph.Graph, hub bool) (gaps, gini float64) {
 	degrees := slices.Clone(g.Degrees())
 	slices.Sort(degrees)
@@ -381,8 +384,8 @@ func gapsOf(g *graph.Graph, hub bool) (gaps, gini float64) {
 	return gaps, rest / (sum * float64(len(degrees)))
 }
 
-// At ε = 1 Gini's coefficient of a sparse graph is found from its own gaps and those of 200 others with half of
-// the error that its own gaps alone have.
+// At ε = 1 Gini's coefficient of a sparse graph is found from its own gaps and those of 200 others
+// with half of the error that its own gaps alone have.
 func TestInequalities(t *testing.T) {
 	c := sparse(t, 200, rand.New(rand.NewPCG(11, 1)))
 	f, err := Ask(session(t, c, 1, 1), c.Sizes(), 1, Default())
@@ -418,8 +421,8 @@ func TestInequalitiesAsTheyAre(t *testing.T) {
 	}
 }
 
-// A graph whose bands are noise has the shape of those like it: 60 graphs in which all have three neighbours
-// tell that its degrees are three, where its own bands alone do not.
+// A graph whose bands are noise has the shape of those like it: 60 graphs in which all have three
+// neighbours tell that its degrees are three, where its own bands alone do not.
 func TestShapesAreShared(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 1))
 	c := new(graph.Collection)

@@ -9,8 +9,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// Asked again by a run that was killed after all facts, and in between, nothing is spent twice and the facts are the
-// same: where graphs have hubs, too, and other shares are spent than where they have none.
+// Asked again by a run that was killed after all facts, and in between, nothing is spent twice and
+// the facts are the same: where graphs have hubs, too, and other shares are spent than where they
+// have none.
 func TestAskGoesOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for name, c := range map[string]*graph.Collection{"hubs": crews(t, 20, r), "none": sparse(t, 20, r)} {

@@ -2,9 +2,9 @@ package facts
 
 import "math"
 
-// inequalities returns Gini's coefficient of the degrees of each graph, without its hub. It is expected to be linear in the
-// logarithms of size and mean degree among graphs that are like it; how far they are from that beyond their noise
-// says how much its own gaps count.
+// inequalities returns Gini's coefficient of the degrees of each graph, without its hub. It is
+// expected to be linear in the logarithms of size and mean degree among graphs that are like it;
+// how far they are from that beyond their noise says how much its own gaps count.
 func (f *Noisy) inequalities() []float64 {
 	type one struct{ size, degree, gini, variance float64 }
 	all := make([]one, len(f.sizes))
@@ -67,7 +67,8 @@ func (p *plane) fit() func(x, y float64) float64 {
 	return func(u, v float64) float64 { return z + a*(u-x) + b*(v-y) }
 }
 
-// equalise moves all degrees of graph i towards their mean or away from it until they are as unequal as is wanted.
+// equalise moves all degrees of graph i towards their mean or away from it until they are as
+// unequal as is wanted.
 func (f *Noisy) equalise(i int, columns []float64, want float64) []float64 {
 	n := float64(f.beside(i))
 	if len(columns) == 0 || n < 1 {
@@ -85,7 +86,8 @@ func (f *Noisy) equalise(i int, columns []float64, want float64) []float64 {
 	return moved(high)
 }
 
-// unequal returns the sum of h(1-h) over the shares h of nodes above each degree: Gini's coefficient times the mean degree.
+// unequal returns the sum of h(1-h) over the shares h of nodes above each degree: Gini's
+// coefficient times the mean degree.
 func unequal(columns []float64, n float64) (sum float64) {
 	for _, x := range columns {
 		sum += x / n * (1 - x/n)

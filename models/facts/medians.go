@@ -15,9 +15,9 @@ const (
 	exact = 1 << 20
 )
 
-// medians returns for each graph the median of its number of edges given all noisy ones, under a law that
-// graphs of near sizes share and that is found from the noisy numbers by the steps of EM. Half of a
-// graph has all edges and half of it any number, before any is seen.
+// medians returns for each graph the median of its number of edges given all noisy ones, under a
+// law that graphs of near sizes share and that is found from the noisy numbers by the steps of EM.
+// Half of a graph has all edges and half of it any number, before any is seen.
 func medians(sizes []int, noisy []int64, scale float64) []int {
 	out := make([]int, len(sizes))
 	groups := map[int][]int{} // graphs of a size
@@ -79,8 +79,8 @@ type counted struct {
 	p float64
 }
 
-// posterior returns the law of a number given that it is noisy, from low on: 30 scales around, beyond
-// which nothing counts.
+// posterior returns the law of a number given that it is noisy, from low on: 30 scales around,
+// beyond which nothing counts.
 func posterior(law []float64, noisy, scale float64) (low int, list []float64) {
 	last := float64(len(law) - 1)
 	near := min(max(noisy, 0), last) // the likeliest
@@ -111,8 +111,8 @@ func median(weights []float64) int {
 	return len(weights) - 1
 }
 
-// kernel returns how much graphs of one size tell of those of another: a normal law of the logarithm of
-// their ratio, as wide as it takes for so many sharers.
+// kernel returns how much graphs of one size tell about those of another: a normal law of the
+// logarithm of their ratio, as wide as it takes for the given number of sharers.
 func kernel(distinct []int, groups map[int][]int) [][]float64 {
 	weights := make([][]float64, len(distinct))
 	for a, n := range distinct {

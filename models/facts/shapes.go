@@ -11,7 +11,7 @@ import (
 const (
 	// near is how many graphs tell which shape the degrees of a graph have.
 	near = 60
-	// floor is added to variances of heights, so that large graphs do not speak for small ones.
+	// floor is added to variances of heights, so that large graphs do not dominate small ones.
 	floor = 0.01
 )
 
@@ -82,8 +82,9 @@ func (f *Noisy) like(i int) (list []int, weights []float64) {
 	return list, weights
 }
 
-// shape returns for each degree t how many nodes of graph i have more than t neighbours: a mean of its
-// noisy bands and those of graphs like it, by how much these differ beyond their noise, as unequal as its gaps and theirs say.
+// shape returns for each degree t how many nodes of graph i have more than t neighbours: a mean of
+// its noisy bands and those of graphs like it, by how much these differ beyond their noise, as
+// unequal as its gaps and theirs say.
 func (f *Noisy) shape(i int) []float64 {
 	n := float64(f.beside(i))
 	list, weights := f.like(i)
@@ -179,8 +180,8 @@ func (f *Noisy) fit(i int, columns []float64) []float64 {
 	return out
 }
 
-// degrees returns degrees of the nodes of graph i: those of its shape in whole numbers, with the paid
-// number of edges, the hub first.
+// degrees returns degrees of the nodes of graph i: those of its shape in whole numbers, with the
+// paid number of edges, the hub first.
 func (f *Noisy) degrees(i int) []int {
 	n, columns := f.beside(i), f.shape(i)
 	whole, sum := make([]int, len(columns)), 0

@@ -22,8 +22,8 @@ type wiring struct {
 // arc is an edge seen from one end.
 type arc struct{ to, edge int32 }
 
-// wire joins nodes of such degrees, the largest to the largest others [Havel-Hakimi], as far as a simple graph
-// can have them.
+// wire joins nodes that have these degrees, the largest to the largest others [Havel-Hakimi], as
+// far as a simple graph can have them.
 func wire(degrees []int) *wiring {
 	n := len(degrees)
 	w := &wiring{arcs: make([][]arc, n), mark: make([]int32, n)}
@@ -43,14 +43,14 @@ func wire(degrees []int) *wiring {
 			left[u]--
 			left[v]--
 		}
-		settle(order, k, left)
+		reorder(order, k, left)
 	}
 	return w
 }
 
-// settle sorts again, the largest first, a sorted list of which the first k became smaller by one: no more
-// than the last of these, which are passed by those that had as much.
-func settle(order []int32, k int, left []int) {
+// reorder sorts again, the largest first, a sorted list whose first k values became smaller by one:
+// no more than the last of these, which are passed by those that had as much.
+func reorder(order []int32, k int, left []int) {
 	if k == 0 || k == len(order) || left[order[k-1]] >= left[order[k]] {
 		return
 	}
@@ -149,7 +149,7 @@ func (w *wiring) propose(r *rand.Rand) (i, j, a, b, c, d int32) {
 	return i, second.edge, a, b, c, second.to
 }
 
-// shuffle exchanges ends at random, so many times an edge.
+// shuffle exchanges ends at random, a given number of times for each edge.
 func (w *wiring) shuffle(ctx context.Context, times int, r *rand.Rand) error {
 	return w.anneal(ctx, times, func() float64 { return 0 }, 0, 0, r)
 }
@@ -158,8 +158,9 @@ func (w *wiring) shuffle(ctx context.Context, times int, r *rand.Rand) error {
 // fewer for each edge.
 const proposals = 1 << 31
 
-// anneal exchanges ends, so many proposals an edge, and takes what costs less, or more by chance, less and less
-// so. What it costs is what price says, and so much for each component that is missing or too many.
+// anneal exchanges ends by simulated annealing, with a given number of proposals for each edge: it
+// takes what costs less, and what costs more with a probability that falls. The cost is what price
+// says, and a given amount for each component that is missing or too many.
 func (w *wiring) anneal(ctx context.Context, times int, price func() float64, component float64, components int, r *rand.Rand) error {
 	if len(w.ends) < 2 {
 		return nil

@@ -41,9 +41,9 @@ func AttackOn(kind release.Kind) (Attack, error) {
 
 const starWorlds = "64 nodes; node 0 is joined to others or to nobody: to 1 at edge level, to 40 at node level; where a graph comes or goes, that graph or none"
 
-// Star returns a node joined to others in world 1, to nobody in world 0: to one other at
-// edge level, else to 40. The others are a random graph. Where one graph of a collection is there or not,
-// world 0 is nil: no graph.
+// Star returns a node joined to others in world 1, to nobody in world 0: to one other at edge
+// level, else to 40. The others are a random graph. Where one graph of a collection is there or
+// not, world 0 is nil: no graph.
 func Star(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 	n, arms := 64, int32(40)
 	if rel == gdp.EdgeLevel {

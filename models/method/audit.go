@@ -10,7 +10,7 @@ import (
 )
 
 // Audit runs a mode many times in two neighbouring worlds and lets an attacker guess which
-// world an outcome is from: what is guessed right bounds ε from below. A proved or claimed
+// world an outcome is from: how often it is right bounds ε from below. A proved or claimed
 // ε below that bound is wrong; a small bound proves nothing.
 type Audit struct {
 	Method string // its name
@@ -36,7 +36,7 @@ type Audit struct {
 type Audited struct {
 	Guarantee gdp.Guarantee // of one run, with the bound in it
 	Bound     audit.Bound
-	Most      gdp.Epsilon // the largest bound that so many trials can give
+	Most      gdp.Epsilon // the largest bound that this number of trials can give
 }
 
 // Broken names those of the claimed and the proved ε that the bound contradicts.
@@ -53,7 +53,7 @@ func (a Audited) Broken() (list []string) {
 // LeastRuns is the smallest number that an attack can learn from.
 const LeastRuns = 32
 
-// Check reports what no audit can mean, and fills in what was left out.
+// Check reports settings that no audit can have, and fills in what was left out.
 func (a Audit) Check() (Audit, error) {
 	if a.Config == nil {
 		a.Config = a.Mode.Config()

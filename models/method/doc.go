@@ -1,4 +1,4 @@
-// Package method says what a method is: a name, and modes that run.
+// Package method defines what a method is: a name, and modes that run.
 //
 // A method is a folder with a variable of type [Method] that lists its modes. A [Mode]
 // has the relation that it is for, a configuration that holds the settings of this mode
@@ -7,15 +7,15 @@
 //	var Method = method.Method{
 //		Name: "count", About: "the number of edges", Releases: release.KindStatistics,
 //		Modes: []method.Mode{
-//			method.Private(method.Strict, "strict", "Laplace noise", gdp.EdgeLevel, Strict(), Run),
+//			method.Private(method.Strict, "strict", "noisy", gdp.EdgeLevel, Strict(), Run),
 //		},
 //	}
 //
 // Everything else follows from that: the command line runs, attacks and lists the methods
 // that it is given (gdp/cmd/cli), notebooks and studies evaluate them by the protocols of
 // package trial, and package methodtest checks that they keep to the contract. Package all
-// lists the methods of this project; a module of its own lists its own.
+// lists the methods of this project; another module lists its own.
 //
 // What a run returns, a [Result], knows its [Outcome]: the release, which is of one of
-// the kinds of package release, the guarantee, and whatever else may be told.
+// the kinds of package release, the guarantee, and whatever else is reported.
 package method

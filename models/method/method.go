@@ -31,15 +31,15 @@ type Method struct {
 	For func(protocol string, config any) any
 }
 
-// Watch is how a run tells of its progress and keeps itself. Nil does neither.
+// Watch is how a run reports its progress and is kept. Nil does neither.
 type Watch = checkpoint.Watch
 
-// Outcome is what a run gives.
+// Outcome is what a run returns.
 type Outcome struct {
 	Release   release.Release
 	Also      []release.Release // what else is released, such as the embedding that a graph is drawn from
 	Guarantee *gdp.Guarantee    // nil without privacy
-	Details   any               // what else is told of the run, in JSON; may be nil
+	Details   any               // what else is reported of the run, in JSON; may be nil
 }
 
 // Result is what the function of a mode returns.
@@ -55,7 +55,7 @@ type Mode struct {
 	Also []gdp.Relation
 	// Plain reports whether the mode reads the data in the clear: it runs without a session.
 	Plain bool
-	// Needs are the settings that have no default: their values are for the user to say.
+	// Needs are the settings that have no default: the user has to set them.
 	Needs []string
 	// Unproved is why nothing is proved of the mode; empty where there is a proved ε.
 	Unproved string

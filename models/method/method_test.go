@@ -261,7 +261,8 @@ func (c lax) Check() error {
 	return nil
 }
 
-// A mode keeps to the ranges of its settings, whether or not the configuration checks itself, and asks it besides.
+// A mode keeps to the ranges of its settings, whether or not the configuration checks itself, and
+// asks it besides.
 func TestRanges(t *testing.T) {
 	for steps, says := range map[int]string{0: "mode p: Steps is 0, want 1 … 9", 10: "Steps is 10", 1: "", 9: "", 7: "lax: 7"} {
 		m := Plain(Other, "p", "q", lax{1}, func(context.Context, *graph.Network, lax, uint64, *Watch) (result, error) { return result{}, nil })

@@ -21,7 +21,7 @@ type Shape int
 
 // The shapes.
 const (
-	// Uniform is [gen.GNM]: each graph with that many edges is as likely.
+	// Uniform is [gen.GNM]: all graphs with that many edges are equally likely.
 	Uniform Shape = iota + 1
 	// NoneIsolated is [gen.NoneIsolated]: a uniform neighbour for everyone, then uniform
 	// pairs.
@@ -45,7 +45,7 @@ const TrueEdges = -1
 // Graphs is a control for graphs. Start from [Paid] or [Matched].
 type Graphs struct {
 	Shape Shape
-	Theta int `range:"[0,∞)"`                 // the number of edges is paid for with the session's budget, at most so many a node counted
+	Theta int `range:"[0,∞)"`                 // the number of edges is paid for with the session's budget, at most this many counted for each node
 	Edges int `range:"TrueEdges=-1 or [0,∞)"` // or it is this public number, or TrueEdges; Theta is 0 then
 	Dim   int `range:"[0,65536]"`             // numbers of a row of the embedding that goes with the graph; 0 for none
 }

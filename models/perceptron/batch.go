@@ -60,8 +60,8 @@ func (b *Batches) next() (train.Batch, error) {
 }
 
 // Of returns the pieces of the batch of a sample of the records. The k-th of them takes place k of
-// the batch, place k mod B of piece k / B, whatever the data are: the records are ids of the public universe,
-// and the sample depends on their number and on private coins alone.
+// the batch, place k mod B of piece k / B, whatever the data are: the records are ids of the public
+// universe, and the sample depends on their number and on private coins alone.
 func (b *Batches) Of(records []int32) ([]train.Batch, error) {
 	var used []train.Batch
 	for at := 0; at == 0 || at < len(records); at += b.Places() {

@@ -186,7 +186,7 @@ func (d Data) Known(nodes []int32, classes int) (known []int32) {
 }
 
 // Learn takes all steps of a training that is not kept in between: of one that can be
-// taken again, on data that are at hand.
+// taken again, on data that are available.
 func (f *Fit) Learn(ctx context.Context, d Data) error {
 	b, err := f.Batches(d)
 	if err != nil {

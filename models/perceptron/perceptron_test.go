@@ -372,8 +372,8 @@ func (w *watched) Sample(records []int32) ([]int32, error) {
 	return sample, err
 }
 
-// A private step is on a sample of the nodes to learn from, all of whom may be in it, and no others; it draws
-// one, of what was paid for, and is refused without.
+// A private step is on a sample of the nodes to learn from, all of whom may be in it, and no
+// others; it draws one, of what was paid for, and is refused without.
 func TestAPrivateStepIsOnASampleOfTheRecords(t *testing.T) {
 	const n, steps, size = 40, 30, 10
 	records := []int32{}

@@ -129,7 +129,8 @@ func good() config {
 	return c
 }
 
-// Check refuses the setting that is out of its range, and says which, what it is and what is wanted.
+// Check refuses the setting that is out of its range, and says which, what it is and what is
+// wanted.
 func TestCheck(t *testing.T) {
 	if err := Check("pkg", good()); err != nil {
 		t.Error(err)

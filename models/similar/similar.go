@@ -1,4 +1,5 @@
-// Package similar finds nodes whose features are alike. Features decide how rows are weighed; the search is the same.
+// Package similar finds nodes whose features are alike. Features decide how rows are weighed; the
+// search is the same.
 package similar
 
 import (
@@ -21,8 +22,8 @@ type Near[F float32 | float64] struct {
 }
 
 // Nearest lists for every row the most others whose product with it is largest, and above 0: the
-// largest first, and among equals that with the lower number. Columns of rows are below columns. The time is that of
-// all pairs of entries that share a column.
+// largest first, and among equals that with the lower number. Columns of rows are below columns.
+// The time is that of all pairs of entries that share a column.
 func Nearest[F float32 | float64](rows [][]Entry[F], columns, most int) [][]Near[F] {
 	posts := make([][]Entry[F], columns) // by column, the rows that have it
 	for u, row := range rows {

@@ -25,7 +25,7 @@
 //
 //   - Records are ids of a public universe. The sample is drawn over the universe, the
 //     k-th sampled id takes place k, and one that is absent leaves a hole
-//     ([Batch].Present): nobody moves up. Pieces of a batch, and the shares of several
+//     ([Batch].Present): the others keep their places. Pieces of a batch, and the shares of several
 //     devices, are cut by sampled ids, not by those that are present.
 //   - A private list of records, such as the edges of a graph, does not do: one record
 //     more shifts the numbers, and with them the places, of all that follow. Its records

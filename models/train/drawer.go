@@ -14,8 +14,8 @@ import (
 type Source interface {
 	// Sample begins a step: it returns those of the records that take part.
 	Sample(records []int32) ([]int32, error)
-	// Noise adds independent N(0, sd²) to every entry. Each call is a step's, in order; calls may come from
-	// another goroutine than the trainer's, never from two at once.
+	// Noise adds independent N(0, sd²) to every entry. Each call is a step's, in order; calls may
+	// come from another goroutine than the trainer's, never from two at once.
 	Noise(dst []float32) error
 	// Paid returns what this is enough for.
 	Paid() gdp.Paid

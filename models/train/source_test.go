@@ -62,9 +62,10 @@ func summing(name string) (c Config, zeros [][]float32) {
 	return c, zeros
 }
 
-// A private step draws one sample, of the records that it was given, and fills its batch with that; and of the
-// noise of the step it adds each entry once to the entry of the sum, over the divisor: for batches in one piece, in two
-// and on several devices. Noise is drawn once a step, of the whole sum, and one step ahead at most.
+// A private step draws one sample, of the records that it was given, and fills its batch with that;
+// and of the noise of the step it adds each entry once to the entry of the sum, over the divisor:
+// for batches in one piece, in two and on several devices. Noise is drawn once a step, of the whole
+// sum, and one step ahead at most.
 func TestAPrivateStepHasOneSampleAndOneNoise(t *testing.T) {
 	ways := map[string]struct {
 		backend         string
@@ -148,8 +149,8 @@ func TestABatchOfMoreExamplesThanItsSample(t *testing.T) {
 	}
 }
 
-// A private trainer takes no step on a batch that somebody else sampled, and a plain one no private step:
-// neither draws anything, and both can go on.
+// A private trainer takes no step on a batch that somebody else sampled, and a plain one no private
+// step: neither draws anything, and both can go on.
 func TestStepsOfAnotherKindAreRefused(t *testing.T) {
 	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
 	c, zeros := summing("go")
@@ -175,8 +176,9 @@ func TestStepsOfAnotherKindAreRefused(t *testing.T) {
 	mustStep(t, plain, b)
 }
 
-// A step that fails once its sample is drawn, or as it is drawn, is the last: nothing more is sampled, and no
-// weights and no checkpoint are handed out. One that is refused before leaves the trainer as it is.
+// A step that fails once its sample is drawn, or as it is drawn, is the last: nothing more is
+// sampled, and no weights and no checkpoint are handed out. One that is refused before leaves the
+// trainer as it is.
 func TestNoStepAfterOneThatFailed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	good := []Batch{testBatchOf(rng, 3)}

@@ -140,8 +140,8 @@ func New(c Config, weights [][]float32) (*Trainer, error) {
 	return t, nil
 }
 
-// Fund gives a private trainer its samples and its noise. They are refused unless they were paid for
-// what the trainer does: this bound on an example, as many steps, sums over this divisor.
+// Fund gives a private trainer its samples and its noise. They are refused unless they were paid
+// for what the trainer does: this bound on an example, as many steps, sums over this divisor.
 func (t *Trainer) Fund(source Source) error {
 	if t.drawer != nil || t.done != 0 {
 		return errors.New("train: noise for a trainer that has some")
@@ -221,8 +221,8 @@ func (t *Trainer) compile() error {
 // pieces returns how many pieces of Batch places a step may sum.
 func (t *Trainer) pieces() int { return max(pieces, t.config.Devices) }
 
-// Step trains without privacy on one batch. It begins nothing once ctx has ended; a step that has begun is
-// finished.
+// Step trains without privacy on one batch. It begins nothing once ctx has ended; a step that has
+// begun is finished.
 func (t *Trainer) Step(ctx context.Context, batch Batch) error {
 	if t.config.Clip != nil {
 		return errors.New("train: a private step draws its sample: StepOn")
@@ -230,9 +230,10 @@ func (t *Trainer) Step(ctx context.Context, batch Batch) error {
 	return t.take(ctx, batch)
 }
 
-// StepOn takes a private step, otherwise like [Trainer.Step]: it draws a sample of the records, which fill
-// puts into the places of a batch. That comes in one piece or, where it is larger than Config.Batch, in two; on several
-// devices, in a piece for each. Pieces are cut by sampled records, absent ones included.
+// StepOn takes a private step, otherwise like [Trainer.Step]: it draws a sample of the records,
+// which fill puts into the places of a batch. That comes in one piece or, where it is larger than
+// Config.Batch, in two; on several devices, in a piece for each. Pieces are cut by sampled records,
+// absent ones included.
 func (t *Trainer) StepOn(ctx context.Context, records []int32, fill func(sample []int32) ([]Batch, error)) error {
 	if t.config.Clip == nil {
 		return errors.New("train: a private step of a trainer without a clip: Step")

@@ -77,7 +77,8 @@ func network(in, hidden, classes int, dropout float64, squares bool) Model {
 	}
 }
 
-// funds is noise of standard deviation 0 and samples of all records, and what it says that it was paid for.
+// funds is noise of standard deviation 0 and samples of all records, and what it says that it was
+// paid for.
 type funds struct{ paid gdp.Paid }
 
 func (f funds) Paid() gdp.Paid                          { return f.paid }
@@ -176,7 +177,8 @@ func upTo(n int) []int32 {
 	return names
 }
 
-// step takes a step on a batch: of a private trainer, on a sample of as many records as it has places.
+// step takes a step on a batch: of a private trainer, on a sample of as many records as it has
+// places.
 func step(tr *Trainer, b ...Batch) error {
 	if tr.config.Clip == nil {
 		return tr.take(context.Background(), b...)

@@ -337,7 +337,7 @@ func outputIgnoresTheEdges() {
 	}
 	compare("published, ε = 3.2", run(net), run(random))
 	dpr := func(net *graph.Network) *privdpr.Result {
-		return nb.Must(privdpr.Train(context.Background(), net, plain, 7, nil))
+		return nb.Must(privdpr.RunPlain(context.Background(), net, plain, 7, nil))
 	}
 	compare("no noise, one layer", dpr(net), dpr(random))
 	nb.Show(t)
@@ -389,7 +389,7 @@ func appendixA() {
 	net := nb.Must(gen.SBM([]int{n / 2, n / 2}, [][]float64{{0.2, 0.01}, {0.01, 0.2}}, r))
 	c := privdpr.NonPrivate()
 	c.EdgeRule, c.Edges = privdpr.PublicEdges, net.Graph.M()
-	v := nb.Must(privdpr.Train(context.Background(), net, c, 1, nil)).Embedding
+	v := nb.Must(privdpr.RunPlain(context.Background(), net, c, 1, nil)).Embedding
 
 	var S [n][n]float64 // Algorithm 2: draws from the softmax of V Vᵀ
 	for range rounds {

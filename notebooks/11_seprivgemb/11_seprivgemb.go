@@ -90,7 +90,7 @@ func optimumOnThePaw() {
 	for i, s := range steps {
 		c := seprivgemb.NonPrivate()
 		c.Dim, c.Batch, c.Steps, c.Init = 8, 4, s, 0.5
-		r := nb.Must(seprivgemb.Train(context.Background(), &graph.Network{Graph: g}, c, 1, nil))
+		r := nb.Must(seprivgemb.RunPlain(context.Background(), &graph.Network{Graph: g}, c, 1, nil))
 		for u, v := range g.Edges() {
 			scores[i] = append(scores[i], embed.Dot(r.In.Row(u), r.Out.Row(v)))
 		}
@@ -222,7 +222,7 @@ func lengthOfRows() {
 // tuned is skip-gram without privacy and with what it takes to learn: longer steps, 10 000 of
 // them, every edge as heavy, every node a centre.
 func tuned() seprivgemb.Unprotected {
-	c := seprivgemb.Tuned()
+	c := seprivgemb.NonPrivateTuned()
 	if nb.Small() {
 		c.Steps = 200
 	}
@@ -259,7 +259,7 @@ func noiseIsTheSignal() {
 		lines = append(lines, s)
 	}
 	trained := func(c seprivgemb.Unprotected) float64 {
-		return structure(nb.Must(seprivgemb.Train(context.Background(), &graph.Network{Graph: g}, c, 1, nil)).In)
+		return structure(nb.Must(seprivgemb.RunPlain(context.Background(), &graph.Network{Graph: g}, c, 1, nil)).In)
 	}
 	plain, learned := trained(seprivgemb.NonPrivate()), trained(tuned())
 	level := func(name string, role figure.Role, y float64) {
@@ -298,7 +298,7 @@ func noiseIsTheSignal() {
 			{"gradients of 10 000 longer updates, no noise: trained well", learned},
 			{"noise of Eq. 9 with S = BC, in the touched rows; no gradient", score(seprivgemb.ZeroGradient())},
 			{"the same, an edge's centre being the end that the file names first", ordered(seprivgemb.Published())},
-			{"the same by the authors' code, Adam and S = C; no gradient", ordered(seprivgemb.AuthorCode())},
+			{"the same by the authors' code, Adam and S = C; no gradient", ordered(seprivgemb.Author())},
 			{"noise of S = C, in the touched rows; no gradient", score(small)},
 			{"noise in all rows, Eq. 6; no gradient", score(everywhere)},
 			{"√degree times a random direction: no learning, and no privacy", structure(degrees)},
@@ -902,7 +902,7 @@ func inThePlane() {
 		title string
 		rows  *embed.Matrix
 	}{
-		{"No privacy, trained well", nb.Must(seprivgemb.Train(context.Background(), &graph.Network{Graph: g}, tuned(), 1, nil)).In},
+		{"No privacy, trained well", nb.Must(seprivgemb.RunPlain(context.Background(), &graph.Network{Graph: g}, tuned(), 1, nil)).In},
 		{"Published, ε = 3.5 claimed", released(g, seprivgemb.Published(), gdp.NodeLevel, 3.5, 1).In},
 		{"Strict, ε = 3.5", released(g, seprivgemb.Strict(), gdp.EdgeLevel, 3.5, 1).In},
 	}

@@ -89,7 +89,7 @@ func triangles(what string, g *graph.Graph) string {
 // %%
 func aSummary() {
 	net := groups()
-	c := dpgs.Counted()
+	c := dpgs.Summary()
 	c.Clusters = 4
 	r := nb.Must(dpgs.Run(context.Background(), protected(net, 2), c, nil))
 	var super []graph.Edge
@@ -104,7 +104,7 @@ func aSummary() {
 	nb.Show(weights)
 	summary, _, err := graph.FromEdges(4, super, graph.Options{})
 	nb.Check(err)
-	d := nb.Must(dpgs.RunStrict(context.Background(), protected(net, 2), dpgs.Strict(), nil))
+	d := nb.Must(dpgs.Run(context.Background(), protected(net, 2), dpgs.Strict(), nil))
 	nb.Show(figure.Panel("A graph, its summary at ε = 2, and graphs drawn from noisy numbers", 2,
 		figure.Network(net.Graph, figure.NetworkStyle{Title: triangles("original", net.Graph), Groups: net.Labels}).Sized(4.2, 3.2),
 		figure.Network(summary, figure.NetworkStyle{Title: "supernodes", Groups: []int32{0, 1, 2, 3}, Ids: true}).Sized(4.2, 3.2),
@@ -251,9 +251,9 @@ func named(name string) *graph.Network {
 func oneRun() {
 	net := named("cora")
 	s := protected(net, 1)
-	d := nb.Must(dpgs.RunStrict(context.Background(), s, dpgs.Strict(), nil))
+	d := nb.Must(dpgs.Run(context.Background(), s, dpgs.Strict(), nil))
 	nb.Show(*d.Guarantee, nb.Must(s.Ledger()))
-	truth := nb.Must(dpgs.DrawStrict(context.Background(), net, dpgs.StrictExact(), 1, nil))
+	truth := nb.Must(dpgs.RunPlain(context.Background(), net, dpgs.StrictNonPrivate(), 1, nil))
 	t := figure.Table{Caption: "Edges of each kind: noisy, and in truth, which is not released", Header: []string{"features", "one class", "in truth", "two classes", "in truth"}}
 	for i := range len(d.Kinds) / 2 {
 		what := fmt.Sprintf("among the nearest %d", 1<<i)
@@ -600,10 +600,10 @@ func linkScores(net *graph.Network, seed uint64) map[string]float64 {
 		c.Labels = labels
 		for _, eps := range []gdp.Epsilon{1, 3.5} {
 			s := nb.Must(gdp.Protect(&rest, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(seed)))
-			d := nb.Must(dpgs.RunStrict(context.Background(), s, c, nil))
+			d := nb.Must(dpgs.Run(context.Background(), s, c, nil))
 			scores[fmt.Sprintf("ε = %v%s", float64(eps), what)] = nb.Must(links.AUC(nb.Must(d.Links(net.Attrs, net.Labels, c.Pairs))))
 		}
-		d := nb.Must(dpgs.DrawStrict(context.Background(), &rest, dpgs.Known{Pairs: c.Pairs}, seed, nil))
+		d := nb.Must(dpgs.RunPlain(context.Background(), &rest, dpgs.Known{Pairs: c.Pairs}, seed, nil))
 		scores["no noise"+what] = nb.Must(links.AUC(nb.Must(d.Links(net.Attrs, net.Labels, c.Pairs))))
 	}
 	return scores
@@ -720,7 +720,7 @@ func classScores(net *graph.Network, share float64, seed uint64) map[string]floa
 	c.Labels = false
 	for _, eps := range []gdp.Epsilon{1, 3.5} {
 		s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(seed)))
-		graphs[fmt.Sprintf("strict, ε = %v", float64(eps))] = nb.Must(dpgs.RunStrict(context.Background(), s, c, nil)).Graph
+		graphs[fmt.Sprintf("strict, ε = %v", float64(eps))] = nb.Must(dpgs.Run(context.Background(), s, c, nil)).Graph
 	}
 	graphs["random edges"] = nb.Must(gen.GNM(net.Graph.N(), net.Graph.M(), rand.New(rand.NewPCG(seed, 4))))
 	scores := map[string]float64{}
@@ -780,7 +780,7 @@ func figure8() {
 				c := dpgs.Published()
 				c.Beta = beta
 				s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 3.5, Delta: 1e-5}, gdp.Seed(seed)))
-				d := nb.Must(dpgs.RunPublished(context.Background(), s, c, nil))
+				d := nb.Must(dpgs.Run(context.Background(), s, c, nil))
 				drawn[i] += 100 * accuracy(net, d.Graph, nodes) / float64(n)
 			}
 		}
@@ -815,7 +815,7 @@ func members(net *graph.Network, seed uint64) map[string]float64 {
 	graphs := map[string]*graph.Graph{"the graph itself": net.Graph, "random edges": nb.Must(gen.GNM(net.Graph.N(), net.Graph.M(), rand.New(rand.NewPCG(seed, 5))))}
 	for _, eps := range []gdp.Epsilon{.1, .5, 1, 3} {
 		s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(seed)))
-		graphs[fmt.Sprintf("strict, ε = %v", float64(eps))] = nb.Must(dpgs.RunStrict(context.Background(), s, dpgs.Strict(), nil)).Graph
+		graphs[fmt.Sprintf("strict, ε = %v", float64(eps))] = nb.Must(dpgs.Run(context.Background(), s, dpgs.Strict(), nil)).Graph
 	}
 	c := gcn.NonPrivate()
 	c.Decay, c.Dropout, c.Split = 0, 0, split.Config{Share: .5, Seed: seed}

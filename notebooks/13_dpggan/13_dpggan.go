@@ -254,7 +254,7 @@ func priorAndPosterior() {
 			c.Steps = 20
 		}
 		c.Posterior = posterior
-		return nb.Must(dpggan.Train(context.Background(), one, c, 1, nil)).Graphs[0]
+		return nb.Must(dpggan.RunPlain(context.Background(), one, c, 1, nil)).Graphs[0]
 	}
 	printed := dpggan.PublishedVAE()
 	if nb.Small() {
@@ -268,11 +268,11 @@ func priorAndPosterior() {
 		g     *graph.Graph
 	}{
 		{"original", g},
-		{"GVAE, codes of the graph", drawn(dpggan.GVAE(), true)},
-		{"GVAE, random codes", drawn(dpggan.GVAE(), false)},
-		{"trained well, codes of the graph", drawn(dpggan.Tuned(), true)},
-		{"trained well, random codes", drawn(dpggan.Tuned(), false)},
-		{"DPGVAE as printed, random codes", nb.Must(dpggan.RunVAE(context.Background(), s, printed, nil)).Graphs[0]},
+		{"GVAE, codes of the graph", drawn(dpggan.NonPrivate(), true)},
+		{"GVAE, random codes", drawn(dpggan.NonPrivate(), false)},
+		{"trained well, codes of the graph", drawn(dpggan.NonPrivateTuned(), true)},
+		{"trained well, random codes", drawn(dpggan.NonPrivateTuned(), false)},
+		{"DPGVAE as printed, random codes", nb.Must(dpggan.Run(context.Background(), s, printed, nil)).Graphs[0]},
 	} {
 		triangles, _ := metric.Triangles(x.g)
 		hits := 0.0
@@ -322,7 +322,7 @@ func strictRelease() {
 	found := collections()
 	name := names(found)[0]
 	s := session(found[name], 1)
-	r := nb.Must(dpggan.RunFacts(context.Background(), s, dpggan.Strict(), nil))
+	r := nb.Must(dpggan.Run(context.Background(), s, dpggan.Strict(), nil))
 	nb.Show(*r.Guarantee, nb.Must(s.Ledger()))
 }
 
@@ -345,17 +345,17 @@ func gallery() {
 		case "imdb-multi":
 			shown = []int{1, 11}
 		}
-		strict := nb.Must(dpggan.RunFacts(context.Background(), session(c, 1), dpggan.Strict(), nil))
-		control := nb.Must(dpggan.Null(context.Background(), session(c, 1), dpggan.Uniform{}, nil))
+		strict := nb.Must(dpggan.Run(context.Background(), session(c, 1), dpggan.Strict(), nil))
+		control := nb.Must(dpggan.Run(context.Background(), session(c, 1), dpggan.Null(), nil))
 		few := new(graph.Collection)
 		for _, i := range shown {
 			few.Graphs = append(few.Graphs, c.Graphs[i])
 		}
-		plain := dpggan.GVAE()
+		plain := dpggan.NonPrivate()
 		if nb.Small() {
 			plain.Steps = 20
 		}
-		decoded := nb.Must(dpggan.Train(context.Background(), few, plain, 1, nil))
+		decoded := nb.Must(dpggan.RunPlain(context.Background(), few, plain, 1, nil))
 		for k, i := range shown {
 			var row []*figure.Figure
 			for _, x := range []struct {
@@ -667,7 +667,7 @@ func figure3() {
 	byRank := figure.Series{Name: "strict, by degree", Role: figure.Other, X: epsilons}
 	allowed := figure.Series{Name: "one edge: at most", Role: figure.Published, X: epsilons}
 	for _, eps := range epsilons {
-		r := nb.Must(dpggan.RunFacts(context.Background(), session(c, gdp.Epsilon(eps)), dpggan.Strict(), nil))
+		r := nb.Must(dpggan.Run(context.Background(), session(c, gdp.Epsilon(eps)), dpggan.Strict(), nil))
 		byIndex.Y, byRank.Y = append(byIndex.Y, mean(r.Graphs, same)), append(byRank.Y, mean(r.Graphs, byDegree))
 		allowed.Y = append(allowed.Y, 1/(1+math.Exp(-eps)))
 	}

@@ -62,7 +62,7 @@ func (x Accountants) Epsilon(a accounting.Accountant, e accounting.Event, d floa
 	return float64(eps)
 }
 
-// SampledGaussian is Gaussian noise on Poisson samples, in so many steps.
+// SampledGaussian is Gaussian noise on Poisson samples, in the given number of steps.
 func SampledGaussian(q, sigma float64, steps int) accounting.Event {
 	return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: q, Event: accounting.Gaussian{NoiseMultiplier: sigma}}, Count: steps}
 }

@@ -16,13 +16,16 @@ import (
 // Method is the method.
 var Method = method.Method{
 	Name: "yourmethod", About: "a random graph with noisy degrees", Releases: release.KindGraph,
-	Modes: []method.Mode{method.Private(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Config{Least: 0.5}, Run)},
+	Modes: []method.Mode{method.Private(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Strict(), Run)},
 }
 
 // Config are the settings.
 type Config struct {
 	Least float64 `range:"[0,1e6]"` // the least expected degree of a node
 }
+
+// Strict returns the configuration of the mode of that name.
+func Strict() Config { return Config{Least: 0.5} }
 
 // Check reports a setting that no run can have.
 func (c Config) Check() error { return ranges.Check("yourmethod", c) }

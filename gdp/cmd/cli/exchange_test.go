@@ -23,7 +23,8 @@ func blocks(text, language string) (list []string) {
 }
 
 // The page about exchange does what it says: its commands run, and Python's libraries read what
-// they write. Which Python has them, GDP_PYTHON says; without it the Python of the page is left out.
+// they write. Which Python has them, GDP_PYTHON says; without it the Python of the page is left
+// out.
 func TestExchange(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/exchange.md")
 	if err != nil {
@@ -63,8 +64,8 @@ func TestExchange(t *testing.T) {
 	if python == "" {
 		t.Skip("GDP_PYTHON names no Python with networkx, numpy, scipy, pandas and pyarrow")
 	}
-	// Threads of pyarrow may abort the process while Python ends ("terminate called without an active exception"),
-	// after all was written: the process is left without waiting for them.
+	// Threads of pyarrow may abort the process while Python ends ("terminate called without an
+	// active exception"), after all was written: the process is left without waiting for them.
 	end := "import os, sys\nsys.stdout.flush()\nos._exit(0)\n"
 	out, err := exec.Command(python, "-c", strings.Join(append(programs, end), "\n")).CombinedOutput()
 	if err != nil {

@@ -46,8 +46,9 @@ type interrupted struct{ doing string }
 
 func (e interrupted) Error() string { return "interrupted while " + e.doing }
 
-// await does what may wait for another program, such as to read a pipe that nobody writes to. When the
-// command is interrupted it has a second to end by itself, and is then left behind, as the process ends.
+// await does what may wait for another program, such as to read a pipe that nobody writes to. When
+// the command is interrupted it has a second to end by itself, and is then left behind, as the
+// process ends.
 func await[T any](a *app, doing string, do func() (T, error)) (T, error) {
 	type result struct {
 		value T

@@ -19,8 +19,8 @@ import (
 type world map[string]any
 
 // Two files that neighbour each other under the relation of a run make the same exit status, the
-// same messages, and results of the same shape: what is public is declared, or never read off. There
-// is a test for each row of the table in docs/threat-model.md.
+// same messages, and results of the same shape: what is public is declared, or never read off.
+// There is a test for each row of the table in docs/threat-model.md.
 func TestNeighboursLookAlike(t *testing.T) {
 	const friends = "# nodes 6\n0 1\n1 2\n"
 	for row, c := range neighbours(t, friends) {

@@ -38,9 +38,9 @@ func (r reading) declare(a *app, o *graphio.Options) error {
 	return nil
 }
 
-// options are --nodes as options of a session. Under edge and node the graph was read with the nodes
-// that are declared; under node-unbounded nodes have the places of the ids that there can be, in the
-// data set too from then on.
+// options are --nodes as options of a session. Under edge and node the graph was read with the
+// nodes that are declared; under node-unbounded nodes have the places of the ids that there can be,
+// in the data set too from then on.
 func (p private) options(rel gdp.Relation) ([]gdp.Option, error) {
 	switch {
 	case p.occurring:
@@ -61,8 +61,8 @@ func (p private) options(rel gdp.Relation) ([]gdp.Option, error) {
 }
 
 // declared refuses a file that does not say which nodes there are, or which classes they can have,
-// where that is public: it was read off edges and labels that are private. What would declare nodes is
-// said in the file's words, which are for its curator alone.
+// where that is public: it was read off edges and labels that are private. What would declare nodes
+// is said in the file's words, which are for its curator alone.
 func (r reading) declared(d *data.Dataset, name string, rel gdp.Relation) error {
 	graphs, each := []*graph.Network{&d.Network}, ""
 	if d.Collection != nil {

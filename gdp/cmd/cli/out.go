@@ -19,8 +19,8 @@ type destination struct {
 	app  *app
 }
 
-// outputTo checks, before anything is spent, that a release of a kind can go to a path, which is not that of
-// the graph.
+// outputTo checks, before anything is spent, that a release of a kind can go to a path, which is
+// not that of the graph.
 func (a *app) outputTo(path string, kind release.Kind, graph string) (destination, error) {
 	o := destination{path, kind, a}
 	switch {
@@ -62,8 +62,8 @@ func (a *app) outputTo(path string, kind release.Kind, graph string) (destinatio
 	return o, nil
 }
 
-// ownFolder refuses a folder that has other files than those of a collection of its name: with these
-// beside it, a release could not be read again.
+// ownFolder refuses a folder that has other files than those of a collection of its name: with
+// these beside it, a release could not be read again.
 func ownFolder(path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -231,8 +231,8 @@ func TestRunGoesOnAfterAKill(t *testing.T) {
 	}
 }
 
-// True labels are read where it is asked for, and of public data sets: of a file nothing of them is shown or
-// written, whatever the relation.
+// True labels are read where it is asked for, and of public data sets: of a file nothing of them is
+// shown or written, whatever the relation.
 func TestRunEvaluatesWhereItIsAsked(t *testing.T) {
 	path := twoClasses(t)
 	out := filepath.Join(t.TempDir(), "model.json")
@@ -369,7 +369,8 @@ func TestRunUsage(t *testing.T) {
 	}
 }
 
-// A budget protects, or the run is refused; without a word of the mode it is the strict one that runs.
+// A budget protects, or the run is refused; without a word of the mode it is the strict one that
+// runs.
 func TestABudgetProtects(t *testing.T) {
 	for _, args := range []string{
 		"netgan --epsilon 1", "gcn --epsilon 1", "graphrnn --epsilon 1", // without a strict mode

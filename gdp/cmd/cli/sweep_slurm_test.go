@@ -16,9 +16,9 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// A study of 100 trials on two nodes: one is killed and comes back, the controller is killed and comes
-// back, the other node is killed, and whoever watches goes away and comes again. In the end there
-// are 100 results, none of them twice.
+// A study of 100 trials on two nodes: one is killed and comes back, the controller is killed and
+// comes back, the other node is killed, and whoever watches goes away and comes again. In the end
+// there are 100 results, none of them twice.
 func TestSweepOnSlurm(t *testing.T) {
 	t.Parallel() // it waits
 	if testing.Short() {

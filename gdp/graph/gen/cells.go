@@ -79,7 +79,7 @@ func Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand)
 	return undirected(n, edges)
 }
 
-// share returns the probability at which some pairs have so many edges in the mean.
+// share returns the probability at which some pairs have that many edges in the mean.
 func share(edges float64, pairs int64) float64 {
 	if pairs == 0 || edges == 0 {
 		return 0

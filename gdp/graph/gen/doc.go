@@ -4,14 +4,16 @@
 // the same source gives the same graph. Time and memory are proportional to
 // nodes plus edges; no generator looks at all pairs of nodes.
 //
-//	GNM, GNP                      Erdős and Rényi: a given number of edges, or one probability for each
+//	GNM, GNP                      Erdős and Rényi: a given number of edges, or one probability
+//	                              for each
 //	ChungLu                       given expected degrees
 //	SBM, DegreeCorrectedSBM       communities, with labels; Words adds attributes
 //	BarabasiAlbert                preferential attachment
 //	WattsStrogatz                 a ring with short cuts
 //	RMAT                          a recursive matrix, skewed as large networks are
 //	Configuration                 given degrees, up to what simple graphs allow
-//	WithDegrees, Close            the same, rewired to simple graphs; then triangles, at equal degrees
+//	WithDegrees, Close            the same, rewired to simple graphs; then triangles, at equal
+//	                              degrees
 //
 // Tests compare each law with the frequencies of all small graphs.
 package gen

@@ -33,8 +33,8 @@ func (o Options) settled() (Options, error) {
 }
 
 // spread puts the nodes of a network at the places that the options declare for them; with
-// Occurring it only checks that there are such places. The error names a node without one: it is for
-// the curator.
+// Occurring it only checks that there are such places. The error names a node without one: it is
+// for the curator.
 func (o Options) spread(w *graph.Network) (*graph.Network, error) {
 	if !o.declares() {
 		return w, nil
@@ -89,8 +89,8 @@ func (o Options) isHeader(line []byte) (bool, error) {
 // ErrSparse says that a file claims more nodes than its edges let one believe.
 var ErrSparse = errors.New("more nodes than its edges let one believe")
 
-// believed is [ErrSparse] of such a file, where the options do not say that there are as many: a head
-// is a few bytes and must not be trusted with gigabytes.
+// believed is [ErrSparse] of such a file, where the options do not say that there are as many: a
+// head is a few bytes and must not be trusted with gigabytes.
 func (o Options) believed(nodes, edges int, called string) error {
 	if nodes <= o.Nodes || nodes <= sparseNodes+64*edges {
 		return nil

@@ -8,7 +8,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// A folder of edge lists, and of other files of one graph each, is a collection in the order of names.
+// A folder of edge lists, and of other files of one graph each, is a collection in the order of
+// names.
 func TestFolderOfGraphs(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	folder := fstest.MapFS{"b.txt": file("0 1\n1 2\n"), "a.csv": file("5,7\n"), "c.gml": file("graph [ node [ id 1 ] node [ id 2 ] ]"), ".hidden": file("no graph")}

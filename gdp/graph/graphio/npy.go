@@ -14,7 +14,7 @@ import (
 )
 
 // An npyArray is an array of a .npy file, ready to be read. The data must be as
-// long as the head says; memory is taken as data arrives, not on the word of
+// long as the head says; memory is taken as data arrives, not on the claim of
 // the head.
 type npyArray struct {
 	kind  byte // i, u, b, f, U or S

@@ -33,9 +33,10 @@ func IsCollection(path string) bool {
 	return err == nil && info.IsDir() || strings.HasSuffix(strings.ToLower(path), ".zip")
 }
 
-// ReadCollection reads a TU data set from a folder, or from a .zip file of one; or a folder
-// with a file for each graph, in the order of their names. Of the options a TU data set uses Direction. Labels of graphs and nodes become classes in
-// ascending order; labels and attributes of edges are not looked at.
+// ReadCollection reads a TU data set from a folder, or from a .zip file of one; or a folder with a
+// file for each graph, in the order of their names. Of the options a TU data set uses Direction.
+// Labels of graphs and nodes become classes in ascending order; labels and attributes of edges are
+// not looked at.
 func ReadCollection(path string, o Options) (*graph.Collection, graph.Report, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, graph.Report{}, fmt.Errorf("graphio: %w", err)

@@ -166,8 +166,8 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// Whatever a byte of a file is made, or wherever it ends, there is no panic, and no more memory than a
-// small file can ask for.
+// Whatever a byte of a file is made, or wherever it ends, there is no panic, and no more memory
+// than a small file can ask for.
 func TestDamaged(t *testing.T) {
 	var other bytes.Buffer
 	type row struct {

@@ -95,8 +95,8 @@ func (f *File) Columns() (names []string) {
 	return names
 }
 
-// Read reads a column of integers as a list of int64, and one of text as a list of string. Anything else,
-// and a value that is not there, is an error.
+// Read reads a column of integers as a list of int64, and one of text as a list of string. Anything
+// else, and a value that is not there, is an error.
 func (f *File) Read(name string) (values any, err error) {
 	defer rescue(&err)
 	if f == nil || f.file == nil {
@@ -186,8 +186,8 @@ func (f *File) read(name string) (any, error) {
 	return ints, nil
 }
 
-// checkType refuses what is neither integers nor text, which may look like them where they lie: dates
-// are integers, too.
+// checkType refuses what is neither integers nor text, which may look like them where they lie:
+// dates are integers, too.
 func checkType(t pq.Type) (unsigned32 bool, err error) {
 	wrong := fmt.Errorf("holds %v, want integers or text", t)
 	l, c := t.LogicalType(), t.ConvertedType()
@@ -207,12 +207,12 @@ func checkType(t pq.Type) (unsigned32 bool, err error) {
 	return false, wrong
 }
 
-// largePage is what a page may hold beyond 1100 times its compressed size, which no text that Deflate
-// packs exceeds.
+// largePage is what a page may hold beyond 1100 times its compressed size, which no text that
+// Deflate packs exceeds.
 const largePage = 1 << 22
 
-// checkPages walks the heads of the pages of a column in a group of rows, before anything is unpacked, and refuses
-// sizes that the file cannot have.
+// checkPages walks the heads of the pages of a column in a group of rows, before anything is
+// unpacked, and refuses sizes that the file cannot have.
 func (f *File) checkPages(group, column int) error {
 	g := f.file.Metadata().RowGroups[group]
 	if column >= len(g.Columns) {

@@ -29,8 +29,9 @@ const (
 	longest = 10_000 // things in a list, such as columns or groups of rows
 )
 
-// scan walks a struct, whose sizes it checks against the bytes that there are, so that a reader that trusts
-// them can read it. It returns its fields, of lists of structs the sums, -1 where one is negative, and its length.
+// scan walks a struct, whose sizes it checks against the bytes that there are, so that a reader
+// that trusts them can read it. It returns its fields, of lists of structs the sums, -1 where one
+// is negative, and its length.
 func scan(b []byte) (fields, int, error) {
 	s := &scanner{rest: b}
 	list := fields{}

@@ -17,8 +17,8 @@ type Column struct {
 	Values any
 }
 
-// Write writes a table, and notes beside it that other readers skip. Columns are as long as one another, and
-// have names of their own.
+// Write writes a table, and notes beside it that other readers skip. Columns are as long as one
+// another, and have names of their own.
 func Write(w io.Writer, notes map[string]string, columns ...Column) error {
 	if w == nil || len(columns) == 0 {
 		return errors.New("parquet: no columns, or nowhere to write them")

@@ -48,7 +48,7 @@ func (j *Journal) Hold(name string) (release func(), err error) {
 		there, gone := os.Stat(path)
 		if err == nil && gone == nil && os.SameFile(mine, there) {
 			return func() {
-				_ = os.Remove(path) // a file that stays hinders nobody
+				_ = os.Remove(path) // a file that stays does no harm
 				_ = lock.Close()    // nothing was written
 			}, nil
 		}

@@ -26,8 +26,8 @@
 //
 // # What training uses: fast
 //
-// [Stream.Fill] and [Stream.Add] draw Gaussians in float32 by a ziggurat from
-// words of AES in counter mode, at more than 100 million a second and core. [Lazy] keeps the noise of a large table that
-// mostly goes unread. Both have the right law up to the rounding of floats;
-// what that leaves open is said in docs/proofs/noise.md, with the proofs.
+// [Stream.Fill] and [Stream.Add] draw Gaussians in float32 by a ziggurat from words of AES in
+// counter mode, at more than 100 million a second and core. [Lazy] keeps the noise of a large table
+// that mostly goes unread. Both have the right law up to the rounding of floats; what that leaves
+// open is said in docs/proofs/noise.md, with the proofs.
 package noise

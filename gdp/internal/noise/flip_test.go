@@ -39,7 +39,8 @@ func TestFlips(t *testing.T) {
 			}
 		}
 		// The count of pairs of flipped neighbours, of which two overlap in one bit, is nearly
-		// normal; for p = 0.015 it is nearly Poisson of mean 72, and off by 60 with probability 10⁻⁹.
+		// normal; for p = 0.015 it is nearly Poisson of mean 72, and off by 60 with probability
+		// 10⁻⁹.
 		if sd := math.Sqrt(n * (p*p*(1-p*p) + 2*p*p*p*(1-p))); p >= 0.01 && math.Abs(float64(pairs)-n*p*p) > 7*sd {
 			t.Errorf("p = %v: %d pairs of neighbours, want about %v", p, pairs, n*p*p)
 		}

@@ -21,7 +21,7 @@ func NewKey() (Key, error) {
 }
 
 // SeededKey returns the key of a reproducible session. It is as easy to guess as the
-// seed: what is drawn from it protects nobody.
+// seed: what is drawn from it does not protect anyone.
 func SeededKey(seed uint64) Key {
 	return derive(Key{}, purposeSeed, binary.LittleEndian.AppendUint64(nil, seed))
 }

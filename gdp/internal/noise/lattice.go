@@ -93,7 +93,7 @@ func multiplierOf(x float64) multiplier {
 }
 
 // floor returns the largest integer that is at most m·z. A product above 2⁶³ does
-// not come up: it takes a z above 2²², and nobody draws those.
+// not come up: it takes a z above 2²², which is never drawn.
 func (s *Stream) floor(m multiplier, z *real) int64 {
 	n := s.floorAbs(m, z)
 	if z.negative {

@@ -12,7 +12,7 @@ import (
 
 // Lazy is the noise that private training owes to the rows of a large table,
 // drawn when a row is read. Each step adds independent Gaussian noise to all
-// rows, and nobody sees a row between the times it is read, so the noise that a
+// rows, and a row is not seen between the times it is read, so the noise that a
 // row missed can be drawn as one Gaussian with the sum of the variances. The
 // tables that [Lazy.Collect] makes have the same joint law as if every row were
 // noised at every step, and a step costs the same however many rows there are.

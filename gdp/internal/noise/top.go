@@ -94,7 +94,7 @@ func (s *Stream) topBeyond(l law, n int, at []int32, values []float64, scale flo
 	return indices, noisy, nil
 }
 
-// passed is the largest whole number that so many of n variables pass on average; 0 if there
+// passed is the largest whole number that a given number of n variables pass on average; 0 if there
 // is none above it.
 func (l law) passed(n, count int) int {
 	for bound := l.most; bound > 0; bound-- {

@@ -1,30 +1,34 @@
-// Package probe lets tests see what the trusted base computes before it has noise, and put samples and answers in
-// its place. A session takes a [Hook] only if it is seeded, so that nothing of it counts as private.
+// Package probe lets tests see what the trusted base computes before it has noise, and put samples
+// and answers in its place. A session takes a [Hook] only if it is seeded, so that nothing that it
+// releases counts as private.
 package probe
 
-// Hook is what a test is told. Functions may be nil; they are called by one goroutine at a time, but for Term.
+// Hook is what a test observes. Functions may be nil; they are called by one goroutine at a time,
+// but for Term.
 type Hook struct {
-	// Plan is told of what a training has paid for.
+	// Plan is called with what a training has paid for.
 	Plan func(label string, p Paid)
-	// Sample is told of the sample of a step, counted from 0, and returns what to take in its place.
+	// Sample is called with the sample of a step, counted from 0, and returns what to take in its
+	// place.
 	Sample func(label string, step, records int, sample []int32) []int32
-	// Records is told of the names of records, where they have some, and of the sample that was drawn of them, and
-	// returns what to take in its place.
+	// Records is called with the names of records, where they have some, and the sample that was
+	// drawn of them, and returns what to take in its place.
 	Records func(label string, step int, records, sample []int32) []int32
-	// Term is told of what a place contributes: a digest of it before it is clipped. Cores call it at the same time.
+	// Term is called with what a place contributes: a digest of it before it is clipped. Cores call
+	// it at the same time.
 	Term func(label string, step int, place int32, digest uint64)
-	// Sum is told of a step's sum without noise, before it is divided.
+	// Sum is called with a step's sum without noise, before it is divided.
 	Sum func(label string, step int, sum []float64)
-	// Noisy is told of a step's noisy sum, before it is divided, and may change it.
+	// Noisy is called with a step's noisy sum, before it is divided, and may change it.
 	Noisy func(label string, step int, noisy []float64)
-	// Answer is told of a release, as JSON, and returns what to give in its place.
+	// Answer is called with a release, as JSON, and returns what to give in its place.
 	Answer func(label string, value []byte) []byte
 	// Silent leaves out the noise of training.
 	Silent bool
 }
 
-// Paid are the contributions to a step that one neighbouring change turns: it adds or removes its own, or exchanges
-// them, and changes others: one part of each, or all of it.
+// Paid are the contributions to a step that one neighbouring change turns: it adds or removes its
+// own, or exchanges them, and changes others: one part of each, or all of it.
 type Paid struct {
 	Own, Others     int
 	Exchange, Parts bool

@@ -53,10 +53,10 @@ func (a answers) multiply(out, x, p []float64) {
 	})
 }
 
-// communities returns what the pairs tell beyond degrees: eigenvectors of the noisy matrix,
-// without the part that degrees explain, each scaled by the root of its eigenvalue; k at most. Those
-// that noise alone could have are left out, and the others shrunk: a symmetric matrix with
-// the eigenvalue x has √(x²-4s²), s = sd·√n, once noise has moved it to x, in the sense that this is
+// communities returns what the pairs tell beyond degrees: eigenvectors of the noisy matrix, without
+// the part that degrees explain, each scaled by the root of its eigenvalue; k at most. Those that
+// noise alone could have are left out, and the others shrunk: a symmetric matrix with the
+// eigenvalue x has √(x²-4s²), s = sd·√n, once noise has moved it to x, in the sense that this is
 // what brings it nearest to the matrix without noise [GD17].
 func (a answers) communities(degrees []float64, k int, r *rand.Rand) [][]float64 {
 	p := make([]float64, len(degrees))

@@ -61,7 +61,7 @@ func TestAuditOfThePublishedMethod(t *testing.T) {
 		}
 		return []float64{most}
 	}
-	for runs, c := range map[int]SkipGram{120: Published(), 40: AuthorCode()} {
+	for runs, c := range map[int]SkipGram{120: Published(), 40: Author()} {
 		c.Dim, c.Batch, c.Steps, c.Negatives, c.Proximity = 4, 32, 200, 1, Uniform
 		b, g := attacked(t, c, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, runs, worlds, false, escaped)
 		if b.Epsilon < 2*g.Claimed {
@@ -92,7 +92,7 @@ func TestAuditOfTheOneShotReleases(t *testing.T) {
 		worlds [2]*graph.Graph
 		look   func(*Result) []float64
 	}{
-		{DegreeControl(), worlds, degrees}, {Strict(), worlds, degrees}, {Projection(), pairOfHubs(t, 150), nil},
+		{Control(), worlds, degrees}, {Strict(), worlds, degrees}, {Projection(), pairOfHubs(t, 150), nil},
 	} {
 		gaussian := x.look == nil
 		c := with(x.config, "Dim=2")

@@ -25,7 +25,7 @@ func BenchmarkProximity(b *testing.B) {
 // BenchmarkPublished is the paper's 200 steps on Chameleon, accounting included.
 func BenchmarkPublished(b *testing.B) {
 	g := loadData(b, "musae-chameleon")
-	for name, c := range map[string]SkipGram{"paper": Published(), "code": AuthorCode()} {
+	for name, c := range map[string]SkipGram{"paper": Published(), "code": Author()} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				mustRun(b, protect(b, g, gdp.NodeLevel, gdp.Budget{Epsilon: 3.5, Delta: 1e-5}), c)

@@ -54,6 +54,6 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 func TestInterruptedTrainingGoesOn(t *testing.T) {
 	g, c := ring(t, 121), small(NonPrivate())
 	checkpointtest.Exact(t, c.Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-		return Train(ctx, &graph.Network{Graph: g}, c, 3, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+		return RunPlain(ctx, &graph.Network{Graph: g}, c, 3, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 	})
 }

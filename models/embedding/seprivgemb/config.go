@@ -3,6 +3,8 @@ package seprivgemb
 import (
 	"fmt"
 
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/ranges"
 )
 
@@ -32,7 +34,7 @@ const (
 	// All rows: [SE-PrivGEmb] Eq. 6, which the paper calls naive.
 	All
 
-	silent // no noise at all, in [Train]
+	silent // no noise at all, in [RunPlain]
 )
 
 // Sensitivity is S of [SE-PrivGEmb] Eq. 9, which the paper does not say.
@@ -102,10 +104,15 @@ type ExpectedRows struct {
 	Pairs
 }
 
-// Config is the configuration of a mode: a [SkipGram], a [PoissonSampled], a [Matched], a
-// [Promised], a [Projected], a [DegreeRows] or an [ExpectedRows].
+// Untrained is the null control: rows as training starts from.
+type Untrained struct{ null.Untrained }
+
+// Config is the configuration of a private mode: a [SkipGram], a [PoissonSampled], a [Matched], a
+// [Promised], a [Projected], a [DegreeRows], an [ExpectedRows] or an [Untrained].
 type Config interface {
 	Check() error
+	// relations are those that the configuration is for, the one of its mode first.
+	relations() []gdp.Relation
 	// checkNodes reports what no graph of n nodes, which is public, can have.
 	checkNodes(n int) error
 }
@@ -121,8 +128,8 @@ func Published() SkipGram {
 	}
 }
 
-// AuthorCode returns what the authors' published code does, with the paper's settings.
-func AuthorCode() SkipGram {
+// Author returns what the authors' published code does, with the paper's settings.
+func Author() SkipGram {
 	c := Published()
 	c.Author, c.Accountant, c.Sensitivity = true, PoissonCode, OneClip // S = C, on the clipped mean
 	return c
@@ -136,15 +143,15 @@ func ZeroGradient() SkipGram {
 	return c
 }
 
-// NonPrivate returns SE-GEmb, for [Train].
+// NonPrivate returns SE-GEmb, for [RunPlain].
 func NonPrivate() Unprotected {
 	c := Published()
 	return Unprotected{c.Training, c.Examples}
 }
 
-// Tuned returns SE-GEmb trained until it has learned, for [Train]: edges that count alike, longer
-// steps from smaller rows, every node a centre. Chosen on Chameleon.
-func Tuned() Unprotected {
+// NonPrivateTuned returns SE-GEmb trained until it has learned, for [RunPlain]: edges that count
+// alike, longer steps from smaller rows, every node a centre. Chosen on Chameleon.
+func NonPrivateTuned() Unprotected {
 	c := NonPrivate()
 	c.Steps, c.Rate, c.Init = 10_000, 0.05*float64(c.Batch), 0.1
 	c.Proximity, c.Centres = Uniform, RandomEnd
@@ -174,8 +181,8 @@ func PromisedSkipGram(maxDegree int) Promised {
 // Projection returns a release of few dimensions, because each of them costs noise.
 func Projection() Projected { return Projected{Dim: 16} }
 
-// DegreeControl returns [DegreeRows].
-func DegreeControl() DegreeRows { return DegreeRows{Dim: 128} }
+// Control returns [DegreeRows].
+func Control() DegreeRows { return DegreeRows{Dim: 128} }
 
 // Strict returns [ExpectedRows]: the most useful of what is proved here. The settings of [Pairs]
 // were chosen by looking at facebook, chameleon, PPI and wiki-vote.
@@ -184,6 +191,9 @@ func Strict() ExpectedRows {
 		Vectors: 48, Edges: 0.01, Degrees: 0.1, Triangles: 0.04, Density: 1.15, Transitivity: 0.2, Structure: 0.7,
 	}}
 }
+
+// Null returns [Untrained] rows of the paper's width.
+func Null() Untrained { return Untrained{null.Untrained{Dim: Published().Dim}} }
 
 const (
 	maxEntries = 1 << 30 // of the rows of all nodes

@@ -13,18 +13,18 @@
 // utility measures.
 //
 //	[Published]         Algorithm 2 as printed
-//	[AuthorCode]        the authors' code
+//	[Author]            the authors' code
 //	[ZeroGradient]      the noise of Algorithm 2 without its gradient
-//	[NonPrivate]        Algorithm 2 without noise
+//	[NonPrivate]        Algorithm 2 without noise; [NonPrivateTuned], trained well
 //	[PoissonSkipGram]   skip-gram with noise on every row; edge level
 //	[Projection]        a noisy random projection of the adjacency matrix; edge level
-//	[DegreeControl]     noisy degrees and random directions: the control
+//	[Control]           noisy degrees and random directions: the control
 //	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees
 //	                    has; on dense and clustered graphs also the communities in noisy
 //	                    answers of all pairs (pairs.go, answers.go, lanczos.go)
 //	[MatchedSkipGram]   skip-gram over public random matchings; node level
 //	[PromisedSkipGram]  skip-gram under a promised largest degree; node level
-//	[null.Untrained]    rows that never saw the graph: the null control, at no cost
+//	[Null]              rows that never saw the graph: the null control, at no cost
 //
 // Equations, claims with their verdicts, and departures from the paper:
 // docs/papers/seprivgemb.md.

@@ -48,7 +48,8 @@ func TestFigure2(t *testing.T) {
 				a.tables.In(int32(u))[i] = float32(x)
 			}
 		}
-		// The other end's row is minus the gradient, and the edge as heavy as makes that the gradient.
+		// The other end's row is minus the gradient, and the edge as heavy as makes that the
+		// gradient.
 		inner := 0.0
 		for i, x := range fig2Gradient {
 			a.tables.Out(other)[i] = float32(-x)
@@ -100,8 +101,8 @@ func TestFigure2(t *testing.T) {
 				}
 			}
 		}
-		// The noise that was drawn is of S = B·C, standard deviation Cσ = 10 for the mean, and not of
-		// S = C, .078 for the B = 128 of the paper.
+		// The noise that was drawn is of S = B·C, standard deviation Cσ = 10 for the mean, and not
+		// of S = C, .078 for the B = 128 of the paper.
 		square := 0.0
 		for _, x := range drawn {
 			square += x * x / float64(len(drawn))

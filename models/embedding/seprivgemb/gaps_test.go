@@ -247,7 +247,7 @@ func TestSensitivityConstants(t *testing.T) {
 	}
 
 	// One clip for each matrix: both together move by √2·C.
-	both := AuthorCode()
+	both := Author()
 	both.Dim, both.Clip = 4, 1e-4
 	two, err := newAlgorithm2(both, build(t, 8, graph.Edge{U: 0, V: 1}), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
@@ -260,7 +260,7 @@ func TestSensitivityConstants(t *testing.T) {
 	// The mean of a batch that one record rules.
 	sums := make([][]float32, 2)
 	for i, sign := range []float32{1, -1} {
-		c := AuthorCode()
+		c := Author()
 		c.Dim, c.Negatives, c.Batch, c.Clip = 2, 0, 2, 0.001
 		b, err := newAlgorithm2(c, build(t, 2, graph.Edge{U: 0, V: 1}), nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 		if err != nil {
@@ -543,7 +543,7 @@ func TestUnboundedNodePrivacyIsDefinable(t *testing.T) {
 func TestAuthorCodeMovesByItsNoise(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "The authors' code learns from gradients: with them set to 0, at equal draws, the embedding's StrucEqu changes by less than .01")
 	g := random(t, 5, 300, 3000)
-	c := AuthorCode()
+	c := Author()
 	c.Dim, c.Steps = 16, 100
 	_, with := trained(t, g, c, 4, c.Clip*c.Sigma, c.Steps)
 	c.ZeroGradient = true

@@ -10,7 +10,7 @@ import (
 
 // lanczos returns the largest eigenvalues, in falling order, and their unit vectors, at
 // most k, of a symmetric n × n matrix, by products with it from a random vector. Every
-// vector is made orthogonal to all before it. With so many steps as [stepsFor] says the
+// vector is made orthogonal to all before it. With as many steps as [stepsFor] says the
 // values that lie apart from the rest are exact; those within a bulk are not.
 func lanczos(multiply func(out, x []float64), n, k int, r *rand.Rand) (values []float64, vectors [][]float64) {
 	q := make([]float64, n)

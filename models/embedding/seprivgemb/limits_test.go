@@ -94,15 +94,15 @@ func TestPresets(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, x := range map[string][2]any{
-		"Published": {Published(), published}, "AuthorCode": {AuthorCode(), author}, "ZeroGradient": {ZeroGradient(), zero},
+		"Published": {Published(), published}, "Author": {Author(), author}, "ZeroGradient": {ZeroGradient(), zero},
 		"NonPrivate":       {NonPrivate(), Unprotected{published.Training, published.Examples}},
-		"Tuned":            {Tuned(), Unprotected{learned, Examples{Uniform, RandomEnd}}},
+		"NonPrivateTuned":  {NonPrivateTuned(), Unprotected{learned, Examples{Uniform, RandomEnd}}},
 		"PoissonSkipGram":  {PoissonSkipGram(), PoissonSampled{Training{Dim: 4, Steps: 100, Negatives: 2, Rate: .1, Batch: 1, Clip: .1, Init: .1}, 1}},
 		"MatchedSkipGram":  {MatchedSkipGram(), Matched{training}},
 		"PromisedSkipGram": {PromisedSkipGram(7), Promised{edge, 7}},
-		"Projection":       {Projection(), Projected{Dim: 16}}, "DegreeControl": {DegreeControl(), DegreeRows{Dim: 128}},
+		"Projection":       {Projection(), Projected{Dim: 16}}, "Control": {Control(), DegreeRows{Dim: 128}},
 		"Strict": {Strict(), ExpectedRows{128, .4, Pairs{Vectors: 48, Edges: .01, Degrees: .1, Triangles: .04, Density: 1.15, Transitivity: .2, Structure: .7}}},
-		"null":   {untrained.Config(), null.Untrained{Dim: 128}},
+		"null":   {untrained.Config(), Untrained{null.Untrained{Dim: 128}}},
 	} {
 		if x[0] != x[1] {
 			t.Errorf("%s is %+v, want %+v", name, x[0], x[1])
@@ -131,11 +131,11 @@ func TestTheLimitsAreWithinReach(t *testing.T) {
 		t.Error(err)
 	}
 	for _, net := range []*graph.Network{nil, {}} {
-		if _, err := Train(t.Context(), net, NonPrivate(), 1, nil); err == nil {
+		if _, err := RunPlain(t.Context(), net, NonPrivate(), 1, nil); err == nil {
 			t.Error("trained on no graph")
 		}
 	}
-	if _, err := Train(t.Context(), &graph.Network{Graph: build(t, 1)}, NonPrivate(), 1, nil); err == nil {
+	if _, err := RunPlain(t.Context(), &graph.Network{Graph: build(t, 1)}, NonPrivate(), 1, nil); err == nil {
 		t.Error("trained on one node")
 	}
 }

@@ -3,9 +3,7 @@ package seprivgemb
 import (
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/release"
 )
 
@@ -16,17 +14,16 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		mode(method.Published, "published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()).ProvingNothing(singular),
 		mode(method.Control, "zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()).ProvingNothing(singular),
-		mode(method.AsCoded, "author", "the authors' code", AuthorCode()).ProvingNothing(singular),
+		mode(method.AsCoded, "author", "the authors' code", Author()).ProvingNothing(singular),
 		mode(method.Strict, "strict", "noisy degrees, and on dense and clustered graphs the communities in noisy answers of all pairs", Strict()),
 		mode(method.Other, "projection", "a noisy random projection of the adjacency matrix", Projection()),
 		mode(method.Other, "poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()),
 		mode(method.Other, "matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()),
 		mode(method.Other, "promised-skip-gram", "skip-gram under a promised largest degree", PromisedSkipGram(0)).Needing("MaxDegree").ProvingNothing("the largest degree is promised, and not enforced"),
-		mode(method.Control, "control", "noisy degrees and random directions: what each method has to beat", DegreeControl()),
-		method.Plain(method.NonPrivate, "nonprivate", "Algorithm 2 without noise", NonPrivate(), Train),
-		method.Plain(method.Tuned, "nonprivate-tuned", "the same trained well: 10 000 longer steps, all edges alike", Tuned(), Train),
-		method.Private(method.Null, "null", "rows that never saw the graph", gdp.EdgeLevel, null.Untrained{Dim: Published().Dim}, null.Rows).
-			Under(gdp.NodeLevel, gdp.NodeUnbounded),
+		mode(method.Control, "control", "noisy degrees and random directions: what each method has to beat", Control()),
+		method.Plain(method.NonPrivate, "nonprivate", "Algorithm 2 without noise", NonPrivate(), RunPlain),
+		method.Plain(method.Tuned, "nonprivate-tuned", "the same trained well: 10 000 longer steps, all edges alike", NonPrivateTuned(), RunPlain),
+		mode(method.Null, "null", "rows that never saw the graph", Null()),
 	},
 }
 
@@ -34,11 +31,12 @@ var Method = method.Method{
 const singular = "noise is added to the touched rows alone, so that releases of neighbours are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10)"
 
 func mode(role method.Role, name, about string, c Config) method.Mode {
-	return method.Private(role, name, about, relation(c), c, Run)
+	all := c.relations()
+	return method.Private(role, name, about, all[0], c, Run).Under(all[1:]...)
 }
 
-// experiment returns a configuration as in the paper's experiments: 2000 updates for link
-// prediction, where it has not more.
+// experiment returns a configuration as in the paper's experiments: at least 2000 updates for link
+// prediction.
 func experiment(protocol string, config any) any {
 	if protocol != "link prediction" {
 		return config
@@ -84,5 +82,9 @@ func (r *Result) Outcome() method.Outcome {
 	if r.ByDegrees { // directions are random, and so are their products
 		e.Pair = func(u, v int32) float64 { return r.Degrees[u] * r.Degrees[v] }
 	}
-	return method.Outcome{Release: e, Guarantee: r.Guarantee, Details: details{Steps: r.Steps, Multiplier: r.Multiplier, Pairs: r.Pairs, Vectors: r.Vectors, Degrees: r.Degrees}}
+	o := method.Outcome{Release: e, Guarantee: r.Guarantee}
+	if r.Multiplier > 0 || r.Steps > 0 {
+		o.Details = details{Steps: r.Steps, Multiplier: r.Multiplier, Pairs: r.Pairs, Vectors: r.Vectors, Degrees: r.Degrees}
+	}
+	return o
 }

@@ -73,8 +73,8 @@ func TestModes(t *testing.T) {
 		role     method.Role
 	}{
 		"published": {Published(), gdp.NodeLevel, method.Published}, "zero-gradient": {ZeroGradient(), gdp.NodeLevel, method.Control},
-		"author": {AuthorCode(), gdp.NodeLevel, method.AsCoded}, "strict": {Strict(), gdp.EdgeLevel, method.Strict},
-		"projection": {Projection(), gdp.EdgeLevel, method.Other}, "control": {DegreeControl(), gdp.EdgeLevel, method.Control},
+		"author": {Author(), gdp.NodeLevel, method.AsCoded}, "strict": {Strict(), gdp.EdgeLevel, method.Strict},
+		"projection": {Projection(), gdp.EdgeLevel, method.Other}, "control": {Control(), gdp.EdgeLevel, method.Control},
 		"poisson-skip-gram": {PoissonSkipGram(), gdp.EdgeLevel, method.Other}, "matched-skip-gram": {MatchedSkipGram(), gdp.NodeLevel, method.Other},
 		"promised-skip-gram": {PromisedSkipGram(0), gdp.NodeUnbounded, method.Other},
 	} {
@@ -97,7 +97,7 @@ func TestModes(t *testing.T) {
 				t.Errorf("%s is %+v", m.Name, m)
 			}
 		case "nonprivate-tuned":
-			if m.Config() != Tuned() || !m.Plain || m.Role != method.Tuned {
+			if m.Config() != NonPrivateTuned() || !m.Plain || m.Role != method.Tuned {
 				t.Errorf("%s is %+v", m.Name, m)
 			}
 		case "null": // of any relation; its configuration: [TestPresets]
@@ -272,7 +272,7 @@ func TestLinksOfTheDegreeControl(t *testing.T) {
 	if s := measured(t, g, "control", 50, 1); s["AUC"] < 0.9 {
 		t.Errorf("AUC %v with nearly exact degrees", s["AUC"])
 	}
-	first := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), DegreeControl())
+	first := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), Control())
 	text, err := json.Marshal(first)
 	if err != nil {
 		t.Fatal(err)
@@ -314,7 +314,7 @@ func TestOutcome(t *testing.T) {
 		if !ok || d.Steps != r.Steps || d.Multiplier != r.Multiplier || !(d.Multiplier > 0) || !slices.Equal(d.Degrees, r.Degrees) || o.Guarantee != r.Guarantee {
 			t.Errorf("%s: %+v", name, o)
 		}
-		if (d.Steps > 0) != (steps(m.config) > 0) || (len(d.Degrees) > 0) != strings.Contains("DegreeControl Strict", name) {
+		if (d.Steps > 0) != (steps(m.config) > 0) || (len(d.Degrees) > 0) != strings.Contains("Control Strict", name) {
 			t.Errorf("%s: %d steps, %d degrees", name, d.Steps, len(d.Degrees))
 		}
 		if text := d.String(); !strings.Contains(text, "noise multiplier") || strings.Contains(text, "steps") != (d.Steps > 0) {

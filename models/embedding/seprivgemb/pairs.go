@@ -88,9 +88,9 @@ func (c Pairs) affordable(s *gdp.Session, n int, p spends) error {
 	return s.Affords(early...)
 }
 
-// ask applies the rule and asks all pairs where it says so. It returns degrees in any case:
-// of the pairs and the first release of degrees together, or of one release alone. Of a graph whose edges have
-// directions the pairs would be asked twice, and are not.
+// ask applies the rule and asks all pairs where it says so. It returns degrees in any case: of the
+// pairs and the first release of degrees together, or of one release alone. Of a graph whose edges
+// have directions the pairs would be asked twice, and are not.
 func ask(run *checkpoint.Run, c Pairs, vectors int) (*degrees.Noisy, *answers, error) {
 	s := run.Session()
 	n, eps := s.Public().Nodes, s.Budget().Epsilon

@@ -14,10 +14,10 @@ import (
 
 // G3 at the paper's settings, r = 128, T = 200: values of a program in Python. Its centres are the
 // ends that a file names first, which the second part of the table takes, too; elsewhere that
-// matters little for PPI and Arxiv, and Chameleon's are chosen by a coin. The paper prints .4507 ± .034 for
-// Chameleon at ε = 3.5: without any gradient the authors' code has .474.
+// matters little for PPI and Arxiv, and Chameleon's are chosen by a coin. The paper prints .4507 ±
+// .034 for Chameleon at ε = 3.5: without any gradient the authors' code has .474.
 func TestStrucEquOfNoiseAlone(t *testing.T) {
-	author, coin := AuthorCode(), Published()
+	author, coin := Author(), Published()
 	coin.Centres = RandomEnd
 	authorCoin := author
 	authorCoin.Centres = RandomEnd

@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/models/degrees"
 )
 
-// A run that was killed after any of its releases goes on: it releases what it would have released, and
-// pays nothing twice, whichever path the rule takes.
+// A run that was killed after any of its releases goes on: it releases what it would have released,
+// and pays nothing twice, whichever path the rule takes.
 func TestARunOfPairsGoesOn(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict: a run that was killed after any of its releases goes on, with the same release and no second spend")
 	for name, x := range map[string]struct {

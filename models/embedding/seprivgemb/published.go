@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// Train runs Algorithm 2 without privacy, SE-GEmb.
-func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
+// RunPlain runs Algorithm 2 without privacy, SE-GEmb.
+func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -216,7 +216,8 @@ func (t *algorithm2) step(batch []int32) error {
 	return nil
 }
 
-// perturb adds noise to the sums of some rows. It is drawn for all of them at once, which costs less than row by row.
+// perturb adds noise to the sums of some rows. It is drawn for all of them at once, which costs
+// less than row by row.
 func (t *algorithm2) perturb(rows []int32) error {
 	if t.noise == nil {
 		return nil

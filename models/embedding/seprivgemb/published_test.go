@@ -98,7 +98,7 @@ func plain(a *algorithm2, c SkipGram, steps int) dense {
 
 func TestAlgorithm2ByItsDefinition(t *testing.T) {
 	g := random(t, 14, 30, 60)
-	for name, c := range map[string]SkipGram{"paper": Published(), "code": AuthorCode()} {
+	for name, c := range map[string]SkipGram{"paper": Published(), "code": Author()} {
 		for _, clip := range []float64{1000, 0.05} {
 			c.Dim, c.Clip, c.Rate, c.Centres = 5, clip, 0.5, RandomEnd
 			a, err := newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
@@ -246,7 +246,7 @@ func TestTrainDrawsItsBatches(t *testing.T) {
 	after := map[int]*embed.Matrix{}
 	for _, steps := range []int{1, 2, 200} {
 		c.Steps = steps
-		r, err := Train(t.Context(), &graph.Network{Graph: ring(t, 20)}, c, 1, nil)
+		r, err := RunPlain(t.Context(), &graph.Network{Graph: ring(t, 20)}, c, 1, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,7 +288,7 @@ func TestTheConstantsAreInTheLedger(t *testing.T) {
 
 // Released degrees are not negative, and none is -0.
 func TestReleasedDegrees(t *testing.T) {
-	for _, c := range []Config{DegreeControl(), Strict()} {
+	for _, c := range []Config{Control(), Strict()} {
 		r := mustRun(t, protect(t, build(t, 50), gdp.EdgeLevel, modest), c)
 		if low := slices.Min(r.Degrees); low < 0 || math.Signbit(low) || len(r.Degrees) != 50 {
 			t.Errorf("%T: %d degrees, the least %v", c, len(r.Degrees), low)

@@ -16,7 +16,7 @@ type Result struct {
 	Vectors    int            `json:"vectors,omitempty"` // how many of what the pairs tell rows were made from
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
-	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
+	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [RunPlain]
 	ByDegrees  bool           `json:"by_degrees,omitempty"`
 }
 

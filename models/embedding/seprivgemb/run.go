@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/null"
 )
 
 // Run spends the session's budget on one run of the method and returns what may be
@@ -23,8 +25,11 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	if err := c.checkNodes(s.Public().Nodes); err != nil {
 		return nil, err
 	}
-	if want := relation(c); s.Relation() != want {
-		return nil, fmt.Errorf("seprivgemb: %T is for the relation %v, the session's is %v", c, want, s.Relation())
+	if want := c.relations(); !slices.Contains(want, s.Relation()) {
+		return nil, fmt.Errorf("seprivgemb: %T is for the relations %v, the session's is %v", c, want, s.Relation())
+	}
+	if c, ok := c.(Untrained); ok {
+		return c.release(ctx, s, w)
 	}
 	return checkpoint.Once(ctx, s, "seprivgemb", c, w, func(run *checkpoint.Run) (r *Result, err error) {
 		switch c := c.(type) {
@@ -50,13 +55,25 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	})
 }
 
-// relation returns what a configuration is for.
-func relation(c Config) gdp.Relation {
-	switch c.(type) {
-	case SkipGram, Matched: // "bounded" node level
-		return gdp.NodeLevel
-	case Promised:
-		return gdp.NodeUnbounded
+func (SkipGram) relations() []gdp.Relation       { return []gdp.Relation{gdp.NodeLevel} } // "bounded" node level
+func (Matched) relations() []gdp.Relation        { return []gdp.Relation{gdp.NodeLevel} }
+func (Promised) relations() []gdp.Relation       { return []gdp.Relation{gdp.NodeUnbounded} }
+func (PoissonSampled) relations() []gdp.Relation { return []gdp.Relation{gdp.EdgeLevel} }
+func (Projected) relations() []gdp.Relation      { return []gdp.Relation{gdp.EdgeLevel} }
+func (DegreeRows) relations() []gdp.Relation     { return []gdp.Relation{gdp.EdgeLevel} }
+func (ExpectedRows) relations() []gdp.Relation   { return []gdp.Relation{gdp.EdgeLevel} }
+func (Untrained) relations() []gdp.Relation {
+	return []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded}
+}
+
+// checkNodes leaves it to [null.Rows].
+func (Untrained) checkNodes(int) error { return nil }
+
+// release makes the null control.
+func (c Untrained) release(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+	r, err := null.Rows(ctx, s, c.Untrained, w)
+	if err != nil {
+		return nil, err
 	}
-	return gdp.EdgeLevel
+	return &Result{In: r.Rows, Guarantee: r.Guarantee}, nil
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -73,6 +72,9 @@ func small[C any](c C) C {
 	return with(c, settings...)
 }
 
+// relation returns the relation of the mode that a configuration is of.
+func relation(c Config) gdp.Relation { return c.relations()[0] }
+
 // steps returns how many steps a mode takes at most; 0 for one release.
 func steps(c Config) int {
 	switch c := c.(type) {
@@ -98,10 +100,10 @@ func smallModes() map[string]struct {
 	naive := Published()
 	naive.Noise = All
 	return map[string]mode{
-		"Published": {Published(), gdp.NodeLevel, false}, "AuthorCode": {AuthorCode(), gdp.NodeLevel, false},
+		"Published": {Published(), gdp.NodeLevel, false}, "Author": {Author(), gdp.NodeLevel, false},
 		"naive":           {naive, gdp.NodeLevel, false},
 		"PoissonSkipGram": {PoissonSkipGram(), gdp.EdgeLevel, true}, "Projection": {Projection(), gdp.EdgeLevel, true},
-		"DegreeControl": {DegreeControl(), gdp.EdgeLevel, true}, "Strict": {Strict(), gdp.EdgeLevel, true},
+		"Control": {Control(), gdp.EdgeLevel, true}, "Strict": {Strict(), gdp.EdgeLevel, true},
 		"MatchedSkipGram": {MatchedSkipGram(), gdp.NodeLevel, true}, "PromisedSkipGram": {PromisedSkipGram(4), gdp.NodeUnbounded, false},
 	}
 }
@@ -280,7 +282,7 @@ func TestEvaluateSaysHowItSampled(t *testing.T) {
 func TestARunIsKept(t *testing.T) {
 	g := random(t, 5, 120, 600)
 	dir := t.TempDir()
-	for _, c := range []Config{small(PoissonSkipGram()), Strict(), DegreeControl()} {
+	for _, c := range []Config{small(PoissonSkipGram()), Strict(), Control()} {
 		b, path := gdp.Budget{Epsilon: 1, Delta: 1e-5}, filepath.Join(dir, fmt.Sprintf("%T", c))
 		first := mustRun(t, protect(t, g, gdp.EdgeLevel, b, gdp.Journal(path)), c)
 		again := mustRun(t, protect(t, g, gdp.EdgeLevel, b, gdp.Journal(path)), c)
@@ -326,32 +328,28 @@ func TestRefusals(t *testing.T) {
 		"Dim":     with(Strict(), "Dim=1"), // which is not enough for it alone
 		"Vectors": with(Strict(), "Vectors=-1"), "share": with(Strict(), "Degrees=0.3"), "no share": with(Strict(), "Triangles=0"), "Edges": with(Strict(), "Edges=NaN"),
 		"Density": with(Strict(), "Density=-1"), "Transitivity": with(Strict(), "Transitivity=1.1"), "Structure": with(Strict(), "Structure=NaN"),
-		// The zero configuration of each mode, and what has no mode.
+		// The zero configuration of each mode.
 		"zero Poisson": PoissonSampled{}, "zero matched": Matched{}, "zero promised": Promised{},
-		"zero projection": Projected{}, "zero control": DegreeRows{}, "zero strict": ExpectedRows{},
-		"no protection": NonPrivate(), "no mode": NonPrivate().Training,
+		"zero projection": Projected{}, "zero control": DegreeRows{}, "zero strict": ExpectedRows{}, "zero null": Untrained{},
 	} {
 		if _, err := Run(t.Context(), protect(t, ring(t, 120), relation(c), modest), c, nil); err == nil {
 			t.Errorf("%s: accepted %+v", name, c)
 		}
 	}
-	if _, err := null.Rows(t.Context(), protect(t, ring(t, 120), gdp.EdgeLevel, modest), null.Untrained{}, nil); err == nil {
-		t.Error("rows of no entries")
-	}
 	for name, c := range map[string]Unprotected{
 		"zero": {}, "Dim": with(NonPrivate(), "Dim=0"), "Clip": with(NonPrivate(), "Clip=NaN"),
 		"Proximity": with(NonPrivate(), "Proximity=99"), "Centres": with(NonPrivate(), "Centres=0"),
 	} {
-		if _, err := Train(t.Context(), &graph.Network{Graph: paw(t)}, c, 1, nil); err == nil {
+		if _, err := RunPlain(t.Context(), &graph.Network{Graph: paw(t)}, c, 1, nil); err == nil {
 			t.Errorf("%s: trained %+v", name, c)
 		}
 	}
-	if _, err := Train(t.Context(), &graph.Network{Graph: build(t, 3)}, NonPrivate(), 1, nil); err == nil {
+	if _, err := RunPlain(t.Context(), &graph.Network{Graph: build(t, 3)}, NonPrivate(), 1, nil); err == nil {
 		t.Error("trained on no edges")
 	}
 	for name, m := range smallModes() { // all of them need δ > 0, but those whose noise is Laplace's
 		pure := gdp.Budget{Epsilon: 1}
-		if _, err := Run(t.Context(), protect(t, ring(t, 120), m.relation, pure), small(m.config), nil); (err == nil) != strings.Contains("DegreeControl Strict", name) {
+		if _, err := Run(t.Context(), protect(t, ring(t, 120), m.relation, pure), small(m.config), nil); (err == nil) != strings.Contains("Control Strict", name) {
 			t.Errorf("%s with δ = 0: %v", name, err)
 		}
 	}
@@ -373,7 +371,7 @@ func TestTrainLearns(t *testing.T) {
 	g := random(t, 8, 60, 200)
 	c := NonPrivate()
 	c.Dim, c.Proximity, c.Batch, c.Steps, c.Rate, c.Centres, c.Init = 16, Uniform, 64, 2000, 1, RandomEnd, 0.3
-	r, err := Train(t.Context(), &graph.Network{Graph: g}, c, 1, nil)
+	r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

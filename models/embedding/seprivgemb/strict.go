@@ -84,9 +84,10 @@ type examples struct {
 	tables *skipgram.Tables
 	edges  []skipgram.Edge
 	k      int
-	source *gdp.Table
+	source *gdp.RowNoise
 	seed   uint64 // of the negatives
-	// matched draws the edges of a public matching, which is shuffled from the nodes in place; nil where there is none.
+	// matched draws the edges of a public matching, which is shuffled from the nodes in place; nil
+	// where there is none.
 	matched  func() []int32
 	matching []int32
 }
@@ -102,7 +103,7 @@ func newExamples(run *checkpoint.Run, config sampled, plan gdp.Plan) (*examples,
 	if err != nil {
 		return nil, err
 	}
-	source, err := training.Table(tables.Rows(), c.Dim)
+	source, err := training.RowNoise(tables.Rows(), c.Dim)
 	if err != nil {
 		return nil, fmt.Errorf("seprivgemb: %w", err)
 	}
@@ -140,8 +141,8 @@ func examplesOf(g *graph.Graph, tables *skipgram.Tables, c Training, source skip
 	return &examples{Trainer: t, tables: tables, edges: edges, k: c.Negatives}, nil
 }
 
-// step takes one step of training: on a sample of all edges, or of those of a matching, with the negatives
-// of that step.
+// step takes one step of training: on a sample of all edges, or of those of a matching, with the
+// negatives of that step.
 func (t *examples) step(step int) error {
 	var candidates []int32
 	if t.matched != nil {

@@ -333,8 +333,8 @@ func TestExpectedRows(t *testing.T) {
 	close(t, "a hub is no longer than its row", dot64(x.Row(1), x.Row(1)), 1000, 1e-5)
 }
 
-// What the strict mode is for: more of StrucEqu than the degree control has, links
-// ranked as well as the control's degrees rank them, or far better where pairs are asked. Both are above .552, the
+// What the strict mode is for: more of StrucEqu than the degree control has, links ranked as well
+// as the control's degrees rank them, or far better where pairs are asked. Both are above .552, the
 // highest AUC that the paper prints in Fig. 4, for any method: on these graphs that is less than
 // noisy degrees tell.
 func TestStrictBesideTheControl(t *testing.T) {

@@ -48,8 +48,8 @@ func (s *subject) frugal() run {
 	return r
 }
 
-// control compares what a control releases of two neighbouring graphs with the same seed. One that stands in for a
-// part of a method of which nothing is proved may spend as that does.
+// control compares what a control releases of two neighbouring graphs with the same seed. One that
+// stands in for a part of a method of which nothing is proved may spend as that does.
 func control(s *subject) error {
 	m := s.mode
 	if m.Plain || m.Role != method.Null && (m.Role != method.Control || m.Unproved != "") {

@@ -11,11 +11,12 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// What a mode releases is to be a function of noisy answers and of what is public. Hence it is run in two
-// neighbouring worlds with the same public coins, where the second is given the answers of the first: the answers of
-// mechanisms and the noisy sums of steps. Where the sums are made by a device, or for the rows of a table whose noise
-// comes late, the second is given the samples, which leave out what is different. Then both have to release the same
-// bits. Every other difference between the worlds that shows is a reading of private data that nobody paid for.
+// What a mode releases is to be a function of noisy answers and of what is public. Hence it is run
+// in two neighbouring worlds with the same public coins, where the second is given the answers of
+// the first: the answers of mechanisms and the noisy sums of steps. Where the sums are made by a
+// device, or for the rows of a table whose noise comes late, the second is given the samples, which
+// leave out what is different. Then both have to release the same bits. Every other difference
+// between the worlds that shows is a reading of private data that nobody paid for.
 
 // transcript is what a run was given.
 type transcript struct {
@@ -40,7 +41,8 @@ func newTranscript() *transcript {
 	}
 }
 
-// recorder is a hook that writes a transcript and, where there is one of another world, gives what it holds.
+// recorder is a hook that writes a transcript and, where there is one of another world, gives what
+// it holds.
 type recorder struct {
 	*transcript
 	other   *transcript // of the run whose answers are given; nil for the first
@@ -58,8 +60,9 @@ func (r *recorder) hook() *gdptest.Hook {
 	}
 }
 
-// sample takes all records that both worlds have: the one that differs is left out of the larger one, unless sums are
-// given, where all take part. It then comes first, so that those after it would have what it left behind.
+// sample takes all records that both worlds have: the one that differs is left out of the larger
+// one, unless sums are given, where all take part. It then comes first, so that those after it
+// would have what it left behind.
 func (r *recorder) sample(label string, step, records int, drawn []int32) []int32 {
 	r.transcript.records[label] = append(r.transcript.records[label], records)
 	if r.counts == nil || r.named[label] != nil || r.counts.named[label] != nil {
@@ -132,8 +135,9 @@ func (r *recorder) answer(label string, value []byte) []byte {
 	return []byte(r.other.answers[label][at])
 }
 
-// worldsApart are neighbouring networks whose difference comes first or last: an edge, or the last node, whose one
-// edge, to the node before, is the last one, with other attributes and another label. An absent node has none.
+// worldsApart are neighbouring networks whose difference comes first or last: an edge, or the last
+// node, whose one edge, to the node before, is the last one, with other attributes and another
+// label. An absent node has none.
 func worldsApart(net *graph.Network, rel gdp.Relation, first bool) (worlds [2]*graph.Network, err error) {
 	g := net.Graph.Undirected()
 	n := g.N()
@@ -254,8 +258,8 @@ func (s *subject) pair(rel gdp.Relation, first bool) error {
 	return same(one, three, fmt.Sprintf("relation %v: the same answers on another sample", rel))
 }
 
-// neighbours compares the contributions to the steps of two worlds: no more of them differ than one change was said
-// to turn. Records that have names are those that there can be.
+// neighbours compares the contributions to the steps of two worlds: no more of them differ than one
+// change was said to turn. Records that have names are those that there can be.
 func (t *transcript) neighbours(other *transcript) error {
 	for label, steps := range t.named {
 		if !slices.EqualFunc(steps, other.named[label], slices.Equal[[]int32]) {

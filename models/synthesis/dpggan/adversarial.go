@@ -24,8 +24,8 @@ type Adversarial struct {
 	Posterior bool    // whether new graphs are decoded from codes of the graph itself, and not from N(0, I)
 }
 
-// GGAN is the paper's setting, with a bias b as in [GVAE].
-func GGAN() Adversarial {
+// NonPrivateGAN returns the paper's setting of GGAN, with a bias b as in [NonPrivate].
+func NonPrivateGAN() Adversarial {
 	c := Adversarial{Net: paper(), Steps: 300, Adversary: 0.1}
 	c.Bias, c.Diagonal = true, false
 	return c
@@ -51,26 +51,26 @@ func (k known) dense() error {
 // pairOfNets is a generator with its discriminator.
 type pairOfNets struct {
 	*generator
-	rival *discriminator
-	real  vector.Matrix // A
-	own   *train.Moments[float32]
+	discriminator *discriminator
+	real          vector.Matrix // A
+	own           *train.Moments[float32]
 }
 
-// judge are the widths of f' after those of g', as in the paper.
-var judge = []int{16, 32, 1}
+// headWidths are the widths of f' after those of g', as in the paper.
+var headWidths = []int{16, 32, 1}
 
 func newPairOfNets(g *graph.Graph, c Net, bias float64, rng *rand.Rand) (*pairOfNets, error) {
 	x, err := newGenerator(g, c, bias, rng)
 	if err != nil {
 		return nil, err
 	}
-	d := newDiscriminator(g.N(), c.Hidden, c.Latent, rng, judge...)
+	d := newDiscriminator(g.N(), c.Hidden, c.Latent, rng, headWidths...)
 	return &pairOfNets{x, d, adjacency(g), train.NewMoments[float32](train.DefaultAdam(c.Rate), len(d.parameters))}, nil
 }
 
 // values are what training changes, for a checkpoint.
 func (p *pairOfNets) values() []any {
-	return append(append(p.generator.values(), p.rival.parameters), p.own.Values()...)
+	return append(append(p.generator.values(), p.discriminator.parameters), p.own.Values()...)
 }
 
 // soft returns A', the probabilities of all pairs: [DPGGAN21] Eq. 2, without the diagonal.
@@ -87,8 +87,8 @@ func soft(f vector.Matrix, bias float64) vector.Matrix {
 	return p
 }
 
-// hard takes the gradient by A' to that by the decoder's outputs and by the bias.
-func hard(p, dp, f vector.Matrix) (df vector.Matrix, dBias float64) {
+// softGradient takes the gradient by A' to that by the decoder's outputs and by the bias.
+func softGradient(p, dp, f vector.Matrix) (df vector.Matrix, dBias float64) {
 	slopes, mirror := vector.New(f.Rows, f.Rows), transposed(dp)
 	for i, x := range p.Data {
 		slopes.Data[i] = (dp.Data[i] + mirror.Data[i]) * x * (1 - x)
@@ -99,40 +99,40 @@ func hard(p, dp, f vector.Matrix) (df vector.Matrix, dBias float64) {
 	return df, dBias
 }
 
-// contest returns λ2 L_gan as the discriminator minimises it, with its gradient by the
+// discriminatorLoss returns λ2 L_gan as the discriminator minimises it, with its gradient by the
 // discriminator's parameters: [DPGGAN21] Eq. 7 with the sign of a cross-entropy (G10).
-func (p *pairOfNets) contest(real, fake *reading, weight float64) (float64, []float32) {
-	gradient, loss := make([]float32, len(p.rival.parameters)), 0.0
+func (p *pairOfNets) discriminatorLoss(real, fake *reading, weight float64) (float64, []float32) {
+	gradient, loss := make([]float32, len(p.discriminator.parameters)), 0.0
 	for _, side := range []struct {
 		of   *reading
 		real bool
 	}{{real, true}, {fake, false}} {
-		l, dv := p.rival.verdict(side.of, side.real, weight, gradient)
-		p.rival.back(side.of, dv, gradient, false)
+		l, dv := p.discriminator.crossEntropy(side.of, side.real, weight, gradient)
+		p.discriminator.back(side.of, dv, gradient, false)
 		loss += weight * l
 	}
 	return loss, gradient
 }
 
-// chase returns what encoder and decoder minimise, and the gradients by all parts of the
+// generatorLoss returns what encoder and decoder minimise, and the gradients by all parts of the
 // generator: for both L_rec' = |g'(A) - g'(A')|², for the encoder λ1 L_prior with it, and for the
 // decoder -λ2 L_gan.
-func (p *pairOfNets) chase(weight float64, rng *rand.Rand) (float64, [][]float32) {
+func (p *pairOfNets) generatorLoss(weight float64, rng *rand.Rand) (float64, [][]float32) {
 	mean, logSigma := p.encode(rng)
 	f, way := p.decoder.forward(p.codes)
 	fakes := soft(f, p.b())
-	real, fake := p.rival.read(p.real), p.rival.read(fakes)
+	real, fake := p.discriminator.read(p.real), p.discriminator.read(fakes)
 	loss, apart := 0.0, make([]float32, len(fake.vector))
 	for k, x := range fake.vector {
 		difference := x - real.vector[k]
 		loss += float64(difference) * float64(difference)
 		apart[k] = 2 * difference
 	}
-	df, _ := hard(fakes, p.rival.back(fake, apart, nil, true), f)
+	df, _ := softGradient(fakes, p.discriminator.back(fake, apart, nil, true), f)
 	dCodes := p.decoder.backward(way, df, nil)
-	_, against := p.rival.verdict(fake, false, -weight, nil)
+	_, against := p.discriminator.crossEntropy(fake, false, -weight, nil)
 	vector.AddScaled(against, 1, apart)
-	df, dBias := hard(fakes, p.rival.back(fake, against, nil, true), f)
+	df, dBias := softGradient(fakes, p.discriminator.back(fake, against, nil, true), f)
 	dDecoder := make([]float32, len(p.decoder.parameters))
 	p.decoder.backward(way, df, dDecoder)
 	divergence, d0, d1 := p.backward(mean, logSigma, dCodes, 1)
@@ -143,19 +143,16 @@ func (p *pairOfNets) chase(weight float64, rng *rand.Rand) (float64, [][]float32
 func (p *pairOfNets) step(weight float64, rng *rand.Rand) error {
 	p.encode(rng)
 	f, _ := p.decoder.forward(p.codes)
-	loss, gradient := p.contest(p.rival.read(p.real), p.rival.read(soft(f, p.b())), weight)
+	loss, gradient := p.discriminatorLoss(p.discriminator.read(p.real), p.discriminator.read(soft(f, p.b())), weight)
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return fmt.Errorf("dpggan: the loss of the discriminator is %v: try a smaller Rate than %v", loss, p.Rate)
 	}
-	p.own.Step(p.rival.parameters, gradient, 1)
-	return p.descend(p.chase(weight, rng))
+	p.own.Step(p.discriminator.parameters, gradient, 1)
+	return p.descend(p.generatorLoss(weight, rng))
 }
 
-// TrainAdversarial trains GGAN on a collection and draws a graph for each of its graphs.
-func TrainAdversarial(ctx context.Context, of *graph.Collection, c Adversarial, seed uint64, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// runPlain trains GGAN on a collection and draws a graph for each of its graphs: [NonPrivateGAN].
+func (c Adversarial) runPlain(ctx context.Context, of *graph.Collection, seed uint64, w *method.Watch) (*Result, error) {
 	k, err := plain(of)
 	if err == nil {
 		err = k.dense()

@@ -10,14 +10,14 @@ import (
 	"github.com/graphdp/graphdp/models/train/allpairs"
 )
 
-// alone trains a model for each graph of a collection that may be looked at, without noise, and draws a graph of each. Scores
-// begin with the logit of the graph's density.
+// alone trains a model for each graph of a collection that may be looked at, without noise, and
+// draws a graph of each. Scores begin with the logit of the graph's density.
 func alone[M any](ctx context.Context, of *graph.Collection, k known, config any, steps int, seed uint64, w *method.Watch,
 	model func(g *graph.Graph, bias float64, rng *rand.Rand) (*M, error),
 	step func(m *M, d *allpairs.Decoder, rng *rand.Rand) error,
 	draw func(m *M, rng *rand.Rand) (*graph.Graph, error)) (*Result, error) {
 	return checkpoint.PlainCollection(ctx, of, "dpggan", config, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) {
+		f, err := newEnsemble(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) {
 			g := of.Graphs[i].Graph
 			return model(g, logit(g.Undirected().M(), pairs(g.N())), rng)
 		})

@@ -64,7 +64,7 @@ func TestDrawingReadsTheDecoderAlone(t *testing.T) {
 	claim.Holds(t, "dpggan", "§3.2: graphs from codes of N(0, I) are made of the decoder alone")
 	for _, posterior := range []bool{false, true} {
 		draw := func(without bool) *graph.Graph {
-			g, err := newGenerator(sample(t, 30, 60), GVAE().Net, -1, random(1))
+			g, err := newGenerator(sample(t, 30, 60), NonPrivate().Net, -1, random(1))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -30,8 +30,8 @@ type Coded struct {
 	Deviation     float64 `range:"[0,1e6]"`  // of new codes around those of the graph
 }
 
-// AuthorCode returns the authors' setting of DPGGAN on DBLP.
-func AuthorCode() Coded {
+// Author returns the authors' setting of DPGGAN on DBLP.
+func Author() Coded {
 	return Coded{
 		Features: 128, Neighbours: 10, Hidden: 64, Latent: 64, Inner: 64, Steps: 100, Sigma: 2, Clip: 5, Decay: 0.99,
 		Rate: 5e-3, Divergence: 1, Adversary: 0.1, Deviation: 0.75,
@@ -40,7 +40,7 @@ func AuthorCode() Coded {
 
 // AuthorVAE returns the authors' setting of DPGVAE on DBLP.
 func AuthorVAE() Coded {
-	c := AuthorCode()
+	c := Author()
 	c.Latent, c.Inner, c.Adversary = 32, 32, 0
 	return c
 }
@@ -55,8 +55,8 @@ type schedule struct {
 }
 
 // schedule stops each graph after the step with which the authors' accountant has passed ε, or
-// after the last. Its sampling rate is the graph's number of nodes over that of the first graph, and above 1 for a
-// larger one.
+// after the last. Its sampling rate is the graph's number of nodes over that of the first graph,
+// and above 1 for a larger one.
 func (c Coded) schedule(sizes []int, b gdp.Budget) (s schedule) {
 	total, of := 0, map[int]int{}
 	for _, n := range sizes {
@@ -101,11 +101,8 @@ func (c Coded) plan(b gdp.Budget, s schedule) (gdp.Plan, error) {
 	}, nil
 }
 
-// RunCoded runs the authors' code on a session.
-func RunCoded(ctx context.Context, s *gdp.Session, c Coded, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run runs the authors' code: [Author], [AuthorVAE].
+func (c Coded) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	k, err := public(s)
 	if err == nil {
 		err = k.dense()
@@ -134,7 +131,7 @@ func RunCoded(ctx context.Context, s *gdp.Session, c Coded, w *method.Watch) (*R
 			return nil, err
 		}
 		graphs := data.Graphs()
-		f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*coded, error) { return newCoded(graphs[i].Graph, c, rng) })
+		f, err := newEnsemble(k, run.Stream, func(i int, rng *rand.Rand) (*coded, error) { return newCoded(graphs[i].Graph, c, rng) })
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +149,7 @@ func RunCoded(ctx context.Context, s *gdp.Session, c Coded, w *method.Watch) (*R
 }
 
 // codedStep takes a step of all graphs that are still trained.
-func codedStep(t gdp.Draws, f *flock[coded], times schedule, step int) error {
+func codedStep(t gdp.Draws, f *ensemble[coded], times schedule, step int) error {
 	if _, err := t.Sample(f.nodes()); err != nil {
 		return err
 	}

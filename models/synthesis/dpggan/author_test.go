@@ -16,10 +16,11 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// codedOf returns the authors' network of a graph, with narrow layers and weights that are not small.
+// codedOf returns the authors' network of a graph, with narrow layers and weights that are not
+// small.
 func codedOf(t *testing.T, g *graph.Graph) *coded {
 	t.Helper()
-	c := AuthorCode()
+	c := Author()
 	c.Features, c.Hidden, c.Latent, c.Inner, c.Neighbours = 5, 6, 4, 5, 3
 	m, err := newCoded(g, c, random(3))
 	if err != nil {
@@ -34,8 +35,8 @@ func codedOf(t *testing.T, g *graph.Graph) *coded {
 	return m
 }
 
-// Without a clip the sums over nodes are the gradient by the shift that all replicas share, and so is the
-// discriminator's: of one loss, which all of them minimise.
+// Without a clip the sums over nodes are the gradient by the shift that all replicas share, and so
+// is the discriminator's: of one loss, which all of them minimise.
 func TestGradientOfTheAuthorsCode(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: the discriminator is an adversary (encoder and decoder minimise its loss together with it: G10)")
 	m := codedOf(t, sample(t, 11, 16))
@@ -53,18 +54,18 @@ func TestGradientOfTheAuthorsCode(t *testing.T) {
 	for i, l := range m.layers {
 		slopesBy(t, []string{"W1", "W2", "W3", "inner", "outer", "U", "V"}[i], l.shift.Data, g.sums[i].Data, 1.0/8192, loss)
 	}
-	slopesBy(t, "discriminator", m.judge, g.judge, 1.0/8192, loss)
+	slopesBy(t, "discriminator", m.discriminator, g.discriminator, 1.0/8192, loss)
 	// The gradient of the discriminator's loss by the scores is that which the others descend.
 	x := m.look(true, random(8))
 	by := vector.New(11, 11)
-	m.verdicts(x.scores, by, make([]float32, len(m.judge)))
+	m.discriminatorLoss(x.scores, by, make([]float32, len(m.discriminator)))
 	slopes(t, "scores", x.scores.Data, by.Data, func() float64 {
-		return m.verdicts(x.scores, vector.New(11, 11), make([]float32, len(m.judge)))
+		return m.discriminatorLoss(x.scores, vector.New(11, 11), make([]float32, len(m.discriminator)))
 	})
 }
 
-// Scores are cosines and are taken for logits: probabilities lie in [.2689, .7311], and the cross-entropy of an entry is
-// .3133 at least, however good the decoder is.
+// Scores are cosines and are taken for logits: probabilities lie in [.2689, .7311], and the
+// cross-entropy of an entry is .3133 at least, however good the decoder is.
 func TestCosinesAsLogits(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: the decoder can give a pair a probability near 0 or 1 (a cosine is its logit: .2689 to .7311, and a cross-entropy of .3133 at least)")
 	m := codedOf(t, sample(t, 40, 60))
@@ -87,7 +88,8 @@ func TestCosinesAsLogits(t *testing.T) {
 	}
 }
 
-// The divergence has no μ, whose length is 1, and is ½ Σ (ln σ² + 1/σ² - 1), which ReLU keeps from σ below 1.
+// The divergence has no μ, whose length is 1, and is ½ Σ (ln σ² + 1/σ² - 1), which ReLU keeps from
+// σ below 1.
 func TestDivergenceOfTheAuthorsCode(t *testing.T) {
 	m := codedOf(t, sample(t, 2, 1))
 	m.Divergence = 1
@@ -130,8 +132,8 @@ func TestCodesAreDrawnAtTheEndAlone(t *testing.T) {
 	}
 }
 
-// Each layer's gradient of a node is clipped apart, so that the seven together move by up to √7 C where the
-// accountant counts C.
+// Each layer's gradient of a node is clipped apart, so that the seven together move by up to √7 C
+// where the accountant counts C.
 func TestSevenClips(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: a node's gradient is clipped to norm C (its seven parts are, each: √7 C together: G12)")
 	const clip = 1e-4
@@ -166,8 +168,8 @@ func TestSevenClips(t *testing.T) {
 	}
 }
 
-// Replicas begin apart and take the same steps: they stay apart. What is released is made by the first one of each layer, which in the
-// first layer no training has read.
+// Replicas begin apart and take the same steps: they stay apart. What is released is made by the
+// first one of each layer, which in the first layer no training has read.
 func TestReplicasStayApart(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: what is released is made with the weights that were trained (replicas of weights are never brought together, and the first layer's replica 0 is read by no step)")
 	m := codedOf(t, sample(t, 10, 15))
@@ -199,8 +201,8 @@ func TestReplicasStayApart(t *testing.T) {
 	}
 }
 
-// The authors' accountant by the values of the paper's sheet, and above the true ε; its first step at σ = 2 costs more than 1,
-// and than 0.1, and is taken.
+// The authors' accountant by the values of the paper's sheet, and above the true ε; its first step
+// at σ = 2 costs more than 1, and than 0.1, and is taken.
 func TestAuthorsAccountant(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: training stops within ε (it stops after the step that passes it: at σ = 2 one step is 2.5, at ε = 0.1 and 1: G12)")
 	a := newAbadi(0.01, 5)
@@ -210,7 +212,7 @@ func TestAuthorsAccountant(t *testing.T) {
 	if one := newAbadi(1, 2).epsilon(1, 1e-5); one < 2.4 || one > 2.6 {
 		t.Errorf("one step costs %v", one)
 	}
-	c := AuthorCode()
+	c := Author()
 	for eps, want := range map[gdp.Epsilon]int{0.1: 1, 1: 1, 10: 13} {
 		s := c.schedule([]int{50}, gdp.Budget{Epsilon: eps, Delta: 1e-5})
 		if s.most() != want || s.accounted <= float64(eps) {
@@ -228,7 +230,8 @@ func TestAuthorsAccountant(t *testing.T) {
 	}
 }
 
-// Eigenvectors are those of D^(-1/2) (A+I) D^(-1/2), as many as 65 % of the nodes: of the complete graph the one of 1 is the last.
+// Eigenvectors are those of D^(-1/2) (A+I) D^(-1/2), as many as 65 % of the nodes: of the complete
+// graph the one of 1 is the last.
 func TestEigenvectors(t *testing.T) {
 	x, err := eigenvectors(sample(t, 20, 190), 128)
 	if err != nil || x.Cols != 13 {
@@ -265,8 +268,8 @@ func TestEigenvectors(t *testing.T) {
 	}
 }
 
-// Every release has the numbers of edges of the graphs, claims the budget and proves nothing. An interrupted run continues
-// with the same bits.
+// Every release has the numbers of edges of the graphs, claims the budget and proves nothing. An
+// interrupted run continues with the same bits.
 func TestTheAuthorsCodeOnACollection(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: what is released is made of the decoder alone (codes are those of the graph itself, with its number of edges: G8)")
 	c := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 12, 20)}, small(t, 1), {Graph: sample(t, 9, 36)}, {Graph: sample(t, 31, 24)}, small(t, 2)}}

@@ -18,18 +18,18 @@ type Autoencoder struct {
 	Posterior bool // whether new graphs are decoded from codes of the graph itself, and not from N(0, I)
 }
 
-// GVAE is the paper's autoencoder with a bias b, and without the pairs of a node with itself:
+// NonPrivate returns the paper's GVAE with a bias b, and without the pairs of a node with itself:
 // without these its graphs have half of all pairs (docs/papers/dpggan.md, G9).
-func GVAE() Autoencoder {
+func NonPrivate() Autoencoder {
 	c := Autoencoder{Net: paper(), Steps: 1000}
 	c.Bias, c.Diagonal = true, false
 	return c
 }
 
-// Tuned is [GVAE] trained until codes of the graph tell its links, for which 3000 steps at the
-// paper's rate are not enough.
-func Tuned() Autoencoder {
-	c := GVAE()
+// NonPrivateTuned is [NonPrivate] trained until codes of the graph tell its links, for which 3000
+// steps at the paper's rate are not enough.
+func NonPrivateTuned() Autoencoder {
+	c := NonPrivate()
 	c.Steps, c.Rate = 2000, 1e-2
 	return c
 }
@@ -37,11 +37,9 @@ func Tuned() Autoencoder {
 // Check reports a setting that no run can have.
 func (c Autoencoder) Check() error { return ranges.Check("dpggan", c) }
 
-// Train trains GVAE on a collection and draws a graph for each of its graphs.
-func Train(ctx context.Context, of *graph.Collection, c Autoencoder, seed uint64, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// runPlain trains GVAE on a collection and draws a graph for each of its graphs: [NonPrivate],
+// [NonPrivateTuned].
+func (c Autoencoder) runPlain(ctx context.Context, of *graph.Collection, seed uint64, w *method.Watch) (*Result, error) {
 	k, err := plain(of)
 	if err != nil {
 		return nil, err

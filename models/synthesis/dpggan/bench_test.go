@@ -27,7 +27,8 @@ func cora(b *testing.B, c Net) *generator {
 	return m
 }
 
-// One step of GVAE as printed on Cora: a convolutional encoder, drawn codes, a decoder, all pairs and Adam.
+// One step of GVAE as printed on Cora: a convolutional encoder, drawn codes, a decoder, all pairs
+// and Adam.
 func BenchmarkGVAE(b *testing.B) {
 	m, rng := cora(b, paper()), random(2)
 	var d allpairs.Decoder
@@ -38,7 +39,8 @@ func BenchmarkGVAE(b *testing.B) {
 	}
 }
 
-// wide returns rows whose scores are as wide as a trained decoder's, and the bias for five edges a node.
+// wide returns rows whose scores are as wide as a trained decoder's, and the bias for five edges a
+// node.
 func wide(n int) (vector.Matrix, float64) {
 	f := prior(n, 32, random(1))
 	for i := range f.Data {
@@ -65,7 +67,7 @@ func BenchmarkBernoulli(b *testing.B) {
 
 // The same of codes from the prior, by a decoder that was trained on Cora.
 func BenchmarkTrained(b *testing.B) {
-	m, rng := cora(b, Tuned().Net), random(2)
+	m, rng := cora(b, NonPrivateTuned().Net), random(2)
 	var d allpairs.Decoder
 	for range 300 {
 		if err := m.descend(m.gradient(&d, rng)); err != nil {

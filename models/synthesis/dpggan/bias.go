@@ -9,7 +9,7 @@ import (
 // mostScores is the largest number of pairs whose scores are all looked at.
 const mostScores = 1 << 20
 
-// biasFor returns the bias with which a graph is expected to have so many edges; of a large
+// biasFor returns the bias with which a graph is expected to have that many edges; of a large
 // one as random pairs say it.
 func biasFor(f vector.Matrix, edges int, rng *rand.Rand) float64 {
 	all := pairs(f.Rows)

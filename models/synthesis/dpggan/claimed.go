@@ -32,7 +32,7 @@ func (c Noisy) epsilon(steps int, delta gdp.Delta) gdp.Epsilon {
 // unproved is why nothing is proved of the paper's modes.
 const unproved = "an edge moves the codes of all nodes around it, and the clipped gradients of all of these by far more than C (G1); the encoder learns from the edges without noise (G2); a sample of nodes is none of edges (G4)"
 
-// plan is what the paper counts for a training of so many steps at most.
+// plan is what the paper counts for a training of at most that many steps.
 func (c Noisy) plan(s *gdp.Session, most int, why string) (gdp.Plan, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
@@ -51,8 +51,8 @@ func (c Noisy) plan(s *gdp.Session, most int, why string) (gdp.Plan, error) {
 	return p, nil
 }
 
-// clipped adds a node's gradient, scaled down to norm C, to a sum: [DPGGAN21] Eq. 5 with the norm that its print leaves
-// out (G5).
+// clipped adds a node's gradient, scaled down to norm C, to a sum: [DPGGAN21] Eq. 5 with the norm
+// that its print leaves out (G5).
 func clipped(sum, gradient []float32, c float64) {
 	norm := 0.0
 	for _, x := range gradient {
@@ -74,9 +74,9 @@ func (k known) batches(sample []int32) [][]int32 {
 	return list
 }
 
-// distorted draws the noise of Eq. 5 for some sums, which are divided by the number of nodes of their batch.
-// It is drawn for each node, so that the noise of a sum is that of one draw times
-// the root of the number of nodes (G3), and C has become share times what it was.
+// distorted draws the noise of Eq. 5 for some sums, which are divided by the number of nodes of
+// their batch. It is drawn for each node, so that the noise of a sum is that of one draw times the
+// root of the number of nodes (G3), and C has become share times what it was.
 func distorted(t gdp.Draws, share float64, sums [][]float32, counts []int) error {
 	var all []float32
 	for _, sum := range sums {

@@ -13,14 +13,15 @@ import (
 // coded is the network that the authors' code trains on one graph:
 //
 //	rows     eigenvectors of the graph with loops
-//	encoder  h = ReLU(W₁ mean), μ = ReLU(W₂ mean of h), ln σ² = ReLU(W₃ mean of h), each mean over the distinct ones
-//	         of some neighbours that were drawn with replacement, loops among them
+//	encoder  h = ReLU(W₁ mean), μ = ReLU(W₂ mean of h), ln σ² = ReLU(W₃ mean of h), each mean
+//	         over the distinct ones of some neighbours that were drawn with replacement, loops
+//	         among them
 //	code     μ/|μ| in training; at the end with noise of a deviation of 0.75 e^(-ln σ²/2)
 //	decoder  two layers without biases, each brought to length 1 and then rectified
 //	score    the cosine of U h_i and V h_j, taken for a logit
-//	judge    a logit for each node, w·ReLU((A+I) X W), and of the raw scores in place of A+I
+//	discriminator  a logit for each node, w·ReLU((A+I) X W), and of the raw scores in place of A+I
 //
-// All minimise one loss, the judge with the others.
+// All minimise one loss, the discriminator with the others.
 type coded struct {
 	Coded
 	nodes  int
@@ -30,9 +31,9 @@ type coded struct {
 	real   vector.Matrix // A + I
 	weight float64       // of entries of A+I that are 1
 
-	layers  [7]*replicas // W₁ to W₃, the two of the decoder, U and V
-	judge   []float32    // W and w of the discriminator; empty for none
-	moments *train.Moments[float32]
+	layers        [7]*replicas // W₁ to W₃, the two of the decoder, U and V
+	discriminator []float32    // W and w of the discriminator; empty for none
+	moments       *train.Moments[float32]
 }
 
 // names of the layers of [coded].
@@ -47,7 +48,7 @@ const (
 )
 
 // newCoded returns the network with its first weights. Their bounds are those that the code's
-// initialisers give to arrays of so many replicas.
+// initialisers give to arrays of that many replicas.
 func newCoded(of *graph.Graph, c Coded, rng *rand.Rand) (*coded, error) {
 	g := of.Undirected()
 	n := g.N()
@@ -77,16 +78,16 @@ func newCoded(of *graph.Graph, c Coded, rng *rand.Rand) (*coded, error) {
 		m.layers[i] = newReplicas(l.in, l.out, l.first, l.bound, c.Rate, rng)
 	}
 	if c.Adversary > 0 {
-		m.judge = make([]float32, width*width+width)
-		for i := range m.judge {
+		m.discriminator = make([]float32, width*width+width)
+		for i := range m.discriminator {
 			bound := math.Sqrt(3 / float64(width))
 			if i >= width*width {
 				bound = 1 / math.Sqrt(float64(width))
 			}
-			m.judge[i] = float32(bound * (2*rng.Float64() - 1))
+			m.discriminator[i] = float32(bound * (2*rng.Float64() - 1))
 		}
 	}
-	m.moments = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(m.judge))
+	m.moments = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(m.discriminator))
 	return m, nil
 }
 
@@ -95,7 +96,7 @@ func (m *coded) values() (list []any) {
 	for _, l := range m.layers {
 		list = append(list, l.values()...)
 	}
-	return append(append(list, m.judge), m.moments.Values()...)
+	return append(append(list, m.discriminator), m.moments.Values()...)
 }
 
 // drawn draws neighbours of each node and returns the distinct ones.
@@ -144,7 +145,8 @@ func directions(x vector.Matrix) (vector.Matrix, []float64) {
 	return y, lengths
 }
 
-// turned takes the gradient by [directions] to that by the rows. It overwrites the gradient that it is given.
+// turned takes the gradient by [directions] to that by the rows. It overwrites the gradient that it
+// is given.
 func turned(dy, y vector.Matrix, lengths []float64) vector.Matrix {
 	for i, l := range lengths {
 		row := dy.Row(i)
@@ -177,8 +179,8 @@ type look struct {
 	lengths                              [5][]float64 // of means, of the decoder's two layers, and of both sides of the scores
 }
 
-// look makes scores of all pairs, by each node's own replicas in training, and by the first ones of new
-// codes at the end.
+// look makes scores of all pairs, by each node's own replicas in training, and by the first ones of
+// new codes at the end.
 func (m *coded) look(training bool, rng *rand.Rand) *look {
 	x := &look{second: m.drawn(rng)}
 	x.near = means(m.rows, m.drawn(rng))
@@ -203,8 +205,8 @@ func (m *coded) look(training bool, rng *rand.Rand) *look {
 	return x
 }
 
-// crossEntropy returns the mean cross-entropy of all entries, those of the diagonal among them, with a weight of those
-// that are 1, and adds its gradient by the scores to a matrix.
+// crossEntropy returns the mean cross-entropy of all entries, those of the diagonal among them,
+// with a weight of those that are 1, and adds its gradient by the scores to a matrix.
 func (m *coded) crossEntropy(scores, gradient vector.Matrix) (loss float64) {
 	share := 1 / float64(m.nodes*m.nodes)
 	for i, x := range scores.Data {
@@ -220,8 +222,8 @@ func (m *coded) crossEntropy(scores, gradient vector.Matrix) (loss float64) {
 	return loss
 }
 
-// divergence returns the mean over nodes of ½ Σ (ln σ² + 1/σ² - 1): a length of 1 leaves none of μ. It adds its gradient
-// by ln σ² to a matrix.
+// divergence returns the mean over nodes of ½ Σ (ln σ² + 1/σ² - 1): a length of 1 leaves none of μ.
+// It adds its gradient by ln σ² to a matrix.
 func (m *coded) divergence(logs, gradient vector.Matrix) (loss float64) {
 	share := m.Divergence / float64(2*m.nodes)
 	for i, x := range logs.Data {
@@ -232,13 +234,14 @@ func (m *coded) divergence(logs, gradient vector.Matrix) (loss float64) {
 	return loss
 }
 
-// verdicts returns the part of the discriminator: λ2 times the mean cross-entropy of a logit for each node of the graph and
-// of the scores. It adds its gradients by the scores and by the discriminator's weights, which minimise it together.
-func (m *coded) verdicts(scores, gradient vector.Matrix, own []float32) (loss float64) {
+// discriminatorLoss returns the part of the discriminator: λ2 times the mean cross-entropy of a
+// logit for each node of the graph and of the scores. It adds its gradients by the scores and by
+// the discriminator's weights, which minimise it together.
+func (m *coded) discriminatorLoss(scores, gradient vector.Matrix, own []float32) (loss float64) {
 	width := m.rows.Cols
-	last, dLast := m.judge[width*width:], own[width*width:]
+	last, dLast := m.discriminator[width*width:], own[width*width:]
 	support, dSupport := vector.New(m.nodes, width), vector.New(m.nodes, width)
-	vector.AddProduct(support, m.rows, vector.Dense(m.judge[:width*width], width))
+	vector.AddProduct(support, m.rows, vector.Dense(m.discriminator[:width*width], width))
 	for _, side := range []struct {
 		of   vector.Matrix
 		sign float64 // of the label
@@ -264,13 +267,13 @@ func (m *coded) verdicts(scores, gradient vector.Matrix, own []float32) (loss fl
 	return loss
 }
 
-// slope is a gradient: that of node i by its replica of layer l is rows[l]_i slopes[l]_iᵀ; the sums over nodes are of what is
-// clipped, and the discriminator's gradient is as it is.
+// slope is a gradient: that of node i by its replica of layer l is rows[l]_i slopes[l]_iᵀ; the sums
+// over nodes are of what is clipped, and the discriminator's gradient is as it is.
 type slope struct {
-	loss         float64
-	rows, slopes [7]vector.Matrix
-	sums         [7]vector.Matrix
-	judge        []float32
+	loss          float64
+	rows, slopes  [7]vector.Matrix
+	sums          [7]vector.Matrix
+	discriminator []float32
 }
 
 // size is the number of values that noise is added to.
@@ -281,13 +284,14 @@ func (g *slope) size() (size int) {
 	return size
 }
 
-// gradient returns the loss with its gradient: a node's by its replica of a layer is clipped to norm C, each layer apart.
+// gradient returns the loss with its gradient: a node's by its replica of a layer is clipped to
+// norm C, each layer apart.
 func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
-	x, g := m.look(true, rng), &slope{judge: make([]float32, len(m.judge))}
+	x, g := m.look(true, rng), &slope{discriminator: make([]float32, len(m.discriminator))}
 	dScores := vector.New(m.nodes, m.nodes)
 	g.loss = m.crossEntropy(x.scores, dScores)
-	if len(m.judge) > 0 {
-		g.loss += m.verdicts(x.scores, dScores, g.judge)
+	if len(m.discriminator) > 0 {
+		g.loss += m.discriminatorLoss(x.scores, dScores, g.discriminator)
 	}
 	add := func(layer int, of, dy vector.Matrix) {
 		g.rows[layer], g.slopes[layer], g.sums[layer] = of, dy, clippedProducts(of, dy, clip)
@@ -322,8 +326,8 @@ func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
 	return g, checkLoss(g.loss, m.Rate)
 }
 
-// step takes the step of all weights: the noise comes to the sums over nodes, which are divided by the number of rows that the
-// layer saw, and the discriminator has none.
+// step takes the step of all weights: the noise comes to the sums over nodes, which are divided by
+// the number of rows that the layer saw, and the discriminator has none.
 func (m *coded) step(g *slope, noise []float32, share float64) {
 	for i, l := range m.layers {
 		sum := g.sums[i].Data
@@ -335,10 +339,11 @@ func (m *coded) step(g *slope, noise []float32, share float64) {
 		}
 		l.moments.Step(l.shift.Data, sum, 1/float64(rows))
 	}
-	m.moments.Step(m.judge, g.judge, 1)
+	m.moments.Step(m.discriminator, g.discriminator, 1)
 }
 
-// release returns the graph of the highest scores above the diagonal, as many as the graph has edges.
+// release returns the graph of the highest scores above the diagonal, as many as the graph has
+// edges.
 func (m *coded) release(rng *rand.Rand) (*graph.Graph, error) {
 	scores, best := m.look(false, rng).scores, pairHeap{}
 	for i := range int32(m.nodes) {

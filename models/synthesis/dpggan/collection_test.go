@@ -83,7 +83,7 @@ func TestRandomCodesCarryNoNames(t *testing.T) {
 	claim.Fails(t, "dpggan", "§4.2: a link test that finds nothing shows privacy (without any, links are told from codes of the graph, and not from random codes: G11)")
 	c := collection(t, "dpggan-dblp")
 	g := c.Graphs[14].Graph
-	x, err := newGenerator(g, Tuned().Net, logit(g.M(), pairs(g.N())), random(1))
+	x, err := newGenerator(g, NonPrivateTuned().Net, logit(g.M(), pairs(g.N())), random(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestRandomCodesCarryNoNames(t *testing.T) {
 		return wins
 	}
 	kernel, rng := new(allpairs.Decoder), random(2)
-	for range Tuned().Steps {
+	for range NonPrivateTuned().Steps {
 		if err := x.descend(x.gradient(kernel, rng)); err != nil {
 			t.Fatal(err)
 		}

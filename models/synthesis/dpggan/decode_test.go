@@ -66,8 +66,9 @@ func TestBernoulliLaw(t *testing.T) {
 	}
 }
 
-// The pairs of the highest scores are those that come first when all are sorted, of equal ones those of the first nodes: in
-// both orders, also where blocks are left out and where half of all rows are the same.
+// The pairs of the highest scores are those that come first when all are sorted, of equal ones
+// those of the first nodes: in both orders, also where blocks are left out and where half of all
+// rows are the same.
 func TestHighestOfAllPairs(t *testing.T) {
 	for _, n := range []int{200, 2*block + 90} {
 		for _, twins := range []bool{false, true} {
@@ -110,7 +111,8 @@ func TestHighestOfAllPairs(t *testing.T) {
 	}
 }
 
-// Many nodes are decoded the longest row first, and each edge is one of the nodes whose rows are near.
+// Many nodes are decoded the longest row first, and each edge is one of the nodes whose rows are
+// near.
 func TestManyNodesKeepTheirNames(t *testing.T) {
 	const n = many + 3
 	f := vector.New(n, 2)

@@ -17,14 +17,14 @@ type discriminator struct {
 	nodes, hidden, width int
 	parameters           []float32     // W0, W1 and those of f'
 	w0, w1               vector.Matrix // parts of the list
-	judge                *network      // f'
+	head                 *network      // f'
 }
 
 // newDiscriminator returns a discriminator of graphs of n nodes with its first weights.
-func newDiscriminator(n, hidden, width int, rng *rand.Rand, judge ...int) *discriminator {
-	d := &discriminator{nodes: n, hidden: hidden, width: width, judge: newNetwork(rng, append([]int{width}, judge...)...)}
+func newDiscriminator(n, hidden, width int, rng *rand.Rand, widths ...int) *discriminator {
+	d := &discriminator{nodes: n, hidden: hidden, width: width, head: newNetwork(rng, append([]int{width}, widths...)...)}
 	first, second := n*hidden, hidden*width
-	d.parameters = append(make([]float32, first+second), d.judge.parameters...)
+	d.parameters = append(make([]float32, first+second), d.head.parameters...)
 	d.w0, d.w1 = vector.Dense(d.parameters[:first], hidden), vector.Dense(d.parameters[first:first+second], width)
 	for _, w := range []vector.Matrix{d.w0, d.w1} {
 		bound := math.Sqrt(6 / float64(w.Rows+w.Cols))
@@ -32,7 +32,7 @@ func newDiscriminator(n, hidden, width int, rng *rand.Rand, judge ...int) *discr
 			w.Data[i] = float32(bound * (2*rng.Float64() - 1))
 		}
 	}
-	d.judge.over(d.parameters[first+second:])
+	d.head.over(d.parameters[first+second:])
 	return d
 }
 
@@ -97,8 +97,9 @@ func (d *discriminator) read(p vector.Matrix) *reading {
 	return r
 }
 
-// back takes the gradient by g'(P) to that by the parameters, which it adds to a list unless
-// that is nil, and returns that by P as a matrix that need not be symmetric, or nothing if it is not wanted.
+// back takes the gradient by g'(P) to that by the parameters, which it adds to a list unless that
+// is nil, and returns that by P as a matrix that need not be symmetric, or nothing if it is not
+// wanted.
 func (d *discriminator) back(r *reading, dv []float32, gradient []float32, wanted bool) vector.Matrix {
 	du := make([]float32, d.hidden)
 	for k := range du {
@@ -146,11 +147,11 @@ func (d *discriminator) back(r *reading, dv []float32, gradient []float32, wante
 	return dp
 }
 
-// verdict returns -ln D(P) where the graph is real, and -ln(1-D(P)) else, the part of the
-// cross-entropy that P has in L_gan: [DPGGAN21] Eq. 7. It takes weight times its gradient back to g'(P), and
-// adds that by the parameters of f' to a list, unless that is nil.
-func (d *discriminator) verdict(r *reading, real bool, weight float64, gradient []float32) (loss float64, dv []float32) {
-	out, way := d.judge.forward(vector.Dense(r.vector, d.width))
+// crossEntropy returns -ln D(P) where the graph is real, and -ln(1-D(P)) else, the part of the
+// cross-entropy that P has in L_gan: [DPGGAN21] Eq. 7. It takes weight times its gradient back to
+// g'(P), and adds that by the parameters of f' to a list, unless that is nil.
+func (d *discriminator) crossEntropy(r *reading, real bool, weight float64, gradient []float32) (loss float64, dv []float32) {
+	out, way := d.head.forward(vector.Dense(r.vector, d.width))
 	s, sign := float64(out.Data[0]), 1.0
 	if real {
 		sign = -1
@@ -159,8 +160,8 @@ func (d *discriminator) verdict(r *reading, real bool, weight float64, gradient 
 	slope := sign / (1 + math.Exp(-sign*s))
 	var part []float32
 	if gradient != nil {
-		part = gradient[len(gradient)-len(d.judge.parameters):]
+		part = gradient[len(gradient)-len(d.head.parameters):]
 	}
 	dy := vector.Dense([]float32{float32(weight * slope)}, 1)
-	return loss, d.judge.backward(way, dy, part).Data
+	return loss, d.head.backward(way, dy, part).Data
 }

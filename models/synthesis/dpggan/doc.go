@@ -1,18 +1,24 @@
 // Package dpggan makes synthetic graphs from one graph or from a collection of graphs
 // [DPGGAN21]: a graph for each, on as many nodes.
 //
-//	relation  gdp.EdgeLevel: one edge of one graph is there or not; gdp.GraphUnbounded and gdp.GraphLevel in the modes of whole graphs
-//	public    how many graphs there are, how many nodes each has, and the classes of graphs; of whole graphs nothing
+//	relation  gdp.EdgeLevel: one edge of one graph is there or not; gdp.GraphUnbounded and
+//	          gdp.GraphLevel in the modes of whole graphs
+//	public    how many graphs there are, how many nodes each has, and the classes of graphs; of
+//	          whole graphs nothing
 //	releases  a collection of graphs
 //
-//	[Published], [PublishedVAE]  DPGGAN and DPGVAE as printed, on the word of Eq. 6; nothing is proved
-//	[AuthorCode], [AuthorVAE]    the authors' code of both, on the word of its accountant; nothing is proved
-//	[PooledEdges]                one decoder for all graphs, from noisy sums over edges; proved
-//	[WholeGraphs]                one decoder for all graphs, from noisy sums over graphs; proved
-//	[PooledGraphs]               the same from samples of graphs, for relations of whole graphs; proved
-//	[GVAE], [Tuned], [GGAN]      without noise
-//	[Uniform]                    the control: noisy numbers of edges
-//	[UniformGraphs]              the control for whole graphs: noisy histograms of sizes
+//	[Published], [PublishedVAE]  DPGGAN and DPGVAE as printed, as Eq. 6 claims; nothing is proved
+//	[Author], [AuthorVAE]        the authors' code of both, as its accountant claims; nothing is
+//	                             proved
+//	[Strict]                     noisy facts of each graph, and graphs that have them; proved
+//	[EdgeSum]                    one decoder for all graphs, from noisy sums over edges; proved
+//	[OneRecord]                  one decoder for all graphs, from noisy sums over graphs; proved
+//	[GraphLevel]                 the same from samples of graphs, for relations of whole graphs;
+//	                             proved
+//	[NonPrivate], [NonPrivateTuned], [NonPrivateGAN]  without noise
+//	[Null]                       the control: noisy numbers of edges
+//	[NullGraphLevel]             the control for whole graphs: noisy histograms of sizes
+//	[NullMatched]                the control with the true numbers of edges
 //
 // One graph is a collection of one. Equations, claims with their verdicts, and departures
 // from the paper: docs/papers/dpggan.md.

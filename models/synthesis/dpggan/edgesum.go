@@ -18,14 +18,14 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// EdgeSum is a decoder that all graphs share, with a proof. It reads rows that are public or
+// EdgeDecoder is a decoder that all graphs share, with a proof. It reads rows that are public or
 // were released, so that of the gradient of the cross-entropy
 //
 //	Σ_pairs σ(s_p) ∇s_p - Σ_edges ∇s_e
 //
 // the first sum reads no edge, and an edge is one term of the second: clipped to norm C, in a
 // Poisson sample of edges, with Gaussian noise.
-type EdgeSum struct {
+type EdgeDecoder struct {
 	Columns      int     `range:"[1,4096]"`   // of a row: a random unit vector for each node
 	Hops         int     `range:"[0,64]"`     // how often neighbours' rows are summed, with noise; a node has the rows of all hops
 	HopNoise     float64 `range:"(1e-9,1e6]"` // noise multiplier of a hop, over that of a step
@@ -38,16 +38,19 @@ type EdgeSum struct {
 	CountShare   float64 `range:"(0,1)"`      // of ε, for the number of edges of each graph
 }
 
-// PooledEdges returns a setting for collections of some thousands of edges.
-func PooledEdges() EdgeSum {
-	return EdgeSum{
+// KeptAs implements [checkpoint.Renamed].
+func (EdgeDecoder) KeptAs() string { return "EdgeSum" }
+
+// EdgeSum returns a setting for collections of some thousands of edges.
+func EdgeSum() EdgeDecoder {
+	return EdgeDecoder{
 		Columns: 16, Hops: 1, HopNoise: 1.5, Inner: 16, Width: 32,
 		Steps: 200, SampleRate: 0.1, Clip: 2, Rate: 1e-2, Pairs: 4096, CountShare: 0.3,
 	}
 }
 
 // Check reports a setting that no run can have.
-func (c EdgeSum) Check() error { return ranges.Check("dpggan", c) }
+func (c EdgeDecoder) Check() error { return ranges.Check("dpggan", c) }
 
 // spends are what a run pays for.
 type spends struct {
@@ -56,8 +59,9 @@ type spends struct {
 	plan   gdp.Plan
 }
 
-// spends calibrates the noise of hops and steps together to what the numbers of edges leave of the budget.
-func (c EdgeSum) spends(s *gdp.Session, k known) (spends, error) {
+// spends calibrates the noise of hops and steps together to what the numbers of edges leave of the
+// budget.
+func (c EdgeDecoder) spends(s *gdp.Session, k known) (spends, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
 		return spends{}, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
@@ -89,11 +93,8 @@ func (c EdgeSum) spends(s *gdp.Session, k known) (spends, error) {
 	}, nil
 }
 
-// RunEdgeSum trains one decoder on the edges of all graphs and draws a graph for each.
-func RunEdgeSum(ctx context.Context, s *gdp.Session, c EdgeSum, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run trains one decoder on the edges of all graphs and draws a graph for each: [EdgeSum].
+func (c EdgeDecoder) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	k, err := public(s)
 	if err != nil {
 		return nil, err
@@ -175,7 +176,7 @@ func edgesOf(g *graph.Graph) (edges []graph.Edge) {
 
 // pooled is one decoder for all graphs, and a bias.
 type pooled struct {
-	EdgeSum
+	EdgeDecoder
 	rows    vector.Matrix // public, or released
 	decoder *network
 	bias    []float32
@@ -187,8 +188,8 @@ type pooled struct {
 	kernel allpairs.Decoder
 }
 
-func newPooled(c EdgeSum, rows vector.Matrix, k known, rng *rand.Rand) *pooled {
-	x := &pooled{EdgeSum: c, rows: rows, decoder: newNetwork(rng, rows.Cols, c.Inner, c.Width), bias: []float32{0}, sizes: k.sizes}
+func newPooled(c EdgeDecoder, rows vector.Matrix, k known, rng *rand.Rand) *pooled {
+	x := &pooled{EdgeDecoder: c, rows: rows, decoder: newNetwork(rng, rows.Cols, c.Inner, c.Width), bias: []float32{0}, sizes: k.sizes}
 	for i, n := range []int{len(x.decoder.parameters), 1} {
 		x.moments[i] = train.NewMoments[float32](train.DefaultAdam(c.Rate), n)
 	}
@@ -205,8 +206,8 @@ func (x *pooled) values() []any {
 	return append(append([]any{x.decoder.parameters, x.bias}, x.moments[0].Values()...), x.moments[1].Values()...)
 }
 
-// step descends the gradient of the cross-entropy: that of the random pairs, which is public, less that of the sampled
-// edges, which has noise, over q.
+// step descends the gradient of the cross-entropy: that of the random pairs, which is public, less
+// that of the sampled edges, which has noise, over q.
 func (x *pooled) step(t *gdp.Training, rng *rand.Rand) error {
 	step, err := t.Step(len(x.edges))
 	if err != nil {
@@ -246,8 +247,8 @@ func (x *pooled) scores() func(edge int32, to *gdp.Term[float32]) {
 	}
 }
 
-// public returns the gradient of the loss of all pairs as if none were linked, as that of random pairs
-// says it. It reads no edge.
+// public returns the gradient of the loss of all pairs as if none were linked, as that of random
+// pairs says it. It reads no edge.
 func (x *pooled) public(rng *rand.Rand) []float32 {
 	total := x.ends[len(x.ends)-1]
 	list := make([]graph.Edge, x.Pairs)

@@ -18,7 +18,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := dpggan.Null(context.Background(), s, dpggan.Uniform{}, nil)
+	r, err := dpggan.Run(context.Background(), s, dpggan.Null(), nil)
 	if err != nil {
 		panic(err)
 	}

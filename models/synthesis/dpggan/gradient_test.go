@@ -62,7 +62,7 @@ func slopesBy(t *testing.T, what string, parameters, gradient []float32, h float
 func TestGradientOfGVAE(t *testing.T) {
 	for _, n := range []int{9, few + 5} {
 		for _, diagonal := range []bool{false, true} {
-			c := GVAE().Net
+			c := NonPrivate().Net
 			c.Hidden, c.Latent, c.Inner, c.Width, c.Diagonal = 6, 3, 4, 5, diagonal
 			g, err := newGenerator(sample(t, n, 2*n), c, -0.5, random(1))
 			if err != nil {
@@ -91,22 +91,22 @@ func TestGradientOfGVAE(t *testing.T) {
 // The gradients of the discriminator, and that by A' down to the decoder's outputs.
 func TestGradientOfTheDiscriminator(t *testing.T) {
 	const n = 8
-	d := newDiscriminator(n, 5, 3, random(3), judge...)
-	for i := range d.judge.layers {
-		for k := range d.judge.layers[i].bias {
-			d.judge.layers[i].bias[k] = 0.2
+	d := newDiscriminator(n, 5, 3, random(3), headWidths...)
+	for i := range d.head.layers {
+		for k := range d.head.layers[i].bias {
+			d.head.layers[i].bias[k] = 0.2
 		}
 	}
 	f, bias := prior(n, 4, random(4)), []float32{-0.3}
 	for _, real := range []bool{true, false} {
 		loss := func() float64 {
-			l, _ := d.verdict(d.read(soft(f, float64(bias[0]))), real, 1, nil)
+			l, _ := d.crossEntropy(d.read(soft(f, float64(bias[0]))), real, 1, nil)
 			return 3 * l
 		}
 		fakes := soft(f, float64(bias[0]))
 		r, gradient := d.read(fakes), make([]float32, len(d.parameters))
-		_, dv := d.verdict(r, real, 3, gradient)
-		df, dBias := hard(fakes, d.back(r, dv, gradient, true), f)
+		_, dv := d.crossEntropy(r, real, 3, gradient)
+		df, dBias := softGradient(fakes, d.back(r, dv, gradient, true), f)
 		slopes(t, "discriminator", d.parameters, gradient, loss)
 		slopes(t, "outputs", f.Data, df.Data, loss)
 		slopes(t, "bias", bias, []float32{float32(dBias)}, loss)
@@ -116,7 +116,7 @@ func TestGradientOfTheDiscriminator(t *testing.T) {
 // The discriminator descends λ2 L_gan, the decoder L_rec' - λ2 L_gan, the encoder
 // L_rec' + λ1 L_prior (G10: with the signs of a minimisation).
 func TestGradientOfGGAN(t *testing.T) {
-	c := GGAN().Net
+	c := NonPrivateGAN().Net
 	c.Hidden, c.Latent, c.Inner, c.Width = 6, 3, 4, 5
 	p, err := newPairOfNets(sample(t, 9, 15), c, -0.5, random(5))
 	if err != nil {
@@ -127,11 +127,11 @@ func TestGradientOfGGAN(t *testing.T) {
 		mean, logs := p.encode(random(6))
 		out, _ := p.decoder.forward(p.codes)
 		none := vector.New(9, 3)
-		return p.rival.read(p.real), p.rival.read(soft(out, p.b())), allpairs.Divergence(mean, logs, c.Divergence, none, none)
+		return p.discriminator.read(p.real), p.discriminator.read(soft(out, p.b())), allpairs.Divergence(mean, logs, c.Divergence, none, none)
 	}
 	gan := func() float64 {
 		real, fake, _ := views()
-		l, _ := p.contest(real, fake, weight)
+		l, _ := p.discriminatorLoss(real, fake, weight)
 		return l
 	}
 	apart := func() (sum, divergence float64) {
@@ -142,15 +142,15 @@ func TestGradientOfGGAN(t *testing.T) {
 		return sum, divergence
 	}
 	real, fake, _ := views()
-	_, gradient := p.contest(real, fake, weight)
-	slopes(t, "discriminator", p.rival.parameters, gradient, gan)
+	_, gradient := p.discriminatorLoss(real, fake, weight)
+	slopes(t, "discriminator", p.discriminator.parameters, gradient, gan)
 	for i, loss := range []func() float64{
 		func() float64 { a, kl := apart(); return a + kl },
 		func() float64 { a, kl := apart(); return a + kl },
 		func() float64 { a, _ := apart(); return a - gan() },
 		func() float64 { a, _ := apart(); return a - gan() },
 	} {
-		_, gradients := p.chase(weight, random(6))
+		_, gradients := p.generatorLoss(weight, random(6))
 		slopes(t, []string{"W0", "W1", "decoder", "bias"}[i], p.parts()[i], append([]float32(nil), gradients[i]...), loss)
 	}
 }

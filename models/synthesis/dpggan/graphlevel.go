@@ -13,38 +13,46 @@ import (
 	"github.com/graphdp/graphdp/models/ranges"
 )
 
-// GraphLevel is a decoder that all graphs of a collection share, for relations of whole graphs: each graph is
-// in the sample of a step with probability q, and adds a gradient that is clipped once. Neither how many graphs
-// there are nor how large they are is public.
-type GraphLevel struct {
+// GraphDecoder is a decoder that all graphs of a collection share, for relations of whole graphs:
+// each graph is in the sample of a step with probability q, and adds a gradient that is clipped
+// once. Neither how many graphs there are nor how large they are is public.
+type GraphDecoder struct {
 	Net
 	Graphs     int     `range:"[1,2^24]"`   // K0, of new graphs; a step divides by q K0. It is public: never the number of the private graphs
-	MostNodes  int     `range:"[2,2^20]"`   // of a new graph; larger ones count as of so many
+	MostNodes  int     `range:"[2,2^20]"`   // of a new graph; larger ones count as of this size
 	Steps      int     `range:"[1,2^24]"`   // T
 	SampleRate float64 `range:"(1e-9,1]"`   // q
 	Clip       float64 `range:"(1e-9,1e6]"` // C, of a graph's gradient
 	ShapeShare float64 `range:"(0,1)"`      // of ε, for the sizes and mean degrees of graphs
 }
 
-// PooledGraphs returns a setting for collections of some hundreds of graphs.
-func PooledGraphs(graphs int) GraphLevel {
-	c := GraphLevel{Net: paper(), Graphs: graphs, MostNodes: 1024, Steps: 200, SampleRate: 0.1, Clip: 1, ShapeShare: 0.5}
+// KeptAs implements [checkpoint.Renamed].
+func (GraphDecoder) KeptAs() string { return "GraphLevel" }
+
+// GraphLevel returns a setting for collections of some hundreds of graphs.
+func GraphLevel(graphs int) GraphDecoder {
+	c := GraphDecoder{Net: paper(), Graphs: graphs, MostNodes: 1024, Steps: 200, SampleRate: 0.1, Clip: 1, ShapeShare: 0.5}
 	c.Bias, c.Diagonal, c.Rate = true, false, 3e-3
 	return c
 }
 
-// UniformGraphs is the control for relations of whole graphs: the whole budget for sizes and mean degrees,
-// and uniform graphs that have them.
+// UniformGraphs is the control for relations of whole graphs: the whole budget for sizes and mean
+// degrees, and uniform graphs that have them.
 type UniformGraphs struct {
 	Graphs    int `range:"[1,2^24]"` // of new graphs; it is public
-	MostNodes int `range:"[2,2^20]"` // of a new graph; larger ones count as of so many
+	MostNodes int `range:"[2,2^20]"` // of a new graph; larger ones count as of this size
+}
+
+// NullGraphLevel returns the setting of the control.
+func NullGraphLevel(graphs int) UniformGraphs {
+	return UniformGraphs{Graphs: graphs, MostNodes: 1024}
 }
 
 // Check reports a setting that no run can have.
 func (c UniformGraphs) Check() error { return ranges.Check("dpggan", c) }
 
 // Check reports a setting that no run can have.
-func (c GraphLevel) Check() error { return ranges.Check("dpggan", c) }
+func (c GraphDecoder) Check() error { return ranges.Check("dpggan", c) }
 
 // ofGraphs refuses relations that are not of whole graphs.
 func ofGraphs(s *gdp.Session) error {
@@ -55,7 +63,7 @@ func ofGraphs(s *gdp.Session) error {
 }
 
 // plan calibrates the noise of the steps to what the shapes leave of the budget.
-func (c GraphLevel) plan(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
+func (c GraphDecoder) plan(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
 		return gdp.Plan{}, 0, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
@@ -78,9 +86,9 @@ func (c GraphLevel) plan(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
 	return p, share, nil
 }
 
-// named returns the sizes of graphs, and for each a name of its coins that says what graph it is and not where it
-// stands: a public stream of the place would give all graphs behind it other coins where a graph is gone. Those that are
-// alike are counted.
+// named returns the sizes of graphs, and for each a name of its coins that says what graph it is
+// and not where it stands: a public stream of the place would give all graphs behind it other coins
+// where a graph is gone. Those that are alike are counted.
 func named(graphs []*graph.Network) (k known, err error) {
 	alike := map[string]int{}
 	for _, w := range graphs {
@@ -94,11 +102,8 @@ func named(graphs []*graph.Network) (k known, err error) {
 	return k, nil
 }
 
-// RunGraphLevel trains one decoder on samples of graphs and draws new graphs.
-func RunGraphLevel(ctx context.Context, s *gdp.Session, c GraphLevel, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run trains one decoder on samples of graphs and draws new graphs: [GraphLevel].
+func (c GraphDecoder) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	if err := ofGraphs(s); err != nil {
 		return nil, err
 	}
@@ -148,11 +153,8 @@ func RunGraphLevel(ctx context.Context, s *gdp.Session, c GraphLevel, w *method.
 	})
 }
 
-// NullGraphs makes the control of a session's graphs.
-func NullGraphs(ctx context.Context, s *gdp.Session, c UniformGraphs, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run makes the control of a session's graphs: [NullGraphLevel].
+func (c UniformGraphs) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	if err := ofGraphs(s); err != nil {
 		return nil, err
 	}

@@ -24,10 +24,11 @@ func apart(a, b []float64) float64 {
 	return math.Sqrt(square)
 }
 
-// worldOf returns the models of graphs that have names here. Every stream is public: a label says its coins.
+// worldOf returns the models of graphs that have names here. Every stream is public: a label says
+// its coins.
 func worldOf(t *testing.T, names []string, graphs map[string]*graph.Graph) *shared {
 	t.Helper()
-	c := PooledGraphs(3)
+	c := GraphLevel(3)
 	c.Hidden, c.Latent, c.Inner, c.Width = 4, 3, 4, 5
 	var nets []*graph.Network
 	for _, name := range names {
@@ -53,7 +54,8 @@ func (x *shared) total(t *testing.T, p gdp.Plan, taken []int32) []float64 {
 	})
 }
 
-// history takes steps with given decoders, as earlier outputs, and given samples of names, and returns the sum of the last.
+// history takes steps with given decoders, as earlier outputs, and given samples of names, and
+// returns the sum of the last.
 func history(t *testing.T, p gdp.Plan, x *shared, names []string, decoders [][]float32, samples []string) (sum []float64) {
 	t.Helper()
 	for step, sample := range samples {
@@ -71,13 +73,15 @@ func history(t *testing.T, p gdp.Plan, x *shared, names []string, decoders [][]f
 	return sum
 }
 
-// Whatever was released before, whatever anyone knows of public streams, and however often a graph was in earlier samples, it moves the sum of a step by one clip at most where it is in
-// the sample, and not at all where it is not; exchanged for another graph, or for itself with another edge, by two clips at most.
+// Whatever was released before, whatever anyone knows of public streams, and however often a graph
+// was in earlier samples, it moves the sum of a step by one clip at most where it is in the sample,
+// and not at all where it is not; exchanged for another graph, or for itself with another edge, by
+// two clips at most.
 func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	full := sample(t, 8, 28)
 	for _, clip := range []float64{0.01, 1, 1e3} {
 		worst, exchanged, edge := 0.0, 0.0, 0.0
-		c := PooledGraphs(3)
+		c := GraphLevel(3)
 		c.Clip = clip
 		s, err := gdp.ProtectCollection(&graph.Collection{}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
 		if err != nil {
@@ -123,7 +127,8 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	}
 }
 
-// A graph more or less moves one band of each histogram by 1, whatever the graph; exchanged, two of each.
+// A graph more or less moves one band of each histogram by 1, whatever the graph; exchanged, two of
+// each.
 func TestOneGraphMovesTwoBands(t *testing.T) {
 	const most = 40
 	var nets []*graph.Network
@@ -172,10 +177,10 @@ func TestOneGraphMovesTwoBands(t *testing.T) {
 	}
 }
 
-// The noise of the steps by the values of the paper's sheet; with it two collections that differ in an edge, which are an exchange
-// of a graph, are told apart by more than twice as much.
+// The noise of the steps by the values of the paper's sheet; with it two collections that differ in
+// an edge, which are an exchange of a graph, are told apart by more than twice as much.
 func TestAnEdgeIsAnExchangeOfAGraph(t *testing.T) {
-	c, b := PooledGraphs(69), gdp.Budget{Epsilon: 1, Delta: 1e-5}
+	c, b := GraphLevel(69), gdp.Budget{Epsilon: 1, Delta: 1e-5}
 	c.SampleRate, c.Steps = 8.0/69, 300
 	c.ShapeShare = 1e-4
 	cost := map[gdp.Relation]accounting.Accountant{}
@@ -254,22 +259,22 @@ func TestGraphLevelRefusesNoData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunGraphLevel(t.Context(), s, PooledGraphs(3), nil); !errors.Is(err, gdp.ErrDelta) {
+	if _, err := Run(t.Context(), s, GraphLevel(3), nil); !errors.Is(err, gdp.ErrDelta) {
 		t.Errorf("δ = 0: %v", err)
 	}
 	if s, err = gdp.Protect(small(t, 3), gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunGraphLevel(t.Context(), s, PooledGraphs(3), nil); err == nil {
+	if _, err := Run(t.Context(), s, GraphLevel(3), nil); err == nil {
 		t.Error("it runs at edge level")
 	}
-	if _, err := NullGraphs(t.Context(), s, UniformGraphs{3, 9}, nil); err == nil {
+	if _, err := Run(t.Context(), s, UniformGraphs{3, 9}, nil); err == nil {
 		t.Error("the control runs at edge level")
 	}
 }
 
-// An attack on the sizes of new graphs, where the collection is one graph or none: it finds less than is proved, and
-// with a quarter of the noise more than that.
+// An attack on the sizes of new graphs, where the collection is one graph or none: it finds less
+// than is proved, and with a quarter of the noise more than that.
 func TestAuditOfShapes(t *testing.T) {
 	attack := method.Attack{
 		Worlds: "one graph of 40 nodes and 700 edges, or none", Looks: "how many new graphs are as large, and as dense",
@@ -316,7 +321,7 @@ func TestAuditOfShapes(t *testing.T) {
 
 // Leak probe: a run whose graphs lose their edges after the last step has the same release.
 func TestNewGraphsReadNoGraph(t *testing.T) {
-	c := PooledGraphs(4)
+	c := GraphLevel(4)
 	c.Steps, c.SampleRate = 12, 0.5
 	do := func(probe *graph.Network, w *method.Watch) *Result {
 		nets := []*graph.Network{{Graph: sample(t, 20, 40)}, probe}
@@ -324,7 +329,7 @@ func TestNewGraphsReadNoGraph(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := RunGraphLevel(t.Context(), s, c, w)
+		r, err := Run(t.Context(), s, c, w)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// highest returns the graph of the m pairs of the highest scores; of equal ones the first. It is exact: a
-// block is left out where its bound is below the m-th best score that was found before.
+// highest returns the graph of the m pairs of the highest scores; of equal ones the first. It is
+// exact: a block is left out where its bound is below the m-th best score that was found before.
 func highest(f vector.Matrix, m int) (*graph.Graph, error) {
 	o, err := inOrder(f, f.Rows > many)
 	if err != nil {

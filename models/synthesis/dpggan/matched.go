@@ -12,8 +12,14 @@ import (
 // Matched is the control for what has the true numbers of edges: uniform graphs that have them.
 type Matched struct{}
 
-// NullMatched makes the control. It reads the numbers of edges in the clear.
-func NullMatched(ctx context.Context, of *graph.Collection, _ Matched, seed uint64, _ *method.Watch) (*Result, error) {
+// NullMatched returns the control, which has no settings.
+func NullMatched() Matched { return Matched{} }
+
+// Check implements [Unprotected].
+func (Matched) Check() error { return nil }
+
+// runPlain makes the control: [NullMatched]. It reads the numbers of edges in the clear.
+func (Matched) runPlain(ctx context.Context, of *graph.Collection, seed uint64, _ *method.Watch) (*Result, error) {
 	k, err := plain(of)
 	if err != nil {
 		return nil, err

@@ -8,11 +8,11 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// A step over samples of graphs has the noise that its plan pays for, σC on every entry, within 6 standard errors, and has
-// it where no graph is in the sample.
+// A step over samples of graphs has the noise that its plan pays for, σC on every entry, within 6
+// standard errors, and has it where no graph is in the sample.
 func TestAStepOfGraphsHasItsNoise(t *testing.T) {
 	for _, clip := range []float64{0.25, 3} {
-		c := PooledGraphs(3)
+		c := GraphLevel(3)
 		c.Clip, c.Steps = clip, 4
 		s, err := gdp.ProtectCollection(&graph.Collection{}, gdp.GraphUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(4))
 		if err != nil {

@@ -13,8 +13,14 @@ import (
 // budget, and a uniform graph that has as many.
 type Uniform struct{}
 
-// Null makes the control of a session's graphs.
-func Null(ctx context.Context, s *gdp.Session, c Uniform, w *method.Watch) (*Result, error) {
+// Null returns the control, which has no settings.
+func Null() Uniform { return Uniform{} }
+
+// Check implements [Config].
+func (Uniform) Check() error { return nil }
+
+// run makes the control of a session's graphs: [Null].
+func (c Uniform) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	k, err := public(s)
 	if err != nil {
 		return nil, err

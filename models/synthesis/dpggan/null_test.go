@@ -78,7 +78,7 @@ func TestNullIsThatOfTheSheet(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Null(t.Context(), s, Uniform{}, nil)
+			r, err := Run(t.Context(), s, Null(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +118,7 @@ func TestNullOfOddGraphs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Null(t.Context(), s, Uniform{}, nil)
+		r, err := Run(t.Context(), s, Null(), nil)
 		if l, failed := s.Ledger(); failed != nil || err != nil && len(l.Entries) > 0 {
 			t.Errorf("it spends %v before it fails: %v, %v", l.Entries, err, failed)
 		}

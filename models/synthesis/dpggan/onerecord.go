@@ -11,28 +11,31 @@ import (
 	"github.com/graphdp/graphdp/models/ranges"
 )
 
-// OneRecord is DPGVAE with a proof: one decoder for all graphs, whose gradient is clipped once
+// RecordDecoder is DPGVAE with a proof: one decoder for all graphs, whose gradient is clipped once
 // for each whole graph, and not by node. Each graph has an encoder, which learns
 // without noise and never leaves the run.
-type OneRecord struct {
+type RecordDecoder struct {
 	Net
 	Steps      int     `range:"[1,2^24]"`   // T
 	Clip       float64 `range:"(1e-9,1e6]"` // C, of a graph's gradient
 	CountShare float64 `range:"(0,1)"`      // of ε, for the number of edges of each graph
 }
 
-// WholeGraphs returns the paper's widths with a bias, and 300 steps.
-func WholeGraphs() OneRecord {
-	c := OneRecord{Net: paper(), Steps: 300, Clip: 1, CountShare: 0.3}
+// KeptAs implements [checkpoint.Renamed].
+func (RecordDecoder) KeptAs() string { return "OneRecord" }
+
+// OneRecord returns the paper's widths with a bias, and 300 steps.
+func OneRecord() RecordDecoder {
+	c := RecordDecoder{Net: paper(), Steps: 300, Clip: 1, CountShare: 0.3}
 	c.Bias, c.Diagonal, c.Rate = true, false, 3e-3
 	return c
 }
 
 // Check reports a setting that no run can have.
-func (c OneRecord) Check() error { return ranges.Check("dpggan", c) }
+func (c RecordDecoder) Check() error { return ranges.Check("dpggan", c) }
 
 // paid calibrates the noise of the steps to what the numbers of edges leave of the budget.
-func (c OneRecord) paid(s *gdp.Session, graphs int) (gdp.Plan, gdp.Epsilon, error) {
+func (c RecordDecoder) paid(s *gdp.Session, graphs int) (gdp.Plan, gdp.Epsilon, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
 		return gdp.Plan{}, 0, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
@@ -54,11 +57,8 @@ func (c OneRecord) paid(s *gdp.Session, graphs int) (gdp.Plan, gdp.Epsilon, erro
 	return p, share, nil
 }
 
-// RunOneRecord trains one decoder on all graphs and draws a graph for each.
-func RunOneRecord(ctx context.Context, s *gdp.Session, c OneRecord, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run trains one decoder on all graphs and draws a graph for each: [OneRecord].
+func (c RecordDecoder) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	k, err := public(s)
 	if err != nil {
 		return nil, err

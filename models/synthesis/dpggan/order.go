@@ -20,8 +20,8 @@ type ordered struct {
 	nodes   []int32 // whose row each is
 }
 
-// inOrder returns rows as they are, or the longest first: rows of a block then have near lengths, and
-// little of the bound of its scores is lost.
+// inOrder returns rows as they are, or the longest first: rows of a block then have near lengths,
+// and little of the bound of its scores is lost.
 func inOrder(f vector.Matrix, longestFirst bool) (*ordered, error) {
 	lengths, err := norms(f)
 	if err != nil {
@@ -43,7 +43,8 @@ func inOrder(f vector.Matrix, longestFirst bool) (*ordered, error) {
 	return o, nil
 }
 
-// bound returns what no score of a block is above, as it is computed: the product of the largest lengths.
+// bound returns what no score of a block is above, as it is computed: the product of the largest
+// lengths.
 func (o *ordered) bound(b *blockOf) float64 {
 	return slices.Max(o.lengths[b.i:b.iEnd]) * slices.Max(o.lengths[b.j:b.jEnd]) * (1 + 1e-4)
 }

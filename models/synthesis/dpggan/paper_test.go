@@ -125,16 +125,16 @@ func TestAdversaryByHand(t *testing.T) {
 	d := newDiscriminator(3, 2, 2, random(1), 1)
 	clear(d.parameters)
 	of := func(p float64) *reading {
-		d.judge.layers[0].bias[0] = float32(math.Log(p / (1 - p)))
+		d.head.layers[0].bias[0] = float32(math.Log(p / (1 - p)))
 		return d.read(vector.New(3, 3))
 	}
-	real, _ := d.verdict(of(0.9), true, 1, nil)
-	d.judge.layers[0].bias[0] = float32(math.Log(0.2 / 0.8))
-	fake, _ := d.verdict(of(0.2), false, 1, nil)
+	real, _ := d.crossEntropy(of(0.9), true, 1, nil)
+	d.head.layers[0].bias[0] = float32(math.Log(0.2 / 0.8))
+	fake, _ := d.crossEntropy(of(0.2), false, 1, nil)
 	near(t, "L_gan", -(real + fake), -0.328504, 1e-6)
 	// A step against the loss makes the real graph look more real.
 	gradient := make([]float32, len(d.parameters))
-	d.verdict(of(0.5), true, 1, gradient)
+	d.crossEntropy(of(0.5), true, 1, gradient)
 	if gradient[len(gradient)-1] >= 0 {
 		t.Error("a step makes the real graph look drawn")
 	}
@@ -143,7 +143,7 @@ func TestAdversaryByHand(t *testing.T) {
 // The parts of the nodes add up to the gradient of the discriminator.
 func TestPartsAddUp(t *testing.T) {
 	const n = 9
-	d := newDiscriminator(n, 5, 3, random(3), judge...)
+	d := newDiscriminator(n, 5, 3, random(3), headWidths...)
 	r := d.read(soft(prior(n, 4, random(4)), -0.2))
 	whole, parts, dv := make([]float32, len(d.parameters)), make([]float32, len(d.parameters)), []float32{1, -2, 0.5}
 	d.back(r, dv, whole, false)
@@ -202,7 +202,8 @@ func TestNoiseForEachNode(t *testing.T) {
 	}
 }
 
-// Both published modes run on graphs of any sizes together, claim what Eq. 6 says and prove nothing.
+// Both published modes run on graphs of any sizes together, claim what Eq. 6 says and prove
+// nothing.
 func TestPublishedOnACollection(t *testing.T) {
 	c := &graph.Collection{Graphs: []*graph.Network{
 		small(t, 1), {Graph: sample(t, 20, 40)}, small(t, 5), {Graph: sample(t, 50, 60)}, small(t, 3, graph.Edge{U: 0, V: 1}, graph.Edge{U: 0, V: 2}, graph.Edge{U: 1, V: 2}),
@@ -210,7 +211,7 @@ func TestPublishedOnACollection(t *testing.T) {
 	vae, gan := PublishedVAE(), Published()
 	vae.Steps, vae.SampleRate, gan.Steps, gan.SampleRate = 8, 0.2, 8, 0.2
 	for mode, run := range map[string]func(s *gdp.Session) (*Result, error){
-		"published-vae": func(s *gdp.Session) (*Result, error) { return RunVAE(t.Context(), s, vae, nil) },
+		"published-vae": func(s *gdp.Session) (*Result, error) { return Run(t.Context(), s, vae, nil) },
 		"published":     func(s *gdp.Session) (*Result, error) { return Run(t.Context(), s, gan, nil) },
 	} {
 		s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3))
@@ -243,7 +244,7 @@ func TestTrueEdgesTellNeighboursApart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := RunVAE(t.Context(), s, c, nil)
+			r, err := Run(t.Context(), s, c, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -303,14 +304,14 @@ func TestDensityWithoutABias(t *testing.T) {
 	near(t, "the square norm", math.Log(99)*(n-1), 809, 0.5)
 	// With a bias the density comes out of a training, without one it is a half.
 	of := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 80, 60)}}}
-	c := GVAE()
+	c := NonPrivate()
 	c.Steps, c.Rate = 150, 1e-2
-	ours, err := Train(t.Context(), of, c, 1, nil)
+	ours, err := RunPlain(t.Context(), of, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Bias, c.Diagonal = false, true
-	printed, err := Train(t.Context(), of, c, 1, nil)
+	printed, err := RunPlain(t.Context(), of, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

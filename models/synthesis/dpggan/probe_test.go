@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Leak probe: what was paid for is all that is read. A run whose graph loses its edges after the last answer, or the
-// last step, has the same release.
+// Leak probe: what was paid for is all that is read. A run whose graph loses its edges after the
+// last answer, or the last step, has the same release.
 func TestNothingElseReadsTheGraph(t *testing.T) {
 	const n, eps = 40, 3
 	full, none := sample(t, n, 120), sample(t, n, 0)
@@ -40,7 +40,7 @@ func TestNothingElseReadsTheGraph(t *testing.T) {
 		probe := &graph.Network{Graph: full}
 		return probe, protect(probe, gdp.Journal(path))
 	}
-	edges, graphs := PooledEdges(), WholeGraphs()
+	edges, graphs := EdgeSum(), OneRecord()
 	edges.Steps, graphs.Steps = 20, 20
 	for name, mode := range map[string]struct {
 		run func(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error)
@@ -48,7 +48,7 @@ func TestNothingElseReadsTheGraph(t *testing.T) {
 	}{
 		"strict": {
 			func(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-				return RunFacts(ctx, s, Strict(), w)
+				return Run(ctx, s, Strict(), w)
 			},
 			func() (*graph.Network, *gdp.Session) {
 				return asked(Strict(), func(s *gdp.Session) error {
@@ -59,7 +59,7 @@ func TestNothingElseReadsTheGraph(t *testing.T) {
 		},
 		"null": {
 			func(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-				return Null(ctx, s, Uniform{}, w)
+				return Run(ctx, s, Null(), w)
 			},
 			func() (*graph.Network, *gdp.Session) {
 				return asked(Uniform{}, func(s *gdp.Session) error {
@@ -69,10 +69,10 @@ func TestNothingElseReadsTheGraph(t *testing.T) {
 			},
 		},
 		"edge-sum": {func(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-			return RunEdgeSum(ctx, s, edges, w)
+			return Run(ctx, s, edges, w)
 		}, nil},
 		"one-record": {func(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
-			return RunOneRecord(ctx, s, graphs, w)
+			return Run(ctx, s, graphs, w)
 		}, nil},
 	} {
 		first, err := mode.run(t.Context(), protect(&graph.Network{Graph: full}), nil)

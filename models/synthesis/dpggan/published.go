@@ -74,11 +74,8 @@ func (c DPGVAE) Check() error { return ranges.Check("dpggan", c) }
 // Check reports a setting that no run can have.
 func (c DPGGAN) Check() error { return cmp.Or(ranges.Check("dpggan", c), c.checkWhole()) }
 
-// RunVAE runs DPGVAE on a session.
-func RunVAE(ctx context.Context, s *gdp.Session, c DPGVAE, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run runs DPGVAE: [PublishedVAE].
+func (c DPGVAE) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	k, err := public(s)
 	if err != nil {
 		return nil, err
@@ -99,11 +96,8 @@ func RunVAE(ctx context.Context, s *gdp.Session, c DPGVAE, w *method.Watch) (*Re
 	})
 }
 
-// Run runs DPGGAN on a session.
-func Run(ctx context.Context, s *gdp.Session, c DPGGAN, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run runs DPGGAN: [Published].
+func (c DPGGAN) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	k, err := public(s)
 	if err == nil {
 		err = k.dense()
@@ -143,7 +137,7 @@ func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.
 	for _, w := range t.Data().Graphs() {
 		graphs = append(graphs, w.Graph.Undirected())
 	}
-	f, err := newFlock(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) { return model(graphs[i], rng) })
+	f, err := newEnsemble(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) { return model(graphs[i], rng) })
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +238,7 @@ func (g *generator) private() int { return len(g.decoder.parameters) + len(g.bia
 func (p *pairOfNets) shares(nodes []int32, weight, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
 	p.encode(rng)
 	f, _ := p.decoder.forward(p.codes)
-	sum := make([]float32, len(p.rival.parameters))
+	sum := make([]float32, len(p.discriminator.parameters))
 	own := make([][]float32, len(nodes))
 	for k := range own {
 		own[k] = make([]float32, len(sum))
@@ -253,13 +247,13 @@ func (p *pairOfNets) shares(nodes []int32, weight, clip float64, rng *rand.Rand)
 		of   vector.Matrix
 		real bool
 	}{{p.real, true}, {soft(f, p.b()), false}} {
-		r, whole := p.rival.read(side.of), make([]float32, len(sum))
-		loss, dv := p.rival.verdict(r, side.real, weight, whole)
+		r, whole := p.discriminator.read(side.of), make([]float32, len(sum))
+		loss, dv := p.discriminator.crossEntropy(r, side.real, weight, whole)
 		if math.IsNaN(loss) || math.IsInf(loss, 0) {
 			return nil, nil, fmt.Errorf("dpggan: the loss of the discriminator is %v: try a smaller Rate than %v", loss, p.Rate)
 		}
 		for k, i := range nodes {
-			p.rival.part(r, int(i), dv, own[k])
+			p.discriminator.part(r, int(i), dv, own[k])
 			vector.AddScaled(own[k], 1/float32(p.nodes), whole) // f' is behind the sum over nodes
 		}
 	}
@@ -267,8 +261,8 @@ func (p *pairOfNets) shares(nodes []int32, weight, clip float64, rng *rand.Rand)
 		clipped(sum, x, clip)
 	}
 	return sum, func(noisy []float32) error {
-		p.own.Step(p.rival.parameters, noisy, 1)
-		return p.descend(p.chase(weight, rng))
+		p.own.Step(p.discriminator.parameters, noisy, 1)
+		return p.descend(p.generatorLoss(weight, rng))
 	}, nil
 }
 

@@ -8,10 +8,10 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// replicas are the weights of a layer of the authors' code: a matrix for each node, which begins
-// at random, each elsewhere. All of them take the steps of one noisy sum, so that they never come together: a
-// replica is its first weights, which are drawn again when they are needed, and a shift that is
-// that of all others.
+// replicas are the weights of a layer of the authors' code: a matrix for each node, which begins at
+// random, each elsewhere. All of them take the steps of one noisy sum, so that they never come
+// together: a replica is its first weights, which are drawn again when they are needed, and a shift
+// that is that of all others.
 type replicas struct {
 	first   int     // the replica of node 0
 	bound   float32 // first weights are uniform on ±bound
@@ -54,7 +54,8 @@ func (r *replicas) apply(x vector.Matrix, own bool) vector.Matrix {
 	return y
 }
 
-// back takes the gradient by what [replicas.apply] returned for each node's own replica to that by the rows.
+// back takes the gradient by what [replicas.apply] returned for each node's own replica to that by
+// the rows.
 func (r *replicas) back(dy vector.Matrix) vector.Matrix {
 	dx, w := vector.New(dy.Rows, r.shift.Rows), vector.New(r.shift.Rows, r.shift.Cols)
 	for i := range dy.Rows {
@@ -66,7 +67,8 @@ func (r *replicas) back(dy vector.Matrix) vector.Matrix {
 	return dx
 }
 
-// clippedProducts adds up the gradients of the nodes by their replicas, x_i dy_iᵀ, each scaled down to norm C.
+// clippedProducts adds up the gradients of the nodes by their replicas, x_i dy_iᵀ, each scaled down
+// to norm C.
 func clippedProducts(x, dy vector.Matrix, clip float64) vector.Matrix {
 	scaled, sum := vector.New(dy.Rows, dy.Cols), vector.New(x.Cols, dy.Cols)
 	for i := range x.Rows {

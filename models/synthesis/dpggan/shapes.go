@@ -9,23 +9,25 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// shapes are two noisy histograms over the graphs of a collection, which is all that a release by whole
-// graphs says of their sizes: of the numbers of nodes in the bands 1, 2 to 3, 4 to 7, …, and of mean degrees in the bands
-// below ½, below 1, below 2, ….
+// shapes are two noisy histograms over the graphs of a collection, which is all that a release by
+// whole graphs says of their sizes: of the numbers of nodes in the bands 1, 2 to 3, 4 to 7, …, and
+// of mean degrees in the bands below ½, below 1, below 2, ….
 type shapes struct {
-	most           int // nodes; larger graphs count as of so many
+	most           int // nodes; larger graphs count as of this size
 	sizes, degrees []float64
 }
 
 // sizeBands is the number of bands of sizes.
 func sizeBands(most int) int { return bits.Len(uint(most)) }
 
-// shapeBound is how far one neighbouring change moves the histograms: a graph is in one band of each.
+// shapeBound is how far one neighbouring change moves the histograms: a graph is in one band of
+// each.
 func shapeBound(rel gdp.Relation) gdp.L1 {
 	return map[gdp.Relation]gdp.L1{gdp.GraphUnbounded: 2, gdp.GraphLevel: 4}[rel]
 }
 
-// bandsOf returns the bands of a graph. The last band of degrees is that of a complete graph of the most nodes.
+// bandsOf returns the bands of a graph. The last band of degrees is that of a complete graph of the
+// most nodes.
 func bandsOf(nodes, edges, most int) (size, degree int) {
 	size = max(0, sizeBands(min(nodes, most))-1)
 	for d := 0.5; degree < sizeBands(most)+1 && nodes > 0 && 2*float64(edges)/float64(nodes) >= d; d *= 2 {
@@ -55,8 +57,8 @@ func shapeQuery(rel gdp.Relation, most int) gdp.Bounded[gdp.L1] {
 		})
 }
 
-// shapesOf takes answers for shapes. Counts that noise of that scale alone may well make are taken for 0, unless all are: then the
-// largest is not.
+// shapesOf takes answers for shapes. Counts that noise of that scale alone may well make are taken
+// for 0, unless all are: then the largest is not.
 func shapesOf(noisy []int64, most int, scale float64) shapes {
 	kept := func(list []int64) []float64 {
 		counts, largest := make([]float64, len(list)), 0

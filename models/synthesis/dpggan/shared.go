@@ -10,9 +10,10 @@ import (
 	"github.com/graphdp/graphdp/models/train/allpairs"
 )
 
-// shared is a decoder for all graphs, and an encoder for each, which learns without noise and never leaves the run.
+// shared is a decoder for all graphs, and an encoder for each, which learns without noise and never
+// leaves the run.
 type shared struct {
-	*flock[generator]
+	*ensemble[generator]
 	decoder *network
 	bias    []float32
 	moments [2]*train.Moments[float32]
@@ -27,7 +28,7 @@ func newShared(c Net, k known, graphs []*graph.Network, stream func(label string
 	x.moments[0] = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(x.decoder.parameters))
 	x.moments[1] = train.NewMoments[float32](train.DefaultAdam(c.Rate), len(x.bias))
 	var err error
-	x.flock, err = newFlock(k, stream, func(i int, rng *rand.Rand) (*generator, error) {
+	x.ensemble, err = newEnsemble(k, stream, func(i int, rng *rand.Rand) (*generator, error) {
 		g, err := newGenerator(graphs[i].Graph, c, 0, rng)
 		if err != nil {
 			return nil, err
@@ -78,8 +79,8 @@ func (x *shared) mean(step *gdp.Step) ([]float32, error) {
 // size is the number of parameters of the decoder and the bias.
 func (x *shared) size() int { return len(x.decoder.parameters) + len(x.bias) }
 
-// terms returns what writes the gradient of each of some graphs by the decoder and the bias. Their encoders
-// take a step, each of which reads the one graph alone.
+// terms returns what writes the gradient of each of some graphs by the decoder and the bias. Their
+// encoders take a step, each of which reads the one graph alone.
 func (x *shared) terms(taken []int32) (func(graph int32, to *gdp.Term[float32]), error) {
 	gradients := make([][]float32, len(x.models))
 	err := x.some(taken, func(i int, g *generator, d *allpairs.Decoder, rng *rand.Rand) error {

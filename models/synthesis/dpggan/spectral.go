@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// eigenvectors returns those of the largest eigenvalues of D^(-1/2) (A+I) D^(-1/2), the largest last, as columns: at most
-// so many, and 65 % of the nodes.
+// eigenvectors returns those of the largest eigenvalues of D^(-1/2) (A+I) D^(-1/2), the largest
+// last, as columns: at most that many, and 65 % of the nodes.
 func eigenvectors(g *graph.Graph, most int) (vector.Matrix, error) {
 	n := g.N()
 	count := min(most, int(0.65*float64(n)))

@@ -9,17 +9,15 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// FromFacts spends the budget on noisy facts of each graph, and draws graphs that have them, without a network.
+// FromFacts spends the budget on noisy facts of each graph, and draws graphs that have them,
+// without a network.
 type FromFacts struct{ facts.Shares }
 
 // Strict returns the split of the budget that was used throughout.
 func Strict() FromFacts { return FromFacts{facts.Default()} }
 
-// RunFacts makes graphs of a session's graphs from noisy facts.
-func RunFacts(ctx context.Context, s *gdp.Session, c FromFacts, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run makes graphs of a session's graphs from noisy facts: [Strict].
+func (c FromFacts) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	k, err := public(s)
 	if err != nil {
 		return nil, err

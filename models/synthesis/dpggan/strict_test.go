@@ -16,8 +16,8 @@ import (
 )
 
 // At ε = 1, proved, the strict release is nearer to the original graphs than uniform graphs with
-// the true numbers of edges: in all five columns of DBLP, and in all but GINI of IMDB, where both are as near. Seeds are
-// fixed; the margins are several standard errors of five runs.
+// the true numbers of edges: in all five columns of DBLP, and in all but GINI of IMDB, where both
+// are as near. Seeds are fixed; the margins are several standard errors of five runs.
 func TestStrictBeatsTheNulls(t *testing.T) {
 	claim.Holds(t, "dpggan", "Strict release, ε = 1: nearer than uniform graphs with the true numbers of edges in LCC, TC, CPL and REDE, on both collections, and in GINI on DBLP")
 	for _, x := range []struct {
@@ -32,7 +32,7 @@ func TestStrictBeatsTheNulls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := RunFacts(t.Context(), s, Strict(), nil)
+		r, err := Run(t.Context(), s, Strict(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,8 +47,9 @@ func TestStrictBeatsTheNulls(t *testing.T) {
 	}
 }
 
-// The strict release as it runs, on a graph whose edges all noise of the numbers of edges is on: an attack on that
-// number finds some of the ε that is proved and no more, and more than that where four times of it is spent.
+// The strict release as it runs, on a graph whose edges all noise of the numbers of edges is on: an
+// attack on that number finds some of the ε that is proved and no more, and more than that where
+// four times of it is spent.
 func TestAuditOfTheStrictRelease(t *testing.T) {
 	claim.Holds(t, "dpggan", "Strict release: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
 	c := Strict()
@@ -60,7 +61,7 @@ func TestAuditOfTheStrictRelease(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			r, err := RunFacts(ctx, s, c, nil)
+			r, err := Run(ctx, s, c, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -92,7 +93,7 @@ func TestStrictRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunFacts(t.Context(), s, c, nil); err == nil || !strings.Contains(err.Error(), "Edges") {
+	if _, err := Run(t.Context(), s, c, nil); err == nil || !strings.Contains(err.Error(), "Edges") {
 		t.Error(err)
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
@@ -114,7 +115,7 @@ func TestStrictRefusesBeforeItPays(t *testing.T) {
 	if _, err := gdp.DiscreteLaplace(s, "another", query.EdgeCounts[gdp.L1](gdp.EdgeLevel, []int{20}), 0.1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunFacts(t.Context(), s, Strict(), nil); !errors.Is(err, gdp.ErrBudget) {
+	if _, err := Run(t.Context(), s, Strict(), nil); !errors.Is(err, gdp.ErrBudget) {
 		t.Errorf("more than the budget: %v", err)
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {

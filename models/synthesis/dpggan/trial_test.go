@@ -11,7 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// Graphs of a release by whole graphs stand for none of the originals, and are not compared with them one by one.
+// Graphs of a release by whole graphs stand for none of the originals, and are not compared with
+// them one by one.
 func TestNewGraphsAreNotComparedOneByOne(t *testing.T) {
 	g, err := gen.GNM(4, 3, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {

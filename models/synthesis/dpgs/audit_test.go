@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// attacked runs a mode many times on two neighbours, and looks at one number of the attack: the edges of
-// the summary within the cluster of node 0 (2).
+// attacked runs a mode many times on two neighbours, and looks at one number of the attack: the
+// edges of the summary within the cluster of node 0 (2).
 func attacked(t *testing.T, b gdp.Budget, runs, number int, run func(ctx context.Context, s *gdp.Session) (*Result, error)) (audit.Bound, gdp.Guarantee) {
 	t.Helper()
 	nets, err := worlds(gdp.EdgeLevel)
@@ -41,17 +41,18 @@ func attacked(t *testing.T, b gdp.Budget, runs, number int, run func(ctx context
 	return found, guarantee
 }
 
-// The modes as they run: an attack on one cell finds some of the ε that is proved, and no more. The same attack
-// on a run with five times the ε finds more than that, so that it would notice noise too small.
+// The modes as they run: an attack on one cell finds some of the ε that is proved, and no more. The
+// same attack on a run with five times the ε finds more than that, so that it would notice noise
+// too small.
 func TestAuditOfTheStrictModes(t *testing.T) {
 	claim.Holds(t, "dpgs", "Strict releases: an audit of the code as it runs stays below the proved ε, and notices noise five times too small")
-	summary := Counted()
+	summary := Summary()
 	summary.Clusters, summary.Dim = 2, 4
 	refined := summary
 	refined.Refinements, refined.RefineShare, refined.CountShare, refined.Candidates = 1, 0.01, 0.99, 2
 	hidden := NoisyFeatures()
 	hidden.Clusters, hidden.Dim = 2, 4
-	trained := ByEdges()
+	trained := Trained()
 	trained.Clusters, trained.Dim, trained.Width, trained.Steps, trained.SampleRate, trained.TrainShare, trained.CountShare = 2, 2, 2, 2, 1, 0.01, 0.99
 	for _, m := range []struct {
 		name string
@@ -62,8 +63,8 @@ func TestAuditOfTheStrictModes(t *testing.T) {
 	}{
 		{"summary", 1200, func(ctx context.Context, s *gdp.Session) (*Result, error) { return Run(ctx, s, summary, nil) }, false},
 		{"refined", 100, func(ctx context.Context, s *gdp.Session) (*Result, error) { return Run(ctx, s, refined, nil) }, true},
-		{"noisy features", 400, func(ctx context.Context, s *gdp.Session) (*Result, error) { return RunRows(ctx, s, hidden, nil) }, true},
-		{"trained", 200, func(ctx context.Context, s *gdp.Session) (*Result, error) { return RunTrained(ctx, s, trained, nil) }, true},
+		{"noisy features", 400, func(ctx context.Context, s *gdp.Session) (*Result, error) { return Run(ctx, s, hidden, nil) }, true},
+		{"trained", 200, func(ctx context.Context, s *gdp.Session) (*Result, error) { return Run(ctx, s, trained, nil) }, true},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			b, g := attacked(t, gdp.Budget{Epsilon: 2, Delta: 1e-5}, m.runs, 2, m.run)

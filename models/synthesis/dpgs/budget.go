@@ -15,8 +15,8 @@ type sigmas struct {
 	training, refinement, count, feature     gdp.Budget
 }
 
-// sigmas splits a budget: ε in four, for clustering, refinement, weights and features; δ in three, as
-// refinement needs none. A half of what clustering has is for the sums of hops, and a half for
+// sigmas splits a budget: ε in four, for clustering, refinement, weights and features; δ in three,
+// as refinement needs none. A half of what clustering has is for the sums of hops, and a half for
 // gradients.
 func (c Paper) sigmas(b gdp.Budget) (n sigmas, err error) {
 	const short = 1 - 1e-9 // of what rounding may add
@@ -47,8 +47,8 @@ func Classical(b gdp.Budget) float64 {
 }
 
 // renyiSigma is the noise, over the clip, with which [DPGS] Thm 2 gives a budget to steps of one
-// clipped gradient: T steps of γ = 2α/σ², and the usual way from Rényi divergences to (ε, δ), at the
-// best order.
+// clipped gradient: T steps of γ = 2α/σ², and the usual way from Rényi divergences to (ε, δ), at
+// the best order.
 func renyiSigma(b gdp.Budget, steps int) float64 {
 	log := math.Log(1 / float64(b.Delta))
 	return math.Sqrt(2*float64(steps)) / (math.Sqrt(log+float64(b.Epsilon)) - math.Sqrt(log))

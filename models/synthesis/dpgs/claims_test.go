@@ -71,8 +71,9 @@ func near(t testing.TB, what string, got, want, tolerance float64) {
 	}
 }
 
-// Weights of the summary of two triangles, what an empty cell is taken for, and what the best attack on
-// one cell scores: the sheet's T5 and T6. 200,000 empty cells: their mean is off by 1 % once in 10⁹.
+// Weights of the summary of two triangles, what an empty cell is taken for, and what the best
+// attack on one cell scores: the sheet's T5 and T6. 200,000 empty cells: their mean is off by 1 %
+// once in 10⁹.
 func TestWeights(t *testing.T) {
 	claim.Holds(t, "dpgs", "Alg. 2: an edge is in one cell, so that the counts move by 1 (T5)")
 	claim.Fails(t, "dpgs", "Sec. 4.2: noisy weights of the summary keep the structure of the graph at the sizes of Table 3 (G13: clipped noise outweighs the edges)")
@@ -106,8 +107,8 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// The loss of DP-SCGNN: the sheet's T7, and its bounds over random matrices. Its derivatives are those of
-// differences.
+// The loss of DP-SCGNN: the sheet's T7, and its bounds over random matrices. Its derivatives are
+// those of differences.
 func TestMinCut(t *testing.T) {
 	claim.Holds(t, "dpgs", "Sec. 4.2: L_c is in [-1, 0], L_o in [0, √(2 - 2/√k)] (T7)")
 	claim.Fails(t, "dpgs", "Sec. 4.2: L_o keeps L_c from its degenerate minimum (the minimum of L_c is the collapsed P, where L_o is at its maximum; T7)")
@@ -228,7 +229,8 @@ func TestNetworkGradient(t *testing.T) {
 	}
 }
 
-// tr(P D Pᵀ) - tr(P W Pᵀ) is the sum of |P_i - P_j|² over edges, tr(P D Pᵀ) that of |P_i|² + |P_j|²: the sheet's T8.
+// tr(P D Pᵀ) - tr(P W Pᵀ) is the sum of |P_i - P_j|² over edges, tr(P D Pᵀ) that of |P_i|² +
+// |P_j|²: the sheet's T8.
 func TestTracesAreSumsOverEdges(t *testing.T) {
 	r := source(6)
 	for range 50 {
@@ -268,8 +270,8 @@ func TestTracesAreSumsOverEdges(t *testing.T) {
 	}
 }
 
-// The loading matrix is the pseudo-inverse (T9), Eq. 8 the zero of the gradient of Eq. 7 with alpha before Zᵀ (ZX - X) and B
-// undivided, and not of the one that is printed (T10).
+// The loading matrix is the pseudo-inverse (T9), Eq. 8 the zero of the gradient of Eq. 7 with alpha
+// before Zᵀ (ZX - X) and B undivided, and not of the one that is printed (T10).
 func TestFeaturesOfClusters(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.3: 2LX + αZᵀ(ZX - X) + B/α is the gradient of Eq. 7 (it has B, undivided, which Eq. 8 solves; T10)")
 	claim.Fails(t, "dpgs", "Sec. 4.3: the Hessian of Eq. 7 is positive definite (not where a cluster is empty; T9, G7)")
@@ -384,8 +386,9 @@ func TestFeaturesOfClusters(t *testing.T) {
 	}
 }
 
-// Algorithm 4 on two triangles, the sheet's T11: by clusters that are hard, scores of .5556 within and .4862
-// across; by soft ones the row of node 0. What it decides by blocks is what deciding pairs gives.
+// Algorithm 4 on two triangles, the sheet's T11: by clusters that are hard, scores of .5556 within
+// and .4862 across; by soft ones the row of node 0. What it decides by blocks is what deciding
+// pairs gives.
 func TestReconstruction(t *testing.T) {
 	claim.Fails(t, "dpgs", "Alg. 4: pairs of nodes are told apart (all pairs of two clusters are edges, or none; G11, G12)")
 	clusters, ones := []int32{0, 0, 0, 1, 1, 1}, []float64{1, 1, 1, 1, 1, 1}
@@ -498,8 +501,9 @@ func TestTheorem2(t *testing.T) {
 	}
 }
 
-// One edge of a graph of degree 1 turns the gradients of all other nodes around: the sum of gradients
-// clipped by node moves by 64 clips, and by 256, where Theorem 2 says 2 to 4. The sheet's G1.
+// One edge of a graph of degree 1 turns the gradients of all other nodes around: the sum of
+// gradients clipped by node moves by 64 clips, and by 256, where Theorem 2 says 2 to 4. The sheet's
+// G1.
 func TestClipsByNodeBoundNothing(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 2, Sec. 4.2: clipping the gradient of each node bounds what an edge does to a step (64 clips by one edge of a graph of degree 1, growing with the nodes; G1)")
 	const eta = 1e-5
@@ -533,8 +537,9 @@ func TestClipsByNodeBoundNothing(t *testing.T) {
 	}
 }
 
-// nodeGradients are those of l_i = -P_i·(W P)_i/tr(P D Pᵀ) + L_o/p by θ, with P_i = (s, 1-s), s = σ(x_i·θ), where
-// even nodes but the last two have x = (1, 0) and all others (0, 1): by central differences of higher order.
+// nodeGradients are those of l_i = -P_i·(W P)_i/tr(P D Pᵀ) + L_o/p by θ, with P_i = (s, 1-s), s =
+// σ(x_i·θ), where even nodes but the last two have x = (1, 0) and all others (0, 1): by central
+// differences of higher order.
 func nodeGradients(g *graph.Graph, theta [2]float64) [][2]float64 {
 	n := g.N()
 	loss := func(theta [2]float64) []float64 {
@@ -587,7 +592,8 @@ func nodeGradients(g *graph.Graph, theta [2]float64) [][2]float64 {
 	return gradients
 }
 
-// Sums over walks: √2 for one step; for two the sheet's G3, over all graphs of 3, 4 and 5 nodes with equal rows.
+// Sums over walks: √2 for one step; for two the sheet's G3, over all graphs of 3, 4 and 5 nodes
+// with equal rows.
 func TestWalksHaveNoBound(t *testing.T) {
 	claim.Fails(t, "dpgs", "Eq. 1: noise on powers of W times X has a sensitivity that is a constant (√2 at one hop; √(2(n-1)² + 4(n-2)) at two; G3)")
 	for n, want := range map[int]float64{3: 3.4641, 4: 5.0990, 5: 6.6332} {
@@ -630,7 +636,8 @@ func TestWalksHaveNoBound(t *testing.T) {
 		near(t, "one step", worst[0], math.Sqrt2, 1e-8)
 		near(t, "two steps", worst[1], want, 5e-5)
 	}
-	// Claimed .25, classically: .242 at one step, 18.5 where one edge of Cora moves two steps by 62.91.
+	// Claimed .25, classically: .242 at one step, 18.5 where one edge of Cora moves two steps by
+	// 62.91.
 	sigma := Classical(gdp.Budget{Epsilon: .25, Delta: 1e-5})
 	for moved, want := range map[float64]float64{math.Sqrt2: .242, 62.91: 18.5, 813.2: 1058} {
 		got := float64(gauss.Epsilon(moved/sigma, 1e-5))
@@ -638,8 +645,8 @@ func TestWalksHaveNoBound(t *testing.T) {
 	}
 }
 
-// Normalising columns is a query (G5), and alpha is missing from what the features' noise is scaled to (G6): a row of norm 1
-// in a cluster of its own.
+// Normalising columns is a query (G5), and alpha is missing from what the features' noise is scaled
+// to (G6): a row of norm 1 in a cluster of its own.
 func TestFeatureNoise(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.3: Δ_B ≤ max|X_i|² bounds the noisy term (it is α max Z_iu |x_i - x_i'|; G6)")
 	claim.Fails(t, "dpgs", "Sec. 4.3: max|X_i|² ≤ 2k after normalisation (a node that alone uses n words has n; G6)")
@@ -684,8 +691,8 @@ func mustMean(t testing.TB, eps gdp.Epsilon) float64 {
 	return mean
 }
 
-// Degree-normalised weights change for the neighbours of an edge's ends (G2c): two stars of 1 + (N_k - 1) nodes whose
-// hubs are joined.
+// Degree-normalised weights change for the neighbours of an edge's ends (G2c): two stars of 1 +
+// (N_k - 1) nodes whose hubs are joined.
 func TestAnEdgeChangesItsNeighboursWeights(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 2: an edge changes N_k + 1 nodes at one layer (2 N_k with degree-normalised weights; G2)")
 	for degree, want := range map[int]int{3: 6, 10: 20, 50: 100} {
@@ -723,8 +730,8 @@ func TestAnEdgeChangesItsNeighboursWeights(t *testing.T) {
 	}
 }
 
-// No attack on an ε-private release has a larger AUC than e^ε/(1+e^ε), and mean absolute errors of scores of norm 1 are below
-// 2/√p: the sheet's T15 and T16. Figure 7 shows more.
+// No attack on an ε-private release has a larger AUC than e^ε/(1+e^ε), and mean absolute errors of
+// scores of norm 1 are below 2/√p: the sheet's T15 and T16. Figure 7 shows more.
 func TestBoundsOfMeasures(t *testing.T) {
 	claim.Fails(t, "dpgs", "Figure 7: mean absolute errors of eigenvector centrality over all nodes (up to .08 on Cora, where 2/√p = .0384 is the most there can be; T15)")
 	for eps, want := range map[float64]float64{.1: .5250, .5: .6225, 1: .7311, 3: .9526} {
@@ -752,8 +759,8 @@ func TestBoundsOfMeasures(t *testing.T) {
 	}
 }
 
-// A node with four neighbours, all in one of three candidates, gets that one hardly more often than by chance:
-// the sheet's G10. Refining more nodes costs nothing more.
+// A node with four neighbours, all in one of three candidates, gets that one hardly more often than
+// by chance: the sheet's G10. Refining more nodes costs nothing more.
 func TestRefinementIsMostlyNoise(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.2: refining few nodes saves budget (all nodes cost what two cost; G9)")
 	claim.Fails(t, "dpgs", "Sec. 4.2: refinement corrects uncertain nodes (.345 of nodes whose four neighbours agree, at ε₁₂ = .025, and chance gives 1/3; G10)")
@@ -786,8 +793,9 @@ func TestRefinementIsMostlyNoise(t *testing.T) {
 	}
 }
 
-// Balanced clusters that are cliques, which is what β = ½ and τ just below ½ make of them: the sheet's G12, whose
-// p(p/k - 1)/2 counts clusters that have parts of nodes, and gives 25,806 and 3,162.
+// Balanced clusters that are cliques, which is what β = ½ and τ just below ½ make of them: the
+// sheet's G12, whose p(p/k - 1)/2 counts clusters that have parts of nodes, and gives 25,806 and
+// 3,162.
 func TestCliquesOfClusters(t *testing.T) {
 	claim.Fails(t, "dpgs", "Alg. 4: β = ½ weighs structure and features (features are alike within every cluster, so that τ < ½ makes all clusters cliques: 25,810 edges for Cora's 5,278 at 5 %; G12)")
 	for _, c := range []struct{ nodes, k, want int }{{2708, 135, 25810}, {2708, 812, 3252}} {
@@ -807,15 +815,16 @@ func TestCliquesOfClusters(t *testing.T) {
 	}
 }
 
-// "If and only if" in Theorem 1 is "if": a graph without edges, at τ above all scores, is private whatever the
-// summary is (G8). And the noise of a summary's features is larger than any of them (G14).
+// "If and only if" in Theorem 1 is "if": a graph without edges, at τ above all scores, is private
+// whatever the summary is (G8). And the noise of a summary's features is larger than any of them
+// (G14).
 func TestTheorem1IsOneWay(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 1: DPGS is private only if GraphSummarization is (at τ = ∞ the graph is empty, whatever the summary; G8)")
 	claim.Holds(t, "dpgs", "Thm 1: DPGS is private if GraphSummarization is (Alg. 4 reads clusters, their numbers in P, weights and features of clusters alone)")
 	net := blocks(t, 2, 20, 0.3, 0.05, 1)
 	c := quick()
 	c.Tau = 1e12
-	r, err := RunPublished(t.Context(), protect(t, net, 1), c, nil)
+	r, err := Run(t.Context(), protect(t, net, 1), c, nil)
 	if err != nil || r.Graph.M() != 0 {
 		t.Errorf("%d edges, %v", r.Graph.M(), err)
 	}
@@ -826,8 +835,8 @@ func TestTheorem1IsOneWay(t *testing.T) {
 }
 
 // theorem2 is γ of [DPGS] Thm 2: what a step costs at the order alpha, for a batch of m of N nodes,
-// of which an edge changes c, (N_k^(r+1) - 1)/(N_k - 1) of them, for the clip eta and noise of a standard deviation
-// sigma. Where c is larger than N, there is no such law.
+// of which an edge changes c, (N_k^(r+1) - 1)/(N_k - 1) of them, for the clip eta and noise of a
+// standard deviation sigma. Where c is larger than N, there is no such law.
 func theorem2(nodes, changed, batch int, eta, sigma, alpha float64) (float64, error) {
 	switch {
 	case nodes < 1 || changed < 0 || changed > nodes || batch < 0 || batch > nodes:
@@ -855,8 +864,8 @@ func theorem2(nodes, changed, batch int, eta, sigma, alpha float64) (float64, er
 	return (top + math.Log(sum)) / (alpha - 1), nil // [DPGS] Thm 2
 }
 
-// changed is the number of nodes that an edge changes in [DPGS] Thm 2, for a largest degree and a number of
-// layers.
+// changed is the number of nodes that an edge changes in [DPGS] Thm 2, for a largest degree and a
+// number of layers.
 func changed(degree, layers int) float64 {
 	sum := 0.0
 	for l := range layers + 1 {

@@ -9,9 +9,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/parallel"
 )
 
-var errFeatureless = errors.New("dpgs: nodes without features, which clusters are made of")
+var errFeatureless = errors.New("dpgs: nodes without features, which the method reads")
 
-// anywhere puts every node into one of k clusters, each as likely.
+// anywhere puts every node into one of k equally likely clusters.
 func anywhere(n, k int, r *rand.Rand) []int32 {
 	clusters := make([]int32, n)
 	for u := range clusters {

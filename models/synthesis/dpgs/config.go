@@ -13,8 +13,8 @@ import (
 // mostDense is the largest number of clusters of which all cells are drawn.
 const mostDense = 5000
 
-// Table is what every summary by clusters has.
-type Table struct {
+// Partition holds the settings of every partition of the nodes into clusters.
+type Partition struct {
 	Clusters int    `range:"[2,60000]"` // k
 	Start    uint64 // seed of clusters, projections and first weights, which are public
 }
@@ -23,7 +23,7 @@ type Table struct {
 // if there are hops. Shares are of the budget as zero-concentrated privacy counts it, ρ, and sum
 // to 1.
 type Features struct {
-	Table
+	Partition
 	Rounds      int     `range:"[1,2^20]"`  // of k-means, at most
 	Hops        int     `range:"[0,64]"`    // K
 	HopShare    float64 `range:"[0,1]"`     // for the sums of all hops
@@ -37,7 +37,7 @@ type Features struct {
 
 // Ids is a summary whose clusters are random: they depend on the number of nodes alone.
 type Ids struct {
-	Table
+	Partition
 	EdgeShare float64 `range:"[0,0.999]"` // as in [Features]; the other part is for the counts
 }
 
@@ -50,9 +50,9 @@ func (c Ids) tally(nodes int, from string, multiplier float64) tally {
 	return t
 }
 
-// checkEdges refuses a number of clusters whose counts are not all drawn, where nothing else says how
-// many edges there are.
-func (c Table) checkEdges(share float64) error {
+// checkEdges refuses a number of clusters whose counts are not all drawn, where nothing else says
+// how many edges there are.
+func (c Partition) checkEdges(share float64) error {
 	if c.Clusters > mostDense && share == 0 {
 		return fmt.Errorf("dpgs: %d clusters, more than %d, need an EdgeShare above 0: the counts of all cells are not drawn, and do not say how many edges there are", c.Clusters, mostDense)
 	}
@@ -62,9 +62,9 @@ func (c Table) checkEdges(share float64) error {
 // Check reports a setting that no run can have.
 func (c Ids) Check() error { return cmp.Or(ranges.Check("dpgs", c), c.checkEdges(c.EdgeShare)) }
 
-// Plain is a summary without noise, of clusters of features.
-type Plain struct {
-	Table
+// Exact is a summary without noise, of clusters of features.
+type Exact struct {
+	Partition
 	Rounds int `range:"[1,2^20]"` // of k-means, at most
 }
 
@@ -73,20 +73,23 @@ const (
 	usualRounds   = 20
 )
 
-// Counted returns the setting of the noisy summary: no hops and no refinement, which cost more
+// Summary returns the setting of the noisy summary: no hops and no refinement, which cost more
 // than they give.
-func Counted() Features {
-	return Features{Table: Table{Clusters: usualClusters}, Rounds: usualRounds, Dim: 64, Candidates: 3, CountShare: 1}
+func Summary() Features {
+	return Features{Partition: Partition{Clusters: usualClusters}, Rounds: usualRounds, Dim: 64, Candidates: 3, CountShare: 1}
 }
 
-// Random returns the same with random clusters.
-func Random() Ids { return Ids{Table: Table{Clusters: usualClusters}} }
+// RandomClusters returns the same with random clusters.
+func RandomClusters() Ids { return Ids{Partition{Clusters: usualClusters}, 0} }
 
-// Exact returns the same without noise.
-func Exact() Plain { return Plain{Table{Clusters: usualClusters}, usualRounds} }
+// NonPrivate returns the same without noise.
+func NonPrivate() Exact { return Exact{Partition{Clusters: usualClusters}, usualRounds} }
 
-// Uniform returns the null: a noisy number of edges, which are anywhere.
-func Uniform() null.Graphs { return null.Graphs{Shape: null.Uniform, Theta: 1 << 30} }
+// Uniform is the null control: a uniform graph with a noisy number of edges.
+type Uniform struct{ null.Graphs }
+
+// Null returns the setting of the null control.
+func Null() Uniform { return Uniform{null.Graphs{Shape: null.Uniform, Theta: 1 << 30}} }
 
 // ByWeights as Tau takes the threshold that as many pairs reach as the released weights have edges.
 const ByWeights = -1
@@ -94,7 +97,7 @@ const ByWeights = -1
 // Paper is the method as printed. What the paper leaves open has a value here that is in its
 // favour where there is a choice.
 type Paper struct {
-	Table
+	Partition
 	Dim        int     `range:"[1,4096]"`   // of a random projection of features, which hops add up
 	Hops       int     `range:"[0,16]"`     // K
 	Width      int     `range:"[1,4096]"`   // d', of rows and hidden layers
@@ -108,25 +111,25 @@ type Paper struct {
 	Tau        float64 `range:"[-2,1e12]"`  // τ, or ByWeights
 }
 
-// Unprotected is the same without noise.
-type Unprotected struct{ Paper }
+// PaperExact is the same without noise.
+type PaperExact Paper
 
-// Published returns the setting of the paper, as far as it gives one: β. It has as many clusters as Cora
-// has classes; with more the loss tends to put all nodes into one, without noise as well.
+// Published returns the setting of the paper, as far as it gives one: β. It has as many clusters as
+// Cora has classes; with more the loss tends to put all nodes into one, without noise as well.
 func Published() Paper {
 	return Paper{
-		Table: Table{Clusters: 7}, Dim: 64, Hops: 2, Width: 64, Steps: 100, Rate: 1e-2, Clip: 1,
+		Partition: Partition{Clusters: 7}, Dim: 64, Hops: 2, Width: 64, Steps: 100, Rate: 1e-2, Clip: 1,
 		Refined: 0.05, Candidates: 3, Alpha: 1, Beta: 0.5, Tau: ByWeights,
 	}
 }
 
-// NonPrivate returns the same without noise.
-func NonPrivate() Unprotected { return Unprotected{Published()} }
+// NonPrivatePublished returns the same without noise.
+func NonPrivatePublished() PaperExact { return PaperExact(Published()) }
 
-// Trained is a summary whose clusters a perceptron on features learns from edges. Shares are of the
-// budget, about as zero-concentrated privacy counts it, and sum to 1.
-type Trained struct {
-	Table
+// TrainedClusters is a summary whose clusters a perceptron on features learns from edges. Shares
+// are of the budget, about as zero-concentrated privacy counts it, and sum to 1.
+type TrainedClusters struct {
+	Partition
 	Dim        int     `range:"[1,4096]"`   // of a random projection of features
 	Hops       int     `range:"[0,16]"`     // K, of sums over neighbours that it reads besides
 	HopShare   float64 `range:"[0,1]"`      // for the sums of all hops
@@ -141,10 +144,13 @@ type Trained struct {
 	CountShare float64 `range:"(0,1]"`      // for the counts of edges between clusters
 }
 
-// ByEdges returns the setting of the trained summary.
-func ByEdges() Trained {
-	return Trained{
-		Table: Table{Clusters: usualClusters}, Dim: 64, Width: 32, Steps: 100, SampleRate: 0.05, Rate: 1e-2, Clip: 1, PerNode: 2, Apart: 1, TrainShare: 0.5, CountShare: 0.5,
+// KeptAs implements [checkpoint.Renamed].
+func (TrainedClusters) KeptAs() string { return "Trained" }
+
+// Trained returns the setting of the trained summary.
+func Trained() TrainedClusters {
+	return TrainedClusters{
+		Partition: Partition{Clusters: usualClusters}, Dim: 64, Width: 32, Steps: 100, SampleRate: 0.05, Rate: 1e-2, Clip: 1, PerNode: 2, Apart: 1, TrainShare: 0.5, CountShare: 0.5,
 	}
 }
 
@@ -158,13 +164,13 @@ type Rows struct {
 }
 
 // NoisyFeatures returns the setting of the summary that hides features.
-func NoisyFeatures() Rows { return Rows{Features: Counted(), Alpha: 1, RowEpsilon: 1} }
+func NoisyFeatures() Rows { return Rows{Features: Summary(), Alpha: 1, RowEpsilon: 1} }
 
 // refined is the number of nodes of n that are refined.
 func (c Paper) refined(n int) int { return int(math.Round(c.Refined * float64(n))) }
 
 // checkDense refuses more clusters than all cells are drawn of.
-func (c Table) checkDense() error {
+func (c Partition) checkDense() error {
 	if c.Clusters > mostDense {
 		return fmt.Errorf("dpgs: Clusters is %d, want at most %d", c.Clusters, mostDense)
 	}
@@ -175,7 +181,10 @@ func (c Table) checkDense() error {
 func (c Paper) Check() error { return cmp.Or(ranges.Check("dpgs", c), c.checkDense()) }
 
 // Check reports a setting that no run can have.
-func (c Trained) Check() error {
+func (c PaperExact) Check() error { return Paper(c).Check() }
+
+// Check reports a setting that no run can have.
+func (c TrainedClusters) Check() error {
 	return cmp.Or(ranges.Check("dpgs", c), checkPaid("HopShare", c.HopShare, c.Hops > 0), checkSum(c.HopShare, c.TrainShare, c.CountShare), c.checkDense())
 }
 
@@ -183,16 +192,18 @@ func (c Trained) Check() error {
 func (c Rows) Check() error { return cmp.Or(ranges.Check("dpgs", c), c.checkDense()) }
 
 // fits refuses a graph of n nodes that the settings are not for.
-func (c Features) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Table.fits(n)) }
+func (c Features) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Partition.fits(n)) }
 
 // fits does the same.
-func (c Trained) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Table.fits(n)) }
+func (c TrainedClusters) fits(n int) error {
+	return errors.Join(checkHops(c.Hops, n), c.Partition.fits(n))
+}
 
 // fits does the same.
-func (c Paper) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Table.fits(n)) }
+func (c Paper) fits(n int) error { return errors.Join(checkHops(c.Hops, n), c.Partition.fits(n)) }
 
 // fits refuses a number of clusters that n nodes cannot have.
-func (c Table) fits(n int) error {
+func (c Partition) fits(n int) error {
 	if c.Clusters > n {
 		return fmt.Errorf("dpgs: %d clusters of %d nodes", c.Clusters, n)
 	}
@@ -200,7 +211,7 @@ func (c Table) fits(n int) error {
 }
 
 // Check reports a setting that no run can have.
-func (c Plain) Check() error { return ranges.Check("dpgs", c) }
+func (c Exact) Check() error { return ranges.Check("dpgs", c) }
 
 // Check reports a setting that no run can have.
 func (c Features) Check() error {

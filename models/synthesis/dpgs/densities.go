@@ -1,7 +1,7 @@
 package dpgs
 
-// densities are the weights of the summary, k x k and symmetric: [DPGS] Alg. 2. A noisy count below 0 is 0,
-// and where there are no pairs of nodes there is no weight.
+// densities are the weights of the summary, k x k and symmetric: [DPGS] Alg. 2. A noisy count below
+// 0 is 0, and where there are no pairs of nodes there is no weight.
 func densities(noisy []float64, sizes []int) [][]float64 {
 	k := len(sizes)
 	w := make([][]float64, k)

@@ -14,13 +14,15 @@
 //
 //	[Published]  the paper as printed: a network trained on cuts, refined clusters, weights,
 //	             features, and a graph of the pairs that reach a threshold (published.go)
-//	[Counted]    features, then one noisy table of counts; hops and refinement as options
-//	[ByEdges]    the same with clusters that a loss over edges trains (trained.go)
+//	[Summary]    clusters of features, then one noisy table of counts; hops and refinement as
+//	             options
+//	[Trained]    the same with clusters that a loss over edges trains (trained.go)
 //	[NoisyFeatures] the same with clusters that know no features, and noisy features (rows.go)
 //	[Strict]     not by clusters: noisy degrees, edges by likeness of features, triangles
-//	[Random]     a table with clusters that nobody chose: the control for clusters
-//	[Exact]      the table of [Counted] without noise, and [StrictExact] what [Strict] draws without it
-//	[Uniform]    a noisy number of edges, placed anywhere: the null
+//	[RandomClusters] a table with random clusters: the control for clusters
+//	[NonPrivate] the table of [Summary] without noise; likewise [NonPrivatePublished],
+//	             [StrictNonPrivate]
+//	[Null]       a noisy number of edges, placed anywhere: the null
 //
 // [DPGS] DPGS: differentially private graph synthesis by graph summarisation. Equations, claims
 // with their verdicts, and departures from the paper: docs/papers/dpgs.md.

@@ -27,7 +27,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := dpgs.Counted()
+	c := dpgs.Summary()
 	c.Clusters = 2
 	synthetic, err := dpgs.Run(context.Background(), s, c, nil)
 	if err != nil {

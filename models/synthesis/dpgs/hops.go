@@ -46,8 +46,8 @@ func checkHops(hops, nodes int) error {
 	return nil
 }
 
-// climbed are the rows of all hops, each made of the noisy sums of the one before.
-func climbed(s *gdp.Session, rows aggregate.Rows, d, hops, nodes int, multiplier float64) ([]aggregate.Rows, error) {
+// hopSums are the rows of all hops, each made of the noisy sums of the one before.
+func hopSums(s *gdp.Session, rows aggregate.Rows, d, hops, nodes int, multiplier float64) ([]aggregate.Rows, error) {
 	all, from := []aggregate.Rows{rows}, rows.Digest()
 	for h := range hops {
 		sums, err := hopRelease(from, h+1, hops, all[h], nodes, multiplier).Draw(s)

@@ -15,7 +15,7 @@ import (
 // of powers of two, or far; and either way of one class, or of two. All of it is public.
 type likeness struct {
 	most  int       // a power of two
-	near  [][]int32 // nodes near to each node, the nearest first, at most so many
+	near  [][]int32 // nodes near to each node, the nearest first, as many as most
 	class []int32
 }
 

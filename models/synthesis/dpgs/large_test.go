@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
-// Tables of many clusters have the same cells, without those that are empty, and their queries the same
-// answers.
+// Tables of many clusters have the same cells, without those that are empty, and their queries the
+// same answers.
 func TestOccupiedCellsAreTheCounts(t *testing.T) {
 	r := source(41)
 	for range 30 {
@@ -38,12 +38,12 @@ func TestOccupiedCellsAreTheCounts(t *testing.T) {
 	}
 }
 
-// With more clusters than all cells are drawn of, cells with many edges are kept, hardly any that noise has
-// made, and the number of edges is the one that is paid for. All of the budget is proved.
+// With more clusters than all cells are drawn of, cells with many edges are kept, hardly any that
+// noise has made, and the number of edges is the one that is paid for. All of the budget is proved.
 func TestManyClusters(t *testing.T) {
 	const n, k, pairs, each = 12_000, 6000, 40, 4
 	r := source(42)
-	c := Random()
+	c := RandomClusters()
 	c.Clusters, c.EdgeShare = k, 0.05
 	members := make([][]int32, k)
 	for u, at := range anywhere(n, k, c.coins()) {
@@ -78,7 +78,7 @@ func TestManyClusters(t *testing.T) {
 		t.Fatal(err)
 	}
 	net := &graph.Network{Graph: g, Attrs: x}
-	res, err := RunRandom(t.Context(), protect(t, net, 8), c, nil)
+	res, err := Run(t.Context(), protect(t, net, 8), c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestManyClusters(t *testing.T) {
 // The number of edges that is paid for apart is nearer than the sum of all cells.
 func TestEdgesPaidForApart(t *testing.T) {
 	net := blocks(t, 2, 60, 0.2, 0.05, 1)
-	c := Counted()
+	c := Summary()
 	c.Clusters, c.EdgeShare, c.CountShare = 110, 0.5, 0.5
 	var s *gdp.Session
 	var r *Result
@@ -118,7 +118,8 @@ func TestEdgesPaidForApart(t *testing.T) {
 		if r, err = Run(t.Context(), s, c, nil); err != nil {
 			t.Fatal(err)
 		}
-		// A standard deviation of 3.73/√.5 = 5.3; that of the sum of all cells that have pairs is above 100.
+		// A standard deviation of 3.73/√.5 = 5.3; that of the sum of all cells that have pairs is
+		// above 100.
 		if math.Abs(r.Summary.Edges()-float64(net.Graph.M())) > 25 {
 			t.Errorf("%v edges of %d", r.Summary.Edges(), net.Graph.M())
 		}
@@ -135,7 +136,7 @@ func BenchmarkMillionNodes(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := Random()
+	c := RandomClusters()
 	c.Clusters, c.EdgeShare = 10_000, 0.05
 	clusters := anywhere(n, c.Clusters, c.coins())
 	for b.Loop() {
@@ -161,7 +162,7 @@ func BenchmarkMillionNodes(b *testing.B) {
 func BenchmarkMillionCells(b *testing.B) {
 	const n, k = 1_000_000, 10_000
 	r := source(1)
-	s := &Summary{Clusters: anywhere(n, k, r)}
+	s := &SummaryGraph{Clusters: anywhere(n, k, r)}
 	s.Sizes = sizesOf(s.Clusters, k)
 	seen := map[int]bool{}
 	for len(seen) < 1_000_000 {

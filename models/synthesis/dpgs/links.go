@@ -7,10 +7,11 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// Links returns how likely a pair of nodes is to be joined by what was released, up to a
-// factor: the edges of its kind over the pairs of its kind, times the mean degrees of its nodes given
-// the noisy ones, with the edge that is asked for. x, labels and p are those that it was released with. It reads nothing private.
-func (d *Drawn) Links(x *graph.Attributes, labels []int32, p Pairs) (func(u, v int32) float64, error) {
+// Links returns how likely a pair of nodes is to be joined by what was released, up to a factor:
+// the edges of its kind over the pairs of its kind, times the mean degrees of its nodes given the
+// noisy ones, with the edge that is asked for. x, labels and p are those that it was released with.
+// It reads nothing private.
+func (d *Result) Links(x *graph.Attributes, labels []int32, p Pairs) (func(u, v int32) float64, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}

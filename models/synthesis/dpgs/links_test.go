@@ -26,8 +26,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Hidden edges of a graph whose nodes are joined by class and degree are told by what is released of the
-// rest; with little noise, nearly as well as without any.
+// Hidden edges of a graph whose nodes are joined by class and degree are told by what is released
+// of the rest; with little noise, nearly as well as without any.
 func TestLinks(t *testing.T) {
 	net := blocks(t, 4, 100, 0.1, 0.004, 1)
 	hidden, err := trial.SplitLinks(net.Graph, 0.2, source(3))
@@ -36,7 +36,7 @@ func TestLinks(t *testing.T) {
 	}
 	rest := *net
 	rest.Graph = hidden.Train
-	auc := func(d *Drawn, err error) float64 {
+	auc := func(d *Result, err error) float64 {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,22 +50,22 @@ func TestLinks(t *testing.T) {
 		}
 		return x
 	}
-	exact := auc(DrawStrict(t.Context(), &rest, StrictExact(), 1, nil))
-	noisy := auc(RunStrict(t.Context(), protect(t, &rest, 8), Strict(), nil))
+	exact := auc(RunPlain(t.Context(), &rest, StrictNonPrivate(), 1, nil))
+	noisy := auc(Run(t.Context(), protect(t, &rest, 8), Strict(), nil))
 	if exact < 0.83 || math.Abs(exact-noisy) > 0.03 { // classes alone have .82: 89 % of the edges are within them, and a quarter of the pairs
 		t.Errorf("AUC %v without noise, %v with noise", exact, noisy)
 	}
-	d, err := DrawStrict(t.Context(), net, StrictExact(), 1, nil)
+	d, err := RunPlain(t.Context(), net, StrictNonPrivate(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, bad := range map[string]func() error{
-		"nothing":        func() error { _, err := (*Drawn)(nil).Links(net.Attrs, nil, pairs()); return err },
+		"nothing":        func() error { _, err := (*Result)(nil).Links(net.Attrs, nil, pairs()); return err },
 		"no features":    func() error { _, err := d.Links(nil, nil, pairs()); return err },
 		"labels":         func() error { _, err := d.Links(net.Attrs, net.Labels[:3], pairs()); return err },
 		"other kinds":    func() error { _, err := d.Links(net.Attrs, nil, Pairs{Near: 8, Common: 9}); return err },
 		"no kinds":       func() error { _, err := d.Links(net.Attrs, nil, Pairs{}); return err },
-		"no kinds given": func() error { _, err := new(Drawn).Links(net.Attrs, nil, pairs()); return err },
+		"no kinds given": func() error { _, err := new(Result).Links(net.Attrs, nil, pairs()); return err },
 	} {
 		if bad() == nil {
 			t.Errorf("%s: accepted", name)

@@ -7,26 +7,25 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/release"
 )
 
 // Method is the method and its controls.
 var Method = method.Method{
-	Name: "dpgs", About: "a synthetic graph from noisy counts of edges between clusters", Paper: "DPGS", Releases: release.KindGraph,
+	Name: "dpgs", About: "a synthetic graph by graph summarisation", Paper: "DPGS", Releases: release.KindGraph,
 	Attack: &attack, Quoted: quoted(),
 	Modes: []method.Mode{
-		method.Private(method.Published, "published", "the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features", gdp.EdgeLevel, Published(), RunPublished).
-			ProvingNothing("sums over walks of two steps are moved by one edge without a bound that is worth the name (G3)"),
-		method.Private(method.Other, "summary", "clusters of public features, and one noisy table of counts between them", gdp.EdgeLevel, Counted(), Run),
-		method.Private(method.Strict, "strict", "noisy degrees, edges by likeness of public features, triangles, and a graph that has these", gdp.EdgeLevel, Strict(), RunStrict),
-		method.Private(method.Other, "trained", "clusters by a perceptron on features that noisy gradients of edges train, then the table", gdp.EdgeLevel, ByEdges(), RunTrained),
-		method.Private(method.Other, "noisy-features", "clusters without features, the table, and noisy features of clusters that hide rows", gdp.EdgeLevel, NoisyFeatures(), RunRows),
-		method.Private(method.Control, "random-clusters", "the same with random clusters: the control for clusters", gdp.EdgeLevel, Random(), RunRandom),
-		method.Plain(method.NonPrivate, "nonprivate", "the table of counts without noise", Exact(), Draw),
-		method.Plain(method.NonPrivate, "nonprivate-published", "the paper's steps without noise", NonPrivate(), Train),
-		method.Plain(method.NonPrivate, "strict-nonprivate", "strict without noise", StrictExact(), DrawStrict),
-		method.Private(method.Null, "null", "a noisy number of edges, which are anywhere", gdp.EdgeLevel, Uniform(), null.Graph),
+		method.Private[Config](method.Published, "published", "the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features", gdp.EdgeLevel, Published(), Run).
+			ProvingNothing("one edge moves sums over walks of two steps without a useful bound (G3)"),
+		method.Private[Config](method.Other, "summary", "clusters of public features, and one noisy table of counts between them", gdp.EdgeLevel, Summary(), Run),
+		method.Private[Config](method.Strict, "strict", "noisy degrees, edges by likeness of public features, triangles, and a graph that has these", gdp.EdgeLevel, Strict(), Run),
+		method.Private[Config](method.Other, "trained", "clusters by a perceptron on features that noisy gradients of edges train, then the table", gdp.EdgeLevel, Trained(), Run),
+		method.Private[Config](method.Other, "noisy-features", "clusters without features, the table, and noisy features of clusters that hide rows", gdp.EdgeLevel, NoisyFeatures(), Run),
+		method.Private[Config](method.Control, "random-clusters", "the same with random clusters: the control for clusters", gdp.EdgeLevel, RandomClusters(), Run),
+		method.Plain[Unprotected](method.NonPrivate, "nonprivate", "the table of counts without noise", NonPrivate(), RunPlain),
+		method.Plain[Unprotected](method.NonPrivate, "nonprivate-published", "the paper's steps without noise", NonPrivatePublished(), RunPlain),
+		method.Plain[Unprotected](method.NonPrivate, "strict-nonprivate", "strict without noise", StrictNonPrivate(), RunPlain),
+		method.Private[Config](method.Null, "null", "a noisy number of edges, which are anywhere", gdp.EdgeLevel, Null(), Run),
 	},
 }
 

@@ -8,8 +8,8 @@ import (
 )
 
 // cut is the first part of the loss of DP-SCGNN, [DPGS] Sec. 4.2, L_c: how far the clusters of a
-// graph are from cutting no edge, -1 at best. weights is W with both of its sides divided by roots of
-// degrees; isolated nodes have zeros there.
+// graph are from cutting no edge, -1 at best. weights is W with both of its sides divided by roots
+// of degrees; isolated nodes have zeros there.
 type cut struct {
 	weights *sparse.Matrix
 	degrees []float64 // sums of rows

@@ -30,7 +30,7 @@ func TestSharesOfTheBudget(t *testing.T) {
 		{.03055659, 0, .2, .8, 0, 0, .31270, 4.52259},
 		{.29485566, 0, .2, .8, 0, 0, .97136, 1.45591},
 	} {
-		e := Counted()
+		e := Summary()
 		e.Hops, e.HopShare, e.Refinements, e.RefineShare, e.CountShare = c.hops, c.hop, 1, c.refine, c.count
 		if err := e.Check(); err != nil {
 			t.Fatal(err)
@@ -45,7 +45,7 @@ func TestSharesOfTheBudget(t *testing.T) {
 		}
 	}
 	for eps, sigma := range map[gdp.Epsilon]float64{.1: 30.74957, .5: 7.03183, .875: 4.21353, 1: 3.73063, 3.5: 1.21458} {
-		n, err := Counted().calibrate(protect(t, blocks(t, 2, 20, .2, .1, 1), eps))
+		n, err := Summary().calibrate(protect(t, blocks(t, 2, 20, .2, .1, 1), eps))
 		if err != nil || math.Abs(n.count/sigma-1) > 5e-6 {
 			t.Errorf("ε = %v: σ_w = %v, want %v (%v)", eps, n.count, sigma, err)
 		}
@@ -57,7 +57,7 @@ func TestSharesOfTheBudget(t *testing.T) {
 func TestEveryPartIsPaidFor(t *testing.T) {
 	net := blocks(t, 3, 40, 0.2, 0.02, 1)
 	for _, eps := range []gdp.Epsilon{0.5, 3.5} {
-		c := Counted()
+		c := Summary()
 		c.Clusters, c.Dim, c.Hops, c.HopShare, c.Refinements, c.RefineShare, c.CountShare = 3, 8, 2, 0.4, 2, 0.1, 0.5
 		s := protect(t, net, eps)
 		r, err := Run(t.Context(), s, c, nil)
@@ -99,7 +99,7 @@ func TestNothingElseReadsEdges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Counted()
+	c := Summary()
 	c.Clusters, c.Dim, c.Hops, c.HopShare, c.Refinements, c.RefineShare, c.CountShare = 3, 8, 1, 0.4, 1, 0.1, 0.5
 	first, err := Run(t.Context(), protect(t, net, 3), c, nil)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// Scores are those by which the paper's reconstruction chooses edges, of any pair of nodes: beta times what the weights
-// of superedges say, as printed, and the rest the cosine of the features of supernodes, which are solved for
-// without noise. Nothing here is private but what the summary is.
-func (s *Summary) Scores(x *graph.Attributes, alpha, beta float64) (func(u, v int32) float64, error) {
+// Scores are those by which the paper's reconstruction chooses edges, of any pair of nodes: beta
+// times what the weights of superedges say, as printed, and the rest the cosine of the features of
+// supernodes, which are solved for without noise. Nothing here is private but what the summary is.
+func (s *SummaryGraph) Scores(x *graph.Attributes, alpha, beta float64) (func(u, v int32) float64, error) {
 	switch {
 	case s == nil || len(s.Clusters) == 0:
 		return nil, fmt.Errorf("dpgs: no summary")

@@ -8,14 +8,14 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
-// The sheet's T11: two triangles with a bridge, clusters are the triangles, alpha 1 and beta 1/2. Columns of features are
-// divided by their norms, here √3 both, which no cosine sees.
+// The sheet's T11: two triangles with a bridge, clusters are the triangles, alpha 1 and beta 1/2.
+// Columns of features are divided by their norms, here √3 both, which no cosine sees.
 func TestScoresOfAllPairs(t *testing.T) {
 	x, err := graph.NewAttributes(2, []int64{0, 1, 2, 3, 4, 5, 6}, []int32{0, 0, 1, 1, 1, 0}, []float32{1, 1, 1, 1, 1, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Summary{Clusters: []int32{0, 0, 0, 1, 1, 1}, Sizes: []int{3, 3}, Cells: []gen.Cell{{A: 0, B: 0, Edges: 3}, {A: 0, B: 1, Edges: 1}, {A: 1, B: 1, Edges: 3}}}
+	s := &SummaryGraph{Clusters: []int32{0, 0, 0, 1, 1, 1}, Sizes: []int{3, 3}, Cells: []gen.Cell{{A: 0, B: 0, Edges: 3}, {A: 0, B: 1, Edges: 1}, {A: 1, B: 1, Edges: 3}}}
 	score, err := s.Scores(x, 1, 0.5)
 	if err != nil {
 		t.Fatal(err)
@@ -29,18 +29,18 @@ func TestScoresOfAllPairs(t *testing.T) {
 		}
 	}
 	for i, wrong := range []func() (func(u, v int32) float64, error){
-		func() (func(u, v int32) float64, error) { return (*Summary)(nil).Scores(x, 1, .5) },
-		func() (func(u, v int32) float64, error) { return new(Summary).Scores(x, 1, .5) },
+		func() (func(u, v int32) float64, error) { return (*SummaryGraph)(nil).Scores(x, 1, .5) },
+		func() (func(u, v int32) float64, error) { return new(SummaryGraph).Scores(x, 1, .5) },
 		func() (func(u, v int32) float64, error) { return s.Scores(nil, 1, .5) },
 		func() (func(u, v int32) float64, error) { return s.Scores(x, 0, .5) },
 		func() (func(u, v int32) float64, error) { return s.Scores(x, math.NaN(), .5) },
 		func() (func(u, v int32) float64, error) { return s.Scores(x, 1, 1.5) },
 		func() (func(u, v int32) float64, error) { return s.Scores(x, 1, math.NaN()) },
 		func() (func(u, v int32) float64, error) {
-			return (&Summary{Clusters: []int32{0, 0, 0, 0, 0, 2}, Sizes: []int{6}}).Scores(x, 1, .5)
+			return (&SummaryGraph{Clusters: []int32{0, 0, 0, 0, 0, 2}, Sizes: []int{6}}).Scores(x, 1, .5)
 		},
 		func() (func(u, v int32) float64, error) {
-			return (&Summary{Clusters: make([]int32, 6), Sizes: []int{6}, Cells: []gen.Cell{{A: 0, B: 1}}}).Scores(x, 1, .5)
+			return (&SummaryGraph{Clusters: make([]int32, 6), Sizes: []int{6}, Cells: []gen.Cell{{A: 0, B: 1}}}).Scores(x, 1, .5)
 		},
 	} {
 		if f, err := wrong(); f != nil || err == nil {

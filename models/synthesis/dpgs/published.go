@@ -25,12 +25,9 @@ type answers struct {
 	features func(z loading) ([]float64, error)
 }
 
-// RunPublished runs [Published]: every step of [DPGS] Alg. 3 has its own noise and its own part
-// of the budget, a quarter each, as the paper counts them.
-func RunPublished(ctx context.Context, s *gdp.Session, c Paper, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run makes the paper's synthetic graph, [Published]: every step of [DPGS] Alg. 3 has its own noise
+// and its own part of the budget, a quarter each, as the paper counts them.
+func (c Paper) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	x, err := features(s, c.fits)
 	if err != nil {
 		return nil, err
@@ -109,21 +106,15 @@ func RunPublished(ctx context.Context, s *gdp.Session, c Paper, w *checkpoint.Wa
 	})
 }
 
-// Train runs [NonPrivate], the same on the plain network: each refined node has the cluster of most of
-// its neighbours.
-func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Attrs.NNZ() == 0 {
-		return nil, errFeatureless
-	}
-	if err := c.fits(net.Graph.N()); err != nil {
+// runPlain does the same without noise, [NonPrivatePublished]: each refined node has the cluster of
+// most of its neighbours.
+func (c PaperExact) runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	if err := Paper(c).fits(net.Graph.N()); err != nil {
 		return nil, err
 	}
 	return checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		g := net.Graph.Undirected()
-		return c.summarise(ctx, run, net.Attrs, projection(net.Attrs, c.Dim, c.coins()), answers{
+		return Paper(c).summarise(ctx, run, net.Attrs, projection(net.Attrs, c.Dim, c.coins()), answers{
 			hop:     func(h int, rows aggregate.Rows) ([]float64, error) { return walks(rows, g, h), nil },
 			weights: func() *sparse.Matrix { return sparse.Normalised(g, false) },
 			noisy: func(gradient []float32) ([]float32, error) {
@@ -193,7 +184,7 @@ func (c Paper) summarise(ctx context.Context, run *checkpoint.Run, x *graph.Attr
 	if err != nil {
 		return nil, err
 	}
-	sum := &Summary{Clusters: clusters, Sizes: sizes, Features: compressed.RawMatrix().Data}
+	sum := &SummaryGraph{Clusters: clusters, Sizes: sizes, Features: compressed.RawMatrix().Data}
 	for a := range weights {
 		for b := a; b < len(weights); b++ {
 			if weights[a][b] > 0 {

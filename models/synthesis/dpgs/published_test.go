@@ -21,14 +21,14 @@ func quick() Paper {
 	return c
 }
 
-// The four noises are entries of the ledger that cost what the paper says; of the clustering nothing
-// is proved, and of refinement and weights an ε well below theirs.
+// The four noises are entries of the ledger that cost what the paper says; of the clustering
+// nothing is proved, and of refinement and weights an ε well below theirs.
 func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 1: all steps together are (ε₁₁ + ε₁₂ + ε₁₃ + ε₂, δ)-edge-DP (nothing is proved of the clustering; G1 to G3)")
 	net := blocks(t, 4, 30, 0.2, 0.02, 1)
 	for _, eps := range []gdp.Epsilon{0.1, 1, 3.5} {
 		s := protect(t, net, eps)
-		r, err := RunPublished(t.Context(), s, quick(), nil)
+		r, err := Run(t.Context(), s, quick(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,12 +56,13 @@ func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 			t.Errorf("ε = %v: refinement, weights and features prove %v, %v", eps, got, err)
 		}
 	}
-	// A δ of 10⁻⁵ for each Gaussian: .3848 of .5 by zero-concentrated privacy, .3283 by loss distributions.
+	// A δ of 10⁻⁵ for each Gaussian: .3848 of .5 by zero-concentrated privacy, .3283 by loss
+	// distributions.
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 3e-5}, gdp.Seed(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunPublished(t.Context(), s, quick(), nil); err != nil {
+	if _, err := Run(t.Context(), s, quick(), nil); err != nil {
 		t.Fatal(err)
 	}
 	l, err := s.Ledger()
@@ -105,15 +106,15 @@ func TestPublishedNoise(t *testing.T) {
 	}
 }
 
-// A run that was interrupted after any step, or killed, ends with the same bits and pays once. (What is
-// drawn after the training is drawn anew where there is no seed.)
+// A run that was interrupted after any step, or killed, ends with the same bits and pays once.
+// (What is drawn after the training is drawn anew where there is no seed.)
 func TestInterruptedRunsGoOn(t *testing.T) {
 	net := blocks(t, 2, 20, 0.3, 0.05, 1)
 	c := quick()
 	c.Steps = 8
 	checkpointtest.Exact(t, c.Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
 		s := protect(t, net, 2, gdp.Journal(filepath.Join(dir, "journal")))
-		r, err := RunPublished(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+		r, err := Run(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 6 {
 			t.Errorf("%d entries in the ledger, want 6", len(l.Entries))
 		}
@@ -124,9 +125,9 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 // Without noise the network finds the classes of a graph whose words tell them.
 func TestPublishedWithoutNoise(t *testing.T) {
 	net := blocks(t, 3, 40, 0.3, 0.01, 1)
-	c := NonPrivate()
+	c := NonPrivatePublished()
 	c.Clusters, c.Dim, c.Width, c.Steps, c.Refined = 3, 16, 16, 200, 0.1
-	r, err := Train(t.Context(), net, c, 1, nil)
+	r, err := RunPlain(t.Context(), net, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,17 +159,17 @@ func TestPublishedRefusals(t *testing.T) {
 		c := quick()
 		change(&c)
 		s := protect(t, net, 1)
-		if _, err := RunPublished(t.Context(), s, c, nil); err == nil {
+		if _, err := Run(t.Context(), s, c, nil); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
-		if _, err := Train(t.Context(), net, Unprotected{c}, 1, nil); err == nil {
+		if _, err := RunPlain(t.Context(), net, PaperExact(c), 1, nil); err == nil {
 			t.Errorf("%s: accepted without noise", name)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
 			t.Errorf("%s: %v, %v", name, l, err)
 		}
 	}
-	if _, err := RunPublished(t.Context(), protect(t, &graph.Network{Graph: net.Graph}, 1), quick(), nil); err == nil {
+	if _, err := Run(t.Context(), protect(t, &graph.Network{Graph: net.Graph}, 1), quick(), nil); err == nil {
 		t.Error("no features: accepted")
 	}
 	// Isolated nodes, one cluster of all, clusters without nodes: nothing to stop at.
@@ -176,7 +177,7 @@ func TestPublishedRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunPublished(t.Context(), protect(t, &graph.Network{Graph: empty, Attrs: net.Attrs}, 1), quick(), nil); err != nil {
+	if _, err := Run(t.Context(), protect(t, &graph.Network{Graph: empty, Attrs: net.Attrs}, 1), quick(), nil); err != nil {
 		t.Error(err)
 	}
 }

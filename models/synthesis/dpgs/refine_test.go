@@ -50,9 +50,9 @@ func logLaw(t testing.TB, q gdp.SparseRows[gdp.LInf], g *graph.Graph, m int, eps
 	return rows
 }
 
-// Claims of the refinement: that it is ε-private for an edge with exp(ε s/2) and a sensitivity of 1 holds,
-// although an edge has two ends: the exact laws of all outcomes, over random graphs with and without
-// an edge. The least and the largest log-ratio of a product are those of its rows added up.
+// Claims of the refinement: that it is ε-private for an edge with exp(ε s/2) and a sensitivity of 1
+// holds, although an edge has two ends: the exact laws of all outcomes, over random graphs with and
+// without an edge. The least and the largest log-ratio of a product are those of its rows added up.
 func TestRefinementIsPrivate(t *testing.T) {
 	claim.Holds(t, "dpgs", "Sec. 4.3, Eq. 5: refinement by exp(ε s/2) is ε-edge-DP, for a given P and given nodes (T3)")
 	const eps = 1.0
@@ -101,7 +101,8 @@ func TestRefinementIsPrivate(t *testing.T) {
 	if worst > eps || worst < 0.9 { // far above half, where exp(ε s) would be above ε
 		t.Errorf("the worst log-ratio is %v of %v", worst, eps)
 	}
-	// Both ends, two candidates: scores (0, M) become (1, M). The figures of the project's sheet, T3.
+	// Both ends, two candidates: scores (0, M) become (1, M). The figures of the project's sheet,
+	// T3.
 	for m, want := range map[float64]float64{0: 0.561860, 5: 0.903923, 20: 0.999941} {
 		log := func(s float64) float64 { return eps*s/2 - math.Log(math.Exp(eps*s/2)+math.Exp(eps*m/2)) }
 		other := math.Log(math.Exp(eps/2)+math.Exp(eps*m/2)) - math.Log(1+math.Exp(eps*m/2)) // what the other candidate loses

@@ -5,17 +5,31 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
 
 // Result is what a run releases.
 type Result struct {
-	Graph     *graph.Graph   `json:"graph"` // undirected, on the ids of the original
-	Summary   *Summary       `json:"summary"`
-	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"`       // nil for [Draw]
-	Rows      *RowGuarantee  `json:"rows,omitempty"`            // of [RunRows]
-	Noise     float64        `json:"noise_of_counts,omitempty"` // standard deviation
+	Graph   *graph.Graph  `json:"graph"`             // undirected, on the ids of the original
+	Summary *SummaryGraph `json:"summary,omitempty"` // nil for [Similar], [Known] and [Uniform]
+
+	// What [Similar] asks for, and [Known] counts.
+	Degrees   []float64 `json:"degrees,omitempty"`   // of each node, noisy
+	Low       []float64 `json:"low,omitempty"`       // numbers of nodes of at most 0, 1, … neighbours
+	Kinds     []float64 `json:"kinds,omitempty"`     // edges of each kind of pair
+	Triangles float64   `json:"triangles,omitempty"` // at most Most at a node
+	Most      int       `json:"most,omitempty"`      // 0 for all
+
+	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
+	// Standard deviations of the noise of Degrees and Low.
+	DegreeNoise float64 `json:"noise_of_degrees,omitempty"`
+	LowNoise    float64 `json:"noise_of_low,omitempty"`
+
+	Rows      *RowGuarantee `json:"rows,omitempty"`            // of [Rows]
+	Noise     float64       `json:"noise_of_counts,omitempty"` // standard deviation, of a summary
+	Embedding *embed.Matrix `json:"embedding,omitempty"`       // random rows, of a [Uniform] with a Dim
 }
 
 // details are what else is reported of a run.
@@ -36,11 +50,19 @@ func (d details) String() string {
 	return s
 }
 
-// Outcome implements [method.Result]. Features and labels of the nodes are public, and whoever
-// uses the graph has them.
+// Outcome implements [method.Result]. Features and labels of the nodes are public: users of
+// the graph have them.
 func (r *Result) Outcome() method.Outcome {
-	return method.Outcome{
-		Release: release.Graph{Network: &graph.Network{Graph: r.Graph}}, Also: []release.Release{r.Summary.statistics()}, Guarantee: r.Guarantee,
-		Details: details{len(r.Summary.Sizes), len(r.Summary.Cells), r.Summary.Rest, r.Noise, r.Rows},
+	o := method.Outcome{Release: release.Graph{Network: &graph.Network{Graph: r.Graph}}, Guarantee: r.Guarantee}
+	switch {
+	case r.Summary != nil:
+		o.Also = []release.Release{r.Summary.statistics()}
+		o.Details = details{len(r.Summary.Sizes), len(r.Summary.Cells), r.Summary.Rest, r.Noise, r.Rows}
+	case r.Degrees != nil:
+		numbers, aims := r.numbers()
+		o.Also, o.Details = []release.Release{numbers}, aims
+	case r.Embedding != nil:
+		o.Also = []release.Release{release.Embedding{Matrix: r.Embedding}}
 	}
+	return o
 }

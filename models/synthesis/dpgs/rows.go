@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 )
 
-// RowGuarantee says what hides one row of features. It is a statement of its own: it is for another relation than
-// that of edges, and its ε is never added to theirs.
+// RowGuarantee says what hides one row of features. It is a separate statement: it is for another
+// relation than that of edges, and its ε is never added to theirs.
 type RowGuarantee struct {
 	Epsilon gdp.Epsilon `json:"epsilon"`
 	Delta   gdp.Delta   `json:"delta"`
@@ -66,8 +66,8 @@ func rowQuery(x *graph.Attributes, clusters []int32, k int) gdp.Bounded[gdp.L2] 
 	}).OnNodes(len(clusters))
 }
 
-// strangers are random rows of all nodes: they know which node they are of, and nothing else.
-func strangers(n, d int, r *rand.Rand) (*graph.Attributes, error) {
+// randomRows are random rows of all nodes: they know which node they are of, and nothing else.
+func randomRows(n, d int, r *rand.Rand) (*graph.Attributes, error) {
 	offsets, columns, values := make([]int64, n+1), make([]int32, n*d), make([]float32, n*d)
 	for u := range n {
 		offsets[u+1] = int64((u + 1) * d)
@@ -78,12 +78,10 @@ func strangers(n, d int, r *rand.Rand) (*graph.Attributes, error) {
 	return graph.NewAttributes(d, offsets, columns, values)
 }
 
-// RunRows runs [NoisyFeatures]: a summary whose clusters do not read features, and noisy sums of the
-// features of each cluster. The session's guarantee is for edges; that for rows of features is apart.
-func RunRows(ctx context.Context, s *gdp.Session, c Rows, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run makes a summary that hides features, [NoisyFeatures]: one whose clusters do not read
+// features, and noisy sums of the features of each cluster. The session's guarantee is for edges;
+// that for rows of features is apart.
+func (c Rows) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	p := s.Public()
 	switch {
 	case s.Relation() != gdp.EdgeLevel:
@@ -109,7 +107,7 @@ func RunRows(ctx context.Context, s *gdp.Session, c Rows, w *checkpoint.Watch) (
 		return nil, err
 	}
 	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
-		own, err := strangers(p.Nodes, c.Dim, c.coins())
+		own, err := randomRows(p.Nodes, c.Dim, c.coins())
 		if err != nil {
 			return nil, fmt.Errorf("dpgs: %w", err)
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// A row that is set to zeros moves the sums by 1, and one that is replaced by another by 2, whatever its
-// length, and no more; both are reached. Edges do not move them.
+// A row that is set to zeros moves the sums by 1, and one that is replaced by another by 2,
+// whatever its length, and no more; both are reached. Edges do not move them.
 func TestOneRowMovesTheSums(t *testing.T) {
 	r, worst := source(31), [2]float64{}
 	for range 400 {
@@ -62,7 +62,7 @@ func TestFeaturesHaveTheirOwnStatement(t *testing.T) {
 	net := blocks(t, 3, 40, 0.2, 0.02, 1)
 	c := NoisyFeatures()
 	c.Clusters, c.Dim, c.RowEpsilon = 3, 8, 2
-	r, err := RunRows(t.Context(), protect(t, net, 1), c, nil)
+	r, err := Run(t.Context(), protect(t, net, 1), c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestFeaturesHaveTheirOwnStatement(t *testing.T) {
 	}
 	for _, replaced := range []bool{false, true} {
 		c.Replaced = replaced
-		r, err := RunRows(t.Context(), protect(t, net, 1), c, nil)
+		r, err := Run(t.Context(), protect(t, net, 1), c, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,15 +85,15 @@ func TestFeaturesHaveTheirOwnStatement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	without, err := RunRows(t.Context(), protect(t, &graph.Network{Graph: net.Graph, Attrs: bare}, 1), c, nil)
+	without, err := Run(t.Context(), protect(t, &graph.Network{Graph: net.Graph, Attrs: bare}, 1), c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !without.Graph.Equal(r.Graph) || !slices.Equal(without.Summary.Clusters, r.Summary.Clusters) || !slices.Equal(without.Summary.Cells, r.Summary.Cells) {
 		t.Error("the graph depends on features")
 	}
-	// Of features that are all zeros the noise is left, 180 sums, of which smoothing over 3 clusters
-	// leaves between a third and all of the variance.
+	// Of features that are all zeros the noise is left, 180 sums, of which smoothing over 3
+	// clusters leaves between a third and all of the variance.
 	noisy, squares := without.Summary.Features, 0.0
 	if len(noisy) != 3*net.Attrs.Cols() {
 		t.Fatalf("%d features of clusters", len(noisy))

@@ -2,6 +2,7 @@ package dpgs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,14 +12,53 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/null"
 )
 
-// Run runs [Counted]. Run again with the same configuration on the same journal, it returns the
-// kept release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch) (*Result, error) {
+// Config is the configuration of a private mode: a [Paper], a [Features], a [Similar], a
+// [TrainedClusters], a [Rows], an [Ids] or a [Uniform].
+type Config interface {
+	Check() error
+	run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error)
+}
+
+// Run spends the session's budget on one run of a mode. Run again with the same configuration on
+// the same journal, it returns the kept release at no cost.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
+	if c == nil {
+		return nil, errConfig
+	}
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
+	return c.run(ctx, s, w)
+}
+
+// Unprotected is the configuration of a mode without privacy: an [Exact], a [PaperExact] or a
+// [Known].
+type Unprotected interface {
+	Check() error
+	runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error)
+}
+
+// RunPlain runs a mode without privacy on a plain network. The seed decides what it draws.
+func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	if c == nil {
+		return nil, errConfig
+	}
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if net == nil || net.Graph == nil || net.Attrs == nil || net.Attrs.NNZ() == 0 {
+		return nil, errFeatureless
+	}
+	return c.runPlain(ctx, net, seed, w)
+}
+
+var errConfig = errors.New("dpgs: no configuration")
+
+// run makes a noisy summary: [Summary].
+func (c Features) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	x, err := features(s, c.fits)
 	if err != nil {
 		return nil, err
@@ -36,11 +76,8 @@ func Run(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch) (
 	})
 }
 
-// RunRandom runs [Random].
-func RunRandom(ctx context.Context, s *gdp.Session, c Ids, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run counts edges between random clusters: [RandomClusters].
+func (c Ids) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	n := s.Public().Nodes
 	if s.Relation() != gdp.EdgeLevel {
 		return nil, fmt.Errorf("dpgs: under the relation %v an edge has no cell; take %v", s.Relation(), gdp.EdgeLevel)
@@ -69,8 +106,8 @@ func RunRandom(ctx context.Context, s *gdp.Session, c Ids, w *checkpoint.Watch) 
 	})
 }
 
-// coins are what clusters are made with. They are the same wherever a run goes on.
-func (c Table) coins() *rand.Rand { return rand.New(rand.NewPCG(c.Start, 0x64706773)) }
+// coins are what clusters are made with. They are the same wherever a run continues.
+func (c Partition) coins() *rand.Rand { return rand.New(rand.NewPCG(c.Start, 0x64706773)) }
 
 // features returns the public features, if they are there and clusters can be made of them.
 func features(s *gdp.Session, fits func(n int) error) (*graph.Attributes, error) {
@@ -85,8 +122,8 @@ func features(s *gdp.Session, fits func(n int) error) (*graph.Attributes, error)
 }
 
 // summarise spends the budget: on sums of neighbours' rows, on refined clusters, and on the counts
-// between these. More spends are for whoever calls.
-func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise, more ...gdp.Spend) (*Summary, error) {
+// between these. More spends are the caller's.
+func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise, more ...gdp.Spend) (*SummaryGraph, error) {
 	s, coins, from := run.Session(), c.coins(), ""
 	var rows aggregate.Rows
 	var clusters []int32
@@ -118,7 +155,7 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise, m
 		return nil, err
 	}
 	if c.Hops > 0 {
-		sides, err := climbed(s, rows, c.Dim, c.Hops, x.Rows(), n.hop)
+		sides, err := hopSums(s, rows, c.Dim, c.Hops, x.Rows(), n.hop)
 		if err != nil {
 			return nil, err
 		}
@@ -141,14 +178,17 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise, m
 	return t.draw(s, clusters)
 }
 
-// Draw runs [Exact], on the plain network.
-func Draw(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
+// run makes the null control: [Null].
+func (c Uniform) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+	r, err := null.Graph(ctx, s, c.Graphs, w)
+	if err != nil {
 		return nil, err
 	}
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Attrs.NNZ() == 0 {
-		return nil, errFeatureless
-	}
+	return &Result{Graph: r.Graph, Embedding: r.Rows, Guarantee: r.Guarantee}, nil
+}
+
+// runPlain makes a summary without noise: [NonPrivate].
+func (c Exact) runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if err := c.fits(net.Graph.N()); err != nil {
 		return nil, err
 	}

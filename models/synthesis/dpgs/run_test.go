@@ -53,7 +53,7 @@ func TestClustersAreClasses(t *testing.T) {
 // budget is spent, once, and proved.
 func TestSummaryHasTheCounts(t *testing.T) {
 	net := blocks(t, 4, 100, 0.1, 0.004, 1)
-	c := Counted()
+	c := Summary()
 	c.Clusters = 4
 	s := protect(t, net, 2)
 	inside := func(g *graph.Graph) float64 {
@@ -82,9 +82,9 @@ func TestSummaryHasTheCounts(t *testing.T) {
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {
 		t.Errorf("%v, %v", l, err)
 	}
-	control := Random()
+	control := RandomClusters()
 	control.Clusters = 4
-	r, err := RunRandom(t.Context(), protect(t, net, 2), control, nil)
+	r, err := Run(t.Context(), protect(t, net, 2), control, nil)
 	if err != nil || inside(r.Graph) > 0.4 {
 		t.Errorf("random clusters: a share of %v inside, %v", inside(r.Graph), err)
 	}
@@ -112,7 +112,7 @@ func TestRefusals(t *testing.T) {
 		"dimension":       func(c *Features) { c.Dim = 0 },
 		"rounds":          func(c *Features) { c.Refinements = -1 },
 	} {
-		c := Counted()
+		c := Summary()
 		c.Clusters = 4
 		change(&c)
 		s := protect(t, net, 1)
@@ -125,10 +125,10 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, k := range []int{1, 21} {
 		s := protect(t, net, 1)
-		if _, err := RunRandom(t.Context(), s, Ids{Table: Table{Clusters: k}}, nil); err == nil {
+		if _, err := Run(t.Context(), s, Ids{Partition: Partition{Clusters: k}}, nil); err == nil {
 			t.Errorf("%d random clusters of 20 nodes are accepted", k)
 		}
-		if _, err := Draw(t.Context(), net, Plain{Table{Clusters: k}, 1}, 1, nil); err == nil {
+		if _, err := RunPlain(t.Context(), net, Exact{Partition{Clusters: k}, 1}, 1, nil); err == nil {
 			t.Errorf("%d clusters of 20 nodes are accepted without noise", k)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
@@ -140,12 +140,12 @@ func TestRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Draw(t.Context(), bare, Exact(), 1, nil); err == nil {
+	if _, err := RunPlain(t.Context(), bare, NonPrivate(), 1, nil); err == nil {
 		t.Error("no features, without noise: accepted")
 	}
 	for name, x := range map[string]*graph.Network{"no features": bare, "empty features": {Graph: net.Graph, Attrs: empty}} {
 		s := protect(t, x, 1)
-		if _, err := Run(t.Context(), s, Counted(), nil); err == nil {
+		if _, err := Run(t.Context(), s, Summary(), nil); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 		if l, _ := s.Ledger(); len(l.Entries) > 0 {
@@ -156,7 +156,7 @@ func TestRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Counted()
+	c := Summary()
 	c.Clusters = 4
 	if _, err := Run(t.Context(), s, c, nil); err == nil {
 		t.Error("Gaussian noise for δ = 0")

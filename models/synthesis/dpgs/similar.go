@@ -19,8 +19,8 @@ type Pairs struct {
 	Labels bool // pairs of one class are of another kind than pairs of two
 }
 
-// Similar is a graph drawn from noisy degrees, numbers of edges of each kind of pair, and a
-// number of triangles. Shares are of the budget as zero-concentrated privacy counts it, and sum to 1.
+// Similar is a graph drawn from noisy degrees, numbers of edges of each kind of pair, and a number
+// of triangles. Shares are of the budget as zero-concentrated privacy counts it, and sum to 1.
 type Similar struct {
 	Pairs
 	Low           int     `range:"[1,65536]"` // how many nodes have at most 0, 1, … Low-1 neighbours is counted
@@ -41,8 +41,8 @@ func Strict() Similar {
 	return Similar{Pairs: pairs(), Low: 32, DegreeShare: .7, LowShare: .05, KindShare: .05, TriangleShare: .2}
 }
 
-// StrictExact returns the same without noise.
-func StrictExact() Known { return Known{pairs()} }
+// StrictNonPrivate returns the same without noise.
+func StrictNonPrivate() Known { return Known{pairs()} }
 
 // Check reports a setting that no run can have.
 func (c Pairs) Check() error {

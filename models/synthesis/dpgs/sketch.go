@@ -22,11 +22,11 @@ func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float6
 		total += x
 	}
 	for k, list := range l.list()[:far] {
-		s.among(list, whole(edges[k]))
+		s.joinPairs(list, whole(edges[k]))
 	}
-	s.within(l.class, whole(edges[far]), whole(triangles))
-	s.anyhow(whole(edges[far+1]), func(u, v int32) bool { return l.class[u] != l.class[v] })
-	s.anyhow(whole(total)-len(s.edges), func(u, v int32) bool { return true })
+	s.joinWithin(l.class, whole(edges[far]), whole(triangles))
+	s.joinStubs(whole(edges[far+1]), func(u, v int32) bool { return l.class[u] != l.class[v] })
+	s.joinStubs(whole(total)-len(s.edges), func(u, v int32) bool { return true })
 	g, _, err := graph.FromEdges(len(degrees), s.edges, graph.Options{})
 	if err != nil {
 		return nil, err
@@ -82,8 +82,9 @@ func (s *sketch) join(u, v int32) bool {
 	return true
 }
 
-// among joins so many of the pairs, the likelier the more stubs their nodes have.
-func (s *sketch) among(pairs []pair, edges int) {
+// joinPairs joins a number of the pairs, with probabilities that grow with the stubs of their
+// nodes.
+func (s *sketch) joinPairs(pairs []pair, edges int) {
 	type keyed struct {
 		key float64
 		at  int
@@ -105,8 +106,8 @@ func (s *sketch) among(pairs []pair, edges int) {
 	}
 }
 
-// anyhow joins so many pairs of stubs that are allowed.
-func (s *sketch) anyhow(edges int, allowed func(u, v int32) bool) {
+// joinStubs joins a number of pairs of stubs that are allowed.
+func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 	const rounds = 20
 	for i := 0; i < rounds && edges > 0; i++ {
 		var stubs []int32
@@ -124,9 +125,9 @@ func (s *sketch) anyhow(edges int, allowed func(u, v int32) bool) {
 	}
 }
 
-// within joins so many pairs of one class. While there are fewer triangles than wanted, a node
-// gets a neighbour's neighbour, if one is free.
-func (s *sketch) within(class []int32, edges, triangles int) {
+// joinWithin joins a number of pairs of one class. While there are fewer triangles than wanted, a
+// node gets a neighbour's neighbour, if one is free.
+func (s *sketch) joinWithin(class []int32, edges, triangles int) {
 	all, own := newUrn(), map[int32]*urn{}
 	for u, k := range s.stubs {
 		if own[class[u]] == nil {

@@ -9,36 +9,17 @@ import (
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// Drawn is what [RunStrict] and [DrawStrict] release.
-type Drawn struct {
-	Graph     *graph.Graph   `json:"graph"`          // undirected, on the ids of the original
-	Degrees   []float64      `json:"degrees"`        // of each node, noisy
-	Low       []float64      `json:"low,omitempty"`  // numbers of nodes of at most 0, 1, … neighbours
-	Kinds     []float64      `json:"kinds"`          // edges of each kind of pair
-	Triangles float64        `json:"triangles"`      // at most Most at a node
-	Most      int            `json:"most,omitempty"` // 0 for all
-	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"`
-	// Standard deviations of the noise of Degrees and Low.
-	DegreeNoise float64 `json:"noise_of_degrees,omitempty"`
-	LowNoise    float64 `json:"noise_of_low,omitempty"`
-}
-
-// RunStrict runs [Strict]. Run again with the same configuration on the same journal, it returns
-// the kept release at no cost.
-func RunStrict(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Watch) (*Drawn, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run draws a graph that has noisy degrees, edges by kinds of pairs, and triangles: [Strict].
+func (c Similar) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	p := s.Public()
 	switch {
 	case s.Relation() != gdp.EdgeLevel:
 		return nil, fmt.Errorf("dpgs: under the relation %v features are private; take %v", s.Relation(), gdp.EdgeLevel)
 	case p.Attrs == nil || p.Attrs.NNZ() == 0:
-		return nil, errNoLikeness
+		return nil, errFeatureless
 	case p.Nodes < 2:
 		return nil, errOneNode
 	}
@@ -46,9 +27,9 @@ func RunStrict(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Wat
 	if err != nil {
 		return nil, err
 	}
-	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Drawn, error) {
+	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
 		l := c.kinds(p.Attrs, p.Labels)
-		d := &Drawn{Most: mostTriangles(p.Nodes, m.triangle)}
+		d := &Result{Most: mostTriangles(p.Nodes, m.triangle)}
 		degrees := query.Degrees[gdp.L2](gdp.EdgeLevel, p.Nodes)
 		low := query.CumulatedDegrees[gdp.L2](gdp.EdgeLevel, p.Nodes, c.Low)
 		answers := []struct {
@@ -85,21 +66,15 @@ func RunStrict(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Wat
 	})
 }
 
-// DrawStrict runs [StrictExact], on the plain network.
-func DrawStrict(ctx context.Context, net *graph.Network, c Known, seed uint64, w *checkpoint.Watch) (*Drawn, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	switch {
-	case net == nil || net.Graph == nil || net.Attrs == nil || net.Attrs.NNZ() == 0:
-		return nil, errNoLikeness
-	case net.Graph.N() < 2:
+// runPlain does the same without noise: [StrictNonPrivate].
+func (c Known) runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	if net.Graph.N() < 2 {
 		return nil, errOneNode
 	}
-	return checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Drawn, error) {
+	return checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		g, l := net.Graph.Undirected(), c.kinds(net.Attrs, net.Labels)
 		triangles, _ := metric.Triangles(g)
-		d := &Drawn{Kinds: l.count(g), Triangles: float64(triangles)}
+		d := &Result{Kinds: l.count(g), Triangles: float64(triangles)}
 		for _, k := range g.Degrees() {
 			d.Degrees = append(d.Degrees, float64(k))
 		}
@@ -109,10 +84,7 @@ func DrawStrict(ctx context.Context, net *graph.Network, c Known, seed uint64, w
 	})
 }
 
-var (
-	errNoLikeness = fmt.Errorf("dpgs: nodes without features, which say who is near")
-	errOneNode    = fmt.Errorf("dpgs: fewer than two nodes have no pairs")
-)
+var errOneNode = fmt.Errorf("dpgs: fewer than two nodes have no pairs")
 
 // aims are what else is reported of a run.
 type aims struct {
@@ -126,21 +98,18 @@ func (a aims) String() string {
 	return fmt.Sprintf("%.0f edges aimed at, %.0f of them of near pairs, and %.0f triangles", a.Edges, a.Near, a.Triangles)
 }
 
-// Outcome implements [method.Result]. Features and labels of the nodes are public, and whoever
-// uses the graph has them.
-func (d *Drawn) Outcome() method.Outcome {
-	a := aims{Triangles: d.Triangles}
-	for i, x := range d.Kinds {
+// numbers are the noisy answers of [Strict], with names, and what was aimed at.
+func (r *Result) numbers() (release.Statistics, aims) {
+	a := aims{Triangles: r.Triangles}
+	for i, x := range r.Kinds {
 		a.Edges += x
-		if i < len(d.Kinds)-2 {
+		if i < len(r.Kinds)-2 {
 			a.Near += x
 		}
 	}
-	numbers := release.Statistics{"degrees": d.Degrees, "kinds": d.Kinds, "triangles": {d.Triangles}}
-	if len(d.Low) > 0 {
-		numbers["low degrees"] = d.Low
+	numbers := release.Statistics{"degrees": r.Degrees, "kinds": r.Kinds, "triangles": {r.Triangles}}
+	if len(r.Low) > 0 {
+		numbers["low degrees"] = r.Low
 	}
-	return method.Outcome{
-		Release: release.Graph{Network: &graph.Network{Graph: d.Graph}}, Also: []release.Release{numbers}, Guarantee: d.Guarantee, Details: a,
-	}
+	return numbers, a
 }

@@ -19,7 +19,7 @@ func TestDrawStrict(t *testing.T) {
 		t.Fatal(err)
 	}
 	net.Graph = closed
-	d, err := DrawStrict(t.Context(), net, StrictExact(), 1, nil)
+	d, err := RunPlain(t.Context(), net, StrictNonPrivate(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestNearPairsAreJoined(t *testing.T) {
 	if net.Graph, _, err = graph.FromEdges(600, edges, graph.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	d, err := DrawStrict(t.Context(), net, StrictExact(), 1, nil)
+	d, err := RunPlain(t.Context(), net, StrictNonPrivate(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestStrict(t *testing.T) {
 		s := protect(t, net, eps)
 		var first *graph.Graph
 		for range 2 {
-			d, err := RunStrict(t.Context(), s, Strict(), nil)
+			d, err := Run(t.Context(), s, Strict(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,14 +131,14 @@ func TestStrictRefusals(t *testing.T) {
 		c := Strict()
 		change(&c)
 		s := protect(t, net, 1)
-		if _, err := RunStrict(t.Context(), s, c, nil); err == nil {
+		if _, err := Run(t.Context(), s, c, nil); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
 			t.Errorf("%s: %v, %v", name, l, err)
 		}
 	}
-	if _, err := DrawStrict(t.Context(), net, Known{}, 1, nil); err == nil {
+	if _, err := RunPlain(t.Context(), net, Known{}, 1, nil); err == nil {
 		t.Error("no near node, without noise: accepted")
 	}
 	one, _, err := graph.FromEdges(1, nil, graph.Options{})
@@ -151,13 +151,13 @@ func TestStrictRefusals(t *testing.T) {
 	}
 	for name, x := range map[string]*graph.Network{"no features": {Graph: net.Graph}, "one node": {Graph: one, Attrs: word}} {
 		s := protect(t, x, 1)
-		if _, err := RunStrict(t.Context(), s, Strict(), nil); err == nil {
+		if _, err := Run(t.Context(), s, Strict(), nil); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 		if l, _ := s.Ledger(); len(l.Entries) > 0 {
 			t.Errorf("%s: %v", name, l)
 		}
-		if _, err := DrawStrict(t.Context(), x, StrictExact(), 1, nil); err == nil {
+		if _, err := RunPlain(t.Context(), x, StrictNonPrivate(), 1, nil); err == nil {
 			t.Errorf("%s: accepted without noise", name)
 		}
 	}
@@ -165,7 +165,7 @@ func TestStrictRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunStrict(t.Context(), s, Strict(), nil); err == nil {
+	if _, err := Run(t.Context(), s, Strict(), nil); err == nil {
 		t.Error("Gaussian noise for δ = 0")
 	}
 }
@@ -184,15 +184,15 @@ func TestStrictWithLittle(t *testing.T) {
 	for name, x := range map[string]*graph.Network{
 		"no labels": {Graph: net.Graph, Attrs: net.Attrs}, "one word for all": {Graph: net.Graph, Attrs: same, Labels: net.Labels},
 	} {
-		d, err := RunStrict(t.Context(), protect(t, x, 20), Strict(), nil)
+		d, err := Run(t.Context(), protect(t, x, 20), Strict(), nil)
 		if err != nil || d.Graph.N() != 40 || d.Graph.M() < net.Graph.M()/2 {
 			t.Errorf("%s: %v, %v", name, d, err)
 		}
 	}
 }
 
-// Two graphs that give the four queries the same answers give the same release, for the same noise: nothing
-// else is read.
+// Two graphs that give the four queries the same answers give the same release, for the same noise:
+// nothing else is read.
 func TestStrictReadsItsAnswersAlone(t *testing.T) {
 	const n = 40
 	offsets, words := make([]int64, n+1), make([]int32, n) // a word for each node: nobody is near
@@ -203,7 +203,7 @@ func TestStrictReadsItsAnswersAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn := func(pairs ...graph.Edge) *Drawn {
+	drawn := func(pairs ...graph.Edge) *Result {
 		for u := int32(4); u < n-1; u++ {
 			pairs = append(pairs, graph.Edge{U: u, V: u + 1})
 		}
@@ -211,7 +211,7 @@ func TestStrictReadsItsAnswersAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := RunStrict(t.Context(), protect(t, &graph.Network{Graph: g, Attrs: x}, 2), Strict(), nil)
+		d, err := Run(t.Context(), protect(t, &graph.Network{Graph: g, Attrs: x}, 2), Strict(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// Summary is what is kept of a graph. Nothing in it is exact but what is public.
-type Summary struct {
+// SummaryGraph is what is kept of a graph. Nothing in it is exact but what is public.
+type SummaryGraph struct {
 	Clusters []int32    `json:"clusters"`           // of each node
 	Sizes    []int      `json:"sizes"`              // the nodes of each cluster
 	Cells    []gen.Cell `json:"cells"`              // pairs of clusters, and edges between them: superedges
@@ -20,15 +20,16 @@ type Summary struct {
 	Features []float64  `json:"features,omitempty"` // of clusters, a row for each
 }
 
-// summaryOf keeps what stands out of noisy counts, whose noise has the standard deviation sd: see [kept].
-func summaryOf(clusters []int32, k int, noisy gdp.Entries, sd, total float64) *Summary {
-	s := &Summary{Clusters: clusters, Sizes: sizesOf(clusters, k)}
+// summaryOf keeps what stands out of noisy counts, whose noise has the standard deviation sd: see
+// [kept].
+func summaryOf(clusters []int32, k int, noisy gdp.Entries, sd, total float64) *SummaryGraph {
+	s := &SummaryGraph{Clusters: clusters, Sizes: sizesOf(clusters, k)}
 	s.Cells, s.Rest = kept(noisy, s.Sizes, sd, total)
 	return s
 }
 
 // drawn is the result of a run that has nothing more to release than the summary and a graph.
-func (s *Summary) drawn(run *checkpoint.Run, sd float64) (r *Result, err error) {
+func (s *SummaryGraph) drawn(run *checkpoint.Run, sd float64) (r *Result, err error) {
 	r = &Result{Summary: s, Noise: sd}
 	if r.Graph, err = s.Draw(run.Stream("graph")); err != nil || run.Session() == nil {
 		return r, err
@@ -39,7 +40,7 @@ func (s *Summary) drawn(run *checkpoint.Run, sd float64) (r *Result, err error) 
 }
 
 // Edges is the number of edges that a graph has in the mean.
-func (s *Summary) Edges() float64 {
+func (s *SummaryGraph) Edges() float64 {
 	if s == nil {
 		return 0
 	}
@@ -50,8 +51,8 @@ func (s *Summary) Edges() float64 {
 	return sum
 }
 
-// Draw draws a graph: within a cell each pair is as likely as another.
-func (s *Summary) Draw(r *rand.Rand) (*graph.Graph, error) {
+// Draw draws a graph: within a cell all pairs are equally likely.
+func (s *SummaryGraph) Draw(r *rand.Rand) (*graph.Graph, error) {
 	if s == nil {
 		return nil, fmt.Errorf("dpgs: no summary")
 	}
@@ -60,7 +61,7 @@ func (s *Summary) Draw(r *rand.Rand) (*graph.Graph, error) {
 
 // statistics is the summary as numbers with names: the cluster of each node, and for each
 // superedge its two clusters and its edges.
-func (s *Summary) statistics() release.Statistics {
+func (s *SummaryGraph) statistics() release.Statistics {
 	t := release.Statistics{"cluster": make([]float64, len(s.Clusters)), "rest": {s.Rest}}
 	for u, c := range s.Clusters {
 		t["cluster"][u] = float64(c)

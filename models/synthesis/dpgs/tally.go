@@ -20,10 +20,10 @@ func (t tally) cells(clusters []int32) gdp.Release[[]float64] {
 	return gdp.NewGaussianMultiplier("counts", countQuery(t.from, clusters, t.k), t.noise)
 }
 
-// top releases the largest cells, where there are many: a part of what cells would. Noise on
-// empty cells is drawn where it is among these, and nowhere else. What is kept of them has more than a
-// threshold of 5 to 7 standard deviations, so that four cells a node are enough unless a
-// node has more than twenty times that many edges.
+// top releases the largest cells, where there are many: a part of what cells would. Noise on empty
+// cells is drawn where it is among these, and nowhere else. What is kept of them has more than a
+// threshold of 5 to 7 standard deviations, so that four cells a node are enough unless a node has
+// more than twenty times that many edges.
 func (t tally) top(clusters []int32) gdp.Release[[]gdp.Entries] {
 	return gdp.NewGaussianTop("counts", occupiedQuery(t.from, clusters, t.k), min(cellCount(t.k), 4*t.nodes), t.noise)
 }
@@ -47,7 +47,7 @@ func (t tally) spends() []gdp.Spend {
 }
 
 // draw counts, and keeps what stands out.
-func (t tally) draw(s *gdp.Session, clusters []int32) (*Summary, error) {
+func (t tally) draw(s *gdp.Session, clusters []int32) (*SummaryGraph, error) {
 	total := math.NaN()
 	if t.edges > 0 {
 		noisy, err := t.total().Draw(s)

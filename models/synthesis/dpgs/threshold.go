@@ -14,8 +14,9 @@ import (
 // mostDecided is the largest number of edges that a graph of thresholds may have.
 const mostDecided = 1 << 27
 
-// scores are those of all pairs of nodes, of which they read two clusters and two numbers. Nodes of a cluster are sorted by their numbers, so that a threshold takes
-// a part of each block that is found without looking at all pairs.
+// scores are those of all pairs of nodes, of which they read two clusters and two numbers. Nodes of
+// a cluster are sorted by their numbers, so that a threshold takes a part of each block that is
+// found without looking at all pairs.
 type scores struct {
 	beta    float64
 	members [][]int32   // of each cluster, those with a large number first
@@ -83,8 +84,8 @@ func (s *scores) count(tau float64) (pairs int) {
 	return pairs
 }
 
-// threshold is the one that about so many pairs reach: never more, but for one that all pairs of the best
-// block reach together.
+// threshold is the one that about that many pairs reach: never more, but for one that all pairs of
+// the best block reach together.
 func (s *scores) threshold(pairs float64) float64 {
 	low, high := -2.0, 2.0
 	for float64(s.count(high)) > 0 && high < 1e12 {

@@ -21,8 +21,8 @@ type edgeLoss struct {
 	edges []graph.Edge
 }
 
-// terms returns what writes the gradient of an edge. It depends on the weights and on the inputs of two
-// nodes alone; P is computed for all nodes, edges or none.
+// terms returns what writes the gradient of an edge. It depends on the weights and on the inputs of
+// two nodes alone; P is computed for all nodes, edges or none.
 func (e edgeLoss) terms() func(edge int32, to *gdp.Term[float32]) {
 	byP, d := make([]float32, e.net.k), e.net.newDeltas()
 	return func(edge int32, to *gdp.Term[float32]) {
@@ -39,7 +39,7 @@ func (e edgeLoss) terms() func(edge int32, to *gdp.Term[float32]) {
 }
 
 // plan is what all steps cost. One edge is one term, of norm Clip at most.
-func (c Trained) plan(multiplier float64, nodes int) gdp.Plan {
+func (c TrainedClusters) plan(multiplier float64, nodes int) gdp.Plan {
 	return gdp.Plan{
 		Label: "gradients of edges", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip), Multiplier: multiplier,
 		Divisor: c.SampleRate * c.PerNode * float64(nodes), // q M₀, public
@@ -51,9 +51,9 @@ func (c Trained) plan(multiplier float64, nodes int) gdp.Plan {
 type trainedNoise struct{ hop, step, count float64 }
 
 // at returns the noise of which all parts together cost about what one Gaussian release with the
-// multiplier costs. A step on a sample of rate q is taken for one of q times the size; what it really costs is
-// what the accountant says.
-func (c Trained) at(multiplier float64) trainedNoise {
+// multiplier costs. A step on a sample of rate q is taken for one of q times the size; what it
+// really costs is what the accountant says.
+func (c TrainedClusters) at(multiplier float64) trainedNoise {
 	n := trainedNoise{step: multiplier * c.SampleRate * math.Sqrt(float64(c.Steps)/c.TrainShare), count: multiplier / math.Sqrt(c.CountShare)}
 	if c.Hops > 0 {
 		n.hop = multiplier * math.Sqrt(float64(c.Hops)/c.HopShare)
@@ -62,7 +62,7 @@ func (c Trained) at(multiplier float64) trainedNoise {
 }
 
 // calibrate returns the least noise with which a session's budget pays for all parts.
-func (c Trained) calibrate(s *gdp.Session) (trainedNoise, error) {
+func (c TrainedClusters) calibrate(s *gdp.Session) (trainedNoise, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
 		return trainedNoise{}, fmt.Errorf("dpgs: the budget %v: %w", b, gdp.ErrDelta)
@@ -82,12 +82,9 @@ func (c Trained) calibrate(s *gdp.Session) (trainedNoise, error) {
 	return c.at(m), nil
 }
 
-// RunTrained runs [ByEdges]: a perceptron puts nodes into clusters by their features, so that few
-// edges are cut, and then the edges between clusters are counted.
-func RunTrained(ctx context.Context, s *gdp.Session, c Trained, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
+// run makes a summary of trained clusters, [Trained]: a perceptron puts nodes into clusters by
+// their features, so that few edges are cut, and then the edges between clusters are counted.
+func (c TrainedClusters) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	x, err := features(s, c.fits)
 	if err != nil {
 		return nil, err
@@ -107,7 +104,7 @@ func RunTrained(ctx context.Context, s *gdp.Session, c Trained, w *checkpoint.Wa
 		if err := run.Reserve(spends...); err != nil {
 			return nil, err
 		}
-		all, err := climbed(run.Session(), rows, c.Dim, c.Hops, x.Rows(), n.hop)
+		all, err := hopSums(run.Session(), rows, c.Dim, c.Hops, x.Rows(), n.hop)
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +129,7 @@ func RunTrained(ctx context.Context, s *gdp.Session, c Trained, w *checkpoint.Wa
 }
 
 // train takes the steps of a training.
-func (c Trained) train(ctx context.Context, run *checkpoint.Run, net *network, t *gdp.Training) error {
+func (c TrainedClusters) train(ctx context.Context, run *checkpoint.Run, net *network, t *gdp.Training) error {
 	g := t.Data().Network.Graph.Undirected()
 	loss := edgeLoss{net: net}
 	for u, v := range g.Edges() {

@@ -17,8 +17,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-func brief() Trained {
-	c := ByEdges()
+func brief() TrainedClusters {
+	c := Trained()
 	c.Clusters, c.Dim, c.Width, c.Steps = 4, 8, 6, 12
 	return c
 }
@@ -31,8 +31,8 @@ func edgesOf(g *graph.Graph) (list []graph.Edge) {
 	return list
 }
 
-// Fuzz with the noise off: over random networks, tame and wild, one edge more or less moves the sum of a
-// step by the clip at most, to the last bit, and some edge by nearly that.
+// Fuzz with the noise off: over random networks, tame and wild, one edge more or less moves the sum
+// of a step by the clip at most, to the last bit, and some edge by nearly that.
 func TestAnEdgeMovesAStepByTheClip(t *testing.T) {
 	r, closest := source(12), 0.0
 	for trial := range 60 {
@@ -115,7 +115,8 @@ func TestEdgeGradient(t *testing.T) {
 	}
 }
 
-// Steps cost what the sheet's STRICT-L says, δ = 10⁻⁵, and a run all of its budget, which is proved.
+// Steps cost what the sheet's STRICT-L says, δ = 10⁻⁵, and a run all of its budget, which is
+// proved.
 func TestTrainedIsPaidFor(t *testing.T) {
 	net := blocks(t, 4, 30, 0.2, 0.02, 1)
 	s := protect(t, net, 2)
@@ -124,7 +125,7 @@ func TestTrainedIsPaidFor(t *testing.T) {
 		steps    int
 		want     float64
 	}{{.05, 4, 100, .4618}, {.05, 2, 100, 1.0972}, {.1, 8, 200, .6460}, {1, 40, 100, .9263}} {
-		l := ByEdges()
+		l := Trained()
 		l.SampleRate, l.Steps = c.q, c.steps
 		e, err := l.plan(c.sigma, 1).Event(s)
 		if err != nil {
@@ -137,7 +138,7 @@ func TestTrainedIsPaidFor(t *testing.T) {
 	}
 	for _, eps := range []gdp.Epsilon{0.5, 3.5} {
 		s := protect(t, net, eps)
-		r, err := RunTrained(t.Context(), s, brief(), nil)
+		r, err := Run(t.Context(), s, brief(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +151,7 @@ func TestTrainedIsPaidFor(t *testing.T) {
 		s = protect(t, net, eps)
 		c := brief()
 		c.Hops, c.HopShare, c.TrainShare, c.CountShare = 2, 0.4, 0.3, 0.3
-		if r, err = RunTrained(t.Context(), s, c, nil); err != nil {
+		if r, err = Run(t.Context(), s, c, nil); err != nil {
 			t.Fatal(err)
 		}
 		if g := r.Guarantee; g.Proved > eps || g.Proved < 0.999*eps || g.Claimed != g.Proved || g.Within != (gdp.Budget{}) {
@@ -162,15 +163,15 @@ func TestTrainedIsPaidFor(t *testing.T) {
 	}
 }
 
-// With a large budget clusters are learned from edges: more of these are within clusters than clusters of such
-// sizes have by chance. Under the noise of a tiny budget they are not.
+// With a large budget clusters are learned from edges: more of these are within clusters than
+// clusters of such sizes have by chance. Under the noise of a tiny budget they are not.
 func TestTrainingHelps(t *testing.T) {
 	net := blocks(t, 2, 100, 0.15, 0.01, 1)
-	c := ByEdges()
+	c := Trained()
 	c.Clusters, c.Dim, c.Width, c.SampleRate, c.Steps, c.PerNode = 2, 16, 16, 0.3, 100, 8
 	excess := map[gdp.Epsilon]float64{}
 	for _, eps := range []gdp.Epsilon{0.01, 50} {
-		x, err := RunTrained(t.Context(), protect(t, net, eps), c, nil)
+		x, err := Run(t.Context(), protect(t, net, eps), c, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +196,7 @@ func TestInterruptedTrainingsGoOn(t *testing.T) {
 	c.Steps = 8
 	checkpointtest.Exact(t, c.Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
 		s := protect(t, net, 2, gdp.Journal(filepath.Join(dir, "journal")))
-		r, err := RunTrained(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+		r, err := Run(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 2 {
 			t.Errorf("%d entries in the ledger, want 2", len(l.Entries))
 		}
@@ -206,21 +207,21 @@ func TestInterruptedTrainingsGoOn(t *testing.T) {
 // What no run can mean is refused before anything is spent.
 func TestTrainedRefusals(t *testing.T) {
 	net := blocks(t, 2, 10, 0.3, 0.1, 1)
-	for name, change := range map[string]func(c *Trained){
-		"one cluster":     func(c *Trained) { c.Clusters = 1 },
-		"more than nodes": func(c *Trained) { c.Clusters = 21 },
-		"no steps":        func(c *Trained) { c.Steps = 0 },
-		"clip":            func(c *Trained) { c.Clip = 0 },
-		"rate":            func(c *Trained) { c.SampleRate = 1.5 },
-		"shares":          func(c *Trained) { c.TrainShare = 0.6 },
-		"no count":        func(c *Trained) { c.TrainShare, c.CountShare = 1, 0 },
-		"unpaid hop":      func(c *Trained) { c.Hops = 1 },
-		"NaN":             func(c *Trained) { c.Apart = math.NaN() },
+	for name, change := range map[string]func(c *TrainedClusters){
+		"one cluster":     func(c *TrainedClusters) { c.Clusters = 1 },
+		"more than nodes": func(c *TrainedClusters) { c.Clusters = 21 },
+		"no steps":        func(c *TrainedClusters) { c.Steps = 0 },
+		"clip":            func(c *TrainedClusters) { c.Clip = 0 },
+		"rate":            func(c *TrainedClusters) { c.SampleRate = 1.5 },
+		"shares":          func(c *TrainedClusters) { c.TrainShare = 0.6 },
+		"no count":        func(c *TrainedClusters) { c.TrainShare, c.CountShare = 1, 0 },
+		"unpaid hop":      func(c *TrainedClusters) { c.Hops = 1 },
+		"NaN":             func(c *TrainedClusters) { c.Apart = math.NaN() },
 	} {
 		c := brief()
 		change(&c)
 		s := protect(t, net, 1)
-		if _, err := RunTrained(t.Context(), s, c, nil); err == nil {
+		if _, err := Run(t.Context(), s, c, nil); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
@@ -231,7 +232,7 @@ func TestTrainedRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RunTrained(t.Context(), protect(t, &graph.Network{Graph: empty, Attrs: net.Attrs}, 1), brief(), nil); err != nil {
+	if _, err := Run(t.Context(), protect(t, &graph.Network{Graph: empty, Attrs: net.Attrs}, 1), brief(), nil); err != nil {
 		t.Errorf("a graph without edges: %v", err)
 	}
 }

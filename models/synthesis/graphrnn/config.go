@@ -2,8 +2,8 @@ package graphrnn
 
 import "github.com/graphdp/graphdp/models/ranges"
 
-// Config holds the settings.
-type Config struct {
+// Unprotected holds the settings.
+type Unprotected struct {
 	Layers        int     `range:"[1,16]"`   // of each of the two networks
 	Hidden        int     `range:"[1,4096]"` // width of the states of the network that reads rows
 	Embedding     int     `range:"[1,4096]"` // width of what it reads a row as
@@ -15,18 +15,18 @@ type Config struct {
 	Together      bool    // one network for all graphs of a collection, and not one for each
 }
 
-// NonPrivate returns the paper's networks at half the width and half the depth, as its authors take the width for small
-// graphs, trained for less long: see docs/papers/graphrnn.md.
-func NonPrivate() Config {
-	return Config{Layers: 2, Hidden: 64, Embedding: 32, EdgeHidden: 16, EdgeEmbedding: 8, Batch: 4, Steps: 300, Rate: 0.003}
+// NonPrivate returns the paper's networks at half the width and half the depth, as its authors take
+// the width for small graphs, trained for less long: see docs/papers/graphrnn.md.
+func NonPrivate() Unprotected {
+	return Unprotected{Layers: 2, Hidden: 64, Embedding: 32, EdgeHidden: 16, EdgeEmbedding: 8, Batch: 4, Steps: 300, Rate: 0.003}
 }
 
 // Check reports a setting that no run can have.
-func (c Config) Check() error { return ranges.Check("graphrnn", c) }
+func (c Unprotected) Check() error { return ranges.Check("graphrnn", c) }
 
-// rate returns the learning rate of a step. The paper's training has 3,000 epochs, and multiplies the rate after 400
-// and after 1,000.
-func (c Config) rate(step int) float64 {
+// rate returns the learning rate of a step. The paper's training has 3,000 epochs, and multiplies
+// the rate after 400 and after 1,000.
+func (c Unprotected) rate(step int) float64 {
 	rate := c.Rate
 	for _, epoch := range []int{400, 1000} {
 		if 3000*step >= epoch*c.Steps {

@@ -60,8 +60,8 @@ func (w *writer) row(choose func(logit float64) bool) []float32 {
 	return w.last.Data
 }
 
-// draw draws a graph: row by row, until as many rows were without a bit as the graph has components,
-// or until there are most nodes: [GRAPHRNN18] Algorithm 1, which is for one component.
+// draw draws a graph: row by row, until as many rows were without a bit as the graph has
+// components, or until there are most nodes: [GRAPHRNN18] Algorithm 1, which is for one component.
 func (x *network) draw(components, most int, rng *rand.Rand) (*graph.Graph, error) {
 	w := x.writer()
 	var rows [][]float32

@@ -14,7 +14,7 @@ func Example() {
 	club := data.Karate().Network
 	c := graphrnn.NonPrivate()
 	c.Steps = 20 // for a good graph hundreds
-	r, err := graphrnn.Train(context.Background(), &graph.Collection{Graphs: []*graph.Network{&club, &club}}, c, 1, nil)
+	r, err := graphrnn.RunPlain(context.Background(), &graph.Collection{Graphs: []*graph.Network{&club, &club}}, c, 1, nil)
 	if err != nil {
 		panic(err)
 	}

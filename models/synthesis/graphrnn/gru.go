@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// packed is how sequences of different lengths lie in a matrix, the longest first: the rows of step 0 of
-// all sequences, then those of step 1 of all that have one, and so on.
+// packed is how sequences of different lengths lie in a matrix, the longest first: the rows of step
+// 0 of all sequences, then those of step 1 of all that have one, and so on.
 type packed struct {
 	active []int // the number of sequences at each step, which does not grow
 	from   []int // the first row of each step, and the number of rows
@@ -35,7 +35,8 @@ func (p packed) rows() int { return p.from[len(p.active)] }
 // step returns the rows of a step.
 func (p packed) step(m vector.Matrix, t int) vector.Matrix { return m.RowsOf(p.from[t], p.from[t+1]) }
 
-// before returns the rows of step t-1 of the sequences that have a step t; first are those before step 0.
+// before returns the rows of step t-1 of the sequences that have a step t; first are those before
+// step 0.
 func (p packed) before(m, first vector.Matrix, t int) vector.Matrix {
 	if t == 0 {
 		return first.RowsOf(0, p.active[0])
@@ -99,8 +100,8 @@ func (l gru) forward(p packed, x, first vector.Matrix) *trace {
 	return s
 }
 
-// backward adds the gradient by the parameters, and returns those by the rows x and by the first states. It
-// overwrites dh, the gradient by the states.
+// backward adds the gradient by the parameters, and returns those by the rows x and by the first
+// states. It overwrites dh, the gradient by the states.
 func (l gru) backward(s *trace, dh vector.Matrix) (dx, dFirst vector.Matrix) {
 	w := l.width
 	dFirst = vector.New(s.active[0], w)

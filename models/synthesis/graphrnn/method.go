@@ -9,6 +9,6 @@ import (
 var Method = method.Method{
 	Name: "graphrnn", About: "synthetic graphs by recurrent networks, a peer without privacy", Paper: "GRAPHRNN18", Releases: release.KindGraphs,
 	Modes: []method.Mode{
-		method.PlainCollection(method.NonPrivate, "nonprivate", "GraphRNN, a network for each graph", NonPrivate(), Train),
+		method.PlainCollection(method.NonPrivate, "nonprivate", "GraphRNN, a network for each graph", NonPrivate(), RunPlain),
 	},
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// network is GraphRNN: a recurrent network reads the rows of a graph and says, by its state, what the next row is
-// like; from this state another one writes the bits of the row, one after the other.
+// network is GraphRNN: a recurrent network reads the rows of a graph and says, by its state, what
+// the next row is like; from this state another one writes the bits of the row, one after the
+// other.
 type network struct {
 	m int // the bits of a row
 
@@ -23,7 +24,7 @@ type network struct {
 	says  [2]layer.Affine // from a state of the bits to the logit of the next bit
 }
 
-func newNetwork(c Config, m int, rng *rand.Rand) *network {
+func newNetwork(c Unprotected, m int, rng *rand.Rand) *network {
 	x := &network{
 		m: m, reads: layer.NewAffine(m, c.Embedding, true, rng),
 		bridge: [2]layer.Affine{layer.NewAffine(c.Hidden, c.Embedding, true, rng), layer.NewAffine(c.Embedding, c.EdgeHidden, false, rng)},
@@ -49,8 +50,8 @@ func (x *network) parts() (all []*layer.Part) {
 	return all
 }
 
-// gradient puts the gradient of the mean cross-entropy of all bits of some graphs, each the rows of [write], into the
-// parameters' parts, and returns the cross-entropy.
+// gradient puts the gradient of the mean cross-entropy of all bits of some graphs, each the rows of
+// [write], into the parameters' parts, and returns the cross-entropy.
 func (x *network) gradient(graphs []vector.Matrix) float64 {
 	for _, p := range x.parts() {
 		clear(p.Gradient.Data)
@@ -130,7 +131,8 @@ func packRows(graphs []vector.Matrix) packed {
 	return pack(lengths)
 }
 
-// run runs layers, one over the states of the other. The first one begins with the states first, the others with 0.
+// run runs layers, one over the states of the other. The first one begins with the states first,
+// the others with 0.
 func run(layers []gru, p packed, x, first vector.Matrix) (all []*trace) {
 	for i, l := range layers {
 		if i > 0 {

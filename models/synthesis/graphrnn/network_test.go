@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-func narrow() Config {
-	return Config{Layers: 2, Hidden: 5, Embedding: 4, EdgeHidden: 4, EdgeEmbedding: 3, Batch: 3, Steps: 8, Rate: 0.01}
+func narrow() Unprotected {
+	return Unprotected{Layers: 2, Hidden: 5, Embedding: 4, EdgeHidden: 4, EdgeEmbedding: 3, Batch: 3, Steps: 8, Rate: 0.01}
 }
 
 // shaken gives all biases a value, so that nothing hides behind their being 0.
@@ -39,8 +39,8 @@ func batch(t *testing.T, m int) (all []vector.Matrix) {
 }
 
 // The gradient by every parameter, of a batch of sequences of different lengths, is what
-// differences of the loss say. Where those to the two sides differ a ReLU has its corner in between: of a few parameters
-// nothing is said.
+// differences of the loss say. Where those to the two sides differ a ReLU has its corner in
+// between: of a few parameters nothing is said.
 func TestGradients(t *testing.T) {
 	const m, h = 3, 1.0 / 256
 	x, graphs := shaken(newNetwork(narrow(), m, random(1))), batch(t, m)
@@ -165,8 +165,9 @@ func TestTheWriterHasTheLawOfTheLoss(t *testing.T) {
 	}
 }
 
-// Graphs of up to three nodes are drawn as often as the likelihood of their rows says. A right program
-// fails with probability below 10⁻⁶ for another seed (Hoeffding, 7 frequencies of 20,000 draws).
+// Graphs of up to three nodes are drawn as often as the likelihood of their rows says. A right
+// program fails with probability below 10⁻⁶ for another seed (Hoeffding, 7 frequencies of 20,000
+// draws).
 func TestDrawsByTheirLikelihood(t *testing.T) {
 	x := shaken(newNetwork(narrow(), 2, random(6)))
 	const draws = 20000

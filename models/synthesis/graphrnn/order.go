@@ -11,9 +11,10 @@ import (
 // found, and the place of each in it.
 type search struct{ nodes, places []int32 }
 
-// breadthFirst searches a graph whose nodes stand in a random order: it begins at the first
-// node, takes the neighbours of a node in their order, and goes on at the first node that it has
-// not found when a component is done: [GRAPHRNN18] Breadth-first search, for graphs of several components too.
+// breadthFirst searches a graph whose nodes stand in a random order: it begins at the first node,
+// takes the neighbours of a node in their order, and continues at the first node that it has not
+// found when a component is done: [GRAPHRNN18] Breadth-first search, for graphs of several
+// components too.
 func breadthFirst(g *graph.Graph, rng *rand.Rand) search {
 	n := g.N()
 	ranks := make([]int32, n)
@@ -61,7 +62,8 @@ func (s search) width(g *graph.Graph) int {
 // orders are how many random orders a bandwidth is taken from.
 const orders = 200
 
-// bandwidth returns the M of [GRAPHRNN18] Breadth-first search: the largest width of random orders of the graph.
+// bandwidth returns the M of [GRAPHRNN18] Breadth-first search: the largest width of random orders
+// of the graph.
 func bandwidth(g *graph.Graph, rng *rand.Rand) int {
 	most := 1
 	for range orders {

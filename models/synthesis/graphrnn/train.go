@@ -14,9 +14,9 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// Train trains GraphRNN on a collection and draws a graph for each of its graphs. It has as many nodes
-// as the network gives it, and no more than the largest graph that the network learned from.
-func Train(ctx context.Context, of *graph.Collection, c Config, seed uint64, w *method.Watch) (*Result, error) {
+// RunPlain trains GraphRNN on a collection and draws a graph for each of its graphs. It has as many
+// nodes as the network gives it, and no more than the largest graph that the network learned from.
+func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func each(all []*model, do func(k int, m *model) error) error {
 
 // model is a network with the graphs that it learns from.
 type model struct {
-	Config
+	Unprotected
 	graphs     []*graph.Graph
 	components []int
 	most       int // nodes of the largest graph
@@ -104,8 +104,8 @@ type model struct {
 	loss       float64 // of the last step
 }
 
-func newModel(graphs []*graph.Graph, c Config, rng *rand.Rand) (*model, error) {
-	x, m := &model{Config: c, graphs: graphs, rng: rng}, 1
+func newModel(graphs []*graph.Graph, c Unprotected, rng *rand.Rand) (*model, error) {
+	x, m := &model{Unprotected: c, graphs: graphs, rng: rng}, 1
 	for _, g := range graphs {
 		x.most = max(x.most, g.N())
 		x.components = append(x.components, len(g.Components().Sizes))

@@ -22,8 +22,8 @@ func collection(graphs ...*graph.Graph) *graph.Collection {
 }
 
 // learned are settings that teach a small graph in a moment.
-func learned(steps int) Config {
-	return Config{Layers: 1, Hidden: 24, Embedding: 12, EdgeHidden: 12, EdgeEmbedding: 6, Batch: 4, Steps: steps, Rate: 0.01}
+func learned(steps int) Unprotected {
+	return Unprotected{Layers: 1, Hidden: 24, Embedding: 12, EdgeHidden: 12, EdgeEmbedding: 6, Batch: 4, Steps: steps, Rate: 0.01}
 }
 
 // drawnFrom trains on a graph and draws more graphs than a run does.
@@ -48,8 +48,8 @@ func drawnFrom(t *testing.T, g *graph.Graph, steps, draws int) (list []*graph.Gr
 	return list
 }
 
-// A network that learned from a ring draws rings of about its length: connected graphs in which every node has two
-// neighbours. An untrained one draws none.
+// A network that learned from a ring draws rings of about its length: connected graphs in which
+// every node has two neighbours. An untrained one draws none.
 func TestRingsAreLearned(t *testing.T) {
 	rings := func(steps int) (count int, apart float64) {
 		for _, g := range drawnFrom(t, ring(t, 10), steps, 40) {
@@ -72,7 +72,8 @@ func TestRingsAreLearned(t *testing.T) {
 	}
 }
 
-// distance is how far numbers of nodes, edges and components are from a graph's, and degrees from its distribution.
+// distance is how far numbers of nodes, edges and components are from a graph's, and degrees from
+// its distribution.
 func distance(g, of *graph.Graph) float64 {
 	shares := map[int32]float64{}
 	for _, d := range g.Degrees() {
@@ -89,9 +90,10 @@ func distance(g, of *graph.Graph) float64 {
 	return sum + relative(g.N(), of.N()) + relative(g.M(), of.M()) + relative(len(g.Components().Sizes), len(of.Components().Sizes))
 }
 
-// A network that learned from a grid, or from a graph of several components, draws graphs whose numbers of nodes, edges and
-// components, and whose degrees, are closer to it than an untrained one's. Of eight seeds the worst had 0.61 and 0.48 of the
-// distance of an untrained network, most a fifth.
+// A network that learned from a grid, or from a graph of several components, draws graphs whose
+// numbers of nodes, edges and components, and whose degrees, are closer to it than an untrained
+// one's. Of eight seeds the worst had 0.61 and 0.48 of the distance of an untrained network, most a
+// fifth.
 func TestStatisticsAreLearned(t *testing.T) {
 	pieces := []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 0}, {U: 3, V: 4}, {U: 4, V: 5}, {U: 5, V: 3}, {U: 6, V: 7}}
 	for _, c := range []struct {
@@ -119,7 +121,7 @@ func TestTogether(t *testing.T) {
 	c.Together = true
 	of := collection(ring(t, 6), ring(t, 8), ring(t, 7))
 	of.Labels, of.Classes = []int32{0, 1, 0}, []string{"even", "odd"}
-	r, err := Train(t.Context(), of, c, 1, nil)
+	r, err := RunPlain(t.Context(), of, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,11 +136,11 @@ func TestTogether(t *testing.T) {
 // A graph of a collection is drawn by its own network, whatever the others are.
 func TestApart(t *testing.T) {
 	c := narrow()
-	a, err := Train(t.Context(), collection(ring(t, 6), grid(t, 3)), c, 1, nil)
+	a, err := RunPlain(t.Context(), collection(ring(t, 6), grid(t, 3)), c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Train(t.Context(), collection(ring(t, 6), ring(t, 12)), c, 1, nil)
+	b, err := RunPlain(t.Context(), collection(ring(t, 6), ring(t, 12)), c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +160,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 			c.Together = together
 			of := collection(grid(t, 3), ring(t, 5))
 			checkpointtest.Exact(t, c.Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-				return Train(ctx, of, c, 3, &method.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+				return RunPlain(ctx, of, c, 3, &method.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 			})
 		})
 	}
@@ -166,7 +168,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 
 // The rate falls as in the paper, at 400 and 1,000 of 3,000 epochs.
 func TestRates(t *testing.T) {
-	c := Config{Steps: 3000, Rate: 1}
+	c := Unprotected{Steps: 3000, Rate: 1}
 	for step, want := range map[int]float64{0: 1, 399: 1, 400: 0.3, 999: 0.3, 1000: 0.09, 2999: 0.09} {
 		if got := c.rate(step); math.Abs(got-want) > 1e-12 {
 			t.Errorf("the rate of step %d is %v, want %v", step, got, want)
@@ -176,16 +178,16 @@ func TestRates(t *testing.T) {
 
 // What no run can have is refused by name, and nothing panics.
 func TestBadInput(t *testing.T) {
-	bad := func(change func(c *Config)) Config {
+	bad := func(change func(c *Unprotected)) Unprotected {
 		c := narrow()
 		change(&c)
 		return c
 	}
-	for want, c := range map[string]Config{
-		"Layers is 0": bad(func(c *Config) { c.Layers = 0 }), "Hidden is -1": bad(func(c *Config) { c.Hidden = -1 }), "Rate is NaN": bad(func(c *Config) { c.Rate = math.NaN() }),
-		"Steps is 0": bad(func(c *Config) { c.Steps = 0 }), "Batch is 0": bad(func(c *Config) { c.Batch = 0 }),
+	for want, c := range map[string]Unprotected{
+		"Layers is 0": bad(func(c *Unprotected) { c.Layers = 0 }), "Hidden is -1": bad(func(c *Unprotected) { c.Hidden = -1 }), "Rate is NaN": bad(func(c *Unprotected) { c.Rate = math.NaN() }),
+		"Steps is 0": bad(func(c *Unprotected) { c.Steps = 0 }), "Batch is 0": bad(func(c *Unprotected) { c.Batch = 0 }),
 	} {
-		if _, err := Train(t.Context(), collection(grid(t, 3)), c, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := RunPlain(t.Context(), collection(grid(t, 3)), c, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
@@ -198,15 +200,15 @@ func TestBadInput(t *testing.T) {
 	for want, of := range map[string]*graph.Collection{
 		"no graphs": new(graph.Collection), "graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 2000 nodes and a bandwidth of": collection(graphOf(t, 2000, star...)),
 	} {
-		if _, err := Train(t.Context(), of, wide, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := RunPlain(t.Context(), of, wide, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if _, err := Train(t.Context(), nil, narrow(), 1, nil); err == nil {
+	if _, err := RunPlain(t.Context(), nil, narrow(), 1, nil); err == nil {
 		t.Error("no collection is taken")
 	}
 	var none context.Context
-	if _, err := Train(none, collection(ring(t, 4)), narrow(), 1, nil); err == nil {
+	if _, err := RunPlain(none, collection(ring(t, 4)), narrow(), 1, nil); err == nil {
 		t.Error("no context is taken")
 	}
 	// Directed graphs are taken as undirected; one node, and no edges, are graphs as well.
@@ -214,7 +216,7 @@ func TestBadInput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Train(t.Context(), collection(arcs, graphOf(t, 1), graphOf(t, 5)), narrow(), 1, nil)
+	r, err := RunPlain(t.Context(), collection(arcs, graphOf(t, 1), graphOf(t, 5)), narrow(), 1, nil)
 	if err != nil || len(r.Graphs) != 3 || r.Graphs[1].N() != 1 || r.Graphs[1].M() != 0 {
 		t.Errorf("%v, %v", r, err)
 	}

@@ -32,8 +32,9 @@ func (s *scores) of(u, v int) float64 {
 	return max(s.count[u*s.nodes+v], s.count[v*s.nodes+u])
 }
 
-// assemble returns edges, as many as are wanted unless the walks have fewer: [NETGAN18] Assembling the adjacency matrix. First every
-// node, in a random order, takes one by its scores; then pairs are drawn by theirs, without replacement.
+// assemble returns edges, as many as are wanted unless the walks have fewer: [NETGAN18] Assembling
+// the adjacency matrix. First every node, in a random order, takes one by its scores; then pairs
+// are drawn by theirs, without replacement.
 func (s *scores) assemble(edges int, rng *rand.Rand) (list []graph.Edge) {
 	taken := make(map[graph.Edge]bool)
 	take := func(u, v int) {

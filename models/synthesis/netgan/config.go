@@ -6,8 +6,8 @@ import (
 	"github.com/graphdp/graphdp/models/ranges"
 )
 
-// Config holds the settings.
-type Config struct {
+// Unprotected holds the settings.
+type Unprotected struct {
 	Length  int     `range:"[2,1024]"` // of a walk
 	Noise   int     `range:"[1,4096]"` // how many random numbers a walk begins with
 	Hidden  int     `range:"[1,4096]"` // width of the generator's cell
@@ -21,16 +21,16 @@ type Config struct {
 	Walks   int     `range:"[1,2^24]"` // walks that a graph is put together of
 }
 
-// NonPrivate returns the paper's setting, with a quarter of its width of what is read and of its batch, and far fewer steps at a
-// higher rate: see docs/papers/netgan.md.
-func NonPrivate() Config {
-	return Config{Length: 16, Noise: 16, Hidden: 40, Judge: 30, Down: 32, Batch: 32, Steps: 300, Critics: 3, Rate: 0.002, Penalty: 10, Walks: 2048}
+// NonPrivate returns the paper's setting, with a quarter of its width of what is read and of its
+// batch, and far fewer steps at a higher rate: see docs/papers/netgan.md.
+func NonPrivate() Unprotected {
+	return Unprotected{Length: 16, Noise: 16, Hidden: 40, Judge: 30, Down: 32, Batch: 32, Steps: 300, Critics: 3, Rate: 0.002, Penalty: 10, Walks: 2048}
 }
 
 // Check reports a setting that no run can have.
-func (c Config) Check() error { return ranges.Check("netgan", c) }
+func (c Unprotected) Check() error { return ranges.Check("netgan", c) }
 
 // temperature falls from 5 to 0.5 over a training, by the same factor each step.
-func (c Config) temperature(step int) float64 {
+func (c Unprotected) temperature(step int) float64 {
 	return 5 * math.Pow(0.1, float64(step)/float64(c.Steps))
 }

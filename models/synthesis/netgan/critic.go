@@ -15,7 +15,7 @@ type critic struct {
 	says layer.Affine
 }
 
-func newCritic(nodes int, c Config, rng *rand.Rand) *critic {
+func newCritic(nodes int, c Unprotected, rng *rand.Rand) *critic {
 	return &critic{
 		layer.NewPart(nodes, c.Down, math.Sqrt(6/float64(nodes+c.Down)), rng), newLSTM(c.Down, c.Judge, rng), layer.NewAffine(c.Judge, 1, false, rng),
 	}
@@ -65,9 +65,10 @@ func constant(rows int, value float32) vector.Matrix {
 	return layer.Repeated([]float32{value}, rows)
 }
 
-// contest adds to the critic's gradient that of what it descends: the mean score of fake walks less that of real
-// ones, and weight·(|∇D| - 1)² at a place between each pair: [NETGAN18] Wasserstein GAN, with a gradient penalty. It returns the two.
-func (d *critic) contest(real, fake []vector.Matrix, weight float64, rng *rand.Rand) (apart, penalty float64) {
+// addGradient adds to the critic's gradient that of what it descends: the mean score of fake walks
+// less that of real ones, and weight·(|∇D| - 1)² at a place between each pair: [NETGAN18]
+// Wasserstein GAN, with a gradient penalty. It returns the two.
+func (d *critic) addGradient(real, fake []vector.Matrix, weight float64, rng *rand.Rand) (apart, penalty float64) {
 	n := real[0].Rows
 	for _, side := range []struct {
 		steps []vector.Matrix
@@ -91,15 +92,16 @@ func (d *critic) contest(real, fake []vector.Matrix, weight float64, rng *rand.R
 			vector.AddScaled(between[t].Row(b), 1-share, fake[t].Row(b))
 		}
 	}
-	return apart, d.steep(between, weight)
+	return apart, d.addPenalty(between, weight)
 }
 
 // aside is how far to both sides of a place a slope is taken as a difference.
 const aside = 1.0 / 64
 
-// steep adds the gradient of weight·mean (|∇D(x)| - 1)², and returns it. With u = ∇D/|∇D| held fixed it is that
-// of a slope of D along u: of (D(x + hu) - D(x - hu))/2h, for which no second derivatives are needed.
-func (d *critic) steep(steps []vector.Matrix, weight float64) (penalty float64) {
+// addPenalty adds the gradient of weight·mean (|∇D(x)| - 1)², and returns it. With u = ∇D/|∇D| held
+// fixed it is that of a slope of D along u: of (D(x + hu) - D(x - hu))/2h, for which no second
+// derivatives are needed.
+func (d *critic) addPenalty(steps []vector.Matrix, weight float64) (penalty float64) {
 	n := steps[0].Rows
 	kept := d.gradients()
 	slopes := d.back(d.read(steps), constant(n, 1))

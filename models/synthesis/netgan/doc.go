@@ -1,14 +1,15 @@
-// Package netgan makes synthetic graphs without privacy, by NetGAN [NETGAN18]: one recurrent network learns to write random
-// walks that another one cannot tell from those of the graph, and a graph is put together of the steps of its walks. It is a
-// peer of [dpggan], which protects edges.
+// Package netgan makes synthetic graphs without privacy, by NetGAN [NETGAN18]: one recurrent
+// network learns to write random walks that another one cannot tell from those of the graph, and a
+// graph is put together of the steps of its walks. It is a peer of [dpggan], which protects edges.
 //
 //	relation  none: the data are read in the clear
 //	releases  a collection of graphs, one for each graph, on the same nodes and with as many edges
 //
-// One graph is a collection of one. What is as in the paper, and what is not: docs/papers/netgan.md.
+// One graph is a collection of one. What is as in the paper, and what is not:
+// docs/papers/netgan.md.
 //
-// [NETGAN18] A. Bojchevski, O. Shchur, D. Zügner and S. Günnemann, NetGAN: generating graphs via random walks, ICML 2018;
-// arXiv 1803.00816.
+// [NETGAN18] A. Bojchevski, O. Shchur, D. Zügner and S. Günnemann, NetGAN: generating graphs via
+// random walks, ICML 2018; arXiv 1803.00816.
 //
 // [dpggan]: https://pkg.go.dev/github.com/graphdp/graphdp/models/synthesis/dpggan
 package netgan

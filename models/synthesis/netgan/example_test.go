@@ -14,7 +14,7 @@ func Example() {
 	club := data.Karate().Network
 	c := netgan.NonPrivate()
 	c.Steps = 5 // for a good graph hundreds
-	r, err := netgan.Train(context.Background(), &graph.Collection{Graphs: []*graph.Network{&club}}, c, 1, nil)
+	r, err := netgan.RunPlain(context.Background(), &graph.Collection{Graphs: []*graph.Network{&club}}, c, 1, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -8,9 +8,10 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// generator writes walks: from random numbers a first state, and at each step a node, which it reads at the next one.
+// generator writes walks: from random numbers a first state, and at each step a node, which it
+// reads at the next one.
 type generator struct {
-	Config
+	Unprotected
 	nodes  int
 	begins [2]layer.Affine // the first h and c, before their tanh
 	cell   lstm
@@ -18,7 +19,7 @@ type generator struct {
 	down   *layer.Part  // from a node to what is read
 }
 
-func newGenerator(nodes int, c Config, rng *rand.Rand) *generator {
+func newGenerator(nodes int, c Unprotected, rng *rand.Rand) *generator {
 	return &generator{
 		c, nodes, [2]layer.Affine{layer.NewAffine(c.Noise, c.Hidden, false, rng), layer.NewAffine(c.Noise, c.Hidden, false, rng)},
 		newLSTM(c.Down, c.Hidden, rng), layer.NewAffine(c.Hidden, nodes, false, rng), layer.NewPart(nodes, c.Down, math.Sqrt(6/float64(nodes+c.Down)), rng),
@@ -73,7 +74,8 @@ func (g *generator) write(count int, temperature float64, rng *rand.Rand) *scrip
 	return s
 }
 
-// gumbel draws from the standard Gumbel law: a maximum of logits with such noise is a draw from their softmax.
+// gumbel draws from the standard Gumbel law: a maximum of logits with such noise is a draw from
+// their softmax.
 func gumbel(rng *rand.Rand) float32 { return float32(-math.Log(max(rng.ExpFloat64(), 1e-300))) }
 
 // softmax replaces logits, of which top is the largest, by their shares.
@@ -88,7 +90,8 @@ func softmax(row []float32, top float32) {
 	}
 }
 
-// back adds the gradient by the parameters, for one by the steps. A step passes it on as if it were the shares.
+// back adds the gradient by the parameters, for one by the steps. A step passes it on as if it were
+// the shares.
 func (g *generator) back(s *script, dSteps []vector.Matrix) {
 	count := s.noise.Rows
 	d := memory{vector.New(count, g.Hidden), vector.New(count, g.Hidden)}

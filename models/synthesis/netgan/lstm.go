@@ -17,7 +17,8 @@ type lstm struct {
 	input, state, bias *layer.Part // each with the columns of i, f, o and g
 }
 
-// newLSTM has weights that are uniform on ±√(6/(in+width)) and ±1/√width, and remembers at first: b_f is 1.
+// newLSTM has weights that are uniform on ±√(6/(in+width)) and ±1/√width, and remembers at first:
+// b_f is 1.
 func newLSTM(in, width int, rng *rand.Rand) lstm {
 	l := lstm{
 		width, layer.NewPart(in, 4*width, math.Sqrt(6/float64(in+width)), rng),

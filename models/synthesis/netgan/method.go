@@ -9,6 +9,6 @@ import (
 var Method = method.Method{
 	Name: "netgan", About: "synthetic graphs by random walks of an adversarial network, a peer without privacy", Paper: "NETGAN18", Releases: release.KindGraphs,
 	Modes: []method.Mode{
-		method.PlainCollection(method.NonPrivate, "nonprivate", "NetGAN, a pair of networks for each graph", NonPrivate(), Train),
+		method.PlainCollection(method.NonPrivate, "nonprivate", "NetGAN, a pair of networks for each graph", NonPrivate(), RunPlain),
 	},
 }

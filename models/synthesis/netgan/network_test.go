@@ -12,8 +12,8 @@ import (
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 16)) }
 
-func narrow() Config {
-	return Config{Length: 4, Noise: 3, Hidden: 4, Judge: 4, Down: 3, Batch: 5, Steps: 8, Critics: 2, Rate: 0.01, Penalty: 10, Walks: 20}
+func narrow() Unprotected {
+	return Unprotected{Length: 4, Noise: 3, Hidden: 4, Judge: 4, Down: 3, Batch: 5, Steps: 8, Critics: 2, Rate: 0.01, Penalty: 10, Walks: 20}
 }
 
 // shaken gives biases a value, and makes weights large enough for slopes that can be seen.
@@ -55,7 +55,8 @@ func slopes(t *testing.T, parts []*layer.Part, share float64, loss func() float6
 	}
 }
 
-// The critic's gradient is that of the scores' difference and, without second derivatives, of the penalty.
+// The critic's gradient is that of the scores' difference and, without second derivatives, of the
+// penalty.
 func TestGradientOfTheCritic(t *testing.T) {
 	const nodes = 6
 	c := narrow()
@@ -66,7 +67,7 @@ func TestGradientOfTheCritic(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			clean(d.parts())
 			loss := func() float64 {
-				apart, penalty := d.contest(real, fake, weight, random(4))
+				apart, penalty := d.addGradient(real, fake, weight, random(4))
 				return apart + penalty
 			}
 			loss()
@@ -79,8 +80,8 @@ func TestGradientOfTheCritic(t *testing.T) {
 	}
 }
 
-// The generator's gradient is that of straight-through steps: of the nodes that were drawn, moved as their shares move.
-// The steps of the test are written again, by the same noise.
+// The generator's gradient is that of straight-through steps: of the nodes that were drawn, moved
+// as their shares move. The steps of the test are written again, by the same noise.
 func TestGradientOfTheGenerator(t *testing.T) {
 	const nodes, count, temperature = 6, 3, 1.5
 	c := narrow()
@@ -88,7 +89,7 @@ func TestGradientOfTheGenerator(t *testing.T) {
 	shaken(g.parts())
 	shaken(d.parts())
 	s := g.write(count, temperature, random(3))
-	x := &model{Config: c, writer: g, critic: d}
+	x := &model{Unprotected: c, writer: g, critic: d}
 	clean(g.parts())
 	x.chase(s)
 	loss := func() float64 {
@@ -161,8 +162,9 @@ func TestLSTMByHand(t *testing.T) {
 	}
 }
 
-// Walks go along edges, from nodes that have one, to every neighbour equally often, and the generator's nodes are drawn by the softmax of
-// its logits at any temperature. A right program fails with probability below 10⁻⁶ for another seed (Hoeffding, 20,000 draws each).
+// Walks go along edges, from nodes that have one, to every neighbour equally often, and the
+// generator's nodes are drawn by the softmax of its logits at any temperature. A right program
+// fails with probability below 10⁻⁶ for another seed (Hoeffding, 20,000 draws each).
 func TestLawsOfWalks(t *testing.T) {
 	g, _, err := graph.FromEdges(5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 4}}, graph.Options{})
 	if err != nil {

@@ -15,8 +15,9 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// Train trains NetGAN on each graph of a collection and puts a graph together for each, on the same nodes and with as many edges.
-func Train(ctx context.Context, of *graph.Collection, c Config, seed uint64, w *method.Watch) (*Result, error) {
+// RunPlain trains NetGAN on each graph of a collection and puts a graph together for each, on the
+// same nodes and with as many edges.
+func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func Train(ctx context.Context, of *graph.Collection, c Config, seed uint64, w *
 const mostNumbers = 1 << 24
 
 // usable refuses collections without graphs, and graphs without nodes or with too many.
-func usable(c *graph.Collection, of Config) error {
+func usable(c *graph.Collection, of Unprotected) error {
 	if err := c.Check(); err != nil {
 		return fmt.Errorf("netgan: %w", err)
 	}
@@ -79,7 +80,7 @@ func each(all []*model, do func(k int, m *model) error) error {
 
 // model is a generator and a critic of a graph's walks. Only nodes that have an edge are on one.
 type model struct {
-	Config
+	Unprotected
 	nodes int     // of the graph
 	names []int32 // of the nodes that have an edge
 	walker
@@ -89,8 +90,8 @@ type model struct {
 	apart  float64 // what the critic last descended
 }
 
-func newModel(g *graph.Graph, c Config, rng *rand.Rand) *model {
-	x := &model{Config: c, nodes: g.N(), names: newWalker(g).starts, rng: rng}
+func newModel(g *graph.Graph, c Unprotected, rng *rand.Rand) *model {
+	x := &model{Unprotected: c, nodes: g.N(), names: newWalker(g).starts, rng: rng}
 	if len(x.names) == 0 {
 		return x
 	}
@@ -126,7 +127,7 @@ func (x *model) step(i int) error {
 	for k := range x.Critics {
 		clean(x.critic.parts())
 		fake := x.writer.write(x.Batch, temperature, x.rng).steps
-		apart, penalty := x.critic.contest(x.walk(x.Batch, x.Length, x.rng).vectors(len(x.names)), fake, x.Penalty, x.rng)
+		apart, penalty := x.critic.addGradient(x.walk(x.Batch, x.Length, x.rng).vectors(len(x.names)), fake, x.Penalty, x.rng)
 		if x.apart = apart; math.IsNaN(apart+penalty) || math.IsInf(apart+penalty, 0) {
 			return fmt.Errorf("netgan: the critic's loss is %v: try a smaller Rate than %v", apart+penalty, x.Rate)
 		}

@@ -39,8 +39,9 @@ func collection(graphs ...*graph.Graph) *graph.Collection {
 	return c
 }
 
-// A generator that was trained against a critic walks along edges, which it never saw, several times as often as before, and
-// a graph that is put together of its walks shares most edges with the original.
+// A generator that was trained against a critic walks along edges, which it never saw, several
+// times as often as before, and a graph that is put together of its walks shares most edges with
+// the original.
 func TestEdgesAreLearned(t *testing.T) {
 	g := ring(t, 8)
 	share := func(steps int) (along, shared float64) {
@@ -82,8 +83,9 @@ func TestEdgesAreLearned(t *testing.T) {
 	}
 }
 
-// Graphs have the wanted number of edges, only of pairs that walks have, and an edge at each node that is on one; a node takes another by
-// their scores. A right program fails with probability below 10⁻⁶ for another seed (Hoeffding, 20,000 draws).
+// Graphs have the wanted number of edges, only of pairs that walks have, and an edge at each node
+// that is on one; a node takes another by their scores. A right program fails with probability
+// below 10⁻⁶ for another seed (Hoeffding, 20,000 draws).
 func TestAssembling(t *testing.T) {
 	s := newScores(5)
 	s.add(walks{{0, 1, 0, 0}, {1, 2, 3, 3}, {2, 3, 0, 0}})
@@ -107,7 +109,8 @@ func TestAssembling(t *testing.T) {
 	for range draws {
 		share[s.assemble(1, rng)[0]] += 1. / draws
 	}
-	// The scores of 0-1 and 2-3 are 1, those of 1-2 and 0-3 are 2. Node 4 is on no walk, and passes its turn on.
+	// The scores of 0-1 and 2-3 are 1, those of 1-2 and 0-3 are 2. Node 4 is on no walk, and passes
+	// its turn on.
 	for e, want := range map[graph.Edge]float64{
 		{U: 0, V: 1}: 1. / 6, {U: 1, V: 2}: 1. / 3, {U: 2, V: 3}: 1. / 6, {U: 0, V: 3}: 1. / 3,
 	} {
@@ -117,16 +120,17 @@ func TestAssembling(t *testing.T) {
 	}
 }
 
-// A graph of a collection has its own networks, whatever the others are; classes are kept, and nodes without an edge stay so.
+// A graph of a collection has its own networks, whatever the others are; classes are kept, and
+// nodes without an edge stay so.
 func TestApart(t *testing.T) {
 	loose := graphOf(t, 6, graph.Edge{U: 1, V: 3}, graph.Edge{U: 3, V: 5}, graph.Edge{U: 1, V: 5})
 	one := collection(loose, ring(t, 5))
 	one.Labels, one.Classes = []int32{1, 0}, []string{"a", "b"}
-	a, err := Train(t.Context(), one, narrow(), 1, nil)
+	a, err := RunPlain(t.Context(), one, narrow(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Train(t.Context(), collection(loose, ring(t, 9)), narrow(), 1, nil)
+	b, err := RunPlain(t.Context(), collection(loose, ring(t, 9)), narrow(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,44 +146,44 @@ func TestApart(t *testing.T) {
 func TestInterruptedRunsGoOn(t *testing.T) {
 	of := collection(ring(t, 7), graphOf(t, 3), ring(t, 5))
 	checkpointtest.Exact(t, narrow().Steps, func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-		return Train(ctx, of, narrow(), 3, &method.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+		return RunPlain(ctx, of, narrow(), 3, &method.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 	})
 }
 
 // What no run can have is refused by name, and nothing panics.
 func TestBadInput(t *testing.T) {
-	bad := func(change func(c *Config)) Config {
+	bad := func(change func(c *Unprotected)) Unprotected {
 		c := narrow()
 		change(&c)
 		return c
 	}
-	for want, c := range map[string]Config{
-		"Length is 1": bad(func(c *Config) { c.Length = 1 }), "Hidden is -1": bad(func(c *Config) { c.Hidden = -1 }), "Rate is NaN": bad(func(c *Config) { c.Rate = math.NaN() }),
-		"Steps is 0": bad(func(c *Config) { c.Steps = 0 }), "Walks is 0": bad(func(c *Config) { c.Walks = 0 }), "Penalty is NaN": bad(func(c *Config) { c.Penalty = math.NaN() }),
+	for want, c := range map[string]Unprotected{
+		"Length is 1": bad(func(c *Unprotected) { c.Length = 1 }), "Hidden is -1": bad(func(c *Unprotected) { c.Hidden = -1 }), "Rate is NaN": bad(func(c *Unprotected) { c.Rate = math.NaN() }),
+		"Steps is 0": bad(func(c *Unprotected) { c.Steps = 0 }), "Walks is 0": bad(func(c *Unprotected) { c.Walks = 0 }), "Penalty is NaN": bad(func(c *Unprotected) { c.Penalty = math.NaN() }),
 	} {
-		if _, err := Train(t.Context(), collection(ring(t, 4)), c, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := RunPlain(t.Context(), collection(ring(t, 4)), c, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
 	for want, of := range map[string]*graph.Collection{
 		"no graphs": new(graph.Collection), "graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 5000 nodes": collection(graphOf(t, 5000)),
 	} {
-		if _, err := Train(t.Context(), of, narrow(), 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := RunPlain(t.Context(), of, narrow(), 1, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
 	var none context.Context
-	if _, err := Train(none, collection(ring(t, 4)), narrow(), 1, nil); err == nil {
+	if _, err := RunPlain(none, collection(ring(t, 4)), narrow(), 1, nil); err == nil {
 		t.Error("no context is taken")
 	}
-	if _, err := Train(t.Context(), nil, narrow(), 1, nil); err == nil {
+	if _, err := RunPlain(t.Context(), nil, narrow(), 1, nil); err == nil {
 		t.Error("no collection is taken")
 	}
 	arcs, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 2, V: 1}}, graph.Options{Directed: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Train(t.Context(), collection(arcs, graphOf(t, 1), graphOf(t, 5)), narrow(), 1, nil)
+	r, err := RunPlain(t.Context(), collection(arcs, graphOf(t, 1), graphOf(t, 5)), narrow(), 1, nil)
 	if err != nil || len(r.Graphs) != 3 || r.Graphs[0].M() != 2 || r.Graphs[1].N() != 1 || r.Graphs[2].M() != 0 {
 		t.Errorf("%v, %v", r, err)
 	}

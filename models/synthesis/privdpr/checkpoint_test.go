@@ -20,10 +20,10 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 	g := toy(t)
 	power := small(Published())
 	power.Layers, power.Scale, power.Author.OneStepNorm = 1, 1, true
-	moving := small(AuthorCode())
+	moving := small(Author())
 	moving.Author.Frozen = false
 	for name, c := range map[string]Config{
-		"published": small(Published()), "author": small(AuthorCode()), "author, moving": moving,
+		"published": small(Published()), "author": small(Author()), "author, moving": moving,
 		"clipped sum": small(ClippedSum()), "clipped blocks": small(ClippedBlocks()), "power iteration": power,
 	} {
 		for kind, options := range map[string][]gdp.Option{"seeded": {gdp.Seed(81)}, "unseeded": nil} {
@@ -88,7 +88,7 @@ func TestInterruptedPlainTrainingGoesOn(t *testing.T) {
 	c.Epochs = 2
 	run := func(g *graph.Graph, seed uint64) checkpointtest.Run[*Result] {
 		return func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-			return Train(ctx, &graph.Network{Graph: g}, c, seed, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+			return RunPlain(ctx, &graph.Network{Graph: g}, c, seed, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 		}
 	}
 	checkpointtest.Exact(t, c.Steps(g.N()), run(g, 7))

@@ -2,8 +2,12 @@ package privdpr
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/ranges"
 )
 
@@ -58,9 +62,9 @@ type Number struct {
 	Edges    int `range:"[0,∞)"` // under PublicEdges
 }
 
-// Author holds what the authors' published code does otherwise than the paper.
+// Deviations are what the authors' published code does otherwise than the paper.
 // The zero value is the paper.
-type Author struct {
+type Deviations struct {
 	Frozen         bool // the optimiser's step is commented out: V stays as it was drawn
 	SumCounts      bool // S + Sᵀ in place of the maximum
 	MeanGradient   bool // divides gradient and noise by the true number of pairs, a secret
@@ -71,7 +75,7 @@ type Author struct {
 
 // leaks returns which deviation, if any, makes the noisy gradient depend on data
 // in a way that no noise covers.
-func (a Author) leaks() string {
+func (a Deviations) leaks() string {
 	switch {
 	case a.Frozen: // nothing that is computed from data is used
 		return ""
@@ -91,7 +95,7 @@ type DeepPageRank struct {
 	Net
 	Number
 	Preset float64 `range:"[1e-15,1e15]"` // S, the preset sensitivity
-	Author Author
+	Author Deviations
 }
 
 // SumClipped is deep PageRank with the summed gradient of a step clipped to norm Clip:
@@ -126,6 +130,10 @@ type DegreeGraph struct {
 	TriangleCap   int     `range:"ByBudget=-1 or [1,2^20]"` // the most triangles of a node that count, or ByBudget
 }
 
+// RandomGraph is the null control: a random graph with a number of edges that is paid for, or that
+// is the true one, and rows as training starts from.
+type RandomGraph struct{ null.Graphs }
+
 // Published returns the paper's setting: §6, "Parameter Settings".
 func Published() DeepPageRank {
 	return DeepPageRank{
@@ -139,11 +147,11 @@ func Published() DeepPageRank {
 	}
 }
 
-// AuthorCode returns the script that the authors published, as far as it runs.
-func AuthorCode() DeepPageRank {
+// Author returns the script that the authors published, as far as it runs.
+func Author() DeepPageRank {
 	c := Published()
 	c.Epochs, c.EdgeRule = 1, AuthorEdges
-	c.Author = Author{Frozen: true, SumCounts: true, MeanGradient: true, SkipEmpty: true, OneStepNorm: true, OneMatrixFewer: true}
+	c.Author = Deviations{Frozen: true, SumCounts: true, MeanGradient: true, SkipEmpty: true, OneStepNorm: true, OneMatrixFewer: true}
 	return c
 }
 
@@ -172,9 +180,24 @@ func ClippedSum() SumClipped {
 // ClippedBlocks returns [BlockClipped] in 16 blocks.
 func ClippedBlocks() BlockClipped { return BlockClipped{SumClipped: ClippedSum(), Blocks: 16} }
 
-// Config is the configuration of a mode: a [DeepPageRank], a [SumClipped], a
-// [BlockClipped] or a [DegreeGraph].
-type Config interface{ Check() error }
+// Null returns the control whose number of edges is paid for, with rows as wide as the paper's.
+func Null() RandomGraph { return wide(null.Paid()) }
+
+// NullMatched returns the control that has the true number of edges, as published takes it.
+func NullMatched() RandomGraph { return wide(null.Matched()) }
+
+// wide returns a control with rows as wide as the paper's.
+func wide(c null.Graphs) RandomGraph {
+	c.Dim = Published().Dim
+	return RandomGraph{c}
+}
+
+// Config is the configuration of a private mode: a [DeepPageRank], a [SumClipped], a
+// [BlockClipped], a [DegreeGraph] or a [RandomGraph].
+type Config interface {
+	Check() error
+	run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error)
+}
 
 // guard says how the gradient of V is protected.
 type guard int

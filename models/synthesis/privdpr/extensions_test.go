@@ -13,9 +13,10 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// What Strict buys, by the ways that the literature has to make a query fit for node privacy, all of
-// ε = .8 spent on it and each with the cap that is best for it on the graph. Packings and the projection are
-// counted under exchange, the others for one node more or less, which costs no more: in their favour.
+// What Strict buys, by the ways that the literature has to make a query fit for node privacy, all
+// of ε = .8 spent on it and each with the cap that is best for it on the graph. Packings and the
+// projection are counted under exchange, the others for one node more or less, which costs no more:
+// in their favour.
 func TestExtensionsOfTheLiterature(t *testing.T) {
 	const eps = 0.8
 	for _, name := range []string{"cora", "citeseer", "p2p", "chicago"} {
@@ -105,8 +106,9 @@ func triangleWays(g *graph.Graph, eps float64) []way {
 	}
 }
 
-// degreeWays are about the degrees; losses are those of the page's section on caps: KS, and the relative errors
-// of the numbers of edges and of wedges that they make, neither counted beyond 1, all from 20 draws.
+// degreeWays are about the degrees; losses are those of the page's section on caps: KS, and the
+// relative errors of the numbers of edges and of wedges that they make, neither counted beyond 1,
+// all from 20 draws.
 func degreeWays(g *graph.Graph, eps float64) []way {
 	truth, n := metric.DegreeHistogram(g), g.N()
 	of := func(values []float64, scale float64, counts bool) (loss float64, about string) {
@@ -158,8 +160,8 @@ func degreeWays(g *graph.Graph, eps float64) []way {
 	}
 }
 
-// The flow of least squares keeps all weight that edges can have: what a maximum flow, which is computed
-// otherwise, has.
+// The flow of least squares keeps all weight that edges can have: what a maximum flow, which is
+// computed otherwise, has.
 func TestLeastSquaresFlowIsAMaximumFlow(t *testing.T) {
 	g := paperGraph(t, "cora").Undirected()
 	for _, cap := range []int{3, 12, 48, 136} {
@@ -210,9 +212,9 @@ func truncated(g *graph.Graph, cap int) *graph.Graph {
 	return out
 }
 
-// smoothTruncation returns a smooth bound on how many nodes of the truncated graph one node changes:
-// max over k of e^(-βk)·(1 + k + the number of nodes of degree cap-k … cap+1+k), where β = ε/(2 ln(2/δ)) lets
-// Laplace noise of twice the usual scale do.
+// smoothTruncation returns a smooth bound on how many nodes of the truncated graph one node
+// changes: max over k of e^(-βk)·(1 + k + the number of nodes of degree cap-k … cap+1+k), where β =
+// ε/(2 ln(2/δ)) lets Laplace noise of twice the usual scale do.
 func smoothTruncation(g *graph.Graph, cap int, eps float64) float64 {
 	beta := eps / (2 * math.Log(2/1e-5))
 	upTo := make([]int, g.N()+1) // nodes of degree at most d
@@ -233,8 +235,8 @@ func smoothTruncation(g *graph.Graph, cap int, eps float64) float64 {
 	return best
 }
 
-// leastSquares returns the cumulated degrees, as in [query.CumulatedDegrees], of [leastSquaresFlow]; a degree between
-// two whole numbers counts in part.
+// leastSquares returns the cumulated degrees, as in [query.CumulatedDegrees], of
+// [leastSquaresFlow]; a degree between two whole numbers counts in part.
 func leastSquares(g *graph.Graph, cap int) []float64 {
 	h := make([]float64, min(cap, g.N()-1)+2)
 	for _, d := range leastSquaresFlow(g, cap) {
@@ -248,9 +250,9 @@ func leastSquares(g *graph.Graph, cap int) []float64 {
 	return h[:len(h)-2]
 }
 
-// leastSquaresFlow returns the degrees f of the weights 0 ≤ x ≤ 1 of edges with no f beyond cap that make
-// Σ f(2cap - f) largest: the extension of the degree list of Raskhodnikova and Smith, by the
-// alternating direction method of multipliers.
+// leastSquaresFlow returns the degrees f of the weights 0 ≤ x ≤ 1 of edges with no f beyond cap
+// that make Σ f(2cap - f) largest: the extension of the degree list of Raskhodnikova and Smith, by
+// the alternating direction method of multipliers.
 func leastSquaresFlow(g *graph.Graph, cap int) []float64 {
 	type end struct {
 		edge int

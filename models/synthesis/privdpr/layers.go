@@ -30,8 +30,8 @@ func SharpBound(n int, gamma float64) float64 {
 	return worst
 }
 
-// Sensitivity bounds, for any two graphs of n nodes and networks of sigmoids whose weights have norm at most
-// 1/s, how far the sum of pairs gradients can move when one node is replaced:
+// Sensitivity bounds, for any two graphs of n nodes and networks of sigmoids whose weights have
+// norm at most 1/s, how far the sum of pairs gradients can move when one node is replaced:
 //
 //	2 · pairs · M_t · (1/(4s))^(L+1)
 //

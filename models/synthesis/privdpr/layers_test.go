@@ -112,13 +112,14 @@ func TestSharpBoundIsTheMaximumOverDegrees(t *testing.T) {
 }
 
 func TestConfigRefuses(t *testing.T) {
-	for name, c := range map[string]Config{"Published": Published(), "AuthorCode": AuthorCode(), "NonPrivate": NonPrivate(), "Strict": Strict(), "ClippedSum": ClippedSum(), "ClippedBlocks": ClippedBlocks()} {
+	type checked interface{ Check() error }
+	for name, c := range map[string]checked{"Published": Published(), "Author": Author(), "NonPrivate": NonPrivate(), "Strict": Strict(), "ClippedSum": ClippedSum(), "ClippedBlocks": ClippedBlocks(), "Null": Null(), "NullMatched": NullMatched()} {
 		if err := c.Check(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	bad := map[string]Config{"zero": DeepPageRank{}, "no degrees": DegreeGraph{}}
-	for mode, texts := range map[Config][]string{
+	bad := map[string]checked{"zero": DeepPageRank{}, "no degrees": DegreeGraph{}, "no graph": RandomGraph{}}
+	for mode, texts := range map[checked][]string{
 		Published(): {
 			"Epochs=0", "Batch=0", "Walks=0", "WalkLength=0", "Dim=0", "Hidden=0", "Layers=-2", "Scale=1", "Rate=NaN", "Gamma=1",
 			"Preset=Inf", "EdgeRule=0", "EdgeRule=5", "EdgeRule=PublicEdges", "Edges=3",
@@ -133,7 +134,7 @@ func TestConfigRefuses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			bad[fmt.Sprintf("%T %s", mode, text)] = c.(Config)
+			bad[fmt.Sprintf("%T %s", mode, text)] = c.(checked)
 		}
 	}
 	for name, c := range bad {

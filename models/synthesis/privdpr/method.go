@@ -7,7 +7,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/release"
 )
 
@@ -16,28 +15,21 @@ var Method = method.Method{
 	Name: "privdpr", About: "a synthetic graph by deep PageRank", Paper: "PRIVDPR25", Releases: release.KindGraph, Also: []release.Kind{release.KindEmbedding},
 	Quoted: quoted(), For: experiment,
 	Modes: []method.Mode{
-		atAnyLevel(method.Published, "published", "the paper: noise on the gradient of V, a depth by Eq. 13", Config(Published())),
-		atAnyLevel(method.AsCoded, "author", "the authors' script", Config(AuthorCode())),
-		atAnyLevel(method.Strict, "strict", "a node-private degree distribution, and a graph that has it", Config(Strict())),
-		atAnyLevel(method.Other, "clipped-sum", "the gradient clipped, and accounted for exactly", Config(ClippedSum())),
-		atAnyLevel(method.Other, "clipped-blocks", "the same for blocks of nodes", Config(ClippedBlocks())),
-		method.Plain(method.NonPrivate, "nonprivate", "DPR without noise, one hidden layer", NonPrivate(), Train),
-		method.Private(method.Null, "null", "a uniform neighbour each and uniform pairs, as many as the paid count", gdp.NodeLevel, control(null.Paid()), null.Graph).
-			Under(gdp.EdgeLevel, gdp.NodeUnbounded),
-		method.Private(method.Null, "null-matched", "the same with the true number of edges, as published takes it", gdp.NodeLevel, control(null.Matched()), null.Graph).
-			Under(gdp.EdgeLevel, gdp.NodeUnbounded).ProvingNothing("the true number of edges is used without noise"),
+		atAnyLevel(method.Published, "published", "the paper: noise on the gradient of V, a depth by Eq. 13", Published()),
+		atAnyLevel(method.AsCoded, "author", "the authors' script", Author()),
+		atAnyLevel(method.Strict, "strict", "a node-private degree distribution, and a graph that has it", Strict()),
+		atAnyLevel(method.Other, "clipped-sum", "the gradient clipped, and accounted for exactly", ClippedSum()),
+		atAnyLevel(method.Other, "clipped-blocks", "the same for blocks of nodes", ClippedBlocks()),
+		method.Plain(method.NonPrivate, "nonprivate", "DPR without noise, one hidden layer", NonPrivate(), RunPlain),
+		atAnyLevel(method.Null, "null", "a uniform neighbour each and uniform pairs, as many as the paid count", Null()),
+		atAnyLevel(method.Null, "null-matched", "the same with the true number of edges, as published takes it", NullMatched()).
+			ProvingNothing("the true number of edges is used without noise"),
 	},
 }
 
 // atAnyLevel returns a mode for all relations of single graphs.
 func atAnyLevel(role method.Role, name, about string, c Config) method.Mode {
 	return method.Private(role, name, about, gdp.NodeLevel, c, Run).Under(gdp.EdgeLevel, gdp.NodeUnbounded)
-}
-
-// control returns a null control with rows as wide as those of the paper.
-func control(c null.Graphs) null.Graphs {
-	c.Dim = Published().Dim
-	return c
 }
 
 // experiment returns a configuration as in the paper's experiments. How many edges are drawn,
@@ -77,8 +69,10 @@ func (d details) String() string {
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
 	o := method.Outcome{
-		Release:   release.Graph{Network: &graph.Network{Graph: r.Graph}},
-		Guarantee: r.Guarantee, Details: details{r.Edges, r.Pairs, r.Degrees},
+		Release: release.Graph{Network: &graph.Network{Graph: r.Graph}}, Guarantee: r.Guarantee,
+	}
+	if r.Pairs > 0 || r.Degrees != nil { // not of a [RandomGraph]
+		o.Details = details{r.Edges, r.Pairs, r.Degrees}
 	}
 	if r.Embedding != nil {
 		o.Also = []release.Release{release.Embedding{Matrix: r.Embedding}}

@@ -11,9 +11,9 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// Why Strict buys nothing for the paths of Citeseer: graphs that have its very degrees, joint degrees and
-// triangles, without noise, are still as far off in the mean path as Strict is. The control, which is far nearer, has
-// by accident as long paths in a component of all nodes.
+// Why Strict buys nothing for the paths of Citeseer: graphs that have its very degrees, joint
+// degrees and triangles, without noise, are still as far off in the mean path as Strict is. The
+// control, which is far nearer, has by accident as long paths in a component of all nodes.
 func TestPathsAreInNoLocalCount(t *testing.T) {
 	g := paperGraph(t, "citeseer").Undirected()
 	original, err := trial.StatisticsOf(context.Background(), g, nil)

@@ -13,5 +13,5 @@ type Result struct {
 	Embedding *embed.Matrix  `json:"embedding,omitempty"` // V; nil for a [DegreeGraph]
 	Pairs     int            `json:"pairs,omitempty"`     // pairs with a positive score, of deep PageRank
 	Degrees   []float64      `json:"degrees,omitempty"`   // the released share of nodes of degree 0, 1, …, of a [DegreeGraph]
-	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
+	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [RunPlain]
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/degrees"
+	"github.com/graphdp/graphdp/models/null"
 )
 
 // Run spends the session's budget on one run of the method and returns what may
@@ -26,20 +27,45 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	if n := s.Public().Nodes; n < 2 {
 		return nil, fmt.Errorf("privdpr: %d nodes under the relation %v, want a single graph of at least 2", n, s.Relation())
 	}
-	if c, ok := c.(interface{ settings() settings }); ok {
-		if err := c.settings().checkSteps(s.Public().Nodes); err != nil {
-			return nil, err
-		}
+	return c.run(ctx, s, w)
+}
+
+func (c DeepPageRank) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+	return c.settings().run(ctx, s, c, w)
+}
+
+func (c SumClipped) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+	return c.settings().run(ctx, s, c, w)
+}
+
+func (c BlockClipped) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+	return c.settings().run(ctx, s, c, w)
+}
+
+func (c DegreeGraph) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+	return once(ctx, s, c, w, func(run *checkpoint.Run) (*Result, error) { return degreeGraph(run, c) })
+}
+
+func (c RandomGraph) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
+	r, err := null.Graph(ctx, s, c.Graphs, w)
+	if err != nil {
+		return nil, err
 	}
-	return checkpoint.Once(ctx, s, "privdpr", c, w, func(run *checkpoint.Run) (r *Result, err error) {
-		switch c := c.(type) {
-		case DegreeGraph:
-			r, err = degreeGraph(run, c)
-		case interface{ settings() settings }:
-			r, err = deep(ctx, run, c.settings())
-		default:
-			err = fmt.Errorf("privdpr: a configuration of type %T", c)
-		}
+	return &Result{Graph: r.Graph, Edges: r.Edges, Embedding: r.Rows, Guarantee: r.Guarantee}, nil
+}
+
+// run is a run of deep PageRank; of is the configuration that the settings are of.
+func (c settings) run(ctx context.Context, s *gdp.Session, of Config, w *checkpoint.Watch) (*Result, error) {
+	if err := c.checkSteps(s.Public().Nodes); err != nil {
+		return nil, err
+	}
+	return once(ctx, s, of, w, func(run *checkpoint.Run) (*Result, error) { return deep(ctx, run, c) })
+}
+
+// once does what a configuration asks for and notes what protects the release.
+func once(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch, do func(run *checkpoint.Run) (*Result, error)) (*Result, error) {
+	return checkpoint.Once(ctx, s, "privdpr", c, w, func(run *checkpoint.Run) (*Result, error) {
+		r, err := do(run)
 		if err != nil {
 			return nil, err
 		}
@@ -50,7 +76,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 }
 
 // Train is the method without privacy, "DPR (No DP)" in the paper.
-func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
+func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}

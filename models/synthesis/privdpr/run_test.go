@@ -69,7 +69,7 @@ func TestRun(t *testing.T) {
 	}{
 		"published": {small(Published()), 0, 1e-6, 1},
 		"leaky":     {leaky, math.Inf(1), math.Inf(1), 1},
-		"author":    {small(AuthorCode()), 0, 1e-6, 1},
+		"author":    {small(Author()), 0, 1e-6, 1},
 		"A":         {small(ClippedSum()), 0.45, 0.5, 2},
 		"B":         {small(ClippedBlocks()), 0.45, 0.5, 2},
 		"strict":    {Strict(), 0.4999, 0.5, 2},
@@ -283,9 +283,9 @@ func TestTrainingIsNoisy(t *testing.T) {
 // authors' code leaks with none.
 func TestPublishedPlanIsProvedWithWhatHolds(t *testing.T) {
 	s := session(t, toy(t), gdp.NodeLevel, 0.5)
-	leaks := map[string]func(*Author){
-		"": func(*Author) {}, "mean": func(a *Author) { a.MeanGradient = true }, "skips": func(a *Author) { a.SkipEmpty = true },
-		"norm": func(a *Author) { a.OneStepNorm = true }, "frozen": func(a *Author) { *a = AuthorCode().Author },
+	leaks := map[string]func(*Deviations){
+		"": func(*Deviations) {}, "mean": func(a *Deviations) { a.MeanGradient = true }, "skips": func(a *Deviations) { a.SkipEmpty = true },
+		"norm": func(a *Deviations) { a.OneStepNorm = true }, "frozen": func(a *Deviations) { *a = Author().Author },
 	}
 	for what, leak := range leaks {
 		c := Published()
@@ -359,7 +359,7 @@ func TestRunRefuses(t *testing.T) {
 	if _, err := Run(context.Background(), pure, small(Published()), nil); err == nil {
 		t.Error("the paper's noise at δ = 0")
 	}
-	if _, err := Train(context.Background(), nil, NonPrivate(), 1, nil); err == nil {
+	if _, err := RunPlain(context.Background(), nil, NonPrivate(), 1, nil); err == nil {
 		t.Error("a training on no graph")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -405,11 +405,11 @@ func TestSettingsAreCheckedBeforeTheSpend(t *testing.T) {
 func TestTrain(t *testing.T) {
 	c := small(NonPrivate())
 	c.Epochs = 3
-	a, err := Train(context.Background(), &graph.Network{Graph: toy(t)}, c, 1, nil)
+	a, err := RunPlain(context.Background(), &graph.Network{Graph: toy(t)}, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Train(context.Background(), &graph.Network{Graph: toy(t)}, c, 1, nil)
+	b, err := RunPlain(context.Background(), &graph.Network{Graph: toy(t)}, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

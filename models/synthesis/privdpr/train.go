@@ -14,8 +14,8 @@ import (
 // noiser begins a step and adds its noise to every entry; nil adds none.
 type noiser func(dst []float32) error
 
-// summer takes a step: it returns the noisy mean of what so many records contribute to the gradient of V, each
-// clipped; nil where none are clipped.
+// summer takes a step: it returns the noisy mean of what that many records contribute to the
+// gradient of V, each clipped; nil where none are clipped.
 type summer func(records int, term func(record int32, to *gdp.Term[float32])) ([]float32, error)
 
 // source gives an independent public stream for each label.
@@ -157,7 +157,8 @@ func (t *trainer) walk(batch int) {
 	t.pairs = walkPairs(t.pairs[:0], t.g, t.starts, t.c.Walks, t.c.WalkLength, t.walks)
 }
 
-// mean returns the mean of clipped gradients of V, with noise: of the batch as a whole, or of blocks.
+// mean returns the mean of clipped gradients of V, with noise: of the batch as a whole, or of
+// blocks.
 func (t *trainer) mean(batch int) ([]float32, error) {
 	records, blocks := 1, [][]int32{nil}
 	if t.c.guard == clipBlocks {
@@ -195,8 +196,9 @@ func (t *trainer) cut() [][]int32 {
 	return blocks
 }
 
-// block draws the pairs of one block by itself, as if nothing else existed: a node, with all that it can
-// change, is in one block; coins too, so that no block walks otherwise because another one did.
+// block draws the pairs of one block by itself, as if nothing else existed: a node, with all that
+// it can change, is in one block; coins too, so that no block walks otherwise because another one
+// did.
 func (t *trainer) block(ids []int32) (*graph.Graph, error) {
 	block, err := t.g.Induced(ids)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package layer has layers whose gradients are written by hand, for networks that do not fit into a fixed graph of
-// computations: sequences of any length, and steps that depend on what was drawn.
+// Package layer has layers whose gradients are written by hand, for networks that do not fit into a
+// fixed graph of computations: sequences of any length, and steps that depend on what was drawn.
 package layer
 
 import (

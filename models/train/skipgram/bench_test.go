@@ -15,7 +15,7 @@ import (
 const benchWidth, benchNegatives = 128, 5
 
 // paid returns the samples and the noise of a session's training for the rows of tables.
-func paid(t testing.TB, nodes, width int, p gdp.Plan) *gdp.Table {
+func paid(t testing.TB, nodes, width int, p gdp.Plan) *gdp.RowNoise {
 	t.Helper()
 	g, _, err := graph.FromEdges(nodes, nil, graph.Options{})
 	if err != nil {
@@ -29,7 +29,7 @@ func paid(t testing.TB, nodes, width int, p gdp.Plan) *gdp.Table {
 }
 
 // tableOf is paid in a session.
-func tableOf(t testing.TB, s *gdp.Session, nodes, width int, p gdp.Plan) *gdp.Table {
+func tableOf(t testing.TB, s *gdp.Session, nodes, width int, p gdp.Plan) *gdp.RowNoise {
 	t.Helper()
 	p.Label = "embedding"
 	p.Basis = gdp.Claim{Source: "a test of noise", Statement: "none", Why: "nothing is released"}
@@ -37,7 +37,7 @@ func tableOf(t testing.TB, s *gdp.Session, nodes, width int, p gdp.Plan) *gdp.Ta
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := training.Table(2*nodes, width)
+	table, err := training.RowNoise(2*nodes, width)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,12 +46,12 @@ func tableOf(t testing.TB, s *gdp.Session, nodes, width int, p gdp.Plan) *gdp.Ta
 
 // given is a source with samples of a test in place of those that it draws, of no records.
 type given struct {
-	*gdp.Table
+	*gdp.RowNoise
 	batch []int32
 }
 
 func (g given) Sample(int) ([]int32, error) {
-	_, err := g.Table.Sample(0)
+	_, err := g.RowNoise.Sample(0)
 	return g.batch, err
 }
 
@@ -66,7 +66,7 @@ func steps(b *testing.B, nodes, size, pool int, edges []Edge, c Config) {
 	}
 	c.Negatives = benchNegatives
 	batch, negatives := make([]int32, size), make([]int32, 2*benchNegatives*size)
-	if table, private := c.Source.(*gdp.Table); private {
+	if table, private := c.Source.(*gdp.RowNoise); private {
 		c.Source = given{table, batch}
 	}
 	t, err := New(tables, edges, c)

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-var _ Source = (*gdp.Table)(nil)
+var _ Source = (*gdp.RowNoise)(nil)
 
 // once takes a step and brings the tables up to date.
 func once(t *testing.T, tr *Trainer, batch, negatives []int32) {
@@ -123,7 +123,8 @@ func TestStepIsTheReferenceStep(t *testing.T) {
 	}
 }
 
-// added returns what a step of a trainer that has taken none adds up, over the rate, times the divisor.
+// added returns what a step of a trainer that has taken none adds up, over the rate, times the
+// divisor.
 func added(t *testing.T, tr *Trainer, batch, negatives []int32) []float64 {
 	t.Helper()
 	if err := tr.Step(batch, negatives); err != nil {
@@ -389,8 +390,8 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// ticks is a source whose noise can be foretold: step s owes row r the value of owed, times the rate over the
-// divisor. It keeps what it was asked for.
+// ticks is a source whose noise can be foretold: step s owes row r the value of owed, times the
+// rate over the divisor. It keeps what it was asked for.
 type ticks struct {
 	paid    gdp.Paid
 	sample  func(records int) ([]int32, error)

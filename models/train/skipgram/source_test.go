@@ -12,7 +12,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 )
 
-// sourced returns a task that a step of reaches the clip, with a source that samples nothing until it is told to.
+// sourced returns a task that a step of reaches the clip, with a source that samples nothing until
+// it is told to.
 func sourced() (*task, *ticks) {
 	task := newTask(rand.New(rand.NewPCG(4, 2)), 12, 4, 1, 0, 0.5)
 	for i := range task.edges {
@@ -22,9 +23,10 @@ func sourced() (*task, *ticks) {
 	return &task, task.ticking()
 }
 
-// A private step draws one sample, of all edges or of the candidates, asks for the negatives of that, adds up what it
-// contributes over the divisor, and owes the noise of one step to all rows, once it has its sum: so many steps
-// as there were go into each row by the end, whether it was read or not.
+// A private step draws one sample, of all edges or of the candidates, asks for the negatives of
+// that, adds up what it contributes over the divisor, and owes the noise of one step to all rows,
+// once it has its sum: so many steps as there were go into each row by the end, whether it was read
+// or not.
 func TestAPrivateStepHasOneSampleAndOneNoise(t *testing.T) {
 	task, source := sourced()
 	r, tr := newReference(task.tables), task.trainer()
@@ -90,7 +92,8 @@ func TestAPrivateStepHasOneSampleAndOneNoise(t *testing.T) {
 	}
 }
 
-// A source that was paid for another clip or another divisor is refused, by however little it differs.
+// A source that was paid for another clip or another divisor is refused, by however little it
+// differs.
 func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 	task, source := sourced()
 	if _, err := New(task.tables, task.edges, task.config); err != nil {
@@ -110,7 +113,8 @@ func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 	}
 }
 
-// A private trainer takes no step on edges that somebody else sampled, and a plain one no private step.
+// A private trainer takes no step on edges that somebody else sampled, and a plain one no private
+// step.
 func TestStepsOfAnotherKindAreRefused(t *testing.T) {
 	task, source := sourced()
 	before := slices.Clone(task.tables.Values())
@@ -130,8 +134,8 @@ func TestStepsOfAnotherKindAreRefused(t *testing.T) {
 	}
 }
 
-// A step that fails once its sample is drawn is the last: no other is sampled, and no table is settled that
-// would lack its noise. One without a sample leaves the trainer as it is.
+// A step that fails once its sample is drawn is the last: no other is sampled, and no table is
+// settled that would lack its noise. One without a sample leaves the trainer as it is.
 func TestNoStepAfterOneThatFailed(t *testing.T) {
 	batch, negatives := []int32{0}, []int32{1, 2}
 	for what, fault := range map[string]func(task *task, source *ticks){
@@ -176,8 +180,8 @@ func TestNoStepAfterOneThatFailed(t *testing.T) {
 	}
 }
 
-// A session counts the steps that draw from it, and releases no table that lacks noise which a step owes to it:
-// neither one that is not settled, nor one of which a step has no noise at all.
+// A session counts the steps that draw from it, and releases no table that lacks noise which a step
+// owes to it: neither one that is not settled, nor one of which a step has no noise at all.
 func TestStepsOfASession(t *testing.T) {
 	const nodes, width, steps = 12, 4, 3
 	g, _, err := graph.FromEdges(nodes, nil, graph.Options{})

@@ -17,9 +17,9 @@ type Config struct {
 	Source    Source  // of samples, and of the noise owed to every row at every step; nil: none
 }
 
-// Source draws samples, and Gaussian noise for the rows of a table when a row is read: [gdp.Table]
-// does. The table has the rows of W_in and then those of W_out. Different rows are collected at the
-// same time.
+// Source draws samples, and Gaussian noise for the rows of a table when a row is read:
+// [gdp.RowNoise] does. The table has the rows of W_in and then those of W_out. Different rows are
+// collected at the same time.
 type Source interface {
 	// Sample begins a step: it draws which of the records 0 … records-1 take part.
 	Sample(records int) ([]int32, error)
@@ -123,9 +123,10 @@ func New(t *Tables, edges []Edge, c Config) (*Trainer, error) {
 // clipped reports whether gradients are clipped.
 func (t *Trainer) clipped() bool { return !math.IsInf(t.config.Clip, 1) }
 
-// StepOn takes one step on a sample of the records, which are all edges, or those that candidates lists. For each
-// sampled edge there are 2k nodes in negatives: k for the half whose centre is U, then k for the other. An edge
-// whose gradient or its squared norm is not a finite float32 contributes nothing.
+// StepOn takes one step on a sample of the records, which are all edges, or those that candidates
+// lists. For each sampled edge there are 2k nodes in negatives: k for the half whose centre is U,
+// then k for the other. An edge whose gradient or its squared norm is not a finite float32
+// contributes nothing.
 func (t *Trainer) StepOn(candidates []int32, negatives func(batch []int32) []int32) error {
 	if t.config.Source == nil {
 		return fmt.Errorf("skipgram: a private step without a source of samples and noise")
@@ -165,8 +166,8 @@ func (t *Trainer) whole() error {
 	return nil
 }
 
-// Step takes one step without noise on the given edges: none, or any number below 2²⁹. Otherwise it is like
-// [Trainer.StepOn].
+// Step takes one step without noise on the given edges: none, or any number below 2²⁹. Otherwise it
+// is like [Trainer.StepOn].
 func (t *Trainer) Step(batch, negatives []int32) error {
 	if t.config.Source != nil {
 		return fmt.Errorf("skipgram: a private step draws its sample: StepOn")

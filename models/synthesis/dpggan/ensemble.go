@@ -11,18 +11,18 @@ import (
 	"github.com/graphdp/graphdp/models/train/allpairs"
 )
 
-// flock is a model for each graph of a collection, [DPGGAN21] §4.1, with its own stream.
+// ensemble is a model for each graph of a collection, [DPGGAN21] §4.1, with its own stream.
 // A graph of one node has none. Step by step all models are trained together.
-type flock[M any] struct {
+type ensemble[M any] struct {
 	known
 	models   []*M
 	streams  []*rand.Rand
 	decoders []allpairs.Decoder // for each worker
 }
 
-// newFlock makes the models of graphs; stream opens a stream by its label.
-func newFlock[M any](k known, stream func(label string) *rand.Rand, model func(i int, rng *rand.Rand) (*M, error)) (*flock[M], error) {
-	f := &flock[M]{known: k, decoders: make([]allpairs.Decoder, parallel.Most())}
+// newEnsemble makes the models of graphs; stream opens a stream by its label.
+func newEnsemble[M any](k known, stream func(label string) *rand.Rand, model func(i int, rng *rand.Rand) (*M, error)) (*ensemble[M], error) {
+	f := &ensemble[M]{known: k, decoders: make([]allpairs.Decoder, parallel.Most())}
 	for i, n := range k.sizes {
 		name := fmt.Sprintf("graph %d", i)
 		if k.names != nil {
@@ -44,7 +44,7 @@ func newFlock[M any](k known, stream func(label string) *rand.Rand, model func(i
 }
 
 // values are what training changes of all models, for a checkpoint.
-func (f *flock[M]) values() (list []any) {
+func (f *ensemble[M]) values() (list []any) {
 	for _, m := range f.models {
 		if m != nil {
 			list = append(list, any(m).(interface{ values() []any }).values()...)
@@ -54,12 +54,12 @@ func (f *flock[M]) values() (list []any) {
 }
 
 // each calls do on every model, on all cores.
-func (f *flock[M]) each(do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand) error) error {
+func (f *ensemble[M]) each(do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand) error) error {
 	return f.some(f.all(), do)
 }
 
 // all returns the numbers of all graphs.
-func (f *flock[M]) all() []int32 {
+func (f *ensemble[M]) all() []int32 {
 	list := make([]int32, len(f.models))
 	for i := range list {
 		list[i] = int32(i)
@@ -68,7 +68,7 @@ func (f *flock[M]) all() []int32 {
 }
 
 // some calls do on the models of some graphs.
-func (f *flock[M]) some(taken []int32, do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand) error) error {
+func (f *ensemble[M]) some(taken []int32, do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand) error) error {
 	errs := make([]error, len(taken))
 	parallel.Blocks(len(taken), 1, func(worker, k, _ int) {
 		i := int(taken[k])
@@ -82,7 +82,7 @@ func (f *flock[M]) some(taken []int32, do func(i int, m *M, d *allpairs.Decoder,
 }
 
 // decode draws a graph for each graph of the collection, by its model.
-func (f *flock[M]) decode(draw func(i int, m *M, rng *rand.Rand) (*graph.Graph, error)) ([]*graph.Graph, error) {
+func (f *ensemble[M]) decode(draw func(i int, m *M, rng *rand.Rand) (*graph.Graph, error)) ([]*graph.Graph, error) {
 	graphs := make([]*graph.Graph, len(f.models))
 	err := f.each(func(i int, m *M, _ *allpairs.Decoder, rng *rand.Rand) (err error) {
 		graphs[i], err = draw(i, m, rng)

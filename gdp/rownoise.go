@@ -7,16 +7,17 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Table is the samples of a training that moves the rows of a table, and the noise that its steps owe to
-// every row, drawn when a row is read: [noise.Lazy] says when that is the same as noise on every row at
-// every step. What adds up and clips, models/train/skipgram, is trusted to keep to [Paid].
-type Table struct{ t *Training }
+// RowNoise is the samples of a training that moves the rows of a table, and the noise that its
+// steps owe to every row, drawn when a row is read: [noise.Lazy] says when that is the same as
+// noise on every row at every step. What adds up and clips, models/train/skipgram, is trusted to
+// keep to [Paid].
+type RowNoise struct{ t *Training }
 
-var errTable = errors.New("gdp: a table without a training: Training.Table makes one")
+var errRowNoise = errors.New("gdp: noise of rows without a training: Training.RowNoise makes it")
 
-// Table returns the noise of a table of rows, of which a training has one. That of a resumed training is
-// empty until it reads what it saved.
-func (t *Training) Table(rows, width int) (*Table, error) {
+// RowNoise returns the noise of a table of rows, of which a training has one. That of a resumed
+// training is empty until it reads what it saved.
+func (t *Training) RowNoise(rows, width int) (*RowNoise, error) {
 	if err := t.check(); err != nil {
 		return nil, err
 	}
@@ -25,7 +26,7 @@ func (t *Training) Table(rows, width int) (*Table, error) {
 	if err := t.may(0); err != nil {
 		return nil, err
 	}
-	if err := t.takes(byTable); err != nil {
+	if err := t.takes(byRowNoise); err != nil {
 		return nil, err
 	}
 	switch {
@@ -38,17 +39,17 @@ func (t *Training) Table(rows, width int) (*Table, error) {
 	case !t.user.lazy.Empty():
 		return nil, fmt.Errorf("gdp: %s: its table is in use already", t.label)
 	}
-	return &Table{t}, nil
+	return &RowNoise{t}, nil
 }
 
 // Paid returns what the noise was paid for.
-func (x *Table) Paid() Paid { return x.t.plan.Paid() }
+func (x *RowNoise) Paid() Paid { return x.t.plan.Paid() }
 
-// Sample begins a step: it draws which of the records 0 … records-1 take part, in ascending order. It is
-// refused as long as the step before owes no noise.
-func (x *Table) Sample(records int) ([]int32, error) {
+// Sample begins a step: it draws which of the records 0 … records-1 take part, in ascending order.
+// It is refused as long as the step before owes no noise.
+func (x *RowNoise) Sample(records int) ([]int32, error) {
 	if x == nil || x.t == nil {
-		return nil, errTable
+		return nil, errRowNoise
 	}
 	x.t.user.Lock()
 	defer x.t.user.Unlock()
@@ -58,11 +59,11 @@ func (x *Table) Sample(records int) ([]int32, error) {
 	return x.t.sample(records)
 }
 
-// Advance owes every row the noise of the step that was begun, for a table that moves by the rate times
-// the step's sum, over the plan's divisor.
-func (x *Table) Advance(rate float64) error {
+// Advance owes every row the noise of the step that was begun, for a table that moves by the rate
+// times the step's sum, over the plan's divisor.
+func (x *RowNoise) Advance(rate float64) error {
 	if x == nil || x.t == nil {
-		return errTable
+		return errRowNoise
 	}
 	t := x.t
 	t.user.Lock()
@@ -79,18 +80,19 @@ func (x *Table) Advance(rate float64) error {
 	return nil
 }
 
-// Collect adds to a row all the noise that it is owed. Different rows may be collected at the same time.
-func (x *Table) Collect(row int, dst []float32) error {
+// Collect adds to a row all the noise that it is owed. Different rows may be collected at the same
+// time.
+func (x *RowNoise) Collect(row int, dst []float32) error {
 	if x == nil || x.t == nil {
-		return errTable
+		return errRowNoise
 	}
 	return x.t.user.lazy.Collect(row, dst)
 }
 
 // MarshalBinary saves what rows are owed. The bytes are as private as the data.
-func (x *Table) MarshalBinary() ([]byte, error) {
+func (x *RowNoise) MarshalBinary() ([]byte, error) {
 	if x == nil || x.t == nil {
-		return nil, errTable
+		return nil, errRowNoise
 	}
 	x.t.user.Lock()
 	defer x.t.user.Unlock()
@@ -100,11 +102,11 @@ func (x *Table) MarshalBinary() ([]byte, error) {
 	return x.t.user.lazy.MarshalBinary()
 }
 
-// UnmarshalBinary makes the noise of a resumed training continue where the saved state stood: once, and from
-// the state that was saved with the training.
-func (x *Table) UnmarshalBinary(text []byte) error {
+// UnmarshalBinary makes the noise of a resumed training continue where the saved state stood: once,
+// and from the state that was saved with the training.
+func (x *RowNoise) UnmarshalBinary(text []byte) error {
 	if x == nil || x.t == nil {
-		return errTable
+		return errRowNoise
 	}
 	t := x.t
 	t.user.Lock()

@@ -1,0 +1,79 @@
+package docs_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// widest is the number of columns of a comment on a line of its own; a tab is four.
+const widest = 100
+
+// unwrapped are folders whose comments are wider still.
+var unwrapped = []string{"models/classification", "models/trial", "models/study", "notebooks"}
+
+// Comments of Go files end at one width, but for what an example prints, which is one line.
+func TestCommentsHaveOneWidth(t *testing.T) {
+	root := filepath.Join("..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := filepath.ToSlash(strings.TrimPrefix(path, root+string(filepath.Separator)))
+		if d.IsDir() {
+			for _, folder := range unwrapped {
+				if name == folder {
+					return filepath.SkipDir
+				}
+			}
+			if path != root && strings.HasPrefix(d.Name(), ".") || name == "lab" {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") {
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		for _, n := range tooWide(string(source)) {
+			t.Errorf("%s:%d: a comment beyond %d columns", name, n, widest)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tooWide returns the numbers of the lines that hold too wide a comment and nothing else.
+func tooWide(source string) (lines []int) {
+	printed := false // what an example prints
+	for i, line := range strings.Split(source, "\n") {
+		text := strings.TrimLeft(line, "\t")
+		if !strings.HasPrefix(text, "//") {
+			printed = false
+			continue
+		}
+		printed = printed || strings.HasPrefix(text, "// Output:") || strings.HasPrefix(text, "// Unordered output:")
+		if columns := utf8.RuneCountInString(text) + 4*(len(line)-len(text)) + 3*strings.Count(text, "\t"); columns > widest && !printed {
+			lines = append(lines, i+1)
+		}
+	}
+	return lines
+}
+
+// The width counts characters, not bytes, and tabs as four.
+func TestWidthIsCounted(t *testing.T) {
+	at := "// " + strings.Repeat("é", widest-3)
+	for source, want := range map[string]int{
+		at: 0, at + "x": 1, "\t" + at: 1, "x := 1 " + at + "x": 0, "//\t" + strings.Repeat("x", widest-5): 1,
+		"// Output:\n" + at + "x": 0, "// Output:\n\n" + at + "x": 1,
+	} {
+		if got := len(tooWide(source)); got != want {
+			t.Errorf("%d lines of %q are too wide, want %d", got, source, want)
+		}
+	}
+}
