@@ -31,6 +31,18 @@ type key struct {
 	Settings any    `json:"settings"`
 }
 
+// Renamed is a configuration whose type once had another name, under which its runs are kept. Their
+// random streams depend on that name too.
+type Renamed interface{ KeptAs() string }
+
+// keyOf returns the key of a configuration.
+func keyOf(config any) key {
+	if r, ok := config.(Renamed); ok {
+		return key{r.KeptAs(), config}
+	}
+	return key{reflect.TypeOf(config).Name(), config}
+}
+
 // Watch is how a run reports its progress and continues after an interruption. Nil
 // does neither.
 type Watch struct {
@@ -144,7 +156,7 @@ func newRun(ctx context.Context, method string, config any, w *Watch) (*Run, err
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("%s: stopped before it began: %w", method, err)
 	}
-	text, err := json.Marshal(key{reflect.TypeOf(config).Name(), config})
+	text, err := json.Marshal(keyOf(config))
 	if err != nil {
 		return nil, fmt.Errorf("%s: the configuration: %w", method, err)
 	}
