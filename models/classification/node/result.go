@@ -19,6 +19,15 @@ type Result[M Model] struct {
 	Common
 }
 
+// Scored is a result that has a row of scores for each node.
+func Scored(classes int, rows []float64) *Result[*release.Scores] {
+	m := &release.Scores{Classes: classes, Values: make([]float32, len(rows))}
+	for i, x := range rows {
+		m.Values[i] = float32(x)
+	}
+	return &Result[*release.Scores]{Model: m}
+}
+
 // Common is what is said of every model.
 type Common struct {
 	Split     split.Nodes    `json:"split"`

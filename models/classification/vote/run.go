@@ -8,7 +8,6 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/release"
@@ -59,7 +58,7 @@ func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
 		guesses, err := g.all(ctx, d.Split, d.Nodes)
-		return &Result{Model: &release.Scores{Classes: g.classes, Values: aggregate.Float32s(guesses)}}, err
+		return node.Scored(g.classes, guesses), err
 	}, err
 }
 
@@ -154,15 +153,14 @@ func (e *election) temper() {
 func (e *election) decide(counts []float64, sd float64) *Result {
 	s := sample{classes: e.ballots.classes, counts: counts, features: e.guesses, train: e.labelled, labels: e.labels, sd: sd}
 	model := s.learn()
-	m := &release.Scores{Classes: s.classes, Values: make([]float32, len(counts))}
-	likelihood := make([]float64, s.classes)
+	scores, likelihood := make([]float64, len(counts)), make([]float64, s.classes)
 	for u := range int32(len(counts) / s.classes) {
 		model.likelihood(s.row(u), likelihood)
 		for k, x := range s.prior(u) {
-			m.Values[int(u)*s.classes+k] = float32(x + model.power*likelihood[k])
+			scores[int(u)*s.classes+k] = x + model.power*likelihood[k]
 		}
 	}
-	r := &Result{Model: m}
+	r := node.Scored(s.classes, scores)
 	r.Power = model.power
 	return r
 }
