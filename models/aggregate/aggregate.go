@@ -60,9 +60,12 @@ func Unit[F float32 | float64](columns int, values []F) Rows {
 }
 
 // Float32s returns the rows.
-func (r Rows) Float32s() []float32 {
-	out := make([]float32, len(r.values))
-	for i, v := range r.values {
+func (r Rows) Float32s() []float32 { return Float32s(r.values) }
+
+// Float32s returns sums as models keep them.
+func Float32s(sums []float64) []float32 {
+	out := make([]float32, len(sums))
+	for i, v := range sums {
 		out[i] = float32(v)
 	}
 	return out

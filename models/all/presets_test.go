@@ -15,9 +15,6 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// later are methods whose presets do not have the names of their modes yet.
-var later = []string{"dpar", "dpgcn", "dpgnn", "eclipse", "features", "gap", "gcn", "lpgnet", "mlp", "progap", "sage", "vote"}
-
 // presetOf returns the name of the function that returns the configuration of a mode.
 func presetOf(mode string) string {
 	words := strings.Split(mode, "-")
@@ -38,9 +35,6 @@ func presetOf(mode string) string {
 // private modes and no others. What a mode needs is for the user to say: an argument.
 func TestPresetsAreNamedAsModes(t *testing.T) {
 	for _, m := range Methods() {
-		if slices.Contains(later, m.Name) {
-			continue
-		}
 		run := reflect.TypeOf(exported[m.Name+".Run"])
 		for _, mode := range m.Modes {
 			name := m.Name + "." + presetOf(mode.Name)
@@ -140,9 +134,6 @@ func TestTheReadmesLinesForEachMode(t *testing.T) {
 	var imports, body strings.Builder
 	var modes []string
 	for _, m := range Methods() {
-		if slices.Contains(later, m.Name) {
-			continue
-		}
 		before := len(modes)
 		for _, mode := range m.Modes {
 			if mode.Plain {

@@ -116,27 +116,13 @@ func TestAttackOn(t *testing.T) {
 	}
 }
 
-// What is public at edge level has all but edges; under another relation there is none of it.
-func TestEdgeless(t *testing.T) {
+// The worlds of the attack on an edge differ in it alone.
+func TestOnEdge(t *testing.T) {
 	worlds, err := OnEdge().Make(gdp.EdgeLevel)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if a, b := worlds[0].Graph, worlds[1].Graph; b.M() != a.M()+1 || !b.HasEdge(0, 1) || a.Degree(0)+a.Degree(1) != 0 {
 		t.Errorf("worlds of %d and %d edges", a.M(), b.M())
-	}
-	for rel, refused := range map[gdp.Relation]bool{gdp.EdgeLevel: false, gdp.NodeLevel: true} {
-		s, err := gdp.Protect(worlds[1], rel, gdp.Budget{Epsilon: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		net, err := Edgeless(s)
-		switch {
-		case refused != (err != nil):
-			t.Errorf("%v: %v", rel, err)
-		case refused:
-		case net.Graph.M() != 0 || net.Graph.N() != attacked || net.Attrs == nil || len(net.Labels) != attacked || len(net.Classes) != 2:
-			t.Errorf("%v: %d edges, %d nodes, classes %v", rel, net.Graph.M(), net.Graph.N(), net.Classes)
-		}
 	}
 }

@@ -9,20 +9,6 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// Edgeless returns what is public at edge level as a network without edges: it may be looked
-// at. Under another relation it is an error.
-func Edgeless(s *gdp.Session) (*graph.Network, error) {
-	if s.Relation() != gdp.EdgeLevel {
-		return nil, fmt.Errorf("method: under the relation %v labels and features are private; take %v", s.Relation(), gdp.EdgeLevel)
-	}
-	p := s.Public()
-	g, _, err := graph.FromEdges(p.Nodes, nil, graph.Options{})
-	if err != nil {
-		return nil, fmt.Errorf("method: %w", err)
-	}
-	return &graph.Network{Graph: g, Attrs: p.Attrs, Labels: p.Labels, Classes: p.Classes}, nil
-}
-
 // OnEdge is an attack on classifiers at edge level that have scores for all nodes.
 func OnEdge() *Attack {
 	return &Attack{

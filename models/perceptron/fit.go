@@ -168,6 +168,9 @@ func shuffled(rng *rand.Rand, list []int32) []int32 {
 	return out
 }
 
+// Epochs returns how many steps take all records so many times.
+func (f *Fit) Epochs(n int) int { return n * ((len(f.Records) + f.Batch - 1) / f.Batch) }
+
 // Plan returns what a private training is paid for, all but its noise.
 func (f *Fit) Plan(label string) gdp.Plan {
 	return gdp.Plan{

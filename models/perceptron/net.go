@@ -50,6 +50,11 @@ func (n Net) Check() error {
 // Classes returns the number of outputs.
 func (n Net) Classes() int { return n.Head[len(n.Head)-1] }
 
+// Fit returns a training of the net on some nodes by Adam, without steps yet.
+func (n Net) Fit(records []int32, rate float64) *Fit {
+	return &Fit{Model: n.Model(), Columns: n.columns(), Classes: n.Classes(), Records: records, Optimiser: train.DefaultAdam(rate)}
+}
+
 // columns returns the width of a row.
 func (n Net) columns() (sum int) {
 	for _, w := range n.Channels {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 )
 
@@ -80,6 +81,23 @@ func Train(ctx context.Context, run *checkpoint.Run, stages ...Stage) error {
 		}
 	}
 	return nil
+}
+
+// Train takes the steps of the only stage of a run, and returns the weights.
+func (f *Fit) Train(ctx context.Context, run *checkpoint.Run, begin func() (Data, error)) ([][]float32, error) {
+	if err := Train(ctx, run, Stage{Fit: f, Begin: begin}); err != nil {
+		return nil, err
+	}
+	return f.Weights()
+}
+
+// Pay pays for the steps of the training by a plan.
+func (f *Fit) Pay(run *checkpoint.Run, p gdp.Plan) (*gdp.Training, error) {
+	t, err := run.Train(p)
+	if err != nil {
+		return nil, err
+	}
+	return t, f.Fund(t)
 }
 
 // Finished reports whether all steps are taken.

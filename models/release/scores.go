@@ -19,3 +19,11 @@ func (s *Scores) Scores(_ *graph.Network, u int32) ([]float32, error) {
 	}
 	return s.Values[int(u)*s.Classes:][:s.Classes], nil
 }
+
+// NumClasses returns the number of scores of a node.
+func (s *Scores) NumClasses() int {
+	if s == nil {
+		return 0
+	}
+	return s.Classes
+}

@@ -165,7 +165,7 @@ func madeUp() *graph.Network {
 func privateClassifier() {
 	net := load("cora-ml")
 	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 8, Delta: 2e-3}, gdp.Seed(1)))
-	r := nb.Must(features.Run(context.Background(), s, features.NoisyGradients(), nil))
+	r := nb.Must(features.Run(context.Background(), s, features.DPSGD(), nil))
 	score := nb.Must(trial.Classify(r.Outcome().Release.(release.Classifier), net))
 	nb.Show(nb.Markdown(fmt.Sprintf("Accuracy on %d test nodes **%.3f**; always naming the commonest class gets %.3f.",
 		score.Nodes, score.Accuracy, score.Majority)))
@@ -359,14 +359,14 @@ func allDataSets() {
 
 // %%
 func costInTime() {
-	net, strict, free := madeUp(), features.NoisyGradients(), features.NonPrivate()
+	net, strict, free := madeUp(), features.DPSGD(), features.NonPrivate()
 	if strict.Epochs = 200; nb.Small() {
 		strict.Epochs = 20
 	}
 	free.Dropout, free.Decay, free.Rate = strict.Dropout, strict.Decay, strict.Rate
 	free.Batch, free.Epochs, free.Unit = strict.Batch, strict.Epochs, strict.Unit
 	start := time.Now()
-	r := nb.Must(features.Train(context.Background(), net, free, 1, nil))
+	r := nb.Must(features.RunPlain(context.Background(), net, free, 1, nil))
 	plain := time.Since(start).Seconds()
 	start = time.Now()
 	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1)))

@@ -61,7 +61,7 @@ func TestResultsAreShown(t *testing.T) {
 		links, Must(trial.StatisticsOf(ctx, g, rand.New(rand.NewPCG(1, 2)))), trial.Score{}, trial.Structure{}, trial.Mean{}, trial.Measured{}, trial.Protocol{}, trial.Result{}, []trial.Result{{}},
 		map[string]float64{"a": 1}, trial.Means([]trial.Result{{}}),
 		m, mode, mode.Config(), Must(method.Settings(mode.Config())), strict, strict.Outcome(), method.Outcome{},
-		&null.GraphResult{}, &null.RowsResult{Rows: rows}, &dpar.Result{}, &dpar.CountedResult{}, &features.Result{}, &vote.Result{}, &seprivgemb.Result{},
+		&null.GraphResult{}, &null.RowsResult{Rows: rows}, &dpar.Result{}, &features.Result{}, &vote.Result{}, &seprivgemb.Result{},
 		draw.Network(g, draw.NetworkStyle{}),
 		accounting.Gaussian{NoiseMultiplier: 1}, []accounting.Point{{Epsilon: 1}}, accounting.Compose{accounting.Gaussian{NoiseMultiplier: 1}},
 	} {

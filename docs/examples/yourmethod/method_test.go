@@ -11,7 +11,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/cmd/cli"
-	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/method/methodtest"
@@ -29,9 +28,6 @@ func TestOneEdgeMovesTwoDegrees(t *testing.T) {
 
 // The method keeps to the contract.
 func TestConformance(t *testing.T) { methodtest.Run(t, Method, methodtest.Options{}) }
-
-// Its proof is written down, and tested.
-func TestProofs(t *testing.T) { gdptest.CheckProofs(t, ".") }
 
 // command runs the command line with this method, and reads the JSON that it prints.
 func command(t *testing.T, into any, args ...string) {

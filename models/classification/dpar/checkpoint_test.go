@@ -20,6 +20,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := small(t, m).(Config)
+		epochs := c.(interface{ steps(n int) int })
 		for kind, options := range map[string][]gdp.Option{"seeded": {gdp.Seed(4)}, "unseeded": nil} {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				if m.Relation == gdp.NodeUnbounded {
@@ -29,7 +30,7 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 				if p, ok := c.(Paper); ok {
 					nodes = int(96 * p.Subsample)
 				}
-				checkpointtest.Exact(t, c.net().steps(nodes), func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
+				checkpointtest.Exact(t, epochs.steps(nodes), func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
 					s, err := gdp.Protect(net, m.Relation, gdp.Budget{Epsilon: 2, Delta: 1e-3}, append(options, gdp.Journal(filepath.Join(dir, "journal")))...)
 					if err != nil {
 						t.Fatal(err)
@@ -50,6 +51,6 @@ func TestInterruptedPlainTrainingGoesOn(t *testing.T) {
 	net, c := plainNetwork(t, 120), NonPrivate()
 	c.Epochs, c.Batch = 6, 40
 	checkpointtest.Exact(t, c.steps(96), func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-		return Train(ctx, net, c, 7, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+		return runPlain(ctx, net, c, 7, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
@@ -110,12 +111,10 @@ type Counted struct {
 	Split   split.Config
 }
 
-// Config is the configuration of a private mode: a [Paper], a [Shared] or a [Degreed].
+// Config is the configuration of a private mode: a [Paper], a [Shared], a [Degreed] or a [Counted].
 type Config interface {
-	Check() error
-	net() Net
-	prediction() Prediction
-	split() split.Config
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
 var (
@@ -168,8 +167,8 @@ func StrictRows() Shared {
 	return c
 }
 
-// ByRoot is [StrictRows] with one clip a root, as in the paper.
-func ByRoot() Shared {
+// StrictByRoot is [StrictRows] with one clip a root, as in the paper.
+func StrictByRoot() Shared {
 	c := StrictRows()
 	c.ByRoot = true
 	return c
@@ -182,10 +181,10 @@ func OwnRow() Shared {
 	return c
 }
 
-// Degree is [Degreed] for graphs without a node of more than maxDegree edges.
-func Degree(maxDegree int) Degreed {
+// Degree is [Degreed] for graphs whose largest degree is yet to be said: MaxDegree.
+func Degree() Degreed {
 	s := Strict()
-	return Degreed{Net: s.Net, Prediction: s.Prediction, Clip: 1, MaxDegree: maxDegree, Split: fourFifths}
+	return Degreed{Net: s.Net, Prediction: s.Prediction, Clip: 1, Split: fourFifths}
 }
 
 // NonPrivate is the paper's setting without privacy.
@@ -193,20 +192,17 @@ func NonPrivate() Unprotected {
 	return Unprotected{Net: paperNet, Walk: paperWalk, Prediction: eq4, Decay: 1e-4, Keep: 2, ColumnBound: 1, Split: fourFifths}
 }
 
-// Tuned is a training without privacy that goes well: features of norm 1, rows of 32 entries
+// NonPrivateTuned is a training without privacy that goes well: features of norm 1, rows of 32 entries
 // with their columns as they are, and more hops.
-func Tuned() Unprotected {
+func NonPrivateTuned() Unprotected {
 	c := NonPrivate()
 	c.Unit, c.Keep, c.ColumnBound, c.Decay = true, 32, 0, 1e-3
 	c.Rate, c.Batch, c.Epochs = 0.01, 1024, 100
 	return c
 }
 
-// Majority is the control that pays for one choice of a class.
-func Majority() Counted { return Counted{Split: fourFifths} }
-
-// widest is the largest number of classes; beyond it a setting is likely a typo.
-const widest = 1 << 14
+// Null is the control that pays for one choice of a class.
+func Null() Counted { return Counted{Split: fourFifths} }
 
 // Check reports a setting that no run can have.
 func (c Paper) Check() error {
@@ -238,12 +234,6 @@ func (c Unprotected) Check() error { return ranges.Check("dpar", c) }
 
 // Check reports a setting that no run can have.
 func (c Counted) Check() error { return ranges.Check("dpar", c) }
-
-func (c Net) net() Net                      { return c }
-func (c Prediction) prediction() Prediction { return c }
-func (c Paper) split() split.Config         { return c.Split }
-func (c Shared) split() split.Config        { return c.Split }
-func (c Degreed) split() split.Config       { return c.Split }
 
 // steps is T for n nodes.
 func (c Net) steps(n int) int { return c.Epochs * ((n + c.Batch - 1) / c.Batch) }

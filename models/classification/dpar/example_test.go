@@ -3,26 +3,16 @@ package dpar_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/classification/dpar"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
 // Nodes of two classes learn from their words, with noise on the gradients; edges of test
 // nodes then mix what the model says of each.
 func Example() {
-	rng := rand.New(rand.NewPCG(1, 2))
-	net, err := gen.SBM([]int{300, 300}, [][]float64{{0.06, 0.006}, {0.006, 0.06}}, rng)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.6}, rng); err != nil {
-		fmt.Println(err)
-		return
-	}
+	net := nodetest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)

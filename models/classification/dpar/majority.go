@@ -7,8 +7,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/split"
 )
 
@@ -25,17 +24,8 @@ func (c *Constant) Scores(*graph.Network, int32) ([]float32, error) {
 	return scores, nil
 }
 
-// CountedResult is what [Count] releases.
-type CountedResult struct {
-	Model     *Constant      `json:"model"`
-	Split     split.Nodes    `json:"split"`
-	Guarantee *gdp.Guarantee `json:"guarantee"`
-}
-
-// Outcome implements [method.Result].
-func (r *CountedResult) Outcome() method.Outcome {
-	return method.Outcome{Release: release.Classifier{Model: r.Model, Classes: r.Model.Classes, Split: r.Split}, Guarantee: r.Guarantee}
-}
+// NumClasses implements [node.Model].
+func (c *Constant) NumClasses() int { return c.Classes }
 
 // classesProof is why the count of a class moves by at most 1.
 var classesProof = gdp.Proof{Doc: "proofs/dpar.md#classes", Test: "TestOneNodeMovesOneCount"}
@@ -54,33 +44,22 @@ func counts(rel gdp.Relation, nodes []int32, classes int) gdp.Bounded[gdp.LInf] 
 	})
 }
 
-// Count spends the session's ε on the choice of a class that is frequent among the training
+// begin spends the session's ε on the choice of a class that is frequent among the training
 // nodes: the null control for classifiers.
-func Count(ctx context.Context, s *gdp.Session, c Counted, w *checkpoint.Watch) (*CountedResult, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	p, classes := s.Public(), c.Classes
-	if classes == 0 {
-		classes = len(p.Classes)
-	}
-	switch {
-	case !p.Labelled:
-		return nil, fmt.Errorf("dpar: %w", method.Lacking(true, p.Labelled))
-	case classes < 1 || classes > widest:
-		return nil, fmt.Errorf("dpar: %d classes, want 1 … %d; set Classes where the network does not name them", classes, widest)
-	}
-	return checkpoint.Once(ctx, s, "dpar", c, w, func(run *checkpoint.Run) (*CountedResult, error) {
+func (c Counted) begin(in *node.Input) (node.Fit[*Result], error) {
+	d, err := in.Undivided(c.Classes, relations(c)...)
+	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
 		nodes, err := c.Split.Within(s)
 		if err != nil {
-			return nil, fmt.Errorf("dpar: %w", err)
+			return nil, err
 		}
-		best, err := gdp.NoisyMax(s, "class", counts(s.Relation(), nodes.Train, classes), 1, s.Budget().Epsilon)
+		best, err := gdp.NoisyMax(s, "class", counts(s.Relation(), nodes.Train, d.Classes), 1, s.Budget().Epsilon)
 		if err != nil {
 			return nil, err
 		}
-		g, err := s.Guarantee()
-		return &CountedResult{&Constant{best[0], classes}, nodes, &g}, err
-	})
+		r := &Result{Constant: &Constant{best[0], d.Classes}}
+		r.Split = nodes
+		return r, nil
+	}, err
 }

@@ -3,7 +3,6 @@ package dpar
 import (
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -18,13 +17,13 @@ var Method = method.Method{
 		mode(method.Control, "random-rows", "the same with rows that read nothing: the control for its rows", RandomRows()).ProvingNothing(unproved),
 		mode(method.Strict, "strict", "gradients clipped by pairs of a root and a node, rows of their own, Eq. 4 after it", Strict()),
 		mode(method.Strict, "strict-rows", "the same with noisy rows for 70 roots", StrictRows()),
-		mode(method.Strict, "strict-by-root", "the same with one clip a root, as in the paper", ByRoot()),
-		mode(method.Other, "degree", "rows along edges, node-private on graphs of a promised largest degree", Degree(0)).Needing("MaxDegree").
+		mode(method.Strict, "strict-by-root", "the same with one clip a root, as in the paper", StrictByRoot()),
+		mode(method.Other, "degree", "rows along edges, node-private on graphs of a promised largest degree", Degree()).Needing("MaxDegree").
 			ProvingNothing("the largest degree is promised, and not enforced"),
-		method.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), Train),
-		method.Plain(method.Tuned, "nonprivate-tuned", "the same trained well: more entries, unit features, more hops", Tuned(), Train),
+		method.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), runPlain),
+		method.Plain(method.Tuned, "nonprivate-tuned", "the same trained well: more entries, unit features, more hops", NonPrivateTuned(), runPlain),
 		mode(method.Control, "own-row", "strict without an edge: the control", OwnRow()),
-		method.Private(method.Null, "null", "one class for all nodes, chosen by its noisy count", gdp.NodeLevel, Majority(), Count).Under(gdp.NodeUnbounded),
+		mode(method.Null, "null", "one class for all nodes, chosen by its noisy count", Null()),
 	},
 }
 
@@ -59,8 +58,10 @@ func (d details) String() string {
 
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
-	return method.Outcome{
-		Release:   release.Classifier{Model: r.Model, Classes: r.Model.Classes, Split: r.Split},
-		Guarantee: r.Guarantee, Details: details{r.Nodes, r.Steps, r.Rate, r.Multiplier, r.Amplified},
+	if r.Constant != nil {
+		return r.Of(r.Constant)
 	}
+	o := r.Of(r.Model)
+	o.Details = details{r.Nodes, r.Steps, r.Rate, r.Multiplier, r.Amplified}
+	return o
 }

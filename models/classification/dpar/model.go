@@ -170,3 +170,6 @@ func (q *propagation) at(u int32, p int) []float64 {
 	q.known[place{u, p}] = row
 	return row
 }
+
+// NumClasses implements [node.Model].
+func (m *Model) NumClasses() int { return m.Classes }

@@ -2,7 +2,6 @@ package dpar
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,74 +11,61 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/metric/ppr"
 	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/train"
 )
 
 // Result is what a run gives.
 type Result struct {
-	Model      *Model         `json:"model"`
-	Split      split.Nodes    `json:"split"`
-	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
-	Nodes      int            `json:"nodes"`               // that were learned from
-	Steps      int            `json:"steps"`
-	Rate       float64        `json:"sampling_rate,omitempty"`
-	Multiplier float64        `json:"noise_multiplier,omitempty"`
+	Model    *Model    `json:"model,omitempty"`    // nil for [Counted]
+	Constant *Constant `json:"constant,omitempty"` // of [Counted]
+	Nodes    int       `json:"nodes"`              // that were learned from
 	// Amplified is the ε of [DPAR24] with its rule for subsamples mended and all else
 	// granted; 0 for other modes.
 	Amplified float64 `json:"amplified,omitempty"`
+	node.Common
 }
 
-// Run trains a classifier on the session's data and pays for it with the session's budget.
-// Run again with the same configuration on the same journal, it returns the kept model at no
-// cost.
-func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch) (*Result, error) {
-	if config == nil {
-		return nil, errors.New("dpar: no configuration")
-	}
-	if err := config.Check(); err != nil {
+// Run runs a private mode.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
+	return node.Run(ctx, s, "dpar", c, w, Config.begin)
+}
+
+func runPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	return node.RunPlain(ctx, net, "dpar", c, seed, w, Unprotected.beginPlain)
+}
+
+func (c Paper) begin(in *node.Input) (node.Fit[*Result], error) {
+	return begin(in, c, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.paper(ctx, run, c) })
+}
+
+func (c Shared) begin(in *node.Input) (node.Fit[*Result], error) {
+	return begin(in, c, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.shared(ctx, run, c) })
+}
+
+func (c Degreed) begin(in *node.Input) (node.Fit[*Result], error) {
+	return begin(in, c, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.degreed(ctx, run, c) })
+}
+
+// begin trains a classifier on the session's data and pays for it with the session's budget.
+func begin(in *node.Input, c Config, net Net, p Prediction, division split.Config, train func(ctx context.Context, run *checkpoint.Run, r *Result) error) (node.Fit[*Result], error) {
+	d, err := in.Undivided(net.Classes, relations(c)...)
+	if err != nil {
 		return nil, err
 	}
-	if all := relations(config); !slices.Contains(all, s.Relation()) {
-		return nil, fmt.Errorf("dpar: %T with these settings is for the relation %v, the session's is %v", config, all[0], s.Relation())
+	if _, err := in.Gaussian(); err != nil {
+		return nil, err
 	}
-	p := s.Public()
-	if p.Columns == 0 || !p.Labelled {
-		return nil, fmt.Errorf("dpar: %w", method.Lacking(p.Columns != 0, p.Labelled))
-	}
-	if s.Budget().Delta == 0 {
-		return nil, fmt.Errorf("dpar: the budget %v: %w", s.Budget(), gdp.ErrDelta)
-	}
-	return checkpoint.Once(ctx, s, "dpar", config, w, func(run *checkpoint.Run) (*Result, error) {
-		m, err := newModel(config.net(), config.prediction(), p.Columns, len(p.Classes), p.Nodes)
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		nodes, err := division.Within(run.Session())
 		if err != nil {
 			return nil, err
 		}
-		nodes, err := config.split().Within(run.Session())
-		if err != nil {
-			return nil, fmt.Errorf("dpar: %w", err)
-		}
-		m.tests(nodes)
-		m.initial(run.Stream("initial weights"))
-		r := &Result{Model: m, Split: nodes}
-		switch c := config.(type) {
-		case Paper:
-			err = r.paper(ctx, run, c)
-		case Shared:
-			err = r.shared(ctx, run, c)
-		case Degreed:
-			err = r.degreed(ctx, run, c)
-		default:
-			err = fmt.Errorf("dpar: a configuration of type %T is unknown", c)
-		}
-		if err != nil {
-			return nil, err
-		}
-		g, err := run.Session().Guarantee()
-		r.Guarantee = &g
-		return r, err
-	})
+		r := newResult(d, net, p, nodes)
+		r.Model.initial(run.Stream("initial weights"))
+		return r, train(ctx, run, r)
+	}, d.Featured()
 }
 
 // relations are what a configuration is for.
@@ -87,6 +73,8 @@ func relations(c Config) []gdp.Relation {
 	switch c := c.(type) {
 	case Paper: // candidates and batches need a public number of nodes
 		return []gdp.Relation{gdp.NodeLevel}
+	case Counted:
+		return []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded}
 	case Shared:
 		if c.Roots == 0 {
 			return []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded}
@@ -95,18 +83,16 @@ func relations(c Config) []gdp.Relation {
 	return []gdp.Relation{gdp.NodeUnbounded}
 }
 
-// newModel is an untrained model.
-func newModel(c Net, p Prediction, columns, names, n int) (*Model, error) {
-	if c.Classes != 0 {
-		names = c.Classes
+// newResult has an untrained model.
+func newResult(d *node.Data, c Net, p Prediction, nodes split.Nodes) *Result {
+	m := &Model{
+		Columns: d.Columns, Hidden: c.Hidden, Classes: d.Classes, Unit: c.Unit,
+		Teleport: p.Teleport, Hops: p.Hops, Nodes: d.Nodes,
 	}
-	if columns < 1 || names < 2 {
-		return nil, fmt.Errorf("dpar: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, names)
-	}
-	return &Model{
-		Columns: columns, Hidden: c.Hidden, Classes: names, Unit: c.Unit,
-		Teleport: p.Teleport, Hops: p.Hops, Nodes: n,
-	}, nil
+	m.tests(nodes)
+	r := &Result{Model: m}
+	r.Split = nodes
+	return r
 }
 
 // halves divides a budget into a share and the rest.
@@ -305,7 +291,7 @@ func (c Degreed) terms(model *Model, net *graph.Network, nodes []int32) (terms, 
 	}
 	for _, d := range g.Degrees() {
 		if int(d) > c.MaxDegree {
-			return nil, fmt.Errorf("dpar: the promise of at most %d edges a node is broken", c.MaxDegree)
+			return nil, fmt.Errorf("the promise of at most %d edges a node is broken", c.MaxDegree)
 		}
 	}
 	weights := slices.Repeat([]float64{c.weight()}, c.MaxDegree+1)
@@ -330,34 +316,22 @@ func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan g
 	return f.run(ctx, run)
 }
 
-// Train trains the classifier without privacy, on the plain network: exact rows of all
-// training nodes, as many entries of each as the configuration keeps.
-func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	if net == nil || net.Graph == nil {
-		return nil, errors.New("dpar: no network")
-	}
-	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
-		return nil, fmt.Errorf("dpar: %w", err)
-	}
-	if err := net.Check(); err != nil {
-		return nil, fmt.Errorf("dpar: %w", err)
-	}
-	nodes, err := c.Split.On(net.Graph)
-	if err != nil {
-		return nil, fmt.Errorf("dpar: %w", err)
-	}
-	m, err := newModel(c.Net, c.Prediction, net.Attrs.Cols(), len(net.Classes), net.Graph.N())
+// beginPlain trains the classifier without privacy: exact rows of all training nodes, as many entries of each as the
+// configuration keeps.
+func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+	d, err := in.Whole(c.Classes)
 	if err != nil {
 		return nil, err
 	}
-	m.tests(nodes)
-	r := &Result{Model: m, Split: nodes, Nodes: len(nodes.Train), Steps: c.steps(len(nodes.Train)), Rate: c.rate(len(nodes.Train))}
-	return checkpoint.Plain(ctx, net, "dpar", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	if err := d.Featured(); err != nil {
+		return nil, err
+	}
+	nodes, err := c.Split.On(d.Graph)
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		r := newResult(d, c.Net, c.Prediction, nodes)
+		r.Nodes, r.Steps, r.Rate = len(nodes.Train), c.steps(len(nodes.Train)), c.rate(len(nodes.Train))
+		m, net, n := r.Model, d.Network, len(nodes.Train)
 		m.initial(run.Stream("initial weights"))
-		n := len(nodes.Train)
 		rows, err := appr{c.Walk, nodes.Train, n}.of(net.Graph)
 		if err != nil {
 			return nil, err
@@ -386,7 +360,7 @@ func Train(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, 
 			return total, nil
 		}
 		return r, f.run(ctx, run)
-	})
+	}, err
 }
 
 // subsample is a share of the nodes, drawn without replacement.

@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
@@ -42,16 +43,8 @@ func plainNetwork(t testing.TB, n int) *graph.Network {
 	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"even", "odd"}}
 }
 
-func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget, options ...gdp.Option) *gdp.Session {
-	t.Helper()
-	if rel == gdp.NodeUnbounded {
-		options = append(options, gdp.Nodes(net.Graph.N()))
-	}
-	s, err := gdp.Protect(net, rel, b, append(options, gdp.Seed(5))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget) *gdp.Session {
+	return nodetest.Protect(t, net, rel, b, gdp.Seed(5))
 }
 
 // small is a configuration for small networks.
@@ -149,10 +142,6 @@ func TestModesLearn(t *testing.T) {
 // What cannot be is refused before anything is spent.
 func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 	net := plainNetwork(t, 60)
-	unlabelled, plain, oneClass := *net, *net, *net
-	unlabelled.Labels, unlabelled.Classes = nil, nil
-	plain.Attrs = nil
-	oneClass.Labels, oneClass.Classes = make([]int32, 60), []string{"one"}
 	with := func(c Config, settings ...string) Config {
 		changed, err := method.Set(c, settings...)
 		if err != nil {
@@ -162,42 +151,19 @@ func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 	}
 	b := gdp.Budget{Epsilon: 1, Delta: 1e-3}
 	for _, c := range []struct {
-		net    *graph.Network
 		rel    gdp.Relation
 		budget gdp.Budget
 		config Config
 		want   string
 	}{
-		{&unlabelled, gdp.NodeLevel, b, Strict(), "without labels"},
-		{&plain, gdp.NodeLevel, b, Published(), "without features"},
-		{&oneClass, gdp.NodeLevel, b, Strict(), "nothing to learn"},
-		{net, gdp.EdgeLevel, b, Strict(), "relation"},
-		{net, gdp.NodeLevel, b, StrictRows(), "relation"},
-		{net, gdp.NodeUnbounded, b, Published(), "relation"},
-		{net, gdp.NodeLevel, gdp.Budget{Epsilon: 1}, Strict(), "δ above 0"},
-		{net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: .5}, Published(), "δ"},
-		{net, gdp.NodeLevel, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, Strict(), "noise"},
-		{net, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, StrictRows(), "rows"},
-		{net, gdp.NodeLevel, b, with(Strict(), "Split.Share=2"), "Share is 2"},
-		{net, gdp.NodeLevel, b, with(Strict(), "Clip=0"), "Clip is 0"},
-		{net, gdp.NodeLevel, b, with(Strict(), "Rate=-1"), "Rate is -1"},
-		{net, gdp.NodeLevel, b, with(Strict(), "Hidden=0"), "Hidden is 0"},
-		{net, gdp.NodeLevel, b, with(Strict(), "Batch=0"), "Batch is 0"},
-		{net, gdp.NodeLevel, b, with(Strict(), "Epochs=0"), "Epochs is 0"},
-		{net, gdp.NodeLevel, b, with(Strict(), "Hops=-1"), "Hops is -1"},
-		{net, gdp.NodeLevel, b, with(Strict(), "Teleport=2"), "Teleport is 2"},
-		{net, gdp.NodeLevel, b, with(Strict(), "Rho=0"), "Rho is 0"},
-		{net, gdp.NodeLevel, b, with(Strict(), "Others=-1"), "Others is -1"},
-		{net, gdp.NodeUnbounded, b, with(StrictRows(), "RowShare=0"), "RowShare is 0"},
-		{net, gdp.NodeLevel, b, with(Published(), "RowShare=1"), "RowShare is 1"},
-		{net, gdp.NodeLevel, b, with(Published(), "RowShare=0"), "RowShare is 0"},
-		{net, gdp.NodeLevel, b, with(Published(), "Rows=9"), "Rows is rows 9"},
-		{net, gdp.NodeLevel, b, with(Published(), "Keep=0"), "Keep is 0"},
-		{net, gdp.NodeLevel, b, with(Published(), "Subsample=0"), "Subsample is 0"},
-		{net, gdp.NodeLevel, b, with(Published(), "ColumnBound=NaN"), "ColumnBound is NaN"},
-		{net, gdp.NodeUnbounded, b, Degree(0), "MaxDegree is 0"},
+		{gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: .5}, Published(), "δ"},
+		{gdp.NodeLevel, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, Strict(), "noise"},
+		{gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, StrictRows(), "rows"},
+		{gdp.NodeUnbounded, b, with(StrictRows(), "RowShare=0"), "RowShare is 0"},
+		{gdp.NodeLevel, b, with(Published(), "RowShare=0"), "RowShare is 0"},
+		{gdp.NodeLevel, b, with(Published(), "Rows=9"), "Rows is rows 9"},
 	} {
-		s := protect(t, c.net, c.rel, c.budget)
+		s := protect(t, net, c.rel, c.budget)
 		_, err := Run(t.Context(), s, c.config, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v with %v: %v, want %q", c.config, c.budget, err, c.want)
@@ -206,25 +172,14 @@ func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 			t.Errorf("%+v with %v: %d entries spent", c.config, c.budget, len(l.Entries))
 		}
 	}
-	for _, c := range []Unprotected{{}, func() Unprotected { c := NonPrivate(); c.Keep = 0; return c }(), func() Unprotected { c := NonPrivate(); c.Decay = -1; return c }()} {
-		if _, err := Train(t.Context(), net, c, 1, nil); err == nil {
-			t.Errorf("%+v is accepted", c)
-		}
-	}
-	for _, n := range []*graph.Network{nil, &unlabelled, &plain, &oneClass} {
-		if _, err := Train(t.Context(), n, NonPrivate(), 1, nil); err == nil {
-			t.Error("a network without features, labels or classes is accepted")
-		}
-	}
-	if _, err := Count(t.Context(), protect(t, &unlabelled, gdp.NodeLevel, b), Majority(), nil); err == nil {
-		t.Error("classes without labels are counted")
-	}
 }
 
 // A broken promise is an error, after it was paid for.
 func TestABrokenPromise(t *testing.T) {
 	s := protect(t, plainNetwork(t, 60), gdp.NodeUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-3})
-	if _, err := Run(t.Context(), s, Degree(2), nil); err == nil || !strings.Contains(err.Error(), "promise") {
+	c := Degree()
+	c.MaxDegree = 2
+	if _, err := Run(t.Context(), s, c, nil); err == nil || !strings.Contains(err.Error(), "promise") {
 		t.Errorf("nodes of degree 4 under a promise of 2: %v", err)
 	}
 }
@@ -254,15 +209,15 @@ func TestMajority(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Count(t.Context(), s, Majority(), nil)
+			r, err := Run(t.Context(), s, Null(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if eps == 5 && r.Model.Class != 1 {
+			if eps == 5 && r.Constant.Class != 1 {
 				t.Error("the smaller class is chosen")
 			}
 			if eps < 1 {
-				seen[r.Model.Class]++
+				seen[r.Constant.Class]++
 			}
 		}
 	}

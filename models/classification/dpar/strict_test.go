@@ -143,8 +143,8 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 		var weight func(i, u int32) float64
 		switch trial % 3 {
 		case 0: // along edges; the promise is the largest degree
-			c := Degree(int(slices.Max(net.Graph.Degrees())))
-			c.Clip = clip
+			c := Degree()
+			c.MaxDegree, c.Clip = int(slices.Max(net.Graph.Degrees())), clip
 			plan = c.plan(n)
 			write = func(net *graph.Network) terms {
 				of, err := c.terms(model, net, all(n))
@@ -266,7 +266,7 @@ func TestOneNodeMovesItsRoots(t *testing.T) {
 	for trial := range 60 {
 		net := randomNetwork(t, rng, n, 20, 6, trial%2 == 0)
 		model := randomModel(rng, 6, 5, 3)
-		c := ByRoot()
+		c := StrictByRoot()
 		c.Clip, c.Others = clip, 2
 		m, sample := mixed(rng, c, n), halfOf(rng, n)
 		step := func(net *graph.Network, roots []int32) []float64 {
@@ -305,7 +305,7 @@ func TestOneNodeMovesItsRoots(t *testing.T) {
 	if with < 0.9 || without < 0.9 {
 		t.Errorf("the bounds are not reached: %v and %v of them", with, without)
 	}
-	if law, _ := ByRoot().plan(n).Sampling.(gdp.PoissonShared); law.Share != 1 || !law.Replaced || law.Others != ByRoot().Others {
+	if law, _ := StrictByRoot().plan(n).Sampling.(gdp.PoissonShared); law.Share != 1 || !law.Replaced || law.Others != StrictByRoot().Others {
 		t.Errorf("paid for are %+v", law)
 	}
 }
@@ -317,7 +317,7 @@ func TestTermsAreClipped(t *testing.T) {
 	for trial := range 300 {
 		net := randomNetwork(t, rng, 4, 3, 8, trial%2 == 0)
 		model := randomModel(rng, 8, 6, 3)
-		c := ByRoot()
+		c := StrictByRoot()
 		c.Clip = math.Pow(10, 6*rng.Float64()-3)
 		m := matrix{{Nodes: []int32{0, 1, 2}, Values: []float64{.5, -.2, .7}}}.identity(4)
 		length := norm(total(t, c.plan(4), model, 4, []int32{0}, c.terms(model, net, m, all(4))))
@@ -338,7 +338,7 @@ func TestTermsAreClipped(t *testing.T) {
 	for i := range model.Weights {
 		model.Weights[i] = math.MaxFloat32
 	}
-	c, net := ByRoot(), &graph.Network{Attrs: x, Labels: []int32{0}}
+	c, net := StrictByRoot(), &graph.Network{Attrs: x, Labels: []int32{0}}
 	m := matrix{{Nodes: []int32{0}, Values: []float64{math.Inf(1)}}}
 	if got := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, all(1))); norm(got) != 0 {
 		t.Errorf("an infinite gradient adds %v", got)
@@ -371,7 +371,7 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 		p.add(e)
 		plain := make([]float32, len(model.Weights))
 		p.take(plain)
-		c := ByRoot()
+		c := StrictByRoot()
 		c.Clip = 1e3
 		m := matrix{{Nodes: e.nodes, Values: e.weights}}
 		private := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, all(5)))

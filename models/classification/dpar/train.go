@@ -3,7 +3,6 @@ package dpar
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -34,12 +33,12 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 	return run.Steps(ctx, f.steps, values, func(step int) error {
 		sum, err := f.sum(step)
 		if err != nil {
-			return fmt.Errorf("dpar: %w", err)
+			return err
 		}
 		f.move(sum)
 		for _, w := range f.model.Weights {
 			if w-w != 0 {
-				return errors.New("dpar: a weight is infinite or no number: try a smaller Rate")
+				return errors.New("a weight is infinite or no number: try a smaller Rate")
 			}
 		}
 		return nil

@@ -7,13 +7,18 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/ranges"
 )
 
-// Config is the configuration of a private mode: a [LapGraph] or an [EdgeRand].
+// Config is the configuration of a private mode: a [LapGraph], a [Responses] or an [Edgeless].
 type Config interface {
-	Check() error
-	classifier() gcn.Classifier
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
+}
+
+// perturbation is a way to make a noisy graph.
+type perturbation interface {
 	// fits refuses graphs that no memory holds, by the number of nodes and ε.
 	fits(nodes int, eps float64) error
 	// perturb releases a graph of so many nodes. Nothing after it reads the private one.
@@ -26,14 +31,26 @@ type LapGraph struct {
 	CountShare float64 `range:"(0,1)"` // of ε that the number of edges takes
 }
 
-// EdgeRand is randomised response of all pairs.
-type EdgeRand struct{ gcn.Classifier }
+// Responses are randomised responses of all pairs.
+type Responses struct{ gcn.Classifier }
+
+// KeptAs implements [checkpoint.Renamed].
+func (Responses) KeptAs() string { return "EdgeRand" }
+
+// Edgeless is the network on the graph without edges.
+type Edgeless struct{ gcn.Edgeless }
 
 // Published returns LapGraph as the authors' code has it: 1 % of ε for the number of edges.
 func Published() LapGraph { return LapGraph{Classifier: gcn.NonPrivate(), CountShare: 0.01} }
 
-// Randomised returns EdgeRand with the same network.
-func Randomised() EdgeRand { return EdgeRand{gcn.NonPrivate()} }
+// EdgeRand returns randomised response with the same network.
+func EdgeRand() Responses { return Responses{gcn.NonPrivate()} }
+
+// Null returns the control of package gcn.
+func Null() Edgeless { return Edgeless{gcn.Null()} }
+
+// NonPrivate returns the same network.
+func NonPrivate() gcn.Classifier { return gcn.NonPrivate() }
 
 // mostNodes is the number of nodes whose pairs have numbers of 31 bits.
 const mostNodes = 1 << 16
@@ -44,26 +61,23 @@ const mostEdges = 1 << 27
 // mostKept is the largest number of cells that LapGraph keeps.
 const mostKept = 1 << 22
 
-func (c LapGraph) classifier() gcn.Classifier { return c.Classifier }
-func (c EdgeRand) classifier() gcn.Classifier { return c.Classifier }
-
 // Check refuses settings that no run can mean.
 func (c LapGraph) Check() error { return ranges.Check("dpgcn", c) }
 
 // Check refuses settings that no run can mean.
-func (c EdgeRand) Check() error { return ranges.Check("dpgcn", c) }
+func (c Responses) Check() error { return ranges.Check("dpgcn", c) }
 
 func (c LapGraph) fits(nodes int, _ float64) error {
 	if nodes > mostNodes {
-		return fmt.Errorf("dpgcn: %d nodes, want at most %d", nodes, mostNodes)
+		return fmt.Errorf("%d nodes, want at most %d", nodes, mostNodes)
 	}
 	return nil
 }
 
-func (c EdgeRand) fits(nodes int, eps float64) error {
+func (c Responses) fits(nodes int, eps float64) error {
 	pairs := float64(nodes) * float64(nodes-1) / 2
 	if made := pairs / (1 + math.Exp(eps)); made > mostEdges {
-		return fmt.Errorf("dpgcn: randomised response at ε = %g would make %.3g edges among %d nodes, more than %d; take a larger ε, or LapGraph", eps, made, nodes, mostEdges)
+		return fmt.Errorf("randomised response at ε = %g would make %.3g edges among %d nodes, more than %d; take a larger ε, or LapGraph", eps, made, nodes, mostEdges)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package dpgcn
 
 import (
-	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -14,36 +13,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
-	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/split"
-	"github.com/graphdp/graphdp/models/trial"
 )
 
-// blocks is a graph of two classes whose nodes are mostly joined to their class, with words
-// that hardly tell it.
-func blocks(t testing.TB, each int, inside, across float64, seed uint64) *graph.Network {
-	t.Helper()
-	r := rand.New(rand.NewPCG(seed, 5))
-	net, err := gen.SBM([]int{each, each}, [][]float64{{inside, across}, {across, inside}}, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.62}, r); err != nil {
-		t.Fatal(err)
-	}
-	net.Classes = []string{"a", "b"}
-	return net
-}
-
 func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, seed uint64) *gdp.Session {
-	t.Helper()
-	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return nodetest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
 }
 
 // One edge more or less moves one cell by 1, which is the bound.
@@ -116,7 +91,7 @@ func TestGraphsWithoutNoise(t *testing.T) {
 	halves := Published()
 	halves.CountShare = 0.5
 	for name, g := range map[string]*graph.Graph{"undirected": undirected, "directed": directed} {
-		for _, c := range []Config{halves, Randomised()} {
+		for _, c := range []perturbation{halves, EdgeRand()} {
 			s := protect(t, &graph.Network{Graph: g}, 400, 1)
 			made, err := c.perturb(s, 40)
 			if err != nil {
@@ -191,7 +166,7 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 		hits, kept = append(hits, float64(hit(a))), append(kept, float64(a.M()))
 		x, k := naive()
 		wanted, wantedKept = append(wanted, float64(x)), append(wantedKept, float64(k))
-		b, err := Randomised().perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
+		b, err := EdgeRand().perturb(protect(t, &graph.Network{Graph: g}, eps, uint64(i)), n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,26 +187,19 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 // Where neighbours tell classes and words do not, edges help at a large ε; the ledger has ε, and
 // no more: the count and the cells of LapGraph, or the answers of all pairs.
 func TestEdgesHelp(t *testing.T) {
-	net := blocks(t, 200, 0.1, 0.01, 1)
-	accuracy := func(r *Result) float64 {
-		x, err := trial.Classify(r.Outcome().Release.(release.Classifier), net)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x.Accuracy
-	}
-	alone, err := Alone(context.Background(), protect(t, net, 1, 1), gcn.Null(), nil)
+	net := nodetest.Blocks(200, 0.1, 0.01, 0.62, 1)
+	alone, err := Run(t.Context(), protect(t, net, 1, 1), Null(), nil)
 	if err != nil || alone.Guarantee.Proved != 0 {
 		t.Fatal(alone, err)
 	}
-	for _, c := range []Config{Published(), Randomised()} {
+	for _, c := range []Config{Published(), EdgeRand()} {
 		s := protect(t, net, 12, 1)
-		r, err := Run(context.Background(), s, c, nil)
+		r, err := Run(t.Context(), s, c, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := accuracy(r); got < accuracy(alone)+0.1 || got < 0.85 {
-			t.Errorf("%T at ε = 12 has %v, features alone %v", c, got, accuracy(alone))
+		if got := nodetest.Accuracy(t, r.Outcome(), net); got < nodetest.Accuracy(t, alone.Outcome(), net)+0.1 || got < 0.85 {
+			t.Errorf("%T at ε = 12 has %v, features alone %v", c, got, nodetest.Accuracy(t, alone.Outcome(), net))
 		}
 		if g := r.Guarantee; g.Proved > 12 || g.Proved < 11.99 || g.By != nil {
 			t.Errorf("%T: the guarantee is %v", c, g)
@@ -247,7 +215,7 @@ func TestEdgesHelp(t *testing.T) {
 		if len(l.Entries) != want {
 			t.Errorf("%T: the ledger is %v", c, l)
 		}
-		if again, err := Run(context.Background(), s, c, nil); err != nil || !reflect.DeepEqual(again, r) {
+		if again, err := Run(t.Context(), s, c, nil); err != nil || !reflect.DeepEqual(again, r) {
 			t.Errorf("%T: the same run again is not the kept one: %v", c, err)
 		}
 	}
@@ -255,15 +223,7 @@ func TestEdgesHelp(t *testing.T) {
 
 // What cannot be run is refused before anything is spent.
 func TestRefusals(t *testing.T) {
-	net := blocks(t, 20, 0.3, 0.1, 3)
-	share := Published()
-	share.CountShare = 1
-	one := Randomised()
-	one.Classes = 1
-	epochs := Published()
-	epochs.Epochs = 0
-	undivided := Randomised()
-	undivided.Split = split.Config{}
+	net := nodetest.Blocks(20, 0.3, 0.1, 0.62, 3)
 	big, _, err := graph.FromEdges(40_000, nil, graph.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -273,24 +233,16 @@ func TestRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	labels := make([]int32, mostNodes+1)
-	unlabelled := *net
-	unlabelled.Labels = nil
 	for name, x := range map[string]struct {
 		net  *graph.Network
 		c    Config
 		says string
 	}{
-		"share":     {net, share, "CountShare is 1"},
-		"classes":   {net, one, "classes"},
-		"epochs":    {net, epochs, "Epochs is 0"},
-		"split":     {net, undivided, "Share is 0"},
-		"labels":    {&unlabelled, Published(), "classes"},
-		"dense":     {&graph.Network{Graph: big, Labels: labels[:40_000], Classes: net.Classes}, Randomised(), "edges among"},
-		"wide":      {&graph.Network{Graph: wide, Labels: labels, Classes: net.Classes}, Published(), "at most"},
-		"no config": {net, nil, "configuration"},
+		"dense": {&graph.Network{Graph: big, Labels: labels[:40_000], Classes: net.Classes}, EdgeRand(), "edges among"},
+		"wide":  {&graph.Network{Graph: wide, Labels: labels, Classes: net.Classes}, Published(), "at most"},
 	} {
 		s := protect(t, x.net, 0.5, 1)
-		if _, err := Run(context.Background(), s, x.c, nil); err == nil || !strings.Contains(err.Error(), x.says) {
+		if _, err := Run(t.Context(), s, x.c, nil); err == nil || !strings.Contains(err.Error(), x.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
@@ -298,18 +250,11 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	spent := protect(t, net, 1, 1)
-	if _, err := Run(context.Background(), spent, Randomised(), nil); err != nil {
+	if _, err := Run(t.Context(), spent, EdgeRand(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(context.Background(), spent, Published(), nil); !errors.Is(err, gdp.ErrBudget) {
+	if _, err := Run(t.Context(), spent, Published(), nil); !errors.Is(err, gdp.ErrBudget) {
 		t.Errorf("another run on a spent budget: %v", err)
-	}
-	node, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(context.Background(), node, Published(), nil); err == nil || !strings.Contains(err.Error(), "private") {
-		t.Errorf("node level: %v", err)
 	}
 }
 
@@ -320,11 +265,11 @@ func TestAttackFindsAnEdge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Randomised()
+	c := EdgeRand()
 	found, err := method.Audit{
 		Method: Method.Name, Mode: mode, Config: c, Attack: *Method.Attack,
 		Confidence: 1 - 1e-6, Budget: gdp.Budget{Epsilon: 6}, Trials: 400,
-	}.Run(context.Background())
+	}.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

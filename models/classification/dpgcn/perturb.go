@@ -1,7 +1,6 @@
 package dpgcn
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -11,10 +10,10 @@ import (
 
 // perturb draws the graph by randomised response. The paper turns a cell to a fair bit with
 // probability s = 2/(1+e^ε), and so to the other value with probability s/2 = 1/(1+e^ε).
-func (c EdgeRand) perturb(s *gdp.Session, _ int) (*graph.Graph, error) {
+func (c Responses) perturb(s *gdp.Session, _ int) (*graph.Graph, error) {
 	answer, err := gdp.RandomisedResponse(s, "edges", s.Budget().Epsilon) // [LINKTELLER22] EdgeRand
 	if err != nil {
-		return nil, fmt.Errorf("dpgcn: %w", err)
+		return nil, err
 	}
 	return answer.Undirected(), nil
 }
@@ -25,13 +24,13 @@ func (c LapGraph) perturb(s *gdp.Session, n int) (*graph.Graph, error) {
 	first := gdp.Epsilon(c.CountShare) * eps
 	count, err := gdp.Laplace(s, "number of edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, n, n-1), first)
 	if err != nil {
-		return nil, fmt.Errorf("dpgcn: %w", err)
+		return nil, err
 	}
 	cells := n * (n - 1) / 2
 	keep := int(min(max(math.Round(count[0]), 1), float64(cells), mostKept))
 	top, err := gdp.LaplaceTop(s, "cells", cellsQuery(n), keep, eps-first) // [LINKTELLER22] LapGraph
 	if err != nil {
-		return nil, fmt.Errorf("dpgcn: %w", err)
+		return nil, err
 	}
 	edges := make([]graph.Edge, len(top[0].At))
 	u, next := 0, n-1 // row u ends before cell number next
@@ -43,10 +42,7 @@ func (c LapGraph) perturb(s *gdp.Session, n int) (*graph.Graph, error) {
 		edges[i] = graph.Edge{U: int32(u), V: int32(n - (next - int(cell)))}
 	}
 	made, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		return nil, fmt.Errorf("dpgcn: %w", err)
-	}
-	return made, nil
+	return made, err
 }
 
 // cellsQuery is the adjacency matrix above its diagonal, row after row. One edge is one cell.

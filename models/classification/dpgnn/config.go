@@ -1,12 +1,19 @@
 package dpgnn
 
 import (
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// Config is how the network is built and trained.
-type Config struct {
+// Config is the configuration of a private mode: a [Subgraphs] or an [Untrained].
+type Config interface {
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
+}
+
+// Subgraphs is how the network is built and trained.
+type Subgraphs struct {
 	Classes    int     `range:"[0,16384]"`   // how many there are, a public fact; 0: as many as the network has names for
 	Latent     int     `range:"[1,4096]"`    // width of the layers
 	MaxDegree  int     `range:"[1,100]"`     // K, subgraphs of others that a node is in at most
@@ -19,12 +26,12 @@ type Config struct {
 
 // Published returns the setting of the authors' code with batches and steps for graphs of
 // some thousand nodes; that of ogbn-arxiv, with 90,941 nodes to learn from, is 10,000 and 3,000.
-func Published() Config {
-	return Config{Latent: 100, MaxDegree: 5, Batch: 256, Steps: 200, Percentile: 75, Rate: 3e-3, Split: split.Config{Share: 0.8}}
+func Published() Subgraphs {
+	return Subgraphs{Latent: 100, MaxDegree: 5, Batch: 256, Steps: 200, Percentile: 75, Rate: 3e-3, Split: split.Config{Share: 0.8}}
 }
 
 // NonPrivate returns the same setting.
-func NonPrivate() Config { return Published() }
+func NonPrivate() Subgraphs { return Published() }
 
 // Untrained is the configuration of the control, which trains nothing.
 type Untrained struct {
@@ -40,9 +47,10 @@ func Null() Untrained { return Untrained{Latent: 100, Split: split.Config{Share:
 const mostSubgraph = 100
 
 // Check refuses settings that no run can mean.
-func (c Config) Check() error { return ranges.Check("dpgnn", c) }
+func (c Subgraphs) Check() error { return ranges.Check("dpgnn", c) }
 
-func (c Config) untrained() Untrained { return Untrained{c.Classes, c.Latent, c.Split} }
+// KeptAs implements [checkpoint.Renamed].
+func (Subgraphs) KeptAs() string { return "Config" }
 
 // Check refuses settings that no run can mean.
 func (c Untrained) Check() error { return ranges.Check("dpgnn", c) }

@@ -70,11 +70,11 @@ func choose(n, k int) float64 {
 // multiplier is the least λ whose claimed cost is within the budget.
 func (c count) multiplier(b gdp.Budget) (float64, error) {
 	if b.Delta == 0 {
-		return 0, fmt.Errorf("dpgnn: the budget %v: %w", b, gdp.ErrDelta)
+		return 0, fmt.Errorf("the budget %v: %w", b, gdp.ErrDelta)
 	}
 	low, high := 1e-3, 1e5
 	if !(c.epsilon(high, float64(b.Delta)) <= float64(b.Epsilon)) {
-		return 0, fmt.Errorf("dpgnn: the budget %v is too small for %d steps on batches of %d of %d nodes", b, c.steps, c.batch, c.population)
+		return 0, fmt.Errorf("the budget %v is too small for %d steps on batches of %d of %d nodes", b, c.steps, c.batch, c.population)
 	}
 	for high/low > 1+1e-9 {
 		if mid := math.Sqrt(low * high); c.epsilon(mid, float64(b.Delta)) <= float64(b.Epsilon) {

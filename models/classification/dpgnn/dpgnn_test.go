@@ -1,7 +1,6 @@
 package dpgnn
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,36 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/split"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
-
-// blocks is a graph of two classes whose nodes are mostly joined to their class, with words
-// that tell it now and then.
-func blocks(t testing.TB, each int, seed uint64) *graph.Network {
-	t.Helper()
-	r := rand.New(rand.NewPCG(seed, 5))
-	net, err := gen.SBM([]int{each, each}, [][]float64{{0.05, 0.005}, {0.005, 0.05}}, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.66}, r); err != nil {
-		t.Fatal(err)
-	}
-	net.Classes = []string{"a", "b"}
-	return net
-}
-
-func protect(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, delta gdp.Delta) *gdp.Session {
-	t.Helper()
-	b := gdp.Budget{Epsilon: eps, Delta: delta}
-	s, err := gdp.Protect(net, rel, b, gdp.Seed(3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // No node is in more than K subgraphs of others, all of them those of neighbours that are
 // learned from; a neighbour is kept with probability K/2d.
@@ -127,7 +98,7 @@ func TestOneNodeChangesMoreSubgraphsThanThePaperCounts(t *testing.T) {
 		for u := range int32(net.Graph.N()) {
 			nodes = append(nodes, u)
 		}
-		model := newModel(2, c.Latent, 2)
+		model := modelOf(2, c.Latent, 2)
 		model.initial(rand.New(rand.NewPCG(5, 5)))
 		f := newFit(c, model, net, nodes, rand.New(rand.NewPCG(6, 6)))
 		if clips == nil {
@@ -159,8 +130,8 @@ func TestOneNodeChangesMoreSubgraphsThanThePaperCounts(t *testing.T) {
 
 // Gradients are those of the cross-entropy, by differences; an example leaves nothing behind.
 func TestGradients(t *testing.T) {
-	net := blocks(t, 10, 1)
-	model := newModel(net.Attrs.Cols(), 5, 2)
+	net := nodetest.Blocks(10, 0.05, 0.005, 0.66, 1)
+	model := modelOf(net.Attrs.Cols(), 5, 2)
 	r := rand.New(rand.NewPCG(1, 1))
 	model.initial(r)
 	f := newFit(Published(), model, net, []int32{0, 1, 2, 3}, r)
@@ -193,10 +164,10 @@ func TestGradients(t *testing.T) {
 
 // Each part of a gradient is cut to its clip, and all parts together to norm 1 in their unit.
 func TestClips(t *testing.T) {
-	net := blocks(t, 30, 1)
+	net := nodetest.Blocks(30, 0.05, 0.005, 0.66, 1)
 	c := Published()
 	c.Latent, c.Percentile = 5, 30
-	model := newModel(net.Attrs.Cols(), 5, 2)
+	model := modelOf(net.Attrs.Cols(), 5, 2)
 	r := rand.New(rand.NewPCG(1, 1))
 	model.initial(r)
 	f := newFit(c, model, net, []int32{0, 1, 2, 3, 40, 41}, r)
@@ -260,71 +231,40 @@ func TestClaimedCost(t *testing.T) {
 
 // The network learns from neighbours; a private run claims its budget, and proves nothing.
 func TestTraining(t *testing.T) {
-	net := blocks(t, 250, 1)
-	accuracy := func(r *Result) float64 {
-		x, err := trial.Classify(r.Outcome().Release.(release.Classifier), net)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x.Accuracy
-	}
+	net := nodetest.Blocks(250, 0.05, 0.005, 0.66, 1)
 	c := Published()
 	c.Latent, c.Steps, c.Rate, c.Batch = 10, 80, 0.02, 100
-	plain, err := Train(context.Background(), net, c, 1, nil)
+	plain, err := runPlain(t.Context(), net, c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	null, err := Leave(context.Background(), protect(t, net, gdp.NodeLevel, 1, 1e-5), Untrained{Latent: 10, Split: c.Split}, nil)
+	null, err := Run(t.Context(), nodetest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}), Untrained{Latent: 10, Split: c.Split}, nil)
 	if err != nil || null.Guarantee.Proved != 0 {
 		t.Fatal(null, err)
 	}
-	if a, b := accuracy(plain), accuracy(null); a < 0.85 || b > 0.75 {
+	if a, b := nodetest.Accuracy(t, plain.Outcome(), net), nodetest.Accuracy(t, null.Outcome(), net); a < 0.85 || b > 0.75 {
 		t.Errorf("trained %v, untrained %v", a, b)
 	}
-	r, err := Run(context.Background(), protect(t, net, gdp.NodeLevel, 100, 1e-4), c, nil)
+	r, err := Run(t.Context(), nodetest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 100, Delta: 1e-4}), c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if g := r.Guarantee; float64(g.Claimed) > 100 || g.Claimed < 99 || !math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("the guarantee is %v", g)
 	}
-	if a := accuracy(r); a < 0.7 {
+	if a := nodetest.Accuracy(t, r.Outcome(), net); a < 0.7 {
 		t.Errorf("at a claimed ε of 100: %v", a)
 	}
 }
 
-// What cannot be run is refused before anything is spent.
-func TestRefusals(t *testing.T) {
-	net := blocks(t, 20, 3)
-	set := func(change func(c *Config)) Config {
-		c := Published()
-		change(&c)
-		return c
+// A budget that no noise keeps is refused before anything is spent.
+func TestTinyBudgets(t *testing.T) {
+	net := nodetest.Blocks(20, 0.05, 0.005, 0.66, 3)
+	s := nodetest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 1e-3, Delta: 1e-12})
+	if _, err := Run(t.Context(), s, Published(), nil); err == nil || !strings.Contains(err.Error(), "too small") {
+		t.Error(err)
 	}
-	for name, x := range map[string]struct {
-		net   *graph.Network
-		rel   gdp.Relation
-		eps   gdp.Epsilon
-		delta gdp.Delta
-		c     Config
-		says  string
-	}{
-		"no features": {&graph.Network{Graph: net.Graph, Labels: net.Labels, Classes: net.Classes}, gdp.NodeLevel, 1, 1e-5, Published(), "features"},
-		"no degree":   {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.MaxDegree = 0 }), "MaxDegree is 0"},
-		"no batch":    {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.Batch = 0 }), "Batch is 0"},
-		"percentile":  {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.Percentile = math.NaN() }), "Percentile is NaN"},
-		"one class":   {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.Classes = 1 }), "classes"},
-		"no split":    {net, gdp.NodeLevel, 1, 1e-5, set(func(c *Config) { c.Split = split.Config{} }), "Share is 0"},
-		"pure":        {net, gdp.NodeLevel, 1, 0, Published(), "δ above 0"},
-		"tiny":        {net, gdp.NodeLevel, 1e-3, 1e-12, Published(), "too small"},
-		"edge level":  {net, gdp.EdgeLevel, 1, 1e-5, Published(), "public number"},
-	} {
-		s := protect(t, x.net, x.rel, x.eps, x.delta)
-		if _, err := Run(context.Background(), s, x.c, nil); err == nil || !strings.HasPrefix(err.Error(), "dpgnn: ") || !strings.Contains(err.Error(), x.says) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
-			t.Errorf("%s: the ledger is %v, %v", name, l, err)
-		}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+		t.Errorf("the ledger is %v, %v", l, err)
 	}
 }

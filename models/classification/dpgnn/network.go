@@ -18,7 +18,7 @@ type Model struct {
 	Weights []float32 `json:"weights"`
 }
 
-func newModel(columns, latent, classes int) *Model {
+func modelOf(columns, latent, classes int) *Model {
 	m := &Model{Columns: columns, Latent: latent, Classes: classes}
 	total := 0
 	for _, size := range m.sizes() {
@@ -194,3 +194,6 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	}
 	return scores, nil
 }
+
+// NumClasses implements [node.Model].
+func (m *Model) NumClasses() int { return m.Classes }

@@ -2,7 +2,6 @@ package dpgnn
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,42 +9,43 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/classification/node"
 )
 
 // Result is what a run gives.
-type Result struct {
-	Model      *Model         `json:"model"`
-	Split      split.Nodes    `json:"split"`
-	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
-	Multiplier float64        `json:"noise_multiplier,omitempty"`
-}
+type Result = node.Result[*Model]
 
 // whyNot is why nothing is proved of a training.
 const whyNot = "a node that goes changes the share at which its neighbours' edges are sampled, and with it subgraphs that it is not in, more than K + 1; clips are percentiles of the data's gradients"
 
-// Run trains the network and pays for it as the paper counts.
+// Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	r, err := open(s, c.untrained())
+	return node.Run(ctx, s, "dpgnn", c, w, Config.begin)
+}
+
+func runPlain(ctx context.Context, net *graph.Network, c Subgraphs, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	return node.RunPlain(ctx, net, "dpgnn", c, seed, w, Subgraphs.beginPlain)
+}
+
+// begin trains the network and pays for it as the paper counts. Batches of a fixed size need a public number of nodes.
+func (c Subgraphs) begin(in *node.Input) (node.Fit[*Result], error) {
+	d, err := in.Private(c.Classes, c.Split, gdp.NodeLevel)
 	if err != nil {
 		return nil, err
 	}
-	n := len(r.Split.Train)
+	m, err := newModel(d, c.Latent)
+	if err != nil {
+		return nil, err
+	}
+	n := len(d.Split.Train)
 	claimed := count{n, min(c.Batch, n), min(c.MaxDegree+1, n), c.Steps}
-	lambda, err := claimed.multiplier(s.Budget())
-	if err != nil {
-		return nil, err
-	}
-	return checkpoint.Once(ctx, s, "dpgnn", c, w, func(run *checkpoint.Run) (*Result, error) {
-		r.Model.initial(run.Stream("initial weights"))
+	lambda, err := claimed.multiplier(in.Session().Budget())
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		m.initial(run.Stream("initial weights"))
 		plan := gdp.Plan{
 			Label: "training", Steps: c.Steps, Sampling: gdp.FixedSize{Population: n, Size: claimed.batch},
 			// In units of the clip: [DPGNN21] Lemma 1.
-			Sensitivity: gdp.L2(2 * claimed.terms), Multiplier: lambda, Claimed: s.Budget(),
+			Sensitivity: gdp.L2(2 * claimed.terms), Multiplier: lambda, Claimed: run.Session().Budget(),
 			Basis: gdp.Claim{
 				Source:    "[DPGNN21] Theorem 1",
 				Statement: "a node is in K + 1 subgraphs at most, and a batch has a hypergeometric number of them",
@@ -56,7 +56,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 		if err != nil {
 			return nil, err
 		}
-		f := newFit(c, r.Model, training.Data().Network, r.Split.Train, run.Stream("edges"))
+		f := newFit(c, m, training.Data().Network, d.Split.Train, run.Stream("edges"))
 		f.estimate()
 		draws, err := training.OnClaim()
 		if err != nil {
@@ -64,82 +64,35 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 		}
 		f.noise = draws.Noise
 		f.next = func(int) ([]int32, error) { return draws.Sample(n) }
-		if err := f.run(ctx, run); err != nil {
-			return nil, err
-		}
+		r := &Result{Model: m}
 		r.Multiplier = lambda
-		return r.guaranteed(run.Session())
-	})
+		return r, f.run(ctx, run)
+	}, err
 }
 
-// Leave is the control: the network as it was drawn.
-func Leave(ctx context.Context, s *gdp.Session, c Untrained, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	r, err := open(s, c)
+// begin returns the network as it was drawn.
+func (c Untrained) begin(in *node.Input) (node.Fit[*Result], error) {
+	d, err := in.Private(c.Classes, c.Split, gdp.NodeLevel)
 	if err != nil {
 		return nil, err
 	}
-	return checkpoint.Once(ctx, s, "dpgnn", c, w, func(run *checkpoint.Run) (*Result, error) {
-		r.Model.initial(run.Stream("initial weights"))
-		return r.guaranteed(run.Session())
-	})
+	m, err := newModel(d, c.Latent)
+	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {
+		m.initial(run.Stream("initial weights"))
+		return &Result{Model: m}, nil
+	}, err
 }
 
-// open returns an untrained network, by what is public.
-func open(s *gdp.Session, c Untrained) (*Result, error) {
-	p := s.Public()
-	switch {
-	case s.Relation() != gdp.NodeLevel:
-		return nil, fmt.Errorf("dpgnn: batches of a fixed size need a public number of nodes; take the relation %v, not %v", gdp.NodeLevel, s.Relation())
-	case p.Columns == 0 || !p.Labelled:
-		return nil, fmt.Errorf("dpgnn: %w", method.Lacking(p.Columns != 0, p.Labelled))
-	}
-	return c.result(p.Columns, len(p.Classes), p.Nodes)
-}
-
-func (c Untrained) result(columns, classes, n int) (*Result, error) {
-	if c.Classes != 0 {
-		classes = c.Classes
-	}
-	if columns < 1 || classes < 2 {
-		return nil, fmt.Errorf("dpgnn: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, classes)
-	}
-	if int64(columns)*int64(c.Latent) > math.MaxInt32 {
-		return nil, fmt.Errorf("dpgnn: %d features and a width of %d are too many weights", columns, c.Latent)
-	}
-	nodes, err := c.Split.Of(n)
-	if err != nil {
-		return nil, fmt.Errorf("dpgnn: %w", err)
-	}
-	return &Result{Model: newModel(columns, c.Latent, classes), Split: nodes}, nil
-}
-
-func (r *Result) guaranteed(s *gdp.Session) (*Result, error) {
-	g, err := s.Guarantee()
-	r.Guarantee = &g
-	return r, err
-}
-
-// Train is the training without clips and noise.
-func Train(ctx context.Context, net *graph.Network, c Config, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	if net == nil || net.Graph == nil {
-		return nil, errors.New("dpgnn: no network")
-	}
-	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
-		return nil, fmt.Errorf("dpgnn: %w", err)
-	}
-	r, err := c.untrained().result(net.Attrs.Cols(), len(net.Classes), net.Graph.N())
+// beginPlain trains without clips and noise.
+func (c Subgraphs) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
 	}
-	return checkpoint.Plain(ctx, net, "dpgnn", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		r.Model.initial(run.Stream("initial weights"))
-		f := newFit(c, r.Model, net, r.Split.Train, run.Stream("edges"))
+	m, err := newModel(d, c.Latent)
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		m.initial(run.Stream("initial weights"))
+		f := newFit(c, m, d.Network, d.Split.Train, run.Stream("edges"))
 		order := run.Stream("batches").Uint64()
 		f.next = func(step int) ([]int32, error) {
 			var batch []int32
@@ -148,6 +101,14 @@ func Train(ctx context.Context, net *graph.Network, c Config, seed uint64, w *ch
 			}
 			return batch, nil
 		}
-		return r, f.run(ctx, run)
-	})
+		return &Result{Model: m}, f.run(ctx, run)
+	}, err
+}
+
+// newModel returns an untrained network by what is public.
+func newModel(d *node.Data, latent int) (*Model, error) {
+	if int64(d.Columns)*int64(latent) > math.MaxInt32 {
+		return nil, fmt.Errorf("%d features and a width of %d are too many weights", d.Columns, latent)
+	}
+	return modelOf(d.Columns, latent, d.Classes), nil
 }

@@ -3,7 +3,6 @@ package dpgnn
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,7 +14,7 @@ import (
 
 // fit is one training.
 type fit struct {
-	config Config
+	config Subgraphs
 	model  *Model
 	net    *graph.Network
 	nodes  []int32   // to learn from
@@ -30,7 +29,7 @@ type fit struct {
 	sum   []float64
 }
 
-func newFit(c Config, model *Model, net *graph.Network, nodes []int32, r *rand.Rand) *fit {
+func newFit(c Subgraphs, model *Model, net *graph.Network, nodes []int32, r *rand.Rand) *fit {
 	n := len(model.Weights)
 	return &fit{
 		config: c, model: model, net: net, nodes: nodes, lists: subgraphs(net.Graph.Undirected(), nodes, c.MaxDegree, r),
@@ -126,7 +125,7 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 	return run.Steps(ctx, f.config.Steps, values, func(step int) error {
 		batch, err := f.next(step)
 		if err != nil {
-			return fmt.Errorf("dpgnn: %w", err)
+			return err
 		}
 		clear(f.sum)
 		for _, i := range batch {
@@ -137,7 +136,7 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 		}
 		if f.noise != nil {
 			if err := f.noise(gradient); err != nil {
-				return fmt.Errorf("dpgnn: %w", err)
+				return err
 			}
 		}
 		for i := range gradient {
@@ -146,7 +145,7 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 		vector.Adam(f.model.Weights, gradient, f.m, f.v, step+1, f.config.Rate)
 		for _, w := range f.model.Weights {
 			if w-w != 0 {
-				return errors.New("dpgnn: a weight is infinite or no number: try a smaller Rate")
+				return errors.New("a weight is infinite or no number: try a smaller Rate")
 			}
 		}
 		return nil

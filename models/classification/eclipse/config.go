@@ -2,11 +2,21 @@ package eclipse
 
 import (
 	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/ranges"
 )
 
-// Config is a network on a graph of low rank.
-type Config struct {
+// Config is the configuration of a private mode: a [NoisyRank] or an [Edgeless].
+type Config interface {
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
+}
+
+// Edgeless is the network on the graph without edges.
+type Edgeless struct{ gcn.Edgeless }
+
+// NoisyRank is a network on a graph of noisy singular values.
+type NoisyRank struct {
 	gcn.Classifier
 	Rank       int     `range:"[1,1024]"` // singular values that are kept
 	CountShare float64 `range:"(0,1)"`    // of ε that the number of edges takes
@@ -14,9 +24,15 @@ type Config struct {
 
 // Published returns the setting of the authors' code: 20 singular values, and 1 % of ε for
 // the number of edges.
-func Published() Config {
-	return Config{Classifier: gcn.NonPrivate(), Rank: 20, CountShare: 0.01}
+func Published() NoisyRank {
+	return NoisyRank{Classifier: gcn.NonPrivate(), Rank: 20, CountShare: 0.01}
 }
+
+// KeptAs implements [checkpoint.Renamed].
+func (NoisyRank) KeptAs() string { return "Config" }
+
+// Null returns the control of package gcn.
+func Null() Edgeless { return Edgeless{gcn.Null()} }
 
 // LowRank is a network on a graph of low rank without noise.
 type LowRank struct {
@@ -33,7 +49,7 @@ const (
 )
 
 // Check refuses settings that no run can mean.
-func (c Config) Check() error { return ranges.Check("eclipse", c) }
+func (c NoisyRank) Check() error { return ranges.Check("eclipse", c) }
 
 // Check refuses settings that no run can mean.
 func (c LowRank) Check() error { return ranges.Check("eclipse", c) }

@@ -2,11 +2,9 @@ package eclipse
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
@@ -15,36 +13,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/classification/gcn"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"gonum.org/v1/gonum/mat"
 )
 
-// blocks is a graph of two classes whose nodes are mostly joined to their class, with words
-// that hardly tell it.
-func blocks(t testing.TB, each int, seed uint64) *graph.Network {
-	t.Helper()
-	r := rand.New(rand.NewPCG(seed, 5))
-	net, err := gen.SBM([]int{each, each}, [][]float64{{0.1, 0.01}, {0.01, 0.1}}, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.62}, r); err != nil {
-		t.Fatal(err)
-	}
-	net.Classes = []string{"a", "b"}
-	return net
-}
-
 func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, delta gdp.Delta, seed uint64) *gdp.Session {
-	t.Helper()
-	b := gdp.Budget{Epsilon: eps, Delta: delta}
-	s, err := gdp.Protect(net, gdp.EdgeLevel, b, gdp.Seed(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return nodetest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: delta}, gdp.Seed(seed))
 }
 
 // Singular values are those of a dense decomposition, and values, signs and vectors of full
@@ -163,7 +137,7 @@ func TestVectorsTellNeighboursApart(t *testing.T) {
 		}
 		for seed := range uint64(runs) {
 			s := protect(t, &graph.Network{Graph: g}, 8, 1e-5, seed)
-			made, err := checkpoint.Once(context.Background(), s, "eclipse", c, nil, func(run *checkpoint.Run) (int, error) {
+			made, err := checkpoint.Once(t.Context(), s, "eclipse", c, nil, func(run *checkpoint.Run) (int, error) {
 				h, err := c.perturb(run, n)
 				if err != nil || !h.HasEdge(0, 1) {
 					return 0, err
@@ -204,64 +178,27 @@ func TestClassicalNoise(t *testing.T) {
 // Where neighbours tell classes and words do not, a graph of low rank helps. A private run
 // claims its budget, and proves nothing.
 func TestTraining(t *testing.T) {
-	net := blocks(t, 200, 1)
-	accuracy := func(r *gcn.Result) float64 {
-		x, err := trial.Classify(r.Outcome().Release.(release.Classifier), net)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x.Accuracy
-	}
-	alone, err := Alone(context.Background(), protect(t, net, 1, 1e-5, 1), gcn.Null(), nil)
+	net := nodetest.Blocks(200, 0.1, 0.01, 0.62, 1)
+	alone, err := Run(t.Context(), protect(t, net, 1, 1e-5, 1), Null(), nil)
 	if err != nil || alone.Guarantee.Proved != 0 {
 		t.Fatal(alone, err)
 	}
-	plain, err := Train(context.Background(), net, NonPrivate(), 1, nil)
+	plain, err := runPlain(t.Context(), net, NonPrivate(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := accuracy(plain), accuracy(alone); a < b+0.1 {
+	if a, b := nodetest.Accuracy(t, plain.Outcome(), net), nodetest.Accuracy(t, alone.Outcome(), net); a < b+0.1 {
 		t.Errorf("low rank %v, no edges %v", a, b)
 	}
 	s := protect(t, net, 4, 1e-5, 1)
-	r, err := Run(context.Background(), s, Published(), nil)
+	r, err := Run(t.Context(), s, Published(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if g := r.Guarantee; g.Claimed > 4 || g.Claimed < 3.99 || !math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("the guarantee is %v", g)
 	}
-	if a := accuracy(r); a < accuracy(alone) {
+	if a := nodetest.Accuracy(t, r.Outcome(), net); a < nodetest.Accuracy(t, alone.Outcome(), net) {
 		t.Errorf("at a claimed ε of 4: %v", a)
-	}
-}
-
-// What cannot be run is refused before anything is spent.
-func TestRefusals(t *testing.T) {
-	net := blocks(t, 20, 3)
-	set := func(change func(c *Config)) Config {
-		c := Published()
-		change(&c)
-		return c
-	}
-	for name, x := range map[string]struct {
-		net   *graph.Network
-		delta gdp.Delta
-		c     Config
-		says  string
-	}{
-		"no labels": {&graph.Network{Graph: net.Graph, Attrs: net.Attrs, Classes: net.Classes}, 1e-5, Published(), "classes"},
-		"no rank":   {net, 1e-5, set(func(c *Config) { c.Rank = 0 }), "Rank is 0"},
-		"no share":  {net, 1e-5, set(func(c *Config) { c.CountShare = 0 }), "CountShare is 0"},
-		"one class": {net, 1e-5, set(func(c *Config) { c.Classes = 1 }), "classes"},
-		"pure":      {net, 0, Published(), "δ"},
-	} {
-		s := protect(t, x.net, 1, x.delta, 1)
-		if _, err := Run(context.Background(), s, x.c, nil); err == nil || !strings.HasPrefix(err.Error(), "eclipse: ") || !strings.Contains(err.Error(), x.says) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
-			t.Errorf("%s: the ledger is %v, %v", name, l, err)
-		}
 	}
 }

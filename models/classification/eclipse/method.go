@@ -2,7 +2,6 @@ package eclipse
 
 import (
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -12,9 +11,9 @@ var Method = method.Method{
 	Name: "eclipse", About: "classify nodes by a graph convolutional network on a graph of noisy singular values", Paper: "ECLIPSE24",
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
-		method.Private(method.Published, "published", "the paper: noise on 20 singular values, vectors as they are", gdp.EdgeLevel, Published(), Run).ProvingNothing(whyNot),
-		method.Private(method.Null, "null", "the network without edges: features and labels, public at edge level", gdp.EdgeLevel, gcn.Null(), Alone),
-		method.Plain(method.NonPrivate, "nonprivate", "a graph of low rank without noise", NonPrivate(), Train),
+		method.Private(method.Published, "published", "the paper: noise on 20 singular values, vectors as they are", gdp.EdgeLevel, Config(Published()), Run).ProvingNothing(whyNot),
+		method.Private(method.Null, "null", "the network without edges: features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
+		method.Plain(method.NonPrivate, "nonprivate", "a graph of low rank without noise", NonPrivate(), runPlain),
 	},
 	Attack: method.OnEdge(),
 }

@@ -10,46 +10,53 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/gcn"
-	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/classification/node"
 )
 
 // whyNot is why nothing is proved.
 const whyNot = "singular vectors are used without noise, and say which nodes have edges"
 
-// Run makes a graph of noisy singular values, trains the network on it and pays for it as the
-// paper counts.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*gcn.Result, error) {
-	if err := c.Check(); err != nil {
+// Result is what a run gives.
+type Result = gcn.Result
+
+// Run runs a private mode.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
+	return node.Run(ctx, s, "eclipse", c, w, Config.begin)
+}
+
+func runPlain(ctx context.Context, net *graph.Network, c LowRank, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	return node.RunPlain(ctx, net, "eclipse", c, seed, w, LowRank.beginPlain)
+}
+
+func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) { return c.Begin(in) }
+
+// begin makes a graph of noisy singular values, trains the network on it and pays for it as the paper counts.
+func (c NoisyRank) begin(in *node.Input) (node.Fit[*Result], error) {
+	d, err := open(in, c.Classifier)
+	if err != nil {
 		return nil, err
 	}
-	net, err := method.Edgeless(s)
-	if err != nil {
-		return nil, fmt.Errorf("eclipse: %w", err)
-	}
-	task, nodes, err := c.Task(net)
-	switch b := s.Budget(); {
-	case err != nil:
-		return nil, fmt.Errorf("eclipse: %w", err)
-	case b.Delta == 0:
-		return nil, fmt.Errorf("eclipse: the budget %v: %w", b, gdp.ErrDelta)
-	case net.Graph.N() > mostNodes:
-		return nil, fmt.Errorf("eclipse: %d nodes, want at most %d", net.Graph.N(), mostNodes)
-	}
-	return checkpoint.Once(ctx, s, "eclipse", c, w, func(run *checkpoint.Run) (*gcn.Result, error) {
-		if task.Graph, err = c.perturb(run, net.Graph.N()); err != nil {
-			return nil, fmt.Errorf("eclipse: %w", err)
-		}
-		m, err := gcn.Fit(ctx, run, task, c.Network)
-		if err != nil {
+	_, err = in.Gaussian()
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		task := gcn.TaskOf(d)
+		if task.Graph, err = c.perturb(run, d.Nodes); err != nil {
 			return nil, err
 		}
-		g, err := run.Session().Guarantee()
-		return &gcn.Result{Scores: m.Scores(), Split: nodes, Guarantee: &g}, err
-	})
+		return gcn.Classify(ctx, run, task, c.Network)
+	}, err
+}
+
+// open returns what is trained on, but for the edges.
+func open(in *node.Input, c gcn.Classifier) (*node.Data, error) {
+	d, err := in.Labelled(c.Classes, c.Split)
+	if err == nil && d.Nodes > mostNodes {
+		err = fmt.Errorf("%d nodes, want at most %d", d.Nodes, mostNodes)
+	}
+	return d, err
 }
 
 // perturb makes the graph, by the steps of the authors' code.
-func (c Config) perturb(run *checkpoint.Run, n int) (*graph.Graph, error) {
+func (c NoisyRank) perturb(run *checkpoint.Run, n int) (*graph.Graph, error) {
 	s, seed := run.Session(), run.Stream("first vectors")
 	first := gdp.Epsilon(c.CountShare) * s.Budget().Epsilon
 	rest := gdp.Budget{Epsilon: s.Budget().Epsilon - first, Delta: s.Budget().Delta}
@@ -95,37 +102,15 @@ func classical(b gdp.Budget) float64 {
 	return math.Sqrt(2*math.Log(1.25/float64(b.Delta))) / float64(b.Epsilon)
 }
 
-// Train is the network on a graph of low rank, without noise.
-func Train(ctx context.Context, net *graph.Network, c LowRank, seed uint64, w *checkpoint.Watch) (*gcn.Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	task, nodes, err := c.Task(net)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("eclipse: %w", err)
-	case net.Graph.N() > mostNodes:
-		return nil, fmt.Errorf("eclipse: %d nodes, want at most %d", net.Graph.N(), mostNodes)
-	}
-	exact := task.Graph
-	return checkpoint.Plain(ctx, net, "eclipse", c, seed, w, func(run *checkpoint.Run) (*gcn.Result, error) {
-		of := largest(exact, c.Rank, run.Stream("first vectors"))
-		if task.Graph, err = of.keep(exact.N(), of.values, exact.M()); err != nil {
-			return nil, fmt.Errorf("eclipse: %w", err)
-		}
-		m, err := gcn.Fit(ctx, run, task, c.Network)
-		if err != nil {
+// beginPlain trains the network on a graph of low rank, without noise.
+func (c LowRank) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+	d, err := open(in, c.Classifier)
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		task := gcn.TaskOf(d)
+		of := largest(task.Graph, c.Rank, run.Stream("first vectors"))
+		if task.Graph, err = of.keep(d.Nodes, of.values, task.Graph.M()); err != nil {
 			return nil, err
 		}
-		return &gcn.Result{Scores: m.Scores(), Split: nodes}, nil
-	})
-}
-
-// Alone is the control: the network without edges.
-func Alone(ctx context.Context, s *gdp.Session, c gcn.Classifier, w *checkpoint.Watch) (*gcn.Result, error) {
-	r, err := gcn.Alone(ctx, s, c, w)
-	if err != nil {
-		return nil, fmt.Errorf("eclipse: %w", err)
-	}
-	return r, nil
+		return gcn.Classify(ctx, run, task, c.Network)
+	}, err
 }

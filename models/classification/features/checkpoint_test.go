@@ -22,7 +22,10 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 	published, strict := Published(), quick()
 	published.Epochs, published.Backend, published.Batch = 8, "go", 30
 	strict.Epochs, strict.Backend, strict.Dropout, strict.Batch = 8, "go", 0.1, 30
-	for mode, c := range map[string]trained{"published": published, "strict": strict} {
+	for mode, c := range map[string]interface {
+		Config
+		settings() settings
+	}{"published": published, "strict": strict} {
 		for kind, options := range map[string][]gdp.Option{"seeded": {gdp.Seed(4)}, "unseeded": nil} {
 			t.Run(mode+", "+kind, func(t *testing.T) {
 				steps := c.settings().steps(int(480*c.settings().Subsample + 0.5))
@@ -50,7 +53,7 @@ func TestInterruptedPlainTrainingGoesOn(t *testing.T) {
 		return func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
 			c := c
 			c.Split.Seed = nodes
-			return Train(ctx, net, c, seed, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+			return RunPlain(ctx, net, c, seed, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
 		}
 	}
 	checkpointtest.Exact(t, c.settings().steps(240), run(net, 0, 7))

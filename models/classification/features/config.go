@@ -2,33 +2,23 @@ package features
 
 import (
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// Config is the configuration of a mode: a [ClassSums], a [Subsampled], a [DPSGD] or an
+// Config is the configuration of a private mode: a [ClassSums], a [Subsampled], a [NoisyGradients] or an
 // [Untrained].
 type Config interface {
-	Check() error
-	division() split.Config
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
 }
-
-// trained is the configuration of a mode that trains.
-type trained interface {
-	Config
-	settings() settings
-}
-
-func (c ClassSums) division() split.Config  { return c.Split }
-func (c Subsampled) division() split.Config { return c.Split }
-func (c DPSGD) division() split.Config      { return c.Split }
-func (c Untrained) division() split.Config  { return c.Split }
 
 // Check reports a setting that no run can have.
 func (c Subsampled) Check() error { return ranges.Check("features", c) }
 
 // Check reports a setting that no run can have.
-func (c DPSGD) Check() error { return ranges.Check("features", c) }
+func (c NoisyGradients) Check() error { return ranges.Check("features", c) }
 
 // Check reports a setting that no run can have.
 func (c Untrained) Check() error { return ranges.Check("features", c) }
@@ -52,9 +42,9 @@ type Subsampled struct {
 	Backend   string     // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// DPSGD trains on Poisson samples of all training nodes, with the noise that our
+// NoisyGradients trains on Poisson samples of all training nodes, with the noise that our
 // accountant asks for.
-type DPSGD struct {
+type NoisyGradients struct {
 	Classes int     `range:"[0,16384]"`   // how many there are, a public fact; 0: as many as the network has names for
 	Hidden  int     `range:"[1,16384]"`   // width of the hidden layer
 	Dropout float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
@@ -68,6 +58,9 @@ type DPSGD struct {
 	Budget  gdp.Budget // of the training; zero: all of the session's
 	Backend string     // "go", "xla:cpu", …; empty: the choice of package backend
 }
+
+// KeptAs implements [checkpoint.Renamed].
+func (NoisyGradients) KeptAs() string { return "DPSGD" }
 
 // Plain is the training without privacy: no clip, no noise.
 type Plain struct {
@@ -107,11 +100,11 @@ func Published() Subsampled {
 // Strict returns [ClassSums]: of what is proved here, the most useful at every ε from 0.5 to 8.
 func Strict() ClassSums { return ClassSums{Split: fourFifths} }
 
-// NoisyGradients returns [DPSGD] with larger and fewer batches than the paper's and features of
+// DPSGD returns [NoisyGradients] with larger and fewer batches than the paper's and features of
 // norm 1, which are worth more than its subsample at the same ε. Batch, epochs and rate
 // were chosen on Cora-ML: a run there has seen its own data in that choice.
-func NoisyGradients() DPSGD {
-	return DPSGD{Hidden: 32, Rate: 0.02, Batch: 256, Epochs: 30, Clip: 1, Unit: true, Split: fourFifths}
+func DPSGD() NoisyGradients {
+	return NoisyGradients{Hidden: 32, Rate: 0.02, Batch: 256, Epochs: 30, Clip: 1, Unit: true, Split: fourFifths}
 }
 
 // NonPrivate returns the setting of [DPAR24] without privacy: all training nodes, weight
@@ -144,7 +137,7 @@ func (c Subsampled) settings() settings {
 	}
 }
 
-func (c DPSGD) settings() settings {
+func (c NoisyGradients) settings() settings {
 	return settings{
 		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Decay: c.Decay, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs,
 		Clip: c.Clip, Unit: c.Unit, Subsample: 1, Split: c.Split, Budget: c.Budget, Backend: c.Backend,
@@ -168,10 +161,7 @@ func (c settings) steps(n int) int { return c.Epochs * ((n + c.Batch - 1) / c.Ba
 // samplingRate returns q for n training nodes.
 func (c settings) samplingRate(n int) float64 { return min(1, float64(c.Batch)/float64(n)) }
 
-// model returns the untrained classifier for a number of features and of names of classes.
-func (c settings) model(columns, names int) *Model {
-	if c.Classes != 0 {
-		names = c.Classes
-	}
-	return &Model{Columns: columns, Hidden: c.Hidden, Classes: names, Unit: c.Unit}
+// model returns the untrained classifier for a number of features and of classes.
+func (c settings) model(columns, classes int) *Model {
+	return &Model{Columns: columns, Hidden: c.Hidden, Classes: classes, Unit: c.Unit}
 }

@@ -3,32 +3,21 @@ package features_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
 // Two classes of nodes, whose words mostly tell their class, are learnt with noise.
 func Example() {
-	rng := rand.New(rand.NewPCG(1, 2))
-	net, err := gen.SBM([]int{300, 300}, [][]float64{{0.02, 0.002}, {0.002, 0.02}}, rng)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 5, OwnShare: 0.9}, rng); err != nil {
-		fmt.Println(err)
-		return
-	}
+	net := nodetest.Blocks(300, 0.02, 0.002, 0.9, 1) // 20 words that tell one of two classes with the probability 0.9
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	c := features.Strict()
-	c.Classes = 2
 	r, err := features.Run(context.Background(), s, c, nil)
 	if err != nil {
 		fmt.Println(err)

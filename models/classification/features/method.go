@@ -13,29 +13,8 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "a public subsample, its share taken off ε", gdp.NodeLevel, Config(Published()), Run).Under(gdp.NodeUnbounded),
 		method.Private(method.Strict, "strict", "noisy sums of the features of each class", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded),
-		method.Private(method.Other, "dp-sgd", "noisy gradients on Poisson samples", gdp.NodeLevel, Config(NoisyGradients()), Run).Under(gdp.NodeUnbounded),
+		method.Private(method.Other, "dp-sgd", "noisy gradients on Poisson samples", gdp.NodeLevel, Config(DPSGD()), Run).Under(gdp.NodeUnbounded),
 		method.Private(method.Null, "null", "the first weights, untrained", gdp.NodeLevel, Config(Null()), Run).Under(gdp.NodeUnbounded),
-		method.Plain(method.NonPrivate, "nonprivate", "without clip and noise", NonPrivate(), Train),
+		method.Plain(method.NonPrivate, "nonprivate", "without clip and noise", NonPrivate(), RunPlain),
 	},
-}
-
-// details are what else is reported of a run.
-type details struct {
-	Steps      int     `json:"steps,omitempty"`
-	Rate       float64 `json:"sampling_rate,omitempty"`
-	Multiplier float64 `json:"noise_multiplier,omitempty"`
-}
-
-// Outcome implements [method.Result].
-func (r *Result) Outcome() method.Outcome {
-	released := release.Classifier{Model: r.Model, Split: r.Split}
-	if r.Words != nil {
-		released.Model, released.Classes = r.Words, r.Words.Classes
-	} else {
-		released.Classes = r.Model.Classes
-	}
-	return method.Outcome{
-		Release:   released,
-		Guarantee: r.Guarantee, Details: details{r.Steps, r.Rate, r.Multiplier},
-	}
 }

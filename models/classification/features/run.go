@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/split"
@@ -17,129 +18,98 @@ import (
 
 // Result is what a run gives.
 type Result struct {
-	Model      *Model         `json:"model,omitempty"` // nil for [ClassSums]
-	Words      *Words         `json:"words,omitempty"` // of [ClassSums]
-	Split      split.Nodes    `json:"split"`
-	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [Train]
-	Steps      int            `json:"steps"`
-	Rate       float64        `json:"sampling_rate,omitempty"`
-	Multiplier float64        `json:"noise_multiplier,omitempty"`
+	Model *Model `json:"model,omitempty"` // nil for [ClassSums]
+	Words *Words `json:"words,omitempty"` // of [ClassSums]
+	node.Common
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	if r.Words != nil {
+		return r.Of(r.Words)
+	}
+	return r.Of(r.Model)
 }
 
 // clipped is why a training's sum has the sensitivity that plans say.
 var clipped = gdp.Proof{Doc: "proofs/training.md#places", Test: "TestNeighboursMoveTheSumByTheClip"}
 
-// Run trains a classifier on the session's data and pays for it. Run again with the same
-// configuration on the same journal, it returns the kept model at no cost.
-func Run(ctx context.Context, s *gdp.Session, config Config, w *checkpoint.Watch) (*Result, error) {
-	if config == nil {
-		return nil, errors.New("features: no configuration")
-	}
-	if err := config.Check(); err != nil {
+// Run runs a private mode.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
+	return node.Run(ctx, s, "features", c, w, Config.begin)
+}
+
+// RunPlain trains the classifier without privacy, on the plain network.
+func RunPlain(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	return node.RunPlain(ctx, net, "features", c, seed, w, Plain.beginPlain)
+}
+
+// open returns the nodes of a private mode.
+func open(in *node.Input, classes int, c split.Config) (*node.Data, error) {
+	return in.Private(classes, c, gdp.NodeLevel, gdp.NodeUnbounded)
+}
+
+func (c Subsampled) begin(in *node.Input) (node.Fit[*Result], error) { return c.settings().begin(in) }
+func (c NoisyGradients) begin(in *node.Input) (node.Fit[*Result], error) {
+	return c.settings().begin(in)
+}
+func (c Untrained) begin(in *node.Input) (node.Fit[*Result], error) { return c.settings().begin(in) }
+
+// begin trains with noisy gradients. All that can be refused is refused before the session pays.
+func (c settings) begin(in *node.Input) (node.Fit[*Result], error) {
+	d, err := open(in, c.Classes, c.Split)
+	if err != nil {
 		return nil, err
 	}
-	if r := s.Relation(); r != gdp.NodeLevel && r != gdp.NodeUnbounded {
-		return nil, fmt.Errorf("features: the relation %v does not protect what is trained on, features and labels; take %v or %v", r, gdp.NodeLevel, gdp.NodeUnbounded)
-	}
-	if p := s.Public(); p.Columns == 0 || !p.Labelled {
-		return nil, fmt.Errorf("features: %w", method.Lacking(p.Columns != 0, p.Labelled))
-	}
-	nodes, err := config.division().Of(s.Public().Nodes)
-	if err != nil {
-		return nil, fmt.Errorf("features: %w", err)
-	}
-	return checkpoint.Once(ctx, s, "features", config, w, func(run *checkpoint.Run) (*Result, error) {
-		switch c := config.(type) {
-		case ClassSums:
-			return c.classify(run, nodes)
-		case trained:
-			return protected(ctx, run, c.settings(), nodes)
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		s := run.Session()
+		m := c.model(d.Columns, d.Classes)
+		first := m.initial(run.Stream("initial weights"))
+		nodes, seed := d.Split.Train, run.Stream("subsample and dropout").Uint64()
+		if c.Subsample < 1 {
+			nodes = subsample(rand.New(rand.NewPCG(seed, 0)), nodes, c.Subsample)
 		}
-		return nil, fmt.Errorf("features: a configuration of type %T", config)
-	})
-}
-
-func errNothingToLearn(columns, classes int) error {
-	return fmt.Errorf("features: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, classes)
-}
-
-func errPure(b gdp.Budget) error {
-	return fmt.Errorf("features: the budget %v: %w", b, gdp.ErrDelta)
-}
-
-// protected does what Run keeps. All that can be refused is refused before the session
-// pays.
-func protected(ctx context.Context, run *checkpoint.Run, c settings, split split.Nodes) (*Result, error) {
-	s := run.Session()
-	public := s.Public()
-	m := c.model(public.Columns, len(public.Classes))
-	first, err := m.initial(run.Stream("initial weights"))
-	if err != nil {
-		return nil, err
-	}
-	nodes, seed := split.Train, run.Stream("subsample and dropout").Uint64()
-	if c.Subsample < 1 {
-		nodes = subsample(rand.New(rand.NewPCG(seed, 0)), nodes, c.Subsample)
-	}
-	r := &Result{Model: m, Split: split, Steps: c.steps(len(nodes)), Rate: c.samplingRate(len(nodes))}
-	if r.Steps == 0 {
-		m.W1, m.W2 = first[0], first[1]
-		return r.guaranteed(s)
-	}
-	if c.Clip == 0 {
-		return nil, errors.New("features: a private run needs a clipping bound; Train is for plain training")
-	}
-	f := c.fit(m, nodes, r.Steps, seed)
-	defer f.Close()
-	plan, err := c.paid(s, f.Plan("training"), r)
-	if err != nil {
-		return nil, err
-	}
-	r.Multiplier = plan.Multiplier
-	if err := f.Open(first); err != nil {
-		return nil, fmt.Errorf("features: %w", err)
-	}
-	training, err := run.Train(plan)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.Fund(training); err != nil {
-		return nil, fmt.Errorf("features: %w", err)
-	}
-	if err := m.learn(ctx, run, f, c, training.Data().Network); err != nil {
-		return nil, err
-	}
-	return r.guaranteed(s)
+		r := &Result{Model: m}
+		r.Steps, r.Rate = c.steps(len(nodes)), c.samplingRate(len(nodes))
+		if r.Steps == 0 {
+			m.W1, m.W2 = first[0], first[1]
+			return r, nil
+		}
+		if c.Clip == 0 {
+			return nil, errors.New("a private run needs a clipping bound; RunPlain is for plain training")
+		}
+		f := c.fit(m, nodes, r.Steps, seed)
+		defer f.Close()
+		plan, err := c.paid(s, f.Plan("training"), r.Told)
+		if err != nil {
+			return nil, err
+		}
+		r.Multiplier = plan.Multiplier
+		if err := f.Open(first); err != nil {
+			return nil, err
+		}
+		training, err := f.Pay(run, plan)
+		if err != nil {
+			return nil, err
+		}
+		return r, m.learn(ctx, run, f, c, training.Data().Network)
+	}, nil
 }
 
 // learn trains the model.
 func (m *Model) learn(ctx context.Context, run *checkpoint.Run, f *perceptron.Fit, c settings, net *graph.Network) error {
-	err := perceptron.Train(ctx, run, perceptron.Stage{Fit: f, Begin: func() (perceptron.Data, error) { return c.data(net) }})
-	if err != nil {
-		return err
-	}
-	weights, err := f.Weights()
+	weights, err := f.Train(ctx, run, func() (perceptron.Data, error) { return c.data(net) })
 	if err == nil {
 		m.W1, m.W2 = weights[0], weights[1]
 	}
 	return err
 }
 
-// guaranteed returns the result with what protects it.
-func (r *Result) guaranteed(s *gdp.Session) (*Result, error) {
-	g, err := s.Guarantee()
-	r.Guarantee = &g
-	return r, err
-}
-
 // paid returns the plan of a training with its noise, and with what it rests on.
-func (c settings) paid(s *gdp.Session, plan gdp.Plan, r *Result) (gdp.Plan, error) {
-	b := c.Budget
-	if b == (gdp.Budget{}) {
-		b = s.Budget()
-	}
-	if b.Delta == 0 {
-		return plan, errPure(b)
+func (c settings) paid(s *gdp.Session, plan gdp.Plan, told node.Told) (gdp.Plan, error) {
+	b, err := budget(s, c.Budget)
+	if err != nil {
+		return plan, err
 	}
 	plan.Basis = clipped
 	if c.Subsample == 1 {
@@ -148,63 +118,48 @@ func (c settings) paid(s *gdp.Session, plan gdp.Plan, r *Result) (gdp.Plan, erro
 	claim := amplification
 	claim.Holds = c.Clip // a step on the subsample: proved, and counted without amplification
 	plan.Basis, plan.Claimed = claim, b
-	var err error
-	plan.Multiplier, err = PublishedMultiplier(r.Rate, r.Steps, c.beforeSampling(b))
+	plan.Multiplier, err = PublishedMultiplier(told.Rate, told.Steps, c.beforeSampling(b))
 	return plan, err
 }
 
-// Train trains the same classifier without privacy, on the plain network.
-func Train(ctx context.Context, net *graph.Network, config Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := config.Check(); err != nil {
-		return nil, err
+// budget is that of a training or, if it is zero, the session's. Gaussian noise can keep it.
+func budget(s *gdp.Session, b gdp.Budget) (gdp.Budget, error) {
+	if b == (gdp.Budget{}) {
+		b = s.Budget()
 	}
-	if net == nil || net.Graph == nil {
-		return nil, errors.New("features: no network")
+	if b.Delta == 0 {
+		return b, fmt.Errorf("the budget %v: %w", b, gdp.ErrDelta)
 	}
-	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
-		return nil, fmt.Errorf("features: %w", err)
-	}
-	if err := net.Check(); err != nil {
-		return nil, fmt.Errorf("features: %w", err)
-	}
-	c := config.settings()
-	nodes, err := c.Split.Of(net.Graph.N())
-	if err != nil {
-		return nil, fmt.Errorf("features: %w", err)
-	}
-	return checkpoint.Plain(ctx, net, "features", config, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		return unprotected(ctx, run, net, c, nodes)
-	})
+	return b, nil
 }
 
-// unprotected does what Train returns, with one public stream.
-func unprotected(ctx context.Context, run *checkpoint.Run, net *graph.Network, c settings, split split.Nodes) (*Result, error) {
-	m, rng := c.model(net.Attrs.Cols(), len(net.Classes)), run.Stream("public")
-	first, err := m.initial(rng)
+// beginPlain trains without clip and noise, with one public stream.
+func (c Plain) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
 	}
-	f := c.fit(m, split.Train, c.steps(len(split.Train)), rng.Uint64())
-	f.Shuffle = rng
-	r := &Result{Model: m, Split: split, Steps: f.Steps}
-	if f.Steps == 0 {
-		m.W1, m.W2 = first[0], first[1]
-		return r, nil
-	}
-	defer f.Close()
-	if err := f.Open(first); err != nil {
-		return nil, fmt.Errorf("features: %w", err)
-	}
-	return r, m.learn(ctx, run, f, c, net)
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		c := c.settings()
+		m, rng := c.model(d.Columns, d.Classes), run.Stream("public")
+		first := m.initial(rng)
+		f := c.fit(m, d.Split.Train, c.steps(len(d.Split.Train)), rng.Uint64())
+		f.Shuffle = rng
+		r := &Result{Model: m}
+		if r.Steps = f.Steps; f.Steps == 0 {
+			m.W1, m.W2 = first[0], first[1]
+			return r, nil
+		}
+		defer f.Close()
+		if err := f.Open(first); err != nil {
+			return nil, err
+		}
+		return r, m.learn(ctx, run, f, c, d.Network)
+	}, nil
 }
 
 // initial draws the first weights.
-func (m *Model) initial(rng *rand.Rand) ([][]float32, error) {
-	if m.Columns < 1 || m.Classes < 2 {
-		return nil, errNothingToLearn(m.Columns, m.Classes)
-	}
-	return m.shape().Glorot(rng), nil
-}
+func (m *Model) initial(rng *rand.Rand) [][]float32 { return m.shape().Glorot(rng) }
 
 func (m *Model) shape() train.Model {
 	return train.Model{Weights: [][]int{{m.Columns, m.Hidden}, {m.Hidden, m.Classes}}}

@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/train"
 )
@@ -23,19 +24,14 @@ func TestBadRunsCostNothing(t *testing.T) {
 	const n = 3000
 	net := words(t, n, 1)
 	for what, c := range map[string]struct {
-		change func(*DPSGD)
+		change func(*NoisyGradients)
 		says   string
 	}{
-		"backend":       {func(c *DPSGD) { c.Backend = "abacus" }, "abacus"},
-		"large batches": {func(c *DPSGD) { c.Batch = 2000 }, "float32 sums"},
-		"rate":          {func(c *DPSGD) { c.Rate = -1 }, "Rate is -1"},
-		"decay":         {func(c *DPSGD) { c.Decay = -1 }, "Decay is -1"},
-		"clip":          {func(c *DPSGD) { c.Clip = 1e10 }, "clipping bound 1e+10"},
-		"epochs":        {func(c *DPSGD) { c.Epochs = 9e18 }, "Epochs is 9000000000000000000"},
-		"hidden":        {func(c *DPSGD) { c.Hidden = 1e9 }, "Hidden is 1000000000"},
-		"classes":       {func(c *DPSGD) { c.Classes = 1e9 }, "Classes is 1000000000"},
-		"one class":     {func(c *DPSGD) { c.Classes = 1 }, "nothing to learn"},
-		"no δ":          {func(c *DPSGD) { c.Budget = gdp.Budget{Epsilon: 1} }, "δ = 0"},
+		"backend":       {func(c *NoisyGradients) { c.Backend = "abacus" }, "abacus"},
+		"large batches": {func(c *NoisyGradients) { c.Batch = 2000 }, "float32 sums"},
+		"clip":          {func(c *NoisyGradients) { c.Clip = 1e10 }, "clipping bound 1e+10"},
+		"one class":     {func(c *NoisyGradients) { c.Classes = 1 }, "of 1 classes"},
+		"no δ":          {func(c *NoisyGradients) { c.Budget = gdp.Budget{Epsilon: 1} }, "δ above 0"},
 	} {
 		s := protect(t, net, gdp.NodeLevel, 4)
 		config := quick()
@@ -50,7 +46,7 @@ func TestBadRunsCostNothing(t *testing.T) {
 	s := protect(t, net, gdp.NodeLevel, 4)
 	published := Published()
 	published.Budget = gdp.Budget{Epsilon: 1}
-	if _, err := Run(context.Background(), s, published, nil); err == nil || !strings.Contains(err.Error(), "δ = 0") {
+	if _, err := Run(context.Background(), s, published, nil); err == nil || !strings.Contains(err.Error(), "δ above 0") {
 		t.Errorf("published, no δ: %v", err)
 	}
 	_, err := Run(context.Background(), s, quick(), &checkpoint.Watch{Checkpoint: filepath.Join(t.TempDir(), "missing", "checkpoint")})
@@ -101,10 +97,7 @@ func take(t *testing.T, tr *train.Trainer, batch []train.Batch) {
 func private(t *testing.T, net *graph.Network, c settings) (*train.Trainer, *sample) {
 	t.Helper()
 	b := sampled(t, net, gdp.NodeUnbounded, c, divided(t, net.Graph.N()).Train, 10)
-	first, err := c.model(net.Attrs.Cols(), 3).initial(rand.New(rand.NewPCG(2, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := c.model(net.Attrs.Cols(), 3).initial(rand.New(rand.NewPCG(2, 2)))
 	trainer := stepping(t, b.fit, first)
 	if err := trainer.Fund(quiet{b.source, 1}); err != nil {
 		t.Fatal(err)
@@ -246,7 +239,7 @@ func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	for mode, c := range map[string]settings{"strict": quick().settings(), "published": Published().settings()} {
 		c.Budget = gdp.Budget{Epsilon: 1, Delta: 1e-6}
 		c.Backend, c.Epochs = "go", 1
-		plan, err := c.paid(s, f.Plan("training"), &Result{Steps: 5, Rate: 0.2})
+		plan, err := c.paid(s, f.Plan("training"), node.Told{Steps: 5, Rate: 0.2})
 		if err != nil {
 			t.Fatal(err)
 		}

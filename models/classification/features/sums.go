@@ -1,12 +1,14 @@
 package features
 
 import (
+	"context"
 	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
@@ -92,38 +94,32 @@ func norm(x []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// classify releases the sums and makes a classifier of them.
-func (c ClassSums) classify(run *checkpoint.Run, nodes split.Nodes) (*Result, error) {
-	s := run.Session()
-	public := s.Public()
-	classes, words := c.Classes, c.words(public.Columns)
-	if classes == 0 {
-		classes = len(public.Classes)
-	}
-	if classes < 2 {
-		return nil, errNothingToLearn(public.Columns, classes)
-	}
-	if classes > mostSums/(words+1) {
-		return nil, fmt.Errorf("features: %d classes of %d words, want at most %d sums", classes, words, mostSums)
-	}
-	b := c.Budget
-	if b == (gdp.Budget{}) {
-		b = s.Budget()
-	}
-	if b.Delta == 0 {
-		return nil, errPure(b)
-	}
-	mean, err := gauss.Mean(b)
-	if err != nil {
-		return nil, fmt.Errorf("features: %w", err)
-	}
-	q := c.query(s.Relation(), public.Columns, classes, nodes.Train)
-	noisy, err := gdp.GaussianMultiplier(s, "class sums", q, 1/mean) // the least for the budget: [BW18]
+// begin releases the sums and makes a classifier of them.
+func (c ClassSums) begin(in *node.Input) (node.Fit[*Result], error) {
+	d, err := open(in, c.Classes, c.Split)
 	if err != nil {
 		return nil, err
 	}
-	// From here on nothing reads the data.
-	sums := noisySums{Classes: classes, Words: words, Values: noisy, SD: float64(q.Bound()) / mean}
-	r := &Result{Words: sums.words(c.Signed), Split: nodes, Multiplier: 1 / mean}
-	return r.guaranteed(s)
+	words := c.words(d.Columns)
+	if d.Classes > mostSums/(words+1) {
+		return nil, fmt.Errorf("%d classes of %d words, want at most %d sums", d.Classes, words, mostSums)
+	}
+	b, err := budget(in.Session(), c.Budget)
+	if err != nil {
+		return nil, err
+	}
+	mean, err := gauss.Mean(b)
+	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {
+		s := run.Session()
+		q := c.query(s.Relation(), d.Columns, d.Classes, d.Split.Train)
+		noisy, err := gdp.GaussianMultiplier(s, "class sums", q, 1/mean) // the least for the budget: [BW18]
+		if err != nil {
+			return nil, err
+		}
+		// From here on nothing reads the data.
+		sums := noisySums{Classes: d.Classes, Words: words, Values: noisy, SD: float64(q.Bound()) / mean}
+		r := &Result{Words: sums.words(c.Signed)}
+		r.Multiplier = 1 / mean
+		return r, nil
+	}, err
 }

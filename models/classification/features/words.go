@@ -79,3 +79,6 @@ func readable(net *graph.Network, u int32, columns int) error {
 	}
 	return nil
 }
+
+// NumClasses implements [node.Model].
+func (m *Words) NumClasses() int { return m.Classes }

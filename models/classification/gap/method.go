@@ -12,24 +12,11 @@ var Method = method.Method{
 	Name: "gap", About: "a classifier of nodes by noisy sums of their neighbours' rows",
 	Paper: "GAP23", Releases: release.KindClassifier, Attack: &aggregate.Attack,
 	Modes: []method.Mode{
-		method.Private(method.Published, "published", "GAP-EDP: encoder, noisy sums of hops, classifier; an edge counted as one arc", gdp.EdgeLevel, Published(), Run),
-		method.Private(method.Published, "published-ndp", "GAP-NDP: sampled neighbours, and noisy gradients for both perceptrons", gdp.NodeUnbounded, PublishedNDP(), RunNDP).
+		method.Private(method.Published, "published", "GAP-EDP: encoder, noisy sums of hops, classifier; an edge counted as one arc", gdp.EdgeLevel, Config(Published()), Run),
+		method.Private(method.Published, "published-ndp", "GAP-NDP: sampled neighbours, and noisy gradients for both perceptrons", gdp.NodeUnbounded, Config(PublishedNDP()), Run).
 			ProvingNothing(unproved),
-		method.Private(method.Strict, "strict", "one hop, an edge counted as the two arcs that it is, perceptrons trained better", gdp.EdgeLevel, Strict(), RunStrict),
-		method.Private(method.Null, "null", "the same without a hop: features alone", gdp.EdgeLevel, Null(), Alone),
-		method.Plain(method.NonPrivate, "nonprivate", "GAP-∞: sums without noise", NonPrivate(), Train),
+		method.Private(method.Strict, "strict", "one hop, an edge counted as the two arcs that it is, perceptrons trained better", gdp.EdgeLevel, Config(Strict()), Run),
+		method.Private(method.Null, "null", "the same without a hop: features alone", gdp.EdgeLevel, Config(Null()), Run),
+		method.Plain(method.NonPrivate, "nonprivate", "GAP-∞: sums without noise", NonPrivate(), runPlain),
 	},
-}
-
-// details are what else is told of a run.
-type details struct {
-	Multiplier float64 `json:"noise_multiplier,omitempty"`
-}
-
-// Outcome implements [method.Result].
-func (r *Result) Outcome() method.Outcome {
-	return method.Outcome{
-		Release:   release.Classifier{Model: r.Model, Classes: r.Model.Classifier.Classes(), Split: r.Split},
-		Guarantee: r.Guarantee, Details: details{r.Multiplier},
-	}
 }

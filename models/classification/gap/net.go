@@ -37,10 +37,7 @@ type Model struct {
 // encode returns the rows that the encoder gives.
 func encode(m *perceptron.Model, x *graph.Attributes, unit bool) (aggregate.Rows, error) {
 	d, err := m.Embed(perceptron.Features(x, unit))
-	if err != nil {
-		return aggregate.Rows{}, fmt.Errorf("gap: %w", err)
-	}
-	return aggregate.Unit(d.Columns, d.Values), nil
+	return aggregate.Unit(d.Columns, d.Values), err
 }
 
 // joined lays the rows of hops side by side.
@@ -81,3 +78,6 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 
 // Noisy implements [aggregate.Releases].
 func (m *Model) Noisy() (hops [][]float32, width int) { return m.Sums, m.Classifier.Channels[0] }
+
+// NumClasses implements [node.Model].
+func (m *Model) NumClasses() int { return m.Classifier.Classes() }

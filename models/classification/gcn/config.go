@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
@@ -17,14 +18,29 @@ type Network struct {
 	Epochs  int     `range:"[1,∞)"`     // steps, each over the whole graph
 }
 
-// Config is a network trained by [Train]. Start from [Paper].
-type Config struct {
+// Training is a network trained by [Train]. Start from [Paper].
+type Training struct {
 	Network
 	Seed    uint64 // of the first weights and of dropout
 	Backend string // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// Classifier is the configuration of a mode: a network, and the division of the nodes.
+// Config is the configuration of a private mode: an [Edgeless].
+type Config interface {
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
+}
+
+// Edgeless is the network on the graph without edges.
+type Edgeless struct{ Classifier }
+
+// KeptAs implements [checkpoint.Renamed].
+func (Edgeless) KeptAs() string { return "Classifier" }
+
+// KeptBy implements [node.Borrowed]: other methods have the same control.
+func (Edgeless) KeptBy() string { return "gcn" }
+
+// Classifier is a network, and the division of the nodes.
 type Classifier struct {
 	Network
 	Classes int `range:"[0,16384]"` // how many there are; 0: as many as the network has names for
@@ -33,8 +49,8 @@ type Classifier struct {
 
 // Paper returns the setting of [KW17] §5.2 for citation networks, without its early
 // stop on a validation set: all 200 epochs are run.
-func Paper() Config {
-	return Config{
+func Paper() Training {
+	return Training{
 		Network: Network{Hidden: 16, Dropout: 0.5, Decay: 5e-4, Rate: 0.01, Epochs: 200},
 		Seed:    1,
 	}
@@ -45,25 +61,22 @@ func NonPrivate() Classifier {
 	return Classifier{Network: Paper().Network, Split: split.Config{Share: 0.8}}
 }
 
-// Tuned returns a setting for that many labels, chosen on Cora-ML, Citeseer and DBLP: the
+// NonPrivateTuned returns a setting for that many labels, chosen on Cora-ML, Citeseer and DBLP: the
 // paper's decay is for 20 labels a class.
-func Tuned() Classifier {
+func NonPrivateTuned() Classifier {
 	c := NonPrivate()
 	c.Decay, c.Epochs = 5e-5, 400
 	return c
 }
 
 // Null returns the same setting.
-func Null() Classifier { return Tuned() }
+func Null() Edgeless { return Edgeless{NonPrivateTuned()} }
 
 // Check refuses settings that no training can mean.
 func (c Network) Check() error { return ranges.Check("gcn", c) }
 
 // Check refuses settings that no run can mean.
 func (c Classifier) Check() error { return ranges.Check("gcn", c) }
-
-// mostClasses is the largest number of classes; beyond it a setting is likely a typo.
-const mostClasses = 1 << 14
 
 // Task is a graph some of whose nodes have a known class.
 type Task struct {
@@ -85,31 +98,13 @@ func (t Task) width() int {
 	return t.Features.Cols()
 }
 
-// Task returns the task that the configuration makes of a network, and the division of its
-// nodes. Arcs are taken for edges, and nodes without a label are not learned from.
-func (c Classifier) Task(net *graph.Network) (t Task, nodes split.Nodes, err error) {
-	if net == nil || net.Graph == nil {
-		return t, nodes, fmt.Errorf("gcn: no graph")
-	}
-	if t.Classes = c.Classes; t.Classes == 0 {
-		t.Classes = len(net.Classes)
-	}
-	if net.Graph.N() == 0 || net.Labels == nil || t.Classes < 2 || t.Classes > mostClasses {
-		return t, nodes, fmt.Errorf("gcn: %d nodes, of %d classes: there is nothing to tell apart; set Classes where the network does not name them", net.Graph.N(), t.Classes)
-	}
-	if nodes, err = c.Split.Of(net.Graph.N()); err != nil {
-		return t, nodes, fmt.Errorf("gcn: %w", err)
-	}
-	t.Graph, t.Features, t.Labels = net.Graph.Undirected(), net.Attrs, net.Labels
-	if t.Features != nil && t.Features.Cols() == 0 {
+// TaskOf returns the task that data make, on the edges that they have.
+func TaskOf(d *node.Data) Task {
+	t := Task{Graph: d.Graph.Undirected(), Features: d.Attrs, Labels: d.Labels, Classes: d.Classes, Known: d.Known}
+	if d.Columns == 0 {
 		t.Features = nil
 	}
-	for _, u := range nodes.Train {
-		if k := t.Labels[u]; k >= 0 && int(k) < t.Classes {
-			t.Known = append(t.Known, u)
-		}
-	}
-	return t, nodes, t.check()
+	return t
 }
 
 func (t Task) check() error {

@@ -61,7 +61,7 @@ func random(t *testing.T) Task {
 // oracle trains the same network in float64 on dense matrices, with gradients
 // derived by hand; it returns the losses and the last logits. It shares with
 // Train only the first weights.
-func oracle(t *testing.T, task Task, c Config) ([]float64, *mat.Dense) {
+func oracle(t *testing.T, task Task, c Training) ([]float64, *mat.Dense) {
 	t.Helper()
 	n := task.Graph.N()
 	a := mat.NewDense(n, n, nil)
@@ -447,7 +447,7 @@ func TestProgressAndCancel(t *testing.T) {
 }
 
 func TestBadInputIsAnError(t *testing.T) {
-	change := func(f func(*Task, *Config)) (Task, Config) {
+	change := func(f func(*Task, *Training)) (Task, Training) {
 		task, c := karate(), Paper()
 		c.Epochs = 2
 		f(&task, &c)
@@ -461,24 +461,24 @@ func TestBadInputIsAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, f := range map[string]func(*Task, *Config){
-		"zero config":    func(_ *Task, c *Config) { *c = Config{} },
-		"no graph":       func(t *Task, _ *Config) { t.Graph = nil },
-		"empty graph":    func(t *Task, _ *Config) { t.Graph = new(graph.Graph) },
-		"directed":       func(t *Task, _ *Config) { t.Graph = arc },
-		"labels":         func(t *Task, _ *Config) { t.Labels = t.Labels[1:] },
-		"label":          func(t *Task, _ *Config) { t.Labels = append([]int32{2}, t.Labels[1:]...) },
-		"known":          func(t *Task, _ *Config) { t.Known = []int32{34} },
-		"nothing known":  func(t *Task, _ *Config) { t.Known = nil },
-		"one class":      func(t *Task, _ *Config) { t.Classes = 1 },
-		"features":       func(t *Task, _ *Config) { t.Features = few },
-		"dropout":        func(_ *Task, c *Config) { c.Dropout = 1 },
-		"NaN dropout":    func(_ *Task, c *Config) { c.Dropout = math.NaN() },
-		"negative decay": func(_ *Task, c *Config) { c.Decay = -1 },
-		"NaN rate":       func(_ *Task, c *Config) { c.Rate = math.NaN() },
-		"epochs":         func(_ *Task, c *Config) { c.Epochs = 0 },
-		"backend":        func(_ *Task, c *Config) { c.Backend = "abacus" },
-		"divergence":     func(_ *Task, c *Config) { c.Rate, c.Epochs = 1e30, 10 },
+	for name, f := range map[string]func(*Task, *Training){
+		"zero config":    func(_ *Task, c *Training) { *c = Training{} },
+		"no graph":       func(t *Task, _ *Training) { t.Graph = nil },
+		"empty graph":    func(t *Task, _ *Training) { t.Graph = new(graph.Graph) },
+		"directed":       func(t *Task, _ *Training) { t.Graph = arc },
+		"labels":         func(t *Task, _ *Training) { t.Labels = t.Labels[1:] },
+		"label":          func(t *Task, _ *Training) { t.Labels = append([]int32{2}, t.Labels[1:]...) },
+		"known":          func(t *Task, _ *Training) { t.Known = []int32{34} },
+		"nothing known":  func(t *Task, _ *Training) { t.Known = nil },
+		"one class":      func(t *Task, _ *Training) { t.Classes = 1 },
+		"features":       func(t *Task, _ *Training) { t.Features = few },
+		"dropout":        func(_ *Task, c *Training) { c.Dropout = 1 },
+		"NaN dropout":    func(_ *Task, c *Training) { c.Dropout = math.NaN() },
+		"negative decay": func(_ *Task, c *Training) { c.Decay = -1 },
+		"NaN rate":       func(_ *Task, c *Training) { c.Rate = math.NaN() },
+		"epochs":         func(_ *Task, c *Training) { c.Epochs = 0 },
+		"backend":        func(_ *Task, c *Training) { c.Backend = "abacus" },
+		"divergence":     func(_ *Task, c *Training) { c.Rate, c.Epochs = 1e30, 10 },
 	} {
 		task, c := change(f)
 		if _, err := Train(context.Background(), task, c, nil); err == nil || !strings.HasPrefix(err.Error(), "gcn: ") {

@@ -17,7 +17,7 @@ import (
 // each epoch it calls progress, if there is one, with the number of epochs
 // done and the loss before the last. Training that diverges is an error; one
 // that ctx ends returns the context's.
-func Train(ctx context.Context, t Task, c Config, progress func(epoch int, loss float64)) (*Model, error) {
+func Train(ctx context.Context, t Task, c Training, progress func(epoch int, loss float64)) (*Model, error) {
 	if err := t.check(); err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func unpack(in []*Node) unpacked {
 // start returns what an epoch changes: W⁰, W¹, their moments, and the state of the
 // random numbers. The weights are drawn here, not on the backend, so that
 // every backend starts from the same ones.
-func start(t Task, c Config) ([]any, error) {
+func start(t Task, c Training) ([]any, error) {
 	width := t.width()
 	rng := firstWeights(c)
 	state := []any{glorot(rng, width, c.Hidden), glorot(rng, c.Hidden, t.Classes)}
@@ -129,7 +129,7 @@ func start(t Task, c Config) ([]any, error) {
 	return append(state, random), nil
 }
 
-func firstWeights(c Config) *rand.Rand { return rand.New(rand.NewPCG(c.Seed, 0x67636e)) } // "gcn"
+func firstWeights(c Training) *rand.Rand { return rand.New(rand.NewPCG(c.Seed, 0x67636e)) } // "gcn"
 
 // glorot draws weights uniform on ±√(6/(in+out)), as [KW17] §5.2 does after
 // Glorot and Bengio (2010).
@@ -148,7 +148,7 @@ func uniform(rng *rand.Rand, in, out int) []float32 {
 
 // epoch returns one step of Adam on the whole graph of n nodes: the loss, then the
 // new state.
-func epoch(c Config, n int, args []*Node) []*Node {
+func epoch(c Training, n int, args []*Node) []*Node {
 	number, w0, w1, m0, m1, v0, v1, random := args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7]
 	in := unpack(args[8:])
 	_, logits := forward(n, in.a, in.x, w0, w1, func(x *Node) *Node {

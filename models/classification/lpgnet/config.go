@@ -2,24 +2,34 @@ package lpgnet
 
 import (
 	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/ranges"
 )
 
-// Config is a stack of perceptrons.
-type Config struct {
+// Config is the configuration of a private mode: a [Stacked] or a [Perceptron].
+type Config interface {
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
+}
+
+// Stacked is a stack of perceptrons.
+type Stacked struct {
 	Perceptron
 	Stacks int `range:"[1,16]"` // that read degree vectors, K
 }
+
+// KeptAs implements [checkpoint.Renamed].
+func (Stacked) KeptAs() string { return "Config" }
 
 // Perceptron is how each perceptron is built and trained, with one hidden layer.
 type Perceptron struct{ gcn.Classifier }
 
 // Published returns LPGNet-2 with the settings that the authors' code has for graphs of one
 // piece, without its choice of an epoch by validation labels.
-func Published() Config { return Config{Perceptron: Null(), Stacks: 2} }
+func Published() Stacked { return Stacked{Perceptron: Null(), Stacks: 2} }
 
 // NonPrivate returns the same setting.
-func NonPrivate() Config { return Published() }
+func NonPrivate() Stacked { return Published() }
 
 // Null returns the setting of the first perceptron.
 func Null() Perceptron {
@@ -29,7 +39,7 @@ func Null() Perceptron {
 }
 
 // Check refuses settings that no run can mean.
-func (c Config) Check() error { return ranges.Check("lpgnet", c) }
+func (c Stacked) Check() error { return ranges.Check("lpgnet", c) }
 
 // Check refuses settings that no run can mean.
 func (c Perceptron) Check() error { return ranges.Check("lpgnet", c) }

@@ -3,32 +3,22 @@ package lpgnet_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/classification/lpgnet"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
 // Noisy counts of neighbours by predicted class tell what words do not.
 func Example() {
-	rng := rand.New(rand.NewPCG(1, 2))
-	net, err := gen.SBM([]int{150, 150}, [][]float64{{0.1, 0.01}, {0.01, 0.1}}, rng)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.65}, rng); err != nil {
-		fmt.Println(err)
-		return
-	}
+	net := nodetest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	c := lpgnet.Published()
-	c.Classes, c.Epochs = 2, 150
+	c.Epochs = 150
 	r, err := lpgnet.Run(context.Background(), s, c, nil)
 	if err != nil {
 		fmt.Println(err)
@@ -36,7 +26,7 @@ func Example() {
 	}
 	right := 0
 	for _, u := range r.Split.Test {
-		scores, _ := r.Scores.Scores(nil, u) // of a node of the graph
+		scores, _ := r.Model.Scores(nil, u) // of a node of the graph
 		if (scores[1] > scores[0]) == (net.Labels[u] == 1) {
 			right++
 		}

@@ -2,47 +2,38 @@ package lpgnet
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/gcn"
-	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/classification/node"
 )
 
 // stacks are perceptrons, the first on features and each other one on what those before it
 // say. They read degree vectors, and no edge.
 type stacks struct {
 	gcn.Task // of the first
-	nodes    split.Nodes
 	// vectors returns the degree vectors of stack i, 1 the first.
 	vectors func(i int, c clusters) ([]float64, error)
 	empty   uint64 // seed for nodes whose degree vectors are 0
 }
 
-// open refuses a network that nothing can be learned from. It leaves the edges out.
-func (c Perceptron) open(net *graph.Network) (*stacks, error) {
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Attrs.Cols() == 0 {
-		return nil, fmt.Errorf("lpgnet: nodes without features")
-	}
-	g, _, err := graph.FromEdges(net.Graph.N(), nil, graph.Options{})
+// open returns the first perceptron, without the edges, and the graph that may be looked at.
+func (c Perceptron) open(in *node.Input) (s stacks, whole *graph.Graph, err error) {
+	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
-		return nil, fmt.Errorf("lpgnet: %w", err)
+		return s, nil, err
 	}
-	alone := *net
-	alone.Graph = g
-	s := &stacks{}
-	if s.Task, s.nodes, err = c.Task(&alone); err != nil {
-		return nil, fmt.Errorf("lpgnet: %w", err)
-	}
-	s.Perceptron = true
-	return s, nil
+	s.Task = gcn.TaskOf(d)
+	whole, s.Perceptron = s.Graph, true
+	s.Graph, _, err = graph.FromEdges(d.Nodes, nil, graph.Options{})
+	return s, whole, err
 }
 
-// train fits the first perceptron and so many others, and returns the last.
-func (s *stacks) train(ctx context.Context, run *checkpoint.Run, net gcn.Network, others int) (*gcn.Model, error) {
-	s.empty = run.Stream("empty degree vectors").Uint64()
+// train fits the first perceptron and so many others, and returns the scores of the last.
+func (s *stacks) train(ctx context.Context, run *checkpoint.Run, net gcn.Network, others int, vectors func(i int, c clusters) ([]float64, error)) (*Result, error) {
+	s.vectors, s.empty = vectors, run.Stream("empty degree vectors").Uint64()
 	stages := []*gcn.Stage{{Network: net, Width: s.Features.Cols(), Classes: s.Classes, Begin: func() (gcn.Task, error) { return s.Task, nil }}}
 	inputs := []*graph.Attributes{nil}
 	for i := 1; i <= others; i++ {
@@ -58,9 +49,13 @@ func (s *stacks) train(ctx context.Context, run *checkpoint.Run, net gcn.Network
 		}})
 	}
 	if err := gcn.FitStages(ctx, run, stages...); err != nil {
-		return nil, fmt.Errorf("lpgnet: %w", err)
+		return nil, err
 	}
-	return stages[others].Model()
+	m, err := stages[others].Model()
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Model: m.Scores()}, nil
 }
 
 // input returns the rows that perceptron i reads: those of the one before it, its outputs, and

@@ -1,12 +1,19 @@
 package mlp
 
 import (
-	"fmt"
+	"slices"
 
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
+
+// Config is the configuration of a private mode: a [Plain], where features are public, a [Private] or an [Untrained].
+type Config interface {
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
+}
 
 // Plain is a training without noise, on all nodes in every step.
 type Plain struct {
@@ -85,21 +92,9 @@ func (c Private) Check() error { return ranges.Check("mlp", c) }
 // Check reports a setting that no run can have.
 func (c Untrained) Check() error { return ranges.Check("mlp", c) }
 
-// net returns the layers for a number of columns and of names of classes.
-func net(columns, names, classes, layers, hidden int, activation string, normal bool) (perceptron.Net, error) {
-	if classes != 0 {
-		names = classes
-	}
-	n := perceptron.Net{Channels: []int{columns}, Activation: activation, BatchNorm: normal}
-	if columns < 1 || names < 2 {
-		return n, fmt.Errorf("mlp: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, names)
-	}
-	for range layers - 1 {
-		n.Head = append(n.Head, hidden)
-	}
-	n.Head = append(n.Head, names)
-	if err := n.Check(); err != nil {
-		return n, fmt.Errorf("mlp: %w", err)
-	}
-	return n, nil
+// net returns the layers for what is known of the nodes.
+func net(d *node.Data, layers, hidden int, activation string, normal bool) (perceptron.Net, error) {
+	head := append(slices.Repeat([]int{hidden}, layers-1), d.Classes)
+	n := perceptron.Net{Channels: []int{d.Columns}, Head: head, Activation: activation, BatchNorm: normal}
+	return n, n.Check()
 }

@@ -3,11 +3,10 @@ package mlp_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/classification/mlp"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -15,24 +14,15 @@ import (
 // Two classes of nodes, whose words mostly tell their class, are learnt with noisy
 // gradients.
 func Example() {
-	rng := rand.New(rand.NewPCG(1, 2))
-	net, err := gen.SBM([]int{300, 300}, [][]float64{{0.02, 0.002}, {0.002, 0.02}}, rng)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.95}, rng); err != nil {
-		fmt.Println(err)
-		return
-	}
+	net := nodetest.Blocks(300, 0.02, 0.002, 0.95, 1) // 20 words that tell one of two classes with the probability 0.95
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	c := mlp.Strict()
-	c.Classes, c.Epochs, c.Backend = 2, 30, "go"
-	r, err := mlp.RunNDP(context.Background(), s, c, nil)
+	c.Epochs, c.Backend = 30, "go"
+	r, err := mlp.Run(context.Background(), s, c, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -3,15 +3,12 @@ package mlp
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
 // words is a network of three classes whose words tell them.
@@ -32,57 +29,39 @@ func words(t testing.TB, n int) *graph.Network {
 	return net
 }
 
-func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget) *gdp.Session {
-	t.Helper()
-	s, err := gdp.Protect(net, rel, b, gdp.Seed(3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func accuracy(t testing.TB, r *Result, net *graph.Network) float64 {
-	t.Helper()
-	x, err := trial.Classify(r.Outcome().Release.(release.Classifier), net)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x.Accuracy
-}
-
 // All modes learn what words tell, the private one with its budget; untrained weights do
 // not. At edge level nothing is spent, at node level all of the budget.
 func TestModesLearnAndPay(t *testing.T) {
 	net, b := words(t, 1500), gdp.Budget{Epsilon: 8, Delta: 1e-5}
 	public := Published()
 	public.Backend = "go"
-	r, err := Run(t.Context(), protect(t, net, gdp.EdgeLevel, b), public, nil)
+	r, err := Run(t.Context(), nodetest.Protect(t, net, gdp.EdgeLevel, b), public, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := accuracy(t, r, net); a < 0.85 || r.Guarantee.Proved != 0 {
+	if a := nodetest.Accuracy(t, r.Outcome(), net); a < 0.85 || r.Guarantee.Proved != 0 {
 		t.Errorf("published: accuracy %v at ε = %v", a, r.Guarantee.Proved)
 	}
-	plain, err := Train(t.Context(), net, public, 4, nil)
+	plain, err := runPlain(t.Context(), net, public, 4, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := accuracy(t, plain, net); a < 0.85 || plain.Guarantee != nil {
+	if a := nodetest.Accuracy(t, plain.Outcome(), net); a < 0.85 || plain.Guarantee != nil {
 		t.Errorf("plain: accuracy %v", a)
 	}
 	for _, rel := range []gdp.Relation{gdp.NodeLevel} {
 		c := Strict()
 		c.Backend = "go"
-		r, err := RunNDP(t.Context(), protect(t, net, rel, b), c, nil)
+		r, err := Run(t.Context(), nodetest.Protect(t, net, rel, b), c, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a := accuracy(t, r, net); a < 0.7 || r.Guarantee.Proved > 8 || r.Guarantee.Proved < 7.9 || r.Multiplier < 0.3 {
+		if a := nodetest.Accuracy(t, r.Outcome(), net); a < 0.7 || r.Guarantee.Proved > 8 || r.Guarantee.Proved < 7.9 || r.Multiplier < 0.3 {
 			t.Errorf("%v: accuracy %v at ε = %v, multiplier %v", rel, a, r.Guarantee.Proved, r.Multiplier)
 		}
 		small := Private{Layers: 3, Hidden: 4, Activation: "selu", Rate: 0.01, Batch: 200, Epochs: 2, Clip: 0.5, Split: c.Split, Backend: "go"}
-		s := protect(t, net, rel, b)
-		if r, err = RunNDP(t.Context(), s, small, nil); err != nil {
+		s := nodetest.Protect(t, net, rel, b)
+		if r, err = Run(t.Context(), s, small, nil); err != nil {
 			t.Fatal(err)
 		}
 		l, err := s.Ledger()
@@ -90,81 +69,11 @@ func TestModesLearnAndPay(t *testing.T) {
 			t.Errorf("%d steps at rate %v, the ledger is %v, %v", r.Steps, r.Rate, l, err)
 		}
 	}
-	s := protect(t, net, gdp.NodeLevel, b)
-	if r, err = Leave(t.Context(), s, Null(), nil); err != nil {
+	s := nodetest.Protect(t, net, gdp.NodeLevel, b)
+	if r, err = Run(t.Context(), s, Null(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if a := accuracy(t, r, net); a > 0.6 || r.Guarantee.Proved != 0 {
+	if a := nodetest.Accuracy(t, r.Outcome(), net); a > 0.6 || r.Guarantee.Proved != 0 {
 		t.Errorf("null: accuracy %v at ε = %v", a, r.Guarantee.Proved)
-	}
-}
-
-// Bad input is an error that names the method, and costs nothing.
-func TestBadInputIsAnError(t *testing.T) {
-	net, b := words(t, 60), gdp.Budget{Epsilon: 1, Delta: 1e-5}
-	with := func(change func(n *graph.Network)) *graph.Network {
-		other := *net
-		change(&other)
-		return &other
-	}
-	for name, c := range map[string]struct {
-		net    *graph.Network
-		rel    gdp.Relation
-		budget gdp.Budget
-		plain  func(c *Plain)
-		noisy  func(c *Private)
-	}{
-		"no features":          {net: with(func(n *graph.Network) { n.Attrs = nil })},
-		"no labels":            {net: with(func(n *graph.Network) { n.Labels = nil })},
-		"nobody's label":       {net: with(func(n *graph.Network) { n.Labels = slices.Repeat([]int32{graph.Unlabeled}, 60) })},
-		"no class names":       {net: with(func(n *graph.Network) { n.Classes = nil })},
-		"private labels":       {rel: gdp.NodeLevel, plain: func(*Plain) {}},
-		"public labels":        {rel: gdp.EdgeLevel, noisy: func(*Private) {}},
-		"δ = 0":                {rel: gdp.NodeLevel, budget: gdp.Budget{Epsilon: 1}},
-		"no layers":            {plain: func(c *Plain) { c.Layers = 0 }},
-		"no width":             {plain: func(c *Plain) { c.Hidden = 0 }},
-		"no epochs":            {plain: func(c *Plain) { c.Epochs = 0 }},
-		"an unknown function":  {plain: func(c *Plain) { c.Activation = "step" }},
-		"one class":            {plain: func(c *Plain) { c.Classes = 1 }},
-		"no split":             {plain: func(c *Plain) { c.Split.Share = 1 }},
-		"no batch":             {rel: gdp.NodeLevel, noisy: func(c *Private) { c.Batch = 0 }},
-		"no clip":              {rel: gdp.NodeLevel, noisy: func(c *Private) { c.Clip = 0 }},
-		"a clip of NaN":        {rel: gdp.NodeLevel, noisy: func(c *Private) { c.Clip = math.NaN() }},
-		"too many epochs":      {rel: gdp.NodeLevel, noisy: func(c *Private) { c.Epochs = 1 << 40 }},
-		"a rate of 0, private": {rel: gdp.NodeLevel, noisy: func(c *Private) { c.Rate = 0 }},
-	} {
-		if c.net == nil {
-			c.net = net
-		}
-		if c.rel == 0 {
-			c.rel = gdp.EdgeLevel
-		}
-		if c.budget == (gdp.Budget{}) {
-			c.budget = b
-		}
-		s := protect(t, c.net, c.rel, c.budget)
-		plain, noisy := Published(), Strict()
-		plain.Backend, noisy.Backend = "go", "go"
-		if c.plain != nil {
-			c.plain(&plain)
-		}
-		if c.noisy != nil {
-			c.noisy(&noisy)
-		}
-		var err error
-		if c.noisy != nil || c.rel == gdp.NodeLevel && c.plain == nil {
-			_, err = RunNDP(t.Context(), s, noisy, nil)
-		} else {
-			_, err = Run(t.Context(), s, plain, nil)
-		}
-		if err == nil || !strings.HasPrefix(err.Error(), "mlp: ") {
-			t.Errorf("%s: %v", name, err)
-		}
-		if c.rel == gdp.NodeLevel && c.plain != nil && !strings.Contains(err.Error(), "labels and features are private") {
-			t.Errorf("%s: %v", name, err)
-		}
-		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
-			t.Errorf("%s: the ledger is %v, %v", name, l, err)
-		}
 	}
 }

@@ -24,3 +24,6 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	}
 	return scores, nil
 }
+
+// NumClasses implements [node.Model].
+func (m *Model) NumClasses() int { return m.Net.Classes() }

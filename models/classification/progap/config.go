@@ -1,11 +1,18 @@
 package progap
 
 import (
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// Layers is the configuration of the layers, and of a run that does not grow.
+// Config is the configuration of a private mode: a [ByArc], a [ByEdge], a [ByNode] or an [Edgeless].
+type Config interface {
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
+}
+
+// Layers are the settings of the layers.
 type Layers struct {
 	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
 	Hidden     int     `range:"[1,65536]"`      // width of rows and of hidden layers
@@ -34,6 +41,9 @@ type ByEdge struct {
 	Layers
 	Depth int `range:"[1,64]"` // K, stages after the first
 }
+
+// Edgeless is a run that does not grow.
+type Edgeless struct{ Layers }
 
 // Exact sums without noise.
 type Exact struct {
@@ -94,10 +104,10 @@ func tuned() Layers {
 func Strict() ByEdge { return ByEdge{tuned(), 1} }
 
 // Null returns the same without growth.
-func Null() Layers { return tuned() }
+func Null() Edgeless { return Edgeless{tuned()} }
 
 // Check reports a setting that no run can have.
-func (c Layers) Check() error { return ranges.Check("progap", c) }
+func (c Edgeless) Check() error { return ranges.Check("progap", c) }
 
 // Check reports a setting that no run can have.
 func (c ByArc) Check() error { return ranges.Check("progap", c) }

@@ -2,7 +2,6 @@ package progap
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -25,7 +24,7 @@ type growth struct {
 }
 
 // train takes the stages that are not finished, in turn.
-func (g *growth) train(ctx context.Context, run *checkpoint.Run) (*Model, error) {
+func (g *growth) train(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 	var stages []perceptron.Stage
 	for i, f := range g.fits {
 		if f.Finished() {
@@ -39,13 +38,10 @@ func (g *growth) train(ctx context.Context, run *checkpoint.Run) (*Model, error)
 	last := len(g.fits) - 1
 	d, err := g.data(last)
 	if err != nil {
-		return nil, fmt.Errorf("progap: %w", err)
+		return nil, err
 	}
 	m, err := g.model(last, d)
-	if err != nil {
-		return nil, fmt.Errorf("progap: %w", err)
-	}
-	return &Model{Net: m, Unit: g.c.Unit, Scaled: g.c.Scaled, Sums: g.sums}, nil
+	return &Result{Model: &Model{Net: m, Unit: g.c.Unit, Scaled: g.c.Scaled, Sums: g.sums}}, err
 }
 
 // begin returns what a stage reads, and opens its training: [PROGAP24] Progressive training.
@@ -77,19 +73,12 @@ func (g *growth) data(stage int) (perceptron.Data, error) {
 		}
 		sums, err := g.sum(at+1, func(x perceptron.Rows) (aggregate.Rows, error) {
 			rows, err := m.Embed(besides(x, g.c.Hidden, g.sums[:at], g.c.Scaled))
-			if err != nil {
-				return aggregate.Rows{}, fmt.Errorf("progap: %w", err)
-			}
-			return aggregate.Unit(rows.Columns, rows.Values), nil
+			return aggregate.Unit(rows.Columns, rows.Values), err
 		})
 		if err != nil {
 			return d, err
 		}
-		flat := make([]float32, len(sums))
-		for i, v := range sums {
-			flat[i] = float32(v)
-		}
-		g.sums = append(g.sums, flat)
+		g.sums = append(g.sums, aggregate.Float32s(sums))
 	}
 	return perceptron.Data{Rows: besides(g.x(), g.c.Hidden, g.sums[:stage], g.c.Scaled), Labels: g.labels()}, nil
 }

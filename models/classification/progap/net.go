@@ -6,26 +6,24 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/perceptron"
 )
 
 // stages returns the net of every stage: layers for the features and for each sum so far,
 // whose outputs are joined and scaled to norm 1, and a head: [PROGAP24] Submodels.
-func (c Layers) stages(columns, names, depth int) (nets []perceptron.Net, err error) {
-	if c.Classes != 0 {
-		names = c.Classes
-	}
-	if columns < 1 || names < 2 {
-		return nil, fmt.Errorf("progap: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, names)
+func (c Layers) stages(d *node.Data, depth int) (nets []perceptron.Net, err error) {
+	if err := aggregate.Size(d.Nodes); err != nil {
+		return nil, err
 	}
 	for i := range depth + 1 {
 		n := perceptron.Net{
-			Channels: append([]int{columns}, slices.Repeat([]int{c.Hidden}, i)...), Base: slices.Repeat([]int{c.Hidden}, c.BaseLayers),
-			BaseEnds: true, Unit: true, Head: append(slices.Repeat([]int{c.Hidden}, c.HeadLayers-1), names),
+			Channels: append([]int{d.Columns}, slices.Repeat([]int{c.Hidden}, i)...), Base: slices.Repeat([]int{c.Hidden}, c.BaseLayers),
+			BaseEnds: true, Unit: true, Head: append(slices.Repeat([]int{c.Hidden}, c.HeadLayers-1), d.Classes),
 			Activation: c.Activation, BatchNorm: c.BatchNorm,
 		}
 		if err := n.Check(); err != nil {
-			return nil, fmt.Errorf("progap: %w", err)
+			return nil, err
 		}
 		nets = append(nets, n)
 	}
@@ -93,3 +91,6 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 
 // Noisy implements [aggregate.Releases].
 func (m *Model) Noisy() (hops [][]float32, width int) { return m.Sums, m.width() }
+
+// NumClasses implements [node.Model].
+func (m *Model) NumClasses() int { return m.Net.Classes() }

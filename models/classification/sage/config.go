@@ -1,9 +1,16 @@
 package sage
 
 import (
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
+
+// Config is the configuration of a private mode: a [Responses], a [ByNode] or an [Edgeless].
+type Config interface {
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
+}
 
 // Net is the configuration of the network and of how it is trained plainly.
 type Net struct {
@@ -20,6 +27,12 @@ type Net struct {
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
 }
+
+// Edgeless is a training without neighbours.
+type Edgeless struct{ Net }
+
+// KeptAs implements [checkpoint.Renamed].
+func (Edgeless) KeptAs() string { return "Net" }
 
 // Responses is a training on a graph that randomised response made.
 type Responses struct {
@@ -73,7 +86,7 @@ func Strict() Responses { return Responses{plain(), neighbours, 0.1} }
 func NonPrivate() Exact { return Exact{plain(), neighbours} }
 
 // Null returns the same without neighbours.
-func Null() Net { return plain() }
+func Null() Edgeless { return Edgeless{plain()} }
 
 // PublishedNDP returns the setting of SAGE-NDP, but for K, and for batches of 128 where it has
 // 256 and more: float32 sums of more neighbourhoods round by more than our clip has room for.
@@ -85,7 +98,7 @@ func PublishedNDP() ByNode {
 }
 
 // Check reports a setting that no run can have.
-func (c Net) Check() error { return ranges.Check("sage", c) }
+func (c Edgeless) Check() error { return ranges.Check("sage", c) }
 
 // Check reports a setting that no run can have.
 func (c Responses) Check() error { return ranges.Check("sage", c) }

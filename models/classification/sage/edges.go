@@ -2,7 +2,6 @@ package sage
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -10,43 +9,33 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification/node"
 )
 
-// Run runs [Strict]: it spends the session's ε on randomised response of the pairs of nodes
-// and a count of the edges, and trains on what they say. Run again with the same configuration
-// on the same journal, it returns the kept release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Responses, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	t, err := public(s, c.Net, c.MaxDegree)
-	if err != nil {
-		return nil, err
-	}
-	return checkpoint.Once(ctx, s, "sage", c, w, func(run *checkpoint.Run) (*Result, error) {
+// begin spends the session's ε on randomised response of the pairs of nodes and a count of the edges, and trains on
+// what they say.
+func (c Responses) begin(in *node.Input) (node.Fit[*Result], error) {
+	t, err := c.open(in, c.MaxDegree)
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		s, rng := run.Session(), run.Stream("training")
-		all, n := s.Budget().Epsilon, s.Public().Nodes
+		all := s.Budget().Epsilon
 		counting := all * gdp.Epsilon(c.CountShare)
 		// What is likely to be refused comes first.
 		said, err := gdp.RandomisedResponse(s, "adjacency", all-counting)
 		if err != nil {
 			return nil, err
 		}
-		count, err := gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, n, n-1), counting)
+		count, err := gdp.Laplace(s, "edges", query.EdgeCount[gdp.L1](gdp.EdgeLevel, t.Nodes, t.Nodes-1), counting)
 		if err != nil {
 			return nil, err
 		}
 		// From here on nothing reads an edge.
 		kept, err := thin(said, count[0], float64(all-counting), run.Stream("thinning"))
 		if err != nil {
-			return nil, fmt.Errorf("sage: %w", err)
-		}
-		r, err := t.learn(ctx, run, rng, bounded(kept, c.MaxDegree, run.Stream("neighbours").Uint64()))
-		if err != nil {
 			return nil, err
 		}
-		return r.guaranteed(s)
-	})
+		return t.learn(ctx, run, rng, bounded(kept, c.MaxDegree, run.Stream("neighbours").Uint64()))
+	}, err
 }
 
 // thin keeps each pair that was said to be an edge with such a probability that as many are

@@ -3,10 +3,9 @@ package sage_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/classification/sage"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
@@ -15,23 +14,14 @@ import (
 // Randomised response of all pairs leaves neighbourhoods that tell classes which words
 // hardly tell.
 func Example() {
-	rng := rand.New(rand.NewPCG(1, 2))
-	net, err := gen.SBM([]int{150, 150}, [][]float64{{0.1, 0.01}, {0.01, 0.1}}, rng)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.65}, rng); err != nil {
-		fmt.Println(err)
-		return
-	}
+	net := nodetest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	c := sage.Strict()
-	c.Classes, c.Epochs, c.Backend = 2, 20, "go"
+	c.Epochs, c.Backend = 20, "go"
 	r, err := sage.Run(context.Background(), s, c, nil)
 	if err != nil {
 		fmt.Println(err)

@@ -2,15 +2,13 @@ package sage
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/split"
 )
 
 // unproved is why nothing is proved of [PublishedNDP].
@@ -22,43 +20,25 @@ var neighbourhoods = gdp.Claim{
 	Why: "with its edges gone, edges that were turned down for them are kept: neighbourhoods far away change",
 }
 
-// RunNDP runs [PublishedNDP]: it spends the session's budget on a training with noisy
-// gradients, and on the sums that predictions are made from.
-func RunNDP(ctx context.Context, s *gdp.Session, c ByNode, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	p := s.Public()
-	switch {
-	case s.Relation() != gdp.NodeUnbounded:
-		return nil, fmt.Errorf("sage: this mode is for the relation %v, the session's is %v", gdp.NodeUnbounded, s.Relation())
-	case p.Columns == 0 || !p.Labelled:
-		return nil, fmt.Errorf("sage: %w", method.Lacking(p.Columns != 0, p.Labelled))
-	}
-	if err := aggregate.Size(p.Nodes); err != nil {
-		return nil, fmt.Errorf("sage: %w", err)
-	}
-	n, err := c.net().network(p.Columns, len(p.Classes), c.MaxDegree)
+// begin spends the session's budget on a training with noisy gradients, and on the sums that predictions are made from.
+func (c ByNode) begin(in *node.Input) (node.Fit[*Result], error) {
+	d, err := in.Private(c.Classes, c.Split, gdp.NodeUnbounded)
 	if err != nil {
 		return nil, err
 	}
-	nodes, err := c.Split.Of(p.Nodes)
-	if err != nil {
-		return nil, fmt.Errorf("sage: %w", err)
-	}
-	return checkpoint.Once(ctx, s, "sage", c, w, func(run *checkpoint.Run) (*Result, error) {
-		return c.learn(ctx, run, n, nodes)
-	})
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		return c.learn(ctx, run, network{c.net(), d.Columns, d.Classes, c.MaxDegree}, d.Split.Train)
+	}, aggregate.Size(d.Nodes)
 }
 
-func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, n network, nodes split.Nodes) (*Result, error) {
+func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, n network, records []int32) (*Result, error) {
 	s := run.Session()
 	seed := run.Stream("neighbours").Uint64()
-	f := n.fit(nodes.Train)
+	f := n.fit(records)
 	f.Clip = c.Clip
 	defer f.Close()
 	if err := f.Open(n.first(run.Stream("initial weights"))); err != nil {
-		return nil, fmt.Errorf("sage: %w", err)
+		return nil, err
 	}
 	// A node's term comes or goes, and those of K others become other ones.
 	plan := f.Plan("training")
@@ -67,7 +47,7 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, n network, nodes
 	plan.Multiplier = 2 * float64(c.MaxDegree+1)
 	multiplier, err := aggregate.Multiplier(s, 1, plan)
 	if err != nil {
-		return nil, fmt.Errorf("sage: %w", err)
+		return nil, err
 	}
 	plan.Multiplier *= multiplier
 	sums := func(m *Model) gdp.Release[[]float64] {
@@ -87,33 +67,25 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, n network, nodes
 	if err := run.Reserve(plan, sums(nil)); err != nil {
 		return nil, err
 	}
-	training, err := run.Train(plan)
+	training, err := f.Pay(run, plan)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Fund(training); err != nil {
-		return nil, fmt.Errorf("sage: %w", err)
-	}
-	err = perceptron.Train(ctx, run, perceptron.Stage{Fit: f, Begin: func() (perceptron.Data, error) {
+	weights, err := f.Train(ctx, run, func() (perceptron.Data, error) {
 		private := training.Data().Network
 		lists := bounded(private.Graph, c.MaxDegree, seed)
 		return perceptron.Data{Rows: rows{perceptron.Features(private.Attrs, n.c.Unit), lists, n.k}, Labels: private.Labels}, nil
-	}})
+	})
 	if err != nil {
 		return nil, err
-	}
-	weights, err := f.Weights()
-	if err != nil {
-		return nil, fmt.Errorf("sage: %w", err)
 	}
 	m := n.trained(weights)
 	released, err := sums(m).Draw(s)
 	if err != nil {
 		return nil, err
 	}
-	m.Sums = make([]float32, len(released))
-	for i, x := range released {
-		m.Sums[i] = float32(x)
-	}
-	return (&Result{Model: m, Split: nodes, Steps: plan.Steps, Multiplier: multiplier}).guaranteed(s)
+	m.Sums = aggregate.Float32s(released)
+	r := &Result{Model: m}
+	r.Steps, r.Multiplier = plan.Steps, multiplier
+	return r, nil
 }

@@ -15,27 +15,10 @@ import (
 // leastNorm is the least that a row is divided by.
 const leastNorm = 1e-12
 
-// widest is the largest number of classes; beyond it names are likely something else.
-const widest = 1 << 16
-
 // network is the network for some numbers.
 type network struct {
 	c                   Net
 	columns, classes, k int
-}
-
-func (c Net) network(columns, names, k int) (network, error) {
-	if c.Classes != 0 {
-		names = c.Classes
-	}
-	n := network{c, columns, names, k}
-	if _, _, err := perceptron.Activation(c.Activation); err != nil {
-		return n, fmt.Errorf("sage: %w", err)
-	}
-	if columns < 1 || names < 2 || names > widest {
-		return n, fmt.Errorf("sage: nodes with %d features, of %d classes: there is nothing to learn; set Classes where the network does not name them", columns, names)
-	}
-	return n, nil
 }
 
 // widths are those of the layers: of the base, and of the head.
@@ -256,3 +239,6 @@ func (m *Model) Noisy() (hops [][]float32, width int) {
 	}
 	return [][]float32{given}, 1
 }
+
+// NumClasses implements [node.Model].
+func (m *Model) NumClasses() int { return m.Classes }

@@ -1,13 +1,28 @@
 package vote
 
 import (
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// Config is the configuration of every mode: of the classifier of features, which is all of the
-// control, and without which there are no votes.
-type Config struct {
+// Config is the configuration of a private mode: a [Votes] or an [Edgeless].
+type Config interface {
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
+}
+
+// Votes are a run with votes, noisy or exact.
+type Votes struct{ Features }
+
+// KeptAs implements [checkpoint.Renamed].
+func (Votes) KeptAs() string { return "Config" }
+
+// Edgeless is a run without votes.
+type Edgeless struct{ Features }
+
+// Features is how the classifier of features is built.
+type Features struct {
 	Classes int     `range:"[0,16384]"` // how many there are; 0: as many as the network has names for
 	Penalty float64 `range:"[0,∞)"`     // of the logistic regressions on features of norm 1; 0: by the number of labels
 	Similar int     `range:"[0,1000]"`  // nodes of similar features that the second regression reads; 0: there is no second one
@@ -15,14 +30,16 @@ type Config struct {
 	Split   split.Config
 }
 
+var features = Features{Similar: 15, Folds: 5, Split: split.Config{Share: 0.8}}
+
 // Strict returns the setting of the private mode: four fifths of the nodes have public labels.
-func Strict() Config { return Config{Similar: 15, Folds: 5, Split: split.Config{Share: 0.8}} }
+func Strict() Votes { return Votes{features} }
 
 // NonPrivate returns the same setting.
-func NonPrivate() Config { return Strict() }
+func NonPrivate() Votes { return Strict() }
 
 // Null returns the same setting.
-func Null() Config { return Strict() }
+func Null() Edgeless { return Edgeless{features} }
 
 // Check reports a setting that no run can have.
-func (c Config) Check() error { return ranges.Check("vote", c) }
+func (c Features) Check() error { return ranges.Check("vote", c) }

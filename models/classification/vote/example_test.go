@@ -3,32 +3,21 @@ package vote_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/classification/vote"
 )
 
 // Neighbours are mostly of one class: their noisy votes tell what words do not.
 func Example() {
-	rng := rand.New(rand.NewPCG(1, 2))
-	net, err := gen.SBM([]int{300, 300}, [][]float64{{0.06, 0.006}, {0.006, 0.06}}, rng)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.6}, rng); err != nil {
-		fmt.Println(err)
-		return
-	}
+	net := nodetest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	c := vote.Strict()
-	c.Classes = 2
 	r, err := vote.Run(context.Background(), s, c, nil)
 	if err != nil {
 		fmt.Println(err)

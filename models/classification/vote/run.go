@@ -2,7 +2,6 @@ package vote
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -10,45 +9,39 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/split"
 )
 
 // Result is what a run gives.
-type Result struct {
-	Model      *release.Scores `json:"model"`
-	Split      split.Nodes     `json:"split"`
-	Guarantee  *gdp.Guarantee  `json:"guarantee,omitempty"` // nil for [Train]
-	Multiplier float64         `json:"noise_multiplier,omitempty"`
-	Power      float64         `json:"power"` // of the votes' likelihood; 0: features decide alone
+type Result = node.Result[*release.Scores]
+
+// Run runs a private mode.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
+	return node.Run(ctx, s, "vote", c, w, Config.begin)
 }
 
-// Run spends the session's budget on one noisy count of votes and returns the classes of all
-// nodes. Run again with the same configuration on the same journal, it returns the kept
-// release at no cost.
-func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	net, err := public(s)
+func runPlain(ctx context.Context, net *graph.Network, c Votes, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	return node.RunPlain(ctx, net, "vote", c, seed, w, Votes.beginPlain)
+}
+
+// begin spends the session's budget on one noisy count of votes.
+func (c Votes) begin(in *node.Input) (node.Fit[*Result], error) {
+	g, d, err := c.open(in)
 	if err != nil {
 		return nil, err
 	}
-	b := s.Budget()
-	if b.Delta == 0 {
-		return nil, fmt.Errorf("vote: the budget %v: %w", b, gdp.ErrDelta)
+	b, err := in.Gaussian()
+	if err != nil {
+		return nil, err
 	}
 	mean, err := gauss.Mean(b)
-	if err != nil {
-		return nil, fmt.Errorf("vote: %w", err)
-	}
-	return checkpoint.Once(ctx, s, "vote", c, w, func(run *checkpoint.Run) (*Result, error) {
-		e, err := c.elect(ctx, net)
+	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+		e, err := g.elect(ctx, d)
 		if err != nil {
 			return nil, err
 		}
-		q := e.ballots.query(net.Graph.N())
+		q := e.ballots.query(d.Nodes)
 		noisy, err := gdp.GaussianMultiplier(run.Session(), "votes", q, 1/mean) // the least for the budget: [BW18]
 		if err != nil {
 			return nil, err
@@ -56,101 +49,47 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 		// From here on nothing reads an edge.
 		r := e.decide(noisy, float64(q.Bound())/mean)
 		r.Multiplier = 1 / mean
-		g, err := run.Session().Guarantee()
-		r.Guarantee = &g
-		return r, err
-	})
+		return r, nil
+	}, err
 }
 
-// Alone is the control: the classifier of features, which costs nothing at edge level.
-func Alone(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	net, err := public(s)
-	if err != nil {
-		return nil, err
-	}
-	g, nodes, err := c.open(net)
-	if err != nil {
-		return nil, err
-	}
-	return checkpoint.Once(ctx, s, "vote", c, w, func(run *checkpoint.Run) (*Result, error) {
-		guesses, err := g.all(ctx, nodes, net.Graph.N())
+// begin takes the classifier of features alone.
+func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) {
+	g, d, err := c.open(in)
+	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
+		guesses, err := g.all(ctx, d.Split, d.Nodes)
+		return node.Scored(g.classes, guesses), err
+	}, err
+}
+
+// beginPlain counts votes without noise. It draws nothing.
+func (c Votes) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+	g, d, err := c.open(in)
+	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
+		e, err := g.elect(ctx, d)
 		if err != nil {
-			return nil, fmt.Errorf("vote: %w", err)
+			return nil, err
 		}
-		scores := make([]float32, len(guesses))
-		for i, x := range guesses {
-			scores[i] = float32(x)
-		}
-		guarantee, err := run.Session().Guarantee()
-		return &Result{Model: &release.Scores{Classes: g.classes, Values: scores}, Split: nodes, Guarantee: &guarantee}, err
-	})
-}
-
-// Train is the method without noise on the votes. It draws nothing.
-func Train(ctx context.Context, net *graph.Network, c Config, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	if net == nil || net.Graph == nil {
-		return nil, errors.New("vote: no network")
-	}
-	if err := complete(net); err != nil {
-		return nil, err
-	}
-	e, err := c.elect(ctx, net)
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("vote: %w", err)
-	}
-	return e.decide(e.ballots.count(net.Graph.Undirected()), exact), nil
+		return e.decide(e.ballots.count(d.Graph.Undirected()), exact), nil
+	}, err
 }
 
 // exact is the noise that counts without noise are taken for.
 const exact = 1e-3
 
-// complete reports what a network lacks.
-func complete(net *graph.Network) error {
-	if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
-		return fmt.Errorf("vote: %w", err)
+// open returns the classifier of features.
+func (c Features) open(in *node.Input) (g guesser, d *node.Data, err error) {
+	if d, err = in.Public(c.Classes, c.Split); err != nil {
+		return g, d, err
 	}
-	if n := net.Graph.N(); n > mostNodes {
-		return fmt.Errorf("vote: %d nodes, want at most %d", n, mostNodes)
+	if d.Nodes > mostNodes {
+		return g, d, fmt.Errorf("%d nodes, want at most %d", d.Nodes, mostNodes)
 	}
-	return nil
-}
-
-// public is what is public at edge level, as a network without edges.
-func public(s *gdp.Session) (*graph.Network, error) {
-	net, err := method.Edgeless(s)
-	if err != nil {
-		return nil, fmt.Errorf("vote: %w", err)
-	}
-	return net, complete(net)
-}
-
-// open returns the classifier of features and the division of the nodes.
-func (c Config) open(net *graph.Network) (g guesser, nodes split.Nodes, err error) {
-	g = guesser{x: net.Attrs, labels: net.Labels, classes: c.Classes, penalty: c.Penalty, folds: c.Folds, similar: c.Similar}
-	if g.classes == 0 {
-		g.classes = len(net.Classes)
-	}
-	if g.classes < 2 {
-		return g, nodes, fmt.Errorf("vote: nodes of %d classes: there is nothing to tell apart; set Classes where the network does not name them", g.classes)
-	}
-	if nodes, err = c.Split.Of(net.Graph.N()); err != nil {
-		return g, nodes, fmt.Errorf("vote: %w", err)
-	}
-	return g, nodes, nil
+	return guesser{x: d.Attrs, labels: d.Labels, classes: d.Classes, penalty: c.Penalty, folds: c.Folds, similar: c.Similar}, d, nil
 }
 
 // election is what is known before votes are counted.
 type election struct {
-	nodes    split.Nodes
 	labelled []int32 // training nodes whose class is known
 	labels   []int32
 	guesses  []float64 // logarithms of probabilities
@@ -158,19 +97,14 @@ type election struct {
 }
 
 // elect guesses the classes of all nodes and casts their votes. It reads no edge.
-func (c Config) elect(ctx context.Context, net *graph.Network) (*election, error) {
-	g, nodes, err := c.open(net)
-	if err != nil {
+func (g guesser) elect(ctx context.Context, d *node.Data) (e *election, err error) {
+	e = &election{labels: d.Labels, labelled: d.Known, ballots: ballots{g.classes, make([]float64, d.Nodes*g.classes)}}
+	if e.guesses, err = g.all(ctx, d.Split, d.Nodes); err != nil {
 		return nil, err
-	}
-	n := net.Graph.N()
-	e := &election{nodes: nodes, labels: net.Labels, labelled: g.known(nodes.Train), ballots: ballots{g.classes, make([]float64, n*g.classes)}}
-	if e.guesses, err = g.all(ctx, nodes, n); err != nil {
-		return nil, fmt.Errorf("vote: %w", err)
 	}
 	e.temper()
 	vote := make([]float64, g.classes)
-	for u := range int32(n) {
+	for u := range int32(d.Nodes) {
 		for k, x := range e.guess(u) {
 			vote[k] = math.Exp(x)
 		}
@@ -178,7 +112,7 @@ func (c Config) elect(ctx context.Context, net *graph.Network) (*election, error
 	}
 	for _, u := range e.labelled {
 		clear(vote)
-		vote[net.Labels[u]] = 1
+		vote[d.Labels[u]] = 1
 		e.ballots.cast(u, vote)
 	}
 	return e, nil
@@ -219,13 +153,14 @@ func (e *election) temper() {
 func (e *election) decide(counts []float64, sd float64) *Result {
 	s := sample{classes: e.ballots.classes, counts: counts, features: e.guesses, train: e.labelled, labels: e.labels, sd: sd}
 	model := s.learn()
-	m := &release.Scores{Classes: s.classes, Values: make([]float32, len(counts))}
-	likelihood := make([]float64, s.classes)
+	scores, likelihood := make([]float64, len(counts)), make([]float64, s.classes)
 	for u := range int32(len(counts) / s.classes) {
 		model.likelihood(s.row(u), likelihood)
 		for k, x := range s.prior(u) {
-			m.Values[int(u)*s.classes+k] = float32(x + model.power*likelihood[k])
+			scores[int(u)*s.classes+k] = x + model.power*likelihood[k]
 		}
 	}
-	return &Result{Model: m, Split: e.nodes, Power: model.power}
+	r := node.Scored(s.classes, scores)
+	r.Power = model.power
+	return r
 }

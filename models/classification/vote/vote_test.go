@@ -13,43 +13,12 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/split"
-	"github.com/graphdp/graphdp/models/trial"
 )
 
-// blocks is a graph of two classes whose nodes are mostly joined to their class, with words
-// that hardly tell it.
-func blocks(t testing.TB, each int, inside, across float64, seed uint64) *graph.Network {
-	t.Helper()
-	r := rand.New(rand.NewPCG(seed, 5))
-	net, err := gen.SBM([]int{each, each}, [][]float64{{inside, across}, {across, inside}}, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: 0.62}, r); err != nil {
-		t.Fatal(err)
-	}
-	net.Classes = []string{"a", "b"}
-	return net
-}
-
-func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, options ...gdp.Option) *gdp.Session {
-	t.Helper()
-	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(3))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func accuracy(t testing.TB, r *Result, net *graph.Network) float64 {
-	t.Helper()
-	x, err := trial.Classify(r.Outcome().Release.(release.Classifier), net)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x.Accuracy
+func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon) *gdp.Session {
+	return nodetest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5})
 }
 
 // One edge moves the sums by √2 at most, whatever the votes are, and by √2 where both ends
@@ -131,25 +100,25 @@ func TestOneEdgeMovesTheVotesByRootTwo(t *testing.T) {
 // Where neighbours tell classes and words do not, votes help, the more the larger ε is; at
 // next to no ε they do no harm. The ledger has one release, of all of the budget.
 func TestVotesHelp(t *testing.T) {
-	net := blocks(t, 400, 0.06, 0.006, 1)
+	net := nodetest.Blocks(400, 0.06, 0.006, 0.62, 1)
 	run := func(eps gdp.Epsilon) (*Result, *gdp.Session) {
 		s := protect(t, net, eps)
-		r, err := Run(context.Background(), s, Strict(), nil)
+		r, err := Run(t.Context(), s, Strict(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r, s
 	}
-	alone, err := Alone(context.Background(), protect(t, net, 1), Null(), nil)
+	alone, err := Run(t.Context(), protect(t, net, 1), Null(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := accuracy(t, alone, net)
+	base := nodetest.Accuracy(t, alone.Outcome(), net)
 	if alone.Guarantee.Proved != 0 || base < 0.55 || base > 0.85 {
 		t.Errorf("features alone: %v, %v", base, alone.Guarantee)
 	}
 	r, s := run(1)
-	if got := accuracy(t, r, net); got < base+0.1 {
+	if got := nodetest.Accuracy(t, r.Outcome(), net); got < base+0.1 {
 		t.Errorf("at ε = 1 votes have %v, features alone %v", got, base)
 	}
 	if g := r.Guarantee; g.Proved > 1 || g.Proved < 0.999 || g.By != nil || g.Relation != gdp.EdgeLevel {
@@ -158,32 +127,32 @@ func TestVotesHelp(t *testing.T) {
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 || !strings.HasSuffix(l.Entries[0].Label, "/votes") {
 		t.Errorf("the ledger is %v, %v", l, err)
 	}
-	if again, err := Run(context.Background(), s, Strict(), nil); err != nil || !reflect.DeepEqual(again, r) {
+	if again, err := Run(t.Context(), s, Strict(), nil); err != nil || !reflect.DeepEqual(again, r) {
 		t.Errorf("the same run again is not the kept one: %v", err)
 	}
 	other := Strict()
 	other.Penalty = 1
-	if _, err := Run(context.Background(), s, other, nil); !errors.Is(err, gdp.ErrBudget) {
+	if _, err := Run(t.Context(), s, other, nil); !errors.Is(err, gdp.ErrBudget) {
 		t.Errorf("another run on a spent budget: %v", err)
 	}
-	if r, _ := run(8); accuracy(t, r, net) < 0.97 {
-		t.Errorf("at ε = 8 votes have %v", accuracy(t, r, net))
+	if r, _ := run(8); nodetest.Accuracy(t, r.Outcome(), net) < 0.97 {
+		t.Errorf("at ε = 8 votes have %v", nodetest.Accuracy(t, r.Outcome(), net))
 	}
-	if r, _ := run(0x1p-10); accuracy(t, r, net) < base-0.06 {
-		t.Errorf("at next to no ε votes have %v, features alone %v", accuracy(t, r, net), base)
+	if r, _ := run(0x1p-10); nodetest.Accuracy(t, r.Outcome(), net) < base-0.06 {
+		t.Errorf("at next to no ε votes have %v, features alone %v", nodetest.Accuracy(t, r.Outcome(), net), base)
 	}
-	free, err := Train(context.Background(), net, NonPrivate(), 1, nil)
-	if err != nil || free.Guarantee != nil || accuracy(t, free, net) < 0.97 {
-		t.Errorf("without noise: %v, %v", accuracy(t, free, net), err)
+	free, err := runPlain(t.Context(), net, NonPrivate(), 1, nil)
+	if err != nil || free.Guarantee != nil || nodetest.Accuracy(t, free.Outcome(), net) < 0.97 {
+		t.Errorf("without noise: %v, %v", nodetest.Accuracy(t, free.Outcome(), net), err)
 	}
 }
 
 // Where neighbours are of the other class, votes help as well: how classes mix is learned.
 func TestVotesOfOthersHelp(t *testing.T) {
-	net := blocks(t, 300, 0.006, 0.06, 2)
-	r, err := Run(context.Background(), protect(t, net, 4), Strict(), nil)
-	if err != nil || accuracy(t, r, net) < 0.95 {
-		t.Errorf("%v, %v", accuracy(t, r, net), err)
+	net := nodetest.Blocks(300, 0.006, 0.06, 0.62, 2)
+	r, err := Run(t.Context(), protect(t, net, 4), Strict(), nil)
+	if err != nil || nodetest.Accuracy(t, r.Outcome(), net) < 0.95 {
+		t.Errorf("%v, %v", nodetest.Accuracy(t, r.Outcome(), net), err)
 	}
 }
 
@@ -289,53 +258,6 @@ func TestModelIsLearned(t *testing.T) {
 	}
 }
 
-// What cannot be run is refused before anything is spent.
-func TestRefusals(t *testing.T) {
-	net := blocks(t, 20, 0.3, 0.1, 3)
-	bare := &graph.Network{Graph: net.Graph}
-	set := func(change func(c *Config)) Config {
-		c := Strict()
-		change(&c)
-		return c
-	}
-	for name, x := range map[string]struct {
-		net  *graph.Network
-		c    Config
-		says string
-	}{
-		"no features": {bare, Strict(), "without features"},
-		"one fold":    {net, set(func(c *Config) { c.Folds = 1 }), "Folds is 1"},
-		"no penalty":  {net, set(func(c *Config) { c.Penalty = -1 }), "Penalty is -1"},
-		"one class":   {net, set(func(c *Config) { c.Classes = 1 }), "classes"},
-		"no split":    {net, set(func(c *Config) { c.Split = split.Config{} }), "Share is 0"},
-	} {
-		s := protect(t, x.net, 1)
-		if _, err := Run(context.Background(), s, x.c, nil); err == nil || !strings.HasPrefix(err.Error(), "vote: ") || !strings.Contains(err.Error(), x.says) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
-			t.Errorf("%s: the ledger is %v, %v", name, l, err)
-		}
-	}
-	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(context.Background(), s, Strict(), nil); err == nil || !strings.Contains(err.Error(), "δ above 0") {
-		t.Errorf("δ = 0: %v", err)
-	}
-	node, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(context.Background(), node, Strict(), nil); err == nil || !strings.Contains(err.Error(), "private") {
-		t.Errorf("node level: %v", err)
-	}
-	if _, err := Train(context.Background(), bare, Strict(), 1, nil); err == nil {
-		t.Error("trained without features")
-	}
-}
-
 // patient ends after it was asked so many times.
 type patient struct {
 	context.Context
@@ -352,10 +274,10 @@ func (p *patient) Err() error {
 // A run that is interrupted while it learns from features, which takes most of its time, has
 // paid nothing.
 func TestInterruptedBeforeTheVotes(t *testing.T) {
-	net := blocks(t, 40, 0.3, 0.02, 1)
+	net := nodetest.Blocks(40, 0.3, 0.02, 0.62, 1)
 	interrupted := 0
 	for asked := int64(0); asked < 20; asked++ {
-		ctx := &patient{Context: context.Background()}
+		ctx := &patient{Context: t.Context()}
 		ctx.left.Store(asked)
 		s := protect(t, net, 1)
 		_, err := Run(ctx, s, Strict(), nil)

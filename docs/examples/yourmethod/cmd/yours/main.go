@@ -1,10 +1,11 @@
-// Command yours is the command line of graphdp with one method more.
+// Command yours is the command line of graphdp with two methods more.
 package main
 
 import (
 	"example.com/yourmethod"
+	"example.com/yourmethod/neighbours"
 	"github.com/graphdp/graphdp/gdp/cmd/cli"
 	"github.com/graphdp/graphdp/models/all"
 )
 
-func main() { cli.Main(append(all.Methods(), yourmethod.Method)...) }
+func main() { cli.Main(append(all.Methods(), yourmethod.Method, neighbours.Method)...) }

@@ -1,0 +1,89 @@
+// Package neighbours classifies nodes by how many of their neighbours have each class, with noise: a
+// classifier at edge level, in the frame that those of graphdp are in.
+package neighbours
+
+import (
+	"context"
+
+	_ "example.com/yourmethod" // has the module's proofs
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/split"
+)
+
+// Method is the method, and itself without noise.
+var Method = method.Method{
+	Name: "neighbours", About: "classify nodes by noisy counts of their neighbours' classes", Releases: release.KindClassifier, Attack: method.OnEdge(),
+	Modes: []method.Mode{
+		method.Private[Config](method.Strict, "strict", "one noisy count by class, of neighbours whose class is known", gdp.EdgeLevel, Strict(), Run),
+		method.Plain(method.NonPrivate, "nonprivate", "the same without noise", NonPrivate(), runPlain),
+	},
+}
+
+// Config is the configuration of a private mode: [Counts].
+type Config interface {
+	node.Config
+	begin(in *node.Input) (node.Fit[*Result], error)
+}
+
+// Counts are noisy on a session, and exact without one.
+type Counts struct {
+	Classes int `range:"0 or [2,65536]"` // how many there are; 0: as many as the network has names for
+	Split   split.Config
+}
+
+// Strict returns the setting of the private mode.
+func Strict() Counts { return Counts{Split: split.Config{Share: 0.8}} }
+
+// NonPrivate returns the same setting.
+func NonPrivate() Counts { return Strict() }
+
+// Check reports a setting that no run can have.
+func (c Counts) Check() error { return ranges.Check("neighbours", c) }
+
+// Result is what a run gives.
+type Result = node.Result[*release.Scores]
+
+// Run runs the private mode.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
+	return node.Run(ctx, s, "neighbours", c, w, Config.begin)
+}
+
+func runPlain(ctx context.Context, net *graph.Network, c Counts, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	return node.RunPlain(ctx, net, "neighbours", c, seed, w, Counts.begin)
+}
+
+func (c Counts) begin(in *node.Input) (node.Fit[*Result], error) {
+	d, err := in.Labelled(c.Classes, c.Split)
+	return func(_ context.Context, run *checkpoint.Run) (r *Result, err error) {
+		counts := count(d, d.Graph.Undirected())
+		if s := run.Session(); s != nil { // d.Graph has no edges
+			counts, err = gdp.Laplace(s, "counts", query(d), s.Budget().Epsilon)
+		}
+		return node.Scored(d.Classes, counts), err
+	}, err
+}
+
+// query is the count: an edge is one neighbour more for both of its ends.
+func query(d *node.Data) gdp.Bounded[gdp.L1] {
+	basis := gdp.Proof{Doc: "proofs/neighbours.md#counts", Test: "TestOneEdgeMovesTwoCounts"}
+	name := "neighbours by class of the nodes " + split.Name(d.Known)
+	return gdp.Query(name, gdp.EdgeLevel, gdp.L1(2), basis, func(data *gdp.Data) ([]float64, error) {
+		return count(d, data.Network.Graph.Undirected()), nil
+	}).OnNodes(d.Nodes)
+}
+
+func count(d *node.Data, g *graph.Graph) []float64 {
+	counts := make([]float64, d.Nodes*d.Classes)
+	for _, v := range d.Known {
+		for _, u := range g.Neighbors(v) {
+			counts[int(u)*d.Classes+int(d.Labels[v])]++
+		}
+	}
+	return counts
+}

@@ -1,0 +1,200 @@
+package all
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/methodtest"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+const beforeFile = "testdata/releases.json"
+
+var (
+	writeBefore = flag.Bool("releases", false, "write what modes release today to "+beforeFile)
+	exactBefore = flag.Bool("exact", false, "compare releases to the bit, as one processor makes them")
+)
+
+// sums tell numbers of others: how many there are, their norm, and how far they go along three random directions.
+type sums struct {
+	Count int
+	Norm  float64
+	Along [3]float64
+}
+
+var number = regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?`)
+
+// sumsOf reads the numbers in a text.
+func sumsOf(t *testing.T, text string) (s sums) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, word := range number.FindAllString(text, -1) {
+		x, err := strconv.ParseFloat(word, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Count++
+		s.Norm = math.Hypot(s.Norm, x)
+		for i := range s.Along {
+			s.Along[i] += x * random.NormFloat64()
+		}
+	}
+	return s
+}
+
+// near reports whether numbers differ by what processors differ by.
+func (s sums) near(want sums) bool {
+	apart := math.Abs(s.Norm - want.Norm)
+	for i := range s.Along {
+		apart = max(apart, math.Abs(s.Along[i]-want.Along[i]))
+	}
+	return s.Count == want.Count && apart <= 1e-4*want.Norm
+}
+
+// digest is that of a text.
+func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16] }
+
+// kept is what one run of a mode gives.
+type kept struct {
+	Config string // the key of the mode's configuration, by which trials are kept
+	Bits   string // the digest of all
+	Edges  string // the digest of what is discrete: of graphs
+	Values sums   // of what is released beside
+	Told   sums   // of the guarantee, and of what else is told of the run
+}
+
+// keptOf runs a mode under small settings with a seed.
+func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
+	t.Helper()
+	all, err := method.Settings(mode.Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := slices.DeleteFunc(slices.Clone(small[m.Name][""]), func(text string) bool {
+		name, _, _ := strings.Cut(text, "=")
+		return !slices.ContainsFunc(all, func(s method.Setting) bool { return strings.EqualFold(s.Name, name) })
+	})
+	config, err := method.Set(mode.Config(), append(texts, small[m.Name][mode.Name]...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net := methodtest.Network()
+	var o method.Outcome
+	if mode.Plain {
+		o, err = mode.RunPlain(t.Context(), net, config, 1, nil)
+	} else {
+		options := []gdp.Option{gdp.Seed(1)}
+		if mode.Relation == gdp.NodeUnbounded {
+			options = append(options, gdp.Nodes(net.Graph.N()))
+		}
+		s, failed := method.Protect(net, mode.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, options...)
+		if failed != nil {
+			t.Fatal(failed)
+		}
+		o, err = mode.Run(t.Context(), s, config, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var edges, values, told strings.Builder
+	graphs := func(list ...*graph.Network) {
+		for _, net := range list {
+			offsets, targets := net.Graph.CSR()
+			fmt.Fprintln(&edges, offsets, targets, net.Labels)
+			if net.Attrs != nil {
+				offsets, columns, x := net.Attrs.CSR()
+				fmt.Fprintln(&edges, offsets, columns)
+				fmt.Fprintln(&values, x)
+			}
+		}
+	}
+	for _, r := range append([]release.Release{o.Release}, o.Also...) {
+		switch x := r.(type) {
+		case release.Graph:
+			graphs(x.Network)
+		case release.Graphs:
+			graphs(x.Graphs...)
+		default:
+			if err := r.Write(&values, "release"+r.Kind().Extension()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	fmt.Fprintln(&told, o.Guarantee)
+	details := map[string]any{}
+	text, err := json.Marshal(o.Details)
+	if err == nil && o.Details != nil {
+		err = json.Unmarshal(text, &details)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(details)) { // a zero says no more than an absent number
+		if value := reflect.ValueOf(details[name]); !value.IsZero() {
+			fmt.Fprintln(&told, name, value)
+		}
+	}
+	return kept{
+		trial.ConfigKey(m, trial.Trial{Method: m.Name, Mode: mode.Name}), digest(edges.String() + values.String() + told.String()), digest(edges.String()),
+		sumsOf(t, values.String()), sumsOf(t, told.String()),
+	}
+}
+
+// Modes release what they released before, for the same seed, and trials that are kept are of the configurations of
+// today. Last bits differ between processors: numbers are compared by how many there are, by their norm and along three
+// random directions, to 10⁻⁴ of the norm; with -exact all bits are.
+func TestReleasesAreAsBefore(t *testing.T) {
+	before, today := map[string]kept{}, map[string]kept{}
+	text, err := os.ReadFile(beforeFile)
+	if err == nil {
+		err = json.Unmarshal(text, &before)
+	}
+	if err != nil && !*writeBefore {
+		t.Fatal(err)
+	}
+	for _, m := range Methods() {
+		for _, mode := range m.Modes {
+			name := m.Name + " " + mode.Name
+			got, want := keptOf(t, m, mode), before[name]
+			today[name] = got
+			switch {
+			case *writeBefore:
+			case want == kept{}:
+				t.Errorf("%s is not in %s", name, beforeFile)
+			case got.Config != want.Config:
+				t.Errorf("%s: the key of its configuration is %s, trials are kept under %s", name, got.Config, want.Config)
+			case got.Edges != want.Edges || !got.Values.near(want.Values) || !got.Told.near(want.Told) || *exactBefore && got.Bits != want.Bits:
+				t.Errorf("%s releases %v, before it was %v", name, got, want)
+			}
+		}
+	}
+	if *writeBefore {
+		var lines []string // one a mode, so that changes are seen
+		for _, name := range slices.Sorted(maps.Keys(today)) {
+			line, err := json.Marshal(today[name])
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines = append(lines, fmt.Sprintf("%q: %s", name, line))
+		}
+		if err := os.WriteFile(beforeFile, []byte("{\n"+strings.Join(lines, ",\n")+"\n}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package node_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
+	"github.com/graphdp/graphdp/models/classification/dpar"
+	"github.com/graphdp/graphdp/models/classification/dpgcn"
+	"github.com/graphdp/graphdp/models/classification/dpgnn"
+	"github.com/graphdp/graphdp/models/classification/eclipse"
+	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/classification/gap"
+	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/classification/lpgnet"
+	"github.com/graphdp/graphdp/models/classification/mlp"
+	"github.com/graphdp/graphdp/models/classification/node"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
+	"github.com/graphdp/graphdp/models/classification/progap"
+	"github.com/graphdp/graphdp/models/classification/sage"
+	"github.com/graphdp/graphdp/models/classification/vote"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// classifier is a method in this frame, and the function Run of its package.
+type classifier struct {
+	method.Method
+	run func(ctx context.Context, s *gdp.Session, config any) error
+}
+
+func of[C node.Config, R any](m method.Method, run func(context.Context, *gdp.Session, C, *checkpoint.Watch) (R, error)) classifier {
+	return classifier{m, func(ctx context.Context, s *gdp.Session, config any) error {
+		c, _ := config.(C)
+		_, err := run(ctx, s, c, nil)
+		return err
+	}}
+}
+
+var classifiers = []classifier{
+	of(dpar.Method, dpar.Run), of(dpgcn.Method, dpgcn.Run), of(dpgnn.Method, dpgnn.Run), of(eclipse.Method, eclipse.Run),
+	of(features.Method, features.Run), of(gap.Method, gap.Run), of(gcn.Method, gcn.Run), of(lpgnet.Method, lpgnet.Run),
+	of(mlp.Method, mlp.Run), of(progap.Method, progap.Run), of(sage.Method, sage.Run), of(vote.Method, vote.Run),
+}
+
+// pure are the modes that need no δ, beside the controls.
+var pure = []string{"mlp published", "dpgcn published", "dpgcn edge-rand", "lpgnet published", "sage strict"}
+
+// featureless are the modes that do without features.
+var featureless = []string{"dpar null", "dpgcn *", "eclipse *", "gcn *"}
+
+// among reports whether a mode is in a list.
+func among(list []string, m method.Method, mode method.Mode) bool {
+	return slices.Contains(list, m.Name+" "+mode.Name) || slices.Contains(list, m.Name+" *")
+}
+
+// wrong is what a run cannot be on.
+type wrong struct {
+	name   string
+	net    *graph.Network
+	rel    gdp.Relation
+	delta  gdp.Delta
+	config any
+	says   string
+}
+
+// set changes settings that are there.
+func set(t *testing.T, config any, texts ...string) any {
+	t.Helper()
+	c, err := method.Set(config, texts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// usual is a mode's configuration with a value for what it needs.
+func usual(t *testing.T, mode method.Mode) any {
+	t.Helper()
+	if mode.Needs == nil {
+		return mode.Config()
+	}
+	return set(t, mode.Config(), mode.Needs[0]+"=64")
+}
+
+// wrongs lists what is wrong for every mode, and what is wrong for some.
+func wrongs(t *testing.T, m method.Method, mode method.Mode) []wrong {
+	t.Helper()
+	net, rel, config := nodetest.Blocks(30, 0.1, 0.02, 0.62, 1), mode.Relation, usual(t, mode)
+	with := func(change func(n *graph.Network)) *graph.Network {
+		other := *net
+		change(&other)
+		return &other
+	}
+	const delta = 1e-5
+	all := []wrong{
+		{"no labels", with(func(n *graph.Network) { n.Labels, n.Classes = nil, nil }), rel, delta, config, "without labels"},
+		{"no class names", with(func(n *graph.Network) { n.Classes = nil }), rel, delta, config, "classes"},
+		{"one class", net, rel, delta, set(t, config, "Classes=1"), "lasses"},
+		{"half a split", net, rel, delta, set(t, config, "Split.Share=0"), "Share is 0"},
+		{"no settings", net, rel, delta, reflect.Zero(reflect.TypeOf(config)).Interface(), " is "},
+		{"no configuration", net, rel, delta, nil, "configuration"},
+	}
+	if !among(featureless, m, mode) {
+		all = append(all, wrong{"no features", with(func(n *graph.Network) { n.Attrs = nil }), rel, delta, config, "without features"})
+	}
+	if mode.Plain && m.Name != "dpar" || rel == gdp.EdgeLevel {
+		all = append(all, wrong{"nobody's label", with(func(n *graph.Network) { n.Labels = slices.Repeat([]int32{graph.Unlabeled}, 60) }), rel, delta, config, "label"})
+	}
+	if mode.Plain {
+		return append(all, wrong{"no network", nil, rel, delta, config, "graph"}, wrong{"no graph", &graph.Network{}, rel, delta, config, "graph"})
+	}
+	for _, other := range []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded} {
+		if !slices.Contains(mode.Relations(), other) {
+			all = append(all, wrong{"another relation", net, other, delta, config, other.String()})
+		}
+	}
+	if mode.Role != method.Null && !among(pure, m, mode) {
+		all = append(all, wrong{"δ = 0", net, rel, 0, config, "δ"})
+	}
+	return all
+}
+
+// outOfRange lists the configurations with one number out of its range each.
+func outOfRange(t *testing.T, net *graph.Network, mode method.Mode) (all []wrong) {
+	t.Helper()
+	config := usual(t, mode)
+	settings, err := method.Settings(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range settings {
+		if strings.HasPrefix(s.Name, "Budget.") { // of package accounting, which a session checks
+			continue
+		}
+		var values []any
+		switch s.Value.(type) {
+		case int:
+			values = []any{-1, 0, 1 << 40}
+		case float64:
+			values = []any{math.NaN(), -1., 0., 1., math.Inf(1)}
+		case string:
+			values = []any{"", "nonsense"}
+		}
+		for _, x := range values {
+			if !s.Range.Has(x) {
+				name := s.Name[strings.LastIndexByte(s.Name, '.')+1:]
+				all = append(all, wrong{fmt.Sprintf("%s = %v", s.Name, x), net, mode.Relation, 1e-5, set(t, config, fmt.Sprintf("%s=%v", s.Name, x)), name + " is "})
+			}
+		}
+	}
+	return all
+}
+
+// Bad input is an error that names the method and says what is wrong, and costs nothing.
+func TestBadInputIsAnError(t *testing.T) {
+	net := nodetest.Blocks(30, 0.1, 0.02, 0.62, 1)
+	for _, m := range classifiers {
+		for _, mode := range m.Modes {
+			numbers := outOfRange(t, net, mode)
+			if len(numbers) == 0 {
+				t.Errorf("%s %s: no number is out of range", m.Name, mode.Name)
+			}
+			for _, x := range append(wrongs(t, m.Method, mode), numbers...) {
+				name := fmt.Sprintf("%s %s: %s", m.Name, mode.Name, x.name)
+				if mode.Plain {
+					_, err := mode.RunPlain(t.Context(), x.net, x.config, 1, nil)
+					if err == nil || !slices.Contains([]string{m.Name, "method", "gcn"}, strings.Split(err.Error(), ":")[0]) || !strings.Contains(err.Error(), x.says) {
+						t.Errorf("%s: %v", name, err)
+					}
+					continue
+				}
+				s := nodetest.Protect(t, x.net, x.rel, gdp.Budget{Epsilon: 1, Delta: x.delta})
+				if err := m.run(t.Context(), s, x.config); err == nil || !strings.HasPrefix(err.Error(), m.Name+": ") || !strings.Contains(err.Error(), x.says) {
+					t.Errorf("%s: %v", name, err)
+				}
+				if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+					t.Errorf("%s: the ledger is %v, %v", name, l, err)
+				}
+			}
+		}
+	}
+}
+
+// A run that was interrupted after any step, or killed, ends with the same bits and pays once.
+func TestInterruptedRunsGoOn(t *testing.T) {
+	net := nodetest.Blocks(40, 0.2, 0.05, 0.62, 1)
+	for _, x := range []struct {
+		of       method.Method
+		mode     string
+		steps    int
+		settings []string
+	}{
+		{gap.Method, "published", 8, []string{"Backend=go", "EncoderEpochs=3", "Epochs=8"}},
+		{gap.Method, "published-ndp", 24, []string{"Backend=go", "EncoderEpochs=4", "Epochs=4", "Batch=30"}},
+		{progap.Method, "published", 8, []string{"Backend=go", "Epochs=4"}},
+		{progap.Method, "published-ndp", 27, []string{"Backend=go", "Epochs=3", "Batch=30"}},
+		{sage.Method, "strict", 9, []string{"Backend=go", "Epochs=3", "Batch=30"}},
+		{sage.Method, "published-ndp", 9, []string{"Backend=go", "Epochs=3", "Batch=30"}},
+		{mlp.Method, "published", 9, []string{"Backend=go", "Epochs=9"}},
+		{mlp.Method, "strict", 9, []string{"Backend=go", "Epochs=3", "Batch=30"}},
+		{dpgnn.Method, "published", 9, []string{"Steps=9", "Batch=30", "Latent=4"}},
+		{lpgnet.Method, "published", 9, []string{"Epochs=3"}},
+		{dpgcn.Method, "edge-rand", 9, []string{"Epochs=9"}},
+		{eclipse.Method, "published", 9, []string{"Epochs=9"}},
+		{gcn.Method, "null", 9, []string{"Epochs=9"}},
+	} {
+		t.Run(x.of.Name+" "+x.mode, func(t *testing.T) {
+			mode, err := x.of.Mode(x.mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			config := set(t, mode.Config(), x.settings...)
+			checkpointtest.Exact(t, x.steps, func(ctx context.Context, dir string, progress func(step, steps int)) (method.Outcome, error) {
+				s := nodetest.Protect(t, net, mode.Relation, gdp.Budget{Epsilon: 4, Delta: 1e-3}, gdp.Journal(filepath.Join(dir, "journal")))
+				return mode.Run(ctx, s, config, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+			})
+		})
+	}
+}

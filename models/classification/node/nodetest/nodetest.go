@@ -1,0 +1,54 @@
+// Package nodetest has what tests and examples of classifiers of nodes begin with, and end with.
+package nodetest
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// Blocks returns a network of two classes of so many nodes. A pair of nodes of one class is joined with the probability
+// inside, any other with the probability across. A node has 4 of 20 words, each one of its class's with the probability
+// own, so that at 1/2 words tell nothing. Probabilities out of range panic.
+func Blocks(each int, inside, across, own float64, seed uint64) *graph.Network {
+	r := rand.New(rand.NewPCG(seed, 5))
+	net, err := gen.SBM([]int{each, each}, [][]float64{{inside, across}, {across, inside}}, r)
+	if err != nil {
+		panic(err)
+	}
+	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 20, PerNode: 4, OwnShare: own}, r); err != nil {
+		panic(err)
+	}
+	net.Classes = []string{"a", "b"}
+	return net
+}
+
+// Protect opens a seeded session. Where ids are private, those of the network are the universe.
+func Protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget, options ...gdp.Option) *gdp.Session {
+	t.Helper()
+	options = append([]gdp.Option{gdp.Seed(3)}, options...)
+	if rel == gdp.NodeUnbounded {
+		options = append(options, gdp.Nodes(net.Graph.N()))
+	}
+	s, err := gdp.Protect(net, rel, b, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Accuracy is the share of the nodes to test on that a run's classifier finds the class of.
+func Accuracy(t testing.TB, o method.Outcome, net *graph.Network) float64 {
+	t.Helper()
+	x, err := trial.Classify(o.Release.(release.Classifier), net)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x.Accuracy
+}
