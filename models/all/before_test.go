@@ -58,14 +58,19 @@ func sumsOf(t *testing.T, text string) (s sums) {
 	return s
 }
 
-// near reports whether numbers differ by what processors differ by.
-func (s sums) near(want sums) bool {
+// near reports whether numbers differ by no more than a share of their norm.
+func (s sums) near(want sums, share float64) bool {
 	apart := math.Abs(s.Norm - want.Norm)
 	for i := range s.Along {
 		apart = max(apart, math.Abs(s.Along[i]-want.Along[i]))
 	}
-	return s.Count == want.Count && apart <= 1e-4*want.Norm
+	return s.Count == want.Count && apart <= share*want.Norm
 }
+
+// plainly are modes that train without noise. Adam's first steps are as long as its rate however small
+// a gradient is, so that a last bit becomes a step: among the kernels of this machine up to 0.004 of
+// the norm.
+var plainly = []string{"gap nonprivate", "gap published", "mlp nonprivate", "mlp published", "progap nonprivate", "progap published"}
 
 // digest is that of a text.
 func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16] }
@@ -156,9 +161,10 @@ func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
 	}
 }
 
-// Modes release what they released before, for the same seed, and trials that are kept are of the configurations of
-// today. Last bits differ between processors: numbers are compared by how many there are, by their norm and along three
-// random directions, to 10⁻⁴ of the norm; with -exact all bits are.
+// Modes release what they released before, for the same seed, and trials that are kept are of the
+// configurations of today. Last bits differ between processors: numbers are compared by how many there
+// are, by their norm and along three random directions, to 10⁻⁴ of the norm, or 10⁻² where a network
+// is trained [plainly]; with -exact all bits are.
 func TestReleasesAreAsBefore(t *testing.T) {
 	before, today := map[string]kept{}, map[string]kept{}
 	text, err := os.ReadFile(beforeFile)
@@ -173,13 +179,17 @@ func TestReleasesAreAsBefore(t *testing.T) {
 			name := m.Name + " " + mode.Name
 			got, want := keptOf(t, m, mode), before[name]
 			today[name] = got
+			share := 1e-4
+			if slices.Contains(plainly, name) {
+				share = 1e-2
+			}
 			switch {
 			case *writeBefore:
 			case want == kept{}:
 				t.Errorf("%s is not in %s", name, beforeFile)
 			case got.Config != want.Config:
 				t.Errorf("%s: the key of its configuration is %s, trials are kept under %s", name, got.Config, want.Config)
-			case got.Edges != want.Edges || !got.Values.near(want.Values) || !got.Told.near(want.Told) || *exactBefore && got.Bits != want.Bits:
+			case got.Edges != want.Edges || !got.Values.near(want.Values, share) || !got.Told.near(want.Told, share) || *exactBefore && got.Bits != want.Bits:
 				t.Errorf("%s releases %v, before it was %v", name, got, want)
 			}
 		}
