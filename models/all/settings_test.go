@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // valuesOf are values of a setting's kind, of which some are likely out of its range.
@@ -27,10 +28,18 @@ func valuesOf(s method.Setting) (values []any) {
 	return values
 }
 
+// check is a configuration's own, or that of its ranges alone.
+func check(name string, config any) error {
+	if c, ok := config.(interface{ Check() error }); ok {
+		return c.Check()
+	}
+	return ranges.Check(name, config)
+}
+
 // extreme reports whether no number may be the value.
 func extreme(value any) bool { return value == math.MinInt || value != value }
 
-// Every number has a range, and the configuration's own check keeps to it, before there is a
+// Every number has a range, and the configuration's check keeps to it, before there is a
 // graph: the command line then says that it was called wrongly.
 func TestNumbersThatNoRunCanMean(t *testing.T) {
 	for _, m := range Methods() {
@@ -60,7 +69,7 @@ func TestNumbersThatNoRunCanMean(t *testing.T) {
 					if wide := s.Range.Has(value); wide && !own && extreme(value) {
 						t.Errorf("%s %s: the range of %s is %v: give its field a tag", m.Name, mode.Name, s.Name, s.Range)
 					} else if !wide {
-						err := config.(interface{ Check() error }).Check()
+						err := check(m.Name, config)
 						_, last, _ := strings.Cut("."+s.Name, ".")
 						last = last[strings.LastIndexByte(last, '.')+1:]
 						if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%s is ", last)) || !strings.Contains(err.Error(), s.Range.String()) {

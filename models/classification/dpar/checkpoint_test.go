@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
+	"github.com/graphdp/graphdp/models/classification/node"
 )
 
 // A training that was interrupted after any steps, or killed, gives the model that it would
@@ -51,6 +52,6 @@ func TestInterruptedPlainTrainingGoesOn(t *testing.T) {
 	net, c := plainNetwork(t, 120), NonPrivate()
 	c.Epochs, c.Batch = 6, 40
 	checkpointtest.Exact(t, c.steps(96), func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-		return runPlain(ctx, net, c, 7, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
+		return node.RunPlain(ctx, net, "dpar", c, 7, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")}, Unprotected.beginPlain)
 	})
 }

@@ -113,7 +113,6 @@ type Counted struct {
 
 // Config is the configuration of a private mode: a [Paper], a [Shared], a [Degreed] or a [Counted].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
@@ -225,15 +224,6 @@ func (c Shared) Check() error {
 	}
 	return nil
 }
-
-// Check reports a setting that no run can have.
-func (c Degreed) Check() error { return ranges.Check("dpar", c) }
-
-// Check reports a setting that no run can have.
-func (c Unprotected) Check() error { return ranges.Check("dpar", c) }
-
-// Check reports a setting that no run can have.
-func (c Counted) Check() error { return ranges.Check("dpar", c) }
 
 // steps is T for n nodes.
 func (c Net) steps(n int) int { return c.Epochs * ((n + c.Batch - 1) / c.Batch) }

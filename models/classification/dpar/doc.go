@@ -10,8 +10,8 @@
 // that does not hold, and nothing is proved of it. [Author] is what the public code does.
 // [Strict] clips the pairs of a root and a node and not the roots, under gdp.NodeUnbounded,
 // so that one node moves a step by a sum of known law; [Degree] does so along edges, for
-// graphs whose largest degree is promised. [NonPrivate] and [Tuned] have no noise,
-// [Majority] and [OwnRow] are controls.
+// graphs whose largest degree is promised. [NonPrivate] and [NonPrivateTuned] have no noise,
+// [Null] and [OwnRow] are controls.
 //
 // Whoever applies a model to test nodes reads their features and their edges in the clear
 // ([Model.Scores], Eq. 4): the guarantee is for the nodes to learn from, against whoever

@@ -3,6 +3,7 @@ package dpar
 import (
 	"fmt"
 
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -20,8 +21,8 @@ var Method = method.Method{
 		mode(method.Strict, "strict-by-root", "the same with one clip a root, as in the paper", StrictByRoot()),
 		mode(method.Other, "degree", "rows along edges, node-private on graphs of a promised largest degree", Degree()).Needing("MaxDegree").
 			ProvingNothing("the largest degree is promised, and not enforced"),
-		method.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), runPlain),
-		method.Plain(method.Tuned, "nonprivate-tuned", "the same trained well: more entries, unit features, more hops", NonPrivateTuned(), runPlain),
+		node.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), "dpar", Unprotected.beginPlain),
+		node.Plain(method.Tuned, "nonprivate-tuned", "the same trained well: more entries, unit features, more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
 		mode(method.Control, "own-row", "strict without an edge: the control", OwnRow()),
 		mode(method.Null, "null", "one class for all nodes, chosen by its noisy count", Null()),
 	},

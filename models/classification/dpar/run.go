@@ -32,10 +32,6 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	return node.Run(ctx, s, "dpar", c, w, Config.begin)
 }
 
-func runPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "dpar", c, seed, w, Unprotected.beginPlain)
-}
-
 func (c Paper) begin(in *node.Input) (node.Fit[*Result], error) {
 	return begin(in, c, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.paper(ctx, run, c) })
 }

@@ -8,12 +8,10 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Config is the configuration of a private mode: a [LapGraph], a [Responses] or an [Edgeless].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
@@ -60,12 +58,6 @@ const mostEdges = 1 << 27
 
 // mostKept is the largest number of cells that LapGraph keeps.
 const mostKept = 1 << 22
-
-// Check refuses settings that no run can mean.
-func (c LapGraph) Check() error { return ranges.Check("dpgcn", c) }
-
-// Check refuses settings that no run can mean.
-func (c Responses) Check() error { return ranges.Check("dpgcn", c) }
 
 func (c LapGraph) fits(nodes int, _ float64) error {
 	if nodes > mostNodes {

@@ -198,8 +198,8 @@ func TestEdgesHelp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := nodetest.Accuracy(t, r.Outcome(), net); got < nodetest.Accuracy(t, alone.Outcome(), net)+0.1 || got < 0.85 {
-			t.Errorf("%T at ε = 12 has %v, features alone %v", c, got, nodetest.Accuracy(t, alone.Outcome(), net))
+		if got := nodetest.Accuracy(r.Outcome(), net); got < nodetest.Accuracy(alone.Outcome(), net)+0.1 || got < 0.85 {
+			t.Errorf("%T at ε = 12 has %v, features alone %v", c, got, nodetest.Accuracy(alone.Outcome(), net))
 		}
 		if g := r.Guarantee; g.Proved > 12 || g.Proved < 11.99 || g.By != nil {
 			t.Errorf("%T: the guarantee is %v", c, g)

@@ -2,13 +2,11 @@ package dpgnn
 
 import (
 	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
 // Config is the configuration of a private mode: a [Subgraphs] or an [Untrained].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
@@ -46,11 +44,5 @@ func Null() Untrained { return Untrained{Latent: 100, Split: split.Config{Share:
 // mostSubgraph is the largest number of nodes of a subgraph, as in the authors' code.
 const mostSubgraph = 100
 
-// Check refuses settings that no run can mean.
-func (c Subgraphs) Check() error { return ranges.Check("dpgnn", c) }
-
 // KeptAs implements [checkpoint.Renamed].
 func (Subgraphs) KeptAs() string { return "Config" }
-
-// Check refuses settings that no run can mean.
-func (c Untrained) Check() error { return ranges.Check("dpgnn", c) }

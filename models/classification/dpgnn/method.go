@@ -2,6 +2,7 @@ package dpgnn
 
 import (
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -12,7 +13,7 @@ var Method = method.Method{
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "the paper: edges sampled to a largest degree, gradients clipped by subgraph", gdp.NodeLevel, Config(Published()), Run).ProvingNothing(whyNot),
-		method.Plain(method.NonPrivate, "nonprivate", "the same without clips and noise", NonPrivate(), runPlain),
+		node.Plain(method.NonPrivate, "nonprivate", "the same without clips and noise", NonPrivate(), "dpgnn", Subgraphs.beginPlain),
 		method.Private(method.Null, "null", "the first weights, untrained", gdp.NodeLevel, Config(Null()), Run),
 	},
 }

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/node"
 )
@@ -21,10 +20,6 @@ const whyNot = "a node that goes changes the share at which its neighbours' edge
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
 	return node.Run(ctx, s, "dpgnn", c, w, Config.begin)
-}
-
-func runPlain(ctx context.Context, net *graph.Network, c Subgraphs, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "dpgnn", c, seed, w, Subgraphs.beginPlain)
 }
 
 // begin trains the network and pays for it as the paper counts. Batches of a fixed size need a public number of nodes.

@@ -3,12 +3,10 @@ package eclipse
 import (
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Config is the configuration of a private mode: a [NoisyRank] or an [Edgeless].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
@@ -47,9 +45,3 @@ const (
 	mostNodes = 1 << 16 // whose pairs are all looked at
 	mostKept  = 1 << 22 // edges of a made graph
 )
-
-// Check refuses settings that no run can mean.
-func (c NoisyRank) Check() error { return ranges.Check("eclipse", c) }
-
-// Check refuses settings that no run can mean.
-func (c LowRank) Check() error { return ranges.Check("eclipse", c) }

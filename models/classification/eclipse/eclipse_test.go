@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"gonum.org/v1/gonum/mat"
 )
@@ -183,11 +184,11 @@ func TestTraining(t *testing.T) {
 	if err != nil || alone.Guarantee.Proved != 0 {
 		t.Fatal(alone, err)
 	}
-	plain, err := runPlain(t.Context(), net, NonPrivate(), 1, nil)
+	plain, err := node.RunPlain(t.Context(), net, "eclipse", NonPrivate(), 1, nil, LowRank.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := nodetest.Accuracy(t, plain.Outcome(), net), nodetest.Accuracy(t, alone.Outcome(), net); a < b+0.1 {
+	if a, b := nodetest.Accuracy(plain.Outcome(), net), nodetest.Accuracy(alone.Outcome(), net); a < b+0.1 {
 		t.Errorf("low rank %v, no edges %v", a, b)
 	}
 	s := protect(t, net, 4, 1e-5, 1)
@@ -198,7 +199,7 @@ func TestTraining(t *testing.T) {
 	if g := r.Guarantee; g.Claimed > 4 || g.Claimed < 3.99 || !math.IsInf(float64(g.Proved), 1) {
 		t.Errorf("the guarantee is %v", g)
 	}
-	if a := nodetest.Accuracy(t, r.Outcome(), net); a < nodetest.Accuracy(t, alone.Outcome(), net) {
+	if a := nodetest.Accuracy(r.Outcome(), net); a < nodetest.Accuracy(alone.Outcome(), net) {
 		t.Errorf("at a claimed ε of 4: %v", a)
 	}
 }

@@ -2,6 +2,7 @@ package eclipse
 
 import (
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -13,7 +14,7 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "the paper: noise on 20 singular values, vectors as they are", gdp.EdgeLevel, Config(Published()), Run).ProvingNothing(whyNot),
 		method.Private(method.Null, "null", "the network without edges: features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		method.Plain(method.NonPrivate, "nonprivate", "a graph of low rank without noise", NonPrivate(), runPlain),
+		node.Plain(method.NonPrivate, "nonprivate", "a graph of low rank without noise", NonPrivate(), "eclipse", LowRank.beginPlain),
 	},
 	Attack: method.OnEdge(),
 }

@@ -24,10 +24,6 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	return node.Run(ctx, s, "eclipse", c, w, Config.begin)
 }
 
-func runPlain(ctx context.Context, net *graph.Network, c LowRank, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "eclipse", c, seed, w, LowRank.beginPlain)
-}
-
 func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) { return c.Begin(in) }
 
 // begin makes a graph of noisy singular values, trains the network on it and pays for it as the paper counts.

@@ -3,28 +3,14 @@ package features
 import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
 // Config is the configuration of a private mode: a [ClassSums], a [Subsampled], a [NoisyGradients] or an
 // [Untrained].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
-
-// Check reports a setting that no run can have.
-func (c Subsampled) Check() error { return ranges.Check("features", c) }
-
-// Check reports a setting that no run can have.
-func (c NoisyGradients) Check() error { return ranges.Check("features", c) }
-
-// Check reports a setting that no run can have.
-func (c Untrained) Check() error { return ranges.Check("features", c) }
-
-// Check reports a setting that no run can have.
-func (c Plain) Check() error { return ranges.Check("features", c) }
 
 // Subsampled is the baseline "Features" of [DPAR24]: a public subsample is trained on,
 // and ε and δ of that training are multiplied by its share.

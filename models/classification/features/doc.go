@@ -13,7 +13,7 @@
 //
 // [Published] takes the settings and the arithmetic of the paper. [Strict] releases noisy
 // sums and classifies by what they say under the known law of the noise (evidence.go);
-// [NoisyGradients] trains the paper's network with our accountant's noise and without a
+// [DPSGD] trains the paper's network with our accountant's noise and without a
 // subsample. [NonPrivate] and [Null] are the ends of the scale. A trained model predicts from the features of any node: whoever applies
 // it to a node of their own reads that node in the clear.
 //

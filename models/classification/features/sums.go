@@ -9,7 +9,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
@@ -29,9 +28,6 @@ const countShare = 0.2
 
 // mostSums bounds the number of sums: they lie in memory several times.
 const mostSums = 1 << 27
-
-// Check reports a setting that no run can have.
-func (c ClassSums) Check() error { return ranges.Check("features", c) }
 
 // words is the number of features that are counted.
 func (c ClassSums) words(columns int) int {

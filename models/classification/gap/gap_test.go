@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
@@ -13,7 +14,7 @@ func TestHopsFollow(t *testing.T) {
 	net := nodetest.Blocks(60, 0.1, 0.02, 0.62, 1)
 	c := NonPrivate()
 	c.Backend, c.EncoderEpochs, c.Epochs = "go", 3, 3
-	r, err := runPlain(t.Context(), net, c, 2, nil)
+	r, err := node.RunPlain(t.Context(), net, "gap", c, 2, nil, Exact.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}

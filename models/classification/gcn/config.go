@@ -27,7 +27,6 @@ type Training struct {
 
 // Config is the configuration of a private mode: an [Edgeless].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
@@ -72,11 +71,8 @@ func NonPrivateTuned() Classifier {
 // Null returns the same setting.
 func Null() Edgeless { return Edgeless{NonPrivateTuned()} }
 
-// Check refuses settings that no training can mean.
-func (c Network) Check() error { return ranges.Check("gcn", c) }
-
-// Check refuses settings that no run can mean.
-func (c Classifier) Check() error { return ranges.Check("gcn", c) }
+// check refuses settings that no training can mean.
+func (c Network) check() error { return ranges.Check("gcn", c) }
 
 // Task is a graph some of whose nodes have a known class.
 type Task struct {

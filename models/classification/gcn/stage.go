@@ -26,7 +26,7 @@ func FitStages(ctx context.Context, run *checkpoint.Run, stages ...*Stage) error
 	steps := 0
 	var values []any
 	for _, s := range stages {
-		if err := s.Check(); err != nil {
+		if err := s.check(); err != nil {
 			return err
 		}
 		s.fit = newFit(s.Width, s.Classes, s.Network, weights, dropout.Uint64())

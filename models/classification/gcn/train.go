@@ -21,7 +21,7 @@ func Train(ctx context.Context, t Task, c Training, progress func(epoch int, los
 	if err := t.check(); err != nil {
 		return nil, err
 	}
-	if err := c.Check(); err != nil {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
 	b, err := backend.Open(c.Backend)

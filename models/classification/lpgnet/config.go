@@ -3,12 +3,10 @@ package lpgnet
 import (
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Config is the configuration of a private mode: a [Stacked] or a [Perceptron].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
@@ -37,9 +35,3 @@ func Null() Perceptron {
 	c.Epochs = 500
 	return Perceptron{c}
 }
-
-// Check refuses settings that no run can mean.
-func (c Stacked) Check() error { return ranges.Check("lpgnet", c) }
-
-// Check refuses settings that no run can mean.
-func (c Perceptron) Check() error { return ranges.Check("lpgnet", c) }

@@ -2,6 +2,7 @@ package lpgnet
 
 import (
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -13,7 +14,7 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "LPGNet-2: noisy degree vectors for two stacks, half of ε each", gdp.EdgeLevel, Config(Published()), Run),
 		method.Private(method.Null, "null", "the first perceptron alone: features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		method.Plain(method.NonPrivate, "nonprivate", "the same with exact degree vectors", NonPrivate(), runPlain),
+		node.Plain(method.NonPrivate, "nonprivate", "the same with exact degree vectors", NonPrivate(), "lpgnet", Stacked.beginPlain),
 	},
 	Attack: method.OnEdge(),
 }

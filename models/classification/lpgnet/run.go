@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/node"
@@ -17,10 +16,6 @@ type Result = gcn.Result
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
 	return node.Run(ctx, s, "lpgnet", c, w, Config.begin)
-}
-
-func runPlain(ctx context.Context, net *graph.Network, c Stacked, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "lpgnet", c, seed, w, Stacked.beginPlain)
 }
 
 // begin spends ε of the session's budget on degree vectors.

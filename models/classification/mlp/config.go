@@ -5,13 +5,11 @@ import (
 
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
 // Config is the configuration of a private mode: a [Plain], where features are public, a [Private] or an [Untrained].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
@@ -82,15 +80,6 @@ func NonPrivate() Plain { return Published() }
 func Null() Untrained {
 	return Untrained{Layers: 3, Hidden: 16, Activation: "selu", Split: fourFifths}
 }
-
-// Check reports a setting that no run can have.
-func (c Plain) Check() error { return ranges.Check("mlp", c) }
-
-// Check reports a setting that no run can have.
-func (c Private) Check() error { return ranges.Check("mlp", c) }
-
-// Check reports a setting that no run can have.
-func (c Untrained) Check() error { return ranges.Check("mlp", c) }
 
 // net returns the layers for what is known of the nodes.
 func net(d *node.Data, layers, hidden int, activation string, normal bool) (perceptron.Net, error) {

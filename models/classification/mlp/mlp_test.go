@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
@@ -39,14 +40,14 @@ func TestModesLearnAndPay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := nodetest.Accuracy(t, r.Outcome(), net); a < 0.85 || r.Guarantee.Proved != 0 {
+	if a := nodetest.Accuracy(r.Outcome(), net); a < 0.85 || r.Guarantee.Proved != 0 {
 		t.Errorf("published: accuracy %v at ε = %v", a, r.Guarantee.Proved)
 	}
-	plain, err := runPlain(t.Context(), net, public, 4, nil)
+	plain, err := node.RunPlain(t.Context(), net, "mlp", public, 4, nil, Plain.begin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := nodetest.Accuracy(t, plain.Outcome(), net); a < 0.85 || plain.Guarantee != nil {
+	if a := nodetest.Accuracy(plain.Outcome(), net); a < 0.85 || plain.Guarantee != nil {
 		t.Errorf("plain: accuracy %v", a)
 	}
 	for _, rel := range []gdp.Relation{gdp.NodeLevel} {
@@ -56,7 +57,7 @@ func TestModesLearnAndPay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a := nodetest.Accuracy(t, r.Outcome(), net); a < 0.7 || r.Guarantee.Proved > 8 || r.Guarantee.Proved < 7.9 || r.Multiplier < 0.3 {
+		if a := nodetest.Accuracy(r.Outcome(), net); a < 0.7 || r.Guarantee.Proved > 8 || r.Guarantee.Proved < 7.9 || r.Multiplier < 0.3 {
 			t.Errorf("%v: accuracy %v at ε = %v, multiplier %v", rel, a, r.Guarantee.Proved, r.Multiplier)
 		}
 		small := Private{Layers: 3, Hidden: 4, Activation: "selu", Rate: 0.01, Batch: 200, Epochs: 2, Clip: 0.5, Split: c.Split, Backend: "go"}
@@ -73,7 +74,7 @@ func TestModesLearnAndPay(t *testing.T) {
 	if r, err = Run(t.Context(), s, Null(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if a := nodetest.Accuracy(t, r.Outcome(), net); a > 0.6 || r.Guarantee.Proved != 0 {
+	if a := nodetest.Accuracy(r.Outcome(), net); a > 0.6 || r.Guarantee.Proved != 0 {
 		t.Errorf("null: accuracy %v at ε = %v", a, r.Guarantee.Proved)
 	}
 }

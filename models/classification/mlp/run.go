@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/perceptron"
@@ -16,10 +15,6 @@ type Result = node.Result[*Model]
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
 	return node.Run(ctx, s, "mlp", c, w, Config.begin)
-}
-
-func runPlain(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "mlp", c, seed, w, Plain.begin)
 }
 
 // begin trains on features and labels that are public, as they are at edge level.

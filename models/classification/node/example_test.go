@@ -16,9 +16,6 @@ import (
 // answers classify nodes by randomised response of all pairs.
 type answers struct{ Split split.Config }
 
-// Check implements [node.Config].
-func (c answers) Check() error { return c.Split.Check() }
-
 // begin spends the session's ε, and scores a class by how many neighbours a node seems to have in it.
 func (c answers) begin(in *node.Input) (node.Fit[*node.Result[*release.Scores]], error) {
 	d, err := in.Labelled(0, c.Split)

@@ -68,8 +68,6 @@ func TestInputHasWhatIsPublic(t *testing.T) {
 // settings are those of a toy.
 type settings struct{ Split split.Config }
 
-func (settings) Check() error { return nil }
-
 // A result says how nodes were divided and what it cost, and the errors of a run whose method they are.
 func TestRunSettles(t *testing.T) {
 	net := nodetest.Blocks(30, 0.2, 0.05, 0.6, 1)

@@ -23,7 +23,6 @@ import (
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/lpgnet"
 	"github.com/graphdp/graphdp/models/classification/mlp"
-	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/classification/sage"
@@ -37,7 +36,7 @@ type classifier struct {
 	run func(ctx context.Context, s *gdp.Session, config any) error
 }
 
-func of[C node.Config, R any](m method.Method, run func(context.Context, *gdp.Session, C, *checkpoint.Watch) (R, error)) classifier {
+func of[C, R any](m method.Method, run func(context.Context, *gdp.Session, C, *checkpoint.Watch) (R, error)) classifier {
 	return classifier{m, func(ctx context.Context, s *gdp.Session, config any) error {
 		c, _ := config.(C)
 		_, err := run(ctx, s, c, nil)

@@ -9,14 +9,10 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
-
-// Config is the configuration of a mode.
-type Config interface {
-	// Check reports a setting that no run can have.
-	Check() error
-}
 
 // Borrowed is the configuration of another method's mode, by whose name its runs are kept.
 type Borrowed interface{ KeptBy() string }
@@ -31,25 +27,38 @@ type given interface {
 
 // Run runs a private mode of the method of that name. Errors begin with the name. Run again with the same
 // configuration on the same journal, it returns the kept release at no cost.
-func Run[C Config, R given](ctx context.Context, s *gdp.Session, name string, c C, w *checkpoint.Watch, begin func(c C, in *Input) (Fit[R], error)) (r R, err error) {
+func Run[C any, R given](ctx context.Context, s *gdp.Session, name string, c C, w *checkpoint.Watch, begin func(c C, in *Input) (Fit[R], error)) (r R, err error) {
 	in, keeper := &Input{session: s}, name
 	if b, ok := any(c).(Borrowed); ok {
 		keeper = b.KeptBy()
 	}
-	fit, err := open(in, c, begin)
+	fit, err := open(in, name, c, begin)
 	if err == nil {
 		r, err = checkpoint.Once(ctx, s, keeper, any(c), w, func(run *checkpoint.Run) (R, error) { return train(ctx, run, in, fit) })
 	}
 	return r, Named(name, err)
 }
 
-// RunPlain runs a mode without privacy, on a network that may be looked at. The seed decides what it draws.
-func RunPlain[C Config, R given](ctx context.Context, net *graph.Network, name string, c C, seed uint64, w *checkpoint.Watch, begin func(c C, in *Input) (Fit[R], error)) (r R, err error) {
+// Plain returns a mode without privacy of the method of that name.
+func Plain[C any, R released](role method.Role, mode, about string, preset C, name string, begin func(c C, in *Input) (Fit[R], error)) method.Mode {
+	return method.Plain(role, mode, about, preset, func(ctx context.Context, net *graph.Network, c C, seed uint64, w *checkpoint.Watch) (R, error) {
+		return RunPlain(ctx, net, name, c, seed, w, begin)
+	})
+}
+
+// released is what a mode gives.
+type released interface {
+	given
+	method.Result
+}
+
+// RunPlain runs such a mode, on a network that may be looked at. The seed decides what it draws.
+func RunPlain[C any, R given](ctx context.Context, net *graph.Network, name string, c C, seed uint64, w *checkpoint.Watch, begin func(c C, in *Input) (Fit[R], error)) (r R, err error) {
 	if err := net.Check(); err != nil {
 		return r, Named(name, err)
 	}
 	in := &Input{net: net}
-	fit, err := open(in, c, begin)
+	fit, err := open(in, name, c, begin)
 	if err == nil {
 		r, err = checkpoint.Plain(ctx, net, name, any(c), seed, w, func(run *checkpoint.Run) (R, error) { return train(ctx, run, in, fit) })
 	}
@@ -57,11 +66,16 @@ func RunPlain[C Config, R given](ctx context.Context, net *graph.Network, name s
 }
 
 // open finds what is wrong before anything is paid for.
-func open[C Config, R given](in *Input, c C, begin func(c C, in *Input) (Fit[R], error)) (Fit[R], error) {
+func open[C any, R given](in *Input, name string, c C, begin func(c C, in *Input) (Fit[R], error)) (Fit[R], error) {
 	if any(c) == nil {
 		return nil, errors.New("no configuration")
 	}
-	if err := c.Check(); err != nil {
+	if whole, ok := any(c).(interface{ Check() error }); ok {
+		if err := whole.Check(); err != nil {
+			return nil, err
+		}
+	}
+	if err := ranges.Check(name, c); err != nil {
 		return nil, err
 	}
 	return begin(c, in)

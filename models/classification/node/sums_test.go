@@ -74,15 +74,15 @@ func TestSumsHelp(t *testing.T) {
 	for _, m := range summing {
 		one := m.hops + "=1"
 		got := map[string]float64{
-			"null":  nodetest.Accuracy(t, runOf(t, m.Method, "null", net, 1, m.quick...).Outcome, net),
-			"exact": nodetest.Accuracy(t, runOf(t, m.Method, "nonprivate", net, 0, slices.Concat(m.quick, m.tuned, []string{one})...).Outcome, net),
+			"null":  nodetest.Accuracy(runOf(t, m.Method, "null", net, 1, m.quick...).Outcome, net),
+			"exact": nodetest.Accuracy(runOf(t, m.Method, "nonprivate", net, 0, slices.Concat(m.quick, m.tuned, []string{one})...).Outcome, net),
 		}
 		for name, eps := range map[string]gdp.Epsilon{"much": 30, "little": 0.05} {
 			r := runOf(t, m.Method, "strict", net, eps, append(m.quick, one)...)
 			if g := r.Guarantee; math.Abs(float64(g.Proved/eps)-1) > 1e-6 || g.Claimed != g.Proved {
 				t.Errorf("%s, ε = %v: claimed %v, proved %v", m.Name, eps, g.Claimed, g.Proved)
 			}
-			got[name] = nodetest.Accuracy(t, r.Outcome, net)
+			got[name] = nodetest.Accuracy(r.Outcome, net)
 		}
 		t.Log(m.Name, got)
 		if got["exact"] < 0.95 || got["much"] < got["null"]+0.1 || got["little"] > got["null"]+0.1 {

@@ -2,13 +2,11 @@ package progap
 
 import (
 	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
 // Config is the configuration of a private mode: a [ByArc], a [ByEdge], a [ByNode] or an [Edgeless].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
@@ -105,18 +103,3 @@ func Strict() ByEdge { return ByEdge{tuned(), 1} }
 
 // Null returns the same without growth.
 func Null() Edgeless { return Edgeless{tuned()} }
-
-// Check reports a setting that no run can have.
-func (c Edgeless) Check() error { return ranges.Check("progap", c) }
-
-// Check reports a setting that no run can have.
-func (c ByArc) Check() error { return ranges.Check("progap", c) }
-
-// Check reports a setting that no run can have.
-func (c ByEdge) Check() error { return ranges.Check("progap", c) }
-
-// Check reports a setting that no run can have.
-func (c Exact) Check() error { return ranges.Check("progap", c) }
-
-// Check reports a setting that no run can have.
-func (c ByNode) Check() error { return ranges.Check("progap", c) }

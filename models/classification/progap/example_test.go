@@ -7,8 +7,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/classification/progap"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/trial"
 )
 
 // A network that grows by noisy sums over neighbours tells classes that words hardly tell.
@@ -26,12 +24,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	a, err := trial.Classify(r.Outcome().Release.(release.Classifier), net)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", a.Accuracy > 0.9, float64(r.Guarantee.Proved))
+	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", nodetest.Accuracy(r.Outcome(), net) > 0.9, float64(r.Guarantee.Proved))
 	// Output:
 	// more than nine of ten right: true; ε = 8
 }

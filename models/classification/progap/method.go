@@ -3,6 +3,7 @@ package progap
 import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -17,6 +18,6 @@ var Method = method.Method{
 			ProvingNothing(unproved),
 		method.Private(method.Strict, "strict", "one sum, an edge counted as the two arcs that it is, trained better", gdp.EdgeLevel, Config(Strict()), Run),
 		method.Private(method.Null, "null", "the first stage alone: features", gdp.EdgeLevel, Config(Null()), Run),
-		method.Plain(method.NonPrivate, "nonprivate", "sums without noise", NonPrivate(), runPlain),
+		node.Plain(method.NonPrivate, "nonprivate", "sums without noise", NonPrivate(), "progap", Exact.beginPlain),
 	},
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/perceptron"
 )
@@ -17,13 +18,13 @@ func TestStagesFollow(t *testing.T) {
 	net := nodetest.Blocks(60, 0.1, 0.02, 0.62, 1)
 	c := NonPrivate()
 	c.Backend, c.Epochs, c.HeadLayers = "go", 3, 2
-	r, err := runPlain(t.Context(), net, c, 2, nil)
+	r, err := node.RunPlain(t.Context(), net, "progap", c, 2, nil, Exact.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}
 	shallow := c
 	shallow.Depth = 1
-	first, err := runPlain(t.Context(), net, shallow, 2, nil)
+	first, err := node.RunPlain(t.Context(), net, "progap", shallow, 2, nil, Exact.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/node"
@@ -19,10 +18,6 @@ type Result = node.Result[*Model]
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
 	return node.Run(ctx, s, "progap", c, w, Config.begin)
-}
-
-func runPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "progap", c, seed, w, Exact.beginPlain)
 }
 
 func (c ByArc) begin(in *node.Input) (node.Fit[*Result], error) {

@@ -2,13 +2,11 @@ package sage
 
 import (
 	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
 // Config is the configuration of a private mode: a [Responses], a [ByNode] or an [Edgeless].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
@@ -96,18 +94,6 @@ func PublishedNDP() ByNode {
 		Rate: 0.01, Batch: 128, Epochs: 10, Clip: 1, Split: fourFifths,
 	}
 }
-
-// Check reports a setting that no run can have.
-func (c Edgeless) Check() error { return ranges.Check("sage", c) }
-
-// Check reports a setting that no run can have.
-func (c Responses) Check() error { return ranges.Check("sage", c) }
-
-// Check reports a setting that no run can have.
-func (c Exact) Check() error { return ranges.Check("sage", c) }
-
-// Check reports a setting that no run can have.
-func (c ByNode) Check() error { return ranges.Check("sage", c) }
 
 // net is the part that a plain training has, too.
 func (c ByNode) net() Net {

@@ -7,8 +7,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/classification/sage"
-	"github.com/graphdp/graphdp/models/release"
-	"github.com/graphdp/graphdp/models/trial"
 )
 
 // Randomised response of all pairs leaves neighbourhoods that tell classes which words
@@ -27,12 +25,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	a, err := trial.Classify(r.Outcome().Release.(release.Classifier), net)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("more than four of five right: %v; ε = %.0f\n", a.Accuracy > 0.8, float64(r.Guarantee.Proved))
+	fmt.Printf("more than four of five right: %v; ε = %.0f\n", nodetest.Accuracy(r.Outcome(), net) > 0.8, float64(r.Guarantee.Proved))
 	// Output:
 	// more than four of five right: true; ε = 8
 }

@@ -3,6 +3,7 @@ package sage
 import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/aggregate"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -16,6 +17,6 @@ var Method = method.Method{
 			ProvingNothing(unproved),
 		method.Private(method.Strict, "strict", "SAGE-EDP with randomised response of edges, and not of arcs", gdp.EdgeLevel, Config(Strict()), Run),
 		method.Private(method.Null, "null", "the same without neighbours: features alone", gdp.EdgeLevel, Config(Null()), Run),
-		method.Plain(method.NonPrivate, "nonprivate", "trained on the graph itself", NonPrivate(), runPlain),
+		node.Plain(method.NonPrivate, "nonprivate", "trained on the graph itself", NonPrivate(), "sage", Exact.beginPlain),
 	},
 }

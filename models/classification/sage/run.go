@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/perceptron"
@@ -18,10 +17,6 @@ type Result = node.Result[*Model]
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
 	return node.Run(ctx, s, "sage", c, w, Config.begin)
-}
-
-func runPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "sage", c, seed, w, Exact.beginPlain)
 }
 
 func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/train"
@@ -27,11 +28,11 @@ func TestNeighboursHelp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact, err := runPlain(t.Context(), net, Exact{quick(plain()), 10}, 2, nil)
+	exact, err := node.RunPlain(t.Context(), net, "sage", Exact{quick(plain()), 10}, 2, nil, Exact.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]float64{"null": nodetest.Accuracy(t, alone.Outcome(), net), "exact": nodetest.Accuracy(t, exact.Outcome(), net)}
+	got := map[string]float64{"null": nodetest.Accuracy(alone.Outcome(), net), "exact": nodetest.Accuracy(exact.Outcome(), net)}
 	for name, eps := range map[string]gdp.Epsilon{"much": 12, "little": 0.1} {
 		r, err := Run(t.Context(), nodetest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}), Responses{quick(plain()), 10, 0.1}, nil)
 		if err != nil {
@@ -40,7 +41,7 @@ func TestNeighboursHelp(t *testing.T) {
 		if g := r.Guarantee; math.Abs(float64(g.Proved/eps)-1) > 1e-6 {
 			t.Errorf("ε = %v: proved %v", eps, g.Proved)
 		}
-		got[name] = nodetest.Accuracy(t, r.Outcome(), net)
+		got[name] = nodetest.Accuracy(r.Outcome(), net)
 	}
 	t.Log(got)
 	if got["exact"] < 0.9 || got["much"] < got["null"]+0.1 || got["little"] > got["null"]+0.1 {

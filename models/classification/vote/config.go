@@ -2,13 +2,11 @@ package vote
 
 import (
 	"github.com/graphdp/graphdp/models/classification/node"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/split"
 )
 
 // Config is the configuration of a private mode: a [Votes] or an [Edgeless].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
@@ -40,6 +38,3 @@ func NonPrivate() Votes { return Strict() }
 
 // Null returns the same setting.
 func Null() Edgeless { return Edgeless{features} }
-
-// Check reports a setting that no run can have.
-func (c Features) Check() error { return ranges.Check("vote", c) }

@@ -23,14 +23,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	right := 0
-	for _, u := range r.Split.Test {
-		scores, _ := r.Model.Scores(nil, u) // of a node of the graph
-		if (scores[1] > scores[0]) == (net.Labels[u] == 1) {
-			right++
-		}
-	}
-	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", right*10 > 9*len(r.Split.Test), float64(r.Guarantee.Proved))
+	fmt.Printf("more than nine of ten right: %v; ε = %.0f\n", nodetest.Accuracy(r.Outcome(), net) > 0.9, float64(r.Guarantee.Proved))
 	// Output:
 	// more than nine of ten right: true; ε = 2
 }

@@ -2,6 +2,7 @@ package vote
 
 import (
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -13,7 +14,7 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private(method.Strict, "strict", "features, then one noisy count of the neighbours' classes", gdp.EdgeLevel, Config(Strict()), Run),
 		method.Private(method.Null, "null", "features alone, which are public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		method.Plain(method.NonPrivate, "nonprivate", "the same count without noise", NonPrivate(), runPlain),
+		node.Plain(method.NonPrivate, "nonprivate", "the same count without noise", NonPrivate(), "vote", Votes.beginPlain),
 	},
 	Attack: method.OnEdge(),
 }

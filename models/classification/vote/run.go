@@ -7,7 +7,6 @@ import (
 
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/release"
@@ -19,10 +18,6 @@ type Result = node.Result[*release.Scores]
 // Run runs a private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
 	return node.Run(ctx, s, "vote", c, w, Config.begin)
-}
-
-func runPlain(ctx context.Context, net *graph.Network, c Votes, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "vote", c, seed, w, Votes.beginPlain)
 }
 
 // begin spends the session's budget on one noisy count of votes.

@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/split"
 )
@@ -113,12 +114,12 @@ func TestVotesHelp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := nodetest.Accuracy(t, alone.Outcome(), net)
+	base := nodetest.Accuracy(alone.Outcome(), net)
 	if alone.Guarantee.Proved != 0 || base < 0.55 || base > 0.85 {
 		t.Errorf("features alone: %v, %v", base, alone.Guarantee)
 	}
 	r, s := run(1)
-	if got := nodetest.Accuracy(t, r.Outcome(), net); got < base+0.1 {
+	if got := nodetest.Accuracy(r.Outcome(), net); got < base+0.1 {
 		t.Errorf("at ε = 1 votes have %v, features alone %v", got, base)
 	}
 	if g := r.Guarantee; g.Proved > 1 || g.Proved < 0.999 || g.By != nil || g.Relation != gdp.EdgeLevel {
@@ -135,15 +136,15 @@ func TestVotesHelp(t *testing.T) {
 	if _, err := Run(t.Context(), s, other, nil); !errors.Is(err, gdp.ErrBudget) {
 		t.Errorf("another run on a spent budget: %v", err)
 	}
-	if r, _ := run(8); nodetest.Accuracy(t, r.Outcome(), net) < 0.97 {
-		t.Errorf("at ε = 8 votes have %v", nodetest.Accuracy(t, r.Outcome(), net))
+	if r, _ := run(8); nodetest.Accuracy(r.Outcome(), net) < 0.97 {
+		t.Errorf("at ε = 8 votes have %v", nodetest.Accuracy(r.Outcome(), net))
 	}
-	if r, _ := run(0x1p-10); nodetest.Accuracy(t, r.Outcome(), net) < base-0.06 {
-		t.Errorf("at next to no ε votes have %v, features alone %v", nodetest.Accuracy(t, r.Outcome(), net), base)
+	if r, _ := run(0x1p-10); nodetest.Accuracy(r.Outcome(), net) < base-0.06 {
+		t.Errorf("at next to no ε votes have %v, features alone %v", nodetest.Accuracy(r.Outcome(), net), base)
 	}
-	free, err := runPlain(t.Context(), net, NonPrivate(), 1, nil)
-	if err != nil || free.Guarantee != nil || nodetest.Accuracy(t, free.Outcome(), net) < 0.97 {
-		t.Errorf("without noise: %v, %v", nodetest.Accuracy(t, free.Outcome(), net), err)
+	free, err := node.RunPlain(t.Context(), net, "vote", NonPrivate(), 1, nil, Votes.beginPlain)
+	if err != nil || free.Guarantee != nil || nodetest.Accuracy(free.Outcome(), net) < 0.97 {
+		t.Errorf("without noise: %v, %v", nodetest.Accuracy(free.Outcome(), net), err)
 	}
 }
 
@@ -151,8 +152,8 @@ func TestVotesHelp(t *testing.T) {
 func TestVotesOfOthersHelp(t *testing.T) {
 	net := nodetest.Blocks(300, 0.006, 0.06, 0.62, 2)
 	r, err := Run(t.Context(), protect(t, net, 4), Strict(), nil)
-	if err != nil || nodetest.Accuracy(t, r.Outcome(), net) < 0.95 {
-		t.Errorf("%v, %v", nodetest.Accuracy(t, r.Outcome(), net), err)
+	if err != nil || nodetest.Accuracy(r.Outcome(), net) < 0.95 {
+		t.Errorf("%v, %v", nodetest.Accuracy(r.Outcome(), net), err)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
 )
@@ -21,13 +20,12 @@ var Method = method.Method{
 	Name: "neighbours", About: "classify nodes by noisy counts of their neighbours' classes", Releases: release.KindClassifier, Attack: method.OnEdge(),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "one noisy count by class, of neighbours whose class is known", gdp.EdgeLevel, Strict(), Run),
-		method.Plain(method.NonPrivate, "nonprivate", "the same without noise", NonPrivate(), runPlain),
+		node.Plain(method.NonPrivate, "nonprivate", "the same without noise", NonPrivate(), "neighbours", Counts.begin),
 	},
 }
 
 // Config is the configuration of a private mode: [Counts].
 type Config interface {
-	node.Config
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
@@ -43,19 +41,12 @@ func Strict() Counts { return Counts{Split: split.Config{Share: 0.8}} }
 // NonPrivate returns the same setting.
 func NonPrivate() Counts { return Strict() }
 
-// Check reports a setting that no run can have.
-func (c Counts) Check() error { return ranges.Check("neighbours", c) }
-
 // Result is what a run gives.
 type Result = node.Result[*release.Scores]
 
 // Run runs the private mode.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
 	return node.Run(ctx, s, "neighbours", c, w, Config.begin)
-}
-
-func runPlain(ctx context.Context, net *graph.Network, c Counts, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "neighbours", c, seed, w, Counts.begin)
 }
 
 func (c Counts) begin(in *node.Input) (node.Fit[*Result], error) {
