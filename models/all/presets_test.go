@@ -62,20 +62,21 @@ func TestPresetsAreNamedAsModes(t *testing.T) {
 	}
 }
 
-// Runs of two types of configurations are not kept under one name.
+// Runs of two types of configurations are not kept under one name. Those on a session and those that
+// read the data in the clear are kept apart by what they are on.
 func TestRunsAreKeptApart(t *testing.T) {
 	for _, m := range Methods() {
-		types := map[string]reflect.Type{}
+		types := map[bool]map[string]reflect.Type{true: {}, false: {}}
 		for _, mode := range m.Modes {
 			of := reflect.TypeOf(mode.Config())
 			name := of.Name()
 			if r, ok := mode.Config().(checkpoint.Renamed); ok {
 				name = r.KeptAs()
 			}
-			if other, there := types[name]; there && other != of {
+			if other, there := types[mode.Plain][name]; there && other != of {
 				t.Errorf("%s: runs of %v and of %v are kept as %s", m.Name, of, other, name)
 			}
-			types[name] = of
+			types[mode.Plain][name] = of
 		}
 	}
 }

@@ -143,7 +143,7 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 		var weight func(i, u int32) float64
 		switch trial % 3 {
 		case 0: // along edges; the promise is the largest degree
-			c := Degree()
+			c := Degree(0)
 			c.MaxDegree, c.Clip = int(slices.Max(net.Graph.Degrees())), clip
 			plan = c.plan(n)
 			write = func(net *graph.Network) terms {

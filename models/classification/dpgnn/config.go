@@ -28,8 +28,14 @@ func Published() Subgraphs {
 	return Subgraphs{Latent: 100, MaxDegree: 5, Batch: 256, Steps: 200, Percentile: 75, Rate: 3e-3, Split: split.Config{Share: 0.8}}
 }
 
+// Unprotected are the settings of a training without clips and noise.
+type Unprotected Subgraphs
+
+// KeptAs implements [checkpoint.Renamed].
+func (Unprotected) KeptAs() string { return "Config" }
+
 // NonPrivate returns the same setting.
-func NonPrivate() Subgraphs { return Published() }
+func NonPrivate() Unprotected { return Unprotected(Published()) }
 
 // Untrained is the configuration of the control, which trains nothing.
 type Untrained struct {

@@ -26,8 +26,20 @@ type Perceptron struct{ gcn.Classifier }
 // piece, without its choice of an epoch by validation labels.
 func Published() Stacked { return Stacked{Perceptron: Null(), Stacks: 2} }
 
+// Unprotected is a stack of perceptrons with exact degree vectors.
+type Unprotected struct {
+	gcn.Classifier
+	Stacks int `range:"[1,16]"`
+}
+
+// KeptAs implements [checkpoint.Renamed].
+func (Unprotected) KeptAs() string { return "Config" }
+
 // NonPrivate returns the same setting.
-func NonPrivate() Stacked { return Published() }
+func NonPrivate() Unprotected {
+	c := Published()
+	return Unprotected{c.Classifier, c.Stacks}
+}
 
 // Null returns the setting of the first perceptron.
 func Null() Perceptron {

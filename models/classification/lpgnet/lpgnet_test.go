@@ -117,7 +117,7 @@ func TestDegreeVectorsHelp(t *testing.T) {
 	if _, err := Run(t.Context(), s, one, nil); !errors.Is(err, gdp.ErrBudget) {
 		t.Errorf("another run on a spent budget: %v", err)
 	}
-	free, err := node.RunPlain(t.Context(), net, "lpgnet", c, 1, nil, Stacked.beginPlain)
+	free, err := node.RunPlain(t.Context(), net, "lpgnet", Unprotected{c.Classifier, c.Stacks}, 1, nil, Unprotected.beginPlain)
 	if err != nil || free.Guarantee != nil || nodetest.Accuracy(free.Outcome(), net) < nodetest.Accuracy(r.Outcome(), net) {
 		t.Errorf("without noise: %v, %v", nodetest.Accuracy(free.Outcome(), net), err)
 	}

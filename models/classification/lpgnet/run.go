@@ -38,8 +38,8 @@ func (c Perceptron) begin(in *node.Input) (node.Fit[*Result], error) {
 }
 
 // beginPlain has exact degree vectors.
-func (c Stacked) beginPlain(in *node.Input) (node.Fit[*Result], error) {
-	stack, whole, err := c.open(in)
+func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+	stack, whole, err := Stacked{Perceptron{c.Classifier}, c.Stacks}.open(in)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		return stack.train(ctx, run, c.Network, c.Stacks, func(_ int, c clusters) ([]float64, error) { return c.count(whole), nil })
 	}, err

@@ -73,8 +73,14 @@ func Strict() Private {
 	return Private{Layers: 2, Hidden: 16, Activation: "selu", Rate: 0.02, Batch: 512, Epochs: 30, Clip: 1, Unit: true, Split: fourFifths}
 }
 
+// Unprotected is the same training where features are not public.
+type Unprotected Plain
+
+// KeptAs implements [checkpoint.Renamed].
+func (Unprotected) KeptAs() string { return "Plain" }
+
 // NonPrivate returns the setting of MLP.
-func NonPrivate() Plain { return Published() }
+func NonPrivate() Unprotected { return Unprotected(Published()) }
 
 // Null returns the control that reads nothing.
 func Null() Untrained {

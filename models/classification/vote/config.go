@@ -19,6 +19,12 @@ func (Votes) KeptAs() string { return "Config" }
 // Edgeless is a run without votes.
 type Edgeless struct{ Features }
 
+// Unprotected is a run with exact votes.
+type Unprotected struct{ Features }
+
+// KeptAs implements [checkpoint.Renamed].
+func (Unprotected) KeptAs() string { return "Config" }
+
 // Features is how the classifier of features is built.
 type Features struct {
 	Classes int     `range:"[0,16384]"` // how many there are; 0: as many as the network has names for
@@ -34,7 +40,7 @@ var features = Features{Similar: 15, Folds: 5, Split: split.Config{Share: 0.8}}
 func Strict() Votes { return Votes{features} }
 
 // NonPrivate returns the same setting.
-func NonPrivate() Votes { return Strict() }
+func NonPrivate() Unprotected { return Unprotected{features} }
 
 // Null returns the same setting.
 func Null() Edgeless { return Edgeless{features} }

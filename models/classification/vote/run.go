@@ -58,7 +58,7 @@ func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) {
 }
 
 // beginPlain counts votes without noise. It draws nothing.
-func (c Votes) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
 		e, err := g.elect(ctx, d)
