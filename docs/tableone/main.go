@@ -14,7 +14,7 @@ import (
 	"os/signal"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/models/trial/tableone"
 )
@@ -31,27 +31,25 @@ func main() {
 }
 
 func run(ctx context.Context, folder string) error {
-	sets := map[string]*data.Dataset{}
+	sets := map[string]*graph.Collection{}
 	for _, p := range tableone.Parts() {
 		d, err := data.Load(p.Data)
 		if err != nil {
 			return err
 		}
-		sets[p.Data] = d
+		sets[p.Data] = d.Graphs()
+	}
+	bench := &trial.Bench{Methods: tableone.Methods(), Open: func(name, _ string) (*graph.Collection, bool, error) { return sets[name], false, nil }}
+	trials, err := bench.Plan(append(tableone.Studies(), tableone.ClassStudies()...)...)
+	if err != nil {
+		return err
 	}
 	results, err := trial.Grid{
-		Trials: append(tableone.Trials(), tableone.ClassTrials()...), Folder: folder, Workers: 1,
+		Trials: trials, Folder: folder, Workers: 1, Run: bench.Run,
 		Progress: func(p trial.Progress) { fmt.Fprintf(os.Stderr, "%v; %v\n", p.Last.Trial, p) },
-		Run: func(ctx context.Context, t trial.Trial) (trial.Measured, error) {
-			m, err := method.Find(tableone.Methods(), t.Method)
-			if err != nil {
-				return trial.Measured{}, err
-			}
-			return trial.Evaluate(ctx, m, t, sets[t.Data].Graphs(), nil)
-		},
 	}.Do(ctx)
 	for _, p := range tableone.Parts() {
-		table, wrong := tableone.Table(ctx, p, sets[p.Data].Collection, results)
+		table, wrong := tableone.Table(ctx, p, sets[p.Data], results)
 		if wrong != nil {
 			return errors.Join(err, wrong)
 		}

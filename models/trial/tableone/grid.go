@@ -7,6 +7,7 @@ package tableone
 
 import (
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
@@ -74,22 +75,28 @@ func rows() (all []row) {
 	)
 }
 
-// Trials lists what the table is made of. The first seeds of all rows come before the second ones.
-func Trials() (all []trial.Trial) {
-	for seed := 1; ; seed++ {
-		before := len(all)
-		for i, p := range Parts() {
-			for _, r := range rows() {
-				if seed <= r.seeds[i] {
-					all = append(all, trial.Trial{
-						Protocol: trial.CollectionStatistics, Method: r.method, Mode: r.mode, Variant: r.variant, Epsilon: r.epsilon,
-						Data: p.Data, Every: p.Every, Seed: uint64(seed),
-					})
-				}
+// Studies lists what the table is made of.
+func Studies() (all []study.Study) {
+	for i, p := range Parts() {
+		for _, r := range rows() {
+			if r.seeds[i] > 0 {
+				all = append(all, r.study(trial.CollectionStatistics, p, r.seeds[i]))
 			}
 		}
-		if len(all) == before {
-			return all
-		}
 	}
+	return all
+}
+
+// study is that of a row on a part, with seeds from 1 on.
+func (r row) study(protocol string, p Part, seeds int) study.Study {
+	s := study.Study{
+		Protocols: []string{protocol}, Methods: []string{r.method}, Modes: []string{r.mode}, Variants: []string{r.variant}, Data: []string{p.Data}, Every: p.Every,
+	}
+	if r.epsilon > 0 {
+		s.Epsilons = []float64{r.epsilon}
+	}
+	for seed := range seeds {
+		s.Seeds = append(s.Seeds, uint64(seed)+1)
+	}
+	return s
 }
