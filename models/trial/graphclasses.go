@@ -40,9 +40,10 @@ func majority(labels []int32) (most float64) {
 	return most
 }
 
-// Originals releases a collection as it is: what no release can do better than, and no method.
+// Originals releases a collection, or a graph, as it is: what no release can do better than, and
+// no method.
 var Originals = method.Method{
-	Name: "originals", About: "the graphs of a collection as they are, without privacy", Releases: release.KindGraphs,
+	Name: "originals", About: "a graph or a collection as it is, without privacy", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph},
 	Modes: []method.Mode{method.PlainCollection(method.NonPrivate, "nonprivate", "the graphs as they are", asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {
 		return same{of}, nil
 	})},
@@ -54,5 +55,9 @@ type same struct{ *graph.Collection }
 
 // Outcome implements [method.Result].
 func (s same) Outcome() method.Outcome {
-	return method.Outcome{Release: release.Graphs{Collection: s.Collection}}
+	o := method.Outcome{Release: release.Graphs{Collection: s.Collection}}
+	if len(s.Graphs) == 1 {
+		o.Also = []release.Release{release.Graph{Network: s.Graphs[0]}}
+	}
+	return o
 }

@@ -83,6 +83,9 @@ const (
 	Communities           = "communities"
 	Classification        = "classification"
 	TrainingMembership    = "membership"
+	DrawnLinks            = "drawn links"
+	DrawnNodes            = "drawn nodes"
+	DrawnMembership       = "drawn membership"
 	Auditing              = "audit"
 )
 
@@ -99,6 +102,15 @@ func Protocols() []Protocol {
 				values("", Larger, CommunityNMI, CommunityAMI), values("", Smaller, DegreeKL, CentralMAEByNode, CentralMAE),
 				values("relative error", Smaller, ErrorOfClustering, ErrorOfModularity, ErrorOfTransitivity), values("share", Larger, CentralOverlap),
 			), begin: one(beginBeside),
+		},
+		{
+			Name: DrawnNodes, About: "accuracy of a classifier that reads features, and those of neighbours in the drawn graph", Of: release.KindGraph,
+			Task: TaskSynthesis, Values: append(values("share", Larger, accuracyOfMany, accuracyOfFew), values("share", Neither, aloneOfMany, aloneOfFew)...),
+			needs: featuresOfNodes, begin: one(beginDrawnNodes),
+		},
+		{
+			Name: DrawnMembership, About: "how well a training node is told from a test node by a network that learned from the drawn graph", Of: release.KindGraph,
+			Task: TaskSynthesis, Values: gained(), needs: featuresOfNodes, begin: one(beginDrawnMembership),
 		},
 		{
 			Name: CollectionStatistics, About: "differences in five statistics of each graph of a collection", Of: release.KindGraphs,
@@ -119,6 +131,10 @@ func Protocols() []Protocol {
 			Task: TaskEmbedding, Values: values("", Larger, CommunityNMI, CommunityAMI), begin: one(beginCommunities),
 		},
 		{
+			Name: DrawnLinks, About: "AUC of a drawn graph for a tenth of the edges, hidden from the method", Of: release.KindGraph,
+			Task: TaskLinks, Values: append(values("", Larger, "AUC"), values("", Neither, FeaturesAlone)...), begin: one(beginDrawnLinks),
+		},
+		{
 			Name: LinkPrediction, About: "AUC of the method's own scores for a tenth of the edges, hidden from it", Of: release.KindEmbedding,
 			Task: TaskLinks, Values: values("", Larger, "AUC", BothMatrices), begin: one(beginLinkPrediction),
 		},
@@ -137,7 +153,7 @@ func Protocols() []Protocol {
 		},
 		{
 			Name: TrainingMembership, About: "how well the probability of its own class tells a training node from a test node", Of: release.KindClassifier,
-			Task: TaskClassification, Values: []Value{{"attack AUC", "", Smaller}, {"found at 1 %", "share", Smaller}}, // what an attacker gains
+			Task: TaskClassification, Values: gained(),
 			needs: featuresOfNodes, begin: one(beginMembership),
 		},
 		{

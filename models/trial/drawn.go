@@ -1,0 +1,210 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/classification/gcn"
+	"github.com/graphdp/graphdp/models/logistic"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/split"
+)
+
+// FeaturesAlone is a value of [DrawnLinks] and [DrawnNodes]: what the features score without a
+// release.
+const FeaturesAlone = "features alone"
+
+// drawnOf returns the released graph, which has the nodes of a network.
+func drawnOf(x release.Release, net *graph.Network) (release.Graph, error) {
+	g := x.(release.Graph)
+	if g.Network == nil || g.Graph == nil || g.Graph.N() != net.Graph.N() {
+		return g, fmt.Errorf("trial: no graph of the %d nodes is released", net.Graph.N())
+	}
+	return g, nil
+}
+
+// beginDrawnLinks hides a tenth of the edges, which are told from other pairs by the graph that is
+// drawn from the rest.
+func beginDrawnLinks(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
+	links, err := SplitLinks(net.Graph, 0.1, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	return links.without(net), func(x release.Release) (map[string]float64, error) {
+		g, err := drawnOf(x, net)
+		if err != nil {
+			return nil, err
+		}
+		score, err := g.Scores(net)
+		if err != nil {
+			return nil, err
+		}
+		found := map[string]float64{}
+		if found["AUC"], err = links.AUC(score); err == nil && net.Attrs != nil {
+			found[FeaturesAlone], err = links.AUC(func(u, v int32) float64 { return cosine(net.Attrs, u, v) })
+		}
+		return found, err
+	}, nil
+}
+
+// cosine is that of two rows of features.
+func cosine(x *graph.Attributes, u, v int32) float64 {
+	a, s := unit(x, u)
+	b, t := unit(x, v)
+	sum := 0.0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			sum += s[i] * t[j]
+			i, j = i+1, j+1
+		}
+	}
+	return sum
+}
+
+// unit returns a row of features with norm 1.
+func unit(x *graph.Attributes, u int32) (columns []int32, values []float64) {
+	columns, row := x.Row(u)
+	sum := 0.0
+	for _, v := range row {
+		sum += float64(v) * float64(v)
+	}
+	for _, v := range row {
+		values = append(values, float64(v)/math.Sqrt(sum))
+	}
+	return columns, values
+}
+
+// The values of [DrawnNodes] are accuracies of a regression that learns from 60 % of the nodes, or
+// from 10 %.
+const (
+	accuracyOfMany, aloneOfMany = "accuracy", FeaturesAlone
+	accuracyOfFew, aloneOfFew   = "accuracy from 10 %", FeaturesAlone + " from 10 %"
+)
+
+// beginDrawnNodes has a logistic regression classify nodes by their features and the mean of those
+// of their neighbours in a graph that is drawn without a look at labels.
+func beginDrawnNodes(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
+	many, err := split.Labelled(net.Labels, 0.4, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	few, err := split.Labelled(net.Labels, 0.9, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	on := *net
+	on.Labels, on.Classes = nil, nil
+	return &on, func(x release.Release) (map[string]float64, error) {
+		g, err := drawnOf(x, net)
+		if err != nil {
+			return nil, err
+		}
+		found := map[string]float64{}
+		for _, x := range []struct {
+			graph     *graph.Graph
+			many, few string
+		}{{g.Graph, accuracyOfMany, accuracyOfFew}, {nil, aloneOfMany, aloneOfFew}} {
+			features := withNeighbours(net.Attrs, x.graph)
+			for name, nodes := range map[string]split.Nodes{x.many: many, x.few: few} {
+				if found[name], err = accuracyOf(features, net.Labels, nodes); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return found, nil
+	}, nil
+}
+
+// withNeighbours returns features of norm 1, and beside them the mean of the neighbours' in a
+// graph; without a graph there is nothing beside them.
+func withNeighbours(x *graph.Attributes, g *graph.Graph) logistic.Sparse {
+	n, width := x.Rows(), x.Cols()
+	all := logistic.Sparse{Width: 2 * width, Columns: make([][]int32, n), Values: make([][]float64, n)}
+	mean := make([]float64, width)
+	for u := range int32(n) {
+		columns, values := unit(x, u)
+		all.Columns[u], all.Values[u] = slices.Clone(columns), values
+		if g == nil {
+			continue
+		}
+		var met []int32
+		for _, v := range g.Neighbors(u) {
+			columns, values := unit(x, v)
+			for i, c := range columns {
+				if mean[c] == 0 {
+					met = append(met, c)
+				}
+				mean[c] += values[i] / float64(g.Degree(u))
+			}
+		}
+		slices.Sort(met)
+		for _, c := range met {
+			all.Columns[u], all.Values[u] = append(all.Columns[u], int32(width)+c), append(all.Values[u], mean[c])
+			mean[c] = 0
+		}
+	}
+	return all
+}
+
+// accuracyOf is that of a logistic regression.
+func accuracyOf(x logistic.Sparse, labels []int32, nodes split.Nodes) (float64, error) {
+	train, known := logistic.Sparse{Width: x.Width}, []int32{}
+	for _, u := range nodes.Train {
+		train.Columns, train.Values = append(train.Columns, x.Columns[u]), append(train.Values, x.Values[u])
+		known = append(known, labels[u])
+	}
+	model, err := logistic.Fit(train, known, int(slices.Max(labels))+1, 0.1)
+	if err != nil {
+		return 0, err
+	}
+	scores, err := model.All(x)
+	if err != nil {
+		return 0, err
+	}
+	right := 0.0
+	for _, u := range nodes.Test {
+		if int32(slices.Index(scores[u], slices.Max(scores[u]))) == labels[u] {
+			right++
+		}
+	}
+	return right / float64(len(nodes.Test)), nil
+}
+
+// beginDrawnMembership attacks a graph convolutional network that learns from the drawn graph, with
+// the true features and labels, and without decay and dropout: it knows its half of the nodes by
+// heart.
+func beginDrawnMembership(ctx context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
+	target, err := gcn.Method.Mode("nonprivate")
+	if err != nil {
+		return nil, nil, err
+	}
+	seed := r.Uint64() >> 12
+	config, err := method.Set(target.Config(), "Decay=0", "Dropout=0", "Split.Share=0.5", fmt.Sprintf("Split.Seed=%d", seed))
+	if err != nil {
+		return nil, nil, err
+	}
+	return net, func(x release.Release) (map[string]float64, error) {
+		g, err := drawnOf(x, net)
+		if err != nil {
+			return nil, err
+		}
+		seen := *net
+		seen.Graph = g.Graph
+		o, err := target.RunPlain(ctx, &seen, config, seed, nil)
+		if err != nil {
+			return nil, err
+		}
+		m, err := MembershipOf(o.Release.(release.Classifier), &seen)
+		return map[string]float64{"attack AUC": m.AUC, "found at 1 %": m.Rare}, err
+	}, nil
+}
