@@ -14,7 +14,6 @@ import (
 	"os/signal"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/models/trial/tableone"
 )
@@ -31,7 +30,7 @@ func main() {
 }
 
 func run(ctx context.Context, folder string) error {
-	sets := map[string]*graph.Collection{}
+	sets := tableone.Sets{}
 	for _, p := range tableone.Parts() {
 		d, err := data.Load(p.Data)
 		if err != nil {
@@ -39,7 +38,7 @@ func run(ctx context.Context, folder string) error {
 		}
 		sets[p.Data] = d.Graphs()
 	}
-	bench := &trial.Bench{Methods: tableone.Methods(), Open: func(name, _ string) (*graph.Collection, bool, error) { return sets[name], false, nil }}
+	bench := &trial.Bench{Methods: tableone.Methods(), Open: sets.Open}
 	trials, err := bench.Plan(append(tableone.Studies(), tableone.ClassStudies()...)...)
 	if err != nil {
 		return err

@@ -50,16 +50,16 @@ func (g Grid) Do(ctx context.Context) ([]Result, error) {
 			return nil, fmt.Errorf("trial: trial %d: %w", i, err)
 		}
 	}
-	shelf, err := openShelf(g.Folder)
+	store, err := openStore(g.Folder)
 	if err != nil {
 		return nil, err
 	}
-	d := &doing{Grid: g, shelf: shelf, errors: map[Trial]error{}, busy: map[Trial]bool{}, before: map[Trial]int{}, start: time.Now()}
-	if err := shelf.read(); err != nil {
+	d := &doing{Grid: g, store: store, errors: map[Trial]error{}, busy: map[Trial]bool{}, before: map[Trial]int{}, start: time.Now()}
+	if err := store.read(); err != nil {
 		return nil, err
 	}
 	for _, t := range g.Trials {
-		if d.before[t], _ = shelf.failures(t); !g.Retry {
+		if d.before[t], _ = store.failures(t); !g.Retry {
 			d.before[t] = -1
 		}
 	}
@@ -75,7 +75,7 @@ func (g Grid) Do(ctx context.Context) ([]Result, error) {
 // doing is a grid at work.
 type doing struct {
 	Grid
-	shelf *shelf
+	store *store
 	start time.Time
 
 	mu      sync.Mutex
@@ -119,10 +119,10 @@ func (d *doing) work(ctx context.Context) {
 
 // open reports whether a trial is still to be made.
 func (d *doing) open(t Trial) bool {
-	if _, ok := d.shelf.find(t); ok {
+	if _, ok := d.store.find(t); ok {
 		return false
 	}
-	times, _ := d.shelf.failures(t)
+	times, _ := d.store.failures(t)
 	return times == 0 || times == d.before[t]
 }
 
@@ -134,7 +134,7 @@ func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 	if d.stop != nil {
 		return t, nil, false, nil
 	}
-	if err := d.shelf.read(); err != nil {
+	if err := d.store.read(); err != nil {
 		return t, nil, false, err
 	}
 	for ; d.first < len(d.Trials) && !d.open(d.Trials[d.first]); d.first++ { // closed ones stay so
@@ -147,7 +147,7 @@ func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 			waiting = true
 			continue
 		}
-		c, err := d.shelf.claim(t)
+		c, err := d.store.claim(t)
 		if err != nil {
 			return t, nil, false, err
 		}
@@ -156,7 +156,7 @@ func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 			continue
 		}
 		// Another process may have finished it since the results were read.
-		if err := d.shelf.read(); err != nil {
+		if err := d.store.read(); err != nil {
 			c.free()
 			return t, nil, false, err
 		}
@@ -200,7 +200,7 @@ func (d *doing) try(ctx context.Context, t Trial, c *claim) {
 	if err != nil {
 		r.Error, r.Measured = err.Error(), Measured{Claimed: math.NaN(), Proved: math.NaN(), Made: r.Made}
 	}
-	keep := d.shelf.add(r)
+	keep := d.store.add(r)
 	c.end()
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -250,7 +250,7 @@ func (p Progress) String() string {
 
 // Status says how far the grid is, without making a trial.
 func (g Grid) Status() (Progress, error) {
-	d := &doing{Grid: g, shelf: newShelf(g.Folder), start: time.Now()}
+	d := &doing{Grid: g, store: newStore(g.Folder), start: time.Now()}
 	return d.progress()
 }
 
@@ -263,7 +263,7 @@ func (t Trial) kind() Trial {
 // progress estimates the time left: each trial to come takes as long as those of
 // its kind did, or else as the mean of all.
 func (d *doing) progress() (Progress, error) {
-	if err := d.shelf.read(); err != nil {
+	if err := d.store.read(); err != nil {
 		return Progress{}, err
 	}
 	type mean struct{ seconds, count float64 }
@@ -271,7 +271,7 @@ func (d *doing) progress() (Progress, error) {
 	p := Progress{All: len(d.Trials), Elapsed: time.Since(d.start)}
 	var to []Trial
 	for _, t := range d.Trials {
-		r, ok := d.shelf.find(t)
+		r, ok := d.store.find(t)
 		switch {
 		case ok:
 			m := means[t.kind()]
@@ -302,12 +302,12 @@ func (d *doing) progress() (Progress, error) {
 
 // results returns those of the grid's trials, in its order.
 func (d *doing) results() ([]Result, error) {
-	if err := d.shelf.read(); err != nil {
+	if err := d.store.read(); err != nil {
 		return nil, err
 	}
 	var results []Result
 	for _, t := range d.Trials {
-		if r, ok := d.shelf.find(t); ok {
+		if r, ok := d.store.find(t); ok {
 			results = append(results, r)
 		}
 	}
@@ -341,8 +341,8 @@ func (f Failures) Unwrap() (all []error) {
 func (d *doing) failures() error {
 	var all Failures
 	for _, t := range d.Trials {
-		_, done := d.shelf.find(t)
-		times, last := d.shelf.failures(t)
+		_, done := d.store.find(t)
+		times, last := d.store.failures(t)
 		switch err := d.errors[t]; {
 		case done || times == 0:
 		case err != nil:

@@ -214,7 +214,7 @@ func TestGridRefuses(t *testing.T) {
 func TestTheEstimateKnowsKinds(t *testing.T) {
 	slow, fast := Trial{Method: "slow"}, Trial{Method: "fast"}
 	g := Grid{Folder: t.TempDir(), Workers: 2}
-	s, err := openShelf(g.Folder)
+	s, err := openStore(g.Folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func TestTheEstimateKnowsKinds(t *testing.T) {
 			g.Trials = append(g.Trials, tr)
 		}
 	}
-	d := doing{Grid: g, shelf: s}
+	d := doing{Grid: g, store: s}
 	p, err := d.progress()
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@
 package tableone
 
 import (
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
@@ -18,6 +19,12 @@ import (
 func Methods() []method.Method {
 	return []method.Method{dpggan.Method, netgan.Method, graphrnn.Method, trial.Originals}
 }
+
+// Sets are collections by name.
+type Sets map[string]*graph.Collection
+
+// Open is that of a [trial.Bench].
+func (s Sets) Open(name, _ string) (*graph.Collection, bool, error) { return s[name], false, nil }
 
 // Part is a collection, or its graphs 0, k, 2k ….
 type Part struct {

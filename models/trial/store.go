@@ -128,10 +128,10 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// shelf is a folder of results: one line of JSON a trial, appended under a lock,
+// store is a folder of results: one line of JSON a trial, appended under a lock,
 // and a lock file for each trial in progress. The system frees the locks
 // of a process that dies.
-type shelf struct {
+type store struct {
 	folder string
 
 	mu     sync.Mutex
@@ -145,18 +145,18 @@ type shelf struct {
 // File is the name of the file of results in its folder.
 const File = "results.jsonl"
 
-func openShelf(folder string) (*shelf, error) {
+func openStore(folder string) (*store, error) {
 	if folder == "" {
 		return nil, errors.New("trial: a grid without a folder for its results")
 	}
 	if err := os.MkdirAll(filepath.Join(folder, "locks"), 0o777); err != nil {
 		return nil, fmt.Errorf("trial: %w", err)
 	}
-	return newShelf(folder), nil
+	return newStore(folder), nil
 }
 
-func newShelf(folder string) *shelf {
-	return &shelf{folder: folder, done: map[Trial]Result{}, failed: map[Trial][]Result{}}
+func newStore(folder string) *store {
+	return &store{folder: folder, done: map[Trial]Result{}, failed: map[Trial][]Result{}}
 }
 
 // Read returns the results in a folder, without failed trials.
@@ -167,7 +167,7 @@ func Read(folder string) ([]Result, error) {
 
 // ReadAll returns the results in a folder, and of each trial that has none the last failure.
 func ReadAll(folder string) ([]Result, error) {
-	s := newShelf(folder)
+	s := newStore(folder)
 	if err := s.read(); err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func ReadAll(folder string) ([]Result, error) {
 }
 
 // find returns the result of a trial that has one, from what was last read.
-func (s *shelf) find(t Trial) (Result, bool) {
+func (s *store) find(t Trial) (Result, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, ok := s.done[t]
@@ -194,7 +194,7 @@ func (s *shelf) find(t Trial) (Result, bool) {
 }
 
 // failures returns how often a trial failed, and how it did last.
-func (s *shelf) failures(t Trial) (times int, last Result) {
+func (s *store) failures(t Trial) (times int, last Result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if times = len(s.failed[t]); times > 0 {
@@ -205,7 +205,7 @@ func (s *shelf) failures(t Trial) (times int, last Result) {
 
 // read takes in the lines that were added since; a last one that a process was
 // killed in does not count.
-func (s *shelf) read() error {
+func (s *store) read() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f, err := file.Records(filepath.Join(s.folder, File), os.O_RDONLY, 0)
@@ -243,7 +243,7 @@ func (s *shelf) read() error {
 
 // add appends a result. What is left of a line that a process was killed in is
 // cut off first.
-func (s *shelf) add(r Result) (err error) {
+func (s *store) add(r Result) (err error) {
 	raw, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
@@ -304,7 +304,7 @@ type claim struct {
 }
 
 // claim locks a trial; nil when another process has it.
-func (s *shelf) claim(t Trial) (*claim, error) {
+func (s *store) claim(t Trial) (*claim, error) {
 	name, err := json.Marshal(t)
 	if err != nil {
 		return nil, fmt.Errorf("trial: %w", err)

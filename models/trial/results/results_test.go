@@ -1,4 +1,4 @@
-package query_test
+package results_test
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
-	"github.com/graphdp/graphdp/models/trial/query"
+	"github.com/graphdp/graphdp/models/trial/results"
 )
 
 type config struct{ Clip float64 }
@@ -57,9 +57,9 @@ func store(t *testing.T) string {
 	return g.Folder
 }
 
-func open(t *testing.T, folders ...string) *query.DB {
+func open(t *testing.T, folders ...string) *results.DB {
 	t.Helper()
-	db, err := query.Open(methods(1), folders...)
+	db, err := results.Open(methods(1), folders...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,17 +116,17 @@ func TestWrongQuestions(t *testing.T) {
 		`there is no column "x" to group by`:                       func() error { _, err := db.Means("", "x"); return err },
 		"syntax error":                                             func() error { _, err := db.List("epsilon <= "); return err },
 		"readonly":                                                 func() error { _, err := db.Select("DELETE FROM trials RETURNING id"); return err },
-		"no folder of results":                                     func() error { _, err := query.Open(methods(1)); return err },
-		filepath.Join(folder, "none") + " is no folder of results": func() error { _, err := query.Open(methods(1), filepath.Join(folder, "none")); return err },
+		"no folder of results":                                     func() error { _, err := results.Open(methods(1)); return err },
+		filepath.Join(folder, "none") + " is no folder of results": func() error { _, err := results.Open(methods(1), filepath.Join(folder, "none")); return err },
 		"is there already":                                         func() error { return db.Export(filepath.Join(folder, trial.File)) },
 		"and no other file": func() error {
 			_, err := db.Select("ATTACH '" + filepath.Join(folder, "other") + "' AS other")
 			return err
 		},
-		"query: a question reads results": func() error { _, err := db.Select("VACUUM INTO '" + filepath.Join(folder, "other") + "'"); return err },
-		"want one statement":              func() error { _, err := db.List("TRUE); PRAGMA query_only = 0; DELETE FROM trials; --"); return err },
+		"results: a question reads results": func() error { _, err := db.Select("VACUUM INTO '" + filepath.Join(folder, "other") + "'"); return err },
+		"want one statement":                func() error { _, err := db.List("TRUE); PRAGMA query_only = 0; DELETE FROM trials; --"); return err },
 	} {
-		if err := want(); err == nil || !strings.Contains(err.Error(), question) || !strings.HasPrefix(err.Error(), "query: ") {
+		if err := want(); err == nil || !strings.Contains(err.Error(), question) || !strings.HasPrefix(err.Error(), "results: ") {
 			t.Errorf("%v, want %s", err, question)
 		}
 	}
@@ -163,7 +163,7 @@ func TestAges(t *testing.T) {
 		t.Helper()
 		list := methods(clip)
 		list[0].Name = name
-		db, err := query.Open(list, g.Folder)
+		db, err := results.Open(list, g.Folder)
 		if err != nil {
 			t.Fatal(err)
 		}
