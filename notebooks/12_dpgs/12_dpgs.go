@@ -738,7 +738,7 @@ func table4() {
 }
 
 // %% [markdown]
-// Random edges, which say nothing of anybody's, are where the attack finds most, 84 on both graphs; the graph itself, with no privacy at
+// Random edges, which say nothing of anybody's, are where the attack finds most, 83 on one graph and 85 on the other; the graph itself, with no privacy at
 // all, is where it finds least. The attack finds what a network knows by heart: neighbours of a node's own class leave it less to
 // learn by heart. Values above the last column are no contradiction, since features and labels are public here; values
 // near 50, such as the paper's, say that the target was not trained for long. The game that is about edges is played next.
