@@ -1,5 +1,5 @@
-// Package trial evaluates what methods release, in the ways that papers do, and
-// runs grids of trials that can be killed and resumed.
+// Package trial evaluates what methods release, in the ways that papers do, and runs grids of
+// trials that can be killed and resumed.
 //
 // A [Protocol] measures releases of one kind; [Protocols] lists them:
 //
@@ -14,11 +14,11 @@
 //	[MembershipOf]                     how well a classifier tells which nodes it learned from
 //	[Auditing]                         a lower bound on ε, from an attack on many runs
 //
-// The papers' scores of links and nodes are those of classifiers that see true
-// edges and labels, which are private. Such a score is not the output of a
-// private mechanism: it says how much a release helps a reader who knows the rest.
+// The papers' scores of links and nodes are those of classifiers that see true edges and labels,
+// which are private. Such a score is not the output of a private mechanism: it says how much a
+// release helps a reader who knows the rest.
 //
-// [Evaluate] makes one trial of a mode. A [Grid] runs trials (method, mode, data set,
-// ε, seed) into a folder of results, from any number of processes; [TableOf] sets means
-// and standard deviations beside what a paper printed.
+// [Evaluate] makes one trial of a mode. A [Grid] runs trials (method, mode, data set, ε, seed) into
+// a folder of results, from any number of processes; [TableOf] sets means and standard deviations
+// beside what a paper printed.
 package trial

@@ -17,8 +17,9 @@ func classifier() gin.Config {
 	return c
 }
 
-// beginGraphClasses cuts the graphs into ten parts by the seed. For each of these a network learns from the released graphs of
-// the others, and is tested on the original graphs of the part after its last epoch.
+// beginGraphClasses cuts the graphs into ten parts by the seed. For each of these a network learns
+// from the released graphs of the others, and is tested on the original graphs of the part after
+// its last epoch.
 func beginGraphClasses(ctx context.Context, c *graph.Collection, t Trial) (*graph.Collection, measure, error) {
 	return c, func(r release.Release) (map[string]float64, error) {
 		folds, err := gin.CrossValidate(ctx, r.(release.Graphs).Collection, c, classifier(), t.Seed)

@@ -32,7 +32,8 @@ func rings(t testing.TB, count int) *graph.Collection {
 	return c
 }
 
-// The graphs themselves teach their classes; where each graph has the edges of one of the other class, they teach the wrong one.
+// The graphs themselves teach their classes; where each graph has the edges of one of the other
+// class, they teach the wrong one.
 func TestGraphClasses(t *testing.T) {
 	c := rings(t, 120)
 	own, err := Evaluate(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate", Seed: 1}, c, nil)
@@ -98,7 +99,8 @@ func TestEvery(t *testing.T) {
 	}
 }
 
-// The true GINI is larger than the authors' by 2/N: where a released graph has other nodes, the two differences are not the same.
+// The true GINI is larger than the authors' by 2/N: where a released graph has other nodes, the two
+// differences are not the same.
 func TestBothReadingsOfGINI(t *testing.T) {
 	of := func(n int, edges ...graph.Edge) *graph.Collection {
 		g, _, err := graph.FromEdges(n, edges, graph.Options{})

@@ -29,10 +29,10 @@ type Provenance struct {
 	When    time.Time `json:"when,omitzero"` // it began
 }
 
-// Version returns the version of the program: of the module, or the revision that
-// it was built from, with a "+" where files had been changed. A program that was built without them, as go run does it, is
-// known by its own checksum: the same code, tools and folder give the same program. The cell of a notebook, which is a
-// program of its own, has no version.
+// Version returns the version of the program: of the module, or the revision that it was built
+// from, with a "+" where files had been changed. A program that was built without them, as go run
+// does it, is known by its own checksum: the same code, tools and folder give the same program. The
+// cell of a notebook, which is a program of its own, has no version.
 var Version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -1,8 +1,9 @@
 // Package results asks questions of results of trials, in SQL.
 //
-// [Open] loads folders of results into a database in memory, SQLite in pure Go. It has two tables: "trials", one row a
-// trial, failed ones included, and "results", one row for each value that a trial measured, with the
-// trial's columns: [Columns] lists them. A question is a condition on them, as after WHERE, or any SELECT:
+// [Open] loads folders of results into a database in memory, SQLite in pure Go. It has two tables:
+// "trials", one row a trial, failed ones included, and "results", one row for each value that a
+// trial measured, with the trial's columns: [Columns] lists them. A question is a condition on
+// them, as after WHERE, or any SELECT:
 //
 //	db, err := results.Open(all.Methods(), "results")
 //	t, err := db.Means("method = 'dpar' AND epsilon <= 1", "mode", "epsilon")
@@ -324,8 +325,8 @@ func names() (list []string) {
 // shown are the columns of a listing.
 const shown = "protocol, method, mode, data, epsilon, delta, seed, variant, value, x, claimed, proved, audited, seconds, age"
 
-// List lists the values of the trials that a condition chooses, all if it is empty, in the order in which they
-// were made.
+// List lists the values of the trials that a condition chooses, all if it is empty, in the order in
+// which they were made.
 func (d *DB) List(condition string) (table.Table, error) {
 	return d.Select("SELECT " + shown + " FROM results" + where(condition) + " ORDER BY id, value")
 }

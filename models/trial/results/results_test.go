@@ -32,7 +32,8 @@ func methods(clip float64) []method.Method {
 	}}}
 }
 
-// store makes a folder of results: x is ε plus the seed, y is infinite, z is no number; one trial fails and one is an audit.
+// store makes a folder of results: x is ε plus the seed, y is infinite, z is no number; one trial
+// fails and one is an audit.
 func store(t *testing.T) string {
 	t.Helper()
 	g := trial.Grid{Folder: t.TempDir(), Workers: 1, Run: func(_ context.Context, x trial.Trial) (trial.Measured, error) {
@@ -149,7 +150,8 @@ func TestWrongQuestions(t *testing.T) {
 	}
 }
 
-// A result is of today's settings, of others, or of a mode that is gone; one of an earlier version does not say.
+// A result is of today's settings, of others, or of a mode that is gone; one of an earlier version
+// does not say.
 func TestAges(t *testing.T) {
 	g := trial.Grid{Folder: t.TempDir(), Workers: 1, Trials: []trial.Trial{{Protocol: trial.GraphStatistics, Method: "m", Mode: "strict", Data: "a", Epsilon: 1}}}
 	line := func(made string) {
