@@ -11,7 +11,7 @@ type Dataset struct {
 	Report        graph.Report      // what reading dropped
 }
 
-// Graphs returns the data set as a collection: a graph is one of one.
+// Graphs returns the graphs of the data set, a single graph as a collection of one.
 func (d *Dataset) Graphs() *graph.Collection {
 	switch {
 	case d == nil:

@@ -15,11 +15,11 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// FeaturesAlone is a value of [DrawnLinks] and [DrawnNodes]: what the features score without a
-// release.
+// FeaturesAlone is a value of [DrawnLinks] and [DrawnNodes]: the score of the features without
+// a release.
 const FeaturesAlone = "features alone"
 
-// drawnOf returns the released graph, which has the nodes of a network.
+// drawnOf returns the released graph, which must have the nodes of the network.
 func drawnOf(x release.Release, net *graph.Network) (release.Graph, error) {
 	g := x.(release.Graph)
 	if g.Network == nil || g.Graph == nil || g.Graph.N() != net.Graph.N() {
@@ -28,8 +28,8 @@ func drawnOf(x release.Release, net *graph.Network) (release.Graph, error) {
 	return g, nil
 }
 
-// beginDrawnLinks hides a tenth of the edges, which are told from other pairs by the graph that is
-// drawn from the rest.
+// beginDrawnLinks hides a tenth of the edges, and has the graph drawn from the rest tell them from
+// other pairs.
 func beginDrawnLinks(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
 	links, err := SplitLinks(net.Graph, 0.1, r)
 	if err != nil {
@@ -52,7 +52,7 @@ func beginDrawnLinks(_ context.Context, net *graph.Network, r *rand.Rand) (*grap
 	}, nil
 }
 
-// cosine is that of two rows of features.
+// cosine returns the cosine of two rows of features.
 func cosine(x *graph.Attributes, u, v int32) float64 {
 	a, s := unit(x, u)
 	b, t := unit(x, v)
@@ -71,7 +71,7 @@ func cosine(x *graph.Attributes, u, v int32) float64 {
 	return sum
 }
 
-// unit returns a row of features with norm 1.
+// unit returns a row of features, scaled to norm 1.
 func unit(x *graph.Attributes, u int32) (columns []int32, values []float64) {
 	columns, row := x.Row(u)
 	sum := 0.0
@@ -92,7 +92,7 @@ const (
 )
 
 // beginDrawnNodes has a logistic regression classify nodes by their features and the mean of those
-// of their neighbours in a graph that is drawn without a look at labels.
+// of their neighbours in the drawn graph. The method sees no labels.
 func beginDrawnNodes(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
 	many, err := split.Labelled(net.Labels, 0.4, r)
 	if err != nil {
@@ -125,8 +125,8 @@ func beginDrawnNodes(_ context.Context, net *graph.Network, r *rand.Rand) (*grap
 	}, nil
 }
 
-// withNeighbours returns features of norm 1, and beside them the mean of the neighbours' in a
-// graph; without a graph there is nothing beside them.
+// withNeighbours returns rows of features of norm 1, each followed by the mean of the neighbours'
+// rows in a graph, if there is one.
 func withNeighbours(x *graph.Attributes, g *graph.Graph) logistic.Sparse {
 	n, width := x.Rows(), x.Cols()
 	all := logistic.Sparse{Width: 2 * width, Columns: make([][]int32, n), Values: make([][]float64, n)}
@@ -156,7 +156,7 @@ func withNeighbours(x *graph.Attributes, g *graph.Graph) logistic.Sparse {
 	return all
 }
 
-// accuracyOf is that of a logistic regression.
+// accuracyOf returns the accuracy of a logistic regression.
 func accuracyOf(x logistic.Sparse, labels []int32, nodes split.Nodes) (float64, error) {
 	train, known := logistic.Sparse{Width: x.Width}, []int32{}
 	for _, u := range nodes.Train {
@@ -181,8 +181,7 @@ func accuracyOf(x logistic.Sparse, labels []int32, nodes split.Nodes) (float64, 
 }
 
 // beginDrawnMembership attacks a graph convolutional network that learns from the drawn graph, with
-// the true features and labels, and without decay and dropout: it knows its half of the nodes by
-// heart.
+// the true features and labels. Without decay and dropout it memorises its half of the nodes.
 func beginDrawnMembership(ctx context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
 	target, err := gcn.Method.Mode("nonprivate")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Trial is one cell of a grid.
+// Trial names one run of a mode and how it is measured.
 type Trial struct {
 	Protocol string  `json:"protocol"` // what is measured, such as "statistics"
 	Method   string  `json:"method"`
@@ -24,7 +24,7 @@ type Trial struct {
 	Nodes    string  `json:"nodes,omitempty"`   // of a file: which nodes there are, a number, a file of ids, or [study.Occurring]
 }
 
-// Grid is a list of trials and the folder that their results are kept in.
+// Grid is a list of trials and the folder in which their results are kept.
 type Grid struct {
 	Trials []Trial
 	// Run makes one trial. What it draws must follow from the trial alone.
@@ -35,12 +35,11 @@ type Grid struct {
 	Retry    bool           // tries again, once, what failed before
 }
 
-// Do makes every trial that has no result yet and returns the results of all.
-// Processes that share the folder share the work: a trial that another one is
-// at is left to it, and taken over if that process dies. A failed trial is kept
-// with its error, and the others are made; it is made again with Retry alone. So is one in which
-// three processes were killed. The error is [Failures], which names all that
-// failed, or says why the grid stopped.
+// Do makes every trial that has no result yet and returns the results of all. Processes that
+// share the folder share the work: each leaves alone what another is making, and takes it over if
+// that process dies. A failed trial is kept with its error while the others are made; only Retry
+// makes it again. A trial in which three processes were killed counts as failed. The error is
+// [Failures], which names all that failed, or says why the grid stopped.
 func (g Grid) Do(ctx context.Context) ([]Result, error) {
 	if g.Run == nil || g.Workers < 1 {
 		return nil, fmt.Errorf("trial: a grid needs a function to run and at least one worker")
@@ -72,7 +71,7 @@ func (g Grid) Do(ctx context.Context) ([]Result, error) {
 	return results, errors.Join(err, ctx.Err(), d.stop, d.failures())
 }
 
-// doing is a grid at work.
+// doing is the state of [Grid.Do].
 type doing struct {
 	Grid
 	store *store
@@ -88,7 +87,7 @@ type doing struct {
 	working time.Duration // on them
 }
 
-// patience is how long to wait for trials that other processes are at.
+// patience is how long to wait for trials that other processes are making.
 const patience = 200 * time.Millisecond
 
 func (d *doing) work(ctx context.Context) {
@@ -126,8 +125,8 @@ func (d *doing) open(t Trial) bool {
 	return times == 0 || times == d.before[t]
 }
 
-// claim takes the first trial that is still to be made and that nobody is at. waiting says that
-// others are still at some.
+// claim takes the first trial that is still to be made and that nobody is making. waiting says
+// that others are still making some.
 func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

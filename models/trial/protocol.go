@@ -29,7 +29,7 @@ type Protocol struct {
 	runs        int  // of an audit, which has no begin
 }
 
-// one begins a protocol that is about one graph.
+// one adapts the beginning of a protocol that is about one graph.
 func one(begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *graph.Network, measure measure, err error)) func(context.Context, *graph.Collection, Trial) (*graph.Collection, measure, error) {
 	return func(ctx context.Context, c *graph.Collection, t Trial) (*graph.Collection, measure, error) {
 		on, measure, err := begin(ctx, c.Graphs[0], t.source())
@@ -50,8 +50,8 @@ const (
 // OfCollections reports whether the protocol is about collections of graphs.
 func (p Protocol) OfCollections() bool { return p.collections }
 
-// Unfit says why the protocol cannot measure what is released of some data, such as "has nodes
-// without labels"; it is empty where the protocol can. A graph is a collection of one.
+// Unfit says why the protocol cannot be used on some data, such as "has nodes without labels"; it
+// is empty if it can. A graph is a collection of one.
 func (p Protocol) Unfit(c *graph.Collection) string {
 	switch {
 	case c == nil || !p.collections && len(c.Graphs) != 1:

@@ -113,7 +113,7 @@ func madeOf(mode method.Mode, config any, c *graph.Collection) (Provenance, erro
 	return p, nil
 }
 
-// Age says how a result stands to the code of today.
+// Age compares a result with the code of today.
 type Age string
 
 // The ages of results.
@@ -126,7 +126,7 @@ const (
 	Unknown     Age = "unknown"        // the result says neither
 )
 
-// AgeOf compares where a result comes from with the method and the program of today.
+// AgeOf returns the age of a result, given the method and the program of today.
 func AgeOf(m method.Method, r Result) Age {
 	today := ConfigKey(m, r.Trial)
 	switch {

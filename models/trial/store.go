@@ -48,7 +48,7 @@ func dash(variant string) string {
 	return " (" + variant + ")"
 }
 
-// check refuses a trial whose result would not be found under it.
+// check refuses a trial under which its result would not be found.
 func (t Trial) check() error {
 	if math.IsNaN(t.Epsilon) || math.IsInf(t.Epsilon, 0) {
 		return fmt.Errorf("ε = %v; take 0 for a method without privacy", t.Epsilon)
@@ -59,7 +59,7 @@ func (t Trial) check() error {
 	return nil
 }
 
-// format is the version of the lines that are written. Lines without one are of version 1.
+// format is the version of the lines that are written. A line without one is of version 1.
 const format = 2
 
 // ErrNewer marks a file of results of a later version of this package.
@@ -128,9 +128,8 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// store is a folder of results: one line of JSON a trial, appended under a lock,
-// and a lock file for each trial in progress. The system frees the locks
-// of a process that dies.
+// store is a folder of results: a line of JSON for each trial, appended under a lock, and a lock
+// file for each trial in progress. The system frees the locks of a process that dies.
 type store struct {
 	folder string
 
@@ -159,13 +158,13 @@ func newStore(folder string) *store {
 	return &store{folder: folder, done: map[Trial]Result{}, failed: map[Trial][]Result{}}
 }
 
-// Read returns the results in a folder, without failed trials.
+// Read returns the results in a folder, except those of failed trials.
 func Read(folder string) ([]Result, error) {
 	all, err := ReadAll(folder)
 	return slices.DeleteFunc(all, func(r Result) bool { return r.Error != "" }), err
 }
 
-// ReadAll returns the results in a folder, and of each trial that has none the last failure.
+// ReadAll returns the results in a folder and, for each trial without one, its last failure.
 func ReadAll(folder string) ([]Result, error) {
 	s := newStore(folder)
 	if err := s.read(); err != nil {
@@ -185,7 +184,7 @@ func ReadAll(folder string) ([]Result, error) {
 	}), nil
 }
 
-// find returns the result of a trial that has one, from what was last read.
+// find returns the result of a trial, if one was read.
 func (s *store) find(t Trial) (Result, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -193,7 +192,7 @@ func (s *store) find(t Trial) (Result, bool) {
 	return r, ok
 }
 
-// failures returns how often a trial failed, and how it did last.
+// failures returns how often a trial failed, and its last failure.
 func (s *store) failures(t Trial) (times int, last Result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -203,8 +202,8 @@ func (s *store) failures(t Trial) (times int, last Result) {
 	return times, last
 }
 
-// read takes in the lines that were added since; a last one that a process was
-// killed in does not count.
+// read reads the lines that were added since. An incomplete last line, which a killed process
+// left, does not count.
 func (s *store) read() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -241,8 +240,7 @@ func (s *store) read() error {
 	}
 }
 
-// add appends a result. What is left of a line that a process was killed in is
-// cut off first.
+// add appends a result, after cutting off an incomplete last line.
 func (s *store) add(r Result) (err error) {
 	raw, err := json.Marshal(r)
 	if err != nil {
@@ -296,14 +294,14 @@ func lastLine(f *os.File) (int64, error) {
 	return 0, nil
 }
 
-// claim is the right to make a trial, which no other process has.
+// claim is the exclusive right to make a trial.
 type claim struct {
 	lock  *flock.Flock
 	file  string // tells of those who began
 	begun int    // how many began before and neither finished nor stopped: they were killed
 }
 
-// claim locks a trial; nil when another process has it.
+// claim locks a trial; it returns nil if another process has it.
 func (s *store) claim(t Trial) (*claim, error) {
 	name, err := json.Marshal(t)
 	if err != nil {
@@ -328,7 +326,7 @@ func (s *store) claim(t Trial) (*claim, error) {
 	return c, nil
 }
 
-// begin notes that the trial is begun.
+// begin records that the trial has begun.
 func (c *claim) begin() error {
 	f, err := file.Regular(c.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -341,7 +339,7 @@ func (c *claim) begin() error {
 	return nil
 }
 
-// end takes that note back.
+// end removes that record.
 func (c *claim) end() { _ = os.Remove(c.file) } // left behind, it counts as one more that was killed
 
 func (c *claim) free() { _ = c.lock.Unlock() } // closing the file frees the lock in any case

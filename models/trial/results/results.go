@@ -1,4 +1,4 @@
-// Package results asks questions of results of trials, in SQL.
+// Package results answers questions about results of trials, in SQL.
 //
 // [Open] loads folders of results into a database in memory, SQLite in pure Go. It has two tables:
 // "trials", one row a trial, failed ones included, and "results", one row for each value that a
@@ -112,7 +112,7 @@ type DB struct {
 	db *sql.DB
 }
 
-// Open loads the results of folders. The methods say which results are older than the code.
+// Open loads the results of folders. The methods tell which results are older than the code.
 func Open(methods []method.Method, folders ...string) (*DB, error) {
 	if len(folders) == 0 {
 		return nil, errors.New("results: no folder of results")
@@ -204,7 +204,7 @@ func (d *DB) load(methods []method.Method, folders []string) (err error) {
 	return d.shut(true)
 }
 
-// shut lets questions change nothing, and reach no file; or lets them again.
+// shut forbids questions to change anything and to open files, or allows it again.
 func (d *DB) shut(on bool) (err error) {
 	only, attached := 0, 1
 	if on {
@@ -227,7 +227,7 @@ func (d *DB) shut(on bool) (err error) {
 // limitAttached is SQLITE_LIMIT_ATTACHED: how many files a database may open besides.
 const limitAttached = 7
 
-// read refuses a folder without results, which is most likely a misspelt one.
+// read refuses a folder without results, which is most likely misspelt.
 func read(folder string) ([]trial.Result, error) {
 	if _, err := os.Stat(filepath.Join(folder, trial.File)); err != nil {
 		return nil, fmt.Errorf("results: %s is no folder of results: %w", folder, err)
@@ -300,7 +300,7 @@ func single(question string) bool {
 
 var noColumn = regexp.MustCompile(`no such column: "?([\w.]+)"?`)
 
-// explained says which column may have been meant.
+// explained suggests the column that may have been meant.
 func explained(err error) error {
 	if err == nil {
 		return nil
@@ -322,16 +322,16 @@ func names() (list []string) {
 	return append(list, "value", "x")
 }
 
-// shown are the columns of a listing.
+// shown lists the columns of a listing.
 const shown = "protocol, method, mode, data, epsilon, delta, seed, variant, value, x, claimed, proved, audited, seconds, age"
 
-// List lists the values of the trials that a condition chooses, all if it is empty, in the order in
-// which they were made.
+// List lists the values of the trials that satisfy a condition, or of all if it is empty, in the
+// order in which they were made.
 func (d *DB) List(condition string) (table.Table, error) {
 	return d.Select("SELECT " + shown + " FROM results" + where(condition) + " ORDER BY id, value")
 }
 
-// Failed lists the failed trials that a condition chooses, with their errors.
+// Failed lists the failed trials that satisfy a condition, with their errors.
 func (d *DB) Failed(condition string) (table.Table, error) {
 	if w := where(condition); w != "" {
 		return d.Select("SELECT protocol, method, mode, data, epsilon, delta, seed, variant, error FROM trials" + w + " AND error IS NOT NULL ORDER BY id")
@@ -374,7 +374,7 @@ func (d *DB) Means(condition string, by ...string) (t table.Table, err error) {
 	return t, nil
 }
 
-// Export writes all tables to a file of SQLite, which must not be there yet.
+// Export writes all tables to a new SQLite file.
 func (d *DB) Export(path string) error {
 	if d == nil || d.db == nil {
 		return errors.New("results: no results are open")
