@@ -2,6 +2,7 @@ package trial
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -92,6 +93,9 @@ func TestEvery(t *testing.T) {
 	one := Trial{Protocol: GraphStatistics, Method: "originals", Mode: "nonprivate", Every: 2}
 	if _, err := Evaluate(t.Context(), Originals, one, graph.CollectionOf(c.Graphs[0]), nil); err == nil {
 		t.Error("every second graph of one")
+	}
+	if _, err := Evaluate(t.Context(), Originals, Trial{Protocol: GraphStatistics, Method: "originals", Mode: "nonprivate"}, c, nil); err == nil || !strings.Contains(err.Error(), "a collection of 8") {
+		t.Errorf("the statistics of a collection: %v", err)
 	}
 	all, err := List([]method.Method{Originals}, study.Study{Methods: []string{"originals"}, Data: []string{"rings"}, Protocols: []string{GraphClasses}, Every: 4})
 	if err != nil || len(all) != 1 || all[0].Every != 4 {

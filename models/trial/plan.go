@@ -296,11 +296,7 @@ func (p *plan) variants(m method.Method, mode method.Mode) (variants []string, e
 		if err := once("vary", some); err != nil {
 			return nil, fmt.Errorf("%w, written in two ways", err)
 		}
-		for _, text := range some {
-			if !slices.Contains(variants, text) { // without settings that the mode does not have
-				variants = append(variants, text)
-			}
-		}
+		variants = append(variants, some...)
 	}
 	return variants, nil
 }
