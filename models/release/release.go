@@ -83,16 +83,10 @@ func (g Graph) Scores(public *graph.Network) (func(u, v int32) float64, error) {
 	}
 	drawn := g.Graph.Undirected()
 	return func(u, v int32) float64 {
-		common, a, b := 0.0, drawn.Neighbors(u), drawn.Neighbors(v)
-		for i, j := 0, 0; i < len(a) && j < len(b); {
-			switch {
-			case a[i] < b[j]:
-				i++
-			case a[i] > b[j]:
-				j++
-			default:
+		common := 0.0
+		for _, w := range drawn.Neighbors(u) {
+			if drawn.HasEdge(v, w) {
 				common++
-				i, j = i+1, j+1
 			}
 		}
 		if drawn.HasEdge(u, v) {

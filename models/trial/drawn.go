@@ -46,42 +46,42 @@ func beginDrawnLinks(_ context.Context, net *graph.Network, r *rand.Rand) (*grap
 		}
 		found := map[string]float64{}
 		if found["AUC"], err = links.AUC(score); err == nil && net.Attrs != nil {
-			found[FeaturesAlone], err = links.AUC(func(u, v int32) float64 { return cosine(net.Attrs, u, v) })
+			found[FeaturesAlone], err = links.AUC(cosine(net.Attrs))
 		}
 		return found, err
 	}, nil
 }
 
-// cosine returns the cosine of two rows of features.
-func cosine(x *graph.Attributes, u, v int32) float64 {
-	a, s := unit(x, u)
-	b, t := unit(x, v)
-	sum := 0.0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] < b[j]:
-			i++
-		case a[i] > b[j]:
-			j++
-		default:
-			sum += s[i] * t[j]
-			i, j = i+1, j+1
+// unit returns the rows of features, scaled to norm 1.
+func unit(x *graph.Attributes) logistic.Sparse {
+	all := logistic.Sparse{Width: x.Cols()}
+	for u := range int32(x.Rows()) {
+		columns, row := x.Row(u)
+		sum, values := 0.0, make([]float64, len(row))
+		for _, v := range row {
+			sum += float64(v) * float64(v)
 		}
+		for i, v := range row {
+			values[i] = float64(v) / math.Sqrt(sum)
+		}
+		all.Columns, all.Values = append(all.Columns, columns), append(all.Values, values)
 	}
-	return sum
+	return all
 }
 
-// unit returns a row of features, scaled to norm 1.
-func unit(x *graph.Attributes, u int32) (columns []int32, values []float64) {
-	columns, row := x.Row(u)
-	sum := 0.0
-	for _, v := range row {
-		sum += float64(v) * float64(v)
+// cosine returns the cosine of two rows of features.
+func cosine(x *graph.Attributes) func(u, v int32) float64 {
+	rows := unit(x)
+	return func(u, v int32) (sum float64) {
+		at := map[int32]float64{}
+		for i, c := range rows.Columns[u] {
+			at[c] = rows.Values[u][i]
+		}
+		for i, c := range rows.Columns[v] {
+			sum += at[c] * rows.Values[v][i]
+		}
+		return sum
 	}
-	for _, v := range row {
-		values = append(values, float64(v)/math.Sqrt(sum))
-	}
-	return columns, values
 }
 
 // The values of [DrawnNodes] are accuracies of a regression that learns from 60 % of the nodes, or
@@ -127,57 +127,46 @@ func beginDrawnNodes(_ context.Context, net *graph.Network, r *rand.Rand) (*grap
 
 // withNeighbours returns rows of features of norm 1, each followed by the mean of the neighbours'
 // rows in a graph, if there is one.
-func withNeighbours(x *graph.Attributes, g *graph.Graph) logistic.Sparse {
-	n, width := x.Rows(), x.Cols()
-	all := logistic.Sparse{Width: 2 * width, Columns: make([][]int32, n), Values: make([][]float64, n)}
-	mean := make([]float64, width)
-	for u := range int32(n) {
-		columns, values := unit(x, u)
-		all.Columns[u], all.Values[u] = slices.Clone(columns), values
-		if g == nil {
-			continue
+func withNeighbours(x *graph.Attributes, g *graph.Graph) logistic.Mixture {
+	own := unit(x)
+	n, all := x.Rows(), logistic.Mixture{Of: logistic.Sparse{Width: 2 * own.Width, Columns: own.Columns, Values: append(own.Values, own.Values...)}}
+	for u := range n {
+		var beside []int32 // the same columns in the second half
+		for _, c := range own.Columns[u] {
+			beside = append(beside, c+int32(own.Width))
 		}
-		var met []int32
-		for _, v := range g.Neighbors(u) {
-			columns, values := unit(x, v)
-			for i, c := range columns {
-				if mean[c] == 0 {
-					met = append(met, c)
-				}
-				mean[c] += values[i] / float64(g.Degree(u))
+		all.Of.Columns = append(all.Of.Columns, beside)
+	}
+	for u := range int32(n) {
+		rows, weights := []int32{u}, []float64{1}
+		if g != nil {
+			for _, v := range g.Neighbors(u) {
+				rows, weights = append(rows, int32(n)+v), append(weights, 1/float64(g.Degree(u)))
 			}
 		}
-		slices.Sort(met)
-		for _, c := range met {
-			all.Columns[u], all.Values[u] = append(all.Columns[u], int32(width)+c), append(all.Values[u], mean[c])
-			mean[c] = 0
-		}
+		all.Rows, all.Weights = append(all.Rows, rows), append(all.Weights, weights)
 	}
 	return all
 }
 
 // accuracyOf returns the accuracy of a logistic regression.
-func accuracyOf(x logistic.Sparse, labels []int32, nodes split.Nodes) (float64, error) {
-	train, known := logistic.Sparse{Width: x.Width}, []int32{}
+func accuracyOf(x logistic.Mixture, labels []int32, nodes split.Nodes) (float64, error) {
+	train, known := logistic.Mixture{Of: x.Of}, []int32{}
 	for _, u := range nodes.Train {
-		train.Columns, train.Values = append(train.Columns, x.Columns[u]), append(train.Values, x.Values[u])
-		known = append(known, labels[u])
+		train.Rows, train.Weights, known = append(train.Rows, x.Rows[u]), append(train.Weights, x.Weights[u]), append(known, labels[u])
 	}
 	model, err := logistic.Fit(train, known, int(slices.Max(labels))+1, 0.1)
 	if err != nil {
 		return 0, err
 	}
 	scores, err := model.All(x)
-	if err != nil {
-		return 0, err
-	}
 	right := 0.0
 	for _, u := range nodes.Test {
-		if int32(slices.Index(scores[u], slices.Max(scores[u]))) == labels[u] {
+		if err == nil && int32(slices.Index(scores[u], slices.Max(scores[u]))) == labels[u] {
 			right++
 		}
 	}
-	return right / float64(len(nodes.Test)), nil
+	return right / float64(len(nodes.Test)), err
 }
 
 // beginDrawnMembership attacks a graph convolutional network that learns from the drawn graph, with

@@ -212,7 +212,7 @@ func (p *plan) modesOf(m method.Method) (list []method.Mode) {
 
 // checkSettings refuses settings that no mode has, and repeated ones.
 func (p *plan) checkSettings() error {
-	var all []string
+	var known []string
 	for _, m := range p.methods {
 		for _, mode := range p.modesOf(m) {
 			settings, err := method.Settings(mode.Config())
@@ -220,75 +220,49 @@ func (p *plan) checkSettings() error {
 				return err
 			}
 			for _, s := range settings {
-				all = append(all, s.Name)
+				known = append(known, s.Name)
 			}
 		}
 	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	check := func(what string, names []string) error {
-		for i, name := range names {
-			same := func(other string) bool { return strings.EqualFold(name, other) }
-			if !slices.ContainsFunc(all, same) {
-				return fmt.Errorf("%s: none of the modes has a setting %q; %s", what, name, nearest.Hint(name, all))
+	slices.Sort(known)
+	known = slices.Compact(known)
+	for _, variant := range p.Variants {
+		all := p.axes(variant)
+		for i, a := range all {
+			switch {
+			case !slices.ContainsFunc(known, func(name string) bool { return strings.EqualFold(a.Setting, name) }):
+				return fmt.Errorf("vary: none of the modes has a setting %q; %s", a.Setting, nearest.Hint(a.Setting, known))
+			case slices.ContainsFunc(all[:i], func(b study.Axis) bool { return strings.EqualFold(a.Setting, b.Setting) }):
+				return fmt.Errorf("vary: %s is there twice", a.Setting)
+			case len(a.Values) == 0:
+				return fmt.Errorf("vary: %s takes no values", a.Setting)
 			}
-			if slices.ContainsFunc(names[:i], same) {
-				return fmt.Errorf("%s: %s is there twice", what, name)
+			if i := slices.IndexFunc(a.Values, func(v string) bool { return strings.ContainsAny(v, ",\n") }); i >= 0 {
+				return fmt.Errorf("vary: %s=%q: a value has no comma", a.Setting, a.Values[i])
 			}
-		}
-		return nil
-	}
-	var varied []string
-	for _, a := range p.Vary {
-		varied = append(varied, a.Setting)
-		if err := once("vary: "+a.Setting, a.Values); err != nil {
-			return err
-		}
-		if i := slices.IndexFunc(a.Values, func(v string) bool { return strings.ContainsAny(v, ",\n") }); i >= 0 {
-			return fmt.Errorf("vary: %s=%q: a value has no comma", a.Setting, a.Values[i])
-		}
-		if len(a.Values) == 0 {
-			return fmt.Errorf("vary: %s takes no values", a.Setting)
-		}
-	}
-	if err := check("vary", varied); err != nil {
-		return err
-	}
-	for _, v := range p.Variants {
-		names := varied
-		for _, s := range settingsOf(v) {
-			name, _, ok := strings.Cut(s, "=")
-			if !ok {
-				return fmt.Errorf("variants: %q: want NAME=VALUE, with commas between", v)
+			if err := once("vary: "+a.Setting, a.Values); err != nil {
+				return err
 			}
-			names = append(slices.Clip(names), name)
-		}
-		if err := check(fmt.Sprintf("variants: %q", v), names); err != nil {
-			return err
 		}
 	}
 	return nil
 }
 
-// settingsOf splits a variant into its settings.
-func settingsOf(variant string) []string {
-	if variant == "" {
-		return nil
+// axes returns the settings of a variant, each with its value, and those that vary.
+func (p *plan) axes(variant string) (all []study.Axis) {
+	for _, s := range strings.Split(variant, ",") {
+		if name, value, ok := strings.Cut(s, "="); ok || variant != "" {
+			all = append(all, study.Axis{Setting: name, Values: []string{value}})
+		}
 	}
-	return strings.Split(variant, ",")
+	return append(all, p.Vary...)
 }
 
 // variants returns the combinations of the settings that a mode has, as in [Trial.Variant].
 func (p *plan) variants(m method.Method, mode method.Mode) (variants []string, err error) {
 	for _, v := range p.Variants {
 		some := []string{""}
-		for _, s := range settingsOf(v) {
-			name, value, _ := strings.Cut(s, "=")
-			if some, err = times(some, mode, study.Axis{Setting: name, Values: []string{value}}); err != nil {
-				return nil, fmt.Errorf("variants: %s/%s: %w", m.Name, mode.Name, err)
-			}
-		}
-		for _, a := range p.Vary {
+		for _, a := range p.axes(v) {
 			if some, err = times(some, mode, a); err != nil {
 				return nil, fmt.Errorf("vary: %s/%s: %w", m.Name, mode.Name, err)
 			}
