@@ -10,3 +10,14 @@ type Dataset struct {
 	Collection    *graph.Collection // nil when the data set is one graph
 	Report        graph.Report      // what reading dropped
 }
+
+// Graphs returns the graphs of the data set, a single graph as a collection of one.
+func (d *Dataset) Graphs() *graph.Collection {
+	switch {
+	case d == nil:
+		return nil
+	case d.Collection != nil:
+		return d.Collection
+	}
+	return graph.CollectionOf(&d.Network)
+}

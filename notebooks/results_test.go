@@ -45,7 +45,8 @@ func TestKeptResults(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if slices.Contains(untrained[kept.Method], kept.Mode) && kept.Protocol != trial.GraphClasses && !p.IsAudit() {
+				networks := []string{trial.GraphClasses, trial.DrawnMembership}
+				if slices.Contains(untrained[kept.Method], kept.Mode) && !slices.Contains(networks, kept.Protocol) && !p.IsAudit() {
 					again(t, kept)
 				}
 			}
@@ -92,12 +93,7 @@ func again(t *testing.T, kept trial.Result) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got trial.Measured
-	if d.Collection != nil {
-		got, err = trial.EvaluateCollection(context.Background(), m, kept.Trial, d.Collection, nil)
-	} else {
-		got, err = trial.Evaluate(context.Background(), m, kept.Trial, &d.Network, nil)
-	}
+	got, err := trial.Evaluate(context.Background(), m, kept.Trial, d.Graphs(), nil)
 	if err != nil {
 		t.Errorf("%v: %v", kept.Trial, err)
 	}

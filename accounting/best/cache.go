@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 )
 
-// known are the last answers of all accountants: runs of one plan, such as those of an audit, ask the
-// same questions.
+// known are the last answers of all accountants: runs of one plan, such as those of an audit, ask
+// the same questions.
 var known cache
 
 // cache remembers the last answers; its zero value is empty.

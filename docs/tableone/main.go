@@ -14,7 +14,6 @@ import (
 	"os/signal"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/models/trial/tableone"
 )
@@ -31,27 +30,25 @@ func main() {
 }
 
 func run(ctx context.Context, folder string) error {
-	sets := map[string]*data.Dataset{}
+	sets := tableone.Sets{}
 	for _, p := range tableone.Parts() {
 		d, err := data.Load(p.Data)
 		if err != nil {
 			return err
 		}
-		sets[p.Data] = d
+		sets[p.Data] = d.Graphs()
+	}
+	bench := &trial.Bench{Methods: tableone.Methods(), Open: sets.Open}
+	trials, err := bench.Plan(append(tableone.Studies(), tableone.ClassStudies()...)...)
+	if err != nil {
+		return err
 	}
 	results, err := trial.Grid{
-		Trials: append(tableone.Trials(), tableone.ClassTrials()...), Folder: folder, Workers: 1,
+		Trials: trials, Folder: folder, Workers: 1, Run: bench.Run,
 		Progress: func(p trial.Progress) { fmt.Fprintf(os.Stderr, "%v; %v\n", p.Last.Trial, p) },
-		Run: func(ctx context.Context, t trial.Trial) (trial.Measured, error) {
-			m, err := method.Find(tableone.Methods(), t.Method)
-			if err != nil {
-				return trial.Measured{}, err
-			}
-			return trial.EvaluateCollection(ctx, m, t, sets[t.Data].Collection, nil)
-		},
 	}.Do(ctx)
 	for _, p := range tableone.Parts() {
-		table, wrong := tableone.Table(ctx, p, sets[p.Data].Collection, results)
+		table, wrong := tableone.Table(ctx, p, sets[p.Data], results)
 		if wrong != nil {
 			return errors.Join(err, wrong)
 		}

@@ -31,7 +31,8 @@ var (
 	exactBefore = flag.Bool("exact", false, "compare releases to the bit, as one processor makes them")
 )
 
-// sums tell numbers of others: how many there are, their norm, and how far they go along three random directions.
+// sums tell numbers of others: how many there are, their norm, and how far they go along three
+// random directions.
 type sums struct {
 	Count int
 	Norm  float64
@@ -67,9 +68,9 @@ func (s sums) near(want sums, share float64) bool {
 	return s.Count == want.Count && apart <= share*want.Norm
 }
 
-// plainly are modes that train without noise. Adam's first steps are as long as its rate however small
-// a gradient is, so that a last bit becomes a step: among the kernels of this machine up to 0.004 of
-// the norm.
+// plainly are modes that train without noise. Adam's first steps are as long as its rate however
+// small a gradient is, so that a last bit becomes a step: among the kernels of this machine up to
+// 0.004 of the norm.
 var plainly = []string{"gap nonprivate", "gap published", "mlp nonprivate", "mlp published", "progap nonprivate", "progap published"}
 
 // digest is that of a text.
@@ -162,9 +163,9 @@ func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
 }
 
 // Modes release what they released before, for the same seed, and trials that are kept are of the
-// configurations of today. Last bits differ between processors: numbers are compared by how many there
-// are, by their norm and along three random directions, to 10⁻⁴ of the norm, or 10⁻² where a network
-// is trained [plainly]; with -exact all bits are.
+// configurations of today. Last bits differ between processors: numbers are compared by how many
+// there are, by their norm and along three random directions, to 10⁻⁴ of the norm, or 10⁻² where a
+// network is trained [plainly]; with -exact all bits are.
 func TestReleasesAreAsBefore(t *testing.T) {
 	before, today := map[string]kept{}, map[string]kept{}
 	text, err := os.ReadFile(beforeFile)

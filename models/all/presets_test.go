@@ -62,8 +62,8 @@ func TestPresetsAreNamedAsModes(t *testing.T) {
 	}
 }
 
-// Runs of two types of configurations are not kept under one name. Those on a session and those that
-// read the data in the clear are kept apart by what they are on.
+// Runs of two types of configurations are not kept under one name. Those on a session and those
+// that read the data in the clear are kept apart by what they are on.
 func TestRunsAreKeptApart(t *testing.T) {
 	for _, m := range Methods() {
 		types := map[bool]map[string]reflect.Type{true: {}, false: {}}

@@ -5,80 +5,96 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/graphdp/graphdp/models/trial"
 )
 
-// Study says which trials are to be made.
+// Study lists trials: all combinations of its fields.
 type Study struct {
 	Methods []string
-	// Modes are the first of each role by which methods are compared, if there are none:
-	// published, strict, nonprivate and null.
+	// Modes default to each method's first published, strict, nonprivate and null mode.
 	Modes []string
 	Data  []string // names of data sets, or files
-	// Protocols are all that measure what a method releases, but for audits, if there are none.
+	// Protocols default to all that can measure what a method releases, except audits.
 	Protocols []string
-	// Epsilons are for the modes that spend; one that reads the data in the clear is run once.
+	// Epsilons are for the modes that spend; a mode that reads the data in the clear runs once.
 	Epsilons []float64
-	Deltas   []float64 // [trial.Delta] if there are none
-	Seeds    []uint64  // 1 if there are none
-	Vary     []Axis
-	Every    int // of a collection, take every k-th graph; 0: all
-	// Nodes says which nodes the files among Data have: a number, a file of ids, or
-	// [trial.Occurring]; empty where the files say it.
+	Deltas   []float64 // default 1e-5
+	Seeds    []uint64  // default 1
+	// Variants are settings to change together, such as "Batch=64,Clip=1"; "" changes nothing,
+	// which is also the default. A mode ignores settings that it does not have.
+	Variants []string
+	Vary     []Axis // each variant runs with all combinations of these
+	Every    int    // take every k-th graph of a collection; 0: all
+	// Nodes declares the nodes of the files in Data: a number, a file of ids, or [Occurring];
+	// empty if the files declare them.
 	Nodes string
 }
 
-// Axis is a setting, and the values that it takes in turn. A mode without the setting is run
-// without it.
+// Occurring takes the nodes of a file to be those that occur in its edges. No guarantee covers
+// that choice.
+const Occurring = "occurring"
+
+// Axis is a setting and the values that it takes in turn. A mode without the setting ignores it.
 type Axis struct {
 	Setting string
 	Values  []string
 }
 
-func texts[T float64 | uint64](values []T) (list []string) {
-	for _, v := range values {
-		list = append(list, fmt.Sprint(v))
-	}
-	return list
-}
-
-// Set adds values to an axis of the study, by the name that it has in a file. A value of seeds
-// may be a range such as 1-5.
-func (s *Study) Set(name string, values ...string) error {
+// field returns a pointer to the field that has this name in a file, or nil.
+func (s *Study) field(name string) any {
 	switch name {
 	case "methods":
-		s.Methods = append(s.Methods, values...)
+		return &s.Methods
 	case "modes":
-		s.Modes = append(s.Modes, values...)
+		return &s.Modes
 	case "data":
-		s.Data = append(s.Data, values...)
+		return &s.Data
 	case "protocols":
-		s.Protocols = append(s.Protocols, values...)
+		return &s.Protocols
 	case "epsilons":
-		return numbers(&s.Epsilons, name, values)
+		return &s.Epsilons
 	case "deltas":
-		return numbers(&s.Deltas, name, values)
+		return &s.Deltas
 	case "seeds":
+		return &s.Seeds
+	case "variants":
+		return &s.Variants
+	case "every":
+		return &s.Every
+	case "nodes":
+		return &s.Nodes
+	}
+	return nil
+}
+
+// Set replaces the values of a field, by its name in a file. A value of seeds may be a range
+// such as 1-5.
+func (s *Study) Set(name string, values ...string) error {
+	switch to := s.field(name).(type) {
+	case *[]string:
+		*to = values
+	case *[]float64:
+		return numbers(to, name, values)
+	case *[]uint64:
+		*to = nil
 		for _, v := range values {
 			if err := s.seeds(v); err != nil {
 				return err
 			}
 		}
-	case "every":
+	case *int:
 		for _, v := range values {
 			k, err := strconv.Atoi(v)
 			if err != nil || k < 1 || len(values) > 1 {
-				return fmt.Errorf("every: want one number of at least 1, not %s", strings.Join(values, ", "))
+				return fmt.Errorf("%s: want one number of at least 1, not %s", name, strings.Join(values, ", "))
 			}
-			s.Every = k
+			*to = k
 		}
-	case "nodes":
+	case *string:
 		for _, v := range values {
 			if len(values) > 1 || v == "" {
-				return fmt.Errorf("nodes: want one of a number, a file of ids, and %s", trial.Occurring)
+				return fmt.Errorf("%s: want one of a number, a file of ids, and %s", name, Occurring)
 			}
-			s.Nodes = v
+			*to = v
 		}
 	default:
 		return unknownField(name)
@@ -87,6 +103,7 @@ func (s *Study) Set(name string, values ...string) error {
 }
 
 func numbers(to *[]float64, name string, values []string) error {
+	*to = nil
 	for _, v := range values {
 		x, err := strconv.ParseFloat(v, 64)
 		if err != nil {
@@ -97,7 +114,7 @@ func numbers(to *[]float64, name string, values []string) error {
 	return nil
 }
 
-// mostSeeds bounds a range of seeds: more is a slip.
+// mostSeeds bounds a range of seeds: a longer one is a typo.
 const mostSeeds = 1_000_000
 
 func (s *Study) seeds(v string) error {

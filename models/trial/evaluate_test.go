@@ -17,6 +17,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/study"
 )
 
 // toy is a method whose release shows what it was given.
@@ -75,7 +76,7 @@ func toyMethod() method.Method {
 
 func evaluate(t *testing.T, tr Trial, net *graph.Network) Measured {
 	t.Helper()
-	m, err := Evaluate(context.Background(), toyMethod(), tr, net, nil)
+	m, err := Evaluate(context.Background(), toyMethod(), tr, graph.CollectionOf(net), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func TestEvaluate(t *testing.T) {
 		"protocol": {Protocol: "x", Mode: "plain"}, "mode": {Protocol: LinkPrediction, Mode: "x"}, "setting": {Protocol: LinkPrediction, Mode: "plain", Variant: "Scale=x"},
 		"kind": {Protocol: Classification, Mode: "plain"}, "budget": {Protocol: LinkPrediction, Mode: "claimed"},
 	} {
-		if _, err := Evaluate(context.Background(), toyMethod(), bad, net, nil); err == nil || errors.Is(err, ErrKind) != (what == "kind") {
+		if _, err := Evaluate(context.Background(), toyMethod(), bad, graph.CollectionOf(net), nil); err == nil || errors.Is(err, ErrKind) != (what == "kind") {
 			t.Errorf("no %s: %v", what, err)
 		}
 	}
@@ -152,12 +153,12 @@ func TestTrialsDeclareTheirNodes(t *testing.T) {
 	tr := Trial{Method: "toy", Mode: "claimed", Seed: 3, Protocol: GraphStatistics, Epsilon: 2}
 	for _, protocol := range []string{GraphStatistics, LinkPrediction} {
 		tr.Protocol = protocol
-		if _, err := Evaluate(context.Background(), toyMethod(), tr, off, nil); !errors.Is(err, gdp.ErrNodes) {
+		if _, err := Evaluate(context.Background(), toyMethod(), tr, graph.CollectionOf(off), nil); !errors.Is(err, gdp.ErrNodes) {
 			t.Errorf("%s: %v", protocol, err)
 		}
 		occurring := tr
-		occurring.Nodes = Occurring
-		if m, err := Evaluate(context.Background(), toyMethod(), occurring, off, nil); err != nil || !strings.Contains(m.Reason, "node set") {
+		occurring.Nodes = study.Occurring
+		if m, err := Evaluate(context.Background(), toyMethod(), occurring, graph.CollectionOf(off), nil); err != nil || !strings.Contains(m.Reason, "node set") {
 			t.Errorf("%s: %v, %v", protocol, m.Reason, err)
 		}
 	}
@@ -244,6 +245,8 @@ func TestEarlierNames(t *testing.T) {
 	for text, want := range map[string]Trial{
 		`{"protocol":"statistics","method":"privdpr","mode":"variant-a","data":"d","epsilon":0.1,"seed":3,"values":{"KS":"NaN"},"seconds":1}`:                                 {Protocol: "statistics", Method: "privdpr", Mode: "clipped-sum", Data: "d", Epsilon: 0.1, Seed: 3},
 		`{"protocol":"statistics","method":"privdpr","mode":"published","data":"d","epsilon":0.1,"seed":3,"variant":"s=2","values":{},"seconds":1}`:                           {Protocol: "statistics", Method: "privdpr", Mode: "published", Data: "d", Epsilon: 0.1, Seed: 3, Variant: "Scale=2"},
+		`{"protocol":"classification","method":"features","mode":"null","data":"d","epsilon":0,"delta":0.002,"seed":3,"values":{},"seconds":1}`:                               {Protocol: "classification", Method: "features", Mode: "null", Data: "d", Seed: 3},
+		`{"protocol":"classification","method":"features","mode":"null","data":"d","epsilon":1,"delta":0.002,"seed":3,"values":{},"seconds":1}`:                               {Protocol: "classification", Method: "features", Mode: "null", Data: "d", Epsilon: 1, Delta: 0.002, Seed: 3},
 		`{"protocol":"StrucEqu","method":"seprivgemb","mode":"published degree","data":"d","epsilon":0.1,"seed":3,"variant":"η=.05","values":{},"seconds":1}`:                 {Protocol: "StrucEqu", Method: "seprivgemb", Mode: "published", Data: "d", Epsilon: 0.1, Seed: 3, Variant: "Rate=0.05,Proximity=degree"},
 		`{"protocol":"StrucEqu","method":"seprivgemb","mode":"zero gradient","data":"d","epsilon":0.1,"seed":3,"variant":"naive","values":{},"seconds":1}`:                    {Protocol: "StrucEqu", Method: "seprivgemb", Mode: "zero-gradient", Data: "d", Epsilon: 0.1, Seed: 3, Variant: "Noise=All"},
 		`{"protocol":"StrucEqu","method":"seprivgemb","mode":"zero-gradient","data":"d","epsilon":0.1,"seed":3,"variant":"Batch=64","values":{},"seconds":1,"proved":"+Inf"}`: {Protocol: "StrucEqu", Method: "seprivgemb", Mode: "zero-gradient", Data: "d", Epsilon: 0.1, Seed: 3, Variant: "Batch=64"},

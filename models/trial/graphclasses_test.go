@@ -2,10 +2,13 @@ package trial
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/study"
 )
 
 // rings are of two classes: a chord goes across, or four cut off a triangle each.
@@ -30,10 +33,11 @@ func rings(t testing.TB, count int) *graph.Collection {
 	return c
 }
 
-// The graphs themselves teach their classes; where each graph has the edges of one of the other class, they teach the wrong one.
+// The graphs themselves teach their classes; where each graph has the edges of one of the other
+// class, they teach the wrong one.
 func TestGraphClasses(t *testing.T) {
 	c := rings(t, 120)
-	own, err := EvaluateCollection(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate", Seed: 1}, c, nil)
+	own, err := Evaluate(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate", Seed: 1}, c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +48,11 @@ func TestGraphClasses(t *testing.T) {
 	for i := range c.Graphs {
 		turned.Graphs = append(turned.Graphs, c.Graphs[i^1])
 	}
-	measured, err := beginGraphClasses(t.Context(), c, 1)(release.Graphs{Collection: turned})
+	_, measure, err := beginGraphClasses(t.Context(), c, Trial{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured, err := measure(release.Graphs{Collection: turned})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +60,7 @@ func TestGraphClasses(t *testing.T) {
 		t.Errorf("graphs of the other class: %v", measured)
 	}
 	bare := &graph.Collection{Graphs: c.Graphs}
-	if _, err := EvaluateCollection(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate"}, bare, nil); err == nil {
+	if _, err := Evaluate(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate"}, bare, nil); err == nil {
 		t.Error("graphs without classes are classified")
 	}
 }
@@ -67,7 +75,7 @@ func TestEvery(t *testing.T) {
 		t.Error("all graphs are not all")
 	}
 	at := Trial{Protocol: CollectionStatistics, Method: "originals", Mode: "nonprivate", Every: 3}
-	found, err := EvaluateCollection(t.Context(), Originals, at, c, nil)
+	found, err := Evaluate(t.Context(), Originals, at, c, nil)
 	if err != nil || len(found.Values) != 6 {
 		t.Fatalf("%v, %v", found, err)
 	}
@@ -79,20 +87,24 @@ func TestEvery(t *testing.T) {
 	if at.Every = -1; at.String() == "" {
 		t.Error("a trial without a name")
 	}
-	if _, err := EvaluateCollection(t.Context(), Originals, at, c, nil); err == nil {
+	if _, err := Evaluate(t.Context(), Originals, at, c, nil); err == nil {
 		t.Error("every −1st graph")
 	}
 	one := Trial{Protocol: GraphStatistics, Method: "originals", Mode: "nonprivate", Every: 2}
-	if _, err := Evaluate(t.Context(), Originals, one, c.Graphs[0], nil); err == nil {
+	if _, err := Evaluate(t.Context(), Originals, one, graph.CollectionOf(c.Graphs[0]), nil); err == nil {
 		t.Error("every second graph of one")
 	}
-	all := Axes{Seeds: []uint64{1}, Epsilons: []float64{1}, Every: 4}.Trials()
-	if len(all) != 1 || all[0].Every != 4 {
-		t.Errorf("%+v", all)
+	if _, err := Evaluate(t.Context(), Originals, Trial{Protocol: GraphStatistics, Method: "originals", Mode: "nonprivate"}, c, nil); err == nil || !strings.Contains(err.Error(), "a collection of 8") {
+		t.Errorf("the statistics of a collection: %v", err)
+	}
+	all, err := List([]method.Method{Originals}, study.Study{Methods: []string{"originals"}, Data: []string{"rings"}, Protocols: []string{GraphClasses}, Every: 4})
+	if err != nil || len(all) != 1 || all[0].Every != 4 {
+		t.Errorf("%+v, %v", all, err)
 	}
 }
 
-// The true GINI is larger than the authors' by 2/N: where a released graph has other nodes, the two differences are not the same.
+// The true GINI is larger than the authors' by 2/N: where a released graph has other nodes, the two
+// differences are not the same.
 func TestBothReadingsOfGINI(t *testing.T) {
 	of := func(n int, edges ...graph.Edge) *graph.Collection {
 		g, _, err := graph.FromEdges(n, edges, graph.Options{})

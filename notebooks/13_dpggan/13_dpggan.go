@@ -28,10 +28,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/models/classification/gin"
-	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
-	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
-	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/models/trial/tableone"
 	"github.com/graphdp/graphdp/notebooks/nb"
@@ -395,25 +393,28 @@ func gallery() {
 
 // %%
 
-// grid makes the trials of this notebook.
-func grid() nbtrial.Grid {
-	return nbtrial.Grid{Method: dpggan.Method, Beside: []method.Method{netgan.Method, graphrnn.Method, trial.Originals}, MadeUpCollection: madeUp, Small: []string{"Steps=10"}}
+// grid makes trials of this notebook, or reads them where they are kept.
+func grid(studies ...study.Study) []trial.Result {
+	return nbtrial.Do(nbtrial.Options{Methods: tableone.Methods(), MadeUp: madeUp(), Small: []string{"Steps=10"}}, studies...)
 }
 
-// trials are those of Table 1, or few of them.
-func trials() []trial.Trial {
-	all := tableone.Trials()
+// ofTable1 are the studies of Table 1, or few of them.
+func ofTable1() []study.Study {
+	all := tableone.Studies()
 	if nb.Small() {
-		all = slices.DeleteFunc(all, func(t trial.Trial) bool {
-			return t.Data != "dpggan-dblp" || t.Every > 0 || t.Seed > 1 || t.Epsilon > 0 && t.Epsilon != 1 || t.Mode != "strict" && t.Mode != "null" && t.Mode != "null-matched"
+		all = slices.DeleteFunc(all, func(s study.Study) bool {
+			return s.Data[0] != "dpggan-dblp" || s.Every > 0 || s.Epsilons != nil && s.Epsilons[0] != 1 || !slices.Contains([]string{"strict", "null", "null-matched"}, s.Modes[0])
 		})
+		for i := range all {
+			all[i].Seeds = all[i].Seeds[:1]
+		}
 	}
 	return all
 }
 
 // %%
 func table1() {
-	results, found := grid().Make(trials()...), collections()
+	results, found := grid(ofTable1()...), collections()
 	for _, p := range tableone.Parts() {
 		if c := found[p.Data]; c != nil {
 			nb.Show(nb.Must(tableone.Table(context.Background(), p, c, results)))
@@ -437,7 +438,7 @@ func table1() {
 
 // %%
 func figureOfTable1() {
-	shown := slices.DeleteFunc(grid().Make(trials()...), func(r trial.Result) bool { // published would be off the paper on DBLP
+	shown := slices.DeleteFunc(grid(ofTable1()...), func(r trial.Result) bool { // published would be off the paper on DBLP
 		return r.Every > 0 || !slices.Contains([]string{"strict", "null", "null-matched"}, r.Mode) && (r.Mode != "published" || r.Data == "dpggan-dblp")
 	})
 	looks := trial.NewPalette(shown, dpggan.Method)
@@ -456,7 +457,7 @@ func figureOfTable1() {
 
 // %%
 func bars() {
-	means := trial.Means(grid().Make(trials()...))
+	means := trial.Means(grid(ofTable1()...))
 	t := figure.Table{Caption: "strict at ε = 1 is below …", Header: []string{"collection", "what", "columns", "in"}}
 	for _, name := range names(collections()) {
 		ours := func(mode string, eps float64, value string) float64 {
@@ -534,7 +535,7 @@ func classification() {
 		nb.Show(figure.Table{Caption: "made up", Header: []string{"accuracy, part 1", "part 2"}, Rows: [][]any{asRow(nb.Must(gin.CrossValidate(context.Background(), c, c, few, 1)))}})
 		return
 	}
-	nb.Show(tableone.Classes(grid().Make(tableone.ClassTrials()...)))
+	nb.Show(tableone.Classes(grid(tableone.ClassStudies()...)))
 }
 
 // %% [markdown]

@@ -18,9 +18,11 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/trial/worker"
 	"github.com/spf13/cobra"
 )
 
@@ -55,6 +57,7 @@ var sweepAxes = []struct{ name, about string }{
 	{"epsilons", "budgets ε"},
 	{"deltas", "budgets δ; default 1e-5"},
 	{"seeds", "seeds, or ranges such as 1-5; default 1"},
+	{"variants", "settings that go together, `NAME=VALUE,…`; may be given many times"},
 	{"every", "of a collection, take every k-th graph"},
 	{"nodes", "which nodes the files among the data have: a number N, a file of ids, or occurring"},
 }
@@ -98,6 +101,10 @@ on, and the same command watches them again. A task that is lost with its node i
 	}
 	flags := c.Flags()
 	for _, axis := range sweepAxes {
+		if axis.name == "variants" { // which have commas
+			f.axes[axis.name] = flags.StringArray(axis.name, nil, axis.about)
+			continue
+		}
 		f.axes[axis.name] = flags.StringSlice(axis.name, nil, axis.about)
 	}
 	flags.StringArrayVar(&f.vary, "vary", nil, "`NAME=VALUE,…`: a setting, and the values that it takes in turn; may be given many times")
@@ -133,21 +140,6 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 			return s, usageError{err}
 		}
 	}
-	var said study.Study // by flags
-	for _, axis := range sweepAxes {
-		if err := said.Set(axis.name, *f.axes[axis.name]...); err != nil {
-			return s, usageError{fmt.Errorf("--%w", err)}
-		}
-	}
-	for _, v := range f.vary {
-		name, values, ok := strings.Cut(v, "=")
-		if !ok || values == "" {
-			return s, usageError{fmt.Errorf("--vary %s: want NAME=VALUE,VALUE…", v)}
-		}
-		if err := said.SetVary(name, strings.Split(values, ",")...); err != nil {
-			return s, usageError{fmt.Errorf("--%w", err)}
-		}
-	}
 	for _, axis := range sweepAxes {
 		if !c.Flags().Changed(axis.name) {
 			continue
@@ -155,25 +147,18 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 		if len(*f.axes[axis.name]) == 0 {
 			return s, usageError{fmt.Errorf("--%s: the list is empty", axis.name)}
 		}
-		switch axis.name {
-		case "methods":
-			s.Methods = said.Methods
-		case "modes":
-			s.Modes = said.Modes
-		case "data":
-			s.Data = said.Data
-		case "protocols":
-			s.Protocols = said.Protocols
-		case "epsilons":
-			s.Epsilons = said.Epsilons
-		case "deltas":
-			s.Deltas = said.Deltas
-		case "seeds":
-			s.Seeds = said.Seeds
-		case "every":
-			s.Every = said.Every
-		case "nodes":
-			s.Nodes = said.Nodes
+		if err := s.Set(axis.name, *f.axes[axis.name]...); err != nil {
+			return s, usageError{fmt.Errorf("--%w", err)}
+		}
+	}
+	var said study.Study // by --vary
+	for _, v := range f.vary {
+		name, values, ok := strings.Cut(v, "=")
+		if !ok || values == "" {
+			return s, usageError{fmt.Errorf("--vary %s: want NAME=VALUE,VALUE…", v)}
+		}
+		if err := said.SetVary(name, strings.Split(values, ",")...); err != nil {
+			return s, usageError{fmt.Errorf("--%w", err)}
 		}
 	}
 	for _, axis := range said.Vary {
@@ -184,17 +169,17 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 }
 
 // bench is where trials are made.
-func (a *app) bench() *study.Bench {
-	return &study.Bench{Methods: a.methods, Open: func(name, nodes string) (study.Data, error) {
+func (a *app) bench() *trial.Bench {
+	return &trial.Bench{Methods: append(slices.Clone(a.methods), trial.Originals), Open: func(name, nodes string) (*graph.Collection, bool, error) {
 		o := graphio.Options{Direction: graphio.Undirected}
 		if err := (reading{nodes: nodes}).declare(a, &o); err != nil {
-			return study.Data{}, err
+			return nil, false, err
 		}
 		d, err := await(a, "reading "+name, func() (*data.Dataset, error) { return data.Open(name, o) })
 		if err != nil {
-			return study.Data{}, err
+			return nil, false, err
 		}
-		return study.Data{Network: &d.Network, Collection: d.Collection, File: d.Entry.Name == ""}, nil
+		return d.Graphs(), d.Entry.Name == "", nil
 	}}
 }
 
@@ -219,7 +204,7 @@ func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid,
 		g.Workers = cores()
 	}
 	g.Retry = f.retry
-	g.Trials, err = s.Plan(a.bench())
+	g.Trials, err = a.bench().Plan(s)
 	if err != nil && !errors.Is(err, data.ErrNotFound) {
 		err = usageError{err}
 	}
@@ -229,7 +214,7 @@ func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid,
 // runSweep makes the trials of a study.
 func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f sweepFlags) error {
 	if f.memory != "" {
-		if _, err := study.Bytes(f.memory); err != nil {
+		if _, err := worker.Bytes(f.memory); err != nil {
 			return usageError{fmt.Errorf("--memory: %w", err)}
 		}
 	}
@@ -256,7 +241,7 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 	if err != nil {
 		return fmt.Errorf("where this program is: %w", err)
 	}
-	pool := &study.Pool{Command: func() *exec.Cmd {
+	pool := &worker.Pool{Command: func() *exec.Cmd {
 		args := []string{"sweep-worker"}
 		if f.memory != "" {
 			args = append(args, "--memory", f.memory)
@@ -361,16 +346,16 @@ func (a *app) sweepWorker() *cobra.Command {
 		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			if memory != "" {
-				bytes, err := study.Bytes(memory)
+				bytes, err := worker.Bytes(memory)
 				if err != nil {
 					return usageError{fmt.Errorf("--memory: %w", err)}
 				}
-				if err := study.Limit(bytes); err != nil {
+				if err := worker.Limit(bytes); err != nil {
 					return err
 				}
 			}
 			signal.Ignore(os.Interrupt, syscall.SIGTERM) // of which its parent tells it, by ending its input
-			return a.bench().Serve(context.Background(), a.in, a.out, func() { os.Exit(0) })
+			return worker.Serve(context.Background(), a.bench().Run, a.in, a.out, func() { os.Exit(0) })
 		},
 	}
 	c.Flags().StringVar(&memory, "memory", "", "most memory, such as 4GiB")

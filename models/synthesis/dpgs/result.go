@@ -30,6 +30,8 @@ type Result struct {
 	Rows      *RowGuarantee `json:"rows,omitempty"`            // of [Rows]
 	Noise     float64       `json:"noise_of_counts,omitempty"` // standard deviation, of a summary
 	Embedding *embed.Matrix `json:"embedding,omitempty"`       // random rows, of a [Uniform] with a Dim
+
+	pairs Pairs // that [Similar] and [Known] released it with
 }
 
 // details are what else is reported of a run.
@@ -60,6 +62,7 @@ func (r *Result) Outcome() method.Outcome {
 		o.Details = details{len(r.Summary.Sizes), len(r.Summary.Cells), r.Summary.Rest, r.Noise, r.Rows}
 	case r.Degrees != nil:
 		numbers, aims := r.numbers()
+		o.Release = release.Graph{Network: &graph.Network{Graph: r.Graph}, Pairs: r.Links}
 		o.Also, o.Details = []release.Release{numbers}, aims
 	case r.Embedding != nil:
 		o.Also = []release.Release{release.Embedding{Matrix: r.Embedding}}

@@ -27,7 +27,7 @@ func (c Similar) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (
 	if err != nil {
 		return nil, err
 	}
-	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
+	d, err := checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
 		l := c.kinds(p.Attrs, p.Labels)
 		d := &Result{Most: mostTriangles(p.Nodes, m.triangle)}
 		degrees := query.Degrees[gdp.L2](gdp.EdgeLevel, p.Nodes)
@@ -64,6 +64,15 @@ func (c Similar) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (
 		d.Guarantee = &g
 		return d, err
 	})
+	return d.with(c.Pairs), err
+}
+
+// with notes what the graph was released with, which its file does not say.
+func (d *Result) with(p Pairs) *Result {
+	if d != nil {
+		d.pairs = p
+	}
+	return d
 }
 
 // runPlain does the same without noise: [StrictNonPrivate].
@@ -71,7 +80,7 @@ func (c Known) runPlain(ctx context.Context, net *graph.Network, seed uint64, w 
 	if net.Graph.N() < 2 {
 		return nil, errOneNode
 	}
-	return checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+	d, err := checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 		g, l := net.Graph.Undirected(), c.kinds(net.Attrs, net.Labels)
 		triangles, _ := metric.Triangles(g)
 		d := &Result{Kinds: l.count(g), Triangles: float64(triangles)}
@@ -82,6 +91,7 @@ func (c Known) runPlain(ctx context.Context, net *graph.Network, seed uint64, w 
 		d.Graph, err = drawSimilar(l, g.Degrees(), d.Kinds, d.Triangles, run.Stream("graph"))
 		return d, err
 	})
+	return d.with(c.Pairs), err
 }
 
 var errOneNode = fmt.Errorf("dpgs: fewer than two nodes have no pairs")

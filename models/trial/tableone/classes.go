@@ -2,6 +2,7 @@ package tableone
 
 import (
 	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
@@ -17,16 +18,12 @@ func taught() []row {
 	}
 }
 
-// ClassTrials lists what [Classes] is made of, one seed.
-func ClassTrials() (all []trial.Trial) {
+// ClassStudies lists what [Classes] is made of, one seed.
+func ClassStudies() (all []study.Study) {
 	for _, r := range taught() {
-		all = append(all, r.classTrial())
+		all = append(all, r.study(trial.GraphClasses, Part{Data: Labelled}, 1))
 	}
 	return all
-}
-
-func (r row) classTrial() trial.Trial {
-	return trial.Trial{Protocol: trial.GraphClasses, Method: r.method, Mode: r.mode, Epsilon: r.epsilon, Data: Labelled, Seed: 1}
 }
 
 // Classes returns the accuracy on original graphs by what the classifier learned from, with the standard error over ten parts. Below them
@@ -36,7 +33,7 @@ func Classes(results []trial.Result) table.Table {
 	most := ""
 	for _, r := range taught() {
 		for _, found := range results {
-			if found.Trial == r.classTrial() {
+			if found.Protocol == trial.GraphClasses && found.Method == r.method && found.Mode == r.mode && found.Epsilon == r.epsilon {
 				t.Rows = append(t.Rows, []any{r.name, epsilons(r), short(found.Values["accuracy"]), short(found.Values["standard error"])})
 				most = short(found.Values["majority"])
 			}

@@ -6,7 +6,9 @@
 package tableone
 
 import (
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
@@ -17,6 +19,12 @@ import (
 func Methods() []method.Method {
 	return []method.Method{dpggan.Method, netgan.Method, graphrnn.Method, trial.Originals}
 }
+
+// Sets are collections by name.
+type Sets map[string]*graph.Collection
+
+// Open is that of a [trial.Bench].
+func (s Sets) Open(name, _ string) (*graph.Collection, bool, error) { return s[name], false, nil }
 
 // Part is a collection, or its graphs 0, k, 2k ….
 type Part struct {
@@ -74,22 +82,28 @@ func rows() (all []row) {
 	)
 }
 
-// Trials lists what the table is made of. The first seeds of all rows come before the second ones.
-func Trials() (all []trial.Trial) {
-	for seed := 1; ; seed++ {
-		before := len(all)
-		for i, p := range Parts() {
-			for _, r := range rows() {
-				if seed <= r.seeds[i] {
-					all = append(all, trial.Trial{
-						Protocol: trial.CollectionStatistics, Method: r.method, Mode: r.mode, Variant: r.variant, Epsilon: r.epsilon,
-						Data: p.Data, Every: p.Every, Seed: uint64(seed),
-					})
-				}
+// Studies lists what the table is made of.
+func Studies() (all []study.Study) {
+	for i, p := range Parts() {
+		for _, r := range rows() {
+			if r.seeds[i] > 0 {
+				all = append(all, r.study(trial.CollectionStatistics, p, r.seeds[i]))
 			}
 		}
-		if len(all) == before {
-			return all
-		}
 	}
+	return all
+}
+
+// study is that of a row on a part, with seeds from 1 on.
+func (r row) study(protocol string, p Part, seeds int) study.Study {
+	s := study.Study{
+		Protocols: []string{protocol}, Methods: []string{r.method}, Modes: []string{r.mode}, Variants: []string{r.variant}, Data: []string{p.Data}, Every: p.Every,
+	}
+	if r.epsilon > 0 {
+		s.Epsilons = []float64{r.epsilon}
+	}
+	for seed := range seeds {
+		s.Seeds = append(s.Seeds, uint64(seed)+1)
+	}
+	return s
 }

@@ -1,43 +1,39 @@
 package tableone
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// Every trial is of a mode that there is, with settings that it has, and none is there twice.
+// Every row is of a mode that there is, with settings and an ε that it has, and no trial is in two rows.
 func TestTrialsCanBeMade(t *testing.T) {
-	seen := map[trial.Trial]bool{}
-	for _, x := range append(Trials(), ClassTrials()...) {
-		if seen[x] {
-			t.Errorf("%v is there twice", x)
-		}
-		seen[x] = true
-		m, err := method.Find(Methods(), x.Method)
-		if err != nil {
-			t.Fatal(err)
-		}
-		mode, err := m.Mode(x.Mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := method.Set(mode.Config(), settings(x.Variant)...); err != nil {
-			t.Errorf("%v: %v", x, err)
-		}
-		if mode.Plain != (x.Epsilon == 0) {
-			t.Errorf("%v: a mode without privacy has no ε, and any other one has", x)
+	trials, err := trial.List(Methods(), append(Studies(), ClassStudies()...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, r := range rows() {
+		for _, seeds := range r.seeds {
+			count += seeds
 		}
 	}
-}
-
-func settings(variant string) []string {
-	return slices.DeleteFunc(strings.Split(variant, ","), func(s string) bool { return s == "" })
+	if want := count + len(taught()); len(trials) != want {
+		t.Errorf("%d trials, want %d", len(trials), want)
+	}
+	for i, x := range trials[1:] {
+		if x.Seed < trials[i].Seed {
+			t.Errorf("%v stands after seed %d", x, trials[i].Seed)
+		}
+		for _, r := range append(rows(), taught()...) {
+			if r.method == x.Method && r.mode == x.Mode && r.variant == "" && x.Variant == "" && (r.epsilon == 0) != (x.Epsilon == 0) {
+				t.Errorf("%v: a mode without privacy has no ε, and any other one has", x)
+			}
+		}
+	}
 }
 
 // What the paper printed stands in the table, all of it and once, under ours.
@@ -114,7 +110,11 @@ func TestClasses(t *testing.T) {
 		t.Errorf("%v of no results", got)
 	}
 	var results []trial.Result
-	for i, x := range ClassTrials() {
+	trials, err := trial.List(Methods(), ClassStudies()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range trials {
 		results = append(results, trial.Result{Trial: x, Measured: trial.Measured{Values: map[string]float64{"accuracy": float64(i) / 8, "majority": 0.25}}})
 	}
 	got := Classes(results)

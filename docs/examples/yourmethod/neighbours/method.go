@@ -1,5 +1,5 @@
-// Package neighbours classifies nodes by how many of their neighbours have each class, with noise: a
-// classifier at edge level, in the frame that those of graphdp are in.
+// Package neighbours classifies nodes by how many of their neighbours have each class, with noise:
+// a classifier at edge level, in the frame that those of graphdp are in.
 package neighbours
 
 import (

@@ -1,4 +1,4 @@
-package study
+package worker
 
 import (
 	"bufio"
@@ -16,11 +16,10 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// Pool makes trials in processes of their own, one at a time in each: a trial that crashes, or needs more
-// memory than it may have, takes its process with it and no other trial, and what memory it
-// needed is known.
+// Pool makes trials in separate processes, one at a time in each. A trial that crashes or runs out
+// of memory ends its own process and no other trial, and its peak memory is known.
 type Pool struct {
-	// Command starts a process that calls [Bench.Serve] on its standard input and output. It ends
+	// Command starts a process that calls [Serve] on its standard input and output. It ends
 	// when its input does, so that it does not outlive the process that started it.
 	Command func() *exec.Cmd
 
@@ -36,10 +35,10 @@ type worker struct {
 	err *tail
 }
 
-// Run makes a trial in an idle process, or a new one. Once ctx is done, the process is killed.
+// Run makes a trial in an idle process or a new one, which is killed when ctx is done.
 func (p *Pool) Run(ctx context.Context, t trial.Trial) (trial.Measured, error) {
 	if p == nil || p.Command == nil || ctx == nil {
-		return trial.Measured{}, errors.New("study: no command that starts a process, or no context")
+		return trial.Measured{}, errors.New("worker: no command that starts a process, or no context")
 	}
 	w, err := p.take()
 	if err != nil {
@@ -60,7 +59,7 @@ func (p *Pool) Run(ctx context.Context, t trial.Trial) (trial.Measured, error) {
 	return r.Measured, nil
 }
 
-// take returns an idle process, or starts one.
+// take returns an idle process or starts one.
 func (p *Pool) take() (*worker, error) {
 	p.mu.Lock()
 	if n := len(p.idle); n > 0 {
@@ -74,15 +73,15 @@ func (p *Pool) take() (*worker, error) {
 	w.cmd.Stderr = w.err
 	in, err := w.cmd.StdinPipe()
 	if err != nil {
-		return nil, fmt.Errorf("study: %w", err)
+		return nil, fmt.Errorf("worker: %w", err)
 	}
 	out, err := w.cmd.StdoutPipe()
 	if err != nil {
-		return nil, fmt.Errorf("study: %w", err)
+		return nil, fmt.Errorf("worker: %w", err)
 	}
 	w.in, w.out = in, bufio.NewReader(out)
 	if err := w.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("study: starting a worker: %w", err)
+		return nil, fmt.Errorf("worker: starting one: %w", err)
 	}
 	return w, nil
 }
@@ -103,7 +102,7 @@ func (w *worker) make(t trial.Trial) (r trial.Result, err error) {
 	return r, json.Unmarshal(line, &r)
 }
 
-// end waits for a process that has ended, or ends it, and says what it ended with.
+// end waits for a process that has ended, or ends it, and says how it ended.
 func (w *worker) end(err error) error {
 	_ = w.in.Close()
 	patience := time.AfterFunc(5*time.Second, func() { _ = w.cmd.Process.Kill() })
@@ -113,16 +112,16 @@ func (w *worker) end(err error) error {
 		return nil
 	}
 	if died == nil {
-		return fmt.Errorf("study: the worker's answer: %w", err)
+		return fmt.Errorf("worker: its answer: %w", err)
 	}
 	said := w.err.String()
 	if strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory") || strings.Contains(said, "bad_alloc") {
-		return fmt.Errorf("study: the trial needed more memory than its process may have (%v)", died)
+		return fmt.Errorf("worker: the trial needed more memory than its process may have (%v)", died)
 	}
 	if line, _, _ := strings.Cut(said, "\n"); line != "" {
-		return fmt.Errorf("study: the process of the trial ended with %w: %s", died, line)
+		return fmt.Errorf("worker: the process of the trial ended with %w: %s", died, line)
 	}
-	return fmt.Errorf("study: the process of the trial ended with %w", died)
+	return fmt.Errorf("worker: the process of the trial ended with %w", died)
 }
 
 // Close ends the processes.
@@ -138,7 +137,7 @@ func (p *Pool) Close() {
 	p.idle = nil
 }
 
-// tail keeps the last lines that a process said, from the first that tells of a crash.
+// tail keeps what a process wrote, from the first line of a crash if there is one.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -166,11 +165,11 @@ func (t *tail) String() string {
 	return strings.TrimSpace(string(t.text))
 }
 
-// Serve makes the trials that it reads, one a line, and writes their results, until the
-// input ends. It calls exit then, in the middle of a trial too: nobody waits for its result.
-func (b *Bench) Serve(ctx context.Context, in io.Reader, out io.Writer, exit func()) error {
-	if b == nil || ctx == nil || in == nil || out == nil || exit == nil {
-		return errors.New("study: a worker needs a bench, a context, input, output and a way to end")
+// Serve reads trials, one on each line, runs them and writes their results until the input ends.
+// Then it calls exit, even in the middle of a trial, whose result nobody awaits.
+func Serve(ctx context.Context, run func(context.Context, trial.Trial) (trial.Measured, error), in io.Reader, out io.Writer, exit func()) error {
+	if run == nil || ctx == nil || in == nil || out == nil || exit == nil {
+		return errors.New("worker: Serve needs a context, something to run, input, output and a way to end")
 	}
 	lines := make(chan []byte)
 	go func() {
@@ -195,11 +194,11 @@ func (b *Bench) Serve(ctx context.Context, in io.Reader, out io.Writer, exit fun
 				return nil
 			}
 			if err := json.Unmarshal(line, &t); err != nil {
-				return fmt.Errorf("study: a worker was given %q: %w", line, err)
+				return fmt.Errorf("worker: was given %q: %w", line, err)
 			}
 		}
 		forgetPeak()
-		found, err := b.Run(ctx, t)
+		found, err := run(ctx, t)
 		found.Made.Memory = peak()
 		r := trial.Result{Trial: t, Measured: found}
 		if err != nil {
@@ -207,10 +206,10 @@ func (b *Bench) Serve(ctx context.Context, in io.Reader, out io.Writer, exit fun
 		}
 		text, err := json.Marshal(r)
 		if err != nil {
-			return fmt.Errorf("study: %w", err)
+			return fmt.Errorf("worker: %w", err)
 		}
 		if _, err := out.Write(append(text, '\n')); err != nil {
-			return fmt.Errorf("study: %w", err)
+			return fmt.Errorf("worker: %w", err)
 		}
 	}
 }
