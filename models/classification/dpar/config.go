@@ -180,10 +180,10 @@ func OwnRow() Shared {
 	return c
 }
 
-// Degree is [Degreed] for graphs whose largest degree is yet to be said: MaxDegree.
-func Degree() Degreed {
+// Degree is [Degreed] for graphs without a node of more than maxDegree edges.
+func Degree(maxDegree int) Degreed {
 	s := Strict()
-	return Degreed{Net: s.Net, Prediction: s.Prediction, Clip: 1, Split: fourFifths}
+	return Degreed{Net: s.Net, Prediction: s.Prediction, Clip: 1, MaxDegree: maxDegree, Split: fourFifths}
 }
 
 // NonPrivate is the paper's setting without privacy.

@@ -19,7 +19,7 @@ var Method = method.Method{
 		mode(method.Strict, "strict", "gradients clipped by pairs of a root and a node, rows of their own, Eq. 4 after it", Strict()),
 		mode(method.Strict, "strict-rows", "the same with noisy rows for 70 roots", StrictRows()),
 		mode(method.Strict, "strict-by-root", "the same with one clip a root, as in the paper", StrictByRoot()),
-		mode(method.Other, "degree", "rows along edges, node-private on graphs of a promised largest degree", Degree()).Needing("MaxDegree").
+		mode(method.Other, "degree", "rows along edges, node-private on graphs of a promised largest degree", Degree(0)).Needing("MaxDegree").
 			ProvingNothing("the largest degree is promised, and not enforced"),
 		node.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), "dpar", Unprotected.beginPlain),
 		node.Plain(method.Tuned, "nonprivate-tuned", "the same trained well: more entries, unit features, more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),

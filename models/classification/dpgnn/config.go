@@ -22,6 +22,9 @@ type Subgraphs struct {
 	Split      split.Config
 }
 
+// Unprotected is the same without clips and noise.
+type Unprotected Subgraphs
+
 // Published returns the setting of the authors' code with batches and steps for graphs of
 // some thousand nodes; that of ogbn-arxiv, with 90,941 nodes to learn from, is 10,000 and 3,000.
 func Published() Subgraphs {
@@ -29,7 +32,7 @@ func Published() Subgraphs {
 }
 
 // NonPrivate returns the same setting.
-func NonPrivate() Subgraphs { return Published() }
+func NonPrivate() Unprotected { return Unprotected(Published()) }
 
 // Untrained is the configuration of the control, which trains nothing.
 type Untrained struct {

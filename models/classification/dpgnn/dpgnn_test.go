@@ -235,7 +235,7 @@ func TestTraining(t *testing.T) {
 	net := nodetest.Blocks(250, 0.05, 0.005, 0.66, 1)
 	c := Published()
 	c.Latent, c.Steps, c.Rate, c.Batch = 10, 80, 0.02, 100
-	plain, err := node.RunPlain(t.Context(), net, "dpgnn", c, 1, nil, Subgraphs.beginPlain)
+	plain, err := node.RunPlain(t.Context(), net, "dpgnn", Unprotected(c), 1, nil, Unprotected.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ var Method = method.Method{
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "the paper: edges sampled to a largest degree, gradients clipped by subgraph", gdp.NodeLevel, Config(Published()), Run).ProvingNothing(whyNot),
-		node.Plain(method.NonPrivate, "nonprivate", "the same without clips and noise", NonPrivate(), "dpgnn", Subgraphs.beginPlain),
+		node.Plain(method.NonPrivate, "nonprivate", "the same without clips and noise", NonPrivate(), "dpgnn", Unprotected.beginPlain),
 		method.Private(method.Null, "null", "the first weights, untrained", gdp.NodeLevel, Config(Null()), Run),
 	},
 }

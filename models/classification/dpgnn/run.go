@@ -79,7 +79,7 @@ func (c Untrained) begin(in *node.Input) (node.Fit[*Result], error) {
 }
 
 // beginPlain trains without clips and noise.
-func (c Subgraphs) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (c Subgraphs) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 	m, err := newModel(d, c.Latent)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		m.initial(run.Stream("initial weights"))
-		f := newFit(c, m, d.Network, d.Split.Train, run.Stream("edges"))
+		f := newFit(Subgraphs(c), m, d.Network, d.Split.Train, run.Stream("edges"))
 		order := run.Stream("batches").Uint64()
 		f.next = func(step int) ([]int32, error) {
 			var batch []int32

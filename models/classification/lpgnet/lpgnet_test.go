@@ -107,7 +107,7 @@ func TestDegreeVectorsHelp(t *testing.T) {
 			t.Errorf("a stack takes %v", e.Counted)
 		}
 	}
-	free, err := node.RunPlain(t.Context(), net, "lpgnet", c, 1, nil, Stacked.beginPlain)
+	free, err := node.RunPlain(t.Context(), net, "lpgnet", Exact(c), 1, nil, Exact.beginPlain)
 	if err != nil || free.Guarantee != nil || nodetest.Accuracy(free.Outcome(), net) < nodetest.Accuracy(r.Outcome(), net) {
 		t.Errorf("without noise: %v, %v", nodetest.Accuracy(free.Outcome(), net), err)
 	}

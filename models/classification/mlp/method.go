@@ -16,6 +16,6 @@ var Method = method.Method{
 		method.Private(method.Published, "published-ndp", "noisy gradients on Poisson samples", gdp.NodeLevel, Config(PublishedNDP()), Run).Under(gdp.NodeUnbounded),
 		method.Private(method.Strict, "strict", "the same with settings that are worth more", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded),
 		method.Private(method.Null, "null", "the first weights, untrained", gdp.NodeLevel, Config(Null()), Run).Under(gdp.NodeUnbounded, gdp.EdgeLevel),
-		node.Plain(method.NonPrivate, "nonprivate", "trained plainly", NonPrivate(), "mlp", Plain.begin),
+		node.Plain(method.NonPrivate, "nonprivate", "trained plainly", NonPrivate(), "mlp", Unprotected.beginPlain),
 	},
 }

@@ -42,6 +42,8 @@ func (c Plain) begin(in *node.Input) (node.Fit[*Result], error) {
 	}, err
 }
 
+func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) { return Plain(c).begin(in) }
+
 // private is the net of a mode that protects features and labels.
 func private(in *node.Input, c Untrained, relations ...gdp.Relation) (*node.Data, perceptron.Net, error) {
 	d, err := in.Private(c.Classes, c.Split, relations...)

@@ -10,8 +10,11 @@ type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
-// Votes are a run with votes, noisy or exact.
+// Votes are a run with noisy votes.
 type Votes struct{ Features }
+
+// Exact is a run with votes that have no noise.
+type Exact struct{ Features }
 
 // KeptAs implements [checkpoint.Renamed].
 func (Votes) KeptAs() string { return "Config" }
@@ -34,7 +37,7 @@ var features = Features{Similar: 15, Folds: 5, Split: split.Config{Share: 0.8}}
 func Strict() Votes { return Votes{features} }
 
 // NonPrivate returns the same setting.
-func NonPrivate() Votes { return Strict() }
+func NonPrivate() Exact { return Exact{features} }
 
 // Null returns the same setting.
 func Null() Edgeless { return Edgeless{features} }

@@ -133,7 +133,7 @@ func TestVotesHelp(t *testing.T) {
 	if r, _ := run(0x1p-10); nodetest.Accuracy(r.Outcome(), net) < base-0.06 {
 		t.Errorf("at next to no ε votes have %v, features alone %v", nodetest.Accuracy(r.Outcome(), net), base)
 	}
-	free, err := node.RunPlain(t.Context(), net, "vote", NonPrivate(), 1, nil, Votes.beginPlain)
+	free, err := node.RunPlain(t.Context(), net, "vote", NonPrivate(), 1, nil, Exact.beginPlain)
 	if err != nil || free.Guarantee != nil || nodetest.Accuracy(free.Outcome(), net) < 0.97 {
 		t.Errorf("without noise: %v, %v", nodetest.Accuracy(free.Outcome(), net), err)
 	}
