@@ -180,7 +180,7 @@ func OwnRow() Shared {
 	return c
 }
 
-// Degree returns the setting for graphs without a node of more than maxDegree edges.
+// Degree is [Degreed] for graphs without a node of more than maxDegree edges.
 func Degree(maxDegree int) Degreed {
 	s := Strict()
 	return Degreed{Net: s.Net, Prediction: s.Prediction, Clip: 1, MaxDegree: maxDegree, Split: fourFifths}

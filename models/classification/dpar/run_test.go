@@ -177,9 +177,7 @@ func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 // A broken promise is an error, after it was paid for.
 func TestABrokenPromise(t *testing.T) {
 	s := protect(t, plainNetwork(t, 60), gdp.NodeUnbounded, gdp.Budget{Epsilon: 1, Delta: 1e-3})
-	c := Degree(0)
-	c.MaxDegree = 2
-	if _, err := Run(t.Context(), s, c, nil); err == nil || !strings.Contains(err.Error(), "promise") {
+	if _, err := Run(t.Context(), s, Degree(2), nil); err == nil || !strings.Contains(err.Error(), "promise") {
 		t.Errorf("nodes of degree 4 under a promise of 2: %v", err)
 	}
 }

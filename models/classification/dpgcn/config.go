@@ -39,16 +39,16 @@ func (Responses) KeptAs() string { return "EdgeRand" }
 type Edgeless struct{ gcn.Edgeless }
 
 // Published returns LapGraph as the authors' code has it: 1 % of ε for the number of edges.
-func Published() LapGraph { return LapGraph{Classifier: gcn.NonPrivate(), CountShare: 0.01} }
+func Published() LapGraph { return LapGraph{Classifier: gcn.NonPrivate().Classifier, CountShare: 0.01} }
 
 // EdgeRand returns randomised response with the same network.
-func EdgeRand() Responses { return Responses{gcn.NonPrivate()} }
+func EdgeRand() Responses { return Responses{gcn.NonPrivate().Classifier} }
 
 // Null returns the control of package gcn.
 func Null() Edgeless { return Edgeless{gcn.Null()} }
 
 // NonPrivate returns the same network.
-func NonPrivate() gcn.Classifier { return gcn.NonPrivate() }
+func NonPrivate() gcn.Whole { return gcn.NonPrivate() }
 
 // mostNodes is the number of nodes whose pairs have numbers of 31 bits.
 const mostNodes = 1 << 16

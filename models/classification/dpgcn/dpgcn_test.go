@@ -1,10 +1,8 @@
 package dpgcn
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -215,9 +213,6 @@ func TestEdgesHelp(t *testing.T) {
 		if len(l.Entries) != want {
 			t.Errorf("%T: the ledger is %v", c, l)
 		}
-		if again, err := Run(t.Context(), s, c, nil); err != nil || !reflect.DeepEqual(again, r) {
-			t.Errorf("%T: the same run again is not the kept one: %v", c, err)
-		}
 	}
 }
 
@@ -248,13 +243,6 @@ func TestRefusals(t *testing.T) {
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
 			t.Errorf("%s: the ledger is %v, %v", name, l, err)
 		}
-	}
-	spent := protect(t, net, 1, 1)
-	if _, err := Run(t.Context(), spent, EdgeRand(), nil); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(t.Context(), spent, Published(), nil); !errors.Is(err, gdp.ErrBudget) {
-		t.Errorf("another run on a spent budget: %v", err)
 	}
 }
 

@@ -18,7 +18,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	return node.Run(ctx, s, "dpgcn", c, w, Config.begin)
 }
 
-func runPlain(ctx context.Context, net *graph.Network, c gcn.Classifier, seed uint64, w *checkpoint.Watch) (*Result, error) {
+func runPlain(ctx context.Context, net *graph.Network, c gcn.Whole, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	r, err := gcn.RunPlain(ctx, net, c, seed, w)
 	return r, node.Named("dpgcn", err)
 }

@@ -22,17 +22,14 @@ type Subgraphs struct {
 	Split      split.Config
 }
 
+// Unprotected is the same without clips and noise.
+type Unprotected Subgraphs
+
 // Published returns the setting of the authors' code with batches and steps for graphs of
 // some thousand nodes; that of ogbn-arxiv, with 90,941 nodes to learn from, is 10,000 and 3,000.
 func Published() Subgraphs {
 	return Subgraphs{Latent: 100, MaxDegree: 5, Batch: 256, Steps: 200, Percentile: 75, Rate: 3e-3, Split: split.Config{Share: 0.8}}
 }
-
-// Unprotected are the settings of a training without clips and noise.
-type Unprotected Subgraphs
-
-// KeptAs implements [checkpoint.Renamed].
-func (Unprotected) KeptAs() string { return "Config" }
 
 // NonPrivate returns the same setting.
 func NonPrivate() Unprotected { return Unprotected(Published()) }

@@ -23,7 +23,7 @@ type NoisyRank struct {
 // Published returns the setting of the authors' code: 20 singular values, and 1 % of ε for
 // the number of edges.
 func Published() NoisyRank {
-	return NoisyRank{Classifier: gcn.NonPrivate(), Rank: 20, CountShare: 0.01}
+	return NoisyRank{Classifier: gcn.NonPrivate().Classifier, Rank: 20, CountShare: 0.01}
 }
 
 // KeptAs implements [checkpoint.Renamed].
@@ -39,7 +39,7 @@ type LowRank struct {
 }
 
 // NonPrivate returns the same setting.
-func NonPrivate() LowRank { return LowRank{Classifier: gcn.NonPrivate(), Rank: 20} }
+func NonPrivate() LowRank { return LowRank{Classifier: gcn.NonPrivate().Classifier, Rank: 20} }
 
 const (
 	mostNodes = 1 << 16 // whose pairs are all looked at

@@ -30,6 +30,9 @@ type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
+// Whole is the network on all edges, which may be looked at.
+type Whole struct{ Classifier }
+
 // Edgeless is the network on the graph without edges.
 type Edgeless struct{ Classifier }
 
@@ -56,20 +59,20 @@ func Paper() Training {
 }
 
 // NonPrivate returns the paper's network, with labels of four fifths of the nodes.
-func NonPrivate() Classifier {
-	return Classifier{Network: Paper().Network, Split: split.Config{Share: 0.8}}
+func NonPrivate() Whole {
+	return Whole{Classifier{Network: Paper().Network, Split: split.Config{Share: 0.8}}}
 }
 
 // NonPrivateTuned returns a setting for that many labels, chosen on Cora-ML, Citeseer and DBLP: the
 // paper's decay is for 20 labels a class.
-func NonPrivateTuned() Classifier {
+func NonPrivateTuned() Whole {
 	c := NonPrivate()
 	c.Decay, c.Epochs = 5e-5, 400
 	return c
 }
 
 // Null returns the same setting.
-func Null() Edgeless { return Edgeless{NonPrivateTuned()} }
+func Null() Edgeless { return Edgeless(NonPrivateTuned()) }
 
 // check refuses settings that no training can mean.
 func (c Network) check() error { return ranges.Check("gcn", c) }

@@ -19,8 +19,8 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 }
 
 // RunPlain trains the network on a graph that may be looked at.
-func RunPlain(ctx context.Context, net *graph.Network, c Classifier, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "gcn", c, seed, w, Classifier.Begin)
+func RunPlain(ctx context.Context, net *graph.Network, c Whole, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	return node.RunPlain(ctx, net, "gcn", c, seed, w, Whole.Begin)
 }
 
 func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) { return c.Begin(in) }

@@ -12,9 +12,12 @@ type Config interface {
 
 // Stacked is a stack of perceptrons.
 type Stacked struct {
-	Perceptron
+	gcn.Classifier
 	Stacks int `range:"[1,16]"` // that read degree vectors, K
 }
+
+// Exact is the same with exact degree vectors.
+type Exact Stacked
 
 // KeptAs implements [checkpoint.Renamed].
 func (Stacked) KeptAs() string { return "Config" }
@@ -24,26 +27,14 @@ type Perceptron struct{ gcn.Classifier }
 
 // Published returns LPGNet-2 with the settings that the authors' code has for graphs of one
 // piece, without its choice of an epoch by validation labels.
-func Published() Stacked { return Stacked{Perceptron: Null(), Stacks: 2} }
-
-// Unprotected is a stack of perceptrons with exact degree vectors.
-type Unprotected struct {
-	gcn.Classifier
-	Stacks int `range:"[1,16]"`
-}
-
-// KeptAs implements [checkpoint.Renamed].
-func (Unprotected) KeptAs() string { return "Config" }
+func Published() Stacked { return Stacked{Null().Classifier, 2} }
 
 // NonPrivate returns the same setting.
-func NonPrivate() Unprotected {
-	c := Published()
-	return Unprotected{c.Classifier, c.Stacks}
-}
+func NonPrivate() Exact { return Exact(Published()) }
 
 // Null returns the setting of the first perceptron.
 func Null() Perceptron {
-	c := gcn.NonPrivate() // of the same width, rate, decay and dropout
+	c := gcn.NonPrivate().Classifier // of the same width, rate, decay and dropout
 	c.Epochs = 500
 	return Perceptron{c}
 }

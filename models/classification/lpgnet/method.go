@@ -14,7 +14,7 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "LPGNet-2: noisy degree vectors for two stacks, half of ε each", gdp.EdgeLevel, Config(Published()), Run),
 		method.Private(method.Null, "null", "the first perceptron alone: features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		node.Plain(method.NonPrivate, "nonprivate", "the same with exact degree vectors", NonPrivate(), "lpgnet", Unprotected.beginPlain),
+		node.Plain(method.NonPrivate, "nonprivate", "the same with exact degree vectors", NonPrivate(), "lpgnet", Exact.beginPlain),
 	},
 	Attack: method.OnEdge(),
 }

@@ -20,7 +20,7 @@ type stacks struct {
 }
 
 // open returns the first perceptron, without the edges, and the graph that may be looked at.
-func (c Perceptron) open(in *node.Input) (s stacks, whole *graph.Graph, err error) {
+func open(in *node.Input, c gcn.Classifier) (s stacks, whole *graph.Graph, err error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return s, nil, err

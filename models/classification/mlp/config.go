@@ -13,7 +13,7 @@ type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
-// Plain is a training without noise, on all nodes in every step.
+// Plain is a training without noise, on all nodes in every step, of features and labels that are public.
 type Plain struct {
 	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
 	Layers     int     `range:"[1,64]"`         // linear layers, the last of which gives the classes
@@ -27,6 +27,9 @@ type Plain struct {
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
 }
+
+// Unprotected is the same without privacy.
+type Unprotected Plain
 
 // Private is a training with noisy gradients on Poisson samples.
 type Private struct {
@@ -72,12 +75,6 @@ func PublishedNDP() Private {
 func Strict() Private {
 	return Private{Layers: 2, Hidden: 16, Activation: "selu", Rate: 0.02, Batch: 512, Epochs: 30, Clip: 1, Unit: true, Split: fourFifths}
 }
-
-// Unprotected is the same training where features are not public.
-type Unprotected Plain
-
-// KeptAs implements [checkpoint.Renamed].
-func (Unprotected) KeptAs() string { return "Plain" }
 
 // NonPrivate returns the setting of MLP.
 func NonPrivate() Unprotected { return Unprotected(Published()) }

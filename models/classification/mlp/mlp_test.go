@@ -43,7 +43,7 @@ func TestModesLearnAndPay(t *testing.T) {
 	if a := nodetest.Accuracy(r.Outcome(), net); a < 0.85 || r.Guarantee.Proved != 0 {
 		t.Errorf("published: accuracy %v at ε = %v", a, r.Guarantee.Proved)
 	}
-	plain, err := node.RunPlain(t.Context(), net, "mlp", public, 4, nil, Plain.begin)
+	plain, err := node.RunPlain(t.Context(), net, "mlp", Unprotected(public), 4, nil, Unprotected.beginPlain)
 	if err != nil {
 		t.Fatal(err)
 	}

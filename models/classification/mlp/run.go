@@ -17,9 +17,6 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	return node.Run(ctx, s, "mlp", c, w, Config.begin)
 }
 
-// beginPlain trains on a network that may be looked at.
-func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) { return Plain(c).begin(in) }
-
 // begin trains on features and labels that are public, as they are at edge level.
 func (c Plain) begin(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
@@ -44,6 +41,8 @@ func (c Plain) begin(in *node.Input) (node.Fit[*Result], error) {
 		return r, nil
 	}, err
 }
+
+func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) { return Plain(c).begin(in) }
 
 // private is the net of a mode that protects features and labels.
 func private(in *node.Input, c Untrained, relations ...gdp.Relation) (*node.Data, perceptron.Net, error) {

@@ -2,6 +2,7 @@ package node_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -184,6 +185,78 @@ func TestBadInputIsAnError(t *testing.T) {
 				if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
 					t.Errorf("%s: the ledger is %v, %v", name, l, err)
 				}
+			}
+		}
+	}
+}
+
+// So is a session or a context that is not there.
+func TestNilIsAnError(t *testing.T) {
+	net := nodetest.Blocks(30, 0.1, 0.02, 0.62, 1)
+	for _, m := range classifiers {
+		for _, mode := range m.Modes {
+			if mode.Plain {
+				continue
+			}
+			for _, s := range []*gdp.Session{nil, new(gdp.Session)} {
+				if err := m.run(t.Context(), s, usual(t, mode)); err == nil || !strings.HasPrefix(err.Error(), m.Name+": ") {
+					t.Errorf("%s %s without a session: %v", m.Name, mode.Name, err)
+				}
+			}
+			s := nodetest.Protect(t, net, mode.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5})
+			if err := m.run(nil, s, usual(t, mode)); err == nil || !strings.Contains(err.Error(), "context") {
+				t.Errorf("%s %s without a context: %v", m.Name, mode.Name, err)
+			}
+		}
+	}
+}
+
+// quick are settings under which modes run in a moment, those of them that a mode has.
+func quick(t *testing.T, mode method.Mode) any {
+	t.Helper()
+	config := usual(t, mode)
+	all, err := method.Settings(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"Backend=go", "EncoderEpochs=2", "Epochs=2", "Steps=2", "Batch=30", "Hidden=4", "Latent=4", "Rank=4", "Folds=2"} {
+		name, _, _ := strings.Cut(text, "=")
+		if slices.ContainsFunc(all, func(s method.Setting) bool { return s.Name == name }) {
+			config = set(t, config, text)
+		}
+	}
+	return config
+}
+
+// The same run again is given the kept release, at no cost; another one is refused where the budget is spent.
+func TestABudgetIsSpentOnce(t *testing.T) {
+	net := nodetest.Blocks(40, 0.1, 0.02, 0.62, 1)
+	for _, m := range classifiers {
+		for _, mode := range m.Modes {
+			if mode.Plain {
+				continue
+			}
+			name := m.Name + " " + mode.Name
+			s, config := nodetest.Protect(t, net, mode.Relation, gdp.Budget{Epsilon: 2, Delta: 1e-5}), quick(t, mode)
+			o, err := mode.Run(t.Context(), s, config, nil)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			before, err := s.Ledger()
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := mode.Run(t.Context(), s, config, nil)
+			if err != nil || !reflect.DeepEqual(again, o) {
+				t.Errorf("%s: the same run again is not the kept one: %v", name, err)
+			}
+			_, err = mode.Run(t.Context(), s, set(t, config, "Split.Seed=9"), nil)
+			if spent := len(before.Entries) > 0; spent != errors.Is(err, gdp.ErrBudget) || !spent && err != nil {
+				t.Errorf("%s: another run after %d spends: %v", name, len(before.Entries), err)
+			}
+			// What is read on a claim, as a division by the edges is, goes before what is refused.
+			if after, err := s.Ledger(); err != nil || mode.Unproved == "" && len(after.Entries) != len(before.Entries) {
+				t.Errorf("%s: %d entries, and %d after other runs, %v", name, len(before.Entries), len(after.Entries), err)
 			}
 		}
 	}

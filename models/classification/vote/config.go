@@ -10,20 +10,17 @@ type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
-// Votes are a run with votes, noisy or exact.
+// Votes are a run with noisy votes.
 type Votes struct{ Features }
+
+// Exact is a run with votes that have no noise.
+type Exact struct{ Features }
 
 // KeptAs implements [checkpoint.Renamed].
 func (Votes) KeptAs() string { return "Config" }
 
 // Edgeless is a run without votes.
 type Edgeless struct{ Features }
-
-// Unprotected is a run with exact votes.
-type Unprotected struct{ Features }
-
-// KeptAs implements [checkpoint.Renamed].
-func (Unprotected) KeptAs() string { return "Config" }
 
 // Features is how the classifier of features is built.
 type Features struct {
@@ -40,7 +37,7 @@ var features = Features{Similar: 15, Folds: 5, Split: split.Config{Share: 0.8}}
 func Strict() Votes { return Votes{features} }
 
 // NonPrivate returns the same setting.
-func NonPrivate() Unprotected { return Unprotected{features} }
+func NonPrivate() Exact { return Exact{features} }
 
 // Null returns the same setting.
 func Null() Edgeless { return Edgeless{features} }

@@ -14,7 +14,7 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private(method.Strict, "strict", "features, then one noisy count of the neighbours' classes", gdp.EdgeLevel, Config(Strict()), Run),
 		method.Private(method.Null, "null", "features alone, which are public at edge level", gdp.EdgeLevel, Config(Null()), Run),
-		node.Plain(method.NonPrivate, "nonprivate", "the same count without noise", NonPrivate(), "vote", Unprotected.beginPlain),
+		node.Plain(method.NonPrivate, "nonprivate", "the same count without noise", NonPrivate(), "vote", Exact.beginPlain),
 	},
 	Attack: method.OnEdge(),
 }

@@ -58,19 +58,19 @@ func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) {
 }
 
 // beginPlain counts votes without noise. It draws nothing.
-func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
 		e, err := g.elect(ctx, d)
 		if err != nil {
 			return nil, err
 		}
-		return e.decide(e.ballots.count(d.Graph.Undirected()), exact), nil
+		return e.decide(e.ballots.count(d.Graph.Undirected()), tiny), nil
 	}, err
 }
 
-// exact is the noise that counts without noise are taken for.
-const exact = 1e-3
+// tiny is the noise that counts without noise are taken for.
+const tiny = 1e-3
 
 // open returns the classifier of features.
 func (c Features) open(in *node.Input) (g guesser, d *node.Data, err error) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -128,21 +127,13 @@ func TestVotesHelp(t *testing.T) {
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 || !strings.HasSuffix(l.Entries[0].Label, "/votes") {
 		t.Errorf("the ledger is %v, %v", l, err)
 	}
-	if again, err := Run(t.Context(), s, Strict(), nil); err != nil || !reflect.DeepEqual(again, r) {
-		t.Errorf("the same run again is not the kept one: %v", err)
-	}
-	other := Strict()
-	other.Penalty = 1
-	if _, err := Run(t.Context(), s, other, nil); !errors.Is(err, gdp.ErrBudget) {
-		t.Errorf("another run on a spent budget: %v", err)
-	}
 	if r, _ := run(8); nodetest.Accuracy(r.Outcome(), net) < 0.97 {
 		t.Errorf("at ε = 8 votes have %v", nodetest.Accuracy(r.Outcome(), net))
 	}
 	if r, _ := run(0x1p-10); nodetest.Accuracy(r.Outcome(), net) < base-0.06 {
 		t.Errorf("at next to no ε votes have %v, features alone %v", nodetest.Accuracy(r.Outcome(), net), base)
 	}
-	free, err := node.RunPlain(t.Context(), net, "vote", NonPrivate(), 1, nil, Unprotected.beginPlain)
+	free, err := node.RunPlain(t.Context(), net, "vote", NonPrivate(), 1, nil, Exact.beginPlain)
 	if err != nil || free.Guarantee != nil || nodetest.Accuracy(free.Outcome(), net) < 0.97 {
 		t.Errorf("without noise: %v, %v", nodetest.Accuracy(free.Outcome(), net), err)
 	}

@@ -20,7 +20,7 @@ var Method = method.Method{
 	Name: "neighbours", About: "classify nodes by noisy counts of their neighbours' classes", Releases: release.KindClassifier, Attack: method.OnEdge(),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "one noisy count by class, of neighbours whose class is known", gdp.EdgeLevel, Strict(), Run),
-		node.Plain(method.NonPrivate, "nonprivate", "the same without noise", NonPrivate(), "neighbours", Counts.begin),
+		node.Plain(method.NonPrivate, "nonprivate", "the same without noise", NonPrivate(), "neighbours", Exact.beginPlain),
 	},
 }
 
@@ -29,17 +29,19 @@ type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
-// Counts are noisy on a session, and exact without one.
+// Counts are the settings of a noisy count, Exact those of one without noise.
 type Counts struct {
 	Classes int `range:"0 or [2,65536]"` // how many there are; 0: as many as the network has names for
 	Split   split.Config
 }
 
+type Exact Counts
+
 // Strict returns the setting of the private mode.
 func Strict() Counts { return Counts{Split: split.Config{Share: 0.8}} }
 
 // NonPrivate returns the same setting.
-func NonPrivate() Counts { return Strict() }
+func NonPrivate() Exact { return Exact(Strict()) }
 
 // Result is what a run gives.
 type Result = node.Result[*release.Scores]
@@ -48,6 +50,8 @@ type Result = node.Result[*release.Scores]
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
 	return node.Run(ctx, s, "neighbours", c, w, Config.begin)
 }
+
+func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) { return Counts(c).begin(in) }
 
 func (c Counts) begin(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Labelled(c.Classes, c.Split)
