@@ -14,7 +14,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "dpgs", About: "a synthetic graph from noisy counts of edges between clusters", Paper: "DPGS", Releases: release.KindGraph,
-	Attack: &attack, Quoted: quoted(),
+	Attack: &attack, Exhibits: exhibits(),
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features", gdp.EdgeLevel, Published(), RunPublished).
 			ProvingNothing("sums over walks of two steps are moved by one edge without a bound that is worth the name (G3)"),
