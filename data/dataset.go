@@ -10,3 +10,11 @@ type Dataset struct {
 	Collection    *graph.Collection // nil when the data set is one graph
 	Report        graph.Report      // what reading dropped
 }
+
+// Graphs returns the data set as a collection, which a graph is one of one of.
+func (d *Dataset) Graphs() *graph.Collection {
+	if d == nil || d.Collection != nil {
+		return d.Collection
+	}
+	return graph.CollectionOf(&d.Network)
+}

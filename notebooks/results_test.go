@@ -92,12 +92,7 @@ func again(t *testing.T, kept trial.Result) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got trial.Measured
-	if d.Collection != nil {
-		got, err = trial.EvaluateCollection(context.Background(), m, kept.Trial, d.Collection, nil)
-	} else {
-		got, err = trial.Evaluate(context.Background(), m, kept.Trial, &d.Network, nil)
-	}
+	got, err := trial.Evaluate(context.Background(), m, kept.Trial, d.Graphs(), nil)
 	if err != nil {
 		t.Errorf("%v: %v", kept.Trial, err)
 	}

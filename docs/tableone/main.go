@@ -47,7 +47,7 @@ func run(ctx context.Context, folder string) error {
 			if err != nil {
 				return trial.Measured{}, err
 			}
-			return trial.EvaluateCollection(ctx, m, t, sets[t.Data].Collection, nil)
+			return trial.Evaluate(ctx, m, t, sets[t.Data].Graphs(), nil)
 		},
 	}.Do(ctx)
 	for _, p := range tableone.Parts() {

@@ -43,6 +43,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 	trialquery "github.com/graphdp/graphdp/models/trial/query"
+	"github.com/graphdp/graphdp/models/trial/worker"
 )
 
 // exported are the exported functions that programs use. TestExportedListIsComplete says
@@ -205,8 +206,10 @@ var exported = map[string]any{
 	"board.Kept":                   board.Kept,
 	"board.Of":                     board.Of,
 	"board.Read":                   board.Read,
-	"study.Bytes":                  study.Bytes,
+	"worker.Bytes":                 worker.Bytes,
+	"worker.Serve":                 worker.Serve,
 	"study.Read":                   study.Read,
+	"graph.CollectionOf":           graph.CollectionOf,
 	"trial.ConfigKey":              trial.ConfigKey,
 	"trialquery.Columns":           trialquery.Columns,
 	"trialquery.Open":              trialquery.Open,
@@ -218,7 +221,7 @@ var exported = map[string]any{
 	"trial.Classify":               trial.Classify,
 	"trial.CollectionErrors":       trial.CollectionErrors,
 	"trial.Evaluate":               trial.Evaluate,
-	"trial.EvaluateCollection":     trial.EvaluateCollection,
+	"trial.List":                   trial.List,
 	"trial.Every":                  trial.Every,
 	"trial.MeanOf":                 trial.MeanOf,
 	"trial.Means":                  trial.Means,
@@ -421,5 +424,5 @@ var nilable = []struct {
 	{of: (*gdp.Session)(nil)}, {of: (*gdp.Training)(nil)}, {of: (*graph.Network)(nil)}, {of: (*graph.Collection)(nil)},
 	{(*graph.Graph)(nil), "Degree InDegree HasEdge Neighbors InNeighbors"}, {(*graph.Attributes)(nil), "Row At"}, {(*graph.IDs)(nil), "Name"},
 	{of: (*metric.Stats)(nil)}, {of: (*metric.Comparison)(nil)}, {of: (*figure.Figure)(nil)}, {of: (*figure.Slider)(nil)}, {(*embed.Matrix)(nil), "Row Dot"},
-	{(*trial.Links)(nil), ""}, {of: (*study.Bench)(nil)}, {of: (*study.Pool)(nil)}, {of: (*trialquery.DB)(nil)},
+	{(*trial.Links)(nil), ""}, {of: (*trial.Bench)(nil)}, {of: (*worker.Pool)(nil)}, {of: (*trialquery.DB)(nil)},
 }

@@ -174,14 +174,14 @@ func TestMethodsOfNilDoNotPanic(t *testing.T) {
 var apart = map[string]string{
 	"audit.Enumerate": "generic", "audit.PairOf": "generic", "method.Plain": "generic", "method.PlainCollection": "generic", "method.Private": "generic",
 	"data.MustLoad": "panics by its name", "graphio.Write": "writes files", "graphio.WriteCollection": "writes files",
-	"study.Limit": "bounds this process",
+	"worker.Limit": "bounds this process",
 }
 
 // The list has every exported function.
 func TestExportedListIsComplete(t *testing.T) {
 	for _, dir := range []string{
 		"gdp", "gdp/query", "gdp/metric", "gdp/metric/ppr", "gdp/graph", "gdp/graph/gen", "gdp/graph/graphio", "gdp/graph/partition", "gdp/figure", "gdp/audit", "gdp/table", "gdp/graph/parquet",
-		"models/release", "models/trial", "models/board", "models/study", "models/method", "models/ranges", "models/embed", "models/split", "models/null", "models/degrees", "models/logistic",
+		"models/release", "models/trial", "models/board", "models/study", "models/trial/worker", "models/method", "models/ranges", "models/embed", "models/split", "models/null", "models/degrees", "models/logistic",
 	} {
 		files, err := filepath.Glob(filepath.Join("..", "..", dir, "*.go"))
 		if err != nil || len(files) == 0 {

@@ -1,6 +1,7 @@
-// Package study makes studies: methods by modes, data sets, budgets, seeds and settings.
+// Package study holds the value that lists trials: methods by modes, data sets, budgets, seeds
+// and settings.
 //
-// A [Study] is a value, or a small file that [Read] reads:
+// A [Study] is written in a program, or in a small file that [Read] reads:
 //
 //	methods:  [dpar, features]
 //	modes:    [strict, nonprivate, null]
@@ -10,8 +11,5 @@
 //	vary:
 //	  Clip: [0.5, 1, 2]
 //
-// [Study.Plan] checks all of it, before anything is run, and lists the trials. They are
-// made by a [trial.Grid] into a folder, which any number of processes may share:
-// in this process by [Bench.Run], or in processes of their own by [Pool.Run], each with a
-// bound on its memory.
+// Package trial checks studies and makes their trials.
 package study

@@ -10,7 +10,7 @@ import (
 )
 
 // fields are what a file of a study has.
-var fields = []string{"methods", "modes", "data", "protocols", "epsilons", "deltas", "seeds", "every", "nodes", "vary"}
+var fields = []string{"methods", "modes", "data", "protocols", "epsilons", "deltas", "seeds", "variants", "every", "nodes", "vary"}
 
 func unknownField(name string) error {
 	return fmt.Errorf("unknown field %q; %s", name, nearest.Hint(name, fields))
@@ -99,7 +99,8 @@ func scalars(name string, n *yaml.Node) (values []string, err error) {
 		return nil, errLine{n.Line, fmt.Errorf("%s: want a value, or a list such as [a, b]", name)}
 	}
 	for _, x := range list {
-		if x.Kind != yaml.ScalarNode || x.Value == "" || x.Value == "~" {
+		quoted := x.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0
+		if x.Kind != yaml.ScalarNode || x.Value == "~" || x.Value == "" && !(quoted && name == "variants") {
 			return nil, errLine{x.Line, fmt.Errorf("%s: want a value, or a list such as [a, b]", name)}
 		}
 		values = append(values, x.Value)

@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/graphdp/graphdp/models/trial"
 )
 
-// Study says which trials are to be made.
+// Study says which trials are to be made: all combinations of its lists.
 type Study struct {
 	Methods []string
 	// Modes are the first of each role by which methods are compared, if there are none:
@@ -20,27 +18,27 @@ type Study struct {
 	Protocols []string
 	// Epsilons are for the modes that spend; one that reads the data in the clear is run once.
 	Epsilons []float64
-	Deltas   []float64 // [trial.Delta] if there are none
+	Deltas   []float64 // 1e-5 if there are none
 	Seeds    []uint64  // 1 if there are none
-	Vary     []Axis
-	Every    int // of a collection, take every k-th graph; 0: all
-	// Nodes says which nodes the files among Data have: a number, a file of ids, or
-	// [trial.Occurring]; empty where the files say it.
+	// Variants are settings that are changed together, such as "Batch=64,Clip=1"; "" is the mode
+	// as it is, and so is none. A mode without one of the settings is run without it.
+	Variants []string
+	Vary     []Axis // each of the variants is run with all combinations of these
+	Every    int    // of a collection, take every k-th graph; 0: all
+	// Nodes says which nodes the files among Data have: a number, a file of ids, or [Occurring];
+	// empty where the files say it.
 	Nodes string
 }
+
+// Occurring takes the nodes of a file to be those that occur in its edges, which no guarantee
+// covers.
+const Occurring = "occurring"
 
 // Axis is a setting, and the values that it takes in turn. A mode without the setting is run
 // without it.
 type Axis struct {
 	Setting string
 	Values  []string
-}
-
-func texts[T float64 | uint64](values []T) (list []string) {
-	for _, v := range values {
-		list = append(list, fmt.Sprint(v))
-	}
-	return list
 }
 
 // Set adds values to an axis of the study, by the name that it has in a file. A value of seeds
@@ -65,6 +63,8 @@ func (s *Study) Set(name string, values ...string) error {
 				return err
 			}
 		}
+	case "variants":
+		s.Variants = append(s.Variants, values...)
 	case "every":
 		for _, v := range values {
 			k, err := strconv.Atoi(v)
@@ -76,7 +76,7 @@ func (s *Study) Set(name string, values ...string) error {
 	case "nodes":
 		for _, v := range values {
 			if len(values) > 1 || v == "" {
-				return fmt.Errorf("nodes: want one of a number, a file of ids, and %s", trial.Occurring)
+				return fmt.Errorf("nodes: want one of a number, a file of ids, and %s", Occurring)
 			}
 			s.Nodes = v
 		}

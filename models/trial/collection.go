@@ -79,8 +79,8 @@ func Every(c *graph.Collection, k int) *graph.Collection {
 	return few
 }
 
-func beginCollection(ctx context.Context, c *graph.Collection, _ uint64) measure {
-	return func(r release.Release) (map[string]float64, error) {
+func beginCollection(ctx context.Context, c *graph.Collection, _ Trial) (*graph.Collection, measure, error) {
+	return c, func(r release.Release) (map[string]float64, error) {
 		return CollectionErrors(ctx, c, r.(release.Graphs).Collection)
-	}
+	}, nil
 }

@@ -18,7 +18,7 @@
 // edges and labels, which are private. Such a score is not the output of a
 // private mechanism: it says how much a release helps a reader who knows the rest.
 //
-// [Evaluate] makes one trial of a mode, [EvaluateCollection] one on a collection. A [Grid] runs trials (method, mode, data set,
+// [Evaluate] makes one trial of a mode. A [Grid] runs trials (method, mode, data set,
 // ε, seed) into a folder of results, from any number of processes; [TableOf] sets means
 // and standard deviations beside what a paper printed.
 package trial

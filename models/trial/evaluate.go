@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/study"
 )
 
 // Delta is the δ of trials that name none.
@@ -33,95 +34,67 @@ type Measured struct {
 }
 
 // Evaluate makes one trial: it runs the mode, as the paper does for the protocol and with
-// the settings that Variant names, on what the protocol leaves of the network, and
-// measures the release. Everything drawn follows from the trial. The mode runs under its
-// relation with t.Epsilon; a null control needs no ε. Scores read what is private: they are not
-// releases. An audit needs no network: it has worlds of its own.
-func Evaluate(ctx context.Context, m method.Method, t Trial, net *graph.Network, w *method.Watch) (Measured, error) {
+// the settings that Variant names, on what the protocol leaves of the data, and measures
+// the release. A graph is a collection of one. Everything drawn follows from the trial. The
+// mode runs under its relation with t.Epsilon; a null control needs no ε. Scores read what
+// is private: they are not releases. An audit needs no data: it has worlds of its own.
+func Evaluate(ctx context.Context, m method.Method, t Trial, c *graph.Collection, w *method.Watch) (Measured, error) {
 	var none Measured
 	p, err := ProtocolOf(t.Protocol)
-	if err != nil {
-		return none, err
-	}
 	switch {
-	case p.runs > 0:
+	case err != nil:
+		return none, err
+	case ctx == nil:
+		return none, errors.New("trial: no context")
+	case p.IsAudit():
 		return t.audit(ctx, m, p.runs)
-	case net == nil || net.Graph == nil:
-		return none, fmt.Errorf("trial: no graph")
-	case t.Every != 0:
-		return none, fmt.Errorf("trial: Every is %d, which is for collections, and this is one graph", t.Every)
-	case p.begin == nil:
-		return none, fmt.Errorf("trial: %q is about collections, and this is one graph: use EvaluateCollection", p.Name)
+	}
+	if err := t.fits(p, c); err != nil {
+		return none, err
 	}
 	mode, config, err := t.mode(m)
 	if err != nil {
 		return none, err
 	}
-	made, err := madeOf(mode, config, &graph.Collection{Graphs: []*graph.Network{net}})
-	if err != nil {
-		return none, err
-	}
-	on, measure, err := p.begin(ctx, net, t.source())
-	if err != nil {
-		return none, err
-	}
-	if mode.Plain {
-		return t.measured(p, made, measure)(mode.RunPlain(ctx, on, config, t.Seed, w))
-	}
-	s, err := t.session(mode, func(b gdp.Budget, options ...gdp.Option) (*gdp.Session, error) {
-		return gdp.Protect(on, mode.Relation, b, append(options, t.nodes(mode.Relation, on)...)...)
-	})
-	if err != nil {
-		return none, err
-	}
-	return t.measured(p, made, measure)(mode.Run(ctx, s, config, w))
-}
-
-// EvaluateCollection is [Evaluate] for protocols that are about collections of graphs.
-func EvaluateCollection(ctx context.Context, m method.Method, t Trial, c *graph.Collection, w *method.Watch) (Measured, error) {
-	var none Measured
-	p, err := ProtocolOf(t.Protocol)
-	if err != nil {
-		return none, err
-	}
-	switch {
-	case c == nil || len(c.Graphs) == 0:
-		return none, fmt.Errorf("trial: no graphs")
-	case t.Every < 0:
-		return none, fmt.Errorf("trial: Every is %d, want 0 for all graphs, or k for every k-th", t.Every)
-	case p.all == nil:
-		return none, fmt.Errorf("trial: %q is about one graph, and this is a collection: use Evaluate", p.Name)
-	}
-	mode, config, err := t.mode(m)
-	if err != nil {
-		return none, err
-	}
-	c = Every(c, t.Every)
-	if mode.Relation == gdp.GraphLevel || mode.Relation == gdp.GraphUnbounded {
+	if c = Every(c, t.Every); p.collections && mode.Relation.OfGraphs() {
 		return none, fmt.Errorf("trial: new graphs of mode %s stand for none of the originals, and %q compares graph by graph", mode.Name, p.Name)
 	}
 	made, err := madeOf(mode, config, c)
 	if err != nil {
 		return none, err
 	}
-	measure := p.all(ctx, c, t.Seed)
-	if mode.Plain {
-		return t.measured(p, made, measure)(mode.RunPlainCollection(ctx, c, config, t.Seed, w))
+	on, measure, err := p.begin(ctx, c, t)
+	if err != nil {
+		return none, err
 	}
-	s, err := t.session(mode, func(b gdp.Budget, options ...gdp.Option) (*gdp.Session, error) {
-		return gdp.ProtectCollection(c, mode.Relation, b, append(options, t.nodes(mode.Relation, nil)...)...)
-	})
+	if mode.Plain {
+		return t.measured(p, made, measure)(mode.RunPlainCollection(ctx, on, config, t.Seed, w))
+	}
+	s, err := t.session(p, mode, on)
 	if err != nil {
 		return none, err
 	}
 	return t.measured(p, made, measure)(mode.Run(ctx, s, config, w))
 }
 
+// fits reports why a protocol cannot measure what is released of some data.
+func (t Trial) fits(p Protocol, c *graph.Collection) error {
+	switch {
+	case c == nil || len(c.Graphs) == 0 || slices.ContainsFunc(c.Graphs, func(w *graph.Network) bool { return w == nil || w.Graph == nil }):
+		return errors.New("trial: no graph")
+	case !p.collections && len(c.Graphs) > 1:
+		return fmt.Errorf("trial: %q is about one graph, and this is a collection of %d", p.Name, len(c.Graphs))
+	case t.Every < 0 || t.Every > 0 && !p.collections:
+		return fmt.Errorf("trial: Every is %d, want 0, or of a collection k for every k-th graph", t.Every)
+	}
+	return nil
+}
+
 // nodes are the options that declare the nodes of what a mode runs on. Under node-unbounded those
 // that are declared to be there are all that there can be.
 func (t Trial) nodes(rel gdp.Relation, on *graph.Network) []gdp.Option {
 	switch {
-	case t.Nodes == Occurring:
+	case t.Nodes == study.Occurring:
 		return []gdp.Option{gdp.NodesThatOccur()}
 	case rel != gdp.NodeUnbounded || on.ReadOff.Nodes: // which Protect refuses
 		return nil
@@ -228,10 +201,15 @@ func (t Trial) budget() gdp.Budget {
 }
 
 // session protects the data as the trial says.
-func (t Trial) session(mode method.Mode, protect func(gdp.Budget, ...gdp.Option) (*gdp.Session, error)) (*gdp.Session, error) {
+func (t Trial) session(p Protocol, mode method.Mode, on *graph.Collection) (*gdp.Session, error) {
 	b := t.budget()
 	if mode.Role == method.Null && b.Epsilon == 0 {
 		b.Epsilon = 1 // of which it spends nothing, or is refused
 	}
-	return protect(b, gdp.Seed(t.Seed))
+	options := []gdp.Option{gdp.Seed(t.Seed)}
+	if p.collections {
+		return gdp.ProtectCollection(on, mode.Relation, b, append(options, t.nodes(mode.Relation, nil)...)...)
+	}
+	net := on.Graphs[0]
+	return gdp.Protect(net, mode.Relation, b, append(options, t.nodes(mode.Relation, net)...)...)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/study"
 )
 
 // toy is a method whose release shows what it was given.
@@ -75,7 +76,7 @@ func toyMethod() method.Method {
 
 func evaluate(t *testing.T, tr Trial, net *graph.Network) Measured {
 	t.Helper()
-	m, err := Evaluate(context.Background(), toyMethod(), tr, net, nil)
+	m, err := Evaluate(context.Background(), toyMethod(), tr, graph.CollectionOf(net), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func TestEvaluate(t *testing.T) {
 		"protocol": {Protocol: "x", Mode: "plain"}, "mode": {Protocol: LinkPrediction, Mode: "x"}, "setting": {Protocol: LinkPrediction, Mode: "plain", Variant: "Scale=x"},
 		"kind": {Protocol: Classification, Mode: "plain"}, "budget": {Protocol: LinkPrediction, Mode: "claimed"},
 	} {
-		if _, err := Evaluate(context.Background(), toyMethod(), bad, net, nil); err == nil || errors.Is(err, ErrKind) != (what == "kind") {
+		if _, err := Evaluate(context.Background(), toyMethod(), bad, graph.CollectionOf(net), nil); err == nil || errors.Is(err, ErrKind) != (what == "kind") {
 			t.Errorf("no %s: %v", what, err)
 		}
 	}
@@ -152,12 +153,12 @@ func TestTrialsDeclareTheirNodes(t *testing.T) {
 	tr := Trial{Method: "toy", Mode: "claimed", Seed: 3, Protocol: GraphStatistics, Epsilon: 2}
 	for _, protocol := range []string{GraphStatistics, LinkPrediction} {
 		tr.Protocol = protocol
-		if _, err := Evaluate(context.Background(), toyMethod(), tr, off, nil); !errors.Is(err, gdp.ErrNodes) {
+		if _, err := Evaluate(context.Background(), toyMethod(), tr, graph.CollectionOf(off), nil); !errors.Is(err, gdp.ErrNodes) {
 			t.Errorf("%s: %v", protocol, err)
 		}
 		occurring := tr
-		occurring.Nodes = Occurring
-		if m, err := Evaluate(context.Background(), toyMethod(), occurring, off, nil); err != nil || !strings.Contains(m.Reason, "node set") {
+		occurring.Nodes = study.Occurring
+		if m, err := Evaluate(context.Background(), toyMethod(), occurring, graph.CollectionOf(off), nil); err != nil || !strings.Contains(m.Reason, "node set") {
 			t.Errorf("%s: %v, %v", protocol, m.Reason, err)
 		}
 	}

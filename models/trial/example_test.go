@@ -22,7 +22,7 @@ func ExampleEvaluate() {
 	ks := map[string]float64{}
 	for _, mode := range []string{"strict", "null"} {
 		t := trial.Trial{Protocol: trial.GraphStatistics, Method: "privdpr", Mode: mode, Data: "a random graph", Epsilon: 8, Seed: 1}
-		m, err := trial.Evaluate(context.Background(), privdpr.Method, t, &graph.Network{Graph: g}, nil)
+		m, err := trial.Evaluate(context.Background(), privdpr.Method, t, graph.CollectionOf(&graph.Network{Graph: g}), nil)
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -19,15 +19,15 @@ func classifier() gin.Config {
 
 // beginGraphClasses cuts the graphs into ten parts by the seed. For each of these a network learns from the released graphs of
 // the others, and is tested on the original graphs of the part after its last epoch.
-func beginGraphClasses(ctx context.Context, c *graph.Collection, seed uint64) measure {
-	return func(r release.Release) (map[string]float64, error) {
-		folds, err := gin.CrossValidate(ctx, r.(release.Graphs).Collection, c, classifier(), seed)
+func beginGraphClasses(ctx context.Context, c *graph.Collection, t Trial) (*graph.Collection, measure, error) {
+	return c, func(r release.Release) (map[string]float64, error) {
+		folds, err := gin.CrossValidate(ctx, r.(release.Graphs).Collection, c, classifier(), t.Seed)
 		if err != nil {
 			return nil, err
 		}
 		accuracy := MeanOf(folds)
 		return map[string]float64{"accuracy": accuracy.Mean, "standard error": accuracy.SD / math.Sqrt(float64(len(folds))), "majority": majority(c.Labels)}, nil
-	}
+	}, nil
 }
 
 // majority is the share of the commonest class.

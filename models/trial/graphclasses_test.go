@@ -33,7 +33,7 @@ func rings(t testing.TB, count int) *graph.Collection {
 // The graphs themselves teach their classes; where each graph has the edges of one of the other class, they teach the wrong one.
 func TestGraphClasses(t *testing.T) {
 	c := rings(t, 120)
-	own, err := EvaluateCollection(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate", Seed: 1}, c, nil)
+	own, err := Evaluate(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate", Seed: 1}, c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,11 @@ func TestGraphClasses(t *testing.T) {
 	for i := range c.Graphs {
 		turned.Graphs = append(turned.Graphs, c.Graphs[i^1])
 	}
-	measured, err := beginGraphClasses(t.Context(), c, 1)(release.Graphs{Collection: turned})
+	_, measure, err := beginGraphClasses(t.Context(), c, Trial{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured, err := measure(release.Graphs{Collection: turned})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +56,7 @@ func TestGraphClasses(t *testing.T) {
 		t.Errorf("graphs of the other class: %v", measured)
 	}
 	bare := &graph.Collection{Graphs: c.Graphs}
-	if _, err := EvaluateCollection(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate"}, bare, nil); err == nil {
+	if _, err := Evaluate(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate"}, bare, nil); err == nil {
 		t.Error("graphs without classes are classified")
 	}
 }
@@ -67,7 +71,7 @@ func TestEvery(t *testing.T) {
 		t.Error("all graphs are not all")
 	}
 	at := Trial{Protocol: CollectionStatistics, Method: "originals", Mode: "nonprivate", Every: 3}
-	found, err := EvaluateCollection(t.Context(), Originals, at, c, nil)
+	found, err := Evaluate(t.Context(), Originals, at, c, nil)
 	if err != nil || len(found.Values) != 6 {
 		t.Fatalf("%v, %v", found, err)
 	}
@@ -79,11 +83,11 @@ func TestEvery(t *testing.T) {
 	if at.Every = -1; at.String() == "" {
 		t.Error("a trial without a name")
 	}
-	if _, err := EvaluateCollection(t.Context(), Originals, at, c, nil); err == nil {
+	if _, err := Evaluate(t.Context(), Originals, at, c, nil); err == nil {
 		t.Error("every −1st graph")
 	}
 	one := Trial{Protocol: GraphStatistics, Method: "originals", Mode: "nonprivate", Every: 2}
-	if _, err := Evaluate(t.Context(), Originals, one, c.Graphs[0], nil); err == nil {
+	if _, err := Evaluate(t.Context(), Originals, one, graph.CollectionOf(c.Graphs[0]), nil); err == nil {
 		t.Error("every second graph of one")
 	}
 	all := Axes{Seeds: []uint64{1}, Epsilons: []float64{1}, Every: 4}.Trials()

@@ -21,12 +21,8 @@ type Trial struct {
 	Variant  string  `json:"variant,omitempty"` // settings that differ from the mode's, such as "Batch=64,Clip=1"
 	Delta    float64 `json:"delta,omitempty"`   // 0 stands for [Delta]
 	Every    int     `json:"every,omitempty"`   // k: of a collection the graphs 0, k, 2k …; 0: all
-	Nodes    string  `json:"nodes,omitempty"`   // of a file: which nodes there are, a number, a file of ids, or [Occurring]
+	Nodes    string  `json:"nodes,omitempty"`   // of a file: which nodes there are, a number, a file of ids, or [study.Occurring]
 }
-
-// Occurring takes the nodes of a file to be those that occur in its edges, which no guarantee
-// covers: [gdp.NodesThatOccur].
-const Occurring = "occurring"
 
 // Axes are the values that a grid takes all combinations of. An empty axis of
 // text counts as one empty value.

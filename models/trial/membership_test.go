@@ -67,7 +67,7 @@ func TestMembershipIsFound(t *testing.T) {
 		t.Helper()
 		m, err := Evaluate(t.Context(), features.Method, Trial{
 			Protocol: TrainingMembership, Method: "features", Mode: mode, Data: "words", Epsilon: eps, Seed: 1, Variant: "Split.Share=0.5" + variant,
-		}, net, nil)
+		}, graph.CollectionOf(net), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

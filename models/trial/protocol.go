@@ -24,11 +24,17 @@ type Protocol struct {
 	// needs is what the data must have.
 	needs need
 	// begin returns what the method is to be run on, and how its release is measured.
-	begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *graph.Network, measure measure, err error)
-	// all measures what is released of a whole collection; of begin and all a protocol has one at most.
-	all func(ctx context.Context, c *graph.Collection, seed uint64) measure
-	// runs is the number of runs of an audit, which has neither.
-	runs int
+	begin       func(ctx context.Context, c *graph.Collection, t Trial) (on *graph.Collection, measure measure, err error)
+	collections bool // it is about collections: a graph is one of one
+	runs        int  // of an audit, which has no begin
+}
+
+// one begins a protocol that is about one graph.
+func one(begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *graph.Network, measure measure, err error)) func(context.Context, *graph.Collection, Trial) (*graph.Collection, measure, error) {
+	return func(ctx context.Context, c *graph.Collection, t Trial) (*graph.Collection, measure, error) {
+		on, measure, err := begin(ctx, c.Graphs[0], t.source())
+		return graph.CollectionOf(on), measure, err
+	}
 }
 
 // need is what a protocol asks of data.
@@ -42,20 +48,20 @@ const (
 )
 
 // OfCollections reports whether the protocol is about collections of graphs.
-func (p Protocol) OfCollections() bool { return p.all != nil }
+func (p Protocol) OfCollections() bool { return p.collections }
 
-// Unfit says why the protocol cannot measure what is released of a graph, or of a collection if net is
-// nil, such as "has nodes without labels"; it is empty where the protocol can.
-func (p Protocol) Unfit(net *graph.Network, c *graph.Collection) string {
+// Unfit says why the protocol cannot measure what is released of some data, such as "has nodes
+// without labels"; it is empty where the protocol can. A graph is a collection of one.
+func (p Protocol) Unfit(c *graph.Collection) string {
 	switch {
-	case p.all == nil && net == nil:
+	case c == nil || !p.collections && len(c.Graphs) != 1:
 		return "is a collection, and " + p.Name + " is about one graph"
-	case p.needs == classesOfGraphs && (c == nil || c.Labels == nil):
+	case p.needs == classesOfGraphs && c.Labels == nil:
 		return "is no collection of graphs with classes"
-	case p.needs == classesOfNodes && net.Labels == nil:
+	case p.needs == classesOfNodes && c.Graphs[0].Labels == nil:
 		return "has nodes without labels"
 	case p.needs == featuresOfNodes:
-		if err := method.Lacking(net.Attrs != nil, net.Labels != nil); err != nil {
+		if err := method.Lacking(c.Graphs[0].Attrs != nil, c.Graphs[0].Labels != nil); err != nil {
 			return "has " + err.Error()
 		}
 	}
@@ -85,54 +91,54 @@ func Protocols() []Protocol {
 	return []Protocol{
 		{
 			Name: GraphStatistics, About: "relative errors of seven statistics of the graph, and KS of its degrees", Of: release.KindGraph,
-			Task: TaskSynthesis, Values: append(values("", Smaller, KS), values("relative error", Smaller, CC, CPL, Diameter, LCC, REDE, TC, WC)...), begin: beginStatistics,
+			Task: TaskSynthesis, Values: append(values("", Smaller, KS), values("relative error", Smaller, CC, CPL, Diameter, LCC, REDE, TC, WC)...), begin: one(beginStatistics),
 		},
 		{
 			Name: GraphBeside, About: "communities, clustering, central nodes and degrees of the graph beside those of the original", Of: release.KindGraph,
 			Task: TaskSynthesis, Values: slices.Concat(
 				values("", Larger, CommunityNMI, CommunityAMI), values("", Smaller, DegreeKL, CentralMAEByNode, CentralMAE),
 				values("relative error", Smaller, ErrorOfClustering, ErrorOfModularity, ErrorOfTransitivity), values("share", Larger, CentralOverlap),
-			), begin: beginBeside,
+			), begin: one(beginBeside),
 		},
 		{
 			Name: CollectionStatistics, About: "differences in five statistics of each graph of a collection", Of: release.KindGraphs,
 			Task: TaskSynthesis, Values: []Value{{CPL, "hops", Smaller}, {"GINI", "", Smaller}, {LCC, "nodes", Smaller}, {REDE, "", Smaller}, {TC, "triangles", Smaller}, {TrueGINI, "", Smaller}},
-			all: beginCollection,
+			collections: true, begin: beginCollection,
 		},
 		{
 			Name: GraphClasses, About: "accuracy of a classifier of graphs that learns from released ones and is tested on others of the originals", Of: release.KindGraphs,
 			Task: TaskSynthesis, Values: append(values("share", Larger, "accuracy"), values("share", Neither, "majority", "standard error")...),
-			needs: classesOfGraphs, all: beginGraphClasses,
+			needs: classesOfGraphs, collections: true, begin: beginGraphClasses,
 		},
 		{
 			Name: StructuralEquivalence, About: "correlation of distances of rows with distances of neighbourhoods", Of: release.KindEmbedding,
-			Task: TaskEmbedding, Values: []Value{{"StrucEqu", "", Larger}, {"standard error", "", Neither}}, begin: beginStrucEqu,
+			Task: TaskEmbedding, Values: []Value{{"StrucEqu", "", Larger}, {"standard error", "", Neither}}, begin: one(beginStrucEqu),
 		},
 		{
 			Name: Communities, About: "how well clusters of the rows' directions agree with communities of the graph", Of: release.KindEmbedding,
-			Task: TaskEmbedding, Values: values("", Larger, CommunityNMI, CommunityAMI), begin: beginCommunities,
+			Task: TaskEmbedding, Values: values("", Larger, CommunityNMI, CommunityAMI), begin: one(beginCommunities),
 		},
 		{
 			Name: LinkPrediction, About: "AUC of the method's own scores for a tenth of the edges, hidden from it", Of: release.KindEmbedding,
-			Task: TaskLinks, Values: values("", Larger, "AUC", BothMatrices), begin: beginLinkPrediction,
+			Task: TaskLinks, Values: values("", Larger, "AUC", BothMatrices), begin: one(beginLinkPrediction),
 		},
 		{
 			Name: LinkClasses, About: "AUC of a classifier of pairs for a fifth of the edges, hidden from the method", Of: release.KindEmbedding,
-			Task: TaskLinks, Values: values("", Larger, "AUC", "AUC dot", "AUC hadamard"), begin: beginLinkClasses,
+			Task: TaskLinks, Values: values("", Larger, "AUC", "AUC dot", "AUC hadamard"), begin: one(beginLinkClasses),
 		},
 		{
 			Name: NodeClasses, About: "Micro-F1 of a classifier of rows for a tenth of the nodes", Of: release.KindEmbedding,
-			Task: TaskEmbedding, Values: values("", Larger, "Micro-F1"), needs: classesOfNodes, begin: beginNodeClasses,
+			Task: TaskEmbedding, Values: values("", Larger, "Micro-F1"), needs: classesOfNodes, begin: one(beginNodeClasses),
 		},
 		{
 			Name: Classification, About: "accuracy and Macro-F1 on the nodes that the classifier did not learn from", Of: release.KindClassifier,
 			Task: TaskClassification, Values: []Value{{"accuracy", "share", Larger}, {"Macro-F1", "", Larger}, {"majority", "share", Neither}},
-			needs: featuresOfNodes, begin: beginClassification,
+			needs: featuresOfNodes, begin: one(beginClassification),
 		},
 		{
 			Name: TrainingMembership, About: "how well the probability of its own class tells a training node from a test node", Of: release.KindClassifier,
 			Task: TaskClassification, Values: []Value{{"attack AUC", "", Smaller}, {"found at 1 %", "share", Smaller}}, // what an attacker gains
-			needs: featuresOfNodes, begin: beginMembership,
+			needs: featuresOfNodes, begin: one(beginMembership),
 		},
 		{
 			Name: Auditing, About: "a lower bound on ε, from an attack on as many runs as the name says (" + Auditing + " 4000), or on 1000; it needs no data",

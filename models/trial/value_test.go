@@ -30,27 +30,26 @@ func TestProtocolsDeclareValues(t *testing.T) {
 
 // A protocol says what the data lack.
 func TestUnfit(t *testing.T) {
-	plain, labelled := &graph.Network{}, &graph.Network{Labels: []int32{0}}
-	full := &graph.Network{Labels: []int32{0}, Attrs: &graph.Attributes{}}
+	plain, labelled := graph.CollectionOf(&graph.Network{}), graph.CollectionOf(&graph.Network{Labels: []int32{0}})
+	full := graph.CollectionOf(&graph.Network{Labels: []int32{0}, Attrs: &graph.Attributes{}})
 	graphs, classed := &graph.Collection{}, &graph.Collection{Labels: []int32{0}}
 	for _, c := range []struct {
 		protocol string
-		net      *graph.Network
-		graphs   *graph.Collection
+		data     *graph.Collection
 		want     string // empty: it can measure
 	}{
-		{GraphStatistics, plain, nil, ""}, {GraphStatistics, nil, graphs, "is a collection, and statistics is about one graph"},
-		{CollectionStatistics, nil, graphs, ""}, {CollectionStatistics, plain, nil, ""},
-		{GraphClasses, nil, classed, ""}, {GraphClasses, nil, graphs, "is no collection of graphs with classes"}, {GraphClasses, full, nil, "is no collection of graphs with classes"},
-		{NodeClasses, labelled, nil, ""}, {NodeClasses, plain, nil, "has nodes without labels"}, {NodeClasses, nil, classed, "is a collection"},
-		{Classification, full, nil, ""}, {Classification, labelled, nil, "has nodes without features"}, {TrainingMembership, plain, nil, "has nodes without features and without labels"},
-		{Classification, nil, classed, "is a collection"},
+		{GraphStatistics, plain, ""}, {GraphStatistics, graphs, "is a collection, and statistics is about one graph"},
+		{CollectionStatistics, graphs, ""}, {CollectionStatistics, plain, ""},
+		{GraphClasses, classed, ""}, {GraphClasses, graphs, "is no collection of graphs with classes"}, {GraphClasses, full, "is no collection of graphs with classes"},
+		{NodeClasses, labelled, ""}, {NodeClasses, plain, "has nodes without labels"}, {NodeClasses, classed, "is a collection"},
+		{Classification, full, ""}, {Classification, labelled, "has nodes without features"}, {TrainingMembership, plain, "has nodes without features and without labels"},
+		{Classification, classed, "is a collection"},
 	} {
 		p, err := ProtocolOf(c.protocol)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := p.Unfit(c.net, c.graphs); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+		if got := p.Unfit(c.data); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.protocol, got, c.want)
 		}
 	}

@@ -1040,7 +1040,7 @@ func ablation() {
 				for _, protocol := range []string{trial.StructuralEquivalence, trial.LinkPrediction} {
 					m, err := trial.Evaluate(ctx, seprivgemb.Method, trial.Trial{
 						Protocol: protocol, Method: seprivgemb.Method.Name, Mode: "strict", Epsilon: 1, Seed: seed, Variant: fmt.Sprintf("Cosine=%v", c.Cosine),
-					}, &graph.Network{Graph: g}, nil)
+					}, graph.CollectionOf(&graph.Network{Graph: g}), nil)
 					if err != nil {
 						return nil, err
 					}

@@ -331,7 +331,7 @@ func compare() {
 		for _, eps := range []float64{1, 4} {
 			for seed := range seeds {
 				at := trial.Trial{Protocol: trial.GraphStatistics, Method: x.m.Name, Mode: x.mode, Data: "karate", Epsilon: eps, Seed: seed}
-				found := nb.Must(trial.Evaluate(context.Background(), x.m, at, &club, nil))
+				found := nb.Must(trial.Evaluate(context.Background(), x.m, at, graph.CollectionOf(&club), nil))
 				results = append(results, trial.Result{Trial: at, Measured: found})
 			}
 		}

@@ -91,10 +91,7 @@ func (g Grid) Make(trials ...trial.Trial) []trial.Result {
 			if err != nil {
 				return trial.Measured{}, err
 			}
-			if d := sets[t.Data]; d.Collection != nil {
-				return trial.EvaluateCollection(ctx, m, t, d.Collection, nil)
-			}
-			return trial.Evaluate(ctx, m, t, &sets[t.Data].Network, nil)
+			return trial.Evaluate(ctx, m, t, sets[t.Data].Graphs(), nil)
 		},
 	}.Do(context.Background()))
 }

@@ -200,7 +200,7 @@ func ofKarate(t *testing.T) (results []trial.Result) {
 		x.Protocol, x.Data, x.Delta = trial.GraphStatistics, "karate", 1e-4
 		for seed := range uint64(3) {
 			x.Seed = seed + 1
-			found, err := trial.Evaluate(t.Context(), m, x, &club.Network, nil)
+			found, err := trial.Evaluate(t.Context(), m, x, club.Graphs(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,12 +12,12 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/study"
 )
 
 // declare sets in the options of a reader what --nodes says: a number, a file of ids, or nothing.
 func (r reading) declare(a *app, o *graphio.Options) error {
-	if r.nodes == "" || r.nodes == trial.Occurring {
+	if r.nodes == "" || r.nodes == study.Occurring {
 		return nil
 	}
 	if n, err := strconv.Atoi(r.nodes); err == nil {
@@ -30,7 +30,7 @@ func (r reading) declare(a *app, o *graphio.Options) error {
 	ids, err := await(a, "reading "+r.nodes, func() (*graph.IDs, error) { return graphio.ReadNodes(r.nodes, *o) })
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return usageError{fmt.Errorf("--nodes %s: no such file, and no number: want N for the ids 0 … N-1, a file with an id in each line, or %s", r.nodes, trial.Occurring)}
+		return usageError{fmt.Errorf("--nodes %s: no such file, and no number: want N for the ids 0 … N-1, a file with an id in each line, or %s", r.nodes, study.Occurring)}
 	case err != nil:
 		return fmt.Errorf("--nodes %s: %w", r.nodes, err)
 	}
@@ -77,7 +77,7 @@ func (r reading) declared(d *data.Dataset, name string, rel gdp.Relation) error 
 		return nil
 	}
 	return usageError{fmt.Errorf("%s does not say which nodes there are, and those that occur in its edges are no public list: edges are private under the relation %v, and one that is the only one of its node would be given away. "+
-		"Give the nodes%s: %s; or --nodes %s, where the list is known to be public as it is: no guarantee covers it, and nothing is proved then", name, rel, each, inWords(graphs[i]), trial.Occurring)}
+		"Give the nodes%s: %s; or --nodes %s, where the list is known to be public as it is: no guarantee covers it, and nothing is proved then", name, rel, each, inWords(graphs[i]), study.Occurring)}
 }
 
 // inWords says how the nodes of a graph could be declared.
@@ -114,12 +114,12 @@ func (a *app) readPrivate(name string, r reading, rel gdp.Relation) (p private, 
 	case graphs && r.classes != "":
 		return p, usageError{fmt.Errorf("--classes %s: under the relation %v everything in a graph is private, its labels too", r.classes, rel)}
 	case rel == gdp.NodeUnbounded && r.nodes == "":
-		return p, usageError{fmt.Errorf("node-unbounded needs --nodes: the number of ids that there can be, a file of them, or %s", trial.Occurring)}
+		return p, usageError{fmt.Errorf("node-unbounded needs --nodes: the number of ids that there can be, a file of them, or %s", study.Occurring)}
 	}
 	if p.read, err = r.options(a, graphio.Undirected); err != nil {
 		return p, err
 	}
-	p.occurring = r.nodes == trial.Occurring
+	p.occurring = r.nodes == study.Occurring
 	// A file that declares nothing is read whatever it holds, and refused for that alone.
 	p.read.Occurring = r.nodes == "" || rel == gdp.NodeUnbounded && !p.occurring
 	known := r

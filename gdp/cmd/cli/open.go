@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
-	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/spf13/cobra"
 )
 
@@ -31,7 +31,7 @@ func (r *reading) flags(c *cobra.Command) {
 	complete(c, "format", func() []string { return graphio.Extensions() })
 	complete(c, "header", func() []string { return headers })
 	register(c, "nodes", func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return beginning(begun, []string{trial.Occurring}), cobra.ShellCompDirectiveDefault // and files
+		return beginning(begun, []string{study.Occurring}), cobra.ShellCompDirectiveDefault // and files
 	})
 }
 

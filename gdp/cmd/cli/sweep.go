@@ -18,9 +18,11 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/trial/worker"
 	"github.com/spf13/cobra"
 )
 
@@ -184,17 +186,17 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 }
 
 // bench is where trials are made.
-func (a *app) bench() *study.Bench {
-	return &study.Bench{Methods: a.methods, Open: func(name, nodes string) (study.Data, error) {
+func (a *app) bench() *trial.Bench {
+	return &trial.Bench{Methods: a.methods, Open: func(name, nodes string) (*graph.Collection, bool, error) {
 		o := graphio.Options{Direction: graphio.Undirected}
 		if err := (reading{nodes: nodes}).declare(a, &o); err != nil {
-			return study.Data{}, err
+			return nil, false, err
 		}
 		d, err := await(a, "reading "+name, func() (*data.Dataset, error) { return data.Open(name, o) })
 		if err != nil {
-			return study.Data{}, err
+			return nil, false, err
 		}
-		return study.Data{Network: &d.Network, Collection: d.Collection, File: d.Entry.Name == ""}, nil
+		return d.Graphs(), d.Entry.Name == "", nil
 	}}
 }
 
@@ -219,7 +221,7 @@ func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid,
 		g.Workers = cores()
 	}
 	g.Retry = f.retry
-	g.Trials, err = s.Plan(a.bench())
+	g.Trials, err = a.bench().Plan(s)
 	if err != nil && !errors.Is(err, data.ErrNotFound) {
 		err = usageError{err}
 	}
@@ -229,7 +231,7 @@ func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid,
 // runSweep makes the trials of a study.
 func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f sweepFlags) error {
 	if f.memory != "" {
-		if _, err := study.Bytes(f.memory); err != nil {
+		if _, err := worker.Bytes(f.memory); err != nil {
 			return usageError{fmt.Errorf("--memory: %w", err)}
 		}
 	}
@@ -256,7 +258,7 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 	if err != nil {
 		return fmt.Errorf("where this program is: %w", err)
 	}
-	pool := &study.Pool{Command: func() *exec.Cmd {
+	pool := &worker.Pool{Command: func() *exec.Cmd {
 		args := []string{"sweep-worker"}
 		if f.memory != "" {
 			args = append(args, "--memory", f.memory)
@@ -361,16 +363,16 @@ func (a *app) sweepWorker() *cobra.Command {
 		Args:    arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			if memory != "" {
-				bytes, err := study.Bytes(memory)
+				bytes, err := worker.Bytes(memory)
 				if err != nil {
 					return usageError{fmt.Errorf("--memory: %w", err)}
 				}
-				if err := study.Limit(bytes); err != nil {
+				if err := worker.Limit(bytes); err != nil {
 					return err
 				}
 			}
 			signal.Ignore(os.Interrupt, syscall.SIGTERM) // of which its parent tells it, by ending its input
-			return a.bench().Serve(context.Background(), a.in, a.out, func() { os.Exit(0) })
+			return worker.Serve(context.Background(), a.bench().Run, a.in, a.out, func() { os.Exit(0) })
 		},
 	}
 	c.Flags().StringVar(&memory, "memory", "", "most memory, such as 4GiB")

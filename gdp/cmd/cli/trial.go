@@ -173,7 +173,7 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 	for i, seed := range seeds {
 		a.meter.tell("trials", float64(i)/float64(len(seeds)))
 		t := trial.Trial{Protocol: f.protocol, Method: name, Mode: f.mode, Data: f.graph, Epsilon: f.epsilon, Delta: f.delta, Seed: seed, Variant: strings.Join(f.set, ","), Every: f.every, Nodes: f.reading.nodes}
-		r, err := evaluated(ctx, c.method, t, d)
+		r, err := trial.Evaluate(ctx, c.method, t, d.Graphs(), nil)
 		if err != nil {
 			return ofFlags(fmt.Errorf("seed %d: %w", seed, err))
 		}
@@ -189,14 +189,6 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 		found.JSON[value] = summaryValue{score(m.Mean), score(m.SD), m.Runs}
 	}
 	return a.print(found, found.write)
-}
-
-// evaluated makes one trial on a graph or a collection.
-func evaluated(ctx context.Context, m method.Method, t trial.Trial, d *data.Dataset) (trial.Measured, error) {
-	if d.Collection != nil {
-		return trial.EvaluateCollection(ctx, m, t, d.Collection, nil)
-	}
-	return trial.Evaluate(ctx, m, t, &d.Network, nil)
 }
 
 // write is the trials for people.

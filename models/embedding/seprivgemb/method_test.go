@@ -22,7 +22,7 @@ import (
 // evaluated returns one trial's values.
 func evaluated(t *testing.T, g *graph.Graph, at trial.Trial) map[string]float64 {
 	t.Helper()
-	m, err := trial.Evaluate(t.Context(), Method, at, &graph.Network{Graph: g}, nil)
+	m, err := trial.Evaluate(t.Context(), Method, at, graph.CollectionOf(&graph.Network{Graph: g}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func shown(t *testing.T, at trial.Trial, g *graph.Graph, f func(net *graph.Netwo
 			return given(f(net)), nil
 		}),
 	}}
-	r, err := trial.Evaluate(t.Context(), m, at, &graph.Network{Graph: g}, nil)
+	r, err := trial.Evaluate(t.Context(), m, at, graph.CollectionOf(&graph.Network{Graph: g}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestEvaluate(t *testing.T) {
 		"protocol": {Protocol: "link", Mode: "null"},
 		"promise":  {Protocol: trial.LinkPrediction, Mode: "promised-skip-gram", Epsilon: 2},
 	} {
-		_, err := trial.Evaluate(t.Context(), Method, at, &graph.Network{Graph: g}, nil)
+		_, err := trial.Evaluate(t.Context(), Method, at, graph.CollectionOf(&graph.Network{Graph: g}), nil)
 		if err == nil || errors.Is(err, method.ErrSetting) != (what == "setting" || what == "value") {
 			t.Errorf("no such %s: %v", what, err)
 		}

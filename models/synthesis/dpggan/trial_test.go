@@ -19,11 +19,11 @@ func TestNewGraphsAreNotComparedOneByOne(t *testing.T) {
 	}
 	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}, {Graph: g}}}
 	at := trial.Trial{Protocol: trial.CollectionStatistics, Method: "dpggan", Mode: "null-graph-level", Variant: "Graphs=2", Epsilon: 1, Seed: 1}
-	if _, err := trial.EvaluateCollection(t.Context(), dpggan.Method, at, c, nil); err == nil || !strings.Contains(err.Error(), "stand for none") {
+	if _, err := trial.Evaluate(t.Context(), dpggan.Method, at, c, nil); err == nil || !strings.Contains(err.Error(), "stand for none") {
 		t.Error(err)
 	}
 	at.Mode, at.Variant = "null", ""
-	if _, err := trial.EvaluateCollection(t.Context(), dpggan.Method, at, c, nil); err != nil {
+	if _, err := trial.Evaluate(t.Context(), dpggan.Method, at, c, nil); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package study
+package worker
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ func Limit(bytes int64) error {
 	debug.SetMemoryLimit(bytes / 10 * 9)
 	limit := syscall.Rlimit{Cur: uint64(bytes), Max: uint64(bytes)}
 	if err := syscall.Setrlimit(rlimitData, &limit); err != nil {
-		return fmt.Errorf("study: bounding memory to %d bytes: %w", bytes, err)
+		return fmt.Errorf("worker: bounding memory to %d bytes: %w", bytes, err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package study_test
+package trial_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 )
 
 // A study in a program or a notebook: its results are kept in a folder, as those of gdp sweep.
-func Example() {
+func ExampleBench() {
 	folder, err := os.MkdirTemp("", "study")
 	if err != nil {
 		panic(err)
@@ -21,8 +21,8 @@ func Example() {
 		Methods: []string{"privdpr"}, Modes: []string{"strict", "null"}, Data: []string{"karate"}, Protocols: []string{trial.GraphStatistics},
 		Epsilons: []float64{1, 2}, Seeds: []uint64{1, 2, 3},
 	}
-	bench := bench() // &study.Bench{Methods: all.Methods(), Open: …}
-	trials, err := s.Plan(bench)
+	bench := bench() // &trial.Bench{Methods: all.Methods(), Open: …}
+	trials, err := bench.Plan(s)
 	if err != nil {
 		panic(err)
 	}

@@ -1,4 +1,4 @@
-package study
+package worker
 
 import (
 	"fmt"
@@ -49,9 +49,9 @@ func Bytes(text string) (int64, error) {
 			break
 		}
 		if x*u.bytes < leastMemory {
-			return 0, fmt.Errorf("study: %s of memory is too little for a process; want 256MiB at least", text)
+			return 0, fmt.Errorf("worker: %s of memory is too little for a process; want 256MiB at least", text)
 		}
 		return int64(x * u.bytes), nil
 	}
-	return 0, fmt.Errorf("study: %q is no amount of memory; want one such as 4GiB or 500MB", text)
+	return 0, fmt.Errorf("worker: %q is no amount of memory; want one such as 4GiB or 500MB", text)
 }

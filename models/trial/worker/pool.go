@@ -1,4 +1,4 @@
-package study
+package worker
 
 import (
 	"bufio"
@@ -16,11 +16,11 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// Pool makes trials in processes of their own, one at a time in each: a trial that crashes, or needs more
-// memory than it may have, takes its process with it and no other trial, and what memory it
-// needed is known.
+// Pool makes trials in processes of their own, one at a time in each: a trial that crashes, or
+// needs more memory than it may have, takes its process with it and no other trial, and what
+// memory it needed is known.
 type Pool struct {
-	// Command starts a process that calls [Bench.Serve] on its standard input and output. It ends
+	// Command starts a process that calls [Serve] on its standard input and output. It ends
 	// when its input does, so that it does not outlive the process that started it.
 	Command func() *exec.Cmd
 
@@ -39,7 +39,7 @@ type worker struct {
 // Run makes a trial in an idle process, or a new one. Once ctx is done, the process is killed.
 func (p *Pool) Run(ctx context.Context, t trial.Trial) (trial.Measured, error) {
 	if p == nil || p.Command == nil || ctx == nil {
-		return trial.Measured{}, errors.New("study: no command that starts a process, or no context")
+		return trial.Measured{}, errors.New("worker: no command that starts a process, or no context")
 	}
 	w, err := p.take()
 	if err != nil {
@@ -74,15 +74,15 @@ func (p *Pool) take() (*worker, error) {
 	w.cmd.Stderr = w.err
 	in, err := w.cmd.StdinPipe()
 	if err != nil {
-		return nil, fmt.Errorf("study: %w", err)
+		return nil, fmt.Errorf("worker: %w", err)
 	}
 	out, err := w.cmd.StdoutPipe()
 	if err != nil {
-		return nil, fmt.Errorf("study: %w", err)
+		return nil, fmt.Errorf("worker: %w", err)
 	}
 	w.in, w.out = in, bufio.NewReader(out)
 	if err := w.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("study: starting a worker: %w", err)
+		return nil, fmt.Errorf("worker: starting one: %w", err)
 	}
 	return w, nil
 }
@@ -113,16 +113,16 @@ func (w *worker) end(err error) error {
 		return nil
 	}
 	if died == nil {
-		return fmt.Errorf("study: the worker's answer: %w", err)
+		return fmt.Errorf("worker: its answer: %w", err)
 	}
 	said := w.err.String()
 	if strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory") || strings.Contains(said, "bad_alloc") {
-		return fmt.Errorf("study: the trial needed more memory than its process may have (%v)", died)
+		return fmt.Errorf("worker: the trial needed more memory than its process may have (%v)", died)
 	}
 	if line, _, _ := strings.Cut(said, "\n"); line != "" {
-		return fmt.Errorf("study: the process of the trial ended with %w: %s", died, line)
+		return fmt.Errorf("worker: the process of the trial ended with %w: %s", died, line)
 	}
-	return fmt.Errorf("study: the process of the trial ended with %w", died)
+	return fmt.Errorf("worker: the process of the trial ended with %w", died)
 }
 
 // Close ends the processes.
@@ -168,9 +168,9 @@ func (t *tail) String() string {
 
 // Serve makes the trials that it reads, one a line, and writes their results, until the
 // input ends. It calls exit then, in the middle of a trial too: nobody waits for its result.
-func (b *Bench) Serve(ctx context.Context, in io.Reader, out io.Writer, exit func()) error {
-	if b == nil || ctx == nil || in == nil || out == nil || exit == nil {
-		return errors.New("study: a worker needs a bench, a context, input, output and a way to end")
+func Serve(ctx context.Context, run func(context.Context, trial.Trial) (trial.Measured, error), in io.Reader, out io.Writer, exit func()) error {
+	if run == nil || ctx == nil || in == nil || out == nil || exit == nil {
+		return errors.New("worker: Serve needs a context, something to run, input, output and a way to end")
 	}
 	lines := make(chan []byte)
 	go func() {
@@ -195,11 +195,11 @@ func (b *Bench) Serve(ctx context.Context, in io.Reader, out io.Writer, exit fun
 				return nil
 			}
 			if err := json.Unmarshal(line, &t); err != nil {
-				return fmt.Errorf("study: a worker was given %q: %w", line, err)
+				return fmt.Errorf("worker: was given %q: %w", line, err)
 			}
 		}
 		forgetPeak()
-		found, err := b.Run(ctx, t)
+		found, err := run(ctx, t)
 		found.Made.Memory = peak()
 		r := trial.Result{Trial: t, Measured: found}
 		if err != nil {
@@ -207,10 +207,10 @@ func (b *Bench) Serve(ctx context.Context, in io.Reader, out io.Writer, exit fun
 		}
 		text, err := json.Marshal(r)
 		if err != nil {
-			return fmt.Errorf("study: %w", err)
+			return fmt.Errorf("worker: %w", err)
 		}
 		if _, err := out.Write(append(text, '\n')); err != nil {
-			return fmt.Errorf("study: %w", err)
+			return fmt.Errorf("worker: %w", err)
 		}
 	}
 }

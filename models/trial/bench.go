@@ -1,0 +1,99 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/backend"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Bench is where trials are made: the methods and the data sets that there are.
+type Bench struct {
+	Methods []method.Method
+	// Open opens a data set, of which a graph is a collection of one, or a file with the nodes
+	// that are declared: [Trial.Nodes].
+	Open func(name, nodes string) (c *graph.Collection, file bool, err error)
+
+	mu     sync.Mutex
+	opened map[[2]string]opened
+}
+
+// opened is a data set; the zero value is one that nobody opened.
+type opened struct {
+	*graph.Collection
+	file bool // whose nodes a study can declare
+}
+
+// undeclared reports whether nothing says which nodes there are, but edges.
+func (d opened) undeclared() bool {
+	return d.Collection != nil && slices.ContainsFunc(d.Graphs, func(w *graph.Network) bool { return w.ReadOff.Nodes })
+}
+
+// unclassed reports whether nothing says which classes the nodes of a graph can have, but labels
+// that are private.
+func (d opened) unclassed(rel gdp.Relation) bool {
+	return d.single() && (rel == gdp.NodeLevel || rel == gdp.NodeUnbounded) && d.Graphs[0].ReadOff.Classes
+}
+
+// single reports whether this is one graph.
+func (d opened) single() bool { return d.Collection != nil && len(d.Graphs) == 1 }
+
+// several reports whether this is a collection.
+func (d opened) several() bool { return d.Collection != nil && len(d.Graphs) != 1 }
+
+// data opens a data set, once.
+func (b *Bench) data(name, nodes string) (d opened, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if d, ok := b.opened[[2]string{name, nodes}]; ok {
+		return d, nil
+	}
+	if b.Open == nil {
+		return d, errors.New("no data sets")
+	}
+	if d.Collection, d.file, err = b.Open(name, nodes); err != nil {
+		return d, err
+	}
+	if d.Collection == nil || slices.ContainsFunc(d.Graphs, func(w *graph.Network) bool { return w == nil || w.Graph == nil }) {
+		return d, fmt.Errorf("%s has no graph", name)
+	}
+	if b.opened == nil {
+		b.opened = map[[2]string]opened{}
+	}
+	if b.opened[[2]string{name, nodes}] = d; !d.file {
+		b.opened[[2]string{name, ""}] = d // which trials on it ask for
+	}
+	return d, nil
+}
+
+// Run makes one trial, in this process.
+func (b *Bench) Run(ctx context.Context, t Trial) (found Measured, err error) {
+	if b == nil || ctx == nil {
+		return found, errors.New("trial: no bench, or no context")
+	}
+	m, err := method.Find(b.Methods, t.Method)
+	if err != nil {
+		return found, err
+	}
+	p, err := ProtocolOf(t.Protocol)
+	if err != nil {
+		return found, err
+	}
+	var d opened
+	if !p.IsAudit() {
+		if d, err = b.data(t.Data, t.Nodes); err != nil {
+			return found, fmt.Errorf("trial: %w", err)
+		}
+	}
+	found, err = Evaluate(ctx, m, t, d.Collection, nil)
+	if choice, err := backend.Choose(); err == nil { // of what cannot run there is none
+		found.Made.Backend = choice.Name
+	}
+	return found, err
+}
