@@ -57,7 +57,7 @@ func (n *notes) mark(why string) string {
 	return "(" + letter(i) + ")"
 }
 
-func letter(i int) string { return string(rune('a' + i%26)) + strings.Repeat("'", i/26) }
+func letter(i int) string { return string(rune('a'+i%26)) + strings.Repeat("'", i/26) }
 
 func (n notes) lines() (list []string) {
 	for i, why := range n {

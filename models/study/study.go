@@ -132,3 +132,11 @@ func (s *Study) SetVary(setting string, values ...string) error {
 	s.Vary = append(s.Vary, Axis{setting, values})
 	return nil
 }
+
+// Seeds are 1 … n.
+func Seeds(n int) (list []uint64) {
+	for i := range n {
+		list = append(list, uint64(i+1))
+	}
+	return list
+}

@@ -30,10 +30,10 @@ var (
 
 // The modes of the paper, of the project, and without privacy.
 var (
-	paper   = []string{"author"}
-	control = []string{"random-rows"}
-	proved  = []string{"strict", "own-row", "null"}
-	plain   = []string{"nonprivate", "nonprivate-tuned"}
+	paper     = []string{"author"}
+	control   = []string{"random-rows"}
+	proved    = []string{"strict", "own-row", "null"}
+	noiseless = []string{"nonprivate", "nonprivate-tuned"}
 )
 
 // exhibits are the paper's tables and figures of accuracy; Table 2 lists the data sets. Curves are not printed as numbers, and
@@ -51,7 +51,7 @@ func exhibits() []method.Exhibit {
 		one.Studies = append(one.Studies,
 			of(name, deltas[name], 3, ends, []string{"published"}, divided), of(name, deltas[name], 3, ends, paper, byRows, divided),
 			of(name, deltas[name], 3, ends, control, divided), baseline,
-			of(name, 0, 3, ends, proved, divided), of(name, 0, 1, free, plain, divided),
+			of(name, 0, 3, ends, proved, divided), of(name, 0, 1, free, noiseless, divided),
 		)
 	}
 	all := []method.Exhibit{one}
@@ -62,7 +62,7 @@ func exhibits() []method.Exhibit {
 		e.Name, e.About, e.Across, e.Panels, e.Studies = name, about, []string{x}, panels, studies
 		all = append(all, e)
 	}
-	levels := []study.Study{of(cora, 0, 1, free, plain, atRandom), of(cora, 0, 1, []float64{8}, []string{"null"}, atRandom)}
+	levels := []study.Study{of(cora, 0, 1, free, noiseless, atRandom), of(cora, 0, 1, []float64{8}, []string{"null"}, atRandom)}
 	var grown []study.Study
 	for _, pr := range []float64{.5, 1, 2, 4, 8} { // of the rows
 		grown = append(grown, of(cora, 2e-3, 1, []float64{pr + 4}, paper, over("RowShare", fmt.Sprint(pr/(pr+4))), byRows, atRandom))
