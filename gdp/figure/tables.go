@@ -18,6 +18,7 @@ func Tables(title string, tables []Table, lines []string) *Figure {
 	write(&style, points)
 	head := blank("").Title.TextStyle
 	write(&head, 11)
+	style.XAlign, head.XAlign = draw.XLeft, draw.XLeft
 	width, height := head.Width(title), 2*step
 	type column struct{ x, width vg.Length }
 	columns := make([][]column, len(tables))

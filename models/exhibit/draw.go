@@ -152,7 +152,9 @@ const paper = "paper"
 func (d *Drawn) printed() {
 	var names []string
 	mentions := map[[2]string]bool{} // method and setting
+	private := map[string]bool{}     // methods that also have numbers at some ε
 	for _, q := range d.Printed {
+		private[q.Method] = private[q.Method] || q.Epsilon > 0
 		if !slices.Contains(names, q.Method) {
 			names = append(names, q.Method)
 		}
@@ -167,6 +169,8 @@ func (d *Drawn) printed() {
 		}
 		if q.Epsilon > 0 {
 			at[method.ByEpsilon] = fmt.Sprint(q.Epsilon)
+		} else if private[q.Method] {
+			at[method.ByMode] += ", without privacy"
 		}
 		said := settings(q.Variant)
 		for _, key := range d.keys() {

@@ -24,7 +24,10 @@ func (p *Planned) Title() string {
 
 // short writes a number with four digits, and no more than four after the point.
 func short(x float64) string {
-	if math.Abs(x) >= 1 {
+	switch size := math.Abs(x); {
+	case size >= 1000:
+		return fmt.Sprintf("%.0f", x)
+	case size >= 1:
 		return fmt.Sprintf("%.4g", x)
 	}
 	return fmt.Sprintf("%.4f", x)

@@ -63,11 +63,11 @@ func exhibits() []method.Exhibit {
 		all = append(all, e)
 	}
 	levels := []study.Study{of(cora, 0, 1, free, noiseless, atRandom), of(cora, 0, 1, []float64{8}, []string{"null"}, atRandom)}
-	var grown []study.Study
+	grown := []study.Study{levels[0], of(cora, 0, 1, []float64{4.5, 5, 6, 8, 12}, []string{"null"}, atRandom)}
 	for _, pr := range []float64{.5, 1, 2, 4, 8} { // of the rows
 		grown = append(grown, of(cora, 2e-3, 1, []float64{pr + 4}, paper, over("RowShare", fmt.Sprint(pr/(pr+4))), byRows, atRandom))
 	}
-	figure("Figure 1", "accuracy on cora-ml by ε, of which the training has 4 and the rows the rest", method.ByEpsilon, nil, append(grown, levels...)...)
+	figure("Figure 1", "accuracy on cora-ml by ε, of which the training has 4 and the rows the rest", method.ByEpsilon, nil, grown...)
 	shares := over("RowShare", "0.1", "0.3", "0.5", "0.7", "0.9")
 	figure("Figure 2", "accuracy on cora-ml by the share of ε that pays for the rows", "RowShare", []string{method.ByEpsilon},
 		append([]study.Study{of(cora, 2e-3, 1, []float64{1, 4, 8}, paper, shares, byRows, atRandom)}, levels[0])...)

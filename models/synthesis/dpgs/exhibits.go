@@ -30,10 +30,10 @@ func exhibits() (all []method.Exhibit) {
 		})
 	}
 	small, large, pubmed := []string{"cora", "citeseer"}, []string{"coauthor-cs", "dblp"}, []string{"dpgs-pubmed"}
-	budgets, some, free := []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5}, []float64{.5, 1, 2, 3.5}, []float64{0}
+	budgets, free := []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5}, []float64{0}
 	spending := []string{"strict", "summary", "random-clusters", "null"}
 	studies := []study.Study{
-		of(small, 5, some, "published"), of(small, 5, budgets, spending...), of(large, 3, budgets, spending...), of(pubmed, 3, budgets, "random-clusters", "null"),
+		of(small, 5, budgets, append([]string{"published"}, spending...)...), of(large, 3, budgets, spending...), of(pubmed, 3, budgets, "random-clusters", "null"),
 		of(small, 5, free, "strict-nonprivate"), of(large, 3, free, "strict-nonprivate"),
 	}
 	var absent []method.Absence
