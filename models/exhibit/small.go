@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/trial"
 )
 
 // MadeUp is the data set of a small exhibit: it is part of the program.
@@ -15,7 +17,15 @@ const MadeUp = "made-up"
 // Small returns the exhibit with trials that take a moment each, and nothing that the paper printed: on one data set that
 // is made up, with one seed, one ε, two values of a setting, and the settings that methods declare to be short. It shows that
 // the trials run and how the exhibit is laid out, and no number of it is to be compared with anything.
-func Small(methods []method.Method, e method.Exhibit) method.Exhibit {
+func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
+	if e.Unmade != "" {
+		return e, fmt.Errorf("exhibit: %s is not made here: %s", e.Name, e.Unmade)
+	}
+	if x, err := trial.ProtocolOf(e.Protocol); err != nil {
+		return e, fmt.Errorf("exhibit: %w", err)
+	} else if why := x.Unfit(data.MadeUp().Graphs()); why != "" {
+		return e, fmt.Errorf("exhibit: %s has no small size: %s %s", e.Name, MadeUp, why)
+	}
 	e.About = fmt.Sprintf("SMALL, on the data set %s, which compares with nothing: %s", MadeUp, e.About)
 	e.Printed, e.Absent = nil, nil
 	var studies []study.Study
@@ -45,7 +55,7 @@ func Small(methods []method.Method, e method.Exhibit) method.Exhibit {
 		}
 	}
 	e.Studies = studies
-	return e
+	return e, nil
 }
 
 // brief are the settings of a method's short runs that a study does not vary.
