@@ -15,7 +15,7 @@ import (
 const MadeUp = "made-up"
 
 // Small returns the exhibit with trials that take a moment each, and nothing that the paper printed: on one data set that
-// is made up, with one seed, one ε, two values of a setting, and the settings that methods declare to be short. It shows that
+// is made up, with one seed, one or two ε, two values of a setting, and the settings that methods declare to be short. It shows that
 // the trials run and how the exhibit is laid out, and no number of it is to be compared with anything.
 func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	if e.Unmade != "" {
@@ -26,17 +26,16 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	} else if why := x.Unfit(data.MadeUp().Graphs()); why != "" {
 		return e, fmt.Errorf("exhibit: %s has no small size: %s %s", e.Name, MadeUp, why)
 	}
-	e.About = fmt.Sprintf("SMALL, on the data set %s, which compares with nothing: %s", MadeUp, e.About)
+	e.About += "; SMALL: on the data set " + MadeUp + ", with short settings, so that no number of it compares with the paper's"
+	most := 1 // values of ε
+	if slices.Contains(e.Across, method.ByEpsilon) {
+		most = 2
+	}
 	e.Printed, e.Absent = nil, nil
 	var studies []study.Study
 	for _, s := range e.Studies {
 		s.Data, s.Every, s.Seeds = []string{MadeUp}, 0, study.Seeds(1)
-		for i, eps := range s.Epsilons {
-			if eps > 0 || i == len(s.Epsilons)-1 {
-				s.Epsilons = s.Epsilons[i : i+1]
-				break
-			}
-		}
+		s.Epsilons = s.Epsilons[:min(most, len(s.Epsilons))]
 		if len(s.Deltas) > 0 {
 			s.Deltas = s.Deltas[:1]
 		}
@@ -49,7 +48,7 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 			own := s
 			own.Methods = []string{name}
 			if m, err := method.Find(methods, name); err == nil {
-				own.Variants = brief(m, s.Vary)
+				own.Variants = brief(m, s)
 			}
 			studies = append(studies, own)
 		}
@@ -58,13 +57,22 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	return e, nil
 }
 
-// brief are the settings of a method's short runs that a study does not vary.
-func brief(m method.Method, vary []study.Axis) []string {
+// brief are the settings of a method's short runs that a study's modes have and that it does not vary.
+func brief(m method.Method, s study.Study) []string {
 	var list []string
-	for _, s := range m.Small {
-		name, _, _ := strings.Cut(s, "=")
-		if !slices.ContainsFunc(vary, func(a study.Axis) bool { return strings.EqualFold(a.Setting, name) }) {
-			list = append(list, s)
+	for _, text := range m.Small {
+		name, _, _ := strings.Cut(text, "=")
+		if slices.ContainsFunc(s.Vary, func(a study.Axis) bool { return strings.EqualFold(a.Setting, name) }) {
+			continue
+		}
+		if slices.ContainsFunc(s.Modes, func(mode string) bool {
+			x, err := m.Mode(mode)
+			if err == nil {
+				_, err = method.Set(x.Config(), text)
+			}
+			return err == nil
+		}) {
+			list = append(list, text)
 		}
 	}
 	if list == nil {

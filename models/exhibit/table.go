@@ -2,6 +2,7 @@ package exhibit
 
 import (
 	"fmt"
+	"html"
 	"math"
 	"slices"
 	"strings"
@@ -164,6 +165,28 @@ func (d *Drawn) String() string {
 	}
 	if len(reasons) > 0 {
 		fmt.Fprintf(&b, "\n%s\n", strings.Join(reasons, "\n"))
+	}
+	return b.String()
+}
+
+// HTML writes the exhibit for a notebook.
+func (d *Drawn) HTML() string {
+	var b strings.Builder
+	say := func(text string) { fmt.Fprintf(&b, "<p>%s</p>", html.EscapeString(text)) }
+	say(d.Title())
+	if d.Unmade != "" {
+		say("Not made here: " + d.Unmade + ".")
+	}
+	if len(d.Cells) == 0 {
+		return b.String()
+	}
+	say(legend)
+	list, reasons := d.Tables()
+	for _, t := range list {
+		b.WriteString(t.HTML())
+	}
+	if len(reasons) > 0 {
+		say(strings.Join(reasons, "; "))
 	}
 	return b.String()
 }

@@ -28,12 +28,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/models/classification/gin"
+	"github.com/graphdp/graphdp/models/exhibit"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/trial"
-	"github.com/graphdp/graphdp/models/trial/tableone"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
@@ -391,7 +391,7 @@ func gallery() {
 // IMDB alone (on the 20 smallest graphs of DBLP their pages have them; the 14 take GraphRNN 99 times the bits of IMDB's 20). Not here are DPGGAN as printed on DBLP at $\varepsilon = 1$, and the rows
 // without privacy on all graphs of IMDB.
 //
-// The same table is written by `go run ./docs/tableone`, and from nothing by `go run ./docs/tableone -results NEW_FOLDER`.
+// The same table is written by `gdp reproduce dpggan --table 1`, which makes trials that are missing.
 
 // %%
 
@@ -402,7 +402,11 @@ func grid() nbtrial.Grid {
 
 // trials are those of Table 1, or few of them.
 func trials() []trial.Trial {
-	all := tableone.Trials()
+	p := nb.Must(exhibit.Plan(append(grid().Beside, dpggan.Method), dpggan.Method, nb.Must(exhibit.Find(dpggan.Method, "Table 1"))))
+	all := p.Trials
+	for i, t := range all {
+		all[i] = t.Canonical(dpggan.Method)
+	}
 	if nb.Small() {
 		all = slices.DeleteFunc(all, func(t trial.Trial) bool {
 			return t.Data != "dpggan-dblp" || t.Every > 0 || t.Seed > 1 || t.Epsilon > 0 && t.Epsilon != 1 || t.Mode != "strict" && t.Mode != "null" && t.Mode != "null-matched"
@@ -412,17 +416,7 @@ func trials() []trial.Trial {
 }
 
 // %%
-func table1() {
-	results, found := grid().Make(trials()...), collections()
-	for _, p := range tableone.Parts() {
-		if c := found[p.Data]; c != nil {
-			nb.Show(nb.Must(tableone.Table(context.Background(), p, c, results)))
-		}
-	}
-	if nb.Small() {
-		nb.Show(nb.Must(tableone.Table(context.Background(), tableone.Part{Data: "made up"}, found["made up"], results)))
-	}
-}
+func table1() { nbtrial.Show(dpggan.Method, "Table 1", netgan.Method, graphrnn.Method) }
 
 // %% [markdown]
 // *As printed* nobody can have drawn the paper's graphs: on average half a million triangles or more are too many in a graph of DBLP, where the paper's error is 65 to 215. Eq. 6
@@ -444,7 +438,7 @@ func figureOfTable1() {
 	for _, name := range names(collections()) {
 		var curves []*figure.Figure
 		for _, value := range []string{"LCC", "TC", "CPL", "GINI", "REDE"} {
-			curves = append(curves, looks.Curves(value, trial.CollectionStatistics, name, value, "DPGGAN", dpggan.Method.Quoted, shown).Sized(4.6, 2.4))
+			curves = append(curves, looks.Curves(value, trial.CollectionStatistics, name, value, "DPGGAN", dpggan.Method.Quoted(), shown).Sized(4.6, 2.4))
 		}
 		nb.Show(figure.Panel(name, 2, curves...))
 	}
@@ -463,7 +457,7 @@ func bars() {
 			return means[trial.Cell{Trial: trial.Trial{Protocol: trial.CollectionStatistics, Method: "dpggan", Mode: mode, Data: name, Epsilon: eps}, Value: value}].Mean
 		}
 		printed := func(model string, value string) float64 {
-			for _, q := range dpggan.Method.Quoted {
+			for _, q := range dpggan.Method.Quoted() {
 				if q.Data == name && q.Method == model && q.Epsilon == 1 && q.Value == value {
 					return q.Mean
 				}
@@ -534,7 +528,7 @@ func classification() {
 		nb.Show(figure.Table{Caption: "made up", Header: []string{"accuracy, part 1", "part 2"}, Rows: [][]any{asRow(nb.Must(gin.CrossValidate(context.Background(), c, c, few, 1)))}})
 		return
 	}
-	nb.Show(tableone.Classes(grid().Make(tableone.ClassTrials()...)))
+	nbtrial.Show(dpggan.Method, "Table A")
 }
 
 // %% [markdown]
