@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
@@ -22,11 +22,12 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	if err != nil {
 		return e, fmt.Errorf("exhibit: %w", err)
 	}
-	name, of := "made-up", data.MadeUp() // both are part of the program
+	name := "made-up" // both are part of the program
 	if x.OfCollections() {
-		name, of = "karate", data.Karate()
+		name = "karate"
 	}
-	if why := x.Unfit(of.Graphs()); why != "" {
+	likeBoth := graph.CollectionOf(&graph.Network{Graph: &graph.Graph{}, Attrs: &graph.Attributes{}, Labels: []int32{}})
+	if why := x.Unfit(likeBoth); why != "" {
 		return e, fmt.Errorf("exhibit: %s has no small size: %s %s", e.Name, name, why)
 	}
 	e.About += "; SMALL: on the data set " + name + ", with short settings, so that no number of it compares with the paper's"

@@ -152,9 +152,9 @@ func (s *Study) SetVary(setting string, values ...string) error {
 	return nil
 }
 
-// Seeds are 1 … n.
+// Seeds are 1 … n, as many as a range in a file has at most.
 func Seeds(n int) (list []uint64) {
-	for i := range n {
+	for i := range min(n, mostSeeds) {
 		list = append(list, uint64(i+1))
 	}
 	return list
