@@ -198,9 +198,11 @@ func TestKept(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	m := declared()
 	for want, change := range map[string]func(e *method.Exhibit){
-		"no protocol":               func(e *method.Exhibit) { e.Protocol = "guess" },
-		`does not measure "AUC"`:    func(e *method.Exhibit) { e.Values = []string{"AUC"} },
-		"no mode":                   func(e *method.Exhibit) { e.Studies = []study.Study{{Methods: []string{"toy"}, Modes: []string{"best"}, Data: []string{"karate"}}} },
+		"no protocol":            func(e *method.Exhibit) { e.Protocol = "guess" },
+		`does not measure "AUC"`: func(e *method.Exhibit) { e.Values = []string{"AUC"} },
+		"no mode": func(e *method.Exhibit) {
+			e.Studies = []study.Study{{Methods: []string{"toy"}, Modes: []string{"best"}, Data: []string{"karate"}}}
+		},
 		"have one place":            func(e *method.Exhibit) { e.Across = []string{method.ByData} },
 		"none of the modes has a s": func(e *method.Exhibit) { e.Studies[0].Vary = []study.Axis{{Setting: "Depth", Values: []string{"1"}}} },
 	} {
