@@ -87,7 +87,7 @@ command. Then DIR gets the exhibit as .txt, .csv, .svg and .pdf. --size says how
 	flags.StringVar(&f.out, "out", "", "folder for the exhibit, and for trials that are made")
 	flags.StringSliceVar(&f.results, "results", nil, "folders of kept trials; default those of the notebooks of this checkout")
 	f.making.flags(c)
-	fills.flag(c, "out")
+	stores.flag(c, "out")
 	stores.flag(c, "results")
 	complete(c, "size", func() []string { return sizes })
 	for _, kind := range []string{"table", "figure"} {
