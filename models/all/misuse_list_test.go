@@ -43,7 +43,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
-	trialquery "github.com/graphdp/graphdp/models/trial/query"
+	"github.com/graphdp/graphdp/models/trial/results"
 	"github.com/graphdp/graphdp/models/trial/worker"
 )
 
@@ -217,8 +217,8 @@ var exported = map[string]any{
 	"study.Seeds":                  study.Seeds,
 	"graph.CollectionOf":           graph.CollectionOf,
 	"trial.ConfigKey":              trial.ConfigKey,
-	"trialquery.Columns":           trialquery.Columns,
-	"trialquery.Open":              trialquery.Open,
+	"results.Columns":              results.Columns,
+	"results.Open":                 results.Open,
 	"trial.AgeOf":                  trial.AgeOf,
 	"trial.ReadAll":                trial.ReadAll,
 	"trial.Ablation":               trial.Ablation[int],
@@ -430,5 +430,5 @@ var nilable = []struct {
 	{of: (*gdp.Session)(nil)}, {of: (*gdp.Training)(nil)}, {of: (*graph.Network)(nil)}, {of: (*graph.Collection)(nil)},
 	{(*graph.Graph)(nil), "Degree InDegree HasEdge Neighbors InNeighbors"}, {(*graph.Attributes)(nil), "Row At"}, {(*graph.IDs)(nil), "Name"},
 	{of: (*metric.Stats)(nil)}, {of: (*metric.Comparison)(nil)}, {of: (*figure.Figure)(nil)}, {of: (*figure.Slider)(nil)}, {(*embed.Matrix)(nil), "Row Dot"},
-	{(*trial.Links)(nil), ""}, {of: (*trial.Bench)(nil)}, {of: (*worker.Pool)(nil)}, {of: (*trialquery.DB)(nil)},
+	{(*trial.Links)(nil), ""}, {of: (*trial.Bench)(nil)}, {of: (*worker.Pool)(nil)}, {of: (*results.DB)(nil)},
 }
