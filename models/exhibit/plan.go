@@ -50,7 +50,9 @@ func Plan(methods []method.Method, m method.Method, e method.Exhibit) (*Planned,
 	}
 	if x, err := trial.ProtocolOf(e.Protocol); err != nil {
 		return nil, fmt.Errorf("exhibit: %s of %s: %w", e.Name, m.Name, err)
-	} else if i := slices.IndexFunc(e.Values, func(v string) bool { return x.Value(v) == trial.Value{Name: v} }); i >= 0 {
+	} else if i := slices.IndexFunc(e.Values, func(v string) bool {
+		return !slices.ContainsFunc(x.Values, func(known trial.Value) bool { return known.Name == v })
+	}); i >= 0 {
 		return nil, fmt.Errorf("exhibit: %s of %s: %s does not measure %q", e.Name, m.Name, e.Protocol, e.Values[i])
 	}
 	seen, taken := map[trial.Trial]bool{}, map[string]trial.Trial{}
