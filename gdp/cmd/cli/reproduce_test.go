@@ -67,14 +67,21 @@ func reproducing(t *testing.T, args ...string) (status int, r reproduced, stderr
 	return status, r, stderr
 }
 
-// A table is made of trials that are kept and of those that are missing; one that is killed goes on by the same command; files
-// are there in the end, and the second time nothing is made.
-func TestReproduce(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out")
+// keptBehaviour is a folder with one trial of Table 1.
+func keptBehaviour(t *testing.T) string {
+	t.Helper()
 	kept := t.TempDir()
 	if err := os.WriteFile(filepath.Join(kept, "results.jsonl"), []byte(`{"format":2,"protocol":"statistics","method":"behaves","mode":"nonprivate","data":"karate","epsilon":0,"seed":3,"variant":"Wait=0.05","values":{"KS":1,"TC":1},"claimed":"+Inf","proved":"+Inf","seconds":2}`+"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	return kept
+}
+
+// A table is made of trials that are kept and of those that are missing; one that is killed goes on by the same command; files
+// are there in the end, and the second time nothing is made.
+func TestReproduce(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	kept := keptBehaviour(t)
 	args := []string{"--table", "1", "--results", kept, "--out", out}
 	first := exec.Command(os.Args[0], append([]string{"reproduce", "behaves"}, args...)...)
 	first.Env = append(os.Environ(), asProcess+"=1")
