@@ -221,7 +221,7 @@ var exported = map[string]any{
 	"results.Open":                 results.Open,
 	"trial.AgeOf":                  trial.AgeOf,
 	"trial.ReadAll":                trial.ReadAll,
-	"trial.Ablation":               trial.Ablation[int],
+	"trial.Against":                trial.Against,
 	"trial.Beside":                 trial.Beside,
 	"trial.BesideNames":            trial.BesideNames,
 	"trial.Classify":               trial.Classify,

@@ -380,7 +380,7 @@ func TestDirections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	none := []string{"majority", "standard error", "audited ε", "most"}
+	none := []string{"majority", "standard error", "audited ε", "most", trial.FeaturesAlone, trial.FeaturesAlone + " from 10 %"}
 	for _, p := range made(t, stores...).Protocols {
 		for _, v := range p.Values {
 			if (v.Better == trial.Neither) != strings.Contains(strings.Join(none, ","), v.Name) {

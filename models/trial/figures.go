@@ -1,12 +1,11 @@
 package trial
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/graphdp/graphdp/gdp/figure"
 	"github.com/graphdp/graphdp/models/method"
@@ -68,34 +67,30 @@ func (c Palette) Curves(title, protocol, data, value, paperMethod string, quoted
 	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "ε", YLabel: value, LogX: wide, Dots: true, Legend: figure.Beside}, series...)
 }
 
-// Ablation measures a setting for each value of something that change sets in
-// it, and draws everything that was measured against the value:
-//
-//	trial.Ablation(ctx, privdpr.Strict(), "θ", []float64{5, 10, 20, 40},
-//		func(c *privdpr.DegreeGraph, x float64) { c.Theta = int(x) }, measure)
-func Ablation[C any](ctx context.Context, base C, what string, values []float64, change func(*C, float64),
-	measure func(context.Context, C) (map[string]float64, error)) (*figure.Figure, error) {
-	if ctx == nil || change == nil || measure == nil {
-		return nil, errors.New("trial: no context, or nothing to change or to measure")
-	}
-	lines := map[string]*figure.Series{}
-	for _, x := range values {
-		c := base
-		change(&c, x)
-		measured, err := measure(ctx, c)
-		if err != nil {
-			return nil, fmt.Errorf("trial: %s = %v: %w", what, x, err)
-		}
-		for name, y := range measured {
-			if lines[name] == nil {
-				lines[name] = &figure.Series{Name: name}
+// Against draws the means of values against a setting that a study varies, with the standard
+// deviations over seeds: an ablation. Trials without the setting are left out.
+func Against(setting string, results []Result, values ...string) *figure.Figure {
+	means := Means(results)
+	var lines []figure.Series
+	for _, value := range values {
+		points := map[float64]Mean{}
+		for c, m := range means {
+			for _, s := range strings.Split(c.Variant, ",") {
+				name, text, _ := strings.Cut(s, "=")
+				if x, err := strconv.ParseFloat(text, 64); err == nil && name == setting && c.Value == value {
+					points[x] = m
+				}
 			}
-			lines[name].X, lines[name].Y = append(lines[name].X, x), append(lines[name].Y, y)
 		}
+		line := figure.Series{Name: value}
+		for _, x := range slices.Sorted(maps.Keys(points)) {
+			m := points[x]
+			if m.Runs < 2 {
+				m.SD = 0
+			}
+			line.X, line.Y, line.Spread = append(line.X, x), append(line.Y, m.Mean), append(line.Spread, m.SD)
+		}
+		lines = append(lines, line)
 	}
-	var series []figure.Series
-	for _, name := range slices.Sorted(maps.Keys(lines)) {
-		series = append(series, *lines[name])
-	}
-	return figure.Lines(figure.LinesStyle{XLabel: what, YLabel: "measured", Dots: true, Legend: figure.TopRight}, series...), nil
+	return figure.Lines(figure.LinesStyle{XLabel: setting, YLabel: "measured", Dots: true, Legend: figure.TopRight}, lines...)
 }

@@ -33,7 +33,6 @@ import (
 	"github.com/graphdp/graphdp/gdp/figure"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
-	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/models/classification/gap"
 	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/embed"
@@ -811,35 +810,19 @@ func attack() {
 //
 // ## Turn a knob
 //
-// Any field of the configuration over a range, in one call: here the cap $\theta$ of the
+// Any setting over a range is a study that varies it: here the cap $\theta$ of the
 // strict release. A small cap cuts the tail of the degrees off, a large one pays for
 // it with noise on every degree.
 
 // %%
 func ablation() {
-	_, net := first(graphs())
-	original := net.Graph.Undirected()
-	values, repeats := []float64{5, 10, 20, 40, 80}, uint64(3)
+	s := statistics("strict", 3, []float64{1}, "privdpr-cora")
+	s.Vary = []study.Axis{{Setting: "Theta", Values: []string{"5", "10", "20", "40", "80"}}}
 	if nb.Small() {
-		values, repeats = []float64{5, 20}, 1
+		s.Vary[0].Values = []string{"5", "20"}
 	}
-	measure := func(name string, loss func(g *graph.Graph) float64) *figure.Figure {
-		return nb.Must(trial.Ablation(context.Background(), privdpr.Strict(), "cap θ", values,
-			func(c *privdpr.DegreeGraph, x float64) { c.Theta = int(x) },
-			func(ctx context.Context, c privdpr.DegreeGraph) (map[string]float64, error) {
-				sum := 0.0
-				for seed := range repeats {
-					s := nb.Must(gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(seed)))
-					sum += loss(nb.Must(privdpr.Run(ctx, s, c, nil)).Graph)
-				}
-				return map[string]float64{name: sum / float64(repeats)}, nil
-			})).Sized(4.6, 2.4)
-	}
-	nb.Show(figure.Panel("Strict, ε = 1", 2,
-		measure("KS of degrees", func(g *graph.Graph) float64 {
-			return metric.KS(metric.DegreeHistogram(original), metric.DegreeHistogram(g))
-		}),
-		measure("relative error of edges", func(g *graph.Graph) float64 { return math.Abs(float64(g.M())/float64(original.M()) - 1) })))
+	results := grid(s)
+	nb.Show(figure.Panel("Strict, ε = 1", 2, trial.Against("Theta", results, trial.KS).Sized(4.6, 2.4), trial.Against("Theta", results, trial.WC).Sized(4.6, 2.4)))
 }
 
 // %% [markdown]

@@ -1021,38 +1021,17 @@ func attack() {
 // %% [markdown]
 // ## Turn a knob
 //
-// Any field of the configuration over a range, in one call: here the least cosine of
+// Any setting over a range is a study that varies it: here the least cosine of
 // the strict rows, at $\varepsilon$ = 1, where they are made from degrees alone. Without it products of rows say little of pairs; with too much of
 // it every row is nearly a number, the root of its degree, and distances suffer.
 
 // %%
 func ablation() {
-	g, values, repeats := named("musae-chameleon"), []float64{0, 0.1, 0.25, 0.5, 0.75, 1}, uint64(2)
-	if nb.Small() {
-		values, repeats = []float64{0, 0.25}, 1
+	s := study.Study{
+		Modes: []string{"strict"}, Data: []string{"musae-chameleon"}, Protocols: []string{trial.StructuralEquivalence, trial.LinkPrediction}, Epsilons: []float64{1}, Seeds: seeds(2),
+		Vary: []study.Axis{{Setting: "Cosine", Values: []string{"0", "0.1", "0.25", "0.5", "0.75", "1"}}},
 	}
-	bar := nb.Progress("runs", len(values)*int(repeats))
-	defer bar.Done()
-	nb.Show(nb.Must(trial.Ablation(context.Background(), seprivgemb.Strict(), "least cosine", values,
-		func(c *seprivgemb.ExpectedRows, x float64) { c.Cosine = x },
-		func(ctx context.Context, c seprivgemb.ExpectedRows) (map[string]float64, error) {
-			out := map[string]float64{}
-			for seed := range repeats {
-				for _, protocol := range []string{trial.StructuralEquivalence, trial.LinkPrediction} {
-					m, err := trial.Evaluate(ctx, seprivgemb.Method, trial.Trial{
-						Protocol: protocol, Method: seprivgemb.Method.Name, Mode: "strict", Epsilon: 1, Seed: seed, Variant: fmt.Sprintf("Cosine=%v", c.Cosine),
-					}, graph.CollectionOf(&graph.Network{Graph: g}), nil)
-					if err != nil {
-						return nil, err
-					}
-					for name, x := range m.Values {
-						out[name] += x / float64(repeats)
-					}
-				}
-				bar.Step(1)
-			}
-			return out, nil
-		})))
+	nb.Show(trial.Against("Cosine", grid(s), "StrucEqu", "AUC"))
 }
 
 // %% [markdown]
