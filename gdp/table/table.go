@@ -48,16 +48,24 @@ func (t Table) String() string {
 		fmt.Fprintln(&b, t.Caption)
 	}
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, strings.Join(t.Header, "\t"))
+	for _, line := range t.Texts() {
+		fmt.Fprintln(w, strings.Join(line, "\t"))
+	}
+	_ = w.Flush() // a strings.Builder does not fail
+	return b.String()
+}
+
+// Texts returns the header and the rows as they are written.
+func (t Table) Texts() [][]string {
+	lines := [][]string{t.Header}
 	for _, row := range t.Rows {
 		cells := make([]string, len(row))
 		for i, cell := range row {
 			cells[i] = format(cell)
 		}
-		fmt.Fprintln(w, strings.Join(cells, "\t"))
+		lines = append(lines, cells)
 	}
-	_ = w.Flush() // a strings.Builder does not fail
-	return b.String()
+	return lines
 }
 
 // align returns right for a column of numbers.

@@ -34,6 +34,7 @@ import (
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
+	"github.com/graphdp/graphdp/models/exhibit"
 	"github.com/graphdp/graphdp/models/logistic"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/null"
@@ -196,6 +197,10 @@ var exported = map[string]any{
 	"figure.Network":               figure.Network,
 	"figure.NewSlider":             figure.NewSlider,
 	"figure.Panel":                 figure.Panel,
+	"figure.Tables":                figure.Tables,
+	"exhibit.Find":                 exhibit.Find,
+	"exhibit.Plan":                 exhibit.Plan,
+	"exhibit.Small":                exhibit.Small,
 	"figure.Scatter":               figure.Scatter,
 	"figure.Spectrum":              figure.Spectrum,
 	"audit.Coins":                  audit.Coins,
@@ -214,6 +219,7 @@ var exported = map[string]any{
 	"worker.Bytes":                 worker.Bytes,
 	"worker.Serve":                 worker.Serve,
 	"study.Read":                   study.Read,
+	"study.Seeds":                  study.Seeds,
 	"graph.CollectionOf":           graph.CollectionOf,
 	"trial.ConfigKey":              trial.ConfigKey,
 	"results.Columns":              results.Columns,

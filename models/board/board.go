@@ -365,7 +365,7 @@ func divided(variant string) (split, rest string) {
 
 // printed lists what the method's paper printed for the same protocol, data, ε and variant.
 func printed(x method.Method, k key, values []Value) (list []string) {
-	for _, q := range x.Quoted {
+	for _, q := range x.Quoted() {
 		i := slices.IndexFunc(values, func(v Value) bool { return v.Name == q.Value })
 		if i >= 0 && q.Protocol == k.protocol && q.Data == k.data && q.Epsilon == k.epsilon && q.Variant == k.variant {
 			list = append(list, fmt.Sprintf("%d:%s, %s: %v", i, q.Table, q.Method, q))

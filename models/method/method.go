@@ -23,8 +23,12 @@ type Method struct {
 	Releases release.Kind
 	Also     []release.Kind // what some modes release beside it; see [Outcome]
 	Modes    []Mode
-	// Quoted are the numbers that the paper printed.
-	Quoted []Quoted
+	// Exhibits are the paper's tables and figures, and Called what the paper calls the method in them.
+	Exhibits []Exhibit
+	Called   []string
+	// Small are settings that make a run short, such as "Epochs=1", where it only has to be seen that it runs. A mode
+	// without such a setting runs without it.
+	Small []string
 	// Attack is how audits attack the method; nil for [AttackOn] what it releases.
 	Attack *Attack
 	// For changes a configuration as the paper does for a protocol; nil changes nothing.
@@ -275,6 +279,14 @@ func (m Method) Check() error {
 			if !slices.ContainsFunc(fields, func(s Setting) bool { return s.Name == need }) {
 				return fmt.Errorf("method: %s: mode %s needs %s, which is not a setting", m.Name, x.Name, need)
 			}
+		}
+	}
+	for i, e := range m.Exhibits {
+		if err := e.check(); err != nil {
+			return fmt.Errorf("method: %s: %w", m.Name, err)
+		}
+		if slices.ContainsFunc(m.Exhibits[:i], func(x Exhibit) bool { return x.Name == e.Name }) {
+			return fmt.Errorf("method: %s: %s is there twice", m.Name, e.Name)
 		}
 	}
 	return nil

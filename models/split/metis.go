@@ -24,7 +24,7 @@ const (
 // String names the kind.
 func (k Kind) String() string {
 	switch k {
-	case Random:
+	case Random, 0: // as in [Config]
 		return "Random"
 	case METIS:
 		return "METIS"

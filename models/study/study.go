@@ -149,3 +149,11 @@ func (s *Study) SetVary(setting string, values ...string) error {
 	s.Vary = append(s.Vary, Axis{setting, values})
 	return nil
 }
+
+// Seeds are 1 … n, as many as a range in a file has at most.
+func Seeds(n int) (list []uint64) {
+	for i := range min(n, mostSeeds) {
+		list = append(list, uint64(i+1))
+	}
+	return list
+}

@@ -33,6 +33,7 @@ type Grid struct {
 	Workers  int            // trials at the same time in this process
 	Progress func(Progress) // called after each trial, one call at a time; may be nil
 	Retry    bool           // tries again, once, what failed before
+	Earlier  []Result       // of other folders: they tell how long trials take
 }
 
 // Do makes every trial that has no result yet and returns the results of all. Processes that
@@ -259,23 +260,40 @@ func (t Trial) kind() Trial {
 	return t
 }
 
+// family is the kind of trials that may differ in their settings.
+func (t Trial) family() Trial {
+	t = t.kind()
+	t.Variant = "any"
+	return t
+}
+
 // progress estimates the time left: each trial to come takes as long as those of
-// its kind did, or else as the mean of all.
+// its kind did, or else of its family, or else as the mean of all.
 func (d *doing) progress() (Progress, error) {
 	if err := d.store.read(); err != nil {
 		return Progress{}, err
 	}
 	type mean struct{ seconds, count float64 }
 	means, all := map[Trial]mean{}, mean{}
+	note := func(r Result) {
+		for _, kind := range []Trial{r.kind(), r.family()} {
+			m := means[kind]
+			means[kind] = mean{m.seconds + r.Seconds, m.count + 1}
+		}
+		all = mean{all.seconds + r.Seconds, all.count + 1}
+	}
+	for _, r := range d.Earlier {
+		if r.Error == "" {
+			note(r)
+		}
+	}
 	p := Progress{All: len(d.Trials), Elapsed: time.Since(d.start)}
 	var to []Trial
 	for _, t := range d.Trials {
 		r, ok := d.store.find(t)
 		switch {
 		case ok:
-			m := means[t.kind()]
-			means[t.kind()] = mean{m.seconds + r.Seconds, m.count + 1}
-			all = mean{all.seconds + r.Seconds, all.count + 1}
+			note(r)
 			p.Done++
 		case d.open(t):
 			to = append(to, t)
@@ -290,8 +308,10 @@ func (d *doing) progress() (Progress, error) {
 	for _, t := range to {
 		m, ok := means[t.kind()]
 		if !ok {
-			m = all
 			p.Unknown++
+			if m, ok = means[t.family()]; !ok {
+				m = all
+			}
 		}
 		left += m.seconds / max(m.count, 1)
 	}

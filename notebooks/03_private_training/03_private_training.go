@@ -230,7 +230,7 @@ func accuracyAgainstEpsilon() {
 			results = append(results, r)
 		}
 	}
-	nb.Show(trial.NewPalette(results, features.Method).Curves("Accuracy against epsilon", trial.Classification, results[0].Data, "accuracy", "Features", features.Method.Quoted, results))
+	nb.Show(trial.NewPalette(results, features.Method).Curves("Accuracy against epsilon", trial.Classification, results[0].Data, "accuracy", "Features", features.Method.Quoted(), results))
 
 	t := figure.Table{
 		Caption: "Mean and standard deviation of the test accuracy",
@@ -331,11 +331,11 @@ func allDataSets() {
 		Header:  []string{"graph", "δ", "ε = 1: strict", "dp-sgd", "paper, claimed", "ε = 8: strict", "dp-sgd", "paper, claimed", "no privacy", "paper", "commonest class"},
 	}
 	paper := func(data string, eps float64) string {
-		i := slices.IndexFunc(features.Method.Quoted, func(q method.Quoted) bool { return q.Data == data && q.Epsilon == eps })
+		i := slices.IndexFunc(features.Method.Quoted(), func(q method.Quoted) bool { return q.Data == data && q.Epsilon == eps })
 		if i < 0 {
 			return ""
 		}
-		return fmt.Sprintf("%.3f", features.Method.Quoted[i].Mean)
+		return fmt.Sprintf("%.3f", features.Method.Quoted()[i].Mean)
 	}
 	results := grid(all...)
 	for ; len(results) >= 5; results = results[5:] { // two modes at ε = 1 and 8, and no privacy

@@ -575,7 +575,7 @@ func tables2and3() {
 			row := []any{data, value}
 			for _, variant := range columns {
 				text := "–"
-				for _, q := range privdpr.Method.Quoted {
+				for _, q := range privdpr.Method.Quoted() {
 					if q.Data == data && q.Value == value && q.Variant == variant {
 						text = q.String()
 					}
@@ -608,7 +608,7 @@ func modes() {
 	for i := range results {
 		maps.DeleteFunc(results[i].Values, func(name string, _ float64) bool { return !slices.Contains(printed, name) })
 	}
-	nb.Show(trial.TableOf("All modes, ε = 3.2", trial.GraphStatistics, []string{"PrivDPR"}, privdpr.Method.Quoted, results))
+	nb.Show(trial.TableOf("All modes, ε = 3.2", trial.GraphStatistics, []string{"PrivDPR"}, privdpr.Method.Quoted(), results))
 }
 
 // %% [markdown]
@@ -639,7 +639,7 @@ func figures2to5() {
 	for i, name := range names {
 		var curves []*figure.Figure
 		for _, value := range trial.StatisticNames() {
-			curves = append(curves, looks.Curves(value, trial.GraphStatistics, name, value, "PrivDPR", privdpr.Method.Quoted, results).Sized(4.6, 2.4))
+			curves = append(curves, looks.Curves(value, trial.GraphStatistics, name, value, "PrivDPR", privdpr.Method.Quoted(), results).Sized(4.6, 2.4))
 		}
 		nb.Show(figure.Panel(fmt.Sprintf("Figure %d: %s", i+2, name), 2, curves...))
 	}
@@ -669,7 +669,7 @@ var baselines = []string{"PrivDPR", "GAP", "DPGGAN", "DPGVAE"}
 // %%
 func tables4and5() {
 	both, free := []float64{0.1, 3.2}, []float64{0}
-	nb.Show(trial.TableOf("Tables 4 and 5, link prediction", trial.LinkClasses, baselines, privdpr.Method.Quoted, grid(
+	nb.Show(trial.TableOf("Tables 4 and 5, link prediction", trial.LinkClasses, baselines, privdpr.Method.Quoted(), grid(
 		embeddings(trial.LinkClasses, "published", 5, both, "privdpr-cora"), embeddings(trial.LinkClasses, "published", 1, both, "privdpr-citeseer"),
 		embeddings(trial.LinkClasses, "clipped-sum", 2, both, paperGraphs[:2]...),
 		embeddings(trial.LinkClasses, "nonprivate", 5, free, "privdpr-cora"),
@@ -686,7 +686,7 @@ func table6() {
 		return
 	}
 	both, free := []float64{0.1, 3.2}, []float64{0}
-	nb.Show(trial.TableOf("Table 6, node classification", trial.NodeClasses, baselines, privdpr.Method.Quoted, grid(
+	nb.Show(trial.TableOf("Table 6, node classification", trial.NodeClasses, baselines, privdpr.Method.Quoted(), grid(
 		embeddings(trial.NodeClasses, "published", 5, both, "cora"), embeddings(trial.NodeClasses, "published", 1, both, "citeseer"),
 		embeddings(trial.NodeClasses, "clipped-sum", 2, both, "cora", "citeseer"),
 		embeddings(trial.NodeClasses, "nonprivate", 5, free, "cora"), embeddings(trial.NodeClasses, "nonprivate", 1, free, "citeseer"),

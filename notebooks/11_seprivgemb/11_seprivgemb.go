@@ -556,7 +556,7 @@ func ofProximity(variant string, results []trial.Result) (own []trial.Result, pr
 			own = append(own, r)
 		}
 	}
-	for _, q := range seprivgemb.Method.Quoted {
+	for _, q := range seprivgemb.Method.Quoted() {
 		if q.Variant == variant {
 			q.Variant = ""
 			printed = append(printed, q)
@@ -695,7 +695,7 @@ func sweeps() []sweep {
 
 // values are those of the setting in the paper's table.
 func (s sweep) values() (list []string) {
-	for _, q := range seprivgemb.Method.Quoted {
+	for _, q := range seprivgemb.Method.Quoted() {
 		if v, ok := strings.CutPrefix(q.Variant, s.setting+"="); ok && q.Table == s.table && !strings.Contains(v, ",") && !slices.Contains(list, v) {
 			list = append(list, v)
 		}
@@ -727,7 +727,7 @@ func (s sweep) rows(means map[trial.Cell]trial.Mean, data, proximity string) (ro
 	}
 	row("paper", func(value string) any {
 		named := sweep{setting: s.setting}.variant(value, proximity)
-		for _, q := range seprivgemb.Method.Quoted {
+		for _, q := range seprivgemb.Method.Quoted() {
 			if q.Table == s.table && q.Data == data && q.Variant == named {
 				return q.String()
 			}
@@ -822,10 +822,10 @@ func table6() {
 			cells := []any{data, eps}
 			for _, ours := range axes.Variants[:2] {
 				for _, x := range []struct{ printed, ours string }{{ours, ours}, {strings.Replace(ours, "All", "NonZero", 1), strings.Trim(strings.TrimPrefix(ours, "Noise=All"), ",")}} {
-					i := slices.IndexFunc(seprivgemb.Method.Quoted, func(q method.Quoted) bool {
+					i := slices.IndexFunc(seprivgemb.Method.Quoted(), func(q method.Quoted) bool {
 						return q.Table == "Table VI" && q.Data == data && q.Epsilon == eps && q.Variant == x.printed
 					})
-					cells = append(cells, seprivgemb.Method.Quoted[i].String(), meanOf(means, "published", data, x.ours, eps))
+					cells = append(cells, seprivgemb.Method.Quoted()[i].String(), meanOf(means, "published", data, x.ours, eps))
 				}
 			}
 			for _, mode := range []string{"zero-gradient", "nonprivate", "nonprivate-tuned"} {

@@ -323,7 +323,7 @@ func everything(name string) []trial.Result {
 
 // printed is what the paper printed, NaN where it printed nothing.
 func printed(name, value string, eps float64) float64 {
-	for _, q := range dpgs.Method.Quoted {
+	for _, q := range dpgs.Method.Quoted() {
 		if q.Method == "DPGS" && q.Data == name && q.Value == value && q.Epsilon == eps {
 			return q.Mean
 		}
@@ -421,7 +421,7 @@ func figures(name string) {
 	values := []string{trial.ErrorOfModularity, trial.ErrorOfClustering, trial.CentralOverlap, trial.CentralMAE, trial.CommunityNMI, trial.DegreeKL}
 	var curves []*figure.Figure
 	for _, value := range values {
-		curves = append(curves, trial.NewPalette(results, dpgs.Method).Curves(value, trial.GraphBeside, results[0].Data, value, "DPGS", dpgs.Method.Quoted, results).Sized(4.8, 2.6))
+		curves = append(curves, trial.NewPalette(results, dpgs.Method).Curves(value, trial.GraphBeside, results[0].Data, value, "DPGS", dpgs.Method.Quoted(), results).Sized(4.8, 2.6))
 	}
 	nb.Show(figure.Panel(name, 2, curves...))
 }
@@ -452,7 +452,7 @@ func figuresOfPubMed() {
 	}
 	var curves []*figure.Figure
 	for _, value := range []string{trial.ErrorOfModularity, trial.ErrorOfClustering, trial.CentralOverlap, trial.CentralMAE} {
-		curves = append(curves, trial.NewPalette(results, dpgs.Method).Curves(value, trial.GraphBeside, results[0].Data, value, "DPGS", dpgs.Method.Quoted, results).Sized(4.8, 2.6))
+		curves = append(curves, trial.NewPalette(results, dpgs.Method).Curves(value, trial.GraphBeside, results[0].Data, value, "DPGS", dpgs.Method.Quoted(), results).Sized(4.8, 2.6))
 	}
 	nb.Show(figure.Panel("dpgs-pubmed", 2, curves...))
 }

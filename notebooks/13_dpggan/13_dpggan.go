@@ -28,10 +28,13 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/models/classification/gin"
+	"github.com/graphdp/graphdp/models/exhibit"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
+	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
+	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/trial"
-	"github.com/graphdp/graphdp/models/trial/tableone"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
 )
@@ -389,41 +392,37 @@ func gallery() {
 // IMDB alone (on the 20 smallest graphs of DBLP their pages have them; the 14 take GraphRNN 99 times the bits of IMDB's 20). Not here are DPGGAN as printed on DBLP at $\varepsilon = 1$, and the rows
 // without privacy on all graphs of IMDB.
 //
-// The same table is written by `go run ./docs/tableone`, and from nothing by `go run ./docs/tableone -results NEW_FOLDER`.
+// The same table is written by `gdp reproduce dpggan --table 1`, which makes trials that are missing.
 
 // %%
 
 // grid makes trials of this notebook, or reads them where they are kept.
 func grid(studies ...study.Study) []trial.Result {
-	return nbtrial.Do(nbtrial.Options{Methods: tableone.Methods(), MadeUp: madeUp(), Small: []string{"Steps=10"}}, studies...)
+	return nbtrial.Do(nbtrial.Options{Methods: []method.Method{dpggan.Method, netgan.Method, graphrnn.Method}, MadeUp: madeUp(), Small: []string{"Steps=10"}}, studies...)
 }
 
-// ofTable1 are the studies of Table 1, or few of them.
+// ofTable1 are the studies of Table 1 on whole collections, or few of them.
 func ofTable1() []study.Study {
-	all := tableone.Studies()
+	e := nb.Must(exhibit.Find(dpggan.Method, "Table 1"))
+	all := slices.DeleteFunc(slices.Clone(e.Studies), func(s study.Study) bool { return s.Every > 0 })
+	for i := range all {
+		all[i].Protocols = []string{e.Protocol}
+	}
 	if nb.Small() {
 		all = slices.DeleteFunc(all, func(s study.Study) bool {
-			return s.Data[0] != "dpggan-dblp" || s.Every > 0 || s.Epsilons != nil && s.Epsilons[0] != 1 || !slices.Contains([]string{"strict", "null", "null-matched"}, s.Modes[0])
+			return !slices.Contains([]string{"strict", "null-matched"}, s.Modes[0])
 		})
-		for i := range all {
-			all[i].Seeds = all[i].Seeds[:1]
+		for i, s := range all {
+			if all[i].Seeds = s.Seeds[:1]; len(s.Epsilons) > 1 {
+				all[i].Epsilons = []float64{1}
+			}
 		}
 	}
 	return all
 }
 
 // %%
-func table1() {
-	results, found := grid(ofTable1()...), collections()
-	for _, p := range tableone.Parts() {
-		if c := found[p.Data]; c != nil {
-			nb.Show(nb.Must(tableone.Table(context.Background(), p, c, results)))
-		}
-	}
-	if nb.Small() {
-		nb.Show(nb.Must(tableone.Table(context.Background(), tableone.Part{Data: "made up"}, found["made up"], results)))
-	}
-}
+func table1() { nbtrial.Show(dpggan.Method, "Table 1", netgan.Method, graphrnn.Method) }
 
 // %% [markdown]
 // *As printed* nobody can have drawn the paper's graphs: on average half a million triangles or more are too many in a graph of DBLP, where the paper's error is 65 to 215. Eq. 6
@@ -445,7 +444,7 @@ func figureOfTable1() {
 	for _, name := range names(collections()) {
 		var curves []*figure.Figure
 		for _, value := range []string{"LCC", "TC", "CPL", "GINI", "REDE"} {
-			curves = append(curves, looks.Curves(value, trial.CollectionStatistics, name, value, "DPGGAN", dpggan.Method.Quoted, shown).Sized(4.6, 2.4))
+			curves = append(curves, looks.Curves(value, trial.CollectionStatistics, name, value, "DPGGAN", dpggan.Method.Quoted(), shown).Sized(4.6, 2.4))
 		}
 		nb.Show(figure.Panel(name, 2, curves...))
 	}
@@ -464,7 +463,7 @@ func bars() {
 			return means[trial.Cell{Trial: trial.Trial{Protocol: trial.CollectionStatistics, Method: "dpggan", Mode: mode, Data: name, Epsilon: eps}, Value: value}].Mean
 		}
 		printed := func(model string, value string) float64 {
-			for _, q := range dpggan.Method.Quoted {
+			for _, q := range dpggan.Method.Quoted() {
 				if q.Data == name && q.Method == model && q.Epsilon == 1 && q.Value == value {
 					return q.Mean
 				}
@@ -535,7 +534,7 @@ func classification() {
 		nb.Show(figure.Table{Caption: "made up", Header: []string{"accuracy, part 1", "part 2"}, Rows: [][]any{asRow(nb.Must(gin.CrossValidate(context.Background(), c, c, few, 1)))}})
 		return
 	}
-	nb.Show(tableone.Classes(grid(tableone.ClassStudies()...)))
+	nbtrial.Show(dpggan.Method, "Table A")
 }
 
 // %% [markdown]

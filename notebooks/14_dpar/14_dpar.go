@@ -486,7 +486,7 @@ func printed(name string, eps float64) string {
 	for _, set := range []string{name, name + " (CS)"} {
 		var numbers []string
 		for _, by := range []string{"DPAR-EM0", "DPAR-EM1", "DPAR-GM"} {
-			for _, q := range dpar.Method.Quoted {
+			for _, q := range dpar.Method.Quoted() {
 				if q.Data == set && q.Method == by && q.Epsilon == eps {
 					numbers = append(numbers, fmt.Sprintf("%.3f", q.Mean))
 				}

@@ -204,3 +204,44 @@ func TestKept(t *testing.T) {
 		t.Errorf("%v after %d copies, want that no result is kept", err, n.copies.Load())
 	}
 }
+
+// An exhibit is shown from trials that are kept, and none is made; in a small run few trials are made and none kept. What the method
+// does not declare ends the cell.
+func TestShow(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("GDP_SIZE", "full")
+	o, n := options()
+	m := o.Methods[0]
+	m.Small = o.Small
+	m.Exhibits = []method.Exhibit{{
+		Name: "Table 1", About: "triangles", Protocol: trial.GraphStatistics, Values: []string{trial.TC}, Across: []string{method.ByData}, Down: []string{method.ByMode},
+		Studies: []study.Study{{Methods: []string{"copier"}, Modes: []string{"copy", "empty"}, Data: []string{"karate"}, Epsilons: []float64{1}, Seeds: study.Seeds(2)}},
+		Printed: []method.Quoted{{Method: "Copier", Data: "karate", Value: trial.TC, Mean: 0.75}},
+	}}
+	figure := m.Exhibits[0]
+	figure.Name, figure.Across = "Figure 1", []string{method.ByEpsilon}
+	m.Exhibits = append(m.Exhibits, figure)
+	o.Methods[0] = m
+	do(t, o, study.Study{Protocols: []string{trial.GraphStatistics}, Modes: []string{"empty"}, Data: []string{"karate"}, Epsilons: []float64{1}, Seeds: study.Seeds(2)})
+	show := func(name string) (shown string, err error) {
+		outputs, err := capture.Run(func() { Show(m, name) })
+		for _, o := range outputs {
+			shown += o.String()
+		}
+		return shown, err
+	}
+	shown, err := show("Table 1")
+	if err != nil || !strings.Contains(shown, "1.000 ± 0.000 (2)") || !strings.Contains(shown, "0.7500") || !strings.Contains(shown, "(a) not made") || n.copies.Load() != 0 {
+		t.Errorf("%v, %d copies are made: %s", err, n.copies.Load(), shown)
+	}
+	if shown, err := show("Figure 1"); err != nil || !strings.Contains(shown, "Figure 1 of copier") {
+		t.Errorf("%v: %s", err, shown)
+	}
+	if _, err := show("Table 2"); err == nil || !strings.Contains(err.Error(), "has no Table 2") {
+		t.Errorf("%v", err)
+	}
+	t.Setenv("GDP_SIZE", "small")
+	if shown, err := show("Table 1"); err != nil || !strings.Contains(shown, "SMALL") || strings.Contains(shown, "0.7500") || n.copies.Load() != 1 || n.steps.Load() != 3 {
+		t.Errorf("%v, %d copies of %d steps are made: %s", err, n.copies.Load(), n.steps.Load(), shown)
+	}
+}

@@ -21,7 +21,7 @@ import (
 )
 
 // plainWords are flags that take a text without a list of its values, and name no file.
-var plainWords = []string{"set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes"}
+var plainWords = []string{"variants", "set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes"}
 
 // eachCommand calls f with every command that does something.
 func eachCommand(f func(path string, c *cobra.Command)) {
@@ -80,6 +80,7 @@ var whole = map[string]string{
 	"data info": "data info karate",
 	"results":   "results " + someResults + " --export {}.csv",
 	"board":     "board " + someResults + " --out {}",
+	"reproduce": "reproduce features --table 1 --size kept --results " + someResults,
 	"sweep":     "sweep {}.yaml --folder {} --methods privdpr --modes strict --data karate --protocols statistics --epsilons 1 --dry-run",
 }
 

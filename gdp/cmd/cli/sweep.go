@@ -38,14 +38,52 @@ type swept struct {
 
 // sweepFlags are the flags of `gdp sweep`.
 type sweepFlags struct {
-	axes    map[string]*[]string
-	vary    []string
-	folder  string
+	axes   map[string]*[]string
+	vary   []string
+	folder string
+	making makeFlags
+}
+
+// makeFlags are the flags of commands that make trials.
+type makeFlags struct {
 	memory  string
 	workers int
 	dry     bool
 	retry   bool
 	cluster clusterFlags
+}
+
+func (f *makeFlags) flags(c *cobra.Command) {
+	c.Flags().IntVar(&f.workers, "workers", 1, "processes at work at the same time; 0: one for each core")
+	c.Flags().StringVar(&f.memory, "memory", "", "most memory of a worker, such as 4GiB")
+	c.Flags().BoolVar(&f.dry, "dry-run", false, "list the trials that are left, and make none")
+	c.Flags().BoolVar(&f.retry, "retry", false, "try again what failed")
+	f.cluster.flags(c)
+}
+
+// check refuses flags that no trial is made with.
+func (f *makeFlags) check(c *cobra.Command) error {
+	if f.memory != "" {
+		if _, err := worker.Bytes(f.memory); err != nil {
+			return usageError{fmt.Errorf("--memory: %w", err)}
+		}
+	}
+	if f.workers < 0 {
+		return usageError{fmt.Errorf("--workers %d: want at least 1, or 0 for one on each core", f.workers)}
+	}
+	return f.cluster.check(c, f)
+}
+
+// grid is an empty grid in a folder, which a flag names.
+func (f *makeFlags) grid(flag, folder string) (trial.Grid, error) {
+	g := trial.Grid{Folder: folder, Workers: f.workers, Retry: f.retry}
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		return g, usageError{fmt.Errorf("--%s %s: this is a file; give --%[1]s another name", flag, folder)}
+	}
+	if f.workers == 0 {
+		g.Workers = cores()
+	}
+	return g, nil
 }
 
 // sweepAxes are the lists of a study, which are flags too.
@@ -109,11 +147,7 @@ on, and the same command watches them again. A task that is lost with its node i
 	}
 	flags.StringArrayVar(&f.vary, "vary", nil, "`NAME=VALUE,…`: a setting, and the values that it takes in turn; may be given many times")
 	flags.StringVar(&f.folder, "folder", "", "folder for the results; default FILE without its extension")
-	flags.IntVar(&f.workers, "workers", 1, "processes at work at the same time; 0: one for each core")
-	flags.StringVar(&f.memory, "memory", "", "most memory of a worker, such as 4GiB")
-	flags.BoolVar(&f.dry, "dry-run", false, "list the trials that are left, and make none")
-	flags.BoolVar(&f.retry, "retry", false, "try again what failed")
-	f.cluster.flags(c)
+	f.making.flags(c)
 	files(c, reads)
 	stores.flag(c, "folder")
 	reads.flag(c, "data")
@@ -189,21 +223,16 @@ func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid,
 	if err != nil {
 		return g, err
 	}
-	if g.Folder = f.folder; g.Folder == "" && len(args) > 0 {
-		g.Folder = strings.TrimSuffix(args[0], filepath.Ext(args[0]))
+	folder := f.folder
+	if folder == "" && len(args) > 0 {
+		folder = strings.TrimSuffix(args[0], filepath.Ext(args[0]))
 	}
-	switch info, err := os.Stat(g.Folder); {
-	case g.Folder == "":
+	if folder == "" {
 		return g, usageError{errors.New("no folder for the results: give --folder, or a file that names it")}
-	case err == nil && !info.IsDir():
-		return g, usageError{fmt.Errorf("--folder %s: this is a file; give --folder another name", g.Folder)}
-	case f.workers < 0:
-		return g, usageError{fmt.Errorf("--workers %d: want at least 1, or 0 for one on each core", f.workers)}
 	}
-	if g.Workers = f.workers; f.workers == 0 {
-		g.Workers = cores()
+	if g, err = f.making.grid("folder", folder); err != nil {
+		return g, err
 	}
-	g.Retry = f.retry
 	g.Trials, err = a.bench().Plan(s)
 	if err != nil && !errors.Is(err, data.ErrNotFound) {
 		err = usageError{err}
@@ -213,12 +242,7 @@ func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid,
 
 // runSweep makes the trials of a study.
 func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f sweepFlags) error {
-	if f.memory != "" {
-		if _, err := worker.Bytes(f.memory); err != nil {
-			return usageError{fmt.Errorf("--memory: %w", err)}
-		}
-	}
-	if err := f.cluster.check(c, f); err != nil {
+	if err := f.making.check(c); err != nil {
 		return err
 	}
 	a.meter.tell("checking the study", 0)
@@ -231,15 +255,29 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 		return err
 	}
 	a.note("%v; results in %s", p, g.Folder)
-	switch {
-	case f.dry:
+	if f.making.dry {
 		return a.drySweep(g, p)
-	case f.cluster.on != "":
-		return a.sweepOnCluster(ctx, c, args, f, g)
+	}
+	begun, lines := time.Now(), a.out
+	if a.json {
+		lines = io.Discard
+	}
+	failures, err := a.make(ctx, c, args, f.making, "folder", g, lines)
+	if err != nil {
+		return err
+	}
+	return a.sweptOf(g, failures, begun)
+}
+
+// make makes the trials of a grid, in processes of this machine or by a job of a cluster, and writes a line for each result. A flag of
+// the command names the grid's folder.
+func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeFlags, flag string, g trial.Grid, lines io.Writer) (trial.Failures, error) {
+	if f.cluster.on != "" {
+		return a.makeOnCluster(ctx, c, args, f, flag, g, lines)
 	}
 	program, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("where this program is: %w", err)
+		return nil, fmt.Errorf("where this program is: %w", err)
 	}
 	pool := &worker.Pool{Command: func() *exec.Cmd {
 		args := []string{"sweep-worker"}
@@ -254,16 +292,15 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 		return cmd
 	}}
 	defer pool.Close()
-	begun := time.Now()
 	g.Run = pool.Run
 	g.Progress = func(p trial.Progress) {
 		a.meter.end()
-		if !a.json {
-			fmt.Fprintln(a.out, resultLine(p.Last))
-		}
+		fmt.Fprintln(lines, resultLine(p.Last))
 		a.meter.show(p.String())
 	}
-	a.meter.show(p.String())
+	if p, err := g.Status(); err == nil {
+		a.meter.show(p.String())
+	}
 	_, err = g.Do(ctx)
 	a.meter.end()
 	var failures trial.Failures
@@ -271,9 +308,9 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 		if ctx.Err() != nil {
 			a.note("Interrupted: the same command goes on from here.")
 		}
-		return err
+		return nil, err
 	}
-	return a.sweptOf(g, failures, begun)
+	return failures, nil
 }
 
 // sweptOf prints how a sweep ended.

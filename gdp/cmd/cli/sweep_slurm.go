@@ -20,7 +20,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// clusterFlags are the flags of a sweep that a cluster makes.
+// clusterFlags are the flags of trials that a cluster makes.
 type clusterFlags struct {
 	on      string
 	tasks   int
@@ -34,7 +34,7 @@ func (f *clusterFlags) flags(c *cobra.Command) {
 }
 
 // check refuses flags that contradict each other.
-func (f *clusterFlags) check(c *cobra.Command, all sweepFlags) error {
+func (f *clusterFlags) check(c *cobra.Command, all *makeFlags) error {
 	if f.on == "" {
 		for _, name := range []string{"tasks", "sbatch"} {
 			if c.Flags().Changed(name) {
@@ -48,7 +48,7 @@ func (f *clusterFlags) check(c *cobra.Command, all sweepFlags) error {
 	}
 	switch {
 	case all.retry:
-		return usageError{errors.New("--retry is not for --on slurm, where each task would try again: run gdp sweep --retry on one machine")}
+		return usageError{errors.New("--retry is not for --on slurm, where each task would try again: run " + c.CommandPath() + " --retry on one machine")}
 	case all.workers == 0:
 		return usageError{errors.New("--workers 0: on a cluster, say how many processes a task has")}
 	}
@@ -77,40 +77,40 @@ func cores() int {
 	return runtime.NumCPU()
 }
 
-// sweepOnCluster has the trials of a grid made by a job, and watches it.
-func (a *app) sweepOnCluster(ctx context.Context, c *cobra.Command, args []string, f sweepFlags, g trial.Grid) (err error) {
+// makeOnCluster has the trials of a grid made by a job, and watches it.
+func (a *app) makeOnCluster(ctx context.Context, c *cobra.Command, args []string, f makeFlags, flag string, g trial.Grid, lines io.Writer) (_ trial.Failures, err error) {
 	if g.Folder, err = filepath.Abs(g.Folder); err != nil {
-		return err
+		return nil, err
 	}
-	begun, w := time.Now(), &clusterWatch{app: a, grid: g, folder: filepath.Join(g.Folder, "slurm")}
+	w := &clusterWatch{app: a, lines: lines, grid: g, folder: filepath.Join(g.Folder, "slurm")}
 	w.grid.Workers = f.workers * f.cluster.tasks
 	if p, err := w.grid.Status(); err != nil {
-		return err
+		return nil, err
 	} else if p.Done+p.Failed == p.All {
-		return w.end(begun)
+		return w.end()
 	}
 	if err := slurm.Available(); err != nil {
-		return err
+		return nil, err
 	}
 	if err := w.find(ctx); err != nil {
-		return err
+		return nil, err
 	}
 	if w.job == "" {
-		if err := w.submit(ctx, f, again(c, args, g.Folder)); err != nil {
-			return err
+		if err := w.submit(ctx, f, again(c, args, flag, g.Folder)); err != nil {
+			return nil, err
 		}
 	}
 	if err := w.watch(ctx); err != nil {
-		return err
+		return nil, err
 	}
-	return w.end(begun)
+	return w.end()
 }
 
-// again is the command line of a task: this one, without what is about the cluster.
-func again(c *cobra.Command, args []string, folder string) []string {
-	line := append([]string{"sweep"}, args...)
+// again is the command line of a task: this one, without what is about the cluster, and with a flag for the folder.
+func again(c *cobra.Command, args []string, flag, folder string) []string {
+	line := append([]string{c.Name()}, args...)
 	c.Flags().Visit(func(x *pflag.Flag) {
-		if slices.Contains([]string{"on", "tasks", "sbatch", "folder", "json"}, x.Name) {
+		if slices.Contains([]string{"on", "tasks", "sbatch", flag, "json"}, x.Name) {
 			return
 		}
 		list, ok := x.Value.(pflag.SliceValue)
@@ -122,12 +122,13 @@ func again(c *cobra.Command, args []string, folder string) []string {
 			line = append(line, "--"+x.Name+"="+v)
 		}
 	})
-	return append(line, "--folder="+folder)
+	return append(line, "--"+flag+"="+folder)
 }
 
 // clusterWatch is a sweep on a cluster, as it is seen from here.
 type clusterWatch struct {
 	*app
+	lines  io.Writer // for results
 	grid   trial.Grid
 	folder string // for the program, the logs and the number of the job
 	job    slurm.Job
@@ -160,7 +161,7 @@ func (w *clusterWatch) find(ctx context.Context) error {
 
 // submit submits a job whose tasks run this program. It is copied: that of `go run` goes when the
 // command ends.
-func (w *clusterWatch) submit(ctx context.Context, f sweepFlags, line []string) error {
+func (w *clusterWatch) submit(ctx context.Context, f makeFlags, line []string) error {
 	if err := os.MkdirAll(w.folder, 0o777); err != nil {
 		return fmt.Errorf("a folder for the job: %w", err)
 	}
@@ -252,30 +253,29 @@ func (w *clusterWatch) show() error {
 			continue
 		}
 		w.shown[r.Trial] = true
-		if !first && !w.json {
+		if !first {
 			w.meter.end()
-			fmt.Fprintln(w.out, resultLine(r))
+			fmt.Fprintln(w.lines, resultLine(r))
 		}
 	}
 	return nil
 }
 
-// end prints how the sweep ended.
-func (w *clusterWatch) end(begun time.Time) error {
+// end returns the trials that failed.
+func (w *clusterWatch) end() (failures trial.Failures, err error) {
 	w.meter.end()
 	all, err := trial.ReadAll(w.grid.Folder)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	of := map[trial.Trial]bool{}
 	for _, t := range w.grid.Trials {
 		of[t] = true
 	}
-	var failures trial.Failures
 	for _, r := range all {
 		if r.Error != "" && of[r.Trial] {
 			failures = append(failures, trial.Failure{Trial: r.Trial, Err: errors.New(r.Error)})
 		}
 	}
-	return w.sweptOf(w.grid, failures, begun)
+	return failures, nil
 }

@@ -39,7 +39,7 @@ func (b behaved) Outcome() method.Outcome { return method.Outcome{Release: b.Gra
 var held []byte
 
 func behaving() method.Method {
-	return method.Method{Name: "behaves", About: "does what it is told", Releases: release.KindGraph, Modes: []method.Mode{
+	return method.Method{Name: "behaves", About: "does what it is told", Releases: release.KindGraph, Small: []string{"Memory=1"}, Exhibits: behaviour(), Modes: []method.Mode{
 		method.Plain(method.NonPrivate, "nonprivate", "in the clear", behaves{}, func(_ context.Context, net *graph.Network, c behaves, _ uint64, _ *method.Watch) (behaved, error) {
 			time.Sleep(time.Duration(c.Wait * float64(time.Second)))
 			if c.Panic {

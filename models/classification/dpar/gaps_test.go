@@ -443,7 +443,7 @@ func TestOneGraphUnderTwoNames(t *testing.T) {
 	claim.Holds(t, "dpar", "Text: gains over GAP at ε = 1 of 0.62, 30.6, 35.3, 32.5 and 9.23 %")
 	value := map[[2]string]float64{} // at ε = 1 and 8, and without privacy
 	worst := 0.0
-	for _, q := range quoted() {
+	for _, q := range Method.Quoted() {
 		name := q.Data + string(rune('0'+int(q.Epsilon)))
 		value[[2]string{name, q.Method}] = q.Mean
 		if q.Data == "coauthor-cs (CS)" {
@@ -459,7 +459,7 @@ func TestOneGraphUnderTwoNames(t *testing.T) {
 		}
 		near(t, name, 100*(best/value[[2]string{name, "GAP"}]-1), want, 1e-3)
 	}
-	if n := len(quoted()); n != 75 {
+	if n := len(Method.Quoted()); n != 75 {
 		t.Errorf("%d numbers, want 75", n)
 	}
 }
@@ -520,7 +520,7 @@ func TestWhatIsLeftOfTheClaim(t *testing.T) {
 
 // The numbers quoted have variants that the mode "author" takes.
 func TestQuotedVariants(t *testing.T) {
-	for _, q := range quoted() {
+	for _, q := range Method.Quoted() {
 		if q.Variant == "" {
 			continue
 		}

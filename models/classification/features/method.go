@@ -9,7 +9,7 @@ import (
 // Method is the classifier on features.
 var Method = method.Method{
 	Name: "features", About: "classify nodes by their features alone (a baseline of DPAR)",
-	Paper: "DPAR24", Releases: release.KindClassifier, Quoted: quoted(),
+	Paper: "DPAR24", Releases: release.KindClassifier, Exhibits: exhibits(), Small: []string{"Epochs=5"},
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "a public subsample, its share taken off ε", gdp.NodeLevel, Config(Published()), Run).Under(gdp.NodeUnbounded),
 		method.Private(method.Strict, "strict", "noisy sums of the features of each class", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded),

@@ -115,11 +115,8 @@ func TestModes(t *testing.T) {
 // Links are predicted after 2000 updates of Algorithm 2, ten times those for StrucEqu, or after the
 // more that a setting has; nothing else is another for any protocol.
 func TestExperiment(t *testing.T) {
-	if structuralEquivalence != trial.StructuralEquivalence || linkPrediction != trial.LinkPrediction {
-		t.Error("the numbers are of no protocol of package trial")
-	}
 	for _, m := range Method.Modes {
-		if got := experiment(structuralEquivalence, m.Config()); got != m.Config() {
+		if got := experiment(trial.StructuralEquivalence, m.Config()); got != m.Config() {
 			t.Errorf("%s: %+v for StrucEqu", m.Name, got)
 		}
 		want := m.Config()
@@ -133,7 +130,7 @@ func TestExperiment(t *testing.T) {
 			}
 			want = c
 		}
-		if got := experiment(linkPrediction, m.Config()); got != want {
+		if got := experiment(trial.LinkPrediction, m.Config()); got != want {
 			t.Errorf("%s: %+v for links, want %+v", m.Name, got, want)
 		}
 	}
@@ -235,7 +232,7 @@ func TestVariants(t *testing.T) {
 	if got := with(PromisedSkipGram(0), "MaxDegree=9"); got != PromisedSkipGram(9) {
 		t.Errorf("a promise of 9: %+v", got)
 	}
-	for _, q := range quoted() {
+	for _, q := range Method.Quoted() {
 		var config any = Published()
 		if q.Method == free {
 			config = NonPrivate()

@@ -32,7 +32,7 @@ func TestExperiment(t *testing.T) {
 	if err != nil || experiment("statistics", public) != public {
 		t.Errorf("%+v becomes %+v, %v", public, experiment("statistics", public), err)
 	}
-	for _, q := range quoted() {
+	for _, q := range Method.Quoted() {
 		if q.Variant != "" {
 			if _, err := method.Set(Published(), q.Variant); err != nil {
 				t.Errorf("%s: %v", q.Table, err)

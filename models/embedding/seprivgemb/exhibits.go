@@ -4,27 +4,86 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/study"
 )
 
-// Protocols of package trial that the numbers are of.
-const (
-	structuralEquivalence = "StrucEqu"        // 200 updates
-	linkPrediction        = "link prediction" // 2000 updates
+// both varies the proximity as the paper does.
+var both = study.Axis{Setting: "Proximity", Values: []string{"DeepWalk", "degree"}}
+
+// of returns a study of some modes; data sets have the names of package data.
+func of(data []string, epsilons []float64, seeds int, modes []string, vary ...study.Axis) study.Study {
+	return study.Study{Methods: []string{"seprivgemb"}, Modes: modes, Data: data, Epsilons: epsilons, Seeds: study.Seeds(seeds), Vary: vary}
+}
+
+// The modes that learn by a proximity, or have its noise, and the others.
+var (
+	noisy   = []string{"published", "zero-gradient"}
+	exact   = []string{"nonprivate"}
+	ours    = []string{"strict", "control", "projection"}
+	without = []string{"nonprivate-tuned", "null"}
 )
 
-// quoted returns the numbers of Tables II to VI and of Figures 3 and 4, the latter
-// read from the drawings with an error of .0005 at most. Data sets have the names of
-// package data; DBLP is not there. Numbers without privacy have ε = 0.
-func quoted() []method.Quoted {
-	return slices.Concat(sweeps(), table6(), figures())
+// exhibits are the paper's tables and figures of utility. Table I lists the data sets; Figures 1 and 2 are sketches. The published
+// method and its noise alone have ten seeds, as the paper's runs; all else has two.
+func exhibits() []method.Exhibit {
+	structure := method.Exhibit{
+		Protocol: "StrucEqu", Values: []string{"StrucEqu"}, Down: []string{method.ByData, both.Setting, method.ByMode},
+	}
+	var all []method.Exhibit
+	at, free, printed := []float64{3.5}, []float64{0}, sweeps()
+	for _, x := range []struct {
+		name, about string
+		over        study.Axis
+	}{
+		{"Table II", "StrucEqu at ε = 3.5 by the batch B", study.Axis{Setting: "Batch", Values: []string{"32", "64", "128", "256", "512", "1024"}}},
+		{"Table III", "StrucEqu at ε = 3.5 by the rate η", study.Axis{Setting: "Rate", Values: []string{"0.01", "0.05", "0.1", "0.15", "0.2", "0.25", "0.3"}}},
+		{"Table IV", "StrucEqu at ε = 3.5 by the clip C", study.Axis{Setting: "Clip", Values: []string{"1", "2", "3", "4", "5", "6"}}},
+		{"Table V", "StrucEqu at ε = 3.5 by the number k of negative samples", study.Axis{Setting: "Negatives", Values: []string{"1", "2", "3", "4", "5", "6", "7"}}},
+	} {
+		e := structure
+		e.Name, e.About, e.Across, e.Printed = x.name, x.about, []string{x.over.Setting}, printed[x.name]
+		e.Studies = []study.Study{
+			of(swept, at, 10, noisy, x.over, both), of(swept, at, 2, exact, x.over, both),
+			of(swept, at, 2, []string{"strict"}), of(swept, free, 2, without),
+		}
+		all = append(all, e)
+	}
+	naive := structure
+	naive.Name, naive.About, naive.Printed = "Table VI", "StrucEqu with noise on all rows (Eq. 6) and on those of the batch (Eq. 9)", table6()
+	naive.Across, naive.Down = []string{both.Setting, "Noise"}, []string{method.ByData, method.ByEpsilon, method.ByMode}
+	some, touched := []float64{0.5, 2, 3.5}, study.Axis{Setting: "Noise", Values: []string{"NonZero"}}
+	naive.Studies = []study.Study{
+		of(swept, some, 10, []string{"published"}, study.Axis{Setting: "Noise", Values: []string{"All", "NonZero"}}, both),
+		of(swept, some, 10, []string{"zero-gradient"}, touched, both),
+		of(swept, some, 2, []string{"strict"}), of(swept, free, 2, exact, both), of(swept, free, 2, without),
+	}
+	naive.Absent = []method.Absence{{Where: map[string]string{method.ByMode: "zero-gradient", "Noise": "All"}, Why: "noise alone is that of the published method, on the rows of the batch"}}
+	budgets := []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5}
+	curves := structure
+	curves.Panels, curves.Across, curves.Down = []string{both.Setting, method.ByData}, []string{method.ByEpsilon}, []string{method.ByMode}
+	three, four := curves, curves
+	graphs := append(slices.Clone(swept), "seprivgemb-ppi", "seprivgemb-blogcatalog")
+	three.Name, three.About = "Figure 3", "StrucEqu after 200 updates"
+	three.Studies = []study.Study{
+		of(graphs, budgets, 10, noisy, both), of(graphs, budgets, 2, ours), of(graphs, some, 2, []string{"poisson-skip-gram"}),
+		of(graphs, free, 2, exact, both), of(graphs, free, 2, without),
+	}
+	four.Absent = []method.Absence{{Where: map[string]string{method.ByMode: "poisson-skip-gram"}, Why: "run at ε = 0.5, 2 and 3.5 alone"}}
+	three.Absent = append(slices.Clone(four.Absent), method.Absence{Where: map[string]string{method.ByData: "aminer-dblp"}, Why: "the graph is not published"})
+	four.Name, four.About, four.Protocol, four.Values = "Figure 4", "AUC of link prediction after 2000 updates", "link prediction", []string{"AUC"}
+	four.Studies = []study.Study{
+		of(swept, budgets, 2, append(slices.Clone(noisy), exact...), both), of(swept, budgets, 2, ours), of(swept, some, 2, []string{"poisson-skip-gram"}),
+		of(swept, free, 2, without),
+	}
+	three.Printed, four.Printed = figures()
+	return append(all, naive, three, four)
 }
 
 // meanSD is a number with its standard deviation over ten runs.
 type meanSD struct{ mean, sd float64 }
 
-var (
-	swept = []string{"musae-chameleon", "seprivgemb-power", "seprivgemb-arxiv"}
-)
+// swept are the graphs of the tables.
+var swept = []string{"musae-chameleon", "seprivgemb-power", "seprivgemb-arxiv"}
 
 // private and free are the paper's method and the same without privacy.
 const private, free = "SE-PrivGEmb", "SE-GEmb"
@@ -41,9 +100,10 @@ func by(proximity int, variant string) string {
 	return variant + ",Proximity=degree"
 }
 
-// sweeps returns Tables II to V: StrucEqu at ε = 3.5 over one setting. The first three
+// sweeps returns what Tables II to V print, by table: StrucEqu at ε = 3.5 over one setting. The first three
 // columns are of DeepWalk's proximity, the others of degree's.
-func sweeps() (all []method.Quoted) {
+func sweeps() map[string][]method.Quoted {
+	all := map[string][]method.Quoted{}
 	for _, row := range []struct {
 		table, variant string
 		cells          [6]meanSD
@@ -76,16 +136,15 @@ func sweeps() (all []method.Quoted) {
 		{"Table V", "Negatives=7", [6]meanSD{{.3916, .0692}, {.2010, .0565}, {.4247, .0391}, {.3710, .0375}, {.1354, .0441}, {.2492, .0432}}},
 	} {
 		for i, x := range row.cells {
-			all = append(all, method.Quoted{
-				Table: row.table, Protocol: structuralEquivalence, Method: private, Data: swept[i%3], Value: "StrucEqu",
-				Epsilon: 3.5, Variant: by(i/3, row.variant), Mean: x.mean, SD: x.sd,
+			all[row.table] = append(all[row.table], method.Quoted{
+				Method: private, Data: swept[i%3], Value: "StrucEqu", Epsilon: 3.5, Variant: by(i/3, row.variant), Mean: x.mean, SD: x.sd,
 			})
 		}
 	}
 	return all
 }
 
-// table6 returns Table VI: noise on all rows, Eq. 6, beside noise on those of the batch,
+// table6 returns what Table VI prints: noise on all rows, Eq. 6, beside noise on those of the batch,
 // Eq. 9.
 func table6() (all []method.Quoted) {
 	for _, row := range []struct {
@@ -105,24 +164,25 @@ func table6() (all []method.Quoted) {
 	} {
 		for i, x := range row.cells {
 			all = append(all, method.Quoted{
-				Table: "Table VI", Protocol: structuralEquivalence, Method: private, Data: row.data, Value: "StrucEqu",
-				Epsilon: row.epsilon, Variant: by(i/2, []string{"Noise=All", "Noise=NonZero"}[i%2]), Mean: x.mean, SD: x.sd,
+				Method: private, Data: row.data, Value: "StrucEqu", Epsilon: row.epsilon,
+				Variant: by(i/2, []string{"Noise=All", "Noise=NonZero"}[i%2]), Mean: x.mean, SD: x.sd,
 			})
 		}
 	}
 	return all
 }
 
-// figures returns Figures 3 and 4: for each method ε = .5, 1, … 3.5, then the two runs
-// without privacy.
-func figures() (all []method.Quoted) {
+// figures returns what the panels of Figure 3 and of Figure 4 show, read from the drawings with an error of .0005 at most: for
+// each method ε = .5, 1, … 3.5, then the two runs without privacy.
+func figures() (three, four []method.Quoted) {
 	methods := []string{"DPGGAN", "DPGVAE", "GAP", "ProGAP", private, private}
 	for _, panel := range []struct {
-		figure, data string
-		series       [6][7]float64
-		free         [2]float64 // SE-GEmb with DeepWalk's proximity, with degree's
+		figure int
+		data   string
+		series [6][7]float64
+		free   [2]float64 // SE-GEmb with DeepWalk's proximity, with degree's
 	}{
-		{"Fig. 3a", "musae-chameleon", [6][7]float64{
+		{3, "musae-chameleon", [6][7]float64{
 			{.1990, .2074, .2105, .2256, .2306, .2383, .2474},
 			{.1853, .2176, .2236, .2280, .2297, .2414, .2462},
 			{.2053, .2059, .2063, .2067, .2079, .2113, .2116},
@@ -130,7 +190,7 @@ func figures() (all []method.Quoted) {
 			{.3927, .3968, .4013, .4177, .4180, .4204, .4507},
 			{.2914, .3059, .3384, .3392, .3513, .3519, .3661},
 		}, [2]float64{.5907, .4715}},
-		{"Fig. 3b", "seprivgemb-ppi", [6][7]float64{
+		{3, "seprivgemb-ppi", [6][7]float64{
 			{.3142, .3245, .3321, .3348, .3460, .3525, .3652},
 			{.2704, .3009, .3215, .3448, .3542, .3632, .3659},
 			{.3112, .3116, .3129, .3153, .3170, .3173, .3181},
@@ -138,7 +198,7 @@ func figures() (all []method.Quoted) {
 			{.5520, .5593, .5599, .5605, .5629, .5663, .5825},
 			{.5056, .5290, .5469, .5593, .5622, .5643, .5679},
 		}, [2]float64{.6987, .6357}},
-		{"Fig. 3c", "seprivgemb-power", [6][7]float64{
+		{3, "seprivgemb-power", [6][7]float64{
 			{.0554, .0600, .0611, .0891, .0906, .0929, .0936},
 			{.0475, .0698, .0716, .0791, .0948, .1072, .1134},
 			{.0592, .0595, .0603, .0620, .0628, .0644, .0665},
@@ -146,7 +206,7 @@ func figures() (all []method.Quoted) {
 			{.1943, .1958, .1969, .2000, .2132, .2335, .2519},
 			{.0876, .1218, .1447, .1540, .1578, .1589, .2319},
 		}, [2]float64{.3206, .2490}},
-		{"Fig. 3d", "seprivgemb-arxiv", [6][7]float64{
+		{3, "seprivgemb-arxiv", [6][7]float64{
 			{.0979, .1171, .1296, .1383, .1431, .1568, .1568},
 			{.1022, .1246, .1410, .1426, .1453, .1531, .1828},
 			{.1085, .1099, .1116, .1127, .1132, .1136, .1166},
@@ -154,7 +214,7 @@ func figures() (all []method.Quoted) {
 			{.2770, .2999, .3134, .3199, .3222, .3292, .3457},
 			{.1629, .1848, .1904, .2113, .2204, .2251, .2342},
 		}, [2]float64{.4333, .3363}},
-		{"Fig. 3e", "seprivgemb-blogcatalog", [6][7]float64{
+		{3, "seprivgemb-blogcatalog", [6][7]float64{
 			{.2900, .3129, .3246, .3259, .3324, .3351, .3393},
 			{.2990, .3036, .3227, .3369, .3376, .3387, .3459},
 			{.3088, .3095, .3116, .3144, .3147, .3249, .3252},
@@ -162,7 +222,7 @@ func figures() (all []method.Quoted) {
 			{.5383, .5480, .5486, .5569, .5579, .5618, .5770},
 			{.4830, .4950, .5289, .5323, .5456, .5467, .5527},
 		}, [2]float64{.6535, .6049}},
-		{"Fig. 3f", "dblp", [6][7]float64{
+		{3, "aminer-dblp", [6][7]float64{
 			{.0758, .0916, .0936, .0989, .1016, .1035, .1060},
 			{.1001, .1013, .1063, .1108, .1208, .1337, .1370},
 			{.0583, .0611, .0614, .0629, .0629, .0664, .0678},
@@ -170,7 +230,7 @@ func figures() (all []method.Quoted) {
 			{.2131, .2144, .2292, .2361, .2493, .2527, .2611},
 			{.1508, .1587, .1626, .1670, .1819, .1844, .1881},
 		}, [2]float64{.3537, .2696}},
-		{"Fig. 4a", "musae-chameleon", [6][7]float64{
+		{4, "musae-chameleon", [6][7]float64{
 			{.4981, .5045, .5067, .5069, .5069, .5085, .5091},
 			{.4982, .4994, .4996, .5006, .5103, .5118, .5127},
 			{.4895, .4897, .4971, .5036, .5095, .5102, .5110},
@@ -178,7 +238,7 @@ func figures() (all []method.Quoted) {
 			{.5086, .5106, .5121, .5127, .5139, .5140, .5167},
 			{.5084, .5087, .5090, .5128, .5129, .5147, .5159},
 		}, [2]float64{.5519, .5258}},
-		{"Fig. 4b", "seprivgemb-power", [6][7]float64{
+		{4, "seprivgemb-power", [6][7]float64{
 			{.5042, .5049, .5079, .5148, .5156, .5163, .5190},
 			{.5009, .5075, .5098, .5152, .5161, .5192, .5211},
 			{.5022, .5025, .5027, .5048, .5062, .5089, .5118},
@@ -186,7 +246,7 @@ func figures() (all []method.Quoted) {
 			{.5051, .5228, .5251, .5266, .5272, .5285, .5315},
 			{.5006, .5163, .5182, .5240, .5271, .5278, .5332},
 		}, [2]float64{.5501, .5435}},
-		{"Fig. 4c", "seprivgemb-arxiv", [6][7]float64{
+		{4, "seprivgemb-arxiv", [6][7]float64{
 			{.4977, .5035, .5060, .5063, .5064, .5098, .5152},
 			{.4842, .4863, .5001, .5005, .5033, .5045, .5082},
 			{.4909, .4961, .5025, .5064, .5106, .5106, .5140},
@@ -195,12 +255,12 @@ func figures() (all []method.Quoted) {
 			{.5049, .5059, .5100, .5126, .5140, .5144, .5176},
 		}, [2]float64{.5263, .5350}},
 	} {
-		protocol, value := structuralEquivalence, "StrucEqu"
-		if panel.figure[5] == '4' {
-			protocol, value = linkPrediction, "AUC"
+		value, all := "StrucEqu", &three
+		if panel.figure == 4 {
+			value, all = "AUC", &four
 		}
 		quote := func(name, variant string, epsilon, mean float64) {
-			all = append(all, method.Quoted{Table: panel.figure, Protocol: protocol, Method: name, Data: panel.data, Value: value, Epsilon: epsilon, Variant: variant, Mean: mean})
+			*all = append(*all, method.Quoted{Method: name, Data: panel.data, Value: value, Epsilon: epsilon, Variant: variant, Mean: mean})
 		}
 		for i, series := range panel.series {
 			for j, mean := range series {
@@ -210,5 +270,5 @@ func figures() (all []method.Quoted) {
 		quote(free, by(0, ""), 0, panel.free[0])
 		quote(free, by(1, ""), 0, panel.free[1])
 	}
-	return all
+	return three, four
 }

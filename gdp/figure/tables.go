@@ -1,0 +1,84 @@
+package figure
+
+import (
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Tables draws tables below each other under a title, and lines of text below them.
+func Tables(title string, tables []Table, lines []string) *Figure {
+	const (
+		points = 8
+		step   = vg.Length(12) // from a line to the next
+		gap    = vg.Length(14) // between columns
+		margin = vg.Length(10) // of a page; see inside
+	)
+	style := blank("").Title.TextStyle
+	write(&style, points)
+	head := blank("").Title.TextStyle
+	write(&head, 11)
+	style.XAlign, head.XAlign = draw.XLeft, draw.XLeft
+	style.YAlign, head.YAlign = draw.YBottom, draw.YBottom
+	width, height := head.Width(title), 2*step
+	type column struct{ x, width vg.Length }
+	columns := make([][]column, len(tables))
+	texts := make([][][]string, len(tables)) // with the header first
+	for i, t := range tables {
+		texts[i] = t.Texts()
+		x := vg.Length(0)
+		for j := range t.Header {
+			c := column{x: x}
+			for _, row := range texts[i] {
+				if j < len(row) {
+					c.width = max(c.width, style.Width(row[j]))
+				}
+			}
+			columns[i] = append(columns[i], c)
+			x += c.width + gap
+		}
+		width = max(width, x-gap, style.Width(t.Caption))
+		height += step * vg.Length(len(texts[i])+1)
+		if t.Caption != "" {
+			height += step
+		}
+	}
+	for _, line := range lines {
+		width = max(width, style.Width(line))
+	}
+	height += step * vg.Length(len(lines))
+	return &Figure{
+		title: title, width: width + 2*margin, height: height + 2*margin,
+		draw: func(c draw.Canvas) {
+			y := c.Max.Y - step
+			at := func(style text.Style, x vg.Length, words string) {
+				c.FillText(style, vg.Point{X: c.Min.X + x, Y: y}, words)
+			}
+			at(head, 0, title)
+			y -= step
+			for i, t := range tables {
+				if t.Caption != "" {
+					y -= step
+					at(style, 0, t.Caption)
+				}
+				for k, row := range texts[i] {
+					y -= step
+					for j, words := range row {
+						if j < len(columns[i]) {
+							at(style, columns[i][j].x, words)
+						}
+					}
+					if k == 0 && len(columns[i]) > 0 {
+						last := columns[i][len(columns[i])-1]
+						c.StrokeLine2(draw.LineStyle{Color: grey, Width: vg.Points(0.6)}, c.Min.X, y-3, c.Min.X+last.x+last.width, y-3)
+					}
+				}
+				y -= step / 2
+			}
+			for _, line := range lines {
+				y -= step
+				at(style, 0, line)
+			}
+		},
+	}
+}

@@ -1,0 +1,232 @@
+package exhibit
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// legend says how numbers are written.
+const legend = "Mean ± standard error (seeds), one number for a single seed; of the paper as printed, with its standard deviation in brackets."
+
+// Title names the exhibit and says what it shows.
+func (p *Planned) Title() string {
+	of := p.Method.Paper
+	if of == "" {
+		of = p.Method.Name
+	}
+	return fmt.Sprintf("%s of %s: %s", p.Name, of, p.About)
+}
+
+// decimals are as many as make four digits of a number, four at most.
+func decimals(x float64) int {
+	n := 4
+	for size := math.Abs(x); size >= 1 && n > 0; size /= 10 {
+		n--
+	}
+	return n
+}
+
+// Error is the standard error of the mean; NaN for a single seed.
+func (c Cell) Error() float64 { return c.Mean.SD / math.Sqrt(float64(c.Mean.Runs)) }
+
+// String writes the number, with what is beside it as exactly.
+func (c Cell) String() string {
+	n, m := decimals(c.Mean.Mean), c.Mean
+	switch {
+	case c.Printed && m.SD > 0:
+		return fmt.Sprintf("%.*f (%.*f)", n, m.Mean, n, m.SD)
+	case m.Runs == 1:
+		return fmt.Sprintf("%.*f", n, m.Mean)
+	}
+	return fmt.Sprintf("%.*f ± %.*f (%d)", n, m.Mean, n, c.Error(), m.Runs)
+}
+
+// notes are reasons, each under a letter.
+type notes []string
+
+// mark is the letter of a reason.
+func (n *notes) mark(why string) string {
+	i := slices.Index(*n, why)
+	if i < 0 {
+		i = len(*n)
+		*n = append(*n, why)
+	}
+	return "(" + letter(i) + ")"
+}
+
+func letter(i int) string { return string(rune('a'+i%26)) + strings.Repeat("'", i/26) }
+
+func (n notes) lines() (list []string) {
+	for i, why := range n {
+		list = append(list, fmt.Sprintf("(%s) %s", letter(i), why))
+	}
+	return list
+}
+
+// Why an exhibit has no number where nothing is declared.
+const (
+	unprinted = "the paper prints no such number"
+	unstudied = "no trial of the exhibit is of this"
+)
+
+// Tables lays the exhibit out: a table for each panel, and the reasons that their cells name.
+func (d *Drawn) Tables() (list []table.Table, reasons []string) {
+	var why notes
+	for _, panel := range d.tuples(d.Panels, d.Cells, true) {
+		cells := slices.DeleteFunc(slices.Clone(d.Cells), func(c Cell) bool { return !c.fits(panel) })
+		columns := d.tuples(d.Across, cells, true)
+		t := table.Table{Caption: d.label(d.Panels, panel), Header: slices.Clone(d.Down)}
+		for _, c := range columns {
+			t.Header = append(t.Header, d.label(d.Across, c))
+		}
+		for _, down := range d.tuples(d.Down, cells, false) {
+			row := []any{}
+			for _, key := range d.Down {
+				row = append(row, down[key])
+			}
+			of := slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool {
+				return slices.ContainsFunc(d.Down, func(key string) bool { return c.at[key] != down[key] })
+			})
+			for _, column := range columns {
+				i := slices.IndexFunc(of, func(c Cell) bool { return c.fits(column) })
+				switch {
+				case i < 0:
+					row = append(row, why.mark(d.hole(panel, down, column)))
+				case of[i].Why != "":
+					row = append(row, why.mark(of[i].Why))
+				default:
+					row = append(row, of[i].String())
+				}
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		list = append(list, t)
+	}
+	return list, why.lines()
+}
+
+// hole says why nothing is planned, and nothing printed, at a place.
+func (d *Drawn) hole(parts ...place) string {
+	at := place{}
+	for _, part := range parts {
+		for key, value := range part {
+			if value != "" {
+				at[key] = value
+			}
+		}
+	}
+	if why := d.absent(at); why != "" {
+		return why
+	}
+	if strings.HasPrefix(at[method.ByMode], paper) {
+		return unprinted
+	}
+	return unstudied
+}
+
+// label writes the values of keys; those of settings and of ε with their names.
+func (d *Drawn) label(keys []string, at place) string {
+	var parts []string
+	for _, key := range keys {
+		switch value := at[key]; {
+		case value == "":
+		case key == method.ByData || key == method.ByValue || key == method.ByMode:
+			parts = append(parts, value)
+		case key == method.ByGraphs:
+			parts = append(parts, value+" graphs")
+		default:
+			parts = append(parts, key+" = "+value)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// String writes the exhibit as a text.
+func (d *Drawn) String() string {
+	var b strings.Builder
+	fmt.Fprintln(&b, d.Title())
+	if d.Unmade != "" {
+		fmt.Fprintf(&b, "Not made here: %s.\n", d.Unmade)
+	}
+	if len(d.Cells) == 0 {
+		return b.String()
+	}
+	fmt.Fprintln(&b, legend)
+	list, reasons := d.Tables()
+	for _, t := range list {
+		fmt.Fprintf(&b, "\n%v", t)
+	}
+	if len(reasons) > 0 {
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(reasons, "\n"))
+	}
+	return b.String()
+}
+
+// HTML writes the exhibit for a notebook.
+func (d *Drawn) HTML() string {
+	var b strings.Builder
+	say := func(text string) { fmt.Fprintf(&b, "<p>%s</p>", html.EscapeString(text)) }
+	say(d.Title())
+	if d.Unmade != "" {
+		say("Not made here: " + d.Unmade + ".")
+	}
+	if len(d.Cells) == 0 {
+		return b.String()
+	}
+	say(legend)
+	list, reasons := d.Tables()
+	for _, t := range list {
+		b.WriteString(t.HTML())
+	}
+	if len(reasons) > 0 {
+		say(strings.Join(reasons, "; "))
+	}
+	return b.String()
+}
+
+// Markdown writes the exhibit for a page.
+func (d *Drawn) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**, %s.", d.Name, d.About)
+	if d.Unmade != "" {
+		fmt.Fprintf(&b, " Not made here: %s.", d.Unmade)
+	}
+	b.WriteString("\n")
+	if len(d.Cells) == 0 {
+		return b.String()
+	}
+	fmt.Fprintf(&b, "%s\n", legend)
+	list, reasons := d.Tables()
+	for _, t := range list {
+		b.WriteString("\n")
+		if t.Caption != "" {
+			fmt.Fprintf(&b, "*%s*\n\n", t.Caption)
+		}
+		line(&b, t.Header)
+		line(&b, slices.Repeat([]string{"---"}, len(t.Header)))
+		for _, row := range t.Rows {
+			var cells []string
+			for _, x := range row {
+				cells = append(cells, fmt.Sprint(x))
+			}
+			line(&b, cells)
+		}
+	}
+	if len(reasons) > 0 {
+		fmt.Fprintf(&b, "\n%s.\n", strings.Join(reasons, "; "))
+	}
+	return b.String()
+}
+
+func line(b *strings.Builder, cells []string) {
+	for _, c := range cells {
+		b.WriteString("| " + strings.ReplaceAll(c, "|", `\|`) + " ")
+	}
+	b.WriteString("|\n")
+}

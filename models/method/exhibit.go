@@ -1,0 +1,115 @@
+package method
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/models/study"
+)
+
+// Exhibit is a table or a figure of a paper, declared once: the trials that it is made of, how they
+// are laid out, and what the paper printed. Package exhibit draws it from kept trials.
+//
+// Its layout names keys: [ByData] and the like, and settings that its studies vary, such as
+// "Batch". A number that has no value of a key, such as that of a mode without ε, stands at all
+// of its values.
+type Exhibit struct {
+	Name     string   // as the paper calls it, such as "Table 2" or "Figure 3"
+	About    string   // what it shows
+	Protocol string   // by which all of it is measured
+	Values   []string // of those that the protocol measures
+	Studies  []study.Study
+	Panels   []string // keys: one table, or one panel of a figure, for each of their values
+	Across   []string // keys: one column for each of their values; of a figure the x axis
+	Down     []string // keys: one row, or one curve, for each of their values
+	Printed  []Quoted // what the paper printed; of the exhibit's Table and Protocol
+	Absent   []Absence
+	// Unmade is why no trials make it; empty where they do.
+	Unmade string
+}
+
+// Keys of a layout, beside settings.
+const (
+	ByData    = "data"
+	ByValue   = "value"
+	ByEpsilon = "ε"
+	ByMode    = "mode"   // with the methods that the paper printed
+	ByGraphs  = "graphs" // of a collection: "all", or "every 5"
+)
+
+// Absence is why an exhibit has no numbers at some values of its keys.
+type Absence struct {
+	Where map[string]string // by key
+	Why   string
+}
+
+// Quoted is a number that a paper printed.
+type Quoted struct {
+	Table    string // such as "Table 4"
+	Protocol string
+	Method   string // as the paper calls it
+	Data     string
+	Value    string // such as "AUC"
+	Epsilon  float64
+	Variant  string
+	Mean     float64
+	SD       float64 // 0: not printed
+}
+
+// String writes mean (SD), as tables do.
+func (q Quoted) String() string {
+	if q.SD == 0 {
+		return fmt.Sprintf("%.4f", q.Mean)
+	}
+	return fmt.Sprintf("%.4f (%.4f)", q.Mean, q.SD)
+}
+
+// IsFigure reports whether the exhibit is drawn as curves.
+func (e Exhibit) IsFigure() bool { return strings.HasPrefix(e.Name, "Figure ") }
+
+// Quoted lists the numbers that the paper printed, exhibit by exhibit.
+func (m Method) Quoted() (all []Quoted) {
+	for _, e := range m.Exhibits {
+		for _, q := range e.Printed {
+			q.Table, q.Protocol = e.Name, e.Protocol
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// check reports what is wrong with the declaration, whatever the trials.
+func (e Exhibit) check() error {
+	kind, number, _ := strings.Cut(e.Name, " ")
+	switch {
+	case kind != "Table" && kind != "Figure" || number == "":
+		return fmt.Errorf("exhibit %q: want a name such as Table 2 or Figure 3", e.Name)
+	case e.About == "":
+		return fmt.Errorf("%s says not what it shows", e.Name)
+	case (e.Unmade == "") != (len(e.Studies) > 0):
+		return fmt.Errorf("%s has studies and a reason why there are none, or neither", e.Name)
+	case e.Unmade == "" && (e.Protocol == "" || len(e.Values) == 0 || len(e.Across) == 0 || len(e.Down) == 0):
+		return fmt.Errorf("%s has no protocol, values or layout", e.Name)
+	case kind == "Figure" && e.Unmade == "" && (len(e.Across) != 1 || slices.Contains(e.Across, ByMode)):
+		return fmt.Errorf("%s: a figure has one key on its x axis, of numbers", e.Name)
+	}
+	seen := map[string]bool{}
+	for _, key := range slices.Concat(e.Panels, e.Across, e.Down) {
+		if key == "" || seen[key] {
+			return fmt.Errorf("%s: the key %q is there twice, or is empty", e.Name, key)
+		}
+		seen[key] = true
+	}
+	for _, s := range e.Studies {
+		if len(s.Protocols) > 0 {
+			return fmt.Errorf("%s: a study names protocols; the exhibit does", e.Name)
+		}
+	}
+	for _, a := range e.Absent {
+		if a.Why == "" || len(a.Where) == 0 {
+			return fmt.Errorf("%s: an absence has no reason, or no place", e.Name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package trial
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Canonical returns the shortest name of a trial of a method, which all trials share that are made the same way: its variant leaves
+// out what the mode has anyway and is in the order of the configuration, and δ is 0 where it is [Delta] or nothing spends it.
+func (t Trial) Canonical(m method.Method) Trial {
+	mode, err := m.Mode(t.Mode)
+	if err != nil {
+		return t
+	}
+	if t.Delta == float64(Delta) || mode.Plain {
+		t.Delta = 0
+	}
+	if t.Variant == "" {
+		return t
+	}
+	plain := t
+	plain.Variant = ""
+	before, err := plain.config(m, mode)
+	if err != nil {
+		return t
+	}
+	after, err := t.config(m, mode)
+	if err != nil {
+		return t
+	}
+	was, err := method.Settings(before)
+	if err != nil {
+		return t
+	}
+	is, err := method.Settings(after)
+	if err != nil {
+		return t
+	}
+	var changed []string
+	for i, s := range is {
+		if !slices.ContainsFunc(was[i:i+1], func(x method.Setting) bool { return x.String() == s.String() }) {
+			changed = append(changed, s.String())
+		}
+	}
+	t.Variant = strings.Join(changed, ",")
+	return t
+}

@@ -1,0 +1,66 @@
+package nbtrial
+
+import (
+	"context"
+	"os"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/models/exhibit"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+
+// Show shows a table or a figure of a method's paper, such as "Table 2", from the trials in the folder `results` beside the
+// notebook, and makes none: `gdp reproduce` does. In a small run it makes the few trials of the exhibit's small size. Its
+// studies may name methods beside the method.
+func Show(m method.Method, name string, beside ...method.Method) {
+	d := nb.Must(drawn(m, name, append([]method.Method{m}, beside...)))
+	if d.IsFigure() {
+		nb.Show(nb.Must(d.Figure()))
+		return
+	}
+	nb.Show(d)
+}
+
+func drawn(m method.Method, name string, methods []method.Method) (*exhibit.Drawn, error) {
+	e, err := exhibit.Find(m, name)
+	if err != nil {
+		return nil, err
+	}
+	if nb.Small() {
+		if e, err = exhibit.Small(methods, e); err != nil {
+			return nil, err
+		}
+	}
+	p, err := exhibit.Plan(methods, m, e)
+	if err != nil {
+		return nil, err
+	}
+	folder := "results"
+	if nb.Small() {
+		if folder, err = os.MkdirTemp("", m.Name); err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(folder)
+		bench := &trial.Bench{Methods: methods, Open: func(name, _ string) (*graph.Collection, bool, error) {
+			d, err := data.Open(name, graphio.Options{})
+			if err != nil {
+				return nil, false, err
+			}
+			return d.Graphs(), false, nil
+		}}
+		bar := nb.Progress(name, len(p.Trials))
+		defer bar.Done()
+		if _, err := (trial.Grid{Trials: p.Trials, Folder: folder, Workers: 2, Run: bench.Run, Progress: func(trial.Progress) { bar.Step(1) }}).Do(context.Background()); err != nil {
+			return nil, err
+		}
+	}
+	results, err := trial.ReadAll(folder)
+	if err != nil {
+		return nil, err
+	}
+	return p.Draw(results, nil), nil
+}
