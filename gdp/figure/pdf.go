@@ -34,7 +34,8 @@ func (f *Figure) PDF() (page []byte, err error) {
 // made is when a document says that it was made.
 var made = regexp.MustCompile(`Date \(D:\d+`)
 
-// outlined is a page on which letters that its encoding lacks are outlines: the encoding has one byte a letter.
+// outlined is a page on which letters that its encoding lacks are outlines: the encoding has one
+// byte a letter.
 type outlined struct {
 	*vgpdf.Canvas
 	err error

@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Tables are drawn with all their cells, as wide as they are, and again the same; a document is of one page of that size.
+// Tables are drawn with all their cells, as wide as they are, and again the same; a document is of
+// one page of that size.
 func TestTables(t *testing.T) {
 	list := []Table{
 		{Caption: "first", Header: []string{"mode", "ε"}, Rows: [][]any{{"strict", 1.5}, {"short"}}},
@@ -40,8 +41,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// Letters that the page's encoding lacks are drawn: a page of them has more in it than one of none, and no letter of another script in
-// their place.
+// Letters that the page's encoding lacks are drawn: a page of them has more in it than one of none,
+// and no letter of another script in their place.
 func TestLettersOfDocuments(t *testing.T) {
 	page := func(text string) int {
 		pdf, err := Tables("", []Table{{Header: []string{text}}}, nil).PDF()

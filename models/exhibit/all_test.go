@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// Every exhibit of every method can be planned, and so can its small size where it has one; all of its numbers are shown, and
-// where none is planned and none printed, a reason is declared.
+// Every exhibit of every method can be planned, and so can its small size where it has one; all of
+// its numbers are shown, and where none is planned and none printed, a reason is declared.
 func TestEveryExhibit(t *testing.T) {
 	methods, count := all.Methods(), 0
 	for _, m := range methods {

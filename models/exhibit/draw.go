@@ -205,8 +205,8 @@ func (p *Planned) preset(setting string) string {
 // rows is the order of roles in a table.
 var rows = []method.Role{method.Published, method.AsCoded, method.Strict, method.Other, method.Control, method.NonPrivate, method.Tuned, method.Null}
 
-// order ranks the values of each key: numbers by size, modes by role, what the paper printed first, and all else as it is
-// declared.
+// order ranks the values of each key: numbers by size, modes by role, what the paper printed first,
+// and all else as it is declared.
 func (d *Drawn) order() {
 	for _, key := range append(d.keys(), method.ByValue) {
 		var values []string
@@ -242,8 +242,8 @@ func number(text string) float64 {
 	return x
 }
 
-// tuples lists the values of some keys that cells have, in order. One that leaves a key out is not among them where another
-// agrees with it in all that it has: its numbers stand there too.
+// tuples lists the values of some keys that cells have, in order. One that leaves a key out is not
+// among them where another agrees with it in all that it has: its numbers stand there too.
 func (d *Drawn) tuples(keys []string, cells []Cell, fill bool) (list []place) {
 	seen := map[string]bool{}
 	for _, c := range cells {

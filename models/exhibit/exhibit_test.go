@@ -35,7 +35,8 @@ func plain(context.Context, *graph.Network, toy, uint64, *method.Watch) (toy, er
 	return toy{}, nil
 }
 
-// declared is a method with a table by width, whose strict mode does not depend on it, and a figure by ε.
+// declared is a method with a table by width, whose strict mode does not depend on it, and a figure
+// by ε.
 func declared() method.Method {
 	of := func(epsilons []float64, vary []study.Axis, modes ...string) study.Study {
 		return study.Study{Methods: []string{"toy"}, Modes: modes, Data: []string{"karate", "far"}, Epsilons: epsilons, Seeds: study.Seeds(2), Vary: vary}
@@ -117,8 +118,9 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// The text, the page and the values of a table: what the paper printed first, then modes by role; a number at each width of
-// what does not depend on it; means with standard errors; a reason in each empty cell.
+// The text, the page and the values of a table: what the paper printed first, then modes by role; a
+// number at each width of what does not depend on it; means with standard errors; a reason in each
+// empty cell.
 func TestTable(t *testing.T) {
 	d := drawn(t, "Table 1", kept(), map[string]string{"far": "far is not here"})
 	golden(t, "table.txt", d.String())
@@ -139,8 +141,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A figure has a panel for each data set and value that has a number, and a level line for what has no ε; of competitors that
-// the paper printed there is none. Its drawings are the same each time.
+// A figure has a panel for each data set and value that has a number, and a level line for what has
+// no ε; of competitors that the paper printed there is none. Its drawings are the same each time.
 func TestFigure(t *testing.T) {
 	d := drawn(t, "Figure 2", kept(), nil)
 	f, err := d.Figure()
@@ -222,7 +224,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A small exhibit is on a data set of the program, with one seed and the method's short settings, and has nothing that was printed.
+// A small exhibit is on a data set of the program, with one seed and the method's short settings,
+// and has nothing that was printed.
 func TestSmall(t *testing.T) {
 	m := declared()
 	e, err := Small([]method.Method{m}, m.Exhibits[0])

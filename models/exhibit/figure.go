@@ -20,8 +20,9 @@ var looks = map[method.Role]figure.Role{
 // ErrNothing marks an exhibit that has nothing to draw.
 var ErrNothing = errors.New("exhibit: no number of it is kept or printed")
 
-// Figure draws the exhibit: curves where it is a figure, and else its tables. A number that does not depend on the x axis is a level
-// line; bars are standard errors. Of what the paper printed, curves are the method's own.
+// Figure draws the exhibit: curves where it is a figure, and else its tables. A number that does
+// not depend on the x axis is a level line; bars are standard errors. Of what the paper printed,
+// curves are the method's own.
 func (d *Drawn) Figure() (*figure.Figure, error) {
 	if len(d.Cells) == 0 {
 		return nil, ErrNothing

@@ -105,7 +105,8 @@ func (p *Planned) name(at place) string {
 	return strings.Join(parts, "\n")
 }
 
-// at is the place of a trial of a study, but for the value. Settings that only make it short are no keys.
+// at is the place of a trial of a study, but for the value. Settings that only make it short are no
+// keys.
 func (p *Planned) at(s study.Study, t trial.Trial) place {
 	at := place{method.ByData: t.Data, method.ByMode: t.Mode, method.ByGraphs: "all"}
 	if t.Method != p.Method.Name {

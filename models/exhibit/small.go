@@ -11,9 +11,10 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// Small returns the exhibit with trials that take a moment each, and nothing that the paper printed: on one data set that
-// is part of the program, with one seed, one or two ε, two values of a setting, and the settings that methods declare to be short. It shows that
-// the trials run and how the exhibit is laid out, and no number of it is to be compared with anything.
+// Small returns the exhibit with trials that take a moment each, and nothing that the paper
+// printed: on one data set that is part of the program, with one seed, one or two ε, two values of
+// a setting, and the settings that methods declare to be short. It shows that the trials run and
+// how the exhibit is laid out, and no number of it is to be compared with anything.
 func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	if e.Unmade != "" {
 		return e, fmt.Errorf("exhibit: %s is not made here: %s", e.Name, e.Unmade)
@@ -58,7 +59,8 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	return e, nil
 }
 
-// brief returns the variants of a study with the settings of a method's short runs that its modes have and that it does not vary.
+// brief returns the variants of a study with the settings of a method's short runs that its modes
+// have and that it does not vary.
 func brief(m method.Method, s study.Study) []string {
 	var list []string
 	for _, text := range m.Small {

@@ -125,7 +125,8 @@ func numbersOf(m method.Method, kind string) (list []string) {
 // roman are the numbers from 1 as some papers write them.
 var roman = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"}
 
-// isNumber reports whether an exhibit's number is the one that is asked for, or a part of it, such as 7a of 7.
+// isNumber reports whether an exhibit's number is the one that is asked for, or a part of it, such
+// as 7a of 7.
 func isNumber(own, asked string) bool {
 	if i, err := strconv.Atoi(asked); err == nil && i >= 1 && i <= len(roman) && own == roman[i-1] {
 		return true
@@ -133,7 +134,8 @@ func isNumber(own, asked string) bool {
 	return strings.EqualFold(own, asked) || strings.TrimRight(own, "abcdef") == asked
 }
 
-// chosen returns the exhibits that the flags name, or all. A number stands for all of its parts, such as 7 for 7a and 7b.
+// chosen returns the exhibits that the flags name, or all. A number stands for all of its parts,
+// such as 7 for 7a and 7b.
 func (f reproduceFlags) chosen(a *app, m method.Method) ([]method.Exhibit, error) {
 	kind, number := "table", f.table
 	switch {
@@ -362,7 +364,8 @@ func cost(x reproducedExhibit) string {
 	return fmt.Sprintf("; the %d others take about %v of one worker", x.Trials-x.Kept, left)
 }
 
-// here returns the trials whose data this machine has, and why those on other data sets cannot be made.
+// here returns the trials whose data this machine has, and why those on other data sets cannot be
+// made.
 func here(trials []trial.Trial) (possible []trial.Trial, whys map[string]string) {
 	whys = map[string]string{}
 	asked := map[string]bool{}

@@ -12,7 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// The missing trials of a table are made by a job, each once, and the table is of them and of those that were kept.
+// The missing trials of a table are made by a job, each once, and the table is of them and of those
+// that were kept.
 func TestReproduceOnSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a cluster")

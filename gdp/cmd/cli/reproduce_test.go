@@ -77,8 +77,8 @@ func keptBehaviour(t *testing.T) string {
 	return kept
 }
 
-// A table is made of trials that are kept and of those that are missing; one that is killed goes on by the same command; files
-// are there in the end, and the second time nothing is made.
+// A table is made of trials that are kept and of those that are missing; one that is killed goes on
+// by the same command; files are there in the end, and the second time nothing is made.
 func TestReproduce(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	kept := keptBehaviour(t)
@@ -131,7 +131,8 @@ func TestReproduce(t *testing.T) {
 	}
 }
 
-// What fails, and data sets that are not here, are reasons in cells, and the status is 1. A small run is on a data set of the program.
+// What fails, and data sets that are not here, are reasons in cells, and the status is 1. A small
+// run is on a data set of the program.
 func TestReproduceInPart(t *testing.T) {
 	kept := keptResults(t)
 	for table, want := range map[string]string{"2": "reddit is not on this machine", "3": "failed: behaves: as it was told"} {

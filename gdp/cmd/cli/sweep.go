@@ -269,8 +269,8 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 	return a.sweptOf(g, failures, begun)
 }
 
-// make makes the trials of a grid, in processes of this machine or by a job of a cluster, and writes a line for each result. A flag of
-// the command names the grid's folder.
+// make makes the trials of a grid, in processes of this machine or by a job of a cluster, and
+// writes a line for each result. A flag of the command names the grid's folder.
 func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeFlags, flag string, g trial.Grid, lines io.Writer) (trial.Failures, error) {
 	if f.cluster.on != "" {
 		return a.makeOnCluster(ctx, c, args, f, flag, g, lines)

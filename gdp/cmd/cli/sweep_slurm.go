@@ -106,7 +106,8 @@ func (a *app) makeOnCluster(ctx context.Context, c *cobra.Command, args []string
 	return w.end()
 }
 
-// again is the command line of a task: this one, without what is about the cluster, and with a flag for the folder.
+// again is the command line of a task: this one, without what is about the cluster, and with a flag
+// for the folder.
 func again(c *cobra.Command, args []string, flag, folder string) []string {
 	line := append([]string{c.Name()}, args...)
 	c.Flags().Visit(func(x *pflag.Flag) {

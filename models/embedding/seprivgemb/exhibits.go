@@ -23,8 +23,9 @@ var (
 	without = []string{"nonprivate-tuned", "null"}
 )
 
-// exhibits are the paper's tables and figures of utility. Table I lists the data sets; Figures 1 and 2 are sketches. The published
-// method and its noise alone have ten seeds, as the paper's runs; all else has two.
+// exhibits are the paper's tables and figures of utility. Table I lists the data sets; Figures 1
+// and 2 are sketches. The published method and its noise alone have ten seeds, as the paper's runs;
+// all else has two.
 func exhibits() []method.Exhibit {
 	structure := method.Exhibit{
 		Protocol: "StrucEqu", Values: []string{"StrucEqu"}, Down: []string{method.ByData, both.Setting, method.ByMode},
@@ -100,8 +101,8 @@ func by(proximity int, variant string) string {
 	return variant + ",Proximity=degree"
 }
 
-// sweeps returns what Tables II to V print, by table: StrucEqu at ε = 3.5 over one setting. The first three
-// columns are of DeepWalk's proximity, the others of degree's.
+// sweeps returns what Tables II to V print, by table: StrucEqu at ε = 3.5 over one setting. The
+// first three columns are of DeepWalk's proximity, the others of degree's.
 func sweeps() map[string][]method.Quoted {
 	all := map[string][]method.Quoted{}
 	for _, row := range []struct {
@@ -144,8 +145,8 @@ func sweeps() map[string][]method.Quoted {
 	return all
 }
 
-// table6 returns what Table VI prints: noise on all rows, Eq. 6, beside noise on those of the batch,
-// Eq. 9.
+// table6 returns what Table VI prints: noise on all rows, Eq. 6, beside noise on those of the
+// batch, Eq. 9.
 func table6() (all []method.Quoted) {
 	for _, row := range []struct {
 		data    string
@@ -172,8 +173,8 @@ func table6() (all []method.Quoted) {
 	return all
 }
 
-// figures returns what the panels of Figure 3 and of Figure 4 show, read from the drawings with an error of .0005 at most: for
-// each method ε = .5, 1, … 3.5, then the two runs without privacy.
+// figures returns what the panels of Figure 3 and of Figure 4 show, read from the drawings with an
+// error of .0005 at most: for each method ε = .5, 1, … 3.5, then the two runs without privacy.
 func figures() (three, four []method.Quoted) {
 	methods := []string{"DPGGAN", "DPGVAE", "GAP", "ProGAP", private, private}
 	for _, panel := range []struct {

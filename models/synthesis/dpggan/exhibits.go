@@ -5,8 +5,8 @@ import (
 	"github.com/graphdp/graphdp/models/study"
 )
 
-// whole are the paper's collections. A part of each is for what cannot be trained on all of it in some hours of two cores: graphs
-// 0, k, 2k …, which are chosen by their numbers alone.
+// whole are the paper's collections. A part of each is for what cannot be trained on all of it in
+// some hours of two cores: graphs 0, k, 2k …, which are chosen by their numbers alone.
 var whole = []string{"dpggan-dblp", "imdb-multi"}
 
 const everyDBLP, everyIMDB = 5, 75
@@ -23,8 +23,9 @@ func parts(seedsDBLP, seedsIMDB int, epsilons []float64, variants []string, mode
 	return []study.Study{dblp, imdb}
 }
 
-// exhibits are the paper's tables and figures of utility: Table 1, a test of classes that it has in its appendix, and Figure 3. What the
-// budget of Eq. 6 allows at ε = 1 is more steps than are taken, so that runs at 1 and 10 are the same: the published modes have no 10.
+// exhibits are the paper's tables and figures of utility: Table 1, a test of classes that it has in
+// its appendix, and Figure 3. What the budget of Eq. 6 allows at ε = 1 is more steps than are
+// taken, so that runs at 1 and 10 are the same: the published modes have no 10.
 func exhibits() []method.Exhibit {
 	free, ends, all := []float64{0}, []float64{0.1, 1}, []float64{0.1, 1, 10}
 	codes := []string{"", "Posterior=true"} // drawn from N(0, I), and of the graph
@@ -65,9 +66,9 @@ func exhibits() []method.Exhibit {
 	}}
 }
 
-// table1 returns what Table 1 prints: of the original graphs the means of five statistics, and of every
-// model the means over graphs of absolute differences from them. Data sets have the names
-// of package data. The paper prints GINI of IMDB without its minus sign.
+// table1 returns what Table 1 prints: of the original graphs the means of five statistics, and of
+// every model the means over graphs of absolute differences from them. Data sets have the names of
+// package data. The paper prints GINI of IMDB without its minus sign.
 func table1() (all []method.Quoted) {
 	values := []string{"LCC", "TC", "CPL", "GINI", "REDE"}
 	for _, row := range []struct {

@@ -16,8 +16,8 @@ func of(data []string, seeds int, epsilons []float64, modes ...string) study.Stu
 	return study.Study{Methods: []string{"dpgs"}, Modes: modes, Data: data, Epsilons: epsilons, Seeds: study.Seeds(seeds)}
 }
 
-// exhibits are the paper's tables and figures of utility. Table 1 lists the data sets; Figures 1 to 3 are sketches. Figures 4 to 7 have DBLP
-// as well, which the paper's have not.
+// exhibits are the paper's tables and figures of utility. Table 1 lists the data sets; Figures 1 to
+// 3 are sketches. Figures 4 to 7 have DBLP as well, which the paper's have not.
 func exhibits() (all []method.Exhibit) {
 	small, large, pubmed := []string{"cora", "citeseer"}, []string{"coauthor-cs", "dblp"}, []string{"dpgs-pubmed"}
 	budgets, free := []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5}, []float64{0}
@@ -159,8 +159,9 @@ func shares() map[string][]method.Quoted {
 	return all
 }
 
-// curves returns, by figure, the values of Figures 4 to 7 and 9 at ε = .5, 1, … 3.5, which the paper prints as
-// curves: they were read off its vector graphics. MAE is by rank, and CC is taken for the average.
+// curves returns, by figure, the values of Figures 4 to 7 and 9 at ε = .5, 1, … 3.5, which the
+// paper prints as curves: they were read off its vector graphics. MAE is by rank, and CC is taken
+// for the average.
 func curves() map[string][]method.Quoted {
 	all := map[string][]method.Quoted{}
 	names := []string{"DPGS", "TmF", "PrivHRG", "DER", "LDPGen", "PrivGraph"}

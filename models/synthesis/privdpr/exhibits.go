@@ -23,7 +23,8 @@ func varied(setting string, values ...string) study.Study {
 	return s
 }
 
-// exhibits are the paper's tables and figures of utility. Table 1 lists the data sets, Figure 1 is a sketch.
+// exhibits are the paper's tables and figures of utility. Table 1 lists the data sets, Figure 1 is
+// a sketch.
 func exhibits() []method.Exhibit {
 	at, free, ends := []float64{3.2}, []float64{0}, []float64{0.1, 3.2}
 	two, three := tables23()
@@ -73,8 +74,8 @@ func exhibits() []method.Exhibit {
 	return all
 }
 
-// tables23 returns what is printed in Table 2 (s = 2, 4, 6, 8) and Table 3 (d = 64, 128, 256, 512), at
-// ε = 3.2. The column s = 8 of the one is d = 64 of the other.
+// tables23 returns what is printed in Table 2 (s = 2, 4, 6, 8) and Table 3 (d = 64, 128, 256, 512),
+// at ε = 3.2. The column s = 8 of the one is d = 64 of the other.
 func tables23() (two, three []method.Quoted) {
 	columns := []string{"Scale=2", "Scale=4", "Scale=6", "", "Hidden=128", "Hidden=256", "Hidden=512"}
 	for _, row := range []struct {
