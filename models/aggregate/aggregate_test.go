@@ -8,35 +8,19 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
 // moves returns the largest ℓ2 distance between the sums of g and of g without an edge.
 func moves(t *testing.T, q gdp.Bounded[gdp.L2], g *graph.Graph) (worst float64) {
 	t.Helper()
-	eval := func(edges []graph.Edge) []float64 {
-		h, _, err := graph.FromEdges(g.N(), edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		sums, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: h}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return sums
-	}
-	var edges []graph.Edge
-	for u, v := range g.Edges() {
-		edges = append(edges, graph.Edge{U: u, V: v})
-	}
-	all := eval(edges)
-	for i := range edges {
-		less := append(append([]graph.Edge(nil), edges[:i]...), edges[i+1:]...)
+	nodetest.EachEdge(t, g, q.Eval, func(_ graph.Edge, with, without []float64) {
 		apart := 0.0
-		for k, x := range eval(less) {
-			apart += (all[k] - x) * (all[k] - x)
+		for k, x := range without {
+			apart += (with[k] - x) * (with[k] - x)
 		}
 		worst = max(worst, math.Sqrt(apart))
-	}
+	})
 	return worst
 }
 

@@ -34,36 +34,21 @@ func TestOneEdgeMovesOneCell(t *testing.T) {
 		if q.Bound() != 1 {
 			t.Fatalf("bound %v", q.Bound())
 		}
-		all, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-		if err != nil || len(all) != n*(n-1)/2 {
-			t.Fatalf("%d cells, %v", len(all), err)
-		}
-		for u, v := range g.Edges() {
-			var rest []graph.Edge
-			for a, b := range g.Edges() {
-				if a != u || b != v {
-					rest = append(rest, graph.Edge{U: a, V: b})
-				}
-			}
-			h, _, err := graph.FromEdges(n, rest, graph.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			less, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: h}})
-			if err != nil {
-				t.Fatal(err)
+		nodetest.EachEdge(t, g, q.Eval, func(e graph.Edge, with, without []float64) {
+			if len(with) != n*(n-1)/2 {
+				t.Fatalf("%d cells", len(with))
 			}
 			moved := 0.0
-			for k := range all {
-				if all[k] != less[k] {
+			for k := range with {
+				if with[k] != without[k] {
 					seen[k] = true
 				}
-				moved += math.Abs(all[k] - less[k])
+				moved += math.Abs(with[k] - without[k])
 			}
 			if moved != float64(q.Bound()) {
-				t.Fatalf("the edge %d, %d moves the cells by %v", u, v, moved)
+				t.Fatalf("the edge %d, %d moves the cells by %v", e.U, e.V, moved)
 			}
-		}
+		})
 	}
 	if len(seen) != n*(n-1)/2 {
 		t.Errorf("edges move %d cells", len(seen))

@@ -3,7 +3,6 @@ package lpgnet
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -29,34 +28,18 @@ func TestOneEdgeMovesTwoCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		q := c.query()
-		all, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var edges []graph.Edge
-		for u, v := range g.Edges() {
-			edges = append(edges, graph.Edge{U: u, V: v})
-			if all[int(u)*3+int(c.of[v])] == 0 {
-				t.Fatalf("node %d has the neighbour %d in cluster %d", u, v, c.of[v])
-			}
-		}
-		for i := range edges {
-			h, _, err := graph.FromEdges(n, slices.Delete(slices.Clone(edges), i, i+1), graph.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			less, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: h}})
-			if err != nil {
-				t.Fatal(err)
+		nodetest.EachEdge(t, g, q.Eval, func(e graph.Edge, with, without []float64) {
+			if with[int(e.U)*3+int(c.of[e.V])] == 0 {
+				t.Fatalf("node %d has the neighbour %d in cluster %d", e.U, e.V, c.of[e.V])
 			}
 			moved := 0.0
-			for k := range all {
-				moved += math.Abs(all[k] - less[k])
+			for k := range with {
+				moved += math.Abs(with[k] - without[k])
 			}
 			if moved != float64(q.Bound()) {
 				t.Fatalf("an edge moves the counts by %v, the bound is %v", moved, q.Bound())
 			}
-		}
+		})
 	}
 }
 

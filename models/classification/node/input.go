@@ -18,7 +18,7 @@ type Input struct {
 	split   split.Nodes    // of the data that were asked for
 }
 
-// Data are what is public of a run, so that it may be looked at before anything is paid for.
+// Data are what may be looked at before anything is paid for.
 type Data struct {
 	Nodes   int
 	Columns int // features of a node

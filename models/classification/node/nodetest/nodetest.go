@@ -58,3 +58,28 @@ func Accuracy(o method.Outcome, net *graph.Network) float64 {
 	}
 	return float64(right) / float64(len(c.Split.Test))
 }
+
+// EachEdge asks for the answer on a graph, and on the graph without each of its edges in turn.
+func EachEdge(t testing.TB, g *graph.Graph, ask func(*gdp.Data) ([]float64, error), seen func(e graph.Edge, with, without []float64)) {
+	t.Helper()
+	answer := func(edges []graph.Edge) []float64 {
+		t.Helper()
+		h, _, err := graph.FromEdges(g.N(), edges, graph.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := ask(&gdp.Data{Network: &graph.Network{Graph: h}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	var edges []graph.Edge
+	for u, v := range g.Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	with := answer(edges)
+	for i, e := range edges {
+		seen(e, with, answer(slices.Delete(slices.Clone(edges), i, i+1)))
+	}
+}
