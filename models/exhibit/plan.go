@@ -33,6 +33,7 @@ type Planned struct {
 	Trials  []trial.Trial // seeds slowest
 	methods []method.Method
 	places  map[trial.Trial]place // by canonical trial, without its seed
+	short   map[[4]string]string  // canonical variants, by method, mode, protocol and variant
 }
 
 // place are values of keys. A key that is missing stands for all of its values.
@@ -44,7 +45,7 @@ func Plan(methods []method.Method, m method.Method, e method.Exhibit) (*Planned,
 		methods = append(slices.Clone(methods), m)
 	}
 	methods = append(slices.Clone(methods), trial.Originals)
-	p := &Planned{Exhibit: e, Method: m, methods: methods, places: map[trial.Trial]place{}}
+	p := &Planned{Exhibit: e, Method: m, methods: methods, places: map[trial.Trial]place{}, short: map[[4]string]string{}}
 	if e.Unmade != "" {
 		return p, nil
 	}
@@ -87,9 +88,19 @@ func Plan(methods []method.Method, m method.Method, e method.Exhibit) (*Planned,
 
 // canonical is the trial's shortest name.
 func (p *Planned) canonical(t trial.Trial) trial.Trial {
-	if m, err := method.Find(p.methods, t.Method); err == nil {
-		return t.Canonical(m)
+	m, err := method.Find(p.methods, t.Method)
+	if err != nil {
+		return t
 	}
+	key := [4]string{t.Method, t.Mode, t.Protocol, t.Variant}
+	short, ok := p.short[key]
+	if !ok {
+		short = t.Canonical(m).Variant
+		p.short[key] = short
+	}
+	t.Variant = ""
+	t = t.Canonical(m)
+	t.Variant = short
 	return t
 }
 

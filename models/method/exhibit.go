@@ -86,9 +86,9 @@ func (e Exhibit) check() error {
 	case kind != "Table" && kind != "Figure" || number == "":
 		return fmt.Errorf("exhibit %q: want a name such as Table 2 or Figure 3", e.Name)
 	case e.About == "":
-		return fmt.Errorf("%s says not what it shows", e.Name)
+		return fmt.Errorf("%s does not say what it shows", e.Name)
 	case (e.Unmade == "") != (len(e.Studies) > 0):
-		return fmt.Errorf("%s has studies and a reason why there are none, or neither", e.Name)
+		return fmt.Errorf("%s needs either studies or a reason why no trials make it", e.Name)
 	case e.Unmade == "" && (e.Protocol == "" || len(e.Values) == 0 || len(e.Across) == 0 || len(e.Down) == 0):
 		return fmt.Errorf("%s has no protocol, values or layout", e.Name)
 	case kind == "Figure" && e.Unmade == "" && (len(e.Across) != 1 || slices.Contains(e.Across, ByMode)):

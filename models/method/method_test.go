@@ -237,10 +237,10 @@ func TestCheck(t *testing.T) {
 		}, "Steps has the tag"},
 		"an exhibit that is neither":  {func(m *Method) { m.Exhibits[0].Name = "Chart 1" }, "want a name such as Table 2"},
 		"an exhibit without a number": {func(m *Method) { m.Exhibits[0].Name = "Table" }, "want a name such as Table 2"},
-		"an exhibit of nothing":       {func(m *Method) { m.Exhibits[0].About = "" }, "not what it shows"},
+		"an exhibit of nothing":       {func(m *Method) { m.Exhibits[0].About = "" }, "does not say what it shows"},
 		"an exhibit twice":            {func(m *Method) { m.Exhibits = append(m.Exhibits, m.Exhibits[0]) }, "Table 1 is there twice"},
-		"an exhibit without trials":   {func(m *Method) { m.Exhibits[0].Studies = nil }, "or neither"},
-		"trials of what is not made":  {func(m *Method) { m.Exhibits[0].Unmade = "why not" }, "or neither"},
+		"an exhibit without trials":   {func(m *Method) { m.Exhibits[0].Studies = nil }, "either studies or a reason"},
+		"trials of what is not made":  {func(m *Method) { m.Exhibits[0].Unmade = "why not" }, "either studies or a reason"},
 		"an exhibit of no values":     {func(m *Method) { m.Exhibits[0].Values = nil }, "no protocol, values or layout"},
 		"a figure over modes": {func(m *Method) {
 			m.Exhibits[0].Name, m.Exhibits[0].Across, m.Exhibits[0].Down = "Figure 1", []string{ByMode}, []string{ByData}

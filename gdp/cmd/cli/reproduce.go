@@ -211,6 +211,9 @@ func (f reproduceFlags) kept(a *app) (all []trial.Result, err error) {
 			err = nil
 		}
 	}
+	if err == nil && stores == nil {
+		a.note("No kept trials are read: this is not a checkout with notebooks; --results names folders of them.")
+	}
 	for _, s := range stores {
 		all = append(all, s.Results...)
 	}
