@@ -41,44 +41,62 @@ type Axis struct {
 	Values  []string
 }
 
-// Set adds values to an axis of the study, by the name that it has in a file. A value of seeds
-// may be a range such as 1-5.
-func (s *Study) Set(name string, values ...string) error {
+// field is what a field of a file sets; nil for an unknown one.
+func (s *Study) field(name string) any {
 	switch name {
 	case "methods":
-		s.Methods = append(s.Methods, values...)
+		return &s.Methods
 	case "modes":
-		s.Modes = append(s.Modes, values...)
+		return &s.Modes
 	case "data":
-		s.Data = append(s.Data, values...)
+		return &s.Data
 	case "protocols":
-		s.Protocols = append(s.Protocols, values...)
+		return &s.Protocols
 	case "epsilons":
-		return numbers(&s.Epsilons, name, values)
+		return &s.Epsilons
 	case "deltas":
-		return numbers(&s.Deltas, name, values)
+		return &s.Deltas
 	case "seeds":
+		return &s.Seeds
+	case "variants":
+		return &s.Variants
+	case "every":
+		return &s.Every
+	case "nodes":
+		return &s.Nodes
+	}
+	return nil
+}
+
+// Set gives a field, by the name that it has in a file, some values, in place of those that it
+// has. A value of seeds may be a range such as 1-5.
+func (s *Study) Set(name string, values ...string) error {
+	switch to := s.field(name).(type) {
+	case *[]string:
+		*to = values
+	case *[]float64:
+		return numbers(to, name, values)
+	case *[]uint64:
+		*to = nil
 		for _, v := range values {
 			if err := s.seeds(v); err != nil {
 				return err
 			}
 		}
-	case "variants":
-		s.Variants = append(s.Variants, values...)
-	case "every":
+	case *int:
 		for _, v := range values {
 			k, err := strconv.Atoi(v)
 			if err != nil || k < 1 || len(values) > 1 {
-				return fmt.Errorf("every: want one number of at least 1, not %s", strings.Join(values, ", "))
+				return fmt.Errorf("%s: want one number of at least 1, not %s", name, strings.Join(values, ", "))
 			}
-			s.Every = k
+			*to = k
 		}
-	case "nodes":
+	case *string:
 		for _, v := range values {
 			if len(values) > 1 || v == "" {
-				return fmt.Errorf("nodes: want one of a number, a file of ids, and %s", Occurring)
+				return fmt.Errorf("%s: want one of a number, a file of ids, and %s", name, Occurring)
 			}
-			s.Nodes = v
+			*to = v
 		}
 	default:
 		return unknownField(name)
@@ -87,6 +105,7 @@ func (s *Study) Set(name string, values ...string) error {
 }
 
 func numbers(to *[]float64, name string, values []string) error {
+	*to = nil
 	for _, v := range values {
 		x, err := strconv.ParseFloat(v, 64)
 		if err != nil {

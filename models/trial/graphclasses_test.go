@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/study"
 )
 
 // rings are of two classes: a chord goes across, or four cut off a triangle each.
@@ -90,9 +92,9 @@ func TestEvery(t *testing.T) {
 	if _, err := Evaluate(t.Context(), Originals, one, graph.CollectionOf(c.Graphs[0]), nil); err == nil {
 		t.Error("every second graph of one")
 	}
-	all := Axes{Seeds: []uint64{1}, Epsilons: []float64{1}, Every: 4}.Trials()
-	if len(all) != 1 || all[0].Every != 4 {
-		t.Errorf("%+v", all)
+	all, err := List([]method.Method{Originals}, study.Study{Methods: []string{"originals"}, Data: []string{"rings"}, Protocols: []string{GraphClasses}, Every: 4})
+	if err != nil || len(all) != 1 || all[0].Every != 4 {
+		t.Errorf("%+v, %v", all, err)
 	}
 }
 

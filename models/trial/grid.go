@@ -24,44 +24,6 @@ type Trial struct {
 	Nodes    string  `json:"nodes,omitempty"`   // of a file: which nodes there are, a number, a file of ids, or [study.Occurring]
 }
 
-// Axes are the values that a grid takes all combinations of. An empty axis of
-// text counts as one empty value.
-type Axes struct {
-	Protocols, Methods, Modes, Data, Variants []string
-	Epsilons                                  []float64
-	Seeds                                     []uint64
-	Delta                                     float64
-	Every                                     int
-}
-
-// Trials lists the combinations, seeds slowest: half a grid then holds half the
-// repeats of every cell, not all repeats of half the cells.
-func (a Axes) Trials() []Trial {
-	or := func(values []string) []string {
-		if len(values) == 0 {
-			return []string{""}
-		}
-		return values
-	}
-	var all []Trial
-	for _, seed := range a.Seeds {
-		for _, protocol := range or(a.Protocols) {
-			for _, data := range or(a.Data) {
-				for _, method := range or(a.Methods) {
-					for _, mode := range or(a.Modes) {
-						for _, variant := range or(a.Variants) {
-							for _, eps := range a.Epsilons {
-								all = append(all, Trial{Protocol: protocol, Method: method, Mode: mode, Data: data, Epsilon: eps, Seed: seed, Variant: variant, Delta: a.Delta, Every: a.Every})
-							}
-						}
-					}
-				}
-			}
-		}
-	}
-	return all
-}
-
 // Grid is a list of trials and the folder that their results are kept in.
 type Grid struct {
 	Trials []Trial

@@ -19,12 +19,14 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-func axes(seeds int) Axes {
-	a := Axes{Protocols: []string{"p"}, Methods: []string{"m"}, Modes: []string{"strict", "null"}, Data: []string{"a", "b"}, Epsilons: []float64{0.1, 1}}
-	for s := range seeds {
-		a.Seeds = append(a.Seeds, uint64(s))
+// trialsOf are eight trials for each of some seeds.
+func trialsOf(seeds int) (all []Trial) {
+	for i := range 8 * seeds {
+		all = append(all, Trial{
+			Protocol: "p", Method: "m", Mode: []string{"strict", "null"}[i/2%2], Data: []string{"a", "b"}[i/4%2], Epsilon: []float64{0.1, 1}[i%2], Seed: uint64(i / 8),
+		})
 	}
-	return a
+	return all
 }
 
 // TestMain is the test binary, or, if the environment says so, a process that
@@ -34,7 +36,7 @@ func TestMain(m *testing.M) {
 	if folder == "" {
 		os.Exit(m.Run())
 	}
-	g := Grid{Trials: axes(10).Trials(), Folder: folder, Workers: 2, Run: func(_ context.Context, t Trial) (Measured, error) {
+	g := Grid{Trials: trialsOf(10), Folder: folder, Workers: 2, Run: func(_ context.Context, t Trial) (Measured, error) {
 		f, err := os.OpenFile(filepath.Join(folder, "begun"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 		if err != nil {
 			return Measured{}, err
@@ -86,7 +88,7 @@ func TestProcessesShareAGrid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := axes(10).Trials()
+	all := trialsOf(10)
 	seen := map[Trial]int{}
 	for _, r := range results {
 		seen[r.Trial]++
@@ -112,7 +114,7 @@ func TestProcessesShareAGrid(t *testing.T) {
 // again where Retry says so, once; a torn last line does no harm.
 func TestAGridResumes(t *testing.T) {
 	folder := t.TempDir()
-	trials := axes(3).Trials()
+	trials := trialsOf(3)
 	if len(trials) != 24 || trials[0].Seed != 0 || trials[23].Seed != 2 {
 		t.Fatalf("%d trials, %v … %v", len(trials), trials[0], trials[len(trials)-1])
 	}

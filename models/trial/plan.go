@@ -439,7 +439,7 @@ func (p *plan) of(x Protocol, m method.Method, mode method.Mode, name string, se
 	deltas := p.Deltas
 	switch {
 	case mode.Plain:
-		deltas = []float64{0}
+		deltas = deltas[:1]
 	case !x.IsAudit() && !mode.Relation.OfGraphs() && base.Nodes == "" && d.undeclared():
 		return nil, fmt.Errorf("%s does not say which nodes there are, and its edges are private: give nodes, as a number N, a file of ids, or %s", name, study.Occurring)
 	case !x.IsAudit() && d.unclassed(mode.Relation):
@@ -450,6 +450,9 @@ func (p *plan) of(x Protocol, m method.Method, mode method.Mode, name string, se
 			for _, eps := range budgets {
 				t := base
 				t.Variant, t.Delta, t.Epsilon = variant, delta, eps
+				if eps == 0 { // such as of a control
+					t.Delta = 0
+				}
 				if err := t.Check(m); err != nil {
 					return nil, fmt.Errorf("%v: %w", t, err)
 				}

@@ -44,6 +44,9 @@ func (t Trial) today() Trial {
 		t.Mode = now.mode
 		settings = append(settings, now.setting)
 	}
+	if t.Epsilon == 0 { // without ε there is no budget, and δ is of none
+		t.Delta = 0
+	}
 	t.Variant = strings.Join(slices.DeleteFunc(settings, func(s string) bool { return s == "" }), ",")
 	return t
 }

@@ -48,10 +48,13 @@ func dash(variant string) string {
 	return " (" + variant + ")"
 }
 
-// check refuses an ε that no file can hold.
+// check refuses a trial whose result would not be found under it.
 func (t Trial) check() error {
 	if math.IsNaN(t.Epsilon) || math.IsInf(t.Epsilon, 0) {
 		return fmt.Errorf("ε = %v; take 0 for a method without privacy", t.Epsilon)
+	}
+	if now := t.today(); now != t {
+		return fmt.Errorf("%v, δ = %g, is kept as %v, δ = %g", t, t.Delta, now, now.Delta)
 	}
 	return nil
 }

@@ -131,7 +131,7 @@ func TestAFullDisk(t *testing.T) {
 }
 
 func fullGrid(folder string) Grid {
-	return Grid{Trials: axes(3).Trials(), Folder: folder, Workers: 1, Run: func(_ context.Context, t Trial) (Measured, error) {
+	return Grid{Trials: trialsOf(3), Folder: folder, Workers: 1, Run: func(_ context.Context, t Trial) (Measured, error) {
 		return Measured{Values: map[string]float64{"x": t.Epsilon}}, nil
 	}}
 }

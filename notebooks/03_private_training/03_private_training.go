@@ -38,6 +38,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
@@ -198,15 +199,17 @@ func privateClassifier() {
 const longEnough = "Epochs=10,Batch=256"
 
 // grid makes trials of the classifier, or reads them where they are kept.
-func grid(axes ...trial.Axes) []trial.Result {
-	return nbtrial.Grid{Method: features.Method, MadeUp: madeUp, Small: []string{"Epochs=5"}}.Do(axes...)
+func grid(studies ...study.Study) []trial.Result {
+	return nbtrial.Do(nbtrial.Options{
+		Methods: []method.Method{features.Method}, MadeUp: graph.CollectionOf(madeUp()), Small: []string{"Epochs=5"},
+	}, studies...)
 }
 
 // %%
 func accuracyAgainstEpsilon() {
-	private := trial.Axes{
+	private := study.Study{
 		Protocols: []string{trial.Classification}, Modes: []string{"strict", "dp-sgd", "published"},
-		Data: []string{"cora-ml"}, Epsilons: []float64{0.5, 1, 2, 4, 8}, Seeds: []uint64{1, 2, 3}, Delta: 2e-3,
+		Data: []string{"cora-ml"}, Epsilons: []float64{0.5, 1, 2, 4, 8}, Seeds: []uint64{1, 2, 3}, Deltas: []float64{2e-3},
 	}
 	if nb.Small() {
 		private.Epsilons, private.Seeds = []float64{1, 8}, []uint64{1}
@@ -262,9 +265,9 @@ func accuracyAgainstEpsilon() {
 // %%
 func clipAndBatch() {
 	values := map[string][]float64{"Clip": {0.01, 0.1, 1, 10}, "Batch": {32, 128, 512, 1024}}
-	axes := trial.Axes{
+	axes := study.Study{
 		Protocols: []string{trial.Classification}, Modes: []string{"dp-sgd"}, Data: []string{"cora-ml"},
-		Epsilons: []float64{4}, Seeds: []uint64{1, 2}, Delta: 2e-3,
+		Epsilons: []float64{4}, Seeds: []uint64{1, 2}, Deltas: []float64{2e-3},
 	}
 	if nb.Small() {
 		values, axes.Seeds = map[string][]float64{"Clip": {0.1, 1}, "Batch": {16, 256}}, []uint64{1}
@@ -307,14 +310,14 @@ func clipAndBatch() {
 
 // %%
 func allDataSets() {
-	var all []trial.Axes
+	var all []study.Study
 	for _, x := range []struct {
 		name  string
 		delta float64
 	}{{"cora-ml", 2e-3}, {"citeseer", 2e-3}, {"dblp", 8e-4}, {"coauthor-cs", 8e-4}, {"coauthor-phy", 1e-4}} {
-		axes := trial.Axes{
+		axes := study.Study{
 			Protocols: []string{trial.Classification}, Modes: []string{"strict", "dp-sgd"}, Data: []string{x.name},
-			Epsilons: []float64{1, 8}, Seeds: []uint64{1}, Delta: x.delta,
+			Epsilons: []float64{1, 8}, Seeds: []uint64{1}, Deltas: []float64{x.delta},
 		}
 		free := axes
 		free.Modes, free.Variants, free.Epsilons = []string{"nonprivate"}, []string{longEnough}, []float64{0}
@@ -337,7 +340,7 @@ func allDataSets() {
 	results := grid(all...)
 	for ; len(results) >= 5; results = results[5:] { // two modes at ε = 1 and 8, and no privacy
 		strict, sgd, free := results[:2], results[2:4], results[4]
-		row := []any{free.Data, fmt.Sprint(free.Delta)}
+		row := []any{free.Data, fmt.Sprint(strict[0].Delta)}
 		for i := range strict {
 			row = append(row, strict[i].Values["accuracy"], sgd[i].Values["accuracy"], paper(free.Data, strict[i].Epsilon))
 		}

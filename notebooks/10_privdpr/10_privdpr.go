@@ -40,6 +40,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
@@ -518,8 +519,8 @@ func strictRelease() {
 var paperGraphs = []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"}
 
 // grid runs trials of the paper's experiments, or reads them where they are kept.
-func grid(axes ...trial.Axes) []trial.Result {
-	return nbtrial.Grid{Method: privdpr.Method, Beside: []method.Method{gap.Method, progap.Method}, MadeUp: madeUp}.Do(axes...)
+func grid(studies ...study.Study) []trial.Result {
+	return nbtrial.Do(nbtrial.Options{Methods: []method.Method{privdpr.Method, gap.Method, progap.Method}, MadeUp: graph.CollectionOf(madeUp())}, studies...)
 }
 
 // upTo are the seeds 1 … n.
@@ -534,8 +535,8 @@ func upTo(n int) (seeds []uint64) {
 }
 
 // statistics are trials of one mode.
-func statistics(mode string, seeds int, epsilons []float64, data ...string) trial.Axes {
-	return trial.Axes{Protocols: []string{trial.GraphStatistics}, Modes: []string{mode}, Data: data, Epsilons: epsilons, Seeds: upTo(seeds)}
+func statistics(mode string, seeds int, epsilons []float64, data ...string) study.Study {
+	return study.Study{Protocols: []string{trial.GraphStatistics}, Modes: []string{mode}, Data: data, Epsilons: epsilons, Seeds: upTo(seeds)}
 }
 
 // printed are the statistics of Tables 2 and 3.
@@ -544,7 +545,7 @@ var printed = []string{trial.TC, trial.REDE, trial.CPL, trial.KS}
 // %%
 func tables2and3() {
 	at, columns := []float64{3.2}, []string{"Scale=2", "Scale=4", "Scale=6", "", "Hidden=128", "Hidden=256", "Hidden=512"}
-	var axes []trial.Axes
+	var axes []study.Study
 	for _, kept := range []struct {
 		data     string
 		seeds    int
@@ -596,7 +597,7 @@ func tables2and3() {
 // %%
 func modes() {
 	at, free := []float64{3.2}, []float64{0}
-	axes := []trial.Axes{
+	axes := []study.Study{
 		statistics("published", 5, at, "privdpr-cora"), statistics("published", 1, at, paperGraphs[1:]...),
 		statistics("strict", 5, at, paperGraphs[:3]...), statistics("strict", 2, at, "privdpr-chicago"),
 		statistics("clipped-sum", 5, at, "privdpr-cora"), statistics("clipped-blocks", 5, at, "privdpr-cora"),
@@ -657,7 +658,7 @@ func figures2to5() {
 // %%
 
 // embeddings are trials of what is read off rows.
-func embeddings(protocol, mode string, seeds int, epsilons []float64, data ...string) trial.Axes {
+func embeddings(protocol, mode string, seeds int, epsilons []float64, data ...string) study.Study {
 	a := statistics(mode, seeds, epsilons, data...)
 	a.Protocols = []string{protocol}
 	return a
@@ -692,7 +693,7 @@ func table6() {
 		embeddings(trial.NodeClasses, "nonprivate", 5, free, "cora"), embeddings(trial.NodeClasses, "nonprivate", 1, free, "citeseer"),
 		embeddings(trial.NodeClasses, "null", 5, free, "cora", "citeseer"),
 	)))
-	a := trial.Axes{Protocols: []string{trial.Classification}, Methods: []string{"gap", "progap"}, Modes: []string{"published-ndp"},
+	a := study.Study{Protocols: []string{trial.Classification}, Methods: []string{"gap", "progap"}, Modes: []string{"published-ndp"},
 		Data: []string{"cora", "citeseer"}, Epsilons: both, Seeds: upTo(2)}
 	nb.Show(trial.TableOf("GAP and ProGAP at node level, as this project has them: with the nodes' features, on their own splits", trial.Classification, nil, nil, grid(a)))
 }

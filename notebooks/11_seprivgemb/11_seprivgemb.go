@@ -39,6 +39,7 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
@@ -499,15 +500,15 @@ func strictRelease() {
 
 // grid makes trials of the paper's experiments, or reads them where they are kept. In a
 // small run a few updates are enough to see that it runs.
-func grid(axes ...trial.Axes) []trial.Result {
+func grid(studies ...study.Study) []trial.Result {
 	if nb.Small() {
-		for i, a := range axes {
-			axes[i].Epsilons, axes[i].Variants, axes[i].Seeds = a.Epsilons[:1], a.Variants[:min(len(a.Variants), 2)], a.Seeds[:1]
+		for i, s := range studies {
+			studies[i].Epsilons, studies[i].Variants, studies[i].Seeds = s.Epsilons[:1], s.Variants[:min(len(s.Variants), 2)], s.Seeds[:1]
 		}
 	}
-	return nbtrial.Grid{
-		Method: seprivgemb.Method, MadeUp: func() *graph.Network { return &graph.Network{Graph: madeUp()} }, Small: []string{"Steps=20"},
-	}.Do(axes...)
+	return nbtrial.Do(nbtrial.Options{
+		Methods: []method.Method{seprivgemb.Method}, MadeUp: graph.CollectionOf(&graph.Network{Graph: madeUp()}), Small: []string{"Steps=20"},
+	}, studies...)
 }
 
 // paper are the names of the paper's method and of the same without privacy.
@@ -533,10 +534,10 @@ func seeds(n uint64) (list []uint64) {
 	return list
 }
 
-// without is axes for modes that have no ε.
-func without(axes trial.Axes, modes ...string) trial.Axes {
-	axes.Modes, axes.Epsilons, axes.Variants = modes, []float64{0}, nil
-	return axes
+// without is a study of modes that have no ε.
+func without(s study.Study, modes ...string) study.Study {
+	s.Modes, s.Epsilons, s.Variants = modes, []float64{0}, nil
+	return s
 }
 
 // byDegree is the variant of a mode whose edges weigh as the paper's degree proximity says; without a
@@ -596,7 +597,7 @@ func figuresOf(title, protocol, value string, results []trial.Result) {
 
 // %%
 func figure3() {
-	axes := trial.Axes{
+	axes := study.Study{
 		Protocols: []string{trial.StructuralEquivalence}, Modes: []string{"published", "zero-gradient"}, Data: all(),
 		Variants: []string{"", byDegree}, Epsilons: epsilons(), Seeds: seeds(10),
 	}
@@ -633,7 +634,7 @@ const twoNumbers = "SampleRate=1,Dim=2,Steps=100,Clip=0.3,Rate=0.03,Negatives=2"
 
 // %%
 func figure4() {
-	axes := trial.Axes{
+	axes := study.Study{
 		Protocols: []string{trial.LinkPrediction}, Modes: []string{"published", "zero-gradient"}, Data: swept(),
 		Variants: []string{"", byDegree}, Epsilons: epsilons(), Seeds: seeds(2),
 	}
@@ -659,7 +660,7 @@ func figure4() {
 
 // %%
 func communities() {
-	axes := trial.Axes{
+	axes := study.Study{
 		Protocols: []string{trial.Communities}, Modes: []string{"published", "strict", "control"},
 		Data: []string{"pgb-facebook", "musae-chameleon", "seprivgemb-ppi"}, Epsilons: []float64{1, 2, 3.5}, Seeds: seeds(2),
 	}
@@ -762,7 +763,7 @@ func tables2to5() {
 			}
 		}
 	}
-	axes := trial.Axes{
+	axes := study.Study{
 		Protocols: []string{trial.StructuralEquivalence}, Modes: []string{"published"}, Data: swept(),
 		Variants: variants, Epsilons: []float64{3.5}, Seeds: seeds(2),
 	}
@@ -800,7 +801,7 @@ func tables2to5() {
 
 // %%
 func table6() {
-	axes := trial.Axes{
+	axes := study.Study{
 		Protocols: []string{trial.StructuralEquivalence}, Modes: []string{"published"}, Data: swept(),
 		Variants: []string{"Noise=All", "Noise=All," + byDegree, "", byDegree}, Epsilons: few(), Seeds: seeds(10),
 	}

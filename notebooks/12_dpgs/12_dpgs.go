@@ -42,6 +42,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
@@ -300,11 +301,11 @@ func modes() []string { return []string{"strict", "summary", "random-clusters", 
 
 // grid makes trials, or reads them where they are kept.
 func grid(name string, epsilons []float64, modes []string, variants ...string) []trial.Result {
-	axes := trial.Axes{Protocols: []string{trial.GraphBeside}, Modes: modes, Data: []string{name}, Epsilons: epsilons, Seeds: seeds(max(3, sets()[name])), Variants: variants}
+	s := study.Study{Protocols: []string{trial.GraphBeside}, Modes: modes, Data: []string{name}, Epsilons: epsilons, Seeds: seeds(max(3, sets()[name])), Variants: variants}
 	if nb.Small() {
-		axes.Epsilons, axes.Seeds = epsilons[:1], axes.Seeds[:1]
+		s.Epsilons, s.Seeds = epsilons[:1], s.Seeds[:1]
 	}
-	return nbtrial.Grid{Method: dpgs.Method, MadeUp: groups, Small: []string{"Clusters=4"}}.Do(axes)
+	return nbtrial.Do(nbtrial.Options{Methods: []method.Method{dpgs.Method}, MadeUp: graph.CollectionOf(groups()), Small: []string{"Clusters=4"}}, s)
 }
 
 // everything are the trials of the figures for a data set.

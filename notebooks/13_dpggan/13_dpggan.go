@@ -30,6 +30,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/gin"
 	"github.com/graphdp/graphdp/models/exhibit"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
@@ -395,22 +396,24 @@ func gallery() {
 
 // %%
 
-// grid makes the trials of this notebook.
-func grid() nbtrial.Grid {
-	return nbtrial.Grid{Method: dpggan.Method, Beside: []method.Method{netgan.Method, graphrnn.Method, trial.Originals}, MadeUpCollection: madeUp, Small: []string{"Steps=10"}}
+// grid makes trials of this notebook, or reads them where they are kept.
+func grid(studies ...study.Study) []trial.Result {
+	return nbtrial.Do(nbtrial.Options{Methods: []method.Method{dpggan.Method, netgan.Method, graphrnn.Method, trial.Originals}, MadeUp: madeUp(), Small: []string{"Steps=10"}}, studies...)
 }
 
-// trials are those of Table 1, or few of them.
-func trials() []trial.Trial {
-	p := nb.Must(exhibit.Plan(append(grid().Beside, dpggan.Method), dpggan.Method, nb.Must(exhibit.Find(dpggan.Method, "Table 1"))))
-	all := p.Trials
-	for i, t := range all {
-		all[i] = t.Canonical(dpggan.Method)
+// ofTable1 are the studies of Table 1, or few of them.
+func ofTable1() []study.Study {
+	all := slices.Clone(nb.Must(exhibit.Find(dpggan.Method, "Table 1")).Studies)
+	for i := range all {
+		all[i].Protocols = []string{trial.CollectionStatistics}
 	}
 	if nb.Small() {
-		all = slices.DeleteFunc(all, func(t trial.Trial) bool {
-			return t.Data != "dpggan-dblp" || t.Every > 0 || t.Seed > 1 || t.Epsilon > 0 && t.Epsilon != 1 || t.Mode != "strict" && t.Mode != "null" && t.Mode != "null-matched"
+		all = slices.DeleteFunc(all, func(s study.Study) bool {
+			return s.Data[0] != "dpggan-dblp" || s.Every > 0 || s.Epsilons != nil && s.Epsilons[0] != 1 || !slices.Contains([]string{"strict", "null", "null-matched"}, s.Modes[0])
 		})
+		for i := range all {
+			all[i].Seeds = all[i].Seeds[:1]
+		}
 	}
 	return all
 }
@@ -431,7 +434,7 @@ func table1() { nbtrial.Show(dpggan.Method, "Table 1", netgan.Method, graphrnn.M
 
 // %%
 func figureOfTable1() {
-	shown := slices.DeleteFunc(grid().Make(trials()...), func(r trial.Result) bool { // published would be off the paper on DBLP
+	shown := slices.DeleteFunc(grid(ofTable1()...), func(r trial.Result) bool { // published would be off the paper on DBLP
 		return r.Every > 0 || !slices.Contains([]string{"strict", "null", "null-matched"}, r.Mode) && (r.Mode != "published" || r.Data == "dpggan-dblp")
 	})
 	looks := trial.NewPalette(shown, dpggan.Method)
@@ -450,7 +453,7 @@ func figureOfTable1() {
 
 // %%
 func bars() {
-	means := trial.Means(grid().Make(trials()...))
+	means := trial.Means(grid(ofTable1()...))
 	t := figure.Table{Caption: "strict at ε = 1 is below …", Header: []string{"collection", "what", "columns", "in"}}
 	for _, name := range names(collections()) {
 		ours := func(mode string, eps float64, value string) float64 {

@@ -45,6 +45,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/split"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
@@ -401,20 +402,20 @@ func communities() {
 // %%
 
 // grid makes trials, or reads them where they are kept.
-func grid(axes ...trial.Axes) []trial.Result {
+func grid(studies ...study.Study) []trial.Result {
 	if nb.Small() {
-		for i, a := range axes {
-			axes[i].Data, axes[i].Epsilons, axes[i].Seeds = []string{""}, a.Epsilons[:1], a.Seeds[:1]
-			axes[i].Variants = slices.DeleteFunc(slices.Clone(a.Variants), func(v string) bool { return i > 0 && v != a.Variants[0] })
+		for i, s := range studies {
+			studies[i].Epsilons, studies[i].Seeds = s.Epsilons[:1], s.Seeds[:1]
+			studies[i].Variants = slices.DeleteFunc(slices.Clone(s.Variants), func(v string) bool { return i > 0 && v != s.Variants[0] })
 		}
-		axes = axes[:min(2, len(axes))]
+		studies = studies[:min(2, len(studies))]
 	}
-	for i := range axes {
-		axes[i].Protocols = []string{trial.Classification}
+	for i := range studies {
+		studies[i].Protocols = []string{trial.Classification}
 	}
-	return nbtrial.Grid{
-		Method: dpar.Method, MadeUp: madeUp, Small: []string{"Epochs=2", "Batch=64", "Hidden=4"},
-	}.Do(axes...)
+	return nbtrial.Do(nbtrial.Options{
+		Methods: []method.Method{dpar.Method}, MadeUp: graph.CollectionOf(madeUp()), Small: []string{"Epochs=2", "Batch=64", "Hidden=4"},
+	}, studies...)
 }
 
 // deltas are those of Table 1.
@@ -459,9 +460,9 @@ func means(results []trial.Result, value string, key func(t trial.Trial) string)
 // %%
 
 // tableOf are the trials of Table 1 for a data set.
-func tableOf(name string, seeds []uint64, epsilons []float64, full bool) (all []trial.Axes) {
+func tableOf(name string, seeds []uint64, epsilons []float64, full bool) (all []study.Study) {
 	for _, s := range []string{"Split.Kind=METIS", "Split.Kind=Random"} {
-		a := trial.Axes{Data: []string{name}, Seeds: seeds, Epsilons: epsilons, Delta: deltas(name)}
+		a := study.Study{Data: []string{name}, Seeds: seeds, Epsilons: epsilons, Deltas: []float64{deltas(name)}}
 		author, rest, ours, free := a, a, a, a
 		author.Modes, author.Variants = []string{"author"}, []string{s, "Rows=EM1," + s, "Rows=GM," + s}
 		rest.Modes, rest.Variants = []string{"random-rows"}, []string{s}
@@ -469,8 +470,8 @@ func tableOf(name string, seeds []uint64, epsilons []float64, full bool) (all []
 			author.Variants = append(author.Variants, "Hops=0,"+s)
 			rest.Modes = append(rest.Modes, "published")
 		}
-		ours.Modes, ours.Variants, ours.Delta = []string{"strict", "own-row", "null"}, []string{s}, 0
-		free.Modes, free.Variants, free.Delta, free.Epsilons, free.Seeds = []string{"nonprivate", "nonprivate-tuned"}, []string{s}, 0, []float64{0}, seeds[:1]
+		ours.Modes, ours.Variants, ours.Deltas = []string{"strict", "own-row", "null"}, []string{s}, nil
+		free.Modes, free.Variants, free.Deltas, free.Epsilons, free.Seeds = []string{"nonprivate", "nonprivate-tuned"}, []string{s}, nil, []float64{0}, seeds[:1]
 		all = append(all, author, rest, ours)
 		if full {
 			all = append(all, free)
@@ -576,8 +577,8 @@ func kinds() []string { return []string{"EM0", "EM1", "GM"} }
 func seeds() []uint64 { return []uint64{1} }
 
 // sweep are trials of mode author over the values of a setting, and the control's.
-func sweep(name string, values []string, with string, by []string, epsilons []float64, control bool) (all []trial.Axes) {
-	a := trial.Axes{Data: []string{"cora-ml"}, Seeds: seeds(), Epsilons: epsilons, Delta: deltas("cora-ml"), Modes: []string{"author"}}
+func sweep(name string, values []string, with string, by []string, epsilons []float64, control bool) (all []study.Study) {
+	a := study.Study{Data: []string{"cora-ml"}, Seeds: seeds(), Epsilons: epsilons, Deltas: []float64{deltas("cora-ml")}, Modes: []string{"author"}}
 	c := a
 	c.Modes = []string{"random-rows"}
 	for _, x := range values {
@@ -629,11 +630,11 @@ func references(results []trial.Result, lines []figure.Series) (levels []figure.
 		lo, hi = min(lo, slices.Min(l.X)), max(hi, slices.Max(l.X))
 	}
 	data := results[0].Data
-	a := trial.Axes{Data: []string{data}, Seeds: seeds(), Epsilons: []float64{0}, Modes: []string{"nonprivate", "nonprivate-tuned"}, Variants: []string{"Split.Kind=Random"}}
+	a := study.Study{Data: []string{data}, Seeds: seeds(), Epsilons: []float64{0}, Modes: []string{"nonprivate", "nonprivate-tuned"}, Variants: []string{"Split.Kind=Random"}}
 	c := a
 	c.Modes, c.Epsilons = []string{"null"}, []float64{8}
 	if data == "coauthor-cs" || data == "coauthor-phy" {
-		a.Modes, a.Epsilons, a.Delta = []string{"random-rows"}, c.Epsilons, deltas(data)
+		a.Modes, a.Epsilons, a.Deltas = []string{"random-rows"}, c.Epsilons, []float64{deltas(data)}
 	}
 	accuracy := means(grid(a, c), "accuracy", column)
 	for _, x := range []struct {
@@ -665,9 +666,9 @@ func number(name string) func(t trial.Trial) float64 {
 
 // %%
 func figure1() {
-	var axes []trial.Axes
+	var axes []study.Study
 	for _, pr := range []float64{.5, 1, 2, 4, 8} {
-		a := trial.Axes{Data: []string{"cora-ml"}, Seeds: seeds(), Epsilons: []float64{pr + 4}, Delta: deltas("cora-ml"), Modes: []string{"author"}}
+		a := study.Study{Data: []string{"cora-ml"}, Seeds: seeds(), Epsilons: []float64{pr + 4}, Deltas: []float64{deltas("cora-ml")}, Modes: []string{"author"}}
 		for _, r := range kinds() {
 			a.Variants = append(a.Variants, fmt.Sprintf("RowShare=%v,Rows=%s%s", pr/(pr+4), r, random))
 		}
@@ -685,7 +686,7 @@ func figure1() {
 func figure2() {
 	var figures []*figure.Figure
 	for _, eps := range []float64{1, 4, 8} {
-		a := trial.Axes{Data: []string{"cora-ml"}, Seeds: seeds(), Epsilons: []float64{eps}, Delta: deltas("cora-ml"), Modes: []string{"author"}}
+		a := study.Study{Data: []string{"cora-ml"}, Seeds: seeds(), Epsilons: []float64{eps}, Deltas: []float64{deltas("cora-ml")}, Modes: []string{"author"}}
 		for _, r := range kinds() {
 			for _, x := range []string{"0.1", "0.3", "0.5", "0.7", "0.9"} {
 				a.Variants = append(a.Variants, "RowShare="+x+",Rows="+r+random)
@@ -705,7 +706,7 @@ func figure2() {
 func figures3to6() {
 	var figures []*figure.Figure
 	for _, name := range []string{"coauthor-cs", "coauthor-phy"} {
-		a := trial.Axes{Data: []string{name}, Seeds: seeds(), Epsilons: []float64{8}, Delta: deltas(name), Modes: []string{"author"}}
+		a := study.Study{Data: []string{name}, Seeds: seeds(), Epsilons: []float64{8}, Deltas: []float64{deltas(name)}, Modes: []string{"author"}}
 		for _, x := range []string{"0.1", "0.5", "0.9"} {
 			a.Variants = append(a.Variants, "RowShare="+x+",Rows=EM0"+random)
 		}

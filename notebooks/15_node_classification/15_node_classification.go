@@ -38,6 +38,7 @@ import (
 	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
@@ -128,12 +129,12 @@ var (
 )
 
 // axes are the trials of some entries.
-func axes(entries []entry, sets []string, epsilons []float64, seeds ...uint64) (list []trial.Axes) {
+func axes(entries []entry, sets []string, epsilons []float64, seeds ...uint64) (list []study.Study) {
 	if nb.Small() {
 		entries, epsilons, seeds = entries[:1], epsilons[:1], seeds[:1]
 	}
 	for _, e := range entries {
-		list = append(list, trial.Axes{
+		list = append(list, study.Study{
 			Protocols: []string{trial.Classification}, Methods: []string{e.method}, Modes: []string{e.mode}, Variants: []string{e.variant},
 			Data: sets, Epsilons: epsilons, Seeds: seeds,
 		})
@@ -154,8 +155,10 @@ func with(entries []entry, setting string) []entry {
 }
 
 // grid makes trials, or reads them where they are kept.
-func grid(axes ...trial.Axes) []trial.Result {
-	return nbtrial.Grid{Method: vote.Method, Beside: all.Methods(), MadeUp: club, Small: []string{"Epochs=5", "EncoderEpochs=5", "Folds=2", "Steps=10"}}.Do(axes...)
+func grid(studies ...study.Study) []trial.Result {
+	return nbtrial.Do(nbtrial.Options{
+		Methods: all.Methods(), MadeUp: graph.CollectionOf(club()), Small: []string{"Epochs=5", "EncoderEpochs=5", "Folds=2", "Steps=10"},
+	}, studies...)
 }
 
 // frontiers draws a figure for each graph of some results.
@@ -371,7 +374,7 @@ func attacks() {
 
 // %%
 func membership() {
-	var a []trial.Axes
+	var a []study.Study
 	for _, x := range []struct {
 		entries  []entry
 		epsilons []float64

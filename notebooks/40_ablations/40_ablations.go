@@ -34,7 +34,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/graph/gen"
 	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
@@ -114,25 +114,27 @@ func club() *graph.Network {
 var budgets = []float64{8, 1}
 
 // axes are trials of a mode.
-func axes(method, mode string, variants []string, epsilons ...float64) trial.Axes {
+func axes(method, mode string, variants []string, epsilons ...float64) study.Study {
 	seeds := []uint64{1, 2, 3}
 	if nb.Small() {
 		seeds = seeds[:1]
 	}
-	return trial.Axes{
+	return study.Study{
 		Protocols: []string{trial.Classification}, Methods: []string{method}, Modes: []string{mode}, Variants: variants,
 		Data: []string{"cora-ml"}, Epsilons: epsilons, Seeds: seeds,
 	}
 }
 
 // ends are the two ends of the scale.
-func ends() []trial.Axes {
-	return []trial.Axes{axes("features", "nonprivate", []string{"Epochs=20"}, 0), axes("features", "null", nil, 0)}
+func ends() []study.Study {
+	return []study.Study{axes("features", "nonprivate", []string{"Epochs=20"}, 0), axes("features", "null", nil, 0)}
 }
 
 // grid makes trials, or reads them where they are kept.
-func grid(axes ...trial.Axes) []trial.Result {
-	return nbtrial.Grid{Method: features.Method, Beside: all.Methods(), MadeUp: club, Small: []string{"Epochs=3", "EncoderEpochs=3", "Folds=2"}}.Do(axes...)
+func grid(studies ...study.Study) []trial.Result {
+	return nbtrial.Do(nbtrial.Options{
+		Methods: all.Methods(), MadeUp: graph.CollectionOf(club()), Small: []string{"Epochs=3", "EncoderEpochs=3", "Folds=2"},
+	}, studies...)
 }
 
 // ablation draws accuracy against the values of a setting.
@@ -247,7 +249,7 @@ func rate() {
 // %%
 func placement() {
 	node := append(ends(), axes("features", "dp-sgd", nil, 0.5, 1, 2, 4, 8), axes("features", "strict", nil, 0.5, 1, 2, 4, 8))
-	edge := []trial.Axes{
+	edge := []study.Study{
 		axes("vote", "strict", nil, 1, 4, 8), axes("gap", "strict", nil, 1, 4, 8), axes("dpgcn", "published", nil, 1, 4, 8),
 		axes("vote", "null", nil, 0), axes("vote", "nonprivate", nil, 0),
 	}

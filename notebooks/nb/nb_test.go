@@ -107,15 +107,15 @@ func TestMustAndCheck(t *testing.T) {
 }
 
 func TestSmall(t *testing.T) {
-	for size, want := range map[string]bool{"small": true, "full": false, "": false} {
+	for size, want := range map[string][2]bool{"small": {true, false}, "full": {}, "": {}, "kept": {false, true}} {
 		t.Setenv("GDP_SIZE", size)
-		if got := Small(); got != want {
-			t.Errorf("GDP_SIZE=%q: Small() = %t", size, got)
+		if got := [2]bool{Small(), Kept()}; got != want {
+			t.Errorf("GDP_SIZE=%q: Small() and Kept() are %t", size, got)
 		}
 	}
 	t.Setenv("GDP_SIZE", "Small")
 	_, err := capture.Run(func() { Small() })
-	if err == nil || !strings.Contains(err.Error(), `nb_test.go`) || !strings.Contains(err.Error(), `nb: GDP_SIZE is "Small", want small or full`) {
+	if err == nil || !strings.Contains(err.Error(), `nb_test.go`) || !strings.Contains(err.Error(), `nb: GDP_SIZE is "Small", want small, full or kept`) {
 		t.Errorf("GDP_SIZE=Small: %v", err)
 	}
 }

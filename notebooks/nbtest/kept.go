@@ -14,14 +14,14 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
 )
 
-// Kept runs cells of the notebook in the folder of the test at size full, and compares what
+// Kept runs cells of the notebook in the folder of the test at size kept, and compares what
 // they show with the outputs that its .ipynb keeps: the same words and as many numbers, each
 // within 1 % or 0.002 of the kept one, or within a point in a drawing, since processors and
 // backends differ in last digits. It is for cells that take a moment and read no data set
 // that may be missing.
 func Kept(t *testing.T, cells ...func()) {
 	t.Helper()
-	t.Setenv("GDP_SIZE", "full")
+	t.Setenv("GDP_SIZE", "kept")
 	kept, err := keptOutputs(".")
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
 // Package nbtrial makes the trials behind a notebook's tables and figures.
 //
-//	results := nbtrial.Grid{Method: privdpr.Method, MadeUp: madeUp}.Do(trial.Axes{
+//	results := nbtrial.Do(nbtrial.Options{Methods: []method.Method{privdpr.Method}, MadeUp: madeUp}, study.Study{
 //		Protocols: []string{trial.GraphStatistics}, Modes: []string{"published", "strict", "null"},
 //		Data: []string{"privdpr-cora"}, Epsilons: []float64{1}, Seeds: []uint64{1, 2, 3},
 //	})
@@ -8,25 +8,25 @@ package nbtrial
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
 
-	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 
-// Grid is how the trials of a notebook are made.
-type Grid struct {
-	Method method.Method
-	Beside []method.Method // methods that axes name
+// Options say how a notebook makes trials.
+type Options struct {
+	// Methods are those that studies may name. A study that names none is of the first.
+	Methods []method.Method
 	// MadeUp stands in for all data sets where the notebook runs small.
-	MadeUp func() *graph.Network
-	// MadeUpCollection does so where the data sets are collections.
-	MadeUpCollection func() *graph.Collection
+	MadeUp *graph.Collection
 	// Small are settings of a small run, such as "Steps=20". A mode without such a setting
 	// runs without it.
 	Small []string
@@ -35,50 +35,38 @@ type Grid struct {
 // madeUp is the name of the data set in the results of a small run.
 const madeUp = "made up"
 
-// Do returns the results of all trials of some axes; axes that name no method are of the
-// grid's own. Results that are in the folder `results` beside the notebook are read; the
-// other trials are evaluated and their results added to it, so that a grid that is killed is
-// continued by the next call. Trials that would have to be made on data sets that are not on this machine are left
-// out, and a live line says so. In a small run nothing is read or kept.
-func (g Grid) Do(axes ...trial.Axes) []trial.Result {
-	var trials []trial.Trial
-	for _, a := range axes {
-		if len(a.Methods) == 0 {
-			a.Methods = []string{g.Method.Name}
+// Do returns the results of all trials of some studies. Results that are in the folder
+// `results` beside the notebook are read; the other trials are made and their results added
+// to it, so that a cell that is killed is continued by the next run. Trials that would have to
+// be made on data sets that are not on this machine are left out, and a live line says so. In
+// a small run nothing is read or kept.
+func Do(o Options, studies ...study.Study) []trial.Result {
+	studies = slices.Clone(studies)
+	for i, s := range studies {
+		if len(s.Methods) == 0 && len(o.Methods) > 0 {
+			studies[i].Methods = []string{o.Methods[0].Name}
 		}
 		if nb.Small() {
-			a.Data = []string{madeUp}
+			studies[i].Data = []string{madeUp}
 		}
-		trials = append(trials, a.Trials()...)
 	}
-	return g.Make(trials...)
-}
-
-// Make is [Grid.Do] for a list of trials.
-func (g Grid) Make(trials ...trial.Trial) []trial.Result {
-	folder := "results"
+	trials := nb.Must(trial.List(o.Methods, studies...))
+	folder, bench := "results", &trial.Bench{Methods: o.Methods}
 	if nb.Small() {
-		folder = nb.Must(os.MkdirTemp("", g.Method.Name))
+		folder = nb.Must(os.MkdirTemp("", "trials"))
 		defer os.RemoveAll(folder)
-	}
-	sets := map[string]*data.Dataset{}
-	switch {
-	case nb.Small() && g.MadeUpCollection != nil:
-		sets[madeUp] = &data.Dataset{Collection: g.MadeUpCollection()}
-	case nb.Small():
-		sets[madeUp] = &data.Dataset{Network: *g.MadeUp()}
-	default:
+		for i, t := range trials {
+			trials[i].Variant = nb.Must(o.small(t))
+		}
+		bench.Open = func(string, string) (*graph.Collection, bool, error) { return o.MadeUp, false, nil }
+	} else {
+		sets := map[string]*graph.Collection{}
 		trials, sets = possible(folder, trials)
+		bench.Open = func(name, _ string) (*graph.Collection, bool, error) { return sets[name], false, nil }
 	}
 	if len(trials) == 0 {
 		nb.Show(nb.Markdown("None of the data sets of this table is here, and none of its trials is kept."))
 		return nil
-	}
-	if nb.Small() {
-		for i := range trials {
-			trials[i].Data = madeUp
-			trials[i].Variant = nb.Must(g.small(trials[i]))
-		}
 	}
 	bar := nb.Progress("trials", len(trials))
 	defer bar.Done()
@@ -86,24 +74,13 @@ func (g Grid) Make(trials ...trial.Trial) []trial.Result {
 	return nb.Must(trial.Grid{
 		Trials: trials, Folder: folder, Workers: 2, Retry: true, // the cell was run again for that
 		Progress: func(p trial.Progress) { bar.Step(p.Done - done); done = p.Done },
-		Run: func(ctx context.Context, t trial.Trial) (trial.Measured, error) {
-			m, err := g.method(t)
-			if err != nil {
-				return trial.Measured{}, err
-			}
-			return trial.Evaluate(ctx, m, t, sets[t.Data].Graphs(), nil)
-		},
+		Run:      bench.Run,
 	}.Do(context.Background()))
 }
 
-// method is that of a trial.
-func (g Grid) method(t trial.Trial) (method.Method, error) {
-	return method.Find(append([]method.Method{g.Method}, g.Beside...), t.Method)
-}
-
 // small is the variant of a trial in a small run.
-func (g Grid) small(t trial.Trial) (string, error) {
-	m, err := g.method(t)
+func (o Options) small(t trial.Trial) (string, error) {
+	m, err := method.Find(o.Methods, t.Method)
 	if err != nil {
 		return "", err
 	}
@@ -115,7 +92,7 @@ func (g Grid) small(t trial.Trial) (string, error) {
 	if t.Variant != "" {
 		settings = append(settings, t.Variant)
 	}
-	for _, s := range g.Small {
+	for _, s := range o.Small {
 		if _, err := method.Set(mode.Config(), s); err == nil {
 			settings = append(settings, s)
 		}
@@ -125,21 +102,30 @@ func (g Grid) small(t trial.Trial) (string, error) {
 
 // possible returns the trials that are kept in a folder, or whose data set is on this
 // machine, and the data sets of those that are not kept.
-func possible(folder string, trials []trial.Trial) ([]trial.Trial, map[string]*data.Dataset) {
-	kept, sets := map[trial.Trial]bool{}, map[string]*data.Dataset{}
+func possible(folder string, trials []trial.Trial) ([]trial.Trial, map[string]*graph.Collection) {
+	kept, sets := map[trial.Trial]bool{}, map[string]*graph.Collection{}
 	for _, r := range nb.Must(trial.Read(folder)) {
 		kept[r.Trial] = true
 	}
 	var names []string
 	for _, t := range trials {
-		if !kept[t] && !slices.Contains(names, t.Data) {
+		if kept[t] {
+			continue
+		}
+		if nb.Kept() {
+			nb.Check(fmt.Errorf("nbtrial: %v: %w", t, ErrNotKept))
+		}
+		if !slices.Contains(names, t.Data) {
 			names = append(names, t.Data)
 		}
 	}
 	for _, d := range nb.Load(names...) {
 		for _, name := range append(d.Entry.Aliases, d.Entry.Name) {
-			sets[name] = d
+			sets[name] = d.Graphs()
 		}
 	}
 	return slices.DeleteFunc(trials, func(t trial.Trial) bool { return !kept[t] && sets[t.Data] == nil }), sets
 }
+
+// ErrNotKept marks a trial that would have to be made where [nb.Kept] makes none.
+var ErrNotKept = errors.New("no result of the trial is kept")

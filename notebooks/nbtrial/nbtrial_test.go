@@ -3,6 +3,7 @@ package nbtrial
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
@@ -35,15 +37,15 @@ type (
 // runs counts the runs of a method, and the steps of its mode "copy".
 type runs struct{ copies, empties, steps atomic.Int32 }
 
-// grid is of a method whose mode "copy" returns the graph that it is given, and whose mode
+// options are of a method whose mode "copy" returns the graph that it is given, and whose mode
 // "empty" returns a graph without edges.
-func grid() (Grid, *runs) {
+func options() (Options, *runs) {
 	n := new(runs)
-	return Grid{
-		Method: method.Method{
+	return Options{
+		Methods: []method.Method{{
 			Name: "copier", About: "copies", Releases: release.KindGraph,
 			Modes: []method.Mode{
-				method.Plain(method.Other, "copy", "the graph itself", stepping{Steps: 100},
+				method.Plain(method.NonPrivate, "copy", "the graph itself", stepping{Steps: 100},
 					func(_ context.Context, net *graph.Network, c stepping, _ uint64, _ *method.Watch) (released, error) {
 						n.copies.Add(1)
 						n.steps.Add(int32(c.Steps))
@@ -56,16 +58,16 @@ func grid() (Grid, *runs) {
 						return released{g}, err
 					}),
 			},
-		},
-		MadeUp: func() *graph.Network { return &data.MustLoad("karate").Network },
+		}},
+		MadeUp: data.MustLoad("karate").Graphs(),
 		Small:  []string{"Steps=3"},
 	}, n
 }
 
-// do runs a grid as a cell does, and returns what it showed beside the results.
-func do(t *testing.T, g Grid, axes ...trial.Axes) (results []trial.Result, shown string) {
+// do makes trials as a cell does, and returns what it showed beside the results.
+func do(t *testing.T, o Options, studies ...study.Study) (results []trial.Result, shown string) {
 	t.Helper()
-	outputs, err := capture.Run(func() { results = g.Do(axes...) })
+	outputs, err := capture.Run(func() { results = Do(o, studies...) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,20 +77,20 @@ func do(t *testing.T, g Grid, axes ...trial.Axes) (results []trial.Result, shown
 	return results, shown
 }
 
-var axes = trial.Axes{Protocols: []string{trial.GraphStatistics}, Modes: []string{"copy"}, Data: []string{"karate", "privdpr-cora"}, Epsilons: []float64{0.5}, Seeds: []uint64{1, 2}}
+var copies = study.Study{Protocols: []string{trial.GraphStatistics}, Modes: []string{"copy"}, Data: []string{"karate", "privdpr-cora"}, Epsilons: []float64{0.5}, Seeds: []uint64{1, 2}}
 
 // Trials are evaluated once, by the protocol that they name, and read from then on; a data
 // set that is missing is left out, and a cell without any says so.
-func TestGrid(t *testing.T) {
+func TestDo(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("GDP_SIZE", "full")
 	t.Setenv("GDP_DATA", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	g, n := grid()
-	first, _ := do(t, g, axes)
-	more := axes
+	o, n := options()
+	first, _ := do(t, o, copies)
+	more := copies
 	more.Modes = []string{"empty"}
-	second, _ := do(t, g, axes, more)
+	second, _ := do(t, o, copies, more)
 	if copies, empties := n.copies.Load(), n.empties.Load(); copies != 2 || empties != 2 || len(first) != 2 || len(second) != 4 {
 		t.Errorf("%d copies and %d empty graphs were made for %d and then %d results, want 2 and 2 for 2 and 4", copies, empties, len(first), len(second))
 	}
@@ -114,31 +116,31 @@ func TestGrid(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir("kept")
-	facebook := axes
+	facebook := copies
 	facebook.Data = []string{"pgb-facebook"}
-	if r, _ := do(t, g, facebook); len(r) != 1 || r[0].Data != "pgb-facebook" {
+	if r, _ := do(t, o, facebook); len(r) != 1 || r[0].Data != "pgb-facebook" {
 		t.Errorf("%+v, want the one trial that is kept", r)
 	}
 
-	missing := axes
+	missing := copies
 	missing.Data = missing.Data[1:]
-	if r, shown := do(t, g, missing); r != nil || !strings.Contains(shown, "None of the data sets") {
+	if r, shown := do(t, o, missing); r != nil || !strings.Contains(shown, "None of the data sets") {
 		t.Errorf("without data: %v, and %q is shown", r, shown)
 	}
 }
 
 // A small run makes everything on the graph that stands in, with the small settings that a
 // mode has, and keeps nothing.
-func TestGridOfASmallRun(t *testing.T) {
+func TestSmallRun(t *testing.T) {
 	t.Chdir(t.TempDir())
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	t.Setenv("GDP_SIZE", "small")
-	g, n := grid()
-	both := axes
+	o, n := options()
+	both := copies
 	both.Modes = []string{"copy", "empty"}
 	for range 2 {
-		results, _ := do(t, g, both)
+		results, _ := do(t, o, both)
 		if len(results) != 4 || slices.ContainsFunc(results, func(r trial.Result) bool {
 			return r.Data != "made up" || r.Variant != map[string]string{"copy": "Steps=3", "empty": ""}[r.Mode]
 		}) {
@@ -155,32 +157,50 @@ func TestGridOfASmallRun(t *testing.T) {
 	}
 }
 
-// Methods that stand beside the grid's own are run where axes name them.
-func TestGridOfSeveralMethods(t *testing.T) {
+// A study is of the methods that it names.
+func TestSeveralMethods(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("GDP_SIZE", "full")
-	g, own := grid()
-	other, theirs := grid()
-	other.Method.Name = "another"
-	g.Beside = []method.Method{other.Method}
-	both := axes
+	o, own := options()
+	other, theirs := options()
+	other.Methods[0].Name = "another"
+	o.Methods = append(o.Methods, other.Methods...)
+	both := copies
 	both.Data, both.Seeds, both.Methods = []string{"karate"}, []uint64{1}, []string{"copier", "another"}
-	results, _ := do(t, g, both)
+	results, _ := do(t, o, both)
 	if len(results) != 2 || results[0].Method != "copier" || results[1].Method != "another" || own.copies.Load() != 1 || theirs.copies.Load() != 1 {
 		t.Errorf("%+v of %d and %d runs", results, own.copies.Load(), theirs.copies.Load())
 	}
 }
 
 // A trial that the method cannot run ends the cell with its error.
-func TestGridOfAnUnknownMode(t *testing.T) {
+func TestUnknownMode(t *testing.T) {
 	t.Chdir(t.TempDir())
-	g, _ := grid()
-	unknown := axes
+	o, _ := options()
+	unknown := copies
 	unknown.Modes = []string{"teleport"}
 	for _, size := range []string{"small", "full"} {
 		t.Setenv("GDP_SIZE", size)
-		if _, err := capture.Run(func() { g.Do(unknown) }); err == nil || !strings.Contains(err.Error(), `no mode "teleport"`) {
+		if _, err := capture.Run(func() { Do(o, unknown) }); err == nil || !strings.Contains(err.Error(), `no mode "teleport"`) {
 			t.Errorf("%s: %v", size, err)
 		}
+	}
+}
+
+// At size kept nothing is made: a trial without a result ends the cell.
+func TestKept(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("GDP_SIZE", "full")
+	o, n := options()
+	one := copies
+	one.Data = one.Data[:1]
+	do(t, o, one)
+	t.Setenv("GDP_SIZE", "kept")
+	if again, _ := do(t, o, one); len(again) != 2 {
+		t.Errorf("%d results of two that are kept", len(again))
+	}
+	one.Seeds = []uint64{3}
+	if _, err := capture.Run(func() { Do(o, one) }); !errors.Is(err, ErrNotKept) || n.copies.Load() != 2 {
+		t.Errorf("%v after %d copies, want that no result is kept", err, n.copies.Load())
 	}
 }

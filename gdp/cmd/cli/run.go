@@ -271,12 +271,9 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	before, _ := os.Stat(watch.Checkpoint)
 	start := time.Now()
 	var o method.Outcome
-	switch {
-	case c.mode.Plain && d.Collection != nil:
-		o, err = c.mode.RunPlainCollection(ctx, d.Collection, c.config, f.seed, watch)
-	case c.mode.Plain:
-		o, err = c.mode.RunPlain(ctx, &d.Network, c.config, f.seed, watch)
-	default:
+	if c.mode.Plain {
+		o, err = c.mode.RunPlainCollection(ctx, d.Graphs(), c.config, f.seed, watch)
+	} else {
 		o, err = c.mode.Run(ctx, s, c.config, watch)
 	}
 	if err != nil {

@@ -95,6 +95,7 @@ var sweepAxes = []struct{ name, about string }{
 	{"epsilons", "budgets ε"},
 	{"deltas", "budgets δ; default 1e-5"},
 	{"seeds", "seeds, or ranges such as 1-5; default 1"},
+	{"variants", "settings that go together, `NAME=VALUE,…`; may be given many times"},
 	{"every", "of a collection, take every k-th graph"},
 	{"nodes", "which nodes the files among the data have: a number N, a file of ids, or occurring"},
 }
@@ -138,6 +139,10 @@ on, and the same command watches them again. A task that is lost with its node i
 	}
 	flags := c.Flags()
 	for _, axis := range sweepAxes {
+		if axis.name == "variants" { // which have commas
+			f.axes[axis.name] = flags.StringArray(axis.name, nil, axis.about)
+			continue
+		}
 		f.axes[axis.name] = flags.StringSlice(axis.name, nil, axis.about)
 	}
 	flags.StringArrayVar(&f.vary, "vary", nil, "`NAME=VALUE,…`: a setting, and the values that it takes in turn; may be given many times")
@@ -169,21 +174,6 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 			return s, usageError{err}
 		}
 	}
-	var said study.Study // by flags
-	for _, axis := range sweepAxes {
-		if err := said.Set(axis.name, *f.axes[axis.name]...); err != nil {
-			return s, usageError{fmt.Errorf("--%w", err)}
-		}
-	}
-	for _, v := range f.vary {
-		name, values, ok := strings.Cut(v, "=")
-		if !ok || values == "" {
-			return s, usageError{fmt.Errorf("--vary %s: want NAME=VALUE,VALUE…", v)}
-		}
-		if err := said.SetVary(name, strings.Split(values, ",")...); err != nil {
-			return s, usageError{fmt.Errorf("--%w", err)}
-		}
-	}
 	for _, axis := range sweepAxes {
 		if !c.Flags().Changed(axis.name) {
 			continue
@@ -191,25 +181,18 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 		if len(*f.axes[axis.name]) == 0 {
 			return s, usageError{fmt.Errorf("--%s: the list is empty", axis.name)}
 		}
-		switch axis.name {
-		case "methods":
-			s.Methods = said.Methods
-		case "modes":
-			s.Modes = said.Modes
-		case "data":
-			s.Data = said.Data
-		case "protocols":
-			s.Protocols = said.Protocols
-		case "epsilons":
-			s.Epsilons = said.Epsilons
-		case "deltas":
-			s.Deltas = said.Deltas
-		case "seeds":
-			s.Seeds = said.Seeds
-		case "every":
-			s.Every = said.Every
-		case "nodes":
-			s.Nodes = said.Nodes
+		if err := s.Set(axis.name, *f.axes[axis.name]...); err != nil {
+			return s, usageError{fmt.Errorf("--%w", err)}
+		}
+	}
+	var said study.Study // by --vary
+	for _, v := range f.vary {
+		name, values, ok := strings.Cut(v, "=")
+		if !ok || values == "" {
+			return s, usageError{fmt.Errorf("--vary %s: want NAME=VALUE,VALUE…", v)}
+		}
+		if err := said.SetVary(name, strings.Split(values, ",")...); err != nil {
+			return s, usageError{fmt.Errorf("--%w", err)}
 		}
 	}
 	for _, axis := range said.Vary {
