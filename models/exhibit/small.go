@@ -11,22 +11,25 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// MadeUp is the data set of a small exhibit: it is part of the program.
-const MadeUp = "made-up"
-
 // Small returns the exhibit with trials that take a moment each, and nothing that the paper printed: on one data set that
-// is made up, with one seed, one or two ε, two values of a setting, and the settings that methods declare to be short. It shows that
+// is part of the program, with one seed, one or two ε, two values of a setting, and the settings that methods declare to be short. It shows that
 // the trials run and how the exhibit is laid out, and no number of it is to be compared with anything.
 func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	if e.Unmade != "" {
 		return e, fmt.Errorf("exhibit: %s is not made here: %s", e.Name, e.Unmade)
 	}
-	if x, err := trial.ProtocolOf(e.Protocol); err != nil {
+	x, err := trial.ProtocolOf(e.Protocol)
+	if err != nil {
 		return e, fmt.Errorf("exhibit: %w", err)
-	} else if why := x.Unfit(data.MadeUp().Graphs()); why != "" {
-		return e, fmt.Errorf("exhibit: %s has no small size: %s %s", e.Name, MadeUp, why)
 	}
-	e.About += "; SMALL: on the data set " + MadeUp + ", with short settings, so that no number of it compares with the paper's"
+	name, of := "made-up", data.MadeUp() // both are part of the program
+	if x.OfCollections() {
+		name, of = "karate", data.Karate()
+	}
+	if why := x.Unfit(of.Graphs()); why != "" {
+		return e, fmt.Errorf("exhibit: %s has no small size: %s %s", e.Name, name, why)
+	}
+	e.About += "; SMALL: on the data set " + name + ", with short settings, so that no number of it compares with the paper's"
 	most := 1 // values of ε
 	if slices.Contains(e.Across, method.ByEpsilon) {
 		most = 2
@@ -34,11 +37,8 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	e.Printed, e.Absent = nil, nil
 	var studies []study.Study
 	for _, s := range e.Studies {
-		s.Data, s.Every, s.Seeds = []string{MadeUp}, 0, study.Seeds(1)
+		s.Data, s.Every, s.Seeds, s.Deltas = []string{name}, 0, study.Seeds(1), nil
 		s.Epsilons = s.Epsilons[:min(most, len(s.Epsilons))]
-		if len(s.Deltas) > 0 {
-			s.Deltas = s.Deltas[:1]
-		}
 		vary := slices.Clone(s.Vary)
 		for i := range vary {
 			vary[i].Values = vary[i].Values[:min(2, len(vary[i].Values))]
@@ -57,15 +57,11 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	return e, nil
 }
 
-// brief are the settings of a method's short runs that a study's modes have and that it does not vary.
+// brief returns the variants of a study with the settings of a method's short runs that its modes have and that it does not vary.
 func brief(m method.Method, s study.Study) []string {
 	var list []string
 	for _, text := range m.Small {
-		name, _, _ := strings.Cut(text, "=")
-		if slices.ContainsFunc(s.Vary, func(a study.Axis) bool { return strings.EqualFold(a.Setting, name) }) {
-			continue
-		}
-		if slices.ContainsFunc(s.Modes, func(mode string) bool {
+		if !varies(s, text) && slices.ContainsFunc(s.Modes, func(mode string) bool {
 			x, err := m.Mode(mode)
 			if err == nil {
 				_, err = method.Set(x.Config(), text)
@@ -75,8 +71,18 @@ func brief(m method.Method, s study.Study) []string {
 			list = append(list, text)
 		}
 	}
-	if list == nil {
-		return nil
+	variants := slices.Clone(s.Variants)
+	if variants == nil {
+		variants = []string{""}
 	}
-	return []string{strings.Join(list, ",")}
+	for i, v := range variants {
+		variants[i] = strings.Trim(v+","+strings.Join(list, ","), ",")
+	}
+	return variants
+}
+
+// varies reports whether a study takes several values of the setting of a text such as "Epochs=1".
+func varies(s study.Study, text string) bool {
+	name, _, _ := strings.Cut(text, "=")
+	return slices.ContainsFunc(s.Vary, func(a study.Axis) bool { return strings.EqualFold(a.Setting, name) })
 }
