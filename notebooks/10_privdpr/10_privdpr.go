@@ -162,7 +162,8 @@ func layersLive() {
 // The noise has no $L$ in it, and the signal shrinks with every layer: at least
 // eightfold by the normalisation, at least fourfold more because a sigmoid's slope
 // is at most 1/4. **Depth does not reduce the noise; it reduces the signal.** At the
-// depth of Eq. 13 the sum of all gradients is some $10^{-21}$ of the noise. Adam
+// depth of Eq. 13, 9 on Cora, the bound is below $10^{-9}$ of the noise, and the true sum of all gradients is some
+// $10^{-20}$ of it ([G1](../../docs/papers/privdpr.md#claims)). Adam
 // does not restore it: it divides signal and noise by the same number.
 //
 // ## The released graph does not depend on the edges
@@ -311,8 +312,7 @@ func tables2and3() {
 
 // %% [markdown]
 // Read along the columns of *published*: $s$ and $d$ do nothing, for nothing of the graph passes through the net. It lies on *null-matched*, which
-// never saw the graph, and so does the method without noise. The clipped modes, whose guarantee is proved, do no better
-// ([table](../../docs/papers/privdpr.md#tables)).
+// never saw the graph, and so does the method without noise. The clipped modes, whose guarantee is proved, do no better.
 //
 // **Figures 2 to 5**: the errors of all eight statistics against $\varepsilon$. The paper
 // prints curves and no values. A curve that is
@@ -334,22 +334,21 @@ func figures2to5() {
 // mechanism. The null control has random rows; *clipped-sum* is what the proved training makes. For link prediction the paper does
 // not say which feature of a pair is used; here the two rows are joined, which lets a
 // classifier learn degrees from the private training edges even where the rows say
-// nothing. **Table A** has products of rows instead, which no classifier sees.
+// nothing. *AUC dot* has products of rows instead, which no classifier sees.
 
 // %%
 func tables4to6() {
-	for _, name := range []string{"Table 4", "Table 5", "Table A", "Table 6"} {
-		nbtrial.Show(privdpr.Method, name)
+	for _, name := range []string{"Table 4", "Table 5", "Table 6", "Table A"} {
+		nbtrial.Show(privdpr.Method, name, gap.Method, progap.Method)
 	}
-	nbtrial.Show(privdpr.Method, "Table B", gap.Method, progap.Method)
 }
 
 // %% [markdown]
 // The published rows score what random rows score, and the same at both $\varepsilon$. By products they are at a coin's .5; trained without noise
 // they are at .41 on Cora, worse than a coin: $VV^\top$ is not what is trained.
 //
-// The largest class is 30.2 % of Cora and 21.2 % of Citeseer: no private mode in Table 6 does more than name it.
-// GAP and ProGAP were given random features in the paper. **Table B** has them with the nodes' own, on their own splits: GAP scores .50 on Cora and .59 on Citeseer at
+// The largest class is 30.2 % of Cora and 21.2 % of Citeseer: no row of Table 6 is beyond that by more than seeds differ.
+// GAP and ProGAP were given random features in the paper. **Table A** has them with the nodes' own, on their own splits: GAP scores .50 on Cora and .59 on Citeseer at
 // $\varepsilon$ = 3.2 and the largest class at 0.1, ProGAP the largest class (two seeds); at node level neither proves its
 // $\varepsilon$ ([notebook 15](../15_node_classification/15_node_classification.ipynb)). DPGGAN and DPGVAE learn here from collections of
 // small graphs ([notebook 13](../13_dpggan/13_dpggan.ipynb)) and were not run on one large one.
@@ -438,8 +437,8 @@ func knob() { nbtrial.Show(privdpr.Method, "Figure A") }
 //   signal is.
 // - A node-level budget can release aggregates. From $\varepsilon$ = 0.4 on the strict release is
 //   nearer to the original than both controls in KS and REDE, on all four graphs, and from
-//   0.8 on in wedges and claws, on all but Chicago, where degrees are small. It has most of the
-//   triangles, on p2p a third to a half, where controls have none. What neither degrees nor
+//   0.8 on in wedges (WC) and claws (CC); on Chicago its error bars reach theirs. It has most of the
+//   triangles, on p2p a third at 0.8 and half at 3.2, where controls have next to none. What neither degrees nor
 //   triangles decide is missing: mean paths on Citeseer are farther off than the controls',
 //   and on Chicago as far.
 //
