@@ -1,10 +1,6 @@
 package trial
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -66,36 +62,4 @@ func (c Palette) Curves(title, protocol, data, value, paperMethod string, quoted
 		series = append(series, s)
 	}
 	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "ε", YLabel: value, LogX: wide, Dots: true, Legend: figure.Beside}, series...)
-}
-
-// Ablation measures a setting for each value of something that change sets in
-// it, and draws everything that was measured against the value:
-//
-//	trial.Ablation(ctx, privdpr.Strict(), "θ", []float64{5, 10, 20, 40},
-//		func(c *privdpr.DegreeGraph, x float64) { c.Theta = int(x) }, measure)
-func Ablation[C any](ctx context.Context, base C, what string, values []float64, change func(*C, float64),
-	measure func(context.Context, C) (map[string]float64, error)) (*figure.Figure, error) {
-	if ctx == nil || change == nil || measure == nil {
-		return nil, errors.New("trial: no context, or nothing to change or to measure")
-	}
-	lines := map[string]*figure.Series{}
-	for _, x := range values {
-		c := base
-		change(&c, x)
-		measured, err := measure(ctx, c)
-		if err != nil {
-			return nil, fmt.Errorf("trial: %s = %v: %w", what, x, err)
-		}
-		for name, y := range measured {
-			if lines[name] == nil {
-				lines[name] = &figure.Series{Name: name}
-			}
-			lines[name].X, lines[name].Y = append(lines[name].X, x), append(lines[name].Y, y)
-		}
-	}
-	var series []figure.Series
-	for _, name := range slices.Sorted(maps.Keys(lines)) {
-		series = append(series, *lines[name])
-	}
-	return figure.Lines(figure.LinesStyle{XLabel: what, YLabel: "measured", Dots: true, Legend: figure.TopRight}, series...), nil
 }

@@ -1,8 +1,6 @@
 package trial
 
 import (
-	"context"
-	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -63,25 +61,6 @@ func TestFigures(t *testing.T) {
 	}
 	if _, err := (Palette{}).Curves("", "statistics", "p2p", KS, "M", quoted, results).SVG(); err == nil {
 		t.Error("a figure of nothing")
-	}
-
-	type setting struct{ Width int }
-	double := func(_ context.Context, c setting) (map[string]float64, error) {
-		if c.Width > 3 {
-			return nil, errors.New("too wide")
-		}
-		return map[string]float64{"twice": 2 * float64(c.Width), "once": float64(c.Width)}, nil
-	}
-	width := func(c *setting, x float64) { c.Width = int(x) }
-	f, err := Ablation(context.Background(), setting{7}, "width", []float64{1, 2, 3}, width, double)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if svg, err = f.SVG(); err != nil || !strings.Contains(string(svg), "twice") || !strings.Contains(string(svg), "width") {
-		t.Errorf("the ablation is drawn without its names: %v", err)
-	}
-	if _, err := Ablation(context.Background(), setting{7}, "width", []float64{4}, width, double); err == nil {
-		t.Error("a failed measurement is drawn")
 	}
 }
 

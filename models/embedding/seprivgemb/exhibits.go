@@ -80,21 +80,21 @@ func exhibits() []method.Exhibit {
 }
 
 // twoNumbers are the settings that were first proposed for skip-gram with noise on every row; its preset was chosen later, on other graphs.
-const twoNumbers = "SampleRate=1,Dim=2,Steps=100,Clip=0.3,Rate=0.03,Negatives=2"
+const twoNumbers = "Dim=2,Clip=0.3,Rate=0.03"
 
 // own are the exhibits of this project.
 func own(structure method.Exhibit) []method.Exhibit {
 	at, free := []float64{3.5}, []float64{0}
 	updates := structure
-	updates.Name, updates.About = "Figure A", "StrucEqu of Chameleon at ε = 3.5 by the number of updates"
-	updates.Across, updates.Down = []string{"Steps"}, []string{method.ByMode}
+	updates.Name, updates.About = "Figure A", "StrucEqu by updates, ε = 3.5"
+	updates.Panels, updates.Across, updates.Down = []string{method.ByData}, []string{"Steps"}, []string{method.ByMode}
 	updates.Studies = []study.Study{
 		of(swept[:1], at, 2, noisy, study.Axis{Setting: "Steps", Values: []string{"10", "30", "100", "200", "400"}}),
 		of(swept[:1], free, 2, append(slices.Clone(exact), without...)),
 	}
 	clustered := []string{"pgb-facebook", swept[0], "seprivgemb-ppi"}
 	communities := method.Exhibit{
-		Name: "Figure B", About: "communities in the rows' directions: normalised mutual information with those of the graph", Protocol: "communities", Values: []string{"NMI"},
+		Name: "Figure B", About: "NMI of the rows' directions with the graph's communities", Protocol: "communities", Values: []string{"NMI"},
 		Panels: []string{method.ByData}, Across: []string{method.ByEpsilon}, Down: []string{method.ByMode},
 		Studies: []study.Study{of(clustered, []float64{1, 2, 3.5}, 2, []string{"published", "strict", "control"}), of(clustered, free, 2, append(slices.Clone(exact), without...))},
 	}

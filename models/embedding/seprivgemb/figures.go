@@ -13,11 +13,11 @@ import (
 	"github.com/graphdp/graphdp/models/embed"
 )
 
-// LengthFigure draws the length of rows against the degree of their nodes, of some 600 nodes. Rows of Algorithm 2 begin
+// LengthFigure draws the length of rows against the degree of their nodes, of some 300 nodes. Rows of Algorithm 2 begin
 // within ±1: those that are still there stand apart.
 func LengthFigure(title string, g *graph.Graph, rows *embed.Matrix) *figure.Figure {
 	moved, kept := figure.Points{Name: "rows that moved"}, figure.Points{Name: "rows as they began"}
-	for u := 0; u < min(g.N(), rows.N()); u += 1 + g.N()/600 {
+	for u := 0; u < min(g.N(), rows.N()); u += 1 + g.N()/300 {
 		to := &kept
 		for _, x := range rows.Row(int32(u)) {
 			if math.Abs(float64(x)) > 1 {
@@ -38,6 +38,9 @@ func PlaneFigure(title string, rows *embed.Matrix, groups ...[]int32) (*figure.F
 	var nodes []int32
 	for _, group := range groups {
 		nodes = append(nodes, group...)
+	}
+	if i := slices.IndexFunc(nodes, func(u int32) bool { return u < 0 || int(u) >= rows.N() }); i >= 0 {
+		return nil, fmt.Errorf("seprivgemb: node %d of %d rows", nodes[i], rows.N())
 	}
 	if len(nodes) < 2 || rows.Dim() < 2 {
 		return nil, fmt.Errorf("seprivgemb: %d rows of %d numbers have no plane", len(nodes), rows.Dim())

@@ -47,4 +47,7 @@ func TestPlaneFigure(t *testing.T) {
 	if _, err := PlaneFigure("A point", rows, []int32{0}); err == nil {
 		t.Error("the plane of one row is drawn")
 	}
+	if _, err := PlaneFigure("Nobody", rows, []int32{0, 1, 4}); err == nil {
+		t.Error("a node without a row is drawn")
+	}
 }
