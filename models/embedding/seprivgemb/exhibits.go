@@ -86,7 +86,7 @@ const twoNumbers = "Dim=2,Clip=0.3,Rate=0.03"
 func own(structure method.Exhibit) []method.Exhibit {
 	at, free := []float64{3.5}, []float64{0}
 	updates := structure
-	updates.Name, updates.About = "Figure A", "StrucEqu by updates, ε = 3.5"
+	updates.Name, updates.About = "Figure A", "StrucEqu by updates"
 	updates.Panels, updates.Across, updates.Down = []string{method.ByData}, []string{"Steps"}, []string{method.ByMode}
 	updates.Studies = []study.Study{
 		of(swept[:1], at, 2, noisy, study.Axis{Setting: "Steps", Values: []string{"10", "30", "100", "200", "400"}}),
