@@ -38,6 +38,25 @@ func TestGlorot(t *testing.T) {
 	}
 }
 
+// Zeros of different signs are equal as numbers and not as bits; a NaN is the reverse.
+func TestSame(t *testing.T) {
+	nan, minus := float32(math.NaN()), float32(math.Copysign(0, -1))
+	a, err := FromRows([][]float32{{1, 0, 0}, {nan, 2, 4}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := FromRows([][]float32{{1, minus, minus}, {nan, 3, 4}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := Same(a, b); n != 3 {
+		t.Errorf("%d entries are equal, want 3", n)
+	}
+	if n := Same(glorot(t, 2, 3), glorot(t, 3, 2)); n != 0 {
+		t.Errorf("%d entries of two sizes are equal", n)
+	}
+}
+
 func TestRowsAndDots(t *testing.T) {
 	m := glorot(t, 5, 7)
 	m.Row(3)[2] = 9

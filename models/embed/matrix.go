@@ -109,6 +109,20 @@ func Dot(x, y []float32) float64 {
 	return a + b
 }
 
+// Same returns how many entries of two embeddings are equal to the bit; of two different sizes, none.
+func Same(a, b *Matrix) (n int) {
+	if a.N() != b.N() || a.Dim() != b.Dim() {
+		return 0
+	}
+	others := b.Values()
+	for i, x := range a.Values() {
+		if math.Float32bits(x) == math.Float32bits(others[i]) {
+			n++
+		}
+	}
+	return n
+}
+
 // kept is a Matrix in JSON.
 type kept struct {
 	Rows   int    `json:"rows"`

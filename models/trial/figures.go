@@ -1,11 +1,8 @@
 package trial
 
 import (
-	"maps"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/graphdp/graphdp/gdp/figure"
 	"github.com/graphdp/graphdp/models/method"
@@ -65,32 +62,4 @@ func (c Palette) Curves(title, protocol, data, value, paperMethod string, quoted
 		series = append(series, s)
 	}
 	return figure.Lines(figure.LinesStyle{Title: title, XLabel: "ε", YLabel: value, LogX: wide, Dots: true, Legend: figure.Beside}, series...)
-}
-
-// Against draws the means of values against a setting that a study varies, with the standard
-// deviations over seeds: an ablation. Trials without the setting are left out.
-func Against(setting string, results []Result, values ...string) *figure.Figure {
-	means := Means(results)
-	var lines []figure.Series
-	for _, value := range values {
-		points := map[float64]Mean{}
-		for c, m := range means {
-			for _, s := range strings.Split(c.Variant, ",") {
-				name, text, _ := strings.Cut(s, "=")
-				if x, err := strconv.ParseFloat(text, 64); err == nil && name == setting && c.Value == value {
-					points[x] = m
-				}
-			}
-		}
-		line := figure.Series{Name: value}
-		for _, x := range slices.Sorted(maps.Keys(points)) {
-			m := points[x]
-			if m.Runs < 2 {
-				m.SD = 0
-			}
-			line.X, line.Y, line.Spread = append(line.X, x), append(line.Y, m.Mean), append(line.Spread, m.SD)
-		}
-		lines = append(lines, line)
-	}
-	return figure.Lines(figure.LinesStyle{XLabel: setting, YLabel: "measured", Dots: true, Legend: figure.TopRight}, lines...)
 }

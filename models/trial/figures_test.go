@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/figure"
 	"github.com/graphdp/graphdp/models/method"
 )
 
@@ -62,31 +61,6 @@ func TestFigures(t *testing.T) {
 	}
 	if _, err := (Palette{}).Curves("", "statistics", "p2p", KS, "M", quoted, results).SVG(); err == nil {
 		t.Error("a figure of nothing")
-	}
-}
-
-// Values are drawn against a number of the variant, in its order; trials without the setting are not.
-func TestAgainst(t *testing.T) {
-	var results []Result
-	for _, x := range []struct {
-		variant string
-		seed    uint64
-		y       float64
-	}{{"Width=10", 1, 3}, {"Clip=1,Width=2", 1, 5}, {"Width=10", 2, 5}, {"", 1, 9}, {"Widths=7", 1, 9}} {
-		results = append(results, Result{Trial: Trial{Protocol: "p", Variant: x.variant, Seed: x.seed}, Measured: Measured{Values: map[string]float64{"y": x.y, "z": 0}}})
-	}
-	svg, err := Against("Width", results, "y", "z").SVG()
-	if err != nil || !strings.Contains(string(svg), "Width") {
-		t.Fatalf("%v: %s", err, svg)
-	}
-	want, err := figure.Lines(figure.LinesStyle{XLabel: "Width", YLabel: "measured", Dots: true, Legend: figure.TopRight},
-		figure.Series{Name: "y", X: []float64{2, 10}, Y: []float64{5, 4}, Spread: []float64{0, math.Sqrt2}},
-		figure.Series{Name: "z", X: []float64{2, 10}, Y: []float64{0, 0}, Spread: []float64{0, 0}}).SVG()
-	if err != nil || string(svg) != string(want) {
-		t.Errorf("%v: %s, want %s", err, svg, want)
-	}
-	if _, err := Against("Depth", results, "y").SVG(); err == nil {
-		t.Error("a setting that nobody varies is drawn")
 	}
 }
 

@@ -7,11 +7,11 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, lossAndPageRank, lemmas, layersLive, outputIgnoresTheEdges, appendixA, strictRelease, tables2and3, modes, figures2to5, tables4and5, table6,
-		ceiling, attack, ablation, claims)
+	nbtest.Run(t, lossAndPageRank, lemmas, layersLive, outputIgnoresTheEdges, appendixA, strictRelease, tables2and3, figures2to5, tables4to6,
+		ceiling, attack, knob)
 }
 
-// The tables and figures of trials are made of kept ones alone, and are what the notebook keeps.
-func TestKeptTrials(t *testing.T) {
-	nbtest.Kept(t, tables2and3, modes, figures2to5, tables4and5, table6)
+// What is made of kept trials and of formulas is what the notebook keeps.
+func TestKept(t *testing.T) {
+	nbtest.Kept(t, lossAndPageRank, tables2and3, figures2to5, tables4to6, ceiling, knob)
 }

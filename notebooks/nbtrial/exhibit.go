@@ -39,28 +39,39 @@ func drawn(m method.Method, name string, methods []method.Method) (*exhibit.Draw
 	if err != nil {
 		return nil, err
 	}
-	folder := "results"
+	var results []trial.Result
 	if nb.Small() {
-		if folder, err = os.MkdirTemp("", m.Name); err != nil {
-			return nil, err
-		}
-		defer os.RemoveAll(folder)
-		bench := &trial.Bench{Methods: methods, Open: func(name, _ string) (*graph.Collection, bool, error) {
-			d, err := data.Open(name, graphio.Options{})
-			if err != nil {
-				return nil, false, err
-			}
-			return d.Graphs(), false, nil
-		}}
-		bar := nb.Progress(name, len(p.Trials))
-		defer bar.Done()
-		if _, err := (trial.Grid{Trials: p.Trials, Folder: folder, Workers: 2, Run: bench.Run, Progress: func(trial.Progress) { bar.Step(1) }}).Do(context.Background()); err != nil {
-			return nil, err
-		}
+		results, err = small(name, methods, p)
+	} else {
+		results, err = trial.ReadAll("results")
 	}
-	results, err := trial.ReadAll(folder)
 	if err != nil {
 		return nil, err
 	}
 	return p.Draw(results, nil), nil
+}
+
+// made are the results of small runs in this process, which exhibits share.
+var made []trial.Result
+
+// small makes those trials of an exhibit that no other one has made.
+func small(name string, methods []method.Method, p *exhibit.Planned) ([]trial.Result, error) {
+	folder, err := os.MkdirTemp("", p.Method.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	bench := &trial.Bench{Methods: methods, Open: func(name, _ string) (*graph.Collection, bool, error) {
+		d, err := data.Open(name, graphio.Options{})
+		if err != nil {
+			return nil, false, err
+		}
+		return d.Graphs(), false, nil
+	}}
+	missing := p.Missing(made)
+	bar := nb.Progress(name, len(missing))
+	defer bar.Done()
+	results, err := trial.Grid{Trials: missing, Folder: folder, Workers: 2, Run: bench.Run, Progress: func(trial.Progress) { bar.Step(1) }}.Do(context.Background())
+	made = append(made, results...)
+	return made, err
 }

@@ -155,6 +155,12 @@ func TestEpsilonNeverBinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	close(t, "200 updates on Power, by the code", code.epsilon(200), .2047, 5e-4)
+	if eps, err := PoissonCode.Epsilon(128./6594, 5, 200, 1e-5); err != nil || float64(eps) != code.epsilon(200) {
+		t.Errorf("200 updates on Power are charged %v, %v", eps, err)
+	}
+	if _, err := Theorem4.Epsilon(128./6594, 0, 200, 1e-5); err == nil {
+		t.Error("updates without noise are charged an ε")
+	}
 }
 
 // What the steps of both protocols cost: Theorem 4's and, of a Poisson sample, the

@@ -23,8 +23,8 @@ func varied(setting string, values ...string) study.Study {
 	return s
 }
 
-// exhibits are the paper's tables and figures of utility. Table 1 lists the data sets, Figure 1 is
-// a sketch.
+// exhibits are the paper's tables and figures of utility, and two of this project under letters.
+// Table 1 lists the data sets, Figure 1 is a sketch.
 func exhibits() []method.Exhibit {
 	at, free, ends := []float64{3.2}, []float64{0}, []float64{0.1, 3.2}
 	two, three := tables23()
@@ -71,7 +71,23 @@ func exhibits() []method.Exhibit {
 		}
 		all = append(all, e)
 	}
-	return all
+	return append(all, own()...)
+}
+
+// own are the exhibits of this project.
+func own() []method.Exhibit {
+	features := of([]string{"cora", "citeseer"}, []float64{0.1, 3.2}, "published-ndp")
+	features.Methods, features.Seeds = []string{"gap", "progap"}, study.Seeds(2)
+	classes := method.Exhibit{
+		Name: "Table A", About: "accuracy of GAP and ProGAP at node level with the nodes' features, which the paper replaced by random ones", Protocol: "classification", Values: []string{"accuracy", "majority"},
+		Across: []string{method.ByEpsilon, method.ByData}, Down: []string{method.ByMode, method.ByValue}, Studies: []study.Study{features},
+	}
+	caps := of(graphs[:1], []float64{1}, "strict")
+	caps.Vary = []study.Axis{{Setting: "Theta", Values: []string{"5", "10", "20", "40", "80"}}}
+	return []method.Exhibit{classes, {
+		Name: "Figure A", About: "errors of strict graphs at ε = 1 by the cap θ on degrees", Protocol: "statistics", Values: []string{"KS", "WC"},
+		Panels: []string{method.ByValue}, Across: []string{"Theta"}, Down: []string{method.ByMode}, Studies: []study.Study{caps},
+	}}
 }
 
 // tables23 returns what is printed in Table 2 (s = 2, 4, 6, 8) and Table 3 (d = 64, 128, 256, 512),

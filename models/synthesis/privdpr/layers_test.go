@@ -150,3 +150,13 @@ func TestDepthFigure(t *testing.T) {
 		t.Errorf("the figure does not say its depth: %v", err)
 	}
 }
+
+// The figure of the ceiling has a curve for each kind of pair, and the one of any pairs is near 1 at its right end.
+func TestCeilingFigure(t *testing.T) {
+	svg, err := CeilingFigure(3.2).SVG()
+	if err != nil || !strings.Contains(string(svg), "any pairs") || !strings.Contains(string(svg), "pairs that share an end") {
+		t.Errorf("a curve is missing: %v", err)
+	}
+	near(t, "any pairs at 0.1", AUCCeiling(0.1, false), 0.5987, 5e-5)
+	near(t, "pairs that share an end at 0.1", AUCCeiling(0.1, true), 0.5498, 5e-5)
+}

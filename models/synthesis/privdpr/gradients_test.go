@@ -1,0 +1,31 @@
+package privdpr
+
+import (
+	"math"
+	"testing"
+)
+
+// What is seen of 2000 networks is within the bounds of sigmoids, and within a factor of 2 of them without a hidden layer: networks of
+// another scale or depth, and degrees that are not the worst, would be noticed.
+func TestLargestGradients(t *testing.T) {
+	const n, gamma, s = 20, 0.85, 2.0
+	for layers := range 4 {
+		seen, err := LargestGradients(n, layers, gamma, s, 2000, random(uint64(4+layers)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		bound := math.Pow(4*s, -float64(layers+1))
+		within := []float64{0.5, 0.1, 0.02, 0.002}[layers] // slopes of layers are largest at other rows
+		if ratio := seen.Output / bound; ratio > 1+1e-6 || ratio < within {
+			t.Errorf("L = %d: |∂f/∂v| reaches %v, %v of its bound", layers, seen.Output, ratio)
+		}
+		if ratio := seen.Loss / (bound * SharpBound(n, gamma)); ratio > 1+1e-6 || ratio < within {
+			t.Errorf("L = %d: |∂ℓ/∂V| reaches %v, %v of its bound", layers, seen.Loss, ratio)
+		}
+	}
+	for _, bad := range []struct{ n, layers, draws int }{{1, 0, 1}, {2, -1, 1}, {2, 0, 0}} {
+		if _, err := LargestGradients(bad.n, bad.layers, gamma, s, bad.draws, random(1)); err == nil {
+			t.Errorf("%+v is taken", bad)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package notebooks_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/notebooks/internal/percent"
+)
+
+// lessons are the notebooks of papers that are lessons.
+var lessons = []string{"10_privdpr", "11_seprivgemb"}
+
+// A lesson has at most so many lines of Go in a cell and in all, imports and blank lines aside, and its file so many bytes.
+const mostOfCell, mostOfLesson, mostBytes = 30, 300, 600_000
+
+// No cell of a lesson is longer than a screen, what takes more is in a package, and the page loads at once.
+func TestLessonsAreShort(t *testing.T) {
+	for _, name := range lessons {
+		path := filepath.Join(name, name+".go")
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := isShort(path, string(source)); err != nil {
+			t.Error(err)
+		}
+		info, err := os.Stat(filepath.Join(name, name+".ipynb"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() > mostBytes {
+			t.Errorf("%s has %d bytes, want %d at most", info.Name(), info.Size(), mostBytes)
+		}
+	}
+}
+
+// isShort reports a cell, or a lesson, that is too long.
+func isShort(path, source string) error {
+	cells, err := percent.Parse(path, []byte(source))
+	if err != nil {
+		return err
+	}
+	all := 0
+	for _, c := range cells {
+		if c.Kind == percent.Markdown || c.Kind == percent.Imports {
+			continue
+		}
+		lines := 0
+		for line := range strings.Lines(c.Source) {
+			if strings.TrimSpace(line) != "" {
+				lines++
+			}
+		}
+		if all += lines; lines > mostOfCell {
+			return fmt.Errorf("%s:%d: the cell %s has %d lines, want %d at most", path, c.Line, c.ID, lines, mostOfCell)
+		}
+	}
+	if all > mostOfLesson {
+		return fmt.Errorf("%s has %d lines of Go, want %d at most", path, all, mostOfLesson)
+	}
+	return nil
+}
+
+// A cell of a line too many is found, and a lesson of cells that are short each.
+func TestWhatIsShort(t *testing.T) {
+	lesson := func(cells, lines int) string {
+		s := "package lesson\n\n// %%\nimport \"fmt\"\n"
+		for i := range cells {
+			s += fmt.Sprintf("\n// %%%%\nfunc f%d() {\n%s}\n", i, strings.Repeat("\tfmt.Println()\n\n", lines-1)) // and a line that begins the cell
+		}
+		return s
+	}
+	for _, x := range []struct {
+		cells, lines int
+		want         string
+	}{{1, 30, ""}, {1, 31, "31 lines, want 30"}, {10, 30, ""}, {11, 28, "308 lines of Go"}} {
+		err := isShort("lesson.go", lesson(x.cells, x.lines))
+		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%d cells of %d lines: %v, want %q", x.cells, x.lines, err, x.want)
+		}
+	}
+}

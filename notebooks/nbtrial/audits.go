@@ -1,0 +1,30 @@
+package nbtrial
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp/figure"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+
+// Audits runs audits of one δ and one confidence, and shows the ε that each mode claims, the one that is proved, and the one that its
+// attacker finds. In a small run an audit has the fewest runs.
+func Audits(list ...method.Audit) {
+	t := figure.Table{Header: []string{"mode", "relation", "the attacker looks at", "runs", "claimed", "proved", "audited at least", "most that the runs could show"}}
+	for _, a := range list {
+		if nb.Small() {
+			a.Trials = method.LeastRuns
+		}
+		a = nb.Must(a.Check())
+		bar := nb.Progress(a.Mode.Name, a.Trials)
+		a.Progress = func(int, int) { bar.Step(1) }
+		found := nb.Must(a.Run(context.Background()))
+		bar.Done()
+		t.Caption = fmt.Sprintf("Three epsilons, at δ = %g and confidence %g", float64(a.Budget.Delta), a.Confidence)
+		t.Rows = append(t.Rows, []any{a.Mode.Name, a.Relation.String(), a.Attack.Looks, a.Trials,
+			float64(found.Guarantee.Claimed), float64(found.Guarantee.Proved), float64(found.Bound.Epsilon), float64(found.Most)})
+	}
+	nb.Show(t)
+}

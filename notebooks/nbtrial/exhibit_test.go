@@ -1,0 +1,60 @@
+package nbtrial
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/notebooks/internal/capture"
+)
+
+// An exhibit is shown from what is kept, and nothing is made for it; a small run makes each trial once, whatever number of exhibits it is in.
+func TestExhibitsShareTrials(t *testing.T) {
+	t.Chdir(t.TempDir())
+	o, n := options()
+	m := o.Methods[0]
+	one := method.Exhibit{
+		Name: "Table 1", About: "how far copies are off", Protocol: trial.GraphStatistics, Values: []string{trial.TC}, Across: []string{method.ByValue}, Down: []string{method.ByMode},
+		Studies: []study.Study{{Methods: []string{"copier"}, Modes: []string{"copy"}, Data: []string{"karate"}, Epsilons: []float64{0}, Seeds: study.Seeds(2)}},
+	}
+	two := one
+	two.Name = "Table 2"
+	m.Exhibits = []method.Exhibit{one, two}
+	show := func(name string) string {
+		outputs, err := capture.Run(func() { Show(m, name) })
+		if err != nil || len(outputs) != 1 {
+			t.Fatalf("%s: %d outputs, %v", name, len(outputs), err)
+		}
+		return outputs[0].String()
+	}
+	t.Setenv("GDP_SIZE", "full")
+	if text := show("Table 1"); !strings.Contains(text, "not made") || n.copies.Load() != 0 {
+		t.Errorf("after %d copies\n%s", n.copies.Load(), text)
+	}
+	if err := os.Mkdir("results", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	kept := `{"protocol":"statistics","method":"copier","mode":"copy","data":"karate","seed":1,"values":{"TC":0.25}}` + "\n"
+	if err := os.WriteFile(filepath.Join("results", "results.jsonl"), []byte(kept), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if text := show("Table 2"); !strings.Contains(text, "0.2500") || n.copies.Load() != 0 {
+		t.Errorf("after %d copies\n%s", n.copies.Load(), text)
+	}
+	t.Setenv("GDP_SIZE", "small")
+	for _, name := range []string{"Table 1", "Table 2"} {
+		if text := show(name); !strings.Contains(text, "SMALL") || !strings.Contains(text, "0.0000") {
+			t.Error(text)
+		}
+	}
+	if n.copies.Load() != 1 {
+		t.Errorf("%d copies for two exhibits of the same small trial, want 1", n.copies.Load())
+	}
+	if _, err := capture.Run(func() { Show(m, "Table 3") }); err == nil || !strings.Contains(err.Error(), "Table 3") {
+		t.Errorf("an exhibit that is not there: %v", err)
+	}
+}
