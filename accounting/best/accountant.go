@@ -13,14 +13,13 @@ import (
 	"github.com/graphdp/graphdp/accounting/pld"
 )
 
-// Accountant is the smallest bound of all accountants. It remembers some hundred
-// answers, so that asking again costs nothing, and may be used by many
+// Accountant is the smallest bound of all accountants. The last thousands of answers are
+// remembered, so that asking again costs nothing, even another accountant. It may be used by many
 // goroutines.
 type Accountant struct {
 	relation accounting.Relation
 	gauss    *gauss.Accountant
 	pld      *pld.Accountant
-	known    cache
 }
 
 // New returns an accountant under the relation.
@@ -48,7 +47,7 @@ func (a *Accountant) Epsilon(e accounting.Event, d accounting.Delta) (accounting
 // EpsilonBy returns Epsilon with the name of the accountant that found it: "gauss",
 // "pld", or "basic" for the plain sum over black boxes.
 func (a *Accountant) EpsilonBy(e accounting.Event, d accounting.Delta) (accounting.Epsilon, string, error) {
-	x, err := a.known.ask("epsilon", e, float64(d), func() (answer, error) { return a.epsilon(e, d) })
+	x, err := known.ask(a.relation, "epsilon", e, float64(d), func() (answer, error) { return a.epsilon(e, d) })
 	return accounting.Epsilon(x.value), x.by, err
 }
 
@@ -84,7 +83,7 @@ func (a *Accountant) joint(e accounting.Event, d accounting.Delta) (answer, erro
 
 // Delta implements [accounting.Accountant].
 func (a *Accountant) Delta(e accounting.Event, eps accounting.Epsilon) (float64, error) {
-	x, err := a.known.ask("delta", e, float64(eps), func() (answer, error) {
+	x, err := known.ask(a.relation, "delta", e, float64(eps), func() (answer, error) {
 		delta, err := a.jointDelta(e, eps)
 		boxes, rest := split(e)
 		left := float64(eps) - boxes.epsilon
@@ -112,7 +111,7 @@ func (a *Accountant) jointDelta(e accounting.Event, eps accounting.Epsilon) (flo
 // directions, by a release that reveals everything with probability d and else
 // is one Gaussian release with mean μ: see [pld.Accountant.Cover].
 func (a *Accountant) Cover(e accounting.Event, d accounting.Delta) (float64, error) {
-	x, err := a.known.ask("cover", e, float64(d), func() (answer, error) {
+	x, err := known.ask(a.relation, "cover", e, float64(d), func() (answer, error) {
 		mean, err := a.pld.Cover(e, d)
 		return answer{value: mean}, err
 	})

@@ -154,7 +154,7 @@ func TestCache(t *testing.T) {
 	var mu sync.Mutex
 	looked := map[string]int{}
 	ask := func(what string, e accounting.Event, at float64) float64 {
-		x, _ := c.ask(what, e, at, func() (answer, error) {
+		x, _ := c.ask(accounting.AddRemove, what, e, at, func() (answer, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			looked[what]++
@@ -185,7 +185,7 @@ func TestCache(t *testing.T) {
 	for i := range 8 {
 		wait.Go(func() {
 			for j := range 4 * mostAnswers {
-				if s := float64(1 + (i+j)%600); ask("many", noise(s), 2) != 2*s {
+				if s := float64(1 + (i+j)%(3*mostAnswers/2)); ask("many", noise(s), 2) != 2*s {
 					t.Errorf("another answer for %v", s)
 				}
 			}
@@ -195,7 +195,7 @@ func TestCache(t *testing.T) {
 	if len(c.answers) != mostAnswers {
 		t.Errorf("%d answers kept", len(c.answers))
 	}
-	if _, err := c.ask("a", &accounting.Gaussian{NoiseMultiplier: 1}, 1, nil); !errors.Is(err, accounting.ErrInvalid) {
+	if _, err := c.ask(accounting.AddRemove, "a", &accounting.Gaussian{NoiseMultiplier: 1}, 1, nil); !errors.Is(err, accounting.ErrInvalid) {
 		t.Errorf("a pointer: %v", err)
 	}
 }
@@ -215,5 +215,28 @@ func TestAnswersAreKeptApart(t *testing.T) {
 		if want, _ := fresh.Epsilon(e, 0.25); eps != want {
 			t.Errorf("ε %v, want %v", eps, want)
 		}
+	}
+}
+
+// What one accountant was asked another one knows, under the same relation alone.
+func TestAccountantsShareAnswers(t *testing.T) {
+	plan := accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: 0.0123, Event: accounting.Gaussian{NoiseMultiplier: 1.23}}, Count: 45}
+	ask := func(r accounting.Relation) (eps accounting.Epsilon, answers int) {
+		a, err := New(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if eps, err = a.Epsilon(plan, 1e-6); err != nil {
+			t.Fatal(err)
+		}
+		known.mu.Lock()
+		defer known.mu.Unlock()
+		return eps, len(known.answers)
+	}
+	first, before := ask(accounting.AddRemove)
+	again, after := ask(accounting.AddRemove)
+	replaced, more := ask(accounting.ReplaceOne)
+	if again != first || after != before || replaced == first || more != after+1 {
+		t.Errorf("ε %v, %v and %v, with %d, %d and %d answers known", first, again, replaced, before, after, more)
 	}
 }

@@ -7,6 +7,10 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 )
 
+// known are the last answers of all accountants: runs of one plan, such as those of an audit, ask the
+// same questions.
+var known cache
+
 // cache remembers the last answers; its zero value is empty.
 type cache struct {
 	mu      sync.Mutex
@@ -15,14 +19,15 @@ type cache struct {
 	next    int
 }
 
-const mostAnswers = 256
+const mostAnswers = 4096
 
 // question is what was asked, of which event and at which ε or δ. Events with
 // different names are different, and with the same name the same.
 type question struct {
-	what  string
-	event [sha256.Size]byte // of its name, which may be long
-	at    float64
+	relation accounting.Relation
+	what     string
+	event    [sha256.Size]byte // of its name, which may be long
+	at       float64
 }
 
 type answer struct {
@@ -32,11 +37,11 @@ type answer struct {
 
 // ask returns the answer known, or finds and remembers it. Errors are not
 // remembered.
-func (c *cache) ask(what string, e accounting.Event, at float64, find func() (answer, error)) (answer, error) {
+func (c *cache) ask(r accounting.Relation, what string, e accounting.Event, at float64, find func() (answer, error)) (answer, error) {
 	if err := accounting.Validate(e); err != nil {
 		return answer{}, err
 	}
-	q := question{what, sha256.Sum256([]byte(e.String())), at}
+	q := question{r, what, sha256.Sum256([]byte(e.String())), at}
 	c.mu.Lock()
 	x, known := c.answers[q]
 	c.mu.Unlock()

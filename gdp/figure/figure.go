@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Figure is a drawing of a fixed size. The zero Figure is an error, not an
@@ -59,23 +58,6 @@ func (f *Figure) Sized(width, height float64) *Figure {
 	sized.width, sized.height = vg.Length(width)*vg.Inch, vg.Length(height)*vg.Inch
 	return &sized
 }
-
-// SVG draws the figure as a stand-alone SVG document.
-func (f *Figure) SVG() ([]byte, error) {
-	if err := f.check(); err != nil {
-		return nil, err
-	}
-	c := vgsvg.New(f.width, f.height)
-	f.draw(inside(draw.New(c)))
-	svg, err := written(c)
-	return bytes.ReplaceAll(svg, []byte(onlyFont), []byte(fonts)), err
-}
-
-// The font that letters are measured in is not on every machine: Arial has the same widths.
-const (
-	onlyFont = "font-family:Liberation Sans;"
-	fonts    = "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"
-)
 
 // PNG draws the figure as a picture of the given number of dots per inch.
 func (f *Figure) PNG(dpi int) ([]byte, error) {

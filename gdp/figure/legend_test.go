@@ -33,16 +33,26 @@ func TestLegend(t *testing.T) {
 			}
 			x, _ := strconv.ParseFloat(m[1], 64)
 			y, _ := strconv.ParseFloat(m[2], 64)
-			if x < c.left*wide || x > c.right*wide || (-y > 115) != c.top {
+			if x < c.left*wide || x > c.right*wide || (y < 115) != c.top {
 				t.Errorf("corner %d: %q begins at (%v, %v)", c.corner, m[3], x, y)
 			}
 		}
 		if c.corner == Beside {
 			x, _ := strconv.ParseFloat(found[0][1], 64)
-			for _, m := range regexp.MustCompile(`L([0-9.]+),`).FindAllStringSubmatch(string(svg), -1) {
-				if at, _ := strconv.ParseFloat(m[1], 64); at > x {
+			curves := 0
+			for _, m := range regexp.MustCompile(`M([0-9.]+) [0-9.]+((?:l[-0-9. ]+)+)"`).FindAllStringSubmatch(string(svg), -1) {
+				at, _ := strconv.ParseFloat(m[1], 64)
+				for _, m := range regexp.MustCompile(`l(-?[0-9.]+)`).FindAllStringSubmatch(m[2], -1) {
+					d, _ := strconv.ParseFloat(m[1], 64)
+					at += d
+				}
+				if at > x {
 					t.Errorf("a line runs to %v, beyond the names at %v", at, x)
 				}
+				curves++
+			}
+			if curves < 2 {
+				t.Errorf("%d curves", curves)
 			}
 		}
 	}

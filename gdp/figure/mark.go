@@ -11,12 +11,13 @@ import (
 // mark is a polygon that is drawn at a point: its corners are in units of the radius.
 type mark struct {
 	corners []vg.Point
+	round   bool // the circle around them
 	hollow  bool // an outline on white
 }
 
 // The marks. Each covers about as much as the circle does.
 var (
-	circle    = mark{corners: regular(24, 1, 1)}
+	circle    = mark{corners: regular(4, 1, 1), round: true}
 	square    = mark{corners: []vg.Point{{X: -.9, Y: -.9}, {X: .9, Y: -.9}, {X: .9, Y: .9}, {X: -.9, Y: .9}}}
 	triangle  = mark{corners: regular(3, 1.3, 1.3)}
 	inverted  = mark{corners: turned(regular(3, 1.3, 1.3), math.Pi)}
@@ -63,15 +64,26 @@ func turned(corners []vg.Point, angle float64) []vg.Point {
 
 // DrawGlyph implements [draw.GlyphDrawer].
 func (m mark) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
-	corners := make([]vg.Point, len(m.corners)+1)
-	for i, p := range m.corners {
-		corners[i] = vg.Point{X: at.X + p.X*s.Radius, Y: at.Y + p.Y*s.Radius}
+	var p vg.Path
+	for i, corner := range m.corners {
+		to := vg.Point{X: at.X + corner.X*s.Radius, Y: at.Y + corner.Y*s.Radius}
+		if i == 0 {
+			p.Move(to)
+		} else if !m.round {
+			p.Line(to)
+		}
 	}
-	corners[len(m.corners)] = corners[0]
+	if m.round {
+		p.Arc(at, s.Radius, math.Pi/2, 2*math.Pi)
+	}
+	p.Close()
 	if !m.hollow {
-		c.FillPolygon(s.Color, corners)
+		c.SetColor(s.Color)
+		c.Fill(p)
 		return
 	}
-	c.FillPolygon(color.White, corners)
-	c.StrokeLines(draw.LineStyle{Color: s.Color, Width: vg.Points(1)}, corners)
+	c.SetColor(color.White)
+	c.Fill(p)
+	c.SetLineStyle(draw.LineStyle{Color: s.Color, Width: vg.Points(1)})
+	c.Stroke(p)
 }

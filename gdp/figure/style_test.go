@@ -203,11 +203,11 @@ func TestEqualCurvesAreBothSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(svg), "fill:#FFFFFF"); n < len(y) {
+	if n := strings.Count(string(svg), `fill="#FFFFFF"`); n < len(y) {
 		t.Errorf("%d hollow marks, want one for each of %d points", n, len(y))
 	}
 	for colour, dashed := range map[string]bool{"#D55E00": false, "#0072B2": true} {
-		lines := regexp.MustCompile(fmt.Sprintf(`style="[^"]*stroke:%s[^"]*"`, colour)).FindAllString(string(svg), -1)
+		lines := regexp.MustCompile(fmt.Sprintf(`stroke="%s"[^>]*`, colour)).FindAllString(string(svg), -1)
 		if got := strings.Contains(strings.Join(lines, " "), "stroke-dasharray"); len(lines) == 0 || got != dashed {
 			t.Errorf("%s: %d strokes, dashed: %v", colour, len(lines), got)
 		}
