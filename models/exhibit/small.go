@@ -1,6 +1,7 @@
 package exhibit
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,22 +12,28 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// MadeUp is the data set of a small exhibit: it is part of the program.
-const MadeUp = "made-up"
+// ErrNoSmall marks an exhibit that no data set of the program fits.
+var ErrNoSmall = errors.New("exhibit: no small size")
 
 // Small returns the exhibit with trials that take a moment each, and nothing that the paper printed: on one data set that
-// is made up, with one seed, one or two ε, two values of a setting, and the settings that methods declare to be short. It shows that
+// is part of the program, with one seed, one or two ε, two values of a setting, and the settings that methods declare to be short. It shows that
 // the trials run and how the exhibit is laid out, and no number of it is to be compared with anything.
 func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	if e.Unmade != "" {
 		return e, fmt.Errorf("exhibit: %s is not made here: %s", e.Name, e.Unmade)
 	}
-	if x, err := trial.ProtocolOf(e.Protocol); err != nil {
+	x, err := trial.ProtocolOf(e.Protocol)
+	if err != nil {
 		return e, fmt.Errorf("exhibit: %w", err)
-	} else if why := x.Unfit(data.MadeUp().Graphs()); why != "" {
-		return e, fmt.Errorf("exhibit: %s has no small size: %s %s", e.Name, MadeUp, why)
 	}
-	e.About += "; SMALL: on the data set " + MadeUp + ", with short settings, so that no number of it compares with the paper's"
+	on := data.MadeUp()
+	if x.OfCollections() { // whose models compare all pairs of nodes
+		on = data.Karate()
+	}
+	if why := x.Unfit(on.Graphs()); why != "" {
+		return e, fmt.Errorf("%w of %s: %s %s", ErrNoSmall, e.Name, on.Entry.Name, why)
+	}
+	e.About += "; SMALL: on the data set " + on.Entry.Name + ", with short settings, so that no number of it compares with the paper's"
 	most := 1 // values of ε
 	if slices.Contains(e.Across, method.ByEpsilon) {
 		most = 2
@@ -34,7 +41,7 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	e.Printed, e.Absent = nil, nil
 	var studies []study.Study
 	for _, s := range e.Studies {
-		s.Data, s.Every, s.Seeds = []string{MadeUp}, 0, study.Seeds(1)
+		s.Data, s.Every, s.Seeds = []string{on.Entry.Name}, 0, study.Seeds(1)
 		s.Epsilons = s.Epsilons[:min(most, len(s.Epsilons))]
 		if len(s.Deltas) > 0 {
 			s.Deltas = s.Deltas[:1]
