@@ -19,7 +19,7 @@ const (
 )
 
 // lessons are the notebooks of papers.
-var lessons = []string{"13_dpggan"}
+var lessons = []string{"13_dpggan", "14_dpar"}
 
 // The notebooks of papers are lessons: little code, in short cells. No notebook is too large to open in a browser.
 func TestLessonsAreShort(t *testing.T) {

@@ -41,11 +41,8 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	e.Printed, e.Absent = nil, nil
 	var studies []study.Study
 	for _, s := range e.Studies {
-		s.Data, s.Every, s.Seeds = []string{on.Entry.Name}, 0, study.Seeds(1)
+		s.Data, s.Every, s.Deltas, s.Seeds = []string{on.Entry.Name}, 0, nil, study.Seeds(1) // δ may differ by data set
 		s.Epsilons = s.Epsilons[:min(most, len(s.Epsilons))]
-		if len(s.Deltas) > 0 {
-			s.Deltas = s.Deltas[:1]
-		}
 		vary := slices.Clone(s.Vary)
 		for i := range vary {
 			vary[i].Values = vary[i].Values[:min(2, len(vary[i].Values))]

@@ -17,6 +17,11 @@ func TestShowSmall(t *testing.T) {
 	m := dpggan.Method
 	e := method.Exhibit{Across: []string{method.ByValue}, Down: []string{method.ByMode}, Studies: []study.Study{{Methods: []string{"dpggan"}, Modes: []string{"null-matched"}, Data: []string{"imdb-multi"}, Epsilons: []float64{0}, Seeds: study.Seeds(3)}}}
 	e.Name, e.About, e.Protocol, e.Values = "Table 1", "controls", trial.CollectionStatistics, []string{"LCC"}
+	private := e.Studies[0] // of two data sets, each with its own δ
+	private.Modes, private.Epsilons, private.Deltas = []string{"null"}, []float64{1}, []float64{1e-4}
+	other := private
+	other.Data, other.Deltas = []string{"dpggan-dblp"}, []float64{1e-3}
+	e.Studies = append(e.Studies, private, other)
 	classes := e
 	classes.Name, classes.Protocol, classes.Values = "Table 2", trial.GraphClasses, []string{"accuracy"}
 	m.Exhibits = []method.Exhibit{e, classes}
