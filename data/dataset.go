@@ -11,9 +11,12 @@ type Dataset struct {
 	Report        graph.Report      // what reading dropped
 }
 
-// Graphs returns the data set as a collection, which a graph is one of one of.
+// Graphs returns the graphs of the data set, a single graph as a collection of one.
 func (d *Dataset) Graphs() *graph.Collection {
-	if d == nil || d.Collection != nil {
+	switch {
+	case d == nil:
+		return nil
+	case d.Collection != nil:
 		return d.Collection
 	}
 	return graph.CollectionOf(&d.Network)

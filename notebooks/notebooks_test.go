@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/notebooks/internal/shelf"
+	"github.com/graphdp/graphdp/notebooks/internal/folder"
 )
 
 // Every notebook's file is what its source generates, and its outputs are those
 // of a run of that source without an error.
 func TestNotebooksAreUpToDate(t *testing.T) {
-	s := shelf.Shelf{Dir: "."}
+	s := folder.Folder{Dir: "."}
 	names, err := s.Names()
 	if err != nil {
 		t.Fatal(err)

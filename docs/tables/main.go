@@ -1,10 +1,11 @@
 // Command tables writes the tables of methods in README.md and docs/architecture.md from
-// the list of methods, package all.
+// the list of methods, package all, and the tables of papers in docs/papers from the trials that
+// notebooks keep, as methods declare them.
 //
 //	go run ./docs/tables
 //
 // A table stands between two comments, of which the first names it. A test fails when a
-// table is not what the methods declare.
+// table is not what the methods declare, or what the kept trials say.
 package main
 
 import (
@@ -18,7 +19,10 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/board"
+	"github.com/graphdp/graphdp/models/exhibit"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/trial"
 )
 
 func main() {
@@ -29,7 +33,10 @@ func main() {
 }
 
 // files are the documents with tables, and the way from each to the folder docs.
-var files = map[string]string{"README.md": "docs/", "docs/architecture.md": ""}
+var files = map[string]string{
+	"README.md": "docs/", "docs/architecture.md": "", "docs/papers/dpar.md": "../", "docs/papers/dpggan.md": "../", "docs/papers/dpgs.md": "../",
+	"docs/papers/privdpr.md": "../", "docs/papers/seprivgemb.md": "../",
+}
 
 // write writes the tables of the module at root.
 func write(root string) error {
@@ -51,6 +58,14 @@ func generated(root string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	stores, err := board.Kept(root)
+	if err != nil {
+		return nil, err
+	}
+	var results []trial.Result
+	for _, s := range stores {
+		results = append(results, s.Results...)
+	}
 	texts := map[string]string{}
 	for name, docs := range files {
 		text, err := os.ReadFile(filepath.Join(root, name))
@@ -58,19 +73,19 @@ func generated(root string) (map[string]string, error) {
 			return nil, err
 		}
 		page := func(key string) string { return link(string(notation), docs, key) }
-		if texts[name], err = fill(string(text), all.Methods(), page); err != nil {
+		if texts[name], err = fill(string(text), all.Methods(), page, results); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return texts, nil
 }
 
-var begin = regexp.MustCompile(`(?m)^<!-- table of (methods|modes), by go run \./docs/tables -->\n`)
+var begin = regexp.MustCompile(`(?m)^<!-- table of (methods|modes|[a-z0-9]+ (?:Table|Figure) [0-9A-Za-z]+), by go run \./docs/tables -->\n`)
 
 const end = "<!-- end of the table -->\n"
 
 // fill returns a text with its tables replaced.
-func fill(text string, methods []method.Method, page func(key string) string) (string, error) {
+func fill(text string, methods []method.Method, page func(key string) string, results []trial.Result) (string, error) {
 	var out strings.Builder
 	for found := 0; ; found++ {
 		at := begin.FindStringSubmatchIndex(text)
@@ -85,14 +100,42 @@ func fill(text string, methods []method.Method, page func(key string) string) (s
 			return "", fmt.Errorf("a table without an end: want %s", strings.TrimSpace(end))
 		}
 		out.WriteString(text[:at[1]])
-		if text[at[2]:at[3]] == "methods" {
+		switch name := text[at[2]:at[3]]; name {
+		case "methods":
 			writeMethods(&out, methods, page)
-		} else {
+		case "modes":
 			writeModes(&out, methods)
+		default:
+			if err := writeExhibit(&out, methods, name, results); err != nil {
+				return "", err
+			}
 		}
 		out.WriteString(end)
 		text = rest
 	}
+}
+
+// writeExhibit writes a table or a figure of a method's paper. The numbers of a figure are folded.
+func writeExhibit(out *strings.Builder, methods []method.Method, name string, results []trial.Result) error {
+	of, number, _ := strings.Cut(name, " ")
+	m, err := method.Find(methods, of)
+	if err != nil {
+		return err
+	}
+	e, err := exhibit.Find(m, number)
+	if err != nil {
+		return err
+	}
+	p, err := exhibit.Plan(methods, m, e)
+	if err != nil {
+		return err
+	}
+	text := p.Draw(results, nil).Markdown()
+	if e.IsFigure() {
+		text = fmt.Sprintf("<details><summary>Numbers of %s, %s</summary>\n\n%s\n</details>\n", e.Name, e.About, text)
+	}
+	out.WriteString(text)
+	return nil
 }
 
 // link names the paper of a key, with a link to its page, or to the list of keys.

@@ -27,7 +27,7 @@ func TestTablesAreUpToDate(t *testing.T) {
 			t.Errorf("%s is stale: run go run ./docs/tables", name)
 		}
 		for _, m := range all.Methods() {
-			if !strings.Contains(want, "| `"+m.Name+"` |") {
+			if !strings.HasPrefix(name, "docs/papers/") && !strings.Contains(want, "| `"+m.Name+"` |") {
 				t.Errorf("%s has no row of %s", name, m.Name)
 			}
 		}
@@ -46,7 +46,7 @@ func TestFill(t *testing.T) {
 	}}
 	page := func(key string) string { return link("| [KEY] | A paper: [its page](papers/a.md) |\n", "docs/", key) }
 	const methodsHead, modesHead = "<!-- table of methods, by go run ./docs/tables -->\n", "<!-- table of modes, by go run ./docs/tables -->\n"
-	got, err := fill("above\n"+methodsHead+"stale\n"+end+"between\n"+modesHead+end+"below\n", methods, page)
+	got, err := fill("above\n"+methodsHead+"stale\n"+end+"between\n"+modesHead+end+"below\n", methods, page, nil)
 	want := "above\n" + methodsHead + `| method | what it is | releases | modes with a proof | other modes | paper |
 | --- | --- | --- | --- | --- | --- |
 | ` + "`count`" + ` | the number of edges | statistics | edge: strict; node: capped | published, nonprivate | [KEY](docs/papers/a.md) |
@@ -66,7 +66,7 @@ func TestFill(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"no table\n", methodsHead + "without an end\n"} {
-		if got, err := fill(bad, methods, page); err == nil {
+		if got, err := fill(bad, methods, page, nil); err == nil {
 			t.Errorf("%q is filled: %q", bad, got)
 		}
 	}

@@ -2,7 +2,9 @@ package figure
 
 import (
 	"slices"
+	"strings"
 
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -34,9 +36,11 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 		}
 		return s
 	}
-	head := vg.Length(0)
+	head, style := vg.Length(0), blank("").Title.TextStyle
+	style.XAlign, style.YAlign = draw.XCenter, draw.YTop
+	lines := wrapped(title, sum(widths)-vg.Points(20), style)
 	if title != "" {
-		head = vg.Points(22)
+		head = vg.Points(22) + style.Height("x")*3/2*vg.Length(strings.Count(lines, "\n"))
 	}
 	figures = slices.Clone(figures)
 	return &Figure{
@@ -46,10 +50,7 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 			x := (c.Max.X - c.Min.X) / sum(widths)
 			y := (c.Max.Y - c.Min.Y) / (sum(heights) + head)
 			if title != "" {
-				p := blank(title)
-				style := p.Title.TextStyle
-				style.XAlign, style.YAlign = draw.XCenter, draw.YTop
-				c.FillText(style, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Max.Y}, title)
+				c.FillText(style, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Max.Y}, lines)
 			}
 			for i, f := range figures {
 				row, column := i/columns, i%columns
@@ -62,4 +63,17 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 			}
 		},
 	}
+}
+
+// wrapped breaks a text into lines that are no wider than asked for, but for a word.
+func wrapped(words string, width vg.Length, style text.Style) string {
+	var lines []string
+	for _, word := range strings.Fields(words) {
+		if n := len(lines); n > 0 && style.Width(lines[n-1]+" "+word) <= width {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return strings.Join(lines, "\n")
 }

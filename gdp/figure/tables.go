@@ -11,7 +11,7 @@ func Tables(title string, tables []Table, lines []string) *Figure {
 	const (
 		points = 8
 		step   = vg.Length(12) // from a line to the next
-		gap    = vg.Length(12) // between columns
+		gap    = vg.Length(14) // between columns
 		margin = vg.Length(10) // of a page; see inside
 	)
 	style := blank("").Title.TextStyle
@@ -19,6 +19,7 @@ func Tables(title string, tables []Table, lines []string) *Figure {
 	head := blank("").Title.TextStyle
 	write(&head, 11)
 	style.XAlign, head.XAlign = draw.XLeft, draw.XLeft
+	style.YAlign, head.YAlign = draw.YBottom, draw.YBottom
 	width, height := head.Width(title), 2*step
 	type column struct{ x, width vg.Length }
 	columns := make([][]column, len(tables))

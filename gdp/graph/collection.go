@@ -11,7 +11,7 @@ type Collection struct {
 	ReadOff ReadOff  // of Classes; each graph has one too
 }
 
-// CollectionOf returns the collection of some graphs, often of one.
+// CollectionOf returns a collection of graphs.
 func CollectionOf(graphs ...*Network) *Collection { return &Collection{Graphs: graphs} }
 
 // Check checks every graph, and that there are as many labels as graphs.

@@ -30,6 +30,7 @@ import (
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
+	"github.com/graphdp/graphdp/models/exhibit"
 	"github.com/graphdp/graphdp/models/logistic"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/null"
@@ -42,7 +43,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
-	trialquery "github.com/graphdp/graphdp/models/trial/query"
+	"github.com/graphdp/graphdp/models/trial/results"
 	"github.com/graphdp/graphdp/models/trial/worker"
 )
 
@@ -191,6 +192,10 @@ var exported = map[string]any{
 	"figure.Network":               figure.Network,
 	"figure.NewSlider":             figure.NewSlider,
 	"figure.Panel":                 figure.Panel,
+	"figure.Tables":                figure.Tables,
+	"exhibit.Find":                 exhibit.Find,
+	"exhibit.Plan":                 exhibit.Plan,
+	"exhibit.Small":                exhibit.Small,
 	"figure.Scatter":               figure.Scatter,
 	"figure.Spectrum":              figure.Spectrum,
 	"audit.Coins":                  audit.Coins,
@@ -209,10 +214,11 @@ var exported = map[string]any{
 	"worker.Bytes":                 worker.Bytes,
 	"worker.Serve":                 worker.Serve,
 	"study.Read":                   study.Read,
+	"study.Seeds":                  study.Seeds,
 	"graph.CollectionOf":           graph.CollectionOf,
 	"trial.ConfigKey":              trial.ConfigKey,
-	"trialquery.Columns":           trialquery.Columns,
-	"trialquery.Open":              trialquery.Open,
+	"results.Columns":              results.Columns,
+	"results.Open":                 results.Open,
 	"trial.AgeOf":                  trial.AgeOf,
 	"trial.ReadAll":                trial.ReadAll,
 	"trial.Ablation":               trial.Ablation[int],
@@ -424,5 +430,5 @@ var nilable = []struct {
 	{of: (*gdp.Session)(nil)}, {of: (*gdp.Training)(nil)}, {of: (*graph.Network)(nil)}, {of: (*graph.Collection)(nil)},
 	{(*graph.Graph)(nil), "Degree InDegree HasEdge Neighbors InNeighbors"}, {(*graph.Attributes)(nil), "Row At"}, {(*graph.IDs)(nil), "Name"},
 	{of: (*metric.Stats)(nil)}, {of: (*metric.Comparison)(nil)}, {of: (*figure.Figure)(nil)}, {of: (*figure.Slider)(nil)}, {(*embed.Matrix)(nil), "Row Dot"},
-	{(*trial.Links)(nil), ""}, {of: (*trial.Bench)(nil)}, {of: (*worker.Pool)(nil)}, {of: (*trialquery.DB)(nil)},
+	{(*trial.Links)(nil), ""}, {of: (*trial.Bench)(nil)}, {of: (*worker.Pool)(nil)}, {of: (*results.DB)(nil)},
 }

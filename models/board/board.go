@@ -99,8 +99,8 @@ type key struct {
 	every                                 int
 }
 
-// Of makes the board of some stores. Trials of methods and modes that are not in the list are left out, and
-// a note says so.
+// Of makes the board of some stores. Trials of methods and modes that are not in the list are left
+// out, and a note says so.
 func Of(stores []Store, methods []method.Method) (*Board, error) {
 	b := &Board{Notes: []string{}}
 	methods = append(slices.Clone(methods), trial.Originals) // what a board sets methods beside, and no method

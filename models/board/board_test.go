@@ -108,8 +108,9 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// Methods of another module, whose names say nothing, have their roles, their places beside null and without privacy,
-// and colours: one for each role of a method, however many there are, which no other has in the same panels.
+// Methods of another module, whose names say nothing, have their roles, their places beside null
+// and without privacy, and colours: one for each role of a method, however many there are, which no
+// other has in the same panels.
 func TestOutsideMethods(t *testing.T) {
 	type none struct{}
 	private := func(role method.Role, name string) method.Mode {
@@ -212,7 +213,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// A row counts the trials that were made with other settings than its mode has today, and a note says so.
+// A row counts the trials that were made with other settings than its mode has today, and a note
+// says so.
 func TestOtherSettings(t *testing.T) {
 	r := result("features", "strict", "", 1, 1, 0.5, 1, 1)
 	today, old := r, r
@@ -324,8 +326,8 @@ func TestAudited(t *testing.T) {
 	}
 }
 
-// A folder without trials, one of a newer version and a file are refused, each with what is wrong; lines
-// of earlier versions are read.
+// A folder without trials, one of a newer version and a file are refused, each with what is wrong;
+// lines of earlier versions are read.
 func TestRead(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
@@ -452,8 +454,8 @@ func shown(t *testing.T, page string) map[string]string {
 	return all
 }
 
-// The page of docs/board is the one that the code makes, and none of its numbers is another than the
-// notebooks keep. Trials that were kept since are told of.
+// The page of docs/board is the one that the code makes, and none of its numbers is another than
+// the notebooks keep. Trials that were kept since are told of.
 func TestShippedBoard(t *testing.T) {
 	const remake = "; make it anew: go run ./gdp/cmd/gdp board --out docs/board"
 	text, err := os.ReadFile("../../docs/board/index.html")

@@ -10,8 +10,9 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// color gives each role of a method that is drawn as a curve a colour, the same on all of the page. Curves of one
-// protocol stand together in its panels: a colour of one of them is none of the others'.
+// color gives each role of a method that is drawn as a curve a colour, the same on all of the page.
+// Curves of one protocol stand together in its panels: a colour of one of them is none of the
+// others'.
 func (b *Board) color() {
 	type pair struct {
 		role   method.Role

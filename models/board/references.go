@@ -40,9 +40,9 @@ func (b *Board) aside() {
 	}
 }
 
-// refer sets each row beside null controls and runs without privacy of the same protocol, data
-// and split. Those of its own method come first, and only where it has none, those of all
-// methods are taken. Of nulls these are the ones with the row's ε and settings, where there are such. A null
+// refer sets each row beside null controls and runs without privacy of the same protocol, data and
+// split. Those of its own method come first, and only where it has none, those of all methods are
+// taken. Of nulls these are the ones with the row's ε and settings, where there are such. A null
 // control holds for the relations that it runs under.
 func (b *Board) refer() {
 	type group struct {
@@ -76,8 +76,8 @@ func (b *Board) refer() {
 
 func (m Mode) isNull() bool { return m.Role == method.Null }
 
-// isNonPrivate reports whether the mode is one without privacy: what the method does, whatever its settings, where
-// it is trained well.
+// isNonPrivate reports whether the mode is one without privacy: what the method does, whatever its
+// settings, where it is trained well.
 func (m Mode) isNonPrivate() bool { return m.Role == method.NonPrivate || m.Role == method.Tuned }
 
 // own selects the rows of a row's own method, or all if there are none.

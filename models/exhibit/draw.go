@@ -94,11 +94,14 @@ func (p *Planned) Draw(results []trial.Result, whys map[string]string) *Drawn {
 	}
 	d.printed()
 	for _, a := range p.Absent {
-		if mode, err := p.Method.Mode(a.Where[method.ByMode]); err == nil && !slices.ContainsFunc(d.Cells, func(c Cell) bool { return c.at.agrees(a.Where) }) {
-			d.roles[mode.Name] = mode.Role
-			for _, v := range p.Values {
-				d.Cells = append(d.Cells, Cell{at: with(a.Where, v), Why: a.Why})
-			}
+		mode, err := p.Method.Mode(a.Where[method.ByMode])
+		if err != nil || slices.ContainsFunc(p.Across, func(key string) bool { return a.Where[key] != "" }) ||
+			slices.ContainsFunc(d.Cells, func(c Cell) bool { return c.at.agrees(a.Where) }) {
+			continue
+		}
+		d.roles[mode.Name] = mode.Role // a row, or a curve, that is empty
+		for _, v := range p.Values {
+			d.Cells = append(d.Cells, Cell{at: with(a.Where, v), Why: a.Why})
 		}
 	}
 	d.order()

@@ -21,7 +21,7 @@ var looks = map[method.Role]figure.Role{
 var ErrNothing = errors.New("exhibit: no number of it is kept or printed")
 
 // Figure draws the exhibit: curves where it is a figure, and else its tables. A number that does not depend on the x axis is a level
-// line; bars are standard errors.
+// line; bars are standard errors. Of what the paper printed, curves are the method's own.
 func (d *Drawn) Figure() (*figure.Figure, error) {
 	if len(d.Cells) == 0 {
 		return nil, ErrNothing
@@ -30,13 +30,13 @@ func (d *Drawn) Figure() (*figure.Figure, error) {
 		list, reasons := d.Tables()
 		return figure.Tables(d.Title(), list, append([]string{legend}, reasons...)), nil
 	}
-	curves := d.tuples(d.Down, d.Cells, false)
+	curves := d.tuples(d.Down, slices.DeleteFunc(slices.Clone(d.Cells), func(c Cell) bool { return c.Printed && !d.own(c.at[method.ByMode]) }), false)
 	var shown []figure.Shown
 	for _, c := range curves {
 		s := figure.Shown{Of: d.label(d.Down[1:], c)}
 		if role, ok := d.roles[c[method.ByMode]]; ok {
 			s.Role = looks[role]
-		} else if c[method.ByMode] == paper || strings.HasPrefix(c[method.ByMode], paper) {
+		} else {
 			s.Role = figure.Paper
 		}
 		shown = append(shown, s)
@@ -85,15 +85,19 @@ func (d *Drawn) Figure() (*figure.Figure, error) {
 	return figure.Panel(d.Title(), 2, panels...), nil
 }
 
+// own reports whether what the paper printed is of the method.
+func (d *Drawn) own(mode string) bool {
+	_, name, several := strings.Cut(mode, ": ")
+	name, _, _ = strings.Cut(name, ",")
+	return !several || len(d.Method.Called) == 0 || slices.Contains(d.Method.Called, name)
+}
+
 // xs are the places on the x axis.
 func (d *Drawn) xs(cells []Cell) (list []string) {
 	for _, t := range d.tuples(d.Across, cells, true) {
 		if _, err := strconv.ParseFloat(t[d.Across[0]], 64); err == nil {
 			list = append(list, t[d.Across[0]])
 		}
-	}
-	if len(list) == 1 { // a line needs two
-		return list
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp/nearest"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
@@ -49,7 +50,9 @@ func Plan(methods []method.Method, m method.Method, e method.Exhibit) (*Planned,
 	}
 	if x, err := trial.ProtocolOf(e.Protocol); err != nil {
 		return nil, fmt.Errorf("exhibit: %s of %s: %w", e.Name, m.Name, err)
-	} else if i := slices.IndexFunc(e.Values, func(v string) bool { return x.Value(v) == trial.Value{Name: v} }); i >= 0 {
+	} else if i := slices.IndexFunc(e.Values, func(v string) bool {
+		return !slices.ContainsFunc(x.Values, func(known trial.Value) bool { return known.Name == v })
+	}); i >= 0 {
 		return nil, fmt.Errorf("exhibit: %s of %s: %s does not measure %q", e.Name, m.Name, e.Protocol, e.Values[i])
 	}
 	seen, taken := map[trial.Trial]bool{}, map[string]trial.Trial{}
@@ -69,7 +72,7 @@ func Plan(methods []method.Method, m method.Method, e method.Exhibit) (*Planned,
 			p.Trials = append(p.Trials, t)
 			c.Seed = 0
 			if p.places[c] == nil {
-				at := p.at(t)
+				at := p.at(s, t)
 				other, ok := taken[p.name(at)]
 				if ok {
 					return nil, fmt.Errorf("exhibit: %s of %s: %v and %v have one place", e.Name, m.Name, other, t)
@@ -102,8 +105,8 @@ func (p *Planned) name(at place) string {
 	return strings.Join(parts, "\n")
 }
 
-// at is the place of a trial, but for the value.
-func (p *Planned) at(t trial.Trial) place {
+// at is the place of a trial of a study, but for the value. Settings that only make it short are no keys.
+func (p *Planned) at(s study.Study, t trial.Trial) place {
 	at := place{method.ByData: t.Data, method.ByMode: t.Mode, method.ByGraphs: "all"}
 	if t.Method != p.Method.Name {
 		at[method.ByMode] = t.Method + " " + t.Mode
@@ -114,8 +117,11 @@ func (p *Planned) at(t trial.Trial) place {
 	if t.Epsilon > 0 {
 		at[method.ByEpsilon] = fmt.Sprint(t.Epsilon)
 	}
+	m, _ := method.Find(p.methods, t.Method)
 	for setting, value := range settings(t.Variant) {
-		at[setting] = value
+		if text := setting + "=" + value; !slices.Contains(m.Small, text) || varies(s, text) {
+			at[setting] = value
+		}
 	}
 	return at
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
@@ -26,14 +26,15 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	if err != nil {
 		return e, fmt.Errorf("exhibit: %w", err)
 	}
-	on := data.MadeUp()
-	if x.OfCollections() { // whose models compare all pairs of nodes
-		on = data.Karate()
+	name := "made-up" // both are part of the program
+	if x.OfCollections() {
+		name = "karate"
 	}
-	if why := x.Unfit(on.Graphs()); why != "" {
-		return e, fmt.Errorf("%w of %s: %s %s", ErrNoSmall, e.Name, on.Entry.Name, why)
+	likeBoth := graph.CollectionOf(&graph.Network{Graph: &graph.Graph{}, Attrs: &graph.Attributes{}, Labels: []int32{}})
+	if why := x.Unfit(likeBoth); why != "" {
+		return e, fmt.Errorf("%w of %s: %s %s", ErrNoSmall, e.Name, name, why)
 	}
-	e.About += "; SMALL: on the data set " + on.Entry.Name + ", with short settings, so that no number of it compares with the paper's"
+	e.About += "; SMALL: on the data set " + name + ", with short settings, so that no number of it compares with the paper's"
 	most := 1 // values of ε
 	if slices.Contains(e.Across, method.ByEpsilon) {
 		most = 2
@@ -41,7 +42,7 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	e.Printed, e.Absent = nil, nil
 	var studies []study.Study
 	for _, s := range e.Studies {
-		s.Data, s.Every, s.Deltas, s.Seeds = []string{on.Entry.Name}, 0, nil, study.Seeds(1) // δ may differ by data set
+		s.Data, s.Every, s.Seeds, s.Deltas = []string{name}, 0, study.Seeds(1), nil
 		s.Epsilons = s.Epsilons[:min(most, len(s.Epsilons))]
 		vary := slices.Clone(s.Vary)
 		for i := range vary {
@@ -61,15 +62,11 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	return e, nil
 }
 
-// brief are the settings of a method's short runs that a study's modes have and that it does not vary.
+// brief returns the variants of a study with the settings of a method's short runs that its modes have and that it does not vary.
 func brief(m method.Method, s study.Study) []string {
 	var list []string
 	for _, text := range m.Small {
-		name, _, _ := strings.Cut(text, "=")
-		if slices.ContainsFunc(s.Vary, func(a study.Axis) bool { return strings.EqualFold(a.Setting, name) }) {
-			continue
-		}
-		if slices.ContainsFunc(s.Modes, func(mode string) bool {
+		if !varies(s, text) && slices.ContainsFunc(s.Modes, func(mode string) bool {
 			x, err := m.Mode(mode)
 			if err == nil {
 				_, err = method.Set(x.Config(), text)
@@ -79,8 +76,18 @@ func brief(m method.Method, s study.Study) []string {
 			list = append(list, text)
 		}
 	}
-	if list == nil {
-		return nil
+	variants := slices.Clone(s.Variants)
+	if variants == nil {
+		variants = []string{""}
 	}
-	return []string{strings.Join(list, ",")}
+	for i, v := range variants {
+		variants[i] = strings.Trim(v+","+strings.Join(list, ","), ",")
+	}
+	return variants
+}
+
+// varies reports whether a study takes several values of the setting of a text such as "Epochs=1".
+func varies(s study.Study, text string) bool {
+	name, _, _ := strings.Cut(text, "=")
+	return slices.ContainsFunc(s.Vary, func(a study.Axis) bool { return strings.EqualFold(a.Setting, name) })
 }

@@ -23,29 +23,28 @@ func (p *Planned) Title() string {
 	return fmt.Sprintf("%s of %s: %s", p.Name, of, p.About)
 }
 
-// short writes a number with four digits, and no more than four after the point.
-func short(x float64) string {
-	switch size := math.Abs(x); {
-	case size >= 1000:
-		return fmt.Sprintf("%.0f", x)
-	case size >= 1:
-		return fmt.Sprintf("%.4g", x)
+// decimals are as many as make four digits of a number, four at most.
+func decimals(x float64) int {
+	n := 4
+	for size := math.Abs(x); size >= 1 && n > 0; size /= 10 {
+		n--
 	}
-	return fmt.Sprintf("%.4f", x)
+	return n
 }
 
 // Error is the standard error of the mean; NaN for a single seed.
 func (c Cell) Error() float64 { return c.Mean.SD / math.Sqrt(float64(c.Mean.Runs)) }
 
-// String writes the number.
+// String writes the number, with what is beside it as exactly.
 func (c Cell) String() string {
+	n, m := decimals(c.Mean.Mean), c.Mean
 	switch {
-	case c.Printed && c.Mean.SD > 0:
-		return fmt.Sprintf("%s (%s)", short(c.Mean.Mean), short(c.Mean.SD))
-	case c.Mean.Runs == 1:
-		return short(c.Mean.Mean)
+	case c.Printed && m.SD > 0:
+		return fmt.Sprintf("%.*f (%.*f)", n, m.Mean, n, m.SD)
+	case m.Runs == 1:
+		return fmt.Sprintf("%.*f", n, m.Mean)
 	}
-	return fmt.Sprintf("%s ± %s (%d)", short(c.Mean.Mean), short(c.Error()), c.Mean.Runs)
+	return fmt.Sprintf("%.*f ± %.*f (%d)", n, m.Mean, n, c.Error(), m.Runs)
 }
 
 // notes are reasons, each under a letter.

@@ -23,8 +23,9 @@ type Method struct {
 	Releases release.Kind
 	Also     []release.Kind // what some modes release beside it; see [Outcome]
 	Modes    []Mode
-	// Exhibits are the paper's tables and figures.
+	// Exhibits are the paper's tables and figures, and Called what the paper calls the method in them.
 	Exhibits []Exhibit
+	Called   []string
 	// Small are settings that make a run short, such as "Epochs=1", where it only has to be seen that it runs. A mode
 	// without such a setting runs without it.
 	Small []string

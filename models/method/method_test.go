@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/study"
 )
 
 // noisy is a configuration: the sensitivity is taken to be one over Times.
@@ -234,13 +235,35 @@ func TestCheck(t *testing.T) {
 		"a misspelt range": {func(m *Method) {
 			m.Modes[2] = Plain(Other, "p", "q", misspelt{}, func(context.Context, *graph.Network, misspelt, uint64, *Watch) (result, error) { return result{}, nil })
 		}, "Steps has the tag"},
+		"an exhibit that is neither":  {func(m *Method) { m.Exhibits[0].Name = "Chart 1" }, "want a name such as Table 2"},
+		"an exhibit without a number": {func(m *Method) { m.Exhibits[0].Name = "Table" }, "want a name such as Table 2"},
+		"an exhibit of nothing":       {func(m *Method) { m.Exhibits[0].About = "" }, "not what it shows"},
+		"an exhibit twice":            {func(m *Method) { m.Exhibits = append(m.Exhibits, m.Exhibits[0]) }, "Table 1 is there twice"},
+		"an exhibit without trials":   {func(m *Method) { m.Exhibits[0].Studies = nil }, "or neither"},
+		"trials of what is not made":  {func(m *Method) { m.Exhibits[0].Unmade = "why not" }, "or neither"},
+		"an exhibit of no values":     {func(m *Method) { m.Exhibits[0].Values = nil }, "no protocol, values or layout"},
+		"a figure over modes": {func(m *Method) {
+			m.Exhibits[0].Name, m.Exhibits[0].Across, m.Exhibits[0].Down = "Figure 1", []string{ByMode}, []string{ByData}
+		}, "one key on its x axis"},
+		"a key twice":                 {func(m *Method) { m.Exhibits[0].Down = []string{ByData} }, `the key "data" is there twice`},
+		"a study with protocols":      {func(m *Method) { m.Exhibits[0].Studies = []study.Study{{Protocols: []string{"p"}}} }, "the exhibit does"},
+		"an absence without a reason": {func(m *Method) { m.Exhibits[0].Absent[0].Why = "" }, "an absence has no reason"},
 		"no struct": {func(m *Method) {
 			m.Modes[2] = Plain(Other, "p", "q", 3, func(context.Context, *graph.Network, int, uint64, *Watch) (result, error) { return result{}, nil })
 		}, "is a struct"},
 	} {
 		m := counting()
+		m.Exhibits = []Exhibit{exhibited()}
 		c.change(&m)
 		refuse(t, what, nil, m.Check(), c.says)
+	}
+}
+
+// exhibited is a table.
+func exhibited() Exhibit {
+	return Exhibit{
+		Name: "Table 1", About: "edges", Protocol: "p", Values: []string{"v"}, Studies: []study.Study{{}}, Across: []string{ByData}, Down: []string{ByMode},
+		Absent: []Absence{{Where: map[string]string{ByData: "d"}, Why: "why"}}, Printed: []Quoted{{Method: "M", Mean: 1}, {Table: "Table 9", Mean: 2}},
 	}
 }
 
@@ -288,5 +311,15 @@ func TestQuoted(t *testing.T) {
 		if got := q.String(); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
+	}
+	m := counting()
+	second := exhibited()
+	second.Name = "Figure 2"
+	m.Exhibits = []Exhibit{exhibited(), second}
+	if got := fmt.Sprint(m.Quoted()); got != "[1.0000 2.0000 1.0000 2.0000]" {
+		t.Error(got)
+	}
+	if q := m.Quoted(); q[1].Table != "Table 1" || q[2].Table != "Figure 2" || q[2].Protocol != "p" || second.IsFigure() == m.Exhibits[0].IsFigure() {
+		t.Errorf("%+v", q)
 	}
 }

@@ -4,6 +4,7 @@ package release
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -64,7 +65,36 @@ type Release interface {
 }
 
 // Graph is a released graph, with what else of a network is released.
-type Graph struct{ *graph.Network }
+type Graph struct {
+	*graph.Network
+	// Pairs scores pairs of nodes by what was released and what is public of a network, the
+	// larger the likelier an edge; nil for the graph alone: see [Graph.Scores].
+	Pairs func(public *graph.Network) (func(u, v int32) float64, error) `json:"-"`
+}
+
+// Scores returns a score of pairs of nodes, the larger the likelier an edge: that of Pairs, or
+// first the edges of the graph and then the numbers of common neighbours.
+func (g Graph) Scores(public *graph.Network) (func(u, v int32) float64, error) {
+	if g.Pairs != nil {
+		return g.Pairs(public)
+	}
+	if g.Network == nil || g.Graph == nil {
+		return nil, errors.New("release: no graph to score pairs by")
+	}
+	drawn := g.Graph.Undirected()
+	return func(u, v int32) float64 {
+		common := 0.0
+		for _, w := range drawn.Neighbors(u) {
+			if drawn.HasEdge(v, w) {
+				common++
+			}
+		}
+		if drawn.HasEdge(u, v) {
+			common += float64(drawn.N())
+		}
+		return common
+	}, nil
+}
 
 // Embedding is a row of numbers for each node.
 type Embedding struct {
@@ -230,7 +260,7 @@ func Named(r Release, ids *graph.IDs) Release {
 		if x.IDs == nil {
 			net := *x.Network
 			net.IDs = ids
-			return Graph{&net}
+			return Graph{&net, x.Pairs}
 		}
 	case Embedding:
 		if x.IDs == nil {

@@ -26,7 +26,7 @@ func path(t *testing.T) Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Graph{&graph.Network{Graph: g}}
+	return Graph{Network: &graph.Network{Graph: g}}
 }
 
 func matrix(t *testing.T, rows ...[]float32) *embed.Matrix {

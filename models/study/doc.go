@@ -1,7 +1,7 @@
 // Package study holds the value that lists trials: methods by modes, data sets, budgets, seeds
 // and settings.
 //
-// A [Study] is written in a program, or in a small file that [Read] reads:
+// A [Study] is a value in a program, or a small file that [Read] reads:
 //
 //	methods:  [dpar, features]
 //	modes:    [strict, nonprivate, null]

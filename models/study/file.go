@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// fields are what a file of a study has.
+// fields are the fields of a file.
 var fields = []string{"methods", "modes", "data", "protocols", "epsilons", "deltas", "seeds", "variants", "every", "nodes", "vary"}
 
 func unknownField(name string) error {
@@ -29,7 +29,7 @@ func Read(path string) (Study, error) {
 	return s, nil
 }
 
-// parse reads a study. Errors say the line.
+// parse reads a study. Errors name the line.
 func parse(text []byte) (s Study, err error) {
 	var file yaml.Node
 	if err := yaml.Unmarshal(text, &file); err != nil {
@@ -64,7 +64,7 @@ func parse(text []byte) (s Study, err error) {
 	})
 }
 
-// errLine is an error that says its line.
+// errLine is an error with its line.
 type errLine struct {
 	line int
 	error
@@ -72,7 +72,7 @@ type errLine struct {
 
 func (e errLine) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.error) }
 
-// pairs goes through a mapping.
+// pairs calls each for the entries of a mapping.
 func pairs(n *yaml.Node, each func(name string, value *yaml.Node) error) error {
 	if n.Kind != yaml.MappingNode {
 		return errLine{n.Line, errors.New("want lines such as \"name: value\"")}
@@ -88,7 +88,7 @@ func pairs(n *yaml.Node, each func(name string, value *yaml.Node) error) error {
 	return nil
 }
 
-// scalars returns a list of values, or one value.
+// scalars returns the values of a list, or a single value.
 func scalars(name string, n *yaml.Node) (values []string, err error) {
 	list := n.Content
 	switch n.Kind {

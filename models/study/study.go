@@ -7,41 +7,39 @@ import (
 	"strings"
 )
 
-// Study says which trials are to be made: all combinations of its lists.
+// Study lists trials: all combinations of its fields.
 type Study struct {
 	Methods []string
-	// Modes are the first of each role by which methods are compared, if there are none:
-	// published, strict, nonprivate and null.
+	// Modes default to each method's first published, strict, nonprivate and null mode.
 	Modes []string
 	Data  []string // names of data sets, or files
-	// Protocols are all that measure what a method releases, but for audits, if there are none.
+	// Protocols default to all that can measure what a method releases, except audits.
 	Protocols []string
-	// Epsilons are for the modes that spend; one that reads the data in the clear is run once.
+	// Epsilons are for the modes that spend; a mode that reads the data in the clear runs once.
 	Epsilons []float64
-	Deltas   []float64 // 1e-5 if there are none
-	Seeds    []uint64  // 1 if there are none
-	// Variants are settings that are changed together, such as "Batch=64,Clip=1"; "" is the mode
-	// as it is, and so is none. A mode without one of the settings is run without it.
+	Deltas   []float64 // default 1e-5
+	Seeds    []uint64  // default 1
+	// Variants are settings to change together, such as "Batch=64,Clip=1"; "" changes nothing,
+	// which is also the default. A mode ignores settings that it does not have.
 	Variants []string
-	Vary     []Axis // each of the variants is run with all combinations of these
-	Every    int    // of a collection, take every k-th graph; 0: all
-	// Nodes says which nodes the files among Data have: a number, a file of ids, or [Occurring];
-	// empty where the files say it.
+	Vary     []Axis // each variant runs with all combinations of these
+	Every    int    // take every k-th graph of a collection; 0: all
+	// Nodes declares the nodes of the files in Data: a number, a file of ids, or [Occurring];
+	// empty if the files declare them.
 	Nodes string
 }
 
-// Occurring takes the nodes of a file to be those that occur in its edges, which no guarantee
-// covers.
+// Occurring takes the nodes of a file to be those that occur in its edges. No guarantee covers
+// that choice.
 const Occurring = "occurring"
 
-// Axis is a setting, and the values that it takes in turn. A mode without the setting is run
-// without it.
+// Axis is a setting and the values that it takes in turn. A mode without the setting ignores it.
 type Axis struct {
 	Setting string
 	Values  []string
 }
 
-// field is what a field of a file sets; nil for an unknown one.
+// field returns a pointer to the field that has this name in a file, or nil.
 func (s *Study) field(name string) any {
 	switch name {
 	case "methods":
@@ -68,8 +66,8 @@ func (s *Study) field(name string) any {
 	return nil
 }
 
-// Set gives a field, by the name that it has in a file, some values, in place of those that it
-// has. A value of seeds may be a range such as 1-5.
+// Set replaces the values of a field, by its name in a file. A value of seeds may be a range
+// such as 1-5.
 func (s *Study) Set(name string, values ...string) error {
 	switch to := s.field(name).(type) {
 	case *[]string:
@@ -116,7 +114,7 @@ func numbers(to *[]float64, name string, values []string) error {
 	return nil
 }
 
-// mostSeeds bounds a range of seeds: more is a slip.
+// mostSeeds bounds a range of seeds: a longer one is a typo.
 const mostSeeds = 1_000_000
 
 func (s *Study) seeds(v string) error {
@@ -152,9 +150,9 @@ func (s *Study) SetVary(setting string, values ...string) error {
 	return nil
 }
 
-// Seeds are 1 … n.
+// Seeds are 1 … n, as many as a range in a file has at most.
 func Seeds(n int) (list []uint64) {
-	for i := range n {
+	for i := range min(n, mostSeeds) {
 		list = append(list, uint64(i+1))
 	}
 	return list

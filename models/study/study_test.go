@@ -20,8 +20,8 @@ func read(t *testing.T, text string) (study.Study, error) {
 	return study.Read(path)
 }
 
-// A file is the study that it says: lists or single values, ranges of seeds, the mode that is called
-// null, and axes in their order.
+// A file is the study that it says: lists or single values, ranges of seeds, the mode that is
+// called null, and axes in their order.
 func TestRead(t *testing.T) {
 	got, err := read(t, `
 methods:  [dpar, features]   # two

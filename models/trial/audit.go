@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// auditRuns is the number of runs of an audit that names none.
+// auditRuns is the default number of runs of an audit.
 const auditRuns = 1000
 
-// Worlds is the data of audits: neighbouring graphs that the method's attack makes.
+// Worlds names the data of audits: neighbouring graphs that the method's attack makes.
 const Worlds = "worlds"
 
-// withRuns is the protocol with another number of runs, under the name that says so.
+// withRuns returns the protocol with another number of runs, which its name states.
 func (p Protocol) withRuns(name, runs string) (Protocol, error) {
 	n, err := strconv.Atoi(runs)
 	if err != nil || n < method.LeastRuns {
@@ -24,11 +24,11 @@ func (p Protocol) withRuns(name, runs string) (Protocol, error) {
 	return p, nil
 }
 
-// IsAudit reports whether the protocol attacks a method, on no data.
+// IsAudit reports whether the protocol attacks a method. It then needs no data.
 func (p Protocol) IsAudit() bool { return p.runs > 0 }
 
-// audit attacks the mode as it runs under the trial's budget. That the bound is above the
-// claimed or the proved ε, which then is wrong, is no error: it is what was measured.
+// audit attacks the mode under the trial's budget. A bound above the claimed or the proved ε,
+// which disproves it, is a measurement like any other, not an error.
 func (t Trial) audit(ctx context.Context, m method.Method, runs int) (Measured, error) {
 	mode, config, err := t.mode(m)
 	if err != nil {

@@ -13,38 +13,38 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Bench is where trials are made: the methods and the data sets that there are.
+// Bench plans studies and makes trials with the methods and data sets that it has.
 type Bench struct {
 	Methods []method.Method
-	// Open opens a data set, of which a graph is a collection of one, or a file with the nodes
-	// that are declared: [Trial.Nodes].
+	// Open opens a data set, or a file with the declared nodes (see [Trial.Nodes]). A graph is a
+	// collection of one.
 	Open func(name, nodes string) (c *graph.Collection, file bool, err error)
 
 	mu     sync.Mutex
 	opened map[[2]string]opened
 }
 
-// opened is a data set; the zero value is one that nobody opened.
+// opened is an open data set; the zero value stands for one that was not opened.
 type opened struct {
 	*graph.Collection
 	file bool // whose nodes a study can declare
 }
 
-// undeclared reports whether nothing says which nodes there are, but edges.
+// undeclared reports whether the nodes are known from the edges alone.
 func (d opened) undeclared() bool {
 	return d.Collection != nil && slices.ContainsFunc(d.Graphs, func(w *graph.Network) bool { return w.ReadOff.Nodes })
 }
 
-// unclassed reports whether nothing says which classes the nodes of a graph can have, but labels
-// that are private.
+// unclassed reports whether the classes of a graph's nodes are known from labels alone, which the
+// relation makes private.
 func (d opened) unclassed(rel gdp.Relation) bool {
 	return d.single() && (rel == gdp.NodeLevel || rel == gdp.NodeUnbounded) && d.Graphs[0].ReadOff.Classes
 }
 
-// single reports whether this is one graph.
+// single reports whether this is a single graph.
 func (d opened) single() bool { return d.Collection != nil && len(d.Graphs) == 1 }
 
-// several reports whether this is a collection.
+// several reports whether this is a collection, and not a single graph.
 func (d opened) several() bool { return d.Collection != nil && len(d.Graphs) != 1 }
 
 // data opens a data set, once.
@@ -72,7 +72,7 @@ func (b *Bench) data(name, nodes string) (d opened, err error) {
 	return d, nil
 }
 
-// Run makes one trial, in this process.
+// Run makes one trial in this process.
 func (b *Bench) Run(ctx context.Context, t Trial) (found Measured, err error) {
 	if b == nil || ctx == nil {
 		return found, errors.New("trial: no bench, or no context")

@@ -31,8 +31,8 @@ func BesideNames() []string {
 	return []string{ErrorOfModularity, ErrorOfClustering, ErrorOfTransitivity, CentralOverlap, CentralMAE, CentralMAEByNode, CommunityNMI, CommunityAMI, DegreeKL}
 }
 
-// besides are the measures by their names in package metric, and whether that is an error of a statistic
-// or a measure of both graphs.
+// besides are the measures by their names in package metric, and whether that is an error of a
+// statistic or a measure of both graphs.
 var besides = map[string]struct {
 	name  string
 	error bool

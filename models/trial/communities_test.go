@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// Rows that point where their community does find it, whatever their lengths; rows that are about lengths
-// alone, or random, do not.
+// Rows that point where their community does find it, whatever their lengths; rows that are about
+// lengths alone, or random, do not.
 func TestCommunities(t *testing.T) {
 	const n, k = 240, 4
 	labels, degrees, rates := make([]int32, n), make([]float64, n), make([][]float64, k)

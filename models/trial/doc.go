@@ -1,24 +1,26 @@
-// Package trial evaluates what methods release, in the ways that papers do, and
-// runs grids of trials that can be killed and resumed.
+// Package trial measures what methods release, as papers do, and makes the trials of studies.
 //
 // A [Protocol] measures releases of one kind; [Protocols] lists them:
 //
 //	[StatisticsOf], [StatisticErrors]  seven counts of a graph and KS of its degrees, relative to the original
 //	[Beside]                           communities, clustering, central nodes and degrees of two graphs
+//	[DrawnLinks]                       link prediction by a graph drawn from 90 % of the edges
+//	[DrawnNodes]                       node classification by features and those of drawn neighbours
+//	[DrawnMembership]                  membership inference against a network trained on a drawn graph
 //	[CollectionErrors]                 five statistics of each graph of a collection, beside the original's
 //	[GraphClasses]                     graph classification: GIN learns from released graphs, and is tested on originals
 //	[SplitLinks], [Links.AUC]          link prediction: 80 % of the edges, and as many pairs without an edge
 //	[NodeF1]                           node classification: 90 % of the nodes, Micro-F1
 //	[StructureOf]                      structural equivalence: rows against neighbourhoods
-//	[Classify]                         what a classifier says of the nodes that are left for testing
+//	[Classify]                         what a classifier says of the test nodes
 //	[MembershipOf]                     how well a classifier tells which nodes it learned from
 //	[Auditing]                         a lower bound on ε, from an attack on many runs
 //
-// The papers' scores of links and nodes are those of classifiers that see true
-// edges and labels, which are private. Such a score is not the output of a
-// private mechanism: it says how much a release helps a reader who knows the rest.
+// The papers' scores of links and nodes are those of classifiers that see true edges and labels,
+// which are private. Such a score is not the output of a private mechanism: it says how much a
+// release helps a reader who knows the rest.
 //
-// [Evaluate] makes one trial of a mode. A [Grid] runs trials (method, mode, data set,
-// ε, seed) into a folder of results, from any number of processes; [TableOf] sets means
-// and standard deviations beside what a paper printed.
+// [Bench.Plan] checks studies and lists their trials; [Evaluate] makes one. A [Grid] makes many
+// into a folder of results, from any number of processes; [TableOf] sets their means beside what
+// a paper printed.
 package trial

@@ -17,14 +17,13 @@ import (
 	"github.com/graphdp/graphdp/models/study"
 )
 
-// Delta is the δ of trials that name none.
+// Delta is the default δ of trials.
 const Delta gdp.Delta = 1e-5
 
-// ErrKind marks a release that a protocol cannot measure, such as the links of a mode that
-// releases no embedding.
+// ErrKind marks a release of a kind that the protocol cannot measure.
 var ErrKind = errors.New("not what the protocol measures")
 
-// Measured is what a trial found.
+// Measured is the outcome of a trial.
 type Measured struct {
 	Values          map[string]float64
 	Claimed, Proved float64 // ε of the run; +Inf without privacy
@@ -33,11 +32,11 @@ type Measured struct {
 	Made            Provenance
 }
 
-// Evaluate makes one trial: it runs the mode, as the paper does for the protocol and with
-// the settings that Variant names, on what the protocol leaves of the data, and measures
-// the release. A graph is a collection of one. Everything drawn follows from the trial. The
-// mode runs under its relation with t.Epsilon; a null control needs no ε. Scores read what
-// is private: they are not releases. An audit needs no data: it has worlds of its own.
+// Evaluate makes one trial: it runs the mode, with the settings that its paper has for the
+// protocol and those of Variant, on the data that the protocol leaves it, and measures the
+// release. A graph is a collection of one. The trial alone determines all that is drawn. The
+// mode runs under its own relation with t.Epsilon; a null control needs no ε. Scores read
+// private data: they are not releases. An audit needs no data: it has worlds of its own.
 func Evaluate(ctx context.Context, m method.Method, t Trial, c *graph.Collection, w *method.Watch) (Measured, error) {
 	var none Measured
 	p, err := ProtocolOf(t.Protocol)
@@ -77,7 +76,7 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, c *graph.Collection
 	return t.measured(p, made, measure)(mode.Run(ctx, s, config, w))
 }
 
-// fits reports why a protocol cannot measure what is released of some data.
+// fits reports why a protocol cannot be used on some data.
 func (t Trial) fits(p Protocol, c *graph.Collection) error {
 	switch {
 	case c == nil || len(c.Graphs) == 0 || slices.ContainsFunc(c.Graphs, func(w *graph.Network) bool { return w == nil || w.Graph == nil }):
@@ -90,8 +89,8 @@ func (t Trial) fits(p Protocol, c *graph.Collection) error {
 	return nil
 }
 
-// nodes are the options that declare the nodes of what a mode runs on. Under node-unbounded those
-// that are declared to be there are all that there can be.
+// nodes returns the options that declare the nodes of the data. Under node-unbounded, the
+// declared nodes are all that there can be.
 func (t Trial) nodes(rel gdp.Relation, on *graph.Network) []gdp.Option {
 	switch {
 	case t.Nodes == study.Occurring:
@@ -104,7 +103,7 @@ func (t Trial) nodes(rel gdp.Relation, on *graph.Network) []gdp.Option {
 	return []gdp.Option{gdp.Nodes(on.Graph.N())}
 }
 
-// Check reports why the trial of a method cannot be made, whatever the data.
+// Check reports why a trial of the method cannot be made, whatever the data.
 func (t Trial) Check(m method.Method) error {
 	if err := t.check(); err != nil {
 		return err
@@ -137,7 +136,7 @@ func (t Trial) Check(m method.Method) error {
 	return t.budget().Validate()
 }
 
-// mode returns the mode that the trial names, and its configuration.
+// mode returns the trial's mode and its configuration.
 func (t Trial) mode(m method.Method) (method.Mode, any, error) {
 	mode, err := m.Mode(t.Mode)
 	if err != nil {
@@ -147,7 +146,7 @@ func (t Trial) mode(m method.Method) (method.Mode, any, error) {
 	return mode, config, err
 }
 
-// measured returns how the outcome of a run is measured.
+// measured returns the function that measures the outcome of a run.
 func (t Trial) measured(p Protocol, made Provenance, measure measure) func(method.Outcome, error) (Measured, error) {
 	return func(outcome method.Outcome, err error) (Measured, error) {
 		if err != nil {
@@ -168,15 +167,15 @@ func (t Trial) measured(p Protocol, made Provenance, measure measure) func(metho
 	}
 }
 
-// source returns what a protocol draws from: the same for all modes.
+// source returns the protocol's source of randomness, the same for all modes.
 func (t Trial) source() *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(t.Protocol))
 	return rand.New(rand.NewPCG(t.Seed, h.Sum64()))
 }
 
-// config returns the mode's configuration, with what the protocol and the variant change. A
-// configuration that divides the nodes does so by the trial's seed.
+// config returns the mode's configuration with the changes of the protocol and the variant. The
+// trial's seed decides how the nodes are divided, if they are.
 func (t Trial) config(m method.Method, mode method.Mode) (any, error) {
 	config := mode.Config()
 	if m.For != nil {
@@ -191,7 +190,7 @@ func (t Trial) config(m method.Method, mode method.Mode) (any, error) {
 	return method.Set(config, strings.Split(t.Variant, ",")...)
 }
 
-// budget is the trial's.
+// budget returns the trial's budget.
 func (t Trial) budget() gdp.Budget {
 	b := gdp.Budget{Epsilon: gdp.Epsilon(t.Epsilon), Delta: gdp.Delta(t.Delta)}
 	if b.Delta == 0 {
@@ -200,7 +199,7 @@ func (t Trial) budget() gdp.Budget {
 	return b
 }
 
-// session protects the data as the trial says.
+// session protects the data.
 func (t Trial) session(p Protocol, mode method.Mode, on *graph.Collection) (*gdp.Session, error) {
 	b := t.budget()
 	if mode.Role == method.Null && b.Epsilon == 0 {

@@ -17,8 +17,9 @@ func classifier() gin.Config {
 	return c
 }
 
-// beginGraphClasses cuts the graphs into ten parts by the seed. For each of these a network learns from the released graphs of
-// the others, and is tested on the original graphs of the part after its last epoch.
+// beginGraphClasses cuts the graphs into ten parts by the seed. For each of these a network learns
+// from the released graphs of the others, and is tested on the original graphs of the part after
+// its last epoch.
 func beginGraphClasses(ctx context.Context, c *graph.Collection, t Trial) (*graph.Collection, measure, error) {
 	return c, func(r release.Release) (map[string]float64, error) {
 		folds, err := gin.CrossValidate(ctx, r.(release.Graphs).Collection, c, classifier(), t.Seed)
@@ -40,9 +41,10 @@ func majority(labels []int32) (most float64) {
 	return most
 }
 
-// Originals releases a collection as it is: what no release can do better than, and no method.
+// Originals releases a graph or a collection unchanged. It is not a method, but the best that a
+// release can do.
 var Originals = method.Method{
-	Name: "originals", About: "the graphs of a collection as they are, without privacy", Releases: release.KindGraphs,
+	Name: "originals", About: "a graph or a collection as it is, without privacy", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph},
 	Modes: []method.Mode{method.PlainCollection(method.NonPrivate, "nonprivate", "the graphs as they are", asTheyAre{}, func(_ context.Context, of *graph.Collection, _ asTheyAre, _ uint64, _ *method.Watch) (same, error) {
 		return same{of}, nil
 	})},
@@ -54,5 +56,9 @@ type same struct{ *graph.Collection }
 
 // Outcome implements [method.Result].
 func (s same) Outcome() method.Outcome {
-	return method.Outcome{Release: release.Graphs{Collection: s.Collection}}
+	o := method.Outcome{Release: release.Graphs{Collection: s.Collection}}
+	if len(s.Graphs) == 1 {
+		o.Also = []release.Release{release.Graph{Network: s.Graphs[0]}}
+	}
+	return o
 }

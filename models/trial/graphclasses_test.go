@@ -2,6 +2,7 @@ package trial
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -32,7 +33,8 @@ func rings(t testing.TB, count int) *graph.Collection {
 	return c
 }
 
-// The graphs themselves teach their classes; where each graph has the edges of one of the other class, they teach the wrong one.
+// The graphs themselves teach their classes; where each graph has the edges of one of the other
+// class, they teach the wrong one.
 func TestGraphClasses(t *testing.T) {
 	c := rings(t, 120)
 	own, err := Evaluate(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate", Seed: 1}, c, nil)
@@ -92,13 +94,17 @@ func TestEvery(t *testing.T) {
 	if _, err := Evaluate(t.Context(), Originals, one, graph.CollectionOf(c.Graphs[0]), nil); err == nil {
 		t.Error("every second graph of one")
 	}
+	if _, err := Evaluate(t.Context(), Originals, Trial{Protocol: GraphStatistics, Method: "originals", Mode: "nonprivate"}, c, nil); err == nil || !strings.Contains(err.Error(), "a collection of 8") {
+		t.Errorf("the statistics of a collection: %v", err)
+	}
 	all, err := List([]method.Method{Originals}, study.Study{Methods: []string{"originals"}, Data: []string{"rings"}, Protocols: []string{GraphClasses}, Every: 4})
 	if err != nil || len(all) != 1 || all[0].Every != 4 {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
 
-// The true GINI is larger than the authors' by 2/N: where a released graph has other nodes, the two differences are not the same.
+// The true GINI is larger than the authors' by 2/N: where a released graph has other nodes, the two
+// differences are not the same.
 func TestBothReadingsOfGINI(t *testing.T) {
 	of := func(n int, edges ...graph.Edge) *graph.Collection {
 		g, _, err := graph.FromEdges(n, edges, graph.Options{})

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Trial is one cell of a grid.
+// Trial names one run of a mode and how it is measured.
 type Trial struct {
 	Protocol string  `json:"protocol"` // what is measured, such as "statistics"
 	Method   string  `json:"method"`
@@ -24,7 +24,7 @@ type Trial struct {
 	Nodes    string  `json:"nodes,omitempty"`   // of a file: which nodes there are, a number, a file of ids, or [study.Occurring]
 }
 
-// Grid is a list of trials and the folder that their results are kept in.
+// Grid is a list of trials and the folder in which their results are kept.
 type Grid struct {
 	Trials []Trial
 	// Run makes one trial. What it draws must follow from the trial alone.
@@ -36,12 +36,11 @@ type Grid struct {
 	Earlier  []Result       // of other folders: they tell how long trials take
 }
 
-// Do makes every trial that has no result yet and returns the results of all.
-// Processes that share the folder share the work: a trial that another one is
-// at is left to it, and taken over if that process dies. A failed trial is kept
-// with its error, and the others are made; it is made again with Retry alone. So is one in which
-// three processes were killed. The error is [Failures], which names all that
-// failed, or says why the grid stopped.
+// Do makes every trial that has no result yet and returns the results of all. Processes that
+// share the folder share the work: each leaves alone what another is making, and takes it over if
+// that process dies. A failed trial is kept with its error while the others are made; only Retry
+// makes it again. A trial in which three processes were killed counts as failed. The error is
+// [Failures], which names all that failed, or says why the grid stopped.
 func (g Grid) Do(ctx context.Context) ([]Result, error) {
 	if g.Run == nil || g.Workers < 1 {
 		return nil, fmt.Errorf("trial: a grid needs a function to run and at least one worker")
@@ -51,16 +50,16 @@ func (g Grid) Do(ctx context.Context) ([]Result, error) {
 			return nil, fmt.Errorf("trial: trial %d: %w", i, err)
 		}
 	}
-	shelf, err := openShelf(g.Folder)
+	store, err := openStore(g.Folder)
 	if err != nil {
 		return nil, err
 	}
-	d := &doing{Grid: g, shelf: shelf, errors: map[Trial]error{}, busy: map[Trial]bool{}, before: map[Trial]int{}, start: time.Now()}
-	if err := shelf.read(); err != nil {
+	d := &doing{Grid: g, store: store, errors: map[Trial]error{}, busy: map[Trial]bool{}, before: map[Trial]int{}, start: time.Now()}
+	if err := store.read(); err != nil {
 		return nil, err
 	}
 	for _, t := range g.Trials {
-		if d.before[t], _ = shelf.failures(t); !g.Retry {
+		if d.before[t], _ = store.failures(t); !g.Retry {
 			d.before[t] = -1
 		}
 	}
@@ -73,10 +72,10 @@ func (g Grid) Do(ctx context.Context) ([]Result, error) {
 	return results, errors.Join(err, ctx.Err(), d.stop, d.failures())
 }
 
-// doing is a grid at work.
+// doing is the state of [Grid.Do].
 type doing struct {
 	Grid
-	shelf *shelf
+	store *store
 	start time.Time
 
 	mu      sync.Mutex
@@ -89,7 +88,7 @@ type doing struct {
 	working time.Duration // on them
 }
 
-// patience is how long to wait for trials that other processes are at.
+// patience is how long to wait for trials that other processes are making.
 const patience = 200 * time.Millisecond
 
 func (d *doing) work(ctx context.Context) {
@@ -120,22 +119,22 @@ func (d *doing) work(ctx context.Context) {
 
 // open reports whether a trial is still to be made.
 func (d *doing) open(t Trial) bool {
-	if _, ok := d.shelf.find(t); ok {
+	if _, ok := d.store.find(t); ok {
 		return false
 	}
-	times, _ := d.shelf.failures(t)
+	times, _ := d.store.failures(t)
 	return times == 0 || times == d.before[t]
 }
 
-// claim takes the first trial that is still to be made and that nobody is at. waiting says that
-// others are still at some.
+// claim takes the first trial that is still to be made and that nobody is making. waiting says
+// that others are still making some.
 func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.stop != nil {
 		return t, nil, false, nil
 	}
-	if err := d.shelf.read(); err != nil {
+	if err := d.store.read(); err != nil {
 		return t, nil, false, err
 	}
 	for ; d.first < len(d.Trials) && !d.open(d.Trials[d.first]); d.first++ { // closed ones stay so
@@ -148,7 +147,7 @@ func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 			waiting = true
 			continue
 		}
-		c, err := d.shelf.claim(t)
+		c, err := d.store.claim(t)
 		if err != nil {
 			return t, nil, false, err
 		}
@@ -157,7 +156,7 @@ func (d *doing) claim() (t Trial, c *claim, waiting bool, err error) {
 			continue
 		}
 		// Another process may have finished it since the results were read.
-		if err := d.shelf.read(); err != nil {
+		if err := d.store.read(); err != nil {
 			c.free()
 			return t, nil, false, err
 		}
@@ -201,7 +200,7 @@ func (d *doing) try(ctx context.Context, t Trial, c *claim) {
 	if err != nil {
 		r.Error, r.Measured = err.Error(), Measured{Claimed: math.NaN(), Proved: math.NaN(), Made: r.Made}
 	}
-	keep := d.shelf.add(r)
+	keep := d.store.add(r)
 	c.end()
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -251,7 +250,7 @@ func (p Progress) String() string {
 
 // Status says how far the grid is, without making a trial.
 func (g Grid) Status() (Progress, error) {
-	d := &doing{Grid: g, shelf: newShelf(g.Folder), start: time.Now()}
+	d := &doing{Grid: g, store: newStore(g.Folder), start: time.Now()}
 	return d.progress()
 }
 
@@ -271,7 +270,7 @@ func (t Trial) family() Trial {
 // progress estimates the time left: each trial to come takes as long as those of
 // its kind did, or else of its family, or else as the mean of all.
 func (d *doing) progress() (Progress, error) {
-	if err := d.shelf.read(); err != nil {
+	if err := d.store.read(); err != nil {
 		return Progress{}, err
 	}
 	type mean struct{ seconds, count float64 }
@@ -291,7 +290,7 @@ func (d *doing) progress() (Progress, error) {
 	p := Progress{All: len(d.Trials), Elapsed: time.Since(d.start)}
 	var to []Trial
 	for _, t := range d.Trials {
-		r, ok := d.shelf.find(t)
+		r, ok := d.store.find(t)
 		switch {
 		case ok:
 			note(r)
@@ -322,12 +321,12 @@ func (d *doing) progress() (Progress, error) {
 
 // results returns those of the grid's trials, in its order.
 func (d *doing) results() ([]Result, error) {
-	if err := d.shelf.read(); err != nil {
+	if err := d.store.read(); err != nil {
 		return nil, err
 	}
 	var results []Result
 	for _, t := range d.Trials {
-		if r, ok := d.shelf.find(t); ok {
+		if r, ok := d.store.find(t); ok {
 			results = append(results, r)
 		}
 	}
@@ -361,8 +360,8 @@ func (f Failures) Unwrap() (all []error) {
 func (d *doing) failures() error {
 	var all Failures
 	for _, t := range d.Trials {
-		_, done := d.shelf.find(t)
-		times, last := d.shelf.failures(t)
+		_, done := d.store.find(t)
+		times, last := d.store.failures(t)
 		switch err := d.errors[t]; {
 		case done || times == 0:
 		case err != nil:

@@ -214,7 +214,7 @@ func TestGridRefuses(t *testing.T) {
 func TestTheEstimateKnowsKinds(t *testing.T) {
 	slow, fast := Trial{Method: "slow"}, Trial{Method: "fast"}
 	g := Grid{Folder: t.TempDir(), Workers: 2}
-	s, err := openShelf(g.Folder)
+	s, err := openStore(g.Folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func TestTheEstimateKnowsKinds(t *testing.T) {
 			g.Trials = append(g.Trials, tr)
 		}
 	}
-	d := doing{Grid: g, shelf: s}
+	d := doing{Grid: g, store: s}
 	p, err := d.progress()
 	if err != nil {
 		t.Fatal(err)
@@ -286,5 +286,18 @@ func TestTableOf(t *testing.T) {
 	}
 	if m := MeanOf(nil); m.Runs != 0 || m.String() != "–" {
 		t.Errorf("the mean of nothing is %v", m)
+	}
+}
+
+// A trial that is kept under another name than its own would be made for ever: it is refused.
+func TestATrialOfAnotherName(t *testing.T) {
+	for _, x := range []Trial{{Method: "privdpr", Mode: "variant-a", Epsilon: 1}, {Method: "m", Mode: "null", Delta: 1e-3}} {
+		g := Grid{Trials: []Trial{x}, Folder: t.TempDir(), Workers: 1, Run: func(context.Context, Trial) (Measured, error) {
+			t.Errorf("%v is made", x)
+			return Measured{}, errors.New("made")
+		}}
+		if _, err := g.Do(t.Context()); err == nil || !strings.Contains(err.Error(), "is kept as") {
+			t.Errorf("%v: %v", x, err)
+		}
 	}
 }

@@ -77,6 +77,11 @@ func certainties(c release.Classifier, net *graph.Network, nodes []int32) (list 
 	return list, nil
 }
 
+// gained are the values that say what an attacker gains.
+func gained() []Value {
+	return []Value{{"attack AUC", "", Smaller}, {"found at 1 %", "share", Smaller}}
+}
+
 func beginMembership(_ context.Context, net *graph.Network, _ *rand.Rand) (*graph.Network, measure, error) {
 	return net, func(x release.Release) (map[string]float64, error) {
 		m, err := MembershipOf(x.(release.Classifier), net)

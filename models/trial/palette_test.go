@@ -31,8 +31,8 @@ func outside(names ...string) (list []method.Method) {
 
 var strokes = regexp.MustCompile(`stroke:(#[0-9A-F]{6})`)
 
-// In all figures of a palette a role of a method has one colour, and nothing else has it: of methods
-// whose names say nothing. The first method of a role has the role's colour.
+// In all figures of a palette a role of a method has one colour, and nothing else has it: of
+// methods whose names say nothing. The first method of a role has the role's colour.
 func TestPalette(t *testing.T) {
 	methods := outside("weaver", "potter")
 	var results []Result

@@ -16,9 +16,8 @@ import (
 // compared are the roles by which methods are compared.
 var compared = []method.Role{method.Published, method.Strict, method.NonPrivate, method.Null}
 
-// Plan lists the trials of studies, each of which is checked as a whole: what no trial could
-// mean is an error. A trial that several of them have is there once. Seeds are slowest: half of
-// the list holds half of the seeds of everything.
+// Plan checks studies as a whole and lists their trials, each once. Seeds vary slowest, so that
+// half of the list holds half of the seeds of everything. What no trial could mean is an error.
 func (b *Bench) Plan(studies ...study.Study) ([]Trial, error) {
 	if b == nil {
 		return nil, errors.New("trial: no bench")
@@ -26,8 +25,8 @@ func (b *Bench) Plan(studies ...study.Study) ([]Trial, error) {
 	return list(b.Methods, b.data, studies)
 }
 
-// List is [Bench.Plan] without a look at the data: whether they are there, and what they have, is
-// left to whoever makes the trials.
+// List is [Bench.Plan] without opening the data: whether they exist and fit shows when the trials
+// are made.
 func List(methods []method.Method, studies ...study.Study) ([]Trial, error) {
 	return list(methods, func(string, string) (opened, error) { return opened{}, nil }, studies)
 }
@@ -69,7 +68,7 @@ func list(methods []method.Method, open func(name, nodes string) (opened, error)
 	return all, nil
 }
 
-// plan is a study whose names are known.
+// plan is a study with its names looked up.
 type plan struct {
 	study.Study
 	methods   []method.Method
@@ -78,7 +77,7 @@ type plan struct {
 	explicit  bool // the study names them
 }
 
-// checked looks every name and number up.
+// checked looks up every name and checks every number.
 func checked(s study.Study, methods []method.Method, open func(name, nodes string) (opened, error)) (p plan, err error) {
 	p = plan{Study: s, data: map[string]opened{}, explicit: len(s.Protocols) > 0}
 	if err := errors.Join(once("methods", s.Methods), once("modes", s.Modes), once("data", s.Data), once("protocols", s.Protocols),
@@ -155,7 +154,7 @@ func checked(s study.Study, methods []method.Method, open func(name, nodes strin
 	return p, p.checkSettings()
 }
 
-// once refuses what is in a list twice.
+// once refuses repeated values.
 func once[T cmp.Ordered](what string, list []T) error {
 	seen := map[T]bool{}
 	for _, x := range list {
@@ -167,7 +166,7 @@ func once[T cmp.Ordered](what string, list []T) error {
 	return nil
 }
 
-// checkModes refuses a mode that no method has, and a method without a mode.
+// checkModes refuses modes that no method has, and methods that have none of the modes.
 func (p *plan) checkModes() error {
 	var all []string
 	for _, m := range p.methods {
@@ -192,8 +191,8 @@ func (p *plan) checkModes() error {
 	return nil
 }
 
-// modesOf are a method's modes among those that are asked for, or the first of each role that is
-// compared.
+// modesOf returns the modes of a method that the study asks for; by default, the first of each
+// compared role.
 func (p *plan) modesOf(m method.Method) (list []method.Mode) {
 	for _, name := range p.Modes {
 		if mode, err := m.Mode(name); err == nil {
@@ -211,9 +210,9 @@ func (p *plan) modesOf(m method.Method) (list []method.Mode) {
 	return list
 }
 
-// checkSettings refuses a setting that no mode has, and what is there twice.
+// checkSettings refuses settings that no mode has, and repeated ones.
 func (p *plan) checkSettings() error {
-	var all []string
+	var known []string
 	for _, m := range p.methods {
 		for _, mode := range p.modesOf(m) {
 			settings, err := method.Settings(mode.Config())
@@ -221,75 +220,49 @@ func (p *plan) checkSettings() error {
 				return err
 			}
 			for _, s := range settings {
-				all = append(all, s.Name)
+				known = append(known, s.Name)
 			}
 		}
 	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	check := func(what string, names []string) error {
-		for i, name := range names {
-			same := func(other string) bool { return strings.EqualFold(name, other) }
-			if !slices.ContainsFunc(all, same) {
-				return fmt.Errorf("%s: none of the modes has a setting %q; %s", what, name, nearest.Hint(name, all))
+	slices.Sort(known)
+	known = slices.Compact(known)
+	for _, variant := range p.Variants {
+		all := p.axes(variant)
+		for i, a := range all {
+			switch {
+			case !slices.ContainsFunc(known, func(name string) bool { return strings.EqualFold(a.Setting, name) }):
+				return fmt.Errorf("vary: none of the modes has a setting %q; %s", a.Setting, nearest.Hint(a.Setting, known))
+			case slices.ContainsFunc(all[:i], func(b study.Axis) bool { return strings.EqualFold(a.Setting, b.Setting) }):
+				return fmt.Errorf("vary: %s is there twice", a.Setting)
+			case len(a.Values) == 0:
+				return fmt.Errorf("vary: %s takes no values", a.Setting)
 			}
-			if slices.ContainsFunc(names[:i], same) {
-				return fmt.Errorf("%s: %s is there twice", what, name)
+			if i := slices.IndexFunc(a.Values, func(v string) bool { return strings.ContainsAny(v, ",\n") }); i >= 0 {
+				return fmt.Errorf("vary: %s=%q: a value has no comma", a.Setting, a.Values[i])
 			}
-		}
-		return nil
-	}
-	var varied []string
-	for _, a := range p.Vary {
-		varied = append(varied, a.Setting)
-		if err := once("vary: "+a.Setting, a.Values); err != nil {
-			return err
-		}
-		if i := slices.IndexFunc(a.Values, func(v string) bool { return strings.ContainsAny(v, ",\n") }); i >= 0 {
-			return fmt.Errorf("vary: %s=%q: a value has no comma", a.Setting, a.Values[i])
-		}
-		if len(a.Values) == 0 {
-			return fmt.Errorf("vary: %s takes no values", a.Setting)
-		}
-	}
-	if err := check("vary", varied); err != nil {
-		return err
-	}
-	for _, v := range p.Variants {
-		names := varied
-		for _, s := range settingsOf(v) {
-			name, _, ok := strings.Cut(s, "=")
-			if !ok {
-				return fmt.Errorf("variants: %q: want NAME=VALUE, with commas between", v)
+			if err := once("vary: "+a.Setting, a.Values); err != nil {
+				return err
 			}
-			names = append(slices.Clip(names), name)
-		}
-		if err := check(fmt.Sprintf("variants: %q", v), names); err != nil {
-			return err
 		}
 	}
 	return nil
 }
 
-// settingsOf are the settings of a variant.
-func settingsOf(variant string) []string {
-	if variant == "" {
-		return nil
+// axes returns the settings of a variant, each with its value, and those that vary.
+func (p *plan) axes(variant string) (all []study.Axis) {
+	for _, s := range strings.Split(variant, ",") {
+		if name, value, ok := strings.Cut(s, "="); ok || variant != "" {
+			all = append(all, study.Axis{Setting: name, Values: []string{value}})
+		}
 	}
-	return strings.Split(variant, ",")
+	return append(all, p.Vary...)
 }
 
-// variants are the combinations of the settings that a mode has, as [Trial.Variant].
+// variants returns the combinations of the settings that a mode has, as in [Trial.Variant].
 func (p *plan) variants(m method.Method, mode method.Mode) (variants []string, err error) {
 	for _, v := range p.Variants {
 		some := []string{""}
-		for _, s := range settingsOf(v) {
-			name, value, _ := strings.Cut(s, "=")
-			if some, err = times(some, mode, study.Axis{Setting: name, Values: []string{value}}); err != nil {
-				return nil, fmt.Errorf("variants: %s/%s: %w", m.Name, mode.Name, err)
-			}
-		}
-		for _, a := range p.Vary {
+		for _, a := range p.axes(v) {
 			if some, err = times(some, mode, a); err != nil {
 				return nil, fmt.Errorf("vary: %s/%s: %w", m.Name, mode.Name, err)
 			}
@@ -297,16 +270,12 @@ func (p *plan) variants(m method.Method, mode method.Mode) (variants []string, e
 		if err := once("vary", some); err != nil {
 			return nil, fmt.Errorf("%w, written in two ways", err)
 		}
-		for _, text := range some {
-			if !slices.Contains(variants, text) { // without settings that the mode does not have
-				variants = append(variants, text)
-			}
-		}
+		variants = append(variants, some...)
 	}
 	return variants, nil
 }
 
-// times returns variants with each value of a setting, where the mode has it.
+// times combines variants with each value of a setting, if the mode has it.
 func times(variants []string, mode method.Mode, a study.Axis) (longer []string, err error) {
 	settings, err := method.Settings(mode.Config())
 	if err != nil {
@@ -332,7 +301,7 @@ func times(variants []string, mode method.Mode, a study.Axis) (longer []string, 
 	return longer, nil
 }
 
-// budgets are the ε that a mode is run with.
+// budgets returns the values of ε that a mode runs with.
 func (p *plan) budgets(m method.Method, mode method.Mode) ([]float64, error) {
 	above := slices.DeleteFunc(slices.Clone(p.Epsilons), func(eps float64) bool { return eps == 0 })
 	switch {
@@ -348,7 +317,7 @@ func (p *plan) budgets(m method.Method, mode method.Mode) ([]float64, error) {
 	return above, nil
 }
 
-// why says why a protocol cannot measure a method on some data; empty where it can.
+// why says why a protocol cannot measure a method on some data; empty if it can.
 func (p *plan) why(x Protocol, m method.Method, name string) string {
 	switch {
 	case x.Of != m.Releases && !slices.Contains(m.Also, x.Of):
@@ -364,7 +333,7 @@ func (p *plan) why(x Protocol, m method.Method, name string) string {
 	return ""
 }
 
-// trials lists those of a seed.
+// trials lists the trials of one seed.
 func (p *plan) trials(seed uint64) (all []Trial, err error) {
 	used, whys := map[string]bool{}, map[string]string{}
 	covered := map[[2]string]bool{} // method and data
@@ -418,7 +387,7 @@ func (p *plan) trials(seed uint64) (all []Trial, err error) {
 	return all, nil
 }
 
-// of lists the trials of a mode, and checks them.
+// of lists and checks the trials of a mode.
 func (p *plan) of(x Protocol, m method.Method, mode method.Mode, name string, seed uint64) (list []Trial, err error) {
 	budgets, err := p.budgets(m, mode)
 	if err != nil {

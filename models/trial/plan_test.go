@@ -135,8 +135,8 @@ func TestNodesOfFiles(t *testing.T) {
 	}
 }
 
-// Without modes, a method is run in the first mode of each role by which methods are compared, whatever
-// its name.
+// Without modes, a method is run in the first mode of each role by which methods are compared,
+// whatever its name.
 func TestPlanByRoles(t *testing.T) {
 	outside := privdpr.Method
 	outside.Name, outside.Modes = "outside", slices.Clone(outside.Modes)
@@ -188,8 +188,8 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// Of studies that are planned together, the first seeds of all come before the second ones, a trial of
-// two studies is there once, and each study has its own seeds.
+// Of studies that are planned together, the first seeds of all come before the second ones, a trial
+// of two studies is there once, and each study has its own seeds.
 func TestStudiesTogether(t *testing.T) {
 	a := study.Study{Methods: []string{"privdpr"}, Modes: []string{"null"}, Data: []string{"a"}, Protocols: []string{trial.GraphStatistics}, Epsilons: []float64{1}, Seeds: []uint64{1, 2, 3}}
 	b := a

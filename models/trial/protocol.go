@@ -29,7 +29,7 @@ type Protocol struct {
 	runs        int  // of an audit, which has no begin
 }
 
-// one begins a protocol that is about one graph.
+// one adapts the beginning of a protocol that is about one graph.
 func one(begin func(ctx context.Context, net *graph.Network, r *rand.Rand) (on *graph.Network, measure measure, err error)) func(context.Context, *graph.Collection, Trial) (*graph.Collection, measure, error) {
 	return func(ctx context.Context, c *graph.Collection, t Trial) (*graph.Collection, measure, error) {
 		on, measure, err := begin(ctx, c.Graphs[0], t.source())
@@ -50,8 +50,8 @@ const (
 // OfCollections reports whether the protocol is about collections of graphs.
 func (p Protocol) OfCollections() bool { return p.collections }
 
-// Unfit says why the protocol cannot measure what is released of some data, such as "has nodes
-// without labels"; it is empty where the protocol can. A graph is a collection of one.
+// Unfit says why the protocol cannot be used on some data, such as "has nodes without labels"; it
+// is empty if it can. A graph is a collection of one.
 func (p Protocol) Unfit(c *graph.Collection) string {
 	switch {
 	case c == nil || !p.collections && len(c.Graphs) != 1:
@@ -83,6 +83,9 @@ const (
 	Communities           = "communities"
 	Classification        = "classification"
 	TrainingMembership    = "membership"
+	DrawnLinks            = "drawn links"
+	DrawnNodes            = "drawn nodes"
+	DrawnMembership       = "drawn membership"
 	Auditing              = "audit"
 )
 
@@ -99,6 +102,15 @@ func Protocols() []Protocol {
 				values("", Larger, CommunityNMI, CommunityAMI), values("", Smaller, DegreeKL, CentralMAEByNode, CentralMAE),
 				values("relative error", Smaller, ErrorOfClustering, ErrorOfModularity, ErrorOfTransitivity), values("share", Larger, CentralOverlap),
 			), begin: one(beginBeside),
+		},
+		{
+			Name: DrawnNodes, About: "accuracy of a classifier that reads features, and those of neighbours in the drawn graph", Of: release.KindGraph,
+			Task: TaskSynthesis, Values: append(values("share", Larger, accuracyOfMany, accuracyOfFew), values("share", Neither, aloneOfMany, aloneOfFew)...),
+			needs: featuresOfNodes, begin: one(beginDrawnNodes),
+		},
+		{
+			Name: DrawnMembership, About: "how well a training node is told from a test node by a network that learned from the drawn graph", Of: release.KindGraph,
+			Task: TaskSynthesis, Values: gained(), needs: featuresOfNodes, begin: one(beginDrawnMembership),
 		},
 		{
 			Name: CollectionStatistics, About: "differences in five statistics of each graph of a collection", Of: release.KindGraphs,
@@ -119,6 +131,10 @@ func Protocols() []Protocol {
 			Task: TaskEmbedding, Values: values("", Larger, CommunityNMI, CommunityAMI), begin: one(beginCommunities),
 		},
 		{
+			Name: DrawnLinks, About: "AUC of a drawn graph for a tenth of the edges, hidden from the method", Of: release.KindGraph,
+			Task: TaskLinks, Values: append(values("", Larger, "AUC"), values("", Neither, FeaturesAlone)...), begin: one(beginDrawnLinks),
+		},
+		{
 			Name: LinkPrediction, About: "AUC of the method's own scores for a tenth of the edges, hidden from it", Of: release.KindEmbedding,
 			Task: TaskLinks, Values: values("", Larger, "AUC", BothMatrices), begin: one(beginLinkPrediction),
 		},
@@ -137,7 +153,7 @@ func Protocols() []Protocol {
 		},
 		{
 			Name: TrainingMembership, About: "how well the probability of its own class tells a training node from a test node", Of: release.KindClassifier,
-			Task: TaskClassification, Values: []Value{{"attack AUC", "", Smaller}, {"found at 1 %", "share", Smaller}}, // what an attacker gains
+			Task: TaskClassification, Values: gained(),
 			needs: featuresOfNodes, begin: one(beginMembership),
 		},
 		{

@@ -29,10 +29,10 @@ type Provenance struct {
 	When    time.Time `json:"when,omitzero"` // it began
 }
 
-// Version returns the version of the program: of the module, or the revision that
-// it was built from, with a "+" where files had been changed. A program that was built without them, as go run does it, is
-// known by its own checksum: the same code, tools and folder give the same program. The cell of a notebook, which is a
-// program of its own, has no version.
+// Version returns the version of the program: of the module, or the revision that it was built
+// from, with a "+" where files had been changed. A program that was built without them, as go run
+// does it, is known by its own checksum: the same code, tools and folder give the same program. The
+// cell of a notebook, which is a program of its own, has no version.
 var Version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -113,7 +113,7 @@ func madeOf(mode method.Mode, config any, c *graph.Collection) (Provenance, erro
 	return p, nil
 }
 
-// Age says how a result stands to the code of today.
+// Age compares a result with the code of today.
 type Age string
 
 // The ages of results.
@@ -126,7 +126,7 @@ const (
 	Unknown     Age = "unknown"        // the result says neither
 )
 
-// AgeOf compares where a result comes from with the method and the program of today.
+// AgeOf returns the age of a result, given the method and the program of today.
 func AgeOf(m method.Method, r Result) Age {
 	today := ConfigKey(m, r.Trial)
 	switch {

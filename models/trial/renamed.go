@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Earlier versions gave modes and variants other names. Results kept by them are read with
+// Earlier versions had other names for modes and settings. Results that they kept are read under
 // the names of today.
 var renamedModes = map[[2]string]struct{ mode, setting string }{
 	{"privdpr", "variant-a"}:            {"clipped-sum", ""},
@@ -24,7 +24,7 @@ var renamedSettings = map[string]map[string]string{
 	"seprivgemb": {"B": "Batch", "η": "Rate", "C": "Clip", "k": "Negatives", "T": "Steps", "D": "MaxDegree"},
 }
 
-// today returns the trial with the names of today.
+// today returns the trial under the names of today.
 func (t Trial) today() Trial {
 	var settings []string
 	switch name, value, _ := strings.Cut(t.Variant, "="); {

@@ -75,7 +75,7 @@ func TestATrialThatKills(t *testing.T) {
 	g := Grid{Folder: t.TempDir(), Workers: 1, Trials: []Trial{{Method: "kills"}, {Method: "works"}}, Run: func(_ context.Context, t Trial) (Measured, error) {
 		return Measured{Values: map[string]float64{"x": 1}}, nil
 	}}
-	s, err := openShelf(g.Folder)
+	s, err := openStore(g.Folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestATrialThatCannotBegin(t *testing.T) {
 	g := Grid{Folder: t.TempDir(), Workers: 1, Trials: []Trial{{Method: "m"}}, Run: func(context.Context, Trial) (Measured, error) {
 		return Measured{}, nil
 	}}
-	s, err := openShelf(g.Folder)
+	s, err := openStore(g.Folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestATrialThatCannotBegin(t *testing.T) {
 	if err != nil || c == nil {
 		t.Fatal(c, err)
 	}
-	d := &doing{Grid: g, shelf: s}
+	d := &doing{Grid: g, store: s}
 	c.file = filepath.Join(g.Folder, "none", "begun")
 	d.try(t.Context(), g.Trials[0], c)
 	c.free()

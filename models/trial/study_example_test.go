@@ -7,7 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
-	"github.com/graphdp/graphdp/models/trial/query"
+	"github.com/graphdp/graphdp/models/trial/results"
 )
 
 // A study in a program or a notebook: its results are kept in a folder, as those of gdp sweep.
@@ -29,7 +29,7 @@ func ExampleBench() {
 	if _, err := (trial.Grid{Trials: trials, Folder: folder, Workers: 2, Run: bench.Run}).Do(context.Background()); err != nil {
 		panic(err)
 	}
-	db, err := query.Open(bench.Methods, folder)
+	db, err := results.Open(bench.Methods, folder)
 	if err != nil {
 		panic(err)
 	}

@@ -74,10 +74,9 @@ func Means(results []Result) map[Cell]Mean {
 
 // TableOf sets, for each data set, value, ε and variant of the results of a protocol,
 // what a paper printed for some methods beside the means of all modes that were run.
-// Without ε, 0, stands what needs none: a control's mean for a data set, or what a paper
-// printed without privacy, fills the empty cells of its column in that data set's other
-// rows of the same variant, and, where its own variant is none, of all variants. A mode
-// that depends on the variant must be run with each.
+// What needs no ε (0: a control's mean, or what a paper printed without privacy) fills the empty
+// cells of its column in the other rows of the same data set and variant or, if it has no variant
+// itself, of all variants. A mode that depends on the variant must be run with each.
 func TableOf(caption, protocol string, paperMethods []string, quoted []method.Quoted, results []Result) table.Table {
 	rows := map[row]map[string]string{} // texts by column
 	note := func(r row, column, text string) {
@@ -155,7 +154,7 @@ func shownIn(r row, column string, rows map[row]map[string]string) row {
 	return r
 }
 
-// methodsOf returns the methods of a protocol's results.
+// methodsOf returns the methods in a protocol's results.
 func methodsOf(protocol string, results []Result) (methods []string) {
 	for _, r := range results {
 		if r.Protocol == protocol {
@@ -173,7 +172,7 @@ func column(t Trial, methods []string) string {
 	return t.Method + " " + t.Mode
 }
 
-// with appends what is not there yet.
+// with appends s unless it is there already.
 func with(list []string, s string) []string {
 	if slices.Contains(list, s) {
 		return list

@@ -12,7 +12,8 @@ type Value struct {
 // Direction says which values are better.
 type Direction int
 
-// The directions. What is no measure of use, such as the share of the largest class, has none.
+// The directions. A value that measures no utility, such as the share of the largest class, has
+// none.
 const (
 	Neither Direction = 0
 	Larger  Direction = 1
@@ -22,7 +23,7 @@ const (
 // Prefers reports whether x is better than y.
 func (d Direction) Prefers(x, y float64) bool { return float64(d)*(x-y) > 0 }
 
-// Value returns the declaration of a value; one that is not declared has no direction.
+// Value returns the declaration of a value. An undeclared value has no direction.
 func (p Protocol) Value(name string) Value {
 	if i := slices.IndexFunc(p.Values, func(v Value) bool { return v.Name == name }); i >= 0 {
 		return p.Values[i]
@@ -30,7 +31,7 @@ func (p Protocol) Value(name string) Value {
 	return Value{Name: name}
 }
 
-// Task is what protocols are a measure of.
+// Task is what a protocol measures.
 type Task string
 
 // The tasks.
@@ -47,7 +48,7 @@ func Tasks() []Task {
 	return []Task{TaskSynthesis, TaskClassification, TaskEmbedding, TaskLinks, TaskAudits}
 }
 
-// values are values of one unit and direction.
+// values returns values of one unit and direction.
 func values(unit string, better Direction, names ...string) (list []Value) {
 	for _, name := range names {
 		list = append(list, Value{name, unit, better})

@@ -27,6 +27,6 @@
 // # Size
 //
 // The environment variable GDP_SIZE, small or full (the default), says how much
-// a notebook may compute. Tests and continuous integration run small. At size kept a
-// notebook is as at full, but makes no trials: it shows those that are kept.
+// a notebook may compute. Tests and continuous integration run small. The size kept is full
+// without making trials: only kept ones are shown.
 package nb

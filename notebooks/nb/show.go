@@ -36,12 +36,12 @@ type table interface {
 
 var errNil = errors.New("nil cannot be shown")
 
-// Show shows its items below the cell, in order: a figure (anything with a
-// method SVG() ([]byte, error)) as a drawing, or with a slider where it has HTML() string as well, a table (anything with methods
-// HTML() string and String() string) as a table, and so a struct, a list of structs or a
-// map that does not say itself how it prints; Markdown rendered, and every
-// other value as fmt prints it, neighbours on one line. An item that is nil or
-// that fails to draw ends the cell as Check does.
+// Show shows its items below the cell, in order: a figure (anything with a method SVG() ([]byte,
+// error)) as a drawing, or with a slider where it has HTML() string as well, a table (anything with
+// methods HTML() string and String() string) as a table, and so a struct, a list of structs or a
+// map that does not say itself how it prints; Markdown rendered, and every other value as fmt
+// prints it, neighbours on one line. An item that is nil or that fails to draw ends the cell as
+// Check does.
 func Show(items ...any) {
 	outputs, err := render(items)
 	for _, o := range outputs {

@@ -5,13 +5,12 @@ import (
 	"os"
 )
 
-// Small reports whether the notebook should keep its computations small: the
-// environment variable GDP_SIZE is "small". It is "full", or unset, for a run
-// that is meant to be read, and "kept" for one that makes no trials; any other
-// value ends the cell as Check does.
+// Small reports whether the environment variable GDP_SIZE asks for small computations. Its values
+// are "small", "full" (the default) and "kept": see the package comment. Any other value ends the
+// cell as Check does.
 func Small() bool { return size() == "small" }
 
-// Kept reports whether the notebook should show trials that are kept and make none.
+// Kept reports whether the notebook may show kept trials but make none.
 func Kept() bool { return size() == "kept" }
 
 func size() string {

@@ -9,7 +9,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/graphdp/graphdp/notebooks/internal/shelf"
+	"github.com/graphdp/graphdp/notebooks/internal/folder"
 )
 
 const usage = `Usage: go run ./notebooks/nbgen [-outputs DIR | -check] [NAME...]
@@ -58,7 +58,7 @@ func run(dir string, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "nbgen: -check writes nothing, so it takes no -outputs")
 		return 2
 	}
-	s, err := shelf.Find(dir)
+	s, err := folder.Find(dir)
 	if err != nil {
 		fmt.Fprintln(stderr, "nbgen:", err)
 		return 1

@@ -23,23 +23,22 @@ import (
 
 // Options say how a notebook makes trials.
 type Options struct {
-	// Methods are those that studies may name. A study that names none is of the first.
+	// Methods are the methods that studies may name. The first is the default.
 	Methods []method.Method
-	// MadeUp stands in for all data sets where the notebook runs small.
+	// MadeUp replaces all data sets in a small run.
 	MadeUp *graph.Collection
-	// Small are settings of a small run, such as "Steps=20". A mode without such a setting
-	// runs without it.
+	// Small are settings of a small run, such as "Steps=20". A mode ignores settings that it
+	// does not have.
 	Small []string
 }
 
 // madeUp is the name of the data set in the results of a small run.
 const madeUp = "made up"
 
-// Do returns the results of all trials of some studies. Results that are in the folder
-// `results` beside the notebook are read; the other trials are made and their results added
-// to it, so that a cell that is killed is continued by the next run. Trials that would have to
-// be made on data sets that are not on this machine are left out, and a live line says so. In
-// a small run nothing is read or kept.
+// Do returns the results of the studies' trials. It reads those in the folder `results` beside
+// the notebook, makes the others and adds them to it; a cell that was killed continues where it
+// was. Trials that are not kept, on data sets that this machine lacks, are left out, and a live
+// line says so. A small run neither reads nor keeps results.
 func Do(o Options, studies ...study.Study) []trial.Result {
 	studies = slices.Clone(studies)
 	for i, s := range studies {
@@ -100,8 +99,8 @@ func (o Options) small(t trial.Trial) (string, error) {
 	return strings.Join(settings, ","), nil
 }
 
-// possible returns the trials that are kept in a folder, or whose data set is on this
-// machine, and the data sets of those that are not kept.
+// possible returns the trials that are kept in a folder or whose data set is on this machine, and
+// the data sets of those that are not kept.
 func possible(folder string, trials []trial.Trial) ([]trial.Trial, map[string]*graph.Collection) {
 	kept, sets := map[trial.Trial]bool{}, map[string]*graph.Collection{}
 	for _, r := range nb.Must(trial.Read(folder)) {

@@ -11,12 +11,19 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/study"
 )
 
 // Method is the method.
 var Method = method.Method{
 	Name: "yourmethod", About: "a random graph with noisy degrees", Releases: release.KindGraph,
 	Modes: []method.Mode{method.Private(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Config{Least: 0.5}, Run)},
+	Exhibits: []method.Exhibit{{
+		Name: "Table 1", About: "KS of the degrees of a karate club by ε", Protocol: "statistics", Values: []string{"KS"},
+		Across: []string{method.ByEpsilon}, Down: []string{method.ByMode},
+		Studies: []study.Study{{Methods: []string{"yourmethod"}, Modes: []string{"strict"}, Data: []string{"karate"}, Epsilons: []float64{1, 4}, Seeds: study.Seeds(3)}},
+		Printed: []method.Quoted{{Method: "Yours", Data: "karate", Value: "KS", Epsilon: 1, Mean: 0.25, SD: 0.01}},
+	}},
 }
 
 // Config are the settings.

@@ -79,6 +79,30 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// The command line reproduces its table.
+func TestReproduce(t *testing.T) {
+	var r struct {
+		Exhibits []struct {
+			Trials, Kept int
+			Exhibit      struct{ Numbers []struct{ Source string } }
+		}
+	}
+	command(t, &r, "reproduce", "yourmethod", "--table", "1", "--results", kept(t))
+	if x := r.Exhibits[0]; x.Trials != 6 || x.Kept != 1 || len(x.Exhibit.Numbers) != 3 || x.Exhibit.Numbers[2].Source != "paper" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// kept is a folder with one trial.
+func kept(t *testing.T) string {
+	folder := t.TempDir()
+	line := `{"format":2,"protocol":"statistics","method":"yourmethod","mode":"strict","data":"karate","epsilon":1,"seed":1,"values":{"KS":0.5},"claimed":1,"proved":1,"seconds":1}`
+	if err := os.WriteFile(filepath.Join(folder, "results.jsonl"), []byte(line+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
 // An audit by the command line finds less than ε = 1.
 func TestAudit(t *testing.T) {
 	var found struct {

@@ -80,6 +80,7 @@ var whole = map[string]string{
 	"data info": "data info karate",
 	"results":   "results " + someResults + " --export {}.csv",
 	"board":     "board " + someResults + " --out {}",
+	"reproduce": "reproduce features --table 1 --size kept --results " + someResults,
 	"sweep":     "sweep {}.yaml --folder {} --methods privdpr --modes strict --data karate --protocols statistics --epsilons 1 --dry-run",
 }
 

@@ -67,7 +67,7 @@ missing ones are made first, into DIR/results.jsonl; a run that is interrupted o
 command. Then DIR gets the exhibit as .txt, .csv, .svg and .pdf. --size says how much is made:
 
   kept   nothing: what is kept is shown (as without --out)
-  small  a few trials of a moment each, on a graph that is made up: it shows that all of it runs
+  small  a few trials of a moment each, on a graph of the program: it shows that all of it runs
   full   all that the exhibit declares (as with --out)`,
 		Example: "  gdp reproduce privdpr\n  gdp reproduce privdpr --table 2\n  gdp reproduce seprivgemb --figure 3 --size small\n  gdp reproduce dpar --figure 8 --out dpar --workers 2",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -87,7 +87,7 @@ command. Then DIR gets the exhibit as .txt, .csv, .svg and .pdf. --size says how
 	flags.StringVar(&f.out, "out", "", "folder for the exhibit, and for trials that are made")
 	flags.StringSliceVar(&f.results, "results", nil, "folders of kept trials; default those of the notebooks of this checkout")
 	f.making.flags(c)
-	fills.flag(c, "out")
+	stores.flag(c, "out")
 	stores.flag(c, "results")
 	complete(c, "size", func() []string { return sizes })
 	for _, kind := range []string{"table", "figure"} {

@@ -17,7 +17,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/graph/parquet"
 	"github.com/graphdp/graphdp/gdp/table"
 	"github.com/graphdp/graphdp/models/trial"
-	"github.com/graphdp/graphdp/models/trial/query"
+	"github.com/graphdp/graphdp/models/trial/results"
 	"github.com/spf13/cobra"
 )
 
@@ -72,7 +72,7 @@ The column age says which results are older than the code: run them again to com
 	writes.flag(c, "export")
 	complete(c, "format", func() []string { return formats })
 	var columns []string
-	for _, c := range query.Columns() {
+	for _, c := range results.Columns() {
 		columns = append(columns, c.Name)
 	}
 	completeList(c, "group", append(columns, "value"))
@@ -81,7 +81,7 @@ The column age says which results are older than the code: run them again to com
 
 // columnLines lists the columns, for the help text.
 func columnLines() (lines []string) {
-	for _, c := range query.Columns() {
+	for _, c := range results.Columns() {
 		lines = append(lines, strings.TrimSpace(fmt.Sprintf("  %-9s %s", c.Name, c.About)))
 		lines[len(lines)-1] = "  " + lines[len(lines)-1]
 	}
@@ -121,7 +121,7 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 		return usageError{fmt.Errorf("--export %s writes all tables: it takes no --where, --group, --sql or --failed", f.export)}
 	}
 	a.meter.tell("reading results", 0)
-	db, err := query.Open(a.methods, folders...)
+	db, err := results.Open(a.methods, folders...)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 }
 
 // ask asks what the flags say.
-func (f resultsFlags) ask(db *query.DB) (table.Table, error) {
+func (f resultsFlags) ask(db *results.DB) (table.Table, error) {
 	switch {
 	case f.sql != "":
 		return db.Select(f.sql)
@@ -160,7 +160,7 @@ func (f resultsFlags) ask(db *query.DB) (table.Table, error) {
 }
 
 // tellAges notes how many results are older than the code.
-func (a *app) tellAges(db *query.DB) error {
+func (a *app) tellAges(db *results.DB) error {
 	t, err := db.Select("SELECT age, count(*) FROM trials WHERE error IS NULL GROUP BY age ORDER BY age")
 	if err != nil {
 		return err

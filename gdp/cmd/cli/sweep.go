@@ -204,7 +204,7 @@ func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Stud
 
 // bench is where trials are made.
 func (a *app) bench() *trial.Bench {
-	return &trial.Bench{Methods: a.methods, Open: func(name, nodes string) (*graph.Collection, bool, error) {
+	return &trial.Bench{Methods: append(slices.Clone(a.methods), trial.Originals), Open: func(name, nodes string) (*graph.Collection, bool, error) {
 		o := graphio.Options{Direction: graphio.Undirected}
 		if err := (reading{nodes: nodes}).declare(a, &o); err != nil {
 			return nil, false, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
@@ -36,7 +39,7 @@ func (b behaved) Outcome() method.Outcome { return method.Outcome{Release: b.Gra
 var held []byte
 
 func behaving() method.Method {
-	return method.Method{Name: "behaves", About: "does what it is told", Releases: release.KindGraph, Modes: []method.Mode{
+	return method.Method{Name: "behaves", About: "does what it is told", Releases: release.KindGraph, Small: []string{"Memory=1"}, Exhibits: behaviour(), Modes: []method.Mode{
 		method.Plain(method.NonPrivate, "nonprivate", "in the clear", behaves{}, func(_ context.Context, net *graph.Network, c behaves, _ uint64, _ *method.Watch) (behaved, error) {
 			time.Sleep(time.Duration(c.Wait * float64(time.Second)))
 			if c.Panic {
@@ -102,6 +105,38 @@ func TestSweep(t *testing.T) {
 	for _, r := range results {
 		if m := r.Made; m.Config == "" || m.Data == "" || m.Host == "" || m.Backend == "" || m.When.IsZero() || m.Memory < 1<<20 || m.Memory > 1<<35 || r.Seconds <= 0 {
 			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// The protocols of drawn graphs are made by a sweep, beside the original, and are rows of the board.
+func TestSweepOfDrawnGraphs(t *testing.T) {
+	dir, r := t.TempDir(), rand.New(rand.NewPCG(1, 2))
+	net, err := gen.SBM([]int{30, 30}, [][]float64{{.3, .02}, {.02, .3}}, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 40, PerNode: 6, OwnShare: .5}, r); err != nil {
+		t.Fatal(err)
+	}
+	net.Classes = []string{"a", "b"}
+	file, folder, page := filepath.Join(dir, "g.npz"), filepath.Join(dir, "results"), filepath.Join(dir, "page")
+	if err := graphio.Write(file, net); err != nil {
+		t.Fatal(err)
+	}
+	for _, methods := range [][]string{{"dpgs", "strict"}, {"originals", "nonprivate"}} {
+		status, r, stderr := swepts(t, "--methods", methods[0], "--modes", methods[1], "--data", file, "--protocols", "drawn links,drawn nodes,drawn membership", "--epsilons", "1", "--folder", folder)
+		if status != 0 || r.Trials != 3 || r.Done != 3 {
+			t.Fatalf("status %d, %+v, %s", status, r, stderr)
+		}
+	}
+	if status, stdout, stderr := call(t, "board", folder, "--out", page); status != 0 || !strings.Contains(stdout, "6 trials") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	text, err := os.ReadFile(filepath.Join(page, "index.html"))
+	for _, want := range []string{"drawn links", "drawn nodes", "drawn membership", "attack AUC", trial.FeaturesAlone} {
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("the board has no %q: %v", want, err)
 		}
 	}
 }

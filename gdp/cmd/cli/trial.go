@@ -16,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/graph/graphio"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/spf13/cobra"
 )
@@ -84,7 +85,7 @@ protocol. A trial is seeded and reads true edges and labels: it is not a release
 	modeFlag(c, &f.mode)
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "budget ε; none for a mode that needs none")
 	flags.Float64Var(&f.delta, "delta", float64(trial.Delta), "budget δ")
-	flags.StringVar(&f.seeds, "seeds", "1", "seeds of the trials, such as 1,2,3")
+	flags.StringVar(&f.seeds, "seeds", "1", "seeds of the trials, such as 1,2,3 or 1-3")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
 	flags.IntVar(&f.every, "every", 0, "of a collection take every `K`-th graph")
 	reads.flag(c, "graph")
@@ -126,14 +127,6 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 	case f.graph == "":
 		return usageError{errors.New("--graph is missing: a file, a folder or the name of a data set")}
 	}
-	var seeds []uint64
-	for _, s := range strings.Split(f.seeds, ",") {
-		seed, err := strconv.ParseUint(strings.TrimSpace(s), 10, 64)
-		if err != nil || slices.Contains(seeds, seed) {
-			return usageError{fmt.Errorf("--seeds %s: want numbers from 0 on, each once, with commas between", f.seeds)}
-		}
-		seeds = append(seeds, seed)
-	}
 	known := app{methods: append(slices.Clone(a.methods), trial.Originals)} // which rows of the board are set beside
 	c, err := known.choose(name, f.mode, "", f.set)
 	if err != nil {
@@ -146,7 +139,25 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 	if err := budget.Validate(); err != nil && f.epsilon != 0 {
 		return usageError{fmt.Errorf("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)}
 	}
-	d := &data.Dataset{}
+	s := study.Study{
+		Methods: []string{name}, Modes: []string{f.mode}, Data: []string{f.graph}, Protocols: []string{f.protocol}, Deltas: []float64{f.delta},
+		Variants: []string{strings.Join(f.set, ",")}, Every: f.every, Nodes: f.reading.nodes,
+	}
+	if f.epsilon != 0 {
+		s.Epsilons = []float64{f.epsilon}
+	}
+	if err := s.Set("seeds", strings.Split(f.seeds, ",")...); err != nil {
+		return usageError{fmt.Errorf("--seeds %s: %w", f.seeds, err)}
+	}
+	trials, err := trial.List(known.methods, s)
+	if err != nil {
+		return usageError{err}
+	}
+	for i := 1; p.IsAudit() && i < len(s.Seeds); i++ { // of which a study has one
+		trials = append(trials, trials[0])
+		trials[i].Seed = s.Seeds[i]
+	}
+	var d *data.Dataset
 	if !p.IsAudit() {
 		o, err := f.reading.options(a, graphio.Undirected)
 		if err != nil {
@@ -165,17 +176,16 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 			}
 		}
 	}
-	if f.every != 0 && (f.every < 0 || d.Collection == nil) {
+	if f.every != 0 && (f.every < 0 || d == nil || d.Collection == nil) {
 		return usageError{fmt.Errorf("--every %d: of a collection every k-th graph is taken, with k of 1 or more", f.every)}
 	}
 	found := tried{JSON: map[string]summaryValue{}}
 	values := map[string][]float64{}
-	for i, seed := range seeds {
-		a.meter.tell("trials", float64(i)/float64(len(seeds)))
-		t := trial.Trial{Protocol: f.protocol, Method: name, Mode: f.mode, Data: f.graph, Epsilon: f.epsilon, Delta: f.delta, Seed: seed, Variant: strings.Join(f.set, ","), Every: f.every, Nodes: f.reading.nodes}
+	for i, t := range trials {
+		a.meter.tell("trials", float64(i)/float64(len(trials)))
 		r, err := trial.Evaluate(ctx, c.method, t, d.Graphs(), nil)
 		if err != nil {
-			return ofFlags(fmt.Errorf("seed %d: %w", seed, err))
+			return ofFlags(fmt.Errorf("seed %d: %w", t.Seed, err))
 		}
 		found.Trials = append(found.Trials, trial.Result{Trial: t, Measured: r})
 		for value, x := range r.Values {

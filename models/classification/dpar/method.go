@@ -11,7 +11,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "dpar", About: "a classifier of nodes whose outputs are mixed by private PageRank", Paper: "DPAR24", Releases: release.KindClassifier,
-	Exhibits: exhibits(), Small: []string{"Epochs=2", "Batch=64", "Hidden=4"}, Attack: &attack,
+	Exhibits: exhibits(), Called: []string{"DPAR", "DPAR-EM0", "DPAR-EM1", "DPAR-GM"}, Small: []string{"Epochs=2", "Batch=64", "Hidden=4"}, Attack: &attack,
 	Modes: []method.Mode{
 		mode(method.Published, "published", "the paper as printed: noisy rows of 70 roots, gradients clipped by root", Published()).ProvingNothing(unproved),
 		mode(method.AsCoded, "author", "the public code: all others learn from their own features, in fixed batches", Author()).ProvingNothing(unproved),

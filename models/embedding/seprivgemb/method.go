@@ -12,7 +12,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "seprivgemb", About: "node embeddings by skip-gram with a structure preference", Paper: "SE-PrivGEmb", Releases: release.KindEmbedding,
-	Exhibits: exhibits(), Small: []string{"Steps=20"}, For: experiment,
+	Exhibits: exhibits(), Called: []string{"SE-PrivGEmb", "SE-GEmb"}, Small: []string{"Steps=20"}, For: experiment,
 	Modes: []method.Mode{
 		mode(method.Published, "published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()).ProvingNothing(singular),
 		mode(method.Control, "zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()).ProvingNothing(singular),

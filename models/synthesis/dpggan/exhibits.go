@@ -17,9 +17,9 @@ func of(data []string, every, seeds int, epsilons []float64, modes ...string) st
 }
 
 // parts returns a study of both parts: DBLP with the first number of seeds, IMDB with the second.
-func parts(seedsDBLP, seedsIMDB int, epsilons []float64, vary []study.Axis, modes ...string) []study.Study {
+func parts(seedsDBLP, seedsIMDB int, epsilons []float64, variants []string, modes ...string) []study.Study {
 	dblp, imdb := of(whole[:1], everyDBLP, seedsDBLP, epsilons, modes...), of(whole[1:], everyIMDB, seedsIMDB, epsilons, modes...)
-	dblp.Vary, imdb.Vary = vary, vary
+	dblp.Variants, imdb.Variants = variants, variants
 	return []study.Study{dblp, imdb}
 }
 
@@ -27,7 +27,7 @@ func parts(seedsDBLP, seedsIMDB int, epsilons []float64, vary []study.Axis, mode
 // budget of Eq. 6 allows at ε = 1 is more steps than are taken, so that runs at 1 and 10 are the same: the published modes have no 10.
 func exhibits() []method.Exhibit {
 	free, ends, all := []float64{0}, []float64{0.1, 1}, []float64{0.1, 1, 10}
-	codes := []study.Axis{{Setting: "Posterior", Values: []string{"false", "true"}}}
+	codes := []string{"", "Posterior=true"} // drawn from N(0, I), and of the graph
 	one := method.Exhibit{
 		Name: "Table 1", About: "means over graphs of how far five statistics are from the original's; GINI has ranks from 0, true GINI from 1",
 		Protocol: "collections", Values: []string{"LCC", "TC", "CPL", "GINI", "true GINI", "REDE"}, Printed: table1(),

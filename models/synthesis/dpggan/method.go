@@ -9,7 +9,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "dpggan", About: "synthetic graphs by graph autoencoders, for a graph or a collection", Paper: "DPGGAN21", Releases: release.KindGraphs,
-	Exhibits: exhibits(), Small: []string{"Steps=10"},
+	Exhibits: exhibits(), Called: []string{"DPGGAN", "DPGVAE", "GVAE"}, Small: []string{"Steps=10"},
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "DPGGAN as printed: a discriminator that learns from noisy gradients", gdp.EdgeLevel, Published(), Run).ProvingNothing(unproved),
 		method.Private(method.Published, "published-vae", "DPGVAE as printed: a decoder that learns from noisy gradients", gdp.EdgeLevel, PublishedVAE(), RunVAE).ProvingNothing(unproved),

@@ -2,6 +2,7 @@ package dpgs
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,17 +19,6 @@ func of(data []string, seeds int, epsilons []float64, modes ...string) study.Stu
 // exhibits are the paper's tables and figures of utility. Table 1 lists the data sets; Figures 1 to 3 are sketches. Figures 4 to 7 have DBLP
 // as well, which the paper's have not.
 func exhibits() (all []method.Exhibit) {
-	inPerCent := tables()
-	for _, x := range []struct{ name, about, across string }{
-		{"Table 2", "accuracy of classes, in per cent", method.ByEpsilon},
-		{"Table 3", "AUC of links in per cent, by clusters over nodes; no ε is given", "Size"},
-		{"Table 4", "AUC of membership inference, in per cent", method.ByEpsilon},
-	} {
-		all = append(all, method.Exhibit{
-			Name: x.name, About: x.about, Across: []string{x.across}, Down: []string{method.ByData, method.ByMode}, Printed: inPerCent[x.name],
-			Unmade: "no protocol classifies nodes, finds links or asks for members by a graph that is drawn; notebook 12_dpgs has each beside its controls",
-		})
-	}
 	small, large, pubmed := []string{"cora", "citeseer"}, []string{"coauthor-cs", "dblp"}, []string{"dpgs-pubmed"}
 	budgets, free := []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5}, []float64{0}
 	spending := []string{"strict", "summary", "random-clusters", "null"}
@@ -36,6 +26,27 @@ func exhibits() (all []method.Exhibit) {
 		of(small, 5, budgets, append([]string{"published"}, spending...)...), of(large, 3, budgets, spending...), of(pubmed, 3, budgets, "random-clusters", "null"),
 		of(small, 5, free, "strict-nonprivate"), of(large, 3, free, "strict-nonprivate"),
 	}
+	originals := of(small, 3, free, "nonprivate")
+	originals.Methods = []string{"originals"}
+	drawn := func(name, about, protocol string, values, across, down []string, studies ...study.Study) {
+		all = append(all, method.Exhibit{
+			Name: name, About: about, Protocol: protocol, Values: values, Across: across, Down: down, Studies: studies, Printed: shares()[name],
+			Absent: []method.Absence{{Where: map[string]string{method.ByMode: "null"}, Why: "run at ε = 1 alone"}},
+		})
+	}
+	ends, byLabels := []float64{0.1, 1, 3.5}, func(s study.Study) study.Study {
+		s.Variants = []string{"", "Labels=false"}
+		return s
+	}
+	drawn("Table 2", "accuracy of classes by features and those of drawn neighbours, learned from 60 % of the nodes or from 10 %", "drawn nodes",
+		[]string{"accuracy", "accuracy from 10 %", "features alone", "features alone from 10 %"}, []string{method.ByEpsilon}, []string{method.ByData, method.ByValue, method.ByMode},
+		of(small, 3, ends, "published", "strict"), originals, of(small, 3, []float64{1}, "null"))
+	drawn("Table 3", "AUC of hidden links; of the paper by clusters over nodes, without an ε", "drawn links", []string{"AUC", "features alone"},
+		[]string{"Size"}, []string{method.ByData, method.ByValue, method.ByMode, "Labels", method.ByEpsilon},
+		byLabels(of(small, 5, []float64{1, 3.5}, "strict")), byLabels(of(small, 5, free, "strict-nonprivate")))
+	drawn("Table 4", "AUC of membership inference against a network that learned from the drawn graph", "drawn membership", []string{"attack AUC"},
+		[]string{method.ByEpsilon}, []string{method.ByData, method.ByMode},
+		of(small, 3, []float64{0.1, 0.5, 1, 3}, "strict"), originals, of(small, 3, []float64{1}, "null"))
 	var absent []method.Absence
 	for _, mode := range []string{"published", "strict", "summary", "strict-nonprivate"} {
 		absent = append(absent, method.Absence{Where: map[string]string{method.ByData: pubmed[0], method.ByMode: mode}, Why: "the data set has edges alone, and the mode needs features"})
@@ -65,15 +76,16 @@ func exhibits() (all []method.Exhibit) {
 			nine.Studies = append(nine.Studies, s)
 		}
 	}
-	return append(all, method.Exhibit{
-		Name: "Figure 8", About: "accuracy of classes in per cent by β, at ε = 3.5", Printed: inPerCent["Figure 8"],
-		Panels: []string{method.ByData}, Across: []string{"Beta"}, Down: []string{method.ByMode},
-		Unmade: "no protocol classifies nodes by a graph that is drawn; notebook 12_dpgs has it beside its controls",
-	}, nine)
+	betas := of(small, 3, []float64{3.5}, "published")
+	betas.Vary = []study.Axis{{Setting: "Beta", Values: []string{"0", "0.25", "0.5", "0.75", "1"}}}
+	drawn("Figure 8", "accuracy of classes by β, at ε = 3.5", "drawn nodes", []string{"accuracy", "features alone"}, []string{"Beta"}, []string{method.ByMode},
+		betas, of(small, 3, []float64{3.5}, "strict"), originals)
+	all[len(all)-1].Panels, all[len(all)-1].Absent = []string{method.ByData, method.ByValue}, nil
+	return append(all, nine)
 }
 
-// tables returns, by exhibit, what Tables 2 to 4 and Figure 8 print in per cent.
-func tables() map[string][]method.Quoted {
+// shares returns, by exhibit, what Tables 2 to 4 and Figure 8 print in per cent.
+func shares() map[string][]method.Quoted {
 	all := map[string][]method.Quoted{}
 	note := func(table, name, data, value string, epsilon float64, variant, text string) {
 		var q method.Quoted
@@ -82,6 +94,7 @@ func tables() map[string][]method.Quoted {
 				panic("dpgs: " + table + ": " + text) // likely a typo below, which every test of the package shows
 			}
 		}
+		q.Mean, q.SD = math.Round(100*q.Mean)/1e4, math.Round(100*q.SD)/1e4
 		q.Method, q.Data, q.Value, q.Epsilon, q.Variant = name, data, value, epsilon, variant
 		all[table] = append(all[table], q)
 	}

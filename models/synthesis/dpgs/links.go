@@ -1,6 +1,7 @@
 package dpgs
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/gdp/graph"
@@ -8,16 +9,17 @@ import (
 )
 
 // Links returns how likely a pair of nodes is to be joined by what was released, up to a
-// factor: the edges of its kind over the pairs of its kind, times the mean degrees of its nodes given
-// the noisy ones, with the edge that is asked for. x, labels and p are those that it was released with. It reads nothing private.
-func (d *Drawn) Links(x *graph.Attributes, labels []int32, p Pairs) (func(u, v int32) float64, error) {
-	if err := p.Check(); err != nil {
+// factor: the edges of its kind over the pairs of its kind, times the mean degrees of its nodes
+// given the noisy ones, with the edge that is asked for. Of the network it reads the features and
+// labels, which are public.
+func (d *Drawn) Links(public *graph.Network) (func(u, v int32) float64, error) {
+	if d == nil || public == nil || public.Attrs == nil || len(d.Degrees) != public.Attrs.Rows() || public.Labels != nil && len(public.Labels) != len(d.Degrees) {
+		return nil, errors.New("dpgs: links of nothing, or of features and labels of other nodes")
+	}
+	if err := d.pairs.Check(); err != nil {
 		return nil, err
 	}
-	if d == nil || x == nil || len(d.Degrees) != x.Rows() || labels != nil && len(labels) != x.Rows() {
-		return nil, fmt.Errorf("dpgs: links of nothing, or of features and labels of other nodes")
-	}
-	l := p.kinds(x, labels)
+	l := d.pairs.kinds(public.Attrs, public.Labels)
 	if len(d.Kinds) != l.kinds() {
 		return nil, fmt.Errorf("dpgs: edges of %d kinds, where there are %d", len(d.Kinds), l.kinds())
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
@@ -40,7 +41,7 @@ func TestLinks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		score, err := d.Links(net.Attrs, net.Labels, pairs())
+		score, err := d.Links(net)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,12 +61,16 @@ func TestLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, bad := range map[string]func() error{
-		"nothing":        func() error { _, err := (*Drawn)(nil).Links(net.Attrs, nil, pairs()); return err },
-		"no features":    func() error { _, err := d.Links(nil, nil, pairs()); return err },
-		"labels":         func() error { _, err := d.Links(net.Attrs, net.Labels[:3], pairs()); return err },
-		"other kinds":    func() error { _, err := d.Links(net.Attrs, nil, Pairs{Near: 8, Common: 9}); return err },
-		"no kinds":       func() error { _, err := d.Links(net.Attrs, nil, Pairs{}); return err },
-		"no kinds given": func() error { _, err := new(Drawn).Links(net.Attrs, nil, pairs()); return err },
+		"nothing":     func() error { _, err := (*Drawn)(nil).Links(net); return err },
+		"no network":  func() error { _, err := d.Links(nil); return err },
+		"no features": func() error { _, err := d.Links(&graph.Network{Labels: net.Labels}); return err },
+		"labels":      func() error { _, err := d.Links(&graph.Network{Attrs: net.Attrs, Labels: net.Labels[:3]}); return err },
+		"other kinds": func() error {
+			_, err := (&Drawn{Degrees: d.Degrees, Kinds: d.Kinds, pairs: Pairs{Near: 8, Common: 9}}).Links(net)
+			return err
+		},
+		"no kinds":       func() error { _, err := (&Drawn{Degrees: d.Degrees, Kinds: d.Kinds}).Links(net); return err },
+		"no kinds given": func() error { _, err := new(Drawn).Links(net); return err },
 	} {
 		if bad() == nil {
 			t.Errorf("%s: accepted", name)

@@ -2,6 +2,7 @@ package dpgs
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/models/trial"
@@ -12,8 +13,11 @@ import (
 func TestQuoted(t *testing.T) {
 	counts, last := map[string]int{}, map[string]float64{}
 	for _, q := range Method.Quoted() {
-		if counts[q.Table]++; q.Protocol == "" {
-			continue // in per cent
+		if counts[q.Table]++; strings.HasPrefix(q.Protocol, "drawn ") {
+			if !(q.Mean > 0.2 && q.Mean < 1 && q.SD < 0.02) {
+				t.Errorf("%+v", q)
+			}
+			continue
 		}
 		if q.Protocol != trial.GraphBeside || !slices.Contains(trial.BesideNames(), q.Value) || !(q.Mean >= 0) || q.Value != trial.DegreeKL && q.Mean > 1 {
 			t.Errorf("%+v", q)

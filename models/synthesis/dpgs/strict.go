@@ -25,6 +25,8 @@ type Drawn struct {
 	// Standard deviations of the noise of Degrees and Low.
 	DegreeNoise float64 `json:"noise_of_degrees,omitempty"`
 	LowNoise    float64 `json:"noise_of_low,omitempty"`
+
+	pairs Pairs // that it was released with
 }
 
 // RunStrict runs [Strict]. Run again with the same configuration on the same journal, it returns
@@ -46,7 +48,7 @@ func RunStrict(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Wat
 	if err != nil {
 		return nil, err
 	}
-	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Drawn, error) {
+	d, err := checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Drawn, error) {
 		l := c.kinds(p.Attrs, p.Labels)
 		d := &Drawn{Most: mostTriangles(p.Nodes, m.triangle)}
 		degrees := query.Degrees[gdp.L2](gdp.EdgeLevel, p.Nodes)
@@ -83,6 +85,15 @@ func RunStrict(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Wat
 		d.Guarantee = &g
 		return d, err
 	})
+	return d.with(c.Pairs), err
+}
+
+// with notes what the graph was released with, which its file does not say.
+func (d *Drawn) with(p Pairs) *Drawn {
+	if d != nil {
+		d.pairs = p
+	}
+	return d
 }
 
 // DrawStrict runs [StrictExact], on the plain network.
@@ -96,7 +107,7 @@ func DrawStrict(ctx context.Context, net *graph.Network, c Known, seed uint64, w
 	case net.Graph.N() < 2:
 		return nil, errOneNode
 	}
-	return checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Drawn, error) {
+	d, err := checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Drawn, error) {
 		g, l := net.Graph.Undirected(), c.kinds(net.Attrs, net.Labels)
 		triangles, _ := metric.Triangles(g)
 		d := &Drawn{Kinds: l.count(g), Triangles: float64(triangles)}
@@ -107,6 +118,7 @@ func DrawStrict(ctx context.Context, net *graph.Network, c Known, seed uint64, w
 		d.Graph, err = drawSimilar(l, g.Degrees(), d.Kinds, d.Triangles, run.Stream("graph"))
 		return d, err
 	})
+	return d.with(c.Pairs), err
 }
 
 var (
@@ -141,6 +153,6 @@ func (d *Drawn) Outcome() method.Outcome {
 		numbers["low degrees"] = d.Low
 	}
 	return method.Outcome{
-		Release: release.Graph{Network: &graph.Network{Graph: d.Graph}}, Also: []release.Release{numbers}, Guarantee: d.Guarantee, Details: a,
+		Release: release.Graph{Network: &graph.Network{Graph: d.Graph}, Pairs: d.Links}, Also: []release.Release{numbers}, Guarantee: d.Guarantee, Details: a,
 	}
 }

@@ -14,7 +14,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "privdpr", About: "a synthetic graph by deep PageRank", Paper: "PRIVDPR25", Releases: release.KindGraph, Also: []release.Kind{release.KindEmbedding},
-	Exhibits: exhibits(), Small: []string{"Epochs=1", "Dim=8"}, For: experiment,
+	Exhibits: exhibits(), Called: []string{"PrivDPR"}, Small: []string{"Epochs=1", "Dim=8"}, For: experiment,
 	Modes: []method.Mode{
 		atAnyLevel(method.Published, "published", "the paper: noise on the gradient of V, a depth by Eq. 13", Config(Published())),
 		atAnyLevel(method.AsCoded, "author", "the authors' script", Config(AuthorCode())),

@@ -10,8 +10,8 @@ import (
 // does not count what is reserved and never used, of which Go and XLA have much.
 const rlimitData = 2
 
-// Limit bounds the memory of this process: the collector works harder when nine tenths are in use, and
-// the system refuses more than all.
+// Limit bounds the memory of this process: the garbage collector works harder beyond nine tenths
+// of it, and the system refuses more.
 func Limit(bytes int64) error {
 	debug.SetMemoryLimit(bytes / 10 * 9)
 	limit := syscall.Rlimit{Cur: uint64(bytes), Max: uint64(bytes)}

@@ -9,11 +9,11 @@ import (
 	"github.com/graphdp/graphdp/gdp/file"
 )
 
-// forgetPeak lets the system count the peak of this process's memory anew.
+// forgetPeak makes the system measure this process's peak memory afresh.
 func forgetPeak() { _ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) } // elsewhere than on Linux nothing counts it
 
-// peak returns the largest memory of this process, in bytes, since [forgetPeak]; 0 where the
-// system does not say.
+// peak returns this process's peak memory in bytes since [forgetPeak], or 0 if the system does
+// not tell.
 func peak() int64 {
 	status, err := file.Read("/proc/self/status")
 	if err != nil {
@@ -28,13 +28,13 @@ func peak() int64 {
 	return kb << 10
 }
 
-// units are those of [Bytes].
+// units are the units of [Bytes].
 var units = []struct {
 	name  string
 	bytes float64
 }{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}, {"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"T", 1 << 40}}
 
-// leastMemory is what a process needs to begin.
+// leastMemory is what a process needs to start.
 const leastMemory = 256 << 20
 
 // Bytes reads an amount of memory, such as 4GiB or 500MB.

@@ -16,9 +16,8 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// Pool makes trials in processes of their own, one at a time in each: a trial that crashes, or
-// needs more memory than it may have, takes its process with it and no other trial, and what
-// memory it needed is known.
+// Pool makes trials in separate processes, one at a time in each. A trial that crashes or runs out
+// of memory ends its own process and no other trial, and its peak memory is known.
 type Pool struct {
 	// Command starts a process that calls [Serve] on its standard input and output. It ends
 	// when its input does, so that it does not outlive the process that started it.
@@ -36,7 +35,7 @@ type worker struct {
 	err *tail
 }
 
-// Run makes a trial in an idle process, or a new one. Once ctx is done, the process is killed.
+// Run makes a trial in an idle process or a new one, which is killed when ctx is done.
 func (p *Pool) Run(ctx context.Context, t trial.Trial) (trial.Measured, error) {
 	if p == nil || p.Command == nil || ctx == nil {
 		return trial.Measured{}, errors.New("worker: no command that starts a process, or no context")
@@ -60,7 +59,7 @@ func (p *Pool) Run(ctx context.Context, t trial.Trial) (trial.Measured, error) {
 	return r.Measured, nil
 }
 
-// take returns an idle process, or starts one.
+// take returns an idle process or starts one.
 func (p *Pool) take() (*worker, error) {
 	p.mu.Lock()
 	if n := len(p.idle); n > 0 {
@@ -103,7 +102,7 @@ func (w *worker) make(t trial.Trial) (r trial.Result, err error) {
 	return r, json.Unmarshal(line, &r)
 }
 
-// end waits for a process that has ended, or ends it, and says what it ended with.
+// end waits for a process that has ended, or ends it, and says how it ended.
 func (w *worker) end(err error) error {
 	_ = w.in.Close()
 	patience := time.AfterFunc(5*time.Second, func() { _ = w.cmd.Process.Kill() })
@@ -138,7 +137,7 @@ func (p *Pool) Close() {
 	p.idle = nil
 }
 
-// tail keeps the last lines that a process said, from the first that tells of a crash.
+// tail keeps what a process wrote, from the first line of a crash if there is one.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -166,8 +165,8 @@ func (t *tail) String() string {
 	return strings.TrimSpace(string(t.text))
 }
 
-// Serve makes the trials that it reads, one a line, and writes their results, until the
-// input ends. It calls exit then, in the middle of a trial too: nobody waits for its result.
+// Serve reads trials, one on each line, runs them and writes their results until the input ends.
+// Then it calls exit, even in the middle of a trial, whose result nobody awaits.
 func Serve(ctx context.Context, run func(context.Context, trial.Trial) (trial.Measured, error), in io.Reader, out io.Writer, exit func()) error {
 	if run == nil || ctx == nil || in == nil || out == nil || exit == nil {
 		return errors.New("worker: Serve needs a context, something to run, input, output and a way to end")

@@ -48,7 +48,7 @@ func dash(variant string) string {
 	return " (" + variant + ")"
 }
 
-// check refuses a trial whose result would not be found under it.
+// check refuses a trial under which its result would not be found.
 func (t Trial) check() error {
 	if math.IsNaN(t.Epsilon) || math.IsInf(t.Epsilon, 0) {
 		return fmt.Errorf("ε = %v; take 0 for a method without privacy", t.Epsilon)
@@ -59,7 +59,7 @@ func (t Trial) check() error {
 	return nil
 }
 
-// format is the version of the lines that are written. Lines without one are of version 1.
+// format is the version of the lines that are written. A line without one is of version 1.
 const format = 2
 
 // ErrNewer marks a file of results of a later version of this package.
@@ -128,10 +128,9 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// shelf is a folder of results: one line of JSON a trial, appended under a lock,
-// and a lock file for each trial in progress. The system frees the locks
-// of a process that dies.
-type shelf struct {
+// store is a folder of results: a line of JSON for each trial, appended under a lock, and a lock
+// file for each trial in progress. The system frees the locks of a process that dies.
+type store struct {
 	folder string
 
 	mu     sync.Mutex
@@ -145,29 +144,29 @@ type shelf struct {
 // File is the name of the file of results in its folder.
 const File = "results.jsonl"
 
-func openShelf(folder string) (*shelf, error) {
+func openStore(folder string) (*store, error) {
 	if folder == "" {
 		return nil, errors.New("trial: a grid without a folder for its results")
 	}
 	if err := os.MkdirAll(filepath.Join(folder, "locks"), 0o777); err != nil {
 		return nil, fmt.Errorf("trial: %w", err)
 	}
-	return newShelf(folder), nil
+	return newStore(folder), nil
 }
 
-func newShelf(folder string) *shelf {
-	return &shelf{folder: folder, done: map[Trial]Result{}, failed: map[Trial][]Result{}}
+func newStore(folder string) *store {
+	return &store{folder: folder, done: map[Trial]Result{}, failed: map[Trial][]Result{}}
 }
 
-// Read returns the results in a folder, without failed trials.
+// Read returns the results in a folder, except those of failed trials.
 func Read(folder string) ([]Result, error) {
 	all, err := ReadAll(folder)
 	return slices.DeleteFunc(all, func(r Result) bool { return r.Error != "" }), err
 }
 
-// ReadAll returns the results in a folder, and of each trial that has none the last failure.
+// ReadAll returns the results in a folder and, for each trial without one, its last failure.
 func ReadAll(folder string) ([]Result, error) {
-	s := newShelf(folder)
+	s := newStore(folder)
 	if err := s.read(); err != nil {
 		return nil, err
 	}
@@ -185,16 +184,16 @@ func ReadAll(folder string) ([]Result, error) {
 	}), nil
 }
 
-// find returns the result of a trial that has one, from what was last read.
-func (s *shelf) find(t Trial) (Result, bool) {
+// find returns the result of a trial, if one was read.
+func (s *store) find(t Trial) (Result, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, ok := s.done[t]
 	return r, ok
 }
 
-// failures returns how often a trial failed, and how it did last.
-func (s *shelf) failures(t Trial) (times int, last Result) {
+// failures returns how often a trial failed, and its last failure.
+func (s *store) failures(t Trial) (times int, last Result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if times = len(s.failed[t]); times > 0 {
@@ -203,9 +202,9 @@ func (s *shelf) failures(t Trial) (times int, last Result) {
 	return times, last
 }
 
-// read takes in the lines that were added since; a last one that a process was
-// killed in does not count.
-func (s *shelf) read() error {
+// read reads the lines that were added since. An incomplete last line, which a killed process
+// left, does not count.
+func (s *store) read() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f, err := file.Records(filepath.Join(s.folder, File), os.O_RDONLY, 0)
@@ -241,9 +240,8 @@ func (s *shelf) read() error {
 	}
 }
 
-// add appends a result. What is left of a line that a process was killed in is
-// cut off first.
-func (s *shelf) add(r Result) (err error) {
+// add appends a result, after cutting off an incomplete last line.
+func (s *store) add(r Result) (err error) {
 	raw, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
@@ -296,15 +294,15 @@ func lastLine(f *os.File) (int64, error) {
 	return 0, nil
 }
 
-// claim is the right to make a trial, which no other process has.
+// claim is the exclusive right to make a trial.
 type claim struct {
 	lock  *flock.Flock
 	file  string // tells of those who began
 	begun int    // how many began before and neither finished nor stopped: they were killed
 }
 
-// claim locks a trial; nil when another process has it.
-func (s *shelf) claim(t Trial) (*claim, error) {
+// claim locks a trial; it returns nil if another process has it.
+func (s *store) claim(t Trial) (*claim, error) {
 	name, err := json.Marshal(t)
 	if err != nil {
 		return nil, fmt.Errorf("trial: %w", err)
@@ -328,7 +326,7 @@ func (s *shelf) claim(t Trial) (*claim, error) {
 	return c, nil
 }
 
-// begin notes that the trial is begun.
+// begin records that the trial has begun.
 func (c *claim) begin() error {
 	f, err := file.Regular(c.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -341,7 +339,7 @@ func (c *claim) begin() error {
 	return nil
 }
 
-// end takes that note back.
+// end removes that record.
 func (c *claim) end() { _ = os.Remove(c.file) } // left behind, it counts as one more that was killed
 
 func (c *claim) free() { _ = c.lock.Unlock() } // closing the file frees the lock in any case

@@ -1,4 +1,4 @@
-package shelf
+package folder
 
 import (
 	"os"
@@ -48,12 +48,12 @@ func read(t *testing.T, path string) string {
 	return string(data)
 }
 
-// newShelf is a checkout with one notebook, 01_small, and what is no notebook.
-func newShelf(t *testing.T) Shelf {
+// newFolder is a checkout with one notebook, 01_small, and what is no notebook.
+func newFolder(t *testing.T) Folder {
 	t.Helper()
 	root := t.TempDir()
 	write(t, filepath.Join(root, "go.mod"), "module x\n")
-	s := Shelf{Dir: filepath.Join(root, "notebooks")}
+	s := Folder{Dir: filepath.Join(root, "notebooks")}
 	write(t, filepath.Join(s.Dir, "01_small", "01_small.go"), source)
 	write(t, filepath.Join(s.Dir, "01_small", "01_small_test.go"), "package small\n")
 	for _, other := range []string{"nb/nb.go", "1_short/x.go", "02_Upper/x.go", "03_file"} {
@@ -64,7 +64,7 @@ func newShelf(t *testing.T) Shelf {
 
 // execute writes what a kernel would make of the notebook: each cell that is
 // run prints text and shows the time it took.
-func execute(t *testing.T, s Shelf, runs, text string) {
+func execute(t *testing.T, s Folder, runs, text string) {
 	t.Helper()
 	nb, err := ipynb.Decode([]byte(read(t, s.file("01_small", ".ipynb"))))
 	if err != nil {
@@ -83,7 +83,7 @@ func execute(t *testing.T, s Shelf, runs, text string) {
 }
 
 func TestFind(t *testing.T) {
-	s := newShelf(t)
+	s := newFolder(t)
 	for _, dir := range []string{s.Dir, filepath.Dir(s.Dir), filepath.Join(s.Dir, "01_small")} {
 		if got, err := Find(dir); err != nil || got != s {
 			t.Errorf("Find(%s) = %v, %v, want %v", dir, got, err, s)
@@ -95,7 +95,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestSelect(t *testing.T) {
-	s := newShelf(t)
+	s := newFolder(t)
 	write(t, filepath.Join(s.Dir, "02_more", "02_more.go"), source)
 	for _, test := range []struct{ names, want []string }{
 		{nil, []string{"01_small", "02_more"}},
@@ -106,14 +106,14 @@ func TestSelect(t *testing.T) {
 			t.Errorf("Select(%v) = %v, %v, want %v", test.names, got, err, test.want)
 		}
 	}
-	if _, err := s.Select([]string{"small"}); err == nil || err.Error() != `shelf: no notebook "small"; there are: 01_small, 02_more` {
+	if _, err := s.Select([]string{"small"}); err == nil || err.Error() != `folder: no notebook "small"; there are: 01_small, 02_more` {
 		t.Errorf("%v", err)
 	}
 }
 
 // A notebook's way from its source to a file with outputs, and back after edits.
 func TestGenerateTakeCheck(t *testing.T) {
-	s, runs := newShelf(t), t.TempDir()
+	s, runs := newFolder(t), t.TempDir()
 	const name = "01_small"
 	check := func(when, want string) {
 		t.Helper()
@@ -191,7 +191,7 @@ func TestGenerateTakeCheck(t *testing.T) {
 }
 
 func TestCheckFiles(t *testing.T) {
-	s := newShelf(t)
+	s := newFolder(t)
 	write(t, s.file("01_small", "_helpers.go"), "package small\n")
 	if err := os.Remove(s.file("01_small", "_test.go")); err != nil {
 		t.Fatal(err)

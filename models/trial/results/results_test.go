@@ -1,4 +1,4 @@
-package query_test
+package results_test
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
-	"github.com/graphdp/graphdp/models/trial/query"
+	"github.com/graphdp/graphdp/models/trial/results"
 )
 
 type config struct{ Clip float64 }
@@ -32,7 +32,8 @@ func methods(clip float64) []method.Method {
 	}}}
 }
 
-// store makes a folder of results: x is ε plus the seed, y is infinite, z is no number; one trial fails and one is an audit.
+// store makes a folder of results: x is ε plus the seed, y is infinite, z is no number; one trial
+// fails and one is an audit.
 func store(t *testing.T) string {
 	t.Helper()
 	g := trial.Grid{Folder: t.TempDir(), Workers: 1, Run: func(_ context.Context, x trial.Trial) (trial.Measured, error) {
@@ -57,9 +58,9 @@ func store(t *testing.T) string {
 	return g.Folder
 }
 
-func open(t *testing.T, folders ...string) *query.DB {
+func open(t *testing.T, folders ...string) *results.DB {
 	t.Helper()
-	db, err := query.Open(methods(1), folders...)
+	db, err := results.Open(methods(1), folders...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,17 +117,17 @@ func TestWrongQuestions(t *testing.T) {
 		`there is no column "x" to group by`:                       func() error { _, err := db.Means("", "x"); return err },
 		"syntax error":                                             func() error { _, err := db.List("epsilon <= "); return err },
 		"readonly":                                                 func() error { _, err := db.Select("DELETE FROM trials RETURNING id"); return err },
-		"no folder of results":                                     func() error { _, err := query.Open(methods(1)); return err },
-		filepath.Join(folder, "none") + " is no folder of results": func() error { _, err := query.Open(methods(1), filepath.Join(folder, "none")); return err },
+		"no folder of results":                                     func() error { _, err := results.Open(methods(1)); return err },
+		filepath.Join(folder, "none") + " is no folder of results": func() error { _, err := results.Open(methods(1), filepath.Join(folder, "none")); return err },
 		"is there already":                                         func() error { return db.Export(filepath.Join(folder, trial.File)) },
 		"and no other file": func() error {
 			_, err := db.Select("ATTACH '" + filepath.Join(folder, "other") + "' AS other")
 			return err
 		},
-		"query: a question reads results": func() error { _, err := db.Select("VACUUM INTO '" + filepath.Join(folder, "other") + "'"); return err },
-		"want one statement":              func() error { _, err := db.List("TRUE); PRAGMA query_only = 0; DELETE FROM trials; --"); return err },
+		"results: a question reads results": func() error { _, err := db.Select("VACUUM INTO '" + filepath.Join(folder, "other") + "'"); return err },
+		"want one statement":                func() error { _, err := db.List("TRUE); PRAGMA query_only = 0; DELETE FROM trials; --"); return err },
 	} {
-		if err := want(); err == nil || !strings.Contains(err.Error(), question) || !strings.HasPrefix(err.Error(), "query: ") {
+		if err := want(); err == nil || !strings.Contains(err.Error(), question) || !strings.HasPrefix(err.Error(), "results: ") {
 			t.Errorf("%v, want %s", err, question)
 		}
 	}
@@ -149,7 +150,8 @@ func TestWrongQuestions(t *testing.T) {
 	}
 }
 
-// A result is of today's settings, of others, or of a mode that is gone; one of an earlier version does not say.
+// A result is of today's settings, of others, or of a mode that is gone; one of an earlier version
+// does not say.
 func TestAges(t *testing.T) {
 	g := trial.Grid{Folder: t.TempDir(), Workers: 1, Trials: []trial.Trial{{Protocol: trial.GraphStatistics, Method: "m", Mode: "strict", Data: "a", Epsilon: 1}}}
 	line := func(made string) {
@@ -163,7 +165,7 @@ func TestAges(t *testing.T) {
 		t.Helper()
 		list := methods(clip)
 		list[0].Name = name
-		db, err := query.Open(list, g.Folder)
+		db, err := results.Open(list, g.Folder)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,13 +1,14 @@
-// Package query asks questions of results of trials, in SQL.
+// Package results answers questions about results of trials, in SQL.
 //
-// [Open] loads folders of results into a database in memory, SQLite in pure Go. It has two tables: "trials", one row a
-// trial, failed ones included, and "results", one row for each value that a trial measured, with the
-// trial's columns: [Columns] lists them. A question is a condition on them, as after WHERE, or any SELECT:
+// [Open] loads folders of results into a database in memory, SQLite in pure Go. It has two tables:
+// "trials", one row a trial, failed ones included, and "results", one row for each value that a
+// trial measured, with the trial's columns: [Columns] lists them. A question is a condition on
+// them, as after WHERE, or any SELECT:
 //
-//	db, err := query.Open(all.Methods(), "results")
+//	db, err := results.Open(all.Methods(), "results")
 //	t, err := db.Means("method = 'dpar' AND epsilon <= 1", "mode", "epsilon")
 //	t, err := db.Select("SELECT mode, max(seconds) FROM trials GROUP BY mode")
-package query
+package results
 
 import (
 	"cmp"
@@ -111,14 +112,14 @@ type DB struct {
 	db *sql.DB
 }
 
-// Open loads the results of folders. The methods say which results are older than the code.
+// Open loads the results of folders. The methods tell which results are older than the code.
 func Open(methods []method.Method, folders ...string) (*DB, error) {
 	if len(folders) == 0 {
-		return nil, errors.New("query: no folder of results")
+		return nil, errors.New("results: no folder of results")
 	}
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
-		return nil, fmt.Errorf("query: %w", err)
+		return nil, fmt.Errorf("results: %w", err)
 	}
 	db.SetMaxOpenConns(1) // a second one would see another database
 	d := &DB{db}
@@ -148,12 +149,12 @@ func (d *DB) load(methods []method.Method, folders []string) (err error) {
 		"CREATE VIEW results AS SELECT trials.*, value, x FROM measured JOIN trials USING (id)",
 	} {
 		if _, err := d.db.Exec(statement); err != nil {
-			return fmt.Errorf("query: %w", err)
+			return fmt.Errorf("results: %w", err)
 		}
 	}
 	tx, err := d.db.Begin()
 	if err != nil {
-		return fmt.Errorf("query: %w", err)
+		return fmt.Errorf("results: %w", err)
 	}
 	defer func() {
 		if err != nil {
@@ -162,11 +163,11 @@ func (d *DB) load(methods []method.Method, folders []string) (err error) {
 	}()
 	one, err := tx.Prepare("INSERT INTO trials VALUES (?, " + strings.Join(places, ", ") + ")")
 	if err != nil {
-		return fmt.Errorf("query: %w", err)
+		return fmt.Errorf("results: %w", err)
 	}
 	value, err := tx.Prepare("INSERT INTO measured VALUES (?, ?, ?)")
 	if err != nil {
-		return fmt.Errorf("query: %w", err)
+		return fmt.Errorf("results: %w", err)
 	}
 	id := 0
 	for _, folder := range folders {
@@ -188,22 +189,22 @@ func (d *DB) load(methods []method.Method, folders []string) (err error) {
 				}
 			}
 			if _, err := one.Exec(row...); err != nil {
-				return fmt.Errorf("query: %w", err)
+				return fmt.Errorf("results: %w", err)
 			}
 			for _, name := range slices.Sorted(maps.Keys(r.Values)) {
 				if _, err := value.Exec(id, name, real(r.Values[name])); err != nil {
-					return fmt.Errorf("query: %w", err)
+					return fmt.Errorf("results: %w", err)
 				}
 			}
 		}
 	}
 	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("query: %w", err)
+		return fmt.Errorf("results: %w", err)
 	}
 	return d.shut(true)
 }
 
-// shut lets questions change nothing, and reach no file; or lets them again.
+// shut forbids questions to change anything and to open files, or allows it again.
 func (d *DB) shut(on bool) (err error) {
 	only, attached := 0, 1
 	if on {
@@ -214,11 +215,11 @@ func (d *DB) shut(on bool) (err error) {
 	}
 	c, err := d.db.Conn(context.Background())
 	if err != nil {
-		return fmt.Errorf("query: %w", err)
+		return fmt.Errorf("results: %w", err)
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
 	if _, err := sqlite.Limit(c, limitAttached, attached); err != nil {
-		return fmt.Errorf("query: %w", err)
+		return fmt.Errorf("results: %w", err)
 	}
 	return nil
 }
@@ -226,10 +227,10 @@ func (d *DB) shut(on bool) (err error) {
 // limitAttached is SQLITE_LIMIT_ATTACHED: how many files a database may open besides.
 const limitAttached = 7
 
-// read refuses a folder without results, which is most likely a misspelt one.
+// read refuses a folder without results, which is most likely misspelt.
 func read(folder string) ([]trial.Result, error) {
 	if _, err := os.Stat(filepath.Join(folder, trial.File)); err != nil {
-		return nil, fmt.Errorf("query: %s is no folder of results: %w", folder, err)
+		return nil, fmt.Errorf("results: %s is no folder of results: %w", folder, err)
 	}
 	return trial.ReadAll(folder)
 }
@@ -253,10 +254,10 @@ func where(condition string) string {
 // Select answers a question in SQL.
 func (d *DB) Select(question string) (t table.Table, err error) {
 	if d == nil || d.db == nil {
-		return t, errors.New("query: no results are open")
+		return t, errors.New("results: no results are open")
 	}
 	if !single(question) {
-		return t, errors.New("query: want one statement, and a semicolon at its end at most")
+		return t, errors.New("results: want one statement, and a semicolon at its end at most")
 	}
 	if err := d.shut(true); err != nil { // an earlier question may have been a PRAGMA
 		return t, err
@@ -299,19 +300,19 @@ func single(question string) bool {
 
 var noColumn = regexp.MustCompile(`no such column: "?([\w.]+)"?`)
 
-// explained says which column may have been meant.
+// explained suggests the column that may have been meant.
 func explained(err error) error {
 	if err == nil {
 		return nil
 	}
 	message, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "SQL logic error: "), " (")
 	if m := noColumn.FindStringSubmatch(message); m != nil {
-		return fmt.Errorf("query: there is no column %q; %s", m[1], nearest.Hint(m[1], names()))
+		return fmt.Errorf("results: there is no column %q; %s", m[1], nearest.Hint(m[1], names()))
 	}
 	if strings.HasPrefix(message, "too many attached") {
-		return errors.New("query: a question reads results, and no other file")
+		return errors.New("results: a question reads results, and no other file")
 	}
-	return fmt.Errorf("query: %s", message)
+	return fmt.Errorf("results: %s", message)
 }
 
 func names() (list []string) {
@@ -321,16 +322,16 @@ func names() (list []string) {
 	return append(list, "value", "x")
 }
 
-// shown are the columns of a listing.
+// shown lists the columns of a listing.
 const shown = "protocol, method, mode, data, epsilon, delta, seed, variant, value, x, claimed, proved, audited, seconds, age"
 
-// List lists the values of the trials that a condition chooses, all if it is empty, in the order in which they
-// were made.
+// List lists the values of the trials that satisfy a condition, or of all if it is empty, in the
+// order in which they were made.
 func (d *DB) List(condition string) (table.Table, error) {
 	return d.Select("SELECT " + shown + " FROM results" + where(condition) + " ORDER BY id, value")
 }
 
-// Failed lists the failed trials that a condition chooses, with their errors.
+// Failed lists the failed trials that satisfy a condition, with their errors.
 func (d *DB) Failed(condition string) (table.Table, error) {
 	if w := where(condition); w != "" {
 		return d.Select("SELECT protocol, method, mode, data, epsilon, delta, seed, variant, error FROM trials" + w + " AND error IS NOT NULL ORDER BY id")
@@ -345,7 +346,7 @@ func (d *DB) Means(condition string, by ...string) (t table.Table, err error) {
 	known := names()
 	for _, c := range by {
 		if !slices.Contains(known, c) || c == "x" {
-			return t, fmt.Errorf("query: there is no column %q to group by; %s", c, nearest.Hint(c, known))
+			return t, fmt.Errorf("results: there is no column %q to group by; %s", c, nearest.Hint(c, known))
 		}
 	}
 	if !slices.Contains(by, "value") {
@@ -373,13 +374,13 @@ func (d *DB) Means(condition string, by ...string) (t table.Table, err error) {
 	return t, nil
 }
 
-// Export writes all tables to a file of SQLite, which must not be there yet.
+// Export writes all tables to a new SQLite file.
 func (d *DB) Export(path string) error {
 	if d == nil || d.db == nil {
-		return errors.New("query: no results are open")
+		return errors.New("results: no results are open")
 	}
 	if _, err := os.Stat(path); err == nil {
-		return fmt.Errorf("query: %s is there already", path)
+		return fmt.Errorf("results: %s is there already", path)
 	}
 	if err := d.shut(false); err != nil {
 		return err

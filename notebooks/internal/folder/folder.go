@@ -1,10 +1,10 @@
-// Package shelf keeps the notebooks of the repository: it generates their
+// Package folder keeps the notebooks of the repository: it generates their
 // files from the sources and says which of them are out of date.
 //
 // A notebook is a folder notebooks/NN_name, two digits and a name. It holds the
 // source NN_name.go (see package percent), a test that runs its cells (see
 // package nbtest) and the generated NN_name.ipynb (see package ipynb).
-package shelf
+package folder
 
 import (
 	"bytes"
@@ -21,25 +21,25 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
 )
 
-// A Shelf is a folder of notebooks.
-type Shelf struct {
+// A Folder is a folder of notebooks.
+type Folder struct {
 	Dir string
 }
 
-// Find returns the shelf of the checkout that dir is in: the folder notebooks
+// Find returns the folder of the checkout that dir is in: the one called notebooks
 // beside a go.mod.
-func Find(dir string) (Shelf, error) {
+func Find(dir string) (Folder, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return Shelf{}, fmt.Errorf("shelf: %w", err)
+		return Folder{}, fmt.Errorf("folder: %w", err)
 	}
 	for up := dir; ; up = filepath.Dir(up) {
 		notebooks := filepath.Join(up, "notebooks")
 		if isFile(filepath.Join(up, "go.mod")) && isDir(notebooks) {
-			return Shelf{Dir: notebooks}, nil
+			return Folder{Dir: notebooks}, nil
 		}
 		if up == filepath.Dir(up) {
-			return Shelf{}, fmt.Errorf("shelf: %s is not in a checkout: no go.mod beside a folder notebooks", dir)
+			return Folder{}, fmt.Errorf("folder: %s is not in a checkout: no go.mod beside a folder notebooks", dir)
 		}
 	}
 }
@@ -57,10 +57,10 @@ func isDir(path string) bool {
 var nameForm = regexp.MustCompile(`^[0-9]{2}_[a-z0-9_]+$`)
 
 // Names returns the names of the notebooks, in order.
-func (s Shelf) Names() ([]string, error) {
+func (s Folder) Names() ([]string, error) {
 	entries, err := os.ReadDir(s.Dir)
 	if err != nil {
-		return nil, fmt.Errorf("shelf: %w", err)
+		return nil, fmt.Errorf("folder: %w", err)
 	}
 	var names []string
 	for _, e := range entries {
@@ -71,28 +71,28 @@ func (s Shelf) Names() ([]string, error) {
 	return names, nil
 }
 
-// Select returns the notebooks named, in the order of the shelf, or all of them
+// Select returns the notebooks named, in the order of the folder, or all of them
 // if none is.
-func (s Shelf) Select(names []string) ([]string, error) {
+func (s Folder) Select(names []string) ([]string, error) {
 	all, err := s.Names()
 	if err != nil || len(names) == 0 {
 		return all, err
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return nil, fmt.Errorf("shelf: no notebook %q; there are: %s", name, strings.Join(all, ", "))
+			return nil, fmt.Errorf("folder: no notebook %q; there are: %s", name, strings.Join(all, ", "))
 		}
 	}
 	return slices.DeleteFunc(all, func(name string) bool { return !slices.Contains(names, name) }), nil
 }
 
-func (s Shelf) file(name, suffix string) string {
+func (s Folder) file(name, suffix string) string {
 	return filepath.Join(s.Dir, name, name+suffix)
 }
 
 // Generate writes the notebook's file from its source, with the outputs that it
 // had where the code is the same, and reports whether that changed the file.
-func (s Shelf) Generate(name string) (changed bool, err error) {
+func (s Folder) Generate(name string) (changed bool, err error) {
 	nb, old, err := s.load(name)
 	if err != nil {
 		return false, err
@@ -102,7 +102,7 @@ func (s Shelf) Generate(name string) (changed bool, err error) {
 
 // Take writes the notebook's file from its source and the outputs of the
 // executed notebook runs/NAME.ipynb, and reports whether that changed the file.
-func (s Shelf) Take(name, runs string) (changed bool, err error) {
+func (s Folder) Take(name, runs string) (changed bool, err error) {
 	nb, old, err := s.load(name)
 	if err != nil {
 		return false, err
@@ -110,29 +110,29 @@ func (s Shelf) Take(name, runs string) (changed bool, err error) {
 	path := filepath.Join(runs, name+".ipynb")
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return false, fmt.Errorf("shelf: no run of %s: %w", name, err)
+		return false, fmt.Errorf("folder: no run of %s: %w", name, err)
 	}
 	run, err := ipynb.Decode(data)
 	if err == nil {
 		err = nb.Take(run)
 	}
 	if err != nil {
-		return false, fmt.Errorf("shelf: %s: %w", path, err)
+		return false, fmt.Errorf("folder: %s: %w", path, err)
 	}
 	return s.write(name, nb, old)
 }
 
 // load makes the notebook that the source stands for, with the outputs that are
 // in its file. It also returns the file's bytes, nil if there is no file.
-func (s Shelf) load(name string) (nb *ipynb.Notebook, old []byte, err error) {
+func (s Folder) load(name string) (nb *ipynb.Notebook, old []byte, err error) {
 	path := s.file(name, ".go")
 	source, err := os.ReadFile(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("shelf: %s: %w", name, err)
+		return nil, nil, fmt.Errorf("folder: %s: %w", name, err)
 	}
 	cells, err := percent.Parse(path, source)
 	if err != nil {
-		return nil, nil, fmt.Errorf("shelf: %w", err)
+		return nil, nil, fmt.Errorf("folder: %w", err)
 	}
 	nb = ipynb.New(cells)
 	path = s.file(name, ".ipynb")
@@ -141,23 +141,23 @@ func (s Shelf) load(name string) (nb *ipynb.Notebook, old []byte, err error) {
 		return nb, nil, nil
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("shelf: %s: %w", name, err)
+		return nil, nil, fmt.Errorf("folder: %s: %w", name, err)
 	}
 	before, err := ipynb.Decode(old)
 	if err != nil {
-		return nil, nil, fmt.Errorf("shelf: %s: %w", path, err)
+		return nil, nil, fmt.Errorf("folder: %s: %w", path, err)
 	}
 	nb.Keep(before)
 	return nb, old, nil
 }
 
-func (s Shelf) write(name string, nb *ipynb.Notebook, old []byte) (changed bool, err error) {
+func (s Folder) write(name string, nb *ipynb.Notebook, old []byte) (changed bool, err error) {
 	data := nb.Encode()
 	if bytes.Equal(data, old) {
 		return false, nil
 	}
 	if err := os.WriteFile(s.file(name, ".ipynb"), data, 0o666); err != nil {
-		return false, fmt.Errorf("shelf: %w", err)
+		return false, fmt.Errorf("folder: %w", err)
 	}
 	return true, nil
 }
@@ -165,16 +165,16 @@ func (s Shelf) write(name string, nb *ipynb.Notebook, old []byte) (changed bool,
 // Check reports all that is wrong with a notebook: a file too many or too few,
 // an .ipynb that is not what its source generates, outputs that are missing or
 // not those of its code.
-func (s Shelf) Check(name string) error {
+func (s Folder) Check(name string) error {
 	return errors.Join(s.checkFiles(name), s.checkNotebook(name))
 }
 
 // checkFiles refuses other Go files than the source and tests: what they declare
 // would compile in the package and be missing in the notebook.
-func (s Shelf) checkFiles(name string) error {
+func (s Folder) checkFiles(name string) error {
 	files, err := filepath.Glob(filepath.Join(s.Dir, name, "*.go"))
 	if err != nil {
-		return fmt.Errorf("shelf: %w", err)
+		return fmt.Errorf("folder: %w", err)
 	}
 	tests := 0
 	var errs []error
@@ -183,28 +183,28 @@ func (s Shelf) checkFiles(name string) error {
 		case strings.HasSuffix(base, "_test.go"):
 			tests++
 		case base != name+".go":
-			errs = append(errs, fmt.Errorf("shelf: %s: the notebook cannot see what %s declares", name, base))
+			errs = append(errs, fmt.Errorf("folder: %s: the notebook cannot see what %s declares", name, base))
 		}
 	}
 	if tests == 0 {
-		errs = append(errs, fmt.Errorf("shelf: %s: no test runs its cells", name))
+		errs = append(errs, fmt.Errorf("folder: %s: no test runs its cells", name))
 	}
 	return errors.Join(errs...)
 }
 
-func (s Shelf) checkNotebook(name string) error {
+func (s Folder) checkNotebook(name string) error {
 	nb, old, err := s.load(name)
 	if err != nil {
 		return err
 	}
 	if old == nil {
-		return fmt.Errorf("shelf: %s: no %s.ipynb; run: go run ./notebooks/nbgen %[1]s", name, name)
+		return fmt.Errorf("folder: %s: no %s.ipynb; run: go run ./notebooks/nbgen %[1]s", name, name)
 	}
 	if !bytes.Equal(nb.Encode(), old) {
-		return fmt.Errorf("shelf: %s: %[1]s.ipynb is not what its source generates; run: go run ./notebooks/nbgen %[1]s", name)
+		return fmt.Errorf("folder: %s: %[1]s.ipynb is not what its source generates; run: go run ./notebooks/nbgen %[1]s", name)
 	}
 	if err := nb.Check(); err != nil {
-		return fmt.Errorf("shelf: %s: %w; run: go run ./gdp/cmd/gdp lab --execute %[1]s --size full --out DIR && go run ./notebooks/nbgen -outputs DIR %[1]s", name, err)
+		return fmt.Errorf("folder: %s: %w; run: go run ./gdp/cmd/gdp lab --execute %[1]s --size full --out DIR && go run ./notebooks/nbgen -outputs DIR %[1]s", name, err)
 	}
 	return nil
 }

@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// behaviour are tables of the method that does what its settings say.
+func behaviour() []method.Exhibit {
+	of := func(name string, data []string, vary study.Axis) method.Exhibit {
+		return method.Exhibit{
+			Name: name, About: "what it does", Protocol: "statistics", Values: []string{"KS", "TC"}, Across: []string{method.ByValue}, Down: []string{method.ByData, vary.Setting, method.ByMode},
+			Studies: []study.Study{{Methods: []string{"behaves"}, Modes: []string{"nonprivate"}, Data: data, Seeds: study.Seeds(10), Vary: []study.Axis{vary}}},
+			Printed: []method.Quoted{{Method: "Behaves", Data: "karate", Value: "KS", Mean: 0.75}},
+		}
+	}
+	far := of("Table 2", []string{"karate", "reddit"}, study.Axis{Setting: "Memory", Values: []string{"1"}})
+	far.Studies[0].Seeds = study.Seeds(1)
+	failing := of("Table 3", []string{"karate"}, study.Axis{Setting: "Fail", Values: []string{"true", "false"}})
+	failing.Studies[0].Seeds = study.Seeds(1)
+	part := failing
+	part.Name = "Figure 1a"
+	part.Unmade, part.Studies = "it is a part", nil
+	return []method.Exhibit{of("Table 1", []string{"karate"}, study.Axis{Setting: "Wait", Values: []string{"0.05"}}), far, failing, part}
+}
+
+// behave runs gdp reproduce behaves as a process of its own.
+func behave(args ...string) (status int, stdout, stderr string) {
+	c := exec.Command(os.Args[0], append([]string{"reproduce", "behaves"}, args...)...)
+	c.Env = append(os.Environ(), asProcess+"=1")
+	var out, err strings.Builder
+	c.Stdout, c.Stderr = &out, &err
+	_ = c.Run() // the status says
+	return c.ProcessState.ExitCode(), out.String(), err.String()
+}
+
+// reproducing runs gdp reproduce as a process of its own, and returns what it prints as JSON.
+func reproducing(t *testing.T, args ...string) (status int, r reproduced, stderr string) {
+	t.Helper()
+	status, out, stderr := behave(append(args, "--json")...)
+	var read struct {
+		Exhibits []struct {
+			Method, Name string
+			Trials, Kept int
+			Left         float64 `json:"seconds_left"`
+		}
+		Failed  int
+		Results string
+		Files   []string
+	}
+	if err := json.Unmarshal([]byte(out), &read); err != nil {
+		t.Fatalf("%v: %s%s", err, out, stderr)
+	}
+	r.Failed, r.Results, r.Files = read.Failed, read.Results, read.Files
+	for _, x := range read.Exhibits {
+		r.Exhibits = append(r.Exhibits, reproducedExhibit{Method: x.Method, Name: x.Name, Trials: x.Trials, Kept: x.Kept, Left: x.Left})
+	}
+	return status, r, stderr
+}
+
+// A table is made of trials that are kept and of those that are missing; one that is killed goes on by the same command; files
+// are there in the end, and the second time nothing is made.
+func TestReproduce(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	kept := t.TempDir()
+	if err := os.WriteFile(filepath.Join(kept, "results.jsonl"), []byte(`{"format":2,"protocol":"statistics","method":"behaves","mode":"nonprivate","data":"karate","epsilon":0,"seed":3,"variant":"Wait=0.05","values":{"KS":1,"TC":1},"claimed":"+Inf","proved":"+Inf","seconds":2}`+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"--table", "1", "--results", kept, "--out", out}
+	first := exec.Command(os.Args[0], append([]string{"reproduce", "behaves"}, args...)...)
+	first.Env = append(os.Environ(), asProcess+"=1")
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		if results, err := trial.Read(out); err == nil && len(results) >= 2 {
+			break
+		}
+		if time.Since(begun) > time.Minute {
+			t.Fatal("no results after a minute")
+		}
+	}
+	if err := first.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = first.Wait()
+	for i := range 2 {
+		status, r, stderr := reproducing(t, args...)
+		if status != 0 || len(r.Exhibits) != 1 || r.Exhibits[0].Trials != 10 || r.Exhibits[0].Kept != 10 || r.Failed != 0 || len(r.Files) != 4 {
+			t.Fatalf("status %d, %+v, %s", status, r, stderr)
+		}
+		if !strings.Contains(stderr, "10 trials, 1 of them kept; the 9 others take about 18s of one worker") || strings.Contains(stderr, "statistics of behaves") != (i == 0) {
+			t.Errorf("%s", stderr)
+		}
+	}
+	results, err := trial.Read(out)
+	if err != nil || len(results) != 9 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+	for ext, want := range map[string]string{".txt": "paper", ".csv": "karate,0.05,nonprivate,KS,here,0.1,", ".svg": "0.1000 ± 0.1000 (10)", ".pdf": "%PDF-"} {
+		if text, err := os.ReadFile(filepath.Join(out, "behaves-table-1"+ext)); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %v, %.1000s", ext, err, text)
+		}
+	}
+	if status, stdout, _ := behave("--table", "1", "--results", kept, "--dry-run"); status != 0 || strings.Count(stdout, "\n") != 10 {
+		t.Errorf("status %d, %s", status, stdout)
+	}
+	status, stdout, stderr := behave("--table", "1", "--results", kept)
+	if status != 0 || !strings.Contains(stdout, "0.7500") || !strings.Contains(stdout, "nonprivate  1.000") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	status, stdout, stderr = behave("--results", kept)
+	if status != 0 || !strings.Contains(stdout, "Table 1    10      1     18s") || !strings.Contains(stdout, "not made here: it is a part") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+}
+
+// What fails, and data sets that are not here, are reasons in cells, and the status is 1. A small run is on a data set of the program.
+func TestReproduceInPart(t *testing.T) {
+	kept := keptResults(t)
+	for table, want := range map[string]string{"2": "reddit is not on this machine", "3": "failed: behaves: as it was told"} {
+		out := t.TempDir()
+		status, r, stderr := reproducing(t, "--table", table, "--results", kept, "--out", out)
+		text, err := os.ReadFile(filepath.Join(out, "behaves-table-"+table+".txt"))
+		if status != 1 || err != nil || !strings.Contains(string(text), want) || r.Exhibits[0].Kept != 1 {
+			t.Errorf("status %d, %+v, %v: %s%s", status, r, err, text, stderr)
+		}
+	}
+	out := t.TempDir()
+	status, r, stderr := reproducing(t, "--table", "2", "--size", "small", "--out", out)
+	text, err := os.ReadFile(filepath.Join(out, "behaves-table-2-small.txt"))
+	if status != 0 || err != nil || !strings.Contains(string(text), "SMALL") || strings.Contains(string(text), "0.7500") || r.Exhibits[0].Trials != 1 {
+		t.Errorf("status %d, %+v, %v: %s%s", status, r, err, text, stderr)
+	}
+}
+
+// What cannot be reproduced is said with what there is, and nothing is made.
+func TestReproductionsThatCannotBe(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	for args, want := range map[string]string{
+		"":                              "want one METHOD: ",
+		"privdpr dpar":                  "want one METHOD: ",
+		"privdpe":                       `did you mean "privdpr"?`,
+		"gap":                           "gap declares no tables and no figures; methods that do: ",
+		"privdpr --table 9":             "There are 2, 3, 4, 5, 6",
+		"privdpr --figure x":            "has no such figure",
+		"privdpr --table 2 --figure 2":  "give one of them",
+		"features --figure 1":           "declares no figure",
+		"privdpr --table 2 --size big":  "--size \"big\"",
+		"privdpr --table 2 --size full": "give --out",
+		"privdpr --size small":          "name one exhibit",
+		"dpgs --table 2 --size small":   "is not made here",
+		"dpggan --table A --size small": "has no small size",
+		"privdpr --table 2 --on slurm":  "no trial is made",
+		"privdpr --table 2 --size small --on slurm":                "give --out",
+		"privdpr --table 2 --workers -1 --out " + out:              "--workers -1",
+		"privdpr --table 2 --memory much --out " + out:             "--memory",
+		"privdpr --table 2 --on cloud --out " + out:                `--on "cloud"`,
+		"privdpr --table 2 --out " + graphFile(t, "a-file", "0 1"): "this is a file",
+	} {
+		status, stdout, stderr := call(t, append([]string{"reproduce"}, strings.Fields(args)...)...)
+		if status != 2 || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("gdp reproduce %s: status %d, %s%s", args, status, stdout, stderr)
+		}
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a folder is made")
+	}
+	if status, stdout, _ := call(t, "reproduce", "seprivgemb", "--table", "2"); status != 0 || !strings.HasPrefix(stdout, "Table II of") {
+		t.Errorf("status %d, %s", status, stdout)
+	}
+}

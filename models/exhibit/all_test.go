@@ -1,0 +1,83 @@
+package exhibit
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// Every exhibit of every method can be planned, and so can its small size where it has one; all of its numbers are shown, and
+// where none is planned and none printed, a reason is declared.
+func TestEveryExhibit(t *testing.T) {
+	methods, count := all.Methods(), 0
+	for _, m := range methods {
+		for _, e := range m.Exhibits {
+			count++
+			p, err := Plan(methods, m, e)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			d := p.Draw(nil, nil)
+			for i := range d.Cells { // numbers that tell cells apart
+				d.Cells[i].Mean, d.Cells[i].Why = trial.Mean{Mean: float64(1000 + i), Runs: 1}, ""
+			}
+			shown := map[string]bool{}
+			tables, reasons := d.Tables()
+			for _, x := range tables {
+				for _, row := range x.Rows {
+					for _, cell := range row {
+						shown[fmt.Sprint(cell)] = true
+					}
+				}
+			}
+			for i, c := range d.Cells {
+				if !shown[fmt.Sprint(1000+i)] {
+					t.Errorf("%s of %s: the number at %v is nowhere", e.Name, m.Name, c.at)
+				}
+			}
+			if i := slices.IndexFunc(reasons, func(why string) bool { return strings.Contains(why, unstudied) }); i >= 0 {
+				t.Errorf("%s of %s: a cell has no reason: %s", e.Name, m.Name, d)
+			}
+			small, err := Small(methods, e)
+			if err != nil {
+				if e.Unmade == "" && e.Protocol != trial.GraphClasses {
+					t.Errorf("%s of %s: %v", e.Name, m.Name, err)
+				}
+				continue
+			}
+			if p, err := Plan(methods, m, small); err != nil || len(p.Trials) == 0 || len(p.Trials) > 100 {
+				t.Errorf("small %s of %s: %v", e.Name, m.Name, err)
+			}
+		}
+	}
+	if count < 40 {
+		t.Errorf("%d exhibits", count)
+	}
+}
+
+// What papers printed is as it was copied from them: so many numbers, and their checksum.
+func TestPrintedNumbers(t *testing.T) {
+	for name, want := range map[string]string{
+		"dpar": "75 e72c139a", "dpggan": "100 fc4b5b69", "dpgs": "926 c38cb234", "features": "9 94032d7a", "privdpr": "184 f7ea9093", "seprivgemb": "588 82c8caef",
+	} {
+		m, err := method.Find(all.Methods(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, q := range m.Quoted() {
+			lines = append(lines, fmt.Sprintf("%s|%s|%s|%s|%s|%g|%s|%g|%g", q.Table, q.Protocol, q.Method, q.Data, q.Value, q.Epsilon, q.Variant, q.Mean, q.SD))
+		}
+		slices.Sort(lines)
+		if got := fmt.Sprintf("%d %.4x", len(lines), sha256.Sum256([]byte(strings.Join(lines, "\n")))); got != want {
+			t.Errorf("%q: %q,", name, got)
+		}
+	}
+}
