@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/notebooks/internal/folder"
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
-	"github.com/graphdp/graphdp/notebooks/internal/shelf"
 )
 
 // What a notebook of a paper may hold: lines of Go in all its cells, lines in one, and bytes of any notebook's file.
@@ -19,11 +19,11 @@ const (
 )
 
 // lessons are the notebooks of papers.
-var lessons = []string{"13_dpggan", "14_dpar"}
+var lessons = []string{"12_dpgs", "13_dpggan", "14_dpar"}
 
 // The notebooks of papers are lessons: little code, in short cells. No notebook is too large to open in a browser.
 func TestLessonsAreShort(t *testing.T) {
-	names, err := shelf.Shelf{Dir: "."}.Names()
+	names, err := folder.Folder{Dir: "."}.Names()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func exhibits() []method.Exhibit {
 	against := method.Exhibit{
 		Name: "Figure A", About: "the columns of Table 1 against ε",
 		Protocol: "collections", Values: []string{"LCC", "TC", "CPL", "GINI", "REDE"},
-		Panels: []string{method.ByData}, Across: []string{method.ByEpsilon}, Down: []string{method.ByMode},
+		Panels: []string{method.ByData, method.ByValue}, Across: []string{method.ByEpsilon}, Down: []string{method.ByMode},
 		Studies: []study.Study{of(whole, 0, 5, all, "strict", "null"), of(whole, 0, 5, free, "null-matched"), of(whole[1:], 0, 1, ends, "published")},
 	}
 	return []method.Exhibit{one, against, classes, {
