@@ -11,7 +11,7 @@ import (
 )
 
 // lessons are the notebooks of papers that are lessons.
-var lessons = []string{"10_privdpr", "11_seprivgemb"}
+var lessons = []string{"10_privdpr", "11_seprivgemb", "12_dpgs", "13_dpggan", "14_dpar"}
 
 // A lesson has at most so many lines of Go in a cell and in all, imports and blank lines aside, and its file so many bytes.
 const mostOfCell, mostOfLesson, mostBytes = 30, 300, 600_000

@@ -1,6 +1,7 @@
 package exhibit
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,9 @@ import (
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 )
+
+// ErrNoSmall marks an exhibit that no data set of the program fits.
+var ErrNoSmall = errors.New("exhibit: no small size")
 
 // Small returns the exhibit with trials that take a moment each, and nothing that the paper
 // printed: on one data set that is part of the program, with one seed, one or two ε, two values of
@@ -29,7 +33,7 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	}
 	likeBoth := graph.CollectionOf(&graph.Network{Graph: &graph.Graph{}, Attrs: &graph.Attributes{}, Labels: []int32{}})
 	if why := x.Unfit(likeBoth); why != "" {
-		return e, fmt.Errorf("exhibit: %s has no small size: %s %s", e.Name, name, why)
+		return e, fmt.Errorf("%w of %s: %s %s", ErrNoSmall, e.Name, name, why)
 	}
 	e.About += "; SMALL: on the data set " + name + ", with short settings, so that no number of it compares with the paper's"
 	most := 1 // values of ε

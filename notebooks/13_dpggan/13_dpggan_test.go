@@ -9,7 +9,7 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, originals, oneEdgeMovesAllRows, priorAndPosterior, strictRelease, gallery, table1, figureOfTable1, bars, classification, linkTest, figure3)
+	nbtest.Run(t, originals, oneEdgeMovesAllRows, priorAndPosterior, strictRelease, gallery, table1, againstEpsilon, classification, linkTest, figure3)
 }
 
 // The tables and figures of trials are made of kept ones alone, and are what the notebook keeps.
@@ -17,5 +17,5 @@ func TestKeptTrials(t *testing.T) {
 	if _, err := data.Load("imdb-multi"); errors.Is(err, data.ErrNotFound) {
 		t.Skip(err)
 	}
-	nbtest.Kept(t, table1, figureOfTable1, bars, classification)
+	nbtest.Kept(t, table1, againstEpsilon, classification)
 }

@@ -7,11 +7,10 @@ import (
 )
 
 func TestCells(t *testing.T) {
-	nbtest.Run(t, rowsOnAGraph, noisyRows, oneNodeTurnsTenRoots, amplification, whatAClipCosts, communities, table1, figure1, figure2, figures3to6, figure7, figure8,
-		figure10, figures11and12, figure9, audited)
+	nbtest.Run(t, rowsOnAGraph, noisyRows, oneNodeTurnsTenRoots, amplification, whatAClipCosts, communities, table1, constant, figure1, figure2, figures4and6, figure12, audited)
 }
 
 // The tables and figures of trials are made of kept ones alone, and are what the notebook keeps.
 func TestKeptTrials(t *testing.T) {
-	nbtest.Kept(t, table1, figure1, figure2, figures3to6, figure7, figure8, figure10, figures11and12)
+	nbtest.Kept(t, table1, constant, figure1, figure2, figures4and6, figure12)
 }

@@ -2,6 +2,7 @@ package nbtrial
 
 import (
 	"context"
+	"errors"
 	"os"
 
 	"github.com/graphdp/graphdp/data"
@@ -14,10 +15,15 @@ import (
 )
 
 // Show shows a table or a figure of a method's paper, such as "Table 2", from the trials in the folder `results` beside the
-// notebook, and makes none: `gdp reproduce` does. In a small run it makes the few trials of the exhibit's small size. Its
-// studies may name methods beside the method.
+// notebook, and makes none: `gdp reproduce` does. In a small run it makes the few trials of the exhibit's small size, or says that it
+// has none. Its studies may name methods beside the method.
 func Show(m method.Method, name string, beside ...method.Method) {
-	d := nb.Must(drawn(m, name, append([]method.Method{m}, beside...)))
+	d, err := drawn(m, name, append([]method.Method{m}, beside...))
+	if errors.Is(err, exhibit.ErrNoSmall) {
+		nb.Show(nb.Markdown(err.Error()))
+		return
+	}
+	nb.Check(err)
 	if d.IsFigure() {
 		nb.Show(nb.Must(d.Figure()))
 		return

@@ -2,6 +2,7 @@ package dpar
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/study"
@@ -54,7 +55,16 @@ func exhibits() []method.Exhibit {
 			of(name, 0, 3, ends, proved, divided), of(name, 0, 1, free, noiseless, divided),
 		)
 	}
-	all := []method.Exhibit{one}
+	constant := accuracy
+	constant.Name, constant.About = "Table A", "accuracy beside what a constant scores that knows the test nodes' commonest class (majority); 0 Hops do not mix test nodes"
+	constant.Values, constant.Panels, constant.Across = []string{"accuracy", "majority"}, []string{method.ByData}, []string{divided.Setting, method.ByValue}
+	constant.Down = []string{method.ByMode, "Hops", method.ByEpsilon}
+	constant.Studies = []study.Study{
+		of("cora-ml", deltas["cora-ml"], 3, ends, paper, over("Hops", "0", "2"), divided), of("cora-ml", deltas["cora-ml"], 3, ends, control, divided),
+		of("coauthor-cs", deltas["coauthor-cs"], 1, ends, slices.Concat(paper, control), divided),
+		of("coauthor-phy", deltas["coauthor-phy"], 1, ends[1:], slices.Concat(paper, control), divided),
+	}
+	all := []method.Exhibit{one, constant}
 
 	const cora = "cora-ml"
 	figure := func(name, about, x string, panels []string, studies ...study.Study) {
@@ -90,7 +100,7 @@ func exhibits() []method.Exhibit {
 	figure("Figure 7b", "accuracy on cora-ml at ε = 8 by the clip C₂ of entries", "EntryClip", nil,
 		append([]study.Study{of(cora, 2e-3, 1, at, paper, over("EntryClip", "0.0001", "0.001", "0.01", "0.1", "1"), over("Rows", "EM0", "EM1"), atRandom)}, levels...)...)
 	sweep("Figure 8", "the number K of entries of a row, at ε = 8", nil, at, over("Keep", "2", "4", "8", "16", "32"))
-	all = append(all, method.Exhibit{Name: "Figure 9", About: "t-SNE of the outputs for training nodes", Unmade: "a picture of points, without a measure; notebook 14_dpar draws one"})
+	all = append(all, method.Exhibit{Name: "Figure 9", About: "t-SNE of the outputs for training nodes", Unmade: "a picture of points, without a measure"})
 	sweep("Figure 10", "the batch B, at ε = 8", []string{"Keep"}, at, over("Batch", "10", "30", "60", "120", "216"), over("Keep", "4", "16"))
 	sweep("Figure 11", "the clip C of gradients, at ε = 8", nil, at, over("Clip", "0.1", "0.5", "1", "2", "5", "10"))
 	sweep("Figure 12", "the number M of roots", []string{method.ByEpsilon}, ends, over("Roots", "10", "35", "70", "140", "210"))

@@ -506,90 +506,29 @@ func TestTheorem2(t *testing.T) {
 // G1.
 func TestClipsByNodeBoundNothing(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 2, Sec. 4.2: clipping the gradient of each node bounds what an edge does to a step (64 clips by one edge of a graph of degree 1, growing with the nodes; G1)")
-	const eta = 1e-5
 	for _, c := range []struct {
-		m     int
-		theta [2]float64
-		want  float64
-	}{{16, [2]float64{-1.51, 20}, 64}, {64, [2]float64{-1.2736, 20}, 256}} {
-		var before, after [2]float64
-		n := 2*c.m + 2
-		for world, sum := range []*[2]float64{&before, &after} {
-			var pairs [][2]int32
-			for q := range int32(c.m) {
-				pairs = append(pairs, [2]int32{2 * q, 2*q + 1})
-			}
-			if world == 1 {
-				pairs = append(pairs, [2]int32{int32(n - 2), int32(n - 1)})
-			}
-			for _, g := range nodeGradients(graphOf(t, n, pairs...), c.theta) {
-				norm := math.Hypot(g[0], g[1])
-				scale := min(1, eta/norm)
-				if norm == 0 {
-					scale = 0
-				}
-				sum[0] += scale * g[0]
-				sum[1] += scale * g[1]
-			}
+		pairs       int
+		theta, want float64
+	}{{16, -1.51, 64}, {64, -1.2736, 256}} {
+		x, err := ClipCounterexample(c.pairs, c.theta)
+		if err != nil {
+			t.Fatal(err)
 		}
-		moved := math.Hypot(before[0]-after[0], before[1]-after[1]) / eta
-		near(t, "clips", moved, c.want, 0.05)
-	}
-}
-
-// nodeGradients are those of l_i = -P_i·(W P)_i/tr(P D Pᵀ) + L_o/p by θ, with P_i = (s, 1-s), s =
-// σ(x_i·θ), where even nodes but the last two have x = (1, 0) and all others (0, 1): by central
-// differences of higher order.
-func nodeGradients(g *graph.Graph, theta [2]float64) [][2]float64 {
-	n := g.N()
-	loss := func(theta [2]float64) []float64 {
-		p := make([][2]float64, n)
-		for u := range n {
-			x := theta[1]
-			if u%2 == 0 && u < n-2 {
-				x = theta[0]
-			}
-			s := 1 / (1 + math.Exp(-x))
-			p[u] = [2]float64{s, 1 - s}
-			if x > 0 {
-				p[u][1] = math.Exp(-x) / (1 + math.Exp(-x))
-			}
-		}
-		below, l := 0.0, make([]float64, n)
-		var s [2][2]float64
-		for u := range int32(n) {
-			for _, v := range g.Neighbors(u) {
-				w := 1 / math.Sqrt(float64(g.Degree(u))*float64(g.Degree(v)))
-				l[u] -= w * (p[u][0]*p[v][0] + p[u][1]*p[v][1])
-				below += w * (p[u][0]*p[u][0] + p[u][1]*p[u][1])
-			}
-			for a := range 2 {
-				for b := range 2 {
-					s[a][b] += p[u][a] * p[u][b]
-				}
-			}
-		}
-		norm := math.Sqrt(s[0][0]*s[0][0] + 2*s[0][1]*s[0][1] + s[1][1]*s[1][1])
-		orth := math.Sqrt(2 - 2*(s[0][0]+s[1][1])/(math.Sqrt2*norm))
-		for u := range l {
-			l[u] = l[u]/below + orth/float64(n)
-		}
-		return l
-	}
-	gradients := make([][2]float64, n)
-	const h = 1e-3
-	for i := range 2 {
-		at := func(k float64) []float64 {
-			moved := theta
-			moved[i] += k * h
-			return loss(moved)
-		}
-		p2, p1, m1, m2 := at(2), at(1), at(-1), at(-2)
-		for u := range n {
-			gradients[u][i] = (8*(p1[u]-m1[u]) - (p2[u] - m2[u])) / (12 * h)
+		near(t, "clips", x.Moved, c.want, 0.05)
+		if !(x.Before < 0 && x.After > 0) {
+			t.Errorf("%d pairs: a far node's gradient is %v without the edge and %v with it", c.pairs, x.Before, x.After)
 		}
 	}
-	return gradients
+	for _, theta := range []float64{math.NaN(), math.Inf(1), 21} {
+		if _, err := ClipCounterexample(16, theta); err == nil {
+			t.Errorf("θ = %v is no error", theta)
+		}
+	}
+	for _, pairs := range []int{-1, 0, 1001} {
+		if _, err := ClipCounterexample(pairs, 0); err == nil {
+			t.Errorf("%d pairs are no error", pairs)
+		}
+	}
 }
 
 // Sums over walks: √2 for one step; for two the sheet's G3, over all graphs of 3, 4 and 5 nodes

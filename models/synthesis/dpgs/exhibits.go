@@ -67,6 +67,19 @@ func exhibits() (all []method.Exhibit) {
 			Across: []string{method.ByEpsilon}, Down: []string{method.ByMode}, Studies: studies, Printed: printed[name], Absent: absent,
 		})
 	}
+	labels := of(small, 5, ends[1:], "strict")
+	labels.Vary = []study.Axis{{Setting: "Labels", Values: []string{"true", "false"}}}
+	more := of(large, 3, ends[1:], "strict")
+	more.Vary = labels.Vary
+	beside := method.Exhibit{
+		Name: "Table A", About: "what Figures 4 to 7 and 9 measure, and what they leave out, at two ε, with labels of nodes and without", Protocol: "beside",
+		Values: []string{"RE(Mod)", "RE(CC)", "RE(transitivity)", "overlap", "MAE by rank", "MAE by node", "NMI", "AMI", "KL"},
+		Panels: []string{method.ByData}, Across: []string{method.ByValue}, Down: []string{method.ByMode, "Labels", method.ByEpsilon},
+		Studies: []study.Study{
+			labels, more, of(small, 5, ends[1:], spending[1:]...), of(large, 3, ends[1:], spending[1:]...),
+			of(small, 5, free, "strict-nonprivate"), of(large, 3, free, "strict-nonprivate"),
+		},
+	}
 	nine := all[len(all)-1]
 	nine.Name, nine.About, nine.Values, nine.Absent, nine.Printed = "Figure 9", "communities and degrees of Cora", []string{"NMI", "AMI", "KL"}, nil, printed["Figure 9"]
 	nine.Panels, nine.Studies = []string{method.ByValue}, nil
@@ -81,7 +94,7 @@ func exhibits() (all []method.Exhibit) {
 	drawn("Figure 8", "accuracy of classes by β, at ε = 3.5", "drawn nodes", []string{"accuracy", "features alone"}, []string{"Beta"}, []string{method.ByMode},
 		betas, of(small, 3, []float64{3.5}, "strict"), originals)
 	all[len(all)-1].Panels, all[len(all)-1].Absent = []string{method.ByData, method.ByValue}, nil
-	return append(all, nine)
+	return append(all, nine, beside)
 }
 
 // shares returns, by exhibit, what Tables 2 to 4 and Figure 8 print in per cent.
