@@ -157,6 +157,6 @@ func TestCeilingFigure(t *testing.T) {
 	if err != nil || !strings.Contains(string(svg), "any pairs") || !strings.Contains(string(svg), "pairs that share an end") {
 		t.Errorf("a curve is missing: %v", err)
 	}
-	near(t, "any pairs at 0.1", AUCCeiling(0.1, false), 0.5987, 5e-5)
-	near(t, "pairs that share an end at 0.1", AUCCeiling(0.1, true), 0.5498, 5e-5)
+	near(t, "any pairs at 0.1", AUCCeiling(0.1, false), 0.598688, 1e-6)
+	near(t, "pairs that share an end at 0.1", AUCCeiling(0.1, true), 0.549834, 1e-6)
 }
