@@ -21,7 +21,7 @@ import (
 )
 
 // plainWords are flags that take a text without a list of its values, and name no file.
-var plainWords = []string{"variants", "set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes"}
+var plainWords = []string{"set", "where", "sql", "sbatch", "vary", "memory", "seeds", "variants", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes"}
 
 // eachCommand calls f with every command that does something.
 func eachCommand(f func(path string, c *cobra.Command)) {
