@@ -166,7 +166,7 @@ func TestReproductionsThatCannotBe(t *testing.T) {
 		"privdpr --table 2 --size big":  "--size \"big\"",
 		"privdpr --table 2 --size full": "give --out",
 		"privdpr --size small":          "name one exhibit",
-		"dpgs --table 2 --size small":   "is not made here",
+		"dpar --figure 9 --size small":  "is not made here",
 		"dpggan --table A --size small": "has no small size",
 		"privdpr --table 2 --on slurm":  "no trial is made",
 		"privdpr --table 2 --size small --on slurm":                "give --out",
