@@ -371,6 +371,7 @@ var exported = map[string]any{
 	"coarsen.SSumM":                coarsen.SSumM,
 	"dpgs.ByEdges":                 dpgs.ByEdges,
 	"dpgs.Classical":               dpgs.Classical,
+	"dpgs.ClipCounterexample":      dpgs.ClipCounterexample,
 	"dpgs.Counted":                 dpgs.Counted,
 	"dpgs.Draw":                    dpgs.Draw,
 	"dpgs.DrawStrict":              dpgs.DrawStrict,
