@@ -14,7 +14,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "dpgs", About: "a synthetic graph from noisy counts of edges between clusters", Paper: "DPGS", Releases: release.KindGraph,
-	Attack: &attack, Exhibits: exhibits(), Called: []string{"DPGS"}, Small: []string{"Clusters=4"},
+	Attack: &attack, Exhibits: exhibits(), Called: []string{"DPGS"}, Small: []string{"Clusters=4", "Steps=5"},
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features", gdp.EdgeLevel, Published(), RunPublished).
 			ProvingNothing("sums over walks of two steps are moved by one edge without a bound that is worth the name (G3)"),
