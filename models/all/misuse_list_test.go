@@ -401,6 +401,7 @@ var exported = map[string]any{
 	"dpggan.RunPlain":              dpggan.RunPlain,
 	"dpggan.Strict":                dpggan.Strict,
 	"dpgs.Classical":               dpgs.Classical,
+	"dpgs.ClipCounterexample":      dpgs.ClipCounterexample,
 	"dpgs.NoisyFeatures":           dpgs.NoisyFeatures,
 	"dpgs.NonPrivate":              dpgs.NonPrivate,
 	"dpgs.NonPrivatePublished":     dpgs.NonPrivatePublished,

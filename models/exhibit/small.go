@@ -13,7 +13,7 @@ import (
 )
 
 // ErrNoSmall marks an exhibit that no data set of the program fits.
-var ErrNoSmall = errors.New("exhibit: no small size")
+var ErrNoSmall = errors.New("has no small size")
 
 // Small returns the exhibit with trials that take a moment each, and nothing that the paper
 // printed: on one data set that is part of the program, with one seed, one or two ε, two values of
@@ -33,7 +33,7 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	}
 	likeBoth := graph.CollectionOf(&graph.Network{Graph: &graph.Graph{}, Attrs: &graph.Attributes{}, Labels: []int32{}})
 	if why := x.Unfit(likeBoth); why != "" {
-		return e, fmt.Errorf("%w of %s: %s %s", ErrNoSmall, e.Name, name, why)
+		return e, fmt.Errorf("exhibit: %s %w: %s %s", e.Name, ErrNoSmall, name, why)
 	}
 	e.About += "; SMALL: on the data set " + name + ", with short settings, so that no number of it compares with the paper's"
 	most := 1 // values of ε

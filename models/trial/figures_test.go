@@ -36,7 +36,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	for role, colour := range map[string]string{"strict": "#0072B2", "null": "#6E6E6E", "nonprivate": "#009E73", "paper": "#282828"} {
-		if !strings.Contains(string(svg), "stroke:"+colour) {
+		if !strings.Contains(string(svg), `stroke="`+colour) {
 			t.Errorf("no line has the colour of %s", role)
 		}
 	}

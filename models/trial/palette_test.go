@@ -29,7 +29,7 @@ func outside(names ...string) (list []method.Method) {
 	return list
 }
 
-var strokes = regexp.MustCompile(`stroke:(#[0-9A-F]{6})`)
+var strokes = regexp.MustCompile(`stroke="(#[0-9A-F]{6})"`)
 
 // In all figures of a palette a role of a method has one colour, and nothing else has it: of
 // methods whose names say nothing. The first method of a role has the role's colour.
@@ -103,7 +103,7 @@ func TestPaletteOfUnknownModes(t *testing.T) {
 	}
 	results := []Result{at("weaver", "fenced"), at("weaver", "nothing"), at("nobody", "fenced")}
 	svg, err := NewPalette(results, outside("weaver")...).Curves("", Classification, "a", "accuracy", "", nil, results).SVG()
-	if err != nil || strings.Count(string(svg), "stroke:#0072B2") == 0 || !strings.Contains(string(svg), "#CC79A7") || !strings.Contains(string(svg), "#56B4E9") {
+	if err != nil || strings.Count(string(svg), `stroke="#0072B2"`) == 0 || !strings.Contains(string(svg), "#CC79A7") || !strings.Contains(string(svg), "#56B4E9") {
 		t.Errorf("%v\n%s", err, svg)
 	}
 }

@@ -74,7 +74,7 @@ func TestShowSmall(t *testing.T) {
 	classes := e
 	classes.Name, classes.Protocol, classes.Values = "Table 2", trial.GraphClasses, []string{"accuracy"}
 	m.Exhibits = []method.Exhibit{e, classes}
-	for name, want := range map[string]string{"Table 1": "karate", "Table 2": "no small size of Table 2"} {
+	for name, want := range map[string]string{"Table 1": "karate", "Table 2": "Table 2 has no small size"} {
 		shown, err := capture.Run(func() { Show(m, name) })
 		if err != nil || len(shown) != 1 || !strings.Contains(shown[0].String(), want) {
 			t.Errorf("%s: %v, %v, want %q", name, shown, err, want)

@@ -13,7 +13,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "dpgs", About: "a synthetic graph by graph summarisation", Paper: "DPGS", Releases: release.KindGraph,
-	Attack: &attack, Exhibits: exhibits(), Called: []string{"DPGS"}, Small: []string{"Clusters=4"},
+	Attack: &attack, Exhibits: exhibits(), Called: []string{"DPGS"}, Small: []string{"Clusters=4", "Steps=5"},
 	Modes: []method.Mode{
 		method.Private[Config](method.Published, "published", "the paper as printed: noisy sums, a network trained on cuts, refined clusters, weights and features", gdp.EdgeLevel, Published(), Run).
 			ProvingNothing("one edge moves sums over walks of two steps without a useful bound (G3)"),
