@@ -1,6 +1,6 @@
 package data
 
-import "github.com/graphdp/graphdp/gdp/graph/graphio"
+import "github.com/graphdp/graphdp/data/graph/graphio"
 
 // attributed are graphs whose nodes have attributes and labels.
 var attributed = []Entry{

@@ -1,6 +1,6 @@
 package data
 
-import "github.com/graphdp/graphdp/gdp/graph/graphio"
+import "github.com/graphdp/graphdp/data/graph/graphio"
 
 // collections are lists of graphs.
 var collections = []Entry{

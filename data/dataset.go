@@ -1,6 +1,6 @@
 package data
 
-import "github.com/graphdp/graphdp/gdp/graph"
+import "github.com/graphdp/graphdp/data/graph"
 
 // Dataset is a data set in memory: one graph with what is known of its nodes
 // (Graph, Labels, …), or a Collection of graphs.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-	"github.com/graphdp/graphdp/gdp/file"
+	"github.com/graphdp/graphdp/data/file"
 )
 
 // Progress says how far a download is.

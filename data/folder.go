@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/graphdp/graphdp/gdp/file"
+	"github.com/graphdp/graphdp/data/file"
 )
 
 // Folder is the environment variable that names the data folder.

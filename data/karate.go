@@ -3,7 +3,7 @@ package data
 import (
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // karateFriends lists, for each member, the friends with a larger number.

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
 )
 
 // ErrNotFound says that the files of a data set are in no folder.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
 )
 
 // shared returns the project's data folder; tests that need it are skipped without.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
-	"github.com/graphdp/graphdp/gdp/nearest"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/nearest"
 )
 
 // Entry is what is known of a data set.

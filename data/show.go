@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/data/table"
 )
 
 // String returns the name and what it holds, such as "karate: undirected graph: 34

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // stateBorders lists, for each of the 48 contiguous states and the District of Columbia in

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/figure"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // Names of classes are public. Where labels are private, names that were read off the labels tell

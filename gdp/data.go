@@ -8,7 +8,7 @@ import (
 	"hash"
 	"math"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // Data is what a query sees: the private graph, or the private collection.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/data/table"
 )
 
 // Entry is one spend: what was drawn, and what it costs.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // What no session is is an error of every function that returns one, and zero of the

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // Under the relations of edges and nodes it is public which nodes there are, or under

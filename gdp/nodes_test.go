@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // readOff is a path of named nodes whose names and classes nothing declared.

@@ -8,7 +8,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/best"
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/internal/journal"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 	"github.com/graphdp/graphdp/gdp/internal/probe"

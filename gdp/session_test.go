@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // ring returns a cycle of n nodes with a secret in it: node 0 has a label.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // Step is one step of a training: the places that its sample took among the records, and the

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // A sum over views of the graph: a view is what belongs to one node. It decides how many

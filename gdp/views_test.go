@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
 func gap(a, b []float64) float64 {

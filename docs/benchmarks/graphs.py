@@ -1,6 +1,6 @@
 """Times graph statistics of this project, networkit and igraph in turn.
 
-Usage: graphs.py BENCH ROUNDS, with BENCH a test binary of gdp/metric; see graphs.sh.
+Usage: graphs.py BENCH ROUNDS, with BENCH a test binary of data/metric; see graphs.sh.
 Every round times each library once; the table gives medians over rounds.
 """
 

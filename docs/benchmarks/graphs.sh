@@ -17,5 +17,5 @@ fi
 bench=$(mktemp)
 trap 'rm -f "$bench"' EXIT
 cd "$here/../.."
-GOEXPERIMENT=simd go test -c -o "$bench" ./gdp/metric
+GOEXPERIMENT=simd go test -c -o "$bench" ./data/metric
 "$venv/bin/python" "$here/graphs.py" "$bench" "${1:-7}"

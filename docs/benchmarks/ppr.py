@@ -1,6 +1,6 @@
 """Times a thousand rows of personalised PageRank of coauthor-phy, here and in numba.
 
-Usage: ppr.py BENCH ROUNDS, with BENCH a test binary of gdp/metric/ppr; see ppr.sh.
+Usage: ppr.py BENCH ROUNDS, with BENCH a test binary of data/metric/ppr; see ppr.sh.
 Every round times each once, on one core; the table gives medians over rounds.
 """
 

@@ -17,5 +17,5 @@ fi
 bench=$(mktemp)
 trap 'rm -f "$bench"' EXIT
 cd "$here/../.."
-GOEXPERIMENT=simd go test -c -o "$bench" ./gdp/metric/ppr
+GOEXPERIMENT=simd go test -c -o "$bench" ./data/metric/ppr
 "$venv/bin/python" "$here/ppr.py" "$bench" "${1:-7}"

@@ -6,4 +6,4 @@ set -eu
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-GDP_LARGE=$folder GOEXPERIMENT=simd go test -count=1 -timeout 30m -v -run TestMappedGraphs ./gdp/metric/ppr
+GDP_LARGE=$folder GOEXPERIMENT=simd go test -count=1 -timeout 30m -v -run TestMappedGraphs ./data/metric/ppr

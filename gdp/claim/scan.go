@@ -17,7 +17,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/graphdp/graphdp/gdp/file"
+	"github.com/graphdp/graphdp/data/file"
 )
 
 // importPath is this package, as tests import it.

@@ -3,8 +3,8 @@ package gdptest
 import (
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // Total returns the sum, without noise and before it is divided, of what the places of a sample

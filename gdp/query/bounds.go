@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // norms are the bounds of a query in the three norms.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 var singles = []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded}

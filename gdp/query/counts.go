@@ -1,9 +1,9 @@
 package query
 
 import (
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/metric"
 )
 
 // EdgeCount returns the number of edges. With a cap below n-1 it is the most that they

@@ -3,8 +3,8 @@ package query
 import (
 	"slices"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // Degrees returns the degree of every node, or id of the universe.

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
-	"github.com/graphdp/graphdp/gdp/metric"
 )
 
 // Without noise the degrees come back, as far as the cap shows them.

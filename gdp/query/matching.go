@@ -3,7 +3,7 @@ package query
 import (
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // fractionalEdges returns F, the most that edges can weigh together when each weighs

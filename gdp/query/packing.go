@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // TrianglePacking returns the most that the triangles can weigh together when each weighs

@@ -5,8 +5,8 @@ import (
 	"hash/fnv"
 	"slices"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // onParts returns a query that asks each part of the nodes, as [EdgeCounts] has them, for as many

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // One edge moves the number of edges of one part by one, whatever the parts; an edge between

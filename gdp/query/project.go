@@ -1,8 +1,8 @@
 package query
 
 import (
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // boundedDegrees returns the degrees of the subgraph that the edges make, taken in the

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 func build(t *testing.T, n int, edges []graph.Edge) *graph.Graph {

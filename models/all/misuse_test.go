@@ -19,8 +19,8 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // some returns values of a type that a program may pass by mistake, the zero value first,
@@ -181,7 +181,7 @@ var apart = map[string]string{
 func TestExportedListIsComplete(t *testing.T) {
 	for _, dir := range []string{
 		"models/synthesis/dpggan", "models/synthesis/dpgs", "models/synthesis/graphrnn", "models/synthesis/netgan", "models/synthesis/privdpr", "models/embedding/seprivgemb",
-		"gdp", "gdp/query", "gdp/metric", "gdp/metric/ppr", "gdp/graph", "gdp/graph/gen", "gdp/graph/graphio", "gdp/graph/partition", "gdp/figure", "gdp/audit", "gdp/table", "gdp/graph/parquet",
+		"gdp", "gdp/query", "data/metric", "data/metric/ppr", "data/graph", "data/graph/gen", "data/graph/graphio", "data/graph/partition", "data/figure", "gdp/audit", "data/table", "data/graph/parquet",
 		"models/release", "models/trial", "models/exhibit", "models/board", "models/study", "models/trial/worker", "models/method", "models/ranges", "models/embed", "models/split", "models/null", "models/degrees", "models/logistic",
 	} {
 		files, err := filepath.Glob(filepath.Join("..", "..", dir, "*.go"))

@@ -11,7 +11,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/graphdp/graphdp/gdp/file"
+	"github.com/graphdp/graphdp/data/file"
 )
 
 // name is the name of the file that keeps an interrupted run.

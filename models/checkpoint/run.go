@@ -11,8 +11,8 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // identity distinguishes runs.

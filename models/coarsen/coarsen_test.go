@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 18)) }

@@ -3,7 +3,7 @@ package coarsen
 import (
 	"context"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // contraction is a graph that is made smaller level by level.

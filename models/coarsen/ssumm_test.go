@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
 // bitsByHand is the length of a description, from the map of nodes alone but for which pairs have

@@ -3,7 +3,7 @@ package coarsen
 import (
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // weighted is a graph whose edges have weights, without loops. Rows are ascending by node.

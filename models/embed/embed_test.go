@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 func glorot(t *testing.T, n, dim int) *Matrix {

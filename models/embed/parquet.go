@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/parquet"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parquet"
 )
 
 // parquet writes a row of a table for each node.

@@ -12,10 +12,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/graphdp/graphdp/gdp/file"
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/npy"
-	"github.com/graphdp/graphdp/gdp/nearest"
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/npy"
+	"github.com/graphdp/graphdp/data/nearest"
 )
 
 // A Format is how an embedding lies in a file.

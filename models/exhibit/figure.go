@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/graphdp/graphdp/gdp/figure"
+	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/models/method"
 )
 

@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // Asked again by a run that was killed after all facts, and in between, nothing is spent twice and

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // The order that nodes are joined in is that of a stable sort before each of them.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // Audit runs a mode many times in two neighbouring worlds and lets an attacker guess which

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/graphdp/graphdp/gdp/nearest"
+	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/models/ranges"
 )
 

@@ -1,8 +1,8 @@
 package method
 
 import (
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // Protect starts a session on a network; under a relation of collections on the collection of it

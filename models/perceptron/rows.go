@@ -3,7 +3,7 @@ package perceptron
 import (
 	"math"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // Rows are the rows of all nodes.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/release"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
 )
 
 // A collection is read back as it was written, from a folder and from a .zip file.

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/split"
 )

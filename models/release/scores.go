@@ -3,7 +3,7 @@ package release
 import (
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // Scores are the scores of all nodes of one graph: a [Model] that reads nothing.

@@ -6,7 +6,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // Entry is an entry of a row.

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp/file"
-	"github.com/graphdp/graphdp/gdp/nearest"
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/nearest"
 	"go.yaml.in/yaml/v3"
 )
 

@@ -3,7 +3,7 @@ package train
 import (
 	"math"
 
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // Moments is the state of [Adam] for parameters that are a slice, not a GoMLX value.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/method"
 )

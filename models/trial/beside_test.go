@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
 // A graph beside itself has no error. Null rows of the project's sheet on [DPGS]: G(n,m) on Cora

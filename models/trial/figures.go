@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/figure"
+	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/models/method"
 )
 

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/figure"
+	"github.com/graphdp/graphdp/data/figure"
 )
 
 // Frontier draws the means of a value against the ε that is proved of each mode, with the

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/models/method"
 )
 

@@ -3,8 +3,8 @@ package trial
 import (
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
 // Which end of a pair is first is a coin, so that ids which know the answer are of no

@@ -3,7 +3,7 @@ package trial
 import (
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp/metric"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/logistic"
 	"github.com/graphdp/graphdp/models/split"

@@ -3,7 +3,7 @@ package trial
 import (
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/figure"
+	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/models/method"
 )
 

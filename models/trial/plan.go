@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/graphdp/graphdp/gdp/nearest"
+	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/study"
 )

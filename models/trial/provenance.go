@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/graphdp/graphdp/gdp/file"
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
 )

@@ -17,8 +17,8 @@ import (
 	"sync"
 
 	"github.com/gofrs/flock"
+	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/file"
 )
 
 // Result is what a trial measured, or why it failed.

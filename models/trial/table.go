@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/models/method"
 )
 

@@ -46,7 +46,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/gdp/figure"
+	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/notebooks/nb"

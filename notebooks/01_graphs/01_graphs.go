@@ -23,9 +23,9 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/gdp/figure"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
-	"github.com/graphdp/graphdp/gdp/metric"
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 

@@ -28,10 +28,10 @@ import (
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
-	"github.com/graphdp/graphdp/gdp/figure"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )

@@ -17,7 +17,7 @@ package dpar
 // ([table](../../docs/papers/dpar.md#table)). So DPAR-strict is not
 // worth its budget, and this notebook is about why.
 //
-// The code is `models/classification/dpar` and `gdp/metric/ppr`; the map of equations, the
+// The code is `models/classification/dpar` and `data/metric/ppr`; the map of equations, the
 // verdict on each claim and every departure are in
 // [docs/papers/dpar.md](../../docs/papers/dpar.md), the proofs in
 // [docs/proofs/dpar.md](../../docs/proofs/dpar.md).
@@ -33,11 +33,11 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/partition"
+	"github.com/graphdp/graphdp/data/metric/ppr"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/figure"
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/partition"
-	"github.com/graphdp/graphdp/gdp/metric/ppr"
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/method"
@@ -276,7 +276,7 @@ func whatAClipCosts() {
 //
 // The public code does not divide nodes at random: METIS cuts the graph into nine communities, one
 // is for testing, one is left out. Communities have their majority class. Here is the share of it in
-// each of nine parts (`gdp/graph/partition`), sorted, and in parts of a random division: in
+// each of nine parts (`data/graph/partition`), sorted, and in parts of a random division: in
 // some parts of Coauthor CS one class has nine nodes of ten, which is what Table 1 reports
 // for DPAR there (G13). The division also reads every edge, which no budget pays for.
 

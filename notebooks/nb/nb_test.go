@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 

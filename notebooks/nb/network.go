@@ -3,8 +3,8 @@ package nb
 import (
 	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
 // Network returns the network of a data set. In a small run, and where this machine lacks the data

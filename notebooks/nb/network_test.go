@@ -3,7 +3,7 @@ package nb
 import (
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 

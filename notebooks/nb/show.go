@@ -8,7 +8,7 @@ import (
 	"reflect"
 	"strings"
 
-	tables "github.com/graphdp/graphdp/gdp/table"
+	tables "github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp/figure"
+	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )

@@ -6,8 +6,8 @@ import (
 	"os"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/graphio"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/models/exhibit"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"

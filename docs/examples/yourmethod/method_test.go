@@ -10,9 +10,9 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/gdp/cmd/cli"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/cli"
 	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 

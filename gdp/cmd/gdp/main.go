@@ -10,8 +10,8 @@
 package main
 
 import (
-	"github.com/graphdp/graphdp/gdp/cmd/cli"
 	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/cli"
 )
 
 func main() { cli.Main(all.Methods()...) }

@@ -5,8 +5,8 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // neighbours yields every pair of the data sets, by number, that are neighbours:

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 var own = []Own{{[]float32{0, 1}, 0}, {[]float32{1, 0}, 1}}

@@ -3,8 +3,8 @@ package smallworld
 import (
 	"fmt"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // World says what is tried.

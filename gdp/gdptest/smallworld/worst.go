@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // Pair is a change of a query's answer between two neighbours.

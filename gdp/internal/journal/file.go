@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-	"github.com/graphdp/graphdp/gdp/file"
+	"github.com/graphdp/graphdp/data/file"
 )
 
 // step announces a change of the disk.

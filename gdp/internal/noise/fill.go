@@ -3,7 +3,7 @@ package noise
 import (
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // chunk is the number of entries that are drawn from one place.

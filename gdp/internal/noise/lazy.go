@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // Lazy is the noise that private training owes to the rows of a large table,

@@ -1,6 +1,6 @@
 package dpar
 
-import "github.com/graphdp/graphdp/gdp/graph"
+import "github.com/graphdp/graphdp/data/graph"
 
 // plain adds up gradients without a clip. It computes the output of a node once a step,
 // however many rows it is in.

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric/ppr"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/metric/ppr"
 )
 
 // appr are rows of approximate PageRank of roots, over the graph that public nodes induce.

@@ -3,7 +3,7 @@ package dpar
 import (
 	"math"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // example is a root: nodes whose outputs are mixed with weights, and the class that the

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // randomNetwork has n nodes of three classes, with wild features.

@@ -3,7 +3,7 @@ package features
 import (
 	"math"
 
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // A Bayesian's view of noisy sums. Class c has the share π_c of the nodes. The sum of word

@@ -3,7 +3,7 @@ package features
 import (
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // Words is a naive Bayes classifier: what leaves the session of [ClassSums].

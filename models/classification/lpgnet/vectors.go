@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // clusters are the predicted classes of all nodes.

@@ -3,7 +3,7 @@ package mlp
 import (
 	"fmt"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/perceptron"
 )
 

@@ -3,7 +3,7 @@ package vote
 import (
 	"math"
 
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // What noisy votes say about a node's class. A node of class c and degree d gets

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/models/logistic"
 	"github.com/graphdp/graphdp/models/similar"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // words draws nodes of few words, some of none.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/metric"
 	"github.com/graphdp/graphdp/models/embed"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // The printed numbers of Fig. 2: W_in before a step of rate 0.1, its gradient, which has one

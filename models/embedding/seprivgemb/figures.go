@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/graphdp/graphdp/gdp/figure"
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/embed"
 )
 

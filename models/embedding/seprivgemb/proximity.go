@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // Proximity is a measure p_ij of how near two nodes are: [SE-PrivGEmb] Def. 4.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // build makes an undirected graph.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // hostile runs the mode on graphs that it does not expect, under all its relations.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 

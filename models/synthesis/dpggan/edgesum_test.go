@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // pooledOf returns a decoder at random parameters and its edges, without noise anywhere.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 )
 

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // A step over samples of graphs has the noise that its plan pays for, σC on every entry, within 6

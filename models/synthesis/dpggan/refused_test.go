@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // A rate that numbers do not survive is refused before anything is paid for, and so is a budget

@@ -3,8 +3,8 @@ package dpggan
 import (
 	"fmt"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // known is what is public of a collection at edge level.

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
 // assignment is P: how likely each node is in each cluster. Of each node the m likeliest

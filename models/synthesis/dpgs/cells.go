@@ -9,9 +9,9 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
 // cellCount is the number of unordered pairs of clusters, each with itself as well.

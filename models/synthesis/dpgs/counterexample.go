@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // Counterexample is what an edge far away does to the gradients that [DPGS25] Sec. 4.2 clips node by node (docs/proofs/dpgs.md, G1).

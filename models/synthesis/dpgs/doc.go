@@ -9,7 +9,7 @@
 //
 // Clusters are found in public features (cluster.go). The summary (summary.go) is those
 // clusters and the counts that stand out of their noise; the graph has as many edges between two
-// clusters as a binomial law gives (gdp/graph/gen, Cells). No step needs an array of all pairs
+// clusters as a binomial law gives (data/graph/gen, Cells). No step needs an array of all pairs
 // of nodes.
 //
 //	[Published]  the paper as printed: a network trained on cuts, refined clusters, weights,

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // likeness says which pairs of nodes are of which kind: by how near their features are, in steps

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
 // noisyWords is some features of n nodes, of both signs, some of them zero, and some rows empty.

@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
 // Tables of many clusters have the same cells, without those that are empty, and their queries the

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 )
 

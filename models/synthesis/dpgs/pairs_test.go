@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
 // The sheet's T11: two triangles with a bridge, clusters are the triangles, alpha 1 and beta 1/2.

@@ -3,8 +3,8 @@ package dpgs
 import (
 	"slices"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // An ends is the number of nodes whose scores one edge moves.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // A row that is set to zeros moves the sums by 1, and one that is replaced by another by 2,

@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/null"

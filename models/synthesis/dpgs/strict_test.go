@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
-	"github.com/graphdp/graphdp/gdp/metric"
 )
 
 // A graph is drawn that has the degrees, the edges of each kind and the triangles it is to have.

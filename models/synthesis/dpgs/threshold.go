@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // mostDecided is the largest number of edges that a graph of thresholds may have.

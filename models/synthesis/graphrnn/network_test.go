@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/models/train/layer"
 	"github.com/graphdp/graphdp/models/train/vector"
 )

@@ -1,7 +1,7 @@
 package graphrnn
 
 import (
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 

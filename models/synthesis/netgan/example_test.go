@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 )
 

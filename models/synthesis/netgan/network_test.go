@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/train/layer"
 	"github.com/graphdp/graphdp/models/train/vector"
 )

@@ -3,7 +3,7 @@ package netgan
 import (
 	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 

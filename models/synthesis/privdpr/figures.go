@@ -3,8 +3,8 @@ package privdpr
 import (
 	"fmt"
 
+	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/figure"
 )
 
 // DepthFigure draws, for a graph of n nodes, what one step can say over the

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
 // What the growth is in seconds of processor time, with the paper's settings.

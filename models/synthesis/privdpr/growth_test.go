@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/gdp/graph/gen"
 )
 
 // §5.2 says that time grows with N. The number of steps does, and each of them adds noise to all N

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // PageRank solves Eq. 1 as it stands:
@@ -12,7 +12,7 @@ import (
 //	PR_j = γ Σ_{i→j} PR_i/d_out(i) + (1-γ)/N
 //
 // What a node without successors holds is lost, so that scores sum to 1 only
-// where every node has one: Lemma 2.4 leaves that out. (gdp/metric has the usual
+// where every node has one: Lemma 2.4 leaves that out. (data/metric has the usual
 // PageRank, which hands it to all nodes.)
 func PageRank(g *graph.Graph, gamma float64) ([]float64, error) {
 	if !(gamma >= 0 && gamma < 1) {

@@ -3,7 +3,7 @@ package privdpr
 import (
 	"math/rand/v2"
 
-	"github.com/graphdp/graphdp/gdp/graph"
+	"github.com/graphdp/graphdp/data/graph"
 )
 
 // A pair is a training pair of Algorithm 2: a start node and a node that a walk

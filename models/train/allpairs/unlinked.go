@@ -3,7 +3,7 @@ package allpairs
 import (
 	"math"
 
-	"github.com/graphdp/graphdp/gdp/graph/parallel"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/graph"
 )
 
 // sourced returns a task that a step of reaches the clip, with a source that samples nothing until

@@ -1,6 +1,6 @@
 package vector
 
-import "github.com/graphdp/graphdp/gdp/graph/parallel"
+import "github.com/graphdp/graphdp/data/graph/parallel"
 
 // MaxShards is the largest number of workers of [Shards].
 const MaxShards = 16

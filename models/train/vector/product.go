@@ -1,6 +1,6 @@
 package vector
 
-import "github.com/graphdp/graphdp/gdp/graph/parallel"
+import "github.com/graphdp/graphdp/data/graph/parallel"
 
 // Matrix is a view of a slice as a matrix: entry (i, j) is
 // Data[i·Stride + j].

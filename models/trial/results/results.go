@@ -25,8 +25,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/graphdp/graphdp/gdp/nearest"
-	"github.com/graphdp/graphdp/gdp/table"
+	"github.com/graphdp/graphdp/data/nearest"
+	"github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 	"modernc.org/sqlite" // which registers itself

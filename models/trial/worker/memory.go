@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/graphdp/graphdp/gdp/file"
+	"github.com/graphdp/graphdp/data/file"
 )
 
 // forgetPeak makes the system measure this process's peak memory afresh.

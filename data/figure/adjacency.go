@@ -1,0 +1,81 @@
+package figure
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"gonum.org/v1/plot/plotter"
+)
+
+// cells is the number of rows and columns of an adjacency picture.
+const cells = 160
+
+// Adjacency draws the adjacency matrix of a graph of any size as a picture of
+// shades: the darker, the larger the share of the pairs of nodes there that are
+// joined, on a logarithmic scale. Nodes are in the order of their groups where
+// there are any, and by falling degree within one.
+func Adjacency(title string, g *graph.Graph, groups []int32) *Figure {
+	n := g.N()
+	if n == 0 {
+		return failed("a graph without nodes has no adjacency matrix")
+	}
+	if groups != nil && len(groups) != n {
+		return failed("%d groups for %d nodes", len(groups), n)
+	}
+	order := make([]int32, n)
+	for u := range order {
+		order[u] = int32(u)
+	}
+	slices.SortFunc(order, func(u, v int32) int {
+		if groups != nil && groups[u] != groups[v] {
+			return cmp.Compare(groups[u], groups[v])
+		}
+		return cmp.Or(cmp.Compare(g.Degree(v), g.Degree(u)), cmp.Compare(u, v))
+	})
+	side := min(cells, n)
+	row := make([]int, n) // of the picture, for each node
+	for place, u := range order {
+		row[u] = place * side / n
+	}
+	joined := make([]float64, side*side)
+	for u := range int32(n) {
+		for _, v := range g.Neighbors(u) {
+			joined[row[u]*side+row[v]]++
+		}
+	}
+	size := make([]float64, side)
+	for _, r := range row {
+		size[r]++
+	}
+
+	shades := image.NewGray(image.Rect(0, 0, side, side))
+	for i := range side {
+		for j := range side {
+			density := joined[i*side+j] / (size[i] * size[j])
+			shades.SetGray(j, i, color.Gray{Y: shade(density, float64(n)/float64(side))})
+		}
+	}
+	p := blank(title)
+	p.HideAxes()
+	p.Add(plotter.NewImage(shades, 0, 0, 1, 1))
+	height := 3.0
+	if title != "" {
+		height += 0.3
+	}
+	return of(p, TopRight, 3, height)
+}
+
+// shade returns white where no pair is joined and black where all are. One edge
+// among the pairs of a cell, of nodes² of them, can just be seen.
+func shade(density, nodes float64) uint8 {
+	if density == 0 {
+		return 255
+	}
+	lowest := 2 * math.Log(max(nodes, 2))
+	t := min(1, max(0, 1+math.Log(density)/lowest)) // 0 for one edge, 1 for all
+	return uint8(math.Round(205 * (1 - t)))
+}

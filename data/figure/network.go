@@ -1,0 +1,153 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+	"strconv"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// NetworkStyle says how [Network] draws a graph. The zero style is a plain one.
+type NetworkStyle struct {
+	Title  string
+	Groups []int32  // a group for each node, distinguished by colour and shape; nil: one group
+	Names  []string // the groups' names, for the legend
+	Marked []int32  // nodes with a dark outline
+	Ids    bool     // write each node's id into it
+}
+
+// Network draws a small graph, of up to 600 nodes: connected nodes lie close
+// together, and the distance on paper follows that in the graph.
+func Network(g *graph.Graph, style NetworkStyle) *Figure {
+	switch n := g.N(); {
+	case n == 0:
+		return failed("a graph without nodes has no picture")
+	case n > maxDrawn:
+		return failed("%d nodes are too many to draw one by one (at most %d)", n, maxDrawn)
+	case style.Groups != nil && len(style.Groups) != n:
+		return failed("%d groups for %d nodes", len(style.Groups), n)
+	}
+	net := &network{g: g, style: style, at: layout(g), marked: make([]bool, g.N())}
+	for _, u := range style.Marked {
+		if u < 0 || int(u) >= g.N() {
+			return failed("marked node %d is not one of the %d nodes", u, g.N())
+		}
+		net.marked[u] = true
+	}
+	most := int32(0)
+	for u, c := range style.Groups {
+		if c < 0 || c > math.MaxInt16 {
+			return failed("node %d is in group %d", u, c)
+		}
+		most = max(most, c)
+	}
+
+	p := blank(style.Title)
+	p.HideAxes()
+	p.Add(net)
+	for i, name := range style.Names {
+		if i <= int(most) {
+			p.Legend.Add(name, sample{draw.GlyphStyle{Color: number(i).colour, Radius: vg.Points(5), Shape: number(i).mark}})
+		}
+	}
+
+	// One unit is as long in x as in y.
+	const width = 6.0
+	xmin, xmax, _, _ := net.DataRange()
+	spread(net.at, 2.5*float64(net.radius()/vg.Inch)/width*(xmax-xmin))
+	xmin, xmax, ymin, ymax := net.DataRange()
+	height := min(max(width*(ymax-ymin)/(xmax-xmin), 2.2), 6)
+	if style.Title != "" {
+		height += 0.3
+	}
+	return of(p, TopRight, width, height)
+}
+
+// network is the plotter of a graph.
+type network struct {
+	g      *graph.Graph
+	style  NetworkStyle
+	at     []point
+	marked []bool
+}
+
+// DataRange leaves a margin for the outermost nodes.
+func (n *network) DataRange() (xmin, xmax, ymin, ymax float64) {
+	xmin, ymin = math.Inf(1), math.Inf(1)
+	xmax, ymax = math.Inf(-1), math.Inf(-1)
+	for _, p := range n.at {
+		xmin, xmax = min(xmin, p.x), max(xmax, p.x)
+		ymin, ymax = min(ymin, p.y), max(ymax, p.y)
+	}
+	margin := 0.06*max(xmax-xmin, ymax-ymin) + 0.1
+	return xmin - margin, xmax + margin, ymin - margin, ymax + margin
+}
+
+// Plot draws the edges, and the nodes over them.
+func (n *network) Plot(c draw.Canvas, p *plot.Plot) {
+	toX, toY := p.Transforms(&c)
+	place := func(u int32) vg.Point { return vg.Point{X: toX(n.at[u].x), Y: toY(n.at[u].y)} }
+	radius := n.radius()
+	line := draw.LineStyle{Color: pale, Width: vg.Points(0.8)}
+	for u, v := range n.g.Edges() {
+		a, b := place(u), place(v)
+		c.StrokeLine2(line, a.X, a.Y, b.X, b.Y)
+		if n.g.Directed() {
+			arrowHead(&c, a, b, radius)
+		}
+	}
+	text := draw.TextStyle{
+		Font: p.Legend.TextStyle.Font, Handler: p.Legend.TextStyle.Handler,
+		XAlign: draw.XCenter, YAlign: draw.YCenter,
+	}
+	text.Font.Size = radius * 1.05
+	for u := range int32(n.g.N()) {
+		group := 0
+		if n.style.Groups != nil {
+			group = int(n.style.Groups[u])
+		}
+		look := number(group)
+		outline, wider := color.Color(color.White), vg.Points(1)
+		if n.marked[u] {
+			outline, wider = ink, vg.Points(2)
+		}
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: outline, Radius: radius + wider, Shape: look.mark}, place(u))
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: look.colour, Radius: radius, Shape: look.mark}, place(u))
+		if n.style.Ids {
+			text.Color = over(look.colour)
+			c.FillText(text, place(u), strconv.Itoa(int(u)))
+		}
+	}
+}
+
+// radius of a node: smaller where there are many.
+func (n *network) radius() vg.Length {
+	return vg.Points(min(8, max(2, 48/math.Sqrt(float64(n.g.N())))))
+}
+
+// arrowHead points at b, at the rim of its node.
+func arrowHead(c *draw.Canvas, a, b vg.Point, radius vg.Length) {
+	length := vg.Length(math.Hypot(float64(b.X-a.X), float64(b.Y-a.Y)))
+	if length <= radius {
+		return
+	}
+	ux, uy := (b.X-a.X)/length, (b.Y-a.Y)/length
+	tip := vg.Point{X: b.X - radius*ux, Y: b.Y - radius*uy}
+	size := vg.Points(5)
+	back := vg.Point{X: tip.X - size*ux, Y: tip.Y - size*uy}
+	c.FillPolygon(grey, []vg.Point{
+		tip,
+		{X: back.X - size/3*uy, Y: back.Y + size/3*ux},
+		{X: back.X + size/3*uy, Y: back.Y - size/3*ux},
+	})
+}
+
+// sample is a glyph in a legend.
+type sample struct{ style draw.GlyphStyle }
+
+// Thumbnail draws the glyph in the middle of its place.
+func (s sample) Thumbnail(c *draw.Canvas) { c.DrawGlyphNoClip(s.style, c.Center()) }

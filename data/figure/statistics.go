@@ -1,0 +1,93 @@
+package figure
+
+import (
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
+)
+
+// Named is a graph under the name that a figure gives it.
+type Named struct {
+	Name  string
+	Graph *graph.Graph
+	Role  Role
+}
+
+// Degrees draws, for each graph, the share of nodes whose degree is at least d
+// against d, both axes logarithmic. A curve starts at the share of nodes that
+// have an edge at all.
+func Degrees(title string, graphs ...Named) *Figure {
+	var curves []Series
+	for _, g := range graphs {
+		if g.Graph.M() == 0 {
+			return failed("%q has no edges: its degrees are all 0", g.Name)
+		}
+		x, y := atLeast(metric.DegreeHistogram(g.Graph))
+		curves = append(curves, Series{Name: g.Name, Role: g.Role, X: x, Y: y})
+	}
+	return Lines(LinesStyle{Title: title, XLabel: "degree d", YLabel: "P(degree ≥ d)",
+		LogX: true, LogY: true, Dots: true, Legend: BottomLeft}, curves...)
+}
+
+// atLeast is the share of nodes of degree d or more, for every positive degree
+// d that occurs.
+func atLeast(histogram []int64) (degree, share []float64) {
+	left := int64(0) // nodes of degree d or more
+	for _, nodes := range histogram {
+		left += nodes
+	}
+	n := float64(left)
+	for d, nodes := range histogram {
+		if d > 0 && nodes > 0 {
+			degree = append(degree, float64(d))
+			share = append(share, float64(left)/n)
+		}
+		left -= nodes
+	}
+	return degree, share
+}
+
+// NamedHops are the distances in a graph, under the name that a figure gives it.
+type NamedHops struct {
+	Name string
+	Hops metric.Hops
+	Role Role
+}
+
+// HopPlot draws, for each graph, the share of the pairs of nodes that are at
+// most d steps apart, of those that some path joins, against d.
+func HopPlot(title string, graphs ...NamedHops) *Figure {
+	var curves []Series
+	for _, g := range graphs {
+		x, y := within(g.Hops.Pairs)
+		if len(x) == 0 {
+			return failed("no path joins any two nodes of %q", g.Name)
+		}
+		curves = append(curves, Series{Name: g.Name, Role: g.Role, X: x, Y: y})
+	}
+	return Lines(LinesStyle{Title: title, XLabel: "distance d", YLabel: "P(distance ≤ d)",
+		Dots: true, Legend: BottomRight}, curves...)
+}
+
+// within is the share of pairs at distance d or less, from d = 0 on.
+func within(pairs []float64) (distance, share []float64) {
+	total := 0.0
+	for _, p := range pairs {
+		total += p
+	}
+	if total == 0 {
+		return nil, nil
+	}
+	sum := 0.0
+	for d, p := range pairs {
+		sum += p
+		distance = append(distance, float64(d))
+		share = append(share, sum/total)
+	}
+	return distance, share
+}
+
+// Spectrum draws eigenvalues against their rank: each series holds those of one
+// adjacency matrix, the largest first, as metric.Spectrum gives them.
+func Spectrum(title string, eigenvalues ...Series) *Figure {
+	return Lines(LinesStyle{Title: title, XLabel: "rank", YLabel: "eigenvalue", Dots: true}, eigenvalues...)
+}

@@ -1,0 +1,132 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/graphdp/graphdp/data/graph/parallel"
+)
+
+// Edge joins U and V; in a directed graph it goes from U to V.
+type Edge struct{ U, V int32 }
+
+// Options say how edges become a graph. The zero value is an undirected graph.
+type Options struct {
+	Directed bool // edges are arcs from U to V
+}
+
+// FromEdges builds the graph with nodes 0 … n-1 and the given edges. Loops and
+// duplicates are dropped and counted. It is an error when n is negative or
+// above [MaxNodes], or an edge names a node outside 0 … n-1.
+//
+// It sorts by counting, on all cores, in time O(n + m log d), d the largest
+// degree. Beside the edges it needs the memory of the graph.
+func FromEdges(n int, edges []Edge, o Options) (*Graph, Report, error) {
+	return FromChunks(n, [][]Edge{edges}, o)
+}
+
+// FromChunks is like [FromEdges] for edges that lie in several slices, as a parallel
+// reader or generator leaves them.
+func FromChunks(n int, chunks [][]Edge, o Options) (*Graph, Report, error) {
+	if n < 0 || n > MaxNodes {
+		return nil, Report{}, fmt.Errorf("graph: %d nodes, want 0 … %d", n, MaxNodes)
+	}
+	total := 0
+	for _, c := range chunks {
+		total += len(c)
+	}
+	if err := checkRange(n, chunks); err != nil {
+		return nil, Report{}, err
+	}
+
+	out, loops := fromChunks(n, total, chunks, o.Directed)
+	dropped := out.sortRows()
+	g := &Graph{directed: o.Directed, out: out, in: out}
+	if o.Directed {
+		g.in = out.transpose()
+	} else {
+		dropped /= 2
+	}
+	return g, Report{LoopsDropped: loops, DuplicatesDropped: dropped}, nil
+}
+
+// blockSize is the number of edges or nodes that a worker takes at a time.
+const blockSize = 1 << 12
+
+func checkRange(n int, chunks [][]Edge) error {
+	var bad atomic.Pointer[error]
+	for i, c := range chunks {
+		parallel.Blocks(len(c), 1<<16, func(_, lo, hi int) {
+			for j, e := range c[lo:hi] {
+				if uint32(e.U) >= uint32(n) || uint32(e.V) >= uint32(n) {
+					err := fmt.Errorf("graph: edge %d of slice %d is (%d, %d): ids must be in 0 … %d", lo+j, i, e.U, e.V, n-1)
+					bad.CompareAndSwap(nil, &err)
+					return
+				}
+			}
+		})
+		if err := bad.Load(); err != nil {
+			return *err
+		}
+	}
+	return nil
+}
+
+// fromChunks makes rows of edges, in both directions unless directed, leaving
+// out loops, whose number it returns. Rows come out unsorted.
+func fromChunks(n, total int, chunks [][]Edge, directed bool) (rows, int) {
+	r := gather(n, total, func(part, parts int, arcs *batch) {
+		lo, hi := total*part/parts, total*(part+1)/parts // of all edges, this part's
+		for _, c := range chunks {
+			for _, e := range c[min(max(lo, 0), len(c)):min(max(hi, 0), len(c))] {
+				if e.U == e.V {
+					continue
+				}
+				arcs.add(e)
+				if !directed {
+					arcs.add(Edge{e.V, e.U})
+				}
+			}
+			lo, hi = lo-len(c), hi-len(c)
+		}
+	})
+	kept := len(r.targets)
+	if !directed {
+		kept /= 2
+	}
+	return r, total - kept
+}
+
+// sortRows sorts each row, drops what repeats and returns how much that was.
+func (r *rows) sortRows() int {
+	n := len(r.offsets) - 1
+	lengths := make([]int32, n)
+	var dropped atomic.Int64
+	parallel.Blocks(n, blockSize, func(_, lo, hi int) {
+		d := 0
+		for u := lo; u < hi; u++ {
+			row := r.row(int32(u))
+			slices.Sort(row)
+			lengths[u] = int32(len(slices.Compact(row)))
+			d += len(row) - int(lengths[u])
+		}
+		dropped.Add(int64(d))
+	})
+	d := int(dropped.Load())
+	if d == 0 {
+		return 0
+	}
+	var end int64
+	for u := range n { // close the gaps, in place
+		start := r.offsets[u]
+		r.offsets[u] = end
+		end += int64(copy(r.targets[end:], r.targets[start:start+int64(lengths[u])]))
+	}
+	r.offsets[n] = end
+	r.targets = r.targets[:end:end]
+	if d > len(r.targets)/8 { // give back what the gaps took
+		r.targets = slices.Clone(r.targets)
+	}
+	return d
+}

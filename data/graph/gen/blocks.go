@@ -1,0 +1,188 @@
+package gen
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// ChungLu draws a graph in which nodes u and v are joined with probability
+// min(1, w_u w_v / Σ w), independently of other pairs, so that weights are the
+// expected degrees, but for loops and where the minimum applies.
+func ChungLu(weights []float64, r *rand.Rand) (*graph.Graph, error) {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	rate := 0.0
+	if sum > 0 {
+		rate = 1 / sum
+	}
+	w, err := DegreeCorrectedSBM(make([]int32, len(weights)), weights, [][]float64{{rate}}, r)
+	if err != nil {
+		return nil, err
+	}
+	return w.Graph, nil
+}
+
+// SBM draws a stochastic block model: blocks of the given sizes, and an edge
+// between a node of block a and one of block b with probability p[a][b],
+// independently. The labels are the blocks.
+func SBM(sizes []int, p [][]float64, r *rand.Rand) (*graph.Network, error) {
+	n := 0
+	for b, size := range sizes {
+		if size < 0 || size > graph.MaxNodes {
+			return nil, fmt.Errorf("gen: block %d has %d nodes, want 0 … %d", b, size, graph.MaxNodes)
+		}
+		n += size
+	}
+	if err := check(n, r); err != nil {
+		return nil, err
+	}
+	for a := range p {
+		for b := range p[a] {
+			if err := probability(fmt.Sprintf("p[%d][%d]", a, b), p[a][b]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(p) != len(sizes) {
+		return nil, fmt.Errorf("gen: %d blocks and %d rows of probabilities", len(sizes), len(p))
+	}
+	labels := make([]int32, 0, n)
+	ones := make([]float64, n)
+	for b, size := range sizes {
+		for range size {
+			ones[len(labels)] = 1
+			labels = append(labels, int32(b))
+		}
+	}
+	return DegreeCorrectedSBM(labels, ones, p, r)
+}
+
+// DegreeCorrectedSBM draws a block model in which nodes of a block differ in
+// degree: u and v are joined with probability min(1, θ_u θ_v ω_ab), a and b
+// being their labels, independently of other pairs. rates is ω, symmetric, with
+// a row for each label.
+func DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]float64, r *rand.Rand) (*graph.Network, error) {
+	n := len(labels)
+	if err := check(n, r); err != nil {
+		return nil, err
+	}
+	if len(theta) != n {
+		return nil, fmt.Errorf("gen: %d weights for %d nodes", len(theta), n)
+	}
+	for u, w := range theta {
+		if !(w >= 0) || math.IsInf(w, 0) {
+			return nil, fmt.Errorf("gen: node %d has weight %v, want a finite number of 0 or more", u, w)
+		}
+		if labels[u] < 0 || int(labels[u]) >= len(rates) {
+			return nil, fmt.Errorf("gen: node %d has label %d, but there are %d rows of rates", u, labels[u], len(rates))
+		}
+	}
+	for a := range rates {
+		if len(rates[a]) != len(rates) {
+			return nil, fmt.Errorf("gen: row %d of the rates has %d entries, want %d", a, len(rates[a]), len(rates))
+		}
+		for b, w := range rates[a] {
+			if !(w >= 0) || math.IsInf(w, 0) || w != rates[b][a] {
+				return nil, fmt.Errorf("gen: rates [%d][%d] and [%d][%d] are %v and %v, want one finite number of 0 or more", a, b, b, a, w, rates[b][a])
+			}
+		}
+	}
+
+	var edges []graph.Edge
+	groups := groupNodes(labels, theta)
+	for i, g := range groups {
+		for _, h := range groups[:i+1] {
+			rate := rates[g.label][h.label]
+			most := min(1, rate*g.max*h.max)
+			// A pair is proposed with probability most, then accepted with the
+			// share of it that is its own, at least a quarter.
+			propose := func(e graph.Edge) {
+				if p := min(1, rate*theta[e.U]*theta[e.V]); p >= most || r.Float64()*most < p {
+					edges = append(edges, e)
+				}
+			}
+			if g.same(h) {
+				within(g, most, r, propose)
+			} else {
+				between(g, h, most, r, propose)
+			}
+		}
+	}
+	g, err := undirected(n, edges)
+	if err != nil {
+		return nil, err
+	}
+	return &graph.Network{Graph: g, Labels: labels}, nil
+}
+
+// A group is some nodes of one label whose weights are within a factor of two.
+type group struct {
+	label int32
+	scale int // weights are in [2^(scale-1), 2^scale)
+	max   float64
+	nodes []int32
+}
+
+func (g group) same(h group) bool { return g.label == h.label && g.scale == h.scale }
+
+// groupNodes leaves out nodes of weight 0, which have no edges. Groups are in
+// the order of their first nodes.
+func groupNodes(labels []int32, theta []float64) []group {
+	type key struct {
+		label int32
+		scale int
+	}
+	var groups []group
+	index := map[key]int{}
+	for u, w := range theta {
+		if w == 0 {
+			continue
+		}
+		_, scale := math.Frexp(w)
+		k := key{labels[u], scale}
+		i, ok := index[k]
+		if !ok {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, group{label: k.label, scale: k.scale})
+		}
+		groups[i].nodes = append(groups[i].nodes, int32(u))
+		groups[i].max = max(groups[i].max, w)
+	}
+	return groups
+}
+
+// within takes each pair of nodes of a group with probability p.
+func within(g group, p float64, r *rand.Rand, take func(graph.Edge)) {
+	if p <= 0 {
+		return
+	}
+	all := pairs(len(g.nodes))
+	row, first := 1, int64(0) // pairs with nodes[row] and an earlier node begin at first
+	for i := skip(p, all, r); i < all; i += 1 + skip(p, all, r) {
+		for i-first >= int64(row) {
+			first += int64(row)
+			row++
+		}
+		take(ordered(g.nodes[i-first], g.nodes[row]))
+	}
+}
+
+// between takes each pair of a node of g and one of h with probability p.
+func between(g, h group, p float64, r *rand.Rand, take func(graph.Edge)) {
+	if p <= 0 {
+		return
+	}
+	width := int64(len(h.nodes))
+	all := int64(len(g.nodes)) * width
+	for i := skip(p, all, r); i < all; i += 1 + skip(p, all, r) {
+		take(ordered(g.nodes[i/width], h.nodes[i%width]))
+	}
+}
+
+func ordered(u, v int32) graph.Edge { return graph.Edge{U: min(u, v), V: max(u, v)} }

@@ -1,0 +1,96 @@
+package gen
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// Cell is what is wanted between two blocks, or within one where A is B.
+type Cell struct {
+	A     int32   `json:"a"`
+	B     int32   `json:"b"`
+	Edges float64 `json:"edges"` // the expected number
+}
+
+// Cells draws a graph of blocks: labels are the blocks of the nodes. The pairs of a cell are
+// edges with one probability, independently, so that their number has a binomial law, with
+// the cell's Edges as its mean, or all of them where it wants more. Besides, each pair of nodes is
+// an edge with one probability for all, of rest edges in the mean. The time is that of
+// nodes, cells and edges: an array of all pairs of blocks is never made.
+func Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand) (*graph.Graph, error) {
+	n := len(labels)
+	if err := check(n, r); err != nil {
+		return nil, err
+	}
+	if blocks < 1 || blocks > graph.MaxNodes {
+		return nil, fmt.Errorf("gen: %d blocks, want 1 … %d", blocks, graph.MaxNodes)
+	}
+	groups := make([]group, blocks)
+	for u, b := range labels {
+		if b < 0 || int(b) >= blocks {
+			return nil, fmt.Errorf("gen: node %d is in block %d, want 0 … %d", u, b, blocks-1)
+		}
+		groups[b].nodes = append(groups[b].nodes, int32(u))
+	}
+	if !(rest >= 0) || math.IsInf(rest, 0) {
+		return nil, fmt.Errorf("gen: %v edges beside those of cells, want a finite number of 0 or more", rest)
+	}
+	total := rest
+	seen := newPairSet(len(cells))
+	for _, c := range cells {
+		switch {
+		case c.A < 0 || c.B < c.A || int(c.B) >= blocks:
+			return nil, fmt.Errorf("gen: a cell of blocks %d and %d, want the smaller first, of 0 … %d", c.A, c.B, blocks-1)
+		case !(c.Edges >= 0) || math.IsInf(c.Edges, 0):
+			return nil, fmt.Errorf("gen: %v edges between blocks %d and %d, want a finite number of 0 or more", c.Edges, c.A, c.B)
+		case !seen.add(graph.Edge{U: c.A, V: c.B + 1}): // a pair of different numbers, as the set wants it
+			return nil, fmt.Errorf("gen: blocks %d and %d have two cells", c.A, c.B)
+		}
+		total += c.Edges
+	}
+	edges := make([]graph.Edge, 0, int(min(total, float64(pairs(n)))))
+	take := func(e graph.Edge) { edges = append(edges, e) }
+	for _, c := range cells {
+		a, b := groups[c.A], groups[c.B]
+		if p := share(c.Edges, capacity(a, b, c.A == c.B)); c.A == c.B {
+			within(a, p, r, take)
+		} else {
+			between(a, b, p, r, take)
+		}
+	}
+	if p := share(rest, pairs(n)); p > 0 {
+		drawn := newPairSet(len(edges) + int(1.1*p*float64(pairs(n))) + 64)
+		for _, e := range edges {
+			drawn.add(e)
+		}
+		all := group{nodes: make([]int32, n)}
+		for u := range all.nodes {
+			all.nodes[u] = int32(u)
+		}
+		within(all, p, r, func(e graph.Edge) {
+			if !drawn.has(e) { // one pair comes once here
+				take(e)
+			}
+		})
+	}
+	return undirected(n, edges)
+}
+
+// share returns the probability at which some pairs have that many edges in the mean.
+func share(edges float64, pairs int64) float64 {
+	if pairs == 0 || edges == 0 {
+		return 0
+	}
+	return min(1, edges/float64(pairs))
+}
+
+// capacity returns the number of pairs of nodes of two groups, or of one.
+func capacity(a, b group, same bool) int64 {
+	if same {
+		return pairs(len(a.nodes))
+	}
+	return int64(len(a.nodes)) * int64(len(b.nodes))
+}

@@ -1,0 +1,80 @@
+package gen
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// WithDegrees draws a graph whose node u has degrees[u] neighbours, as far as a simple
+// graph can: stubs are joined in random pairs, and those that would make a loop or an edge
+// twice are shuffled and joined again, for as long as that helps. It also returns how many
+// stubs found no partner. [Configuration] drops such pairs instead.
+func WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, error) {
+	n := len(degrees)
+	if err := check(n, r); err != nil {
+		return nil, 0, err
+	}
+	var stubs []int32
+	for u, d := range degrees {
+		if d < 0 || int(d) >= max(n, 1) {
+			return nil, 0, fmt.Errorf("gen: node %d is to have %d neighbours, want 0 … %d", u, d, n-1)
+		}
+		for range d {
+			stubs = append(stubs, int32(u))
+		}
+	}
+	taken := newPairSet(len(stubs) / 2)
+	edges := make([]graph.Edge, 0, len(stubs)/2)
+	for rounds := 0; len(stubs) > 1 && rounds < 20; rounds++ {
+		r.Shuffle(len(stubs), func(i, j int) { stubs[i], stubs[j] = stubs[j], stubs[i] })
+		left := stubs[:0]
+		for i := 0; i+1 < len(stubs); i += 2 {
+			u, v := stubs[i], stubs[i+1]
+			if e := ordered(u, v); u != v && taken.add(e) {
+				edges = append(edges, e)
+			} else {
+				left = append(left, u, v)
+			}
+		}
+		if len(stubs)%2 == 1 {
+			left = append(left, stubs[len(stubs)-1])
+		}
+		stubs = left
+	}
+	g, err := undirected(n, edges)
+	return g, len(stubs), err
+}
+
+// NoneIsolated gives every node a uniform neighbour, then draws uniform pairs until there
+// are m edges. There are more than m edges if the neighbours alone make more.
+func NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) {
+	if err := check(n, r); err != nil {
+		return nil, err
+	}
+	switch {
+	case n < 2:
+		return nil, fmt.Errorf("gen: %d nodes have no neighbours", n)
+	case m < 0 || int64(m) > pairs(n):
+		return nil, fmt.Errorf("gen: %d edges on %d nodes, want 0 … %d", m, n, pairs(n))
+	}
+	taken := newPairSet(max(m, n))
+	var edges []graph.Edge
+	draw := func(u int32) {
+		v := r.Int32N(int32(n - 1))
+		if v >= u {
+			v++
+		}
+		if e := ordered(u, v); taken.add(e) {
+			edges = append(edges, e)
+		}
+	}
+	for u := range int32(n) {
+		draw(u) // a neighbour, new or there already
+	}
+	for len(edges) < m {
+		draw(r.Int32N(int32(n)))
+	}
+	return undirected(n, edges)
+}

@@ -1,0 +1,68 @@
+package gen
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// GNM draws one of the graphs with n nodes and m edges, each as likely.
+func GNM(n, m int, r *rand.Rand) (*graph.Graph, error) {
+	if err := check(n, r); err != nil {
+		return nil, err
+	}
+	all := pairs(n)
+	if m < 0 || int64(m) > all {
+		return nil, fmt.Errorf("gen: %d edges on %d nodes, want 0 … %d", m, n, all)
+	}
+	// Draw the smaller of the edges and the pairs that are none.
+	drawn, invert := m, false
+	if int64(m) > all/2 {
+		drawn, invert = int(all-int64(m)), true
+	}
+	set := newPairSet(drawn)
+	edges := make([]graph.Edge, 0, m)
+	for set.size < drawn {
+		if e := randomPair(n, r); set.add(e) && !invert {
+			edges = append(edges, e)
+		}
+	}
+	if invert {
+		for v := int32(1); v < int32(n); v++ {
+			for u := range v {
+				if e := (graph.Edge{U: u, V: v}); !set.has(e) {
+					edges = append(edges, e)
+				}
+			}
+		}
+	}
+	return undirected(n, edges)
+}
+
+// randomPair draws two different nodes, the smaller first, each pair as likely.
+func randomPair(n int, r *rand.Rand) graph.Edge {
+	u, v := r.Int32N(int32(n)), r.Int32N(int32(n-1))
+	if v >= u {
+		v++
+	}
+	return graph.Edge{U: min(u, v), V: max(u, v)}
+}
+
+// GNP draws a graph in which each pair of n nodes is joined with probability p,
+// independently of the others.
+func GNP(n int, p float64, r *rand.Rand) (*graph.Graph, error) {
+	if err := check(n, r); err != nil {
+		return nil, err
+	}
+	if err := probability("p", p); err != nil {
+		return nil, err
+	}
+	nodes := make([]int32, n)
+	for u := range nodes {
+		nodes[u] = int32(u)
+	}
+	var edges []graph.Edge
+	within(group{nodes: nodes}, p, r, func(e graph.Edge) { edges = append(edges, e) })
+	return undirected(n, edges)
+}

@@ -1,0 +1,56 @@
+package gen
+
+import "github.com/graphdp/graphdp/data/graph"
+
+// pairSet is a set of edges with U < V: a hash table with open addresses, which
+// takes a tenth of the time of a map.
+type pairSet struct {
+	slots []uint64 // a free place is 0, that of an edge that was removed all ones
+	shift uint
+	size  int
+}
+
+const removed = ^uint64(0)
+
+// newPairSet makes room for adding a number of edges, those that are removed
+// later counted in.
+func newPairSet(room int) *pairSet {
+	bits := uint(4)
+	for 1<<bits < 2*room {
+		bits++
+	}
+	return &pairSet{slots: make([]uint64, 1<<bits), shift: 64 - bits}
+}
+
+// slot returns the place of an edge, or the free place where it belongs.
+func (s *pairSet) slot(e graph.Edge) (i int, key uint64) {
+	key = uint64(e.U)<<32 | uint64(e.V) // V > U ≥ 0, so that the key is not 0
+	mask := len(s.slots) - 1
+	for i = int(key * 0x9E3779B97F4A7C15 >> s.shift); s.slots[i] != 0 && s.slots[i] != key; {
+		i = (i + 1) & mask
+	}
+	return i, key
+}
+
+// add reports whether the edge is new.
+func (s *pairSet) add(e graph.Edge) bool {
+	i, key := s.slot(e)
+	if s.slots[i] == key {
+		return false
+	}
+	s.slots[i] = key
+	s.size++
+	return true
+}
+
+func (s *pairSet) has(e graph.Edge) bool {
+	i, key := s.slot(e)
+	return s.slots[i] == key
+}
+
+// remove takes out an edge that is in the set.
+func (s *pairSet) remove(e graph.Edge) {
+	i, _ := s.slot(e)
+	s.slots[i] = removed
+	s.size--
+}

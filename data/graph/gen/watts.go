@@ -1,0 +1,53 @@
+package gen
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// WattsStrogatz joins each of n nodes on a ring to its k nearest neighbours,
+// k/2 on each side, and then moves the far end of each edge, with probability
+// p, to a node drawn from those that are not joined to the near end: first the
+// edges to the next node, all round the ring, then those to the second next …
+// An edge stays where it is when the near end is joined to all nodes. The graph
+// has nk/2 edges.
+func WattsStrogatz(n, k int, p float64, r *rand.Rand) (*graph.Graph, error) {
+	if err := check(n, r); err != nil {
+		return nil, err
+	}
+	if err := probability("p", p); err != nil {
+		return nil, err
+	}
+	if k < 0 || k%2 == 1 || k > 0 && k >= n {
+		return nil, fmt.Errorf("gen: %d neighbours on a ring of %d, want an even number below", k, n)
+	}
+	edges := make([]graph.Edge, 0, n*k/2)
+	set := newPairSet(n * k) // room for every edge in its old place and its new one
+	degree := make([]int, n)
+	for step := 1; step <= k/2; step++ {
+		for u := range int32(n) {
+			e := graph.Edge{U: u, V: int32((int(u) + step) % n)}
+			edges = append(edges, e)
+			set.add(ordered(e.U, e.V))
+			degree[e.U]++
+			degree[e.V]++
+		}
+	}
+	for i, e := range edges {
+		if r.Float64() >= p || degree[e.U] == n-1 {
+			continue
+		}
+		w := e.U
+		for w == e.U || set.has(ordered(e.U, w)) {
+			w = r.Int32N(int32(n))
+		}
+		set.remove(ordered(e.U, e.V))
+		set.add(ordered(e.U, w))
+		degree[e.V]--
+		degree[w]++
+		edges[i].V = w
+	}
+	return undirected(n, edges)
+}

@@ -1,0 +1,103 @@
+package graphio
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// declares reports whether the options say which ids there are.
+func (o Options) declares() bool { return o.Nodes > 0 || o.NodeIDs != nil }
+
+// named reports whether they say so by names that are not integers.
+func (o Options) named() bool {
+	_, whole := o.NodeIDs.Integers()
+	return o.NodeIDs != nil && !whole
+}
+
+// settled decides by what is declared what else would be found out by looking at edges.
+func (o Options) settled() (Options, error) {
+	if o.Nodes > 0 && o.NodeIDs != nil {
+		return o, errors.New("Options give both a number of nodes and their ids")
+	}
+	if o.NodeIDs != nil && o.NodeIDs.Len() == 0 {
+		return o, errors.New("Options.NodeIDs is a list without ids")
+	}
+	if o.IDs == AutoIDs && o.declares() {
+		if o.IDs = IntegerIDs; o.named() {
+			o.IDs = StringIDs
+		}
+	}
+	return o, nil
+}
+
+// spread puts the nodes of a network at the places that the options declare for them; with
+// Occurring it only checks that there are such places. The error names a node without one: it is
+// for the curator.
+func (o Options) spread(w *graph.Network) (*graph.Network, error) {
+	if !o.declares() {
+		return w, nil
+	}
+	n := o.Nodes
+	if o.NodeIDs != nil {
+		n = o.NodeIDs.Len()
+	}
+	list, whole := w.IDs.Integers()
+	for u := range int32(w.Graph.N()) {
+		if o.NodeIDs != nil {
+			if _, ok := o.NodeIDs.Node(w.IDs.Name(u)); !ok {
+				return nil, &Error{Text: w.IDs.Name(u), Reason: fmt.Sprintf("a node has an id that is not among the %d declared", n)}
+			}
+		} else if whole && list[u] >= int64(n) || w.IDs == nil && int(u) >= n {
+			return nil, &Error{Text: w.IDs.Name(u), Reason: fmt.Sprintf("a node has an id above %d, the last declared", n-1)}
+		}
+	}
+	if o.Occurring {
+		return w, nil
+	}
+	wide, _, err := w.Spread(n, o.NodeIDs)
+	return wide, err
+}
+
+// isHeader decides by the declared ids whether a line names the columns: it has to be a known
+// pair of names. No other line is looked at, so that an edge more or less changes nothing. It is
+// an error where the line is neither that nor an edge.
+func (o Options) isHeader(line []byte) (bool, error) {
+	words := headFields(line)
+	if len(words) < 2 {
+		return false, nil // which is no edge either
+	}
+	edge := !hasNames(line)
+	if o.named() {
+		for _, word := range words[:2] {
+			_, is := o.NodeIDs.Node(string(word))
+			edge = edge || is
+		}
+	}
+	switch {
+	case edge:
+		return false, nil
+	case namesColumns(words):
+		return true, nil
+	case o.named():
+		return false, errors.New("ids that are not declared; if they name the columns, read with Options.Header = OneHeader")
+	}
+	return false, errors.New("ids are strings, where the nodes are declared as numbers: list the ids in Options.NodeIDs or, if they name the columns, read with Options.Header = OneHeader")
+}
+
+// ErrSparse says that a file claims more nodes than its edges let one believe.
+var ErrSparse = errors.New("more nodes than its edges let one believe")
+
+// believed is [ErrSparse] of such a file, where the options do not say that there are as many: a
+// head is a few bytes and must not be trusted with gigabytes.
+func (o Options) believed(nodes, edges int, called string) error {
+	if nodes <= o.Nodes || nodes <= sparseNodes+64*edges {
+		return nil
+	}
+	return fmt.Errorf("%w: it says %d nodes, but there are only %d %s; if it is right, read with Options.Nodes", ErrSparse, nodes, edges, called)
+}
+
+// sparseNodes is how many nodes a file may declare beyond 64 an edge. A larger number counts as
+// read off the edges, which it was believed for.
+const sparseNodes = 1 << 22

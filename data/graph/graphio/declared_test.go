@@ -1,0 +1,257 @@
+package graphio
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+func idsNamed(t *testing.T, names ...string) *graph.IDs {
+	t.Helper()
+	ids, err := idsOf(names)
+	if ids == nil && err == nil { // which are 0, 1 …
+		ids, err = graph.StringIDs(names)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
+// A file says its nodes, or they are read off its edges, whatever these are.
+func TestReadOff(t *testing.T) {
+	off, says := graph.ReadOff{Nodes: true}, graph.ReadOff{}
+	classes := graph.ReadOff{Classes: true}
+	graphML := `<?xml version="1.0"?><graphml>%s<graph><node id="a"/><node id="b"/><edge source="a" target="b"/></graph></graphml>`
+	for _, c := range []struct {
+		name, text string
+		o          Options
+		want       graph.ReadOff
+	}{
+		{"a.txt", "0 1\n1 2\n", Options{}, off},
+		{"a.txt", "# nodes 3\n0 1\n", Options{}, says},
+		{"a.txt", "# string ids\n# node c\na b\n", Options{}, off},
+		{"a.txt", "0 1\n", Options{Nodes: 3}, says},
+		{"a.txt", "a b\n", Options{NodeIDs: idsNamed(t, "b", "c", "a")}, says},
+		{"a.txt", "0 1\n", Options{Nodes: 3, Occurring: true}, off},
+		{"a.txt", "# nodes 4194305\n0 1\n", Options{}, off},
+		{"a.txt", "# nodes 4194305\n0 1\n", Options{Nodes: 4194305}, says},
+		{"a.adjlist", "0 1\n1\n", Options{}, off},
+		{"a.adjlist", "0 1\n1\n", Options{Nodes: 3}, says},
+		{"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n", Options{}, says},
+		{"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n4194305 4194305 1\n2 1\n", Options{}, off},
+		{"a.metis", "2 1\n2\n1\n", Options{}, says},
+		{"a.json", `{"nodes": [{"id": 0}, {"id": 1}], "links": []}`, Options{}, classes},
+		{"a.json", `{"nodes": [{"id": 0, "class": 3}, {"id": 1}], "links": []}`, Options{}, classes},
+		{"a.gml", "graph [ node [ id 0 ] node [ id 1 ] ]", Options{}, classes},
+		{"a.graphml", fmt.Sprintf(graphML, ""), Options{}, says},
+		{"a.graphml", fmt.Sprintf(graphML, `<key id="c" for="node" attr.name="class" attr.type="string"/>`), Options{}, classes},
+		{"a.graphml", fmt.Sprintf(graphML, `<key id="c" for="all" attr.name="class" attr.type="long"/>`), Options{}, says},
+		{"a.graphml", fmt.Sprintf(graphML, `<key id="c" for="edge" attr.name="class" attr.type="string"/>`), Options{}, says},
+	} {
+		w, _, err := ReadFrom(strings.NewReader(c.text), c.name, c.o)
+		if err != nil || w.ReadOff != c.want {
+			t.Errorf("%s %q: %v, want %v", c.name, c.text, err, c.want)
+		}
+	}
+	for name, want := range map[string]graph.ReadOff{"a.parquet": says, "b.parquet": off, "a.npz": says} {
+		w := &graph.Network{Graph: build(t, 3, false, e{U: 0, V: 1})}
+		if name == "b.parquet" {
+			w.IDs = idsNamed(t, "a", "b", "c")
+		}
+		path := filepath.Join(t.TempDir(), name)
+		if err := Write(path, w); err != nil {
+			t.Fatal(err)
+		}
+		if back, _, err := Read(path, Options{}); err != nil || back.ReadOff != want {
+			t.Errorf("%s: %v, want %v", name, err, want)
+		}
+	}
+	c, _, err := ReadCollectionFS(files(tuFiles()), "x", Options{})
+	if err != nil || !c.ReadOff.Classes || c.Graphs[0].ReadOff != classes {
+		t.Errorf("TU: %+v, %v", c, err)
+	}
+}
+
+// A key of classes says that nodes have labels, though none has one.
+func TestGraphMLDeclaresClasses(t *testing.T) {
+	for kind, named := range map[string]bool{"string": true, "int": false} {
+		text := `<?xml version="1.0"?><graphml><key id="c" for="node" attr.name="class" attr.type="` + kind + `"/><graph><node id="0"/><node id="1"/></graph></graphml>`
+		w, _, err := ReadFrom(strings.NewReader(text), "x.graphml", Options{})
+		if err != nil || !slices.Equal(w.Labels, []int32{-1, -1}) || (w.Classes != nil) != named && len(w.Classes) > 0 {
+			t.Errorf("%s: %v, %v", kind, w, err)
+		}
+	}
+}
+
+// Declared nodes are those of the graph, in their order; ids, headers and formats are what the
+// declaration says, and an edge more or less changes none of it.
+func TestDeclaredNodes(t *testing.T) {
+	names := idsNamed(t, "5", "source", "ann", "[bob]", "ian:")
+	ints := idsNamed(t, "30", "10", "20")
+	for _, c := range []struct {
+		name, text string
+		o          Options
+		want       string // nodes and edges, or what the error says
+	}{
+		{"a.txt", "", Options{Nodes: 3}, "3 []"},
+		{"a.txt", "2 0\n", Options{Nodes: 3}, "3 [0-2]"},
+		{"a.txt", "5 source\n", Options{NodeIDs: names}, "5 [5-source]"},
+		{"a.txt", "source ann\n5 5\n", Options{NodeIDs: names}, "5 [source-ann]"},
+		{"a.txt", "source target\nann 5\n", Options{NodeIDs: names}, `not among the 5 declared: "target"`}, // source is one of them: an edge
+		{"a.csv", "from,to\nann,5\n", Options{NodeIDs: names}, "5 [5-ann]"},
+		{"a.csv", "from,to\n", Options{NodeIDs: names}, "5 []"},
+		{"a.csv", "from,to\n", Options{Nodes: 2}, "2 []"},
+		{"a.csv", "# nodes 2\nfrom,to\n", Options{}, "2 []"},
+		{"a.csv", "from,to\n# nodes 2\n", Options{}, "2 []"},
+		{"a.csv", "person,friend\n0,1\n", Options{Nodes: 2}, "Options.Header"},
+		{"a.csv", "person,friend\n# nodes 2\n0,1\n", Options{}, "Options.Header"},
+		{"a.csv", "person,friend\n", Options{Nodes: 2}, "Options.Header"},
+		{"a.csv", "person,friend\n0,1\n", Options{Nodes: 2, Header: OneHeader}, "2 [0-1]"},
+		{"a.csv", "person,friend\nann,5\n", Options{NodeIDs: names}, "not declared"},
+		{"a.csv", "ann,5\n", Options{NodeIDs: names}, "5 [5-ann]"}, // which occur in no other line
+		{"a.txt", "[bob] ann\n", Options{NodeIDs: names}, "5 [ann-[bob]]"},
+		{"a.txt", "ian: ann\n", Options{NodeIDs: names}, "5 [ann-ian:]"},
+		{"a.txt", "10 20\n", Options{NodeIDs: ints}, "3 [10-20]"},
+		{"a.txt", "10 x\n", Options{NodeIDs: ints}, "not an integer"},
+		{"a.txt", "10 40\n", Options{NodeIDs: ints}, `not among the 3 declared: "40"`},
+		{"a.txt", "0 1 2\n1 0 2\n2 0 1\n", Options{Nodes: 3}, "3 [0-1 0-2]"},
+		{"a.txt", "0 1 2\n1 0 2\n2 0 1\n", Options{}, "adjacency list"},
+		{"a.txt", "", Options{Occurring: true}, "0 []"},
+		{"a.txt", "5 7\n", Options{Nodes: 10, Occurring: true}, "2 [5-7]"},
+		{"a.txt", "5 ann\n", Options{NodeIDs: names, Occurring: true}, "2 [5-ann]"},
+		{"a.txt", "# nodes 4\n0 1\n", Options{Nodes: 10, Occurring: true}, "4 [0-1]"},
+		{"a.txt", "0 1\n", Options{Nodes: 3, NodeIDs: ints}, "both"},
+		{"a.txt", "0 1\n", Options{NodeIDs: new(graph.IDs)}, "without ids"},
+		{"a.adjlist", "", Options{Nodes: 2}, "2 []"},
+		{"a.adjlist", "0\n1,2\n", Options{Nodes: 3}, "3 [1-2]"},
+		{"a.adjlist", "5 ann\n", Options{NodeIDs: names}, "5 [5-ann]"},
+		{"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n", Options{Nodes: 5}, "5 [0-1]"},
+		{"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n", Options{Nodes: 2}, `above 1, the last declared: "2"`},
+		{"a.txt", "5 7\n", Options{Nodes: 7, Occurring: true}, `above 6, the last declared: "7"`},
+		{"a.txt", "5 bob\n", Options{NodeIDs: names, Occurring: true}, `not among the 5 declared: "bob"`},
+		{"a.json", `{"nodes": [{"id": "ann"}, {"id": "5"}], "links": [{"source": "ann", "target": "5"}]}`, Options{NodeIDs: names}, "5 [5-ann]"},
+	} {
+		w, _, err := ReadFrom(strings.NewReader(c.text), c.name, c.o)
+		got := fmt.Sprint(err)
+		if err == nil {
+			var edges []string
+			for u, v := range w.Graph.Edges() {
+				edges = append(edges, w.IDs.Name(u)+"-"+w.IDs.Name(v))
+			}
+			got = fmt.Sprint(w.Graph.N(), edges)
+			if err := w.Check(); err != nil {
+				t.Error(err)
+			}
+			if c.o.NodeIDs != nil && !c.o.Occurring && !w.IDs.Equal(c.o.NodeIDs) {
+				t.Errorf("%q: ids are not those declared", c.text)
+			}
+		}
+		if got != c.want && (err == nil || !strings.Contains(got, c.want)) {
+			t.Errorf("%s %q: %s, want %s", c.name, c.text, got, c.want)
+		}
+	}
+}
+
+// Classes of a document that does not say what they are may be numbers and names: the first one
+// decides nothing.
+func TestMixedClasses(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		labels     []int32
+		classes    []string
+	}{
+		{"a.json", `{"nodes": [{"id": 0, "class": 7}, {"id": 1, "class": "x"}, {"id": 2}], "links": []}`, []int32{0, 1, -1}, []string{"7", "x"}},
+		{"a.json", `{"nodes": [{"id": 0, "class": "x"}, {"id": 1, "class": 7}, {"id": 2}], "links": []}`, []int32{1, 0, -1}, []string{"7", "x"}},
+		{"a.json", `{"nodes": [{"id": 0}, {"id": 1, "class": 7}, {"id": 2}], "links": []}`, []int32{-1, 7, -1}, nil},
+		{"a.gml", `graph [ node [ id 0 class 07 ] node [ id 1 class "x" ] ]`, []int32{0, 1}, []string{"7", "x"}},
+	} {
+		w, _, err := ReadFrom(strings.NewReader(c.text), c.name, Options{})
+		if err != nil || !slices.Equal(w.Labels, c.labels) || !slices.Equal(w.Classes, c.classes) {
+			t.Errorf("%s: %v, %v", c.text, w, err)
+		}
+	}
+}
+
+// What an id of a node-link document is depends on its nodes, not on how an edge spells them.
+func TestNodeLinkIDsAreThoseOfNodes(t *testing.T) {
+	for _, source := range []string{`0`, `"0"`} {
+		w, _, err := ReadFrom(strings.NewReader(`{"nodes": [{"id": 0}, {"id": 1}], "links": [{"source": `+source+`, "target": 1}]}`), "x.json", Options{})
+		if err != nil || w.IDs != nil || w.Graph.M() != 1 {
+			t.Errorf("%s: %v, %v", source, w, err)
+		}
+	}
+}
+
+// A head that claims more nodes than its edges let one believe is believed with more edges, so
+// that the number counts as read off; what the options declare is believed.
+func TestSparseHeads(t *testing.T) {
+	const n = 1<<22 + 100
+	text := fmt.Sprintf("# nodes %d\n0 1\n", n)
+	if _, _, err := ReadFrom(strings.NewReader(text), "x", Options{}); err == nil {
+		t.Errorf("%d nodes are taken from a line", n)
+	}
+	var b bytes.Buffer
+	if err := WriteTo(&b, Parquet, &graph.Network{Graph: build(t, n, false, e{U: 0, V: 1})}); err != nil {
+		t.Fatal(err)
+	}
+	if w, _, err := ReadFrom(bytes.NewReader(b.Bytes()), "x.parquet", Options{Nodes: n}); err != nil || w.Graph.N() != n || w.ReadOff.Nodes {
+		t.Errorf("declared: %v", err)
+	}
+}
+
+func TestEmptyFolderOccurs(t *testing.T) {
+	c, _, err := ReadCollectionFS(fstest.MapFS{}, "here", Options{Occurring: true})
+	if err != nil || len(c.Graphs) != 0 || c.Check() != nil {
+		t.Errorf("%v, %v", c, err)
+	}
+}
+
+func TestReadNodes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "list")
+	var b bytes.Buffer
+	if err := file.Compress(&b, "list.gz", func(w io.Writer) error { _, err := io.WriteString(w, "b\na\n"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	zipped := b.String()
+	for text, want := range map[string]string{
+		"\ufeffb\r\n\n  a \n": "[b a] false", "7\n3\n": "[7 3] true", "7\nx\n": "[7 x] false", "07\n3\n": "[07 3] false", "0\n1\n": "[0 1] true",
+		"a\na\n": "same id", "\n\n": "without ids", "-1\n": "[-1] false",
+		"a\nzo\xeb\n": "list:2: text that is not UTF-8", "a\rb\r": "control character", "a\nb\x00\n": "list:2: control character", "\xff\xfea\x00\n\x00": "UTF-16", zipped: "[b a] false",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ids, err := ReadNodes(path, Options{})
+		got := fmt.Sprint(err)
+		if err == nil {
+			var names []string
+			for u := range int32(ids.Len()) {
+				names = append(names, ids.Name(u))
+			}
+			_, whole := ids.Integers()
+			got = fmt.Sprint(names, whole)
+		}
+		if got != want && (err == nil || !strings.Contains(got, want)) {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	if err := os.WriteFile(path, []byte("zo\xeb\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if ids, err := ReadNodes(path, Options{Latin1: true}); err != nil || ids.Name(0) != "zoë" {
+		t.Errorf("Latin-1: %v", err)
+	}
+	if _, err := ReadNodes(path+".none", Options{}); err == nil || !strings.HasPrefix(err.Error(), "graphio: ") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,248 @@
+package graphio
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+)
+
+// parsedBlock is what a worker made of a block of lines.
+type parsedBlock struct {
+	edges  []graph.Edge // in the worker's own numbers
+	worker int
+	lines  int
+}
+
+// readEdgeList reads blocks of lines in parallel. Workers number the ids they
+// meet each in their own way; once all ids are known, they get their rank.
+func readEdgeList(r io.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
+	d, body, err := readHead(r, file, o)
+	if err != nil {
+		return nil, graph.Report{}, err
+	}
+	parsers := make([]*edgeParser, runtime.GOMAXPROCS(0))
+	for w := range parsers {
+		parsers[w] = newEdgeParser(d)
+	}
+	for _, id := range d.extra {
+		if err := parsers[0].node([]byte(id)); err != nil {
+			return nil, graph.Report{}, &Error{File: file, Text: "# node " + id, Reason: err.Error()}
+		}
+	}
+
+	var mu sync.Mutex
+	var blocks []parsedBlock
+	err = eachBlock(body, len(parsers), func(w, index int, data []byte) error {
+		edges, lines, err := parsers[w].parse(data)
+		mu.Lock()
+		defer mu.Unlock()
+		blocks = append(blocks, make([]parsedBlock, max(0, index+1-len(blocks)))...)
+		blocks[index] = parsedBlock{edges, w, lines}
+		if err != nil {
+			return &lineError{err, index}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, graph.Report{}, placeError(err, file, d.lines, blocks)
+	}
+
+	if err := noEdges(d, blocks, o); err != nil {
+		return nil, graph.Report{}, &Error{File: file, Reason: err.Error()}
+	}
+	if o.Format != EdgeList && !d.known && !o.Occurring && eachANode(parsers, blocks) {
+		return nil, graph.Report{}, &Error{File: file, Reason: "every id begins one line, and every weight is an id: an edge list, as Options.Format may say, or " + adjacencyList + "?"}
+	}
+	ids, n, err := number(d, parsers, blocks, o)
+	if err != nil {
+		return nil, graph.Report{}, wrap(file, err)
+	}
+	if d.names && loneFirst(blocks) {
+		return nil, graph.Report{}, &Error{File: file, Line: d.lines + 1, Reason: "the ids of the first line occur nowhere else: is it an edge, or a header? Say so by Options.Header = NoHeader or OneHeader"}
+	}
+	var report graph.Report
+	chunks := make([][]graph.Edge, len(blocks))
+	for i, b := range blocks {
+		chunks[i] = b.edges
+	}
+	report.Header = d.header
+	for _, p := range parsers {
+		report.WeightsDropped += p.weights
+		report.AttributesDropped += p.attributes
+	}
+	order := seen(n, chunks) // before edges are sorted
+	g, dropped, err := graph.FromChunks(n, chunks, graph.Options{Directed: o.Direction.directed(d.directed)})
+	if err != nil {
+		return nil, graph.Report{}, wrap(file, err)
+	}
+	report.Add(dropped)
+	readOff := graph.ReadOff{Nodes: d.nodes < 0 || d.declared && n > sparseNodes}
+	return &graph.Network{Graph: g, IDs: ids, Seen: order, ReadOff: readOff}, report, nil
+}
+
+// seen returns when each node is first named; those that no edge names come last.
+func seen(n int, chunks [][]graph.Edge) []int32 {
+	list, next := make([]int32, n), int32(0)
+	name := func(u int32) {
+		if list[u] == 0 {
+			next++
+			list[u] = next
+		}
+	}
+	for _, chunk := range chunks {
+		for _, e := range chunk {
+			name(e.U)
+			name(e.V)
+		}
+	}
+	for u := range list {
+		name(int32(u))
+		list[u]--
+	}
+	return list
+}
+
+// loneFirst reports whether the ids of the first of several edges are in no other.
+func loneFirst(blocks []parsedBlock) bool {
+	if len(blocks[0].edges) == 0 || blocks[0].edges[0].U == blocks[0].edges[0].V {
+		return false
+	}
+	first, edges := blocks[0].edges[0], -1
+	for _, b := range blocks {
+		edges += len(b.edges)
+	}
+	is := func(u int32) bool { return u == first.U || u == first.V }
+	for i, b := range blocks {
+		for j, e := range b.edges {
+			if (is(e.U) || is(e.V)) && i+j > 0 {
+				return false
+			}
+		}
+	}
+	return edges > 0
+}
+
+// lineError is an error in the last line that the worker of a block has read.
+type lineError struct {
+	error
+	block int
+}
+
+func (e *lineError) Unwrap() error { return e.error }
+
+// placeError says on which line of the file an error is, above being the
+// number of lines before the first block.
+func placeError(err error, file string, above int, blocks []parsedBlock) error {
+	line := above
+	var bad *lineError
+	if errors.As(err, &bad) {
+		blocks = blocks[:bad.block+1]
+	}
+	for _, b := range blocks {
+		line += b.lines
+	}
+	switch {
+	case bad != nil:
+		return at(file, line, nil, bad.error)
+	case errors.Is(err, errLongLine):
+		return &Error{File: file, Line: line + 1, Reason: err.Error()}
+	}
+	return wrap(file, truncated(err))
+}
+
+// noEdges returns an error when nothing says what nodes there are.
+func noEdges(d *dialect, blocks []parsedBlock, o Options) error {
+	for _, b := range blocks {
+		if len(b.edges) > 0 {
+			return nil
+		}
+	}
+	switch {
+	case d.nodes >= 0 || len(d.extra) > 0 || o.declares() || o.Occurring:
+		return nil
+	case d.header != "":
+		return fmt.Errorf("no edges below the header %q; if that is an edge, read with Options.Header = NoHeader", quote(d.header))
+	}
+	return errors.New("no edges, and no \"# nodes\" line to say how many nodes there are")
+}
+
+// number turns the workers' own numbers in blocks into nodes, and reports how
+// many there are and what ids they have.
+func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock, o Options) (*graph.IDs, int, error) {
+	edges := 0
+	for _, b := range blocks {
+		edges += len(b.edges)
+	}
+	if d.nodes >= 0 {
+		if !d.declared {
+			return nil, d.nodes, nil
+		}
+		return nil, d.nodes, o.believed(d.nodes, edges, "edges")
+	}
+
+	small := &parsers[0].seen
+	var large []int64
+	var names []string
+	for i, p := range parsers {
+		if i > 0 {
+			small.union(&p.seen)
+		}
+		large = append(large, p.large.list...)
+		names = append(names, p.names.list...)
+	}
+	small.index()
+	slices.Sort(large)
+	large = slices.Compact(large)
+	slices.Sort(names)
+	names = slices.Compact(names)
+	n := small.count + len(large) + len(names)
+	if n > graph.MaxNodes {
+		return nil, 0, fmt.Errorf("%d nodes, want at most %d", n, graph.MaxNodes)
+	}
+	if n == small.count && small.dense() {
+		return nil, n, nil
+	}
+
+	// Number ^i of a worker is the i-th in its own list: make lists of nodes of them.
+	nodes := make([][]int32, len(parsers))
+	for w, p := range parsers {
+		nodes[w] = append(ranks(p.large.list, large), ranks(p.names.list, names)...)
+		for i := range nodes[w] {
+			nodes[w][i] += int32(small.count)
+		}
+	}
+	parallel.Blocks(len(blocks), 1, func(_, i, _ int) {
+		own := nodes[blocks[i].worker]
+		node := func(id int32) int32 {
+			if id < 0 {
+				return own[^id]
+			}
+			return small.rank(id)
+		}
+		for j, e := range blocks[i].edges {
+			blocks[i].edges[j] = graph.Edge{U: node(e.U), V: node(e.V)}
+		}
+	})
+	if d.strings {
+		ids, err := graph.StringIDs(names)
+		return ids, n, err
+	}
+	ids, err := graph.IntIDs(append(small.members(), large...))
+	return ids, n, err
+}
+
+// ranks returns the place in all, which is sorted, of each of some.
+func ranks[T int64 | string](some, all []T) []int32 {
+	list := make([]int32, len(some))
+	for i, x := range some {
+		r, _ := slices.BinarySearch(all, x)
+		list[i] = int32(r)
+	}
+	return list
+}

@@ -1,0 +1,239 @@
+package graphio
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/npy"
+)
+
+// fuzzOne checks that a reader neither panics nor makes a network that is not
+// one, and that what it reads is written and read back the same.
+func fuzzOne(t *testing.T, content []byte, o Options) {
+	w, _, err := ReadFrom(bytes.NewReader(content), "x", o)
+	if err != nil {
+		if !strings.HasPrefix(err.Error(), "graphio: x") {
+			t.Errorf("error without the file: %v", err)
+		}
+		return
+	}
+	if err := w.Check(); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	f := o.Format
+	if f == Auto || f == AdjacencyList {
+		f = EdgeList
+	}
+	if err := WriteTo(&out, f, w); err != nil {
+		return // something that the format cannot hold when written by us
+	}
+	back, _, err := ReadFrom(bytes.NewReader(out.Bytes()), "x", Options{Format: f, Nodes: o.Nodes})
+	if err != nil {
+		t.Fatalf("%v\nof what was written: %q", err, out.String())
+	}
+	if !back.Equal(w) {
+		t.Fatalf("read %s\nwrote %q\nread %s", show(w), out.String(), show(back))
+	}
+}
+
+func FuzzEdgeList(f *testing.F) {
+	for _, seed := range []string{
+		"0 1\n1 2\n", "# nodes 5\n# directed\n0,1\n", "id1,id2\n7, 70000000000\n", "a b\nb c\n", "% x\n\n5 5 1.0\n# node 3\n",
+		"# string ids\n# node 7\n1 02\n", "\ufeff0\t1\r\n", "-1 2\n", "0 1 NaN\n", "9223372036854775807 2147483648\n", "1,,2",
+	} {
+		for kind := range byte(6) {
+			f.Add([]byte(seed), kind)
+		}
+	}
+	f.Fuzz(func(t *testing.T, content []byte, kind byte) {
+		o := Options{Format: EdgeList, IDs: IDKind(kind % 3), Header: Header(kind / 3 % 2 * 2), Direction: Direction(kind / 6 % 3)}
+		if kind/18%4 == 1 {
+			o.Nodes = 100
+		}
+		fuzzOne(t, content, o)
+	})
+}
+
+func FuzzNPZ(f *testing.F) {
+	for _, name := range []string{"numpy.npz", "dense.npz"} {
+		content, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content)
+	}
+	f.Add(zipOf(f, goodMembers()))
+	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: NPZ}) })
+}
+
+// FuzzNPY reaches the arrays, which check sums shield in FuzzNPZ: each member
+// of a good archive in turn is what the fuzzer makes of it.
+func FuzzNPY(f *testing.F) {
+	names := []string{adjShape, adjIndptr, adjIndices, adjData, attrShape, attrIndptr, attrIndices, attrData, npzLabels, npzIDs, npzClasses, npzDirected, attrMatrix}
+	for i, name := range names {
+		m, ok := goodMembers()[name]
+		if !ok {
+			m = member{"<U3", "3,", make([]uint32, 9)}
+		}
+		var array bytes.Buffer
+		if err := npy.Write(&array, m.descr, m.shape, m.data); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(array.Bytes(), byte(i))
+	}
+	f.Fuzz(func(t *testing.T, array []byte, which byte) {
+		var content bytes.Buffer
+		z := zip.NewWriter(&content)
+		put := func(name string, data []byte) {
+			file, err := z.CreateHeader(&zip.FileHeader{Name: name + ".npy"})
+			if err == nil {
+				_, err = file.Write(data)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		lie := names[int(which)%len(names)]
+		put(lie, array)
+		for name, m := range goodMembers() {
+			if name != lie {
+				var good bytes.Buffer
+				if err := npy.Write(&good, m.descr, m.shape, m.data); err != nil {
+					t.Fatal(err)
+				}
+				put(name, good.Bytes())
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		fuzzOne(t, content.Bytes(), Options{Format: NPZ})
+	})
+}
+
+func FuzzGraphML(f *testing.F) {
+	for _, name := range []string{"networkx.graphml", "networkx-directed.graphml"} {
+		content, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content)
+	}
+	f.Add([]byte("<graphml><key id='c' for='all' attr.name='class' attr.type='int'/><graph><node id='0'><data key='c'>7</data></node><edge source='0' target='0'/></graph></graphml>"))
+	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: GraphML}) })
+}
+
+func FuzzMETIS(f *testing.F) {
+	for _, seed := range []string{"7 11\n5 3 2\n1 3 4\n5 4 2 1\n2 3 6 7\n1 3 6\n5 4 7\n6 4\n", "2 1 111 2\n1 1 1 2 5\n1 1 1 1 5\n", "%\n0 0\n", "3 0\n\n\n\n"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: METIS}) })
+}
+
+func FuzzGML(f *testing.F) {
+	for _, seed := range []string{
+		"graph [ directed 1 node [ id 0 label \"a\" class 3 ] node [ id 1 label \"b &amp; &#252;\" ] edge [ source 0 target 1 weight 2 ] ]",
+		"Creator \"x\"\n# c\ngraph[node[id 5 class \"x\" g [ x 1 ] ]edge[source 5 target 5]]", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: GML}) })
+}
+
+func FuzzNodeLink(f *testing.F) {
+	for _, seed := range []string{
+		`{"directed": true, "nodes": [{"id": 0, "class": "a"}, {"id": 1}], "links": [{"source": 0, "target": 1, "weight": 0.5, "key": 1}]}`,
+		`{"edges": [{"source": "a", "target": "b\u0000"}], "nodes": [{"id": "a", "class": 4}, {"id": "b\u0000"}], "graph": {}}`,
+		`{"nodes": [{}, {"name": "x"}], "links": [{"source": 0, "target": 1}]}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: NodeLink}) })
+}
+
+func FuzzMatrixMarket(f *testing.F) {
+	for _, seed := range []string{
+		"%%MatrixMarket matrix coordinate pattern symmetric\n%\n3 3 2\n2 1\n3 2\n", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 1.5\n1 1 1\n",
+		"%%MatrixMarket matrix coordinate integer general\n0 0 0\n",
+	} {
+		f.Add([]byte(seed), byte(0))
+	}
+	f.Fuzz(func(t *testing.T, content []byte, direction byte) {
+		fuzzOne(t, content, Options{Format: MatrixMarket, Direction: Direction(direction % 3)})
+	})
+}
+
+func FuzzAdjacencyList(f *testing.F) {
+	for _, seed := range []string{"# c\n0 1 2\n1 2\n2\n", "a,b\nc\n", "7 70000000000 7\n"} {
+		for kind := range byte(3) {
+			f.Add([]byte(seed), kind)
+		}
+	}
+	f.Fuzz(func(t *testing.T, content []byte, kind byte) {
+		fuzzOne(t, content, Options{Format: AdjacencyList, IDs: IDKind(kind % 3), Direction: Direction(kind / 3 % 3)})
+	})
+}
+
+// FuzzAuto reaches what finds the format.
+func FuzzAuto(f *testing.F) {
+	for _, seed := range []string{"source,target\na,b\n", "graph [ ]", "{\"nodes\": []}", "%%MatrixMarket x", "\xff\xfea", "a b {}\n", "\ufeff<?xml"} {
+		f.Add([]byte(seed), false)
+	}
+	f.Fuzz(func(t *testing.T, content []byte, latin1 bool) { fuzzOne(t, content, Options{Latin1: latin1}) })
+}
+
+func FuzzTU(f *testing.F) {
+	x := tuFiles()
+	f.Add(x["X/T_A.txt"], x["X/T_graph_indicator.txt"], x["X/T_graph_labels.txt"], x["X/T_node_labels.txt"], x["X/T_node_attributes.txt"])
+	f.Add("1, 2\n", "1\n1\n", "1\n", "", "")
+	f.Fuzz(func(t *testing.T, edges, indicator, graphLabels, nodeLabels, attrs string) {
+		contents := map[string]string{"T" + tuEdges: edges, "T" + tuIndicator: indicator}
+		for name, text := range map[string]string{tuGraphLabels: graphLabels, tuNodeLabels: nodeLabels, tuNodeAttrs: attrs} {
+			if text != "" {
+				contents["T"+name] = text
+			}
+		}
+		c, _, err := ReadCollectionFS(files(contents), "x", Options{})
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "graphio: x") {
+				t.Errorf("error without the folder: %v", err)
+			}
+			return
+		}
+		if err := c.Check(); err != nil {
+			t.Fatal(err)
+		}
+		out := &tuWriter{files: map[string]*bytes.Buffer{tuEdges: {}, tuIndicator: {}}}
+		if err := out.collection(c); err != nil {
+			return // a graph without nodes
+		}
+		again := map[string]string{}
+		for suffix, content := range out.files {
+			again["T"+suffix] = content.String()
+		}
+		back, report, err := ReadCollectionFS(files(again), "x", Options{})
+		if err != nil || len(back.Graphs) != len(c.Graphs) || report != (graph.Report{}) {
+			t.Fatalf("%v, report %+v\nof what was written: %q", err, report, again)
+		}
+		for i := range c.Graphs {
+			if g, h := c.Graphs[i], back.Graphs[i]; !g.Graph.Equal(h.Graph) || !g.Attrs.Equal(h.Attrs) || fmt.Sprint(names(g)) != fmt.Sprint(names(h)) {
+				t.Fatalf("graph %d: %s became %s", i, show(g), show(h))
+			}
+		}
+	})
+}
+
+// names returns the classes of the nodes.
+func names(w *graph.Network) []string {
+	var list []string
+	for _, l := range w.Labels {
+		list = append(list, w.Classes[l])
+	}
+	return list
+}

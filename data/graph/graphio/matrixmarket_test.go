@@ -1,0 +1,106 @@
+package graphio
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// The first two are what scipy.io.mmwrite of SciPy 1.17 writes of the pattern of
+// a path and of a matrix of integers that is not symmetric.
+func TestMatrixMarketDialects(t *testing.T) {
+	path := []e{{U: 0, V: 1}, {U: 1, V: 2}}
+	for name, c := range map[string]struct {
+		text   string
+		o      Options
+		arcs   bool
+		report graph.Report
+		edges  []e
+	}{
+		"SciPy, symmetric":       {text: "%%MatrixMarket matrix coordinate pattern symmetric\n%\n3 3 2\n2 1\n3 2\n", edges: path},
+		"SciPy, general":         {text: "%%MatrixMarket matrix coordinate integer general\n%\n3 3 3\n1 2 1\n2 3 5\n3 2 1\n", arcs: true, edges: append(path, e{U: 2, V: 1}), report: graph.Report{WeightsDropped: 1}},
+		"general, undirected":    {text: "%%MatrixMarket matrix coordinate pattern general\n3 3 3\n1 2\n2 3\n3 2\n", o: Options{Direction: Undirected}, edges: path},
+		"twice, a loop":          {text: "%%MatrixMarket matrix coordinate pattern general\n3 3 4\n1 2\n2 3\n2 3\n2 2\n", arcs: true, edges: path, report: graph.Report{LoopsDropped: 1, DuplicatesDropped: 1}},
+		"symmetric, twice":       {text: "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 4\n2 1\n3 2\n2 3\n3 3\n", edges: path, report: graph.Report{LoopsDropped: 1, DuplicatesDropped: 1}},
+		"symmetric, directed":    {text: "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n3 3\n", o: Options{Direction: Directed}, arcs: true, edges: append(path, e{U: 1, V: 0}, e{U: 2, V: 1}), report: graph.Report{LoopsDropped: 1}},
+		"capitals, reals, blank": {text: "%%matrixmarket MATRIX Coordinate Real Symmetric\r\n% c\r\n\r\n 3\t3 2 \r\n2 1 1.0e0\r\n% d\r\n3 2 0.5\r\n", edges: path, report: graph.Report{WeightsDropped: 1}},
+	} {
+		w, report, err := ReadFrom(strings.NewReader(c.text), "x", c.o) // found by content
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if want := (&graph.Network{Graph: build(t, 3, c.arcs, c.edges...)}); !w.Equal(want) || report != c.report {
+			t.Errorf("%s: read %s, %v; want %s, %v", name, show(w), report, show(want), c.report)
+		}
+	}
+}
+
+func TestMatrixMarketRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 12))
+	for range 300 {
+		checkRoundTrip(t, randomNetwork(t, r, false, false, false, true), MatrixMarket)
+	}
+}
+
+func TestMatrixMarketRefuses(t *testing.T) {
+	const head = "%%MatrixMarket matrix coordinate pattern symmetric\n"
+	const valued = "%%MatrixMarket matrix coordinate real general\n"
+	for name, c := range map[string]struct {
+		text   string
+		line   int // 0: an error of the file as a whole
+		part   string
+		reason string
+	}{
+		"nothing":             {text: "", reason: "cut short: no line of sizes"},
+		"another file":        {text: "0 1\n", line: 1, part: "0 1", reason: "want a first line such as: %%MatrixMarket matrix coordinate pattern symmetric"},
+		"short banner":        {text: "%%MatrixMarket matrix coordinate\n", line: 1, part: "%%MatrixMarket matrix coordinate", reason: "want a first line"},
+		"dense":               {text: "%%MatrixMarket matrix array real general\n", line: 1, part: "array", reason: "want coordinate"},
+		"complex":             {text: "%%MatrixMarket matrix coordinate complex general\n", line: 1, part: "complex", reason: "want pattern or integer or real"},
+		"skew":                {text: "%%MatrixMarket matrix coordinate real skew-symmetric\n", line: 1, part: "skew-symmetric", reason: "want general or symmetric"},
+		"no sizes":            {text: head + "% c\n", reason: "no line of sizes"},
+		"two sizes":           {text: head + "3 3\n", line: 2, part: "3 3", reason: "want the sizes"},
+		"negative size":       {text: head + "3 3 -1\n", line: 2, part: "3 3 -1", reason: "want the sizes"},
+		"large size":          {text: head + "2147483648 2147483648 1\n", line: 2, part: "2147483648 2147483648 1", reason: "want the sizes"},
+		"not a square":        {text: head + "3 4 1\n", line: 2, part: "3 4 1", reason: "3 rows and 4 columns, want a square"},
+		"incredible nodes":    {text: head + "2147483647 2147483647 1\n2 1\n", reason: "2147483647 nodes, but there are only 1 entries"},
+		"incredible entries":  {text: head + "3 3 9000000000000000000\n2 1\n", reason: "1 entries, but the sizes say 9000000000000000000"},
+		"too few":             {text: head + "3 3 2\n2 1\n", reason: "cut short: 1 entries, but the sizes say 2"},
+		"too many":            {text: head + "3 3 1\n2 1\n\n3 1\n", line: 5, part: "3 1", reason: "more than 1 entries"},
+		"row 0":               {text: head + "3 3 1\n0 1\n", line: 3, part: "0", reason: "want a row and a column of 1 … 3"},
+		"column past the end": {text: head + "3 3 1\n1 4\n", line: 3, part: "4", reason: "want a row and a column of 1 … 3"},
+		"a word":              {text: head + "3 3 1\nx 1\n", line: 3, part: "x", reason: "want a row and a column"},
+		"a value":             {text: head + "3 3 1\n2 1 1\n", line: 3, part: "2 1 1", reason: "3 numbers, want 2"},
+		"no value":            {text: valued + "3 3 1\n2 1\n", line: 3, part: "2 1", reason: "2 numbers, want 3"},
+		"value 0":             {text: valued + "3 3 1\n2 1 0.0\n", line: 3, part: "2 1 0.0", reason: "an edge or none"},
+		"value NaN":           {text: valued + "3 3 1\n2 1 nan\n", line: 3, part: "2 1 nan", reason: "not a finite number"},
+		"UTF-16":              {text: "%\x00%\x00", reason: "UTF-16"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, _, err := read(c.text, Options{Format: MatrixMarket})
+			if err == nil {
+				t.Fatalf("read %s", show(w))
+			}
+			if c.line == 0 {
+				if !strings.HasPrefix(err.Error(), "graphio: x: ") || !strings.Contains(err.Error(), c.reason) {
+					t.Errorf("error %q, want one with %q", err, c.reason)
+				}
+				return
+			}
+			checkError(t, err, c.line, c.part, c.reason)
+		})
+	}
+}
+
+func TestMatrixMarketCannotHold(t *testing.T) {
+	for _, w := range []*graph.Network{
+		{Graph: build(t, 2, false), IDs: intIDs(t, 1, 2)},
+		{Graph: build(t, 2, false), Labels: []int32{0, 0}},
+	} {
+		if err := WriteTo(new(strings.Builder), MatrixMarket, w); err == nil {
+			t.Errorf("wrote %s", show(w))
+		}
+	}
+}

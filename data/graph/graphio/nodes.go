@@ -1,0 +1,67 @@
+package graphio
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// ReadNodes reads a list of nodes, an id in each line, compressed by gzip or not: the declared
+// nodes of a graph, in their order. Ids are integers if all are, else strings. Empty lines are
+// skipped. Of the options it uses Latin1.
+func ReadNodes(path string, o Options) (*graph.IDs, error) {
+	f, err := file.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("graphio: %w", err)
+	}
+	defer f.Close()
+	br, err := unzipped(bufio.NewReader(f))
+	if err != nil {
+		return nil, wrap(path, err)
+	}
+	if br, err = decoded(br, path, o); err != nil {
+		return nil, err
+	}
+	text, err := file.ReadAll(br)
+	if err != nil {
+		return nil, wrap(path, truncated(err))
+	}
+	var names []string
+	err = eachLine(bytes.NewReader(text), path, func(_ int, id []byte) error {
+		if len(id) == 0 {
+			return nil
+		}
+		names = append(names, string(id))
+		return checkID(id)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, wrap(path, errors.New("a list of nodes without ids"))
+	}
+	ids, err := graph.StringIDs(names)
+	if ints, _ := integers(names); ints != nil {
+		ids, err = graph.IntIDs(ints)
+	}
+	if err != nil {
+		return nil, wrap(path, err)
+	}
+	return ids, nil
+}
+
+// checkID refuses a name of a node that no file can hold.
+func checkID(text []byte) error {
+	if !utf8.Valid(text) {
+		return errors.New(notUTF8)
+	}
+	if bytes.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return errors.New("control character in an id")
+	}
+	return nil
+}

@@ -1,0 +1,287 @@
+package graphio
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// The members of an archive, each NAME.npy. The adj_ and attr_ arrays are the
+// compressed sparse rows of SciPy, as in the archives of shchur/gnn-benchmark.
+const (
+	adjData, adjIndices, adjIndptr, adjShape     = "adj_data", "adj_indices", "adj_indptr", "adj_shape"
+	attrData, attrIndices, attrIndptr, attrShape = "attr_data", "attr_indices", "attr_indptr", "attr_shape"
+	attrMatrix                                   = "attr_matrix" // dense, in place of the four
+	npzLabels                                    = "labels"
+	npzClasses                                   = "class_names"
+	npzIDs                                       = "node_names"
+	npzDirected                                  = "directed" // written by this package where true
+)
+
+// otherNames are the names that some authors give to the sparse rows.
+var otherNames = map[string]string{
+	"adj_matrix.data": adjData, "adj_matrix.indices": adjIndices, "adj_matrix.indptr": adjIndptr, "adj_matrix.shape": adjShape,
+	"attr_matrix.data": attrData, "attr_matrix.indices": attrIndices, "attr_matrix.indptr": attrIndptr, "attr_matrix.shape": attrShape,
+}
+
+// readNPZ reads an archive of arrays. Members of other names are not looked at.
+func readNPZ(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
+	raw, err := whole(r, "PK")
+	if err != nil {
+		return nil, graph.Report{}, wrap(file, truncated(err))
+	}
+	z, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		return nil, graph.Report{}, &Error{File: file, Reason: err.Error() + ", or it is cut short"}
+	}
+	a := &archive{members: map[string]*zip.File{}}
+	for _, m := range z.File {
+		name := strings.TrimSuffix(m.Name, ".npy")
+		if other, ok := otherNames[name]; ok {
+			name = other
+		}
+		if a.members[name] != nil {
+			return nil, graph.Report{}, &Error{File: file, Reason: "two members have one name", Text: quote(m.Name)}
+		}
+		a.members[name] = m
+	}
+	w, report, err := a.network(o)
+	if err != nil {
+		return nil, graph.Report{}, wrap(file, err)
+	}
+	return w, report, nil
+}
+
+// archive finds members by name, without .npy.
+type archive struct{ members map[string]*zip.File }
+
+func (a *archive) has(name string) bool { return a.members[name] != nil }
+
+// load reads a member with one of the functions of npy.go.
+func load[T any](a *archive, name string, read func(*npyArray) (T, error)) (T, error) {
+	var none T
+	m := a.members[name]
+	if m == nil {
+		return none, fmt.Errorf("there is no array %s", name)
+	}
+	f, err := m.Open()
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", name, err)
+	}
+	defer f.Close()
+	array, err := openNPY(f)
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", name, err)
+	}
+	list, err := read(array)
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", name, err)
+	}
+	return list, nil
+}
+
+// matrix is a sparse matrix as it lies in an archive, checked.
+type matrix struct {
+	rows, cols int
+	indptr     []int64
+	indices    []int32
+	data       []float32
+}
+
+func (a *archive) matrix(shapeName, indptr, indices, data string) (m matrix, err error) {
+	shape, err := load(a, shapeName, readInts[int64])
+	if err != nil {
+		return m, err
+	}
+	if m.indptr, err = load(a, indptr, readInts[int64]); err != nil {
+		return m, err
+	}
+	if m.indices, err = load(a, indices, readInts[int32]); err != nil {
+		return m, err
+	}
+	if m.data, err = load(a, data, readFloats); err != nil {
+		return m, err
+	}
+	switch {
+	case len(shape) != 2 || shape[0] < 0 || shape[1] < 0 || shape[0] > graph.MaxNodes || shape[1] > math.MaxInt32:
+		return m, fmt.Errorf("%s is %v, want rows and columns", shapeName, shape)
+	case int64(len(m.indptr)) != shape[0]+1:
+		return m, fmt.Errorf("%s has %d entries, but %s says %d rows", indptr, len(m.indptr), shapeName, shape[0])
+	case len(m.indices) != len(m.data):
+		return m, fmt.Errorf("%s has %d entries and %s has %d", indices, len(m.indices), data, len(m.data))
+	case m.indptr[0] != 0 || m.indptr[shape[0]] != int64(len(m.indices)) || !slices.IsSorted(m.indptr):
+		return m, fmt.Errorf("%s does not ascend from 0 to %d, the number of entries", indptr, len(m.indices))
+	}
+	for i, c := range m.indices {
+		if c < 0 || int64(c) >= shape[1] {
+			return m, fmt.Errorf("%s: entry %d is %d, want 0 … %d", indices, i, c, shape[1]-1)
+		}
+	}
+	m.rows, m.cols = int(shape[0]), int(shape[1])
+	return m, nil
+}
+
+func (a *archive) network(o Options) (*graph.Network, graph.Report, error) {
+	adj, err := a.matrix(adjShape, adjIndptr, adjIndices, adjData)
+	if err != nil {
+		return nil, graph.Report{}, err
+	}
+	if adj.rows != adj.cols {
+		return nil, graph.Report{}, fmt.Errorf("%s is %d by %d, want a square", adjShape, adj.rows, adj.cols)
+	}
+	weights := 0
+	edges := make([]graph.Edge, len(adj.indices))
+	for u := range adj.rows {
+		for i := adj.indptr[u]; i < adj.indptr[u+1]; i++ {
+			edges[i] = graph.Edge{U: int32(u), V: adj.indices[i]}
+			switch adj.data[i] {
+			case 0:
+				return nil, graph.Report{}, fmt.Errorf("%s: entry %d is 0: an edge or none?", adjData, i)
+			case 1:
+			default:
+				weights++
+			}
+		}
+	}
+	directed := false
+	if a.has(npzDirected) {
+		flag, err := load(a, npzDirected, readInts[int32])
+		if err != nil {
+			return nil, graph.Report{}, err
+		}
+		directed = slices.Equal(flag, []int32{1})
+	}
+	w := new(graph.Network)
+	var report graph.Report
+	if w.Graph, report, err = fromMatrix(adj.rows, edges, o.Direction.directed(directed)); err != nil {
+		return nil, report, err
+	}
+	report.WeightsDropped = weights
+
+	if w.Attrs, err = a.attributes(adj.rows); err != nil {
+		return nil, report, err
+	}
+	if a.has(npzLabels) {
+		if w.Labels, err = load(a, npzLabels, readInts[int32]); err != nil {
+			return nil, report, err
+		}
+		if w.Labels == nil {
+			w.Labels = []int32{}
+		}
+	}
+	if a.has(npzClasses) {
+		// Files of others may have the names of classes as objects: they do without.
+		if w.Classes, err = load(a, npzClasses, readStrings); err != nil && !errors.Is(err, errObjects) {
+			return nil, report, err
+		}
+	}
+	if w.IDs, err = a.ids(); err != nil {
+		return nil, report, err
+	}
+	return w, report, w.Check()
+}
+
+// fromMatrix builds the graph of an adjacency matrix. The entries (u,v) and
+// (v,u) of an undirected graph are one edge and not duplicates.
+func fromMatrix(n int, entries []graph.Edge, directed bool) (*graph.Graph, graph.Report, error) {
+	g, report, err := graph.FromEdges(n, entries, graph.Options{Directed: true})
+	if err != nil {
+		return nil, report, err
+	}
+	if !directed {
+		g = g.Undirected()
+	}
+	return g, report, nil
+}
+
+func (a *archive) attributes(n int) (*graph.Attributes, error) {
+	switch {
+	case a.has(attrMatrix):
+		var shape []int
+		dense, err := load(a, attrMatrix, func(array *npyArray) ([]float32, error) {
+			shape = array.shape
+			return readFloats(array)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(shape) != 2 || shape[0] != n {
+			return nil, fmt.Errorf("%s has the shape %v, want %d rows", attrMatrix, shape, n)
+		}
+		return fromDense(shape[0], shape[1], dense)
+	case !a.has(attrData) && !a.has(attrShape):
+		return nil, nil
+	}
+	m, err := a.matrix(attrShape, attrIndptr, attrIndices, attrData)
+	if err != nil {
+		return nil, err
+	}
+	for u := range m.rows {
+		sortRow(m.indices[m.indptr[u]:m.indptr[u+1]], m.data[m.indptr[u]:m.indptr[u+1]])
+	}
+	return graph.NewAttributes(m.cols, m.indptr, m.indices, m.data)
+}
+
+// fromDense makes attributes of the rows of a dense matrix.
+func fromDense(rows, cols int, dense []float32) (*graph.Attributes, error) {
+	offsets := make([]int64, 1, rows+1)
+	var indices []int32
+	var values []float32
+	for u := range rows {
+		for c, x := range dense[u*cols : (u+1)*cols] {
+			if x != 0 {
+				indices = append(indices, int32(c))
+				values = append(values, x)
+			}
+		}
+		offsets = append(offsets, int64(len(indices)))
+	}
+	return graph.NewAttributes(cols, offsets, indices, values)
+}
+
+// sortRow sorts the columns of a row, which SciPy leaves in any order.
+func sortRow(cols []int32, values []float32) {
+	if slices.IsSorted(cols) {
+		return
+	}
+	type entry struct {
+		col   int32
+		value float32
+	}
+	entries := make([]entry, len(cols))
+	for i := range cols {
+		entries[i] = entry{cols[i], values[i]}
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return int(a.col) - int(b.col) })
+	for i, e := range entries {
+		cols[i], values[i] = e.col, e.value
+	}
+}
+
+func (a *archive) ids() (*graph.IDs, error) {
+	if !a.has(npzIDs) {
+		return nil, nil
+	}
+	ids, err := load(a, npzIDs, func(array *npyArray) (*graph.IDs, error) {
+		if array.kind == 'U' || array.kind == 'S' {
+			names, err := readStrings(array)
+			if err != nil {
+				return nil, err
+			}
+			return graph.StringIDs(names)
+		}
+		ints, err := readInts[int64](array)
+		if err != nil {
+			return nil, err
+		}
+		return graph.IntIDs(ints)
+	})
+	return ids, err
+}

@@ -1,0 +1,237 @@
+package graphio
+
+import (
+	"archive/zip"
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/npy"
+)
+
+// testdata/numpy.npz was written by numpy 2.4.6: numpy.savez_compressed with
+// arrays of many types: float64 and big-endian float32 data, int64, int16,
+// uint32 and big-endian int32 indices, int8 labels, names of bytes and of code
+// points, columns out of order, and a member that is none of ours.
+func TestNPZOfNumPy(t *testing.T) {
+	w, report, err := Read("testdata/numpy.npz", Options{Direction: Directed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	attrs, err := graph.NewAttributes(3, []int64{0, 2, 2, 3, 3}, []int32{0, 2, 1}, []float32{1, 2, 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &graph.Network{
+		Graph: build(t, 4, true, e{U: 0, V: 1}, e{U: 1, V: 0}, e{U: 1, V: 2}),
+		IDs:   stringIDs(t, "a", "b", "cc", "d"), Attrs: attrs,
+		Labels: []int32{1, 0, 1, -1}, Classes: []string{"Gänse", "Füchse"},
+	}
+	if !w.Equal(want) {
+		t.Errorf("read %s, labels %v, classes %q", show(w), w.Labels, w.Classes)
+	}
+	if want := (graph.Report{LoopsDropped: 1, WeightsDropped: 1}); report != want {
+		t.Errorf("report %+v, want %+v", report, want)
+	}
+	// Without a direction, (0,1) and (1,0) are one edge and no duplicates.
+	if w, report, err = Read("testdata/numpy.npz", Options{}); err != nil || w.Graph.M() != 2 || w.Graph.Directed() || report.DuplicatesDropped != 0 {
+		t.Errorf("undirected: %s, report %+v, %v", show(w), report, err)
+	}
+}
+
+// testdata/dense.npz: attributes as a dense matrix, names of classes as Python
+// objects, which are not read.
+func TestNPZDense(t *testing.T) {
+	w, _, err := Read("testdata/dense.npz", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.Graph.M() != 1 || w.Attrs.NNZ() != 2 || w.Attrs.At(0, 1) != 1.5 || w.Attrs.At(1, 0) != 2 || w.Labels[1] != 7 || w.Classes != nil {
+		t.Errorf("read %s, attributes %v, labels %v, classes %q", show(w), w.Attrs, w.Labels, w.Classes)
+	}
+}
+
+func TestNPZRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	for range 300 {
+		checkRoundTrip(t, randomNetwork(t, r, true, true, true, true), NPZ)
+	}
+}
+
+// member is an array of an archive to be.
+type member struct {
+	descr, shape string
+	data         any
+}
+
+func zipOf(t testing.TB, members map[string]member) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for name, m := range members {
+		f, err := z.Create(name + ".npy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := npy.Write(f, m.descr, m.shape, m.data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// goodMembers returns the path 0 – 1 – 2 with attributes and labels.
+func goodMembers() map[string]member {
+	return map[string]member{
+		adjShape:    {"<i8", "2,", []int64{3, 3}},
+		adjIndptr:   {"<i4", "4,", []int32{0, 1, 3, 4}},
+		adjIndices:  {"<i4", "4,", []int32{1, 0, 2, 1}},
+		adjData:     {"<f4", "4,", []float32{1, 1, 1, 1}},
+		attrShape:   {"<i8", "2,", []int64{3, 2}},
+		attrIndptr:  {"<i4", "4,", []int32{0, 1, 1, 2}},
+		attrIndices: {"<i4", "2,", []int32{1, 0}},
+		attrData:    {"<f4", "2,", []float32{1, 2}},
+		npzLabels:   {"<i4", "3,", []int32{0, 1, 0}},
+	}
+}
+
+func TestNPZThatLies(t *testing.T) {
+	if w, _, err := read(string(zipOf(t, goodMembers())), Options{}); err != nil || w.Graph.M() != 2 {
+		t.Fatalf("the archive without a lie: %s, %v", show(w), err)
+	}
+	for _, c := range []struct {
+		name string
+		m    member
+		want string
+	}{
+		{adjShape, member{"<i8", "2,", []int64{4, 4}}, "4 entries, but adj_shape says 4 rows"},
+		{adjShape, member{"<i8", "2,", []int64{3, 4}}, "3 by 4, want a square"},
+		{adjShape, member{"<i8", "2,", []int64{1 << 40, 1 << 40}}, "want rows and columns"},
+		{adjShape, member{"<i8", "2,", []int64{-3, -3}}, "want rows and columns"},
+		{adjShape, member{"<i8", "1,", []int64{3}}, "want rows and columns"},
+		{adjShape, member{"<f4", "2,", []float32{3, 3}}, "adj_shape: want an array of integers"},
+		{adjIndptr, member{"<i4", "4,", []int32{0, 3, 1, 4}}, "does not ascend"},
+		{adjIndptr, member{"<i4", "4,", []int32{1, 1, 3, 4}}, "does not ascend from 0"},
+		{adjIndptr, member{"<i4", "4,", []int32{0, 1, 3, 5}}, "does not ascend from 0 to 4"},
+		{adjIndptr, member{"<i4", "4,", []int32{-1, 1, 3, 4}}, "does not ascend from 0"},
+		{adjIndptr, member{"<i4", "0,", []int32{}}, "0 entries"},
+		{adjIndices, member{"<i4", "4,", []int32{1, 0, 3, 1}}, "entry 2 is 3, want 0 … 2"},
+		{adjIndices, member{"<i4", "4,", []int32{1, 0, -1, 1}}, "entry 2 is -1"},
+		{adjIndices, member{"<i8", "4,", []int64{1, 0, 1 << 32, 1}}, "integer 4294967296 past the limit"},
+		{adjIndices, member{"<u8", "4,", []uint64{1, 0, 1 << 63, 1}}, "integer 9223372036854775808 past the limit"},
+		{adjIndices, member{"<i4", "5,", []int32{1, 0, 2, 1, 0}}, "adj_indices has 5 entries and adj_data has 4"},
+		{adjData, member{"<f4", "3,", []float32{1, 1, 1}}, "adj_indices has 4 entries and adj_data has 3"},
+		{adjData, member{"<f4", "4,", []float32{1, 1, 0, 1}}, "entry 2 is 0"},
+		{adjData, member{"<f4", "4,", []float32{1, 1, float32(math.NaN()), 1}}, "element 2 is NaN"},
+		{adjData, member{"<f8", "4,", []float64{1, 1, 1, 1e300}}, "element 3 is 1e+300"},
+		{adjData, member{"<f4", "4,", []float32{1, 1, 1}}, "array of 4 elements: file is cut short"},
+		{adjData, member{"<f4", "2147483647,", []float32{1, 1, 1, 1}}, "array of 2147483647 elements: file is cut short"},
+		{adjData, member{"<f4", "2147483647, 2147483647", []float32{1, 1, 1, 1}}, "cut short"},
+		{adjData, member{"<f4", "2147483648,", []float32{1, 1, 1, 1}}, "shape (2147483648,) is not supported"},
+		{adjData, member{"<f4", "99999999999999999999,", []float32{1}}, "is not supported"},
+		{adjData, member{"<f4", "2, 2, 1", []float32{1, 1, 1, 1}}, "shape (2, 2, 1) is not supported"},
+		{adjData, member{"<f4", "3,", []float32{1, 1, 1, 1}}, "array of 3 elements is followed by further bytes"},
+		{adjData, member{"|O", "4,", []float32{1, 1, 1, 1}}, "pickle"},
+		{adjData, member{"<c8", "4,", []float32{1, 1, 1, 1}}, "is not supported"},
+		{adjData, member{"<f16", "4,", []float32{1, 1, 1, 1}}, "is not supported"},
+		{adjData, member{"<U1", "4,", []float32{1, 1, 1, 1}}, "want an array of numbers"},
+		{adjData, member{"', 'x': '", "4,", []float32{1, 1, 1, 1}}, "not understood"},
+		{attrShape, member{"<i8", "2,", []int64{2, 2}}, "4 entries, but attr_shape says 2 rows"},
+		{attrIndices, member{"<i4", "2,", []int32{2, 0}}, "entry 0 is 2, want 0 … 1"},
+		{attrIndptr, member{"<i4", "4,", []int32{0, 2, 2, 2}}, ""}, // two columns out of order: sorted
+		{npzLabels, member{"<i4", "2,", []int32{0, 1}}, "2 labels for 3 nodes"},
+		{npzLabels, member{"<i4", "3,", []int32{0, 1, -2}}, "label -2"},
+		{npzLabels, member{"<f4", "3,", []float32{0, 1, 1}}, "labels: want an array of integers"},
+		{npzClasses, member{"<U1", "1,", []uint32{'a'}}, "label 1 at position 1"},
+		{npzClasses, member{"<U1", "2,", []uint32{'a', 0x110000}}, "code point 0x110000"},
+		{npzClasses, member{"<i4", "2,", []int32{1, 2}}, "want an array of strings"},
+		{npzIDs, member{"<i8", "3,", []int64{1, 2, 1}}, "the same id 1"},
+		{npzIDs, member{"<i8", "2,", []int64{1, 2}}, "2 ids for 3 nodes"},
+		{npzIDs, member{"|S1", "3,", []byte{'a', 0xfc, 'b'}}, "string 1 is not UTF-8"},
+		{npzIDs, member{"<U0", "3,", []uint32{}}, "without bytes"},
+		{npzIDs, member{"<U99999999", "3,", []uint32{}}, "is not supported"},
+		{attrMatrix, member{"<f4", "2, 2", []float32{1, 1, 1, 1}}, "want 3 rows"},
+		{attrMatrix, member{"<f4", "3,", []float32{1, 1, 1}}, "want 3 rows"},
+	} {
+		members := goodMembers()
+		members[c.name] = c.m
+		w, _, err := read(string(zipOf(t, members)), Options{})
+		if c.want == "" && err == nil {
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || c.want == "" {
+			t.Errorf("%s = %v: read %s, error %v, want one with %q", c.name, c.m, show(w), err, c.want)
+		}
+	}
+	for name := range goodMembers() {
+		members := goodMembers()
+		delete(members, name)
+		if _, _, err := read(string(zipOf(t, members)), Options{}); name != npzLabels && (err == nil || !strings.Contains(err.Error(), "there is no array "+name)) {
+			t.Errorf("without %s: error %v", name, err)
+		}
+	}
+}
+
+// Wherever an archive is cut, and whatever byte is wrong, there is an error or
+// the same graph, never a panic.
+func TestNPZDamaged(t *testing.T) {
+	good, err := os.ReadFile("testdata/numpy.npz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _, err := read(string(good), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for size := range len(good) {
+		if w, _, err := read(string(good[:size]), Options{Format: NPZ}); err == nil {
+			t.Fatalf("%d of %d bytes: read %s", size, len(good), show(w))
+		}
+	}
+	noticed := 0
+	for i := range good {
+		bad := bytes.Clone(good)
+		bad[i] ^= 0x55
+		w, _, err := read(string(bad), Options{Format: NPZ})
+		if err != nil {
+			noticed++
+		} else if !w.Graph.Equal(want.Graph) {
+			t.Fatalf("byte %d: another graph: %s", i, show(w))
+		}
+	}
+	if noticed < len(good)/2 {
+		t.Errorf("%d of %d wrong bytes noticed", noticed, len(good))
+	}
+}
+
+// The authors of DPAR name the arrays otherwise.
+func TestNPZOtherNames(t *testing.T) {
+	members := map[string]member{}
+	for name, m := range goodMembers() {
+		name = strings.Replace(name, "adj_", "adj_matrix.", 1)
+		members[strings.Replace(name, "attr_", "attr_matrix.", 1)] = m
+	}
+	w, _, err := read(string(zipOf(t, members)), Options{})
+	if err != nil || w.Graph.M() != 2 || w.Attrs.NNZ() != 2 {
+		t.Errorf("read %s, %v", show(w), err)
+	}
+	members[adjData] = goodMembers()[adjData]
+	if _, _, err := read(string(zipOf(t, members)), Options{}); err == nil || !strings.Contains(err.Error(), "two members have one name") {
+		t.Errorf("two arrays of one name: %v", err)
+	}
+}
+
+func TestNPZCannotHold(t *testing.T) {
+	for _, name := range []string{"a\x00", "\xff"} {
+		if err := WriteTo(new(bytes.Buffer), NPZ, &graph.Network{Graph: build(t, 1, false), IDs: stringIDs(t, name)}); err == nil {
+			t.Errorf("wrote the id %q", name)
+		}
+	}
+}

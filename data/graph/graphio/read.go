@@ -1,0 +1,163 @@
+package graphio
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parquet"
+)
+
+// Read reads one graph from a file, compressed by gzip or not, or from a TU
+// folder that holds one graph. The report counts what a simple graph without
+// weights cannot hold.
+func Read(path string, o Options) (*graph.Network, graph.Report, error) {
+	if o.Format == TU || o.Format == Auto && IsCollection(path) {
+		c, report, err := ReadCollection(path, o)
+		if err == nil && len(c.Graphs) != 1 {
+			err = &Error{File: path, Reason: fmt.Sprintf("holds %d graphs, not one; see ReadCollection", len(c.Graphs))}
+		}
+		if err != nil {
+			return nil, graph.Report{}, err
+		}
+		return c.Graphs[0], report, nil
+	}
+	f, err := file.Open(path)
+	if err != nil {
+		return nil, graph.Report{}, fmt.Errorf("graphio: %w", err)
+	}
+	defer f.Close()
+	return ReadFrom(f, path, o)
+}
+
+// ReadFrom is like [Read] for a file that is open already; name stands for it in
+// errors, and says the format where Options do not.
+func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report, error) {
+	if r == nil {
+		return nil, graph.Report{}, &Error{File: name, Reason: "no reader"}
+	}
+	if o.Nodes < 0 || o.Nodes > graph.MaxNodes {
+		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("Options.Nodes is %d, want 0 … %d", o.Nodes, graph.MaxNodes)}
+	}
+	o, err := o.settled()
+	if err != nil {
+		return nil, graph.Report{}, wrap(name, err)
+	}
+	br, err := unzipped(bufio.NewReader(r))
+	if err != nil {
+		return nil, graph.Report{}, wrap(name, err)
+	}
+	format := o.Format
+	if format == Auto {
+		format = detect(br, name, o)
+	}
+	if format != EdgeList && o.Header != AutoHeader {
+		return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("a header can be given for an edge list: this is read as %v", format)}
+	}
+	w, report, err := readAs(format, br, name, o)
+	if err != nil {
+		return nil, graph.Report{}, err
+	}
+	if w, err = o.spread(w); err != nil {
+		return nil, graph.Report{}, at(name, 0, nil, err)
+	}
+	return w, report, nil
+}
+
+// unzipped reads what gzip has compressed, and all else as it is.
+func unzipped(br *bufio.Reader) (*bufio.Reader, error) {
+	if magic, _ := br.Peek(2); string(magic) != "\x1f\x8b" {
+		return br, nil
+	}
+	z, err := gzip.NewReader(br)
+	if err != nil {
+		return nil, truncated(err)
+	}
+	return bufio.NewReader(z), nil
+}
+
+// readAs reads a graph in a format.
+func readAs(format Format, br *bufio.Reader, name string, o Options) (*graph.Network, graph.Report, error) {
+	if format == Parquet {
+		return readParquet(br, name, o)
+	}
+	if format == NPZ {
+		return readNPZ(br, name, o)
+	}
+	br, err := decoded(br, name, o)
+	if err != nil {
+		return nil, graph.Report{}, err
+	}
+	switch format {
+	case EdgeList:
+		return readEdgeList(br, name, o)
+	case GraphML:
+		return readGraphML(br, name, o)
+	case METIS:
+		return readMETIS(br, name, o)
+	case GML:
+		return readGML(br, name, o)
+	case NodeLink:
+		return readNodeLink(br, name, o)
+	case MatrixMarket:
+		return readMatrixMarket(br, name, o)
+	case AdjacencyList:
+		return readAdjacencyList(br, name, o)
+	}
+	return nil, graph.Report{}, &Error{File: name, Reason: fmt.Sprintf("cannot read one graph as %v", format)}
+}
+
+// whole returns what a file of a format that cannot be read piece by piece holds. Of one that
+// does not begin as the format does, it is the beginning: its reader says what is wrong with it.
+func whole(br *bufio.Reader, begin string) ([]byte, error) {
+	if start, err := br.Peek(len(begin)); err == nil && string(start) != begin {
+		return start, nil
+	}
+	return file.ReadAll(br)
+}
+
+// gmlStart is how GML begins: comments and keys of one line above the graph.
+var gmlStart = regexp.MustCompile(`^(#.*\s+|[A-Za-z]\w*\s+("[^"]*"|[\w.+-]+)\s+)*graph\s*\[`)
+
+// detect finds the format by content where the content is telling, else by
+// name, and takes anything else for an edge list. Where nodes have declared names, which may
+// look like anything, the name of a file goes before its content.
+func detect(br *bufio.Reader, name string, o Options) Format {
+	if f := fileTypeOf(name).format; o.named() && f != Auto {
+		return f
+	}
+	start, _ := br.Peek(512)
+	text := bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\ufeff")), " \t\r\n")
+	switch {
+	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
+		return NPZ
+	case parquet.Begins(start):
+		return Parquet
+	case bytes.HasPrefix(text, []byte("<?xml")), bytes.HasPrefix(text, []byte("<graphml")):
+		return GraphML
+	case isMatrixMarket(text):
+		return MatrixMarket
+	case bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("[")):
+		return NodeLink
+	case gmlStart.Match(text):
+		return GML
+	}
+	if f := fileTypeOf(name).format; f != Auto {
+		return f
+	}
+	return EdgeList
+}
+
+// truncated turns the end of input in the middle of something into an error that says so.
+func truncated(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("file is cut short: %w", io.ErrUnexpectedEOF)
+	}
+	return err
+}

@@ -1,0 +1,95 @@
+package partition
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// Imbalance is the usual bound of METIS: parts of up to 1.03 times the mean.
+const Imbalance = 0.03
+
+// Of returns the part of each node, 0 … parts-1, for a graph without regard to directions.
+// A part has at most (1+imbalance) times the mean of nodes, rounded up.
+func Of(g *graph.Graph, parts int, imbalance float64, r *rand.Rand) ([]int32, error) {
+	switch {
+	case g == nil:
+		return nil, fmt.Errorf("partition: no graph")
+	case r == nil:
+		return nil, fmt.Errorf("partition: no source of randomness")
+	case parts < 1 || parts > max(1, g.N()):
+		return nil, fmt.Errorf("partition: %d parts of %d nodes", parts, g.N())
+	case !(imbalance >= 0) || math.IsInf(imbalance, 1):
+		return nil, fmt.Errorf("partition: imbalance %v, want a number that is not negative", imbalance)
+	}
+	w := weigh(g.Undirected())
+	part := make([]int32, g.N())
+	most := int64(math.Ceil((1 + imbalance) * float64(g.N()) / float64(parts)))
+	d := divider{part: part, rng: r, slack: slackOf(imbalance, parts)}
+	d.divide(w, everyone(g.N()), 0, parts)
+	refineParts(w, part, parts, most, r)
+	return part, nil
+}
+
+// Cut returns the number of edges whose ends are in different parts. Nodes beyond the list
+// are in none.
+func Cut(g *graph.Graph, part []int32) int {
+	if g == nil {
+		return 0
+	}
+	at := func(u int32) int32 {
+		if int(u) < len(part) {
+			return part[u]
+		}
+		return -1
+	}
+	cut := 0
+	for u, v := range g.Edges() {
+		if at(u) != at(v) {
+			cut++
+		}
+	}
+	return cut
+}
+
+// weighted is a graph whose nodes and edges stand for several. Node u has the neighbours
+// to[offsets[u]:offsets[u+1]], without loops.
+type weighted struct {
+	offsets []int64
+	to      []int32
+	edge    []int64 // weights of edges
+	node    []int64 // weights of nodes
+}
+
+func (w *weighted) n() int { return len(w.node) }
+
+// total is the weight of all nodes.
+func (w *weighted) total() (sum int64) {
+	for _, x := range w.node {
+		sum += x
+	}
+	return sum
+}
+
+// weigh gives every node and edge the weight 1.
+func weigh(g *graph.Graph) *weighted {
+	offsets, to := g.CSR()
+	w := &weighted{offsets: offsets, to: to, edge: make([]int64, len(to)), node: make([]int64, g.N())}
+	for i := range w.edge {
+		w.edge[i] = 1
+	}
+	for u := range w.node {
+		w.node[u] = 1
+	}
+	return w
+}
+
+func everyone(n int) []int32 {
+	list := make([]int32, n)
+	for i := range list {
+		list[i] = int32(i)
+	}
+	return list
+}

@@ -1,0 +1,159 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph/parallel"
+)
+
+// Undirected forgets directions: an edge {u,v} for every arc from u to v or
+// from v to u. It returns g itself when g is undirected.
+func (g *Graph) Undirected() *Graph {
+	if !g.Directed() {
+		return g
+	}
+	n := g.N()
+	offsets := make([]int64, n+1)
+	parallel.Blocks(n, blockSize, func(_, lo, hi int) {
+		for u := lo; u < hi; u++ {
+			offsets[u+1] = int64(unionSize(g.out.row(int32(u)), g.in.row(int32(u))))
+		}
+	})
+	for u := range n {
+		offsets[u+1] += offsets[u]
+	}
+	targets := make([]int32, offsets[n])
+	parallel.Blocks(n, blockSize, func(_, lo, hi int) {
+		for u := lo; u < hi; u++ {
+			union(targets[offsets[u]:offsets[u+1]], g.out.row(int32(u)), g.in.row(int32(u)))
+		}
+	})
+	both := rows{offsets, targets}
+	return &Graph{out: both, in: both}
+}
+
+// unionSize returns the number of values in a or b, both strictly ascending.
+func unionSize(a, b []int32) int {
+	common := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		x, y := a[i], b[j]
+		if x <= y {
+			i++
+		}
+		if y <= x {
+			j++
+		}
+		if x == y {
+			common++
+		}
+	}
+	return len(a) + len(b) - common
+}
+
+// union merges a and b into dst, which has length unionSize(a, b).
+func union(dst, a, b []int32) {
+	for len(a) > 0 && len(b) > 0 {
+		x, y := a[0], b[0]
+		dst[0] = min(x, y)
+		dst = dst[1:]
+		if x <= y {
+			a = a[1:]
+		}
+		if y <= x {
+			b = b[1:]
+		}
+	}
+	copy(dst[copy(dst, a):], b)
+}
+
+// Induced returns the subgraph on the given nodes with all edges of g between them.
+// Node i of the result is nodes[i] of g, so that the order of nodes is the
+// order of the new ids. A node named twice or not in g is an error.
+func (g *Graph) Induced(nodes []int32) (*Graph, error) {
+	const absent = -1
+	g = g.orEmpty()
+	id := make([]int32, g.N()) // id in the subgraph of each node of g
+	for i := range id {
+		id[i] = absent
+	}
+	for i, u := range nodes {
+		if u < 0 || int(u) >= g.N() {
+			return nil, fmt.Errorf("graph: induced subgraph: node %d at position %d is not in 0 … %d", u, i, g.N()-1)
+		}
+		if id[u] != absent {
+			return nil, fmt.Errorf("graph: induced subgraph: node %d is at positions %d and %d", u, id[u], i)
+		}
+		id[u] = int32(i)
+	}
+	out := g.out.induced(nodes, id)
+	sub := &Graph{directed: g.directed, out: out, in: out}
+	if g.directed {
+		sub.in = g.in.induced(nodes, id)
+	}
+	return sub, nil
+}
+
+// induced keeps the rows of nodes and the columns with id ≥ 0, renumbered.
+func (r rows) induced(nodes, id []int32) rows {
+	n := len(nodes)
+	s := rows{offsets: make([]int64, n+1)}
+	parallel.Blocks(n, blockSize, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			for _, v := range r.row(nodes[i]) {
+				if id[v] >= 0 {
+					s.offsets[i+1]++
+				}
+			}
+		}
+	})
+	for i := range n {
+		s.offsets[i+1] += s.offsets[i]
+	}
+	s.targets = make([]int32, s.offsets[n])
+	parallel.Blocks(n, blockSize, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := s.row(int32(i))
+			k := 0
+			for _, v := range r.row(nodes[i]) {
+				if id[v] >= 0 {
+					row[k] = id[v]
+					k++
+				}
+			}
+			slices.Sort(row)
+		}
+	})
+	return s
+}
+
+// Relabel renames node u to perm[u]. It is an error unless perm is a
+// permutation of 0 … N-1.
+func (g *Graph) Relabel(perm []int32) (*Graph, error) {
+	inverse, err := invert(perm, g.N())
+	if err != nil {
+		return nil, err
+	}
+	return g.Induced(inverse)
+}
+
+// invert returns the permutation q with q[perm[u]] = u.
+func invert(perm []int32, n int) ([]int32, error) {
+	if len(perm) != n {
+		return nil, fmt.Errorf("graph: relabelling of %d nodes for a graph of %d", len(perm), n)
+	}
+	q := make([]int32, n)
+	for i := range q {
+		q[i] = -1
+	}
+	for u, v := range perm {
+		if v < 0 || int(v) >= n {
+			return nil, fmt.Errorf("graph: relabelling: node %d becomes %d, want 0 … %d", u, v, n-1)
+		}
+		if q[v] >= 0 {
+			return nil, fmt.Errorf("graph: relabelling: nodes %d and %d both become %d", q[v], u, v)
+		}
+		q[v] = int32(u)
+	}
+	return q, nil
+}

@@ -1,0 +1,253 @@
+package metric
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// Comparison sets a released graph beside the original.
+type Comparison struct {
+	Original, Released *Stats
+	Rows               []Row
+}
+
+// Row is one measure. For a statistic, Error is the relative error
+// [RelativeError]. A measure of both graphs together, such as a distance of
+// their degree distributions, has its value in Released and the value that
+// the original has with itself in Original; Error is the difference of the two.
+// What is undefined is NaN, and null in JSON.
+type Row struct {
+	Metric                    string
+	Original, Released, Error float64
+	Note                      string // why it is undefined, or how far it can be trusted
+}
+
+// spectrumSize is the number of eigenvalues that the spectral distance takes in.
+const spectrumSize = 16
+
+// Compare computes the statistics of both graphs and, beside their relative
+// errors, the measures by which the papers compare graphs:
+//
+//	ks_degree                [KS] of the degree distributions
+//	kl_degree                [KL] of the released degrees from the original ones
+//	nmi_communities          [NMI] of the communities of the two graphs
+//	ami_communities          the same adjusted for chance: [AMI]
+//	eigenvector_overlap      share of the 1 % of nodes of highest eigenvector centrality that are
+//	                         so in both: [TopOverlap]
+//	eigenvector_mae          mean difference of the centralities of these 1 % in the original:
+//	                         [TopMAE]
+//	eigenvector_mae_by_rank  mean difference of the highest 1 % of centralities, compared by
+//	                         rank: [TopMAEByRank]
+//	spectral_distance        |λ-λ'|₂/|λ|₂ over the 16 largest eigenvalues of the adjacency
+//	                         matrices
+//
+// Those from nmi_communities to eigenvector_mae need the same nodes in both
+// graphs, and are undefined where the numbers of nodes differ or the options
+// say that nodes are strangers.
+func Compare(ctx context.Context, original, released *graph.Graph, o Options) (*Comparison, error) {
+	if err := o.check(append(Names(), Measures()...)); err != nil {
+		return nil, err
+	}
+	a, err := describe(ctx, "original", original, o)
+	if err != nil {
+		return nil, err
+	}
+	b, err := describe(ctx, "released", released, o)
+	if err != nil {
+		return nil, err
+	}
+	c := &Comparison{Original: a.Stats, Released: b.Stats}
+	valuesB := b.Values()
+	for i, v := range a.Values() {
+		row := Row{Metric: v.Name, Original: v.X, Released: valuesB[i].X, Error: RelativeError(v.X, valuesB[i].X)}
+		if e := a.Estimates[v.Name].text(); e != "" {
+			row.Note = "original" + e
+		}
+		if e := b.Estimates[v.Name].text(); e != "" {
+			row.Note += " released" + e
+		}
+		row.Note = strings.TrimSpace(row.Note)
+		c.Rows = append(c.Rows, row)
+	}
+	for _, m := range measures {
+		if !o.choice().has(m.name) {
+			continue
+		}
+		row := Row{Metric: m.name, Original: m.itself}
+		if m.sameNodes && (a.Nodes != b.Nodes || o.Strangers) {
+			row.Released, row.Note = math.NaN(), "undefined: not the same nodes"
+		} else if row.Released, row.Note, err = m.of(a, b); err != nil {
+			return nil, err
+		}
+		row.Error, row.Note = math.Abs(row.Released-m.itself), strings.TrimSpace(row.Note)
+		c.Rows = append(c.Rows, row)
+	}
+	return c, nil
+}
+
+// measure is a measure of two graphs together.
+type measure struct {
+	name      string
+	itself    float64 // of a graph and itself
+	needs     string  // a statistic of both; "" where every graph has what it needs
+	sameNodes bool
+	of        func(a, b described) (x float64, note string, err error)
+}
+
+var measures = []measure{
+	{"ks_degree", 0, "", false, func(a, b described) (float64, string, error) { return KS(a.Degrees, b.Degrees), "", nil }},
+	{"kl_degree", 0, "", false, func(a, b described) (float64, string, error) { return KL(a.Degrees, b.Degrees), "", nil }},
+	{"nmi_communities", 1, "communities", true, func(a, b described) (float64, string, error) {
+		x, err := NMI(a.Community, b.Community)
+		return x, "", err
+	}},
+	{"ami_communities", 1, "communities", true, func(a, b described) (float64, string, error) {
+		x, err := AMI(a.Community, b.Community)
+		return x, "", err
+	}},
+	{"eigenvector_overlap", 1, "eigenvector", true, func(a, b described) (float64, string, error) {
+		x, err := TopOverlap(a.Eigenvector.Scores, b.Eigenvector.Scores)
+		return x, eigenvectorNote(a, b), err
+	}},
+	{"eigenvector_mae", 0, "eigenvector", true, func(a, b described) (float64, string, error) {
+		x, err := TopMAE(a.Eigenvector.Scores, b.Eigenvector.Scores)
+		return x, eigenvectorNote(a, b), err
+	}},
+	{"eigenvector_mae_by_rank", 0, "eigenvector", false, func(a, b described) (float64, string, error) {
+		return TopMAEByRank(a.Eigenvector.Scores, b.Eigenvector.Scores), eigenvectorNote(a, b), nil
+	}},
+	{spectral, 0, "", false, func(a, b described) (float64, string, error) {
+		note := ""
+		if residual := max(a.residual, b.residual); residual > spectrumTolerance {
+			note = Estimate{Residual: residual}.text()
+		}
+		return spectralDistance(a.spectrum, b.spectrum), note, nil
+	}},
+}
+
+const spectral = "spectral_distance"
+
+func eigenvectorNote(a, b described) string {
+	return a.Estimates["eigenvector"].text() + b.Estimates["eigenvector"].text()
+}
+
+// Measures lists the measures of both graphs together that [Compare] computes.
+func Measures() []string {
+	var names []string
+	for _, m := range measures {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+// described is what measures need to know of one graph.
+type described struct {
+	*Stats
+	spectrum []float64
+	residual float64 // of the spectrum
+}
+
+// describe computes what Compare needs to know of one graph.
+func describe(ctx context.Context, which string, g *graph.Graph, o Options) (d described, err error) {
+	one := o
+	if o.Progress != nil {
+		one.Progress = func(step string, done float64) { o.Progress(which+": "+step, done) }
+	}
+	var statistics choice // of those asked for; measures are not among them
+	if len(o.Only) > 0 {
+		statistics = choice{}
+		for _, name := range Names() {
+			if slices.Contains(o.Only, name) {
+				statistics = append(statistics, name)
+			}
+		}
+		one.Only = append(slices.Clone(statistics), "nodes") // none would mean all
+		for _, m := range measures {
+			if m.needs != "" && slices.Contains(o.Only, m.name) {
+				one.Only = append(one.Only, m.needs)
+			}
+		}
+	}
+	if d.Stats, err = All(ctx, g, one); err != nil {
+		return d, fmt.Errorf("metric: %s graph: %w", which, err)
+	}
+	d.chosen = statistics
+	if o.choice().has(spectral) {
+		one.tell("spectrum", 0)
+		if d.spectrum, d.residual, err = Spectrum(ctx, g, spectrumSize, d.rng(3)); err != nil {
+			return d, fmt.Errorf("metric: %s graph: %w", which, err)
+		}
+	}
+	return d, nil
+}
+
+// spectralDistance returns |a-b|₂/|a|₂, the shorter list extended by zeros.
+func spectralDistance(a, b []float64) float64 {
+	difference := add(a, make([]float64, len(b)))
+	for i, x := range b {
+		difference[i] -= x
+	}
+	return norm(difference) / norm(a)
+}
+
+// RelativeError returns |released - original| / |original|: 0 when both are the same,
+// and +Inf when only the original is 0. DPGS divides by max(ξ, original)
+// instead, with a small ξ.
+func RelativeError(original, released float64) float64 {
+	if original == released {
+		return 0
+	}
+	return math.Abs(released-original) / math.Abs(original)
+}
+
+// MarshalJSON writes an object with one member for each row, under its name:
+// {"original": …, "released": …, "error": …}, and a "note" where there is one.
+func (c *Comparison) MarshalJSON() ([]byte, error) {
+	type row struct {
+		Original any    `json:"original"`
+		Released any    `json:"released"`
+		Error    any    `json:"error"`
+		Note     string `json:"note,omitempty"`
+	}
+	return object(func(add func(name string, value any)) {
+		for _, r := range c.rows() {
+			add(r.Metric, row{finite(r.Original), finite(r.Released), finite(r.Error), r.Note})
+		}
+	})
+}
+
+// rows are those of c, none for nil.
+func (c *Comparison) rows() []Row {
+	if c == nil {
+		return nil
+	}
+	return c.Rows
+}
+
+// WriteText writes a table for people.
+func (c *Comparison) WriteText(w io.Writer) error {
+	if c == nil || w == nil {
+		return errors.New("metric: no comparison, or nowhere to write it")
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "metric\toriginal\treleased\terror")
+	for _, r := range c.Rows {
+		line := []string{r.Metric, text(r.Original), text(r.Released), text(r.Error)}
+		if r.Note != "" {
+			line = append(line, r.Note)
+		}
+		fmt.Fprintln(t, strings.Join(line, "\t"))
+	}
+	if err := t.Flush(); err != nil {
+		return fmt.Errorf("metric: table of a comparison: %w", err)
+	}
+	return nil
+}

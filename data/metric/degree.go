@@ -1,0 +1,132 @@
+package metric
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// DegreeHistogram counts nodes by degree: entry d is the number of nodes of
+// degree d, from 0 to the largest degree. It is empty for a graph without nodes.
+func DegreeHistogram(g *graph.Graph) []int64 {
+	offsets, _ := g.Undirected().CSR()
+	var count []int64
+	for u := range len(offsets) - 1 {
+		d := int(offsets[u+1] - offsets[u])
+		for len(count) <= d {
+			count = append(count, 0)
+		}
+		count[d]++
+	}
+	return count
+}
+
+// Wedges returns the number of paths of two edges, WC = Σ C(d,2): exact below 2⁵³,
+// correctly rounded above.
+func Wedges(g *graph.Graph) float64 { return stars(DegreeHistogram(g), 2) }
+
+// Claws returns the number of stars with three leaves, CC = Σ C(d,3): exact below
+// 2⁵³, correctly rounded above.
+func Claws(g *graph.Graph) float64 { return stars(DegreeHistogram(g), 3) }
+
+// stars counts stars with the given number of leaves. It sums in integers of
+// any size: one node of degree five million has more claws than an int64 holds.
+func stars(degrees []int64, leaves int64) float64 {
+	total, term, count := new(big.Int), new(big.Int), new(big.Int)
+	for d, c := range degrees {
+		if c > 0 {
+			term.Binomial(int64(d), leaves)
+			total.Add(total, term.Mul(term, count.SetInt64(c)))
+		}
+	}
+	f, _ := new(big.Float).SetInt(total).Float64()
+	return f
+}
+
+// Gini returns the Gini coefficient of the degrees, isolated nodes included:
+//
+//	Σ_{i=1..N} (2i - N - 1) d₍ᵢ₎ / (N Σd),  d₍₁₎ ≤ d₍₂₎ ≤ …
+//
+// 0 when all degrees are equal, NaN when there are no edges.
+func Gini(g *graph.Graph) float64 { return gini(DegreeHistogram(g)) }
+
+func gini(degrees []int64) float64 {
+	n, twoM := sizes(degrees)
+	below, total := 0.0, 0.0 // nodes of smaller degree; the sum over ranks
+	for d, c := range degrees {
+		// The c nodes of degree d have the ranks below+1 … below+c.
+		total += float64(d) * float64(c) * (2*below + float64(c) - n)
+		below += float64(c)
+	}
+	return total / (n * twoM)
+}
+
+// REDE returns the relative edge distribution entropy
+//
+//	-(1/ln N) Σ_v (d_v/2M) ln(d_v/2M)
+//
+// where a node of degree 0 adds nothing: 1 when all degrees are equal, the
+// less the more edges gather at few nodes. NaN without edges.
+func REDE(g *graph.Graph) float64 { return rede(DegreeHistogram(g), 0) }
+
+func rede(degrees []int64, shift float64) float64 {
+	n, twoM := sizes(degrees)
+	if twoM == 0 {
+		return math.NaN()
+	}
+	total := 0.0
+	for d, c := range degrees {
+		if d > 0 {
+			total -= float64(c) * float64(d) / twoM * math.Log((float64(d)+shift)/twoM)
+		}
+	}
+	return total / math.Log(n)
+}
+
+// sizes returns the number of nodes and the sum of their degrees.
+func sizes(degrees []int64) (n, twoM float64) {
+	for d, c := range degrees {
+		n += float64(c)
+		twoM += float64(d) * float64(c)
+	}
+	return n, twoM
+}
+
+// Assortativity returns the correlation coefficient of the degrees at the two ends
+// of an edge, every edge taken in both directions. NaN when all ends have the
+// same degree, as in a regular graph or one without edges.
+func Assortativity(g *graph.Graph) float64 {
+	g = g.Undirected()
+	offsets, targets := g.CSR()
+	degree := func(u int32) float64 { return float64(offsets[u+1] - offsets[u]) }
+	mean := 0.0
+	for u := range int32(g.N()) {
+		mean += degree(u) * degree(u)
+	}
+	mean /= float64(len(targets))
+	// Deviations from the mean, not raw moments, so that nothing cancels.
+	variance := sum(g.N(), func(lo, hi int) float64 {
+		s := 0.0
+		for u := lo; u < hi; u++ {
+			d := degree(int32(u))
+			s += d * (d - mean) * (d - mean)
+		}
+		return s
+	})
+	covariance := sum(g.N(), func(lo, hi int) float64 {
+		s := 0.0
+		for u := lo; u < hi; u++ {
+			row := 0.0
+			for _, v := range targets[offsets[u]:offsets[u+1]] {
+				row += degree(v) - mean
+			}
+			s += row * (degree(int32(u)) - mean)
+		}
+		return s
+	})
+	if variance == 0 {
+		return math.NaN()
+	}
+	return covariance / variance
+}

@@ -1,0 +1,143 @@
+package metric
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+)
+
+// Diameter returns the largest distance within the largest component, 0 when that
+// has one node or there are none.
+//
+// It is exact, and as a rule takes a few breadth-first searches, because each
+// one bounds the eccentricity of every node (Takes and Kosters 2011). Where the
+// bounds stay apart, as on a random graph without hubs, it takes thousands: see
+// [DiameterBounds] for a limit.
+func Diameter(ctx context.Context, g *graph.Graph) (int, error) {
+	diameter, _, err := DiameterBounds(ctx, g, math.Inf(1))
+	return diameter, err
+}
+
+// DiameterBounds is like [Diameter] within a limit of effort, in the unit of
+// [Options]: a lower and an upper bound, equal where the diameter was found.
+func DiameterBounds(ctx context.Context, g *graph.Graph, effort float64) (lower, upper int, err error) {
+	if err := given(ctx, g); err != nil {
+		return 0, 0, err
+	}
+	g = g.Undirected()
+	core, _ := searchOrder(g)
+	return diameterBounds(ctx, g, core, effort, func(float64) {})
+}
+
+const (
+	// soloEdge is about how many times longer an edge takes a search by itself than
+	// one of 512 that run together on a shallow graph.
+	soloEdge = 32
+	// deep is the diameter from which searches that run together share too little
+	// to be quicker, unless they start close to each other.
+	deep = 64
+)
+
+// diameterBounds returns the diameter of one component of g twice, or, once it
+// has spent the effort, a lower and an upper bound. It calls tell with the share
+// of the effort that is spent.
+func diameterBounds(ctx context.Context, g *graph.Graph, component []int32, effort float64, tell func(share float64)) (lower, upper int, err error) {
+	if len(component) == 0 {
+		return 0, 0, nil
+	}
+	c := newCeilings(g, component)
+	open := slices.Clone(component) // the nodes whose eccentricity may be above lower
+	spent, cost := 0.0, 0.0         // cost of one search
+	for _, u := range open {
+		cost += 1 + float64(g.Degree(u))
+	}
+	settle := func() {
+		open = slices.DeleteFunc(open, func(u int32) bool { return int(c.most[u]) <= lower })
+	}
+	searches := [2]search{newSearch(g), newSearch(g)}
+	from := []int32{farthest(open, g.Degree)}
+	radius := 2 // of the covers
+	for round := 1; ; round++ {
+		if err := ctx.Err(); err != nil {
+			return 0, 0, fmt.Errorf("metric: diameter: %w", err)
+		}
+		parallel.Each(len(from), func(i int) { searches[i].run(from[i]) })
+		spent += soloEdge * cost * float64(len(from))
+		for i, s := range searches[:len(from)] {
+			c.searched[from[i]], c.most[from[i]] = true, s.eccentricity
+			lower = max(lower, int(s.eccentricity))
+			for _, v := range open {
+				c.most[v] = min(c.most[v], s.eccentricity+s.distance[v])
+			}
+		}
+		before := len(open)
+		settle()
+
+		if len(open) > 16 && len(open) > before-before/8 && round > 2 && lower < deep {
+			// Bounds have stopped helping: search from many nodes at once.
+			batch := c.cover(open, 2*lanes, radius)
+			steps, err := eccentricities(ctx, g, component, batch)
+			if err != nil {
+				return 0, 0, fmt.Errorf("metric: diameter: %w", err)
+			}
+			spent += cost * float64(len(batch))
+			for i, u := range batch {
+				c.most[u] = steps[i]
+				lower = max(lower, int(steps[i]))
+			}
+			c.relax(component)
+			settle()
+			slices.Sort(steps)
+			radius = max(1, min(2, lower-int(steps[len(steps)/2])))
+		}
+		if len(open) == 0 {
+			return lower, lower, nil
+		}
+
+		// Next, a node that may be as far out as any, to raise the lower bound, and
+		// the middle of the longest path from the last such node, to lower the upper
+		// bounds: from a middle at distance k from both ends of a longest path,
+		// nothing can be further than 2k.
+		far := farthest(open, func(u int32) int { return int(c.most[u])<<32 - g.Degree(u) })
+		if spent > effort {
+			return lower, int(c.most[far]), nil
+		}
+		tell(spent / effort)
+		middle := searches[0].onPath(lower / 2)
+		from = append(from[:0], far)
+		if round > 1 && middle != far {
+			from = append(from, middle)
+		}
+	}
+}
+
+// farthest returns the first of nodes where value is largest.
+func farthest(nodes []int32, value func(u int32) int) int32 {
+	best, most := nodes[0], value(nodes[0])
+	for _, u := range nodes[1:] {
+		if x := value(u); x > most {
+			best, most = u, x
+		}
+	}
+	return best
+}
+
+// eccentricities is, for each of the nodes, the distance of the node farthest
+// from it.
+func eccentricities(ctx context.Context, g *graph.Graph, component, nodes []int32) ([]int32, error) {
+	e := make([]int32, len(nodes))
+	err := explore(ctx, g, component, nodes, func(_, first, size int) func(int, []int32, []mask) {
+		return func(d int, nodes []int32, arrived []mask) {
+			var any mask
+			for _, v := range nodes {
+				any.or(&arrived[v])
+			}
+			any.each(func(lane int) { e[first+lane] = int32(d) })
+		}
+	}, func(int) {})
+	return e, err
+}

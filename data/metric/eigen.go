@@ -1,0 +1,302 @@
+package metric
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+const (
+	eigenvectorTolerance = 1e-10
+	spectrumTolerance    = 1e-6
+)
+
+// Eigenvector returns the eigenvector centralities: what power iteration on A+I
+// tends to from equal scores, scaled to unit length, with no negative entries.
+// A is the adjacency matrix of the undirected graph; adding I makes the
+// iteration settle on bipartite graphs too. residual is |Ax-λx|₂/λ, λ the
+// largest eigenvalue: 10⁻¹⁰ or less, unless A has eigenvalues so close to λ that
+// a thousand products with A do not tell them apart.
+//
+// In a graph without edges all scores are equal. In one with several components,
+// only those whose own largest eigenvalue is λ have scores above 0.
+func Eigenvector(ctx context.Context, g *graph.Graph) (score []float64, residual float64, err error) {
+	if err := given(ctx, g); err != nil {
+		return nil, 0, err
+	}
+	g = g.Undirected()
+	start := make([]float64, g.N())
+	for u := range start {
+		start[u] = 1
+	}
+	e, err := topEigen(ctx, g, [][]float64{start}, eigenvectorTolerance, 1000)
+	if err != nil || len(e.vectors) == 0 {
+		return nil, 0, err
+	}
+	score = e.vectors[0]
+	total := 0.0
+	for _, x := range score {
+		total += x
+	}
+	for u, x := range score {
+		score[u] = max(0, math.Copysign(x, x*total)) // the wanted vector is nowhere negative: that is rounding
+	}
+	return score, e.residual, nil
+}
+
+// Spectrum returns the k largest eigenvalues of the adjacency matrix, in falling
+// order, all N of them when there are fewer than k. Those that are equal are
+// listed as often as they occur. residual bounds how far each may be from an
+// eigenvalue, relative to the largest: 10⁻⁶ or less, unless three thousand
+// products with the matrix were not enough. rng chooses where the search starts.
+func Spectrum(ctx context.Context, g *graph.Graph, k int, rng *rand.Rand) (values []float64, residual float64, err error) {
+	if err := given(ctx, g); err != nil {
+		return nil, 0, err
+	}
+	if k < 1 {
+		return nil, 0, fmt.Errorf("metric: %d eigenvalues, want at least 1", k)
+	}
+	if rng == nil {
+		return nil, 0, fmt.Errorf("metric: spectrum: no source of randomness")
+	}
+	g = g.Undirected()
+	start := make([][]float64, min(k, g.N()))
+	for i := range start {
+		start[i] = make([]float64, g.N())
+		for u := range start[i] {
+			start[i][u] = rng.NormFloat64()
+		}
+	}
+	e, err := topEigen(ctx, g, start, spectrumTolerance, 3000)
+	if err != nil {
+		return nil, 0, err
+	}
+	return e.values, e.residual, nil
+}
+
+// eigen holds the largest eigenvalues and their vectors.
+type eigen struct {
+	values   []float64
+	vectors  [][]float64 // of unit length
+	residual float64     // the largest |Ax-λx|₂, divided by the largest |λ|
+}
+
+// topEigen finds as many of the largest eigenvalues of the adjacency matrix as
+// there are start vectors. It grows a space by products with the matrix (a block
+// Krylov space), takes the best approximations within it, keeps the better part
+// when the space has become large, and stops when the residuals are below the
+// tolerance, the space is closed, or the given number of products has been formed.
+//
+// Only directions that the start vectors have a part in are found: one start
+// vector yields one vector of an eigenspace, k random ones as many as k.
+func topEigen(ctx context.Context, g *graph.Graph, start [][]float64, tolerance float64, products int) (eigen, error) {
+	k := len(start)
+	const (
+		stride = 3 // products with each vector between two looks at the residuals
+		block  = 4 // vectors to restart from: few, so that the space gets deep
+		spare  = 24
+	)
+	if k == 0 || g.N() == 0 {
+		return eigen{}, nil
+	}
+	offsets, targets := g.CSR()
+	s := subspace{}
+	for {
+		if err := ctx.Err(); err != nil {
+			return eigen{}, fmt.Errorf("metric: eigenvalues: %w", err)
+		}
+		if keep := 2*k + 3; s.size()+stride*len(start) > keep+spare {
+			s.shrink(keep)
+		}
+		closed := false
+		for range stride {
+			first := s.size()
+			for _, x := range start {
+				if s.orthonormalize(x) {
+					image := make([]float64, len(x))
+					neighborSums(image, offsets, targets, x)
+					products--
+					s.push(x, image)
+				}
+			}
+			start = start[:0]
+			for _, image := range s.images[first:] {
+				start = append(start, slices.Clone(image))
+			}
+			if closed = s.size() == first; closed {
+				break
+			}
+		}
+
+		s.solve()
+		e := eigen{values: slices.Clone(s.values[:min(k, s.size())])}
+		scale := max(s.values[0], -s.values[s.size()-1])
+		start = start[:0]
+		last := closed || products <= 0
+		for i := range e.values {
+			if len(start) == block && !last {
+				break // enough to continue with
+			}
+			r := s.residual(i)
+			size := norm(r)
+			if scale > 0 { // else the matrix is 0 on this space
+				size /= scale
+			}
+			e.residual = max(e.residual, size)
+			if size > tolerance {
+				start = append(start, r)
+			}
+		}
+		if len(start) == 0 || last {
+			for i := range e.values {
+				e.vectors = append(e.vectors, combine(s.basis, s.weights(i)))
+			}
+			return e, nil
+		}
+	}
+}
+
+// subspace is a space of vectors with the images of its basis under a symmetric
+// matrix A, and the approximations of eigenvectors of A that lie in it.
+type subspace struct {
+	basis  [][]float64 // orthonormal
+	images [][]float64 // A times each
+	gram   [][]float64 // the lower half of basisᵀ A basis
+
+	values []float64 // approximate eigenvalues, in falling order
+	mix    mat.Dense // column size-1-i mixes the basis into the vector of values[i]
+}
+
+func (s *subspace) size() int { return len(s.basis) }
+
+// orthonormalize makes x orthogonal to the basis and of unit length. It returns
+// false when x lies in the space but for rounding.
+func (s *subspace) orthonormalize(x []float64) bool {
+	length := norm(x)
+	if length == 0 {
+		return false
+	}
+	for range 3 { // once is enough when x is nearly orthogonal, twice else
+		parts := project(s.basis, x)
+		for i := range parts {
+			parts[i] = -parts[i]
+		}
+		mixInto(x, s.basis, parts)
+		left := norm(x)
+		if left > length/2 {
+			each(len(x), func(lo, hi int) {
+				for i := lo; i < hi; i++ {
+					x[i] /= left
+				}
+			})
+			return true
+		}
+		if left < 1e-12*length {
+			return false
+		}
+		length = left
+	}
+	return false
+}
+
+// push adds a unit vector, orthogonal to the basis, with its image.
+func (s *subspace) push(x, image []float64) {
+	s.basis, s.images = append(s.basis, x), append(s.images, image)
+	s.gram = append(s.gram, project(s.basis, image))
+}
+
+// solve finds the approximations.
+func (s *subspace) solve() {
+	n := s.size()
+	a := mat.NewSymDense(n, nil)
+	for i, row := range s.gram {
+		for j, x := range row {
+			a.SetSym(i, j, x)
+		}
+	}
+	var e mat.EigenSym
+	e.Factorize(a, true) // a finite symmetric matrix has a factorisation
+	s.values = e.Values(nil)
+	slices.Reverse(s.values)
+	s.mix.Reset()
+	e.VectorsTo(&s.mix)
+}
+
+// weights returns those that mix the basis into the i-th approximation.
+func (s *subspace) weights(i int) []float64 {
+	return mat.Col(nil, s.size()-1-i, &s.mix)
+}
+
+// residual returns A x - λ x for the i-th approximation.
+func (s *subspace) residual(i int) []float64 {
+	w := s.weights(i)
+	r := combine(s.images, w)
+	for j := range w {
+		w[j] *= -s.values[i]
+	}
+	mixInto(r, s.basis, w)
+	return r
+}
+
+// shrink keeps the space of the first n approximations.
+func (s *subspace) shrink(n int) {
+	n = min(n, s.size())
+	basis, images, gram := make([][]float64, n), make([][]float64, n), make([][]float64, n)
+	for i := range n {
+		w := s.weights(i)
+		basis[i], images[i], gram[i] = combine(s.basis, w), combine(s.images, w), make([]float64, i+1)
+		gram[i][i] = s.values[i]
+	}
+	s.basis, s.images, s.gram = basis, images, gram
+}
+
+// project returns the scalar product of x with every vector.
+func project(vectors [][]float64, x []float64) []float64 {
+	parts := make([][]float64, (len(x)+sumBlock-1)/sumBlock)
+	each(len(x), func(lo, hi int) {
+		part := make([]float64, len(vectors))
+		for j, v := range vectors {
+			part[j] = dotSlice(x[lo:hi], v[lo:hi])
+		}
+		parts[lo/sumBlock] = part
+	})
+	total := make([]float64, len(vectors))
+	for _, part := range parts { // in order: see sum
+		for j, s := range part {
+			total[j] += s
+		}
+	}
+	return total
+}
+
+// mixInto adds to x the sum of the vectors, each times its weight.
+func mixInto(x []float64, vectors [][]float64, weights []float64) {
+	each(len(x), func(lo, hi int) {
+		x, j := x[lo:hi], 0
+		for ; j+1 < len(vectors); j += 2 { // two at a time: half the trips through x
+			v, w := vectors[j][lo:hi], vectors[j+1][lo:hi]
+			a, b := weights[j], weights[j+1]
+			for i := range x {
+				x[i] += a*v[i] + b*w[i]
+			}
+		}
+		if j < len(vectors) {
+			v, a := vectors[j][lo:hi], weights[j]
+			for i := range x {
+				x[i] += a * v[i]
+			}
+		}
+	})
+}
+
+func combine(vectors [][]float64, weights []float64) []float64 {
+	x := make([]float64, len(vectors[0]))
+	mixInto(x, vectors, weights)
+	return x
+}

@@ -1,0 +1,281 @@
+package metric
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+)
+
+// Modularity returns the share of edges that lie within communities, less what that
+// share would be if edges joined nodes at random but for their degrees,
+//
+//	Q = Σ_c  E_c/M - (D_c/2M)²
+//
+// with E_c the edges within community c and D_c the sum of the degrees of its
+// nodes. community[u] is the community of node u, any number from 0 to N-1. NaN
+// without edges.
+func Modularity(g *graph.Graph, community []int32) (float64, error) {
+	if err := givenGraph(g); err != nil {
+		return 0, err
+	}
+	g = g.Undirected()
+	if len(community) != g.N() {
+		return 0, fmt.Errorf("metric: modularity: communities of %d nodes for a graph of %d", len(community), g.N())
+	}
+	for u, c := range community {
+		if c < 0 || int(c) >= g.N() {
+			return 0, fmt.Errorf("metric: modularity: community %d of node %d is not in 0 … %d", c, u, g.N()-1)
+		}
+	}
+	return modularity(g, community), nil
+}
+
+func modularity(g *graph.Graph, community []int32) float64 {
+	if g.M() == 0 {
+		return math.NaN()
+	}
+	within, degrees := int64(0), make([]int64, g.N())
+	for u := range int32(g.N()) {
+		degrees[community[u]] += int64(g.Degree(u))
+		for _, v := range g.Neighbors(u) {
+			if community[u] == community[v] {
+				within++
+			}
+		}
+	}
+	twoM := float64(2 * g.M())
+	q := float64(within) / twoM
+	for _, d := range degrees {
+		q -= float64(d) / twoM * (float64(d) / twoM)
+	}
+	return q
+}
+
+// Louvain finds communities of high modularity, q, by the method of Blondel et al.
+// 2008: nodes move to the neighbouring community where they gain most,
+// communities become the nodes of a smaller graph, and so on until nothing
+// moves. A node is looked at again when a neighbour has moved to another
+// community than its own, not on every pass [Traag et al. 2019]. Gains are whole
+// numbers, so that nothing depends on rounding.
+//
+// The method runs once on each of two cores, in an order drawn from rng, and
+// the better result is returned: communities numbered 0, 1, … by their first
+// nodes. They are local optima; another rng gives others.
+func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err error) {
+	if err := givenGraph(g); err != nil {
+		return nil, 0, err
+	}
+	if rng == nil {
+		return nil, 0, fmt.Errorf("metric: Louvain: no source of randomness")
+	}
+	g = g.Undirected()
+	if g.M() > 1<<30 { // gains are products of two sums of degrees, and must fit an int64
+		return nil, 0, fmt.Errorf("metric: Louvain: %d edges, at most %d are possible", g.M(), 1<<30)
+	}
+	const runs = 2
+	var seeds [runs][2]uint64
+	for i := range seeds {
+		seeds[i] = [2]uint64{rng.Uint64(), rng.Uint64()}
+	}
+	var found [runs][]int32
+	var quality [runs]float64
+	parallel.Blocks(runs, 1, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			found[i] = communities(g, rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])))
+			quality[i] = modularity(g, found[i])
+		}
+	})
+	best := 0
+	for i, q := range quality {
+		if q > quality[best] {
+			best = i
+		}
+	}
+	return found[best], quality[best], nil
+}
+
+// communities runs the method once.
+func communities(g *graph.Graph, rng *rand.Rand) []int32 {
+	of := make([]int32, g.N()) // the node of the present level that holds each node of g
+	for u := range of {
+		of[u] = int32(u)
+	}
+	for l := newLevel(g); l.move(rng); {
+		next := l.contract()
+		for u, c := range of {
+			of[u] = l.community[c]
+		}
+		l = next
+	}
+	renumber(of)
+	return of
+}
+
+// renumber gives communities the numbers 0, 1, … in the order in which they
+// occur, and returns how many there are.
+func renumber(community []int32) int {
+	number := make([]int32, len(community))
+	for i := range number {
+		number[i] = -1
+	}
+	count := int32(0)
+	for u, c := range community {
+		if number[c] < 0 {
+			number[c] = count
+			count++
+		}
+		community[u] = number[c]
+	}
+	return int(count)
+}
+
+// level is a graph whose nodes are communities of the level before.
+type level struct {
+	offsets []int64
+	targets []int32
+	weights []int64 // edges of the original graph between two nodes; nil when all are 1
+	degree  []int64 // the sum of the degrees of the original nodes within each node
+	twoM    int64
+
+	community []int32 // of each node
+	total     []int64 // the sum of degree over each community
+}
+
+func newLevel(g *graph.Graph) *level {
+	l := &level{twoM: int64(2 * g.M()), degree: make([]int64, g.N())}
+	l.offsets, l.targets = g.CSR()
+	for u := range l.degree {
+		l.degree[u] = l.offsets[u+1] - l.offsets[u]
+	}
+	l.alone()
+	return l
+}
+
+// alone puts each node into a separate community.
+func (l *level) alone() {
+	l.community = make([]int32, len(l.degree))
+	for u := range l.community {
+		l.community[u] = int32(u)
+	}
+	l.total = slices.Clone(l.degree)
+}
+
+func (l *level) weight(i int64) int64 {
+	if l.weights == nil {
+		return 1
+	}
+	return l.weights[i]
+}
+
+// move moves nodes between communities until none that a move has concerned
+// gains by one. It returns whether any has moved.
+func (l *level) move(rng *rand.Rand) bool {
+	n := len(l.degree)
+	queue := make([]int32, n) // a ring of the nodes to look at
+	waiting := make([]bool, n)
+	for i, u := range rng.Perm(n) {
+		queue[i] = int32(u)
+		waiting[i] = true
+	}
+	links := make([]int64, n) // edges from the node to each community, 0 between nodes
+	near := make([]int32, 0, n)
+	moved := false
+	for head, count := 0, n; count > 0; count-- {
+		u := queue[head]
+		if head++; head == n {
+			head = 0
+		}
+		waiting[u] = false
+
+		own := l.community[u]
+		near = append(near[:0], own)
+		links[own]++ // so that it is listed once; taken back below
+		for i := l.offsets[u]; i < l.offsets[u+1]; i++ {
+			c := l.community[l.targets[i]]
+			if links[c] == 0 {
+				near = append(near, c)
+			}
+			links[c] += l.weight(i)
+		}
+		links[own]--
+		l.total[own] -= l.degree[u]
+		// In community c, u adds to the modularity (2M·links - degree·total) / 2M².
+		best, most := own, l.twoM*links[own]-l.degree[u]*l.total[own]
+		for _, c := range near[1:] {
+			if gain := l.twoM*links[c] - l.degree[u]*l.total[c]; gain > most {
+				best, most = c, gain
+			}
+		}
+		for _, c := range near {
+			links[c] = 0
+		}
+		l.total[best] += l.degree[u]
+		if best == own {
+			continue
+		}
+		moved = true
+		l.community[u] = best
+		for _, v := range l.targets[l.offsets[u]:l.offsets[u+1]] {
+			if !waiting[v] && l.community[v] != best {
+				waiting[v] = true
+				tail := head + count - 1
+				if tail >= n {
+					tail -= n
+				}
+				queue[tail] = v
+				count++
+			}
+		}
+	}
+	return moved
+}
+
+// contract makes one node of each community, and numbers communities
+// accordingly.
+func (l *level) contract() *level {
+	n := renumber(l.community)
+	next := &level{twoM: l.twoM, offsets: make([]int64, n+1), degree: make([]int64, n)}
+	// The members of each community, by counting.
+	start := make([]int32, n+1)
+	for u, c := range l.community {
+		next.degree[c] += l.degree[u]
+		start[c+1]++
+	}
+	for c := range n {
+		start[c+1] += start[c]
+	}
+	members := make([]int32, len(l.community))
+	at := slices.Clone(start[:n])
+	for u, c := range l.community {
+		members[at[c]] = int32(u)
+		at[c]++
+	}
+
+	links := make([]int64, n)
+	for c := range int32(n) {
+		first := len(next.targets)
+		for _, u := range members[start[c]:start[c+1]] {
+			for i := l.offsets[u]; i < l.offsets[u+1]; i++ {
+				d := l.community[l.targets[i]]
+				if d == c {
+					continue
+				}
+				if links[d] == 0 {
+					next.targets = append(next.targets, d)
+				}
+				links[d] += l.weight(i)
+			}
+		}
+		for _, d := range next.targets[first:] {
+			next.weights = append(next.weights, links[d])
+			links[d] = 0
+		}
+		next.offsets[c+1] = int64(len(next.targets))
+	}
+	next.alone()
+	return next
+}

@@ -1,0 +1,77 @@
+package ppr
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+)
+
+// realGraph reads a graph of the data folder; without it the test is skipped.
+func realGraph(t testing.TB, name string) *graph.Graph {
+	t.Helper()
+	folder := os.Getenv("GDP_DATA")
+	if folder == "" {
+		t.Skip("GDP_DATA is not set: no real graphs")
+	}
+	path := filepath.Join(folder, "attributed", name+".npz")
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("not in GDP_DATA: ", err)
+	}
+	network, _, err := graphio.Read(path, graphio.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return network.Graph.Undirected()
+}
+
+// Rows of real graphs with loops, computed independently.
+func TestRealGraphs(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		root         int32
+		degree, size int
+		sum          float64
+		volume       int
+		node         int32
+		value        float64
+	}{
+		{"cora-ml", 0, 4, 62, .946807, 439, 1638, .105559},
+		{"cora-ml", 0, 4, 62, .946807, 439, 0, .497767},
+		{"cora-ml", 0, 4, 62, .946807, 439, 2357, .091317},
+		{"coauthor-cs", 0, 6, 76, .836225, 628, 15763, .066581},
+		{"coauthor-phy", 100, 22, 48, .673364, 1218, 100, 0}, // its entries are not known
+	} {
+		g := realGraph(t, c.name)
+		r := row(t, paper, walker(t, g, true), c.root)
+		sum, volume := 0.0, 0
+		for i, u := range r.Nodes {
+			sum += r.Values[i]
+			volume += g.Degree(u) + 1
+		}
+		near(t, c.name+": sum", sum, c.sum, 1e-6)
+		if len(r.Nodes) != c.size || volume != c.volume || g.Degree(c.root)+1 != c.degree {
+			t.Errorf("%s: %d entries of volume %d, degree %d, want %d, %d, %d", c.name, len(r.Nodes), volume, g.Degree(c.root)+1, c.size, c.volume, c.degree)
+		}
+		if c.value > 0 {
+			near(t, c.name+": entry", r.At(c.node), c.value, 1e-6)
+		}
+	}
+}
+
+// A thousand rows of coauthor-phy on one core, for docs/benchmarks/ppr.sh.
+func benchmarkRows(b *testing.B, m Method) {
+	g := realGraph(b, "coauthor-phy")
+	w := walker(b, g, true)
+	for b.Loop() {
+		for i := range int32(1000) {
+			row(b, m, w, i*34)
+		}
+	}
+}
+
+func BenchmarkPush(b *testing.B) { benchmarkRows(b, Push{Standard(0.25), 1e-4}) }
+
+func BenchmarkISTA(b *testing.B) { benchmarkRows(b, paper) }

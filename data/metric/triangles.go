@@ -1,0 +1,170 @@
+package metric
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+)
+
+// Triangles counts the triangles of g: in all, and through each node, so that
+// the counts of the nodes add up to three times the total.
+//
+// Edges are pointed at the end of higher degree, which leaves no node with more
+// than √2M of them; then each triangle is found once, from its corner of lowest
+// degree. Time O(M^1.5), and far less on graphs with few hubs.
+func Triangles(g *graph.Graph) (total int64, perNode []int64) {
+	offsets, targets := g.Undirected().CSR()
+	n := len(offsets) - 1
+	order := byDegree(offsets)
+	rank := make([]int32, n)
+	for r, u := range order {
+		rank[u] = int32(r)
+	}
+	marks := make([][]uint64, parallel.Most()) // for each worker a set of ranks
+	counts := make([][]int64, parallel.Most()) // triangles by worker and rank
+	for w := range marks {
+		marks[w] = make([]uint64, n/64+1)
+		counts[w] = make([]int64, n)
+	}
+
+	forward := make([]set, n) // of a rank, the ranks of its neighbours below it
+	parallel.Blocks(n, 1<<9, func(worker, lo, hi int) {
+		marks, ends := marks[worker], make([]int, 0, hi-lo)
+		var all set
+		for r := lo; r < hi; r++ {
+			first := len(all)
+			for _, v := range targets[offsets[order[r]]:offsets[order[r]+1]] {
+				if k := rank[v]; k < int32(r) {
+					if marks[k>>6] == 0 {
+						all = append(all, word{at: k >> 6})
+					}
+					marks[k>>6] |= 1 << (k & 63)
+				}
+			}
+			for i, w := range all[first:] {
+				all[first+i].bits, marks[w.at] = marks[w.at], 0
+			}
+			ends = append(ends, len(all))
+		}
+		first := 0
+		for i, end := range ends {
+			forward[lo+i] = all[first:end]
+			first = end
+		}
+	})
+
+	parallel.Blocks(n, 1<<7, func(worker, lo, hi int) {
+		for r := lo; r < hi; r++ {
+			closing(forward, r, counts[worker], marks[worker])
+		}
+	})
+
+	perNode = make([]int64, n)
+	for _, count := range counts {
+		for r, c := range count {
+			perNode[order[r]] += c
+			total += c
+		}
+	}
+	return total / 3, perNode
+}
+
+// A set of numbers is a list of the words that are not 0 of its bits: the number
+// i is bit i mod 64 of the word at i/64. Hubs have close ranks, so that what
+// many nodes point at takes few words.
+type set []word
+
+type word struct {
+	at   int32
+	bits uint64
+}
+
+// closing finds the triangles whose corner of lowest degree has rank r, and adds
+// one to count at each of their corners. marks must be empty, and is left so.
+func closing(forward []set, r int, count []int64, marks []uint64) {
+	own := forward[r]
+	for _, w := range own {
+		marks[w.at] = w.bits
+	}
+	atR := int64(0)
+	for _, w := range own {
+		for b := w.bits; b != 0; b &= b - 1 {
+			v := w.at<<6 + int32(bits.TrailingZeros64(b))
+			atV := 0
+			for _, x := range forward[v] {
+				both := x.bits & marks[x.at]
+				atV += bits.OnesCount64(both)
+				for ; both != 0; both &= both - 1 {
+					count[int(x.at)<<6+bits.TrailingZeros64(both)]++
+				}
+			}
+			count[v] += int64(atV)
+			atR += int64(atV)
+		}
+	}
+	count[r] += atR
+	for _, w := range own {
+		marks[w.at] = 0
+	}
+}
+
+// byDegree lists the nodes by falling degree, ties by id.
+func byDegree(offsets []int64) []int32 {
+	n := len(offsets) - 1
+	largest := int64(0)
+	for u := range n {
+		largest = max(largest, offsets[u+1]-offsets[u])
+	}
+	start := make([]int32, largest+2) // where the nodes of degree largest-i start
+	for u := range n {
+		start[largest-(offsets[u+1]-offsets[u])+1]++
+	}
+	for i := range largest {
+		start[i+1] += start[i]
+	}
+	order := make([]int32, n)
+	for u := range n {
+		i := largest - (offsets[u+1] - offsets[u])
+		order[start[i]] = int32(u)
+		start[i]++
+	}
+	return order
+}
+
+// LocalClustering is, for each node, the share of the pairs of its neighbours
+// that are joined: triangles through it / C(d,2), 0 when its degree is below 2.
+func LocalClustering(g *graph.Graph) []float64 {
+	g = g.Undirected()
+	_, perNode := Triangles(g)
+	return localClustering(g, perNode)
+}
+
+func localClustering(g *graph.Graph, triangles []int64) []float64 {
+	c := make([]float64, g.N())
+	for u, t := range triangles {
+		if d := float64(g.Degree(int32(u))); t > 0 {
+			c[u] = float64(t) / (d * (d - 1) / 2)
+		}
+	}
+	return c
+}
+
+// AverageClustering returns the mean over all nodes of [LocalClustering]. NaN for a
+// graph without nodes.
+func AverageClustering(g *graph.Graph) float64 { return mean(LocalClustering(g)) }
+
+// GlobalClustering, also called transitivity, is the share of wedges that are
+// closed, 3 TC/WC. NaN when there are no wedges.
+func GlobalClustering(g *graph.Graph) float64 {
+	total, _ := Triangles(g)
+	return globalClustering(total, Wedges(g))
+}
+
+func globalClustering(triangles int64, wedges float64) float64 {
+	if wedges == 0 {
+		return math.NaN()
+	}
+	return 3 * float64(triangles) / wedges
+}

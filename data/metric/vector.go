@@ -1,0 +1,78 @@
+package metric
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph/parallel"
+)
+
+// neighborSums sets out[u] to the sum of x over the neighbours of u: the product
+// of the adjacency matrix and x.
+func neighborSums(out []float64, offsets []int64, targets []int32, x []float64) {
+	parallel.Blocks(len(out), 1<<10, func(_, lo, hi int) {
+		for u := lo; u < hi; u++ {
+			row := targets[offsets[u]:offsets[u+1]]
+			// Four sums at a time do not wait for each other, and round less.
+			var a, b, c, d float64
+			for len(row) >= 4 {
+				a += x[row[0]]
+				b += x[row[1]]
+				c += x[row[2]]
+				d += x[row[3]]
+				row = row[4:]
+			}
+			for _, v := range row {
+				a += x[v]
+			}
+			out[u] = (a + b) + (c + d)
+		}
+	})
+}
+
+// each calls f on blocks of 0 … n-1 on all cores.
+func each(n int, f func(lo, hi int)) {
+	parallel.Blocks(n, sumBlock, func(_, lo, hi int) { f(lo, hi) })
+}
+
+// dot returns the scalar product.
+func dot(x, y []float64) float64 {
+	return sum(len(x), func(lo, hi int) float64 {
+		return dotSlice(x[lo:hi], y[lo:hi])
+	})
+}
+
+// dotSlice adds in four sums: one by itself would wait for every addition.
+func dotSlice(x, y []float64) float64 {
+	var a, b, c, d float64
+	for len(x) >= 4 && len(y) >= 4 {
+		a += x[0] * y[0]
+		b += x[1] * y[1]
+		c += x[2] * y[2]
+		d += x[3] * y[3]
+		x, y = x[4:], y[4:]
+	}
+	for i, v := range x {
+		a += v * y[i]
+	}
+	return (a + b) + (c + d)
+}
+
+// addScaled adds a·y to x.
+func addScaled(x []float64, a float64, y []float64) {
+	each(len(x), func(lo, hi int) {
+		x, y := x[lo:hi], y[lo:hi]
+		for i := range x {
+			x[i] += a * y[i]
+		}
+	})
+}
+
+func norm(x []float64) float64 { return math.Sqrt(dot(x, x)) }
+
+func mean(x []float64) float64 {
+	total := 0.0
+	for _, v := range x {
+		total += v
+	}
+	return total / float64(len(x))
+}

@@ -1,0 +1,400 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/trial"
+	"github.com/graphdp/graphdp/models/trial/worker"
+	"github.com/spf13/cobra"
+)
+
+// swept is what `gdp sweep` prints.
+type swept struct {
+	Trials  int      `json:"trials"`
+	Done    int      `json:"done"`
+	Failed  int      `json:"failed"`
+	Left    float64  `json:"seconds_left"`
+	Results string   `json:"results"` // the folder
+	Errors  []string `json:"errors,omitempty"`
+}
+
+// sweepFlags are the flags of `gdp sweep`.
+type sweepFlags struct {
+	axes   map[string]*[]string
+	vary   []string
+	folder string
+	making makeFlags
+}
+
+// makeFlags are the flags of commands that make trials.
+type makeFlags struct {
+	memory  string
+	workers int
+	dry     bool
+	retry   bool
+	cluster clusterFlags
+}
+
+func (f *makeFlags) flags(c *cobra.Command) {
+	c.Flags().IntVar(&f.workers, "workers", 1, "processes at work at the same time; 0: one for each core")
+	c.Flags().StringVar(&f.memory, "memory", "", "most memory of a worker, such as 4GiB")
+	c.Flags().BoolVar(&f.dry, "dry-run", false, "list the trials that are left, and make none")
+	c.Flags().BoolVar(&f.retry, "retry", false, "try again what failed")
+	f.cluster.flags(c)
+}
+
+// check refuses flags that no trial is made with.
+func (f *makeFlags) check(c *cobra.Command) error {
+	if f.memory != "" {
+		if _, err := worker.Bytes(f.memory); err != nil {
+			return usageError{fmt.Errorf("--memory: %w", err)}
+		}
+	}
+	if f.workers < 0 {
+		return usageError{fmt.Errorf("--workers %d: want at least 1, or 0 for one on each core", f.workers)}
+	}
+	return f.cluster.check(c, f)
+}
+
+// grid is an empty grid in a folder, which a flag names.
+func (f *makeFlags) grid(flag, folder string) (trial.Grid, error) {
+	g := trial.Grid{Folder: folder, Workers: f.workers, Retry: f.retry}
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		return g, usageError{fmt.Errorf("--%s %s: this is a file; give --%[1]s another name", flag, folder)}
+	}
+	if f.workers == 0 {
+		g.Workers = cores()
+	}
+	return g, nil
+}
+
+// sweepAxes are the lists of a study, which are flags too.
+var sweepAxes = []struct{ name, about string }{
+	{"methods", "methods"},
+	{"modes", "modes; default the first of each of the roles published, strict, nonprivate and null that a method has"},
+	{"data", "data sets, or files"},
+	{"protocols", "what is measured; default all that fits, but for audits"},
+	{"epsilons", "budgets ε"},
+	{"deltas", "budgets δ; default 1e-5"},
+	{"seeds", "seeds, or ranges such as 1-5; default 1"},
+	{"variants", "settings that go together, `NAME=VALUE,…`; may be given many times"},
+	{"every", "of a collection, take every k-th graph"},
+	{"nodes", "which nodes the files among the data have: a number N, a file of ids, or occurring"},
+}
+
+func (a *app) sweep() *cobra.Command {
+	f := sweepFlags{axes: map[string]*[]string{}}
+	c := &cobra.Command{
+		Use:   "sweep [FILE]",
+		Short: "Make all trials of a study: methods by modes, data, budgets, seeds, settings",
+		Long: `sweep makes the trials of a study, which a file in YAML describes, or flags, which
+replace what the file says. All of it is checked before anything is run, and the number of
+trials is shown, with the time that they take as far as earlier ones tell.
+
+  methods:  [dpar, features]
+  modes:    [strict, nonprivate, null]
+  data:     cora-ml
+  epsilons: [0.5, 1, 2]
+  seeds:    1-5
+  vary:
+    Clip: [0.5, 1, 2]
+
+Results are lines of results.jsonl in a folder. A sweep that is interrupted or killed
+goes on where it was, by the same command; several, on machines that share the folder,
+share the work. A trial that fails is kept with its error, the others are made, and --retry
+tries it again. The protocol "audit" attacks each mode, and "audit 4000" does so with as many runs.
+
+Each worker is a process with its share of the cores. With --memory it cannot have more memory:
+a trial that needs more fails, and no other one.
+
+With --on slurm, the trials are made by tasks of a Slurm job, which share the folder: it has
+to be one that all nodes see. The command waits and shows how far they are; when it is interrupted, they go
+on, and the same command watches them again. A task that is lost with its node is queued again.`,
+		Example: "  gdp sweep study.yaml --workers 4\n  gdp sweep --methods privdpr --data karate --epsilons 0.5,1,2 --seeds 1-3 --folder karate\n  gdp sweep study.yaml --on slurm --tasks 20 --sbatch=--partition=long --sbatch=--time=120",
+		Args:    arguments(0, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.runSweep(c.Context(), c, args, f)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	flags := c.Flags()
+	for _, axis := range sweepAxes {
+		if axis.name == "variants" { // which have commas
+			f.axes[axis.name] = flags.StringArray(axis.name, nil, axis.about)
+			continue
+		}
+		f.axes[axis.name] = flags.StringSlice(axis.name, nil, axis.about)
+	}
+	flags.StringArrayVar(&f.vary, "vary", nil, "`NAME=VALUE,…`: a setting, and the values that it takes in turn; may be given many times")
+	flags.StringVar(&f.folder, "folder", "", "folder for the results; default FILE without its extension")
+	f.making.flags(c)
+	files(c, reads)
+	stores.flag(c, "folder")
+	reads.flag(c, "data")
+	reads.flag(c, "nodes")
+	var methods, modes, protocols []string
+	for _, m := range a.methods {
+		methods, modes = append(methods, m.Name), append(modes, m.ModeNames()...)
+	}
+	slices.Sort(modes)
+	for _, p := range trial.Protocols() {
+		protocols = append(protocols, p.Name)
+	}
+	completeList(c, "methods", methods)
+	completeList(c, "modes", slices.Compact(modes))
+	completeList(c, "data", dataNames())
+	completeList(c, "protocols", protocols)
+	return c
+}
+
+// study is what the file and the flags say.
+func (f sweepFlags) study(a *app, c *cobra.Command, args []string) (s study.Study, err error) {
+	if len(args) > 0 {
+		if s, err = await(a, "reading "+args[0], func() (study.Study, error) { return study.Read(args[0]) }); err != nil {
+			return s, usageError{err}
+		}
+	}
+	for _, axis := range sweepAxes {
+		if !c.Flags().Changed(axis.name) {
+			continue
+		}
+		if len(*f.axes[axis.name]) == 0 {
+			return s, usageError{fmt.Errorf("--%s: the list is empty", axis.name)}
+		}
+		if err := s.Set(axis.name, *f.axes[axis.name]...); err != nil {
+			return s, usageError{fmt.Errorf("--%w", err)}
+		}
+	}
+	var said study.Study // by --vary
+	for _, v := range f.vary {
+		name, values, ok := strings.Cut(v, "=")
+		if !ok || values == "" {
+			return s, usageError{fmt.Errorf("--vary %s: want NAME=VALUE,VALUE…", v)}
+		}
+		if err := said.SetVary(name, strings.Split(values, ",")...); err != nil {
+			return s, usageError{fmt.Errorf("--%w", err)}
+		}
+	}
+	for _, axis := range said.Vary {
+		s.Vary = slices.DeleteFunc(s.Vary, func(x study.Axis) bool { return strings.EqualFold(x.Setting, axis.Setting) })
+		s.Vary = append(s.Vary, axis)
+	}
+	return s, nil
+}
+
+// bench is where trials are made.
+func (a *app) bench() *trial.Bench {
+	return &trial.Bench{Methods: append(slices.Clone(a.methods), trial.Originals), Open: func(name, nodes string) (*graph.Collection, bool, error) {
+		o := graphio.Options{Direction: graphio.Undirected}
+		if err := (reading{nodes: nodes}).declare(a, &o); err != nil {
+			return nil, false, err
+		}
+		d, err := await(a, "reading "+name, func() (*data.Dataset, error) { return data.Open(name, o) })
+		if err != nil {
+			return nil, false, err
+		}
+		return d.Graphs(), d.Entry.Name == "", nil
+	}}
+}
+
+// grid is the study as a grid in a folder.
+func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid, err error) {
+	s, err := f.study(a, c, args)
+	if err != nil {
+		return g, err
+	}
+	folder := f.folder
+	if folder == "" && len(args) > 0 {
+		folder = strings.TrimSuffix(args[0], filepath.Ext(args[0]))
+	}
+	if folder == "" {
+		return g, usageError{errors.New("no folder for the results: give --folder, or a file that names it")}
+	}
+	if g, err = f.making.grid("folder", folder); err != nil {
+		return g, err
+	}
+	g.Trials, err = a.bench().Plan(s)
+	if err != nil && !errors.Is(err, data.ErrNotFound) {
+		err = usageError{err}
+	}
+	return g, err
+}
+
+// runSweep makes the trials of a study.
+func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f sweepFlags) error {
+	if err := f.making.check(c); err != nil {
+		return err
+	}
+	a.meter.tell("checking the study", 0)
+	g, err := a.grid(c, args, f)
+	if err != nil {
+		return err
+	}
+	p, err := g.Status()
+	if err != nil {
+		return err
+	}
+	a.note("%v; results in %s", p, g.Folder)
+	if f.making.dry {
+		return a.drySweep(g, p)
+	}
+	begun, lines := time.Now(), a.out
+	if a.json {
+		lines = io.Discard
+	}
+	failures, err := a.make(ctx, c, args, f.making, "folder", g, lines)
+	if err != nil {
+		return err
+	}
+	return a.sweptOf(g, failures, begun)
+}
+
+// make makes the trials of a grid, in processes of this machine or by a job of a cluster, and
+// writes a line for each result. A flag of the command names the grid's folder.
+func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeFlags, flag string, g trial.Grid, lines io.Writer) (trial.Failures, error) {
+	if f.cluster.on != "" {
+		return a.makeOnCluster(ctx, c, args, f, flag, g, lines)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("where this program is: %w", err)
+	}
+	pool := &worker.Pool{Command: func() *exec.Cmd {
+		args := []string{"sweep-worker"}
+		if f.memory != "" {
+			args = append(args, "--memory", f.memory)
+		}
+		cmd := exec.Command(program, args...)
+		cmd.Env = os.Environ()
+		if os.Getenv("GOMAXPROCS") == "" {
+			cmd.Env = append(cmd.Env, "GOMAXPROCS="+strconv.Itoa(max(1, cores()/g.Workers)))
+		}
+		return cmd
+	}}
+	defer pool.Close()
+	g.Run = pool.Run
+	g.Progress = func(p trial.Progress) {
+		a.meter.end()
+		fmt.Fprintln(lines, resultLine(p.Last))
+		a.meter.show(p.String())
+	}
+	if p, err := g.Status(); err == nil {
+		a.meter.show(p.String())
+	}
+	_, err = g.Do(ctx)
+	a.meter.end()
+	var failures trial.Failures
+	if err != nil && (ctx.Err() != nil || !errors.As(err, &failures)) {
+		if ctx.Err() != nil {
+			a.note("Interrupted: the same command goes on from here.")
+		}
+		return nil, err
+	}
+	return failures, nil
+}
+
+// sweptOf prints how a sweep ended.
+func (a *app) sweptOf(g trial.Grid, failures trial.Failures, begun time.Time) error {
+	p, err := g.Status()
+	if err != nil {
+		return err
+	}
+	r := swept{Trials: p.All, Done: p.Done, Failed: len(failures), Results: g.Folder}
+	for _, x := range failures {
+		r.Errors = append(r.Errors, fmt.Sprintf("%v: %v", x.Trial, x.Err))
+	}
+	err = a.print(r, func(w io.Writer) error {
+		for _, line := range r.Errors {
+			if _, err := fmt.Fprintln(w, "failed:", line); err != nil {
+				return err
+			}
+		}
+		_, err := fmt.Fprintf(w, "%d of %d trials are done, %d failed, in %v; results in %s\n", r.Done, r.Trials, r.Failed, time.Since(begun).Round(time.Second), r.Results)
+		return err
+	})
+	if err == nil && r.Failed > 0 {
+		return errReported
+	}
+	return err
+}
+
+// drySweep lists the trials that are left.
+func (a *app) drySweep(g trial.Grid, p trial.Progress) error {
+	kept := map[trial.Trial]bool{}
+	all, err := trial.ReadAll(g.Folder)
+	if err != nil {
+		return err
+	}
+	for _, r := range all {
+		kept[r.Trial] = r.Error == "" || !g.Retry
+	}
+	return a.print(swept{Trials: p.All, Done: p.Done, Failed: p.Failed, Left: p.Left.Seconds(), Results: g.Folder}, func(w io.Writer) error {
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(t, "protocol\tmethod\tmode\tdata\tε\tseed\tsettings")
+		for _, x := range g.Trials {
+			if !kept[x] {
+				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%g\t%d\t%s\n", x.Protocol, x.Method, x.Mode, x.Data, x.Epsilon, x.Seed, x.Variant)
+			}
+		}
+		return t.Flush()
+	})
+}
+
+// resultLine is a result for people.
+func resultLine(r trial.Result) string {
+	if r.Error != "" {
+		return fmt.Sprintf("%v: failed: %s", r.Trial, r.Error)
+	}
+	var values []string
+	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
+		values = append(values, fmt.Sprintf("%s %.4g", name, r.Values[name]))
+	}
+	return fmt.Sprintf("%v: %s; claimed ε %.4g, proved %.4g (%.1f s)", r.Trial, strings.Join(values, ", "), r.Claimed, r.Proved, r.Seconds)
+}
+
+// sweepWorker is what `gdp sweep` starts.
+func (a *app) sweepWorker() *cobra.Command {
+	var memory string
+	c := &cobra.Command{
+		Use:     "sweep-worker",
+		Short:   "Make trials that come on standard input: what gdp sweep starts",
+		Example: "  gdp sweep-worker --memory 4GiB",
+		Hidden:  true,
+		Args:    arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			if memory != "" {
+				bytes, err := worker.Bytes(memory)
+				if err != nil {
+					return usageError{fmt.Errorf("--memory: %w", err)}
+				}
+				if err := worker.Limit(bytes); err != nil {
+					return err
+				}
+			}
+			signal.Ignore(os.Interrupt, syscall.SIGTERM) // of which its parent tells it, by ending its input
+			return worker.Serve(context.Background(), a.bench().Run, a.in, a.out, func() { os.Exit(0) })
+		},
+	}
+	c.Flags().StringVar(&memory, "memory", "", "most memory, such as 4GiB")
+	return c
+}
