@@ -109,7 +109,8 @@ func Dot(x, y []float32) float64 {
 	return a + b
 }
 
-// Same returns how many entries of two embeddings are equal to the bit; of two different sizes, none.
+// Same returns how many entries of two embeddings are equal to the bit; of two different sizes,
+// none.
 func Same(a, b *Matrix) (n int) {
 	if a.N() != b.N() || a.Dim() != b.Dim() {
 		return 0

@@ -89,7 +89,8 @@ func (a Accountant) curveOf(gamma, sigma float64, delta gdp.Delta) (curve, error
 	return c, errors.New("seprivgemb: no accountant chosen; take Theorem4 or PoissonCode")
 }
 
-// Epsilon returns what an accountant charges for a number of steps with samples of rate γ and noise multiplier σ.
+// Epsilon returns what an accountant charges for a number of steps with samples of rate γ and noise
+// multiplier σ.
 func (a Accountant) Epsilon(gamma, sigma float64, steps int, delta gdp.Delta) (gdp.Epsilon, error) {
 	c, err := a.curveOf(gamma, sigma, delta)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/embed"
 )
 
-// A row with an entry beyond ±1 moved, whatever its other entries; both kinds are drawn under their names.
+// A row with an entry beyond ±1 moved, whatever its other entries; both kinds are drawn under their
+// names.
 func TestLengthFigure(t *testing.T) {
 	g := data.Karate().Graph
 	rows, err := embed.New(g.N(), 2)
@@ -31,7 +32,8 @@ func TestLengthFigure(t *testing.T) {
 	}
 }
 
-// Rows along a line in the space of their numbers lie along one in the plane: the second component is 0.
+// Rows along a line in the space of their numbers lie along one in the plane: the second component
+// is 0.
 func TestPlaneFigure(t *testing.T) {
 	rows, err := embed.FromRows([][]float32{{0, 0, 0}, {1, 2, 2}, {2, 4, 4}, {3, 6, 6}})
 	if err != nil {

@@ -14,8 +14,9 @@ type Gradients struct {
 	Loss   float64 // |∂ℓ/∂V| of one pair, which Lemma 4.4 bounds
 }
 
-// LargestGradients draws networks with L hidden layers of norm 1/s for a graph of n nodes, each with two rows and two
-// degrees. Half of the pairs have the degrees for which Lemma 4.4 is closest, 1 and n-1.
+// LargestGradients draws networks with L hidden layers of norm 1/s for a graph of n nodes, each
+// with two rows and two degrees. Half of the pairs have the degrees for which Lemma 4.4 is closest,
+// 1 and n-1.
 func LargestGradients(n, layers int, gamma, s float64, draws int, r *rand.Rand) (seen Gradients, err error) {
 	if n < 2 || layers < 0 || layers > mostLayers || draws < 1 || draws > 1e6 || !(gamma > 0 && gamma < 1) || !(s > 0) || r == nil {
 		return seen, fmt.Errorf("privdpr: gradients of %d networks of %d layers, n = %d, γ = %v, s = %v", draws, layers, n, gamma, s)

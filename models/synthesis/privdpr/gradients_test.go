@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// What is seen of 2000 networks is within the bounds of sigmoids, and within a factor of 2 of them without a hidden layer: networks of
-// another scale or depth, and degrees that are not the worst, would be noticed.
+// What is seen of 2000 networks is within the bounds of sigmoids, and within a factor of 2 of them
+// without a hidden layer: networks of another scale or depth, and degrees that are not the worst,
+// would be noticed.
 func TestLargestGradients(t *testing.T) {
 	const n, gamma, s = 20, 0.85, 2.0
 	for layers := range 4 {

@@ -151,7 +151,8 @@ func TestDepthFigure(t *testing.T) {
 	}
 }
 
-// The figure of the ceiling has a curve for each kind of pair, and the one of any pairs is near 1 at its right end.
+// The figure of the ceiling has a curve for each kind of pair, and the one of any pairs is near 1
+// at its right end.
 func TestCeilingFigure(t *testing.T) {
 	svg, err := CeilingFigure(3.2).SVG()
 	if err != nil || !strings.Contains(string(svg), "any pairs") || !strings.Contains(string(svg), "pairs that share an end") {
