@@ -32,7 +32,7 @@ func TestFilesAreOpenedHere(t *testing.T) {
 			switch {
 			case err != nil:
 				return err
-			case d.IsDir() && (strings.HasSuffix(path, "test") || path == filepath.Join(root, "gdp", "file")):
+			case d.IsDir() && (strings.HasSuffix(path, "test") || path == filepath.Join(root, "data", "file")):
 				return fs.SkipDir
 			case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
 				return nil
