@@ -386,6 +386,7 @@ var exported = map[string]any{
 	"coarsen.SSumM":                coarsen.SSumM,
 	"dpggan.Author":                dpggan.Author,
 	"dpggan.AuthorVAE":             dpggan.AuthorVAE,
+	"dpggan.ClipCounterexample":    dpggan.ClipCounterexample,
 	"dpggan.EdgeSum":               dpggan.EdgeSum,
 	"dpggan.GraphLevel":            dpggan.GraphLevel,
 	"dpggan.NonPrivate":            dpggan.NonPrivate,
