@@ -312,8 +312,8 @@ func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan g
 	return f.run(ctx, run)
 }
 
-// beginPlain trains the classifier without privacy: exact rows of all training nodes, as many entries of each as the
-// configuration keeps.
+// beginPlain trains the classifier without privacy: exact rows of all training nodes, as many
+// entries of each as the configuration keeps.
 func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Whole(c.Classes)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// Config is the configuration of a private mode: a [ClassSums], a [Subsampled], a [NoisyGradients] or an
-// [Untrained].
+// Config is the configuration of a private mode: a [ClassSums], a [Subsampled], a [NoisyGradients]
+// or an [Untrained].
 type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
 }

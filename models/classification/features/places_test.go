@@ -358,11 +358,11 @@ func compacted(t *testing.T, b train.Batch) train.Batch {
 	return c
 }
 
-// The whole claim, through the batches and the compiled step of a private run: on networks
-// that differ in a node, under the same coins, the clipped sums differ by at most C, the
-// sensitivity of the plan that was paid for, if the node comes or goes, and by 2C if it is replaced, although all other nodes stand at a
-// kink. Where nodes move up into the places of those that left, as they must not, the
-// sums are up to 2.1 C apart on a processor whose kernels sum a row otherwise in another
+// The whole claim, through the batches and the compiled step of a private run: on networks that
+// differ in a node, under the same coins, the clipped sums differ by at most C, the sensitivity of
+// the plan that was paid for, if the node comes or goes, and by 2C if it is replaced, although all
+// other nodes stand at a kink. Where nodes move up into the places of those that left, as they must
+// not, the sums are up to 2.1 C apart on a processor whose kernels sum a row otherwise in another
 // place; that is logged.
 func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 	choices, err := backend.Present()

@@ -64,8 +64,8 @@ func TestBadRunsCostNothing(t *testing.T) {
 	}
 }
 
-// quiet is a source that was paid for what another one was, but for the divisor. Its samples have all records, and the
-// deviation of its noise is 0.
+// quiet is a source that was paid for what another one was, but for the divisor. Its samples have
+// all records, and the deviation of its noise is 0.
 type quiet struct {
 	*gdp.Fused
 	divisor float64

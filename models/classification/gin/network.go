@@ -9,7 +9,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// block is a layer of the network: sums over neighbours and the node itself, a perceptron of two layers, each normalised.
+// block is a layer of the network: sums over neighbours and the node itself, a perceptron of two
+// layers, each normalised.
 type block struct {
 	first, second layer.Affine
 	inner, outer  *norm
@@ -128,7 +129,8 @@ func (x *network) forward(graphs []*graph.Graph, training bool) *pass {
 	return p
 }
 
-// gradient puts the gradient of the mean cross-entropy into the parameters' parts, and returns the cross-entropy.
+// gradient puts the gradient of the mean cross-entropy into the parameters' parts, and returns the
+// cross-entropy.
 func (x *network) gradient(graphs []*graph.Graph, labels []int32) (loss float64) {
 	for _, p := range x.parts() {
 		clear(p.Gradient.Data)

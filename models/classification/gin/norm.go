@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// norm is batch normalisation: columns of mean 0 and variance 1 in training, scaled and moved; in tests by the running means and
-// variances of training.
+// norm is batch normalisation: columns of mean 0 and variance 1 in training, scaled and moved; in
+// tests by the running means and variances of training.
 type norm struct {
 	scale, shift   *layer.Part
 	mean, variance []float32

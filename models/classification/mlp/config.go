@@ -8,12 +8,14 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// Config is the configuration of a private mode: a [Plain], where features are public, a [Private] or an [Untrained].
+// Config is the configuration of a private mode: a [Plain], where features are public, a [Private]
+// or an [Untrained].
 type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
-// Plain is a training without noise, on all nodes in every step, of features and labels that are public.
+// Plain is a training without noise, on all nodes in every step, of features and labels that are
+// public.
 type Plain struct {
 	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
 	Layers     int     `range:"[1,64]"`         // linear layers, the last of which gives the classes

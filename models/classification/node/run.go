@@ -25,8 +25,8 @@ type given interface {
 	settle(nodes split.Nodes, s *gdp.Session) error
 }
 
-// Run runs a private mode of the method of that name. Errors begin with the name. Run again with the same
-// configuration on the same journal, it returns the kept release at no cost.
+// Run runs a private mode of the method of that name. Errors begin with the name. Run again with
+// the same configuration on the same journal, it returns the kept release at no cost.
 func Run[C any, R given](ctx context.Context, s *gdp.Session, name string, c C, w *checkpoint.Watch, begin func(c C, in *Input) (Fit[R], error)) (r R, err error) {
 	in, keeper := &Input{session: s}, name
 	if b, ok := any(c).(Borrowed); ok {

@@ -21,8 +21,8 @@ func (c ByNode) layers() Layers {
 	}
 }
 
-// begin spends the session's budget on a training with noisy gradients for each stage, and on the sums between them,
-// all with the same noise multiplier.
+// begin spends the session's budget on a training with noisy gradients for each stage, and on the
+// sums between them, all with the same noise multiplier.
 func (c ByNode) begin(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split, gdp.NodeUnbounded)
 	if err != nil {

@@ -107,10 +107,9 @@ func (g guesser) penalties(labels int) []float64 {
 	return []float64{most, most / 3}
 }
 
-// all guesses the classes of all nodes, a row each, as logarithms of probabilities: of a
-// training node by models that did not see its label, so that they are as sure of themselves
-// as of any other node. Of several classifiers the mean is taken that predicts the labels of training
-// nodes best.
+// all guesses the classes of all nodes, a row each, as logarithms of probabilities: of a training
+// node by models that did not see its label, so that they are as sure of themselves as of any other
+// node. Of several classifiers the mean is taken that predicts the labels of training nodes best.
 func (g guesser) all(ctx context.Context, nodes split.Nodes, n int) ([]float64, error) {
 	views := g.views()
 	guesses, errs := make([][]float64, len(views)), make([]error, len(views))

@@ -84,8 +84,8 @@ func frequencies(in []int, n int) []float64 {
 	return weights
 }
 
-// blurred are the nodes' features of norm 1 plus the means of similar nodes', scaled to norm 1, too, and the
-// sums again.
+// blurred are the nodes' features of norm 1 plus the means of similar nodes', scaled to norm 1,
+// too, and the sums again.
 func blurred(x logistic.Sparse, around []near) logistic.Mixture {
 	m := logistic.Mixture{Of: x, Rows: make([][]int32, len(around)), Weights: make([][]float64, len(around))}
 	workers := make([][]float64, parallel.Most())
