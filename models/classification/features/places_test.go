@@ -23,7 +23,7 @@ func sampled(t *testing.T, net *graph.Network, rel gdp.Relation, c settings, nod
 	t.Helper()
 	s := protect(t, net, rel, 1e6, options...)
 	f := c.fit(c.model(net.Attrs.Cols(), 3), nodes, steps, 5)
-	plan, err := c.paid(s, f.Plan("training"), node.Told{Steps: steps, Rate: c.samplingRate(len(nodes))})
+	plan, err := c.paid(s, f.Plan("training"), node.Details{Steps: steps, Rate: c.samplingRate(len(nodes))})
 	if err != nil {
 		t.Fatal(err)
 	}

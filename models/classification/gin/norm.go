@@ -22,7 +22,7 @@ func newNorm(width int) *norm {
 	return n
 }
 
-// normed is what a normalisation made of rows, for the way back.
+// normed is what a normalisation made of rows, for the gradient.
 type normed struct {
 	unit, y vector.Matrix
 	inverse []float32 // of the standard deviations

@@ -35,7 +35,7 @@ func (c ByNode) begin(in *node.Input) (node.Fit[*Result], error) {
 func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, nets []perceptron.Net, d *node.Data) (*Result, error) {
 	s := run.Session()
 	rng, seed := run.Stream("initial weights"), run.Stream("neighbours").Uint64()
-	g := &growth{c: c.layers(), nets: nets}
+	g := &progressive{c: c.layers(), nets: nets}
 	var plans []gdp.Plan
 	for i, net := range nets {
 		f := net.Fit(d.Split.Train, c.Rate)
