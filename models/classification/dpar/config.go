@@ -23,7 +23,7 @@ const (
 	Uniform
 )
 
-// Net is what every training is told of f(x) = W₂ ReLU(W₁ x).
+// Net has the settings of every training of f(x) = W₂ ReLU(W₁ x).
 type Net struct {
 	Classes int     `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
 	Hidden  int     `range:"[1,16384]"` // width of the hidden layer

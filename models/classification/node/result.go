@@ -35,7 +35,7 @@ type Common struct {
 	Details
 }
 
-// Details are numbers that are told of a run beside its release. None of them is private.
+// Details are numbers reported of a run beside its release. None of them is private.
 type Details struct {
 	Steps      int     `json:"steps,omitempty"`            // of the training that learns the classes
 	Rate       float64 `json:"sampling_rate,omitempty"`    // of these steps
