@@ -13,10 +13,12 @@ import (
 // lessons are the notebooks of papers that are lessons.
 var lessons = []string{"10_privdpr", "11_seprivgemb", "12_dpgs", "13_dpggan", "14_dpar"}
 
-// A lesson has at most so many lines of Go in a cell and in all, imports and blank lines aside, and its file so many bytes.
+// A lesson has at most so many lines of Go in a cell and in all, imports and blank lines aside, and
+// its file so many bytes.
 const mostOfCell, mostOfLesson, mostBytes = 30, 300, 600_000
 
-// No cell of a lesson is longer than a screen, what takes more is in a package, and the page loads at once.
+// No cell of a lesson is longer than a screen, what takes more is in a package, and the page loads
+// at once.
 func TestLessonsAreShort(t *testing.T) {
 	for _, name := range lessons {
 		path := filepath.Join(name, name+".go")

@@ -26,7 +26,7 @@ func (a *app) board() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "board [FOLDER...] --out DIR",
 		Short: "Make a page of trials: utility beside what is claimed and proved",
-		Long: `board makes the file DIR/index.html of folders of results: tables that sort, and curves
+		Long: `board makes the file DIR/index.html from folders of results: tables that sort, and curves
 of utility against ε, each beside a null control and the method without privacy. Each row says
 which ε is claimed, proved and audited, and has the command that makes its trials again. The
 page holds all that it needs, and asks nobody for anything.

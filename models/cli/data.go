@@ -226,7 +226,7 @@ stopped. What cannot be downloaded is named at the end; the rest is there then.`
 				a.note("gdp: %v", why)
 			}
 			if err == nil && failed != nil {
-				a.note("gdp: %d of %d data sets could not be had", len(failed), len(list))
+				a.note("gdp: %d of %d data sets could not be downloaded", len(failed), len(list))
 				err = errReported
 			}
 			return err

@@ -41,7 +41,7 @@ func (a *app) listMethods() *cobra.Command {
 		Short: "List the methods, their modes, and what is proved of each",
 		Long: `methods lists what gdp run and gdp audit can run: each method's modes, what a mode
 is for, the relation that it protects, whether anything is proved of it, and what it needs to be told.
-Of one METHOD it lists the settings too, with what each may be.`,
+For one METHOD it lists the settings too, with what each may be.`,
 		Example: "  gdp methods\n  gdp methods seprivgemb\n  gdp methods --json",
 		Args:    arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -30,7 +30,7 @@ func (r reading) declare(a *app, o *graphio.Options) error {
 	ids, err := await(a, "reading "+r.nodes, func() (*graph.IDs, error) { return graphio.ReadNodes(r.nodes, *o) })
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return usageError{fmt.Errorf("--nodes %s: no such file, and no number: want N for the ids 0 … N-1, a file with an id in each line, or %s", r.nodes, study.Occurring)}
+		return usageError{fmt.Errorf("--nodes %s: neither a file nor a number: want N for the ids 0 … N-1, a file with an id in each line, or %s", r.nodes, study.Occurring)}
 	case err != nil:
 		return fmt.Errorf("--nodes %s: %w", r.nodes, err)
 	}
@@ -70,13 +70,13 @@ func (r reading) declared(d *data.Dataset, name string, rel gdp.Relation) error 
 	}
 	i := slices.IndexFunc(graphs, func(w *graph.Network) bool { return w.ReadOff.Nodes })
 	if (rel == gdp.NodeLevel || rel == gdp.NodeUnbounded) && d.Network.ReadOff.Classes {
-		return usageError{fmt.Errorf("%s does not say which classes nodes can have, and those of its labels are no public list: labels are private under the relation %v, and one that no other node has would be given away by its class. "+
+		return usageError{fmt.Errorf("%s does not say which classes nodes can have, and those of its labels are not a public list: labels are private under the relation %v, and one that no other node has would be given away by its class. "+
 			"Give --classes A,B,… with all that there can be; or --classes %s, where nodes have no labels or the method is to do without", name, rel, noClasses)}
 	}
 	if rel.OfGraphs() || r.nodes != "" || i < 0 {
 		return nil
 	}
-	return usageError{fmt.Errorf("%s does not say which nodes there are, and those that occur in its edges are no public list: edges are private under the relation %v, and one that is the only one of its node would be given away. "+
+	return usageError{fmt.Errorf("%s does not say which nodes there are, and those that occur in its edges are not a public list: edges are private under the relation %v, and one that is the only one of its node would be given away. "+
 		"Give the nodes%s: %s; or --nodes %s, where the list is known to be public as it is: no guarantee covers it, and nothing is proved then", name, rel, each, inWords(graphs[i]), study.Occurring)}
 }
 
@@ -153,7 +153,7 @@ func (r reading) classified(d *data.Dataset) error {
 	}
 	for i, class := range names {
 		if class == "" || slices.Contains(names[:i], class) {
-			return usageError{fmt.Errorf("--classes %s: class %d is empty, or there already", r.classes, i+1)}
+			return usageError{fmt.Errorf("--classes %s: class %d is empty, or given before", r.classes, i+1)}
 		}
 	}
 	for _, w := range graphs {

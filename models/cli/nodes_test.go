@@ -22,7 +22,7 @@ func TestWhatWouldDeclareTheNodes(t *testing.T) {
 		}
 	}
 	for want, of := range map[int]map[string]string{
-		2: {"--nodes -1": "want 1 …", "--nodes none.txt": "none.txt: no such file, and no number", "--nodes 1e9": "no such file, and no number", "--classes x,x --nodes 5": "--classes x,x"},
+		2: {"--nodes -1": "want 1 …", "--nodes none.txt": "none.txt: neither a file nor a number", "--nodes 1e9": "neither a file nor a number", "--classes x,x --nodes 5": "--classes x,x"},
 		1: {"--nodes " + list: `not among the 2 declared: "0"`, "--nodes 2": "outside of 0 … 1"},
 	} {
 		for args, says := range of {

@@ -63,7 +63,7 @@ errors. A cell without a number says why. Without --table and --figure it lists 
 the number of trials and what the missing ones cost.
 
 Trials that are kept are read from --results, or from the notebooks of this checkout. With --out DIR the
-missing ones are made first, into DIR/results.jsonl; a run that is interrupted or killed goes on by the same
+missing ones are made first, into DIR/results.jsonl; a run that is interrupted or killed continues with the same
 command. Then DIR gets the exhibit as .txt, .csv, .svg and .pdf. --size says how much is made:
 
   kept   nothing: what is kept is shown (as without --out)

@@ -38,9 +38,9 @@ func (a *app) results() *cobra.Command {
 	var f resultsFlags
 	c := &cobra.Command{
 		Use:   "results FOLDER…",
-		Short: "Ask folders of results, in SQL",
+		Short: "Query folders of results in SQL",
 		Long: `results lists what the trials in folders of gdp sweep, or of a notebook, measured. --where is a
-condition as in SQL, --group the columns over whose values means are taken, and --sql any question,
+condition as in SQL, --group the columns over whose values means are taken, and --sql any query
 of the tables "trials", which has a row for each, and "results", which has a row
 for each value that a trial measured. The columns are
 
@@ -97,7 +97,7 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 		}
 	}
 	if chosen > 1 || f.sql != "" && f.where != "" {
-		return usageError{errors.New("--sql is a whole question, and --group and --failed are others: give one of them; --sql has no --where")}
+		return usageError{errors.New("--sql, --group and --failed: give one of them; --sql takes no --where")}
 	}
 	if a.json {
 		if c.Flags().Changed("format") && f.format != "json" {

@@ -90,7 +90,7 @@ proved. --classes A,B does the same for classes, where labels are private.
 standard output. A collection of graphs goes into a folder, or into a .zip file of one.
 
 With --evaluate, a classifier is tested on the nodes that it did not learn from. That reads their
-true labels: what it shows is no part of the release, and no ε covers it. A data set of the registry, which is
+true labels: what it shows is not part of the release, and no ε covers it. A data set of the registry, which is
 public, is evaluated unless --evaluate=false is given; a file is not, unless it is asked for.
 
 With --seed, a run can be repeated, and is not a private release.`,
@@ -113,7 +113,7 @@ With --seed, a run can be repeated, and is not a private release.`,
 	flags.Float64Var(&f.epsilon, "epsilon", 0, "budget ε")
 	flags.Float64Var(&f.delta, "delta", 0, "budget δ")
 	flags.StringVar(&f.relation, "relation", "", "which graphs are neighbours: edge, node, node-unbounded, graph, graph-unbounded; default the mode's")
-	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: no private release")
+	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: not a private release")
 	flags.BoolVar(&f.evaluate, "evaluate", false, "test a classifier on true labels, which no ε covers (default for data sets of the registry)")
 	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
@@ -420,7 +420,7 @@ func (r *ran) write(w io.Writer) error {
 		fmt.Fprintf(t, "caution\t%s\n", r.Caution)
 	}
 	if r.Seeded {
-		fmt.Fprintf(t, "seeded\trepeatable, and no private release\n")
+		fmt.Fprintf(t, "seeded\trepeatable, and not a private release\n")
 	}
 	for _, e := range r.Ledger {
 		fmt.Fprintf(t, "spent\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)

@@ -118,16 +118,16 @@ trials is shown, with the time that they take as far as earlier ones tell.
     Clip: [0.5, 1, 2]
 
 Results are lines of results.jsonl in a folder. A sweep that is interrupted or killed
-goes on where it was, by the same command; several, on machines that share the folder,
+continues where it was, with the same command; several, on machines that share the folder,
 share the work. A trial that fails is kept with its error, the others are made, and --retry
 tries it again. The protocol "audit" attacks each mode, and "audit 4000" does so with as many runs.
 
 Each worker is a process with its share of the cores. With --memory it cannot have more memory:
-a trial that needs more fails, and no other one.
+a trial that needs more fails, and no other does.
 
 With --on slurm, the trials are made by tasks of a Slurm job, which share the folder: it has
-to be one that all nodes see. The command waits and shows how far they are; when it is interrupted, they go
-on, and the same command watches them again. A task that is lost with its node is queued again.`,
+to be one that all nodes see. The command waits and shows how far they are; when it is interrupted, they
+continue, and the same command watches them again. A task that is lost with its node is queued again.`,
 		Example: "  gdp sweep study.yaml --workers 4\n  gdp sweep --methods privdpr --data karate --epsilons 0.5,1,2 --seeds 1-3 --folder karate\n  gdp sweep study.yaml --on slurm --tasks 20 --sbatch=--partition=long --sbatch=--time=120",
 		Args:    arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -306,7 +306,7 @@ func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeF
 	var failures trial.Failures
 	if err != nil && (ctx.Err() != nil || !errors.As(err, &failures)) {
 		if ctx.Err() != nil {
-			a.note("Interrupted: the same command goes on from here.")
+			a.note("Interrupted: the same command continues from here.")
 		}
 		return nil, err
 	}
@@ -377,7 +377,7 @@ func (a *app) sweepWorker() *cobra.Command {
 	var memory string
 	c := &cobra.Command{
 		Use:     "sweep-worker",
-		Short:   "Make trials that come on standard input: what gdp sweep starts",
+		Short:   "Make the trials that standard input names: what gdp sweep starts",
 		Example: "  gdp sweep-worker --memory 4GiB",
 		Hidden:  true,
 		Args:    arguments(0, 0),

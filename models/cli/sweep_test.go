@@ -224,7 +224,7 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	if err := interrupted.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if err := interrupted.Wait(); err == nil || interrupted.ProcessState.ExitCode() != 1 || !strings.Contains(said.String(), "goes on from here") {
+	if err := interrupted.Wait(); err == nil || interrupted.ProcessState.ExitCode() != 1 || !strings.Contains(said.String(), "continues from here") {
 		t.Errorf("%v: %s", err, said.String())
 	}
 	if all, err := trial.ReadAll(folder); err != nil || len(all) >= 200 {

@@ -2,14 +2,22 @@
 //
 // A [Protocol] measures releases of one kind; [Protocols] lists them:
 //
-//	[StatisticsOf], [StatisticErrors]  seven counts of a graph and KS of its degrees, relative to the original
-//	[Beside]                           communities, clustering, central nodes and degrees of two graphs
-//	[DrawnLinks]                       link prediction by a graph drawn from 90 % of the edges
-//	[DrawnNodes]                       node classification by features and those of drawn neighbours
-//	[DrawnMembership]                  membership inference against a network trained on a drawn graph
-//	[CollectionErrors]                 five statistics of each graph of a collection, beside the original's
-//	[GraphClasses]                     graph classification: GIN learns from released graphs, and is tested on originals
-//	[SplitLinks], [Links.AUC]          link prediction: 80 % of the edges, and as many pairs without an edge
+//	[StatisticsOf], [StatisticErrors]  seven counts of a graph and KS of its degrees,
+//	                                   relative to the original
+//	[Beside]                           communities, clustering, central nodes and degrees
+//	                                   of two graphs
+//	[DrawnLinks]                       link prediction by a graph drawn from 90 % of the
+//	                                   edges
+//	[DrawnNodes]                       node classification by features and those of drawn
+//	                                   neighbours
+//	[DrawnMembership]                  membership inference against a network trained on a
+//	                                   drawn graph
+//	[CollectionErrors]                 five statistics of each graph of a collection,
+//	                                   beside the original's
+//	[GraphClasses]                     graph classification: GIN learns from released
+//	                                   graphs, and is tested on originals
+//	[SplitLinks], [Links.AUC]          link prediction: 80 % of the edges, and as many
+//	                                   pairs without an edge
 //	[NodeF1]                           node classification: 90 % of the nodes, Micro-F1
 //	[StructureOf]                      structural equivalence: rows against neighbourhoods
 //	[Classify]                         what a classifier says of the test nodes
@@ -21,6 +29,6 @@
 // release helps a reader who knows the rest.
 //
 // [Bench.Plan] checks studies and lists their trials; [Evaluate] makes one. A [Grid] makes many
-// into a folder of results, from any number of processes; [TableOf] sets their means beside what
-// a paper printed.
+// into a folder of results, from any number of processes; [TableOf] sets their means beside what a
+// paper printed.
 package trial

@@ -83,8 +83,8 @@ func twoWorlds() {
 }
 
 // %% [markdown]
-// What does that mean for someone who tries to find out? Say they hold the
-// friendship for as likely as not before the release. Afterwards they are right with
+// What does that mean for someone who tries to find out? Say they think the
+// friendship as likely as not before the release. Afterwards they are right with
 // a probability of at most $e^{\varepsilon}/(1+e^{\varepsilon})$, whatever they
 // compute, and whatever else they know:
 
@@ -253,7 +253,7 @@ func composition() {
 // %% [markdown]
 // Accounting is not bookkeeping after the fact: it decides how much noise is drawn.
 // PrivDPR splits its budget evenly over $T$ training steps, $\varepsilon/T$ and
-// $\delta/T$ for each, and holds advanced composition for what spoils its rivals at
+// $\delta/T$ for each, and takes advanced composition for what spoils its rivals at
 // small budgets. The noise that the same guarantee needs with exact composition,
 // $\sqrt T/\mu$ with $\mu$ the largest mean that $(\varepsilon, \delta)$ allows, is
 // 42 to 800 times smaller:
@@ -510,7 +510,7 @@ func audits() {
 //
 // Some mistakes need no statistics, only the right event. An embedding table gets
 // noise on the rows that training touched, and none on the others (it saves time, and
-// published code does it). Then a row that is *exactly* what it was tells that its
+// published code does it). Then a row that is *exactly* what it was shows that its
 // node was isolated: an event that is impossible in the other world, at any
 // $\varepsilon$. The noise below is enormous, $\sigma = 100$; it does not help:
 

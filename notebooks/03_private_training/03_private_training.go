@@ -18,7 +18,7 @@ package training
 // on $z$, on the rate $q = B/n$ at which records are sampled and on the number of
 // steps $T$, and on nothing else: not on $C$, not on the model. What is divided by
 // is a public number: dividing by the size that the sample happened to have would
-// tell that size.
+// reveal that size.
 //
 // The notebook draws one step, trains the simplest node-private classifier (it
 // reads features and no edges, `models/classification/features`), and shows what each knob does.
@@ -124,7 +124,7 @@ func drawOneStep() {
 //
 // ## A private classifier in five lines
 //
-// The topic of a paper is to be told from its words, by a model that is trained on other
+// The topic of a paper is to be predicted from its words, by a model that is trained on other
 // papers' words and topics. Each paper is one node. Under **node-level** privacy one
 // node's features and label are exchanged for any others. The budget is spent by one
 // training; the ledger shows what was drawn, and the guarantee three epsilons.

@@ -113,7 +113,7 @@ func lossAndPageRank() {
 //
 // $$\frac{\partial \ell}{\partial V} = 2\gamma\,x\,\Big(\frac{1}{d^{out}_i}\frac{\partial f_i}{\partial v_i},\ -\frac{1}{\gamma d^{in}_j}\frac{\partial f_j}{\partial v_j}\Big),$$
 //
-// and degrees are between 1 and $N-1$, $f$ between 0 and 1. Putting each of them to its worst, one after the other, gives the paper's
+// and degrees are between 1 and $N-1$, $f$ between 0 and 1. Setting each of them to its worst value, one after the other, gives the paper's
 // $M$; together they give the least such factor, $M_t$ (`privdpr.SharpBound`). Below: many random nets, rows and degrees, for $N = 20$.
 
 // %%
@@ -137,7 +137,7 @@ func lemmas() {
 }
 
 // %% [markdown]
-// Both lemmas hold, and are the looser the deeper the net. They bound a norm. What noise must hide is how far an exchanged
+// Both lemmas hold, and are looser the deeper the net is. They bound a norm. What noise must hide is how far an exchanged
 // node *moves* the sum of a batch, from $g$ to $g'$: twice that. The paper's proof leaves the 2 out, and its
 // slopes more than make up for it.
 //

@@ -12,7 +12,7 @@ package dpgs
 // private (`summary`) keeps communities and nothing else.
 //
 // What features are good for is another question, for they are public. The mode `strict` spends its budget on noisy
-// degrees, on how many edges there are between nodes of so and so similar features (16 numbers), and
+// degrees, on how many edges there are between nodes of each degree of similarity (16 numbers), and
 // on a number of triangles. **Proved at $\varepsilon = 1$, it is nearer to the original than random edges and than
 // random clusters in all seven measures of the paper's Figures 4 to 7 and 9, on four graphs**. It is nearer than the paper's
 // own curves in modularity and clustering at every $\varepsilon$, and at 1 and 3.5 in NMI and KL, which are printed for Cora alone. It does
@@ -111,7 +111,7 @@ func aSummary() {
 }
 
 // %% [markdown]
-// The summary has the groups, and hardly a triangle: within a cluster all pairs are alike. That is no matter of
+// The summary has the groups, and hardly a triangle: within a cluster all pairs are alike. That is not due to
 // noise. Whatever the budget, a table of counts has no clustering, and no hubs. What `strict` draws, the mode below, has
 // triangles; its groups are looser here, for a graph of 160 nodes is small for 16 noisy numbers.
 //
@@ -149,7 +149,7 @@ func clipsBoundNothing() {
 //
 // ## What `strict` draws
 //
-// Everything public comes first: the 64 nodes nearest to each by the cosine of their features, rare ones weighed up.
+// Everything public comes first: the 64 nodes nearest to each by the cosine of their features, rare ones weighted up.
 // A pair of nodes is of one of 16 **kinds**: nearest, among the nearest 2, 4, … 64, or far; of one class, or of two. Then
 // four queries, each with Gaussian noise:
 //
@@ -204,8 +204,8 @@ func oneRun() {
 // central by the eigenvector, and **MAE** of the centralities, by rank as in that code, and by node. **NMI** of
 // communities, and **AMI**, which takes off what chance gives. **KL** of the degrees.
 //
-// Three rows that the paper has not: **null**, as many random edges as a noisy count says; **random-clusters**,
-// `summary` with clusters that nobody chose; **strict-nonprivate**, what the decoder of `strict` can do at best. Paper's
+// Three rows that the paper lacks: **null**, as many random edges as a noisy count says; **random-clusters**,
+// `summary` with clusters that nobody chose; **strict-nonprivate**, what the decoder of `strict` can do at best. The paper's
 // curves were read off its figures. Means of five seeds on Cora and CiteSeer and of three on the larger graphs, with standard errors.
 
 // %%
@@ -215,7 +215,7 @@ func sevenMeasures() { nbtrial.Show(dpgs.Method, "Table A") }
 // *strict* with labels is nearer to the original than *null* and *random-clusters* in all nine columns on all four graphs, at both $\varepsilon$. The one
 // exception is MAE by node of Coauthor CS at $\varepsilon = 1$, .050 beside .045.
 //
-// Read **null** first. Random edges have a third of an error in modularity on Cora, as the paper's method has at
+// Read **null** first. Random edges have a relative error of a third in modularity on Cora, as the paper's method has at
 // $\varepsilon = 1$. Fewer random edges have less: $n$ of them read the number of nodes and nothing else.
 
 // %%
@@ -236,7 +236,7 @@ func randomEdges() {
 // That is below every point of the paper's figure. Random edges have an NMI of .11 on Cora and .31 on CiteSeer, which is chance: their AMI is 0. And a
 // KL of .8 on Cora, below all of the paper's curves.
 //
-// **strict** is not level with its own version without noise in one thing only, which nodes are central: overlap grows with
+// **strict** falls short of its own version without noise in one thing only, which nodes are central: overlap grows with
 // $\varepsilon$, for hubs have to be told by their own noisy degrees. What it does *not* do: the paper's overlap of .85 and
 // error of centralities of .005 on Cora are beyond even its version without noise; on DBLP, whose features are a few words of a
 // title, average clustering stays far off, though transitivity is met: triangles come out at hubs.
@@ -247,7 +247,7 @@ func randomEdges() {
 // Labels are public at edge level too, and `strict` uses them: pairs of one class are of another kind. Whoever means to keep
 // labels for a test of classifiers sets `Labels=false`, and kinds are those of features alone. Communities of CiteSeer and of
 // Coauthor are then as near as before; those of Cora and DBLP, where half of the edges are between papers that share few
-// words, are told by labels. Clusters of features in the place of classes were tried on Cora-ML, and did not help.
+// words, are told by labels. Clusters of features in place of classes were tried on Cora-ML, and did not help.
 //
 // ## Figures 4 to 7 and 9
 //
@@ -324,7 +324,7 @@ func figure8() { nbtrial.Show(dpgs.Method, "Figure 8", trial.Originals) }
 func table4() { nbtrial.Show(dpgs.Method, "Table 4", trial.Originals) }
 
 // %% [markdown]
-// Random edges, which say nothing of anybody's, are where the attack finds most, 83 on one graph and 85 on the other; the graph itself, with no privacy at
+// Random edges, which say nothing about anyone's edges, are where the attack finds most, 83 on one graph and 85 on the other; the graph itself, with no privacy at
 // all, is where it finds least on Cora, and on CiteSeer it finds as little there as in what *strict* draws. The attack finds what a network knows by heart: neighbours of a node's own class leave it less to
 // learn by heart. Values above these are no contradiction, since features and labels are public here; values
 // near 50, such as the paper's, say that the target was not trained for long. The game that is about edges is played next.

@@ -140,7 +140,7 @@ func oneEdgeMovesAllRows() {
 // ## Codes of the graph, and random codes
 //
 // The paper decodes new graphs from random codes, $N(0, I)$, the *prior*; its authors' code decodes them from the codes that the encoder gives the very
-// graph that it learned from, the *posterior*. The second reads the graph once more when it is released, and is no generator. Below is one graph of
+// graph that it learned from, the *posterior*. The second reads the graph once more when it is released, and is not a generator. Below is one graph of
 // the collection and what GVAE makes of it, without any noise. Eq. 2 as printed, with the pair of a node with itself and no bias, cannot say that a graph
 // is sparse: $FF^\top$ is positive semi-definite, and half of all pairs or more become edges. So GVAE leaves out the diagonal here, and adds a
 // bias $b$.
@@ -281,7 +281,7 @@ func againstEpsilon() { nbtrial.Show(dpggan.Method, "Figure A") }
 //
 // It is below every control in all five columns: the bar of four is met on both collections. Of the paper's private
 // rows the bar of three is met on IMDB (LCC, TC and CPL), and **missed on DBLP**, where *strict* is below both in two columns, LCC and TC. The
-// small, sparse graphs of DBLP are what it lacks most: of a graph of 16 edges six noisy numbers say little, and 69 graphs have less in common than 1,500.
+// small, sparse graphs of DBLP are where it does worst: of a graph of 16 edges six noisy numbers say little, and 69 graphs have less in common than 1,500.
 //
 // At $\varepsilon = 0.1$ *strict* is below *null* in GINI and REDE of DBLP alone, and in all columns of IMDB.
 //
@@ -305,7 +305,7 @@ func classification() { nbtrial.Show(dpggan.Method, "Table A") }
 //
 // ## The link test says nothing of privacy
 //
-// Figure 3 of the paper takes it for private that a classifier of pairs, trained on a generated graph, finds hidden edges less well. The
+// Figure 3 of the paper takes it for privacy that a classifier of pairs, trained on a generated graph, finds hidden edges less well. The
 // authors' code removes the hidden edges from the generated graph *before* that. So below is the release of the
 // original graph itself, which has no privacy at all, and a uniform random graph: as they are, and after that removal. The score of a pair is
 // whether the release has it; 30 % of the edges are hidden. Graphs with more links than pairs without one are left out.

@@ -198,7 +198,7 @@ func oneNodeTurnsTenRoots() {
 //   where noise is *large*, $\sigma \ge 0.892\,\tau$ (G2).
 // - **Eq. 12**, the noise itself, with the constant 2 that the proof gives: at $\varepsilon$ = 44.4 for
 //   the training (a total of 8 over $q' = .09$) it costs 110.8 on Cora-ML and 538 on Coauthor CS.
-// - **Expectation is not distribution** (G3): ten rows of weight 0.1 are no row of weight 1.
+// - **Expectation is not distribution** (G3): ten rows of weight 0.1 are not one row of weight 1.
 // - **Composition** (G7): the formula for $\varepsilon_{row}$ is for small budgets; from
 //   $\varepsilon_g = 46.5$ on it promises less than rows cost.
 // - **Batches** (G9) are drawn from the 70 roots and not from $N$; the public code's never change.
@@ -382,7 +382,7 @@ func figure1() { nbtrial.Show(dpar.Method, "Figure 1") }
 func figure2() { nbtrial.Show(dpar.Method, "Figure 2") }
 
 // %% [markdown]
-// What goes to the rows is missed by the training. **Figures 3 to 6** are the same of MS Academic, which is Coauthor CS, of CS itself,
+// What goes to the rows is missing from the training. **Figures 3 to 6** are the same of MS Academic, which is Coauthor CS, of CS itself,
 // of Reddit, which is not in the data folder, and of Physics. Here EM0 at claimed $\varepsilon = 8$, for three shares, and the level of rows that
 // are drawn at random and leave the training half of the budget:
 

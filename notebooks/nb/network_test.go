@@ -7,7 +7,8 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
-// A data set that is here is what is loaded; in a small run, and where it is not here, a graph stands in that a method can run on.
+// A data set that is here is what is loaded; in a small run, and where it is not here, a graph
+// stands in that a method can run on.
 func TestNetwork(t *testing.T) {
 	t.Setenv("GDP_DATA", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

@@ -13,7 +13,8 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
-// An exhibit is shown from what is kept, and nothing is made for it; a small run makes each trial once, whatever number of exhibits it is in.
+// An exhibit is shown from what is kept, and nothing is made for it; a small run makes each trial
+// once, whatever number of exhibits it is in.
 func TestExhibitsShareTrials(t *testing.T) {
 	t.Chdir(t.TempDir())
 	o, n := options()
@@ -60,7 +61,8 @@ func TestExhibitsShareTrials(t *testing.T) {
 	}
 }
 
-// In a small run an exhibit of collections is of the karate club, and one that no data set of the program fits says so.
+// In a small run an exhibit of collections is of the karate club, and one that no data set of the
+// program fits says so.
 func TestShowSmall(t *testing.T) {
 	t.Setenv("GDP_SIZE", "small")
 	m := dpggan.Method

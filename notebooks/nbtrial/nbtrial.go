@@ -1,7 +1,9 @@
 // Package nbtrial makes the trials behind a notebook's tables and figures.
 //
-//	results := nbtrial.Do(nbtrial.Options{Methods: []method.Method{privdpr.Method}, MadeUp: madeUp}, study.Study{
-//		Protocols: []string{trial.GraphStatistics}, Modes: []string{"published", "strict", "null"},
+//	o := nbtrial.Options{Methods: []method.Method{privdpr.Method}, MadeUp: madeUp}
+//	results := nbtrial.Do(o, study.Study{
+//		Protocols: []string{trial.GraphStatistics},
+//		Modes: []string{"published", "strict", "null"},
 //		Data: []string{"privdpr-cora"}, Epsilons: []float64{1}, Seeds: []uint64{1, 2, 3},
 //	})
 package nbtrial

@@ -205,8 +205,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// An exhibit is shown from trials that are kept, and none is made; in a small run few trials are made and none kept. What the method
-// does not declare ends the cell.
+// An exhibit is shown from trials that are kept, and none is made; in a small run few trials are
+// made and none kept. What the method does not declare ends the cell.
 func TestShow(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("GDP_SIZE", "full")

@@ -23,7 +23,7 @@ const (
 	Uniform
 )
 
-// Net is what every training is told of f(x) = W₂ ReLU(W₁ x).
+// Net has the settings of every training of f(x) = W₂ ReLU(W₁ x).
 type Net struct {
 	Classes int     `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
 	Hidden  int     `range:"[1,16384]"` // width of the hidden layer
@@ -191,8 +191,8 @@ func NonPrivate() Unprotected {
 	return Unprotected{Net: paperNet, Walk: paperWalk, Prediction: eq4, Decay: 1e-4, Keep: 2, ColumnBound: 1, Split: fourFifths}
 }
 
-// NonPrivateTuned is a training without privacy that goes well: features of norm 1, rows of 32 entries
-// with their columns as they are, and more hops.
+// NonPrivateTuned is a training without privacy that goes well: features of norm 1, rows of 32
+// entries with their columns as they are, and more hops.
 func NonPrivateTuned() Unprotected {
 	c := NonPrivate()
 	c.Unit, c.Keep, c.ColumnBound, c.Decay = true, 32, 0, 1e-3

@@ -37,8 +37,8 @@ var (
 	noiseless = []string{"nonprivate", "nonprivate-tuned"}
 )
 
-// exhibits are the paper's tables and figures of accuracy; Table 2 lists the data sets. Curves are not printed as numbers, and
-// those of the project have one seed.
+// exhibits are the paper's tables and figures of accuracy; Table 2 lists the data sets. Curves are
+// not printed as numbers, and those of the project have one seed.
 func exhibits() []method.Exhibit {
 	accuracy := method.Exhibit{Protocol: "classification", Values: []string{"accuracy"}, Down: []string{method.ByMode, byRows.Setting}}
 	one := accuracy
@@ -107,8 +107,8 @@ func exhibits() []method.Exhibit {
 	return all
 }
 
-// table1 are the accuracies that [DPAR24] Table 1 prints, means of ten runs. Numbers without privacy
-// have ε = 0. Its data set CS is the graph of MS Academic again; Table 1 has other numbers
+// table1 are the accuracies that [DPAR24] Table 1 prints, means of ten runs. Numbers without
+// privacy have ε = 0. Its data set CS is the graph of MS Academic again; Table 1 has other numbers
 // for it, which are here as the data set "coauthor-cs (CS)".
 func table1() (all []method.Quoted) {
 	private := []string{"GAP", "SAGE", "Features", "DPAR-EM0", "DPAR-EM1", "DPAR-GM"}

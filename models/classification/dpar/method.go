@@ -36,7 +36,7 @@ func mode(role method.Role, name, about string, c Config) method.Mode {
 	return method.Private(role, name, about, all[0], c, Run).Under(all[1:]...)
 }
 
-// details are what else is told of a run.
+// details are what else is reported of a run.
 type details struct {
 	Nodes      int     `json:"nodes"`
 	Steps      int     `json:"steps"`

@@ -312,8 +312,8 @@ func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan g
 	return f.run(ctx, run)
 }
 
-// beginPlain trains the classifier without privacy: exact rows of all training nodes, as many entries of each as the
-// configuration keeps.
+// beginPlain trains the classifier without privacy: exact rows of all training nodes, as many
+// entries of each as the configuration keeps.
 func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Whole(c.Classes)
 	if err != nil {
@@ -345,7 +345,7 @@ func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 		f.decay, f.divisor = c.Decay, r.Rate*float64(n)
 		next, values := shuffled(run.Stream("order"), n, c.Batch)
 		f.values = values
-		sum, total := newPlain(m, net.Attrs), make([]float32, len(m.Weights))
+		sum, total := newUnclipped(m, net.Attrs), make([]float32, len(m.Weights))
 		f.sum = func(step int) ([]float32, error) {
 			for _, i := range next(step) {
 				if e, ok := m.root(net, mixing, nodes.Train, i); ok {

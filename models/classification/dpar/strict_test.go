@@ -119,7 +119,8 @@ func halfOf(rng *rand.Rand, n int32) (sample []int32) {
 	return sample
 }
 
-// mixed are random rows of two places for the first of n roots, and the matrix that the configuration makes of them.
+// mixed are random rows of two places for the first of n roots, and the matrix that the
+// configuration makes of them.
 func mixed(rng *rand.Rand, c Shared, n int) matrix {
 	var chosen [][]int32
 	for _, r := range uniform(rng, n/2, 2, n) {
@@ -129,8 +130,9 @@ func mixed(rng *rand.Rand, c Shared, n int) matrix {
 }
 
 // For random weights, features from 10⁻¹⁰ to 10¹⁰, rows and samples, and every node: with and
-// without the node the sums of a step, as the plan has them, differ by no more than the proof says, and by nearly as
-// much. So they do for rows along edges, and where each root has its own row alone.
+// without the node the sums of a step, as the plan has them, differ by no more than the proof says,
+// and by nearly as much. So they do for rows along edges, and where each root has its own row
+// alone.
 func TestOneNodeMovesItsPairs(t *testing.T) {
 	const n, clip = 12, 0.7
 	rng := rand.New(rand.NewPCG(21, 1))
@@ -229,7 +231,8 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 	}
 }
 
-// Each pair says which node it comes with: a step whose pairs are more than what is paid for has no sum.
+// Each pair says which node it comes with: a step whose pairs are more than what is paid for has no
+// sum.
 func TestPairsThatAreNotPaidForAreRefused(t *testing.T) {
 	const n = 12
 	rng := rand.New(rand.NewPCG(27, 1))
@@ -367,7 +370,7 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 			softmax(z)
 			return -math.Log(z[e.class])
 		}
-		p := newPlain(model, net.Attrs)
+		p := newUnclipped(model, net.Attrs)
 		p.add(e)
 		plain := make([]float32, len(model.Weights))
 		p.take(plain)
@@ -397,7 +400,7 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 		}
 	}
 	if checked < 600 { // of 800
-		t.Errorf("only %d slopes are checked", checked)
+		t.Errorf("only %d gradients are checked", checked)
 	}
 }
 

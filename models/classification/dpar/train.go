@@ -108,7 +108,7 @@ func (m *Model) root(net *graph.Network, rows matrix, nodes []int32, i int32) (e
 // roots are the gradients of roots, each of which is clipped as a whole.
 func (m *Model) roots(net *graph.Network, rows matrix, nodes []int32) terms {
 	return func() func(int32, *gdp.Term[float64]) {
-		s := &slopes{model: m, x: net.Attrs}
+		s := &gradients{model: m, x: net.Attrs}
 		return func(i int32, to *gdp.Term[float64]) {
 			if e, ok := m.root(net, rows, nodes, i); ok {
 				s.add(e, to)
@@ -117,13 +117,14 @@ func (m *Model) roots(net *graph.Network, rows matrix, nodes []int32) terms {
 	}
 }
 
-// pairs are the gradients of the pairs of a root and a place of its row, each of which is clipped by itself:
-// Π_ik clip(∂CE(f(x_k), y_i)), for the places and weights of a row. A pair of which one is absent adds nothing: an
-// absent root has no label, and an absent node no features, without which the gradient is 0.
+// pairs are the gradients of the pairs of a root and a place of its row, each of which is clipped
+// by itself: Π_ik clip(∂CE(f(x_k), y_i)), for the places and weights of a row. A pair of which one
+// is absent adds nothing: an absent root has no label, and an absent node no features, without
+// which the gradient is 0.
 func (m *Model) pairs(net *graph.Network, nodes []int32, row func(i int32) (places []int32, weights []float64)) terms {
 	one := []float64{1}
 	return func() func(int32, *gdp.Term[float64]) {
-		s := &slopes{model: m, x: net.Attrs}
+		s := &gradients{model: m, x: net.Attrs}
 		return func(i int32, to *gdp.Term[float64]) {
 			if !m.known(net, nodes[i]) {
 				return

@@ -19,7 +19,7 @@ func (c count) epsilon(lambda, delta float64) float64 {
 		for i := range c.terms + 1 {
 			share := float64(i) / float64(c.terms)
 			// E exp(α(α-1) ρ²/(2λ²(K+1)²)) for ρ of the hypergeometric law
-			rdp = logAdd(rdp, i == 0, c.chance(i)+a*(a-1)*share*share/(2*lambda*lambda))
+			rdp = logAdd(rdp, i == 0, c.logProbability(i)+a*(a-1)*share*share/(2*lambda*lambda))
 		}
 		rdp = float64(c.steps) * rdp / (a - 1)
 		best = min(best, rdp+math.Log1p(-1/a)-math.Log(delta*a)/(a-1))
@@ -51,16 +51,16 @@ func logAdd(sum float64, first bool, x float64) float64 {
 	return top + math.Log(math.Exp(sum-top)+math.Exp(x-top))
 }
 
-// chance is the logarithm of the probability that a batch has i of the terms.
-func (c count) chance(i int) float64 {
+// logProbability is the logarithm of the probability that a batch has i of the terms.
+func (c count) logProbability(i int) float64 {
 	if i > c.batch || i > c.terms || c.batch-i > c.population-c.terms {
 		return math.Inf(-1)
 	}
-	return choose(c.terms, i) + choose(c.population-c.terms, c.batch-i) - choose(c.population, c.batch)
+	return logBinomial(c.terms, i) + logBinomial(c.population-c.terms, c.batch-i) - logBinomial(c.population, c.batch)
 }
 
-// choose is the logarithm of a binomial coefficient.
-func choose(n, k int) float64 {
+// logBinomial is the logarithm of a binomial coefficient.
+func logBinomial(n, k int) float64 {
 	a, _ := math.Lgamma(float64(n + 1))
 	b, _ := math.Lgamma(float64(k + 1))
 	d, _ := math.Lgamma(float64(n - k + 1))

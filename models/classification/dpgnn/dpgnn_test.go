@@ -212,7 +212,7 @@ func TestClaimedCost(t *testing.T) {
 	c := count{300, 30, 6, 50}
 	sum := 0.0
 	for i := range 7 {
-		sum += math.Exp(c.chance(i))
+		sum += math.Exp(c.logProbability(i))
 	}
 	if math.Abs(sum-1) > 1e-10 {
 		t.Errorf("chances sum to %v", sum)

@@ -22,7 +22,8 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 	return node.Run(ctx, s, "dpgnn", c, w, Config.begin)
 }
 
-// begin trains the network and pays for it as the paper counts. Batches of a fixed size need a public number of nodes.
+// begin trains the network and pays for it as the paper counts. Batches of a fixed size need a
+// public number of nodes.
 func (c Subgraphs) begin(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split, gdp.NodeLevel)
 	if err != nil {

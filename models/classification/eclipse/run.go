@@ -26,7 +26,8 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 
 func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) { return c.Begin(in) }
 
-// begin makes a graph of noisy singular values, trains the network on it and pays for it as the paper counts.
+// begin makes a graph of noisy singular values, trains the network on it and pays for it as the
+// paper counts.
 func (c NoisyRank) begin(in *node.Input) (node.Fit[*Result], error) {
 	d, err := open(in, c.Classifier)
 	if err != nil {

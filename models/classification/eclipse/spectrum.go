@@ -20,8 +20,8 @@ type spectrum struct {
 	vectors [][]float64
 }
 
-// rounds of the iteration below.
-const rounds = 100
+// iterations of the algorithm below.
+const iterations = 100
 
 // largest finds the r largest singular values, fewer where there are fewer nodes, by block
 // power iteration from random vectors, ten more than asked for.
@@ -35,7 +35,7 @@ func largest(g *graph.Graph, r int, rng *rand.Rand) spectrum {
 		}
 	}
 	orthonormalise(block)
-	for range rounds {
+	for range iterations {
 		block = multiply(g, block)
 		orthonormalise(block)
 	}

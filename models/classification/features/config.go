@@ -6,8 +6,8 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// Config is the configuration of a private mode: a [ClassSums], a [Subsampled], a [NoisyGradients] or an
-// [Untrained].
+// Config is the configuration of a private mode: a [ClassSums], a [Subsampled], a [NoisyGradients]
+// or an [Untrained].
 type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
@@ -48,8 +48,8 @@ type NoisyGradients struct {
 // KeptAs implements [checkpoint.Renamed].
 func (NoisyGradients) KeptAs() string { return "DPSGD" }
 
-// Plain is the training without privacy: no clip, no noise.
-type Plain struct {
+// Unprotected is the training without privacy: no clip, no noise.
+type Unprotected struct {
 	Classes int     `range:"[0,16384]"`   // how many there are; 0: as many as the network has names for
 	Hidden  int     `range:"[1,16384]"`   // width of the hidden layer
 	Dropout float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
@@ -61,6 +61,9 @@ type Plain struct {
 	Split   split.Config
 	Backend string // "go", "xla:cpu", …; empty: the choice of package backend
 }
+
+// KeptAs implements [checkpoint.Renamed].
+func (Unprotected) KeptAs() string { return "Plain" }
 
 // Untrained is the control that reads nothing: the first weights.
 type Untrained struct {
@@ -95,8 +98,8 @@ func DPSGD() NoisyGradients {
 
 // NonPrivate returns the setting of [DPAR24] without privacy: all training nodes, weight
 // decay.
-func NonPrivate() Plain {
-	return Plain{Hidden: 32, Dropout: 0.1, Decay: 1e-4, Rate: 0.005, Batch: 60, Epochs: 200, Split: fourFifths}
+func NonPrivate() Unprotected {
+	return Unprotected{Hidden: 32, Dropout: 0.1, Decay: 1e-4, Rate: 0.005, Batch: 60, Epochs: 200, Split: fourFifths}
 }
 
 // Null returns the control that reads nothing.
@@ -130,7 +133,7 @@ func (c NoisyGradients) settings() settings {
 	}
 }
 
-func (c Plain) settings() settings {
+func (c Unprotected) settings() settings {
 	return settings{
 		Classes: c.Classes, Hidden: c.Hidden, Dropout: c.Dropout, Decay: c.Decay, Rate: c.Rate, Batch: c.Batch, Epochs: c.Epochs,
 		Unit: c.Unit, Subsample: 1, Split: c.Split, Backend: c.Backend,

@@ -1,7 +1,7 @@
-// Package features classifies nodes by their features alone, without a look at
-// the edges: the baseline "Features" that [DPAR24] Table 1 sets beside its method.
-// Reading no edges is what makes it private for whole nodes: a node is one record,
-// and training with clipped gradients and noise protects records.
+// Package features classifies nodes by their features alone, without a look at the edges: the
+// baseline "Features" that [DPAR24] Table 1 sets beside its method. Reading no edges is what makes
+// it private for whole nodes: a node is one record, and training with clipped gradients and noise
+// protects records.
 //
 //	relation  gdp.NodeLevel or gdp.NodeUnbounded; only the trained model leaves
 //	          the session. The lists of nodes of a split are public: ids of the
@@ -11,11 +11,11 @@
 //	          (sums.go), or on one training, on Poisson samples of the training nodes
 //	          (run.go)
 //
-// [Published] takes the settings and the arithmetic of the paper. [Strict] releases noisy
-// sums and classifies by what they say under the known law of the noise (evidence.go);
-// [DPSGD] trains the paper's network with our accountant's noise and without a
-// subsample. [NonPrivate] and [Null] are the ends of the scale. A trained model predicts from the features of any node: whoever applies
-// it to a node of their own reads that node in the clear.
+// [Published] takes the settings and the arithmetic of the paper. [Strict] releases noisy sums and
+// classifies by what they say under the known law of the noise (evidence.go); [DPSGD] trains the
+// paper's network with our accountant's noise and without a subsample. [NonPrivate] and [Null] are
+// the ends of the scale. A trained model predicts from the features of any node: whoever applies it
+// to a node of their own reads that node in the clear.
 //
 // Equations and departures from the paper are said where they stand in the code.
 package features

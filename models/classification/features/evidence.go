@@ -28,10 +28,10 @@ type noisySums struct {
 // The grid. Values of sums are 0 and a logarithmic scale; the spreads √v go from hardly any
 // to a factor of e³, which is as good as words of one class.
 const (
-	scaleSize = 72
-	lowest    = 0.02 // the smallest positive value, over the noise
-	roundsEM  = 40
-	taps      = 25 // values of δ, within three spreads
+	scaleSize    = 72
+	lowest       = 0.02 // the smallest positive value, over the noise
+	iterationsEM = 40
+	normalPoints = 25 // values of δ, within three spreads
 )
 
 var spreads = []float64{0.3, 0.7, 1.2, 2, 3}
@@ -97,16 +97,16 @@ func (s noisySums) laws(shares []float64, step float64) [][][]weight {
 // mean of e^δ of 1 within three spreads. Places between two values are divided between
 // them; those below the first are 0.
 func law(at, step, spread float64) []weight {
-	var z, p [taps]float64
+	var z, p [normalPoints]float64
 	all, mean := 0.0, 0.0
-	for i := range taps {
-		z[i] = -3 + 6*float64(i)/(taps-1)
+	for i := range normalPoints {
+		z[i] = -3 + 6*float64(i)/(normalPoints-1)
 		p[i] = math.Exp(-z[i] * z[i] / 2)
 		all += p[i]
 		mean += p[i] * math.Exp(spread*z[i])
 	}
 	dense := [scaleSize]weight{}
-	for i := range taps {
+	for i := range normalPoints {
 		delta := spread*z[i] - math.Log(mean/all)
 		place := at + delta/step
 		low := math.Floor(place)
@@ -149,7 +149,7 @@ func (s noisySums) words(signed bool) *Words {
 			at[k] = math.Exp(x - largest)
 		}
 	})
-	prior := likeliest(likelihood, s.Words, points)
+	prior := fitPrior(likelihood, s.Words, points)
 	m := &Words{Signed: signed, Classes: s.Classes, Prior: make([]float32, s.Classes), Evidence: make([]float32, s.Classes*s.Words)}
 	for c, share := range shares {
 		m.Prior[c] = float32(math.Log(share))
@@ -206,16 +206,16 @@ func (s noisySums) each(values []float64, f func(w int, seen [][scaleSize]float6
 	})
 }
 
-// likeliest is the law over the points of the grid that makes what was seen likely: the
+// fitPrior is the law over the points of the grid that makes what was seen likely: the
 // EM algorithm, from the uniform law. Parts are added up in a fixed order.
-func likeliest(likelihood []float64, words, points int) []float64 {
+func fitPrior(likelihood []float64, words, points int) []float64 {
 	const block = 256
 	law := make([]float64, points)
 	for k := range law {
 		law[k] = 1 / float64(points)
 	}
 	parts := make([][]float64, (words+block-1)/block)
-	for range roundsEM {
+	for range iterationsEM {
 		parallel.Blocks(words, block, func(_, lo, hi int) {
 			part, posterior := make([]float64, points), make([]float64, points)
 			for w := lo; w < hi; w++ {

@@ -148,7 +148,7 @@ func TestThePlanHasTheClipForItsSensitivity(t *testing.T) {
 		c.Clip, c.Epochs, c.Backend = 0.7, 1, "go"
 		s := protect(t, net, gdp.NodeUnbounded, 8)
 		c.Batch = 40
-		plan, err := c.paid(s, c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 200), 5, 1).Plan("training"), node.Told{Steps: 5, Rate: 0.2})
+		plan, err := c.paid(s, c.fit(c.model(net.Attrs.Cols(), 3), make([]int32, 200), 5, 1).Plan("training"), node.Details{Steps: 5, Rate: 0.2})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ func sampled(t *testing.T, net *graph.Network, rel gdp.Relation, c settings, nod
 	t.Helper()
 	s := protect(t, net, rel, 1e6, options...)
 	f := c.fit(c.model(net.Attrs.Cols(), 3), nodes, steps, 5)
-	plan, err := c.paid(s, f.Plan("training"), node.Told{Steps: steps, Rate: c.samplingRate(len(nodes))})
+	plan, err := c.paid(s, f.Plan("training"), node.Details{Steps: steps, Rate: c.samplingRate(len(nodes))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,11 +358,11 @@ func compacted(t *testing.T, b train.Batch) train.Batch {
 	return c
 }
 
-// The whole claim, through the batches and the compiled step of a private run: on networks
-// that differ in a node, under the same coins, the clipped sums differ by at most C, the
-// sensitivity of the plan that was paid for, if the node comes or goes, and by 2C if it is replaced, although all other nodes stand at a
-// kink. Where nodes move up into the places of those that left, as they must not, the
-// sums are up to 2.1 C apart on a processor whose kernels sum a row otherwise in another
+// The whole claim, through the batches and the compiled step of a private run: on networks that
+// differ in a node, under the same coins, the clipped sums differ by at most C, the sensitivity of
+// the plan that was paid for, if the node comes or goes, and by 2C if it is replaced, although all
+// other nodes stand at a kink. Where nodes move up into the places of those that left, as they must
+// not, the sums are up to 2.1 C apart on a processor whose kernels sum a row otherwise in another
 // place; that is logged.
 func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 	choices, err := backend.Present()

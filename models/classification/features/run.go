@@ -40,8 +40,8 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 }
 
 // RunPlain trains the classifier without privacy, on the plain network.
-func RunPlain(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	return node.RunPlain(ctx, net, "features", c, seed, w, Plain.beginPlain)
+func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	return node.RunPlain(ctx, net, "features", c, seed, w, Unprotected.beginPlain)
 }
 
 // open returns the nodes of a private mode.
@@ -80,7 +80,7 @@ func (c settings) begin(in *node.Input) (node.Fit[*Result], error) {
 		}
 		f := c.fit(m, nodes, r.Steps, seed)
 		defer f.Close()
-		plan, err := c.paid(s, f.Plan("training"), r.Told)
+		plan, err := c.paid(s, f.Plan("training"), r.Details)
 		if err != nil {
 			return nil, err
 		}
@@ -106,7 +106,7 @@ func (m *Model) learn(ctx context.Context, run *checkpoint.Run, f *perceptron.Fi
 }
 
 // paid returns the plan of a training with its noise, and with what it rests on.
-func (c settings) paid(s *gdp.Session, plan gdp.Plan, told node.Told) (gdp.Plan, error) {
+func (c settings) paid(s *gdp.Session, plan gdp.Plan, told node.Details) (gdp.Plan, error) {
 	b, err := budget(s, c.Budget)
 	if err != nil {
 		return plan, err
@@ -134,7 +134,7 @@ func budget(s *gdp.Session, b gdp.Budget) (gdp.Budget, error) {
 }
 
 // beginPlain trains without clip and noise, with one public stream.
-func (c Plain) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return nil, err

@@ -64,8 +64,8 @@ func TestBadRunsCostNothing(t *testing.T) {
 	}
 }
 
-// quiet is a source that was paid for what another one was, but for the divisor. Its samples have all records, and the
-// deviation of its noise is 0.
+// quiet is a source that was paid for what another one was, but for the divisor. Its samples have
+// all records, and the deviation of its noise is 0.
 type quiet struct {
 	*gdp.Fused
 	divisor float64
@@ -239,7 +239,7 @@ func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	for mode, c := range map[string]settings{"strict": quick().settings(), "published": Published().settings()} {
 		c.Budget = gdp.Budget{Epsilon: 1, Delta: 1e-6}
 		c.Backend, c.Epochs = "go", 1
-		plan, err := c.paid(s, f.Plan("training"), node.Told{Steps: 5, Rate: 0.2})
+		plan, err := c.paid(s, f.Plan("training"), node.Details{Steps: 5, Rate: 0.2})
 		if err != nil {
 			t.Fatal(err)
 		}

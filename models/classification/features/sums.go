@@ -55,7 +55,7 @@ func (c ClassSums) query(rel gdp.Relation, columns, classes int, train []int32) 
 			return
 		}
 		record := out[int(row.Label)*(words+1):][:words+1]
-		c.spell(row.Columns, row.Values, record[:words])
+		c.signed(row.Columns, row.Values, record[:words])
 		scale := math.Sqrt(1-countShare*countShare) / norm(record[:words])
 		for i, x := range record[:words] {
 			if x != 0 {
@@ -66,8 +66,8 @@ func (c ClassSums) query(rel gdp.Relation, columns, classes int, train []int32) 
 	})
 }
 
-// spell writes a node's features as non-negative words.
-func (c ClassSums) spell(columns []int32, values []float32, words []float64) {
+// signed writes a node's features as non-negative words.
+func (c ClassSums) signed(columns []int32, values []float32, words []float64) {
 	for i, column := range columns {
 		switch x := float64(values[i]); {
 		case x > 0:

@@ -5,7 +5,8 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// Config is the configuration of a private mode: a [ByArc], a [ByEdge], a [ByNode] or an [Edgeless].
+// Config is the configuration of a private mode: a [ByArc], a [ByEdge], a [ByNode] or an
+// [Edgeless].
 type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
 }

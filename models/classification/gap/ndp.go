@@ -22,8 +22,8 @@ func (c ByNode) layers() Layers {
 	}
 }
 
-// begin spends the session's budget on two trainings with noisy gradients, and on the sums of hops between them, all
-// with the same noise multiplier.
+// begin spends the session's budget on two trainings with noisy gradients, and on the sums of hops
+// between them, all with the same noise multiplier.
 func (c ByNode) begin(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split, gdp.NodeUnbounded)
 	if err != nil {

@@ -44,8 +44,9 @@ func narrow() Config {
 	return Config{Layers: 2, Hidden: 4, Epochs: 30, Batch: 8, Folds: 5, Rate: 0.01}
 }
 
-// The gradient by every parameter, through sums, normalisations and pools, is what differences of the loss say. Where those to the two
-// sides differ a ReLU has its corner in between: of a few parameters nothing is said.
+// The gradient by every parameter, through sums, normalisations and pools, is what differences of
+// the loss say. Where those to the two sides differ a ReLU has its corner in between: of a few
+// parameters nothing is said.
 func TestGradients(t *testing.T) {
 	graphs, labels := []*graph.Graph{gnm(t, 5, 6, 1), gnm(t, 1, 0, 2), gnm(t, 7, 9, 3), gnm(t, 4, 2, 4)}, []int32{0, 2, 1, 0}
 	x, rng := newNetwork(4, 3, narrow(), random(1)), random(2)
@@ -90,8 +91,9 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// What a network says of a graph does not depend on the order of nodes, nor on the graphs beside it; and rings of three and of six are
-// one to it, as to every network that sums over neighbours (the paper's Lemma 2).
+// What a network says of a graph does not depend on the order of nodes, nor on the graphs beside
+// it; and rings of three and of six are one to it, as to every network that sums over neighbours
+// (the paper's Lemma 2).
 func TestWhatItCannotTell(t *testing.T) {
 	x := newNetwork(5, 2, narrow(), random(3))
 	x.gradient([]*graph.Graph{gnm(t, 9, 12, 1), gnm(t, 6, 4, 2)}, []int32{0, 1}) // for the running means
@@ -129,7 +131,8 @@ func TestWhatItCannotTell(t *testing.T) {
 	}
 }
 
-// twoKinds are graphs of equal size, degrees and numbers of edges: rings with a chord across, and with one that cuts off a triangle.
+// twoKinds are graphs of equal size, degrees and numbers of edges: rings with a chord across, and
+// with one that cuts off a triangle.
 func twoKinds(t testing.TB, count int) *graph.Collection {
 	t.Helper()
 	c := &graph.Collection{Classes: []string{"across", "triangle"}}
@@ -159,7 +162,8 @@ func mean(list []float64) (sum float64) {
 	return sum
 }
 
-// Classes that differ in the places of edges alone are learned, and are not from uniform graphs of the same sizes.
+// Classes that differ in the places of edges alone are learned, and are not from uniform graphs of
+// the same sizes.
 func TestClassesAreLearned(t *testing.T) {
 	c := Config{Layers: 3, Hidden: 16, Epochs: 25, Batch: 8, Folds: 4, Rate: 0.01}
 	of := twoKinds(t, 64)

@@ -9,7 +9,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// block is a layer of the network: sums over neighbours and the node itself, a perceptron of two layers, each normalised.
+// block is a layer of the network: sums over neighbours and the node itself, a perceptron of two
+// layers, each normalised.
 type block struct {
 	first, second layer.Affine
 	inner, outer  *norm
@@ -41,14 +42,14 @@ func (x *network) parts() (all []*layer.Part) {
 	return all
 }
 
-// heap are graphs side by side: the nodes of one after those of the other.
-type heap struct {
+// union is a disjoint union of graphs: the nodes of one after those of the other.
+type union struct {
 	graphs []*graph.Graph
 	first  []int // node of each, and the number of nodes
 }
 
-func newHeap(graphs []*graph.Graph) heap {
-	h := heap{graphs, []int{0}}
+func newUnion(graphs []*graph.Graph) union {
+	h := union{graphs, []int{0}}
 	for i, g := range graphs {
 		h.first = append(h.first, h.first[i]+g.N())
 	}
@@ -56,7 +57,7 @@ func newHeap(graphs []*graph.Graph) heap {
 }
 
 // degrees returns rows that have a 1 for a node's degree.
-func (h heap) degrees(tags int) vector.Matrix {
+func (h union) degrees(tags int) vector.Matrix {
 	x := vector.New(h.first[len(h.graphs)], tags)
 	for i, g := range h.graphs {
 		for u := range g.N() {
@@ -67,7 +68,7 @@ func (h heap) degrees(tags int) vector.Matrix {
 }
 
 // sums adds up the rows of each node and of its neighbours. It is its own transpose.
-func (h heap) sums(x vector.Matrix) vector.Matrix {
+func (h union) sums(x vector.Matrix) vector.Matrix {
 	y := vector.New(x.Rows, x.Cols)
 	copy(y.Data, x.Data)
 	for i, g := range h.graphs {
@@ -81,7 +82,7 @@ func (h heap) sums(x vector.Matrix) vector.Matrix {
 }
 
 // pooled adds up the rows of each graph.
-func (h heap) pooled(x vector.Matrix) vector.Matrix {
+func (h union) pooled(x vector.Matrix) vector.Matrix {
 	y := vector.New(len(h.graphs), x.Cols)
 	for i := range h.graphs {
 		for u := h.first[i]; u < h.first[i+1]; u++ {
@@ -91,8 +92,8 @@ func (h heap) pooled(x vector.Matrix) vector.Matrix {
 	return y
 }
 
-// spread is the way back of pooled: it adds the row of a graph to each of its nodes.
-func (h heap) spread(dx, dy vector.Matrix) {
+// unpool is the gradient of pooled: it adds the row of a graph to each of its nodes.
+func (h union) unpool(dx, dy vector.Matrix) {
 	for i := range h.graphs {
 		for u := h.first[i]; u < h.first[i+1]; u++ {
 			vector.AddScaled(dx.Row(u), 1, dy.Row(i))
@@ -100,16 +101,16 @@ func (h heap) spread(dx, dy vector.Matrix) {
 	}
 }
 
-// pass is what a network made of graphs, for the way back.
+// pass is what a network made of graphs, for the gradient.
 type pass struct {
-	heap
+	union
 	rows, pools, summed []vector.Matrix
 	inner, outer        []normed
 	logits              vector.Matrix
 }
 
 func (x *network) forward(graphs []*graph.Graph, training bool) *pass {
-	p := &pass{heap: newHeap(graphs)}
+	p := &pass{union: newUnion(graphs)}
 	p.rows = []vector.Matrix{p.degrees(x.tags)}
 	for i, b := range x.blocks {
 		s := p.sums(p.rows[i])
@@ -128,7 +129,8 @@ func (x *network) forward(graphs []*graph.Graph, training bool) *pass {
 	return p
 }
 
-// gradient puts the gradient of the mean cross-entropy into the parameters' parts, and returns the cross-entropy.
+// gradient puts the gradient of the mean cross-entropy into the parameters' parts, and returns the
+// cross-entropy.
 func (x *network) gradient(graphs []*graph.Graph, labels []int32) (loss float64) {
 	for _, p := range x.parts() {
 		clear(p.Gradient.Data)
@@ -154,7 +156,7 @@ func (x *network) gradient(graphs []*graph.Graph, labels []int32) (loss float64)
 		if d.Data == nil {
 			d = vector.New(p.rows[i].Rows, p.rows[i].Cols)
 		}
-		p.spread(d, x.says[i].Backward(p.pools[i], p.logits, slopes))
+		p.unpool(d, x.says[i].Backward(p.pools[i], p.logits, slopes))
 		if i > 0 {
 			b := x.blocks[i-1]
 			d = b.second.Backward(p.inner[i-1].y, p.outer[i-1].y, b.outer.backward(p.outer[i-1], d))

@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// norm is batch normalisation: columns of mean 0 and variance 1 in training, scaled and moved; in tests by the running means and
-// variances of training.
+// norm is batch normalisation: columns of mean 0 and variance 1 in training, scaled and moved; in
+// tests by the running means and variances of training.
 type norm struct {
 	scale, shift   *layer.Part
 	mean, variance []float32
@@ -22,7 +22,7 @@ func newNorm(width int) *norm {
 	return n
 }
 
-// normed is what a normalisation made of rows, for the way back.
+// normed is what a normalisation made of rows, for the gradient.
 type normed struct {
 	unit, y vector.Matrix
 	inverse []float32 // of the standard deviations

@@ -28,9 +28,10 @@ func Default() Config {
 // Check reports a setting that no run can have.
 func (c Config) Check() error { return ranges.Check("gin", c) }
 
-// CrossValidate returns the accuracy of each fold: a network learns from the graphs of all other folds in one collection, after the last
-// epoch, and is tested on the fold's graphs in another one. Graph i of both has the same class. Folds have the classes in equal shares.
-// With one collection in both places it is plain cross-validation.
+// CrossValidate returns the accuracy of each fold: a network learns from the graphs of all other
+// folds in one collection, after the last epoch, and is tested on the fold's graphs in another one.
+// Graph i of both has the same class. Folds have the classes in equal shares. With one collection
+// in both places it is plain cross-validation.
 func CrossValidate(ctx context.Context, learn, test *graph.Collection, c Config, seed uint64) ([]float64, error) {
 	if ctx == nil {
 		return nil, errors.New("gin: no context")
@@ -69,7 +70,8 @@ func CrossValidate(ctx context.Context, learn, test *graph.Collection, c Config,
 	return accuracies, nil
 }
 
-// alike refuses collections that are not of the same classes, graph by graph, and classes that do not fill the folds.
+// alike refuses collections that are not of the same classes, graph by graph, and classes that do
+// not fill the folds.
 func alike(learn, test *graph.Collection, c Config) error {
 	for _, x := range []*graph.Collection{learn, test} {
 		if err := x.Check(); err != nil {

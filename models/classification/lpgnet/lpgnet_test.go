@@ -54,7 +54,7 @@ func TestClustersNameTheQuery(t *testing.T) {
 // Counts are cut off below 0, and a node without any gets a neighbour.
 func TestTidy(t *testing.T) {
 	c := clusters{2, make([]int32, 3)}
-	out := c.tidy([]float64{-1, 2.5, -3, -4, 0, 0}, rand.New(rand.NewPCG(1, 1)))
+	out := c.nonNegative([]float64{-1, 2.5, -3, -4, 0, 0}, rand.New(rand.NewPCG(1, 1)))
 	if out[0] != 0 || out[1] != 2.5 || out[2]+out[3] != 1 || out[4]+out[5] != 1 {
 		t.Errorf("%v", out)
 	}

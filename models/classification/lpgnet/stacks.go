@@ -66,7 +66,7 @@ func (s *stacks) input(i int, rows *graph.Attributes, before *gcn.Model) (*graph
 	if err != nil {
 		return nil, err
 	}
-	vectors := c.tidy(counts, rand.New(rand.NewPCG(s.empty, uint64(i))))
+	vectors := c.nonNegative(counts, rand.New(rand.NewPCG(s.empty, uint64(i))))
 	width := 2 * i * s.Classes
 	offsets, columns, values := []int64{0}, []int32{}, []float32{}
 	for u := range int32(len(c.of)) {

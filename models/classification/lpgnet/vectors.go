@@ -38,9 +38,9 @@ func (c clusters) query() gdp.Bounded[gdp.L1] {
 	}).OnNodes(len(c.of))
 }
 
-// tidy cuts counts off below 0, and gives a node whose counts are all 0 a neighbour in a
+// nonNegative cuts counts off below 0, and gives a node whose counts are all 0 a neighbour in a
 // random cluster.
-func (c clusters) tidy(counts []float64, r *rand.Rand) []float32 {
+func (c clusters) nonNegative(counts []float64, r *rand.Rand) []float32 {
 	out := make([]float32, len(counts))
 	for u := range c.of {
 		row, sum := out[u*c.classes:][:c.classes], 0.0

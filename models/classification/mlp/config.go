@@ -8,13 +8,15 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// Config is the configuration of a private mode: a [Plain], where features are public, a [Private] or an [Untrained].
+// Config is the configuration of a private mode: a [PublicFeatures], where features are public, a
+// [Private] or an [Untrained].
 type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
-// Plain is a training without noise, on all nodes in every step, of features and labels that are public.
-type Plain struct {
+// PublicFeatures is a training without noise, on all nodes in every step, of features and labels
+// that are public.
+type PublicFeatures struct {
 	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
 	Layers     int     `range:"[1,64]"`         // linear layers, the last of which gives the classes
 	Hidden     int     `range:"[1,65536]"`      // width of the others
@@ -28,8 +30,11 @@ type Plain struct {
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
+// KeptAs implements [checkpoint.Renamed].
+func (PublicFeatures) KeptAs() string { return "Plain" }
+
 // Unprotected is the same without privacy.
-type Unprotected Plain
+type Unprotected PublicFeatures
 
 // Private is a training with noisy gradients on Poisson samples.
 type Private struct {
@@ -61,8 +66,8 @@ type Untrained struct {
 var fourFifths = split.Config{Share: 0.8}
 
 // Published returns the setting of MLP in the public code of [GAP23].
-func Published() Plain {
-	return Plain{Layers: 3, Hidden: 16, Activation: "selu", BatchNorm: true, Rate: 0.01, Epochs: 100, Split: fourFifths}
+func Published() PublicFeatures {
+	return PublicFeatures{Layers: 3, Hidden: 16, Activation: "selu", BatchNorm: true, Rate: 0.01, Epochs: 100, Split: fourFifths}
 }
 
 // PublishedNDP returns the setting of MLP-DP there: batches of 256 are those of its smallest

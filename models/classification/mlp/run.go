@@ -18,7 +18,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 }
 
 // begin trains on features and labels that are public, as they are at edge level.
-func (c Plain) begin(in *node.Input) (node.Fit[*Result], error) {
+func (c PublicFeatures) begin(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,9 @@ func (c Plain) begin(in *node.Input) (node.Fit[*Result], error) {
 	}, err
 }
 
-func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) { return Plain(c).begin(in) }
+func (c Unprotected) beginPlain(in *node.Input) (node.Fit[*Result], error) {
+	return PublicFeatures(c).begin(in)
+}
 
 // private is the net of a mode that protects features and labels.
 func private(in *node.Input, c Untrained, relations ...gdp.Relation) (*node.Data, perceptron.Net, error) {
@@ -82,7 +84,7 @@ func (c Private) begin(in *node.Input) (node.Fit[*Result], error) {
 			return perceptron.Data{Rows: perceptron.Features(private.Attrs, c.Unit), Labels: private.Labels}, nil
 		})
 		r := &Result{Model: &Model{&perceptron.Model{Net: net, Parameters: weights}, c.Unit}}
-		r.Told = node.Told{Steps: plan.Steps, Rate: f.Rate(), Multiplier: plan.Multiplier}
+		r.Details = node.Details{Steps: plan.Steps, Rate: f.Rate(), Multiplier: plan.Multiplier}
 		return r, err
 	}, err
 }

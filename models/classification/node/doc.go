@@ -9,7 +9,9 @@
 // [Input] for what it needs, checks what is its own, and returns a [Fit], which pays and trains.
 // The function Run of the method's package hands both to [Run]:
 //
-//	func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
+//	func Run(
+//		ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch,
+//	) (*Result, error) {
 //		return node.Run(ctx, s, "yours", c, w, Config.begin)
 //	}
 package node

@@ -16,7 +16,8 @@ import (
 // answers classify nodes by randomised response of all pairs.
 type answers struct{ Split split.Config }
 
-// begin spends the session's ε, and scores a class by how many neighbours a node seems to have in it.
+// begin spends the session's ε, and scores a class by how many neighbours a node seems to have in
+// it.
 func (c answers) begin(in *node.Input) (node.Fit[*node.Result[*release.Scores]], error) {
 	d, err := in.Labelled(0, c.Split)
 	return func(_ context.Context, run *checkpoint.Run) (*node.Result[*release.Scores], error) {

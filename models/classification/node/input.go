@@ -24,8 +24,8 @@ type Data struct {
 	Columns int // features of a node
 	Classes int
 	Split   split.Nodes
-	// Network has the features and the labels, and the edges where these may be looked at, too: on a session it has none.
-	// It is nil where features and labels are private.
+	// Network has the features and the labels, and the edges where these may be looked at, too: on
+	// a session it has none. It is nil where features and labels are private.
 	*graph.Network
 	Known []int32 // the nodes to learn from that have a label of one of the classes
 }
@@ -33,8 +33,8 @@ type Data struct {
 // mostClasses is the largest number of classes; beyond it names are likely something else.
 const mostClasses = 1 << 16
 
-// Public returns data whose features and labels are public: those of edge level, or of a network that may be looked at.
-// Classes is how many there are, 0 for as many as the network has names for.
+// Public returns data whose features and labels are public: those of edge level, or of a network
+// that may be looked at. Classes is how many there are, 0 for as many as the network has names for.
 func (in *Input) Public(classes int, c split.Config) (*Data, error) {
 	d, err := in.Labelled(classes, c)
 	if err != nil {
@@ -63,7 +63,8 @@ func (in *Input) Labelled(classes int, c split.Config) (*Data, error) {
 	return d, nil
 }
 
-// Whole is like [Input.Labelled] for methods that divide the nodes by the edges, and say so in their results.
+// Whole is like [Input.Labelled] for methods that divide the nodes by the edges, and say so in
+// their results.
 func (in *Input) Whole(classes int) (*Data, error) {
 	net, err := in.network()
 	if err != nil {
@@ -79,7 +80,8 @@ func (in *Input) Whole(classes int) (*Data, error) {
 	return d, d.count(classes)
 }
 
-// Private returns data whose features and labels are private, under one of the relations that a mode is for.
+// Private returns data whose features and labels are private, under one of the relations that a
+// mode is for.
 func (in *Input) Private(classes int, c split.Config, relations ...gdp.Relation) (*Data, error) {
 	d, err := in.Undivided(classes, relations...)
 	if err != nil {
@@ -91,8 +93,8 @@ func (in *Input) Private(classes int, c split.Config, relations ...gdp.Relation)
 	return d, d.Featured()
 }
 
-// Undivided is like [Input.Private] for methods that do without features, or whose run divides the nodes and says so
-// in its result.
+// Undivided is like [Input.Private] for methods that do without features, or whose run divides the
+// nodes and says so in its result.
 func (in *Input) Undivided(classes int, relations ...gdp.Relation) (*Data, error) {
 	if r := in.session.Relation(); !slices.Contains(relations, r) {
 		var names []string

@@ -228,7 +228,8 @@ func quick(t *testing.T, mode method.Mode) any {
 	return config
 }
 
-// The same run again is given the kept release, at no cost; another one is refused where the budget is spent.
+// The same run again is given the kept release, at no cost; another one is refused where the budget
+// is spent.
 func TestABudgetIsSpentOnce(t *testing.T) {
 	net := nodetest.Blocks(40, 0.1, 0.02, 0.62, 1)
 	for _, m := range classifiers {

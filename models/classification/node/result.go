@@ -32,11 +32,11 @@ func Scored(classes int, rows []float64) *Result[*release.Scores] {
 type Common struct {
 	Split     split.Nodes    `json:"split"`
 	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
-	Told
+	Details
 }
 
-// Told are numbers that are told of a run beside its release. None of them is private.
-type Told struct {
+// Details are numbers reported of a run beside its release. None of them is private.
+type Details struct {
 	Steps      int     `json:"steps,omitempty"`            // of the training that learns the classes
 	Rate       float64 `json:"sampling_rate,omitempty"`    // of these steps
 	Multiplier float64 `json:"noise_multiplier,omitempty"` // of each noisy answer, or step
@@ -51,12 +51,12 @@ func (r *Result[M]) Outcome() method.Outcome { return r.Of(r.Model) }
 func (c *Common) Of(m Model) method.Outcome {
 	return method.Outcome{
 		Release:   release.Classifier{Model: m, Classes: m.NumClasses(), Split: c.Split},
-		Guarantee: c.Guarantee, Details: c.Told,
+		Guarantee: c.Guarantee, Details: c.Details,
 	}
 }
 
-// settle says how the nodes were divided, and what protects the release.
-func (c *Common) settle(nodes split.Nodes, s *gdp.Session) error {
+// complete says how the nodes were divided, and what protects the release.
+func (c *Common) complete(nodes split.Nodes, s *gdp.Session) error {
 	if nodes.Train != nil { // else the run has said
 		c.Split = nodes
 	}

@@ -22,11 +22,11 @@ type Fit[R any] func(ctx context.Context, run *checkpoint.Run) (R, error)
 
 // given is a [Result], or has its [Common] part.
 type given interface {
-	settle(nodes split.Nodes, s *gdp.Session) error
+	complete(nodes split.Nodes, s *gdp.Session) error
 }
 
-// Run runs a private mode of the method of that name. Errors begin with the name. Run again with the same
-// configuration on the same journal, it returns the kept release at no cost.
+// Run runs a private mode of the method of that name. Errors begin with the name. Run again with
+// the same configuration on the same journal, it returns the kept release at no cost.
 func Run[C any, R given](ctx context.Context, s *gdp.Session, name string, c C, w *checkpoint.Watch, begin func(c C, in *Input) (Fit[R], error)) (r R, err error) {
 	in, keeper := &Input{session: s}, name
 	if b, ok := any(c).(Borrowed); ok {
@@ -85,7 +85,7 @@ func open[C any, R given](in *Input, name string, c C, begin func(c C, in *Input
 func train[R given](ctx context.Context, run *checkpoint.Run, in *Input, fit Fit[R]) (R, error) {
 	r, err := fit(ctx, run)
 	if err == nil {
-		err = r.settle(in.split, run.Session())
+		err = r.complete(in.split, run.Session())
 	}
 	return r, err
 }

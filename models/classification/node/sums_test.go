@@ -36,7 +36,7 @@ var summing = []struct {
 // ran is what a run gave, and what it spent.
 type ran struct {
 	method.Outcome
-	node.Told
+	node.Details
 	sums    [][]float32
 	width   int
 	entries []gdp.Entry
@@ -62,7 +62,7 @@ func runOf(t *testing.T, m method.Method, mode string, net *graph.Network, eps g
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Told = r.Details.(node.Told)
+	r.Details = r.Outcome.Details.(node.Details)
 	r.sums, r.width = r.Release.(release.Classifier).Model.(aggregate.Releases).Noisy()
 	return r
 }

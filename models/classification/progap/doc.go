@@ -4,7 +4,7 @@
 //	stage 0  a layer on features gives each node a row, and a head tells the classes (net.go)
 //	stage i  the rows that the newest layer gives are scaled to norm 1 and summed over
 //	         neighbours with noise; a new layer reads the sums, and all layers so far are
-//	         trained on, with a new head that reads what all of them give (grow.go)
+//	         trained on, with a new head that reads what all of them give (progressive.go)
 //
 //	relation  gdp.EdgeLevel: features and labels are public, and training has no noise;
 //	          gdp.NodeUnbounded for [PublishedNDP]

@@ -21,8 +21,8 @@ func (c ByNode) layers() Layers {
 	}
 }
 
-// begin spends the session's budget on a training with noisy gradients for each stage, and on the sums between them,
-// all with the same noise multiplier.
+// begin spends the session's budget on a training with noisy gradients for each stage, and on the
+// sums between them, all with the same noise multiplier.
 func (c ByNode) begin(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split, gdp.NodeUnbounded)
 	if err != nil {
@@ -35,7 +35,7 @@ func (c ByNode) begin(in *node.Input) (node.Fit[*Result], error) {
 func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, nets []perceptron.Net, d *node.Data) (*Result, error) {
 	s := run.Session()
 	rng, seed := run.Stream("initial weights"), run.Stream("neighbours").Uint64()
-	g := &growth{c: c.layers(), nets: nets}
+	g := &progressive{c: c.layers(), nets: nets}
 	var plans []gdp.Plan
 	for i, net := range nets {
 		f := net.Fit(d.Split.Train, c.Rate)

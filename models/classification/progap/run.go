@@ -103,7 +103,7 @@ func (t task) fit(stage int) *perceptron.Fit {
 // the first stage has come to an end, which is taken again where a run continues.
 func (t task) learn(ctx context.Context, run *checkpoint.Run, pay func() error, sum func(stage int, r aggregate.Rows) ([]float64, error)) (*Result, error) {
 	x, rng := perceptron.Features(t.Attrs, t.c.Unit), rand.New(rand.NewPCG(t.c.Start, 0))
-	g := &growth{
+	g := &progressive{
 		c: t.c, nets: t.nets, known: t.Known,
 		x: func() perceptron.Rows { return x }, labels: func() []int32 { return t.Labels },
 		sum: func(stage int, embed func(x perceptron.Rows) (aggregate.Rows, error)) ([]float64, error) {

@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/classification/node"
 )
 
-// begin spends the session's ε on randomised response of the pairs of nodes and a count of the edges, and trains on
-// what they say.
+// begin spends the session's ε on randomised response of the pairs of nodes and a count of the
+// edges, and trains on what they say.
 func (c Responses) begin(in *node.Input) (node.Fit[*Result], error) {
 	t, err := c.open(in, c.MaxDegree)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {

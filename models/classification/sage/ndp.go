@@ -20,7 +20,8 @@ var neighbourhoods = gdp.Claim{
 	Why: "with its edges gone, edges that were turned down for them are kept: neighbourhoods far away change",
 }
 
-// begin spends the session's budget on a training with noisy gradients, and on the sums that predictions are made from.
+// begin spends the session's budget on a training with noisy gradients, and on the sums that
+// predictions are made from.
 func (c ByNode) begin(in *node.Input) (node.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split, gdp.NodeUnbounded)
 	if err != nil {

@@ -38,9 +38,9 @@ func unit(x []float32) []float64 {
 	return out
 }
 
-// guesser is a classifier of features: two regressions, one of a node's own features and one
+// classifier is a classifier of features: two regressions, one of a node's own features and one
 // of these and what similar nodes have.
-type guesser struct {
+type classifier struct {
 	x              *graph.Attributes
 	labels         []int32
 	classes        int
@@ -48,11 +48,11 @@ type guesser struct {
 	folds, similar int
 }
 
-// precise is how precise fits are: posteriors are tempered afterwards.
-const precise = 3e-2
+// tolerance is how precise fits are: predictions are calibrated afterwards.
+const tolerance = 3e-2
 
 // known lists those of some nodes that have a label.
-func (g guesser) known(nodes []int32) (known []int32) {
+func (g classifier) known(nodes []int32) (known []int32) {
 	for _, u := range nodes {
 		if k := g.labels[u]; k >= 0 && int(k) < g.classes {
 			known = append(known, u)
@@ -65,21 +65,21 @@ func (g guesser) known(nodes []int32) (known []int32) {
 type view func(nodes []int32) logistic.Matrix
 
 // views are what the regressions read.
-func (g guesser) views() []view {
+func (g classifier) views() []view {
 	own := rows(g.x)
 	views := []view{func(nodes []int32) logistic.Matrix {
-		return logistic.Sparse{Width: own.Width, Columns: pick(own.Columns, nodes), Values: pick(own.Values, nodes)}
+		return logistic.Sparse{Width: own.Width, Columns: gather(own.Columns, nodes), Values: gather(own.Values, nodes)}
 	}}
 	if g.similar > 0 {
-		wide := blurred(own, alike(g.x, g.similar))
+		wide := smoothed(own, mostSimilar(g.x, g.similar))
 		views = append(views, func(nodes []int32) logistic.Matrix {
-			return logistic.Mixture{Of: own, Rows: pick(wide.Rows, nodes), Weights: pick(wide.Weights, nodes)}
+			return logistic.Mixture{Of: own, Rows: gather(wide.Rows, nodes), Weights: gather(wide.Weights, nodes)}
 		})
 	}
 	return views
 }
 
-func pick[T any](all []T, nodes []int32) []T {
+func gather[T any](all []T, nodes []int32) []T {
 	some := make([]T, len(nodes))
 	for i, u := range nodes {
 		some[i] = all[u]
@@ -89,17 +89,17 @@ func pick[T any](all []T, nodes []int32) []T {
 
 // fit learns from the labels of some nodes; nil where there are none. It starts from another
 // fit, or from nil.
-func (g guesser) fit(start *logistic.Model, x view, nodes []int32, penalty float64) (*logistic.Model, error) {
+func (g classifier) fit(start *logistic.Model, x view, nodes []int32, penalty float64) (*logistic.Model, error) {
 	known := g.known(nodes)
 	if len(known) == 0 || g.x.Cols() == 0 {
 		return nil, nil
 	}
-	return logistic.FitFrom(start, x(known), pick(g.labels, known), g.classes, penalty, precise)
+	return logistic.FitFrom(start, x(known), gather(g.labels, known), g.classes, penalty, tolerance)
 }
 
 // penalties lists those that are tried. They are smaller where labels are few: weights have to
 // be large then to say anything.
-func (g guesser) penalties(labels int) []float64 {
+func (g classifier) penalties(labels int) []float64 {
 	if g.penalty > 0 {
 		return []float64{g.penalty}
 	}
@@ -107,24 +107,24 @@ func (g guesser) penalties(labels int) []float64 {
 	return []float64{most, most / 3}
 }
 
-// all guesses the classes of all nodes, a row each, as logarithms of probabilities: of a
-// training node by models that did not see its label, so that they are as sure of themselves
-// as of any other node. Of several classifiers the mean is taken that predicts the labels of training
+// predict returns the classes of all nodes, a row each, as logarithms of probabilities: of a
+// training node by models that did not see its label, so that they are as sure of themselves as of
+// any other node. Of several classifiers the mean is taken that predicts the labels of training
 // nodes best.
-func (g guesser) all(ctx context.Context, nodes split.Nodes, n int) ([]float64, error) {
+func (g classifier) predict(ctx context.Context, nodes split.Nodes, n int) ([]float64, error) {
 	views := g.views()
-	guesses, errs := make([][]float64, len(views)), make([]error, len(views))
+	predictions, errs := make([][]float64, len(views)), make([]error, len(views))
 	for i, x := range views {
-		if guesses[i], errs[i] = g.guess(ctx, x, nodes, n); errs[i] != nil {
+		if predictions[i], errs[i] = g.crossFit(ctx, x, nodes, n); errs[i] != nil {
 			return nil, errs[i]
 		}
 	}
-	return g.mean(guesses, g.known(nodes.Train)), nil
+	return g.mean(predictions, g.known(nodes.Train)), nil
 }
 
-// guess is what one classifier guesses, with the penalty under which the labels of training
+// crossFit is what one classifier predicts, with the penalty under which the labels of training
 // nodes are most likely.
-func (g guesser) guess(ctx context.Context, x view, nodes split.Nodes, n int) (best []float64, err error) {
+func (g classifier) crossFit(ctx context.Context, x view, nodes split.Nodes, n int) (best []float64, err error) {
 	parts, known := make([]split.Nodes, min(g.folds, len(nodes.Train))), g.known(nodes.Train)
 	for i, u := range nodes.Train {
 		for part := range parts {
@@ -142,7 +142,7 @@ func (g guesser) guess(ctx context.Context, x view, nodes split.Nodes, n int) (b
 		if whole, err = g.fit(whole, x, nodes.Train, penalty); err != nil {
 			return nil, err
 		}
-		if err := g.apply(whole, x, allBut(nodes.Train, n), out); err != nil {
+		if err := g.apply(whole, x, complement(nodes.Train, n), out); err != nil {
 			return nil, err
 		}
 		parallel.Blocks(len(parts), 1, func(_, i, _ int) {
@@ -170,7 +170,7 @@ func (g guesser) guess(ctx context.Context, x view, nodes split.Nodes, n int) (b
 
 // apply writes what a model says of some nodes to their rows of out, or that it knows nothing
 // where it is nil.
-func (g guesser) apply(m *logistic.Model, x view, nodes []int32, out []float64) error {
+func (g classifier) apply(m *logistic.Model, x view, nodes []int32, out []float64) error {
 	scores := make([][]float64, len(nodes))
 	if m != nil && len(nodes) > 0 {
 		var err error
@@ -187,13 +187,13 @@ func (g guesser) apply(m *logistic.Model, x view, nodes []int32, out []float64) 
 }
 
 // mean averages the probabilities of two classifiers, with the weights, in eighths, that make
-// the labels of some nodes most likely; of one it returns the guesses.
-func (g guesser) mean(guesses [][]float64, known []int32) []float64 {
-	if len(guesses) == 1 {
-		return guesses[0]
+// the labels of some nodes most likely; of one it returns the predictions.
+func (g classifier) mean(predictions [][]float64, known []int32) []float64 {
+	if len(predictions) == 1 {
+		return predictions[0]
 	}
 	at := func(weight float64, i int) float64 {
-		return max(math.Log((1-weight)*math.Exp(guesses[0][i])+weight*math.Exp(guesses[1][i])), -30)
+		return max(math.Log((1-weight)*math.Exp(predictions[0][i])+weight*math.Exp(predictions[1][i])), -30)
 	}
 	best, most := 0.0, math.Inf(-1)
 	for weight := 0.0; weight <= 1; weight += 0.125 {
@@ -205,15 +205,15 @@ func (g guesser) mean(guesses [][]float64, known []int32) []float64 {
 			best, most = weight, fit
 		}
 	}
-	out := make([]float64, len(guesses[0]))
+	out := make([]float64, len(predictions[0]))
 	for i := range out {
 		out[i] = at(best, i)
 	}
 	return out
 }
 
-// allBut lists the nodes that are not in the list.
-func allBut(list []int32, n int) (others []int32) {
+// complement lists the nodes that are not in the list.
+func complement(list []int32, n int) (others []int32) {
 	in := make([]bool, n)
 	for _, u := range list {
 		in[u] = true

@@ -14,8 +14,8 @@ import (
 // noisy counts of all nodes and the public labels of some; the likelihood is raised to
 // the power that predicts these labels best, at worst 0.
 
-// evidence is that model.
-type evidence struct {
+// voteModel is that model.
+type voteModel struct {
 	classes int
 	degrees []float64 // the grid
 	law     []float64 // of degrees
@@ -52,19 +52,19 @@ const learnFolds = 5
 
 // learn fits the model. The concentration and the power are those under which labels are most
 // likely by shares that were learned without them.
-func (s sample) learn() *evidence {
+func (s sample) learn() *voteModel {
 	degrees := s.degreeGrid()
 	law, parts := s.degreeLaw(degrees), min(learnFolds, len(s.train))
 	shares := make([][][]float64, parts)
 	for part := range shares {
 		shares[part] = s.mixing(func(i int) bool { return i%parts != part })
 	}
-	best, most := evidence{classes: s.classes, degrees: degrees, law: law, shares: s.mixing(func(int) bool { return true })}, 0.0
+	best, most := voteModel{classes: s.classes, degrees: degrees, law: law, shares: s.mixing(func(int) bool { return true })}, 0.0
 	concentration := concentrations[0]
 	likelihoods, posterior := make([]float64, len(s.train)*s.classes), make([]float64, s.classes)
 	for _, x := range concentrations {
 		parallel.Blocks(parts, 1, func(_, part, _ int) {
-			e := &evidence{classes: s.classes, degrees: degrees, law: law, shares: shares[part]}
+			e := &voteModel{classes: s.classes, degrees: degrees, law: law, shares: shares[part]}
 			e.tabulate(x, s.sd)
 			for i := part; i < len(s.train); i += parts {
 				e.likelihood(s.row(s.train[i]), likelihoods[i*s.classes:][:s.classes])
@@ -174,7 +174,7 @@ func (s sample) mixing(taken func(i int) bool) [][]float64 {
 }
 
 // tabulate computes what does not depend on a node.
-func (e *evidence) tabulate(concentration, sd float64) {
+func (e *voteModel) tabulate(concentration, sd float64) {
 	e.spread, e.front = make([][][]float64, e.classes), make([][]float64, e.classes)
 	for c := range e.spread {
 		for i, d := range e.degrees {
@@ -194,7 +194,7 @@ func (e *evidence) tabulate(concentration, sd float64) {
 }
 
 // likelihood sets out to the logarithms of a row's likelihoods by class, up to a constant.
-func (e *evidence) likelihood(row, out []float64) {
+func (e *voteModel) likelihood(row, out []float64) {
 	logs := make([]float64, len(e.degrees))
 	for c := range out {
 		for i, d := range e.degrees {

@@ -32,17 +32,17 @@ func (c Votes) begin(in *node.Input) (node.Fit[*Result], error) {
 	}
 	mean, err := gauss.Mean(b)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
-		e, err := g.elect(ctx, d)
+		e, err := g.prior(ctx, d)
 		if err != nil {
 			return nil, err
 		}
-		q := e.ballots.query(d.Nodes)
+		q := e.votes.query(d.Nodes)
 		noisy, err := gdp.GaussianMultiplier(run.Session(), "votes", q, 1/mean) // the least for the budget: [BW18]
 		if err != nil {
 			return nil, err
 		}
 		// From here on nothing reads an edge.
-		r := e.decide(noisy, float64(q.Bound())/mean)
+		r := e.posterior(noisy, float64(q.Bound())/mean)
 		r.Multiplier = 1 / mean
 		return r, nil
 	}, err
@@ -52,8 +52,8 @@ func (c Votes) begin(in *node.Input) (node.Fit[*Result], error) {
 func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
-		guesses, err := g.all(ctx, d.Split, d.Nodes)
-		return node.Scored(g.classes, guesses), err
+		predictions, err := g.predict(ctx, d.Split, d.Nodes)
+		return node.Scored(g.classes, predictions), err
 	}, err
 }
 
@@ -61,92 +61,92 @@ func (c Edgeless) begin(in *node.Input) (node.Fit[*Result], error) {
 func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
-		e, err := g.elect(ctx, d)
+		e, err := g.prior(ctx, d)
 		if err != nil {
 			return nil, err
 		}
-		return e.decide(e.ballots.count(d.Graph.Undirected()), tiny), nil
+		return e.posterior(e.votes.count(d.Graph.Undirected()), negligible), nil
 	}, err
 }
 
-// tiny is the noise that counts without noise are taken for.
-const tiny = 1e-3
+// negligible is the noise that counts without noise are taken for.
+const negligible = 1e-3
 
 // open returns the classifier of features.
-func (c Features) open(in *node.Input) (g guesser, d *node.Data, err error) {
+func (c Features) open(in *node.Input) (g classifier, d *node.Data, err error) {
 	if d, err = in.Public(c.Classes, c.Split); err != nil {
 		return g, d, err
 	}
 	if d.Nodes > mostNodes {
 		return g, d, fmt.Errorf("%d nodes, want at most %d", d.Nodes, mostNodes)
 	}
-	return guesser{x: d.Attrs, labels: d.Labels, classes: d.Classes, penalty: c.Penalty, folds: c.Folds, similar: c.Similar}, d, nil
+	return classifier{x: d.Attrs, labels: d.Labels, classes: d.Classes, penalty: c.Penalty, folds: c.Folds, similar: c.Similar}, d, nil
 }
 
-// election is what is known before votes are counted.
-type election struct {
-	labelled []int32 // training nodes whose class is known
-	labels   []int32
-	guesses  []float64 // logarithms of probabilities
-	ballots  ballots
+// prior is what is known before votes are counted.
+type prior struct {
+	labelled    []int32 // training nodes whose class is known
+	labels      []int32
+	predictions []float64 // logarithms of probabilities
+	votes       votes
 }
 
-// elect guesses the classes of all nodes and casts their votes. It reads no edge.
-func (g guesser) elect(ctx context.Context, d *node.Data) (e *election, err error) {
-	e = &election{labels: d.Labels, labelled: d.Known, ballots: ballots{g.classes, make([]float64, d.Nodes*g.classes)}}
-	if e.guesses, err = g.all(ctx, d.Split, d.Nodes); err != nil {
+// prior predicts the classes of all nodes and sets their votes. It reads no edge.
+func (g classifier) prior(ctx context.Context, d *node.Data) (e *prior, err error) {
+	e = &prior{labels: d.Labels, labelled: d.Known, votes: votes{g.classes, make([]float64, d.Nodes*g.classes)}}
+	if e.predictions, err = g.predict(ctx, d.Split, d.Nodes); err != nil {
 		return nil, err
 	}
-	e.temper()
+	e.calibrate()
 	vote := make([]float64, g.classes)
 	for u := range int32(d.Nodes) {
-		for k, x := range e.guess(u) {
+		for k, x := range e.prediction(u) {
 			vote[k] = math.Exp(x)
 		}
-		e.ballots.cast(u, vote)
+		e.votes.set(u, vote)
 	}
 	for _, u := range e.labelled {
 		clear(vote)
 		vote[d.Labels[u]] = 1
-		e.ballots.cast(u, vote)
+		e.votes.set(u, vote)
 	}
 	return e, nil
 }
 
-func (e *election) guess(u int32) []float64 {
-	k := e.ballots.classes
-	return e.guesses[int(u)*k:][:k]
+func (e *prior) prediction(u int32) []float64 {
+	k := e.votes.classes
+	return e.predictions[int(u)*k:][:k]
 }
 
-// temper raises all guesses to the power that predicts the known labels best: classifiers
+// calibrate raises all predictions to the power that predicts the known labels best: classifiers
 // are too sure of themselves, or not sure enough.
-func (e *election) temper() {
+func (e *prior) calibrate() {
 	best, most := 1.0, math.Inf(-1)
-	tempered := make([]float64, e.ballots.classes)
+	scaled := make([]float64, e.votes.classes)
 	for power := 0.3; power < 3; power *= 1.15 {
 		fit := 0.0
 		for _, u := range e.labelled {
-			for k, x := range e.guess(u) {
-				tempered[k] = power * x
+			for k, x := range e.prediction(u) {
+				scaled[k] = power * x
 			}
-			fit += tempered[e.labels[u]] - logSum(tempered)
+			fit += scaled[e.labels[u]] - logSum(scaled)
 		}
 		if fit > most {
 			most, best = fit, power
 		}
 	}
-	for u := range len(e.guesses) / e.ballots.classes {
-		guess := e.guess(int32(u))
-		for k := range guess {
-			guess[k] *= best
+	for u := range len(e.predictions) / e.votes.classes {
+		prediction := e.prediction(int32(u))
+		for k := range prediction {
+			prediction[k] *= best
 		}
-		normalise(guess)
+		normalise(prediction)
 	}
 }
 
-// decide makes the classifier from counts with noise of a known size.
-func (e *election) decide(counts []float64, sd float64) *Result {
-	s := sample{classes: e.ballots.classes, counts: counts, features: e.guesses, train: e.labelled, labels: e.labels, sd: sd}
+// posterior makes the released classifier of counts with noise of a known size.
+func (e *prior) posterior(counts []float64, sd float64) *Result {
+	s := sample{classes: e.votes.classes, counts: counts, features: e.predictions, train: e.labelled, labels: e.labels, sd: sd}
 	model := s.learn()
 	scores, likelihood := make([]float64, len(counts)), make([]float64, s.classes)
 	for u := range int32(len(counts) / s.classes) {

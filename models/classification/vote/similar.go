@@ -15,8 +15,8 @@ import (
 // second classifier reads, beside a node's features, the mean of those of the nodes that are
 // most like it. With few labels it knows many more words.
 
-// near is a list of nodes with weights that sum to 1, or an empty one.
-type near struct {
+// similarTo is a list of nodes with weights that sum to 1, or an empty one.
+type similarTo struct {
 	nodes   []int32
 	weights []float64
 }
@@ -25,10 +25,10 @@ type near struct {
 // where there would be more.
 const mostProducts = 1 << 33
 
-// alike finds for each node the k others that are most like it, those with the lowest
+// mostSimilar finds for each node the k others that are most like it, those with the lowest
 // numbers among equals: by the cosine of features weighed with the roots of their inverse
 // document frequencies. Weights are in proportion to cosines.
-func alike(x *graph.Attributes, k int) []near {
+func mostSimilar(x *graph.Attributes, k int) []similarTo {
 	n := x.Rows()
 	in := make([]int, x.Cols()) // nodes that have the word
 	for u := range int32(n) {
@@ -51,7 +51,7 @@ func alike(x *graph.Attributes, k int) []near {
 			}
 		}
 	}
-	out := make([]near, n)
+	out := make([]similarTo, n)
 	for u, list := range similar.Nearest(rows, x.Cols(), k) {
 		all := 0.0
 		for _, v := range list {
@@ -84,9 +84,9 @@ func frequencies(in []int, n int) []float64 {
 	return weights
 }
 
-// blurred are the nodes' features of norm 1 plus the means of similar nodes', scaled to norm 1, too, and the
-// sums again.
-func blurred(x logistic.Sparse, around []near) logistic.Mixture {
+// smoothed are the nodes' features of norm 1 plus the means of similar nodes', scaled to norm 1,
+// too, and the sums again.
+func smoothed(x logistic.Sparse, around []similarTo) logistic.Mixture {
 	m := logistic.Mixture{Of: x, Rows: make([][]int32, len(around)), Weights: make([][]float64, len(around))}
 	workers := make([][]float64, parallel.Most())
 	parallel.Blocks(len(around), 64, func(worker, lo, hi int) {

@@ -54,7 +54,7 @@ func TestSimilarNodesBesideAllPairs(t *testing.T) {
 			weighed[u][c] /= max(math.Sqrt(squares), 1e-300)
 		}
 	}
-	found := alike(x, k)
+	found := mostSimilar(x, k)
 	for u := range n {
 		type pair struct {
 			v      int32
@@ -93,10 +93,10 @@ func TestSimilarNodesBesideAllPairs(t *testing.T) {
 
 // The wide row of a node is u + m over its norm, where u has norm 1 and so has the mean m of
 // similar nodes' rows.
-func TestBlurredRows(t *testing.T) {
+func TestSmoothedRows(t *testing.T) {
 	x := words(t, 50, 25)
-	own, around := rows(x), alike(x, 3)
-	wide := blurred(own, around)
+	own, around := rows(x), mostSimilar(x, 3)
+	wide := smoothed(own, around)
 	write := func(nodes []int32, weights []float64) []float64 {
 		out := make([]float64, x.Cols())
 		for i, v := range nodes {

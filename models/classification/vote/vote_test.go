@@ -28,7 +28,7 @@ func TestOneEdgeMovesTheVotesByRootTwo(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	worst := 0.0
 	for trial := range 30 {
-		b := ballots{classes, make([]float64, n*classes)}
+		b := votes{classes, make([]float64, n*classes)}
 		for u := range int32(n) {
 			vote := make([]float64, classes)
 			switch trial % 3 {
@@ -44,7 +44,7 @@ func TestOneEdgeMovesTheVotesByRootTwo(t *testing.T) {
 					vote[k] /= all
 				}
 			}
-			b.cast(u, vote)
+			b.set(u, vote)
 			sum := 0.0
 			for k, x := range b.row(u) {
 				sum += x
@@ -131,9 +131,9 @@ func TestVotesOfOthersHelp(t *testing.T) {
 	}
 }
 
-// The guess of a training node is by a model that did not see its label: with a word of its
-// own for each node, what is learned by heart is not a guess.
-func TestGuessesAreHonest(t *testing.T) {
+// The prediction of a training node is by a model that did not see its label: with a word of its
+// own for each node, what is learned by heart is not a prediction.
+func TestPredictionsAreOutOfFold(t *testing.T) {
 	const n = 40
 	offsets, columns, labels := []int64{0}, []int32{}, make([]int32, n)
 	for u := range int32(n) {
@@ -151,14 +151,14 @@ func TestGuessesAreHonest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := guesser{x: attrs, labels: labels, classes: 2, penalty: 0.01, folds: 4, similar: 3}
-	guesses, err := g.all(t.Context(), nodes, n)
+	g := classifier{x: attrs, labels: labels, classes: 2, penalty: 0.01, folds: 4, similar: 3}
+	predictions, err := g.predict(t.Context(), nodes, n)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, u := range nodes.Train {
-		if p := math.Exp(guesses[int(u)*2+int(labels[u])]); p > 0.8 {
-			t.Errorf("node %d is guessed with %v", u, p)
+		if p := math.Exp(predictions[int(u)*2+int(labels[u])]); p > 0.8 {
+			t.Errorf("node %d is predicted with %v", u, p)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func TestGuessesAreHonest(t *testing.T) {
 // The likelihood of a row is that of its model: beside one that adds up the densities of
 // normal laws over all degrees in the plain way.
 func TestLikelihood(t *testing.T) {
-	e := &evidence{classes: 2, degrees: []float64{0, 1, 4}, law: []float64{0.2, 0.5, 0.3}, shares: [][]float64{{0.8, 0.2}, {0.3, 0.7}}}
+	e := &voteModel{classes: 2, degrees: []float64{0, 1, 4}, law: []float64{0.2, 0.5, 0.3}, shares: [][]float64{{0.8, 0.2}, {0.3, 0.7}}}
 	const sd, kappa = 1.5, 3.0
 	e.tabulate(kappa, sd)
 	for _, row := range [][]float64{{0, 0}, {3, 1}, {-2, 5}} {

@@ -10,30 +10,30 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// grain is the unit that votes are cut to, so that sums are exact.
-const grain = 0x1p-30
+// resolution is the unit that votes are cut to, so that sums are exact.
+const resolution = 0x1p-30
 
 // mostNodes is the number of nodes from which on sums of votes might be rounded.
 const mostNodes = 1 << 22
 
-// ballots are the votes of all nodes: a row of probabilities each.
-type ballots struct {
+// votes are those of all nodes: a row of probabilities each.
+type votes struct {
 	classes int
 	rows    []float64
 }
 
 // row is the vote of a node.
-func (b ballots) row(u int32) []float64 { return b.rows[int(u)*b.classes:][:b.classes] }
+func (b votes) row(u int32) []float64 { return b.rows[int(u)*b.classes:][:b.classes] }
 
-// cast sets the vote of a node, cut to multiples of the grain: its sum is 1 at most.
-func (b ballots) cast(u int32, probabilities []float64) {
+// set sets the vote of a node, cut to multiples of the resolution: its sum is 1 at most.
+func (b votes) set(u int32, probabilities []float64) {
 	for k, p := range probabilities {
-		b.row(u)[k] = math.Floor(p/grain) * grain
+		b.row(u)[k] = math.Floor(p/resolution) * resolution
 	}
 }
 
 // count adds up the votes of each node's neighbours.
-func (b ballots) count(g *graph.Graph) []float64 {
+func (b votes) count(g *graph.Graph) []float64 {
 	out := make([]float64, len(b.rows))
 	for u := range int32(g.N()) {
 		row := out[int(u)*b.classes:][:b.classes]
@@ -48,7 +48,7 @@ func (b ballots) count(g *graph.Graph) []float64 {
 
 // query is the count. An edge {u,v} adds v's vote to u's row and u's vote to v's row; a
 // vote has norm 1 at most, so that an edge moves the answer by √2 at most.
-func (b ballots) query(n int) gdp.Bounded[gdp.L2] {
+func (b votes) query(n int) gdp.Bounded[gdp.L2] {
 	h := sha256.New()
 	_ = binary.Write(h, binary.LittleEndian, b.rows) // a hash does not fail
 	name := fmt.Sprintf("votes of %d classes by neighbours, ballots %x", b.classes, h.Sum(nil)[:16])

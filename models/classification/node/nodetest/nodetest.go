@@ -13,9 +13,10 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// Blocks returns a network of two classes of so many nodes. A pair of nodes of one class is joined with the probability
-// inside, any other with the probability across. A node has 4 of 20 words, each one of its class's with the probability
-// own, so that at 1/2 words tell nothing. Probabilities out of range panic.
+// Blocks returns a network of two classes of so many nodes. A pair of nodes of one class is joined
+// with the probability inside, any other with the probability across. A node has 4 of 20 words,
+// each one of its class's with the probability own, so that at 1/2 words tell nothing.
+// Probabilities out of range panic.
 func Blocks(each int, inside, across, own float64, seed uint64) *graph.Network {
 	r := rand.New(rand.NewPCG(seed, 5))
 	net, err := gen.SBM([]int{each, each}, [][]float64{{inside, across}, {across, inside}}, r)

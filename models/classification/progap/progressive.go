@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/perceptron"
 )
 
-// growth is a network that grows.
-type growth struct {
+// progressive is a network that is trained stage by stage.
+type progressive struct {
 	c     Layers
 	nets  []perceptron.Net
 	fits  []*perceptron.Fit
@@ -24,7 +24,7 @@ type growth struct {
 }
 
 // train takes the stages that are not finished, in turn.
-func (g *growth) train(ctx context.Context, run *checkpoint.Run) (*Result, error) {
+func (g *progressive) train(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 	var stages []perceptron.Stage
 	for i, f := range g.fits {
 		if f.Finished() {
@@ -45,7 +45,7 @@ func (g *growth) train(ctx context.Context, run *checkpoint.Run) (*Result, error
 }
 
 // begin returns what a stage reads, and opens its training: [PROGAP24] Progressive training.
-func (g *growth) begin(stage int) (perceptron.Data, error) {
+func (g *progressive) begin(stage int) (perceptron.Data, error) {
 	d, err := g.data(stage)
 	if err != nil {
 		return d, err
@@ -61,7 +61,7 @@ func (g *growth) begin(stage int) (perceptron.Data, error) {
 
 // data returns what a stage reads: features, and the sums of the stages up to it, which are
 // taken now if they were not, [PROGAP24] NAP.
-func (g *growth) data(stage int) (perceptron.Data, error) {
+func (g *progressive) data(stage int) (perceptron.Data, error) {
 	for at := len(g.sums); at < stage; at++ {
 		d, err := g.data(at)
 		if err != nil {
@@ -84,7 +84,7 @@ func (g *growth) data(stage int) (perceptron.Data, error) {
 }
 
 // model is a stage as it was trained.
-func (g *growth) model(stage int, d perceptron.Data) (*perceptron.Model, error) {
+func (g *progressive) model(stage int, d perceptron.Data) (*perceptron.Model, error) {
 	w, err := g.fits[stage].Weights()
 	if err != nil {
 		return nil, err

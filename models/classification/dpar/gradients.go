@@ -14,8 +14,8 @@ type example struct {
 	class   int32
 }
 
-// slopes computes gradients of the cross-entropy of examples.
-type slopes struct {
+// gradients computes those of the cross-entropy of examples.
+type gradients struct {
 	model *Model
 	x     *graph.Attributes
 
@@ -28,7 +28,7 @@ type slopes struct {
 type rows interface{ At(from, to int) []float64 }
 
 // add adds the gradient of CE(softmax Σ_k π_k H_k, y).
-func (s *slopes) add(e example, to rows) {
+func (s *gradients) add(e example, to rows) {
 	m := s.model
 	for len(s.outs) < len(e.nodes) {
 		s.outs = append(s.outs, output{})
