@@ -32,6 +32,7 @@ var small = map[string]map[string][]string{
 func TestConformance(t *testing.T) {
 	for _, m := range Methods() {
 		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
 			methodtest.Run(t, m, methodtest.Options{Small: small[m.Name], Without: []string{"answers"}})
 		})
 	}
@@ -43,6 +44,7 @@ func TestConformance(t *testing.T) {
 func TestReleasesAreOfAnswers(t *testing.T) {
 	for _, m := range Methods() {
 		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
 			methodtest.Run(t, m, methodtest.Options{Small: small[m.Name], Only: []string{"answers"}})
 		})
 	}
