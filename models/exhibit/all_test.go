@@ -65,8 +65,8 @@ func TestEveryExhibit(t *testing.T) {
 	}
 }
 
-// idle lists the absences that stand at no cell, or whose row would not say of what it is: it lacks a
-// key that all others have.
+// idle lists the absences that stand at no cell, or whose row would not say of what it is: it lacks
+// a key that all others have.
 func idle(p *Planned) (list []string) {
 	own := *p
 	own.Absent = nil

@@ -68,8 +68,8 @@ func (q Quoted) String() string {
 // IsFigure reports whether the exhibit is drawn as curves.
 func (e Exhibit) IsFigure() bool { return strings.HasPrefix(e.Name, "Figure ") }
 
-// Own reports whether the exhibit is this project's, such as "Table A", and not the paper's. I, V and
-// X are numbers of papers.
+// Own reports whether the exhibit is this project's, such as "Table A", and not the paper's. I, V
+// and X are numbers of papers.
 func (e Exhibit) Own() bool {
 	_, number, _ := strings.Cut(e.Name, " ")
 	return len(number) == 1 && number >= "A" && number <= "Z" && !strings.Contains("IVX", number)
