@@ -26,13 +26,15 @@ func withLegend(p *plot.Plot, corner Corner, c draw.Canvas) {
 	bare := *p
 	bare.Legend = plot.NewLegend()
 	bare.Legend.TextStyle = legend.TextStyle
-	const wider = 1.12
-	width := wider * legend.Rectangle(c).Size().X
+	const longer = 1.12 // names are short, and have the margin beside them
+	width := longer * legend.Rectangle(c).Size().X
 	room := c
 	if corner == Beside {
 		const gap = 8 // points
 		room.Max.X -= width + gap
 	}
+	middle := (room.Min.X + room.Max.X) / 2
+	bare.Title.Text = wrapped(p.Title.Text, min(room.Max.X-room.Min.X, centred(2*(c.Max.X-middle))), p.Title.TextStyle)
 	bare.Draw(room)
 	at := bare.DataCanvas(room)
 	switch corner {

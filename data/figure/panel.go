@@ -38,7 +38,7 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 	}
 	head, style := vg.Length(0), blank("").Title.TextStyle
 	style.XAlign, style.YAlign = draw.XCenter, draw.YTop
-	lines := wrapped(title, sum(widths)-vg.Points(20), style)
+	lines := wrapped(title, centred(sum(widths)-vg.Points(20)), style)
 	if title != "" {
 		head = vg.Points(22) + style.Height("x")*3/2*vg.Length(strings.Count(lines, "\n"))
 	}
@@ -64,6 +64,13 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 		},
 	}
 }
+
+// wider is by how much a reader's letters may be wider than those that were measured, where another
+// font stands in for theirs. A text begins where it was to begin, and grows to the right.
+const wider = 1.15
+
+// centred is how wide a text may be that stands in the middle of a width.
+func centred(width vg.Length) vg.Length { return width / (2*wider - 1) }
 
 // wrapped breaks a text into lines that are no wider than asked for, but for a word.
 func wrapped(words string, width vg.Length, style text.Style) string {

@@ -48,7 +48,7 @@ func Tables(title string, tables []Table, lines []string) *Figure {
 	}
 	height += step * vg.Length(len(lines))
 	return &Figure{
-		title: title, width: width + 2*margin, height: height + 2*margin,
+		title: title, width: wider*width + 2*margin, height: height + 2*margin,
 		draw: func(c draw.Canvas) {
 			y := c.Max.Y - step
 			at := func(style text.Style, x vg.Length, words string) {

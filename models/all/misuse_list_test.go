@@ -243,7 +243,6 @@ var exported = map[string]any{
 	"trial.Read":                   trial.Read,
 	"trial.SplitLinks":             trial.SplitLinks,
 	"trial.StatisticErrors":        trial.StatisticErrors,
-	"trial.StatisticNames":         trial.StatisticNames,
 	"trial.StatisticsOf":           trial.StatisticsOf,
 	"trial.StructureOf":            trial.StructureOf,
 	"trial.Tasks":                  trial.Tasks,

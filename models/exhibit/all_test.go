@@ -45,6 +45,9 @@ func TestEveryExhibit(t *testing.T) {
 			if i := slices.IndexFunc(reasons, func(why string) bool { return strings.Contains(why, unstudied) }); i >= 0 {
 				t.Errorf("%s of %s: a cell has no reason: %s", e.Name, m.Name, d)
 			}
+			for _, why := range idle(p) {
+				t.Errorf("%s of %s: %s", e.Name, m.Name, why)
+			}
 			small, err := Small(methods, e)
 			if err != nil {
 				if e.Unmade == "" && e.Protocol != trial.GraphClasses {
@@ -60,6 +63,29 @@ func TestEveryExhibit(t *testing.T) {
 	if count < 40 {
 		t.Errorf("%d exhibits", count)
 	}
+}
+
+// idle lists the absences that stand at no cell, or whose row would not say of what it is: it lacks
+// a key that all others have.
+func idle(p *Planned) (list []string) {
+	own := *p
+	own.Absent = nil
+	cells := own.Draw(nil, nil).Cells
+	for _, a := range p.Absent {
+		own.Absent = []method.Absence{{Where: a.Where, Why: "absent"}}
+		d := own.Draw(nil, nil)
+		if _, reasons := d.Tables(); !slices.ContainsFunc(reasons, func(why string) bool { return strings.HasSuffix(why, ") absent") }) {
+			list = append(list, fmt.Sprintf("an absence at no cell: %v", a.Where))
+		}
+		for _, c := range d.Cells[len(cells):] {
+			for _, key := range p.Down {
+				if c.at[key] == "" && !slices.ContainsFunc(cells, func(c Cell) bool { return c.at[key] == "" }) {
+					list = append(list, fmt.Sprintf("an absence without %s: %v", key, a.Where))
+				}
+			}
+		}
+	}
+	return list
 }
 
 // What papers printed is as it was copied from them: so many numbers, and their checksum.

@@ -94,12 +94,16 @@ func (p *Planned) Draw(results []trial.Result, whys map[string]string) *Drawn {
 	}
 	d.printed()
 	for _, a := range p.Absent {
-		mode, err := p.Method.Mode(a.Where[method.ByMode])
-		if err != nil || slices.ContainsFunc(p.Across, func(key string) bool { return a.Where[key] != "" }) ||
+		name := a.Where[method.ByMode]
+		role, ok := d.roles[name]
+		if mode, err := p.Method.Mode(name); err == nil {
+			role, ok = mode.Role, true
+		}
+		if !ok || slices.ContainsFunc(p.Across, func(key string) bool { return a.Where[key] != "" }) ||
 			slices.ContainsFunc(d.Cells, func(c Cell) bool { return c.at.agrees(a.Where) }) {
 			continue
 		}
-		d.roles[mode.Name] = mode.Role // a row, or a curve, that is empty
+		d.roles[name] = role // a row, or a curve, that is empty
 		for _, v := range p.Values {
 			d.Cells = append(d.Cells, Cell{at: with(a.Where, v), Why: a.Why})
 		}

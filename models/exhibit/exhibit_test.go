@@ -181,6 +181,19 @@ func TestFigure(t *testing.T) {
 	}
 }
 
+// A title says whose the exhibit is.
+func TestTitle(t *testing.T) {
+	d := drawn(t, "Table 1", nil, nil)
+	for name, want := range map[string]string{
+		"Table 1": "Table 1 of TOY1: KS by width", "Figure 7a": "Figure 7a of TOY1: KS by width", "Table V": "Table V of TOY1: KS by width",
+		"Table A": "Table A (this project's, on TOY1): KS by width", "Figure B": "Figure B (this project's, on TOY1): KS by width",
+	} {
+		if d.Name = name; d.Title() != want {
+			t.Errorf("%q, want %q", d.Title(), want)
+		}
+	}
+}
+
 // A result counts once, under whatever name it is kept, and a success before a failure.
 func TestKept(t *testing.T) {
 	failed := result("strict", "karate", "", 1, 1, 0)

@@ -20,6 +20,9 @@ func (p *Planned) Title() string {
 	if of == "" {
 		of = p.Method.Name
 	}
+	if p.Own() {
+		return fmt.Sprintf("%s (this project's, on %s): %s", p.Name, of, p.About)
+	}
 	return fmt.Sprintf("%s of %s: %s", p.Name, of, p.About)
 }
 

@@ -15,7 +15,7 @@ import (
 // "Batch". A number that has no value of a key, such as that of a mode without ε, stands at all
 // of its values.
 type Exhibit struct {
-	Name     string   // as the paper calls it, such as "Table 2" or "Figure 3"
+	Name     string   // as the paper calls it, such as "Table 2" or "Figure 3"; one that it has not has a letter from A
 	About    string   // what it shows
 	Protocol string   // by which all of it is measured
 	Values   []string // of those that the protocol measures
@@ -67,6 +67,13 @@ func (q Quoted) String() string {
 
 // IsFigure reports whether the exhibit is drawn as curves.
 func (e Exhibit) IsFigure() bool { return strings.HasPrefix(e.Name, "Figure ") }
+
+// Own reports whether the exhibit is this project's, such as "Table A", and not the paper's. I, V
+// and X are numbers of papers.
+func (e Exhibit) Own() bool {
+	_, number, _ := strings.Cut(e.Name, " ")
+	return len(number) == 1 && number >= "A" && number <= "Z" && !strings.Contains("IVX", number)
+}
 
 // Quoted lists the numbers that the paper printed, exhibit by exhibit.
 func (m Method) Quoted() (all []Quoted) {

@@ -62,9 +62,6 @@ const (
 	TC, WC, CC, REDE, CPL, Diameter, LCC, KS = "TC", "WC", "CC", "REDE", "CPL", "Diameter", "LCC", "KS"
 )
 
-// StatisticNames lists them.
-func StatisticNames() []string { return []string{TC, WC, CC, REDE, CPL, Diameter, LCC, KS} }
-
 // StatisticErrors returns the relative errors of a released graph's statistics, and
 // KS of the two degree distributions. Their means over runs are MRE and KS_D of
 // the papers. Without both there are none.

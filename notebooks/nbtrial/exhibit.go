@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
@@ -15,9 +17,9 @@ import (
 )
 
 // Show shows a table or a figure of a method's paper, such as "Table 2", from the trials in the
-// folder `results` beside the notebook, and makes none: `gdp reproduce` does. In a small run it
-// makes the few trials of the exhibit's small size, or says that it has none. Its studies may name
-// methods beside the method.
+// folder `results` beside the notebook and those of the notebooks beside it, and makes none: `gdp
+// reproduce` does. In a small run it makes the few trials of the exhibit's small size, or says that
+// it has none. Its studies may name methods beside the method.
 func Show(m method.Method, name string, beside ...method.Method) {
 	d, err := drawn(m, name, append([]method.Method{m}, beside...))
 	if errors.Is(err, exhibit.ErrNoSmall) {
@@ -50,12 +52,34 @@ func drawn(m method.Method, name string, methods []method.Method) (*exhibit.Draw
 	if nb.Small() {
 		results, err = small(name, methods, p)
 	} else {
-		results, err = trial.ReadAll("results")
+		results, err = kept()
 	}
 	if err != nil {
 		return nil, err
 	}
 	return p.Draw(results, nil), nil
+}
+
+// kept are the results of the notebook, and then those of the notebooks in the folders beside it:
+// of two of one trial the first counts.
+func kept() (all []trial.Result, err error) {
+	folders, err := filepath.Glob(filepath.Join("..", "*", "results"))
+	if err != nil {
+		return nil, err
+	}
+	own, _ := os.Stat("results") // there may be none
+	folders = slices.DeleteFunc(folders, func(folder string) bool {
+		info, err := os.Stat(folder)
+		return err == nil && os.SameFile(info, own)
+	})
+	for _, folder := range append([]string{"results"}, folders...) {
+		results, err := trial.ReadAll(folder)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, results...)
+	}
+	return all, nil
 }
 
 // made are the results of small runs in this process, which exhibits share.

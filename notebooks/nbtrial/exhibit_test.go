@@ -16,7 +16,11 @@ import (
 // An exhibit is shown from what is kept, and nothing is made for it; a small run makes each trial
 // once, whatever number of exhibits it is in.
 func TestExhibitsShareTrials(t *testing.T) {
-	t.Chdir(t.TempDir())
+	notebook := filepath.Join(t.TempDir(), "c") // after the other one, by name
+	if err := os.Mkdir(notebook, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(notebook)
 	o, n := options()
 	m := o.Methods[0]
 	one := method.Exhibit{
@@ -46,6 +50,16 @@ func TestExhibitsShareTrials(t *testing.T) {
 	}
 	if text := show("Table 2"); !strings.Contains(text, "0.2500") || n.copies.Load() != 0 {
 		t.Errorf("after %d copies\n%s", n.copies.Load(), text)
+	}
+	if err := os.MkdirAll(filepath.Join("..", "b", "results"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	of := strings.ReplaceAll(kept, "0.25", "0.75") + strings.ReplaceAll(strings.ReplaceAll(kept, "0.25", "0.75"), `"seed":1`, `"seed":2`)
+	if err := os.WriteFile(filepath.Join("..", "b", "results", "results.jsonl"), []byte(of), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if text := show("Table 1"); !strings.Contains(text, "0.5000 ± 0.2500 (2)") || n.copies.Load() != 0 {
+		t.Errorf("without the trials of another notebook, or not with its own first, after %d copies\n%s", n.copies.Load(), text)
 	}
 	t.Setenv("GDP_SIZE", "small")
 	for _, name := range []string{"Table 1", "Table 2"} {

@@ -44,6 +44,7 @@ func exhibits() (all []method.Exhibit) {
 	drawn("Table 3", "AUC of hidden links; of the paper by clusters over nodes, without an ε", "drawn links", []string{"AUC", "features alone"},
 		[]string{"Size"}, []string{method.ByData, method.ByValue, method.ByMode, "Labels", method.ByEpsilon},
 		byLabels(of(small, 5, []float64{1, 3.5}, "strict")), byLabels(of(small, 5, free, "strict-nonprivate")))
+	all[len(all)-1].Absent = nil
 	drawn("Table 4", "AUC of membership inference against a network that learned from the drawn graph", "drawn membership", []string{"attack AUC"},
 		[]string{method.ByEpsilon}, []string{method.ByData, method.ByMode},
 		of(small, 3, []float64{0.1, 0.5, 1, 3}, "strict"), originals, of(small, 3, []float64{1}, "null"))
