@@ -33,7 +33,7 @@ func TestBoardsAndTrialsThatCannotBe(t *testing.T) {
 		"trial privdpr --protocol statistic --graph karate":                                                 {2, `did you mean "statistics"?`},
 		"trial privdp --protocol statistics --graph karate":                                                 {2, `did you mean "privdpr"?`},
 		"trial privdpr --mode strict --protocol statistics --graph karate":                                  {2, "--epsilon is missing"},
-		"trial privdpr --mode strict --protocol statistics --graph karate --epsilon 1 --seeds 1,1":          {2, "seeds: 1 is there twice"},
+		"trial privdpr --mode strict --protocol statistics --graph karate --epsilon 1 --seeds 1,1":          {2, "seeds: 1 is given twice"},
 		"trial privdpr --mode strict --protocol statistics --graph karate --epsilon 1 --seeds a":            {2, "--seeds a"},
 		"trial privdpr --mode strict --protocol statistics --graph karate --epsilon 1 --set Thet=1":         {2, "Thet"},
 		"trial privdpr --mode strict --protocol statistics --graph karate --epsilon -1":                     {2, "ε = -1"},

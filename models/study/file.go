@@ -41,7 +41,7 @@ func parse(text []byte) (s Study, err error) {
 	seen := map[string]bool{}
 	return s, pairs(file.Content[0], func(name string, value *yaml.Node) error {
 		if seen[name] {
-			return fmt.Errorf("%s is there twice", name)
+			return fmt.Errorf("%s is given twice", name)
 		}
 		seen[name] = true
 		if name == "vary" {

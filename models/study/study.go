@@ -144,7 +144,7 @@ func (s *Study) SetVary(setting string, values ...string) error {
 		return fmt.Errorf("vary: %s takes no values", setting)
 	}
 	if slices.ContainsFunc(s.Vary, func(a Axis) bool { return strings.EqualFold(a.Setting, setting) }) {
-		return fmt.Errorf("vary: %s is there twice", setting)
+		return fmt.Errorf("vary: %s is given twice", setting)
 	}
 	s.Vary = append(s.Vary, Axis{setting, values})
 	return nil

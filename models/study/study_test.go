@@ -54,14 +54,14 @@ vary:
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"methods: dpar\nepsilon: 1":           `s.yaml, line 2: unknown field "epsilon"; did you mean "epsilons"`,
-		"methods: dpar\nmethods: gap":         "line 2: methods is there twice",
+		"methods: dpar\nmethods: gap":         "line 2: methods is given twice",
 		"methods: dpar\n\nepsilons: one":      `line 3: epsilons: "one" is not a number`,
 		"methods: []":                         "line 1: methods: the list is empty",
 		"methods:":                            "line 1: methods: want a value",
 		"methods: {a: b}":                     "line 1: methods: want a value",
 		"methods: [[a]]":                      "line 1: methods: want a value",
 		"vary: [Clip]":                        "line 1: want lines such as",
-		"vary:\n  Clip: 1\n  clip: 2":         "line 3: vary: clip is there twice",
+		"vary:\n  Clip: 1\n  clip: 2":         "line 3: vary: clip is given twice",
 		"vary:\n  Clip: {a: 1}":               "line 2: Clip: want a value",
 		`modes: ["", a]`:                      "line 1: modes: want a value",
 		"nodes: [5, 6]":                       "line 1: nodes: want one of a number",

@@ -111,12 +111,12 @@ func checked(s study.Study, methods []method.Method, open func(name, nodes strin
 	}
 	for _, eps := range s.Epsilons {
 		if !(eps >= 0) || math.IsInf(eps, 1) {
-			return p, fmt.Errorf("epsilons: %v is no ε; want numbers above 0", eps)
+			return p, fmt.Errorf("epsilons: %v is not a valid ε; want numbers above 0", eps)
 		}
 	}
 	for _, delta := range s.Deltas {
 		if !(delta > 0 && delta < 1) {
-			return p, fmt.Errorf("deltas: %v is no δ; want numbers between 0 and 1", delta)
+			return p, fmt.Errorf("deltas: %v is not a valid δ; want numbers between 0 and 1", delta)
 		}
 	}
 	if len(s.Data) == 0 && !audits {
@@ -159,7 +159,7 @@ func once[T cmp.Ordered](what string, list []T) error {
 	seen := map[T]bool{}
 	for _, x := range list {
 		if seen[x] {
-			return fmt.Errorf("%s: %v is there twice", what, x)
+			return fmt.Errorf("%s: %v is given twice", what, x)
 		}
 		seen[x] = true
 	}
@@ -233,7 +233,7 @@ func (p *plan) checkSettings() error {
 			case !slices.ContainsFunc(known, func(name string) bool { return strings.EqualFold(a.Setting, name) }):
 				return fmt.Errorf("vary: none of the modes has a setting %q; %s", a.Setting, nearest.Hint(a.Setting, known))
 			case slices.ContainsFunc(all[:i], func(b study.Axis) bool { return strings.EqualFold(a.Setting, b.Setting) }):
-				return fmt.Errorf("vary: %s is there twice", a.Setting)
+				return fmt.Errorf("vary: %s is given twice", a.Setting)
 			case len(a.Values) == 0:
 				return fmt.Errorf("vary: %s takes no values", a.Setting)
 			}

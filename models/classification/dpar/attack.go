@@ -19,8 +19,8 @@ var attack = method.Attack{
 
 const attacked = 60 // nodes of the worlds
 
-// worlds are two classes with a word each, of which one is rare, and a last node with a word
-// and edges in world 1 alone: neighbours under both relations. Its word is loud, so that the
+// worlds are two classes with a word each, of which one is rare, and a last node with a word and
+// edges in world 1 alone: neighbours under both relations. Its word has a large value, so that the
 // mixed output of any root whose row it is in is its own.
 func worlds(rel gdp.Relation) (pair [2]*graph.Network, err error) {
 	const words, victim = 3, attacked - 1

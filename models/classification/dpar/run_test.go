@@ -287,8 +287,8 @@ func TestAuditOfTheStrictModes(t *testing.T) {
 	}
 }
 
-// G16. The published mode, audited: a node whose word is loud turns the gradients of the roots
-// that have it in their rows, in one step of full batches. The bound is above the claim, with
+// G16. The published mode, audited: a node whose word has a large value turns the gradients of the
+// roots that have it in their rows, in one step of full batches. The bound is above the claim, with
 // a confidence of 95 %.
 func TestAuditOfThePublishedMode(t *testing.T) {
 	if testing.Short() {

@@ -190,7 +190,7 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 		return nil, fmt.Errorf("sage: node %d is not one of the %d nodes", u, net.Attrs.Rows())
 	case m.Neighbours != nil && (int(u) >= len(m.Neighbours) || len(m.Neighbours) > net.Attrs.Rows()),
 		m.Sums != nil && int(u) >= len(m.Sums)/m.Hidden:
-		return nil, fmt.Errorf("sage: node %d is not one of those that were learned from and of", u)
+		return nil, fmt.Errorf("sage: node %d is not one of the nodes that the model was trained on", u)
 	}
 	x := perceptron.Features(net.Attrs, m.Unit)
 	at := 2 * m.Base
