@@ -114,6 +114,9 @@ func TestDrawnLinksByTheReleasesScores(t *testing.T) {
 		t.Fatal(err)
 	}
 	values, err := measure(release.Graph{Network: on, Pairs: func(public *graph.Network) (func(u, v int32) float64, error) {
+		if public.Graph.M() != 0 || public.Graph.N() != net.Graph.N() {
+			t.Errorf("scores of hidden edges are shown %d edges of %d nodes", public.Graph.M(), public.Graph.N())
+		}
 		return func(u, v int32) float64 {
 			if net.Graph.HasEdge(u, v) && public.Attrs != nil {
 				return 1
