@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"data/table":      {"data/table"},
 	"data/graph":      {"data/graph", "data/file", "data/nearest", "data/table"},
 	"data/metric":     {"data/metric", "data/graph", "data/nearest", "data/table"},
-	"data/figure":     {"data/figure", "data/metric", "data/graph", "data/table"},
+	"data/figure":     {"data/figure", "data/metric", "data/graph", "data/file", "data/table"},
 	"data":            {"data", "data/graph", "data/file", "data/nearest", "data/table"},
 	"gdp":             with(plain, "gdp", "accounting", "docs"),
 	"models":          with(plain, "models", "gdp", "accounting"),

@@ -3,12 +3,15 @@ package docs_test
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
@@ -43,4 +46,28 @@ func TestTheReadmesFiveLines(t *testing.T) {
 		t.Errorf("the README has\n%s\nwhat is tested is\n%s", lines, want)
 	}
 	fiveLines(t.Context())
+}
+
+// The README names the methods without a strict mode.
+func TestTheReadmeSaysWhichMethodsHaveNoStrictMode(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, sentence, _ := strings.Cut(string(readme), "Without a strict mode are ")
+	sentence, _, _ = strings.Cut(sentence, ".")
+	var named, want []string
+	for i, word := range strings.Split(sentence, "`") {
+		if i%2 == 1 {
+			named = append(named, word)
+		}
+	}
+	for _, m := range all.Methods() {
+		if !slices.ContainsFunc(m.Modes, func(m method.Mode) bool { return m.Role == method.Strict }) {
+			want = append(want, m.Name)
+		}
+	}
+	if slices.Sort(named); !slices.Equal(named, want) {
+		t.Errorf("the README names %v, without a strict mode are %v", named, want)
+	}
 }

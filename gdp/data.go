@@ -57,6 +57,15 @@ type Public struct {
 	GraphClasses []string
 }
 
+// Network returns what is public of a single graph as a network without edges.
+func (p Public) Network() (*graph.Network, error) {
+	g, _, err := graph.FromEdges(p.Nodes, nil, graph.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("gdp: %w", err)
+	}
+	return &graph.Network{Graph: g, Attrs: p.Attrs, Labels: p.Labels, Classes: p.Classes}, nil
+}
+
 // public picks from the data what the relation makes public.
 func (d *Data) public(r Relation) Public {
 	if r.OfGraphs() {

@@ -41,7 +41,7 @@ func (t *Training) Fused(size int) (*Fused, error) {
 func (f *Fused) Paid() Paid { return f.t.plan.Paid() }
 
 // Sample begins a step: it returns those of the records that take part, in their order. A record
-// has one name, in all steps; a name that is there twice is refused.
+// has one name, in all steps; a name that is given twice is refused.
 func (f *Fused) Sample(records []int32) ([]int32, error) {
 	t := f.t
 	t.user.Lock()

@@ -1,6 +1,7 @@
 package gdp
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,7 +26,8 @@ type Guarantee struct {
 	By       []string
 	Reason   string   // why Proved is +Inf
 	Audited  *Audited // a lower bound from an attack, if someone ran one
-	Seeded   bool     // reproducible draws: no private release
+	Kept     string   // what audits of the method found, where this run was not audited; or why there are none
+	Seeded   bool     // reproducible draws: not a private release
 	// Within is zero where everything was fixed before the first draw. Else the numbers
 	// compose spends that may have been chosen in view of earlier releases: they hold
 	// where the costs of all spends were decided beforehand, and whatever was decided by
@@ -154,7 +156,7 @@ func (g Guarantee) String() string {
 	if g.Audited != nil {
 		s += fmt.Sprintf(" · audited ≥ %.4g (confidence %g, %d trials)", float64(g.Audited.Epsilon), g.Audited.Confidence, g.Audited.Trials)
 	} else {
-		s += " · not audited"
+		s += " · " + cmp.Or(g.Kept, "not audited")
 	}
 	s += fmt.Sprintf(" at δ = %g, relation %v", float64(g.Delta), g.Relation)
 	if g.Within != (Budget{}) {
@@ -167,7 +169,7 @@ func (g Guarantee) String() string {
 		s += ". Caution: " + g.Caution
 	}
 	if g.Seeded {
-		s += ". Seeded: reproducible, and no private release"
+		s += ". Seeded: reproducible, and not a private release"
 	}
 	return s
 }
@@ -193,6 +195,7 @@ type guarantee struct {
 	Asserted any      `json:"asserted,omitempty"`
 	By       []string `json:"asserted_by,omitempty"`
 	Audited  *Audited `json:"audited,omitempty"`
+	Kept     string   `json:"audits,omitempty"`
 	Seeded   bool     `json:"seeded,omitempty"`
 	Within   *within  `json:"within,omitempty"`
 	Caution  string   `json:"caution,omitempty"`
@@ -207,7 +210,7 @@ type within struct {
 func (g Guarantee) MarshalJSON() ([]byte, error) {
 	x := guarantee{
 		Relation: g.Relation.String(), Delta: g.Delta, Claimed: toJSON(g.Claimed), Proved: toJSON(g.Proved), Reason: g.Reason,
-		By: g.By, Audited: g.Audited, Seeded: g.Seeded, Caution: g.Caution,
+		By: g.By, Audited: g.Audited, Kept: g.Kept, Seeded: g.Seeded, Caution: g.Caution,
 	}
 	if g.By != nil {
 		x.Asserted = toJSON(g.Asserted)
@@ -228,7 +231,7 @@ func (g *Guarantee) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return err
 	}
-	*g = Guarantee{Relation: rel, Delta: x.Delta, Reason: x.Reason, By: x.By, Audited: x.Audited, Seeded: x.Seeded, Caution: x.Caution}
+	*g = Guarantee{Relation: rel, Delta: x.Delta, Reason: x.Reason, By: x.By, Audited: x.Audited, Kept: x.Kept, Seeded: x.Seeded, Caution: x.Caution}
 	if x.Within != nil {
 		g.Within = Budget{Epsilon: x.Within.Epsilon, Delta: x.Within.Delta}
 	}

@@ -118,7 +118,7 @@ func digest(text []byte) string {
 type Ledger struct {
 	Relation Relation
 	Budget   Budget
-	Seeded   bool // reproducible draws: no private release
+	Seeded   bool // reproducible draws: not a private release
 	Entries  []Entry
 	Notes    []string // what was set aside when the journal was opened
 }
@@ -158,7 +158,7 @@ func (l Ledger) table() table.Table {
 		Header:  []string{"block", "label", "mechanism", "query", "sensitivity", "basis", "counted", "proved", "ε so far"},
 	}
 	if l.Seeded {
-		t.Caption += ". Seeded: reproducible, and no private release"
+		t.Caption += ". Seeded: reproducible, and not a private release"
 	}
 	for _, note := range l.Notes {
 		t.Caption += ". " + note

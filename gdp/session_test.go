@@ -219,7 +219,7 @@ func TestClaims(t *testing.T) {
 	if err != nil || g.Claimed != 3 || !math.IsInf(float64(g.Proved), 1) || g.Reason != "it is needed" {
 		t.Errorf("nothing proved: %v, %v", g, err)
 	}
-	if text := g.String(); !strings.Contains(text, "claimed 3 · proved +∞") || !strings.Contains(text, "it is needed") || !strings.Contains(text, "no private release") {
+	if text := g.String(); !strings.Contains(text, "claimed 3 · proved +∞") || !strings.Contains(text, "it is needed") || !strings.Contains(text, "not a private release") {
 		t.Errorf("written %s", text)
 	}
 	whole, err := s.Guarantee()

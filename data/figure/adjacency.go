@@ -66,7 +66,7 @@ func Adjacency(title string, g *graph.Graph, groups []int32) *Figure {
 	if title != "" {
 		height += 0.3
 	}
-	return of(p, TopRight, 3, height)
+	return of(p, nil, TopRight, 3, height)
 }
 
 // shade returns white where no pair is joined and black where all are. One edge

@@ -17,6 +17,8 @@ import (
 type Figure struct {
 	title         string
 	draw          func(draw.Canvas)
+	bare          func(draw.Canvas) // without the legend, of which names are
+	names         []entry
 	width, height vg.Length
 	err           error
 }
@@ -26,10 +28,12 @@ func failed(format string, args ...any) *Figure {
 	return &Figure{err: fmt.Errorf("figure: "+format, args...)}
 }
 
-// of returns the figure of one plot; its size is in inches.
-func of(p *plot.Plot, legend Corner, width, height float64) *Figure {
+// of returns the figure of one plot with a legend; its size is in inches.
+func of(p *plot.Plot, names []entry, legend Corner, width, height float64) *Figure {
 	return &Figure{
-		title: p.Title.Text, draw: func(c draw.Canvas) { withLegend(p, legend, c) },
+		title: p.Title.Text, names: names,
+		draw:  func(c draw.Canvas) { withLegend(p, names, legend, c) },
+		bare:  func(c draw.Canvas) { withLegend(p, nil, legend, c) },
 		width: vg.Length(width) * vg.Inch, height: vg.Length(height) * vg.Inch,
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
-	"image"
 	"image/png"
 	"io"
 	"math"
@@ -371,15 +370,10 @@ func TestScatter(t *testing.T) {
 	if a, b := elements(t, plain)["path"], elements(t, round)["path"]; b < a+2 {
 		t.Errorf("%d paths, with two circles %d", a, b)
 	}
-	pale, err := Scatter(ScatterStyle{}, Points{X: []float64{1, 2}, Y: []float64{1, 2}, Shade: []float64{0, 1}}).SVG()
-	if err != nil || !strings.Contains(string(pale), "#E4E4E4") || !strings.Contains(string(pale), "#0072B2") {
-		t.Errorf("shades 0 and 1 are not pale and the group's colour (%v)", err)
-	}
 	for name, f := range map[string]*Figure{
 		"no points":  Scatter(ScatterStyle{}),
 		"one short":  Scatter(ScatterStyle{}, Points{X: []float64{1}, Y: nil}),
 		"not finite": Scatter(ScatterStyle{}, Points{X: []float64{1}, Y: []float64{math.NaN()}}),
-		"shade":      Scatter(ScatterStyle{}, Points{X: []float64{1}, Y: []float64{1}, Shade: []float64{2}}),
 		"circle":     Scatter(ScatterStyle{Circles: []float64{-1}}, two...),
 	} {
 		if _, err := f.SVG(); err == nil {
@@ -404,7 +398,10 @@ func TestSpread(t *testing.T) {
 	if one, err := bars(0, 0.001, 50); err != nil || one != none+3 {
 		t.Errorf("%d paths without bars, %d with one that is longer than its line is wide (%v)", none, one, err)
 	}
-	for _, bad := range [][]float64{{1}, {0.5, 5, 100}, {-1, 0, 0}, {math.NaN(), 0, 0}} {
+	if low, err := bars(0.5, 5, 200); err != nil || low < with {
+		t.Errorf("%d paths with a bar that reaches below 0, and %d with others (%v)", low, with, err)
+	}
+	for _, bad := range [][]float64{{1}, {-1, 0, 0}, {math.NaN(), 0, 0}, {math.Inf(1), 0, 0}} {
 		if _, err := bars(bad...); err == nil {
 			t.Errorf("drawn with spreads %v", bad)
 		}
@@ -420,46 +417,5 @@ func TestFontsHaveFallbacks(t *testing.T) {
 	root, _, _ := bytes.Cut(svg, []byte("<path"))
 	if bytes.Count(svg, []byte("font-family")) != 1 || !bytes.Contains(root, []byte(`font-family="'Liberation Sans',Arial,Helvetica,sans-serif"`)) {
 		t.Errorf("letters of another font than the document's, which begins with %s", root)
-	}
-}
-
-// Points that are drawn as a picture are where those of a drawing are, in their colours, and
-// ten thousand of them take less room.
-func TestRasterOfPoints(t *testing.T) {
-	decoded := func(f *Figure) image.Image {
-		b, err := f.PNG(100)
-		if err != nil {
-			t.Fatal(err)
-		}
-		img, err := png.Decode(bytes.NewReader(b))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return img
-	}
-	few := []Points{{Name: "a", X: []float64{0, 1, 4}, Y: []float64{0, 2, 1}}, {Name: "b", X: []float64{2}, Y: []float64{3}, Shade: []float64{.5}}}
-	plain, raster := decoded(Scatter(ScatterStyle{}, few...)), decoded(Scatter(ScatterStyle{Raster: true}, few...))
-	marked, apart := 0, 0.0
-	for y := range plain.Bounds().Dy() {
-		for x := range plain.Bounds().Dx() {
-			r, g, b, _ := plain.At(x, y).RGBA()
-			r2, g2, b2, _ := raster.At(x, y).RGBA()
-			if max(r, g, b)-min(r, g, b) > 0x2000 {
-				marked++
-			}
-			apart += (math.Abs(float64(r)-float64(r2)) + math.Abs(float64(g)-float64(g2)) + math.Abs(float64(b)-float64(b2))) / 3 / 0xffff
-		}
-	}
-	if marked < 60 || apart > 0.4*float64(marked) { // the rims of marks are smoothed another way
-		t.Errorf("of %d coloured pixels %.0f differ", marked, apart)
-	}
-	many := Points{}
-	for i := range 10_000 {
-		many.X, many.Y = append(many.X, math.Sin(float64(i*i))), append(many.Y, math.Cos(float64(7*i)))
-	}
-	drawing, err := Scatter(ScatterStyle{}, many).SVG()
-	picture, failed := Scatter(ScatterStyle{Raster: true}, many).SVG()
-	if err != nil || failed != nil || len(picture) > len(drawing)*3/4 {
-		t.Errorf("%d bytes for %d, %v, %v", len(picture), len(drawing), err, failed)
 	}
 }

@@ -13,8 +13,10 @@ import (
 )
 
 // Series is a named sequence of points; X may be nil for 1, 2, 3, … Spread, if
-// there is one, is drawn as a bar that far up and down from each point. One that is Open is
-// hollow marks without a line, in the style of the first series of its name.
+// there is one, is drawn as a bar that far up and down from each point; on a logarithmic axis
+// one that reaches 0 ends at the foot of the figure. A series that is Open, of what is
+// claimed and not proved, has open marks, which mean nothing else. Series of one name and role are
+// parts of one curve, and have one style.
 type Series struct {
 	Name   string
 	Role   Role
@@ -34,7 +36,7 @@ type LinesStyle struct {
 }
 
 // Lines draws curves over one pair of axes. A curve that later ones would hide is wider
-// than they are and its marks are larger and hollow; the one on top is dashed. Values that
+// than they are, and its marks are larger; the one on top is dashed. Values that
 // are infinite or not a number, or not positive on a logarithmic axis, are an error: a gap
 // that is not visible makes a false figure.
 func Lines(style LinesStyle, series ...Series) *Figure {
@@ -59,46 +61,46 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		}
 	}
 	looks := looksOf(series)
-	curves := slices.Clone(points)
-	for i, s := range series {
-		if s.Open {
-			curves[i] = nil
+	foot := math.Inf(1) // the lowest place of a logarithmic axis
+	for _, s := range series {
+		for i, y := range s.Y {
+			if foot = min(foot, y); len(s.Spread) == len(s.Y) && y > s.Spread[i] {
+				foot = min(foot, y-s.Spread[i])
+			}
 		}
 	}
-	depth, hiding := hidden(curves)
+	var names []entry
+	depth, hiding := hidden(points)
 	for i, s := range series {
 		line, dots, err := plotter.NewLinePoints(points[i])
 		if err != nil {
 			return failed("series %q: %w", s.Name, err)
 		}
-		look, wider := looks[i], vg.Points(1.2*float64(depth[i]))
+		look, wider := looks[i], vg.Points(min(4.2, 1.8*float64(depth[i])))
 		switch {
 		case depth[i] > 0:
-			look.dashes, look.mark.hollow = nil, true
+			look.dashes = nil
 		case look.dashes == nil && hiding[i]:
 			look.dashes = dashed
 		}
 		line.Color, line.Width, line.Dashes = look.colour, vg.Points(1.8)+wider, look.dashes
 		dots.Color, dots.Radius, dots.Shape = look.colour, vg.Points(2.4)+wider, look.mark
-		var shown []plot.Thumbnailer
-		if !s.Open {
-			p.Add(line)
-			shown = append(shown, line)
-		}
+		p.Add(line)
 		if s.Spread != nil {
-			bars, err := s.bars(style, points[i])
+			bars, err := s.bars(style, points[i], foot/2)
 			if err != nil {
 				return failed("series %q: %w", s.Name, err)
 			}
 			bars.LineStyle = draw.LineStyle{Color: look.colour, Width: vg.Points(1)}
 			p.Add(whiskers{bars})
 		}
+		e := entry{name: s.Name, look: looks[i].style, line: true}
 		if style.Dots || s.Open {
 			p.Add(dots)
-			shown = append(shown, dots)
+			e.radius = vg.Points(2.4)
 		}
-		if twin := slices.IndexFunc(series, s.twin); s.Name != "" && !(s.Open && twin < i) {
-			p.Legend.Add(s.Name, shown...)
+		if s.Name != "" && !slices.ContainsFunc(names, func(x entry) bool { return x.name == e.name && x.look.like(e.look) }) {
+			names = append(names, e)
 		}
 	}
 	if !style.LogY && p.Y.Min > 0 && p.Y.Min < p.Y.Max/3 {
@@ -107,21 +109,23 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 	if style.Legend == TopRight && len(series) > crowd {
 		style.Legend = Beside
 	}
-	return of(p, style.Legend, 6, 3.2)
+	return of(p, names, style.Legend, 6, 3.2)
 }
 
 // crowd is the number of curves whose names a corner holds.
 const crowd = 6
 
-// twin reports whether another series has the name.
-func (s Series) twin(other Series) bool { return s.Name == other.Name }
+// twin reports whether another series is of the same curve.
+func (s Series) twin(other Series) bool {
+	return s.Name != "" && s.Name == other.Name && s.Role == other.Role
+}
 
-// looksOf are the looks of series; an open one has that of the first of its name.
+// looksOf are the looks of series.
 func looksOf(series []Series) []Look {
 	var shown []Shown
 	at := make([]int, len(series)) // in shown
 	for i, s := range series {
-		if twin := slices.IndexFunc(series, s.twin); s.Open && twin < i {
+		if twin := slices.IndexFunc(series[:i], s.twin); twin >= 0 {
 			at[i] = at[twin]
 			continue
 		}
@@ -133,7 +137,9 @@ func looksOf(series []Series) []Look {
 		if looks[i] = all[at[i]]; s.Look.mark.corners != nil {
 			looks[i] = s.Look
 		}
-		looks[i].mark.hollow = looks[i].mark.hollow || s.Open
+		if looks[i].mark.hollow = s.Open; s.Open {
+			looks[i].dashes = dashed
+		}
 	}
 	return looks
 }
@@ -185,7 +191,7 @@ func (s Series) points(style LinesStyle) (plotter.XYs, error) {
 }
 
 // bars are the spreads around the points, which are in the units of the axes.
-func (s Series) bars(style LinesStyle, points plotter.XYs) (*plotter.YErrorBars, error) {
+func (s Series) bars(style LinesStyle, points plotter.XYs, foot float64) (*plotter.YErrorBars, error) {
 	if len(s.Spread) != len(s.Y) {
 		return nil, fmt.Errorf("%d spreads for %d points", len(s.Spread), len(s.Y))
 	}
@@ -195,10 +201,13 @@ func (s Series) bars(style LinesStyle, points plotter.XYs) (*plotter.YErrorBars,
 	}{points, make(plotter.YErrors, len(s.Y))}
 	for i, d := range s.Spread {
 		low, high := s.Y[i]-d, s.Y[i]+d
-		if d < 0 || bad(low, style.LogY) || bad(high, style.LogY) {
+		if d < 0 || bad(low, false) || bad(high, false) {
 			return nil, fmt.Errorf("point %d is %v ± %v, want a spread of at least 0, and %s", i+1, s.Y[i], d, style.wanted())
 		}
 		if style.LogY {
+			if low <= 0 {
+				low = foot
+			}
 			low, high = math.Log10(low), math.Log10(high)
 		}
 		b.YErrors[i].Low, b.YErrors[i].High = points[i].Y-low, high-points[i].Y

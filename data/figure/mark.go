@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -12,8 +13,11 @@ import (
 type mark struct {
 	corners []vg.Point
 	round   bool // the circle around them
-	hollow  bool // an outline on white
+	hollow  bool // an outline on white: what is claimed, and not proved
 }
+
+// like reports whether two marks have one shape.
+func (m mark) like(other mark) bool { return slices.Equal(m.corners, other.corners) }
 
 // The marks. Each covers about as much as the circle does.
 var (

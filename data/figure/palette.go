@@ -16,7 +16,7 @@ var (
 	olive     = color.RGBA{120, 120, 30, 255}
 	ink       = color.RGBA{40, 40, 40, 255}
 	grey      = color.RGBA{110, 110, 110, 255}
-	pale      = color.RGBA{190, 190, 190, 255}
+	pale      = color.RGBA{170, 170, 170, 255}
 	// faint is for grids, behind everything
 	faint = color.RGBA{228, 228, 228, 255}
 )

@@ -11,7 +11,8 @@ import (
 
 // Panel puts figures side by side, row by row, in the given number of columns.
 // Each column is as wide as its widest figure, each row as high as its highest;
-// a smaller figure keeps its shape and stands in the middle.
+// a smaller figure keeps its shape and stands in the middle. Where a name of a legend looks the
+// same in all of them, and no other name looks so, one legend below stands for all.
 func Panel(title string, columns int, figures ...*Figure) *Figure {
 	if columns < 1 || len(figures) == 0 {
 		return failed("a panel of %d figures in %d columns", len(figures), columns)
@@ -43,12 +44,14 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 		head = vg.Points(22) + style.Height("x")*3/2*vg.Length(strings.Count(lines, "\n"))
 	}
 	figures = slices.Clone(figures)
+	legend := newKey(shared(figures), sum(widths)-2*keyRow)
+	height := sum(heights) + head + legend.height()
 	return &Figure{
-		title: title, width: sum(widths), height: sum(heights) + head,
+		title: title, width: sum(widths), height: height,
 		draw: func(c draw.Canvas) {
 			// The margin of the whole is taken off what the figures asked for.
 			x := (c.Max.X - c.Min.X) / sum(widths)
-			y := (c.Max.Y - c.Min.Y) / (sum(heights) + head)
+			y := (c.Max.Y - c.Min.Y) / height
 			if title != "" {
 				c.FillText(style, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Max.Y}, lines)
 			}
@@ -56,11 +59,17 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 				row, column := i/columns, i%columns
 				left := c.Min.X + x*(sum(widths[:column])+(widths[column]-f.width)/2)
 				top := c.Max.Y - y*(head+sum(heights[:row])+(heights[row]-f.height)/2)
-				f.draw(inside(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+				own := f.draw
+				if legend.columns > 0 && f.bare != nil {
+					own = f.bare
+				}
+				own(inside(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 					Min: vg.Point{X: left, Y: top - y*f.height},
 					Max: vg.Point{X: left + x*f.width, Y: top},
 				}}))
 			}
+			c.Max.Y = c.Min.Y + y*legend.height()
+			legend.draw(c)
 		},
 	}
 }

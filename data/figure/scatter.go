@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 )
 
 // Points is a named group of points in the plane.
@@ -18,8 +17,7 @@ type Points struct {
 	Role   Role
 	Look   Look // of the points, if it is not that of the role in this figure
 	X, Y   []float64
-	Arrows bool      // draw each as an arrow from the origin
-	Shade  []float64 // from 0, pale, to 1, dark; nil: the group's own colour
+	Arrows bool // draw each as an arrow from the origin
 }
 
 // ScatterStyle says how [Scatter] draws its points.
@@ -29,7 +27,6 @@ type ScatterStyle struct {
 	Circles        []float64 // radii of circles around the origin
 	Square         bool      // one unit is as long in x as in y
 	Legend         Corner
-	Raster         bool // points as one picture within the drawing: many of them take less room so
 }
 
 // Scatter draws groups of points over one pair of axes. Points that are not
@@ -53,6 +50,7 @@ func Scatter(style ScatterStyle, groups ...Points) *Figure {
 		circle.Color, circle.Width, circle.Dashes = grey, vg.Points(1), dashed
 		p.Add(circle)
 	}
+	var names []entry
 	total, shown := 0, make([]Shown, len(groups))
 	for i, group := range groups {
 		shown[i].Role = group.Role
@@ -69,17 +67,17 @@ func Scatter(style ScatterStyle, groups ...Points) *Figure {
 			return failed("group %q: %w", group.Name, err)
 		}
 		total += len(group.X)
-		c := &cloud{Points: group, colour: looks[i].colour, shape: looks[i].mark, raster: style.Raster}
+		c := &cloud{Points: group, colour: looks[i].colour, shape: looks[i].mark}
 		p.Add(c)
 		if group.Name != "" {
-			p.Legend.Add(group.Name, sample{draw.GlyphStyle{Color: c.colour, Radius: vg.Points(3.5), Shape: c.shape}})
+			names = append(names, entry{name: group.Name, look: looks[i].style, radius: vg.Points(3.5)})
 		}
 	}
 	if total == 0 {
 		return failed("no points to draw")
 	}
 	if !style.Square {
-		return of(p, style.Legend, 6, 3.6)
+		return of(p, names, style.Legend, 6, 3.6)
 	}
 	const side = 4.6
 	reach := max(p.X.Max-p.X.Min, p.Y.Max-p.Y.Min) / 2
@@ -87,22 +85,16 @@ func Scatter(style ScatterStyle, groups ...Points) *Figure {
 		middle := (axis.Min + axis.Max) / 2
 		axis.Min, axis.Max = middle-reach, middle+reach
 	}
-	return of(p, style.Legend, side, side)
+	return of(p, names, style.Legend, side, side)
 }
 
 func (g Points) check() error {
 	if len(g.X) != len(g.Y) {
 		return fmt.Errorf("%d x and %d y values", len(g.X), len(g.Y))
 	}
-	if g.Shade != nil && len(g.Shade) != len(g.X) {
-		return fmt.Errorf("%d shades for %d points", len(g.Shade), len(g.X))
-	}
 	for i := range g.X {
 		if bad(g.X[i], false) || bad(g.Y[i], false) {
 			return fmt.Errorf("point %d is (%v, %v), want finite numbers", i+1, g.X[i], g.Y[i])
-		}
-		if g.Shade != nil && !(g.Shade[i] >= 0 && g.Shade[i] <= 1) {
-			return fmt.Errorf("point %d has the shade %v, want 0 … 1", i+1, g.Shade[i])
 		}
 	}
 	return nil
@@ -113,7 +105,6 @@ type cloud struct {
 	Points
 	colour color.RGBA
 	shape  draw.GlyphDrawer
-	raster bool
 }
 
 // DataRange holds the origin if there are arrows from it.
@@ -131,41 +122,19 @@ func (c *cloud) DataRange() (xmin, xmax, ymin, ymax float64) {
 
 // Plot draws the group.
 func (c *cloud) Plot(canvas draw.Canvas, p *plot.Plot) {
-	if !c.raster {
-		c.draw(canvas, p)
-		return
-	}
-	const margin, dpi = 5, 120 // in points, for marks at the rim
-	size := canvas.Size()
-	picture := vgimg.NewWith(vgimg.UseWH(size.X+2*margin, size.Y+2*margin), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(color.Transparent))
-	c.draw(draw.Canvas{Canvas: picture, Rectangle: vg.Rectangle{Min: vg.Point{X: margin, Y: margin}, Max: vg.Point{X: margin + size.X, Y: margin + size.Y}}}, p)
-	canvas.DrawImage(vg.Rectangle{
-		Min: vg.Point{X: canvas.Min.X - margin, Y: canvas.Min.Y - margin}, Max: vg.Point{X: canvas.Max.X + margin, Y: canvas.Max.Y + margin},
-	}, picture.Image())
-}
-
-// draw draws the points.
-func (c *cloud) draw(canvas draw.Canvas, p *plot.Plot) {
 	toX, toY := p.Transforms(&canvas)
 	radius := vg.Points(min(2.5, max(0.7, 60/math.Sqrt(float64(len(c.X)+1)))))
 	origin := vg.Point{X: toX(0), Y: toY(0)}
 	for i := range c.X {
 		at := vg.Point{X: toX(c.X[i]), Y: toY(c.Y[i])}
-		own := c.colour
-		if c.Shade != nil {
-			own = tint(c.colour, c.Shade[i])
-		}
 		if c.Arrows {
-			canvas.StrokeLine2(draw.LineStyle{Color: own, Width: vg.Points(1)}, origin.X, origin.Y, at.X, at.Y)
+			canvas.StrokeLine2(draw.LineStyle{Color: c.colour, Width: vg.Points(1)}, origin.X, origin.Y, at.X, at.Y)
 			arrowHead(&canvas, origin, at, 0)
 			continue
 		}
-		canvas.DrawGlyph(draw.GlyphStyle{Color: own, Radius: radius, Shape: c.shape}, at)
+		canvas.DrawGlyph(draw.GlyphStyle{Color: c.colour, Radius: radius, Shape: c.shape}, at)
 	}
 }
-
-// tint mixes a colour with light grey: all of it at 1.
-func tint(c color.RGBA, share float64) color.RGBA { return mixed(faint, c, share) }
 
 // mixed mixes a colour with another ground: all of it at a share of 1.
 func mixed(ground, c color.RGBA, share float64) color.RGBA {

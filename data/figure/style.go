@@ -20,9 +20,9 @@ const (
 	Strict                 // the method as it is proved here
 	Control                // a control that spends a budget
 	NonPrivate             // without privacy
-	Null                   // a control that saw nothing of the graph
-	AsCoded                // the authors' code, in a style that no other role of the figure has
-	Tuned                  // without privacy and trained well; likewise
+	Null                   // a control that knows public facts, or a number that it pays for
+	AsCoded                // the authors' code, in a style that no role of the figure has
+	Tuned                  // without privacy, with tuned settings, in the colour of NonPrivate
 )
 
 // style is how a curve, or a group of points or nodes, is drawn.
@@ -68,11 +68,18 @@ type Shown struct {
 
 // Looks returns a look for each curve of the figures that stand together. What is shown by several
 // has one colour, which nothing else has; their marks and dashes differ. The first method of a role
-// has the role's colour.
+// has the role's colour, and so has every one where a role is a line to compare with: what papers
+// printed, what is without privacy, and what saw nothing.
 func Looks(shown ...Shown) []Look {
 	var pairs []Shown // each once
 	at, again := make([]int, len(shown)), make([]int, len(shown))
 	for i, x := range shown {
+		if x.Role == Tuned {
+			x.Role = NonPrivate
+		}
+		if x.Role.level() {
+			x.Of = ""
+		}
 		if at[i] = slices.Index(pairs, x); at[i] < 0 || x == (Shown{}) {
 			at[i], pairs = len(pairs), append(pairs, x)
 		}
@@ -93,6 +100,7 @@ func Looks(shown ...Shown) []Look {
 // to no role, then of a role that none of them has, then a darker or paler one.
 func colours(pairs []Shown) []style {
 	free, list := slices.Clone(allStyles), make([]style, len(pairs))
+	roles := slices.ContainsFunc(pairs, func(x Shown) bool { return x.Role != Other }) // else styles are those of numbered groups
 	var others []int
 	for i, x := range pairs {
 		home := slices.IndexFunc(free, func(s style) bool { return x.Role != Other && s.role == x.Role })
@@ -103,12 +111,13 @@ func colours(pairs []Shown) []style {
 		list[i] = free[home]
 		free = slices.Delete(free, home, home+1)
 	}
-	if slices.ContainsFunc(pairs, func(x Shown) bool { return x.Role != Other }) { // else styles are those of numbered groups
+	if roles {
+		free = slices.DeleteFunc(free, func(s style) bool { return s.role.level() })
 		slices.SortStableFunc(free, func(a, b style) int { return min(int(a.role), 1) - min(int(b.role), 1) })
 	}
 	for n := 1; len(free) < len(others); n++ {
 		for i, s := range allStyles {
-			if s.colour != ink && s.colour != grey { // whose tones are alike
+			if !s.role.level() {
 				free = append(free, style{role: s.role, colour: tone(s.colour, n), mark: number(i + 5*n).mark}) // not the mark of the colour itself
 			}
 		}
@@ -124,13 +133,13 @@ func (s style) again(n int) style {
 	if n == 0 {
 		return s
 	}
-	own := slices.IndexFunc(allStyles, func(x style) bool { return slices.Equal(x.mark.corners, s.mark.corners) })
-	s.mark, s.dashes = number(own+n/2).mark, dotted
-	if n%2 == 1 {
-		s.mark.hollow, s.dashes = true, dashed
-	}
+	own := slices.IndexFunc(allStyles, func(x style) bool { return s.mark.like(x.mark) })
+	s.mark, s.dashes = number(own+n).mark, [][]vg.Length{dotted, dashed, nil}[n%3]
 	return s
 }
+
+// like reports whether two styles have one colour and one mark, open or not.
+func (s style) like(other style) bool { return s.colour == other.colour && s.mark.like(other.mark) }
 
 // tone is the n-th tone of a colour: by turns darker and paler.
 func tone(c color.RGBA, n int) color.RGBA {
@@ -140,6 +149,10 @@ func tone(c color.RGBA, n int) color.RGBA {
 	}
 	return mixed(to, c, math.Pow(0.6, float64((n+1)/2)))
 }
+
+// level reports whether a role is a line that methods are compared with: nothing else has its
+// colour where roles are shown.
+func (r Role) level() bool { return r == Paper || r == NonPrivate || r == Null }
 
 // valid reports whether the role is one of the constants.
 func (r Role) valid() bool { return r >= Other && r <= Tuned }

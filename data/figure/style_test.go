@@ -89,8 +89,13 @@ func TestRolesLookTheSameEverywhere(t *testing.T) {
 		}
 	}
 	twice := styles(Null, Null)
-	if twice[0].mark.hollow || !twice[1].mark.hollow || twice[0].colour != twice[1].colour || slices.Equal(twice[0].dashes, twice[1].dashes) {
+	if twice[0].mark.like(twice[1].mark) || twice[0].colour != twice[1].colour || slices.Equal(twice[0].dashes, twice[1].dashes) {
 		t.Errorf("a role that is there twice: %+v", twice)
+	}
+	for _, s := range styles(append(make([]Role, 20), Strict)...) {
+		if s.colour == ink || s.colour == grey || s.colour == green {
+			t.Errorf("another curve beside a role has the colour %v of what it is compared with", s.colour)
+		}
 	}
 	if plain := styles(make([]Role, 9)...); !same(plain[0], number(0)) || !same(plain[8], number(8)) {
 		t.Error("without roles, styles are not those of numbered groups")
@@ -106,7 +111,8 @@ func TestRolesLookTheSameEverywhere(t *testing.T) {
 }
 
 // A role of a method has one colour, and nothing else has it, however many there are; its curves
-// differ in their marks. The first method of a role has the role's style.
+// differ in their marks, none of which is open. The first method of a role has the role's style,
+// and what is to compare with has it of all methods.
 func TestLooks(t *testing.T) {
 	var shown []Shown
 	for _, of := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
@@ -116,16 +122,26 @@ func TestLooks(t *testing.T) {
 	}
 	shown = append(shown, Shown{}, Shown{})
 	looks, of := Looks(shown...), map[color.RGBA]int{} // the first that has a colour
+	levels := map[Role]style{Paper: styles(Paper)[0], Null: styles(Null)[0], NonPrivate: styles(NonPrivate)[0], Tuned: styles(NonPrivate)[0]}
 	for i, l := range looks {
 		first, ok := of[l.colour]
 		if !ok {
 			of[l.colour], first = i, i
 		}
+		if l.mark.hollow {
+			t.Errorf("%v has open marks", shown[i])
+		}
+		if level, ok := levels[shown[i].Role]; ok {
+			if l.colour != level.colour {
+				t.Errorf("%v has not the colour of its role", shown[i])
+			}
+			continue
+		}
 		if again := i != first; again != (i%3 > 0 && shown[i].Of != "") || shown[i] != shown[first] {
 			t.Errorf("%v has the colour of %v", shown[i], shown[first])
 		}
 		for j := first; j < i; j++ {
-			if shown[i] == shown[j] && l.mark.hollow == looks[j].mark.hollow && slices.Equal(l.mark.corners, looks[j].mark.corners) {
+			if shown[i] == shown[j] && l.mark.like(looks[j].mark) {
 				t.Errorf("two curves of %v have one mark", shown[i])
 			}
 		}
@@ -135,7 +151,8 @@ func TestLooks(t *testing.T) {
 			t.Errorf("role %d of the first method is %v, not %v", x.Role, looks[i].colour, home.colour)
 		}
 	}
-	if alone := Looks(Shown{AsCoded, "a"}, Shown{Strict, "a"}, Shown{Tuned, "a"}); alone[1].colour != blue || alone[0].colour == alone[2].colour {
+	if alone := Looks(Shown{AsCoded, "a"}, Shown{Strict, "a"}, Shown{Tuned, "a"}, Shown{NonPrivate, "b"}, Shown{Null, "a"}, Shown{Null, "b"}); alone[1].colour != blue ||
+		alone[2].colour != green || alone[3].colour != green || alone[2].mark.like(alone[3].mark) || alone[4].colour != grey || alone[5].colour != grey || alone[4].mark.like(alone[5].mark) {
 		t.Errorf("%+v", alone)
 	}
 }
@@ -174,8 +191,8 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// Of two equal curves the lower one is wider and full, the upper one dashed: pixels of both
-// colours remain.
+// Of two equal curves the lower one is wider and not dashed, the upper one dashed: pixels of both
+// colours remain. No mark is open: what is hidden is not what is only claimed.
 func TestEqualCurvesAreBothSeen(t *testing.T) {
 	y := []float64{1, 3, 2, 5, 4}
 	f := Lines(LinesStyle{Dots: true}, Series{Role: Published, Y: y}, Series{Role: Strict, Y: y})
@@ -203,8 +220,8 @@ func TestEqualCurvesAreBothSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(svg), `fill="#FFFFFF"`); n < len(y) {
-		t.Errorf("%d hollow marks, want one for each of %d points", n, len(y))
+	if n := strings.Count(string(svg), `fill="#FFFFFF"`); n > 1 { // the ground
+		t.Errorf("%d open marks", n-1)
 	}
 	for colour, dashed := range map[string]bool{"#D55E00": false, "#0072B2": true} {
 		lines := regexp.MustCompile(fmt.Sprintf(`stroke="%s"[^>]*`, colour)).FindAllString(string(svg), -1)
@@ -214,13 +231,13 @@ func TestEqualCurvesAreBothSeen(t *testing.T) {
 	}
 }
 
-// Open marks have the colour and the shape of the series of their name, no line and no second
-// line in the legend; they hide nothing.
+// Open marks have the colour and the shape of the series of their name, and no second line in the
+// legend.
 func TestOpenMarks(t *testing.T) {
 	full := []Series{{Name: "a", Y: []float64{1, 2, 3}}, {Name: "b", Role: Null, Y: []float64{3, 2, 2}}}
-	open := Series{Name: "b", Open: true, X: []float64{1.5, 2.5}, Y: []float64{3, 2}}
+	open := Series{Name: "b", Role: Null, Open: true, X: []float64{1.5, 2.5}, Y: []float64{3, 2}}
 	looks := looksOf(append(full, open))
-	if b, o := looks[1], looks[2]; o.colour != b.colour || !slices.Equal(o.mark.corners, b.mark.corners) || !o.mark.hollow || b.mark.hollow {
+	if b, o := looks[1], looks[2]; !o.like(b.style) || !o.mark.hollow || b.mark.hollow {
 		t.Errorf("open marks %+v beside %+v", o, b)
 	}
 	svg := func(series ...Series) string {
@@ -234,8 +251,7 @@ func TestOpenMarks(t *testing.T) {
 	if a, b := strings.Count(without, ">b<"), strings.Count(with, ">b<"); a != 1 || b != 1 {
 		t.Errorf("the legend names b %d times without open marks and %d times with them", a, b)
 	}
-	alone := svg(full[0], Series{Name: "claims", Open: true, Y: []float64{1, 2, 3}})
-	if !strings.Contains(alone, ">claims<") || strings.Contains(alone, "stroke-dasharray") {
-		t.Error("open marks of a name of their own have none, or count as a curve that hides another")
+	if alone := svg(full[0], Series{Name: "claims", Open: true, Y: []float64{2, 1, 1}}); !strings.Contains(alone, ">claims<") || !strings.Contains(alone, "stroke-dasharray") {
+		t.Error("open marks of a name of their own have none, or a line like what is proved")
 	}
 }

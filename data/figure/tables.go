@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Tables draws tables below each other under a title, and lines of text below them.
-func Tables(title string, tables []Table, lines []string) *Figure {
+// Tables draws tables below each other under a title.
+func Tables(title string, tables ...Table) *Figure {
 	const (
 		points = 8
 		step   = vg.Length(12) // from a line to the next
@@ -43,10 +43,6 @@ func Tables(title string, tables []Table, lines []string) *Figure {
 			height += step
 		}
 	}
-	for _, line := range lines {
-		width = max(width, style.Width(line))
-	}
-	height += step * vg.Length(len(lines))
 	return &Figure{
 		title: title, width: wider*width + 2*margin, height: height + 2*margin,
 		draw: func(c draw.Canvas) {
@@ -74,10 +70,6 @@ func Tables(title string, tables []Table, lines []string) *Figure {
 					}
 				}
 				y -= step / 2
-			}
-			for _, line := range lines {
-				y -= step
-				at(style, 0, line)
 			}
 		},
 	}

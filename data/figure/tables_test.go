@@ -16,7 +16,7 @@ func TestTables(t *testing.T) {
 		{Caption: "first", Header: []string{"mode", "ε"}, Rows: [][]any{{"strict", 1.5}, {"short"}}},
 		{Header: []string{"x"}, Rows: [][]any{{strings.Repeat("wide ", 40)}}},
 	}
-	f := Tables("a title", list, []string{"(a) a reason"})
+	f := Tables("a title", list...).Noted("(a) a reason")
 	svg, err := f.SVG()
 	if err != nil {
 		t.Fatal(err)
@@ -26,7 +26,7 @@ func TestTables(t *testing.T) {
 			t.Errorf("%q is not drawn", text)
 		}
 	}
-	if narrow := Tables("a title", list[:1], nil); narrow.width >= f.width || narrow.height >= f.height {
+	if narrow := Tables("a title", list[0]); narrow.width >= f.width || narrow.height >= f.height {
 		t.Errorf("%v x %v, and of one table %v x %v", f.width, f.height, narrow.width, narrow.height)
 	}
 	pdf, err := f.PDF()
@@ -45,7 +45,7 @@ func TestTables(t *testing.T) {
 // and no letter of another script in their place.
 func TestLettersOfDocuments(t *testing.T) {
 	page := func(text string) int {
-		pdf, err := Tables("", []Table{{Header: []string{text}}}, nil).PDF()
+		pdf, err := Tables("", Table{Header: []string{text}}).PDF()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,9 +26,9 @@ func TestTitlesAreNotCut(t *testing.T) {
 		"a legend beside":       {line(Beside, long), []string{long}},
 		"a panel of one":        {Panel(long, 2, line(Beside, pair)), []string{long, pair}},
 		"a panel of two":        {Panel(long+" and "+long, 2, line(Beside, pair), line(TopLeft, "short")), []string{long + " and " + long, pair, "short"}},
-		"tables":                {Tables(long, []Table{{Header: []string{"a"}, Rows: [][]any{{1}}}}, nil), []string{long}},
-		"a line below tables":   {Tables("short", nil, []string{long + long}), []string{long + long}},
-		"a column after others": {Tables("short", []Table{{Header: []string{"a", "b"}, Rows: [][]any{{long, long}}}}, nil), []string{long}},
+		"tables":                {Tables(long, Table{Header: []string{"a"}, Rows: [][]any{{1}}}), []string{long}},
+		"a line below tables":   {Tables("short").Noted(long + long), []string{long + long}},
+		"a column after others": {Tables("short", Table{Header: []string{"a", "b"}, Rows: [][]any{{long, long}}}), []string{long}},
 	} {
 		svg, err := x.f.SVG()
 		if err != nil {

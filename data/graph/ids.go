@@ -81,6 +81,22 @@ func (ids *IDs) Integers() (list []int64, ok bool) {
 	return ids.ints, true
 }
 
+// Values returns the ids of n nodes as a []int64 or a []string; with nil ids they are 0 … n-1. Do
+// not modify the slice.
+func (ids *IDs) Values(n int) any {
+	switch {
+	case ids == nil:
+		list := make([]int64, max(0, n))
+		for u := range list {
+			list[u] = int64(u)
+		}
+		return list
+	case ids.names != nil:
+		return ids.names
+	}
+	return ids.ints
+}
+
 // Name returns the id of node u, an integer one in decimal. With nil ids it is u itself.
 func (ids *IDs) Name(u int32) string {
 	switch {

@@ -136,7 +136,7 @@ func TestGood(t *testing.T)     {}
 func TestGoodToo(t *testing.T)  { t.Fatal("must not run: only whole names count") }
 func TestBad(t *testing.T)      { t.Error("so it is") }
 func TestTestGood(t *testing.T) { t.Fatal("must not run: only whole names count") }
-func TestSkipped(t *testing.T)  { t.Skip("nothing here") }
+func TestSkipped(t *testing.T)  { t.Log("first"); t.Skip("nothing here") }
 `,
 		"b/b_test.go", "package b\n\nimport \"testing\"\n\nfunc TestBroken(t *testing.T) { nonsense }\n",
 	)
@@ -150,7 +150,7 @@ func TestSkipped(t *testing.T)  { t.Skip("nothing here") }
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []Outcome{Passed, NotRun, Failed, Skipped, Passed, NotRun}; !slices.Equal(got, want) {
+	if want := []Result{{Outcome: Passed}, {Outcome: NotRun}, {Outcome: Failed}, {Skipped, "nothing here"}, {Outcome: Passed}, {Outcome: NotRun}}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v\n%s", got, want, &log)
 	}
 	for _, want := range []string{"so it is", "undefined: nonsense"} {

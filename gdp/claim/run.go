@@ -25,15 +25,22 @@ const (
 	NotRun  Outcome = "not run"
 )
 
+// Result is how a test ended and, where it was skipped, what it said of that: mostly which data
+// are missing.
+type Result struct {
+	Outcome Outcome `json:"outcome,omitempty"`
+	Why     string  `json:"why,omitempty"`
+}
+
 // outcomes translates what `go test -json` calls them.
 var outcomes = map[string]Outcome{"pass": Passed, "fail": Failed, "skip": Skipped}
 
 // Run runs exactly the tests that declare the claims, in the checkout at root,
-// one package after the other, and returns the outcome of each claim's test in
+// one package after the other, and returns the result of each claim's test in
 // the claims' order. What the tests of a package say goes to log, which may be
 // nil, when one of them fails. The go command of the PATH does the work in the
 // environment of this process.
-func Run(ctx context.Context, root string, claims []Claim, log io.Writer) ([]Outcome, error) {
+func Run(ctx context.Context, root string, claims []Claim, log io.Writer) ([]Result, error) {
 	if log == nil {
 		log = io.Discard
 	}
@@ -46,7 +53,7 @@ func Run(ctx context.Context, root string, claims []Claim, log io.Writer) ([]Out
 		tests[c.Package] = append(tests[c.Package], c.Test)
 	}
 	type name struct{ pkg, test string }
-	ended := map[name]Outcome{}
+	ended := map[name]Result{}
 	for _, p := range packages {
 		names := tests[p]
 		slices.Sort(names)
@@ -56,15 +63,15 @@ func Run(ctx context.Context, root string, claims []Claim, log io.Writer) ([]Out
 		if err != nil {
 			return nil, err
 		}
-		for test, outcome := range results {
-			ended[name{p, test}] = outcome
+		for test, result := range results {
+			ended[name{p, test}] = result
 		}
 	}
-	out := make([]Outcome, len(claims))
+	out := make([]Result, len(claims))
 	for i, c := range claims {
-		out[i] = NotRun
-		if o, ok := ended[name{c.Package, c.Test}]; ok {
-			out[i] = o
+		out[i] = Result{Outcome: NotRun}
+		if r, ok := ended[name{c.Package, c.Test}]; ok {
+			out[i] = r
 		}
 	}
 	return out, nil
@@ -74,7 +81,7 @@ func Run(ctx context.Context, root string, claims []Claim, log io.Writer) ([]Out
 type event struct{ Action, Test, Output string }
 
 // runPackage runs the named tests of one package.
-func runPackage(ctx context.Context, root, pkg string, names []string, log io.Writer) (map[string]Outcome, error) {
+func runPackage(ctx context.Context, root, pkg string, names []string, log io.Writer) (map[string]Result, error) {
 	cmd := exec.CommandContext(ctx, "go", "test", "-json", "-count=1", "-run", "^("+strings.Join(names, "|")+")$", "./"+pkg)
 	cmd.Dir = filepath.FromSlash(root)
 	var complaint bytes.Buffer
@@ -87,7 +94,7 @@ func runPackage(ctx context.Context, root, pkg string, names []string, log io.Wr
 	if runErr != nil && !errors.As(runErr, &status) {
 		return nil, fmt.Errorf("claim: running the tests of %s: %w", pkg, runErr)
 	}
-	results := map[string]Outcome{}
+	results, last := map[string]Result{}, map[string]string{} // last: what a test said last
 	var said strings.Builder
 	for line := range bytes.Lines(output) {
 		var e event
@@ -96,8 +103,14 @@ func runPackage(ctx context.Context, root, pkg string, names []string, log io.Wr
 			continue
 		}
 		said.WriteString(e.Output)
+		if where, what, ok := strings.Cut(strings.TrimSpace(e.Output), ": "); ok && strings.Contains(where, "_test.go:") {
+			last[e.Test] = what
+		}
 		if o, ok := outcomes[e.Action]; ok && e.Test != "" {
-			results[e.Test] = o
+			results[e.Test] = Result{Outcome: o}
+			if o == Skipped {
+				results[e.Test] = Result{o, last[e.Test]}
+			}
 		}
 	}
 	if runErr != nil {

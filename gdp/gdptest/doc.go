@@ -4,4 +4,5 @@
 //	stattest    statistical tests with stated probabilities of a false alarm
 //
 // [CheckProofs] checks that the proofs a module names are written down and tested.
+// [Graph] makes graphs.
 package gdptest

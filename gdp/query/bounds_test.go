@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
 
@@ -159,10 +160,7 @@ func TestACapAloneWillNotDo(t *testing.T) {
 // Under a relation without a bound, with a cap or a number of nodes that cannot
 // be, a mechanism refuses the query before it reads anything.
 func TestRefusals(t *testing.T) {
-	path, _, err := graph.FromEdges(6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := gdptest.Graph(t, 6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}})
 	for want, q := range map[string]gdp.Bounded[gdp.L1]{
 		"no bound is known":  TriangleCount[gdp.L1](gdp.NodeLevel, 6, 3),
 		"under the relation": JointDegrees[gdp.L1](gdp.NodeLevel, 6, 3),

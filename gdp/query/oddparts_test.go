@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // oddParts draws parts of which some have no node, one or many, and in each a graph that stretches
@@ -90,10 +91,7 @@ func TestPartsOfOddGraphs(t *testing.T) {
 		}
 		var pair [2]*gdp.Data
 		for i, list := range [][]graph.Edge{without, append(without, odd)} {
-			g, _, err := graph.FromEdges(n, list, graph.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := gdptest.Graph(t, n, list)
 			pair[i] = &gdp.Data{Network: &graph.Network{Graph: g}}
 		}
 		const rel = gdp.EdgeLevel

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
 
@@ -44,10 +45,7 @@ func TestDegreeGaps(t *testing.T) {
 	for _, sizes := range [][]int{{5}, {3, 2}, {4, 0, 1}} {
 		worstOf(t, 5, DegreeGaps[gdp.L1](gdp.EdgeLevel, sizes), true)
 	}
-	star, _, err := graph.FromEdges(7, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 5, V: 6}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	star := gdptest.Graph(t, 7, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 5, V: 6}})
 	got, err := DegreeGaps[gdp.L1](gdp.EdgeLevel, []int{5, 2}).Eval(&gdp.Data{Network: &graph.Network{Graph: star}})
 	if err != nil || len(got) != 2 || got[0] != 32 || got[1] != 0 { // 3·2 + 3 + 3·1 = 12, in eighths of 3
 		t.Errorf("the gaps of a star of three and of a pair are %v, %v", got, err)
@@ -69,10 +67,7 @@ func TestDegreeBands(t *testing.T) {
 			t.Errorf("%v: the bound in ℓ2 is %v, and both degrees may fall into one band", x.ends, l2)
 		}
 	}
-	star, _, err := graph.FromEdges(5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	star := gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}})
 	got, err := DegreeBands[gdp.L1](gdp.EdgeLevel, []int{5}, [][]int{{0, 1, 4}}).Eval(&gdp.Data{Network: &graph.Network{Graph: star}})
 	if err != nil || len(got) != 2 || got[0] != 4 || got[1] != 2 {
 		t.Errorf("the bands of a star of three hold %v, %v", got, err)
@@ -114,10 +109,7 @@ func TestEdgePackingOfLargerGraphs(t *testing.T) {
 		for u, v := range g.Edges() {
 			edges = append(edges, graph.Edge{U: u, V: v})
 		}
-		less, _, err := graph.FromEdges(14, edges[1:], graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		less := gdptest.Graph(t, 14, edges[1:])
 		for _, most := range []int{1, 2, 3} {
 			slack := float64(most) / 64
 			if d := packed(t, g, most) - packed(t, less, most); d < -slack || d > float64(most)+slack {

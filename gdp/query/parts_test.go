@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
 
@@ -41,10 +42,7 @@ func TestEdgeCounts(t *testing.T) {
 func TestEdgeCountsOfACollection(t *testing.T) {
 	c := new(graph.Collection)
 	for _, edges := range [][]graph.Edge{{{U: 0, V: 1}, {U: 1, V: 2}}, nil, {{U: 2, V: 3}}} {
-		g, _, err := graph.FromEdges(4, edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := gdptest.Graph(t, 4, edges)
 		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
 	}
 	s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 50})

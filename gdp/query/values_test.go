@@ -15,15 +15,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 func build(t *testing.T, n int, edges ...graph.Edge) *gdp.Data {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &gdp.Data{Network: &graph.Network{Graph: g}}
+	return &gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, edges)}}
 }
 
 // A triangle 0,1,2 with a tail 2-3-4, and 5 alone.

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
@@ -69,10 +70,7 @@ func TestOneEdgeMovesTheSumsByRootTwo(t *testing.T) {
 // The claim of the papers is false on undirected graphs: two nodes with equal rows and one
 // edge. What holds is said beside it.
 func TestAnEdgeMovesTwoSums(t *testing.T) {
-	g, _, err := graph.FromEdges(2, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}})
 	q := Unit(1, []float64{1, 1}).ByArc("sums", 2, "[GAP23]")
 	moved := moves(t, q, g)
 	if q.Bound() != 1 || moved < 1.414 {

@@ -20,30 +20,36 @@ type Releases interface {
 // Attack is how audits attack methods that release sums: all nodes have one word, and so one
 // row; the nodes of a ring tell which way it points.
 var Attack = method.Attack{
-	Worlds: "60 nodes of two classes with one word, most of them a ring; nodes 0 and 1 have an edge, or none at all (edge), or the last node is joined to 40 others, or absent (node-unbounded)",
-	Looks:  "the scores of node 0, and how far the sums of nodes 0 and 1, and of the last node, go where those of the ring do",
-	Make:   worlds, Look: look,
+	Worlds:   "nodes of two classes with one word; most of 60 are a ring, and nodes 0 and 1 have an edge, or none at all (edge); or the last of 200 is joined to 160 others, who have no other edge, or absent (node-unbounded)",
+	Looks:    "the scores of node 0, how far the sums of nodes 0 and 1 go where those of the others do, and how long that of the last node is",
+	Settings: method.AllLearn, Make: worlds, Look: look,
 }
 
-// attacked is the number of nodes of the worlds.
-const attacked = 60
+// size is the number of nodes of the worlds.
+func size(rel gdp.Relation) int {
+	if rel == gdp.EdgeLevel {
+		return 60
+	}
+	return 200
+}
 
 func worlds(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 	for world := range worlds {
-		n, edges := attacked, []graph.Edge(nil)
-		for u := range int32(attacked - 3) {
-			edges = append(edges, graph.Edge{U: 2 + u, V: 2 + (u+1)%(attacked-3)})
-		}
+		n, edges := size(rel), []graph.Edge(nil)
 		switch {
 		case rel == gdp.EdgeLevel:
+			const ring = 57
+			for u := range int32(ring) {
+				edges = append(edges, graph.Edge{U: 2 + u, V: 2 + (u+1)%ring})
+			}
 			if world == 1 {
 				edges = append(edges, graph.Edge{U: 0, V: 1})
 			}
 		case world == 0:
 			n--
 		default:
-			for v := range int32(40) {
-				edges = append(edges, graph.Edge{U: attacked - 1, V: 2 + v})
+			for v := range int32(160) {
+				edges = append(edges, graph.Edge{U: int32(n) - 1, V: 2 + v})
 			}
 		}
 		offsets, labels := make([]int64, n+1), make([]int32, n)
@@ -83,9 +89,10 @@ func look(o method.Outcome) ([]float64, error) {
 	seen := []float64{float64(scores[1] - scores[0])}
 	hops, width := m.Noisy()
 	for _, sums := range hops {
+		last := len(sums)/width - 1
 		at := func(u int) []float32 { return sums[u*width:][:width] }
 		way, squares := make([]float64, width), 0.0
-		for u := 2; u < attacked-1; u++ {
+		for u := 2; u < last; u++ {
 			for i, x := range at(u) {
 				way[i] += float64(x)
 			}
@@ -99,7 +106,11 @@ func look(o method.Outcome) ([]float64, error) {
 			}
 			return product
 		}
-		seen = append(seen, along(0)+along(1), along(attacked-1))
+		length := 0.0
+		for _, x := range at(last) {
+			length += float64(x) * float64(x)
+		}
+		seen = append(seen, along(0)+along(1), math.Sqrt(length))
 	}
 	return seen, nil
 }

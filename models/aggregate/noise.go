@@ -13,7 +13,7 @@ import (
 func Multiplier(s *gdp.Session, sums int, plans ...gdp.Plan) (float64, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
-		return 0, fmt.Errorf("the budget %v has δ = 0, and no Gaussian noise is enough for that: it needs a δ above 0", b)
+		return 0, fmt.Errorf("the budget %v: %w", b, gdp.ErrDelta)
 	}
 	return accounting.CalibrateNoise(s.Accountant(), b, func(m float64) accounting.Event {
 		all := accounting.Compose{accounting.SelfCompose{Event: accounting.Gaussian{NoiseMultiplier: m}, Count: sums}}

@@ -16,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/coarsen"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
@@ -26,6 +27,7 @@ import (
 // Methods lists the methods.
 func Methods() []method.Method {
 	return []method.Method{
+		coarsen.Method,
 		dpar.Method,
 		dpgcn.Method,
 		dpggan.Method,

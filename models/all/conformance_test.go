@@ -8,6 +8,7 @@ import (
 
 // small are settings under which each mode of a method runs in a moment.
 var small = map[string]map[string][]string{
+	"coarsen":    {"": {"Size=0.2"}},
 	"dpar":       {"": {"Epochs=2", "Batch=64", "Hidden=4"}, "degree": {"MaxDegree=64"}},
 	"features":   {"": {"Backend=go", "Epochs=2", "Batch=64", "Hidden=4"}},
 	"gap":        {"": {"Backend=go", "EncoderEpochs=3", "Epochs=4", "Batch=64", "Hidden=4"}},
@@ -33,7 +34,17 @@ func TestConformance(t *testing.T) {
 	for _, m := range Methods() {
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
-			methodtest.Run(t, m, methodtest.Options{Small: small[m.Name], Without: []string{"answers"}})
+			methodtest.Run(t, m, methodtest.Options{Small: small[m.Name], Without: []string{"answers", "resume"}})
+		})
+	}
+}
+
+// A run that is interrupted or killed goes on to what it would have released, for what it had paid.
+func TestInterruptedRunsGoOn(t *testing.T) {
+	for _, m := range Methods() {
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			methodtest.Run(t, m, methodtest.Options{Small: small[m.Name], Only: []string{"resume"}})
 		})
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/board"
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/dpgcn"
@@ -30,7 +31,6 @@ import (
 	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/classification/sage"
 	"github.com/graphdp/graphdp/models/classification/vote"
-	"github.com/graphdp/graphdp/models/coarsen"
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
@@ -42,6 +42,7 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/synthesis/coarsen"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
@@ -176,6 +177,7 @@ var exported = map[string]any{
 	"parquet.Begins":               parquet.Begins,
 	"parquet.Open":                 parquet.Open,
 	"parquet.Write":                parquet.Write,
+	"graphio.Fit":                  graphio.Fit,
 	"graphio.FormatNamed":          graphio.FormatNamed,
 	"graphio.FormatOf":             graphio.FormatOf,
 	"graphio.CollectionFiles":      graphio.CollectionFiles,
@@ -212,6 +214,7 @@ var exported = map[string]any{
 	"audit.Score":                  audit.Score,
 	"audit.Untouched":              audit.Untouched,
 	"table.Of":                     table.Of,
+	"release.Likeliest":            release.Likeliest[float32],
 	"release.Named":                release.Named,
 	"board.Kept":                   board.Kept,
 	"board.Of":                     board.Of,
@@ -225,6 +228,9 @@ var exported = map[string]any{
 	"results.Columns":              results.Columns,
 	"results.Open":                 results.Open,
 	"trial.AgeOf":                  trial.AgeOf,
+	"trial.Ages":                   trial.Ages,
+	"trial.Old":                    trial.Old,
+	"trial.Renew":                  trial.Renew,
 	"trial.ReadAll":                trial.ReadAll,
 	"trial.Beside":                 trial.Beside,
 	"trial.BesideNames":            trial.BesideNames,
@@ -238,16 +244,27 @@ var exported = map[string]any{
 	"trial.MembershipOf":           trial.MembershipOf,
 	"trial.NewPalette":             trial.NewPalette,
 	"trial.NodeF1":                 trial.NodeF1,
+	"trial.OnlyClaimed":            trial.OnlyClaimed,
+	"trial.Panels":                 trial.Panels,
+	"trial.Places":                 trial.Places,
 	"trial.ProtocolOf":             trial.ProtocolOf,
 	"trial.Protocols":              trial.Protocols,
 	"trial.Read":                   trial.Read,
+	"trial.RoleOf":                 trial.RoleOf,
 	"trial.SplitLinks":             trial.SplitLinks,
 	"trial.StatisticErrors":        trial.StatisticErrors,
 	"trial.StatisticsOf":           trial.StatisticsOf,
 	"trial.StructureOf":            trial.StructureOf,
 	"trial.Tasks":                  trial.Tasks,
-	"trial.TableOf":                trial.TableOf,
+	"audits.Beside":                audits.Beside,
+	"audits.Of":                    audits.Of,
 	"method.AttackOn":              method.AttackOn,
+	"method.Hub":                   method.Hub,
+	"method.Joined":                method.Joined,
+	"method.Known":                 method.Known,
+	"method.OnWord":                method.OnWord,
+	"method.ScoresOf":              method.ScoresOf,
+	"method.SetKnown":              method.SetKnown,
 	"method.Find":                  method.Find,
 	"method.Lacking":               method.Lacking,
 	"method.LonelyWord":            method.LonelyWord,
@@ -378,11 +395,12 @@ var exported = map[string]any{
 	"method.OnEdge":                method.OnEdge,
 	"gin.CrossValidate":            gin.CrossValidate,
 	"gin.Default":                  gin.Default,
-	"coarsen.AD":                   coarsen.AD,
+	"coarsen.Ad":                   coarsen.Ad,
+	"coarsen.Chance":               coarsen.Chance,
 	"coarsen.Kron":                 coarsen.Kron,
-	"coarsen.LVN":                  coarsen.LVN,
-	"coarsen.Methods":              coarsen.Methods,
-	"coarsen.SSumM":                coarsen.SSumM,
+	"coarsen.Lvn":                  coarsen.Lvn,
+	"coarsen.RunPlain":             coarsen.RunPlain,
+	"coarsen.Ssumm":                coarsen.Ssumm,
 	"dpggan.Author":                dpggan.Author,
 	"dpggan.AuthorVAE":             dpggan.AuthorVAE,
 	"dpggan.ClipCounterexample":    dpggan.ClipCounterexample,

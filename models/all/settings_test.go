@@ -1,13 +1,19 @@
 package all
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/methodtest"
 	"github.com/graphdp/graphdp/models/ranges"
 )
 
@@ -39,8 +45,50 @@ func check(name string, config any) error {
 // extreme reports whether no number may be the value.
 func extreme(value any) bool { return value == math.MinInt || value != value }
 
-// Every number has a range, and the configuration's check keeps to it, before there is a
-// graph: the command line then says that it was called wrongly.
+// runOf returns what begins a run of a mode by the functions of its package, and the session of
+// private runs. The context has ended: what is not refused for its settings goes no further.
+func runOf(t *testing.T, m method.Method, mode method.Mode) (run func(config any) error, s *gdp.Session) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	net, name := methodtest.Network(), m.Name+".Run"
+	var on, last any = net, (*checkpoint.Watch)(nil)
+	if mode.Plain {
+		name += "Plain"
+	} else {
+		var options []gdp.Option
+		if mode.Relation == gdp.NodeUnbounded {
+			options = append(options, gdp.Nodes(net.Graph.N()))
+		}
+		var err error
+		if s, err = method.Protect(net, mode.Relation, gdp.Budget{Epsilon: 1, Delta: 1e-5}, options...); err != nil {
+			t.Fatal(err)
+		}
+		on = s
+	}
+	f := reflect.ValueOf(exported[name])
+	if !f.IsValid() { // one of a frame
+		return func(config any) error { _, err := mode.RunPlain(ctx, net, config, 1, nil); return err }, nil
+	}
+	if mode.Plain && f.Type().In(1) == reflect.TypeFor[*graph.Collection]() {
+		on = &graph.Collection{Graphs: []*graph.Network{net}}
+	}
+	return func(config any) error {
+		args := []any{ctx, on, config, last}
+		if mode.Plain {
+			args = []any{ctx, on, config, uint64(1), last}
+		}
+		values := make([]reflect.Value, len(args))
+		for i, arg := range args {
+			values[i] = reflect.ValueOf(arg)
+		}
+		err, _ := f.Call(values)[1].Interface().(error)
+		return err
+	}, s
+}
+
+// Every number has a range. The configuration's check keeps to it, before there is a graph: the
+// command line then says that it was called wrongly. So does a run, before it spends anything.
 func TestNumbersThatNoRunCanMean(t *testing.T) {
 	for _, m := range Methods() {
 		for _, mode := range m.Modes {
@@ -59,6 +107,11 @@ func TestNumbersThatNoRunCanMean(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			run, session := runOf(t, m, mode)
+			zero := reflect.Zero(reflect.TypeOf(usual)).Interface()
+			if check(m.Name, zero) != nil && errors.Is(run(zero), context.Canceled) {
+				t.Errorf("%s %s: a run of no settings", m.Name, mode.Name)
+			}
 			for _, s := range all {
 				own := strings.HasPrefix(s.Name, "Budget.") // of package accounting, which a session checks
 				for _, value := range valuesOf(s) {
@@ -66,17 +119,25 @@ func TestNumbersThatNoRunCanMean(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if wide := s.Range.Has(value); wide && !own && extreme(value) {
-						t.Errorf("%s %s: the range of %s is %v: give its field a tag", m.Name, mode.Name, s.Name, s.Range)
-					} else if !wide {
-						err := check(m.Name, config)
-						_, last, _ := strings.Cut("."+s.Name, ".")
-						last = last[strings.LastIndexByte(last, '.')+1:]
-						if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%s is ", last)) || !strings.Contains(err.Error(), s.Range.String()) {
+					if s.Range.Has(value) {
+						if !own && extreme(value) {
+							t.Errorf("%s %s: the range of %s is %v: give its field a tag", m.Name, mode.Name, s.Name, s.Range)
+						}
+						continue
+					}
+					last := s.Name[strings.LastIndexByte(s.Name, '.')+1:]
+					for _, err := range []error{check(m.Name, config), run(config)} {
+						if err == nil || !strings.Contains(err.Error(), last+" is ") || !strings.Contains(err.Error(), s.Range.String()) {
 							t.Errorf("%s %s: %s=%v, which is not %v: %v", m.Name, mode.Name, s.Name, value, s.Range, err)
 						}
 					}
 				}
+			}
+			if session == nil {
+				continue
+			}
+			if l, err := session.Ledger(); err != nil || len(l.Entries) > 0 {
+				t.Errorf("%s %s: what is refused has spent %v, %v", m.Name, mode.Name, l.Entries, err)
 			}
 		}
 	}

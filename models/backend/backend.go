@@ -57,6 +57,10 @@ func Choose() (Choice, error) {
 		if c.Name == "go" {
 			continue
 		}
+		if c.slower() {
+			why = "gdp doctor measured " + c.Name + " to be slower on this machine"
+			continue
+		}
 		if _, err := open(c); err != nil {
 			why = firstLine(err)
 			continue

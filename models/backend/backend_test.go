@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -214,5 +215,48 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("%s: %+v", c.Name, s)
 		}
 		t.Logf("%s: %.1f GFLOP/s, a step in %v", c.Name, s.GFLOPS, s.Step)
+	}
+}
+
+// What was measured is kept, and a backend is passed over when it was slower than pure Go in both:
+// on this machine, by this binary.
+func TestWhatIsMeasuredDecides(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", elsewhere(t))
+	xla, plain := Choice{Name: "xla:cpu", Plugin: "/p.so"}, Choice{Name: "go"}
+	if xla.slower() {
+		t.Error("slower, and nothing was measured")
+	}
+	for _, c := range []struct {
+		xla, plain Speed
+		slower     bool
+	}{
+		{Speed{Product: 2, Step: 2}, Speed{Product: 1, Step: 1}, true},
+		{Speed{Product: 2, Step: 1}, Speed{Product: 1, Step: 2}, false},
+		{Speed{Product: 1, Step: 2}, Speed{Product: 2, Step: 1}, false},
+		{Speed{Product: 1, Step: 1}, Speed{Product: 1, Step: 1}, false},
+	} {
+		if err := errors.Join(Keep(xla, c.xla), Keep(plain, c.plain)); err != nil {
+			t.Fatal(err)
+		}
+		if xla.slower() != c.slower || plain.slower() {
+			t.Errorf("%+v: slower %v", c, xla.slower())
+		}
+	}
+	if whyNoXLA == "" {
+		path := filepath.Join(t.TempDir(), "pjrt_c_api_cpu_plugin.so")
+		t.Setenv(EnvPlugins, filepath.Dir(path))
+		if err := os.WriteFile(path, []byte("not a library"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		found := Choice{Name: "xla:cpu", Plugin: path}
+		if err := Keep(found, Speed{Product: 2, Step: 2}); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Choose(); err != nil || got.Name != "go" || !strings.Contains(got.Why, "measured xla:cpu to be slower") {
+			t.Errorf("chose %+v, %v", got, err)
+		}
+	}
+	if (Choice{Name: "xla:cpu", Plugin: "/other.so"}).slower() {
+		t.Error("another plugin is slower, which was not measured")
 	}
 }

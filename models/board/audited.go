@@ -4,13 +4,18 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
+	"github.com/graphdp/graphdp/models/audits"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// audited notes at each row what audits of the same mode, with the same settings and budget,
-// found. How nodes are split says nothing of ε.
-func (m *maker) audited() {
+// audited notes at each row what audits of the same mode, with the same settings and budget, found;
+// where there are none, what those that are kept of the mode found, or why there are none. How
+// nodes are split says nothing of ε.
+func (m *maker) audited() error {
+	kept := map[int]audits.Kept{}
 	type run struct {
 		mode           int
 		variant        string
@@ -30,12 +35,32 @@ func (m *maker) audited() {
 		}
 	}
 	for i, r := range m.Rows {
+		own, ok := kept[r.Mode]
+		if !ok {
+			of, err := method.Find(m.methods, m.Modes[r.Mode].Method)
+			if err == nil {
+				own, err = audits.Of(of, m.Modes[r.Mode].Mode)
+			}
+			if err != nil {
+				return fmt.Errorf("board: %w", err)
+			}
+			kept[r.Mode] = own
+		}
 		x, ok := found[run{r.Mode, r.Variant, r.Epsilon, r.Delta}]
 		if !ok {
+			text := own.Why
+			if len(own.Audits) > 0 {
+				text = "not with this ε and these settings, but the mode was " + own.String()
+			}
+			m.Modes[r.Mode].Attacked = text
 			continue
 		}
 		a := x.Audited
 		m.Rows[i].Audited = Number(a.Epsilon)
 		m.Rows[i].Attacked = fmt.Sprintf("attack %s on %d runs, confidence %g", a.Method, a.Trials, a.Confidence)
+		if len(own.Settings) > 0 {
+			m.Rows[i].Attacked += ", with " + strings.Join(own.Settings, ", ")
+		}
 	}
+	return nil
 }

@@ -42,9 +42,10 @@ type Protocol struct {
 
 // Value is what a protocol measures.
 type Value struct {
-	Name   string          `json:"name"`
-	Unit   string          `json:"unit,omitempty"`
-	Better trial.Direction `json:"better"`
+	Name      string          `json:"name"`
+	Unit      string          `json:"unit,omitempty"`
+	Better    trial.Direction `json:"better"`
+	ByFactors bool            `json:"factors,omitempty"`
 }
 
 // Mode is a mode of a method.
@@ -58,6 +59,7 @@ type Mode struct {
 	Relation string      `json:"relation"`       // "none" where nothing is protected
 	Also     []string    `json:"also,omitempty"` // other relations that it runs under
 	Why      string      `json:"why,omitempty"`  // nothing is proved
+	Attacked string      `json:"b,omitempty"`    // what audits of it found that are no row's own
 }
 
 // Row is a list of trials that differ in their seeds.
@@ -77,7 +79,8 @@ type Row struct {
 	Proved   Number  `json:"q"`
 	Why      string  `json:"r,omitempty"` // nothing is proved, where the mode does not say so of all its runs
 	// Audited is the largest lower bound on ε of an audit of the mode with the same settings
-	// and budget, NaN where there is none; Attacked says what the audit was.
+	// and budget, NaN where there is none; Attacked says what the audit was, or what
+	// other audits of the mode found, or why there are none.
 	Audited  Number `json:"u"`
 	Attacked string `json:"b,omitempty"`
 	Failed   int    `json:"g,omitempty"` // trials that have no result
@@ -118,7 +121,9 @@ func Of(stores []Store, methods []method.Method) (*Board, error) {
 	if err := m.rows(); err != nil {
 		return nil, err
 	}
-	m.audited()
+	if err := m.audited(); err != nil {
+		return nil, err
+	}
 	b.aside()
 	b.refer()
 	b.color()
@@ -238,10 +243,7 @@ func (m *maker) refuse(r trial.Result) string {
 
 // modeOf describes a mode.
 func modeOf(x method.Method, mode method.Mode) Mode {
-	m := Mode{Method: x.Name, Mode: mode.Name, Paper: x.Paper, About: mode.About, Role: mode.Role, Relation: "none", Why: mode.Unproved}
-	if mode.Plain {
-		m.Why = "the data are read in the clear"
-	}
+	m := Mode{Method: x.Name, Mode: mode.Name, Paper: x.Paper, About: mode.About, Role: mode.Role, Relation: "none", Why: mode.Why()}
 	for i, r := range mode.Relations() {
 		if i == 0 {
 			m.Relation = r.String()

@@ -81,7 +81,7 @@ func TestRows(t *testing.T) {
 	if len(r.Seeds) != 2 || r.Seeds[0] != 1 || r.Proved != 1 || r.Claimed != 1 || r.Delta != 1e-5 || r.Aside || r.Seconds != 2 {
 		t.Errorf("%+v", r)
 	}
-	if v := b.Protocols[r.Protocol].Values; v[0] != (Value{"accuracy", "share", trial.Larger}) || v[1] != (Value{"majority", "share", trial.Neither}) || r.Values[0] != 0.5 || r.Values[1] != 0.7 {
+	if v := b.Protocols[r.Protocol].Values; v[0] != (Value{"accuracy", "share", trial.Larger, false}) || v[1] != (Value{"majority", "share", trial.Neither, false}) || r.Values[0] != 0.5 || r.Values[1] != 0.7 {
 		t.Errorf("values %v, %v", v, r.Values)
 	}
 	if !row(t, b, "features", "strict", "Clip=1", 1).Aside || row(t, b, "features", "strict", "Split.Kind=METIS", 1).Aside {
@@ -168,6 +168,72 @@ func TestOutsideMethods(t *testing.T) {
 			continue
 		}
 		values[light[1]] = true
+	}
+}
+
+// A null of a row protects what the row does; one in the clear stands in where there is no other.
+func TestNullsOfTheOwnRelation(t *testing.T) {
+	inf := math.Inf(1)
+	of := func(mode string, eps, claimed float64) trial.Result {
+		r := result("dpggan", mode, "", eps, 1, 0, claimed, claimed)
+		r.Protocol, r.Data, r.Values = trial.CollectionStatistics, "imdb-multi", map[string]float64{"GINI": 0.1}
+		return r
+	}
+	strict, matched := of("strict", 1, 1), of("null-matched", 0, inf)
+	for want, nulls := range map[string][]trial.Result{"dpggan null": {matched, of("null", 2, 2)}, "dpggan null-matched": {matched}} {
+		b := made(t, Store{"s", append(nulls, strict)})
+		if got := strings.Join(names(b, b.References[row(t, b, "dpggan", "strict", "", 1).Null]), ","); got != want {
+			t.Errorf("a row at edge level is set beside %q, want %q", got, want)
+		}
+	}
+}
+
+// A figure has a panel for each relation and split, in which what is claimed alone is open, the
+// null is the best at each ε that costs as much, and controls and ablations are not.
+func TestFigure(t *testing.T) {
+	inf := math.Inf(1)
+	b := made(t, Store{"s", []trial.Result{
+		result("gap", "strict", "", 1, 1, 0.8, 1, 1), result("gap", "strict", "", 2, 1, 0.85, 2, 2), result("gap", "strict", "", 4, 1, 0.86, 4, 4), result("gap", "strict", "Hops=2", 1, 1, 0.1, 1, 1),
+		result("gap", "published", "", 1, 1, 0.9, 1, inf), result("dpgcn", "null", "", 1, 1, 0.5, 1, 1), result("dpgcn", "null", "", 2, 1, 0.6, 2, 2), result("dpgcn", "null", "", 8, 1, 0.99, 8, 8),
+		result("gcn", "nonprivate", "", 0, 1, 0.95, inf, inf), result("dpar", "own-row", "", 1, 1, 0.4, 1, 1),
+		result("features", "strict", "", 1, 1, 0.7, 1, 1), result("features", "strict", "Split.Kind=METIS", 1, 1, 0.65, 1, 1), result("features", "strict", "Split.Kind=METIS", 2, 1, 0.66, 2, 2),
+	}})
+	f, err := b.Figure(trial.Classification, "cora-ml", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{
+		">edge level<": 1, ">node level<": 1, ">node level, Split.Kind=METIS<": 1, ">gap strict<": 1, ">gap published<": 1, ">features strict<": 1, ">best null<": 1,
+		">best without privacy<": 1, "own-row": 0, ">0.0<": 0, // the ablation ">Open marks: ε is claimed, and not proved.<": 1, ">classification on cora-ml: accuracy<": 1,
+	} {
+		if got := strings.Count(string(svg), text); got != want {
+			t.Errorf("%q stands %d times, want %d", text, got, want)
+		}
+	}
+	curves, _ := b.curves(slices.DeleteFunc(slices.Clone(b.Rows), func(r Row) bool { return b.Modes[r.Mode].Method != "gap" || r.Aside }), 0)
+	i := slices.IndexFunc(curves, func(c trial.Curve) bool { return c.Name == "best null" })
+	at := map[float64]float64{}
+	for _, p := range curves[i].Points {
+		at[p.X] = p.Y
+	}
+	if len(at) != 2 || at[1] != 0.5 || at[2] != 0.6 {
+		t.Errorf("the null is %v, want .5 at ε = 1 and .6 at 2", at)
+	}
+	for _, c := range []struct {
+		protocol, data, value string
+		want                  error
+	}{{"classify", "cora-ml", "", ErrUnknown}, {trial.Classification, "cora", "", ErrUnknown}, {trial.Classification, "cora-ml", "auc", ErrUnknown}, {trial.Classification, "cora-ml", "majority", nil}} {
+		if _, err := b.Figure(c.protocol, c.data, c.value); !errors.Is(err, c.want) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	b = made(t, Store{"s", []trial.Result{result("gcn", "nonprivate", "", 0, 1, 0.95, inf, inf)}})
+	if _, err := b.Figure(trial.Classification, "cora-ml", ""); !errors.Is(err, ErrEmpty) {
+		t.Errorf("without a private mode: %v", err)
 	}
 }
 
@@ -298,7 +364,7 @@ func TestNotes(t *testing.T) {
 }
 
 // The bound of an audit stands at all rows of the same mode, settings and budget, whatever they
-// measure, and at no other.
+// measure. All others say what the kept audits of the mode found.
 func TestAudited(t *testing.T) {
 	attack := func(mode, variant string, eps, found float64) trial.Result {
 		r := result("features", mode, variant, eps, 1, 0, eps, eps)
@@ -317,8 +383,13 @@ func TestAudited(t *testing.T) {
 	}{{"strict", "Split.Kind=METIS", 1, 0.4}, {"strict", "Clip=1", 1, 0.8}, {"strict", "", 2, math.NaN()}, {"dp-sgd", "", 1, math.NaN()}} {
 		if r := row(t, b, "features", c.mode, c.variant, c.eps); float64(r.Audited) != c.want && !(math.IsNaN(float64(r.Audited)) && math.IsNaN(c.want)) {
 			t.Errorf("%s %s at %g is audited %v, want %v", c.mode, c.variant, c.eps, r.Audited, c.want)
-		} else if strings.Contains(r.Attacked, "400 runs") == math.IsNaN(c.want) {
+		} else if none := math.IsNaN(c.want); strings.Contains(r.Attacked, "attack linear on 400 runs") == none || (r.Attacked == "") != none {
 			t.Errorf("%s: %q", c.mode, r.Attacked)
+		}
+	}
+	for _, x := range b.Modes {
+		if !strings.HasPrefix(x.Attacked, "not with this ε and these settings, but the mode was audited ≥ ") {
+			t.Errorf("%s: %q", x.Mode, x.Attacked)
 		}
 	}
 	if b.Tasks[len(b.Tasks)-1] != trial.TaskAudits {

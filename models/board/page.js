@@ -2,7 +2,7 @@
 (() => {
 const board = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
-const glyphs = { strict: "●", published: "▲", "as-coded": "▶", other: "■", control: "◆", null: "×", nonprivate: "◇", "nonprivate-tuned": "◇" };
+const glyphs = { strict: "●", published: "▲", "as-coded": "▶", other: "■", control: "◆", null: "×", nonprivate: "★", "nonprivate-tuned": "★" };
 const hollows = { strict: "○", published: "△", "as-coded": "▷", other: "□", control: "◇" };
 const roles = { strict: "strict", published: "published", "as-coded": "the authors' code", other: "other mode", control: "control", null: "null control", nonprivate: "without privacy", "nonprivate-tuned": "without privacy, trained well" };
 const references = { null: "null", nonprivate: "nonprivate", "nonprivate-tuned": "nonprivate" }; // what each is a reference as
@@ -27,7 +27,7 @@ const brief = x => Number.isNaN(x) ? "undefined" : !Number.isFinite(x) ? (x < 0 
 const eps = x => Number.isNaN(x) ? "not known" : x === Infinity ? "∞" : String(Number(x.toPrecision(3)));
 
 const rows = board.rows.map((r, i) => ({
-	...r, i, mode: board.modes[r.m], protocol: board.protocols[r.p], claimed: real(r.c), proved: real(r.q),
+	...r, i, mode: board.modes[r.m], b: r.b || board.modes[r.m].b, protocol: board.protocols[r.p], claimed: real(r.c), proved: real(r.q),
 	audited: real(r.u), means: new Map(),
 }));
 for (const r of rows) {
@@ -180,8 +180,9 @@ function row(r, places) {
 		el("td", { role: "cell" }, el("button", { type: "button", "data-detail": r.i, "aria-label": "Command and details of " + r.series + " on " + r.place + (r.e ? ", ε " + eps(r.e) : "") }, "Command")));
 }
 
-// A colour is that of a role of a method; its further series in a protocol are thinner or thicker.
-const color = r => r.reference ? "ref" : "c" + r.mode.color;
+// A colour is that of a role of a method, or of what it is compared with; its further series in a
+// protocol are thinner or thicker.
+const color = r => r.reference || "c" + r.mode.color;
 const series = new Map();
 function width(r) {
 	const key = JSON.stringify([r.p, r.mode.method, r.mode.role]);
@@ -221,6 +222,7 @@ function drawTable() {
 
 // Figures.
 const W = 460, H = 300, left = 58, right = 12, top = 14, bottom = 42;
+const onlyClaimed = r => r.claimed > 0 && Number.isFinite(r.claimed) && !(r.proved <= 1.01 * r.claimed); // as in package trial
 function ticks(low, high, n) {
 	const raw = (high - low) / n, power = 10 ** Math.floor(Math.log10(raw)), step = power * [1, 2, 5, 10].find(m => m * power >= raw * 0.999), list = [];
 	for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i++) list.push(Number((i * step).toPrecision(10)));
@@ -256,49 +258,74 @@ function linesOf(list) {
 			lines.get(key).marks.push({ x, m, r });
 		};
 		add(r.proved, false);
-		if (!(Math.abs(r.claimed - r.proved) <= 0.01 * r.claimed)) add(r.claimed, true);
+		if (onlyClaimed(r)) add(r.claimed, true);
 	}
 	for (const l of lines.values()) l.marks.sort((a, b) => a.x - b.x);
 	return [...lines.values()];
 }
 
+// nullOf is the curve of the null: at each ε the best of those that rows there are set beside, which
+// cost as much, or nothing.
+function nullOf(list) {
+	const places = new Map();
+	for (const r of list) places.set(r.e, new Set([...(places.get(r.e) || []), ...board.references[r.z].filter(i => rows[i].e === 0 || rows[i].e === r.e)]));
+	return [...places].map(([x, set]) => ({ x, ...best([...set].map(i => rows[i]), state.v, better() || 1) })).filter(k => k.m && k.x > 0).sort((a, b) => a.x - b.x);
+}
+
 function panel(title, relation, list) {
-	const lines = linesOf(list.filter(r => !r.reference && !state.hide.has(r.series)));
-	const levels = ["null", "nonprivate"].map(kind => ({ kind, found: best(list.filter(r => r.reference === kind), state.v, better() || 1) })).filter(l => l.found);
-	const caption = el("figcaption", {}, title + " ", el("span", {}, `${relation === "none" ? "" : relation + " level; "}${["null", "nonprivate"].filter(k => !levels.some(l => l.kind === k)).map(k => k === "null" ? "no null among the trials" : "no run without privacy among the trials").join(", ") || "with null and without privacy"}`));
+	const all = linesOf(list), lines = all.filter(l => !state.hide.has(l.series)), nulls = nullOf(list);
+	const level = best(list.flatMap(r => board.references[r.y]).map(i => rows[i]), state.v, better() || 1);
+	const lacks = [nulls.length ? "" : "no null among the trials", level ? "" : "no run without privacy among the trials"].filter(Boolean).join(", ");
+	const caption = el("figcaption", {}, title + " ", el("span", {}, `${relation === "none" ? "" : relation + " level; "}${lacks || "with null and without privacy"}`));
 	const figure = el("figure", {}, caption);
-	const xs = lines.flatMap(l => l.marks.map(m => m.x));
-	const ends = m => Number.isFinite(m.sd) ? [m.mean - m.sd, m.mean + m.sd] : [m.mean];
-	const ys = [...lines.flatMap(l => l.marks.flatMap(k => ends(k.m))), ...levels.flatMap(l => ends(l.found.m))];
-	if (!xs.length && !levels.length) return undefined;
+	const xs = [...lines.flatMap(l => l.marks.map(m => m.x)), ...nulls.map(k => k.x)];
+	const means = [...lines.flatMap(l => l.marks), ...nulls, ...(level ? [level] : [])].map(k => k.m);
+	const byFactors = current().values[state.v].factors && means.every(m => m.mean > 0), scale = byFactors ? Math.log : y => y;
+	const ends = m => [m.mean, ...(Number.isFinite(m.sd) ? [m.mean - m.sd, m.mean + m.sd].filter(y => !byFactors || y > 0) : [])];
+	const ys = means.flatMap(ends);
+	if (!all.length || !xs.length && !level) return undefined;
 	let x0 = Math.min(...xs), x1 = Math.max(...xs), y0 = Math.min(...ys), y1 = Math.max(...ys);
 	if (!xs.length) [x0, x1] = [0.5, 2];
 	x0 /= 1.25; x1 *= 1.25;
 	const pad = (y1 - y0) * 0.06 || Math.abs(y1) * 0.1 || 1;
-	y0 -= pad; y1 += pad;
-	const X = x => left + (W - left - right) * Math.log(x / x0) / Math.log(x1 / x0), Y = y => top + (H - top - bottom) * (y1 - y) / (y1 - y0);
+	if (byFactors) { y0 /= 1.15; y1 *= 1.15; } else { y0 -= pad; y1 += pad; }
+	const X = x => left + (W - left - right) * Math.log(x / x0) / Math.log(x1 / x0), Y = y => top + (H - top - bottom) * (scale(y1) - scale(y)) / (scale(y1) - scale(y0));
 	const value = current().values[state.v].name;
 	const svg = shape("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": `${value} against ε on ${title}: ${new Set(lines.map(l => l.series)).size} lines. The table below has the numbers.` });
-	for (const t of ticks(y0, y1, 5)) svg.append(shape("line", { class: "grid", x1: left, x2: W - right, y1: Y(t), y2: Y(t) }), shape("text", { x: left - 6, y: Y(t) + 4, "text-anchor": "end" }, String(t)));
+	for (const t of byFactors ? logTicks(y0, y1) : ticks(y0, y1, 5)) svg.append(shape("line", { class: "grid", x1: left, x2: W - right, y1: Y(t), y2: Y(t) }), shape("text", { x: left - 6, y: Y(t) + 4, "text-anchor": "end" }, String(t)));
 	for (const t of logTicks(x0, x1)) svg.append(shape("line", { class: "axis", x1: X(t), x2: X(t), y1: H - bottom, y2: H - bottom + 4 }), shape("text", { x: X(t), y: H - bottom + 17, "text-anchor": "middle" }, String(t)));
 	svg.append(shape("line", { class: "axis", x1: left, x2: W - right, y1: H - bottom, y2: H - bottom }), shape("text", { x: (left + W - right) / 2, y: H - 6, "text-anchor": "middle" }, "ε (filled: proved, hollow: claimed only)"),
 		shape("text", { transform: `translate(12 ${(top + H - bottom) / 2}) rotate(-90)`, "text-anchor": "middle" }, valueTitle()));
 	const marks = [];
-	for (const l of levels) {
-		const { m, r } = l.found, y = Y(m.mean), g = shape("g", { class: "ref" });
-		if (Number.isFinite(m.sd)) g.append(shape("rect", { class: "band", x: left, width: W - left - right, y: Y(m.mean + m.sd), height: Math.max(0, Y(m.mean - m.sd) - Y(m.mean + m.sd)) }));
-		g.append(shape("line", { x1: left, x2: W - right, y1: y, y2: y, stroke: "currentColor", "stroke-width": 1.6, "stroke-dasharray": dashes[l.kind] }));
-		const atLeft = l.kind === "null"; // so that the two names never lie on each other
-		g.append(shape("text", { class: "ref", x: atLeft ? left + 3 : W - right, y: y > top + 16 ? y - 4 : y + 13, "text-anchor": atLeft ? "start" : "end" }, (l.kind === "null" ? "null: " : "without privacy: ") + r.name + (r.v ? ", other settings" : "")));
+	const low = m => Y(Math.max(y0, m.mean - m.sd)), bar = (x, m) => `M${x} ${low(m)}V${Y(m.mean + m.sd)}`;
+	const words = r => r.name + (r.v ? ", other settings" : "");
+	const beside = (y, end, text) => shape("text", { class: "ref", x: end ? W - right : left + 3, y: y > top + 16 ? y - 4 : y + 13, "text-anchor": end ? "end" : "start" }, text); // at two ends, so that the names never lie on each other
+	if (level) {
+		const { m, r } = level, y = Y(m.mean), g = shape("g", { class: "nonprivate" });
+		if (Number.isFinite(m.sd)) g.append(shape("rect", { class: "band", x: left, width: W - left - right, y: Y(m.mean + m.sd), height: Math.max(0, low(m) - Y(m.mean + m.sd)) }));
+		g.append(shape("line", { x1: left, x2: W - right, y1: y, y2: y, stroke: "currentColor", "stroke-width": 1.6, "stroke-dasharray": dashes.nonprivate }), beside(y, true, "without privacy: " + words(r)));
 		svg.append(g);
 		marks.push({ x: W - right, y, r, m, level: true });
+	}
+	if (nulls.length) {
+		const at = nulls.map(k => [X(k.x), Y(k.m.mean)]), g = shape("g", { class: "null" });
+		if (nulls.every(k => k.r.e === 0)) at.unshift([left, at[0][1]]), at.push([W - right, at.at(-1)[1]]); // at every ε
+		g.append(shape("path", { d: "M" + at.map(p => p.map(x => x.toFixed(1)).join(" ")).join("L"), fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-dasharray": dashes.null }), beside(at[0][1], false, "null: " + words(nulls[0].r)));
+		for (const k of nulls) {
+			const x = X(k.x), y = Y(k.m.mean);
+			if (Number.isFinite(k.m.sd)) g.append(shape("path", { d: bar(x, k.m), stroke: "currentColor", "stroke-width": 1.3 }));
+			const s = shape("path", { d: `M${x - 5} ${y}h10`, stroke: "currentColor", "stroke-width": 3.5 });
+			g.append(s);
+			marks.push({ x, y, r: k.r, m: k.m, s });
+		}
+		svg.append(g);
 	}
 	for (const l of lines) {
 		const g = shape("g", { class: l.color, "data-series": l.series });
 		if (l.marks.length > 1) g.append(shape("path", { d: "M" + l.marks.map(k => `${X(k.x).toFixed(1)} ${Y(k.m.mean).toFixed(1)}`).join("L"), fill: "none", stroke: "currentColor", "stroke-width": l.width, "stroke-dasharray": l.hollow ? "5 3" : undefined }));
 		for (const k of l.marks) {
 			const x = X(k.x), y = Y(k.m.mean);
-			if (Number.isFinite(k.m.sd)) g.append(shape("path", { d: `M${x} ${Y(k.m.mean - k.m.sd)}V${Y(k.m.mean + k.m.sd)}`, stroke: "currentColor", "stroke-width": 1.3 }));
+			if (Number.isFinite(k.m.sd)) g.append(shape("path", { d: bar(x, k.m), stroke: "currentColor", "stroke-width": 1.3 }));
 			const s = symbol(l.role, x, y, l.hollow);
 			g.append(s);
 			marks.push({ x, y, r: k.r, m: k.m, s });
@@ -353,9 +380,8 @@ function drawFigures() {
 		groups.get(key).trials += r.n.length;
 	}
 	const all = [...groups.values()].sort((a, b) => b.trials - a.trials), panels = [];
-	const references = rows.filter(r => r.p === state.p && r.reference && (!r.a || r.reference === "nonprivate"));
 	for (const g of all.slice(0, state.panels)) {
-		const p = panel(g.title, g.relation, [...g.rows, ...references.filter(r => r.d === g.d && r.s === g.s && relates(r, g.relation))]);
+		const p = panel(g.title, g.relation, g.rows);
 		if (p) panels.push(p);
 	}
 	$("panels").replaceChildren(...(panels.length ? panels : [el("p", {}, "No curve is left by these filters.")]));

@@ -49,11 +49,15 @@ func Read(folders ...string) ([]Store, error) {
 	return stores, nil
 }
 
-// Kept returns the stores of the notebooks of a checkout, named as from its root.
+// Kept returns the stores of the notebooks of a checkout and that of its audits, named as from its
+// root.
 func Kept(root string) ([]Store, error) {
 	folders, err := filepath.Glob(filepath.Join(root, "notebooks", "*", "results"))
 	if err != nil || len(folders) == 0 {
 		return nil, fmt.Errorf("board: %w: no notebooks/*/results in %s; name the folders of your trials", ErrEmpty, root)
+	}
+	if audits := filepath.Join(root, "models", "audits"); isFolder(audits) {
+		folders = append(folders, audits)
 	}
 	stores, err := Read(folders...)
 	for i, folder := range folders {
@@ -62,4 +66,9 @@ func Kept(root string) ([]Store, error) {
 		}
 	}
 	return stores, err
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }

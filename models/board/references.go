@@ -43,7 +43,8 @@ func (b *Board) aside() {
 // refer sets each row beside null controls and runs without privacy of the same protocol, data and
 // split. Those of its own method come first, and only where it has none, those of all methods are
 // taken. Of nulls these are the ones with the row's ε and settings, where there are such. A null
-// control holds for the relations that it runs under.
+// control holds for the relations that it runs under; one that reads the data in the clear stands
+// in where no other holds.
 func (b *Board) refer() {
 	type group struct {
 		protocol    int
@@ -77,7 +78,7 @@ func (b *Board) refer() {
 func (m Mode) isNull() bool { return m.Role == method.Null }
 
 // isNonPrivate reports whether the mode is one without privacy: what the method does, whatever its
-// settings, where it is trained well.
+// settings, the mode with tuned ones among them.
 func (m Mode) isNonPrivate() bool { return m.Role == method.NonPrivate || m.Role == method.Tuned }
 
 // own selects the rows of a row's own method, or all if there are none.
@@ -91,9 +92,13 @@ func (b *Board) own(r Row, list []int) []int {
 // nulls selects the null controls that a row is set beside.
 func (b *Board) nulls(r Row, candidates []int) []int {
 	mine := b.Modes[r.Mode]
-	list := b.own(r, keep(candidates, func(_ Row, m Mode) bool {
-		return m.isNull() && (mine.Relation == "none" || m.Relation == "none" || m.Relation == mine.Relation || slices.Contains(m.Also, mine.Relation))
-	}, b))
+	list := keep(candidates, func(_ Row, m Mode) bool {
+		return m.isNull() && (mine.Relation == "none" || m.Relation == mine.Relation || slices.Contains(m.Also, mine.Relation))
+	}, b)
+	if len(list) == 0 {
+		list = keep(candidates, func(_ Row, m Mode) bool { return m.isNull() && m.Relation == "none" }, b)
+	}
+	list = b.own(r, list)
 	for _, closer := range []func(x Row, m Mode) bool{
 		func(x Row, _ Mode) bool { return x.Epsilon == r.Epsilon || x.Epsilon == 0 },
 		func(x Row, _ Mode) bool { return x.Epsilon == r.Epsilon },

@@ -28,6 +28,7 @@ type audited struct {
 	Attack     string   `json:"attack"`
 	Worlds     string   `json:"worlds"`
 	Looks      string   `json:"looks_at"`
+	Settings   []string `json:"settings,omitempty"` // that differ from the mode's
 	Caution    string   `json:"caution,omitempty"`
 	Broken     []string `json:"broken,omitempty"` // of claimed and proved, those below audited
 }
@@ -45,29 +46,27 @@ guess which world a release is from. What the attacker gets right bounds epsilon
 from below, at the confidence asked for: a proved or claimed epsilon below that
 bound is wrong. A small bound proves nothing; a better attack may find more.
 
-` + strings.Join(a.attackLines(), "\n") + `
+Every mode is attacked by the best attack that is known, in worlds and with settings which the
+command prints; --set changes settings after these.
 
 With --resume the runs are kept in a file, and the same command continues with them.
 Exit status 1: a claim or a proof is broken.`,
-		Example: "  gdp audit privdpr --mode strict --epsilon 1 --delta 1e-5 --trials 2000 --set Theta=1\n  gdp audit features --mode dp-sgd --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
+		Example: "  gdp audit privdpr --mode strict --epsilon 4 --delta 1e-5 --trials 3000\n  gdp audit features --mode dp-sgd --epsilon 4 --delta 1e-5 --set Epochs=2 --json",
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			mode, err := a.modeOf(args[0], mode)
 			if err != nil {
 				return err
 			}
-			c, err := a.choose(args[0], mode, relation, set)
+			if x.Attack, err = a.attackOn(args[0], mode); err != nil {
+				return err
+			}
+			c, err := a.choose(args[0], mode, relation, append(x.Attack.Settings, set...))
 			if err != nil {
 				return err
 			}
-			if c.mode.Plain {
-				return usageError{fmt.Errorf("mode %s of %s reads the data in the clear: there is nothing to audit", mode, args[0])}
-			}
 			x.Method, x.Mode, x.Config, x.Relation = args[0], c.mode, c.config, c.relation
 			x.Budget = gdp.Budget{Epsilon: gdp.Epsilon(eps), Delta: gdp.Delta(delta)}
-			if x.Attack, err = c.method.Attacked(); err != nil {
-				return err
-			}
 			if eps == 0 {
 				return usageError{errors.New("no budget: give --epsilon above 0, and --delta")}
 			}
@@ -91,7 +90,7 @@ Exit status 1: a claim or a proof is broken.`,
 			r := audited{
 				Method: args[0], Mode: mode, Relation: g.Relation.String(), Delta: delta, Claimed: epsilon(g.Claimed), Proved: epsilon(g.Proved),
 				Reason: g.Reason, Audited: float64(found.Bound.Epsilon), Most: float64(found.Most), Confidence: found.Bound.Confidence,
-				Trials: found.Bound.Trials, Attack: found.Bound.Method, Worlds: x.Attack.Worlds, Looks: x.Attack.Looks, Caution: g.Caution, Broken: found.Broken(),
+				Trials: found.Bound.Trials, Attack: found.Bound.Method, Worlds: x.Attack.Worlds, Looks: x.Attack.Looks, Settings: append(x.Attack.Settings, set...), Caution: g.Caution, Broken: found.Broken(),
 			}
 			if err := a.print(r, r.write); err != nil {
 				return err
@@ -107,7 +106,7 @@ Exit status 1: a claim or a proof is broken.`,
 	flags.Float64Var(&eps, "epsilon", 0, "budget ε of each run")
 	flags.Float64Var(&delta, "delta", 0, "budget δ of each run")
 	flags.StringVar(&relation, "relation", "", "which graphs are neighbours; default the mode's")
-	flags.IntVar(&x.Trials, "trials", 1000, "runs, half of them in each world")
+	flags.IntVar(&x.Trials, "trials", 0, "runs, half of them in each world (default as many as the attack asks for)")
 	flags.Float64Var(&x.Confidence, "confidence", 0.95, "with which the bound holds")
 	flags.IntVar(&x.Workers, "workers", 1, "runs at the same time; 0: one on each core")
 	flags.StringVar(&x.File, "resume", "", "file that keeps the runs")
@@ -118,14 +117,23 @@ Exit status 1: a claim or a proof is broken.`,
 	return c
 }
 
-// attackLines lists the attacks, for the help text.
-func (a *app) attackLines() (lines []string) {
-	for _, m := range a.methods {
-		if x, err := m.Attacked(); err == nil {
-			lines = append(lines, fmt.Sprintf("  %s: %s; the attacker looks at %s", m.Name, x.Worlds, x.Looks))
-		}
+// attackOn returns the best attack on a mode that is known, with the settings that the mode has.
+func (a *app) attackOn(name, mode string) (x method.Attack, err error) {
+	m, err := method.Find(a.methods, name)
+	if err != nil {
+		return x, usageError{err}
 	}
-	return lines
+	of, err := m.Mode(mode)
+	if err != nil {
+		return x, usageError{err}
+	}
+	if of.Plain {
+		return x, usageError{fmt.Errorf("mode %s of %s reads the data in the clear: there is nothing to audit", mode, name)}
+	}
+	if x, err = m.Attacked(of); err == nil {
+		x.Settings, err = method.Known(of.Config(), x.Settings...)
+	}
+	return x, err
 }
 
 // write is the audit for people.
@@ -139,6 +147,9 @@ func (r audited) write(w io.Writer) error {
 	}
 	fmt.Fprintf(t, "audited ε\tat least %.4g (confidence %g, %d trials; they could show %.4g at most)\n", r.Audited, r.Confidence, r.Trials, r.Most)
 	fmt.Fprintf(t, "worlds\t%s\n", r.Worlds)
+	if len(r.Settings) > 0 {
+		fmt.Fprintf(t, "settings\t%s\n", strings.Join(r.Settings, ", "))
+	}
 	fmt.Fprintf(t, "attack\t%s, on %s\n", r.Attack, r.Looks)
 	if r.Caution != "" {
 		fmt.Fprintf(t, "caution\t%s\n", r.Caution)

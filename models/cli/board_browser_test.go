@@ -508,7 +508,7 @@ const accessibility = `(() => {
 		const style = getComputedStyle(e), ink = parse(e.closest("svg") ? style.fill : style.color).rgb, ratio = contrast(ink, behind(e)), least = e.getAttribute("aria-hidden") ? 3 : 4.5;
 		if (ratio < least && !reported.has(e.className + ratio)) { reported.add(e.className + ratio); found.push("contrast " + ratio.toFixed(2) + ": " + what(e)); }
 	}
-	for (const g of all("#panels g[data-series], #panels g.ref")) { // lines and marks
+	for (const g of all("#panels g[data-series], #panels g.null, #panels g.nonprivate")) { // lines and marks
 		const ratio = contrast(parse(getComputedStyle(g).color).rgb, behind(g));
 		if (ratio < 3) found.push("contrast " + ratio.toFixed(2) + " of the line " + (g.dataset.series || "reference"));
 	}

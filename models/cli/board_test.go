@@ -22,11 +22,16 @@ func TestBoardsAndTrialsThatCannotBe(t *testing.T) {
 		status int
 		text   string
 	}{
-		"board":                            {2, "--out is missing"},
-		"board " + empty + " --out " + out: {1, "no trials in " + empty},
-		"board " + empty + "/missing --out " + out: {1, "no such file"},
-		"board " + file + " --out " + out:          {1, "is a file"},
-		"board " + newer + " --out " + out:         {1, "results of a newer version"},
+		"board":                               {2, "--out is missing"},
+		"board --figure f.svg --graph karate": {2, "--protocol is missing"},
+		"board --figure f.svg --protocol statistics":                                                                          {2, "--graph is missing"},
+		"board --out " + out + " --protocol statistics":                                                                       {2, "give --figure"},
+		"board " + store(t, ofKarate(t)) + " --figure f.jpg --protocol statistics --graph karate":                             {2, "ends in .svg, .pdf or .png"},
+		"board " + store(t, ofKarate(t)) + " --figure f.svg --protocol statistic --graph karate":                              {2, `did you mean "statistics"?`},
+		"board " + empty + " --out " + out:                                                                                    {1, "no trials in " + empty},
+		"board " + empty + "/missing --out " + out:                                                                            {1, "no such file"},
+		"board " + file + " --out " + out:                                                                                     {1, "is a file"},
+		"board " + newer + " --out " + out:                                                                                    {1, "results of a newer version"},
 		"board " + store(t, []trial.Result{{Trial: trial.Trial{Protocol: "p", Method: "mine", Mode: "m"}}}) + " --out " + out: {1, `no method "mine"`},
 		"trial privdpr":                                                                                     {2, "--protocol is missing"},
 		"trial privdpr --protocol statistics":                                                               {2, "--graph is missing"},
@@ -49,6 +54,21 @@ func TestBoardsAndTrialsThatCannotBe(t *testing.T) {
 	}
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a folder is made for no page")
+	}
+}
+
+// A figure of the board is a file in the format of its name, beside the page or without one.
+func TestBoardFigure(t *testing.T) {
+	folder, out := store(t, ofKarate(t)), t.TempDir()
+	for ext, begins := range map[string]string{".svg": "<?xml", ".pdf": "%PDF-", ".png": "\x89PNG"} {
+		path := filepath.Join(out, "f"+ext)
+		status, stdout, stderr := call(t, "board", folder, "--figure", path, "--protocol", "statistics", "--graph", "karate", "--value", "KS")
+		if b, err := os.ReadFile(path); status != 0 || stdout != path+"\n" || err != nil || !strings.HasPrefix(string(b), begins) {
+			t.Errorf("%s: status %d, %s%s, %v, %.8q", ext, status, stdout, stderr, err, b)
+		}
+	}
+	if status, stdout, stderr := call(t, "board", folder, "--out", out, "--figure", filepath.Join(out, "g.svg"), "--protocol", "statistics", "--graph", "karate"); status != 0 || !strings.Contains(stdout, "index.html: ") || !strings.Contains(stdout, "g.svg\n") {
+		t.Errorf("with a page: status %d, %s%s", status, stdout, stderr)
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // test ended.
 type claimed struct {
 	claim.Claim
-	Outcome claim.Outcome `json:"outcome,omitempty"`
+	claim.Result
 }
 
 func (a *app) claims() *cobra.Command {
@@ -58,13 +58,13 @@ from the sources of the tests; --run runs exactly these tests.`,
 				if err := lab.FollowGoRun(); err != nil {
 					return err
 				}
-				outcomes, err := claim.Run(cmd.Context(), root, list, a.err)
+				results, err := claim.Run(cmd.Context(), root, list, a.err)
 				if err != nil {
 					return err
 				}
-				for i, o := range outcomes {
-					rows[i].Outcome = o
-					if o == claim.Failed || o == claim.NotRun {
+				for i, r := range results {
+					rows[i].Result = r
+					if r.Outcome == claim.Failed || r.Outcome == claim.NotRun {
 						missing = errReported
 					}
 				}
@@ -125,7 +125,19 @@ func writeClaims(w io.Writer, rows []claimed) error {
 		if r.Outcome != "" {
 			fmt.Fprintf(&text, ": %s", r.Outcome)
 		}
+		if r.Why != "" {
+			fmt.Fprintf(&text, ", and so not shown: %s", r.Why)
+		}
 		text.WriteByte('\n')
+	}
+	skipped := 0
+	for _, r := range rows {
+		if r.Outcome == claim.Skipped {
+			skipped++
+		}
+	}
+	if skipped > 0 {
+		fmt.Fprintf(&text, "%d of %d claims were not shown: their tests were skipped\n", skipped, len(rows))
 	}
 	_, err := w.Write(text.Bytes())
 	return err

@@ -74,6 +74,7 @@ import (
 
 func TestRight(t *testing.T) { claim.Holds(t, "one", "Thm 1") }
 func TestWrong(t *testing.T) { claim.Holds(t, "two", "Thm 2"); t.Error("not so") }
+func TestNoData(t *testing.T) { claim.Holds(t, "two", "Thm 3"); t.Skip("data: cora: not found") }
 `,
 	} {
 		name = filepath.Join(root, filepath.FromSlash(name))
@@ -87,7 +88,8 @@ func TestWrong(t *testing.T) { claim.Holds(t, "two", "Thm 2"); t.Error("not so")
 	t.Chdir(root)
 	if status, stdout, _ := call(t, "claims", "--run"); status != 1 ||
 		!strings.Contains(stdout, "Thm 1\n         TestRight, a/a_test.go:9: passed\n") ||
-		!strings.Contains(stdout, "TestWrong, a/a_test.go:10: failed\n") {
+		!strings.Contains(stdout, "TestWrong, a/a_test.go:10: failed\n") ||
+		!strings.HasSuffix(stdout, "a/a_test.go:11: skipped, and so not shown: data: cora: not found\n1 of 3 claims were not shown: their tests were skipped\n") {
 		t.Errorf("status %d\n%s", status, stdout)
 	}
 	if status, stdout, _ := call(t, "claims", "one", "--run"); status != 0 {

@@ -50,7 +50,7 @@ func TestRunOnACollection(t *testing.T) {
 		"run dpggan --mode null --epsilon 1 --graph " + in + " --out " + filepath.Join(in, "a.txt"):        "this is a file",
 		"run dpggan --mode null --epsilon 1 --graph " + in + " --out " + filepath.Join(dir, "no", "there"): "no folder",
 		"run privdpr --mode strict --epsilon 1 --graph " + in:                                              "takes single ones",
-		"run dpggan --mode published --epsilon 1 --graph " + in:                                            "δ above 0",
+		"run dpggan --mode published --epsilon 1 --graph " + in:                                            "--delta above 0",
 	} {
 		if status, _, stderr := call(t, strings.Fields(arguments)...); status == 0 || !strings.Contains(stderr, says) {
 			t.Errorf("%s: status %d, %s, want %q", arguments, status, stderr, says)

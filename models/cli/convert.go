@@ -26,8 +26,8 @@ func (a *app) convert() *cobra.Command {
 		Use:   "convert FROM TO",
 		Short: "Write a graph in the format of another program",
 		Long: `convert reads a graph, from a file, a data set or "-" for standard input, and writes it in the
-format that the extension of TO names, with ids, attributes and labels where that format
-holds them. A collection goes into a folder, or into a .zip file of one. The graph is
+format that the extension of TO names. Attributes, labels and ids that this format cannot hold are
+left out, and a line on standard error says so: .npz holds all. A collection goes into a folder, or into a .zip file of one. The graph is
 written as it is: nothing is made private.`,
 		Example: "  gdp convert karate karate.graphml\n  gdp convert released.txt released.npz",
 		Args:    arguments(2, 2),
@@ -49,6 +49,16 @@ written as it is: nothing is made private.`,
 			out, err := a.outputTo(args[1], what.Kind(), args[0])
 			if err != nil {
 				return ofArguments(err)
+			}
+			if d.Collection == nil {
+				format, err := graphio.FormatOf(out.name())
+				if err != nil {
+					return err
+				}
+				fit, lost := graphio.Fit(format, &d.Network)
+				if what = (release.Graph{Network: fit}); lost != nil {
+					a.note("%s: the %s are left out, which %v cannot hold; .npz can.", args[1], strings.Join(lost, " and "), format)
+				}
 			}
 			graphs, many := what.(release.Graphs)
 			switch {

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/cli/internal/lab"
 	"github.com/spf13/cobra"
@@ -33,6 +34,7 @@ type backendReport struct {
 	Chosen  *backend.Choice `json:"chosen"` // null where GOMLX_BACKEND asks for what is not there
 	Error   string          `json:"error,omitempty"`
 	Present []measured      `json:"present"`
+	Load    float64         `json:"load"` // processes that wanted a core in the minute before measuring; 0: unknown
 }
 
 // measured is a backend and how fast it was just now.
@@ -77,7 +79,9 @@ func (a *app) doctor() *cobra.Command {
 		Long: `doctor looks at what gdp needs: the Go toolchain, Python and the notebooks'
 environment, XLA plugins and the data folder. It opens every backend that is
 present and times a 1024 x 1024 float32 product and one small training step on
-each, so that a slow set-up is seen before a long run.`,
+each, so that a slow set-up is seen before a long run. The times are kept in the user's cache
+folder: an XLA that is slower than pure Go in both is not chosen from then on, unless
+GOMLX_BACKEND names it.`,
 		Example: "  gdp doctor\n  gdp doctor --json\n  GOMLX_BACKEND=go gdp doctor",
 		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -118,14 +122,25 @@ func (a *app) diagnose(ctx context.Context) diagnosis {
 	if err != nil {
 		d.warn("%v", err)
 	}
+	busy := false
+	if text, err := file.Read("/proc/loadavg"); err == nil { // of Linux
+		busy = d.busy(string(text))
+	}
 	for _, c := range present {
 		a.meter.tell("measuring "+c.Name, 0)
 		m := measured{Choice: c}
 		if m.Speed, err = backend.Measure(c.Name); err != nil {
 			m.Error = err.Error()
 			d.warn("%v", err)
+		} else if !busy {
+			if err := backend.Keep(c, m.Speed); err != nil {
+				d.warn("%v", err)
+			}
 		}
 		d.Backend.Present = append(d.Backend.Present, m)
+	}
+	if choice, err := backend.Choose(); err == nil { // in view of what was measured
+		d.Backend.Chosen = &choice
 	}
 
 	if !backend.SIMD && (runtime.GOARCH == "amd64") {
@@ -144,6 +159,15 @@ func (a *app) diagnose(ctx context.Context) diagnosis {
 		d.warn("the data folder %s does not exist: real graphs are looked for there (set GDP_DATA)", d.Data.Folder)
 	}
 	return d
+}
+
+// busy reports, with a warning, whether a load average makes backends slower than they are.
+func (d *diagnosis) busy(loadavg string) bool {
+	if _, err := fmt.Sscan(loadavg, &d.Backend.Load); err != nil || d.Backend.Load <= float64(d.Go.Cores)/2 {
+		return false
+	}
+	d.warn("the machine is busy: a load of %.3g on %d cores in the minute before measuring. Speeds are lower than they would be, and are not kept", d.Backend.Load, d.Go.Cores)
+	return true
 }
 
 func (d *diagnosis) warn(format string, args ...any) {

@@ -107,6 +107,13 @@ func TestConvert(t *testing.T) {
 	if status, stdout, stderr := call(t, "convert", in, to("two.zip")); status != 0 || !strings.Contains(stdout, "2 graphs of 10 nodes") {
 		t.Errorf("a collection: status %d, %s%s", status, stdout, stderr)
 	}
+	for name, lost := range map[string]string{"k.txt": "labels", "k.csv": "labels", "k.parquet": "labels", "k.mtx": "labels", "k.metis": "labels", "k.gml": "", "k.graphml": "", "k.json": "", "k.npz": ""} {
+		status, _, stderr := call(t, "convert", "karate", to(name))
+		net, _, err := graphio.Read(to(name), graphio.Options{})
+		if said := strings.Contains(stderr, name+": the "+lost+" are left out"); status != 0 || err != nil || net.Graph.M() != 78 || said != (lost != "") || (net.Labels == nil) != said {
+			t.Errorf("%s: status %d, %s, %v", name, status, stderr, err)
+		}
+	}
 	for args, want := range map[string]struct {
 		status int
 		text   string
@@ -117,7 +124,6 @@ func TestConvert(t *testing.T) {
 		arcs + " " + arcs:               {2, "would be overwritten"},
 		arcs + " " + to("no/where.txt"): {1, "no/where.txt"},
 		"karate - --json":               {2, "give TO a file"},
-		"karate " + to("x.txt"):         {1, "cannot hold attributes or labels: write .npz"},
 		in + " " + to("in/a.txt"):       {1, "this is a file"},
 	} {
 		status, stdout, stderr := call(t, append([]string{"convert"}, strings.Fields(args)...)...)

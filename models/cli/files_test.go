@@ -13,15 +13,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/graphdp/graphdp/data/file"
-	"github.com/graphdp/graphdp/models/all"
-	"github.com/graphdp/graphdp/models/trial"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/cli/internal/clitest"
+	"github.com/graphdp/graphdp/models/trial"
 )
 
 // plainWords are flags that take a text without a list of its values, and name no file.
-var plainWords = []string{"variants", "set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes"}
+var plainWords = []string{"variants", "set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes", "value"}
 
 // eachCommand calls f with every command that does something.
 func eachCommand(f func(path string, c *cobra.Command)) {
@@ -79,7 +81,7 @@ var whole = map[string]string{
 	"convert":   "convert karate {}.npz",
 	"data info": "data info karate",
 	"results":   "results " + someResults + " --export {}.csv",
-	"board":     "board " + someResults + " --out {}",
+	"board":     "board " + someResults + " --out {} --figure {}.svg --protocol classification --graph cora-ml",
 	"reproduce": "reproduce features --table 1 --size kept --results " + someResults,
 	"sweep":     "sweep {}.yaml --folder {} --methods privdpr --modes strict --data karate --protocols statistics --epsilons 1 --dry-run",
 }
@@ -153,9 +155,7 @@ func TestNoFileHoldsACommand(t *testing.T) {
 						at = len(words) - 1
 					}
 					words[at] = filepath.Join(t.TempDir(), "trap"+filepath.Ext(words[at]))
-					if path == "results" && what == "--export" {
-						words[at] += ".csv"
-					}
+					words[at] += map[string]string{"results --export": ".csv", "board --figure": ".svg"}[path+" "+what]
 					if err := x.make(words[at]); err != nil {
 						t.Skip(err)
 					}
@@ -205,7 +205,7 @@ func caught(t *testing.T, x trap, words []string, name string) {
 	for patience := 2 * time.Second; ; patience *= 2 {
 		var said bytes.Buffer
 		cmd := exec.Command(program, words...)
-		cmd.Env = append(os.Environ(), asProcess+"=1", "GOMLX_BACKEND=go", "TMPDIR="+t.TempDir())
+		cmd.Env = append(os.Environ(), clitest.AsProcess+"=1", "GOMLX_BACKEND=go", "TMPDIR="+t.TempDir())
 		cmd.Stdout, cmd.Stderr = &said, &said
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)

@@ -4,28 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/backend"
-	"github.com/spf13/cobra"
+	"github.com/graphdp/graphdp/models/cli/internal/clitest"
 )
 
-// asProcess is the variable that makes the test program run a command line, for tests
-// that end a process.
-const asProcess = "GDP_TEST_AS_PROCESS"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(asProcess) != "" {
-		Main(append(all.Methods(), behaving())...)
-	}
-	if os.Getenv(backend.EnvBackend) == "" {
-		os.Setenv(backend.EnvBackend, "go") // starts faster than XLA compiles
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { clitest.Main(m, Main) }
 
 // call runs one command line in this process.
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
@@ -193,5 +182,15 @@ func TestDoctorWithABackendThatIsNotThere(t *testing.T) {
 	}
 	if status, stdout, _ := call(t, "doctor"); status != 1 || !strings.Contains(stdout, "abacus") {
 		t.Errorf("status %d: %s", status, stdout)
+	}
+}
+
+// A load of more than half of the cores makes speeds worth less, and is said.
+func TestDoctorSaysThatTheMachineIsBusy(t *testing.T) {
+	for text, busy := range map[string]bool{"1.25 0.5 0.1 3/99 7\n": true, "0.75 9 9 1/2 3\n": false, "": false} {
+		d := diagnosis{Go: goReport{Cores: 2}}
+		if d.busy(text) != busy || (len(d.Warnings) == 1) != busy || busy && !strings.Contains(d.Warnings[0], "a load of 1.25 on 2 cores") {
+			t.Errorf("%q: %q", text, d.Warnings)
+		}
 	}
 }

@@ -110,7 +110,7 @@ func TestEveryModeWithDefaults(t *testing.T) {
 						args = append(args, "--set", "Graphs=3")
 					case status == 1 && strings.Contains(stderr, "takes a collection"):
 						args[slices.Index(args, path)] = folder
-					case status == 1 && strings.Contains(stderr, "set Classes"):
+					case status == 1 && strings.Contains(stderr, "or set Classes"):
 						args = append(args, "--set", "Classes=2")
 					default:
 						t.Fatalf("%v: status %d, %s", args, status, stderr)

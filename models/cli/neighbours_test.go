@@ -13,6 +13,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // world is the files of one of two neighbours by name: a text, or a network to be written.
@@ -189,11 +190,7 @@ func edgesOf(t *testing.T, n int, ends ...int32) *graph.Network {
 	for i := 0; i < len(ends); i += 2 {
 		edges = append(edges, graph.Edge{U: ends[i], V: ends[i+1]})
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &graph.Network{Graph: g}
+	return &graph.Network{Graph: gdptest.Graph(t, n, edges)}
 }
 
 // labelled is a path of n nodes with labels of three classes; the attribute of a node is its class.

@@ -15,14 +15,18 @@ import (
 	"github.com/graphdp/graphdp/models/study"
 )
 
+// mostNodes is the largest number that --nodes takes: above it, nodes without edges alone would
+// need gigabytes.
+const mostNodes = 1 << 26
+
 // declare sets in the options of a reader what --nodes says: a number, a file of ids, or nothing.
 func (r reading) declare(a *app, o *graphio.Options) error {
 	if r.nodes == "" || r.nodes == study.Occurring {
 		return nil
 	}
 	if n, err := strconv.Atoi(r.nodes); err == nil {
-		if n < 1 || n > graph.MaxNodes {
-			return usageError{fmt.Errorf("--nodes %s: want 1 … %d", r.nodes, graph.MaxNodes)}
+		if n < 1 || n > mostNodes {
+			return usageError{fmt.Errorf("--nodes %s: want 1 … %d", r.nodes, mostNodes)}
 		}
 		o.Nodes = n
 		return nil

@@ -81,6 +81,13 @@ func TestNodesThatOccur(t *testing.T) {
 	}
 }
 
+// More nodes than a machine holds are refused at once.
+func TestTooManyNodes(t *testing.T) {
+	if status, _, stderr := call(t, "stats", graphFile(t, "g.txt", "0 1\n"), "--nodes", "1000000000"); status != 2 || !strings.Contains(stderr, "--nodes 1000000000: want 1 … 67108864") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
 // Declared nodes and classes are those of a graph that is converted and measured, too.
 func TestDeclaredNodesAndClassesOfAnyCommand(t *testing.T) {
 	path := graphFile(t, "g.json", `{"nodes": [{"id": "b", "class": "x"}, {"id": "a"}], "links": []}`)

@@ -58,7 +58,7 @@ func (a *app) reproduce() *cobra.Command {
 		Use:   "reproduce METHOD [--table N | --figure N]",
 		Short: "Make a table or a figure of a method's paper, beside what the paper printed",
 		Long: `reproduce writes a table or a figure of the paper of METHOD: what the paper printed, and the same as
-published, strict, without privacy, trained well, and by a null control, with seeds and standard
+published, strict, without privacy, with tuned settings, and by a null control, with seeds and standard
 errors. A cell without a number says why. Without --table and --figure it lists what there is, with
 the number of trials and what the missing ones cost.
 
@@ -305,7 +305,7 @@ func (a *app) runReproduce(ctx context.Context, c *cobra.Command, args []string,
 			return err
 		}
 		if f.making.dry {
-			return a.drySweep(g, p)
+			return a.drySweep(g, p, nil)
 		}
 		if p.Done+p.Failed < p.All || f.making.retry && p.Failed > 0 {
 			a.note("%v; results in %s", p, g.Folder)
@@ -323,7 +323,7 @@ func (a *app) runReproduce(ctx context.Context, c *cobra.Command, args []string,
 		}
 		results, done.Results = append(results, made...), f.out
 	} else if f.making.dry {
-		return a.drySweep(trial.Grid{Trials: missing}, trial.Progress{All: len(missing)})
+		return a.drySweep(trial.Grid{Trials: missing}, trial.Progress{All: len(missing)}, nil)
 	}
 	for i, p := range all {
 		d := p.Draw(results, whys)
@@ -413,12 +413,9 @@ func (a *app) writeExhibit(folder, size string, d *exhibit.Drawn) (paths []strin
 	if err != nil {
 		return nil, err
 	}
-	for ext, draw := range map[string]func() ([]byte, error){".svg": f.SVG, ".pdf": f.PDF} {
-		drawing, err := draw()
-		if err != nil {
-			return nil, err
-		}
-		if err := write(ext, func(w io.Writer) error { _, err := w.Write(drawing); return err }); err != nil {
+	for _, path := range []string{name + ".pdf", name + ".svg"} {
+		paths = append(paths, path)
+		if err := a.awaitWrite(path, func() error { return f.Save(path) }); err != nil {
 			return nil, err
 		}
 	}

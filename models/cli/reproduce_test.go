@@ -1,107 +1,32 @@
 package cli
 
 import (
-	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/models/cli/internal/clitest"
 	"github.com/graphdp/graphdp/models/trial"
 )
-
-// behaviour are tables of the method that does what its settings say.
-func behaviour() []method.Exhibit {
-	of := func(name string, data []string, vary study.Axis) method.Exhibit {
-		return method.Exhibit{
-			Name: name, About: "what it does", Protocol: "statistics", Values: []string{"KS", "TC"}, Across: []string{method.ByValue}, Down: []string{method.ByData, vary.Setting, method.ByMode},
-			Studies: []study.Study{{Methods: []string{"behaves"}, Modes: []string{"nonprivate"}, Data: data, Seeds: study.Seeds(10), Vary: []study.Axis{vary}}},
-			Printed: []method.Quoted{{Method: "Behaves", Data: "karate", Value: "KS", Mean: 0.75}},
-		}
-	}
-	far := of("Table 2", []string{"karate", "reddit"}, study.Axis{Setting: "Memory", Values: []string{"1"}})
-	far.Studies[0].Seeds = study.Seeds(1)
-	failing := of("Table 3", []string{"karate"}, study.Axis{Setting: "Fail", Values: []string{"true", "false"}})
-	failing.Studies[0].Seeds = study.Seeds(1)
-	part := failing
-	part.Name = "Figure 1a"
-	part.Unmade, part.Studies = "it is a part", nil
-	return []method.Exhibit{of("Table 1", []string{"karate"}, study.Axis{Setting: "Wait", Values: []string{"0.05"}}), far, failing, part}
-}
-
-// behave runs gdp reproduce behaves as a process of its own.
-func behave(args ...string) (status int, stdout, stderr string) {
-	c := exec.Command(os.Args[0], append([]string{"reproduce", "behaves"}, args...)...)
-	c.Env = append(os.Environ(), asProcess+"=1")
-	var out, err strings.Builder
-	c.Stdout, c.Stderr = &out, &err
-	_ = c.Run() // the status says
-	return c.ProcessState.ExitCode(), out.String(), err.String()
-}
-
-// reproducing runs gdp reproduce as a process of its own, and returns what it prints as JSON.
-func reproducing(t *testing.T, args ...string) (status int, r reproduced, stderr string) {
-	t.Helper()
-	status, out, stderr := behave(append(args, "--json")...)
-	var read struct {
-		Exhibits []struct {
-			Method, Name string
-			Trials, Kept int
-			Left         float64 `json:"seconds_left"`
-		}
-		Failed  int
-		Results string
-		Files   []string
-	}
-	if err := json.Unmarshal([]byte(out), &read); err != nil {
-		t.Fatalf("%v: %s%s", err, out, stderr)
-	}
-	r.Failed, r.Results, r.Files = read.Failed, read.Results, read.Files
-	for _, x := range read.Exhibits {
-		r.Exhibits = append(r.Exhibits, reproducedExhibit{Method: x.Method, Name: x.Name, Trials: x.Trials, Kept: x.Kept, Left: x.Left})
-	}
-	return status, r, stderr
-}
-
-// keptBehaviour is a folder with one trial of Table 1.
-func keptBehaviour(t *testing.T) string {
-	t.Helper()
-	kept := t.TempDir()
-	if err := os.WriteFile(filepath.Join(kept, "results.jsonl"), []byte(`{"format":2,"protocol":"statistics","method":"behaves","mode":"nonprivate","data":"karate","epsilon":0,"seed":3,"variant":"Wait=0.05","values":{"KS":1,"TC":1},"claimed":"+Inf","proved":"+Inf","seconds":2}`+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return kept
-}
 
 // A table is made of trials that are kept and of those that are missing; one that is killed goes on
 // by the same command; files are there in the end, and the second time nothing is made.
 func TestReproduce(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	kept := keptBehaviour(t)
+	kept := clitest.Kept(t)
 	args := []string{"--table", "1", "--results", kept, "--out", out}
-	first := exec.Command(os.Args[0], append([]string{"reproduce", "behaves"}, args...)...)
-	first.Env = append(os.Environ(), asProcess+"=1")
+	first := clitest.Command(append([]string{"reproduce", "behaves"}, args...)...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		if results, err := trial.Read(out); err == nil && len(results) >= 2 {
-			break
-		}
-		if time.Since(begun) > time.Minute {
-			t.Fatal("no results after a minute")
-		}
-	}
+	clitest.Await(t, out, 2)
 	if err := first.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = first.Wait()
 	for i := range 2 {
-		status, r, stderr := reproducing(t, args...)
+		status, r, stderr := clitest.Reproduce(t, args...)
 		if status != 0 || len(r.Exhibits) != 1 || r.Exhibits[0].Trials != 10 || r.Exhibits[0].Kept != 10 || r.Failed != 0 || len(r.Files) != 4 {
 			t.Fatalf("status %d, %+v, %s", status, r, stderr)
 		}
@@ -118,14 +43,14 @@ func TestReproduce(t *testing.T) {
 			t.Errorf("%s: %v, %.1000s", ext, err, text)
 		}
 	}
-	if status, stdout, _ := behave("--table", "1", "--results", kept, "--dry-run"); status != 0 || strings.Count(stdout, "\n") != 10 {
+	if status, stdout, _ := clitest.Run("reproduce", "behaves", "--table", "1", "--results", kept, "--dry-run"); status != 0 || strings.Count(stdout, "\n") != 10 {
 		t.Errorf("status %d, %s", status, stdout)
 	}
-	status, stdout, stderr := behave("--table", "1", "--results", kept)
+	status, stdout, stderr := clitest.Run("reproduce", "behaves", "--table", "1", "--results", kept)
 	if status != 0 || !strings.Contains(stdout, "0.7500") || !strings.Contains(stdout, "nonprivate  1.000") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
-	status, stdout, stderr = behave("--results", kept)
+	status, stdout, stderr = clitest.Run("reproduce", "behaves", "--results", kept)
 	if status != 0 || !strings.Contains(stdout, "Table 1    10      1     18s") || !strings.Contains(stdout, "not made here: it is a part") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
@@ -137,14 +62,14 @@ func TestReproduceInPart(t *testing.T) {
 	kept := keptResults(t)
 	for table, want := range map[string]string{"2": "reddit is not on this machine", "3": "failed: behaves: as it was told"} {
 		out := t.TempDir()
-		status, r, stderr := reproducing(t, "--table", table, "--results", kept, "--out", out)
+		status, r, stderr := clitest.Reproduce(t, "--table", table, "--results", kept, "--out", out)
 		text, err := os.ReadFile(filepath.Join(out, "behaves-table-"+table+".txt"))
 		if status != 1 || err != nil || !strings.Contains(string(text), want) || r.Exhibits[0].Kept != 1 {
 			t.Errorf("status %d, %+v, %v: %s%s", status, r, err, text, stderr)
 		}
 	}
 	out := t.TempDir()
-	status, r, stderr := reproducing(t, "--table", "2", "--size", "small", "--out", out)
+	status, r, stderr := clitest.Reproduce(t, "--table", "2", "--size", "small", "--out", out)
 	text, err := os.ReadFile(filepath.Join(out, "behaves-table-2-small.txt"))
 	if status != 0 || err != nil || !strings.Contains(string(text), "SMALL") || strings.Contains(string(text), "0.7500") || r.Exhibits[0].Trials != 1 {
 		t.Errorf("status %d, %+v, %v: %s%s", status, r, err, text, stderr)

@@ -24,7 +24,7 @@ import (
 // resultsFlags are the flags of `gdp results`.
 type resultsFlags struct {
 	where, sql, format, export string
-	group                      []string
+	group, over                []string
 	failed                     bool
 }
 
@@ -40,7 +40,7 @@ func (a *app) results() *cobra.Command {
 		Use:   "results FOLDER…",
 		Short: "Query folders of results in SQL",
 		Long: `results lists what the trials in folders of gdp sweep, or of a notebook, measured. --where is a
-condition as in SQL, --group the columns over whose values means are taken, and --sql any query
+condition as in SQL, --group the columns whose values means are taken for, and --sql any query
 of the tables "trials", which has a row for each, and "results", which has a row
 for each value that a trial measured. The columns are
 
@@ -63,7 +63,8 @@ The column age says which results are older than the code: run them again to com
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.where, "where", "", "condition of SQL, such as 'method = \"dpar\" AND epsilon <= 1'")
-	flags.StringSliceVar(&f.group, "group", nil, "columns to take means by, over seeds and all else")
+	flags.StringSliceVar(&f.group, "group", nil, "columns to take means by, over seeds and all else but "+strings.Join(results.Apart, " and "))
+	flags.StringSliceVar(&f.over, "over", nil, "with --group: take means over these, too: "+strings.Join(results.Apart, ", "))
 	flags.StringVar(&f.sql, "sql", "", "a whole SELECT")
 	flags.BoolVar(&f.failed, "failed", false, "list failed trials, with their errors")
 	flags.StringVar(&f.format, "format", "table", strings.Join(formats, ", "))
@@ -76,6 +77,7 @@ The column age says which results are older than the code: run them again to com
 		columns = append(columns, c.Name)
 	}
 	completeList(c, "group", append(columns, "value"))
+	completeList(c, "over", results.Apart)
 	return c
 }
 
@@ -98,6 +100,9 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 	}
 	if chosen > 1 || f.sql != "" && f.where != "" {
 		return usageError{errors.New("--sql, --group and --failed: give one of them; --sql takes no --where")}
+	}
+	if f.over != nil && f.group == nil {
+		return usageError{errors.New("--over says what means are taken over: it goes with --group")}
 	}
 	if a.json {
 		if c.Flags().Changed("format") && f.format != "json" {
@@ -154,7 +159,7 @@ func (f resultsFlags) ask(db *results.DB) (table.Table, error) {
 	case f.failed:
 		return db.Failed(f.where)
 	case f.group != nil:
-		return db.Means(f.where, f.group...)
+		return db.Means(f.where, f.group, f.over)
 	}
 	return db.List(f.where)
 }

@@ -35,13 +35,17 @@ func TestResults(t *testing.T) {
 	}
 	status, stdout, _ = call(t, "results", folder, "--group", "mode", "--json")
 	var list []map[string]any
-	if err := json.Unmarshal([]byte(stdout), &list); err != nil || status != 0 || len(list) != 1 || list[0]["mean"] != 0.375 || list[0]["n"] != 2.0 || !strings.HasPrefix(stdout, "[\n  {\n    \"mode\"") {
+	if err := json.Unmarshal([]byte(stdout), &list); err != nil || status != 0 || len(list) != 1 || list[0]["mean"] != 0.375 || list[0]["n"] != 2.0 || list[0]["seeds"] != 2.0 || list[0]["variant"] != "" || !strings.HasPrefix(stdout, "[\n  {\n    \"mode\"") {
 		t.Errorf("status %d, %s, %v", status, stdout, err)
 	}
 	status, stdout, _ = call(t, "results", folder, "--format", "csv", "--failed")
 	rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
 	if status != 0 || err != nil || len(rows) != 2 || rows[1][len(rows[1])-1] != "boom, loudly" {
 		t.Errorf("status %d, %s, %v", status, stdout, err)
+	}
+	status, stdout, _ = call(t, "results", folder, "--group", "mode", "--over", "variant,delta", "--format", "csv")
+	if status != 0 || stdout != "mode,value,mean,sd,n,seeds\nstrict,KS,0.375,0.1767766952966369,2,2\n" {
+		t.Errorf("status %d, %s", status, stdout)
 	}
 	status, stdout, _ = call(t, "results", folder, "--sql", "SELECT seed, proved, error FROM trials ORDER BY id", "--format", "jsonl")
 	if want := "{\"seed\":1,\"proved\":1,\"error\":null}\n{\"seed\":2,\"proved\":\"+Inf\",\"error\":null}\n{\"seed\":2,\"proved\":null,\"error\":\"boom, loudly\"}\n"; status != 0 || stdout != want {
@@ -73,6 +77,7 @@ func TestResultsRefuses(t *testing.T) {
 		folder + " --group mod":          {2, `did you mean "mode"`},
 		folder + " --sql nonsense":       {2, "syntax error"},
 		folder + " --sql x --group mode": {2, "give one of them"},
+		folder + " --over delta":         {2, "it goes with --group"},
 		folder + " --sql x --where y":    {2, "give one of them"},
 		folder + " --format cvs":         {2, `did you mean "csv"`},
 

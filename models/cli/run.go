@@ -14,8 +14,10 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
@@ -34,9 +36,10 @@ type ran struct {
 	Reason   string         `json:"proved_reason,omitempty"`
 	Asserted *epsilon       `json:"asserted,omitempty"`
 	By       []string       `json:"asserted_by,omitempty"`
-	Audited  *gdp.Audited   `json:"audited,omitempty"`
+	Audits   string         `json:"audits,omitempty"` // what audits of the mode found, or why there are none
 	Caution  string         `json:"caution,omitempty"`
 	Seeded   bool           `json:"seeded"`
+	Journal  string         `json:"journal,omitempty"` // what it means that there is none
 	Ledger   []gdp.Entry    `json:"ledger"`
 	Seconds  float64        `json:"seconds"`
 	Output   map[string]any `json:"output"`
@@ -234,6 +237,9 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.out != "" && c.method.Releases == release.KindClassifier && !c.mode.Plain && c.relation != gdp.EdgeLevel && !strings.HasSuffix(file.WithoutGzip(strings.ToLower(out.name())), ".json") {
+		return usageError{fmt.Errorf("--out %s: under the relation %v %w", f.out, c.relation, release.ErrNoTable)}
+	}
 	var d private
 	if c.mode.Plain {
 		d.Dataset, err = a.read(f.graph, f.reading)
@@ -283,6 +289,17 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		return ofFlags(err)
 	}
 	o.Release = release.Named(o.Release, d.IDs)
+	if classifier, ok := o.Release.(release.Classifier); ok {
+		switch {
+		case s == nil:
+			classifier.Public = &d.Network
+		case c.relation == gdp.EdgeLevel:
+			if classifier.Public, err = s.Public().Network(); err != nil {
+				return err
+			}
+		}
+		o.Release = classifier
+	}
 	r := &ran{
 		Method: name, Mode: f.mode, Graph: f.graph, Relation: noRelation, Delta: f.delta, Ledger: []gdp.Entry{},
 		Seconds: time.Since(start).Seconds(), Config: c.config,
@@ -290,7 +307,11 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if r.File, err = out.write(o.Release); err != nil { // first of all: it was paid for
 		return err
 	}
-	if err := errors.Join(r.protect(s), r.describe(o)); err != nil {
+	kept, err := audits.Of(c.method, f.mode)
+	if s != nil {
+		r.Audits = kept.String()
+	}
+	if err := errors.Join(err, r.protect(s, f.journal), r.describe(o)); err != nil {
 		return err
 	}
 	if f.evaluate {
@@ -332,7 +353,7 @@ func wasSaved(checkpoint string, before os.FileInfo) bool {
 }
 
 // protect fills in what protects the run.
-func (r *ran) protect(s *gdp.Session) error {
+func (r *ran) protect(s *gdp.Session, journal string) error {
 	if s == nil {
 		r.Claimed, r.Proved = epsilon(math.Inf(1)), epsilon(math.Inf(1))
 		r.Reason = "the run reads the plain data"
@@ -352,8 +373,11 @@ func (r *ran) protect(s *gdp.Session) error {
 		asserted := epsilon(g.Asserted)
 		r.Asserted, r.By = &asserted, g.By
 	}
-	r.Audited, r.Seeded, r.Caution = g.Audited, g.Seeded, g.Caution
+	r.Seeded, r.Caution = g.Seeded, g.Caution
 	r.Ledger = append(r.Ledger, l.Entries...)
+	if journal == "" && !r.Seeded && len(r.Ledger) > 0 {
+		r.Journal = "none: each run of this command spends anew, and ε of all runs add up"
+	}
 	return nil
 }
 
@@ -410,6 +434,9 @@ func (r *ran) write(w io.Writer) error {
 	if r.Reason != "" {
 		fmt.Fprintf(t, "not proved\t%s\n", r.Reason)
 	}
+	if r.Audits != "" {
+		fmt.Fprintf(t, "audits\t%s\n", r.Audits)
+	}
 	if r.Asserted != nil {
 		fmt.Fprintf(t, "asserted ε\t%.4g, by %s\n", float64(*r.Asserted), strings.Join(r.By, ", "))
 	}
@@ -421,6 +448,9 @@ func (r *ran) write(w io.Writer) error {
 	}
 	if r.Seeded {
 		fmt.Fprintf(t, "seeded\trepeatable, and not a private release\n")
+	}
+	if r.Journal != "" {
+		fmt.Fprintf(t, "journal\t%s\n", r.Journal)
 	}
 	for _, e := range r.Ledger {
 		fmt.Fprintf(t, "spent\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)

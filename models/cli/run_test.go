@@ -16,8 +16,10 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/cli/internal/clitest"
 )
 
 // twoClasses is a file of 200 nodes that have one of two words, as their class says.
@@ -35,10 +37,7 @@ func twoClasses(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, _, err := graph.FromEdges(n, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, n, []graph.Edge{{U: 0, V: 1}})
 	path := filepath.Join(t.TempDir(), "words.npz")
 	if err := graphio.Write(path, &graph.Network{Graph: g, Attrs: x, Labels: labels}); err != nil {
 		t.Fatal(err)
@@ -117,8 +116,8 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m features.Model
-	if err := json.Unmarshal(text, &m); err != nil || m.Columns != 2 || len(m.W1) != 2*m.Hidden {
+	var written struct{ Model features.Model }
+	if err := json.Unmarshal(text, &written); err != nil || written.Model.Columns != 2 || len(written.Model.W1) != 2*written.Model.Hidden {
 		t.Errorf("the file holds %.80s (%v)", text, err)
 	}
 }
@@ -196,7 +195,7 @@ func TestRunGoesOnAfterAKill(t *testing.T) {
 			"--journal", filepath.Join(dir, name+".journal"), "--out", filepath.Join(dir, name+".txt"))
 	}
 	process := exec.CommandContext(t.Context(), os.Args[0], args("killed")...)
-	process.Env = append(os.Environ(), asProcess+"=1")
+	process.Env = append(os.Environ(), clitest.AsProcess+"=1")
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +320,7 @@ func TestRunsThatCannotSucceedCostNothing(t *testing.T) {
 		"a folder that is not there": {1, "--out " + filepath.Join(missing, "m.json"), []string{"--graph", path, "--delta", "1e-5", "--out", filepath.Join(missing, "m.json")}},
 		"another backend":            {1, "abacus", []string{"--graph", path, "--delta", "1e-5", "--set", "Backend=abacus"}},
 		"a negative rate":            {2, "Rate is -1", []string{"--graph", path, "--delta", "1e-5", "--set", "Rate=-1"}},
-		"no delta":                   {2, "δ above 0", []string{"--graph", path}},
+		"no delta":                   {2, "--delta above 0", []string{"--graph", path}},
 		"no features":                {1, "without features", []string{"--graph", bare, "--delta", "1e-5"}},
 	} {
 		for _, mode := range []string{"dp-sgd", "published"} {
@@ -384,5 +383,26 @@ func TestABudgetProtects(t *testing.T) {
 	status, stdout, stderr := call(t, "run", "privdpr", "--graph", "karate", "--epsilon", "1", "--json")
 	if d := document(t, stdout); status != 0 || d["mode"] != "strict" || d["proved"] != 1. {
 		t.Errorf("status %d, mode %v, proved %v, %s", status, d["mode"], d["proved"], stderr)
+	}
+}
+
+// A private run without a journal says that another one spends anew; with one, seeded or without a
+// spend it does not.
+func TestWithoutAJournal(t *testing.T) {
+	for args, says := range map[string]bool{
+		"":                                true,
+		"--seed 1":                        false,
+		"--journal " + t.TempDir() + "/j": false,
+		"--mode null":                     true,
+		"--mode nonprivate":               false,
+	} {
+		words := append([]string{"run", "privdpr", "--graph", "karate"}, strings.Fields(args)...)
+		if args != "--mode nonprivate" {
+			words = append(words, "--epsilon", "1")
+		}
+		status, stdout, stderr := call(t, words...)
+		if status != 0 || strings.Contains(stdout, "each run of this command spends anew") != says {
+			t.Errorf("gdp %q: status %d, %s%s", words, status, stdout, stderr)
+		}
 	}
 }

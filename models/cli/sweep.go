@@ -34,6 +34,7 @@ type swept struct {
 	Left    float64  `json:"seconds_left"`
 	Results string   `json:"results"` // the folder
 	Errors  []string `json:"errors,omitempty"`
+	Skipped []string `json:"skipped,omitempty"` // what cannot be, and why
 }
 
 // sweepFlags are the flags of `gdp sweep`.
@@ -41,6 +42,7 @@ type sweepFlags struct {
 	axes   map[string]*[]string
 	vary   []string
 	folder string
+	again  bool
 	making makeFlags
 }
 
@@ -86,8 +88,11 @@ func (f *makeFlags) grid(flag, folder string) (trial.Grid, error) {
 	return g, nil
 }
 
-// sweepAxes are the lists of a study, which are flags too.
-var sweepAxes = []struct{ name, about string }{
+// axis is a list of a study, which is a flag too.
+type axis struct{ name, about string }
+
+// sweepAxes are those lists.
+var sweepAxes = []axis{
 	{"methods", "methods"},
 	{"modes", "modes; default the first of each of the roles published, strict, nonprivate and null that a method has"},
 	{"data", "data sets, or files"},
@@ -127,10 +132,17 @@ a trial that needs more fails, and no other does.
 
 With --on slurm, the trials are made by tasks of a Slurm job, which share the folder: it has
 to be one that all nodes see. The command waits and shows how far they are; when it is interrupted, they
-continue, and the same command watches them again. A task that is lost with its node is queued again.`,
+continue, and the same command watches them again. A task that is lost with its node is queued again.
+
+With --again no study is read: results of --folder that this program need not give again, as they
+were made with other settings, by an earlier edition of a mode, or nothing says how, are made
+again and replaced, and what came out otherwise is listed. An interrupted one replaces those that it has made.`,
 		Example: "  gdp sweep study.yaml --workers 4\n  gdp sweep --methods privdpr --data karate --epsilons 0.5,1,2 --seeds 1-3 --folder karate\n  gdp sweep study.yaml --on slurm --tasks 20 --sbatch=--partition=long --sbatch=--time=120",
 		Args:    arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if f.again {
+				return a.runAgain(c.Context(), c, args, f)
+			}
 			return a.runSweep(c.Context(), c, args, f)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -147,6 +159,7 @@ continue, and the same command watches them again. A task that is lost with its 
 	}
 	flags.StringArrayVar(&f.vary, "vary", nil, "`NAME=VALUE,…`: a setting, and the values that it takes in turn; may be given many times")
 	flags.StringVar(&f.folder, "folder", "", "folder for the results; default FILE without its extension")
+	flags.BoolVar(&f.again, "again", false, "make old results of --folder again, and replace them")
 	f.making.flags(c)
 	files(c, reads)
 	stores.flag(c, "folder")
@@ -218,26 +231,31 @@ func (a *app) bench() *trial.Bench {
 }
 
 // grid is the study as a grid in a folder.
-func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid, err error) {
+func (a *app) grid(c *cobra.Command, args []string, f sweepFlags) (g trial.Grid, skipped []string, err error) {
 	s, err := f.study(a, c, args)
 	if err != nil {
-		return g, err
+		return g, nil, err
+	}
+	if len(args) == 0 && len(s.Methods) == 0 {
+		return g, nil, usageError{errors.New("no study: name a file in YAML with methods, data and epsilons, or give --methods, --data, --epsilons and --folder")}
 	}
 	folder := f.folder
 	if folder == "" && len(args) > 0 {
 		folder = strings.TrimSuffix(args[0], filepath.Ext(args[0]))
 	}
 	if folder == "" {
-		return g, usageError{errors.New("no folder for the results: give --folder, or a file that names it")}
+		return g, nil, usageError{errors.New("no folder for the results: give --folder, or a file that names it")}
 	}
 	if g, err = f.making.grid("folder", folder); err != nil {
-		return g, err
+		return g, nil, err
 	}
-	g.Trials, err = a.bench().Plan(s)
+	b := a.bench()
+	b.Skip = func(what, why string) { skipped = append(skipped, what+": "+why) }
+	g.Trials, err = b.Plan(s)
 	if err != nil && !errors.Is(err, data.ErrNotFound) {
 		err = usageError{err}
 	}
-	return g, err
+	return g, skipped, err
 }
 
 // runSweep makes the trials of a study.
@@ -246,7 +264,7 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 		return err
 	}
 	a.meter.tell("checking the study", 0)
-	g, err := a.grid(c, args, f)
+	g, skipped, err := a.grid(c, args, f)
 	if err != nil {
 		return err
 	}
@@ -254,9 +272,12 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 	if err != nil {
 		return err
 	}
+	for _, x := range skipped {
+		a.note("Skipped: %s.", x)
+	}
 	a.note("%v; results in %s", p, g.Folder)
 	if f.making.dry {
-		return a.drySweep(g, p)
+		return a.drySweep(g, p, skipped)
 	}
 	begun, lines := time.Now(), a.out
 	if a.json {
@@ -266,7 +287,7 @@ func (a *app) runSweep(ctx context.Context, c *cobra.Command, args []string, f s
 	if err != nil {
 		return err
 	}
-	return a.sweptOf(g, failures, begun)
+	return a.sweptOf(g, failures, skipped, begun)
 }
 
 // make makes the trials of a grid, in processes of this machine or by a job of a cluster, and
@@ -314,12 +335,12 @@ func (a *app) make(ctx context.Context, c *cobra.Command, args []string, f makeF
 }
 
 // sweptOf prints how a sweep ended.
-func (a *app) sweptOf(g trial.Grid, failures trial.Failures, begun time.Time) error {
+func (a *app) sweptOf(g trial.Grid, failures trial.Failures, skipped []string, begun time.Time) error {
 	p, err := g.Status()
 	if err != nil {
 		return err
 	}
-	r := swept{Trials: p.All, Done: p.Done, Failed: len(failures), Results: g.Folder}
+	r := swept{Trials: p.All, Done: p.Done, Failed: len(failures), Results: g.Folder, Skipped: skipped}
 	for _, x := range failures {
 		r.Errors = append(r.Errors, fmt.Sprintf("%v: %v", x.Trial, x.Err))
 	}
@@ -339,7 +360,7 @@ func (a *app) sweptOf(g trial.Grid, failures trial.Failures, begun time.Time) er
 }
 
 // drySweep lists the trials that are left.
-func (a *app) drySweep(g trial.Grid, p trial.Progress) error {
+func (a *app) drySweep(g trial.Grid, p trial.Progress, skipped []string) error {
 	kept := map[trial.Trial]bool{}
 	all, err := trial.ReadAll(g.Folder)
 	if err != nil {
@@ -348,7 +369,7 @@ func (a *app) drySweep(g trial.Grid, p trial.Progress) error {
 	for _, r := range all {
 		kept[r.Trial] = r.Error == "" || !g.Retry
 	}
-	return a.print(swept{Trials: p.All, Done: p.Done, Failed: p.Failed, Left: p.Left.Seconds(), Results: g.Folder}, func(w io.Writer) error {
+	return a.print(swept{Trials: p.All, Done: p.Done, Failed: p.Failed, Left: p.Left.Seconds(), Results: g.Folder, Skipped: skipped}, func(w io.Writer) error {
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(t, "protocol\tmethod\tmode\tdata\tε\tseed\tsettings")
 		for _, x := range g.Trials {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -14,68 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
-	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/cli/internal/clitest"
 	"github.com/graphdp/graphdp/models/trial"
 )
-
-// behaves is a method that does what its settings say, for tests of sweeps: it waits, panics,
-// fails, or takes memory.
-type behaves struct {
-	Wait   float64 // seconds
-	Panic  bool
-	Fail   bool
-	Memory int // MiB
-}
-
-type behaved struct{ release.Graph }
-
-func (b behaved) Outcome() method.Outcome { return method.Outcome{Release: b.Graph} }
-
-// held keeps what was taken.
-var held []byte
-
-func behaving() method.Method {
-	return method.Method{Name: "behaves", About: "does what it is told", Releases: release.KindGraph, Small: []string{"Memory=1"}, Exhibits: behaviour(), Modes: []method.Mode{
-		method.Plain(method.NonPrivate, "nonprivate", "in the clear", behaves{}, func(_ context.Context, net *graph.Network, c behaves, _ uint64, _ *method.Watch) (behaved, error) {
-			time.Sleep(time.Duration(c.Wait * float64(time.Second)))
-			if c.Panic {
-				panic("as it was told")
-			}
-			if c.Fail {
-				return behaved{}, fmt.Errorf("behaves: as it was told")
-			}
-			held = make([]byte, c.Memory<<20)
-			for i := 0; i < len(held); i += 4096 {
-				held[i] = 1
-			}
-			return behaved{release.Graph{Network: net}}, nil
-		}),
-	}}
-}
-
-// sweeping is a command line of its own process, with that method beside the others.
-func sweeping(args ...string) *exec.Cmd {
-	c := exec.Command(os.Args[0], append([]string{"sweep"}, args...)...)
-	c.Env = append(os.Environ(), asProcess+"=1")
-	return c
-}
-
-// swepts runs a sweep, and returns what it prints as JSON.
-func swepts(t *testing.T, args ...string) (status int, r swept, stderr string) {
-	t.Helper()
-	c := sweeping(append(args, "--json")...)
-	var out, err strings.Builder
-	c.Stdout, c.Stderr = &out, &err
-	_ = c.Run() // the status says
-	if e := json.Unmarshal([]byte(out.String()), &r); e != nil {
-		t.Fatalf("%v: %s%s", e, out.String(), err.String())
-	}
-	return c.ProcessState.ExitCode(), r, err.String()
-}
 
 // A sweep makes the trials of a file, keeps where they come from, and does nothing the second
 // time.
@@ -90,7 +32,7 @@ func TestSweep(t *testing.T) {
 		t.Fatalf("status %d, %s%s", status, stdout, stderr)
 	}
 	for i := range 2 {
-		status, r, stderr := swepts(t, file, "--workers", "2")
+		status, r, stderr := clitest.Sweep(t, file, "--workers", "2")
 		if status != 0 || r.Trials != 18 || r.Done != 18 || r.Failed != 0 || r.Results != filepath.Join(dir, "s") {
 			t.Fatalf("status %d, %+v, %s", status, r, stderr)
 		}
@@ -103,7 +45,7 @@ func TestSweep(t *testing.T) {
 		t.Fatalf("%d results, %v", len(results), err)
 	}
 	for _, r := range results {
-		if m := r.Made; m.Config == "" || m.Data == "" || m.Host == "" || m.Backend == "" || m.When.IsZero() || m.Memory < 1<<20 || m.Memory > 1<<35 || r.Seconds <= 0 {
+		if m := r.Made; m.Config == "" || m.Data == "" || m.Processor == "" || m.Backend == "" || m.When.IsZero() || m.Memory < 1<<20 || m.Memory > 1<<35 || r.Seconds <= 0 {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -126,7 +68,7 @@ func TestSweepOfDrawnGraphs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, methods := range [][]string{{"dpgs", "strict"}, {"originals", "nonprivate"}} {
-		status, r, stderr := swepts(t, "--methods", methods[0], "--modes", methods[1], "--data", file, "--protocols", "drawn links,drawn nodes,drawn membership", "--epsilons", "1", "--folder", folder)
+		status, r, stderr := clitest.Sweep(t, "--methods", methods[0], "--modes", methods[1], "--data", file, "--protocols", "drawn links,drawn nodes,drawn membership", "--epsilons", "1", "--folder", folder)
 		if status != 0 || r.Trials != 3 || r.Done != 3 {
 			t.Fatalf("status %d, %+v, %s", status, r, stderr)
 		}
@@ -156,7 +98,7 @@ func TestSweepOfFailures(t *testing.T) {
 			if i == 2 {
 				args = append(args, "--retry")
 			}
-			status, r, stderr := swepts(t, args...)
+			status, r, stderr := clitest.Sweep(t, args...)
 			if status != 1 || r.Done != 1 || r.Failed != 1 || len(r.Errors) != 1 || !strings.Contains(r.Errors[0], want) {
 				t.Fatalf("%s: status %d, %+v, %s", settings, status, r, stderr)
 			}
@@ -174,20 +116,12 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	args := []string{"--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Wait=0.05", "--seeds", "1-20", "--folder", folder, "--workers", "2"}
-	first := sweeping(args...)
+	args = append([]string{"sweep"}, args...)
+	first := clitest.Command(args...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for begun := time.Now(); ; time.Sleep(5 * time.Millisecond) {
-		if results, err := trial.Read(folder); err != nil {
-			t.Fatal(err)
-		} else if len(results) >= 3 {
-			break
-		}
-		if time.Since(begun) > time.Minute {
-			t.Fatal("no results")
-		}
-	}
+	clitest.Await(t, folder, 3)
 	if err := first.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +130,7 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	if err != nil || len(before) >= 20 {
 		t.Fatalf("%d results before it was killed, %v", len(before), err)
 	}
-	second, third := sweeping(args...), sweeping(args...)
+	second, third := clitest.Command(args...), clitest.Command(args...)
 	for _, c := range []*exec.Cmd{second, third} {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -214,7 +148,7 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	}
 	// An interrupt ends a sweep with one message.
 	args[slices.Index(args, "1-20")] = "1-200"
-	interrupted := sweeping(args...)
+	interrupted := clitest.Command(args...)
 	var said strings.Builder
 	interrupted.Stderr = &said
 	if err := interrupted.Start(); err != nil {
@@ -238,13 +172,39 @@ func TestSweepsThatAreKilled(t *testing.T) {
 	}
 }
 
+// What cannot be is skipped, and listed with the reason, in a dry run as well.
+func TestSweepSkips(t *testing.T) {
+	plain := graphFile(t, "g.txt", "# nodes 2\n0 1\n")
+	for args, want := range map[string][]string{
+		"--methods dpar,privdpr,vote --modes strict --epsilons 1":                                               {"dpar on karate: karate has nodes without features", "vote on karate: karate has nodes without features"},
+		"--methods seprivgemb,vote --modes strict --epsilons 1 --protocols classification,StrucEqu":             {"classification of vote on karate: karate has nodes without features"},
+		"--methods seprivgemb --modes null --epsilons 1 --data " + plain + ",karate":                            nil,
+		"--methods seprivgemb --modes null --epsilons 1 --protocols nodes,StrucEqu --data " + plain + ",karate": {"nodes of seprivgemb on " + plain + ": " + plain + " has nodes without labels"},
+		"--methods dpggan --modes strict,graph-level --epsilons 1 --protocols collections --vary Graphs=9":      {"collections of dpggan/graph-level on karate: new graphs of mode graph-level stand for none of the originals, and \"collections\" compares graph by graph"},
+	} {
+		words := append([]string{"sweep", "--folder", filepath.Join(t.TempDir(), "f"), "--dry-run", "--json"}, strings.Fields(args)...)
+		if !strings.Contains(args, "--data") {
+			words = append(words, "--data", "karate")
+		}
+		status, stdout, stderr := call(t, words...)
+		var got swept
+		if err := json.Unmarshal([]byte(stdout), &got); status != 0 || err != nil || got.Trials == 0 || !slices.Equal(got.Skipped, want) {
+			t.Errorf("gdp sweep %s: status %d, %+v, %v, %s, want %q", args, status, got, err, stderr, want)
+		}
+		if strings.Count(stderr, "Skipped: ") != len(want) {
+			t.Errorf("%s", stderr)
+		}
+	}
+}
+
 // What no study can mean is a wrong call, and leaves no folder.
 func TestSweepRefuses(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "none")
 	for args, want := range map[string]string{
-		"":                             "no folder",
-		"--folder F":                   "no methods",
+		"":                             "no study: name a file in YAML with methods, data and epsilons, or give --methods",
+		"--folder F":                   "no study",
+		"--methods privdpr":            "no folder",
 		"--folder F --methods privdp":  `did you mean "privdpr"`,
 		"--folder F --methods privdpr": "no data",
 		"--folder F --methods privdpr --data karat":                                                             `did you mean "karate"`,
@@ -263,7 +223,7 @@ func TestSweepRefuses(t *testing.T) {
 		"--folder F --methods privdpr --data karate --epsilons 1 --modes strict --vary Theta=-7":                "Theta is -7",
 		"--folder F --methods privdpr --data karate --epsilons 1 --protocols classification":                    "measures nothing: classification is about a release of the kind classifier, and privdpr releases graph",
 		"--folder F --methods privdpr --data karate --epsilons 1 --protocols statistic":                         `did you mean "statistics"`,
-		"--folder F --methods mlp --data karate --epsilons 1":                                                   "no protocol measures mlp on karate: karate has nodes without features",
+		"--folder F --methods mlp --data karate --epsilons 1":                                                   "mlp on karate cannot be measured: karate has nodes without features",
 		"--folder F --methods privdpr,gcn --data karate --epsilons 1 --modes strict":                            "gcn has none of the modes strict",
 		"--folder F --methods seprivgemb --data karate --epsilons 1 --modes promised-skip-gram":                 "MaxDegree",
 		"--folder F --methods privdpr --data karate --modes nonprivate --protocols audit":                       "no mode of the study is private",
@@ -298,5 +258,36 @@ func TestSweepRefuses(t *testing.T) {
 	}
 	if status, _, stderr := call(t, "sweep", "--folder", folder, "--methods", "privdpr"); status != 2 || !strings.Contains(stderr, "this is a file") {
 		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+// What a cluster cannot do is said before anything is left behind.
+func TestSweepOnClusterRefuses(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	folder := filepath.Join(t.TempDir(), "none")
+	for args, want := range map[string]string{
+		"--tasks 3":                  "--tasks is for --on slurm",
+		"--sbatch --time=1":          "--sbatch is for --on slurm",
+		"--on slrum":                 `did you mean "slurm"`,
+		"--on slurm --tasks 0":       "an array of 0 tasks",
+		"--on slurm --sbatch time=1": "no option of sbatch",
+		"--on slurm --retry":         "--retry is not for --on slurm",
+		"--on slurm --workers 0":     "say how many processes",
+		"--on slurm --methods privdpr --data karate --x=1": "unknown flag",
+	} {
+		status, stdout, stderr := call(t, append([]string{"sweep", "--folder", folder}, strings.Fields(args)...)...)
+		if status != 2 || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("gdp sweep %s: status %d, %s%s", args, status, stdout, stderr)
+		}
+		if _, err := os.Stat(folder); err == nil {
+			t.Fatalf("gdp sweep %s leaves a folder", args)
+		}
+	}
+	status, _, stderr := call(t, "sweep", "--folder", folder, "--methods", "privdpr", "--modes", "null", "--data", "karate", "--epsilons", "1", "--on", "slurm")
+	if status != 1 || !strings.Contains(stderr, "no sbatch on this machine") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("it leaves a folder")
 	}
 }

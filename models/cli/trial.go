@@ -92,6 +92,12 @@ protocol. A trial is seeded and reads true edges and labels: it is not a release
 	f.reading.flags(c)
 	a.completeMethods(c)
 	a.completeModes(c)
+	completeProtocols(c)
+	return c
+}
+
+// completeProtocols completes a protocol, and the data set that it is used on.
+func completeProtocols(c *cobra.Command) {
 	complete(c, "protocol", func() (names []string) {
 		for _, p := range trial.Protocols() {
 			names = append(names, p.Name)
@@ -101,7 +107,6 @@ protocol. A trial is seeded and reads true edges and labels: it is not a release
 	register(c, "graph", func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		return graphs(1)(c, nil, begun)
 	})
-	return c
 }
 
 // protocolLines lists the protocols, for help texts.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // star is a session on a star of 200 leaves and 99 nodes without edges.
@@ -18,10 +19,7 @@ func star(t *testing.T, rel gdp.Relation, b gdp.Budget) *gdp.Session {
 	for v := int32(1); v <= leaves; v++ {
 		edges = append(edges, graph.Edge{U: 0, V: v})
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, n, edges)
 	options := []gdp.Option{gdp.Seed(1)}
 	if rel == gdp.NodeUnbounded {
 		options = append(options, gdp.Nodes(400))

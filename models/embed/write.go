@@ -137,16 +137,7 @@ func (m *Matrix) npz(w io.Writer, ids *graph.IDs) error {
 		if err != nil {
 			return err
 		}
-		if numbers, ok := ids.Integers(); ok {
-			err = npy.Write(names, "<i8", npy.Vector(len(numbers)), numbers)
-		} else {
-			list := make([]string, ids.Len())
-			for u := range list {
-				list[u] = ids.Name(int32(u))
-			}
-			err = npy.WriteStrings(names, list)
-		}
-		if err != nil {
+		if err := npy.WriteList(names, ids.Values(m.N())); err != nil {
 			return fmt.Errorf("embed: %w", err)
 		}
 	}

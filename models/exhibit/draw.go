@@ -24,6 +24,7 @@ type Drawn struct {
 type Cell struct {
 	at      place
 	Printed bool // by the paper
+	Claimed bool // its ε is, and no proof goes with it
 	Mean    trial.Mean
 	Planned int    // seeds
 	Why     string // there is no number
@@ -71,12 +72,15 @@ func (p *Planned) Draw(results []trial.Result, whys map[string]string) *Drawn {
 			for _, r := range s.found {
 				if x, ok := r.Values[v]; ok {
 					list = append(list, x)
+					c.Claimed = c.Claimed || trial.OnlyClaimed(r.Claimed, r.Proved)
 				}
 			}
 			slices.Sort(list)
 			c.Mean = trial.MeanOf(list)
 			switch declared := p.absent(c.at); {
 			case len(list) > 0:
+			case len(s.found) > 0:
+				c.Why = "trials were kept before there was such a value"
 			case declared != "":
 				c.Why = declared
 			case s.failed != "":
@@ -84,8 +88,6 @@ func (p *Planned) Draw(results []trial.Result, whys map[string]string) *Drawn {
 				c.Why = "failed: " + line
 			case whys[s.data] != "":
 				c.Why = whys[s.data]
-			case len(s.found) > 0:
-				c.Why = "trials were kept before there was such a value"
 			default:
 				c.Why = "not made"
 			}

@@ -181,6 +181,62 @@ func TestFigure(t *testing.T) {
 	}
 }
 
+// A cell whose trials lack a value says so, whatever is declared of that value.
+func TestValuesThatTrialsLack(t *testing.T) {
+	d := drawn(t, "Table 1", nil, nil)
+	d.Absent = append(d.Absent, method.Absence{Where: map[string]string{method.ByValue: "KS"}, Why: "the paper has another KS"})
+	r := result("strict", "karate", "", 1, 1, 0.5)
+	delete(r.Values, "KS")
+	for _, c := range d.Planned.Draw([]trial.Result{r}, nil).Cells {
+		want := "the paper has another KS"
+		if c.At(method.ByMode) == "strict" && c.At(method.ByData) == "karate" {
+			want = "trials were kept before there was such a value"
+		} else if c.Printed || c.At(method.ByMode) == "null" && c.At(method.ByData) == "far" {
+			continue
+		}
+		if c.Why != want {
+			t.Errorf("%v: %q, want %q", c.at, c.Why, want)
+		}
+	}
+}
+
+// What is only claimed has open marks, with a line that says so, and a panel that has nothing but
+// what the paper printed is left out, with the reason. Several panels have one legend.
+func TestMarksAndPanels(t *testing.T) {
+	svg := func(proved float64) string {
+		results := kept()
+		for i := range results {
+			if results[i].Claimed = results[i].Epsilon; results[i].Mode == "published" {
+				results[i].Proved = proved
+			}
+		}
+		d := drawn(t, "Figure 2", results, map[string]string{"far": "far is not here"})
+		d.Method.Called = nil // then what was printed of OTHER is drawn too
+		f, err := d.Figure()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := f.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	open, full := svg(math.Inf(1)), svg(1)
+	for text, want := range map[string][2]int{
+		">Open marks: ε is claimed, and not proved.<": {1, 0}, ">far, KS is not drawn: failed: toy: too wide; far is not here.<": {1, 1}, ">published<": {1, 1}, ">far, KS<": {0, 0},
+	} {
+		for i, svg := range []string{open, full} {
+			if got := strings.Count(svg, text); got != want[i] {
+				t.Errorf("%q stands %d times in figure %d, want %d", text, got, i, want[i])
+			}
+		}
+	}
+	if a, b := strings.Count(open, `fill="#FFFFFF"`), strings.Count(full, `fill="#FFFFFF"`); a <= b {
+		t.Errorf("%d white areas with open marks, %d without", a, b)
+	}
+}
+
 // A title says whose the exhibit is.
 func TestTitle(t *testing.T) {
 	d := drawn(t, "Table 1", nil, nil)

@@ -2,6 +2,7 @@ package exhibit
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -9,81 +10,99 @@ import (
 
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/trial"
 )
-
-// looks are how curves are drawn, by role.
-var looks = map[method.Role]figure.Role{
-	method.Strict: figure.Strict, method.Published: figure.Published, method.AsCoded: figure.AsCoded, method.Other: figure.Other,
-	method.Control: figure.Control, method.Null: figure.Null, method.NonPrivate: figure.NonPrivate, method.Tuned: figure.Tuned,
-}
 
 // ErrNothing marks an exhibit that has nothing to draw.
 var ErrNothing = errors.New("exhibit: no number of it is kept or printed")
 
 // Figure draws the exhibit: curves where it is a figure, and else its tables. A number that does
 // not depend on the x axis is a level line; bars are standard errors. Of what the paper printed,
-// curves are the method's own.
+// curves are the method's own; a panel that would have nothing else is left out, and a line below
+// says why.
 func (d *Drawn) Figure() (*figure.Figure, error) {
 	if len(d.Cells) == 0 {
 		return nil, ErrNothing
 	}
 	if !d.IsFigure() {
 		list, reasons := d.Tables()
-		return figure.Tables(d.Title(), list, append([]string{legend}, reasons...)), nil
+		return figure.Tables(d.Title(), list...).Noted(append([]string{legend}, reasons...)...), nil
+	}
+	protocol, err := trial.ProtocolOf(d.Protocol)
+	if err != nil {
+		return nil, fmt.Errorf("exhibit: %w", err)
 	}
 	curves := d.tuples(d.Down, slices.DeleteFunc(slices.Clone(d.Cells), func(c Cell) bool { return c.Printed && !d.own(c.at[method.ByMode]) }), false)
 	var shown []figure.Shown
 	for _, c := range curves {
-		s := figure.Shown{Of: d.label(d.Down[1:], c)}
+		s := figure.Shown{Role: figure.Paper, Of: d.label(d.Down[1:], c)}
 		if role, ok := d.roles[c[method.ByMode]]; ok {
-			s.Role = looks[role]
-		} else {
-			s.Role = figure.Paper
+			s.Role = trial.RoleOf(role)
 		}
 		shown = append(shown, s)
 	}
-	drawn := figure.Looks(shown...)
 	keys := d.Panels
 	if !slices.Contains(keys, method.ByValue) {
 		keys = append(slices.Clone(keys), method.ByValue)
 	}
-	var panels []*figure.Figure
+	looks := figure.Looks(shown...)
+	var panels []trial.Panel
+	var notes []string
 	for _, panel := range d.tuples(keys, d.Cells, true) {
-		cells := slices.DeleteFunc(slices.Clone(d.Cells), func(c Cell) bool { return !c.fits(panel) || c.Why != "" })
-		var series []figure.Series
-		xs := d.xs(cells)
+		cells := slices.DeleteFunc(slices.Clone(d.Cells), func(c Cell) bool { return !c.fits(panel) })
+		numbers := slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Why != "" })
+		drawn := trial.Panel{Title: d.label(d.Panels, panel), X: d.Across[0], Value: protocol.Value(panel[method.ByValue])}
+		made := false // something but what the paper printed
 		for i, curve := range curves {
-			s := figure.Series{Name: d.label(d.Down, curve), Look: drawn[i]}
-			for _, x := range xs {
-				j := slices.IndexFunc(cells, func(c Cell) bool {
-					return !slices.ContainsFunc(d.Down, func(key string) bool { return c.at[key] != curve[key] }) && c.fits(place{d.Across[0]: x})
-				})
-				if j < 0 || math.IsNaN(cells[j].Mean.Mean) || math.IsInf(cells[j].Mean.Mean, 0) {
-					continue
-				}
-				spread := 0.0
-				if e := cells[j].Error(); e > 0 && !cells[j].Printed {
-					spread = e
-				}
-				s.X, s.Y, s.Spread = append(s.X, number(x)), append(s.Y, cells[j].Mean.Mean), append(s.Spread, spread)
-			}
-			if len(s.X) > 0 {
-				series = append(series, s)
+			c := trial.Curve{Name: d.label(d.Down, curve), Look: looks[i], Points: d.points(curve, numbers)}
+			if len(c.Points) > 0 {
+				drawn.Curves, made = append(drawn.Curves, c), made || shown[i].Role != figure.Paper
 			}
 		}
-		if len(series) == 0 {
-			continue
+		switch {
+		case made:
+			panels = append(panels, drawn)
+		case len(drawn.Curves) > 0:
+			notes = append(notes, fmt.Sprintf("%s is not drawn: %s.", drawn.Title, d.why(cells)))
 		}
-		wide := number(xs[0]) > 0 && number(xs[len(xs)-1]) >= 10*number(xs[0])
-		title := d.label(d.Panels, panel)
-		panels = append(panels, figure.Lines(figure.LinesStyle{
-			Title: title, XLabel: d.Across[0], YLabel: panel[method.ByValue], LogX: wide, Dots: true, Legend: figure.Beside,
-		}, series...).Sized(5, 2.9))
 	}
 	if len(panels) == 0 {
 		return nil, ErrNothing
 	}
-	return figure.Panel(d.Title(), 2, panels...), nil
+	return trial.Panels(d.Title(), panels, notes...), nil
+}
+
+// points are those of a curve: at each place on the x axis the first number that stands there.
+func (d *Drawn) points(curve place, numbers []Cell) (list []trial.Point) {
+	of := slices.DeleteFunc(slices.Clone(numbers), func(c Cell) bool {
+		return slices.ContainsFunc(d.Down, func(key string) bool { return c.at[key] != curve[key] })
+	})
+	for _, x := range d.xs(numbers) {
+		i := slices.IndexFunc(of, func(c Cell) bool { return c.fits(place{d.Across[0]: x}) })
+		if i < 0 || math.IsNaN(of[i].Mean.Mean) || math.IsInf(of[i].Mean.Mean, 0) {
+			continue
+		}
+		p := trial.Point{X: number(x), Y: of[i].Mean.Mean, Open: of[i].Claimed}
+		if !of[i].Printed {
+			p.Spread = of[i].Error()
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// why lists the reasons why cells have no number.
+func (d *Drawn) why(cells []Cell) string {
+	var list []string
+	for _, c := range cells {
+		if c.Why != "" && !slices.Contains(list, c.Why) {
+			list = append(list, c.Why)
+		}
+	}
+	if list == nil {
+		return unstudied
+	}
+	return strings.Join(list, "; ")
 }
 
 // own reports whether what the paper printed is of the method.

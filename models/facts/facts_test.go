@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // crews are made-up graphs of people who worked together: a hub that knows all, and the rest
@@ -40,11 +41,7 @@ func crews(t *testing.T, count int, r *rand.Rand) *graph.Collection {
 
 func made(t *testing.T, n int, edges []graph.Edge) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return gdptest.Graph(t, n, edges)
 }
 
 // sparse are made-up graphs with many components and a few hubs.

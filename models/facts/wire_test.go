@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // The order that nodes are joined in is that of a stable sort before each of them.
@@ -66,10 +67,7 @@ func TestDrawStops(t *testing.T) {
 	for i := range edges {
 		edges[i] = graph.Edge{U: int32(r.IntN(n)), V: int32(r.IntN(n))}
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, n, edges)
 	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}}}
 	f, err := Ask(session(t, c, 1, 1), c.Sizes(), 1, Default())
 	if err != nil {

@@ -10,96 +10,161 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// Attack is how an audit attacks a method: two neighbouring worlds, and what an attacker
+// Attack is how an audit attacks a mode: two neighbouring worlds, settings, and what an attacker
 // looks at in a release.
 type Attack struct {
 	Worlds, Looks string // in words
+	// Settings are what the runs differ in from the mode, such as "Epochs=1": a guarantee is for
+	// all settings. A mode ignores those that it does not have.
+	Settings []string
+	Runs     int // of an audit that is not told; 0 for [DefaultRuns]
 	// Make returns the worlds, which are neighbours under the relation; see [Protect].
 	Make func(rel gdp.Relation) ([2]*graph.Network, error)
 	// Look returns numbers that differ between the worlds, if the outcome tells them apart;
-	// as many for every outcome of one configuration.
+	// as many for every outcome of one configuration. One alone is the attacker's score; of
+	// several the audit learns one.
 	Look func(o Outcome) ([]float64, error)
+}
+
+// DefaultRuns is how many runs an audit makes, half of them in each world.
+const DefaultRuns = 1000
+
+// With returns the attack with more settings of the runs, and with so many runs.
+func (a Attack) With(runs int, settings ...string) *Attack {
+	a.Runs, a.Settings = runs, slices.Concat(a.Settings, settings)
+	return &a
+}
+
+// Config returns what the attack runs a mode with.
+func (a Attack) Config(m Mode) (any, error) { return SetKnown(m.Config(), a.Settings...) }
+
+// AllLearn are settings of a classifier that learns from all nodes of 60 but one, the last among
+// them. It compiles nothing, which takes longer than such a run.
+var AllLearn = []string{"Split.Share=0.99", "Split.Seed=3", "Backend=go"}
+
+// OnWord is the attack on classifiers that read a node's own features.
+func OnWord() Attack {
+	return Attack{
+		Worlds:   "60 nodes of two classes with a word each; the last has its own word, with a large value, and is of class 1 or 0 (node), or there or absent (node-unbounded), or has an edge or none (edge)",
+		Looks:    "how the classifier takes a node with that word",
+		Settings: AllLearn, Make: LonelyWord, Look: lookAtClassifier,
+	}
 }
 
 // AttackOn returns the attack on whatever releases that kind.
 func AttackOn(kind release.Kind) (Attack, error) {
 	switch kind {
 	case release.KindGraph:
-		return Attack{starWorlds, "edges, isolated nodes and the degree of node 0 of the graph", Star, lookAtGraph}, nil
+		return Attack{Worlds: starWorlds, Looks: "edges, isolated nodes and the degrees of the first and the last node of the graph", Make: Star, Look: lookAtGraph}, nil
 	case release.KindGraphs:
-		return Attack{starWorlds, "edges, isolated nodes and the degree of node 0 of the first graph", Star, lookAtGraphs}, nil
+		return Attack{Worlds: starWorlds, Looks: "edges, isolated nodes and the degrees of the first and the last node of the first graph", Make: Star, Look: lookAtGraphs}, nil
 	case release.KindEmbedding:
-		return Attack{starWorlds, "how long the rows of nodes 0 and 1 are, and the score of the pair", Star, lookAtEmbedding}, nil
+		return Attack{Worlds: starWorlds, Looks: "how long the rows of nodes 0 and 1 are, and the score of the pair", Make: Star, Look: lookAtEmbedding}, nil
 	case release.KindClassifier:
-		return Attack{
-			"60 nodes; node 0 has its own word and class 1, or no word and class 0",
-			"how the classifier takes a node with that word", LonelyWord, lookAtClassifier,
-		}, nil
+		return OnWord(), nil
 	}
 	return Attack{}, fmt.Errorf("method: no attack on %s", kind)
 }
 
-const starWorlds = "64 nodes; node 0 is joined to others or to nobody: to 1 at edge level, to 40 at node level; where a graph comes or goes, that graph or none"
+const starWorlds = "64 nodes, random edges; node 0 is joined to others or to nobody, to 1 at edge level and to 40 at node level; or the last node is joined to 40 or absent (node-unbounded), or there is no graph (graph-unbounded)"
 
-// Star returns a node joined to others in world 1, to nobody in world 0: to one other at edge
-// level, else to 40. The others are a random graph. Where one graph of a collection is there or
-// not, world 0 is nil: no graph.
-func Star(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
-	n, arms := 64, int32(40)
-	if rel == gdp.EdgeLevel {
-		arms = 1
-	}
+// Star is [Hub] on a random graph.
+func Star(rel gdp.Relation) ([2]*graph.Network, error) {
 	r := rand.New(rand.NewPCG(6, 4))
 	var rest []graph.Edge
 	for range 300 {
-		rest = append(rest, graph.Edge{U: 2 + int32(r.IntN(n-2)), V: 2 + int32(r.IntN(n-2))})
+		rest = append(rest, graph.Edge{U: 2 + int32(r.IntN(hubNodes-2)), V: 2 + int32(r.IntN(hubNodes-2))})
 	}
-	for world := range worlds {
-		edges := slices.Clone(rest)
-		for v := int32(1); v <= arms && world == 1; v++ {
-			edges = append(edges, graph.Edge{U: 0, V: v})
+	return Hub(rest...)(rel)
+}
+
+const hubNodes = 64
+
+// Hub returns worlds of 64 nodes: a node is joined to others in world 1, to nobody in world 0, to
+// one other at edge level, else to 40. Of the rest, which has no edge of it, are the other edges.
+// It is node 0; or, where one may be absent, the last, which is absent in world 0. Where one graph
+// of a collection is there or not, world 0 is nil: no graph.
+func Hub(rest ...graph.Edge) func(rel gdp.Relation) ([2]*graph.Network, error) {
+	return func(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+		const arms, last = 40, hubNodes - 1
+		var more []graph.Edge
+		for v := range int32(arms) {
+			switch {
+			case rel == gdp.NodeUnbounded:
+				more = append(more, graph.Edge{U: v, V: last})
+			case rel != gdp.EdgeLevel || v == 0:
+				more = append(more, graph.Edge{U: 0, V: v + 1})
+			}
 		}
-		g, _, err := graph.FromEdges(n, edges, graph.Options{})
-		if err != nil {
+		if rel == gdp.NodeUnbounded {
+			rest = slices.DeleteFunc(slices.Clone(rest), func(e graph.Edge) bool { return max(e.U, e.V) == last })
+		}
+		if worlds, err = Joined(hubNodes, rest, more...); err != nil {
 			return worlds, err
 		}
-		worlds[world] = &graph.Network{Graph: g}
+		switch rel {
+		case gdp.NodeUnbounded:
+			worlds[0], err = network(last, rest...)
+		case gdp.GraphUnbounded:
+			worlds[0] = nil
+		}
+		return worlds, err
 	}
-	if rel == gdp.GraphUnbounded {
-		worlds[0] = nil
+}
+
+// Joined returns worlds of n nodes with the same edges, and in world 1 more.
+func Joined(n int, edges []graph.Edge, more ...graph.Edge) (worlds [2]*graph.Network, err error) {
+	if worlds[0], err = network(n, edges...); err == nil {
+		worlds[1], err = network(n, slices.Concat(edges, more)...)
 	}
-	return worlds, nil
+	return worlds, err
+}
+
+// network returns a graph without attributes.
+func network(n int, edges ...graph.Edge) (*graph.Network, error) {
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
+	return &graph.Network{Graph: g}, err
 }
 
 // lonelyNodes is the number of nodes of [LonelyWord].
 const lonelyNodes = 60
 
-// LonelyWord returns two classes with a word each, and a node that has its own word in
-// world 1 alone: neighbours at node level.
-func LonelyWord(gdp.Relation) (worlds [2]*graph.Network, err error) {
-	const words = 3
-	g, _, err := graph.FromEdges(lonelyNodes, nil, graph.Options{})
-	if err != nil {
-		return worlds, err
-	}
+// LonelyWord returns two classes with a word each, and a last node with its own word: at node level
+// it is of one class or of the other, or it is there or not; at edge level it has an edge or none.
+func LonelyWord(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+	const words, victim = 3, lonelyNodes - 1
 	for world := range worlds {
-		offsets, columns, labels := []int64{0}, []int32{}, make([]int32, lonelyNodes)
-		for u := range int32(lonelyNodes) {
-			switch {
-			case u > 0:
-				labels[u] = u % 2
-				columns = append(columns, labels[u])
-			case world == 1:
-				labels[u] = 1
-				columns = append(columns, 2)
-			}
-			offsets = append(offsets, int64(len(columns)))
+		n, edges := lonelyNodes, []graph.Edge(nil)
+		if rel == gdp.NodeUnbounded {
+			n -= 1 - world
 		}
-		attrs, err := graph.NewAttributes(words, offsets, columns, slices.Repeat([]float32{1}, len(columns)))
+		if rel == gdp.EdgeLevel && world == 1 {
+			edges = append(edges, graph.Edge{U: 0, V: victim})
+		}
+		w, err := network(n, edges...)
 		if err != nil {
 			return worlds, err
 		}
-		worlds[world] = &graph.Network{Graph: g, Attrs: attrs, Labels: labels, Classes: []string{"0", "1"}}
+		offsets, columns := make([]int64, n+1), make([]int32, n)
+		w.Labels, w.Classes = make([]int32, n), []string{"0", "1"}
+		for u := range n {
+			w.Labels[u] = int32(u % 2)
+			offsets[u+1], columns[u] = int64(u)+1, w.Labels[u]
+			if u == victim {
+				columns[u] = words - 1
+				if rel == gdp.NodeLevel {
+					w.Labels[u] = int32(world)
+				}
+			}
+		}
+		values := slices.Repeat([]float32{1}, n)
+		if n > victim {
+			values[victim] = 300 // so that a clip is all that bounds what it moves
+		}
+		if w.Attrs, err = graph.NewAttributes(words, offsets, columns, values); err != nil {
+			return worlds, err
+		}
+		worlds[world] = w
 	}
 	return worlds, nil
 }
@@ -127,7 +192,7 @@ func lookAt(g *graph.Graph) []float64 {
 			isolated++
 		}
 	}
-	return []float64{float64(g.M()), float64(isolated), float64(g.Degree(0))}
+	return []float64{float64(g.M()), float64(isolated), float64(g.Degree(0)), float64(g.Degree(int32(g.N()) - 1))}
 }
 
 func lookAtEmbedding(o Outcome) ([]float64, error) {

@@ -6,52 +6,73 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// The worlds of the star differ by one edge at edge level, and by one node's edges else.
-func TestStar(t *testing.T) {
-	for rel, arms := range map[gdp.Relation]int{gdp.EdgeLevel: 1, gdp.NodeLevel: 40, gdp.NodeUnbounded: 40} {
-		worlds, err := Star(rel)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, b := worlds[0].Graph, worlds[1].Graph
-		if a.N() != 64 || b.N() != 64 || a.Degree(0) != 0 || b.Degree(0) != arms || b.M() != a.M()+arms || a.M() < 200 {
-			t.Errorf("%v: %d and %d edges, degrees %d and %d", rel, a.M(), b.M(), a.Degree(0), b.Degree(0))
-		}
-		for u, v := range b.Edges() {
-			if u != 0 && !a.HasEdge(u, v) {
-				t.Errorf("%v: world 1 has the edge %d-%d too", rel, u, v)
+// The worlds of attacks are neighbours under every relation that they are for.
+func TestWorldsAreNeighbours(t *testing.T) {
+	for what, x := range map[string]struct {
+		make  func(gdp.Relation) ([2]*graph.Network, error)
+		under []gdp.Relation
+	}{
+		"star": {Star, []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded, gdp.GraphLevel, gdp.GraphUnbounded}},
+		"word": {LonelyWord, []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded}},
+		"edge": {OnEdge().Make, []gdp.Relation{gdp.EdgeLevel}},
+	} {
+		for _, rel := range x.under {
+			worlds, err := x.make(rel)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := neighbours(worlds, rel); err != nil {
+				t.Errorf("%s: %v", what, err)
 			}
 		}
 	}
 }
 
-// The worlds of the lonely word differ by the attributes and the class of node 0.
-func TestLonelyWord(t *testing.T) {
-	worlds, err := LonelyWord(gdp.NodeLevel)
-	if err != nil {
-		t.Fatal(err)
+// Worlds that differ by more are refused before anything runs: two edges or a label at edge level,
+// two nodes at node level, another node than the last where one is absent.
+func TestWorldsThatAreNoNeighbours(t *testing.T) {
+	pair := func(n int, edges []graph.Edge, more ...graph.Edge) (worlds [2]*graph.Network) {
+		worlds, err := Joined(n, edges, more...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return worlds
 	}
-	for u := range int32(lonelyNodes) {
-		a, b := worlds[0], worlds[1]
-		differ := a.Labels[u] != b.Labels[u]
-		for c := range int32(3) {
-			differ = differ || a.Attrs.At(u, c) != b.Attrs.At(u, c)
-		}
-		if differ != (u == 0) {
-			t.Errorf("node %d differs: %v", u, differ)
-		}
-		if has := b.Attrs.At(u, 2) != 0; has != (u == 0) {
-			t.Errorf("node %d has the word: %v", u, has)
+	path := []graph.Edge{{U: 0, V: 1}, {U: 2, V: 3}}
+	labelled := pair(4, path, graph.Edge{U: 1, V: 2})
+	labelled[1].Labels, labelled[1].Classes = make([]int32, 4), []string{"a"}
+	absent := [2]*graph.Network{pair(3, path[:1])[0], pair(4, path)[0]}
+	for what, x := range map[string]struct {
+		worlds [2]*graph.Network
+		rel    gdp.Relation
+		ok     bool
+	}{
+		"an edge":                    {pair(4, path, graph.Edge{U: 1, V: 2}), gdp.EdgeLevel, true},
+		"two edges":                  {pair(4, nil, path...), gdp.EdgeLevel, false},
+		"an edge and labels":         {labelled, gdp.EdgeLevel, false},
+		"edges of two nodes":         {pair(4, nil, path...), gdp.NodeLevel, false},
+		"edges of a node":            {pair(4, nil, path[0], graph.Edge{U: 0, V: 2}), gdp.NodeLevel, true},
+		"the last node":              {absent, gdp.NodeUnbounded, true},
+		"the last node, bounded":     {absent, gdp.NodeLevel, false},
+		"a node that is there":       {pair(4, nil, path[0]), gdp.NodeUnbounded, false},
+		"no graph, at edge level":    {[2]*graph.Network{nil, absent[1]}, gdp.EdgeLevel, false},
+		"no graph":                   {[2]*graph.Network{nil, absent[1]}, gdp.GraphUnbounded, true},
+		"no graph in either world":   {[2]*graph.Network{}, gdp.GraphUnbounded, false},
+		"no graph, graphs exchanged": {[2]*graph.Network{nil, absent[1]}, gdp.GraphLevel, false},
+	} {
+		if err := neighbours(x.worlds, x.rel); (err == nil) != x.ok {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
-	for _, w := range worlds {
-		if err := w.Check(); err != nil {
-			t.Error(err)
-		}
+	a := audited(t, noisy{Times: 1})
+	a.Attack.Make = func(gdp.Relation) ([2]*graph.Network, error) { return pair(4, nil, path...), nil }
+	if _, err := a.Run(t.Context()); err == nil {
+		t.Error("an audit of worlds that are no neighbours")
 	}
 }
 
@@ -65,10 +86,7 @@ func (linear) Scores(net *graph.Network, u int32) ([]float32, error) {
 
 // An attack looks at what its kind releases, and at nothing else.
 func TestAttackOn(t *testing.T) {
-	g, _, err := graph.FromEdges(5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}})
 	rows, err := embed.FromRows([][]float32{{1, 2}, {3, 4}})
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +102,7 @@ func TestAttackOn(t *testing.T) {
 		release.KindClassifier: release.Classifier{Model: linear{}, Classes: 2},
 	}
 	for kind, want := range map[release.Kind]string{
-		release.KindGraph: "[3 2 2]", release.KindGraphs: "[3 2 2]", release.KindEmbedding: "[5 25 11]", release.KindClassifier: "[4]",
+		release.KindGraph: "[3 2 2 0]", release.KindGraphs: "[3 2 2 0]", release.KindEmbedding: "[5 25 11]", release.KindClassifier: "[4]",
 	} {
 		attack, err := AttackOn(kind)
 		if err != nil {
@@ -99,7 +117,7 @@ func TestAttackOn(t *testing.T) {
 				t.Errorf("the attack on %s looks at %s", kind, of)
 			}
 		}
-		if got, err := (Method{Releases: kind}).Attacked(); err != nil || got.Looks != attack.Looks {
+		if got, err := (Method{Releases: kind}).Attacked(Mode{}); err != nil || got.Looks != attack.Looks {
 			t.Errorf("%s: %v, %v", kind, got, err)
 		}
 	}
@@ -111,18 +129,7 @@ func TestAttackOn(t *testing.T) {
 	if _, err := AttackOn(release.KindStatistics); err == nil {
 		t.Error("an attack on statistics, whatever they are")
 	}
-	if got, err := counting().Attacked(); err != nil || got.Looks != "the number" {
+	if got, err := counting().Attacked(Mode{}); err != nil || got.Looks != "the number" {
 		t.Errorf("%+v, %v", got, err)
-	}
-}
-
-// The worlds of the attack on an edge differ in it alone.
-func TestOnEdge(t *testing.T) {
-	worlds, err := OnEdge().Make(gdp.EdgeLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a, b := worlds[0].Graph, worlds[1].Graph; b.M() != a.M()+1 || !b.HasEdge(0, 1) || a.Degree(0)+a.Degree(1) != 0 {
-		t.Errorf("worlds of %d and %d edges", a.M(), b.M())
 	}
 }

@@ -1,6 +1,7 @@
 package method
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -16,17 +17,16 @@ type Audit struct {
 	Method string // its name
 	Mode   Mode
 	Attack Attack
-	// What may be left out: the mode's configuration and relation, [audit.Linear], 95 %,
-	// one worker for each core.
-	Config        any
-	Relation      gdp.Relation
-	Distinguisher *audit.Distinguisher
-	Confidence    float64
-	Workers       int
-	Seed          uint64 // of all runs; audits of different seeds are independent
+	// What may be left out: the attack's configuration and number of runs, the mode's relation,
+	// 95 %, one worker for each core.
+	Config     any
+	Relation   gdp.Relation
+	Confidence float64
+	Workers    int
+	Seed       uint64 // of all runs; audits of different seeds are independent
 
 	Budget   gdp.Budget // of each run
-	Trials   int        // runs, half of them in each world
+	Trials   int        // runs, half of them in each world; may be left out
 	Gaussian bool       // see [audit.Attack]
 	File     string     // keeps the runs, so that the audit continues; empty: none
 	Progress func(done, total int)
@@ -55,22 +55,25 @@ const LeastRuns = 32
 
 // Check reports settings that no audit can have, and fills in what was left out.
 func (a Audit) Check() (Audit, error) {
-	if a.Config == nil {
-		a.Config = a.Mode.Config()
-	}
 	if a.Relation == 0 {
 		a.Relation = a.Mode.Relation
 	}
-	if a.Distinguisher == nil {
-		linear := audit.Linear()
-		a.Distinguisher = &linear
+	if a.Trials == 0 {
+		a.Trials = cmp.Or(a.Attack.Runs, DefaultRuns)
 	}
 	if a.Confidence == 0 {
 		a.Confidence = 0.95
 	}
-	switch {
-	case a.Mode.run == nil:
+	if a.Mode.run == nil {
 		return a, fmt.Errorf("method: mode %s reads the data in the clear: there is nothing to audit", a.Mode.Name)
+	}
+	if a.Config == nil {
+		var err error
+		if a.Config, err = a.Attack.Config(a.Mode); err != nil {
+			return a, err
+		}
+	}
+	switch {
 	case a.Attack.Make == nil || a.Attack.Look == nil:
 		return a, fmt.Errorf("method: an audit without an attack")
 	case a.Trials < LeastRuns:
@@ -98,6 +101,9 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := neighbours(worlds, a.Relation); err != nil {
+		return nil, err
+	}
 	name := fmt.Sprintf("%s %s %v %v %+v", a.Method, a.Mode.Name, a.Relation, a.Budget, a.Config)
 	if a.Seed != 0 {
 		name += fmt.Sprintf(" seed %d", a.Seed)
@@ -113,7 +119,11 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	if err != nil {
 		return nil, err
 	}
-	attack := audit.Attack{Distinguisher: *a.Distinguisher, Level: a.level(), Tests: 1, Gaussian: a.Gaussian}
+	by := audit.Linear()
+	if len(runs[0][0]) == 1 {
+		by = audit.Entry(0)
+	}
+	attack := audit.Attack{Distinguisher: by, Level: a.level(), Tests: 1, Gaussian: a.Gaussian}
 	var found Audited
 	if found.Bound, err = attack.Bound(runs); err != nil {
 		return nil, err

@@ -10,11 +10,11 @@ import (
 )
 
 // OnEdge is an attack on classifiers at edge level that have scores for all nodes.
-func OnEdge() *Attack {
-	return &Attack{
+func OnEdge() Attack {
+	return Attack{
 		Worlds: "60 nodes of two classes with a word each, joined to their class; node 0 has no word, and an edge to node 1 or none at all",
 		Looks:  "the scores of both nodes",
-		Make:   twoClasses, Look: lookAtPair,
+		Make:   twoClasses, Look: ScoresOf(0, 1),
 	}
 }
 
@@ -53,18 +53,21 @@ func twoClasses(gdp.Relation) (worlds [2]*graph.Network, err error) {
 	return worlds, nil
 }
 
-func lookAtPair(o Outcome) ([]float64, error) {
-	c, ok := o.Release.(release.Classifier)
-	if !ok {
-		return nil, fmt.Errorf("method: the attack is on a classifier, not on %s", o.Release.Kind())
-	}
-	var seen []float64
-	for u := range int32(2) {
-		scores, err := c.Scores(nil, u)
-		if err != nil {
-			return nil, err
+// ScoresOf looks at how sure a classifier with scores for all nodes is that each of some nodes is
+// of class 1 and not of class 0.
+func ScoresOf(nodes ...int32) func(o Outcome) ([]float64, error) {
+	return func(o Outcome) (seen []float64, err error) {
+		c, ok := o.Release.(release.Classifier)
+		if !ok {
+			return nil, fmt.Errorf("method: the attack is on a classifier, not on %s", o.Release.Kind())
 		}
-		seen = append(seen, float64(scores[1]-scores[0]))
+		for _, u := range nodes {
+			scores, err := c.Scores(nil, u)
+			if err != nil {
+				return nil, err
+			}
+			seen = append(seen, float64(scores[1]-scores[0]))
+		}
+		return seen, nil
 	}
-	return seen, nil
 }

@@ -104,7 +104,7 @@ func (e Exhibit) check() error {
 	seen := map[string]bool{}
 	for _, key := range slices.Concat(e.Panels, e.Across, e.Down) {
 		if key == "" || seen[key] {
-			return fmt.Errorf("%s: the key %q is there twice, or is empty", e.Name, key)
+			return fmt.Errorf("%s: the key %q is given twice, or is empty", e.Name, key)
 		}
 		seen[key] = true
 	}

@@ -30,7 +30,8 @@ type Method struct {
 	// Small are settings that make a run short, such as "Epochs=1", where it only has to be seen
 	// that it runs. A mode without such a setting runs without it.
 	Small []string
-	// Attack is how audits attack the method; nil for [AttackOn] what it releases.
+	// Attack is how audits attack modes that do not say so themselves ([Mode.AttackedBy]); nil for
+	// [AttackOn] what the method releases.
 	Attack *Attack
 	// For changes a configuration as the paper does for a protocol; nil changes nothing.
 	For func(protocol string, config any) any
@@ -64,7 +65,11 @@ type Mode struct {
 	Needs []string
 	// Unproved is why nothing is proved of the mode; empty where there is a proved ε.
 	Unproved string
+	// Edition counts the changes of code that altered what the mode releases for the same
+	// configuration and seed: results of an earlier edition do not come again.
+	Edition int
 
+	attack *Attack
 	preset any
 	run    func(ctx context.Context, s *gdp.Session, config any, w *Watch) (Outcome, error)
 	plain  func(ctx context.Context, c *graph.Collection, config any, seed uint64, w *Watch) (Outcome, error)
@@ -125,6 +130,26 @@ func (m Mode) Needing(settings ...string) Mode {
 // ProvingNothing returns the mode with the reason why nothing is proved of it.
 func (m Mode) ProvingNothing(why string) Mode {
 	m.Unproved = why
+	return m
+}
+
+// Why says why nothing is proved of the mode; it is empty where there is a proved ε.
+func (m Mode) Why() string {
+	if m.Plain {
+		return "the data are read in the clear"
+	}
+	return m.Unproved
+}
+
+// InEdition returns the mode in its n-th edition.
+func (m Mode) InEdition(n int) Mode {
+	m.Edition = n
+	return m
+}
+
+// AttackedBy returns the mode with the best attack on it that is known.
+func (m Mode) AttackedBy(a *Attack) Mode {
+	m.attack = a
 	return m
 }
 
@@ -221,9 +246,12 @@ func names(relations []gdp.Relation) string {
 	return strings.Join(list, " or ")
 }
 
-// Attacked is how audits attack the method.
-func (m Method) Attacked() (Attack, error) {
-	if m.Attack != nil {
+// Attacked is how audits attack a mode of the method.
+func (m Method) Attacked(mode Mode) (Attack, error) {
+	switch {
+	case mode.attack != nil:
+		return *mode.attack, nil
+	case m.Attack != nil:
 		return *m.Attack, nil
 	}
 	return AttackOn(m.Releases)
@@ -258,7 +286,7 @@ func (m Method) Check() error {
 	for _, x := range m.Modes {
 		switch {
 		case x.Name == "" || x.About == "" || seen[x.Name]:
-			return fmt.Errorf("method: %s: mode %q has no name or no description, or is there twice", m.Name, x.Name)
+			return fmt.Errorf("method: %s: mode %q has no name or no description, or is declared twice", m.Name, x.Name)
 		case x.run == nil && x.plain == nil:
 			return fmt.Errorf("method: %s: mode %s was not made by Private or Plain", m.Name, x.Name)
 		case !x.Role.Valid():
@@ -287,7 +315,7 @@ func (m Method) Check() error {
 			return fmt.Errorf("method: %s: %w", m.Name, err)
 		}
 		if slices.ContainsFunc(m.Exhibits[:i], func(x Exhibit) bool { return x.Name == e.Name }) {
-			return fmt.Errorf("method: %s: %s is there twice", m.Name, e.Name)
+			return fmt.Errorf("method: %s: %s is declared twice", m.Name, e.Name)
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/study"
 )
@@ -77,11 +78,7 @@ func mode(t *testing.T, name string) Mode {
 
 func pair(t *testing.T) *graph.Network {
 	t.Helper()
-	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &graph.Network{Graph: g}
+	return &graph.Network{Graph: gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 1}})}
 }
 
 func session(t *testing.T, rel gdp.Relation) *gdp.Session {
@@ -226,7 +223,7 @@ func TestCheck(t *testing.T) {
 		"no such role":                         {func(m *Method) { m.Modes[1].Role = Tuned + 1 }, "needy has no role"},
 		"strict in the clear":                  {func(m *Method) { m.Modes[2].Role = Strict }, "has the role strict, and it is Plain: true"},
 		"a private one as one without privacy": {func(m *Method) { m.Modes[0].Role = Tuned }, "has the role nonprivate-tuned, and it is Plain: false"},
-		"a mode twice":                         {func(m *Method) { m.Modes = append(m.Modes, m.Modes[0]) }, "is there twice"},
+		"a mode twice":                         {func(m *Method) { m.Modes = append(m.Modes, m.Modes[0]) }, "is declared twice"},
 		"a nameless mode":                      {func(m *Method) { m.Modes[0].Name = "" }, "no name"},
 		"a mode not told of":                   {func(m *Method) { m.Modes[1].About = "" }, "no description"},
 		"no relation":                          {func(m *Method) { m.Modes[0].Relation = 0 }, "relation"},
@@ -238,14 +235,14 @@ func TestCheck(t *testing.T) {
 		"an exhibit that is neither":  {func(m *Method) { m.Exhibits[0].Name = "Chart 1" }, "want a name such as Table 2"},
 		"an exhibit without a number": {func(m *Method) { m.Exhibits[0].Name = "Table" }, "want a name such as Table 2"},
 		"an exhibit of nothing":       {func(m *Method) { m.Exhibits[0].About = "" }, "does not say what it shows"},
-		"an exhibit twice":            {func(m *Method) { m.Exhibits = append(m.Exhibits, m.Exhibits[0]) }, "Table 1 is there twice"},
+		"an exhibit twice":            {func(m *Method) { m.Exhibits = append(m.Exhibits, m.Exhibits[0]) }, "Table 1 is declared twice"},
 		"an exhibit without trials":   {func(m *Method) { m.Exhibits[0].Studies = nil }, "either studies or a reason"},
 		"trials of what is not made":  {func(m *Method) { m.Exhibits[0].Unmade = "why not" }, "either studies or a reason"},
 		"an exhibit of no values":     {func(m *Method) { m.Exhibits[0].Values = nil }, "no protocol, values or layout"},
 		"a figure over modes": {func(m *Method) {
 			m.Exhibits[0].Name, m.Exhibits[0].Across, m.Exhibits[0].Down = "Figure 1", []string{ByMode}, []string{ByData}
 		}, "one key on its x axis"},
-		"a key twice":                 {func(m *Method) { m.Exhibits[0].Down = []string{ByData} }, `the key "data" is there twice`},
+		"a key twice":                 {func(m *Method) { m.Exhibits[0].Down = []string{ByData} }, `the key "data" is given twice`},
 		"a study with protocols":      {func(m *Method) { m.Exhibits[0].Studies = []study.Study{{Protocols: []string{"p"}}} }, "the exhibit does"},
 		"an absence without a reason": {func(m *Method) { m.Exhibits[0].Absent[0].Why = "" }, "an absence has no reason"},
 		"no struct": {func(m *Method) {

@@ -15,7 +15,7 @@ const (
 	Control                    // without a part of the method, and at its price: what that part has to beat
 	Null                       // knows public facts, and what it pays for, such as a number of edges
 	NonPrivate                 // the method without privacy
-	Tuned                      // the same trained well
+	Tuned                      // the same with other settings, which were chosen by its utility
 )
 
 var roles = [...]string{"invalid role", "strict", "published", "as-coded", "other", "control", "null", "nonprivate", "nonprivate-tuned"}

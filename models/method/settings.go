@@ -82,6 +82,27 @@ func Set(config any, texts ...string) (any, error) {
 	return changed.Interface(), nil
 }
 
+// SetKnown is [Set] that ignores settings which the configuration does not have.
+func SetKnown(config any, texts ...string) (any, error) {
+	known, err := Known(config, texts...)
+	if err != nil {
+		return nil, err
+	}
+	return Set(config, known...)
+}
+
+// Known returns those texts that set what the configuration has.
+func Known(config any, texts ...string) ([]string, error) {
+	fields, err := Settings(config)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
+		name, _, _ := strings.Cut(text, "=")
+		return !slices.ContainsFunc(fields, func(s Setting) bool { return strings.EqualFold(s.Name, name) })
+	}), nil
+}
+
 // unknown says what settings there are instead of one of that name.
 func unknown(name string, fields []Setting) string {
 	if len(fields) == 0 {

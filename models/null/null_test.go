@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/degrees"
 )
 
@@ -65,10 +66,7 @@ func TestGraph(t *testing.T) {
 
 // Rows have the law that training starts from, and cost nothing.
 func TestRows(t *testing.T) {
-	g, _, err := graph.FromEdges(1000, []graph.Edge{{U: 0, V: 1}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 1000, []graph.Edge{{U: 0, V: 1}})
 	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(3))
 	if err != nil {
 		t.Fatal(err)

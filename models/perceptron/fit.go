@@ -38,6 +38,8 @@ type Fit struct {
 	training *gdp.Training
 	order    []int32     // what is left of an epoch
 	weights  [][]float32 // of a finished stage
+	judge    func(weights [][]float32) (float64, error)
+	best     chosen // by judge, so far
 }
 
 // Data are what a training reads.
@@ -133,7 +135,39 @@ func (f *Fit) Step(ctx context.Context, b *Batches) error {
 	if err != nil {
 		return fmt.Errorf("perceptron: %w", err)
 	}
-	return nil
+	return f.choose()
+}
+
+// chosen are weights and how good they are.
+type chosen struct {
+	Weights [][]float32
+	Score   float64
+}
+
+// Validate makes the weights count that tell the classes of most of some nodes, of equally good
+// ones the first, and not those of the last step. What the net reads is public then.
+func (f *Fit) Validate(n Net, d Data, nodes []int32) {
+	if len(nodes) > 0 {
+		f.judge = func(weights [][]float32) (float64, error) {
+			return NewModel(n, weights, d, f.Records).accuracy(d, nodes)
+		}
+	}
+}
+
+// choose keeps the weights where they are better than those before.
+func (f *Fit) choose() error {
+	if f.judge == nil {
+		return nil
+	}
+	w, err := f.Weights()
+	if err != nil {
+		return err
+	}
+	score, err := f.judge(w)
+	if err == nil && (f.best.Weights == nil || score > f.best.Score) {
+		f.best = chosen{w, score}
+	}
+	return err
 }
 
 // Weights returns the weights as they are now.

@@ -3,6 +3,7 @@ package perceptron
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
@@ -45,6 +46,22 @@ func (m *Model) Outputs(rows Rows, nodes []int32) (logits []float32, bases [][]f
 		bases = append(bases, p.float32s())
 	}
 	return out.float32s(), bases, nil
+}
+
+// accuracy is the share of some nodes whose class the net tells.
+func (m *Model) accuracy(d Data, nodes []int32) (float64, error) {
+	logits, _, err := m.Outputs(d.Rows, nodes)
+	if err != nil {
+		return 0, err
+	}
+	right := 0
+	for i, u := range nodes {
+		row := logits[i*m.Classes():][:m.Classes()]
+		if slices.Index(row, slices.Max(row)) == int(d.Labels[u]) {
+			right++
+		}
+	}
+	return float64(right) / float64(len(nodes)), nil
 }
 
 // Embed returns what the last channel gives for all rows.

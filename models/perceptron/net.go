@@ -26,6 +26,7 @@ type Net struct {
 	// BatchNorm scales what goes into an activation by its mean and variance over all nodes
 	// that are learned from: for plain training on all of them in every step.
 	BatchNorm bool `json:"batch_norm,omitempty"`
+	NormAfter bool `json:"norm_after,omitempty"` // batch normalisation scales what an activation gives instead
 }
 
 // widest is the largest width of a layer; beyond it a setting is likely a typo.
@@ -78,11 +79,15 @@ type builder[T any] interface {
 func walk[T any](n Net, b builder[T], x T) (bases []T, out T) {
 	weight, from := 0, 0
 	active := func(x T) T {
-		if n.BatchNorm {
-			x = b.normal(weight, x)
-			weight += 2
+		if !n.BatchNorm {
+			return b.active(x)
 		}
-		return b.active(x)
+		at := weight
+		weight += 2
+		if n.NormAfter {
+			return b.normal(at, b.active(x))
+		}
+		return b.active(b.normal(at, x))
 	}
 	layers := func(x T, widths []int, ends bool) T {
 		for i := range widths {

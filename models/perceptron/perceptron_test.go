@@ -12,6 +12,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
@@ -26,6 +27,70 @@ var nets = map[string]Net{
 	"ends":         {Channels: []int{1, 2, 2}, Base: []int{3}, BaseEnds: true, Unit: true, Head: []int{3}, Activation: "relu"},
 	"normal":       {Channels: []int{5}, Head: []int{4, 4, 3}, Activation: "selu", BatchNorm: true},
 	"normal parts": {Channels: []int{2, 3}, Base: []int{4}, BaseEnds: true, Unit: true, Joint: true, Head: []int{3}, Activation: "tanh", BatchNorm: true},
+	"normal after": {Channels: []int{2, 3}, Base: []int{4}, BaseEnds: true, Unit: true, Head: []int{4, 3}, Activation: "selu", BatchNorm: true, NormAfter: true},
+}
+
+// What is normalised after the activation has mean 0 over the nodes that are learned from; what is
+// normalised before it, by an activation that cuts at 0, has not.
+func TestNormAfter(t *testing.T) {
+	d := random(50, 3)
+	for after, want := range map[bool]bool{true: true, false: false} {
+		n := Net{Channels: []int{5}, Base: []int{4}, BaseEnds: true, Head: []int{3}, Activation: "relu", BatchNorm: true, NormAfter: after}
+		m := NewModel(n, n.First(rand.New(rand.NewPCG(1, 1))), d, upTo(50))
+		rows, err := m.Embed(d.Rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mean := 0.0
+		for u := range int32(50) {
+			_, row := rows.Row(u)
+			mean += float64(row[0]) / 50
+		}
+		if got := math.Abs(mean) < 1e-5; got != want {
+			t.Errorf("after %v: a mean of %v", after, mean)
+		}
+	}
+}
+
+// The weights that count are those of the step after which most of the held nodes are told, and not
+// the last ones.
+func TestTheBestEpochCounts(t *testing.T) {
+	d, n := random(60, 4), nets["layers"]
+	held := upTo(60)[30:]
+	train := func(steps int, held []int32) (w [][]float32) {
+		t.Helper()
+		f := n.fit(upTo(30), steps, 1)
+		defer f.Close()
+		f.Validate(n, d, held)
+		err := f.Open(n.First(rand.New(rand.NewPCG(2, 2))))
+		if err == nil {
+			err = f.Learn(t.Context(), d)
+		}
+		if err == nil {
+			w, err = f.Weights()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	const steps = 40
+	best, at := 0.0, 0
+	for s := 1; s <= steps; s++ {
+		right, err := NewModel(n, train(s, nil), d, nil).accuracy(d, held)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if right > best {
+			best, at = right, s
+		}
+	}
+	if at == steps {
+		t.Fatal("the last step is the best one: the test shows nothing")
+	}
+	if got := train(steps, held); !reflect.DeepEqual(got, train(at, nil)) {
+		t.Errorf("step %d tells most, and the weights are not its", at)
+	}
 }
 
 // random are rows of normal numbers, with a class each that they tell.
@@ -157,10 +222,7 @@ func TestNetsLearn(t *testing.T) {
 		first := n.First(r.Stream("first"))
 		return true, Train(t.Context(), r, Stage{f, func() (Data, error) { return d, f.Open(first) }})
 	}
-	empty, _, err := graph.FromEdges(1, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := gdptest.Graph(t, 1, nil)
 	if _, err := checkpoint.Plain(t.Context(), &graph.Network{Graph: empty}, "test", n, 3, nil, run); err != nil {
 		t.Fatal(err)
 	}
@@ -218,10 +280,7 @@ func TestOneNodeMovesTheSumByTheClip(t *testing.T) {
 			first := net.First(rand.New(rand.NewPCG(7, 1)))
 			sum := func(d Data) ([]float64, []train.Batch) {
 				t.Helper()
-				g, _, err := graph.FromEdges(n, nil, graph.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				g := gdptest.Graph(t, n, nil)
 				s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5}, gdp.Seed(9))
 				if err != nil {
 					t.Fatal(err)
@@ -316,10 +375,7 @@ func TestTheNoiseIsForTheClip(t *testing.T) {
 	if c := f.Config(); c.Clip == nil || c.Clip.Sensitivity() != 0.5 || c.Batch != train.PoissonPlaces(40, 0.25) || math.Abs(c.Divisor-10) > 1e-12 {
 		t.Errorf("%+v", c)
 	}
-	g, _, err := graph.FromEdges(40, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 40, nil)
 	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e3, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		t.Fatal(err)
@@ -385,10 +441,7 @@ func TestAPrivateStepIsOnASampleOfTheRecords(t *testing.T) {
 	net := nets["layers"]
 	f := net.fit(records, steps, 0)
 	f.Batch, f.Clip = size, 0.5
-	g, _, err := graph.FromEdges(n, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, n, nil)
 	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		t.Fatal(err)
@@ -457,10 +510,7 @@ func TestAPrivateStepIsOnASampleOfTheRecords(t *testing.T) {
 // interrupted or killed after any step: plain on batches, and private with plain ones.
 func TestInterruptedStagesGoOn(t *testing.T) {
 	d := random(40, 2)
-	g, _, err := graph.FromEdges(40, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 40, nil)
 	n := nets["layers"]
 	stages := func(ctx context.Context, r *checkpoint.Run, training *gdp.Training) (w [][]float32, err error) {
 		first, shuffle := n.First(r.Stream("first")), r.Stream("shuffle")
@@ -475,6 +525,7 @@ func TestInterruptedStagesGoOn(t *testing.T) {
 		}
 		defer a.Close()
 		defer b.Close()
+		b.Validate(n, d, upTo(40)[30:])
 		err = Train(ctx, r,
 			Stage{a, func() (Data, error) { return d, a.Open(first) }},
 			Stage{b, func() (Data, error) {

@@ -109,6 +109,9 @@ func (f *Fit) finish() error {
 	if err != nil {
 		return err
 	}
+	if f.best.Weights != nil {
+		w = f.best.Weights
+	}
 	f.Close()
 	f.weights = w
 	return nil
@@ -118,11 +121,12 @@ func (f *Fit) finish() error {
 type standing struct {
 	Weights [][]float32 // of a finished one
 	Trainer []byte      // of one that has begun
+	Best    chosen
 }
 
 // MarshalBinary saves where the training stands: it is as private as the data.
 func (f *Fit) MarshalBinary() ([]byte, error) {
-	s := standing{Weights: f.weights}
+	s := standing{Weights: f.weights, Best: f.best}
 	if f.trainer != nil {
 		var err error
 		if s.Trainer, err = f.trainer.MarshalBinary(); err != nil {
@@ -147,6 +151,7 @@ func (f *Fit) UnmarshalBinary(text []byte) error {
 		f.weights = s.Weights
 		return nil
 	}
+	f.best = s.Best
 	if s.Trainer == nil {
 		return nil
 	}

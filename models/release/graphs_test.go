@@ -9,16 +9,14 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // A collection is read back as it was written, from a folder and from a .zip file.
 func TestGraphs(t *testing.T) {
 	c := &graph.Collection{Labels: []int32{1, 0}, Classes: []string{"0", "1"}}
 	for n := range 2 {
-		g, _, err := graph.FromEdges(n+3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: int32(n + 2)}}, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := gdptest.Graph(t, n+3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: int32(n + 2)}})
 		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
 	}
 	r, dir := Graphs{c}, t.TempDir()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/data/file"
@@ -49,6 +50,8 @@ func (k Kind) Extensions() []string {
 		return embed.Extensions()
 	case KindGraphs:
 		return []string{".zip"}
+	case KindClassifier:
+		return []string{".json", ".csv", ".npz", ".parquet"}
 	}
 	return []string{".json"}
 }
@@ -119,6 +122,10 @@ type Classifier struct {
 	Model
 	Classes int
 	Split   split.Nodes // what it was trained on, and what it is to be tested on
+	// Public is what may be read to classify the nodes of the graph: at edge level all but the
+	// edges. It is nil where features are private, and then there is a model and no table.
+	Public *graph.Network
+	IDs    *graph.IDs // nil where nodes are known by their numbers
 }
 
 // Statistics are released numbers, by name.
@@ -206,8 +213,8 @@ func (k Kind) Writable(path string) (err error) {
 	case KindEmbedding:
 		_, err = embed.FormatOf(path)
 	default:
-		if !strings.EqualFold(filepath.Ext(file.WithoutGzip(path)), ".json") {
-			return fmt.Errorf("release: %s: a release of kind %s is written as .json, or .json.gz", path, k)
+		if !slices.Contains(k.Extensions(), strings.ToLower(filepath.Ext(file.WithoutGzip(path)))) {
+			return fmt.Errorf("release: %s: a release of kind %s is written as %s, each also with .gz", path, k, strings.Join(k.Extensions(), ", "))
 		}
 	}
 	return err
@@ -222,20 +229,11 @@ func (e Embedding) Write(w io.Writer, path string) error {
 }
 
 // Write implements [Release].
-func (c Classifier) Write(w io.Writer, path string) error {
-	return writeJSON(w, KindClassifier, path, c.Model)
-}
-
-// Write implements [Release].
 func (s Statistics) Write(w io.Writer, path string) error {
-	return writeJSON(w, KindStatistics, path, s)
-}
-
-func writeJSON(w io.Writer, k Kind, path string, value any) error {
-	if err := k.Writable(path); err != nil {
+	if err := KindStatistics.Writable(path); err != nil {
 		return err
 	}
-	return file.Compress(w, path, func(w io.Writer) error { return json.NewEncoder(w).Encode(value) })
+	return file.Compress(w, path, func(w io.Writer) error { return json.NewEncoder(w).Encode(s) })
 }
 
 // Score is the score of a pair of nodes.
@@ -263,6 +261,11 @@ func Named(r Release, ids *graph.IDs) Release {
 			return Graph{&net, x.Pairs}
 		}
 	case Embedding:
+		if x.IDs == nil {
+			x.IDs = ids
+		}
+		return x
+	case Classifier:
 		if x.IDs == nil {
 			x.IDs = ids
 		}

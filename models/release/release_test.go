@@ -1,6 +1,7 @@
 package release
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/graph/parquet"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/split"
 )
@@ -22,11 +25,7 @@ import (
 // path is a path of three nodes, and a node without edges.
 func path(t *testing.T) Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return Graph{Network: &graph.Network{Graph: g}}
+	return Graph{Network: &graph.Network{Graph: gdptest.Graph(t, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}})}}
 }
 
 func matrix(t *testing.T, rows ...[]float32) *embed.Matrix {
@@ -145,14 +144,78 @@ func unzipped(t *testing.T, r io.Reader) string {
 	return string(text)
 }
 
-// Classifiers and statistics are written as JSON, and as nothing else.
+// A classifier is written with the likeliest class and the scores of each node, by id, in four
+// formats; where the features that it reads are private it is written as a model alone.
+func TestClassifierIsATable(t *testing.T) {
+	net := &graph.Network{Graph: path(t).Graph, Classes: []string{"x", "y,z"}}
+	c := Classifier{Model: weights{[]float32{0.1}}, Classes: 2, IDs: ids(t, "a", "b", "c", "d"), Public: net}
+	write := func(c Classifier, name string) string {
+		t.Helper()
+		var b bytes.Buffer
+		if err := c.Write(&b, name); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	for _, x := range []struct {
+		c         Classifier
+		csv, json string
+	}{
+		{
+			c, "node,predicted,s0,s1\na,\"y,z\",0,1\nb,\"y,z\",0,1\nc,\"y,z\",0,1\nd,\"y,z\",0,1\n",
+			`{"classes":2,"class_names":["x","y,z"],"ids":["a","b","c","d"],"shape":[4,2],"predicted":[1,1,1,1],"scores":[0,1,0,1,0,1,0,1],"model":{"w":[0.1]}}`,
+		},
+		{
+			Classifier{Model: &Scores{Classes: 2, Values: []float32{1, 2, 4, 3}}, Classes: 2}, "node,predicted,s0,s1\n0,1,1,2\n1,0,4,3\n",
+			`{"classes":2,"shape":[2,2],"predicted":[1,0],"scores":[1,2,4,3]}`,
+		},
+	} {
+		if got := write(x.c, "c.csv"); got != x.csv {
+			t.Errorf("%s, want %s", got, x.csv)
+		}
+		if got := write(x.c, "c.json"); got != x.json+"\n" {
+			t.Errorf("%s, want %s", got, x.json)
+		}
+		table, err := parquet.Open([]byte(write(x.c, "c.parquet")))
+		if err != nil || !slices.Equal(table.Columns(), []string{"node", "predicted", "s0", "s1"}) {
+			t.Errorf("%v", err)
+		}
+	}
+	text := write(c, "c.npz")
+	z, err := zip.NewReader(strings.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range z.File {
+		names = append(names, f.Name)
+	}
+	if want := []string{"predicted.npy", "scores.npy", "ids.npy", "class_names.npy"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	c.Public = nil
+	for _, name := range []string{"c.csv", "c.npz", "c.parquet"} {
+		if err := c.Write(io.Discard, name); !errors.Is(err, ErrNoTable) {
+			t.Errorf("private features as %s: %v", name, err)
+		}
+	}
+	if got := write(c, "c.json"); got != `{"classes":2,"model":{"w":[0.1]}}`+"\n" {
+		t.Error(got)
+	}
+	c.Public, c.IDs = net, ids(t, "a")
+	if err := c.Write(io.Discard, "c.json"); err == nil {
+		t.Error("one id for four nodes")
+	}
+}
+
+// Classifiers and statistics are written as JSON, and as no text.
 func TestJSON(t *testing.T) {
 	c := Classifier{Model: weights{[]float32{0.1, 2}}, Classes: 2}
 	s := Statistics{"edges": {3, 0.1}, "nodes": {4}}
 	var b bytes.Buffer
-	var model weights
-	if err := c.Write(&b, "model.json"); err != nil || json.Unmarshal(b.Bytes(), &model) != nil || !reflect.DeepEqual(model, c.Model) {
-		t.Errorf("%+v, %v", model, err)
+	var written struct{ Model weights }
+	if err := c.Write(&b, "model.json"); err != nil || json.Unmarshal(b.Bytes(), &written) != nil || !reflect.DeepEqual(written.Model, c.Model) {
+		t.Errorf("%+v, %v", written, err)
 	}
 	b.Reset()
 	var back Statistics
@@ -171,7 +234,7 @@ func TestJSON(t *testing.T) {
 func TestWritable(t *testing.T) {
 	releases := map[Kind]Release{
 		KindGraph: path(t), KindEmbedding: Embedding{Matrix: matrix(t, []float32{1})},
-		KindClassifier: Classifier{Model: weights{}}, KindStatistics: Statistics{},
+		KindClassifier: Classifier{Model: &Scores{Classes: 1, Values: []float32{1}}, Classes: 1}, KindStatistics: Statistics{},
 	}
 	for kind, r := range releases {
 		if r.Kind() != kind {
@@ -227,6 +290,9 @@ func TestNamed(t *testing.T) {
 	}
 	e := Embedding{Matrix: matrix(t, []float32{1})}
 	if got := Named(e, mine).(Embedding); got.IDs != mine || got.Matrix != e.Matrix {
+		t.Errorf("%v", got.IDs)
+	}
+	if got := Named(Classifier{}, mine).(Classifier); got.IDs != mine {
 		t.Errorf("%v", got.IDs)
 	}
 	e.IDs = theirs

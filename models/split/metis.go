@@ -16,8 +16,9 @@ const (
 	// Random draws the nodes.
 	Random Kind = iota + 1
 	// METIS divides the graph into nine parts with few edges between them, tests on one,
-	// leaves the next out and learns from the others, as the public code of [DPAR24] does.
-	// The test nodes are a community, and the division is as private as the edges.
+	// leaves the next out and learns from the others, as the public code of [DPAR24] does with the
+	// fifth and the sixth. The test nodes are a community, and the division is as private as the
+	// edges.
 	METIS
 )
 
@@ -32,18 +33,24 @@ func (k Kind) String() string {
 	return fmt.Sprintf("split %d", int(k))
 }
 
-// Parts of a division by METIS, and those that the public code of [DPAR24] tests on and
-// leaves out.
-const (
-	Parts    = 9
-	TestPart = 4
-	LeftOut  = 5
-)
+// Parts of a division by METIS.
+const Parts = 9
+
+// tested is the part that is tested on, from 0.
+func (c Config) tested() int32 {
+	if c.Part == 0 {
+		return 4
+	}
+	return int32(c.Part - 1)
+}
 
 // On divides the nodes of a graph that may be looked at.
 func (c Config) On(g *graph.Graph) (Nodes, error) {
 	if c.Kind != METIS || c.Train != nil || c.Test != nil {
 		return c.Of(g.N())
+	}
+	if c.Part < 0 || c.Part > Parts {
+		return Nodes{}, fmt.Errorf("split: part %d, want 1 … %d, or 0 for the fifth", c.Part, Parts)
 	}
 	part, err := partition.Of(g, Parts, partition.Imbalance, rand.New(rand.NewPCG(c.Seed, 0)))
 	if err != nil {
@@ -52,9 +59,9 @@ func (c Config) On(g *graph.Graph) (Nodes, error) {
 	var s Nodes
 	for u, p := range part {
 		switch p {
-		case TestPart:
+		case c.tested():
 			s.Test = append(s.Test, int32(u))
-		case LeftOut:
+		case (c.tested() + 1) % Parts:
 		default:
 			s.Train = append(s.Train, int32(u))
 		}

@@ -16,6 +16,7 @@ type Config struct {
 	Kind  Kind    `json:",omitempty" range:"0"` // 0: Random
 	Share float64 `range:"(0,1)"`               // of the nodes to learn from, of a Random one; the others are for testing
 	Seed  uint64  // of the random choice
+	Part  int     `json:",omitempty" range:"[0,9]"` // of METIS, that is tested on, from 1; 0: the fifth
 	// Train and Test, if there are any, are the division itself.
 	Train, Test []int32 `json:",omitempty"`
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 func TestOf(t *testing.T) {
@@ -61,11 +62,8 @@ func TestMETIS(t *testing.T) {
 		}
 		edges = append(edges, graph.Edge{U: c * size, V: (c + 1) % cliques * size})
 	}
-	g, _, err := graph.FromEdges(cliques*size, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := Config{Kind: METIS, Seed: 2}
+	g := gdptest.Graph(t, cliques*size, edges)
+	c, before := Config{Kind: METIS, Seed: 2}, Nodes{}
 	s, err := c.On(g)
 	if err != nil {
 		t.Fatal(err)
@@ -81,6 +79,29 @@ func TestMETIS(t *testing.T) {
 	}
 	if _, err := c.Of(g.N()); err == nil {
 		t.Error("a division by METIS of a number of nodes")
+	}
+	// Each part is tested on in turn, the fifth where none is named, and the next one is left out.
+	tested := make([][]int32, Parts+1)
+	for p := 1; p <= Parts; p++ {
+		part, err := Config{Kind: METIS, Seed: 2, Part: p}.On(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tested[p] = part.Test
+		if p > 1 && slices.Contains(before.Train, part.Test[0]) {
+			t.Errorf("part %d is learned from where part %d is tested on", p, p-1)
+		}
+		if before = part; p == 5 && fmt.Sprint(part) != fmt.Sprint(s) {
+			t.Errorf("the fifth part is %v, and %v is tested on", part.Test, s.Test)
+		}
+	}
+	if all := slices.Concat(tested...); len(all) != g.N() || len(slices.Compact(slices.Sorted(slices.Values(all)))) != g.N() {
+		t.Errorf("the parts have %d nodes of %d", len(all), g.N())
+	}
+	for _, p := range []int{-1, Parts + 1} {
+		if _, err := (Config{Kind: METIS, Part: p}).On(g); err == nil {
+			t.Errorf("part %d is accepted", p)
+		}
 	}
 	if _, err := (Config{Kind: 7, Share: 0.5}).On(g); err == nil {
 		t.Error("an unknown kind is accepted")

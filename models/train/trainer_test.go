@@ -16,6 +16,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/backend"
 )
 
@@ -27,10 +28,7 @@ func owed(c Config) gdp.Paid {
 // paid returns a private training of that, all of whose records are in all samples.
 func paid(tb testing.TB, p gdp.Paid, multiplier float64) (*gdp.Session, *gdp.Training) {
 	tb.Helper()
-	g, _, err := graph.FromEdges(2, nil, graph.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	g := gdptest.Graph(tb, 2, nil)
 	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e9, Delta: 1e-5}, gdp.Seed(1), gdp.Nodes(2))
 	if err != nil {
 		tb.Fatal(err)

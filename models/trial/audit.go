@@ -8,9 +8,6 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// auditRuns is the default number of runs of an audit.
-const auditRuns = 1000
-
 // Worlds names the data of audits: neighbouring graphs that the method's attack makes.
 const Worlds = "worlds"
 
@@ -25,7 +22,7 @@ func (p Protocol) withRuns(name, runs string) (Protocol, error) {
 }
 
 // IsAudit reports whether the protocol attacks a method. It then needs no data.
-func (p Protocol) IsAudit() bool { return p.runs > 0 }
+func (p Protocol) IsAudit() bool { return p.Task == TaskAudits }
 
 // audit attacks the mode under the trial's budget. A bound above the claimed or the proved ε,
 // which disproves it, is a measurement like any other, not an error.
@@ -34,7 +31,7 @@ func (t Trial) audit(ctx context.Context, m method.Method, runs int) (Measured, 
 	if err != nil {
 		return Measured{}, err
 	}
-	attack, err := m.Attacked()
+	attack, err := m.Attacked(mode)
 	if err != nil {
 		return Measured{}, err
 	}
@@ -47,6 +44,6 @@ func (t Trial) audit(ctx context.Context, m method.Method, runs int) (Measured, 
 	return Measured{
 		Values:  map[string]float64{"audited ε": float64(found.Bound.Epsilon), "most": float64(found.Most)},
 		Claimed: float64(found.Guarantee.Claimed), Proved: float64(found.Guarantee.Proved),
-		Reason: found.Guarantee.Reason, Audited: found.Guarantee.Audited, Made: Provenance{Config: key(mode, config)},
+		Reason: found.Guarantee.Reason, Audited: found.Guarantee.Audited, Made: Provenance{Config: key(mode, config), Edition: mode.Edition},
 	}, nil
 }

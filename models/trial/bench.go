@@ -19,6 +19,9 @@ type Bench struct {
 	// Open opens a data set, or a file with the declared nodes (see [Trial.Nodes]). A graph is a
 	// collection of one.
 	Open func(name, nodes string) (c *graph.Collection, file bool, err error)
+	// Skip is told what [Bench.Plan] leaves out because it cannot be, such as a classifier on data
+	// without features. If it is nil, that is an error.
+	Skip func(what, why string)
 
 	mu     sync.Mutex
 	opened map[[2]string]opened

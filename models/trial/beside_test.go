@@ -6,15 +6,13 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // A graph beside itself has no error. Null rows of the project's sheet on [DPGS]: G(n,m) on Cora
 // has no triangles to speak of and a modularity of two thirds.
 func TestBeside(t *testing.T) {
-	square, _, err := graph.FromEdges(5, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 0, V: 3}, {U: 0, V: 2}, {U: 3, V: 4}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	square := gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 0, V: 3}, {U: 0, V: 2}, {U: 3, V: 4}})
 	beside, err := ProtocolOf(GraphBeside)
 	if err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ func Classify(c release.Classifier, net *graph.Network) (Score, error) {
 		if len(scores) != c.Classes {
 			return Score{}, fmt.Errorf("trial: %d scores of node %d, of %d classes", len(scores), u, c.Classes)
 		}
-		known, predicted = append(known, net.Labels[u]), append(predicted, likeliest(scores))
+		known, predicted = append(known, net.Labels[u]), append(predicted, release.Likeliest(scores))
 		count[net.Labels[u]]++
 	}
 	if len(known) == 0 {

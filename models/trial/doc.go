@@ -29,6 +29,6 @@
 // release helps a reader who knows the rest.
 //
 // [Bench.Plan] checks studies and lists their trials; [Evaluate] makes one. A [Grid] makes many
-// into a folder of results, from any number of processes; [TableOf] sets their means beside what a
-// paper printed.
+// into a folder of results, from any number of processes; [Means] are those over seeds, and
+// [Palette.Frontier] draws them.
 package trial

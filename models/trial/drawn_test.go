@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -26,11 +27,7 @@ func drawing(t *testing.T, seen *graph.Network) method.Method {
 		})
 	}
 	empty := func(n int) *graph.Graph {
-		g, _, err := graph.FromEdges(n, nil, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return g
+		return gdptest.Graph(t, n, nil)
 	}
 	return method.Method{Name: "drawing", About: "draws", Releases: release.KindGraph, Modes: []method.Mode{
 		mode("copy", func(net *graph.Network) *graph.Graph { return net.Graph }),
@@ -127,10 +124,7 @@ func TestDrawnLinksByTheReleasesScores(t *testing.T) {
 	if err != nil || values["AUC"] != 1 || values[FeaturesAlone] < 0.7 {
 		t.Errorf("%v, %v, want an AUC of 1 and features that tell much", values, err)
 	}
-	x, _, err := graph.FromEdges(2, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := gdptest.Graph(t, 2, nil)
 	if _, err := measure(release.Graph{Network: &graph.Network{Graph: x}}); err == nil {
 		t.Error("a graph of two nodes for 180 is measured")
 	}

@@ -27,7 +27,7 @@ var ErrKind = errors.New("not what the protocol measures")
 type Measured struct {
 	Values          map[string]float64
 	Claimed, Proved float64 // ε of the run; +Inf without privacy
-	Reason          string  // why nothing is proved of a private run; results of earlier versions have none
+	Reason          string  // why nothing is proved
 	Audited         *gdp.Audited
 	Made            Provenance
 }
@@ -55,8 +55,9 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, c *graph.Collection
 	if err != nil {
 		return none, err
 	}
-	if c = Every(c, t.Every); p.collections && mode.Relation.OfGraphs() {
-		return none, fmt.Errorf("trial: new graphs of mode %s stand for none of the originals, and %q compares graph by graph", mode.Name, p.Name)
+	c = Every(c, t.Every)
+	if why := p.unfitMode(mode); why != "" {
+		return none, fmt.Errorf("trial: %s", why)
 	}
 	made, err := madeOf(mode, config, c)
 	if err != nil {
@@ -67,13 +68,13 @@ func Evaluate(ctx context.Context, m method.Method, t Trial, c *graph.Collection
 		return none, err
 	}
 	if mode.Plain {
-		return t.measured(p, made, measure)(mode.RunPlainCollection(ctx, on, config, t.Seed, w))
+		return t.measured(p, mode, made, measure)(mode.RunPlainCollection(ctx, on, config, t.Seed, w))
 	}
 	s, err := t.session(p, mode, on)
 	if err != nil {
 		return none, err
 	}
-	return t.measured(p, made, measure)(mode.Run(ctx, s, config, w))
+	return t.measured(p, mode, made, measure)(mode.Run(ctx, s, config, w))
 }
 
 // fits reports why a protocol cannot be used on some data.
@@ -126,7 +127,7 @@ func (t Trial) Check(m method.Method) error {
 		return nil
 	}
 	if p.IsAudit() {
-		if _, err := m.Attacked(); err != nil {
+		if _, err := m.Attacked(mode); err != nil {
 			return err
 		}
 	}
@@ -147,12 +148,13 @@ func (t Trial) mode(m method.Method) (method.Mode, any, error) {
 }
 
 // measured returns the function that measures the outcome of a run.
-func (t Trial) measured(p Protocol, made Provenance, measure measure) func(method.Outcome, error) (Measured, error) {
+func (t Trial) measured(p Protocol, mode method.Mode, made Provenance, measure measure) func(method.Outcome, error) (Measured, error) {
 	return func(outcome method.Outcome, err error) (Measured, error) {
 		if err != nil {
 			return Measured{}, err
 		}
 		found := Measured{Claimed: math.Inf(1), Proved: math.Inf(1), Made: made}
+		found.Reason = mode.Why()
 		if g := outcome.Guarantee; g != nil {
 			found.Claimed, found.Proved = float64(g.Claimed), float64(g.Proved)
 			found.Reason = g.Reason
@@ -175,17 +177,23 @@ func (t Trial) source() *rand.Rand {
 }
 
 // config returns the mode's configuration with the changes of the protocol and the variant. The
-// trial's seed decides how the nodes are divided, if they are.
+// trial's seed decides how the nodes are divided, if they are; an audit has its attack's settings.
 func (t Trial) config(m method.Method, mode method.Mode) (any, error) {
 	config := mode.Config()
-	if m.For != nil {
-		config = m.For(t.Protocol, config)
+	var err error
+	if p, unknown := ProtocolOf(t.Protocol); unknown == nil && p.IsAudit() && !mode.Plain {
+		var attack method.Attack
+		if attack, err = m.Attacked(mode); err == nil {
+			config, err = attack.Config(mode)
+		}
+	} else {
+		if m.For != nil {
+			config = m.For(t.Protocol, config)
+		}
+		config, err = method.SetKnown(config, fmt.Sprintf("Split.Seed=%d", t.Seed))
 	}
-	if divided, err := method.Set(config, fmt.Sprintf("Split.Seed=%d", t.Seed)); err == nil {
-		config = divided
-	}
-	if t.Variant == "" {
-		return config, nil
+	if err != nil || t.Variant == "" {
+		return config, err
 	}
 	return method.Set(config, strings.Split(t.Variant, ",")...)
 }

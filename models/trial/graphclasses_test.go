@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/study"
@@ -24,10 +25,7 @@ func rings(t testing.TB, count int) *graph.Collection {
 		for u := range n {
 			edges = append(edges, graph.Edge{U: u, V: (u + 1) % n})
 		}
-		g, _, err := graph.FromEdges(int(n), edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := gdptest.Graph(t, int(n), edges)
 		c.Graphs, c.Labels = append(c.Graphs, &graph.Network{Graph: g}), append(c.Labels, int32(i%2))
 	}
 	return c
@@ -107,11 +105,7 @@ func TestEvery(t *testing.T) {
 // differences are not the same.
 func TestBothReadingsOfGINI(t *testing.T) {
 	of := func(n int, edges ...graph.Edge) *graph.Collection {
-		g, _, err := graph.FromEdges(n, edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return &graph.Collection{Graphs: []*graph.Network{{Graph: g}}}
+		return &graph.Collection{Graphs: []*graph.Network{{Graph: gdptest.Graph(t, n, edges)}}}
 	}
 	path := of(4, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 3}) // degrees 1 1 2 2: GINI 1/6
 	for _, x := range []struct {

@@ -196,7 +196,7 @@ func (d *doing) try(ctx context.Context, t Trial, c *claim) {
 	}
 	took := time.Since(start)
 	r.Seconds = took.Seconds()
-	r.Made.Version, r.Made.Host, r.Made.When = Version(), host(), start.UTC().Truncate(time.Second)
+	r.Made.Version, r.Made.Processor, r.Made.When = Version(), processor(), start.UTC().Truncate(time.Second)
 	if err != nil {
 		r.Error, r.Measured = err.Error(), Measured{Claimed: math.NaN(), Proved: math.NaN(), Made: r.Made}
 	}

@@ -8,15 +8,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/graphdp/graphdp/data/table"
-	"github.com/graphdp/graphdp/models/method"
 )
 
 // trialsOf are eight trials for each of some seeds.
@@ -238,54 +234,20 @@ func TestTheEstimateKnowsKinds(t *testing.T) {
 	}
 }
 
-func TestTableOf(t *testing.T) {
-	quoted := []method.Quoted{
-		{Table: "Table 4", Protocol: "links", Method: "PrivDPR", Data: "cora", Value: "AUC", Epsilon: 0.1, Mean: 0.5066, SD: 0.007},
-		{Table: "Table 4", Protocol: "links", Method: "DPR", Data: "cora", Value: "AUC", Mean: 0.8},
-		{Table: "Table 4", Protocol: "links", Method: "GAP", Data: "cora", Value: "AUC", Epsilon: 0.1, Mean: 0.4873, SD: 0.0371},
-		{Table: "Table 4", Protocol: "links", Method: "PrivDPR", Data: "amazon", Value: "AUC", Epsilon: 0.1, Mean: 0.5009},
-		{Table: "Table 2", Protocol: "other", Method: "PrivDPR", Data: "cora", Value: "TC", Mean: 1},
-	}
+// The mean of values has their sample standard deviation; that of nothing says so.
+func TestMeans(t *testing.T) {
 	var results []Result
 	for seed, x := range []float64{0.5, 0.52, 0.54} {
-		results = append(results, Result{Trial: Trial{Protocol: "links", Method: "privdpr", Mode: "strict", Data: "cora", Epsilon: 0.1, Seed: uint64(seed)}, Measured: Measured{Values: map[string]float64{"AUC": x}}})
+		results = append(results, Result{Trial: Trial{Protocol: "links", Method: "m", Mode: "strict", Data: "cora", Epsilon: 0.1, Seed: uint64(seed)}, Measured: Measured{Values: map[string]float64{"AUC": x}}})
 	}
-	more := func(mode, data, variant string, eps, auc float64) {
-		results = append(results, Result{Trial: Trial{Protocol: "links", Method: "privdpr", Mode: mode, Data: data, Variant: variant, Epsilon: eps}, Measured: Measured{Values: map[string]float64{"AUC": auc}}})
+	cell := Cell{Trial{Protocol: "links", Method: "m", Mode: "strict", Data: "cora", Epsilon: 0.1}, "AUC"}
+	if m := Means(results); len(m) != 1 || m[cell].String() != "0.5200 (0.0200)" {
+		t.Errorf("%v", m)
 	}
-	more("null", "cora", "", 0, 0.5)
-	more("strict", "cora", "s=6", 0.1, 0.7)
-	more("strict", "cora", "s=2", 0.1, 0.6)
-	more("nonprivate", "cora", "s=2", 0, 0.9)
-	more("strict", "p2p", "", 3.2, 0.7)
-	more("strict", "p2p", "", 0.1, 0.4)
-	more("null", "p2p", "s=2", 0, 0.45)
-	more("nonprivate", "cora", "", 0, 0.8) // not that of s=2
-	more("odd", "citeseer", "", 0, 0.3)
-	more("odd", "citeseer", "", 3.2, 0.2)
-	more("odd", "citeseer", "", 0.1, 0.1)
-	results = append(results, Result{Trial: Trial{Protocol: "other", Method: "gap", Mode: "odd", Data: "cora"}, Measured: Measured{Values: map[string]float64{"TC": 2}}})
-	got := TableOf("caption", "links", []string{"PrivDPR", "DPR"}, quoted, results)
-	want := table.Table{Caption: "caption", Header: []string{"data", "value", "ε", "variant", "paper: PrivDPR", "paper: DPR", "strict", "null", "nonprivate", "odd"}, Rows: [][]any{
-		{"cora", "AUC", 0.1, "", "0.5066 (0.0070)", "0.8000", "0.5200 (0.0200)", "0.5000", "0.8000", "–"},
-		{"cora", "AUC", 0.1, "s=6", "–", "0.8000", "0.7000", "0.5000", "0.8000", "–"},
-		{"cora", "AUC", 0.1, "s=2", "–", "0.8000", "0.6000", "0.5000", "0.9000", "–"},
-		{"p2p", "AUC", 0.1, "", "–", "–", "0.4000", "–", "–", "–"},
-		{"p2p", "AUC", 3.2, "", "–", "–", "0.7000", "–", "–", "–"},
-		{"p2p", "AUC", 0.0, "s=2", "–", "–", "–", "0.4500", "–", "–"},
-		{"citeseer", "AUC", 0.0, "", "–", "–", "–", "–", "–", "0.3000"},
-		{"citeseer", "AUC", 0.1, "", "–", "–", "–", "–", "–", "0.1000"},
-		{"citeseer", "AUC", 3.2, "", "–", "–", "–", "–", "–", "0.2000"},
-	}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-	results[0].Method = "other"
-	if got := TableOf("", "links", []string{"DPR"}, nil, results).Header; !slices.Equal(got[4:7], []string{"paper", "other strict", "privdpr strict"}) {
-		t.Errorf("two methods stand under %q", got)
-	}
-	if m := MeanOf(nil); m.Runs != 0 || m.String() != "–" {
-		t.Errorf("the mean of nothing is %v", m)
+	for want, list := range map[string][]float64{"–": nil, "0.5000": {0.5}} {
+		if m := MeanOf(list); m.Runs != len(list) || m.String() != want {
+			t.Errorf("the mean of %v is %v", list, m)
+		}
 	}
 }
 

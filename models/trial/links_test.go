@@ -5,6 +5,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // Which end of a pair is first is a coin, so that ids which know the answer are of no
@@ -41,10 +42,7 @@ func TestATrainingGraphDoesNotHoldTheTest(t *testing.T) {
 	for u := int32(0); u < n; u += 2 {
 		edges = append(edges, graph.Edge{U: u, V: u + 1})
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, n, edges)
 	l, err := SplitLinks(g, 0.1, random(5))
 	if err != nil {
 		t.Fatal(err)

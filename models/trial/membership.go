@@ -79,7 +79,7 @@ func certainties(c release.Classifier, net *graph.Network, nodes []int32) (list 
 
 // gained are the values that say what an attacker gains.
 func gained() []Value {
-	return []Value{{"attack AUC", "", Smaller}, {"found at 1 %", "share", Smaller}}
+	return append(values("", Smaller, "attack AUC"), values("share", Smaller, "found at 1 %")...)
 }
 
 func beginMembership(_ context.Context, net *graph.Network, _ *rand.Rand) (*graph.Network, measure, error) {

@@ -6,6 +6,7 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/logistic"
+	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/split"
 )
 
@@ -42,18 +43,8 @@ func NodeF1(e *embed.Matrix, labels []int32, classes int, nodes split.Nodes) (fl
 	}
 	predicted := make([]int32, len(x))
 	for i := range x {
-		predicted[i] = likeliest(model.Scores(x[i]))
+		predicted[i] = release.Likeliest(model.Scores(x[i]))
 	}
 	micro, _, err := metric.F1(class, predicted)
 	return micro, err
-}
-
-// likeliest returns the class with the largest score, of several the first.
-func likeliest[F float32 | float64](scores []F) (best int32) {
-	for c, s := range scores {
-		if s > scores[best] {
-			best = int32(c)
-		}
-	}
-	return best
 }

@@ -14,9 +14,6 @@ type Palette struct{ looks map[curve]figure.Look }
 // curve is what is one curve in all figures.
 type curve struct{ method, mode, variant string }
 
-// printed is the curve of what a paper printed.
-var printed = curve{mode: "paper"}
-
 func curveOf(t Trial) curve { return curve{t.Method, t.Mode, t.Variant} }
 
 // Look returns how a trial's mode is shown; of one that was not among the results, the zero Look.
@@ -25,7 +22,8 @@ func (c Palette) Look(t Trial) figure.Look { return c.looks[curveOf(t)] }
 // NewPalette returns a palette for the figures of some results. A mode that no method has gets a
 // colour that is neither a role's nor another mode's.
 func NewPalette(results []Result, methods ...method.Method) Palette {
-	curves, shown := []curve{printed}, []figure.Shown{{Role: figure.Paper}}
+	var curves []curve
+	var shown []figure.Shown
 	for _, r := range results {
 		if l := curveOf(r.Trial); !slices.Contains(curves, l) {
 			curves, shown = append(curves, l), append(shown, shownOf(methods, r.Trial))
@@ -38,7 +36,13 @@ func NewPalette(results []Result, methods ...method.Method) Palette {
 	return c
 }
 
+// Paper is the method of results that a paper printed: figures show them as such.
+const Paper = "paper"
+
 func shownOf(methods []method.Method, t Trial) figure.Shown {
+	if t.Method == Paper {
+		return figure.Shown{Role: figure.Paper, Of: t.Mode}
+	}
 	m, err := method.Find(methods, t.Method)
 	if err != nil {
 		return figure.Shown{}
@@ -47,10 +51,12 @@ func shownOf(methods []method.Method, t Trial) figure.Shown {
 	if err != nil {
 		return figure.Shown{}
 	}
-	return figure.Shown{Role: roles[mode.Role], Of: m.Name}
+	return figure.Shown{Role: RoleOf(mode.Role), Of: m.Name}
 }
 
-// roles are those of figures.
+// RoleOf is what a figure shows of a mode with a role.
+func RoleOf(r method.Role) figure.Role { return roles[r] }
+
 var roles = map[method.Role]figure.Role{
 	method.Strict: figure.Strict, method.Published: figure.Published, method.AsCoded: figure.AsCoded, method.Other: figure.Other,
 	method.Control: figure.Control, method.Null: figure.Null, method.NonPrivate: figure.NonPrivate, method.Tuned: figure.Tuned,

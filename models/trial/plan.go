@@ -22,16 +22,16 @@ func (b *Bench) Plan(studies ...study.Study) ([]Trial, error) {
 	if b == nil {
 		return nil, errors.New("trial: no bench")
 	}
-	return list(b.Methods, b.data, studies)
+	return list(b.Methods, b.data, b.Skip, studies)
 }
 
 // List is [Bench.Plan] without opening the data: whether they exist and fit shows when the trials
 // are made.
 func List(methods []method.Method, studies ...study.Study) ([]Trial, error) {
-	return list(methods, func(string, string) (opened, error) { return opened{}, nil }, studies)
+	return list(methods, func(string, string) (opened, error) { return opened{}, nil }, nil, studies)
 }
 
-func list(methods []method.Method, open func(name, nodes string) (opened, error), studies []study.Study) (all []Trial, err error) {
+func list(methods []method.Method, open func(name, nodes string) (opened, error), skip func(what, why string), studies []study.Study) (all []Trial, err error) {
 	if len(studies) == 0 {
 		return nil, errors.New("trial: no study")
 	}
@@ -45,6 +45,7 @@ func list(methods []method.Method, open func(name, nodes string) (opened, error)
 		if err != nil {
 			return nil, fmt.Errorf("study: %w", err)
 		}
+		p.skip = skip
 		trials, err := p.trials(p.Seeds[0])
 		if err != nil {
 			return nil, fmt.Errorf("study: %w", err)
@@ -75,6 +76,8 @@ type plan struct {
 	data      map[string]opened
 	protocols []Protocol
 	explicit  bool // the study names them
+	skip      func(what, why string)
+	audits    bool // and all are audits
 }
 
 // checked looks up every name and checks every number.
@@ -94,17 +97,17 @@ func checked(s study.Study, methods []method.Method, open func(name, nodes strin
 		}
 		p.methods = append(p.methods, m)
 	}
-	if err := p.checkModes(); err != nil {
-		return p, err
-	}
-	audits := p.explicit
+	p.audits = p.explicit
 	for _, name := range s.Protocols {
 		x, err := ProtocolOf(name)
 		if err != nil {
 			return p, err
 		}
 		p.protocols = append(p.protocols, x)
-		audits = audits && x.IsAudit()
+		p.audits = p.audits && x.IsAudit()
+	}
+	if err := p.checkModes(); err != nil {
+		return p, err
 	}
 	if !p.explicit {
 		p.protocols = slices.DeleteFunc(Protocols(), Protocol.IsAudit)
@@ -119,7 +122,7 @@ func checked(s study.Study, methods []method.Method, open func(name, nodes strin
 			return p, fmt.Errorf("deltas: %v is not a valid δ; want numbers between 0 and 1", delta)
 		}
 	}
-	if len(s.Data) == 0 && !audits {
+	if len(s.Data) == 0 && !p.audits {
 		return p, errors.New("no data")
 	}
 	of := func(what func(opened) bool) bool { // whether any of the data is that, or nobody knows
@@ -182,7 +185,9 @@ func (p *plan) checkModes() error {
 	for _, m := range p.methods {
 		if len(p.modesOf(m)) == 0 {
 			want := "modes " + strings.Join(p.Modes, ", ")
-			if len(p.Modes) == 0 {
+			if p.audits && len(p.Modes) == 0 {
+				want = "private modes"
+			} else if len(p.Modes) == 0 {
 				want = fmt.Sprintf("roles %v", compared)
 			}
 			return fmt.Errorf("%s has none of the %s; it has the modes %s", m.Name, want, strings.Join(m.ModeNames(), ", "))
@@ -192,15 +197,18 @@ func (p *plan) checkModes() error {
 }
 
 // modesOf returns the modes of a method that the study asks for; by default, the first of each
-// compared role.
+// compared role, or for audits all that are private.
 func (p *plan) modesOf(m method.Method) (list []method.Mode) {
 	for _, name := range p.Modes {
 		if mode, err := m.Mode(name); err == nil {
 			list = append(list, mode)
 		}
 	}
-	if len(p.Modes) > 0 {
+	switch {
+	case len(p.Modes) > 0:
 		return list
+	case p.audits:
+		return slices.DeleteFunc(slices.Clone(m.Modes), func(x method.Mode) bool { return x.Plain })
 	}
 	for _, role := range compared {
 		if i := slices.IndexFunc(m.Modes, func(x method.Mode) bool { return x.Role == role }); i >= 0 {
@@ -333,11 +341,14 @@ func (p *plan) why(x Protocol, m method.Method, name string) string {
 	return ""
 }
 
-// trials lists the trials of one seed.
+// trials lists the trials of one seed. What cannot be is skipped, unless nothing else is left or
+// nobody is told.
 func (p *plan) trials(seed uint64) (all []Trial, err error) {
-	used, whys := map[string]bool{}, map[string]string{}
+	var skipped [][2]string // what, and why
+	whys := map[string]string{}
 	covered := map[[2]string]bool{} // method and data
 	for _, x := range p.protocols {
+		used, before := false, len(skipped)
 		sets := p.Data
 		if x.IsAudit() {
 			sets = []string{Worlds}
@@ -347,6 +358,9 @@ func (p *plan) trials(seed uint64) (all []Trial, err error) {
 				if !x.IsAudit() {
 					if why := p.why(x, m, name); why != "" {
 						whys[x.Name] = why
+						if p.explicit && x.Of == m.Releases {
+							skipped = append(skipped, [2]string{x.Name + " of " + m.Name + " on " + name, why})
+						}
 						continue
 					}
 				}
@@ -355,34 +369,41 @@ func (p *plan) trials(seed uint64) (all []Trial, err error) {
 					if x.IsAudit() && mode.Plain {
 						continue
 					}
+					if why := x.unfitMode(mode); why != "" {
+						whys[x.Name] = why
+						skipped = append(skipped, [2]string{fmt.Sprintf("%s of %s/%s on %s", x.Name, m.Name, mode.Name, name), why})
+						continue
+					}
 					list, err := p.of(x, m, mode, name, seed)
 					if err != nil {
 						return nil, err
 					}
-					used[x.Name] = true
+					used = true
 					all = append(all, list...)
 				}
 			}
 		}
-	}
-	for _, x := range p.protocols {
-		if p.explicit && !used[x.Name] {
+		if p.explicit && !used && len(skipped) == before {
 			return nil, fmt.Errorf("protocol %s measures nothing: %s", x.Name, cmp.Or(whys[x.Name], "no mode of the study is private"))
 		}
 	}
 	for _, name := range p.Data {
 		for _, m := range p.methods {
-			if !covered[[2]string{m.Name, name}] {
-				var list []string
-				for _, x := range p.protocols {
-					if x.Of == m.Releases {
-						list = append(list, p.why(x, m, name))
-					}
-				}
-				list = append(list, fmt.Sprintf("none is about a release of the kind %s", m.Releases))
-				return nil, fmt.Errorf("no protocol measures %s on %s: %s", m.Name, name, list[0])
+			if covered[[2]string{m.Name, name}] || p.explicit && slices.ContainsFunc(p.protocols, func(x Protocol) bool { return x.Of == m.Releases }) {
+				continue // or told of by protocol
 			}
+			why := fmt.Sprintf("no protocol is about a release of the kind %s", m.Releases)
+			if i := slices.IndexFunc(p.protocols, func(x Protocol) bool { return x.Of == m.Releases }); i >= 0 {
+				why = p.why(p.protocols[i], m, name)
+			}
+			skipped = append(skipped, [2]string{m.Name + " on " + name, why})
 		}
+	}
+	for _, x := range skipped {
+		if p.skip == nil || len(all) == 0 {
+			return nil, fmt.Errorf("%s cannot be measured: %s", x[0], x[1])
+		}
+		p.skip(x[0], x[1])
 	}
 	return all, nil
 }

@@ -26,7 +26,7 @@ type Protocol struct {
 	// begin returns what the method is to be run on, and how its release is measured.
 	begin       func(ctx context.Context, c *graph.Collection, t Trial) (on *graph.Collection, measure measure, err error)
 	collections bool // it is about collections: a graph is one of one
-	runs        int  // of an audit, which has no begin
+	runs        int  // of an audit, which has no begin; 0 for as many as the attack asks for
 }
 
 // one adapts the beginning of a protocol that is about one graph.
@@ -68,6 +68,14 @@ func (p Protocol) Unfit(c *graph.Collection) string {
 	return ""
 }
 
+// unfitMode says why the protocol cannot measure a mode, whatever the data; it is empty if it can.
+func (p Protocol) unfitMode(mode method.Mode) string {
+	if p.collections && mode.Relation.OfGraphs() {
+		return fmt.Sprintf("new graphs of mode %s stand for none of the originals, and %q compares graph by graph", mode.Name, p.Name)
+	}
+	return ""
+}
+
 type measure func(r release.Release) (map[string]float64, error)
 
 // Names of protocols.
@@ -99,7 +107,7 @@ func Protocols() []Protocol {
 		{
 			Name: GraphBeside, About: "communities, clustering, central nodes and degrees of the graph beside those of the original", Of: release.KindGraph,
 			Task: TaskSynthesis, Values: slices.Concat(
-				values("", Larger, CommunityNMI, CommunityAMI), values("", Smaller, DegreeKL, CentralMAEByNode, CentralMAE),
+				values("", Larger, CommunityNMI, CommunityAMI), byFactors(values("", Smaller, DegreeKL, CentralMAEByNode, CentralMAE)),
 				values("relative error", Smaller, ErrorOfClustering, ErrorOfModularity, ErrorOfTransitivity), values("share", Larger, CentralOverlap),
 			), begin: one(beginBeside),
 		},
@@ -114,7 +122,7 @@ func Protocols() []Protocol {
 		},
 		{
 			Name: CollectionStatistics, About: "differences in five statistics of each graph of a collection", Of: release.KindGraphs,
-			Task: TaskSynthesis, Values: []Value{{CPL, "hops", Smaller}, {"GINI", "", Smaller}, {LCC, "nodes", Smaller}, {REDE, "", Smaller}, {TC, "triangles", Smaller}, {TrueGINI, "", Smaller}},
+			Task: TaskSynthesis, Values: byFactors(slices.Concat(values("hops", Smaller, CPL), values("", Smaller, "GINI"), values("nodes", Smaller, LCC), values("", Smaller, REDE), values("triangles", Smaller, TC), values("", Smaller, TrueGINI))),
 			collections: true, begin: beginCollection,
 		},
 		{
@@ -124,7 +132,7 @@ func Protocols() []Protocol {
 		},
 		{
 			Name: StructuralEquivalence, About: "correlation of distances of rows with distances of neighbourhoods", Of: release.KindEmbedding,
-			Task: TaskEmbedding, Values: []Value{{"StrucEqu", "", Larger}, {"standard error", "", Neither}}, begin: one(beginStrucEqu),
+			Task: TaskEmbedding, Values: append(values("", Larger, "StrucEqu"), values("", Neither, "standard error")...), begin: one(beginStrucEqu),
 		},
 		{
 			Name: Communities, About: "how well clusters of the rows' directions agree with communities of the graph", Of: release.KindEmbedding,
@@ -148,7 +156,7 @@ func Protocols() []Protocol {
 		},
 		{
 			Name: Classification, About: "accuracy and Macro-F1 on the nodes that the classifier did not learn from", Of: release.KindClassifier,
-			Task: TaskClassification, Values: []Value{{"accuracy", "share", Larger}, {"Macro-F1", "", Larger}, {"majority", "share", Neither}},
+			Task: TaskClassification, Values: slices.Concat(values("share", Larger, "accuracy"), values("", Larger, "Macro-F1"), values("share", Neither, "majority")),
 			needs: featuresOfNodes, begin: one(beginClassification),
 		},
 		{
@@ -157,8 +165,8 @@ func Protocols() []Protocol {
 			needs: featuresOfNodes, begin: one(beginMembership),
 		},
 		{
-			Name: Auditing, About: "a lower bound on ε, from an attack on as many runs as the name says (" + Auditing + " 4000), or on 1000; it needs no data",
-			Task: TaskAudits, Values: values("ε", Neither, "audited ε", "most"), runs: auditRuns,
+			Name: Auditing, About: "a lower bound on ε, from an attack on as many runs as the name says (" + Auditing + " 4000), or as the attack asks for; it needs no data",
+			Task: TaskAudits, Values: values("ε", Neither, "audited ε", "most"),
 		},
 	}
 }
@@ -170,7 +178,7 @@ func ProtocolOf(name string) (Protocol, error) {
 		if p.Name == name {
 			return p, nil
 		}
-		if runs, ok := strings.CutPrefix(name, p.Name+" "); ok && p.runs > 0 {
+		if runs, ok := strings.CutPrefix(name, p.Name+" "); ok && p.IsAudit() {
 			return p.withRuns(name, runs)
 		}
 		names = append(names, p.Name)

@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/split"
 )
@@ -49,10 +50,7 @@ func loaded(t testing.TB, name string) *data.Dataset {
 // Statistics of a graph that can be counted by hand: a triangle with a tail of
 // two, and a node by itself.
 func TestStatistics(t *testing.T) {
-	g, _, err := graph.FromEdges(6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}})
 	s, err := StatisticsOf(context.Background(), g, random(1))
 	if err != nil {
 		t.Fatal(err)
@@ -62,10 +60,7 @@ func TestStatistics(t *testing.T) {
 	}
 	near(t, "CPL", s.CPL, (5*1+3*2+2*3)/10.0, 1e-12)
 
-	h, _, err := graph.FromEdges(6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 4, V: 5}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := gdptest.Graph(t, 6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 4, V: 5}})
 	path, err := StatisticsOf(context.Background(), h, random(1))
 	if err != nil {
 		t.Fatal(err)
@@ -119,10 +114,7 @@ func TestSplitLinks(t *testing.T) {
 			t.Error("bad input is accepted")
 		}
 	}
-	full, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}})
 	if _, err := SplitLinks(full, 0.4, random(4)); err == nil {
 		t.Error("a complete graph has pairs without an edge")
 	}

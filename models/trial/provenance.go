@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -20,13 +22,14 @@ import (
 
 // Provenance is where a result comes from. Results of earlier versions have none.
 type Provenance struct {
-	Version string    `json:"version,omitempty"` // of the code; see [Version]
-	Config  string    `json:"config,omitempty"`  // key of the mode's configuration, with all that its settings were
-	Data    string    `json:"data,omitempty"`    // checksum of the graph as it was read
-	Backend string    `json:"backend,omitempty"` // where networks ran
-	Memory  int64     `json:"memory,omitempty"`  // largest number of bytes of the process, where it made one trial at a time
-	Host    string    `json:"host,omitempty"`
-	When    time.Time `json:"when,omitzero"` // it began
+	Version   string    `json:"version,omitempty"`   // of the code; see [Version]
+	Config    string    `json:"config,omitempty"`    // key of the mode's configuration, with all that its settings were
+	Edition   int       `json:"edition,omitempty"`   // of the mode
+	Data      string    `json:"data,omitempty"`      // checksum of the graph as it was read
+	Backend   string    `json:"backend,omitempty"`   // where networks ran
+	Processor string    `json:"processor,omitempty"` // on which last bits depend
+	Memory    int64     `json:"memory,omitempty"`    // largest number of bytes of the process, where it made one trial at a time
+	When      time.Time `json:"when,omitzero"`       // it began
 }
 
 // Version returns the version of the program: of the module, or the revision that it was built
@@ -77,9 +80,15 @@ func program() string {
 	return "build-" + hex.EncodeToString(h.Sum(nil)[:6])
 }
 
-var host = sync.OnceValue(func() string {
-	name, _ := os.Hostname() // without a name it says none
-	return name
+// processor names the processor, as Linux does, and in any case its architecture.
+var processor = sync.OnceValue(func() string {
+	text, _ := file.Read("/proc/cpuinfo") // there is none elsewhere
+	for line := range strings.Lines(string(text)) {
+		if key, name, _ := strings.Cut(line, ":"); strings.TrimSpace(key) == "model name" {
+			return runtime.GOARCH + ", " + strings.TrimSpace(name)
+		}
+	}
+	return runtime.GOARCH
 })
 
 // key distinguishes configurations of a mode: two that are the same give the same key.
@@ -104,7 +113,7 @@ func ConfigKey(m method.Method, t Trial) string {
 
 // madeOf tells of a mode's run on some data.
 func madeOf(mode method.Mode, config any, c *graph.Collection) (Provenance, error) {
-	p := Provenance{Config: key(mode, config)}
+	p := Provenance{Config: key(mode, config), Edition: mode.Edition}
 	var err error
 	if p.Data, err = checkpoint.Checksum(c); err != nil {
 		return p, fmt.Errorf("trial: %w", err)
@@ -118,24 +127,37 @@ type Age string
 
 // The ages of results.
 const (
-	Today       Age = "today"          // the same version of the code, and the same settings
-	OtherCode   Age = "other code"     // another version, with the same settings
-	OtherConfig Age = "other settings" // the mode's settings were others: it is another trial now
-	NoMode      Age = "no such mode"   // or setting, any more
-	SameConfig  Age = "same settings"  // and one of the two builds does not say its version
-	Unknown     Age = "unknown"        // the result says neither
+	Today        Age = "today"          // the same version of the code, and the same settings
+	OtherCode    Age = "other code"     // another version, with the same settings in the same edition
+	SameConfig   Age = "same settings"  // and edition, and one of the two builds does not say its version
+	OtherEdition Age = "other edition"  // the mode released something else for these settings
+	OtherConfig  Age = "other settings" // the mode's settings were others: it is another trial now
+	NoMode       Age = "no such mode"   // or setting, any more
+	Unknown      Age = "unknown"        // the result does not say
 )
+
+// Ages lists them all.
+func Ages() []Age {
+	return []Age{Today, OtherCode, SameConfig, OtherEdition, OtherConfig, NoMode, Unknown}
+}
+
+// Old reports whether the code of today need not give a result of that age again.
+func (a Age) Old() bool { return !slices.Contains([]Age{Today, OtherCode, SameConfig}, a) }
 
 // AgeOf returns the age of a result, given the method and the program of today.
 func AgeOf(m method.Method, r Result) Age {
-	today := ConfigKey(m, r.Trial)
+	mode, config, err := r.mode(m)
 	switch {
-	case today == "":
+	case err != nil:
 		return NoMode
 	case r.Made.Config == "":
 		return Unknown
-	case r.Made.Config != today:
+	case r.Made.Config != key(mode, config):
 		return OtherConfig
+	case r.Made.Edition != mode.Edition:
+		return OtherEdition
+	case r.Made.Processor == "": // of versions that knew no editions
+		return Unknown
 	case r.Made.Version == "" || Version() == "":
 		return SameConfig
 	case r.Made.Version != Version():

@@ -246,11 +246,11 @@ func (s *store) add(r Result) (err error) {
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
-	guard := flock.New(filepath.Join(s.folder, "locks", "results"))
-	if err := guard.Lock(); err != nil {
-		return fmt.Errorf("trial: locking the results: %w", err)
+	free, err := s.lock()
+	if err != nil {
+		return err
 	}
-	defer func() { err = errors.Join(err, guard.Unlock()) }()
+	defer func() { err = errors.Join(err, free()) }()
 	f, err := file.Regular(filepath.Join(s.folder, File), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
@@ -271,6 +271,15 @@ func (s *store) add(r Result) (err error) {
 		return fmt.Errorf("trial: the result of %v could not be kept, all before it are: %w", r.Trial, errors.Join(err, f.Truncate(end)))
 	}
 	return nil
+}
+
+// lock is for whoever writes the file.
+func (s *store) lock() (free func() error, err error) {
+	guard := flock.New(filepath.Join(s.folder, "locks", "results"))
+	if err := guard.Lock(); err != nil {
+		return nil, fmt.Errorf("trial: locking the results: %w", err)
+	}
+	return guard.Unlock, nil
 }
 
 // lastLine returns the end of the last complete line of a file.
@@ -332,7 +341,8 @@ func (c *claim) begin() error {
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
-	_, err = fmt.Fprintf(f, "%s, process %d\n", host(), os.Getpid())
+	host, _ := os.Hostname() // without a name it says none
+	_, err = fmt.Fprintf(f, "%s, process %d\n", host, os.Getpid())
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}

@@ -56,7 +56,7 @@ func TestResultsAreKeptWhole(t *testing.T) {
 		Measured: Measured{Values: map[string]float64{"x": 1.0 / 3}, Claimed: 1, Proved: math.Inf(1), Reason: "nobody proved it", Audited: &gdp.Audited{Epsilon: 0.7, Confidence: 0.95, Trials: 1000, Method: "linear"}},
 		Seconds:  0.25, Error: "boom",
 	}
-	r.Made = Provenance{Version: "v", Config: "c", Data: "d", Backend: "go", Memory: 1 << 40, Host: "h"}
+	r.Made = Provenance{Version: "v", Edition: 2, Config: "c", Data: "d", Backend: "go", Memory: 1 << 40, Processor: "h"}
 	text, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // hubs has four nodes with the others as leaves, and rows that lie as far from each
@@ -29,11 +30,7 @@ func hubs(t *testing.T, n int) (*graph.Graph, [][]float32) {
 	for u, d := range degrees {
 		rows[u][h+u] = float32(3 * math.Sqrt(d))
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g, rows
+	return gdptest.Graph(t, n, edges), rows
 }
 
 // Rows at the distances of the adjacency matrix have StrucEqu 1, over all pairs and,

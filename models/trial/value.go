@@ -7,6 +7,8 @@ type Value struct {
 	Name   string
 	Unit   string // empty for a number without one
 	Better Direction
+	// ByFactors is set where numbers are compared by their ratios: figures have a logarithmic axis.
+	ByFactors bool
 }
 
 // Direction says which values are better.
@@ -48,10 +50,18 @@ func Tasks() []Task {
 	return []Task{TaskSynthesis, TaskClassification, TaskEmbedding, TaskLinks, TaskAudits}
 }
 
+// byFactors returns values that are compared by their ratios.
+func byFactors(list []Value) []Value {
+	for i := range list {
+		list[i].ByFactors = true
+	}
+	return list
+}
+
 // values returns values of one unit and direction.
 func values(unit string, better Direction, names ...string) (list []Value) {
 	for _, name := range names {
-		list = append(list, Value{name, unit, better})
+		list = append(list, Value{Name: name, Unit: unit, Better: better})
 	}
 	return list
 }

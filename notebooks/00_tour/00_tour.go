@@ -17,7 +17,7 @@ package tour
 // learnt without that person; "almost" is what $\varepsilon$ and $\delta$ measure.
 //
 // Many methods claim such a guarantee for graphs. Some of the claims do not
-// follow from what the code does, and some releases that are private do not
+// follow from what the code does, and some releases hardly
 // depend on the graph at all. graphdp runs published methods and reports three
 // numbers for each result:
 //
@@ -25,10 +25,11 @@ package tour
 // |---|---|
 // | $\varepsilon$ **claimed** | what the paper's own arithmetic says |
 // | $\varepsilon$ **proved** | what our accountant derives from the noise that was drawn; $\infty$, with the reason, where nothing can be proved |
-// | $\varepsilon$ **audited** | a lower bound, from attacking the code as it runs |
+// | $\varepsilon$ **audited** | a lower bound, from attacking the code as it runs; "not audited" where no attack was kept |
 //
-// Every measure of utility stands beside that of the **non-private** method and of a
-// **null control**, which never saw the private graph. A method that does not
+// Measures of utility stand beside those of the **non-private** method and of a
+// **null control**, where a method has them. A control reads nothing of the private graph, or a number that its
+// description names, such as how many edges there are, paid for or not. A method that does not
 // beat the null control has not been shown to work.
 //
 // This tour checks that everything runs on your machine. It takes a minute and
@@ -186,7 +187,7 @@ func drawThePrediction() {
 //
 // Training runs on XLA where its plugin is installed and on pure Go everywhere.
 // The two are different programs, so their floating-point results may differ
-// in the last digits, and in no others: the cell fails if any loss of any epoch,
+// in the last digits: the cell fails if any loss of any epoch,
 // or any final score, differs by more than 0.001. (On a club of 34, XLA takes
 // longer to compile the network than to train it. It pays on larger ones.)
 

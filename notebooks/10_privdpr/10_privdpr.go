@@ -9,7 +9,7 @@ package privdpr
 // PrivDPR (KDD 2025) promises a synthetic graph under **node-level** differential
 // privacy: whatever one person's edges are, the released graph looks about the
 // same. This notebook follows the paper from PageRank to its noise, runs it as
-// published, and finds that its output does not depend on the edges at all. Then
+// published, and finds that its output hardly depends on the edges: at equal noise two graphs give the same bits. Then
 // it asks what a node-level budget *can* release, and sets everything beside the
 // paper's numbers, the non-private method and null controls.
 //
@@ -27,13 +27,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/audit"
+	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/classification/gap"
 	"github.com/graphdp/graphdp/models/classification/progap"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/null"
-	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
@@ -266,8 +265,8 @@ func appendixA() {
 //
 // ## Strict: what a node-level budget can release
 //
-// Node-level privacy hides each node's links by definition, so link structure cannot
-// be released. Aggregates can. `Strict` releases the **degree distribution**: the
+// Node-level privacy hides each node's links by definition, so that little of link structure can
+// be released at a small $\varepsilon$. Aggregates can. `Strict` releases the **degree distribution**: the
 // cumulated degree histogram $H(t) = \#\{v : d_v \le t\}$ after edges are left out so that no
 // degree passes a public cap $\theta$. One node moves it by $2\theta$ at most
 // ([proof](../../docs/proofs/queries.md#cumulated-degrees), checked on every graph of
@@ -287,7 +286,7 @@ func strictRelease() {
 		figure.Named{Name: "strict, ε = 1", Graph: r.Graph, Role: figure.Strict},
 		figure.Named{Name: "null, ε = 1", Graph: control.Graph, Role: figure.Null},
 	))
-	nb.Show(*r.Guarantee, nb.Must(s.Ledger()))
+	nb.Show(nb.Must(audits.Beside(r.Guarantee, privdpr.Method, "strict")), nb.Must(s.Ledger()))
 }
 
 // %% [markdown]
@@ -312,7 +311,7 @@ func tables2and3() {
 
 // %% [markdown]
 // Read along the columns of *published*: $s$ and $d$ do nothing, for nothing of the graph passes through the net. It lies on *null-matched*, which
-// never saw the graph, and so does the method without noise. The clipped modes, whose guarantee is proved, do no better.
+// has nothing of the graph but its number of edges, and so does the method without noise. The clipped modes, whose guarantee is proved, do no better.
 //
 // **Figures 2 to 5**: the errors of all eight statistics against $\varepsilon$. The paper
 // prints curves and no values. A curve that is
@@ -367,56 +366,28 @@ func ceiling() { nb.Show(privdpr.CeilingFigure(3.2)) }
 // ## Attacked as it runs
 //
 // Two worlds: node 0 is joined to 40 others, or to nobody. Each world is run many times;
-// the attacker looks at one number of the release and says which world it was: at how many nodes have edges, or at the degree
-// of node 0. Strict proves its $\varepsilon$ = 1; the published method claims 1.
+// the attacker looks at one number of the release and says which world it was: at the share of nodes without an edge, or at
+// the number of edges. Strict proves its $\varepsilon$ = 1; the published method claims 1.
 
 // %%
 
-// star returns node 0 joined to 40 others in world 1, and to nobody in world 0.
-func star(gdp.Relation) (worlds [2]*graph.Network, err error) {
-	for world := range worlds {
-		var edges []graph.Edge
-		for v := int32(1); v <= 40 && world == 1; v++ {
-			edges = append(edges, graph.Edge{U: 0, V: v})
-		}
-		g, _, err := graph.FromEdges(64, edges, graph.Options{})
-		if err != nil {
-			return worlds, err
-		}
-		worlds[world] = &graph.Network{Graph: g}
-	}
-	return worlds, nil
-}
-
-// looks returns how many nodes have edges, and the degree of node 0.
-func looks(o method.Outcome) ([]float64, error) {
-	degrees, joined := o.Release.(release.Graph).Graph.Degrees(), 0
-	for _, d := range degrees {
-		joined += min(int(d), 1)
-	}
-	return []float64{float64(joined), float64(degrees[0])}, nil
-}
-
-// %%
 func attack() {
-	strict, published := privdpr.Strict(), privdpr.Published()
-	strict.Theta = 1 // all noise on one number: nothing else hides node 0
+	published := privdpr.Published()
 	published.Epochs, published.Dim = 1, 8
 	published.Number = privdpr.Number{EdgeRule: privdpr.PublicEdges, Edges: 40}
-	attacked := func(mode, number string, entry int, c privdpr.Config) method.Audit {
-		by := audit.Entry(entry)
+	attacked := func(name string, config any) method.Audit {
+		mode := nb.Must(privdpr.Method.Mode(name))
 		return method.Audit{
-			Method: "privdpr", Mode: nb.Must(privdpr.Method.Mode(mode)), Config: c,
-			Attack: method.Attack{Looks: number, Make: star, Look: looks}, Distinguisher: &by,
+			Method: "privdpr", Mode: mode, Attack: nb.Must(privdpr.Method.Attacked(mode)), Config: config,
 			Budget: gdp.Budget{Epsilon: 1, Delta: 1e-5}, Trials: 1200,
 		}
 	}
-	nbtrial.Audits(attacked("strict", "how many nodes have edges", 0, strict), attacked("published", "the degree of node 0", 1, published))
+	nbtrial.Audits(attacked("strict", nil), attacked("published", published))
 }
 
 // %% [markdown]
 // The last column is the largest lower bound that an attack which is always right could show in
-// as many runs. `gdp audit privdpr` audits from a terminal, with the attack on whatever releases graphs.
+// as many runs. `gdp audit privdpr` audits from a terminal, with the same attacks.
 //
 // ## Turn a knob
 //

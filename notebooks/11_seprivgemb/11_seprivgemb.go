@@ -28,14 +28,12 @@ import (
 
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/audit"
+	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
@@ -300,7 +298,7 @@ func strictRelease() {
 	net := nb.Network("musae-chameleon")
 	s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(3)))
 	r := nb.Must(seprivgemb.Run(context.Background(), s, seprivgemb.Strict(), nil))
-	nb.Show(*r.Guarantee, nb.Must(s.Ledger()))
+	nb.Show(nb.Must(audits.Beside(r.Guarantee, seprivgemb.Method, "strict")), nb.Must(s.Ledger()))
 	t := figure.Table{Caption: "What rows are made from", Header: []string{"ε", "all pairs were asked", "eigenvectors", "StrucEqu"}}
 	for _, eps := range []gdp.Epsilon{.5, 1, 2, 3.5} {
 		r := released(net, seprivgemb.Strict(), gdp.EdgeLevel, eps, 3)
@@ -324,7 +322,7 @@ func strictRelease() {
 // | *projection* | the adjacency matrix times random signs, with noise | edge level, proved |
 // | *poisson-skip-gram* | skip-gram with noise on every row: rows of four numbers, 100 passes over all edges | edge level, proved |
 // | *nonprivate* | Algorithm 2 without noise, as many updates as the paper's | none |
-// | *nonprivate-tuned* | the same trained well: 10 000 longer updates from smaller rows, edges alike, every node a centre; chosen on Chameleon | none |
+// | *nonprivate-tuned* | the same, tuned: 10 000 longer updates from smaller rows, edges alike, every node a centre; chosen on Chameleon | none |
 // | *null* | random rows | nothing is spent |
 //
 // The published columns stand at the $\varepsilon$ that is *claimed* for node level. Compare along
@@ -335,8 +333,8 @@ func strictRelease() {
 // noise alone have ten seeds, as in the paper; in Tables II to V the published method has two, and what stands under it
 // one; all else has two. Standard errors are beside the means. StrucEqu is over all pairs of nodes. Trials are kept in the
 // folder `results` beside this notebook, and `gdp reproduce seprivgemb` makes what is missing. Some of them are copies: where a run of the
-// published method, or of its noise alone, claims less than its budget, the same run stands for every larger budget, since it is
-// equal to the bit (above; `TestEqualBitsForTwoEpsilons` tests it).
+// published method, or of its noise alone, claims less than its budget, the same run stands for every larger budget, since it takes the
+// same steps and is equal to the bit (above; `TestEqualBitsForTwoEpsilons` tests it).
 //
 // **Figure 3**, StrucEqu after 200 updates, by DeepWalk's proximity and by degrees.
 
@@ -345,9 +343,9 @@ func figure3() { nbtrial.Show(seprivgemb.Method, "Figure 3") }
 
 // %% [markdown]
 // The published method and its noise alone differ by less than 0.01, at every $\varepsilon$, on every
-// graph, by either proximity, and all are above what the paper prints: there is nothing in the rows but
+// graph, by either proximity, and all are above what the paper prints: what the score sees of the rows is their
 // noise. By degrees the paper prints less than by DeepWalk's proximity, everywhere; as we run it there is no difference.
-// Trained well and without noise the method has StrucEqu .89, .95 and .95 on Chameleon, PPI and BlogCatalog, and
+// With tuned settings and without noise the method has StrucEqu .89, .95 and .95 on Chameleon, PPI and BlogCatalog, and
 // less than noise alone on Power and Arxiv, .60 for .78 and .81 for .85: high scores are not structure. *poisson-skip-gram*, which
 // ranks links on Chameleon (Figure 4), has .52 there at $\varepsilon = 3.5$, and nothing or less on the other graphs.
 //
@@ -452,53 +450,15 @@ func inThePlane() {
 
 // %%
 
-// withAndWithout returns the graph of some edges, and in world 1 the edge of nodes 0 and 1.
-func withAndWithout(n int, edges []graph.Edge) func(gdp.Relation) ([2]*graph.Network, error) {
-	return func(gdp.Relation) (worlds [2]*graph.Network, err error) {
-		for world, list := range [][]graph.Edge{edges, append(slices.Clone(edges), graph.Edge{U: 0, V: 1})} {
-			g, _, err := graph.FromEdges(n, list, graph.Options{})
-			if err != nil {
-				return worlds, err
-			}
-			worlds[world] = &graph.Network{Graph: g}
-		}
-		return worlds, nil
-	}
-}
-
-// looks returns the largest entry of the row of node 0, and the squared lengths of the rows of nodes 0 and 1.
-func looks(o method.Outcome) ([]float64, error) {
-	rows, most := o.Release.(release.Embedding).Matrix, 0.0
-	for _, x := range rows.Row(0) {
-		most = max(most, math.Abs(float64(x)))
-	}
-	return []float64{most, rows.Dot(0, 0) + rows.Dot(1, 1)}, nil
-}
-
-// %%
 func attack() {
-	var rest, stars []graph.Edge // a random graph without node 0; nodes 0 and 1 joined to all others
-	for u, v := range nb.Must(gen.GNM(300, 2500, rand.New(rand.NewPCG(21, 1)))).Edges() {
-		if u != 0 && v != 0 {
-			rest = append(rest, graph.Edge{U: u, V: v})
+	attacked := func(name string, epsilon gdp.Epsilon, trials int) method.Audit {
+		mode := nb.Must(seprivgemb.Method.Mode(name))
+		return method.Audit{
+			Method: "seprivgemb", Mode: mode, Attack: nb.Must(seprivgemb.Method.Attacked(mode)),
+			Budget: gdp.Budget{Epsilon: epsilon, Delta: 1e-5}, Trials: trials,
 		}
 	}
-	for v := int32(2); v < 60; v++ {
-		stars = append(stars, graph.Edge{U: 0, V: v}, graph.Edge{U: 1, V: v})
-	}
-	published, strict := seprivgemb.Published(), seprivgemb.Strict()
-	published.Dim, published.Batch, published.Negatives, published.Proximity = 4, 32, 1, seprivgemb.Uniform
-	strict.Dim = 2
-	largest, lengths := audit.Entry(0), audit.Entry(1)
-	nbtrial.Audits(method.Audit{
-		Method: "seprivgemb", Mode: nb.Must(seprivgemb.Method.Mode("published")), Config: published, Distinguisher: &largest,
-		Attack: method.Attack{Looks: "the largest entry of the row of node 0", Make: withAndWithout(300, rest), Look: looks},
-		Budget: gdp.Budget{Epsilon: 1, Delta: 1e-5}, Trials: 240,
-	}, method.Audit{
-		Method: "seprivgemb", Mode: nb.Must(seprivgemb.Method.Mode("strict")), Config: strict, Distinguisher: &lengths,
-		Attack: method.Attack{Looks: "the squared lengths of both rows: their degrees", Make: withAndWithout(60, stars), Look: looks},
-		Budget: gdp.Budget{Epsilon: 2, Delta: 1e-5}, Trials: 4000,
-	})
+	nbtrial.Audits(attacked("published", 1, 240), attacked("strict", 2, 4000))
 }
 
 // %% [markdown]

@@ -265,8 +265,8 @@ func table1() { nbtrial.Show(dpggan.Method, "Table 1", netgan.Method, graphrnn.M
 // *As printed* nobody can have drawn the paper's graphs: on average half a million triangles or more are too many in a graph of DBLP, where the paper's error is 65 to 215. Eq. 6
 // stops the training neither at $\varepsilon = 1$ nor at 10, so that runs at 10 would be those at 1. *As coded* (the true number of edges of each graph, and codes of the graph itself)
 // it is further off than the paper's rows of DBLP in all columns but TC, where seeds differ by more than half of the mean. Without any noise, GVAE from random codes is further
-// from the graphs than *null-matched* in LCC and CPL of DBLP, and training it well makes all columns worse, LCC of IMDB aside, which is 0. From codes of the graph training
-// makes all of DBLP's columns but CPL better, and on IMDB the well trained one is below the paper's GVAE in TC, CPL and REDE; one seed of three leaves eleven nodes out of largest components. NetGAN, which is
+// from the graphs than *null-matched* in LCC and CPL of DBLP, and training it with tuned settings makes all columns worse, LCC of IMDB aside, which is 0. From codes of the graph training
+// makes all of DBLP's columns but CPL better, and on IMDB the tuned one is below the paper's GVAE in TC, CPL and REDE; one seed of three leaves eleven nodes out of largest components. NetGAN, which is
 // given the number of edges, is nearer than *null-matched* in TC, GINI and REDE of IMDB; GraphRNN, after so short a training, in no column. As the true GINI its error is
 // three times as large, since its graphs are too small.
 //

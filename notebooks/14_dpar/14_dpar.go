@@ -8,13 +8,13 @@ package dpar
 // DPAR (WWW 2024) reports accuracies near those of non-private networks at $\varepsilon = 1$
 // for whole nodes. **What is true of it: nothing is proved of the method as printed, and an
 // audit below shows more than its claim.** The private PageRank that gives it its name tells
-// next to nothing: rows that are drawn at random score as well. With a proof
+// next to nothing: on random splits rows that are drawn at random score as well. With a proof
 // (`strict`), what is left is a classifier of features, trained with noise, and a mixing of
-// test nodes that nobody protects. On Cora-ML it scores .35, .53, .66 and .75 at
-// $\varepsilon$ = 1, 2, 4 and 8 ($\delta = 10^{-5}$, random split); one noisy release of the
+// test nodes that nobody protects. On Cora-ML it scores .36 and .76 at
+// $\varepsilon$ = 1 and 8 ($\delta = 10^{-5}$, random split); one noisy release of the
 // features' sums by class, the mode `strict` of `features`, which reads no edge at
-// all, scores **.56, .68, .75 and .78** at the same $\varepsilon$ and $\delta$
-// ([table](../../docs/papers/dpar.md#table)). So DPAR-strict is not
+// all, scores **.56 and .78** at the same $\varepsilon$ and $\delta$
+// ([tables](../../docs/papers/dpar.md#table), [and of features](../../docs/benchmarks/features.md)). So DPAR-strict is not
 // worth its budget, and this notebook is about why.
 //
 // The code is `models/classification/dpar` and `data/metric/ppr`; the map of equations, the
@@ -409,8 +409,8 @@ func figure12() { nbtrial.Show(dpar.Method, "Figure 12") }
 //
 // Two neighbouring worlds of 60 nodes: in one of them the last node has a word that nobody else has, loud
 // enough to turn every mixed output that it is in. One step, full batches, $K = 32$, $q' = 0.5$: settings for which the
-// paper claims its $\varepsilon$ like for any others. The attacker looks at that word's weights. Longer,
-// `gdp audit dpar --mode published` with these settings and 4000 runs shows 3.58.
+// paper claims its $\varepsilon$ like for any others. The attacker looks at that word's weights. The more runs there are, the more they can show:
+// `gdp audit dpar --mode published` with these settings and 4000 runs shows 3.58, the fewer runs of the table less.
 
 // %%
 func audited() {

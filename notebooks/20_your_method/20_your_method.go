@@ -30,7 +30,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
@@ -170,9 +169,10 @@ func yours() method.Method {
 		Name: "yours", About: "a random graph with noisy degrees", Releases: release.KindGraph,
 		Modes: []method.Mode{method.Private(method.Strict, "strict", "Laplace noise on each degree", gdp.EdgeLevel, Config{Least: 0.5, Fault: None}, runYours)},
 		Attack: &method.Attack{
-			Worlds: "node 0 is joined to node 1, or not", Looks: "the noisy degrees of both", Make: method.Star,
+			Worlds: "node 0 is joined to node 1, or not", Looks: "the likelihood ratio of Laplace noise on both degrees, which are 0 or 1", Make: method.Star,
 			Look: func(o method.Outcome) ([]float64, error) {
-				return o.Also[0].(release.Statistics)["degrees"][:2], nil
+				d := o.Also[0].(release.Statistics)["degrees"]
+				return []float64{math.Abs(d[0]) - math.Abs(d[0]-1) + math.Abs(d[1]) - math.Abs(d[1]-1)}, nil
 			},
 		},
 	}
@@ -285,13 +285,10 @@ func breakIt() {
 		Caption: fmt.Sprintf("Audits of %d runs at ε = 1, confidence 0.99", trials),
 		Header:  []string{"fault", "claimed", "proved", "audited at least", "these runs could show", "broken"},
 	}
-	ratio := audit.Score("the likelihood ratio of Laplace noise", func(d []float64) float64 { // degrees are 0 or 1
-		return math.Abs(d[0]) - math.Abs(d[0]-1) + math.Abs(d[1]) - math.Abs(d[1]-1)
-	})
 	for _, fault := range []Fault{None, LittleNoise, Clear} {
 		found := nb.Must(method.Audit{
 			Method: "yours", Mode: strict(), Config: Config{Least: 0.5, Fault: fault}, Attack: *yours().Attack,
-			Budget: gdp.Budget{Epsilon: 1}, Trials: trials, Confidence: 0.99, Distinguisher: &ratio,
+			Budget: gdp.Budget{Epsilon: 1}, Trials: trials, Confidence: 0.99,
 		}.Run(context.Background()))
 		broken := "no"
 		if list := found.Broken(); list != nil {
@@ -324,10 +321,11 @@ func compare() {
 	}
 	club := data.Karate().Network
 	var results []trial.Result
-	for _, x := range []struct {
+	compared := []struct {
 		m    method.Method
 		mode string
-	}{{yours(), "strict"}, {privdpr.Method, "strict"}, {privdpr.Method, "null"}} {
+	}{{yours(), "strict"}, {privdpr.Method, "strict"}, {privdpr.Method, "null"}}
+	for _, x := range compared {
 		for _, eps := range []float64{1, 4} {
 			for seed := range seeds {
 				at := trial.Trial{Protocol: trial.GraphStatistics, Method: x.m.Name, Mode: x.mode, Data: "karate", Epsilon: eps, Seed: seed}
@@ -336,7 +334,21 @@ func compare() {
 			}
 		}
 	}
-	nb.Show(trial.TableOf(fmt.Sprintf("Errors on the karate club, means of %d runs", seeds), trial.GraphStatistics, nil, nil, results))
+	t := figure.Table{Caption: fmt.Sprintf("Errors on the karate club: means of %d runs, with standard deviations", seeds), Header: []string{"value", "ε"}}
+	means := trial.Means(results)
+	for _, v := range nb.Must(trial.ProtocolOf(trial.GraphStatistics)).Values {
+		for _, eps := range []float64{1, 4} {
+			row := []any{v.Name, eps}
+			for _, x := range compared {
+				row = append(row, means[trial.Cell{Trial: trial.Trial{Protocol: trial.GraphStatistics, Method: x.m.Name, Mode: x.mode, Data: "karate", Epsilon: eps}, Value: v.Name}].String())
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	for _, x := range compared {
+		t.Header = append(t.Header, x.m.Name+" "+x.mode)
+	}
+	nb.Show(t)
 }
 
 // %% [markdown]

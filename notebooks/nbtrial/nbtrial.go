@@ -71,12 +71,18 @@ func Do(o Options, studies ...study.Study) []trial.Result {
 	}
 	bar := nb.Progress("trials", len(trials))
 	defer bar.Done()
-	done := 0
-	return nb.Must(trial.Grid{
+	return makeAll(trial.Grid{
 		Trials: trials, Folder: folder, Workers: 2, Retry: true, // the cell was run again for that
-		Progress: func(p trial.Progress) { bar.Step(p.Done - done); done = p.Done },
-		Run:      bench.Run,
-	}.Do(context.Background()))
+		Run: bench.Run,
+	}, bar.Step)
+}
+
+// makeAll makes the trials of a grid, and says how many are done: first of all those that are kept.
+func makeAll(g trial.Grid, step func(n int)) []trial.Result {
+	done := 0
+	g.Progress = func(p trial.Progress) { step(p.Done - done); done = p.Done }
+	g.Progress(nb.Must(g.Status()))
+	return nb.Must(g.Do(context.Background()))
 }
 
 // small is the variant of a trial in a small run.

@@ -245,3 +245,21 @@ func TestShow(t *testing.T) {
 		t.Errorf("%v, %d copies of %d steps are made: %s", err, n.copies.Load(), n.steps.Load(), shown)
 	}
 }
+
+// The bar of trials that are all kept ends at their number, and not at 0.
+func TestKeptTrialsCount(t *testing.T) {
+	g := trial.Grid{Folder: t.TempDir(), Workers: 1, Run: func(context.Context, trial.Trial) (trial.Measured, error) {
+		return trial.Measured{Values: map[string]float64{"x": 1}}, nil
+	}}
+	for seed := range uint64(3) {
+		g.Trials = append(g.Trials, trial.Trial{Protocol: trial.GraphStatistics, Method: "m", Mode: "copy", Data: "a", Seed: seed})
+	}
+	all := g.Trials
+	for _, n := range []int{2, 3, 3} { // two are made, then the third, then none
+		g.Trials = all[:n]
+		steps := 0
+		if results := makeAll(g, func(n int) { steps += n }); len(results) != n || steps != n {
+			t.Errorf("%d results, the bar ends at %d, want %d", len(results), steps, n)
+		}
+	}
+}

@@ -185,14 +185,6 @@ func integers(names []string) (ints []int64, same bool) {
 	return ints, same
 }
 
-// checkAssembled refuses what a document for an assembly cannot hold.
-func checkAssembled(w *graph.Network, format Format) error {
-	if w.Attrs != nil {
-		return fmt.Errorf("this package writes no attributes to %v: write .npz, or leave them out of the network", format)
-	}
-	return nil
-}
-
 // checkNames refuses strings as ids that would be read back as integers.
 func checkNames(ids *graph.IDs, format Format) error {
 	if _, ok := ids.Integers(); ok || ids.Len() == 0 {

@@ -40,6 +40,22 @@
 // A Parquet table has the columns source and target, of integers or of strings; a note
 // of this package beside it says what an edge list says in comments.
 //
+// # NumPy archives
+//
+// These arrays have a meaning; [Write] writes the first kind of each:
+//
+//	adj_data, _indices, _indptr, _shape   adjacency matrix of SciPy, in compressed sparse rows
+//	attr_data, _indices, _indptr, _shape  attributes in the same form, a row for each node
+//	attr_matrix              attributes as a dense matrix
+//	labels                   class of each node, an integer; -1: unknown
+//	class_names, node_names  names of classes; ids of nodes, integers or strings
+//	directed                 true where edges go one way
+//	edge_index, x, y         ends of edges in two rows, attributes and labels, as PyTorch
+//	                         Geometric has them; x, y or Options.Nodes says how many nodes
+//	                         there are
+//
+// Names such as adj_matrix.data stand for adj_data.
+//
 // # Edge lists
 //
 // One edge a line: two ids and perhaps a weight, a finite number; every line has
@@ -67,7 +83,7 @@
 // pair of names that are no ids, and other words are an error.
 //
 // Comments of this form above the first edge have a meaning, and are written
-// where they are needed:
+// where they are needed. Below it they are an error:
 //
 //	# nodes 2708     the nodes are 0 … 2707
 //	# directed       edges go from the first id to the second

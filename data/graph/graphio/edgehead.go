@@ -200,6 +200,15 @@ func (d *dialect) comment(line []byte) error {
 	return nil
 }
 
+// below refuses such a comment below an edge, where it comes too late.
+func below(line []byte) error {
+	d := dialect{nodes: -1}
+	if d.comment(line) != nil || d.nodes >= 0 || d.directed || d.strings || d.extra != nil {
+		return errors.New("a comment that says what the edges mean has to stand above the first of them")
+	}
+	return nil
+}
+
 func isComment(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t")
 	return len(line) > 0 && (line[0] == '#' || line[0] == '%') || bytes.HasPrefix(line, []byte("//"))

@@ -50,7 +50,6 @@ func TestEdgeListDialects(t *testing.T) {
 		"no edges":                  {text: "# nodes 5\n", n: 5},
 		"no nodes":                  {text: "# nodes 0\n", n: 0},
 		"not the head of another":   {text: "# Nodes: 9 Edges: 2\n# nodes of interest\n0 1\n1 2\n", n: 3, edges: path},
-		"too late for a head":       {text: "0 1\n# nodes 5\n# directed\n1 2\n", n: 3, edges: path},
 		"number of nodes by option": {text: "# nodes 5\n0 1\n1 2\n", o: Options{Nodes: 7}, n: 7, edges: path},
 		"nodes without edges":       {text: "# node 9\n# node 3\n5 7\n7 9\n", n: 4, edges: []e{{U: 1, V: 2}, {U: 2, V: 3}}, ids: intIDs(t, 3, 5, 7, 9)},
 		"directed by head":          {text: "# directed\n0 1\n1 2\n2 1\n", n: 3, edges: append(path, e{U: 2, V: 1}), arcs: true},
@@ -84,7 +83,6 @@ func TestEdgeListDialects(t *testing.T) {
 		"names over ids of ours":    {text: "# string ids\nfrom to\nto up\n", n: 3, edges: path, ids: stringIDs(t, "from", "to", "up")},
 		"header of numbers":         {text: "7 8\n0 1\n1 2\n", o: Options{Header: OneHeader}, n: 3, edges: path, report: graph.Report{Header: "7 8"}},
 		"head below a header":       {text: "from to\n# nodes 5\n# x\n# directed\n0 1\n1 2\n", n: 5, edges: path, arcs: true, report: graph.Report{Header: "from to"}},
-		"no head below an edge":     {text: "anna bert\n# directed\nbert carl\n", n: 3, edges: path, ids: people},
 		"numbers above numbers":     {text: "0.5 1.5\n1 2\n", n: 4, edges: []e{{U: 0, V: 2}, {U: 1, V: 3}}, ids: stringIDs(t, "0.5", "1", "1.5", "2")},
 		"networkx":                  {text: "0 1 {}\n1 2 {'weight': 2.5, 'colour': 'red'}\n", n: 3, edges: path, report: graph.Report{AttributesDropped: 1}},
 		"networkx, words":           {text: "anna,bert,{}\nbert,carl,{'since': 1999}\n", n: 3, edges: path, ids: people, report: graph.Report{AttributesDropped: 1}},
@@ -348,5 +346,19 @@ func TestErrorsOfManyBlocks(t *testing.T) {
 	err := placeError(errs.err, "x", 2, blocks)
 	if want := "graphio: x:17: block 1"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
+	}
+}
+
+// A comment with a meaning that comes too late is refused, in the line where it stands.
+func TestCommentsBelowTheFirstEdge(t *testing.T) {
+	for comment, refused := range map[string]bool{"# nodes 9": true, "# nodes many": true, "# directed": true, "# string ids": true, "# node 7": true, "# nodes": false, "#nodes 9": false, "% nodes 9": false, "# Nodes: 3 Edges: 2": false} {
+		_, _, err := read("0 1\n"+comment+"\n1 2\n", Options{})
+		if !refused {
+			if err != nil {
+				t.Errorf("%s: %v", comment, err)
+			}
+			continue
+		}
+		checkError(t, err, 2, comment, "above the first")
 	}
 }

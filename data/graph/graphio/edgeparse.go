@@ -104,7 +104,10 @@ func digits(data []byte, i int) (x uint, end int) {
 
 // line parses any line; skip says that it holds no edge.
 func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
-	if isComment(line) || len(bytes.TrimSpace(line)) == 0 {
+	if isComment(line) {
+		return e, true, below(line)
+	}
+	if len(bytes.TrimSpace(line)) == 0 {
 		return e, true, nil
 	}
 	if err := p.fields.split(line, p.comma); err != nil {

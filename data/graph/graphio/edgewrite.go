@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,9 +14,6 @@ import (
 // writeEdgeList writes "u v" lines in ascending order under the comments that
 // make them read back as the same graph.
 func writeEdgeList(out io.Writer, w *graph.Network, separator byte) error {
-	if w.Attrs != nil || w.Labels != nil {
-		return errors.New("an edge list cannot hold attributes or labels: write .npz, or leave them out of the network")
-	}
 	bw := bufio.NewWriterSize(out, 1<<16)
 	g := w.Graph
 	name := func(b []byte, u int32) []byte { return strconv.AppendInt(b, int64(u), 10) }

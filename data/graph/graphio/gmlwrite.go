@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -14,7 +13,7 @@ import (
 // writeGML writes nodes with their ids as labels, as networkx does, edges, and
 // labels as the key "class".
 func writeGML(out io.Writer, w *graph.Network) error {
-	if err := errors.Join(checkAssembled(w, GML), checkNames(w.IDs, GML)); err != nil {
+	if err := checkNames(w.IDs, GML); err != nil {
 		return err
 	}
 	bw := bufio.NewWriter(out)

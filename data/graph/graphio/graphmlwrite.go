@@ -3,7 +3,6 @@ package graphio
 import (
 	"bufio"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
 	"unicode/utf8"
@@ -13,7 +12,7 @@ import (
 
 // writeGraphML writes nodes, edges, and labels as a node attribute "class".
 func writeGraphML(out io.Writer, w *graph.Network) error {
-	if err := errors.Join(checkAssembled(w, GraphML), checkNames(w.IDs, GraphML)); err != nil {
+	if err := checkNames(w.IDs, GraphML); err != nil {
 		return err
 	}
 	bw := bufio.NewWriter(out)

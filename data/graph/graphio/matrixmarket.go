@@ -155,9 +155,6 @@ func (m *matrixMarketReader) entry(words []string) error {
 // writeMatrixMarket writes the pattern of the adjacency matrix: the lower half
 // where it is symmetric.
 func writeMatrixMarket(out io.Writer, w *graph.Network) error {
-	if w.Attrs != nil || w.Labels != nil || w.IDs != nil {
-		return errors.New("a Matrix Market file cannot hold ids, attributes or labels: write .npz, or leave them out of the network")
-	}
 	bw := bufio.NewWriterSize(out, 1<<16)
 	g := w.Graph
 	kind := "symmetric"

@@ -154,8 +154,8 @@ func (m *metisReader) neighbours() error {
 
 // writeMETIS writes an undirected graph; the format holds nothing else.
 func writeMETIS(out io.Writer, w *graph.Network) error {
-	if w.Attrs != nil || w.Labels != nil || w.IDs != nil || w.Graph.Directed() {
-		return errors.New("METIS cannot hold directions, ids, attributes or labels: write .npz, or leave them out of the network")
+	if w.Graph.Directed() {
+		return errors.New("METIS cannot hold directions: write .npz, or an undirected graph")
 	}
 	bw := bufio.NewWriterSize(out, 1<<16)
 	g := w.Graph

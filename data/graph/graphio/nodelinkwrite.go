@@ -13,9 +13,6 @@ import (
 // writeNodeLink writes a document for node_link_graph of networkx, one node or
 // edge a line: ids as numbers or strings, labels as the member "class".
 func writeNodeLink(out io.Writer, w *graph.Network) error {
-	if err := checkAssembled(w, NodeLink); err != nil {
-		return err
-	}
 	texts := make([]string, w.Graph.N()) // the ids in JSON
 	_, ints := w.IDs.Integers()
 	for u := range texts {

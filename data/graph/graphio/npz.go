@@ -22,7 +22,8 @@ const (
 	npzLabels                                    = "labels"
 	npzClasses                                   = "class_names"
 	npzIDs                                       = "node_names"
-	npzDirected                                  = "directed" // written by this package where true
+	npzDirected                                  = "directed"   // written by this package where true
+	edgeIndex                                    = "edge_index" // two rows of ends, in place of the adj_ arrays
 )
 
 // otherNames are the names that some authors give to the sparse rows.
@@ -30,6 +31,9 @@ var otherNames = map[string]string{
 	"adj_matrix.data": adjData, "adj_matrix.indices": adjIndices, "adj_matrix.indptr": adjIndptr, "adj_matrix.shape": adjShape,
 	"attr_matrix.data": attrData, "attr_matrix.indices": attrIndices, "attr_matrix.indptr": attrIndptr, "attr_matrix.shape": attrShape,
 }
+
+// torchNames are the names that PyTorch Geometric gives to what stands beside an edge_index.
+var torchNames = map[string]string{"x": attrMatrix, "y": npzLabels}
 
 // readNPZ reads an archive of arrays. Members of other names are not looked at.
 func readNPZ(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
@@ -51,6 +55,13 @@ func readNPZ(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Rep
 			return nil, graph.Report{}, &Error{File: file, Reason: "two members have one name", Text: quote(m.Name)}
 		}
 		a.members[name] = m
+	}
+	if a.has(edgeIndex) && !a.has(adjShape) {
+		for name, ours := range torchNames {
+			if a.has(name) && !a.has(ours) {
+				a.members[ours] = a.members[name]
+			}
+		}
 	}
 	w, report, err := a.network(o)
 	if err != nil {
@@ -128,27 +139,90 @@ func (a *archive) matrix(shapeName, indptr, indices, data string) (m matrix, err
 	return m, nil
 }
 
-func (a *archive) network(o Options) (*graph.Network, graph.Report, error) {
+// edges reads the entries of the adjacency matrix, and counts those that are not 1.
+func (a *archive) edges() (n int, edges []graph.Edge, weights int, err error) {
 	adj, err := a.matrix(adjShape, adjIndptr, adjIndices, adjData)
 	if err != nil {
-		return nil, graph.Report{}, err
+		return 0, nil, 0, err
 	}
 	if adj.rows != adj.cols {
-		return nil, graph.Report{}, fmt.Errorf("%s is %d by %d, want a square", adjShape, adj.rows, adj.cols)
+		return 0, nil, 0, fmt.Errorf("%s is %d by %d, want a square", adjShape, adj.rows, adj.cols)
 	}
-	weights := 0
-	edges := make([]graph.Edge, len(adj.indices))
+	edges = make([]graph.Edge, len(adj.indices))
 	for u := range adj.rows {
 		for i := adj.indptr[u]; i < adj.indptr[u+1]; i++ {
 			edges[i] = graph.Edge{U: int32(u), V: adj.indices[i]}
 			switch adj.data[i] {
 			case 0:
-				return nil, graph.Report{}, fmt.Errorf("%s: entry %d is 0: an edge or none?", adjData, i)
+				return 0, nil, 0, fmt.Errorf("%s: entry %d is 0: an edge or none?", adjData, i)
 			case 1:
 			default:
 				weights++
 			}
 		}
+	}
+	return adj.rows, edges, weights, nil
+}
+
+// ends reads the edges of an edge_index. Attributes and labels say how many nodes there are, or
+// the options do; the edges do not.
+func (a *archive) ends(o Options) (n int, edges []graph.Edge, err error) {
+	var shape []int
+	list, err := load(a, edgeIndex, func(array *npyArray) ([]int32, error) {
+		shape = array.shape
+		return readInts[int32](array)
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	if len(shape) != 2 || shape[0] != 2 {
+		return 0, nil, fmt.Errorf("%s has the shape %v, want two rows", edgeIndex, shape)
+	}
+	rows := func(array *npyArray) (int, error) {
+		if len(array.shape) == 0 || array.shape[0] > graph.MaxNodes {
+			return 0, fmt.Errorf("the shape is %v, want a row for each node", array.shape)
+		}
+		return array.shape[0], nil
+	}
+	switch {
+	case a.has(attrMatrix):
+		n, err = load(a, attrMatrix, rows)
+	case a.has(npzLabels):
+		n, err = load(a, npzLabels, rows)
+	case o.Nodes > 0:
+		n = o.Nodes
+	default:
+		err = fmt.Errorf("nothing says how many nodes there are: %s has neither x nor y beside it; read with Options.Nodes", edgeIndex)
+	}
+	if err == nil {
+		err = o.believed(n, shape[1], "edges") // a shape may have a million rows of nothing
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	for i := range list {
+		if list[i] < 0 || int(list[i]) >= n {
+			return 0, nil, fmt.Errorf("%s: the node %d, want 0 … %d", edgeIndex, list[i], n-1)
+		}
+	}
+	edges = make([]graph.Edge, shape[1])
+	for i := range edges {
+		edges[i] = graph.Edge{U: list[i], V: list[shape[1]+i]}
+	}
+	return n, edges, nil
+}
+
+func (a *archive) network(o Options) (*graph.Network, graph.Report, error) {
+	var n, weights int
+	var edges []graph.Edge
+	var err error
+	if a.has(edgeIndex) && !a.has(adjShape) {
+		n, edges, err = a.ends(o)
+	} else {
+		n, edges, weights, err = a.edges()
+	}
+	if err != nil {
+		return nil, graph.Report{}, err
 	}
 	directed := false
 	if a.has(npzDirected) {
@@ -160,12 +234,13 @@ func (a *archive) network(o Options) (*graph.Network, graph.Report, error) {
 	}
 	w := new(graph.Network)
 	var report graph.Report
-	if w.Graph, report, err = fromMatrix(adj.rows, edges, o.Direction.directed(directed)); err != nil {
+	if w.Graph, report, err = fromMatrix(n, edges, o.Direction.directed(directed)); err != nil {
 		return nil, report, err
 	}
 	report.WeightsDropped = weights
+	w.ReadOff.Nodes = a.has(edgeIndex) && !a.has(adjShape) && n > sparseNodes
 
-	if w.Attrs, err = a.attributes(adj.rows); err != nil {
+	if w.Attrs, err = a.attributes(n); err != nil {
 		return nil, report, err
 	}
 	if a.has(npzLabels) {

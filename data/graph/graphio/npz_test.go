@@ -3,9 +3,11 @@ package graphio
 import (
 	"archive/zip"
 	"bytes"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -228,10 +230,78 @@ func TestNPZOtherNames(t *testing.T) {
 	}
 }
 
+// Archives of PyTorch Geometric have the ends of edges in two rows; how many nodes there are is
+// said by what stands beside them, and never by the edges.
+func TestNPZOfEdgeIndex(t *testing.T) {
+	ends := member{"<i8", "2, 4", []int64{0, 1, 1, 2, 1, 0, 2, 1}}
+	x := member{"<f4", "4, 2", []float32{0, 1, 0, 0, 2, 0, 0, 0}}
+	y := member{"<i8", "4,", []int64{0, 1, -1, 2}}
+	for _, c := range []struct {
+		members map[string]member
+		o       Options
+		says    string
+	}{
+		{map[string]member{"edge_index": ends, "x": x, "y": y, "train_mask": y}, Options{}, ""},
+		{map[string]member{"edge_index": ends, "y": y}, Options{}, ""},
+		{map[string]member{"edge_index": ends}, Options{Nodes: 4}, ""},
+		{map[string]member{"edge_index": ends}, Options{}, "nothing says how many nodes there are"},
+		{map[string]member{"edge_index": ends}, Options{Nodes: 2}, "the node 2, want 0 … 1"},
+		{map[string]member{"edge_index": {"<i8", "4, 2", ends.data}, "y": y}, Options{}, "want two rows"},
+		{map[string]member{"edge_index": {"<i8", "2, 1", []int64{-1, 0}}, "y": y}, Options{}, "the node -1"},
+		{map[string]member{"edge_index": ends, "x": x, "y": {"<i8", "3,", []int64{0, 1, 2}}}, Options{}, "3 labels for 4 nodes"},
+		{map[string]member{"edge_index": ends, "x": {"<f4", "1000000000, 0", []float32{}}}, Options{}, "more nodes than its edges"},
+		{map[string]member{"edge_index": {"<f4", "2, 1", []float32{0, 1}}, "y": y}, Options{}, "edge_index: want an array of integers"},
+	} {
+		w, _, err := read(string(zipOf(t, c.members)), c.o)
+		if c.says != "" {
+			if err == nil || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%v: %v, want %s", c.members, err, c.says)
+			}
+			continue
+		}
+		if err != nil || w.Graph.N() != 4 || w.Graph.M() != 2 || w.Graph.Directed() || w.ReadOff.Nodes {
+			t.Errorf("%v: %v, %v", c.members, w, err)
+			continue
+		}
+		if _, has := c.members["x"]; has != (w.Attrs != nil) || has && (w.Attrs.NNZ() != 2 || w.Attrs.Cols() != 2) {
+			t.Errorf("%v: attributes %v", c.members, w.Attrs)
+		}
+		if _, has := c.members["y"]; has != (w.Labels != nil) || has && !slices.Equal(w.Labels, []int32{0, 1, -1, 2}) {
+			t.Errorf("%v: labels %v", c.members, w.Labels)
+		}
+	}
+	members := goodMembers()
+	members["x"], members["y"], members["edge_index"] = x, y, ends
+	if w, _, err := read(string(zipOf(t, members)), Options{}); err != nil || w.Graph.N() != 3 || w.Attrs.NNZ() != 2 || len(w.Labels) != 3 {
+		t.Errorf("beside a matrix they have a meaning: %v, %v", w, err)
+	}
+}
+
 func TestNPZCannotHold(t *testing.T) {
 	for _, name := range []string{"a\x00", "\xff"} {
 		if err := WriteTo(new(bytes.Buffer), NPZ, &graph.Network{Graph: build(t, 1, false), IDs: stringIDs(t, name)}); err == nil {
 			t.Errorf("wrote the id %q", name)
+		}
+	}
+}
+
+// What fits a format is written, and what does not is refused by the name of the part.
+func TestFit(t *testing.T) {
+	attrs, err := graph.NewAttributes(1, []int64{0, 1, 1}, []int32{0}, []float32{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1}), IDs: stringIDs(t, "a", "b"), Attrs: attrs, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
+	for format, want := range map[Format]string{
+		NPZ: "", EdgeList: "attributes labels", Parquet: "attributes labels", METIS: "attributes labels ids", MatrixMarket: "attributes labels ids",
+		GML: "attributes", GraphML: "attributes", NodeLink: "attributes",
+	} {
+		fit, lost := Fit(format, w)
+		if err := WriteTo(io.Discard, format, fit); err != nil || strings.Join(lost, " ") != want {
+			t.Errorf("%v: %q, %v", format, lost, err)
+		}
+		if err := WriteTo(io.Discard, format, w); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), strings.Join(lost, " or ")) {
+			t.Errorf("%v: %v", format, err)
 		}
 	}
 }

@@ -26,9 +26,6 @@ func writeNPZ(out io.Writer, w *graph.Network) error {
 	put := func(name, kind string, data any, shape string) {
 		member(name, func(out io.Writer) error { return npy.Write(out, kind, shape, data) })
 	}
-	texts := func(name string, list []string) {
-		member(name, func(out io.Writer) error { return npy.WriteStrings(out, list) })
-	}
 	sparse := func(rows, cols int, indptr []int64, indices []int32, data []float32, names ...string) {
 		put(names[0], "<i8", []int64{int64(rows), int64(cols)}, npy.Vector(2))
 		put(names[1], "<i8", indptr, npy.Vector(len(indptr)))
@@ -53,17 +50,14 @@ func writeNPZ(out io.Writer, w *graph.Network) error {
 	if w.Labels != nil {
 		put(npzLabels, "<i4", w.Labels, npy.Vector(len(w.Labels)))
 	}
-	if ints, ok := w.IDs.Integers(); ok {
-		put(npzIDs, "<i8", ints, npy.Vector(len(ints)))
-	} else if w.IDs != nil {
-		names := make([]string, w.IDs.Len())
-		for u := range names {
-			names[u] = w.IDs.Name(int32(u))
-		}
-		texts(npzIDs, names)
+	list := func(name string, values any) {
+		member(name, func(out io.Writer) error { return npy.WriteList(out, values) })
+	}
+	if w.IDs != nil {
+		list(npzIDs, w.IDs.Values(g.N()))
 	}
 	if w.Classes != nil {
-		texts(npzClasses, w.Classes)
+		list(npzClasses, w.Classes)
 	}
 	if failed != nil {
 		return failed

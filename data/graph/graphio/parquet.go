@@ -28,9 +28,6 @@ type parquetNotes struct {
 
 // writeParquet writes a row for each edge, in ascending order.
 func writeParquet(out io.Writer, w *graph.Network) error {
-	if w.Attrs != nil || w.Labels != nil {
-		return errors.New("a table of edges cannot hold attributes or labels: write .npz, or leave them out of the network")
-	}
 	g := w.Graph
 	ints, whole := w.IDs.Integers()
 	notes := parquetNotes{Directed: g.Directed()}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
@@ -37,9 +39,37 @@ func WriteTo(out io.Writer, format Format, w *graph.Network) error {
 	return writeAs(out, fileType{format: format, separator: ' '}, w)
 }
 
+// Fit returns what of a network a format can hold, and the names of the parts that are left out:
+// attributes, labels, ids. Whether it holds directions and these ids shows when it is written.
+func Fit(format Format, w *graph.Network) (fit *graph.Network, lost []string) {
+	if w == nil {
+		return nil, nil
+	}
+	f := *w
+	drop := func(name string, has bool, none ...Format) bool {
+		if has = has && slices.Contains(none, format); has {
+			lost = append(lost, name)
+		}
+		return has
+	}
+	if drop("attributes", w.Attrs != nil, EdgeList, GraphML, METIS, GML, NodeLink, Parquet, MatrixMarket) {
+		f.Attrs = nil
+	}
+	if drop("labels", w.Labels != nil, EdgeList, METIS, Parquet, MatrixMarket) {
+		f.Labels, f.Classes = nil, nil
+	}
+	if drop("ids", w.IDs != nil, METIS, MatrixMarket, TU) {
+		f.IDs = nil
+	}
+	return &f, lost
+}
+
 func writeAs(out io.Writer, d fileType, w *graph.Network) error {
 	if err := w.Check(); err != nil {
 		return err
+	}
+	if _, lost := Fit(d.format, w); lost != nil {
+		return fmt.Errorf("this package writes no %s to %v: write .npz, or leave them out of the network", strings.Join(lost, " or "), d.format)
 	}
 	switch d.format {
 	case EdgeList:

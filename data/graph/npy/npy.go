@@ -32,6 +32,17 @@ func Write(out io.Writer, kind, shape string, data any) error {
 // Vector is the shape of n numbers.
 func Vector(n int) string { return strconv.Itoa(n) + "," }
 
+// WriteList writes a vector of []int64 or []string.
+func WriteList(out io.Writer, list any) error {
+	switch list := list.(type) {
+	case []int64:
+		return Write(out, "<i8", Vector(len(list)), list)
+	case []string:
+		return WriteStrings(out, list)
+	}
+	return fmt.Errorf("npy: a %T is neither []int64 nor []string", list)
+}
+
 // WriteStrings writes a vector of strings as NumPy lays them out: each as long as the
 // longest, with zeros behind it.
 func WriteStrings(out io.Writer, list []string) error {

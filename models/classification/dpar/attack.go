@@ -11,10 +11,21 @@ import (
 
 // attack looks at how a classifier takes the word that one node alone has.
 var attack = method.Attack{
-	Worlds: "60 nodes; the last is joined to six others and has a word that nobody else has, 300 times, or it is absent (node-unbounded), or alone without a word (node)",
-	Looks:  "how the classifier takes a node with that word, and the word's weights along those of the classes",
-	Make:   worlds,
-	Look:   look,
+	Worlds:   "60 nodes; the last is joined to six others and has a word that nobody else has, 300 times, or it is absent (node-unbounded), or alone without a word (node)",
+	Looks:    "how the classifier takes a node with that word, and the word's weights along those of the classes",
+	Settings: method.AllLearn,
+	Make:     worlds,
+	Look:     look,
+}
+
+// ofSteps is the attack on the paper's modes: one step on all roots, which the word turns where it
+// is in their rows.
+var ofSteps = attack.With(2000, "Epochs=1", "Rate=1.5", "Keep=32", "Subsample=0.5")
+
+// onMajority attacks the class that most nodes have.
+var onMajority = method.Attack{
+	Worlds: method.OnWord().Worlds, Looks: "the class of all nodes", Runs: 4000, Settings: method.AllLearn, Make: method.LonelyWord,
+	Look: method.ScoresOf(0),
 }
 
 const attacked = 60 // nodes of the worlds

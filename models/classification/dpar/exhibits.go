@@ -64,7 +64,14 @@ func exhibits() []method.Exhibit {
 		of("coauthor-cs", deltas["coauthor-cs"], 1, ends, slices.Concat(paper, control), divided),
 		of("coauthor-phy", deltas["coauthor-phy"], 1, ends[1:], slices.Concat(paper, control), divided),
 	}
-	all := []method.Exhibit{one, constant}
+	parts := accuracy
+	parts.Name, parts.About = "Table B", "accuracy on cora-ml by the part of METIS that is tested on, beside a constant that knows its commonest class (majority); the paper's accuracies are of one part"
+	parts.Values, parts.Across, parts.Down = []string{"accuracy", "majority"}, []string{method.ByMode, method.ByEpsilon, method.ByValue}, []string{"Split.Part"}
+	each := []study.Axis{over("Split.Kind", "METIS"), over("Split.Part", "1", "2", "3", "4", "5", "6", "7", "8", "9")}
+	parts.Studies = []study.Study{
+		of("cora-ml", deltas["cora-ml"], 3, ends, paper, each...), of("cora-ml", 0, 1, free, []string{"nonprivate"}, each...), of("cora-ml", 0, 3, ends[:1], []string{"null"}, each...),
+	}
+	all := []method.Exhibit{one, constant, parts}
 
 	const cora = "cora-ml"
 	figure := func(name, about, x string, panels []string, studies ...study.Study) {

@@ -11,20 +11,20 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "dpar", About: "a classifier of nodes whose outputs are mixed by private PageRank", Paper: "DPAR24", Releases: release.KindClassifier,
-	Exhibits: exhibits(), Called: []string{"DPAR", "DPAR-EM0", "DPAR-EM1", "DPAR-GM"}, Small: []string{"Epochs=2", "Batch=64", "Hidden=4"}, Attack: &attack,
+	Exhibits: exhibits(), Called: []string{"DPAR", "DPAR-EM0", "DPAR-EM1", "DPAR-GM"}, Small: []string{"Epochs=2", "Batch=64", "Hidden=4"}, Attack: attack.With(1000, "Epochs=20", "Batch=59", "Rate=0.1", "Hidden=64", "MaxDegree=64"),
 	Modes: []method.Mode{
-		mode(method.Published, "published", "the paper as printed: noisy rows of 70 roots, gradients clipped by root", Published()).ProvingNothing(unproved),
-		mode(method.AsCoded, "author", "the public code: all others learn from their own features, in fixed batches", Author()).ProvingNothing(unproved),
-		mode(method.Control, "random-rows", "the same with rows that read nothing: the control for its rows", RandomRows()).ProvingNothing(unproved),
+		mode(method.Published, "published", "the paper as printed: noisy rows of 70 roots, gradients clipped by root", Published()).AttackedBy(ofSteps).ProvingNothing(unproved),
+		mode(method.AsCoded, "author", "the public code: all others learn from their own features, in fixed batches", Author()).AttackedBy(ofSteps).ProvingNothing(unproved),
+		mode(method.Control, "random-rows", "the same with rows that read nothing: the control for its rows", RandomRows()).AttackedBy(ofSteps).ProvingNothing(unproved),
 		mode(method.Strict, "strict", "gradients clipped by pairs of a root and a node, rows of their own, Eq. 4 after it", Strict()),
 		mode(method.Strict, "strict-rows", "the same with noisy rows for 70 roots", StrictRows()),
 		mode(method.Strict, "strict-by-root", "the same with one clip a root, as in the paper", StrictByRoot()),
 		mode(method.Other, "degree", "rows along edges, node-private on graphs of a promised largest degree", Degree(0)).Needing("MaxDegree").
 			ProvingNothing("the largest degree is promised, and not enforced"),
 		node.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), "dpar", Unprotected.beginPlain),
-		node.Plain(method.Tuned, "nonprivate-tuned", "the same trained well: more entries, unit features, more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
+		node.Plain(method.Tuned, "nonprivate-tuned", "the same with more entries, unit features and more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
 		mode(method.Control, "own-row", "strict without an edge: the control", OwnRow()),
-		mode(method.Null, "null", "one class for all nodes, chosen by its noisy count", Null()),
+		mode(method.Null, "null", "one class for all nodes, chosen by its noisy count", Null()).AttackedBy(&onMajority),
 	},
 }
 

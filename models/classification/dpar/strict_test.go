@@ -23,10 +23,7 @@ func randomNetwork(t testing.TB, rng *rand.Rand, n, edges, columns int, wild boo
 
 func network(t testing.TB, rng *rand.Rand, n int, edges []graph.Edge, columns int, wild bool) *graph.Network {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, n, edges)
 	offsets, at, values, labels := []int64{0}, []int32{}, []float32{}, make([]int32, n)
 	for u := range n {
 		labels[u] = int32(rng.IntN(3))
@@ -58,10 +55,7 @@ func removed(t testing.TB, net *graph.Network, u int32) *graph.Network {
 			edges = append(edges, graph.Edge{U: v, V: w})
 		}
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, n, edges)
 	offsets, at, values := []int64{0}, []int32{}, []float32{}
 	for v := range int32(n) {
 		if v != u {
@@ -527,10 +521,7 @@ func TestOneNodeMovesOneCount(t *testing.T) {
 
 // [DPAR24] Eq. 4, by hand: the path 0-1-2 and an isolated node, with loops.
 func TestPredictionsAreMixed(t *testing.T) {
-	g, _, err := graph.FromEdges(5, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 4}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 4}})
 	x, err := graph.NewAttributes(5, []int64{0, 1, 2, 3, 4, 5}, []int32{0, 1, 2, 3, 4}, []float32{1, 1, 1, 1, 1})
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/method"
@@ -204,14 +205,8 @@ func TestEdgesHelp(t *testing.T) {
 // What cannot be run is refused before anything is spent.
 func TestRefusals(t *testing.T) {
 	net := nodetest.Blocks(20, 0.3, 0.1, 0.62, 3)
-	big, _, err := graph.FromEdges(40_000, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	wide, _, err := graph.FromEdges(mostNodes+1, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	big := gdptest.Graph(t, 40_000, nil)
+	wide := gdptest.Graph(t, mostNodes+1, nil)
 	labels := make([]int32, mostNodes+1)
 	for name, x := range map[string]struct {
 		net  *graph.Network

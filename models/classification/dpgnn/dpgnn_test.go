@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
@@ -69,10 +70,7 @@ func star(t *testing.T, m int32, joined bool) *graph.Network {
 		}
 		columns, offsets = append(columns, word), append(offsets, int64(u)+1)
 	}
-	g, _, err := graph.FromEdges(int(n), edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, int(n), edges)
 	attrs, err := graph.NewAttributes(2, offsets, columns, slices.Repeat([]float32{1}, int(n)))
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ var Method = method.Method{
 	Name: "dpgnn", About: "classify nodes by a network of one hop, with noisy gradients of sampled subgraphs", Paper: "DPGNN21",
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
-		method.Private(method.Published, "published", "the paper: edges sampled to a largest degree, gradients clipped by subgraph", gdp.NodeLevel, Config(Published()), Run).ProvingNothing(whyNot),
+		method.Private(method.Published, "published", "the paper: edges sampled to a largest degree, gradients clipped by subgraph", gdp.NodeLevel, Config(Published()), Run).AttackedBy(&loud).ProvingNothing(whyNot),
 		node.Plain(method.NonPrivate, "nonprivate", "the same without clips and noise", NonPrivate(), "dpgnn", Unprotected.beginPlain),
 		method.Private(method.Null, "null", "the first weights, untrained", gdp.NodeLevel, Config(Null()), Run),
 	},

@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
@@ -132,10 +133,7 @@ func TestVectorsTellNeighboursApart(t *testing.T) {
 		if world == 1 {
 			edges = append(edges, graph.Edge{U: 0, V: 1})
 		}
-		g, _, err := graph.FromEdges(n, edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := gdptest.Graph(t, n, edges)
 		for seed := range uint64(runs) {
 			s := protect(t, &graph.Network{Graph: g}, 8, 1e-5, seed)
 			made, err := checkpoint.Once(t.Context(), s, "eclipse", c, nil, func(run *checkpoint.Run) (int, error) {

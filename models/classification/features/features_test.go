@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/release"
@@ -46,11 +47,7 @@ func words(t testing.TB, n int, seed uint64) *graph.Network {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, _, err := graph.FromEdges(n, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &graph.Network{Graph: g, Attrs: x, Labels: labels, Classes: []string{"a", "b", "c"}}
+	return &graph.Network{Graph: gdptest.Graph(t, n, nil), Attrs: x, Labels: labels, Classes: []string{"a", "b", "c"}}
 }
 
 // divided returns the nodes of the default split.
@@ -488,10 +485,7 @@ func TestScoresOfLargeFeatures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, _, err := graph.FromEdges(1, nil, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := gdptest.Graph(t, 1, nil)
 		scores, err := m.Scores(&graph.Network{Graph: g, Attrs: x}, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/perceptron"
@@ -279,10 +280,7 @@ func kinks(t *testing.T, n, columns, hidden int) (net *graph.Network, first [][]
 		row[at] -= float32(sum / float64(w[at]))
 		return row
 	})
-	g, _, err := graph.FromEdges(n, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, n, nil)
 	w1, w2 := make([]float32, columns*hidden), make([]float32, hidden*3)
 	for i, v := range w {
 		w1[i*hidden], w1[i*hidden+1] = v, -v

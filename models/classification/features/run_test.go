@@ -13,6 +13,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/perceptron"
@@ -189,10 +190,7 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, _, err := graph.FromEdges(2, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 2, nil)
 	net := &graph.Network{Graph: g, Attrs: x, Labels: []int32{1, 0}, Classes: []string{"a", "b"}}
 	c := quick().settings()
 	c.Hidden, c.Dropout, c.Clip = hidden, 0.5, 1

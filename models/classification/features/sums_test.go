@@ -12,6 +12,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -34,11 +35,7 @@ func TestClassSums(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, _, err := graph.FromEdges(4, nil, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return &gdp.Data{Network: &graph.Network{Graph: g, Attrs: attrs, Labels: []int32{label, 0, 1, 0}}}
+		return &gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, 4, nil), Attrs: attrs, Labels: []int32{label, 0, 1, 0}}}
 	}
 	sums := func(c ClassSums, rel gdp.Relation, d *gdp.Data) []float64 {
 		x, err := c.query(rel, 3, 2, []int32{0, 1, 2}).Eval(d)

@@ -99,12 +99,16 @@ type task struct {
 	c                   Layers
 	hops                int
 	encoder, classifier perceptron.Net
+	held                []int32 // nodes that choose the epochs
 }
 
 func (c Layers) open(in *node.Input, hops int) (t task, err error) {
 	t = task{c: c, hops: hops}
 	if t.Data, err = in.Public(c.Classes, c.Split); err == nil {
 		t.encoder, t.classifier, err = c.nets(t.Data, hops)
+	}
+	if err == nil {
+		t.held, err = t.HoldOut(c.Validation, c.Split.Seed)
 	}
 	return t, err
 }
@@ -143,6 +147,7 @@ func (t task) learn(ctx context.Context, run *checkpoint.Run, sums func(x aggreg
 		return nil, err
 	}
 	data := perceptron.Data{Rows: perceptron.Features(t.Attrs, t.c.Unit), Labels: t.Labels}
+	early.Validate(t.encoder, data, t.held)
 	if err := early.Learn(ctx, data); err != nil {
 		return nil, fmt.Errorf("the encoder: %w", err)
 	}
@@ -168,6 +173,7 @@ func (t task) learn(ctx context.Context, run *checkpoint.Run, sums func(x aggreg
 	}
 	// From here on nothing reads an edge.
 	data.Rows = joined(t.c.Hidden, rows...)
+	late.Validate(t.classifier, data, t.held)
 	if weights, err = late.Train(ctx, run, func() (perceptron.Data, error) { return data, nil }); err != nil {
 		return nil, err
 	}

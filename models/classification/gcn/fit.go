@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/train/sparse"
@@ -33,12 +34,27 @@ type fit struct {
 	losses []float64
 	seed   uint64
 	data   *reading // nil before the first step
+
+	falling bool
+	held    []int32   // nodes that choose the epoch
+	best    *standing // nil where the last epoch counts
+}
+
+// standing are weights, and the loss of the nodes that choose.
+type standing struct {
+	w0, w1 []float32
+	loss   []float64 // one number
+}
+
+func (f *fit) standing(loss float64) *standing {
+	return &standing{slices.Clone(f.w0.Data), slices.Clone(f.w1.Data), []float64{loss}}
 }
 
 // reading is what a training reads, and what a step computes.
 type reading struct {
 	known       []int32
 	class       []int32 // of the known
+	judged      []int32 // those of the held
 	a           *sparse.Matrix
 	row, column []int32 // of the entries of X
 	x           []float32
@@ -74,6 +90,9 @@ func (f *fit) begin(t Task) {
 	for _, u := range t.Known {
 		d.class = append(d.class, t.Labels[u])
 	}
+	for _, u := range f.held {
+		d.judged = append(d.judged, t.Labels[u])
+	}
 	for _, m := range []*vector.Matrix{&d.products, &d.hidden, &d.thinned, &d.inward} {
 		*m = vector.New(n, f.config.Hidden)
 	}
@@ -91,7 +110,11 @@ func newWeights(r *rand.Rand, in, out int) weights {
 
 // values are what a step changes.
 func (f *fit) values() []any {
-	return []any{f.w0.Data, f.w0.m, f.w0.v, f.w1.Data, f.w1.m, f.w1.v, f.losses}
+	all := []any{f.w0.Data, f.w0.m, f.w0.v, f.w1.Data, f.w1.m, f.w1.v, f.losses}
+	if f.best != nil {
+		all = append(all, f.best.w0, f.best.w1, f.best.loss)
+	}
+	return all
 }
 
 // step takes one step of Adam on the whole graph, step 0 first.
@@ -104,10 +127,36 @@ func (f *fit) step(e int) error {
 	}
 	f.losses[e] = loss
 	f.backward()
+	rate := f.config.Rate
+	if f.falling {
+		rate *= 1 - float64(e)/float64(f.config.Epochs)
+	}
 	for _, w := range []*weights{&f.w0, &f.w1} {
-		vector.Adam(w.Data, w.gradient, w.m, w.v, e+1, f.config.Rate)
+		vector.Adam(w.Data, w.gradient, w.m, w.v, e+1, rate)
+	}
+	if f.best != nil {
+		f.choose()
 	}
 	return nil
+}
+
+// choose keeps the weights where the loss of the held nodes is below what it was.
+func (f *fit) choose() {
+	f.forward(nil)
+	loss := 0.0
+	for i, u := range f.held {
+		z := f.data.logits.Row(int(u))
+		sum := 0.0
+		for _, other := range z {
+			sum += math.Exp(float64(other - z[f.data.judged[i]]))
+		}
+		loss += math.Log(sum) / float64(len(f.held))
+	}
+	if loss < f.best.loss[0] {
+		copy(f.best.w0, f.w0.Data)
+		copy(f.best.w1, f.w1.Data)
+		f.best.loss[0] = loss
+	}
 }
 
 // drop puts into kept what dropout keeps of all.

@@ -597,6 +597,57 @@ func TestStages(t *testing.T) {
 	}
 }
 
+// The weights of a stage are those of the epoch after which the held nodes' loss is least, and its
+// rate falls to 0 where that is asked for.
+func TestTheBestEpochCounts(t *testing.T) {
+	task, c := random(t), Paper()
+	c.Dropout, c.Rate = 0, 0.5
+	held := []int32{1, 2}
+	train := func(epochs int, change func(s *Stage)) *Model {
+		t.Helper()
+		net := c.Network
+		net.Epochs = epochs
+		s := &Stage{Network: net, Width: task.width(), Classes: task.Classes, Begin: func() (Task, error) { return task, nil }}
+		change(s)
+		m, err := checkpoint.Plain(t.Context(), &graph.Network{Graph: task.Graph}, "gcn", c, 1, nil, func(run *checkpoint.Run) (*Model, error) {
+			if err := FitStages(t.Context(), run, s); err != nil {
+				return nil, err
+			}
+			return s.Model()
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	last := func(*Stage) {}
+	const epochs = 30
+	least, at := math.Inf(1), 0
+	for e := 1; e <= epochs; e++ {
+		m, loss := train(e, last), 0.0
+		for _, u := range held {
+			sum := 0.0
+			for _, z := range m.Logits(u) {
+				sum += math.Exp(float64(z))
+			}
+			loss += math.Log(sum) - float64(m.Logits(u)[task.Labels[u]])
+		}
+		if loss < least {
+			least, at = loss, e
+		}
+	}
+	if at == epochs {
+		t.Fatal("the last epoch is the best one: the test shows nothing")
+	}
+	if got, want := train(epochs, func(s *Stage) { s.Held = held }), train(at, last); !slices.Equal(got.logits, want.logits) {
+		t.Errorf("epoch %d has the least loss, and the weights are not its", at)
+	}
+	first, falling := train(1, last), train(1, func(s *Stage) { s.Falling = true })
+	if !slices.Equal(first.logits, falling.logits) || slices.Equal(train(2, last).logits, train(2, func(s *Stage) { s.Falling = true }).logits) {
+		t.Error("a falling rate is another one in the first epoch, or the same in the second")
+	}
+}
+
 // accuracy returns the share of the given nodes whose class is predicted right.
 func accuracy(m *Model, labels, nodes []int32) float64 {
 	predicted, right := m.Predict(), 0

@@ -12,8 +12,8 @@ var Method = method.Method{
 	Releases: release.KindClassifier,
 	Modes: []method.Mode{
 		method.Plain(method.NonPrivate, "nonprivate", "the network of the paper, on all edges", NonPrivate(), RunPlain),
-		method.Plain(method.Tuned, "nonprivate-tuned", "the same trained well on many labels", NonPrivateTuned(), RunPlain),
+		method.Plain(method.Tuned, "nonprivate-tuned", "the same, tuned for many labels", NonPrivateTuned(), RunPlain),
 		method.Private(method.Null, "null", "the same network without edges: features and labels, public at edge level", gdp.EdgeLevel, Config(Null()), Run),
 	},
-	Attack: method.OnEdge(),
+	Attack: method.OnEdge().With(1000, "Epochs=2", "Hidden=4"),
 }

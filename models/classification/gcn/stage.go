@@ -3,6 +3,7 @@ package gcn
 import (
 	"context"
 	"errors"
+	"math"
 
 	"github.com/graphdp/graphdp/models/checkpoint"
 )
@@ -15,6 +16,9 @@ type Stage struct {
 	// Begin returns the task, when the stages before it are trained. It is called once, also
 	// where an interrupted run continues behind it, and has to come to the same then.
 	Begin func() (Task, error)
+	// Held are nodes whose loss chooses the epoch, the first of the best; nil: the last one counts.
+	Held    []int32
+	Falling bool // the rate falls to 0
 
 	fit   *fit
 	model *Model
@@ -30,6 +34,10 @@ func FitStages(ctx context.Context, run *checkpoint.Run, stages ...*Stage) error
 			return err
 		}
 		s.fit = newFit(s.Width, s.Classes, s.Network, weights, dropout.Uint64())
+		s.fit.falling, s.fit.held = s.Falling, s.Held
+		if s.Held != nil {
+			s.fit.best = s.fit.standing(math.Inf(1))
+		}
 		steps += s.Epochs
 		values = append(values, s.fit.values()...)
 	}
@@ -74,6 +82,10 @@ func (s *Stage) Model() (*Model, error) {
 			return nil, err
 		}
 		f := s.fit
+		if f.best != nil {
+			copy(f.w0.Data, f.best.w0)
+			copy(f.w1.Data, f.best.w1)
+		}
 		f.forward(nil)
 		s.model = &Model{Classes: s.Classes, Losses: f.losses, hidden: s.Hidden, embedding: f.data.hidden.Data, logits: f.data.logits.Data}
 		f.data = nil // another step would overwrite what the model holds

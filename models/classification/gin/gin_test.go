@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 19)) }
@@ -33,11 +34,7 @@ func rings(t testing.TB, sizes ...int32) *graph.Graph {
 		}
 		first += n
 	}
-	g, _, err := graph.FromEdges(int(first), edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return gdptest.Graph(t, int(first), edges)
 }
 
 func narrow() Config {
@@ -146,10 +143,7 @@ func twoKinds(t testing.TB, count int) *graph.Collection {
 		if i%2 == 1 {
 			far = 2
 		}
-		g, _, err := graph.FromEdges(n, append(edges, graph.Edge{U: 0, V: far}), graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := gdptest.Graph(t, n, append(edges, graph.Edge{U: 0, V: far}))
 		c.Graphs, c.Labels = append(c.Graphs, &graph.Network{Graph: g}), append(c.Labels, int32(i%2))
 	}
 	return c

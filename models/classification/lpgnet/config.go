@@ -10,9 +10,17 @@ type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
 }
 
+// Layers is how each perceptron is built and trained, with one hidden layer.
+type Layers struct {
+	gcn.Classifier
+	// Validation is the share of the nodes to learn from that choose the epoch instead; 0: none,
+	// and the last one counts.
+	Validation float64 `json:",omitempty" range:"[0,1)"`
+}
+
 // Stacked is a stack of perceptrons.
 type Stacked struct {
-	gcn.Classifier
+	Layers
 	Stacks int `range:"[1,16]"` // that read degree vectors, K
 }
 
@@ -22,12 +30,12 @@ type Exact Stacked
 // KeptAs implements [checkpoint.Renamed].
 func (Stacked) KeptAs() string { return "Config" }
 
-// Perceptron is how each perceptron is built and trained, with one hidden layer.
-type Perceptron struct{ gcn.Classifier }
+// Perceptron is the first perceptron alone.
+type Perceptron struct{ Layers }
 
 // Published returns LPGNet-2 with the settings that the authors' code has for graphs of one
-// piece, without its choice of an epoch by validation labels.
-func Published() Stacked { return Stacked{Null().Classifier, 2} }
+// piece.
+func Published() Stacked { return Stacked{Null().Layers, 2} }
 
 // NonPrivate returns the same setting.
 func NonPrivate() Exact { return Exact(Published()) }
@@ -36,5 +44,5 @@ func NonPrivate() Exact { return Exact(Published()) }
 func Null() Perceptron {
 	c := gcn.NonPrivate().Classifier // of the same width, rate, decay and dropout
 	c.Epochs = 500
-	return Perceptron{c}
+	return Perceptron{Layers{c, 0.2}}
 }

@@ -60,6 +60,19 @@ func TestTidy(t *testing.T) {
 	}
 }
 
+// Rows are divided by the sums of their entries, and those without entries stay.
+func TestShares(t *testing.T) {
+	x, err := graph.NewAttributes(3, []int64{0, 2, 2, 3}, []int32{0, 2, 1}, []float32{1, 3, 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := shares(x)
+	want, err2 := graph.NewAttributes(3, []int64{0, 2, 2, 3}, []int32{0, 2, 1}, []float32{0.25, 0.75, 1})
+	if err != nil || err2 != nil || !got.Equal(want) || x.At(0, 2) != 3 {
+		t.Errorf("%v, %v, %v", got, err, err2)
+	}
+}
+
 // Where neighbours tell classes and words do not, degree vectors help. The ledger has one release
 // a stack, of ε/K each.
 func TestDegreeVectorsHelp(t *testing.T) {

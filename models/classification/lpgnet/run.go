@@ -20,7 +20,7 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 
 // begin spends ε of the session's budget on degree vectors.
 func (c Stacked) begin(in *node.Input) (node.Fit[*Result], error) {
-	stack, _, err := open(in, c.Classifier)
+	stack, _, err := open(in, c.Layers)
 	eps := in.Session().Budget().Epsilon / gdp.Epsilon(c.Stacks) // [LPGNET22] ε/K
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		return stack.train(ctx, run, c.Network, c.Stacks, func(i int, c clusters) ([]float64, error) {
@@ -31,7 +31,7 @@ func (c Stacked) begin(in *node.Input) (node.Fit[*Result], error) {
 
 // begin takes the first perceptron alone.
 func (c Perceptron) begin(in *node.Input) (node.Fit[*Result], error) {
-	stack, _, err := open(in, c.Classifier)
+	stack, _, err := open(in, c.Layers)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		return stack.train(ctx, run, c.Network, 0, nil)
 	}, err
@@ -39,7 +39,7 @@ func (c Perceptron) begin(in *node.Input) (node.Fit[*Result], error) {
 
 // beginPlain has exact degree vectors.
 func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
-	stack, whole, err := open(in, c.Classifier)
+	stack, whole, err := open(in, c.Layers)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		return stack.train(ctx, run, c.Network, c.Stacks, func(_ int, c clusters) ([]float64, error) { return c.count(whole), nil })
 	}, err

@@ -3,6 +3,7 @@ package lpgnet
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -16,28 +17,53 @@ type stacks struct {
 	gcn.Task // of the first
 	// vectors returns the degree vectors of stack i, 1 the first.
 	vectors func(i int, c clusters) ([]float64, error)
-	empty   uint64 // seed for nodes whose degree vectors are 0
+	empty   uint64  // seed for nodes whose degree vectors are 0
+	held    []int32 // nodes that choose the epochs
 }
 
 // open returns the first perceptron, without the edges, and the graph that may be looked at.
-func open(in *node.Input, c gcn.Classifier) (s stacks, whole *graph.Graph, err error) {
+func open(in *node.Input, c Layers) (s stacks, whole *graph.Graph, err error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
 		return s, nil, err
 	}
+	if s.held, err = d.HoldOut(c.Validation, c.Split.Seed); err != nil {
+		return s, nil, err
+	}
 	s.Task = gcn.TaskOf(d)
 	whole, s.Perceptron = s.Graph, true
+	if s.Features, err = shares(s.Features); err != nil {
+		return s, nil, err
+	}
 	s.Graph, _, err = graph.FromEdges(d.Nodes, nil, graph.Options{})
 	return s, whole, err
+}
+
+// shares divides each row by the sum of its entries, where that is not 0.
+func shares(x *graph.Attributes) (*graph.Attributes, error) {
+	offsets, columns, values := x.CSR()
+	values = slices.Clone(values)
+	for u, from := range offsets[:x.Rows()] {
+		row, sum := values[from:offsets[u+1]], float32(0)
+		for _, v := range row {
+			sum += v
+		}
+		for i := range row {
+			if sum != 0 {
+				row[i] /= sum
+			}
+		}
+	}
+	return graph.NewAttributes(x.Cols(), offsets, columns, values)
 }
 
 // train fits the first perceptron and so many others, and returns the scores of the last.
 func (s *stacks) train(ctx context.Context, run *checkpoint.Run, net gcn.Network, others int, vectors func(i int, c clusters) ([]float64, error)) (*Result, error) {
 	s.vectors, s.empty = vectors, run.Stream("empty degree vectors").Uint64()
-	stages := []*gcn.Stage{{Network: net, Width: s.Features.Cols(), Classes: s.Classes, Begin: func() (gcn.Task, error) { return s.Task, nil }}}
+	stages := []*gcn.Stage{{Network: net, Held: s.held, Falling: true, Width: s.Features.Cols(), Classes: s.Classes, Begin: func() (gcn.Task, error) { return s.Task, nil }}}
 	inputs := []*graph.Attributes{nil}
 	for i := 1; i <= others; i++ {
-		stages = append(stages, &gcn.Stage{Network: net, Width: 2 * i * s.Classes, Classes: s.Classes, Begin: func() (gcn.Task, error) {
+		stages = append(stages, &gcn.Stage{Network: net, Held: s.held, Falling: true, Width: 2 * i * s.Classes, Classes: s.Classes, Begin: func() (gcn.Task, error) {
 			before, err := stages[i-1].Model()
 			if err != nil {
 				return gcn.Task{}, err

@@ -2,6 +2,7 @@ package node
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -63,6 +64,27 @@ func (in *Input) Labelled(classes int, c split.Config) (*Data, error) {
 	return d, nil
 }
 
+// HoldOut takes a share of the known nodes away, drawn at random: what tells their classes best is
+// chosen. None where the share is 0.
+func (d *Data) HoldOut(share float64, seed uint64) (held []int32, err error) {
+	if share == 0 {
+		return nil, nil
+	}
+	places, err := split.AtRandom(len(d.Known), share, rand.New(rand.NewPCG(seed, 1)))
+	if err != nil {
+		return nil, err
+	}
+	var kept []int32
+	for _, at := range places.Test {
+		kept = append(kept, d.Known[at])
+	}
+	for _, at := range places.Train {
+		held = append(held, d.Known[at])
+	}
+	d.Known = kept
+	return held, nil
+}
+
 // Whole is like [Input.Labelled] for methods that divide the nodes by the edges, and say so in
 // their results.
 func (in *Input) Whole(classes int) (*Data, error) {
@@ -76,6 +98,9 @@ func (in *Input) Whole(classes int) (*Data, error) {
 	}
 	if d.Labels == nil {
 		return nil, method.Lacking(d.Attrs != nil, false)
+	}
+	if net.Classes == nil { // labels are numbers, and public here
+		d.Classes = int(slices.Max(append([]int32{-1}, d.Labels...))) + 1
 	}
 	return d, d.count(classes)
 }
@@ -117,7 +142,7 @@ func (d *Data) count(classes int) error {
 		d.Classes = classes
 	}
 	if d.Classes < 2 || d.Classes > mostClasses {
-		return fmt.Errorf("nodes of %d classes, want 2 … %d; set Classes where the network does not name them", d.Classes, mostClasses)
+		return fmt.Errorf("nodes of %d classes, want 2 … %d; declare their names, as --classes of the command line does, or set Classes", d.Classes, mostClasses)
 	}
 	return nil
 }
@@ -148,9 +173,7 @@ func (in *Input) network() (*graph.Network, error) {
 	if r := in.session.Relation(); r != gdp.EdgeLevel {
 		return nil, fmt.Errorf("under the relation %v labels and features are private; take %v, or another mode", r, gdp.EdgeLevel)
 	}
-	p := in.session.Public()
-	g, _, err := graph.FromEdges(p.Nodes, nil, graph.Options{})
-	return &graph.Network{Graph: g, Attrs: p.Attrs, Labels: p.Labels, Classes: p.Classes}, err
+	return in.session.Public().Network()
 }
 
 // Gaussian returns the session's budget, which Gaussian noise can keep: its δ is above 0.

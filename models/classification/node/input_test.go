@@ -58,6 +58,13 @@ func TestInputHasWhatIsPublic(t *testing.T) {
 	if d, err := at(gdp.EdgeLevel).Public(5, half); err != nil || d.Classes != 5 {
 		t.Errorf("five classes: %+v, %v", d, err)
 	}
+	net.Classes = nil // labels are numbers: their classes are public where labels are
+	if d, err := at(gdp.EdgeLevel).Public(0, half); err != nil || d.Classes != 2 {
+		t.Errorf("numbers as labels: %+v, %v", d, err)
+	}
+	if _, err := at(gdp.NodeLevel).Private(0, half, gdp.NodeLevel); err == nil || !strings.Contains(err.Error(), "0 classes") {
+		t.Errorf("classes are counted among private labels: %v", err)
+	}
 	for _, classes := range []int{1, mostClasses + 1} {
 		if _, err := at(gdp.EdgeLevel).Public(classes, half); err == nil {
 			t.Errorf("%d classes are accepted", classes)

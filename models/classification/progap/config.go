@@ -18,11 +18,14 @@ type Layers struct {
 	BaseLayers int     `range:"[1,64]"`         // linear layers that each stage adds
 	HeadLayers int     `range:"[1,64]"`         // linear layers of a stage's head
 	Activation string  `range:"selu or relu or tanh"`
-	BatchNorm  bool    // before each activation
+	BatchNorm  bool    // after each activation
 	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
 	Decay      float64 `range:"[0,1e6]"`     // λ of λ/2 |w|² added to the loss
 	Epochs     int     `range:"[1,1000000]"` // steps of each stage, on all nodes that are learned from
 	Unit       bool    // scale each node's features to norm 1
+	// Validation is the share of the nodes to learn from that choose the epoch of each stage
+	// instead; 0: none, and the last one counts.
+	Validation float64 `json:",omitempty" range:"[0,1)"`
 	Scaled     bool    // scale each node's sums to norm 1 where they are read, as GAP does
 	Start      uint64  // seed of the first weights, which are public
 	Split      split.Config
@@ -67,12 +70,13 @@ type ByNode struct {
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// paper is the setting of the public code of [PROGAP24]; its runs choose a depth of 1 to 5,
-// one or two layers a stage, and a rate of 0.01 or 0.05 by validation.
+// paper is the setting of the public code of [PROGAP24], which learns from three quarters of the
+// nodes, and chooses the epoch, a depth of 1 to 5, one or two layers a stage, and a rate of 0.01 or
+// 0.05 by a tenth.
 func paper() Layers {
 	return Layers{
 		Hidden: 16, BaseLayers: 1, HeadLayers: 1, Activation: "selu", BatchNorm: true,
-		Rate: 0.01, Epochs: 100, Split: split.Config{Share: 0.8},
+		Rate: 0.01, Epochs: 100, Validation: 0.125, Split: split.Config{Share: 0.8},
 	}
 }
 
@@ -95,7 +99,7 @@ func PublishedNDP() ByNode {
 // decay of the strict mode of package gap.
 func tuned() Layers {
 	c := paper()
-	c.BatchNorm, c.Decay, c.Unit, c.Scaled = false, 2e-3, true, true
+	c.BatchNorm, c.Validation, c.Decay, c.Unit, c.Scaled = false, 0, 2e-3, true, true
 	return c
 }
 

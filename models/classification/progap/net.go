@@ -20,7 +20,7 @@ func (c Layers) stages(d *node.Data, depth int) (nets []perceptron.Net, err erro
 		n := perceptron.Net{
 			Channels: append([]int{d.Columns}, slices.Repeat([]int{c.Hidden}, i)...), Base: slices.Repeat([]int{c.Hidden}, c.BaseLayers),
 			BaseEnds: true, Unit: true, Head: append(slices.Repeat([]int{c.Hidden}, c.HeadLayers-1), d.Classes),
-			Activation: c.Activation, BatchNorm: c.BatchNorm,
+			Activation: c.Activation, BatchNorm: c.BatchNorm, NormAfter: c.BatchNorm,
 		}
 		if err := n.Check(); err != nil {
 			return nil, err

@@ -15,6 +15,7 @@ type progressive struct {
 	fits  []*perceptron.Fit
 	fresh [][][]float32 // first weights of all stages
 	known []int32       // the nodes that are learned from
+	held  []int32       // those that choose the epochs
 
 	x      func() perceptron.Rows // features of the data that are trained on
 	labels func() []int32
@@ -56,6 +57,7 @@ func (g *progressive) begin(stage int) (perceptron.Data, error) {
 			return d, err
 		}
 	}
+	g.fits[stage].Validate(g.nets[stage], d, g.held)
 	return d, g.fits[stage].Open(warm(g.fresh[stage], before, g.c))
 }
 

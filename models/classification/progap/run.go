@@ -76,6 +76,7 @@ type task struct {
 	*node.Data
 	c    Layers
 	nets []perceptron.Net
+	held []int32 // nodes that choose the epochs
 }
 
 func (c Layers) open(in *node.Input, depth int) (t task, err error) {
@@ -84,6 +85,9 @@ func (c Layers) open(in *node.Input, depth int) (t task, err error) {
 		return t, err
 	}
 	if t.nets, err = c.stages(t.Data, depth); err != nil {
+		return t, err
+	}
+	if t.held, err = t.HoldOut(c.Validation, c.Split.Seed); err != nil {
 		return t, err
 	}
 	// What is wrong with the settings shows here, before anything is paid.
@@ -104,7 +108,7 @@ func (t task) fit(stage int) *perceptron.Fit {
 func (t task) learn(ctx context.Context, run *checkpoint.Run, pay func() error, sum func(stage int, r aggregate.Rows) ([]float64, error)) (*Result, error) {
 	x, rng := perceptron.Features(t.Attrs, t.c.Unit), rand.New(rand.NewPCG(t.c.Start, 0))
 	g := &progressive{
-		c: t.c, nets: t.nets, known: t.Known,
+		c: t.c, nets: t.nets, known: t.Known, held: t.held,
 		x: func() perceptron.Rows { return x }, labels: func() []int32 { return t.Labels },
 		sum: func(stage int, embed func(x perceptron.Rows) (aggregate.Rows, error)) ([]float64, error) {
 			r, err := embed(x)

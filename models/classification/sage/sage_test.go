@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 	"github.com/graphdp/graphdp/models/perceptron"
@@ -133,11 +134,7 @@ func TestANodeChangesFarNeighbourhoods(t *testing.T) {
 		for u := from; u < n-1; u++ {
 			edges = append(edges, graph.Edge{U: u, V: u + 1})
 		}
-		g, _, err := graph.FromEdges(n, edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return g
+		return gdptest.Graph(t, n, edges)
 	}
 	worst := 0
 	for seed := range uint64(2000) {

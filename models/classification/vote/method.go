@@ -16,5 +16,5 @@ var Method = method.Method{
 		method.Private(method.Null, "null", "features alone, which are public at edge level", gdp.EdgeLevel, Config(Null()), Run),
 		node.Plain(method.NonPrivate, "nonprivate", "the same count without noise", NonPrivate(), "vote", Exact.beginPlain),
 	},
-	Attack: method.OnEdge(),
+	Attack: &onVotes,
 }

@@ -122,18 +122,20 @@ func TestUpdatesThatFit(t *testing.T) {
 func TestEpsilonNeverBinds(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "The privacy budget ε controls the noise: with 200 updates no ε from 0.5 on stops Algorithm 2 on Chameleon, PPI, Arxiv or BlogCatalog")
 	claim.Fails(t, "seprivgemb", "Algorithm 2 stops within its budget: the update that breaks it is released too, 37 and not 36 on Power at ε = 0.5")
-	for _, edges := range []float64{31421, 76584, 37845, 14496, 333983} {
-		v, err := Theorem4.curveOf(128/edges, 5, 1e-5)
+	c := Published()
+	rate := func(name string) float64 { return float64(c.Batch) / float64(loadData(t, name).M()) }
+	for _, name := range []string{"musae-chameleon", "seprivgemb-ppi", "seprivgemb-arxiv", "seprivgemb-blogcatalog"} {
+		v, err := c.Accountant.curveOf(rate(name), c.Sigma, 1e-5)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, eps := range grid {
-			if got := v.steps(200, eps, false); got != 200 {
-				t.Errorf("%v edges: stopped after %d updates", edges, got)
+			if got := v.steps(c.Steps, eps, false); got != 200 {
+				t.Errorf("%s: stopped after %d updates", name, got)
 			}
 		}
 	}
-	v, err := Theorem4.curveOf(128./6594, 5, 1e-5)
+	v, err := c.Accountant.curveOf(rate("seprivgemb-power"), c.Sigma, 1e-5)
 	if err != nil {
 		t.Fatal(err)
 	}

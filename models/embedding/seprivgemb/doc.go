@@ -15,7 +15,7 @@
 //	[Published]         Algorithm 2 as printed
 //	[Author]            the authors' code
 //	[ZeroGradient]      the noise of Algorithm 2 without its gradient
-//	[NonPrivate]        Algorithm 2 without noise; [NonPrivateTuned], trained well
+//	[NonPrivate]        Algorithm 2 without noise; [NonPrivateTuned], tuned on Chameleon
 //	[PoissonSkipGram]   skip-gram with noise on every row; edge level
 //	[Projection]        a noisy random projection of the adjacency matrix; edge level
 //	[Control]           noisy degrees and random directions: the control

@@ -17,20 +17,28 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// G1. The noise is the same whatever ε is.
+// G1. The noise is the same whatever ε is, which only decides how many of the 200 steps are taken:
+// all of them, but for ε = 0.5 on Power.
 func TestEqualBitsForTwoEpsilons(t *testing.T) {
-	claim.Fails(t, "seprivgemb", "Table VI and Figs. 3, 4: utility grows with ε. At equal seeds the releases at ε = 0.5 and 3.5 are the same to the bit")
-	g := random(t, 5, 400, 4000)
-	c := Published()
-	c.Dim, c.Batch, c.Steps = 8, 16, 40
-	var first *Result
-	for _, eps := range []gdp.Epsilon{.5, 3.5} {
-		r := mustRun(t, protect(t, g, gdp.NodeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}), c)
-		if first == nil {
-			first = r
-		} else if !reflect.DeepEqual(first.In, r.In) || !reflect.DeepEqual(first.Out, r.Out) {
-			t.Error("releases differ")
+	claim.Fails(t, "seprivgemb", "Table VI and Figs. 3, 4: utility grows with ε. At equal seeds Algorithm 2 releases the same to the bit at ε = 0.5, 2 and 3.5 on Chameleon and Arxiv, and at 2 and 3.5 on Power, where 0.5 pays for 37 of 200 steps")
+	for name, grid := range map[string][]gdp.Epsilon{"musae-chameleon": {3.5, 2, .5}, "seprivgemb-arxiv": {3.5, 2, .5}, "seprivgemb-power": {3.5, 2}} {
+		g := loadData(t, name)
+		var first *Result
+		for _, eps := range grid {
+			r := mustRun(t, protect(t, g, gdp.NodeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}), Published())
+			if first == nil {
+				first = r
+			} else if !reflect.DeepEqual(first.In, r.In) || !reflect.DeepEqual(first.Out, r.Out) {
+				t.Errorf("%s: releases at ε = %v and %v differ", name, grid[0], eps)
+			}
+			if r.Steps != 200 {
+				t.Errorf("%s, ε = %v: %d steps", name, eps, r.Steps)
+			}
 		}
+	}
+	few := mustRun(t, protect(t, loadData(t, "seprivgemb-power"), gdp.NodeLevel, gdp.Budget{Epsilon: .5, Delta: 1e-5}), Published())
+	if few.Steps != 37 {
+		t.Errorf("Power, ε = 0.5: %d steps", few.Steps)
 	}
 }
 
@@ -117,11 +125,13 @@ func strucEqu(t *testing.T, g *graph.Graph, x *embed.Matrix) float64 {
 func TestTheNoiseIsTheSignal(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "Utility comes from the structure preference: with the gradient set to 0 and noise where Eq. 9 puts it, StrucEqu is higher than the paper's best")
 	claim.Fails(t, "seprivgemb", "Reading S = C of Eq. 9, or Eq. 6: noise of that size or on all rows keeps utility without a gradient. It keeps none, so the noise's places are what is measured")
-	for _, c := range []struct {
-		name string
-		best float64 // the paper's best private value
-	}{{"musae-chameleon", .4507}, {"seprivgemb-power", .2522}} { // Arxiv: [TestStrucEquOfNoiseAlone]
-		g := loadData(t, c.name)
+	for _, name := range []string{"musae-chameleon", "seprivgemb-power"} { // Arxiv: [TestStrucEquOfNoiseAlone]
+		g, best := loadData(t, name), 0.0 // of the paper's private values
+		for _, q := range Method.Quoted() {
+			if q.Data == name && q.Value == "StrucEqu" && q.Epsilon > 0 {
+				best = max(best, q.Mean)
+			}
+		}
 		p := Published()
 		p.ZeroGradient, p.Dim = true, 64
 		alone := func(sd float64, steps int) float64 {
@@ -129,11 +139,11 @@ func TestTheNoiseIsTheSignal(t *testing.T) {
 			return strucEqu(t, g, after)
 		}
 		got := alone(p.Clip*p.Sigma*float64(p.Batch), 200)
-		t.Logf("%s: StrucEqu of noise alone %.3f, the paper's best %.4f", c.name, got, c.best)
-		if got < c.best+0.2 {
-			t.Errorf("%s: %v", c.name, got)
+		t.Logf("%s: StrucEqu of noise alone %.3f, the paper's best %.4f", name, got, best)
+		if best == 0 || got < best+0.2 {
+			t.Errorf("%s: %v", name, got)
 		}
-		if c.name != "musae-chameleon" {
+		if name != "musae-chameleon" {
 			continue
 		}
 		if got := alone(p.Clip*p.Sigma, 200); math.Abs(got) > 0.12 {
@@ -149,17 +159,15 @@ func TestTheNoiseIsTheSignal(t *testing.T) {
 // G4. How likely a batch holds a pair of a hub, and what noise on all rows would
 // then cost at node level.
 func TestAHubIsInMostBatches(t *testing.T) {
-	claim.Fails(t, "seprivgemb", "Thm 5 at node level: a node is sampled at the rate B/|E|. A hub is in nearly every batch, .951 against .0041 on Chameleon")
-	for _, c := range []struct {
-		edges, degree int
-		want          float64
-	}{{31421, 732, .951}, {37845, 593, .868}, {6594, 19, .311}, {14496, 81, .513}, {333983, 3992, .786}} {
+	claim.Fails(t, "seprivgemb", "Thm 5 at node level: a node is sampled at the rate B/|E|. A hub is in nearly every batch, .952 against .0041 on Chameleon")
+	for name, want := range map[string]float64{"musae-chameleon": .952, "seprivgemb-ppi": .868, "seprivgemb-power": .311, "seprivgemb-arxiv": .514, "seprivgemb-blogcatalog": .786} {
+		g := loadData(t, name)
 		avoided := 0.0 // ln of C(|E|-d,B)/C(|E|,B)
-		for i := range 128 {
-			avoided += math.Log(float64(c.edges-c.degree-i) / float64(c.edges-i))
+		for i := range Published().Batch {
+			avoided += math.Log(float64(g.M()-int(slices.Max(g.Degrees()))-i) / float64(g.M()-i))
 		}
-		if got := 1 - math.Exp(avoided); math.Abs(got-c.want) > 6e-4 {
-			t.Errorf("%d of %d edges: %v, want %v", c.degree, c.edges, got, c.want)
+		if got := 1 - math.Exp(avoided); math.Abs(got-want) > 6e-4 {
+			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
 	a, err := best.New(accounting.AddRemove)
@@ -410,7 +418,14 @@ func TestTheorem3(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Thm 3 in its right form: for negatives drawn from a law q the optimum is x_ij = ln(p_ij/(k R_i q_j)); on the paw, uniform q shifts Eq. 10 by ln(1/3)")
 	claim.Fails(t, "seprivgemb", "Eq. 12: the weights min P/R_i of the negatives are a distribution. They add up to n·min P/R_i")
 	p := byDefinition(paw(t), DeepWalk)
-	const k, least = 5, 1. / 12
+	const k, n = 5, 4
+	least := math.Inf(1)
+	for _, row := range p {
+		least = min(least, slices.Min(row))
+	}
+	if sum := n * least; math.Abs(sum-1./3) > 1e-12 { // [SE-PrivGEmb] Eq. 12, where all R_i are 1
+		t.Errorf("the weights add up to %v", sum)
+	}
 	for at, want := range map[[2]int]float64{{0, 1}: -.223144, {0, 2}: -.105361, {0, 3}: -1.609438, {3, 2}: .182322} {
 		x := p[at[0]][at[1]]
 		eq10 := math.Log(x / (k * least)) // [SE-PrivGEmb] Eq. 10
@@ -426,13 +441,6 @@ func TestTheorem3(t *testing.T) {
 			}
 			close(t, "the shift", right-eq10, math.Log(1./3), 1e-9)
 		}
-	}
-	for _, c := range []struct {
-		n     float64
-		least float64
-		want  float64
-	}{{2277, 1.00895e-6, .0023}, {3860, 2.01715e-6, .0078}, {4941, 1. / 380, 13.0}, {5241, 7.81372e-5, .41}, {10312, 3.19110e-8, .00033}} {
-		close(t, "sum of the weights", c.n*c.least, c.want, 0.03) // [SE-PrivGEmb] Eq. 12
 	}
 }
 
@@ -493,23 +501,35 @@ func TestNodesWithoutATraining(t *testing.T) {
 	}
 }
 
-// G14 on the paper's graphs, and what Strict makes of it.
+// G14 on the paper's graphs, beside the best that the paper has without privacy.
 func TestStrucEquMeasuresDegrees(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "StrucEqu shows that structure is preserved: true degrees in random directions score .960 and more, the paper's non-private embedding at most .699")
-	for name, want := range map[string]float64{"musae-chameleon": .966, "seprivgemb-power": .960, "seprivgemb-arxiv": .985} {
+	for _, name := range []string{"musae-chameleon", "seprivgemb-power", "seprivgemb-arxiv"} {
 		g := loadData(t, name)
 		d := make([]float64, g.N())
 		for u := range d {
 			d[u] = float64(g.Degree(int32(u)))
 		}
-		x, err := inAnyDirection(d, 128, rand.New(rand.NewPCG(1, 2)))
-		if err != nil {
-			t.Fatal(err)
+		for seed := range uint64(3) {
+			x, err := inAnyDirection(d, 128, rand.New(rand.NewPCG(seed, 2)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strucEqu(t, g, x); got < .960 {
+				t.Errorf("%s: %v", name, got)
+			} else {
+				t.Logf("%s: %.4f", name, got)
+			}
 		}
-		got := strucEqu(t, g, x)
-		if math.Abs(got-want) > 0.015 {
-			t.Errorf("%s: %v, want %v", name, got, want)
+	}
+	paper := 0.0
+	for _, q := range Method.Quoted() {
+		if q.Value == "StrucEqu" && q.Epsilon == 0 {
+			paper = max(paper, q.Mean)
 		}
+	}
+	if paper > .699 || paper < .698 {
+		t.Errorf("the paper has up to %v without privacy", paper)
 	}
 }
 
@@ -539,17 +559,15 @@ func TestUnboundedNodePrivacyIsDefinable(t *testing.T) {
 	}
 }
 
-// Table VI at equal noise: the noise on all rows drowns what little is there.
+// The authors' code at the paper's settings and equal noise, with its gradients and without them.
 func TestAuthorCodeMovesByItsNoise(t *testing.T) {
-	claim.Fails(t, "seprivgemb", "The authors' code learns from gradients: with them set to 0, at equal draws, the embedding's StrucEqu changes by less than .01")
-	g := random(t, 5, 300, 3000)
-	c := Author()
-	c.Dim, c.Steps = 16, 100
+	claim.Fails(t, "seprivgemb", "The authors' code learns from gradients: with them set to 0, at equal draws, the StrucEqu of its embedding of Chameleon changes by less than .01")
+	g, c := loadData(t, "musae-chameleon"), Author()
 	_, with := trained(t, g, c, 4, c.Clip*c.Sigma, c.Steps)
 	c.ZeroGradient = true
 	_, without := trained(t, g, c, 4, c.Clip*c.Sigma, c.Steps)
 	a, b := strucEqu(t, g, with), strucEqu(t, g, without)
-	if math.Abs(a-b) > 0.01 || a < 0.2 {
+	if t.Logf("StrucEqu %.4f, of noise alone %.4f", a, b); math.Abs(a-b) > 0.01 || a < 0.2 {
 		t.Errorf("StrucEqu %v, of noise alone %v", a, b)
 	}
 }

@@ -12,17 +12,17 @@ var Method = method.Method{
 	Name: "seprivgemb", About: "node embeddings by skip-gram with a structure preference", Paper: "SE-PrivGEmb", Releases: release.KindEmbedding,
 	Exhibits: exhibits(), Called: []string{"SE-PrivGEmb", "SE-GEmb"}, Small: []string{"Steps=20"}, For: experiment,
 	Modes: []method.Mode{
-		mode(method.Published, "published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()).ProvingNothing(singular),
-		mode(method.Control, "zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()).ProvingNothing(singular),
-		mode(method.AsCoded, "author", "the authors' code", Author()).ProvingNothing(singular),
-		mode(method.Strict, "strict", "noisy degrees, and on dense and clustered graphs the communities in noisy answers of all pairs", Strict()),
-		mode(method.Other, "projection", "a noisy random projection of the adjacency matrix", Projection()),
-		mode(method.Other, "poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()),
-		mode(method.Other, "matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()),
-		mode(method.Other, "promised-skip-gram", "skip-gram under a promised largest degree", PromisedSkipGram(0)).Needing("MaxDegree").ProvingNothing("the largest degree is promised, and not enforced"),
-		mode(method.Control, "control", "noisy degrees and random directions: what each method has to beat", Control()),
+		mode(method.Published, "published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()).AttackedBy(&escaped).ProvingNothing(singular),
+		mode(method.Control, "zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()).AttackedBy(&escaped).ProvingNothing(singular),
+		mode(method.AsCoded, "author", "the authors' code", Author()).AttackedBy(&escaped).ProvingNothing(singular),
+		mode(method.Strict, "strict", "noisy degrees, and on dense and clustered graphs the communities in noisy answers of all pairs", Strict()).AttackedBy(&onDegrees),
+		mode(method.Other, "projection", "a noisy random projection of the adjacency matrix", Projection()).AttackedBy(&againstR),
+		mode(method.Other, "poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()).AttackedBy(&onPair),
+		mode(method.Other, "matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()).AttackedBy(&onPair),
+		mode(method.Other, "promised-skip-gram", "skip-gram under a promised largest degree", PromisedSkipGram(0)).Needing("MaxDegree").AttackedBy(&onPair).ProvingNothing("the largest degree is promised, and not enforced"),
+		mode(method.Control, "control", "noisy degrees and random directions: what each method has to beat", Control()).AttackedBy(&onDegrees),
 		method.Plain(method.NonPrivate, "nonprivate", "Algorithm 2 without noise", NonPrivate(), RunPlain),
-		method.Plain(method.Tuned, "nonprivate-tuned", "the same trained well: 10 000 longer steps, all edges alike", NonPrivateTuned(), RunPlain),
+		method.Plain(method.Tuned, "nonprivate-tuned", "the same, tuned on Chameleon: 10 000 longer steps, all edges alike", NonPrivateTuned(), RunPlain),
 		mode(method.Null, "null", "rows that never saw the graph", Null()),
 	},
 }
@@ -60,6 +60,7 @@ type details struct {
 	Pairs      bool      `json:"pairs,omitempty"`
 	Vectors    int       `json:"vectors,omitempty"`
 	Degrees    []float64 `json:"degrees,omitempty"`
+	signs      uint64    // the seed of R
 }
 
 // String implements [fmt.Stringer].
@@ -84,7 +85,7 @@ func (r *Result) Outcome() method.Outcome {
 	}
 	o := method.Outcome{Release: e, Guarantee: r.Guarantee}
 	if r.Multiplier > 0 || r.Steps > 0 {
-		o.Details = details{Steps: r.Steps, Multiplier: r.Multiplier, Pairs: r.Pairs, Vectors: r.Vectors, Degrees: r.Degrees}
+		o.Details = details{Steps: r.Steps, Multiplier: r.Multiplier, Pairs: r.Pairs, Vectors: r.Vectors, Degrees: r.Degrees, signs: r.Signs}
 	}
 	return o
 }

@@ -52,7 +52,7 @@ func published(ctx context.Context, run *checkpoint.Run, c SkipGram) (*Result, e
 	s := run.Session()
 	b := s.Budget()
 	if b.Delta == 0 {
-		return nil, fmt.Errorf("seprivgemb: the paper's accounting is for δ > 0")
+		return nil, fmt.Errorf("seprivgemb: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	data, err := s.ReadOnClaim("constants", gdp.Claim{
 		Source:    "[SE-PrivGEmb] Algorithm 2, lines 1, 2 and 8",

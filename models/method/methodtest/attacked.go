@@ -17,13 +17,17 @@ func tiny(s *subject) error {
 	if s.mode.Plain || s.mode.Unproved != "" {
 		return nil
 	}
-	attack, err := s.method.Attacked()
+	attack, err := s.method.Attacked(s.mode)
+	if err != nil {
+		return err
+	}
+	config, err := method.SetKnown(s.small, attack.Settings...)
 	if err != nil {
 		return err
 	}
 	r := s.frugal()
 	found, err := method.Audit{
-		Method: s.method.Name, Mode: s.mode, Config: s.small, Attack: attack, Confidence: confidence, Budget: r.budget, Trials: s.Trials,
+		Method: s.method.Name, Mode: s.mode, Config: config, Attack: attack, Confidence: confidence, Budget: r.budget, Trials: s.Trials,
 	}.Run(s.ctx)
 	if err != nil {
 		return err

@@ -17,7 +17,8 @@
 //	             neighbours are charged alike
 //	proved       what is proved is at most the budget; nothing is asserted; a mode that proves
 //	             nothing says +∞, and why
-//	settings     a run with another value of any setting is not given the kept release
+//	settings     a run with another value of any setting is not given the kept release, nor the
+//	             checkpoint of a plain run on another network or for another seed
 //	seed         runs of one seed release the same bits; runs without a seed do not
 //	resume       a run that is interrupted or killed after any step ends with the same bits, for
 //	             what it had paid

@@ -40,7 +40,7 @@ func TestFaultsAreFound(t *testing.T) {
 		{faults{ignored: true}, "strict/settings nonprivate/settings", "Factor=0.5"},
 		{faults{clock: true}, "strict/seed strict/resume strict/answers", "the bits differ"},
 		{faults{constant: true}, "strict/seed", "without a seed release the same bits"},
-		{faults{forgets: true}, "strict/resume", "after step 1 of 4"},
+		{faults{forgets: true}, "strict/resume", "interrupted"},
 		{faults{restarts: true}, "strict/resume", "it has spent"},
 		{faults{hasty: true}, "strict/refused", "spends 1 times"},
 		{faults{panics: true}, "strict/hostile", "no edges: panics"},

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
@@ -41,60 +42,108 @@ func seed(s *subject) error {
 	return errors.New("41 private runs without a seed release the same bits")
 }
 
-// resume interrupts runs, and kills them: what the disk holds after a step is what a kill
-// leaves.
+// resume interrupts runs, and kills them, with a seed and without one.
 func resume(s *subject) error {
-	dir, err := s.folder()
-	if err != nil {
+	if err := s.resumes(s.usual()); err != nil || s.mode.Plain {
 		return err
 	}
-	whole := s.usual().on(dir)
-	steps := 0
-	whole.progress = func(_, n int) { steps = n }
-	want, entries, err := s.do(s.ctx, whole)
-	if err != nil {
-		return err
-	}
-	whole.progress = nil
-	if err := s.goesOn(whole, want, entries); err != nil {
-		return fmt.Errorf("the same run once more: %w", err)
-	}
-	for _, step := range stepsOf(steps) {
-		stopped, killed, err := s.interrupted(s.usual(), step)
-		if err != nil {
-			return err
-		}
-		if err := s.goesOn(stopped, want, entries); err != nil {
-			return fmt.Errorf("interrupted after step %d of %d: %w", step, steps, err)
-		}
-		if err := s.goesOn(killed, want, entries); err != nil {
-			return fmt.Errorf("killed after step %d of %d: %w", step, steps, err)
-		}
-	}
-	if steps < 2 || s.mode.Plain {
-		return nil
-	}
-	secret, _, err := s.interrupted(s.usual().seeded(nil), 1)
-	if err != nil {
-		return err
-	}
-	_, spent, err := s.do(s.ctx, secret)
-	if err != nil {
-		return fmt.Errorf("interrupted without a seed: %w", err)
-	}
-	if !reflect.DeepEqual(costs(spent), costs(entries)) {
-		return fmt.Errorf("interrupted without a seed: %d spends in place of %d, or of other costs", len(spent), len(entries))
+	if err := s.resumes(s.usual().seeded(nil)); err != nil {
+		return fmt.Errorf("without a seed: %w", err)
 	}
 	return nil
 }
 
-// costs lists what each spend is for, and what it costs: of other noise, a later spend may be
-// another query.
-func costs(entries []gdp.Entry) (list []string) {
-	for _, e := range entries {
-		list = append(list, fmt.Sprint(e.Label, " ", e.Counted))
+// ended is what a run gave that was left alone.
+type ended struct {
+	method.Outcome
+	entries []gdp.Entry
+	draws   int
+}
+
+// killed is what a kill leaves: what the disk holds after a step.
+type killed struct {
+	step, steps int
+	dir         string
+	draws       int // that it had made
+}
+
+// resumes compares a run that was left alone with runs that continue where it was killed, and with
+// one that was interrupted at every such step.
+func (s *subject) resumes(r run) error {
+	dir, err := s.folder()
+	if err != nil {
+		return err
 	}
-	return list
+	var kills []killed
+	whole := r.on(dir)
+	whole.progress = func(step, steps int) {
+		if err == nil && slices.Contains(stepsOf(steps), step) {
+			k := killed{step: step, steps: steps}
+			if k.dir, err = s.copied(dir); err == nil {
+				k.draws, err = s.draws(k.dir)
+			}
+			kills = append(kills, k)
+		}
+	}
+	var want ended
+	var failed error
+	want.Outcome, want.entries, failed = s.do(s.ctx, whole)
+	if err = errors.Join(failed, err); err == nil {
+		want.draws, err = s.draws(dir)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.goesOn(r.on(dir), want, want.draws); err != nil {
+		return fmt.Errorf("the same run once more: %w", err)
+	}
+	if len(kills) == 0 {
+		return nil
+	}
+	first, rest := kills[0], kills[1:]
+	if r.seed != nil { // else the bits depend on how it began
+		first, rest = killed{}, kills
+	}
+	stopped, err := s.copied(first.dir)
+	if err != nil {
+		return err
+	}
+	for _, k := range kills {
+		if err := s.goesOn(r.on(k.dir), want, k.draws); err != nil {
+			return fmt.Errorf("killed after step %d of %d: %w", k.step, k.steps, err)
+		}
+	}
+	for i, k := range rest {
+		dir, err := s.interrupt(r.on(stopped), k.step)
+		if err == nil {
+			err = s.goesOn(r.on(dir), want, first.draws)
+		}
+		if err != nil {
+			return fmt.Errorf("interrupted %d times, and then after step %d of %d: %w", i, k.step, k.steps, err)
+		}
+	}
+	if err := s.goesOn(r.on(stopped), want, first.draws); err != nil {
+		return fmt.Errorf("interrupted %d times: %w", len(rest), err)
+	}
+	return nil
+}
+
+// copied returns a new folder with what is in another, if there is one.
+func (s *subject) copied(from string) (string, error) {
+	dir, err := s.folder()
+	if err == nil && from != "" {
+		err = os.CopyFS(dir, os.DirFS(from))
+	}
+	return dir, err
+}
+
+// draws counts the noisy answers that a folder's journal has.
+func (s *subject) draws(dir string) (int, error) {
+	if s.mode.Plain {
+		return 0, nil
+	}
+	kept, err := records(dir)
+	return kept.spent + kept.drawn, err
 }
 
 // stepsOf returns the steps after which runs of so many are interrupted: all but the last,
@@ -109,45 +158,49 @@ func stepsOf(steps int) (list []int) {
 	return list
 }
 
-// interrupted returns two runs that can be completed: one that was interrupted after a
-// step, and one that was killed there.
-func (s *subject) interrupted(r run, step int) (stopped, killed run, err error) {
-	if stopped.dir, err = s.folder(); err != nil {
-		return stopped, killed, err
-	}
-	if killed.dir, err = s.folder(); err != nil {
-		return stopped, killed, err
-	}
-	stopped, killed = r.on(stopped.dir), r.on(killed.dir)
+// interrupt stops a run after a step, and returns a folder with what a kill leaves there.
+func (s *subject) interrupt(r run, step int) (left string, err error) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	first := stopped
-	var copied error
-	first.progress = func(done, _ int) {
+	r.progress = func(done, _ int) {
 		if done == step {
-			copied = os.CopyFS(killed.dir, os.DirFS(stopped.dir))
+			left, err = s.copied(r.dir)
 			cancel()
 		}
 	}
-	_, _, err = s.do(ctx, first)
-	if !errors.Is(err, context.Canceled) {
-		return stopped, killed, fmt.Errorf("interrupted after step %d: the error is %v, want one that wraps context.Canceled", step, err)
+	if _, _, err := s.do(ctx, r); !errors.Is(err, context.Canceled) {
+		return "", fmt.Errorf("the error is %v, want one that wraps context.Canceled", err)
 	}
-	return stopped, killed, copied
+	return left, err
 }
 
-// goesOn completes a run, which ends with the bits and the spends that are wanted, and
-// leaves no checkpoint.
-func (s *subject) goesOn(r run, want method.Outcome, spent []gdp.Entry) error {
+// goesOn completes a run that had made some draws. It ends with the bits and the spends that are
+// wanted, and leaves no checkpoint. Without a seed, a later draw is another one.
+func (s *subject) goesOn(r run, want ended, draws int) error {
 	got, entries, err := s.do(s.ctx, r)
 	if err != nil {
 		return err
 	}
-	if !reflect.DeepEqual(entries, spent) {
-		return fmt.Errorf("it has spent %v, and the run that was left alone %v", entries, spent)
-	}
 	if _, err := os.Stat(filepath.Join(r.dir, checkpointName)); err == nil {
 		return errors.New("the checkpoint is left behind")
 	}
-	return same(got, want, "it and the run that was left alone")
+	if r.seed == nil && draws < want.draws {
+		if !slices.Equal(costs(entries), costs(want.entries)) {
+			return fmt.Errorf("it has spent %v, and the run that was left alone %v", costs(entries), costs(want.entries))
+		}
+		return nil
+	}
+	if !reflect.DeepEqual(entries, want.entries) {
+		return fmt.Errorf("it has spent %v, and the run that was left alone %v", entries, want.entries)
+	}
+	return same(got, want.Outcome, "it and the run that was left alone")
+}
+
+// costs lists what each spend is for, and what it costs: of other noise, a later spend may be
+// another query.
+func costs(entries []gdp.Entry) (list []string) {
+	for _, e := range entries {
+		list = append(list, fmt.Sprint(e.Label, " ", e.Counted))
+	}
+	return list
 }

@@ -5,13 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 )
 
 // settings runs the mode on one journal with another value of each setting: a release that
 // is kept is not given to any of these runs. A mode that reads the data in the clear has no
-// journal; its checkpoint is not for another setting.
+// journal; its checkpoint is not for another setting, seed or network.
 func settings(s *subject) error {
 	all, err := method.Settings(s.small)
 	if err != nil || len(all) == 0 {
@@ -34,6 +36,13 @@ func settings(s *subject) error {
 		return err
 	}
 	var faults []error
+	if s.mode.Plain {
+		for what, other := range s.others(r) {
+			if err := s.taken(other); err != nil {
+				faults = append(faults, fmt.Errorf("another %s: %w", what, err))
+			}
+		}
+	}
 	for _, setting := range all {
 		text := other(setting)
 		config, err := method.Set(s.small, text)
@@ -45,6 +54,17 @@ func settings(s *subject) error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// others are runs with the same settings for another seed, and on networks that differ in one
+// thing.
+func (s *subject) others(r run) map[string]run {
+	seed := *r.seed + 1
+	graph, attrs, labels := *r.net, *r.net, *r.net
+	twin := publicTwin(r.net, gdp.NodeLevel)
+	graph.Graph, attrs.Attrs, labels.Labels = twin.Graph, twin.Attrs, slices.Clone(r.net.Labels)
+	labels.Labels[0] = (labels.Labels[0] + 1) % int32(len(r.net.Classes))
+	return map[string]run{"seed": r.seeded(&seed), "graph": r.of(&graph), "features": r.of(&attrs), "labels": r.of(&labels)}
 }
 
 // taken reports by an error whether a run takes what was kept of another one.

@@ -88,7 +88,7 @@ const uncovered = "codes of the graph itself are released, made of its eigenvect
 // plan is what the authors count: ε, which is looked at after a step and not before.
 func (c Coded) plan(b gdp.Budget, s schedule) (gdp.Plan, error) {
 	if b.Delta == 0 {
-		return gdp.Plan{}, fmt.Errorf("dpggan: the authors' accountant is for δ above 0")
+		return gdp.Plan{}, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	return gdp.Plan{
 		Label: "noisy gradients", Steps: s.most(), Sampling: gdp.Whole{}, Sensitivity: gdp.L2(c.Clip), Multiplier: c.Sigma,

@@ -36,7 +36,7 @@ const unproved = "an edge moves the codes of all nodes around it, and the clippe
 func (c Noisy) plan(s *gdp.Session, most int, why string) (gdp.Plan, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
-		return gdp.Plan{}, fmt.Errorf("dpggan: Eq. 6 is for δ above 0")
+		return gdp.Plan{}, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	steps := c.steps(b)
 	if steps < 1 {

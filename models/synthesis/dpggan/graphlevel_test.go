@@ -274,46 +274,9 @@ func TestGraphLevelRefusesNoData(t *testing.T) {
 }
 
 // An attack on the sizes of new graphs, where the collection is one graph or none: it finds less
-// than is proved, and with a quarter of the noise more than that. Few bands have few noisy counts
-// beside that of the graph.
+// than is proved, and with a quarter of the noise more than that.
 func TestAuditOfShapes(t *testing.T) {
-	attack := method.Attack{
-		Worlds: "one triangle, or no graph", Looks: "how many new graphs have more than one node, as many edges as nodes, or both",
-		Make: func(gdp.Relation) (worlds [2]*graph.Network, err error) {
-			worlds[1] = &graph.Network{Graph: sample(t, 3, 3)}
-			return worlds, nil
-		},
-		Look: func(o method.Outcome) ([]float64, error) {
-			large, dense := 0.0, 0.0
-			for _, w := range graphsOf(o) {
-				if w.Graph.N() >= 2 {
-					large++
-				}
-				if w.Graph.M() >= w.Graph.N() {
-					dense++
-				}
-			}
-			return []float64{large, dense, large + dense}, nil
-		},
-	}
-	m, err := Method.Mode("null-graph-level")
-	if err != nil {
-		t.Fatal(err)
-	}
-	config, err := method.Set(little(t, m), "Graphs=12", "MostNodes=3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	find := func(eps gdp.Epsilon) *method.Audited {
-		found, err := method.Audit{
-			Method: Method.Name, Mode: m, Config: config, Attack: attack, Budget: gdp.Budget{Epsilon: eps, Delta: 1e-5}, Trials: 5000, Confidence: 1 - 1e-6,
-		}.Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
-	}
-	little, much := find(2), find(8)
+	little, much := audited(t, "null-graph-level", 2, 5000), audited(t, "null-graph-level", 8, 5000)
 	t.Logf("ε ≥ %.3f at 2, and %.3f at 8", little.Bound.Epsilon, much.Bound.Epsilon)
 	if little.Broken() != nil || much.Broken() != nil || much.Bound.Epsilon <= 2 {
 		t.Errorf("ε ≥ %v at 2, and %v at 8", little.Bound.Epsilon, much.Bound.Epsilon)

@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // collection returns a data set, or skips the test where it is not there.
@@ -103,11 +104,7 @@ func TestNullIsThatOfTheSheet(t *testing.T) {
 // small returns a graph of n nodes with some edges.
 func small(t *testing.T, n int, edges ...graph.Edge) *graph.Network {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &graph.Network{Graph: g}
+	return &graph.Network{Graph: gdptest.Graph(t, n, edges)}
 }
 
 // Graphs of one node, and complete ones, are drawn as such; graphs without nodes, and

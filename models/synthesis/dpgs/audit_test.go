@@ -45,7 +45,7 @@ func attacked(t *testing.T, b gdp.Budget, runs, number int, run func(ctx context
 // same attack on a run with five times the ε finds more than that, so that it would notice noise
 // too small.
 func TestAuditOfTheStrictModes(t *testing.T) {
-	claim.Holds(t, "dpgs", "Strict releases: an audit of the code as it runs stays below the proved ε, and notices noise five times too small")
+	claim.Holds(t, "dpgs", "summary, its refinement, noisy-features and trained: an audit of the code as it runs stays below the proved ε; that of summary notices noise five times too small")
 	summary := Summary()
 	summary.Clusters, summary.Dim = 2, 4
 	refined := summary

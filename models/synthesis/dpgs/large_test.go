@@ -7,6 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // Tables of many clusters have the same cells, without those that are empty, and their queries the
@@ -69,10 +70,7 @@ func TestManyClusters(t *testing.T) {
 			edges = append(edges, graph.Edge{U: u, V: v})
 		}
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, n, edges)
 	x, err := graph.NewAttributes(1, make([]int64, n+1), nil, nil)
 	if err != nil {
 		t.Fatal(err)

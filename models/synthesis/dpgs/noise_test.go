@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
-	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/checkpoint"
 )
 
@@ -95,10 +95,7 @@ func TestEveryPartIsPaidFor(t *testing.T) {
 // kept goes on, over a graph that has lost its edges in the meantime, to the same release.
 func TestNothingElseReadsEdges(t *testing.T) {
 	net := blocks(t, 3, 40, 0.2, 0.02, 1)
-	empty, _, err := graph.FromEdges(net.Graph.N(), nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := gdptest.Graph(t, net.Graph.N(), nil)
 	c := Summary()
 	c.Clusters, c.Dim, c.Hops, c.HopShare, c.Refinements, c.RefineShare, c.CountShare = 3, 8, 1, 0.4, 1, 0.1, 0.5
 	first, err := Run(t.Context(), protect(t, net, 3), c, nil)

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -127,10 +128,7 @@ func TestRefinementIsDrawnByItsLaw(t *testing.T) {
 			edges = append(edges, graph.Edge{U: int32(u), V: copies + v})
 		}
 	}
-	g, _, err := graph.FromEdges(copies+4, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, copies+4, edges)
 	a := newAssignment(copies+4, 4, 3, func(_ int, p []float64) { copy(p, []float64{.4, .3, .2, .1}) })
 	for eps, want := range map[float64][]float64{1: {.628532, .231224, .140244}, .875: {.593117, .247248, .159635}} {
 		for i, x := range logLaw(t, a.affinityQuery("test", nodes[:1], labels), g, 3, eps/ends)[0] {

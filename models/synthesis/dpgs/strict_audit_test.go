@@ -15,7 +15,7 @@ func TestAuditOfStrict(t *testing.T) {
 		t.Fatal(err)
 	}
 	audited := func(eps gdp.Epsilon) *method.Audited {
-		a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: eps, Delta: 1e-3}, Trials: 800, Workers: 1}.Run(t.Context())
+		a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: *onCounts.With(0), Budget: gdp.Budget{Epsilon: eps, Delta: 1e-3}, Trials: 800, Workers: 1}.Run(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// SummaryGraph is what is kept of a graph. Nothing in it is exact but what is public.
+// SummaryGraph is what is kept of a graph. In one of a private mode nothing is exact but what is
+// public.
 type SummaryGraph struct {
 	Clusters []int32    `json:"clusters"`           // of each node
 	Sizes    []int      `json:"sizes"`              // the nodes of each cluster

@@ -6,17 +6,14 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 18)) }
 
 func graphOf(t testing.TB, n int, edges ...graph.Edge) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return gdptest.Graph(t, n, edges)
 }
 
 func ring(t testing.TB, n int) *graph.Graph {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/train/layer"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
@@ -166,10 +167,7 @@ func TestLSTMByHand(t *testing.T) {
 // generator's nodes are drawn by the softmax of its logits at any temperature. A right program
 // fails with probability below 10⁻⁶ for another seed (Hoeffding, 20,000 draws each).
 func TestLawsOfWalks(t *testing.T) {
-	g, _, err := graph.FromEdges(5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 4}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 4}})
 	const draws = 20000
 	w := newWalker(g).walk(draws, 3, random(6))
 	begun, next := map[int32]float64{}, map[int32]float64{}

@@ -9,17 +9,14 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
 	"github.com/graphdp/graphdp/models/method"
 )
 
 func graphOf(t testing.TB, n int, edges ...graph.Edge) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return gdptest.Graph(t, n, edges)
 }
 
 func ring(t testing.TB, n int) *graph.Graph {
@@ -152,19 +149,6 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 
 // What no run can have is refused by name, and nothing panics.
 func TestBadInput(t *testing.T) {
-	bad := func(change func(c *Unprotected)) Unprotected {
-		c := narrow()
-		change(&c)
-		return c
-	}
-	for want, c := range map[string]Unprotected{
-		"Length is 1": bad(func(c *Unprotected) { c.Length = 1 }), "Hidden is -1": bad(func(c *Unprotected) { c.Hidden = -1 }), "Rate is NaN": bad(func(c *Unprotected) { c.Rate = math.NaN() }),
-		"Steps is 0": bad(func(c *Unprotected) { c.Steps = 0 }), "Walks is 0": bad(func(c *Unprotected) { c.Walks = 0 }), "Penalty is NaN": bad(func(c *Unprotected) { c.Penalty = math.NaN() }),
-	} {
-		if _, err := RunPlain(t.Context(), collection(ring(t, 4)), c, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
-	}
 	for want, of := range map[string]*graph.Collection{
 		"no graphs": new(graph.Collection), "graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 5000 nodes": collection(graphOf(t, 5000)),
 	} {

@@ -10,7 +10,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/method"
 )
 
 // attacked runs a configuration many times on two neighbours: a node joined to
@@ -49,10 +51,7 @@ func star(t *testing.T) (worlds [2]*graph.Graph) {
 		for v := int32(1); v <= 40 && world == 1; v++ {
 			edges = append(edges, graph.Edge{U: 0, V: v})
 		}
-		g, _, err := graph.FromEdges(64, edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := gdptest.Graph(t, 64, edges)
 		worlds[world] = g
 	}
 	return worlds
@@ -63,15 +62,18 @@ func star(t *testing.T) (worlds [2]*graph.Graph) {
 // the ε finds more than that, so that it would notice noise too small.
 func TestAuditOfTheStrictRelease(t *testing.T) {
 	claim.Holds(t, "privdpr", "Strict release: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
-	c := Strict()
-	c.Theta = 1 // so that all noise is on one number, and nothing else hides in it
-	isolated := func(_ *gdp.Session, r *Result) []float64 { return []float64{r.Degrees[0]} }
-	b, g := attacked(t, c, gdp.Budget{Epsilon: 1}, 1500, star(t), audit.Entry(0), isolated)
-	if b.Violates(g.Proved) || b.Epsilon == 0 {
-		t.Errorf("audited %v, proved %v", b.Epsilon, g.Proved)
+	mode, err := Method.Mode("strict")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if b, _ := attacked(t, c, gdp.Budget{Epsilon: 4}, 1500, star(t), audit.Entry(0), isolated); !b.Violates(1) {
-		t.Errorf("four times the ε: audited %v", b.Epsilon)
+	for eps, least := range map[gdp.Epsilon]gdp.Epsilon{1: 0.5, 4: 2.5} {
+		found, err := method.Audit{Method: Method.Name, Mode: mode, Attack: onIsolated, Budget: gdp.Budget{Epsilon: eps}, Trials: 3000}.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Broken() != nil || found.Bound.Epsilon < least {
+			t.Errorf("audited %v, proved %v", found.Bound.Epsilon, found.Guarantee.Proved)
+		}
 	}
 }
 

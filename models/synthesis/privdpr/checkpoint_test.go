@@ -10,44 +10,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
+	"github.com/graphdp/graphdp/models/method/methodtest"
 )
-
-// A training that was interrupted after any steps, or killed, releases what it
-// would have released, to the bit, and pays once: in every mode that trains, with a
-// seed or without.
-func TestInterruptedRunsGoOn(t *testing.T) {
-	g := toy(t)
-	power := small(Published())
-	power.Layers, power.Scale, power.Author.OneStepNorm = 1, 1, true
-	moving := small(Author())
-	moving.Author.Frozen = false
-	for name, c := range map[string]Config{
-		"published": small(Published()), "author": small(Author()), "author, moving": moving,
-		"clipped sum": small(ClippedSum()), "clipped blocks": small(ClippedBlocks()), "power iteration": power,
-	} {
-		for kind, options := range map[string][]gdp.Option{"seeded": {gdp.Seed(81)}, "unseeded": nil} {
-			t.Run(name+", "+kind, func(t *testing.T) {
-				checkpointtest.Exact(t, c.(interface{ Steps(n int) int }).Steps(g.N()), func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-					s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 0.5, Delta: 1e-5},
-						append(options, gdp.Journal(filepath.Join(dir, "journal")))...)
-					if err != nil {
-						t.Fatal(err)
-					}
-					r, err := Run(ctx, s, c, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
-					want := 1
-					if strings.HasPrefix(name, "clipped") {
-						want = 2
-					}
-					if l, err := s.Ledger(); err != nil || len(l.Entries) != want {
-						t.Errorf("%d entries in the ledger, want %d", len(l.Entries), want)
-					}
-					return r, err
-				})
-			})
-		}
-	}
-}
 
 // A checkpoint of another graph and journal is refused before anything is paid for, and
 // stays what it is.
@@ -82,27 +46,11 @@ func TestAnotherJournalPaysNothing(t *testing.T) {
 	}
 }
 
-// The same for training without privacy; a checkpoint is of one seed and graph.
-func TestInterruptedPlainTrainingGoesOn(t *testing.T) {
-	g, c := toy(t), small(NonPrivate())
-	c.Epochs = 2
-	run := func(g *graph.Graph, seed uint64) checkpointtest.Run[*Result] {
-		return func(ctx context.Context, dir string, progress func(step, steps int)) (*Result, error) {
-			return RunPlain(ctx, &graph.Network{Graph: g}, c, seed, &checkpoint.Watch{Progress: progress, Checkpoint: filepath.Join(dir, "checkpoint")})
-		}
-	}
-	checkpointtest.Exact(t, c.Steps(g.N()), run(g, 7))
-
-	dir := t.TempDir()
-	ctx, cancel := context.WithCancel(context.Background())
-	if _, err := run(g, 7)(ctx, dir, func(int, int) { cancel() }); err == nil {
-		t.Fatal("not interrupted")
-	}
-	for what, other := range map[string]checkpointtest.Run[*Result]{
-		"seed": run(g, 8), "graph": run(directed(t, 200, graph.Edge{U: 0, V: 1}), 7),
-	} {
-		if _, err := other(context.Background(), dir, nil); err == nil || !strings.Contains(err.Error(), "another "+what) {
-			t.Errorf("a checkpoint of another %s: %v", what, err)
-		}
-	}
+// Runs of settings with other states than the modes' own go on after an interruption.
+func TestInterruptedVariantsGoOn(t *testing.T) {
+	methodtest.Run(t, Method, methodtest.Options{Only: []string{"resume"}, Small: map[string][]string{
+		"":          {"Dim=4", "Hidden=4", "Epochs=1"},
+		"published": {"Layers=1", "Scale=1", "Author.OneStepNorm=true"}, // power iteration
+		"author":    {"Author.Frozen=false"},
+	}})
 }

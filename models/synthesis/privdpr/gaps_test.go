@@ -307,8 +307,9 @@ func TestEveryRowGetsNoise(t *testing.T) {
 func TestTheSplitIsWasteful(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.3.2: splitting ε and δ evenly over T steps is better than composition theorems (it needs 42 to 798 times the noise: G10)")
 	claim.Holds(t, "privdpr", "Thm 5.1: (ε, δ) holds for sigmoid nets with exact norms at the paper's T, since the split wastes more than the missing factor 2")
+	least, most := math.Inf(1), 0.0
 	for _, x := range []struct {
-		steps        int
+		steps        int // of the paper's graphs: cora, citeseer, p2p, chicago, amazon
 		eps          float64
 		split, exact float64
 	}{
@@ -320,14 +321,28 @@ func TestTheSplitIsWasteful(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "split", SplitMultiplier(x.steps, b), x.split, 4e-6)
-		near(t, "exact", math.Sqrt(float64(x.steps))/mu, x.exact, 4e-6)
+		split, exact := SplitMultiplier(x.steps, b), math.Sqrt(float64(x.steps))/mu
+		near(t, "split", split, x.split, 4e-6)
+		near(t, "exact", exact, x.exact, 4e-6)
+		least, most = min(least, split/exact), max(most, split/exact)
 	}
-	at := func(factor float64) float64 {
-		return float64(gauss.Epsilon(factor*math.Sqrt(845)/SplitMultiplier(845, budget32), delta5))
+	near(t, "the least ratio", least, 42, 1e-3)
+	near(t, "the largest ratio", most, 798, 1e-3)
+
+	at := func(steps int, eps, factor float64) float64 {
+		b := accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: delta5}
+		return float64(gauss.Epsilon(factor*math.Sqrt(float64(steps))/SplitMultiplier(steps, b), delta5))
 	}
-	near(t, "true ε of cora's 3.2", at(1), 0.0525548, 1e-5)
-	near(t, "true ε of cora's 3.2 with the factor 2", at(2), 0.112515, 1e-5)
+	near(t, "true ε of cora's 3.2", at(845, 3.2, 1), 0.0525548, 1e-5)
+	near(t, "true ε of cora's 3.2 with the factor 2", at(845, 3.2, 2), 0.112515, 1e-5)
+	c := Published()
+	for _, nodes := range []int{2708, 3327, 6301, 12982, 410236} {
+		for eps := 0.1; eps < 4; eps *= 2 {
+			if steps := c.Steps(nodes); at(steps, eps, 2) > eps {
+				t.Errorf("%d nodes, ε = %v: %d steps cost %v with the factor 2", nodes, eps, steps, at(steps, eps, 2))
+			}
+		}
+	}
 }
 
 // G12: the sigmoid rule gives nearly half of all pairs, for every graph: the

@@ -13,11 +13,11 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "privdpr", About: "a synthetic graph by deep PageRank", Paper: "PRIVDPR25", Releases: release.KindGraph, Also: []release.Kind{release.KindEmbedding},
-	Exhibits: exhibits(), Called: []string{"PrivDPR"}, Small: []string{"Epochs=1", "Dim=8", "Batch=64"}, For: experiment,
+	Exhibits: exhibits(), Called: []string{"PrivDPR"}, Small: []string{"Epochs=1", "Dim=8", "Batch=64"}, For: experiment, Attack: &onEdges,
 	Modes: []method.Mode{
 		atAnyLevel(method.Published, "published", "the paper: noise on the gradient of V, a depth by Eq. 13", Published()),
 		atAnyLevel(method.AsCoded, "author", "the authors' script", Author()),
-		atAnyLevel(method.Strict, "strict", "a node-private degree distribution, and a graph that has it", Strict()),
+		atAnyLevel(method.Strict, "strict", "a node-private degree distribution, and a graph that has it", Strict()).AttackedBy(&onIsolated),
 		atAnyLevel(method.Other, "clipped-sum", "the gradient clipped, and accounted for exactly", ClippedSum()),
 		atAnyLevel(method.Other, "clipped-blocks", "the same for blocks of nodes", ClippedBlocks()),
 		method.Plain(method.NonPrivate, "nonprivate", "DPR without noise, one hidden layer", NonPrivate(), RunPlain),

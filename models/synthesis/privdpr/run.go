@@ -155,7 +155,7 @@ func (c settings) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 		return plan.Calibrate(s, b)
 	}
 	if b.Delta == 0 {
-		return plan, fmt.Errorf("privdpr: the paper's noise is for δ > 0")
+		return plan, fmt.Errorf("privdpr: the budget %v: %w", b, gdp.ErrDelta)
 	}
 	claim := gdp.Claim{
 		Source:    "[PRIVDPR25] Thm 4.2",

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/train/sparse"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
@@ -221,19 +222,12 @@ func ring(t *testing.T, n int) *graph.Graph {
 			edges = append(edges, graph.Edge{U: 0, V: int32(u)})
 		}
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return gdptest.Graph(t, n, edges)
 }
 
 // The encoder on the path 0-1-2, worked by hand: [DPGGAN21] §3.
 func TestEncoderByHand(t *testing.T) {
-	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}})
 	e, err := NewEncoder(sparse.Normalised(g, false), nil, 2, 1, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)

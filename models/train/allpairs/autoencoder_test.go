@@ -9,6 +9,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/train"
 	"github.com/graphdp/graphdp/models/train/sparse"
@@ -203,10 +204,7 @@ func TestItLearns(t *testing.T) {
 			edges = append(edges, graph.Edge{U: u, V: v}, graph.Edge{U: 10 + u, V: 10 + v})
 		}
 	}
-	g, _, err := graph.FromEdges(20, append(edges, graph.Edge{U: 0, V: 10}), graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 20, append(edges, graph.Edge{U: 0, V: 10}))
 	for _, variational := range []bool{false, true} {
 		a, err := New(g, nil, Paper(g, variational), rand.New(rand.NewPCG(3, 1)))
 		if err != nil {

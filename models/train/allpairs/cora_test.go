@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -23,10 +24,7 @@ func TestCoraAsInThePaper(t *testing.T) {
 	}
 	rng.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
 	hidden := edges[:len(edges)/10]
-	g, _, err := graph.FromEdges(d.Graph.N(), edges[len(edges)*3/20:], graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, d.Graph.N(), edges[len(edges)*3/20:])
 	a, err := New(g, d.Attrs, Paper(g, false), rng)
 	if err != nil {
 		t.Fatal(err)

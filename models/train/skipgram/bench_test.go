@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 const benchWidth, benchNegatives = 128, 5
@@ -17,10 +18,7 @@ const benchWidth, benchNegatives = 128, 5
 // paid returns the samples and the noise of a session's training for the rows of tables.
 func paid(t testing.TB, nodes, width int, p gdp.Plan) *gdp.RowNoise {
 	t.Helper()
-	g, _, err := graph.FromEdges(nodes, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, nodes, nil)
 	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		t.Fatal(err)

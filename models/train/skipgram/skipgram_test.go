@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 var _ Source = (*gdp.RowNoise)(nil)
@@ -517,10 +518,7 @@ func TestItLearns(t *testing.T) {
 			edges = append(edges, graph.Edge{U: u, V: v}, graph.Edge{U: 10 + u, V: 10 + v})
 		}
 	}
-	g, _, err := graph.FromEdges(20, append(edges, graph.Edge{U: 0, V: 10}), graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 20, append(edges, graph.Edge{U: 0, V: 10}))
 	list, err := Edges(g)
 	if err != nil || len(list) != 91 {
 		t.Fatalf("%d edges, %v", len(list), err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // sourced returns a task that a step of reaches the clip, with a source that samples nothing until
@@ -184,10 +185,7 @@ func TestNoStepAfterOneThatFailed(t *testing.T) {
 // owes to it: neither one that is not settled, nor one of which a step has no noise at all.
 func TestStepsOfASession(t *testing.T) {
 	const nodes, width, steps = 12, 4, 3
-	g, _, err := graph.FromEdges(nodes, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, nodes, nil)
 	for what, says := range map[string]string{"settled": "", "not settled": "rows of the table lack noise", "settled before the last step": "rows of the table lack noise", "failed": "has no noise"} {
 		s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5}, gdp.Seed(1))
 		if err != nil {

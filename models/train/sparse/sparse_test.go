@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -30,11 +31,7 @@ func random(t *testing.T, n int) *graph.Graph {
 	for range 2 * n {
 		edges = append(edges, graph.Edge{U: int32(rng.IntN(n)), V: int32(rng.IntN(n * 3 / 4))}) // some nodes are isolated
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return gdptest.Graph(t, n, edges)
 }
 
 func TestNormalised(t *testing.T) {
@@ -63,10 +60,7 @@ func TestNormalised(t *testing.T) {
 
 // The path 0-1-2 by hand: entries of 1/√2.
 func TestNormalisedPath(t *testing.T) {
-	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}})
 	for u, row := range dense(Normalised(g, false)) {
 		for v, got := range row {
 			want := []float64{0, math.Sqrt2 / 2, 0}[max(u-v, v-u)]

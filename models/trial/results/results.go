@@ -6,7 +6,7 @@
 // them, as after WHERE, or any SELECT:
 //
 //	db, err := results.Open(all.Methods(), "results")
-//	t, err := db.Means("method = 'dpar' AND epsilon <= 1", "mode", "epsilon")
+//	t, err := db.Means("method = 'dpar' AND epsilon <= 1", []string{"mode", "epsilon"}, nil)
 //	t, err := db.Select("SELECT mode, max(seconds) FROM trials GROUP BY mode")
 package results
 
@@ -46,8 +46,8 @@ func Columns() []Column {
 		{"method", "TEXT", "", func(r trial.Result) any { return r.Method }},
 		{"mode", "TEXT", "", func(r trial.Result) any { return r.Mode }},
 		{"data", "TEXT", "data set; worlds of an audit", func(r trial.Result) any { return r.Data }},
-		{"epsilon", "REAL", "budget; 0 without one", func(r trial.Result) any { return r.Epsilon }},
-		{"delta", "REAL", "budget", func(r trial.Result) any { return cmp.Or(r.Delta, float64(trial.Delta)) }},
+		{"epsilon", "REAL", "budget; NULL without one", func(r trial.Result) any { return budget(r, r.Epsilon) }},
+		{"delta", "REAL", "budget; NULL without one", func(r trial.Result) any { return budget(r, cmp.Or(r.Delta, float64(trial.Delta))) }},
 		{"seed", "INTEGER", "", func(r trial.Result) any { return int64(r.Seed) }}, // above 2⁶³ it is negative, and still tells seeds apart
 		{"variant", "TEXT", "settings that differ from the mode's", func(r trial.Result) any { return r.Variant }},
 		{"every", "INTEGER", "of a collection, each k-th graph; 0: all", func(r trial.Result) any { return r.Every }},
@@ -74,7 +74,7 @@ func Columns() []Column {
 			}
 			return r.Made.Memory
 		}},
-		{"host", "TEXT", "", func(r trial.Result) any { return text(r.Made.Host) }},
+		{"processor", "TEXT", "", func(r trial.Result) any { return text(r.Made.Processor) }},
 		{"began", "TEXT", "time in UTC", func(r trial.Result) any {
 			if r.Made.When.IsZero() {
 				return nil
@@ -85,10 +85,19 @@ func Columns() []Column {
 }
 
 func ages() (list []string) {
-	for _, a := range []trial.Age{trial.Today, trial.OtherCode, trial.SameConfig, trial.OtherConfig, trial.NoMode, trial.Unknown} {
+	for _, a := range trial.Ages() {
 		list = append(list, string(a))
 	}
 	return list
+}
+
+// budget is NULL of a trial without one, which a store keeps as ε = 0: the number of perfect
+// privacy.
+func budget(r trial.Result, x float64) any {
+	if r.Epsilon == 0 {
+		return nil
+	}
+	return x
 }
 
 // text is NULL where a result says nothing.
@@ -178,6 +187,11 @@ func (d *DB) load(methods []method.Method, folders []string) (err error) {
 		for _, r := range results {
 			id++
 			row := []any{id}
+			if m, err := method.Find(methods, r.Method); err == nil && math.IsInf(r.Proved, 1) {
+				if mode, err := m.Mode(r.Mode); err == nil {
+					r.Reason = cmp.Or(r.Reason, mode.Why()) // earlier versions kept none
+				}
+			}
 			for _, c := range columns {
 				switch {
 				case c.of != nil:
@@ -339,40 +353,55 @@ func (d *DB) Failed(condition string) (table.Table, error) {
 	return d.Failed("TRUE")
 }
 
-// Means groups the values that a condition chooses by some columns, and by what was measured: the
-// mean over a group, the standard deviation and the number of values. Values of several
-// protocols, or of old and new code, are in one group unless a column tells them apart.
-func (d *DB) Means(condition string, by ...string) (t table.Table, err error) {
+// Means groups the values that a condition chooses by some columns, by what was measured, and by
+// variant and delta unless over names these: the mean over a group, the standard deviation, the
+// number of values and that of different seeds. Values of several protocols, or of old and new
+// code, are in one group unless a column tells them apart.
+func (d *DB) Means(condition string, by, over []string) (t table.Table, err error) {
+	for _, c := range over {
+		if !slices.Contains(Apart, c) || slices.Contains(by, c) {
+			return t, fmt.Errorf("results: means over %q: want columns of %s that they are not grouped by", c, strings.Join(Apart, ", "))
+		}
+	}
 	known := names()
 	for _, c := range by {
 		if !slices.Contains(known, c) || c == "x" {
 			return t, fmt.Errorf("results: there is no column %q to group by; %s", c, nearest.Hint(c, known))
 		}
 	}
-	if !slices.Contains(by, "value") {
-		by = append(slices.Clone(by), "value")
+	by = slices.Clone(by)
+	for _, c := range append(slices.Clone(Apart), "value") {
+		if !slices.Contains(by, c) && !slices.Contains(over, c) {
+			by = append(by, c)
+		}
 	}
 	list := strings.Join(by, ", ")
-	all, err := d.Select("SELECT " + list + ", x FROM results" + where(condition) + " ORDER BY " + list)
+	all, err := d.Select("SELECT " + list + ", x, seed FROM results" + where(condition) + " ORDER BY " + list)
 	if err != nil {
 		return t, err
 	}
-	t.Header = append(slices.Clone(by), "mean", "sd", "n")
+	t.Header = append(slices.Clone(by), "mean", "sd", "n", "seeds")
 	var values []float64
+	seeds := map[any]bool{}
 	for i, row := range all.Rows {
 		key := row[:len(by)]
 		if x, ok := row[len(by)].(float64); ok {
 			values = append(values, x)
+			seeds[row[len(by)+1]] = true
 		}
 		if i+1 < len(all.Rows) && slices.Equal(key, all.Rows[i+1][:len(by)]) {
 			continue
 		}
 		m := trial.MeanOf(values)
-		t.Rows = append(t.Rows, append(slices.Clone(key), real(m.Mean), real(m.SD), int64(m.Runs)))
+		t.Rows = append(t.Rows, append(slices.Clone(key), real(m.Mean), real(m.SD), int64(m.Runs), int64(len(seeds))))
 		values = nil
+		clear(seeds)
 	}
 	return t, nil
 }
+
+// Apart are the columns that means are not taken over, unless that is asked for.
+var Apart = []string{"variant", "delta"}
 
 // Export writes all tables to a new SQLite file.
 func (d *DB) Export(path string) error {

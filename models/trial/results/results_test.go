@@ -77,11 +77,11 @@ func open(t *testing.T, folders ...string) *results.DB {
 func TestQuestions(t *testing.T) {
 	folder := store(t)
 	db := open(t, folder)
-	got, err := db.Means(`method = "m" AND epsilon <= 1 AND protocol = 'p'`, "mode", "epsilon")
+	got, err := db.Means(`method = "m" AND epsilon <= 1 AND protocol = 'p'`, []string{"mode", "epsilon"}, []string{"delta"})
 	want := [][]any{
-		{"strict", 0.5, "x", 1.5, 1.0, int64(3)},
-		{"strict", 0.5, "y", math.Inf(1), nil, int64(3)}, // infinite less infinite is no number
-		{"strict", 0.5, "z", nil, nil, int64(0)},
+		{"strict", 0.5, "", "x", 1.5, 1.0, int64(3), int64(3)},
+		{"strict", 0.5, "", "y", math.Inf(1), nil, int64(3), int64(3)}, // infinite less infinite is no number
+		{"strict", 0.5, "", "z", nil, nil, int64(0), int64(0)},
 	}
 	if err != nil || !reflect.DeepEqual(got.Rows, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
@@ -107,19 +107,62 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// A trial without a budget has none in SQL, so that no bound on ε takes it in; means are not over
+// variants and δ unless that is asked for.
+func TestBudgetsAndVariants(t *testing.T) {
+	folder := t.TempDir()
+	text := ""
+	for _, x := range []string{
+		`"mode":"nonprivate","epsilon":0,"seed":1,"values":{"x":9}`,
+		`"mode":"strict","epsilon":1,"seed":1,"values":{"x":1}`,
+		`"mode":"strict","epsilon":1,"seed":1,"variant":"Clip=2","values":{"x":2}`,
+		`"mode":"strict","epsilon":1,"seed":1,"delta":0.001,"values":{"x":3}`,
+		`"mode":"strict","epsilon":1,"seed":2,"delta":0.001,"values":{"x":5}`,
+	} {
+		text += `{"format":2,"protocol":"statistics","method":"m","data":"a",` + x + "}\n"
+	}
+	if err := os.WriteFile(filepath.Join(folder, trial.File), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	db := open(t, folder)
+	for question, want := range map[string]any{
+		"SELECT count(*) FROM trials WHERE epsilon <= 1":                              int64(4),
+		"SELECT mode FROM trials WHERE epsilon IS NULL AND delta IS NULL":             "nonprivate",
+		"SELECT count(*) FROM trials WHERE delta = 1e-5":                              int64(2),
+		"SELECT count(*) FROM results WHERE value = 'x' AND NOT coalesce(epsilon, 0)": int64(1),
+	} {
+		if got, err := db.Select(question); err != nil || len(got.Rows) != 1 || got.Rows[0][0] != want {
+			t.Errorf("%s: %v, %v, want %v", question, got.Rows, err, want)
+		}
+	}
+	for _, x := range []struct {
+		over []string
+		want [][]any
+	}{
+		{nil, [][]any{{1.0, "", 1e-5, "x", 1.0, nil, int64(1), int64(1)}, {1.0, "", 1e-3, "x", 4.0, math.Sqrt2, int64(2), int64(2)}, {1.0, "Clip=2", 1e-5, "x", 2.0, nil, int64(1), int64(1)}}},
+		{results.Apart, [][]any{{1.0, "x", 2.75, math.Sqrt(8.75 / 3), int64(4), int64(2)}}},
+	} {
+		got, err := db.Means("epsilon <= 1", []string{"epsilon"}, x.over)
+		if err != nil || !reflect.DeepEqual(got.Rows, x.want) {
+			t.Errorf("over %v: %v, %v, want %v", x.over, got, err, x.want)
+		}
+	}
+}
+
 // What is asked wrongly is said with the name that was meant; nothing is changed by a question.
 func TestWrongQuestions(t *testing.T) {
 	folder := store(t)
 	db := open(t, folder)
 	for question, want := range map[string]func() error{
-		`there is no column "modes"; did you mean "mode"`:          func() error { _, err := db.List("modes = 1"); return err },
-		`there is no column "epsilom" to group by; did you mean`:   func() error { _, err := db.Means("", "epsilom"); return err },
-		`there is no column "x" to group by`:                       func() error { _, err := db.Means("", "x"); return err },
-		"syntax error":                                             func() error { _, err := db.List("epsilon <= "); return err },
-		"readonly":                                                 func() error { _, err := db.Select("DELETE FROM trials RETURNING id"); return err },
-		"no folder of results":                                     func() error { _, err := results.Open(methods(1)); return err },
+		`there is no column "modes"; did you mean "mode"`:        func() error { _, err := db.List("modes = 1"); return err },
+		`there is no column "epsilom" to group by; did you mean`: func() error { _, err := db.Means("", []string{"epsilom"}, nil); return err },
+		`there is no column "x" to group by`:                     func() error { _, err := db.Means("", []string{"x"}, nil); return err },
+		`means over "seed": want columns of variant, delta`:      func() error { _, err := db.Means("", nil, []string{"seed"}); return err },
+		"syntax error":         func() error { _, err := db.List("epsilon <= "); return err },
+		"readonly":             func() error { _, err := db.Select("DELETE FROM trials RETURNING id"); return err },
+		"no folder of results": func() error { _, err := results.Open(methods(1)); return err },
 		filepath.Join(folder, "none") + " is no folder of results": func() error { _, err := results.Open(methods(1), filepath.Join(folder, "none")); return err },
-		"is there already":                                         func() error { return db.Export(filepath.Join(folder, trial.File)) },
+		"is there already": func() error { return db.Export(filepath.Join(folder, trial.File)) },
 		"and no other file": func() error {
 			_, err := db.Select("ATTACH '" + filepath.Join(folder, "other") + "' AS other")
 			return err
@@ -187,6 +230,14 @@ func TestAges(t *testing.T) {
 	r := trial.Result{Trial: g.Trials[0]}
 	r.Made.Config = trial.ConfigKey(methods(1)[0], r.Trial)
 	line(fmt.Sprintf(`,"made":{"config":%q,"version":"0123456789ab"}`, r.Made.Config))
+	if got := age(1, "m"); got != string(trial.Unknown) {
+		t.Errorf("%s, of no processor", got)
+	}
+	line(fmt.Sprintf(`,"made":{"config":%q,"edition":1,"version":"0123456789ab","processor":"any"}`, r.Made.Config))
+	if got := age(1, "m"); got != string(trial.OtherEdition) {
+		t.Error(got)
+	}
+	line(fmt.Sprintf(`,"made":{"config":%q,"version":"0123456789ab","processor":"any"}`, r.Made.Config))
 	if got := age(1, "m"); got != string(trial.OtherCode) && got != string(trial.SameConfig) {
 		t.Error(got)
 	}

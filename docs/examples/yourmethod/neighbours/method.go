@@ -17,7 +17,7 @@ import (
 
 // Method is the method, and itself without noise.
 var Method = method.Method{
-	Name: "neighbours", About: "classify nodes by noisy counts of their neighbours' classes", Releases: release.KindClassifier, Attack: method.OnEdge(),
+	Name: "neighbours", About: "classify nodes by noisy counts of their neighbours' classes", Releases: release.KindClassifier, Attack: method.OnEdge().With(0),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "one noisy count by class, of neighbours whose class is known", gdp.EdgeLevel, Strict(), Run),
 		node.Plain(method.NonPrivate, "nonprivate", "the same without noise", NonPrivate(), "neighbours", Exact.beginPlain),

@@ -1,0 +1,96 @@
+// Package audits holds the audits that are kept: of each private mode, what the best attack on it
+// that is known finds.
+//
+// They are trials of study.yaml, in the store results.jsonl beside it, which is part of every
+// program:
+//
+//	gdp sweep models/audits/study.yaml --folder models/audits
+package audits
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+//go:embed results.jsonl
+var store []byte
+
+// Kept are the audits of one mode.
+type Kept struct {
+	Audits   []trial.Result // those of smaller ε first
+	Settings []string       // that their runs have, and differ from the mode's
+	Why      string         // there are none
+}
+
+// Of returns the audits of a mode that are kept. One that was made with other settings than its
+// attack has today, or of another edition of the mode, is none.
+func Of(m method.Method, mode string) (k Kept, err error) {
+	private, err := m.Mode(mode)
+	if err != nil {
+		return k, fmt.Errorf("audits: %w", err)
+	}
+	if private.Plain {
+		return Kept{Why: "the mode reads the data in the clear"}, nil
+	}
+	attack, err := m.Attacked(private)
+	if err != nil {
+		return Kept{Why: "no attack on the mode is known"}, nil
+	}
+	if k.Settings, err = method.Known(private.Config(), attack.Settings...); err != nil {
+		return k, fmt.Errorf("audits: %w", err)
+	}
+	k.Why = "no audit of the mode is kept"
+	for line := range bytes.Lines(store) {
+		var r trial.Result
+		if err := json.Unmarshal(line, &r); err != nil {
+			return k, fmt.Errorf("audits: %w", err)
+		}
+		switch {
+		case r.Method != m.Name || r.Mode != mode || r.Audited == nil:
+		case r.Made.Config != trial.ConfigKey(m, r.Trial) || r.Made.Edition != private.Edition:
+			k.Why = "the audit that is kept is of another edition, or of other settings than its attack has today"
+		default:
+			k.Audits = append(k.Audits, r)
+		}
+	}
+	slices.SortFunc(k.Audits, func(a, b trial.Result) int { return int(1e6 * (a.Epsilon - b.Epsilon)) })
+	return k, nil
+}
+
+// String says what the audits found, such as "audited ≥ 2.9 at ε = 4, 4000 runs (…)", or why there
+// are none.
+func (k Kept) String() string {
+	if len(k.Audits) == 0 {
+		return "not audited: " + k.Why
+	}
+	var parts []string
+	for _, r := range k.Audits {
+		text := fmt.Sprintf("≥ %.3g at ε = %g, %d runs", float64(r.Audited.Epsilon), r.Epsilon, r.Audited.Trials)
+		if float64(r.Audited.Epsilon) > r.Claimed {
+			text += fmt.Sprintf(", above the claim of %.3g", r.Claimed)
+		}
+		parts = append(parts, text)
+	}
+	with := []string{fmt.Sprintf("confidence %g", k.Audits[0].Audited.Confidence), fmt.Sprintf("δ = %g", float64(trial.Delta))}
+	return fmt.Sprintf("audited %s (%s)", strings.Join(parts, "; "), strings.Join(append(with, k.Settings...), ", "))
+}
+
+// Beside returns the guarantee of a run of a mode, with what audits of the mode found.
+func Beside(g *gdp.Guarantee, m method.Method, mode string) (gdp.Guarantee, error) {
+	if g == nil {
+		return gdp.Guarantee{}, errors.New("audits: no guarantee")
+	}
+	k, err := Of(m, mode)
+	with := *g
+	with.Kept = k.String()
+	return with, err
+}

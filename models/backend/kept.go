@@ -1,0 +1,58 @@
+package backend
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/graphdp/graphdp/data/file"
+)
+
+// keptFile is where measurements are kept: in the user's cache folder.
+func keptFile() (string, error) {
+	cache, err := os.UserCacheDir()
+	return filepath.Join(cache, "graphdp", "backends.json"), err
+}
+
+// place is what a measurement is of: a backend, in a binary, on a machine.
+func (c Choice) place() string {
+	host, _ := os.Hostname() // without a name all machines are one
+	return fmt.Sprintf("%s, %s, SIMD %v, %s of %d cores", c.config(), runtime.Version(), SIMD, host, runtime.NumCPU())
+}
+
+// kept reads what was measured; nothing where nothing can be read.
+func kept() map[string]Speed {
+	speeds := map[string]Speed{}
+	if path, err := keptFile(); err == nil {
+		if text, err := file.Read(path); err == nil {
+			_ = json.Unmarshal(text, &speeds)
+		}
+	}
+	return speeds
+}
+
+// Keep keeps what was measured on this machine for [Choose].
+func Keep(c Choice, s Speed) error {
+	path, err := keptFile()
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o777)
+	}
+	if err != nil {
+		return fmt.Errorf("backend: %w", err)
+	}
+	speeds := kept()
+	speeds[c.place()] = s
+	return file.Write(path, 0o666, func(w io.Writer) error { return json.NewEncoder(w).Encode(speeds) })
+}
+
+// slower reports whether a backend was measured to be slower than pure Go, in the product and in
+// the step of training.
+func (c Choice) slower() bool {
+	speeds := kept()
+	x, measured := speeds[c.place()]
+	plain, both := speeds[Choice{Name: "go"}.place()]
+	return measured && both && plain.Product < x.Product && plain.Step < x.Step
+}

@@ -1,0 +1,181 @@
+package release
+
+import (
+	"archive/zip"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/npy"
+	"github.com/graphdp/graphdp/data/graph/parquet"
+)
+
+// ErrNoTable says that a classifier cannot be written as a table of nodes.
+var ErrNoTable = errors.New("a table of the classes of nodes would read data that are not public: write the model, as .json")
+
+// classified is what a classifier says of the nodes of a graph, in JSON beside the model.
+type classified struct {
+	Classes   int       `json:"classes"`
+	Names     []string  `json:"class_names,omitempty"`
+	IDs       any       `json:"ids,omitempty"` // of the rows; none for 0, 1, …
+	Shape     []int     `json:"shape,omitempty"`
+	Predicted []int64   `json:"predicted,omitempty"` // the number of the likeliest class of each node
+	Scores    []float32 `json:"scores,omitempty"`    // row by row
+	Model     Model     `json:"model,omitempty"`     // nil where the scores are the model
+}
+
+// table scores all nodes by what is public. Without that, only scores that were released
+// themselves are known.
+func (c Classifier) table() (t classified, err error) {
+	t = classified{Classes: c.Classes, Model: c.Model}
+	all, released := c.Model.(*Scores)
+	n := 0
+	switch {
+	case released && all != nil && all.Classes > 0:
+		n, t.Model = len(all.Values)/all.Classes, nil
+	case c.Public != nil && c.Public.Graph != nil:
+		n = c.Public.Graph.N()
+	}
+	if n == 0 {
+		return t, nil
+	}
+	if c.Public != nil {
+		t.Names = c.Public.Classes
+	}
+	if c.IDs != nil {
+		if c.IDs.Len() != n {
+			return t, fmt.Errorf("release: %d ids for scores of %d nodes", c.IDs.Len(), n)
+		}
+		t.IDs = c.IDs.Values(n)
+	}
+	t.Shape = []int{n, c.Classes}
+	for u := range int32(n) {
+		scores, err := c.Scores(c.Public, u)
+		if err != nil {
+			return t, err
+		}
+		if len(scores) != c.Classes {
+			return t, fmt.Errorf("release: %d scores of node %d, of %d classes", len(scores), u, c.Classes)
+		}
+		t.Predicted = append(t.Predicted, int64(Likeliest(scores)))
+		t.Scores = append(t.Scores, scores...)
+	}
+	return t, nil
+}
+
+// Likeliest is the class with the largest score, the first of several; 0 where there are none.
+func Likeliest[F float32 | float64](scores []F) (best int32) {
+	for c, s := range scores {
+		if s > scores[best] {
+			best = int32(c)
+		}
+	}
+	return best
+}
+
+// Write implements [Release].
+func (c Classifier) Write(w io.Writer, path string) error {
+	if err := KindClassifier.Writable(path); err != nil {
+		return err
+	}
+	t, err := c.table()
+	if err != nil {
+		return err
+	}
+	return file.Compress(w, path, func(w io.Writer) error {
+		extension := strings.ToLower(filepath.Ext(file.WithoutGzip(path)))
+		switch {
+		case extension == ".json":
+			return json.NewEncoder(w).Encode(t)
+		case t.Predicted == nil:
+			return fmt.Errorf("release: %w", ErrNoTable)
+		case extension == ".npz":
+			return t.npz(w)
+		case extension == ".parquet":
+			return parquet.Write(w, nil, t.columns(c.IDs)...)
+		}
+		return t.csv(w, c.IDs)
+	})
+}
+
+// columns are the nodes, their classes by name where there are names, and their scores.
+func (t classified) columns(ids *graph.IDs) []parquet.Column {
+	list := []parquet.Column{{Name: "node", Values: ids.Values(t.Shape[0])}, {Name: "predicted", Values: t.Predicted}}
+	if t.Names != nil {
+		names := make([]string, t.Shape[0])
+		for u, k := range t.Predicted {
+			names[u] = t.Names[k]
+		}
+		list[1].Values = names
+	}
+	for k := range t.Classes {
+		scores := make([]float32, t.Shape[0])
+		for u := range scores {
+			scores[u] = t.Scores[u*t.Classes+k]
+		}
+		list = append(list, parquet.Column{Name: "s" + strconv.Itoa(k), Values: scores})
+	}
+	return list
+}
+
+// csv writes the same with commas.
+func (t classified) csv(w io.Writer, ids *graph.IDs) error {
+	out, columns := csv.NewWriter(w), t.columns(ids)
+	row := make([]string, len(columns))
+	for i, c := range columns {
+		row[i] = c.Name
+	}
+	_ = out.Write(row) // errors are kept until the end
+	for u := range t.Shape[0] {
+		for i, c := range columns {
+			switch list := c.Values.(type) {
+			case []string:
+				row[i] = list[u]
+			case []int64:
+				row[i] = strconv.FormatInt(list[u], 10)
+			case []float32:
+				row[i] = strconv.FormatFloat(float64(list[u]), 'g', -1, 32)
+			}
+		}
+		_ = out.Write(row)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// npz writes arrays: predicted, scores in a row for each node, and ids and class_names where there
+// are any.
+func (t classified) npz(w io.Writer) error {
+	z := zip.NewWriter(w)
+	for _, m := range []struct {
+		name  string
+		write func(io.Writer) error
+		has   bool
+	}{
+		{"predicted", func(w io.Writer) error { return npy.WriteList(w, t.Predicted) }, true},
+		{"scores", func(w io.Writer) error {
+			return npy.Write(w, "<f4", fmt.Sprintf("%d, %d", t.Shape[0], t.Shape[1]), t.Scores)
+		}, true},
+		{"ids", func(w io.Writer) error { return npy.WriteList(w, t.IDs) }, t.IDs != nil},
+		{"class_names", func(w io.Writer) error { return npy.WriteList(w, t.Names) }, t.Names != nil},
+	} {
+		if !m.has {
+			continue
+		}
+		out, err := z.Create(m.name + ".npy")
+		if err == nil {
+			err = m.write(out)
+		}
+		if err != nil {
+			return fmt.Errorf("release: %w", err)
+		}
+	}
+	return z.Close()
+}

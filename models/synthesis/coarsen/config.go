@@ -1,0 +1,60 @@
+package coarsen
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/synthesis/dpgs"
+)
+
+// Config is the configuration of a mode: a [Merged], a [Neighbourhoods], a [Reduced], a [Matched]
+// or a [Scattered].
+type Config interface {
+	Check() error
+	settings() Supernodes
+	// summary makes k supernodes of a graph of at least as many nodes, which has no directions.
+	summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error)
+}
+
+// Supernodes holds the settings of all modes.
+type Supernodes struct {
+	Size     float64 `range:"(0,1]"` // supernodes, as a share of the nodes; there is one at least
+	Features bool    // pairs are scored by [DPGS] Algorithm 4, with β = 1/2 and α = 1, in place of the density alone
+}
+
+// The configurations of the modes.
+type (
+	Merged         struct{ Supernodes } // SSumM
+	Neighbourhoods struct{ Supernodes } // LVN
+	Reduced        struct{ Supernodes } // Kron
+	Matched        struct{ Supernodes } // AD
+	Scattered      struct{ Supernodes } // the control
+)
+
+var usual = Supernodes{Size: 0.1}
+
+// Ssumm returns the setting of SSumM.
+func Ssumm() Merged { return Merged{usual} }
+
+// Lvn returns the setting of LVN.
+func Lvn() Neighbourhoods { return Neighbourhoods{usual} }
+
+// Kron returns the setting of Kron.
+func Kron() Reduced { return Reduced{usual} }
+
+// Ad returns the setting of AD.
+func Ad() Matched { return Matched{usual} }
+
+// Chance returns the setting of the control.
+func Chance() Scattered { return Scattered{usual} }
+
+// Check reports a setting that no run can have.
+func (s Supernodes) Check() error { return ranges.Check("coarsen", s) }
+
+func (s Supernodes) settings() Supernodes { return s }
+
+// of is the number of supernodes of n nodes.
+func (s Supernodes) of(n int) int { return max(1, int(math.Round(s.Size*float64(n)))) }

@@ -1,0 +1,95 @@
+package coarsen
+
+import (
+	"context"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/synthesis/dpgs"
+)
+
+// contraction is a graph that is made smaller level by level.
+type contraction struct {
+	graph    *weighted
+	clusters []int32 // of each node of the first graph
+	k        int     // nodes that are wanted
+	// sets are what is contracted next: disjoint, of two nodes or more each, in all no more than
+	// n - k nodes fewer.
+	sets func(w *weighted, fewer int) [][]int32
+	// after is told of every level: the parts of the graph before, and the graph of them.
+	after func(part []int32, w *weighted) error
+}
+
+// run contracts until there are k nodes.
+func (c *contraction) run(ctx context.Context, g *graph.Graph) (*dpgs.SummaryGraph, error) {
+	c.graph, c.clusters = weightedOf(g), identity(g.N())
+	for c.graph.n() > c.k {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		sets, fewer := c.isolated(), c.graph.n()-c.k
+		for _, s := range sets {
+			fewer -= len(s) - 1
+		}
+		if fewer > 0 {
+			sets = append(sets, c.sets(c.graph, fewer)...)
+		}
+		if len(sets) == 0 {
+			return nil, errStuck
+		}
+		if err := c.contract(sets); err != nil {
+			return nil, err
+		}
+	}
+	return counted(g, c.clusters, c.k), nil
+}
+
+// isolated is one set of all nodes without edges: of components that are one node by now. In a
+// connected graph there are none. Whatever is measured along edges, this set costs nothing, so that
+// it comes first; without it no number of nodes below that of components can be reached, and one
+// just above costs the largest component all that it has.
+func (c *contraction) isolated() [][]int32 {
+	var set []int32
+	for u, row := range c.graph.rows {
+		if len(row) == 0 && len(set) <= c.graph.n()-c.k {
+			set = append(set, int32(u))
+		}
+	}
+	if len(set) < 2 {
+		return nil
+	}
+	return [][]int32{set}
+}
+
+// contract makes one node of each set. Parts are in the order of their first nodes.
+func (c *contraction) contract(sets [][]int32) error {
+	n := c.graph.n()
+	set, part, first := make([]int, n), make([]int32, n), make([]int32, len(sets)+1)
+	for i, s := range sets {
+		for _, u := range s {
+			set[u] = i + 1
+		}
+	}
+	for i := range first {
+		first[i] = -1
+	}
+	k := int32(0)
+	for u := range part {
+		s := set[u]
+		if s == 0 || first[s] < 0 {
+			part[u], k = k, k+1
+			if s > 0 {
+				first[s] = part[u]
+			}
+			continue
+		}
+		part[u] = first[s]
+	}
+	c.graph = c.graph.contracted(part, int(k))
+	for u, p := range c.clusters {
+		c.clusters[u] = part[p]
+	}
+	if c.after == nil {
+		return nil
+	}
+	return c.after(part, c.graph)
+}

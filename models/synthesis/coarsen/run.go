@@ -1,0 +1,58 @@
+package coarsen
+
+import (
+	"context"
+	"errors"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/synthesis/dpgs"
+)
+
+// RunPlain makes a graph smaller, and draws a graph from the summary. The seed decides what is
+// drawn.
+func RunPlain(ctx context.Context, net *graph.Network, c Config, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	if c == nil {
+		return nil, errors.New("coarsen: no configuration")
+	}
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	switch {
+	case net == nil || net.Graph == nil || net.Graph.N() == 0:
+		return nil, errors.New("coarsen: no graph, or one without nodes")
+	case c.settings().Features && net.Attrs.Cols() == 0:
+		return nil, errors.New("coarsen: Features is true, and the nodes have none")
+	}
+	return checkpoint.Plain(ctx, net, "coarsen", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		s, err := c.summary(ctx, net.Graph.Undirected(), c.settings().of(net.Graph.N()), run.Stream("summary"))
+		if err != nil {
+			return nil, err
+		}
+		g, err := s.Draw(run.Stream("graph"))
+		return &Result{dpgs.Result{Graph: g, Summary: s}, c.settings().Features}, err
+	})
+}
+
+// Result is what a run releases: a summary, and a graph that was drawn from it.
+type Result struct {
+	dpgs.Result
+	features bool // pairs are scored by them too
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	o := r.Result.Outcome()
+	o.Release = release.Graph{Network: &graph.Network{Graph: r.Graph}, Pairs: func(public *graph.Network) (func(u, v int32) float64, error) {
+		switch {
+		case r.features && public == nil:
+			return nil, errors.New("coarsen: no network whose features score pairs")
+		case r.features:
+			return r.Summary.Scores(public.Attrs, 1, 0.5)
+		}
+		return density(r.Summary), nil
+	}}
+	return o
+}

@@ -1,0 +1,41 @@
+package coarsen
+
+import (
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/method/methodtest"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// A release scores pairs by its summary, which has the share of supernodes that was asked for.
+func TestPairsAreScoredByTheSummary(t *testing.T) {
+	net := methodtest.Network()
+	for _, features := range []bool{false, true} {
+		c := Ad()
+		c.Size, c.Features = 0.25, features
+		r, err := RunPlain(t.Context(), net, c, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := density(r.Summary)
+		if features {
+			if want, err = r.Summary.Scores(net.Attrs, 1, 0.5); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := r.Outcome().Release.(release.Graph).Scores(net)
+		if err != nil || len(r.Summary.Sizes) != 16 {
+			t.Fatalf("%d supernodes of 64 nodes, %v", len(r.Summary.Sizes), err)
+		}
+		for v := range int32(64) {
+			if got(0, v) != want(0, v) {
+				t.Errorf("features %v: the score of 0 and %d is %v, want %v", features, v, got(0, v), want(0, v))
+			}
+		}
+		_, err = RunPlain(t.Context(), &graph.Network{Graph: net.Graph}, c, 1, nil)
+		if _, none := r.Outcome().Release.(release.Graph).Scores(nil); (err != nil) != features || (none != nil) != features {
+			t.Errorf("features %v: where there are none: %v, %v", features, err, none)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package coarsen
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/models/synthesis/dpgs"
+)
+
+// density returns the weight between the supernodes of two nodes for each pair of nodes that is
+// between them: the probability of an edge, where weights are numbers of edges. A node and itself
+// have none.
+func density(s *dpgs.SummaryGraph) func(u, v int32) float64 {
+	at := make(map[[2]int32]float64, len(s.Cells))
+	for _, c := range s.Cells {
+		if pairs := capacity(s.Sizes[c.A], s.Sizes[c.B], c.A == c.B); pairs > 0 {
+			at[[2]int32{c.A, c.B}] = c.Edges / pairs
+		}
+	}
+	return func(u, v int32) float64 {
+		if u == v {
+			return 0
+		}
+		a, b := s.Clusters[u], s.Clusters[v]
+		return at[[2]int32{min(a, b), max(a, b)}]
+	}
+}
+
+// capacity is the number of pairs of nodes of two supernodes, or of one.
+func capacity(a, b int, same bool) float64 {
+	if same {
+		return float64(a) * float64(a-1) / 2
+	}
+	return float64(a) * float64(b)
+}
+
+// summary puts nodes into supernodes of nearly equal size by chance.
+func (Scattered) summary(_ context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error) {
+	clusters := make([]int32, g.N())
+	for i, u := range r.Perm(g.N()) {
+		clusters[u] = int32(i % k)
+	}
+	return counted(g, clusters, k), nil
+}
+
+// What no input should reach.
+var (
+	errStuck    = errors.New("coarsen: nothing is left to contract")
+	errSpectrum = errors.New("coarsen: no eigenvalues of a small matrix were found")
+)
+
+// counted is the summary of a graph whose superedges are numbers of edges, between supernodes and
+// within.
+func counted(g *graph.Graph, clusters []int32, k int) *dpgs.SummaryGraph {
+	s := &dpgs.SummaryGraph{Clusters: clusters, Sizes: sizesOf(clusters, k)}
+	var all [][2]int32
+	for u, v := range g.Edges() {
+		a, b := clusters[u], clusters[v]
+		all = append(all, [2]int32{min(a, b), max(a, b)})
+	}
+	slices.SortFunc(all, func(x, y [2]int32) int { return slices.Compare(x[:], y[:]) })
+	for i, e := range all {
+		if i == 0 || e != all[i-1] {
+			s.Cells = append(s.Cells, gen.Cell{A: e[0], B: e[1]})
+		}
+		s.Cells[len(s.Cells)-1].Edges++
+	}
+	return s
+}
+
+// sizesOf counts the nodes of k supernodes.
+func sizesOf(clusters []int32, k int) []int {
+	sizes := make([]int, k)
+	for _, c := range clusters {
+		sizes[c]++
+	}
+	return sizes
+}
+
+// identity is the map in which each node is a supernode.
+func identity(n int) []int32 {
+	p := make([]int32, n)
+	for u := range p {
+		p[u] = int32(u)
+	}
+	return p
+}

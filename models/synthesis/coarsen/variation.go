@@ -1,0 +1,225 @@
+package coarsen
+
+import (
+	"container/heap"
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/synthesis/dpgs"
+)
+
+// kept is how many vectors LVN looks after: K of Loukas' code.
+const kept = 10
+
+// summary contracts neighbourhoods by their local variation: disjoint ones, those first that change
+// the Laplacian least on the span of its smoothest eigenvectors, level by level. What neighbours of
+// a contracted node are left form a set that is smaller, with a cost of its own. Where all sets
+// would make too few nodes, edges are contracted, by the same cost.
+func (Neighbourhoods) summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error) {
+	v, err := started(ctx, weightedOf(g), r)
+	if err != nil {
+		return nil, err
+	}
+	c := &contraction{k: k, sets: v.sets, after: v.coarsen}
+	return c.run(ctx, g)
+}
+
+// variation is the subspace that is to stay.
+type variation struct {
+	columns int
+	basis   []float64 // B: means over parts of that of the level before
+	norm    []float64 // A = B (BᵀLB)^(-1/2), in whose columns L is 1
+}
+
+// started is the subspace of the smoothest vectors. Those on which L is 0 are not among them: no
+// contraction changes that.
+func started(ctx context.Context, w *weighted, r *rand.Rand) (*variation, error) {
+	values, b, err := w.smallest(ctx, kept, r)
+	for i := range b {
+		b[i] /= math.Sqrt(values[i%len(values)]) // B₀ = U Λ^(-1/2)
+	}
+	return &variation{len(values), b, b}, err
+}
+
+// coarsen takes both to the next level.
+func (v *variation) coarsen(part []int32, w *weighted) error {
+	sizes := sizesOf(part, w.n())
+	b := make([]float64, w.n()*v.columns)
+	for u, p := range part {
+		for j := range v.columns {
+			b[int(p)*v.columns+j] += v.basis[u*v.columns+j] / float64(sizes[p])
+		}
+	}
+	v.basis = b
+	var err error
+	v.norm, err = w.normalised(b, v.columns)
+	return err
+}
+
+// normalised is B (BᵀLB)^(-1/2); what L takes to 0 is 0.
+func (w *weighted) normalised(b []float64, columns int) ([]float64, error) {
+	if columns == 0 {
+		return nil, nil
+	}
+	y := make([]float64, len(b))
+	w.timesLaplacian(y, b, columns)
+	values, vectors, err := spectrum(gram(b, y, columns), columns)
+	if err != nil {
+		return nil, err
+	}
+	root := make([]float64, columns*columns)
+	for l, value := range values {
+		if value <= 1e-10*values[columns-1] {
+			continue
+		}
+		for i := range columns {
+			for j := range columns {
+				root[i*columns+j] += vectors[i*columns+l] * vectors[j*columns+l] / math.Sqrt(value)
+			}
+		}
+	}
+	return times(b, root, columns), nil
+}
+
+// cost is the local variation of a set of two nodes or more: |Aᵀ Π L_C Π A| / (|C| - 1), Π what is
+// left after the mean of the set, L_C its Laplacian, in which edges to nodes outside count twice.
+// Loukas 2019, Section 4.
+func (v *variation) cost(w *weighted, set []int32, degrees []float64, in []bool) float64 {
+	k := v.columns
+	mean := make([]float64, k)
+	for _, u := range set {
+		in[u] = true
+		for j := range k {
+			mean[j] += v.norm[int(u)*k+j] / float64(len(set))
+		}
+	}
+	m, d := make([]float64, k*k), make([]float64, k)
+	add := func(weight float64) {
+		for i, a := range d {
+			a *= weight
+			for j := i; j < k; j++ {
+				m[i*k+j] += a * d[j]
+			}
+		}
+	}
+	for _, u := range set {
+		row, inside := v.norm[int(u)*k:(int(u)+1)*k], 0.0
+		for _, a := range w.rows[u] {
+			if !in[a.to] {
+				continue
+			}
+			inside += a.w
+			if u < a.to {
+				for j := range d {
+					d[j] = row[j] - v.norm[int(a.to)*k+j]
+				}
+				add(a.w)
+			}
+		}
+		for j := range d {
+			d[j] = row[j] - mean[j]
+		}
+		add(2 * (degrees[u] - inside))
+	}
+	for _, u := range set {
+		in[u] = false
+	}
+	sum := 0.0
+	for i := range k {
+		sum += m[i*k+i] * m[i*k+i]
+		for j := i + 1; j < k; j++ {
+			sum += 2 * m[i*k+j] * m[i*k+j]
+		}
+	}
+	return math.Sqrt(sum) / float64(len(set)-1)
+}
+
+// candidate is a set of nodes with its cost.
+type candidate struct {
+	set  []int32
+	cost float64
+	at   int // in the family, to decide between equal costs
+}
+
+// queue has the cheapest candidate first.
+type queue []candidate
+
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	return q[i].cost < q[j].cost || q[i].cost == q[j].cost && q[i].at < q[j].at
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)   { *q = append(*q, x.(candidate)) }
+func (q *queue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
+
+// sets chooses neighbourhoods, or else edges.
+func (v *variation) sets(w *weighted, fewer int) [][]int32 {
+	if chosen := v.cheapest(w, neighbourhoods(w), fewer); len(chosen) > 0 {
+		return chosen
+	}
+	return v.cheapest(w, edges(w), fewer)
+}
+
+// neighbourhoods are each node with all its neighbours.
+func neighbourhoods(w *weighted) (family [][]int32) {
+	for u, row := range w.rows {
+		if len(row) > 0 {
+			set := []int32{int32(u)}
+			for _, a := range row {
+				set = append(set, a.to)
+			}
+			family = append(family, set)
+		}
+	}
+	return family
+}
+
+// edges are pairs of neighbours.
+func edges(w *weighted) (family [][]int32) {
+	for u, row := range w.rows {
+		for _, a := range row {
+			if int32(u) < a.to {
+				family = append(family, []int32{int32(u), a.to})
+			}
+		}
+	}
+	return family
+}
+
+// cheapest takes sets of a family, the cheapest first, until that many nodes are gone. A set that
+// would make more than that go is left out, and one that has lost nodes comes again as what is left
+// of it.
+func (v *variation) cheapest(w *weighted, family [][]int32, fewer int) (chosen [][]int32) {
+	degrees, in, marked := w.degrees(), make([]bool, w.n()), make([]bool, w.n())
+	var q queue
+	for i, set := range family {
+		q = append(q, candidate{set, v.cost(w, set, degrees, in), i})
+	}
+	heap.Init(&q)
+	for q.Len() > 0 && fewer > 0 {
+		c := heap.Pop(&q).(candidate)
+		var left []int32
+		for _, u := range c.set {
+			if !marked[u] {
+				left = append(left, u)
+			}
+		}
+		switch {
+		case len(left) < 2:
+		case len(left) < len(c.set):
+			heap.Push(&q, candidate{left, v.cost(w, left, degrees, in), c.at})
+		case len(left)-1 <= fewer:
+			for _, u := range left {
+				marked[u] = true
+			}
+			chosen, fewer = append(chosen, left), fewer-len(left)+1
+		}
+	}
+	return chosen
+}

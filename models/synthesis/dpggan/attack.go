@@ -1,0 +1,73 @@
+package dpggan
+
+import (
+	"errors"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// onEdges attacks the number of edges of a released graph, with what else is paid for made small.
+var onEdges = method.Attack{
+	Worlds: "12 nodes and 6 edges, and one edge more or not", Looks: "the number of edges of the graph",
+	Settings: []string{
+		"Edges=0.95", "Degrees=0.01", "Gaps=0.01", "Components=0.01", "Hubs=0.01", "Triangles=0.01",
+		"CountShare=0.99", "Steps=1", "Hops=0", "Inner=2", "Width=2", "Columns=2", "Pairs=16", "Hidden=2", "Latent=2", "EdgeRule=TrueEdges",
+	},
+	Runs: 4000,
+	Make: func(gdp.Relation) ([2]*graph.Network, error) {
+		var ring []graph.Edge
+		for u := range int32(6) {
+			ring = append(ring, graph.Edge{U: u, V: (u + 1) % 6})
+		}
+		return method.Joined(12, ring, graph.Edge{U: 6, V: 7})
+	},
+	Look: func(o method.Outcome) ([]float64, error) {
+		all, ok := o.Release.(release.Graphs)
+		if !ok || len(all.Graphs) == 0 {
+			return nil, errors.New("dpggan: no graphs to attack")
+		}
+		return []float64{float64(all.Graphs[0].Graph.M())}, nil
+	},
+}
+
+// onePair is the same on two nodes, of which a graph of one edge is certain.
+var onePair = method.Attack{
+	Worlds: "2 nodes with an edge or none", Looks: onEdges.Looks, Settings: append([]string{"SampleRate=1"}, onEdges.Settings...),
+	Make: func(gdp.Relation) ([2]*graph.Network, error) { return method.Joined(2, nil, graph.Edge{U: 0, V: 1}) },
+	Look: onEdges.Look,
+}
+
+// onShapes attacks the sizes of new graphs. Few bands of sizes have few noisy counts beside that of
+// the graph.
+var onShapes = method.Attack{
+	Worlds: "one triangle, or no graph (graph-unbounded), or one node (graph)", Looks: "how many new graphs have more than one node, and as many edges as nodes",
+	Settings: []string{"Graphs=12", "MostNodes=3", "ShapeShare=0.99", "Steps=1", "Hidden=2", "Latent=2", "Inner=2", "Width=2"},
+	Make: func(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+		triangle, err := method.Joined(3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}})
+		if worlds[1] = triangle[0]; err != nil || rel == gdp.GraphUnbounded {
+			return worlds, err
+		}
+		node, err := method.Joined(1, nil)
+		worlds[0] = node[0]
+		return worlds, err
+	},
+	Look: func(o method.Outcome) ([]float64, error) {
+		all, ok := o.Release.(release.Graphs)
+		if !ok || all.Collection == nil {
+			return nil, errors.New("dpggan: no graphs to attack")
+		}
+		large, dense := 0.0, 0.0
+		for _, w := range all.Graphs {
+			if w.Graph.N() >= 2 {
+				large++
+			}
+			if w.Graph.M() >= w.Graph.N() {
+				dense++
+			}
+		}
+		return []float64{large, dense, large + dense}, nil
+	},
+}

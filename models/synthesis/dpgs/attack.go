@@ -1,0 +1,105 @@
+package dpgs
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// leaves is the number of nodes that each of two hubs has.
+const leaves = 800
+
+// byWalks attacks sums over walks of two steps, which one edge between two hubs moves by their
+// degrees. The network stays as it begins: what it makes of the sums decides on clusters.
+var byWalks = method.Attack{
+	Worlds:   "two hubs with 800 nodes each, all of one word for a hub and another for each hub's nodes; the hubs have an edge or none",
+	Looks:    "the clusters of both hubs",
+	Settings: []string{"Clusters=4", "Dim=8", "Width=16", "Steps=1", "Rate=1e-9", "Refined=0", "Start=3"},
+	Make: func(gdp.Relation) (worlds [2]*graph.Network, err error) {
+		const n = 2 + 2*leaves
+		var edges []graph.Edge
+		offsets, words := []int64{0, 1, 2}, []int32{0, 0}
+		for u := range int32(2 * leaves) {
+			edges = append(edges, graph.Edge{U: u % 2, V: 2 + u})
+			words = append(words, 1+u%2)
+			offsets = append(offsets, int64(len(words)))
+		}
+		if worlds, err = method.Joined(n, edges, graph.Edge{U: 0, V: 1}); err != nil {
+			return worlds, err
+		}
+		x, err := graph.NewAttributes(3, offsets, words, slices.Repeat([]float32{1}, n))
+		for _, w := range worlds {
+			w.Attrs, w.Labels, w.Classes = x, make([]int32, n), []string{"0", "1"}
+		}
+		return worlds, err
+	},
+	Look: func(o method.Outcome) ([]float64, error) {
+		for _, r := range o.Also {
+			t, ok := r.(release.Statistics)
+			if !ok || len(t["cluster"]) < 2 {
+				continue
+			}
+			var seen []float64
+			for _, own := range t["cluster"][:2] {
+				for c := range 4 {
+					seen = append(seen, map[bool]float64{true: 1}[int(own) == c])
+				}
+			}
+			return seen, nil
+		}
+		return nil, fmt.Errorf("dpgs: no clusters to attack")
+	},
+}
+
+// onCounts is how audits attack the method: nodes have one of two words, those of the first are
+// joined a lot, and the graphs differ in one of their edges.
+var onCounts = method.Attack{
+	Worlds:   "64 nodes of two words, random edges between those of a word; nodes 0 and 1, of the same word, have an edge or none",
+	Looks:    "how many edges the summary has within the word of nodes 0 and 1, and edges of the graph; or noisy degrees of the two, edges of their kind, and triangles",
+	Settings: []string{"Clusters=2", "Dim=4"}, Make: worlds, Look: look,
+}
+
+func worlds(rel gdp.Relation) ([2]*graph.Network, error) {
+	nets, err := method.Star(rel)
+	if err != nil {
+		return nets, err
+	}
+	n := nets[0].Graph.N()
+	offsets, words, labels := make([]int64, n+1), make([]int32, n), make([]int32, n)
+	for u := range n {
+		labels[u] = int32(2 * u / n)
+		offsets[u+1], words[u] = int64(u)+1, labels[u]
+	}
+	x, err := graph.NewAttributes(2, offsets, words, slices.Repeat([]float32{1}, n))
+	for i := range nets {
+		nets[i].Attrs, nets[i].Labels, nets[i].Classes = x, labels, []string{"0", "1"}
+	}
+	return nets, err
+}
+
+func look(o method.Outcome) ([]float64, error) {
+	g, ok := o.Release.(release.Graph)
+	if !ok {
+		return nil, fmt.Errorf("dpgs: the attack is on a graph, not on %s", o.Release.Kind())
+	}
+	seen := []float64{float64(g.Graph.M()), float64(g.Graph.Degree(0)), 0}
+	for _, r := range o.Also {
+		t, ok := r.(release.Statistics)
+		if ok && len(t["degrees"]) > 1 { // strict: 0 and 1 are the first among equals, each the nearest to the other
+			return []float64{t["degrees"][0], t["degrees"][1], t["kinds"][0], t["triangles"][0]}, nil
+		}
+		if !ok || len(t["cluster"]) == 0 {
+			continue
+		}
+		for i, edges := range t["edges"] {
+			if own := t["cluster"][0]; t["from"][i] == own && t["to"][i] == own {
+				seen[2] = edges
+			}
+		}
+	}
+	return seen, nil
+}

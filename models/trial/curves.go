@@ -1,0 +1,145 @@
+package trial
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/figure"
+)
+
+// Curve is a line of a figure: what a mode measured, or a paper printed.
+type Curve struct {
+	Name   string
+	Look   figure.Look
+	Points []Point
+}
+
+// Point is a mean on a curve.
+type Point struct {
+	X         float64 // NaN: everywhere, as what needs no ε is
+	Y, Spread float64 // a spread that is not known is none
+	Open      bool    // it is claimed, and not proved
+}
+
+// OnlyClaimed reports whether an ε is claimed, and none is proved that is as small.
+func OnlyClaimed(claimed, proved float64) bool {
+	return claimed > 0 && !math.IsInf(claimed, 1) && !(proved <= 1.01*claimed)
+}
+
+// Places are the points of a mean at the ε that is proved, and at the one that is only claimed.
+func Places(claimed, proved, y, spread float64) (list []Point) {
+	if proved > 0 && !math.IsInf(proved, 1) {
+		list = append(list, Point{X: proved, Y: y, Spread: spread})
+	}
+	if OnlyClaimed(claimed, proved) {
+		list = append(list, Point{X: claimed, Y: y, Spread: spread, Open: true})
+	}
+	return list
+}
+
+// Panel is curves of a value.
+type Panel struct {
+	Title, X string
+	Value    Value
+	Curves   []Curve
+}
+
+// Panels draws panels side by side, small ones where there are many, with lines of text below. One
+// of these says what open marks are, where there are such.
+func Panels(title string, panels []Panel, notes ...string) *figure.Figure {
+	columns, width, height := 3, 3.3, 2.3
+	switch {
+	case len(panels) <= 1:
+		columns, width, height = 1, 7, 2.8
+	case len(panels) <= 4:
+		columns, width, height = 2, 4.8, 2.8
+	}
+	drawn, open := make([]*figure.Figure, len(panels)), false
+	for i, p := range panels {
+		drawn[i] = p.Figure().Sized(width, height)
+		for _, c := range p.Curves {
+			open = open || slices.ContainsFunc(c.Points, func(p Point) bool { return p.Open })
+		}
+	}
+	if open {
+		notes = append([]string{"Open marks: ε is claimed, and not proved."}, notes...)
+	}
+	return figure.Panel(title, columns, drawn...).Noted(notes...)
+}
+
+// Figure draws the curves on axes that are made for them: x is logarithmic where it runs over a
+// power of ten, and y where numbers of the value differ by factors.
+func (p Panel) Figure() *figure.Figure {
+	style := figure.LinesStyle{Title: p.Title, XLabel: p.X, YLabel: p.Value.Name, LogY: p.Value.ByFactors, Dots: true, Legend: figure.Beside}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, c := range p.Curves {
+		for i, at := range c.Points {
+			if !(at.Spread > 0) {
+				c.Points[i].Spread = 0
+			}
+			if !math.IsNaN(at.X) {
+				low, high = min(low, at.X), max(high, at.X)
+			}
+			style.LogY = style.LogY && at.Y > 0
+		}
+	}
+	if low >= high { // a level line has to have a length
+		low, high = min(low, 1)/2, max(high, 1)*2
+	}
+	style.LogX = low > 0 && high >= 10*low
+	var series []figure.Series
+	for _, c := range p.Curves {
+		parts := make([]figure.Series, 3) // a level, what is proved, what is claimed
+		slices.SortStableFunc(c.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+		for _, p := range c.Points {
+			part, at := &parts[1], []float64{p.X}
+			switch {
+			case math.IsNaN(p.X):
+				part, at = &parts[0], []float64{low, high}
+			case p.Open:
+				part = &parts[2]
+			}
+			for _, x := range at {
+				part.X, part.Y, part.Spread = append(part.X, x), append(part.Y, p.Y), append(part.Spread, p.Spread)
+			}
+		}
+		for i, s := range parts {
+			if s.Name, s.Look, s.Open = c.Name, c.Look, i == 2; len(s.X) > 0 {
+				series = append(series, s)
+			}
+		}
+	}
+	return figure.Lines(style, series...)
+}
+
+// Frontier draws the means of a value against the ε that is proved of each mode, with the
+// standard deviations over seeds; open marks of the same colour stand at an ε that is only
+// claimed. What needs no ε is a level line. Modes are named with their methods.
+func (c Palette) Frontier(title, protocol, data, value string, results []Result) *figure.Figure {
+	var curves []Curve
+	means, done := Means(results), map[Cell]bool{}
+	for _, r := range results { // in the order in which they were asked for
+		t := r.Trial
+		t.Seed = 0
+		cell := Cell{t, value}
+		m, ok := means[cell]
+		if r.Protocol != protocol || r.Data != data || !ok || done[cell] {
+			continue
+		}
+		done[cell] = true
+		points := Places(r.Claimed, r.Proved, m.Mean, m.SD)
+		if t.Epsilon == 0 {
+			points = []Point{{X: math.NaN(), Y: m.Mean, Spread: m.SD}}
+		}
+		name := r.Method + " " + r.Mode + dash(r.Variant)
+		i := slices.IndexFunc(curves, func(l Curve) bool { return l.Name == name })
+		if i < 0 {
+			i = len(curves)
+			curves = append(curves, Curve{Name: name, Look: c.Look(t)})
+		}
+		curves[i].Points = append(curves[i].Points, points...)
+	}
+	p, _ := ProtocolOf(protocol) // of an unknown one no value is known either
+	return Panel{title, "ε proved (open marks: claimed)", p.Value(value), curves}.Figure()
+}

@@ -1,0 +1,93 @@
+package trial
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+// Old lists the trials of a folder's results that the code of today need not give again: see
+// [Age.Old]. Those that it cannot make at all, of no mode or setting of today, are counted apart.
+func Old(methods []method.Method, folder string) (again []Trial, gone int, err error) {
+	results, err := Read(folder)
+	if err != nil {
+		return nil, 0, err
+	}
+	slices.SortStableFunc(results, func(a, b Result) int { return cmp.Compare(a.Seconds, b.Seconds) }) // soon there are many
+	for _, r := range results {
+		m, err := method.Find(methods, r.Method)
+		switch {
+		case err != nil || AgeOf(m, r) == NoMode:
+			gone++
+		case AgeOf(m, r).Old():
+			again = append(again, r.Trial)
+		}
+	}
+	return again, gone, nil
+}
+
+// Renewal is a result and the one that takes its place.
+type Renewal struct{ Before, After Result }
+
+// Same reports whether both measured the same, to the last bit.
+func (r Renewal) Same() bool {
+	for name, x := range r.After.Values {
+		if y, ok := r.Before.Values[name]; ok && x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Renew puts results in the place of those that a folder has of the same trials. The file is
+// written as a whole or not at all.
+func Renew(folder string, fresh []Result) (list []Renewal, err error) {
+	s, err := openStore(folder)
+	if err != nil {
+		return nil, err
+	}
+	free, err := s.lock()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, free()) }()
+	if err := s.read(); err != nil {
+		return nil, err
+	}
+	left := map[Trial]Result{}
+	for _, r := range fresh {
+		if r.Error == "" {
+			left[r.Trial] = r
+		}
+	}
+	path := filepath.Join(folder, File)
+	text, err := file.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	lines := bytes.SplitAfter(text[:s.size], []byte("\n")) // one a result
+	for i, before := range s.order {
+		after, ok := left[before.Trial]
+		if !ok || before.Error != "" {
+			continue
+		}
+		raw, err := after.MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		lines[i] = append(raw, '\n')
+		delete(left, before.Trial)
+		list = append(list, Renewal{before, after})
+	}
+	return list, file.Write(path, 0o666, func(w io.Writer) error {
+		_, err := w.Write(bytes.Join(lines, nil))
+		return err
+	})
+}
