@@ -7,7 +7,6 @@ import (
 	"math"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,6 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/cli/internal/browsertest"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -45,35 +45,15 @@ func browse(t *testing.T, path string, width, height int) *page {
 	if testing.Short() {
 		t.Skip("takes a real browser")
 	}
-	chromium := ""
-	for _, program := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(program); err == nil {
-			chromium = found
-			break
-		}
-	}
-	switch {
-	case chromium == "" && os.Getenv("GDP_REQUIRE_BROWSER") == "1":
-		t.Fatal("no chromium on the PATH")
-	case chromium == "":
-		t.Skip("no chromium on the PATH")
-	}
 	path, err := filepath.Abs(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	address := (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
 	p := &page{T: t}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	t.Cleanup(cancel)
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium), chromedp.WindowSize(width, height))
-	if os.Getuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {})) // it tells of events that it does not know
-	t.Cleanup(cancel)
+	ctx = browsertest.Open(ctx, t, width, height)
 	p.ctx = ctx
 	note := func(text string) {
 		p.mu.Lock()

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+	"github.com/graphdp/graphdp/models/cli/internal/browsertest"
 )
 
 // The tests of this file run the real thing: they need a checkout that `gdp
@@ -28,7 +28,7 @@ import (
 // missing ends a test that lacks what it needs.
 func missing(t *testing.T, format string, args ...any) {
 	t.Helper()
-	if os.Getenv("GDP_REQUIRE_BROWSER") == "1" {
+	if os.Getenv(browsertest.Required) == "1" {
 		t.Fatalf(format, args...)
 	}
 	t.Skipf(format, args...)
@@ -115,16 +115,6 @@ func (p *page) do(what string, actions ...chromedp.Action) {
 // browse serves the notebooks of env and opens one of them.
 func browse(t *testing.T, env *Env, name string) *page {
 	t.Helper()
-	chromium := ""
-	for _, program := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(program); err == nil {
-			chromium = path
-			break
-		}
-	}
-	if chromium == "" {
-		missing(t, "no chromium on the PATH")
-	}
 	p := &page{T: t, name: name}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
@@ -148,15 +138,7 @@ func browse(t *testing.T, env *Env, name string) *page {
 		t.Fatal(err)
 	}
 
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium), chromedp.WindowSize(1280, 1000))
-	if os.Getuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(t.Logf))
-	t.Cleanup(cancel)
-
+	ctx = browsertest.Open(ctx, t, 1280, 1000)
 	chromedp.ListenTarget(ctx, func(event any) {
 		if request, ok := event.(*network.EventRequestWillBeSent); ok {
 			u, err := url.Parse(request.Request.URL)
