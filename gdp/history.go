@@ -11,6 +11,7 @@ import (
 
 // record is a line of the journal.
 type record struct {
+	Within  string  `json:"within,omitempty"` // the part that it is of: [Division]
 	Spend   *Entry  `json:"spend,omitempty"`
 	Reserve []Entry `json:"reserve,omitempty"` // spends that were declared together
 	Draw    *int    `json:"draw,omitempty"`    // the number of the entry, reserved before, that is drawn
@@ -27,12 +28,18 @@ type kept struct {
 
 // history is the journal as read so far.
 type history struct {
+	within   string // the part that it is of; it takes in no other
 	lines    int
 	entries  []Entry
 	reserved map[int]bool // numbers of the entries that are paid for and not drawn
 	marks    map[string]mark
 	resumed  []mark
 	releases []kept
+	parts    []Entry // what parts of the session spent
+}
+
+func newHistory(within string) history {
+	return history{within: within, reserved: map[int]bool{}, marks: map[string]mark{}}
 }
 
 // read takes in the records that history lacks.
@@ -53,6 +60,15 @@ func (h *history) read(records []json.RawMessage) error {
 }
 
 func (h *history) take(r record) error {
+	if r.Within != h.within {
+		if h.within == "" {
+			h.parts = append(h.parts, r.Reserve...)
+			if r.Spend != nil {
+				h.parts = append(h.parts, *r.Spend)
+			}
+		}
+		return nil
+	}
 	switch {
 	case r.Spend != nil:
 		h.add(*r.Spend)
@@ -151,6 +167,7 @@ func (c *core) transact(decide func(h *history) (*record, error)) error {
 		if r == nil || err != nil {
 			return nil, err
 		}
+		r.Within = c.within
 		return r, nil
 	})
 	if err != nil && !strings.HasPrefix(err.Error(), "gdp:") {

@@ -120,6 +120,7 @@ type Ledger struct {
 	Budget   Budget
 	Seeded   bool // reproducible draws: not a private release
 	Entries  []Entry
+	Parts    []Entry  // what was spent of budgets that a [Division] among the entries paid for
 	Notes    []string // what was set aside when the journal was opened
 }
 
@@ -131,7 +132,7 @@ func (s *Session) Ledger() (Ledger, error) {
 	}
 	l := Ledger{Relation: s.relation, Budget: s.budget, Seeded: s.seeded}
 	err := s.transact(func(h *history) (*record, error) {
-		l.Entries = append(l.Entries, h.entries...)
+		l.Entries, l.Parts = slices.Clone(h.entries), slices.Clone(h.parts)
 		for _, m := range h.resumed {
 			l.Notes = append(l.Notes, fmt.Sprintf("%s was resumed with the noise of %d steps drawn", m.Label, m.Drawn))
 		}
@@ -163,12 +164,16 @@ func (l Ledger) table() table.Table {
 	for _, note := range l.Notes {
 		t.Caption += ". " + note
 	}
-	for _, e := range l.Entries {
+	for i, e := range slices.Concat(l.Entries, l.Parts) {
+		block := any(e.Block)
+		if i >= len(l.Entries) {
+			block = "in a part"
+		}
 		proved := "the same"
 		if fmt.Sprint(e.Proved) != fmt.Sprint(e.Counted) {
 			proved = e.Proved.String()
 		}
-		t.Rows = append(t.Rows, []any{e.Block, e.Label, e.Mechanism, e.Query, e.Bound, e.basis(), e.Counted.String(), proved, float64(e.Total)})
+		t.Rows = append(t.Rows, []any{block, e.Label, e.Mechanism, e.Query, e.Bound, e.basis(), e.Counted.String(), proved, float64(e.Total)})
 	}
 	return t
 }

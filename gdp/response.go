@@ -20,50 +20,87 @@ const mostResponses = 1 << 28
 // of edges one bit differs between neighbours. About N²/(2+2e^ε) pairs without
 // an edge become one.
 func RandomisedResponse(s *Session, label string, eps Epsilon) (*graph.Graph, error) {
-	gaps, err := newResponses(label, eps).Draw(s)
+	return respond(s, label, eps, nil, s.Public().Nodes)
+}
+
+// RandomisedResponseAmong releases the same of the pairs of some nodes, as a graph of these: its
+// node i is nodes[i].
+func RandomisedResponseAmong(s *Session, label string, nodes []int32, eps Epsilon) (*graph.Graph, error) {
+	if len(nodes) == 0 {
+		return nil, fmt.Errorf("gdp: %s: randomised response among no nodes", label)
+	}
+	return respond(s, label, eps, nodes, len(nodes))
+}
+
+// respond asks the pairs of n nodes; of all where none are listed.
+func respond(s *Session, label string, eps Epsilon, nodes []int32, n int) (*graph.Graph, error) {
+	gaps, err := newResponses(label, eps, nodes, n).Draw(s)
 	if err != nil {
 		return nil, err
 	}
-	public := s.Public()
-	return decode(gaps, public.Nodes, public.Directed)
+	return decode(gaps, n, s.Public().Directed)
 }
 
 // newResponses releases what [responses] writes.
-func newResponses(label string, eps Epsilon) Release[[]byte] {
+func newResponses(label string, eps Epsilon, nodes []int32, n int) Release[[]byte] {
 	truth, flip := response(float64(eps))
 	ledger := func(s *Session) (Entry, error) {
 		e := Entry{
 			Label: s.scope + label, Mechanism: "randomised response", Query: "adjacency bits", Bound: "1 bit",
 			Basis: Proof{"proofs/queries.md#adjacency-bits", "TestRandomisedResponse"},
 		}
+		if nodes != nil {
+			e.Query = fmt.Sprintf("adjacency bits among %d nodes %s", n, digest(fmt.Append(nil, nodes)))
+		}
 		if err := positive("ε", float64(eps)); err != nil {
+			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
+		}
+		if err := distinct(nodes, s.Public().Nodes); err != nil {
 			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
 		}
 		if s.relation != EdgeLevel {
 			return e, fmt.Errorf("gdp: randomised response of adjacency bits under the relation %v: one change turns many bits; it protects edges", s.relation)
 		}
-		if made := float64(s.pairs()) * flip; made > mostResponses {
+		if made := float64(pairs(n, s.Public().Directed)) * flip; made > mostResponses {
 			return e, fmt.Errorf("gdp: randomised response at ε = %g of %d nodes would make some %.0f edges, more than %d",
-				float64(eps), s.Public().Nodes, made, mostResponses)
+				float64(eps), n, made, mostResponses)
 		}
 		e.Counted = accounting.RandomisedResponse{Categories: 2, Truth: truth}
 		e.Proved = e.Counted
 		return e, nil
 	}
 	return Release[[]byte]{label, ledger, func(s *Session, private *noise.Stream) ([]byte, error) {
-		flips, err := private.Flips(s.pairs(), flip)
+		g := s.data.Network.Graph
+		if nodes != nil {
+			var err error
+			if g, err = g.Induced(nodes); err != nil {
+				return nil, err
+			}
+		}
+		flips, err := private.Flips(pairs(n, g.Directed()), flip)
 		if err != nil {
 			return nil, err
 		}
-		return responses(s.data.Network.Graph, flips), nil
+		return responses(g, flips), nil
 	}}
 }
 
-// pairs returns the number of pairs of nodes that may be an edge.
-func (s *Session) pairs() int64 {
-	p := s.Public()
-	pairs := int64(p.Nodes) * int64(p.Nodes-1)
-	if p.Directed {
+// distinct refuses a list of nodes that names one twice, or one that there is not.
+func distinct(nodes []int32, n int) error {
+	named := make(map[int32]bool, len(nodes))
+	for i, u := range nodes {
+		if u < 0 || int(u) >= n || named[u] {
+			return fmt.Errorf("randomised response among nodes of which number %d, %d, is named twice or not among 0 … %d", i+1, u, n-1)
+		}
+		named[u] = true
+	}
+	return nil
+}
+
+// pairs returns the number of pairs of n nodes that may be an edge.
+func pairs(n int, directed bool) int64 {
+	pairs := int64(n) * int64(n-1)
+	if directed {
 		return pairs
 	}
 	return pairs / 2

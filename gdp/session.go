@@ -55,7 +55,8 @@ type core struct {
 	key        noise.Key
 	seeded     bool
 	provedOnly bool
-	occurring  bool // [NodesThatOccur]
+	occurring  bool   // [NodesThatOccur]
+	within     string // the part of another session's pairs that this is of, "" for none: [Division]
 	journal    *journal.Journal
 	salt       string // of the journal, or of this session if it has none
 
@@ -184,7 +185,7 @@ func protect(d *Data, rel Relation, b Budget, opts []Option) (*Session, error) {
 	if c.accountant, err = best.New(rel.Accounting()); err != nil {
 		return nil, err
 	}
-	c.history = history{reserved: map[int]bool{}, marks: map[string]mark{}}
+	c.history = newHistory("")
 	if c.users = here; o.path == "" {
 		c.users = &users{of: map[string]*user{}}
 	}

@@ -59,7 +59,7 @@ func TestMethods(t *testing.T) {
 func TestEveryModeWithDefaults(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 1))
-	net, err := gen.SBM([]int{100, 100}, [][]float64{{0.1, 0.01}, {0.01, 0.1}}, r)
+	net, err := gen.SBM([]int{30, 30}, [][]float64{{0.3, 0.03}, {0.03, 0.3}}, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestEveryModeWithDefaults(t *testing.T) {
 						}
 						return
 					case status == 2 && strings.Contains(stderr, "needs --nodes"):
-						args = append(args, "--nodes", "200")
+						args = append(args, "--nodes", "60")
 					case status == 2 && strings.Contains(stderr, "--set MaxDegree="):
 						args = append(args, "--set", "MaxDegree=60")
 					case status == 2 && strings.Contains(stderr, "--set Graphs="):

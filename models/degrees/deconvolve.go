@@ -49,16 +49,18 @@ func deconvolve(noisy []float64, most int, noise noiseLaw) []float64 {
 	for i := range law {
 		law[i] = 1 / float64(len(law))
 	}
-	// posterior calls f with the weight of each degree in reach of the cell, and
-	// returns their sum.
-	posterior := func(c int, f func(degree int, weight float64)) (sum float64) {
+	// posterior returns the weights of the degrees in reach of the cell, from the first one on, and
+	// their sum.
+	weights := make([]float64, 0, len(law))
+	posterior := func(c int) (first int, of []float64, sum float64) {
 		x := (float64(c) + noise.middle) * width
-		for d := max(0, int(x-reach)); d < len(law) && float64(d) <= x+reach; d++ {
+		first, of = max(0, int(x-reach)), weights
+		for d := first; d < len(law) && float64(d) <= x+reach; d++ {
 			w := law[d] * noise.density(x-float64(d))
-			f(d, w)
+			of = append(of, w)
 			sum += w
 		}
-		return sum
+		return first, of, sum
 	}
 	keys := make([]int, 0, len(count))
 	for c := low; len(keys) < len(count); c++ { // in order, so that sums have the same digits
@@ -69,18 +71,24 @@ func deconvolve(noisy []float64, most int, noise noiseLaw) []float64 {
 	for range steps {
 		next := make([]float64, len(law))
 		for _, c := range keys {
-			sum := posterior(c, func(int, float64) {})
-			if sum > 0 {
-				posterior(c, func(d int, w float64) { next[d] += w / sum * count[c] / float64(len(noisy)) })
+			first, of, sum := posterior(c)
+			for i, w := range of {
+				if sum > 0 {
+					next[first+i] += w / sum * count[c] / float64(len(noisy))
+				}
 			}
 		}
 		law = next
 	}
 	mean := make(map[int]float64, len(keys))
 	for _, c := range keys {
-		first := 0.0
-		if sum := posterior(c, func(d int, w float64) { first += float64(d) * w }); sum > 0 {
-			mean[c] = first / sum
+		first, of, sum := posterior(c)
+		moment := 0.0
+		for i, w := range of {
+			moment += float64(first+i) * w
+		}
+		if sum > 0 {
+			mean[c] = moment / sum
 		}
 	}
 	out := make([]float64, len(noisy))

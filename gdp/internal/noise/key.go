@@ -44,14 +44,25 @@ const (
 // A zero key or an unknown kind is a bug in the calling program, which would
 // release data under noise that everyone knows; Stream panics.
 func (k Key) Stream(kind Kind, label string) *Stream {
-	if k == (Key{}) {
-		panic("noise: a stream of the zero key")
-	}
+	k.check()
 	p, ok := map[Kind]purpose{Public: purposePublic, Release: purposeRelease, Sample: purposeSample, Step: purposeStep}[kind]
 	if !ok {
 		panic(fmt.Sprintf("noise: a stream of kind %d", kind))
 	}
 	return newStream(derive(k, p, []byte(label)))
+}
+
+func (k Key) check() {
+	if k == (Key{}) {
+		panic("noise: the zero key")
+	}
+}
+
+// Within returns another key, for one part of what this one is for: its streams are different ones,
+// whatever their labels are.
+func (k Key) Within(part string) Key {
+	k.check()
+	return derive(k, purposeWithin, []byte(part))
 }
 
 // Format keeps a key out of logs and error texts, whatever the verb.
@@ -67,6 +78,7 @@ const (
 	purposeIndex
 	purposeSample
 	purposeStep
+	purposeWithin
 )
 
 const domain = "graphdp noise 1\x00" // 16 bytes; another version of this package has another number

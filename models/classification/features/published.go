@@ -23,25 +23,41 @@ func (c settings) beforeSampling(b gdp.Budget) gdp.Budget {
 	return gdp.Budget{Epsilon: b.Epsilon / gdp.Epsilon(c.Subsample), Delta: b.Delta / gdp.Delta(c.Subsample)}
 }
 
+// orders are those of the public code's accountant.
+func orders() (list []float64) {
+	for i := 11; i < 110; i++ {
+		list = append(list, float64(i)/10)
+	}
+	for order := 12.0; order < 64; order++ {
+		list = append(list, order)
+	}
+	return list
+}
+
+// published returns what the public code's accountant says of T Poisson sampled Gaussian steps by
+// each of some orders.
+func published(rate, multiplier float64, steps int, delta gdp.Delta, orders []float64) ([]float64, error) {
+	a, err := rdp.New(accounting.AddRemove)
+	if err != nil {
+		return nil, err
+	}
+	step := accounting.PoissonSampled{Rate: rate, Event: accounting.Gaussian{NoiseMultiplier: multiplier}}
+	costs := make([]float64, len(orders))
+	for i, order := range orders {
+		r, failed := a.Divergence(step, order)
+		err = errors.Join(err, failed)
+		costs[i] = float64(steps)*r - math.Log(float64(delta))/(order-1)
+	}
+	return costs, err
+}
+
 // PublishedEpsilon returns what the public code's accountant says of T Poisson sampled
 // Gaussian steps: the least of R(a) + ln(1/δ)/(a-1) over its list of orders.
 func PublishedEpsilon(rate, multiplier float64, steps int, delta gdp.Delta) (float64, error) {
-	a, err := rdp.New(accounting.AddRemove)
-	if err != nil {
-		return 0, err
-	}
-	step := accounting.PoissonSampled{Rate: rate, Event: accounting.Gaussian{NoiseMultiplier: multiplier}}
+	costs, err := published(rate, multiplier, steps, delta, orders())
 	best := math.Inf(1)
-	consider := func(order float64) error {
-		r, err := a.Divergence(step, order)
-		best = min(best, float64(steps)*r-math.Log(float64(delta))/(order-1))
-		return err
-	}
-	for i := 11; i < 110; i++ {
-		err = errors.Join(err, consider(float64(i)/10))
-	}
-	for order := 12.0; order < 64; order++ {
-		err = errors.Join(err, consider(order))
+	for _, cost := range costs {
+		best = min(best, cost)
 	}
 	return best, err
 }
@@ -49,17 +65,23 @@ func PublishedEpsilon(rate, multiplier float64, steps int, delta gdp.Delta) (flo
 // PublishedMultiplier returns the noise multiplier that the public code's accountant
 // finds for the budget of the subsample.
 func PublishedMultiplier(rate float64, steps int, b gdp.Budget) (float64, error) {
-	low, high := 0.1, 1000.0
+	low, high, left := 0.1, 1000.0, orders()
 	for range 50 {
 		middle := math.Sqrt(low * high)
-		eps, err := PublishedEpsilon(rate, middle, steps, b.Delta)
+		costs, err := published(rate, middle, steps, b.Delta, left)
 		if err != nil {
 			return 0, fmt.Errorf("features: %w", err)
 		}
-		if eps > float64(b.Epsilon) {
+		var within []float64 // an order by which this noise is too little needs more, and not less
+		for i, cost := range costs {
+			if cost <= float64(b.Epsilon) {
+				within = append(within, left[i])
+			}
+		}
+		if len(within) == 0 {
 			low = middle
 		} else {
-			high = middle
+			high, left = middle, within
 		}
 	}
 	if high > 999 {

@@ -49,7 +49,7 @@ func TestAuditOfTheOneShotReleases(t *testing.T) {
 		if found := attacked(t, name, eps, 4800); found.Broken() != nil || found.Bound.Epsilon == 0 {
 			t.Errorf("%s: audited %v, proved %v", name, found.Bound.Epsilon, found.Guarantee.Proved)
 		}
-		if found := attacked(t, name, 4*eps, 4800); !found.Bound.Violates(eps) {
+		if found := attacked(t, name, 4*eps, 1200); !found.Bound.Violates(eps) {
 			t.Errorf("%s: four times the ε: audited %v", name, found.Bound.Epsilon)
 		}
 	}

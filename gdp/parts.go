@@ -1,0 +1,126 @@
+package gdp
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+// Parts divides the pairs of nodes: each belongs to one part, or to none. Neighbours differ in
+// one pair, hence in what one part holds, so that questions of different parts cost together what
+// the dearest of them costs: docs/proofs/queries.md#parts.
+type Parts struct {
+	// Name says everything that Of depends on. What is public, and what was released before, may
+	// decide which part a pair belongs to; edges may not.
+	Name  string
+	Parts []string // their names
+	// Of returns the number of the part of a pair; any other number is none, and nothing reads such
+	// an edge. It is asked once for each edge, with u < v where edges have no direction.
+	Of func(u, v int32) int
+}
+
+// Division is parts that a session can pay for.
+type Division struct {
+	parts   Parts
+	budget  Budget
+	release Release[bool]
+}
+
+// NewDivision makes a session of each part, in which b can be spent. Whatever is asked in them,
+// in whatever order and in view of whatever answers, costs b.
+func NewDivision(label string, p Parts, b Budget) Division {
+	ledger := func(s *Session) (Entry, error) {
+		e := Entry{
+			Label: s.scope + label, Mechanism: "parts", Query: fmt.Sprintf("%s (%s)", p.Name, strings.Join(p.Parts, ", ")), Bound: "1 part",
+			Basis:   Proof{"proofs/queries.md#parts", "TestAPairIsOfOnePart"},
+			Counted: accounting.ApproxDP{Epsilon: float64(b.Epsilon), Delta: float64(b.Delta)},
+		}
+		e.Proved = e.Counted
+		if err := p.check(s, b); err != nil {
+			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
+		}
+		return e, nil
+	}
+	paid := func(*Session, *noise.Stream) (bool, error) { return true, nil }
+	return Division{p, b, Release[bool]{label, ledger, paid}}
+}
+
+// check says what is wrong with parts of a session.
+func (p Parts) check(s *Session, b Budget) error {
+	named := slices.Compact(slices.Sorted(slices.Values(p.Parts)))
+	switch {
+	case s.relation != EdgeLevel:
+		return fmt.Errorf("parts of pairs under the relation %v: one change is in many parts; it is for edges", s.relation)
+	case s.within != "":
+		return errors.New("parts of a part: divide the session itself, into more parts")
+	case s.data.Collection != nil:
+		return errors.New("parts of the pairs of a collection; they are for one graph")
+	case p.Name == "" || p.Of == nil || len(named) < len(p.Parts) || len(named) == 0 || named[0] == "":
+		return errors.New("parts want a name, a function, and different names of the parts")
+	case b.Epsilon <= 0:
+		return fmt.Errorf("parts with a budget of ε = %g", float64(b.Epsilon))
+	}
+	return b.Validate()
+}
+
+func (d Division) entry(s *Session) (Entry, error) { return d.release.entry(s) }
+
+// Draw pays for the parts and returns their sessions. They take proofs alone, and their ledgers
+// are apart: each lists what was spent of b. Asked for again, they are the same, with what they
+// have released.
+func (d Division) Draw(s *Session) ([]*Session, error) {
+	e, err := d.entry(s)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := d.release.Draw(s); err != nil {
+		return nil, err
+	}
+	key, err := e.key()
+	if err != nil {
+		return nil, err
+	}
+	graphs, err := d.parts.split(s.data.Network.Graph)
+	if err != nil {
+		return nil, err
+	}
+	var list []*Session
+	for i, g := range graphs {
+		net := *s.data.Network
+		net.Graph, net.Seen = g, nil // the order in which nodes occur tells of all edges
+		c := &core{
+			data: &Data{Network: &net}, relation: s.relation, budget: d.budget, accountant: s.accountant, users: s.users,
+			seeded: s.seeded, provedOnly: true, occurring: s.occurring, journal: s.journal, salt: s.salt, hook: s.hook,
+			within: fmt.Sprintf("%s %s %s", e.Label, key, d.parts.Parts[i]),
+		}
+		c.key, c.history = s.key.Within(c.within), newHistory(c.within)
+		if err := c.sync(); err != nil {
+			return nil, err
+		}
+		list = append(list, &Session{c, e.Label + "/" + d.parts.Parts[i] + "/"})
+	}
+	return list, nil
+}
+
+// split returns a graph of the edges of each part.
+func (p Parts) split(g *graph.Graph) ([]*graph.Graph, error) {
+	edges := make([][]graph.Edge, len(p.Parts))
+	for u, v := range g.Edges() {
+		if i := p.Of(u, v); i >= 0 && i < len(edges) {
+			edges[i] = append(edges[i], graph.Edge{U: u, V: v})
+		}
+	}
+	graphs := make([]*graph.Graph, len(edges))
+	for i, list := range edges {
+		var err error
+		if graphs[i], _, err = graph.FromEdges(g.N(), list, graph.Options{Directed: g.Directed()}); err != nil {
+			return nil, fmt.Errorf("gdp: %w", err)
+		}
+	}
+	return graphs, nil
+}
