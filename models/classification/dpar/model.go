@@ -1,7 +1,6 @@
 package dpar
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/split"
 )
 
 // Model is a trained classifier: what leaves the session.
@@ -19,12 +17,9 @@ type Model struct {
 	Classes int       `json:"classes"`
 	Unit    bool      `json:"unit"`    // features are scaled to norm 1
 	Weights []float32 `json:"weights"` // W₁, Columns x Hidden, then W₂, Hidden x Classes
-	// Prediction mixes the outputs of the test nodes, whose public numbers are Test among
-	// Nodes: [DPAR24] Eq. 4.
+	// Outputs of test nodes are mixed: [DPAR24] Eq. 4.
 	Teleport float64 `json:"teleport"` // α
-	Hops     int     `json:"hops"`     // P
-	Nodes    int     `json:"nodes"`
-	Test     []int32 `json:"test"` // ascending
+	reach
 }
 
 // output is where a node's features lead to.
@@ -89,20 +84,16 @@ func (m *Model) initial(rng *rand.Rand) {
 // features and the edges of test nodes that are near, in the clear, which the guarantee does
 // not cover. For any other node it is f of its own features.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
-	if net == nil || net.Graph == nil {
-		return nil, errors.New("dpar: no graph")
-	}
-	switch x := net.Attrs; {
-	case x == nil || x.Cols() != m.Columns:
+	hops, err := m.hops(net, u)
+	switch {
+	case err != nil:
+		return nil, err
+	case net.Attrs == nil || net.Attrs.Cols() != m.Columns:
 		return nil, fmt.Errorf("dpar: the model takes %d features a node", m.Columns)
-	case u < 0 || int(u) >= x.Rows():
-		return nil, fmt.Errorf("dpar: node %d is not one of the %d nodes", u, x.Rows())
+	case int(u) >= net.Attrs.Rows():
+		return nil, fmt.Errorf("dpar: node %d is not one of the %d nodes", u, net.Attrs.Rows())
 	}
 	p := propagation{model: m, net: net}
-	hops := m.Hops
-	if net.Graph.N() != m.Nodes || !m.isTest(u) {
-		hops = 0
-	}
 	row, largest := p.at(u, hops), 0.0
 	for _, q := range row {
 		largest = max(largest, math.Abs(q))
@@ -113,17 +104,6 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 		scores[i] = float32(q * scale)
 	}
 	return scores, nil
-}
-
-// tests takes the test nodes.
-func (m *Model) tests(nodes split.Nodes) {
-	m.Test = slices.Sorted(slices.Values(nodes.Test))
-}
-
-// isTest reports whether a node is a test node.
-func (m *Model) isTest(u int32) bool {
-	_, ok := slices.BinarySearch(m.Test, u)
-	return ok
 }
 
 // propagation computes rows of Q(p) for a node and those near it, each once.
