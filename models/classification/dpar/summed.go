@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -15,13 +16,14 @@ import (
 // neighbours what they seem to be: belief propagation, where [DPAR24] Eq. 4 takes means.
 type Summed struct {
 	features.ClassSums
-	Homophily float64 `range:"[0,1)"`   // the share of the edges that join a node to one of its own class; others lead anywhere
-	Hops      int     `range:"[0,100]"` // how far a test node hears; 0 for what its own features say
+	Homophily  float64 `range:"[0,1)"`   // the share of the edges that join a node to one of its own class; others lead anywhere
+	Dependence float64 `range:"[0,1]"`   // how much the words of a node repeat each other, κ
+	Hops       int     `range:"[0,100]"` // how far a test node hears; 0 for what its own features say
 }
 
-// Strict is [Summed]. Its homophily was chosen on generated graphs; hops are those of Eq. 4.
+// Strict is [Summed]. Homophily and dependence were chosen on generated graphs; hops are those of Eq. 4.
 func Strict() Summed {
-	return Summed{ClassSums: features.ClassSums{Split: fourFifths}, Homophily: 0.8, Hops: eq4.Hops}
+	return Summed{ClassSums: features.ClassSums{Split: fourFifths}, Homophily: 0.8, Dependence: 0.2, Hops: eq4.Hops}
 }
 
 // OwnRow is [Strict] without an edge, at training or after it: the control.
@@ -50,7 +52,7 @@ func (c Summed) begin(in *node.Input) (node.Fit[*Result], error) {
 		r.Split = nodes
 		words, multiplier, err := learn(run.Session(), nodes.Train)
 		r.Multiplier = multiplier
-		r.Beliefs = &Beliefs{words, c.Homophily, newReach(c.Hops, d.Nodes, nodes)}
+		r.Beliefs = &Beliefs{words, c.Homophily, c.Dependence, newReach(c.Hops, d.Nodes, nodes)}
 		return r, err
 	}, err
 }
@@ -67,17 +69,19 @@ func inTheClear(hops int) string {
 // Beliefs classifies nodes by their words, and test nodes by those of their neighbours, too: what
 // leaves the session of [Summed].
 type Beliefs struct {
-	Words     *features.Words `json:"words"`
-	Homophily float64         `json:"homophily"`
+	Words      *features.Words `json:"words"`
+	Homophily  float64         `json:"homophily"`
+	Dependence float64         `json:"dependence"`
 	reach
 }
 
 // NumClasses implements [node.Model].
 func (m *Beliefs) NumClasses() int { return m.Words.Classes }
 
-// Scores implements [release.Model]: log-probabilities of the classes up to a constant. A neighbour v
-// of u is of u's class with the probability h, and else of any, by the classes' shares π. Where v is
-// of class k with the probability p_k by all that it knows but u, u hears that it is of class k with
+// Scores implements [release.Model]: log-probabilities of the classes up to a constant, for a test
+// node with those of its neighbours. A neighbour v of u is of u's class with the probability h, and
+// else of any, by the classes' shares π. Where v is of class k with the probability p_k by all that
+// it knows but u, u hears that it is of class k with
 //
 //	log(h p_k/π_k + 1 - h).
 //
@@ -87,6 +91,9 @@ func (m *Beliefs) Scores(net *graph.Network, u int32) ([]float32, error) {
 	hops, err := m.hops(net, u)
 	if err != nil {
 		return nil, err
+	}
+	if hops == 0 {
+		return m.Words.Scores(net, u)
 	}
 	b := beliefs{m, net, map[message][]float64{}, nil}
 	sum := b.of(u, -1, hops)
@@ -113,16 +120,11 @@ type message struct {
 
 // of are the logarithms of what u believes by its features and by its neighbours but one.
 func (b *beliefs) of(u, but int32, hops int) []float64 {
-	row := make([]float64, b.Words.Classes)
-	own, err := b.Words.Scores(b.net, u)
+	row, err := b.own(u)
 	if err != nil {
 		b.err = err
-		return row
 	}
-	for i, x := range own {
-		row[i] = float64(x)
-	}
-	if hops == 0 {
+	if hops == 0 || err != nil {
 		return row
 	}
 	for _, v := range b.net.Graph.Neighbors(u) {
@@ -133,6 +135,24 @@ func (b *beliefs) of(u, but int32, hops int) []float64 {
 		}
 	}
 	return row
+}
+
+// own are the logarithms of what a node believes by its features. Words count as independent in the
+// evidence x for a class over the mean one; where their number varies x by 2x + κx² in place of 2x,
+// Bayes' rule for a normal law leaves x/(1 + κx/2) of it.
+func (b *beliefs) own(u int32) ([]float64, error) {
+	row := make([]float64, b.Words.Classes)
+	scores, err := b.Words.Scores(b.net, u)
+	mean := 0.0
+	for k, x := range scores {
+		row[k] = float64(x - b.Words.Prior[k])
+		mean += row[k] / float64(len(row))
+	}
+	share := 1 / (1 + b.Dependence*(slices.Max(row)-mean)/2)
+	for k := range row {
+		row[k] = row[k]*share + float64(b.Words.Prior[k])
+	}
+	return row, err
 }
 
 // say is a message, in logarithms.

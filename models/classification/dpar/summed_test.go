@@ -70,7 +70,7 @@ func keptRows(t *testing.T, net, other *graph.Network, nodes []int32) *graph.Net
 // On random trees of test nodes scores are those of Bayes' rule, by the sum over all classes of all
 // nodes. Nodes that are none to test on say nothing, and without hops no other node does.
 func TestBeliefsAreBayes(t *testing.T) {
-	const n, classes, columns, homophily = 6, 3, 4, 0.7
+	const n, classes, columns, homophily, dependence = 6, 3, 4, 0.7, 0.3
 	rng := rand.New(rand.NewPCG(32, 1))
 	for trial := range 20 {
 		var edges []graph.Edge
@@ -80,7 +80,7 @@ func TestBeliefsAreBayes(t *testing.T) {
 		tree := all(n)
 		edges = append(edges, graph.Edge{U: n, V: 0}, graph.Edge{U: n, V: 1}) // n is no test node
 		net := network(t, rng, n+1, edges, columns, false)
-		m := &Beliefs{Homophily: homophily, reach: reach{n, n + 1, tree}, Words: &features.Words{Classes: classes}}
+		m := &Beliefs{Homophily: homophily, Dependence: dependence, reach: reach{n, n + 1, tree}, Words: &features.Words{Classes: classes}}
 		shares := []float64{.5, .3, .2}
 		for _, p := range shares {
 			m.Words.Prior = append(m.Words.Prior, float32(math.Log(p)))
@@ -88,11 +88,19 @@ func TestBeliefsAreBayes(t *testing.T) {
 		for range classes * columns {
 			m.Words.Evidence = append(m.Words.Evidence, float32(rng.NormFloat64()))
 		}
-		var own [n][]float32
-		for u := range own {
-			var err error
-			if own[u], err = m.Words.Scores(net, int32(u)); err != nil {
+		var evidence [n][classes]float64 // what is left of it
+		for u := range evidence {
+			own, err := m.Words.Scores(net, int32(u))
+			if err != nil {
 				t.Fatal(err)
+			}
+			best, mean := math.Inf(-1), 0.0
+			for c := range classes {
+				evidence[u][c] = float64(own[c]) - math.Log(shares[c])
+				best, mean = max(best, evidence[u][c]), mean+evidence[u][c]/classes
+			}
+			for c := range classes {
+				evidence[u][c] /= 1 + dependence*(best-mean)/2
 			}
 		}
 		var want [n][classes]float64 // probabilities, up to a constant
@@ -110,7 +118,7 @@ func TestBeliefsAreBayes(t *testing.T) {
 				p *= step
 			}
 			for u, c := range class {
-				p *= math.Exp(float64(own[u][c])) / shares[c]
+				p *= math.Exp(evidence[u][c])
 			}
 			for u, c := range class {
 				want[u][c] += p
@@ -135,8 +143,9 @@ func TestBeliefsAreBayes(t *testing.T) {
 			}
 		}
 		m.Hops = 0
-		if got, err := m.Scores(net, 2); err != nil || !slices.Equal(got, own[2]) {
-			t.Errorf("trial %d: without hops %v, want %v (%v)", trial, got, own[2], err)
+		got, err := m.Scores(net, 2)
+		if alone, failed := m.Words.Scores(net, 2); err != nil || failed != nil || !slices.Equal(got, alone) {
+			t.Errorf("trial %d: without hops %v, want %v (%v, %v)", trial, got, alone, err, failed)
 		}
 	}
 	if _, err := new(Beliefs).Scores(nil, 0); err == nil {
