@@ -246,8 +246,8 @@ func largeGraphs() {
 // Here a node's features and label are as private as its edges. The commonest class is named
 // by **dpar null**, which pays $\varepsilon = 1$ to learn which it is. **features** reads no edge at all: *strict* releases the sum of each
 // class's features once and makes a classifier of it by Bayes' rule, *dp-sgd* trains on them;
-// **mlp strict** trains a perceptron as GAP's authors do. **dpar strict** reads edges, and does not
-// pay for itself.
+// **mlp strict** trains a perceptron as GAP's authors do. **dpar strict** releases the same sums as *strict* of features,
+// and reads the edges between test nodes and their features in the clear, which no $\varepsilon$ covers.
 
 // %%
 func atNodeLevel() {
