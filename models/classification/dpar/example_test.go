@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
-// Nodes of two classes learn from noisy sums of their words; test nodes then hear of their
-// neighbours.
+// Nodes of two classes learn from noisy sums of their words; edges of test
+// nodes then mix what the model says of each.
 func Example() {
 	net := nodetest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
@@ -25,7 +25,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	scores, err := r.Beliefs.Scores(net, r.Split.Test[0])
+	scores, err := r.Mixed.Scores(net, r.Split.Test[0])
 	fmt.Printf("%d scores of a test node, error %v; proved at most 4: %v\n", len(scores), err, r.Guarantee.Proved < 4+1e-6)
 	// Output:
 	// 2 scores of a test node, error <nil>; proved at most 4: true

@@ -16,7 +16,7 @@ var Method = method.Method{
 		mode(method.Published, "published", "the paper as printed: noisy rows of 70 roots, gradients clipped by root", Published()).AttackedBy(ofSteps).ProvingNothing(unproved),
 		mode(method.AsCoded, "author", "the public code: all others learn from their own features, in fixed batches", Author()).AttackedBy(ofSteps).ProvingNothing(unproved),
 		mode(method.Control, "random-rows", "the same with rows that read nothing: the control for its rows", RandomRows()).AttackedBy(ofSteps).ProvingNothing(unproved),
-		mode(method.Strict, "strict", "noisy sums of the features of each class; test nodes hear of their neighbours after it", Strict()).InEdition(1).AttackedBy(&onSums),
+		mode(method.Strict, "strict", "noisy sums of the features of each class, Eq. 4 after it", Strict()).InEdition(1).AttackedBy(&onSums),
 		mode(method.Strict, "strict-rows", "noisy rows for 70 roots, gradients clipped by pairs of a root and a node", StrictRows()),
 		mode(method.Strict, "strict-by-root", "the same with one clip a root, as in the paper", StrictByRoot()),
 		mode(method.Other, "degree", "rows along edges, node-private on graphs of a promised largest degree", Degree(0)).Needing("MaxDegree").
@@ -66,8 +66,8 @@ func (r *Result) Outcome() method.Outcome {
 	switch {
 	case r.Constant != nil:
 		return r.Of(r.Constant)
-	case r.Beliefs != nil:
-		o = r.Of(r.Beliefs)
+	case r.Mixed != nil:
+		o = r.Of(r.Mixed)
 	default:
 		o = r.Of(r.Model)
 	}

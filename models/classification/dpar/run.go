@@ -19,7 +19,7 @@ import (
 // Result is what a run gives.
 type Result struct {
 	Model    *Model    `json:"model,omitempty"`    // nil for [Summed] and [Counted]
-	Beliefs  *Beliefs  `json:"beliefs,omitempty"`  // of [Summed]
+	Mixed    *Mixed    `json:"mixed,omitempty"`    // of [Summed]
 	Constant *Constant `json:"constant,omitempty"` // of [Counted]
 	Nodes    int       `json:"nodes"`              // that were learned from
 	// Amplified is the ε of [DPAR24] with its rule for subsamples mended and all else
@@ -54,7 +54,7 @@ func begin(in *node.Input, c Config, net Net, p Prediction, division split.Confi
 	if _, err := in.Gaussian(); err != nil {
 		return nil, err
 	}
-	in.InTheClear(inTheClear(p.Hops))
+	in.InTheClear(p.inTheClear())
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		nodes, err := division.Within(run.Session())
 		if err != nil {
@@ -81,7 +81,7 @@ func relations(c Config) []gdp.Relation {
 func newResult(d *node.Data, c Net, p Prediction, nodes split.Nodes) *Result {
 	r := &Result{Model: &Model{
 		Columns: d.Columns, Hidden: c.Hidden, Classes: d.Classes, Unit: c.Unit,
-		Teleport: p.Teleport, reach: newReach(p.Hops, d.Nodes, nodes),
+		mixing: p.among(d.Nodes, nodes),
 	}}
 	r.Split = nodes
 	return r

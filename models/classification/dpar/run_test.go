@@ -151,7 +151,7 @@ func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 	}{
 		{gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: .5}, Published(), "δ"},
 		{gdp.NodeLevel, gdp.Budget{Epsilon: 1}, Strict(), "δ"},
-		{gdp.NodeLevel, b, with(Strict(), "Homophily=1"), "Homophily is 1"},
+		{gdp.NodeLevel, b, with(Strict(), "Teleport=2"), "Teleport is 2"},
 		{gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, StrictRows(), "rows"},
 		{gdp.NodeUnbounded, b, with(StrictRows(), "RowShare=0"), "RowShare is 0"},
 		{gdp.NodeLevel, b, with(Published(), "RowShare=0"), "RowShare is 0"},

@@ -516,7 +516,7 @@ func TestPredictionsAreMixed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &Model{Columns: 5, Hidden: 5, Classes: 2, Teleport: 0.25, reach: reach{Hops: 2, Nodes: 5, Test: []int32{0, 1, 2, 3}}}
+	m := &Model{Columns: 5, Hidden: 5, Classes: 2, mixing: mixing{0.25, 2, 5, []int32{0, 1, 2, 3}}}
 	m.Weights = make([]float32, 35)
 	for i := range 5 {
 		m.Weights[6*i] = 1

@@ -35,12 +35,12 @@ func TestStrictLearnsFromItsNodesAlone(t *testing.T) {
 		}
 		want := learn(net)
 		changed := keptRows(t, net, other, want.Split.Train)
-		if got := learn(changed); !reflect.DeepEqual(got.Beliefs, want.Beliefs) {
+		if got := learn(changed); !reflect.DeepEqual(got.Mixed, want.Mixed) {
 			t.Errorf("%v: nodes that are not learned from, or edges, change what is learned", rel)
 		}
 		u := want.Split.Train[0]
 		changed.Labels[u] = (net.Labels[u] + 1) % 3
-		if got := learn(changed); reflect.DeepEqual(got.Beliefs, want.Beliefs) {
+		if got := learn(changed); reflect.DeepEqual(got.Mixed, want.Mixed) {
 			t.Errorf("%v: the label of a node to learn from changes nothing: the test is blind", rel)
 		}
 	}
@@ -67,89 +67,45 @@ func keptRows(t *testing.T, net, other *graph.Network, nodes []int32) *graph.Net
 	return &graph.Network{Graph: other.Graph, Attrs: x, Labels: labels, Classes: net.Classes}
 }
 
-// On random trees of test nodes scores are those of Bayes' rule, by the sum over all classes of all
-// nodes. Nodes that are none to test on say nothing, and without hops no other node does.
-func TestBeliefsAreBayes(t *testing.T) {
-	const n, classes, columns, homophily, dependence = 6, 3, 4, 0.7, 0.3
+// What is mixed are the words' scores of test nodes: by hand, on a path of which the last node is none
+// to test on. Without hops they are the node's own.
+func TestScoresOfWordsAreMixed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(32, 1))
-	for trial := range 20 {
-		var edges []graph.Edge
-		for u := int32(1); u < n; u++ {
-			edges = append(edges, graph.Edge{U: u, V: rng.Int32N(u)})
+	net := network(t, rng, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}}, 4, false)
+	m := &Mixed{&features.Words{Classes: 3, Prior: []float32{-1, -2, -.5}}, mixing{0.25, 1, 4, []int32{0, 1, 2}}}
+	for range 3 * 4 {
+		m.Words.Evidence = append(m.Words.Evidence, float32(rng.NormFloat64()))
+	}
+	score := func(of interface {
+		Scores(*graph.Network, int32) ([]float32, error)
+	}, u int32) []float32 {
+		t.Helper()
+		s, err := of.Scores(net, u)
+		if err != nil {
+			t.Fatal(err)
 		}
-		tree := all(n)
-		edges = append(edges, graph.Edge{U: n, V: 0}, graph.Edge{U: n, V: 1}) // n is no test node
-		net := network(t, rng, n+1, edges, columns, false)
-		m := &Beliefs{Homophily: homophily, Dependence: dependence, reach: reach{n, n + 1, tree}, Words: &features.Words{Classes: classes}}
-		shares := []float64{.5, .3, .2}
-		for _, p := range shares {
-			m.Words.Prior = append(m.Words.Prior, float32(math.Log(p)))
-		}
-		for range classes * columns {
-			m.Words.Evidence = append(m.Words.Evidence, float32(rng.NormFloat64()))
-		}
-		var evidence [n][classes]float64 // what is left of it
-		for u := range evidence {
-			own, err := m.Words.Scores(net, int32(u))
-			if err != nil {
-				t.Fatal(err)
+		return s
+	}
+	own := [][]float32{score(m.Words, 0), score(m.Words, 1), score(m.Words, 2), score(m.Words, 3)}
+	for k := range 3 {
+		for u, want := range []float32{
+			.75*(own[0][k]+own[1][k])/2 + .25*own[0][k],
+			.75*(own[0][k]+own[1][k]+own[2][k])/3 + .25*own[1][k],
+			.75*(own[1][k]+own[2][k])/2 + .25*own[2][k],
+			own[3][k],
+		} {
+			if got := score(m, int32(u))[k]; math.Abs(float64(got-want)) > 1e-5 {
+				t.Errorf("node %d, class %d: %v, want %v", u, k, got, want)
 			}
-			best, mean := math.Inf(-1), 0.0
-			for c := range classes {
-				evidence[u][c] = float64(own[c]) - math.Log(shares[c])
-				best, mean = max(best, evidence[u][c]), mean+evidence[u][c]/classes
-			}
-			for c := range classes {
-				evidence[u][c] /= 1 + dependence*(best-mean)/2
-			}
-		}
-		var want [n][classes]float64 // probabilities, up to a constant
-		for code := range int(math.Pow(classes, n)) {
-			var class [n]int
-			for u := range class {
-				class[u], code = code%classes, code/classes
-			}
-			p := shares[class[0]]
-			for _, e := range edges[:n-1] {
-				step := (1 - homophily) * shares[class[e.U]]
-				if class[e.U] == class[e.V] {
-					step += homophily
-				}
-				p *= step
-			}
-			for u, c := range class {
-				p *= math.Exp(evidence[u][c])
-			}
-			for u, c := range class {
-				want[u][c] += p
-			}
-		}
-		for u := range int32(n + 1) {
-			got, err := m.Scores(net, u)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for c := range classes {
-				apart := float64(got[c] - got[0])
-				if u < n {
-					apart -= math.Log(want[u][c] / want[u][0])
-				} else if alone, err := m.Words.Scores(net, u); err != nil || got[c] != alone[c] {
-					t.Errorf("trial %d: a node that is none to test on hears of others (%v)", trial, err)
-					continue
-				}
-				if u < n && math.Abs(apart) > 1e-4 {
-					t.Errorf("trial %d: node %d, class %d: off by %v", trial, u, c, apart)
-				}
-			}
-		}
-		m.Hops = 0
-		got, err := m.Scores(net, 2)
-		if alone, failed := m.Words.Scores(net, 2); err != nil || failed != nil || !slices.Equal(got, alone) {
-			t.Errorf("trial %d: without hops %v, want %v (%v, %v)", trial, got, alone, err, failed)
 		}
 	}
-	if _, err := new(Beliefs).Scores(nil, 0); err == nil {
-		t.Error("no graph, and no error")
+	m.Hops = 0
+	if got := score(m, 1); !slices.Equal(got, own[1]) {
+		t.Errorf("without hops %v, want %v", got, own[1])
+	}
+	net.Attrs = nil
+	if _, err := m.Scores(net, 1); err == nil {
+		t.Error("no features, and no error")
 	}
 }
 
