@@ -9,8 +9,8 @@ package dpar
 // for whole nodes. **What is true of it: nothing is proved of the method as printed, and an
 // audit below shows more than its claim.** The private PageRank that gives it its name tells
 // next to nothing: on random splits rows that are drawn at random score as well. With a proof
-// (`strict`), what is left is one noisy release of the features' sums by class, and test nodes that hear of
-// their neighbours, which nobody protects: whoever classifies one reads the features and the edges of test nodes
+// (`strict`), what is left is one noisy release of the features' sums by class, and a mixing of test
+// nodes, which nobody protects: whoever classifies one reads the features and the edges of test nodes
 // near by as they are. The mode `own-row` reads no edge: what it lacks is what these edges give
 // ([figures](../../docs/papers/dpar.md#the-strict-mode)). The paper's own training, made private for a node by clips
 // that hold (`strict-rows`), scores far below both.
@@ -333,7 +333,7 @@ func communities() {
 // - **published**: Algorithm 2 as printed, by descent. It does not learn.
 // - **author**: what the public code does, with rows by EM0, EM1 and GM.
 // - **random-rows**: the same with 70 rows drawn at random, which read nothing.
-// - **strict**, **own-row**: noisy sums of features by class, with and without the edges of test nodes.
+// - **strict**, **own-row**: noisy sums of features by class, with and without the mixing of test nodes.
 // - **null**: one class for all, by a noisy count.
 //
 // Missing trials are made by `gdp reproduce dpar --table 1 --size full`; Reddit is not in the data folder.
