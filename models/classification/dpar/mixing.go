@@ -32,13 +32,14 @@ func (p Prediction) inTheClear() string {
 	return fmt.Sprintf("%s, and the edges and the features of test nodes up to %d edges away, as they are (mode own-row reads no edge)", own, p.Hops)
 }
 
-// mixed are the scores of a node. For a test node of the graph that the model is for, they are a row of
+// mixed are the scores of a node. For a test node of the graph that the model is for, they are a
+// row of
 //
 //	Q(0) = H,  Q(p) = (1-α) D⁻¹ A Q(p-1) + α H,  p = 1 … P,
 //
-// with H the nodes' own scores, and A and D of the test nodes alone, each with a loop: [DPAR24] Eq. 4. It
-// reads the features and the edges of test nodes that are near, in the clear, which the guarantee does
-// not cover. For any other node it is its own.
+// with H the nodes' own scores, and A and D of the test nodes alone, each with a loop: [DPAR24]
+// Eq. 4. It reads the features and the edges of test nodes that are near, in the clear, which the
+// guarantee does not cover. For any other node it is its own.
 func (m mixing) mixed(net *graph.Network, u int32, own func(u int32) ([]float64, error)) ([]float32, error) {
 	switch {
 	case net == nil || net.Graph == nil:

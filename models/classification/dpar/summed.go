@@ -48,7 +48,8 @@ func (c Summed) begin(in *node.Input) (node.Fit[*Result], error) {
 	}, err
 }
 
-// Mixed classifies nodes by their words, mixed among the test nodes: what leaves the session of [Summed].
+// Mixed classifies nodes by their words, mixed among the test nodes: what leaves the session of
+// [Summed].
 type Mixed struct {
 	Words *features.Words `json:"words"`
 	mixing
