@@ -8,10 +8,10 @@
 // A classifier of features alone is trained on public data (features.go): a regression of a node's
 // features, and one of these and of what similar nodes have (similar.go). A node of the training
 // set votes for its label, any other for the classes that this classifier gives it, by their
-// probabilities. Votes are aimed (aim.go): a node asks about the few classes that its features leave
-// open, and of two ends that both ask, the one that is less sure gets more of what an edge may say; labelled
-// nodes do not ask, but for 500 that show how far to trust votes. What the noisy votes say about a
-// node's class is a likelihood under a model of degrees and of how classes mix, both learned from
+// probabilities. Votes are aimed (aim.go): a node asks about the few classes that its features
+// leave open, and of two ends that both ask, the one that is less sure gets more of what an edge
+// may say; labelled nodes do not ask, but for 500 that show how far to trust votes. What the noisy
+// votes say about a node's class is a likelihood under a model of degrees and of how classes mix, both learned from
 // the same release (posterior.go, mixing.go): where the noise covers the votes it is flat, and the
 // features decide.
 //

@@ -25,9 +25,9 @@ func (m matrix) times(x matrix) matrix {
 
 // mixing returns the rates of edges between nodes of two classes, for each pair of such nodes, by
 // the noisy counts of edges between classes as far as classes are known. Where a node's class is
-// not known, its edges are counted in part for the wrong ones: by the matrix that says how often, the counts that
-// rates lead to are compared with those that there are, and corrected by their ratio (the
-// algorithm of Richardson and Lucy), a few times, from rates that are all alike.
+// not known, its edges are counted in part for the wrong ones: by the matrix that says how often,
+// the counts that rates lead to are compared with those that there are, and rates corrected by the
+// ratio (the algorithm of Richardson and Lucy), a few times, from rates that are all alike.
 func (a *aims) mixing(cells []float64) matrix {
 	counts, taken, ones := newMatrix(a.classes), newMatrix(a.classes), newMatrix(a.classes)
 	at := 0

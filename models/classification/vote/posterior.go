@@ -37,7 +37,7 @@ type moments struct {
 	square float64
 }
 
-// kind is how the neighbours of a node are: how many, as a multiple of the mean of its class, and κ.
+// kind is how the neighbours of a node are: how many, over the mean of its class, and κ.
 type kind struct{ degree, concentration float64 }
 
 var (
@@ -138,7 +138,8 @@ func (e *voteModel) likelihoods(u int32, out []float64) {
 	}
 }
 
-// learnLaw finds the law of kinds by some rounds of the EM algorithm, from one of degrees that has the mean 1.
+// learnLaw finds the law of kinds by some rounds of the EM algorithm, from one whose degrees have a
+// single peak at the mean.
 func (e *voteModel) learnLaw(rounds int) {
 	e.law = make([]float64, len(e.kinds))
 	for i, k := range e.kinds {

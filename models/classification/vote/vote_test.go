@@ -218,7 +218,8 @@ func TestMixing(t *testing.T) {
 	}
 }
 
-// model is one of two classes whose votes have the means 1 and -1, and of nodes of which features say nothing.
+// model is one of two classes whose votes have the means 1 and -1, and of nodes of which features
+// say nothing.
 func model(n int, sd float64) *voteModel {
 	a := &aims{classes: 2, unit: 0x1p-30, ballots: make([]float64, 2*n), asked: make([][]int32, n), worth: make([]float64, n)}
 	e := &voteModel{aims: a, predictions: make([]float64, 2*n), votes: make([]float64, 3*n), variance: sd * sd, degrees: []float64{10, 10}, one: make([]moments, 2*n)}

@@ -19,7 +19,7 @@ const (
 )
 
 // resolution is what numbers are cut to multiples of, so that their sums over all pairs of n nodes
-// are exact: the count of edges has entries of an eighth, and there are fewer than 2^(2 bits - 1) pairs.
+// are exact: there are fewer than 2^(2 bits - 1) pairs, and each adds an eighth to a count at most.
 func resolution(n int) float64 { return math.Ldexp(1, max(-30, 2*bits.Len(uint(n))-57)) }
 
 // cells is the number of pairs of classes.
