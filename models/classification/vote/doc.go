@@ -11,9 +11,9 @@
 // probabilities. Votes are aimed (aim.go): a node asks about the few classes that its features
 // leave open, and of two ends that both ask, the one that is less sure gets more of what an edge
 // may say; labelled nodes do not ask, but for 500 that show how far to trust votes. What the noisy
-// votes say about a node's class is a likelihood under a model of degrees and of how classes mix, both learned from
-// the same release (posterior.go, mixing.go): where the noise covers the votes it is flat, and the
-// features decide.
+// votes say about a node's class is a likelihood under a model of degrees and of how classes mix,
+// both learned from the same release (posterior.go, mixing.go): where the noise covers the votes it
+// is flat, and the features decide.
 //
 // [Strict] is that. [NonPrivate] counts the same without noise, and [Null] is the classifier of
 // features, which knows all that is public at edge level.
