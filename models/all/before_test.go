@@ -186,8 +186,8 @@ func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
 
 // Modes release what they released before, for the same seed, and trials that are kept are of the
 // configurations of today. Numbers are compared by how many there are, by their norm and along
-// three random directions, to 10⁻⁴ of the norm, on [portable] code; with -exact all bits are. A mode that releases something else has
-// to be in another edition, or -releases does not write it.
+// three random directions, to 10⁻⁴ of the norm, on [portable] code; with -exact all bits are. A
+// mode that releases something else has to be in another edition, or -releases does not write it.
 func TestReleasesAreAsBefore(t *testing.T) {
 	if !portable(t) {
 		return
