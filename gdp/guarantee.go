@@ -36,6 +36,9 @@ type Guarantee struct {
 	// Caution says what a δ allows that is not small against the number of records, and that
 	// the nodes are those that occur, if so; empty where there is nothing to say.
 	Caution string
+	// InTheClear says what whoever uses the release reads without noise, which no ε covers; empty
+	// where that is nothing but what is public. The method says it: a session does not know.
+	InTheClear string
 }
 
 // Audited is a lower bound on ε from attacks on the code as it runs.
@@ -165,6 +168,9 @@ func (g Guarantee) String() string {
 	if g.Reason != "" {
 		s += ". Not proved: " + g.Reason
 	}
+	if g.InTheClear != "" {
+		s += ". In the clear: " + g.InTheClear
+	}
 	if g.Caution != "" {
 		s += ". Caution: " + g.Caution
 	}
@@ -199,6 +205,7 @@ type guarantee struct {
 	Seeded   bool     `json:"seeded,omitempty"`
 	Within   *within  `json:"within,omitempty"`
 	Caution  string   `json:"caution,omitempty"`
+	Clear    string   `json:"in_the_clear,omitempty"`
 }
 
 type within struct {
@@ -210,7 +217,7 @@ type within struct {
 func (g Guarantee) MarshalJSON() ([]byte, error) {
 	x := guarantee{
 		Relation: g.Relation.String(), Delta: g.Delta, Claimed: toJSON(g.Claimed), Proved: toJSON(g.Proved), Reason: g.Reason,
-		By: g.By, Audited: g.Audited, Kept: g.Kept, Seeded: g.Seeded, Caution: g.Caution,
+		By: g.By, Audited: g.Audited, Kept: g.Kept, Seeded: g.Seeded, Caution: g.Caution, Clear: g.InTheClear,
 	}
 	if g.By != nil {
 		x.Asserted = toJSON(g.Asserted)
@@ -231,7 +238,7 @@ func (g *Guarantee) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return err
 	}
-	*g = Guarantee{Relation: rel, Delta: x.Delta, Reason: x.Reason, By: x.By, Audited: x.Audited, Kept: x.Kept, Seeded: x.Seeded, Caution: x.Caution}
+	*g = Guarantee{Relation: rel, Delta: x.Delta, Reason: x.Reason, By: x.By, Audited: x.Audited, Kept: x.Kept, Seeded: x.Seeded, Caution: x.Caution, InTheClear: x.Clear}
 	if x.Within != nil {
 		g.Within = Budget{Epsilon: x.Within.Epsilon, Delta: x.Within.Delta}
 	}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"reflect"
 	"regexp"
 	"slices"
@@ -68,10 +69,22 @@ func (s sums) near(want sums, share float64) bool {
 	return s.Count == want.Count && apart <= share*want.Norm
 }
 
-// plainly are modes that train without noise. Adam's first steps are as long as its rate however
-// small a gradient is, so that a last bit becomes a step: among the kernels of this machine up to
-// 0.004 of the norm.
-var plainly = []string{"gap nonprivate", "gap published", "mlp nonprivate", "mlp published", "progap nonprivate", "progap published"}
+// portable runs the test again as a process without vector instructions, whose last bits are those
+// of every processor: where a network is trained without noise Adam's steps are as long as its rate
+// however small a gradient is, and a last bit of one becomes a step.
+func portable(t *testing.T) (here bool) {
+	t.Helper()
+	const off = "cpu.all=off"
+	if os.Getenv("GODEBUG") == off {
+		return true
+	}
+	c := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.timeout=10m", fmt.Sprintf("-releases=%v", *writeBefore), fmt.Sprintf("-exact=%v", *exactBefore))
+	c.Env = append(os.Environ(), "GODEBUG="+off)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	return false
+}
 
 // digest is that of a text.
 func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16] }
@@ -148,6 +161,9 @@ func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
 			}
 		}
 	}
+	if o.Guarantee != nil {
+		o.Guarantee.InTheClear = "" // words of predictions, which release nothing
+	}
 	fmt.Fprintln(&told, o.Guarantee)
 	details := map[string]any{}
 	text, err := json.Marshal(o.Details)
@@ -169,11 +185,13 @@ func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
 }
 
 // Modes release what they released before, for the same seed, and trials that are kept are of the
-// configurations of today. Last bits differ between processors: numbers are compared by how many
-// there are, by their norm and along three random directions, to 10⁻⁴ of the norm, or 10⁻² where a
-// network is trained [plainly]; with -exact all bits are. A mode that releases something else has
-// to be in another edition, or -releases does not write it.
+// configurations of today. Numbers are compared by how many there are, by their norm and along
+// three random directions, to 10⁻⁴ of the norm, on [portable] code; with -exact all bits are. A
+// mode that releases something else has to be in another edition, or -releases does not write it.
 func TestReleasesAreAsBefore(t *testing.T) {
+	if !portable(t) {
+		return
+	}
 	before, today := map[string]kept{}, map[string]kept{}
 	text, err := os.ReadFile(beforeFile)
 	if err == nil {
@@ -187,10 +205,7 @@ func TestReleasesAreAsBefore(t *testing.T) {
 			name := m.Name + " " + mode.Name
 			got, want := keptOf(t, m, mode), before[name]
 			today[name] = got
-			share := 1e-4
-			if slices.Contains(plainly, name) {
-				share = 1e-2
-			}
+			const share = 1e-4
 			same := got.Edges == want.Edges && got.Values.near(want.Values, share) && got.Told.near(want.Told, share)
 			switch {
 			case want == kept{}:

@@ -38,6 +38,7 @@ type ran struct {
 	By       []string       `json:"asserted_by,omitempty"`
 	Audits   string         `json:"audits,omitempty"` // what audits of the mode found, or why there are none
 	Caution  string         `json:"caution,omitempty"`
+	Clear    string         `json:"in_the_clear,omitempty"`
 	Seeded   bool           `json:"seeded"`
 	Journal  string         `json:"journal,omitempty"` // what it means that there is none
 	Ledger   []gdp.Entry    `json:"ledger"`
@@ -388,6 +389,9 @@ const notARelease = "read off the true labels of the test nodes: not part of the
 func (r *ran) describe(o method.Outcome) error {
 	summary := o.Release.Summary()
 	r.Output, r.text = map[string]any{"kind": o.Release.Kind()}, []string{summary.String()}
+	if o.Guarantee != nil {
+		r.Clear = o.Guarantee.InTheClear
+	}
 	for _, part := range []any{o.Details, summary} {
 		text, err := json.Marshal(part)
 		if err != nil {
@@ -442,6 +446,9 @@ func (r *ran) write(w io.Writer) error {
 	}
 	if r.Relation != noRelation {
 		fmt.Fprintf(t, "at δ\t%g\n", r.Delta)
+	}
+	if r.Clear != "" {
+		fmt.Fprintf(t, "in the clear\t%s\n", r.Clear)
 	}
 	if r.Caution != "" {
 		fmt.Fprintf(t, "caution\t%s\n", r.Caution)

@@ -47,14 +47,17 @@ import (
 // %% [markdown]
 // ## Edge level: one noisy vote
 //
-// The classifier **vote** of this project reads edges once. Every node casts a vote $v_u$: a
-// training node for its label, any other for the classes that a classifier of features gives
-// it, which reads the node's features and those of the nodes with the most similar ones. What is released is the sum of the neighbours' votes
+// The classifier **vote** of this project reads edges once. What is thought of node $w$ is a row $p_w$ of
+// probabilities: its label if it is a training node, and else what a classifier of features gives
+// it, which reads the node's features and those of the nodes with the most similar ones. Node $u$ asks
+// its neighbours about the two to four classes that its features leave open, corners $c_{uk}$
+// of a simplex. What is released is the sum of their votes, with a rough count of edges between classes:
 //
-// $$S_u = \sum_{w \sim u} v_w + \text{noise}.$$
+// $$S_u = \sum_{w \sim u} s_{wu} \sum_k p_{wk}\, c_{uk} + \text{noise}.$$
 //
-// An edge $\{u,w\}$ adds one vote to two rows, and a vote has norm 1 at most: the sum moves by
-// $\sqrt2$ ([proof](../../docs/proofs/vote.md#votes)), whatever the number of features. From
+// An edge $\{u,w\}$ adds a vote at each of its ends that asks. The public factors $s$
+// are such that both together have norm 1, and the end that is less sure of itself has more of it: the
+// sum moves by 1 ([proof](../../docs/proofs/vote.md#votes)), whatever the number of features. From
 // there on nothing reads an edge. The law of the noise is known, so that votes are not
 // trusted more than they deserve: what they say is a likelihood, under a model of degrees and of how classes mix that is
 // learned from the same noisy sums, and the features' probabilities are the prior
@@ -246,8 +249,8 @@ func largeGraphs() {
 // Here a node's features and label are as private as its edges. The commonest class is named
 // by **dpar null**, which pays $\varepsilon = 1$ to learn which it is. **features** reads no edge at all: *strict* releases the sum of each
 // class's features once and makes a classifier of it by Bayes' rule, *dp-sgd* trains on them;
-// **mlp strict** trains a perceptron as GAP's authors do. **dpar strict** reads edges, and does not
-// pay for itself.
+// **mlp strict** trains a perceptron as GAP's authors do. **dpar strict** releases the same sums as *strict* of features,
+// and reads the edges between test nodes and their features in the clear, which no $\varepsilon$ covers.
 
 // %%
 func atNodeLevel() {

@@ -22,6 +22,9 @@ var attack = method.Attack{
 // is in their rows.
 var ofSteps = attack.With(2000, "Epochs=1", "Rate=1.5", "Keep=32", "Subsample=0.5")
 
+// onSums attacks sums by class.
+var onSums = method.OnWord()
+
 // onMajority attacks the class that most nodes have.
 var onMajority = method.Attack{
 	Worlds: method.OnWord().Worlds, Looks: "the class of all nodes", Runs: 4000, Settings: method.AllLearn, Make: method.LonelyWord,

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
 )
 
-// Nodes of two classes learn from their words, with noise on the gradients; edges of test
+// Nodes of two classes learn from noisy sums of their words; edges of test
 // nodes then mix what the model says of each.
 func Example() {
 	net := nodetest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
@@ -19,13 +19,13 @@ func Example() {
 		return
 	}
 	c := dpar.Strict()
-	c.Classes, c.Epochs, c.Batch = 2, 5, 64
+	c.Classes = 2
 	r, err := dpar.Run(context.Background(), s, c, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	scores, err := r.Model.Scores(net, r.Split.Test[0])
+	scores, err := r.Mixed.Scores(net, r.Split.Test[0])
 	fmt.Printf("%d scores of a test node, error %v; proved at most 4: %v\n", len(scores), err, r.Guarantee.Proved < 4+1e-6)
 	// Output:
 	// 2 scores of a test node, error <nil>; proved at most 4: true

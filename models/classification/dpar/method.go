@@ -16,14 +16,14 @@ var Method = method.Method{
 		mode(method.Published, "published", "the paper as printed: noisy rows of 70 roots, gradients clipped by root", Published()).AttackedBy(ofSteps).ProvingNothing(unproved),
 		mode(method.AsCoded, "author", "the public code: all others learn from their own features, in fixed batches", Author()).AttackedBy(ofSteps).ProvingNothing(unproved),
 		mode(method.Control, "random-rows", "the same with rows that read nothing: the control for its rows", RandomRows()).AttackedBy(ofSteps).ProvingNothing(unproved),
-		mode(method.Strict, "strict", "gradients clipped by pairs of a root and a node, rows of their own, Eq. 4 after it", Strict()),
-		mode(method.Strict, "strict-rows", "the same with noisy rows for 70 roots", StrictRows()),
+		mode(method.Strict, "strict", "noisy sums of the features of each class, Eq. 4 after it", Strict()).InEdition(1).AttackedBy(&onSums),
+		mode(method.Strict, "strict-rows", "noisy rows for 70 roots, gradients clipped by pairs of a root and a node", StrictRows()),
 		mode(method.Strict, "strict-by-root", "the same with one clip a root, as in the paper", StrictByRoot()),
 		mode(method.Other, "degree", "rows along edges, node-private on graphs of a promised largest degree", Degree(0)).Needing("MaxDegree").
 			ProvingNothing("the largest degree is promised, and not enforced"),
 		node.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), "dpar", Unprotected.beginPlain),
 		node.Plain(method.Tuned, "nonprivate-tuned", "the same with more entries, unit features and more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
-		mode(method.Control, "own-row", "strict without an edge: the control", OwnRow()),
+		mode(method.Control, "own-row", "strict without an edge: the control", OwnRow()).InEdition(1).AttackedBy(&onSums),
 		mode(method.Null, "null", "one class for all nodes, chosen by its noisy count", Null()).AttackedBy(&onMajority),
 	},
 }
@@ -39,7 +39,7 @@ func mode(role method.Role, name, about string, c Config) method.Mode {
 // details are what else is reported of a run.
 type details struct {
 	Nodes      int     `json:"nodes"`
-	Steps      int     `json:"steps"`
+	Steps      int     `json:"steps,omitempty"`
 	Rate       float64 `json:"sampling_rate,omitempty"`
 	Multiplier float64 `json:"noise_multiplier,omitempty"`
 	Amplified  float64 `json:"amplified,omitempty"`
@@ -47,7 +47,10 @@ type details struct {
 
 // String implements [fmt.Stringer].
 func (d details) String() string {
-	s := fmt.Sprintf("%d nodes, %d steps", d.Nodes, d.Steps)
+	s := fmt.Sprintf("%d nodes", d.Nodes)
+	if d.Steps > 0 {
+		s += fmt.Sprintf(", %d steps", d.Steps)
+	}
 	if d.Multiplier > 0 {
 		s += fmt.Sprintf(", noise multiplier %.4g", d.Multiplier)
 	}
@@ -59,10 +62,15 @@ func (d details) String() string {
 
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
-	if r.Constant != nil {
+	var o method.Outcome
+	switch {
+	case r.Constant != nil:
 		return r.Of(r.Constant)
+	case r.Mixed != nil:
+		o = r.Of(r.Mixed)
+	default:
+		o = r.Of(r.Model)
 	}
-	o := r.Of(r.Model)
 	o.Details = details{r.Nodes, r.Steps, r.Rate, r.Multiplier, r.Amplified}
 	return o
 }

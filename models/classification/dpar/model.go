@@ -1,7 +1,6 @@
 package dpar
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/perceptron"
-	"github.com/graphdp/graphdp/models/split"
 )
 
 // Model is a trained classifier: what leaves the session.
@@ -19,12 +17,7 @@ type Model struct {
 	Classes int       `json:"classes"`
 	Unit    bool      `json:"unit"`    // features are scaled to norm 1
 	Weights []float32 `json:"weights"` // W₁, Columns x Hidden, then W₂, Hidden x Classes
-	// Prediction mixes the outputs of the test nodes, whose public numbers are Test among
-	// Nodes: [DPAR24] Eq. 4.
-	Teleport float64 `json:"teleport"` // α
-	Hops     int     `json:"hops"`     // P
-	Nodes    int     `json:"nodes"`
-	Test     []int32 `json:"test"` // ascending
+	mixing
 }
 
 // output is where a node's features lead to.
@@ -80,95 +73,16 @@ func (m *Model) initial(rng *rand.Rand) {
 	}
 }
 
-// Scores implements [release.Model]. For a test node of the graph that the model is for, it
-// is a row of
-//
-//	Q(0) = H,  Q(p) = (1-α) D⁻¹ A Q(p-1) + α H,  p = 1 … P,
-//
-// with A and D of the test nodes alone, each with a loop: [DPAR24] Eq. 4. It reads the
-// features and the edges of test nodes that are near, in the clear, which the guarantee does
-// not cover. For any other node it is f of its own features.
+// Scores implements [release.Model].
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
-	if net == nil || net.Graph == nil {
-		return nil, errors.New("dpar: no graph")
-	}
-	switch x := net.Attrs; {
-	case x == nil || x.Cols() != m.Columns:
-		return nil, fmt.Errorf("dpar: the model takes %d features a node", m.Columns)
-	case u < 0 || int(u) >= x.Rows():
-		return nil, fmt.Errorf("dpar: node %d is not one of the %d nodes", u, x.Rows())
-	}
-	p := propagation{model: m, net: net}
-	hops := m.Hops
-	if net.Graph.N() != m.Nodes || !m.isTest(u) {
-		hops = 0
-	}
-	row, largest := p.at(u, hops), 0.0
-	for _, q := range row {
-		largest = max(largest, math.Abs(q))
-	}
-	scale := min(1, math.MaxFloat32/largest) // keeps the order of scores that float32 cannot hold
-	scores := make([]float32, m.Classes)
-	for i, q := range row {
-		scores[i] = float32(q * scale)
-	}
-	return scores, nil
-}
-
-// tests takes the test nodes.
-func (m *Model) tests(nodes split.Nodes) {
-	m.Test = slices.Sorted(slices.Values(nodes.Test))
-}
-
-// isTest reports whether a node is a test node.
-func (m *Model) isTest(u int32) bool {
-	_, ok := slices.BinarySearch(m.Test, u)
-	return ok
-}
-
-// propagation computes rows of Q(p) for a node and those near it, each once.
-type propagation struct {
-	model *Model
-	net   *graph.Network
-	known map[place][]float64
-}
-
-// place is a row of Q(p).
-type place struct {
-	u int32
-	p int
-}
-
-func (q *propagation) at(u int32, p int) []float64 {
-	if row, ok := q.known[place{u, p}]; ok {
-		return row
-	}
-	m := q.model
-	var row []float64
-	if p == 0 {
+	return m.mixed(net, u, func(u int32) ([]float64, error) {
+		if x := net.Attrs; x == nil || x.Cols() != m.Columns || int(u) >= x.Rows() {
+			return nil, fmt.Errorf("dpar: the model takes %d features a node", m.Columns)
+		}
 		var o output
-		m.forward(q.net.Attrs, u, &o)
-		row = o.logits
-	} else {
-		row = slices.Clone(q.at(u, p-1)) // the loop
-		degree := 1.0
-		for _, v := range q.net.Graph.Neighbors(u) {
-			if m.isTest(v) {
-				degree++
-				for i, x := range q.at(v, p-1) {
-					row[i] += x
-				}
-			}
-		}
-		for i, h := range q.at(u, 0) {
-			row[i] = (1-m.Teleport)*row[i]/degree + m.Teleport*h // [DPAR24] Eq. 4
-		}
-	}
-	if q.known == nil {
-		q.known = map[place][]float64{}
-	}
-	q.known[place{u, p}] = row
-	return row
+		m.forward(net.Attrs, u, &o)
+		return o.logits, nil
+	})
 }
 
 // NumClasses implements [node.Model].

@@ -18,7 +18,8 @@ import (
 
 // Result is what a run gives.
 type Result struct {
-	Model    *Model    `json:"model,omitempty"`    // nil for [Counted]
+	Model    *Model    `json:"model,omitempty"`    // nil for [Summed] and [Counted]
+	Mixed    *Mixed    `json:"mixed,omitempty"`    // of [Summed]
 	Constant *Constant `json:"constant,omitempty"` // of [Counted]
 	Nodes    int       `json:"nodes"`              // that were learned from
 	// Amplified is the ε of [DPAR24] with its rule for subsamples mended and all else
@@ -53,6 +54,7 @@ func begin(in *node.Input, c Config, net Net, p Prediction, division split.Confi
 	if _, err := in.Gaussian(); err != nil {
 		return nil, err
 	}
+	in.InTheClear(p.inTheClear())
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		nodes, err := division.Within(run.Session())
 		if err != nil {
@@ -66,27 +68,21 @@ func begin(in *node.Input, c Config, net Net, p Prediction, division split.Confi
 
 // relations are what a configuration is for.
 func relations(c Config) []gdp.Relation {
-	switch c := c.(type) {
+	switch c.(type) {
 	case Paper: // candidates and batches need a public number of nodes
 		return []gdp.Relation{gdp.NodeLevel}
-	case Counted:
+	case Summed, Counted:
 		return []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded}
-	case Shared:
-		if c.Roots == 0 {
-			return []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded}
-		}
 	}
 	return []gdp.Relation{gdp.NodeUnbounded}
 }
 
 // newResult has an untrained model.
 func newResult(d *node.Data, c Net, p Prediction, nodes split.Nodes) *Result {
-	m := &Model{
+	r := &Result{Model: &Model{
 		Columns: d.Columns, Hidden: c.Hidden, Classes: d.Classes, Unit: c.Unit,
-		Teleport: p.Teleport, Hops: p.Hops, Nodes: d.Nodes,
-	}
-	m.tests(nodes)
-	r := &Result{Model: m}
+		mixing: p.among(d.Nodes, nodes),
+	}}
 	r.Split = nodes
 	return r
 }
@@ -162,49 +158,36 @@ func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) erro
 	r.Nodes, r.Steps, r.Rate = len(nodes), c.steps(len(nodes)), c.rate(len(nodes))
 	plan := c.plan(len(nodes))
 	forRows, forTraining := halves(s.Budget(), c.RowShare)
-	var m matrix
-	if roots := min(c.Roots, len(nodes)); roots > 0 {
-		rows, err := c.rows(s, nodes, roots, min(c.Keep, len(nodes)), forRows)
-		if err != nil {
-			return err
-		}
-		if plan, err = plan.Calibrate(s, forTraining); err != nil {
-			return err
-		}
-		if err := run.Reserve(rows, plan); err != nil {
-			return err
-		}
-		chosen, err := rows.Draw(s)
-		if err != nil {
-			return err
-		}
-		m = c.mixing(chosen, len(nodes))
-	} else {
-		var err error
-		if plan, err = plan.Calibrate(s, s.Budget()); err != nil {
-			return err
-		}
+	rows, err := c.rows(s, nodes, min(c.Roots, len(nodes)), min(c.Keep, len(nodes)), forRows)
+	if err != nil {
+		return err
 	}
-	m = m.identity(len(nodes))
+	if plan, err = plan.Calibrate(s, forTraining); err != nil {
+		return err
+	}
+	if err := run.Reserve(rows, plan); err != nil {
+		return err
+	}
+	chosen, err := rows.Draw(s)
+	if err != nil {
+		return err
+	}
+	m := c.mixing(chosen, len(nodes))
 	return r.clipped(ctx, run, c.Net, plan, func(net *graph.Network) (terms, error) { return c.terms(r.Model, net, m, nodes), nil })
 }
 
 // plan is what the steps on n nodes cost, without their noise.
 func (c Shared) plan(n int) gdp.Plan {
 	rate := c.rate(n)
-	p := gdp.Plan{
-		Label: "training", Steps: c.steps(n), Sampling: gdp.Poisson{Rate: rate},
+	return gdp.Plan{
+		Label: "training", Steps: c.steps(n), Sampling: c.sampling(rate, min(c.Keep, n)),
 		Sensitivity: gdp.L2(c.Clip), Divisor: rate * float64(n), Basis: c.proof(),
 	}
-	if min(c.Roots, n) > 0 {
-		p.Sampling = c.sampling(rate, min(c.Keep, n))
-	}
-	return p
 }
 
 // terms are what roots contribute, mixed by m.
 func (c Shared) terms(model *Model, net *graph.Network, m matrix, nodes []int32) terms {
-	if c.ByRoot || c.Roots == 0 {
+	if c.ByRoot {
 		return model.roots(net, m, nodes)
 	}
 	return model.pairs(net, nodes, func(i int32) ([]int32, []float64) { return m[i].Nodes, m[i].Values })

@@ -47,9 +47,6 @@ func protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget) *
 func small(t testing.TB, m method.Mode) any {
 	t.Helper()
 	settings := []string{"Epochs=3", "Batch=20", "Subsample=0.5", "Roots=12", "MaxDegree=4", "Split.Kind=Random"}
-	if m.Name == "strict" || m.Name == "own-row" {
-		settings = slices.DeleteFunc(settings, func(s string) bool { return strings.HasPrefix(s, "Roots") })
-	}
 	known, err := method.Settings(m.Config())
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +150,8 @@ func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 		want   string
 	}{
 		{gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: .5}, Published(), "δ"},
-		{gdp.NodeLevel, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, Strict(), "noise"},
+		{gdp.NodeLevel, gdp.Budget{Epsilon: 1}, Strict(), "δ"},
+		{gdp.NodeLevel, b, with(Strict(), "Teleport=2"), "Teleport is 2"},
 		{gdp.NodeUnbounded, gdp.Budget{Epsilon: 1e-9, Delta: 1e-9}, StrictRows(), "rows"},
 		{gdp.NodeUnbounded, b, with(StrictRows(), "RowShare=0"), "RowShare is 0"},
 		{gdp.NodeLevel, b, with(Published(), "RowShare=0"), "RowShare is 0"},
@@ -252,8 +250,12 @@ func TestAuditOfTheStrictModes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		at, err := Method.Attacked(m)
+		if err != nil {
+			t.Fatal(err)
+		}
 		a, err := method.Audit{
-			Method: "dpar", Mode: m, Attack: *Method.Attack.With(c.runs, "Epochs=100"), Relation: c.rel, Budget: gdp.Budget{Epsilon: c.eps, Delta: 1e-3}, Gaussian: true,
+			Method: "dpar", Mode: m, Attack: *at.With(c.runs, "Epochs=100"), Relation: c.rel, Budget: gdp.Budget{Epsilon: c.eps, Delta: 1e-3}, Gaussian: true,
 		}.Run(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -125,19 +125,18 @@ func mixed(rng *rand.Rand, c Shared, n int) matrix {
 
 // For random weights, features from 10⁻¹⁰ to 10¹⁰, rows and samples, and every node: with and
 // without the node the sums of a step, as the plan has them, differ by no more than the proof says,
-// and by nearly as much. So they do for rows along edges, and where each root has its own row
-// alone.
+// and by nearly as much. So they do for rows along edges.
 func TestOneNodeMovesItsPairs(t *testing.T) {
 	const n, clip = 12, 0.7
 	rng := rand.New(rand.NewPCG(21, 1))
-	reached, own := 0.0, 0.0
+	reached := 0.0
 	for trial := range 60 {
 		net := randomNetwork(t, rng, n, 20, 6, trial%2 == 0)
 		model := randomModel(rng, 6, 5, 3)
 		var plan gdp.Plan
 		var write func(net *graph.Network) terms
 		var weight func(i, u int32) float64
-		switch trial % 3 {
+		switch trial / 2 % 2 {
 		case 0: // along edges; the promise is the largest degree
 			c := Degree(int(slices.Max(net.Graph.Degrees())))
 			c.Clip = clip
@@ -160,12 +159,6 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 			c.Clip, c.Keep, c.Others = clip, 2, 2
 			m := mixed(rng, c, n)
 			plan, weight = c.plan(n), func(i, u int32) float64 { return m[i].At(u) }
-			write = func(net *graph.Network) terms { return c.terms(model, net, m, all(n)) }
-		case 2:
-			c := OwnRow()
-			c.Clip = clip
-			m := matrix{}.identity(n)
-			plan, weight = c.plan(n), func(i, u int32) float64 { return 0 }
 			write = func(net *graph.Network) terms { return c.terms(model, net, m, all(n)) }
 		}
 		largest := 0.0
@@ -198,13 +191,10 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 			if bound > clip {
 				reached = max(reached, moved/bound)
 			}
-			if trial%3 == 2 {
-				own = max(own, moved/clip)
-			}
 		}
 	}
-	if reached < 0.9 || own < 0.9 {
-		t.Errorf("the bounds are not reached: %v and %v of them", reached, own)
+	if reached < 0.9 {
+		t.Errorf("the bound is not reached: %v of it", reached)
 	}
 	// What is paid for covers the rows that are mixed, if all roots choose the same places.
 	c := StrictRows()
@@ -403,7 +393,7 @@ func TestSumsAreExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 1))
 	net := randomNetwork(t, rng, 30, 30, 6, true)
 	model := randomModel(rng, 6, 5, 3)
-	c := OwnRow()
+	c := StrictRows()
 	c.Clip = 1.3
 	forth := all(30)
 	back := slices.Clone(forth)
@@ -526,7 +516,7 @@ func TestPredictionsAreMixed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &Model{Columns: 5, Hidden: 5, Classes: 2, Teleport: 0.25, Hops: 2, Nodes: 5, Test: []int32{0, 1, 2, 3}}
+	m := &Model{Columns: 5, Hidden: 5, Classes: 2, mixing: mixing{0.25, 2, 5, []int32{0, 1, 2, 3}}}
 	m.Weights = make([]float32, 35)
 	for i := range 5 {
 		m.Weights[6*i] = 1

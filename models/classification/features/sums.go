@@ -90,32 +90,39 @@ func norm(x []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// begin releases the sums and makes a classifier of them.
 func (c ClassSums) begin(in *node.Input) (node.Fit[*Result], error) {
 	d, err := open(in, c.Classes, c.Split)
 	if err != nil {
 		return nil, err
 	}
+	learn, err := c.Learning(in.Session(), d)
+	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {
+		r := &Result{}
+		r.Words, r.Multiplier, err = learn(run.Session(), d.Split.Train)
+		return r, err
+	}, err
+}
+
+// Learning checks what can be wrong, and returns what releases the sums of some nodes and makes a
+// classifier of them, with the noise multiplier.
+func (c ClassSums) Learning(s *gdp.Session, d *node.Data) (learn func(s *gdp.Session, train []int32) (*Words, float64, error), err error) {
 	words := c.words(d.Columns)
 	if d.Classes > mostSums/(words+1) {
 		return nil, fmt.Errorf("%d classes of %d words, want at most %d sums", d.Classes, words, mostSums)
 	}
-	b, err := budget(in.Session(), c.Budget)
+	b, err := budget(s, c.Budget)
 	if err != nil {
 		return nil, err
 	}
 	mean, err := gauss.Mean(b)
-	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {
-		s := run.Session()
-		q := c.query(s.Relation(), d.Columns, d.Classes, d.Split.Train)
+	return func(s *gdp.Session, train []int32) (*Words, float64, error) {
+		q := c.query(s.Relation(), d.Columns, d.Classes, train)
 		noisy, err := gdp.GaussianMultiplier(s, "class sums", q, 1/mean) // the least for the budget: [BW18]
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		// From here on nothing reads the data.
 		sums := noisySums{Classes: d.Classes, Words: words, Values: noisy, SD: float64(q.Bound()) / mean}
-		r := &Result{Words: sums.words(c.Signed)}
-		r.Multiplier = 1 / mean
-		return r, nil
+		return sums.words(c.Signed), 1 / mean, nil
 	}, err
 }

@@ -17,6 +17,7 @@ type Input struct {
 	session *gdp.Session
 	net     *graph.Network // that may be looked at; nil on a session
 	split   split.Nodes    // of the data that were asked for
+	clear   string         // what the guarantee says of predictions
 }
 
 // Data are what may be looked at before anything is paid for.
@@ -161,6 +162,9 @@ func (d *Data) Featured() error {
 	}
 	return nil
 }
+
+// InTheClear has the guarantee say what whoever classifies nodes reads without noise.
+func (in *Input) InTheClear(text string) { in.clear = text }
 
 // Session is what the run pays with; nil where it does not pay.
 func (in *Input) Session() *gdp.Session { return in.session }

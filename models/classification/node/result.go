@@ -56,14 +56,15 @@ func (c *Common) Of(m Model) method.Outcome {
 }
 
 // complete says how the nodes were divided, and what protects the release.
-func (c *Common) complete(nodes split.Nodes, s *gdp.Session) error {
-	if nodes.Train != nil { // else the run has said
-		c.Split = nodes
+func (c *Common) complete(in *Input, s *gdp.Session) error {
+	if in.split.Train != nil { // else the run has said
+		c.Split = in.split
 	}
 	if s == nil {
 		return nil
 	}
 	g, err := s.Guarantee()
+	g.InTheClear = in.clear
 	c.Guarantee = &g
 	return err
 }

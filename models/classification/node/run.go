@@ -11,7 +11,6 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/split"
 )
 
 // Borrowed is the configuration of another method's mode, by whose name its runs are kept.
@@ -22,7 +21,7 @@ type Fit[R any] func(ctx context.Context, run *checkpoint.Run) (R, error)
 
 // given is a [Result], or has its [Common] part.
 type given interface {
-	complete(nodes split.Nodes, s *gdp.Session) error
+	complete(in *Input, s *gdp.Session) error
 }
 
 // Run runs a private mode of the method of that name. Errors begin with the name. Run again with
@@ -85,7 +84,7 @@ func open[C any, R given](in *Input, name string, c C, begin func(c C, in *Input
 func train[R given](ctx context.Context, run *checkpoint.Run, in *Input, fit Fit[R]) (R, error) {
 	r, err := fit(ctx, run)
 	if err == nil {
-		err = r.complete(in.split, run.Session())
+		err = r.complete(in, run.Session())
 	}
 	return r, err
 }

@@ -2,219 +2,241 @@ package vote
 
 import (
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// What noisy votes say about a node's class. A node of class c and degree d gets
-// d votes, of which on average the share B_ck is for class k. Neighbours of a node are alike:
-// the shares of one node are spread about B_c as those of a Dirichlet law with concentration
-// κ, so that the count of class k has the variance B_ck (1 - B_ck) d (d + κ)/(1 + κ), and the
-// noise comes on top. Degrees have any law. B, κ and the law of degrees are learned from the
-// noisy counts of all nodes and the public labels of some; the likelihood is raised to
-// the power that predicts these labels best, at worst 0.
+// What noisy votes say about a node's class. The noisy counts of edges between classes tell what
+// votes a neighbour of a node of each class gives on average, and how these spread. Neighbours
+// take after a node's features, too: a share of their classes is spread as the node's prediction
+// says, whatever its class. The sum of d votes has d times the mean; and as neighbours
+// of one node are alike, by a concentration κ as of a Dirichlet law, it has the variance of one
+// vote times d (d + κ)/(1 + κ), and that of the noise. The law of degrees and concentrations is
+// the one under which the noisy votes are most likely; the share of features, and the power that
+// likelihoods are raised to, are those under which the labels are most likely of the nodes of known
+// classes that got votes.
 
 // voteModel is that model.
 type voteModel struct {
-	classes int
-	degrees []float64 // the grid
-	law     []float64 // of degrees
-	shares  [][]float64
-	// By class and degree: what the exponent of the normal law divides squares by, twice
-	// the variance, and the logarithm of what stands before it.
-	spread [][][]float64
-	front  [][]float64
-	power  float64
+	*aims
+	predictions []float64 // logarithms of probabilities
+	votes       []float64 // with noise, a row for each node
+	variance    float64   // of the noise
+	degrees     []float64 // of classes, on average
+	one         []moments // of one vote, by node and class
+	kinds       []kind
+	law         []float64 // of kinds
+	features    float64   // the share of neighbours that go by features
+	power       float64
 }
 
-// sample is what the model is learned from: the noisy counts, a row each, the logarithms of
-// the probabilities that features give, and the training nodes with their classes.
-type sample struct {
-	classes  int
-	counts   []float64
-	features []float64
-	train    []int32
-	labels   []int32 // of all nodes; only those of train are read
-	sd       float64 // of the noise
+// moments are those of a vote: its mean, and the mean of its squared norm.
+type moments struct {
+	mean   point
+	square float64
 }
 
-func (s sample) row(u int32) []float64   { return s.counts[int(u)*s.classes:][:s.classes] }
-func (s sample) prior(u int32) []float64 { return s.features[int(u)*s.classes:][:s.classes] }
+// kind is how the neighbours of a node are: how many, over the mean of its class, and κ.
+type kind struct{ degree, concentration float64 }
 
 var (
-	concentrations = []float64{0.3, 1, 3, 10, 100}
+	concentrations = []float64{0.3, 3, 30}
+	featureShares  = []float64{0, 0.2, 0.4, 0.6, 0.8}
 	powers         = []float64{0, 0.25, 0.5, 0.75, 1, 1.25}
 )
 
-// learnFolds is the number of parts of the training nodes; the shares that score one part
-// are learned from the others.
-const learnFolds = 5
-
-// learn fits the model. The concentration and the power are those under which labels are most
-// likely by shares that were learned without them.
-func (s sample) learn() *voteModel {
-	degrees := s.degreeGrid()
-	law, parts := s.degreeLaw(degrees), min(learnFolds, len(s.train))
-	shares := make([][][]float64, parts)
-	for part := range shares {
-		shares[part] = s.mixing(func(i int) bool { return i%parts != part })
+// learn fits the model to the noisy answer.
+func (a *aims) learn(predictions, noisy []float64, sd float64, labels, known []int32) *voteModel {
+	e := &voteModel{
+		aims: a, predictions: predictions, votes: noisy[a.cells():], variance: sd * sd,
+		degrees: make([]float64, a.classes), kinds: []kind{{0, 1}},
 	}
-	best, most := voteModel{classes: s.classes, degrees: degrees, law: law, shares: s.mixing(func(int) bool { return true })}, 0.0
-	concentration := concentrations[0]
-	likelihoods, posterior := make([]float64, len(s.train)*s.classes), make([]float64, s.classes)
-	for _, x := range concentrations {
-		parallel.Blocks(parts, 1, func(_, part, _ int) {
-			e := &voteModel{classes: s.classes, degrees: degrees, law: law, shares: shares[part]}
-			e.tabulate(x, s.sd)
-			for i := part; i < len(s.train); i += parts {
-				e.likelihood(s.row(s.train[i]), likelihoods[i*s.classes:][:s.classes])
+	rates, sizes := a.mixing(noisy), make([]float64, a.classes)
+	for i, p := range a.ballots {
+		sizes[i%a.classes] += p
+	}
+	for c, row := range rates {
+		for k, x := range row {
+			e.degrees[c] += x * sizes[k]
+		}
+	}
+	e.average(rates)
+	for _, concentration := range concentrations {
+		for degree := 0.1; degree < 60; degree *= 1.5 {
+			e.kinds = append(e.kinds, kind{degree, concentration})
+		}
+	}
+	e.learnLaw(10)
+	e.choose(labels, known[:min(mostLabelled, len(known))])
+	return e
+}
+
+// mostVoters is how many nodes stand for all in averages.
+const mostVoters = 300
+
+// average computes the moments of a vote, over nodes that are taken at equal distances.
+func (e *voteModel) average(rates matrix) {
+	n := len(e.asked)
+	var voters []int32
+	for w := 0; w < n; w += max(1, n/mostVoters) {
+		voters = append(voters, int32(w))
+	}
+	weights, all := make([]float64, len(voters)*e.classes), make([]float64, e.classes)
+	for i, w := range voters {
+		for c := range all {
+			for k, p := range e.row(w) {
+				weights[i*e.classes+c] += rates[c][k] * p
+			}
+			all[c] += weights[i*e.classes+c]
+		}
+	}
+	e.one = make([]moments, n*e.classes)
+	parallel.Blocks(n, 64, func(_, lo, hi int) {
+		for u := int32(lo); u < int32(hi); u++ {
+			if e.asked[u] == nil {
+				continue
+			}
+			for i, w := range voters {
+				if w == u {
+					continue
+				}
+				x, _ := e.edge(u, w)
+				for c := range e.classes {
+					weight, m := weights[i*e.classes+c]/max(all[c], 1e-300), &e.one[int(u)*e.classes+c]
+					m.mean.add(weight, x)
+					m.square += weight * x.dot(x)
+				}
+			}
+		}
+	})
+}
+
+func (e *voteModel) prediction(u int32) []float64 {
+	return e.predictions[int(u)*e.classes:][:e.classes]
+}
+
+// likelihoods sets out to the logarithms of a node's likelihoods by class, a row each, and kind.
+func (e *voteModel) likelihoods(u int32, out []float64) {
+	y, one, dims := point(e.votes[len(point{})*int(u):]), e.one[int(u)*e.classes:][:e.classes], float64(max(len(e.asked[u])-1, 1))
+	var any moments
+	for c, p := range e.prediction(u) {
+		any.mean.add(math.Exp(p), one[c].mean)
+		any.square += math.Exp(p) * one[c].square
+	}
+	for c := range one {
+		var m point
+		m.add(1-e.features, one[c].mean)
+		m.add(e.features, any.mean)
+		mm, my := m.dot(m), m.dot(y)
+		spread := max((1-e.features)*one[c].square+e.features*any.square-mm, 0) / dims // of an entry
+		for i, k := range e.kinds {
+			d := k.degree * e.degrees[c]
+			variance := e.variance + spread*d*(d+k.concentration)/(1+k.concentration) + 1e-4
+			out[c*len(e.kinds)+i] = -(y.dot(y)-2*d*my+d*d*mm)/2/variance - dims/2*math.Log(variance)
+		}
+	}
+}
+
+// learnLaw finds the law of kinds by some rounds of the EM algorithm, from one whose degrees have a
+// single peak at the mean.
+func (e *voteModel) learnLaw(rounds int) {
+	e.law = make([]float64, len(e.kinds))
+	for i, k := range e.kinds {
+		e.law[i] = k.degree * math.Exp(-k.degree)
+	}
+	e.law[0] = 0.15
+	scale(e.law)
+	first, n := slices.Clone(e.law), len(e.asked)
+	table := make([]float64, n*len(e.law))
+	parallel.Blocks(n, 64, func(_, lo, hi int) {
+		logs := make([]float64, e.classes*len(e.law))
+		for u := lo; u < hi; u++ {
+			if e.asked[u] == nil {
+				continue
+			}
+			e.likelihoods(int32(u), logs)
+			for i, x := range logs {
+				logs[i] = x + e.prediction(int32(u))[i/len(e.law)]
+			}
+			top := slices.Max(logs)
+			for i, x := range logs {
+				table[u*len(e.law)+i%len(e.law)] += math.Exp(x - top)
+			}
+		}
+	})
+	for range rounds {
+		next := make([]float64, len(e.law))
+		for i, p := range first {
+			next[i] = 20 * p // as if so many nodes were known to be as in the first law
+		}
+		for u, asked := range e.asked {
+			if asked == nil {
+				continue
+			}
+			row, all := table[u*len(e.law):][:len(e.law)], 0.0
+			for i, p := range e.law {
+				all += p * row[i]
+			}
+			for i, p := range e.law {
+				next[i] += p * row[i] / max(all, 1e-300)
+			}
+		}
+		scale(next)
+		e.law = next
+	}
+}
+
+// scale makes numbers sum to 1.
+func scale(x []float64) {
+	all := sum(x)
+	for i := range x {
+		x[i] /= all
+	}
+}
+
+// likelihood sets out to the logarithms of a node's likelihoods by class, up to a constant.
+func (e *voteModel) likelihood(u int32, out []float64) {
+	logs := make([]float64, e.classes*len(e.kinds))
+	e.likelihoods(u, logs)
+	for c := range out {
+		row := logs[c*len(e.kinds):][:len(e.kinds)]
+		for i, p := range e.law {
+			row[i] += math.Log(p)
+		}
+		out[c] = logSum(row)
+	}
+}
+
+// choose finds the share of features and the power.
+func (e *voteModel) choose(labels, known []int32) {
+	rows, scores := make([]float64, len(known)*e.classes), make([]float64, e.classes)
+	features, power, most := 0.0, 0.0, math.Inf(-1)
+	for _, e.features = range featureShares {
+		parallel.Blocks(len(known), 16, func(_, lo, hi int) {
+			for i := lo; i < hi; i++ {
+				e.likelihood(known[i], rows[i*e.classes:][:e.classes])
 			}
 		})
-		for _, power := range powers {
-			gain, squares := 0.0, 0.0
-			for i, u := range s.train {
-				for c := range posterior {
-					posterior[c] = s.prior(u)[c] + power*likelihoods[i*s.classes+c]
+		for _, x := range powers {
+			fit := 0.0
+			for i, u := range known {
+				for c, p := range e.prediction(u) {
+					scores[c] = p + x*rows[i*e.classes+c]
 				}
-				g := posterior[s.labels[u]] - logSum(posterior) - s.prior(u)[s.labels[u]]
-				gain, squares = gain+g, squares+g*g
+				fit += scores[labels[u]] - logSum(scores)
 			}
-			if sure := gain - math.Sqrt(squares); sure > most {
-				most, concentration, best.power = sure, x, power
-			}
-		}
-	}
-	best.tabulate(concentration, s.sd)
-	return &best
-}
-
-// degreeGrid is 0 and a logarithmic scale up to the largest count.
-func (s sample) degreeGrid() []float64 {
-	largest := 1.0
-	for u := range int32(len(s.counts) / s.classes) {
-		largest = max(largest, sum(s.row(u)))
-	}
-	grid := []float64{0}
-	for d := 1.0; d < 1.35*largest; d *= 1.35 {
-		grid = append(grid, d)
-	}
-	return grid
-}
-
-// degreeLaw is the law over the grid that makes the nodes' noisy degrees likely, the sums
-// of their counts, by the EM algorithm. The grid is coarse: that counts as noise, too.
-func (s sample) degreeLaw(grid []float64) []float64 {
-	n := len(s.counts) / s.classes
-	likelihood := make([]float64, n*len(grid))
-	for u := range n {
-		total, row, nearest := sum(s.row(int32(u))), likelihood[u*len(grid):][:len(grid)], math.Inf(1)
-		for k, d := range grid {
-			row[k] = (total - d) * (total - d) / 2 / (s.sd*s.sd*float64(s.classes) + 0.01*d*d + 0.05)
-			nearest = min(nearest, row[k])
-		}
-		for k, x := range row {
-			row[k] = math.Exp(nearest - x)
-		}
-	}
-	law := make([]float64, len(grid))
-	for k := range law {
-		law[k] = 1 / float64(len(grid))
-	}
-	for range 60 {
-		next := make([]float64, len(grid))
-		for u := range n {
-			row, all := likelihood[u*len(grid):][:len(grid)], 0.0
-			for k, p := range law {
-				all += p * row[k]
-			}
-			for k, p := range law {
-				next[k] += p * row[k] / all
+			if fit > most {
+				most, features, power = fit, e.features, x
 			}
 		}
-		for k := range law {
-			law[k] = (next[k] + 1e-6) / (float64(n) + 1e-6*float64(len(grid)))
-		}
 	}
-	return law
-}
-
-// mixing is B: the shares of the votes of each class's training nodes, of those that are
-// taken. To each sum comes
-// one standard deviation of its noise, divided as votes are in general, so that classes
-// of few nodes say little under much noise.
-func (s sample) mixing(taken func(i int) bool) [][]float64 {
-	shares, nodes, general := make([][]float64, s.classes), make([]float64, s.classes), make([]float64, s.classes)
-	for c := range shares {
-		shares[c] = make([]float64, s.classes)
-	}
-	all := 0.0
-	for i, u := range s.train {
-		if !taken(i) {
-			continue
-		}
-		all++
-		c := s.labels[u]
-		nodes[c]++
-		general[c]++
-		for k, x := range s.row(u) {
-			shares[c][k] += x
-		}
-	}
-	for c, row := range shares {
-		noise, votes := s.sd*math.Sqrt(nodes[c])+1, 0.0
-		for k, x := range row {
-			row[k] = max(x, 0) + noise*(general[k]+1)/(all+float64(s.classes))
-			votes += row[k]
-		}
-		for k := range row {
-			row[k] /= votes
-		}
-	}
-	return shares
-}
-
-// tabulate computes what does not depend on a node.
-func (e *voteModel) tabulate(concentration, sd float64) {
-	e.spread, e.front = make([][][]float64, e.classes), make([][]float64, e.classes)
-	for c := range e.spread {
-		for i, d := range e.degrees {
-			alike := d
-			if d > 0 {
-				alike = d * (d + concentration) / (1 + concentration)
-			}
-			spread, front := make([]float64, e.classes), math.Log(e.law[i])
-			for k, share := range e.shares[c] {
-				variance := sd*sd + alike*share*(1-share) + 1e-3
-				spread[k] = 2 * variance
-				front -= math.Log(variance) / 2
-			}
-			e.spread[c], e.front[c] = append(e.spread[c], spread), append(e.front[c], front)
-		}
-	}
-}
-
-// likelihood sets out to the logarithms of a row's likelihoods by class, up to a constant.
-func (e *voteModel) likelihood(row, out []float64) {
-	logs := make([]float64, len(e.degrees))
-	for c := range out {
-		for i, d := range e.degrees {
-			l := e.front[c][i]
-			for k, x := range row {
-				apart := x - d*e.shares[c][k]
-				l -= apart * apart / e.spread[c][i][k]
-			}
-			logs[i] = l
-		}
-		out[c] = logSum(logs)
-	}
+	e.features, e.power = features, power
 }
 
 // logSum is ln Σ e^x.
 func logSum(x []float64) float64 {
-	top, all := math.Inf(-1), 0.0
-	for _, v := range x {
-		top = max(top, v)
-	}
+	top, all := slices.Max(x), 0.0
 	for _, v := range x {
 		all += math.Exp(v - top)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/gdp"
@@ -36,13 +37,14 @@ func (c Votes) begin(in *node.Input) (node.Fit[*Result], error) {
 		if err != nil {
 			return nil, err
 		}
-		q := e.votes.query(d.Nodes)
+		a := e.aims()
+		q := a.query()
 		noisy, err := gdp.GaussianMultiplier(run.Session(), "votes", q, 1/mean) // the least for the budget: [BW18]
 		if err != nil {
 			return nil, err
 		}
 		// From here on nothing reads an edge.
-		r := e.posterior(noisy, float64(q.Bound())/mean)
+		r := e.posterior(a, noisy, float64(q.Bound())/mean)
 		r.Multiplier = 1 / mean
 		return r, nil
 	}, err
@@ -65,7 +67,8 @@ func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 		if err != nil {
 			return nil, err
 		}
-		return e.posterior(e.votes.count(d.Graph.Undirected()), negligible), nil
+		a := e.aims()
+		return e.posterior(a, a.count(d.Graph.Undirected()), negligible), nil
 	}, err
 }
 
@@ -77,8 +80,8 @@ func (c Features) open(in *node.Input) (g classifier, d *node.Data, err error) {
 	if d, err = in.Public(c.Classes, c.Split); err != nil {
 		return g, d, err
 	}
-	if d.Nodes > mostNodes {
-		return g, d, fmt.Errorf("%d nodes, want at most %d", d.Nodes, mostNodes)
+	if d.Nodes > mostNodes || d.Classes > mostClasses {
+		return g, d, fmt.Errorf("%d nodes of %d classes, want at most %d of %d", d.Nodes, d.Classes, mostNodes, mostClasses)
 	}
 	return classifier{x: d.Attrs, labels: d.Labels, classes: d.Classes, penalty: c.Penalty, folds: c.Folds, similar: c.Similar}, d, nil
 }
@@ -88,41 +91,30 @@ type prior struct {
 	labelled    []int32 // training nodes whose class is known
 	labels      []int32
 	predictions []float64 // logarithms of probabilities
-	votes       votes
+	classes     int
 }
 
-// prior predicts the classes of all nodes and sets their votes. It reads no edge.
+// prior predicts the classes of all nodes. It reads no edge.
 func (g classifier) prior(ctx context.Context, d *node.Data) (e *prior, err error) {
-	e = &prior{labels: d.Labels, labelled: d.Known, votes: votes{g.classes, make([]float64, d.Nodes*g.classes)}}
+	e = &prior{labels: d.Labels, labelled: d.Known, classes: g.classes}
 	if e.predictions, err = g.predict(ctx, d.Split, d.Nodes); err != nil {
 		return nil, err
 	}
 	e.calibrate()
-	vote := make([]float64, g.classes)
-	for u := range int32(d.Nodes) {
-		for k, x := range e.prediction(u) {
-			vote[k] = math.Exp(x)
-		}
-		e.votes.set(u, vote)
-	}
-	for _, u := range e.labelled {
-		clear(vote)
-		vote[d.Labels[u]] = 1
-		e.votes.set(u, vote)
-	}
 	return e, nil
 }
 
+func (e *prior) aims() *aims { return newAims(e.classes, e.predictions, e.labels, e.labelled) }
+
 func (e *prior) prediction(u int32) []float64 {
-	k := e.votes.classes
-	return e.predictions[int(u)*k:][:k]
+	return e.predictions[int(u)*e.classes:][:e.classes]
 }
 
 // calibrate raises all predictions to the power that predicts the known labels best: classifiers
 // are too sure of themselves, or not sure enough.
 func (e *prior) calibrate() {
 	best, most := 1.0, math.Inf(-1)
-	scaled := make([]float64, e.votes.classes)
+	scaled := make([]float64, e.classes)
 	for power := 0.3; power < 3; power *= 1.15 {
 		fit := 0.0
 		for _, u := range e.labelled {
@@ -135,7 +127,7 @@ func (e *prior) calibrate() {
 			most, best = fit, power
 		}
 	}
-	for u := range len(e.predictions) / e.votes.classes {
+	for u := range len(e.predictions) / e.classes {
 		prediction := e.prediction(int32(u))
 		for k := range prediction {
 			prediction[k] *= best
@@ -144,18 +136,21 @@ func (e *prior) calibrate() {
 	}
 }
 
-// posterior makes the released classifier of counts with noise of a known size.
-func (e *prior) posterior(counts []float64, sd float64) *Result {
-	s := sample{classes: e.votes.classes, counts: counts, features: e.predictions, train: e.labelled, labels: e.labels, sd: sd}
-	model := s.learn()
-	scores, likelihood := make([]float64, len(counts)), make([]float64, s.classes)
-	for u := range int32(len(counts) / s.classes) {
-		model.likelihood(s.row(u), likelihood)
-		for k, x := range s.prior(u) {
-			scores[int(u)*s.classes+k] = x + model.power*likelihood[k]
+// posterior makes the released classifier of counts with noise of a known size. A node that got
+// no votes is predicted by its features.
+func (e *prior) posterior(a *aims, counts []float64, sd float64) *Result {
+	model := a.learn(e.predictions, counts, sd, e.labels, e.labelled)
+	scores, likelihood := slices.Clone(e.predictions), make([]float64, e.classes)
+	for u, asked := range a.asked {
+		if asked == nil {
+			continue
+		}
+		model.likelihood(int32(u), likelihood)
+		for k, x := range likelihood {
+			scores[u*e.classes+k] += model.power * x
 		}
 	}
-	r := node.Scored(s.classes, scores)
+	r := node.Scored(e.classes, scores)
 	r.Power = model.power
 	return r
 }

@@ -5,55 +5,59 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// resolution is the unit that votes are cut to, so that sums are exact.
-const resolution = 0x1p-30
+// Bounds of what is counted: of nodes, so that the resolution is fine, and of classes, whose cubes
+// are the time that mixing takes.
+const (
+	mostNodes   = 1 << 22
+	mostClasses = 1 << 9
+)
 
-// mostNodes is the number of nodes from which on sums of votes might be rounded.
-const mostNodes = 1 << 22
+// resolution is what numbers are cut to multiples of, so that their sums over all pairs of n nodes
+// are exact: there are fewer than 2^(2 bits - 1) pairs, and each adds an eighth to a count at most.
+func resolution(n int) float64 { return math.Ldexp(1, max(-30, 2*bits.Len(uint(n))-57)) }
 
-// votes are those of all nodes: a row of probabilities each.
-type votes struct {
-	classes int
-	rows    []float64
-}
+// cells is the number of pairs of classes.
+func (a *aims) cells() int { return a.classes * (a.classes + 1) / 2 }
 
-// row is the vote of a node.
-func (b votes) row(u int32) []float64 { return b.rows[int(u)*b.classes:][:b.classes] }
-
-// set sets the vote of a node, cut to multiples of the resolution: its sum is 1 at most.
-func (b votes) set(u int32, probabilities []float64) {
-	for k, p := range probabilities {
-		b.row(u)[k] = math.Floor(p/resolution) * resolution
-	}
-}
-
-// count adds up the votes of each node's neighbours.
-func (b votes) count(g *graph.Graph) []float64 {
-	out := make([]float64, len(b.rows))
-	for u := range int32(g.N()) {
-		row := out[int(u)*b.classes:][:b.classes]
-		for _, v := range g.Neighbors(u) {
-			for k, x := range b.row(v) {
-				row[k] += x
+// count adds up what edges say: how many there are between each two classes, as far as classes
+// are known, row by row of a triangle, and then the votes for each node.
+func (a *aims) count(g *graph.Graph) []float64 {
+	out := make([]float64, a.cells()+len(point{})*g.N())
+	to := func(u int32) []float64 { return out[a.cells()+len(point{})*int(u):][:len(point{})] }
+	for u, w := range g.Edges() {
+		p, q, at := a.row(u), a.row(w), 0
+		for i := range p {
+			for j := range i {
+				out[at] += a.cut(mixingShare * (p[i]*q[j] + p[j]*q[i]))
+				at++
 			}
+			out[at] += a.cut(mixingShare * p[i] * q[i])
+			at++
+		}
+		toU, toW := a.edge(u, w)
+		for i := range toU {
+			to(u)[i] += toU[i]
+			to(w)[i] += toW[i]
 		}
 	}
 	return out
 }
 
-// query is the count. An edge {u,v} adds v's vote to u's row and u's vote to v's row; a
-// vote has norm 1 at most, so that an edge moves the answer by √2 at most.
-func (b votes) query(n int) gdp.Bounded[gdp.L2] {
+// query is the count. What an edge adds has the norm 1 at most.
+func (a *aims) query() gdp.Bounded[gdp.L2] {
 	h := sha256.New()
-	_ = binary.Write(h, binary.LittleEndian, b.rows) // a hash does not fail
-	name := fmt.Sprintf("votes of %d classes by neighbours, ballots %x", b.classes, h.Sum(nil)[:16])
-	basis := gdp.Proof{Doc: "proofs/vote.md#votes", Test: "TestOneEdgeMovesTheVotesByRootTwo"}
-	return gdp.Query(name, gdp.EdgeLevel, gdp.L2(math.Nextafter(math.Sqrt2, 2)), basis, func(d *gdp.Data) ([]float64, error) {
-		return b.count(d.Network.Graph.Undirected()), nil
-	}).OnNodes(n)
+	_ = binary.Write(h, binary.LittleEndian, a.ballots) // a hash does not fail
+	_ = binary.Write(h, binary.LittleEndian, a.worth)
+	_, _ = fmt.Fprint(h, a.asked)
+	name := fmt.Sprintf("aimed votes of %d classes by neighbours, ballots %x", a.classes, h.Sum(nil)[:16])
+	basis := gdp.Proof{Doc: "proofs/vote.md#votes", Test: "TestOneEdgeMovesTheVotesByOne"}
+	return gdp.Query(name, gdp.EdgeLevel, gdp.L2(1), basis, func(d *gdp.Data) ([]float64, error) {
+		return a.count(d.Network.Graph.Undirected()), nil
+	}).OnNodes(len(a.asked))
 }

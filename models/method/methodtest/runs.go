@@ -89,6 +89,9 @@ func ledger(s *subject) error {
 	if err != nil {
 		return err
 	}
+	if o.Guarantee != nil {
+		whole.InTheClear = o.Guarantee.InTheClear // which the method alone knows
+	}
 	if o.Guarantee == nil || o.Guarantee.String() != whole.String() {
 		return fmt.Errorf("the guarantee is %v; that of all that was spent is %v", o.Guarantee, whole)
 	}

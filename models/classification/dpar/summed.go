@@ -1,0 +1,71 @@
+package dpar
+
+import (
+	"context"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/classification/features"
+	"github.com/graphdp/graphdp/models/classification/node"
+)
+
+// Summed is the classifier of [features.ClassSums], whose scores are mixed among the test nodes.
+type Summed struct {
+	features.ClassSums
+	Prediction
+}
+
+// Strict is [Summed] with the mixing of the paper.
+func Strict() Summed { return Summed{features.ClassSums{Split: fourFifths}, eq4} }
+
+// OwnRow is [Strict] without an edge, at training or after it: the control.
+func OwnRow() Summed {
+	c := Strict()
+	c.Hops = 0
+	return c
+}
+
+func (c Summed) begin(in *node.Input) (node.Fit[*Result], error) {
+	d, err := in.Undivided(c.Classes, relations(c)...)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Featured(); err != nil {
+		return nil, err
+	}
+	in.InTheClear(c.inTheClear())
+	learn, err := c.Learning(in.Session(), d)
+	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {
+		nodes, err := c.Split.Within(run.Session())
+		if err != nil {
+			return nil, err
+		}
+		r := &Result{Nodes: len(nodes.Train)}
+		r.Split = nodes
+		words, multiplier, err := learn(run.Session(), nodes.Train)
+		r.Multiplier, r.Mixed = multiplier, &Mixed{words, c.among(d.Nodes, nodes)}
+		return r, err
+	}, err
+}
+
+// Mixed classifies nodes by their words, mixed among the test nodes: what leaves the session of
+// [Summed].
+type Mixed struct {
+	Words *features.Words `json:"words"`
+	mixing
+}
+
+// NumClasses implements [node.Model].
+func (m *Mixed) NumClasses() int { return m.Words.Classes }
+
+// Scores implements [release.Model].
+func (m *Mixed) Scores(net *graph.Network, u int32) ([]float32, error) {
+	return m.mixed(net, u, func(u int32) ([]float64, error) {
+		scores, err := m.Words.Scores(net, u)
+		own := make([]float64, len(scores))
+		for k, x := range scores {
+			own[k] = float64(x)
+		}
+		return own, err
+	})
+}

@@ -1,0 +1,123 @@
+package dpar
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/classification/features"
+)
+
+// What is learned is of the nodes to learn from, and of their own features: neither edges nor what
+// test nodes are changes a bit of it, and one training node's label does. The ledger has one sum, of
+// the bound that the section of the proof gives.
+func TestStrictLearnsFromItsNodesAlone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 1))
+	net, other := randomNetwork(t, rng, 60, 90, 6, false), randomNetwork(t, rng, 60, 90, 6, false)
+	for rel, bound := range map[gdp.Relation]string{gdp.NodeLevel: "ℓ2 ≤ 1.414", gdp.NodeUnbounded: "ℓ2 ≤ 1"} {
+		learn := func(net *graph.Network) *Result {
+			t.Helper()
+			s := protect(t, net, rel, gdp.Budget{Epsilon: 3, Delta: 1e-5})
+			r, err := Run(t.Context(), s, Strict(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l, err := s.Ledger()
+			if err != nil || len(l.Entries) != 1 || !strings.HasPrefix(l.Entries[0].Bound, bound) {
+				t.Errorf("%v: the ledger is %v (%v), want the bound %s", rel, l, err, bound)
+			}
+			return r
+		}
+		want := learn(net)
+		changed := keptRows(t, net, other, want.Split.Train)
+		if got := learn(changed); !reflect.DeepEqual(got.Mixed, want.Mixed) {
+			t.Errorf("%v: nodes that are not learned from, or edges, change what is learned", rel)
+		}
+		u := want.Split.Train[0]
+		changed.Labels[u] = (net.Labels[u] + 1) % 3
+		if got := learn(changed); reflect.DeepEqual(got.Mixed, want.Mixed) {
+			t.Errorf("%v: the label of a node to learn from changes nothing: the test is blind", rel)
+		}
+	}
+}
+
+// keptRows is a network with the features and labels of net for some nodes, and all else of other.
+func keptRows(t *testing.T, net, other *graph.Network, nodes []int32) *graph.Network {
+	t.Helper()
+	offsets, columns, values := []int64{0}, []int32{}, []float32{}
+	labels := slices.Clone(other.Labels)
+	for u := range int32(net.Graph.N()) {
+		from := other
+		if slices.Contains(nodes, u) {
+			from, labels[u] = net, net.Labels[u]
+		}
+		c, v := from.Attrs.Row(u)
+		columns, values = append(columns, c...), append(values, v...)
+		offsets = append(offsets, int64(len(columns)))
+	}
+	x, err := graph.NewAttributes(net.Attrs.Cols(), offsets, columns, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &graph.Network{Graph: other.Graph, Attrs: x, Labels: labels, Classes: net.Classes}
+}
+
+// What is mixed are the words' scores of test nodes: by hand, on a path of which the last node is none
+// to test on. Without hops they are the node's own.
+func TestScoresOfWordsAreMixed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(32, 1))
+	net := network(t, rng, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}}, 4, false)
+	m := &Mixed{&features.Words{Classes: 3, Prior: []float32{-1, -2, -.5}}, mixing{0.25, 1, 4, []int32{0, 1, 2}}}
+	for range 3 * 4 {
+		m.Words.Evidence = append(m.Words.Evidence, float32(rng.NormFloat64()))
+	}
+	score := func(of interface {
+		Scores(*graph.Network, int32) ([]float32, error)
+	}, u int32) []float32 {
+		t.Helper()
+		s, err := of.Scores(net, u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	own := [][]float32{score(m.Words, 0), score(m.Words, 1), score(m.Words, 2), score(m.Words, 3)}
+	for k := range 3 {
+		for u, want := range []float32{
+			.75*(own[0][k]+own[1][k])/2 + .25*own[0][k],
+			.75*(own[0][k]+own[1][k]+own[2][k])/3 + .25*own[1][k],
+			.75*(own[1][k]+own[2][k])/2 + .25*own[2][k],
+			own[3][k],
+		} {
+			if got := score(m, int32(u))[k]; math.Abs(float64(got-want)) > 1e-5 {
+				t.Errorf("node %d, class %d: %v, want %v", u, k, got, want)
+			}
+		}
+	}
+	m.Hops = 0
+	if got := score(m, 1); !slices.Equal(got, own[1]) {
+		t.Errorf("without hops %v, want %v", got, own[1])
+	}
+	net.Attrs = nil
+	if _, err := m.Scores(net, 1); err == nil {
+		t.Error("no features, and no error")
+	}
+}
+
+// The guarantee says what whoever predicts reads, and the control that it reads no edge.
+func TestGuaranteeSaysWhatIsRead(t *testing.T) {
+	for want, c := range map[string]Config{"up to 2 edges away": Strict(), "reads its features as they are": OwnRow()} {
+		r, err := Run(t.Context(), protect(t, plainNetwork(t, 60), gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}), c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := r.Guarantee.String(); !strings.Contains(text, "In the clear: ") || !strings.Contains(text, want) {
+			t.Errorf("%s: want %q", text, want)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package vote
+
+// matrix is a square one.
+type matrix [][]float64
+
+func newMatrix(n int) matrix {
+	m := make(matrix, n)
+	for i := range m {
+		m[i] = make([]float64, n)
+	}
+	return m
+}
+
+func (m matrix) times(x matrix) matrix {
+	out := newMatrix(len(m))
+	for i, row := range m {
+		for k, v := range row {
+			for j, w := range x[k] {
+				out[i][j] += v * w
+			}
+		}
+	}
+	return out
+}
+
+// mixing returns the rates of edges between nodes of two classes, for each pair of such nodes, by
+// the noisy counts of edges between classes as far as classes are known. Where a node's class is
+// not known, its edges are counted in part for the wrong ones: by the matrix that says how often,
+// the counts that rates lead to are compared with those that there are, and rates corrected by the
+// ratio (the algorithm of Richardson and Lucy), a few times, from rates that are all alike.
+func (a *aims) mixing(cells []float64) matrix {
+	counts, taken, ones := newMatrix(a.classes), newMatrix(a.classes), newMatrix(a.classes)
+	at := 0
+	for i := range counts {
+		for j := range i + 1 {
+			x := max(cells[at]/mixingShare, 1)
+			counts[i][j] += x
+			counts[j][i] += x // twice where both are one class: its pairs have two orders
+			ones[i][j], ones[j][i] = 1, 1
+			at++
+		}
+	}
+	for u := range int32(len(a.asked)) {
+		for i, p := range a.row(u) {
+			for j, q := range a.row(u) {
+				taken[i][j] += p * q
+			}
+		}
+	}
+	all := taken.times(ones).times(taken)
+	edges, pairs := 0.0, 0.0
+	for i := range counts {
+		edges, pairs = edges+sum(counts[i]), pairs+sum(all[i])
+	}
+	rates := newMatrix(a.classes)
+	for i := range rates {
+		for j := range rates {
+			rates[i][j] = edges / pairs
+		}
+	}
+	for range 30 {
+		ratio := taken.times(rates).times(taken)
+		for i, row := range ratio {
+			for j, x := range row {
+				row[j] = counts[i][j] / max(x, 1e-12)
+			}
+		}
+		for i, row := range taken.times(ratio).times(taken) {
+			for j, x := range row {
+				rates[i][j] *= x / max(all[i][j], 1e-12)
+			}
+		}
+	}
+	return rates
+}
