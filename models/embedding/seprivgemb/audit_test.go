@@ -33,6 +33,7 @@ func attacked(t *testing.T, name string, eps gdp.Epsilon, runs int, settings ...
 // The published method as it runs. Node 0 has one edge, whose centre it is, or none.
 // The attacker sees the row alone: first rows are secret, but lie within ±1.
 func TestAuditOfThePublishedMethod(t *testing.T) {
+	t.Parallel()
 	claim.Fails(t, "seprivgemb", "The published method keeps the ε that it claims, and so does the authors' code: an audit of the code as it runs finds a multiple of it in 120 runs of each of two worlds, in 40 of the code's")
 	for name, runs := range map[string]int{"published": 240, "author": 80} {
 		if found := attacked(t, name, 1, runs); found.Bound.Epsilon < 2*found.Guarantee.Claimed {
@@ -44,6 +45,7 @@ func TestAuditOfThePublishedMethod(t *testing.T) {
 // The one-shot releases as they run: degrees, or products of noisy rows with rows of R. Found is
 // some ε, and no more than is proved; a session with four times the ε is found out.
 func TestAuditOfTheOneShotReleases(t *testing.T) {
+	t.Parallel()
 	claim.Holds(t, "seprivgemb", "Strict one-shot releases: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
 	for name, eps := range map[string]gdp.Epsilon{"control": 1, "strict": 1, "projection": 2} {
 		if found := attacked(t, name, eps, 4800); found.Broken() != nil || found.Bound.Epsilon == 0 {

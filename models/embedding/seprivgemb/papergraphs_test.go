@@ -17,6 +17,7 @@ import (
 // matters little for PPI and Arxiv, and Chameleon's are chosen by a coin. The paper prints .4507 ±
 // .034 for Chameleon at ε = 3.5: without any gradient the authors' code has .474.
 func TestStrucEquOfNoiseAlone(t *testing.T) {
+	t.Parallel()
 	author, coin := Author(), Published()
 	coin.Centres = RandomEnd
 	authorCoin := author

@@ -338,6 +338,7 @@ func TestExpectedRows(t *testing.T) {
 // highest AUC that the paper prints in Fig. 4, for any method: on these graphs that is less than
 // noisy degrees tell.
 func TestStrictBesideTheControl(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name  string
 		eps   float64

@@ -17,6 +17,7 @@ import (
 // three draws of uniform graphs with the true numbers of edges, but for the largest components of
 // IMDB, whose graphs are nearly all connected.
 func TestStrictBeatsTheNulls(t *testing.T) {
+	t.Parallel()
 	claim.Holds(t, "dpggan", "Strict release, ε = 1: nearer than uniform graphs with the true numbers of edges in TC, CPL, GINI and REDE, on both collections, and in LCC on DBLP")
 	for _, name := range []string{"dpggan-dblp", "imdb-multi"} {
 		c := collection(t, name)
@@ -54,6 +55,7 @@ func TestStrictBeatsTheNulls(t *testing.T) {
 // number finds some of the ε that is proved and no more, and more than that where four times of it
 // is spent.
 func TestAuditOfTheStrictRelease(t *testing.T) {
+	t.Parallel()
 	claim.Holds(t, "dpggan", "Strict release: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
 	if found := audited(t, "strict", 1, 4000); found.Broken() != nil || found.Bound.Epsilon == 0 {
 		t.Errorf("audited %v, proved 1", found.Bound.Epsilon)
