@@ -1,0 +1,4 @@
+// Package evidence asks a private graph where its edges are, at edge level: how much of ε each
+// question gets, what the answers say about every node, and what is expected before anything is
+// paid. What is public, and what was answered before, decides what is asked next.
+package evidence
