@@ -24,7 +24,7 @@ type Rule struct {
 	Edges   float64 `range:"0 or [2^-20,0.25]"` // share of ε for the number of edges, which comes first
 	Degrees float64 `range:"0 or [2^-20,0.5]"`  // share of ε for degrees, where there are edges enough
 	Mean    float64 `range:"[0,1e15]"`          // the least mean degree for that, over the noise of one pair
-	Density float64 `range:"[0,1e15]"`          // the least mean degree that the core is expected to have within, over the noise of a degree by its pairs
+	Density float64 `range:"[0,1e15]"`          // what the mean degree within the core is compared with, over the noise of a degree by its pairs: see size
 }
 
 // Evidence is what was answered, and what it says. All of it is a release.
@@ -58,20 +58,25 @@ func (c Rule) never(s *gdp.Session, p spends) bool {
 		c.size(slices.Repeat([]float64{float64(n - 1)}, n), p.rest) == 0
 }
 
-// size is that of the largest core that is dense enough, 0 if none is. Degrees are in falling order.
-func (c Rule) size(falling []float64, eps gdp.Epsilon) (m int) {
-	all, within, flip := 0.0, 0.0, flipOf(float64(eps))
+// size is that of the core, 0 for none. If edges are random and degrees are given, a core with the
+// share w of all ends of edges has w² of the edges within, and its nodes a mean degree ρ times the
+// noise that its pairs give a degree. Of what the matrix says, 1 - (Density/ρ)² is left beside that
+// noise: the core is that for which w² times this is largest. Degrees are in falling order.
+func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int) {
+	all, within, best, flip := 0.0, 0.0, 0.0, flipOf(float64(eps))
 	for _, d := range falling {
 		all += max(d, 0)
 	}
 	for i, d := range falling {
 		within += max(d, 0)
-		size := float64(i + 1)
-		if i+1 >= leastCore && within*within/max(all, 1)/size >= c.Density*reach(flip, i+1) && size*(size-1)/2*flip <= mostAnswers {
-			m = i + 1
+		m := float64(i + 1)
+		inside := within * within / max(all, 1)
+		noise := c.Density * reach(flip, i+1) * m / inside
+		if left := inside * (1 - noise*noise); i+1 >= leastCore && left > best && m*(m-1)/2*flip <= mostAnswers {
+			size, best = i+1, left
 		}
 	}
-	return m
+	return size
 }
 
 // affordable asks for the price of every path of the rule, degrees standing for pairs that cost

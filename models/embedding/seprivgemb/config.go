@@ -189,7 +189,7 @@ func Control() DegreeRows { return DegreeRows{Dim: 128} }
 // Strict returns [ExpectedRows]: the most useful of what is proved here.
 func Strict() ExpectedRows {
 	return ExpectedRows{Dim: 128, Cosine: 0.4, Structure: 0.7, Rule: evidence.Rule{
-		Vectors: 48, Groups: 16, Edges: 0.01, Degrees: 0.2, Mean: 15, Density: 2,
+		Vectors: 48, Groups: 8, Edges: 0.01, Degrees: 0.2, Mean: 15, Density: 1.5,
 	}}
 }
 
