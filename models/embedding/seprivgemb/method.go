@@ -15,7 +15,7 @@ var Method = method.Method{
 		mode(method.Published, "published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()).AttackedBy(&escaped).ProvingNothing(singular),
 		mode(method.Control, "zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()).AttackedBy(&escaped).ProvingNothing(singular),
 		mode(method.AsCoded, "author", "the authors' code", Author()).AttackedBy(&escaped).ProvingNothing(singular),
-		mode(method.Strict, "strict", "noisy degrees, and on dense and clustered graphs the communities in noisy answers of all pairs", Strict()).AttackedBy(&onDegrees),
+		mode(method.Strict, "strict", "noisy degrees, and on dense graphs communities in noisy answers of the pairs of a core", Strict()).InEdition(1).AttackedBy(&onDegrees),
 		mode(method.Other, "projection", "a noisy random projection of the adjacency matrix", Projection()).AttackedBy(&againstR),
 		mode(method.Other, "poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()).AttackedBy(&onPair),
 		mode(method.Other, "matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()).AttackedBy(&onPair),
