@@ -197,7 +197,7 @@ func beyondDegrees(degrees []float64, vectors [][]float64, dim int, share float6
 	return rows(len(degrees), dim, func(u int32) []float32 {
 		d := degrees[u]
 		known, square := known(int(u))
-		scale := math.Sqrt(min(share*d*math.Sqrt(square/typical), 0.95*d) / square)
+		scale := math.Sqrt(min(share*d*math.Sqrt(square/max(typical, 1)), 0.95*d) / square)
 		random, other := make([]float64, dim-len(known)), 0.0
 		for i := range random {
 			random[i] = r.NormFloat64()
