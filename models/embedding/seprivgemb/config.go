@@ -97,8 +97,8 @@ type DegreeRows struct {
 }
 
 // ExpectedRows are rows such as those of the adjacency matrix of a random graph with the
-// noisy degrees, which are deconvolved first; where the rule of [Pairs] is met, also with what
-// the noisy answers of all pairs tell beyond degrees. Edge level.
+// noisy degrees, which are deconvolved first; where the rule of the evidence is met, also with
+// what noisy answers of pairs tell beyond degrees. Edge level.
 type ExpectedRows struct {
 	Dim       int     `range:"[2,65536]"`
 	Cosine    float64 `range:"[0,1]"` // the least cosine of two rows made from degrees alone, 0 … 1
