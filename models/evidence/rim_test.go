@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/degrees"
 )
 
-// planted is a core of four groups with two vectors, whose entries over p are ±.6, and a rim of other
-// degrees and entries.
+// planted is a core of four groups with two vectors, whose entries over p are ±.6, and a rim of
+// other degrees and entries.
 type planted struct {
 	rim
 	evidence Evidence

@@ -80,8 +80,8 @@ func arcs(t testing.TB, g *graph.Graph) *graph.Graph {
 	return directed
 }
 
-// The rule: pairs are asked where a core is dense beside the noise. Whatever is asked costs the whole
-// of ε, without a δ, and no more: what parts spend is counted once.
+// The rule: pairs are asked where a core is dense beside the noise. Whatever is asked costs the
+// whole of ε, without a δ, and no more: what parts spend is counted once.
 func TestTheRuleOfPairs(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict: number of edges, degrees, pairs of the core and neighbours in it together cost ε, without a δ, whichever of them the rule asks for")
 	clustered := groups(t, 6, 50)

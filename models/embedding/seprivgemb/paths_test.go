@@ -39,8 +39,8 @@ func cut(t *testing.T, journal []byte) (files [][]byte, released []bool) {
 }
 
 // A run that was killed after any of its releases goes on: it releases what it would have released,
-// and pays nothing twice, whichever path the rule takes, and in parts too. Killed between a spend and its
-// release it may find that it cannot pay again.
+// and pays nothing twice, whichever path the rule takes, and in parts too. Killed between a spend
+// and its release it may find that it cannot pay again.
 func TestARunOfPairsGoesOn(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict: a run that was killed after any of its releases goes on, with the same release and no second spend")
 	const eps = 3
