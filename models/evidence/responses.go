@@ -54,7 +54,8 @@ func (a Responses) multiply(out, x, p []float64) {
 }
 
 // communities returns what the pairs tell beyond degrees, k vectors at most: eigenvectors of the
-// noisy matrix, without the part p pᵀ that degrees explain, each scaled by the root of its eigenvalue.
+// noisy matrix, without the part p pᵀ that degrees explain, each scaled by the root of its
+// eigenvalue.
 // Those that noise alone could have are left out. Of the others, a symmetric matrix with the
 // eigenvalue λ has x = λ + s²/λ, s = sd·√n, once noise is added, and an eigenvector whose square
 // lies by c² = 1 - s²/λ² in the direction of the one without noise [GD17]; the rest of it is spread
