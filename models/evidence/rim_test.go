@@ -96,3 +96,23 @@ func TestTheRimCountsDegrees(t *testing.T) {
 		near(t, "degree", z.evidence.Degrees[u], z.degrees[u], 4) // of the sum of four rounded counts, over the share
 	}
 }
+
+// Counts that degrees explain say nothing of rows, whatever the rows of a group add up to.
+func TestTheRimOfDegreesAlone(t *testing.T) {
+	z := plant()
+	for i, x := range z.vectors[0] {
+		z.vectors[0][i] = math.Abs(x)
+	}
+	for i := range z.counts {
+		z.counts[i] = int64(math.Round(z.degrees[len(z.x)+i/4] / z.root * z.p))
+	}
+	z.first = degrees.Noisy{Degrees: z.degrees, SD: .1}
+	if err := z.fit(&z.evidence, &z.first, z.counts, 2); err != nil {
+		t.Fatal(err)
+	}
+	for i := range z.x {
+		for _, v := range z.evidence.Vectors {
+			near(t, "vector", v[len(z.x)+i], 0, .5/z.s+.002) // counts are rounded
+		}
+	}
+}
