@@ -44,7 +44,7 @@ func cut(t *testing.T, journal []byte) (files [][]byte, released []bool) {
 func TestARunOfPairsGoesOn(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict: a run that was killed after any of its releases goes on, with the same release and no second spend")
 	const eps = 3
-	for name, g := range map[string]*graph.Graph{"with a rim": withRim(t, 4, 50), "thin": random(t, 3, 300, 1200), "sparse": ring(t, 300)} {
+	for name, g := range map[string]*graph.Graph{"with a rim": withRim(t, 4, 50), "thin": thin(t), "sparse": ring(t, 300)} {
 		c, path := with(Strict(), "Dim=16"), filepath.Join(t.TempDir(), "journal")
 		open := func() *gdp.Session { return protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Journal(path)) }
 		s := open()
