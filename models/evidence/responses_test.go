@@ -99,8 +99,9 @@ func TestAnswersAreUnbiased(t *testing.T) {
 }
 
 // Noise alone shows no vectors, and four groups show three beside their degrees. A group of 100 has
-// the eigenvalue λ = 89, of which a vector's square keeps the share c⁴, c² = 1 - s²/λ²: the noisy
-// vector lies by c² along the one without noise, and is shrunk to that.
+// the eigenvalue 89, which answers turn into x = 89 + s²/89. Of it λ is taken for what edges have on
+// average, since these are random, too, of which a vector's square keeps the share c⁴,
+// c² = 1 - (s² + density·n)/λ².
 func TestCommunitiesOutOfNoise(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	for name, x := range map[string]struct {
@@ -134,8 +135,11 @@ func TestCommunitiesOutOfNoise(t *testing.T) {
 			mean += floats.Dot(v, v) / float64(x.want)
 			all += spread[i] / float64(x.want)
 		}
-		along := 1 - math.Pow(reach(a.Flip, g.N())/89, 2)
-		near(t, "square of a vector", mean, 89*along*along, 0.03*89)
-		near(t, "spread", all, 89*along/floats.Dot(p, p), 0.03)
+		answers := math.Pow(reach(a.Flip, g.N()), 2)
+		noise, seen := answers+2*float64(g.M())/float64(g.N()), 89+answers/89
+		value := (seen + math.Sqrt(seen*seen-4*noise)) / 2
+		along := 1 - noise/value/value
+		near(t, "square of a vector", mean, value*along*along, 0.01*value)
+		near(t, "spread", all, value*along/floats.Dot(p, p), 0.03)
 	}
 }
