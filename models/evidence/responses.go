@@ -53,23 +53,26 @@ func (a Responses) multiply(out, x, p []float64) {
 	})
 }
 
-// communities returns what the pairs tell beyond degrees, k vectors at most: eigenvectors of the noisy
-// matrix, without the part p pᵀ that degrees explain, each scaled by the root of its eigenvalue.
-// Those that noise alone could have are left out. Of the others, a symmetric matrix with the
-// eigenvalue λ has x = λ + s²/λ, s = sd·√n, once noise is added, and an eigenvector whose square
-// lies by c² = 1 - s²/λ² in the direction of the one without noise [GD17]; the rest of it is spread
-// over all nodes alike. So a node's entry is shrunk by how large entries of nodes of its degree
-// are beside that: spread is their variance over p².
+// communities returns what the pairs tell beyond degrees, k vectors at most: eigenvectors of the
+// noisy matrix, without the part p pᵀ that degrees explain, each scaled by the root of its
+// eigenvalue. Those that noise alone could have are left out, that of the answers and that of
+// edges, which are random themselves: s² is n times the variance of an answer and the density of
+// edges. Of the others, a symmetric matrix with the eigenvalue λ has x = λ + s²/λ once noise is
+// added, and an eigenvector whose square lies by c² = 1 - s²/λ² in the direction of the one without
+// noise [GD17]; the rest of it is spread over all nodes alike. So a node's entry is shrunk by how
+// large entries of nodes of its degree are beside that: spread is their variance over p².
 func (a Responses) communities(p []float64, k int, r *rand.Rand) (vectors [][]float64, spread []float64) {
 	values, vectors := lanczos(func(out, x []float64) { a.multiply(out, x, p) }, a.N(), k, r)
-	s, weight := reach(a.Flip, a.N()), floats.Dot(p, p)
+	n := float64(a.N())
+	density := max(0, floats.Sum(a.Degrees())/n/max(n-1, 1))
+	s, weight := math.Sqrt((sdOf(a.Flip)*sdOf(a.Flip)+density)*n), floats.Dot(p, p)
 	for i, x := range values {
 		if !(x > 2*s) {
 			return vectors[:i], spread
 		}
 		value := (x + math.Sqrt(x*x-4*s*s)) / 2
 		along := 1 - s*s/value/value
-		noise := value * (1 - along) / float64(a.N())
+		noise := value * (1 - along) / n
 		of := value * along / max(weight, 1e-300)
 		for u, q := range p {
 			vectors[i][u] *= math.Sqrt(value) * q * q * of / (q*q*of + noise)

@@ -3,12 +3,10 @@ package trial
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
-	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/release"
 )
 
@@ -28,7 +26,7 @@ func beginCommunities(_ context.Context, net *graph.Network, r *rand.Rand) (*gra
 		if rows.N() != len(communities) {
 			return nil, fmt.Errorf("trial: %d rows for %d nodes", rows.N(), len(communities))
 		}
-		found := clusters(rows, int(k), r)
+		found := rows.Clusters(int(k), r)
 		nmi, err := metric.NMI(communities, found)
 		if err != nil {
 			return nil, fmt.Errorf("trial: %w", err)
@@ -39,103 +37,4 @@ func beginCommunities(_ context.Context, net *graph.Network, r *rand.Rand) (*gra
 		}
 		return map[string]float64{CommunityNMI: nmi, CommunityAMI: ami}, nil
 	}, nil
-}
-
-const (
-	clusterRuns   = 5  // from other centres
-	clusterRounds = 30 // of each at most
-)
-
-// clusters are those of k-means on rows of unit length: the best of some runs, each from centres
-// that are far apart (Arthur and Vassilvitskii, 2007).
-func clusters(m *embed.Matrix, k int, r *rand.Rand) []int32 {
-	n, dim := m.N(), m.Dim()
-	rows := make([][]float64, n)
-	for u := range rows {
-		length := math.Sqrt(max(m.Dot(int32(u), int32(u)), 1e-30))
-		for _, x := range m.Row(int32(u)) {
-			rows[u] = append(rows[u], float64(x)/length)
-		}
-	}
-	best, least := make([]int32, n), math.Inf(1)
-	of, centres, counts := make([]int32, n), make([][]float64, k), make([]int, k)
-	for range clusterRuns {
-		for c, u := range spread(rows, k, r) {
-			centres[c] = append(centres[c][:0], rows[u]...)
-		}
-		last := math.Inf(1)
-		for range clusterRounds {
-			total := 0.0
-			for u, x := range rows {
-				nearest := math.Inf(1)
-				for c, y := range centres {
-					if d := squared(x, y, nearest); d < nearest {
-						nearest, of[u] = d, int32(c)
-					}
-				}
-				total += nearest
-			}
-			if total < least {
-				least = total
-				copy(best, of)
-			}
-			if total >= last {
-				break
-			}
-			last = total
-			sums := make([]float64, k*dim)
-			clear(counts)
-			for u, x := range rows {
-				counts[of[u]]++
-				for i, v := range x {
-					sums[int(of[u])*dim+i] += v
-				}
-			}
-			for c, y := range centres {
-				for i := range y {
-					if counts[c] > 0 { // a cluster without rows keeps its centre
-						y[i] = sums[c*dim+i] / float64(counts[c])
-					}
-				}
-			}
-		}
-	}
-	return best
-}
-
-// spread chooses k rows, each with a probability proportional to its squared distance from those
-// before it; rows that are all there already are chosen alike.
-func spread(rows [][]float64, k int, r *rand.Rand) (chosen []int) {
-	chosen = []int{r.IntN(len(rows))}
-	far := make([]float64, len(rows))
-	for u := range far {
-		far[u] = math.Inf(1)
-	}
-	for len(chosen) < k {
-		sum := 0.0
-		for u, x := range rows {
-			far[u] = min(far[u], squared(x, rows[chosen[len(chosen)-1]], math.Inf(1)))
-			sum += far[u]
-		}
-		next := r.IntN(len(rows))
-		if sum > 0 {
-			at := r.Float64() * sum
-			for next = 0; next < len(rows)-1 && at >= far[next]; next++ {
-				at -= far[next]
-			}
-		}
-		chosen = append(chosen, next)
-	}
-	return chosen
-}
-
-// squared is the squared distance of two rows, or something above most.
-func squared(x, y []float64, most float64) (sum float64) {
-	for i, v := range x {
-		d := v - y[i]
-		if sum += d * d; sum > most {
-			return sum
-		}
-	}
-	return sum
 }

@@ -195,11 +195,11 @@ func atEdgeLevel() {
 // for a reason of its own. Randomised response of all pairs (**dpgcn edge-rand**, **sage**) adds
 // more false edges than there are true ones up to $\varepsilon = 4$; LapGraph (**dpgcn published**) keeps few true
 // ones; sums of hidden rows (**gap**, **progap**) spread the budget over as many numbers as rows
-// are wide, where a vote has one a class, and have no prior to fall back on where noise is
-// all there is. **vote strict** is above all of them on the three graphs, and no more than .003 below its own
+// are wide, where a vote has one to three, and have no prior to fall back on where noise is
+// all there is. **vote strict** is above all of them on the three graphs, and no more than .004 below its own
 // control anywhere. Most of that is the control's: it reads what nodes of similar features have, which is public here. On Cora-ML
-// a network makes more of features (**gcn null**, .835) than the control's regressions (.823), and at
-// $\varepsilon = 1$ votes do not make up for that; on Citeseer it is the other way round (.743 and .753).
+// a network makes more of features (**gcn null**, .835) than the control's regressions (.823), and
+// votes make up for that from $\varepsilon = .5$ on; on Citeseer it is the other way round (.743 and .753).
 //
 // What claims less than is proved, or proves nothing, is drawn apart:
 

@@ -4,7 +4,7 @@
 //	relation  gdp.NodeLevel in the paper; gdp.EdgeLevel for what is useful here
 //	releases  a row of numbers for each node; trained ones have a second, W_out
 //	spends    noisy gradients (published.go, strict.go), or noisy degrees, pairs and
-//	          projections (oneshot.go, pairs.go, package degrees)
+//	          projections (oneshot.go, packages degrees and evidence)
 //
 // The paper weights the loss of an edge by a proximity of its ends (proximity.go),
 // pairs it once with negative samples (subgraphs.go), and adds noise to those rows
@@ -20,8 +20,8 @@
 //	[Projection]        a noisy random projection of the adjacency matrix; edge level
 //	[Control]           noisy degrees and random directions: the control
 //	[Strict]            noisy degrees, deconvolved, as rows that a random graph of such degrees
-//	                    has; on dense and clustered graphs also the communities in noisy
-//	                    answers of all pairs (pairs.go, answers.go, lanczos.go)
+//	                    has; where a graph is dense also the communities in noisy answers of
+//	                    pairs (package evidence)
 //	[MatchedSkipGram]   skip-gram over public random matchings; node level
 //	[PromisedSkipGram]  skip-gram under a promised largest degree; node level
 //	[Null]              rows that never saw the graph: the null control, at no cost
@@ -31,7 +31,4 @@
 //
 // [SE-PrivGEmb] S. Zhang, Q. Ye, H. Hu: Structure-preference enabled graph
 // embedding generation under differential privacy, ICDE 2025.
-//
-// [GD17] M. Gavish, D. Donoho: Optimal shrinkage of singular values, IEEE Transactions on
-// Information Theory 2017.
 package seprivgemb

@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/evidence"
 	"github.com/graphdp/graphdp/models/null"
 )
 
@@ -101,7 +102,7 @@ func TestPresets(t *testing.T) {
 		"MatchedSkipGram":  {MatchedSkipGram(), Matched{training}},
 		"PromisedSkipGram": {PromisedSkipGram(7), Promised{edge, 7}},
 		"Projection":       {Projection(), Projected{Dim: 16}}, "Control": {Control(), DegreeRows{Dim: 128}},
-		"Strict": {Strict(), ExpectedRows{128, .4, Pairs{Vectors: 48, Edges: .01, Degrees: .1, Triangles: .04, Density: 1.15, Transitivity: .2, Structure: .7}}},
+		"Strict": {Strict(), ExpectedRows{128, .4, .7, evidence.Rule{Vectors: 48, Groups: 8, Edges: .01, Degrees: .2, Mean: 30, Density: 1.5}}},
 		"null":   {untrained.Config(), Untrained{null.Untrained{Dim: 128}}},
 	} {
 		if x[0] != x[1] {

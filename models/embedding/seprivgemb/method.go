@@ -15,7 +15,7 @@ var Method = method.Method{
 		mode(method.Published, "published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()).AttackedBy(&escaped).ProvingNothing(singular),
 		mode(method.Control, "zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()).AttackedBy(&escaped).ProvingNothing(singular),
 		mode(method.AsCoded, "author", "the authors' code", Author()).AttackedBy(&escaped).ProvingNothing(singular),
-		mode(method.Strict, "strict", "noisy degrees, and on dense and clustered graphs the communities in noisy answers of all pairs", Strict()).AttackedBy(&onDegrees),
+		mode(method.Strict, "strict", "noisy degrees, and on dense graphs communities in noisy answers of the pairs of a core", Strict()).InEdition(1).AttackedBy(&onDegrees),
 		mode(method.Other, "projection", "a noisy random projection of the adjacency matrix", Projection()).AttackedBy(&againstR),
 		mode(method.Other, "poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()).AttackedBy(&onPair),
 		mode(method.Other, "matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()).AttackedBy(&onPair),
@@ -57,7 +57,7 @@ func experiment(protocol string, config any) any {
 type details struct {
 	Steps      int       `json:"steps,omitempty"`
 	Multiplier float64   `json:"noise_multiplier,omitempty"`
-	Pairs      bool      `json:"pairs,omitempty"`
+	Core       int       `json:"core,omitempty"` // nodes whose pairs were asked
 	Vectors    int       `json:"vectors,omitempty"`
 	Degrees    []float64 `json:"degrees,omitempty"`
 	signs      uint64    // the seed of R
@@ -69,8 +69,8 @@ func (d details) String() string {
 	if d.Steps > 0 {
 		s = fmt.Sprintf("%d steps, ", d.Steps)
 	}
-	if d.Pairs {
-		s += fmt.Sprintf("degrees and %d vectors of noisy answers of all pairs, ", d.Vectors)
+	if d.Core > 0 {
+		s += fmt.Sprintf("degrees and %d vectors of noisy answers of the pairs of %d nodes, ", d.Vectors, d.Core)
 	} else if len(d.Degrees) > 0 {
 		s += "degrees alone, "
 	}
@@ -85,7 +85,7 @@ func (r *Result) Outcome() method.Outcome {
 	}
 	o := method.Outcome{Release: e, Guarantee: r.Guarantee}
 	if r.Multiplier > 0 || r.Steps > 0 {
-		o.Details = details{Steps: r.Steps, Multiplier: r.Multiplier, Pairs: r.Pairs, Vectors: r.Vectors, Degrees: r.Degrees, signs: r.Signs}
+		o.Details = details{Steps: r.Steps, Multiplier: r.Multiplier, Core: r.Core, Vectors: r.Vectors, Degrees: r.Degrees, signs: r.Signs}
 	}
 	return o
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/evidence"
+	"gonum.org/v1/gonum/floats"
 )
 
 // project releases A·R with Gaussian noise, for the whole budget.
@@ -48,21 +50,24 @@ func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 // expectedRows returns rows such as the adjacency matrix has on average given what was released
 // of it, for the whole budget.
 func expectedRows(run *checkpoint.Run, c ExpectedRows) (*Result, error) {
-	noisy, pairs, err := ask(run, c.Pairs, min(c.Vectors, c.Dim-2))
+	e, err := evidence.Ask(run, c.rule())
 	if err != nil {
 		return nil, err
 	}
-	r, most := &Result{Multiplier: noisy.Multiplier}, len(noisy.Degrees)-1
-	if pairs == nil {
-		r.Degrees = degrees.DeconvolveLaplace(noisy.Degrees, 2*noisy.Multiplier, most)
+	r := &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors)}
+	if e.Core == nil {
 		r.In, err = onAverage(r.Degrees, c.Dim, c.Cosine, run.Stream("directions"))
-		return r, err
+	} else {
+		r.In, err = beyondDegrees(r.Degrees, e.Vectors, c.Dim, c.Structure, run.Stream("directions"))
 	}
-	r.Degrees = degrees.Deconvolve(noisy.Degrees, max(noisy.SD, 0.1), most) // most of the noise is a sum of many
-	vectors := pairs.communities(r.Degrees, min(c.Vectors, c.Dim-2), run.Stream("first vector"))
-	r.Pairs, r.Vectors = true, len(vectors)
-	r.In, err = beyondDegrees(r.Degrees, vectors, c.Dim, c.Structure, run.Stream("directions"))
 	return r, err
+}
+
+// rule is that of the evidence, with as many vectors as a row has room for beside degrees and
+// random entries.
+func (c ExpectedRows) rule() evidence.Rule {
+	c.Rule.Vectors = max(0, min(c.Rule.Vectors, c.Dim-2))
+	return c.Rule
 }
 
 // maxProjected is the number of nodes from which on sums of multiples of 2⁻³⁰ might
@@ -169,33 +174,41 @@ func onAverage(degrees []float64, dim int, cosine float64, r *rand.Rand) (*embed
 }
 
 // beyondDegrees returns rows of square norm d_i whose scalar products order pairs nearly as
-// the expected entries of the adjacency matrix do: d_i·d_j/Σd, plus what the vectors add. A
-// share of the square has the direction of these, the rest a random one.
+// √(d_i·d_j)·(1 + x_i·x_j) does: x is what the vectors add to p = d/√Σd, in units of it. The
+// share of the square that p and x have is that of typical rows; a row of which more is known is
+// scaled down to it, and one of which less is known has more random entries.
 func beyondDegrees(degrees []float64, vectors [][]float64, dim int, share float64, r *rand.Rand) (*embed.Matrix, error) {
-	sum := 0.0
-	for _, d := range degrees {
-		sum += d
+	sum, typical := max(floats.Sum(degrees), 1), 0.0
+	known := func(u int) (row []float64, square float64) { // over p
+		row, square = append(row, 1), 1
+		for _, v := range vectors {
+			x := 0.0
+			if p := degrees[u] / math.Sqrt(sum); p > 0 {
+				x = v[u] / p
+			}
+			row, square = append(row, x), square+x*x
+		}
+		return row, square
+	}
+	for u, d := range degrees {
+		_, square := known(u)
+		typical += d * square / sum
 	}
 	return rows(len(degrees), dim, func(u int32) []float32 {
 		d := degrees[u]
-		known, square := []float64{d / math.Sqrt(max(sum, 1))}, 0.0
-		for _, v := range vectors {
-			known = append(known, v[u])
-		}
-		for _, x := range known {
-			square += x * x
-		}
+		known, square := known(int(u))
+		scale := math.Sqrt(min(share*d*math.Sqrt(square/max(typical, 1)), 0.95*d) / square)
 		random, other := make([]float64, dim-len(known)), 0.0
 		for i := range random {
 			random[i] = r.NormFloat64()
 			other += random[i] * random[i]
 		}
-		row := make([]float32, 0, dim)
+		row, left := make([]float32, 0, dim), max(0, d-scale*scale*square)
 		for _, x := range known {
-			row = append(row, float32(x*math.Sqrt(share*d/max(square, 1e-300))))
+			row = append(row, float32(scale*x))
 		}
 		for _, x := range random {
-			row = append(row, float32(x*math.Sqrt((1-share)*d/other)))
+			row = append(row, float32(x*math.Sqrt(left/other)))
 		}
 		return row
 	})

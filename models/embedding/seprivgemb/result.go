@@ -12,7 +12,7 @@ type Result struct {
 	Out        *embed.Matrix  `json:"out,omitempty"`     // W_out of a skip-gram
 	Degrees    []float64      `json:"degrees,omitempty"` // the degrees that rows were made from
 	Signs      uint64         `json:"signs,omitempty"`   // the seed of R, which is public, of a [Projected]
-	Pairs      bool           `json:"pairs,omitempty"`   // whether all pairs were asked, of an [ExpectedRows]
+	Core       int            `json:"core,omitempty"`    // the number of nodes whose pairs were asked, of an [ExpectedRows]
 	Vectors    int            `json:"vectors,omitempty"` // how many of what the pairs tell rows were made from
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`

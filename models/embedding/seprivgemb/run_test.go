@@ -308,7 +308,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	// Shares that leave nothing, or more than there is.
-	for _, settings := range [][]string{{"Degrees=0.3"}, {"Triangles=0"}} {
+	for _, settings := range [][]string{{"Degrees=0.6"}, {"Edges=0.3"}, {"Groups=0"}} {
 		if _, err := Run(t.Context(), protect(t, ring(t, 120), gdp.EdgeLevel, modest), with(Strict(), settings...), nil); err == nil {
 			t.Errorf("%v: accepted", settings)
 		}

@@ -1,0 +1,105 @@
+package embed
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+const (
+	clusterRuns   = 5  // from other centres
+	clusterRounds = 30 // of each at most
+)
+
+// Clusters are those of k-means on the directions of the rows: the best of some runs, each from
+// centres that are far apart (Arthur and Vassilvitskii, 2007).
+func (m *Matrix) Clusters(k int, r *rand.Rand) []int32 {
+	n, dim := m.N(), m.Dim()
+	rows := make([][]float64, n)
+	for u := range rows {
+		length := math.Sqrt(max(m.Dot(int32(u), int32(u)), 1e-30))
+		for _, x := range m.Row(int32(u)) {
+			rows[u] = append(rows[u], float64(x)/length)
+		}
+	}
+	best, least := make([]int32, n), math.Inf(1)
+	of, centres, counts := make([]int32, n), make([][]float64, k), make([]int, k)
+	for range clusterRuns {
+		for c, u := range spread(rows, k, r) {
+			centres[c] = append(centres[c][:0], rows[u]...)
+		}
+		last := math.Inf(1)
+		for range clusterRounds {
+			total := 0.0
+			for u, x := range rows {
+				nearest := math.Inf(1)
+				for c, y := range centres {
+					if d := squared(x, y, nearest); d < nearest {
+						nearest, of[u] = d, int32(c)
+					}
+				}
+				total += nearest
+			}
+			if total < least {
+				least = total
+				copy(best, of)
+			}
+			if total >= last {
+				break
+			}
+			last = total
+			sums := make([]float64, k*dim)
+			clear(counts)
+			for u, x := range rows {
+				counts[of[u]]++
+				for i, v := range x {
+					sums[int(of[u])*dim+i] += v
+				}
+			}
+			for c, y := range centres {
+				for i := range y {
+					if counts[c] > 0 { // a cluster without rows keeps its centre
+						y[i] = sums[c*dim+i] / float64(counts[c])
+					}
+				}
+			}
+		}
+	}
+	return best
+}
+
+// spread chooses k rows, each with a probability proportional to its squared distance from those
+// before it; rows that are all there already are chosen alike.
+func spread(rows [][]float64, k int, r *rand.Rand) (chosen []int) {
+	chosen = []int{r.IntN(len(rows))}
+	far := make([]float64, len(rows))
+	for u := range far {
+		far[u] = math.Inf(1)
+	}
+	for len(chosen) < k {
+		sum := 0.0
+		for u, x := range rows {
+			far[u] = min(far[u], squared(x, rows[chosen[len(chosen)-1]], math.Inf(1)))
+			sum += far[u]
+		}
+		next := r.IntN(len(rows))
+		if sum > 0 {
+			at := r.Float64() * sum
+			for next = 0; next < len(rows)-1 && at >= far[next]; next++ {
+				at -= far[next]
+			}
+		}
+		chosen = append(chosen, next)
+	}
+	return chosen
+}
+
+// squared is the squared distance of two rows, or something above most.
+func squared(x, y []float64, most float64) (sum float64) {
+	for i, v := range x {
+		d := v - y[i]
+		if sum += d * d; sum > most {
+			return sum
+		}
+	}
+	return sum
+}

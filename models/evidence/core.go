@@ -1,0 +1,173 @@
+package evidence
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/degrees"
+)
+
+// Rule divides ε between the number of edges, degrees, and pairs. Nodes whose noisy degrees are
+// highest are the core: its pairs are asked by randomised response, and each other node how many
+// neighbours it has in each group of the core. These are pairs apart, so that either question
+// gets all of what is left. Pairs of which no node is in the core are not asked.
+type Rule struct {
+	Vectors int     `range:"[0,512]"`           // at most, of what the pairs tell beyond degrees; with 0 no pair is asked
+	Groups  int     `range:"[1,512]"`           // at most, of the core
+	Edges   float64 `range:"0 or [2^-20,0.25]"` // share of ε for the number of edges, which comes first
+	Degrees float64 `range:"0 or [2^-20,0.5]"`  // share of ε for degrees, where there are edges enough
+	Mean    float64 `range:"[0,1e15]"`          // the least mean degree for that, over the noise of one pair
+	Density float64 `range:"[0,1e15]"`          // what the mean degree within the core is compared with, over the noise of a degree by its pairs: see size
+}
+
+// Evidence is what was answered, and what it says. All of it is a release.
+type Evidence struct {
+	Degrees    []float64   // of all nodes, as expected
+	Core       []int32     // whose pairs were asked
+	Vectors    [][]float64 // what pairs tell beyond degrees: products of rows are what the adjacency matrix has beyond d·d'/Σd
+	Multiplier float64     // of the noise of the first degrees
+}
+
+// mostAnswers is the largest number of pairs that are expected to be turned into an edge. A
+// pair takes 8 bytes of a graph and as many while it is made.
+const mostAnswers = 1 << 26
+
+// leastCore is the smallest core.
+const leastCore = 32
+
+// spends are the parts of ε: for edges, degrees, and pairs.
+type spends struct{ edges, degrees, rest gdp.Epsilon }
+
+func (c Rule) spends(eps gdp.Epsilon) (p spends) {
+	p.edges, p.degrees = eps*gdp.Epsilon(c.Edges), eps*gdp.Epsilon(c.Degrees)
+	p.rest = eps - p.edges - p.degrees
+	return p
+}
+
+// never reports whether no graph of n nodes has pairs asked: all of ε is left for degrees.
+func (c Rule) never(s *gdp.Session, p spends) bool {
+	n := s.Public().Nodes
+	return c.Vectors == 0 || c.Degrees == 0 || s.Public().Directed || n < leastCore || flipOf(float64(p.rest)) >= 0.5 ||
+		c.size(slices.Repeat([]float64{float64(n - 1)}, n), p.rest) == 0
+}
+
+// size is that of the core, 0 for none. If edges are random and degrees are given, a core with the
+// share w of all ends of edges has w² of the edges within, and its nodes a mean degree ρ times the
+// noise that its pairs give a degree. Of what the matrix says, 1 - (Density/ρ)² is left beside that
+// noise: the core is that for which w² times this is largest. Degrees are in falling order.
+func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int) {
+	all, within, best, flip := 0.0, 0.0, 0.0, flipOf(float64(eps))
+	for _, d := range falling {
+		all += max(d, 0)
+	}
+	for i, d := range falling {
+		within += max(d, 0)
+		m := float64(i + 1)
+		inside := within * within / max(all, 1)
+		noise := c.Density * reach(flip, i+1) * m / inside
+		if left := inside * (1 - noise*noise); i+1 >= leastCore && left > best && m*(m-1)/2*flip <= mostAnswers {
+			size, best = i+1, left
+		}
+	}
+	return size
+}
+
+// affordable asks for the price of every path of the rule, degrees standing for pairs that cost
+// as much, before the first of its releases is paid for.
+func (c Rule) affordable(s *gdp.Session, p spends) error {
+	n, release := s.Public().Nodes, func(eps gdp.Epsilon) gdp.Spend { return degrees.NewLaplace(s, "release", eps) }
+	path := []gdp.Spend{degrees.NewLaplace(s, "degrees", p.degrees), release(p.rest)}
+	if c.Edges == 0 {
+		return s.Affords(path...)
+	}
+	first := gdp.NewDiscreteLaplace("edges", query.EdgeCount[gdp.L1](s.Relation(), n, n-1), p.edges)
+	if err := s.Affords(append([]gdp.Spend{first}, path...)...); err != nil {
+		return err
+	}
+	return s.Affords(first, release(p.degrees+p.rest))
+}
+
+// Ask applies the rule to the whole budget of a run.
+func Ask(run *checkpoint.Run, c Rule) (*Evidence, error) {
+	s := run.Session()
+	n, eps := s.Public().Nodes, s.Budget().Epsilon
+	p := c.spends(eps)
+	if c.never(s, p) {
+		return alone(s, nil, eps)
+	}
+	if err := c.affordable(s, p); err != nil {
+		return nil, err
+	}
+	if c.Edges > 0 {
+		edges, err := gdp.DiscreteLaplace(s, "edges", query.EdgeCount[gdp.L1](s.Relation(), n, n-1), p.edges)
+		if err != nil {
+			return nil, err
+		}
+		if 2*float64(edges[0])/float64(n) < c.Mean*sdOf(flipOf(float64(p.rest))) {
+			return alone(s, nil, eps-p.edges)
+		}
+	}
+	first, err := degrees.Laplace(s, "degrees", p.degrees)
+	if err != nil {
+		return nil, err
+	}
+	e := &Evidence{Degrees: degrees.DeconvolveLaplace(first.Degrees, 2*first.Multiplier, n-1), Multiplier: first.Multiplier}
+	order := make([]int32, n)
+	for u := range order {
+		order[u] = int32(u)
+	}
+	slices.SortFunc(order, func(u, v int32) int {
+		return cmp.Or(cmp.Compare(first.Degrees[v], first.Degrees[u]), cmp.Compare(u, v))
+	})
+	falling := make([]float64, n)
+	for i, u := range order {
+		falling[i] = e.Degrees[u]
+	}
+	m := c.size(falling, p.rest)
+	if m == 0 {
+		return alone(s, first, p.rest)
+	}
+	e.Core = slices.Sorted(slices.Values(order[:m]))
+	return e, e.pairs(run, c, first, p.rest)
+}
+
+// alone asks for degrees for all of eps, and takes them together with earlier ones.
+func alone(s *gdp.Session, first *degrees.Noisy, eps gdp.Epsilon) (*Evidence, error) {
+	d, err := degrees.Laplace(s, "release", eps)
+	if err != nil {
+		return nil, err
+	}
+	e := &Evidence{Multiplier: d.Multiplier}
+	if first == nil {
+		e.Degrees = degrees.DeconvolveLaplace(d.Degrees, 2*d.Multiplier, len(d.Degrees)-1)
+		return e, nil
+	}
+	var sd float64
+	both := make([]float64, len(d.Degrees))
+	for u := range both {
+		both[u], sd = together(first.Degrees[u], first.SD, d.Degrees[u], d.SD)
+	}
+	e.Degrees = degrees.Deconvolve(both, max(sd, 0.1), len(both)-1)
+	return e, nil
+}
+
+// together is the mean of two numbers, each weighted by one over its variance, and its standard
+// deviation.
+func together(x, xSD, y, ySD float64) (mean, sd float64) {
+	a, b := xSD*xSD, ySD*ySD
+	return (x*b + y*a) / (a + b), math.Sqrt(a * b / (a + b))
+}
+
+// digest distinguishes lists of nodes.
+func digest(nodes []int32) string {
+	h := sha256.New()
+	_ = binary.Write(h, binary.LittleEndian, nodes) // a hash does not fail
+	return fmt.Sprintf("%x", h.Sum(nil)[:16])
+}

@@ -1,0 +1,181 @@
+package evidence
+
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/degrees"
+	"github.com/graphdp/graphdp/models/embed"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// pairs asks those of the core, and each other node for its neighbours in groups of the core.
+func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps gdp.Epsilon) error {
+	n, place := len(e.Degrees), make([]int32, len(e.Degrees)) // in the core, -1 for none
+	for u := range place {
+		place[u] = -1
+	}
+	for i, u := range e.Core {
+		place[u] = int32(i)
+	}
+	parts := gdp.Parts{Name: "the core " + digest(e.Core), Parts: []string{"core", "rim"}, Of: func(u, v int32) int {
+		switch {
+		case place[u] >= 0 && place[v] >= 0:
+			return 0
+		case place[u] >= 0 || place[v] >= 0:
+			return 1
+		}
+		return -1
+	}}
+	sessions, err := gdp.NewDivision("pairs", parts, gdp.Budget{Epsilon: eps}).Draw(run.Session())
+	if err != nil {
+		return err
+	}
+	g, err := gdp.RandomisedResponseAmong(sessions[0], "release", e.Core, eps)
+	if err != nil {
+		return err
+	}
+	a, of := Responses{g, flipOf(float64(eps))}, make([]float64, len(e.Core))
+	if len(e.Core) == n { // what all pairs say of degrees
+		for u, x := range a.Degrees() {
+			of[u], _ = together(first.Degrees[u], first.SD, x, reach(a.Flip, n))
+		}
+		_, sd := together(0, first.SD, 0, reach(a.Flip, n))
+		e.Degrees = degrees.Deconvolve(of, max(sd, 0.1), n-1)
+	}
+	all := max(floats.Sum(e.Degrees), 1)
+	for i, u := range e.Core {
+		of[i] = e.Degrees[u] / math.Sqrt(all)
+	}
+	found, spread := a.communities(of, c.Vectors, run.Stream("first vector"))
+	for range found {
+		e.Vectors = append(e.Vectors, make([]float64, n))
+	}
+	for k, v := range found {
+		for i, u := range e.Core {
+			e.Vectors[k][u] = v[i]
+		}
+	}
+	if len(e.Core) == n {
+		return nil
+	}
+	r := rim{place: place, groups: make([]int32, n), known: of, vectors: found, spread: spread}
+	for u := range r.groups {
+		r.groups[u] = -1
+	}
+	r.count = 1
+	own := make([]int32, len(e.Core))
+	if len(found) > 0 {
+		rows, err := embed.New(len(e.Core), len(found))
+		if err != nil {
+			return err
+		}
+		for i := range e.Core {
+			for k, v := range found {
+				rows.Row(int32(i))[k] = float32(v[i])
+			}
+		}
+		r.count = min(c.Groups, len(e.Core))
+		own = rows.Clusters(r.count, run.Stream("groups"))
+	}
+	for i, u := range e.Core {
+		r.groups[u] = own[i]
+	}
+	for i := range own { // a cluster may have no row
+		r.count = max(r.count, int(own[i])+1)
+	}
+	counts, err := gdp.DiscreteLaplace(sessions[1], "release", query.GroupNeighbours[gdp.L1](gdp.EdgeLevel, r.groups), eps)
+	if err != nil {
+		return err
+	}
+	return r.fit(e, first, counts, eps)
+}
+
+// rim are the nodes outside of the core, and what is known of the core.
+type rim struct {
+	place, groups []int32
+	count         int       // of groups
+	known         []float64 // of the core's nodes, d/√Σd
+	vectors       [][]float64
+	spread        []float64 // of the vectors' entries over p
+}
+
+// fit finds degrees and vectors of the nodes outside of the core, given their noisy numbers of
+// neighbours in its groups: y_k is on average p·P_k + x·S_k, where p = d/√Σd, P_k is the sum of p
+// in the group and S_k that of its rows. Before the answers x is normal with the covariance
+// p²·C, where C is the spread of the core's rows.
+func (r rim) fit(e *Evidence, first *degrees.Noisy, counts []int64, eps gdp.Epsilon) error {
+	groups, dim := len(counts)/(len(e.Degrees)-len(e.Core)), len(r.vectors)
+	noise := 2 / (float64(eps) * float64(eps)) // at most, of a count
+	rows := len(counts) / groups
+	// Degrees: the share of edges that lead into the core is that of all of these nodes.
+	sums, core, total := make([]float64, rows), 0.0, 0.0
+	list := make([]int32, 0, rows)
+	for u := range r.place {
+		if r.place[u] < 0 {
+			list = append(list, int32(u))
+		}
+	}
+	for i, u := range list {
+		for _, x := range counts[i*groups:][:groups] {
+			sums[i] += float64(x)
+		}
+		core += sums[i]
+		total += first.Degrees[u]
+	}
+	if share := core / total; share > 0 && share <= 1 {
+		merged, sd := make([]float64, rows), math.Sqrt(noise*float64(groups))/share
+		var both float64
+		for i, u := range list {
+			merged[i], both = together(first.Degrees[u], first.SD, sums[i]/share, sd)
+		}
+		for i, d := range degrees.Deconvolve(merged, max(both, 0.1), len(e.Degrees)-1) {
+			e.Degrees[list[i]] = d
+		}
+	}
+	if dim == 0 {
+		return nil
+	}
+	p, s := make([]float64, groups), mat.NewDense(groups, dim, nil)
+	for u, i := range r.place {
+		if i < 0 {
+			continue
+		}
+		k := int(r.groups[u])
+		p[k] += r.known[i]
+		for j, v := range r.vectors {
+			s.Set(k, j, s.At(k, j)+v[i])
+		}
+	}
+	var sc, scs mat.Dense // S·C and S·C·Sᵀ
+	sc.Apply(func(_, j int, x float64) float64 { return x * r.spread[j] }, s)
+	scs.Mul(&sc, s.T())
+	root := math.Sqrt(max(floats.Sum(e.Degrees), 1))
+	system, y, x := mat.NewSymDense(groups, nil), mat.NewVecDense(groups, nil), mat.NewVecDense(groups, nil)
+	var cholesky mat.Cholesky
+	for i, u := range list {
+		own := e.Degrees[u] / root
+		if own <= 0 {
+			continue
+		}
+		for a := range groups {
+			y.SetVec(a, float64(counts[i*groups+a])-own*p[a])
+			for b := a; b < groups; b++ {
+				system.SetSym(a, b, own*own*(scs.At(a, b)+scs.At(b, a))/2)
+			}
+			system.SetSym(a, a, system.At(a, a)+noise+own*p[a])
+		}
+		if !cholesky.Factorize(system) || cholesky.SolveVecTo(x, y) != nil {
+			continue // nothing is known of its row
+		}
+		for j := range dim {
+			for a := range groups {
+				e.Vectors[j][u] += own * own * sc.At(a, j) * x.AtVec(a)
+			}
+		}
+	}
+	return nil
+}
