@@ -11,7 +11,7 @@ import (
 var Method = method.Method{
 	Name: "mlp", About: "a multi-layer perceptron on features, which reads no edge (a baseline of GAP)",
 	Paper: "GAP23", Releases: release.KindClassifier,
-	Attack: method.OnWord().With(400, "Layers=1", "BatchNorm=false", "Unit=false", "Batch=64", "Epochs=50", "Rate=0.1"),
+	Attack: method.OnWord().With(1000, "Layers=1", "BatchNorm=false", "Unit=false", "Batch=64", "Epochs=50", "Rate=0.1"),
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "trained plainly: features and labels are public at edge level", gdp.EdgeLevel, Config(Published()), Run),
 		method.Private(method.Published, "published-ndp", "noisy gradients on Poisson samples", gdp.NodeLevel, Config(PublishedNDP()), Run).Under(gdp.NodeUnbounded),
