@@ -66,7 +66,6 @@ func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps 
 	for u := range r.groups {
 		r.groups[u] = -1
 	}
-	r.count = 1
 	own := make([]int32, len(e.Core))
 	if len(found) > 0 {
 		rows, err := embed.New(len(e.Core), len(found))
@@ -78,14 +77,10 @@ func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps 
 				rows.Row(int32(i))[k] = float32(v[i])
 			}
 		}
-		r.count = min(c.Groups, len(e.Core))
-		own = rows.Clusters(r.count, run.Stream("groups"))
+		own = rows.Clusters(min(c.Groups, len(e.Core)), run.Stream("groups"))
 	}
 	for i, u := range e.Core {
 		r.groups[u] = own[i]
-	}
-	for i := range own { // a cluster may have no row
-		r.count = max(r.count, int(own[i])+1)
 	}
 	counts, err := gdp.DiscreteLaplace(sessions[1], "release", query.GroupNeighbours[gdp.L1](gdp.EdgeLevel, r.groups), eps)
 	if err != nil {
@@ -97,7 +92,6 @@ func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps 
 // rim are the nodes outside of the core, and what is known of the core.
 type rim struct {
 	place, groups []int32
-	count         int       // of groups
 	known         []float64 // of the core's nodes, d/√Σd
 	vectors       [][]float64
 	spread        []float64 // of the vectors' entries over p

@@ -24,7 +24,7 @@ type planted struct {
 func plant() planted {
 	const half, size = 600, 150
 	n := 2 * half
-	z := planted{rim: rim{place: make([]int32, n), groups: make([]int32, n), count: 4, spread: []float64{.36, .36}}}
+	z := planted{rim: rim{place: make([]int32, n), groups: make([]int32, n), spread: []float64{.36, .36}}}
 	sum := 0.0
 	for u := range n {
 		d := 900.0
