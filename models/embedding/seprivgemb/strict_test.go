@@ -333,8 +333,9 @@ func TestExpectedRows(t *testing.T) {
 	close(t, "a hub is no longer than its row", dot64(x.Row(1), x.Row(1)), 1000, 1e-5)
 }
 
-// What the strict mode is for: more of StrucEqu than the degree control has, links ranked as well
-// as the control's degrees rank them, or far better where pairs are asked. Both are above .552, the
+// What the strict mode is for: more of StrucEqu than the degree control has, and links ranked as well
+// as the control's degrees rank them; where pairs are asked they are ranked better, at a price in
+// StrucEqu on PPI, since degrees have a fifth of ε. Both are above .552, the
 // highest AUC that the paper prints in Fig. 4, for any method: on these graphs that is less than
 // noisy degrees tell.
 func TestStrictBesideTheControl(t *testing.T) {
@@ -343,11 +344,13 @@ func TestStrictBesideTheControl(t *testing.T) {
 		name  string
 		eps   float64
 		least float64
-	}{{"musae-chameleon", .5, .82}, {"musae-chameleon", 3.5, .87}, {"seprivgemb-ppi", 3.5, .86}, {"seprivgemb-arxiv", .5, .65}} {
+		gain  float64 // in AUC
+		price float64 // in StrucEqu
+	}{{"musae-chameleon", .5, .82, -.005, 0}, {"musae-chameleon", 3.5, .87, .03, 0}, {"seprivgemb-ppi", 3.5, .86, 0, .01}, {"seprivgemb-arxiv", .5, .65, -.005, 0}} {
 		g := loadData(t, c.name)
 		control, strict := measured(t, g, "control", c.eps, 7), measured(t, g, "strict", c.eps, 7)
 		t.Logf("%s, ε = %v: control %v, strict %v", c.name, c.eps, control, strict)
-		if strict["StrucEqu"] <= control["StrucEqu"] || strict["AUC"] < control["AUC"]-.005 || min(strict["AUC"], control["AUC"]) < c.least {
+		if strict["StrucEqu"] <= control["StrucEqu"]-c.price || strict["AUC"] < control["AUC"]+c.gain || min(strict["AUC"], control["AUC"]) < c.least {
 			t.Errorf("%s, ε = %v: control %v, strict %v", c.name, c.eps, control, strict)
 		}
 	}
