@@ -48,7 +48,7 @@ func TestAuditOfTheOneShotReleases(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "seprivgemb", "Strict one-shot releases: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
 	for name, eps := range map[string]gdp.Epsilon{"control": 1, "strict": 1, "projection": 2} {
-		if found := attacked(t, name, eps, 4800); found.Broken() != nil || found.Bound.Epsilon == 0 {
+		if found := attacked(t, name, eps, 4000); found.Broken() != nil || found.Bound.Epsilon == 0 {
 			t.Errorf("%s: audited %v, proved %v", name, found.Bound.Epsilon, found.Guarantee.Proved)
 		}
 		if found := attacked(t, name, 4*eps, 1200); !found.Bound.Violates(eps) {
