@@ -1,6 +1,8 @@
 package embed
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 )
@@ -12,7 +14,13 @@ const (
 
 // Clusters are those of k-means on the directions of the rows: the best of some runs, each from
 // centres that are far apart (Arthur and Vassilvitskii, 2007).
-func (m *Matrix) Clusters(k int, r *rand.Rand) []int32 {
+func (m *Matrix) Clusters(k int, r *rand.Rand) ([]int32, error) {
+	if k < 1 || k > m.N() {
+		return nil, fmt.Errorf("embed: %d clusters of %d rows, want at least 1 and no more than rows", k, m.N())
+	}
+	if r == nil {
+		return nil, errors.New("embed: no stream to draw centres from")
+	}
 	n, dim := m.N(), m.Dim()
 	rows := make([][]float64, n)
 	for u := range rows {
@@ -64,7 +72,7 @@ func (m *Matrix) Clusters(k int, r *rand.Rand) []int32 {
 			}
 		}
 	}
-	return best
+	return best, nil
 }
 
 // spread chooses k rows, each with a probability proportional to its squared distance from those

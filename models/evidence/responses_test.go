@@ -98,9 +98,9 @@ func TestAnswersAreUnbiased(t *testing.T) {
 	close(t, "variance", square, 1, 0.05)
 }
 
-// Noise alone shows no vectors, and four groups show three beside their degrees. A group of 100 has
-// the eigenvalue 89, which answers turn into x = 89 + s²/89. Of it λ is taken for what edges have on
-// average, since these are random, too, of which a vector's square keeps the share c⁴,
+// Noise alone shows no vectors, and four groups show three beside their degrees. A group of 100
+// has the eigenvalue 89, which answers turn into x = 89 + s²/89. Of it λ is taken for what edges
+// have on average, since these are random, too, of which a vector's square keeps the share c⁴,
 // c² = 1 - (s² + density·n)/λ².
 func TestCommunitiesOutOfNoise(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))

@@ -77,7 +77,9 @@ func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps 
 				rows.Row(int32(i))[k] = float32(v[i])
 			}
 		}
-		own = rows.Clusters(min(c.Groups, len(e.Core)), run.Stream("groups"))
+		if own, err = rows.Clusters(min(c.Groups, len(e.Core)), run.Stream("groups")); err != nil {
+			return err
+		}
 	}
 	for i, u := range e.Core {
 		r.groups[u] = own[i]

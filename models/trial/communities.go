@@ -26,7 +26,10 @@ func beginCommunities(_ context.Context, net *graph.Network, r *rand.Rand) (*gra
 		if rows.N() != len(communities) {
 			return nil, fmt.Errorf("trial: %d rows for %d nodes", rows.N(), len(communities))
 		}
-		found := rows.Clusters(int(k), r)
+		found, err := rows.Clusters(int(k), r)
+		if err != nil {
+			return nil, fmt.Errorf("trial: %w", err)
+		}
 		nmi, err := metric.NMI(communities, found)
 		if err != nil {
 			return nil, fmt.Errorf("trial: %w", err)

@@ -93,11 +93,18 @@ func TestClusters(t *testing.T) {
 			}
 			least = min(least, cost(of))
 		}
-		if got := cost(matrix(t, rows).Clusters(2, random(7))); got > 1.001*least {
+		found, err := matrix(t, rows).Clusters(2, random(7))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := cost(found); got > 1.001*least {
 			t.Errorf("%v: squared distances %v, least %v", rows, got, least)
 		}
 	}
-	same := matrix(t, slices.Repeat([][]float32{{1, 2}}, 9)).Clusters(3, random(8))
+	same, err := matrix(t, slices.Repeat([][]float32{{1, 2}}, 9)).Clusters(3, random(8))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if got, err := metric.NMI(same, make([]int32, 9)); err != nil || slices.Max(same) != slices.Min(same) {
 		t.Errorf("equal rows are in clusters %v, %v, %v", same, got, err)
 	}

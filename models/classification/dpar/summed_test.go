@@ -14,8 +14,8 @@ import (
 )
 
 // What is learned is of the nodes to learn from, and of their own features: neither edges nor what
-// test nodes are changes a bit of it, and one training node's label does. The ledger has one sum, of
-// the bound that the section of the proof gives.
+// test nodes are changes a bit of it, and one training node's label does. The ledger has one sum,
+// of the bound that the section of the proof gives.
 func TestStrictLearnsFromItsNodesAlone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
 	net, other := randomNetwork(t, rng, 60, 90, 6, false), randomNetwork(t, rng, 60, 90, 6, false)
@@ -67,8 +67,8 @@ func keptRows(t *testing.T, net, other *graph.Network, nodes []int32) *graph.Net
 	return &graph.Network{Graph: other.Graph, Attrs: x, Labels: labels, Classes: net.Classes}
 }
 
-// What is mixed are the words' scores of test nodes: by hand, on a path of which the last node is none
-// to test on. Without hops they are the node's own.
+// What is mixed are the words' scores of test nodes: by hand, on a path of which the last node is
+// none to test on. Without hops they are the node's own.
 func TestScoresOfWordsAreMixed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(32, 1))
 	net := network(t, rng, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}}, 4, false)

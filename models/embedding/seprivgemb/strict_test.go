@@ -333,11 +333,10 @@ func TestExpectedRows(t *testing.T) {
 	close(t, "a hub is no longer than its row", dot64(x.Row(1), x.Row(1)), 1000, 1e-5)
 }
 
-// What the strict mode is for: more of StrucEqu than the degree control has, and links ranked as well
-// as the control's degrees rank them; where pairs are asked they are ranked better, at a price in
-// StrucEqu on PPI, since degrees have a fifth of ε. Both are above .552, the
-// highest AUC that the paper prints in Fig. 4, for any method: on these graphs that is less than
-// noisy degrees tell.
+// What the strict mode is for: more of StrucEqu than the degree control has, and links ranked as
+// well as the control's degrees rank them; where pairs are asked they are ranked better, at a
+// price in StrucEqu on PPI, since degrees have a fifth of ε. Both are above .552, the highest AUC
+// that the paper prints in Fig. 4, for any method: on these graphs noisy degrees tell more.
 func TestStrictBesideTheControl(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
