@@ -144,7 +144,6 @@ var traps = map[role][]trap{
 // waits ends when it is told to.
 func TestNoFileHoldsACommand(t *testing.T) {
 	t.Parallel()
-	t.Parallel()
 	eachCommand(func(path string, c *cobra.Command) {
 		try := func(what string, r role, words []string, at int) {
 			for _, x := range traps[r] {

@@ -58,7 +58,6 @@ func TestMethods(t *testing.T) {
 // modes are refused.
 func TestEveryModeWithDefaults(t *testing.T) {
 	t.Parallel()
-	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 1))
 	net, err := gen.SBM([]int{30, 30}, [][]float64{{0.3, 0.03}, {0.03, 0.3}}, r)
 	if err != nil {

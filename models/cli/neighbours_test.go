@@ -23,7 +23,6 @@ type world map[string]any
 // same messages, and results of the same shape: what is public is declared, or never read off.
 // There is a test for each row of the table in docs/threat-model.md.
 func TestNeighboursLookAlike(t *testing.T) {
-	t.Parallel()
 	const friends = "# nodes 6\n0 1\n1 2\n"
 	for row, c := range neighbours(t, friends) {
 		t.Run(row, func(t *testing.T) {

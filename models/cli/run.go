@@ -42,6 +42,7 @@ type ran struct {
 	Seeded   bool           `json:"seeded"`
 	Journal  string         `json:"journal,omitempty"` // what it means that there is none
 	Ledger   []gdp.Entry    `json:"ledger"`
+	Parts    []gdp.Entry    `json:"parts,omitempty"` // what was spent of budgets that a division in the ledger paid for
 	Seconds  float64        `json:"seconds"`
 	Output   map[string]any `json:"output"`
 	File     string         `json:"file,omitempty"` // what --out wrote
@@ -375,7 +376,7 @@ func (r *ran) protect(s *gdp.Session, journal string) error {
 		r.Asserted, r.By = &asserted, g.By
 	}
 	r.Seeded, r.Caution = g.Seeded, g.Caution
-	r.Ledger = append(r.Ledger, l.Entries...)
+	r.Ledger, r.Parts = append(r.Ledger, l.Entries...), l.Parts
 	if journal == "" && !r.Seeded && len(r.Ledger) > 0 {
 		r.Journal = "none: each run of this command spends anew, and ε of all runs add up"
 	}
@@ -461,6 +462,9 @@ func (r *ran) write(w io.Writer) error {
 	}
 	for _, e := range r.Ledger {
 		fmt.Fprintf(t, "spent\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
+	}
+	for _, e := range r.Parts {
+		fmt.Fprintf(t, "in a part\t%s: %v (%v)\n", e.Label, e.Counted, e.Basis)
 	}
 	for i, line := range r.text {
 		name := "output"
