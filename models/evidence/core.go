@@ -51,11 +51,12 @@ func (c Rule) spends(eps gdp.Epsilon) (p spends) {
 	return p
 }
 
-// never reports whether no graph of n nodes has pairs asked: all of ε is left for degrees.
+// never reports whether no graph of n nodes has pairs asked, since not even the smallest core, each
+// of whose nodes is joined to all others, would be above the noise: all of ε is left for degrees.
 func (c Rule) never(s *gdp.Session, p spends) bool {
 	n := s.Public().Nodes
 	return c.Vectors == 0 || c.Degrees == 0 || s.Public().Directed || n < leastCore || flipOf(float64(p.rest)) >= 0.5 ||
-		c.size(slices.Repeat([]float64{float64(n - 1)}, n), p.rest) == 0
+		c.Density*reach(flipOf(float64(p.rest)), leastCore) >= float64(n-1)
 }
 
 // size is that of the core, 0 for none. If edges are random and degrees are given, a core with the
@@ -79,19 +80,25 @@ func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int) {
 	return size
 }
 
-// affordable asks for the price of every path of the rule, degrees standing for pairs that cost
-// as much, before the first of its releases is paid for.
+// affordable asks for the price of every path of the rule before the first of its releases is paid
+// for.
 func (c Rule) affordable(s *gdp.Session, p spends) error {
 	n, release := s.Public().Nodes, func(eps gdp.Epsilon) gdp.Spend { return degrees.NewLaplace(s, "release", eps) }
-	path := []gdp.Spend{degrees.NewLaplace(s, "degrees", p.degrees), release(p.rest)}
-	if c.Edges == 0 {
-		return s.Affords(path...)
+	second := degrees.NewLaplace(s, "degrees", p.degrees)
+	paths := [][]gdp.Spend{{second, division(make([]int32, n), nil, p.rest)}, {second, release(p.rest)}}
+	if c.Edges > 0 {
+		paths = append(paths, []gdp.Spend{release(p.degrees + p.rest)})
+		first := gdp.NewDiscreteLaplace("edges", query.EdgeCount[gdp.L1](s.Relation(), n, n-1), p.edges)
+		for i := range paths {
+			paths[i] = append([]gdp.Spend{first}, paths[i]...)
+		}
 	}
-	first := gdp.NewDiscreteLaplace("edges", query.EdgeCount[gdp.L1](s.Relation(), n, n-1), p.edges)
-	if err := s.Affords(append([]gdp.Spend{first}, path...)...); err != nil {
-		return err
+	for _, path := range paths {
+		if err := s.Affords(path...); err != nil {
+			return err
+		}
 	}
-	return s.Affords(first, release(p.degrees+p.rest))
+	return nil
 }
 
 // Ask applies the rule to the whole budget of a run.

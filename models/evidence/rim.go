@@ -21,16 +21,7 @@ func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps 
 	for i, u := range e.Core {
 		place[u] = int32(i)
 	}
-	parts := gdp.Parts{Name: "the core " + digest(e.Core), Parts: []string{"core", "rim"}, Of: func(u, v int32) int {
-		switch {
-		case place[u] >= 0 && place[v] >= 0:
-			return 0
-		case place[u] >= 0 || place[v] >= 0:
-			return 1
-		}
-		return -1
-	}}
-	sessions, err := gdp.NewDivision("pairs", parts, gdp.Budget{Epsilon: eps}).Draw(run.Session())
+	sessions, err := division(place, e.Core, eps).Draw(run.Session())
 	if err != nil {
 		return err
 	}
@@ -89,6 +80,20 @@ func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps 
 		return err
 	}
 	return r.fit(e, first, counts, eps)
+}
+
+// division are the pairs of the core, of place 0 or more, and those of the core with the rim.
+func division(place, core []int32, eps gdp.Epsilon) gdp.Division {
+	parts := gdp.Parts{Name: "the core " + digest(core), Parts: []string{"core", "rim"}, Of: func(u, v int32) int {
+		switch {
+		case place[u] >= 0 && place[v] >= 0:
+			return 0
+		case place[u] >= 0 || place[v] >= 0:
+			return 1
+		}
+		return -1
+	}}
+	return gdp.NewDivision("pairs", parts, gdp.Budget{Epsilon: eps})
 }
 
 // rim are the nodes outside of the core, and what is known of the core.

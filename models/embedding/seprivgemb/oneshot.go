@@ -175,8 +175,8 @@ func onAverage(degrees []float64, dim int, cosine float64, r *rand.Rand) (*embed
 
 // beyondDegrees returns rows of square norm d_i whose scalar products order pairs nearly as
 // √(d_i·d_j)·(1 + x_i·x_j) does: x is what the vectors add to p = d/√Σd, in units of it. The
-// share of the square that p and x have is that of typical rows; a row of which more is known is
-// scaled down to it, and one of which less is known has more random entries.
+// share of a row's square that p and x have is that of typical rows times the root of how much
+// larger than theirs 1 + |x|² is, .95 at most. The rest is random.
 func beyondDegrees(degrees []float64, vectors [][]float64, dim int, share float64, r *rand.Rand) (*embed.Matrix, error) {
 	sum, typical := max(floats.Sum(degrees), 1), 0.0
 	known := func(u int) (row []float64, square float64) { // over p
