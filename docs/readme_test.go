@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/notebooks/nb"
@@ -21,7 +22,7 @@ func fiveLines(ctx context.Context) {
 	net := &data.MustLoad("karate").Network
 	s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}))
 	r := nb.Must(privdpr.Run(ctx, s, privdpr.Strict(), nil)) // or privdpr.Published()
-	nb.Show(r.Guarantee, nb.Must(s.Ledger()))                // claimed · proved · audited, and every draw of noise
+	nb.Show(nb.Must(audits.Beside(r.Guarantee, privdpr.Method, "strict")), nb.Must(s.Ledger()))
 	nb.Show(figure.Degrees("degrees", figure.Named{Name: "original", Graph: net.Graph}, figure.Named{Name: "released", Graph: r.Graph}))
 }
 

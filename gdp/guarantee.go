@@ -159,7 +159,7 @@ func (g Guarantee) String() string {
 	if g.Audited != nil {
 		s += fmt.Sprintf(" · audited ≥ %.4g (confidence %g, %d trials)", float64(g.Audited.Epsilon), g.Audited.Confidence, g.Audited.Trials)
 	} else {
-		s += " · " + cmp.Or(g.Kept, "not audited")
+		s += " · " + cmp.Or(g.Kept, "this run was not audited")
 	}
 	s += fmt.Sprintf(" at δ = %g, relation %v", float64(g.Delta), g.Relation)
 	if g.Within != (Budget{}) {

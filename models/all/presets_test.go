@@ -114,6 +114,7 @@ import (
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/methodtest"
 	"github.com/graphdp/graphdp/notebooks/nb"
@@ -146,7 +147,7 @@ func TestTheReadmesLinesForEachMode(t *testing.T) {
 			fmt.Fprintf(&body, "\t{\n\t\tfmt.Println(\"== %s\")\n", title)
 			fmt.Fprintf(&body, "\t\ts := nb.Must(%s)\n", protected[mode.Relation])
 			fmt.Fprintf(&body, "\t\tr := nb.Must(%s.Run(ctx, s, with(%[1]s.%s, %#v...), nil))\n", m.Name, preset, quick(t, m, mode))
-			fmt.Fprintf(&body, "\t\tnb.Show(r.Guarantee, nb.Must(s.Ledger()))\n\t}\n")
+			fmt.Fprintf(&body, "\t\tnb.Show(nb.Must(audits.Beside(r.Guarantee, %s.Method, %q)), nb.Must(s.Ledger()))\n\t}\n", m.Name, mode.Name)
 		}
 		if len(modes) > before {
 			fmt.Fprintf(&imports, "\t%q\n", importOf(t, m.Name))

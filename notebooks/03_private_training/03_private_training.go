@@ -35,6 +35,7 @@ import (
 	"github.com/graphdp/graphdp/data/figure"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
@@ -170,7 +171,7 @@ func privateClassifier() {
 	score := nb.Must(trial.Classify(r.Outcome().Release.(release.Classifier), net))
 	nb.Show(nb.Markdown(fmt.Sprintf("Accuracy on %d test nodes **%.3f**; always naming the commonest class gets %.3f.",
 		score.Nodes, score.Accuracy, score.Majority)))
-	nb.Show(r.Guarantee, nb.Must(s.Ledger()))
+	nb.Show(nb.Must(audits.Beside(r.Guarantee, features.Method, "dp-sgd")), nb.Must(s.Ledger()))
 }
 
 // %% [markdown]

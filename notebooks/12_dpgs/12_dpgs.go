@@ -37,6 +37,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
@@ -181,7 +182,7 @@ func oneRun() {
 	net := named("cora")
 	s := protected(net, 1)
 	d := nb.Must(dpgs.Run(context.Background(), s, dpgs.Strict(), nil))
-	nb.Show(*d.Guarantee, nb.Must(s.Ledger()))
+	nb.Show(nb.Must(audits.Beside(d.Guarantee, dpgs.Method, "strict")), nb.Must(s.Ledger()))
 	truth := nb.Must(dpgs.RunPlain(context.Background(), net, dpgs.StrictNonPrivate(), 1, nil))
 	t := figure.Table{Caption: "Edges of each kind: noisy, and in truth, which is not released", Header: []string{"features", "one class", "in truth", "two classes", "in truth"}}
 	for i := range len(d.Kinds) / 2 {

@@ -27,6 +27,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
@@ -74,9 +75,9 @@ func ownEdges(g, other *graph.Graph) (share float64) {
 }
 
 // strict is a release of a collection by the mode strict.
-func strict(c *graph.Collection, eps gdp.Epsilon) ([]*graph.Graph, *gdp.Session) {
+func strict(c *graph.Collection, eps gdp.Epsilon) (*dpggan.Result, *gdp.Session) {
 	s := nb.Must(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1)))
-	return nb.Must(dpggan.Run(context.Background(), s, dpggan.Strict(), nil)).Graphs, s
+	return nb.Must(dpggan.Run(context.Background(), s, dpggan.Strict(), nil)), s
 }
 
 // %%
@@ -205,8 +206,8 @@ func priorAndPosterior() {
 // %%
 func strictRelease() {
 	d := collections()[0]
-	_, s := strict(d.Collection, 1)
-	nb.Show(nb.Must(s.Guarantee()), nb.Must(s.Ledger()))
+	r, s := strict(d.Collection, 1)
+	nb.Show(nb.Must(audits.Beside(r.Guarantee, dpggan.Method, "strict")), nb.Must(s.Ledger()))
 }
 
 // %% [markdown]
@@ -227,7 +228,7 @@ func gallery() {
 		for _, x := range []struct {
 			title string
 			g     *graph.Graph
-		}{{"original", c.Graphs[shown].Graph.Undirected()}, {"strict", made[shown]}, {"null", control.Graphs[shown]}} {
+		}{{"original", c.Graphs[shown].Graph.Undirected()}, {"strict", made.Graphs[shown]}, {"null", control.Graphs[shown]}} {
 			triangles, _ := metric.Triangles(x.g)
 			title := fmt.Sprintf("%s: %d edges, %d triangles", x.title, x.g.M(), triangles)
 			row = append(row, figure.Network(x.g, figure.NetworkStyle{Title: title}).Sized(4.2, 3.8))
@@ -401,7 +402,7 @@ func figure3() {
 	byIndex, inRank, allowed := line("strict, by index", figure.Strict, 0), line("strict, by degree", figure.Other, 0), line("one edge: at most", figure.Published, 0)
 	for i, eps := range epsilons {
 		made, _ := strict(c, gdp.Epsilon(eps))
-		byIndex.Y[i], inRank.Y[i], allowed.Y[i] = linkAUC(graphs, made, linked), linkAUC(graphs, made, byRank), 1/(1+math.Exp(-eps))
+		byIndex.Y[i], inRank.Y[i], allowed.Y[i] = linkAUC(graphs, made.Graphs, linked), linkAUC(graphs, made.Graphs, byRank), 1/(1+math.Exp(-eps))
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{Title: "Figure 3, " + d.Entry.Name, XLabel: "ε", YLabel: "AUC of hidden edges", LogX: true, Dots: true, Legend: figure.Beside},
 		byIndex, inRank, allowed,
