@@ -61,10 +61,19 @@ type SkipGram struct {
 	ZeroGradient bool // the gradient is set to 0 after it said which rows get noise
 }
 
-// Unprotected is Algorithm 2 without noise, SE-GEmb.
-type Unprotected struct {
+// Trained is Algorithm 2 without noise, SE-GEmb.
+type Trained struct {
 	Training
 	Examples
+}
+
+// Exact is [ExpectedRows] of a graph whose pairs all answer in the clear.
+type Exact struct{ ExpectedRows }
+
+// Spectral is the adjacency matrix to rank Dim: products of rows are numbers of common neighbours,
+// and distances of rows those of the matrix's, as far as Dim of its eigenvectors say.
+type Spectral struct {
+	Dim int `range:"[1,512]"`
 }
 
 // PoissonSampled is skip-gram over Poisson samples of the edges, an edge with its negatives
@@ -146,14 +155,20 @@ func ZeroGradient() SkipGram {
 }
 
 // NonPrivate returns SE-GEmb, for [RunPlain].
-func NonPrivate() Unprotected {
+func NonPrivate() Trained {
 	c := Published()
-	return Unprotected{c.Training, c.Examples}
+	return Trained{c.Training, c.Examples}
 }
+
+// StrictNonPrivate returns [Strict] without noise, for [RunPlain]: what more ε could bring.
+func StrictNonPrivate() Exact { return Exact{Strict()} }
+
+// Spectrum returns rows of the paper's width from the eigenvectors of the graph, for [RunPlain].
+func Spectrum() Spectral { return Spectral{Dim: Published().Dim} }
 
 // NonPrivateTuned returns SE-GEmb trained until it has learned, for [RunPlain]: edges that count
 // alike, longer steps from smaller rows, every node a centre. Chosen on Chameleon.
-func NonPrivateTuned() Unprotected {
+func NonPrivateTuned() Trained {
 	c := NonPrivate()
 	c.Steps, c.Rate, c.Init = 10_000, 0.05*float64(c.Batch), 0.1
 	c.Proximity, c.Centres = Uniform, RandomEnd
@@ -265,10 +280,15 @@ func (c SkipGram) checkNodes(n int) error {
 }
 
 // Check reports a setting that no run can have.
-func (c Unprotected) Check() error { return ranges.Check("seprivgemb", c) }
+func (c Trained) Check() error { return ranges.Check("seprivgemb", c) }
+
+// Check reports a setting that no run can have.
+func (c Spectral) Check() error { return ranges.Check("seprivgemb", c) }
+
+func (c Spectral) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 // algorithm returns Algorithm 2 with these settings and no noise.
-func (c Unprotected) algorithm() SkipGram {
+func (c Trained) algorithm() SkipGram {
 	return SkipGram{Training: c.Training, Examples: c.Examples, Noise: silent}
 }
 

@@ -16,6 +16,8 @@
 //	[Author]            the authors' code
 //	[ZeroGradient]      the noise of Algorithm 2 without its gradient
 //	[NonPrivate]        Algorithm 2 without noise; [NonPrivateTuned], tuned on Chameleon
+//	[StrictNonPrivate]  Strict with exact answers of all pairs
+//	[Spectrum]          rows of the adjacency matrix, by its eigenvectors
 //	[PoissonSkipGram]   skip-gram with noise on every row; edge level
 //	[Projection]        a noisy random projection of the adjacency matrix; edge level
 //	[Control]           noisy degrees and random directions: the control

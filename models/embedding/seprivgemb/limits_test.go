@@ -96,8 +96,8 @@ func TestPresets(t *testing.T) {
 	}
 	for name, x := range map[string][2]any{
 		"Published": {Published(), published}, "Author": {Author(), author}, "ZeroGradient": {ZeroGradient(), zero},
-		"NonPrivate":       {NonPrivate(), Unprotected{published.Training, published.Examples}},
-		"NonPrivateTuned":  {NonPrivateTuned(), Unprotected{learned, Examples{Uniform, RandomEnd}}},
+		"NonPrivate":       {NonPrivate(), Trained{published.Training, published.Examples}},
+		"NonPrivateTuned":  {NonPrivateTuned(), Trained{learned, Examples{Uniform, RandomEnd}}},
 		"PoissonSkipGram":  {PoissonSkipGram(), PoissonSampled{Training{Dim: 4, Steps: 100, Negatives: 2, Rate: .1, Batch: 1, Clip: .1, Init: .1}, 1}},
 		"MatchedSkipGram":  {MatchedSkipGram(), Matched{training}},
 		"PromisedSkipGram": {PromisedSkipGram(7), Promised{edge, 7}},

@@ -21,8 +21,10 @@ var Method = method.Method{
 		mode(method.Other, "matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()).AttackedBy(&onPair),
 		mode(method.Other, "promised-skip-gram", "skip-gram under a promised largest degree", PromisedSkipGram(0)).Needing("MaxDegree").AttackedBy(&onPair).ProvingNothing("the largest degree is promised, and not enforced"),
 		mode(method.Control, "control", "noisy degrees and random directions: what each method has to beat", Control()).AttackedBy(&onDegrees),
-		method.Plain(method.NonPrivate, "nonprivate", "Algorithm 2 without noise", NonPrivate(), RunPlain),
-		method.Plain(method.Tuned, "nonprivate-tuned", "the same, tuned on Chameleon: 10 000 longer steps, all edges alike", NonPrivateTuned(), RunPlain),
+		method.Plain[Unprotected](method.NonPrivate, "nonprivate", "Algorithm 2 without noise", NonPrivate(), RunPlain),
+		method.Plain[Unprotected](method.Tuned, "nonprivate-tuned", "the same, tuned on Chameleon: 10 000 longer steps, all edges alike", NonPrivateTuned(), RunPlain),
+		method.Plain[Unprotected](method.NonPrivate, "strict-nonprivate", "strict with exact answers of all pairs", StrictNonPrivate(), RunPlain),
+		method.Plain[Unprotected](method.Tuned, "spectrum", "the adjacency matrix to the rank of a row: products of rows are numbers of common neighbours", Spectrum(), RunPlain),
 		mode(method.Null, "null", "rows that never saw the graph", Null()),
 	},
 }
@@ -46,7 +48,7 @@ func experiment(protocol string, config any) any {
 	case SkipGram:
 		c.Steps = max(c.Steps, updates)
 		return c
-	case Unprotected:
+	case Trained:
 		c.Steps = max(c.Steps, updates)
 		return c
 	}

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/embed"
@@ -90,16 +92,24 @@ func TestModes(t *testing.T) {
 			t.Errorf("%s needs %v", name, m.Needs)
 		}
 	}
+	for name, want := range map[string]struct {
+		config any
+		role   method.Role
+	}{
+		"nonprivate": {NonPrivate(), method.NonPrivate}, "nonprivate-tuned": {NonPrivateTuned(), method.Tuned},
+		"strict-nonprivate": {Exact{Strict()}, method.NonPrivate}, "spectrum": {Spectral{Dim: 128}, method.Tuned},
+	} {
+		names = append(names, name)
+		m, err := Method.Mode(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Config() != want.config || !m.Plain || m.Role != want.role {
+			t.Errorf("%s is %+v", name, m)
+		}
+	}
 	for _, m := range Method.Modes {
 		switch m.Name {
-		case "nonprivate":
-			if m.Config() != NonPrivate() || !m.Plain || m.Role != method.NonPrivate {
-				t.Errorf("%s is %+v", m.Name, m)
-			}
-		case "nonprivate-tuned":
-			if m.Config() != NonPrivateTuned() || !m.Plain || m.Role != method.Tuned {
-				t.Errorf("%s is %+v", m.Name, m)
-			}
 		case "null": // of any relation; its configuration: [TestPresets]
 			if len(m.Relations()) != 3 || m.Plain || m.Role != method.Null {
 				t.Errorf("%s is %+v", m.Name, m)
@@ -124,7 +134,7 @@ func TestExperiment(t *testing.T) {
 		case SkipGram:
 			c.Steps = 2000
 			want = c
-		case Unprotected:
+		case Trained:
 			if m.Name == "nonprivate" {
 				c.Steps = 2000
 			}
@@ -317,5 +327,60 @@ func TestOutcome(t *testing.T) {
 		if text := d.String(); !strings.Contains(text, "noise multiplier") || strings.Contains(text, "steps") != (d.Steps > 0) {
 			t.Errorf("%s: %q", name, text)
 		}
+	}
+}
+
+// Products of the spectrum's rows are numbers of common neighbours, and distances of its rows those
+// of the adjacency matrix's.
+func TestRowsOfTheSpectrum(t *testing.T) {
+	g, err := gen.GNM(40, 150, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, Spectral{Dim: 40}, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for u := range int32(40) {
+		for v := range u + 1 {
+			common := 0
+			for _, w := range g.Neighbors(u) {
+				if g.HasEdge(w, v) {
+					common++
+				}
+			}
+			if got := r.In.Dot(u, v); math.Abs(got-float64(common)) > 1e-4 {
+				t.Errorf("nodes %d and %d: a product of %v, %d common neighbours", u, v, got, common)
+			}
+		}
+	}
+}
+
+// With exact answers the rows of strict tell groups apart that its noise hides.
+func TestStrictWithoutNoise(t *testing.T) {
+	net, err := gen.SBM([]int{60, 60}, [][]float64{{.2, .05}, {.05, .2}}, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := RunPlain(t.Context(), net, StrictNonPrivate(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Core != 120 || r.Vectors != 1 || r.Multiplier != 0 {
+		t.Errorf("a core of %d, %d vectors, noise %v", r.Core, r.Vectors, r.Multiplier)
+	}
+	again, err := RunPlain(t.Context(), net, StrictNonPrivate(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(r.In.Values(), again.In.Values()) {
+		t.Error("another embedding for the same seed")
+	}
+	noisy, err := Run(t.Context(), protect(t, net.Graph, gdp.EdgeLevel, gdp.Budget{Epsilon: .5}), Strict(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if noisy.Vectors != 0 {
+		t.Errorf("%d vectors at ε = .5", noisy.Vectors)
 	}
 }

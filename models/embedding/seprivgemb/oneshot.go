@@ -1,11 +1,13 @@
 package seprivgemb
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/degrees"
@@ -54,13 +56,35 @@ func expectedRows(run *checkpoint.Run, c ExpectedRows) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors)}
+	return c.rowsOf(e, run)
+}
+
+// plain does the same with answers in the clear.
+func (c Exact) plain(_ context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
+	return c.rowsOf(evidence.Exact(net.Graph, c.rule(), run.Stream("first vector")), run)
+}
+
+func (c ExpectedRows) rowsOf(e *evidence.Evidence, run *checkpoint.Run) (r *Result, err error) {
+	r = &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors)}
 	if e.Core == nil {
 		r.In, err = onAverage(r.Degrees, c.Dim, c.Cosine, run.Stream("directions"))
 	} else {
 		r.In, err = beyondDegrees(r.Degrees, e.Vectors, c.Dim, c.Structure, run.Stream("directions"))
 	}
 	return r, err
+}
+
+// plain returns rows U|Λ|.
+func (c Spectral) plain(_ context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
+	squares, vectors := evidence.Spectrum(net.Graph, c.Dim, run.Stream("first vector"))
+	in, err := rows(net.Graph.N(), c.Dim, func(u int32) []float32 {
+		row := make([]float32, len(squares))
+		for k, square := range squares {
+			row[k] = float32(math.Sqrt(max(0, square)) * vectors[k][u])
+		}
+		return row
+	})
+	return &Result{In: in}, err
 }
 
 // rule is that of the evidence, with as many vectors as a row has room for beside degrees and

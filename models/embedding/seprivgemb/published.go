@@ -14,37 +14,26 @@ import (
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// RunPlain runs Algorithm 2 without privacy, SE-GEmb.
-func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
+// plain trains without privacy.
+func (c Trained) plain(ctx context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
+	g := net.Graph.Undirected()
+	r, size, all := run.Stream("batches"), min(c.Batch, g.M()), make([]int32, g.M())
+	for i := range all {
+		all[i] = int32(i)
+	}
+	batch := func() ([]int32, error) {
+		for i := range size { // the beginning of a shuffle
+			j := i + r.IntN(len(all)-i)
+			all[i], all[j] = all[j], all[i]
+		}
+		return all[:size], nil
+	}
+	t, err := newAlgorithm2(c.algorithm(), g, net.Seen, run.Stream("first rows"), run.Stream("subgraphs"))
+	if err != nil {
 		return nil, err
 	}
-	if net == nil || net.Graph == nil || net.Graph.M() == 0 {
-		return nil, fmt.Errorf("seprivgemb: nothing to train on: there is no graph, or it has no edges")
-	}
-	if err := c.checkNodes(net.Graph.N()); err != nil {
-		return nil, err
-	}
-	return checkpoint.Plain(ctx, net, "seprivgemb", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		g := net.Graph.Undirected()
-		r, size, all := run.Stream("batches"), min(c.Batch, g.M()), make([]int32, g.M())
-		for i := range all {
-			all[i] = int32(i)
-		}
-		batch := func() ([]int32, error) {
-			for i := range size { // the beginning of a shuffle
-				j := i + r.IntN(len(all)-i)
-				all[i], all[j] = all[j], all[i]
-			}
-			return all[:size], nil
-		}
-		t, err := newAlgorithm2(c.algorithm(), g, net.Seen, run.Stream("first rows"), run.Stream("subgraphs"))
-		if err != nil {
-			return nil, err
-		}
-		t.order = all
-		return t.run(ctx, run, c.Steps, batch, nil)
-	})
+	t.order = all
+	return t.run(ctx, run, c.Steps, batch, nil)
 }
 
 // published pays for Algorithm 2 as the paper counts, and runs it.

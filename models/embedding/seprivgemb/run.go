@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/null"
 )
+
+var errConfig = errors.New("seprivgemb: no configuration")
 
 // Run spends the session's budget on one run of the method and returns what may be
 // seen of it. Run again with the same configuration on the same journal, it returns
@@ -17,7 +20,7 @@ import (
 // comment says which.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
 	if c == nil {
-		return nil, errors.New("seprivgemb: no configuration")
+		return nil, errConfig
 	}
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -53,6 +56,31 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 		r.Guarantee = &g
 		return r, err
 	})
+}
+
+// Unprotected is the configuration of a mode without privacy: a [Trained], an [Exact] or a
+// [Spectral].
+type Unprotected interface {
+	Check() error
+	checkNodes(n int) error
+	plain(ctx context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error)
+}
+
+// RunPlain runs a mode without privacy on a plain network. The seed decides what it draws.
+func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	if c == nil {
+		return nil, errConfig
+	}
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if net == nil || net.Graph == nil || net.Graph.M() == 0 {
+		return nil, errors.New("seprivgemb: there is no graph, or it has no edges")
+	}
+	if err := c.checkNodes(net.Graph.N()); err != nil {
+		return nil, err
+	}
+	return checkpoint.Plain(ctx, net, "seprivgemb", c, seed, w, func(run *checkpoint.Run) (*Result, error) { return c.plain(ctx, run, net) })
 }
 
 func (SkipGram) relations() []gdp.Relation       { return []gdp.Relation{gdp.NodeLevel} } // "bounded" node level

@@ -63,7 +63,7 @@ func with[C any](c C, settings ...string) C {
 func small[C any](c C) C {
 	settings := []string{"Dim=8"}
 	switch any(c).(type) {
-	case SkipGram, Unprotected:
+	case SkipGram, Trained:
 		settings = append(settings, "Steps=20", "Batch=16")
 	case sampled:
 		settings = append(settings, "Steps=20")
