@@ -202,10 +202,10 @@ func Projection() Projected { return Projected{Dim: 16} }
 func Control() DegreeRows { return DegreeRows{Dim: 128} }
 
 // Strict returns [ExpectedRows]: the most useful of what is proved here. The settings of the rule
-// were chosen on block models with degrees of power laws; Structure and Cosine by looking at
+// and Structure were chosen on block models with degrees of power laws; Cosine by looking at
 // facebook, chameleon, PPI and wiki-vote.
 func Strict() ExpectedRows {
-	return ExpectedRows{Dim: 128, Cosine: 0.4, Structure: 0.7, Rule: evidence.Rule{
+	return ExpectedRows{Dim: 128, Cosine: 0.4, Structure: 0.5, Rule: evidence.Rule{
 		Vectors: 48, Groups: 8, Edges: 0.01, Degrees: 0.2, Mean: 30, Density: 1.5,
 	}}
 }

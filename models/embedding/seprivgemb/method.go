@@ -2,7 +2,9 @@ package seprivgemb
 
 import (
 	"fmt"
+	"math"
 
+	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
@@ -15,7 +17,7 @@ var Method = method.Method{
 		mode(method.Published, "published", "Algorithm 2 as printed: noise on the rows that a batch moves", Published()).AttackedBy(&escaped).ProvingNothing(singular),
 		mode(method.Control, "zero-gradient", "the same with its gradient set to zero: what its noise alone scores", ZeroGradient()).AttackedBy(&escaped).ProvingNothing(singular),
 		mode(method.AsCoded, "author", "the authors' code", Author()).AttackedBy(&escaped).ProvingNothing(singular),
-		mode(method.Strict, "strict", "noisy degrees, and on dense graphs communities in noisy answers of the pairs of a core", Strict()).InEdition(1).AttackedBy(&onDegrees),
+		mode(method.Strict, "strict", "noisy degrees, and on dense graphs communities in noisy answers of the pairs of a core", Strict()).InEdition(2).AttackedBy(&onDegrees),
 		mode(method.Other, "projection", "a noisy random projection of the adjacency matrix", Projection()).AttackedBy(&againstR),
 		mode(method.Other, "poisson-skip-gram", "skip-gram over Poisson samples of edges, with noise on every row", PoissonSkipGram()).AttackedBy(&onPair),
 		mode(method.Other, "matched-skip-gram", "skip-gram over public random matchings", MatchedSkipGram()).AttackedBy(&onPair),
@@ -79,11 +81,22 @@ func (d details) String() string {
 	return s + fmt.Sprintf("noise multiplier %.4g", d.Multiplier)
 }
 
+// pair is √(d·d') times the cosine of what rows have beside random entries.
+func (r *Result) pair(u, v int32) float64 {
+	size := math.Sqrt(max(0, r.Degrees[u]*r.Degrees[v]))
+	known := r.In.Dim() - r.Random
+	x, y := r.In.Row(u)[:known], r.In.Row(v)[:known]
+	if xx, yy := embed.Dot(x, x), embed.Dot(y, y); xx > 0 && yy > 0 {
+		size *= embed.Dot(x, y) / math.Sqrt(xx*yy)
+	}
+	return size
+}
+
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
 	e := release.Embedding{Matrix: r.In, Other: r.Out}
-	if r.ByDegrees { // directions are random, and so are their products
-		e.Pair = func(u, v int32) float64 { return r.Degrees[u] * r.Degrees[v] }
+	if r.Random > 0 {
+		e.Pair = r.pair
 	}
 	o := method.Outcome{Release: e, Guarantee: r.Guarantee}
 	if r.Multiplier > 0 || r.Steps > 0 {

@@ -291,22 +291,34 @@ func TestLinksOfTheDegreeControl(t *testing.T) {
 	for _, x := range []*Result{first, &kept} { // and so they are when the release was kept
 		e := x.Outcome().Release.(release.Embedding)
 		for u := range int32(n) {
-			if got, want := e.Score(u, 3), x.Degrees[u]*x.Degrees[3]; got != want {
+			if got, want := e.Score(u, 3), math.Sqrt(x.Degrees[u]*x.Degrees[3]); got != want {
 				t.Errorf("the pair %d, 3 scores %v, want %v", u, got, want)
 			}
 		}
 	}
 }
 
-// Pairs of all other modes score by their rows, those of skip-gram also by both matrices;
-// an outcome says about the run what the result says.
+// A pair of strict rows scores by degrees and by the cosine of what is not random.
+func TestRandomEntriesScoreNothing(t *testing.T) {
+	in, err := embed.FromRows([][]float32{{3, 4, 100}, {4, 3, -100}, {0, 0, 7}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Result{In: in, Degrees: []float64{4, 9, 16}, Random: 1}
+	if a, b := r.pair(0, 1), r.pair(0, 2); math.Abs(a-6*24./25) > 1e-12 || b != 8 {
+		t.Errorf("pairs score %v and %v", a, b)
+	}
+}
+
+// Pairs of modes without random entries score by their rows, those of skip-gram also by both
+// matrices; an outcome says about the run what the result says.
 func TestOutcome(t *testing.T) {
 	g := ring(t, 120)
 	for name, m := range smallModes() {
 		r := mustRun(t, protect(t, g, m.relation, modest), small(m.config))
 		o := r.Outcome()
 		e := o.Release.(release.Embedding)
-		if _, ok := m.config.(DegreeRows); ok != (e.Pair != nil) || !ok && e.Score(1, 2) != r.In.Dot(1, 2) {
+		if random := r.Random > 0; random != (e.Pair != nil) || random != strings.Contains("Control Strict", name) || !random && e.Score(1, 2) != r.In.Dot(1, 2) {
 			t.Errorf("%s: the pair 1, 2 scores %v", name, e.Score(1, 2))
 		}
 		if (e.Other != nil) != (steps(m.config) > 0) {

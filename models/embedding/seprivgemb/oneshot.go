@@ -44,7 +44,7 @@ func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 	for i, d := range noisy.Degrees {
 		noisy.Degrees[i] = max(d, 0)
 	}
-	r := &Result{Multiplier: noisy.Multiplier, Degrees: noisy.Degrees, ByDegrees: true}
+	r := &Result{Multiplier: noisy.Multiplier, Degrees: noisy.Degrees, Random: c.Dim}
 	r.In, err = inAnyDirection(noisy.Degrees, c.Dim, run.Stream("directions"))
 	return r, err
 }
@@ -65,7 +65,7 @@ func (c Exact) plain(_ context.Context, run *checkpoint.Run, net *graph.Network)
 }
 
 func (c ExpectedRows) rowsOf(e *evidence.Evidence, run *checkpoint.Run) (r *Result, err error) {
-	r = &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors)}
+	r = &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors), Random: c.Dim - 1 - len(e.Vectors)}
 	if e.Core == nil {
 		r.In, err = onAverage(r.Degrees, c.Dim, c.Cosine, run.Stream("directions"))
 	} else {
