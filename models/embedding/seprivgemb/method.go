@@ -81,13 +81,17 @@ func (d details) String() string {
 	return s + fmt.Sprintf("noise multiplier %.4g", d.Multiplier)
 }
 
-// pair is √(d·d') times the cosine of what rows have beside random entries.
+// unlikely is the least factor by which rows make a pair less likely than its degrees do.
+const unlikely = 0.05
+
+// pair is √(d·d') times the cosine of what rows have beside random entries, which is not taken to
+// be below [unlikely]: where it is, degrees tell more.
 func (r *Result) pair(u, v int32) float64 {
 	size := math.Sqrt(max(0, r.Degrees[u]*r.Degrees[v]))
 	known := r.In.Dim() - r.Random
 	x, y := r.In.Row(u)[:known], r.In.Row(v)[:known]
 	if xx, yy := embed.Dot(x, x), embed.Dot(y, y); xx > 0 && yy > 0 {
-		size *= embed.Dot(x, y) / math.Sqrt(xx*yy)
+		size *= max(unlikely, embed.Dot(x, y)/math.Sqrt(xx*yy))
 	}
 	return size
 }

@@ -308,6 +308,10 @@ func TestRandomEntriesScoreNothing(t *testing.T) {
 	if a, b := r.pair(0, 1), r.pair(0, 2); math.Abs(a-6*24./25) > 1e-12 || b != 8 {
 		t.Errorf("pairs score %v and %v", a, b)
 	}
+	in.Row(1)[0] = -4
+	if a := r.pair(0, 1); math.Abs(a-6*unlikely) > 1e-12 {
+		t.Errorf("rows that point apart score %v", a)
+	}
 }
 
 // Pairs of modes without random entries score by their rows, those of skip-gram also by both
