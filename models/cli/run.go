@@ -61,6 +61,7 @@ type runFlags struct {
 	seeded                              bool
 	evaluate, evaluateSaid              bool
 	budgeted                            bool // a budget was given
+	plan                                bool
 	set                                 []string
 	reading                             reading
 }
@@ -98,6 +99,10 @@ With --evaluate, a classifier is tested on the nodes that it did not learn from.
 true labels: what it shows is not part of the release, and no ε covers it. A data set of the registry, which is
 public, is evaluated unless --evaluate=false is given; a file is not, unless it is asked for.
 
+With --plan nothing is spent: graphs of three mean degrees are made up with all that is public of yours, and
+it is shown what the mode would ask there, what comes out beside the null control, and in what the null control
+is better. It takes as long as some runs do.
+
 With --seed, a run can be repeated, and is not a private release.`,
 		Example: "  gdp run features --graph cora-ml --epsilon 8 --delta 1e-5 --mode strict\n  gdp run features --graph cora-ml --mode nonprivate --set Epochs=50 --json\n  gdp run privdpr --mode strict --graph friends.txt --nodes people.txt --epsilon 1",
 		Args:    arguments(1, 1),
@@ -120,6 +125,7 @@ With --seed, a run can be repeated, and is not a private release.`,
 	flags.StringVar(&f.relation, "relation", "", "which graphs are neighbours: edge, node, node-unbounded, graph, graph-unbounded; default the mode's")
 	flags.Uint64Var(&f.seed, "seed", 0, "make the run repeatable: not a private release")
 	flags.BoolVar(&f.evaluate, "evaluate", false, "test a classifier on true labels, which no ε covers (default for data sets of the registry)")
+	flags.BoolVar(&f.plan, "plan", false, "spend nothing: show what would be asked, and what is expected, on graphs that are made up with all that is public")
 	flags.StringVar(&f.journal, "journal", "", "file that keeps what was spent and released, and an interrupted training beside it")
 	flags.StringArrayVar(&f.set, "set", nil, "NAME=VALUE: change a setting of the mode; may be given many times")
 	flags.StringVar(&f.out, "out", "", "file for what the run releases, or folder for a collection of graphs, or - for standard output")
@@ -232,6 +238,9 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 			return usageError{fmt.Errorf("--epsilon %g --delta %g: %w", f.epsilon, f.delta, err)}
 		}
 	}
+	if f.plan && (c.mode.Plain || f.out != "" || f.journal != "") {
+		return usageError{errors.New("--plan spends and releases nothing: it is for private modes, without --out and --journal")}
+	}
 	if f.evaluate && c.method.Releases != release.KindClassifier {
 		return usageError{fmt.Errorf("--evaluate is for classifiers: %s releases a %s; see gdp trial", name, c.method.Releases)}
 	}
@@ -256,6 +265,13 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	}
 	if f.evaluate && f.evaluateSaid && d.Network.Labels == nil {
 		return fmt.Errorf("--evaluate: %s has no labels", f.graph)
+	}
+	if f.plan {
+		p, err := a.plan(ctx, c, f, d)
+		if err != nil {
+			return err
+		}
+		return a.print(p, p.write)
 	}
 	watch := &method.Watch{Progress: a.meter.steps("training")}
 	if f.journal != "" {

@@ -1,0 +1,243 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// outlook is what a run would ask of graphs that are made up, with all that is public of the private
+// one: nothing of it depends on private data, and nothing is paid.
+type outlook struct {
+	Method   string    `json:"method"`
+	Mode     string    `json:"mode"`
+	Relation string    `json:"relation"`
+	Epsilon  float64   `json:"epsilon"`
+	Delta    float64   `json:"delta"`
+	Nodes    int       `json:"nodes"`
+	Protocol string    `json:"protocol"` // what is expected
+	Null     string    `json:"null,omitempty"`
+	Made     []planned `json:"made"`
+}
+
+// planned is the plan for one graph that is made up.
+type planned struct {
+	MeanDegree float64     `json:"mean_degree"`
+	Asked      []gdp.Entry `json:"asked"`
+	Parts      []gdp.Entry `json:"parts,omitempty"` // of what pairs of one part were asked
+	Expected   []expected  `json:"expected"`
+}
+
+// expected is a value that is measured of a mode and of the method's null control.
+type expected struct {
+	Value string   `json:"value"`
+	Mode  float64  `json:"mode"`
+	Null  *float64 `json:"null,omitempty"` // nil where the method has no null control
+	Below bool     `json:"below_null"`
+}
+
+// meanDegrees are those of the graphs that are made up.
+var meanDegrees = []float64{5, 20, 80}
+
+// plan makes graphs up, and does there what the run would do.
+func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*outlook, error) {
+	if c.relation.OfGraphs() {
+		return nil, usageError{fmt.Errorf("--plan: under the relation %v sizes of graphs are private, and no graph of theirs can be made up", c.relation)}
+	}
+	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
+	s, err := f.protect(d, c.relation, budget)
+	if err != nil {
+		return nil, err
+	}
+	public := s.Public()
+	p := &outlook{Method: c.method.Name, Mode: c.mode.Name, Relation: c.relation.String(), Epsilon: f.epsilon, Delta: f.delta, Nodes: public.Nodes}
+	for _, m := range c.method.Modes {
+		if m.Role == method.Null && p.Null == "" && m.Name != c.mode.Name {
+			p.Null = m.Name
+		}
+	}
+	for _, mean := range meanDegrees {
+		made, err := madeUp(public, mean)
+		if err != nil {
+			return nil, fmt.Errorf("--plan: %w", err)
+		}
+		one, err := a.planOn(ctx, p, c, f, made, budget)
+		if err != nil {
+			return nil, fmt.Errorf("--plan: on a made graph of mean degree %g: %w", mean, err)
+		}
+		one.MeanDegree = mean
+		p.Made = append(p.Made, *one)
+	}
+	return p, nil
+}
+
+// planOn runs the mode and the null control on a graph that is made up.
+func (a *app) planOn(ctx context.Context, p *outlook, c chosen, f runFlags, made *data.Dataset, budget gdp.Budget) (*planned, error) {
+	f.seeded, f.seed = true, 1
+	s, err := f.protect(private{Dataset: made, read: graphio.Options{Nodes: p.Nodes}}, c.relation, budget)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.mode.Run(ctx, s, c.config, &method.Watch{Progress: a.meter.steps("planning")}); err != nil {
+		return nil, err
+	}
+	l, err := s.Ledger()
+	if err != nil {
+		return nil, err
+	}
+	one := &planned{Asked: l.Entries, Parts: l.Parts}
+	for _, protocol := range trial.Protocols() {
+		if protocol.Of != c.method.Releases || protocol.IsAudit() || protocol.Unfit(made.Graphs()) != "" {
+			continue
+		}
+		p.Protocol = protocol.Name
+		t := trial.Trial{Protocol: protocol.Name, Method: c.method.Name, Mode: c.mode.Name, Data: "made up", Epsilon: f.epsilon, Delta: f.delta, Seed: 1, Variant: strings.Join(f.set, ",")}
+		got, err := trial.Evaluate(ctx, c.method, t, made.Graphs(), nil)
+		if err != nil {
+			return nil, err
+		}
+		var null trial.Measured
+		if p.Null != "" {
+			t.Mode, t.Variant = p.Null, ""
+			if null, err = trial.Evaluate(ctx, c.method, t, made.Graphs(), nil); err != nil {
+				return nil, err
+			}
+		}
+		for _, v := range protocol.Values {
+			x, ok := got.Values[v.Name]
+			if !ok || v.Better == trial.Neither {
+				continue
+			}
+			e := expected{Value: v.Name, Mode: x}
+			if y, ok := null.Values[v.Name]; ok {
+				e.Null, e.Below = &y, v.Better == trial.Larger && x < y || v.Better == trial.Smaller && x > y
+			}
+			one.Expected = append(one.Expected, e)
+		}
+		return one, nil
+	}
+	return one, nil
+}
+
+// madeUp returns graphs with what is public of private ones: seven edges of ten are within classes,
+// or within ten groups where no classes are public, and degrees follow a power law.
+func madeUp(public gdp.Public, mean float64) (*data.Dataset, error) {
+	r := rand.New(rand.NewPCG(0x706c616e, uint64(mean)))
+	if public.Sizes == nil {
+		net, err := madeGraph(public.Nodes, public.Labels, public.Classes, mean, r)
+		if err != nil {
+			return nil, err
+		}
+		if net.Attrs = public.Attrs; net.Attrs == nil && public.Columns > 0 {
+			classes := max(len(net.Classes), 2)
+			own := public.Columns / classes
+			if net.Attrs, err = gen.Words(net.Labels, classes, gen.Vocabulary{Columns: public.Columns, PerNode: min(own, 20), OwnShare: 0.5}, r); err != nil {
+				return nil, err
+			}
+		}
+		return &data.Dataset{Network: *net}, nil
+	}
+	c := &graph.Collection{Labels: public.GraphLabels, Classes: public.GraphClasses}
+	for _, n := range public.Sizes {
+		net, err := madeGraph(n, nil, nil, mean, r)
+		if err != nil {
+			return nil, err
+		}
+		c.Graphs = append(c.Graphs, net)
+	}
+	return &data.Dataset{Collection: c}, nil
+}
+
+func madeGraph(n int, labels []int32, classes []string, mean float64, r *rand.Rand) (*graph.Network, error) {
+	if n < 2 {
+		return nil, errors.New("a graph of fewer than two nodes has no edges to plan for")
+	}
+	groups := len(classes)
+	if groups == 0 {
+		groups = min(10, n)
+	}
+	own, theta, of, all := make([]int32, n), make([]float64, n), make([]float64, groups), 0.0
+	for u := range n {
+		if own[u] = r.Int32N(int32(groups)); labels != nil && labels[u] >= 0 {
+			own[u] = labels[u]
+		}
+		theta[u] = min(30, 1/(1-r.Float64())) // a tail of degrees with the exponent 2, cut
+		of[own[u]] += theta[u]
+		all += theta[u]
+	}
+	edges, within := min(mean, float64(n-1))*float64(n)/2, 0.0
+	for _, x := range of {
+		within += x * x
+	}
+	rates := make([][]float64, groups)
+	for i := range rates {
+		for j := range rates {
+			rate := 0.0
+			switch between := all*all - within; {
+			case i == j && between == 0:
+				rate = 2 * edges / within
+			case i == j:
+				rate = 2 * 0.7 * edges / within
+			case between > 0:
+				rate = 2 * 0.3 * edges / between
+			}
+			rates[i] = append(rates[i], rate)
+		}
+	}
+	net, err := gen.DegreeCorrectedSBM(own, theta, rates, r)
+	if err != nil {
+		return nil, err
+	}
+	if labels != nil {
+		net.Labels = labels
+	}
+	if net.Classes = classes; classes == nil {
+		for i := range groups {
+			net.Classes = append(net.Classes, fmt.Sprint("group ", i+1))
+		}
+	}
+	return net, nil
+}
+
+// write is the plan for people.
+func (p *outlook) write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "plan\t%s, %s, relation %s, ε = %g, δ = %g, %d nodes\n", p.Method, p.Mode, p.Relation, p.Epsilon, p.Delta, p.Nodes)
+	fmt.Fprintf(t, "made of\tgraphs that are made up, with what is public of yours: nothing was asked of it, and nothing paid\n")
+	for _, one := range p.Made {
+		fmt.Fprintf(t, "\nif the mean degree is %g\t\n", one.MeanDegree)
+		for _, e := range one.Asked {
+			fmt.Fprintf(t, "asks\t%s: %v\n", e.Label, e.Counted)
+		}
+		for _, e := range one.Parts {
+			fmt.Fprintf(t, "in a part\t%s: %v\n", e.Label, e.Counted)
+		}
+		var below []string
+		for _, e := range one.Expected {
+			text := fmt.Sprintf("%s %.4g", e.Value, e.Mode)
+			if e.Null != nil {
+				text += fmt.Sprintf(", %s %.4g", p.Null, *e.Null)
+			}
+			if e.Below {
+				below = append(below, e.Value)
+			}
+			fmt.Fprintf(t, "expects\t%s (%s)\n", text, p.Protocol)
+		}
+		if below != nil {
+			fmt.Fprintf(t, "warning\tworse than %s in %s: --mode %s is better there\n", p.Null, strings.Join(below, ", "), p.Null)
+		}
+	}
+	return t.Flush()
+}
