@@ -18,8 +18,8 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// outlook is what a run would ask of graphs that are made up, with all that is public of the private
-// one: nothing of it depends on private data, and nothing is paid.
+// outlook is what a run would ask of graphs that are made up, with all that is public of the
+// private one: nothing of it depends on private data, and nothing is paid.
 type outlook struct {
 	Method   string    `json:"method"`
 	Mode     string    `json:"mode"`
