@@ -2,7 +2,8 @@ package accounting
 
 import (
 	"fmt"
-	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Accountant bounds what a plan costs. Both methods are upper bounds for every
@@ -72,7 +73,7 @@ func Tradeoff(curve []Point, alpha float64) (float64, error) {
 	}
 	var best float64
 	for _, p := range curve {
-		e, d := math.Exp(float64(p.Epsilon)), float64(p.Delta)
+		e, d := scalar.Exp(float64(p.Epsilon)), float64(p.Delta)
 		best = max(best, 1-d-e*alpha, (1-d-alpha)/e)
 	}
 	return best, nil

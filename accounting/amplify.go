@@ -3,6 +3,8 @@ package accounting
 import (
 	"fmt"
 	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Amplify returns the guarantee of a mechanism that keeps b and is run, as a
@@ -20,7 +22,7 @@ func Amplify(b Budget, q float64) (Budget, error) {
 	e := float64(b.Epsilon)
 	amplified := math.Log1p(q * math.Expm1(e))
 	if e > 700 && q > 0 { // e^ε overflows
-		amplified = e + math.Log(q+(1-q)*math.Exp(-e))
+		amplified = e + math.Log(q+(1-q)*scalar.Exp(-e))
 	}
 	return Budget{Epsilon(min(e, roundUp(amplified))), Delta(min(float64(b.Delta), roundUp(q*float64(b.Delta))))}, nil
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // ErrImpossible says that no value of the free parameter keeps the budget.
@@ -118,7 +120,7 @@ func narrow(good, bad trial, target Epsilon, whole bool, try func(float64) (tria
 			share = math.Log(float64(target/good.eps)) / math.Log(float64(bad.eps/good.eps))
 		}
 		least = min(0.5, least/math.Abs(gap))
-		x := good.x * math.Exp(gap*min(1-least, max(least, share)))
+		x := good.x * scalar.Exp(gap*min(1-least, max(least, share)))
 		if whole {
 			x = min(max(good.x, bad.x)-1, max(min(good.x, bad.x)+1, math.Round(x)))
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Form is an event whose curve has a closed form.
@@ -18,7 +19,7 @@ func Closed() []Form {
 	gaussian := func(mu float64) func(float64) float64 {
 		return func(eps float64) float64 { // [BW18] Thm 8
 			phi := func(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
-			return phi(mu/2-eps/mu) - math.Exp(eps)*phi(-mu/2-eps/mu)
+			return phi(mu/2-eps/mu) - scalar.Exp(eps)*phi(-mu/2-eps/mu)
 		}
 	}
 	laplace := func(eps0 float64) func(float64) float64 {
@@ -41,7 +42,7 @@ func Closed() []Form {
 		forms = append(forms,
 			Form{accounting.SelfCompose{Event: accounting.ApproxDP{Epsilon: c.eps0}, Count: c.k},
 				func(eps float64) float64 { return Optimal(c.k, c.eps0, 0, eps) }},
-			Form{accounting.SelfCompose{Event: accounting.RandomisedResponse{Categories: 2, Truth: 1 / (1 + math.Exp(-c.eps0))}, Count: c.k},
+			Form{accounting.SelfCompose{Event: accounting.RandomisedResponse{Categories: 2, Truth: 1 / (1 + scalar.Exp(-c.eps0))}, Count: c.k},
 				func(eps float64) float64 { return Optimal(c.k, c.eps0, 0, eps) }})
 	}
 	for _, q := range []float64{0.1, 0.9} { // [BBG18] Thm 8: tight for randomised response
@@ -70,11 +71,11 @@ func Optimal(k int, eps0, delta0, eps float64) float64 {
 		}
 		x, _ := math.Lgamma(float64(l + 1))
 		y, _ := math.Lgamma(float64(k - l + 1))
-		log := n - x - y + float64(k-l)*eps0 - float64(k)*(eps0+math.Log1p(math.Exp(-eps0)))
-		sum += math.Exp(log) * -math.Expm1(eps-loss)
+		log := n - x - y + float64(k-l)*eps0 - float64(k)*(eps0+math.Log1p(scalar.Exp(-eps0)))
+		sum += scalar.Exp(log) * -math.Expm1(eps-loss)
 	}
 	safe := float64(k) * math.Log1p(-delta0)
-	return -math.Expm1(safe) + math.Exp(safe)*sum
+	return -math.Expm1(safe) + scalar.Exp(safe)*sum
 }
 
 // InvalidEvents returns events that no mechanism can be, which every

@@ -5,7 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/acctest"
@@ -197,6 +199,29 @@ func TestCache(t *testing.T) {
 	}
 	if _, err := c.ask(accounting.AddRemove, "a", &accounting.Gaussian{NoiseMultiplier: 1}, 1, nil); !errors.Is(err, accounting.ErrInvalid) {
 		t.Errorf("a pointer: %v", err)
+	}
+}
+
+// Of many who ask the same at a time one looks for the answer.
+func TestOneOfManyLooks(t *testing.T) {
+	var c cache
+	var looked atomic.Int32
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			x, err := c.ask(accounting.AddRemove, "a", accounting.Gaussian{NoiseMultiplier: 1}, 1, func() (answer, error) {
+				looked.Add(1)
+				time.Sleep(20 * time.Millisecond) // for the others to ask meanwhile
+				return answer{value: 3}, nil
+			})
+			if x.value != 3 || err != nil {
+				t.Errorf("%v, %v", x, err)
+			}
+		})
+	}
+	wait.Wait()
+	if n := looked.Load(); n != 1 {
+		t.Errorf("%d looked", n)
 	}
 }
 

@@ -14,7 +14,7 @@ var known cache
 // cache remembers the last answers; its zero value is empty.
 type cache struct {
 	mu      sync.Mutex
-	answers map[question]answer
+	answers map[question]*answered
 	asked   [mostAnswers]question // a ring; the oldest gives way
 	next    int
 }
@@ -35,32 +35,44 @@ type answer struct {
 	by    string
 }
 
+// answered is an answer once it is known. It is locked while one who asked finds it, so that others
+// who ask the same meanwhile wait, and do not find it again.
+type answered struct {
+	mu sync.Mutex
+	answer
+	known bool
+}
+
 // ask returns the answer known, or finds and remembers it. Errors are not
 // remembered.
-func (c *cache) ask(r accounting.Relation, what string, e accounting.Event, at float64, find func() (answer, error)) (answer, error) {
+func (c *cache) ask(r accounting.Relation, what string, e accounting.Event, at float64, find func() (answer, error)) (x answer, err error) {
 	if err := accounting.Validate(e); err != nil {
-		return answer{}, err
-	}
-	q := question{r, what, sha256.Sum256([]byte(e.String())), at}
-	c.mu.Lock()
-	x, known := c.answers[q]
-	c.mu.Unlock()
-	if known {
-		return x, nil
-	}
-	x, err := find()
-	if err != nil {
 		return x, err
 	}
+	a := c.at(question{r, what, sha256.Sum256([]byte(e.String())), at})
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.known {
+		return a.answer, nil
+	}
+	x, err = find()
+	a.answer, a.known = x, err == nil
+	return x, err
+}
+
+// at returns the place of an answer.
+func (c *cache) at(q question) *answered {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.answers == nil {
-		c.answers = make(map[question]answer)
-	}
-	if _, known := c.answers[q]; !known {
+	a := c.answers[q]
+	if a == nil {
+		if c.answers == nil {
+			c.answers = make(map[question]*answered)
+		}
+		a = new(answered)
 		delete(c.answers, c.asked[c.next])
-		c.asked[c.next], c.answers[q] = q, x
+		c.asked[c.next], c.answers[q] = q, a
 		c.next = (c.next + 1) % mostAnswers
 	}
-	return x, nil
+	return a
 }

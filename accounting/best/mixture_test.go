@@ -104,22 +104,57 @@ func (l law) density(z *big.Float, sigma float64) *big.Float {
 	return sum
 }
 
+// logDensity is the logarithm of density, in plain floats.
+func (l law) logDensity(z, sigma float64) float64 {
+	most := math.Inf(-1)
+	for i, c := range l.centres {
+		most = max(most, math.Log(l.weights[i])-(z-c)*(z-c)/(2*sigma*sigma))
+	}
+	sum := 0.0
+	for i, c := range l.centres {
+		sum += math.Exp(math.Log(l.weights[i]) - (z-c)*(z-c)/(2*sigma*sigma) - most)
+	}
+	return most + math.Log(sum)
+}
+
 // hockey bounds δ(ε) = ∫ max(0, p − e^ε·q) for p with all centres at or right of those of q, so
 // that p/q rises: every threshold bounds it from below, and two between which the ratio passes e^ε
 // from above. Where a sign below is not that of the exact values, p and e^ε·q differ by less than
-// what is given away.
+// what is given away. Plain floats and a secant say where to look for thresholds; the signs decide.
 func hockey(p, q law, sigma, eps float64) (low, high *big.Float) {
 	factor := bigExp(num(eps))
 	left, right := num(-40*sigma), num(40*sigma)
-	for range 70 {
-		z := new(big.Float).Add(left, right)
-		z.Quo(z, num(2))
-		over := new(big.Float).Mul(factor, q.density(z, sigma))
-		if p.density(z, sigma).Cmp(over) < 0 {
+	look := func(z *big.Float) (gap *big.Float) {
+		gap = p.density(z, sigma)
+		gap.Sub(gap, new(big.Float).Mul(factor, q.density(z, sigma)))
+		switch {
+		case z.Cmp(left) <= 0 || z.Cmp(right) >= 0:
+		case gap.Sign() < 0:
 			left = z
-		} else {
+		default:
 			right = z
 		}
+		return gap
+	}
+	near, end := -40*sigma, 40*sigma
+	for range 60 {
+		if mid := (near + end) / 2; p.logDensity(mid, sigma)-q.logDensity(mid, sigma) < eps {
+			near = mid
+		} else {
+			end = mid
+		}
+	}
+	a, b := num(near-1e-10*sigma), num(near+1e-10*sigma)
+	atA, atB := look(a), look(b)
+	if rise := atB.Sub(atB, atA); rise.Sign() > 0 {
+		z := new(big.Float).Sub(b, a)
+		z.Sub(a, z.Quo(z.Mul(z, atA), rise))
+		look(new(big.Float).Sub(z, num(0x1p-62*sigma)))
+		look(new(big.Float).Add(z, num(0x1p-62*sigma)))
+	}
+	for new(big.Float).Sub(right, left).Cmp(num(0x1p-60*sigma)) > 0 {
+		z := new(big.Float).Add(left, right)
+		look(z.Quo(z, num(2)))
 	}
 	low = new(big.Float).Sub(p.beyond(left, sigma), new(big.Float).Mul(factor, q.beyond(left, sigma)))
 	high = new(big.Float).Sub(p.beyond(left, sigma), new(big.Float).Mul(factor, q.beyond(right, sigma)))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Cover returns a mean μ with
@@ -85,7 +86,7 @@ func Pure(eps accounting.Epsilon, d accounting.Delta) float64 {
 	if x < 0.5 { // precise near 0
 		return 2 * math.Sqrt2 * math.Erfinv(x) * (1 + 1e-14)
 	}
-	logp := -float64(eps) - math.Log1p(math.Exp(-float64(eps))) - math.Log1p(-float64(d))
+	logp := -float64(eps) - math.Log1p(scalar.Exp(-float64(eps))) - math.Log1p(-float64(d))
 	if logp > -math.Ln2 {
 		return 0
 	}
@@ -138,7 +139,7 @@ func (a node) coveredTo(b node, mean, d float64) bool {
 	r := math.Expm1(b.x-a.x) * (1 + safety) // the width, over e^{a.x}
 	ga, fallA := tangent(mean, a.x)
 	gb, fallB := tangent(mean, b.x)
-	fallB *= math.Exp(a.x - b.x)
+	fallB *= scalar.Exp(a.x - b.x)
 	otherA := gb*(1-safety) + fallB*(1-3*safety)*r // of b's tangent at a
 	otherB := ga*(1-safety) - fallA*(1+safety)*r   // of a's tangent at b
 	ga, gb = ga*(1-safety), gb*(1-safety)
@@ -172,5 +173,5 @@ const safety = 1e-11
 // e^x: e^x·Φ(-x/μ-μ/2), the weight of the best test under the second law.
 func tangent(mean, x float64) (h, fall float64) {
 	a := x/mean - mean/2
-	return math.Exp(LogDelta(mean, x)), special.Mills(a+mean) * math.Exp(-a*a/2-special.LogSqrt2Pi)
+	return scalar.Exp(LogDelta(mean, x)), special.Mills(a+mean) * scalar.Exp(-a*a/2-special.LogSqrt2Pi)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // margin covers the rounding errors of LogDelta, measured against 50 digits:
@@ -25,7 +26,7 @@ func LogDelta(mu, eps float64) float64 {
 		return 0
 	}
 	if eps < 0 { // the pair is symmetric: H(-x) = 1 - e^{-x} + e^{-x}·H(x)
-		return min(0, math.Log(math.Exp(eps+LogDelta(mu, -eps))-math.Expm1(eps))+margin(0))
+		return min(0, math.Log(scalar.Exp(eps+LogDelta(mu, -eps))-math.Expm1(eps))+margin(0))
 	}
 	// δ = φ(a)·(Mills(a) - Mills(a+μ)) with a = ε/μ - μ/2, because
 	// e^ε·φ(a+μ) = φ(a). Both factors keep their relative precision.
@@ -42,7 +43,7 @@ func LogDelta(mu, eps float64) float64 {
 
 // Delta returns δ(ε) of a Gaussian release with mean mu, rounded up.
 func Delta(mu float64, eps accounting.Epsilon) float64 {
-	return math.Exp(LogDelta(mu, float64(eps)))
+	return scalar.Exp(LogDelta(mu, float64(eps)))
 }
 
 // Epsilon returns the least ε ≥ 0 with δ(ε) ≤ d for a Gaussian release with

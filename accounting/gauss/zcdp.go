@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Rho returns the zero-concentrated privacy of a Gaussian release with mean
@@ -28,7 +29,7 @@ func EpsilonOfRho(rho float64, d accounting.Delta) (accounting.Epsilon, error) {
 	}
 	logd := math.Log(float64(d))
 	at := func(t float64) float64 { // t = ln(a-1): every order is a bound, the minimum a good one
-		l := math.Exp(t)
+		l := scalar.Exp(t)
 		return (1+l)*rho + t - math.Log1p(l) - (logd+math.Log1p(l))/l
 	}
 	// The objective falls and then rises; golden sections around the optimum

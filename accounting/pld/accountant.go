@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/plan"
 	"github.com/graphdp/graphdp/accounting/internal/special"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Accountant accounts by privacy loss distributions. It serves every event of
@@ -81,7 +82,7 @@ func (a *Accountant) Delta(e accounting.Event, eps accounting.Epsilon) (float64,
 	if err != nil {
 		return 1, err
 	}
-	return p.Delta(eps, func() (float64, error) { return math.Exp(a.logDelta(p, float64(eps))), nil })
+	return p.Delta(eps, func() (float64, error) { return scalar.Exp(a.logDelta(p, float64(eps))), nil })
 }
 
 // logDelta returns ln δ at ε = eps of a plan without its black boxes.
@@ -99,7 +100,7 @@ func (a *Accountant) logDelta(p *plan.Plan, eps float64) float64 {
 	// Which share of δ the cover may fail with is known when δ is.
 	logd := guess.LogDelta
 	for range 2 {
-		q, failing := covered(p, math.Exp(logd))
+		q, failing := covered(p, scalar.Exp(logd))
 		logd = better(logd, special.LogAdd(a.logDelta(q, eps), math.Log(failing))+1e-13)
 	}
 	return logd

@@ -5,6 +5,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting/internal/pair"
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // composition is a plan on one lattice, in one direction.
@@ -106,11 +107,11 @@ func (p part) heaviest(t float64) int {
 
 // tilted calls f(i, P[i]·e^{tℓ - shift}).
 func (p part) tilted(t, shift float64, f func(i int, w float64)) {
-	ratio := math.Exp(t * p.H)
+	ratio := scalar.Exp(t * p.H)
 	var factor float64
 	for i, m := range p.P {
 		if i%block == 0 {
-			factor = math.Exp(t*p.loss(i) - shift)
+			factor = scalar.Exp(t*p.loss(i) - shift)
 		}
 		if m > 0 {
 			f(i, m*factor)

@@ -7,6 +7,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/plan"
 	"github.com/graphdp/graphdp/accounting/internal/special"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Epsilons returns ε at each δ, as Epsilon does, from one composition for all:
@@ -71,7 +72,7 @@ func (a *Accountant) curve(p *plan.Plan, d, fine float64) (delta func(eps float6
 		}
 	}
 	if forward == nil {
-		return func(eps float64) float64 { return math.Exp(rdp.AtEpsilon(p, eps).LogDelta) }, guess.Epsilon
+		return func(eps float64) float64 { return scalar.Exp(rdp.AtEpsilon(p, eps).LogDelta) }, guess.Epsilon
 	}
 	sides := []*curve{forward.newCurve(math.Log(d))}
 	if backward != nil {
@@ -82,7 +83,7 @@ func (a *Accountant) curve(p *plan.Plan, d, fine float64) (delta func(eps float6
 		for _, c := range sides {
 			worst = max(worst, c.logDelta(eps))
 		}
-		return math.Exp(worst)
+		return scalar.Exp(worst)
 	}, guess.Epsilon
 }
 

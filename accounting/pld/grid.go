@@ -6,6 +6,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/pair"
 	"github.com/graphdp/graphdp/accounting/internal/plan"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 const (
@@ -34,7 +35,7 @@ func steps(p *plan.Plan) (all []plan.Step, count float64) {
 // coarse to be of use.
 func discretise(p *plan.Plan, guess rdp.Bound, h float64) (forward, backward *composition) {
 	steps, count := steps(p)
-	tail := math.Exp(guess.LogDelta+logNeglect-4) / count // RDP's δ may be high
+	tail := scalar.Exp(guess.LogDelta+logNeglect-4) / count // RDP's δ may be high
 	// Unbounded losses are cut where they no longer matter: far from ε what one
 	// step loses the others cannot make good, since P(ℓ < -x) ≤ e^{-x}.
 	far := guess.Epsilon + 2*(40-guess.LogDelta)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // A question asks a composition for ε at a given δ, or for δ at a given ε.
@@ -90,7 +91,7 @@ func (c *composition) tilt(miss func(t float64, m moments) float64) (t float64, 
 // δ(ε) = P(∞) + (1-P(∞))·(1 - e^{ε-top}).
 func (q question) atTop(top, infinite float64) float64 {
 	if q.known {
-		finite := (math.Exp(q.logd) - math.Exp(infinite)) / -math.Expm1(infinite)
+		finite := (scalar.Exp(q.logd) - scalar.Exp(infinite)) / -math.Expm1(infinite)
 		return max(0, top+math.Log1p(-max(0, min(1, finite*(1-1e-12)))))
 	}
 	return min(0, special.LogAdd(infinite, special.Log1mExp(infinite)+special.Log1mExp(q.eps-top))+1e-14)

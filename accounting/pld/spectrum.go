@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // A spectrum holds the Fourier coefficients of δ(ε) of a composition near one ε.
@@ -97,7 +98,7 @@ func transformSize(x float64) int {
 // partial sum exceeds 1, and roots of unity are right to a few units in the
 // last place. Its power z^k errs by (1 + that/|z|)^k·e^{k·unit} - 1 of itself.
 func (s *spectrum) compose(coefficients [][]complex128, steps []tilted) {
-	z, z1 := math.Exp(-s.t*s.h), math.Exp(-(s.t+1)*s.h)
+	z, z1 := scalar.Exp(-s.t*s.h), scalar.Exp(-(s.t+1)*s.h)
 	gap := -math.Expm1(-s.h) * z // z - z'
 	weight := func(sin float64) float64 {
 		d := math.Sqrt(sq(math.Expm1(-s.t*s.h)) + 4*z*sin*sin)
@@ -136,7 +137,7 @@ func (s *spectrum) compose(coefficients [][]complex128, steps []tilted) {
 		turn := complex(2*half*half, -sin) // 1 - e^{iω}
 		below := complex(-math.Expm1(-s.t*s.h), 0) + complex(z, 0)*turn
 		below1 := complex(-math.Expm1(-(s.t+1)*s.h), 0) + complex(z1, 0)*turn
-		r := math.Exp(log) * share
+		r := scalar.Exp(log) * share
 		angle -= 2 * math.Pi * float64(mulmod(mod(turns, s.n), k, s.n)) / float64(s.n)
 		sinA, cosA := math.Sincos(angle)
 		value := complex(r*cosA, r*sinA) * complex(gap*cos, gap*sin) / (below * below1)
@@ -145,7 +146,7 @@ func (s *spectrum) compose(coefficients [][]complex128, steps []tilted) {
 		s.lost += size * (math.Expm1(off) + unit)
 		total += size
 	}
-	s.lost += (float64(len(s.terms))*0x1p-52+s.stages())*total + math.Exp(tiny)*weight(0)
+	s.lost += (float64(len(s.terms))*0x1p-52+s.stages())*total + scalar.Exp(tiny)*weight(0)
 }
 
 // stages bounds the error of one value of a transform of numbers whose sizes

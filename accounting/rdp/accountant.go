@@ -7,6 +7,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/internal/pair"
 	"github.com/graphdp/graphdp/accounting/internal/plan"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Accountant accounts by Rényi divergences. It serves every event that
@@ -45,7 +46,7 @@ func (a *Accountant) Delta(e accounting.Event, eps accounting.Epsilon) (float64,
 	if err != nil {
 		return 1, err
 	}
-	return p.Delta(eps, func() (float64, error) { return math.Exp(AtEpsilon(p, float64(eps)).LogDelta), nil })
+	return p.Delta(eps, func() (float64, error) { return scalar.Exp(AtEpsilon(p, float64(eps)).LogDelta), nil })
 }
 
 // Divergence returns the Rényi divergence of order a > 1 of an event, the
@@ -101,7 +102,7 @@ func AtEpsilon(p *plan.Plan, eps float64) Bound {
 // Cover returns a mean that covers the plan but for probability d, as
 // [gauss.Cover] does, black boxes aside; 0 < d < 1.
 func Cover(p *plan.Plan, d float64) float64 {
-	curve := func(eps float64) float64 { return math.Exp(AtEpsilon(p, eps).LogDelta) }
+	curve := func(eps float64) float64 { return scalar.Exp(AtEpsilon(p, eps).LogDelta) }
 	return gauss.Cover(curve, At(p, d).Epsilon, accounting.Delta(d))
 }
 

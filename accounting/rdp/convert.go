@@ -1,6 +1,10 @@
 package rdp
 
-import "math"
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
+)
 
 // The conversion. D_a(P‖Q) ≤ r allows H_{e^ε}(P‖Q) = δ only if two-point laws
 // do, since merging the outputs on either side of the best test keeps δ and
@@ -42,7 +46,7 @@ func toLogDelta(eps float64) conversion {
 		if negligible(a, r) && high < -3 || math.IsInf(high, -1) {
 			return high
 		}
-		slack := func(logd float64) float64 { return twoPoint(a, eps, math.Exp(logd)) - (a-1)*r }
+		slack := func(logd float64) float64 { return twoPoint(a, eps, scalar.Exp(logd)) - (a-1)*r }
 		low := high - 1
 		for slack(low) >= 0 && low > -700 {
 			low -= 2 * (high - low)
@@ -90,7 +94,7 @@ func least(low, high, tolerance float64, slack func(float64) float64) float64 {
 // over the p in (d, 1), rounded down. f is convex in p, and its second term
 // falls, so the minimum lies at or above that of the first, p = a·d.
 func twoPoint(a, eps, d float64) float64 {
-	e := math.Exp(-eps)
+	e := scalar.Exp(-eps)
 	low, high := 0.0, 1-d // of x = p - d
 	whole := high
 	x := (a - 1) * d
@@ -107,7 +111,7 @@ func twoPoint(a, eps, d float64) float64 {
 		second1 := -a/other + (a-1)*e/(1-q)
 		first2 := first1*first1 - a/(p*p) + (a-1)/(x*x)
 		second2 := second1*second1 - a/(other*other) + (a-1)*e*e/((1-q)*(1-q))
-		r := math.Exp(second - first)
+		r := scalar.Exp(second - first)
 		slope, curve := first1, first2 // of f, over the first term
 		if r > 0 {
 			slope, curve = first1+r*second1, first2+r*second2
@@ -150,7 +154,7 @@ func twoPoint(a, eps, d float64) float64 {
 func (c conversion) optimum(r func(a float64) float64) (order, value float64) {
 	at := func(f func(a, r float64) float64) func(t float64) float64 {
 		return func(t float64) float64 { // t = ln(a-1)
-			a := 1 + math.Exp(t)
+			a := 1 + scalar.Exp(t)
 			v := f(a, r(a))
 			if math.IsNaN(v) {
 				return math.Inf(1)
@@ -161,7 +165,7 @@ func (c conversion) optimum(r func(a float64) float64) (order, value float64) {
 	t := search(at(c.closed), 0, 1, 1e-3)
 	best := at(c.best)
 	t = search(best, t, 0.3, 1e-3)
-	return 1 + math.Exp(t), best(t)
+	return 1 + scalar.Exp(t), best(t)
 }
 
 // search walks from t in steps as long as f falls, then narrows in.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // overlap is the table of two partitions of the same things: how many are in
@@ -138,7 +139,7 @@ func (t overlap) expected() float64 {
 			middle := float64(x) * float64(y) / t.n
 			reach := 12*math.Sqrt(middle) + 40
 			for k := max(1, x+y-n, int(middle-reach)); k <= min(x, y, int(middle+reach)); k++ {
-				p := math.Exp(base - logFactorial[k] - logFactorial[x-k] - logFactorial[y-k] - logFactorial[n-x-y+k])
+				p := scalar.Exp(base - logFactorial[k] - logFactorial[x-k] - logFactorial[y-k] - logFactorial[n-x-y+k])
 				row += c.times * p * float64(k) / t.n * math.Log(float64(k)/middle)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // PowerLaw is a power law fitted to the degrees from Min on,
@@ -109,12 +110,12 @@ func distanceKS(values, counts []float64, α float64) float64 {
 // α > 1 and q ≥ 1, by the formula of Euler and Maclaurin.
 func zeta(α, q float64) (value, slope float64) {
 	for ; q < 30+5*α; q++ {
-		term := math.Pow(q, -α)
+		term := scalar.Pow(q, -α)
 		value += term
 		slope -= term * math.Log(q)
 	}
 	// From q on: the integral, half the first term, and three corrections.
-	l, p := math.Log(q), math.Pow(q, -α)
+	l, p := math.Log(q), scalar.Pow(q, -α)
 	integral := p * q / (α - 1)
 	value += integral + p/2
 	slope -= integral*(l+1/(α-1)) + p/2*l

@@ -1,6 +1,10 @@
 package degrees
 
-import "math"
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
+)
 
 // Deconvolve returns the mean of every degree given all noisy ones: an empirical Bayes
 // estimate. The law of the degrees is found from their noisy values by the steps
@@ -9,7 +13,7 @@ import "math"
 func Deconvolve(noisy []float64, sd float64, most int) []float64 {
 	return deconvolve(noisy, most, noiseLaw{
 		width: sd / 8, middle: 0.5, reach: 6 * sd, // beyond which a normal density counts as 0
-		density: func(x float64) float64 { z := x / sd; return math.Exp(-z * z / 2) },
+		density: func(x float64) float64 { z := x / sd; return scalar.Exp(-z * z / 2) },
 	})
 }
 
@@ -18,7 +22,7 @@ func DeconvolveLaplace(noisy []float64, scale float64, most int) []float64 {
 	width := math.Max(1, math.Floor(scale/8))
 	return deconvolve(noisy, most, noiseLaw{
 		width: width, middle: (width - 1) / 2 / width, reach: max(2, 15*scale),
-		density: func(x float64) float64 { return math.Exp(-math.Abs(x) / scale) },
+		density: func(x float64) float64 { return scalar.Exp(-math.Abs(x) / scale) },
 	})
 }
 

@@ -1,6 +1,10 @@
 package facts
 
-import "math"
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
+)
 
 // atoms are noisy whole numbers. Each is at one given place with a probability that all share, and
 // else anywhere in its range.
@@ -20,7 +24,7 @@ func (a atoms) weights(i int, share float64) (list []float64, there float64) {
 	}
 	sum := 0.0
 	for k := range list {
-		w := math.Exp((nearest - math.Abs(float64(a.low[i]+k)-a.noisy[i])) / a.scale)
+		w := scalar.Exp((nearest - math.Abs(float64(a.low[i]+k)-a.noisy[i])) / a.scale)
 		list[k] = w * (1 - share) / float64(len(list))
 		if a.low[i]+k == a.at[i] {
 			list[k] += w * share

@@ -3,6 +3,8 @@ package facts
 import (
 	"math"
 	"slices"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 const (
@@ -88,7 +90,7 @@ func posterior(law []float64, noisy, scale float64) (low int, list []float64) {
 	list = make([]float64, int(min(math.Ceil(near+30*scale), last))-low+1)
 	sum := 0.0
 	for k := range list {
-		list[k] = law[low+k]*math.Exp((math.Abs(near-noisy)-math.Abs(float64(low+k)-noisy))/scale) + 1e-300
+		list[k] = law[low+k]*scalar.Exp((math.Abs(near-noisy)-math.Abs(float64(low+k)-noisy))/scale) + 1e-300
 		sum += list[k]
 	}
 	for k := range list {
@@ -121,7 +123,7 @@ func kernel(distinct []int, groups map[int][]int) [][]float64 {
 			count = 0
 			for b, o := range distinct {
 				z := math.Log(float64(o)/float64(n)) / width
-				weights[a][b] = math.Exp(-z * z / 2)
+				weights[a][b] = scalar.Exp(-z * z / 2)
 				count += weights[a][b] * float64(len(groups[o]))
 			}
 		}
@@ -157,7 +159,7 @@ func pooled(n int, distinct []int, seen [][]counted, weights []float64, growth f
 		if weights[b] < 1e-3 {
 			continue
 		}
-		factor := math.Pow(float64(n)/float64(o), growth)
+		factor := scalar.Pow(float64(n)/float64(o), growth)
 		for _, x := range seen[b] {
 			m := x.m
 			switch p := x.p * weights[b]; {

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/optimize"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Model is a fitted logistic regression: one linear score for each class.
@@ -148,15 +150,15 @@ func (p regression) softmax(z []float64, class int32) (loss float64) {
 	for _, s := range z {
 		top = max(top, s)
 	}
-	total, own := float64(fixed)*math.Exp(-top), 0.0
+	total, own := float64(fixed)*scalar.Exp(-top), 0.0
 	for _, s := range z {
-		total += math.Exp(s - top)
+		total += scalar.Exp(s - top)
 	}
 	if k := int(class) - fixed; k >= 0 {
 		own = z[k]
 	}
 	for k, s := range z {
-		z[k] = math.Exp(s-top) / total
+		z[k] = scalar.Exp(s-top) / total
 	}
 	return top + math.Log(total) - own
 }

@@ -1,6 +1,10 @@
 package pair
 
-import "math"
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
+)
 
 // mostNumbers bounds the list of a binomial law.
 const mostNumbers = 1 << 8
@@ -62,5 +66,5 @@ func Binomial(k int, q float64) (numbers, weights []float64, beyond float64) {
 func MostInSample(n, q float64) (most, beyond float64) {
 	const l = 160
 	v := n * q * (1 - q)
-	return min(n, (n*q+l/3.0+math.Sqrt(l*l/9.0+2*l*v))*(1+0x1p-50)), math.Exp(-l)
+	return min(n, (n*q+l/3.0+math.Sqrt(l*l/9.0+2*l*v))*(1+0x1p-50)), scalar.Exp(-l)
 }

@@ -1,6 +1,10 @@
 package pair
 
-import "math"
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
+)
 
 // Discretise implements [Pair]. It walks over the outputs at which the loss is
 // a lattice point and splits the mass between each two; the reverse pair has
@@ -54,7 +58,7 @@ func (m *Mixture) Discretise(h, low, high float64) (forward, backward *Masses) {
 			x := &parts[i]
 			var r float64
 			if !math.IsInf(z, -1) {
-				r = math.Exp(m.exponent(x.centre, z))
+				r = scalar.Exp(m.exponent(x.centre, z))
 			}
 			if x.upper {
 				p += x.weight * x.mass
@@ -68,7 +72,7 @@ func (m *Mixture) Discretise(h, low, high float64) (forward, backward *Masses) {
 		q += atZeroQ * base.mass
 		left := float64(j) * h
 		if excessQ != 0 {
-			excess += math.Exp(left) * excessQ
+			excess += scalar.Exp(left) * excessQ
 		}
 		if math.IsInf(z, -1) && m.bottom() == 0 {
 			// The lattice point lies below all losses: there is no such z.
@@ -78,7 +82,7 @@ func (m *Mixture) Discretise(h, low, high float64) (forward, backward *Masses) {
 		if b.Masses != nil {
 			up := min(p, max(0, excess)/f.shrink)
 			// Q keeps (p-up)·e^{-jh} at the loss jh and the rest at (j+1)h.
-			b.cell(-j-1, q, math.Exp(-left)*(p-up)*b.shrink)
+			b.cell(-j-1, q, scalar.Exp(-left)*(p-up)*b.shrink)
 		}
 		z = next
 	}

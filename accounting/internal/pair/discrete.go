@@ -1,6 +1,10 @@
 package pair
 
-import "math"
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
+)
 
 // Geometric is the pair of two-sided geometric laws, proportional to
 // exp(-|x|/Scale), whose centres lie Shift apart.
@@ -36,7 +40,7 @@ func DiscreteLaplace(scale float64, shift int) Geometric {
 			below = math.Tanh(d * float64(next) / 2)
 		}
 		done := d * float64(shift-left) // (ε-x)/2
-		l.atoms = append(l.atoms, atom{eps - 2*done, math.Exp(-done) * (above + below) / 2})
+		l.atoms = append(l.atoms, atom{eps - 2*done, scalar.Exp(-done) * (above + below) / 2})
 		if left == 0 {
 			return Geometric{l, scale, shift}
 		}
@@ -57,10 +61,10 @@ func (g Geometric) Curve(x float64) float64 {
 	// sum cancels to 1 - e^{x-ε}.
 	sum := -math.Expm1(x - d*shift)
 	if j < shift {
-		sum = -math.Expm1(-d*(shift-j+1)) - math.Exp(-d)*math.Expm1(x-d*(j-1))
+		sum = -math.Expm1(-d*(shift-j+1)) - scalar.Exp(-d)*math.Expm1(x-d*(j-1))
 	}
 	sum += 0x1p-50 * d * shift // of the losses, which may also lead to a neighbour of j
-	return min(1, sum/(1+math.Exp(-d))*(1+slack))
+	return min(1, sum/(1+scalar.Exp(-d))*(1+slack))
 }
 
 // Normal is the pair of discrete Gaussian laws with a scale whose centres lie
@@ -74,7 +78,7 @@ type Normal struct {
 // DiscreteGaussian returns the pair of discrete Gaussian laws.
 func DiscreteGaussian(scale float64, shift int) Normal {
 	reach := int(math.Ceil(37 * scale))
-	density := func(x int) float64 { return math.Exp(-float64(x) * float64(x) / (2 * scale * scale)) }
+	density := func(x int) float64 { return scalar.Exp(-float64(x) * float64(x) / (2 * scale * scale)) }
 	var sum float64
 	for x := -reach; x <= reach; x++ {
 		sum += density(x)

@@ -1,6 +1,10 @@
 package pair
 
-import "math"
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
+)
 
 // Exact is a pair whose curve has a closed form.
 type Exact interface {
@@ -53,7 +57,7 @@ func (l *Law) Power(count int) *Law {
 		i := float64(k)
 		x, _ := math.Lgamma(i + 1)
 		y, _ := math.Lgamma(n - i + 1)
-		p := math.Exp(all - x - y + i*math.Log(a.p) + (n-i)*math.Log(b.p))
+		p := scalar.Exp(all - x - y + i*math.Log(a.p) + (n-i)*math.Log(b.p))
 		out.atoms = append(out.atoms, atom{i*a.loss + (n-i)*b.loss, p * (1 + 10*slack)})
 	}
 	return out

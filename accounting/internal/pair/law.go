@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Law is a pair given by the law of its loss: atoms and ramps.
@@ -46,12 +47,12 @@ func Response(k int, truth float64) *Law {
 }
 
 // logistic returns e^x/(1+e^x), the probability of truth in ε-DP.
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+func logistic(x float64) float64 { return 1 / (1 + scalar.Exp(-x)) }
 
 // Laplace returns the pair of Laplace laws whose centres lie eps scales apart.
 func Laplace(eps float64) *Law {
 	return &Law{
-		atoms: []atom{{eps, 0.5}, {-eps, 0.5 * math.Exp(-eps)}},
+		atoms: []atom{{eps, 0.5}, {-eps, 0.5 * scalar.Exp(-eps)}},
 		ramps: []ramp{{reach: eps, scale: 0.25, rate: 1}},
 	}
 }
@@ -63,7 +64,7 @@ func (l *Law) Sampled(q float64) *Law {
 	for _, a := range l.atoms {
 		out.atoms = append(out.atoms, atom{
 			math.Log1p(q * math.Expm1(a.loss)),
-			a.p * (q + (1-q)*math.Exp(-a.loss)),
+			a.p * (q + (1-q)*scalar.Exp(-a.loss)),
 		})
 	}
 	for _, r := range l.ramps {
@@ -84,7 +85,7 @@ func (l *Law) Reverse() Pair {
 func (l *Law) reverse() *Law {
 	out := &Law{skewed: l.skewed}
 	for _, a := range l.atoms {
-		out.atoms = append(out.atoms, atom{-a.loss, a.p * math.Exp(-a.loss)})
+		out.atoms = append(out.atoms, atom{-a.loss, a.p * scalar.Exp(-a.loss)})
 	}
 	for _, r := range l.ramps {
 		r.reversed = !r.reversed
@@ -223,16 +224,16 @@ func (r ramp) cells(b builder) {
 		if u >= v {
 			continue
 		}
-		root := 2 * r.scale * math.Exp(-r.reach/2)
-		p := root * math.Exp(u/2) * math.Expm1((v-u)/2) // under P and Q before sampling
-		q := root * math.Exp(-v/2) * math.Expm1((v-u)/2)
+		root := 2 * r.scale * scalar.Exp(-r.reach/2)
+		p := root * scalar.Exp(u/2) * math.Expm1((v-u)/2) // under P and Q before sampling
+		q := root * scalar.Exp(-v/2) * math.Expm1((v-u)/2)
 		sampled := (1-r.rate)*q + r.rate*p
 		sinh := math.Sinh((v - u) / 4)
 		if r.reversed { // Q - e^{-right}·((1-rate)·Q + rate·P)
-			slack := root*math.Exp(v/2)*4*sinh*sinh + (gRight-math.Expm1(v))*q
-			b.cell(j, q, math.Exp(-right)*r.rate*slack)
+			slack := root*scalar.Exp(v/2)*4*sinh*sinh + (gRight-math.Expm1(v))*q
+			b.cell(j, q, scalar.Exp(-right)*r.rate*slack)
 		} else { // (1-rate)·Q + rate·P - e^{left}·Q
-			slack := root*math.Exp(u/2)*4*sinh*sinh + (math.Expm1(u)-gLeft)*q
+			slack := root*scalar.Exp(u/2)*4*sinh*sinh + (math.Expm1(u)-gLeft)*q
 			b.cell(j, sampled, r.rate*slack)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Mixture is the pair of two mixtures of normal laws with one variance: P has
@@ -330,7 +331,7 @@ func (m *Mixture) inverseReplaced(l float64) float64 {
 	rate := c.centre / (m.sigma * m.sigma)
 	logA := math.Log(c.weight) - rate*c.centre/2
 	b := (1 - c.weight) * math.Expm1(l)
-	return (math.Log(b+math.Hypot(b, 2*math.Exp(logA+l/2))) - math.Ln2 - logA) / rate
+	return (math.Log(b+math.Hypot(b, 2*scalar.Exp(logA+l/2))) - math.Ln2 - logA) / rate
 }
 
 // slope returns the derivative of the loss.
@@ -342,7 +343,7 @@ func (m *Mixture) slope(z float64) float64 {
 		}
 		var s, w float64
 		for _, c := range cs {
-			e := c.weight * math.Exp(m.exponent(c.centre, z)-top)
+			e := c.weight * scalar.Exp(m.exponent(c.centre, z)-top)
 			s, w = s+c.centre*e, w+e
 		}
 		return s / w

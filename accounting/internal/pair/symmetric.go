@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Symmetric is the pair of a mechanism on a sample of fixed size drawn without
@@ -69,7 +70,7 @@ func (s *Symmetric) Discretise(h, _, high float64) (forward, backward *Masses) {
 	rest := 1 - half.Infinity
 	for j := 1; j <= n; j++ {
 		p := half.P[j-half.First]
-		mirrored := p * math.Exp(-float64(j)*h)
+		mirrored := p * scalar.Exp(-float64(j)*h)
 		m.P[n+j], m.P[n-j] = p, mirrored
 		rest -= p + mirrored
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/internal/pair"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Plan is the normal form of an event under one relation.
@@ -70,7 +71,7 @@ func (s Step) Sup() float64 {
 func (p *Plan) Rest(d accounting.Delta) (rest float64, ok bool) {
 	rest = float64(d)
 	if p.Safe < 0 {
-		rest = (rest - p.Fail) * math.Exp(-p.Safe) * (1 - 0x1p-50)
+		rest = (rest - p.Fail) * scalar.Exp(-p.Safe) * (1 - 0x1p-50)
 	}
 	return rest, !p.Broken && float64(d) >= p.Fail
 }
@@ -104,7 +105,7 @@ func (p *Plan) Delta(eps accounting.Epsilon, bound func() (float64, error)) (flo
 		}
 	}
 	if p.Safe < 0 { // 1 - (1 - Fail)·(1 - rest)
-		rest = (p.Fail + math.Exp(p.Safe)*rest) * (1 + 0x1p-50)
+		rest = (p.Fail + scalar.Exp(p.Safe)*rest) * (1 + 0x1p-50)
 	}
 	return min(1, rest), nil
 }

@@ -1,13 +1,17 @@
 package special
 
-import "math"
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
+)
 
 // Log1mExp returns ln(1 - e^x) for x ≤ 0.
 func Log1mExp(x float64) float64 {
 	if x > -math.Ln2 {
 		return math.Log(-math.Expm1(x))
 	}
-	return math.Log1p(-math.Exp(x))
+	return math.Log1p(-scalar.Exp(x))
 }
 
 // LogAdd returns ln(e^x + e^y).
@@ -18,7 +22,7 @@ func LogAdd(x, y float64) float64 {
 	if math.IsInf(y, -1) || math.IsInf(x, 1) {
 		return x
 	}
-	return x + math.Log1p(math.Exp(y-x))
+	return x + math.Log1p(scalar.Exp(y-x))
 }
 
 // LogSum adds numbers given by their logarithms; the zero value is empty. It
@@ -36,10 +40,10 @@ func (s *LogSum) Add(x float64) {
 		s.top, s.sum, s.any = x, 1, true
 	case math.IsInf(s.top, 1): // stays infinite
 	case x > s.top:
-		s.sum = s.sum*math.Exp(s.top-x) + 1
+		s.sum = s.sum*scalar.Exp(s.top-x) + 1
 		s.top = x
 	default:
-		s.sum += math.Exp(x - s.top)
+		s.sum += scalar.Exp(x - s.top)
 	}
 }
 

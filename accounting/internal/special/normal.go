@@ -1,6 +1,10 @@
 package special
 
-import "math"
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
+)
 
 // LogSqrt2Pi is ln √(2π).
 const LogSqrt2Pi = 0.91893853320467274178032973640561763986139747363778
@@ -34,12 +38,12 @@ func Mills(x float64) float64 {
 	// square put back: erfc falls like exp(-t²), so both matter.
 	const root, rest = 1 / math.Sqrt2, -4.833646656726457e-17 // their sum is 1/√2 to 106 bits
 	t := x * root
-	low := math.FMA(x, root, -t) + x*rest
+	low := scalar.FMA(x, root, -t) + x*rest
 	sq := x * x / 2
-	err := math.FMA(x, x/2, -sq)
+	err := scalar.FMA(x, x/2, -sq)
 	// erfc(t+low) ≈ erfc(t) - low·(2/√π)·exp(-t²).
-	erfc := math.Erfc(t) - low*2/math.Sqrt(math.Pi)*math.Exp(-t*t)
-	return math.Sqrt(math.Pi/2) * math.Exp(sq) * (1 + err) * erfc
+	erfc := math.Erfc(t) - low*2/math.Sqrt(math.Pi)*scalar.Exp(-t*t)
+	return math.Sqrt(math.Pi/2) * scalar.Exp(sq) * (1 + err) * erfc
 }
 
 // MillsDrop returns Mills(a) - Mills(a+d) for d ≥ 0, without cancellation.

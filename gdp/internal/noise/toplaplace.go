@@ -1,15 +1,16 @@
 package noise
 
 import (
-	"math"
 	"math/big"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // twoSided is the law of density exp(-|x|)/2.
 var twoSided = law{
 	draw:  (*Stream).laplace,
 	above: (*Stream).laplaceAbove,
-	upper: func(t int) float64 { return math.Exp(-float64(t)) / 2 * (1 + 0x1p-44) },
+	upper: func(t int) float64 { return scalar.Exp(-float64(t)) / 2 * (1 + 0x1p-44) },
 	tail:  laplaceTail,
 	most:  40,
 }

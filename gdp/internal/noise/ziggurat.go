@@ -3,6 +3,8 @@ package noise
 import (
 	"encoding/binary"
 	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // The ziggurat of Marsaglia and Tsang: the area under exp(-x²/2), x ≥ 0, covered
@@ -23,7 +25,7 @@ type layer struct {
 var zigguratLayers = makeZiggurat()
 
 func makeZiggurat() (z [layers]layer) {
-	density := func(x float64) float64 { return math.Exp(-x * x / 2) }
+	density := func(x float64) float64 { return scalar.Exp(-x * x / 2) }
 	area := zigguratTail*density(zigguratTail) + math.Sqrt(math.Pi/2)*math.Erfc(zigguratTail/math.Sqrt2)
 	var edge [layers + 1]float64
 	edge[0] = area / density(zigguratTail) // the width of a rectangle with the tail's area added
@@ -72,7 +74,7 @@ func (w *words) beyond(x float64, l *layer) float64 {
 			return x
 		case l == &zigguratLayers[0]:
 			return math.Copysign(w.tail(), x)
-		case l.low+w.unit()*l.rise < math.Exp(-x*x/2):
+		case l.low+w.unit()*l.rise < scalar.Exp(-x*x/2):
 			return x
 		}
 		x, l = position(w.next())

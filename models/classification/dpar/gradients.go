@@ -1,9 +1,8 @@
 package dpar
 
 import (
-	"math"
-
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // example is a root: nodes whose outputs are mixed with weights, and the class that the
@@ -83,7 +82,7 @@ func softmax(z []float64) {
 	}
 	total := 0.0
 	for i, x := range z {
-		z[i] = math.Exp(x - top)
+		z[i] = scalar.Exp(x - top)
 		total += z[i]
 	}
 	for i := range z {

@@ -2,9 +2,9 @@ package dpgcn
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/classification/gcn"
 	"github.com/graphdp/graphdp/models/classification/node"
@@ -68,7 +68,7 @@ func (c LapGraph) fits(nodes int, _ float64) error {
 
 func (c Responses) fits(nodes int, eps float64) error {
 	pairs := float64(nodes) * float64(nodes-1) / 2
-	if made := pairs / (1 + math.Exp(eps)); made > mostEdges {
+	if made := pairs / (1 + scalar.Exp(eps)); made > mostEdges {
 		return fmt.Errorf("randomised response at ε = %g would make %.3g edges among %d nodes, more than %d; take a larger ε, or LapGraph", eps, made, nodes, mostEdges)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -48,7 +49,7 @@ func logAdd(sum float64, first bool, x float64) float64 {
 	if math.IsInf(top, 0) {
 		return top
 	}
-	return top + math.Log(math.Exp(sum-top)+math.Exp(x-top))
+	return top + math.Log(scalar.Exp(sum-top)+scalar.Exp(x-top))
 }
 
 // logProbability is the logarithm of the probability that a batch has i of the terms.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Model is a trained network: what leaves the session.
@@ -153,7 +154,7 @@ func softmax(logits []float64) []float64 {
 	}
 	p := make([]float64, len(logits))
 	for k, z := range logits {
-		p[k] = math.Exp(z - top)
+		p[k] = scalar.Exp(z - top)
 		sum += p[k]
 	}
 	for k := range p {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // A Bayesian's view of noisy sums. Class c has the share π_c of the nodes. The sum of word
@@ -73,7 +74,7 @@ func (s noisySums) scale() (values []float64, step float64) {
 	step = (math.Log(largest) - first) / (scaleSize - 2)
 	values = make([]float64, scaleSize)
 	for k := 1; k < scaleSize; k++ {
-		values[k] = math.Exp(first + step*float64(k-1))
+		values[k] = scalar.Exp(first + step*float64(k-1))
 	}
 	return values, step
 }
@@ -101,9 +102,9 @@ func law(at, step, spread float64) []weight {
 	all, mean := 0.0, 0.0
 	for i := range normalPoints {
 		z[i] = -3 + 6*float64(i)/(normalPoints-1)
-		p[i] = math.Exp(-z[i] * z[i] / 2)
+		p[i] = scalar.Exp(-z[i] * z[i] / 2)
 		all += p[i]
-		mean += p[i] * math.Exp(spread*z[i])
+		mean += p[i] * scalar.Exp(spread*z[i])
 	}
 	dense := [scaleSize]weight{}
 	for i := range normalPoints {
@@ -113,7 +114,7 @@ func law(at, step, spread float64) []weight {
 		for k, share := range [2]float64{1 - (place - low), place - low} {
 			x := &dense[int(min(max(low+float64(k), 0), scaleSize-1))]
 			x.p += p[i] / all * share
-			x.e += p[i] / all * share * math.Exp(delta)
+			x.e += p[i] / all * share * scalar.Exp(delta)
 		}
 	}
 	var sparse []weight
@@ -146,7 +147,7 @@ func (s noisySums) words(signed bool) *Words {
 			largest = max(largest, x)
 		}
 		for k, x := range at {
-			at[k] = math.Exp(x - largest)
+			at[k] = scalar.Exp(x - largest)
 		}
 	})
 	prior := fitPrior(likelihood, s.Words, points)
@@ -198,7 +199,7 @@ func (s noisySums) each(values []float64, f func(w int, seen [][scaleSize]float6
 					nearest = min(nearest, seen[c][k])
 				}
 				for k, d := range seen[c] {
-					seen[c][k] = math.Exp(nearest - d)
+					seen[c][k] = scalar.Exp(nearest - d)
 				}
 			}
 			f(w, seen)

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/train/sparse"
 	"github.com/graphdp/graphdp/models/train/vector"
@@ -148,7 +149,7 @@ func (f *fit) choose() {
 		z := f.data.logits.Row(int(u))
 		sum := 0.0
 		for _, other := range z {
-			sum += math.Exp(float64(other - z[f.data.judged[i]]))
+			sum += scalar.Exp(float64(other - z[f.data.judged[i]]))
 		}
 		loss += math.Log(sum) / float64(len(f.held))
 	}
@@ -210,7 +211,7 @@ func (f *fit) loss() (loss float64) {
 			top = max(top, float64(z))
 		}
 		for k, z := range d.logits.Row(int(u)) {
-			p[k] = math.Exp(float64(z) - top)
+			p[k] = scalar.Exp(float64(z) - top)
 			sum += p[k]
 		}
 		loss += share * (top + math.Log(sum) - float64(d.logits.Row(int(u))[d.class[i]]))

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/train/layer"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
@@ -143,10 +144,10 @@ func (x *network) gradient(graphs []*graph.Graph, labels []int32) (loss float64)
 			top = max(top, float64(v))
 		}
 		for _, v := range row {
-			sum += math.Exp(float64(v) - top)
+			sum += scalar.Exp(float64(v) - top)
 		}
 		for k, v := range row {
-			d[k] = float32(math.Exp(float64(v)-top) / sum / float64(len(labels)))
+			d[k] = float32(scalar.Exp(float64(v)-top) / sum / float64(len(labels)))
 		}
 		d[y] -= 1 / float32(len(labels))
 		loss -= (float64(row[y]) - top - math.Log(sum)) / float64(len(labels))

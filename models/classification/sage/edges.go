@@ -2,10 +2,10 @@ package sage
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -42,7 +42,7 @@ func (c Responses) begin(in *node.Input) (node.Fit[*Result], error) {
 // left as there are edges, of which count is a noisy number: [GAP23] SAGE-EDP.
 func thin(said *graph.Graph, count, eps float64, rng *rand.Rand) (*graph.Graph, error) {
 	pairs := float64(said.N()) * float64(said.N()-1) / 2
-	truth := 1 / (1 + math.Exp(-eps))
+	truth := 1 / (1 + scalar.Exp(-eps))
 	count = min(max(count, 0), pairs)
 	share := count / (count*truth + (pairs-count)*(1-truth)) // of those said: 1 for no noise
 	var edges []graph.Edge

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // A node asks its neighbours about the two to four classes that its features leave open. Each of
@@ -46,7 +48,7 @@ func newAims(classes int, predictions []float64, labels, known []int32) *aims {
 	n := len(predictions) / classes
 	a := &aims{classes, resolution(n), make([]float64, len(predictions)), make([][]int32, n), make([]float64, n)}
 	for i, x := range predictions {
-		a.ballots[i] = a.cut(math.Exp(x))
+		a.ballots[i] = a.cut(scalar.Exp(x))
 	}
 	order, silent := make([]int32, classes), known[min(mostLabelled, len(known)):]
 	for _, u := range complement(silent, n) {

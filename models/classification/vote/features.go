@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/logistic"
 	"github.com/graphdp/graphdp/models/split"
 )
@@ -103,7 +104,7 @@ func (g classifier) penalties(labels int) []float64 {
 	if g.penalty > 0 {
 		return []float64{g.penalty}
 	}
-	most := 0.3 * math.Pow(min(float64(labels)/2400, 1), 0.75)
+	most := 0.3 * scalar.Pow(min(float64(labels)/2400, 1), 0.75)
 	return []float64{most, most / 3}
 }
 
@@ -193,7 +194,7 @@ func (g classifier) mean(predictions [][]float64, known []int32) []float64 {
 		return predictions[0]
 	}
 	at := func(weight float64, i int) float64 {
-		return max(math.Log((1-weight)*math.Exp(predictions[0][i])+weight*math.Exp(predictions[1][i])), -30)
+		return max(math.Log((1-weight)*scalar.Exp(predictions[0][i])+weight*scalar.Exp(predictions[1][i])), -30)
 	}
 	best, most := 0.0, math.Inf(-1)
 	for weight := 0.0; weight <= 1; weight += 0.125 {

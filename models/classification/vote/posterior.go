@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // What noisy votes say about a node's class. The noisy counts of edges between classes tell what
@@ -121,8 +122,8 @@ func (e *voteModel) likelihoods(u int32, out []float64) {
 	y, one, dims := point(e.votes[len(point{})*int(u):]), e.one[int(u)*e.classes:][:e.classes], float64(max(len(e.asked[u])-1, 1))
 	var any moments
 	for c, p := range e.prediction(u) {
-		any.mean.add(math.Exp(p), one[c].mean)
-		any.square += math.Exp(p) * one[c].square
+		any.mean.add(scalar.Exp(p), one[c].mean)
+		any.square += scalar.Exp(p) * one[c].square
 	}
 	for c := range one {
 		var m point
@@ -143,7 +144,7 @@ func (e *voteModel) likelihoods(u int32, out []float64) {
 func (e *voteModel) learnLaw(rounds int) {
 	e.law = make([]float64, len(e.kinds))
 	for i, k := range e.kinds {
-		e.law[i] = k.degree * math.Exp(-k.degree)
+		e.law[i] = k.degree * scalar.Exp(-k.degree)
 	}
 	e.law[0] = 0.15
 	scale(e.law)
@@ -161,7 +162,7 @@ func (e *voteModel) learnLaw(rounds int) {
 			}
 			top := slices.Max(logs)
 			for i, x := range logs {
-				table[u*len(e.law)+i%len(e.law)] += math.Exp(x - top)
+				table[u*len(e.law)+i%len(e.law)] += scalar.Exp(x - top)
 			}
 		}
 	})
@@ -238,7 +239,7 @@ func (e *voteModel) choose(labels, known []int32) {
 func logSum(x []float64) float64 {
 	top, all := slices.Max(x), 0.0
 	for _, v := range x {
-		all += math.Exp(v - top)
+		all += scalar.Exp(v - top)
 	}
 	return top + math.Log(all)
 }

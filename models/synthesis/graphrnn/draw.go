@@ -1,10 +1,10 @@
 package graphrnn
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -66,7 +66,7 @@ func (x *network) draw(components, most int, rng *rand.Rand) (*graph.Graph, erro
 	w := x.writer()
 	var rows [][]float32
 	for len(rows) < most {
-		row := w.row(func(logit float64) bool { return rng.Float64() < 1/(1+math.Exp(-logit)) })
+		row := w.row(func(logit float64) bool { return rng.Float64() < 1/(1+scalar.Exp(-logit)) })
 		if rows = append(rows, row); blank(row) {
 			if components--; components == 0 {
 				break

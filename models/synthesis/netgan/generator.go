@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/train/layer"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
@@ -82,7 +83,7 @@ func gumbel(rng *rand.Rand) float32 { return float32(-math.Log(max(rng.ExpFloat6
 func softmax(row []float32, top float32) {
 	sum := 0.0
 	for v, x := range row {
-		row[v] = float32(math.Exp(float64(x - top)))
+		row[v] = float32(scalar.Exp(float64(x - top)))
 		sum += float64(row[v])
 	}
 	for v := range row {

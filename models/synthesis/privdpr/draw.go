@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/embed"
 )
 
@@ -49,7 +50,7 @@ func softmax(e *embed.Matrix, i int32, kappa float64, r *rand.Rand) int32 {
 	kappa *= 1 + 1e-12 // so that rounding never makes a probability above 1
 	for range n {
 		j := int32(r.IntN(n))
-		if r.Float64() < math.Exp(embed.Dot(row, e.Row(j))-kappa) {
+		if r.Float64() < scalar.Exp(embed.Dot(row, e.Row(j))-kappa) {
 			return j
 		}
 	}

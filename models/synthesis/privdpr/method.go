@@ -2,9 +2,9 @@ package privdpr
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
@@ -90,5 +90,5 @@ func AUCCeiling(eps gdp.Epsilon, shareAnEnd bool) float64 {
 	if shareAnEnd {
 		moves = 2
 	}
-	return 1 / (1 + math.Exp(-moves*float64(eps)))
+	return 1 / (1 + scalar.Exp(-moves*float64(eps)))
 }

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // A network is f of Eq. 4: sigmoid layers without biases, the last one to one
@@ -135,7 +137,7 @@ func (f *network) forward(x blas64.General) *pass {
 		out := general(x.Rows, w.unit.Cols)
 		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, p.layers[len(p.layers)-1], w.unit, 0, out)
 		for i, z := range out.Data {
-			out.Data[i] = 1 / (1 + math.Exp(-z)) // [PRIVDPR25] Eq. 4, φ the sigmoid
+			out.Data[i] = 1 / (1 + scalar.Exp(-z)) // [PRIVDPR25] Eq. 4, φ the sigmoid
 		}
 		p.layers = append(p.layers, out)
 	}

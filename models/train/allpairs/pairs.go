@@ -5,6 +5,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -26,7 +27,7 @@ func (d *Decoder) Pairs(z vector.Matrix, bias float64, pairs []graph.Edge, share
 				share = float64(shares[p])
 			}
 			s := float64(vector.Dot(z.Row(int(e.U)), z.Row(int(e.V)))) + bias
-			y := 1 / (1 + math.Exp(-s))
+			y := 1 / (1 + scalar.Exp(-s))
 			slope := share * ((linked+unlinked)*y - linked)
 			part[0] += share * (linked*softplus(-s) + unlinked*softplus(s))
 			part[1] += slope
@@ -43,4 +44,4 @@ func (d *Decoder) Pairs(z vector.Matrix, bias float64, pairs []graph.Edge, share
 }
 
 // softplus returns ln(1+eˢ).
-func softplus(s float64) float64 { return max(s, 0) + math.Log1p(math.Exp(-math.Abs(s))) }
+func softplus(s float64) float64 { return max(s, 0) + math.Log1p(scalar.Exp(-math.Abs(s))) }

@@ -1,9 +1,9 @@
 package allpairs
 
 import (
-	"math"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -15,7 +15,7 @@ func Divergence(mean, logSigma vector.Matrix, w float64, dmean, dlogSigma vector
 		dm, dl, logs := dmean.Row(u), dlogSigma.Row(u), logSigma.Row(u)
 		for k, m := range mean.Row(u) {
 			l := float64(logs[k])
-			square := math.Exp(2 * l)
+			square := scalar.Exp(2 * l)
 			sum += float64(m)*float64(m) + square - 1 - 2*l
 			dm[k] += float32(w * float64(m))
 			dl[k] += float32(w * (square - 1))
@@ -30,7 +30,7 @@ func Draw(z, mean, logSigma, e vector.Matrix, rng *rand.Rand) {
 		code, eps, m := z.Row(u), e.Row(u), mean.Row(u)
 		for k, l := range logSigma.Row(u) {
 			eps[k] = float32(rng.NormFloat64())
-			code[k] = m[k] + float32(math.Exp(float64(l)))*eps[k]
+			code[k] = m[k] + float32(scalar.Exp(float64(l)))*eps[k]
 		}
 	}
 }
@@ -42,7 +42,7 @@ func Drawn(dz, logSigma, e, dmean, dlogSigma vector.Matrix) {
 		dm, dl, eps, logs := dmean.Row(u), dlogSigma.Row(u), e.Row(u), logSigma.Row(u)
 		for k, g := range dz.Row(u) {
 			dm[k] += g
-			dl[k] += g * eps[k] * float32(math.Exp(float64(logs[k])))
+			dl[k] += g * eps[k] * float32(scalar.Exp(float64(logs[k])))
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package vector
 
-import "math"
+import (
+	"math"
+
+	"github.com/graphdp/graphdp/data/scalar"
+)
 
 // The kernels, in plain Go unless simd_amd64.go puts faster ones in their place.
 var (
@@ -52,7 +56,7 @@ func addScaledGo(dst []float32, a float32, x []float32) {
 func logisticGo(s []float32) (softplus, sigma float64) {
 	for i, x := range s {
 		v := float64(x)
-		e := math.Exp(-min(math.Abs(v), 87))
+		e := scalar.Exp(-min(math.Abs(v), 87))
 		y := 1 / (1 + e)
 		if v < 0 {
 			y *= e

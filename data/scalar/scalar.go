@@ -1,0 +1,27 @@
+// Package scalar has functions of package math, to the bit, for loops that take long.
+//
+// A program that is built with GOEXPERIMENT=simd and preempted amid a loop goes on with the upper
+// halves of the vector registers in use (Go 1.26). From then on math.Exp, which mixes instructions
+// of two kinds, takes a hundred times as long on processors such as Intel's Sapphire Rapids, until
+// something clears these halves: here that is done before each call, which takes no time.
+package scalar
+
+import "math"
+
+// Exp returns math.Exp(x).
+func Exp(x float64) float64 {
+	narrow()
+	return math.Exp(x)
+}
+
+// Pow returns math.Pow(x, y).
+func Pow(x, y float64) float64 {
+	narrow()
+	return math.Pow(x, y)
+}
+
+// FMA returns math.FMA(x, y, z).
+func FMA(x, y, z float64) float64 {
+	narrow()
+	return math.FMA(x, y, z)
+}

@@ -1,0 +1,44 @@
+package scalar
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// What is returned is what package math returns, to the bit.
+func TestAsPackageMath(t *testing.T) {
+	same := func(got, want float64) bool { return math.Float64bits(got) == math.Float64bits(want) }
+	r := rand.New(rand.NewPCG(1, 1))
+	values := []float64{0, math.Copysign(0, -1), 1, -1, 709.8, -745.2, -740, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64, 0x1p-1074}
+	for range 1000 {
+		values = append(values, 100*r.NormFloat64())
+	}
+	for _, x := range values {
+		y, z := r.NormFloat64(), r.NormFloat64()
+		if got, want := Exp(x), math.Exp(x); !same(got, want) {
+			t.Errorf("Exp(%v) = %v, want %v", x, got, want)
+		}
+		if got, want := Pow(x, y), math.Pow(x, y); !same(got, want) {
+			t.Errorf("Pow(%v, %v) = %v, want %v", x, y, got, want)
+		}
+		if got, want := FMA(x, y, z), math.FMA(x, y, z); !same(got, want) {
+			t.Errorf("FMA(%v, %v, %v) = %v, want %v", x, y, z, got, want)
+		}
+	}
+}
+
+// BenchmarkExp compares the two in loops that are preempted.
+func BenchmarkExp(b *testing.B) {
+	for name, f := range map[string]func(float64) float64{"here": Exp, "math": math.Exp} {
+		b.Run(name, func(b *testing.B) {
+			sum := 0.0
+			for i := 0; b.Loop(); i++ {
+				sum += f(float64(i % 100))
+			}
+			if math.IsNaN(sum) {
+				b.Fatal(sum)
+			}
+		})
+	}
+}
