@@ -3,14 +3,15 @@ package seprivgemb
 import (
 	"math"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // sigmoid returns σ(x) = 1/(1+e⁻ˣ).
-func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+func sigmoid(x float64) float64 { return 1 / (1 + scalar.Exp(-x)) }
 
 // softplus returns -ln σ(-x) = ln(1+eˣ).
-func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
+func softplus(x float64) float64 { return max(x, 0) + math.Log1p(scalar.Exp(-math.Abs(x))) }
 
 // loss computes the loss of a subgraph. Its centre's row of W_in is v, and out are the
 // targets' rows of W_out, the other end's first.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/train"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
@@ -191,7 +192,7 @@ func (m *coded) look(training bool, rng *rand.Rand) *look {
 	x.codes, x.lengths[0] = directions(x.mean)
 	if !training {
 		for i, s := range x.logs.Data {
-			x.codes.Data[i] += float32(m.Deviation * math.Exp(-float64(s)/2) * rng.NormFloat64())
+			x.codes.Data[i] += float32(m.Deviation * scalar.Exp(-float64(s)/2) * rng.NormFloat64())
 		}
 	}
 	x.inner, x.lengths[1] = directions(m.layers[layerInner].apply(x.codes, training))
@@ -212,10 +213,10 @@ func (m *coded) crossEntropy(scores, gradient vector.Matrix) (loss float64) {
 	for i, x := range scores.Data {
 		s := float64(x)
 		if m.real.Data[i] > 0 {
-			loss += share * m.weight * math.Log1p(math.Exp(-s))
+			loss += share * m.weight * math.Log1p(scalar.Exp(-s))
 			gradient.Data[i] += float32(share * m.weight * (sigmoid(s) - 1))
 		} else {
-			loss += share * math.Log1p(math.Exp(s))
+			loss += share * math.Log1p(scalar.Exp(s))
 			gradient.Data[i] += float32(share * sigmoid(s))
 		}
 	}
@@ -227,7 +228,7 @@ func (m *coded) crossEntropy(scores, gradient vector.Matrix) (loss float64) {
 func (m *coded) divergence(logs, gradient vector.Matrix) (loss float64) {
 	share := m.Divergence / float64(2*m.nodes)
 	for i, x := range logs.Data {
-		e := math.Exp(-float64(x))
+		e := scalar.Exp(-float64(x))
 		loss += share * (float64(x) + e - 1)
 		gradient.Data[i] += float32(share * (1 - e))
 	}
@@ -252,7 +253,7 @@ func (m *coded) discriminatorLoss(scores, gradient vector.Matrix, own []float32)
 		share := m.Adversary / float64(2*m.nodes)
 		for i := range m.nodes {
 			s := side.sign * float64(vector.Dot(seen.Row(i), last))
-			loss += share * (max(s, 0) + math.Log1p(math.Exp(-math.Abs(s))))
+			loss += share * (max(s, 0) + math.Log1p(scalar.Exp(-math.Abs(s))))
 			slope := float32(share * side.sign * sigmoid(s))
 			vector.AddScaled(dSeen.Row(i), slope, last)
 			vector.AddScaled(dLast, slope, seen.Row(i))

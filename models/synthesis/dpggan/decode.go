@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -24,7 +25,7 @@ func probability(f vector.Matrix, i, j int, bias float64) float64 {
 	return sigmoid(float64(vector.Dot(f.Row(i), f.Row(j))) + bias) // [DPGGAN21] Eq. 2
 }
 
-func sigmoid(s float64) float64 { return 1 / (1 + math.Exp(-s)) }
+func sigmoid(s float64) float64 { return 1 / (1 + scalar.Exp(-s)) }
 
 const (
 	// block is the number of nodes on either side of a block of scores.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -156,8 +157,8 @@ func (d *discriminator) crossEntropy(r *reading, real bool, weight float64, grad
 	if real {
 		sign = -1
 	}
-	loss = max(sign*s, 0) + math.Log1p(math.Exp(-math.Abs(s))) // [DPGGAN21] Eq. 7, softplus(±s)
-	slope := sign / (1 + math.Exp(-sign*s))
+	loss = max(sign*s, 0) + math.Log1p(scalar.Exp(-math.Abs(s))) // [DPGGAN21] Eq. 7, softplus(±s)
+	slope := sign / (1 + scalar.Exp(-sign*s))
 	var part []float32
 	if gradient != nil {
 		part = gradient[len(gradient)-len(d.head.parameters):]

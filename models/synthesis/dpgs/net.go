@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
@@ -98,10 +99,10 @@ func softmax(x []float32) {
 		top = max(top, v)
 	}
 	for _, v := range x {
-		sum += math.Exp(float64(v - top))
+		sum += scalar.Exp(float64(v - top))
 	}
 	for i, v := range x {
-		x[i] = float32(math.Exp(float64(v-top)) / sum)
+		x[i] = float32(scalar.Exp(float64(v-top)) / sum)
 	}
 }
 
