@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/exact"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 func ExampleCalibrateNoise() {
@@ -118,7 +119,7 @@ func (l linear) Delta(accounting.Event, accounting.Epsilon) (float64, error) { r
 func TestCalibrateStepsFindsTheEdge(t *testing.T) {
 	for name, cost := range map[string]func(n float64) float64{
 		"linear": func(n float64) float64 { return n },
-		"steep":  func(n float64) float64 { return math.Pow(n, 6) },
+		"steep":  func(n float64) float64 { return scalar.Pow(n, 6) },
 		"flat":   func(n float64) float64 { return math.Log1p(n) },
 		"cliff": func(n float64) float64 {
 			if n > 777 {

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/acctest/papertest"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
@@ -72,7 +73,7 @@ func TestDPGGANEq6Fails(t *testing.T) {
 	}
 	// C5: steps that Eq. 6 allows.
 	for eps, steps := range map[float64]float64{.1: 217.147, 1: 21714.7, 10: 2171472} {
-		papertest.Near(t, "T", math.Pow(5*eps/.01, 2)/math.Log(1/papertest.Delta), steps, 1e-5)
+		papertest.Near(t, "T", scalar.Pow(5*eps/.01, 2)/math.Log(1/papertest.Delta), steps, 1e-5)
 	}
 	// Steps that really fit, and noise that Eq. 6's T needs.
 	steps := func(n int) accounting.Event { return papertest.SampledGaussian(.01, 5, n) }

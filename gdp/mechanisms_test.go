@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
@@ -41,12 +42,12 @@ func checkScale(t *testing.T, name string, sample []float64, scale float64, cdf 
 
 func laplaceCDF(x float64) float64 {
 	if x < 0 {
-		return math.Exp(x) / 2
+		return scalar.Exp(x) / 2
 	}
-	return 1 - math.Exp(-x)/2
+	return 1 - scalar.Exp(-x)/2
 }
 
-func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+func normalCDF(x float64) float64 { return scalar.Erfc(-x/math.Sqrt2) / 2 }
 
 // Each mechanism draws the noise that its event says: the scale over the bound
 // is the multiplier.
@@ -92,7 +93,7 @@ func TestNoiseIsWhatIsCounted(t *testing.T) {
 		}
 	}
 	geometric := func(b float64) func(float64) float64 {
-		return func(i float64) float64 { return math.Exp(-math.Abs(i) / b) }
+		return func(i float64) float64 { return scalar.Exp(-math.Abs(i) / b) }
 	}
 	whole, err := DiscreteLaplace(s, "discrete laplace", zeros(L1(4), draws), 1)
 	if err != nil {
@@ -100,7 +101,7 @@ func TestNoiseIsWhatIsCounted(t *testing.T) {
 	}
 	check("DiscreteLaplace", whole, geometric(4), geometric(3.6))
 	bell := func(sd float64) func(float64) float64 {
-		return func(i float64) float64 { return math.Exp(-i * i / (2 * sd * sd)) }
+		return func(i float64) float64 { return scalar.Exp(-i * i / (2 * sd * sd)) }
 	}
 	if whole, err = DiscreteGaussian(s, "discrete gaussian", zeros(L2(2), draws), 3); err != nil {
 		t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // rational is a float as it is.
@@ -44,7 +46,7 @@ func TestSharedLawDominates(t *testing.T) {
 		{Rate: .2, Others: 5, Share: 0x1p-1074}, {Rate: .2, Others: 5, Share: 1e300},
 	}
 	for range 60 {
-		laws = append(laws, PoissonShared{Rate: math.Exp(-8 * random.Float64()), Others: random.IntN(25), Share: 2 * random.Float64()})
+		laws = append(laws, PoissonShared{Rate: scalar.Exp(-8 * random.Float64()), Others: random.IntN(25), Share: 2 * random.Float64()})
 	}
 	most := new(big.Rat).Add(rational(1.01*negligible), rational(0x1p-51))
 	for _, p := range laws {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -35,7 +36,7 @@ func TestNoisyMaxRows(t *testing.T) {
 		counts[row[0]]++
 	}
 	law := func(eps float64) []float64 { // exp(ε·u/(2Δ))
-		best := math.Exp(eps / 2)
+		best := scalar.Exp(eps / 2)
 		p := make([]float64, 5)
 		for i := range p {
 			p[i] = 1 / (4 + best)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
 
@@ -21,9 +22,9 @@ func vectors[T Float](rng *rand.Rand, n, size int) [][]T {
 	list := make([][]T, n)
 	for i := range list {
 		list[i] = make([]T, size)
-		scale := math.Pow(10, 12*rng.Float64()-6)
+		scale := scalar.Pow(10, 12*rng.Float64()-6)
 		if i%5 == 0 {
-			scale = math.Pow(10, 70*rng.Float64()-35) // beyond what float32 can square
+			scale = scalar.Pow(10, 70*rng.Float64()-35) // beyond what float32 can square
 		}
 		for j := range list[i] {
 			if i%3 == 0 || rng.IntN(4) == 0 {
@@ -118,7 +119,7 @@ func recordsMoveASum[T Float](t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for _, sampling := range []Sampling{Poisson{0.3}, Whole{}, Whole{Presence: true}, PoissonShared{Rate: 0.3, Others: 3, Share: 1, Replaced: true}} {
 		p := plan(sampling, 1)
-		p.Sensitivity = L2(math.Pow(10, 4*rng.Float64()-2))
+		p.Sensitivity = L2(scalar.Pow(10, 4*rng.Float64()-2))
 		clip := float64(p.Sensitivity)
 		if sampling == (Whole{}) {
 			clip /= 2

@@ -18,7 +18,7 @@ type Form struct {
 func Closed() []Form {
 	gaussian := func(mu float64) func(float64) float64 {
 		return func(eps float64) float64 { // [BW18] Thm 8
-			phi := func(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
+			phi := func(x float64) float64 { return 0.5 * scalar.Erfc(-x/math.Sqrt2) }
 			return phi(mu/2-eps/mu) - scalar.Exp(eps)*phi(-mu/2-eps/mu)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // extreme draws events of every kind with numbers from all over float64 and int.
@@ -18,9 +19,9 @@ func (x extreme) float() float64 {
 	case 0:
 		return []float64{0, 5e-324, 1e-310, 1e-300, 1e-160, 1e-20, 1, 1e20, 1e160, 1e300, math.MaxFloat64}[x.IntN(11)]
 	case 1:
-		return math.Pow(10, 600*x.Float64()-300)
+		return scalar.Pow(10, 600*x.Float64()-300)
 	default:
-		return math.Pow(10, 8*x.Float64()-4)
+		return scalar.Pow(10, 8*x.Float64()-4)
 	}
 }
 
@@ -29,9 +30,9 @@ func (x extreme) share() float64 {
 	case 0:
 		return []float64{0, 5e-324, 1e-300, 1e-20, 1e-9, 0.5, 1 - 1e-9, 1 - 0x1p-53, 1}[x.IntN(9)]
 	case 1:
-		return 1 - math.Pow(10, -16*x.Float64())
+		return 1 - scalar.Pow(10, -16*x.Float64())
 	default:
-		return math.Pow(10, -8*x.Float64())
+		return scalar.Pow(10, -8*x.Float64())
 	}
 }
 
@@ -40,9 +41,9 @@ func (x extreme) int() int {
 	case 0:
 		return []int{0, 1, 2, 1 << 10, 1 << 31, 1 << 53, 1<<53 + 1, math.MaxInt - 1, math.MaxInt}[x.IntN(9)]
 	case 1:
-		return int(math.Pow(10, 18*x.Float64()))
+		return int(scalar.Pow(10, 18*x.Float64()))
 	default:
-		return int(math.Pow(10, 4*x.Float64()))
+		return int(scalar.Pow(10, 4*x.Float64()))
 	}
 }
 

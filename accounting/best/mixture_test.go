@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // A second implementation of mixtures of Gaussians, in big floats, with bounds on both sides. An
@@ -112,7 +113,7 @@ func (l law) logDensity(z, sigma float64) float64 {
 	}
 	sum := 0.0
 	for i, c := range l.centres {
-		sum += math.Exp(math.Log(l.weights[i]) - (z-c)*(z-c)/(2*sigma*sigma) - most)
+		sum += scalar.Exp(math.Log(l.weights[i]) - (z-c)*(z-c)/(2*sigma*sigma) - most)
 	}
 	return most + math.Log(sum)
 }
@@ -254,7 +255,7 @@ func TestTheSecondImplementation(t *testing.T) {
 			t.Errorf("P(N > %v) = %v, want %v", x, got, want)
 		}
 	}
-	if got, _ := bigExp(num(-3)).Float64(); got != math.Exp(-3) {
+	if got, _ := bigExp(num(-3)).Float64(); got != scalar.Exp(-3) {
 		t.Errorf("e⁻³ = %v", got)
 	}
 }

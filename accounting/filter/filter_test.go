@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/best"
 	"github.com/graphdp/graphdp/accounting/filter"
 	"github.com/graphdp/graphdp/accounting/gauss"
+	"github.com/graphdp/graphdp/data/scalar"
 	"gonum.org/v1/gonum/interp"
 )
 
@@ -82,9 +83,9 @@ func curveOf(t testing.TB, a *best.Accountant, e accounting.Event, step, end flo
 
 func (c curve) at(x float64) float64 {
 	if x < 0 { // H(x) = 1 - e^x + e^x·H of the reverse at -x
-		return 1 - math.Exp(x) + math.Exp(x)*c.at(-x)
+		return 1 - scalar.Exp(x) + scalar.Exp(x)*c.at(-x)
 	}
-	return math.Exp(c.log.Predict(min(x, c.end)))
+	return scalar.Exp(c.log.Predict(min(x, c.end)))
 }
 
 // first is a release that a tree begins with: outputs with their probability under P and
@@ -99,14 +100,14 @@ func gaussianFirst(mean float64) first {
 	return first{accounting.Gaussian{NoiseMultiplier: 1 / mean}, func(visit func(p, loss float64)) {
 		const h = 1.0 / 256
 		for z := -10.0; z < 10; z += h {
-			visit(h*math.Exp(-z*z/2)/math.Sqrt(2*math.Pi), mean*z+mean*mean/2)
+			visit(h*scalar.Exp(-z*z/2)/math.Sqrt(2*math.Pi), mean*z+mean*mean/2)
 		}
 	}}
 }
 
 // responseFirst returns one answer by randomised response.
 func responseFirst(eps float64) first {
-	truth := 1 / (1 + math.Exp(-eps))
+	truth := 1 / (1 + scalar.Exp(-eps))
 	return first{accounting.RandomisedResponse{Categories: 2, Truth: truth}, func(visit func(p, loss float64)) {
 		visit(truth, eps)
 		visit(1-truth, -eps)
@@ -227,10 +228,10 @@ func TestDeeperTreesKeepTheBudget(t *testing.T) {
 	for _, removed := range []bool{false, true} {
 		// H of one step at e^x, from normal tails: of ((1-q)·N(0) + q·N(1), N(0)), or of its
 		// reverse.
-		tail := func(z float64) float64 { return math.Erfc(z/math.Sqrt2) / 2 }
+		tail := func(z float64) float64 { return scalar.Erfc(z/math.Sqrt2) / 2 }
 		h := func(x step, at float64) float64 {
 			s := x.sigma
-			e := math.Exp(at)
+			e := scalar.Exp(at)
 			if !removed { // the set where the loss exceeds at is z > edge
 				if e <= 1-x.rate {
 					return 1 - e
@@ -250,8 +251,8 @@ func TestDeeperTreesKeepTheBudget(t *testing.T) {
 			for _, second := range seconds {
 				sum, width := 0.0, second.sigma/16
 				for z := -8 * second.sigma; z < 8*second.sigma+1; z += width {
-					base := math.Exp(-z*z/(2*second.sigma*second.sigma)) / (second.sigma * math.Sqrt(2*math.Pi))
-					lr := 1 - second.rate + second.rate*math.Exp((z-0.5)/(second.sigma*second.sigma))
+					base := scalar.Exp(-z*z/(2*second.sigma*second.sigma)) / (second.sigma * math.Sqrt(2*math.Pi))
+					lr := 1 - second.rate + second.rate*scalar.Exp((z-0.5)/(second.sigma*second.sigma))
 					under, l := base*lr, math.Log(lr)
 					if removed {
 						under, l = base, -l

@@ -76,7 +76,7 @@ func Cover(h func(eps float64) float64, end float64, d accounting.Delta) float64
 // μ ≥ -2·Φ⁻¹(c/(1-d)).
 func Pure(eps accounting.Epsilon, d accounting.Delta) float64 {
 	// 1 - 2c = tanh(ε/2), so the quantile is that of 1/2 - x/2 with this x.
-	x := (math.Tanh(float64(eps)/2)*(1+0x1p-50) - float64(d)) / (1 - float64(d))
+	x := (scalar.Tanh(float64(eps)/2)*(1+0x1p-50) - float64(d)) / (1 - float64(d))
 	switch {
 	case x <= 0:
 		return 0

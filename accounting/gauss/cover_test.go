@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // law is a pair of laws with finitely many losses; x is a loss, p its
@@ -16,11 +17,11 @@ type law []struct{ x, p float64 }
 func (l law) curve(x float64, reverse bool) float64 {
 	var sum float64
 	for _, a := range l {
-		p, q := a.p, a.p*math.Exp(-a.x)
+		p, q := a.p, a.p*scalar.Exp(-a.x)
 		if reverse {
 			p, q = q, p
 		}
-		sum += max(0, p-math.Exp(x)*q)
+		sum += max(0, p-scalar.Exp(x)*q)
 	}
 	return sum
 }
@@ -31,14 +32,14 @@ func (l law) excess(mean, d float64) float64 {
 	most := math.Inf(-1)
 	for i := range 3001 {
 		x := 8 * (float64(i)/1500 - 1)
-		cover := d + (1-d)*math.Exp(LogDelta(mean, x))
+		cover := d + (1-d)*scalar.Exp(LogDelta(mean, x))
 		most = max(most, l.curve(x, false)-cover, l.curve(x, true)-cover)
 	}
 	return most
 }
 
 func randomised(eps float64) law {
-	p := 1 / (1 + math.Exp(-eps))
+	p := 1 / (1 + scalar.Exp(-eps))
 	return law{{eps, p}, {-eps, 1 - p}}
 }
 
@@ -54,7 +55,7 @@ func TestPureCoversAndIsLeast(t *testing.T) {
 			if mean > 0 {
 				// The trade-off functions meet at the corner: e^x is the ratio there.
 				less := mean * (1 - 1e-4)
-				c := 1 / (1 + math.Exp(eps))
+				c := 1 / (1 + scalar.Exp(eps))
 				if (1-d)*tradeoff(less, c/(1-d)) <= c {
 					t.Errorf("ε=%v d=%v: a mean of %v would do", eps, d, less)
 				}
@@ -62,7 +63,7 @@ func TestPureCoversAndIsLeast(t *testing.T) {
 		}
 	}
 	for _, eps := range []float64{0.02, 1, 30, 600} { // at d = 0 by the quantile
-		c := 1 / (1 + math.Exp(eps))
+		c := 1 / (1 + scalar.Exp(eps))
 		if got := tradeoff(Pure(accounting.Epsilon(eps), 0), c); math.Abs(got/c-1) > 1e-10 {
 			t.Errorf("ε=%v: the corner %v is met at %v", eps, c, got)
 		}
@@ -82,7 +83,7 @@ func TestPureCoversAndIsLeast(t *testing.T) {
 func TestCoverOfGaussianIsItsMean(t *testing.T) {
 	for _, mu := range []float64{1e-6, 0.01, 0.3, 2, 6} {
 		for _, d := range []accounting.Delta{1e-30, 1e-8, 1e-3} {
-			curve := func(x float64) float64 { return math.Exp(LogDelta(mu, x)) }
+			curve := func(x float64) float64 { return scalar.Exp(LogDelta(mu, x)) }
 			got := Cover(curve, float64(Epsilon(mu, d)), d)
 			if float64(d) > 0.1*mu { // all of it may be revealed
 				if got != 0 {
@@ -105,8 +106,8 @@ func TestCoverOfRandomLaws(t *testing.T) {
 		l := make(law, 1+draw.IntN(5))
 		var p, q float64
 		for i := range l {
-			l[i].x, l[i].p = 4*draw.Float64()-2, math.Pow(draw.Float64(), 3)
-			p, q = p+l[i].p, q+l[i].p*math.Exp(-l[i].x)
+			l[i].x, l[i].p = 4*draw.Float64()-2, scalar.Pow(draw.Float64(), 3)
+			p, q = p+l[i].p, q+l[i].p*scalar.Exp(-l[i].x)
 		}
 		// Two more losses make both laws sum to 1.
 		a, b := 0.1+3*draw.Float64(), -0.1-3*draw.Float64()
@@ -115,7 +116,7 @@ func TestCoverOfRandomLaws(t *testing.T) {
 			l[i].p *= scale
 		}
 		p, q = 1-p*scale, 1-q*scale
-		upper := (q - p*math.Exp(-b)) / (math.Exp(-a) - math.Exp(-b))
+		upper := (q - p*scalar.Exp(-b)) / (scalar.Exp(-a) - scalar.Exp(-b))
 		if upper < 0 || upper > p {
 			continue
 		}
@@ -137,7 +138,7 @@ func TestCoverOfRandomLaws(t *testing.T) {
 // not: that H_μ is convex must be used, and no more than that.
 func TestCoveredToIsNoMoreThanTheChord(t *testing.T) {
 	const mean, d = 0.5, 1e-9
-	at := func(x, share float64) node { return node{x, d + (1-d)*share*math.Exp(LogDelta(mean, x))} }
+	at := func(x, share float64) node { return node{x, d + (1-d)*share*scalar.Exp(LogDelta(mean, x))} }
 	if at(0, 1-1e-6).coveredTo(at(1, 1-1e-6), mean, d) {
 		t.Error("the chord over a long interval is said to be covered")
 	}
@@ -156,7 +157,7 @@ func TestNoCover(t *testing.T) {
 	if got := Cover(func(float64) float64 { return 1 }, 3, 1e-5); !math.IsInf(got, 1) {
 		t.Errorf("no privacy: cover %v", got)
 	}
-	if got := Cover(func(x float64) float64 { return math.Exp(-x) }, math.Inf(1), 1e-5); !math.IsInf(got, 1) {
+	if got := Cover(func(x float64) float64 { return scalar.Exp(-x) }, math.Inf(1), 1e-5); !math.IsInf(got, 1) {
 		t.Errorf("no end: cover %v", got)
 	}
 	if got := Cover(func(float64) float64 { return 1e-6 }, 3, 1e-5); got != 0 {

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/internal/exact"
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // ln δ lies above the value to 50 digits, and by no more than 10⁻¹² plus the
@@ -111,7 +112,7 @@ func TestTradeoffIsConjugate(t *testing.T) {
 	least := 1.0
 	for i := range 100001 {
 		alpha := float64(i) / 100000
-		least = min(least, tradeoff(mu, alpha)+math.Exp(eps)*alpha)
+		least = min(least, tradeoff(mu, alpha)+scalar.Exp(eps)*alpha)
 	}
 	if want := 1 - Delta(mu, eps); math.Abs(least-want) > 1e-9 {
 		t.Errorf("envelope %v, want %v", least, want)

@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/pair"
 	"github.com/graphdp/graphdp/accounting/internal/plan"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 func cover(t *testing.T, a *Accountant, e accounting.Event, d float64) float64 {
@@ -22,10 +23,10 @@ func cover(t *testing.T, a *Accountant, e accounting.Event, d float64) float64 {
 }
 
 // phi returns the distribution function of the standard normal law.
-func phi(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
+func phi(x float64) float64 { return 0.5 * scalar.Erfc(-x/math.Sqrt2) }
 
 // gaussian returns δ(x) of a Gaussian release with mean mu, at any real x.
-func gaussian(mu, x float64) float64 { return phi(mu/2-x/mu) - math.Exp(x)*phi(-mu/2-x/mu) }
+func gaussian(mu, x float64) float64 { return phi(mu/2-x/mu) - scalar.Exp(x)*phi(-mu/2-x/mu) }
 
 // threshold returns δ(x) of two laws with rising likelihood ratio, given their
 // upper tails: the best test is {z > some point}.
@@ -38,7 +39,7 @@ func threshold(p, q func(z float64) float64, ratio func(z float64) float64, x fl
 			low = mid
 		}
 	}
-	return max(0, 1-math.Exp(x), p(high)-math.Exp(x)*q(high))
+	return max(0, 1-scalar.Exp(x), p(high)-scalar.Exp(x)*q(high))
 }
 
 // One Gaussian release on a sample, by closed forms that share no code with the
@@ -61,10 +62,10 @@ func TestCoverOfSampledGaussianByClosedForm(t *testing.T) {
 		p := func(z float64) float64 { return (1-c.q)*tail(0, z) + c.q*tail(1, z) }
 		q := func(z float64) float64 { return (1-c.q)*tail(0, z) + c.q*tail(down, z) }
 		ratio := func(z float64) float64 {
-			return math.Log(1-c.q+c.q*math.Exp(density(1, z))) - math.Log(1-c.q+c.q*math.Exp(density(down, z)))
+			return math.Log(1-c.q+c.q*scalar.Exp(density(1, z))) - math.Log(1-c.q+c.q*scalar.Exp(density(down, z)))
 		}
 		forward := func(x float64) float64 { return threshold(p, q, ratio, x) }
-		backward := func(x float64) float64 { return max(0, 1-math.Exp(x)+math.Exp(x)*forward(-x)) }
+		backward := func(x float64) float64 { return max(0, 1-scalar.Exp(x)+scalar.Exp(x)*forward(-x)) }
 		// The truth does not depend on d.
 		var at, truth [10001]float64
 		for i := range at {
@@ -127,13 +128,13 @@ func discrete(reach, shift int, density func(x float64) float64) []outcome {
 // above the cover, and one is above a cover whose mean is half a percent less.
 func TestCoverByEnumeration(t *testing.T) {
 	response := []outcome{{0.5, 0.125}, {0.125, 0.5}, {0.125, 0.125}, {0.125, 0.125}, {0.125, 0.125}}
-	geometric := discrete(60, 2, func(x float64) float64 { return math.Exp(-math.Abs(x) / 3) })
-	normal := discrete(40, 1, func(x float64) float64 { return math.Exp(-x * x / (2 * 4 * 4)) })
+	geometric := discrete(60, 2, func(x float64) float64 { return scalar.Exp(-math.Abs(x) / 3) })
+	normal := discrete(40, 1, func(x float64) float64 { return scalar.Exp(-x * x / (2 * 4 * 4)) })
 	sampled := make([]outcome, len(geometric))
 	for i, o := range geometric {
 		sampled[i] = outcome{0.7*o.q + 0.3*o.p, o.q}
 	}
-	pure := []outcome{{1 / (1 + math.Exp(-0.3)), 1 / (1 + math.Exp(0.3))}, {1 / (1 + math.Exp(0.3)), 1 / (1 + math.Exp(-0.3))}}
+	pure := []outcome{{1 / (1 + scalar.Exp(-0.3)), 1 / (1 + scalar.Exp(0.3))}, {1 / (1 + scalar.Exp(0.3)), 1 / (1 + scalar.Exp(-0.3))}}
 	laplace := accounting.DiscreteLaplace{Scale: 3, Sensitivity: 2}
 	times := func(e accounting.Event, n int) accounting.Event { return accounting.SelfCompose{Event: e, Count: n} }
 	for _, c := range []struct {
@@ -154,7 +155,7 @@ func TestCoverByEnumeration(t *testing.T) {
 			above, loose := 0.0, true
 			for i := range 601 {
 				x := 6 * (float64(i)/300 - 1)
-				y := math.Exp(x)
+				y := scalar.Exp(x)
 				var forward, backward float64
 				for _, o := range c.outcomes {
 					forward += max(0, o.p-y*o.q)

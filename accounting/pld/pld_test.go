@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/internal/golden"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/scalar"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -122,15 +123,15 @@ func TestHeterogeneousComposition(t *testing.T) {
 		x, _ := math.Lgamma(float64(n + 1))
 		y, _ := math.Lgamma(float64(k + 1))
 		z, _ := math.Lgamma(float64(n - k + 1))
-		return math.Exp(x - y - z)
+		return scalar.Exp(x - y - z)
 	}
 	for _, eps := range []float64{0, 0.5, 1.3, 2.2, 4, 5.5} {
 		var truth float64
 		for i := 0; i <= k1; i++ {
 			for j := 0; j <= k2; j++ {
-				p1, p2 := 1/(1+math.Exp(-eps1)), 1/(1+math.Exp(-eps2))
-				p := binomial(k1, i) * math.Pow(p1, float64(i)) * math.Pow(1-p1, float64(k1-i)) *
-					binomial(k2, j) * math.Pow(p2, float64(j)) * math.Pow(1-p2, float64(k2-j))
+				p1, p2 := 1/(1+scalar.Exp(-eps1)), 1/(1+scalar.Exp(-eps2))
+				p := binomial(k1, i) * scalar.Pow(p1, float64(i)) * scalar.Pow(1-p1, float64(k1-i)) *
+					binomial(k2, j) * scalar.Pow(p2, float64(j)) * scalar.Pow(1-p2, float64(k2-j))
 				loss := eps1*float64(2*i-k1) + eps2*float64(2*j-k2)
 				truth += p * max(0, -math.Expm1(eps-loss))
 			}
@@ -173,7 +174,7 @@ func TestFixedSizeByBruteForce(t *testing.T) {
 	plan := accounting.FixedSizeSampled{Population: 3, Sample: 1, Event: accounting.Gaussian{NoiseMultiplier: sigma}}
 	mix := func(z float64, x []float64) (p float64) {
 		for _, c := range x {
-			p += math.Exp(-(z-c)*(z-c)/(2*sigma*sigma)) / 3
+			p += scalar.Exp(-(z-c)*(z-c)/(2*sigma*sigma)) / 3
 		}
 		return p / (sigma * math.Sqrt(2*math.Pi))
 	}
@@ -193,7 +194,7 @@ func TestFixedSizeByBruteForce(t *testing.T) {
 			var h float64
 			const step = 0.002
 			for z := -5.0; z < 5; z += step {
-				h += step * max(0, mix(z, x)-math.Exp(eps)*mix(z, y))
+				h += step * max(0, mix(z, x)-scalar.Exp(eps)*mix(z, y))
 			}
 			worst = max(worst, h)
 		}
@@ -213,7 +214,7 @@ func TestReplacementByBruteForce(t *testing.T) {
 	const q, sigma = 0.4, 0.7
 	plan := accounting.PoissonSampled{Rate: q, Event: accounting.Gaussian{NoiseMultiplier: sigma}}
 	n := func(x, y, cx, cy float64) float64 {
-		return math.Exp(-((x-cx)*(x-cx) + (y-cy)*(y-cy)) / (2 * sigma * sigma))
+		return scalar.Exp(-((x-cx)*(x-cx) + (y-cy)*(y-cy)) / (2 * sigma * sigma))
 	}
 	for _, eps := range []float64{0, 0.2, 0.6} {
 		limit := delta(t, a, plan, eps)
@@ -225,7 +226,7 @@ func TestReplacementByBruteForce(t *testing.T) {
 				for y := -4.5; y < 4.5; y += step {
 					p := (1-q)*n(x, y, 0, 0) + q*n(x, y, 1, 0)
 					r := (1-q)*n(x, y, 0, 0) + q*n(x, y, cx, cy)
-					h += max(0, p-math.Exp(eps)*r)
+					h += max(0, p-scalar.Exp(eps)*r)
 				}
 			}
 			h *= step * step / (2 * math.Pi * sigma * sigma)
@@ -355,13 +356,13 @@ func TestPureMechanismsAlone(t *testing.T) {
 		}{
 			{accounting.Laplace{NoiseMultiplier: 0.5}, 2 + 2*math.Log1p(-d)},
 			{accounting.DiscreteLaplace{Scale: 1 << 30, Sensitivity: 1 << 31}, 2 + 2*math.Log1p(-d)},
-			{accounting.DiscreteLaplace{Scale: 1, Sensitivity: 1}, 1 + math.Log1p(-d*(1+math.Exp(-1)))},
+			{accounting.DiscreteLaplace{Scale: 1, Sensitivity: 1}, 1 + math.Log1p(-d*(1+scalar.Exp(-1)))},
 			{accounting.ExponentialMechanism{Epsilon: 2}, 2 + 2*math.Log1p(-math.Sqrt(d*-math.Expm1(-2)))},
 			{accounting.RandomisedResponse{Categories: 2, Truth: 0.75}, math.Log(3) + math.Log1p(-d/0.75)},
 			{accounting.RandomisedResponse{Categories: 4, Truth: 0.75}, math.Log(9) + math.Log1p(-d/0.75)},
-			{accounting.ApproxDP{Epsilon: 1}, 1 + math.Log1p(-d*(1+math.Exp(-1)))},
+			{accounting.ApproxDP{Epsilon: 1}, 1 + math.Log1p(-d*(1+scalar.Exp(-1)))},
 			{accounting.PoissonSampled{Rate: 0.5, Event: accounting.ApproxDP{Epsilon: 1}}, // [BBG18] Thm 8
-				math.Log1p(0.5 * math.Expm1(1+math.Log1p(-2*d*(1+math.Exp(-1)))))},
+				math.Log1p(0.5 * math.Expm1(1+math.Log1p(-2*d*(1+scalar.Exp(-1)))))},
 		} {
 			if got := epsilon(t, a, c.event, d); got < c.want-1e-14 || got > c.want*(1+1e-11)+1e-12 {
 				t.Errorf("%v: ε(%v) = %v, want %v", c.event, d, got, c.want)
@@ -380,7 +381,7 @@ func TestPureMechanismsAlone(t *testing.T) {
 func TestTinyMechanismsBesideTraining(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
 	alone := epsilon(t, a, sampled(0.1, 6.586, 300), 1e-5)
-	tiny := 1 / (1 + math.Exp(-1e-7))
+	tiny := 1 / (1 + scalar.Exp(-1e-7))
 	for _, e := range []accounting.Event{
 		accounting.RandomisedResponse{Categories: 2, Truth: tiny}, accounting.Laplace{NoiseMultiplier: 1e6},
 		accounting.ExponentialMechanism{Epsilon: 1e-4}, accounting.SelfCompose{Event: accounting.RandomisedResponse{Categories: 2, Truth: tiny}, Count: 10000},

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 
 	"github.com/graphdp/graphdp/accounting/internal/pair"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // naive composes by the definition and returns H(ε).
@@ -39,10 +40,10 @@ func (c *composition) naive(eps float64) float64 {
 func randomComposition(draw *rand.Rand) *composition {
 	c := &composition{h: 0.02 + 0.3*draw.Float64()}
 	for range 1 + draw.IntN(2) {
-		m := &pair.Masses{H: c.h, First: -draw.IntN(12), P: make([]float64, 2+draw.IntN(25)), Infinity: 1e-3 * math.Pow(draw.Float64(), 20)}
+		m := &pair.Masses{H: c.h, First: -draw.IntN(12), P: make([]float64, 2+draw.IntN(25)), Infinity: 1e-3 * scalar.Pow(draw.Float64(), 20)}
 		rest := 1 - m.Infinity
 		for i := range m.P {
-			m.P[i] = math.Pow(draw.Float64(), 1+6*draw.Float64())
+			m.P[i] = scalar.Pow(draw.Float64(), 1+6*draw.Float64())
 			if draw.IntN(4) == 0 {
 				m.P[i] = 0
 			}
@@ -67,11 +68,11 @@ func TestCurveAgainstDefinition(t *testing.T) {
 	draw := rand.New(rand.NewPCG(6, 5))
 	for trial := range 200 {
 		c := randomComposition(draw)
-		least := math.Pow(10, -1-11*draw.Float64())
+		least := scalar.Pow(10, -1-11*draw.Float64())
 		curve := c.newCurve(math.Log(least))
 		for range 20 {
 			eps := 1.2 * max(0.1, c.top()) * draw.Float64()
-			want, got := c.naive(eps), math.Exp(curve.logDelta(eps))
+			want, got := c.naive(eps), scalar.Exp(curve.logDelta(eps))
 			if chord := c.naive(eps); got < want*(1-1e-12) || want > least && -math.Expm1(c.safe) < least && got > chord*(1+1e-3) {
 				t.Errorf("trial %d: δ(%v) = %v, want %v to %v", trial, eps, got, want, chord)
 			}
@@ -91,7 +92,7 @@ func TestSpectrumAgainstDefinition(t *testing.T) {
 				continue
 			}
 			want := c.naive(eps)
-			got := math.Exp(atEpsilon(eps).answer(c))
+			got := scalar.Exp(atEpsilon(eps).answer(c))
 			if got < want*(1-1e-12)-1e-300 || got > want*(1+1e-5)+1e-300 {
 				t.Errorf("trial %d: δ(%v) = %v, want %v", trial, eps, got, want)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/golden"
 	"github.com/graphdp/graphdp/accounting/internal/pair"
 	"github.com/graphdp/graphdp/accounting/internal/plan"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 func sampled(q, sigma float64, steps int) accounting.Event {
@@ -76,23 +77,23 @@ func TestConversionIsTheJointRange(t *testing.T) {
 	for _, a := range []float64{1.3, 2, 5, 30} {
 		for _, r := range []float64{1e-4, 0.01, 0.3, 2} {
 			for _, eps := range []float64{0.02, 0.2, 1} {
-				d := math.Exp(toLogDelta(eps).best(a, r))
-				closed := math.Exp(toLogDelta(eps).closed(a, r))
+				d := scalar.Exp(toLogDelta(eps).best(a, r))
+				closed := scalar.Exp(toLogDelta(eps).closed(a, r))
 				var worst float64
 				for i := 1; i < 1500; i++ { // p from 10⁻¹³ to 1 - 10⁻¹³
-					p := 1 / (1 + math.Exp(-0.04*float64(i-750)))
+					p := 1 / (1 + scalar.Exp(-0.04*float64(i-750)))
 					low, high := 0.0, p // the least x allowed, by bisection
 					for range 60 {
 						x := (low + high) / 2
 						m := a*math.Log(p) + (1-a)*math.Log(x)
 						n := a*math.Log1p(-p) + (1-a)*math.Log1p(-x)
-						if math.Exp(m)+math.Exp(n) > math.Exp((a-1)*r) {
+						if scalar.Exp(m)+scalar.Exp(n) > scalar.Exp((a-1)*r) {
 							low = x
 						} else {
 							high = x
 						}
 					}
-					worst = max(worst, p-math.Exp(eps)*high)
+					worst = max(worst, p-scalar.Exp(eps)*high)
 				}
 				if worst > d*(1+1e-9)+1e-15 {
 					t.Errorf("order %v, R=%v, ε=%v: δ = %v, but %v is possible", a, r, eps, d, worst)

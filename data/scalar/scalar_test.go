@@ -16,8 +16,10 @@ func TestAsPackageMath(t *testing.T) {
 	}
 	for _, x := range values {
 		y, z := r.NormFloat64(), r.NormFloat64()
-		if got, want := Exp(x), math.Exp(x); !same(got, want) {
-			t.Errorf("Exp(%v) = %v, want %v", x, got, want)
+		for name, f := range map[string][2]func(float64) float64{"Exp": {Exp, math.Exp}, "Erf": {Erf, math.Erf}, "Erfc": {Erfc, math.Erfc}, "Tanh": {Tanh, math.Tanh}} {
+			if got, want := f[0](x), f[1](x); !same(got, want) {
+				t.Errorf("%s(%v) = %v, want %v", name, x, got, want)
+			}
 		}
 		if got, want := Pow(x, y), math.Pow(x, y); !same(got, want) {
 			t.Errorf("Pow(%v, %v) = %v, want %v", x, y, got, want)

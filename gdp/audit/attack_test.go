@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/pld"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // collect runs a mechanism in this goroutine; every campaign has its own seed.
@@ -49,7 +50,7 @@ func rightMechanisms(t *testing.T) map[string]rightMechanism {
 			return []float64{float64(world) + r.NormFloat64()}
 		}, gaussian, .05, Entry(0), float64(gaussian) + .5},
 		"randomised response": {func(r *rand.Rand, world int) []float64 {
-			if r.Float64() > 1/(1+math.Exp(-.7)) {
+			if r.Float64() > 1/(1+scalar.Exp(-.7)) {
 				world = 1 - world
 			}
 			return []float64{float64(world)}
@@ -205,7 +206,7 @@ func TestOneRunErrsAtMostAtTheRateStated(t *testing.T) {
 		tight   bool
 	}{
 		"response": {func(r *rand.Rand, included bool) bool {
-			return (r.Float64() < 1/(1+math.Exp(-1.0))) == included
+			return (r.Float64() < 1/(1+scalar.Exp(-1.0))) == included
 		}, 1, 0, true},
 		"Gaussian": {func(r *rand.Rand, included bool) bool {
 			x := r.NormFloat64()
@@ -328,14 +329,14 @@ func TestBoundIsThatOfTheCounts(t *testing.T) {
 	}
 	for _, delta := range []accounting.Delta{0, .05} {
 		b := bound(t, Attack{Distinguisher: Entry(0), Level: Level{delta, .9}, Tests: 1}, r)
-		often, rarely := lower(n/2, hits, .05), 1-math.Pow(.05, 2.0/n)
+		often, rarely := lower(n/2, hits, .05), 1-scalar.Pow(.05, 2.0/n)
 		if want := math.Log((often - float64(delta)) / rarely); math.Abs(float64(b.Epsilon)-max(0, want)) > 1e-12 {
 			t.Errorf("δ=%v: %v, want ε = %v", delta, b, want)
 		}
 	}
 	a := Attack{Level: Level{0, .9}, Tests: 1}
 	got, err := a.Ceiling(n)
-	if want := math.Log(math.Pow(.05, 2.0/n) / (1 - math.Pow(.05, 2.0/n))); err != nil || math.Abs(float64(got)-want) > 1e-12 {
+	if want := math.Log(scalar.Pow(.05, 2.0/n) / (1 - scalar.Pow(.05, 2.0/n))); err != nil || math.Abs(float64(got)-want) > 1e-12 {
 		t.Errorf("ceiling %v (%v), want %v", got, err, want)
 	}
 }

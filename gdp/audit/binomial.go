@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mathext"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // atLeast returns P[Binomial(n, p) ≥ k].
@@ -27,7 +29,7 @@ func lower(n, k int, alpha float64) float64 {
 		return 0
 	}
 	if k == n { // pⁿ = α
-		return math.Exp(math.Log(alpha)/float64(n)) * (1 - 0x1p-50)
+		return scalar.Exp(math.Log(alpha)/float64(n)) * (1 - 0x1p-50)
 	}
 	low, high := 0.0, float64(k)/float64(n)
 	for low < high {

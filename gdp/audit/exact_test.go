@@ -8,11 +8,12 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/pld"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // response reports the truth with probability e^ε/(e^ε+1).
 func response(eps float64) Pair {
-	p := 1 / (1 + math.Exp(-eps))
+	p := 1 / (1 + scalar.Exp(-eps))
 	return Pair{[]float64{p, 1 - p}, []float64{1 - p, p}}
 }
 
@@ -24,7 +25,7 @@ func TestRandomisedResponseIsExact(t *testing.T) {
 			t.Errorf("ε=%v: %v (%v)", eps, b, err)
 		}
 		p := x.P[0]
-		b, err = x.Bound(accounting.Delta(p - math.Exp(eps/2)*(1-p)))
+		b, err = x.Bound(accounting.Delta(p - scalar.Exp(eps/2)*(1-p)))
 		if err != nil || math.Abs(float64(b.Epsilon)-eps/2) > 1e-6*eps {
 			t.Errorf("at the δ of ε/2 = %v: %v (%v)", eps/2, b, err)
 		}
@@ -58,7 +59,7 @@ func TestPairAgainstAllSets(t *testing.T) {
 						p, q = p+x.P[i], q+x.Q[i]
 					}
 				}
-				delta = max(delta, p-math.Exp(eps)*q, q-math.Exp(eps)*p)
+				delta = max(delta, p-scalar.Exp(eps)*q, q-scalar.Exp(eps)*p)
 			}
 			return delta
 		}
@@ -92,7 +93,7 @@ func TestDisjointSupportsHaveNoEpsilon(t *testing.T) {
 // 1.5; more of them agree with the accountant.
 func TestEnumerateComposes(t *testing.T) {
 	law := func(world, times int) map[string]float64 {
-		p := 1 / (1 + math.Exp(-1.0))
+		p := 1 / (1 + scalar.Exp(-1.0))
 		l, err := Enumerate(1<<times, func(choose Choose) string {
 			s := ""
 			for range times {
@@ -117,7 +118,7 @@ func TestEnumerateComposes(t *testing.T) {
 	}
 	ten := PairOf(law(0, 10), law(1, 10))
 	for _, d := range []accounting.Delta{0, 1e-4, .1} {
-		upper, err := accountant.Epsilon(accounting.SelfCompose{Event: accounting.RandomisedResponse{Categories: 2, Truth: 1 / (1 + math.Exp(-1.0))}, Count: 10}, d)
+		upper, err := accountant.Epsilon(accounting.SelfCompose{Event: accounting.RandomisedResponse{Categories: 2, Truth: 1 / (1 + scalar.Exp(-1.0))}, Count: 10}, d)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/audit"
 )
 
@@ -39,7 +40,7 @@ func ExampleAttack() {
 // The law of a mechanism that draws finitely often: the exact ε of three
 // randomised responses of ε = .5 to one bit, at two values of δ.
 func ExampleEnumerate() {
-	truth := 1 / (1 + math.Exp(-.5))
+	truth := 1 / (1 + scalar.Exp(-.5))
 	law := func(bit int) map[int]float64 {
 		l, err := audit.Enumerate(8, func(choose audit.Choose) int {
 			sum := 0

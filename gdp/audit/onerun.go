@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Guessed bounds ε from a single run [SNJ23]. Each of m canaries was included in
@@ -61,7 +62,7 @@ func oneRunEpsilon(m, k, correct int, delta, alpha float64) float64 {
 //
 //	P[W ≥ v] + 2mδ·max over i of P[v > W ≥ v-i]/i,  W = Binomial(k, e^ε/(e^ε+1)).
 func oneRunTail(m, k, correct int, eps, delta float64) float64 {
-	right := 1 / (1 + math.Exp(-eps))
+	right := 1 / (1 + scalar.Exp(-eps))
 	tail := atLeast(k, correct, right)
 	if delta > 0 {
 		var worst, below float64
@@ -77,5 +78,5 @@ func oneRunTail(m, k, correct int, eps, delta float64) float64 {
 // binomialMass returns P[Binomial(n, p) = k] for 0 < p < 1.
 func binomialMass(n, k int, p float64) float64 {
 	log := func(x int) float64 { l, _ := math.Lgamma(float64(x) + 1); return l }
-	return math.Exp(log(n) - log(k) - log(n-k) + float64(k)*math.Log(p) + float64(n-k)*math.Log1p(-p))
+	return scalar.Exp(log(n) - log(k) - log(n-k) + float64(k)*math.Log(p) + float64(n-k)*math.Log1p(-p))
 }

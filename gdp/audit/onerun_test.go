@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Golden values: the listing of [SNJ23], appendix D, run with scipy 1.15.3.
@@ -46,14 +48,14 @@ func TestOneRunTailAgainstAllCoins(t *testing.T) {
 	all := float64(1)
 	for _, eps := range []float64{0, .4, 1.5} {
 		for _, delta := range []float64{0, 1e-3, .05} {
-			p := 1 / (1 + math.Exp(-eps))
+			p := 1 / (1 + scalar.Exp(-eps))
 			each := delta + (1-delta)*p // a coin given away, or answered
 			for v := 0; v <= m; v++ {
 				var honest, together, single float64
 				for set := range 1 << m { // which guesses are right
 					if right := bits.OnesCount(uint(set)); right >= v {
-						honest += math.Pow(p, float64(right)) * math.Pow(1-p, float64(m-right))
-						single += math.Pow(each, float64(right)) * math.Pow(1-each, float64(m-right))
+						honest += scalar.Pow(p, float64(right)) * scalar.Pow(1-p, float64(m-right))
+						single += scalar.Pow(each, float64(right)) * scalar.Pow(1-each, float64(m-right))
 					}
 				}
 				together = delta*all + (1-delta)*honest

@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/backend"
 )
 
@@ -416,7 +417,7 @@ func TestNoExampleMovesTheSumByMoreThanC(t *testing.T) {
 					a, delta := make([]float32, batch*in), make([]float32, batch*out)
 					for i := range batch {
 						// Sizes from where squares underflow to where they overflow.
-						sa, sd := math.Pow(10, -25+50*rng.Float64()), math.Pow(10, -25+50*rng.Float64())
+						sa, sd := scalar.Pow(10, -25+50*rng.Float64()), scalar.Pow(10, -25+50*rng.Float64())
 						if rng.IntN(2) == 0 {
 							sa, sd = 1, 100
 						}
@@ -495,7 +496,7 @@ func TestNoGroupMovesTheSumByMoreThanC(t *testing.T) {
 		for try := range 30 {
 			a, delta := gaussians(rng, batch*group*in), gaussians(rng, batch*group*out)
 			for i := range batch { // the second half of the rows takes back most of the first
-				left := float32(math.Pow(10, -6*rng.Float64()))
+				left := float32(scalar.Pow(10, -6*rng.Float64()))
 				for g := group / 2; g < group; g++ {
 					from, to := i*group+g-group/2, i*group+g
 					copy(a[to*in:(to+1)*in], a[from*in:])

@@ -9,6 +9,8 @@ import (
 	"github.com/gomlx/compute/shapes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // The loss is its formula, computed in float64.
@@ -19,7 +21,7 @@ func TestCrossEntropy(t *testing.T) {
 		for r, class := range []int{2, 0} {
 			sum := 0.0
 			for _, u := range x[3*r : 3*r+3] {
-				sum += math.Exp(float64(u))
+				sum += scalar.Exp(float64(u))
 			}
 			if got, want := float64(out[0][r]), math.Log(sum)-float64(x[3*r+class]); math.Abs(got-want) > 1e-5*(1+want) {
 				t.Errorf("the loss of row %d is %v, want %v", r, got, want)
@@ -52,7 +54,7 @@ func TestOptimisers(t *testing.T) {
 		"Adam": {adam, func(step int, g float64, s *[2]float64) float64 {
 			s[0] = 0.8*s[0] + 0.2*g
 			s[1] = 0.95*s[1] + 0.05*g*g
-			m, v := s[0]/(1-math.Pow(0.8, float64(step))), s[1]/(1-math.Pow(0.95, float64(step)))
+			m, v := s[0]/(1-scalar.Pow(0.8, float64(step))), s[1]/(1-scalar.Pow(0.95, float64(step)))
 			return m / (math.Sqrt(v) + 1e-6)
 		}},
 	} {

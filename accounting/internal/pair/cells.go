@@ -147,7 +147,7 @@ type part struct {
 func (x *part) start(z, sigma float64) {
 	u := (z - x.centre) / sigma
 	x.right = u >= 0
-	x.tail = 0.5 * math.Erfc(math.Abs(u)*(1/math.Sqrt2))
+	x.tail = 0.5 * scalar.Erfc(math.Abs(u)*(1/math.Sqrt2))
 }
 
 func (x *part) advance(z, sigma float64) {

@@ -37,7 +37,7 @@ func DiscreteLaplace(scale float64, shift int) Geometric {
 		next := min(stride, left)
 		below := 1.0
 		if next > 0 {
-			below = math.Tanh(d * float64(next) / 2)
+			below = scalar.Tanh(d * float64(next) / 2)
 		}
 		done := d * float64(shift-left) // (ε-x)/2
 		l.atoms = append(l.atoms, atom{eps - 2*done, scalar.Exp(-done) * (above + below) / 2})

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Vectors in the plane of norms up to the shifts, in any directions: their mixtures are not
@@ -29,7 +31,7 @@ func TestOpposedByBruteForce(t *testing.T) {
 	}
 	density := func(law []vector, x, y float64) (sum float64) {
 		for _, v := range law {
-			sum += v.weight * math.Exp(-((x-v.x)*(x-v.x)+(y-v.y)*(y-v.y))/(2*sigma*sigma))
+			sum += v.weight * scalar.Exp(-((x-v.x)*(x-v.x)+(y-v.y)*(y-v.y))/(2*sigma*sigma))
 		}
 		return sum
 	}
@@ -43,8 +45,8 @@ func TestOpposedByBruteForce(t *testing.T) {
 			for x := -6.0; x < 6; x += step {
 				for y := -5.0; y < 5; y += step {
 					a, b := density(p, x, y), density(q, x, y)
-					forward += max(0, a-math.Exp(eps)*b)
-					backward += max(0, b-math.Exp(eps)*a)
+					forward += max(0, a-scalar.Exp(eps)*b)
+					backward += max(0, b-scalar.Exp(eps)*a)
 				}
 			}
 			for _, c := range []struct{ got, limit float64 }{{forward, pair.curve(eps)}, {backward, reverse.curve(eps)}} {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting/internal/exact"
 	"github.com/graphdp/graphdp/accounting/internal/special"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // curve returns H(ε) of masses on a lattice: Σ P·(1 - e^{ε-ℓ})⁺.
@@ -42,7 +43,7 @@ func (m *Mixture) curve(eps float64) float64 {
 		h += c.weight * special.Cdf((c.centre-high)/m.sigma)
 	}
 	for _, c := range m.q {
-		h -= math.Exp(eps) * c.weight * special.Cdf((c.centre-high)/m.sigma)
+		h -= scalar.Exp(eps) * c.weight * special.Cdf((c.centre-high)/m.sigma)
 	}
 	return h
 }
@@ -191,7 +192,7 @@ func TestLaplaceClosedForms(t *testing.T) {
 		l := Laplace(eps0)
 		for _, a := range []float64{1.001, 1.5, 2, 7.3, 80, 4000} {
 			top := math.Log(a/(2*a-1)) + (a-1)*eps0
-			want := top + math.Log1p((a-1)/a*math.Exp(-(2*a-1)*eps0))
+			want := top + math.Log1p((a-1)/a*scalar.Exp(-(2*a-1)*eps0))
 			if got := l.LogMoment(a); math.Abs(got-want) > 1e-11*want+1e-15 {
 				t.Errorf("Laplace(%v), order %v: %v, want %v", eps0, a, got, want)
 			}
@@ -226,7 +227,7 @@ func TestSampledLaws(t *testing.T) {
 				if got := forward.curve(eps); got < truth-1e-7 || got > truth+1e-5 {
 					t.Errorf("%s, q=%v: H(%v) = %v, want %v", name, q, eps, got, truth)
 				}
-				mirror := -math.Expm1(-eps) + math.Exp(-eps)*truth
+				mirror := -math.Expm1(-eps) + scalar.Exp(-eps)*truth
 				if got := backward.curve(-eps); got < mirror-1e-7 || got > mirror+1e-5 {
 					t.Errorf("%s, q=%v reversed: H(%v) = %v, want %v", name, q, -eps, got, mirror)
 				}
@@ -257,7 +258,7 @@ func TestBoundedRangeIsTheWorstTwoPointLaw(t *testing.T) {
 			for i := range 10001 {
 				top := eps * float64(i) / 10000
 				p := math.Expm1(top-eps) / math.Expm1(-eps)
-				worst = max(worst, math.Log(p*math.Exp((a-1)*top)+(1-p)*math.Exp((a-1)*(top-eps))))
+				worst = max(worst, math.Log(p*scalar.Exp((a-1)*top)+(1-p)*scalar.Exp((a-1)*(top-eps))))
 			}
 			got := l.LogMoment(a)
 			if got < worst*(1-1e-9) || got > worst*(1+1e-6) {
@@ -278,9 +279,9 @@ func TestDiscreteLaws(t *testing.T) {
 		density func(x float64) float64
 		shift   int
 	}{
-		{"geometric", DiscreteLaplace(2, 3).Law, func(x float64) float64 { return math.Exp(-math.Abs(x) / 2) }, 3},
-		{"Gaussian", DiscreteGaussian(1.3, 2).Law, func(x float64) float64 { return math.Exp(-x * x / (2 * 1.3 * 1.3)) }, 2},
-		{"narrow Gaussian", DiscreteGaussian(0.3, 1).Law, func(x float64) float64 { return math.Exp(-x * x / (2 * 0.3 * 0.3)) }, 1},
+		{"geometric", DiscreteLaplace(2, 3).Law, func(x float64) float64 { return scalar.Exp(-math.Abs(x) / 2) }, 3},
+		{"Gaussian", DiscreteGaussian(1.3, 2).Law, func(x float64) float64 { return scalar.Exp(-x * x / (2 * 1.3 * 1.3)) }, 2},
+		{"narrow Gaussian", DiscreteGaussian(0.3, 1).Law, func(x float64) float64 { return scalar.Exp(-x * x / (2 * 0.3 * 0.3)) }, 1},
 	} {
 		var norm float64
 		for x := -400; x <= 400; x++ {
@@ -291,7 +292,7 @@ func TestDiscreteLaws(t *testing.T) {
 			for x := -400; x <= 400; x++ {
 				p, q := c.density(float64(x-c.shift))/norm, c.density(float64(x))/norm
 				if p > 1e-250 && q > 1e-250 {
-					sum += q * math.Pow(p/q, a)
+					sum += q * scalar.Pow(p/q, a)
 				}
 			}
 			if got := c.law.LogMoment(a); math.Abs(got-math.Log(sum)) > 1e-11*math.Log(sum) {
@@ -303,7 +304,7 @@ func TestDiscreteLaws(t *testing.T) {
 		for _, eps := range []float64{0, 0.3, 0.55, 1.1} {
 			var truth float64
 			for x := -400; x <= 400; x++ {
-				truth += max(0, c.density(float64(x-c.shift))-math.Exp(eps)*c.density(float64(x))) / norm
+				truth += max(0, c.density(float64(x-c.shift))-scalar.Exp(eps)*c.density(float64(x))) / norm
 			}
 			if got := masses.curve(eps); got < truth-1e-12 || got > truth+1e-4 {
 				t.Errorf("%s: H(%v) = %v, want %v", c.name, eps, got, truth)
@@ -328,7 +329,7 @@ func TestSymmetric(t *testing.T) {
 			if got, want := m.curve(eps), half.curve(eps); math.Abs(got-want) > 1e-9 {
 				t.Errorf("%s: H(%v) = %v, want %v", name, eps, got, want)
 			}
-			if got, want := m.curve(-eps), -math.Expm1(-eps)+math.Exp(-eps)*m.curve(eps); math.Abs(got-want) > 1e-9 {
+			if got, want := m.curve(-eps), -math.Expm1(-eps)+scalar.Exp(-eps)*m.curve(eps); math.Abs(got-want) > 1e-9 {
 				t.Errorf("%s: H(%v) = %v, want %v", name, -eps, got, want)
 			}
 		}
@@ -336,7 +337,7 @@ func TestSymmetric(t *testing.T) {
 			var moment float64 // the lattice dominates, by some h²
 			for i, p := range m.P {
 				l := m.H * float64(m.First+i)
-				moment += p * (math.Exp((a-1)*l) - 1)
+				moment += p * (scalar.Exp((a-1)*l) - 1)
 			}
 			if got, want := s.LogMoment(a), math.Log1p(moment); got > want*(1+1e-9) || got < want*(1-1e-3) {
 				t.Errorf("%s, order %v: %v, want a little less than %v", name, a, got, want)
@@ -384,10 +385,10 @@ func TestInverseFindsTheLoss(t *testing.T) {
 
 func TestExactCurvesOfAtoms(t *testing.T) {
 	geometric := func(scale float64) func(x float64) float64 {
-		return func(x float64) float64 { return math.Exp(-math.Abs(x) / scale) }
+		return func(x float64) float64 { return scalar.Exp(-math.Abs(x) / scale) }
 	}
 	normal := func(scale float64) func(x float64) float64 {
-		return func(x float64) float64 { return math.Exp(-x * x / (2 * scale * scale)) }
+		return func(x float64) float64 { return scalar.Exp(-x * x / (2 * scale * scale)) }
 	}
 	for _, c := range []struct {
 		name    string
@@ -416,8 +417,8 @@ func TestExactCurvesOfAtoms(t *testing.T) {
 			for x := -1500; x <= 1500; x++ {
 				q := c.density(float64(x)) / norm
 				p := (1-c.sample)*q + c.sample*c.density(float64(x-c.shift))/norm
-				forward += max(0, p-math.Exp(eps)*q)
-				backward += max(0, q-math.Exp(eps)*p)
+				forward += max(0, p-scalar.Exp(eps)*q)
+				backward += max(0, q-scalar.Exp(eps)*p)
 			}
 			if truth, got := max(forward, backward), c.law.Curve(eps); got < truth-1e-14 || got > truth*(1+1e-9)+1e-14 {
 				t.Errorf("%s: H(%v) = %v, want %v", c.name, eps, got, truth)
@@ -460,7 +461,7 @@ func TestPowers(t *testing.T) {
 				for i := range 1 << count {
 					ones := float64(bits.OnesCount(uint(i)))
 					loss := eps * (2*ones - float64(count))
-					p := math.Pow(logistic(eps), ones) * math.Pow(logistic(-eps), float64(count)-ones)
+					p := scalar.Pow(logistic(eps), ones) * scalar.Pow(logistic(-eps), float64(count)-ones)
 					truth += p * max(0, -math.Expm1(x-loss))
 				}
 				if got := l.Curve(x); got < truth*(1-1e-13) || got > truth*(1+1e-9) {
@@ -488,7 +489,7 @@ func TestGeometricLawsOfLargeShifts(t *testing.T) {
 			}
 			var p, q float64
 			for _, a := range g.atoms {
-				p, q = p+a.p, q+a.p*math.Exp(-a.loss)
+				p, q = p+a.p, q+a.p*scalar.Exp(-a.loss)
 			}
 			if math.Abs(p-1) > 1e-12 || math.Abs(q-1) > 1e-12 {
 				t.Errorf("shift %d ε=%v: masses %v and %v", shift, eps, p, q)
@@ -512,7 +513,7 @@ func TestGeometricLawsOfLargeShifts(t *testing.T) {
 func TestContinuousDominatesDiscreteGaussian(t *testing.T) {
 	gaussian := func(mean, x float64) float64 {
 		a := x/mean - mean/2
-		return special.MillsDrop(a, mean) * math.Exp(-a*a/2-special.LogSqrt2Pi)
+		return special.MillsDrop(a, mean) * scalar.Exp(-a*a/2-special.LogSqrt2Pi)
 	}
 	for _, c := range []struct {
 		scale float64
@@ -574,7 +575,7 @@ func TestThinLawsDominate(t *testing.T) {
 		thin := l.thin(k)
 		var p, q float64
 		for _, a := range thin.atoms {
-			p, q = p+a.p, q+a.p*math.Exp(-a.loss)
+			p, q = p+a.p, q+a.p*scalar.Exp(-a.loss)
 		}
 		if math.Abs(p-1) > 1e-9 || math.Abs(q-1) > 1e-7 || thin.Sup() != l.Sup() || len(thin.atoms) > len(l.atoms)/k+2 {
 			t.Errorf("every %d-th atom: masses %v and %v, %d atoms up to %v", k, p, q, len(thin.atoms), thin.Sup())
@@ -606,12 +607,12 @@ func TestBinomialNumbers(t *testing.T) {
 		exact := func(i float64) float64 { // its logarithms lose digits where n is large
 			x, _ := math.Lgamma(i + 1)
 			y, _ := math.Lgamma(n - i + 1)
-			return math.Exp(all - x - y + i*math.Log(c.q) + (n-i)*math.Log1p(-c.q))
+			return scalar.Exp(all - x - y + i*math.Log(c.q) + (n-i)*math.Log1p(-c.q))
 		}
 		if c.k > 1<<20 { // the Poisson law, to a few digits
 			exact = func(i float64) float64 {
 				x, _ := math.Lgamma(i + 1)
-				return math.Exp(-n*c.q + i*math.Log(n*c.q) - x)
+				return scalar.Exp(-n*c.q + i*math.Log(n*c.q) - x)
 			}
 		}
 		if len(numbers) > mostNumbers+1 || beyond > 1e-60 || (c.k <= mostNumbers) != (beyond == 0) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 func form(t *testing.T, r accounting.Relation, e accounting.Event) *Plan {
@@ -92,7 +93,7 @@ func TestFullSamples(t *testing.T) {
 func TestGroups(t *testing.T) {
 	box := accounting.ApproxDP{Epsilon: 0.5, Delta: 1e-6}
 	p := form(t, accounting.AddRemove, accounting.Group{Size: 3, Event: box})
-	want := 1e-6 * (1 + math.Exp(0.5) + math.E)
+	want := 1e-6 * (1 + scalar.Exp(0.5) + math.E)
 	if math.Abs(p.Sup()-1.5) > 1e-12 || math.Abs(p.Fail/want-1) > 1e-9 || p.Fail < want {
 		t.Errorf("three records: ε %v, δ %v, want 1.5 and %v", p.Sup(), p.Fail, want)
 	}

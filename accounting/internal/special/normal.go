@@ -10,7 +10,7 @@ import (
 const LogSqrt2Pi = 0.91893853320467274178032973640561763986139747363778
 
 // Cdf returns Φ(x), the distribution function of the standard normal law.
-func Cdf(x float64) float64 { return 0.5 * math.Erfc(-x*(1/math.Sqrt2)) }
+func Cdf(x float64) float64 { return 0.5 * scalar.Erfc(-x*(1/math.Sqrt2)) }
 
 // LogCdf returns ln Φ(x), finite for every finite x.
 func LogCdf(x float64) float64 {
@@ -42,7 +42,7 @@ func Mills(x float64) float64 {
 	sq := x * x / 2
 	err := scalar.FMA(x, x/2, -sq)
 	// erfc(t+low) ≈ erfc(t) - low·(2/√π)·exp(-t²).
-	erfc := math.Erfc(t) - low*2/math.Sqrt(math.Pi)*scalar.Exp(-t*t)
+	erfc := scalar.Erfc(t) - low*2/math.Sqrt(math.Pi)*scalar.Exp(-t*t)
 	return math.Sqrt(math.Pi/2) * scalar.Exp(sq) * (1 + err) * erfc
 }
 

@@ -2,9 +2,9 @@ package stattest_test
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -21,9 +21,9 @@ func ExampleKS() {
 	}
 	cdf := func(x float64) float64 {
 		if x < 0 {
-			return math.Exp(x) / 2
+			return scalar.Exp(x) / 2
 		}
-		return 1 - math.Exp(-x)/2
+		return 1 - scalar.Exp(-x)/2
 	}
 	fmt.Println(stattest.KS(laplace(1), cdf, 1e-9), stattest.KS(laplace(0.9), cdf, 1e-9))
 	// Output: true false

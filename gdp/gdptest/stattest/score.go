@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mathext"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Score makes a normal score of one draw.
@@ -16,7 +18,7 @@ func Normal(sd float64) Score { return func(x float64) float64 { return x / sd }
 // Laplace returns the score of the density exp(-|x|/b)/(2b).
 func Laplace(b float64) Score {
 	return func(x float64) float64 {
-		return math.Copysign(mathext.NormalQuantile(math.Exp(-math.Abs(x)/b)/2), x)
+		return math.Copysign(mathext.NormalQuantile(scalar.Exp(-math.Abs(x)/b)/2), x)
 	}
 }
 

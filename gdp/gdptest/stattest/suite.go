@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mathext"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // Draw returns n normal scores from the beginning of stream i of a sampler, with
@@ -84,7 +86,7 @@ func sizes(x []float64) []float64 {
 	s := make([]float64, len(x))
 	for i, v := range x {
 		// Both tails of |x|, whichever is small; an exact 0 still has a score.
-		inner, outer := math.Erf(math.Abs(v)/math.Sqrt2), math.Erfc(math.Abs(v)/math.Sqrt2)
+		inner, outer := scalar.Erf(math.Abs(v)/math.Sqrt2), scalar.Erfc(math.Abs(v)/math.Sqrt2)
 		if inner < outer {
 			s[i] = mathext.NormalQuantile(max(inner, 1e-30))
 		} else {
@@ -95,4 +97,4 @@ func sizes(x []float64) []float64 {
 }
 
 // phi returns the standard normal distribution function.
-func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+func phi(x float64) float64 { return scalar.Erfc(-x/math.Sqrt2) / 2 }

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // KS runs the test of Kolmogorov and Smirnov: the largest distance between the
@@ -27,7 +29,7 @@ func ks(sample []float64, cdf func(float64) float64) float64 {
 		}
 		distance = max(distance, f-float64(i)/n, float64(i+1)/n-f)
 	}
-	return min(1, 2*math.Exp(-2*n*distance*distance))
+	return min(1, 2*scalar.Exp(-2*n*distance*distance))
 }
 
 // SameLaw runs the test of Kolmogorov and Smirnov for two samples of one law. Its
@@ -49,7 +51,7 @@ func sameLaw(a, b []float64) float64 {
 		}
 		distance = max(distance, math.Abs(float64(i)/n-float64(j)/m))
 	}
-	return min(1, 2*math.Exp(-2*distance*distance*n*m/(n+m)))
+	return min(1, 2*scalar.Exp(-2*distance*distance*n*m/(n+m)))
 }
 
 // leastExpected is the number of draws that a cell of [ChiSquare] should hold.
@@ -200,4 +202,4 @@ func tiesOf(sample []float64, expected float64) float64 {
 
 // twoSided returns the probability that a standard normal variable is at least as far
 // from 0 as z.
-func twoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
+func twoSided(z float64) float64 { return scalar.Erfc(math.Abs(z) / math.Sqrt2) }

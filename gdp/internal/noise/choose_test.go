@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -16,12 +17,12 @@ func TestChooseLaw(t *testing.T) {
 		var p []float64
 		total := 0.0
 		for _, u := range scores {
-			total += math.Exp(u / scale)
+			total += scalar.Exp(u / scale)
 		}
 		for i, u := range scores {
 			for j, v := range scores {
 				if i != j {
-					p = append(p, math.Exp(u/scale)/total*math.Exp(v/scale)/(total-math.Exp(u/scale)))
+					p = append(p, scalar.Exp(u/scale)/total*scalar.Exp(v/scale)/(total-scalar.Exp(u/scale)))
 				}
 			}
 		}
@@ -59,7 +60,7 @@ func TestFall(t *testing.T) {
 				n++
 			}
 		}
-		if p := math.Exp(-gap / 1.7); !stattest.Count(n, draws, p, alpha) || gap > 0.1 && stattest.Count(n, draws, p*p, alpha) {
+		if p := scalar.Exp(-gap / 1.7); !stattest.Count(n, draws, p, alpha) || gap > 0.1 && stattest.Count(n, draws, p*p, alpha) {
 			t.Errorf("gap %v: %d of %d, want a share of %v", gap, n, draws, p)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -30,12 +31,12 @@ func TestChooseSparseLaw(t *testing.T) {
 			var p []float64
 			total := 0.0
 			for _, u := range dense {
-				total += math.Exp(u / scale)
+				total += scalar.Exp(u / scale)
 			}
 			for i, u := range dense {
 				for j, v := range dense {
 					if i != j {
-						p = append(p, math.Exp(u/scale)/total*math.Exp(v/scale)/(total-math.Exp(u/scale)))
+						p = append(p, scalar.Exp(u/scale)/total*scalar.Exp(v/scale)/(total-scalar.Exp(u/scale)))
 					}
 				}
 			}

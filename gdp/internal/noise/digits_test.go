@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -86,16 +87,16 @@ func TestExp(t *testing.T) {
 			}
 		}
 		for n := range 4 {
-			check("expHalves", tally(func() bool { return s.expHalves(n) }), math.Exp(-float64(n)/2))
+			check("expHalves", tally(func() bool { return s.expHalves(n) }), scalar.Exp(-float64(n)/2))
 		}
 		for _, num := range []uint64{0, 3, 9} {
 			p := float64(num) / 10
 			x := s.fraction(num, 10)
-			check("exp", tally(func() bool { return s.exp(&x, always) }), math.Exp(-p))
+			check("exp", tally(func() bool { return s.exp(&x, always) }), scalar.Exp(-p))
 			for k := range 3 {
 				c := float64(k)
-				check("exp with k", tally(func() bool { return s.exp(&x, k) }), math.Exp(-p*(2*c+p)/(2*c+2)))
-				check("bell", tally(func() bool { return s.bell(&x, k) }), math.Exp(-p*(2*c+p)/2))
+				check("exp with k", tally(func() bool { return s.exp(&x, k) }), scalar.Exp(-p*(2*c+p)/(2*c+2)))
+				check("bell", tally(func() bool { return s.bell(&x, k) }), scalar.Exp(-p*(2*c+p)/2))
 			}
 		}
 	}
@@ -108,9 +109,9 @@ func TestWholeOfNormal(t *testing.T) {
 	proposal, law := make([]float64, 12), make([]float64, 12)
 	total := 0.0
 	for k := range proposal {
-		proposal[k] = math.Exp(-float64(k*k) / 2)
+		proposal[k] = scalar.Exp(-float64(k*k) / 2)
 		total += proposal[k]
-		law[k] = math.Erf(float64(k+1)/math.Sqrt2) - math.Erf(float64(k)/math.Sqrt2)
+		law[k] = scalar.Erf(float64(k+1)/math.Sqrt2) - scalar.Erf(float64(k)/math.Sqrt2)
 	}
 	for k := range proposal {
 		proposal[k] /= total

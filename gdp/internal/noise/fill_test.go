@@ -6,14 +6,15 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
 // Each layer has the same area, the top one ends at x = 0, and what is taken
 // without a second look lies under the curve.
 func TestLayers(t *testing.T) {
-	density := func(x float64) float64 { return math.Exp(-x * x / 2) }
-	area := zigguratTail*density(zigguratTail) + math.Sqrt(math.Pi/2)*math.Erfc(zigguratTail/math.Sqrt2)
+	density := func(x float64) float64 { return scalar.Exp(-x * x / 2) }
+	area := zigguratTail*density(zigguratTail) + math.Sqrt(math.Pi/2)*scalar.Erfc(zigguratTail/math.Sqrt2)
 	for i, l := range zigguratLayers[1:] {
 		width := l.width * 0x1p52
 		if got := width * l.rise; !(math.Abs(got/area-1) < 1e-12) {
@@ -38,7 +39,7 @@ func TestTail(t *testing.T) {
 	const draws, alpha = 200_000, 1e-9
 	w := newBulk(open("tail").fork()).at([3]uint32{})
 	x := make([]float64, draws)
-	upper := func(x float64) float64 { return math.Erfc(x/math.Sqrt2) / math.Erfc(zigguratTail/math.Sqrt2) }
+	upper := func(x float64) float64 { return scalar.Erfc(x/math.Sqrt2) / scalar.Erfc(zigguratTail/math.Sqrt2) }
 	far := map[float64]int{4: 0, 4.5: 0, 5: 0, 5.5: 0}
 	for i := range x {
 		x[i] = w.tail()
@@ -76,7 +77,7 @@ func TestFillLaw(t *testing.T) {
 			}
 		}
 	}
-	phi := func(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+	phi := func(x float64) float64 { return scalar.Erfc(-x/math.Sqrt2) / 2 }
 	probabilities := func(sd float64) []float64 {
 		p := make([]float64, cells)
 		for i := range p {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -25,7 +26,7 @@ func TestGap(t *testing.T) {
 				counts[s.gap(p, n)]++
 			}
 			for g, c := range counts {
-				want := math.Pow(1-p, float64(g))
+				want := scalar.Pow(1-p, float64(g))
 				if int64(g) < n {
 					want *= p
 				}

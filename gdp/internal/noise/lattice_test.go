@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -151,12 +152,12 @@ func TestLowBits(t *testing.T) {
 // Whatever the scale, and however few digits a word has, the law is the same.
 func TestLaws(t *testing.T) {
 	const draws, alpha = 20_000, 1e-9
-	normal := func(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+	normal := func(x float64) float64 { return scalar.Erfc(-x/math.Sqrt2) / 2 }
 	laplace := func(x float64) float64 {
 		if x < 0 {
-			return math.Exp(x) / 2
+			return scalar.Exp(x) / 2
 		}
-		return 1 - math.Exp(-x)/2
+		return 1 - scalar.Exp(-x)/2
 	}
 	check := func(s *Stream, scale float64) {
 		for what, c := range map[string]struct {

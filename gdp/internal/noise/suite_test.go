@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -109,12 +110,12 @@ func doubles(z []float32) []float64 {
 
 // gaussianWeights returns exp(-x²/(2·scale²)) for x from -k to k, as far as matters.
 func gaussianWeights(scale float64) []float64 {
-	return weights(int(14*scale)+2, func(x float64) float64 { return math.Exp(-x * x / (2 * scale * scale)) })
+	return weights(int(14*scale)+2, func(x float64) float64 { return scalar.Exp(-x * x / (2 * scale * scale)) })
 }
 
 // laplaceWeights returns exp(-|x|/scale).
 func laplaceWeights(scale float64) []float64 {
-	return weights(int(60*scale)+2, func(x float64) float64 { return math.Exp(-math.Abs(x) / scale) })
+	return weights(int(60*scale)+2, func(x float64) float64 { return scalar.Exp(-math.Abs(x) / scale) })
 }
 
 func weights(k int, f func(float64) float64) []float64 {

@@ -3,6 +3,8 @@ package noise
 import (
 	"math"
 	"math/big"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // gaussian is the standard normal law.
@@ -23,7 +25,7 @@ func (s *Stream) TopGaussian(n int, at []int32, values []float64, sd float64, k 
 
 // upperTail is a little more than the probability that a normal variable is t or more: by
 // at most a share of 2⁻⁴³ of it, for t up to 12.
-func upperTail(t int) float64 { return math.Erfc(float64(t)/math.Sqrt2) / 2 * (1 + 0x1p-44) }
+func upperTail(t int) float64 { return scalar.Erfc(float64(t)/math.Sqrt2) / 2 * (1 + 0x1p-44) }
 
 // tail bounds P(Z ≥ t) for 0 < t ≤ 12, to within 2^-digits:
 //

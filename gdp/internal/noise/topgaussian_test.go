@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -34,7 +35,7 @@ func TestUpperTail(t *testing.T) {
 	for bound := 1; bound <= 12; bound++ {
 		low, high := tail(bound, 200)
 		p, _ := low.Float64()
-		if want := math.Erfc(float64(bound)/math.Sqrt2) / 2; math.Abs(p/want-1) > 1e-13 || low.Cmp(high) >= 0 {
+		if want := scalar.Erfc(float64(bound)/math.Sqrt2) / 2; math.Abs(p/want-1) > 1e-13 || low.Cmp(high) >= 0 {
 			t.Errorf("P(Z ≥ %d) is %v, want %v", bound, p, want)
 		}
 		upper := new(big.Float).SetFloat64(upperTail(bound))
@@ -62,7 +63,7 @@ func TestPasses(t *testing.T) {
 				n++
 			}
 		}
-		if p := math.Erfc(1/math.Sqrt2) / 2 / 0.2; !stattest.Count(n, draws, p, 1e-9) {
+		if p := scalar.Erfc(1/math.Sqrt2) / 2 / 0.2; !stattest.Count(n, draws, p, 1e-9) {
 			t.Errorf("with %d digits a word: %d of %d, want a share of %v", width, n, draws, p)
 		}
 	}
@@ -77,8 +78,8 @@ func TestNormalAbove(t *testing.T) {
 			z := s.normalAbove(bound)
 			sample = append(sample, float64(z.whole)+float64(z.rest.head)*0x1p-64)
 		}
-		least := math.Erfc(float64(bound) / math.Sqrt2)
-		law := func(x float64) float64 { return 1 - math.Erfc(max(x, float64(bound))/math.Sqrt2)/least }
+		least := scalar.Erfc(float64(bound) / math.Sqrt2)
+		law := func(x float64) float64 { return 1 - scalar.Erfc(max(x, float64(bound))/math.Sqrt2)/least }
 		if !stattest.KS(sample, law, 1e-9) {
 			t.Errorf("not the law above %d", bound)
 		}

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
@@ -31,7 +32,7 @@ func TestLaplaceTail(t *testing.T) {
 	for bound := 1; bound <= twoSided.most; bound++ {
 		low, high := laplaceTail(bound, 200)
 		p, _ := low.Float64()
-		if want := math.Exp(-float64(bound)) / 2; math.Abs(p/want-1) > 1e-14 || low.Cmp(high) >= 0 {
+		if want := scalar.Exp(-float64(bound)) / 2; math.Abs(p/want-1) > 1e-14 || low.Cmp(high) >= 0 {
 			t.Errorf("P(Z ≥ %d) is %v, want %v", bound, p, want)
 		}
 		upper := twoSided.upper(bound)
@@ -60,7 +61,7 @@ func TestLaplacePasses(t *testing.T) {
 				n++
 			}
 		}
-		if p := math.Exp(-1) / 2 / 0.25; !stattest.Count(n, draws, p, 1e-9) {
+		if p := scalar.Exp(-1) / 2 / 0.25; !stattest.Count(n, draws, p, 1e-9) {
 			t.Errorf("with %d digits a word: %d of %d, want a share of %v", width, n, draws, p)
 		}
 	}

@@ -26,7 +26,7 @@ var zigguratLayers = makeZiggurat()
 
 func makeZiggurat() (z [layers]layer) {
 	density := func(x float64) float64 { return scalar.Exp(-x * x / 2) }
-	area := zigguratTail*density(zigguratTail) + math.Sqrt(math.Pi/2)*math.Erfc(zigguratTail/math.Sqrt2)
+	area := zigguratTail*density(zigguratTail) + math.Sqrt(math.Pi/2)*scalar.Erfc(zigguratTail/math.Sqrt2)
 	var edge [layers + 1]float64
 	edge[0] = area / density(zigguratTail) // the width of a rectangle with the tail's area added
 	edge[1] = zigguratTail

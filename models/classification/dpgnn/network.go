@@ -78,7 +78,7 @@ func (m *Model) forward(x *graph.Attributes, nodes []int32, s *state) {
 			}
 		}
 		for j := range row {
-			row[j] = math.Tanh(row[j] + float64(w[1][j]))
+			row[j] = scalar.Tanh(row[j] + float64(w[1][j]))
 			s.mean[j] += row[j] / float64(len(nodes))
 		}
 	}
@@ -88,7 +88,7 @@ func (m *Model) forward(x *graph.Attributes, nodes []int32, s *state) {
 		}
 	}
 	for j := range s.core {
-		s.core[j] = math.Tanh(s.core[j] + float64(w[3][j]))
+		s.core[j] = scalar.Tanh(s.core[j] + float64(w[3][j]))
 		s.joined[j] = s.core[j] + s.mean[j]
 	}
 	for i, a := range s.joined {

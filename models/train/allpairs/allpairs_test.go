@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/train/sparse"
 	"github.com/graphdp/graphdp/models/train/vector"
@@ -35,8 +36,8 @@ func reference(z vector.Matrix, bias float64, share func(i, j int) (linked, unli
 			for k, v := range z.Row(i) {
 				s += float64(v) * float64(z.Row(j)[k])
 			}
-			loss += linked*math.Log1p(math.Exp(-s)) + unlinked*math.Log1p(math.Exp(s))
-			y := 1 / (1 + math.Exp(-s))
+			loss += linked*math.Log1p(scalar.Exp(-s)) + unlinked*math.Log1p(scalar.Exp(s))
+			y := 1 / (1 + scalar.Exp(-s))
 			slope := unlinked*y - linked*(1-y)
 			dbias += slope
 			for k := range z.Row(i) {

@@ -9,6 +9,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/train"
@@ -70,8 +71,8 @@ func lossOf(a *Autoencoder, g *graph.Graph, x, w0, w1, normal [][]float64) float
 		for i, row := range out {
 			for k := range r {
 				m, l := row[k], row[r+k]
-				z[i] = append(z[i], m+math.Exp(l)*normal[i][k])
-				loss += a.config.Divergence / 2 * (m*m + math.Exp(2*l) - 1 - 2*l)
+				z[i] = append(z[i], m+scalar.Exp(l)*normal[i][k])
+				loss += a.config.Divergence / 2 * (m*m + scalar.Exp(2*l) - 1 - 2*l)
 			}
 		}
 	}
@@ -84,11 +85,11 @@ func lossOf(a *Autoencoder, g *graph.Graph, x, w0, w1, normal [][]float64) float
 			}
 			switch linked := g.HasEdge(int32(i), int32(j)); {
 			case i == j:
-				loss += w.LoopLinked*math.Log1p(math.Exp(-s)) + w.LoopUnlinked*math.Log1p(math.Exp(s))
+				loss += w.LoopLinked*math.Log1p(scalar.Exp(-s)) + w.LoopUnlinked*math.Log1p(scalar.Exp(s))
 			case linked:
-				loss += w.Linked * math.Log1p(math.Exp(-s))
+				loss += w.Linked * math.Log1p(scalar.Exp(-s))
 			default:
-				loss += w.Unlinked * math.Log1p(math.Exp(s))
+				loss += w.Unlinked * math.Log1p(scalar.Exp(s))
 			}
 		}
 	}

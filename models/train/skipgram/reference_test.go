@@ -3,6 +3,8 @@ package skipgram
 import (
 	"math"
 	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // reference is the training of the package comment in float64, written down as
@@ -35,9 +37,9 @@ func inner(x, y []float64) float64 {
 func (r *reference) loss(e Edge, negatives []int32) float64 {
 	k := len(negatives) / 2
 	half := func(u, v int32, w float32, negatives []int32) float64 {
-		s := math.Log1p(math.Exp(-inner(r.rows[u], r.rows[r.nodes+int(v)])))
+		s := math.Log1p(scalar.Exp(-inner(r.rows[u], r.rows[r.nodes+int(v)])))
 		for _, n := range negatives {
-			s += math.Log1p(math.Exp(inner(r.rows[u], r.rows[r.nodes+int(n)])))
+			s += math.Log1p(scalar.Exp(inner(r.rows[u], r.rows[r.nodes+int(n)])))
 		}
 		return float64(w) * s
 	}
@@ -58,7 +60,7 @@ func (r *reference) gradient(e Edge, negatives []int32) [][]float64 {
 				target, label = negatives[n], 0
 			}
 			x, y := r.rows[u], r.rows[r.nodes+int(target)]
-			c := float64(w) * (1/(1+math.Exp(-inner(x, y))) - label)
+			c := float64(w) * (1/(1+scalar.Exp(-inner(x, y))) - label)
 			for j := range x {
 				g[u][j] += c * y[j]
 				g[r.nodes+int(target)][j] += c * x[j]

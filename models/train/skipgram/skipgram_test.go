@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -146,7 +147,7 @@ func TestClipHolds(t *testing.T) {
 	for trial := range 20000 {
 		width := []int{1, 2, 9, 16, 64, 128}[rng.IntN(6)]
 		nodes := []int{2, 3, 40}[rng.IntN(3)]
-		task := newTask(rng, nodes, width, rng.IntN(8), 1, math.Pow(10, 4*rng.Float64()-2))
+		task := newTask(rng, nodes, width, rng.IntN(8), 1, scalar.Pow(10, 4*rng.Float64()-2))
 		edge := task.edges[task.batch[0]]
 		if trial%3 == 0 { // two centres that nearly cancel, or are nearly equal
 			sign := float32(1 - 2*rng.IntN(2))
@@ -154,8 +155,8 @@ func TestClipHolds(t *testing.T) {
 				task.tables.In(edge.V)[j] = sign * v * (1 + 1e-6*float32(rng.NormFloat64()))
 			}
 		}
-		task.config.Clip = math.Pow(10, 3*rng.Float64()-3)
-		task.config.Rate = math.Pow(10, 3*rng.Float64()-3)
+		task.config.Clip = scalar.Pow(10, 3*rng.Float64()-3)
+		task.config.Rate = scalar.Pow(10, 3*rng.Float64()-3)
 		exact := norm(newReference(task.tables).gradient(edge, task.negatives))
 		got := norm([][]float64{added(t, task.trainer(), task.batch, task.negatives)})
 		if got > task.config.Clip {

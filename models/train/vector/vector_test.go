@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/scalar"
 )
 
 // both runs a test with the kernels of this machine, and with those in plain Go.
@@ -94,7 +95,7 @@ func TestLogistic(t *testing.T) {
 			var sumSoft, sumSigma float64
 			for i, y := range x {
 				v := float64(s[len(s)-n+i])
-				soft, sig := max(v, 0)+math.Log1p(math.Exp(-math.Abs(v))), 1/(1+math.Exp(-v))
+				soft, sig := max(v, 0)+math.Log1p(scalar.Exp(-math.Abs(v))), 1/(1+scalar.Exp(-v))
 				sumSoft, sumSigma = sumSoft+soft, sumSigma+sig
 				if math.Abs(float64(y)-sig) > 4e-7*sig && sig > 1e-37 || y > 2e-38 && sig < 1e-38 {
 					t.Fatalf("σ(%v) = %v, want %v", v, y, sig)
@@ -106,7 +107,7 @@ func TestLogistic(t *testing.T) {
 		}
 		for x := float32(-20); x < 20; x += 0.173 { // one at a time: no error is lost in a sum
 			softplus, _ := Logistic([]float32{x})
-			if want := max(float64(x), 0) + math.Log1p(math.Exp(-math.Abs(float64(x)))); math.Abs(softplus-want) > 4e-7*want {
+			if want := max(float64(x), 0) + math.Log1p(scalar.Exp(-math.Abs(float64(x)))); math.Abs(softplus-want) > 4e-7*want {
 				t.Errorf("softplus(%v) = %v, want %v", x, softplus, want)
 			}
 		}
@@ -349,7 +350,7 @@ func TestAdam(t *testing.T) {
 		for i, g := range gradient {
 			first[i] = 0.9*first[i] + 0.1*float64(g)
 			second[i] = 0.999*second[i] + 0.001*float64(g)*float64(g)
-			mean, square := first[i]/(1-math.Pow(0.9, float64(step))), second[i]/(1-math.Pow(0.999, float64(step)))
+			mean, square := first[i]/(1-scalar.Pow(0.9, float64(step))), second[i]/(1-scalar.Pow(0.999, float64(step)))
 			want[i] -= 0.1 * mean / (math.Sqrt(square) + 1e-8)
 			if math.Abs(float64(w[i])-want[i]) > 1e-6 {
 				t.Errorf("step %d: weight %d is %v, want %v", step, i, w[i], want[i])
