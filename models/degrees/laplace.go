@@ -3,7 +3,6 @@ package degrees
 import (
 	"math"
 
-	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 )
@@ -30,5 +29,5 @@ func Laplace(s *gdp.Session, label string, eps gdp.Epsilon) (*Noisy, error) {
 
 // laplaceSD is the standard deviation of discrete Laplace noise, √(2a)/(1-a), a = exp(-1/scale).
 func laplaceSD(scale float64) float64 {
-	return math.Sqrt(2*scalar.Exp(-1/scale)) / -math.Expm1(-1/scale)
+	return math.Sqrt(2*math.Exp(-1/scale)) / -math.Expm1(-1/scale)
 }
