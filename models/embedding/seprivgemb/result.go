@@ -17,7 +17,7 @@ type Result struct {
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil for [RunPlain]
-	Random     int            `json:"random,omitempty"` // how many entries of a row, the last ones, are random
+	Random     int            `json:"random,omitempty"`    // how many entries of a row, the last ones, are random
 }
 
 // embedded returns the result of a training.
