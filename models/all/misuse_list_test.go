@@ -476,6 +476,8 @@ var exported = map[string]any{
 	"seprivgemb.RunPlain":          seprivgemb.RunPlain,
 	"seprivgemb.Strict":            seprivgemb.Strict,
 	"seprivgemb.ZeroGradient":      seprivgemb.ZeroGradient,
+	"seprivgemb.Spectrum":          seprivgemb.Spectrum,
+	"seprivgemb.StrictNonPrivate":  seprivgemb.StrictNonPrivate,
 }
 
 // nilable are types whose nil pointers programs may meet, but for methods that take the number

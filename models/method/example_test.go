@@ -44,7 +44,7 @@ func ExampleMode_Run() {
 	fmt.Println(o.Guarantee)
 	// Output:
 	// 3 rows of 2 numbers
-	// claimed 0 · proved 0 · not audited at δ = 0, relation edge
+	// claimed 0 · proved 0 · this run was not audited at δ = 0, relation edge
 }
 
 // A setting that the mode does not have is refused.

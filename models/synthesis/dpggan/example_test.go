@@ -26,5 +26,5 @@ func Example() {
 	fmt.Println(r.Guarantee)
 	// Output:
 	// 2 graphs, of 34 and 34 nodes
-	// claimed 1 · proved 1 · not audited at δ = 0, relation edge. Seeded: reproducible, and not a private release
+	// claimed 1 · proved 1 · this run was not audited at δ = 0, relation edge. Seeded: reproducible, and not a private release
 }
