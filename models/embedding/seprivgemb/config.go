@@ -70,6 +70,9 @@ type Trained struct {
 // Exact is [ExpectedRows] of a graph whose pairs all answer in the clear.
 type Exact struct{ ExpectedRows }
 
+// relations hides that of [ExpectedRows]: no private mode has this configuration.
+func (Exact) relations() {}
+
 // Spectral is the adjacency matrix to rank Dim: products of rows are numbers of common neighbours,
 // and distances of rows those of the matrix's, as far as Dim of its eigenvectors say.
 type Spectral struct {
