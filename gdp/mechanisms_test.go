@@ -211,14 +211,15 @@ func TestRandomisedResponse(t *testing.T) {
 			for i := int64(0); i < before(n, n, directed) && yield(i); i++ {
 			}
 		}
-		same, err := decode(responses(g, none), n, directed)
-		if err != nil || !same.Equal(g) {
+		same, err := decode(responses([]*graph.Graph{g}, none), []int{n}, directed)
+		if err != nil || !same[0].Equal(g) {
 			t.Errorf("directed %v: no flips change the graph (%v)", directed, err)
 		}
-		other, err := decode(responses(g, all), n, directed)
+		others, err := decode(responses([]*graph.Graph{g}, all), []int{n}, directed)
 		if err != nil {
 			t.Fatal(err)
 		}
+		other := others[0]
 		for u := range int32(n) {
 			for v := range int32(n) {
 				if u != v && g.HasEdge(u, v) == other.HasEdge(u, v) {

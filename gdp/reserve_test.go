@@ -107,7 +107,7 @@ func TestEveryMechanismIsReserved(t *testing.T) {
 	all := []Spend{
 		NewLaplace("a", edges(EdgeLevel, 1, proof), 0.1), NewGaussian("b", l2(), pay(0.1, 1e-6)), NewGaussianMultiplier("c", l2(), 9),
 		NewDiscreteLaplace("d", edges(EdgeLevel, 1, proof), 0.1), NewDiscreteGaussian("e", l2(), 9), NewDiscreteGaussian("f", l2().Scalar(), 9),
-		NewNoisyMax("g", linf, 1, 0.1), newResponses("h", 3, nil, s.Public().Nodes), plan(Poisson{0.1}, 9),
+		NewNoisyMax("g", linf, 1, 0.1), newResponses("h", 3, nil, []int{s.Public().Nodes}), plan(Poisson{0.1}, 9),
 	}
 	if err := s.Reserve(all...); err != nil {
 		t.Fatal(err)

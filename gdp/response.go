@@ -20,7 +20,18 @@ const mostResponses = 1 << 28
 // of edges one bit differs between neighbours. About N²/(2+2e^ε) pairs without
 // an edge become one.
 func RandomisedResponse(s *Session, label string, eps Epsilon) (*graph.Graph, error) {
-	return respond(s, label, eps, nil, s.Public().Nodes)
+	all, err := respond(s, label, eps, nil, []int{s.Public().Nodes})
+	return first(all, err)
+}
+
+// RandomisedResponses releases the same of the pairs of nodes within each graph of a collection, a
+// graph for each; of a single graph, the one.
+func RandomisedResponses(s *Session, label string, eps Epsilon) ([]*graph.Graph, error) {
+	sizes := s.Public().Sizes
+	if sizes == nil {
+		sizes = []int{s.Public().Nodes}
+	}
+	return respond(s, label, eps, nil, sizes)
 }
 
 // RandomisedResponseAmong releases the same of the pairs of some nodes, as a graph of these: its
@@ -29,28 +40,47 @@ func RandomisedResponseAmong(s *Session, label string, nodes []int32, eps Epsilo
 	if len(nodes) == 0 {
 		return nil, fmt.Errorf("gdp: %s: randomised response among no nodes", label)
 	}
-	return respond(s, label, eps, nodes, len(nodes))
+	all, err := respond(s, label, eps, nodes, []int{len(nodes)})
+	return first(all, err)
 }
 
-// respond asks the pairs of n nodes; of all where none are listed.
-func respond(s *Session, label string, eps Epsilon, nodes []int32, n int) (*graph.Graph, error) {
-	gaps, err := newResponses(label, eps, nodes, n).Draw(s)
+func first(all []*graph.Graph, err error) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decode(gaps, n, s.Public().Directed)
+	return all[0], nil
+}
+
+// respond asks the pairs within graphs of given sizes: a collection's, or the one graph; of listed
+// nodes where there are some.
+func respond(s *Session, label string, eps Epsilon, nodes []int32, sizes []int) ([]*graph.Graph, error) {
+	gaps, err := newResponses(label, eps, nodes, sizes).Draw(s)
+	if err != nil {
+		return nil, err
+	}
+	return decode(gaps, sizes, s.Public().Directed)
 }
 
 // newResponses releases what [responses] writes.
-func newResponses(label string, eps Epsilon, nodes []int32, n int) Release[[]byte] {
+func newResponses(label string, eps Epsilon, nodes []int32, sizes []int) Release[[]byte] {
 	truth, flip := response(float64(eps))
+	asked := func(directed bool) (sum int64) {
+		for _, n := range sizes {
+			sum += pairs(n, directed)
+		}
+		return sum
+	}
 	ledger := func(s *Session) (Entry, error) {
 		e := Entry{
 			Label: s.scope + label, Mechanism: "randomised response", Query: "adjacency bits", Bound: "1 bit",
 			Basis: Proof{"proofs/queries.md#adjacency-bits", "TestRandomisedResponse"},
 		}
 		if nodes != nil {
-			e.Query = fmt.Sprintf("adjacency bits among %d nodes %s", n, digest(fmt.Append(nil, nodes)))
+			e.Query = fmt.Sprintf("adjacency bits among %d nodes %s", len(nodes), digest(fmt.Append(nil, nodes)))
+		}
+		if len(sizes) != 1 {
+			e.Query = fmt.Sprintf("adjacency bits within each of %d graphs", len(sizes))
+			e.Basis = Proof{"proofs/queries.md#adjacency-bits", "TestRandomisedResponsesOfACollection"}
 		}
 		if err := positive("ε", float64(eps)); err != nil {
 			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
@@ -61,27 +91,34 @@ func newResponses(label string, eps Epsilon, nodes []int32, n int) Release[[]byt
 		if s.relation != EdgeLevel {
 			return e, fmt.Errorf("gdp: randomised response of adjacency bits under the relation %v: one change turns many bits; it protects edges", s.relation)
 		}
-		if made := float64(pairs(n, s.Public().Directed)) * flip; made > mostResponses {
-			return e, fmt.Errorf("gdp: randomised response at ε = %g of %d nodes would make some %.0f edges, more than %d",
-				float64(eps), n, made, mostResponses)
+		if made := float64(asked(s.Public().Directed)) * flip; made > mostResponses {
+			return e, fmt.Errorf("gdp: randomised response at ε = %g of %d pairs of nodes would make some %.0f edges, more than %d",
+				float64(eps), asked(s.Public().Directed), made, mostResponses)
 		}
 		e.Counted = accounting.RandomisedResponse{Categories: 2, Truth: truth}
 		e.Proved = e.Counted
 		return e, nil
 	}
 	return Release[[]byte]{label, ledger, func(s *Session, private *noise.Stream) ([]byte, error) {
-		g := s.data.Network.Graph
-		if nodes != nil {
-			var err error
-			if g, err = g.Induced(nodes); err != nil {
+		graphs := []*graph.Graph{s.data.Network.Graph}
+		switch {
+		case nodes != nil:
+			g, err := graphs[0].Induced(nodes)
+			if err != nil {
 				return nil, err
 			}
+			graphs[0] = g
+		case len(sizes) != 1:
+			graphs = graphs[:0]
+			for _, w := range s.data.Graphs() {
+				graphs = append(graphs, w.Graph)
+			}
 		}
-		flips, err := private.Flips(pairs(n, g.Directed()), flip)
+		flips, err := private.Flips(asked(s.Public().Directed), flip)
 		if err != nil {
 			return nil, err
 		}
-		return responses(g, flips), nil
+		return responses(graphs, flips), nil
 	}}
 }
 
@@ -127,36 +164,41 @@ func before(u, n int64, directed bool) int64 {
 	return u*(n-1) - u*(u-1)/2
 }
 
-// numbers returns the pairs of g that are edges, in order.
-func numbers(g *graph.Graph) iter.Seq[int64] {
-	n, directed := int64(g.N()), g.Directed()
+// numbers returns the pairs of graphs that are edges, in order: those of a graph follow those of
+// the graph before it.
+func numbers(graphs []*graph.Graph) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
-		for a, b := range g.Edges() {
-			u, v := int64(a), int64(b)
-			at := before(u, n, directed) + v
-			if directed && v < u {
-				at++
+		first := int64(0)
+		for _, g := range graphs {
+			n, directed := int64(g.N()), g.Directed()
+			for a, b := range g.Edges() {
+				u, v := int64(a), int64(b)
+				at := first + before(u, n, directed) + v
+				if directed && v < u {
+					at++
+				}
+				if !directed {
+					at -= u
+				}
+				if !yield(at - 1) {
+					return
+				}
 			}
-			if !directed {
-				at -= u
-			}
-			if !yield(at - 1) {
-				return
-			}
+			first += pairs(g.N(), directed)
 		}
 	}
 }
 
 // responses lists the pairs that answer yes, those that are either an edge or
 // flipped, by the gaps between them as varints.
-func responses(g *graph.Graph, flips iter.Seq[int64]) []byte {
+func responses(graphs []*graph.Graph, flips iter.Seq[int64]) []byte {
 	var gaps []byte
 	last := int64(-1)
 	yes := func(i int64) {
 		gaps = binary.AppendUvarint(gaps, uint64(i-last))
 		last = i
 	}
-	edge, stop := iter.Pull(numbers(g))
+	edge, stop := iter.Pull(numbers(graphs))
 	defer stop()
 	next, more := edge()
 	for flip := range flips {
@@ -175,29 +217,39 @@ func responses(g *graph.Graph, flips iter.Seq[int64]) []byte {
 	return gaps
 }
 
-// decode returns the graph of n nodes whose edges responses wrote.
-func decode(gaps []byte, n int, directed bool) (*graph.Graph, error) {
-	var edges []graph.Edge
-	at, u := int64(-1), int64(0)
-	for len(gaps) > 0 {
-		gap, size := binary.Uvarint(gaps)
-		if size <= 0 {
-			return nil, errors.New("gdp: a kept randomised response that is cut off")
+// decode returns the graphs of given sizes whose edges responses wrote.
+func decode(gaps []byte, sizes []int, directed bool) ([]*graph.Graph, error) {
+	at, first := int64(-1), int64(0) // the last pair that said yes, and the first of this graph
+	var graphs []*graph.Graph
+	for _, size := range sizes {
+		var edges []graph.Edge
+		n, u, next := int64(size), int64(0), first+pairs(size, directed)
+		for len(gaps) > 0 {
+			gap, length := binary.Uvarint(gaps)
+			if length <= 0 {
+				return nil, errors.New("gdp: a kept randomised response that is cut off")
+			}
+			if at+int64(gap) >= next {
+				break // of a later graph
+			}
+			gaps, at = gaps[length:], at+int64(gap)
+			for u+1 < n && before(u+1, n, directed) <= at-first {
+				u++
+			}
+			v := at - first - before(u, n, directed)
+			switch {
+			case !directed:
+				v += u + 1
+			case v >= u:
+				v++
+			}
+			edges = append(edges, graph.Edge{U: int32(u), V: int32(v)})
 		}
-		gaps = gaps[size:]
-		at += int64(gap)
-		for u+1 < int64(n) && before(u+1, int64(n), directed) <= at {
-			u++
+		g, _, err := graph.FromEdges(size, edges, graph.Options{Directed: directed})
+		if err != nil {
+			return nil, err
 		}
-		v := at - before(u, int64(n), directed)
-		switch {
-		case !directed:
-			v += u + 1
-		case v >= u:
-			v++
-		}
-		edges = append(edges, graph.Edge{U: int32(u), V: int32(v)})
+		graphs, first = append(graphs, g), next
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
-	return g, err
+	return graphs, nil
 }

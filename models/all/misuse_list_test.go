@@ -86,6 +86,7 @@ var exported = map[string]any{
 	"gdp.Query":                    gdp.Query[gdp.L1],
 	"gdp.RandomisedResponse":       gdp.RandomisedResponse,
 	"gdp.RandomisedResponseAmong":  gdp.RandomisedResponseAmong,
+	"gdp.RandomisedResponses":      gdp.RandomisedResponses,
 	"gdp.RegisterProofs":           gdp.RegisterProofs,
 	"gdp.Seed":                     gdp.Seed,
 	"gdp.SparseQuery":              gdp.SparseQuery[gdp.L2],
