@@ -2,21 +2,37 @@ package dpggan
 
 import (
 	"context"
+	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/facts"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // FromFacts spends the budget on noisy facts of each graph, and draws graphs that have them,
-// without a network.
-type FromFacts struct{ facts.Shares }
+// without a network. Where ε is large for graphs of these sizes, it asks all pairs of nodes.
+type FromFacts struct {
+	facts.Shares
+	// Turned is up to how many answers for each node may be turned by randomised response, so that
+	// all pairs are asked and no facts: sizes and ε, which are public, tell how many will be.
+	Turned float64 `range:"[0,∞)"`
+}
 
-// Strict returns the split of the budget that was used throughout.
-func Strict() FromFacts { return FromFacts{facts.Default()} }
+// Strict returns the split of the budget that was used throughout, and 0.75 turned answers a node.
+func Strict() FromFacts { return FromFacts{Shares: facts.Default(), Turned: 0.75} }
 
-// run makes graphs of a session's graphs from noisy facts: [Strict].
+// Check implements [Config].
+func (c FromFacts) Check() error {
+	if err := ranges.Check("dpggan", c); err != nil {
+		return err
+	}
+	return c.Shares.Check()
+}
+
+// run makes graphs of a session's graphs from noisy facts, or from answers of all pairs: [Strict].
 func (c FromFacts) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	k, err := public(s)
 	if err != nil {
@@ -24,14 +40,31 @@ func (c FromFacts) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*R
 	}
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
-		f, err := facts.Ask(s, k.sizes, s.Budget().Epsilon, c.Shares)
+		draw, err := c.ask(s, k.sizes)
 		if err != nil {
 			return nil, err
 		}
 		r := k.result()
-		if r.Graphs, err = f.Draw(ctx, run.Stream("graphs")); err != nil {
+		if r.Graphs, err = draw(ctx, run.Stream("graphs")); err != nil {
 			return nil, err
 		}
 		return r, r.guarded(s)
 	})
+}
+
+// ask spends the budget, and returns what draws graphs of the answers.
+func (c FromFacts) ask(s *gdp.Session, sizes []int) (func(context.Context, *rand.Rand) ([]*graph.Graph, error), error) {
+	eps := s.Budget().Epsilon
+	if facts.Few(sizes, eps, c.Turned) {
+		a, err := facts.AskPairs(s, eps)
+		if err != nil {
+			return nil, err
+		}
+		return a.Draw, nil
+	}
+	f, err := facts.Ask(s, sizes, eps, c.Shares)
+	if err != nil {
+		return nil, err
+	}
+	return f.Draw, nil
 }

@@ -1,0 +1,130 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+)
+
+const (
+	// widest is the most nodes of a graph whose answers are drawn from: every pair is looked at some
+	// sixty times.
+	widest = 4096
+	// learning is how often the model of pairs is fitted before a graph may be kept, and keeping
+	// how many graphs are drawn then, of which one is.
+	learning, keeping = 20, 40
+	// sure is the probability above which a node counts as joined to all others.
+	sure = 0.8
+)
+
+// Answers are what all pairs of nodes said by randomised response: whether they are an edge, each
+// turned with the same probability.
+type Answers struct {
+	said []*graph.Graph
+	flip float64
+	llr  float64 // of an answer: ε
+}
+
+// Turned returns how many answers will be turned by randomised response at ε, for each node.
+func Turned(sizes []int, eps gdp.Epsilon) float64 {
+	nodes, pairs := 0.0, 0.0
+	for _, n := range sizes {
+		nodes, pairs = nodes+float64(n), pairs+float64(n)*float64(n-1)/2
+	}
+	return pairs / max(nodes, 1) / (1 + math.Exp(float64(eps)))
+}
+
+// Few reports whether it is better to ask all pairs than for facts, which sizes and ε tell: whether
+// no graph is too large, and at most as many answers are turned as is given, for each node.
+func Few(sizes []int, eps gdp.Epsilon, turned float64) bool {
+	for _, n := range sizes {
+		if n > widest {
+			return false
+		}
+	}
+	return Turned(sizes, eps) <= turned
+}
+
+// AskPairs spends ε on the answers of all pairs within the graphs of a session at edge level.
+func AskPairs(s *gdp.Session, eps gdp.Epsilon) (*Answers, error) {
+	said, err := gdp.RandomisedResponses(s, "pairs", eps)
+	if err != nil {
+		return nil, err
+	}
+	return &Answers{said, 1 / (1 + math.Exp(float64(eps))), float64(eps)}, nil
+}
+
+// Draw draws a graph for each graph that was asked, from the posterior of a model of pairs that is
+// learned from the answers of all graphs: of the graphs that a chain goes through that whose
+// statistics are nearest to their medians. It reads nothing private.
+func (a *Answers) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error) {
+	for i, g := range a.said {
+		if g.N() > widest {
+			return nil, fmt.Errorf("facts: graph %d has %d nodes, and graphs are drawn from answers of %d at most", i, g.N(), widest)
+		}
+	}
+	if a.asTheyCome() {
+		return a.said, nil
+	}
+	c := a.begin(r)
+	kept := make([][]visited, len(a.said))
+	for k := range learning + keeping {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c.learn(r)
+		for i, x := range c.graphs {
+			c.sweep(x, r)
+			if k < learning {
+				continue
+			}
+			v, err := visit(ctx, x)
+			if err != nil {
+				return nil, fmt.Errorf("facts: graph %d: %w", i, err)
+			}
+			kept[i] = append(kept[i], v)
+		}
+	}
+	graphs := make([]*graph.Graph, len(kept))
+	for i, list := range kept {
+		graphs[i] = middle(list).graph
+	}
+	return graphs, nil
+}
+
+// asTheyCome reports whether fewer than one graph in four has a turned answer, as far as is public:
+// then no model is better than the answers.
+func (a *Answers) asTheyCome() bool {
+	pairs := 0
+	for _, g := range a.said {
+		pairs += most(g.N())
+	}
+	return float64(pairs)*a.flip < float64(len(a.said))/4
+}
+
+// begin draws graphs of the answers and the density that these say, pair by pair.
+func (a *Answers) begin(r *rand.Rand) *chain {
+	c := &chain{flip: a.flip, llr: a.llr, low: least, high: least}
+	for _, g := range a.said {
+		x := newPairs(g)
+		pairs := float64(most(x.n))
+		m := (float64(g.M()) - a.flip*pairs) / (1 - 2*a.flip)
+		prior := logit(min(max(m, 0.5), max(pairs-0.5, 0.5)) / max(pairs, 1))
+		for u := range x.n {
+			for v := u + 1; v < x.n; v++ {
+				if happens(prior+x.answer(u, v, a.llr), r) {
+					x.turn(u, v)
+				}
+			}
+		}
+		c.graphs = append(c.graphs, x)
+	}
+	c.join(a.hubs())
+	return c
+}
+
+func logit(p float64) float64 { return math.Log(p / (1 - p)) }
