@@ -12,6 +12,7 @@ import (
 
 const (
 	shuffled = 10 // exchanges an edge until a wiring counts as random
+	levels   = 4  // of triangles, above random
 	closing  = 20 // proposals an edge towards as many triangles as there can be
 	aiming   = 40 // proposals an edge towards the noisy facts
 	// A component more or less costs two triangles.
@@ -21,8 +22,22 @@ const (
 // drawn is a graph under construction.
 type drawn struct {
 	greedy, random *wiring // of the same degrees
-	least, most    float64 // triangles at random, and as many as were found
-	packed         [2]float64
+	// Triangles at random, at levels between, and as many as were found; and their packings.
+	triangles, packed [levels + 1]float64
+}
+
+// at returns how many triangles a graph has whose packing lies at a level between random and the
+// most.
+func (d *drawn) at(level float64) float64 {
+	want, k := d.packed[0]+level*(d.packed[levels]-d.packed[0]), 1
+	for k < levels && d.packed[k] < want {
+		k++
+	}
+	low, high, share := d.packed[k-1], d.packed[k], 0.0
+	if high > low {
+		share = (want - low) / (high - low)
+	}
+	return math.Round(max(d.triangles[k-1]+share*(d.triangles[k]-d.triangles[k-1]), 0))
 }
 
 // Draw draws a graph for each list of facts: it has their degrees, and about their triangles and
@@ -74,12 +89,23 @@ func (f *Noisy) begin(ctx context.Context, i int, degrees []int, r *rand.Rand) (
 	if d.greedy.triangles > closed.triangles {
 		closed = d.greedy
 	}
-	d.least, d.most = float64(d.random.triangles), float64(closed.triangles)
-	for k, w := range []*wiring{d.random, closed} {
+	for k := range d.packed {
+		w := d.random
+		switch {
+		case k == levels:
+			w = closed
+		case k > 0:
+			w = d.random.clone()
+			want := float64(d.random.triangles) + float64(k)/levels*float64(closed.triangles-d.random.triangles)
+			if err := w.anneal(ctx, closing, func() float64 { return math.Abs(float64(w.triangles) - want) }, 0, 0, r); err != nil {
+				return d, err
+			}
+		}
 		g, err := w.graph()
 		if err != nil {
 			return d, err
 		}
+		d.triangles[k] = float64(w.triangles)
 		if d.packed[k], err = query.EdgePacking(g, f.room[i]); err != nil {
 			return d, err
 		}
@@ -90,10 +116,10 @@ func (f *Noisy) begin(ctx context.Context, i int, degrees []int, r *rand.Rand) (
 // triangles returns how many triangles each graph should have. Each lies at some level between
 // random and closed; the noisy packings of all graphs show the mean and the variance of the levels.
 func (f *Noisy) triangles(all []drawn) []float64 {
-	span := func(i int) float64 { return all[i].packed[1] - all[i].packed[0] }
+	span := func(i int) float64 { return all[i].packed[levels] - all[i].packed[0] }
 	over := func(i int) float64 { return f.packed[i] - all[i].packed[0] }
 	variance := func(i int) float64 { return f.roomSD[i] * f.roomSD[i] }
-	mean, spread := 0.5, 0.1
+	mean, spread, error := 0.5, 0.1, 0.0 // the last of the mean, squared
 	for range 20 {
 		var sum, weight, squares, weights float64
 		for i := range all {
@@ -114,14 +140,16 @@ func (f *Noisy) triangles(all []drawn) []float64 {
 			}
 		}
 		spread = max(squares/weights, 1e-6)
+		error = 1 / weight
 	}
+	mean *= max(0, 1-error/max(mean*mean, 1e-12)) // what could be noise is taken for random
 	out := make([]float64, len(all))
 	for i, d := range all {
 		level, s := mean, span(i)
 		if s > 0 {
 			level += spread * s / (spread*s*s + variance(i)) * (over(i) - mean*s)
 		}
-		out[i] = math.Round(max(d.least+level*(d.most-d.least), 0))
+		out[i] = d.at(level)
 	}
 	return out
 }

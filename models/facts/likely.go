@@ -2,7 +2,6 @@ package facts
 
 import (
 	"math"
-	"os"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -146,9 +145,7 @@ func (c *chain) learn(r *rand.Rand) {
 		}
 		*share = at
 	}
-	if os.Getenv("NOSHIFT") == "" {
-		c.level(list)
-	}
+	c.level(list)
 }
 
 // level moves the weight of all pairs alike until as many should have said yes as did.
