@@ -33,6 +33,21 @@ var onEdges = method.Attack{
 	},
 }
 
+// onFacts is the same, and looks at the pair itself too: where ε is large, strict asks all pairs.
+var onFacts = method.Attack{
+	Worlds: onEdges.Worlds, Looks: "the number of edges of the graph, and whether the pair is one", Settings: onEdges.Settings, Runs: onEdges.Runs, Make: onEdges.Make,
+	Look: func(o method.Outcome) ([]float64, error) {
+		seen, err := onEdges.Look(o)
+		if err != nil {
+			return nil, err
+		}
+		if o.Release.(release.Graphs).Graphs[0].Graph.HasEdge(6, 7) {
+			return append(seen, 1), nil
+		}
+		return append(seen, 0), nil
+	},
+}
+
 // onePair is the same on two nodes, of which a graph of one edge is certain.
 var onePair = method.Attack{
 	Worlds: "2 nodes with an edge or none", Looks: onEdges.Looks, Settings: append([]string{"SampleRate=1"}, onEdges.Settings...),

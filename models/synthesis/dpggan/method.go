@@ -15,7 +15,7 @@ var Method = method.Method{
 		method.Private[Config](method.Published, "published-vae", "DPGVAE as printed: a decoder that learns from noisy gradients", gdp.EdgeLevel, PublishedVAE(), Run).ProvingNothing(unproved),
 		method.Private[Config](method.AsCoded, "author", "the authors' code of DPGGAN: codes of the graph itself, and as many pairs as it has edges", gdp.EdgeLevel, Author(), Run).ProvingNothing(uncovered),
 		method.Private[Config](method.AsCoded, "author-vae", "the same without a discriminator: their DPGVAE", gdp.EdgeLevel, AuthorVAE(), Run).ProvingNothing(uncovered),
-		method.Private[Config](method.Strict, "strict", "noisy facts of each graph, or where ε is large randomised response of all pairs; graphs that have them, without a network", gdp.EdgeLevel, Strict(), Run).InEdition(2),
+		method.Private[Config](method.Strict, "strict", "noisy facts of each graph, or where ε is large randomised response of all pairs; graphs that have them, without a network", gdp.EdgeLevel, Strict(), Run).InEdition(2).AttackedBy(&onFacts),
 		method.Private[Config](method.Other, "edge-sum", "one decoder for all graphs, from noisy sums of clipped gradients of edges", gdp.EdgeLevel, EdgeSum(), Run).AttackedBy(onePair.With(1000)),
 		method.Private[Config](method.Other, "one-record", "one decoder for all graphs, from noisy sums of gradients that are clipped by graph", gdp.EdgeLevel, OneRecord(), Run).AttackedBy(onePair.With(1000)),
 		method.Private[Config](method.Other, "graph-level", "one decoder for all graphs, from noisy sums over samples of graphs; sizes from noisy histograms", gdp.GraphUnbounded, GraphLevel(0), Run).
