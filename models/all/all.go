@@ -21,6 +21,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
+	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 )
 
@@ -41,6 +42,7 @@ func Methods() []method.Method {
 		lpgnet.Method,
 		mlp.Method,
 		netgan.Method,
+		pairs.Method,
 		privdpr.Method,
 		progap.Method,
 		sage.Method,

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -51,6 +52,9 @@ func Few(sizes []int, eps gdp.Epsilon, turned float64) bool {
 
 // AskPairs spends ε on the answers of all pairs within the graphs of a session at edge level.
 func AskPairs(s *gdp.Session, eps gdp.Epsilon) (*Answers, error) {
+	if s.Public().Directed {
+		return nil, errors.New("facts: pairs of a graph whose arcs have directions")
+	}
 	said, err := gdp.RandomisedResponses(s, "pairs", eps)
 	if err != nil {
 		return nil, err

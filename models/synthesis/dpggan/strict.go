@@ -55,7 +55,7 @@ func (c FromFacts) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*R
 // ask spends the budget, and returns what draws graphs of the answers.
 func (c FromFacts) ask(s *gdp.Session, sizes []int) (func(context.Context, *rand.Rand) ([]*graph.Graph, error), error) {
 	eps := s.Budget().Epsilon
-	if facts.Few(sizes, eps, c.Turned) {
+	if !s.Public().Directed && facts.Few(sizes, eps, c.Turned) {
 		a, err := facts.AskPairs(s, eps)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,190 @@
+package pairs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// Config is the configuration of a mode: a [Counted], an [AsTheyCome] or a [Uniform].
+type Config interface {
+	Check() error
+	draw(k known, run *checkpoint.Run) ([]*graph.Graph, error)
+}
+
+// Counted keeps of the pairs that said yes as many as a noisy count says.
+type Counted struct {
+	CountShare float64 `range:"(0,1)"` // of ε for the numbers of edges
+}
+
+// AsTheyCome keeps all pairs that said yes.
+type AsTheyCome struct{}
+
+// Uniform draws uniform graphs with noisy numbers of edges.
+type Uniform struct{}
+
+// Strict returns a fiftieth of ε for the numbers of edges.
+func Strict() Counted { return Counted{CountShare: 0.02} }
+
+// Plain returns randomised response, which has no settings.
+func Plain() AsTheyCome { return AsTheyCome{} }
+
+// Null returns the control, which has no settings.
+func Null() Uniform { return Uniform{} }
+
+// Check implements [Config].
+func (c Counted) Check() error { return ranges.Check("pairs", c) }
+
+// Check implements [Config].
+func (AsTheyCome) Check() error { return nil }
+
+// Check implements [Config].
+func (Uniform) Check() error { return nil }
+
+// Result is a graph for each graph, on as many nodes and of its class.
+type Result struct {
+	Graphs    []*graph.Graph `json:"graphs"`
+	Labels    []int32        `json:"labels,omitempty"` // classes of graphs, which are public
+	Classes   []string       `json:"classes,omitempty"`
+	Guarantee *gdp.Guarantee `json:"guarantee"`
+}
+
+// Outcome implements [method.Result].
+func (r *Result) Outcome() method.Outcome {
+	c := &graph.Collection{Labels: r.Labels, Classes: r.Classes}
+	for _, g := range r.Graphs {
+		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
+	}
+	return method.Outcome{Release: release.Graphs{Collection: c}, Guarantee: r.Guarantee}
+}
+
+// Run spends the session's budget on one run of a mode. Run again with the same configuration on
+// the same journal, it returns the kept release at no cost.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	if c == nil {
+		return nil, errors.New("pairs: no configuration")
+	}
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	k, err := public(s)
+	if err != nil {
+		return nil, err
+	}
+	return checkpoint.Once(ctx, s, "pairs", c, w, func(run *checkpoint.Run) (*Result, error) {
+		graphs, err := c.draw(k, run)
+		if err != nil {
+			return nil, err
+		}
+		g, err := run.Session().Guarantee()
+		p := s.Public()
+		return &Result{graphs, p.GraphLabels, p.GraphClasses, &g}, err
+	})
+}
+
+// known is what is public.
+type known struct{ sizes []int }
+
+func public(s *gdp.Session) (known, error) {
+	p := s.Public()
+	k := known{p.Sizes}
+	if k.sizes == nil {
+		k.sizes = []int{p.Nodes}
+	}
+	switch {
+	case s.Relation() != gdp.EdgeLevel:
+		return k, fmt.Errorf("pairs: randomised response under the relation %v; it is for %v", s.Relation(), gdp.EdgeLevel)
+	case p.Directed:
+		return k, errors.New("pairs: arcs have directions; make the graph undirected")
+	}
+	most := 0
+	for i, n := range k.sizes {
+		if n == 0 {
+			return k, fmt.Errorf("pairs: graph %d has no nodes", i)
+		}
+		most = max(most, n)
+	}
+	if most < 2 {
+		return k, fmt.Errorf("pairs: %d graphs, of which none has two nodes", len(k.sizes))
+	}
+	return k, nil
+}
+
+// answers is the most answers turned into a yes that are made: about 2 GiB of memory.
+const answers = 1 << 26
+
+// ask returns the graphs of the pairs that said yes. More than memory holds are refused.
+func (k known) ask(s *gdp.Session, eps gdp.Epsilon) ([]*graph.Graph, error) {
+	turned := 0.0
+	for _, n := range k.sizes {
+		turned += float64(n) * float64(n-1) / 2 / (1 + math.Exp(float64(eps)))
+	}
+	if turned > answers {
+		return nil, fmt.Errorf("pairs: at ε = %g some %.0f pairs without an edge would say yes, and %d are made at most: take a larger ε or a smaller graph", float64(eps), turned, answers)
+	}
+	return gdp.RandomisedResponses(s, "pairs", eps)
+}
+
+func (AsTheyCome) draw(k known, run *checkpoint.Run) ([]*graph.Graph, error) {
+	s := run.Session()
+	return k.ask(s, s.Budget().Epsilon)
+}
+
+// counts returns noisy numbers of edges, as graphs of these sizes can have them.
+func (k known) counts(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
+	noisy, err := gdp.DiscreteLaplace(s, "numbers of edges", query.EdgeCounts[gdp.L1](s.Relation(), k.sizes), eps)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]int, len(noisy))
+	for i, m := range noisy {
+		n := int64(k.sizes[i])
+		list[i] = int(min(max(m, 0), n*(n-1)/2))
+	}
+	return list, nil
+}
+
+func (c Counted) draw(k known, run *checkpoint.Run) ([]*graph.Graph, error) {
+	s := run.Session()
+	counting := s.Budget().Epsilon * gdp.Epsilon(c.CountShare)
+	said, err := k.ask(s, s.Budget().Epsilon-counting) // refused before anything is paid for
+	if err != nil {
+		return nil, err
+	}
+	counts, err := k.counts(s, counting)
+	if err != nil {
+		return nil, err
+	}
+	r := run.Stream("ties")
+	for i, g := range said {
+		if said[i], err = largest(g, counts[i], r); err != nil {
+			return nil, err
+		}
+	}
+	return said, nil
+}
+
+func (Uniform) draw(k known, run *checkpoint.Run) ([]*graph.Graph, error) {
+	s := run.Session()
+	counts, err := k.counts(s, s.Budget().Epsilon)
+	if err != nil {
+		return nil, err
+	}
+	graphs, r := make([]*graph.Graph, len(counts)), run.Stream("graphs")
+	for i, m := range counts {
+		if graphs[i], err = gen.GNM(k.sizes[i], m, r); err != nil {
+			return nil, err
+		}
+	}
+	return graphs, nil
+}
