@@ -47,6 +47,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
+	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/models/trial/results"
@@ -440,6 +441,10 @@ var exported = map[string]any{
 	"graphrnn.RunPlain":            graphrnn.RunPlain,
 	"netgan.NonPrivate":            netgan.NonPrivate,
 	"netgan.RunPlain":              netgan.RunPlain,
+	"pairs.Null":                   pairs.Null,
+	"pairs.Plain":                  pairs.Plain,
+	"pairs.Run":                    pairs.Run,
+	"pairs.Strict":                 pairs.Strict,
 	"privdpr.AUCCeiling":           privdpr.AUCCeiling,
 	"privdpr.Author":               privdpr.Author,
 	"privdpr.CeilingFigure":        privdpr.CeilingFigure,
