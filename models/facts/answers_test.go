@@ -1,0 +1,165 @@
+package facts
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+)
+
+func asked(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) *Answers {
+	t.Helper()
+	a, err := AskPairs(session(t, c, eps, seed), eps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Graphs drawn from answers have less than half of the answers' error in triangles, distances, GINI and REDE,
+// where graphs are alike: hubs and cliques.
+func TestAnswersAreDenoised(t *testing.T) {
+	c := crews(t, 80, rand.New(rand.NewPCG(1, 1)))
+	for _, eps := range []gdp.Epsilon{3, 4} {
+		a := asked(t, c, eps, 2)
+		graphs, err := a.Draw(t.Context(), rand.New(rand.NewPCG(1, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn, said := apart(t, graphs, c), apart(t, a.said, c)
+		t.Logf("ε = %v: %.4f, answers as they come %.4f", eps, drawn, said)
+		for k := 1; k < len(drawn); k++ {
+			if drawn[k] > said[k]/2 {
+				t.Errorf("ε = %v: %.4f, answers as they come %.4f", eps, drawn, said)
+				break
+			}
+		}
+	}
+}
+
+// The node that is joined to all others is found in every graph that has one, and in no other.
+func TestHubsOfAnswers(t *testing.T) {
+	for k, c := range []*graph.Collection{crews(t, 80, rand.New(rand.NewPCG(1, 1))), sparse(t, 40, rand.New(rand.NewPCG(1, 1)))} {
+		for i, u := range asked(t, c, 8, 1).hubs() {
+			g := c.Graphs[i].Graph
+			if has := u >= 0 && g.Degree(int32(u)) == g.N()-1; has != (k == 0) || u >= 0 && !has {
+				t.Errorf("collection %d, graph %d of %d nodes: hub %d", k, i, g.N(), u)
+			}
+		}
+	}
+}
+
+// How many answers are turned for a node follows from sizes and ε: all pairs are asked where these
+// are few and graphs are not too large.
+func TestFew(t *testing.T) {
+	if got := Turned([]int{3, 5}, 0); math.Abs(got-13.0/8/2) > 1e-12 {
+		t.Errorf("%v turned answers a node at ε = 0, want half of 13 pairs of 8 nodes", got)
+	}
+	for _, x := range []struct {
+		size int
+		eps  gdp.Epsilon
+		want bool
+	}{{177, 5, true}, {177, 4, false}, {13, 3, true}, {13, 1, false}, {widest, 9, true}, {widest + 1, 9, false}} {
+		if Few([]int{x.size}, x.eps, 0.75) != x.want {
+			t.Errorf("%d nodes at ε = %v: want %v", x.size, x.eps, x.want)
+		}
+	}
+}
+
+// What the model reads of a pair is what a count of the graph without the pair gives.
+func TestFeaturesAreOfTheGraphWithoutThePair(t *testing.T) {
+	c := sparse(t, 1, rand.New(rand.NewPCG(3, 1)))
+	g := c.Graphs[0].Graph
+	x := newPairs(g)
+	for u, v := range g.Edges() {
+		x.turn(int(u), int(v))
+	}
+	for u := range x.n {
+		for v := u + 1; v < x.n; v++ {
+			var with, without features
+			if !x.features(u, v, &with) {
+				continue
+			}
+			x.turn(u, v)
+			if x.features(u, v, &without) || with != without {
+				t.Fatalf("pair %d-%d: %v with the edge, %v without", u, v, with, without)
+			}
+			common := 0
+			for w := range int32(x.n) {
+				if g.HasEdge(int32(u), w) && g.HasEdge(int32(v), w) {
+					common++
+				}
+			}
+			if low := min(g.Degree(int32(u)), g.Degree(int32(v))) - 1; with[5] != logs[common] || with[2] != logs[low] {
+				t.Fatalf("pair %d-%d has %d common neighbours, and %d others: %v", u, v, common, low, with)
+			}
+			x.turn(u, v)
+		}
+	}
+}
+
+// Where features say nothing, as many pairs are taken for edges as answers less those that were turned.
+func TestTheModelHasTheDensityOfTheAnswers(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 1))
+	var graphs []*graph.Network
+	edges := 0
+	for range 30 {
+		var list []graph.Edge
+		for u := range int32(40) {
+			for v := range u {
+				if r.Float64() < 0.1 {
+					list = append(list, graph.Edge{U: v, V: u})
+				}
+			}
+		}
+		edges += len(list)
+		graphs = append(graphs, &graph.Network{Graph: made(t, 40, list)})
+	}
+	a := asked(t, &graph.Collection{Graphs: graphs}, 3, 1)
+	drawn, err := a.Draw(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, said := 0, 0
+	for i, g := range drawn {
+		got, said = got+g.M(), said+a.said[i].M()
+	}
+	if math.Abs(float64(got-edges)) > 0.06*float64(edges) { // answers have a standard error of 1.5 %
+		t.Errorf("%d edges, want %d; %d pairs said yes", got, edges, said)
+	}
+}
+
+// Of graphs that were gone through the one in the middle is kept.
+func TestMiddle(t *testing.T) {
+	var list []visited
+	for _, x := range []float64{9, 1, 5, 7, 3} {
+		list = append(list, visited{is: [5]float64{x, 2 * x, -x, 0, 1}})
+	}
+	if got := middle(list).is[0]; got != 5 {
+		t.Errorf("%v is kept of 1, 3, 5, 7, 9", got)
+	}
+}
+
+// Arcs, and graphs that are too large, are refused.
+func TestAnswersRefuse(t *testing.T) {
+	g, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := AskPairs(s, 1); err == nil {
+		t.Error("arcs were asked")
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+		t.Errorf("%v, %v", l, err)
+	}
+	large := &Answers{[]*graph.Graph{made(t, widest+1, nil)}, 0.4, 0.4}
+	if _, err := large.Draw(t.Context(), rand.New(rand.NewPCG(1, 1))); err == nil {
+		t.Error("a graph that is too large was drawn")
+	}
+}

@@ -1,0 +1,107 @@
+package pairs
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+)
+
+func collection(t *testing.T) *graph.Collection {
+	t.Helper()
+	c := new(graph.Collection)
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, n := range []int{40, 1, 60} {
+		g, err := gen.GNM(n, 2*(n-1), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
+	}
+	return c
+}
+
+func run(t *testing.T, c *graph.Collection, config Config, eps gdp.Epsilon) (*Result, *gdp.Session) {
+	t.Helper()
+	s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), s, config, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, s
+}
+
+// Each mode spends all of ε, proved, and no more; where hardly an answer is turned, answers are the
+// graphs.
+func TestModesSpendEpsilon(t *testing.T) {
+	c := collection(t)
+	for name, config := range map[string]Config{"strict": Strict(), "plain": Plain(), "null": Null()} {
+		r, s := run(t, c, config, 30)
+		l, err := s.Ledger()
+		if err != nil || l.Spent() > 30 || l.Spent() < 29.9 || r.Guarantee.Proved > 30.001 {
+			t.Errorf("%s: %v, %v, %v", name, l, r.Guarantee, err)
+		}
+		for i, g := range r.Graphs {
+			if want := c.Graphs[i].Graph; g.N() != want.N() || name == "plain" && !g.Equal(want) {
+				t.Errorf("%s: graph %d is another", name, i)
+			}
+		}
+	}
+}
+
+// Strict has the number of edges but for the count's noise, where twice as many say yes.
+func TestStrictHasTheCount(t *testing.T) {
+	c := collection(t)
+	config := Strict()
+	config.CountShare = 0.4
+	r, _ := run(t, c, config, 5)
+	for i, g := range r.Graphs {
+		if m := c.Graphs[i].Graph.M(); g.M() > m+3 || g.M() < m-6 {
+			t.Errorf("graph %d: %d edges, want %d", i, g.M(), m)
+		}
+	}
+	if r, _ := run(t, c, Plain(), 3); r.Graphs[2].M() < 3*c.Graphs[2].Graph.M()/2 {
+		t.Errorf("%d of %d edges: few answers are turned", r.Graphs[2].M(), c.Graphs[2].Graph.M())
+	}
+}
+
+// The edges that are kept are those of the largest products of degrees.
+func TestLargest(t *testing.T) {
+	g := gdptest.Graph(t, 7, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 5, V: 6}})
+	kept, err := largest(g, 3, rand.New(rand.NewPCG(1, 1)))
+	if err != nil || kept.M() != 3 || !kept.HasEdge(0, 1) || !kept.HasEdge(0, 2) || !kept.HasEdge(1, 2) {
+		t.Errorf("%v, %v", kept, err)
+	}
+	if all, err := largest(g, 9, rand.New(rand.NewPCG(1, 1))); err != nil || !all.Equal(g) {
+		t.Errorf("%v, %v", all, err)
+	}
+}
+
+// More answers than memory holds, arcs, and graphs without a pair are refused before anything is paid.
+func TestRefusedBeforeItIsPaidFor(t *testing.T) {
+	arcs, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for says, g := range map[string]*graph.Graph{"would say yes": gdptest.Graph(t, 30000, nil), "directions": arcs, "none has two nodes": gdptest.Graph(t, 1, nil)} {
+		for _, config := range []Config{Strict(), Plain()} {
+			s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Run(t.Context(), s, config, nil); err == nil || !strings.Contains(err.Error(), says) {
+				t.Errorf("%v, want an error with %q", err, says)
+			}
+			if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+				t.Errorf("%v, %v", l, err)
+			}
+		}
+	}
+}
