@@ -114,12 +114,13 @@ func (f *Noisy) begin(ctx context.Context, i int, degrees []int, r *rand.Rand) (
 }
 
 // triangles returns how many triangles each graph should have. Each lies at some level between
-// random and closed; the noisy packings of all graphs show the mean and the variance of the levels.
+// random and closed; the noisy packings of all graphs show the mean and the variance of the levels. A mean that
+// could be noise is drawn towards random by its variance, but where hubs close triangles.
 func (f *Noisy) triangles(all []drawn) []float64 {
 	span := func(i int) float64 { return all[i].packed[levels] - all[i].packed[0] }
 	over := func(i int) float64 { return f.packed[i] - all[i].packed[0] }
 	variance := func(i int) float64 { return f.roomSD[i] * f.roomSD[i] }
-	mean, spread, error := 0.5, 0.1, 0.0 // the last of the mean, squared
+	mean, spread, noise := 0.5, 0.1, 0.0 // the last of the mean, as far as it is noise
 	for range 20 {
 		var sum, weight, squares, weights float64
 		for i := range all {
@@ -139,10 +140,11 @@ func (f *Noisy) triangles(all []drawn) []float64 {
 				squares, weights = squares+w*w*s*s*(rest*rest-variance(i)), weights+w*w*s*s*s*s
 			}
 		}
-		spread = max(squares/weights, 1e-6)
-		error = 1 / weight
+		spread, noise = max(squares/weights, 1e-6), 1/weight
 	}
-	mean *= max(0, 1-error/max(mean*mean, 1e-12)) // what could be noise is taken for random
+	if f.gaps != nil { // few graphs have a hub
+		mean *= max(0, 1-noise/max(mean*mean, 1e-12))
+	}
 	out := make([]float64, len(all))
 	for i, d := range all {
 		level, s := mean, span(i)
