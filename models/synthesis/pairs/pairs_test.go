@@ -90,7 +90,7 @@ func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for says, g := range map[string]*graph.Graph{"would say yes": gdptest.Graph(t, 30000, nil), "directions": arcs, "none has two nodes": gdptest.Graph(t, 1, nil)} {
+	for says, g := range map[string]*graph.Graph{"would say yes": gdptest.Graph(t, 60000, nil), "directions": arcs, "none has two nodes": gdptest.Graph(t, 1, nil)} {
 		for _, config := range []Config{Strict(), Plain()} {
 			s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
 			if err != nil {
