@@ -10,9 +10,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// Each pair within a graph of a collection answers by its own coin, and no other pair is asked: over
-// all collections of graphs of 3, 1 and 2 nodes and all coins, each answer has the probability of the
-// bits that it turns, and neighbours' probabilities of an answer differ by e^ε.
+// Each pair within a graph of a collection answers by its own coin, and no other pair is asked:
+// over all collections of graphs of 3, 1 and 2 nodes and all coins, each answer has the
+// probability of the bits that it turns, and neighbours' probabilities of an answer differ by e^ε.
 func TestRandomisedResponsesOfACollection(t *testing.T) {
 	sizes := []int{3, 1, 2}
 	places := []struct{ graph, u, v int32 }{{0, 0, 1}, {0, 0, 2}, {0, 1, 2}, {2, 0, 1}}

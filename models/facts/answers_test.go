@@ -18,8 +18,8 @@ func asked(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) *Ans
 	return a
 }
 
-// Graphs drawn from answers have less than half of the answers' error in triangles, distances, GINI and REDE,
-// where graphs are alike: hubs and cliques.
+// Graphs drawn from answers have less than half of the answers' error in triangles, distances,
+// GINI and REDE, where graphs are alike: hubs and cliques.
 func TestAnswersAreDenoised(t *testing.T) {
 	c := crews(t, 80, rand.New(rand.NewPCG(1, 1)))
 	for _, eps := range []gdp.Epsilon{3, 4} {
@@ -100,7 +100,8 @@ func TestFeaturesAreOfTheGraphWithoutThePair(t *testing.T) {
 	}
 }
 
-// Where features say nothing, as many pairs are taken for edges as answers less those that were turned.
+// Where features say nothing, as many pairs are taken for edges as answers less those that were
+// turned.
 func TestTheModelHasTheDensityOfTheAnswers(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	var graphs []*graph.Network

@@ -6,8 +6,8 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// componentParts are those of the range of numbers of components of which it is learned how many graphs are in
-// each.
+// componentParts are those of the range of numbers of components of which it is learned how many
+// graphs are in each.
 const componentParts = 8
 
 // atoms are noisy whole numbers. Each is at one given place, or in one of some equal parts of its
@@ -20,7 +20,8 @@ type atoms struct {
 }
 
 // weights returns the weights of graph i at low … high, and how probable it is that the number is
-// at its place, and not there by chance, and in each part. The law has these as all graphs share them.
+// at its place, and not there by chance, and in each part. The law has these as all graphs share
+// them.
 func (a atoms) weights(i int, law []float64) (list, parts []float64) {
 	size := a.high[i] - a.low[i] + 1
 	list, parts = make([]float64, size), make([]float64, a.parts+1)

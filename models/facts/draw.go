@@ -114,8 +114,9 @@ func (f *Noisy) begin(ctx context.Context, i int, degrees []int, r *rand.Rand) (
 }
 
 // triangles returns how many triangles each graph should have. Each lies at some level between
-// random and closed; the noisy packings of all graphs show the mean and the variance of the levels. A mean that
-// could be noise is drawn towards random by its variance, but where hubs close triangles.
+// random and closed; the noisy packings of all graphs show the mean and the variance of the
+// levels. A mean that could be noise is drawn towards random by its variance, but where hubs close
+// triangles.
 func (f *Noisy) triangles(all []drawn) []float64 {
 	span := func(i int) float64 { return all[i].packed[levels] - all[i].packed[0] }
 	over := func(i int) float64 { return f.packed[i] - all[i].packed[0] }

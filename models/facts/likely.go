@@ -102,10 +102,11 @@ func (c *chain) sample(r *rand.Rand) (list []told) {
 	return list
 }
 
-// learn fits the model: a pair is an edge with the logistic of its features, but for a share that is
-// one, and a share that is none, whatever these say; and its answer is turned with the probability
-// of randomised response. Answers are what is fitted, and not the graphs of the chain, which would
-// confirm themselves: what was drawn against the answers is not believed the next time.
+// learn fits the model: a pair is an edge with the logistic of its features, but for a share that
+// is one, and a share that is none, whatever these say; and its answer is turned with the
+// probability of randomised response. Answers are what is fitted, and not the graphs of the chain,
+// which would confirm themselves: what was drawn against the answers is not believed the next
+// time.
 func (c *chain) learn(r *rand.Rand) {
 	list := c.sample(r)
 	likely := func(w *features) (sum float64) {

@@ -10,8 +10,8 @@
 //	[Published], [PublishedVAE]  DPGGAN and DPGVAE as printed, as Eq. 6 claims; nothing is proved
 //	[Author], [AuthorVAE]        the authors' code of both, as its accountant claims; nothing is
 //	                             proved
-//	[Strict]                     noisy facts of each graph, or of all pairs their answers, and graphs
-//	                             that have them; proved
+//	[Strict]                     noisy facts of each graph, or answers of all pairs, and
+//	                             graphs that have them; proved
 //	[EdgeSum]                    one decoder for all graphs, from noisy sums over edges; proved
 //	[OneRecord]                  one decoder for all graphs, from noisy sums over graphs; proved
 //	[GraphLevel]                 the same from samples of graphs, for relations of whole graphs;

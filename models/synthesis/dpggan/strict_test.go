@@ -13,9 +13,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// At ε = 1, proved, four strict releases are on average nearer to the original graphs than four draws of
-// uniform graphs with the true numbers of edges, but for the largest components of IMDB, whose
-// graphs are nearly all connected.
+// At ε = 1, proved, four strict releases are on average nearer to the original graphs than four
+// draws of uniform graphs with the true numbers of edges, but for the largest components of IMDB,
+// whose graphs are nearly all connected.
 func TestStrictBeatsTheNulls(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "dpggan", "Strict release, ε = 1: on average nearer than uniform graphs with the true numbers of edges in TC, CPL, GINI and REDE, on both collections, and in LCC on DBLP")
@@ -51,8 +51,8 @@ func TestStrictBeatsTheNulls(t *testing.T) {
 	}
 }
 
-// Where ε is large for graphs of these sizes, all pairs are asked in one question, and what is drawn is
-// nearer to the originals than the answers.
+// Where ε is large for graphs of these sizes, all pairs are asked in one question, and what is
+// drawn is nearer to the originals than the answers.
 func TestStrictAsksAllPairs(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "dpggan", "Strict release, ε = 5: all pairs of IMDB are asked, and triangles are off by less than a third of what they are in facts, GINI by less than half")

@@ -1,5 +1,5 @@
-// Package pairs makes synthetic graphs by randomised response of all pairs of nodes [War65]: a graph
-// for a graph, or for each graph of a collection.
+// Package pairs makes synthetic graphs by randomised response of all pairs of nodes [War65]: a
+// graph for a graph, or for each graph of a collection.
 //
 //	relation  gdp.EdgeLevel: one edge of one graph is there or not
 //	public    how many graphs there are, how many nodes each has, and the classes of graphs
@@ -10,8 +10,9 @@
 //	[Plain]   the pairs that said yes; proved
 //	[Null]    the control: noisy numbers of edges
 //
-// It is a control for methods that release graphs: from some ε on, which falls with the number of nodes,
-// nothing that reads less than all pairs is nearer to the graph. It has no paper of its own.
+// It is a control for methods that release graphs: from some ε on, which falls with the number of
+// nodes, nothing that reads less than all pairs is nearer to the graph. It has no paper of its
+// own.
 //
 // [War65] S. Warner, Randomized response: a survey technique for eliminating evasive answer bias,
 // JASA 60, 1965.

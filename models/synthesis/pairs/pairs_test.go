@@ -84,7 +84,8 @@ func TestLargest(t *testing.T) {
 	}
 }
 
-// More answers than memory holds, arcs, and graphs without a pair are refused before anything is paid.
+// More answers than memory holds, arcs, and graphs without a pair are refused before anything is
+// paid.
 func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	arcs, _, err := graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true})
 	if err != nil {
