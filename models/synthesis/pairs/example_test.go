@@ -24,5 +24,5 @@ func Example() {
 	fmt.Println(r.Guarantee)
 	// Output:
 	// 1 graph of 34 nodes
-	// claimed 8 · proved 8 · not audited at δ = 0, relation edge. Seeded: reproducible, and not a private release
+	// claimed 8 · proved 8 · this run was not audited at δ = 0, relation edge. Seeded: reproducible, and not a private release
 }
