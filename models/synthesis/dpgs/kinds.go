@@ -70,11 +70,11 @@ func (l *likeness) count(g *graph.Graph) []float64 {
 	return counts
 }
 
-// query counts the edges of each kind. Kinds are functions of what is public at edge level.
-func (l *likeness) query() gdp.Bounded[gdp.L2] {
+// kindQuery counts the edges of each kind. Kinds are functions of what is public at edge level.
+func kindQuery[N gdp.Norm](l *likeness) gdp.Bounded[N] {
 	name := fmt.Sprintf("edges of %d kinds of pairs %s", l.kinds(), l.digest())
 	basis := gdp.Proof{Doc: "proofs/dpgs.md#kinds", Test: "TestAnEdgeIsOfOneKind"}
-	return gdp.Query(name, gdp.EdgeLevel, gdp.L2(1), basis, func(d *gdp.Data) ([]float64, error) {
+	return gdp.Query(name, gdp.EdgeLevel, N(1), basis, func(d *gdp.Data) ([]float64, error) {
 		return l.count(d.Network.Graph.Undirected()), nil
 	}).OnNodes(len(l.near))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // noisyWords is some features of n nodes, of both signs, some of them zero, and some rows empty.
@@ -37,10 +38,10 @@ func alike(t testing.TB, n, near int, r *rand.Rand) *likeness {
 	for u := range classes {
 		classes[u] = int32(r.IntN(4)) - 1 // of which one is that of nodes without a label
 	}
-	return Pairs{Near: near, Common: n, Labels: true}.kinds(noisyWords(t, n, 9, r), classes)
+	return Pairs{Near: near, Common: n, Labels: true}.kinds(n, noisyWords(t, n, 9, r), classes)
 }
 
-// An edge is of one kind, whatever features and classes are: the numbers move by 1.
+// An edge is of one kind, whatever features and classes are: the numbers move by 1, in either norm.
 func TestAnEdgeIsOfOneKind(t *testing.T) {
 	r := source(2)
 	for range 40 {
@@ -49,30 +50,70 @@ func TestAnEdgeIsOfOneKind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := alike(t, n, 1<<r.IntN(4), r).query()
-		eval := func(g *graph.Graph) []float64 {
-			x, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return x
+		l := alike(t, n, 1<<r.IntN(4), r)
+		for u, v := range g.Edges() {
+			moved(t, kindQuery[gdp.L1](l), g, without(t, g, u, v), 1)
+			moved(t, kindQuery[gdp.L2](l), g, without(t, g, u, v), 2)
 		}
-		all, sum := eval(g), 0.0
+		all, err := kindQuery[gdp.L1](l).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
 		for _, x := range all {
 			sum += x
 		}
 		if sum != float64(g.M()) {
 			t.Fatalf("%v edges of kinds, of %d", sum, g.M())
 		}
-		for u, v := range g.Edges() {
-			squares := 0.0
-			for i, x := range eval(without(t, g, u, v)) {
-				squares += (x - all[i]) * (x - all[i])
-			}
-			if math.Sqrt(squares) > float64(q.Bound()) || squares == 0 {
-				t.Errorf("an edge moves the numbers by %v, stated %v", math.Sqrt(squares), q.Bound())
+	}
+	// All graphs of five nodes, and all their edges.
+	for world := range 20 {
+		l := alike(t, 5, 1<<r.IntN(3), r)
+		for bits := range 1 << 10 {
+			g := fiveNodes(t, bits)
+			for u, v := range g.Edges() {
+				if world%2 == 0 {
+					moved(t, kindQuery[gdp.L1](l), g, without(t, g, u, v), 1)
+				} else {
+					moved(t, kindQuery[gdp.L2](l), g, without(t, g, u, v), 2)
+				}
 			}
 		}
+	}
+}
+
+// fiveNodes is one of the 2¹⁰ graphs of five nodes.
+func fiveNodes(t *testing.T, bits int) *graph.Graph {
+	t.Helper()
+	var edges []graph.Edge
+	for u := range int32(5) {
+		for v := range u {
+			if bits&1 == 1 {
+				edges = append(edges, graph.Edge{U: u, V: v})
+			}
+			bits >>= 1
+		}
+	}
+	return gdptest.Graph(t, 5, edges)
+}
+
+// moved reports an edge that moves a query by more than its bound, or not at all.
+func moved[N gdp.Norm](t *testing.T, q gdp.Bounded[N], a, b *graph.Graph, norm float64) {
+	t.Helper()
+	var values [2][]float64
+	for i, g := range []*graph.Graph{a, b} {
+		var err error
+		if values[i], err = q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sum := 0.0
+	for i, x := range values[0] {
+		sum += math.Pow(math.Abs(x-values[1][i]), norm)
+	}
+	if by := math.Pow(sum, 1/norm); by > float64(q.Bound()) || by == 0 {
+		t.Errorf("an edge moves the numbers by %v, stated %v", by, q.Bound())
 	}
 }
 

@@ -13,13 +13,13 @@ import (
 // given the noisy ones, with the edge that is asked for. Of the network it reads the features and
 // labels, which are public.
 func (d *Result) Links(public *graph.Network) (func(u, v int32) float64, error) {
-	if d == nil || public == nil || public.Attrs == nil || len(d.Degrees) != public.Attrs.Rows() || public.Labels != nil && len(public.Labels) != len(d.Degrees) {
+	if d == nil || public == nil || len(d.Degrees) == 0 || public.Attrs != nil && len(d.Degrees) != public.Attrs.Rows() || public.Labels != nil && len(public.Labels) != len(d.Degrees) {
 		return nil, errors.New("dpgs: links of nothing, or of features and labels of other nodes")
 	}
 	if err := d.pairs.Check(); err != nil {
 		return nil, err
 	}
-	l := d.pairs.kinds(public.Attrs, public.Labels)
+	l := d.pairs.kinds(len(d.Degrees), public.Attrs, public.Labels)
 	if len(d.Kinds) != l.kinds() {
 		return nil, fmt.Errorf("dpgs: edges of %d kinds, where there are %d", len(d.Kinds), l.kinds())
 	}

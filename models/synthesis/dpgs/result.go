@@ -22,10 +22,15 @@ type Result struct {
 	Triangles float64   `json:"triangles,omitempty"` // at most Most at a node
 	Most      int       `json:"most,omitempty"`      // 0 for all
 
+	// What pairs answered, each turned with the probability Flip; nil where none was asked.
+	Answers *graph.Graph `json:"answers,omitempty"`
+	Flip    float64      `json:"flip,omitempty"`
+
 	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
-	// Standard deviations of the noise of Degrees and Low.
+	// Standard deviations of the noise of Degrees, Low and Kinds, the last where pairs were asked.
 	DegreeNoise float64 `json:"noise_of_degrees,omitempty"`
 	LowNoise    float64 `json:"noise_of_low,omitempty"`
+	KindNoise   float64 `json:"noise_of_kinds,omitempty"`
 
 	Rows      *RowGuarantee `json:"rows,omitempty"`            // of [Rows]
 	Noise     float64       `json:"noise_of_counts,omitempty"` // standard deviation, of a summary
@@ -64,6 +69,9 @@ func (r *Result) Outcome() method.Outcome {
 		numbers, aims := r.numbers()
 		o.Release = release.Graph{Network: &graph.Network{Graph: r.Graph}, Pairs: r.Links}
 		o.Also, o.Details = []release.Release{numbers}, aims
+		if r.Answers != nil {
+			o.Also = append(o.Also, release.Graph{Network: &graph.Network{Graph: r.Answers}})
+		}
 	case r.Embedding != nil:
 		o.Also = []release.Release{release.Embedding{Matrix: r.Embedding}}
 	}

@@ -19,8 +19,9 @@ type Pairs struct {
 	Labels bool // pairs of one class are of another kind than pairs of two
 }
 
-// Similar is a graph drawn from noisy degrees, numbers of edges of each kind of pair, and a number
-// of triangles. Shares are of the budget as zero-concentrated privacy counts it, and sum to 1.
+// Similar is a graph drawn from noisy degrees, numbers of edges of each kind of pair, a number of
+// triangles, and, where ε is enough for it, what each pair answered. Shares are of the budget as
+// zero-concentrated privacy counts it where no pair is asked, and sum to 1.
 type Similar struct {
 	Pairs
 	Low           int     `range:"[1,65536]"` // how many nodes have at most 0, 1, … Low-1 neighbours is counted
@@ -28,6 +29,10 @@ type Similar struct {
 	LowShare      float64 `range:"(0,1]"`     // for the numbers of nodes of low degrees
 	KindShare     float64 `range:"(0,1]"`     // for the numbers of edges of each kind
 	TriangleShare float64 `range:"(0,1]"`     // for the number of triangles
+	Counts        float64 `range:"(0,1e3]"`   // least ε for all of these where pairs are asked; the rest is for pairs
+	CountShare    float64 `range:"[0,1)"`     // least share of ε for that
+	Least         float64 `range:"(0,1e3]"`   // ε for pairs, below which none is asked
+	Turned        float64 `range:"[0,1e9]"`   // turned answers of a node, on average, beyond which none is asked
 }
 
 // Known is the same without noise.
@@ -36,9 +41,9 @@ type Known struct{ Pairs }
 func pairs() Pairs { return Pairs{Near: 64, Common: 1000, Labels: true} }
 
 // Strict returns the setting of the graph that is worth most. Shares were chosen on cora-ml,
-// which is not among the paper's graphs.
+// which is not among the paper's graphs, and the rule for pairs on generated graphs.
 func Strict() Similar {
-	return Similar{Pairs: pairs(), Low: 32, DegreeShare: .7, LowShare: .05, KindShare: .05, TriangleShare: .2}
+	return Similar{Pairs: pairs(), Low: 32, DegreeShare: .7, LowShare: .05, KindShare: .05, TriangleShare: .2, Counts: 1, CountShare: .2, Least: 2.5, Turned: 256}
 }
 
 // StrictNonPrivate returns the same without noise.
@@ -61,13 +66,33 @@ func (c Similar) Check() error {
 }
 
 // kinds returns what is public of pairs: which nodes are near, and classes.
-func (c Pairs) kinds(x *graph.Attributes, labels []int32) *likeness {
-	l := &likeness{most: c.Near, near: nearest(x, c.Near, c.Common), class: make([]int32, x.Rows())}
+func (c Pairs) kinds(nodes int, x *graph.Attributes, labels []int32) *likeness {
+	l := &likeness{most: c.Near, near: make([][]int32, nodes), class: make([]int32, nodes)}
+	if x != nil {
+		l.near = nearest(x, c.Near, c.Common)
+	}
 	if c.Labels {
 		copy(l.class, labels) // none: all nodes are of one class
 	}
 	return l
 }
+
+// parts divides ε into that for numbers and that which pairs are asked with, 0 for none. They are functions
+// of what is public.
+func (c Similar) parts(p gdp.Public, eps gdp.Epsilon) (numbers, pairs gdp.Epsilon) {
+	const mostAnswers = 1 << 26 // that are turned into an edge
+	numbers = max(gdp.Epsilon(c.Counts), eps*gdp.Epsilon(c.CountShare))
+	rest := eps - numbers
+	n := float64(p.Nodes)
+	turned := n * flipOf(rest)
+	if p.Directed || float64(rest) < c.Least || turned > c.Turned || turned*n/2 > mostAnswers {
+		return eps, 0
+	}
+	return numbers, rest
+}
+
+// flipOf is the probability that an answer is turned.
+func flipOf(eps gdp.Epsilon) float64 { return 1 / (1 + math.Exp(float64(eps))) }
 
 // multipliers are the noise of the four releases, over their sensitivities.
 type multipliers struct{ degree, low, kind, triangle float64 }

@@ -3,61 +3,43 @@ package dpgs
 import (
 	"context"
 	"fmt"
+	"math"
+	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/evidence"
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// run draws a graph that has noisy degrees, edges by kinds of pairs, and triangles: [Strict].
+// run draws a graph that has noisy degrees, edges by kinds of pairs, and triangles, and, where pairs
+// were asked, edges that they say: [Strict].
 func (c Similar) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	p := s.Public()
 	switch {
 	case s.Relation() != gdp.EdgeLevel:
 		return nil, fmt.Errorf("dpgs: under the relation %v features are private; take %v", s.Relation(), gdp.EdgeLevel)
-	case p.Attrs == nil || p.Attrs.NNZ() == 0:
-		return nil, errFeatureless
 	case p.Nodes < 2:
 		return nil, errOneNode
 	}
-	m, err := c.calibrate(s)
-	if err != nil {
-		return nil, err
-	}
-	d, err := checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
-		l := c.kinds(p.Attrs, p.Labels)
-		d := &Result{Most: mostTriangles(p.Nodes, m.triangle)}
-		degrees := query.Degrees[gdp.L2](gdp.EdgeLevel, p.Nodes)
-		low := query.CumulatedDegrees[gdp.L2](gdp.EdgeLevel, p.Nodes, c.Low)
-		answers := []struct {
-			release gdp.Release[[]float64]
-			to      *[]float64
-		}{
-			{gdp.NewGaussianMultiplier("degrees", degrees, m.degree), &d.Degrees},
-			{gdp.NewGaussianMultiplier("low degrees", low, m.low), &d.Low},
-			{gdp.NewGaussianMultiplier("kinds", l.query(), m.kind), &d.Kinds},
-			{gdp.NewGaussianMultiplier("triangles", query.TrianglePacking[gdp.L2](gdp.EdgeLevel, p.Nodes, d.Most), m.triangle), new([]float64)},
-		}
-		var spends []gdp.Spend
-		for _, a := range answers {
-			spends = append(spends, a.release)
-		}
-		if err := run.Reserve(spends...); err != nil { // fixed before the first of them is drawn
+	ask := c.askPairs
+	if _, pairs := c.parts(p, s.Budget().Epsilon); pairs == 0 {
+		m, err := c.calibrate(s)
+		if err != nil {
 			return nil, err
 		}
-		for _, a := range answers {
-			if *a.to, err = a.release.Draw(run.Session()); err != nil {
-				return nil, err
-			}
+		ask = func(run *checkpoint.Run, l *likeness, d *Result) error { return c.askNumbers(run, l, m, d) }
+	}
+	d, err := checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
+		l, d := c.kinds(p.Nodes, p.Attrs, p.Labels), &Result{}
+		err := ask(run, l, d)
+		if err != nil {
+			return nil, err
 		}
-		d.Triangles = (*answers[3].to)[0]
-		r := run.Stream("graph")
-		d.DegreeNoise, d.LowNoise = m.degree*float64(degrees.Bound()), m.low*float64(low.Bound())
-		law := likely(d.Degrees, d.DegreeNoise, query.Isotonic(d.Low), d.LowNoise, p.Nodes-1)
-		if d.Graph, err = drawSimilar(l, drawDegrees(law, d.Degrees, d.DegreeNoise, r), d.Kinds, d.Triangles, r); err != nil {
+		if d.Graph, err = d.draw(l, run.Stream("graph")); err != nil {
 			return nil, err
 		}
 		g, err := run.Session().Guarantee()
@@ -65,6 +47,124 @@ func (c Similar) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (
 		return d, err
 	})
 	return d.with(c.Pairs), err
+}
+
+// askNumbers asks with Gaussian noise for degrees, kinds and triangles, and for no pair.
+func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *Result) error {
+	n := len(l.near)
+	d.Most = mostTriangles(n, m.triangle)
+	degrees := query.Degrees[gdp.L2](gdp.EdgeLevel, n)
+	low := query.CumulatedDegrees[gdp.L2](gdp.EdgeLevel, n, c.Low)
+	answers := []struct {
+		release gdp.Release[[]float64]
+		to      *[]float64
+	}{
+		{gdp.NewGaussianMultiplier("degrees", degrees, m.degree), &d.Degrees},
+		{gdp.NewGaussianMultiplier("low degrees", low, m.low), &d.Low},
+		{gdp.NewGaussianMultiplier("kinds", kindQuery[gdp.L2](l), m.kind), &d.Kinds},
+		{gdp.NewGaussianMultiplier("triangles", query.TrianglePacking[gdp.L2](gdp.EdgeLevel, n, d.Most), m.triangle), new([]float64)},
+	}
+	var spends []gdp.Spend
+	for _, a := range answers {
+		spends = append(spends, a.release)
+	}
+	err := run.Reserve(spends...) // fixed before the first of them is drawn
+	for _, a := range answers {
+		if err == nil {
+			*a.to, err = a.release.Draw(run.Session())
+		}
+	}
+	if err != nil {
+		return err
+	}
+	d.Triangles = (*answers[3].to)[0]
+	d.DegreeNoise, d.LowNoise = m.degree*float64(degrees.Bound()), m.low*float64(low.Bound())
+	return nil
+}
+
+// askPairs asks all pairs, and for the same numbers with Laplace noise.
+func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
+	const degreePart, lowPart, kindPart, trianglePart = 0.55, 0.05, 0.05, 0.35
+	s, n := run.Session(), len(l.near)
+	eps, all := c.parts(s.Public(), s.Budget().Epsilon)
+	d.Most = mostTriangles(n, 2*math.Sqrt2/(trianglePart*float64(eps)))
+	whole := []struct {
+		release gdp.Release[[]int64]
+		to      *[]float64
+	}{
+		{gdp.NewDiscreteLaplace("degrees", query.Degrees[gdp.L1](gdp.EdgeLevel, n), degreePart*eps), &d.Degrees},
+		{gdp.NewDiscreteLaplace("low degrees", query.CumulatedDegrees[gdp.L1](gdp.EdgeLevel, n, c.Low), lowPart*eps), &d.Low},
+		{gdp.NewDiscreteLaplace("kinds", kindQuery[gdp.L1](l), kindPart*eps), &d.Kinds},
+	}
+	triangles := gdp.NewLaplace("triangles", query.TrianglePacking[gdp.L1](gdp.EdgeLevel, n, d.Most), trianglePart*eps)
+	pairs := gdp.NewDivision("pairs", gdp.Parts{Name: "all pairs", Parts: []string{"all"}, Of: func(u, v int32) int { return 0 }}, gdp.Budget{Epsilon: all})
+	spends := []gdp.Spend{triangles, pairs}
+	for _, a := range whole {
+		spends = append(spends, a.release)
+	}
+	if err := run.Reserve(spends...); err != nil { // fixed before the first of them is drawn
+		return err
+	}
+	for _, a := range whole {
+		x, err := a.release.Draw(s)
+		if err != nil {
+			return err
+		}
+		for _, x := range x {
+			*a.to = append(*a.to, float64(x))
+		}
+	}
+	t, err := triangles.Draw(s)
+	if err != nil {
+		return err
+	}
+	parts, err := pairs.Draw(s)
+	if err != nil {
+		return err
+	}
+	d.Answers, err = gdp.RandomisedResponse(parts[0], "release", all)
+	d.Triangles, d.Flip = t[0], flipOf(all)
+	noise := func(scale, part float64) float64 { return math.Sqrt2 * scale / (part * float64(eps)) }
+	d.DegreeNoise, d.LowNoise, d.KindNoise = noise(2, degreePart), noise(2, lowPart), noise(1, kindPart)
+	return err
+}
+
+// draw draws a graph from what was answered. It reads nothing else of the graph, and the kinds are
+// public.
+func (d *Result) draw(l *likeness, r *rand.Rand) (*graph.Graph, error) {
+	law := likely(d.Degrees, d.DegreeNoise, query.Isotonic(d.Low), d.LowNoise, len(d.Degrees)-1)
+	start, err := drawSimilar(l, drawDegrees(law, d.Degrees, d.DegreeNoise, r), d.Kinds, d.Triangles, r)
+	if err != nil || d.Answers == nil {
+		return start, err
+	}
+	scale := d.DegreeNoise / math.Sqrt2 // of Laplace noise
+	known := evidence.Known{
+		Class: l.class, Edges: d.edges(l), Triangles: d.Triangles, Law: law, Answers: evidence.Responses{Graph: d.Answers, Flip: d.Flip},
+		Likely: func(u, k int32) float64 { return -math.Abs(d.Degrees[u]-float64(k)) / scale },
+	}
+	for _, list := range l.list()[:l.kinds()-2] {
+		var pairs [][2]int32
+		for _, p := range list {
+			pairs = append(pairs, [2]int32{p.u, p.v})
+		}
+		known.Listed = append(known.Listed, pairs)
+	}
+	return evidence.Draw(known, start, r)
+}
+
+// edges takes what was answered of kinds together with what their pairs answered: each weighted by one over
+// its variance.
+func (d *Result) edges(l *likeness) []float64 {
+	yes, edges := l.count(d.Answers), make([]float64, len(d.Kinds))
+	for k, pairs := range l.pairs() {
+		counted := (yes[k] - d.Flip*pairs) / (1 - 2*d.Flip)
+		variance, other := pairs*d.Flip*(1-d.Flip)/(1-2*d.Flip)/(1-2*d.Flip), d.KindNoise*d.KindNoise
+		edges[k] = (counted*other + d.Kinds[k]*variance) / (other + variance)
+		if pairs == 0 {
+			edges[k] = 0
+		}
+	}
+	return edges
 }
 
 // with notes what the graph was released with, which its file does not say.
@@ -81,7 +181,7 @@ func (c Known) runPlain(ctx context.Context, net *graph.Network, seed uint64, w 
 		return nil, errOneNode
 	}
 	d, err := checkpoint.Plain(ctx, net, "dpgs", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
-		g, l := net.Graph.Undirected(), c.kinds(net.Attrs, net.Labels)
+		g, l := net.Graph.Undirected(), c.kinds(net.Graph.N(), net.Attrs, net.Labels)
 		triangles, _ := metric.Triangles(g)
 		d := &Result{Kinds: l.count(g), Triangles: float64(triangles)}
 		for _, k := range g.Degrees() {

@@ -44,7 +44,7 @@ func TestDrawStrict(t *testing.T) {
 // Where nodes are joined because their features are alike, they are so in what is drawn.
 func TestNearPairsAreJoined(t *testing.T) {
 	net := blocks(t, 4, 150, 0.002, 0.002, 1)
-	l := pairs().kinds(net.Attrs, net.Labels)
+	l := pairs().kinds(net.Graph.N(), net.Attrs, net.Labels)
 	var edges []graph.Edge
 	for u, v := range net.Graph.Edges() {
 		edges = append(edges, graph.Edge{U: u, V: v})
