@@ -59,7 +59,7 @@ var byWalks = method.Attack{
 // joined a lot, and the graphs differ in one of their edges.
 var onCounts = method.Attack{
 	Worlds:   "64 nodes of two words, random edges between those of a word; nodes 0 and 1, of the same word, have an edge or none",
-	Looks:    "how many edges the summary has within the word of nodes 0 and 1, and edges of the graph; or noisy degrees of the two, edges of their kind, and triangles",
+	Looks:    "how many edges the summary has within the word of nodes 0 and 1, and edges of the graph; or noisy degrees of the two, edges of their kind, triangles, and what the pair answered",
 	Settings: []string{"Clusters=2", "Dim=4"}, Make: worlds, Look: look,
 }
 
@@ -87,10 +87,16 @@ func look(o method.Outcome) ([]float64, error) {
 		return nil, fmt.Errorf("dpgs: the attack is on a graph, not on %s", o.Release.Kind())
 	}
 	seen := []float64{float64(g.Graph.M()), float64(g.Graph.Degree(0)), 0}
+	answer := 0.0 // of nodes 0 and 1, where pairs were asked
+	for _, r := range o.Also {
+		if a, ok := r.(release.Graph); ok && a.Graph.HasEdge(0, 1) {
+			answer = 1
+		}
+	}
 	for _, r := range o.Also {
 		t, ok := r.(release.Statistics)
 		if ok && len(t["degrees"]) > 1 { // strict: 0 and 1 are the first among equals, each the nearest to the other
-			return []float64{t["degrees"][0], t["degrees"][1], t["kinds"][0], t["triangles"][0]}, nil
+			return []float64{t["degrees"][0], t["degrees"][1], t["kinds"][0], t["triangles"][0], answer}, nil
 		}
 		if !ok || len(t["cluster"]) == 0 {
 			continue

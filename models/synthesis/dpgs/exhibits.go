@@ -23,8 +23,8 @@ func exhibits() (all []method.Exhibit) {
 	budgets, free := []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5}, []float64{0}
 	spending := []string{"strict", "summary", "random-clusters", "null"}
 	studies := []study.Study{
-		of(small, 5, budgets, append([]string{"published"}, spending...)...), of(large, 3, budgets, spending...), of(pubmed, 3, budgets, "random-clusters", "null"),
-		of(small, 5, free, "strict-nonprivate"), of(large, 3, free, "strict-nonprivate"),
+		of(small, 5, budgets, append([]string{"published"}, spending...)...), of(large, 3, budgets, spending...), of(pubmed, 3, budgets, "strict", "random-clusters", "null"),
+		of(small, 5, free, "strict-nonprivate"), of(large, 3, free, "strict-nonprivate"), of(pubmed, 3, free, "strict-nonprivate"),
 	}
 	originals := of(small, 3, free, "nonprivate")
 	originals.Methods = []string{"originals"}
@@ -66,7 +66,7 @@ func exhibits() (all []method.Exhibit) {
 		[]string{method.ByEpsilon}, []string{method.ByData, method.ByMode},
 		of(small, 3, []float64{0.1, 0.5, 1, 3}, "strict"), originals, of(small, 3, []float64{1}, "null"))
 	var absent []method.Absence
-	for _, mode := range []string{"published", "strict", "summary", "strict-nonprivate"} {
+	for _, mode := range []string{"published", "summary"} {
 		absent = append(absent, method.Absence{Where: map[string]string{method.ByData: pubmed[0], method.ByMode: mode}, Why: "the data set has edges alone, and the mode needs features"})
 	}
 	printed := curves()
@@ -118,7 +118,14 @@ func exhibits() (all []method.Exhibit) {
 			method.Absence{Where: map[string]string{method.ByData: "pubmed", method.ByMode: mode}, Why: "the trials were made without PubMed's words and classes"},
 			method.Absence{Where: map[string]string{method.ByData: "coauthor-cs", method.ByMode: mode}, Why: "classes were learned from drawn graphs of Cora and CiteSeer alone"})
 	}
-	return append(all, nine, beside)
+	answered := []study.Study{of(small, 10, []float64{3.5, 5, 8, 10}, "strict"), of(append(large, pubmed...), 3, []float64{10}, "strict")}
+	for i := range answered {
+		answered[i].Variants = []string{"", "Least=1000"}
+	}
+	pairs := beside
+	pairs.Name, pairs.About, pairs.Studies = "Table C", "the same where pairs are asked from ε = 4 on, and with Least=1000, where none is", answered
+	pairs.Down = []string{"Least", method.ByEpsilon}
+	return append(all, nine, beside, pairs)
 }
 
 // shares returns, by exhibit, what Tables 2 to 4 and Figure 8 print in per cent.

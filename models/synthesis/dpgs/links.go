@@ -13,7 +13,7 @@ import (
 // given the noisy ones, with the edge that is asked for. Of the network it reads the features and
 // labels, which are public.
 func (d *Result) Links(public *graph.Network) (func(u, v int32) float64, error) {
-	if d == nil || public == nil || len(d.Degrees) == 0 || public.Attrs != nil && len(d.Degrees) != public.Attrs.Rows() || public.Labels != nil && len(public.Labels) != len(d.Degrees) {
+	if d == nil || public == nil || len(d.Degrees) == 0 || d.featured != (public.Attrs != nil) || d.featured && len(d.Degrees) != public.Attrs.Rows() || public.Labels != nil && len(public.Labels) != len(d.Degrees) {
 		return nil, errors.New("dpgs: links of nothing, or of features and labels of other nodes")
 	}
 	if err := d.pairs.Check(); err != nil {

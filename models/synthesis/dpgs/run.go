@@ -49,7 +49,8 @@ func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint6
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if net == nil || net.Graph == nil || net.Attrs == nil || net.Attrs.NNZ() == 0 {
+	_, known := c.(Known) // which takes what there is
+	if net == nil || net.Graph == nil || !known && (net.Attrs == nil || net.Attrs.NNZ() == 0) {
 		return nil, errFeatureless
 	}
 	return c.runPlain(ctx, net, seed, w)

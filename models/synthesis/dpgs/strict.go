@@ -46,7 +46,7 @@ func (c Similar) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (
 		d.Guarantee = &g
 		return d, err
 	})
-	return d.with(c.Pairs), err
+	return d.with(c.Pairs, p.Attrs), err
 }
 
 // askNumbers asks with Gaussian noise for degrees, kinds and triangles, and for no pair.
@@ -168,9 +168,9 @@ func (d *Result) edges(l *likeness) []float64 {
 }
 
 // with notes what the graph was released with, which its file does not say.
-func (d *Result) with(p Pairs) *Result {
+func (d *Result) with(p Pairs, x *graph.Attributes) *Result {
 	if d != nil {
-		d.pairs = p
+		d.pairs, d.featured = p, x != nil
 	}
 	return d
 }
@@ -191,7 +191,7 @@ func (c Known) runPlain(ctx context.Context, net *graph.Network, seed uint64, w 
 		d.Graph, err = drawSimilar(l, g.Degrees(), d.Kinds, d.Triangles, run.Stream("graph"))
 		return d, err
 	})
-	return d.with(c.Pairs), err
+	return d.with(c.Pairs, net.Attrs), err
 }
 
 var errOneNode = fmt.Errorf("dpgs: fewer than two nodes have no pairs")

@@ -72,8 +72,8 @@ func TestNearPairsAreJoined(t *testing.T) {
 	}
 }
 
-// All of the budget is spent on four releases and is proved; a second run replays the first. With
-// little noise the graph is near to the one without.
+// All of the budget is spent on four releases, and five where pairs are asked, and is proved; a second run
+// replays the first. With little noise the graph is near to the one without.
 func TestStrict(t *testing.T) {
 	net := blocks(t, 4, 150, 0.06, 0.004, 1)
 	for _, eps := range []gdp.Epsilon{1, 20} {
@@ -94,7 +94,8 @@ func TestStrict(t *testing.T) {
 				t.Error("the second run is another one")
 			}
 		}
-		if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
+		asked := map[gdp.Epsilon]int{1: 0, 20: 1}[eps] // questions of pairs
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 4+asked || len(l.Parts) != asked {
 			t.Errorf("%v, %v", l, err)
 		}
 		auc := func(a, b []int32) float64 { // how well degrees of b tell those of a above 14 from others
@@ -141,7 +142,7 @@ func TestStrictRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, x := range map[string]*graph.Network{"no features": {Graph: net.Graph}, "one node": {Graph: one, Attrs: word}} {
+	for name, x := range map[string]*graph.Network{"one node": {Graph: one, Attrs: word}} {
 		s := protect(t, x, 1)
 		if _, err := Run(t.Context(), s, Strict(), nil); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -175,10 +176,25 @@ func TestStrictWithLittle(t *testing.T) {
 	}
 	for name, x := range map[string]*graph.Network{
 		"no labels": {Graph: net.Graph, Attrs: net.Attrs}, "one word for all": {Graph: net.Graph, Attrs: same, Labels: net.Labels},
+		"no features": {Graph: net.Graph, Labels: net.Labels}, "nothing": {Graph: net.Graph},
 	} {
-		d, err := Run(t.Context(), protect(t, x, 20), Strict(), nil)
-		if err != nil || d.Graph.N() != 40 || d.Graph.M() < net.Graph.M()/2 {
-			t.Errorf("%s: %v, %v", name, d, err)
+		for _, eps := range []gdp.Epsilon{3, 20} {
+			d, err := Run(t.Context(), protect(t, x, eps), Strict(), nil)
+			if err != nil || d.Graph.N() != 40 || d.Graph.M() < net.Graph.M()/2 || (d.Answers != nil) != (eps > 4) {
+				t.Fatalf("%s, ε = %v: %v, %v", name, eps, d, err)
+			}
+			kept := 0
+			for u, v := range d.Graph.Edges() {
+				if net.Graph.HasEdge(u, v) {
+					kept++
+				}
+			}
+			if share := float64(kept) / float64(net.Graph.M()); eps == 20 && share < .9 {
+				t.Errorf("%s: of the edges %v is kept", name, share)
+			}
+		}
+		if d, err := RunPlain(t.Context(), x, StrictNonPrivate(), 1, nil); err != nil || d.Graph.M() < net.Graph.M()/2 {
+			t.Errorf("%s without noise: %v, %v", name, d, err)
 		}
 	}
 }
@@ -211,5 +227,60 @@ func TestStrictReadsItsAnswersAlone(t *testing.T) {
 	c := drawn(graph.Edge{U: 0, V: 1}, graph.Edge{U: 0, V: 3}) // with other degrees
 	if !slices.Equal(a.Degrees, b.Degrees) || !a.Graph.Equal(b.Graph) || a.Triangles != b.Triangles || slices.Equal(a.Degrees, c.Degrees) {
 		t.Errorf("%v edges and %v, %v triangles and %v", a.Graph.M(), b.Graph.M(), a.Triangles, b.Triangles)
+	}
+}
+
+// Pairs are asked where the answers of a node that are turned are few, and ε for pairs is not. What is left
+// is for numbers, a fifth at least; a part for each is all of ε.
+func TestThePartsOfEpsilon(t *testing.T) {
+	for _, x := range []struct {
+		nodes        int
+		directed     bool
+		eps          gdp.Epsilon
+		numbers, all gdp.Epsilon
+	}{
+		{2708, false, 3.5, 3.5, 0}, {2708, false, 4, 1, 3}, {2708, false, 5, 1, 4}, {2708, false, 10, 2, 8}, {2708, true, 10, 10, 0},
+		{18_333, false, 5, 5, 0}, {18_333, false, 5.5, 1.1, 4.4}, {5397, false, 4, 1, 3}, {5399, false, 4, 4, 0}, // 256·(1 + e³) = 5397.9
+		{1 << 24, false, 15, 15, 0}, // too many answers in all
+	} {
+		numbers, all := Strict().parts(gdp.Public{Nodes: x.nodes, Directed: x.directed}, x.eps)
+		if math.Abs(float64(numbers-x.numbers)) > 1e-12 || math.Abs(float64(all-x.all)) > 1e-12 {
+			t.Errorf("%d nodes, ε = %v: %v and %v, want %v and %v", x.nodes, x.eps, numbers, all, x.numbers, x.all)
+		}
+	}
+}
+
+// What two numbers say of one is taken together as their noise asks for: over many draws the mean is right,
+// and the error below that of either.
+func TestKindsAreTakenTogether(t *testing.T) {
+	net := blocks(t, 4, 100, 0.03, 0.003, 1)
+	l := pairs().kinds(net.Graph.N(), net.Attrs, net.Labels)
+	const flip, sd, runs = 0.1, 15., 200
+	r := source(5)
+	truth, far := l.count(net.Graph), l.kinds()-2
+	sum, squares, first, second := 0., 0., 0., 0.
+	for range runs {
+		var edges []graph.Edge
+		for u := range int32(net.Graph.N()) {
+			for v := range u {
+				if net.Graph.HasEdge(u, v) != (r.Float64() < flip) {
+					edges = append(edges, graph.Edge{U: v, V: u})
+				}
+			}
+		}
+		d := &Result{Answers: gdptest.Graph(t, net.Graph.N(), edges), Flip: flip, KindNoise: sd}
+		for _, x := range truth {
+			d.Kinds = append(d.Kinds, x+sd*r.NormFloat64())
+		}
+		off := d.edges(l)[far-2] - truth[far-2]
+		sum += off / runs
+		squares += off * off / runs
+		first += math.Pow(d.Kinds[far-2]-truth[far-2], 2) / runs
+		d.KindNoise = 1e9 // answers alone
+		second += math.Pow(d.edges(l)[far-2]-truth[far-2], 2) / runs
+	}
+	want := first * second / (first + second)
+	if math.Abs(sum) > 5*math.Sqrt(squares/runs) || math.Abs(squares-want) > .3*want || math.Max(first, second) > 20*want {
+		t.Errorf("off by %v on average; its square is %v, want %v of %v and %v", sum, squares, want, first, second)
 	}
 }
