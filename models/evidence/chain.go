@@ -10,9 +10,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Known is what is public of a graph, or was released, before one is drawn that fits. Pairs of nodes
-// are of kinds: those of all kinds but the last two are listed; of the others, pairs of one class
-// are of the last kind but one, and pairs of two classes of the last.
+// Known is what is public of a graph, or was released, before one is drawn that fits. Pairs of
+// nodes are of kinds: those of all kinds but the last two are listed; of the others, pairs of one
+// class are of the last kind but one, and pairs of two classes of the last.
 type Known struct {
 	Class     []int32      // of each node
 	Listed    [][][2]int32 // pairs of each kind that is listed
@@ -36,13 +36,14 @@ const (
 // chain draws a graph by exchanging one edge after the other [MRRTT53]: it visits each with a
 // probability proportional to
 //
-//	∏ of edges e^(θ(kind) + η within a community ± answer) · ∏ of nodes f(degree) · e^(γ·Σ min(triangles, room)).
+//	∏ of edges e^(θ(kind) + η within a community ± answer)
+//	· ∏ of nodes f(degree) · e^(γ·Σ min(triangles, room)).
 //
-// While degrees are not known f(d) is law(d)·d!·e^likely(d), by which graphs of the same degrees are
-// equally likely [MR95]; then f holds to the degrees that were found. θ and γ move until the graph has
-// the edges of each kind and the triangles that are wanted. A node has room for triangles by its
-// degree, without which all would be among a few nodes. Communities are drawn together with the
-// graph, with η as it is in it.
+// While degrees are not known f(d) is law(d)·d!·e^likely(d), by which graphs of the same degrees
+// are equally likely [MR95]; then f holds to the degrees that were found. θ and γ move until the
+// graph has the edges of each kind and the triangles that are wanted. A node has room for triangles
+// by its degree, without which all would be among a few nodes. Communities are drawn together with
+// the graph, with η as it is in it.
 type chain struct {
 	known Known
 	r     *rand.Rand

@@ -232,8 +232,8 @@ func planted120(t *testing.T, r *rand.Rand) (*graph.Graph, Known) {
 	return g, known
 }
 
-// A graph is drawn that has most of the edges that answers tell, and the edges of each kind, degrees
-// and triangles that are known.
+// A graph is drawn that has most of the edges that answers tell, and the edges of each kind,
+// degrees and triangles that are known.
 func TestDrawFitsWhatIsKnown(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	truth, known := planted120(t, r)

@@ -6,8 +6,8 @@
 // Information Theory 2017.
 // [KN11] B. Karrer, M. Newman: Stochastic blockmodels and community structure in networks, Physical
 // Review E 2011.
-// [MR95] M. Molloy, B. Reed: A critical point for random graphs with a given degree sequence, Random
-// Structures and Algorithms 1995.
+// [MR95] M. Molloy, B. Reed: A critical point for random graphs with a given degree sequence,
+// Random Structures and Algorithms 1995.
 // [MRRTT53] N. Metropolis and others: Equation of state calculations by fast computing machines,
 // Journal of Chemical Physics 1953.
 package evidence

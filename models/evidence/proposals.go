@@ -8,8 +8,8 @@ import (
 )
 
 // proposals are the pairs that a chain tries to join: pairs of a list, two nodes of one class, any
-// two, or the two ends of a path of two edges. Lists are of the pairs of one kind that answered alike;
-// of those that are neither listed by their kind nor answered yes there is none.
+// two, or the two ends of a path of two edges. Lists are of the pairs of one kind that answered
+// alike; of those that are neither listed by their kind nor answered yes there is none.
 type proposals struct {
 	lists  [][][2]int32 // by kind: of those that answered no, and of those that answered yes
 	upTo   []float64    // how often each is tried, and then the other three, cumulated
@@ -132,7 +132,8 @@ func (c *chain) propose() (u, v int32) {
 	}
 }
 
-// proposed is the probability that a pair is proposed in a graph of so many edges that it is none of.
+// proposed is the probability that a pair is proposed in a graph of so many edges that it is none
+// of.
 func (c *chain) proposed(e placed, edges int, common []int32) float64 {
 	p, q := &c.pool, 0.0
 	i := 2 * int(e.kind)

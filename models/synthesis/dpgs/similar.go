@@ -77,8 +77,8 @@ func (c Pairs) kinds(nodes int, x *graph.Attributes, labels []int32) *likeness {
 	return l
 }
 
-// parts divides ε into that for numbers and that which pairs are asked with, 0 for none. They are functions
-// of what is public.
+// parts divides ε into that for numbers and that which pairs are asked with, 0 for none. They are
+// functions of what is public.
 func (c Similar) parts(p gdp.Public, eps gdp.Epsilon) (numbers, pairs gdp.Epsilon) {
 	const mostAnswers = 1 << 26 // that are turned into an edge
 	numbers = max(gdp.Epsilon(c.Counts), eps*gdp.Epsilon(c.CountShare))

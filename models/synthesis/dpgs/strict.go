@@ -15,8 +15,8 @@ import (
 	"github.com/graphdp/graphdp/models/release"
 )
 
-// run draws a graph that has noisy degrees, edges by kinds of pairs, and triangles, and, where pairs
-// were asked, edges that they say: [Strict].
+// run draws a graph that has noisy degrees, edges by kinds of pairs, and triangles, and, where
+// pairs were asked, edges that they say: [Strict].
 func (c Similar) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {
 	p := s.Public()
 	switch {
@@ -152,8 +152,8 @@ func (d *Result) draw(l *likeness, r *rand.Rand) (*graph.Graph, error) {
 	return evidence.Draw(known, start, r)
 }
 
-// edges takes what was answered of kinds together with what their pairs answered: each weighted by one over
-// its variance.
+// edges takes what was answered of kinds together with what their pairs answered: each weighted by
+// one over its variance.
 func (d *Result) edges(l *likeness) []float64 {
 	yes, edges := l.count(d.Answers), make([]float64, len(d.Kinds))
 	for k, pairs := range l.pairs() {

@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// The strict mode as it runs: the attack finds no more than the ε that is proved. Where pairs are asked, it
-// finds most of ε in what the pair answered.
+// The strict mode as it runs: the attack finds no more than the ε that is proved. Where pairs are
+// asked, it finds most of ε in what the pair answered.
 func TestAuditOfStrict(t *testing.T) {
 	mode, err := Method.Mode("strict")
 	if err != nil {

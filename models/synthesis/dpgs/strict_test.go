@@ -72,8 +72,8 @@ func TestNearPairsAreJoined(t *testing.T) {
 	}
 }
 
-// All of the budget is spent on four releases, and five where pairs are asked, and is proved; a second run
-// replays the first. With little noise the graph is near to the one without.
+// All of the budget is spent on four releases, and five where pairs are asked, and is proved; a
+// second run replays the first. With little noise the graph is near to the one without.
 func TestStrict(t *testing.T) {
 	net := blocks(t, 4, 150, 0.06, 0.004, 1)
 	for _, eps := range []gdp.Epsilon{1, 20} {
@@ -230,8 +230,8 @@ func TestStrictReadsItsAnswersAlone(t *testing.T) {
 	}
 }
 
-// Pairs are asked where the answers of a node that are turned are few, and ε for pairs is not. What is left
-// is for numbers, a fifth at least; a part for each is all of ε.
+// Pairs are asked where the answers of a node that are turned are few, and ε for pairs is not. What
+// is left is for numbers, a fifth at least; a part for each is all of ε.
 func TestThePartsOfEpsilon(t *testing.T) {
 	for _, x := range []struct {
 		nodes        int
@@ -250,8 +250,8 @@ func TestThePartsOfEpsilon(t *testing.T) {
 	}
 }
 
-// What two numbers say of one is taken together as their noise asks for: over many draws the mean is right,
-// and the error below that of either.
+// What two numbers say of one is taken together as their noise asks for: over many draws the mean
+// is right, and the error below that of either.
 func TestKindsAreTakenTogether(t *testing.T) {
 	net := blocks(t, 4, 100, 0.03, 0.003, 1)
 	l := pairs().kinds(net.Graph.N(), net.Attrs, net.Labels)
