@@ -293,6 +293,15 @@ func TestCommunitiesAreDrawn(t *testing.T) {
 		for range 200 {
 			c.move(near, r)
 		}
+		inside := 0.0
+		for u, v := range g.Edges() {
+			if c.same(u, v) {
+				inside++
+			}
+		}
+		if c.inside != inside {
+			t.Errorf("%s: %v edges within communities, counted %v", name, inside, c.inside)
+		}
 		same := 0.0
 		for u := range int32(160) {
 			for v := range int32(160) {
