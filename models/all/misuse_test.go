@@ -150,6 +150,7 @@ func attempt(f reflect.Value, args []reflect.Value) string {
 // No exported function of the packages that notebooks and programs use panics, whatever it
 // is called with.
 func TestFunctionsDoNotPanic(t *testing.T) {
+	t.Chdir(t.TempDir()) // some write files of any name
 	for name, f := range exported {
 		misuse(t, name, reflect.ValueOf(f))
 	}
@@ -157,6 +158,7 @@ func TestFunctionsDoNotPanic(t *testing.T) {
 
 // Nor does a method of what may be nil or zero: a function that failed returned it.
 func TestMethodsOfNilDoNotPanic(t *testing.T) {
+	t.Chdir(t.TempDir())
 	for _, x := range nilable {
 		v := reflect.Zero(reflect.TypeOf(x.of))
 		for i := range v.NumMethod() {
