@@ -68,10 +68,7 @@ type Trained struct {
 }
 
 // Exact is [ExpectedRows] of a graph whose pairs all answer in the clear.
-type Exact struct{ ExpectedRows }
-
-// relations hides that of [ExpectedRows]: no private mode has this configuration.
-func (Exact) relations() {}
+type Exact struct{ Expected }
 
 // Spectral is the adjacency matrix to rank Dim: products of rows are numbers of common neighbours,
 // and distances of rows those of the matrix's, as far as Dim of its eigenvectors say.
@@ -108,15 +105,19 @@ type DegreeRows struct {
 	Dim int `range:"[1,65536]"`
 }
 
-// ExpectedRows are rows such as those of the adjacency matrix of a random graph with the
-// noisy degrees, which are deconvolved first; where the rule of the evidence is met, also with
-// what noisy answers of pairs tell beyond degrees. Edge level.
-type ExpectedRows struct {
+// Expected holds the settings of rows that are made from degrees, and from what pairs tell beyond
+// them.
+type Expected struct {
 	Dim       int     `range:"[2,65536]"`
 	Cosine    float64 `range:"[0,1]"` // the least cosine of two rows made from degrees alone, 0 … 1
 	Structure float64 `range:"[0,1]"` // the share of a row's square that degrees and vectors have where pairs were asked; the rest is random
 	evidence.Rule
 }
+
+// ExpectedRows are rows such as those of the adjacency matrix of a random graph with the
+// noisy degrees, which are deconvolved first; where the rule of the evidence is met, also with
+// what noisy answers of pairs tell beyond degrees. Edge level.
+type ExpectedRows struct{ Expected }
 
 // Untrained is the null control: rows as training starts from.
 type Untrained struct{ null.Untrained }
@@ -164,7 +165,7 @@ func NonPrivate() Trained {
 }
 
 // StrictNonPrivate returns [Strict] without noise, for [RunPlain]: what more ε could bring.
-func StrictNonPrivate() Exact { return Exact{Strict()} }
+func StrictNonPrivate() Exact { return Exact(Strict()) }
 
 // Spectrum returns rows of the paper's width from the eigenvectors of the graph, for [RunPlain].
 func Spectrum() Spectral { return Spectral{Dim: Published().Dim} }
@@ -208,9 +209,9 @@ func Control() DegreeRows { return DegreeRows{Dim: 128} }
 // and Structure were chosen on block models with degrees of power laws; Cosine by looking at
 // facebook, chameleon, PPI and wiki-vote.
 func Strict() ExpectedRows {
-	return ExpectedRows{Dim: 128, Cosine: 0.4, Structure: 0.5, Rule: evidence.Rule{
+	return ExpectedRows{Expected{Dim: 128, Cosine: 0.4, Structure: 0.5, Rule: evidence.Rule{
 		Vectors: 48, Groups: 8, Edges: 0.01, Degrees: 0.2, Mean: 30, Density: 1.5,
-	}}
+	}}}
 }
 
 // Null returns [Untrained] rows of the paper's width.
@@ -247,9 +248,9 @@ func (c DegreeRows) Check() error { return ranges.Check("seprivgemb", c) }
 func (c DegreeRows) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 // Check reports a setting that no run can have.
-func (c ExpectedRows) Check() error { return ranges.Check("seprivgemb", c) }
+func (c Expected) Check() error { return ranges.Check("seprivgemb", c) }
 
-func (c ExpectedRows) checkNodes(n int) error { return checkRows(n, c.Dim) }
+func (c Expected) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 // Check reports a setting that no run can have.
 func (c Training) Check() error {

@@ -97,7 +97,7 @@ func TestModes(t *testing.T) {
 		role   method.Role
 	}{
 		"nonprivate": {NonPrivate(), method.NonPrivate}, "nonprivate-tuned": {NonPrivateTuned(), method.Tuned},
-		"strict-nonprivate": {Exact{Strict()}, method.NonPrivate}, "spectrum": {Spectral{Dim: 128}, method.Tuned},
+		"strict-nonprivate": {Exact(Strict()), method.NonPrivate}, "spectrum": {Spectral{Dim: 128}, method.Tuned},
 	} {
 		names = append(names, name)
 		m, err := Method.Mode(name)

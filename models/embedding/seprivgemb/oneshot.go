@@ -64,7 +64,7 @@ func (c Exact) plain(_ context.Context, run *checkpoint.Run, net *graph.Network)
 	return c.rowsOf(evidence.Exact(net.Graph, c.rule(), run.Stream("first vector")), run)
 }
 
-func (c ExpectedRows) rowsOf(e *evidence.Evidence, run *checkpoint.Run) (r *Result, err error) {
+func (c Expected) rowsOf(e *evidence.Evidence, run *checkpoint.Run) (r *Result, err error) {
 	r = &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors), Random: c.Dim - 1 - len(e.Vectors)}
 	if e.Core == nil {
 		r.In, err = onAverage(r.Degrees, c.Dim, c.Cosine, run.Stream("directions"))
@@ -89,7 +89,7 @@ func (c Spectral) plain(_ context.Context, run *checkpoint.Run, net *graph.Netwo
 
 // rule is that of the evidence, with as many vectors as a row has room for beside degrees and
 // random entries.
-func (c ExpectedRows) rule() evidence.Rule {
+func (c Expected) rule() evidence.Rule {
 	c.Rule.Vectors = max(0, min(c.Rule.Vectors, c.Dim-2))
 	return c.Rule
 }
