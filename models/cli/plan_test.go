@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // A plan reads nothing that is private: it is the same for a graph without an edge and for one
@@ -76,6 +79,14 @@ func TestPlanUsage(t *testing.T) {
 		if status, stdout, stderr := call(t, strings.Fields("run --plan --graph karate "+args)...); status == 0 || stdout != "" {
 			t.Errorf("gdp run --plan %s: status %d, %s%s", args, status, stdout, stderr)
 		}
+	}
+	net := &graph.Network{Graph: gdptest.Graph(t, 4, []graph.Edge{{U: 0, V: 1}})}
+	many := filepath.Join(t.TempDir(), "many")
+	if err := graphio.WriteCollection(many, &graph.Collection{Graphs: []*graph.Network{net, net}}); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := call(t, "run", "seprivgemb", "--plan", "--graph", many, "--epsilon", "1"); status == 0 || !strings.Contains(stderr, "collection") {
+		t.Errorf("a collection, for embeddings of one graph: status %d, %s", status, stderr)
 	}
 	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
 		t.Errorf("%v, %v", files, err)

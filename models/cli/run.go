@@ -266,13 +266,6 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	if f.evaluate && f.evaluateSaid && d.Network.Labels == nil {
 		return fmt.Errorf("--evaluate: %s has no labels", f.graph)
 	}
-	if f.plan {
-		p, err := a.plan(ctx, c, f, d)
-		if err != nil {
-			return err
-		}
-		return a.print(p, p.write)
-	}
 	watch := &method.Watch{Progress: a.meter.steps("training")}
 	if f.journal != "" {
 		watch.Checkpoint = f.journal + ".checkpoint"
@@ -285,6 +278,13 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		}
 	} else if d.Collection == nil {
 		return fmt.Errorf("%s is one graph: under the relation %v, mode %s of %s takes a collection", f.graph, c.relation, f.mode, name)
+	}
+	if f.plan {
+		p, err := a.plan(ctx, c, f, d)
+		if err != nil {
+			return err
+		}
+		return a.print(p, p.write)
 	}
 	var s *gdp.Session
 	if !c.mode.Plain {
