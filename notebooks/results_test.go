@@ -1,6 +1,7 @@
 package notebooks_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -16,8 +17,8 @@ import (
 )
 
 // The kept results are of modes and settings that there are, and those of modes that do not
-// train are what the code gives today: of each protocol and mode the quickest trial is made
-// again.
+// train are what the code gives today: of each protocol and mode a trial on its smallest data set
+// is made again, the one that took least time.
 func TestKeptResults(t *testing.T) {
 	folders, err := filepath.Glob("*/results")
 	if err != nil || len(folders) == 0 {
@@ -30,12 +31,15 @@ func TestKeptResults(t *testing.T) {
 				t.Fatalf("%d results: %v", len(results), err)
 			}
 			quickest := map[trial.Trial]trial.Result{}
+			first := func(a, b trial.Result) bool {
+				return cmp.Or(cmp.Compare(edges(a.Data), edges(b.Data)), cmp.Compare(a.Seconds, b.Seconds)) < 0
+			}
 			for _, r := range results {
 				if err := exists(r.Trial); err != nil {
 					t.Errorf("%v: %v", r.Trial, err)
 				}
 				kind := trial.Trial{Protocol: r.Protocol, Method: r.Method, Mode: r.Mode}
-				if q, ok := quickest[kind]; !ok || r.Seconds < q.Seconds {
+				if q, ok := quickest[kind]; !ok || first(r, q) {
 					quickest[kind] = r
 				}
 			}
@@ -123,6 +127,16 @@ func lacks(t *testing.T, r trial.Result) string {
 		return "no reason why nothing is proved"
 	}
 	return ""
+}
+
+// edges counts those of a data set; the seconds of a trial do not tell its size, since trials that
+// are made together share what they read and fit.
+func edges(name string) int {
+	e, err := data.Lookup(name)
+	if err != nil {
+		return math.MaxInt
+	}
+	return e.Edges
 }
 
 // untrained are the modes whose results are the same on all processors.

@@ -19,16 +19,24 @@ type atoms struct {
 	parts         int
 }
 
-// weights returns the weights of graph i at low … high, and how probable it is that the number is
-// at its place, and not there by chance, and in each part. The law has these as all graphs share
-// them.
-func (a atoms) weights(i int, law []float64) (list, parts []float64) {
-	size := a.high[i] - a.low[i] + 1
-	list, parts = make([]float64, size), make([]float64, a.parts+1)
-	nearest := math.Inf(1)
+// noise returns how likely the noisy number of graph i is at low … high, up to a factor.
+func (a atoms) noise(i int) []float64 {
+	list, nearest := make([]float64, a.high[i]-a.low[i]+1), math.Inf(1)
 	for k := range list {
 		nearest = min(nearest, math.Abs(float64(a.low[i]+k)-a.noisy[i]))
 	}
+	for k := range list {
+		list[k] = scalar.Exp((nearest - math.Abs(float64(a.low[i]+k)-a.noisy[i])) / a.scale)
+	}
+	return list
+}
+
+// weights returns the weights of graph i at low … high, and how probable it is that the number is
+// at its place, and not there by chance, and in each part. The law has these as all graphs share
+// them.
+func (a atoms) weights(i int, noise, law []float64) (list, parts []float64) {
+	size := len(noise)
+	list, parts = make([]float64, size), make([]float64, a.parts+1)
 	count, room := make([]float64, a.parts+1), 0.0 // values of each part
 	for k := range list {
 		count[1+k*a.parts/size]++
@@ -39,8 +47,7 @@ func (a atoms) weights(i int, law []float64) (list, parts []float64) {
 		}
 	}
 	sum := 0.0
-	for k := range list {
-		w := scalar.Exp((nearest - math.Abs(float64(a.low[i]+k)-a.noisy[i])) / a.scale)
+	for k, w := range noise {
 		p := 1 + k*a.parts/size
 		list[k] = w * (1 - law[0]) * law[p] / max(room, 1e-300) / count[p]
 		parts[p] += list[k]
@@ -63,10 +70,14 @@ func (a atoms) law() []float64 {
 	for range a.parts {
 		law = append(law, 0.5/float64(a.parts))
 	}
+	noise := make([][]float64, len(a.noisy))
+	for i := range noise {
+		noise[i] = a.noise(i)
+	}
 	for range 400 {
 		next := make([]float64, len(law))
 		for i := range a.noisy {
-			_, parts := a.weights(i, law)
+			_, parts := a.weights(i, noise[i], law)
 			for p, x := range parts {
 				next[p] += x / float64(len(a.noisy))
 			}
@@ -101,7 +112,7 @@ func (f *Noisy) findHubs(largest []int64) {
 	law := a.law()
 	f.hub = make([]bool, len(f.sizes))
 	for i, n := range f.sizes {
-		_, parts := a.weights(i, law)
+		_, parts := a.weights(i, a.noise(i), law)
 		f.hub[i] = parts[0] > 0.5 && n > 1 && f.edges[i] >= n-1
 	}
 }
@@ -126,7 +137,7 @@ func (f *Noisy) components(degrees [][]int) []int {
 	law := a.law()
 	out := make([]int, len(f.sizes))
 	for i := range out {
-		list, _ := a.weights(i, law)
+		list, _ := a.weights(i, a.noise(i), law)
 		out[i] = a.low[i] + median(list)
 	}
 	return out

@@ -43,24 +43,27 @@ func medians(sizes []int, noisy []int64, scale float64) []int {
 		}
 		laws[a][most(n)] += 0.5
 	}
+	windows := make([]window, len(sizes))
+	for _, n := range distinct {
+		for _, i := range groups[n] {
+			windows[i] = likelihood(most(n), float64(noisy[i]), scale)
+		}
+	}
 	weights, growth := kernel(distinct, groups), growth(sizes, noisy)
 	for range steps {
-		seen := make([]map[int]float64, len(distinct))
+		moved := make([][]counted, len(distinct))
 		for a, n := range distinct {
-			seen[a] = map[int]float64{}
+			seen := make([]float64, most(n)+1)
 			for _, i := range groups[n] {
-				low, list := posterior(laws[a], float64(noisy[i]), scale)
-				for k, p := range list {
-					seen[a][low+k] += p
+				for k, p := range windows[i].posterior(laws[a]) {
+					seen[windows[i].low+k] += p
 				}
 			}
-		}
-		moved := make([][]counted, len(distinct)) // in order, so that sums have the same digits
-		for a := range distinct {
-			for m, p := range seen[a] {
-				moved[a] = append(moved[a], counted{m, p})
+			for m, p := range seen {
+				if p > 0 {
+					moved[a] = append(moved[a], counted{m, p})
+				}
 			}
-			slices.SortFunc(moved[a], func(x, y counted) int { return x.m - y.m })
 		}
 		for a, n := range distinct {
 			laws[a] = pooled(n, distinct, moved, weights[a], growth)
@@ -68,8 +71,7 @@ func medians(sizes []int, noisy []int64, scale float64) []int {
 	}
 	for a, n := range distinct {
 		for _, i := range groups[n] {
-			low, list := posterior(laws[a], float64(noisy[i]), scale)
-			out[i] = low + median(list)
+			out[i] = windows[i].low + median(windows[i].posterior(laws[a]))
 		}
 	}
 	return out
@@ -81,22 +83,35 @@ type counted struct {
 	p float64
 }
 
-// posterior returns the law of a number given that it is noisy, from low on: 30 scales around,
-// beyond which nothing counts.
-func posterior(law []float64, noisy, scale float64) (low int, list []float64) {
-	last := float64(len(law) - 1)
-	near := min(max(noisy, 0), last) // the likeliest
-	low = int(max(math.Floor(near-30*scale), 0))
-	list = make([]float64, int(min(math.Ceil(near+30*scale), last))-low+1)
-	sum := 0.0
+// window is how likely a noisy number is, up to a factor, for each number from low on.
+type window struct {
+	low    int
+	likely []float64
+}
+
+// likelihood returns the window of a noisy number of 0 … last: 30 scales around, beyond which
+// nothing counts.
+func likelihood(last int, noisy, scale float64) window {
+	near := min(max(noisy, 0), float64(last)) // the likeliest
+	low := int(max(math.Floor(near-30*scale), 0))
+	list := make([]float64, int(min(math.Ceil(near+30*scale), float64(last)))-low+1)
 	for k := range list {
-		list[k] = law[low+k]*scalar.Exp((math.Abs(near-noisy)-math.Abs(float64(low+k)-noisy))/scale) + 1e-300
+		list[k] = scalar.Exp((math.Abs(near-noisy) - math.Abs(float64(low+k)-noisy)) / scale)
+	}
+	return window{low, list}
+}
+
+// posterior returns the law of a number given that it is noisy, from the window's first on.
+func (w window) posterior(law []float64) []float64 {
+	list, sum := make([]float64, len(w.likely)), 0.0
+	for k, p := range w.likely {
+		list[k] = law[w.low+k]*p + 1e-300
 		sum += list[k]
 	}
 	for k := range list {
 		list[k] /= sum
 	}
-	return low, list
+	return list
 }
 
 // median returns the smallest place at which half of the weights are reached.

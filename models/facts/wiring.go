@@ -91,11 +91,24 @@ func (w *wiring) common(u, v int32) (count int, joined bool) {
 func (w *wiring) join(edge, u, v int32) {
 	count, _ := w.common(u, v)
 	w.triangles += count
+	w.link(edge, u, v)
+}
+
+// link joins two nodes, and leaves the number of triangles to the caller.
+func (w *wiring) link(edge, u, v int32) {
 	w.ends[edge] = [2]int32{u, v}
 	w.arcs[u], w.arcs[v] = append(w.arcs[u], arc{v, edge}), append(w.arcs[v], arc{u, edge})
 }
 
 func (w *wiring) part(edge int32) {
+	u, v := w.ends[edge][0], w.ends[edge][1]
+	w.unlink(edge)
+	count, _ := w.common(u, v)
+	w.triangles -= count
+}
+
+// unlink parts the ends of an edge, and leaves the number of triangles to the caller.
+func (w *wiring) unlink(edge int32) {
 	u, v := w.ends[edge][0], w.ends[edge][1]
 	for _, end := range [2]int32{u, v} {
 		list := w.arcs[end]
@@ -103,8 +116,6 @@ func (w *wiring) part(edge int32) {
 		list[at] = list[len(list)-1]
 		w.arcs[end] = list[:len(list)-1]
 	}
-	count, _ := w.common(u, v)
-	w.triangles -= count
 }
 
 // components counts the connected components.
@@ -189,6 +200,7 @@ func (w *wiring) anneal(ctx context.Context, times int, price func() float64, co
 		if _, joined := w.common(b, d); joined {
 			continue
 		}
+		before := w.triangles
 		w.part(i)
 		w.part(j)
 		w.join(i, a, c)
@@ -205,10 +217,11 @@ func (w *wiring) anneal(ctx context.Context, times int, price func() float64, co
 			cost = next
 			continue
 		}
-		w.part(i)
-		w.part(j)
-		w.join(i, a, b)
-		w.join(j, c, d)
+		w.unlink(i)
+		w.unlink(j)
+		w.link(i, a, b)
+		w.link(j, c, d)
+		w.triangles = before
 	}
 	return nil
 }

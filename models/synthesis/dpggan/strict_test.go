@@ -90,7 +90,7 @@ func TestAuditOfTheStrictRelease(t *testing.T) {
 	if found := audited(t, "strict", 1, 4000); found.Broken() != nil || found.Bound.Epsilon == 0 {
 		t.Errorf("audited %v, proved 1", found.Bound.Epsilon)
 	}
-	if found := audited(t, "strict", 4, 2000); found.Broken() != nil || !found.Bound.Violates(1) {
+	if found := audited(t, "strict", 4, 800); found.Broken() != nil || !found.Bound.Violates(1) {
 		t.Errorf("four times the ε: audited %v", found.Bound.Epsilon)
 	}
 }
