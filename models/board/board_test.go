@@ -288,8 +288,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// A row is of one edition of its mode: of trials that today's code gives again, if there are any, and
-// else it is marked, with a note.
+// A row is of one edition of its mode: of trials that today's code gives again, if there are any,
+// and else it is marked, with a note.
 func TestEditions(t *testing.T) {
 	of := func(seed uint64, accuracy float64, change func(*trial.Provenance)) trial.Result {
 		r := result("features", "strict", "", 1, seed, accuracy, 1, 1)

@@ -287,8 +287,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// A number is of trials of one edition, of today's where there are any; else it is marked, in a table
-// and below a figure.
+// A number is of trials of one edition, of today's where there are any; else it is marked, in a
+// table and below a figure.
 func TestEditions(t *testing.T) {
 	old := func(mode string, seed uint64, ks float64) trial.Result {
 		r := result(mode, "karate", "", 1, seed, ks)

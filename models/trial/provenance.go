@@ -182,9 +182,9 @@ func (a Age) Says() string {
 	return ""
 }
 
-// OneEdition returns those results of a mode of which means may be taken: those that the code of
-// today gives again or, where there are none, the latest of one edition and configuration, whose age
-// it returns.
+// OneEdition returns those results of a mode of which means may be taken, and their age: those that
+// the code of today gives again or, where there are none, the latest of one edition and
+// configuration.
 func OneEdition(m method.Method, results []Result) (list []Result, age Age) {
 	type made struct {
 		age     Age
