@@ -62,6 +62,7 @@ func TestAUCCeiling(t *testing.T) {
 		near(t, "ceiling", AUCCeiling(eps, false), want[0], 1e-6)
 		near(t, "ceiling of pairs that share an end", AUCCeiling(eps, true), want[1], 1e-6)
 	}
+	exhaustTheCeiling(t)
 	d, err := data.Load("privdpr-cora")
 	if errors.Is(err, data.ErrNotFound) {
 		t.Skip(err)
