@@ -56,7 +56,7 @@ func declared() method.Method {
 		Name: "Figure 2", About: "KS and TC by ε", Protocol: "statistics", Values: []string{"KS", "TC"},
 		Panels: []string{method.ByData, method.ByValue}, Across: []string{method.ByEpsilon}, Down: []string{method.ByMode},
 		Studies: []study.Study{of([]float64{1, 10}, nil, "published", "strict"), of([]float64{0}, nil, "nonprivate")},
-		Printed: one.Printed,
+		Printed: append(slices.Clone(one.Printed), method.Quoted{Method: "OTHER", Data: "karate", Value: "KS", Epsilon: 1, Mean: 0.5}),
 	}
 	return method.Method{
 		Name: "toy", About: "a toy", Paper: "TOY1", Releases: release.KindGraph, Small: []string{"Steps=2"}, Called: []string{"TOY"},

@@ -49,7 +49,8 @@ func apart(g, h rows) int {
 	return least
 }
 
-// exchanged is the graph under the names that turn the pair u, v into a, b, and that into the former.
+// exchanged is the graph under the names that turn the pair u, v into a, b, and that into the
+// former.
 func (g rows) exchanged(u, v, a, b int) rows {
 	names := make([]int, len(g))
 	for w := range names {
@@ -95,10 +96,10 @@ func (g rows) pairs(f func(u, v, a, b int, share bool)) {
 	}
 }
 
-// Four exchanges of a node turn an edge into any other pair and that into the edge, two if they share
-// an end, in all graphs of five nodes, and no fewer in some. So a private release that treats ids alike
-// tells them apart no better than the ceiling: one over all graphs of four nodes, whose ε is the
-// largest ratio between neighbours, stays below it at each graph and each two pairs.
+// Four exchanges of a node turn an edge into any other pair and that into the edge, two if they
+// share an end, in all graphs of five nodes, and no fewer in some. So a private release that treats
+// ids alike tells them apart no better than the ceiling: one over all graphs of four nodes, whose ε
+// is the largest ratio between neighbours, stays below it at each graph and each two pairs.
 func exhaustTheCeiling(t *testing.T) {
 	t.Helper()
 	most := map[bool]int{}

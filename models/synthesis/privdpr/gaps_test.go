@@ -300,7 +300,8 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 	if few == many || math.Abs(float64(far/nearer)-float64(many)/float64(few)) > 1e-3 {
 		t.Errorf("%d pairs move V by %v, %d pairs by %v", few, far, many, nearer)
 	}
-	// So V of Cora is moved by N·r Gaussians whose scales are as the numbers of pairs: their divergence.
+	// So V of Cora is moved by N·r Gaussians whose scales are as the numbers of pairs. They diverge
+	// by this.
 	kl := func(a, b float64) float64 {
 		q := (a / b) * (a / b) // variance of 1/b over that of 1/a, inverted: scales are 1/a and 1/b
 		return float64(paperGraph(t, "cora").N()*Published().Dim) / 2 * (1/q - 1 + math.Log(q))
