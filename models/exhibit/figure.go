@@ -3,6 +3,7 @@ package exhibit
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -69,14 +70,22 @@ func (d *Drawn) Figure() (*figure.Figure, error) {
 	if len(panels) == 0 {
 		return nil, ErrNothing
 	}
-	var old []string
+	notes = append(notes, d.old()...)
+	return trial.Panels(d.Title(), panels, notes...), nil
+}
+
+// old says of which modes trials are old.
+func (d *Drawn) old() (notes []string) {
+	modes := map[string][]string{} // by what the trials are
 	for _, c := range d.Cells {
-		if text := fmt.Sprintf("%s: some trials were %s.", c.at[method.ByMode], c.Old); c.Why == "" && c.Old != "" && !slices.Contains(old, text) {
-			old = append(old, text)
+		if c.Why == "" && c.Old != "" && !slices.Contains(modes[c.Old], c.at[method.ByMode]) {
+			modes[c.Old] = append(modes[c.Old], c.at[method.ByMode])
 		}
 	}
-	notes = append(notes, old...)
-	return trial.Panels(d.Title(), panels, notes...), nil
+	for _, what := range slices.Sorted(maps.Keys(modes)) {
+		notes = append(notes, fmt.Sprintf("Trials of %s: some were %s.", strings.Join(modes[what], ", "), what))
+	}
+	return notes
 }
 
 // points are those of a curve: at each place on the x axis the first number that stands there.
