@@ -17,8 +17,9 @@ var ErrNoSmall = errors.New("has no small size")
 
 // Small returns the exhibit with trials that take a moment each, and nothing that the paper
 // printed: on one data set that is part of the program, with one seed, one or two ε, two values of
-// the first setting that varies and one of the others, and the settings that methods declare to be short. It shows that the trials run and
-// how the exhibit is laid out, and no number of it is to be compared with anything.
+// the first setting that varies and one of the others, and the settings that methods declare to be
+// short. It shows that the trials run and how the exhibit is laid out, and no number of it is to be
+// compared with anything.
 func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	if e.Unmade != "" {
 		return e, fmt.Errorf("exhibit: %s is not made here: %s", e.Name, e.Unmade)

@@ -17,6 +17,8 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/train"
 	"gonum.org/v1/gonum/mat"
+
+	_ "github.com/graphdp/graphdp/models/backend/xla" // backends are compared
 )
 
 // karate returns the club with one known member on each side.

@@ -15,6 +15,8 @@ import (
 	"github.com/graphdp/graphdp/models/train"
 	"github.com/graphdp/graphdp/models/train/sparse"
 	"github.com/graphdp/graphdp/models/train/vector"
+
+	_ "github.com/graphdp/graphdp/models/backend/xla" // backends are compared
 )
 
 // dense returns a sparse matrix with all its zeros.
