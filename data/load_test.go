@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -303,5 +304,22 @@ func TestOpenCollection(t *testing.T) {
 	}
 	if d, err := OpenCollection("karate", graphio.Options{}); err != nil || d.Collection != nil {
 		t.Errorf("karate: %v", err)
+	}
+}
+
+// Of a data set that this project has no copy of it is said why; of others nothing.
+func TestNotHeld(t *testing.T) {
+	whys := NotHeld()
+	for name, want := range map[string]string{
+		"reddit": "no data: no file of this graph is published in a format that is read here", "amazon0505": "no data: this project has no copy of it", "cora": "", "karate": "",
+	} {
+		if whys[name] != want {
+			t.Errorf("%s: %q, want %q", name, whys[name], want)
+		}
+	}
+	for name := range whys {
+		if e, err := Lookup(name); err != nil || !slices.ContainsFunc(e.Files, func(f File) bool { return f.SHA256 == "" }) {
+			t.Errorf("%s: %v, %v", name, e, err)
+		}
 	}
 }

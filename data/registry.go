@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -115,4 +116,21 @@ func OfPaper(key string) ([]Entry, error) {
 		return nil, fmt.Errorf("data: %w is used by a paper %q; %s", ErrUnknown, key, nearest.Hint(key, slices.Compact(keys)))
 	}
 	return list, nil
+}
+
+// NotHeld returns why this project has no copy of data sets, by their names.
+func NotHeld() map[string]string {
+	whys := map[string]string{}
+	for _, e := range Entries() {
+		for _, f := range e.Files {
+			if f.SHA256 != "" {
+				continue
+			}
+			why := cmp.Or(f.Source.Note, "this project has no copy of it")
+			for _, name := range append([]string{e.Name}, e.Aliases...) {
+				whys[name] = "no data: " + why
+			}
+		}
+	}
+	return whys
 }

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/models/all"
 	"github.com/graphdp/graphdp/models/board"
 	"github.com/graphdp/graphdp/models/exhibit"
@@ -131,7 +132,7 @@ func writeExhibit(out *strings.Builder, methods []method.Method, name string, re
 	if err != nil {
 		return err
 	}
-	text := p.Draw(results, nil).Markdown()
+	text := p.Draw(results, data.NotHeld()).Markdown()
 	if e.IsFigure() {
 		text = fmt.Sprintf("<details><summary>Numbers of %s, %s</summary>\n\n%s\n</details>\n", e.Name, e.About, text)
 	}

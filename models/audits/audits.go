@@ -24,8 +24,9 @@ import (
 //go:embed results.jsonl
 var store []byte
 
-// Kept are the audits of one mode.
+// Kept are the audits of one mode, under its own relation.
 type Kept struct {
+	Relation gdp.Relation
 	Audits   []trial.Result // those of smaller ε first
 	Settings []string       // that their runs have, and differ from the mode's
 	Why      string         // there are none
@@ -41,9 +42,11 @@ func Of(m method.Method, mode string) (k Kept, err error) {
 	if private.Plain {
 		return Kept{Why: "the mode reads the data in the clear"}, nil
 	}
+	k.Relation = private.Relation
 	attack, err := m.Attacked(private)
 	if err != nil {
-		return Kept{Why: "no attack on the mode is known"}, nil
+		k.Why = "no attack on the mode is known"
+		return k, nil
 	}
 	if k.Settings, err = method.Known(private.Config(), attack.Settings...); err != nil {
 		return k, fmt.Errorf("audits: %w", err)
@@ -84,6 +87,16 @@ func (k Kept) String() string {
 	return fmt.Sprintf("audited %s (%s)", strings.Join(parts, "; "), strings.Join(append(with, k.Settings...), ", "))
 }
 
+// Under says what the audits found of runs under a relation. An audit bounds ε of runs under its
+// own relation alone, even where its worlds are neighbours under both: noise is for the relation of
+// the session that it is drawn in.
+func (k Kept) Under(rel gdp.Relation) string {
+	if rel == k.Relation || len(k.Audits) == 0 {
+		return k.String()
+	}
+	return fmt.Sprintf("not audited under the relation %v; under %v it was %v", rel, k.Relation, k)
+}
+
 // Beside returns the guarantee of a run of a mode, with what audits of the mode found.
 func Beside(g *gdp.Guarantee, m method.Method, mode string) (gdp.Guarantee, error) {
 	if g == nil {
@@ -91,6 +104,6 @@ func Beside(g *gdp.Guarantee, m method.Method, mode string) (gdp.Guarantee, erro
 	}
 	k, err := Of(m, mode)
 	with := *g
-	with.Kept = k.String()
+	with.Kept = k.Under(g.Relation)
 	return with, err
 }

@@ -83,6 +83,11 @@ func TestBeside(t *testing.T) {
 			t.Errorf("no %q in %v", want, g)
 		}
 	}
+	for rel, want := range map[gdp.Relation]string{gdp.EdgeLevel: "not audited under the relation edge; under node it was audited ≥ ", gdp.NodeUnbounded: "not audited under the relation node-unbounded; under node it was"} {
+		if g, err := audits.Beside(&gdp.Guarantee{Claimed: 2, Proved: 2, Relation: rel}, m, "strict"); err != nil || !strings.Contains(g.String(), want) {
+			t.Errorf("under %v: %v, %v", rel, g, err)
+		}
+	}
 	m.Name = "another"
 	if g, err := audits.Beside(&g, m, "strict"); err != nil || !strings.Contains(g.String(), "not audited: no audit of the mode is kept") {
 		t.Errorf("%v, %v", g, err)

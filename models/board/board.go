@@ -84,7 +84,7 @@ type Row struct {
 	Audited  Number `json:"u"`
 	Attacked string `json:"b,omitempty"`
 	Failed   int    `json:"g,omitempty"` // trials that have no result
-	Other    int    `json:"h,omitempty"` // trials that were made with other settings than the mode has today
+	Old      string `json:"h,omitempty"` // what the trials are, if the code of today need not give them again
 	// Seeds, and the values of each: NaN where a trial has none.
 	Seeds   []uint64 `json:"n"`
 	Values  []Number `json:"x"` // those of the first value for all seeds, then of the second
@@ -107,12 +107,15 @@ type key struct {
 func Of(stores []Store, methods []method.Method) (*Board, error) {
 	b := &Board{Notes: []string{}}
 	methods = append(slices.Clone(methods), trial.Originals) // what a board sets methods beside, and no method
-	m := maker{Board: b, methods: methods, trials: map[key]map[uint64]trial.Result{}, failed: map[key]map[uint64]string{}, source: map[key]int{}, modes: map[[2]string]int{}, left: tally{}}
+	m := maker{Board: b, methods: methods, trials: map[key]map[uint64]trial.Result{}, failed: map[key]map[uint64]string{}, ages: map[key]trial.Age{}, source: map[key]int{}, modes: map[[2]string]int{}, left: tally{}}
 	for i, s := range stores {
 		b.Sources = append(b.Sources, Source{s.Name, len(s.Results)})
 		m.add(i, s.Results)
 	}
 	m.failures()
+	if err := m.editions(); err != nil {
+		return nil, err
+	}
 	if len(m.trials) == 0 {
 		return nil, fmt.Errorf("board: %w that the board could show%s", ErrEmpty, colon(m.left.lines()))
 	}
@@ -157,13 +160,14 @@ type maker struct {
 	methods []method.Method
 	trials  map[key]map[uint64]trial.Result // by seed
 	failed  map[key]map[uint64]string       // errors, by seed
+	ages    map[key]trial.Age
 	source  map[key]int
 	modes   map[[2]string]int // places in Modes
 	left    tally
 }
 
-// add takes in the results of a store. Of two results for one trial the first counts, as in the
-// store itself.
+// add takes in the results of a store. Of two results for one trial the first counts that the code
+// of today gives again; if there is none, the first.
 func (m *maker) add(source int, results []trial.Result) {
 	for _, r := range results {
 		if why := m.refuse(r); why != "" {
@@ -185,7 +189,7 @@ func (m *maker) add(source int, results []trial.Result) {
 			m.trials[k], m.source[k] = map[uint64]trial.Result{}, source
 		}
 		kept, ok := m.trials[k][r.Seed]
-		if !ok {
+		if !ok || m.old(kept) && !m.old(r) {
 			m.trials[k][r.Seed] = r
 			continue
 		}
@@ -196,6 +200,40 @@ func (m *maker) add(source int, results []trial.Result) {
 			}
 		}
 	}
+}
+
+// old reports whether the code of today need not give a result again.
+func (m *maker) old(r trial.Result) bool {
+	x, err := method.Find(m.methods, r.Method)
+	return err == nil && trial.AgeOf(x, r).Old()
+}
+
+// editions leaves trials of one edition of the mode in each row, those of today's if there are any,
+// and notes what is left out or old.
+func (m *maker) editions() error {
+	for k, seeds := range m.trials {
+		x, err := method.Find(m.methods, k.method)
+		if err != nil {
+			return fmt.Errorf("board: %w", err)
+		}
+		var all []trial.Result
+		for _, seed := range slices.Sorted(maps.Keys(seeds)) {
+			all = append(all, seeds[seed])
+		}
+		one, age := trial.OneEdition(x, all)
+		if age.Old() {
+			m.ages[k] = age
+			m.left[age.Says()+": their rows are marked, and their commands may give other numbers"] += len(one)
+		}
+		if left := len(all) - len(one); left > 0 {
+			m.left["left out, as their rows have trials of a later edition"] += left
+		}
+		clear(seeds)
+		for _, r := range one {
+			seeds[r.Seed] = r
+		}
+	}
+	return nil
 }
 
 // failures forgets those of trials that another store has a result of, and notes the rest.
@@ -229,9 +267,6 @@ func (m *maker) refuse(r trial.Result) string {
 	mode, err := x.Mode(r.Mode)
 	if err != nil {
 		return fmt.Sprintf("left out, as %s has no mode %q in this version", r.Method, r.Mode)
-	}
-	if r.Made.Config != "" && trial.AgeOf(x, r) == trial.OtherConfig {
-		m.left[fmt.Sprintf("of %s/%s were made with other settings than the mode has in this version: their commands give other numbers", r.Method, r.Mode)]++
 	}
 	if _, ok := m.modes[[2]string{r.Method, r.Mode}]; ok {
 		return ""
@@ -315,7 +350,7 @@ func (m *maker) rows() error {
 		r := Row{
 			Protocol: p, Mode: m.modes[[2]string{k.method, k.mode}], Source: m.source[k], Data: k.data, Split: split, Every: k.every, Variant: variant,
 			Settings: k.variant, Audited: Number(math.NaN()), Failed: len(m.failed[k]), Epsilon: k.epsilon, Delta: k.delta, Claimed: Number(math.Inf(-1)), Proved: Number(math.Inf(-1)),
-			Seeds: slices.Sorted(maps.Keys(m.trials[k])),
+			Seeds: slices.Sorted(maps.Keys(m.trials[k])), Old: m.ages[k].Says(),
 		}
 		for _, v := range m.Protocols[p].Values {
 			for _, seed := range r.Seeds {
@@ -332,9 +367,6 @@ func (m *maker) rows() error {
 		}
 		for _, seed := range r.Seeds {
 			t := m.trials[k][seed]
-			if t.Made.Config != "" && trial.AgeOf(x, t) == trial.OtherConfig {
-				r.Other++
-			}
 			r.Claimed, r.Proved = Number(max(float64(r.Claimed), t.Claimed)), Number(max(float64(r.Proved), t.Proved)) // NaN stays
 			if mode := m.Modes[r.Mode]; r.Why == "" && t.Reason != mode.Why {
 				r.Why = t.Reason

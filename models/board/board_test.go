@@ -24,10 +24,19 @@ import (
 
 // result is a made-up trial of accuracy.
 func result(method, mode, variant string, eps float64, seed uint64, accuracy, claimed, proved float64) trial.Result {
-	return trial.Result{
+	return today(trial.Result{
 		Trial:    trial.Trial{Protocol: trial.Classification, Method: method, Mode: mode, Data: "cora-ml", Epsilon: eps, Seed: seed, Variant: variant},
 		Measured: trial.Measured{Values: map[string]float64{"accuracy": accuracy, "majority": 0.3}, Claimed: claimed, Proved: proved}, Seconds: 2,
+	})
+}
+
+// today returns a result as the code of today makes it.
+func today(r trial.Result) trial.Result {
+	if m, err := method.Find(all.Methods(), r.Method); err == nil {
+		mode, _ := m.Mode(r.Mode) // of one that is not there, none
+		r.Made = trial.Provenance{Config: trial.ConfigKey(m, r.Trial), Edition: mode.Edition, Processor: "p"}
 	}
+	return r
 }
 
 func made(t *testing.T, stores ...Store) *Board {
@@ -279,24 +288,39 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// A row counts the trials that were made with other settings than its mode has today, and a note
-// says so.
-func TestOtherSettings(t *testing.T) {
-	r := result("features", "strict", "", 1, 1, 0.5, 1, 1)
-	today, old := r, r
-	m, err := method.Find(all.Methods(), "features")
-	if err != nil {
-		t.Fatal(err)
+// A row is of one edition of its mode: of trials that today's code gives again, if there are any,
+// and else it is marked, with a note.
+func TestEditions(t *testing.T) {
+	of := func(seed uint64, accuracy float64, change func(*trial.Provenance)) trial.Result {
+		r := result("features", "strict", "", 1, seed, accuracy, 1, 1)
+		if change != nil {
+			change(&r.Made)
+		}
+		return r
 	}
-	today.Seed = 2
-	today.Made.Config = trial.ConfigKey(m, today.Trial)
-	old.Seed, old.Made.Config = 3, "another"
-	b := made(t, Store{"s", []trial.Result{r, today, old}})
-	if got := row(t, b, "features", "strict", "", 1).Other; got != 1 {
-		t.Errorf("%d trials of other settings, want 1", got)
+	edition := func(n int) func(*trial.Provenance) {
+		return func(p *trial.Provenance) { p.Edition += n }
 	}
-	if len(b.Notes) != 1 || !strings.Contains(b.Notes[0], "1 trial: of features/strict were made with other settings") {
-		t.Errorf("%q", b.Notes)
+	settings := func(p *trial.Provenance) { p.Config = "another" }
+	unsaid := func(p *trial.Provenance) { *p = trial.Provenance{} }
+	for what, c := range map[string]struct {
+		of    []trial.Result
+		seeds []uint64
+		says  string
+		notes int
+	}{
+		"today's":                 {[]trial.Result{of(1, 0.5, nil), of(2, 0.5, nil)}, []uint64{1, 2}, "", 0},
+		"two editions":            {[]trial.Result{of(1, 0.5, nil), of(2, 0.9, edition(-1)), of(3, 0.9, settings), of(4, 0.9, unsaid)}, []uint64{1}, "", 1},
+		"of one trial":            {[]trial.Result{of(1, 0.9, edition(-1)), of(1, 0.5, nil)}, []uint64{1}, "", 0},
+		"an old one":              {[]trial.Result{of(1, 0.5, edition(-1)), of(2, 0.9, edition(-2))}, []uint64{1}, "made by another edition", 2},
+		"of other settings":       {[]trial.Result{of(1, 0.5, settings)}, []uint64{1}, "made with other settings", 1},
+		"that does not say which": {[]trial.Result{of(1, 0.5, unsaid)}, []uint64{1}, "kept before results said", 1},
+	} {
+		b := made(t, Store{"s", c.of})
+		r := row(t, b, "features", "strict", "", 1)
+		if !slices.Equal(r.Seeds, c.seeds) || r.Values[0] != 0.5 || !strings.HasPrefix(r.Old, c.says) || (r.Old == "") != (c.says == "") || len(b.Notes) != c.notes {
+			t.Errorf("%s: seeds %v, %v, %q, notes %q", what, r.Seeds, r.Values, r.Old, b.Notes)
+		}
 	}
 }
 
@@ -370,7 +394,7 @@ func TestAudited(t *testing.T) {
 		r := result("features", mode, variant, eps, 1, 0, eps, eps)
 		r.Protocol, r.Data = trial.Auditing+" 400", trial.Worlds
 		r.Values, r.Audited = map[string]float64{"audited ε": found}, &gdp.Audited{Epsilon: gdp.Epsilon(found), Confidence: 0.95, Trials: 400, Method: "linear"}
-		return r
+		return today(r)
 	}
 	b := made(t, Store{"s", []trial.Result{
 		attack("strict", "", 1, 0.4), attack("strict", "Clip=1", 1, 0.8),

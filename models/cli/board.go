@@ -85,9 +85,10 @@ func (a *app) makeBoard(folders []string, f boardFlags) error {
 		stores, err = board.Read(folders...)
 	} else {
 		var root string
-		if root, err = moduleRoot(); err == nil {
-			stores, err = board.Kept(root)
+		if root, err = moduleRoot(); err != nil {
+			return fmt.Errorf("name the folders of your trials, or let those of a checkout be read: %w", err)
 		}
+		stores, err = board.Kept(root)
 	}
 	if err != nil {
 		return err

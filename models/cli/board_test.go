@@ -10,6 +10,15 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
+// Outside a checkout a board says what it wants: folders of trials.
+func TestABoardOfNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	status, _, stderr := call(t, "board", "--out", "out")
+	if status != 1 || !strings.Contains(stderr, "name the folders of your trials") || strings.Contains(stderr, "claims") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
 // What cannot be a board, or a trial, is one clear message, and writes nothing.
 func TestBoardsAndTrialsThatCannotBe(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")

@@ -35,7 +35,7 @@ from the sources of the tests; --run runs exactly these tests.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root, err := moduleRoot()
 			if err != nil {
-				return err
+				return fmt.Errorf("claims are read from the sources of tests: %w", err)
 			}
 			list, err := claim.Scan(root)
 			if err != nil {
@@ -98,7 +98,7 @@ func moduleRoot() (string, error) {
 			return root, nil
 		}
 		if root == filepath.Dir(root) {
-			return "", fmt.Errorf("%s is not inside a Go module: claims are read from the sources of tests; change into a checkout of %s, which git clone makes, or into your module", start, lab.Module)
+			return "", fmt.Errorf("%s is not inside a Go module: change into a checkout of %s, which git clone makes, or into your module", start, lab.Module)
 		}
 	}
 }

@@ -285,7 +285,7 @@ func (a *app) runReproduce(ctx context.Context, c *cobra.Command, args []string,
 	for _, x := range done.Exhibits {
 		a.note("%s of %s: %d trials, %d of them kept%s.", x.Name, x.Method, x.Trials, x.Kept, cost(x))
 	}
-	whys, failed := map[string]string{}, false
+	whys, failed := data.NotHeld(), false
 	if f.out != "" {
 		g, err := f.making.grid("out", f.out)
 		if err != nil {
@@ -295,9 +295,10 @@ func (a *app) runReproduce(ctx context.Context, c *cobra.Command, args []string,
 		if g.Trials = missing; size == "kept" {
 			g.Trials = nil
 		}
-		g.Trials, whys = here(g.Trials)
-		for _, why := range whys {
-			failed = true
+		var away map[string]string
+		g.Trials, away = here(g.Trials)
+		for name, why := range away {
+			failed, whys[name] = true, why
 			a.note("%s.", why)
 		}
 		p, err := g.Status()

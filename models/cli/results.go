@@ -63,7 +63,7 @@ The column age says which results are older than the code: run them again to com
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.where, "where", "", "condition of SQL, such as 'method = \"dpar\" AND epsilon <= 1'")
-	flags.StringSliceVar(&f.group, "group", nil, "columns to take means by, over seeds and all else but "+strings.Join(results.Apart, " and "))
+	flags.StringSliceVar(&f.group, "group", nil, "columns to take means by, over seeds and all else but "+strings.Join(results.Apart, ", "))
 	flags.StringSliceVar(&f.over, "over", nil, "with --group: take means over these, too: "+strings.Join(results.Apart, ", "))
 	flags.StringVar(&f.sql, "sql", "", "a whole SELECT")
 	flags.BoolVar(&f.failed, "failed", false, "list failed trials, with their errors")

@@ -43,7 +43,7 @@ func TestResults(t *testing.T) {
 	if status != 0 || err != nil || len(rows) != 2 || rows[1][len(rows[1])-1] != "boom, loudly" {
 		t.Errorf("status %d, %s, %v", status, stdout, err)
 	}
-	status, stdout, _ = call(t, "results", folder, "--group", "mode", "--over", "variant,delta", "--format", "csv")
+	status, stdout, _ = call(t, "results", folder, "--group", "mode", "--over", "protocol,method,data,variant,delta", "--format", "csv")
 	if status != 0 || stdout != "mode,value,mean,sd,n,seeds\nstrict,KS,0.375,0.1767766952966369,2,2\n" {
 		t.Errorf("status %d, %s", status, stdout)
 	}

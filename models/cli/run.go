@@ -217,6 +217,24 @@ func (a *app) choose(name, mode, relation string, set []string) (c chosen, err e
 	return c, nil
 }
 
+// budgets reports why a budget would protect nothing.
+func (c chosen) budgets() error {
+	if !c.mode.Plain {
+		return nil
+	}
+	var private []string
+	for _, m := range c.method.Modes {
+		if !m.Plain {
+			private = append(private, m.Name)
+		}
+	}
+	text := fmt.Sprintf("mode %s of %s reads the data in the clear, and keeps no budget: leave out --epsilon and --delta", c.mode.Name, c.method.Name)
+	if private != nil {
+		text += ", or take one of " + strings.Join(private, ", ")
+	}
+	return usageError{errors.New(text)}
+}
+
 // runMethod does one run and prints it.
 func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	c, err := a.choose(name, f.mode, f.relation, f.set)
@@ -227,8 +245,10 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 		return usageError{errors.New("no graph: give --graph FILE|NAME")}
 	}
 	budget := gdp.Budget{Epsilon: gdp.Epsilon(f.epsilon), Delta: gdp.Delta(f.delta)}
-	if c.mode.Plain && f.budgeted {
-		return usageError{fmt.Errorf("mode %s of %s reads the data in the clear, and keeps no budget: leave out --epsilon and --delta, or take another mode of %s", f.mode, name, strings.Join(c.method.ModeNames(), ", "))}
+	if f.budgeted {
+		if err := c.budgets(); err != nil {
+			return err
+		}
 	}
 	if !c.mode.Plain {
 		if f.epsilon == 0 {
@@ -327,7 +347,7 @@ func (a *app) runMethod(ctx context.Context, name string, f runFlags) error {
 	}
 	kept, err := audits.Of(c.method, f.mode)
 	if s != nil {
-		r.Audits = kept.String()
+		r.Audits = kept.Under(c.relation)
 	}
 	if err := errors.Join(err, r.protect(s, f.journal), r.describe(o)); err != nil {
 		return err

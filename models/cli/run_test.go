@@ -375,9 +375,19 @@ func TestABudgetProtects(t *testing.T) {
 		"netgan --epsilon 1", "gcn --epsilon 1", "graphrnn --epsilon 1", // without a strict mode
 		"privdpr --mode nonprivate --epsilon 1", "seprivgemb --mode nonprivate --delta 1e-5", "dpggan --mode null-matched --epsilon 1",
 	} {
-		status, stdout, stderr := call(t, strings.Fields("run --graph karate "+args)...)
-		if status != 2 || stdout != "" || !strings.Contains(stderr, "mode") {
-			t.Errorf("gdp run %s: status %d, %s%s", args, status, stdout, stderr)
+		for _, command := range []string{"run --graph karate ", "trial --graph karate --protocol statistics "} {
+			status, stdout, stderr := call(t, strings.Fields(command+args)...)
+			if status != 2 || stdout != "" || !strings.Contains(stderr, "mode") {
+				t.Errorf("gdp %s%s: status %d, %s%s", command, args, status, stdout, stderr)
+			}
+		}
+	}
+	for args, says := range map[string]string{
+		"gcn --mode nonprivate --delta 1e-5":   "leave out --epsilon and --delta, or take one of null\n",
+		"netgan --mode nonprivate --epsilon 1": "leave out --epsilon and --delta\n", // it has no other
+	} {
+		if status, _, stderr := call(t, strings.Fields("run --graph karate "+args)...); status != 2 || !strings.Contains(stderr, says) {
+			t.Errorf("gdp run %s: status %d, %s", args, status, stderr)
 		}
 	}
 	status, stdout, stderr := call(t, "run", "privdpr", "--graph", "karate", "--epsilon", "1", "--json")

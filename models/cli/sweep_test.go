@@ -291,3 +291,27 @@ func TestSweepOnClusterRefuses(t *testing.T) {
 		t.Error("it leaves a folder")
 	}
 }
+
+// Of a file that does not say which classes there can be, a study says which command makes one that
+// does; it is then taken.
+func TestClassesOfAStudy(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "g.json"), filepath.Join(dir, "FILE.npz")
+	text := `{"directed": false, "multigraph": false, "graph": {}, "nodes": [{"id": "0", "class": "y"}, {"id": "1", "class": "x"}], "links": []}`
+	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	plan := func(path string) (int, string) {
+		status, stdout, stderr := call(t, "sweep", "--methods", "privdpr", "--modes", "null", "--protocols", "statistics", "--epsilons", "1", "--folder", filepath.Join(dir, "results"), "--dry-run", "--data", path)
+		return status, stdout + stderr
+	}
+	if status, said := plan(in); status != 2 || !strings.Contains(said, "a study has no --classes, and gdp convert "+in+" FILE.npz --classes A,B,… makes") {
+		t.Errorf("status %d, %s", status, said)
+	}
+	if status, _, stderr := call(t, "convert", in, out, "--classes", "x,y"); status != 0 {
+		t.Fatal(stderr)
+	}
+	if status, said := plan(out); status != 0 {
+		t.Errorf("status %d, %s", status, said)
+	}
+}

@@ -26,6 +26,7 @@ type trialFlags struct {
 	protocol, graph, mode string
 	epsilon, delta        float64
 	seeds                 string
+	budgeted              bool // a budget was given
 	every                 int
 	set                   []string
 	reading               reading
@@ -76,6 +77,7 @@ protocol. A trial is seeded and reads true edges and labels: it is not a release
 			if f.mode, err = a.modeOf(args[0], f.mode); err != nil {
 				return err
 			}
+			f.budgeted = cmd.Flags().Changed("epsilon") || cmd.Flags().Changed("delta")
 			return a.runTrial(cmd.Context(), args[0], f)
 		},
 	}
@@ -136,6 +138,11 @@ func (a *app) runTrial(ctx context.Context, name string, f trialFlags) error {
 	c, err := known.choose(name, f.mode, "", f.set)
 	if err != nil {
 		return err
+	}
+	if f.budgeted {
+		if err := c.budgets(); err != nil {
+			return err
+		}
 	}
 	if !c.mode.Plain && c.mode.Role != method.Null && f.epsilon == 0 {
 		return usageError{errors.New("--epsilon is missing")}

@@ -27,6 +27,7 @@ type Cell struct {
 	Claimed bool // its ε is, and no proof goes with it
 	Mean    trial.Mean
 	Planned int    // seeds
+	Old     string // what its trials are, if the code of today need not give them again
 	Why     string // there is no number
 }
 
@@ -64,10 +65,23 @@ func (p *Planned) Draw(results []trial.Result, whys map[string]string) *Drawn {
 			cells[c].found = append(cells[c].found, r)
 		}
 	}
+	var named []trial.Result
+	for _, r := range results {
+		if r.Method == p.Method.Name || slices.ContainsFunc(order, func(t trial.Trial) bool { return t.Method == r.Method }) {
+			r.Trial = p.canonical(r.Trial)
+			named = append(named, r)
+		}
+	}
+	times, ages := trial.TimesOf(named), map[trial.Trial]trial.Age{}
+	for t, s := range cells {
+		if m, err := method.Find(p.methods, t.Method); err == nil {
+			s.found, ages[t] = trial.OneEdition(m, s.found)
+		}
+	}
 	for _, v := range p.Values {
 		for _, t := range order {
 			s := cells[t]
-			c := Cell{at: with(s.at, v), Planned: s.all}
+			c := Cell{at: with(s.at, v), Planned: s.all, Old: ages[t].Says()}
 			var list []float64
 			for _, r := range s.found {
 				if x, ok := r.Values[v]; ok {
@@ -89,7 +103,7 @@ func (p *Planned) Draw(results []trial.Result, whys map[string]string) *Drawn {
 			case whys[s.data] != "":
 				c.Why = whys[s.data]
 			default:
-				c.Why = "not made"
+				c.Why = unmade(times, t, s.all)
 			}
 			d.Cells = append(d.Cells, c)
 		}
@@ -112,6 +126,19 @@ func (p *Planned) Draw(results []trial.Result, whys map[string]string) *Drawn {
 	}
 	d.order()
 	return d
+}
+
+// unmade says what trials would cost that were not made, in hours of one worker to one digit.
+func unmade(times *trial.Times, t trial.Trial, seeds int) string {
+	seconds, like := times.Of(t)
+	hours := seconds * float64(seeds) / 3600
+	switch {
+	case like == trial.Unlike:
+		return "not made: no kept trial tells how long it takes"
+	case hours < 0.1:
+		return "not made: less than 0.1 hours"
+	}
+	return fmt.Sprintf("not made: some %s hours", strconv.FormatFloat(number(fmt.Sprintf("%.0e", hours)), 'f', -1, 64))
 }
 
 // with returns a place with a value.

@@ -71,7 +71,8 @@ func declared() method.Method {
 // result is a kept trial.
 func result(mode, data, variant string, epsilon float64, seed uint64, ks float64) trial.Result {
 	t := trial.Trial{Protocol: "statistics", Method: "toy", Mode: mode, Data: data, Variant: variant, Epsilon: epsilon, Seed: seed}
-	return trial.Result{Trial: t, Measured: trial.Measured{Values: map[string]float64{"KS": ks, "TC": 1000 * ks}}}
+	made := trial.Provenance{Config: trial.ConfigKey(declared(), t), Processor: "p"}
+	return trial.Result{Trial: t, Measured: trial.Measured{Values: map[string]float64{"KS": ks, "TC": 1000 * ks}, Made: made}}
 }
 
 // kept are some of the toy's trials: one under the name without the preset's width, and one failed.
@@ -200,6 +201,27 @@ func TestValuesThatTrialsLack(t *testing.T) {
 	}
 }
 
+// A cell whose trials are merely not made says what they would cost, as trials that are like them
+// tell.
+func TestCosts(t *testing.T) {
+	for seconds, want := range map[float64]string{
+		0: "not made: no kept trial tells how long it takes", 100: "not made: less than 0.1 hours",
+		1200: "not made: some 0.7 hours", 10000: "not made: some 6 hours", 66600: "not made: some 40 hours",
+	} {
+		var kept []trial.Result
+		if seconds > 0 {
+			like, other := result("strict", "karate", "", 3, 1, 0), result("strict", "far", "", 1, 1, 0)
+			like.Seconds, other.Seconds = seconds, 1e9
+			kept = []trial.Result{like, other}
+		}
+		for _, c := range drawn(t, "Table 1", kept, nil).Cells {
+			if c.At(method.ByMode) == "strict" && c.At(method.ByData) == "karate" && c.Why != want {
+				t.Errorf("%g seconds: %q, want %q", seconds, c.Why, want)
+			}
+		}
+	}
+}
+
 // What is only claimed has open marks, with a line that says so, and a panel that has nothing but
 // what the paper printed is left out, with the reason. Several panels have one legend.
 func TestMarksAndPanels(t *testing.T) {
@@ -262,6 +284,36 @@ func TestKept(t *testing.T) {
 		case c.At(method.ByMode) == "published" && c.At(method.ByData) == "karate" && c.At("Width") == "8" && math.Abs(c.Mean.Mean-(7+0.75)/2) > 1e-12:
 			t.Errorf("the first of two results does not count: %+v", c)
 		}
+	}
+}
+
+// A number is of trials of one edition, of today's where there are any; else it is marked, in a
+// table and below a figure.
+func TestEditions(t *testing.T) {
+	old := func(mode string, seed uint64, ks float64) trial.Result {
+		r := result(mode, "karate", "", 1, seed, ks)
+		r.Made.Edition = -1
+		return r
+	}
+	results := []trial.Result{old("published", 1, 9), old("published", 2, 9), result("published", "karate", "", 1, 1, 0.5), old("strict", 1, 0.25), old("strict", 2, 0.75)}
+	d := drawn(t, "Figure 2", results, nil)
+	for _, c := range d.Cells {
+		if c.Printed || c.At(method.ByData) != "karate" || c.At(method.ByValue) != "KS" || c.At(method.ByEpsilon) != "1" {
+			continue
+		}
+		if want, runs := map[string]string{"published": "", "strict": "made by another edition of the mode than today's"}[c.At(method.ByMode)], map[string]int{"published": 1, "strict": 2}[c.At(method.ByMode)]; c.Old != want || c.Mean.Mean != 0.5 || c.Mean.Runs != runs {
+			t.Errorf("%s: %v, %q", c.At(method.ByMode), c.Mean, c.Old)
+		}
+	}
+	f, err := d.Figure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if svg, err := f.SVG(); err != nil || !bytes.Contains(svg, []byte("strict: some trials were made by another edition")) || bytes.Contains(svg, []byte("published: some trials")) {
+		t.Errorf("%v: %s", err, svg)
+	}
+	if text := drawn(t, "Table 1", results, nil).String(); !strings.Contains(text, "0.5000 ± 0.2500 (2) (") || !strings.Contains(text, ") made by another edition") {
+		t.Error(text)
 	}
 }
 

@@ -69,6 +69,13 @@ func (d *Drawn) Figure() (*figure.Figure, error) {
 	if len(panels) == 0 {
 		return nil, ErrNothing
 	}
+	var old []string
+	for _, c := range d.Cells {
+		if text := fmt.Sprintf("%s: some trials were %s.", c.at[method.ByMode], c.Old); c.Why == "" && c.Old != "" && !slices.Contains(old, text) {
+			old = append(old, text)
+		}
+	}
+	notes = append(notes, old...)
 	return trial.Panels(d.Title(), panels, notes...), nil
 }
 

@@ -95,8 +95,22 @@ func (b *Bench) Run(ctx context.Context, t Trial) (found Measured, err error) {
 		}
 	}
 	found, err = Evaluate(ctx, m, t, d.Collection, nil)
-	if choice, err := backend.Choose(); err == nil { // of what cannot run there is none
-		found.Made.Backend = choice.Name
-	}
+	found.Made.Backend = t.backend(m)
 	return found, err
+}
+
+// backend names where the trial's networks run: what its configuration says, or else the choice of
+// the machine; of what cannot run there is none.
+func (t Trial) backend(m method.Method) string {
+	_, config, err := t.mode(m)
+	if err != nil {
+		return ""
+	}
+	settings, _ := method.Settings(config) // none of what is no struct
+	i := slices.IndexFunc(settings, func(s method.Setting) bool { return s.Name == "Backend" })
+	if i >= 0 && settings[i].Value != "" {
+		return fmt.Sprint(settings[i].Value)
+	}
+	choice, _ := backend.Choose()
+	return choice.Name
 }

@@ -254,46 +254,20 @@ func (g Grid) Status() (Progress, error) {
 	return d.progress()
 }
 
-// kind returns what trials have in common that take about as long.
-func (t Trial) kind() Trial {
-	t.Epsilon, t.Delta, t.Seed = 0, 0, 0
-	return t
-}
-
-// family is the kind of trials that may differ in their settings.
-func (t Trial) family() Trial {
-	t = t.kind()
-	t.Variant = "any"
-	return t
-}
-
-// progress estimates the time left: each trial to come takes as long as those of
-// its kind did, or else of its family, or else as the mean of all.
+// progress estimates the time left: each trial to come takes as long as [Times.Of] says, or else as
+// the mean of all.
 func (d *doing) progress() (Progress, error) {
 	if err := d.store.read(); err != nil {
 		return Progress{}, err
 	}
-	type mean struct{ seconds, count float64 }
-	means, all := map[Trial]mean{}, mean{}
-	note := func(r Result) {
-		for _, kind := range []Trial{r.kind(), r.family()} {
-			m := means[kind]
-			means[kind] = mean{m.seconds + r.Seconds, m.count + 1}
-		}
-		all = mean{all.seconds + r.Seconds, all.count + 1}
-	}
-	for _, r := range d.Earlier {
-		if r.Error == "" {
-			note(r)
-		}
-	}
+	times := TimesOf(d.Earlier)
 	p := Progress{All: len(d.Trials), Elapsed: time.Since(d.start)}
 	var to []Trial
 	for _, t := range d.Trials {
 		r, ok := d.store.find(t)
 		switch {
 		case ok:
-			note(r)
+			times.note(r)
 			p.Done++
 		case d.open(t):
 			to = append(to, t)
@@ -301,19 +275,20 @@ func (d *doing) progress() (Progress, error) {
 			p.Failed++
 		}
 	}
+	all := times.means[Trial{}]
 	if all.count == 0 && d.made > 0 {
-		all = mean{d.working.Seconds(), float64(d.made)}
+		all = meanTime{d.working.Seconds(), float64(d.made)}
 	}
 	left := 0.0
 	for _, t := range to {
-		m, ok := means[t.kind()]
-		if !ok {
+		seconds, kind := times.Of(t)
+		if kind != SameKind {
 			p.Unknown++
-			if m, ok = means[t.family()]; !ok {
-				m = all
-			}
 		}
-		left += m.seconds / max(m.count, 1)
+		if kind == Unlike {
+			seconds = all.seconds / max(all.count, 1)
+		}
+		left += seconds
 	}
 	p.Left = time.Duration(left / float64(max(d.Workers, 1)) * float64(time.Second))
 	return p, nil

@@ -433,7 +433,7 @@ func (p *plan) of(x Protocol, m method.Method, mode method.Mode, name string, se
 	case !x.IsAudit() && !mode.Relation.OfGraphs() && base.Nodes == "" && d.undeclared():
 		return nil, fmt.Errorf("%s does not say which nodes there are, and its edges are private: give nodes, as a number N, a file of ids, or %s", name, study.Occurring)
 	case !x.IsAudit() && d.unclassed(mode.Relation):
-		return nil, fmt.Errorf("%s does not say which classes nodes can have, and their labels are private: make a file that says so, as gdp convert %s FILE.npz --classes A,B,… does, or --classes none where there are no labels", name, name)
+		return nil, fmt.Errorf("%s does not say which classes nodes can have, and their labels are private: a study has no --classes, and gdp convert %s FILE.npz --classes A,B,… makes a file that says so, or with --classes none one without labels", name, name)
 	}
 	for _, variant := range variants {
 		for _, delta := range deltas {

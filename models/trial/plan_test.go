@@ -15,6 +15,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/backend"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
@@ -86,6 +87,18 @@ func TestBenchRuns(t *testing.T) {
 	}
 	if r := results[1]; r.Audited == nil || r.Audited.Trials != 32 || !(float64(r.Audited.Epsilon) <= r.Proved) || r.Proved > 1 || r.Made.Data != "" || r.Values["most"] <= 0 {
 		t.Errorf("%#v", r)
+	}
+}
+
+// A result says where its networks ran: where its settings say, or else by the choice of the
+// machine.
+func TestBackendOfATrial(t *testing.T) {
+	t.Setenv(backend.EnvBackend, "elsewhere")
+	for variant, want := range map[string]string{"Backend=go,Epochs=1": "go", "Epochs=1": ""} {
+		r, err := bench().Run(t.Context(), trial.Trial{Protocol: "classification", Method: "mlp", Mode: "nonprivate", Data: "made-up", Variant: variant, Seed: 1})
+		if r.Made.Backend != want || (err == nil) != (want != "") {
+			t.Errorf("%q: ran on %q, want %q; %v", variant, r.Made.Backend, want, err)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -164,4 +165,47 @@ func AgeOf(m method.Method, r Result) Age {
 		return OtherCode
 	}
 	return Today
+}
+
+// Says tells of a result that is old what it is; of others nothing.
+func (a Age) Says() string {
+	switch a {
+	case OtherEdition:
+		return "made by another edition of the mode than today's"
+	case OtherConfig:
+		return "made with other settings than the mode has today"
+	case NoMode:
+		return "made by a mode, or with a setting, that is no more"
+	case Unknown:
+		return "kept before results said which edition of the mode made them"
+	}
+	return ""
+}
+
+// OneEdition returns those results of a mode of which means may be taken, and their age: those that
+// the code of today gives again or, where there are none, the latest of one edition and
+// configuration.
+func OneEdition(m method.Method, results []Result) (list []Result, age Age) {
+	type made struct {
+		age     Age
+		edition int
+		config  string
+	}
+	of := func(r Result) made {
+		a := AgeOf(m, r)
+		if !a.Old() {
+			return made{age: Today, edition: math.MaxInt}
+		}
+		return made{a, r.Made.Edition, r.Made.Config}
+	}
+	var best made
+	for _, r := range results {
+		switch x := of(r); {
+		case list == nil || x.edition > best.edition:
+			list, best = []Result{r}, x
+		case x == best:
+			list = append(list, r)
+		}
+	}
+	return list, best.age
 }

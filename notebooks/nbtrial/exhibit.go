@@ -57,7 +57,7 @@ func drawn(m method.Method, name string, methods []method.Method) (*exhibit.Draw
 	if err != nil {
 		return nil, err
 	}
-	return p.Draw(results, nil), nil
+	return p.Draw(results, data.NotHeld()), nil
 }
 
 // kept are the results of the notebook, and then those of the notebooks in the folders beside it:

@@ -148,10 +148,10 @@ func TestStageTwo(t *testing.T) {
 		papertest.Near(t, "Eq. 12", 2*q*math.Sqrt(800*math.Log(90))/c.eps, c.sigma, 1e-4)
 		papertest.Near(t, "true ε", x.Epsilon(x.Tight, papertest.SampledGaussian(q, c.sigma, 800), 1.0/90), c.real, 3e-3)
 	}
-	// Batches from the 70 roots: q = 60/70, 400 steps, 103.2 instead of 31.5.
-	papertest.Near(t, "batches of roots", x.Epsilon(x.Tight, papertest.SampledGaussian(60.0/70, 1.4017, 400), 1.0/90), 103.2, 2e-3)
+	// Batches from the 70 roots: q = 60/70, 400 steps, 124.2 instead of 38.1.
+	papertest.Near(t, "batches of roots", x.Epsilon(x.Tight, papertest.SampledGaussian(60.0/70, 1.263, 400), 1.0/90), 124.2, 2e-3)
 	// Fixed batches: 200 releases of a node's own row, no sampling.
-	for sigma, want := range map[float64]float64{5.3545: 8.8, 1.4017: 73.1} {
+	for sigma, want := range map[float64]float64{5.3545: 8.8, 1.263: 87.4} {
 		papertest.Near(t, "fixed batches", float64(gauss.Epsilon(math.Sqrt(200)/sigma, 1.0/90)), want, 6e-3)
 	}
 }

@@ -23,7 +23,7 @@ func exhibits() (all []method.Exhibit) {
 	budgets, free := []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5}, []float64{0}
 	spending := []string{"strict", "summary", "random-clusters", "null"}
 	studies := []study.Study{
-		of(small, 5, budgets, append([]string{"published"}, spending...)...), of(large, 3, budgets, spending...), of(pubmed, 3, budgets, "strict", "random-clusters", "null"),
+		of(small, 5, budgets, append([]string{"published"}, spending...)...), of(large, 3, budgets, append([]string{"published"}, spending...)...), of(pubmed, 3, budgets, "strict", "random-clusters", "null"),
 		of(small, 5, free, "strict-nonprivate"), of(large, 3, free, "strict-nonprivate"), of(pubmed, 3, free, "strict-nonprivate"),
 	}
 	originals := of(small, 3, free, "nonprivate")
@@ -49,7 +49,7 @@ func exhibits() (all []method.Exhibit) {
 	smallest.Vary = []study.Axis{{Setting: "Size", Values: []string{"0.05", "0.03", "0.01"}}}
 	drawn("Table 3", "AUC of hidden links; of the paper by clusters over nodes, without an ε", "drawn links", []string{"AUC"},
 		[]string{"Size"}, []string{method.ByData, method.ByValue, method.ByMode, "Labels", "Features", method.ByEpsilon},
-		byLabels(of(small, 5, []float64{1, 3.5}, "strict")), byLabels(of(small, 5, free, "strict-nonprivate")), smaller, smallest)
+		of(small, 5, []float64{1, 3.5}, "published"), byLabels(of(small, 5, []float64{1, 3.5}, "strict")), byLabels(of(small, 5, free, "strict-nonprivate")), smaller, smallest)
 	three := &all[len(all)-1]
 	three.Absent = []method.Absence{
 		{Where: map[string]string{method.ByData: pubmed[0], method.ByMode: "coarsen kron"}, Why: "matrices fill up: a run had not ended after 100 seconds"},
@@ -62,9 +62,11 @@ func exhibits() (all []method.Exhibit) {
 	drawn("Table B", "AUC of hidden links, by the cosine of public features and no edge", "drawn links", []string{"features alone"},
 		[]string{method.ByValue}, []string{method.ByData}, of(small, 5, free, "strict-nonprivate"))
 	all[len(all)-1].Absent = nil
+	attacked := originals
+	attacked.Data = slices.Concat(small, []string{"pubmed"}, large[:1])
 	drawn("Table 4", "AUC of membership inference against a network that learned from the drawn graph", "drawn membership", []string{"attack AUC"},
 		[]string{method.ByEpsilon}, []string{method.ByData, method.ByMode},
-		of(small, 3, []float64{0.1, 0.5, 1, 3}, "strict"), originals, of(small, 3, []float64{1}, "null"))
+		of(attacked.Data, 3, []float64{0.1, 0.5, 1, 3}, "published", "strict"), attacked, of(attacked.Data, 3, []float64{1}, "null"))
 	var absent []method.Absence
 	for _, mode := range []string{"published", "summary"} {
 		absent = append(absent, method.Absence{Where: map[string]string{method.ByData: pubmed[0], method.ByMode: mode}, Why: "the data set has edges alone, and the mode needs features"})

@@ -401,7 +401,7 @@ func (d *DB) Means(condition string, by, over []string) (t table.Table, err erro
 }
 
 // Apart are the columns that means are not taken over, unless that is asked for.
-var Apart = []string{"variant", "delta"}
+var Apart = []string{"protocol", "method", "data", "variant", "delta"}
 
 // Export writes all tables to a new SQLite file.
 func (d *DB) Export(path string) error {

@@ -79,9 +79,9 @@ func TestQuestions(t *testing.T) {
 	db := open(t, folder)
 	got, err := db.Means(`method = "m" AND epsilon <= 1 AND protocol = 'p'`, []string{"mode", "epsilon"}, []string{"delta"})
 	want := [][]any{
-		{"strict", 0.5, "", "x", 1.5, 1.0, int64(3), int64(3)},
-		{"strict", 0.5, "", "y", math.Inf(1), nil, int64(3), int64(3)}, // infinite less infinite is no number
-		{"strict", 0.5, "", "z", nil, nil, int64(0), int64(0)},
+		{"strict", 0.5, "p", "m", "a", "", "x", 1.5, 1.0, int64(3), int64(3)},
+		{"strict", 0.5, "p", "m", "a", "", "y", math.Inf(1), nil, int64(3), int64(3)}, // infinite less infinite is no number
+		{"strict", 0.5, "p", "m", "a", "", "z", nil, nil, int64(0), int64(0)},
 	}
 	if err != nil || !reflect.DeepEqual(got.Rows, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
@@ -108,7 +108,7 @@ func TestQuestions(t *testing.T) {
 }
 
 // A trial without a budget has none in SQL, so that no bound on ε takes it in; means are not over
-// variants and δ unless that is asked for.
+// protocols, methods, data, variants and δ unless that is asked for.
 func TestBudgetsAndVariants(t *testing.T) {
 	folder := t.TempDir()
 	text := ""
@@ -139,7 +139,8 @@ func TestBudgetsAndVariants(t *testing.T) {
 		over []string
 		want [][]any
 	}{
-		{nil, [][]any{{1.0, "", 1e-5, "x", 1.0, nil, int64(1), int64(1)}, {1.0, "", 1e-3, "x", 4.0, math.Sqrt2, int64(2), int64(2)}, {1.0, "Clip=2", 1e-5, "x", 2.0, nil, int64(1), int64(1)}}},
+		{nil, [][]any{{1.0, "statistics", "m", "a", "", 1e-5, "x", 1.0, nil, int64(1), int64(1)}, {1.0, "statistics", "m", "a", "", 1e-3, "x", 4.0, math.Sqrt2, int64(2), int64(2)}, {1.0, "statistics", "m", "a", "Clip=2", 1e-5, "x", 2.0, nil, int64(1), int64(1)}}},
+		{[]string{"variant", "delta"}, [][]any{{1.0, "statistics", "m", "a", "x", 2.75, math.Sqrt(8.75 / 3), int64(4), int64(2)}}},
 		{results.Apart, [][]any{{1.0, "x", 2.75, math.Sqrt(8.75 / 3), int64(4), int64(2)}}},
 	} {
 		got, err := db.Means("epsilon <= 1", []string{"epsilon"}, x.over)
@@ -154,10 +155,10 @@ func TestWrongQuestions(t *testing.T) {
 	folder := store(t)
 	db := open(t, folder)
 	for question, want := range map[string]func() error{
-		`there is no column "modes"; did you mean "mode"`:        func() error { _, err := db.List("modes = 1"); return err },
-		`there is no column "epsilom" to group by; did you mean`: func() error { _, err := db.Means("", []string{"epsilom"}, nil); return err },
-		`there is no column "x" to group by`:                     func() error { _, err := db.Means("", []string{"x"}, nil); return err },
-		`means over "seed": want columns of variant, delta`:      func() error { _, err := db.Means("", nil, []string{"seed"}); return err },
+		`there is no column "modes"; did you mean "mode"`:                           func() error { _, err := db.List("modes = 1"); return err },
+		`there is no column "epsilom" to group by; did you mean`:                    func() error { _, err := db.Means("", []string{"epsilom"}, nil); return err },
+		`there is no column "x" to group by`:                                        func() error { _, err := db.Means("", []string{"x"}, nil); return err },
+		`means over "seed": want columns of protocol, method, data, variant, delta`: func() error { _, err := db.Means("", nil, []string{"seed"}); return err },
 		"syntax error":         func() error { _, err := db.List("epsilon <= "); return err },
 		"readonly":             func() error { _, err := db.Select("DELETE FROM trials RETURNING id"); return err },
 		"no folder of results": func() error { _, err := results.Open(methods(1)); return err },

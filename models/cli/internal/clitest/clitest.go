@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -139,7 +140,15 @@ func exhibits() []method.Exhibit {
 func Kept(t testing.TB) string {
 	t.Helper()
 	kept := t.TempDir()
-	if err := os.WriteFile(filepath.Join(kept, "results.jsonl"), []byte(`{"format":2,"protocol":"statistics","method":"behaves","mode":"nonprivate","data":"karate","epsilon":0,"seed":3,"variant":"Wait=0.05","values":{"KS":1,"TC":1},"claimed":"+Inf","proved":"+Inf","seconds":2}`+"\n"), 0o666); err != nil {
+	one := trial.Trial{Protocol: trial.GraphStatistics, Method: "behaves", Mode: "nonprivate", Data: "karate", Seed: 3, Variant: "Wait=0.05"}
+	text, err := trial.Result{Trial: one, Seconds: 2, Measured: trial.Measured{
+		Values: map[string]float64{"KS": 1, "TC": 1}, Claimed: math.Inf(1), Proved: math.Inf(1),
+		Made: trial.Provenance{Config: trial.ConfigKey(Behaves(), one), Processor: "of then"},
+	}}.MarshalJSON()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(kept, trial.File), append(text, '\n'), 0o666)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	return kept

@@ -1,0 +1,310 @@
+package notebooks_test
+
+import (
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/audits"
+	"github.com/graphdp/graphdp/models/board"
+	"github.com/graphdp/graphdp/models/classification/gap"
+	"github.com/graphdp/graphdp/models/classification/progap"
+	"github.com/graphdp/graphdp/models/classification/sage"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/dpgs"
+	"github.com/graphdp/graphdp/models/trial"
+)
+
+// means are those of the kept trials, as the board has them.
+type means struct {
+	*testing.T
+	board *board.Board
+}
+
+// of returns the mean of a value over the seeds of a row; NaN where there is none.
+func (m means) of(protocol, name, mode, data, variant string, epsilon float64, value string) float64 {
+	for _, r := range m.board.Rows {
+		p, of := m.board.Protocols[r.Protocol], m.board.Modes[r.Mode]
+		if p.Name != protocol || of.Method != name || of.Mode != mode || r.Data != data || r.Settings != variant || r.Epsilon != epsilon {
+			continue
+		}
+		i := slices.IndexFunc(p.Values, func(v board.Value) bool { return v.Name == value })
+		if i < 0 {
+			continue
+		}
+		var list []float64
+		for _, x := range r.Values[i*len(r.Seeds) : (i+1)*len(r.Seeds)] {
+			list = append(list, float64(x))
+		}
+		return trial.MeanOf(list).Mean
+	}
+	return math.NaN()
+}
+
+// summary is the mean of a measure of DPGS's drawn graphs.
+func (m means) summary(mode, data, variant string, epsilon float64, value string) float64 {
+	return m.of("beside", "dpgs", mode, data, variant, epsilon, value)
+}
+
+var budgets = []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5}
+
+// nearer reports whether x is nearer to the original than y in a measure of DPGS's drawn graphs.
+func nearer(value string, x, y float64) bool {
+	if value == "overlap" || value == "NMI" || value == "AMI" {
+		return x > y
+	}
+	return x < y
+}
+
+// curves returns how many curves the paper prints of a graph at an ε, and which of them strict is
+// nearer than.
+func (m means) curves(data string, epsilon float64) (all int, won []string) {
+	for _, q := range dpgs.Method.Quoted() {
+		if q.Protocol == "beside" && q.Method == "DPGS" && q.Data == data && q.Epsilon == epsilon {
+			all++
+			if nearer(q.Value, m.summary("strict", data, "", epsilon, q.Value), q.Mean) {
+				won = append(won, q.Value)
+			}
+		}
+	}
+	return all, won
+}
+
+// wins are the ε at which strict is nearer than the paper's curve of a measure.
+func (m means) wins(data, value string) (list []float64) {
+	for _, epsilon := range budgets {
+		if _, won := m.curves(data, epsilon); slices.Contains(won, value) {
+			list = append(list, epsilon)
+		}
+	}
+	return list
+}
+
+// near reports whether a number is another when it is rounded to a unit.
+func near(x, y, unit float64) bool { return math.Abs(x-y) <= 0.5001*unit }
+
+// featured are the data sets of DPGS with features.
+var featured = []string{"cora", "citeseer", "coauthor-cs", "dblp"}
+
+// Sentences of pages and notebooks that compare what was measured are true of the kept trials.
+func TestWhatIsSaidOfTrials(t *testing.T) {
+	stores, err := board.Kept("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := board.Of(stores, all.Methods())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const dpgsPage, notebook = "../docs/papers/dpgs.md", "12_dpgs/12_dpgs.go"
+	// controls reports at which ε strict is nearer than both controls.
+	controls := func(m means, data, value string) (list []float64) {
+		for _, e := range budgets {
+			x := m.summary("strict", data, "", e, value)
+			if nearer(value, x, m.summary("null", data, "", e, value)) && nearer(value, x, m.summary("random-clusters", data, "", e, value)) {
+				list = append(list, e)
+			}
+		}
+		return list
+	}
+	counts := func(want map[string][3]int) func(means) bool {
+		return func(m means) bool {
+			for data, n := range want {
+				for i, e := range []float64{1, 3.5} {
+					if all, won := m.curves(data, e); len(won) != n[i] || all != n[2] {
+						m.Logf("%s at %g: %v of %d", data, e, won, all)
+						return false
+					}
+				}
+			}
+			return true
+		}
+	}
+	accuracy := func(m means, name, mode, data, variant string, e float64) float64 {
+		return m.of("classification", name, mode, data, variant, e, "accuracy")
+	}
+	const random, parts = "Split.Kind=Random", "Split.Kind=METIS"
+	for _, s := range []struct {
+		file, says string
+		true       func(m means) bool
+	}{
+		{notebook, "nearer to the original than random edges and than random clusters in all seven measures", func(m means) bool {
+			for _, data := range featured {
+				for _, v := range []string{"RE(Mod)", "RE(CC)", "overlap", "MAE by rank", "NMI", "AMI", "KL"} {
+					if !slices.Contains(controls(m, data, v), 1) {
+						return false
+					}
+				}
+			}
+			return true
+		}},
+		{notebook, "nearer than the paper's own curves in modularity at every", func(m means) bool {
+			return !slices.ContainsFunc([]string{"cora", "citeseer", "coauthor-cs", "dpgs-pubmed"}, func(data string) bool { return !slices.Equal(m.wins(data, "RE(Mod)"), budgets) })
+		}},
+		{notebook, "at 1 and 3.5 in NMI and KL", func(m means) bool {
+			for _, e := range []float64{1, 3.5} {
+				_, won := m.curves("cora", e)
+				if !slices.Contains(won, "NMI") || !slices.Contains(won, "KL") {
+					return false
+				}
+			}
+			return true
+		}},
+		{notebook, `in clustering at every $\varepsilon$ on Cora and Coauthor CS, on CiteSeer at .5 alone (at 1 it is .70 off, the paper's curve .55), and on PubMed, whose features it has not, at none`, func(m means) bool {
+			return slices.Equal(m.wins("cora", "RE(CC)"), budgets) && slices.Equal(m.wins("coauthor-cs", "RE(CC)"), budgets) && slices.Equal(m.wins("citeseer", "RE(CC)"), budgets[:1]) &&
+				m.wins("dpgs-pubmed", "RE(CC)") == nil && near(m.summary("strict", "citeseer", "", 1, "RE(CC)"), .70, .01)
+		}},
+		{notebook, "not reach the paper's overlap of central nodes on the graphs with features from 1 on", func(m means) bool {
+			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && slices.Equal(m.wins("coauthor-cs", "overlap"), budgets[:1])
+		}},
+		{notebook, `at $\varepsilon = 1$ a KL of .22 beside .01 on Cora), in clustering (.70 beside .07 on CiteSeer) and, on Cora and CiteSeer, in which nodes are central`, func(m means) bool {
+			for _, data := range []string{"cora", "citeseer"} {
+				if m.summary("strict", data, "", 1, "overlap") > m.summary("strict-nonprivate", data, "", 0, "overlap")-.1 {
+					return false
+				}
+			}
+			return near(m.summary("strict", "cora", "", 1, "KL"), .22, .01) && near(m.summary("strict-nonprivate", "cora", "", 0, "KL"), .01, .01) && near(m.summary("strict-nonprivate", "citeseer", "", 0, "RE(CC)"), .07, .01)
+		}},
+		{notebook, "has the modularity and the communities of its own version without noise", func(m means) bool {
+			for _, data := range featured {
+				for _, e := range []float64{1, 3.5} {
+					if m.summary("strict", data, "", e, "RE(Mod)") > m.summary("strict-nonprivate", data, "", 0, "RE(Mod)")+.01 || m.summary("strict", data, "", e, "NMI") < m.summary("strict-nonprivate", data, "", 0, "NMI")-.025 {
+						return false
+					}
+				}
+			}
+			return true
+		}},
+		{notebook, `in all nine columns on all four graphs, at both $\varepsilon$; in MAE by node of Coauthor CS at $\varepsilon = 3.5$ hardly so, where all three have .045`, func(m means) bool {
+			for _, data := range featured {
+				for _, v := range []string{"RE(Mod)", "RE(CC)", "RE(transitivity)", "overlap", "MAE by rank", "MAE by node", "NMI", "AMI", "KL"} {
+					won := controls(m, data, v)
+					if !slices.Contains(won, 1) || !slices.Contains(won, 3.5) {
+						return false
+					}
+				}
+			}
+			return near(m.summary("strict", "coauthor-cs", "", 3.5, "MAE by node"), .045, .001)
+		}},
+		{dpgsPage, "in all seven measures at every ε on the four graphs that have features; by node, MAE on Coauthor is nearer at ε = 1, 1.5 and 3.5 alone. On PubMed, without its features, average clustering is further off", func(m means) bool {
+			for _, data := range featured {
+				for _, v := range []string{"RE(Mod)", "RE(CC)", "overlap", "MAE by rank", "NMI", "AMI", "KL"} {
+					if !slices.Equal(controls(m, data, v), budgets) {
+						return false
+					}
+				}
+			}
+			return slices.Equal(controls(m, "coauthor-cs", "MAE by node"), []float64{1, 1.5, 3.5}) && controls(m, "dpgs-pubmed", "RE(CC)") == nil
+		}},
+		{dpgsPage, "in 4 of the 6 that it has on Cora at ε = 1 and at 3.5; in 1 of 4 on CiteSeer at both; in 3 of 4 and 2 of 4 on Coauthor; in 2 of 4 and 1 of 4 on PubMed",
+			counts(map[string][3]int{"cora": {4, 4, 6}, "citeseer": {1, 1, 4}, "coauthor-cs": {3, 2, 4}, "dpgs-pubmed": {2, 1, 4}})},
+		{dpgsPage, "In overlap on Coauthor at .5 and on PubMed up to 1 alone", func(m means) bool {
+			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && slices.Equal(m.wins("coauthor-cs", "overlap"), budgets[:1]) && slices.Equal(m.wins("dpgs-pubmed", "overlap"), budgets[:2])
+		}},
+		{dpgsPage, "NMI .158 and AMI .027 on Cora at ε = 1, .121 and .013 on DBLP, .417 and .085 on CiteSeer, .367 and .361 on Coauthor", func(m means) bool {
+			for data, want := range map[string][2]float64{"cora": {.158, .027}, "dblp": {.121, .013}, "citeseer": {.417, .085}, "coauthor-cs": {.367, .361}} {
+				if !near(m.summary("strict", data, "Labels=false", 1, "NMI"), want[0], .001) || !near(m.summary("strict", data, "Labels=false", 1, "AMI"), want[1], .001) {
+					m.Logf("%s: %v, %v", data, m.summary("strict", data, "Labels=false", 1, "NMI"), m.summary("strict", data, "Labels=false", 1, "AMI"))
+					return false
+				}
+			}
+			return true
+		}},
+		{dpgsPage, "Cora 89.3 at ε = 1 and 90.8 at 3.5, CiteSeer 90.4 and 91.4; features alone 79.5 and 89.0; without labels 78.1 and 81.0, 85.4 and 87.5", func(m means) bool {
+			for data, want := range map[string][5]float64{"cora": {.893, .908, .795, .781, .810}, "citeseer": {.904, .914, .890, .854, .875}} {
+				auc := func(variant string, e float64) float64 {
+					return m.of("drawn links", "dpgs", "strict", data, variant, e, "AUC")
+				}
+				got := [5]float64{auc("", 1), auc("", 3.5), m.of("drawn links", "dpgs", "strict-nonprivate", data, "", 0, "features alone"), auc("Labels=false", 1), auc("Labels=false", 3.5)}
+				for i := range got {
+					if !near(got[i], want[i], .001) {
+						m.Logf("%s: %v", data, got)
+						return false
+					}
+				}
+			}
+			return true
+		}},
+		{"14_dpar/14_dpar.go", "is above all of them on both splits of CS and on the random one of Physics; of the part of Physics it gets .87, less than EM0 and random rows", func(m means) bool {
+			above := func(data, split string) bool {
+				x := accuracy(m, "dpar", "strict", data, split, 8)
+				return x > accuracy(m, "dpar", "author", data, split, 8) && x > accuracy(m, "dpar", "random-rows", data, split, 8)
+			}
+			x := accuracy(m, "dpar", "strict", "coauthor-phy", parts, 8)
+			return above("coauthor-cs", parts) && above("coauthor-cs", random) && above("coauthor-phy", random) && near(x, .87, .01) &&
+				x < accuracy(m, "dpar", "author", "coauthor-phy", parts, 8) && x < accuracy(m, "dpar", "random-rows", "coauthor-phy", parts, 8)
+		}},
+		{"../docs/papers/dpar.md", "It gains on Cora-ML and by METIS; on Coauthor CS and Physics divided at random it loses .006 to .013", func(m means) bool {
+			gain := func(data, split string, e float64) float64 {
+				return accuracy(m, "dpar", "strict", data, split, e) - accuracy(m, "dpar", "own-row", data, split, e)
+			}
+			lost := func(x float64) bool { return x < -.0055 && x > -.0135 }
+			for _, e := range []float64{1, 8} {
+				if !(gain("cora-ml", random, e) > 0 && gain("cora-ml", parts, e) > 0 && gain("coauthor-cs", parts, e) > 0) || !lost(gain("coauthor-cs", random, e)) {
+					return false
+				}
+			}
+			return gain("coauthor-phy", parts, 8) > 0 && lost(gain("coauthor-phy", random, 8))
+		}},
+		{"../docs/papers/progap.md", "below GAP on Cora-ML at every ε measured, above it on DBLP by less than .006, and on Citeseer above it at ε = 1 and below it at 4 and 8", func(m means) bool {
+			more := func(data string, e float64) float64 {
+				return accuracy(m, "progap", "strict", data, "", e) - accuracy(m, "gap", "strict", data, "", e)
+			}
+			for _, e := range []float64{1, 4, 8} {
+				if !(more("cora-ml", e) < 0 && more("dblp", e) > 0 && more("dblp", e) < .006 && more("citeseer", e) != 0) || (more("citeseer", e) > 0) != (e == 1) {
+					return false
+				}
+			}
+			return true
+		}},
+		{"../docs/papers/dpgcn.md", `with 20 labels a class ` + "`published`" + ` has more at $\varepsilon = 8$`, func(m means) bool {
+			return accuracy(m, "dpgcn", "published", "cora", "Split.Share=0.0517", 8) > accuracy(m, "dpgcn", "null", "cora", "Split.Share=0.0517", 0) &&
+				accuracy(m, "dpgcn", "published", "citeseer", "Split.Share=0.0362", 8) > accuracy(m, "dpgcn", "null", "citeseer", "Split.Share=0.0362", 0)
+		}},
+		{"../docs/papers/privdpr.md", `is within .009 of the control with the same number of edges, in all four statistics on all four graphs, and the method without noise within .011 of it`, func(m means) bool {
+			for _, data := range []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"} {
+				for _, v := range []string{"TC", "REDE", "CPL", "KS"} {
+					of := func(mode string, e float64) float64 { return m.of("statistics", "privdpr", mode, data, "", e, v) }
+					if math.Abs(of("published", 3.2)-of("null-matched", 0)) > .009 || data != "privdpr-chicago" && !(math.Abs(of("nonprivate", 0)-of("null-matched", 0)) < .011) {
+						m.Logf("%s, %s", data, v)
+						return false
+					}
+				}
+			}
+			return true
+		}},
+		{"../docs/papers/seprivgemb.md", "nowhere below it in AUC", func(m means) bool {
+			for _, data := range []string{"seprivgemb-power", "seprivgemb-arxiv"} { // where no core is asked
+				for _, e := range []float64{.5, 1, 2, 3.5} {
+					if !(m.of("link prediction", "seprivgemb", "strict", data, "", e, "AUC") > m.of("link prediction", "seprivgemb", "control", data, "", e, "AUC")) {
+						return false
+					}
+				}
+			}
+			return true
+		}},
+		{"../docs/benchmarks/gap.md", "are above what is claimed: more than 2 at ε = 1", func(m means) bool {
+			for _, of := range []method.Method{gap.Method, progap.Method, sage.Method} {
+				k, err := audits.Of(of, "published-ndp")
+				if err != nil || len(k.Audits) == 0 || k.Audits[0].Epsilon != 1 || k.Audits[0].Audited.Epsilon <= 2 {
+					return false
+				}
+			}
+			return true
+		}},
+	} {
+		text, err := os.ReadFile(s.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if flat := strings.Join(strings.Fields(strings.ReplaceAll(string(text), "\n//", "\n")), " "); !strings.Contains(flat, s.says) {
+			t.Errorf("%s does not say %q", s.file, s.says)
+		}
+		if !s.true(means{t, b}) {
+			t.Errorf("%s says %q: it is not so", s.file, s.says)
+		}
+	}
+}
