@@ -22,7 +22,7 @@ func NewMoments[F float32 | float64](a Adam, parameters int) *Moments[F] {
 func (s *Moments[F]) Values() []any { return []any{s.first, s.second, &s.steps} }
 
 // Step takes the next step of Adam against scale times the gradient: Kingma and Ba (2015),
-// Algorithm 1, as [Adam.Step] does it.
+// Algorithm 1, as [Adam] is in a GoMLX graph.
 func (s *Moments[F]) Step(parameters, gradient []F, scale float64) {
 	s.steps++
 	a, t := s.adam, float64(s.steps)
