@@ -74,7 +74,11 @@ func exhibits() []method.Exhibit {
 	parts.Studies = []study.Study{
 		of("cora-ml", deltas["cora-ml"], ends, paper, each...), of("cora-ml", 0, free, []string{"nonprivate"}, each...), of("cora-ml", 0, ends[:1], []string{"null"}, each...),
 	}
-	all := []method.Exhibit{one, constant, parts}
+	clipped := accuracy
+	clipped.Name, clipped.About = "Table C", "accuracy on cora-ml with gradients clipped by pairs of a root and a node, and by roots"
+	clipped.Across, clipped.Down = []string{method.ByEpsilon}, []string{method.ByMode}
+	clipped.Studies = []study.Study{of("cora-ml", 0, ends, []string{"strict-rows", "strict-by-root"}, atRandom)}
+	all := []method.Exhibit{one, constant, parts, clipped}
 
 	const cora = "cora-ml"
 	figure := func(name, about, x string, panels []string, studies ...study.Study) {
