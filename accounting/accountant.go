@@ -43,16 +43,6 @@ func Curve(a Accountant, e Event, deltas []Delta) ([]Point, error) {
 		return nil, fmt.Errorf("%w: no accountant", ErrInvalid)
 	}
 	points := make([]Point, len(deltas))
-	// Some accountants find many points at the price of one.
-	if many, ok := a.(interface {
-		Epsilons(e Event, deltas []Delta) ([]Epsilon, error)
-	}); ok {
-		all, err := many.Epsilons(e, deltas)
-		for i, eps := range all {
-			points[i] = Point{eps, deltas[i]}
-		}
-		return points[:len(all)], err
-	}
 	for i, d := range deltas {
 		eps, err := a.Epsilon(e, d)
 		if err != nil {

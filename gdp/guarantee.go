@@ -43,10 +43,21 @@ type Guarantee struct {
 
 // Audited is a lower bound on ε from attacks on the code as it runs.
 type Audited struct {
-	Epsilon    Epsilon `json:"epsilon"`
+	Epsilon Epsilon `json:"epsilon"`
+	// IfGaussian is a larger bound that holds if the code is as private as one Gaussian release.
+	IfGaussian Epsilon `json:"if_gaussian,omitempty"`
 	Confidence float64 `json:"confidence"`
 	Trials     int     `json:"trials"`
 	Method     string  `json:"method"`
+}
+
+// String says the bounds, such as "≥ 2.05, ≥ 4.8 if the noise is Gaussian".
+func (a Audited) String() string {
+	s := fmt.Sprintf("≥ %.3g", float64(a.Epsilon))
+	if a.IfGaussian > a.Epsilon {
+		s += fmt.Sprintf(", ≥ %.3g if the noise is Gaussian", float64(a.IfGaussian))
+	}
+	return s
 }
 
 // Guarantee returns what protects everything that the scope released.
@@ -157,7 +168,7 @@ func (g Guarantee) String() string {
 		s += fmt.Sprintf(" · asserted %s by %s", number(g.Asserted), strings.Join(g.By, " and "))
 	}
 	if g.Audited != nil {
-		s += fmt.Sprintf(" · audited ≥ %.4g (confidence %g, %d trials)", float64(g.Audited.Epsilon), g.Audited.Confidence, g.Audited.Trials)
+		s += fmt.Sprintf(" · audited %v (confidence %g, %d trials)", *g.Audited, g.Audited.Confidence, g.Audited.Trials)
 	} else {
 		s += " · " + cmp.Or(g.Kept, "this run was not audited")
 	}

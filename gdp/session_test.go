@@ -230,7 +230,7 @@ func TestClaims(t *testing.T) {
 	if _, err := Laplace(proofs, "count", edges(EdgeLevel, 0.5, halved), 1); !errors.Is(err, ErrClaim) {
 		t.Errorf("a claim where proofs alone are taken: %v", err)
 	}
-	for _, g := range []Guarantee{g, whole, {Relation: NodeLevel, Proved: 1, Claimed: 2, Audited: &Audited{0.5, 0.95, 100, "two worlds"}}} {
+	for _, g := range []Guarantee{g, whole, {Relation: NodeLevel, Proved: 1, Claimed: 2, Audited: &Audited{0.5, 0.75, 0.95, 100, "two worlds"}}} {
 		text, err := g.MarshalJSON()
 		var back Guarantee
 		if err2 := back.UnmarshalJSON(text); err != nil || err2 != nil || fmt.Sprint(back) != fmt.Sprint(g) {

@@ -3,45 +3,11 @@ package pld
 import (
 	"math"
 
-	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/internal/plan"
 	"github.com/graphdp/graphdp/accounting/internal/special"
 	"github.com/graphdp/graphdp/accounting/rdp"
 	"github.com/graphdp/graphdp/data/scalar"
 )
-
-// Epsilons returns ε at each δ, as Epsilon does, from one composition for all:
-// it is as tight at the least δ, and elsewhere up to a thousandth.
-func (a *Accountant) Epsilons(e accounting.Event, deltas []accounting.Delta) ([]accounting.Epsilon, error) {
-	p, err := plan.New("pld", e, a.relation)
-	if err != nil {
-		return nil, err
-	}
-	least := 1.0 // δ above 0 that is left by black boxes
-	for _, d := range deltas {
-		if err := d.Validate(); err != nil {
-			return nil, err
-		}
-		if rest, ok := p.Rest(d); ok && rest > 0 {
-			least = min(least, rest)
-		}
-	}
-	var delta func(eps float64) float64
-	var end float64
-	out := make([]accounting.Epsilon, len(deltas))
-	for i, d := range deltas {
-		out[i], err = p.Epsilon(d, func(rest float64) (float64, error) {
-			if delta == nil {
-				delta, end = a.curve(p, least, least)
-			}
-			return better(rdp.At(p, rest).Epsilon, inverse(delta, end, rest)), nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
 
 // curve returns a function that bounds δ at any ε ≥ 0 of a plan without its
 // black boxes, and an ε at which δ is at most d. It is tight where δ is at

@@ -1,7 +1,6 @@
 package pld
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -389,38 +388,6 @@ func TestTinyMechanismsBesideTraining(t *testing.T) {
 		if got := epsilon(t, a, accounting.Compose{e, sampled(0.1, 6.586, 300)}, 1e-5); math.Abs(got/alone-1) > 1e-4 {
 			t.Errorf("with %v: ε = %v, alone %v", e, got, alone)
 		}
-	}
-}
-
-// Many ε from one composition are those asked for one by one, up to a
-// thousandth, for plans of every kind.
-func TestEpsilonsAgree(t *testing.T) {
-	a := accountant(t, accounting.AddRemove)
-	deltas := []accounting.Delta{0.3, 1e-3, 0, 1e-5, 1e-5, 1e-9, 1e-14}
-	for _, e := range []accounting.Event{
-		sampled(0.1, 2, 100), sampled(0.004, 0.897, 200), accounting.Gaussian{NoiseMultiplier: 2}, accounting.Laplace{NoiseMultiplier: 2},
-		accounting.SelfCompose{Event: accounting.Laplace{NoiseMultiplier: 6}, Count: 20},
-		accounting.Compose{accounting.ApproxDP{Epsilon: 0.5, Delta: 1e-6}, accounting.ZeroConcentrated{Rho: 1e-4}, sampled(0.1, 2, 100)},
-		accounting.ZeroConcentrated{Rho: 0.01}, accounting.ApproxDP{Epsilon: 400}, accounting.NonPrivate{}, accounting.Compose{},
-	} {
-		points, err := accounting.Curve(a, e, deltas)
-		if err != nil || len(points) != len(deltas) {
-			t.Fatalf("%v: %v", e, err)
-		}
-		for i, p := range points {
-			want := epsilon(t, a, e, float64(deltas[i]))
-			if got := float64(p.Epsilon); p.Delta != deltas[i] || got != want && !(math.Abs(got-want) <= 1e-3*want+1e-6) {
-				t.Errorf("%v: ε(%v) = %v, one by one %v", e, deltas[i], got, want)
-			}
-		}
-	}
-	for _, bad := range [][]accounting.Delta{{0.1, -1}, {1}} {
-		if _, err := a.Epsilons(accounting.Laplace{NoiseMultiplier: 1}, bad); !errors.Is(err, accounting.ErrInvalid) {
-			t.Errorf("δ in %v: %v", bad, err)
-		}
-	}
-	if _, err := a.Epsilons(nil, deltas); !errors.Is(err, accounting.ErrInvalid) {
-		t.Errorf("no event: %v", err)
 	}
 }
 

@@ -42,7 +42,9 @@ type Bound struct {
 	Confidence float64            `json:"confidence"` // 1: exact
 	Trials     int                `json:"trials"`     // runs, or canaries, that the bound rests on
 	Method     string             `json:"method"`
-	Assumes    string             `json:"assumes,omitempty"` // what the bound needs beyond the runs
+	// IfGaussian is a larger bound that holds if the mechanism is as private as one Gaussian
+	// release; 0: nothing was found, or it was not asked for.
+	IfGaussian accounting.Epsilon `json:"if_gaussian,omitempty"`
 }
 
 // Violates reports whether the bound contradicts a claim of ε.
@@ -51,8 +53,8 @@ func (b Bound) Violates(claimed accounting.Epsilon) bool { return b.Epsilon > cl
 // String writes the bound as a sentence.
 func (b Bound) String() string {
 	s := fmt.Sprintf("ε ≥ %.4g at δ = %g (%s, %d trials, confidence %g)", float64(b.Epsilon), float64(b.Delta), b.Method, b.Trials, b.Confidence)
-	if b.Assumes != "" {
-		s += ", assuming " + b.Assumes
+	if b.IfGaussian > 0 {
+		s += fmt.Sprintf("; ε ≥ %.4g if the noise is Gaussian", float64(b.IfGaussian))
 	}
 	return s
 }

@@ -8,7 +8,7 @@
 //	[Pair]    the output law is small and known: ε(δ) exactly, no sampling.
 //	          [Enumerate] finds the law of anything that draws finitely often.
 //	[Attack]  many runs in each of two neighbouring worlds ([Campaign] collects
-//	          them), a [Distinguisher] and Clopper-Pearson intervals.
+//	          them), a [Distinguisher], and bounds of its score's distributions.
 //	[Guessed] a single run into which many canaries went by fair coins
 //	          [SNJ23].
 //

@@ -25,7 +25,6 @@ func ExampleAttack() {
 	bound, err := audit.Attack{
 		Distinguisher: audit.Entry(0),
 		Level:         audit.Level{Delta: 0, Confidence: .99},
-		Tests:         1,
 	}.Bound(runs)
 	if err != nil {
 		fmt.Println(err)
@@ -33,7 +32,7 @@ func ExampleAttack() {
 	fmt.Println(bound)
 	fmt.Println("contradicts ε = 1:", bound.Violates(1))
 	// Output:
-	// ε ≥ 1.92 at δ = 0 (two worlds, score, 8000 trials, confidence 0.99)
+	// ε ≥ 1.886 at δ = 0 (two worlds, score, all thresholds, 8000 trials, confidence 0.99)
 	// contradicts ε = 1: true
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
+	"github.com/graphdp/graphdp/models/synthesis/tmf"
 )
 
 // Methods lists the methods.
@@ -47,6 +48,7 @@ func Methods() []method.Method {
 		progap.Method,
 		sage.Method,
 		seprivgemb.Method,
+		tmf.Method,
 		vote.Method,
 	}
 }

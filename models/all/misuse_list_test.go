@@ -45,10 +45,12 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
+	"github.com/graphdp/graphdp/models/synthesis/tmf"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/models/trial/results"
 	"github.com/graphdp/graphdp/models/trial/worker"
@@ -93,6 +95,7 @@ var exported = map[string]any{
 	"gdp.SparseQuery":              gdp.SparseQuery[gdp.L2],
 	"gdp.Sum":                      gdp.Sum[float32],
 	"gdp.SumParallel":              gdp.SumParallel[float64],
+	"gdp.ThinnedResponse":          gdp.ThinnedResponse,
 	"query.Components":             query.Components[gdp.L1],
 	"query.CumulatedDegrees":       query.CumulatedDegrees[gdp.L1],
 	"query.DegreeBands":            query.DegreeBands[gdp.L1],
@@ -169,6 +172,7 @@ var exported = map[string]any{
 	"gen.Configuration":            gen.Configuration,
 	"gen.DegreeCorrectedSBM":       gen.DegreeCorrectedSBM,
 	"gen.GNM":                      gen.GNM,
+	"gen.More":                     gen.More,
 	"gen.GNP":                      gen.GNP,
 	"gen.Graph500":                 gen.Graph500,
 	"gen.NoneIsolated":             gen.NoneIsolated,
@@ -486,6 +490,14 @@ var exported = map[string]any{
 	"seprivgemb.ZeroGradient":      seprivgemb.ZeroGradient,
 	"seprivgemb.Spectrum":          seprivgemb.Spectrum,
 	"seprivgemb.StrictNonPrivate":  seprivgemb.StrictNonPrivate,
+	"drawn.EdgeCount":              drawn.EdgeCount,
+	"drawn.Pairs":                  drawn.Pairs,
+	"drawn.Uniform":                drawn.Uniform,
+	"tmf.Null":                     tmf.Null,
+	"tmf.Pgb":                      tmf.Pgb,
+	"tmf.Published":                tmf.Published,
+	"tmf.Run":                      tmf.Run,
+	"tmf.Strict":                   tmf.Strict,
 }
 
 // nilable are types whose nil pointers programs may meet, but for methods that take the number

@@ -29,6 +29,7 @@ type Kept struct {
 	Relation gdp.Relation
 	Audits   []trial.Result // those of smaller ε first
 	Settings []string       // that their runs have, and differ from the mode's
+	Unshown  string         // why none is above the mode's claim, although that fails
 	Why      string         // there are none
 }
 
@@ -42,7 +43,7 @@ func Of(m method.Method, mode string) (k Kept, err error) {
 	if private.Plain {
 		return Kept{Why: "the mode reads the data in the clear"}, nil
 	}
-	k.Relation = private.Relation
+	k.Relation, k.Unshown = private.Relation, private.Unshown
 	attack, err := m.Attacked(private)
 	if err != nil {
 		k.Why = "no attack on the mode is known"
@@ -77,14 +78,18 @@ func (k Kept) String() string {
 	}
 	var parts []string
 	for _, r := range k.Audits {
-		text := fmt.Sprintf("≥ %.3g at ε = %g, %d runs", float64(r.Audited.Epsilon), r.Epsilon, r.Audited.Trials)
-		if float64(r.Audited.Epsilon) > r.Claimed {
+		text := fmt.Sprintf("%v at ε = %g, %d runs", r.Audited, r.Epsilon, r.Audited.Trials)
+		if float64(max(r.Audited.Epsilon, r.Audited.IfGaussian)) > r.Claimed {
 			text += fmt.Sprintf(", above the claim of %.3g", r.Claimed)
 		}
 		parts = append(parts, text)
 	}
 	with := []string{fmt.Sprintf("confidence %g", k.Audits[0].Audited.Confidence), fmt.Sprintf("δ = %g", float64(trial.Delta))}
-	return fmt.Sprintf("audited %s (%s)", strings.Join(parts, "; "), strings.Join(append(with, k.Settings...), ", "))
+	s := fmt.Sprintf("audited %s (%s)", strings.Join(parts, "; "), strings.Join(append(with, k.Settings...), ", "))
+	if k.Unshown != "" {
+		s += "; the claim fails, and no audit shows it: " + k.Unshown
+	}
+	return s
 }
 
 // Under says what the audits found of runs under a relation. An audit bounds ε of runs under its

@@ -38,6 +38,13 @@ func (c Choice) config() string {
 	return "xla:" + c.Plugin + options
 }
 
+// whyNoXLA says why this program cannot load XLA plugins; empty where it can.
+var whyNoXLA = "this program does not import models/backend/xla"
+
+// WithXLA says that this program can load XLA plugins, or why it cannot although it imports
+// models/backend/xla, which calls this as the program starts.
+func WithXLA(why string) { whyNoXLA = why }
+
 // Choose says which backend would run, and why. It opens the XLA plugins that
 // it considers, since a plugin that is there and does not work cannot be chosen.
 func Choose() (Choice, error) {

@@ -60,9 +60,12 @@ func (m *maker) audited() error {
 		}
 		a := x.Audited
 		m.Rows[i].Audited = Number(a.Epsilon)
-		m.Rows[i].Attacked = fmt.Sprintf("attack %s on %d runs, confidence %g", a.Method, a.Trials, a.Confidence)
+		m.Rows[i].Attacked = fmt.Sprintf("%v; attack %s on %d runs, confidence %g", a, a.Method, a.Trials, a.Confidence)
 		if len(own.Settings) > 0 {
 			m.Rows[i].Attacked += ", with " + strings.Join(own.Settings, ", ")
+		}
+		if own.Unshown != "" {
+			m.Rows[i].Attacked += ". The claim fails, and no audit shows it: " + own.Unshown
 		}
 	}
 	return nil

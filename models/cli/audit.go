@@ -22,7 +22,8 @@ type audited struct {
 	Proved     epsilon  `json:"proved"`
 	Reason     string   `json:"proved_reason,omitempty"`
 	Audited    float64  `json:"audited"`
-	Most       float64  `json:"most"` // that this number of trials can show
+	IfGaussian float64  `json:"if_gaussian,omitempty"` // audited, if the noise is Gaussian
+	Most       float64  `json:"most"`                  // that this number of trials can show
 	Confidence float64  `json:"confidence"`
 	Trials     int      `json:"trials"`
 	Attack     string   `json:"attack"`
@@ -89,7 +90,7 @@ Exit status 1: a claim or a proof is broken.`,
 			g := found.Guarantee
 			r := audited{
 				Method: args[0], Mode: mode, Relation: g.Relation.String(), Delta: delta, Claimed: epsilon(g.Claimed), Proved: epsilon(g.Proved),
-				Reason: g.Reason, Audited: float64(found.Bound.Epsilon), Most: float64(found.Most), Confidence: found.Bound.Confidence,
+				Reason: g.Reason, Audited: float64(found.Bound.Epsilon), IfGaussian: float64(found.Bound.IfGaussian), Most: float64(found.Most), Confidence: found.Bound.Confidence,
 				Trials: found.Bound.Trials, Attack: found.Bound.Method, Worlds: x.Attack.Worlds, Looks: x.Attack.Looks, Settings: append(x.Attack.Settings, set...), Caution: g.Caution, Broken: found.Broken(),
 			}
 			if err := a.print(r, r.write); err != nil {
@@ -146,6 +147,9 @@ func (r audited) write(w io.Writer) error {
 		fmt.Fprintf(t, "not proved\t%s\n", r.Reason)
 	}
 	fmt.Fprintf(t, "audited ε\tat least %.4g (confidence %g, %d trials; they could show %.4g at most)\n", r.Audited, r.Confidence, r.Trials, r.Most)
+	if r.IfGaussian > 0 {
+		fmt.Fprintf(t, "\tat least %.4g if the mode is as private as one Gaussian release, which no audit shows\n", r.IfGaussian)
+	}
 	fmt.Fprintf(t, "worlds\t%s\n", r.Worlds)
 	if len(r.Settings) > 0 {
 		fmt.Fprintf(t, "settings\t%s\n", strings.Join(r.Settings, ", "))
@@ -155,7 +159,8 @@ func (r audited) write(w io.Writer) error {
 		fmt.Fprintf(t, "caution\t%s\n", r.Caution)
 	}
 	for _, b := range r.Broken {
-		fmt.Fprintf(t, "broken\tthe %s ε is below what the attack shows\n", b)
+		what, condition, _ := strings.Cut(b, ",")
+		fmt.Fprintf(t, "broken\t%s\n", strings.TrimSuffix(fmt.Sprintf("the %s ε is below what the attack shows,%s", what, condition), ","))
 	}
 	return t.Flush()
 }

@@ -23,6 +23,8 @@ import (
 
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/spf13/cobra"
+
+	_ "github.com/graphdp/graphdp/models/backend/xla" // methods train on it where it is there
 )
 
 // Main runs the command line of the process, with the given methods, and ends the process.

@@ -126,7 +126,7 @@ func (a *app) runResults(c *cobra.Command, folders []string, f resultsFlags) (er
 		return usageError{fmt.Errorf("--export %s writes all tables: it takes no --where, --group, --sql or --failed", f.export)}
 	}
 	a.meter.tell("reading results", 0)
-	db, err := results.Open(a.methods, folders...)
+	db, err := results.Open(a.bench().Methods, folders...)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,19 @@ func keptResults(t *testing.T) string {
 	return folder
 }
 
+// The originals, which are no method, are known as a mode.
+func TestResultsOfOriginals(t *testing.T) {
+	folder := t.TempDir()
+	line := `{"protocol":"drawn nodes","method":"originals","mode":"nonprivate","data":"cora","epsilon":0,"seed":1,"values":{"accuracy":0.5}}` + "\n"
+	if err := os.WriteFile(filepath.Join(folder, "results.jsonl"), []byte(line), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr := call(t, "results", folder, "--sql", "SELECT age FROM trials", "--format", "csv")
+	if status != 0 || stdout != "age\nunknown\n" {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+}
+
 // Results are asked in SQL and written in four formats; what is older than the code is noted.
 func TestResults(t *testing.T) {
 	folder := keptResults(t)

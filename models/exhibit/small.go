@@ -17,8 +17,9 @@ var ErrNoSmall = errors.New("has no small size")
 
 // Small returns the exhibit with trials that take a moment each, and nothing that the paper
 // printed: on one data set that is part of the program, with one seed, one or two ε, two values of
-// a setting, and the settings that methods declare to be short. It shows that the trials run and
-// how the exhibit is laid out, and no number of it is to be compared with anything.
+// the first setting that varies and one of the others, and the settings that methods declare to be
+// short. It shows that the trials run and how the exhibit is laid out, and no number of it is to be
+// compared with anything.
 func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 	if e.Unmade != "" {
 		return e, fmt.Errorf("exhibit: %s is not made here: %s", e.Name, e.Unmade)
@@ -47,7 +48,7 @@ func Small(methods []method.Method, e method.Exhibit) (method.Exhibit, error) {
 		s.Epsilons = s.Epsilons[:min(most, len(s.Epsilons))]
 		vary := slices.Clone(s.Vary)
 		for i := range vary {
-			vary[i].Values = vary[i].Values[:min(2, len(vary[i].Values))]
+			vary[i].Values = vary[i].Values[:min(max(2-i, 1), len(vary[i].Values))]
 		}
 		s.Vary = vary
 		for _, name := range s.Methods {

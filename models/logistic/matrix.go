@@ -65,33 +65,26 @@ type Sparse struct {
 func (x Sparse) Dims() (rows, columns int) { return len(x.Columns), x.Width }
 
 func (x Sparse) times(w, z blas64.General) {
+	wide := padded(w.Rows, w.Cols)
+	for c := range w.Rows {
+		copy(wide.Data[c*wide.Stride:], w.Data[c*w.Stride:][:w.Cols])
+	}
 	for i, columns := range x.Columns {
 		out := z.Data[i*z.Stride:][:z.Cols]
 		copy(out, w.Data[x.Width*w.Stride:])
-		for k, c := range columns {
-			v := x.Values[i][k]
-			for j, weight := range w.Data[int(c)*w.Stride:][:len(out)] {
-				out[j] += v * weight
-			}
-		}
+		sumInto(out, wide, columns, x.Values[i])
 	}
 }
 
 func (x Sparse) transposed(z, w blas64.General) {
-	clear(w.Data)
+	wide := padded(w.Rows, w.Cols)
 	for i, columns := range x.Columns {
 		in := z.Data[i*z.Stride:][:z.Cols]
-		last := w.Data[x.Width*w.Stride:]
-		for j, g := range in {
-			last[j] += g
-		}
-		for k, c := range columns {
-			v := x.Values[i][k]
-			row := w.Data[int(c)*w.Stride:][:len(in)]
-			for j, g := range in {
-				row[j] += v * g
-			}
-		}
+		add(wide.Data[x.Width*wide.Stride:][:z.Cols], in)
+		addTo(wide, columns, x.Values[i], in)
+	}
+	for c := range w.Rows {
+		copy(w.Data[c*w.Stride:][:w.Cols], wide.Data[c*wide.Stride:])
 	}
 }
 

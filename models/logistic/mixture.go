@@ -18,7 +18,7 @@ type Mixture struct {
 func (x Mixture) Dims() (rows, columns int) { return len(x.Rows), x.Of.Width }
 
 func (x Mixture) times(w, z blas64.General) {
-	single := matrix(len(x.Of.Columns), z.Cols)
+	single := padded(len(x.Of.Columns), z.Cols)
 	bare := w
 	bare.Data = append([]float64(nil), w.Data...)
 	intercepts := bare.Data[x.Of.Width*w.Stride:][:z.Cols]
@@ -27,24 +27,20 @@ func (x Mixture) times(w, z blas64.General) {
 	for i, rows := range x.Rows {
 		out := z.Data[i*z.Stride:][:z.Cols]
 		copy(out, w.Data[x.Of.Width*w.Stride:])
-		for k, r := range rows {
-			add(out, x.Weights[i][k], single.Data[int(r)*single.Stride:])
-		}
+		sumInto(out, single, rows, x.Weights[i])
 	}
 }
 
 func (x Mixture) transposed(z, w blas64.General) {
-	single := matrix(len(x.Of.Columns), z.Cols)
+	single := padded(len(x.Of.Columns), z.Cols)
 	for i, rows := range x.Rows {
-		for k, r := range rows {
-			add(single.Data[int(r)*single.Stride:][:z.Cols], x.Weights[i][k], z.Data[i*z.Stride:])
-		}
+		addTo(single, rows, x.Weights[i], z.Data[i*z.Stride:][:z.Cols])
 	}
 	x.Of.transposed(single, w)
 	last := w.Data[x.Of.Width*w.Stride:][:z.Cols]
 	clear(last)
 	for i := range x.Rows {
-		add(last, 1, z.Data[i*z.Stride:])
+		add(last, z.Data[i*z.Stride:])
 	}
 }
 
@@ -72,9 +68,9 @@ func matrix(rows, columns int) blas64.General {
 	return blas64.General{Rows: rows, Cols: columns, Stride: columns, Data: make([]float64, rows*columns)}
 }
 
-// add adds a·x to y.
-func add(y []float64, a float64, x []float64) {
+// add adds x to y.
+func add(y, x []float64) {
 	for j := range y {
-		y[j] += a * x[j]
+		y[j] += x[j]
 	}
 }

@@ -3,6 +3,7 @@ package logistic
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -86,6 +87,36 @@ func TestMatricesAreChecked(t *testing.T) {
 	if m, _ := Fit(fine, []int32{0, 1}, 2, 1); m != nil {
 		if _, err := m.All(Sparse{Width: 3}); err == nil {
 			t.Error("scores of other features")
+		}
+	}
+}
+
+// Both ways to add rows give the same bits, for any number of classes and of columns.
+func TestRowsAreAddedAlike(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 2))
+	for range 200 {
+		const width = 20
+		stride, count := lanes*(1+r.IntN(3)), r.IntN(30)
+		w := make([]float64, width*stride)
+		for i := range w {
+			w[i] = r.NormFloat64()
+		}
+		columns, values := make([]int32, count), make([]float64, count)
+		for k := range columns {
+			columns[k], values[k] = int32(r.IntN(width)), r.NormFloat64()
+		}
+		from := lanes * r.IntN(stride/lanes)
+		var sum [lanes]float64
+		for j := range sum {
+			sum[j] = r.NormFloat64()
+		}
+		other, rows := sum, slices.Clone(w)
+		sumRows(&sum, w[from:], stride, columns, values)
+		sumRowsGo(&other, w[from:], stride, columns, values)
+		addToRows(w[from:], stride, columns, values, &sum)
+		addToRowsGo(rows[from:], stride, columns, values, &sum)
+		if sum != other || !slices.Equal(w, rows) {
+			t.Fatalf("%d columns of rows %d apart: sums %v, %v", count, stride, sum, other)
 		}
 	}
 }

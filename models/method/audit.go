@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
+	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
@@ -27,7 +29,6 @@ type Audit struct {
 
 	Budget   gdp.Budget // of each run
 	Trials   int        // runs, half of them in each world; may be left out
-	Gaussian bool       // see [audit.Attack]
 	File     string     // keeps the runs, so that the audit continues; empty: none
 	Progress func(done, total int)
 }
@@ -39,13 +40,19 @@ type Audited struct {
 	Most      gdp.Epsilon // the largest bound that this number of trials can give
 }
 
-// Broken names those of the claimed and the proved ε that the bound contradicts.
+// Broken names those of the claimed and the proved ε that the bound contradicts, or that it
+// contradicts if the noise is Gaussian.
 func (a Audited) Broken() (list []string) {
-	if a.Bound.Violates(a.Guarantee.Claimed) {
-		list = append(list, "claimed")
-	}
-	if a.Bound.Violates(a.Guarantee.Proved) {
-		list = append(list, "proved")
+	for _, of := range []struct {
+		name string
+		eps  gdp.Epsilon
+	}{{"claimed", a.Guarantee.Claimed}, {"proved", a.Guarantee.Proved}} {
+		switch {
+		case a.Bound.Violates(of.eps):
+			list = append(list, of.name)
+		case a.Bound.IfGaussian > of.eps:
+			list = append(list, of.name+", if the noise is Gaussian")
+		}
 	}
 	return list
 }
@@ -104,13 +111,20 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	if err := neighbours(worlds, a.Relation); err != nil {
 		return nil, err
 	}
+	o, gaussian, err := a.once(ctx, worlds, 1)
+	if err != nil {
+		return nil, err
+	}
+	if o.Guarantee == nil {
+		return nil, fmt.Errorf("method: %s/%s returns no guarantee", a.Method, a.Mode.Name)
+	}
 	name := fmt.Sprintf("%s %s %v %v %+v", a.Method, a.Mode.Name, a.Relation, a.Budget, a.Config)
 	if a.Seed != 0 {
 		name += fmt.Sprintf(" seed %d", a.Seed)
 	}
 	runs, err := audit.Campaign{Name: name, Runs: a.Trials / 2, Workers: a.Workers, File: a.File, Progress: a.Progress}.Collect(ctx,
 		func(ctx context.Context, world, i int) ([]float64, error) {
-			o, err := a.once(ctx, worlds, world, gdp.Seed(a.Seed<<32+uint64(2*i+world))) // so that an audit that is continued repeats nothing
+			o, _, err := a.once(ctx, worlds, world, gdp.Seed(a.Seed<<32+uint64(2*i+world))) // so that an audit that is continued repeats nothing
 			if err != nil {
 				return nil, err
 			}
@@ -123,7 +137,7 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	if len(runs[0][0]) == 1 {
 		by = audit.Entry(0)
 	}
-	attack := audit.Attack{Distinguisher: by, Level: a.level(), Tests: 1, Gaussian: a.Gaussian}
+	attack := audit.Attack{Distinguisher: by, Level: a.level(), Gaussian: gaussian}
 	var found Audited
 	if found.Bound, err = attack.Bound(runs); err != nil {
 		return nil, err
@@ -131,28 +145,41 @@ func (a Audit) Run(ctx context.Context) (*Audited, error) {
 	if found.Most, err = attack.Ceiling(a.Trials / 2); err != nil {
 		return nil, err
 	}
-	o, err := a.once(ctx, worlds, 1)
-	if err != nil {
-		return nil, err
-	}
-	if o.Guarantee == nil {
-		return nil, fmt.Errorf("method: %s/%s returns no guarantee", a.Method, a.Mode.Name)
-	}
 	found.Guarantee = *o.Guarantee
 	found.Guarantee.Audited = &gdp.Audited{
-		Epsilon: found.Bound.Epsilon, Confidence: found.Bound.Confidence, Trials: found.Bound.Trials, Method: found.Bound.Method,
+		Epsilon: found.Bound.Epsilon, IfGaussian: found.Bound.IfGaussian, Confidence: found.Bound.Confidence, Trials: found.Bound.Trials, Method: found.Bound.Method,
 	}
 	return &found, nil
 }
 
-// once is one run on a session. The universe, which is public, is that of both worlds.
-func (a Audit) once(ctx context.Context, worlds [2]*graph.Network, world int, options ...gdp.Option) (Outcome, error) {
+// once is one run on a session, and whether its ledger has nothing but Gaussian releases. The
+// universe, which is public, is that of both worlds.
+func (a Audit) once(ctx context.Context, worlds [2]*graph.Network, world int, options ...gdp.Option) (o Outcome, gaussian bool, err error) {
 	if a.Relation == gdp.NodeUnbounded {
 		options = append(options, gdp.Nodes(max(worlds[0].Graph.N(), worlds[1].Graph.N())))
 	}
 	s, err := Protect(worlds[world], a.Relation, a.Budget, options...)
 	if err != nil {
-		return Outcome{}, err
+		return Outcome{}, false, err
 	}
-	return a.Mode.Run(ctx, s, a.Config, nil)
+	if o, err = a.Mode.Run(ctx, s, a.Config, nil); err != nil {
+		return Outcome{}, false, err
+	}
+	l, err := s.Ledger()
+	gaussian = len(l.Entries) > 0 && !slices.ContainsFunc(l.Entries, func(e gdp.Entry) bool { return !isGaussian(e.Counted) })
+	return o, gaussian, err
+}
+
+// isGaussian reports whether an event is Gaussian releases of all records, so that the privacy of
+// as many as there may be is that of one.
+func isGaussian(e accounting.Event) bool {
+	switch e := e.(type) {
+	case accounting.Gaussian:
+		return true
+	case accounting.SelfCompose:
+		return isGaussian(e.Event)
+	case accounting.PoissonSampled:
+		return e.Rate == 1 && isGaussian(e.Event)
+	}
+	return false
 }

@@ -65,6 +65,9 @@ type Mode struct {
 	Needs []string
 	// Unproved is why nothing is proved of the mode; empty where there is a proved ε.
 	Unproved string
+	// Unshown is why audits of the mode are not above its claim although the claim fails; empty where
+	// one is, and where the claim holds.
+	Unshown string
 	// Edition counts the changes of code that altered what the mode releases for the same
 	// configuration and seed: results of an earlier edition do not come again.
 	Edition int
@@ -130,6 +133,12 @@ func (m Mode) Needing(settings ...string) Mode {
 // ProvingNothing returns the mode with the reason why nothing is proved of it.
 func (m Mode) ProvingNothing(why string) Mode {
 	m.Unproved = why
+	return m
+}
+
+// ShowingNothing returns the mode with the reason why its audits do not show that its claim fails.
+func (m Mode) ShowingNothing(why string) Mode {
+	m.Unshown = why
 	return m
 }
 

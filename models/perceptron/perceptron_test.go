@@ -17,6 +17,8 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/checkpoint/checkpointtest"
 	"github.com/graphdp/graphdp/models/train"
+
+	_ "github.com/graphdp/graphdp/models/backend/xla" // backends are compared
 )
 
 // nets are nets with every kind of part, for rows of five columns and three classes.

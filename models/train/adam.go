@@ -35,13 +35,6 @@ func (a Adam) Check() error {
 	return nil
 }
 
-// Step returns one update of w by its gradient, with moments m and v and the step
-// number t, a scalar that counts from 1. It returns the new w, m and v.
-func (a Adam) Step(w, gradient, m, v, t *Node) (*Node, *Node, *Node) {
-	direction, state := a.direction(gradient, []*Node{m, v}, t)
-	return Sub(w, MulScalar(direction, a.Rate)), state[0], state[1]
-}
-
 func (a Adam) rate() float64 { return a.Rate }
 
 func (a Adam) slots() int { return 2 }

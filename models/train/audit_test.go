@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"math"
 	"testing"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -16,7 +15,7 @@ import (
 // gradient is far beyond the bound and points one way is in the batch, among others,
 // or not. Each step of plain gradient descent is one run: what it takes off the
 // weights is its noisy sum. The attack, which takes the noise for Gaussian, finds
-// most of the ε of one step and no more than all of it; where the clip is removed it
+// more than half of the ε of one step and no more than all of it; where the clip is removed it
 // finds more than that.
 //
 // The bound is wrong with probability 10⁻⁶ at most for right code: that is the
@@ -66,7 +65,7 @@ func TestAuditOfTheStep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := audit.Attack{Distinguisher: audit.Entry(0), Level: level, Tests: 1, Gaussian: true}.Bound(outputs)
+		found, err := audit.Attack{Distinguisher: audit.Entry(0), Level: level, Gaussian: true}.Bound(outputs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +73,7 @@ func TestAuditOfTheStep(t *testing.T) {
 	}
 	found := attacked(bound)
 	t.Logf("proved %.3f, audited %v", float64(proved), found)
-	if found.Violates(proved) || found.Epsilon < proved/3 || math.IsNaN(float64(found.Epsilon)) {
+	if found.IfGaussian > proved || !(found.IfGaussian > proved/2) || !(found.Epsilon > 0.5) {
 		t.Errorf("audited %v, proved %v", found, proved)
 	}
 	if found := attacked(1e6); !found.Violates(proved) {

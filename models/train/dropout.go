@@ -20,22 +20,7 @@ func (t *Tape) Dropout(share float64, x *Node) *Node {
 	layer := t.drops
 	t.drops++
 	random := maskBits(t.keys, layer, x.Shape().Dimensions)
-	return drop(GreaterOrEqual(random, ConstAs(random, uint32(share*(1<<32)))), share, x)
-}
-
-// Dropout leaves out a share of x's entries. Which ones, random numbers decide
-// whose state it is given and returns: for training in the clear, where entries
-// need not belong to examples.
-func Dropout(random *Node, share float64, x *Node) (state, kept *Node) {
-	if share == 0 {
-		return random, x
-	}
-	state, u := RandomUniform(random, x.Shape())
-	return state, drop(GreaterOrEqual(u, ConstAs(u, share)), share, x)
-}
-
-// drop scales up the entries of x that are kept, and leaves out the others.
-func drop(kept *Node, share float64, x *Node) *Node {
+	kept := GreaterOrEqual(random, ConstAs(random, uint32(share*(1<<32))))
 	return Where(kept, MulScalar(x, 1/(1-share)), ZerosLike(x))
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // Moments is the state of [Adam] for parameters that are a slice, not a GoMLX value.
@@ -22,7 +23,7 @@ func NewMoments[F float32 | float64](a Adam, parameters int) *Moments[F] {
 func (s *Moments[F]) Values() []any { return []any{s.first, s.second, &s.steps} }
 
 // Step takes the next step of Adam against scale times the gradient: Kingma and Ba (2015),
-// Algorithm 1, as [Adam.Step] does it.
+// Algorithm 1, as [Adam] is in a GoMLX graph.
 func (s *Moments[F]) Step(parameters, gradient []F, scale float64) {
 	s.steps++
 	a, t := s.adam, float64(s.steps)
@@ -30,6 +31,12 @@ func (s *Moments[F]) Step(parameters, gradient []F, scale float64) {
 	c, b1, b2, epsilon := F(scale), F(a.Beta1), F(a.Beta2), F(a.Epsilon)
 	parallel.Blocks(len(parameters), 1<<12, func(_, lo, hi int) {
 		x, g, m, v := parameters[lo:hi], gradient[lo:hi], s.first[lo:hi], s.second[lo:hi]
+		if x, ok := any(x).([]float32); ok {
+			vector.Moments{
+				Scale: float32(c), Beta1: float32(b1), Beta2: float32(b2), Rate: float32(rate), Unbias: float32(unbias), Epsilon: float32(epsilon),
+			}.Step(x, any(g).([]float32), any(m).([]float32), any(v).([]float32))
+			return
+		}
 		for i := range x {
 			d := c * g[i]
 			m[i] = b1*m[i] + (1-b1)*d

@@ -18,6 +18,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/backend"
+
+	_ "github.com/graphdp/graphdp/models/backend/xla" // backends are compared
 )
 
 // owed returns what a source of noise for a configuration has to be paid for.

@@ -240,15 +240,11 @@ func (f fixed) Scores(_ *graph.Network, u int32) ([]float32, error) {
 	return scores, nil
 }
 
-// Results that were kept under earlier names are found under those of today.
-func TestEarlierNames(t *testing.T) {
+// A result without ε is found without δ, whatever its line has.
+func TestNoDeltaWithoutEpsilon(t *testing.T) {
 	for text, want := range map[string]Trial{
-		`{"protocol":"statistics","method":"privdpr","mode":"variant-a","data":"d","epsilon":0.1,"seed":3,"values":{"KS":"NaN"},"seconds":1}`:                                 {Protocol: "statistics", Method: "privdpr", Mode: "clipped-sum", Data: "d", Epsilon: 0.1, Seed: 3},
-		`{"protocol":"statistics","method":"privdpr","mode":"published","data":"d","epsilon":0.1,"seed":3,"variant":"s=2","values":{},"seconds":1}`:                           {Protocol: "statistics", Method: "privdpr", Mode: "published", Data: "d", Epsilon: 0.1, Seed: 3, Variant: "Scale=2"},
 		`{"protocol":"classification","method":"features","mode":"null","data":"d","epsilon":0,"delta":0.002,"seed":3,"values":{},"seconds":1}`:                               {Protocol: "classification", Method: "features", Mode: "null", Data: "d", Seed: 3},
 		`{"protocol":"classification","method":"features","mode":"null","data":"d","epsilon":1,"delta":0.002,"seed":3,"values":{},"seconds":1}`:                               {Protocol: "classification", Method: "features", Mode: "null", Data: "d", Epsilon: 1, Delta: 0.002, Seed: 3},
-		`{"protocol":"StrucEqu","method":"seprivgemb","mode":"published degree","data":"d","epsilon":0.1,"seed":3,"variant":"η=.05","values":{},"seconds":1}`:                 {Protocol: "StrucEqu", Method: "seprivgemb", Mode: "published", Data: "d", Epsilon: 0.1, Seed: 3, Variant: "Rate=0.05,Proximity=degree"},
-		`{"protocol":"StrucEqu","method":"seprivgemb","mode":"zero gradient","data":"d","epsilon":0.1,"seed":3,"variant":"naive","values":{},"seconds":1}`:                    {Protocol: "StrucEqu", Method: "seprivgemb", Mode: "zero-gradient", Data: "d", Epsilon: 0.1, Seed: 3, Variant: "Noise=All"},
 		`{"protocol":"StrucEqu","method":"seprivgemb","mode":"zero-gradient","data":"d","epsilon":0.1,"seed":3,"variant":"Batch=64","values":{},"seconds":1,"proved":"+Inf"}`: {Protocol: "StrucEqu", Method: "seprivgemb", Mode: "zero-gradient", Data: "d", Epsilon: 0.1, Seed: 3, Variant: "Batch=64"},
 	} {
 		var r, again Result

@@ -253,13 +253,12 @@ func TestMeans(t *testing.T) {
 
 // A trial that is kept under another name than its own would be made for ever: it is refused.
 func TestATrialOfAnotherName(t *testing.T) {
-	for _, x := range []Trial{{Method: "privdpr", Mode: "variant-a", Epsilon: 1}, {Method: "m", Mode: "null", Delta: 1e-3}} {
-		g := Grid{Trials: []Trial{x}, Folder: t.TempDir(), Workers: 1, Run: func(context.Context, Trial) (Measured, error) {
-			t.Errorf("%v is made", x)
-			return Measured{}, errors.New("made")
-		}}
-		if _, err := g.Do(t.Context()); err == nil || !strings.Contains(err.Error(), "is kept as") {
-			t.Errorf("%v: %v", x, err)
-		}
+	x := Trial{Method: "m", Mode: "null", Delta: 1e-3}
+	g := Grid{Trials: []Trial{x}, Folder: t.TempDir(), Workers: 1, Run: func(context.Context, Trial) (Measured, error) {
+		t.Errorf("%v is made", x)
+		return Measured{}, errors.New("made")
+	}}
+	if _, err := g.Do(t.Context()); err == nil || !strings.Contains(err.Error(), "is kept as") {
+		t.Errorf("%v: %v", x, err)
 	}
 }

@@ -48,12 +48,20 @@ func dash(variant string) string {
 	return " (" + variant + ")"
 }
 
+// kept returns the trial that a result is kept under: without ε there is no budget, and no δ.
+func (t Trial) kept() Trial {
+	if t.Epsilon == 0 {
+		t.Delta = 0
+	}
+	return t
+}
+
 // check refuses a trial under which its result would not be found.
 func (t Trial) check() error {
 	if math.IsNaN(t.Epsilon) || math.IsInf(t.Epsilon, 0) {
 		return fmt.Errorf("ε = %v; take 0 for a method without privacy", t.Epsilon)
 	}
-	if now := t.today(); now != t {
+	if now := t.kept(); now != t {
 		return fmt.Errorf("%v, δ = %g, is kept as %v, δ = %g", t, t.Delta, now, now.Delta)
 	}
 	return nil
@@ -110,8 +118,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(l)
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. Trials have the names of today; what a line
-// does not say of ε is NaN.
+// UnmarshalJSON implements [json.Unmarshaler]. What a line does not say of ε is NaN.
 func (r *Result) UnmarshalJSON(text []byte) error {
 	var version struct{ Format int }
 	if err := json.Unmarshal(text, &version); err == nil && version.Format > format {
@@ -121,7 +128,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	*r = Result{l.Trial.today(), Measured{map[string]float64{}, float64(l.Claimed), float64(l.Proved), l.Reason, l.Audited, l.Made}, l.Seconds, l.Error}
+	*r = Result{l.Trial.kept(), Measured{map[string]float64{}, float64(l.Claimed), float64(l.Proved), l.Reason, l.Audited, l.Made}, l.Seconds, l.Error}
 	for name, x := range l.Values {
 		r.Values[name] = float64(x)
 	}

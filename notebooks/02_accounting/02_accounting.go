@@ -476,7 +476,7 @@ func audits() {
 		counts = counts[:4]
 	}
 	most := counts[len(counts)-1]
-	attack := audit.Attack{Distinguisher: audit.Entry(0), Level: audit.Level{Confidence: .95}, Tests: 1}
+	attack := audit.Attack{Distinguisher: audit.Entry(0), Level: audit.Level{Confidence: .95}}
 	good, broken := counted("as it should be", 1, most), counted("half the noise", 2, most)
 	lines := []figure.Series{{Name: "half the noise"}, {Name: "as it should be"}, {Name: "claimed"}}
 	t := figure.Table{
@@ -539,7 +539,7 @@ func untouchedRows() {
 		Caption: "Noise of σ = 100 on an embedding, δ = 10⁻⁵, confidence 0.95",
 		Header:  []string{"noise on", "attack", "ε at least"},
 	}
-	attack := audit.Attack{Level: audit.Level{Delta: delta, Confidence: .95}, Tests: 1}
+	attack := audit.Attack{Level: audit.Level{Delta: delta, Confidence: .95}}
 	for _, everywhere := range []bool{true, false} {
 		where := map[bool]string{true: "all rows", false: "touched rows"}[everywhere]
 		runs := collect(everywhere)

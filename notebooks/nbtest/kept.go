@@ -1,11 +1,13 @@
 package nbtest
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -18,10 +20,17 @@ import (
 // they show with the outputs that its .ipynb keeps: the same words and as many numbers, each
 // within 1 % or 0.002 of the kept one, or within a point in a drawing, since processors and
 // backends differ in last digits. It is for cells that take a moment and read no data set
-// that may be missing.
+// that may be missing. With the flag -update the .ipynb keeps what these cells show, and what it
+// had of the others.
 func Kept(t *testing.T, cells ...func()) {
 	t.Helper()
 	t.Setenv("GDP_SIZE", "kept")
+	if *update {
+		if err := keep(".", cells); err != nil {
+			t.Error(err)
+		}
+		return
+	}
 	kept, err := keptOutputs(".")
 	if err != nil {
 		t.Fatal(err)
@@ -40,44 +49,98 @@ func Kept(t *testing.T, cells ...func()) {
 	}
 }
 
+var update = flag.Bool("update", false, "keep what the cells of nbtest.Kept show")
+
+// document is a notebook's file, the cells of its source, and its path.
+type document struct {
+	*ipynb.Notebook
+	cells []percent.Cell
+	path  string
+}
+
+func open(dir string) (nb document, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return nb, err
+	}
+	base := filepath.Join(dir, filepath.Base(dir))
+	nb.path = base + ".ipynb"
+	source, err := os.ReadFile(base + ".go")
+	if err != nil {
+		return nb, err
+	}
+	if nb.cells, err = percent.Parse(base+".go", source); err != nil {
+		return nb, err
+	}
+	text, err := os.ReadFile(nb.path)
+	if err != nil {
+		return nb, err
+	}
+	if nb.Notebook, err = ipynb.Decode(text); err != nil {
+		return nb, err
+	}
+	if !slices.EqualFunc(nb.Cells, nb.cells, func(a ipynb.Cell, b percent.Cell) bool { return a.ID == b.ID && a.Source == b.Source }) {
+		return nb, fmt.Errorf("nbtest: %s is not what its source generates", nb.path)
+	}
+	return nb, nil
+}
+
 // keptOutputs reads what the notebook's file keeps, by the function of the cell.
 func keptOutputs(dir string) (map[string][]Output, error) {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, err
-	}
-	path := filepath.Join(dir, filepath.Base(dir))
-	source, err := os.ReadFile(path + ".go")
-	if err != nil {
-		return nil, err
-	}
-	cells, err := percent.Parse(path+".go", source)
-	if err != nil {
-		return nil, err
-	}
-	text, err := os.ReadFile(path + ".ipynb")
-	if err != nil {
-		return nil, err
-	}
-	notebook, err := ipynb.Decode(text)
+	nb, err := open(dir)
 	if err != nil {
 		return nil, err
 	}
 	kept := map[string][]Output{}
-	for i, cell := range notebook.Cells {
-		if i >= len(cells) || cells[i].ID != cell.ID {
-			return nil, fmt.Errorf("nbtest: %s.ipynb is not what its source generates", path)
-		}
+	for i, cell := range nb.Cells {
 		for _, o := range cell.Outputs {
 			forms, _ := o["data"].(map[string]any)
 			output := Output{}
 			for mime, form := range forms {
 				output[mime], _ = form.(string)
 			}
-			kept[cells[i].Func] = append(kept[cells[i].Func], output)
+			kept[nb.cells[i].Func] = append(kept[nb.cells[i].Func], output)
 		}
 	}
 	return kept, nil
+}
+
+// keep puts what cells show in the place of what the notebook's file keeps of them.
+func keep(dir string, cells []func()) error {
+	nb, err := open(dir)
+	if err != nil {
+		return err
+	}
+	shown := map[string][]Output{}
+	for _, cell := range cells {
+		if shown[funcName(cell)], err = runCell(cell); err != nil {
+			return fmt.Errorf("%s: %w", funcName(cell), err)
+		}
+	}
+	count := 0
+	for i := range nb.Cells {
+		cell := &nb.Cells[i]
+		if cell.Code {
+			count++
+		}
+		outputs, ok := shown[nb.cells[i].Func]
+		if !ok {
+			continue
+		}
+		cell.Count, cell.Outputs = count, nil
+		for _, o := range outputs {
+			forms := map[string]any{}
+			for mime, form := range o {
+				forms[mime] = form
+			}
+			cell.Outputs = append(cell.Outputs, ipynb.Output{"output_type": "display_data", "metadata": map[string]any{}, "data": forms})
+		}
+	}
+	nb.OutputsOf = nb.Sum()
+	if err := nb.Check(); err != nil {
+		return err
+	}
+	return os.WriteFile(nb.path, nb.Encode(), 0o644)
 }
 
 // sameOutputs compares the forms without mark-up, and drawings.

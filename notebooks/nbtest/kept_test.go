@@ -1,10 +1,15 @@
 package nbtest
 
 import (
+	"os"
+	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
+	"github.com/graphdp/graphdp/notebooks/internal/ipynb"
+	"github.com/graphdp/graphdp/notebooks/internal/percent"
 )
 
 // Last digits may differ, and nothing else: not a word, not a number more than the tolerance,
@@ -28,5 +33,38 @@ func TestSameOutputs(t *testing.T) {
 		if (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
 			t.Errorf("%v: %v, want %q", test.shown, err, test.err)
 		}
+	}
+}
+
+// With -update a notebook keeps what the cells show, and of the others what it had; every cell
+// that is run shows something then, or nothing is written.
+func TestKeep(t *testing.T) {
+	dir := notebook(t)
+	path := filepath.Join(dir, "00_sample.ipynb")
+	cells, err := percent.Parse("00_sample.go", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, ipynb.New(cells).Encode(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := keep(dir, []func(){showTwo}); err == nil || !strings.Contains(err.Error(), "shows nothing that is kept") {
+		t.Errorf("without outputs of a cell: %v", err)
+	}
+	t.Setenv("GDP_SIZE", "small")
+	if err := keep(dir, []func(){showTwo, showSize}); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GDP_SIZE", "full")
+	if err := keep(dir, []func(){showTwo}); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := keptOutputs(dir)
+	want := map[string][]Output{
+		"showTwo":  {{"text/plain": "one"}, {"text/plain": "**two**", "text/markdown": "**two**"}},
+		"showSize": {{"text/plain": "true"}},
+	}
+	if err != nil || !reflect.DeepEqual(kept, want) {
+		t.Errorf("kept is %v, %v; want %v", kept, err, want)
 	}
 }

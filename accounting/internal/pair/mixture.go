@@ -39,11 +39,6 @@ func Replacement(q, sigma float64) *Mixture {
 	return &Mixture{sigma, []component{{0, 1 - q}, {1, q}}, []component{{-1, q}, {0, 1 - q}}}
 }
 
-// Random returns the pair Σ weights[i]·N(shifts[i], σ²) against N(0, σ²).
-func Random(shifts, weights []float64, sigma float64) *Mixture {
-	return Opposed(shifts, weights, []float64{0}, []float64{1}, sigma)
-}
-
 // Opposed returns the pair Σ weights[i]·N(shifts[i], σ²) against
 // Σ otherWeights[j]·N(-others[j], σ²).
 func Opposed(shifts, weights, others, otherWeights []float64, sigma float64) *Mixture {

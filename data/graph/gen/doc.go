@@ -12,6 +12,7 @@
 //	WattsStrogatz                 a ring with short cuts
 //	RMAT                          a recursive matrix, skewed as large networks are
 //	Configuration                 given degrees, up to what simple graphs allow
+//	More                          further edges, all alike
 //	WithDegrees, Close            the same, rewired to simple graphs; then triangles, at equal
 //	                              degrees
 //

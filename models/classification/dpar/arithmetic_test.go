@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/acctest/papertest"
+	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/pld"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
@@ -17,14 +19,19 @@ func near(t *testing.T, what string, got, want, relative float64) {
 	}
 }
 
-// Corollary 1 at six settings; its second branch wins from k = 21 on at ε = .05.
+// Corollary 1 at six settings, where the picks, of bounded range 2ε each, cost less; its second
+// branch wins from k = 21 on at ε = .05.
 func TestCorollary1(t *testing.T) {
+	claim.Loose(t, "dpar", "Corollary 1: one-shot Gumbel noise, top k, is (ε', δ)-DP with ε' = 2·min{kε, kε·tanh(ε) + ε·√(2k·ln(1/δ))}")
 	for _, c := range []struct {
 		k          int
 		eps, delta float64
 		want       float64
 	}{{2, .1, 1e-4, .4}, {2, 1, 1e-4, 4}, {4, .65, 1e-4, 5.2}, {32, .05, 1e-4, 2.58775}, {64, .05, 1e-4, 3.75328}, {128, .05, 1e-4, 5.49523}} {
 		near(t, "ε'", corollary1(c.k, c.eps, gdp.Delta(c.delta)), c.want, 2e-6)
+		if exact := epsilonOf(t, accounting.ExponentialMechanism{Epsilon: 2 * c.eps}, c.k, gdp.Delta(c.delta)); exact > c.want {
+			t.Errorf("k = %d, ε = %v: the picks cost %v, above the corollary's %v", c.k, c.eps, exact, c.want)
+		}
 	}
 	for k, linear := range map[int]bool{20: true, 21: false} {
 		if got := corollary1(k, .05, 1e-4) == 2*float64(k)*.05; got != linear {
@@ -33,18 +40,21 @@ func TestCorollary1(t *testing.T) {
 	}
 }
 
-// The calibration of Theorems 1 and 3 for half of Table 1's budgets, M = 70, K = 2.
+// The calibration of Theorems 1 and 3 for half of Table 1's budgets, M = 70, K = 2, and what the
+// rows and picks cost exactly.
 func TestCalibrationOfRows(t *testing.T) {
+	claim.Loose(t, "dpar", "Thm 1 and 3: the cost of M private rows at the budgets of Table 1, within the range of the composition they use")
 	for _, c := range []struct {
 		delta, eps                        float64
 		total, row, em0, em1, laplace, gm float64
+		once, exchanged, picks            float64 // of rows that move by C₁ and √2·C₁; of EM0
 	}{
-		{2e-3, 1, 5.5556, .1331, .0333, .0166, .03005, 33.026},
-		{2e-3, 8, 44.4444, .9222, .2306, .1153, .00434, 4.767},
-		{8e-4, 1, 5.5556, .1243, .0311, .0155, .03218, 37.005},
-		{8e-4, 8, 44.4444, .8752, .2188, .1094, .00457, 5.256},
-		{1e-4, 1, 5.5556, .1094, .0273, .0137, .03656, 45.997},
-		{1e-4, 8, 44.4444, .7905, .1976, .0988, .00506, 6.366},
+		{2e-3, 1, 5.5556, .1331, .0333, .0166, .03005, 33.026, .354, .571, .813},
+		{2e-3, 8, 44.4444, .9222, .2306, .1153, .00434, 4.767, 4.922, 8.054, 10.555},
+		{8e-4, 1, 5.5556, .1243, .0311, .0155, .03218, 37.005, .395, .616, .884},
+		{8e-4, 8, 44.4444, .8752, .2188, .1094, .00457, 5.256, 4.847, 7.766, 10.621},
+		{1e-4, 1, 5.5556, .1094, .0273, .0137, .03656, 45.997, .443, .664, .990},
+		{1e-4, 8, 44.4444, .7905, .1976, .0988, .00506, 6.366, 4.651, 7.216, 10.705},
 	} {
 		p := Published()
 		half, _ := halves(gdp.Budget{Epsilon: gdp.Epsilon(c.eps), Delta: gdp.Delta(c.delta)}, p.RowShare)
@@ -61,6 +71,11 @@ func TestCalibrationOfRows(t *testing.T) {
 			near(t, rows.String()+": Laplace scale", n.laplace, want.laplace, 2e-3)
 			near(t, rows.String()+": σ", n.sigma, want.sigma, 7e-5)
 		}
+		near(t, "exact ε", float64(gauss.Epsilon(math.Sqrt(70)/c.gm, b.Delta)), c.once, 2e-3)
+		near(t, "exact ε at √2·C₁", float64(gauss.Epsilon(math.Sqrt(140)/c.gm, b.Delta)), c.exchanged, 2e-3)
+		// Two picks a row at a quarter of ε each; the reference is an upper bound.
+		picks := epsilonOf(t, accounting.ExponentialMechanism{Epsilon: perRow(70, b) / 2}, 140, b.Delta)
+		papertest.Between(t, "picks", picks, c.picks, .2)
 	}
 }
 
@@ -112,8 +127,8 @@ func epsilonOf(t *testing.T, step accounting.Event, steps int, delta gdp.Delta) 
 	return float64(eps)
 }
 
-// STRICT-A and STRICT-C: N = 14,666, B = 256, T = 2000, δ = 10⁻⁵, by PLD; computed
-// independently, and rounded up.
+// STRICT-A and STRICT-C: N = 14,666, B = 256, T = 2000, δ = 10⁻⁵, by Rényi divergences and by PLD;
+// computed independently, and rounded up.
 func TestStrictAccounting(t *testing.T) {
 	claim.Holds(t, "dpar", "Strict modes: the ε of one root's own row, of R other rows of weight w and of rows along D edges are those of the mixture law, as an independent accountant computes them")
 	s, err := gdp.Protect(plainNetwork(t, 30), gdp.NodeUnbounded, gdp.Budget{Epsilon: 100, Delta: 1e-5}, gdp.Nodes(30))
@@ -121,13 +136,15 @@ func TestStrictAccounting(t *testing.T) {
 		t.Fatal(err)
 	}
 	const rate = 256. / 14666
+	x := papertest.Open(t, accounting.AddRemove)
 	for _, c := range []struct {
-		others      int
-		share       float64
-		sigma, want float64
+		others             int
+		share              float64
+		sigma, renyi, want float64
 	}{
-		{0, 0, 2, 1.664}, {0, 0, 4, .729}, {1, .5, 2, 2.552}, {1, .5, 4, 1.127}, {2, .5, 2, 3.496}, {2, .5, 4, 1.543},
-		{4, .25, 2, 3.443}, {4, .25, 4, 1.536}, {5, 1. / 6, 2, 3.118}, {5, 1. / 6, 4, 1.395}, {10, 1. / 11, 2, 3.246}, {10, 1. / 11, 4, 1.457},
+		{0, 0, 2, 1.8224, 1.664}, {0, 0, 4, .7982, .729}, {1, .5, 2, 2.7770, 2.552}, {1, .5, 4, 1.2333, 1.127},
+		{2, .5, 2, 3.7961, 3.496}, {2, .5, 4, 1.6809, 1.543}, {4, .25, 2, 3.7414, 3.443}, {4, .25, 4, 1.6730, 1.536},
+		{5, 1. / 6, 2, 3.4205, 3.118}, {5, 1. / 6, 4, 1.5218, 1.395}, {10, 1. / 11, 2, 3.5440, 3.246}, {10, 1. / 11, 4, 1.5861, 1.457},
 	} {
 		e, err := gdp.Plan{
 			Label: "a", Steps: 2000, Sampling: gdp.PoissonShared{Rate: rate, Others: c.others, Share: c.share},
@@ -141,6 +158,7 @@ func TestStrictAccounting(t *testing.T) {
 		if got := epsilonOf(t, many.Event, many.Count, 1e-5); got > c.want+5e-4 || got < 0.99*c.want {
 			t.Errorf("%+v: ε = %v, want %v", c, got, c.want)
 		}
+		papertest.Between(t, "ε by Rényi divergences", x.Epsilon(x.Renyi, e, 1e-5), c.renyi, 1.5e-2)
 	}
 }
 

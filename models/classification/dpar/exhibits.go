@@ -14,7 +14,7 @@ func over(setting string, values ...string) study.Axis {
 }
 
 // of returns a study of some modes on a data set. The paper's modes have its δ, the others 10⁻⁵.
-func of(data string, delta float64, seeds int, epsilons []float64, modes []string, vary ...study.Axis) study.Study {
+func of(data string, delta float64, epsilons []float64, modes []string, vary ...study.Axis) study.Study {
 	s := study.Study{Methods: []string{"dpar"}, Modes: modes, Data: []string{data}, Epsilons: epsilons, Seeds: study.Seeds(seeds), Vary: vary}
 	if delta > 0 {
 		s.Deltas = []float64{delta}
@@ -37,8 +37,11 @@ var (
 	noiseless = []string{"nonprivate", "nonprivate-tuned"}
 )
 
+// seeds are those of each trial.
+const seeds = 3
+
 // exhibits are the paper's tables and figures of accuracy; Table 2 lists the data sets. Curves are
-// not printed as numbers, and those of the project have one seed.
+// not printed as numbers.
 func exhibits() []method.Exhibit {
 	accuracy := method.Exhibit{Protocol: "classification", Values: []string{"accuracy"}, Down: []string{method.ByMode, byRows.Setting}}
 	one := accuracy
@@ -49,12 +52,12 @@ func exhibits() []method.Exhibit {
 	}
 	deltas, ends, free := map[string]float64{"cora-ml": 2e-3, "coauthor-cs": 8e-4, "reddit": 1e-4, "coauthor-phy": 1e-4}, []float64{1, 8}, []float64{0}
 	for _, name := range []string{"cora-ml", "coauthor-cs", "reddit", "coauthor-phy"} {
-		baseline := of(name, deltas[name], 3, ends, []string{"published", "strict"}, atRandom)
+		baseline := of(name, deltas[name], ends, []string{"published", "strict"}, atRandom)
 		baseline.Methods = []string{"features"}
 		one.Studies = append(one.Studies,
-			of(name, deltas[name], 3, ends, []string{"published"}, divided), of(name, deltas[name], 3, ends, paper, byRows, divided),
-			of(name, deltas[name], 3, ends, control, divided), baseline,
-			of(name, 0, 3, ends, proved, divided), of(name, 0, 1, free, noiseless, divided),
+			of(name, deltas[name], ends, []string{"published"}, divided), of(name, deltas[name], ends, paper, byRows, divided),
+			of(name, deltas[name], ends, control, divided), baseline,
+			of(name, 0, ends, proved, divided), of(name, 0, free, noiseless, divided),
 		)
 	}
 	constant := accuracy
@@ -62,18 +65,22 @@ func exhibits() []method.Exhibit {
 	constant.Values, constant.Panels, constant.Across = []string{"accuracy", "majority"}, []string{method.ByData}, []string{divided.Setting, method.ByValue}
 	constant.Down = []string{method.ByMode, "Hops", method.ByEpsilon}
 	constant.Studies = []study.Study{
-		of("cora-ml", deltas["cora-ml"], 3, ends, paper, over("Hops", "0", "2"), divided), of("cora-ml", deltas["cora-ml"], 3, ends, control, divided),
-		of("coauthor-cs", deltas["coauthor-cs"], 1, ends, slices.Concat(paper, control), divided),
-		of("coauthor-phy", deltas["coauthor-phy"], 1, ends[1:], slices.Concat(paper, control), divided),
+		of("cora-ml", deltas["cora-ml"], ends, paper, over("Hops", "0", "2"), divided), of("cora-ml", deltas["cora-ml"], ends, control, divided),
+		of("coauthor-cs", deltas["coauthor-cs"], ends, slices.Concat(paper, control), divided),
+		of("coauthor-phy", deltas["coauthor-phy"], ends[1:], slices.Concat(paper, control), divided),
 	}
 	parts := accuracy
 	parts.Name, parts.About = "Table B", "accuracy on cora-ml by the part of METIS that is tested on, beside a constant that knows its commonest class (majority); the paper's accuracies are of one part"
 	parts.Values, parts.Across, parts.Down = []string{"accuracy", "majority"}, []string{method.ByMode, method.ByEpsilon, method.ByValue}, []string{"Split.Part"}
 	each := []study.Axis{over("Split.Kind", "METIS"), over("Split.Part", "1", "2", "3", "4", "5", "6", "7", "8", "9")}
 	parts.Studies = []study.Study{
-		of("cora-ml", deltas["cora-ml"], 3, ends, paper, each...), of("cora-ml", 0, 1, free, []string{"nonprivate"}, each...), of("cora-ml", 0, 3, ends[:1], []string{"null"}, each...),
+		of("cora-ml", deltas["cora-ml"], ends, paper, each...), of("cora-ml", 0, free, []string{"nonprivate"}, each...), of("cora-ml", 0, ends[:1], []string{"null"}, each...),
 	}
-	all := []method.Exhibit{one, constant, parts}
+	clipped := accuracy
+	clipped.Name, clipped.About = "Table C", "accuracy on cora-ml with gradients clipped by pairs of a root and a node, and by roots"
+	clipped.Across, clipped.Down = []string{method.ByEpsilon}, []string{method.ByMode}
+	clipped.Studies = []study.Study{of("cora-ml", 0, ends, []string{"strict-rows", "strict-by-root"}, atRandom)}
+	all := []method.Exhibit{one, constant, parts, clipped}
 
 	const cora = "cora-ml"
 	figure := func(name, about, x string, panels []string, studies ...study.Study) {
@@ -81,33 +88,33 @@ func exhibits() []method.Exhibit {
 		e.Name, e.About, e.Across, e.Panels, e.Studies = name, about, []string{x}, panels, studies
 		all = append(all, e)
 	}
-	levels := []study.Study{of(cora, 0, 1, free, noiseless, atRandom), of(cora, 0, 1, []float64{8}, []string{"null"}, atRandom)}
-	grown := []study.Study{levels[0], of(cora, 0, 1, []float64{4.5, 5, 6, 8, 12}, []string{"null"}, atRandom)}
+	levels := []study.Study{of(cora, 0, free, noiseless, atRandom), of(cora, 0, []float64{8}, []string{"null"}, atRandom)}
+	grown := []study.Study{levels[0], of(cora, 0, []float64{4.5, 5, 6, 8, 12}, []string{"null"}, atRandom)}
 	for _, pr := range []float64{.5, 1, 2, 4, 8} { // of the rows
-		grown = append(grown, of(cora, 2e-3, 1, []float64{pr + 4}, paper, over("RowShare", fmt.Sprint(pr/(pr+4))), byRows, atRandom))
+		grown = append(grown, of(cora, 2e-3, []float64{pr + 4}, paper, over("RowShare", fmt.Sprint(pr/(pr+4))), byRows, atRandom))
 	}
 	figure("Figure 1", "accuracy on cora-ml by ε, of which the training has 4 and the rows the rest", method.ByEpsilon, nil, grown...)
 	shares := over("RowShare", "0.1", "0.3", "0.5", "0.7", "0.9")
 	figure("Figure 2", "accuracy on cora-ml by the share of ε that pays for the rows", "RowShare", []string{method.ByEpsilon},
-		append([]study.Study{of(cora, 2e-3, 1, []float64{1, 4, 8}, paper, shares, byRows, atRandom)}, levels[0])...)
+		append([]study.Study{of(cora, 2e-3, []float64{1, 4, 8}, paper, shares, byRows, atRandom)}, levels[0])...)
 	for i, name := range []string{"coauthor-cs", "coauthor-cs", "reddit", "coauthor-phy"} {
 		about := "accuracy on " + name + " by the share of ε that pays for the rows"
 		if i < 2 {
 			about += "; MS Academic and CS are one graph"
 		}
 		figure(fmt.Sprintf("Figure %d", i+3), about, "RowShare", nil,
-			of(name, deltas[name], 1, []float64{8}, paper, shares, byRows, atRandom), of(name, deltas[name], 1, []float64{8}, control, atRandom),
-			of(name, 0, 1, []float64{8}, []string{"null"}, atRandom))
+			of(name, deltas[name], []float64{8}, paper, shares, byRows, atRandom), of(name, deltas[name], []float64{8}, control, atRandom),
+			of(name, 0, []float64{8}, []string{"null"}, atRandom))
 	}
 	at := []float64{8}
 	sweep := func(name, about string, panels []string, epsilons []float64, vary ...study.Axis) {
-		studies := append([]study.Study{of(cora, 2e-3, 1, epsilons, paper, append(vary, byRows, atRandom)...), of(cora, 2e-3, 1, epsilons, control, append(vary, atRandom)...)}, levels...)
+		studies := append([]study.Study{of(cora, 2e-3, epsilons, paper, append(vary, byRows, atRandom)...), of(cora, 2e-3, epsilons, control, append(vary, atRandom)...)}, levels...)
 		figure(name, "accuracy on cora-ml by "+about, vary[0].Setting, panels, studies...)
 	}
 	figure("Figure 7a", "accuracy on cora-ml at ε = 8 by the clip C₁ of rows", "RowClip", nil,
-		append([]study.Study{of(cora, 2e-3, 1, at, paper, over("RowClip", "0.001", "0.01", "0.1", "1"), over("Rows", "GM"), atRandom)}, levels...)...)
+		append([]study.Study{of(cora, 2e-3, at, paper, over("RowClip", "0.001", "0.01", "0.1", "1"), over("Rows", "GM"), atRandom)}, levels...)...)
 	figure("Figure 7b", "accuracy on cora-ml at ε = 8 by the clip C₂ of entries", "EntryClip", nil,
-		append([]study.Study{of(cora, 2e-3, 1, at, paper, over("EntryClip", "0.0001", "0.001", "0.01", "0.1", "1"), over("Rows", "EM0", "EM1"), atRandom)}, levels...)...)
+		append([]study.Study{of(cora, 2e-3, at, paper, over("EntryClip", "0.0001", "0.001", "0.01", "0.1", "1"), over("Rows", "EM0", "EM1"), atRandom)}, levels...)...)
 	sweep("Figure 8", "the number K of entries of a row, at ε = 8", nil, at, over("Keep", "2", "4", "8", "16", "32"))
 	all = append(all, method.Exhibit{Name: "Figure 9", About: "t-SNE of the outputs for training nodes", Unmade: "a picture of points, without a measure"})
 	sweep("Figure 10", "the batch B, at ε = 8", []string{"Keep"}, at, over("Batch", "10", "30", "60", "120", "216"), over("Keep", "4", "16"))

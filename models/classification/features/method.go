@@ -12,7 +12,8 @@ var Method = method.Method{
 	Paper: "DPAR24", Releases: release.KindClassifier, Exhibits: exhibits(), Small: []string{"Epochs=5"},
 	Attack: method.OnWord().With(1000, "Unit=false", "Batch=64", "Epochs=30", "Rate=0.1", "Hidden=16", "Dropout=0"),
 	Modes: []method.Mode{
-		method.Private(method.Published, "published", "a public subsample, its share taken off ε", gdp.NodeLevel, Config(Published()), Run).Under(gdp.NodeUnbounded),
+		method.Private(method.Published, "published", "a public subsample, its share taken off ε", gdp.NodeLevel, Config(Published()), Run).Under(gdp.NodeUnbounded).
+			ShowingNothing("the attacked node is in the public subsample of 9 runs in 100"),
 		method.Private(method.Strict, "strict", "noisy sums of the features of each class", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded),
 		method.Private(method.Other, "dp-sgd", "noisy gradients on Poisson samples", gdp.NodeLevel, Config(DPSGD()), Run).Under(gdp.NodeUnbounded),
 		method.Private(method.Null, "null", "the first weights, untrained", gdp.NodeLevel, Config(Null()), Run).Under(gdp.NodeUnbounded),

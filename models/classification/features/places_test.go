@@ -16,6 +16,8 @@ import (
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/perceptron"
 	"github.com/graphdp/graphdp/models/train"
+
+	_ "github.com/graphdp/graphdp/models/backend/xla" // backends are compared
 )
 
 // sampled returns a paid training of the nodes of a split, whose coins are those of every

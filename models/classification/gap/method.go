@@ -9,7 +9,7 @@ import (
 )
 
 // onSums is how audits attack the method.
-var onSums = aggregate.Attack.With(1000, "MaxDegree=1", "Hidden=4", "Batch=64", "Hops=1", "EncoderEpochs=5", "Epochs=1")
+var onSums = aggregate.Attack.With(2000, "MaxDegree=1", "Hidden=4", "Batch=64", "Hops=1", "EncoderEpochs=5", "Epochs=1")
 
 // Method is the method and its controls.
 var Method = method.Method{

@@ -18,13 +18,6 @@ type Network struct {
 	Epochs  int     `range:"[1,∞)"`     // steps, each over the whole graph
 }
 
-// Training is a network trained by [Train]. Start from [Paper].
-type Training struct {
-	Network
-	Seed    uint64 // of the first weights and of dropout
-	Backend string // "go", "xla:cpu", …; empty: the choice of package backend
-}
-
 // Config is the configuration of a private mode: an [Edgeless].
 type Config interface {
 	begin(in *node.Input) (node.Fit[*Result], error)
@@ -51,16 +44,13 @@ type Classifier struct {
 
 // Paper returns the setting of [KW17] §5.2 for citation networks, without its early
 // stop on a validation set: all 200 epochs are run.
-func Paper() Training {
-	return Training{
-		Network: Network{Hidden: 16, Dropout: 0.5, Decay: 5e-4, Rate: 0.01, Epochs: 200},
-		Seed:    1,
-	}
+func Paper() Network {
+	return Network{Hidden: 16, Dropout: 0.5, Decay: 5e-4, Rate: 0.01, Epochs: 200}
 }
 
 // NonPrivate returns the paper's network, with labels of four fifths of the nodes.
 func NonPrivate() Whole {
-	return Whole{Classifier{Network: Paper().Network, Split: split.Config{Share: 0.8}}}
+	return Whole{Classifier{Network: Paper(), Split: split.Config{Share: 0.8}}}
 }
 
 // NonPrivateTuned returns a setting for that many labels, chosen on Cora-ML, Citeseer and DBLP: the
@@ -85,7 +75,7 @@ type Task struct {
 	Classes  int
 	Known    []int32 // the nodes to learn from
 	// Perceptron takes rows as they are, drops none of their entries and lets both layers
-	// decay: where the graph has no edges, a perceptron without biases. [Train] does not know it.
+	// decay: where the graph has no edges, a perceptron without biases.
 	Perceptron bool
 }
 

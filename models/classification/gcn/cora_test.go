@@ -41,7 +41,7 @@ func TestCoraAsInThePaper(t *testing.T) {
 		}
 	}
 	start := time.Now()
-	m, err := Train(context.Background(), task, Paper(), nil)
+	m, err := Train(context.Background(), task, Paper(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,11 +9,10 @@
 //
 //	club := data.Karate()
 //	task := gcn.Task{Graph: club.Graph, Labels: club.Labels, Classes: 2, Known: []int32{0, 33}}
-//	model, err := gcn.Train(ctx, task, gcn.Paper(), nil)
+//	model, err := gcn.Train(ctx, task, gcn.Paper(), 1, nil)
 //
-// [Train] runs on a GoMLX backend. [Fit] is the same training as the steps of a run that can
-// be interrupted, for graphs of up to 10⁸ edges: the modes of [Method] and methods that
-// train on a noisy graph use it.
+// [Fit] is the same as the steps of a run: the modes of [Method] and methods that train on a noisy
+// graph use it.
 //
 // [KW17] T. N. Kipf and M. Welling, Semi-supervised classification with graph
 // convolutional networks, ICLR 2017.

@@ -11,9 +11,8 @@ import (
 // With one labelled member on each side the network splits Zachary's karate club.
 func Example() {
 	club := data.Karate()
-	c := gcn.Paper()
-	c.Backend = "go"
-	model, err := gcn.Train(context.Background(), gcn.Task{Graph: club.Graph, Labels: club.Labels, Classes: 2, Known: []int32{0, 33}}, c, nil)
+	task := gcn.Task{Graph: club.Graph, Labels: club.Labels, Classes: 2, Known: []int32{0, 33}}
+	model, err := gcn.Train(context.Background(), task, gcn.Paper(), 1, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

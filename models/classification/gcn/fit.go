@@ -7,15 +7,24 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/train/sparse"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
-// Fit trains the network as [Train] does, as the steps of a run that can be interrupted, on
-// the cores of this machine. It takes 8 bytes for each entry of the graph's matrix, so that
-// graphs of 10⁸ edges fit.
+// Train learns the classes of a graph's nodes from those that are known, in a run of its own.
+func Train(ctx context.Context, t Task, c Network, seed uint64, w *checkpoint.Watch) (*Model, error) {
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	net := &graph.Network{Graph: t.Graph, Attrs: t.Features}
+	return checkpoint.Plain(ctx, net, "gcn", c, seed, w, func(run *checkpoint.Run) (*Model, error) { return Fit(ctx, run, t, c) })
+}
+
+// Fit learns so by the steps of a run that can be interrupted. It takes 8 bytes for each entry of
+// the graph's matrix, so that graphs of 10⁸ edges fit.
 func Fit(ctx context.Context, run *checkpoint.Run, t Task, c Network) (*Model, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -103,8 +112,31 @@ func (f *fit) begin(t Task) {
 	f.data = d
 }
 
+// renormalised returns Â = D^(-1/2) (A + I) D^(-1/2), D the degrees in A + I:
+// [KW17] Eq. 2 with the renormalisation trick of §2.2.
+func renormalised(g *graph.Graph) *sparse.Matrix { return sparse.Normalised(g, true) }
+
+// inputRows returns X with each row divided by the sum of its entries' sizes, as
+// [KW17] §5.2 prepares it; X = I where there are no features.
+func inputRows(t Task) *sparse.Matrix {
+	if t.Features == nil {
+		return sparse.Identity(t.Graph.N())
+	}
+	x := sparse.Attributes(t.Features)
+	if t.Perceptron {
+		return x
+	}
+	return x.RowShares()
+}
+
+// newWeights draws weights uniform on ±√(6/(in+out)), as [KW17] §5.2 does after Glorot and
+// Bengio (2010).
 func newWeights(r *rand.Rand, in, out int) weights {
-	w := weights{Matrix: vector.Dense(uniform(r, in, out), out)}
+	bound := math.Sqrt(6 / float64(in+out))
+	w := weights{Matrix: vector.Dense(make([]float32, in*out), out)}
+	for i := range w.Data {
+		w.Data[i] = float32(bound * (2*r.Float64() - 1))
+	}
 	w.gradient, w.m, w.v = make([]float32, in*out), make([]float32, in*out), make([]float32, in*out)
 	return w
 }

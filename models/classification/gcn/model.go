@@ -7,13 +7,7 @@ type Model struct {
 	Classes int
 	Losses  []float64 // the loss at the start of each epoch
 
-	hidden            int
-	embedding, logits []float32
-}
-
-// Embedding returns node u's row of the hidden layer, ReLU(Â X W⁰).
-func (m *Model) Embedding(u int32) []float32 {
-	return m.embedding[int(u)*m.hidden : (int(u)+1)*m.hidden]
+	logits []float32
 }
 
 // Logits returns node u's row of Z before the softmax: one number a class.

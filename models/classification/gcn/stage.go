@@ -87,7 +87,7 @@ func (s *Stage) Model() (*Model, error) {
 			copy(f.w1.Data, f.best.w1)
 		}
 		f.forward(nil)
-		s.model = &Model{Classes: s.Classes, Losses: f.losses, hidden: s.Hidden, embedding: f.data.hidden.Data, logits: f.data.logits.Data}
+		s.model = &Model{Classes: s.Classes, Losses: f.losses, logits: f.data.logits.Data}
 		f.data = nil // another step would overwrite what the model holds
 	}
 	return s.model, nil

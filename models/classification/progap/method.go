@@ -9,7 +9,7 @@ import (
 )
 
 // onSums is how audits attack the method.
-var onSums = aggregate.Attack.With(1000, "MaxDegree=1", "Hidden=4", "Batch=64", "Depth=1", "Epochs=5")
+var onSums = aggregate.Attack.With(2000, "MaxDegree=1", "Hidden=4", "Batch=64", "Depth=1", "Epochs=5")
 
 // Method is the method and its controls.
 var Method = method.Method{

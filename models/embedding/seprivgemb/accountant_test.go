@@ -119,6 +119,34 @@ func TestUpdatesThatFit(t *testing.T) {
 	}
 }
 
+// Of samples of fixed size with sensitivity 1 and 2 our accountant allows at least as many updates
+// as a reference for such samples, and not six times as many.
+func TestUpdatesOnFixedSamples(t *testing.T) {
+	claim.Loose(t, "seprivgemb", "Thm 4 with Thm 1: the number of updates that a budget allows, as steps on a sample of edges")
+	a, err := rdp.New(accounting.ReplaceOne)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		edges    int
+		eps      accounting.Epsilon
+		one, two int
+	}{
+		{31421, .5, 6184, 1419}, {31421, 3.5, 216660, 50738}, {6594, .5, 260, 56}, {6594, 1, 958, 214},
+		{6594, 3.5, 9453, 2181}, {14496, .5, 1295, 290}, {14496, 2, 16852, 3906},
+	} {
+		for sigma, theirs := range map[float64]int{5: c.one, 2.5: c.two} {
+			step := accounting.FixedSizeSampled{Population: c.edges, Sample: 128, Event: accounting.Gaussian{NoiseMultiplier: sigma}}
+			for n, fits := range map[int]bool{theirs: true, 6*theirs + 1: false} {
+				eps, err := a.Epsilon(accounting.SelfCompose{Event: step, Count: n}, 1e-5)
+				if err != nil || (eps <= c.eps) != fits {
+					t.Errorf("%d edges, σ = %v: %d updates cost %v (%v), of a budget of %v", c.edges, sigma, n, eps, err, c.eps)
+				}
+			}
+		}
+	}
+}
+
 func TestEpsilonNeverBinds(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "The privacy budget ε controls the noise: with 200 updates no ε from 0.5 on stops Algorithm 2 on Chameleon, PPI, Arxiv or BlogCatalog")
 	claim.Fails(t, "seprivgemb", "Algorithm 2 stops within its budget: the update that breaks it is released too, 37 and not 36 on Power at ε = 0.5")

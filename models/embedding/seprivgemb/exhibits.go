@@ -26,7 +26,7 @@ var (
 
 // exhibits are the paper's tables and figures of utility. Table I lists the data sets; Figures 1
 // and 2 are sketches. The published method and its noise alone have ten seeds, as the paper's runs;
-// all else has two. Under letters are three of this project.
+// all else has three. Under letters are three of this project.
 func exhibits() []method.Exhibit {
 	structure := method.Exhibit{
 		Protocol: "StrucEqu", Values: []string{"StrucEqu"}, Down: []string{method.ByData, both.Setting, method.ByMode},
@@ -45,8 +45,8 @@ func exhibits() []method.Exhibit {
 		e := structure
 		e.Name, e.About, e.Across, e.Printed = x.name, x.about, []string{x.over.Setting}, printed[x.name]
 		e.Studies = []study.Study{
-			of(swept, at, 10, noisy, x.over, both), of(swept, at, 2, exact, x.over, both),
-			of(swept, at, 2, []string{"strict"}), of(swept, free, 2, without), of(swept, free, 3, ceiling),
+			of(swept, at, 10, noisy, x.over, both), of(swept, at, 3, exact, x.over, both),
+			of(swept, at, 3, []string{"strict"}), of(swept, free, 3, without), of(swept, free, 3, ceiling),
 		}
 		all = append(all, e)
 	}
@@ -57,7 +57,7 @@ func exhibits() []method.Exhibit {
 	naive.Studies = []study.Study{
 		of(swept, some, 10, []string{"published"}, study.Axis{Setting: "Noise", Values: []string{"All", "NonZero"}}, both),
 		of(swept, some, 10, []string{"zero-gradient"}, touched, both),
-		of(swept, some, 2, []string{"strict"}), of(swept, free, 2, exact, both), of(swept, free, 2, without), of(swept, free, 3, ceiling),
+		of(swept, some, 3, []string{"strict"}), of(swept, free, 3, exact, both), of(swept, free, 3, without), of(swept, free, 3, ceiling),
 	}
 	naive.Absent = []method.Absence{{Where: map[string]string{method.ByMode: "zero-gradient", "Noise": "All"}, Why: "noise alone is that of the published method, on the rows of the batch"}}
 	budgets := []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5}
@@ -67,8 +67,8 @@ func exhibits() []method.Exhibit {
 	graphs := append(slices.Clone(swept), "seprivgemb-ppi", "seprivgemb-blogcatalog")
 	three.Name, three.About = "Figure 3", "StrucEqu after 200 updates"
 	three.Studies = []study.Study{
-		of(graphs, budgets, 10, noisy, both), of(graphs, budgets, 2, ours), of(graphs, some, 2, []string{"poisson-skip-gram"}),
-		of(graphs, free, 2, exact, both), of(graphs, free, 2, without), of(graphs, free, 3, ceiling),
+		of(graphs, budgets, 10, noisy, both), of(graphs, budgets, 3, ours), of(graphs, some, 3, []string{"poisson-skip-gram"}),
+		of(graphs, free, 3, exact, both), of(graphs, free, 3, without), of(graphs, free, 3, ceiling),
 	}
 	four.Absent = []method.Absence{{Where: map[string]string{method.ByMode: "poisson-skip-gram"}, Why: "run at ε = 0.5, 2 and 3.5 alone"}}
 	three.Absent = slices.Clone(four.Absent)
@@ -77,8 +77,8 @@ func exhibits() []method.Exhibit {
 	}
 	four.Name, four.About, four.Protocol, four.Values = "Figure 4", "AUC of link prediction after 2000 updates", "link prediction", []string{"AUC"}
 	four.Studies = []study.Study{
-		of(swept, budgets, 2, append(slices.Clone(noisy), exact...), both), of(swept, budgets, 2, ours), of(swept, some, 2, []string{"poisson-skip-gram"}),
-		of(swept, free, 2, without), of(swept, free, 3, ceiling),
+		of(swept, budgets, 3, append(slices.Clone(noisy), exact...), both), of(swept, budgets, 3, ours), of(swept, some, 3, []string{"poisson-skip-gram"}),
+		of(swept, free, 3, without), of(swept, free, 3, ceiling),
 	}
 	three.Printed, four.Printed = figures()
 	return append(append(all, naive, three, four), own(structure)...)
@@ -95,21 +95,21 @@ func own(structure method.Exhibit) []method.Exhibit {
 	updates.Name, updates.About = "Figure A", "StrucEqu by updates"
 	updates.Panels, updates.Across, updates.Down = []string{method.ByData}, []string{"Steps"}, []string{method.ByMode}
 	updates.Studies = []study.Study{
-		of(swept[:1], at, 2, noisy, study.Axis{Setting: "Steps", Values: []string{"10", "30", "100", "200", "400"}}),
-		of(swept[:1], free, 2, append(slices.Clone(exact), without...)),
+		of(swept[:1], at, 3, noisy, study.Axis{Setting: "Steps", Values: []string{"10", "30", "100", "200", "400"}}),
+		of(swept[:1], free, 3, append(slices.Clone(exact), without...)),
 	}
 	clustered := []string{"pgb-facebook", swept[0], "seprivgemb-ppi"}
 	communities := method.Exhibit{
 		Name: "Figure B", About: "NMI of the rows' directions with the graph's communities", Protocol: "communities", Values: []string{"NMI"},
 		Panels: []string{method.ByData}, Across: []string{method.ByEpsilon}, Down: []string{method.ByMode},
-		Studies: []study.Study{of(clustered, []float64{1, 2, 3.5}, 2, []string{"published", "strict", "control"}), of(clustered, free, 2, append(slices.Clone(exact), without...)), of(clustered, free, 3, ceiling)},
+		Studies: []study.Study{of(clustered, []float64{1, 2, 3.5}, 3, []string{"published", "strict", "control"}), of(clustered, free, 3, append(slices.Clone(exact), without...)), of(clustered, free, 3, ceiling)},
 	}
 	matrices := method.Exhibit{
 		Name: "Table A", About: "AUC of link prediction at ε = 3.5, by products of rows and by the row of one end in each matrix", Protocol: "link prediction",
 		Values: []string{"AUC", "AUC of both matrices"}, Panels: []string{method.ByValue}, Across: []string{method.ByData}, Down: []string{method.ByMode, "Dim"},
 		Studies: []study.Study{
-			of(swept, at, 2, []string{"published", "strict", "control", "poisson-skip-gram"}), of(swept, at, 2, []string{"poisson-skip-gram"}),
-			of(swept, free, 2, append(slices.Clone(exact), without...)), of(swept, free, 3, ceiling),
+			of(swept, at, 3, []string{"published", "strict", "control", "poisson-skip-gram"}), of(swept, at, 3, []string{"poisson-skip-gram"}),
+			of(swept, free, 3, append(slices.Clone(exact), without...)), of(swept, free, 3, ceiling),
 		},
 	}
 	matrices.Studies[1].Variants = []string{twoNumbers}

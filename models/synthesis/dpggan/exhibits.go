@@ -40,14 +40,14 @@ func exhibits() []method.Exhibit {
 			{Where: map[string]string{method.ByData: "dpggan-dblp", method.ByMode: "graphrnn nonprivate"}, Why: "99 times the bits of the part of IMDB; its page has the 20 smallest graphs of DBLP"},
 		},
 		Studies: []study.Study{
-			of(whole, 0, 1, ends, "published-vae"), of(whole[:1], 0, 1, ends[:1], "published"), of(whole[1:], 0, 1, ends, "published"), of(whole, 0, 5, all, "strict", "null"), of(whole, 0, 1, []float64{1}, "edge-sum", "one-record"),
-			of(whole, 0, 5, free, "null-matched"), of(whole[:1], 0, 1, free, "nonprivate"),
+			of(whole, 0, 3, ends, "published-vae"), of(whole[:1], 0, 3, ends[:1], "published"), of(whole[1:], 0, 3, ends, "published"), of(whole, 0, 5, all, "strict", "null"), of(whole, 0, 3, []float64{1}, "edge-sum", "one-record"),
+			of(whole, 0, 5, free, "null-matched"), of(whole[:1], 0, 3, free, "nonprivate"),
 		},
 	}
 	one.Studies = append(one.Studies, parts(5, 5, []float64{10}, nil, "author-vae", "author")...)
-	one.Studies = append(one.Studies, parts(1, 5, free, codes, "nonprivate")...)
-	one.Studies = append(one.Studies, parts(1, 3, free, codes, "nonprivate-tuned")...)
-	one.Studies = append(one.Studies, parts(1, 5, free, nil, "nonprivate-gan")...)
+	one.Studies = append(one.Studies, parts(3, 5, free, codes, "nonprivate")...)
+	one.Studies = append(one.Studies, parts(3, 3, free, codes, "nonprivate-tuned")...)
+	one.Studies = append(one.Studies, parts(3, 5, free, nil, "nonprivate-gan")...)
 	one.Studies = append(one.Studies, parts(5, 5, free, nil, "null-matched")...)
 	netgan, graphrnn := of(whole[1:], everyIMDB, 1, free, "nonprivate"), of(whole[1:], everyIMDB, 1, free, "nonprivate")
 	netgan.Methods, netgan.Vary = []string{"netgan"}, []study.Axis{{Setting: "Steps", Values: []string{"100"}}}
@@ -58,7 +58,7 @@ func exhibits() []method.Exhibit {
 	classes := method.Exhibit{
 		Name: "Table A", About: "accuracy on original graphs of a network that learned from made ones, over ten parts, and of the commonest class; the paper's appendix has it without a number",
 		Protocol: "graph classes", Values: []string{"accuracy", "standard error", "majority"}, Across: []string{method.ByValue}, Down: []string{method.ByMode, method.ByEpsilon},
-		Studies: []study.Study{originals, of(whole[1:], 0, 1, []float64{1}, "strict"), of(whole[1:], 0, 1, free, "null-matched")},
+		Studies: []study.Study{originals, of(whole[1:], 0, 3, []float64{1}, "strict"), of(whole[1:], 0, 3, free, "null-matched")},
 	}
 	against := method.Exhibit{
 		Name: "Figure A", About: "the columns of Table 1 against ε",
@@ -67,7 +67,7 @@ func exhibits() []method.Exhibit {
 		Absent: []method.Absence{
 			{Where: map[string]string{method.ByMode: "published", method.ByEpsilon: "10"}, Why: "Eq. 6 stops the training neither at ε = 1 nor at 10: the runs are the same"},
 		},
-		Studies: []study.Study{of(whole, 0, 5, all, "strict", "null"), of(whole, 0, 5, free, "null-matched"), of(whole[1:], 0, 1, ends, "published")},
+		Studies: []study.Study{of(whole, 0, 5, all, "strict", "null"), of(whole, 0, 5, free, "null-matched"), of(whole[1:], 0, 3, ends, "published")},
 	}
 	return []method.Exhibit{one, against, classes, {
 		Name: "Figure 3", About: "AUC of hidden links, found by a classifier of the drawn graph",

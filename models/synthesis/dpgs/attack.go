@@ -59,7 +59,7 @@ var byWalks = method.Attack{
 // joined a lot, and the graphs differ in one of their edges.
 var onCounts = method.Attack{
 	Worlds:   "64 nodes of two words, random edges between those of a word; nodes 0 and 1, of the same word, have an edge or none",
-	Looks:    "how many edges the summary has within the word of nodes 0 and 1, and edges of the graph; or noisy degrees of the two, edges of their kind, triangles, and what the pair answered",
+	Looks:    "how many edges the summary has between the clusters of nodes 0 and 1, beyond those that are there in both worlds, and edges of the graph; or noisy degrees of the two, edges of their kind, triangles, and what the pair answered",
 	Settings: []string{"Clusters=2", "Dim=4"}, Make: worlds, Look: look,
 }
 
@@ -101,9 +101,21 @@ func look(o method.Outcome) ([]float64, error) {
 		if !ok || len(t["cluster"]) == 0 {
 			continue
 		}
+		nets, err := worlds(gdp.EdgeLevel)
+		if err != nil {
+			return nil, err
+		}
+		ends := func(u, v float64) [2]float64 { return [2]float64{min(u, v), max(u, v)} }
+		cluster := t["cluster"]
+		pair := ends(cluster[0], cluster[1])
 		for i, edges := range t["edges"] {
-			if own := t["cluster"][0]; t["from"][i] == own && t["to"][i] == own {
-				seen[2] = edges
+			if ends(t["from"][i], t["to"][i]) == pair {
+				seen[2] += edges
+			}
+		}
+		for u, v := range nets[0].Graph.Edges() {
+			if ends(cluster[u], cluster[v]) == pair {
+				seen[2]--
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func attacked(t *testing.T, b gdp.Budget, runs, number int, run func(ctx context
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := audit.Attack{Distinguisher: audit.Entry(number), Level: audit.Level{Delta: b.Delta, Confidence: 0.999}, Tests: 1}.Bound(outputs)
+	found, err := audit.Attack{Distinguisher: audit.Entry(number), Level: audit.Level{Delta: b.Delta, Confidence: 0.999}}.Bound(outputs)
 	if err != nil {
 		t.Fatal(err)
 	}

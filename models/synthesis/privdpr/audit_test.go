@@ -35,7 +35,7 @@ func attacked(t *testing.T, c Config, b gdp.Budget, runs int, worlds [2]*graph.G
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := audit.Attack{Distinguisher: d, Level: audit.Level{Delta: b.Delta, Confidence: 0.95}, Tests: 1}.Bound(outputs)
+	found, err := audit.Attack{Distinguisher: d, Level: audit.Level{Delta: b.Delta, Confidence: 0.95}}.Bound(outputs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -372,6 +372,8 @@ func TestEveryRowGetsNoise(t *testing.T) {
 // noise. G5: and with the factor 2 the paper's T still absorbs the error.
 func TestTheSplitIsWasteful(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.3.2: splitting ε and δ evenly over T steps is better than composition theorems (it needs 42 to 798 times the noise: G10)")
+	claim.Loose(t, "privdpr", "Thm 2.2 and Sec. 4.3.2: T steps with noise for (ε/T, δ/T) each are (ε, δ)-DP in sum")
+	claim.Loose(t, "privdpr", "Thm 5.1, its arithmetic: 845 steps with the printed noise cost at most ε = 3.2, even if a node counts twice")
 	claim.Holds(t, "privdpr", "Thm 5.1: (ε, δ) holds for sigmoid nets with exact norms at the paper's T, since the split wastes more than the missing factor 2")
 	least, most := math.Inf(1), 0.0
 	for _, x := range []struct {
@@ -395,20 +397,37 @@ func TestTheSplitIsWasteful(t *testing.T) {
 	near(t, "the least ratio", least, 42, 1e-3)
 	near(t, "the largest ratio", most, 798, 1e-3)
 
-	at := func(steps int, eps, factor float64) float64 {
-		b := accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: delta5}
-		return float64(gauss.Epsilon(factor*math.Sqrt(float64(steps))/SplitMultiplier(steps, b), delta5))
-	}
-	near(t, "true ε of cora's 3.2", at(845, 3.2, 1), 0.0525548, 1e-5)
-	near(t, "true ε of cora's 3.2 with the factor 2", at(845, 3.2, 2), 0.112515, 1e-5)
+	near(t, "true ε of cora's 3.2", splitCost(845, 3.2, 1), 0.0525548, 1e-5)
+	near(t, "true ε of cora's 3.2 with the factor 2", splitCost(845, 3.2, 2), 0.112515, 1e-5)
 	c := Published()
 	for _, nodes := range []int{2708, 3327, 6301, 12982, 410236} {
 		for eps := 0.1; eps < 4; eps *= 2 {
-			if steps := c.Steps(nodes); at(steps, eps, 2) > eps {
-				t.Errorf("%d nodes, ε = %v: %d steps cost %v with the factor 2", nodes, eps, steps, at(steps, eps, 2))
+			if steps := c.Steps(nodes); splitCost(steps, eps, 2) > eps {
+				t.Errorf("%d nodes, ε = %v: %d steps cost %v with the factor 2", nodes, eps, steps, splitCost(steps, eps, 2))
 			}
 		}
 	}
+}
+
+// splitCost returns ε of the steps of a split, if a node counts so many times.
+func splitCost(steps int, eps, factor float64) float64 {
+	b := accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: delta5}
+	return float64(gauss.Epsilon(factor*math.Sqrt(float64(steps))/SplitMultiplier(steps, b), delta5))
+}
+
+// G5: the bound of a norm is not a sensitivity; replacing a node can
+// move the sum by twice that. One step with the paper's noise then costs more
+// than the target; at T = 2 and 3 the slack of basic composition is used up
+// just above .5167054 and 4.4548131; at the paper's T it covers the factor.
+func TestFactorTwoFails(t *testing.T) {
+	claim.Fails(t, "privdpr", "Eq. 11: noise scaled to the bound of a norm, half of what an exchanged node can move, keeps ε at every T and ε")
+	near(t, "T=1", splitCost(1, .1, 2), .12982021, 1e-6)
+	near(t, "T=1", splitCost(1, .9, 2), 1.4329186, 1e-6)
+	near(t, "T=1", splitCost(1, 3.2, 2), 6.0622261, 1e-6)
+	near(t, "T=2", splitCost(2, 3.2, 2), 3.9142017, 1e-6)
+	near(t, "T=3", splitCost(3, 3.2, 2), 3.0483173, 1e-6)
+	near(t, "break-even at T=2", splitCost(2, .5167054, 2), .5167054, 1e-6)
+	near(t, "break-even at T=3", splitCost(3, 4.4548131, 2), 4.4548131, 1e-6)
 }
 
 // G12: the sigmoid rule gives nearly half of all pairs, for every graph: the

@@ -13,7 +13,7 @@ import (
 // Method is the method and its controls.
 var Method = method.Method{
 	Name: "privdpr", About: "a synthetic graph by deep PageRank", Paper: "PRIVDPR25", Releases: release.KindGraph, Also: []release.Kind{release.KindEmbedding},
-	Exhibits: exhibits(), Called: []string{"PrivDPR"}, Small: []string{"Epochs=1", "Dim=8", "Batch=64"}, For: experiment, Attack: &onEdges,
+	Exhibits: exhibits(), Called: []string{"PrivDPR"}, Small: []string{"Epochs=1", "Dim=8", "Hidden=16", "Batch=64"}, For: experiment, Attack: &onEdges,
 	Modes: []method.Mode{
 		atAnyLevel(method.Published, "published", "the paper: noise on the gradient of V, a depth by Eq. 13", Published()),
 		atAnyLevel(method.AsCoded, "author", "the authors' script", Author()),

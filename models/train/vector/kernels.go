@@ -17,6 +17,7 @@ var (
 	addRows   = addRowsGo
 	addSums   = addSumsGo
 	settle    = settleGo
+	step      = stepGo
 )
 
 // Dot returns Σ x[i]·y[i]; y is at least as long as x. It is within

@@ -8,7 +8,7 @@ func init() {
 	if archsimd.X86.AVX2() && archsimd.X86.FMA() {
 		dot, addScaled, logistic, product = dotAVX2, addScaledAVX2, logisticAVX2, productAVX2
 		dots, combine, addRows = dotsAVX2, combineAVX2, addRowsAVX2
-		addSums, settle = addSumsAVX2, settleAVX2
+		addSums, settle, step = addSumsAVX2, settleAVX2, stepAVX2
 	}
 }
 

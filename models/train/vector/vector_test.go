@@ -358,3 +358,35 @@ func TestAdam(t *testing.T) {
 		}
 	}
 }
+
+// A step of Adam gives the bits of plain Go's, whatever the numbers and the length.
+func TestMomentsStep(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	odd := []float32{0, float32(math.Copysign(0, -1)), 1e-30, -1e-40, 3e38, float32(math.Inf(1)), float32(math.NaN())}
+	draw := func(n int) []float32 {
+		list := make([]float32, n)
+		for i := range list {
+			if list[i] = float32(r.NormFloat64()); r.IntN(10) == 0 {
+				list[i] = odd[r.IntN(len(odd))]
+			}
+		}
+		return list
+	}
+	for n := range 50 {
+		c := Moments{Scale: r.Float32(), Beta1: 0.9, Beta2: 0.999, Rate: r.Float32(), Unbias: 1 + r.Float32(), Epsilon: 1e-8}
+		x, m, v := draw(n), draw(n), draw(n)
+		want := [3][]float32{slices.Clone(x), slices.Clone(m), slices.Clone(v)}
+		for range 3 {
+			g := draw(n)
+			c.Step(x, g, m, v)
+			stepGo(c, want[0], g, want[1], want[2])
+		}
+		for i, got := range [3][]float32{x, m, v} {
+			for j, a := range got {
+				if b := want[i][j]; math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
+					t.Fatalf("of %d numbers, number %d of list %d is %v, plain Go's is %v", n, j, i, a, b)
+				}
+			}
+		}
+	}
+}

@@ -1,12 +1,16 @@
 //go:build cgo && ((linux && (amd64 || arm64)) || (darwin && arm64))
 
-package backend
+package xla
 
-import "github.com/gomlx/go-xla/compute/xla"
+import (
+	"github.com/gomlx/go-xla/compute/xla"
 
-// whyNoXLA is empty: this binary can load XLA plugins.
-const whyNoXLA = ""
+	"github.com/graphdp/graphdp/models/backend"
+)
 
 // The project installs plugins in one place, `gdp lab`, with checksums; a
 // library that downloads an executable because it was imported would not do.
-func init() { xla.EnableAutoInstall(false) }
+func init() {
+	xla.EnableAutoInstall(false)
+	backend.WithXLA("")
+}

@@ -1,0 +1,50 @@
+package gen
+
+import (
+	"errors"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// More adds edges to a graph: so many of the pairs that are edges neither of it nor of another
+// graph on its nodes, all sets of them as likely; all such pairs if there are fewer, and none if
+// the number is negative.
+func More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
+	if g == nil || but == nil || g.Directed() || but.Directed() || g.N() != but.N() {
+		return nil, errors.New("gen: want two undirected graphs on the same nodes, one to add edges to and one that they are not of")
+	}
+	n := g.N()
+	if err := check(n, r); err != nil {
+		return nil, err
+	}
+	list := make([]graph.Edge, 0, g.M()+max(edges, 0))
+	common := 0
+	for u, v := range g.Edges() {
+		list = append(list, graph.Edge{U: u, V: v})
+		if but.HasEdge(u, v) {
+			common++
+		}
+	}
+	taken := int64(g.M() + but.M() - common)
+	more := int(min(int64(edges), pairs(n)-taken))
+	if more > 0 && taken+int64(more) > pairs(n)/2 { // draws would meet what is taken: list what is not
+		var rest []graph.Edge
+		for u := range int32(n) {
+			for v := u + 1; v < int32(n); v++ {
+				if !g.HasEdge(u, v) && !but.HasEdge(u, v) {
+					rest = append(rest, graph.Edge{U: u, V: v})
+				}
+			}
+		}
+		r.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+		return undirected(n, append(list, rest[:more]...))
+	}
+	added := newPairSet(max(more, 0))
+	for added.size < more {
+		if e := randomPair(n, r); !g.HasEdge(e.U, e.V) && !but.HasEdge(e.U, e.V) && added.add(e) {
+			list = append(list, e)
+		}
+	}
+	return undirected(n, list)
+}

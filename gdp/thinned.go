@@ -1,0 +1,107 @@
+package gdp
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+// ThinnedResponse releases a part of what [RandomisedResponse] does: of the pairs that say there
+// that they are edges each is kept with probability keep, independently. A pair that is not kept is
+// not drawn either, so that time and memory are those of the edges that there are and that are
+// made, however many pairs there are.
+func ThinnedResponse(s *Session, label string, eps Epsilon, keep float64) (*graph.Graph, error) {
+	gaps, err := newThinned(label, eps, keep).Draw(s)
+	if err != nil {
+		return nil, err
+	}
+	p := s.Public()
+	return first(decode(gaps, []int{p.Nodes}, p.Directed))
+}
+
+// thinned returns the probability at which an edge says yes and is kept, and that of another pair.
+// With these a pair's two answers have odds no further apart than those of [response]: products are
+// rounded by less than what is taken off the one and put on the other.
+func thinned(eps, keep float64) (edge, other float64) {
+	truth, flip := response(eps)
+	return keep * truth * (1 - 0x1p-50), keep * flip * (1 + 0x1p-50)
+}
+
+// newThinned releases what [thin] writes.
+func newThinned(label string, eps Epsilon, keep float64) Release[[]byte] {
+	edge, other := thinned(float64(eps), keep)
+	ledger := func(s *Session) (Entry, error) {
+		e := Entry{
+			Label: s.scope + label, Mechanism: "randomised response, thinned", Query: fmt.Sprintf("adjacency bits, of which a share of %g is kept", keep), Bound: "1 bit",
+			Basis: Proof{"proofs/queries.md#adjacency-bits", "TestThinnedResponse"},
+		}
+		if err := positive("ε", float64(eps)); err != nil {
+			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
+		}
+		p := s.Public()
+		asked := float64(pairs(p.Nodes, p.Directed))
+		switch {
+		case !(keep > 0 && keep <= 1):
+			return e, fmt.Errorf("gdp: %s: a share of %v of the answers is kept, want one above 0 and no larger than 1", e.Label, keep)
+		case s.relation != EdgeLevel:
+			return e, fmt.Errorf("gdp: %s: randomised response of adjacency bits under the relation %v: one change turns many bits; it protects edges", e.Label, s.relation)
+		case p.Sizes != nil:
+			return e, fmt.Errorf("gdp: %s: a thinned response of a collection; it is for one graph", e.Label)
+		case asked*other > mostResponses:
+			return e, fmt.Errorf("gdp: %s: of %.0f pairs some %.0f would be made edges, more than %d", e.Label, asked, asked*other, mostResponses)
+		}
+		truth, _ := response(float64(eps))
+		e.Counted = accounting.RandomisedResponse{Categories: 2, Truth: truth}
+		e.Proved = e.Counted
+		return e, nil
+	}
+	return Release[[]byte]{label, ledger, func(s *Session, private *noise.Stream) ([]byte, error) {
+		g := s.data.Network.Graph
+		kept, err := private.Flips(int64(g.M()), edge)
+		if err != nil {
+			return nil, err
+		}
+		said := make([]bool, g.M())
+		for i := range kept {
+			said[i] = true
+		}
+		made, err := private.Flips(pairs(g.N(), g.Directed()), other)
+		if err != nil {
+			return nil, err
+		}
+		return thin(g, said, made), nil
+	}}
+}
+
+// thin lists the pairs that are kept, as [responses] does: edges that said so, and others that are
+// made. What is made where there is an edge counts for nothing.
+func thin(g *graph.Graph, said []bool, made func(yield func(int64) bool)) []byte {
+	var gaps []byte
+	last := int64(-1)
+	keep := func(i int64) {
+		gaps = binary.AppendUvarint(gaps, uint64(i-last))
+		last = i
+	}
+	edges := make([]int64, 0, g.M())
+	for i := range numbers([]*graph.Graph{g}) {
+		edges = append(edges, i)
+	}
+	at := 0
+	upTo := func(i int64) { // edges before the pair i
+		for ; at < len(edges) && edges[at] < i; at++ {
+			if said[at] {
+				keep(edges[at])
+			}
+		}
+	}
+	for i := range made {
+		if upTo(i); at == len(edges) || edges[at] != i {
+			keep(i)
+		}
+	}
+	upTo(pairs(g.N(), g.Directed()))
+	return gaps
+}

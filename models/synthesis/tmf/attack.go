@@ -1,0 +1,76 @@
+package tmf
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// onOnePair attacks one pair of a sparse graph: whether it comes out tells how much likelier an
+// edge is to do so than another pair.
+var onOnePair = method.Attack{
+	Worlds: "60 nodes, of which ten pairs have edges, and nodes 0 and 1 an edge or none", Looks: "whether nodes 0 and 1 have an edge", Runs: 4000,
+	Make: func(gdp.Relation) ([2]*graph.Network, error) {
+		var rest []graph.Edge
+		for u := int32(2); u < 22; u += 2 {
+			rest = append(rest, graph.Edge{U: u, V: u + 1})
+		}
+		return method.Joined(60, rest, graph.Edge{U: 0, V: 1})
+	},
+	Look: look,
+}
+
+// onTwoNodes attacks the smallest graph, whose number of edges is all there is to say.
+var onTwoNodes = method.Attack{
+	Worlds: "2 nodes with an edge or none", Looks: "whether there is one", Runs: 1000,
+	Make: func(gdp.Relation) ([2]*graph.Network, error) { return method.Joined(2, nil, graph.Edge{U: 0, V: 1}) },
+	Look: look,
+}
+
+// onBand attacks one pair of a graph with edges at a fifth of the pairs, far more than the count's
+// noise.
+var onBand = method.Attack{
+	Worlds: "100 nodes on a ring, joined to the nodes up to ten apart, and nodes 0 and 1 an edge or none", Looks: "whether nodes 0 and 1 have an edge", Runs: 2000,
+	Make: func(gdp.Relation) ([2]*graph.Network, error) {
+		var rest []graph.Edge
+		for u := range int32(100) {
+			for far := int32(1); far <= 10; far++ {
+				if v := (u + far) % 100; u+v != 1 {
+					rest = append(rest, graph.Edge{U: u, V: v})
+				}
+			}
+		}
+		return method.Joined(100, rest, graph.Edge{U: 0, V: 1})
+	},
+	Look: look,
+}
+
+// onClique attacks the last pair of a clique. Where it is no edge, and one pair is to be missing,
+// this is the pair unless an edge did not pass: what is missing then is filled up with it.
+var onClique = method.Attack{
+	Worlds: "4 nodes, all pairs edges, or all but nodes 0 and 1", Looks: "whether these are all that is missing", Runs: 4000, Settings: []string{"CountShare=0.9"},
+	Make: func(gdp.Relation) ([2]*graph.Network, error) {
+		return method.Joined(4, []graph.Edge{{U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}}, graph.Edge{U: 0, V: 1})
+	},
+	Look: func(o method.Outcome) ([]float64, error) {
+		there, err := look(o)
+		if g, ok := o.Release.(release.Graph); ok && g.Graph.M() != 5 {
+			there[0] = 1
+		}
+		return there, err
+	},
+}
+
+func look(o method.Outcome) ([]float64, error) {
+	g, ok := o.Release.(release.Graph)
+	if !ok {
+		return nil, fmt.Errorf("tmf: the attack is on a graph, not on %s", o.Release.Kind())
+	}
+	if g.Graph.HasEdge(0, 1) {
+		return []float64{1}, nil
+	}
+	return []float64{0}, nil
+}

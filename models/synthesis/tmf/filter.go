@@ -1,0 +1,104 @@
+package tmf
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
+)
+
+// threshold returns what a bit with Laplace noise has to pass so that m of the pairs do in the
+// mean, of which m are edges: one case where it is above 1, the other where it is below.
+func threshold(eps float64, pairs, m int) float64 {
+	odds := math.Log(float64(pairs)/float64(m) - 1)
+	if eps < odds {
+		return math.Log(float64(pairs)/float64(2*m)+math.Expm1(eps)/2) / eps // [TMF15] Threshold
+	}
+	return odds/(2*eps) + 0.5 // [TMF15] Threshold
+}
+
+// exchanged is the threshold of PGB's code: the two cases change places, and one lacks a half.
+func exchanged(eps float64, pairs, m int) float64 {
+	odds := math.Log(float64(pairs)/float64(m) - 1)
+	if eps < odds {
+		return odds / (2 * eps)
+	}
+	return math.Log(float64(pairs)/float64(2*m)+math.Expm1(eps)/2) / eps
+}
+
+// inTheClear is what the filter claims of edges that it reads without noise.
+var inTheClear = gdp.Claim{
+	Source:    "[TMF15] privacy of TmF",
+	Statement: "other pairs are added until there are as many as the noisy count says, which is a filter of all noisy bits",
+	Why:       "as many other pairs are added as are missing, and not a random number: a graph all of whose edges but one are edges says of that one that it is an edge too, or the only one that was added",
+}
+
+func (c Filter) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	outside, kept, m, err := pass(s, s.Budget().Epsilon*gdp.Epsilon(c.CountShare), threshold)
+	if err != nil {
+		return nil, err
+	}
+	return gen.More(kept, m-kept.M(), outside, run.Stream("others")) // [TMF15] Filter
+}
+
+func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	_, kept, m, err := pass(s, s.Budget().Epsilon/2, exchanged)
+	if err != nil {
+		return nil, err
+	}
+	return gen.More(kept, m-kept.M(), kept, run.Stream("others")) // edges that did not pass come back as others
+}
+
+// pass returns the graph, those of its edges whose noisy bits pass the threshold, and a noisy
+// number of edges.
+func pass(s *gdp.Session, counting gdp.Epsilon, threshold func(eps float64, pairs, m int) float64) (g, kept *graph.Graph, m int, err error) {
+	if m, err = drawn.EdgeCount(s, "edges", counting); err != nil {
+		return nil, nil, 0, err
+	}
+	data, err := s.ReadOnClaim("adjacency", inTheClear)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	g = data.Network.Graph
+	eps := s.Budget().Epsilon - counting
+	noisy, err := gdp.Laplace(s, "bits of edges", gdp.Query("bits of edges", s.Relation(), gdp.L1(1), inTheClear, func(d *gdp.Data) ([]float64, error) {
+		ones := make([]float64, d.Network.Graph.M())
+		for i := range ones {
+			ones[i] = 1
+		}
+		return ones, nil
+	}), eps)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	least := threshold(float64(eps), drawn.Pairs(g.N()), m)
+	var edges []graph.Edge
+	for u, v := range g.Edges() {
+		if noisy[0] > least { // [TMF15] Filter
+			edges = append(edges, graph.Edge{U: u, V: v})
+		}
+		noisy = noisy[1:]
+	}
+	kept, _, err = graph.FromEdges(g.N(), edges, graph.Options{})
+	return g, kept, m, err
+}
+
+// top keeps m edges of a graph, all alike; if there are fewer, other pairs are added.
+func top(said *graph.Graph, m int, r *rand.Rand) (*graph.Graph, error) {
+	var edges []graph.Edge
+	for u, v := range said.Edges() {
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
+	kept, _, err := graph.FromEdges(said.N(), edges[:min(m, len(edges))], graph.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return gen.More(kept, m-kept.M(), said, r)
+}
