@@ -249,16 +249,20 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return gain("coauthor-phy", parts, 8) > 0 && lost(gain("coauthor-phy", random, 8))
 		}},
-		{"../docs/papers/progap.md", "below GAP on Cora-ML at every ε measured, above it on DBLP by less than .006, and on Citeseer above it at ε = 1 and below it at 4 and 8", func(m means) bool {
-			more := func(data string, e float64) float64 {
-				return accuracy(m, "progap", "strict", data, "", e) - accuracy(m, "gap", "strict", data, "", e)
-			}
-			for _, e := range []float64{1, 4, 8} {
-				if !(more("cora-ml", e) < 0 && more("dblp", e) > 0 && more("dblp", e) < .006 && more("citeseer", e) != 0) || (more("citeseer", e) > 0) != (e == 1) {
-					return false
+		{"../docs/papers/progap.md", "within .05 of GAP on Cora-ML, Citeseer and DBLP at ε = 1, 4 and 8, above it here and below it there", func(m means) bool {
+			above := 0
+			for _, data := range []string{"cora-ml", "citeseer", "dblp"} {
+				for _, e := range []float64{1, 4, 8} {
+					more := accuracy(m, "progap", "strict", data, "", e) - accuracy(m, "gap", "strict", data, "", e)
+					if more > 0 {
+						above++
+					}
+					if !(math.Abs(more) <= .05) {
+						return false
+					}
 				}
 			}
-			return true
+			return above > 0 && above < 9
 		}},
 		{"../docs/papers/dpgcn.md", `with 20 labels a class ` + "`published`" + ` has more at $\varepsilon = 8$`, func(m means) bool {
 			return accuracy(m, "dpgcn", "published", "cora", "Split.Share=0.0517", 8) > accuracy(m, "dpgcn", "null", "cora", "Split.Share=0.0517", 0) &&
