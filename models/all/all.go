@@ -17,6 +17,8 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
+	"github.com/graphdp/graphdp/models/synthesis/dgg"
+	"github.com/graphdp/graphdp/models/synthesis/dpdk"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
@@ -30,7 +32,9 @@ import (
 func Methods() []method.Method {
 	return []method.Method{
 		coarsen.Method,
+		dgg.Method,
 		dpar.Method,
+		dpdk.Method,
 		dpgcn.Method,
 		dpggan.Method,
 		dpgnn.Method,

@@ -43,6 +43,8 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
+	"github.com/graphdp/graphdp/models/synthesis/dgg"
+	"github.com/graphdp/graphdp/models/synthesis/dpdk"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
@@ -488,7 +490,23 @@ var exported = map[string]any{
 	"seprivgemb.ZeroGradient":      seprivgemb.ZeroGradient,
 	"seprivgemb.Spectrum":          seprivgemb.Spectrum,
 	"seprivgemb.StrictNonPrivate":  seprivgemb.StrictNonPrivate,
+	"dgg.ChungLu":                  dgg.ChungLu,
+	"dgg.NonPrivate":               dgg.NonPrivate,
+	"dgg.Null":                     dgg.Null,
+	"dgg.Pgb":                      dgg.Pgb,
+	"dgg.Published":                dgg.Published,
+	"dgg.Run":                      dgg.Run,
+	"dgg.RunPlain":                 dgg.RunPlain,
+	"dgg.Strict":                   dgg.Strict,
+	"dpdk.NonPrivate":              dpdk.NonPrivate,
+	"dpdk.Null":                    dpdk.Null,
+	"dpdk.Pgb":                     dpdk.Pgb,
+	"dpdk.Published":               dpdk.Published,
+	"dpdk.Run":                     dpdk.Run,
+	"dpdk.RunPlain":                dpdk.RunPlain,
+	"dpdk.Strict":                  dpdk.Strict,
 	"drawn.EdgeCount":              drawn.EdgeCount,
+	"drawn.HasFirst":               drawn.HasFirst,
 	"drawn.Pairs":                  drawn.Pairs,
 	"drawn.Uniform":                drawn.Uniform,
 	"tmf.Null":                     tmf.Null,
