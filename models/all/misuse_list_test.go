@@ -52,6 +52,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
+	"github.com/graphdp/graphdp/models/synthesis/privskg"
 	"github.com/graphdp/graphdp/models/synthesis/tmf"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/models/trial/results"
@@ -174,6 +175,7 @@ var exported = map[string]any{
 	"gen.Configuration":            gen.Configuration,
 	"gen.DegreeCorrectedSBM":       gen.DegreeCorrectedSBM,
 	"gen.GNM":                      gen.GNM,
+	"gen.Kronecker":                gen.Kronecker,
 	"gen.More":                     gen.More,
 	"gen.GNP":                      gen.GNP,
 	"gen.Graph500":                 gen.Graph500,
@@ -509,6 +511,12 @@ var exported = map[string]any{
 	"drawn.HasFirst":               drawn.HasFirst,
 	"drawn.Pairs":                  drawn.Pairs,
 	"drawn.Uniform":                drawn.Uniform,
+	"privskg.NonPrivate":           privskg.NonPrivate,
+	"privskg.Null":                 privskg.Null,
+	"privskg.Published":            privskg.Published,
+	"privskg.Run":                  privskg.Run,
+	"privskg.RunPlain":             privskg.RunPlain,
+	"privskg.Strict":               privskg.Strict,
 	"tmf.Null":                     tmf.Null,
 	"tmf.Pgb":                      tmf.Pgb,
 	"tmf.Published":                tmf.Published,
