@@ -110,7 +110,7 @@ type DegreeRows struct {
 type Expected struct {
 	Dim       int     `range:"[2,65536]"`
 	Cosine    float64 `range:"[0,1]"` // the least cosine of two rows made from degrees alone, 0 … 1
-	Structure float64 `range:"[0,1]"` // the share of a row's square that degrees and vectors have where pairs were asked; the rest is random
+	Structure float64 `range:"[0,1]"` // the share of a typical row's square that degrees and vectors have where there are vectors; the rest is random
 	evidence.Rule
 }
 
@@ -208,7 +208,7 @@ func Control() DegreeRows { return DegreeRows{Dim: 128} }
 // and Structure were chosen on block models with degrees of power laws; Cosine by looking at
 // facebook, chameleon, PPI and wiki-vote.
 func Strict() ExpectedRows {
-	return ExpectedRows{Expected{Dim: 128, Cosine: 0.4, Structure: 0.5, Rule: evidence.Rule{
+	return ExpectedRows{Expected{Dim: 128, Cosine: 0.4, Structure: 0.6, Rule: evidence.Rule{
 		Vectors: 48, Groups: 8, Edges: 0.01, Degrees: 0.2, Mean: 30, Density: 1.5,
 	}}}
 }
