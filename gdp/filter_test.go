@@ -3,9 +3,11 @@ package gdp
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/best"
 	"github.com/graphdp/graphdp/accounting/filter"
 )
 
@@ -27,7 +29,7 @@ func TestASessionIsAFilter(t *testing.T) {
 		{Label: "whole", Steps: 3, Sampling: Whole{}, Sensitivity: 1, Basis: proof},
 	} {
 		s := open()
-		p, err := p.Afford(s)
+		p, err := p.afford(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,4 +103,33 @@ func TestSessionsOfOneKindLoseNothing(t *testing.T) {
 	if _, err := Laplace(s, "one more", edges(EdgeLevel, 1, proof), 0.3); !errors.Is(err, ErrBudget) {
 		t.Errorf("more than the budget: %v", err)
 	}
+}
+
+// afford returns the plan with the smallest noise multiplier that the session can
+// still pay.
+func (p Plan) afford(s *Session) (Plan, error) {
+	if err := s.check(); err != nil {
+		return p, err
+	}
+	var rest remainder
+	err := s.transact(func(h *history) (*record, error) {
+		rest = remainder{s.accountant, h.counted()}
+		return nil, nil
+	})
+	if err != nil {
+		return p, err
+	}
+	return p.calibrate(s, rest, s.budget)
+}
+
+// remainder accounts for one more block after those of a session.
+type remainder struct {
+	*best.Accountant
+	before []accounting.Event
+}
+
+// Epsilon implements [accounting.Accountant].
+func (r remainder) Epsilon(e accounting.Event, d Delta) (Epsilon, error) {
+	cost, err := filter.CostOf(r.Accountant, append(slices.Clip(r.before), e), d)
+	return cost.Epsilon, err
 }

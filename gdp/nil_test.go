@@ -17,7 +17,7 @@ func TestNoSession(t *testing.T) {
 		for what, err := range map[string]error{
 			"Draw": second(r.Draw(s)), "Laplace": second(Laplace(s, "x", q, 1)), "RandomisedResponse": second(RandomisedResponse(s, "x", 1)),
 			"Once":  second(Once(s, "x", 1, func(*Session) (int, error) { return 1, nil })),
-			"Event": second(Plan{}.Event(s)), "Calibrate": second(Plan{}.Calibrate(s, Budget{Epsilon: 1})), "Afford": second(Plan{}.Afford(s)),
+			"Event": second(Plan{}.Event(s)), "Calibrate": second(Plan{}.Calibrate(s, Budget{Epsilon: 1})),
 			"Guarantee": second(s.Guarantee()), "Ledger": second(s.Ledger()), "Train": second(s.Train(Plan{})), "Resume": second(s.Resume(Plan{}, nil)),
 			"Reserve": s.Reserve(), "ReadOnClaim": second(s.ReadOnClaim("x", Claim{})), "Reserve of one": s.Reserve(r),
 		} {

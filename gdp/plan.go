@@ -4,11 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/graphdp/graphdp/accounting"
-	"github.com/graphdp/graphdp/accounting/best"
-	"github.com/graphdp/graphdp/accounting/filter"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
@@ -165,23 +162,6 @@ func (p Plan) Calibrate(s *Session, b Budget) (Plan, error) {
 	return p.calibrate(s, s.Accountant(), b)
 }
 
-// Afford returns the plan with the smallest noise multiplier that the session can
-// still pay.
-func (p Plan) Afford(s *Session) (Plan, error) {
-	if err := s.check(); err != nil {
-		return p, err
-	}
-	var rest remainder
-	err := s.transact(func(h *history) (*record, error) {
-		rest = remainder{s.accountant, h.counted()}
-		return nil, nil
-	})
-	if err != nil {
-		return p, err
-	}
-	return p.calibrate(s, rest, s.budget)
-}
-
 func (p Plan) calibrate(s *Session, a accounting.Accountant, b Budget) (Plan, error) {
 	p.Multiplier = 1
 	if _, err := p.entry(s); err != nil {
@@ -200,16 +180,4 @@ func (p Plan) calibrate(s *Session, a accounting.Accountant, b Budget) (Plan, er
 		return p, fmt.Errorf("gdp: %s%s: the budget %v: %w", s.scope, p.Label, b, err)
 	}
 	return p, nil
-}
-
-// remainder accounts for one more block after those of a session.
-type remainder struct {
-	*best.Accountant
-	before []accounting.Event
-}
-
-// Epsilon implements [accounting.Accountant].
-func (r remainder) Epsilon(e accounting.Event, d Delta) (Epsilon, error) {
-	cost, err := filter.CostOf(r.Accountant, append(slices.Clip(r.before), e), d)
-	return cost.Epsilon, err
 }

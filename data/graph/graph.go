@@ -110,9 +110,6 @@ func (g *Graph) Edges() iter.Seq2[int32, int32] {
 // Degrees returns a new slice of the degree of each node; out-degrees when g is directed.
 func (g *Graph) Degrees() []int32 { return g.orEmpty().out.lengths() }
 
-// InDegrees returns a new slice of the in-degree of each node; the degree when g is undirected.
-func (g *Graph) InDegrees() []int32 { return g.orEmpty().in.lengths() }
-
 func (r rows) lengths() []int32 {
 	d := make([]int32, max(0, len(r.offsets)-1))
 	for u := range d {

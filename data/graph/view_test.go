@@ -42,7 +42,7 @@ func TestInduced(t *testing.T) {
 					}
 				}
 			}
-			if want := mustBuild(t, len(nodes), edges, directed); !s.Equal(want) || !slices.Equal(s.InDegrees(), want.InDegrees()) {
+			if want := mustBuild(t, len(nodes), edges, directed); !s.Equal(want) || !slices.Equal(s.inDegrees(), want.inDegrees()) {
 				t.Errorf("directed %v, nodes %v: wrong subgraph", directed, nodes)
 			}
 		}

@@ -18,10 +18,10 @@ func Coins(m int, source *rand.Rand) ([]bool, error) {
 	return coins, nil
 }
 
-// Nodes draws m different nodes of n. A coin then decides whether a node is
+// nodes draws m different nodes of n. A coin then decides whether a node is
 // there (a relation of presence), or which of two sets of edges it has (of
 // exchange).
-func Nodes(n, m int, source *rand.Rand) ([]int32, error) {
+func nodes(n, m int, source *rand.Rand) ([]int32, error) {
 	if m < 1 || m > n || n > math.MaxInt32 || source == nil {
 		return nil, invalid("%d canaries among %d nodes, or no source of randomness", m, n)
 	}
@@ -94,7 +94,7 @@ func distinct(n, m int, skip func(NodePair) bool, source *rand.Rand) []NodePair 
 // matching joins the nodes in random order, each to the next one that skip
 // leaves it.
 func matching(n, m int, skip func(NodePair) bool, source *rand.Rand) ([]NodePair, error) {
-	free, err := Nodes(n, n, source)
+	free, err := nodes(n, n, source)
 	if err != nil {
 		return nil, err
 	}

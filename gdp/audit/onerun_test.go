@@ -102,7 +102,7 @@ func TestCanaries(t *testing.T) {
 	source := rand.New(rand.NewPCG(3, 4))
 	var count [10]int
 	for range 4000 {
-		nodes, err := Nodes(10, 3, source)
+		nodes, err := nodes(10, 3, source)
 		if err != nil || len(nodes) != 3 {
 			t.Fatal(nodes, err)
 		}
@@ -118,7 +118,7 @@ func TestCanaries(t *testing.T) {
 			t.Errorf("node %d was drawn %d times of 1200 expected", u, c)
 		}
 	}
-	if all, err := Nodes(7, 7, source); err != nil || len(slices.Compact(slices.Sorted(slices.Values(all)))) != 7 {
+	if all, err := nodes(7, 7, source); err != nil || len(slices.Compact(slices.Sorted(slices.Values(all)))) != 7 {
 		t.Errorf("all nodes: %v (%v)", all, err)
 	}
 	odd := func(p NodePair) bool { return (p[0]+p[1])%2 == 1 }
@@ -160,9 +160,9 @@ func TestCanariesRefuse(t *testing.T) {
 	source := rand.New(rand.NewPCG(3, 4))
 	never := func(NodePair) bool { return true }
 	for name, f := range map[string]func() error{
-		"more nodes than there are": func() error { _, err := Nodes(3, 4, source); return err },
-		"no nodes":                  func() error { _, err := Nodes(3, 0, source); return err },
-		"nodes without a source":    func() error { _, err := Nodes(3, 1, nil); return err },
+		"more nodes than there are": func() error { _, err := nodes(3, 4, source); return err },
+		"no nodes":                  func() error { _, err := nodes(3, 0, source); return err },
+		"nodes without a source":    func() error { _, err := nodes(3, 1, nil); return err },
 		"coins without a source":    func() error { _, err := Coins(3, nil); return err },
 		"no coins":                  func() error { _, err := Coins(0, source); return err },
 		"too many pairs":            func() error { _, err := Edges(4, 7, false, nil, source); return err },

@@ -17,12 +17,15 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
+	"github.com/graphdp/graphdp/models/synthesis/dgg"
+	"github.com/graphdp/graphdp/models/synthesis/dpdk"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
+	"github.com/graphdp/graphdp/models/synthesis/privskg"
 	"github.com/graphdp/graphdp/models/synthesis/tmf"
 )
 
@@ -30,7 +33,9 @@ import (
 func Methods() []method.Method {
 	return []method.Method{
 		coarsen.Method,
+		dgg.Method,
 		dpar.Method,
+		dpdk.Method,
 		dpgcn.Method,
 		dpggan.Method,
 		dpgnn.Method,
@@ -45,6 +50,7 @@ func Methods() []method.Method {
 		netgan.Method,
 		pairs.Method,
 		privdpr.Method,
+		privskg.Method,
 		progap.Method,
 		sage.Method,
 		seprivgemb.Method,

@@ -43,6 +43,8 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
+	"github.com/graphdp/graphdp/models/synthesis/dgg"
+	"github.com/graphdp/graphdp/models/synthesis/dpdk"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
@@ -50,6 +52,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
+	"github.com/graphdp/graphdp/models/synthesis/privskg"
 	"github.com/graphdp/graphdp/models/synthesis/tmf"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/models/trial/results"
@@ -172,6 +175,7 @@ var exported = map[string]any{
 	"gen.Configuration":            gen.Configuration,
 	"gen.DegreeCorrectedSBM":       gen.DegreeCorrectedSBM,
 	"gen.GNM":                      gen.GNM,
+	"gen.Kronecker":                gen.Kronecker,
 	"gen.More":                     gen.More,
 	"gen.GNP":                      gen.GNP,
 	"gen.Graph500":                 gen.Graph500,
@@ -219,10 +223,10 @@ var exported = map[string]any{
 	"audit.Entry":                  audit.Entry,
 	"audit.Guessed":                audit.Guessed,
 	"audit.Linear":                 audit.Linear,
-	"audit.Nodes":                  audit.Nodes,
 	"audit.Score":                  audit.Score,
 	"audit.Untouched":              audit.Untouched,
 	"table.Of":                     table.Of,
+	"release.GraphsOf":             release.GraphsOf,
 	"release.Likeliest":            release.Likeliest[float32],
 	"release.Named":                release.Named,
 	"board.Kept":                   board.Kept,
@@ -269,6 +273,7 @@ var exported = map[string]any{
 	"trial.Tasks":                  trial.Tasks,
 	"audits.Beside":                audits.Beside,
 	"audits.Of":                    audits.Of,
+	"method.CheckGraphs":           method.CheckGraphs,
 	"method.AttackOn":              method.AttackOn,
 	"method.Hub":                   method.Hub,
 	"method.Joined":                method.Joined,
@@ -284,6 +289,7 @@ var exported = map[string]any{
 	"method.Settings":              method.Settings,
 	"ranges.Check":                 ranges.Check,
 	"ranges.Fields":                ranges.Fields,
+	"ranges.Whole":                 ranges.Whole,
 	"method.Star":                  method.Star,
 	"embed.Dot":                    embed.Dot,
 	"embed.Extensions":             embed.Extensions,
@@ -380,7 +386,6 @@ var exported = map[string]any{
 	"features.NonPrivate":          features.NonPrivate,
 	"features.Null":                features.Null,
 	"features.Published":           features.Published,
-	"features.PublishedEpsilon":    features.PublishedEpsilon,
 	"features.PublishedMultiplier": features.PublishedMultiplier,
 	"features.Run":                 features.Run,
 	"features.RunPlain":            features.RunPlain,
@@ -490,9 +495,31 @@ var exported = map[string]any{
 	"seprivgemb.ZeroGradient":      seprivgemb.ZeroGradient,
 	"seprivgemb.Spectrum":          seprivgemb.Spectrum,
 	"seprivgemb.StrictNonPrivate":  seprivgemb.StrictNonPrivate,
+	"dgg.ChungLu":                  dgg.ChungLu,
+	"dgg.NonPrivate":               dgg.NonPrivate,
+	"dgg.Null":                     dgg.Null,
+	"dgg.Pgb":                      dgg.Pgb,
+	"dgg.Published":                dgg.Published,
+	"dgg.Run":                      dgg.Run,
+	"dgg.RunPlain":                 dgg.RunPlain,
+	"dgg.Strict":                   dgg.Strict,
+	"dpdk.NonPrivate":              dpdk.NonPrivate,
+	"dpdk.Null":                    dpdk.Null,
+	"dpdk.Pgb":                     dpdk.Pgb,
+	"dpdk.Published":               dpdk.Published,
+	"dpdk.Run":                     dpdk.Run,
+	"dpdk.RunPlain":                dpdk.RunPlain,
+	"dpdk.Strict":                  dpdk.Strict,
 	"drawn.EdgeCount":              drawn.EdgeCount,
+	"drawn.HasFirst":               drawn.HasFirst,
 	"drawn.Pairs":                  drawn.Pairs,
 	"drawn.Uniform":                drawn.Uniform,
+	"privskg.NonPrivate":           privskg.NonPrivate,
+	"privskg.Null":                 privskg.Null,
+	"privskg.Published":            privskg.Published,
+	"privskg.Run":                  privskg.Run,
+	"privskg.RunPlain":             privskg.RunPlain,
+	"privskg.Strict":               privskg.Strict,
 	"tmf.Null":                     tmf.Null,
 	"tmf.Pgb":                      tmf.Pgb,
 	"tmf.Published":                tmf.Published,

@@ -31,25 +31,28 @@ const (
 	crowding  = 0.9 // the triangles that nodes have room for, over all
 	stiffness = 2   // of a neighbour more or less than the degree that was drawn
 	chainRuns = 50  // proposals an edge, of each part
+	closure   = 40  // how much likelier an edge is for paths beside it
+	faint     = 0.05
 )
 
 // chain draws a graph by exchanging one edge after the other [MRRTT53]: it visits each with a
 // probability proportional to
 //
-//	∏ of edges e^(θ(kind) + η within a community ± answer)
+//	∏ of edges e^(θ(kind) + η within a community ± answer) · beside
 //	· ∏ of nodes f(degree) · e^(γ·Σ min(triangles, room)).
 //
 // While degrees are not known f(d) is law(d)·d!·e^likely(d), by which graphs of the same degrees
 // are equally likely [MR95]; then f holds to the degrees that were found. θ and γ move until the
 // graph has the edges of each kind and the triangles that are wanted. A node has room for triangles
 // by its degree, without which all would be among a few nodes. Communities are drawn together with
-// the graph, with η as it is in it.
+// the graph, with η as it is in it. What is likely of the pairs beside one is found once, before.
 type chain struct {
 	known Known
 	r     *rand.Rand
-	odds  float64          // the logarithm of what an answer says
-	kinds map[uint64]uint8 // of listed pairs
-	law   []float64        // logarithms
+	odds  float64            // the logarithm of what an answer says
+	kinds map[uint64]uint8   // of listed pairs
+	more  map[uint64]float32 // see besides
+	law   []float64          // logarithms
 
 	edges []placed
 	at    map[uint64]int // the place of an edge in edges
@@ -142,6 +145,7 @@ func newChain(known Known, start *graph.Graph, r *rand.Rand) *chain {
 	for k, size := range c.sizes() {
 		c.theta[k] = math.Log(max(known.Edges[k], 0.5) / max(size, 1) / mean / mean)
 	}
+	c.more = c.besides()
 	for u, v := range start.Edges() {
 		c.join(placed{u, v, c.kindOf(u, v), known.Answers.HasEdge(u, v)})
 	}
@@ -310,7 +314,7 @@ func (c *chain) further(u int32, k int) float64 {
 func (c *chain) gain(e placed, there int, common []int32) float64 {
 	x := c.theta[e.kind] + c.further(e.u, len(c.near[e.u])-there) + c.further(e.v, len(c.near[e.v])-there)
 	if e.yes {
-		x += c.odds
+		x += c.odds + float64(c.more[keyOf(e.u, e.v)])
 	} else {
 		x -= c.odds
 	}

@@ -52,6 +52,7 @@ func TestTheChainHasItsLaw(t *testing.T) {
 		c := newChain(known, built(t, 5, [2]int32{0, 1}, [2]int32{1, 2}), r)
 		c.theta, c.gamma, c.room, c.groups.bound = []float64{-.5, .3, -1, -.2}, .7, []float64{1, 2, .5, 3, 0}, .6
 		c.groups.of, c.groups.ends = []int32{0, 0, 1, 1, 2}, make([]float64, 3)
+		c.more = map[uint64]float32{keyOf(1, 2): .4}
 		if fixed {
 			c.degrees, c.stiff = []float64{1, 2, 0, 3, 1}, .8
 		}
@@ -71,6 +72,9 @@ func TestTheChainHasItsLaw(t *testing.T) {
 				degree[v]++
 				x += c.theta[map[[2]int32]int{{0, 1}: 0, {2, 3}: 0, {0, 4}: 1, {1, 3}: 2, {0, 3}: 2, {2, 4}: 2, {0, 2}: 3, {1, 2}: 3, {1, 4}: 3, {3, 4}: 3}[p]]
 				x += trust * math.Log(.7/.3) * map[bool]float64{true: 1, false: -1}[known.Answers.HasEdge(u, v)]
+				if p == [2]int32{1, 2} {
+					x += .4 // a pair that answered yes
+				}
 				if p == [2]int32{0, 1} || p == [2]int32{2, 3} {
 					x += .6
 				}
@@ -125,6 +129,66 @@ func TestTheChainHasItsLaw(t *testing.T) {
 		if bits.OnesCount(uint(state)) != len(c.edges) {
 			t.Error("edges twice")
 		}
+	}
+}
+
+// What is likely beside a pair is what a sum over all nodes gives: that of pairs which answered yes,
+// whose paths are of pairs that are not faint.
+func TestWhatIsBesideAPair(t *testing.T) {
+	known := five(t)
+	c := newChain(known, built(t, 5, [2]int32{0, 1}, [2]int32{1, 2}), rand.New(rand.NewPCG(3, 3)))
+	mean := make([]float64, 5)
+	smooth := []float64{.3 + 2e-4, .275 + 2e-4, .2125 + 2e-4, .1375 + 2e-4, .05 + 2e-4}
+	for u := range mean {
+		all := 0.0
+		for k, p := range smooth {
+			p *= math.Exp(known.Likely(int32(u), int32(k)))
+			mean[u] += float64(k) * p
+			all += p
+		}
+		mean[u] = mean[u]/all + .1
+	}
+	p := func(u, v int32) float64 {
+		kind, yes := c.kindOf(u, v), known.Answers.HasEdge(u, v)
+		if int(kind) >= len(known.Listed) && !yes {
+			return 0
+		}
+		odds := math.Exp(c.theta[kind]) * mean[u] * mean[v]
+		if yes {
+			odds *= .7 / .3
+		} else {
+			odds *= .3 / .7
+		}
+		return odds / (1 + odds)
+	}
+	pairs := 0
+	for u := range int32(5) {
+		for v := u + 1; v < 5; v++ {
+			paths := 0.0
+			for w := range int32(5) {
+				if w == u || w == v {
+					continue
+				}
+				all := 1.0
+				for x := range int32(5) {
+					if x != w {
+						all += p(w, x)
+					}
+				}
+				paths += p(u, w) * p(w, v) / all
+			}
+			want := 0.0
+			if known.Answers.HasEdge(u, v) {
+				want = math.Log1p(closure * paths)
+				pairs++
+			}
+			if got := float64(c.more[keyOf(u, v)]); math.Abs(got-want) > 1e-5*(1+want) {
+				t.Errorf("pair %d, %d: %v, want %v", u, v, got, want)
+			}
+		}
+	}
+	if pairs != 4 {
+		t.Errorf("%d pairs answered yes", pairs)
 	}
 }
 

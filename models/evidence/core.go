@@ -16,8 +16,8 @@ import (
 
 // Rule divides ε between the number of edges, degrees, and pairs. Nodes whose noisy degrees are
 // highest are the core: its pairs are asked by randomised response, and each other node how many
-// neighbours it has in each group of the core. These are pairs apart, so that either question
-// gets all of what is left. Pairs of which no node is in the core are not asked.
+// neighbours it has in each group of the core, and how many outside of the core. These are three
+// parts of all pairs, so that each question gets all of what is left.
 type Rule struct {
 	Vectors int     `range:"[0,512]"`           // at most, of what the pairs tell beyond degrees; with 0 no pair is asked
 	Groups  int     `range:"[1,512]"`           // at most, of the core

@@ -79,19 +79,24 @@ func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps 
 	if err != nil {
 		return err
 	}
-	return r.fit(e, first, counts, eps)
+	rest, err := degrees.Laplace(sessions[2], "release", eps)
+	if err != nil {
+		return err
+	}
+	return r.fit(e, first, rest, counts, eps)
 }
 
-// division are the pairs of the core, of place 0 or more, and those of the core with the rim.
+// division are the pairs of the core, of place 0 or more, those of the core with the rim, and the
+// rest.
 func division(place, core []int32, eps gdp.Epsilon) gdp.Division {
-	parts := gdp.Parts{Name: "the core " + digest(core), Parts: []string{"core", "rim"}, Of: func(u, v int32) int {
+	parts := gdp.Parts{Name: "the core " + digest(core), Parts: []string{"core", "rim", "rest"}, Of: func(u, v int32) int {
 		switch {
 		case place[u] >= 0 && place[v] >= 0:
 			return 0
 		case place[u] >= 0 || place[v] >= 0:
 			return 1
 		}
-		return -1
+		return 2
 	}}
 	return gdp.NewDivision("pairs", parts, gdp.Budget{Epsilon: eps})
 }
@@ -105,37 +110,29 @@ type rim struct {
 }
 
 // fit finds degrees and vectors of the nodes outside of the core, given their noisy numbers of
-// neighbours in its groups: y_k is on average p·P_k + x·S_k, where p = d/√Σd, P_k is the sum of p
+// neighbours in its groups, and of the rest, their neighbours outside of the core: y_k is on average p·P_k + x·S_k, where p = d/√Σd, P_k is the sum of p
 // in the group and S_k that of its rows. Before the answers x is normal with the covariance
 // p²·C, where C is the spread of the core's rows.
-func (r rim) fit(e *Evidence, first *degrees.Noisy, counts []int64, eps gdp.Epsilon) error {
+func (r rim) fit(e *Evidence, first, rest *degrees.Noisy, counts []int64, eps gdp.Epsilon) error {
 	groups, dim := len(counts)/(len(e.Degrees)-len(e.Core)), len(r.vectors)
 	noise := 2 / (float64(eps) * float64(eps)) // at most, of a count
-	rows := len(counts) / groups
-	// Degrees: the share of edges that lead into the core is that of all of these nodes.
-	sums, core, total := make([]float64, rows), 0.0, 0.0
-	list := make([]int32, 0, rows)
-	for u := range r.place {
-		if r.place[u] < 0 {
+	var list []int32
+	for u, i := range r.place {
+		if i < 0 {
 			list = append(list, int32(u))
 		}
 	}
+	merged, sd := make([]float64, len(list)), math.Sqrt(noise*float64(groups)+rest.SD*rest.SD)
+	both := 0.0
 	for i, u := range list {
+		sum := rest.Degrees[u]
 		for _, x := range counts[i*groups:][:groups] {
-			sums[i] += float64(x)
+			sum += float64(x)
 		}
-		core += sums[i]
-		total += first.Degrees[u]
+		merged[i], both = together(first.Degrees[u], first.SD, sum, sd)
 	}
-	if share := core / total; share > 0 && share <= 1 {
-		merged, sd := make([]float64, rows), math.Sqrt(noise*float64(groups))/share
-		var both float64
-		for i, u := range list {
-			merged[i], both = together(first.Degrees[u], first.SD, sums[i]/share, sd)
-		}
-		for i, d := range degrees.Deconvolve(merged, max(both, 0.1), len(e.Degrees)-1) {
-			e.Degrees[list[i]] = d
-		}
+	for i, d := range degrees.Deconvolve(merged, max(both, 0.1), len(e.Degrees)-1) {
+		e.Degrees[list[i]] = d
 	}
 	if dim == 0 {
 		return nil

@@ -213,12 +213,7 @@ func (m Mode) Check(config any) error {
 	if missing := m.Missing(config); missing != nil {
 		return fmt.Errorf("method: mode %s needs a value for %s", m.Name, strings.Join(missing, ", "))
 	}
-	if c, ok := config.(interface{ Check() error }); ok {
-		if err := c.Check(); err != nil {
-			return err
-		}
-	}
-	return ranges.Check("method: mode "+m.Name, config)
+	return ranges.Whole("method: mode "+m.Name, config)
 }
 
 // RunPlain runs a mode that reads the data in the clear.

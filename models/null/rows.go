@@ -17,9 +17,6 @@ type Untrained struct {
 	Dim int `range:"[1,65536]"` // numbers of a row
 }
 
-// Check reports a setting that no run can have.
-func (c Untrained) Check() error { return ranges.Check("null", c) }
-
 // RowsResult is what [Rows] releases.
 type RowsResult struct {
 	Rows      *embed.Matrix  `json:"rows"`
@@ -33,7 +30,7 @@ func (r *RowsResult) Outcome() method.Outcome {
 
 // Rows draws an embedding that reads nothing but the number of nodes, and costs nothing.
 func Rows(ctx context.Context, s *gdp.Session, c Untrained, w *method.Watch) (*RowsResult, error) {
-	if err := c.Check(); err != nil {
+	if err := ranges.Check("null", c); err != nil {
 		return nil, err
 	}
 	if n := s.Public().Nodes; n < 1 {

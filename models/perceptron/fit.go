@@ -212,16 +212,6 @@ func (f *Fit) Plan(label string) gdp.Plan {
 	}
 }
 
-// Known lists those of some nodes that have a label of one of the classes.
-func (d Data) Known(nodes []int32, classes int) (known []int32) {
-	for _, u := range nodes {
-		if l := d.Labels[u]; l >= 0 && int(l) < classes {
-			known = append(known, u)
-		}
-	}
-	return known
-}
-
 // Learn takes all steps of a training that is not kept in between: of one that can be
 // taken again, on data that are available.
 func (f *Fit) Learn(ctx context.Context, d Data) error {

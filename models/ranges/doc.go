@@ -11,7 +11,7 @@
 //		Rule       Rule    // an enumeration with a method String: its values from 1 on
 //	}
 //
-//	func (c Config) Check() error { return ranges.Check("yours", c) }
+//	err := ranges.Check("yours", config)
 //
 // NaN and infinity are in no range. A field without a tag may be anything, but for an
 // enumeration; rules that relate fields are the configuration's own.

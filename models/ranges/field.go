@@ -91,6 +91,20 @@ func (f Field) Range() (Range, error) {
 	return r, nil
 }
 
+// Whole refuses no configuration, one that its own method Check refuses, if it has one, and what
+// [Check] refuses.
+func Whole(pkg string, config any) error {
+	if config == nil {
+		return fmt.Errorf("%s: no configuration", pkg)
+	}
+	if c, ok := config.(interface{ Check() error }); ok {
+		if err := c.Check(); err != nil {
+			return err
+		}
+	}
+	return Check(pkg, config)
+}
+
 // Check refuses the first setting of a configuration that is not in its range. A struct in the
 // configuration that has a method Check is checked by that instead. Errors begin with the name
 // of the package whose configuration it is.

@@ -14,6 +14,15 @@ import (
 // Graphs is a released collection of graphs.
 type Graphs struct{ *graph.Collection }
 
+// GraphsOf returns graphs as a release, with their classes where they have some.
+func GraphsOf(graphs []*graph.Graph, labels []int32, classes []string) Graphs {
+	c := &graph.Collection{Labels: labels, Classes: classes}
+	for _, g := range graphs {
+		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
+	}
+	return Graphs{c}
+}
+
 // Kind implements [Release].
 func (Graphs) Kind() Kind { return KindGraphs }
 

@@ -10,6 +10,7 @@
 //	SBM, DegreeCorrectedSBM       communities, with labels; Words adds attributes
 //	BarabasiAlbert                preferential attachment
 //	WattsStrogatz                 a ring with short cuts
+//	Kronecker                     an edge by the digits of its two nodes
 //	RMAT                          a recursive matrix, skewed as large networks are
 //	Configuration                 given degrees, up to what simple graphs allow
 //	More                          further edges, all alike

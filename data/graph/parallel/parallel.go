@@ -2,6 +2,7 @@
 package parallel
 
 import (
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -49,4 +50,11 @@ func Blocks(n, size int, f func(worker, lo, hi int)) {
 			f(worker, hi-size, min(hi, n))
 		}
 	})
+}
+
+// Do calls f on 0 … n-1, handing the next one to the worker that is free, and joins the errors.
+func Do(n int, f func(i int) error) error {
+	errs := make([]error, n)
+	Blocks(n, 1, func(_, i, _ int) { errs[i] = f(i) })
+	return errors.Join(errs...)
 }

@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"errors"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -41,5 +42,19 @@ func TestWorkers(t *testing.T) {
 		if got := Workers(c.work, c.grain); got != c.want {
 			t.Errorf("Workers(%d, %d) = %d, want %d", c.work, c.grain, got, c.want)
 		}
+	}
+}
+
+func TestDoJoinsErrors(t *testing.T) {
+	var called atomic.Int64
+	bad := errors.New("bad")
+	err := Do(100, func(i int) error {
+		if called.Add(1); i == 40 {
+			return bad
+		}
+		return nil
+	})
+	if called.Load() != 100 || !errors.Is(err, bad) || Do(100, func(int) error { return nil }) != nil {
+		t.Errorf("%d calls, %v", called.Load(), err)
 	}
 }

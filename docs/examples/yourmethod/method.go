@@ -34,9 +34,6 @@ type Config struct {
 // Strict returns the configuration of the mode of that name.
 func Strict() Config { return Config{Least: 0.5} }
 
-// Check reports a setting that no run can have.
-func (c Config) Check() error { return ranges.Check("yourmethod", c) }
-
 //go:embed proofs
 var proofs embed.FS
 
@@ -69,7 +66,7 @@ func (r *Result) Outcome() method.Outcome {
 
 // Run spends the session's budget on the degrees.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
+	if err := ranges.Check("yourmethod", c); err != nil {
 		return nil, err
 	}
 	return checkpoint.Once(ctx, s, "yourmethod", c, w, func(run *checkpoint.Run) (*Result, error) {

@@ -178,11 +178,9 @@ func uncorrelated(a, b []float64) float64 {
 	return twoSided(sum / math.Sqrt(float64(len(a))))
 }
 
-// Ties tests that no more pairs of a sample are equal than chance makes, if the
+// tiesOf tests that no more pairs of a sample are equal than chance makes, if the
 // expected number is at most the stated one. The number is taken to be Poisson,
 // as it nearly is when ties are rare.
-func Ties(sample []float64, expected, alpha float64) bool { return tiesOf(sample, expected) >= alpha }
-
 func tiesOf(sample []float64, expected float64) float64 {
 	x := slices.Sorted(slices.Values(sample))
 	pairs, run := 0.0, 0.0

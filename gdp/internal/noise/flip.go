@@ -7,15 +7,6 @@ import (
 	"math/bits"
 )
 
-// Bernoulli returns true with probability p.
-func (s *Stream) Bernoulli(p float64) (bool, error) {
-	b, err := binary64(p)
-	if err != nil {
-		return false, err
-	}
-	return s.mask(b, 1) == 1, nil
-}
-
 // Flips yields, in order, those of 0 … n-1 that come out true when each does with
 // probability p: the bits that randomised response turns over, or the records of a
 // sample. What it costs is a word and two logarithms for each of them, or, if they are

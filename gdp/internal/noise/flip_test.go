@@ -104,23 +104,3 @@ func TestFlipsEnds(t *testing.T) {
 		}
 	}
 }
-
-func TestBernoulli(t *testing.T) {
-	const draws, alpha = 50_000, 1e-9
-	s := open("bernoulli")
-	for _, p := range []float64{0, 0.3, 0.5, 1} {
-		n := 0
-		for range draws {
-			b, err := s.Bernoulli(p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if b {
-				n++
-			}
-		}
-		if !stattest.Count(n, draws, p, alpha) || stattest.Count(n, draws, p/2+0.05, alpha) {
-			t.Errorf("p = %v: %d of %d", p, n, draws)
-		}
-	}
-}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/classification/features"
 	"gonum.org/v1/gonum/mat"
@@ -170,17 +171,18 @@ func TestMoreOfTheoremTwo(t *testing.T) {
 			whole = min(whole, r+math.Log(90)/(order-1))
 		}
 		near(t, "ε of whole orders", whole, want, 1e-4)
-		if got, err := features.PublishedEpsilon(60./216, sigma, 800, 1./90); err != nil || got > whole {
+		b := gdp.Budget{Epsilon: gdp.Epsilon(whole), Delta: 1. / 90}
+		if got, err := features.PublishedMultiplier(60./216, 800, b); err != nil || got > sigma*(1+1e-9) {
 			t.Errorf("σ = %v: %v with more orders, %v", sigma, got, err)
 		}
 	}
 	// The σ of ε = 44.4: 1.263 with the code's own series, which it carries to the end (2,499
-	// terms at order 1.4), and 1.4017 of whole orders.
-	for sigma, want := range map[float64]float64{1.263: 44.418, 1.4017: 37.154} {
-		got, err := features.PublishedEpsilon(60./216, sigma, 800, 1./90)
+	// terms at order 1.4), and 1.4017 of whole orders, which by that series is the σ of 37.2.
+	for eps, want := range map[gdp.Epsilon]float64{44.418: 1.263, 37.154: 1.4017} {
+		got, err := features.PublishedMultiplier(60./216, 800, gdp.Budget{Epsilon: eps, Delta: 1. / 90})
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "ε", got, want, 1e-4)
+		near(t, "σ", got, want, 1e-4)
 	}
 }

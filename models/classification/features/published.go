@@ -51,17 +51,6 @@ func published(rate, multiplier float64, steps int, delta gdp.Delta, orders []fl
 	return costs, err
 }
 
-// PublishedEpsilon returns what the public code's accountant says of T Poisson sampled
-// Gaussian steps: the least of R(a) + ln(1/δ)/(a-1) over its list of orders.
-func PublishedEpsilon(rate, multiplier float64, steps int, delta gdp.Delta) (float64, error) {
-	costs, err := published(rate, multiplier, steps, delta, orders())
-	best := math.Inf(1)
-	for _, cost := range costs {
-		best = min(best, cost)
-	}
-	return best, err
-}
-
 // PublishedMultiplier returns the noise multiplier that the public code's accountant
 // finds for the budget of the subsample.
 func PublishedMultiplier(rate float64, steps int, b gdp.Budget) (float64, error) {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/ranges"
 )
 
@@ -25,9 +26,6 @@ func Default() Config {
 	return Config{Layers: 5, Hidden: 64, Epochs: 20, Batch: 32, Folds: 10, Rate: 0.01}
 }
 
-// Check reports a setting that no run can have.
-func (c Config) Check() error { return ranges.Check("gin", c) }
-
 // CrossValidate returns the accuracy of each fold: a network learns from the graphs of all other
 // folds in one collection, after the last epoch, and is tested on the fold's graphs in another one.
 // Graph i of both has the same class. Folds have the classes in equal shares. With one collection
@@ -36,7 +34,7 @@ func CrossValidate(ctx context.Context, learn, test *graph.Collection, c Config,
 	if ctx == nil {
 		return nil, errors.New("gin: no context")
 	}
-	if err := c.Check(); err != nil {
+	if err := ranges.Check("gin", c); err != nil {
 		return nil, err
 	}
 	if err := alike(learn, test, c); err != nil {
@@ -74,16 +72,11 @@ func CrossValidate(ctx context.Context, learn, test *graph.Collection, c Config,
 // not fill the folds.
 func alike(learn, test *graph.Collection, c Config) error {
 	for _, x := range []*graph.Collection{learn, test} {
-		if err := x.Check(); err != nil {
-			return fmt.Errorf("gin: %w", err)
-		}
 		if x == nil || x.Labels == nil || len(x.Classes) < 2 {
 			return errors.New("gin: graphs without classes, or of one class")
 		}
-		for i, n := range x.Sizes() {
-			if n == 0 {
-				return fmt.Errorf("gin: graph %d has no nodes", i)
-			}
+		if err := method.CheckGraphs("gin", x); err != nil {
+			return err
 		}
 	}
 	if len(learn.Graphs) != len(test.Graphs) {

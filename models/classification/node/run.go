@@ -2,7 +2,6 @@ package node
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -66,15 +65,7 @@ func RunPlain[C any, R given](ctx context.Context, net *graph.Network, name stri
 
 // open finds what is wrong before anything is paid for.
 func open[C any, R given](in *Input, name string, c C, begin func(c C, in *Input) (Fit[R], error)) (Fit[R], error) {
-	if any(c) == nil {
-		return nil, errors.New("no configuration")
-	}
-	if whole, ok := any(c).(interface{ Check() error }); ok {
-		if err := whole.Check(); err != nil {
-			return nil, err
-		}
-	}
-	if err := ranges.Check(name, c); err != nil {
+	if err := ranges.Whole(name, c); err != nil {
 		return nil, err
 	}
 	return begin(c, in)

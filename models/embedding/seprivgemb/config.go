@@ -110,7 +110,7 @@ type DegreeRows struct {
 type Expected struct {
 	Dim       int     `range:"[2,65536]"`
 	Cosine    float64 `range:"[0,1]"` // the least cosine of two rows made from degrees alone, 0 … 1
-	Structure float64 `range:"[0,1]"` // the share of a row's square that degrees and vectors have where pairs were asked; the rest is random
+	Structure float64 `range:"[0,1]"` // the share of a typical row's square that degrees and vectors have where there are vectors; the rest is random
 	evidence.Rule
 }
 
@@ -125,7 +125,6 @@ type Untrained struct{ null.Untrained }
 // Config is the configuration of a private mode: a [SkipGram], a [PoissonSampled], a [Matched], a
 // [Promised], a [Projected], a [DegreeRows], an [ExpectedRows] or an [Untrained].
 type Config interface {
-	Check() error
 	// relations are those that the configuration is for, the one of its mode first.
 	relations() []gdp.Relation
 	// checkNodes reports what no graph of n nodes, which is public, can have.
@@ -209,7 +208,7 @@ func Control() DegreeRows { return DegreeRows{Dim: 128} }
 // and Structure were chosen on block models with degrees of power laws; Cosine by looking at
 // facebook, chameleon, PPI and wiki-vote.
 func Strict() ExpectedRows {
-	return ExpectedRows{Expected{Dim: 128, Cosine: 0.4, Structure: 0.5, Rule: evidence.Rule{
+	return ExpectedRows{Expected{Dim: 128, Cosine: 0.4, Structure: 0.6, Rule: evidence.Rule{
 		Vectors: 48, Groups: 8, Edges: 0.01, Degrees: 0.2, Mean: 30, Density: 1.5,
 	}}}
 }
@@ -232,9 +231,6 @@ func checkRows(n, dim int) error {
 	return nil
 }
 
-// Check reports a setting that no run can have.
-func (c Projected) Check() error { return ranges.Check("seprivgemb", c) }
-
 func (c Projected) checkNodes(n int) error {
 	if n >= maxProjected {
 		return fmt.Errorf("seprivgemb: a projection of %d nodes, want fewer than %d", n, maxProjected)
@@ -242,13 +238,7 @@ func (c Projected) checkNodes(n int) error {
 	return checkRows(n, c.Dim)
 }
 
-// Check reports a setting that no run can have.
-func (c DegreeRows) Check() error { return ranges.Check("seprivgemb", c) }
-
 func (c DegreeRows) checkNodes(n int) error { return checkRows(n, c.Dim) }
-
-// Check reports a setting that no run can have.
-func (c Expected) Check() error { return ranges.Check("seprivgemb", c) }
 
 func (c Expected) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
@@ -283,18 +273,15 @@ func (c SkipGram) checkNodes(n int) error {
 	return checkRows(n, c.Dim)
 }
 
-// Check reports a setting that no run can have.
-func (c Trained) Check() error { return ranges.Check("seprivgemb", c) }
-
-// Check reports a setting that no run can have.
-func (c Spectral) Check() error { return ranges.Check("seprivgemb", c) }
-
 func (c Spectral) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 // algorithm returns Algorithm 2 with these settings and no noise.
 func (c Trained) algorithm() SkipGram {
 	return SkipGram{Training: c.Training, Examples: c.Examples, Noise: silent}
 }
+
+// Check reports a setting that no run can have: all of them, and not those of the [Training] alone.
+func (c Trained) Check() error { return ranges.Check("seprivgemb", c) }
 
 // Check reports a setting that no run can have.
 func (c PoissonSampled) Check() error { return ranges.Check("seprivgemb", c) }

@@ -66,7 +66,7 @@ func (c Exact) plain(_ context.Context, run *checkpoint.Run, net *graph.Network)
 
 func (c Expected) rowsOf(e *evidence.Evidence, run *checkpoint.Run) (r *Result, err error) {
 	r = &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors), Random: c.Dim - 1 - len(e.Vectors)}
-	if e.Core == nil {
+	if len(e.Vectors) == 0 {
 		r.In, err = onAverage(r.Degrees, c.Dim, c.Cosine, run.Stream("directions"))
 	} else {
 		r.In, err = beyondDegrees(r.Degrees, e.Vectors, c.Dim, c.Structure, run.Stream("directions"))
@@ -200,7 +200,9 @@ func onAverage(degrees []float64, dim int, cosine float64, r *rand.Rand) (*embed
 // beyondDegrees returns rows of square norm d_i whose scalar products order pairs nearly as
 // √(d_i·d_j)·(1 + x_i·x_j) does: x is what the vectors add to p = d/√Σd, in units of it. The
 // share of a row's square that p and x have is that of typical rows times the root of how much
-// larger than theirs 1 + |x|² is, .95 at most. The rest is random.
+// larger than theirs 1 + |x|² is, and less for more edges, by their fourth root: distances of rows
+// are mostly those of hubs, and clusters are mostly of others. It is .95 at most, and the rest is
+// random.
 func beyondDegrees(degrees []float64, vectors [][]float64, dim int, share float64, r *rand.Rand) (*embed.Matrix, error) {
 	sum, typical := max(floats.Sum(degrees), 1), 0.0
 	known := func(u int) (row []float64, square float64) { // over p
@@ -218,10 +220,12 @@ func beyondDegrees(degrees []float64, vectors [][]float64, dim int, share float6
 		_, square := known(u)
 		typical += d * square / sum
 	}
+	mean := sum / float64(len(degrees))
 	return rows(len(degrees), dim, func(u int32) []float32 {
 		d := degrees[u]
 		known, square := known(int(u))
-		scale := math.Sqrt(min(share*d*math.Sqrt(square/max(typical, 1)), 0.95*d) / square)
+		own := share * math.Sqrt(square/max(typical, 1)*math.Sqrt(mean/max(d, 1)))
+		scale := math.Sqrt(min(own, 0.95) * d / square)
 		random, other := make([]float64, dim-len(known)), 0.0
 		for i := range random {
 			random[i] = r.NormFloat64()

@@ -10,19 +10,15 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/ranges"
 )
-
-var errConfig = errors.New("seprivgemb: no configuration")
 
 // Run spends the session's budget on one run of the method and returns what may be
 // seen of it. Run again with the same configuration on the same journal, it returns
 // the kept release at no cost. Every configuration is for one relation: the package
 // comment says which.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	if c == nil {
-		return nil, errConfig
-	}
-	if err := c.Check(); err != nil {
+	if err := ranges.Whole("seprivgemb", c); err != nil {
 		return nil, err
 	}
 	if err := c.checkNodes(s.Public().Nodes); err != nil {
@@ -61,17 +57,13 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 // Unprotected is the configuration of a mode without privacy: a [Trained], an [Exact] or a
 // [Spectral].
 type Unprotected interface {
-	Check() error
 	checkNodes(n int) error
 	plain(ctx context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error)
 }
 
 // RunPlain runs a mode without privacy on a plain network. The seed decides what it draws.
 func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if c == nil {
-		return nil, errConfig
-	}
-	if err := c.Check(); err != nil {
+	if err := ranges.Whole("seprivgemb", c); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil || net.Graph.M() == 0 {

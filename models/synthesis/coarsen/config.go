@@ -6,14 +6,12 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
 // Config is the configuration of a mode: a [Merged], a [Neighbourhoods], a [Reduced], a [Matched]
 // or a [Scattered].
 type Config interface {
-	Check() error
 	settings() Supernodes
 	// summary makes k supernodes of a graph of at least as many nodes, which has no directions.
 	summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error)
@@ -50,9 +48,6 @@ func Ad() Matched { return Matched{usual} }
 
 // Chance returns the setting of the control.
 func Chance() Scattered { return Scattered{usual} }
-
-// Check reports a setting that no run can have.
-func (s Supernodes) Check() error { return ranges.Check("coarsen", s) }
 
 func (s Supernodes) settings() Supernodes { return s }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/release"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
@@ -14,10 +15,7 @@ import (
 // RunPlain makes a graph smaller, and draws a graph from the summary. The seed decides what is
 // drawn.
 func RunPlain(ctx context.Context, net *graph.Network, c Config, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if c == nil {
-		return nil, errors.New("coarsen: no configuration")
-	}
-	if err := c.Check(); err != nil {
+	if err := ranges.Whole("coarsen", c); err != nil {
 		return nil, err
 	}
 	switch {

@@ -342,19 +342,6 @@ func (d *description) mergeBare(a, b int32) {
 	}
 }
 
-// length is the bits of the whole description: the supernode of each node, superedges, and edges.
-func (d *description) length() float64 {
-	sum := float64(d.graph.N()) * math.Log2(float64(d.count))
-	for a, row := range d.rows {
-		for _, b := range row {
-			if int32(a) <= b.to {
-				sum += d.bits(int32(a), b)
-			}
-		}
-	}
-	return sum
-}
-
 // summary is the superedges, with the numbers of edges that they stand for.
 func (d *description) summary() *dpgs.SummaryGraph {
 	number := make([]int32, len(d.sets))

@@ -208,3 +208,16 @@ func TestTheBestOfADrawIsMerged(t *testing.T) {
 		}
 	}
 }
+
+// length is the bits of the whole description: the supernode of each node, superedges, and edges.
+func (d *description) length() float64 {
+	sum := float64(d.graph.N()) * math.Log2(float64(d.count))
+	for a, row := range d.rows {
+		for _, b := range row {
+			if int32(a) <= b.to {
+				sum += d.bits(int32(a), b)
+			}
+		}
+	}
+	return sum
+}

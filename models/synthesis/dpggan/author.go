@@ -10,7 +10,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/train/allpairs"
 )
 
@@ -44,9 +43,6 @@ func AuthorVAE() Coded {
 	c.Latent, c.Inner, c.Adversary = 32, 32, 0
 	return c
 }
-
-// Check reports a setting that no run can have.
-func (c Coded) Check() error { return ranges.Check("dpggan", c) }
 
 // schedule is when each graph is trained: the authors train one after the other.
 type schedule struct {

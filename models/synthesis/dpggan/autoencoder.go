@@ -6,7 +6,6 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/train/allpairs"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
@@ -33,9 +32,6 @@ func NonPrivateTuned() Autoencoder {
 	c.Steps, c.Rate = 2000, 1e-2
 	return c
 }
-
-// Check reports a setting that no run can have.
-func (c Autoencoder) Check() error { return ranges.Check("dpggan", c) }
 
 // runPlain trains GVAE on a collection and draws a graph for each of its graphs: [NonPrivate],
 // [NonPrivateTuned].

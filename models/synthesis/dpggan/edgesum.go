@@ -12,7 +12,6 @@ import (
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/train"
 	"github.com/graphdp/graphdp/models/train/allpairs"
 	"github.com/graphdp/graphdp/models/train/vector"
@@ -48,9 +47,6 @@ func EdgeSum() EdgeDecoder {
 		Steps: 200, SampleRate: 0.1, Clip: 2, Rate: 1e-2, Pairs: 4096, CountShare: 0.3,
 	}
 }
-
-// Check reports a setting that no run can have.
-func (c EdgeDecoder) Check() error { return ranges.Check("dpggan", c) }
 
 // spends are what a run pays for.
 type spends struct {

@@ -10,7 +10,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // GraphDecoder is a decoder that all graphs of a collection share, for relations of whole graphs:
@@ -47,12 +46,6 @@ type UniformGraphs struct {
 func NullGraphLevel(graphs int) UniformGraphs {
 	return UniformGraphs{Graphs: graphs, MostNodes: 1024}
 }
-
-// Check reports a setting that no run can have.
-func (c UniformGraphs) Check() error { return ranges.Check("dpggan", c) }
-
-// Check reports a setting that no run can have.
-func (c GraphDecoder) Check() error { return ranges.Check("dpggan", c) }
 
 // ofGraphs refuses relations that are not of whole graphs.
 func ofGraphs(s *gdp.Session) error {

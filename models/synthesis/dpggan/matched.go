@@ -15,9 +15,6 @@ type Matched struct{}
 // NullMatched returns the control, which has no settings.
 func NullMatched() Matched { return Matched{} }
 
-// Check implements [Unprotected].
-func (Matched) Check() error { return nil }
-
 // runPlain makes the control: [NullMatched]. It reads the numbers of edges in the clear.
 func (Matched) runPlain(ctx context.Context, of *graph.Collection, seed uint64, _ *method.Watch) (*Result, error) {
 	k, err := plain(of)

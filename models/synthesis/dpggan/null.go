@@ -16,9 +16,6 @@ type Uniform struct{}
 // Null returns the control, which has no settings.
 func Null() Uniform { return Uniform{} }
 
-// Check implements [Config].
-func (Uniform) Check() error { return nil }
-
 // run makes the control of a session's graphs: [Null].
 func (c Uniform) run(ctx context.Context, s *gdp.Session, w *method.Watch) (*Result, error) {
 	k, err := public(s)

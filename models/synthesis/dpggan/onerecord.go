@@ -8,7 +8,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // RecordDecoder is DPGVAE with a proof: one decoder for all graphs, whose gradient is clipped once
@@ -30,9 +29,6 @@ func OneRecord() RecordDecoder {
 	c.Bias, c.Diagonal, c.Rate = true, false, 3e-3
 	return c
 }
-
-// Check reports a setting that no run can have.
-func (c RecordDecoder) Check() error { return ranges.Check("dpggan", c) }
 
 // paid calibrates the noise of the steps to what the numbers of edges leave of the budget.
 func (c RecordDecoder) paid(s *gdp.Session, graphs int) (gdp.Plan, gdp.Epsilon, error) {

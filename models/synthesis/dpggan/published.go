@@ -69,9 +69,6 @@ func Published() DPGGAN {
 }
 
 // Check reports a setting that no run can have.
-func (c DPGVAE) Check() error { return ranges.Check("dpggan", c) }
-
-// Check reports a setting that no run can have.
 func (c DPGGAN) Check() error { return cmp.Or(ranges.Check("dpggan", c), c.checkWhole()) }
 
 // run runs DPGVAE: [PublishedVAE].

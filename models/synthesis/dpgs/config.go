@@ -211,9 +211,6 @@ func (c Partition) fits(n int) error {
 }
 
 // Check reports a setting that no run can have.
-func (c Exact) Check() error { return ranges.Check("dpgs", c) }
-
-// Check reports a setting that no run can have.
 func (c Features) Check() error {
 	return cmp.Or(ranges.Check("dpgs", c), checkPaid("HopShare", c.HopShare, c.Hops > 0), checkPaid("RefineShare", c.RefineShare, c.Refinements > 0),
 		checkSum(c.HopShare, c.RefineShare, c.CountShare, c.EdgeShare), c.checkEdges(c.EdgeShare))

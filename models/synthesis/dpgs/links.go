@@ -31,10 +31,13 @@ func (d *Result) Links(public *graph.Network) (func(u, v int32) float64, error) 
 			posterior(law, x, d.DegreeNoise, func(k int, p float64) { mean[u] += float64(k) * p })
 		}
 	}
-	rate := make([]float64, l.kinds())
+	rate, edges := make([]float64, l.kinds()), d.Kinds
+	if d.Answers != nil {
+		edges = d.edges(l)
+	}
 	for k, pairs := range l.pairs() {
 		if pairs > 0 {
-			rate[k] = max(d.Kinds[k], 0) / pairs
+			rate[k] = max(edges[k], 0) / pairs
 		}
 	}
 	return func(u, v int32) float64 { return rate[l.kind(u, v)] * (mean[u] + 1) * (mean[v] + 1) }, nil

@@ -2,7 +2,6 @@ package dpgs
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,22 +12,19 @@ import (
 	"github.com/graphdp/graphdp/models/aggregate"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Config is the configuration of a private mode: a [Paper], a [Features], a [Similar], a
 // [TrainedClusters], a [Rows], an [Ids] or a [Uniform].
 type Config interface {
-	Check() error
 	run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error)
 }
 
 // Run spends the session's budget on one run of a mode. Run again with the same configuration on
 // the same journal, it returns the kept release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	if c == nil {
-		return nil, errConfig
-	}
-	if err := c.Check(); err != nil {
+	if err := ranges.Whole("dpgs", c); err != nil {
 		return nil, err
 	}
 	return c.run(ctx, s, w)
@@ -37,16 +33,12 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*R
 // Unprotected is the configuration of a mode without privacy: an [Exact], a [PaperExact] or a
 // [Known].
 type Unprotected interface {
-	Check() error
 	runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error)
 }
 
 // RunPlain runs a mode without privacy on a plain network. The seed decides what it draws.
 func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if c == nil {
-		return nil, errConfig
-	}
-	if err := c.Check(); err != nil {
+	if err := ranges.Whole("dpgs", c); err != nil {
 		return nil, err
 	}
 	_, known := c.(Known) // which takes what there is
@@ -55,8 +47,6 @@ func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint6
 	}
 	return c.runPlain(ctx, net, seed, w)
 }
-
-var errConfig = errors.New("dpgs: no configuration")
 
 // run makes a noisy summary: [Summary].
 func (c Features) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error) {

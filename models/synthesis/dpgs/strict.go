@@ -84,7 +84,7 @@ func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *
 
 // askPairs asks all pairs, and for the same numbers with Laplace noise.
 func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
-	const degreePart, lowPart, kindPart, trianglePart = 0.55, 0.05, 0.05, 0.35
+	const degreePart, lowPart, kindPart, trianglePart = 0.5, 0.05, 0.05, 0.4
 	s, n := run.Session(), len(l.near)
 	eps, all := c.parts(s.Public(), s.Budget().Epsilon)
 	d.Most = mostTriangles(n, 2*math.Sqrt2/(trianglePart*float64(eps)))

@@ -239,8 +239,9 @@ func TestThePartsOfEpsilon(t *testing.T) {
 		eps          gdp.Epsilon
 		numbers, all gdp.Epsilon
 	}{
-		{2708, false, 3.5, 3.5, 0}, {2708, false, 4, 1, 3}, {2708, false, 5, 1, 4}, {2708, false, 10, 2, 8}, {2708, true, 10, 10, 0},
-		{18_333, false, 5, 5, 0}, {18_333, false, 5.5, 1.1, 4.4}, {5397, false, 4, 1, 3}, {5399, false, 4, 4, 0}, // 256·(1 + e³) = 5397.9
+		{2708, false, 3, 3, 0}, {2708, false, 3.5, .8, 2.7}, {2708, false, 5, 1, 4}, {2708, false, 10, 2, 8}, {2708, true, 10, 10, 0},
+		{100, false, 3.39, 3.39, 0}, {100, false, 3.41, .8, 2.61},
+		{18_333, false, 5, 5, 0}, {18_333, false, 5.5, 1.1, 4.4}, {5397, false, 3.8, .8, 3}, {5399, false, 3.8, 3.8, 0}, // 256·(1 + e³) = 5397.9
 		{1 << 24, false, 15, 15, 0}, // too many answers in all
 	} {
 		numbers, all := Strict().parts(gdp.Public{Nodes: x.nodes, Directed: x.directed}, x.eps)

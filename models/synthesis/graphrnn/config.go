@@ -1,7 +1,5 @@
 package graphrnn
 
-import "github.com/graphdp/graphdp/models/ranges"
-
 // Unprotected holds the settings.
 type Unprotected struct {
 	Layers        int     `range:"[1,16]"`   // of each of the two networks
@@ -20,9 +18,6 @@ type Unprotected struct {
 func NonPrivate() Unprotected {
 	return Unprotected{Layers: 2, Hidden: 64, Embedding: 32, EdgeHidden: 16, EdgeEmbedding: 8, Batch: 4, Steps: 300, Rate: 0.003}
 }
-
-// Check reports a setting that no run can have.
-func (c Unprotected) Check() error { return ranges.Check("graphrnn", c) }
 
 // rate returns the learning rate of a step. The paper's training has 3,000 epochs, and multiplies
 // the rate after 400 and after 1,000.

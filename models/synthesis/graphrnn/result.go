@@ -17,11 +17,7 @@ type Result struct {
 
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
-	c := &graph.Collection{Labels: r.Labels, Classes: r.Classes}
-	for _, g := range r.Graphs {
-		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
-	}
-	return method.Outcome{Release: release.Graphs{Collection: c}, Details: details{r.Bandwidths, r.Losses}}
+	return method.Outcome{Release: release.GraphsOf(r.Graphs, r.Labels, r.Classes), Details: details{r.Bandwidths, r.Losses}}
 }
 
 type details struct {

@@ -2,7 +2,6 @@ package graphrnn
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,16 +10,17 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // RunPlain trains GraphRNN on a collection and draws a graph for each of its graphs. It has as many
 // nodes as the network gives it, and no more than the largest graph that the network learned from.
 func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
+	if err := ranges.Check("graphrnn", c); err != nil {
 		return nil, err
 	}
-	if err := usable(of); err != nil {
+	if err := method.CheckGraphs("graphrnn", of); err != nil {
 		return nil, err
 	}
 	return checkpoint.PlainCollection(ctx, of, "graphrnn", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
@@ -34,14 +34,14 @@ func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uin
 			all, values = append(all, m), append(values, m.values()...)
 		}
 		err := run.Steps(ctx, c.Steps, values, func(i int) error {
-			return each(all, func(_ int, m *model) error { return m.step(i) })
+			return parallel.Do(len(all), func(k int) error { return all[k].step(i) })
 		})
 		if err != nil {
 			return nil, err
 		}
 		drawn := make([][]*graph.Graph, len(all))
-		err = each(all, func(k int, m *model) (err error) {
-			drawn[k], err = m.draw()
+		err = parallel.Do(len(all), func(k int) (err error) {
+			drawn[k], err = all[k].draw()
 			return err
 		})
 		if err != nil {
@@ -58,22 +58,6 @@ func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uin
 // mostBits bounds the bits that graphs are written with.
 const mostBits = 1 << 26
 
-// usable refuses collections without graphs, and graphs without nodes.
-func usable(c *graph.Collection) error {
-	if err := c.Check(); err != nil {
-		return fmt.Errorf("graphrnn: %w", err)
-	}
-	if c == nil || len(c.Graphs) == 0 {
-		return errors.New("graphrnn: no graphs")
-	}
-	for i, n := range c.Sizes() {
-		if n == 0 {
-			return fmt.Errorf("graphrnn: graph %d has no nodes", i)
-		}
-	}
-	return nil
-}
-
 // grouped returns the graphs that each network learns from, numbered.
 func grouped(c *graph.Collection, together bool) (groups [][]*graph.Graph) {
 	for _, w := range c.Graphs {
@@ -84,13 +68,6 @@ func grouped(c *graph.Collection, together bool) (groups [][]*graph.Graph) {
 		}
 	}
 	return groups
-}
-
-// each calls do on every model, on all cores.
-func each(all []*model, do func(k int, m *model) error) error {
-	errs := make([]error, len(all))
-	parallel.Blocks(len(all), 1, func(_, k, _ int) { errs[k] = do(k, all[k]) })
-	return errors.Join(errs...)
 }
 
 // model is a network with the graphs that it learns from.

@@ -2,8 +2,6 @@ package netgan
 
 import (
 	"math"
-
-	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Unprotected holds the settings.
@@ -26,9 +24,6 @@ type Unprotected struct {
 func NonPrivate() Unprotected {
 	return Unprotected{Length: 16, Noise: 16, Hidden: 40, Judge: 30, Down: 32, Batch: 32, Steps: 300, Critics: 3, Rate: 0.002, Penalty: 10, Walks: 2048}
 }
-
-// Check reports a setting that no run can have.
-func (c Unprotected) Check() error { return ranges.Check("netgan", c) }
 
 // temperature falls from 5 to 0.5 over a training, by the same factor each step.
 func (c Unprotected) temperature(step int) float64 {

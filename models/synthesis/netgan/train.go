@@ -2,7 +2,6 @@ package netgan
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/train/layer"
 	"github.com/graphdp/graphdp/models/train/vector"
 )
@@ -18,7 +18,7 @@ import (
 // RunPlain trains NetGAN on each graph of a collection and puts a graph together for each, on the
 // same nodes and with as many edges.
 func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
+	if err := ranges.Check("netgan", c); err != nil {
 		return nil, err
 	}
 	if err := usable(of, c); err != nil {
@@ -32,14 +32,14 @@ func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uin
 			all, values = append(all, m), append(values, m.values()...)
 		}
 		err := run.Steps(ctx, c.Steps, values, func(i int) error {
-			return each(all, func(_ int, m *model) error { return m.step(i) })
+			return parallel.Do(len(all), func(k int) error { return all[k].step(i) })
 		})
 		if err != nil {
 			return nil, err
 		}
 		r := &Result{Graphs: make([]*graph.Graph, len(all)), Labels: of.Labels, Classes: of.Classes}
-		err = each(all, func(k int, m *model) (err error) {
-			r.Graphs[k], err = m.draw()
+		err = parallel.Do(len(all), func(k int) (err error) {
+			r.Graphs[k], err = all[k].draw()
 			return err
 		})
 		for _, m := range all {
@@ -54,28 +54,15 @@ const mostNumbers = 1 << 24
 
 // usable refuses collections without graphs, and graphs without nodes or with too many.
 func usable(c *graph.Collection, of Unprotected) error {
-	if err := c.Check(); err != nil {
-		return fmt.Errorf("netgan: %w", err)
-	}
-	if c == nil || len(c.Graphs) == 0 {
-		return errors.New("netgan: no graphs")
+	if err := method.CheckGraphs("netgan", c); err != nil {
+		return err
 	}
 	for i, n := range c.Sizes() {
-		switch {
-		case n == 0:
-			return fmt.Errorf("netgan: graph %d has no nodes", i)
-		case n > mostNumbers/n || n > mostNumbers/of.Batch/of.Length:
+		if n > mostNumbers/n || n > mostNumbers/of.Batch/of.Length {
 			return fmt.Errorf("netgan: graph %d has %d nodes; scores of all pairs, and %d steps of a batch of %d as rows of N numbers, are %d at most", i, n, of.Length, of.Batch, mostNumbers)
 		}
 	}
 	return nil
-}
-
-// each calls do on every model, on all cores.
-func each(all []*model, do func(k int, m *model) error) error {
-	errs := make([]error, len(all))
-	parallel.Blocks(len(all), 1, func(_, k, _ int) { errs[k] = do(k, all[k]) })
-	return errors.Join(errs...)
 }
 
 // model is a generator and a critic of a graph's walks. Only nodes that have an edge are on one.

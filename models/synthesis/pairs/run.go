@@ -18,7 +18,6 @@ import (
 
 // Config is the configuration of a mode: a [Counted], an [AsTheyCome] or a [Uniform].
 type Config interface {
-	Check() error
 	draw(k known, run *checkpoint.Run) ([]*graph.Graph, error)
 }
 
@@ -42,15 +41,6 @@ func Plain() AsTheyCome { return AsTheyCome{} }
 // Null returns the control, which has no settings.
 func Null() Uniform { return Uniform{} }
 
-// Check implements [Config].
-func (c Counted) Check() error { return ranges.Check("pairs", c) }
-
-// Check implements [Config].
-func (AsTheyCome) Check() error { return nil }
-
-// Check implements [Config].
-func (Uniform) Check() error { return nil }
-
 // Result is a graph for each graph, on as many nodes and of its class.
 type Result struct {
 	Graphs    []*graph.Graph `json:"graphs"`
@@ -61,20 +51,13 @@ type Result struct {
 
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
-	c := &graph.Collection{Labels: r.Labels, Classes: r.Classes}
-	for _, g := range r.Graphs {
-		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
-	}
-	return method.Outcome{Release: release.Graphs{Collection: c}, Guarantee: r.Guarantee}
+	return method.Outcome{Release: release.GraphsOf(r.Graphs, r.Labels, r.Classes), Guarantee: r.Guarantee}
 }
 
 // Run spends the session's budget on one run of a mode. Run again with the same configuration on
 // the same journal, it returns the kept release at no cost.
 func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
-	if c == nil {
-		return nil, errors.New("pairs: no configuration")
-	}
-	if err := c.Check(); err != nil {
+	if err := ranges.Whole("pairs", c); err != nil {
 		return nil, err
 	}
 	k, err := public(s)

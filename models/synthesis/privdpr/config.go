@@ -195,7 +195,6 @@ func wide(c null.Graphs) RandomGraph {
 // Config is the configuration of a private mode: a [DeepPageRank], a [SumClipped], a
 // [BlockClipped], a [DegreeGraph] or a [RandomGraph].
 type Config interface {
-	Check() error
 	run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error)
 }
 
@@ -237,9 +236,6 @@ func (c BlockClipped) settings() settings {
 
 // mostLayers are more than any setting of the paper asks for.
 const mostLayers = 1 << 10
-
-// Check reports a setting that no run can have.
-func (c DegreeGraph) Check() error { return ranges.Check("privdpr", c) }
 
 // Check reports a setting that no run can have.
 func (c Net) Check() error {

@@ -2,7 +2,6 @@ package privdpr
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -10,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/null"
+	"github.com/graphdp/graphdp/models/ranges"
 )
 
 // Run spends the session's budget on one run of the method and returns what may
@@ -18,10 +18,7 @@ import (
 //
 // The relation may be any of single graphs; the paper's is [gdp.NodeLevel].
 func Run(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch) (*Result, error) {
-	if c == nil {
-		return nil, errors.New("privdpr: no configuration")
-	}
-	if err := c.Check(); err != nil {
+	if err := ranges.Whole("privdpr", c); err != nil {
 		return nil, err
 	}
 	if n := s.Public().Nodes; n < 2 {

@@ -1,12 +1,11 @@
 package tmf
 
 import (
-	"fmt"
-
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
 )
 
 // onOnePair attacks one pair of a sparse graph: whether it comes out tells how much likelier an
@@ -20,14 +19,7 @@ var onOnePair = method.Attack{
 		}
 		return method.Joined(60, rest, graph.Edge{U: 0, V: 1})
 	},
-	Look: look,
-}
-
-// onTwoNodes attacks the smallest graph, whose number of edges is all there is to say.
-var onTwoNodes = method.Attack{
-	Worlds: "2 nodes with an edge or none", Looks: "whether there is one", Runs: 1000,
-	Make: func(gdp.Relation) ([2]*graph.Network, error) { return method.Joined(2, nil, graph.Edge{U: 0, V: 1}) },
-	Look: look,
+	Look: drawn.HasFirst,
 }
 
 // onBand attacks one pair of a graph with edges at a fifth of the pairs, far more than the count's
@@ -45,7 +37,7 @@ var onBand = method.Attack{
 		}
 		return method.Joined(100, rest, graph.Edge{U: 0, V: 1})
 	},
-	Look: look,
+	Look: drawn.HasFirst,
 }
 
 // onClique attacks the last pair of a clique. Where it is no edge, and one pair is to be missing,
@@ -56,21 +48,10 @@ var onClique = method.Attack{
 		return method.Joined(4, []graph.Edge{{U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}}, graph.Edge{U: 0, V: 1})
 	},
 	Look: func(o method.Outcome) ([]float64, error) {
-		there, err := look(o)
+		there, err := drawn.HasFirst(o)
 		if g, ok := o.Release.(release.Graph); ok && g.Graph.M() != 5 {
 			there[0] = 1
 		}
 		return there, err
 	},
-}
-
-func look(o method.Outcome) ([]float64, error) {
-	g, ok := o.Release.(release.Graph)
-	if !ok {
-		return nil, fmt.Errorf("tmf: the attack is on a graph, not on %s", o.Release.Kind())
-	}
-	if g.Graph.HasEdge(0, 1) {
-		return []float64{1}, nil
-	}
-	return []float64{0}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
 )
 
 const (
@@ -18,6 +19,6 @@ var Method = method.Method{
 		method.Private[Config](method.Strict, "strict", "of the pairs that said yes as many as a noisy count, all alike, by randomised response that is thinned", gdp.EdgeLevel, Strict(), Run).AttackedBy(&onBand),
 		method.Private[Config](method.Published, "published", "edges whose noisy bit passes a threshold, and as many other pairs as are missing", gdp.EdgeLevel, Published(), Run).AttackedBy(&onClique).ProvingNothing(tells),
 		method.Private[Config](method.AsCoded, "pgb", "the same in the code of a public benchmark, whose threshold has its cases exchanged", gdp.EdgeLevel, Pgb(), Run).AttackedBy(&onOnePair).ProvingNothing(twice),
-		method.Private[Config](method.Null, "null", "a uniform graph with a noisy number of edges", gdp.EdgeLevel, Null(), Run).AttackedBy(&onTwoNodes),
+		method.Private[Config](method.Null, "null", "a uniform graph with a noisy number of edges", gdp.EdgeLevel, Null(), Run).AttackedBy(&drawn.OnTwoNodes),
 	},
 }

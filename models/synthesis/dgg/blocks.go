@@ -1,0 +1,160 @@
+package dgg
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+)
+
+// blocks are the nodes by ascending degree, cut into groups that are one larger than the least
+// degree in them.
+type blocks struct {
+	wanted []float64 // degree of each node
+	groups [][]int32 // of nodes with degree 2 or more, ascending
+}
+
+// newBlocks cuts the nodes into blocks. Nodes that are to have one neighbour or none are in none.
+func newBlocks(wanted []float64) blocks {
+	b := blocks{wanted: wanted}
+	order := ascending(wanted)
+	for len(order) > 0 && b.degree(order[0]) < 2 {
+		order = order[1:]
+	}
+	for len(order) > 0 {
+		size := min(b.degree(order[0])+1, len(order)) // [LDPGEN17] Blocks
+		b.groups = append(b.groups, order[:size])
+		order = order[size:]
+	}
+	return b
+}
+
+// ascending lists the nodes by degree, of equal ones in their order.
+func ascending(degrees []float64) []int32 {
+	order := make([]int32, len(degrees))
+	for u := range order {
+		order[u] = int32(u)
+	}
+	slices.SortStableFunc(order, func(u, v int32) int { return cmp.Compare(degrees[u], degrees[v]) })
+	return order
+}
+
+func (b blocks) degree(u int32) int { return int(math.Round(b.wanted[u])) }
+
+// falling returns densities of blocks that fall with the degree.
+func (b blocks) falling(rho, eta float64) []float64 {
+	density := make([]float64, len(b.groups))
+	largest := 0.0
+	for _, d := range b.wanted {
+		largest = max(largest, d)
+	}
+	for i, nodes := range b.groups {
+		x := math.Log1p(b.wanted[nodes[0]]) / math.Log1p(largest)
+		density[i] = rho * (1 - eta*x*x) // [LDPGEN17] Densities
+	}
+	return density
+}
+
+// even returns one density for all blocks, with which there are so many triangles in the mean:
+// within blocks, and by the degrees that are left.
+func (b blocks) even(triangles float64) []float64 {
+	within := 0.0 // triangles of blocks that are cliques
+	for _, nodes := range b.groups {
+		n := float64(len(nodes))
+		within += n * (n - 1) * (n - 2) / 6
+	}
+	low, high := 0.0, 1.0
+	for range 40 {
+		density := (low + high) / 2
+		sum, squares := 0.0, 0.0
+		for _, w := range b.left(slices.Repeat([]float64{density}, len(b.groups))) {
+			sum, squares = sum+w, squares+w*w
+		}
+		between := math.Pow(squares/max(sum, 1), 3) / 6 // of a Chung-Lu graph
+		if density*density*density*within+between < triangles {
+			low = density
+		} else {
+			high = density
+		}
+	}
+	return slices.Repeat([]float64{low}, len(b.groups))
+}
+
+// left returns what the degree of each node lacks after the blocks, in the mean.
+func (b blocks) left(density []float64) []float64 {
+	left := slices.Clone(b.wanted)
+	for i, nodes := range b.groups {
+		for _, u := range nodes {
+			left[u] = max(left[u]-density[i]*float64(len(nodes)-1), 0) // [LDPGEN17] Excess
+		}
+	}
+	return left
+}
+
+// draw draws blocks of these densities, and joins nodes by the product of the degrees that are
+// left.
+func (b blocks) draw(density []float64, r *rand.Rand) (*graph.Graph, error) {
+	rest, err := gen.ChungLu(b.left(density), r)
+	if err != nil {
+		return nil, err
+	}
+	edges := edgesOf(rest, nil, nil)
+	for i, nodes := range b.groups {
+		block, err := gen.GNP(len(nodes), density[i], r)
+		if err != nil {
+			return nil, err
+		}
+		edges = edgesOf(block, nodes, edges)
+	}
+	g, _, err := graph.FromEdges(len(b.wanted), edges, graph.Options{})
+	return g, err
+}
+
+// edgesOf adds the edges of a graph to a list, whose node i is nodes[i], or i.
+func edgesOf(g *graph.Graph, nodes []int32, edges []graph.Edge) []graph.Edge {
+	for u, v := range g.Edges() {
+		if nodes != nil {
+			u, v = nodes[u], nodes[v]
+		}
+		edges = append(edges, graph.Edge{U: u, V: v})
+	}
+	return edges
+}
+
+// benchmark draws as PGB's code does: all nodes are in blocks, the larger the denser; and what a
+// node lacks is taken from the degree at its place in the ascending list, and not from its own.
+func benchmark(wanted []float64, r *rand.Rand) (*graph.Graph, error) {
+	order := ascending(wanted)
+	sorted := make([]float64, len(order))
+	for i, u := range order {
+		sorted[i] = wanted[u]
+	}
+	degree := make([]float64, len(order))
+	var edges []graph.Edge
+	for first := 0; first < len(order); {
+		nodes := order[first:min(first+int(sorted[first])+1, len(order))]
+		p := math.Log1p(float64(len(nodes))) / math.Log1p(sorted[len(sorted)-1])
+		block, err := gen.GNP(len(nodes), min(p, 1), r) // a block of one node has no pair
+		if err != nil {
+			return nil, err
+		}
+		edges = edgesOf(block, nodes, edges)
+		for i, u := range nodes {
+			degree[u] = float64(block.Degree(int32(i)))
+		}
+		first += len(nodes)
+	}
+	left := make([]float64, len(order))
+	for u := range left {
+		left[u] = max(sorted[u]-degree[u], 0.1) // of another node than u
+	}
+	rest, err := gen.ChungLu(left, r)
+	if err != nil {
+		return nil, err
+	}
+	g, _, err := graph.FromEdges(len(order), edgesOf(rest, nil, edges), graph.Options{})
+	return g, err
+}

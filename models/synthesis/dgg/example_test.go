@@ -1,0 +1,31 @@
+package dgg_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/synthesis/dgg"
+)
+
+// Blocks of like degrees, as dense as a noisy number of triangles says.
+func Example() {
+	club := data.Karate().Network
+	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 8}, gdp.Seed(1))
+	if err != nil {
+		panic(err)
+	}
+	r, err := dgg.Run(context.Background(), s, dgg.Strict(), nil)
+	if err != nil {
+		panic(err)
+	}
+	have, _ := metric.Triangles(r.Graph)
+	want, _ := metric.Triangles(club.Graph)
+	fmt.Println(r.Graph.M(), "edges for", club.Graph.M(), "and", have, "triangles for", want)
+	fmt.Println(r.Guarantee.Proved, "proved")
+	// Output:
+	// 81 edges for 78 and 58 triangles for 45
+	// 8 proved
+}

@@ -1,0 +1,190 @@
+package dgg
+
+import (
+	"context"
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/degrees"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
+)
+
+// Config is the configuration of a private mode: a [Blocks], a [Products], a [Reported], a
+// [Benchmark] or a [Uniform].
+type Config interface {
+	Check() error
+	draw(run *checkpoint.Run) (*graph.Graph, error)
+}
+
+// Blocks draws blocks as dense as a noisy number of triangles says.
+type Blocks struct {
+	TriangleShare float64 `range:"(0,1)"` // of ε for the number of triangles
+}
+
+// Products joins nodes by the product of their degrees.
+type Products struct{}
+
+// Reported takes degrees with noise for one that moves, and blocks of given densities.
+type Reported struct {
+	Rho float64 `range:"[0,1]"` // density of the blocks of the smallest degrees
+	Eta float64 `range:"[0,1]"` // the part of it that those of the largest degree lack
+}
+
+// Benchmark is the same as the code of PGB has it.
+type Benchmark struct{}
+
+// Uniform draws a uniform graph with a noisy number of edges.
+type Uniform struct{}
+
+// Exact is the configuration of [NonPrivate].
+type Exact struct{}
+
+// Strict returns a tenth of ε for the number of triangles.
+func Strict() Blocks { return Blocks{TriangleShare: 0.1} }
+
+// ChungLu returns products of degrees, which have no settings.
+func ChungLu() Products { return Products{} }
+
+// Published returns the densities of BTER's first example.
+func Published() Reported { return Reported{Rho: 0.95, Eta: 0.05} }
+
+// Pgb returns the benchmark's code, which has no settings.
+func Pgb() Benchmark { return Benchmark{} }
+
+// NonPrivate returns blocks without noise, which have no settings.
+func NonPrivate() Exact { return Exact{} }
+
+// Null returns the control, which has no settings.
+func Null() Uniform { return Uniform{} }
+
+// Check implements [Config].
+func (c Blocks) Check() error { return ranges.Check("dgg", c) }
+
+// Check implements [Config].
+func (Products) Check() error { return nil }
+
+// Check implements [Config].
+func (c Reported) Check() error { return ranges.Check("dgg", c) }
+
+// Check implements [Config].
+func (Benchmark) Check() error { return nil }
+
+// Check implements [Config].
+func (Uniform) Check() error { return nil }
+
+// Check reports a setting that no run can have.
+func (Exact) Check() error { return nil }
+
+// Result is what a run releases.
+type Result = drawn.Result
+
+// Run spends the session's budget on one graph. Run again with the same configuration on the same
+// journal, it returns the kept release at no cost.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	return drawn.Run(ctx, s, "dgg", c, w, Config.draw)
+}
+
+// RunPlain draws a graph of the degrees and the triangles of another.
+func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
+	return drawn.RunPlain(ctx, net, "dgg", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+		wanted := make([]float64, g.N())
+		for u, d := range g.Degrees() {
+			wanted[u] = float64(d)
+		}
+		triangles, _ := metric.Triangles(g)
+		b := newBlocks(wanted)
+		return b.draw(b.even(float64(triangles)), run.Stream("graph"))
+	})
+}
+
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+
+func (c Blocks) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	counting := s.Budget().Epsilon * gdp.Epsilon(c.TriangleShare)
+	wanted, err := likely(s, s.Budget().Epsilon-counting)
+	if err != nil {
+		return nil, err
+	}
+	n, room := s.Public().Nodes, atAnEdge(wanted)
+	packed, err := gdp.Laplace(s, "triangles", query.EdgePackings[gdp.L1](s.Relation(), []int{n}, []int{room}), counting)
+	if err != nil {
+		return nil, err
+	}
+	b := newBlocks(wanted)
+	return b.draw(b.even(packed[0]*float64(room)), run.Stream("graph"))
+}
+
+func (Products) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	wanted, err := likely(s, s.Budget().Epsilon)
+	if err != nil {
+		return nil, err
+	}
+	return gen.ChungLu(wanted, run.Stream("graph"))
+}
+
+// likely releases the degree of every node, and returns its mean given all that was released.
+func likely(s *gdp.Session, eps gdp.Epsilon) ([]float64, error) {
+	noisy, err := degrees.Laplace(s, "degrees", eps)
+	if err != nil {
+		return nil, err
+	}
+	return degrees.DeconvolveLaplace(noisy.Degrees, 2*noisy.Multiplier, s.Public().Nodes-1), nil
+}
+
+// atAnEdge is the mean degree at the end of an edge: about as many triangles as edges are in where
+// there are many.
+func atAnEdge(degrees []float64) int {
+	sum, squares := 0.0, 0.0
+	for _, d := range degrees {
+		sum, squares = sum+d, squares+d*d
+	}
+	return int(math.Ceil(min(max(squares/max(sum, 1), 1), 1<<16)))
+}
+
+// oneMoves is what DGG says of the degrees that nodes report.
+var oneMoves = gdp.Claim{
+	Source:    "[LDPGEN17] DGG",
+	Statement: "a node's degree with noise of scale 1/ε costs ε",
+	Why:       "an edge moves the degrees of both its ends",
+	Holds:     2,
+}
+
+// report releases the degree of every node with noise of scale 1/ε, on the claim.
+func report(s *gdp.Session) ([]float64, error) {
+	all := query.Degrees[gdp.L1](s.Relation(), s.Public().Nodes)
+	noisy, err := gdp.DiscreteLaplace(s, "reported degrees", gdp.Query("reported degrees", s.Relation(), gdp.L1(1), oneMoves, all.Eval), s.Budget().Epsilon) // [LDPGEN17] DGG
+	if err != nil {
+		return nil, err
+	}
+	wanted := make([]float64, len(noisy))
+	for u, d := range noisy {
+		wanted[u] = float64(min(max(d, 0), int64(len(noisy)-1)))
+	}
+	return wanted, nil
+}
+
+func (c Reported) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	wanted, err := report(run.Session())
+	if err != nil {
+		return nil, err
+	}
+	b := newBlocks(wanted)
+	return b.draw(b.falling(c.Rho, c.Eta), run.Stream("graph"))
+}
+
+func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	wanted, err := report(run.Session())
+	if err != nil {
+		return nil, err
+	}
+	return benchmark(wanted, run.Stream("graph"))
+}

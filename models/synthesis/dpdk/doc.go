@@ -1,0 +1,19 @@
+// Package dpdk makes a synthetic graph of the 1K-series [DPDK13]: of how many nodes have which
+// degree, with noise.
+//
+//	relation  gdp.EdgeLevel: one edge is there or not
+//	public    how many nodes there are
+//	releases  a graph
+//
+//	[Strict]      the cumulated series, which one edge moves half as far; proved
+//	[Published]   the series with Laplace noise, what is negative set to 0; proved
+//	[Pgb]         the same up to the largest degree, as the code of a public benchmark does it;
+//	              nothing is proved
+//	[NonPrivate]  the series without noise
+//	[Null]        the control: a uniform graph with a noisy number of edges
+//
+// Which node has which degree is no part of the series: degrees go to nodes by chance.
+//
+// [DPDK13] Y. Wang, X. Wu, Preserving differential privacy in degree-correlation based graph
+// generation, TDP 6, 2013.
+package dpdk

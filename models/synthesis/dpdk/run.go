@@ -1,0 +1,157 @@
+package dpdk
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/degrees"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
+)
+
+// Config is the configuration of a private mode: a [Cumulated], a [Histogram], a [Benchmark] or a
+// [Uniform].
+type Config interface {
+	Check() error
+	draw(run *checkpoint.Run) (*graph.Graph, error)
+}
+
+// Cumulated asks how many nodes have at most each degree.
+type Cumulated struct{}
+
+// All as Cap counts all degrees by themselves.
+const All = 0
+
+// Histogram asks how many nodes have each degree.
+type Histogram struct {
+	Cap int `range:"All=0 or [1,∞)"` // the largest degree that is counted, with all above it
+}
+
+// Benchmark is the histogram as the code of PGB has it.
+type Benchmark struct{}
+
+// Uniform draws a uniform graph with a noisy number of edges.
+type Uniform struct{}
+
+// Exact is the configuration of [NonPrivate].
+type Exact struct{}
+
+// Strict returns the cumulated series, which has no settings.
+func Strict() Cumulated { return Cumulated{} }
+
+// Published returns the histogram of all degrees.
+func Published() Histogram { return Histogram{Cap: All} }
+
+// Pgb returns the benchmark's code, which has no settings.
+func Pgb() Benchmark { return Benchmark{} }
+
+// NonPrivate returns the series without noise, which has no settings.
+func NonPrivate() Exact { return Exact{} }
+
+// Null returns the control, which has no settings.
+func Null() Uniform { return Uniform{} }
+
+// Check implements [Config].
+func (Cumulated) Check() error { return nil }
+
+// Check implements [Config].
+func (c Histogram) Check() error { return ranges.Check("dpdk", c) }
+
+// Check implements [Config].
+func (Benchmark) Check() error { return nil }
+
+// Check implements [Config].
+func (Uniform) Check() error { return nil }
+
+// Check reports a setting that no run can have.
+func (Exact) Check() error { return nil }
+
+// Result is what a run releases.
+type Result = drawn.Result
+
+// Run spends the session's budget on one graph. Run again with the same configuration on the same
+// journal, it returns the kept release at no cost.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	return drawn.Run(ctx, s, "dpdk", c, w, Config.draw)
+}
+
+// RunPlain draws a graph that has the series of another.
+func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
+	return drawn.RunPlain(ctx, net, "dpdk", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+		return wired(g.Degrees(), run.Stream("graph"))
+	})
+}
+
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+
+func (Cumulated) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	list, err := degrees.Distribution(s, "cumulated degrees", s.Public().Nodes-1, s.Budget().Epsilon)
+	if err != nil {
+		return nil, err
+	}
+	of := make([]int32, len(list))
+	for u, d := range list {
+		of[u] = int32(d)
+	}
+	return wired(of, run.Stream("graph"))
+}
+
+// mostEdges is the largest number of edges that a graph is made of.
+const mostEdges = 1 << 26
+
+func (c Histogram) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	n := s.Public().Nodes
+	largest := n - 1
+	if c.Cap != All {
+		largest = min(largest, c.Cap)
+	}
+	if float64(n)*float64(largest)/2 > mostEdges {
+		return nil, fmt.Errorf("degrees up to %d of %d nodes can make more than %d edges, and noise makes many: set Cap", largest, n, mostEdges)
+	}
+	counts, err := ask(s, n, largest)
+	if err != nil {
+		return nil, err
+	}
+	r := run.Stream("graph")
+	return wired(counts.sample(n, r), r)
+}
+
+// inTheClear is what PGB's code reads beside the noisy histogram.
+var inTheClear = gdp.Claim{
+	Source:    "PGB's code of DP-1K",
+	Statement: "the histogram ends at the largest degree",
+	Why:       "the largest degree is read without noise: no node gets a larger one",
+}
+
+func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	data, err := s.ReadOnClaim("largest degree", inTheClear)
+	if err != nil {
+		return nil, err
+	}
+	largest := 1
+	for _, d := range data.Network.Graph.Degrees() {
+		largest = max(largest, int(d))
+	}
+	counts, err := ask(s, s.Public().Nodes, largest)
+	if err != nil {
+		return nil, err
+	}
+	if counts.ends() > 2*mostEdges {
+		return nil, fmt.Errorf("noise made more than %d edges", mostEdges)
+	}
+	return wired(counts.list(), run.Stream("graph"))
+}
+
+// ask releases how many nodes have each degree up to the largest, what is negative set to 0.
+func ask(s *gdp.Session, n, largest int) (series, error) {
+	noisy, err := gdp.Laplace(s, "degrees", query.DegreeHistogram[gdp.L1](s.Relation(), n, largest), s.Budget().Epsilon) // [DPDK13] 1K
+	return rounded(noisy), err
+}

@@ -1,0 +1,164 @@
+package privskg
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
+)
+
+// Config is the configuration of a private mode: a [Packed], a [Smooth] or a [Uniform].
+type Config interface {
+	Check() error
+	draw(run *checkpoint.Run) (*graph.Graph, error)
+}
+
+// Packed counts triangles by a packing into edges.
+type Packed struct {
+	TriangleShare float64 `range:"(0,1)"` // of ε for the number of triangles
+}
+
+// Smooth counts triangles by their smooth sensitivity.
+type Smooth struct {
+	TriangleShare float64 `range:"(0,1)"` // of ε for the number of triangles
+}
+
+// Uniform draws a uniform graph with a noisy number of edges.
+type Uniform struct{}
+
+// Exact is the configuration of [NonPrivate].
+type Exact struct{}
+
+// Strict returns half of ε for the number of triangles.
+func Strict() Packed { return Packed{TriangleShare: 0.5} }
+
+// Published returns half of ε for the number of triangles.
+func Published() Smooth { return Smooth{TriangleShare: 0.5} }
+
+// NonPrivate returns the counts without noise, which have no settings.
+func NonPrivate() Exact { return Exact{} }
+
+// Null returns the control, which has no settings.
+func Null() Uniform { return Uniform{} }
+
+// Check implements [Config].
+func (c Packed) Check() error { return ranges.Check("privskg", c) }
+
+// Check implements [Config].
+func (c Smooth) Check() error { return ranges.Check("privskg", c) }
+
+// Check implements [Config].
+func (Uniform) Check() error { return nil }
+
+// Check reports a setting that no run can have.
+func (Exact) Check() error { return nil }
+
+// Result is what a run releases.
+type Result = drawn.Result
+
+// Run spends the session's budget on one graph. Run again with the same configuration on the same
+// journal, it returns the kept release at no cost.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	return drawn.Run(ctx, s, "privskg", c, w, Config.draw)
+}
+
+// RunPlain draws a graph that has the counts of another, as far as the model has them.
+func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
+	return drawn.RunPlain(ctx, net, "privskg", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+		return countsOf(g).draw(g.N(), run.Stream("graph"))
+	})
+}
+
+// countsOf counts without noise.
+func countsOf(g *graph.Graph) counts {
+	list := make([]float64, g.N())
+	for u, d := range g.Degrees() {
+		list[u] = float64(d)
+	}
+	c := ofDegrees(list)
+	triangles, _ := metric.Triangles(g)
+	c.triangles = float64(triangles)
+	return c
+}
+
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+
+// sorted releases the sorted degrees with noise, made to ascend: of [MW12] Degrees.
+func sorted(s *gdp.Session, eps gdp.Epsilon) ([]float64, error) {
+	n := s.Public().Nodes
+	noisy, err := gdp.Laplace(s, "sorted degrees", query.DegreeSequence[gdp.L1](s.Relation(), n), eps) // [MW12] Degrees
+	if err != nil {
+		return nil, err
+	}
+	list := query.Isotonic(noisy)
+	for u, d := range list {
+		list[u] = min(max(d, 0), float64(n-1))
+	}
+	return list, nil
+}
+
+func (c Packed) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	counting := s.Budget().Epsilon * gdp.Epsilon(c.TriangleShare)
+	list, err := sorted(s, s.Budget().Epsilon-counting)
+	if err != nil {
+		return nil, err
+	}
+	n, found := s.Public().Nodes, ofDegrees(list)
+	room := int(math.Ceil(min(max(found.wedges/max(found.edges, 1), 1), 1<<16))) // about a mean degree at the end of an edge
+	packed, err := gdp.Laplace(s, "triangles", query.EdgePackings[gdp.L1](s.Relation(), []int{n}, []int{room}), counting)
+	if err != nil {
+		return nil, err
+	}
+	found.triangles = max(packed[0]*float64(room), 0)
+	return found.draw(n, run.Stream("graph"))
+}
+
+// bySmooth is what the paper says of triangles.
+var bySmooth = gdp.Claim{
+	Source:    "[MW12] Triangles",
+	Statement: "the number of triangles with Laplace noise of 2/ε times its smooth sensitivity is (ε, δ)-private",
+	Why:       "the theorem is of real numbers: noise of a private scale, as numbers of a machine have it, shows the scale in its last bits",
+}
+
+func (c Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	b := s.Budget()
+	if b.Delta == 0 {
+		return nil, errors.New("smooth sensitivity needs δ above 0")
+	}
+	counting := b.Epsilon * gdp.Epsilon(c.TriangleShare)
+	list, err := sorted(s, b.Epsilon-counting)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.ReadOnClaim("smooth sensitivity", bySmooth)
+	if err != nil {
+		return nil, err
+	}
+	scale := 2 * smooth(data.Network.Graph.Undirected(), betaOf(float64(counting), float64(b.Delta))) // [MW12] Triangles
+	triangles := gdp.Query("triangles", s.Relation(), gdp.L1(max(scale, 1)), bySmooth, func(d *gdp.Data) ([]float64, error) {
+		count, _ := metric.Triangles(d.Network.Graph.Undirected())
+		return []float64{float64(count)}, nil
+	})
+	noisy, err := gdp.NewLaplace("triangles", triangles, counting).Claiming(gdp.Budget{Epsilon: counting, Delta: b.Delta}).Draw(s)
+	if err != nil {
+		return nil, err
+	}
+	found := ofDegrees(list)
+	found.triangles = max(noisy[0], 0)
+	return found.draw(s.Public().Nodes, run.Stream("graph"))
+}
+
+// betaOf is how fast smooth sensitivity may change, for Laplace noise of one number.
+func betaOf(eps, delta float64) float64 {
+	return eps / 2 / math.Log(2/delta) // [MW12] Triangles
+}
