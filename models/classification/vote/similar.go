@@ -40,7 +40,7 @@ func mostSimilar(x *graph.Attributes, k int) []similarTo {
 	weights, rows := frequencies(in, n), make([][]similar.Entry[float64], n)
 	for u := range int32(n) {
 		columns, raw := x.Row(u)
-		values, squares := unit(raw), 0.0
+		values, squares := logistic.Unit(raw), 0.0
 		for i, c := range columns {
 			values[i] *= weights[c]
 			squares += values[i] * values[i]

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/logistic"
 )
 
 // words draws nodes of few words, some of none.
@@ -95,7 +96,7 @@ func TestSimilarNodesBesideAllPairs(t *testing.T) {
 // similar nodes' rows.
 func TestSmoothedRows(t *testing.T) {
 	x := words(t, 50, 25)
-	own, around := rows(x), mostSimilar(x, 3)
+	own, around := logistic.UnitRows(x), mostSimilar(x, 3)
 	wide := smoothed(own, around)
 	write := func(nodes []int32, weights []float64) []float64 {
 		out := make([]float64, x.Cols())
