@@ -26,7 +26,7 @@ type similarTo struct {
 const mostProducts = 1 << 33
 
 // mostSimilar finds for each node the k others that are most like it, those with the lowest
-// numbers among equals: by the cosine of features weighed with the roots of their inverse
+// numbers among equals: by the cosine of features weighted with the roots of their inverse
 // document frequencies. Weights are in proportion to cosines.
 func mostSimilar(x *graph.Attributes, k int) []similarTo {
 	n := x.Rows()

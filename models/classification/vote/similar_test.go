@@ -42,17 +42,17 @@ func TestSimilarNodesBesideAllPairs(t *testing.T) {
 			in[c]++
 		}
 	}
-	weighed := make([][]float64, n)
+	weighted := make([][]float64, n)
 	for u := range int32(n) {
-		weighed[u] = make([]float64, x.Cols())
+		weighted[u] = make([]float64, x.Cols())
 		squares := 0.0
 		columns, values := x.Row(u)
 		for i, c := range columns {
-			weighed[u][c] = float64(values[i]) * math.Sqrt(math.Log(n/in[c]))
-			squares += weighed[u][c] * weighed[u][c]
+			weighted[u][c] = float64(values[i]) * math.Sqrt(math.Log(n/in[c]))
+			squares += weighted[u][c] * weighted[u][c]
 		}
-		for c := range weighed[u] {
-			weighed[u][c] /= max(math.Sqrt(squares), 1e-300)
+		for c := range weighted[u] {
+			weighted[u][c] /= max(math.Sqrt(squares), 1e-300)
 		}
 	}
 	found := mostSimilar(x, k)
@@ -64,8 +64,8 @@ func TestSimilarNodesBesideAllPairs(t *testing.T) {
 		var all []pair
 		for v := range n {
 			cosine := 0.0
-			for c, y := range weighed[u] {
-				cosine += y * weighed[v][c]
+			for c, y := range weighted[u] {
+				cosine += y * weighted[v][c]
 			}
 			if v != u && cosine > 0 {
 				all = append(all, pair{int32(v), cosine})
