@@ -106,17 +106,17 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 	if !style.LogY && p.Y.Min > 0 && p.Y.Min < p.Y.Max/3 {
 		p.Y.Min = 0 // where zero is near, show it
 	}
-	if style.Legend == TopRight && len(series) > crowd {
+	if style.Legend == TopRight && len(series) > mostInCorner {
 		style.Legend = Beside
 	}
 	return of(p, names, style.Legend, 6, 3.2)
 }
 
-// crowd is the number of curves whose names a corner holds.
-const crowd = 6
+// mostInCorner is the number of curves whose names a corner holds.
+const mostInCorner = 6
 
-// twin reports whether another series is of the same curve.
-func (s Series) twin(other Series) bool {
+// sameCurve reports whether another series is of the same curve.
+func (s Series) sameCurve(other Series) bool {
 	return s.Name != "" && s.Name == other.Name && s.Role == other.Role
 }
 
@@ -125,8 +125,8 @@ func looksOf(series []Series) []Look {
 	var shown []Shown
 	at := make([]int, len(series)) // in shown
 	for i, s := range series {
-		if twin := slices.IndexFunc(series[:i], s.twin); twin >= 0 {
-			at[i] = at[twin]
+		if same := slices.IndexFunc(series[:i], s.sameCurve); same >= 0 {
+			at[i] = at[same]
 			continue
 		}
 		at[i] = len(shown)

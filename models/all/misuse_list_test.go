@@ -319,6 +319,8 @@ var exported = map[string]any{
 	"logistic.Dense":               logistic.Dense,
 	"logistic.Fit":                 logistic.Fit,
 	"logistic.FitFrom":             logistic.FitFrom,
+	"logistic.Unit":                logistic.Unit,
+	"logistic.UnitRows":            logistic.UnitRows,
 	"accounting.Amplify":           accounting.Amplify,
 	"accounting.CalibrateNoise":    accounting.CalibrateNoise,
 	"accounting.CalibrateSteps":    accounting.CalibrateSteps,

@@ -22,7 +22,7 @@ const (
 )
 
 // fileRole is the annotation of flags, and of commands for their arguments, in their order. A test
-// hands every such flag and argument what is no file, or too large.
+// hands every such flag and argument what is not a file, or too large.
 const fileRole = "gdp_file_role"
 
 // files declares what a command does with the files that its arguments name.

@@ -18,9 +18,9 @@ import (
 	"github.com/graphdp/graphdp/models/trial"
 )
 
-// outlook is what a run would ask of graphs that are made up, with all that is public of the
+// planReport is what a run would ask of graphs that are made up, with all that is public of the
 // private one: nothing of it depends on private data, and nothing is paid.
-type outlook struct {
+type planReport struct {
 	Method   string    `json:"method"`
 	Mode     string    `json:"mode"`
 	Relation string    `json:"relation"`
@@ -52,7 +52,7 @@ type expected struct {
 var meanDegrees = []float64{5, 20, 80}
 
 // plan makes graphs up, and does there what the run would do.
-func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*outlook, error) {
+func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*planReport, error) {
 	if c.relation.OfGraphs() {
 		return nil, usageError{fmt.Errorf("--plan: under the relation %v sizes of graphs are private, and no graph of theirs can be made up", c.relation)}
 	}
@@ -62,7 +62,7 @@ func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*outlo
 		return nil, err
 	}
 	public := s.Public()
-	p := &outlook{Method: c.method.Name, Mode: c.mode.Name, Relation: c.relation.String(), Epsilon: f.epsilon, Delta: f.delta, Nodes: public.Nodes}
+	p := &planReport{Method: c.method.Name, Mode: c.mode.Name, Relation: c.relation.String(), Epsilon: f.epsilon, Delta: f.delta, Nodes: public.Nodes}
 	for _, m := range c.method.Modes {
 		if m.Role == method.Null && p.Null == "" && m.Name != c.mode.Name {
 			p.Null = m.Name
@@ -84,7 +84,7 @@ func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*outlo
 }
 
 // planOn runs the mode and the null control on a graph that is made up.
-func (a *app) planOn(ctx context.Context, p *outlook, c chosen, f runFlags, made *data.Dataset, budget gdp.Budget) (*planned, error) {
+func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, made *data.Dataset, budget gdp.Budget) (*planned, error) {
 	f.seeded, f.seed = true, 1
 	s, err := f.protect(private{Dataset: made, read: graphio.Options{Nodes: p.Nodes}}, c.relation, budget)
 	if err != nil {
@@ -212,7 +212,7 @@ func madeGraph(n int, labels []int32, classes []string, mean float64, r *rand.Ra
 }
 
 // write is the plan for people.
-func (p *outlook) write(w io.Writer) error {
+func (p *planReport) write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "plan\t%s, %s, relation %s, ε = %g, δ = %g, %d nodes\n", p.Method, p.Mode, p.Relation, p.Epsilon, p.Delta, p.Nodes)
 	fmt.Fprintf(t, "made of\tgraphs that are made up, with what is public of yours: nothing was asked of it, and nothing paid\n")

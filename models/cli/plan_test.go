@@ -62,7 +62,7 @@ func TestPlanWarns(t *testing.T) {
 	if below == 0 {
 		t.Errorf("nothing is below the null control at ε = 0.01:\n%s", stdout)
 	}
-	p := outlook{Method: "m", Mode: "strict", Null: "none", Made: []planned{{Expected: []expected{{Value: "AUC", Below: true}}}, {}}}
+	p := planReport{Method: "m", Mode: "strict", Null: "none", Made: []planned{{Expected: []expected{{Value: "AUC", Below: true}}}, {}}}
 	var text strings.Builder
 	if err := p.write(&text); err != nil || strings.Count(text.String(), "worse than none in AUC") != 1 {
 		t.Errorf("%v: %s", err, &text)

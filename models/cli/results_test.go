@@ -96,7 +96,7 @@ func TestResultsRefuses(t *testing.T) {
 
 		folder + " --export x.xlsx":               {2, "want a name that ends in"},
 		folder + " --export x.sqlite --where y=1": {2, "all tables"},
-		folder + "/none":                          {1, "is no folder of results"},
+		folder + "/none":                          {1, "is not a folder of results"},
 		newer:                                     {1, "results of a newer version: format 3"},
 		folder + " --export " + folder + "/none/x.csv": {1, "no"},
 	} {

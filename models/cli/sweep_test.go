@@ -230,7 +230,7 @@ func TestSweepRefuses(t *testing.T) {
 		"--folder F --methods privdpr --data karate --modes strict --epsilons 1 --protocols audit,links,audit1": "no protocol",
 		"--folder F --methods privdpr --modes strict --epsilons 1 --protocols 'audit 3'":                        "want at least 32",
 		"--folder F --methods privdpr --data karate --epsilons 1 --workers -1":                                  "--workers -1",
-		"--folder F --methods privdpr --data karate --epsilons 1 --memory 4":                                    `"4" is no amount of memory`,
+		"--folder F --methods privdpr --data karate --epsilons 1 --memory 4":                                    `"4" is not an amount of memory`,
 		"--folder F --methods privdpr --data karate --epsilons 1 --memory 4MiB":                                 "too little",
 		"--folder F nothing.yaml": "no such file",
 	} {
@@ -270,7 +270,7 @@ func TestSweepOnClusterRefuses(t *testing.T) {
 		"--sbatch --time=1":          "--sbatch is for --on slurm",
 		"--on slrum":                 `did you mean "slurm"`,
 		"--on slurm --tasks 0":       "an array of 0 tasks",
-		"--on slurm --sbatch time=1": "no option of sbatch",
+		"--on slurm --sbatch time=1": "not an option of sbatch",
 		"--on slurm --retry":         "--retry is not for --on slurm",
 		"--on slurm --workers 0":     "say how many processes",
 		"--on slurm --methods privdpr --data karate --x=1": "unknown flag",

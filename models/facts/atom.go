@@ -89,9 +89,9 @@ func (a atoms) law() []float64 {
 	return law
 }
 
-// prevail reports whether most graphs have a node that is joined to all others, as far as the
+// mostHaveHubs reports whether most graphs have a node that is joined to all others, as far as the
 // largest degrees alone tell.
-func (f *Noisy) prevail(largest []int64) bool {
+func (f *Noisy) mostHaveHubs(largest []int64) bool {
 	a := atoms{scale: f.scale.hubs, parts: 1}
 	for i, n := range f.sizes {
 		high := max(n-1, 0)

@@ -116,7 +116,7 @@ func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error)
 		return nil, err
 	}
 	f.scale.hubs = 1 / float64(part(c.Hubs))
-	hubs := f.prevail(largest)
+	hubs := f.mostHaveHubs(largest)
 	if hubs { // a graph with a hub has one component
 		c.Edges, c.Components = c.Edges+c.Components, 0
 		c.Degrees, c.Gaps = c.Degrees+c.Gaps, 0

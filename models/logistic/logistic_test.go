@@ -3,6 +3,7 @@ package logistic
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -239,5 +240,15 @@ func TestFitFrom(t *testing.T) {
 	}
 	if _, err := FitFrom(start, x, class, 3, 1, 0); err == nil {
 		t.Error("a precision of 0")
+	}
+}
+
+// A row of zeros stays what it is.
+func TestUnit(t *testing.T) {
+	if got := Unit([]float32{3, -4}); !slices.Equal(got, []float64{0.6, -0.8}) {
+		t.Errorf("%v", got)
+	}
+	if got := Unit([]float32{0, 0}); !slices.Equal(got, []float64{0, 0}) {
+		t.Errorf("%v", got)
 	}
 }

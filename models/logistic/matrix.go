@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 )
@@ -59,6 +60,32 @@ type Sparse struct {
 	Width   int // number of features
 	Columns [][]int32
 	Values  [][]float64
+}
+
+// UnitRows returns the features of all nodes, each row scaled to norm 1.
+func UnitRows(x *graph.Attributes) Sparse {
+	s := Sparse{Width: x.Cols()}
+	for u := range int32(x.Rows()) {
+		columns, values := x.Row(u)
+		s.Columns, s.Values = append(s.Columns, columns), append(s.Values, Unit(values))
+	}
+	return s
+}
+
+// Unit returns x over |x|, and x where it is 0.
+func Unit(x []float32) []float64 {
+	squares := 0.0
+	for _, v := range x {
+		squares += float64(v) * float64(v)
+	}
+	if squares == 0 {
+		squares = 1
+	}
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = float64(v) / math.Sqrt(squares)
+	}
+	return out
 }
 
 // Dims implements [Matrix].

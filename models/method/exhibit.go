@@ -15,7 +15,7 @@ import (
 // "Batch". A number that has no value of a key, such as that of a mode without ε, stands at all
 // of its values.
 type Exhibit struct {
-	Name     string   // as the paper calls it, such as "Table 2" or "Figure 3"; one that it has not has a letter from A
+	Name     string   // as the paper calls it, such as "Table 2"; a letter from A, where the paper lacks it
 	About    string   // what it shows
 	Protocol string   // by which all of it is measured
 	Values   []string // of those that the protocol measures

@@ -117,8 +117,8 @@ func (f *Fit) finish() error {
 	return nil
 }
 
-// standing is a training between two steps.
-type standing struct {
+// snapshot is a training between two steps.
+type snapshot struct {
 	Weights [][]float32 // of a finished one
 	Trainer []byte      // of one that has begun
 	Best    chosen
@@ -126,7 +126,7 @@ type standing struct {
 
 // MarshalBinary saves where the training stands: it is as private as the data.
 func (f *Fit) MarshalBinary() ([]byte, error) {
-	s := standing{Weights: f.weights, Best: f.best}
+	s := snapshot{Weights: f.weights, Best: f.best}
 	if f.trainer != nil {
 		var err error
 		if s.Trainer, err = f.trainer.MarshalBinary(); err != nil {
@@ -142,7 +142,7 @@ func (f *Fit) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary continues where MarshalBinary stopped.
 func (f *Fit) UnmarshalBinary(text []byte) error {
-	var s standing
+	var s snapshot
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&s); err != nil {
 		return fmt.Errorf("perceptron: the checkpoint: %w", err)
 	}

@@ -109,14 +109,14 @@ func numbers(text string, whole bool) (p part, err error) {
 		first, last := text[0], text[len(text)-1]
 		p.open = [2]bool{first == '(', last == ')'}
 		if least, most = least[1:], most[:len(most)-1]; !strings.ContainsRune("[(", rune(first)) || !strings.ContainsRune("])", rune(last)) {
-			return p, fmt.Errorf("%q is no interval", text)
+			return p, fmt.Errorf("%q is not an interval", text)
 		}
 		if p.least, err = number(least, whole); err == nil {
 			p.most, err = number(most, whole)
 		}
 		ends := p.open[0] == math.IsInf(p.least, -1) && p.open[1] == math.IsInf(p.most, 1)
 		if err == nil && (!(p.least < p.most) || whole && !ends || !p.open[0] && math.IsInf(p.least, 0) || !p.open[1] && math.IsInf(p.most, 0)) {
-			err = fmt.Errorf("%q is no interval", text)
+			err = fmt.Errorf("%q is not an interval", text)
 		}
 		p.words = p.inWords(least, most)
 		return p, err
@@ -130,7 +130,7 @@ func numbers(text string, whole bool) (p part, err error) {
 	}
 	p.least, err = number(of, whole)
 	if p.most = p.least; err == nil && math.IsInf(p.least, 0) {
-		err = fmt.Errorf("%q is no number", of)
+		err = fmt.Errorf("%q is not a number", of)
 	}
 	return p, err
 }
@@ -172,7 +172,7 @@ func number(text string, whole bool) (x float64, err error) {
 		x, err = strconv.ParseFloat(text, 64)
 	}
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || whole && (x != math.Trunc(x) || math.Abs(x) > 1<<53) {
-		return 0, fmt.Errorf("%q is no number that the setting can be", text)
+		return 0, fmt.Errorf("%q is not a number that the setting can be", text)
 	}
 	return x, nil
 }

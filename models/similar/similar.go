@@ -1,4 +1,4 @@
-// Package similar finds nodes whose features are alike. Features decide how rows are weighed; the
+// Package similar finds nodes whose features are alike. Features decide how rows are weighted; the
 // search is the same.
 package similar
 

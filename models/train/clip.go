@@ -135,8 +135,8 @@ type layer struct {
 // layers merges the taps of each weight and their gradients into layers.
 func layers(t *Tape, deltas []*Node) []layer {
 	all := make([]layer, len(t.weights))
-	grouped := func(x *Node, rank int) *Node {
-		if x.Rank() < rank {
+	grouped := func(x *Node) *Node {
+		if x.Rank() < 3 {
 			return ExpandAxes(x, 1)
 		}
 		return x
@@ -151,13 +151,10 @@ func layers(t *Tape, deltas []*Node) []layer {
 				panic(fmt.Errorf("train: weight %d is used by layers of two kinds", w))
 			}
 			all[w].kind = u.kind
-			outs = append(outs, grouped(deltas[i], 3))
-			switch u.kind {
-			case linear:
+			outs = append(outs, grouped(deltas[i]))
+			if u.kind == linear {
 				all[w].squares = t.squares[u.in]
-				ins = append(ins, grouped(u.in, 3))
-			case lookup:
-				ins = append(ins, grouped(u.in, 2))
+				ins = append(ins, grouped(u.in))
 			}
 		}
 		if len(outs) == 0 {
@@ -205,18 +202,8 @@ func (l layer) normSquared() (norm, least *Node) {
 	}
 	// |Σ_g a_g ⊗ δ_g|² = Σ_gh (a_g·a_h)(δ_g·δ_h), G² numbers an example instead
 	// of in × out.
-	inner := gram(l.delta)
-	switch l.kind {
-	case linear:
-		inner = Mul(inner, gram(l.in))
-	case lookup:
-		same := Equal(ExpandAxes(l.in, 1), ExpandAxes(l.in, 2))
-		inner = Where(same, inner, ZerosLike(inner))
-	}
-	size := Sqrt(square(l.delta)) // |a_g| |δ_g|, [B, G]
-	if l.kind == linear {
-		size = Mul(size, Sqrt(square(l.in)))
-	}
+	inner := Mul(gram(l.delta), gram(l.in))
+	size := Mul(Sqrt(square(l.delta)), Sqrt(square(l.in))) // |a_g| |δ_g|, [B, G]
 	return ReduceSum(inner, 1, 2), Square(MulScalar(ReduceSum(size, -1), 1.0/(cancel-0.5)))
 }
 
@@ -249,7 +236,7 @@ func gram(x *Node) *Node { return Dot(x, x).General([]int{2}, []int{0}, []int{2}
 // sum returns Σ_i c_i g_i, in the shape of the weight: rows of outputs' gradients,
 // rescaled, and one product. An example of factor 0 adds nothing, be its
 // gradient infinite or no number at all.
-func (l layer) sum(weight, factor *Node) *Node {
+func (l layer) sum(factor *Node) *Node {
 	c := ExpandAxes(factor, 1, 2)
 	drop := func(x *Node) *Node {
 		kept := BroadcastToDims(GreaterThan(c, ConstAs(c, 0)), x.Shape().Dimensions...)
@@ -257,11 +244,8 @@ func (l layer) sum(weight, factor *Node) *Node {
 	}
 	delta := Mul(drop(l.delta), c)
 	delta = Reshape(delta, -1, delta.Shape().Dim(-1))
-	switch l.kind {
-	case bias:
+	if l.kind == bias {
 		return ReduceSum(delta, 0)
-	case lookup:
-		return ScatterSum(ZerosLike(weight), Reshape(l.in, -1, 1), delta, false, false)
 	}
 	in := l.in
 	if l.squares == nil {
@@ -280,7 +264,7 @@ func clippedSums(t *Tape, clip Clipping, pieces int, losses, present *Node) ([]*
 	}
 	sums := make([]*Node, len(all))
 	for w, l := range all {
-		sums[w] = l.sum(t.weights[w], factors[w])
+		sums[w] = l.sum(factors[w])
 	}
 	return sums, nil
 }

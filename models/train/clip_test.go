@@ -243,8 +243,9 @@ func problems(rng *rand.Rand) []problem {
 		{
 			name: "graph convolution", batch: b, // two of them, read out at the root
 			model: Model{Weights: [][]int{{in, hidden}, {hidden, classes}}, Loss: func(t *Tape, x []*Node) *Node {
-				h := MaxScalar(t.Convolve(0, x[2], x[0]), 0)
-				root := Slice(t.Convolve(1, x[2], h), AxisRange(), AxisElem(0), AxisRange())
+				mixed := func(x, a *Node) *Node { return Dot(a, x).General([]int{2}, []int{0}, []int{1}, []int{0}) }
+				h := MaxScalar(t.Linear(0, mixed(x[0], x[2])), 0)
+				root := Slice(t.Linear(1, mixed(h, x[2])), AxisRange(), AxisElem(0), AxisRange())
 				return CrossEntropy(Reshape(root, b, classes), x[1])
 			}},
 			inputs: []any{gaussians(rng, b*g*in), class, gaussians(rng, b*g*g)}, dims: [][]int{{b, g, in}, {b}, {b, g, g}},
@@ -255,14 +256,6 @@ func problems(rng *rand.Rand) []problem {
 				return ReduceSum(CrossEntropy(net(t, x[0]), x[1]), 1)
 			}},
 			inputs: []any{gaussians(rng, b*g*in), whole(rng, b*g, classes)}, dims: [][]int{{b, g, in}, {b, g}},
-		},
-		{
-			name: "table", batch: b, // rows of one example coincide by chance
-			model: Model{Weights: [][]int{{rows, width}, {rows, width}}, Loss: func(t *Tape, x []*Node) *Node {
-				centre, context := t.Lookup(0, x[0]), t.Lookup(1, x[1])
-				return ReduceSum(Softplus(Neg(ReduceSum(Mul(centre, context), -1))), 1)
-			}},
-			inputs: []any{whole(rng, b*g, rows), whole(rng, b*g, rows)}, dims: [][]int{{b, g}, {b, g}},
 		},
 		{
 			name: "shared weight", batch: b, // one matrix in two layers

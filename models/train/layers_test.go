@@ -2,7 +2,6 @@ package train
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/gomlx/compute/dtypes"
@@ -26,18 +25,6 @@ func TestCrossEntropy(t *testing.T) {
 			if got, want := float64(out[0][r]), math.Log(sum)-float64(x[3*r+class]); math.Abs(got-want) > 1e-5*(1+want) {
 				t.Errorf("the loss of row %d is %v, want %v", r, got, want)
 			}
-		}
-	})
-}
-
-// A graph convolution is (A x) W, neighbourhood by neighbourhood.
-func TestConvolve(t *testing.T) {
-	each(t, func(t *testing.T, name string) {
-		got := call(t, name, func(a []*Node) []*Node {
-			return []*Node{NewTape([]*Node{Reshape(a[2], 1, 2)}).Convolve(0, Reshape(a[0], 2, 2, 2), Reshape(a[1], 2, 2, 1))}
-		}, []float32{1, 2, 0, 1, 0, 1, 3, 0}, []float32{1, 10, 5, 7}, []float32{1, -3})
-		if want := []float32{21, -63, 10, -30, 7, -21, 15, -45}; !slices.Equal(got[0], want) {
-			t.Errorf("%v, want %v", got[0], want)
 		}
 	})
 }

@@ -23,7 +23,7 @@ type Tape struct {
 type tap struct {
 	kind   kind
 	weight int
-	in     *Node // [B, G, in], or [B, G] rows of a table; nil for a bias
+	in     *Node // [B, G, in]; nil for a bias
 	out    *Node // [B, G, out] or [B, out], in the loss's graph
 }
 
@@ -33,7 +33,6 @@ type kind int
 const (
 	linear kind = iota // in ⊗ δ
 	bias               // δ
-	lookup             // δ, in the row that was read
 )
 
 // NewTape makes a tape for building predictions, where nothing is clipped.
@@ -62,14 +61,6 @@ func (t *Tape) Linear(weight int, x *Node) *Node {
 	return z
 }
 
-// Convolve returns A x W, a graph convolution over the neighbourhood of each example: A is
-// the adjacency matrix of its G nodes, normalised, [B, G, G], and x their rows,
-// [B, G, in]. An example's gradient is that of its whole neighbourhood; how many
-// examples a node is in the neighbourhood of, is for the plan to count.
-func (t *Tape) Convolve(weight int, adjacency, x *Node) *Node {
-	return t.Linear(weight, Dot(adjacency, x).General([]int{2}, []int{0}, []int{1}, []int{0}))
-}
-
 // Bias returns z + b in every row, with b the given weight, [out].
 func (t *Tape) Bias(weight int, z *Node) *Node {
 	b := t.weights[weight]
@@ -79,14 +70,6 @@ func (t *Tape) Bias(weight int, z *Node) *Node {
 	sum := Add(z, b)
 	t.taps = append(t.taps, tap{bias, weight, nil, sum})
 	return sum
-}
-
-// Lookup reads rows of the table that the given weight, [rows, width], is:
-// [B, G, width] for row numbers [B, G].
-func (t *Tape) Lookup(weight int, rows *Node) *Node {
-	z := Gather(t.weights[weight], ExpandAxes(rows, -1))
-	t.taps = append(t.taps, tap{lookup, weight, rows, z})
-	return z
 }
 
 // Squares gives the tape |x_i|² for the rows of a batch's input x, [B], so that

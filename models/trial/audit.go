@@ -15,7 +15,7 @@ const Worlds = "worlds"
 func (p Protocol) withRuns(name, runs string) (Protocol, error) {
 	n, err := strconv.Atoi(runs)
 	if err != nil || n < method.LeastRuns {
-		return p, fmt.Errorf("trial: protocol %q: %q is no number of runs; want at least %d", name, runs, method.LeastRuns)
+		return p, fmt.Errorf("trial: protocol %q: %q is not a number of runs; want at least %d", name, runs, method.LeastRuns)
 	}
 	p.Name, p.runs = name, n
 	return p, nil

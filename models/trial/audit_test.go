@@ -23,7 +23,7 @@ func TestAudit(t *testing.T) {
 	}{
 		"plain": {Trial{Protocol: Auditing, Mode: "plain", Epsilon: 1}, "nothing to audit"},
 		"few":   {Trial{Protocol: "audit 31", Mode: "claimed", Epsilon: 1}, "want at least 32"},
-		"many":  {Trial{Protocol: "audit many", Mode: "claimed", Epsilon: 1}, `"many" is no number of runs`},
+		"many":  {Trial{Protocol: "audit many", Mode: "claimed", Epsilon: 1}, `"many" is not a number of runs`},
 		"ε":     {Trial{Protocol: Auditing, Mode: "claimed"}, "ε"},
 	} {
 		if _, err := Evaluate(context.Background(), toyMethod(), c.at, nil, nil); err == nil || !strings.Contains(err.Error(), c.says) {

@@ -3,7 +3,6 @@ package trial
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -56,26 +55,9 @@ func beginDrawnLinks(_ context.Context, net *graph.Network, r *rand.Rand) (*grap
 	}, nil
 }
 
-// unit returns the rows of features, scaled to norm 1.
-func unit(x *graph.Attributes) logistic.Sparse {
-	all := logistic.Sparse{Width: x.Cols()}
-	for u := range int32(x.Rows()) {
-		columns, row := x.Row(u)
-		sum, values := 0.0, make([]float64, len(row))
-		for _, v := range row {
-			sum += float64(v) * float64(v)
-		}
-		for i, v := range row {
-			values[i] = float64(v) / math.Sqrt(sum)
-		}
-		all.Columns, all.Values = append(all.Columns, columns), append(all.Values, values)
-	}
-	return all
-}
-
 // cosine returns the cosine of two rows of features.
 func cosine(x *graph.Attributes) func(u, v int32) float64 {
-	rows := unit(x)
+	rows := logistic.UnitRows(x)
 	return func(u, v int32) (sum float64) {
 		at := map[int32]float64{}
 		for i, c := range rows.Columns[u] {
@@ -132,7 +114,7 @@ func beginDrawnNodes(_ context.Context, net *graph.Network, r *rand.Rand) (*grap
 // withNeighbours returns rows of features of norm 1, each followed by the mean of the neighbours'
 // rows in a graph, if there is one.
 func withNeighbours(x *graph.Attributes, g *graph.Graph) logistic.Mixture {
-	own := unit(x)
+	own := logistic.UnitRows(x)
 	n, all := x.Rows(), logistic.Mixture{Of: logistic.Sparse{Width: 2 * own.Width, Columns: own.Columns, Values: append(own.Values, own.Values...)}}
 	for u := range n {
 		var beside []int32 // the same columns in the second half

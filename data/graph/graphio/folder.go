@@ -25,7 +25,7 @@ func readFolder(fsys fs.FS, name string, o Options) (*graph.Collection, graph.Re
 		}
 		file := path.Join(name, e.Name())
 		if e.IsDir() || o.Format == Auto && fileTypeOf(e.Name()).format == Auto {
-			return nil, report, &Error{File: file, Reason: fmt.Sprintf("is no file of one graph: a folder holds either one file NAME%s of a collection in TU format, or nothing but a file for each graph", tuEdges)}
+			return nil, report, &Error{File: file, Reason: fmt.Sprintf("is not a file of one graph: a folder holds either one file NAME%s of a collection in TU format, or nothing but a file for each graph", tuEdges)}
 		}
 		w, dropped, err := readFile(fsys, e.Name(), file, o)
 		if err != nil {

@@ -2,7 +2,7 @@ package dpar
 
 import (
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/scalar"
+	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // example is a root: nodes whose outputs are mixed with weights, and the class that the
@@ -32,7 +32,7 @@ func (s *gradients) add(e example, to rows) {
 	for len(s.outs) < len(e.nodes) {
 		s.outs = append(s.outs, output{})
 	}
-	mixed := zeros(s.mixed, m.Classes) // [DPAR24] Eq. 1
+	mixed := vector.Zeros(s.mixed, m.Classes) // [DPAR24] Eq. 1
 	for k, u := range e.nodes {
 		m.forward(s.x, u, &s.outs[k])
 		for i, z := range s.outs[k].logits {
@@ -40,7 +40,7 @@ func (s *gradients) add(e example, to rows) {
 		}
 	}
 	s.mixed = mixed
-	softmax(mixed)
+	vector.Softmax(mixed)
 	mixed[e.class]-- // ∂CE/∂z
 	for k, u := range e.nodes {
 		s.back = m.backward(s.x, u, &s.outs[k], e.weights[k], mixed, to, s.back)
@@ -51,7 +51,7 @@ func (s *gradients) add(e example, to rows) {
 // output is weight times d. It uses back as memory, and returns it.
 func (m *Model) backward(x *graph.Attributes, u int32, o *output, weight float64, d []float64, to rows, back []float64) []float64 {
 	second, down := m.second(), to.At(m.Columns*m.Hidden, len(m.Weights))
-	back = zeros(back, m.Hidden)
+	back = vector.Zeros(back, m.Hidden)
 	for j, h := range o.hidden {
 		if h <= 0 {
 			continue
@@ -72,20 +72,4 @@ func (m *Model) backward(x *graph.Attributes, u int32, o *output, weight float64
 		}
 	}
 	return back
-}
-
-// softmax replaces logits by probabilities.
-func softmax(z []float64) {
-	top := z[0]
-	for _, x := range z {
-		top = max(top, x)
-	}
-	total := 0.0
-	for i, x := range z {
-		z[i] = scalar.Exp(x - top)
-		total += z[i]
-	}
-	for i := range z {
-		z[i] /= total
-	}
 }

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/models/perceptron"
+	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // Model is a trained classifier: what leaves the session.
@@ -33,7 +33,7 @@ func (m *Model) forward(x *graph.Attributes, u int32, o *output) {
 	if o.scale = 1; m.Unit {
 		o.scale = float64(perceptron.UnitScale(values))
 	}
-	o.hidden, o.logits = zeros(o.hidden, m.Hidden), zeros(o.logits, m.Classes)
+	o.hidden, o.logits = vector.Zeros(o.hidden, m.Hidden), vector.Zeros(o.logits, m.Classes)
 	for i, c := range columns {
 		v := float64(values[i]) * o.scale
 		for j, w := range m.Weights[int(c)*m.Hidden : (int(c)+1)*m.Hidden] {
@@ -52,13 +52,6 @@ func (m *Model) forward(x *graph.Attributes, u int32, o *output) {
 
 // second is W₂.
 func (m *Model) second() []float32 { return m.Weights[m.Columns*m.Hidden:] }
-
-// zeros is a slice of n zeros, x where that is long enough.
-func zeros(x []float64, n int) []float64 {
-	x = slices.Grow(x[:0], n)[:n]
-	clear(x)
-	return x
-}
 
 // initial draws weights uniformly from ±√(6/(in+out)), after Glorot and Bengio (2010).
 func (m *Model) initial(rng *rand.Rand) {

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // randomNetwork has n nodes of three classes, with wild features.
@@ -351,7 +352,7 @@ func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 					z[i] += e.weights[k] * h
 				}
 			}
-			softmax(z)
+			vector.Softmax(z)
 			return -math.Log(z[e.class])
 		}
 		p := newUnclipped(model, net.Attrs)

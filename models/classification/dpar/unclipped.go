@@ -1,6 +1,9 @@
 package dpar
 
-import "github.com/graphdp/graphdp/data/graph"
+import (
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
 
 // unclipped adds up gradients without a clip. It computes the output of a node once a step,
 // however many rows it is in.
@@ -30,19 +33,19 @@ func (g whole) At(from, to int) []float64 { return g[from:to] }
 
 // add adds an example of a step.
 func (p *unclipped) add(e example) {
-	mixed := zeros(p.mixed, p.model.Classes) // [DPAR24] Eq. 1
+	mixed := vector.Zeros(p.mixed, p.model.Classes) // [DPAR24] Eq. 1
 	p.mixed = mixed
 	for k, u := range e.nodes {
 		if len(p.outputGradients[u]) == 0 {
 			p.model.forward(p.x, u, &p.outs[u])
-			p.outputGradients[u] = zeros(p.outputGradients[u], p.model.Classes)
+			p.outputGradients[u] = vector.Zeros(p.outputGradients[u], p.model.Classes)
 			p.used = append(p.used, u)
 		}
 		for i, z := range p.outs[u].logits {
 			mixed[i] += e.weights[k] * z
 		}
 	}
-	softmax(mixed)
+	vector.Softmax(mixed)
 	mixed[e.class]--
 	for k, u := range e.nodes {
 		for i, d := range mixed {

@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification/node"
 	"github.com/graphdp/graphdp/models/classification/node/nodetest"
+	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // No node is in more than K subgraphs of others, all of them those of neighbours that are
@@ -139,7 +140,8 @@ func TestGradients(t *testing.T) {
 	loss := func() float64 {
 		var s state
 		model.forward(net.Attrs, append([]int32{u}, f.lists[u]...), &s)
-		return -math.Log(softmax(s.logit)[net.Labels[u]])
+		vector.Softmax(s.logit)
+		return -math.Log(s.logit[net.Labels[u]])
 	}
 	var gradient []float64
 	f.example(u, func(g [][]float64) { gradient = slices.Concat(g...) })

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/scalar"
+	"github.com/graphdp/graphdp/models/train/vector"
 )
 
 // Model is a trained network: what leaves the session.
@@ -66,9 +68,9 @@ type state struct {
 func (m *Model) forward(x *graph.Attributes, nodes []int32, s *state) {
 	w := parts(m, m.Weights)
 	s.nodes = nodes
-	s.hidden = zeros(s.hidden, len(nodes)*m.Latent)
-	s.mean, s.core, s.joined = zeros(s.mean, m.Latent), zeros(s.core, m.Latent), zeros(s.joined, m.Latent)
-	s.logit = zeros(s.logit, m.Classes)
+	s.hidden = vector.Zeros(s.hidden, len(nodes)*m.Latent)
+	s.mean, s.core, s.joined = vector.Zeros(s.mean, m.Latent), vector.Zeros(s.core, m.Latent), vector.Zeros(s.joined, m.Latent)
+	s.logit = vector.Zeros(s.logit, m.Classes)
 	for i, u := range nodes {
 		row := s.hidden[i*m.Latent:][:m.Latent]
 		columns, values := x.Row(u)
@@ -105,7 +107,8 @@ func (m *Model) forward(x *graph.Attributes, nodes []int32, s *state) {
 // part of the weights. It lists the features whose weights it moved, some of them twice.
 func (m *Model) backward(x *graph.Attributes, s *state, class int32, g [][]float64) (features []int32) {
 	w := parts(m, m.Weights)
-	slope := softmax(s.logit)
+	slope := slices.Clone(s.logit)
+	vector.Softmax(slope)
 	slope[class]--
 	back := make([]float64, m.Latent) // by what is joined, then by the mean
 	for i, a := range s.joined {
@@ -144,32 +147,6 @@ func (m *Model) backward(x *graph.Attributes, s *state, class int32, g [][]float
 		}
 	}
 	return features
-}
-
-// softmax returns probabilities.
-func softmax(logits []float64) []float64 {
-	top, sum := math.Inf(-1), 0.0
-	for _, z := range logits {
-		top = max(top, z)
-	}
-	p := make([]float64, len(logits))
-	for k, z := range logits {
-		p[k] = scalar.Exp(z - top)
-		sum += p[k]
-	}
-	for k := range p {
-		p[k] /= sum
-	}
-	return p
-}
-
-// zeros is a slice of n zeros, x where that is long enough.
-func zeros(x []float64, n int) []float64 {
-	if cap(x) < n {
-		return make([]float64, n)
-	}
-	clear(x[:n])
-	return x[:n]
 }
 
 // Scores implements [release.Model]. They read the features and edges of the node and of its

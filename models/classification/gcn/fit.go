@@ -47,17 +47,17 @@ type fit struct {
 
 	falling bool
 	held    []int32   // nodes that choose the epoch
-	best    *standing // nil where the last epoch counts
+	best    *snapshot // nil where the last epoch counts
 }
 
-// standing are weights, and the loss of the nodes that choose.
-type standing struct {
+// snapshot are weights, and the loss of the nodes that choose.
+type snapshot struct {
 	w0, w1 []float32
 	loss   []float64 // one number
 }
 
-func (f *fit) standing(loss float64) *standing {
-	return &standing{slices.Clone(f.w0.Data), slices.Clone(f.w1.Data), []float64{loss}}
+func (f *fit) snapshot(loss float64) *snapshot {
+	return &snapshot{slices.Clone(f.w0.Data), slices.Clone(f.w1.Data), []float64{loss}}
 }
 
 // reading is what a training reads, and what a step computes.

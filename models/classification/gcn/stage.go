@@ -36,7 +36,7 @@ func FitStages(ctx context.Context, run *checkpoint.Run, stages ...*Stage) error
 		s.fit = newFit(s.Width, s.Classes, s.Network, weights, dropout.Uint64())
 		s.fit.falling, s.fit.held = s.Falling, s.Held
 		if s.Held != nil {
-			s.fit.best = s.fit.standing(math.Inf(1))
+			s.fit.best = s.fit.snapshot(math.Inf(1))
 		}
 		steps += s.Epochs
 		values = append(values, s.fit.values()...)

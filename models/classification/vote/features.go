@@ -13,32 +13,6 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 )
 
-// rows are the features of all nodes, scaled to norm 1.
-func rows(x *graph.Attributes) logistic.Sparse {
-	s := logistic.Sparse{Width: x.Cols()}
-	for u := range int32(x.Rows()) {
-		columns, values := x.Row(u)
-		s.Columns, s.Values = append(s.Columns, columns), append(s.Values, unit(values))
-	}
-	return s
-}
-
-// unit is x over |x|, or x where it is 0.
-func unit(x []float32) []float64 {
-	squares := 0.0
-	for _, v := range x {
-		squares += float64(v) * float64(v)
-	}
-	if squares == 0 {
-		squares = 1
-	}
-	out := make([]float64, len(x))
-	for i, v := range x {
-		out[i] = float64(v) / math.Sqrt(squares)
-	}
-	return out
-}
-
 // classifier is a classifier of features: two regressions, one of a node's own features and one
 // of these and what similar nodes have.
 type classifier struct {
@@ -67,7 +41,7 @@ type view func(nodes []int32) logistic.Matrix
 
 // views are what the regressions read.
 func (g classifier) views() []view {
-	own := rows(g.x)
+	own := logistic.UnitRows(g.x)
 	views := []view{func(nodes []int32) logistic.Matrix {
 		return logistic.Sparse{Width: own.Width, Columns: gather(own.Columns, nodes), Values: gather(own.Values, nodes)}
 	}}

@@ -26,7 +26,7 @@ type similarTo struct {
 const mostProducts = 1 << 33
 
 // mostSimilar finds for each node the k others that are most like it, those with the lowest
-// numbers among equals: by the cosine of features weighed with the roots of their inverse
+// numbers among equals: by the cosine of features weighted with the roots of their inverse
 // document frequencies. Weights are in proportion to cosines.
 func mostSimilar(x *graph.Attributes, k int) []similarTo {
 	n := x.Rows()
@@ -40,7 +40,7 @@ func mostSimilar(x *graph.Attributes, k int) []similarTo {
 	weights, rows := frequencies(in, n), make([][]similar.Entry[float64], n)
 	for u := range int32(n) {
 		columns, raw := x.Row(u)
-		values, squares := unit(raw), 0.0
+		values, squares := logistic.Unit(raw), 0.0
 		for i, c := range columns {
 			values[i] *= weights[c]
 			squares += values[i] * values[i]

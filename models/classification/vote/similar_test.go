@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/models/logistic"
 )
 
 // words draws nodes of few words, some of none.
@@ -41,17 +42,17 @@ func TestSimilarNodesBesideAllPairs(t *testing.T) {
 			in[c]++
 		}
 	}
-	weighed := make([][]float64, n)
+	weighted := make([][]float64, n)
 	for u := range int32(n) {
-		weighed[u] = make([]float64, x.Cols())
+		weighted[u] = make([]float64, x.Cols())
 		squares := 0.0
 		columns, values := x.Row(u)
 		for i, c := range columns {
-			weighed[u][c] = float64(values[i]) * math.Sqrt(math.Log(n/in[c]))
-			squares += weighed[u][c] * weighed[u][c]
+			weighted[u][c] = float64(values[i]) * math.Sqrt(math.Log(n/in[c]))
+			squares += weighted[u][c] * weighted[u][c]
 		}
-		for c := range weighed[u] {
-			weighed[u][c] /= max(math.Sqrt(squares), 1e-300)
+		for c := range weighted[u] {
+			weighted[u][c] /= max(math.Sqrt(squares), 1e-300)
 		}
 	}
 	found := mostSimilar(x, k)
@@ -63,8 +64,8 @@ func TestSimilarNodesBesideAllPairs(t *testing.T) {
 		var all []pair
 		for v := range n {
 			cosine := 0.0
-			for c, y := range weighed[u] {
-				cosine += y * weighed[v][c]
+			for c, y := range weighted[u] {
+				cosine += y * weighted[v][c]
 			}
 			if v != u && cosine > 0 {
 				all = append(all, pair{int32(v), cosine})
@@ -95,7 +96,7 @@ func TestSimilarNodesBesideAllPairs(t *testing.T) {
 // similar nodes' rows.
 func TestSmoothedRows(t *testing.T) {
 	x := words(t, 50, 25)
-	own, around := rows(x), mostSimilar(x, 3)
+	own, around := logistic.UnitRows(x), mostSimilar(x, 3)
 	wide := smoothed(own, around)
 	write := func(nodes []int32, weights []float64) []float64 {
 		out := make([]float64, x.Cols())

@@ -56,7 +56,7 @@ func exhibits() (all []method.Exhibit) {
 	}
 	for data, sizes := range map[string][]string{small[0]: {"0.03", "0.01"}, small[1]: {"0.03", "0.01"}, pubmed[0]: {"0.3", "0.1"}} {
 		for _, size := range sizes {
-			three.Absent = append(three.Absent, method.Absence{Where: map[string]string{method.ByData: data, "Size": size}, Why: "a size that the paper has not for this graph"})
+			three.Absent = append(three.Absent, method.Absence{Where: map[string]string{method.ByData: data, "Size": size}, Why: "not a size of the paper for this graph"})
 		}
 	}
 	drawn("Table B", "AUC of hidden links, by the cosine of public features and no edge", "drawn links", []string{"features alone"},

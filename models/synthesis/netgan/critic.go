@@ -25,16 +25,16 @@ func (d *critic) parts() []*layer.Part {
 	return append(append([]*layer.Part{d.down}, d.cell.parts()...), d.says.Parts()...)
 }
 
-// opinion is what a critic made of walks.
-type opinion struct {
+// evaluation is what a critic made of walks.
+type evaluation struct {
 	steps  []vector.Matrix // the nodes of each step
 	states []*moment
 	scores vector.Matrix
 }
 
 // read reads walks, whose steps are rows of N numbers.
-func (d *critic) read(steps []vector.Matrix) *opinion {
-	o, state := &opinion{steps: steps}, memory{vector.New(steps[0].Rows, d.cell.width), vector.New(steps[0].Rows, d.cell.width)}
+func (d *critic) read(steps []vector.Matrix) *evaluation {
+	o, state := &evaluation{steps: steps}, memory{vector.New(steps[0].Rows, d.cell.width), vector.New(steps[0].Rows, d.cell.width)}
 	for _, v := range steps {
 		x := vector.New(v.Rows, d.down.Value.Cols)
 		vector.AddProduct(x, v, d.down.Value)
@@ -46,7 +46,7 @@ func (d *critic) read(steps []vector.Matrix) *opinion {
 }
 
 // back adds the gradient by the parameters, for one by the scores, and returns those by the steps.
-func (d *critic) back(o *opinion, dScores vector.Matrix) []vector.Matrix {
+func (d *critic) back(o *evaluation, dScores vector.Matrix) []vector.Matrix {
 	last := len(o.states) - 1
 	dState := memory{d.says.Backward(o.states[last].h, o.scores, dScores), vector.New(dScores.Rows, d.cell.width)}
 	out, mirror := make([]vector.Matrix, last+1), layer.Transposed(d.down.Value)
@@ -68,7 +68,7 @@ func constant(rows int, value float32) vector.Matrix {
 // addGradient adds to the critic's gradient that of what it descends: the mean score of fake walks
 // less that of real ones, and weight·(|∇D| - 1)² at a place between each pair: [NETGAN18]
 // Wasserstein GAN, with a gradient penalty. It returns the two.
-func (d *critic) addGradient(real, fake []vector.Matrix, weight float64, rng *rand.Rand) (apart, penalty float64) {
+func (d *critic) addGradient(real, fake []vector.Matrix, weight float64, rng *rand.Rand) (gap, penalty float64) {
 	n := real[0].Rows
 	for _, side := range []struct {
 		steps []vector.Matrix
@@ -76,7 +76,7 @@ func (d *critic) addGradient(real, fake []vector.Matrix, weight float64, rng *ra
 	}{{real, -1}, {fake, 1}} {
 		o := d.read(side.steps)
 		for _, s := range o.scores.Data {
-			apart += float64(side.sign*s) / float64(n)
+			gap += float64(side.sign*s) / float64(n)
 		}
 		d.back(o, constant(n, side.sign/float32(n)))
 	}
@@ -92,7 +92,7 @@ func (d *critic) addGradient(real, fake []vector.Matrix, weight float64, rng *ra
 			vector.AddScaled(between[t].Row(b), 1-share, fake[t].Row(b))
 		}
 	}
-	return apart, d.addPenalty(between, weight)
+	return gap, d.addPenalty(between, weight)
 }
 
 // aside is how far to both sides of a place a slope is taken as a difference.

@@ -32,8 +32,8 @@ func (g *generator) parts() []*layer.Part {
 	return append(append(append(all, g.cell.parts()...), g.up.Parts()...), g.down)
 }
 
-// script is what a generator wrote, for the way back.
-type script struct {
+// sampled is what a generator wrote, for the way back.
+type sampled struct {
 	noise, h, c vector.Matrix
 	states      []*moment
 	soft        []vector.Matrix // the nodes' shares at each step, by a softmax at a temperature
@@ -43,8 +43,8 @@ type script struct {
 }
 
 // write writes walks: [NETGAN18] Generator, with straight-through Gumbel softmax.
-func (g *generator) write(count int, temperature float64, rng *rand.Rand) *script {
-	s := &script{noise: vector.New(count, g.Noise), temperature: float32(temperature)}
+func (g *generator) write(count int, temperature float64, rng *rand.Rand) *sampled {
+	s := &sampled{noise: vector.New(count, g.Noise), temperature: float32(temperature)}
 	for i := range s.noise.Data {
 		s.noise.Data[i] = float32(rng.NormFloat64())
 	}
@@ -93,7 +93,7 @@ func softmax(row []float32, top float32) {
 
 // back adds the gradient by the parameters, for one by the steps. A step passes it on as if it were
 // the shares.
-func (g *generator) back(s *script, dSteps []vector.Matrix) {
+func (g *generator) back(s *sampled, dSteps []vector.Matrix) {
 	count := s.noise.Rows
 	d := memory{vector.New(count, g.Hidden), vector.New(count, g.Hidden)}
 	mirror := layer.Transposed(g.down.Value)

@@ -68,8 +68,8 @@ func TestGradientOfTheCritic(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			clean(d.parts())
 			loss := func() float64 {
-				apart, penalty := d.addGradient(real, fake, weight, random(4))
-				return apart + penalty
+				gap, penalty := d.addGradient(real, fake, weight, random(4))
+				return gap + penalty
 			}
 			loss()
 			parts := d.parts()
@@ -90,9 +90,9 @@ func TestGradientOfTheGenerator(t *testing.T) {
 	shaken(g.parts())
 	shaken(d.parts())
 	s := g.write(count, temperature, random(3))
-	x := &model{Unprotected: c, writer: g, critic: d}
+	x := &model{Unprotected: c, generator: g, critic: d}
 	clean(g.parts())
-	x.chase(s)
+	x.addGradient(s)
 	loss := func() float64 {
 		rng := random(3)
 		noise := vector.New(count, c.Noise)

@@ -43,7 +43,7 @@ func RunPlain(ctx context.Context, of *graph.Collection, c Unprotected, seed uin
 			return err
 		})
 		for _, m := range all {
-			r.Apart = append(r.Apart, m.apart)
+			r.Apart = append(r.Apart, m.gap)
 		}
 		return r, err
 	})
@@ -71,10 +71,10 @@ type model struct {
 	nodes int     // of the graph
 	names []int32 // of the nodes that have an edge
 	walker
-	writer *generator // nil for a graph without edges
-	critic *critic
-	rng    *rand.Rand
-	apart  float64 // what the critic last descended
+	generator *generator // nil for a graph without edges
+	critic    *critic
+	rng       *rand.Rand
+	gap       float64 // what the critic last descended
 }
 
 func newModel(g *graph.Graph, c Unprotected, rng *rand.Rand) *model {
@@ -87,15 +87,15 @@ func newModel(g *graph.Graph, c Unprotected, rng *rand.Rand) *model {
 		panic(err) // its own nodes
 	}
 	x.walker = newWalker(linked)
-	x.writer, x.critic = newGenerator(linked.N(), c, rng), newCritic(linked.N(), c, rng)
+	x.generator, x.critic = newGenerator(linked.N(), c, rng), newCritic(linked.N(), c, rng)
 	return x
 }
 
 // values are what training changes, for a checkpoint.
 func (x *model) values() []any {
-	list := []any{&x.apart}
-	if x.writer != nil {
-		for _, p := range append(x.writer.parts(), x.critic.parts()...) {
+	list := []any{&x.gap}
+	if x.generator != nil {
+		for _, p := range append(x.generator.parts(), x.critic.parts()...) {
 			list = append(list, p.Values()...)
 		}
 	}
@@ -103,37 +103,37 @@ func (x *model) values() []any {
 }
 
 // Weights decay a little, by these shares of half their squares, as in the authors' code.
-const writerDecay, criticDecay = 1e-7, 5e-5
+const generatorDecay, criticDecay = 1e-7, 5e-5
 
 // step trains the critic, and then the generator.
 func (x *model) step(i int) error {
-	if x.writer == nil {
+	if x.generator == nil {
 		return nil
 	}
 	temperature := x.temperature(i)
 	for k := range x.Critics {
 		clean(x.critic.parts())
-		fake := x.writer.write(x.Batch, temperature, x.rng).steps
-		apart, penalty := x.critic.addGradient(x.walk(x.Batch, x.Length, x.rng).vectors(len(x.names)), fake, x.Penalty, x.rng)
-		if x.apart = apart; math.IsNaN(apart+penalty) || math.IsInf(apart+penalty, 0) {
-			return fmt.Errorf("netgan: the critic's loss is %v: try a smaller Rate than %v", apart+penalty, x.Rate)
+		fake := x.generator.write(x.Batch, temperature, x.rng).steps
+		gap, penalty := x.critic.addGradient(x.walk(x.Batch, x.Length, x.rng).vectors(len(x.names)), fake, x.Penalty, x.rng)
+		if x.gap = gap; math.IsNaN(gap+penalty) || math.IsInf(gap+penalty, 0) {
+			return fmt.Errorf("netgan: the critic's loss is %v: try a smaller Rate than %v", gap+penalty, x.Rate)
 		}
 		descend(x.critic.parts(), i*x.Critics+k+1, x.Rate, criticDecay)
 	}
 	clean(x.critic.parts())
-	clean(x.writer.parts())
-	x.chase(x.writer.write(x.Batch, temperature, x.rng))
-	descend(x.writer.parts(), i+1, x.Rate, writerDecay)
+	clean(x.generator.parts())
+	x.addGradient(x.generator.write(x.Batch, temperature, x.rng))
+	descend(x.generator.parts(), i+1, x.Rate, generatorDecay)
 	return nil
 }
 
-// chase adds the generator's gradient of minus the mean score of what it wrote, and returns this.
-func (x *model) chase(s *script) (loss float64) {
+// addGradient adds the generator's gradient of minus the mean score of what it wrote, and returns this.
+func (x *model) addGradient(s *sampled) (loss float64) {
 	o := x.critic.read(s.steps)
 	for _, v := range o.scores.Data {
 		loss -= float64(v) / float64(len(o.scores.Data))
 	}
-	x.writer.back(s, x.critic.back(o, constant(len(o.scores.Data), -1/float32(len(o.scores.Data)))))
+	x.generator.back(s, x.critic.back(o, constant(len(o.scores.Data), -1/float32(len(o.scores.Data)))))
 	return loss
 }
 
@@ -153,10 +153,10 @@ func descend(parts []*layer.Part, t int, rate, decay float64) {
 // draw puts a graph together of new walks.
 func (x *model) draw() (*graph.Graph, error) {
 	var edges []graph.Edge
-	if x.writer != nil {
+	if x.generator != nil {
 		s := newScores(len(x.names))
 		for done := 0; done < x.Walks; done += x.Batch {
-			s.add(x.writer.write(min(x.Batch, x.Walks-done), x.temperature(x.Steps), x.rng).walks)
+			s.add(x.generator.write(min(x.Batch, x.Walks-done), x.temperature(x.Steps), x.rng).walks)
 		}
 		edges = s.assemble(x.Graph.M(), x.rng)
 		for i, e := range edges {

@@ -50,7 +50,7 @@ func TestEdgesAreLearned(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w := m.writer.write(500, 0.5, random(2)).walks
+		w := m.generator.write(500, 0.5, random(2)).walks
 		for k := 1; k < len(w); k++ {
 			for b, v := range w[k] {
 				if g.HasEdge(w[k-1][b], v) {

@@ -72,7 +72,7 @@ func once(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch, do
 	})
 }
 
-// Train is the method without privacy, "DPR (No DP)" in the paper.
+// RunPlain is the method without privacy, "DPR (No DP)" in the paper.
 func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err

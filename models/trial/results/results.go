@@ -244,7 +244,7 @@ const limitAttached = 7
 // read refuses a folder without results, which is most likely misspelt.
 func read(folder string) ([]trial.Result, error) {
 	if _, err := os.Stat(filepath.Join(folder, trial.File)); err != nil {
-		return nil, fmt.Errorf("results: %s is no folder of results: %w", folder, err)
+		return nil, fmt.Errorf("results: %s is not a folder of results: %w", folder, err)
 	}
 	return trial.ReadAll(folder)
 }

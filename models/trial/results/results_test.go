@@ -162,7 +162,7 @@ func TestWrongQuestions(t *testing.T) {
 		"syntax error":         func() error { _, err := db.List("epsilon <= "); return err },
 		"readonly":             func() error { _, err := db.Select("DELETE FROM trials RETURNING id"); return err },
 		"no folder of results": func() error { _, err := results.Open(methods(1)); return err },
-		filepath.Join(folder, "none") + " is no folder of results": func() error { _, err := results.Open(methods(1), filepath.Join(folder, "none")); return err },
+		filepath.Join(folder, "none") + " is not a folder of results": func() error { _, err := results.Open(methods(1), filepath.Join(folder, "none")); return err },
 		"is there already": func() error { return db.Export(filepath.Join(folder, trial.File)) },
 		"and no other file": func() error {
 			_, err := db.Select("ATTACH '" + filepath.Join(folder, "other") + "' AS other")

@@ -53,5 +53,5 @@ func Bytes(text string) (int64, error) {
 		}
 		return int64(x * u.bytes), nil
 	}
-	return 0, fmt.Errorf("worker: %q is no amount of memory; want one such as 4GiB or 500MB", text)
+	return 0, fmt.Errorf("worker: %q is not an amount of memory; want one such as 4GiB or 500MB", text)
 }

@@ -34,7 +34,7 @@ func (a Array) Check() error {
 	}
 	for _, o := range a.Options {
 		if !strings.HasPrefix(o, "-") {
-			return fmt.Errorf("slurm: %q is no option of sbatch: they begin with -, as in --partition=long", o)
+			return fmt.Errorf("slurm: %q is not an option of sbatch: they begin with -, as in --partition=long", o)
 		}
 	}
 	return nil

@@ -110,7 +110,7 @@ func TestRefused(t *testing.T) {
 	for want, a := range map[string]Array{
 		"0 tasks":            {Command: []string{"/bin/true"}},
 		"without a command":  {Tasks: 1},
-		"no option of":       {Tasks: 1, Command: []string{"/bin/true"}, Options: []string{"partition=long"}},
+		"not an option of":   {Tasks: 1, Command: []string{"/bin/true"}, Options: []string{"partition=long"}},
 		"no sbatch on this ": {Tasks: 1, Command: []string{"/bin/true"}},
 	} {
 		if _, err := a.Submit(context.Background()); err == nil || !strings.Contains(err.Error(), want) {
