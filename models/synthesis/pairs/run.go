@@ -65,7 +65,11 @@ func (r *Result) Outcome() method.Outcome {
 	for _, g := range r.Graphs {
 		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
 	}
-	return method.Outcome{Release: release.Graphs{Collection: c}, Guarantee: r.Guarantee}
+	o := method.Outcome{Release: release.Graphs{Collection: c}, Guarantee: r.Guarantee}
+	if len(c.Graphs) == 1 {
+		o.Also = []release.Release{release.Graph{Network: c.Graphs[0]}}
+	}
+	return o
 }
 
 // Run spends the session's budget on one run of a mode. Run again with the same configuration on
