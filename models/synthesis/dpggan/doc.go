@@ -17,6 +17,7 @@
 //	[GraphLevel]                 the same from samples of graphs, for relations of whole graphs;
 //	                             proved
 //	[NonPrivate], [NonPrivateTuned], [NonPrivateGAN]  without noise
+//	[StrictNonPrivate]           the facts of strict without noise
 //	[Null]                       the control: noisy numbers of edges
 //	[NullGraphLevel]             the control for whole graphs: noisy histograms of sizes
 //	[NullMatched]                the control with the true numbers of edges

@@ -53,6 +53,9 @@ func exhibits() []method.Exhibit {
 	netgan.Methods, netgan.Vary = []string{"netgan"}, []study.Axis{{Setting: "Steps", Values: []string{"100"}}}
 	graphrnn.Methods = []string{"graphrnn"}
 	one.Studies = append(one.Studies, netgan, graphrnn)
+	control := of(whole, 0, 5, all[2:], "strict", "plain")
+	control.Methods = []string{"pairs"}
+	one.Studies = append(one.Studies, control, of(whole, 0, 3, free, "strict-nonprivate"))
 	originals := of(whole[1:], 0, 1, free, "nonprivate")
 	originals.Methods = []string{"originals"}
 	classes := method.Exhibit{

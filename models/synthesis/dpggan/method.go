@@ -23,6 +23,7 @@ var Method = method.Method{
 		method.PlainCollection[Unprotected](method.NonPrivate, "nonprivate", "GVAE: an autoencoder for each graph, without noise, from random codes", NonPrivate(), RunPlain),
 		method.PlainCollection[Unprotected](method.Tuned, "nonprivate-tuned", "the same at ten times the rate, and twice as long", NonPrivateTuned(), RunPlain),
 		method.PlainCollection[Unprotected](method.NonPrivate, "nonprivate-gan", "GGAN: the same with a discriminator, and graphs compared in its eyes", NonPrivateGAN(), RunPlain),
+		method.PlainCollection[Unprotected](method.NonPrivate, "strict-nonprivate", "the facts of strict without noise, and graphs that have them", StrictNonPrivate(), RunPlain),
 		method.Private[Config](method.Null, "null", "a uniform graph of as many nodes, with a noisy number of edges", gdp.EdgeLevel, Null(), Run).AttackedBy(onePair.With(4000)),
 		method.Private[Config](method.Null, "null-graph-level", "uniform graphs of sizes and mean degrees from noisy histograms", gdp.GraphUnbounded, NullGraphLevel(0), Run).
 			Under(gdp.GraphLevel).Needing("Graphs").AttackedBy(onShapes.With(4000)),

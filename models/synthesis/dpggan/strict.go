@@ -24,6 +24,37 @@ type FromFacts struct {
 // Strict returns the split of the budget that was used throughout, and 0.75 turned answers a node.
 func Strict() FromFacts { return FromFacts{Shares: facts.Default(), Turned: 0.75} }
 
+// Exact is [FromFacts] without noise. It has no settings.
+type Exact struct{}
+
+// StrictNonPrivate returns the facts of [Strict] without noise, for [RunPlain]: what more ε could
+// bring where no pair is asked.
+func StrictNonPrivate() Exact { return Exact{} }
+
+// Check implements [Unprotected].
+func (Exact) Check() error { return nil }
+
+// runPlain asks for facts at an ε at which integers come as they are, and triangles within a few
+// hundredths of a node's room: [StrictNonPrivate].
+func (c Exact) runPlain(ctx context.Context, of *graph.Collection, seed uint64, _ *method.Watch) (*Result, error) {
+	const loud = 900
+	k, err := plain(of)
+	if err != nil {
+		return nil, err
+	}
+	s, err := gdp.ProtectCollection(of, gdp.EdgeLevel, gdp.Budget{Epsilon: loud}, gdp.Seed(seed))
+	if err != nil {
+		return nil, err
+	}
+	f, err := facts.Ask(s, k.sizes, loud, facts.Default())
+	if err != nil {
+		return nil, err
+	}
+	r := k.result()
+	r.Graphs, err = f.Draw(ctx, rand.New(rand.NewPCG(seed, 0x6661637473)))
+	return r, err
+}
+
 // Check implements [Config].
 func (c FromFacts) Check() error {
 	if err := ranges.Check("dpggan", c); err != nil {

@@ -2,12 +2,14 @@ package dpggan
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -130,5 +132,26 @@ func TestStrictRefusesBeforeItPays(t *testing.T) {
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 1 {
 		t.Errorf("%v, %v", l, err)
+	}
+}
+
+// Without noise the graphs have the edges of the originals, and their triangles but for what levels
+// between random and the most leave open.
+func TestFactsWithoutNoise(t *testing.T) {
+	c := &graph.Collection{}
+	for i := range 4 {
+		c.Graphs = append(c.Graphs, &graph.Network{Graph: sample(t, 40+5*i, 90+20*i)})
+	}
+	r, err := RunPlain(t.Context(), c, StrictNonPrivate(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range r.Graphs {
+		of := c.Graphs[i].Graph
+		want, _ := metric.Triangles(of)
+		got, _ := metric.Triangles(g)
+		if g.M() != of.M() || math.Abs(float64(got-want)) > 0.3*float64(want)+5 {
+			t.Errorf("graph %d: %d edges of %d, %d triangles of %d", i, g.M(), of.M(), got, want)
+		}
 	}
 }

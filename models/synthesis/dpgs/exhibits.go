@@ -16,6 +16,13 @@ func of(data []string, seeds int, epsilons []float64, modes ...string) study.Stu
 	return study.Study{Methods: []string{"dpgs"}, Modes: modes, Data: data, Epsilons: epsilons, Seeds: study.Seeds(seeds)}
 }
 
+// control returns a study of randomised response of all pairs, from ε = 2 on.
+func control(data []string, seeds int, epsilons ...float64) study.Study {
+	s := of(data, seeds, epsilons, "strict")
+	s.Methods = []string{"pairs"}
+	return s
+}
+
 // exhibits are the paper's tables and figures of utility. Table 1 lists the data sets; Figures 1 to
 // 3 are sketches. Figures 4 to 7 have DBLP as well, which the paper's have not.
 func exhibits() (all []method.Exhibit) {
@@ -25,6 +32,7 @@ func exhibits() (all []method.Exhibit) {
 	studies := []study.Study{
 		of(small, 5, budgets, append([]string{"published"}, spending...)...), of(large, 3, budgets, append([]string{"published"}, spending...)...), of(pubmed, 3, budgets, "strict", "random-clusters", "null"),
 		of(small, 5, free, "strict-nonprivate"), of(large, 3, free, "strict-nonprivate"), of(pubmed, 3, free, "strict-nonprivate"),
+		control(small, 5, budgets[3:]...),
 	}
 	originals := of(small, 3, free, "nonprivate")
 	originals.Methods = []string{"originals"}
@@ -40,7 +48,7 @@ func exhibits() (all []method.Exhibit) {
 	}
 	drawn("Table 2", "accuracy of classes by features and those of drawn neighbours, learned from 60 % of the nodes or from 10 %", "drawn nodes",
 		[]string{"accuracy", "accuracy from 10 %", "features alone", "features alone from 10 %"}, []string{method.ByEpsilon}, []string{method.ByData, method.ByValue, method.ByMode},
-		of(small, 3, ends, "published", "strict"), originals, of(small, 3, []float64{1}, "null"))
+		of(small, 3, ends, "published", "strict"), originals, of(small, 3, []float64{1}, "null"), control(small, 3, 3.5))
 	smaller := of(small, 5, free, "ssumm", "lvn", "kron", "ad", "chance")
 	smaller.Methods, smaller.Variants = []string{"coarsen"}, []string{"", "Features=true"}
 	smaller.Vary = []study.Axis{{Setting: "Size", Values: []string{"0.3", "0.1", "0.05"}}}
@@ -66,7 +74,7 @@ func exhibits() (all []method.Exhibit) {
 	attacked.Data = slices.Concat(small, []string{"pubmed"}, large[:1])
 	drawn("Table 4", "AUC of membership inference against a network that learned from the drawn graph", "drawn membership", []string{"attack AUC"},
 		[]string{method.ByEpsilon}, []string{method.ByData, method.ByMode},
-		of(attacked.Data, 3, []float64{0.1, 0.5, 1, 3}, "published", "strict"), attacked, of(attacked.Data, 3, []float64{1}, "null"))
+		of(attacked.Data, 3, []float64{0.1, 0.5, 1, 3}, "published", "strict"), attacked, of(attacked.Data, 3, []float64{1}, "null"), control(small, 3, 3))
 	var absent []method.Absence
 	for _, mode := range []string{"published", "summary"} {
 		absent = append(absent, method.Absence{Where: map[string]string{method.ByData: pubmed[0], method.ByMode: mode}, Why: "the data set has edges alone, and the mode needs features"})
@@ -97,7 +105,7 @@ func exhibits() (all []method.Exhibit) {
 		Panels: []string{method.ByData}, Across: []string{method.ByValue}, Down: []string{method.ByMode, "Labels", method.ByEpsilon},
 		Studies: []study.Study{
 			labels, more, of(small, 5, ends[1:], spending[1:]...), of(large, 3, ends[1:], spending[1:]...),
-			of(small, 5, free, "strict-nonprivate"), of(large, 3, free, "strict-nonprivate"),
+			of(small, 5, free, "strict-nonprivate"), of(large, 3, free, "strict-nonprivate"), control(small, 5, 3.5),
 		},
 	}
 	nine := all[len(all)-1]
@@ -123,8 +131,8 @@ func exhibits() (all []method.Exhibit) {
 	answered := of(small, 10, []float64{3.5, 5, 8, 10}, "strict")
 	answered.Variants = []string{"", "Least=1000"}
 	pairs := beside
-	pairs.Name, pairs.About, pairs.Studies = "Table C", "the same where pairs are asked from ε = 4 on, and with Least=1000, where none is", []study.Study{answered}
-	pairs.Down = []string{"Least", method.ByEpsilon}
+	pairs.Name, pairs.About, pairs.Studies = "Table C", "the same where pairs are asked, with Least=1000, where none is, and of randomised response alone", []study.Study{answered, control(small, 10, answered.Epsilons...)}
+	pairs.Down = []string{method.ByMode, "Least", method.ByEpsilon}
 	return append(all, nine, beside, pairs)
 }
 

@@ -51,7 +51,12 @@ type Result struct {
 
 // Outcome implements [method.Result].
 func (r *Result) Outcome() method.Outcome {
-	return method.Outcome{Release: release.GraphsOf(r.Graphs, r.Labels, r.Classes), Guarantee: r.Guarantee}
+	all := release.GraphsOf(r.Graphs, r.Labels, r.Classes)
+	o := method.Outcome{Release: all, Guarantee: r.Guarantee}
+	if len(all.Graphs) == 1 {
+		o.Also = []release.Release{release.Graph{Network: all.Graphs[0]}}
+	}
+	return o
 }
 
 // Run spends the session's budget on one run of a mode. Run again with the same configuration on

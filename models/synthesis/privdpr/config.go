@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/null"
@@ -130,6 +131,9 @@ type DegreeGraph struct {
 	TriangleCap   int     `range:"ByBudget=-1 or [1,2^20]"` // the most triangles of a node that count, or ByBudget
 }
 
+// Exact is [DegreeGraph] with exact answers. It has no settings.
+type Exact struct{}
+
 // RandomGraph is the null control: a random graph with a number of edges that is paid for, or that
 // is the true one, and rows as training starts from.
 type RandomGraph struct{ null.Graphs }
@@ -170,6 +174,10 @@ func Strict() DegreeGraph {
 	return DegreeGraph{Theta: ByBudget, TriangleShare: 0.2, TriangleCap: ByBudget}
 }
 
+// StrictNonPrivate returns [Strict] without noise and without caps, for [RunPlain]: what more ε
+// could bring.
+func StrictNonPrivate() Exact { return Exact{} }
+
 // ClippedSum returns [SumClipped] with one hidden layer.
 func ClippedSum() SumClipped {
 	c := SumClipped{Net: NonPrivate().Net, Clip: 1, Theta: ByBudget, EdgeShare: 0.1}
@@ -196,6 +204,11 @@ func wide(c null.Graphs) RandomGraph {
 // [BlockClipped], a [DegreeGraph] or a [RandomGraph].
 type Config interface {
 	run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (*Result, error)
+}
+
+// Plain is the configuration of a mode without privacy: an [Unprotected] or an [Exact].
+type Plain interface {
+	runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error)
 }
 
 // guard says how the gradient of V is protected.

@@ -1,9 +1,13 @@
 package privdpr
 
 import (
+	"context"
 	"math"
+	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
@@ -26,8 +30,13 @@ func degreeGraph(run *checkpoint.Run, c DegreeGraph) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted := make([]int32, s.Public().Nodes) // absent nodes have none
-	result := new(Result)
+	return drawn(s.Public().Nodes, list, triangles, run.Stream("graph"))
+}
+
+// drawn draws a graph of n nodes on ids in random order that has these degrees, and by exchanges
+// of edges the triangles. Nodes beyond the list have no edges.
+func drawn(n int, list []int, triangles int, r *rand.Rand) (*Result, error) {
+	result, wanted := new(Result), make([]int32, n)
 	for i, d := range list {
 		for len(result.Degrees) <= d {
 			result.Degrees = append(result.Degrees, 0)
@@ -37,14 +46,25 @@ func degreeGraph(run *checkpoint.Run, c DegreeGraph) (*Result, error) {
 		result.Edges += d
 	}
 	result.Edges /= 2
-	r := run.Stream("graph")
-	r.Shuffle(len(wanted), func(i, j int) { wanted[i], wanted[j] = wanted[j], wanted[i] })
+	r.Shuffle(n, func(i, j int) { wanted[i], wanted[j] = wanted[j], wanted[i] })
 	g, _, err := gen.WithDegrees(wanted, r)
 	if err != nil {
 		return nil, err
 	}
 	result.Graph, err = gen.Close(g, triangles, r)
 	return result, err
+}
+
+// runPlain does the same with exact answers: [StrictNonPrivate].
+func (c Exact) runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	return checkpoint.Plain(ctx, net, "privdpr", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
+		g, list := net.Graph.Undirected(), []int{}
+		for _, d := range g.Degrees() {
+			list = append(list, int(d))
+		}
+		triangles, _ := metric.Triangles(g)
+		return drawn(g.N(), list, int(triangles), run.Stream("graph"))
+	})
 }
 
 // countTriangles releases the number of triangles, none counted beyond what a node can hold.

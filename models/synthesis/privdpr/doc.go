@@ -18,6 +18,7 @@
 //	[ClippedBlocks] the same for blocks of nodes
 //	[Strict]        not deep PageRank: a node-private degree distribution and a graph that has it
 //	[NonPrivate]    "DPR (No DP)", with one hidden layer
+//	[StrictNonPrivate]  strict with exact degrees and triangles
 //	[Null], [NullMatched]  a random graph with a paid number of edges, or the true one: the
 //	                       controls
 //

@@ -16,6 +16,13 @@ func of(data []string, epsilons []float64, modes ...string) study.Study {
 	return study.Study{Methods: []string{"privdpr"}, Modes: modes, Data: data, Epsilons: epsilons, Seeds: study.Seeds(5)}
 }
 
+// answered returns a study of strict with exact answers.
+func answered(data []string) study.Study {
+	s := of(data, []float64{0}, "strict-nonprivate")
+	s.Seeds = study.Seeds(3)
+	return s
+}
+
 // varied returns a study of the published mode over a setting, at ε = 3.2.
 func varied(setting string, values ...string) study.Study {
 	s := of(graphs, []float64{3.2}, "published")
@@ -30,7 +37,7 @@ func exhibits() []method.Exhibit {
 	two, three := tables23()
 	statistics := method.Exhibit{
 		Protocol: "statistics", Values: []string{"TC", "REDE", "CPL", "KS"}, Across: []string{method.ByMode}, Down: []string{method.ByData, method.ByValue},
-		Studies: []study.Study{of(graphs, at, "strict", "null"), of(graphs, free, "nonprivate", "null-matched"), of(graphs[:1], at, "clipped-sum", "clipped-blocks")},
+		Studies: []study.Study{of(graphs, at, "strict", "null"), of(graphs, free, "nonprivate", "null-matched"), answered(graphs), of(graphs[:1], at, "clipped-sum", "clipped-blocks")},
 	}
 	for _, mode := range []string{"clipped-sum", "clipped-blocks"} {
 		statistics.Absent = append(statistics.Absent, method.Absence{Where: map[string]string{method.ByMode: mode}, Why: "run on privdpr-cora alone"})
@@ -67,7 +74,7 @@ func exhibits() []method.Exhibit {
 		e.Values = []string{"TC", "WC", "CC", "REDE", "CPL", "Diameter", "LCC", "KS"}
 		e.Panels, e.Across, e.Down = []string{method.ByValue}, []string{method.ByEpsilon}, []string{method.ByMode}
 		e.Studies = []study.Study{
-			of(one, []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, "published", "strict", "null"), of(one, free, "nonprivate", "null-matched"),
+			of(one, []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, "published", "strict", "null"), of(one, free, "nonprivate", "null-matched"), answered(one),
 		}
 		all = append(all, e)
 	}

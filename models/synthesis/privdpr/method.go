@@ -20,7 +20,8 @@ var Method = method.Method{
 		atAnyLevel(method.Strict, "strict", "a node-private degree distribution, and a graph that has it", Strict()).AttackedBy(&onIsolated),
 		atAnyLevel(method.Other, "clipped-sum", "the gradient clipped, and accounted for exactly", ClippedSum()),
 		atAnyLevel(method.Other, "clipped-blocks", "the same for blocks of nodes", ClippedBlocks()),
-		method.Plain(method.NonPrivate, "nonprivate", "DPR without noise, one hidden layer", NonPrivate(), RunPlain),
+		method.Plain[Plain](method.NonPrivate, "nonprivate", "DPR without noise, one hidden layer", NonPrivate(), RunPlain),
+		method.Plain[Plain](method.NonPrivate, "strict-nonprivate", "strict with exact answers: all degrees and triangles", StrictNonPrivate(), RunPlain),
 		atAnyLevel(method.Null, "null", "a uniform neighbour each and uniform pairs, as many as the paid count", Null()),
 		atAnyLevel(method.Null, "null-matched", "the same with the true number of edges, as published takes it", NullMatched()).
 			ProvingNothing("the true number of edges is used without noise"),

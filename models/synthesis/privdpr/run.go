@@ -72,14 +72,19 @@ func once(ctx context.Context, s *gdp.Session, c Config, w *checkpoint.Watch, do
 	})
 }
 
-// RunPlain is the method without privacy, "DPR (No DP)" in the paper.
-func RunPlain(ctx context.Context, net *graph.Network, c Unprotected, seed uint64, w *checkpoint.Watch) (*Result, error) {
-	if err := c.Check(); err != nil {
+// RunPlain runs a mode without privacy. The seed decides what it draws.
+func RunPlain(ctx context.Context, net *graph.Network, c Plain, seed uint64, w *checkpoint.Watch) (*Result, error) {
+	if err := ranges.Whole("privdpr", c); err != nil {
 		return nil, err
 	}
 	if net == nil || net.Graph == nil {
 		return nil, fmt.Errorf("privdpr: no graph")
 	}
+	return c.runPlain(ctx, net, seed, w)
+}
+
+// runPlain is the method without privacy, "DPR (No DP)" in the paper.
+func (c Unprotected) runPlain(ctx context.Context, net *graph.Network, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	all := c.settings()
 	if err := all.checkSteps(net.Graph.N()); err != nil {
 		return nil, err

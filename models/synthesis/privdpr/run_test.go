@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -388,6 +389,41 @@ func TestSettingsAreCheckedBeforeTheSpend(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// With exact answers the graph has the degrees of the original, on other ids, but for an edge or
+// two that cannot be placed, and its triangles.
+func TestExactAnswers(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	g, err := gen.GNP(150, 0.06, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err = gen.Close(g, 300, r); err != nil {
+		t.Fatal(err)
+	}
+	d, err := RunPlain(t.Context(), &graph.Network{Graph: g}, StrictNonPrivate(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := g.Degrees(), d.Graph.Degrees()
+	same := slices.Equal(a, b)
+	slices.Sort(a)
+	slices.Sort(b)
+	apart := int32(0)
+	for i := range a {
+		apart += max(a[i]-b[i], b[i]-a[i])
+	}
+	if same || apart > 4 || d.Edges != g.M() || d.Guarantee != nil {
+		t.Errorf("%d edges of %d, degrees %v of %v, as they were: %v", d.Graph.M(), g.M(), b, a, same)
+	}
+	want, _ := metric.Triangles(g)
+	if got, _ := metric.Triangles(d.Graph); math.Abs(float64(got-want)) > 3 {
+		t.Errorf("%d triangles of %d", got, want)
+	}
+	if _, err := RunPlain(t.Context(), &graph.Network{Graph: g}, nil, 1, nil); err == nil {
+		t.Error("a run of no configuration")
 	}
 }
 
