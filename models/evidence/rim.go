@@ -110,9 +110,10 @@ type rim struct {
 }
 
 // fit finds degrees and vectors of the nodes outside of the core, given their noisy numbers of
-// neighbours in its groups, and of the rest, their neighbours outside of the core: y_k is on average p·P_k + x·S_k, where p = d/√Σd, P_k is the sum of p
-// in the group and S_k that of its rows. Before the answers x is normal with the covariance
-// p²·C, where C is the spread of the core's rows.
+// neighbours in its groups, and of the rest, their neighbours outside of the core: y_k is on
+// average p·P_k + x·S_k, where p = d/√Σd, P_k is the sum of p in the group and S_k that of its
+// rows. Before the answers x is normal with the covariance p²·C, where C is the spread of the
+// core's rows.
 func (r rim) fit(e *Evidence, first, rest *degrees.Noisy, counts []int64, eps gdp.Epsilon) error {
 	groups, dim := len(counts)/(len(e.Degrees)-len(e.Core)), len(r.vectors)
 	noise := 2 / (float64(eps) * float64(eps)) // at most, of a count

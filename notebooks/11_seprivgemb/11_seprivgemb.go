@@ -475,8 +475,8 @@ func attack() {
 //   that one is proved and takes two queries. In StrucEqu it is above everything that the paper prints, at every
 //   $\varepsilon$ and on every graph, but for the paper's method without privacy on Power at $\varepsilon = 0.5$, .32 for .29.
 // - What is not degrees can be had as well, where the graph is dense: strict rows hold communities on
-//   facebook from $\varepsilon = 1$ on (NMI .24, and .47 at 2) and on Chameleon from 2 on (.33), where they also rank hidden links
-//   with AUC .92, while products of noisy degrees have .89. That costs: on facebook at $\varepsilon = 1$ StrucEqu is .93, and .97 from degrees alone.
+//   facebook from $\varepsilon = 1$ on (NMI .25, and .47 at 2) and on Chameleon from 2 on (.35), where they also rank hidden links
+//   with AUC .94, while products of noisy degrees have .89. That costs: on facebook at $\varepsilon = 1$ StrucEqu is .96, and .97 from degrees alone.
 // - A baseline without privacy is to be trained until it has learned. The paper's 200 updates
 //   score nothing; 10 000 longer ones score more in StrucEqu than the paper prints, on every graph.
 //

@@ -224,7 +224,7 @@ func beyondDegrees(degrees []float64, vectors [][]float64, dim int, share float6
 	return rows(len(degrees), dim, func(u int32) []float32 {
 		d := degrees[u]
 		known, square := known(int(u))
-		own := share * math.Sqrt(square/max(typical, 1)*math.Sqrt(mean/max(d, 1)))
+		own := share * math.Sqrt(square/typical*math.Sqrt(mean/max(d, 1)))
 		scale := math.Sqrt(min(own, 0.95) * d / square)
 		random, other := make([]float64, dim-len(known)), 0.0
 		for i := range random {
