@@ -333,8 +333,7 @@ func strictRelease() {
 // *matched-skip-gram* and *promised-skip-gram*; they are near the null control.
 //
 // DBLP is left out: it is not among the data sets. In Figure 3 and Table VI the published method and its
-// noise alone have ten seeds, as in the paper; in Tables II to V the published method has two, and what stands under it
-// one; *strict-nonprivate* and *spectrum* have three; all else has two. Standard errors are beside the means. StrucEqu is over all pairs of nodes. Trials are kept in the
+// noise alone have ten seeds, as in the paper; all else has three, but for two where a trial took more than a minute. Standard errors are beside the means. StrucEqu is over all pairs of nodes. Trials are kept in the
 // folder `results` beside this notebook, and `gdp reproduce seprivgemb` makes what is missing. Some of them are copies: where a run of the
 // published method, or of its noise alone, claims less than its budget, the same run stands for every larger budget, since it takes the
 // same steps and is equal to the bit (above; `TestEqualBitsForTwoEpsilons` tests it).
@@ -350,7 +349,7 @@ func figure3() { nbtrial.Show(seprivgemb.Method, "Figure 3") }
 // noise. By degrees the paper prints less than by DeepWalk's proximity, everywhere; as we run it there is no difference.
 // With tuned settings and without noise the method has StrucEqu .89, .95 and .95 on Chameleon, PPI and BlogCatalog, and
 // less than noise alone on Power and Arxiv, .60 for .78 and .81 for .85: high scores are not structure. *poisson-skip-gram*, which
-// ranks links on Chameleon (Figure 4), has .52 there at $\varepsilon = 3.5$, and nothing or less on the other graphs.
+// ranks links on Chameleon (Figure 4), has .51 there at $\varepsilon = 3.5$, and nothing or less on the other graphs.
 //
 // **Figure 4**, link prediction: a tenth of the edges is hidden, and scalar products of rows
 // are to tell them from pairs without an edge (of *strict* without what is random in a row). 2000 updates. The paper does not say how a pair is scored. **Table A** has also *AUC of both
@@ -366,9 +365,9 @@ func figure4() {
 
 // %% [markdown]
 // At $\varepsilon = 3.5$, proved, both
-// matrices of *poisson-skip-gram* with two numbers rank Chameleon's hidden links with AUC .93, those of the preset, chosen on other graphs, with .92, and products of
+// matrices of *poisson-skip-gram* rank Chameleon's hidden links with AUC .93, with two numbers as with the preset, which was chosen on other graphs, and products of
 // noisy degrees (*control*) with .89.
-// On Arxiv both are below degrees, .65 and .60 for .76. Strict rows, where a core was asked, have .96 on Chameleon, .98 with exact answers.
+// On Arxiv both are below degrees, .65 and .60 for .74. Strict rows, where a core was asked, have .96 on Chameleon, .98 with exact answers.
 //
 // **Communities**, which the paper does not measure. The rows' directions are clustered (k-means) into as many
 // groups as Louvain's method finds communities in the graph; both partitions are compared by

@@ -299,14 +299,14 @@ func againstEpsilon() { nbtrial.Show(dpggan.Method, "Figure A") }
 // The graphs of IMDB have three classes: the kind of a film. How much of them is left in graphs that were made? A graph isomorphism network (GIN) learns
 // from the made graphs of nine tenths of the collection, and is tested on the **originals** of the last tenth, after its last epoch; ten times, so that each
 // graph is tested once. Above stands the ceiling, a network that learned from the originals; below are uniform graphs, and what it takes to name
-// the commonest class. DBLP comes without classes. What was cut: five layers of width 32 in place of 64, ten epochs in place of 350, one seed.
+// the commonest class. DBLP comes without classes. What was cut: five layers of width 32 in place of 64, ten epochs in place of 350, one seed of the ceiling.
 
 // %%
 func classification() { nbtrial.Show(dpggan.Method, "Table A") }
 
 // %% [markdown]
-// The ceiling, .435, what *strict* teaches at $\varepsilon = 1$, .441, and what uniform graphs teach that have the true numbers of edges, .425, are within
-// .016 of each other, at standard errors of .013 to .015, and well above one third. So this test sees that numbers of nodes and edges are kept, and after so short a training
+// The ceiling, .435, what *strict* teaches at $\varepsilon = 1$, .422, and what uniform graphs teach that have the true numbers of edges, .410, are within
+// .025 of each other, at standard errors of .013 to .015, and well above one third. So this test sees that numbers of nodes and edges are kept, and after so short a training
 // hardly anything else: it is no evidence for a generator.
 //
 // ## The link test says nothing of privacy

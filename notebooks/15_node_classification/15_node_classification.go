@@ -131,9 +131,8 @@ var (
 	large = []string{"coauthor-cs", "coauthor-phy"}
 )
 
-// axes are the trials of some entries, of three seeds.
-func axes(entries []entry, sets []string, epsilons []float64) (list []study.Study) {
-	seeds := study.Seeds(3)
+// axes are the trials of some entries.
+func axes(entries []entry, sets []string, epsilons []float64, seeds ...uint64) (list []study.Study) {
 	if nb.Small() {
 		entries, epsilons, seeds = entries[:1], epsilons[:1], seeds[:1]
 	}
@@ -185,9 +184,9 @@ var free = []float64{0}
 // %%
 func atEdgeLevel() {
 	epsilons := []float64{0.1, 0.25, 0.5, 1, 2, 4, 8}
-	controls := axes(edgeFree, small, free)
-	a := append(axes(edgeProved[:1], small, epsilons), axes(edgeProved[1:], small, []float64{1, 4, 8})...)
-	a = append(a, axes(edgeProvedSlow, small[:2], []float64{4, 8})...)
+	controls := axes(edgeFree, small, free, 1, 2, 3)
+	a := append(axes(edgeProved[:1], small, epsilons, 1, 2, 3), axes(edgeProved[1:], small, []float64{1, 4, 8}, 1, 2)...)
+	a = append(a, axes(edgeProvedSlow, small[:2], []float64{4, 8}, 1, 2)...)
 	frontiers("edge level, proved as claimed", grid(append(a, controls...)...))
 }
 
@@ -206,9 +205,9 @@ func atEdgeLevel() {
 
 // %%
 func asClaimed() {
-	a := append(axes(edgeProved[:1], small[:2], []float64{0.5, 1, 2, 4, 8}), axes(edgeClaimed, small[:2], []float64{1, 4, 8})...)
-	a = append(a, axes(edgeUnproved, small[:2], []float64{1, 8})...)
-	frontiers("edge level, and what is claimed", grid(append(a, axes(edgeFree[:2], small[:2], free)...)...))
+	a := append(axes(edgeProved[:1], small[:2], []float64{0.5, 1, 2, 4, 8}, 1, 2, 3), axes(edgeClaimed, small[:2], []float64{1, 4, 8}, 1, 2)...)
+	a = append(a, axes(edgeUnproved, small[:2], []float64{1, 8}, 1, 2)...)
+	frontiers("edge level, and what is claimed", grid(append(a, axes(edgeFree[:2], small[:2], free, 1, 2, 3)...)...))
 }
 
 // %% [markdown]
@@ -230,8 +229,8 @@ func fewLabels() {
 	const share = "Split.Share=0.05"
 	epsilons := []float64{0.1, 0.25, 0.5, 1, 2, 4, 8}
 	sets := slices.Concat(small, large)
-	a := append(axes(with(edgeProved[:1], share), small, epsilons), axes(with(edgeProved[:1], share), large, []float64{0.1, 1, 8})...)
-	a = append(a, axes(with([]entry{edgeFree[0], edgeFree[2]}, share), sets, free)...)
+	a := append(axes(with(edgeProved[:1], share), small, epsilons, 1, 2, 3), axes(with(edgeProved[:1], share), large, []float64{0.1, 1, 8}, 1, 2, 3)...)
+	a = append(a, axes(with([]entry{edgeFree[0], edgeFree[2]}, share), sets, free, 1, 2, 3)...)
 	frontiers("edge level, 5 % of the labels", grid(a...))
 }
 
@@ -240,7 +239,7 @@ func fewLabels() {
 
 // %%
 func largeGraphs() {
-	a := append(axes(edgeProved[:1], large, []float64{0.1, 1, 8}), axes([]entry{edgeFree[0], edgeFree[2]}, large, free)...)
+	a := append(axes(edgeProved[:1], large, []float64{0.1, 1, 8}, 1, 2, 3), axes([]entry{edgeFree[0], edgeFree[2]}, large, free, 1, 2, 3)...)
 	frontiers("edge level", grid(a...))
 }
 
@@ -256,10 +255,10 @@ func largeGraphs() {
 // %%
 func atNodeLevel() {
 	epsilons := []float64{0.5, 1, 2, 4, 8}
-	a := axes([]entry{nodeProved[0], nodeProved[1], nodeProved[3]}, small, epsilons)
-	a = append(a, axes(nodeProved[2:3], small, []float64{1, 8})...)
-	a = append(a, axes(nodeProved[:1], large, epsilons)...)
-	frontiers("node level, proved", grid(append(a, axes(nodeFree, slices.Concat(small, large), free)...)...))
+	a := axes([]entry{nodeProved[0], nodeProved[1], nodeProved[3]}, small, epsilons, 1, 2, 3)
+	a = append(a, axes(nodeProved[2:3], small, []float64{1, 8}, 1, 2)...)
+	a = append(a, axes(nodeProved[:1], large, epsilons, 1, 2, 3)...)
+	frontiers("node level, proved", grid(append(a, axes(nodeFree, slices.Concat(small, large), free, 1, 2, 3)...)...))
 }
 
 // %% [markdown]
@@ -269,8 +268,8 @@ func atNodeLevel() {
 
 // %%
 func claimedAtNodeLevel() {
-	a := append(axes(nodeProved[:1], small[:1], []float64{0.5, 1, 2, 4, 8}), axes(nodeUnproved, small[:1], []float64{1, 8})...)
-	frontiers("node level, and what is claimed", grid(append(a, axes(nodeFree, small[:1], free)...)...))
+	a := append(axes(nodeProved[:1], small[:1], []float64{0.5, 1, 2, 4, 8}, 1, 2, 3), axes(nodeUnproved, small[:1], []float64{1, 8}, 1, 2)...)
+	frontiers("node level, and what is claimed", grid(append(a, axes(nodeFree, small[:1], free, 1, 2, 3)...)...))
 }
 
 // %% [markdown]
@@ -294,15 +293,15 @@ func relation(e entry) string {
 // %%
 func oneTable() {
 	sets, one := slices.Concat(small, large), []float64{1}
-	a := append(axes(edgeProved[:1], sets, one), axes(slices.Concat(edgeProved[1:], edgeClaimed[:1]), small, one)...)
-	a = append(a, axes(slices.Concat(edgeClaimed[1:], edgeUnproved), small[:2], one)...)
-	a = append(a, axes([]entry{edgeFree[0], edgeFree[2]}, sets, free)...)
-	a = append(a, axes([]entry{edgeFree[1], edgeFree[3]}, small, free)...)
-	a = append(a, axes(nodeProved[:1], sets, one)...)
-	a = append(a, axes([]entry{nodeProved[1], nodeProved[3]}, small, one)...)
-	a = append(a, axes(nodeProved[2:3], small, one)...)
-	a = append(a, axes(nodeUnproved, small[:1], one)...)
-	a = append(a, axes(nodeFree, sets, free)...)
+	a := append(axes(edgeProved[:1], sets, one, 1, 2, 3), axes(slices.Concat(edgeProved[1:], edgeClaimed[:1]), small, one, 1, 2)...)
+	a = append(a, axes(slices.Concat(edgeClaimed[1:], edgeUnproved), small[:2], one, 1, 2)...)
+	a = append(a, axes([]entry{edgeFree[0], edgeFree[2]}, sets, free, 1, 2, 3)...)
+	a = append(a, axes([]entry{edgeFree[1], edgeFree[3]}, small, free, 1, 2, 3)...)
+	a = append(a, axes(nodeProved[:1], sets, one, 1, 2, 3)...)
+	a = append(a, axes([]entry{nodeProved[1], nodeProved[3]}, small, one, 1, 2, 3)...)
+	a = append(a, axes(nodeProved[2:3], small, one, 1, 2)...)
+	a = append(a, axes(nodeUnproved, small[:1], one, 1, 2)...)
+	a = append(a, axes(nodeFree, sets, free, 1, 2, 3)...)
 	results := grid(a...)
 	if nb.Small() {
 		sets = []string{"made up"}
@@ -381,7 +380,7 @@ func membership() {
 	}{
 		{[]entry{{"features", "nonprivate", "Epochs=200"}}, free}, {[]entry{{"features", "dp-sgd", ""}, {"features", "strict", ""}, {"dpar", "strict", ""}}, []float64{8, 1}},
 	} {
-		a = append(a, axes(x.entries, small[:1], x.epsilons)...)
+		a = append(a, axes(x.entries, small[:1], x.epsilons, 1, 2, 3)...)
 	}
 	for i := range a {
 		a[i].Protocols = []string{trial.TrainingMembership}
