@@ -23,7 +23,8 @@ type Board struct {
 	Rows      []Row        `json:"rows"`
 	// References are lists of rows: the nulls, or the runs without privacy, that rows are
 	// set beside.
-	References [][]int `json:"references"`
+	References [][]int              `json:"references"`
+	Ages       map[trial.Age]string `json:"ages"` // what rows of an age are
 }
 
 // Source is a store that the board is made of.
@@ -81,10 +82,10 @@ type Row struct {
 	// Audited is the largest lower bound on ε of an audit of the mode with the same settings
 	// and budget, NaN where there is none; Attacked says what the audit was, or what
 	// other audits of the mode found, or why there are none.
-	Audited  Number `json:"u"`
-	Attacked string `json:"b,omitempty"`
-	Failed   int    `json:"g,omitempty"` // trials that have no result
-	Old      string `json:"h,omitempty"` // what the trials are, if the code of today need not give them again
+	Audited  Number    `json:"u"`
+	Attacked string    `json:"b,omitempty"`
+	Failed   int       `json:"g,omitempty"` // trials that have no result
+	Old      trial.Age `json:"h,omitempty"` // of the trials, if the code of today need not give them again
 	// Seeds, and the values of each: NaN where a trial has none.
 	Seeds   []uint64 `json:"n"`
 	Values  []Number `json:"x"` // those of the first value for all seeds, then of the second
@@ -105,7 +106,7 @@ type key struct {
 // Of makes the board of some stores. Trials of methods and modes that are not in the list are left
 // out, and a note says so.
 func Of(stores []Store, methods []method.Method) (*Board, error) {
-	b := &Board{Notes: []string{}}
+	b := &Board{Notes: []string{}, Ages: map[trial.Age]string{}}
 	methods = append(slices.Clone(methods), trial.Originals) // what a board sets methods beside, and no method
 	m := maker{Board: b, methods: methods, trials: map[key]map[uint64]trial.Result{}, failed: map[key]map[uint64]string{}, ages: map[key]trial.Age{}, source: map[key]int{}, modes: map[[2]string]int{}, left: tally{}}
 	for i, s := range stores {
@@ -222,7 +223,7 @@ func (m *maker) editions() error {
 		}
 		one, age := trial.OneEdition(x, all)
 		if age.Old() {
-			m.ages[k] = age
+			m.ages[k], m.Ages[age] = age, age.Says()
 			m.left[age.Says()+": their rows are marked, and their commands may give other numbers"] += len(one)
 		}
 		if left := len(all) - len(one); left > 0 {
@@ -350,7 +351,7 @@ func (m *maker) rows() error {
 		r := Row{
 			Protocol: p, Mode: m.modes[[2]string{k.method, k.mode}], Source: m.source[k], Data: k.data, Split: split, Every: k.every, Variant: variant,
 			Settings: k.variant, Audited: Number(math.NaN()), Failed: len(m.failed[k]), Epsilon: k.epsilon, Delta: k.delta, Claimed: Number(math.Inf(-1)), Proved: Number(math.Inf(-1)),
-			Seeds: slices.Sorted(maps.Keys(m.trials[k])), Old: m.ages[k].Says(),
+			Seeds: slices.Sorted(maps.Keys(m.trials[k])), Old: m.ages[k],
 		}
 		for _, v := range m.Protocols[p].Values {
 			for _, seed := range r.Seeds {

@@ -318,7 +318,7 @@ func TestEditions(t *testing.T) {
 	} {
 		b := made(t, Store{"s", c.of})
 		r := row(t, b, "features", "strict", "", 1)
-		if !slices.Equal(r.Seeds, c.seeds) || r.Values[0] != 0.5 || !strings.HasPrefix(r.Old, c.says) || (r.Old == "") != (c.says == "") || len(b.Notes) != c.notes {
+		if !slices.Equal(r.Seeds, c.seeds) || r.Values[0] != 0.5 || !strings.HasPrefix(b.Ages[r.Old], c.says) || (r.Old == "") != (c.says == "") || len(b.Notes) != c.notes {
 			t.Errorf("%s: seeds %v, %v, %q, notes %q", what, r.Seeds, r.Values, r.Old, b.Notes)
 		}
 	}
