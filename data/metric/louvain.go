@@ -85,7 +85,7 @@ func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err 
 	var quality [runs]float64
 	parallel.Blocks(runs, 1, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			found[i] = communities(g, rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])))
+			found[i] = newLevel(g).communities(rand.New(rand.NewPCG(seeds[i][0], seeds[i][1])))
 			quality[i] = modularity(g, found[i])
 		}
 	})
@@ -98,13 +98,55 @@ func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err 
 	return found[best], quality[best], nil
 }
 
+// Weighted is a number of edges between two nodes, or within what one stands for, U = V.
+type Weighted struct {
+	U, V  int32
+	Edges int64
+}
+
+// LouvainWeighted is one run of [Louvain] on n nodes that are groups of others, with numbers of
+// edges between them and within; a pair that is listed twice has both numbers.
+func LouvainWeighted(n int, pairs []Weighted, rng *rand.Rand) ([]int32, error) {
+	if rng == nil || n < 0 || n > graph.MaxNodes {
+		return nil, fmt.Errorf("metric: Louvain: %d nodes, or no source of randomness", n)
+	}
+	l := &level{offsets: make([]int64, n+1), degree: make([]int64, n)}
+	for _, p := range pairs {
+		if p.U < 0 || p.V < 0 || int(p.U) >= n || int(p.V) >= n || p.Edges < 0 || p.Edges > 1<<30 || l.twoM > 1<<31 {
+			return nil, fmt.Errorf("metric: Louvain: %d edges between nodes %d and %d of %d, want at most %d in all", p.Edges, p.U, p.V, n, 1<<30)
+		}
+		l.twoM += 2 * p.Edges
+		l.degree[p.U] += p.Edges
+		l.degree[p.V] += p.Edges
+		if p.U != p.V {
+			l.offsets[p.U+1]++
+			l.offsets[p.V+1]++
+		}
+	}
+	for u := range n {
+		l.offsets[u+1] += l.offsets[u]
+	}
+	l.targets, l.weights = make([]int32, l.offsets[n]), make([]int64, l.offsets[n])
+	at := slices.Clone(l.offsets[:n])
+	for _, p := range pairs {
+		if p.U != p.V {
+			for _, x := range [][2]int32{{p.U, p.V}, {p.V, p.U}} {
+				l.targets[at[x[0]]], l.weights[at[x[0]]] = x[1], p.Edges
+				at[x[0]]++
+			}
+		}
+	}
+	l.alone()
+	return l.communities(rng), nil
+}
+
 // communities runs the method once.
-func communities(g *graph.Graph, rng *rand.Rand) []int32 {
-	of := make([]int32, g.N()) // the node of the present level that holds each node of g
+func (l *level) communities(rng *rand.Rand) []int32 {
+	of := make([]int32, len(l.degree)) // the node of the present level that holds each of the first
 	for u := range of {
 		of[u] = int32(u)
 	}
-	for l := newLevel(g); l.move(rng); {
+	for l.move(rng) {
 		next := l.contract()
 		for u, c := range of {
 			of[u] = l.community[c]

@@ -219,7 +219,7 @@ func TestLouvainKeepsTheBetterRun(t *testing.T) {
 		draw := rand.New(rand.NewPCG(seed, 1))
 		var q [2]float64
 		for i := range q {
-			q[i] = modularity(g, communities(g, rand.New(rand.NewPCG(draw.Uint64(), draw.Uint64()))))
+			q[i] = modularity(g, newLevel(g).communities(rand.New(rand.NewPCG(draw.Uint64(), draw.Uint64()))))
 		}
 		if q[0] != q[1] {
 			differ++
@@ -231,5 +231,36 @@ func TestLouvainKeepsTheBetterRun(t *testing.T) {
 	}
 	if differ < 2 {
 		t.Error("the runs hardly differ: nothing was tested")
+	}
+}
+
+// Groups of nodes with the numbers of edges between them give the communities that the contracted
+// graph has: on groups of one node those of the graph, on halves of cliques the cliques.
+func TestLouvainWeighted(t *testing.T) {
+	const cliques, size = 6, 8
+	var pairs []Weighted
+	for c := range int32(cliques) {
+		a, b := 2*c, 2*c+1 // the halves of a clique, with a pair to the next
+		pairs = append(pairs, Weighted{a, a, size * (size - 1) / 2}, Weighted{b, b, size * (size - 1) / 2}, Weighted{a, b, size * size}, Weighted{b, (2*c + 2) % (2 * cliques), 1})
+	}
+	got, err := LouvainWeighted(2*cliques, pairs, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for u, c := range got {
+		if int(c) != u/2 {
+			t.Fatalf("halves of cliques are in the communities %v", got)
+		}
+	}
+	for _, bad := range [][]Weighted{{{0, 2, 1}}, {{-1, 0, 1}}, {{0, 1, -1}}, {{0, 1, 1 << 40}}} {
+		if _, err := LouvainWeighted(2, bad, rand.New(rand.NewPCG(1, 1))); err == nil {
+			t.Errorf("%v is accepted", bad)
+		}
+	}
+	if _, err := LouvainWeighted(2, nil, nil); err == nil {
+		t.Error("no source is accepted")
+	}
+	if got, err := LouvainWeighted(3, nil, rand.New(rand.NewPCG(1, 1))); err != nil || len(got) != 3 {
+		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
+	"github.com/graphdp/graphdp/models/synthesis/privgraph"
 	"github.com/graphdp/graphdp/models/synthesis/privskg"
 	"github.com/graphdp/graphdp/models/synthesis/tmf"
 )
@@ -50,6 +51,7 @@ func Methods() []method.Method {
 		netgan.Method,
 		pairs.Method,
 		privdpr.Method,
+		privgraph.Method,
 		privskg.Method,
 		progap.Method,
 		sage.Method,

@@ -52,6 +52,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
+	"github.com/graphdp/graphdp/models/synthesis/privgraph"
 	"github.com/graphdp/graphdp/models/synthesis/privskg"
 	"github.com/graphdp/graphdp/models/synthesis/tmf"
 	"github.com/graphdp/graphdp/models/trial"
@@ -99,6 +100,10 @@ var exported = map[string]any{
 	"gdp.Sum":                      gdp.Sum[float32],
 	"gdp.SumParallel":              gdp.SumParallel[float64],
 	"gdp.ThinnedResponse":          gdp.ThinnedResponse,
+	"gdp.NewNoisyMaxInTurn":        gdp.NewNoisyMaxInTurn,
+	"metric.LouvainWeighted":       metric.LouvainWeighted,
+	"query.BlockCounts":            query.BlockCounts[gdp.L1],
+	"query.BlockNeighbours":        query.BlockNeighbours,
 	"query.Components":             query.Components[gdp.L1],
 	"query.CumulatedDegrees":       query.CumulatedDegrees[gdp.L1],
 	"query.DegreeBands":            query.DegreeBands[gdp.L1],
@@ -518,6 +523,13 @@ var exported = map[string]any{
 	"drawn.HasFirst":               drawn.HasFirst,
 	"drawn.Pairs":                  drawn.Pairs,
 	"drawn.Uniform":                drawn.Uniform,
+	"privgraph.Author":             privgraph.Author,
+	"privgraph.NonPrivate":         privgraph.NonPrivate,
+	"privgraph.Null":               privgraph.Null,
+	"privgraph.Published":          privgraph.Published,
+	"privgraph.Run":                privgraph.Run,
+	"privgraph.RunPlain":           privgraph.RunPlain,
+	"privgraph.Strict":             privgraph.Strict,
 	"privskg.NonPrivate":           privskg.NonPrivate,
 	"privskg.Null":                 privskg.Null,
 	"privskg.Published":            privskg.Published,

@@ -10,7 +10,8 @@ import (
 // counts are the numbers of records of each kind in a journal.
 type counts struct{ spent, reserved, drawn, releases int }
 
-// records counts what the journal of a folder holds.
+// records counts what the journal of a folder holds. What was spent in a part of the pairs is not
+// counted: it was paid for with the division.
 func records(dir string) (c counts, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, journalName))
 	if err != nil {
@@ -19,6 +20,7 @@ func records(dir string) (c counts, err error) {
 	for line := range bytes.Lines(text) {
 		var l struct {
 			Record struct {
+				Within  string            `json:"within"`
 				Spend   json.RawMessage   `json:"spend"`
 				Reserve []json.RawMessage `json:"reserve"`
 				Draw    *int              `json:"draw"`
@@ -27,6 +29,9 @@ func records(dir string) (c counts, err error) {
 		}
 		if err := json.Unmarshal(line, &l); err != nil {
 			return c, err
+		}
+		if l.Record.Within != "" {
+			l.Record.Spend, l.Record.Reserve, l.Record.Draw = nil, nil, nil
 		}
 		c.reserved += len(l.Record.Reserve)
 		for n, there := range map[*int]bool{&c.spent: l.Record.Spend != nil, &c.drawn: l.Record.Draw != nil, &c.releases: l.Record.Release != nil} {

@@ -1,0 +1,65 @@
+package gdp
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+// InTurn is a query of rows of scores that are chosen from one after the other: the scores of a row
+// may depend on the choices from the rows before it. Whatever these were, one neighbouring change
+// moves the scores of at most Touched rows, each by at most Bound.
+type InTurn struct {
+	Name     string // says everything that Begin depends on beside the data
+	Relation Relation
+	Bound    LInf
+	Basis    Basis
+	Rows     int
+	Length   int // scores of a row
+	Touched  int
+	// Begin returns what gives the scores of the rows 0, 1 …, in order, from the choices from all
+	// rows before each.
+	Begin func(d *Data) (func(row int, before []int32) (Entries, error), error)
+}
+
+// NewNoisyMaxInTurn releases of each row the index of a score, high ones with a high probability,
+// each by the exponential mechanism with eps. The choices from rows that do not move have one law,
+// given those before them, so that all cost what those of the rows that move do: the product of all
+// laws differs in their factors alone.
+func NewNoisyMaxInTurn(label string, q InTurn, eps Epsilon) Release[[]int32] {
+	scale := 2 * float64(q.Bound) / float64(eps) // exp(ε·u/(2Δ))
+	bounded := Query(q.Name, q.Relation, q.Bound, q.Basis, func(*Data) ([]float64, error) {
+		return nil, fmt.Errorf("gdp: query %s has no answer by itself: its rows are chosen from in turn", q.Name)
+	}).OnNodes(0)
+	bounded.by = asserter(q.Basis)
+	event := func(bound float64) (accounting.Event, error) {
+		if q.Begin == nil || q.Rows < 1 || q.Length < 1 || q.Touched < 1 || q.Touched > q.Rows {
+			return nil, fmt.Errorf("a choice from each of %d rows of %d scores, of which a change moves %d", q.Rows, q.Length, q.Touched)
+		}
+		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 2 * bound / scale}, Count: q.Touched}, positive("ε", float64(eps))
+	}
+	return releaseOf(label, fmt.Sprintf("exponential, %d rows in turn", q.Rows), bounded, event, func(s *Session, private *noise.Stream) ([]int32, error) {
+		scores, err := q.Begin(s.data)
+		if err != nil {
+			return nil, fmt.Errorf("gdp: query %s failed: %w", q.Name, err)
+		}
+		wide, err := widen(scale, 2/float64(eps), 1)
+		if err != nil {
+			return nil, err
+		}
+		chosen := make([]int32, 0, q.Rows)
+		for row := range q.Rows {
+			e, err := scores(row, chosen)
+			if err != nil {
+				return nil, fmt.Errorf("gdp: query %s failed: %w", q.Name, err)
+			}
+			one, err := private.ChooseSparse(q.Length, e.At, e.Values, wide, 1)
+			if err != nil {
+				return nil, err
+			}
+			chosen = append(chosen, one[0])
+		}
+		return chosen, nil
+	})
+}

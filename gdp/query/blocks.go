@@ -1,0 +1,93 @@
+package query
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// blocksName tells blocks of nodes from others.
+func blocksName(what string, block []int32, blocks int) string {
+	h := fnv.New64a()
+	_, _ = fmt.Fprint(h, block)
+	return fmt.Sprintf("%s of %d blocks %016x", what, blocks, h.Sum64())
+}
+
+// validBlocks is the number of nodes, or 0 where one is in no block.
+func validBlocks(block []int32, blocks int) int {
+	for _, b := range block {
+		if b < 0 || int(b) >= blocks {
+			return 0
+		}
+	}
+	return len(block)
+}
+
+// BlockCounts returns the number of edges between each two blocks of nodes, and within each: those
+// between blocks i ≤ j at place j(j+1)/2 + i. The blocks are public, or were released. It has a
+// bound at edge level alone.
+func BlockCounts[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bounded[N] {
+	n := validBlocks(block, blocks)
+	return bounded[N](rel, definition{
+		name: blocksName("edge counts", block, blocks), n: n, cap: n - 1,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#block-counts", Test: "TestBlockCounts"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			counts := make([]float64, blocks*(blocks+1)/2)
+			for u, v := range g.Edges() {
+				i, j := min(block[u], block[v]), max(block[u], block[v])
+				counts[int(j)*(int(j)+1)/2+int(i)]++
+			}
+			return counts, nil
+		},
+	})
+}
+
+// BlockNeighbours lets nodes choose a block in turn, in a public order that names each once: a
+// node scores each block by how many neighbours it has there, those before it where they chose to
+// be, and those after it where they were. An edge moves one score of each of its ends by 1, both up
+// or both down. It has a bound at edge level alone.
+func BlockNeighbours(rel gdp.Relation, block []int32, blocks int, order []int32) gdp.InTurn {
+	n := validBlocks(block, blocks)
+	if sorted := slices.Sorted(slices.Values(order)); len(order) != n || n > 0 && (sorted[0] != 0 || int(sorted[n-1]) != n-1 || len(slices.Compact(sorted)) != n) {
+		n = 0 // some node has two turns, or none
+	}
+	h := fnv.New64a()
+	_, _ = fmt.Fprint(h, order)
+	q := gdp.InTurn{
+		Name: fmt.Sprintf("%s in turn %016x", blocksName("neighbours", block, blocks), h.Sum64()), Relation: rel, Bound: 0.5,
+		Basis: gdp.Proof{Doc: "proofs/queries.md#block-neighbours", Test: "TestBlockNeighbours"}, Rows: n, Length: blocks, Touched: min(2, n),
+	}
+	if rel != gdp.EdgeLevel {
+		q.Bound = gdp.LInf(math.NaN())
+	}
+	q.Begin = func(d *gdp.Data) (func(int, []int32) (gdp.Entries, error), error) {
+		if d.Network == nil || d.Network.Graph.N() != n || n == 0 {
+			return nil, fmt.Errorf("query: neighbours of %d nodes by block, of another graph", n)
+		}
+		g, now := d.Network.Graph.Undirected(), slices.Clone(block)
+		return func(row int, before []int32) (e gdp.Entries, err error) {
+			if row > 0 {
+				now[order[row-1]] = before[row-1]
+			}
+			of := make([]int32, 0, g.Degree(order[row]))
+			for _, v := range g.Neighbors(order[row]) {
+				of = append(of, now[v])
+			}
+			slices.Sort(of)
+			for _, b := range of {
+				if last := len(e.At) - 1; last >= 0 && e.At[last] == b {
+					e.Values[last]++
+				} else {
+					e.At, e.Values = append(e.At, b), append(e.Values, 1)
+				}
+			}
+			return e, nil
+		}, nil
+	}
+	return q
+}

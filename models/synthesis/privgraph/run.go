@@ -1,0 +1,228 @@
+package privgraph
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/degrees"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
+)
+
+// Config is the configuration of a private mode: an [Even], a [Paper], an [AsCoded] or a [Uniform].
+type Config interface {
+	Check() error
+	draw(run *checkpoint.Run) (*graph.Graph, error)
+}
+
+// Shares are what the steps have in common.
+type Shares struct {
+	Group       int     `range:"[1,∞)"` // nodes of a group
+	GroupShare  float64 `range:"(0,1)"` // of ε for counts between groups
+	ChangeShare float64 `range:"(0,1)"` // of ε for nodes that change their community; the rest is for degrees and counts
+}
+
+// Even is the configuration of [Strict].
+type Even struct{ Shares }
+
+// Paper is the configuration of [Published].
+type Paper struct{ Shares }
+
+// AsCoded is the configuration of [Author].
+type AsCoded struct{ Shares }
+
+// Uniform draws a uniform graph with a noisy number of edges.
+type Uniform struct{}
+
+// Exact is the configuration of [NonPrivate].
+type Exact struct{}
+
+func thirds() Shares { return Shares{Group: 20, GroupShare: 1. / 3, ChangeShare: 1. / 3} }
+
+// Strict returns groups of 20 nodes and thirds of ε.
+func Strict() Even { return Even{thirds()} }
+
+// Published returns groups of 20 nodes and thirds of ε.
+func Published() Paper { return Paper{thirds()} }
+
+// Author returns groups of 20 nodes and thirds of ε.
+func Author() AsCoded { return AsCoded{thirds()} }
+
+// NonPrivate returns communities without noise, which have no settings.
+func NonPrivate() Exact { return Exact{} }
+
+// Null returns the control, which has no settings.
+func Null() Uniform { return Uniform{} }
+
+// Check reports a setting that no run can have.
+func (c Shares) Check() error {
+	if err := ranges.Check("privgraph", c); err != nil {
+		return err
+	}
+	if c.GroupShare+c.ChangeShare >= 1 {
+		return fmt.Errorf("privgraph: shares of ε of %v and %v leave nothing for degrees and counts", c.GroupShare, c.ChangeShare)
+	}
+	return nil
+}
+
+// Check implements [Config].
+func (Uniform) Check() error { return nil }
+
+// Check reports a setting that no run can have.
+func (Exact) Check() error { return nil }
+
+// Result is what a run releases.
+type Result = drawn.Result
+
+// Run spends the session's budget on one graph. Run again with the same configuration on the same
+// journal, it returns the kept release at no cost.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	return drawn.Run(ctx, s, "privgraph", c, w, Config.draw)
+}
+
+// RunPlain draws a graph of the communities of another, its degrees within and its counts between.
+func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
+	return drawn.RunPlain(ctx, net, "privgraph", c, seed, w, func(_ Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+		community, _, err := metric.Louvain(g, run.Stream("communities"))
+		if err != nil {
+			return nil, err
+		}
+		f := facts{community: community, within: make([]float64, g.N())}
+		f.between = make([]float64, cells(f.count()))
+		for u, v := range g.Edges() {
+			if i, j := community[u], community[v]; i == j {
+				f.within[u]++
+				f.within[v]++
+			} else {
+				f.between[cell(i, j)]++
+			}
+		}
+		return f.draw(false, run.Stream("graph"))
+	})
+}
+
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+
+func (c Even) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	f, err := c.ask(run, true)
+	if err != nil {
+		return nil, err
+	}
+	return f.draw(false, run.Stream("graph"))
+}
+
+func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	f, err := c.ask(run, false)
+	if err != nil {
+		return nil, err
+	}
+	return f.draw(false, run.Stream("graph"))
+}
+
+func (c AsCoded) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	f, err := c.ask(run, false)
+	if err != nil {
+		return nil, err
+	}
+	return f.draw(true, run.Stream("graph"))
+}
+
+// mostCells is the largest number of counts between groups that are asked.
+const mostCells = 1 << 26
+
+// ask releases communities, degrees within them and counts between. Where all of the answers is
+// used, nodes change by scores at half the bound, and degrees are their means given all noisy ones.
+func (c Shares) ask(run *checkpoint.Run, all bool) (f facts, err error) {
+	s, r := run.Session(), run.Stream("groups")
+	rel, n, eps := s.Relation(), s.Public().Nodes, s.Budget().Epsilon
+	groups := (n + c.Group - 1) / c.Group
+	if groups > 1<<15 || cells(groups) > mostCells {
+		return f, fmt.Errorf("%d groups of %d nodes have more than %d counts between them: take larger ones", groups, c.Group, mostCells)
+	}
+	group := make([]int32, n)
+	for i, u := range r.Perm(n) {
+		group[u] = int32(i / c.Group) // [PRIVGRAPH23] Groups
+	}
+	counting := eps * gdp.Epsilon(c.GroupShare)
+	counts, err := gdp.DiscreteLaplace(s, "counts between groups", query.BlockCounts[gdp.L1](rel, group, groups), counting) // [PRIVGRAPH23] Groups
+	if err != nil {
+		return f, err
+	}
+	var pairs []metric.Weighted
+	for i, x := range consistent(counts) {
+		if x > 0 {
+			low, high := ofCell(i)
+			pairs = append(pairs, metric.Weighted{U: low, V: high, Edges: x})
+		}
+	}
+	of, err := metric.LouvainWeighted(groups, pairs, r)
+	if err != nil {
+		return f, err
+	}
+	f.community = make([]int32, n)
+	for u, g := range group {
+		f.community[u] = of[g]
+	}
+
+	changing := eps * gdp.Epsilon(c.ChangeShare)
+	atAnEnd := changing / 2 // for each end of an edge
+	if !all {
+		atAnEnd /= 2 // [PRIVGRAPH23] Change, of a bound that is twice what holds
+	}
+	order := make([]int32, n)
+	for i, u := range r.Perm(n) {
+		order[i] = int32(u)
+	}
+	chosen, err := gdp.NewNoisyMaxInTurn("changes", query.BlockNeighbours(rel, f.community, f.count(), order), atAnEnd).Draw(s)
+	if err != nil {
+		return f, err
+	}
+	for i, c := range chosen {
+		f.community[order[i]] = c
+	}
+	f.renumber()
+	return f, f.measure(s, eps-counting-changing, all)
+}
+
+// measure asks degrees within communities and counts between them: an edge is of one of the two.
+func (f *facts) measure(s *gdp.Session, eps gdp.Epsilon, all bool) error {
+	n, k := s.Public().Nodes, f.count()
+	parts, err := gdp.NewDivision("within and between", gdp.Parts{
+		Name: fmt.Sprintf("pairs of %d communities %s", k, f.digest()), Parts: []string{"within", "between"},
+		Of: func(u, v int32) int {
+			if f.community[u] == f.community[v] {
+				return 0
+			}
+			return 1
+		},
+	}, gdp.Budget{Epsilon: eps}).Draw(s)
+	if err != nil {
+		return err
+	}
+	noisy, err := degrees.Laplace(parts[0], "degrees", eps) // [PRIVGRAPH23] Degrees
+	if err != nil {
+		return err
+	}
+	if f.within = noisy.Degrees; all {
+		f.within = degrees.DeconvolveLaplace(f.within, 2*noisy.Multiplier, n-1)
+	} else {
+		f.within = f.consistentWithin()
+	}
+	counts, err := gdp.DiscreteLaplace(parts[1], "counts", query.BlockCounts[gdp.L1](s.Relation(), f.community, k), eps) // [PRIVGRAPH23] Counts
+	if err != nil {
+		return err
+	}
+	for i := range k {
+		counts[cell(int32(i), int32(i))] = 0 // edges of the other part
+	}
+	for _, x := range consistent(counts) {
+		f.between = append(f.between, float64(x))
+	}
+	return nil
+}
