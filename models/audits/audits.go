@@ -79,8 +79,11 @@ func (k Kept) String() string {
 	var parts []string
 	for _, r := range k.Audits {
 		text := fmt.Sprintf("%v at ε = %g, %d runs", r.Audited, r.Epsilon, r.Audited.Trials)
-		if float64(max(r.Audited.Epsilon, r.Audited.IfGaussian)) > r.Claimed {
+		switch {
+		case float64(r.Audited.Epsilon) > r.Claimed:
 			text += fmt.Sprintf(", above the claim of %.3g", r.Claimed)
+		case float64(r.Audited.IfGaussian) > r.Claimed:
+			text += fmt.Sprintf(", if so above the claim of %.3g", r.Claimed)
 		}
 		parts = append(parts, text)
 	}

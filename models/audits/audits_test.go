@@ -78,6 +78,17 @@ func TestBeside(t *testing.T) {
 			t.Errorf("under %v: %v, %v", rel, g, err)
 		}
 	}
+	for of, want := range map[string]string{
+		"gap":      "if the noise is Gaussian at ε = 4, 2000 runs, if so above the claim of 4 (",
+		"dpar":     "above the claim of 1; ≥ ",
+		"features": "; the claim fails, and no audit shows it: the attacked node is in the public subsample",
+	} {
+		if m, err := method.Find(all.Methods(), of); err != nil {
+			t.Error(err)
+		} else if k, err := audits.Of(m, "published"); err != nil || !strings.Contains(k.String(), want) {
+			t.Errorf("no %q in %v (%v)", want, k, err)
+		}
+	}
 	m.Name = "another"
 	if g, err := audits.Beside(&g, m, "strict"); err != nil || !strings.Contains(g.String(), "not audited: no audit of the mode is kept") {
 		t.Errorf("%v, %v", g, err)

@@ -47,16 +47,22 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// Where the ledger has nothing but Gaussian releases, what the audit finds if they are as private as
-// it says is kept beside the bound that holds whatever they are, is larger, and is below the true
-// ε. Noise half as large as it should be breaks the claim, so far as it is Gaussian.
+// Where the ledger has nothing but Gaussian releases, what the audit finds if they are as
+// private as one is kept beside the bound that holds whatever they are, is larger, and is below the
+// true ε. Noise half as large as it should be breaks the claim, so far as it is Gaussian.
 func TestGaussianAudit(t *testing.T) {
 	gaussian := func(_ context.Context, s *gdp.Session, c noisy, _ *Watch) (result, error) {
 		basis := gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"}
 		q := gdp.Query("edges", s.Relation(), gdp.L2(1/c.Times), basis, func(d *gdp.Data) ([]float64, error) {
 			return []float64{float64(d.Network.Graph.M())}, nil
 		})
-		m, err := gdp.Gaussian(s, "edges", q, s.Budget())
+		b := s.Budget()
+		b.Epsilon /= gdp.Epsilon(1 + c.Most)
+		m, err := gdp.Gaussian(s, "edges", q, b)
+		if err == nil && c.Most > 0 {
+			none := gdp.Query("nothing", s.Relation(), gdp.L1(1), basis, func(*gdp.Data) ([]float64, error) { return []float64{0}, nil })
+			_, err = gdp.Laplace(s, "nothing", none, 0.001)
+		}
 		if err != nil {
 			return result{}, err
 		}
@@ -77,6 +83,10 @@ func TestGaussianAudit(t *testing.T) {
 	found, err = a.Run(t.Context())
 	if want := []string{"claimed, if the noise is Gaussian", "proved, if the noise is Gaussian"}; err != nil || !slices.Equal(found.Broken(), want) {
 		t.Errorf("half the noise: %+v, %v", found, err)
+	}
+	a.Config = noisy{Times: 4, Most: 1}
+	if found, err = a.Run(t.Context()); err != nil || found.Bound.IfGaussian != 0 {
+		t.Errorf("Laplace noise beside it: %+v, %v", found, err)
 	}
 	for event, want := range map[accounting.Event]bool{
 		accounting.Gaussian{NoiseMultiplier: 1}: true,

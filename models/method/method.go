@@ -65,8 +65,8 @@ type Mode struct {
 	Needs []string
 	// Unproved is why nothing is proved of the mode; empty where there is a proved ε.
 	Unproved string
-	// Unshown is why audits of the mode are not above its claim although the claim fails; empty where
-	// one is, and where the claim holds.
+	// Unshown is why no audit of the mode is above its claim although the claim fails; empty
+	// where one is, and where the claim holds.
 	Unshown string
 	// Edition counts the changes of code that altered what the mode releases for the same
 	// configuration and seed: results of an earlier edition do not come again.

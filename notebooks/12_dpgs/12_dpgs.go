@@ -366,7 +366,7 @@ func audited() {
 			Method: dpgs.Method.Name, Mode: mode, Attack: *dpgs.Method.Attack, Relation: mode.Relation, Config: config,
 			Budget: gdp.Budget{Epsilon: x.epsilon, Delta: 1e-3}, Trials: x.trials,
 		}.Run(context.Background()))
-		t.Rows = append(t.Rows, []any{x.mode, float64(a.Guarantee.Claimed), float64(a.Guarantee.Proved), fmt.Sprintf("≥ %.2f", float64(a.Bound.Epsilon)), float64(a.Most), x.trials})
+		t.Rows = append(t.Rows, []any{x.mode, float64(a.Guarantee.Claimed), float64(a.Guarantee.Proved), fmt.Sprint(a.Guarantee.Audited), float64(a.Most), x.trials})
 	}
 	nb.Show(t)
 }

@@ -356,7 +356,7 @@ func attacks() {
 		}.Run(context.Background()))
 		bar.Done()
 		t.Rows = append(t.Rows, []any{e.method, e.mode, float64(found.Guarantee.Claimed), float64(found.Guarantee.Proved),
-			fmt.Sprintf("≥ %.3f", float64(found.Bound.Epsilon)), float64(found.Most), relation(e)})
+			fmt.Sprint(found.Guarantee.Audited), float64(found.Most), relation(e)})
 	}
 	nb.Show(t)
 }

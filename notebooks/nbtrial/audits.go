@@ -12,7 +12,7 @@ import (
 // Audits runs audits of one δ and one confidence, and shows the ε that each mode claims, the one
 // that is proved, and the one that its attacker finds. In a small run an audit has the fewest runs.
 func Audits(list ...method.Audit) {
-	t := figure.Table{Header: []string{"mode", "relation", "the attacker looks at", "runs", "claimed", "proved", "audited at least", "most that the runs could show"}}
+	t := figure.Table{Header: []string{"mode", "relation", "the attacker looks at", "runs", "claimed", "proved", "audited", "most that the runs could show"}}
 	for _, a := range list {
 		if nb.Small() {
 			a.Trials = method.LeastRuns
@@ -24,7 +24,7 @@ func Audits(list ...method.Audit) {
 		bar.Done()
 		t.Caption = fmt.Sprintf("Three epsilons, at δ = %g and confidence %g", float64(a.Budget.Delta), a.Confidence)
 		t.Rows = append(t.Rows, []any{a.Mode.Name, a.Relation.String(), a.Attack.Looks, a.Trials,
-			float64(found.Guarantee.Claimed), float64(found.Guarantee.Proved), float64(found.Bound.Epsilon), float64(found.Most)})
+			float64(found.Guarantee.Claimed), float64(found.Guarantee.Proved), fmt.Sprint(found.Guarantee.Audited), float64(found.Most)})
 	}
 	nb.Show(t)
 }

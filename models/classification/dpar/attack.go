@@ -23,7 +23,7 @@ var attack = method.Attack{
 var ofSteps = attack.With(2000, "Epochs=1", "Rate=1.5", "Keep=32", "Subsample=0.5")
 
 // onSums attacks sums by class.
-var onSums = method.OnWord()
+var onSums = method.OnWord().With(4000)
 
 // onMajority attacks the class that most nodes have.
 var onMajority = method.Attack{

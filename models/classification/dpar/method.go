@@ -18,7 +18,7 @@ var Method = method.Method{
 			ShowingNothing("the attack on the published mode finds next to nothing: all but the roots learn from their own features"),
 		mode(method.Control, "random-rows", "the same with rows that read nothing: the control for its rows", RandomRows()).AttackedBy(ofSteps).ProvingNothing(unproved).
 			ShowingNothing("the attack on the published mode finds next to nothing where rows are drawn without the graph"),
-		mode(method.Strict, "strict", "noisy sums of the features of each class, Eq. 4 after it", Strict()).InEdition(1).AttackedBy(&onSums),
+		mode(method.Strict, "strict", "noisy sums of the features of each class, Eq. 4 after it", Strict()).InEdition(1).AttackedBy(onSums),
 		mode(method.Strict, "strict-rows", "noisy rows for 70 roots, gradients clipped by pairs of a root and a node", StrictRows()),
 		mode(method.Strict, "strict-by-root", "the same with one clip a root, as in the paper", StrictByRoot()),
 		mode(method.Other, "degree", "rows along edges, node-private on graphs of a promised largest degree", Degree(0)).Needing("MaxDegree").
@@ -26,7 +26,7 @@ var Method = method.Method{
 			ShowingNothing("it fails where a promise is broken, which a run refuses"),
 		node.Plain(method.NonPrivate, "nonprivate", "the paper's training without noise, over exact rows", NonPrivate(), "dpar", Unprotected.beginPlain),
 		node.Plain(method.Tuned, "nonprivate-tuned", "the same with more entries, unit features and more hops", NonPrivateTuned(), "dpar", Unprotected.beginPlain),
-		mode(method.Control, "own-row", "strict without an edge: the control", OwnRow()).InEdition(1).AttackedBy(&onSums),
+		mode(method.Control, "own-row", "strict without an edge: the control", OwnRow()).InEdition(1).AttackedBy(onSums),
 		mode(method.Null, "null", "one class for all nodes, chosen by its noisy count", Null()).AttackedBy(&onMajority),
 	},
 }

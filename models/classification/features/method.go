@@ -14,7 +14,7 @@ var Method = method.Method{
 	Modes: []method.Mode{
 		method.Private(method.Published, "published", "a public subsample, its share taken off ε", gdp.NodeLevel, Config(Published()), Run).Under(gdp.NodeUnbounded).
 			ShowingNothing("the attacked node is in the public subsample of 9 runs in 100"),
-		method.Private(method.Strict, "strict", "noisy sums of the features of each class", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded),
+		method.Private(method.Strict, "strict", "noisy sums of the features of each class", gdp.NodeLevel, Config(Strict()), Run).Under(gdp.NodeUnbounded).AttackedBy(method.OnWord().With(4000, "Unit=false")),
 		method.Private(method.Other, "dp-sgd", "noisy gradients on Poisson samples", gdp.NodeLevel, Config(DPSGD()), Run).Under(gdp.NodeUnbounded),
 		method.Private(method.Null, "null", "the first weights, untrained", gdp.NodeLevel, Config(Null()), Run).Under(gdp.NodeUnbounded),
 		method.Plain(method.NonPrivate, "nonprivate", "without clip and noise", NonPrivate(), RunPlain),

@@ -71,6 +71,7 @@ func TestAuditOfTheStrictRelease(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		t.Logf("strict: %v", found.Guarantee)
 		if found.Broken() != nil || found.Bound.Epsilon < least {
 			t.Errorf("audited %v, proved %v", found.Bound.Epsilon, found.Guarantee.Proved)
 		}
