@@ -132,8 +132,8 @@ func TestTheChainHasItsLaw(t *testing.T) {
 	}
 }
 
-// What is likely beside a pair is what a sum over all nodes gives: that of pairs which answered yes,
-// whose paths are of pairs that are not faint.
+// What is likely beside a pair is what a sum over all nodes gives: that of pairs which answered
+// yes, whose paths are of pairs that are not faint.
 func TestWhatIsBesideAPair(t *testing.T) {
 	known := five(t)
 	c := newChain(known, built(t, 5, [2]int32{0, 1}, [2]int32{1, 2}), rand.New(rand.NewPCG(3, 3)))

@@ -24,8 +24,8 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Resul
 	return c.run(ctx, s, w)
 }
 
-// Unprotected is the configuration of a mode without privacy: an [Autoencoder], an [Adversarial], an
-// [Exact] or a [Matched].
+// Unprotected is the configuration of a mode without privacy: an [Autoencoder], an [Adversarial],
+// an [Exact] or a [Matched].
 type Unprotected interface {
 	runPlain(ctx context.Context, of *graph.Collection, seed uint64, w *method.Watch) (*Result, error)
 }
