@@ -127,7 +127,8 @@ func (x *model) step(i int) error {
 	return nil
 }
 
-// addGradient adds the generator's gradient of minus the mean score of what it wrote, and returns this.
+// addGradient adds the generator's gradient of minus the mean score of what it wrote, and returns
+// this.
 func (x *model) addGradient(s *sampled) (loss float64) {
 	o := x.critic.read(s.steps)
 	for _, v := range o.scores.Data {
