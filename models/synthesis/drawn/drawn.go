@@ -2,6 +2,7 @@ package drawn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -92,6 +93,9 @@ func EdgeCount(s *gdp.Session, label string, eps gdp.Epsilon) (int, error) {
 
 // Uniform draws a uniform graph whose number of edges costs the whole budget: the control.
 func Uniform(run *checkpoint.Run) (*graph.Graph, error) {
+	if run == nil {
+		return nil, errors.New("drawn: no run")
+	}
 	s := run.Session()
 	m, err := EdgeCount(s, "edges", s.Budget().Epsilon)
 	if err != nil {
