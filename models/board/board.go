@@ -89,7 +89,7 @@ type Row struct {
 	// Seeds, and the values of each: NaN where a trial has none.
 	Seeds   []uint64 `json:"n"`
 	Values  []Number `json:"x"` // those of the first value for all seeds, then of the second
-	Seconds Number   `json:"t"` // mean
+	Seconds Number   `json:"t"` // mean, to the hundredth
 	// Null and NonPrivate are places in References.
 	Null       int      `json:"z"`
 	NonPrivate int      `json:"y"`
@@ -374,6 +374,7 @@ func (m *maker) rows() error {
 			}
 			r.Seconds += Number(t.Seconds / float64(len(r.Seeds)))
 		}
+		r.Seconds = Number(math.Round(float64(r.Seconds)*100) / 100)
 		r.Printed = printed(x, k, m.Protocols[p].Values)
 		m.Rows = append(m.Rows, r)
 	}

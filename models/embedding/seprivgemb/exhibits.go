@@ -121,7 +121,7 @@ func own(structure method.Exhibit) []method.Exhibit {
 
 // paired are strict and its control beside each other, with the same seeds, on all graphs.
 func paired() (tables []method.Exhibit) {
-	const seeds = 2
+	const seeds = 3
 	everywhere := append(slices.Clone(swept), "seprivgemb-ppi", "seprivgemb-blogcatalog", "pgb-facebook", "pgb-wiki-vote")
 	for _, x := range []struct{ name, about, protocol, value string }{
 		{"Table B", "StrucEqu of strict beside its control", "StrucEqu", "StrucEqu"},
