@@ -42,6 +42,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
+	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
@@ -216,7 +217,7 @@ func oneRun() {
 // curves were read off its figures. Means of five seeds on Cora and CiteSeer and of three on the larger graphs, with standard errors.
 
 // %%
-func sevenMeasures() { nbtrial.Show(dpgs.Method, "Table A") }
+func sevenMeasures() { nbtrial.Show(dpgs.Method, "Table A", pairs.Method) }
 
 // %% [markdown]
 // *strict* with labels is nearer to the original than *null* and *random-clusters* in all nine columns on all four graphs, at both $\varepsilon$; in MAE
@@ -263,16 +264,16 @@ func randomEdges() {
 // controls and the paper's curves alone. Figure 7, of the centralities, is drawn by `gdp reproduce dpgs --figure 7`.
 
 // %%
-func figure4() { nbtrial.Show(dpgs.Method, "Figure 4") }
+func figure4() { nbtrial.Show(dpgs.Method, "Figure 4", pairs.Method) }
 
 // %%
-func figure5() { nbtrial.Show(dpgs.Method, "Figure 5") }
+func figure5() { nbtrial.Show(dpgs.Method, "Figure 5", pairs.Method) }
 
 // %%
-func figure6() { nbtrial.Show(dpgs.Method, "Figure 6") }
+func figure6() { nbtrial.Show(dpgs.Method, "Figure 6", pairs.Method) }
 
 // %%
-func figure9() { nbtrial.Show(dpgs.Method, "Figure 9") }
+func figure9() { nbtrial.Show(dpgs.Method, "Figure 9", pairs.Method) }
 
 // %% [markdown]
 // On Cora and CiteSeer *published* is what Algorithms 1 to 4 give as printed, with the settings of the paper's page: at every $\varepsilon$ it is further from
@@ -306,7 +307,7 @@ func table3() {
 // divisions are not known; here 10 % or 60 % of the nodes are learned from. Three divisions.
 
 // %%
-func table2() { nbtrial.Show(dpgs.Method, "Table 2", trial.Originals) }
+func table2() { nbtrial.Show(dpgs.Method, "Table 2", trial.Originals, pairs.Method) }
 
 // %% [markdown]
 // Nothing is gained: a graph that is drawn from features tells a classifier nothing that features do not. With 60 % of the nodes
@@ -333,7 +334,7 @@ func figure8() { nbtrial.Show(dpgs.Method, "Figure 8", trial.Originals) }
 // an AUC of $e^\varepsilon/(1+e^\varepsilon)$ at most: .525, .622, .731 and .953 at the four $\varepsilon$ of the table.
 
 // %%
-func table4() { nbtrial.Show(dpgs.Method, "Table 4", trial.Originals) }
+func table4() { nbtrial.Show(dpgs.Method, "Table 4", trial.Originals, pairs.Method) }
 
 // %% [markdown]
 // Random edges, which say nothing about anyone's edges, are where the attack finds most, 83 on one graph and 85 on the other; the graph itself, with no privacy at

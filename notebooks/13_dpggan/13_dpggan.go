@@ -31,6 +31,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
+	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/trial"
 	"github.com/graphdp/graphdp/notebooks/nb"
 	"github.com/graphdp/graphdp/notebooks/nbtrial"
@@ -264,7 +265,7 @@ func gallery() {
 // The same table is written by `gdp reproduce dpggan --table 1`, which makes trials that are missing.
 
 // %%
-func table1() { nbtrial.Show(dpggan.Method, "Table 1", netgan.Method, graphrnn.Method) }
+func table1() { nbtrial.Show(dpggan.Method, "Table 1", netgan.Method, graphrnn.Method, pairs.Method) }
 
 // %% [markdown]
 // *As printed* nobody can have drawn the paper's graphs: on average half a million triangles or more are too many in a graph of DBLP, where the paper's error is 65 to 215. Eq. 6
