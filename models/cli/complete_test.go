@@ -25,8 +25,8 @@ func TestCompletion(t *testing.T) {
 	}{
 		{"", "da", "data"},
 		{"run", "", strings.Join(slices.Sorted(slices.Values(methods)), " ")},
-		{"audit", "priv", "privdpr"},
-		{"trial", "priv", "privdpr"},
+		{"audit", "privd", "privdpr"},
+		{"trial", "privd", "privdpr"},
 		{"trial privdpr --protocol", "li", "link prediction links"},
 		{"trial privdpr --mode", "clip", "clipped-sum clipped-blocks"},
 		{"trial privdpr --graph", "kar", "karate"},
@@ -97,10 +97,10 @@ tab() {
     $(complete -p gdp | sed "s/.*-F \\([^ ]*\\) .*/\\1/") gdp "" ""
     echo "${COMPREPLY[*]}"
 }
-tab "gdp run pri"
-tab "gdp run privdpr --mode stri"
+tab "gdp run privd"
+tab "gdp run privdpr --mode clipped-s"
 tab "gdp run seprivgemb --mode published --set Noise=A"
-tab "gdp run privdpr --mode=stri"
+tab "gdp run privdpr --mode=clipped-s"
 tab "gdp data get kar"
 `
 	out, err := exec.CommandContext(t.Context(), bash, "--norc", "-c", script).Output() // bash minds on standard error that no Tab was pressed
@@ -111,7 +111,7 @@ tab "gdp data get kar"
 	for line := range strings.Lines(string(out)) {
 		got = append(got, strings.TrimSpace(line))
 	}
-	want := []string{"privdpr", "strict", "All", "strict", "karate"}
+	want := []string{"privdpr", "clipped-sum", "All", "clipped-sum", "karate"}
 	if !slices.Equal(got, want) {
 		t.Errorf("completed to %q, want %q", got, want)
 	}

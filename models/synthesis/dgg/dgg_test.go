@@ -218,7 +218,7 @@ func TestAudits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: c.eps}, Workers: 1, Confidence: 0.99}.Run(t.Context())
+		a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: c.eps}, Workers: 1, Trials: 6000, Confidence: 0.99}.Run(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -232,7 +232,7 @@ func TestAudit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: 4}, Workers: 1, Trials: 400}.Run(t.Context())
+	a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: 4}, Workers: 1, Trials: 2000}.Run(t.Context())
 	if err != nil || a.Bound.Epsilon < 0.2 || a.Bound.Epsilon > 4 {
 		t.Errorf("ε ≥ %v is found of 4, %v", a.Bound.Epsilon, err)
 	}
