@@ -24,6 +24,7 @@ type Board struct {
 	// References are lists of rows: the nulls, or the runs without privacy, that rows are
 	// set beside.
 	References [][]int              `json:"references"`
+	Whys       []string             `json:"whys"` // why nothing is proved of runs of some rows
 	Ages       map[trial.Age]string `json:"ages"` // what rows of an age are
 }
 
@@ -78,7 +79,7 @@ type Row struct {
 	Delta    float64 `json:"δ"`
 	Claimed  Number  `json:"c"` // the largest of the seeds
 	Proved   Number  `json:"q"`
-	Why      string  `json:"r,omitempty"` // nothing is proved, where the mode does not say so of all its runs
+	Why      int     `json:"r,omitempty"` // nothing is proved: place in Whys, from 1 on, where the mode does not say so of all its runs
 	// Audited is the largest lower bound on ε of an audit of the mode with the same settings
 	// and budget, NaN where there is none; Attacked says what the audit was, or what
 	// other audits of the mode found, or why there are none.
@@ -106,7 +107,7 @@ type key struct {
 // Of makes the board of some stores. Trials of methods and modes that are not in the list are left
 // out, and a note says so.
 func Of(stores []Store, methods []method.Method) (*Board, error) {
-	b := &Board{Notes: []string{}, Ages: map[trial.Age]string{}}
+	b := &Board{Notes: []string{}, Whys: []string{}, Ages: map[trial.Age]string{}}
 	methods = append(slices.Clone(methods), trial.Originals) // what a board sets methods beside, and no method
 	m := maker{Board: b, methods: methods, trials: map[key]map[uint64]trial.Result{}, failed: map[key]map[uint64]string{}, ages: map[key]trial.Age{}, source: map[key]int{}, modes: map[[2]string]int{}, left: tally{}}
 	for i, s := range stores {
@@ -369,8 +370,12 @@ func (m *maker) rows() error {
 		for _, seed := range r.Seeds {
 			t := m.trials[k][seed]
 			r.Claimed, r.Proved = Number(max(float64(r.Claimed), t.Claimed)), Number(max(float64(r.Proved), t.Proved)) // NaN stays
-			if mode := m.Modes[r.Mode]; r.Why == "" && t.Reason != mode.Why {
-				r.Why = t.Reason
+			if mode := m.Modes[r.Mode]; r.Why == 0 && t.Reason != "" && t.Reason != mode.Why {
+				at := slices.Index(m.Whys, t.Reason)
+				if at < 0 {
+					at, m.Whys = len(m.Whys), append(m.Whys, t.Reason)
+				}
+				r.Why = at + 1
 			}
 			r.Seconds += Number(t.Seconds / float64(len(r.Seeds)))
 		}

@@ -279,12 +279,12 @@ func TestReasons(t *testing.T) {
 	}
 	b := made(t, Store{"s", []trial.Result{why("gap", 1, ""), why("gap", 2, "nobody proved it"), why("dpar", 1, "")}})
 	dpar := row(t, b, "dpar", "published", "", 1)
-	if got := row(t, b, "gap", "published", "", 1).Why; got != "nobody proved it" || dpar.Why != "" {
-		t.Errorf("why: %q, %q", got, dpar.Why)
+	if got := row(t, b, "gap", "published", "", 1).Why; got != 1 || b.Whys[0] != "nobody proved it" || dpar.Why != 0 {
+		t.Errorf("why: %d of %q, %d", got, b.Whys, dpar.Why)
 	}
 	b = made(t, Store{"s", []trial.Result{why("dpar", 1, b.Modes[dpar.Mode].Why)}})
-	if got := row(t, b, "dpar", "published", "", 1).Why; got != "" {
-		t.Errorf("what the mode says is said again: %q", got)
+	if got := row(t, b, "dpar", "published", "", 1).Why; got != 0 {
+		t.Errorf("what the mode says is said again: %d", got)
 	}
 }
 

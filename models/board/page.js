@@ -138,7 +138,7 @@ function command(r) {
 	return words.map(word).join(" ");
 }
 
-const why = r => r.r || r.mode.why || unsaid;
+const why = r => board.whys[r.r - 1] || r.mode.why || unsaid;
 const unsaid = "these trials were kept before trials said why; their command says it";
 
 // marks are the cells of the three ε.
