@@ -153,59 +153,67 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{notebook, `in clustering at every $\varepsilon$ on Cora and Coauthor CS, on CiteSeer at .5 alone (at 1 it is .70 off, the paper's curve .55), and on PubMed, whose features it has not, at none`, func(m means) bool {
-			return slices.Equal(m.wins("cora", "RE(CC)"), budgets) && slices.Equal(m.wins("coauthor-cs", "RE(CC)"), budgets) && slices.Equal(m.wins("citeseer", "RE(CC)"), budgets[:1]) &&
-				m.wins("dpgs-pubmed", "RE(CC)") == nil && near(m.summary("strict", "citeseer", "", 1, "RE(CC)"), .70, .01)
+		{notebook, `in clustering at every $\varepsilon$ on Cora and Coauthor CS, on CiteSeer at .5, 3 and 3.5 (at 1 it is .59 off, the paper's curve .55), and on PubMed, whose features it has not, at .5`, func(m means) bool {
+			return slices.Equal(m.wins("cora", "RE(CC)"), budgets) && slices.Equal(m.wins("coauthor-cs", "RE(CC)"), budgets) && slices.Equal(m.wins("citeseer", "RE(CC)"), []float64{.5, 3, 3.5}) &&
+				slices.Equal(m.wins("dpgs-pubmed", "RE(CC)"), budgets[:1]) && near(m.summary("strict", "citeseer", "", 1, "RE(CC)"), .59, .01)
 		}},
-		{notebook, "not reach the paper's overlap of central nodes on the graphs with features from 1 on", func(m means) bool {
-			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && slices.Equal(m.wins("coauthor-cs", "overlap"), budgets[:1])
+		{notebook, "not reach the paper's overlap of central nodes on the graphs with features;", func(m means) bool {
+			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && m.wins("coauthor-cs", "overlap") == nil
 		}},
-		{notebook, `at $\varepsilon = 1$ a KL of .22 beside .01 on Cora), in clustering (.70 beside .07 on CiteSeer) and, on Cora and CiteSeer, in which nodes are central`, func(m means) bool {
+		{notebook, `at $\varepsilon = 1$ a KL of .23 beside .01 on Cora), in clustering (.59 beside .07 on CiteSeer) and, on Cora and CiteSeer at 1, in which nodes are central`, func(m means) bool {
 			for _, data := range []string{"cora", "citeseer"} {
 				if m.summary("strict", data, "", 1, "overlap") > m.summary("strict-nonprivate", data, "", 0, "overlap")-.1 {
 					return false
 				}
 			}
-			return near(m.summary("strict", "cora", "", 1, "KL"), .22, .01) && near(m.summary("strict-nonprivate", "cora", "", 0, "KL"), .01, .01) && near(m.summary("strict-nonprivate", "citeseer", "", 0, "RE(CC)"), .07, .01)
+			return near(m.summary("strict", "cora", "", 1, "KL"), .23, .01) && near(m.summary("strict-nonprivate", "cora", "", 0, "KL"), .01, .01) && near(m.summary("strict-nonprivate", "citeseer", "", 0, "RE(CC)"), .07, .01)
 		}},
-		{notebook, "has the modularity and the communities of its own version without noise", func(m means) bool {
+		{notebook, "has the communities of its own version without noise, and at $\\varepsilon = 3.5$ its modularity to .03; where pairs are asked, on Cora and CiteSeer at 3.5, it has better communities", func(m means) bool {
 			for _, data := range featured {
+				without := m.summary("strict-nonprivate", data, "", 0, "NMI")
 				for _, e := range []float64{1, 3.5} {
-					if m.summary("strict", data, "", e, "RE(Mod)") > m.summary("strict-nonprivate", data, "", 0, "RE(Mod)")+.01 || m.summary("strict", data, "", e, "NMI") < m.summary("strict-nonprivate", data, "", 0, "NMI")-.025 {
+					if m.summary("strict", data, "", e, "NMI") < without-.025 {
 						return false
 					}
+				}
+				if m.summary("strict", data, "", 3.5, "RE(Mod)") > m.summary("strict-nonprivate", data, "", 0, "RE(Mod)")+.03 {
+					return false
+				}
+				if (data == "cora" || data == "citeseer") && m.summary("strict", data, "", 3.5, "NMI") < without+.03 {
+					return false
 				}
 			}
 			return true
 		}},
-		{notebook, `in all nine columns on all four graphs, at both $\varepsilon$; in MAE by node of Coauthor CS at $\varepsilon = 3.5$ hardly so, where all three have .045`, func(m means) bool {
+		{notebook, `in all nine columns on all four graphs, at both $\varepsilon$, but for MAE by node of Coauthor CS, where it has .050 and .048 and they have .045`, func(m means) bool {
 			for _, data := range featured {
 				for _, v := range []string{"RE(Mod)", "RE(CC)", "RE(transitivity)", "overlap", "MAE by rank", "MAE by node", "NMI", "AMI", "KL"} {
 					won := controls(m, data, v)
-					if !slices.Contains(won, 1) || !slices.Contains(won, 3.5) {
+					if (data != "coauthor-cs" || v != "MAE by node") && (!slices.Contains(won, 1) || !slices.Contains(won, 3.5)) {
 						return false
 					}
 				}
 			}
-			return near(m.summary("strict", "coauthor-cs", "", 3.5, "MAE by node"), .045, .001)
+			return near(m.summary("strict", "coauthor-cs", "", 1, "MAE by node"), .050, .001) && near(m.summary("strict", "coauthor-cs", "", 3.5, "MAE by node"), .048, .001) &&
+				near(m.summary("null", "coauthor-cs", "", 3.5, "MAE by node"), .045, .001)
 		}},
-		{dpgsPage, "in all seven measures at every ε on the four graphs that have features; by node, MAE on Coauthor is nearer at ε = 1, 1.5 and 3.5 alone. On PubMed, without its features, average clustering is further off", func(m means) bool {
-			for _, data := range featured {
+		{dpgsPage, "in all seven measures at every ε on the four graphs that have features, and on PubMed without them; by node, MAE on Coauthor is nearer at ε = 3 alone", func(m means) bool {
+			for _, data := range append([]string{"dpgs-pubmed"}, featured...) {
 				for _, v := range []string{"RE(Mod)", "RE(CC)", "overlap", "MAE by rank", "NMI", "AMI", "KL"} {
 					if !slices.Equal(controls(m, data, v), budgets) {
 						return false
 					}
 				}
 			}
-			return slices.Equal(controls(m, "coauthor-cs", "MAE by node"), []float64{1, 1.5, 3.5}) && controls(m, "dpgs-pubmed", "RE(CC)") == nil
+			return slices.Equal(controls(m, "coauthor-cs", "MAE by node"), []float64{3})
 		}},
-		{dpgsPage, "in 4 of the 6 that it has on Cora at ε = 1 and at 3.5; in 1 of 4 on CiteSeer at both; in 3 of 4 and 2 of 4 on Coauthor; in 2 of 4 and 1 of 4 on PubMed",
-			counts(map[string][3]int{"cora": {4, 4, 6}, "citeseer": {1, 1, 4}, "coauthor-cs": {3, 2, 4}, "dpgs-pubmed": {2, 1, 4}})},
-		{dpgsPage, "In overlap on Coauthor at .5 and on PubMed up to 1 alone", func(m means) bool {
-			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && slices.Equal(m.wins("coauthor-cs", "overlap"), budgets[:1]) && slices.Equal(m.wins("dpgs-pubmed", "overlap"), budgets[:2])
+		{dpgsPage, "in 5 of the 6 that it has on Cora at ε = 1 and at 3.5; in 1 and 2 of 4 on CiteSeer; in 3 of 4 and 2 of 4 on Coauthor; in 2 of 4 and 1 of 4 on PubMed",
+			counts(map[string][3]int{"cora": {5, 5, 6}, "citeseer": {1, 2, 4}, "coauthor-cs": {3, 2, 4}, "dpgs-pubmed": {2, 1, 4}})},
+		{dpgsPage, "In overlap on PubMed up to 1 alone", func(m means) bool {
+			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && m.wins("coauthor-cs", "overlap") == nil && slices.Equal(m.wins("dpgs-pubmed", "overlap"), budgets[:2])
 		}},
-		{dpgsPage, "NMI .158 and AMI .027 on Cora at ε = 1, .121 and .013 on DBLP, .417 and .085 on CiteSeer, .367 and .361 on Coauthor", func(m means) bool {
-			for data, want := range map[string][2]float64{"cora": {.158, .027}, "dblp": {.121, .013}, "citeseer": {.417, .085}, "coauthor-cs": {.367, .361}} {
+		{dpgsPage, "NMI .157 and AMI .028 on Cora at ε = 1, .124 and .015 on DBLP, .414 and .085 on CiteSeer, .363 and .357 on Coauthor", func(m means) bool {
+			for data, want := range map[string][2]float64{"cora": {.157, .028}, "dblp": {.124, .015}, "citeseer": {.414, .085}, "coauthor-cs": {.363, .357}} {
 				if !near(m.summary("strict", data, "Labels=false", 1, "NMI"), want[0], .001) || !near(m.summary("strict", data, "Labels=false", 1, "AMI"), want[1], .001) {
 					m.Logf("%s: %v, %v", data, m.summary("strict", data, "Labels=false", 1, "NMI"), m.summary("strict", data, "Labels=false", 1, "AMI"))
 					return false
@@ -213,8 +221,8 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{dpgsPage, "Cora 89.3 at ε = 1 and 90.8 at 3.5, CiteSeer 90.4 and 91.4; features alone 79.5 and 89.0; without labels 78.1 and 81.0, 85.4 and 87.5", func(m means) bool {
-			for data, want := range map[string][5]float64{"cora": {.893, .908, .795, .781, .810}, "citeseer": {.904, .914, .890, .854, .875}} {
+		{dpgsPage, "Cora 89.9 at ε = 1 and 89.4 at 3.5, CiteSeer 90.9 and 90.5; features alone 79.5 and 89.0; without labels 77.8 and 78.4, 84.6 and 85.4", func(m means) bool {
+			for data, want := range map[string][5]float64{"cora": {.899, .894, .795, .778, .784}, "citeseer": {.909, .905, .890, .846, .854}} {
 				auc := func(variant string, e float64) float64 {
 					return m.of("drawn links", "dpgs", "strict", data, variant, e, "AUC")
 				}
@@ -288,10 +296,16 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{"../docs/papers/seprivgemb.md", "nowhere below it in AUC", func(m means) bool {
-			for _, data := range []string{"seprivgemb-power", "seprivgemb-arxiv"} { // where no core is asked
+		{"../docs/papers/seprivgemb.md", "is above the control in AUC, but on facebook at .5 (.821, .823) and on Power at .5, where both have .501. In StrucEqu it is below it by more than .002 on Power at .5 (.295, .307), facebook at 1 (.962, .966) and PPI at 2 (.979, .987) alone", func(m means) bool {
+			gain := func(protocol, value, data string, e float64) float64 {
+				return m.of(protocol, "seprivgemb", "strict", data, "", e, value) - m.of(protocol, "seprivgemb", "control", data, "", e, value)
+			}
+			for _, data := range []string{"musae-chameleon", "pgb-facebook", "pgb-wiki-vote", "seprivgemb-arxiv", "seprivgemb-blogcatalog", "seprivgemb-power", "seprivgemb-ppi"} {
 				for _, e := range []float64{.5, 1, 2, 3.5} {
-					if !(m.of("link prediction", "seprivgemb", "strict", data, "", e, "AUC") > m.of("link prediction", "seprivgemb", "control", data, "", e, "AUC")) {
+					auc := e == .5 && (data == "pgb-facebook" || data == "seprivgemb-power")
+					structure := data == "seprivgemb-power" && e == .5 || data == "pgb-facebook" && e == 1 || data == "seprivgemb-ppi" && e == 2
+					if !(gain("link prediction", "AUC", data, e) > 0) != auc || !(gain("StrucEqu", "StrucEqu", data, e) > -.002) != structure {
+						m.Logf("%s at %g", data, e)
 						return false
 					}
 				}
