@@ -170,7 +170,7 @@ func TestSmooth(t *testing.T) {
 		}
 	}
 	for _, beta := range []float64{0.05, 0.4, 1, 3} {
-		for world := 0; world < len(list); world += 3 {
+		for world := range list {
 			want := 0.0
 			for other := range list {
 				want = max(want, local[other]*math.Exp(-beta*float64(bits.OnesCount(uint(world^other)))))
