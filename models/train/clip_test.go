@@ -226,7 +226,6 @@ func problems(rng *rand.Rand) []problem {
 		return t.Bias(3, t.Linear(2, h))
 	}
 	sides := gaussians(rng, b)
-	const rows, width = 7, 5
 	all := []problem{
 		{
 			name: "network", batch: b,
