@@ -419,13 +419,13 @@ func TestWithoutAJournal(t *testing.T) {
 
 // What parts of the pairs were asked stands beside the division that paid for them.
 func TestRunShowsParts(t *testing.T) {
-	args := []string{"run", "seprivgemb", "--graph", "karate", "--epsilon", "3", "--delta", "1e-5", "--set", "Mean=0", "--set", "Density=0"}
+	args := []string{"run", "seprivgemb", "--graph", "karate", "--epsilon", "8", "--delta", "1e-5", "--set", "Mean=0", "--set", "Density=0"}
 	status, stdout, stderr := call(t, append(args, "--json")...)
 	if status != 0 {
 		t.Fatal(status, stderr)
 	}
 	d := document(t, stdout)
-	if parts, ok := d["parts"].([]any); !ok || len(parts) != 1 || d["proved"].(float64) > 3 {
+	if parts, ok := d["parts"].([]any); !ok || len(parts) != 1 || d["proved"].(float64) > 8 {
 		t.Errorf("parts %v of ε = %v", d["parts"], d["proved"])
 	}
 	if status, stdout, _ := call(t, args...); status != 0 || !strings.Contains(stdout, "in a part") {
