@@ -34,6 +34,32 @@ type noiseLaw struct {
 	density func(x float64) float64
 }
 
+// noisyCell is a cell in which some of the noisy values are.
+type noisyCell struct {
+	number     int
+	count      float64 // of values
+	at         float64 // where they are taken to be
+	first, end int     // of the degrees in reach
+	densities  []float64
+}
+
+// remembered are how many densities are kept, and not found again in each step.
+const remembered = 1 << 22
+
+func (l noiseLaw) cell(number int, count, at float64, degrees int, room *int) noisyCell {
+	c := noisyCell{number: number, count: count, at: at, first: max(0, int(at-l.reach))}
+	for c.end = c.first; c.end < degrees && float64(c.end) <= at+l.reach; c.end++ {
+	}
+	if *room -= c.end - c.first; *room < 0 {
+		return c
+	}
+	c.densities = make([]float64, c.end-c.first)
+	for i := range c.densities {
+		c.densities[i] = l.density(at - float64(c.first+i))
+	}
+	return c
+}
+
 func deconvolve(noisy []float64, most int, noise noiseLaw) []float64 {
 	const steps = 40
 	width, reach := noise.width, noise.reach
@@ -53,46 +79,52 @@ func deconvolve(noisy []float64, most int, noise noiseLaw) []float64 {
 	for i := range law {
 		law[i] = 1 / float64(len(law))
 	}
-	// posterior returns the weights of the degrees in reach of the cell, from the first one on, and
-	// their sum.
-	weights := make([]float64, 0, len(law))
-	posterior := func(c int) (first int, of []float64, sum float64) {
-		x := (float64(c) + noise.middle) * width
-		first, of = max(0, int(x-reach)), weights
-		for d := first; d < len(law) && float64(d) <= x+reach; d++ {
-			w := law[d] * noise.density(x-float64(d))
-			of = append(of, w)
-			sum += w
-		}
-		return first, of, sum
-	}
-	keys := make([]int, 0, len(count))
-	for c := low; len(keys) < len(count); c++ { // in order, so that sums have the same digits
+	var cells []noisyCell // in order, so that sums have the same digits
+	room := remembered
+	for c := low; len(cells) < len(count); c++ {
 		if count[c] > 0 {
-			keys = append(keys, c)
+			x := (float64(c) + noise.middle) * width
+			cells = append(cells, noise.cell(c, count[c], x, len(law), &room))
 		}
+	}
+	// posterior returns the weights of the degrees in reach of the cell, and their sum.
+	weights := make([]float64, len(law))
+	posterior := func(c *noisyCell) (of []float64, sum float64) {
+		of = weights[:c.end-c.first]
+		for i, p := range law[c.first:c.end] {
+			if c.densities != nil {
+				p *= c.densities[i]
+			} else {
+				p *= noise.density(c.at - float64(c.first+i))
+			}
+			of[i] = p
+			sum += p
+		}
+		return of, sum
 	}
 	for range steps {
 		next := make([]float64, len(law))
-		for _, c := range keys {
-			first, of, sum := posterior(c)
+		for k := range cells {
+			c := &cells[k]
+			of, sum := posterior(c)
 			for i, w := range of {
 				if sum > 0 {
-					next[first+i] += w / sum * count[c] / float64(len(noisy))
+					next[c.first+i] += w / sum * c.count / float64(len(noisy))
 				}
 			}
 		}
 		law = next
 	}
-	mean := make(map[int]float64, len(keys))
-	for _, c := range keys {
-		first, of, sum := posterior(c)
+	mean := make(map[int]float64, len(cells))
+	for k := range cells {
+		c := &cells[k]
+		of, sum := posterior(c)
 		moment := 0.0
 		for i, w := range of {
-			moment += float64(first+i) * w
+			moment += float64(c.first+i) * w
 		}
 		if sum > 0 {
-			mean[c] = moment / sum
+			mean[c.number] = moment / sum
 		}
 	}
 	out := make([]float64, len(noisy))

@@ -43,6 +43,38 @@ func TestWireSortsStably(t *testing.T) {
 	}
 }
 
+// How many components an exchange makes or mends is what counting them all before and after says.
+func TestExchangesMakeAndMendComponents(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	seen := map[int]int{}
+	for range 300 {
+		degrees := make([]int, 4+r.IntN(20))
+		for u := range degrees {
+			degrees[u] = 1 + r.IntN(3)
+		}
+		w := wire(degrees)
+		for range 30 {
+			i, j, a, b, c, d := w.propose(r)
+			if i == j || a == c || a == d || b == c || b == d || w.joined(a, c) || w.joined(b, d) {
+				continue
+			}
+			before := w.components()
+			w.part(i)
+			w.part(j)
+			w.join(i, a, c)
+			w.join(j, b, d)
+			more := w.components() - before
+			if got := w.more(i, j, a, b, c, d); got != more {
+				t.Fatalf("{%d, %d} and {%d, %d} become {%[1]d, %[3]d} and {%[2]d, %[4]d}: %d more components, want %d", a, b, c, d, got, more)
+			}
+			seen[more]++
+		}
+	}
+	if seen[-1] < 50 || seen[0] < 50 || seen[1] < 50 {
+		t.Errorf("exchanges by what they make: %v", seen)
+	}
+}
+
 // A large graph is wired in less than a second; with a sort for each node it took minutes.
 func TestWireALargeGraph(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 2))

@@ -74,8 +74,16 @@ func (w *wiring) clone() *wiring {
 	return c
 }
 
-// common counts the common neighbours of two nodes, and reports whether they are joined.
-func (w *wiring) common(u, v int32) (count int, joined bool) {
+// joined reports whether two nodes are joined.
+func (w *wiring) joined(u, v int32) bool {
+	if len(w.arcs[v]) < len(w.arcs[u]) {
+		u, v = v, u
+	}
+	return slices.ContainsFunc(w.arcs[u], func(a arc) bool { return a.to == v })
+}
+
+// common counts the common neighbours of two nodes.
+func (w *wiring) common(u, v int32) (count int) {
 	w.round++
 	for _, a := range w.arcs[u] {
 		w.mark[a.to] = w.round
@@ -85,12 +93,11 @@ func (w *wiring) common(u, v int32) (count int, joined bool) {
 			count++
 		}
 	}
-	return count, w.mark[v] == w.round
+	return count
 }
 
 func (w *wiring) join(edge, u, v int32) {
-	count, _ := w.common(u, v)
-	w.triangles += count
+	w.triangles += w.common(u, v)
 	w.link(edge, u, v)
 }
 
@@ -103,8 +110,7 @@ func (w *wiring) link(edge, u, v int32) {
 func (w *wiring) part(edge int32) {
 	u, v := w.ends[edge][0], w.ends[edge][1]
 	w.unlink(edge)
-	count, _ := w.common(u, v)
-	w.triangles -= count
+	w.triangles -= w.common(u, v)
 }
 
 // unlink parts the ends of an edge, and leaves the number of triangles to the caller.
@@ -142,6 +148,39 @@ func (w *wiring) components() (count int) {
 	return count
 }
 
+// more returns how many more components there are with the edges {a, c} and {b, d}, as i and j are
+// now, than with {a, b} and {c, d}: it looks for ways between these nodes past both edges.
+func (w *wiring) more(i, j, a, b, c, d int32) int {
+	ends, of := [4]int32{a, b, c, d}, [4]int{}
+	w.round++
+	for s, left := 0, 4; left > 0; s++ {
+		if of[s] > 0 {
+			continue
+		}
+		w.mark[ends[s]], w.queue = w.round, append(w.queue[:0], ends[s])
+		for k := 0; k < len(w.queue) && left > 0; k++ {
+			u := w.queue[k]
+			if at := slices.Index(ends[:], u); at >= 0 {
+				of[at] = s + 1
+				left--
+			}
+			for _, x := range w.arcs[u] {
+				if x.edge != i && x.edge != j && w.mark[x.to] != w.round {
+					w.mark[x.to] = w.round
+					w.queue = append(w.queue, x.to)
+				}
+			}
+		}
+	}
+	joined := func(x, y, z, t int) int { // components of the four, with two edges
+		if of[x] == of[z] || of[x] == of[t] || of[y] == of[z] || of[y] == of[t] {
+			return 1
+		}
+		return 2
+	}
+	return joined(0, 2, 1, 3) - joined(0, 1, 2, 3)
+}
+
 // propose draws two edges {a, b} and {c, d} to become {a, c} and {b, d}: any two, or such that
 // the ends that are joined have a neighbour in common.
 func (w *wiring) propose(r *rand.Rand) (i, j, a, b, c, d int32) {
@@ -176,13 +215,13 @@ func (w *wiring) anneal(ctx context.Context, times int, price func() float64, co
 	if len(w.ends) < 2 {
 		return nil
 	}
-	apart := func() float64 {
-		if component == 0 {
-			return 0
-		}
-		return component * math.Abs(float64(w.components()-components))
+	count := 0
+	apart := func(count int) float64 { return component * math.Abs(float64(count-components)) }
+	cost := [2]float64{price(), 0}
+	if component > 0 {
+		count = w.components()
+		cost[1] = apart(count)
 	}
-	cost := [2]float64{price(), apart()}
 	total := min(times*len(w.ends), proposals/(len(w.arcs)+len(w.ends)))
 	for k := range total {
 		if k%256 == 0 {
@@ -194,10 +233,7 @@ func (w *wiring) anneal(ctx context.Context, times int, price func() float64, co
 		if i == j || a == c || a == d || b == c || b == d {
 			continue
 		}
-		if _, joined := w.common(a, c); joined {
-			continue
-		}
-		if _, joined := w.common(b, d); joined {
+		if w.joined(a, c) || w.joined(b, d) {
 			continue
 		}
 		before := w.triangles
@@ -208,13 +244,15 @@ func (w *wiring) anneal(ctx context.Context, times int, price func() float64, co
 		left := 1 - float64(k)/float64(total)
 		room := (left*left + 1e-9) * r.ExpFloat64() // P(room > x) = exp(-x/left²)
 		next := [2]float64{price(), 0}
-		more := next[0] - cost[0]
-		if more-component <= room { // an exchange makes or mends one component
-			next[1] = apart()
+		more, changed := next[0]-cost[0], 0
+		if component > 0 && more-component <= room { // an exchange makes or mends one component
+			changed = w.more(i, j, a, b, c, d)
+			next[1] = apart(count + changed)
 			more += next[1] - cost[1]
 		}
 		if more <= room {
 			cost = next
+			count += changed
 			continue
 		}
 		w.unlink(i)

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Field is a setting: a field of a configuration, or of a struct in it.
@@ -76,8 +77,29 @@ func (f Field) Names() (names []string) {
 	return names
 }
 
+// ranges are those that were read, by the type and the tag of a field.
+var ranges sync.Map
+
 // Range reads the range of the field: its tag, and the names of an enumeration.
 func (f Field) Range() (Range, error) {
+	if !f.Value.IsValid() {
+		return f.read()
+	}
+	key := struct {
+		reflect.Type
+		reflect.StructTag
+	}{f.Value.Type(), f.tag}
+	if r, ok := ranges.Load(key); ok {
+		return r.(Range), nil
+	}
+	r, err := f.read()
+	if err == nil {
+		ranges.Store(key, r)
+	}
+	return r, err
+}
+
+func (f Field) read() (Range, error) {
 	tag, found := f.tag.Lookup("range")
 	rest := strings.Replace(string(f.tag), "range:"+strconv.Quote(tag), "", 1)
 	rest = strings.Replace(rest, "json:"+strconv.Quote(f.tag.Get("json")), "", 1)

@@ -73,13 +73,37 @@ func kept() (all []trial.Result, err error) {
 		return err == nil && os.SameFile(info, own)
 	})
 	for _, folder := range append([]string{"results"}, folders...) {
-		results, err := trial.ReadAll(folder)
+		results, err := store(folder)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, results...)
 	}
 	return all, nil
+}
+
+// stores are those that were read in this process, by their folders.
+var stores = map[string]struct {
+	os.FileInfo
+	results []trial.Result
+}{}
+
+// store returns the results in a folder, which are read again when its file is another one or has
+// changed.
+func store(folder string) ([]trial.Result, error) {
+	info, err := os.Stat(filepath.Join(folder, trial.File))
+	if err != nil {
+		return trial.ReadAll(folder)
+	}
+	if s, ok := stores[folder]; ok && os.SameFile(s.FileInfo, info) && s.Size() == info.Size() && s.ModTime().Equal(info.ModTime()) {
+		return s.results, nil
+	}
+	s := stores[folder]
+	if s.results, err = trial.ReadAll(folder); err == nil {
+		s.FileInfo = info
+		stores[folder] = s
+	}
+	return s.results, err
 }
 
 // made are the results of small runs in this process, which exhibits share.

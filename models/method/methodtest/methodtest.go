@@ -20,6 +20,9 @@ type Options struct {
 	// names of modes. Those under "" are for all modes that have such a setting. Settings
 	// that a mode needs are given here.
 	Small map[string][]string
+	// Shorter are settings that the run under defaults has nevertheless, such as fewer steps of
+	// a method that trains for long.
+	Shorter []string
 	// Network is the graph that most runs are on; nil for [Network].
 	Network *graph.Network
 	Budget  gdp.Budget // of each run; zero for ε = 1 and δ = 10⁻⁵

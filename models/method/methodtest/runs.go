@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/release"
 )
 
@@ -29,7 +30,11 @@ func declared(s *subject) error {
 // defaults runs the mode under its defaults, or under the small settings where it needs
 // some, and under all its relations.
 func defaults(s *subject) error {
-	r := s.usual().with(s.mode.Config())
+	config, err := method.Set(s.mode.Config(), s.Shorter...)
+	if err != nil {
+		return fmt.Errorf("methodtest: Shorter: %w", err)
+	}
+	r := s.usual().with(config)
 	if s.mode.Needs != nil {
 		_, entries, err := s.do(s.ctx, r)
 		for _, need := range s.mode.Needs {
