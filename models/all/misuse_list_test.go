@@ -259,6 +259,8 @@ var exported = map[string]any{
 	"trial.Every":                  trial.Every,
 	"trial.MeanOf":                 trial.MeanOf,
 	"trial.Means":                  trial.Means,
+	"trial.Queries":                trial.Queries,
+	"trial.QueryNames":             trial.QueryNames,
 	"trial.MembershipOf":           trial.MembershipOf,
 	"trial.NewPalette":             trial.NewPalette,
 	"trial.NodeF1":                 trial.NodeF1,

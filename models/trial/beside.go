@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -31,12 +32,14 @@ func BesideNames() []string {
 	return []string{ErrorOfModularity, ErrorOfClustering, ErrorOfTransitivity, CentralOverlap, CentralMAE, CentralMAEByNode, CommunityNMI, CommunityAMI, DegreeKL}
 }
 
-// besides are the measures by their names in package metric, and whether that is an error of a
-// statistic or a measure of both graphs.
-var besides = map[string]struct {
+// measuredAs is what package metric calls a measure, and whether it is the relative error of a
+// statistic there or a measure of both graphs.
+type measuredAs struct {
 	name  string
 	error bool
-}{
+}
+
+var besides = map[string]measuredAs{
 	ErrorOfModularity: {"modularity", true}, ErrorOfClustering: {"average_clustering", true}, ErrorOfTransitivity: {"global_clustering", true},
 	CentralOverlap: {"eigenvector_overlap", false}, CentralMAE: {"eigenvector_mae_by_rank", false}, CentralMAEByNode: {"eigenvector_mae", false},
 	CommunityNMI: {"nmi_communities", false}, CommunityAMI: {"ami_communities", false}, DegreeKL: {"kl_degree", false},
@@ -44,31 +47,37 @@ var besides = map[string]struct {
 
 // Beside measures a released graph beside the original.
 func Beside(ctx context.Context, original, released *graph.Graph, r *rand.Rand) (map[string]float64, error) {
+	measured, _, err := compare(ctx, original, released, besides, r)
+	return measured, err
+}
+
+// compare measures a released graph beside the original.
+func compare(ctx context.Context, original, released *graph.Graph, as map[string]measuredAs, r *rand.Rand) (map[string]float64, *metric.Comparison, error) {
 	if ctx == nil || original == nil || released == nil || r == nil {
-		return nil, fmt.Errorf("trial: no context, graphs or source of randomness")
+		return nil, nil, errors.New("trial: no context, graphs or source of randomness")
 	}
 	o := metric.Default()
 	o.Seed = r.Uint64() >> 12 // fits into a JSON number
-	for _, name := range BesideNames() {
-		o.Only = append(o.Only, besides[name].name)
+	for _, m := range as {
+		o.Only = append(o.Only, m.name)
 	}
 	c, err := metric.Compare(ctx, original, released, o)
 	if err != nil {
-		return nil, fmt.Errorf("trial: %w", err)
+		return nil, nil, fmt.Errorf("trial: %w", err)
 	}
 	measured := map[string]float64{}
 	for _, row := range c.Rows {
-		for name, b := range besides {
-			if b.name != row.Metric {
-				continue
-			}
-			measured[name] = row.Released
-			if b.error {
+		for name, m := range as {
+			switch {
+			case m.name != row.Metric:
+			case m.error:
 				measured[name] = row.Error
+			default:
+				measured[name] = row.Released
 			}
 		}
 	}
-	return measured, nil
+	return measured, c, nil
 }
 
 func beginBeside(ctx context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {

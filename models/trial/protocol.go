@@ -82,6 +82,7 @@ type measure func(r release.Release) (map[string]float64, error)
 const (
 	GraphStatistics       = "statistics"
 	GraphBeside           = "beside"
+	GraphQueries          = "queries"
 	CollectionStatistics  = "collections"
 	GraphClasses          = "graph classes"
 	LinkClasses           = "links"
@@ -110,6 +111,13 @@ func Protocols() []Protocol {
 				values("", Larger, CommunityNMI, CommunityAMI), byFactors(values("", Smaller, DegreeKL, CentralMAEByNode, CentralMAE)),
 				values("relative error", Smaller, ErrorOfClustering, ErrorOfModularity, ErrorOfTransitivity), values("share", Larger, CentralOverlap),
 			), begin: one(beginBeside),
+		},
+		{
+			Name: GraphQueries, About: "the fifteen queries by which PGB compares generators", Of: release.KindGraph,
+			Task: TaskSynthesis, Values: slices.Concat(
+				values("relative error", Smaller, QueryNodes, QueryEdges, QueryTriangles, QueryMeanDegree, QueryDegreeVariance, QueryDiameter, QueryMeanDistance, QueryTransitivity, QueryClustering, QueryModularity, QueryAssortativity),
+				byFactors(values("", Smaller, QueryDegrees, QueryDistances, QueryCentrality)), values("", Larger, QueryCommunities),
+			), begin: one(beginQueries),
 		},
 		{
 			Name: DrawnNodes, About: "accuracy of a classifier that reads features, and those of neighbours in the drawn graph", Of: release.KindGraph,
