@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -325,9 +326,28 @@ func TestLayoutOfUnconnectedNodes(t *testing.T) {
 	}
 }
 
+// Graphs that are drawn like another one have their nodes at the same places, and at others by
+// themselves.
+func TestNetworkLikeAnother(t *testing.T) {
+	ring, path := cycle(t, 8), build(t, 8, []graph.Edge{{U: 0, V: 4}, {U: 4, V: 1}, {U: 1, V: 5}, {U: 2, V: 6}}, false)
+	nodes := func(f *Figure) string {
+		t.Helper()
+		svg, err := f.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(regexp.MustCompile(`<text x="[^"]*" y="[^"]*"`).FindAllString(string(svg), -1), " ")
+	}
+	own, like := nodes(Network(path, NetworkStyle{Ids: true})), nodes(Network(path, NetworkStyle{Ids: true, Like: ring}))
+	if want := nodes(Network(ring, NetworkStyle{Ids: true})); like != want || own == want {
+		t.Errorf("like the ring: %s\nthe ring: %s\nby itself: %s", like, want, own)
+	}
+}
+
 func TestBadInputIsAnError(t *testing.T) {
 	g := cycle(t, 4)
 	for name, f := range map[string]*Figure{
+		"places of another size": Network(g, NetworkStyle{Like: cycle(t, 5)}),
 		"no nodes":      Network(build(t, 0, nil, false), NetworkStyle{}),
 		"too many":      Network(build(t, maxDrawn+1, nil, false), NetworkStyle{}),
 		"groups":        Network(g, NetworkStyle{Groups: []int32{0}}),

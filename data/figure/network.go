@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -19,6 +20,9 @@ type NetworkStyle struct {
 	Names  []string // the groups' names, for the legend
 	Marked []int32  // nodes with a dark outline
 	Ids    bool     // write each node's id into it
+	// Like is a graph on the same nodes that gives them their places; nil: the graph itself. Graphs that
+	// stand side by side can be compared node by node then.
+	Like *graph.Graph
 }
 
 // Network draws a small graph, of up to 600 nodes: connected nodes lie close
@@ -32,7 +36,11 @@ func Network(g *graph.Graph, style NetworkStyle) *Figure {
 	case style.Groups != nil && len(style.Groups) != n:
 		return failed("%d groups for %d nodes", len(style.Groups), n)
 	}
-	net := &network{g: g, style: style, at: layout(g), marked: make([]bool, g.N())}
+	like := cmp.Or(style.Like, g)
+	if like.N() != g.N() {
+		return failed("places of %d nodes for %d nodes", like.N(), g.N())
+	}
+	net := &network{g: g, style: style, at: layout(like), marked: make([]bool, g.N())}
 	for _, u := range style.Marked {
 		if u < 0 || int(u) >= g.N() {
 			return failed("marked node %d is not one of the %d nodes", u, g.N())

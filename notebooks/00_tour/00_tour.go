@@ -283,6 +283,7 @@ func compareBackends() {
 // | [14_dpar](../14_dpar/14_dpar.ipynb) | DPAR: classification by private PageRank, and where its proof ends |
 // | [15_node_classification](../15_node_classification/15_node_classification.ipynb) | classifiers of nodes that protect edges or nodes, on one axis |
 // | [20_your_method](../20_your_method/20_your_method.ipynb) | how a new method is declared, tested, audited and evaluated |
+// | [30_synthesis](../30_synthesis/30_synthesis.ipynb) | five generators of graphs by PGB's fifteen queries: as published, proved, and beside a control |
 // | [40_ablations](../40_ablations/40_ablations.ipynb) | what each setting of a private training does to utility and to $\varepsilon$ |
 //
 // The README has the table of all methods. From a terminal in the checkout,

@@ -1,0 +1,31 @@
+package synthesis
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/models/study"
+	"github.com/graphdp/graphdp/notebooks/nbtest"
+)
+
+func TestCells(t *testing.T) {
+	nbtest.Run(t, sideBySide, fifteenQueries, againstEpsilon, whoWins, degreesOfOthers, edgesInvented, oneCommunityForAll)
+}
+
+// The tables and figures of trials are made of kept ones alone, and are what the notebook keeps.
+func TestKeptTrials(t *testing.T) {
+	if _, err := data.Load("pgb-facebook"); errors.Is(err, data.ErrNotFound) {
+		t.Skip(err)
+	}
+	nbtest.Kept(t, fifteenQueries, againstEpsilon, whoWins)
+}
+
+// The notebook and the command line make the same study.
+func TestOneStudyFile(t *testing.T) {
+	s, err := study.Read("pgb.yaml")
+	if err != nil || !reflect.DeepEqual(s, pgb()) {
+		t.Errorf("%v: %v, not %v", err, s, pgb())
+	}
+}
