@@ -348,18 +348,18 @@ func TestBadInputIsAnError(t *testing.T) {
 	g := cycle(t, 4)
 	for name, f := range map[string]*Figure{
 		"places of another size": Network(g, NetworkStyle{Like: cycle(t, 5)}),
-		"no nodes":      Network(build(t, 0, nil, false), NetworkStyle{}),
-		"too many":      Network(build(t, maxDrawn+1, nil, false), NetworkStyle{}),
-		"groups":        Network(g, NetworkStyle{Groups: []int32{0}}),
-		"group":         Network(g, NetworkStyle{Groups: []int32{0, 0, -1, 0}}),
-		"marked":        Network(g, NetworkStyle{Marked: []int32{4}}),
-		"no series":     Lines(LinesStyle{}),
-		"empty series":  Lines(LinesStyle{}, Series{}),
-		"unequal":       Lines(LinesStyle{}, Series{X: []float64{1}, Y: []float64{1, 2}}),
-		"NaN":           Lines(LinesStyle{}, Series{Y: []float64{1, math.NaN()}}),
-		"infinite":      Lines(LinesStyle{}, Series{X: []float64{math.Inf(1)}, Y: []float64{1}}),
-		"a zero figure": new(Figure),
-		"no size":       Lines(LinesStyle{}, Series{Y: []float64{1}}).Sized(0, math.NaN()),
+		"no nodes":               Network(build(t, 0, nil, false), NetworkStyle{}),
+		"too many":               Network(build(t, maxDrawn+1, nil, false), NetworkStyle{}),
+		"groups":                 Network(g, NetworkStyle{Groups: []int32{0}}),
+		"group":                  Network(g, NetworkStyle{Groups: []int32{0, 0, -1, 0}}),
+		"marked":                 Network(g, NetworkStyle{Marked: []int32{4}}),
+		"no series":              Lines(LinesStyle{}),
+		"empty series":           Lines(LinesStyle{}, Series{}),
+		"unequal":                Lines(LinesStyle{}, Series{X: []float64{1}, Y: []float64{1, 2}}),
+		"NaN":                    Lines(LinesStyle{}, Series{Y: []float64{1, math.NaN()}}),
+		"infinite":               Lines(LinesStyle{}, Series{X: []float64{math.Inf(1)}, Y: []float64{1}}),
+		"a zero figure":          new(Figure),
+		"no size":                Lines(LinesStyle{}, Series{Y: []float64{1}}).Sized(0, math.NaN()),
 	} {
 		if _, err := f.SVG(); err == nil || !strings.HasPrefix(err.Error(), "figure: ") {
 			t.Errorf("%s: SVG() gives %v", name, err)
