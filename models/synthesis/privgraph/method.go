@@ -10,6 +10,7 @@ import (
 // Method is the method, and its control.
 var Method = method.Method{
 	Name: "privgraph", About: "synthetic graphs of noisy communities, degrees within them and counts between", Paper: "PRIVGRAPH23", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"PrivGraph"},
+	Exhibits: drawn.Queries("privgraph", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "nodes change communities by scores at the bound that holds, and degrees lose their noise", gdp.EdgeLevel, Strict(), Run),
 		method.Private[Config](method.Published, "published", "the four steps of the paper, with a third of ε each for groups, changes and facts", gdp.EdgeLevel, Published(), Run),

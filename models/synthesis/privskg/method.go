@@ -10,6 +10,7 @@ import (
 // Method is the method, and its control.
 var Method = method.Method{
 	Name: "privskg", About: "synthetic graphs of the stochastic Kronecker model, by noisy counts", Paper: "MW12", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"PrivSKG"},
+	Exhibits: drawn.Queries("privskg", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "counts of sorted degrees, and of triangles by a packing into edges", gdp.EdgeLevel, Strict(), Run),
 		method.Private[Config](method.Published, "published", "triangles by their smooth sensitivity", gdp.EdgeLevel, Published(), Run).ProvingNothing(bySmooth.Why).

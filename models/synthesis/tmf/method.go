@@ -15,6 +15,7 @@ const (
 // Method is the method, and its control.
 var Method = method.Method{
 	Name: "tmf", About: "synthetic graphs by the Top-m-Filter: as many noisy bits of the adjacency matrix as a noisy count", Paper: "TMF15", Releases: release.KindGraph, Called: []string{"TmF"},
+	Exhibits: drawn.Queries("tmf", []string{"published", "strict", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "of the pairs that said yes as many as a noisy count, all alike, by randomised response that is thinned", gdp.EdgeLevel, Strict(), Run).AttackedBy(&onBand),
 		method.Private[Config](method.Published, "published", "edges whose noisy bit passes a threshold, and as many other pairs as are missing", gdp.EdgeLevel, Published(), Run).AttackedBy(&onClique).ProvingNothing(tells),

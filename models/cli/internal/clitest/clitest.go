@@ -5,6 +5,7 @@ package clitest
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -35,6 +36,7 @@ func Main(m *testing.M, commandLine func(...method.Method)) {
 	if os.Getenv(backend.EnvBackend) == "" {
 		os.Setenv(backend.EnvBackend, "go") // starts faster than XLA compiles
 	}
+	_ = flag.Set("test.parallel", "4") // most of these tests wait for a process
 	os.Exit(m.Run())
 }
 
