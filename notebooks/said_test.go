@@ -276,8 +276,8 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			return accuracy(m, "dpgcn", "published", "cora", "Split.Share=0.0517", 8) > accuracy(m, "dpgcn", "null", "cora", "Split.Share=0.0517", 0) &&
 				accuracy(m, "dpgcn", "published", "citeseer", "Split.Share=0.0362", 8) > accuracy(m, "dpgcn", "null", "citeseer", "Split.Share=0.0362", 0)
 		}},
-		{"../docs/benchmarks/competitors.md", "| ε = 1 | .787 ± .011 | .692 ± .002 | .790 ± .006 |", func(m means) bool {
-			for data, want := range map[string]float64{"cora-ml": .787, "citeseer": .692, "dblp": .790} {
+		{"../docs/benchmarks/competitors.md", "| ε = 1 | .778 ± .018 | .695 ± .005 | .790 ± .004 |", func(m means) bool {
+			for data, want := range map[string]float64{"cora-ml": .778, "citeseer": .695, "dblp": .790} {
 				if !near(accuracy(m, "lpgnet", "published", data, "", 1), want, .001) {
 					return false
 				}

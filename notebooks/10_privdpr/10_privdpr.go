@@ -317,7 +317,7 @@ func tables2and3() {
 // prints curves and no values. A curve that is
 // level, and lies on the matched control's, shows a release that says nothing about the graph. On Cora a seed of the published
 // method has *the same statistics to the last digit* at all six $\varepsilon$: Adam undoes the scale of the noise. So on the others
-// it is run at the ends alone. At $\varepsilon$ = 3.2 there are up to five seeds, elsewhere two at most. "DPR (No DP)" of the paper is *nonprivate*; on Chicago it was not run.
+// it is run at the ends alone. There are three seeds or more where one takes less than a minute. "DPR (No DP)" of the paper is *nonprivate*; on Chicago it was not run.
 
 // %%
 func figures2to5() {
@@ -348,7 +348,7 @@ func tables4to6() {
 //
 // The largest class is 30.2 % of Cora and 21.2 % of Citeseer: no row of Table 6 is beyond that by more than seeds differ.
 // GAP and ProGAP were given random features in the paper. **Table A** has them with the nodes' own, on their own splits: GAP scores .50 on Cora and .59 on Citeseer at
-// $\varepsilon$ = 3.2 and the largest class at 0.1, ProGAP the largest class (two seeds); at node level neither proves its
+// $\varepsilon$ = 3.2 and the largest class at 0.1, ProGAP the largest class; at node level neither proves its
 // $\varepsilon$ ([notebook 15](../15_node_classification/15_node_classification.ipynb)). DPGGAN and DPGVAE learn here from collections of
 // small graphs ([notebook 13](../13_dpggan/13_dpggan.ipynb)) and were not run on one large one.
 //

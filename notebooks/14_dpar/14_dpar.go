@@ -365,7 +365,7 @@ func constant() { nbtrial.Show(dpar.Method, "Table A") }
 // The paper's curves are not printed as numbers; these are the same sweeps, of the public code's
 // settings on Cora-ML, at $\delta = 2\cdot10^{-3}$, on random splits. **random-rows** is
 // the control, without a budget for rows; it is missing where it does not have the setting. Level lines
-// are the paper's training without noise, the same **tuned**, and **null**, one class for all. All are of one seed.
+// are the paper's training without noise, the same **tuned**, and **null**, one class for all. Three seeds.
 //
 // **Figure 1**: the budget of the rows grows, that of the training is $\varepsilon_{sgd} = 4$.
 
@@ -373,7 +373,7 @@ func constant() { nbtrial.Show(dpar.Method, "Table A") }
 func figure1() { nbtrial.Show(dpar.Method, "Figure 1") }
 
 // %% [markdown]
-// Sixteen times the budget for rows moves less than one seed's noise, some .05.
+// Sixteen times the budget for rows moves less than what seeds differ by.
 //
 // **Figure 2**: the share of the whole budget that pays for rows.
 
@@ -392,7 +392,7 @@ func figures4and6() {
 }
 
 // %% [markdown]
-// The share makes no difference here that one seed could show: with as many nodes as these graphs have, features teach what there is to learn, and rows
+// The share makes no difference here that three seeds show: with as many nodes as these graphs have, features teach what there is to learn, and rows
 // that read nothing do as well.
 //
 // **Figure 12**: the number $M$ of roots that have a row. (Figures 7, 8, 10 and 11 sweep clips of rows, entries $K$, batches and the clip $C$:

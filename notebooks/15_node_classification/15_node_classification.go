@@ -89,7 +89,7 @@ func oneVote() {
 //
 // Each line below is a mode of a method; `gdp methods` lists the settings. Training nodes are
 // four fifths of all, drawn at random, and $\delta = 10^{-5}$; bars are one standard deviation over
-// seeds, three for *vote* and two for the others, each of which divides the nodes anew and draws other
+// three seeds, each of which divides the nodes anew and draws other
 // noise. A full mark stands at the $\varepsilon$ that is *proved*, an open one of the same
 // colour where it is *claimed* and that is another number. Level lines need no budget: **vote null** is a
 // logistic regression on features and **gcn null** a graph convolutional network without its
@@ -185,8 +185,8 @@ var free = []float64{0}
 func atEdgeLevel() {
 	epsilons := []float64{0.1, 0.25, 0.5, 1, 2, 4, 8}
 	controls := axes(edgeFree, small, free, 1, 2, 3)
-	a := append(axes(edgeProved[:1], small, epsilons, 1, 2, 3), axes(edgeProved[1:], small, []float64{1, 4, 8}, 1, 2)...)
-	a = append(a, axes(edgeProvedSlow, small[:2], []float64{4, 8}, 1, 2)...)
+	a := append(axes(edgeProved[:1], small, epsilons, 1, 2, 3), axes(edgeProved[1:], small, []float64{1, 4, 8}, 1, 2, 3)...)
+	a = append(a, axes(edgeProvedSlow, small[:2], []float64{4, 8}, 1, 2, 3)...)
 	frontiers("edge level, proved as claimed", grid(append(a, controls...)...))
 }
 
@@ -205,8 +205,8 @@ func atEdgeLevel() {
 
 // %%
 func asClaimed() {
-	a := append(axes(edgeProved[:1], small[:2], []float64{0.5, 1, 2, 4, 8}, 1, 2, 3), axes(edgeClaimed, small[:2], []float64{1, 4, 8}, 1, 2)...)
-	a = append(a, axes(edgeUnproved, small[:2], []float64{1, 8}, 1, 2)...)
+	a := append(axes(edgeProved[:1], small[:2], []float64{0.5, 1, 2, 4, 8}, 1, 2, 3), axes(edgeClaimed, small[:2], []float64{1, 4, 8}, 1, 2, 3)...)
+	a = append(a, axes(edgeUnproved, small[:2], []float64{1, 8}, 1, 2, 3)...)
 	frontiers("edge level, and what is claimed", grid(append(a, axes(edgeFree[:2], small[:2], free, 1, 2, 3)...)...))
 }
 
@@ -256,7 +256,7 @@ func largeGraphs() {
 func atNodeLevel() {
 	epsilons := []float64{0.5, 1, 2, 4, 8}
 	a := axes([]entry{nodeProved[0], nodeProved[1], nodeProved[3]}, small, epsilons, 1, 2, 3)
-	a = append(a, axes(nodeProved[2:3], small, []float64{1, 8}, 1, 2)...)
+	a = append(a, axes(nodeProved[2:3], small, []float64{1, 8}, 1, 2, 3)...)
 	a = append(a, axes(nodeProved[:1], large, epsilons, 1, 2, 3)...)
 	frontiers("node level, proved", grid(append(a, axes(nodeFree, slices.Concat(small, large), free, 1, 2, 3)...)...))
 }
@@ -268,7 +268,7 @@ func atNodeLevel() {
 
 // %%
 func claimedAtNodeLevel() {
-	a := append(axes(nodeProved[:1], small[:1], []float64{0.5, 1, 2, 4, 8}, 1, 2, 3), axes(nodeUnproved, small[:1], []float64{1, 8}, 1, 2)...)
+	a := append(axes(nodeProved[:1], small[:1], []float64{0.5, 1, 2, 4, 8}, 1, 2, 3), axes(nodeUnproved, small[:1], []float64{1, 8}, 1, 2, 3)...)
 	frontiers("node level, and what is claimed", grid(append(a, axes(nodeFree, small[:1], free, 1, 2, 3)...)...))
 }
 
@@ -293,14 +293,14 @@ func relation(e entry) string {
 // %%
 func oneTable() {
 	sets, one := slices.Concat(small, large), []float64{1}
-	a := append(axes(edgeProved[:1], sets, one, 1, 2, 3), axes(slices.Concat(edgeProved[1:], edgeClaimed[:1]), small, one, 1, 2)...)
-	a = append(a, axes(slices.Concat(edgeClaimed[1:], edgeUnproved), small[:2], one, 1, 2)...)
+	a := append(axes(edgeProved[:1], sets, one, 1, 2, 3), axes(slices.Concat(edgeProved[1:], edgeClaimed[:1]), small, one, 1, 2, 3)...)
+	a = append(a, axes(slices.Concat(edgeClaimed[1:], edgeUnproved), small[:2], one, 1, 2, 3)...)
 	a = append(a, axes([]entry{edgeFree[0], edgeFree[2]}, sets, free, 1, 2, 3)...)
 	a = append(a, axes([]entry{edgeFree[1], edgeFree[3]}, small, free, 1, 2, 3)...)
 	a = append(a, axes(nodeProved[:1], sets, one, 1, 2, 3)...)
 	a = append(a, axes([]entry{nodeProved[1], nodeProved[3]}, small, one, 1, 2, 3)...)
-	a = append(a, axes(nodeProved[2:3], small, one, 1, 2)...)
-	a = append(a, axes(nodeUnproved, small[:1], one, 1, 2)...)
+	a = append(a, axes(nodeProved[2:3], small, one, 1, 2, 3)...)
+	a = append(a, axes(nodeUnproved, small[:1], one, 1, 2, 3)...)
 	a = append(a, axes(nodeFree, sets, free, 1, 2, 3)...)
 	results := grid(a...)
 	if nb.Small() {
