@@ -13,7 +13,7 @@ func Queries(name string, modes []string, absent ...method.Absence) []method.Exh
 		Values: []string{"edges", "degrees", "degree variance", "triangles", "clustering", "communities", "modularity", "mean distance", "assortativity", "centrality"},
 		Across: []string{method.ByMode}, Down: []string{method.ByData, method.ByValue},
 		Studies: []study.Study{{
-			Methods: []string{name}, Modes: modes, Protocols: []string{"queries"},
+			Methods: []string{name}, Modes: modes,
 			Data: []string{"pgb-road-minnesota", "pgb-facebook", "pgb-ca-hepph"}, Epsilons: []float64{1}, Seeds: study.Seeds(3),
 		}},
 		Absent: absent,
