@@ -55,8 +55,8 @@ func TestKeptResults(t *testing.T) {
 }
 
 // Every kept result says what version made it, with which settings, in what edition, of what data,
-// where, and why nothing is proved where nothing is; its mode releases today what it did then; and it
-// stands beside two of other seeds, if a minute makes it.
+// where, and why nothing is proved where nothing is; its mode releases today what it did then; and
+// it stands beside two of other seeds, if a minute makes it.
 func TestKeptResultsComeAgain(t *testing.T) {
 	folders, err := filepath.Glob("*/results")
 	if err != nil || len(folders) == 0 {

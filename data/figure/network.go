@@ -20,8 +20,8 @@ type NetworkStyle struct {
 	Names  []string // the groups' names, for the legend
 	Marked []int32  // nodes with a dark outline
 	Ids    bool     // write each node's id into it
-	// Like is a graph on the same nodes that gives them their places; nil: the graph itself. Graphs that
-	// stand side by side can be compared node by node then.
+	// Like is a graph on the same nodes that gives them their places; nil: the graph itself. Graphs
+	// that stand side by side can be compared node by node then.
 	Like *graph.Graph
 }
 

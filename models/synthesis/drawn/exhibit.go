@@ -5,8 +5,8 @@ import (
 	"github.com/graphdp/graphdp/models/study"
 )
 
-// Queries is a table of what a method's modes give by PGB's queries, at ε = 1 on three of its graphs: a
-// road network, friends, and authors.
+// Queries is a table of what a method's modes give by PGB's queries, at ε = 1 on three of its
+// graphs: a road network, friends, and authors.
 func Queries(name string, modes []string, absent ...method.Absence) []method.Exhibit {
 	return []method.Exhibit{{
 		Name: "Table A", About: "PGB's queries at ε = 1: errors, and of communities what both graphs have in common", Protocol: "queries",
