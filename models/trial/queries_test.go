@@ -55,6 +55,12 @@ func TestQueries(t *testing.T) {
 	if err != nil || len(same) != 15 {
 		t.Errorf("%v, %v", same, err)
 	}
+	// An edge and 48 nodes: a sample variance of 1.92/49, where karate has 15.0374….
+	pair, err := Queries(t.Context(), karate, gdptest.Graph(t, 50, []graph.Edge{{U: 3, V: 49}}), random(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, QueryDegreeVariance, pair[QueryDegreeVariance], 1-1.92/49/15.037433155080214, 1e-9)
 	if _, err := Queries(t.Context(), karate, nil, random(1)); err == nil {
 		t.Error("no graph: accepted")
 	}
