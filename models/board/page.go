@@ -25,7 +25,7 @@ func (b *Board) WriteHTML(w io.Writer) error {
 	if w == nil || b == nil || len(b.Rows) == 0 {
 		return fmt.Errorf("board: no writer, or no trials")
 	}
-	data, err := json.Marshal(b) // with < and & written as \u003c and \u0026
+	data, err := json.Marshal(b.packed()) // with < and & written as \u003c and \u0026
 	if err != nil {
 		return fmt.Errorf("board: %w", err)
 	}
@@ -37,6 +37,41 @@ func (b *Board) WriteHTML(w io.Writer) error {
 		return fmt.Errorf("board: %w", err)
 	}
 	return nil
+}
+
+// packed is a board whose rows name texts by their places in a list, since many have them in common.
+type packed struct {
+	*Board
+	Texts []string    `json:"texts"` // the first is empty
+	Rows  []packedRow `json:"rows"`
+}
+
+type packedRow struct {
+	Row
+	Data     int   `json:"d"`
+	Settings int   `json:"o,omitempty"`
+	Attacked int   `json:"b,omitempty"`
+	Printed  []int `json:"w,omitempty"`
+}
+
+func (b *Board) packed() packed {
+	p, places := packed{Board: b, Texts: []string{""}}, map[string]int{"": 0}
+	place := func(text string) int {
+		at, ok := places[text]
+		if !ok {
+			at = len(p.Texts)
+			places[text], p.Texts = at, append(p.Texts, text)
+		}
+		return at
+	}
+	for _, r := range b.Rows {
+		row := packedRow{Row: r, Data: place(r.Data), Settings: place(r.Settings), Attacked: place(r.Attacked)}
+		for _, text := range r.Printed {
+			row.Printed = append(row.Printed, place(text))
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	return p
 }
 
 // sum is the name of an inline script or style in the page's policy.
