@@ -14,7 +14,7 @@ func Deconvolve(noisy []float64, sd float64, most int) []float64 {
 	return deconvolve(noisy, most, noiseLaw{
 		width: sd / 8, middle: 0.5, reach: 6 * sd, // beyond which a normal density counts as 0
 		density: func(x float64) float64 { z := x / sd; return scalar.Exp(-z * z / 2) },
-	})
+	}, remembered)
 }
 
 // DeconvolveLaplace is [Deconvolve] for whole numbers with discrete Laplace noise.
@@ -23,7 +23,7 @@ func DeconvolveLaplace(noisy []float64, scale float64, most int) []float64 {
 	return deconvolve(noisy, most, noiseLaw{
 		width: width, middle: (width - 1) / 2 / width, reach: max(2, 15*scale),
 		density: func(x float64) float64 { return scalar.Exp(-math.Abs(x) / scale) },
-	})
+	}, remembered)
 }
 
 // noiseLaw is a law of noise, for EM.
@@ -43,7 +43,7 @@ type noisyCell struct {
 	densities  []float64
 }
 
-// remembered are how many densities are kept, and not found again in each step.
+// remembered is how many densities are kept, and not found again in each step.
 const remembered = 1 << 22
 
 func (l noiseLaw) cell(number int, count, at float64, degrees int, room *int) noisyCell {
@@ -60,7 +60,8 @@ func (l noiseLaw) cell(number int, count, at float64, degrees int, room *int) no
 	return c
 }
 
-func deconvolve(noisy []float64, most int, noise noiseLaw) []float64 {
+// deconvolve keeps as many densities as there is room for, and gives the same without any.
+func deconvolve(noisy []float64, most int, noise noiseLaw, room int) []float64 {
 	const steps = 40
 	width, reach := noise.width, noise.reach
 	top := 0.0
@@ -80,7 +81,6 @@ func deconvolve(noisy []float64, most int, noise noiseLaw) []float64 {
 		law[i] = 1 / float64(len(law))
 	}
 	var cells []noisyCell // in order, so that sums have the same digits
-	room := remembered
 	for c := low; len(cells) < len(count); c++ {
 		if count[c] > 0 {
 			x := (float64(c) + noise.middle) * width

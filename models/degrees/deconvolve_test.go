@@ -3,8 +3,25 @@ package degrees
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
+
+// With densities that are kept, with some of them and with none the means are the same to the bit.
+func TestDeconvolveRemembers(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 5))
+	noisy := make([]float64, 500)
+	for i := range noisy {
+		noisy[i] = 30*r.ExpFloat64() + 2*r.NormFloat64()
+	}
+	law := noiseLaw{width: 0.25, middle: 0.5, reach: 12, density: func(x float64) float64 { return math.Exp(-x * x / 8) }}
+	all := deconvolve(noisy, 499, law, remembered)
+	for _, room := range []int{0, 1000} {
+		if got := deconvolve(noisy, 499, law, room); !slices.Equal(got, all) {
+			t.Errorf("with room for %d densities the means are others", room)
+		}
+	}
+}
 
 // Degrees from a law with few values are found nearly exactly; the mean square error
 // is far below that of the noise, and close to the best that knows the law.
