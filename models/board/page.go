@@ -39,7 +39,8 @@ func (b *Board) WriteHTML(w io.Writer) error {
 	return nil
 }
 
-// packed is a board whose rows name texts by their places in a list, since many have them in common.
+// packed is a board whose rows name texts by their places in a list, since many have them in
+// common.
 type packed struct {
 	*Board
 	Texts []string    `json:"texts"` // the first is empty
