@@ -146,6 +146,15 @@ func (c *Cluster) KillController() { kill(c.controller) }
 // KillNode kills a node with all that runs on it, as a power cut would.
 func (c *Cluster) KillNode(name string) { kill(c.nodes[name]) }
 
+// Miss tells the controller that a node is lost, as an operator does who does not wait for it to
+// be missed.
+func (c *Cluster) Miss(name string) {
+	c.t.Helper()
+	if out, err := exec.Command("scontrol", "update", "NodeName="+name, "State=DOWN", "Reason=killed").CombinedOutput(); err != nil {
+		c.t.Fatalf("scontrol: %v: %s", err, out)
+	}
+}
+
 func kill(p *exec.Cmd) {
 	if p != nil && p.ProcessState == nil {
 		_ = p.Process.Kill()
