@@ -186,8 +186,9 @@ func pooled(n int, distinct []int, seen [][]counted, weights []float64, growth f
 			default:
 				low := min(max(int(math.Round((float64(m)-0.5)*factor)), 0), most(n))
 				high := max(low, min(int(math.Round((float64(m)+0.5)*factor)), most(n)))
+				share := p / float64(high-low+1)
 				for t := low; t <= high; t++ {
-					law[t] += p / float64(high-low+1)
+					law[t] += share
 				}
 			}
 		}

@@ -157,17 +157,19 @@ func (w *wiring) more(i, j, a, b, c, d int32) int {
 		if of[s] > 0 {
 			continue
 		}
-		w.mark[ends[s]], w.queue = w.round, append(w.queue[:0], ends[s])
-		for k := 0; k < len(w.queue) && left > 0; k++ {
-			u := w.queue[k]
+		meet := func(u int32) {
 			if at := slices.Index(ends[:], u); at >= 0 {
 				of[at] = s + 1
 				left--
 			}
-			for _, x := range w.arcs[u] {
-				if x.edge != i && x.edge != j && w.mark[x.to] != w.round {
-					w.mark[x.to] = w.round
-					w.queue = append(w.queue, x.to)
+			w.mark[u], w.queue = w.round, append(w.queue, u)
+		}
+		w.queue = w.queue[:0]
+		meet(ends[s])
+		for k := 0; k < len(w.queue) && left > 0; k++ {
+			for _, x := range w.arcs[w.queue[k]] {
+				if w.mark[x.to] != w.round && x.edge != i && x.edge != j {
+					meet(x.to)
 				}
 			}
 		}

@@ -146,8 +146,7 @@ func (c *Cluster) KillController() { kill(c.controller) }
 // KillNode kills a node with all that runs on it, as a power cut would.
 func (c *Cluster) KillNode(name string) { kill(c.nodes[name]) }
 
-// Miss tells the controller that a node is lost, as an operator does who does not wait for it to
-// be missed.
+// Miss tells the controller that a node is lost, as an operator does who does not wait for it.
 func (c *Cluster) Miss(name string) {
 	c.t.Helper()
 	if out, err := exec.Command("scontrol", "update", "NodeName="+name, "State=DOWN", "Reason=killed").CombinedOutput(); err != nil {

@@ -1,7 +1,7 @@
 //go:build linux
 
-// Package sweeptest tests sweeps and reproductions on a Slurm cluster. They wait for it, and so have
-// a package of their own, whose tests run beside others.
+// Package sweeptest tests sweeps and reproductions on a Slurm cluster. They wait for it, and so
+// have a package of their own: its tests run beside others.
 package sweeptest
 
 import (
