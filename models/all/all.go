@@ -17,6 +17,7 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
+	"github.com/graphdp/graphdp/models/synthesis/dcsbm"
 	"github.com/graphdp/graphdp/models/synthesis/dgg"
 	"github.com/graphdp/graphdp/models/synthesis/dpdk"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
@@ -34,6 +35,7 @@ import (
 func Methods() []method.Method {
 	return []method.Method{
 		coarsen.Method,
+		dcsbm.Method,
 		dgg.Method,
 		dpar.Method,
 		dpdk.Method,

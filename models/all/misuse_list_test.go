@@ -43,6 +43,7 @@ import (
 	"github.com/graphdp/graphdp/models/split"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
+	"github.com/graphdp/graphdp/models/synthesis/dcsbm"
 	"github.com/graphdp/graphdp/models/synthesis/dgg"
 	"github.com/graphdp/graphdp/models/synthesis/dpdk"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
@@ -521,9 +522,16 @@ var exported = map[string]any{
 	"dpdk.Run":                     dpdk.Run,
 	"dpdk.RunPlain":                dpdk.RunPlain,
 	"dpdk.Strict":                  dpdk.Strict,
+	"dcsbm.NonPrivate":             dcsbm.NonPrivate,
+	"dcsbm.Null":                   dcsbm.Null,
+	"dcsbm.Run":                    dcsbm.Run,
+	"dcsbm.RunPlain":               dcsbm.RunPlain,
+	"dcsbm.Strict":                 dcsbm.Strict,
+	"drawn.Blocks":                 drawn.Blocks,
 	"drawn.EdgeCount":              drawn.EdgeCount,
 	"drawn.HasFirst":               drawn.HasFirst,
 	"drawn.Pairs":                  drawn.Pairs,
+	"drawn.Triangles":              drawn.Triangles,
 	"drawn.Uniform":                drawn.Uniform,
 	"privgraph.Author":             privgraph.Author,
 	"privgraph.NonPrivate":         privgraph.NonPrivate,

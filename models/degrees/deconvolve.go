@@ -6,11 +6,12 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Deconvolve returns the mean of every degree given all noisy ones: an empirical Bayes
-// estimate. The law of the degrees is found from their noisy values by the steps
-// of EM for a mixture of normal laws, whose means are the whole numbers from 0 on,
-// and every node gets its mean under that law. It reads no private data.
-func Deconvolve(noisy []float64, sd float64, most int) []float64 {
+// Deconvolve returns the mean of every degree given all noisy ones, an empirical Bayes estimate,
+// and how often each degree occurs, which the means alone are too much alike to say. The law of the
+// degrees is found from their noisy values by the steps of EM for a mixture of normal laws, whose
+// means are the whole numbers from 0 on, and every node gets its mean under that law. It reads no
+// private data.
+func Deconvolve(noisy []float64, sd float64, most int) (means, law []float64) {
 	return deconvolve(noisy, most, noiseLaw{
 		width: sd / 8, middle: 0.5, reach: 6 * sd, // beyond which a normal density counts as 0
 		density: func(x float64) float64 { z := x / sd; return scalar.Exp(-z * z / 2) },
@@ -18,7 +19,7 @@ func Deconvolve(noisy []float64, sd float64, most int) []float64 {
 }
 
 // DeconvolveLaplace is [Deconvolve] for whole numbers with discrete Laplace noise.
-func DeconvolveLaplace(noisy []float64, scale float64, most int) []float64 {
+func DeconvolveLaplace(noisy []float64, scale float64, most int) (means, law []float64) {
 	width := math.Max(1, math.Floor(scale/8))
 	return deconvolve(noisy, most, noiseLaw{
 		width: width, middle: (width - 1) / 2 / width, reach: max(2, 15*scale),
@@ -61,15 +62,15 @@ func (l noiseLaw) cell(number int, count, at float64, degrees int, room *int) no
 }
 
 // deconvolve keeps as many densities as there is room for, and gives the same without any.
-func deconvolve(noisy []float64, most int, noise noiseLaw, room int) []float64 {
+func deconvolve(noisy []float64, most int, noise noiseLaw, room int) (means, law []float64) {
 	const steps = 40
 	width, reach := noise.width, noise.reach
 	top := 0.0
 	for _, x := range noisy {
 		top = max(top, x)
 	}
-	law := make([]float64, int(min(float64(most), math.Ceil(top)))+1) // of the degrees 0, 1, …
-	low := int(math.Floor(-reach / width))                            // the cell that counts as 0 degrees and no other
+	law = make([]float64, int(min(float64(most), math.Ceil(top)))+1) // of the degrees 0, 1, …
+	low := int(math.Floor(-reach / width))                           // the cell that counts as 0 degrees and no other
 	count := map[int]float64{}
 	cell := func(x float64) int {
 		return max(low, min(int(math.Floor(x/width)), int((float64(len(law)-1)+reach)/width)-1))
@@ -127,9 +128,9 @@ func deconvolve(noisy []float64, most int, noise noiseLaw, room int) []float64 {
 			mean[c.number] = moment / sum
 		}
 	}
-	out := make([]float64, len(noisy))
+	means = make([]float64, len(noisy))
 	for i, x := range noisy {
-		out[i] = mean[cell(x)]
+		means[i] = mean[cell(x)]
 	}
-	return out
+	return means, law
 }

@@ -15,10 +15,10 @@ func TestDeconvolveRemembers(t *testing.T) {
 		noisy[i] = 30*r.ExpFloat64() + 2*r.NormFloat64()
 	}
 	law := noiseLaw{width: 0.25, middle: 0.5, reach: 12, density: func(x float64) float64 { return math.Exp(-x * x / 8) }}
-	all := deconvolve(noisy, 499, law, remembered)
+	all, shares := deconvolve(noisy, 499, law, remembered)
 	for _, room := range []int{0, 1000} {
-		if got := deconvolve(noisy, 499, law, room); !slices.Equal(got, all) {
-			t.Errorf("with room for %d densities the means are others", room)
+		if got, of := deconvolve(noisy, 499, law, room); !slices.Equal(got, all) || !slices.Equal(of, shares) {
+			t.Errorf("with room for %d densities the means or the law are others", room)
 		}
 	}
 }
@@ -36,7 +36,7 @@ func TestDeconvolve(t *testing.T) {
 		}
 		noisy[i] = truth[i] + sd*r.NormFloat64()
 	}
-	got := Deconvolve(noisy, sd, n)
+	got, law := Deconvolve(noisy, sd, n)
 	var ours, plain, ideal float64
 	for i, d := range truth {
 		a, b := 0.9*math.Exp(-(noisy[i]-1)*(noisy[i]-1)/(2*sd*sd)), 0.1*math.Exp(-(noisy[i]-12)*(noisy[i]-12)/(2*sd*sd))
@@ -48,20 +48,31 @@ func TestDeconvolve(t *testing.T) {
 	if ours > ideal+0.4 || plain < 3.8 {
 		t.Errorf("mean square error %v, of the noise %v, of who knows the law %v", ours, plain, ideal)
 	}
+	// The law says who is how frequent, of which the means alone have less.
+	some := func(lo, hi int) (sum float64) {
+		for _, p := range law[lo:hi] {
+			sum += p
+		}
+		return sum
+	}
+	if low, high := some(0, 4), some(9, 16); math.Abs(low-0.9) > 0.02 || math.Abs(high-0.1) > 0.02 {
+		t.Errorf("%v have degrees near 1 and %v near 12, want .9 and .1", low, high)
+	}
 	// A hub of degree 50 whose noise is negative is not cut down to 49, nor found to have
 	// more edges than there are nodes for, nor more than it showed.
 	star := make([]float64, 51)
 	star[0] = 49.6
-	if d := Deconvolve(star, 0.5, 50)[0]; !(d > 49.2 && d <= 50) {
-		t.Errorf("a hub that shows 49.6 edges has %v", d)
+	if d, _ := Deconvolve(star, 0.5, 50); !(d[0] > 49.2 && d[0] <= 50) {
+		t.Errorf("a hub that shows 49.6 edges has %v", d[0])
 	}
-	if d := Deconvolve([]float64{1000, 0, 0, 1}, 1, 3); d[0] > 3 {
+	if d, _ := Deconvolve([]float64{1000, 0, 0, 1}, 1, 3); d[0] > 3 {
 		t.Errorf("a node of 4 has the degree %v", d[0])
 	}
-	for _, empty := range [][]float64{Deconvolve(nil, 1, 5), Deconvolve([]float64{-9, -9}, 1, 5)} {
-		for _, d := range empty {
+	for _, nothing := range [][]float64{nil, {-9, -9}} {
+		means, _ := Deconvolve(nothing, 1, 5)
+		for _, d := range means {
 			if d > 0.1 {
-				t.Errorf("degrees of nothing: %v", empty)
+				t.Errorf("degrees of nothing: %v", means)
 			}
 		}
 	}
@@ -83,7 +94,8 @@ func TestDeconvolveLaplace(t *testing.T) {
 			}
 			noisy[i] = truth[i] + geometric() - geometric()
 		}
-		got, normal := DeconvolveLaplace(noisy, scale, n), Deconvolve(noisy, laplaceSD(scale), n)
+		got, _ := DeconvolveLaplace(noisy, scale, n)
+		normal, _ := Deconvolve(noisy, laplaceSD(scale), n)
 		var ours, other, ideal float64
 		for i, d := range truth {
 			a, b := 0.9*math.Exp(-math.Abs(noisy[i]-low)/scale), 0.1*math.Exp(-math.Abs(noisy[i]-high)/scale)
@@ -97,10 +109,11 @@ func TestDeconvolveLaplace(t *testing.T) {
 			t.Errorf("scale %v: mean square error %v, with a normal law %v, of who knows the law %v", scale, ours, other, ideal)
 		}
 	}
-	for _, empty := range [][]float64{DeconvolveLaplace(nil, 1, 5), DeconvolveLaplace([]float64{-90, -900}, 1, 5)} {
-		for _, d := range empty {
+	for _, nothing := range [][]float64{nil, {-90, -900}} {
+		means, _ := DeconvolveLaplace(nothing, 1, 5)
+		for _, d := range means {
 			if d > 0.1 {
-				t.Errorf("degrees of nothing: %v", empty)
+				t.Errorf("degrees of nothing: %v", means)
 			}
 		}
 	}

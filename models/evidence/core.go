@@ -30,6 +30,7 @@ type Rule struct {
 // Evidence is what was answered, and what it says. All of it is a release.
 type Evidence struct {
 	Degrees    []float64   // of all nodes, as expected
+	Law        []float64   // how often each degree occurs, as far as a sum of these
 	Core       []int32     // whose pairs were asked
 	Vectors    [][]float64 // what pairs tell beyond degrees: products of rows are what the adjacency matrix has beyond d·d'/Σd
 	Multiplier float64     // of the noise of the first degrees
@@ -101,10 +102,10 @@ func (c Rule) affordable(s *gdp.Session, p spends) error {
 	return nil
 }
 
-// Ask applies the rule to the whole budget of a run.
-func Ask(run *checkpoint.Run, c Rule) (*Evidence, error) {
+// Ask applies the rule to eps of the budget of a run.
+func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	s := run.Session()
-	n, eps := s.Public().Nodes, s.Budget().Epsilon
+	n := s.Public().Nodes
 	p := c.spends(eps)
 	if c.never(s, p) {
 		return alone(s, nil, eps)
@@ -125,7 +126,8 @@ func Ask(run *checkpoint.Run, c Rule) (*Evidence, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Evidence{Degrees: degrees.DeconvolveLaplace(first.Degrees, 2*first.Multiplier, n-1), Multiplier: first.Multiplier}
+	e := &Evidence{Multiplier: first.Multiplier}
+	e.Degrees, e.Law = degrees.DeconvolveLaplace(first.Degrees, 2*first.Multiplier, n-1)
 	order := make([]int32, n)
 	for u := range order {
 		order[u] = int32(u)
@@ -153,7 +155,7 @@ func alone(s *gdp.Session, first *degrees.Noisy, eps gdp.Epsilon) (*Evidence, er
 	}
 	e := &Evidence{Multiplier: d.Multiplier}
 	if first == nil {
-		e.Degrees = degrees.DeconvolveLaplace(d.Degrees, 2*d.Multiplier, len(d.Degrees)-1)
+		e.Degrees, e.Law = degrees.DeconvolveLaplace(d.Degrees, 2*d.Multiplier, len(d.Degrees)-1)
 		return e, nil
 	}
 	var sd float64
@@ -161,7 +163,7 @@ func alone(s *gdp.Session, first *degrees.Noisy, eps gdp.Epsilon) (*Evidence, er
 	for u := range both {
 		both[u], sd = together(first.Degrees[u], first.SD, d.Degrees[u], d.SD)
 	}
-	e.Degrees = degrees.Deconvolve(both, max(sd, 0.1), len(both)-1)
+	e.Degrees, e.Law = degrees.Deconvolve(both, max(sd, 0.1), len(both)-1)
 	return e, nil
 }
 

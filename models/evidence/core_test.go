@@ -62,7 +62,7 @@ func TestTheCoreThatSaysMost(t *testing.T) {
 // asked applies a rule to the whole budget of a session.
 func asked(t *testing.T, s *gdp.Session, c Rule) *Evidence {
 	t.Helper()
-	e, err := checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) { return Ask(run, c) })
+	e, err := checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) { return Ask(run, run.Session().Budget().Epsilon, c) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,11 @@ func TestTwoReleasesOfDegrees(t *testing.T) {
 	for u := range both {
 		both[u] = (first.Degrees[u]*a + second.Degrees[u]*b) / (a + b)
 	}
-	for u, want := range degrees.Deconvolve(both, 1/math.Sqrt(a+b), g.N()-1) {
+	means, law := degrees.Deconvolve(both, 1/math.Sqrt(a+b), g.N()-1)
+	for d, want := range law {
+		near(t, "share", e.Law[d], want, 1e-6)
+	}
+	for u, want := range means {
 		near(t, "degree", e.Degrees[u], want, 1e-6)
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 2 || e.Core != nil || e.Vectors != nil || e.Multiplier != second.Multiplier {

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -35,7 +36,7 @@ func (e *Evidence) pairs(run *checkpoint.Run, c Rule, first *degrees.Noisy, eps 
 			of[u], _ = together(first.Degrees[u], first.SD, x, reach(a.Flip, n))
 		}
 		_, sd := together(0, first.SD, 0, reach(a.Flip, n))
-		e.Degrees = degrees.Deconvolve(of, max(sd, 0.1), n-1)
+		e.Degrees, e.Law = degrees.Deconvolve(of, max(sd, 0.1), n-1)
 	}
 	all := max(floats.Sum(e.Degrees), 1)
 	for i, u := range e.Core {
@@ -132,9 +133,11 @@ func (r rim) fit(e *Evidence, first, rest *degrees.Noisy, counts []int64, eps gd
 		}
 		merged[i], both = together(first.Degrees[u], first.SD, sum, sd)
 	}
-	for i, d := range degrees.Deconvolve(merged, max(both, 0.1), len(e.Degrees)-1) {
+	means, law := degrees.Deconvolve(merged, max(both, 0.1), len(e.Degrees)-1)
+	for i, d := range means {
 		e.Degrees[list[i]] = d
 	}
+	e.Law = r.lawOf(e, law)
 	if dim == 0 {
 		return nil
 	}
@@ -177,4 +180,18 @@ func (r rim) fit(e *Evidence, first, rest *degrees.Noisy, counts []int64, eps gd
 		}
 	}
 	return nil
+}
+
+// lawOf counts the degrees of the core as expected, and those of the other nodes by their law.
+func (r rim) lawOf(e *Evidence, others []float64) []float64 {
+	law, left := slices.Clone(others), float64(len(e.Degrees)-len(e.Core))
+	for d := range law {
+		law[d] *= left
+	}
+	for _, u := range e.Core {
+		d := int(math.Round(e.Degrees[u]))
+		law = append(law, make([]float64, max(0, d+1-len(law)))...)
+		law[d]++
+	}
+	return law
 }

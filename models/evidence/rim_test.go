@@ -126,3 +126,12 @@ func TestTheRimOfDegreesAlone(t *testing.T) {
 		}
 	}
 }
+
+// Degrees of the core count as they are expected, those of other nodes by their law.
+func TestLawOfCoreAndRim(t *testing.T) {
+	e := &Evidence{Degrees: []float64{1, 7.6, 2, 0, 8.4}, Core: []int32{1, 4}}
+	law := rim{}.lawOf(e, []float64{0.5, 0.25, 0.25})
+	if want := []float64{1.5, 0.75, 0.75, 0, 0, 0, 0, 0, 2}; !slices.Equal(law, want) {
+		t.Errorf("%v, want %v", law, want)
+	}
+}

@@ -52,7 +52,7 @@ func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 // expectedRows returns rows such as the adjacency matrix has on average given what was released
 // of it, for the whole budget.
 func expectedRows(run *checkpoint.Run, c ExpectedRows) (*Result, error) {
-	e, err := evidence.Ask(run, c.rule())
+	e, err := evidence.Ask(run, run.Session().Budget().Epsilon, c.rule())
 	if err != nil {
 		return nil, err
 	}

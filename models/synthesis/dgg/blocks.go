@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
 )
 
 // blocks are the nodes by ascending degree, cut into groups that are one larger than the least
@@ -17,19 +18,16 @@ type blocks struct {
 	groups [][]int32 // of nodes with degree 2 or more, ascending
 }
 
-// newBlocks cuts the nodes into blocks. Nodes that are to have one neighbour or none are in none.
-func newBlocks(wanted []float64) blocks {
-	b := blocks{wanted: wanted}
-	order := ascending(wanted)
-	for len(order) > 0 && b.degree(order[0]) < 2 {
-		order = order[1:]
+// newBlocks cuts the nodes into blocks, those of like degree in any order: that of the nodes is
+// public, and may say who belongs together. Nodes that are to have one neighbour or none are in
+// none.
+func newBlocks(wanted []float64, r *rand.Rand) (blocks, error) {
+	nodes := make([]int32, len(wanted))
+	for i, u := range r.Perm(len(wanted)) {
+		nodes[i] = int32(u)
 	}
-	for len(order) > 0 {
-		size := min(b.degree(order[0])+1, len(order)) // [LDPGEN17] Blocks
-		b.groups = append(b.groups, order[:size])
-		order = order[size:]
-	}
-	return b
+	groups, err := drawn.Blocks(wanted, nodes)
+	return blocks{wanted: wanted, groups: groups}, err
 }
 
 // ascending lists the nodes by degree, of equal ones in their order.
@@ -41,8 +39,6 @@ func ascending(degrees []float64) []int32 {
 	slices.SortStableFunc(order, func(u, v int32) int { return cmp.Compare(degrees[u], degrees[v]) })
 	return order
 }
-
-func (b blocks) degree(u int32) int { return int(math.Round(b.wanted[u])) }
 
 // falling returns densities of blocks that fall with the degree.
 func (b blocks) falling(rho, eta float64) []float64 {

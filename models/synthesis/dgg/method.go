@@ -15,11 +15,11 @@ var Method = method.Method{
 	Name: "dgg", About: "synthetic graphs of noisy degrees: blocks of like degree (BTER), or products of degrees (Chung-Lu)", Paper: "LDPGEN17", Releases: release.KindGraph, Attack: &onTriangle, Called: []string{"DGG"},
 	Exhibits: drawn.Queries("dgg", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
-		method.Private[Config](method.Strict, "strict", "BTER of noisy degrees, its blocks as dense as a noisy number of triangles says", gdp.EdgeLevel, Strict(), Run),
+		method.Private[Config](method.Strict, "strict", "BTER of noisy degrees, its blocks as dense as a noisy number of triangles says", gdp.EdgeLevel, Strict(), Run).InEdition(1),
 		method.Private[Config](method.Other, "chung-lu", "a Chung-Lu graph of noisy degrees", gdp.EdgeLevel, ChungLu(), Run),
-		method.Private[Config](method.Published, "published", "BTER of degrees with noise for one that moves", gdp.EdgeLevel, Published(), Run),
+		method.Private[Config](method.Published, "published", "BTER of degrees with noise for one that moves", gdp.EdgeLevel, Published(), Run).InEdition(1),
 		method.Private[Config](method.AsCoded, "pgb", "the same in the code of a public benchmark, which takes a node's degree from another's place", gdp.EdgeLevel, Pgb(), Run),
-		method.Plain(method.NonPrivate, "nonprivate", "BTER of the degrees and the number of triangles", NonPrivate(), RunPlain),
+		method.Plain(method.NonPrivate, "nonprivate", "BTER of the degrees and the number of triangles", NonPrivate(), RunPlain).InEdition(1),
 		method.Private[Config](method.Null, "null", "a uniform graph with a noisy number of edges", gdp.EdgeLevel, Null(), Run),
 	},
 }

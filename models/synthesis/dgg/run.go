@@ -2,7 +2,6 @@ package dgg
 
 import (
 	"context"
-	"math"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
@@ -99,8 +98,12 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 			wanted[u] = float64(d)
 		}
 		triangles, _ := metric.Triangles(g)
-		b := newBlocks(wanted)
-		return b.draw(b.even(float64(triangles)), run.Stream("graph"))
+		r := run.Stream("graph")
+		b, err := newBlocks(wanted, r)
+		if err != nil {
+			return nil, err
+		}
+		return b.draw(b.even(float64(triangles)), r)
 	})
 }
 
@@ -113,13 +116,16 @@ func (c Blocks) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, room := s.Public().Nodes, atAnEdge(wanted)
-	packed, err := gdp.Laplace(s, "triangles", query.EdgePackings[gdp.L1](s.Relation(), []int{n}, []int{room}), counting)
+	triangles, err := drawn.Triangles(s, wanted, counting)
 	if err != nil {
 		return nil, err
 	}
-	b := newBlocks(wanted)
-	return b.draw(b.even(packed[0]*float64(room)), run.Stream("graph"))
+	r := run.Stream("graph")
+	b, err := newBlocks(wanted, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.draw(b.even(triangles), r)
 }
 
 func (Products) draw(run *checkpoint.Run) (*graph.Graph, error) {
@@ -137,17 +143,8 @@ func likely(s *gdp.Session, eps gdp.Epsilon) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return degrees.DeconvolveLaplace(noisy.Degrees, 2*noisy.Multiplier, s.Public().Nodes-1), nil
-}
-
-// atAnEdge is the mean degree at the end of an edge: about as many triangles as edges are in where
-// there are many.
-func atAnEdge(degrees []float64) int {
-	sum, squares := 0.0, 0.0
-	for _, d := range degrees {
-		sum, squares = sum+d, squares+d*d
-	}
-	return int(math.Ceil(min(max(squares/max(sum, 1), 1), 1<<16)))
+	means, _ := degrees.DeconvolveLaplace(noisy.Degrees, 2*noisy.Multiplier, s.Public().Nodes-1)
+	return means, nil
 }
 
 // oneMoves is what DGG says of the degrees that nodes report.
@@ -177,8 +174,12 @@ func (c Reported) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := newBlocks(wanted)
-	return b.draw(b.falling(c.Rho, c.Eta), run.Stream("graph"))
+	r := run.Stream("graph")
+	b, err := newBlocks(wanted, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.draw(b.falling(c.Rho, c.Eta), r)
 }
 
 func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {

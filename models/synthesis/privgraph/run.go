@@ -210,7 +210,7 @@ func (f *facts) measure(s *gdp.Session, eps gdp.Epsilon, all bool) error {
 		return err
 	}
 	if f.within = noisy.Degrees; all {
-		f.within = degrees.DeconvolveLaplace(f.within, 2*noisy.Multiplier, n-1)
+		f.within, _ = degrees.DeconvolveLaplace(f.within, 2*noisy.Multiplier, n-1)
 	} else {
 		f.within = f.consistentWithin()
 	}

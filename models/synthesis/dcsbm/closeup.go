@@ -1,0 +1,212 @@
+package dcsbm
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
+)
+
+// closer is a graph whose edges exchange ends to close triangles. Nodes keep their degrees, but for
+// one more or less, and communities the edges between them.
+type closer struct {
+	of           []int32 // the community of each node
+	near         [][]int32
+	degrees      []int     // to be kept
+	triangles    []float64 // at each node
+	all, wanted  float64   // sums of these
+	share        float64   // of the pairs of a node's neighbours, to be closed
+	here, beside []bool    // neighbours of the node whose turn it is, and of another
+	work, most   int       // neighbours that were looked at, and may be
+}
+
+const (
+	sweeps = 40   // turns of each node, at most
+	least  = 0.05 // of what triangles lack: where a sweep closes less, nodes may have more than their share
+	growth = 1.3  // of the share, then
+	effort = 2000 // neighbours that may be looked at, for each node and edge
+)
+
+// closeUp exchanges ends until there are as many triangles as are wanted, or no more are found.
+func closeUp(g *graph.Graph, of []int32, triangles float64, r *rand.Rand) (*graph.Graph, error) {
+	c := newCloser(g, of, triangles)
+	for range sweeps {
+		before := c.all
+		for _, u := range r.Perm(g.N()) {
+			if c.all >= c.wanted || c.work > c.most {
+				return c.graph()
+			}
+			c.turn(int32(u), r)
+		}
+		if c.all-before < least*(c.wanted-before) {
+			c.share *= growth
+		}
+	}
+	return c.graph()
+}
+
+func newCloser(g *graph.Graph, of []int32, triangles float64) *closer {
+	n := g.N()
+	total, at := metric.Triangles(g)
+	c := &closer{
+		of: of, near: make([][]int32, n), degrees: make([]int, n), triangles: make([]float64, n), all: 3 * float64(total), wanted: 3 * triangles,
+		here: make([]bool, n), beside: make([]bool, n), most: effort * (n + g.M()),
+	}
+	pairs := 0.0
+	for u := range int32(n) {
+		c.near[u], c.degrees[u], c.triangles[u] = slices.Clone(g.Neighbors(u)), g.Degree(u), float64(at[u])
+		pairs += pairsOf(g.Degree(u))
+	}
+	c.share = c.wanted / max(pairs, 1)
+	return c
+}
+
+func (c *closer) graph() (*graph.Graph, error) {
+	var edges []graph.Edge
+	for u, list := range c.near {
+		for _, v := range list {
+			if int32(u) < v {
+				edges = append(edges, graph.Edge{U: int32(u), V: v})
+			}
+		}
+	}
+	g, _, err := graph.FromEdges(len(c.near), edges, graph.Options{})
+	return g, err
+}
+
+// pairsOf is the number of pairs of d neighbours.
+func pairsOf(d int) float64 { return float64(d) * float64(d-1) / 2 }
+
+// lacks reports whether a node has fewer triangles than its share.
+func (c *closer) lacks(u int32) bool {
+	return c.triangles[u] < c.share*pairsOf(len(c.near[u]))
+}
+
+// turn offers a node u that lacks triangles other ends for its edges: of each offer, in place of
+// the end v another node w of v's community, with whom u has a neighbour in common.
+func (c *closer) turn(u int32, r *rand.Rand) {
+	if !c.lacks(u) {
+		return
+	}
+	for _, v := range c.near[u] {
+		c.here[v] = true
+	}
+	any := func(x int32) int32 { return c.near[x][r.IntN(len(c.near[x]))] }
+	for range len(c.near[u]) {
+		if !c.lacks(u) {
+			break
+		}
+		between := any(u)
+		w, i := any(between), r.IntN(len(c.near[u]))
+		v := c.near[u][i]
+		if w == u || c.here[w] || v == between || c.of[v] != c.of[w] || !c.lacks(w) {
+			continue
+		}
+		gain := c.among(w, c.here, v) - c.among(v, c.here, v)
+		if gain <= 0 {
+			continue
+		}
+		other := int32(-1)
+		if c.off(v, -1) || c.off(w, 1) { // then w hands one of its neighbours to v
+			var lost float64
+			if other, lost = c.handed(u, v, w, r); other < 0 || gain <= lost {
+				continue
+			}
+		}
+		c.replace(u, i, w)
+		if other >= 0 {
+			c.move(other, w, v)
+		}
+	}
+	for _, v := range c.near[u] {
+		c.here[v] = false
+	}
+}
+
+// off reports whether a node with by neighbours more would be further from its degree than one.
+func (c *closer) off(u int32, by int) bool {
+	d := len(c.near[u]) + by - c.degrees[u]
+	return d > 1 && by > 0 || d < -1 && by < 0
+}
+
+// among counts neighbours of a node that are marked, but for one.
+func (c *closer) among(u int32, marked []bool, but int32) (count float64) {
+	c.work += len(c.near[u])
+	for _, x := range c.near[u] {
+		if marked[x] && x != but {
+			count++
+		}
+	}
+	return count
+}
+
+// handed chooses a neighbour x of w that v can have in its place, -1 for none, once u left v for w,
+// and returns how many triangles are lost by that.
+func (c *closer) handed(u, v, w int32, r *rand.Rand) (x int32, lost float64) {
+	x = c.near[w][r.IntN(len(c.near[w]))]
+	if x == u || x == v {
+		return -1, 0
+	}
+	c.mark(v, true)
+	joined := c.beside[x]
+	with := c.among(x, c.beside, u)
+	c.mark(v, false)
+	if joined {
+		return -1, 0
+	}
+	c.mark(w, true)
+	lost = c.among(x, c.beside, u) - with
+	c.mark(w, false)
+	if c.here[x] { // with u and w
+		lost++
+	}
+	return x, lost
+}
+
+func (c *closer) mark(u int32, on bool) {
+	c.work += len(c.near[u])
+	for _, x := range c.near[u] {
+		c.beside[x] = on
+	}
+}
+
+// count counts the triangles over u, whose neighbours are marked, and v, by 1 or -1.
+func (c *closer) count(u, v int32, marked []bool, by float64) {
+	c.work += len(c.near[v])
+	for _, x := range c.near[v] {
+		if marked[x] {
+			c.triangles[x] += by
+			c.triangles[u] += by
+			c.triangles[v] += by
+			c.all += 3 * by
+		}
+	}
+}
+
+// replace gives u, whose turn it is, the neighbour w in place of its i-th.
+func (c *closer) replace(u int32, i int, w int32) {
+	v := c.near[u][i]
+	c.here[v] = false
+	c.count(u, v, c.here, -1)
+	c.near[v] = without(c.near[v], u)
+	c.count(u, w, c.here, 1)
+	c.near[u][i], c.near[w], c.here[w] = w, append(c.near[w], u), true
+}
+
+// move gives x the neighbour v in place of w.
+func (c *closer) move(x, w, v int32) {
+	c.near[x], c.near[w] = without(c.near[x], w), without(c.near[w], x)
+	c.mark(x, true)
+	c.count(x, w, c.beside, -1)
+	c.count(x, v, c.beside, 1)
+	c.mark(x, false)
+	c.near[x], c.near[v] = append(c.near[x], v), append(c.near[v], x)
+}
+
+// without takes a node out of a list, whose order is of no matter.
+func without(list []int32, v int32) []int32 {
+	last := len(list) - 1
+	list[slices.Index(list, v)] = list[last]
+	return list[:last]
+}

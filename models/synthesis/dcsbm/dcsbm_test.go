@@ -1,0 +1,309 @@
+package dcsbm
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+)
+
+// grouped is a graph of four groups of 150 nodes, whose degrees differ.
+func grouped(t *testing.T, seed uint64) (*graph.Graph, []int32) {
+	t.Helper()
+	const n, groups = 600, 4
+	r := rand.New(rand.NewPCG(seed, 1))
+	labels, theta := make([]int32, n), make([]float64, n)
+	for u := range labels {
+		labels[u] = int32(u % groups)
+		theta[u] = math.Exp(0.5 * r.NormFloat64())
+	}
+	rates := make([][]float64, groups)
+	for a := range rates {
+		rates[a] = slices.Repeat([]float64{0.008}, groups)
+		rates[a][a] = 0.2
+	}
+	net, err := gen.DegreeCorrectedSBM(labels, theta, rates, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net.Graph, labels
+}
+
+func run(t *testing.T, g *graph.Graph, c Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
+	t.Helper()
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), s, c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, s
+}
+
+func labels(t *testing.T, g *graph.Graph) []int32 {
+	t.Helper()
+	found, _, err := metric.Louvain(g, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func alike(t *testing.T, a, b []int32) float64 {
+	t.Helper()
+	x, err := metric.NMI(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// All of ε is spent and proved, whether pairs are asked or not, on whatever graph.
+func TestModesSpendEpsilon(t *testing.T) {
+	dense, _ := grouped(t, 1)
+	path := []graph.Edge{}
+	for u := range int32(64) {
+		path = append(path, graph.Edge{U: u, V: u + 1})
+	}
+	var clique, star []graph.Edge
+	for u := range int32(40) {
+		star = append(star, graph.Edge{U: 40, V: u})
+		for v := range u {
+			clique = append(clique, graph.Edge{U: v, V: u})
+		}
+	}
+	for name, g := range map[string]*graph.Graph{
+		"groups": dense, "path": gdptest.Graph(t, 65, path), "clique": gdptest.Graph(t, 40, clique), "star": gdptest.Graph(t, 41, star),
+		"none": gdptest.Graph(t, 33, nil), "pair": gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}}), "three": gdptest.Graph(t, 3, nil),
+	} {
+		for _, eps := range []gdp.Epsilon{0.1, 2, 20} {
+			for _, config := range []Config{Strict(), Null()} {
+				r, s := run(t, g, config, eps, 1)
+				l, err := s.Ledger()
+				if err != nil || l.Spent() > eps*(1+1e-9) || l.Spent() < eps*0.999 || r.Guarantee.Proved > eps*(1+1e-9) || r.Graph.N() != g.N() {
+					t.Errorf("%s at ε = %v, %T: spent %v, %v, %v", name, eps, config, l.Spent(), r.Guarantee, err)
+				}
+			}
+		}
+	}
+}
+
+// Without noise a graph comes out with its degrees, its edges between communities and its
+// triangles, and Louvain's method finds its communities.
+func TestWithoutNoise(t *testing.T) {
+	g, groups := grouped(t, 2)
+	r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	off := 0.0
+	for u, d := range r.Graph.Degrees() {
+		off += math.Abs(float64(d) - float64(g.Degree(int32(u))))
+	}
+	if off > 0.03*2*float64(g.M()) {
+		t.Errorf("degrees are off by %v in all, of %d", off, 2*g.M())
+	}
+	within := func(g *graph.Graph) (count float64) {
+		for u, v := range g.Edges() {
+			if groups[u] == groups[v] {
+				count++
+			}
+		}
+		return count
+	}
+	if x, want := within(r.Graph), within(g); math.Abs(x/want-1) > 0.05 {
+		t.Errorf("%v edges within groups, want %v", x, want)
+	}
+	got, _ := metric.Triangles(r.Graph)
+	if want, _ := metric.Triangles(g); math.Abs(float64(got)/float64(want)-1) > 0.05 {
+		t.Errorf("%d triangles, want %d", got, want)
+	}
+	if x := alike(t, labels(t, r.Graph), groups); x < 0.95 {
+		t.Errorf("communities have an NMI of %v", x)
+	}
+}
+
+// Where edges are enough pairs are asked, and communities are found; where they are not, degrees
+// are those of the graph all the same, and so are triangles.
+func TestStrict(t *testing.T) {
+	g, groups := grouped(t, 3)
+	r, s := run(t, g, Strict(), 4, 1)
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
+		t.Errorf("want degrees, pairs, edges of communities, and triangles: %v, %v", l, err)
+	}
+	if x := alike(t, labels(t, r.Graph), groups); x < 0.8 {
+		t.Errorf("communities have an NMI of %v", x)
+	}
+	if ks := metric.KS(metric.DegreeHistogram(g), metric.DegreeHistogram(r.Graph)); ks > 0.1 {
+		t.Errorf("degrees are apart by %v", ks)
+	}
+	rare, err := gen.WattsStrogatz(3000, 4, 0.1, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, s = run(t, rare, Strict(), 2, 1)
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
+		t.Errorf("%v, %v: want degrees twice, how often they occur, and triangles", l, err)
+	}
+	got, _ := metric.Triangles(r.Graph)
+	want, _ := metric.Triangles(rare)
+	if ks := metric.KS(metric.DegreeHistogram(rare), metric.DegreeHistogram(r.Graph)); ks > 0.05 || math.Abs(float64(got)/float64(want)-1) > 0.15 {
+		t.Errorf("degrees are apart by %v; %d triangles, want %d", ks, got, want)
+	}
+}
+
+// Nodes that have too many neighbours hand edges to others of their community, but none of a block.
+func TestSettle(t *testing.T) {
+	const n = 400
+	f := facts{communities: 2}
+	for u := range n {
+		f.of, f.degrees = append(f.of, int32(u%2)), append(f.degrees, 8)
+	}
+	g, err := gen.GNM(n, 4*n, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []graph.Edge
+	for u, v := range g.Edges() {
+		if u < 10 {
+			kept = append(kept, graph.Edge{U: u, V: v})
+		}
+	}
+	settled, err := f.settle(g, gdptest.Graph(t, n, kept), rand.New(rand.NewPCG(2, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range kept {
+		if !settled.HasEdge(e.U, e.V) {
+			t.Errorf("an edge of a block is gone: %v", e)
+		}
+	}
+	off := [2]int{}
+	for i, x := range []*graph.Graph{g, settled} {
+		for _, d := range x.Degrees() {
+			off[i] += max(int(d)-8, 8-int(d))
+		}
+	}
+	if off[1] > off[0]/8 || settled.M() < 4*n-n/20 {
+		t.Errorf("degrees are off by %d in all, before by %d; %d edges of %d", off[1], off[0], settled.M(), g.M())
+	}
+}
+
+// Exchanges keep degrees but for one, and edges between communities; triangles are counted as they
+// are.
+func TestCloseUp(t *testing.T) {
+	g, groups := grouped(t, 4)
+	had, _ := metric.Triangles(g)
+	for _, more := range []float64{1, 1.3, 3} {
+		closed, err := closeUp(g, groups, more*float64(had), rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if closed.M() != g.M() {
+			t.Errorf("%d edges of %d", closed.M(), g.M())
+		}
+		var cellsOf [2][16]int
+		for i, x := range []*graph.Graph{g, closed} {
+			for u, v := range x.Edges() {
+				a, b := groups[u], groups[v]
+				cellsOf[i][4*min(a, b)+max(a, b)]++
+			}
+		}
+		if cellsOf[0] != cellsOf[1] {
+			t.Errorf("edges between communities are %v, were %v", cellsOf[1], cellsOf[0])
+		}
+		for u, d := range closed.Degrees() {
+			if x := d - int32(g.Degree(int32(u))); x < -1 || x > 1 {
+				t.Errorf("node %d has %d neighbours more", u, x)
+			}
+		}
+		got, _ := metric.Triangles(closed)
+		if x := float64(got) / float64(had); x < min(more, 1.5)*0.98 || x > more+0.05 {
+			t.Errorf("%v times as many triangles, want %v", x, more)
+		}
+	}
+}
+
+// What a closer counts while it exchanges is what there is.
+func TestCloserCounts(t *testing.T) {
+	g, groups := grouped(t, 5)
+	c := newCloser(g, groups, 1e9)
+	r := rand.New(rand.NewPCG(3, 1))
+	for _, u := range r.Perm(g.N()) {
+		c.turn(int32(u), r)
+	}
+	closed, err := c.graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	total, at := metric.Triangles(closed)
+	if c.all != 3*float64(total) || closed.Equal(g) {
+		t.Errorf("%v triangles at nodes, want %d", c.all, 3*total)
+	}
+	for u, x := range at {
+		if c.triangles[u] != float64(x) {
+			t.Errorf("node %d has %v triangles, want %d", u, c.triangles[u], x)
+		}
+	}
+}
+
+// Rates give nodes the degrees that are left, and cells what they lack as far as that goes.
+func TestRates(t *testing.T) {
+	f := facts{communities: 2, of: []int32{0, 0, 1, 1}, counts: []float64{30, 10, 20}}
+	left := []float64{30, 40, 20, 30}
+	rates := f.rates(nil, left)
+	ends := []float64{70, 50}
+	for a := range 2 {
+		sum := 0.0
+		for b := range 2 {
+			sum += rates[a][b] * ends[a] * ends[b]
+			if rates[a][b] != rates[b][a] {
+				t.Errorf("%v", rates)
+			}
+		}
+		if math.Abs(sum-ends[a]) > 1e-6 {
+			t.Errorf("community %d gets %v ends, want %v", a, sum, ends[a])
+		}
+	}
+	if x := rates[0][1] * ends[0] * ends[1]; math.Abs(x-10) > 1.5 {
+		t.Errorf("%v edges between, want about 10", x)
+	}
+	// What is there counts: with all edges between, hardly one is drawn.
+	var between []graph.Edge
+	for range 10 {
+		between = append(between, graph.Edge{U: 0, V: 2})
+	}
+	if x := f.rates(between, left)[0][1] * ends[0] * ends[1]; x > 2 {
+		t.Errorf("%v more edges between, want about none", x)
+	}
+	for _, row := range f.rates(nil, make([]float64, 4)) {
+		for _, x := range row {
+			if x != 0 {
+				t.Errorf("rates %v where nothing is left", row)
+			}
+		}
+	}
+}
+
+// Degrees are dealt by the order of the means, and quantiles have the law.
+func TestDealtDegrees(t *testing.T) {
+	list := quantiles([]float64{0.5, 0, 0.25, 0.25}, 8)
+	if want := []float64{0, 0, 0, 0, 2, 2, 3, 3}; !slices.Equal(list, want) {
+		t.Errorf("%v, want %v", list, want)
+	}
+	dealt := deal([]float64{5, 1, 9, 2, 2, 2, 7, 0}, list, rand.New(rand.NewPCG(1, 1)))
+	if dealt[2] != 3 || dealt[6] != 3 || dealt[0] != 2 || dealt[7] != 0 || dealt[1] != 0 || dealt[3]+dealt[4]+dealt[5] != 2 {
+		t.Errorf("%v", dealt)
+	}
+	if list := quantiles(nil, 2); !slices.Equal(list, []float64{0, 0}) {
+		t.Errorf("%v", list)
+	}
+}

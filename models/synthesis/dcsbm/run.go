@@ -1,0 +1,146 @@
+package dcsbm
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/evidence"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
+)
+
+// Config is the configuration of a private mode: an [Asked] or a [Uniform].
+type Config interface {
+	Check() error
+	draw(run *checkpoint.Run) (*graph.Graph, error)
+}
+
+// Asked divides ε between evidence of degrees and communities, counts between these, and triangles.
+type Asked struct {
+	evidence.Rule
+	CountShare    float64 `range:"(0,0.5)"` // of ε for edges within and between communities; without these, for how often each degree occurs
+	TriangleShare float64 `range:"(0,0.5)"` // of ε for the number of triangles
+}
+
+// Exact is the configuration of [NonPrivate]: all is answered, and without noise.
+type Exact struct {
+	Vectors int `range:"[0,512]"` // at most; one less than communities
+}
+
+// Uniform draws a uniform graph with a noisy number of edges.
+type Uniform struct{}
+
+// Strict returns the rule of evidence that embeddings have, but for a core wherever one is of use,
+// a tenth of ε for counts and half as much for triangles.
+func Strict() Asked {
+	return Asked{
+		Rule:       evidence.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5},
+		CountShare: 0.1, TriangleShare: 0.05,
+	}
+}
+
+// NonPrivate returns as many communities as [Strict] has at most.
+func NonPrivate() Exact { return Exact{Vectors: Strict().Vectors} }
+
+// Null returns the control, which has no settings.
+func Null() Uniform { return Uniform{} }
+
+// Check implements [Config].
+func (c Asked) Check() error { return ranges.Check("dcsbm", c) }
+
+// Check reports a setting that no run can have.
+func (c Exact) Check() error { return ranges.Check("dcsbm", c) }
+
+// Check implements [Config].
+func (Uniform) Check() error { return nil }
+
+// Result is what a run releases.
+type Result = drawn.Result
+
+// Run spends the session's budget on one graph. Run again with the same configuration on the same
+// journal, it returns the kept release at no cost.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	return drawn.Run(ctx, s, "dcsbm", c, w, Config.draw)
+}
+
+// RunPlain draws a graph of what another would answer without noise.
+func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
+	return drawn.RunPlain(ctx, net, "dcsbm", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+		e := evidence.Exact(g, evidence.Rule{Vectors: c.Vectors}, run.Stream("first vector"))
+		f := facts{degrees: e.Degrees}
+		if err := f.divide(e.Vectors, run); err != nil {
+			return nil, err
+		}
+		f.counts = make([]float64, cells(f.communities))
+		for u, v := range g.Edges() {
+			f.counts[cell(f.of[u], f.of[v])]++
+		}
+		triangles, _ := metric.Triangles(g)
+		f.triangles = float64(triangles)
+		return f.draw(run.Stream("graph"))
+	})
+}
+
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+
+func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	eps := s.Budget().Epsilon
+	counting, closing := eps*gdp.Epsilon(c.CountShare), eps*gdp.Epsilon(c.TriangleShare)
+	e, err := evidence.Ask(run, eps-counting-closing, c.Rule)
+	if err != nil {
+		return nil, err
+	}
+	f, list := facts{degrees: e.Degrees}, quantiles(e.Law, len(e.Degrees))
+	if err := f.divide(e.Vectors, run); err != nil {
+		return nil, err
+	}
+	if f.communities > 1 {
+		noisy, err := gdp.DiscreteLaplace(s, "edges of communities", query.BlockCounts[gdp.L1](s.Relation(), f.of, f.communities), counting)
+		if err != nil {
+			return nil, err
+		}
+		f.counts = nil
+		for _, x := range noisy {
+			f.counts = append(f.counts, float64(max(x, 0)))
+		}
+	} else if err := distribution(s, list, counting); err != nil {
+		return nil, err
+	}
+	f.degrees = deal(e.Degrees, list, run.Stream("degrees"))
+	if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
+		return nil, err
+	}
+	return f.draw(run.Stream("graph"))
+}
+
+// divide makes communities of nodes whose rows have like directions, one more than rows have
+// entries.
+func (f *facts) divide(vectors [][]float64, run *checkpoint.Run) (err error) {
+	n := len(f.degrees)
+	f.communities, f.of, f.counts = 1, make([]int32, n), []float64{0}
+	if len(vectors) == 0 || n < 2 {
+		return nil
+	}
+	rows, err := embed.New(n, len(vectors))
+	if err != nil {
+		return err
+	}
+	for k, v := range vectors {
+		for u, x := range v {
+			rows.Row(int32(u))[k] = float32(x)
+		}
+	}
+	f.communities = min(len(vectors)+1, n)
+	if f.of, err = rows.Clusters(f.communities, run.Stream("communities")); err != nil {
+		return fmt.Errorf("communities: %w", err)
+	}
+	return nil
+}
