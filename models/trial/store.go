@@ -146,6 +146,7 @@ type store struct {
 	order  []Result           // as in the file
 	size   int64              // of the file, as far as it was read: whole lines
 	lines  int
+	last   []byte // that was read, with its end: at size there is another line where [Renew] wrote another file
 }
 
 // File is the name of the file of results in its folder.
@@ -222,6 +223,12 @@ func (s *store) read() error {
 		return fmt.Errorf("trial: %w", err)
 	}
 	defer f.Close()
+	last := make([]byte, len(s.last))
+	if n, err := f.ReadAt(last, s.size-int64(len(last))); err != nil && err != io.EOF {
+		return fmt.Errorf("trial: %w", err)
+	} else if !bytes.Equal(last[:n], s.last) { // from the beginning
+		s.done, s.failed, s.order, s.size, s.lines, s.last = map[Trial]Result{}, map[Trial][]Result{}, nil, 0, 0, nil
+	}
 	text, err := file.ReadAll(io.NewSectionReader(f, s.size, math.MaxInt64-s.size))
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
@@ -237,6 +244,7 @@ func (s *store) read() error {
 			return fmt.Errorf("trial: %s, line %d: %w", f.Name(), s.lines, err)
 		}
 		s.size += int64(len(raw)) + 1
+		s.last = append(slices.Clone(raw), '\n')
 		s.order = append(s.order, r)
 		if _, ok := s.done[r.Trial]; r.Error != "" {
 			s.failed[r.Trial] = append(s.failed[r.Trial], r)

@@ -157,3 +157,37 @@ func TestATrialThatCannotBegin(t *testing.T) {
 		t.Errorf("stopped by %v; %d results, %v", d.stop, len(all), err)
 	}
 }
+
+// Whoever reads a folder while its results are made again reads the new ones, and what is added to
+// them.
+func TestARenewalIsNoticed(t *testing.T) {
+	folder := t.TempDir()
+	writer, err := openStore(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := func(seed uint64, x float64) Result {
+		return Result{Trial: Trial{Protocol: "p", Method: "m", Mode: "strict", Data: "a", Seed: seed}, Measured: Measured{Values: map[string]float64{"x": x}}}
+	}
+	for seed := range uint64(3) {
+		if err := writer.add(result(seed, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reader := newStore(folder)
+	if err := reader.read(); err != nil || len(reader.order) != 3 {
+		t.Fatalf("%d results, %v", len(reader.order), err)
+	}
+	for i, x := range []float64{1.0 / 3, 2, 0.125} { // longer, and shorter lines
+		if list, err := Renew(folder, []Result{result(1, x)}); err != nil || len(list) != 1 {
+			t.Fatalf("%v, %v", list, err)
+		}
+		if err := writer.add(result(uint64(10+i), 1)); err != nil {
+			t.Fatal(err)
+		}
+		err := reader.read()
+		if r, ok := reader.find(result(1, 0).Trial); err != nil || !ok || r.Values["x"] != x || len(reader.order) != 4+i || reader.lines != 4+i {
+			t.Errorf("%v, %v, %d results of %d lines: want 4 + %d, %v of the trial that was made again", r.Values, err, len(reader.order), reader.lines, i, x)
+		}
+	}
+}
