@@ -197,6 +197,25 @@ func TestSettle(t *testing.T) {
 	}
 }
 
+// Where noise hides how often degrees occur, there are as many edges as a noisy count says.
+func TestEdgesWhereDegreesAreHidden(t *testing.T) {
+	ring, err := gen.WattsStrogatz(2000, 6, 0.2, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, eps := range []gdp.Epsilon{0.1, 0.3} {
+		r, s := run(t, ring, Strict(), eps, 1)
+		l, err := s.Ledger()
+		if err != nil || l.Entries[len(l.Entries)-2].Label[len(l.Entries[len(l.Entries)-2].Label)-5:] != "edges" {
+			t.Fatalf("at ε = %v: %v, %v", eps, l, err)
+		}
+		// Noise of scale 100 at ε = .1.
+		if m := float64(r.Graph.M()); math.Abs(m/float64(ring.M())-1) > 0.15 {
+			t.Errorf("at ε = %v: %v edges, want %d", eps, m, ring.M())
+		}
+	}
+}
+
 // Exchanges keep degrees but for one, and edges between communities; triangles are counted as they
 // are.
 func TestCloseUp(t *testing.T) {
@@ -302,6 +321,11 @@ func TestDealtDegrees(t *testing.T) {
 	dealt := deal([]float64{5, 1, 9, 2, 2, 2, 7, 0}, list, rand.New(rand.NewPCG(1, 1)))
 	if dealt[2] != 3 || dealt[6] != 3 || dealt[0] != 2 || dealt[7] != 0 || dealt[1] != 0 || dealt[3]+dealt[4]+dealt[5] != 2 {
 		t.Errorf("%v", dealt)
+	}
+	for eps, want := range map[gdp.Epsilon]bool{0.1: false, 1: true} { // noise of 28 and 2.8, for 14 nodes a degree
+		if got := clearly(append(slices.Repeat([]float64{0}, 40), slices.Repeat([]float64{2}, 2)...), eps); got != want {
+			t.Errorf("at ε = %v, 42 nodes of three degrees are clear: %v", eps, got)
+		}
 	}
 	if list := quantiles(nil, 2); !slices.Equal(list, []float64{0, 0}) {
 		t.Errorf("%v", list)

@@ -3,6 +3,8 @@ package dcsbm
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
@@ -14,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"gonum.org/v1/gonum/floats"
 )
 
 // Config is the configuration of a private mode: an [Asked] or a [Uniform].
@@ -25,7 +28,7 @@ type Config interface {
 // Asked divides ε between evidence of degrees and communities, counts between these, and triangles.
 type Asked struct {
 	evidence.Rule
-	CountShare    float64 `range:"(0,0.5)"` // of ε for edges within and between communities; without these, for how often each degree occurs
+	CountShare    float64 `range:"(0,0.5)"` // of ε for edges within and between communities; without these, for how often each degree occurs, or where noise hides that, for the number of edges
 	TriangleShare float64 `range:"(0,0.5)"` // of ε for the number of triangles
 }
 
@@ -102,7 +105,8 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err := f.divide(e.Vectors, run); err != nil {
 		return nil, err
 	}
-	if f.communities > 1 {
+	switch {
+	case f.communities > 1:
 		noisy, err := gdp.DiscreteLaplace(s, "edges of communities", query.BlockCounts[gdp.L1](s.Relation(), f.of, f.communities), counting)
 		if err != nil {
 			return nil, err
@@ -111,8 +115,19 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		for _, x := range noisy {
 			f.counts = append(f.counts, float64(max(x, 0)))
 		}
-	} else if err := distribution(s, list, counting); err != nil {
-		return nil, err
+	case clearly(list, counting):
+		if err := distribution(s, list, counting); err != nil {
+			return nil, err
+		}
+	default:
+		m, err := drawn.EdgeCount(s, "edges", counting)
+		if err != nil {
+			return nil, err
+		}
+		if sd := 2 * math.Sqrt2 * e.Multiplier; 4*floats.Sum(list) < sd*float64(len(list)) { // noise hides all but means
+			list = slices.Sorted(slices.Values(e.Degrees))
+		}
+		floats.Scale(2*float64(m)/max(floats.Sum(list), 1), list)
 	}
 	f.degrees = deal(e.Degrees, list, run.Stream("degrees"))
 	if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
