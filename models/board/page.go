@@ -8,7 +8,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strings"
+
+	"github.com/graphdp/graphdp/models/trial"
 )
 
 //go:embed page.html
@@ -40,7 +43,7 @@ func (b *Board) WriteHTML(w io.Writer) error {
 }
 
 // packed is a board whose rows name texts by their places in a list, since many have them in
-// common.
+// common, and leave out a δ of 1e-5, and an audit where there is none.
 type packed struct {
 	*Board
 	Texts []string    `json:"texts"` // the first is empty
@@ -53,6 +56,9 @@ type packedRow struct {
 	Settings int   `json:"o,omitempty"`
 	Attacked int   `json:"b,omitempty"`
 	Printed  []int `json:"w,omitempty"`
+
+	Delta   *float64 `json:"δ,omitempty"`
+	Audited *Number  `json:"u,omitempty"`
 }
 
 func (b *Board) packed() packed {
@@ -67,6 +73,12 @@ func (b *Board) packed() packed {
 	}
 	for _, r := range b.Rows {
 		row := packedRow{Row: r, Data: place(r.Data), Settings: place(r.Settings), Attacked: place(r.Attacked)}
+		if r.Delta != float64(trial.Delta) {
+			row.Delta = &r.Delta
+		}
+		if !math.IsNaN(float64(r.Audited)) {
+			row.Audited = &r.Audited
+		}
 		for _, text := range r.Printed {
 			row.Printed = append(row.Printed, place(text))
 		}

@@ -27,7 +27,7 @@ var Method = method.Method{
 // onTriangle attacks the degrees of both ends of an edge: where all three are 2 or more they are a
 // block, and that is a clique.
 var onTriangle = method.Attack{
-	Worlds: "3 nodes, joined in a triangle or in a path", Looks: "whether they are a triangle", Runs: 2000, Settings: []string{"Rho=1", "Eta=0"},
+	Worlds: "3 nodes, joined in a triangle or in a path", Looks: "whether they are a triangle", Runs: 10000, Settings: []string{"Rho=1", "Eta=0"},
 	Make: func(gdp.Relation) ([2]*graph.Network, error) {
 		return method.Joined(3, []graph.Edge{{U: 0, V: 2}, {U: 1, V: 2}}, graph.Edge{U: 0, V: 1})
 	},
