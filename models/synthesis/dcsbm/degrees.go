@@ -39,8 +39,9 @@ func deal(means, list []float64, r *rand.Rand) []float64 {
 	return dealt
 }
 
-// clearly reports whether so many nodes have each degree of an ascending list that noise in how many
-// have at most a degree is less: where they have not, the list's law is smoother than what it asks.
+// clearly reports whether so many nodes have each degree of an ascending list that noise in how
+// many have at most a degree is less: where they have not, the list's law is smoother than what it
+// asks.
 func clearly(list []float64, eps gdp.Epsilon) bool {
 	n := len(list)
 	return 2*math.Sqrt2/float64(eps) < float64(n)/(list[n-1]+1)
