@@ -112,14 +112,11 @@ func (c Packed) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, found := s.Public().Nodes, ofDegrees(list)
-	room := int(math.Ceil(min(max(found.wedges/max(found.edges, 1), 1), 1<<16))) // about a mean degree at the end of an edge
-	packed, err := gdp.Laplace(s, "triangles", query.EdgePackings[gdp.L1](s.Relation(), []int{n}, []int{room}), counting)
-	if err != nil {
+	found := ofDegrees(list)
+	if found.triangles, err = drawn.Triangles(s, list, counting); err != nil {
 		return nil, err
 	}
-	found.triangles = max(packed[0]*float64(room), 0)
-	return found.draw(n, run.Stream("graph"))
+	return found.draw(s.Public().Nodes, run.Stream("graph"))
 }
 
 // bySmooth is what the paper says of triangles.
