@@ -539,6 +539,9 @@ func shown(t *testing.T, page string) map[string]string {
 	}
 	all := map[string]string{}
 	for _, r := range b.Rows {
+		if r.N == nil {
+			r.N = []uint64{1, 2, 3}
+		}
 		for i, v := range b.Protocols[r.P].Values {
 			for j, seed := range r.N {
 				name, _ := json.Marshal([]any{b.Protocols[r.P].Name, b.Modes[r.M].Method, b.Modes[r.M].Mode, b.Texts[r.D], b.Texts[r.O], r.E, r.Δ, v.Name, seed})

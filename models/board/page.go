@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/graphdp/graphdp/models/trial"
@@ -43,7 +44,7 @@ func (b *Board) WriteHTML(w io.Writer) error {
 }
 
 // packed is a board whose rows name texts by their places in a list, since many have them in
-// common, and leave out a δ of 1e-5, and an audit where there is none.
+// common, and leave out a δ of 1e-5, the seeds 1 to 3, and an audit where there is none.
 type packed struct {
 	*Board
 	Texts []string    `json:"texts"` // the first is empty
@@ -59,6 +60,7 @@ type packedRow struct {
 
 	Delta   *float64 `json:"δ,omitempty"`
 	Audited *Number  `json:"u,omitempty"`
+	Seeds   []uint64 `json:"n,omitempty"`
 }
 
 func (b *Board) packed() packed {
@@ -75,6 +77,9 @@ func (b *Board) packed() packed {
 		row := packedRow{Row: r, Data: place(r.Data), Settings: place(r.Settings), Attacked: place(r.Attacked)}
 		if r.Delta != float64(trial.Delta) {
 			row.Delta = &r.Delta
+		}
+		if !slices.Equal(r.Seeds, []uint64{1, 2, 3}) {
+			row.Seeds = r.Seeds
 		}
 		if !math.IsNaN(float64(r.Audited)) {
 			row.Audited = &r.Audited

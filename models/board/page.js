@@ -27,7 +27,7 @@ const brief = x => Number.isNaN(x) ? "undefined" : !Number.isFinite(x) ? (x < 0 
 const eps = x => Number.isNaN(x) ? "not known" : x === Infinity ? "∞" : String(Number(x.toPrecision(3)));
 
 const rows = board.rows.map((r, i) => ({
-	...r, i, δ: r.δ ?? 1e-5, d: board.texts[r.d], o: r.o && board.texts[r.o], w: r.w && r.w.map(place => board.texts[place]),
+	...r, i, δ: r.δ ?? 1e-5, n: r.n ?? [1, 2, 3], d: board.texts[r.d], o: r.o && board.texts[r.o], w: r.w && r.w.map(place => board.texts[place]),
 	mode: board.modes[r.m], b: r.b ? board.texts[r.b] : board.modes[r.m].b, protocol: board.protocols[r.p], claimed: real(r.c), proved: real(r.q),
 	audited: real(r.u), means: new Map(),
 }));
