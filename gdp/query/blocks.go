@@ -27,8 +27,14 @@ func validBlocks(block []int32, blocks int) int {
 	return len(block)
 }
 
-// BlockCounts returns the number of edges between each two blocks of nodes, and within each: those
-// between blocks i ≤ j at place j(j+1)/2 + i. The blocks are public, or were released. It has a
+// BlockCells is how many numbers [BlockCounts] has of so many blocks.
+func BlockCells(blocks int) int { return blocks * (blocks + 1) / 2 }
+
+// BlockCell is the place of two blocks, or of one with itself, among them.
+func BlockCell(a, b int32) int { return BlockCells(int(max(a, b))) + int(min(a, b)) }
+
+// BlockCounts returns the number of edges between each two blocks of nodes, and within each, at
+// the place [BlockCell]. The blocks are public, or were released. It has a
 // bound at edge level alone.
 func BlockCounts[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bounded[N] {
 	n := validBlocks(block, blocks)
@@ -37,10 +43,9 @@ func BlockCounts[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bo
 		basis:  gdp.Proof{Doc: "proofs/queries.md#block-counts", Test: "TestBlockCounts"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
-			counts := make([]float64, blocks*(blocks+1)/2)
+			counts := make([]float64, BlockCells(blocks))
 			for u, v := range g.Edges() {
-				i, j := min(block[u], block[v]), max(block[u], block[v])
-				counts[int(j)*(int(j)+1)/2+int(i)]++
+				counts[BlockCell(block[u], block[v])]++
 			}
 			return counts, nil
 		},

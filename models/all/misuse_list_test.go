@@ -103,6 +103,8 @@ var exported = map[string]any{
 	"gdp.ThinnedResponse":          gdp.ThinnedResponse,
 	"gdp.NewNoisyMaxInTurn":        gdp.NewNoisyMaxInTurn,
 	"metric.LouvainWeighted":       metric.LouvainWeighted,
+	"query.BlockCell":              query.BlockCell,
+	"query.BlockCells":             query.BlockCells,
 	"query.BlockCounts":            query.BlockCounts[gdp.L1],
 	"query.BlockNeighbours":        query.BlockNeighbours,
 	"query.Components":             query.Components[gdp.L1],

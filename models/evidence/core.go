@@ -30,7 +30,7 @@ type Rule struct {
 // Evidence is what was answered, and what it says. All of it is a release.
 type Evidence struct {
 	Degrees    []float64   // of all nodes, as expected
-	Law        []float64   // how often each degree occurs, as far as a sum of these
+	Law        []float64   // how often each degree occurs, as a share of the sum of all
 	Core       []int32     // whose pairs were asked
 	Vectors    [][]float64 // what pairs tell beyond degrees: products of rows are what the adjacency matrix has beyond d·d'/Σd
 	Multiplier float64     // of the noise of the first degrees

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
 )
 
@@ -19,12 +20,6 @@ type facts struct {
 	counts      []float64 // edges within and between communities, by cell
 	triangles   float64
 }
-
-// cells is the number of pairs of k communities, and of these.
-func cells(k int) int { return k * (k + 1) / 2 }
-
-// cell is the place of a pair.
-func cell(a, b int32) int { return cells(int(max(a, b))) + int(min(a, b)) }
 
 const (
 	drafts = 4  // of the graph, each with densities that the one before asks for
@@ -187,7 +182,7 @@ func (f facts) rates(edges []graph.Edge, left []float64) [][]float64 {
 	k := f.communities
 	lacks, ends, all := slices.Clone(f.counts), make([]float64, k), 0.0
 	for _, e := range edges {
-		lacks[cell(f.of[e.U], f.of[e.V])]--
+		lacks[query.BlockCell(f.of[e.U], f.of[e.V])]--
 	}
 	for u, d := range left {
 		ends[f.of[u]] += d
@@ -196,7 +191,7 @@ func (f facts) rates(edges []graph.Edge, left []float64) [][]float64 {
 	wanted, scale := make([][]float64, k), slices.Repeat([]float64{1}, k)
 	for a := range int32(k) {
 		for b := range int32(k) {
-			x := max(lacks[cell(a, b)], 0)
+			x := max(lacks[query.BlockCell(a, b)], 0)
 			if a == b {
 				x *= 2 // both ends of an edge
 			}

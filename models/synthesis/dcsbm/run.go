@@ -81,9 +81,9 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 		if err := f.divide(e.Vectors, run); err != nil {
 			return nil, err
 		}
-		f.counts = make([]float64, cells(f.communities))
+		f.counts = make([]float64, query.BlockCells(f.communities))
 		for u, v := range g.Edges() {
-			f.counts[cell(f.of[u], f.of[v])]++
+			f.counts[query.BlockCell(f.of[u], f.of[v])]++
 		}
 		triangles, _ := metric.Triangles(g)
 		f.triangles = float64(triangles)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp/query"
 )
 
 // facts are what a graph is drawn of.
@@ -44,24 +45,18 @@ func (f facts) digest() string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// cells is the number of pairs of k communities, and of these.
-func cells(k int) int { return k * (k + 1) / 2 }
-
-// cell is the place of a pair.
-func cell(a, b int32) int { return cells(int(max(a, b))) + int(min(a, b)) }
-
 // ofCell is the pair of a place.
 func ofCell(i int) (low, high int32) {
 	j := 0
 	for lo, hi := 0, 1<<16; lo < hi; {
-		if mid := (lo + hi) / 2; cells(mid+1) <= i {
+		if mid := (lo + hi) / 2; query.BlockCells(mid+1) <= i {
 			lo = mid + 1
 			j = lo
 		} else {
 			hi = mid
 		}
 	}
-	return int32(i - cells(j)), int32(j)
+	return int32(i - query.BlockCells(j)), int32(j)
 }
 
 // consistent takes one whole number off all noisy counts, so that those that are left, none below
@@ -153,7 +148,7 @@ func (f facts) draw(stale bool, r *rand.Rand) (*graph.Graph, error) {
 	for pair, x := range wanted {
 		list = append(list, gen.Cell{A: pair[0], B: pair[1], Edges: x})
 	}
-	slices.SortFunc(list, func(a, b gen.Cell) int { return cell(a.A, a.B) - cell(b.A, b.B) })
+	slices.SortFunc(list, func(a, b gen.Cell) int { return query.BlockCell(a.A, a.B) - query.BlockCell(b.A, b.B) })
 	rest, err := gen.Cells(f.community, k, list, 0, r)
 	if err != nil {
 		return nil, err

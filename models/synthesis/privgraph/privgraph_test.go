@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method"
 )
 
@@ -100,11 +101,11 @@ func TestCommunitiesAreFound(t *testing.T) {
 
 // In the authors' code all edges between communities end in the last of them.
 func TestAuthorJoinsByAStaleVariable(t *testing.T) {
-	f := facts{community: make([]int32, 90), within: make([]float64, 90), between: make([]float64, cells(3))}
+	f := facts{community: make([]int32, 90), within: make([]float64, 90), between: make([]float64, query.BlockCells(3))}
 	for u := range f.community {
 		f.community[u] = int32(u / 30)
 	}
-	f.between[cell(0, 1)] = 40
+	f.between[query.BlockCell(0, 1)] = 40
 	for stale, last := range map[bool]bool{false: false, true: true} {
 		g, err := f.draw(stale, rand.New(rand.NewPCG(1, 1)))
 		if err != nil || g.M() < 20 || g.M() > 60 {
@@ -127,8 +128,8 @@ func TestConsistent(t *testing.T) {
 			t.Errorf("%v become %v, want %v", c[0], got, c[1])
 		}
 	}
-	for i := range cells(40) {
-		if low, high := ofCell(i); low > high || cell(low, high) != i {
+	for i := range query.BlockCells(40) {
+		if low, high := ofCell(i); low > high || query.BlockCell(low, high) != i {
 			t.Errorf("place %d is that of %d and %d", i, low, high)
 		}
 	}

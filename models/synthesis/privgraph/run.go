@@ -94,13 +94,13 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 			return nil, err
 		}
 		f := facts{community: community, within: make([]float64, g.N())}
-		f.between = make([]float64, cells(f.count()))
+		f.between = make([]float64, query.BlockCells(f.count()))
 		for u, v := range g.Edges() {
 			if i, j := community[u], community[v]; i == j {
 				f.within[u]++
 				f.within[v]++
 			} else {
-				f.between[cell(i, j)]++
+				f.between[query.BlockCell(i, j)]++
 			}
 		}
 		return f.draw(false, run.Stream("graph"))
@@ -142,7 +142,7 @@ func (c Shares) ask(run *checkpoint.Run, all bool) (f facts, err error) {
 	s, r := run.Session(), run.Stream("groups")
 	rel, n, eps := s.Relation(), s.Public().Nodes, s.Budget().Epsilon
 	groups := (n + c.Group - 1) / c.Group
-	if groups > 1<<15 || cells(groups) > mostCells {
+	if groups > 1<<15 || query.BlockCells(groups) > mostCells {
 		return f, fmt.Errorf("%d groups of %d nodes have more than %d counts between them: take larger ones", groups, c.Group, mostCells)
 	}
 	group := make([]int32, n)
@@ -219,7 +219,7 @@ func (f *facts) measure(s *gdp.Session, eps gdp.Epsilon, all bool) error {
 		return err
 	}
 	for i := range k {
-		counts[cell(int32(i), int32(i))] = 0 // edges of the other part
+		counts[query.BlockCell(int32(i), int32(i))] = 0 // edges of the other part
 	}
 	for _, x := range consistent(counts) {
 		f.between = append(f.between, float64(x))
