@@ -34,6 +34,9 @@ type Evidence struct {
 	Core       []int32     // whose pairs were asked
 	Vectors    [][]float64 // what pairs tell beyond degrees: products of rows are what the adjacency matrix has beyond d·d'/Σd
 	Multiplier float64     // of the noise of the first degrees
+	Left       gdp.Epsilon // of what was given, where no core is of use: see Alone
+
+	first *degrees.Noisy
 }
 
 // mostAnswers is the largest number of pairs that are expected to be turned into an edge. A
@@ -102,13 +105,14 @@ func (c Rule) affordable(s *gdp.Session, p spends) error {
 	return nil
 }
 
-// Ask applies the rule to eps of the budget of a run.
+// Ask applies the rule to eps of the budget of a run. Where no core is of use, it leaves what pairs
+// would cost, and has degrees only if it asked for them.
 func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	s := run.Session()
 	n := s.Public().Nodes
 	p := c.spends(eps)
 	if c.never(s, p) {
-		return alone(s, nil, eps)
+		return &Evidence{Left: eps}, nil
 	}
 	if err := c.affordable(s, p); err != nil {
 		return nil, err
@@ -119,14 +123,14 @@ func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 			return nil, err
 		}
 		if 2*float64(edges[0])/float64(n) < c.Mean*sdOf(flipOf(float64(p.rest))) {
-			return alone(s, nil, eps-p.edges)
+			return &Evidence{Left: eps - p.edges}, nil
 		}
 	}
 	first, err := degrees.Laplace(s, "degrees", p.degrees)
 	if err != nil {
 		return nil, err
 	}
-	e := &Evidence{Multiplier: first.Multiplier}
+	e := &Evidence{Multiplier: first.Multiplier, first: first}
 	e.Degrees, e.Law = degrees.DeconvolveLaplace(first.Degrees, 2*first.Multiplier, n-1)
 	order := make([]int32, n)
 	for u := range order {
@@ -141,30 +145,31 @@ func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	}
 	m := c.size(falling, p.rest)
 	if m == 0 {
-		return alone(s, first, p.rest)
+		e.Left = p.rest
+		return e, nil
 	}
 	e.Core = slices.Sorted(slices.Values(order[:m]))
 	return e, e.pairs(run, c, first, p.rest)
 }
 
-// alone asks for degrees for all of eps, and takes them together with earlier ones.
-func alone(s *gdp.Session, first *degrees.Noisy, eps gdp.Epsilon) (*Evidence, error) {
-	d, err := degrees.Laplace(s, "release", eps)
+// Alone asks for degrees for what is left, and takes them together with earlier ones.
+func (e *Evidence) Alone(s *gdp.Session) error {
+	d, err := degrees.Laplace(s, "release", e.Left)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	e := &Evidence{Multiplier: d.Multiplier}
-	if first == nil {
+	e.Multiplier, e.Left = d.Multiplier, 0
+	if e.first == nil {
 		e.Degrees, e.Law = degrees.DeconvolveLaplace(d.Degrees, 2*d.Multiplier, len(d.Degrees)-1)
-		return e, nil
+		return nil
 	}
 	var sd float64
 	both := make([]float64, len(d.Degrees))
 	for u := range both {
-		both[u], sd = together(first.Degrees[u], first.SD, d.Degrees[u], d.SD)
+		both[u], sd = together(e.first.Degrees[u], e.first.SD, d.Degrees[u], d.SD)
 	}
 	e.Degrees, e.Law = degrees.Deconvolve(both, max(sd, 0.1), len(both)-1)
-	return e, nil
+	return nil
 }
 
 // together is the mean of two numbers, each weighted by one over its variance, and its standard

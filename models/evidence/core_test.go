@@ -62,7 +62,13 @@ func TestTheCoreThatSaysMost(t *testing.T) {
 // asked applies a rule to the whole budget of a session.
 func asked(t *testing.T, s *gdp.Session, c Rule) *Evidence {
 	t.Helper()
-	e, err := checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) { return Ask(run, run.Session().Budget().Epsilon, c) })
+	e, err := checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) {
+		e, err := Ask(run, run.Session().Budget().Epsilon, c)
+		if err != nil || e.Left == 0 {
+			return e, err
+		}
+		return e, e.Alone(run.Session())
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,9 +154,9 @@ func TestTwoReleasesOfDegrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := alone(s, first, 2)
-	if err != nil {
-		t.Fatal(err)
+	e := &Evidence{Left: 2, first: first}
+	if err := e.Alone(s); err != nil || e.Left != 0 {
+		t.Fatal(e.Left, err)
 	}
 	second, err := degrees.Laplace(s, "release", 2) // what was released
 	if err != nil {

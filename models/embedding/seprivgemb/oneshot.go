@@ -52,9 +52,15 @@ func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 // expectedRows returns rows such as the adjacency matrix has on average given what was released
 // of it, for the whole budget.
 func expectedRows(run *checkpoint.Run, c ExpectedRows) (*Result, error) {
-	e, err := evidence.Ask(run, run.Session().Budget().Epsilon, c.rule())
+	s := run.Session()
+	e, err := evidence.Ask(run, s.Budget().Epsilon, c.rule())
 	if err != nil {
 		return nil, err
+	}
+	if e.Left > 0 {
+		if err := e.Alone(s); err != nil {
+			return nil, err
+		}
 	}
 	return c.rowsOf(e, run)
 }

@@ -3,20 +3,18 @@ package dcsbm
 import (
 	"context"
 	"fmt"
-	"math"
-	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/evidence"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
-	"gonum.org/v1/gonum/floats"
 )
 
 // Config is the configuration of a private mode: an [Asked] or a [Uniform].
@@ -28,7 +26,7 @@ type Config interface {
 // Asked divides ε between evidence of degrees and communities, counts between these, and triangles.
 type Asked struct {
 	evidence.Rule
-	CountShare    float64 `range:"(0,0.5)"` // of ε for edges within and between communities; without these, for how often each degree occurs, or where noise hides that, for the number of edges
+	CountShare    float64 `range:"(0,0.5)"` // of ε for edges within and between communities; without these, for the list of degrees
 	TriangleShare float64 `range:"(0,0.5)"` // of ε for the number of triangles
 }
 
@@ -101,36 +99,49 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, list := facts{degrees: e.Degrees}, quantiles(e.Law, len(e.Degrees))
+	if e.Left > 0 {
+		return c.sparse(run, e, counting, closing)
+	}
+	f := facts{degrees: e.Degrees}
 	if err := f.divide(e.Vectors, run); err != nil {
 		return nil, err
 	}
-	switch {
-	case f.communities > 1:
-		noisy, err := gdp.DiscreteLaplace(s, "edges of communities", query.BlockCounts[gdp.L1](s.Relation(), f.of, f.communities), counting)
-		if err != nil {
-			return nil, err
-		}
-		f.counts = nil
-		for _, x := range noisy {
-			f.counts = append(f.counts, float64(max(x, 0)))
-		}
-	case clearly(list, counting):
-		if err := distribution(s, list, counting); err != nil {
-			return nil, err
-		}
-	default:
-		m, err := drawn.EdgeCount(s, "edges", counting)
-		if err != nil {
-			return nil, err
-		}
-		if sd := 2 * math.Sqrt2 * e.Multiplier; 4*floats.Sum(list) < sd*float64(len(list)) { // noise hides all but means
-			list = slices.Sorted(slices.Values(e.Degrees))
-		}
-		floats.Scale(2*float64(m)/max(floats.Sum(list), 1), list)
+	noisy, err := gdp.DiscreteLaplace(s, "edges of communities", query.BlockCounts[gdp.L1](s.Relation(), f.of, f.communities), counting)
+	if err != nil {
+		return nil, err
 	}
-	f.degrees = deal(e.Degrees, list, run.Stream("degrees"))
+	f.counts = nil
+	for _, x := range noisy {
+		f.counts = append(f.counts, float64(max(x, 0)))
+	}
+	f.degrees = degrees.Deal(e.Degrees, quantiles(e.Law, len(e.Degrees)), run.Stream("degrees"))
 	if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
+		return nil, err
+	}
+	return f.draw(run.Stream("graph"))
+}
+
+// sparse draws a graph of one community, where no core is of use: the list of all degrees gets what
+// pairs and counts would cost, and nodes have them by the order of their own noisy ones.
+func (c Asked) sparse(run *checkpoint.Run, e *evidence.Evidence, counting, closing gdp.Epsilon) (*graph.Graph, error) {
+	s, n := run.Session(), run.Session().Public().Nodes
+	left, f := e.Left, facts{degrees: e.Degrees, communities: 1, of: make([]int32, n), counts: []float64{0}}
+	if own := left * gdp.Epsilon(c.Degrees); f.degrees == nil && own > 0 {
+		noisy, err := degrees.Laplace(s, "degrees", own)
+		if err != nil {
+			return nil, err
+		}
+		f.degrees, left = noisy.Degrees, left-own
+	}
+	list, err := degrees.List(s, "list of degrees", left)
+	if err != nil {
+		return nil, err
+	}
+	if f.degrees == nil {
+		f.degrees = make([]float64, n)
+	}
+	f.degrees = degrees.Deal(f.degrees, list, run.Stream("degrees"))
+	if f.triangles, err = drawn.Triangles(s, f.degrees, counting+closing); err != nil {
 		return nil, err
 	}
 	return f.draw(run.Stream("graph"))

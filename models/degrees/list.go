@@ -1,0 +1,94 @@
+package degrees
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+const (
+	room  = 1.5 // over the largest degree that was seen, for those that are counted
+	clear = 8   // nodes of highest degree, over the noise's scale in a count, that counts say little of
+)
+
+// List releases the degrees of all nodes in ascending order at edge level; which node has which is
+// not told. Half of ε asks for that list, which is made to ascend [HLMJ09]: it says most of high
+// degrees, which few nodes have. The other half counts the nodes of at most each degree, which says
+// most of the degrees that many have.
+func List(s *gdp.Session, label string, eps gdp.Epsilon) ([]float64, error) {
+	n, half := s.Public().Nodes, eps/2
+	noisy, err := gdp.DiscreteLaplace(s, label, query.DegreeSequence[gdp.L1](s.Relation(), n), half)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]float64, n)
+	for i, d := range noisy {
+		list[i] = float64(d)
+	}
+	list = level(query.Isotonic(list), laplaceSD(2/float64(half)))
+	for i, d := range list {
+		list[i] = math.Round(min(max(d, 0), float64(n-1)))
+	}
+	counted, err := Distribution(s, label+", counted", min(int(room*list[n-1])+2, n-1), half)
+	if err != nil {
+		return nil, err
+	}
+	for i := range n - int(min(clear/float64(half), float64(n))) {
+		list[i] = float64(counted[i])
+	}
+	slices.Sort(list)
+	return list, nil
+}
+
+// level flattens the top of an ascending list where what rises there is noise of some standard
+// deviation: the highest, the next one, the next two, four and so on are each compared with all
+// below down to where they differ, and have the mean of both where it is less than three standard
+// errors below theirs.
+func level(list []float64, sd float64) []float64 {
+	const errors = 2
+	type run struct {
+		from, to int
+		sum      float64
+	}
+	var runs []run // from the top
+	for to, size := len(list), 1; to > 0; {
+		from := max(to-size, 0)
+		r := run{from: from, to: to}
+		for _, d := range list[from:to] {
+			r.sum += d
+		}
+		runs = append(runs, r)
+		if to < len(list) {
+			size *= 2
+		}
+		to = from
+	}
+	for i := len(runs) - 1; i > 0; i-- { // upwards
+		below, above := &runs[i], &runs[i-1]
+		a, b := float64(below.to-below.from), float64(above.to-above.from)
+		if above.sum/b-below.sum/a >= errors*sd*math.Sqrt(1/a+1/b) {
+			continue
+		}
+		*above = run{below.from, above.to, below.sum + above.sum}
+		for j := above.from; j < above.to; j++ {
+			list[j] = above.sum / (a + b)
+		}
+	}
+	return list
+}
+
+// Deal gives nodes the degrees of an ascending list by the order of their noisy degrees, which are
+// too much alike themselves or too little; nodes of like noise have theirs in any order.
+func Deal(noisy, list []float64, r *rand.Rand) []float64 {
+	order := r.Perm(len(noisy))
+	slices.SortStableFunc(order, func(u, v int) int { return cmp.Compare(noisy[u], noisy[v]) })
+	dealt := make([]float64, len(noisy))
+	for i, u := range order {
+		dealt[u] = list[i]
+	}
+	return dealt
+}
