@@ -3,6 +3,7 @@ package query
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -46,45 +47,86 @@ func slackOf(most int) float64 { return float64(most) / 64 }
 // and what is left is a linear program, which is solved until a packing and a cover are
 // near to each other.
 func fractionalTriangles(g *graph.Graph, most int) float64 {
-	p := peelTriangles(listTriangles(g), g.N(), most)
-	return float64(p.fixed) + p.rest.solve(slackOf(most))
+	return pack(g.N(), most, func(yield func(nodes, _ triangle)) { eachTriangle(g, yield) })
 }
 
-// triangle is three nodes.
+// triangle is three nodes, or three edges.
 type triangle [3]int32
 
-// listTriangles lists the triangles of a graph, each once.
-func listTriangles(g *graph.Graph) (list []triangle) {
+// eachTriangle yields the nodes and the edges of every triangle of a graph, once. Edges have
+// numbers from 0 on.
+func eachTriangle(g *graph.Graph, yield func(nodes, edges triangle)) {
 	n := int32(g.N())
 	before := func(u, v int32) bool { // by degree, so that hubs come last
 		du, dv := g.Degree(u), g.Degree(v)
 		return du < dv || du == dv && u < v
 	}
-	later := make([][]int32, n)
+	first := make([]int32, n+1) // of the edges to later nodes
+	later := make([]int32, 0, g.M())
 	for u := range n {
 		for _, v := range g.Neighbors(u) {
 			if before(u, v) {
-				later[u] = append(later[u], v)
+				later = append(later, v)
 			}
 		}
+		first[u+1] = int32(len(later))
 	}
-	mark := make([]bool, n)
+	mark := make([]int32, n) // the edge from u, from 1
 	for u := range n {
-		for _, v := range later[u] {
-			mark[v] = true
+		from, to := first[u], first[u+1]
+		for i := from; i < to; i++ {
+			mark[later[i]] = i + 1
 		}
-		for _, v := range later[u] {
-			for _, w := range later[v] {
-				if mark[w] {
-					list = append(list, triangle{u, v, w})
+		for i := from; i < to; i++ {
+			v := later[i]
+			for k := first[v]; k < first[v+1]; k++ {
+				if w := later[k]; mark[w] > 0 {
+					yield(triangle{u, v, w}, triangle{i, k, mark[w] - 1})
 				}
 			}
 		}
-		for _, v := range later[u] {
-			mark[v] = false
+		for i := from; i < to; i++ {
+			mark[later[i]] = 0
 		}
 	}
-	return list
+}
+
+// pack returns the weight of the packing of triangles into n places, of which each triangle is in
+// three, less the slack at most. Triangles are walked through twice, and those with two binding
+// places or more alone are listed.
+func pack(n, most int, all func(yield func(places, _ triangle))) float64 {
+	live, count := make([]int32, n), 0
+	all(func(t, _ triangle) {
+		count++
+		for _, u := range t {
+			live[u]++
+		}
+	})
+	if n == 0 || int(slices.Max(live)) <= most {
+		return float64(count)
+	}
+	left := slices.Repeat([]int32{int32(most)}, n)
+	fixed := 0
+	var list []triangle
+	all(func(t, _ triangle) {
+		binding, at := 0, int32(-1)
+		for _, u := range t {
+			if int(live[u]) > most {
+				binding, at = binding+1, u
+			}
+		}
+		switch {
+		case binding > 1:
+			list = append(list, t)
+		case binding == 0:
+			fixed++
+		case left[at] > 0:
+			left[at]--
+			fixed++
+		}
+	})
+	p := peelTriangles(list, left)
+	return float64(fixed+p.fixed) + p.rest.solve(slackOf(most))
 }
 
 // peeled is what is fixed of a packing, and the rest of it.
@@ -93,36 +135,49 @@ type peeled struct {
 	rest  program
 }
 
-// peelTriangles fixes triangles as long as there are any with no more than one binding node.
-func peelTriangles(list []triangle, n, most int) (p peeled) {
-	at := make([][]int32, n) // triangles of a node
-	left, live := make([]int, n), make([]int, n)
-	for i, t := range list {
+// peelTriangles fixes triangles as long as there are any with no more than one binding place. Left
+// is what places have room for.
+func peelTriangles(list []triangle, left []int32) (p peeled) {
+	list = slices.DeleteFunc(list, func(t triangle) bool { return left[t[0]] <= 0 || left[t[1]] <= 0 || left[t[2]] <= 0 })
+	n := len(left)
+	first, live := make([]int, n+1), make([]int32, n)
+	for _, t := range list {
 		for _, u := range t {
-			at[u] = append(at[u], int32(i))
 			live[u]++
 		}
 	}
+	for u, x := range live {
+		first[u+1] = first[u] + int(x)
+	}
+	of, next := make([]int32, 3*len(list)), slices.Clone(first) // triangles of a place
+	for i, t := range list {
+		for _, u := range t {
+			of[next[u]] = int32(i)
+			next[u]++
+		}
+	}
+	at := func(u int32) []int32 { return of[first[u]:first[u+1]] }
 	free := make([]bool, n) // binds nothing
 	gone := make([]bool, len(list))
-	binding := make([]int8, len(list)) // how many nodes bind a triangle
-	var nodes, triangles []int32       // to look at
+	binding := make([]int8, len(list)) // how many places bind a triangle
+	var places, triangles []int32      // to look at
 	for u := range int32(n) {
-		left[u] = most
-		nodes = append(nodes, u)
+		if live[u] > 0 {
+			places = append(places, u)
+		}
 	}
 	for i := range list {
 		binding[i] = 3
 	}
-	for len(nodes) > 0 || len(triangles) > 0 {
-		for len(nodes) > 0 {
-			u := nodes[len(nodes)-1]
-			nodes = nodes[:len(nodes)-1]
+	for len(places) > 0 || len(triangles) > 0 {
+		for len(places) > 0 {
+			u := places[len(places)-1]
+			places = places[:len(places)-1]
 			if free[u] || live[u] > left[u] {
 				continue
 			}
 			free[u] = true
-			for _, i := range at[u] {
+			for _, i := range at(u) {
 				if binding[i]--; !gone[i] && binding[i] <= 1 {
 					triangles = append(triangles, i)
 				}
@@ -146,14 +201,14 @@ func peelTriangles(list []triangle, n, most int) (p peeled) {
 			if left[u]--; left[u] > 0 {
 				continue
 			}
-			for _, j := range at[u] { // u is full: its other triangles weigh nothing
+			for _, j := range at(u) { // u is full: its other triangles weigh nothing
 				if gone[j] {
 					continue
 				}
 				gone[j] = true
 				for _, v := range list[j] {
 					live[v]--
-					nodes = append(nodes, v)
+					places = append(places, v)
 				}
 			}
 		}

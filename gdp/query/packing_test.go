@@ -2,15 +2,57 @@ package query
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize/convex/lp"
 )
+
+func listTriangles(g *graph.Graph) (list []triangle) {
+	eachTriangle(g, func(nodes, _ triangle) { list = append(list, nodes) })
+	return list
+}
+
+// Each triangle is yielded once, with its nodes and with numbers of its edges, of which no two
+// edges have the same.
+func TestEachTriangle(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for range 20 {
+		g, err := gen.GNP(12, 0.5, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen, ends := map[triangle]bool{}, map[int32][2]int32{}
+		eachTriangle(g, func(nodes, edges triangle) {
+			for i, e := range edges { // of nodes 0 and 1, 1 and 2, 0 and 2
+				u, v := nodes[[3]int{0, 1, 0}[i]], nodes[[3]int{1, 2, 2}[i]]
+				pair := [2]int32{min(u, v), max(u, v)}
+				if before, ok := ends[e]; ok && before != pair || e < 0 || int(e) >= g.M() {
+					t.Errorf("edge %d is %v and %v", e, before, pair)
+				}
+				ends[e] = pair
+			}
+			slices.Sort(nodes[:])
+			if seen[nodes] || !g.HasEdge(nodes[0], nodes[1]) || !g.HasEdge(nodes[1], nodes[2]) || !g.HasEdge(nodes[0], nodes[2]) {
+				t.Errorf("%v is yielded, seen %v", nodes, seen[nodes])
+			}
+			seen[nodes] = true
+		})
+		pairs := map[[2]int32]bool{}
+		for _, p := range ends {
+			pairs[p] = true
+		}
+		if want, _ := metric.Triangles(g); int(want) != len(seen) || len(pairs) != len(ends) {
+			t.Errorf("%d triangles of %d; %d edges by %d numbers", len(seen), want, len(pairs), len(ends))
+		}
+	}
+}
 
 // optimum is the weight of the packing by the simplex method, on all triangles.
 func optimum(t *testing.T, g *graph.Graph, most int) float64 {
@@ -58,9 +100,13 @@ func TestPackingIsOptimal(t *testing.T) {
 		}
 		most := 1 + r.IntN(6)
 		want := optimum(t, g, most)
-		p := peelTriangles(listTriangles(g), g.N(), most)
+		p := peelTriangles(listTriangles(g), slices.Repeat([]int32{int32(most)}, g.N()))
 		if len(p.rest.size) == 0 {
 			peeled++
+		}
+		whole := fractionalTriangles(g, most)
+		if whole > want+1e-7 || whole < want-slackOf(most)-1e-7 {
+			t.Errorf("graph %d, %d triangles a node: %v, the simplex method finds %v", i, most, whole, want)
 		}
 		got := float64(p.fixed) + p.rest.solve(0x1p-8)
 		if got > want+1e-7 || got < want-0x1p-8-1e-7 {
@@ -107,7 +153,7 @@ func TestCoversBoundPackings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, rooms := listTriangles(g), make([]int, 30)
+		list, rooms := listTriangles(g), make([]int32, 30)
 		for u := range rooms {
 			rooms[u] = 3
 		}
@@ -180,6 +226,14 @@ func TestPackingOfAWindmill(t *testing.T) {
 		if err != nil || x[0] != want {
 			t.Errorf("at most %d: %v, %v, want %v", most, x, err, want)
 		}
+	}
+	// Two windmills of three and of two triangles, and a triangle at both: each has room for two.
+	edges = []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}}
+	for i := range int32(5) {
+		edges = append(edges, graph.Edge{U: i % 2, V: 2*i + 3}, graph.Edge{U: i % 2, V: 2*i + 4}, graph.Edge{U: 2*i + 3, V: 2*i + 4})
+	}
+	if x, err := TrianglePacking[gdp.L1](gdp.NodeLevel, 13, 2).Eval(build(t, 13, edges...)); err != nil || x[0] != 4 {
+		t.Errorf("two windmills: %v, %v, want 4", x, err)
 	}
 }
 

@@ -136,15 +136,8 @@ func EdgePacking(g *graph.Graph, most int) (float64, error) {
 	if g == nil || g.Directed() || most < 1 || most > 1<<20 {
 		return 0, fmt.Errorf("query: want an undirected graph to pack triangles of, and a room of 1 … %d, not %d", 1<<20, most)
 	}
-	number := make(map[[2]int32]int32, g.M())
-	for u, v := range g.Edges() {
-		number[[2]int32{u, v}] = int32(len(number))
-	}
-	list := listTriangles(g)
-	for i, t := range list { // of nodes to of edges: what packs into nodes packs into these
-		slices.Sort(t[:])
-		list[i] = triangle{number[[2]int32{t[0], t[1]}], number[[2]int32{t[0], t[2]}], number[[2]int32{t[1], t[2]}]}
-	}
-	p := peelTriangles(list, len(number), most)
-	return float64(p.fixed) + p.rest.solve(slackOf(most)), nil
+	// What packs into nodes packs into edges.
+	return pack(g.M(), most, func(yield func(edges, _ triangle)) {
+		eachTriangle(g, func(nodes, edges triangle) { yield(edges, nodes) })
+	}), nil
 }

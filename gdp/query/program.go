@@ -14,7 +14,7 @@ type program struct {
 }
 
 // programOf bundles the triangles that are not gone by those of their nodes that bind.
-func programOf(list []triangle, gone, free []bool, left []int) (p program) {
+func programOf(list []triangle, gone, free []bool, left []int32) (p program) {
 	number := make([]int32, len(free)) // of a binding node, from 1
 	var keys [][3]int32
 	for i, t := range list {
@@ -27,7 +27,7 @@ func programOf(list []triangle, gone, free []bool, left []int) (p program) {
 				continue
 			}
 			if number[u] == 0 {
-				p.room = append(p.room, left[u])
+				p.room = append(p.room, int(left[u]))
 				number[u] = int32(len(p.room))
 			}
 			key[k] = number[u] - 1
