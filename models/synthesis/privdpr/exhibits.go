@@ -73,8 +73,10 @@ func exhibits() []method.Exhibit {
 		e.Name, e.About = fmt.Sprintf("Figure %d", i+2), "errors of eight statistics of "+name
 		e.Values = []string{"TC", "WC", "CC", "REDE", "CPL", "Diameter", "LCC", "KS"}
 		e.Panels, e.Across, e.Down = []string{method.ByValue}, []string{method.ByEpsilon}, []string{method.ByMode}
+		edges := of(one, []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, "strict") // generators that hide an edge, and no node
+		edges.Methods, edges.Seeds = []string{"dcsbm", "dgg", "privgraph"}, study.Seeds(3)
 		e.Studies = []study.Study{
-			of(one, []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, "published", "strict", "null"), of(one, free, "nonprivate", "null-matched"), answered(one),
+			of(one, edges.Epsilons, "published", "strict", "null"), of(one, free, "nonprivate", "null-matched"), answered(one), edges,
 		}
 		all = append(all, e)
 	}
