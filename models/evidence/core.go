@@ -108,7 +108,7 @@ func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	n := s.Public().Nodes
 	p := c.spends(eps)
 	if c.never(s, p) {
-		return alone(s, nil, eps)
+		return Alone(s, nil, eps)
 	}
 	if err := c.affordable(s, p); err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 			return nil, err
 		}
 		if 2*float64(edges[0])/float64(n) < c.Mean*sdOf(flipOf(float64(p.rest))) {
-			return alone(s, nil, eps-p.edges)
+			return Alone(s, nil, eps-p.edges)
 		}
 	}
 	first, err := degrees.Laplace(s, "degrees", p.degrees)
@@ -141,14 +141,14 @@ func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	}
 	m := c.size(falling, p.rest)
 	if m == 0 {
-		return alone(s, first, p.rest)
+		return Alone(s, first, p.rest)
 	}
 	e.Core = slices.Sorted(slices.Values(order[:m]))
 	return e, e.pairs(run, c, first, p.rest)
 }
 
-// alone asks for degrees for all of eps, and takes them together with earlier ones.
-func alone(s *gdp.Session, first *degrees.Noisy, eps gdp.Epsilon) (*Evidence, error) {
+// Alone asks for degrees for all of eps, and takes them together with earlier ones, if there are any.
+func Alone(s *gdp.Session, first *degrees.Noisy, eps gdp.Epsilon) (*Evidence, error) {
 	d, err := degrees.Laplace(s, "release", eps)
 	if err != nil {
 		return nil, err

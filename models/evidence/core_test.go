@@ -148,7 +148,7 @@ func TestTwoReleasesOfDegrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := alone(s, first, 2)
+	e, err := Alone(s, first, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package dcsbm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -101,10 +102,30 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, list := facts{degrees: e.Degrees}, quantiles(e.Law, len(e.Degrees))
+	f := facts{degrees: e.Degrees}
 	if err := f.divide(e.Vectors, run); err != nil {
 		return nil, err
 	}
+	return Draw(run, e, f.of, f.communities, counting, closing)
+}
+
+// Draw draws a graph of what is known of degrees and of the communities that nodes are in. For
+// counting it asks how many edges communities have, or if there is but one, how often each degree
+// occurs or how many edges there are; and for closing, how many triangles.
+func Draw(run *checkpoint.Run, e *evidence.Evidence, of []int32, communities int, counting, closing gdp.Epsilon) (*graph.Graph, error) {
+	if run == nil || e == nil {
+		return nil, errors.New("dcsbm: no run, or nothing is known")
+	}
+	s := run.Session()
+	if n := s.Public().Nodes; len(e.Degrees) != n || len(of) != n || communities < 1 || communities > n {
+		return nil, fmt.Errorf("dcsbm: degrees of %d nodes and %d communities of %d, of a graph of %d", len(e.Degrees), communities, len(of), n)
+	}
+	for u, c := range of {
+		if c < 0 || int(c) >= communities {
+			return nil, fmt.Errorf("dcsbm: node %d is in community %d, want 0 … %d", u, c, communities-1)
+		}
+	}
+	f, list := facts{degrees: e.Degrees, communities: communities, of: of, counts: []float64{0}}, quantiles(e.Law, len(e.Degrees))
 	switch {
 	case f.communities > 1:
 		noisy, err := gdp.DiscreteLaplace(s, "edges of communities", query.BlockCounts[gdp.L1](s.Relation(), f.of, f.communities), counting)
@@ -130,6 +151,7 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		floats.Scale(2*float64(m)/max(floats.Sum(list), 1), list)
 	}
 	f.degrees = deal(e.Degrees, list, run.Stream("degrees"))
+	var err error
 	if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
 		return nil, err
 	}
