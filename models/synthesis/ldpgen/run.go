@@ -49,7 +49,7 @@ type Uniform struct{}
 
 // Strict returns a fifth of ε for degrees, and for each phase about as much as for all else.
 func Strict() Central {
-	return Central{Phases: Phases{Random: 32, Most: 32}, DegreeShare: 0.2, FirstShare: 0.3, CountShare: 0.1, TriangleShare: 0.05}
+	return Central{Phases: Phases{Random: 64, Most: 32}, DegreeShare: 0.2, FirstShare: 0.3, CountShare: 0.1, TriangleShare: 0.05}
 }
 
 // Published returns two random groups, then at most 50, and half of ε for each phase.

@@ -104,8 +104,8 @@ type seen struct {
 // margin is how far above the edge of noise a singular value has to be.
 const margin = 1.1
 
-// look finds the number of hubs whose rows are furthest above the noise, each number over its
-// standard deviation, and what they have in common.
+// look finds the number of hubs whose rows have most above the noise, each number over its standard
+// deviation, and what that is.
 func look(rows [][]float64, degrees []float64, order []int32, noise float64, most int) (best seen) {
 	columns := len(rows[0])
 	shares, sum := make([]float64, columns), 0.0
@@ -126,7 +126,7 @@ func look(rows [][]float64, degrees []float64, order []int32, noise float64, mos
 		return row
 	}
 	gram := mat.NewSymDense(columns, nil)
-	furthest, from := margin, 0
+	above, from := 0.0, 0
 	for m := leastHubs; from < len(order); m *= 2 {
 		m = min(m, len(order))
 		for _, u := range order[from:m] {
@@ -137,21 +137,23 @@ func look(rows [][]float64, degrees []float64, order []int32, noise float64, mos
 		if !eigen.Factorize(gram, true) {
 			continue
 		}
-		values := eigen.Values(nil) // ascending
-		least := edge(m, columns)
-		if far := math.Sqrt(max(values[columns-1], 0)) / least; far > furthest {
+		values := eigen.Values(nil) // ascending squares
+		slices.Reverse(values)
+		found, sum := 0, 0.0
+		for found < min(most, columns) && math.Sqrt(max(values[found], 0)) > margin*edge(m, columns) {
+			sum += math.Sqrt(values[found])/edge(m, columns) - margin
+			found++
+		}
+		if sum > above {
 			var vectors mat.Dense
 			eigen.VectorsTo(&vectors)
-			furthest, best = far, seen{hubs: order[:m], directions: make([][]float64, m)}
-			for k := columns - 1; k >= 0 && columns-1-k < most && values[k] > margin*margin*least*least; k-- {
-				for i, u := range best.hubs {
-					best.directions[i] = append(best.directions[i], mat.Dot(mat.NewVecDense(columns, white(u)), vectors.ColView(k)))
+			above, best = sum, seen{hubs: order[:m], directions: make([][]float64, m)}
+			for i, u := range best.hubs {
+				for k := range found {
+					best.directions[i] = append(best.directions[i], mat.Dot(mat.NewVecDense(columns, white(u)), vectors.ColView(columns-1-k)))
 				}
 			}
 		}
-	}
-	if len(best.directions) > 0 && best.directions[0] == nil {
-		return seen{}
 	}
 	return best
 }
