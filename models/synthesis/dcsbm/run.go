@@ -111,7 +111,7 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 
 // Draw draws a graph of what is known of degrees and of the communities that nodes are in. For
 // counting it asks how many edges communities have, or if there is but one, how often each degree
-// occurs or how many edges there are; and for closing, how many triangles.
+// occurs or how many edges there are; and for closing, unless it is 0, how many triangles.
 func Draw(run *checkpoint.Run, e *evidence.Evidence, of []int32, communities int, counting, closing gdp.Epsilon) (*graph.Graph, error) {
 	if run == nil || e == nil {
 		return nil, errors.New("dcsbm: no run, or nothing is known")
@@ -152,8 +152,10 @@ func Draw(run *checkpoint.Run, e *evidence.Evidence, of []int32, communities int
 	}
 	f.degrees = deal(e.Degrees, list, run.Stream("degrees"))
 	var err error
-	if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
-		return nil, err
+	if closing > 0 {
+		if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
+			return nil, err
+		}
 	}
 	return f.draw(run.Stream("graph"))
 }
