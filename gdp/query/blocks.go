@@ -52,8 +52,8 @@ func BlockCounts[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bo
 	})
 }
 
-// BlockDegrees returns how many neighbours each node has in each block, one node after the other. The
-// blocks are public, or were released. It has a bound at edge level alone.
+// BlockDegrees returns how many neighbours each node has in each block, one node after the other.
+// The blocks are public, or were released. It has a bound at edge level alone.
 func BlockDegrees[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bounded[N] {
 	n := validBlocks(block, blocks)
 	return bounded[N](rel, definition{

@@ -147,7 +147,8 @@ func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	return e, e.pairs(run, c, first, p.rest)
 }
 
-// Alone asks for degrees for all of eps, and takes them together with earlier ones, if there are any.
+// Alone asks for degrees for all of eps, and takes them together with earlier ones, unless first is
+// nil.
 func Alone(s *gdp.Session, first *degrees.Noisy, eps gdp.Epsilon) (*Evidence, error) {
 	d, err := degrees.Laplace(s, "release", eps)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 )
 
 // ByFirst draws a graph of blocks in which each two nodes are joined with a probability that one of
-// them has for the block of the other: chances[u][b] of node u and each node of block b, when u comes
-// before it in a random order. A chance below 0 counts as 0, and one above 1 as 1. The time is that
-// of the chances and the edges.
+// them has for the block of the other: chances[u][b] of node u and each node of block b, when u
+// comes before it in a random order. A chance below 0 counts as 0, and one above 1 as 1. The time
+// is that of the chances and the edges.
 func ByFirst(labels []int32, chances [][]float64, r *rand.Rand) (*graph.Graph, error) {
 	n := len(labels)
 	if err := check(n, r); err != nil {

@@ -232,9 +232,9 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// Hubs that are joined to hubs are so in what the 2K-series draws at ε = 1, and those that are joined
-// to nodes of few neighbours are too: of the assortativity of both graphs more than two thirds are
-// left, of which degrees alone have none.
+// Hubs that are joined to hubs are so in what the 2K-series draws at ε = 1, and those that are
+// joined to nodes of few neighbours are too: of the assortativity of both graphs more than two
+// thirds are left, of which degrees alone have none.
 func TestJointDegreesAreKept(t *testing.T) {
 	const n = 3000
 	degrees := make([]float64, n)

@@ -20,8 +20,8 @@ type Joint struct {
 	TriangleShare float64 `range:"[0,0.5)"`  // of ε for the number of triangles, of which the series says nothing; the rest is for degrees
 }
 
-// Strict2K returns classes of degrees within a factor of 1.5, and a tenth of ε for the edges between
-// them.
+// Strict2K returns classes of degrees within a factor of 1.5, and a tenth of ε for the edges
+// between them.
 func Strict2K() Joint { return Joint{Ratio: 1.5, CountShare: 0.1} }
 
 // Check implements [Config].

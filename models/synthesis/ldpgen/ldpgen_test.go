@@ -81,8 +81,8 @@ func TestModesSpendEpsilon(t *testing.T) {
 	claim.Fails(t, "ldpgen", "Both phases cost ε as a statement about edges: 2ε, for an edge is in two lists")
 }
 
-// Over all graphs of four nodes and all groups of their nodes: an edge moves the numbers of one node
-// by 1, which is what the paper counts, and of all by 2.
+// Over all graphs of four nodes and all groups of their nodes: an edge moves the numbers of one
+// node by 1, which is what the paper counts, and of all by 2.
 func TestAnEdgeIsInTwoLists(t *testing.T) {
 	const n, count = 4, 3
 	for code := range 81 {
@@ -108,10 +108,10 @@ func TestAnEdgeIsInTwoLists(t *testing.T) {
 	claim.Holds(t, "ldpgen", "An edge of one list moves its numbers by 1")
 }
 
-// The closed form has more groups where there is more noise, for nodes of 13 neighbours and more, and
-// fewer for those of less. Of these groups each number of neighbours that is 0 is half of the
-// noise's scale in the mean, once what is negative is cut: at ε = 1 a graph of 2,000 nodes gets three
-// times its edges. With two groups none are invented, and a third is lost.
+// The closed form has more groups where there is more noise, for nodes of 13 neighbours and more,
+// and fewer for those of less. Of these groups each number of neighbours that is 0 is half of the
+// noise's scale in the mean, once what is negative is cut: at ε = 1 a graph of 2,000 nodes gets
+// three times its edges. With two groups none are invented, and a third is lost.
 func TestGroupsGrowWithTheNoise(t *testing.T) {
 	for _, c := range []struct{ d, eps, want float64 }{{10, 1, 10 + 101 - 20*(1+math.Sqrt(5))}, {4, math.Inf(1), 4}, {2, 0.5, 2 + 10 - 8*(1+math.Sqrt(5))}} {
 		if got := groupsOf(c.d, c.eps); math.Abs(got-c.want) > 1e-9 {
@@ -202,9 +202,10 @@ func TestEstimated(t *testing.T) {
 	}
 }
 
-// Two random groups tell degrees and nothing else: of four communities whose nodes have like degrees
-// groups by these know next to nothing, without any noise, and of their modularity a fortieth is left
-// in the end. The groups of strict are the communities at ε = 20, and what is drawn has them.
+// Two random groups tell degrees and nothing else: of four communities whose nodes have like
+// degrees groups by these know next to nothing, without any noise, and of their modularity a
+// fortieth is left in the end. The groups of strict are the communities at ε = 20, and what is
+// drawn has them.
 func TestGroupsAreOfLikeDegrees(t *testing.T) {
 	w := communities(t, 150, 0.2, 0.01)
 	r := source(1)

@@ -90,7 +90,8 @@ func (g groups) estimated(rows [][]float64, in groups) [][]float64 {
 	return out
 }
 
-// chances are those of a node to be joined to one of each group, by how many neighbours it has there.
+// chances are those of a node to be joined to one of each group, by how many neighbours it has
+// there.
 func (g groups) chances(wanted [][]float64) [][]float64 {
 	between, all, size := make([][]float64, g.count), make([]float64, g.count), make([]float64, g.count)
 	for i := range between {
