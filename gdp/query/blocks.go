@@ -52,6 +52,25 @@ func BlockCounts[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bo
 	})
 }
 
+// BlockDegrees returns how many neighbours each node has in each block, one node after the other.
+// The blocks are public, or were released. It has a bound at edge level alone.
+func BlockDegrees[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bounded[N] {
+	n := validBlocks(block, blocks)
+	return bounded[N](rel, definition{
+		name: blocksName("degrees", block, blocks), n: n, cap: n - 1,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#block-degrees", Test: "TestBlockDegrees"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: {2, root(2), 1}},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			counts := make([]float64, n*blocks)
+			for u, v := range g.Edges() {
+				counts[int(u)*blocks+int(block[v])]++
+				counts[int(v)*blocks+int(block[u])]++
+			}
+			return counts, nil
+		},
+	})
+}
+
 // BlockNeighbours lets nodes choose a block in turn, in a public order that names each once: a
 // node scores each block by how many neighbours it has there, those before it where they chose to
 // be, and those after it where they were. An edge moves one score of each of its ends by 1, both up

@@ -31,6 +31,34 @@ func TestBlockCounts(t *testing.T) {
 	}
 }
 
+// An edge is one neighbour more for each of its ends, each in the block of the other; other blocks
+// are another query.
+func TestBlockDegrees(t *testing.T) {
+	family{
+		func(rel gdp.Relation, n, _ int) gdp.Bounded[gdp.L1] { return BlockDegrees[gdp.L1](rel, blocksOf[n], 3) },
+		func(rel gdp.Relation, n, _ int) gdp.Bounded[gdp.L2] { return BlockDegrees[gdp.L2](rel, blocksOf[n], 3) },
+		func(rel gdp.Relation, n, _ int) gdp.Bounded[gdp.LInf] {
+			return BlockDegrees[gdp.LInf](rel, blocksOf[n], 3)
+		},
+	}.all(t, []gdp.Relation{gdp.EdgeLevel}, uncapped(2), always)
+	path := gdptest.Graph(t, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 1, V: 3}})
+	q := BlockDegrees[gdp.L1](gdp.EdgeLevel, []int32{0, 0, 1, 1}, 2)
+	got, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: path}})
+	if err != nil || !slices.Equal(got, []float64{1, 0, 1, 2, 1, 0, 1, 0}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, other := range []gdp.Bounded[gdp.L1]{BlockDegrees[gdp.L1](gdp.EdgeLevel, []int32{0, 1, 1, 1}, 2), BlockDegrees[gdp.L1](gdp.EdgeLevel, []int32{0, 0, 1, 1}, 3)} {
+		if other.Name() == q.Name() {
+			t.Errorf("both are called %s", q.Name())
+		}
+	}
+	for _, q := range []gdp.Bounded[gdp.L1]{BlockDegrees[gdp.L1](gdp.NodeLevel, []int32{0, 0}, 1), BlockDegrees[gdp.L1](gdp.EdgeLevel, []int32{0, 2}, 2), BlockDegrees[gdp.L1](gdp.EdgeLevel, nil, 2)} {
+		if !math.IsNaN(float64(q.Bound())) {
+			t.Errorf("%s has the bound %v", q.Name(), q.Bound())
+		}
+	}
+}
+
 // Over all graphs of four nodes, all neighbours and all choices that can be made: given the choices
 // before them, those of nodes that are no end of the edge have one law, and the probabilities of
 // all choices together have odds within e^ε for each of the two ends.

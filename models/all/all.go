@@ -23,6 +23,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
+	"github.com/graphdp/graphdp/models/synthesis/ldpgen"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
@@ -48,6 +49,7 @@ func Methods() []method.Method {
 		gap.Method,
 		gcn.Method,
 		graphrnn.Method,
+		ldpgen.Method,
 		lpgnet.Method,
 		mlp.Method,
 		netgan.Method,

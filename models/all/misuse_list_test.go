@@ -50,6 +50,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
+	"github.com/graphdp/graphdp/models/synthesis/ldpgen"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
@@ -106,6 +107,7 @@ var exported = map[string]any{
 	"query.BlockCell":              query.BlockCell,
 	"query.BlockCells":             query.BlockCells,
 	"query.BlockCounts":            query.BlockCounts[gdp.L1],
+	"query.BlockDegrees":           query.BlockDegrees[gdp.L1],
 	"query.BlockNeighbours":        query.BlockNeighbours,
 	"query.Components":             query.Components[gdp.L1],
 	"query.CumulatedDegrees":       query.CumulatedDegrees[gdp.L1],
@@ -178,6 +180,7 @@ var exported = map[string]any{
 	"graph.NewAttributes":          graph.NewAttributes,
 	"graph.StringIDs":              graph.StringIDs,
 	"gen.BarabasiAlbert":           gen.BarabasiAlbert,
+	"gen.ByFirst":                  gen.ByFirst,
 	"gen.Cells":                    gen.Cells,
 	"gen.ChungLu":                  gen.ChungLu,
 	"gen.Configuration":            gen.Configuration,
@@ -306,6 +309,7 @@ var exported = map[string]any{
 	"embed.FormatOf":               embed.FormatOf,
 	"embed.FromRows":               embed.FromRows,
 	"embed.Glorot":                 embed.Glorot,
+	"embed.KMeans":                 embed.KMeans,
 	"embed.New":                    embed.New,
 	"embed.Same":                   embed.Same,
 	"split.Labelled":               split.Labelled,
@@ -381,6 +385,12 @@ var exported = map[string]any{
 	"vote.Null":                    vote.Null,
 	"vote.Run":                     vote.Run,
 	"vote.Strict":                  vote.Strict,
+	"ldpgen.NonPrivate":            ldpgen.NonPrivate,
+	"ldpgen.Null":                  ldpgen.Null,
+	"ldpgen.Published":             ldpgen.Published,
+	"ldpgen.Run":                   ldpgen.Run,
+	"ldpgen.RunPlain":              ldpgen.RunPlain,
+	"ldpgen.Strict":                ldpgen.Strict,
 	"lpgnet.NonPrivate":            lpgnet.NonPrivate,
 	"lpgnet.Null":                  lpgnet.Null,
 	"lpgnet.Published":             lpgnet.Published,
@@ -524,6 +534,8 @@ var exported = map[string]any{
 	"dpdk.Run":                     dpdk.Run,
 	"dpdk.RunPlain":                dpdk.RunPlain,
 	"dpdk.Strict":                  dpdk.Strict,
+	"dpdk.Strict2K":                dpdk.Strict2K,
+	"dcsbm.Draw":                   dcsbm.Draw,
 	"dcsbm.NonPrivate":             dcsbm.NonPrivate,
 	"dcsbm.Null":                   dcsbm.Null,
 	"dcsbm.Run":                    dcsbm.Run,

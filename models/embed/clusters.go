@@ -15,18 +15,29 @@ const (
 // Clusters are those of k-means on the directions of the rows: the best of some runs, each from
 // centres that are far apart (Arthur and Vassilvitskii, 2007).
 func (m *Matrix) Clusters(k int, r *rand.Rand) ([]int32, error) {
-	if k < 1 || k > m.N() {
-		return nil, fmt.Errorf("embed: %d clusters of %d rows, want at least 1 and no more than rows", k, m.N())
-	}
-	if r == nil {
-		return nil, errors.New("embed: no stream to draw centres from")
-	}
-	n, dim := m.N(), m.Dim()
-	rows := make([][]float64, n)
+	rows := make([][]float64, m.N())
 	for u := range rows {
 		length := math.Sqrt(max(m.Dot(int32(u), int32(u)), 1e-30))
 		for _, x := range m.Row(int32(u)) {
 			rows[u] = append(rows[u], float64(x)/length)
+		}
+	}
+	return KMeans(rows, k, r)
+}
+
+// KMeans is [Matrix.Clusters] of rows as they are, of one length.
+func KMeans(rows [][]float64, k int, r *rand.Rand) ([]int32, error) {
+	n := len(rows)
+	if k < 1 || k > n {
+		return nil, fmt.Errorf("embed: %d clusters of %d rows, want at least 1 and no more than rows", k, n)
+	}
+	if r == nil {
+		return nil, errors.New("embed: no stream to draw centres from")
+	}
+	dim := len(rows[0])
+	for u, row := range rows {
+		if len(row) != dim {
+			return nil, fmt.Errorf("embed: row %d has %d numbers, the first has %d", u, len(row), dim)
 		}
 	}
 	best, least := make([]int32, n), math.Inf(1)

@@ -216,3 +216,18 @@ func archive(t *testing.T, m *Matrix, ids *graph.IDs) map[string]string {
 	}
 	return members
 }
+
+// Rows of one direction and of two lengths are two clusters as they are; rows of different lengths
+// are refused.
+func TestKMeans(t *testing.T) {
+	rows := [][]float64{{1, 1}, {1.1, 0.9}, {9, 9}, {9.2, 8.8}, {1, 1.1}}
+	of, err := KMeans(rows, 2, rand.New(rand.NewPCG(1, 1)))
+	if err != nil || of[0] != of[1] || of[0] != of[4] || of[2] != of[3] || of[0] == of[2] {
+		t.Errorf("%v, %v", of, err)
+	}
+	for _, bad := range [][][]float64{nil, {{1}}, {{1}, {1, 2}}} {
+		if _, err := KMeans(bad, 2, rand.New(rand.NewPCG(1, 1))); err == nil {
+			t.Errorf("%v has clusters", bad)
+		}
+	}
+}

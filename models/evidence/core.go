@@ -34,9 +34,9 @@ type Evidence struct {
 	Core       []int32     // whose pairs were asked
 	Vectors    [][]float64 // what pairs tell beyond degrees: products of rows are what the adjacency matrix has beyond d·d'/Σd
 	Multiplier float64     // of the noise of the first degrees
-	Left       gdp.Epsilon // of what was given, where no core is of use: see Alone
 
-	first *degrees.Noisy
+	First *degrees.Noisy // of all nodes as they were answered first, nil where they were not asked
+	Left  gdp.Epsilon    // of what was given, where no core is of use: see [Alone]
 }
 
 // mostAnswers is the largest number of pairs that are expected to be turned into an edge. A
@@ -130,7 +130,7 @@ func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Evidence{Multiplier: first.Multiplier, first: first}
+	e := &Evidence{Multiplier: first.Multiplier, First: first}
 	e.Degrees, e.Law = degrees.DeconvolveLaplace(first.Degrees, 2*first.Multiplier, n-1)
 	order := make([]int32, n)
 	for u := range order {
@@ -152,24 +152,25 @@ func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	return e, e.pairs(run, c, first, p.rest)
 }
 
-// Alone asks for degrees for what is left, and takes them together with earlier ones.
-func (e *Evidence) Alone(s *gdp.Session) error {
-	d, err := degrees.Laplace(s, "release", e.Left)
+// Alone asks for degrees for all of eps, and takes them together with earlier ones, unless first is
+// nil.
+func Alone(s *gdp.Session, first *degrees.Noisy, eps gdp.Epsilon) (*Evidence, error) {
+	d, err := degrees.Laplace(s, "release", eps)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	e.Multiplier, e.Left = d.Multiplier, 0
-	if e.first == nil {
+	e := &Evidence{Multiplier: d.Multiplier}
+	if first == nil {
 		e.Degrees, e.Law = degrees.DeconvolveLaplace(d.Degrees, 2*d.Multiplier, len(d.Degrees)-1)
-		return nil
+		return e, nil
 	}
 	var sd float64
 	both := make([]float64, len(d.Degrees))
 	for u := range both {
-		both[u], sd = together(e.first.Degrees[u], e.first.SD, d.Degrees[u], d.SD)
+		both[u], sd = together(first.Degrees[u], first.SD, d.Degrees[u], d.SD)
 	}
 	e.Degrees, e.Law = degrees.Deconvolve(both, max(sd, 0.1), len(both)-1)
-	return nil
+	return e, nil
 }
 
 // together is the mean of two numbers, each weighted by one over its variance, and its standard

@@ -67,7 +67,7 @@ func asked(t *testing.T, s *gdp.Session, c Rule) *Evidence {
 		if err != nil || e.Left == 0 {
 			return e, err
 		}
-		return e, e.Alone(run.Session())
+		return Alone(run.Session(), e.First, e.Left)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -154,9 +154,9 @@ func TestTwoReleasesOfDegrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &Evidence{Left: 2, first: first}
-	if err := e.Alone(s); err != nil || e.Left != 0 {
-		t.Fatal(e.Left, err)
+	e, err := Alone(s, first, 2)
+	if err != nil {
+		t.Fatal(err)
 	}
 	second, err := degrees.Laplace(s, "release", 2) // what was released
 	if err != nil {

@@ -43,14 +43,6 @@ func TestOneEdgeMovesTwoCounts(t *testing.T) {
 	}
 }
 
-// Other clusters are another query: an answer that was kept for some is not given for others.
-func TestClustersNameTheQuery(t *testing.T) {
-	a, b := clusters{2, []int32{0, 1, 1}}, clusters{2, []int32{0, 1, 0}}
-	if a.query().Name() == b.query().Name() {
-		t.Errorf("both are called %s", a.query().Name())
-	}
-}
-
 // Counts are cut off below 0, and a node without any gets a neighbour.
 func TestTidy(t *testing.T) {
 	c := clusters{2, make([]int32, 3)}

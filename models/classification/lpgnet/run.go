@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/classification/gcn"
@@ -41,6 +42,8 @@ func (c Perceptron) begin(in *node.Input) (node.Fit[*Result], error) {
 func (c Exact) beginPlain(in *node.Input) (node.Fit[*Result], error) {
 	stack, whole, err := open(in, c.Layers)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
-		return stack.train(ctx, run, c.Network, c.Stacks, func(_ int, c clusters) ([]float64, error) { return c.count(whole), nil })
+		return stack.train(ctx, run, c.Network, c.Stacks, func(_ int, c clusters) ([]float64, error) {
+			return c.query().Eval(&gdp.Data{Network: &graph.Network{Graph: whole}})
+		})
 	}, err
 }

@@ -58,7 +58,7 @@ func expectedRows(run *checkpoint.Run, c ExpectedRows) (*Result, error) {
 		return nil, err
 	}
 	if e.Left > 0 {
-		if err := e.Alone(s); err != nil {
+		if e, err = evidence.Alone(s, e.First, e.Left); err != nil {
 			return nil, err
 		}
 	}

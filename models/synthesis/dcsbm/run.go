@@ -2,6 +2,7 @@ package dcsbm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -100,48 +101,71 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	if e.Left > 0 {
-		return c.sparse(run, e, counting, closing)
+		left := e.Left
+		if own := e.Left * gdp.Epsilon(c.Degrees); e.First == nil && own > 0 {
+			if e.First, err = degrees.Laplace(s, "degrees", own); err != nil {
+				return nil, err
+			}
+			left -= own
+		}
+		if e.First == nil {
+			e.First = &degrees.Noisy{Degrees: make([]float64, s.Public().Nodes)}
+		}
+		return Sparse(run, e.First, left, counting+closing)
 	}
 	f := facts{degrees: e.Degrees}
 	if err := f.divide(e.Vectors, run); err != nil {
 		return nil, err
 	}
-	noisy, err := gdp.DiscreteLaplace(s, "edges of communities", query.BlockCounts[gdp.L1](s.Relation(), f.of, f.communities), counting)
+	return Draw(run, e, f.of, f.communities, counting, closing)
+}
+
+// Draw draws a graph of what is known of degrees and of the communities that nodes are in. For
+// counting it asks how many edges communities have, and for closing, unless it is 0, how many
+// triangles there are.
+func Draw(run *checkpoint.Run, e *evidence.Evidence, of []int32, communities int, counting, closing gdp.Epsilon) (*graph.Graph, error) {
+	if run == nil || e == nil {
+		return nil, errors.New("dcsbm: no run, or nothing is known")
+	}
+	s := run.Session()
+	if n := s.Public().Nodes; len(e.Degrees) != n || len(of) != n || communities < 1 || communities > n {
+		return nil, fmt.Errorf("dcsbm: degrees of %d nodes and %d communities of %d, of a graph of %d", len(e.Degrees), communities, len(of), n)
+	}
+	for u, c := range of {
+		if c < 0 || int(c) >= communities {
+			return nil, fmt.Errorf("dcsbm: node %d is in community %d, want 0 … %d", u, c, communities-1)
+		}
+	}
+	noisy, err := gdp.DiscreteLaplace(s, "edges of communities", query.BlockCounts[gdp.L1](s.Relation(), of, communities), counting)
 	if err != nil {
 		return nil, err
 	}
-	f.counts = nil
+	f := facts{communities: communities, of: of}
 	for _, x := range noisy {
 		f.counts = append(f.counts, float64(max(x, 0)))
 	}
 	f.degrees = degrees.Deal(e.Degrees, quantiles(e.Law, len(e.Degrees)), run.Stream("degrees"))
-	if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
-		return nil, err
+	if closing > 0 {
+		if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
+			return nil, err
+		}
 	}
 	return f.draw(run.Stream("graph"))
 }
 
-// sparse draws a graph of one community, where no core is of use: the list of all degrees gets what
-// pairs and counts would cost, and nodes have them by the order of their own noisy ones.
-func (c Asked) sparse(run *checkpoint.Run, e *evidence.Evidence, counting, closing gdp.Epsilon) (*graph.Graph, error) {
-	s, n := run.Session(), run.Session().Public().Nodes
-	left, f := e.Left, facts{degrees: e.Degrees, communities: 1, of: make([]int32, n), counts: []float64{0}}
-	if own := left * gdp.Epsilon(c.Degrees); f.degrees == nil && own > 0 {
-		noisy, err := degrees.Laplace(s, "degrees", own)
-		if err != nil {
-			return nil, err
-		}
-		f.degrees, left = noisy.Degrees, left-own
+// Sparse draws a graph of one community, where no more can be known: its degrees are a list that is
+// asked for, and nodes have them in the order of noisy ones that they have already.
+func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, listing, closing gdp.Epsilon) (*graph.Graph, error) {
+	if run == nil || noisy == nil || len(noisy.Degrees) != run.Session().Public().Nodes {
+		return nil, errors.New("dcsbm: no run, or noisy degrees of other nodes than the graph's")
 	}
-	list, err := degrees.List(s, "list of degrees", left)
+	s := run.Session()
+	list, err := degrees.List(s, "list of degrees", listing)
 	if err != nil {
 		return nil, err
 	}
-	if f.degrees == nil {
-		f.degrees = make([]float64, n)
-	}
-	f.degrees = degrees.Deal(f.degrees, list, run.Stream("degrees"))
-	if f.triangles, err = drawn.Triangles(s, f.degrees, counting+closing); err != nil {
+	f := facts{degrees: degrees.Deal(noisy.Degrees, list, run.Stream("degrees")), communities: 1, of: make([]int32, len(list)), counts: []float64{0}}
+	if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
 		return nil, err
 	}
 	return f.draw(run.Stream("graph"))

@@ -49,7 +49,7 @@ func (b blocks) falling(rho, eta float64) []float64 {
 	}
 	for i, nodes := range b.groups {
 		x := math.Log1p(b.wanted[nodes[0]]) / math.Log1p(largest)
-		density[i] = rho * (1 - eta*x*x) // [LDPGEN17] Densities
+		density[i] = rho * (1 - eta*x*x) // [SKP12] Densities
 	}
 	return density
 }
@@ -84,7 +84,7 @@ func (b blocks) left(density []float64) []float64 {
 	left := slices.Clone(b.wanted)
 	for i, nodes := range b.groups {
 		for _, u := range nodes {
-			left[u] = max(left[u]-density[i]*float64(len(nodes)-1), 0) // [LDPGEN17] Excess
+			left[u] = max(left[u]-density[i]*float64(len(nodes)-1), 0) // [SKP12] Excess
 		}
 	}
 	return left

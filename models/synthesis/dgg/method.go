@@ -12,7 +12,7 @@ import (
 
 // Method is the method, the plain one beside it, and their control.
 var Method = method.Method{
-	Name: "dgg", About: "synthetic graphs of noisy degrees: blocks of like degree (BTER), or products of degrees (Chung-Lu)", Paper: "LDPGEN17", Releases: release.KindGraph, Attack: &onTriangle, Called: []string{"DGG"},
+	Name: "dgg", About: "synthetic graphs of noisy degrees: blocks of like degree (BTER), or products of degrees (Chung-Lu)", Paper: "SKP12", Releases: release.KindGraph, Attack: &onTriangle, Called: []string{"DGG"},
 	Exhibits: drawn.Queries("dgg", []string{"published", "strict", "nonprivate", "null"}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "BTER of noisy degrees, its blocks as dense as a noisy number of triangles says", gdp.EdgeLevel, Strict(), Run).InEdition(1),

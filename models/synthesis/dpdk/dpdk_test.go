@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -45,7 +46,7 @@ func hubs(t *testing.T, n int) *graph.Graph {
 // Each mode spends all of ε, and no more; strict and the published one prove it, the benchmark's
 // code nothing.
 func TestModesSpendEpsilon(t *testing.T) {
-	for name, config := range map[string]Config{"strict": Strict(), "published": Published(), "pgb": Pgb(), "null": Null()} {
+	for name, config := range map[string]Config{"strict": Strict(), "strict-2k": Strict2K(), "published": Published(), "pgb": Pgb(), "null": Null()} {
 		r, s := run(t, hubs(t, 60), config, 2, 1)
 		l, err := s.Ledger()
 		if err != nil || l.Spent() > 2.0001 || l.Spent() < 1.9999 {
@@ -215,10 +216,47 @@ func TestExtremes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 17, nil), clique} {
-		for _, config := range []Config{Strict(), Published(), Histogram{Cap: 3}, Pgb(), Null()} {
+		for _, config := range []Config{Strict(), Strict2K(), Published(), Histogram{Cap: 3}, Pgb(), Null()} {
 			for _, eps := range []gdp.Epsilon{0.01, 1, 20} {
 				run(t, g, config, eps, 1)
 			}
+		}
+	}
+}
+
+// Classes of like degrees are in order, and none is empty.
+func TestClasses(t *testing.T) {
+	of, count := Joint{Ratio: 2}.classes([]float64{5, -3, 1.9, 40, 0, 2, 3.9})
+	if count != 4 || !slices.Equal(of, []int32{2, 0, 0, 3, 0, 1, 1}) {
+		t.Errorf("%v, %d classes", of, count)
+	}
+}
+
+// Hubs that are joined to hubs are so in what the 2K-series draws at ε = 1, and those that are
+// joined to nodes of few neighbours are too: of the assortativity of both graphs more than two
+// thirds are left, of which degrees alone have none.
+func TestJointDegreesAreKept(t *testing.T) {
+	const n = 3000
+	degrees := make([]float64, n)
+	labels := make([]int32, n)
+	for u := range degrees {
+		degrees[u] = 8
+		if u%6 == 0 {
+			labels[u], degrees[u] = 1, 40
+		}
+	}
+	for name, rates := range map[string][][]float64{"alike": {{4e-5, 5e-6}, {5e-6, 6e-5}}, "unlike": {{1e-6, 5e-5}, {5e-5, 2e-6}}} {
+		w, err := gen.DegreeCorrectedSBM(labels, degrees, rates, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := metric.Assortativity(w.Graph)
+		joint, _ := run(t, w.Graph, Strict2K(), 1, 1)
+		single, _ := run(t, w.Graph, Strict(), 1, 1)
+		got, without := metric.Assortativity(joint.Graph), metric.Assortativity(single.Graph)
+		t.Logf("%s: assortativity %.3f, of 2K %.3f, of 1K %.3f; %d edges, %d", name, want, got, without, w.Graph.M(), joint.Graph.M())
+		if got/want < 0.67 || got/want > 1.2 || math.Abs(without) > 0.1 {
+			t.Errorf("%s: assortativity %.3f, of 2K %.3f, of 1K %.3f", name, want, got, without)
 		}
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
 )
 
-// Config is the configuration of a private mode: a [Cumulated], a [Histogram], a [Benchmark] or a
-// [Uniform].
+// Config is the configuration of a private mode: a [Cumulated], a [Joint], a [Histogram], a
+// [Benchmark] or a [Uniform].
 type Config interface {
 	Check() error
 	draw(run *checkpoint.Run) (*graph.Graph, error)

@@ -22,7 +22,7 @@ func Blocks(degrees []float64, nodes []int32) (blocks [][]int32, err error) {
 		nodes = nodes[1:]
 	}
 	for len(nodes) > 0 {
-		size := min(degree(nodes[0])+1, len(nodes)) // [LDPGEN17] Blocks
+		size := min(degree(nodes[0])+1, len(nodes)) // [SKP12] Blocks
 		blocks = append(blocks, nodes[:size])
 		nodes = nodes[size:]
 	}

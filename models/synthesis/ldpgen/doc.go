@@ -1,0 +1,16 @@
+// Package ldpgen makes a synthetic graph of how many neighbours each node has in groups of nodes:
+// first in random ones, then in those of nodes whose first answers are alike [LDPGEN17].
+//
+//	relation  gdp.EdgeLevel: one edge is there or not
+//	public    how many nodes there are
+//	releases  a graph
+//
+//	[Strict]      degrees first; then nodes of many neighbours are grouped by their neighbours in
+//	              random groups, and all nodes by those in these; if noise allows that; proved
+//	[Published]   as the paper has it; of each ε twice is proved, since an edge is in two lists
+//	[NonPrivate]  the paper's phases without noise
+//	[Null]        the control: a uniform graph with a noisy number of edges
+//
+// [LDPGEN17] Z. Qin, T. Yu, Y. Yang, I. Khalil, X. Xiao, K. Ren, Generating synthetic decentralized
+// social graphs with local differential privacy, CCS 2017.
+package ldpgen

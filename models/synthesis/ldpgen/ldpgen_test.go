@@ -1,0 +1,382 @@
+package ldpgen
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
+	"github.com/graphdp/graphdp/models/embed"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
+	t.Helper()
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), s, config, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, s
+}
+
+func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// communities has four of them, whose nodes have like degrees.
+func communities(t *testing.T, size int, within, between float64) *graph.Network {
+	t.Helper()
+	p := make([][]float64, 4)
+	for a := range p {
+		p[a] = slices.Repeat([]float64{between}, 4)
+		p[a][a] = within
+	}
+	w, err := gen.SBM([]int{size, size, size, size}, p, source(5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func alike(t *testing.T, a, b []int32) float64 {
+	t.Helper()
+	x, err := metric.NMI(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// Each mode spends all of ε. Strict proves it, whether it looks for groups or not; of published
+// twice that is proved.
+func TestModesSpendEpsilon(t *testing.T) {
+	dense := communities(t, 60, 0.5, 0.02).Graph
+	for name, config := range map[string]Config{"strict": Strict(), "published": Published(), "null": Null()} {
+		for _, eps := range []gdp.Epsilon{0.1, 2, 30} {
+			r, s := run(t, dense, config, eps, 1)
+			l, err := s.Ledger()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, steps := float64(eps), map[string]int{"strict": 4, "published": 2, "null": 1}[name]
+			if name == "published" {
+				want *= 2
+			} else if name == "strict" && eps == 30 {
+				steps = 5
+			}
+			if got := float64(r.Guarantee.Proved); got > want*(1+1e-9) || got < 0.999*want || len(l.Entries) != steps {
+				t.Errorf("%s at ε = %v: %v, of %d answers", name, eps, r.Guarantee, len(l.Entries))
+			}
+		}
+	}
+	claim.Fails(t, "ldpgen", "Both phases cost ε as a statement about edges: 2ε, for an edge is in two lists")
+}
+
+// Over all graphs of four nodes and all groups of their nodes: an edge moves the numbers of one
+// node by 1, which is what the paper counts, and of all by 2.
+func TestAnEdgeIsInTwoLists(t *testing.T) {
+	const n, count = 4, 3
+	for code := range 81 {
+		in := groups{of: make([]int32, n), count: count}
+		for u := range in.of {
+			in.of[u] = int32(code % count)
+			code /= count
+		}
+		q := in.query(gdp.EdgeLevel)
+		w := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}
+		all, err := w.Worst(q.Eval)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, err := w.Worst(func(d *gdp.Data) ([]float64, error) {
+			numbers, err := q.Eval(d)
+			return numbers[:count], err
+		})
+		if err != nil || all.L1.Change != 2 || one.L1.Change != 1 || float64(q.Bound()) != 2 {
+			t.Fatalf("groups %v: all numbers move by %v, those of one node by %v, %v", in.of, all.L1, one.L1, err)
+		}
+	}
+	claim.Holds(t, "ldpgen", "An edge of one list moves its numbers by 1")
+}
+
+// The closed form has more groups where there is more noise, for nodes of 13 neighbours and more,
+// and fewer for those of less. Of these groups each number of neighbours that is 0 is half of the
+// noise's scale in the mean, once what is negative is cut: at ε = 1 a graph of 2,000 nodes gets
+// three times its edges. With two groups none are invented, and a third is lost.
+func TestGroupsGrowWithTheNoise(t *testing.T) {
+	for _, c := range []struct{ d, eps, want float64 }{{10, 1, 10 + 101 - 20*(1+math.Sqrt(5))}, {4, math.Inf(1), 4}, {2, 0.5, 2 + 10 - 8*(1+math.Sqrt(5))}} {
+		if got := groupsOf(c.d, c.eps); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%v groups for d = %v at ε = %v, want %v", got, c.d, c.eps, c.want)
+		}
+	}
+	for _, d := range []float64{13, 20, 50} {
+		if !(groupsOf(d/2, 0.1) > groupsOf(d/2, 1) && groupsOf(d/2, 1) > groupsOf(d/2, 10)) {
+			t.Errorf("degree %v: %v groups at ε = 0.1, %v at 1, %v at 10", d, groupsOf(d/2, 0.1), groupsOf(d/2, 1), groupsOf(d/2, 10))
+		}
+	}
+	rows := slices.Repeat([][]float64{{20, 20}}, 1000)
+	if got := groupsFor(rows, 1); got != int(math.Ceil(groupsOf(20, 1))) {
+		t.Errorf("%d groups", got)
+	}
+	if few, none := groupsFor([][]float64{{-3, 1}, {0, 0}}, 1), groupsFor(rows[:5], 0.001); few != 1 || none < 1 || none > 5 {
+		t.Errorf("%d and %d groups", few, none)
+	}
+
+	g, err := gen.BarabasiAlbert(2000, 10, source(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	few := Published()
+	few.Most = 2
+	for name, c := range map[string]struct {
+		config      Config
+		least, most float64
+	}{"published": {Published(), 1.8, 9}, "two groups": {few, 0.5, 0.8}, "strict": {Strict(), 0.97, 1.03}} {
+		r, _ := run(t, g, c.config, 1, 1)
+		share := float64(r.Graph.M()) / float64(g.M())
+		t.Logf("%s: %.3f of the edges", name, share)
+		if share < c.least || share > c.most {
+			t.Errorf("%s: %.3f of the edges, want %v to %v", name, share, c.least, c.most)
+		}
+	}
+	claim.Fails(t, "ldpgen", "The closed form balances what groups lose and what noise costs: it has more groups the more noise there is, and noise that is cut at 0 invents edges in each")
+}
+
+// Of nodes with all neighbours in their own group, the law of edges keeps half of these; of those
+// whose neighbours are in k groups alike, k/(k + 1).
+func TestEdgesWithinGroupsAreLost(t *testing.T) {
+	const n, d = 1200, 40
+	for _, c := range []struct {
+		count int
+		own   bool // all neighbours are in the own group
+		want  float64
+	}{{1, true, 0.5}, {4, true, 0.5}, {30, true, 0.5}, {4, false, 0.8}, {40, false, 40. / 41}} {
+		g := random(n, c.count, source(1))
+		wanted := make([][]float64, n)
+		for u := range wanted {
+			wanted[u] = slices.Repeat([]float64{d / float64(c.count)}, c.count)
+			if c.own {
+				clear(wanted[u])
+				wanted[u][g.of[u]] = d
+			}
+		}
+		chances, sum := g.chances(wanted), 0.0
+		for u, row := range chances {
+			for v, j := range g.of {
+				if u != v {
+					sum += row[j] / 2
+				}
+			}
+		}
+		size := float64(n / c.count)
+		missing := 1.0 // pairs of a node with itself, of those of its group
+		if c.own {
+			missing = (size - 1) / size
+		}
+		if got := sum / (n * d / 2); math.Abs(got-c.want*missing) > 0.01 {
+			t.Errorf("%d groups, own %v: %.3f of the edges, want %v", c.count, c.own, got, c.want*missing)
+		}
+		made, err := gen.ByFirst(g.of, chances, source(2))
+		if sd := math.Sqrt(sum); err != nil || math.Abs(float64(made.M())-sum) > 6.5*sd { // once in 10¹⁰
+			t.Errorf("%d groups: %d edges, want %.0f, %v", c.count, made.M(), sum, err)
+		}
+	}
+	claim.Fails(t, "ldpgen", "Edges have the numbers that nodes say: of those within a group whose nodes have no other neighbours half are lost")
+}
+
+// Numbers of neighbours in some groups are divided over others by the nodes that they share.
+func TestEstimated(t *testing.T) {
+	one, two := groups{of: []int32{0, 0, 1, 1}, count: 3}, groups{of: []int32{0, 1, 1, 1}, count: 2}
+	got := two.estimated([][]float64{{2, 1, 5}, {-4, 1.4, 0}, {9, 0, 0}, {0, 0, 0}}, one)
+	if want := [][]float64{{1, 2}, {0, 1}, {1.5, 1.5}, {0, 0}}; !slices.EqualFunc(got, want, slices.Equal[[]float64]) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// Two random groups tell degrees and nothing else: of four communities whose nodes have like
+// degrees groups by these know next to nothing, without any noise, and of their modularity a
+// fortieth is left in the end. The groups of strict are the communities at ε = 20, and what is
+// drawn has them.
+func TestGroupsAreOfLikeDegrees(t *testing.T) {
+	w := communities(t, 150, 0.2, 0.01)
+	r := source(1)
+	phases := NonPrivate().Phases
+	zero := random(600, phases.Random, r)
+	ask := func(in groups) [][]float64 {
+		numbers, err := in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: w})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in.rows(numbers)
+	}
+	one := groups{count: groupsFor(ask(zero), math.Inf(1))}
+	var err error
+	if one.of, err = embed.KMeans(ask(zero), one.count, r); err != nil {
+		t.Fatal(err)
+	}
+	x := alike(t, one.of, w.Labels)
+	t.Logf("%d groups of the first phase: %.3f in common with communities", one.count, x)
+	if x > 0.1 {
+		t.Errorf("%d groups of the first phase have %.3f in common with communities", one.count, x)
+	}
+	want, err := metric.Modularity(w.Graph, w.Labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := RunPlain(t.Context(), w, NonPrivate(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	strict, _ := run(t, w.Graph, Strict(), 20, 1)
+	published, _ := run(t, w.Graph, Published(), 20, 1)
+	for name, c := range map[string]struct {
+		r           *Result
+		least, most float64
+	}{"nonprivate": {plain, 0, 0.1}, "published": {published, 0, 0.15}, "strict": {strict, 0.9, 1.1}} {
+		q, err := metric.Modularity(c.r.Graph, w.Labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q, want, float64(c.r.Graph.M())/float64(w.Graph.M()))
+		if q < c.least*want || q > c.most*want {
+			t.Errorf("%s: modularity %.3f of %.3f", name, q, want)
+		}
+	}
+	claim.Fails(t, "ldpgen", "Phases cluster nodes of like structure: groups are of like degrees, and of four communities of like degrees a fortieth of the modularity is left, without any noise")
+}
+
+// Noise alone has no directions, and neither has a graph of degrees alone; four communities have
+// two that are clear of it, or three.
+func TestLook(t *testing.T) {
+	const n, columns = 800, 32
+	theta := make([]float64, n)
+	r := source(7)
+	for u := range theta {
+		theta[u] = 30 * math.Exp(0.7*r.NormFloat64())
+	}
+	chung, err := gen.ChungLu(theta, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := communities(t, 200, 0.3, 0.01)
+	for name, c := range map[string]struct {
+		g    *graph.Graph
+		want int
+	}{"no edge": {gdptest.Graph(t, n, nil), 0}, "degrees": {chung, 0}, "communities": {w.Graph, 2}} {
+		for seed := range uint64(10) {
+			r := source(seed)
+			in := random(n, columns, r)
+			numbers, err := in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: &graph.Network{Graph: c.g}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			degrees := make([]float64, n)
+			for u, d := range c.g.Degrees() {
+				degrees[u] = float64(d)
+			}
+			for i := range numbers {
+				numbers[i] += r.NormFloat64()
+			}
+			found := look(in.rows(numbers), degrees, falling(degrees), 1, 7)
+			if c.want == 0 && found.directions != nil || c.want > 0 && (found.directions == nil || len(found.directions[0]) < c.want || len(found.directions[0]) > 3) {
+				t.Errorf("%s, %d: %d hubs with directions, want %d of each or one more", name, seed, len(found.hubs), c.want)
+			}
+		}
+	}
+	for _, eps := range []gdp.Epsilon{0.1, 1, 8} { // discrete Laplace noise of scale 2/ε
+		sum, a := 0.0, math.Exp(-float64(eps)/2)
+		for x := -4000; x <= 4000; x++ {
+			sum += float64(x*x) * (1 - a) / (1 + a) * math.Pow(a, math.Abs(float64(x)))
+		}
+		if got := variance(eps); math.Abs(got-sum) > 1e-9*sum {
+			t.Errorf("ε = %v: variance %v, want %v", eps, got, sum)
+		}
+	}
+	flat := slices.Repeat([]float64{10}, n)
+	order := falling(flat)
+	if canShow(flat, order, columns, 1000) || !canShow(flat, order, columns, 1) || canShow(nil, nil, columns, 1) {
+		t.Error("what noise hides is looked for, or what it does not hide is not")
+	}
+}
+
+// All nodes go to the hubs whose neighbours are where theirs are.
+func TestAgain(t *testing.T) {
+	one := groups{of: []int32{0, 0, 1, 1, 2, 2, 2}, count: 3}
+	rows := [][]float64{{9, 1, 5}, {8, 0, 7}, {1, 9, 5}, {0, 7, 8}, {3, 0, 1}, {0, 4, 1}, {20, 2, 14}}
+	degrees := []float64{15, 15, 15, 15, 4, 5, 36}
+	if got := one.again(rows, degrees, 1); !slices.Equal(got.of, []int32{0, 0, 1, 1, 0, 1, 0}) || got.count != 2 {
+		t.Errorf("%v", got)
+	}
+}
+
+// Attacks find no more than what is proved.
+func TestAudits(t *testing.T) {
+	for _, c := range []struct {
+		mode        string
+		eps         gdp.Epsilon
+		least, most float64
+	}{{"strict", 3, 0.1, 3}, {"published", 3, 0.1, 6}} {
+		mode, err := Method.Mode(c.mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		attack, err := Method.Attacked(mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: c.eps}, Workers: 1}.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %v", c.mode, a.Bound)
+		if got := float64(a.Bound.Epsilon); got < c.least || got > c.most {
+			t.Errorf("%s: ε ≥ %v is found, want %v to %v", c.mode, got, c.least, c.most)
+		}
+	}
+}
+
+// What asks for more numbers than memory holds, and shares that leave nothing, are refused before
+// they are paid for; graphs without an edge, cliques and parts that are not joined end.
+func TestExtremes(t *testing.T) {
+	s, err := gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 1<<17, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide, many, greedy := Strict(), Published(), Strict()
+	wide.Random, many.Most, greedy.FirstShare, greedy.DegreeShare = 1024, 1024, 0.49, 0.4
+	for _, config := range []Config{wide, many, greedy} {
+		_, err := Run(t.Context(), s, config, nil)
+		if l, failed := s.Ledger(); err == nil || failed != nil || len(l.Entries) > 0 {
+			t.Errorf("%v, %v", err, l)
+		}
+	}
+	clique, err := gen.GNP(41, 1, source(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs := []graph.Edge{}
+	for u := int32(0); u < 40; u += 2 {
+		pairs = append(pairs, graph.Edge{U: u, V: u + 1})
+	}
+	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}}), gdptest.Graph(t, 3, nil), gdptest.Graph(t, 41, nil), gdptest.Graph(t, 40, pairs), clique} {
+		for _, config := range []Config{Strict(), Published(), Null()} {
+			for _, eps := range []gdp.Epsilon{0.001, 1, 20, 200} {
+				if r, _ := run(t, g, config, eps, 1); r.Graph.N() != g.N() {
+					t.Errorf("%d nodes of %d", r.Graph.N(), g.N())
+				}
+			}
+		}
+		if _, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package ldpgen
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/embed"
+	"gonum.org/v1/gonum/floats"
+)
+
+// The phases, by which answers are kept.
+const (
+	firstPhase  = "neighbours in random groups"
+	secondPhase = "neighbours in groups"
+)
+
+// random puts nodes into groups of like size.
+func random(n, count int, r *rand.Rand) groups {
+	g := groups{of: make([]int32, n), count: min(count, n)}
+	for i, u := range r.Perm(n) {
+		g.of[u] = int32(i % g.count)
+	}
+	return g
+}
+
+// published takes the phases of the paper, asking how many neighbours nodes have in groups; eps is
+// that of the second.
+func (c Phases) published(run *checkpoint.Run, n int, eps float64, ask func(phase string, in groups) ([]float64, error)) (*graph.Graph, error) {
+	r := run.Stream("groups")
+	zero := random(n, c.Random, r) // [LDPGEN17] Phases
+	numbers, err := ask(firstPhase, zero)
+	if err != nil {
+		return nil, err
+	}
+	rows := zero.rows(numbers)
+	one := groups{count: min(groupsFor(rows, eps), c.Most, n)}
+	if one.of, err = embed.KMeans(rows, one.count, r); err != nil { // [LDPGEN17] Phases
+		return nil, err
+	}
+	if numbers, err = ask(secondPhase, one); err != nil {
+		return nil, err
+	}
+	rows = one.rows(numbers)
+	two := groups{count: one.count}
+	if two.of, err = embed.KMeans(rows, two.count, r); err != nil { // [LDPGEN17] Phases
+		return nil, err
+	}
+	return gen.ByFirst(two.of, two.chances(two.estimated(rows, one)), run.Stream("graph"))
+}
+
+// groupsFor is the number of groups of the second phase, by the numbers of the first and the ε of
+// the second: the mean of what nodes of each degree would have.
+func groupsFor(rows [][]float64, eps float64) int {
+	n, sum := len(rows), 0.0
+	for _, row := range rows {
+		d := math.Round(min(max(floats.Sum(row), 1), float64(n-1)))
+		sum += groupsOf(d/2, eps) / float64(n) // [LDPGEN17] Groups
+	}
+	return int(math.Ceil(min(max(sum, 1), float64(n))))
+}
+
+// groupsOf is the paper's closed form.
+func groupsOf(d, eps float64) float64 {
+	return d + (d*d-2*(1+math.Sqrt(5))*d+1)/eps // [LDPGEN17] Groups
+}
+
+// estimated is how many neighbours nodes have in groups, of those that they said to have in others:
+// of each of these as large a share as of its nodes. What is below 0 counts as 0.
+func (g groups) estimated(rows [][]float64, in groups) [][]float64 {
+	both, size := make([][]float64, in.count), make([]float64, in.count)
+	for j := range both {
+		both[j] = make([]float64, g.count)
+	}
+	for u, j := range in.of {
+		both[j][g.of[u]]++
+		size[j]++
+	}
+	out := make([][]float64, len(rows))
+	for u, row := range rows {
+		out[u] = make([]float64, g.count)
+		for j, x := range row {
+			if x = math.Round(min(max(x, 0), float64(len(rows)-1))); x > 0 && size[j] > 0 {
+				floats.AddScaled(out[u], x/size[j], both[j]) // [LDPGEN17] Estimates
+			}
+		}
+	}
+	return out
+}
+
+// chances are those of a node to be joined to one of each group, by how many neighbours it has
+// there.
+func (g groups) chances(wanted [][]float64) [][]float64 {
+	between, all, size := make([][]float64, g.count), make([]float64, g.count), make([]float64, g.count)
+	for i := range between {
+		between[i] = make([]float64, g.count)
+	}
+	for u, row := range wanted {
+		floats.Add(between[g.of[u]], row)
+		floats.Add(all, row)
+		size[g.of[u]]++
+	}
+	out := make([][]float64, len(wanted))
+	for u, row := range wanted {
+		out[u] = make([]float64, g.count)
+		for j, x := range row {
+			if x > 0 {
+				out[u][j] = x * (all[j] / size[j]) / (between[g.of[u]][j] + all[j]) // [LDPGEN17] Edges
+			}
+		}
+	}
+	return out
+}

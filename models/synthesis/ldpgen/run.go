@@ -1,0 +1,164 @@
+package ldpgen
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
+)
+
+// Config is the configuration of a private mode: a [Central], a [Local] or a [Uniform].
+type Config interface {
+	Check() error
+	draw(run *checkpoint.Run) (*graph.Graph, error)
+}
+
+// Phases are the groups that nodes count their neighbours in.
+type Phases struct {
+	Random int `range:"[1,1024]"` // random groups of the first phase, k0
+	Most   int `range:"[1,1024]"` // the most groups of the second, k1
+}
+
+// Local is the configuration of [Published].
+type Local struct {
+	Phases
+	FirstShare float64 `range:"(0,1)"` // of ε for the first phase
+}
+
+// Central is the configuration of [Strict].
+type Central struct {
+	Phases
+	DegreeShare   float64 `range:"(0,0.5)"` // of ε for degrees
+	FirstShare    float64 `range:"(0,0.5)"` // for neighbours in random groups
+	CountShare    float64 `range:"(0,0.5)"` // for edges within and between groups
+	TriangleShare float64 `range:"(0,0.5)"` // for triangles; the rest is for neighbours in groups
+}
+
+// Exact is the configuration of [NonPrivate].
+type Exact struct{ Phases }
+
+// Uniform draws a uniform graph with a noisy number of edges.
+type Uniform struct{}
+
+// Strict returns a fifth of ε for degrees, and for each phase about as much as for all else.
+func Strict() Central {
+	return Central{Phases: Phases{Random: 64, Most: 32}, DegreeShare: 0.2, FirstShare: 0.3, CountShare: 0.1, TriangleShare: 0.05}
+}
+
+// Published returns two random groups, then at most 50, and half of ε for each phase.
+func Published() Local { return Local{NonPrivate().Phases, 0.5} }
+
+// NonPrivate returns the groups of [Published].
+func NonPrivate() Exact { return Exact{Phases{Random: 2, Most: 50}} }
+
+// Null returns the control, which has no settings.
+func Null() Uniform { return Uniform{} }
+
+// Check implements [Config].
+func (c Central) Check() error {
+	if err := ranges.Check("ldpgen", c); err != nil {
+		return err
+	}
+	if sum := c.DegreeShare + c.FirstShare + c.CountShare + c.TriangleShare; sum >= 1 {
+		return fmt.Errorf("ldpgen: shares of ε of %v in all leave nothing for neighbours in groups", sum)
+	}
+	return nil
+}
+
+// Check implements [Config].
+func (c Local) Check() error { return ranges.Check("ldpgen", c) }
+
+// Check reports a setting that no run can have.
+func (c Exact) Check() error { return ranges.Check("ldpgen", c) }
+
+// Check implements [Config].
+func (Uniform) Check() error { return nil }
+
+// Result is what a run releases.
+type Result = drawn.Result
+
+// Run spends the session's budget on one graph. Run again with the same configuration on the same
+// journal, it returns the kept release at no cost.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	return drawn.Run(ctx, s, "ldpgen", c, w, Config.draw)
+}
+
+// RunPlain takes both phases without noise.
+func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
+	return drawn.RunPlain(ctx, net, "ldpgen", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+		return c.published(run, g.N(), math.Inf(1), func(_ string, in groups) ([]float64, error) {
+			return in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+		})
+	})
+}
+
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+
+// ofOneList is what the paper says of a phase.
+var ofOneList = gdp.Claim{
+	Source:    "[LDPGEN17] Phases",
+	Statement: "numbers of neighbours by group, of all nodes, with noise of scale 1/ε cost ε",
+	Why:       "an edge is in the lists of both its ends",
+	Holds:     2,
+}
+
+// mostNumbers is the largest number of neighbours by node and group that are asked.
+const mostNumbers = 1 << 26
+
+// fits refuses graphs whose numbers are too many.
+func (c Phases) fits(n int) error {
+	if k := max(c.Random, c.Most); n > mostNumbers/k {
+		return fmt.Errorf("%d nodes have more than %d numbers of neighbours in %d groups: take fewer", n, mostNumbers, k)
+	}
+	return nil
+}
+
+func (c Local) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	n, eps := s.Public().Nodes, s.Budget().Epsilon
+	if err := c.fits(n); err != nil {
+		return nil, err
+	}
+	first := eps * gdp.Epsilon(c.FirstShare)
+	share := map[string]gdp.Epsilon{firstPhase: first, secondPhase: eps - first}
+	return c.published(run, n, float64(eps-first), func(phase string, in groups) ([]float64, error) {
+		q := in.query(s.Relation())
+		noisy, err := gdp.DiscreteLaplace(s, phase, gdp.Query(q.Name(), s.Relation(), gdp.L1(1), ofOneList, q.Eval), share[phase]) // [LDPGEN17] Phases
+		return numbersOf(noisy), err
+	})
+}
+
+func numbersOf(list []int64) []float64 {
+	out := make([]float64, len(list))
+	for i, x := range list {
+		out[i] = float64(x)
+	}
+	return out
+}
+
+// groups are those that nodes are in.
+type groups struct {
+	of    []int32
+	count int
+}
+
+// query is how many neighbours each node has in each group, one node after the other.
+func (g groups) query(rel gdp.Relation) gdp.Bounded[gdp.L1] {
+	return query.BlockDegrees[gdp.L1](rel, g.of, g.count)
+}
+
+// rows are the numbers of each node.
+func (g groups) rows(numbers []float64) [][]float64 {
+	rows := make([][]float64, len(g.of))
+	for u := range rows {
+		rows[u] = numbers[u*g.count:][:g.count]
+	}
+	return rows
+}
