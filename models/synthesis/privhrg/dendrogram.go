@@ -11,7 +11,7 @@ import (
 // the root, n, stays the root.
 type dendrogram struct {
 	n        int
-	up       []above
+	up       []placed
 	children [][2]int32
 	edges    []float64 // between the two sides of each inner vertex
 	logL     []float64 // of each inner vertex
@@ -19,8 +19,8 @@ type dendrogram struct {
 	of       edges
 }
 
-// above is what a vertex knows of where it is.
-type above struct {
+// placed is what a vertex knows of where it is.
+type placed struct {
 	parent int32 // -1 of the root
 	size   int32 // leaves below the vertex
 }
@@ -38,7 +38,7 @@ type edges interface {
 func newDendrogram(children [][2]int32, of edges) *dendrogram {
 	n := len(children) + 1
 	d := &dendrogram{
-		n: n, up: make([]above, 2*n-1), children: children,
+		n: n, up: make([]placed, 2*n-1), children: children,
 		edges: make([]float64, n-1), logL: make([]float64, n-1), of: of,
 	}
 	for v := range n {
@@ -82,7 +82,7 @@ func logL(edges, pairs float64) float64 {
 	return edges*math.Log(p) + (pairs-edges)*math.Log1p(-p) // [PRIVHRG14] Likelihood
 }
 
-// Sensitivity is how far one edge moves the log-likelihood of any dendrogram over n nodes: as far
+// sensitivity is how far one edge moves the log-likelihood of any dendrogram over n nodes: as far
 // as the first edge between its two halves does.
 func sensitivity(n int) float64 {
 	pairs := float64(n/2) * float64(n-n/2)

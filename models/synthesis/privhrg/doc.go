@@ -9,7 +9,7 @@
 //	[Strict]      a chain over dendrograms that reads noisy answers and not the graph, then counts of
 //	              edges where they are above their noise; proved
 //	[Published]   a chain that reads the graph, until it seems to be at equilibrium; nothing is proved
-//	[NonPrivate]  the same at the likelihood itself, counts without noise
+//	[NonPrivate]  a chain over dendrograms that begins with a good one, and counts without noise
 //	[Null]        the control: a uniform graph with a noisy number of edges
 //
 // A step of a chain takes time of one node's edges, or of one row of answers, and never of the
