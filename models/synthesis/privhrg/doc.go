@@ -6,9 +6,10 @@
 //	public    how many nodes there are
 //	releases  a graph
 //
-//	[Strict]      a chain over dendrograms that reads noisy answers and not the graph, then counts of
-//	              edges where they are above their noise; proved
-//	[Published]   a chain that reads the graph, until it seems to be at equilibrium; nothing is proved
+//	[Strict]      a chain over dendrograms that reads noisy answers and not the graph, then counts
+//	              of edges where they are above their noise; proved
+//	[Published]   a chain that reads the graph, until it seems to be at equilibrium; nothing is
+//	              proved
 //	[NonPrivate]  a chain over dendrograms that begins with a good one, and counts without noise
 //	[Null]        the control: a uniform graph with a noisy number of edges
 //

@@ -14,7 +14,7 @@ var Method = method.Method{
 	Name: "privhrg", About: "synthetic graphs of a noisy hierarchical random graph: a dendrogram, and a probability where two nodes meet", Paper: "PRIVHRG14", Releases: release.KindGraph, Attack: &drawn.OnTwoNodes, Called: []string{"PrivHRG"},
 	Exhibits: drawn.Queries("privhrg", []string{"published", "strict", "nonprivate", "null"},
 		method.Absence{Where: map[string]string{method.ByData: "pgb-ca-hepph", method.ByMode: "published"}, Why: "its chain takes minutes there"}),
-	Small:    []string{"Least=1", "Most=3", "Steps=10"},
+	Small: []string{"Least=1", "Most=3", "Steps=10"},
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "a dendrogram that a chain finds in noisy answers, and counts where edges are above their noise", gdp.EdgeLevel, Strict(), Run),
 		method.Private[Config](method.Published, "published", "a dendrogram out of a chain that reads the graph, and noisy counts of where nodes meet", gdp.EdgeLevel, Published(), Run).ProvingNothing(notProved),

@@ -67,8 +67,8 @@ func TestModesSpendEpsilon(t *testing.T) {
 	}
 }
 
-// After any number of steps a dendrogram knows how many edges meet where, and its likelihood: as if
-// it had been made anew.
+// After any number of steps a dendrogram knows how many edges meet where, and its likelihood:
+// as if it had been made anew.
 func TestDendrogramKeepsCount(t *testing.T) {
 	for _, n := range []int{2, 3, 10, 120} {
 		r := rand.New(rand.NewPCG(uint64(n), 1))
@@ -136,9 +136,9 @@ func planted(size int, r *rand.Rand) [][2]int32 {
 	return children
 }
 
-// At ε = 1 the paper's chain is hardly nearer to what fits than the dendrogram that it began with.
-// At the likelihood itself the rule says that it is at equilibrium, where it is far from it: it
-// stays about as far above as it was made to begin.
+// At ε = 1 the paper's chain is hardly nearer to what fits than the dendrogram that it began
+// with. At the likelihood itself the rule says that it is at equilibrium, where it is far from
+// it: it stays about as far above as it was made to begin.
 func TestPaperSamplesByChance(t *testing.T) {
 	w := blocks(t, 60)
 	r := rand.New(rand.NewPCG(3, 1))
@@ -162,8 +162,8 @@ func TestPaperSamplesByChance(t *testing.T) {
 	claim.Fails(t, "privhrg", "A chain that the rule stops is at equilibrium: at the likelihood itself, of four dense communities, log-likelihoods differ by a hundred and more with the dendrogram that it begins with")
 }
 
-// Communities are in what is drawn without privacy and by strict at ε = 4, and the number of edges;
-// by the paper's chain at the same ε none are.
+// Communities are in what is drawn without privacy and by strict at ε = 4, and the number of
+// edges; by the paper's chain at the same ε none are.
 func TestCommunitiesAreFound(t *testing.T) {
 	w := blocks(t, 60)
 	want, err := metric.Modularity(w.Graph, w.Labels)
@@ -193,8 +193,8 @@ func TestCommunitiesAreFound(t *testing.T) {
 	claim.Fails(t, "privhrg", "PrivHRG keeps communities: of four dense ones less than a tenth of the modularity is left at ε = 4")
 }
 
-// Strict's chain goes up in what was answered, from a random dendrogram most of the way to where it begins,
-// or above, and rows of vertices stay the sums of those of the nodes below.
+// Strict's chain goes up in what was answered, from a random dendrogram most of the way to
+// where it begins, or above, and rows of vertices stay the sums of those of the nodes below.
 func TestStrictClimbs(t *testing.T) {
 	w := blocks(t, 60)
 	r := rand.New(rand.NewPCG(4, 1))
@@ -245,8 +245,8 @@ func treeOf(t *testing.T, children [][2]int32) *graph.Tree {
 // that is below.
 func TestNoisyBlocks(t *testing.T) {
 	tree := pathTree(t, 12)
-	// Below inner vertex i are 12 - i nodes. With ε = ½ noise is 2/(11 - i), and 4/((12 - i)(11 - i))
-	// of all pairs below.
+	// Below inner vertex i are 12 - i nodes. With ε = ½ noise is 2/(11 - i), and of all pairs below
+	// 4/((12 - i)(11 - i)).
 	c := noisyBlocks(tree, 0.5, 0.3, 0.05)
 	if want := []int32{0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5}; !slices.Equal(c.of, want) || c.count != 6 { // 2/6 ≥ .3
 		t.Errorf("%v, want %v", c.of, want)
@@ -333,8 +333,9 @@ func TestBelieved(t *testing.T) {
 	}
 }
 
-// A public benchmark's code of the method has no chain, and adds noise of 1/ε to probabilities and
-// not to counts: at ε = 1 a pair of nodes of a graph without edges is joined in three of ten.
+// A public benchmark's code of the method has no chain, and adds noise of 1/ε to probabilities
+// and not to counts: at ε = 1 a pair of nodes of a graph without edges is joined in three of
+// ten.
 func TestNoiseInProbabilities(t *testing.T) {
 	const eps, draws = 1, 200_000
 	r, sum := rand.New(rand.NewPCG(1, 1)), 0.0
@@ -370,6 +371,9 @@ func TestAudit(t *testing.T) {
 // Chains that would take a day are refused before anything is paid for; graphs of two and three
 // nodes, without an edge, and cliques end, under any ε.
 func TestExtremes(t *testing.T) {
+	if fits(1<<20, 1<<10) != nil || fits(1<<20, 1<<10+1) == nil {
+		t.Fatal("chains of other lengths begin than are said")
+	}
 	s, err := gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 1<<20, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
 	if err != nil {
 		t.Fatal(err)

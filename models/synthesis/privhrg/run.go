@@ -102,7 +102,8 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Resul
 	return drawn.Run(ctx, s, "privhrg", c, w, Config.draw)
 }
 
-// RunPlain draws a graph of a dendrogram that a chain finds in another, and of counts without noise.
+// RunPlain draws a graph of a dendrogram that a chain finds in another, and of counts without
+// noise.
 func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
 	return drawn.RunPlain(ctx, net, "privhrg", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		if err := fits(g.N(), c.Steps); err != nil {

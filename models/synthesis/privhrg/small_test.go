@@ -103,8 +103,9 @@ func (d *dendrogram) shapeOf(v int32) *shape {
 	return joined(d.shapeOf(left), d.shapeOf(right))
 }
 
-// One edge moves the log-likelihood of a dendrogram by no more than that of the first edge between
-// two halves, and some by that: over all graphs of up to five nodes, and all dendrograms.
+// One edge moves the log-likelihood of a dendrogram by no more than that of the first edge
+// between two halves, and some by that: over all graphs of up to five nodes, and all
+// dendrograms.
 func TestSensitivity(t *testing.T) {
 	for n, many := range map[int]int{3: 3, 4: 15, 5: 105} {
 		all := shapes(1<<n - 1)
@@ -203,7 +204,8 @@ func starts(all []*shape) (fixed, cut []float64) {
 	return fixed, cut
 }
 
-// A chain has the law of the matrix after any number of steps, and begins with the law that is said.
+// A chain has the law of the matrix after any number of steps, and begins with the law that is
+// said.
 func TestChainLaw(t *testing.T) {
 	const runs, sharp = 20_000, 0.7
 	all := shapes(1<<nodes - 1)
@@ -253,10 +255,10 @@ func furthest(t *testing.T, all []*shape, start []float64, eps float64, steps in
 	return worst
 }
 
-// Over all graphs of four nodes and all dendrograms: at equilibrium a chain keeps to ε, and to half
-// of it. After few steps from a dendrogram that everyone knows it does not: after the first, that it
-// is still there is impossible where all ways lead up; after three it is .198 at ε = .1. From random
-// dendrograms no number of steps tells more than ε.
+// Over all graphs of four nodes and all dendrograms: at equilibrium a chain keeps to ε, and to
+// half of it. After few steps from a dendrogram that everyone knows it does not: after the
+// first, that it is still there is impossible where all ways lead up; after three it is .198 at
+// ε = .1. From random dendrograms no number of steps tells more than ε.
 func TestChainOfFourNodes(t *testing.T) {
 	all := shapes(1<<nodes - 1)
 	fixed, cut := starts(all)
