@@ -163,13 +163,13 @@ func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	sampling := eps * gdp.Epsilon(c.TreeShare)
-	start, bound := random(n, run.Stream("first dendrogram")), max(sensitivity(n), 1) // of two nodes there is one dendrogram
+	bound := max(sensitivity(n), 1) // of two nodes there is one dendrogram
 	scores := gdp.Query(fmt.Sprintf("log-likelihoods of dendrograms, %d to %d steps for each node", c.Least, c.Most), s.Relation(), gdp.LInf(bound), byEquilibrium, func(*gdp.Data) ([]float64, error) {
 		return nil, fmt.Errorf("there are too many dendrograms for a list")
 	})
 	children, err := gdp.NewSampled("dendrogram", scores, sampling, func(data *gdp.Data, r *rand.Rand) ([][2]int32, error) {
-		d := newDendrogram(start, &counted{g: data.Network.Graph.Undirected()})
-		sharp := float64(sampling) / (2 * bound) // [PRIVHRG14] Acceptance
+		d := newDendrogram(random(n, r), &counted{g: data.Network.Graph.Undirected()}) // nobody knows where it begins
+		sharp := float64(sampling) / (2 * bound)                                       // [PRIVHRG14] Acceptance
 		d.settle(sharp, c.Least, c.Most, r)
 		return d.sample(sharp, r), nil
 	}).Draw(s)
