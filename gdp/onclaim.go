@@ -1,6 +1,13 @@
 package gdp
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
 
 // Draws are the samples and the noise of a training that rests on a claim: a method that is
 // faithful to its paper adds the noise where the paper does.
@@ -49,4 +56,19 @@ func (d Draws) Noise(dst []float32) error {
 		return fmt.Errorf("gdp: %s: noise for a step that has not begun, or has its noise", d.label)
 	}
 	return d.addNoise(dst)
+}
+
+// NewSampled releases what a sampler draws from the data, by private randomness. The query's basis
+// is a [Claim], that the sampler's law is that of the exponential mechanism over scores with its
+// bound; the scores are never evaluated. It is counted as that mechanism, and nothing is proved.
+func NewSampled[T any](label string, scores Bounded[LInf], eps Epsilon, sample func(d *Data, r *rand.Rand) (T, error)) Release[T] {
+	event := func(float64) (accounting.Event, error) {
+		if claim, ok := scores.basis.(Claim); !ok || claim.Holds != 0 || sample == nil {
+			return nil, errors.New("a sampler, of which nothing is known, wants a Claim of which nothing holds")
+		}
+		return accounting.ExponentialMechanism{Epsilon: float64(eps)}, positive("ε", float64(eps))
+	}
+	return releaseOf(label, "exponential, by a sampler", scores, event, func(s *Session, private *noise.Stream) (T, error) {
+		return sample(s.data, private.Rand())
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -307,6 +308,43 @@ func TestReservationsAreBlocks(t *testing.T) {
 		g, err := s.Guarantee()
 		if err != nil || l.Spent() != cost.Epsilon || g.Proved != cost.Epsilon || g.Within != pay(10, 1e-5) || !slices.Equal(numbers, []int{1, 1, 2, 2, 3}) {
 			t.Errorf("blocks %v cost %v, want %v: %v (%v)", numbers, l.Spent(), cost.Epsilon, g, err)
+		}
+	}
+}
+
+// A sampler's draw counts as the exponential mechanism and proves nothing; it draws by private
+// randomness, once, and what has a proof or a bound that holds is refused.
+func TestNewSampled(t *testing.T) {
+	claim := Claim{Source: "[X] Alg. 1", Statement: "the sampler has converged", Why: "nobody knows"}
+	holds := claim
+	holds.Holds = 1
+	scores := func(b Basis) Bounded[LInf] {
+		return Query("scores", EdgeLevel, LInf(3), b, func(*Data) ([]float64, error) {
+			t.Error("the scores are evaluated")
+			return nil, nil
+		})
+	}
+	sample := func(d *Data, r *rand.Rand) (uint64, error) {
+		return r.Uint64() + uint64(d.Network.Graph.M()), nil
+	}
+	s := protectRing(t, pay(1, 0))
+	one, err := NewSampled("tree", scores(claim), 0.5, sample).Draw(s)
+	again, repeated := NewSampled("tree", scores(claim), 0.5, sample).Draw(s)
+	other, failed := NewSampled("another", scores(claim), 0.5, sample).Draw(s)
+	if err != nil || repeated != nil || failed != nil || one != again || one == other {
+		t.Errorf("%v and %v, then %v; %v, %v, %v", one, again, other, err, repeated, failed)
+	}
+	g, err := s.Guarantee()
+	if err != nil || math.Abs(float64(g.Claimed)-1) > 1e-6 || !math.IsInf(float64(g.Proved), 1) || g.Reason != claim.Why {
+		t.Errorf("%v, %v", g, err)
+	}
+	for what, r := range map[string]Release[uint64]{
+		"a proof": NewSampled("x", scores(proof), 0.5, sample), "a bound": NewSampled("x", scores(holds), 0.5, sample),
+		"no sampler": NewSampled[uint64]("x", scores(claim), 0.5, nil), "no ε": NewSampled("x", scores(claim), 0, sample),
+	} {
+		s := protectRing(t, pay(1, 0))
+		if _, err := r.Draw(s); err == nil || len(ledger(t, s).Entries) != 0 {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
 }

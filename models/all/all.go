@@ -28,6 +28,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/synthesis/privgraph"
+	"github.com/graphdp/graphdp/models/synthesis/privhrg"
 	"github.com/graphdp/graphdp/models/synthesis/privskg"
 	"github.com/graphdp/graphdp/models/synthesis/tmf"
 )
@@ -56,6 +57,7 @@ func Methods() []method.Method {
 		pairs.Method,
 		privdpr.Method,
 		privgraph.Method,
+		privhrg.Method,
 		privskg.Method,
 		progap.Method,
 		sage.Method,

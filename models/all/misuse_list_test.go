@@ -55,6 +55,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 	"github.com/graphdp/graphdp/models/synthesis/privgraph"
+	"github.com/graphdp/graphdp/models/synthesis/privhrg"
 	"github.com/graphdp/graphdp/models/synthesis/privskg"
 	"github.com/graphdp/graphdp/models/synthesis/tmf"
 	"github.com/graphdp/graphdp/models/trial"
@@ -103,6 +104,16 @@ var exported = map[string]any{
 	"gdp.SumParallel":              gdp.SumParallel[float64],
 	"gdp.ThinnedResponse":          gdp.ThinnedResponse,
 	"gdp.NewNoisyMaxInTurn":        gdp.NewNoisyMaxInTurn,
+	"gdp.NewSampled":               gdp.NewSampled[int],
+	"query.TreeCounts":             query.TreeCounts[gdp.L1],
+	"gen.Hierarchical":             gen.Hierarchical,
+	"graph.NewTree":                graph.NewTree,
+	"privhrg.NonPrivate":           privhrg.NonPrivate,
+	"privhrg.Null":                 privhrg.Null,
+	"privhrg.Published":            privhrg.Published,
+	"privhrg.Run":                  privhrg.Run,
+	"privhrg.RunPlain":             privhrg.RunPlain,
+	"privhrg.Strict":               privhrg.Strict,
 	"metric.LouvainWeighted":       metric.LouvainWeighted,
 	"query.BlockCell":              query.BlockCell,
 	"query.BlockCells":             query.BlockCells,

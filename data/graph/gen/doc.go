@@ -11,6 +11,7 @@
 //	BarabasiAlbert                preferential attachment
 //	WattsStrogatz                 a ring with short cuts
 //	Kronecker                     an edge by the digits of its two nodes
+//	Hierarchical                  an edge by where its two nodes meet in a tree
 //	RMAT                          a recursive matrix, skewed as large networks are
 //	Configuration                 given degrees, up to what simple graphs allow
 //	More                          further edges, all alike
@@ -18,4 +19,7 @@
 //	                              degrees
 //
 // Tests compare each law with the frequencies of all small graphs.
+//
+// [CMN08] A. Clauset, C. Moore, M. Newman, Hierarchical structure and the prediction of missing
+// links in networks, Nature 2008.
 package gen

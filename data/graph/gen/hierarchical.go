@@ -1,0 +1,30 @@
+package gen
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// Hierarchical draws a hierarchical random graph [CMN08]: two nodes that meet at an inner vertex of
+// the tree are joined with that vertex's probability, independently of other pairs. The first
+// probability is that of the root, the vertex after the leaves.
+func Hierarchical(t *graph.Tree, p []float64, r *rand.Rand) (*graph.Graph, error) {
+	n := t.Leaves()
+	if err := check(n, r); err != nil {
+		return nil, err
+	}
+	if n < 2 || len(p) != n-1 {
+		return nil, fmt.Errorf("gen: %d probabilities for a tree of %d leaves, want one for each inner vertex", len(p), n)
+	}
+	var edges []graph.Edge
+	for i, p := range p {
+		if err := probability(fmt.Sprintf("p[%d]", i), p); err != nil {
+			return nil, err
+		}
+		left, right := t.Children(int32(n + i))
+		between(group{nodes: t.Below(left)}, group{nodes: t.Below(right)}, p, r, func(e graph.Edge) { edges = append(edges, e) })
+	}
+	return undirected(n, edges)
+}

@@ -1,0 +1,36 @@
+package query
+
+import (
+	"fmt"
+	"hash/fnv"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// TreeCounts returns the number of edges in each cell of the inner vertices of a tree: an edge is
+// counted where its ends meet. The tree and the cells of its inner vertices, the root's first, are
+// public, or were released. It has a bound at edge level alone.
+func TreeCounts[N gdp.Norm](rel gdp.Relation, t *graph.Tree, cell []int32, cells int) gdp.Bounded[N] {
+	n := t.Leaves()
+	if len(cell) != n-1 || validBlocks(cell, cells) == 0 {
+		n = 0 // some inner vertex has no cell
+	}
+	h := fnv.New64a()
+	for i := range cell[:max(n-1, 0)] {
+		left, right := t.Children(int32(n + i))
+		_, _ = fmt.Fprint(h, left, right, " ")
+	}
+	return bounded[N](rel, definition{
+		name: fmt.Sprintf("edges of a tree %016x by %s", h.Sum64(), blocksName("vertices", cell, cells)), n: n, cap: n - 1,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#tree-counts", Test: "TestTreeCounts"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			counts := make([]float64, cells)
+			for u, v := range g.Edges() {
+				counts[cell[int(t.Meet(u, v))-n]]++
+			}
+			return counts, nil
+		},
+	})
+}

@@ -1,0 +1,48 @@
+package privhrg
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// window is how many steps the chain goes on before it looks whether it is at equilibrium.
+const window = 1 << 16
+
+// settle takes steps until the mean log-likelihoods of windows hardly change, but at least so many
+// for each node, and no more than most.
+func (d *dendrogram) settle(sharp float64, least, most int, r *rand.Rand) (steps int) {
+	const looks, calm, restless = 5, 0.02, 0.05 // of each node
+	var changes []float64
+	before := math.Inf(-1)
+	for {
+		sum := 0.0
+		for range window {
+			d.step(sharp, r)
+			sum += d.total
+		}
+		steps += window
+		changes = append(changes, math.Abs(sum/window-before)/float64(d.n))
+		before = sum / window
+		few, last := 0, changes[max(len(changes)-looks, 0):]
+		for _, x := range last {
+			if x < calm {
+				few++
+			}
+			if x > restless {
+				few = -looks
+			}
+		}
+		if len(last) == looks && few >= looks-1 && steps > least*d.n || steps > most*d.n { // [PRIVHRG14] Equilibrium
+			return steps
+		}
+	}
+}
+
+// sample takes a dendrogram out of a chain at equilibrium, as the authors' code does.
+func (d *dendrogram) sample(sharp float64, r *rand.Rand) [][2]int32 {
+	const settled, apart = 100, 0.25 // steps for each node, before and on average between samples
+	for range int((settled + apart*r.ExpFloat64()) * float64(d.n)) {
+		d.step(sharp, r)
+	}
+	return d.children
+}

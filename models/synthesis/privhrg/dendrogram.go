@@ -1,0 +1,193 @@
+package privhrg
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+)
+
+// dendrogram is a binary tree over n nodes that a chain changes. Vertices are as in [graph.Tree]:
+// the root, n, stays the root.
+type dendrogram struct {
+	n        int
+	up       []placed
+	children [][2]int32
+	edges    []float64 // between the two sides of each inner vertex
+	logL     []float64 // of each inner vertex
+	total    float64   // the sum of logL
+	of       edges
+}
+
+// placed is what a vertex knows of where it is.
+type placed struct {
+	parent int32 // -1 of the root
+	size   int32 // leaves below the vertex
+}
+
+func (d *dendrogram) size(v int32) float64 { return float64(d.up[v].size) }
+
+// edges are what a chain is told of a graph: how many are expected between what is below two
+// vertices that have nothing in common.
+type edges interface {
+	between(d *dendrogram, x, y int32) float64
+	moved(d *dendrogram, v int32) // v has other children than before
+}
+
+// newDendrogram is over the vertices of children, as [graph.NewTree] wants them.
+func newDendrogram(children [][2]int32, of edges) *dendrogram {
+	n := len(children) + 1
+	d := &dendrogram{
+		n: n, up: make([]placed, 2*n-1), children: children,
+		edges: make([]float64, n-1), logL: make([]float64, n-1), of: of,
+	}
+	for v := range n {
+		d.up[v].size = 1
+	}
+	d.up[n].parent = -1
+	order := []int32{int32(n)}
+	for i := 0; i < len(order); i++ {
+		for _, v := range children[int(order[i])-n] {
+			if d.up[v].parent = order[i]; int(v) >= n {
+				order = append(order, v)
+			}
+		}
+	}
+	for i := len(order) - 1; i >= 0; i-- {
+		v := order[i]
+		left, right := d.below(v)
+		d.up[v].size = d.up[left].size + d.up[right].size
+		of.moved(d, v)
+	}
+	for _, v := range order {
+		left, right := d.below(v)
+		d.edges[int(v)-n] = of.between(d, left, right)
+		d.logL[int(v)-n] = logL(d.edges[int(v)-n], d.size(left)*d.size(right))
+		d.total += d.logL[int(v)-n]
+	}
+	return d
+}
+
+func (d *dendrogram) below(v int32) (left, right int32) {
+	of := d.children[int(v)-d.n]
+	return of[0], of[1]
+}
+
+// logL is the largest log-likelihood that one probability gives to so many edges of pairs.
+func logL(edges, pairs float64) float64 {
+	if edges <= 0 || edges >= pairs {
+		return 0
+	}
+	p := edges / pairs
+	return edges*math.Log(p) + (pairs-edges)*math.Log1p(-p) // [PRIVHRG14] Likelihood
+}
+
+// sensitivity is how far one edge moves the log-likelihood of any dendrogram over n nodes: as far
+// as the first edge between its two halves does.
+func sensitivity(n int) float64 {
+	pairs := float64(n/2) * float64(n-n/2)
+	return math.Log(pairs) + (pairs-1)*math.Log1p(1/max(pairs-1, 1)) // [PRIVHRG14] Sensitivity
+}
+
+// step proposes one of the two other ways in which three subtrees can hang on an inner vertex and
+// its parent, and takes it with the probability of Metropolis for the law exp(sharp·logL). It
+// reports whether it did.
+func (d *dendrogram) step(sharp float64, r *rand.Rand) bool {
+	if d.n < 3 {
+		return false
+	}
+	low := int32(d.n + 1 + r.IntN(d.n-2)) // any but the root
+	up := d.up[low].parent
+	s, t := d.below(low)
+	if r.IntN(2) == 1 {
+		s, t = t, s
+	}
+	u, other := d.below(up)
+	if u == low {
+		u = other
+	}
+	// (s, t), u becomes s, (t, u).
+	within, across := d.edges[int(low)-d.n], d.edges[int(up)-d.n]
+	var e float64
+	if d.size(s) < min(d.size(t), d.size(u)) {
+		e = across - d.of.between(d, s, u)
+	} else {
+		e = d.of.between(d, t, u)
+	}
+	lower := logL(e, d.size(t)*d.size(u))
+	upper := logL(within+across-e, d.size(s)*(d.size(t)+d.size(u)))
+	gain := lower + upper - d.logL[int(low)-d.n] - d.logL[int(up)-d.n]
+	if gain < 0 && sharp*gain < -r.ExpFloat64() { // [PRIVHRG14] Acceptance
+		return false
+	}
+	d.children[int(low)-d.n], d.children[int(up)-d.n] = [2]int32{t, u}, [2]int32{s, low}
+	d.up[s].parent, d.up[u].parent = up, low
+	d.up[low].size = d.up[t].size + d.up[u].size
+	d.edges[int(low)-d.n], d.edges[int(up)-d.n] = e, within+across-e
+	d.logL[int(low)-d.n], d.logL[int(up)-d.n] = lower, upper
+	d.total += gain
+	d.of.moved(d, low)
+	return true
+}
+
+// counted are the edges of a graph.
+type counted struct {
+	g     *graph.Graph
+	stack []int32
+}
+
+func (*counted) moved(*dendrogram, int32) {}
+
+// between goes through the edges of the smaller side.
+func (c *counted) between(d *dendrogram, x, y int32) (count float64) {
+	if d.size(x) > d.size(y) {
+		x, y = y, x
+	}
+	room := d.up[y].size
+	for c.stack = append(c.stack[:0], x); len(c.stack) > 0; {
+		v := c.stack[len(c.stack)-1]
+		c.stack = c.stack[:len(c.stack)-1]
+		if int(v) >= d.n {
+			left, right := d.below(v)
+			c.stack = append(c.stack, left, right)
+			continue
+		}
+		for _, w := range c.g.Neighbors(v) {
+			for w != y && d.up[w].size < room {
+				w = d.up[w].parent
+			}
+			if w == y {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// random is a dendrogram's children: each set of nodes is cut at a random place of a random order.
+func random(n int, r *rand.Rand) [][2]int32 {
+	leaves, children := r.Perm(n), make([][2]int32, n-1)
+	type part struct {
+		vertex    int32
+		low, high int
+	}
+	next := int32(n)
+	begin := func(low, high int) part {
+		if high-low == 1 {
+			return part{int32(leaves[low]), low, high}
+		}
+		next++
+		return part{next - 1, low, high}
+	}
+	for stack := []part{begin(0, n)}; len(stack) > 0; {
+		p := stack[len(stack)-1]
+		if stack = stack[:len(stack)-1]; p.high-p.low == 1 {
+			continue
+		}
+		middle := p.low + 1 + r.IntN(p.high-p.low-1)
+		left, right := begin(p.low, middle), begin(middle, p.high)
+		children[int(p.vertex)-n] = [2]int32{left.vertex, right.vertex}
+		stack = append(stack, left, right)
+	}
+	return children
+}

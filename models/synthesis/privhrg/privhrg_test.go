@@ -1,0 +1,407 @@
+package privhrg
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/evidence"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
+	t.Helper()
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), s, config, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, s
+}
+
+// blocks has four dense communities.
+func blocks(t *testing.T, size int) *graph.Network {
+	t.Helper()
+	p := make([][]float64, 4)
+	for a := range p {
+		p[a] = slices.Repeat([]float64{0.01}, 4)
+		p[a][a] = 0.4
+	}
+	w, err := gen.SBM([]int{size, size, size, size}, p, rand.New(rand.NewPCG(5, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// short is the paper's chain, cut short.
+func short() Paper {
+	c := Published()
+	c.Least, c.Most = 1, 3
+	return c
+}
+
+// Each mode spends all of ε; the chain that reads the graph proves nothing, the others all.
+func TestModesSpendEpsilon(t *testing.T) {
+	g := blocks(t, 20).Graph
+	for name, config := range map[string]Config{"strict": Strict(), "published": short(), "null": Null()} {
+		r, s := run(t, g, config, 3, 1)
+		l, err := s.Ledger()
+		if err != nil || math.Abs(float64(l.Spent())-3) > 0.001 {
+			t.Errorf("%s: %v, %v", name, l, err)
+		}
+		if proves := name != "published"; proves != (r.Guarantee.Proved < 3.001) || !proves && !math.IsInf(float64(r.Guarantee.Proved), 1) {
+			t.Errorf("%s: %v", name, r.Guarantee)
+		}
+	}
+}
+
+// After any number of steps a dendrogram knows how many edges meet where, and its likelihood:
+// as if it had been made anew.
+func TestDendrogramKeepsCount(t *testing.T) {
+	for _, n := range []int{2, 3, 10, 120} {
+		r := rand.New(rand.NewPCG(uint64(n), 1))
+		g, err := gen.GNP(n, 0.2, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := newDendrogram(random(n, r), &counted{g: g})
+		for range 5000 {
+			d.step(0.3, r)
+		}
+		tree, err := graph.NewTree(d.children)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts := make([]float64, n-1)
+		for u, v := range g.Edges() {
+			counts[int(tree.Meet(u, v))-n]++
+		}
+		total := 0.0
+		for i, pairs := range meeting(tree) {
+			total += logL(counts[i], pairs)
+		}
+		if !slices.Equal(counts, d.edges) || math.Abs(total-d.total) > 1e-6 {
+			t.Errorf("%d nodes: %v, counted %v; log-likelihood %v, counted %v", n, d.edges, counts, d.total, total)
+		}
+		for v := range int32(2*n - 1) {
+			if int(d.size(v)) != tree.Size(v) {
+				t.Errorf("%d leaves below %d, counted %d", int(d.size(v)), v, tree.Size(v))
+			}
+		}
+	}
+}
+
+// A chain goes on at least and at most as long as is said, in whole windows.
+func TestSettle(t *testing.T) {
+	w := blocks(t, 20)
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, c := range []struct{ least, most, want int }{{1, 3, 1}, {1, 9000, 6}, {6000, 9000, 8}} {
+		d := newDendrogram(random(80, r), &counted{g: w.Graph})
+		if got := d.settle(0.001, c.least, c.most, r); got != c.want*window {
+			t.Errorf("%d to %d steps a node: %d windows, want %d", c.least, c.most, got/window, c.want)
+		}
+	}
+}
+
+// planted is a dendrogram of the communities of blocks: random within, and these in a row.
+func planted(size int, r *rand.Rand) [][2]int32 {
+	n := 4 * size
+	children, root := make([][2]int32, 3), int32(n)
+	for c := range int32(4) {
+		below := random(size, r)
+		at := int32(n + len(children))
+		for _, of := range below {
+			for i, v := range of {
+				if of[i] = v + c*int32(size); int(v) >= size {
+					of[i] = at + v - int32(size)
+				}
+			}
+			children = append(children, of)
+		}
+		children[min(c, 2)][max(0, c-2)] = at
+	}
+	children[0][1], children[1][1] = root+1, root+2
+	return children
+}
+
+// At ε = 1 the paper's chain is hardly nearer to what fits than the dendrogram that it began
+// with. At the likelihood itself the rule says that it is at equilibrium, where it is far from
+// it: it stays about as far above as it was made to begin.
+func TestPaperSamplesByChance(t *testing.T) {
+	w := blocks(t, 60)
+	r := rand.New(rand.NewPCG(3, 1))
+	reached := func(start [][2]int32, sharp float64) (before, after float64) {
+		d := newDendrogram(start, &counted{g: w.Graph})
+		before = d.total
+		d.settle(sharp, 1000, 3000, r)
+		return before, d.total
+	}
+	start, stuck := reached(random(240, r), 1)
+	_, paper := reached(random(240, r), 0.5/2/sensitivity(240))
+	_, best := reached(planted(60, r), 1)
+	t.Logf("log-likelihoods: %.0f at first, %.0f at ε = 1, %.0f where the rule stops, %.0f from the communities", start, paper, stuck, best)
+	if share := (paper - start) / (best - start); share > 0.05 || best < 0.7*start {
+		t.Errorf("a share of %.3f is found", share)
+	}
+	if best-stuck < 100 {
+		t.Errorf("the rule stops at %.0f, from the communities at %.0f", stuck, best)
+	}
+	claim.Fails(t, "privhrg", "At ε = 1 a sampled dendrogram fits the graph: of four dense communities of 60 nodes less than a twentieth of the log-likelihood between a random dendrogram's and a fitted one's is found")
+	claim.Fails(t, "privhrg", "A chain that the rule stops is at equilibrium: at the likelihood itself, of four dense communities, log-likelihoods differ by a hundred and more with the dendrogram that it begins with")
+}
+
+// Communities are in what is drawn without privacy and by strict at ε = 4, and the number of
+// edges; by the paper's chain at the same ε none are.
+func TestCommunitiesAreFound(t *testing.T) {
+	w := blocks(t, 60)
+	want, err := metric.Modularity(w.Graph, w.Labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := RunPlain(t.Context(), w, NonPrivate(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	strict, _ := run(t, w.Graph, Strict(), 4, 1)
+	published, _ := run(t, w.Graph, Published(), 4, 1)
+	for name, c := range map[string]struct {
+		r           *Result
+		least, most float64
+	}{"nonprivate": {plain, 0.85, 1.1}, "strict": {strict, 0.85, 1.1}, "published": {published, -0.1, 0.1}} {
+		q, err := metric.Modularity(c.r.Graph, w.Labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := float64(c.r.Graph.M()) / float64(w.Graph.M())
+		t.Logf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q, want, m)
+		if q < c.least*want || q > c.most*want || m < 0.9 || m > 1.1 {
+			t.Errorf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q, want, m)
+		}
+	}
+	claim.Fails(t, "privhrg", "PrivHRG keeps communities: of four dense ones less than a tenth of the modularity is left at ε = 4")
+}
+
+// Strict's chain goes up in what was answered, from a random dendrogram most of the way to
+// where it begins, or above, and rows of vertices stay the sums of those of the nodes below.
+func TestStrictClimbs(t *testing.T) {
+	w := blocks(t, 60)
+	r := rand.New(rand.NewPCG(4, 1))
+	e := evidence.Exact(w.Graph, evidence.Rule{Vectors: 3}, r)
+	a := answersOf(e)
+	start, err := a.begin(e.Degrees, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := newDendrogram(start, a).total
+	d := newDendrogram(random(240, r), a)
+	before := d.total
+	fitted().climb(d, r)
+	t.Logf("log-likelihood %.0f, from %.0f; where strict begins %.0f", d.total, before, begun)
+	if d.total < before+0.6*(begun-before) || begun < before+1000 {
+		t.Errorf("log-likelihood %.0f, from %.0f; where strict begins %.0f", d.total, before, begun)
+	}
+	// Rows of vertices are sums of those of the nodes below, and all pairs meet once.
+	again := newDendrogram(d.children, answersOf(e))
+	for i, x := range d.edges {
+		if math.Abs(x-again.edges[i]) > 1e-6 {
+			t.Fatalf("%v edges, anew %v", x, again.edges[i])
+		}
+	}
+}
+
+// pathTree splits off the nodes one after the other, and pairsTree halves 4.
+func pathTree(t *testing.T, n int) *graph.Tree {
+	t.Helper()
+	var children [][2]int32
+	for i := range int32(n - 1) {
+		children = append(children, [2]int32{i, int32(n) + i + 1})
+	}
+	children[n-2][1] = int32(n - 1)
+	return treeOf(t, children)
+}
+
+func treeOf(t *testing.T, children [][2]int32) *graph.Tree {
+	t.Helper()
+	tree, err := graph.NewTree(children)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// The paper's blocks begin where noise in both probabilities is as much as is said, and hold all
+// that is below.
+func TestNoisyBlocks(t *testing.T) {
+	tree := pathTree(t, 12)
+	// Below inner vertex i are 12 - i nodes. With ε = ½ noise is 2/(11 - i), and of all pairs below
+	// 4/((12 - i)(11 - i)).
+	c := noisyBlocks(tree, 0.5, 0.3, 0.05)
+	if want := []int32{0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5}; !slices.Equal(c.of, want) || c.count != 6 { // 2/6 ≥ .3
+		t.Errorf("%v, want %v", c.of, want)
+	}
+	c = noisyBlocks(tree, 0.5, 0.3, 0.15) // 4/(6·5) < .15 ≤ 4/(5·4)
+	if want := []int32{0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7}; !slices.Equal(c.of, want) {
+		t.Errorf("%v, want %v", c.of, want)
+	}
+	half := noisyBlocks(treeOf(t, [][2]int32{{5, 6}, {0, 1}, {2, 3}}), 0.5, 1, 0.5)
+	if want := []int32{0, 1, 2}; !slices.Equal(half.of, want) { // 2/4 < 1
+		t.Errorf("%v, want %v", half.of, want)
+	}
+	pairs := meeting(tree)
+	counts := []float64{3, -2, 20, 0, 0, 10.5, 0, 0}
+	p := c.shared(counts, pairs, pairs)
+	for i, want := range map[int]float64{0: 3. / 11, 1: 0, 2: 1, 5: 1} {
+		if math.Abs(p[i]-want) > 1e-12 {
+			t.Errorf("p[%d] = %v, want %v", i, p[i], want)
+		}
+	}
+	p = noisyBlocks(tree, 0.5, 0.3, 0.05).shared([]float64{0, 0, 0, 0, 0, 7}, pairs, pairs)
+	for _, q := range p[5:] {
+		if math.Abs(q-7./21) > 1e-12 { // of the pairs of 7 nodes
+			t.Errorf("%v, want %v", q, 7./21)
+		}
+	}
+}
+
+// Cells of strict have what is expected of a count; what is left over is the root's.
+func TestAbove(t *testing.T) {
+	c := above(pathTree(t, 6), []float64{0.5, 9, 1, 2, 4}, 3)
+	if want := []int32{3, 2, 1, 1, 0}; !slices.Equal(c.of, want) || c.count != 4 {
+		t.Errorf("%v, want %v", c.of, want)
+	}
+	c = above(treeOf(t, [][2]int32{{5, 6}, {0, 1}, {2, 3}}), []float64{1, 1, 3}, 3)
+	if want := []int32{1, 1, 0}; !slices.Equal(c.of, want) {
+		t.Errorf("%v, want %v", c.of, want)
+	}
+	// Nothing is expected of nothing, and no noise is believed.
+	if c = above(pathTree(t, 3), []float64{0, 0}, 3); c.count != 1 {
+		t.Errorf("%d cells", c.count)
+	}
+}
+
+// Counts without noise are believed; of faint ones what was expected, and always their sum.
+func TestBelieved(t *testing.T) {
+	each := cells{of: []int32{0, 1, 2}, count: 3}
+	for _, c := range []struct {
+		noisy          []int64
+		expected, want []float64
+		noise          float64
+	}{
+		{[]int64{10, 0, 5}, []float64{1, 1, 1}, []float64{10, 0, 5}, 0},
+		{[]int64{90, 110, 100}, []float64{50, 50, 50}, []float64{100, 100, 100}, 1e12},
+		{[]int64{-3, -4, 1}, []float64{2, 2, 2}, []float64{0, 0, 0}, 50},
+	} {
+		got := each.believed(c.noisy, c.expected, c.noise)
+		for k, want := range c.want {
+			if math.Abs(got[k]-want) > 1e-6 {
+				t.Errorf("%v become %v, want %v", c.noisy, got, c.want)
+				break
+			}
+		}
+	}
+	// Over many cells of noise, the means are nearer to the truth than both.
+	r := rand.New(rand.NewPCG(9, 1))
+	many := cells{count: 2000}
+	var noisy []int64
+	var truth, expected []float64
+	for k := range int32(2000) {
+		x := 20.
+		y := math.Round(max(x*(1+0.5*r.NormFloat64()), 0))
+		many.of, expected, truth = append(many.of, k), append(expected, x), append(truth, y)
+		noisy = append(noisy, int64(y)+int64(math.Round(8*r.NormFloat64())))
+	}
+	var off [3]float64
+	for k, x := range many.believed(noisy, expected, 64) {
+		for i, y := range []float64{x, float64(noisy[k]), expected[k]} {
+			off[i] += (y - truth[k]) * (y - truth[k])
+		}
+	}
+	if off[0] > 0.75*min(off[1], off[2]) {
+		t.Errorf("squares of errors: %v, of noisy counts and expected ones %v", off[0], off[1:])
+	}
+}
+
+// A public benchmark's code of the method has no chain, and adds noise of 1/ε to probabilities
+// and not to counts: at ε = 1 a pair of nodes of a graph without edges is joined in three of
+// ten.
+func TestNoiseInProbabilities(t *testing.T) {
+	const eps, draws = 1, 200_000
+	r, sum := rand.New(rand.NewPCG(1, 1)), 0.0
+	for range draws {
+		x := r.ExpFloat64() / eps
+		if r.IntN(2) == 0 {
+			x = -x
+		}
+		sum += min(max(x, 0), 1)
+	}
+	if got, want := sum/draws, (1-math.Exp(-eps))/2/eps; math.Abs(got-want) > 6*0.5/math.Sqrt(draws) || want < 0.3 {
+		t.Errorf("%v, want %v", got, want)
+	}
+	claim.Fails(t, "privhrg", "A public benchmark's code has a graph's number of edges at ε = 1: noise in probabilities makes a graph without edges have .316 of all pairs")
+}
+
+// An attack on strict finds no more than what is proved.
+func TestAudit(t *testing.T) {
+	mode, err := Method.Mode("strict")
+	if err != nil {
+		t.Fatal(err)
+	}
+	attack, err := Method.Attacked(mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: 6}, Workers: 1, Trials: 400}.Run(t.Context())
+	if err != nil || a.Bound.Epsilon < 1 || a.Bound.Epsilon > 6 {
+		t.Errorf("ε ≥ %v is found of 6, %v", a.Bound.Epsilon, err)
+	}
+}
+
+// Chains that would take a day are refused before anything is paid for; graphs of two and three
+// nodes, without an edge, and cliques end, under any ε.
+func TestExtremes(t *testing.T) {
+	if fits(1<<20, 1<<10) != nil || fits(1<<20, 1<<10+1) == nil {
+		t.Fatal("chains of other lengths begin than are said")
+	}
+	s, err := gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 1<<20, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	long, backwards, slow := Strict(), Published(), NonPrivate()
+	long.Steps, slow.Steps, backwards.Most = 10_000, 10_000, 10
+	for says, config := range map[string]Config{"nodes, want no more": Published(), "steps for each": long, "and at most 10": backwards} {
+		_, err := Run(t.Context(), s, config, nil)
+		if l, failed := s.Ledger(); err == nil || !strings.Contains(err.Error(), says) || failed != nil || len(l.Entries) > 0 {
+			t.Errorf("%v, want %q; %v", err, says, l)
+		}
+	}
+	if _, err := RunPlain(t.Context(), &graph.Network{Graph: gdptest.Graph(t, 1<<20, nil)}, slow, 1, nil); err == nil {
+		t.Error("a chain over a million nodes begins")
+	}
+	clique, err := gen.GNP(41, 1, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 2}}), gdptest.Graph(t, 41, nil), clique} {
+		for _, config := range []Config{Strict(), short(), Null()} {
+			for _, eps := range []gdp.Epsilon{0.001, 1, 20} {
+				run(t, g, config, eps, 1)
+			}
+		}
+		r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil)
+		if err != nil || (g.M() == 0 || g == clique) && !r.Graph.Equal(g) {
+			t.Errorf("%v, %v", r, err)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package privhrg
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/evidence"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/ranges"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
+)
+
+// Config is the configuration of a private mode: an [Answered], a [Paper] or a [Uniform].
+type Config interface {
+	Check() error
+	draw(run *checkpoint.Run) (*graph.Graph, error)
+}
+
+// Answered is a chain over what was answered.
+type Answered struct {
+	evidence.Rule
+	CountShare float64 `range:"(0,1)"` // of ε for edges by where they meet
+	Fit
+	Clear float64 `range:"[0,1e6]"` // the least edges that are expected of a count, over its noise
+}
+
+// Fit is a chain that may look at what it fits.
+type Fit struct {
+	Steps int     `range:"[0,10000]"` // for each node
+	Sharp float64 `range:"(0,1e6]"`   // the power of the likelihood: dendrograms are drawn by it at 1
+}
+
+// Paper is a chain over the graph itself.
+type Paper struct {
+	Least      int     `range:"[1,100000]"` // steps for each node, before the chain can be at equilibrium
+	Most       int     `range:"[1,100000]"` // steps for each node
+	TreeShare  float64 `range:"(0,1)"`      // of ε for the dendrogram
+	PairNoise  float64 `range:"[0,1e6]"`    // where noise in a probability is as much, and
+	BlockNoise float64 `range:"[0,1e6]"`    // in that of all pairs below a vertex, these are one block
+}
+
+// Exact is the configuration of [NonPrivate].
+type Exact struct {
+	Vectors int `range:"[0,512]"` // of the dendrogram to begin with
+	Fit
+}
+
+// Uniform draws a uniform graph with a noisy number of edges.
+type Uniform struct{}
+
+// Strict returns a rule of evidence for most of ε, and the rest for counts.
+func Strict() Answered {
+	return Answered{Rule: evidence.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5}, CountShare: 0.1, Fit: fitted(), Clear: 2}
+}
+
+// Published returns halves of ε, and chains and thresholds of the paper.
+func Published() Paper {
+	return Paper{Least: 1000, Most: 3000, TreeShare: 0.5, PairNoise: 0.05, BlockNoise: 0.01}
+}
+
+// NonPrivate returns the vectors and the chain of [Strict].
+func NonPrivate() Exact { return Exact{Strict().Vectors, fitted()} }
+
+func fitted() Fit { return Fit{Steps: 300, Sharp: 3} }
+
+// Null returns the control, which has no settings.
+func Null() Uniform { return Uniform{} }
+
+// Check implements [Config].
+func (c Answered) Check() error { return ranges.Check("privhrg", c) }
+
+// Check reports a setting that no run can have.
+func (c Exact) Check() error { return ranges.Check("privhrg", c) }
+
+// Check implements [Config].
+func (c Paper) Check() error {
+	if err := ranges.Check("privhrg", c); err != nil {
+		return err
+	}
+	if c.Least > c.Most {
+		return fmt.Errorf("privhrg: a chain of at least %d steps for each node and at most %d", c.Least, c.Most)
+	}
+	return nil
+}
+
+// Check implements [Config].
+func (Uniform) Check() error { return nil }
+
+// Result is what a run releases.
+type Result = drawn.Result
+
+// Run spends the session's budget on one graph. Run again with the same configuration on the same
+// journal, it returns the kept release at no cost.
+func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Result, error) {
+	return drawn.Run(ctx, s, "privhrg", c, w, Config.draw)
+}
+
+// RunPlain draws a graph of a dendrogram that a chain finds in another, and of counts without
+// noise.
+func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
+	return drawn.RunPlain(ctx, net, "privhrg", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
+		if err := fits(g.N(), c.Steps); err != nil {
+			return nil, err
+		}
+		r := run.Stream("dendrogram")
+		e := evidence.Exact(g, evidence.Rule{Vectors: c.Vectors}, r)
+		start, err := answersOf(e).begin(e.Degrees, r)
+		if err != nil {
+			return nil, err
+		}
+		d := newDendrogram(start, &counted{g: g})
+		c.climb(d, r)
+		t, err := graph.NewTree(d.children)
+		if err != nil {
+			return nil, err
+		}
+		p := make([]float64, g.N()-1)
+		for i, pairs := range meeting(t) {
+			p[i] = d.edges[i] / pairs
+		}
+		return gen.Hierarchical(t, p, run.Stream("graph"))
+	})
+}
+
+func (Uniform) draw(run *checkpoint.Run) (*graph.Graph, error) { return drawn.Uniform(run) }
+
+// mostSteps is about an hour's.
+const mostSteps = 1 << 30
+
+// climb takes the steps of a chain.
+func (c Fit) climb(d *dendrogram, r *rand.Rand) {
+	for range c.Steps * d.n {
+		d.step(c.Sharp, r)
+	}
+}
+
+// fits refuses a chain that would take many hours.
+func fits(n, each int) error {
+	if n*each > mostSteps {
+		return fmt.Errorf("a chain of %d steps for each of %d nodes, want no more than %d in all", each, n, mostSteps)
+	}
+	return nil
+}
+
+// byEquilibrium is what the paper says of a chain that reads the graph.
+var byEquilibrium = gdp.Claim{
+	Source:    "[PRIVHRG14] privacy of the sampled dendrogram",
+	Statement: "a dendrogram that a chain is at once it seems to be at equilibrium is drawn by the exponential mechanism",
+	Why:       "a chain that is stopped has not the law that it tends to, how far it is from it is not known of any graph of real size, and when it stops is read from the graph",
+}
+
+func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	n, eps := s.Public().Nodes, s.Budget().Epsilon
+	if err := fits(n, c.Most); err != nil {
+		return nil, err
+	}
+	sampling := eps * gdp.Epsilon(c.TreeShare)
+	bound := max(sensitivity(n), 1) // of two nodes there is one dendrogram
+	scores := gdp.Query(fmt.Sprintf("log-likelihoods of dendrograms, %d to %d steps for each node", c.Least, c.Most), s.Relation(), gdp.LInf(bound), byEquilibrium, func(*gdp.Data) ([]float64, error) {
+		return nil, fmt.Errorf("there are too many dendrograms for a list")
+	})
+	children, err := gdp.NewSampled("dendrogram", scores, sampling, func(data *gdp.Data, r *rand.Rand) ([][2]int32, error) {
+		d := newDendrogram(random(n, r), &counted{g: data.Network.Graph.Undirected()}) // nobody knows where it begins
+		sharp := float64(sampling) / (2 * bound)                                       // [PRIVHRG14] Acceptance
+		d.settle(sharp, c.Least, c.Most, r)
+		return d.sample(sharp, r), nil
+	}).Draw(s)
+	if err != nil {
+		return nil, err
+	}
+	t, err := graph.NewTree(children)
+	if err != nil {
+		return nil, err
+	}
+	counting := eps - sampling
+	blocks := noisyBlocks(t, float64(counting), c.PairNoise, c.BlockNoise)
+	counts, err := gdp.Laplace(s, "edges", query.TreeCounts[gdp.L1](s.Relation(), t, blocks.of, blocks.count), counting) // [PRIVHRG14] Probabilities
+	if err != nil {
+		return nil, err
+	}
+	pairs := meeting(t)
+	return gen.Hierarchical(t, blocks.shared(counts, pairs, pairs), run.Stream("graph"))
+}
+
+func (c Answered) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	n, eps := s.Public().Nodes, s.Budget().Epsilon
+	if err := fits(n, c.Steps); err != nil {
+		return nil, err
+	}
+	counting := eps * gdp.Epsilon(c.CountShare)
+	e, err := evidence.Ask(run, eps-counting, c.Rule)
+	if err != nil {
+		return nil, err
+	}
+	t, expected, err := c.tree(e, run)
+	if err != nil {
+		return nil, err
+	}
+	noise := 2 / float64(counting) / float64(counting) // the variance of Laplace noise
+	together := above(t, expected, c.Clear*math.Sqrt(noise))
+	counts, err := gdp.DiscreteLaplace(s, "edges by where they meet", query.TreeCounts[gdp.L1](s.Relation(), t, together.of, together.count), counting)
+	if err != nil {
+		return nil, err
+	}
+	return gen.Hierarchical(t, together.shared(together.believed(counts, expected, noise), expected, meeting(t)), run.Stream("graph"))
+}
+
+// tree is a dendrogram that a chain finds in what was answered, and how many edges are expected to
+// meet at each of its inner vertices.
+func (c Answered) tree(e *evidence.Evidence, run *checkpoint.Run) (*graph.Tree, []float64, error) {
+	a, r := answersOf(e), run.Stream("dendrogram")
+	start, err := a.begin(e.Degrees, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	d := newDendrogram(start, a)
+	c.climb(d, r)
+	t, err := graph.NewTree(d.children)
+	if err != nil {
+		return nil, nil, err
+	}
+	expected := meeting(t)
+	for i, pairs := range expected {
+		// A little more than none: what is counted has to be somewhere.
+		expected[i] = min(max(d.edges[i], 1e-6*pairs), pairs)
+	}
+	return t, expected, nil
+}
