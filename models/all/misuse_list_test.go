@@ -44,6 +44,7 @@ import (
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
 	"github.com/graphdp/graphdp/models/synthesis/dcsbm"
+	"github.com/graphdp/graphdp/models/synthesis/der"
 	"github.com/graphdp/graphdp/models/synthesis/dgg"
 	"github.com/graphdp/graphdp/models/synthesis/dpdk"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
@@ -79,6 +80,7 @@ var exported = map[string]any{
 	"gdp.NewGaussianMultiplier":    gdp.NewGaussianMultiplier,
 	"gdp.NewGaussianTop":           gdp.NewGaussianTop,
 	"gdp.NewLaplace":               gdp.NewLaplace,
+	"gdp.NewArrangement":           gdp.NewArrangement,
 	"gdp.NewDivision":              gdp.NewDivision,
 	"gdp.NewNoisyMax":              gdp.NewNoisyMax,
 	"gdp.NewNoisyMaxRows":          gdp.NewNoisyMaxRows,
@@ -126,6 +128,7 @@ var exported = map[string]any{
 	"query.JointDegrees":           query.JointDegrees[gdp.L1],
 	"query.LargestDegrees":         query.LargestDegrees[gdp.L1],
 	"query.LongTail":               query.LongTail,
+	"query.PairCounts":             query.PairCounts[gdp.L1],
 	"query.NodeCount":              query.NodeCount[gdp.L1],
 	"query.TriangleCount":          query.TriangleCount[gdp.L1],
 	"query.TrianglePacking":        query.TrianglePacking[gdp.L1],
@@ -509,6 +512,12 @@ var exported = map[string]any{
 	"seprivgemb.ZeroGradient":      seprivgemb.ZeroGradient,
 	"seprivgemb.Spectrum":          seprivgemb.Spectrum,
 	"seprivgemb.StrictNonPrivate":  seprivgemb.StrictNonPrivate,
+	"der.NonPrivate":               der.NonPrivate,
+	"der.Null":                     der.Null,
+	"der.Published":                der.Published,
+	"der.Run":                      der.Run,
+	"der.RunPlain":                 der.RunPlain,
+	"der.Strict":                   der.Strict,
 	"dgg.ChungLu":                  dgg.ChungLu,
 	"dgg.NonPrivate":               dgg.NonPrivate,
 	"dgg.Null":                     dgg.Null,
