@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/evidence"
 	"github.com/graphdp/graphdp/models/method"
@@ -101,7 +102,7 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, list := facts{degrees: e.Degrees}, quantiles(e.Law, len(e.Degrees))
+	f, list := facts{degrees: e.Degrees}, degrees.Quantiles(e.Law, len(e.Degrees))
 	if err := f.divide(e.Vectors, run); err != nil {
 		return nil, err
 	}
@@ -129,7 +130,9 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		}
 		floats.Scale(2*float64(m)/max(floats.Sum(list), 1), list)
 	}
-	f.degrees = deal(e.Degrees, list, run.Stream("degrees"))
+	if f.degrees, err = degrees.Deal(e.Degrees, list, run.Stream("degrees")); err != nil {
+		return nil, err
+	}
 	if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
 		return nil, err
 	}

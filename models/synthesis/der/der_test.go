@@ -447,8 +447,8 @@ func TestRegionsAreFound(t *testing.T) {
 	}
 }
 
-// Edges of a leaf are drawn by the weights of their ends, in the number that fits, and all of them
-// where it is full.
+// Edges of a leaf are drawn by what their ends lack, in the number that fits, and all of them where
+// it is full.
 func TestDraw(t *testing.T) {
 	degrees := slices.Repeat([]float64{2}, 60)
 	for u := range 10 {
@@ -464,6 +464,13 @@ func TestDraw(t *testing.T) {
 		ends := 0
 		for _, d := range g.Degrees()[:10] {
 			ends += int(d)
+		}
+		off := 0.0
+		for u, d := range g.Degrees() {
+			off += (float64(d) - degrees[u]*m/150) * (float64(d) - degrees[u]*m/150) / (degrees[u] * m / 150) / 60
+		}
+		if m == 90 && off > 0.6 { // 1 in the mean if ends were by chance
+			t.Errorf("degrees are off by a variance of %v times their own", off)
 		}
 		if x := float64(ends) / (2 * m); m == 90 && (x < 0.5 || x > 0.75) { // 2/3 but for pairs that come twice
 			t.Errorf("a share of %v of the ends is at those that have most", x)

@@ -144,32 +144,60 @@ func (o *order) refine(leaf int32, edges, enough float64) {
 	}
 }
 
-// draw fills each leaf with as many edges as fit, by the weights of their ends; where these are half
-// of its pairs, or are hard to find, by chance.
+// draw draws edges one after the other, each in a leaf that is taken at random among those whose
+// counts lack one, by what its ends lack of their degrees; where a leaf is half full, or these are
+// hard to find, by chance.
 func (o *order) draw(r *rand.Rand) (*graph.Graph, error) {
-	var edges []graph.Edge
+	var turns []int32
+	sum := 0.0
 	for _, i := range o.leaves() {
-		leaf, wanted := o.regions[i], int64(o.edges[i]+r.Float64())
-		capacity := leaf.capacity()
-		wanted = min(wanted, capacity, mostEdges-int64(len(edges)))
-		seen := make(map[[2]int32]bool, wanted)
-		take := func(row, col int32) {
-			if p := [2]int32{row, col}; row < col && !seen[p] {
-				seen[p] = true
-				edges = append(edges, graph.Edge{U: o.node[row], V: o.node[col]})
-			}
-		}
-		for tries := 20*wanted + 100; tries > 0 && int64(len(seen)) < wanted && 2*wanted <= capacity; tries-- {
-			row, col := o.at(leaf.rows, r), o.at(leaf.cols, r)
-			take(min(row, col), max(row, col))
-		}
-		for int64(len(seen)) < wanted { // at most all of a few pairs
-			take(leaf.pair(r.Int64N(capacity)))
+		wanted := min(int64(o.edges[i]+r.Float64()), o.regions[i].capacity(), int64(mostEdges-len(turns)))
+		sum += float64(wanted)
+		for range wanted {
+			turns = append(turns, i)
 		}
 	}
-	g, _, err := graph.FromEdges(len(o.node), edges, graph.Options{})
+	r.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
+	n := len(o.node)
+	scale, got := 2*sum/o.sums[n], make([]float64, n)
+	seen, had := make(map[[2]int32]bool, len(turns)), make([]int64, len(o.regions))
+	edges := make([]graph.Edge, 0, len(turns))
+	take := func(leaf, row, col int32) bool {
+		p := [2]int32{row, col}
+		if row >= col || seen[p] {
+			return false
+		}
+		seen[p] = true
+		got[row]++
+		got[col]++
+		had[leaf]++
+		edges = append(edges, graph.Edge{U: o.node[row], V: o.node[col]})
+		return true
+	}
+	lacks := func(at int32) bool {
+		weight := scale * (o.sums[at+1] - o.sums[at])
+		return r.Float64()*weight < max(weight-got[at], spare*weight)
+	}
+	for _, i := range turns {
+		leaf, done := o.regions[i], false
+		for tries := attempts; tries > 0 && !done && 2*had[i] < leaf.capacity(); tries-- {
+			if row, col := o.at(leaf.rows, r), o.at(leaf.cols, r); row != col && lacks(row) && lacks(col) {
+				done = take(i, min(row, col), max(row, col))
+			}
+		}
+		for !done { // fewer than all of its pairs are taken
+			row, col := leaf.pair(r.Int64N(leaf.capacity()))
+			done = take(i, row, col)
+		}
+	}
+	g, _, err := graph.FromEdges(n, edges, graph.Options{})
 	return g, err
 }
+
+const (
+	attempts = 100  // to find ends that lack edges
+	spare    = 0.02 // of a node's weight, where it lacks none
+)
 
 // at draws a position by weights.
 func (o *order) at(s span, r *rand.Rand) int32 {

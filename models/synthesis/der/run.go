@@ -3,15 +3,19 @@ package der
 import (
 	"context"
 	"errors"
+	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/evidence"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"gonum.org/v1/gonum/floats"
 )
 
 // Config is the configuration of a private mode: an [Ordered], a [Paper] or a [Uniform].
@@ -94,11 +98,11 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 		if err != nil {
 			return nil, err
 		}
-		degrees := make([]float64, g.N())
+		known := make([]float64, g.N())
 		for u, d := range g.Degrees() {
-			degrees[u] = float64(d)
+			known[u] = float64(d)
 		}
-		o := ordered(degrees, of)
+		o := ordered(known, of)
 		err = o.grow(1, func(t *tree, _ string, list []int32, _ gdp.Epsilon) ([]float64, error) {
 			rank, counts := t.ranks(list), make([]float64, len(list))
 			for u, v := range g.Edges() {
@@ -142,7 +146,15 @@ func (c Ordered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := ordered(e.Degrees, of)
+	list := degrees.Quantiles(e.Law, len(e.Degrees))
+	if sd := 2 * math.Sqrt2 * e.Multiplier; 4*floats.Sum(list) < sd*float64(len(list)) { // noise hides all but means
+		list = slices.Sorted(slices.Values(e.Degrees))
+	}
+	dealt, err := degrees.Deal(e.Degrees, list, run.Stream("degrees"))
+	if err != nil {
+		return nil, err
+	}
+	o := ordered(dealt, of)
 	err = o.grow(s.Budget().Epsilon-asking, func(t *tree, label string, list []int32, eps gdp.Epsilon) ([]float64, error) {
 		return t.counts(s, label, list, eps)
 	})
