@@ -2,7 +2,6 @@ package dcsbm
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/degrees"
-	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/evidence"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/ranges"
@@ -79,7 +77,8 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 	return drawn.RunPlain(ctx, net, "dcsbm", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		e := evidence.Exact(g, evidence.Rule{Vectors: c.Vectors}, run.Stream("first vector"))
 		f := facts{degrees: e.Degrees}
-		if err := f.divide(e.Vectors, run); err != nil {
+		var err error
+		if f.communities, f.of, err = e.Clusters(run.Stream("communities")); err != nil {
 			return nil, err
 		}
 		f.counts = make([]float64, query.BlockCells(f.communities))
@@ -102,8 +101,8 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, list := facts{degrees: e.Degrees}, degrees.Quantiles(e.Law, len(e.Degrees))
-	if err := f.divide(e.Vectors, run); err != nil {
+	f, list := facts{degrees: e.Degrees, counts: []float64{0}}, degrees.Quantiles(e.Law, len(e.Degrees))
+	if f.communities, f.of, err = e.Clusters(run.Stream("communities")); err != nil {
 		return nil, err
 	}
 	switch {
@@ -137,28 +136,4 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	return f.draw(run.Stream("graph"))
-}
-
-// divide makes communities of nodes whose rows have like directions, one more than rows have
-// entries.
-func (f *facts) divide(vectors [][]float64, run *checkpoint.Run) (err error) {
-	n := len(f.degrees)
-	f.communities, f.of, f.counts = 1, make([]int32, n), []float64{0}
-	if len(vectors) == 0 || n < 2 {
-		return nil
-	}
-	rows, err := embed.New(n, len(vectors))
-	if err != nil {
-		return err
-	}
-	for k, v := range vectors {
-		for u, x := range v {
-			rows.Row(int32(u))[k] = float32(x)
-		}
-	}
-	f.communities = min(len(vectors)+1, n)
-	if f.of, err = rows.Clusters(f.communities, run.Stream("communities")); err != nil {
-		return fmt.Errorf("communities: %w", err)
-	}
-	return nil
 }

@@ -10,27 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/models/checkpoint"
-	"github.com/graphdp/graphdp/models/embed"
 )
-
-// communities makes groups of nodes whose rows have like directions, one more than rows have
-// entries.
-func communities(vectors [][]float64, n int, run *checkpoint.Run) ([]int32, error) {
-	if len(vectors) == 0 {
-		return make([]int32, n), nil
-	}
-	rows, err := embed.New(n, len(vectors))
-	if err != nil {
-		return nil, err
-	}
-	for k, v := range vectors {
-		for u, x := range v {
-			rows.Row(int32(u))[k] = float32(x)
-		}
-	}
-	return rows.Clusters(min(len(vectors)+1, n), run.Stream("communities"))
-}
 
 // order is one of nodes by communities, and by degrees in each, with a tree of regions.
 type order struct {

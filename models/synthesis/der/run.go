@@ -142,7 +142,7 @@ func (c Ordered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	of, err := communities(e.Vectors, len(e.Degrees), run)
+	_, of, err := e.Clusters(run.Stream("communities"))
 	if err != nil {
 		return nil, err
 	}
