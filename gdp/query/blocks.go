@@ -52,10 +52,10 @@ func BlockCounts[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bo
 	})
 }
 
-// PairCounts returns the number of edges in each of some cells, to which a public function gives the
-// pairs of n nodes; a number that is no cell's is none. The name says everything that the function
-// depends on, which is public, or was released; it is asked with u < v. It has a bound at edge level
-// alone.
+// PairCounts returns the number of edges in each of some cells, to which a public function gives
+// the pairs of n nodes; a number that is no cell's is none. The name says everything that the
+// function depends on, which is public, or was released; it is asked with u < v. It has a bound at
+// edge level alone.
 func PairCounts[N gdp.Norm](rel gdp.Relation, n, cells int, name string, of func(u, v int32) int) gdp.Bounded[N] {
 	if cells < 1 || name == "" || of == nil {
 		n = 0

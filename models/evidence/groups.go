@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/embed"
 )
 
-// Clusters makes communities of nodes whose rows of vectors have like directions, one more than there
-// are vectors, and returns how many, and which each node is of. Without vectors there is one.
+// Clusters makes communities of nodes whose rows of vectors have like directions, one more than
+// there are vectors, and returns how many, and which each node is of. Without vectors there is one.
 func (e *Evidence) Clusters(r *rand.Rand) (count int, of []int32, err error) {
 	if e == nil || r == nil {
 		return 0, nil, errors.New("evidence: clusters of no evidence, or without a source of randomness")
