@@ -37,7 +37,7 @@ func main() {
 var files = map[string]string{
 	"README.md": "docs/", "docs/architecture.md": "", "docs/papers/dpar.md": "../", "docs/papers/dpggan.md": "../", "docs/papers/dpgs.md": "../",
 	"docs/papers/dpgcn.md": "../", "docs/papers/eclipse.md": "../", "docs/papers/lpgnet.md": "../",
-	"docs/papers/dcsbm.md": "../", "docs/papers/dgg.md": "../", "docs/papers/dpdk.md": "../", "docs/papers/ldpgen.md": "../", "docs/papers/privgraph.md": "../", "docs/papers/privhrg.md": "../", "docs/papers/privskg.md": "../", "docs/papers/tmf.md": "../",
+	"docs/papers/dcsbm.md": "../", "docs/papers/der.md": "../", "docs/papers/dgg.md": "../", "docs/papers/dpdk.md": "../", "docs/papers/ldpgen.md": "../", "docs/papers/privgraph.md": "../", "docs/papers/privhrg.md": "../", "docs/papers/privskg.md": "../", "docs/papers/tmf.md": "../",
 	"docs/papers/privdpr.md": "../", "docs/papers/seprivgemb.md": "../",
 }
 

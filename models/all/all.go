@@ -18,6 +18,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
 	"github.com/graphdp/graphdp/models/synthesis/dcsbm"
+	"github.com/graphdp/graphdp/models/synthesis/der"
 	"github.com/graphdp/graphdp/models/synthesis/dgg"
 	"github.com/graphdp/graphdp/models/synthesis/dpdk"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
@@ -38,6 +39,7 @@ func Methods() []method.Method {
 	return []method.Method{
 		coarsen.Method,
 		dcsbm.Method,
+		der.Method,
 		dgg.Method,
 		dpar.Method,
 		dpdk.Method,

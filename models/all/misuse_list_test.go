@@ -44,6 +44,7 @@ import (
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
 	"github.com/graphdp/graphdp/models/synthesis/dcsbm"
+	"github.com/graphdp/graphdp/models/synthesis/der"
 	"github.com/graphdp/graphdp/models/synthesis/dgg"
 	"github.com/graphdp/graphdp/models/synthesis/dpdk"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
@@ -81,6 +82,7 @@ var exported = map[string]any{
 	"gdp.NewGaussianMultiplier":    gdp.NewGaussianMultiplier,
 	"gdp.NewGaussianTop":           gdp.NewGaussianTop,
 	"gdp.NewLaplace":               gdp.NewLaplace,
+	"gdp.NewArrangement":           gdp.NewArrangement,
 	"gdp.NewDivision":              gdp.NewDivision,
 	"gdp.NewNoisyMax":              gdp.NewNoisyMax,
 	"gdp.NewNoisyMaxRows":          gdp.NewNoisyMaxRows,
@@ -139,6 +141,7 @@ var exported = map[string]any{
 	"query.JointDegrees":           query.JointDegrees[gdp.L1],
 	"query.LargestDegrees":         query.LargestDegrees[gdp.L1],
 	"query.LongTail":               query.LongTail,
+	"query.PairCounts":             query.PairCounts[gdp.L1],
 	"query.NodeCount":              query.NodeCount[gdp.L1],
 	"query.TriangleCount":          query.TriangleCount[gdp.L1],
 	"query.TrianglePacking":        query.TrianglePacking[gdp.L1],
@@ -332,6 +335,7 @@ var exported = map[string]any{
 	"null.Matched":                 null.Matched,
 	"null.Paid":                    null.Paid,
 	"null.Rows":                    null.Rows,
+	"degrees.Deal":                 degrees.Deal,
 	"degrees.Deconvolve":           degrees.Deconvolve,
 	"degrees.DeconvolveLaplace":    degrees.DeconvolveLaplace,
 	"degrees.Distribution":         degrees.Distribution,
@@ -340,6 +344,7 @@ var exported = map[string]any{
 	"degrees.Laplace":              degrees.Laplace,
 	"degrees.NewLaplace":           degrees.NewLaplace,
 	"degrees.Theta":                degrees.Theta,
+	"degrees.Quantiles":            degrees.Quantiles,
 	"degrees.TrueEdges":            degrees.TrueEdges,
 	"logistic.Dense":               logistic.Dense,
 	"logistic.Fit":                 logistic.Fit,
@@ -530,6 +535,12 @@ var exported = map[string]any{
 	"seprivgemb.ZeroGradient":      seprivgemb.ZeroGradient,
 	"seprivgemb.Spectrum":          seprivgemb.Spectrum,
 	"seprivgemb.StrictNonPrivate":  seprivgemb.StrictNonPrivate,
+	"der.NonPrivate":               der.NonPrivate,
+	"der.Null":                     der.Null,
+	"der.Published":                der.Published,
+	"der.Run":                      der.Run,
+	"der.RunPlain":                 der.RunPlain,
+	"der.Strict":                   der.Strict,
 	"dgg.ChungLu":                  dgg.ChungLu,
 	"dgg.NonPrivate":               dgg.NonPrivate,
 	"dgg.Null":                     dgg.Null,

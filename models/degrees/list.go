@@ -1,9 +1,7 @@
 package degrees
 
 import (
-	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -79,16 +77,4 @@ func level(list []float64, sd float64) []float64 {
 		}
 	}
 	return list
-}
-
-// Deal gives nodes the degrees of an ascending list by the order of their noisy degrees, which are
-// too much alike themselves or too little; nodes of like noise have theirs in any order.
-func Deal(noisy, list []float64, r *rand.Rand) []float64 {
-	order := r.Perm(len(noisy))
-	slices.SortStableFunc(order, func(u, v int) int { return cmp.Compare(noisy[u], noisy[v]) })
-	dealt := make([]float64, len(noisy))
-	for i, u := range order {
-		dealt[u] = list[i]
-	}
-	return dealt
 }

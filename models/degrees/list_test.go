@@ -94,12 +94,3 @@ func TestLevel(t *testing.T) {
 		}
 	}
 }
-
-// Degrees are dealt by the order of the noisy ones, and equal ones in any order.
-func TestDeal(t *testing.T) {
-	list := []float64{0, 0, 0, 0, 2, 2, 3, 3}
-	dealt := Deal([]float64{5, 1, 9, 2, 2, 2, 7, 0}, list, rand.New(rand.NewPCG(1, 1)))
-	if dealt[2] != 3 || dealt[6] != 3 || dealt[0] != 2 || dealt[7] != 0 || dealt[1] != 0 || dealt[3]+dealt[4]+dealt[5] != 2 {
-		t.Errorf("%v", dealt)
-	}
-}

@@ -346,14 +346,3 @@ func TestRates(t *testing.T) {
 		}
 	}
 }
-
-// Quantiles have the law.
-func TestQuantiles(t *testing.T) {
-	list := quantiles([]float64{0.5, 0, 0.25, 0.25}, 8)
-	if want := []float64{0, 0, 0, 0, 2, 2, 3, 3}; !slices.Equal(list, want) {
-		t.Errorf("%v, want %v", list, want)
-	}
-	if list := quantiles(nil, 2); !slices.Equal(list, []float64{0, 0}) {
-		t.Errorf("%v", list)
-	}
-}

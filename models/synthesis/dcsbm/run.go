@@ -11,7 +11,6 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/degrees"
-	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/evidence"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/ranges"
@@ -77,7 +76,8 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 	return drawn.RunPlain(ctx, net, "dcsbm", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		e := evidence.Exact(g, evidence.Rule{Vectors: c.Vectors}, run.Stream("first vector"))
 		f := facts{degrees: e.Degrees}
-		if err := f.divide(e.Vectors, run); err != nil {
+		var err error
+		if f.communities, f.of, err = e.Clusters(run.Stream("communities")); err != nil {
 			return nil, err
 		}
 		f.counts = make([]float64, query.BlockCells(f.communities))
@@ -113,11 +113,11 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		}
 		return Sparse(run, e.First, left, counting+closing)
 	}
-	f := facts{degrees: e.Degrees}
-	if err := f.divide(e.Vectors, run); err != nil {
+	communities, of, err := e.Clusters(run.Stream("communities"))
+	if err != nil {
 		return nil, err
 	}
-	return Draw(run, e, f.of, f.communities, counting, closing)
+	return Draw(run, e, of, communities, counting, closing)
 }
 
 // Draw draws a graph of what is known of degrees and of the communities that nodes are in. For
@@ -144,7 +144,10 @@ func Draw(run *checkpoint.Run, e *evidence.Evidence, of []int32, communities int
 	for _, x := range noisy {
 		f.counts = append(f.counts, float64(max(x, 0)))
 	}
-	f.degrees = degrees.Deal(e.Degrees, quantiles(e.Law, len(e.Degrees)), run.Stream("degrees"))
+	list := degrees.Quantiles(e.Law, len(e.Degrees))
+	if f.degrees, err = degrees.Deal(e.Degrees, list, run.Stream("degrees")); err != nil {
+		return nil, err
+	}
 	if closing > 0 {
 		if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
 			return nil, err
@@ -164,33 +167,12 @@ func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, listing, closing gdp.Epsi
 	if err != nil {
 		return nil, err
 	}
-	f := facts{degrees: degrees.Deal(noisy.Degrees, list, run.Stream("degrees")), communities: 1, of: make([]int32, len(list)), counts: []float64{0}}
+	f := facts{communities: 1, of: make([]int32, len(list)), counts: []float64{0}}
+	if f.degrees, err = degrees.Deal(noisy.Degrees, list, run.Stream("degrees")); err != nil {
+		return nil, err
+	}
 	if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
 		return nil, err
 	}
 	return f.draw(run.Stream("graph"))
-}
-
-// divide makes communities of nodes whose rows have like directions, one more than rows have
-// entries.
-func (f *facts) divide(vectors [][]float64, run *checkpoint.Run) (err error) {
-	n := len(f.degrees)
-	f.communities, f.of, f.counts = 1, make([]int32, n), []float64{0}
-	if len(vectors) == 0 || n < 2 {
-		return nil
-	}
-	rows, err := embed.New(n, len(vectors))
-	if err != nil {
-		return err
-	}
-	for k, v := range vectors {
-		for u, x := range v {
-			rows.Row(int32(u))[k] = float32(x)
-		}
-	}
-	f.communities = min(len(vectors)+1, n)
-	if f.of, err = rows.Clusters(f.communities, run.Stream("communities")); err != nil {
-		return fmt.Errorf("communities: %w", err)
-	}
-	return nil
 }

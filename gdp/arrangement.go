@@ -1,0 +1,160 @@
+package gdp
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+// Arrangement asks which cells of each part of a table are full, where it is known how many are to
+// be. The cells are those of pairs of nodes, and full where the pair is an edge.
+type Arrangement struct {
+	Name  string  // says everything that the rest depends on
+	Sizes []int64 // of each part, how many cells it has
+	Full  []int64 // of each part, how many of these are released as full
+	// Of returns the cell of a pair, counted through all parts; any other number is none. It is
+	// asked with u < v where edges have no direction.
+	Of func(u, v int32) int64
+}
+
+// mostFull is the largest number of cells that an arrangement fills.
+const mostFull = 1 << 26
+
+// offBy is how much the logarithm of a probability may be off by rounding, where k cells of a part
+// are full: see [overlaps].
+func offBy(k int64) float64 { return float64(k+1<<10) * 0x1p-43 }
+
+// check returns the ε that remains of eps once rounding is paid for.
+func (a Arrangement) check(s *Session, eps float64) (float64, error) {
+	if err := positive("ε", eps); err != nil {
+		return 0, err
+	}
+	most, all, cells := int64(0), int64(0), int64(0)
+	for i, k := range a.Full {
+		if len(a.Sizes) != len(a.Full) || k < 0 || k > a.Sizes[i] || a.Sizes[i] > math.MaxInt64-cells {
+			return 0, fmt.Errorf("an arrangement of %d parts in %d: part %d cannot be filled", len(a.Full), len(a.Sizes), i)
+		}
+		most, all, cells = max(most, k), all+min(k, mostFull+1), cells+a.Sizes[i]
+	}
+	switch rest := eps - 4*offBy(most); {
+	case a.Of == nil || a.Name == "" || len(a.Sizes) != len(a.Full) || len(a.Full) == 0:
+		return 0, fmt.Errorf("an arrangement of %d parts in %d; it has a name, parts and a function", len(a.Full), len(a.Sizes))
+	case s.relation != EdgeLevel || s.data.Collection != nil:
+		return 0, fmt.Errorf("an arrangement of edges under the relation %v; it is for the edges of one graph", s.relation)
+	case all > mostFull:
+		return 0, fmt.Errorf("an arrangement that fills %d cells or more, above %d", all, mostFull)
+	case rest < eps/2:
+		return 0, fmt.Errorf("an arrangement of %d full cells at ε = %v: rounding would take more than half of it", most, eps)
+	default:
+		return rest, nil
+	}
+}
+
+// NewArrangement releases as many cells of each part as are to be full, in ascending order: of all
+// sets of so many cells each with a probability in proportion to exp(ε·f), where f of them are
+// full. One edge moves f by 1 for the sets of one part, always up or always down, so that this
+// costs ε.
+func NewArrangement(label string, a Arrangement, eps Epsilon) Release[[]int64] {
+	ledger := func(s *Session) (Entry, error) {
+		e := Entry{
+			Label: s.scope + label, Mechanism: "exponential, sets of cells", Query: a.Name, Bound: "1 cell",
+			Basis:   Proof{"proofs/queries.md#arrangements", "TestArrangement"},
+			Counted: accounting.ExponentialMechanism{Epsilon: float64(eps)},
+		}
+		e.Proved = e.Counted
+		if _, err := a.check(s, float64(eps)); err != nil {
+			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
+		}
+		return e, nil
+	}
+	return Release[[]int64]{label, ledger, func(s *Session, private *noise.Stream) ([]int64, error) {
+		rest, err := a.check(s, float64(eps))
+		if err != nil {
+			return nil, err
+		}
+		full, chosen, first := a.cells(s.data.Network.Graph), []int64{}, int64(0)
+		for i, size := range a.Sizes {
+			end, _ := slices.BinarySearch(full, first+size)
+			ones, k := full[:end], a.Full[i]
+			full = full[end:]
+			weights, least := overlaps(size, int64(len(ones)), k, rest)
+			both := []int{0}
+			if len(weights) > 1 {
+				if both, err = private.Choose(weights, 1, 1); err != nil {
+					return nil, err
+				}
+			}
+			from := len(chosen)
+			chosen = arrange(chosen, first, size, ones, least+int64(both[0]), k, private.Rand())
+			slices.Sort(chosen[from:])
+			first += size
+		}
+		return chosen, nil
+	}}
+}
+
+// cells lists those that are full, ascending.
+func (a Arrangement) cells(g *graph.Graph) (full []int64) {
+	all := int64(0)
+	for _, size := range a.Sizes {
+		all += size
+	}
+	for u, v := range g.Edges() {
+		if c := a.Of(u, v); c >= 0 && c < all {
+			full = append(full, c)
+		}
+	}
+	slices.Sort(full)
+	return slices.Compact(full)
+}
+
+// overlaps returns the logarithms of the probabilities, but for a constant, that of k cells f are
+// among the ones, of all sets of k of size cells, for f from least on. The terms of the sum that
+// each is are off by less than 2⁻⁴⁵, and the sum is made without rounding.
+func overlaps(size, ones, k int64, eps float64) (weights []float64, least int64) {
+	least = max(0, k-(size-ones))
+	weights = []float64{0}
+	sum, lost := 0.0, 0.0
+	for f := least; f < min(ones, k); f++ {
+		x := math.Log(float64(ones-f)/float64(f+1)*(float64(k-f)/float64(size-ones-k+f+1))) + eps
+		next := sum + x
+		if math.Abs(sum) >= math.Abs(x) {
+			lost += sum - next + x
+		} else {
+			lost += x - next + sum
+		}
+		sum = next
+		weights = append(weights, sum+lost)
+	}
+	best := slices.Max(weights)
+	for i := range weights {
+		weights[i] -= best
+	}
+	return weights, least
+}
+
+// arrange appends k cells of a part, of which f are ones and the others not, each set alike.
+func arrange(to []int64, first, size int64, ones []int64, f, k int64, r *rand.Rand) []int64 {
+	ones = slices.Clone(ones)
+	for i := range f {
+		j := i + r.Int64N(int64(len(ones))-i)
+		ones[i], ones[j] = ones[j], ones[i]
+	}
+	to = append(to, ones[:f]...)
+	taken := make(map[int64]bool, int64(len(ones))+k-f)
+	for _, c := range ones {
+		taken[c] = true
+	}
+	for added := int64(0); added < k-f; {
+		if c := first + r.Int64N(size); !taken[c] {
+			taken[c] = true
+			to, added = append(to, c), added+1
+		}
+	}
+	return to
+}

@@ -1,0 +1,530 @@
+package der
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/method"
+)
+
+func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
+	t.Helper()
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), s, config, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, s
+}
+
+// blocks has four dense communities.
+func blocks(t *testing.T, size int) *graph.Network {
+	t.Helper()
+	p := make([][]float64, 4)
+	for a := range p {
+		p[a] = slices.Repeat([]float64{0.01}, 4)
+		p[a][a] = 0.4
+	}
+	w, err := gen.SBM([]int{size, size, size, size}, p, rand.New(rand.NewPCG(5, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func clique(t *testing.T, n int) *graph.Graph {
+	t.Helper()
+	g, err := gen.GNP(n, 1, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// identity is the order 0, 1 …
+func identity(n int) (order []int32) {
+	for u := range n {
+		order = append(order, int32(u))
+	}
+	return order
+}
+
+var modes = map[string]Config{"strict": Strict(), "published": Published(), "null": Null()}
+
+// All modes prove what they spend: strict and null all of ε, the published one less where regions
+// end above the lowest level, and no more.
+func TestModesSpendEpsilon(t *testing.T) {
+	for _, g := range []*graph.Graph{blocks(t, 20).Graph, clique(t, 30), gdptest.Graph(t, 9, nil)} {
+		for name, config := range modes {
+			r, s := run(t, g, config, 3, 1)
+			l, err := s.Ledger()
+			spent := float64(l.Spent())
+			if err != nil || spent > 3 || math.Abs(float64(r.Guarantee.Proved)-spent) > 1e-6 || spent < 2.999 && name != "published" || spent < 1.5 {
+				t.Errorf("%s: %v, %v, %v", name, l, err, r.Guarantee)
+			}
+		}
+	}
+}
+
+// The levels' budgets add up to that of counts, and how many levels there are is public.
+func TestBudgetsAddUp(t *testing.T) {
+	for h := range 31 {
+		sum := gdp.Epsilon(0)
+		for level := range h + 1 {
+			sum += share(level, h)
+			if level > 0 && math.Abs(float64(share(level, h)/share(level-1, h))-math.Cbrt(2)) > 1e-12 {
+				t.Errorf("the level %d of %d has %v", level, h, share(level, h))
+			}
+		}
+		if math.Abs(float64(sum)-1) > 1e-12 {
+			t.Errorf("%d levels have %v together", h, sum)
+		}
+	}
+	// Those of 105, 1000 and 6474 nodes are noted in the public code; others are of its loop.
+	for _, c := range []struct {
+		n    int
+		eps  float64
+		want int
+	}{{2, 1, 1}, {1000, 1, 8}, {105, 1, 4}, {6474, 1, 10}, {4039, 0.25, 9}, {1e6, 1e-3, 12}} {
+		if got := height(c.n, c.eps); got != c.want {
+			t.Errorf("%d levels for %d nodes at ε = %v, want %d", got, c.n, c.eps, c.want)
+		}
+	}
+	claim.Holds(t, "der", "The budgets of all levels add up to that of counts, where an edge is in one region of a level")
+}
+
+// Pairs of regions are counted, numbered and found again as they are listed.
+func TestRegions(t *testing.T) {
+	const n = 7
+	for i := range int32(n * n * n * n) {
+		r := region{rows: span{i % n, i / n % n}, cols: span{i / n / n % n, i / n / n / n}}
+		if r.rows.from > r.rows.to || r.cols.from > r.cols.to {
+			continue
+		}
+		count := int64(0)
+		for row := r.rows.from; row < r.rows.to; row++ {
+			for col := max(r.cols.from, row+1); col < r.cols.to; col++ {
+				if a, b := r.pair(count); r.cell(row, col) != count || a != row || b != col {
+					t.Fatalf("of %v the pair %d, %d is number %d, want %d; back %d, %d", r, row, col, r.cell(row, col), count, a, b)
+				}
+				count++
+			}
+		}
+		if r.capacity() != count {
+			t.Fatalf("%v has %d pairs, want %d", r, r.capacity(), count)
+		}
+	}
+}
+
+// Leaves share all pairs between them, wherever they were cut, and an order is one of all nodes.
+func TestLeavesHaveAllPairs(t *testing.T) {
+	const n = 23
+	r := rand.New(rand.NewPCG(3, 1))
+	var order []int32
+	for _, u := range r.Perm(n) {
+		order = append(order, int32(u))
+	}
+	for range 20 {
+		tr := newTree(order)
+		for range 12 {
+			list := tr.leaves()
+			leaf := list[r.IntN(len(list))]
+			if x := tr.regions[leaf]; x.rows.length() > 1 && x.cols.length() > 1 {
+				tr.cut(leaf, x.rows.from+1+r.Int32N(int32(x.rows.length()-1)), x.cols.from+1+r.Int32N(int32(x.cols.length()-1)))
+			}
+		}
+		found := map[int32]int64{}
+		for u := range int32(n) {
+			for v := range u {
+				leaf, row, col := tr.leafOf(u, v)
+				if x := tr.regions[leaf]; row >= col || tr.node[row]+tr.node[col] != u+v || x.cell(row, col) < 0 || x.cell(row, col) >= x.capacity() || len(x.parts) > 0 {
+					t.Fatalf("the pair %d, %d is at %d, %d of %v", u, v, row, col, x)
+				}
+				found[leaf]++
+			}
+		}
+		for _, leaf := range tr.leaves() {
+			if found[leaf] != tr.regions[leaf].capacity() {
+				t.Errorf("%v has %d pairs", tr.regions[leaf], found[leaf])
+			}
+		}
+	}
+}
+
+// neighbours calls check with all graphs of n nodes and each with one edge more.
+func neighbours(t *testing.T, n int, check func(a, b *gdp.Data)) {
+	t.Helper()
+	var pairs []graph.Edge
+	for u := range int32(n) {
+		for v := u + 1; int(v) < n; v++ {
+			pairs = append(pairs, graph.Edge{U: u, V: v})
+		}
+	}
+	worlds := make([]*gdp.Data, 1<<len(pairs))
+	for world := range worlds {
+		var edges []graph.Edge
+		for k, e := range pairs {
+			if world>>k&1 == 1 {
+				edges = append(edges, e)
+			}
+		}
+		worlds[world] = &gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, edges)}}
+	}
+	for world, a := range worlds {
+		for k := range pairs {
+			if world>>k&1 == 0 {
+				check(a, worlds[world|1<<k])
+			}
+		}
+	}
+}
+
+// apart returns the largest change of a score of a row, given the choices before it.
+func apart(t *testing.T, q gdp.InTurn, a, b *gdp.Data, before [][]int32) (most float64, rows int) {
+	t.Helper()
+	var of [2]func(int, []int32) (gdp.Entries, error)
+	for i, d := range []*gdp.Data{a, b} {
+		var err error
+		if of[i], err = q.Begin(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for row, list := range before {
+		change := make([]float64, q.Length)
+		for i, sign := range []float64{1, -1} {
+			e, err := of[i](row, list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k, at := range e.At {
+				change[at] += sign * e.Values[k]
+			}
+		}
+		x := max(slices.Max(change), -slices.Min(change))
+		if most = max(most, x); x > 0 {
+			rows++
+		}
+	}
+	return most, rows
+}
+
+// Over all graphs of five nodes and all choices in two rounds before the third: an edge moves gains
+// by less than 1, and by nearly that; a gain is what is taken off the distances.
+func TestGains(t *testing.T) {
+	l := labelling{order: []int32{3, 0, 4, 1, 2}, rounds: 3, sets: 4, seed: 8}
+	q, most := l.scores(gdp.EdgeLevel), 0.0
+	neighbours(t, 5, func(a, b *gdp.Data) {
+		for first := range int32(4) {
+			for second := range int32(4) {
+				x, _ := apart(t, q, a, b, [][]int32{nil, {first}, {first, second}})
+				most = max(most, x)
+			}
+		}
+	})
+	if most > float64(q.Bound) || most < 0.4 || q.Touched != q.Rows {
+		t.Errorf("an edge moves gains by %v, stated %v in %d rounds of %d", most, q.Bound, q.Touched, q.Rows)
+	}
+	w := blocks(t, 10).Graph
+	distance := func(order []int32) (sum float64) {
+		tr := newTree(order)
+		for u, v := range w.Edges() {
+			sum += far(int(tr.position[u]), w.N()) + far(int(tr.position[v]), w.N())
+		}
+		return sum
+	}
+	order := identity(w.N())
+	l = labelling{order: order, rounds: 1, sets: 5, seed: 1}
+	for set := range l.sets {
+		swapped := slices.Clone(order)
+		apply(swapped, l.swaps(0, set))
+		if got, want := gain(w.Degrees(), order, l.swaps(0, set)), distance(order)-distance(swapped); math.Abs(got-want) > 1e-9 || set > 0 && want == 0 {
+			t.Errorf("a gain of %v, want %v", got, want)
+		}
+	}
+	if far(0, 6)+far(5, 6) != 1 {
+		t.Errorf("the ends have %v", far(0, 6)+far(5, 6))
+	}
+}
+
+// Labels are sought by distances to the middle, which see degrees and nothing else: of four cliques
+// every order is as good as any, the one that has dense regions and the one that has none.
+func TestLabelsSeeDegreesAlone(t *testing.T) {
+	var edges []graph.Edge
+	for u := range int32(40) {
+		for v := range u {
+			if u%4 == v%4 {
+				edges = append(edges, graph.Edge{U: v, V: u})
+			}
+		}
+	}
+	g := gdptest.Graph(t, 40, edges)
+	l := labelling{order: identity(40), rounds: 30, sets: 30, seed: 1}
+	for round := range l.rounds {
+		for set := range l.sets {
+			if x := gain(g.Degrees(), l.order, l.swaps(round, set)); x != 0 {
+				t.Fatalf("a set of swaps gains %v", x)
+			}
+		}
+	}
+	claim.Fails(t, "der", "Labels near the middle make edges form dense clusters: of disjoint cliques every labelling has the same quality")
+}
+
+// Over all graphs of five nodes an edge moves the scores of one region, by 1 at most, and by that.
+func TestCuts(t *testing.T) {
+	tr := newTree([]int32{1, 4, 0, 2, 3})
+	tr.cut(0, 2, 3)
+	for name, c := range map[string]struct {
+		tr   *tree
+		list []int32
+	}{"all pairs": {newTree(identity(5)), []int32{0}}, "parts": {tr, tr.leaves()}} {
+		q, most := c.tr.cuts(gdp.EdgeLevel, c.list, 4), 0.0
+		neighbours(t, 5, func(a, b *gdp.Data) {
+			x, rows := apart(t, q, a, b, make([][]int32, len(c.list)))
+			if most = max(most, x); rows > q.Touched {
+				t.Fatalf("%s: an edge moves %d rows", name, rows)
+			}
+		})
+		if most > float64(q.Bound)+1e-12 || most < 0.99 {
+			t.Errorf("%s: an edge moves scores by %v, stated %v", name, most, q.Bound)
+		}
+	}
+	// Against counts one by one, in a region that the diagonal crosses and one beside it.
+	g := blocks(t, 8).Graph
+	for _, r := range []region{{rows: span{0, 32}, cols: span{0, 32}}, {rows: span{3, 14}, cols: span{14, 31}}} {
+		var edges [][2]int32
+		for u, v := range g.Edges() {
+			if u >= r.rows.from && u < r.rows.to && v >= r.cols.from && v < r.cols.to {
+				edges = append(edges, [2]int32{u, v})
+			}
+		}
+		const count = 5
+		rows, high := lines(r.rows, count)
+		cols, wide := lines(r.cols, count)
+		got := make([]float64, count*count)
+		e := r.scores(edges, count)
+		for k, at := range e.At {
+			got[at] = e.Values[k]
+		}
+		for i, row := range rows {
+			for j, col := range cols {
+				var of []float64
+				for _, a := range []span{{r.rows.from, row}, {row, r.rows.to}} {
+					for _, b := range []span{{r.cols.from, col}, {col, r.cols.to}} {
+						count := 0.0
+						for _, p := range edges {
+							if p[0] >= a.from && p[0] < a.to && p[1] >= b.from && p[1] < b.to {
+								count++
+							}
+						}
+						of = append(of, count/float64(a.length()*b.length()))
+						if a.length() < high || b.length() < wide {
+							t.Errorf("a part of %v by %v, want a quarter", a, b)
+						}
+					}
+				}
+				if want := (slices.Max(of) - slices.Min(of)) * float64(high*wide); math.Abs(got[i*count+j]-want) > 1e-9 {
+					t.Errorf("the cut at %d, %d scores %v, want %v", row, col, got[i*count+j], want)
+				}
+			}
+		}
+	}
+}
+
+// What a public code of the method does otherwise: it counts in the whole matrix, where an edge is
+// in two regions, with noise for one; it compares the number of all edges with a threshold without
+// noise; and it cuts parts four times as small as its noise is for.
+func TestPublicCode(t *testing.T) {
+	whole := func(edges ...[2]int) (counts [4]float64) { // of the quarters of a matrix of four
+		for _, e := range edges {
+			counts[e[0]/2*2+e[1]/2]++
+			counts[e[1]/2*2+e[0]/2]++
+		}
+		return counts
+	}
+	moved := 0.0
+	for i, x := range whole([2]int{0, 3}) {
+		moved += math.Abs(x - whole()[i])
+	}
+	if moved != 2 {
+		t.Errorf("an edge moves counts by %v", moved)
+	}
+	claim.Fails(t, "der", "Public code: noise for one region of a level, where the whole matrix has an edge in two")
+	const n, h = 2, 1
+	if least := dense * n * n / math.Pow(4, h); !(0 < least && 2 > least) || height(n, 1) != h {
+		t.Errorf("without an edge nothing is below %v, with one 2 is", least)
+	}
+	claim.Fails(t, "der", "Public code is private: a graph without edges stays so with certainty, as the first count has no noise, and one with an edge need not")
+	area := 16.0 * 16
+	if stated, smallest := 4/area, area/16; 1/smallest != 4*stated {
+		t.Errorf("an edge moves the density of the smallest part by %v, stated %v", 1/smallest, stated)
+	}
+	claim.Fails(t, "der", "Public code: an edge moves the score of a cut of level l by 4^(l+1)/n², where parts may have n²/4^(l+2) cells")
+}
+
+// Counts that agree are those of least squares: against the closed form, of one region with parts
+// that were asked twice; what is below 0 or too much goes to the others.
+func TestFitted(t *testing.T) {
+	tr := newTree(identity(20))
+	tr.cut(0, 10, 10)
+	set := func(i int, count, weight float64) { tr.regions[i].count, tr.regions[i].weight = count, weight }
+	set(0, 60, 2)
+	set(1, 10, 1)
+	set(2, 25, 0.5)
+	set(3, 20, 4)
+	// Minimise 2(a+b+c-60)² + (a-10)² + (b-25)²/2 + 4(c-20)²: each is off by 2(60 - sum)/weight.
+	spread := 1.0 + 2 + 0.25
+	rest := (60.0 - 55) * 2 / (1 + 2*spread)
+	want := []float64{55 + rest*spread, 10 + rest, 25 + rest*2, 20 + rest/4}
+	for i, x := range tr.fitted() {
+		if math.Abs(x-want[i]) > 1e-9 {
+			t.Errorf("the region %d has %v, want %v", i, x, want[i])
+		}
+	}
+	set(1, -30, 1)
+	set(3, 500, 1)
+	got := tr.fitted()
+	if got[1] != 0 || got[3] > 45 || math.Abs(got[1]+got[2]+got[3]-got[0]) > 1e-6 {
+		t.Errorf("%v", got)
+	}
+	// Over many draws what fits is nearer to the truth than the answers.
+	r := rand.New(rand.NewPCG(1, 1))
+	var plain, fitted float64
+	for range 2000 {
+		truth := []float64{60, 10, 30, 20}
+		for i, x := range truth {
+			set(i, x+3*r.NormFloat64(), 1./9)
+			plain += (tr.regions[i].count - x) * (tr.regions[i].count - x)
+		}
+		for i, x := range tr.fitted() {
+			fitted += (x - truth[i]) * (x - truth[i])
+		}
+	}
+	if fitted > 0.8*plain { // 3 of 4 dimensions
+		t.Errorf("what fits is off by %v, answers by %v", fitted, plain)
+	}
+}
+
+// Dense regions come back: of communities without noise and with little, and of the published mode
+// where arrangements are asked at a large ε; its labels alone do not find them.
+func TestRegionsAreFound(t *testing.T) {
+	w := blocks(t, 60)
+	want, err := metric.Modularity(w.Graph, w.Labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := RunPlain(t.Context(), w, NonPrivate(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	strict, _ := run(t, w.Graph, Strict(), 8, 1)
+	paper, _ := run(t, w.Graph, Published(), 60, 1)
+	less, _ := run(t, w.Graph, Published(), 8, 1)
+	for name, c := range map[string]struct {
+		r           *Result
+		least, most float64
+	}{"nonprivate": {plain, 0.85, 1.1}, "strict": {strict, 0.8, 1.1}, "published": {paper, 0.95, 1.05}, "published at ε = 8": {less, 0, 0.8}} {
+		q, err := metric.Modularity(c.r.Graph, w.Labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := float64(c.r.Graph.M()) / float64(w.Graph.M())
+		t.Logf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q, want, m)
+		if q < c.least*want || q > c.most*want || m < 0.85 || m > 1.15 {
+			t.Errorf("%s: modularity %.3f of %.3f, %.3f of the edges", name, q, want, m)
+		}
+	}
+}
+
+// Edges of a leaf are drawn by what their ends lack, in the number that fits, and all of them where
+// it is full.
+func TestDraw(t *testing.T) {
+	degrees := slices.Repeat([]float64{2}, 60)
+	for u := range 10 {
+		degrees[u] = 20
+	}
+	o := ordered(degrees, make([]int32, 60))
+	for _, m := range []float64{0, 90, 1770, 900} {
+		o.edges = []float64{m}
+		g, err := o.draw(rand.New(rand.NewPCG(1, 1)))
+		if err != nil || g.M() != int(m) {
+			t.Fatalf("%d edges, want %v, %v", g.M(), m, err)
+		}
+		ends := 0
+		for _, d := range g.Degrees()[:10] {
+			ends += int(d)
+		}
+		off := 0.0
+		for u, d := range g.Degrees() {
+			off += (float64(d) - degrees[u]*m/150) * (float64(d) - degrees[u]*m/150) / (degrees[u] * m / 150) / 60
+		}
+		if m == 90 && off > 0.6 { // 1 in the mean if ends were by chance
+			t.Errorf("degrees are off by a variance of %v times their own", off)
+		}
+		if x := float64(ends) / (2 * m); m == 90 && (x < 0.5 || x > 0.75) { // 2/3 but for pairs that come twice
+			t.Errorf("a share of %v of the ends is at those that have most", x)
+		}
+	}
+}
+
+// Attacks find something, and no more than what is proved.
+func TestAudit(t *testing.T) {
+	for name, eps := range map[string]gdp.Epsilon{"strict": 6, "published": 4} {
+		mode, err := Method.Mode(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		attack, err := Method.Attacked(mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: eps}, Workers: 1, Trials: 1000}.Run(t.Context())
+		if err != nil || a.Bound.Epsilon < 0.8 || a.Bound.Epsilon > eps {
+			t.Errorf("%s: ε ≥ %v is found of %v, %v", name, a.Bound.Epsilon, eps, err)
+		}
+	}
+}
+
+// Shares that leave nothing are refused before they are paid for; pairs, graphs without an edge,
+// cliques and tiny budgets end, and so does a graph of very many nodes.
+func TestExtremes(t *testing.T) {
+	greedy := Published()
+	greedy.CutShare = 0.5
+	s, err := gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 20, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), s, greedy, nil); err == nil {
+		t.Error("shares of 1 are accepted")
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+		t.Errorf("%v, %v", l, err)
+	}
+	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), clique(t, 2), gdptest.Graph(t, 3, nil), gdptest.Graph(t, 41, nil), clique(t, 41), gdptest.Graph(t, 30_000, []graph.Edge{{U: 0, V: 1}})} {
+		for name, config := range modes {
+			for _, eps := range []gdp.Epsilon{0.001, 1, 20} {
+				if g.N() > 100 && eps < 1 {
+					continue
+				}
+				r, _ := run(t, g, config, eps, 1)
+				if r.Graph.N() != g.N() {
+					t.Errorf("%s at %v: %d nodes", name, eps, r.Graph.N())
+				}
+			}
+		}
+		if r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil); err != nil || math.Abs(float64(r.Graph.M()-g.M())) > 4 {
+			t.Errorf("%v, %v", fmt.Sprint(r), err)
+		}
+	}
+}

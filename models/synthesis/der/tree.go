@@ -1,0 +1,150 @@
+package der
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"sort"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// span is some positions in a row.
+type span struct{ from, to int32 }
+
+func (s span) length() int64 { return int64(s.to - s.from) }
+
+// region is a rectangle of the adjacency matrix, of which pairs above the diagonal count.
+type region struct {
+	rows, cols span
+	level      int
+	parts      []int32 // its regions, none of a leaf
+	count      float64 // what was answered, as a weighted mean, or what fits
+	weight     float64 // of the answers: the inverse of the variance
+}
+
+// capacity is the number of pairs of a row and a later column.
+func capacity(rows, cols span) int64 {
+	full := max(int64(min(rows.to, cols.from)-rows.from), 0) * cols.length()
+	if low, high := max(rows.from, cols.from), min(rows.to, cols.to-1); high > low {
+		full += int64(high-low) * (int64(cols.to-1-low) + int64(cols.to-high)) / 2
+	}
+	return full
+}
+
+func (r region) capacity() int64 { return capacity(r.rows, r.cols) }
+
+// tree cuts all pairs into regions, each of these into further ones, down to the leaves.
+type tree struct {
+	position []int32 // of each node
+	node     []int32 // at each position
+	regions  []region
+}
+
+// newTree has one region of all pairs of nodes, which are in this order.
+func newTree(order []int32) *tree {
+	n := int32(len(order))
+	t := &tree{position: make([]int32, n), node: order, regions: []region{{rows: span{0, n}, cols: span{0, n}}}}
+	for i, u := range order {
+		t.position[u] = int32(i)
+	}
+	return t
+}
+
+// cut cuts a leaf before a row and before a column. Parts without a pair are left out.
+func (t *tree) cut(leaf, row, col int32) {
+	r := t.regions[leaf]
+	for _, rows := range []span{{r.rows.from, row}, {row, r.rows.to}} {
+		for _, cols := range []span{{r.cols.from, col}, {col, r.cols.to}} {
+			if capacity(rows, cols) > 0 {
+				t.regions[leaf].parts = append(t.regions[leaf].parts, int32(len(t.regions)))
+				t.regions = append(t.regions, region{rows: rows, cols: cols, level: r.level + 1})
+			}
+		}
+	}
+}
+
+// leafOf returns the leaf of a pair of nodes, and its positions.
+func (t *tree) leafOf(u, v int32) (leaf, row, col int32) {
+	row, col = t.position[u], t.position[v]
+	if row > col {
+		row, col = col, row
+	}
+	for len(t.regions[leaf].parts) > 0 {
+		for _, p := range t.regions[leaf].parts {
+			if r := &t.regions[p]; row >= r.rows.from && row < r.rows.to && col >= r.cols.from && col < r.cols.to {
+				leaf = p
+				break
+			}
+		}
+	}
+	return leaf, row, col
+}
+
+// leaves lists the leaves.
+func (t *tree) leaves() (list []int32) {
+	for i, r := range t.regions {
+		if len(r.parts) == 0 {
+			list = append(list, int32(i))
+		}
+	}
+	return list
+}
+
+// ranks are the places of regions in a list, -1 for those that are not in it.
+func (t *tree) ranks(list []int32) []int {
+	rank := make([]int, len(t.regions))
+	for i := range rank {
+		rank[i] = -1
+	}
+	for i, r := range list {
+		rank[r] = i
+	}
+	return rank
+}
+
+// name tells a list of regions, of nodes in an order, from others.
+func (t *tree) name(what string, list []int32) string {
+	h := fnv.New64a()
+	put := func(x ...int32) {
+		for _, v := range x {
+			var b [4]byte
+			binary.LittleEndian.PutUint32(b[:], uint32(v))
+			_, _ = h.Write(b[:])
+		}
+	}
+	put(t.node...)
+	for _, i := range list {
+		r := t.regions[i]
+		put(r.rows.from, r.rows.to, r.cols.from, r.cols.to)
+	}
+	return fmt.Sprintf("%s of %d regions %016x", what, len(list), h.Sum64())
+}
+
+// counts asks how many edges some leaves have: an edge is in one at most.
+func (t *tree) counts(s *gdp.Session, label string, list []int32, eps gdp.Epsilon) ([]float64, error) {
+	rank := t.ranks(list)
+	noisy, err := gdp.DiscreteLaplace(s, label, query.PairCounts[gdp.L1](s.Relation(), len(t.node), len(list), t.name("counts", list), func(u, v int32) int {
+		leaf, _, _ := t.leafOf(u, v)
+		return rank[leaf]
+	}), eps)
+	out := make([]float64, len(noisy))
+	for i, x := range noisy {
+		out[i] = float64(x)
+	}
+	return out, err
+}
+
+// cell is the number of a pair of positions among the pairs of a region, row by row.
+func (r region) cell(row, col int32) int64 {
+	return capacity(span{r.rows.from, row}, r.cols) + int64(col-max(r.cols.from, row+1))
+}
+
+// pair is the pair of a number.
+func (r region) pair(cell int64) (row, col int32) {
+	row = r.rows.from + int32(sort.Search(int(r.rows.length()), func(i int) bool {
+		return capacity(span{r.rows.from, r.rows.from + int32(i) + 1}, r.cols) > cell
+	}))
+	return row, max(r.cols.from, row+1) + int32(cell-capacity(span{r.rows.from, row}, r.cols))
+}
