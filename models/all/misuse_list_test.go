@@ -556,7 +556,7 @@ var exported = map[string]any{
 	"dpdk.Run":                     dpdk.Run,
 	"dpdk.RunPlain":                dpdk.RunPlain,
 	"dpdk.Strict":                  dpdk.Strict,
-	"dpdk.Strict2K":                dpdk.Strict2K,
+	"dpdk.Strict2k":                dpdk.Strict2k,
 	"dcsbm.Draw":                   dcsbm.Draw,
 	"dcsbm.NonPrivate":             dcsbm.NonPrivate,
 	"dcsbm.Null":                   dcsbm.Null,

@@ -6,7 +6,7 @@
 //	releases  a graph
 //
 //	[Strict]      the cumulated series, which one edge moves half as far; proved
-//	[Strict2K]    the 2K-series, edges by the degrees of their ends, in classes of noisy
+//	[Strict2k]    the 2K-series, edges by the degrees of their ends, in classes of noisy
 //	              degrees, so that an edge moves one number; proved
 //	[Published]   the series with Laplace noise, what is negative set to 0; proved
 //	[Pgb]         the same up to the largest degree, as the code of a public benchmark does it;

@@ -46,7 +46,7 @@ func hubs(t *testing.T, n int) *graph.Graph {
 // Each mode spends all of ε, and no more; strict and the published one prove it, the benchmark's
 // code nothing.
 func TestModesSpendEpsilon(t *testing.T) {
-	for name, config := range map[string]Config{"strict": Strict(), "strict-2k": Strict2K(), "published": Published(), "pgb": Pgb(), "null": Null()} {
+	for name, config := range map[string]Config{"strict": Strict(), "strict-2k": Strict2k(), "published": Published(), "pgb": Pgb(), "null": Null()} {
 		r, s := run(t, hubs(t, 60), config, 2, 1)
 		l, err := s.Ledger()
 		if err != nil || l.Spent() > 2.0001 || l.Spent() < 1.9999 {
@@ -216,7 +216,7 @@ func TestExtremes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 17, nil), clique} {
-		for _, config := range []Config{Strict(), Strict2K(), Published(), Histogram{Cap: 3}, Pgb(), Null()} {
+		for _, config := range []Config{Strict(), Strict2k(), Published(), Histogram{Cap: 3}, Pgb(), Null()} {
 			for _, eps := range []gdp.Epsilon{0.01, 1, 20} {
 				run(t, g, config, eps, 1)
 			}
@@ -251,7 +251,7 @@ func TestJointDegreesAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := metric.Assortativity(w.Graph)
-		joint, _ := run(t, w.Graph, Strict2K(), 1, 1)
+		joint, _ := run(t, w.Graph, Strict2k(), 1, 1)
 		single, _ := run(t, w.Graph, Strict(), 1, 1)
 		got, without := metric.Assortativity(joint.Graph), metric.Assortativity(single.Graph)
 		t.Logf("%s: assortativity %.3f, of 2K %.3f, of 1K %.3f; %d edges, %d", name, want, got, without, w.Graph.M(), joint.Graph.M())

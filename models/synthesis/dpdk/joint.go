@@ -20,9 +20,9 @@ type Joint struct {
 	TriangleShare float64 `range:"[0,0.5)"`  // of ε for the number of triangles, of which the series says nothing; the rest is for degrees
 }
 
-// Strict2K returns classes of degrees within a factor of 1.5, and a tenth of ε for the edges
+// Strict2k returns classes of degrees within a factor of 1.5, and a tenth of ε for the edges
 // between them.
-func Strict2K() Joint { return Joint{Ratio: 1.5, CountShare: 0.1} }
+func Strict2k() Joint { return Joint{Ratio: 1.5, CountShare: 0.1} }
 
 // Check implements [Config].
 func (c Joint) Check() error { return ranges.Check("dpdk", c) }

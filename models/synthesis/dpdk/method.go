@@ -18,7 +18,7 @@ var Method = method.Method{
 	}),
 	Modes: []method.Mode{
 		method.Private[Config](method.Strict, "strict", "the cumulated series, made to ascend", gdp.EdgeLevel, Strict(), Run),
-		method.Private[Config](method.Strict, "strict-2k", "degrees, and edges between classes of like noisy degrees: the 2K-series", gdp.EdgeLevel, Strict2K(), Run),
+		method.Private[Config](method.Strict, "strict-2k", "degrees, and edges between classes of like noisy degrees: the 2K-series", gdp.EdgeLevel, Strict2k(), Run),
 		method.Private[Config](method.Published, "published", "the series of all degrees, what is negative set to 0", gdp.EdgeLevel, Published(), Run),
 		method.Private[Config](method.AsCoded, "pgb", "the same up to the largest degree, with as many nodes as that makes, as in the code of a public benchmark", gdp.EdgeLevel, Pgb(), Run).AttackedBy(&onLargest).ProvingNothing(inTheClear.Why),
 		method.Plain(method.NonPrivate, "nonprivate", "the series without noise", NonPrivate(), RunPlain),
