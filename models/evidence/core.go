@@ -36,7 +36,7 @@ type Evidence struct {
 	Multiplier float64     // of the noise of the first degrees
 
 	First *degrees.Noisy // of all nodes as they were answered first, nil where they were not asked
-	Left  gdp.Epsilon    // of what was given, where no core is of use: see [Alone]
+	Left  gdp.Epsilon    // of what was given, where no core is of use: see [AskCore]
 }
 
 // mostAnswers is the largest number of pairs that are expected to be turned into an edge. A
@@ -105,9 +105,19 @@ func (c Rule) affordable(s *gdp.Session, p spends) error {
 	return nil
 }
 
-// Ask applies the rule to eps of the budget of a run. Where no core is of use, it leaves what pairs
-// would cost, and has degrees only if it asked for them.
+// Ask applies the rule to eps of the budget of a run. Where no core is of use all of what is left is
+// for degrees.
 func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
+	e, err := AskCore(run, eps, c)
+	if err != nil || e.Left == 0 {
+		return e, err
+	}
+	return Alone(run.Session(), e.First, e.Left)
+}
+
+// AskCore is [Ask], but where no core is of use it leaves what pairs would cost, and has degrees only
+// if it asked for them.
+func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	s := run.Session()
 	n := s.Public().Nodes
 	p := c.spends(eps)

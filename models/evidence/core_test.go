@@ -62,13 +62,7 @@ func TestTheCoreThatSaysMost(t *testing.T) {
 // asked applies a rule to the whole budget of a session.
 func asked(t *testing.T, s *gdp.Session, c Rule) *Evidence {
 	t.Helper()
-	e, err := checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) {
-		e, err := Ask(run, run.Session().Budget().Epsilon, c)
-		if err != nil || e.Left == 0 {
-			return e, err
-		}
-		return Alone(run.Session(), e.First, e.Left)
-	})
+	e, err := checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) { return Ask(run, run.Session().Budget().Epsilon, c) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,15 +52,9 @@ func degreeRows(run *checkpoint.Run, c DegreeRows) (*Result, error) {
 // expectedRows returns rows such as the adjacency matrix has on average given what was released
 // of it, for the whole budget.
 func expectedRows(run *checkpoint.Run, c ExpectedRows) (*Result, error) {
-	s := run.Session()
-	e, err := evidence.Ask(run, s.Budget().Epsilon, c.rule())
+	e, err := evidence.Ask(run, run.Session().Budget().Epsilon, c.rule())
 	if err != nil {
 		return nil, err
-	}
-	if e.Left > 0 {
-		if e, err = evidence.Alone(s, e.First, e.Left); err != nil {
-			return nil, err
-		}
 	}
 	return c.rowsOf(e, run)
 }

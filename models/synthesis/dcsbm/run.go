@@ -96,7 +96,7 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	s := run.Session()
 	eps := s.Budget().Epsilon
 	counting, closing := eps*gdp.Epsilon(c.CountShare), eps*gdp.Epsilon(c.TriangleShare)
-	e, err := evidence.Ask(run, eps-counting-closing, c.Rule)
+	e, err := evidence.AskCore(run, eps-counting-closing, c.Rule)
 	if err != nil {
 		return nil, err
 	}

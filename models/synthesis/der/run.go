@@ -142,11 +142,6 @@ func (c Ordered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.Left > 0 {
-		if e, err = evidence.Alone(s, e.First, e.Left); err != nil {
-			return nil, err
-		}
-	}
 	_, of, err := e.Clusters(run.Stream("communities"))
 	if err != nil {
 		return nil, err
