@@ -54,15 +54,15 @@ import (
 // %% [markdown]
 // ## One graph, all generators
 //
-// A made-up graph of 90 nodes in three communities, and what each generator releases of it at $\varepsilon = 8$, on nodes
+// A made-up graph of 66 nodes in three communities, and what each generator releases of it at $\varepsilon = 8$, on nodes
 // that have the same places in all pictures. An edge that keeps its length is one within a community.
 
 // %%
 
 // communities is a graph of three communities.
 func communities() *graph.Network {
-	within, across := 0.35, 0.006
-	return nb.Must(gen.SBM([]int{30, 30, 30}, [][]float64{{within, across, across}, {across, within, across}, {across, across, within}}, rand.New(rand.NewPCG(7, 30))))
+	within, across := 0.4, 0.006
+	return nb.Must(gen.SBM([]int{22, 22, 22}, [][]float64{{within, across, across}, {across, within, across}, {across, across, within}}, rand.New(rand.NewPCG(7, 30))))
 }
 
 // released is what a mode releases of a graph.
