@@ -2,10 +2,13 @@ package board
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -499,8 +502,7 @@ func TestPageHoldsTexts(t *testing.T) {
 	if n := strings.Count(page.String(), "<script"); n != 2 || strings.Contains(page.String(), "<img") {
 		t.Errorf("%d scripts", n)
 	}
-	_, text, _ := strings.Cut(page.String(), `id="data">`)
-	text, _, _ = strings.Cut(text, "</script>")
+	text := dataOf(t, page.String())
 	var back struct {
 		Texts []string
 		Rows  []struct {
@@ -518,11 +520,29 @@ func TestPageHoldsTexts(t *testing.T) {
 	}
 }
 
+// dataOf is what the script of a page reads.
+func dataOf(t *testing.T, page string) string {
+	t.Helper()
+	_, text, _ := strings.Cut(page, `id="data">`)
+	text, _, _ = strings.Cut(text, "</script>")
+	zipped, err := base64.StdEncoding.DecodeString(text) // which skips line ends
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(zipped))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
 // shown are the values of the trials of a page, by what its rows have in common and the seed.
 func shown(t *testing.T, page string) map[string]string {
 	t.Helper()
-	_, text, found := strings.Cut(page, `id="data">`)
-	text, _, _ = strings.Cut(text, "</script>")
 	var b struct {
 		Protocols []Protocol
 		Modes     []struct{ Method, Mode string }
@@ -534,7 +554,7 @@ func shown(t *testing.T, page string) map[string]string {
 			X          []any
 		}
 	}
-	if err := json.Unmarshal([]byte(text), &b); err != nil || !found {
+	if err := json.Unmarshal([]byte(dataOf(t, page)), &b); err != nil {
 		t.Fatal(err)
 	}
 	all := map[string]string{}

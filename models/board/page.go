@@ -2,6 +2,7 @@ package board
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -33,14 +34,27 @@ func (b *Board) WriteHTML(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("board: %w", err)
 	}
-	data = bytes.ReplaceAll(data, []byte(`},{"p":`), []byte("},\n{\"p\":")) // a line a row, so that a change shows as one
 	css := pageCSS + b.css()
-	page := strings.NewReplacer("{{css}}", css, "{{js}}", pageJS, "{{data}}", string(data),
+	page := strings.NewReplacer("{{css}}", css, "{{js}}", pageJS, "{{data}}", compressed(data),
 		"{{css-sum}}", sum(css), "{{js-sum}}", sum(pageJS)).Replace(pageHTML)
 	if _, err := io.WriteString(w, page); err != nil {
 		return fmt.Errorf("board: %w", err)
 	}
 	return nil
+}
+
+// compressed writes data by gzip in base64, a line for some hundred bytes.
+func compressed(data []byte) string {
+	const line = 768 // 1,024 characters
+	var zipped bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // a level that there is
+	_, _ = w.Write(data)                                       // a buffer takes all
+	_ = w.Close()
+	var text strings.Builder
+	for part := range slices.Chunk(zipped.Bytes(), line) {
+		text.WriteString("\n" + base64.StdEncoding.EncodeToString(part))
+	}
+	return text.String()
 }
 
 // packed is a board whose rows name texts by their places in a list, since many have them in

@@ -1,6 +1,7 @@
 "use strict";
-(() => {
-const board = JSON.parse(document.getElementById("data").textContent);
+(async () => {
+const zipped = Uint8Array.from(atob(document.getElementById("data").textContent.replace(/\s/g, "")), c => c.charCodeAt(0));
+const board = await new Response(new Blob([zipped]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
 const $ = id => document.getElementById(id);
 const glyphs = { strict: "●", published: "▲", "as-coded": "▶", other: "■", control: "◆", null: "×", nonprivate: "★", "nonprivate-tuned": "★" };
 const hollows = { strict: "○", published: "△", "as-coded": "▷", other: "□", control: "◇" };
