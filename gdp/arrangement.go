@@ -2,6 +2,7 @@ package gdp
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -14,7 +15,7 @@ import (
 // Arrangement asks which cells of each part of a table are full, where it is known how many are to
 // be. The cells are those of pairs of nodes, and full where the pair is an edge.
 type Arrangement struct {
-	Name  string  // says everything that the rest depends on
+	Name  string  // says everything that Of depends on
 	Sizes []int64 // of each part, how many cells it has
 	Full  []int64 // of each part, how many of these are released as full
 	// Of returns the cell of a pair, counted through all parts; any other number is none. It is
@@ -60,10 +61,13 @@ func (a Arrangement) check(s *Session, eps float64) (float64, error) {
 // full. One edge moves f by 1 for the sets of one part, always up or always down, so that this
 // costs ε.
 func NewArrangement(label string, a Arrangement, eps Epsilon) Release[[]int64] {
+	basis := Proof{"proofs/queries.md#arrangements", "TestArrangement"}
+	by, h := asserter(basis), fnv.New64a() // the function is the caller's
+	_, _ = fmt.Fprintln(h, a.Sizes, a.Full)
 	ledger := func(s *Session) (Entry, error) {
 		e := Entry{
-			Label: s.scope + label, Mechanism: "exponential, sets of cells", Query: a.Name, Bound: "1 cell",
-			Basis:   Proof{"proofs/queries.md#arrangements", "TestArrangement"},
+			Label: s.scope + label, Mechanism: "exponential, sets of cells", Query: fmt.Sprintf("%s, filled as %016x", a.Name, h.Sum64()), Bound: "1 cell",
+			Basis: basis, By: by,
 			Counted: accounting.ExponentialMechanism{Epsilon: float64(eps)},
 		}
 		e.Proved = e.Counted

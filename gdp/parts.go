@@ -34,10 +34,12 @@ type Division struct {
 // NewDivision makes a session of each part, in which b can be spent. Whatever is asked in them,
 // in whatever order and in view of whatever answers, costs b.
 func NewDivision(label string, p Parts, b Budget) Division {
+	basis := Proof{"proofs/queries.md#parts", "TestAPairIsOfOnePart"}
+	by := asserter(basis) // the function is the caller's
 	ledger := func(s *Session) (Entry, error) {
 		e := Entry{
 			Label: s.scope + label, Mechanism: "parts", Query: fmt.Sprintf("%s (%s)", p.Name, strings.Join(p.Parts, ", ")), Bound: "1 part",
-			Basis:   Proof{"proofs/queries.md#parts", "TestAPairIsOfOnePart"},
+			Basis: basis, By: by,
 			Counted: accounting.ApproxDP{Epsilon: float64(b.Epsilon), Delta: float64(b.Delta)},
 		}
 		e.Proved = e.Counted

@@ -71,30 +71,6 @@ func BlockDegrees[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.B
 	})
 }
 
-// PairCounts returns the number of edges in each of some cells, to which a public function gives
-// the pairs of n nodes; a number that is no cell's is none. The name says everything that the
-// function depends on, which is public, or was released; it is asked with u < v. It has a bound at
-// edge level alone.
-func PairCounts[N gdp.Norm](rel gdp.Relation, n, cells int, name string, of func(u, v int32) int) gdp.Bounded[N] {
-	if cells < 1 || name == "" || of == nil {
-		n = 0
-	}
-	return bounded[N](rel, definition{
-		name: fmt.Sprintf("edge counts of %d cells, %s", cells, name), n: n, cap: n - 1,
-		basis:  gdp.Proof{Doc: "proofs/queries.md#pair-counts", Test: "TestPairCounts"},
-		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
-		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
-			counts := make([]float64, cells)
-			for u, v := range g.Edges() {
-				if i := of(u, v); i >= 0 && i < cells {
-					counts[i]++
-				}
-			}
-			return counts, nil
-		},
-	})
-}
-
 // BlockNeighbours lets nodes choose a block in turn, in a public order that names each once: a
 // node scores each block by how many neighbours it has there, those before it where they chose to
 // be, and those after it where they were. An edge moves one score of each of its ends by 1, both up

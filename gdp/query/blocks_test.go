@@ -59,32 +59,6 @@ func TestBlockDegrees(t *testing.T) {
 	}
 }
 
-func TestPairCounts(t *testing.T) {
-	of := func(u, v int32) int { return int(u+2*v)%4 - 1 } // no cell for some
-	family{
-		func(rel gdp.Relation, n, _ int) gdp.Bounded[gdp.L1] {
-			return PairCounts[gdp.L1](rel, n, 3, "sums", of)
-		},
-		func(rel gdp.Relation, n, _ int) gdp.Bounded[gdp.L2] {
-			return PairCounts[gdp.L2](rel, n, 3, "sums", of)
-		},
-		func(rel gdp.Relation, n, _ int) gdp.Bounded[gdp.LInf] {
-			return PairCounts[gdp.LInf](rel, n, 3, "sums", of)
-		},
-	}.all(t, []gdp.Relation{gdp.EdgeLevel}, uncapped(2), always)
-	path := &gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}})}}
-	if got, err := PairCounts[gdp.L1](gdp.EdgeLevel, 4, 3, "sums", of).Eval(path); err != nil || !slices.Equal(got, []float64{1, 1, 0}) {
-		t.Errorf("%v, %v", got, err)
-	}
-	for _, q := range []gdp.Bounded[gdp.L1]{
-		PairCounts[gdp.L1](gdp.NodeLevel, 4, 3, "sums", of), PairCounts[gdp.L1](gdp.EdgeLevel, 4, 0, "sums", of), PairCounts[gdp.L1](gdp.EdgeLevel, 4, 3, "", of), PairCounts[gdp.L1](gdp.EdgeLevel, 4, 3, "sums", nil),
-	} {
-		if !math.IsNaN(float64(q.Bound())) {
-			t.Errorf("%s has the bound %v", q.Name(), q.Bound())
-		}
-	}
-}
-
 // Over all graphs of four nodes, all neighbours and all choices that can be made: given the choices
 // before them, those of nodes that are no end of the edge have one law, and the probabilities of
 // all choices together have odds within e^ε for each of the two ends.

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize/convex/lp"
@@ -234,6 +235,22 @@ func TestPackingOfAWindmill(t *testing.T) {
 	}
 	if x, err := TrianglePacking[gdp.L1](gdp.NodeLevel, 13, 2).Eval(build(t, 13, edges...)); err != nil || x[0] != 4 {
 		t.Errorf("two windmills: %v, %v, want 4", x, err)
+	}
+}
+
+// Of a clique all of whose edges have room for one triangle, a third of the edges are packed: four
+// million triangles do not keep the method from proving that it is near.
+func TestPackingOfALargeClique(t *testing.T) {
+	const n = 300
+	var edges []graph.Edge
+	for u := range int32(n) {
+		for v := range u {
+			edges = append(edges, graph.Edge{U: v, V: u})
+		}
+	}
+	got, err := EdgePacking(gdptest.Graph(t, n, edges), 1)
+	if want := float64(len(edges)) / 3; err != nil || got > want || got < want-slackOf(1) {
+		t.Errorf("%v, %v, want %v", got, err, want)
 	}
 }
 

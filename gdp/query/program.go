@@ -97,11 +97,11 @@ func (p program) weight(x []float64) (total int64) {
 
 // cover returns a number of units that no packing weighs more than: with a price y[u] for
 // the room of each node, all rooms together and what each triangle is worth above the prices of its
-// nodes. Prices are rounded to units.
+// nodes. Prices are rounded up to units, so that many triangles at thirds are paid for as a whole.
 func (p program) cover(y []float64) (total int64) {
 	price := make([]int64, len(y))
 	for u, v := range y {
-		price[u] = int64(min(max(v, 0), 1) * unit)
+		price[u] = int64(math.Ceil(min(max(v, 0), 1) * unit))
 		total += price[u] * int64(p.room[u])
 	}
 	for j, ends := range p.ends {

@@ -141,7 +141,6 @@ var exported = map[string]any{
 	"query.JointDegrees":           query.JointDegrees[gdp.L1],
 	"query.LargestDegrees":         query.LargestDegrees[gdp.L1],
 	"query.LongTail":               query.LongTail,
-	"query.PairCounts":             query.PairCounts[gdp.L1],
 	"query.NodeCount":              query.NodeCount[gdp.L1],
 	"query.TriangleCount":          query.TriangleCount[gdp.L1],
 	"query.TrianglePacking":        query.TrianglePacking[gdp.L1],

@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/models/method"
 )
 
@@ -334,7 +335,7 @@ func TestCuts(t *testing.T) {
 						}
 					}
 				}
-				if want := (slices.Max(of) - slices.Min(of)) * float64(high*wide); math.Abs(got[i*count+j]-want) > 1e-9 {
+				if want := (slices.Max(of) - slices.Min(of)) * float64(high*wide); math.Abs(got[i*count+j]-want) > 1e-8*want+1e-9 {
 					t.Errorf("the cut at %d, %d scores %v, want %v", row, col, got[i*count+j], want)
 				}
 			}
@@ -526,5 +527,30 @@ func TestExtremes(t *testing.T) {
 		if r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil); err != nil || math.Abs(float64(r.Graph.M()-g.M())) > 4 {
 			t.Errorf("%v, %v", fmt.Sprint(r), err)
 		}
+	}
+}
+
+// An edge moves the count of one region by 1, over all graphs of five nodes; regions that are not
+// asked count nothing, and other relations have no bound.
+func TestPairCounts(t *testing.T) {
+	tr := newTree([]int32{1, 4, 0, 2, 3})
+	tr.cut(0, 2, 3)
+	for _, list := range [][]int32{{0}, tr.leaves(), tr.leaves()[:1]} {
+		q := tr.pairCounts(gdp.EdgeLevel, list)
+		worst, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: 5}.Worst(q.Eval)
+		if err != nil || worst.L1.Change > float64(q.Bound()) || q.Bound() != 1 {
+			t.Errorf("%d regions: %v, bound %v, %v", len(list), worst.L1, q.Bound(), err)
+		}
+		if q := tr.pairCounts(gdp.NodeLevel, list); q.Bound() > 0 {
+			t.Errorf("a node moves it by %v", q.Bound())
+		}
+	}
+	all, err := tr.pairCounts(gdp.EdgeLevel, tr.leaves()).Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 2, V: 3}, {U: 1, V: 4}})}})
+	sum := 0.0
+	for _, x := range all {
+		sum += x
+	}
+	if err != nil || sum != 3 {
+		t.Errorf("three edges are %v, %v", all, err)
 	}
 }

@@ -64,6 +64,9 @@ func (t *tree) cuts(rel gdp.Relation, list []int32, count int) gdp.InTurn {
 	}
 }
 
+// rounded takes more off a score than rounding can add to what an edge moves it by.
+const rounded = 1 - 0x1p-28
+
 func (r region) scores(edges [][2]int32, count int) (e gdp.Entries) {
 	if len(edges) == 0 {
 		return e
@@ -99,7 +102,7 @@ func (r region) scores(edges [][2]int32, count int) (e gdp.Entries) {
 			left, right := float64(col-r.cols.from), float64(r.cols.to-col)
 			first, third := before[i][j], before[count][j]-before[i][j]
 			of := []float64{first / (above * left), (up - first) / (above * right), third / (below * left), (down - third) / (below * right)}
-			if x := (slices.Max(of) - slices.Min(of)) * float64(high*wide); x > 0 { // [DER14] Cuts
+			if x := (slices.Max(of) - slices.Min(of)) * float64(high*wide) * rounded; x > 0 { // [DER14] Cuts
 				e.At, e.Values = append(e.At, int32(i*count+j)), append(e.Values, x)
 			}
 		}

@@ -4,10 +4,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"sort"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/query"
 )
 
 // span is some positions in a row.
@@ -122,18 +122,33 @@ func (t *tree) name(what string, list []int32) string {
 	return fmt.Sprintf("%s of %d regions %016x", what, len(list), h.Sum64())
 }
 
-// counts asks how many edges some leaves have: an edge is in one at most.
+// counts asks how many edges some leaves have.
 func (t *tree) counts(s *gdp.Session, label string, list []int32, eps gdp.Epsilon) ([]float64, error) {
-	rank := t.ranks(list)
-	noisy, err := gdp.DiscreteLaplace(s, label, query.PairCounts[gdp.L1](s.Relation(), len(t.node), len(list), t.name("counts", list), func(u, v int32) int {
-		leaf, _, _ := t.leafOf(u, v)
-		return rank[leaf]
-	}), eps)
+	noisy, err := gdp.DiscreteLaplace(s, label, t.pairCounts(s.Relation(), list), eps)
 	out := make([]float64, len(noisy))
 	for i, x := range noisy {
 		out[i] = float64(x)
 	}
 	return out, err
+}
+
+// pairCounts returns the number of edges in each of some leaves: an edge is in one at most.
+func (t *tree) pairCounts(rel gdp.Relation, list []int32) gdp.Bounded[gdp.L1] {
+	bound := gdp.L1(1)
+	if rel != gdp.EdgeLevel || len(list) == 0 {
+		bound = gdp.L1(math.NaN())
+	}
+	rank, basis := t.ranks(list), gdp.Proof{Doc: "proofs/queries.md#pair-counts", Test: "TestPairCounts"}
+	return gdp.Query("edge "+t.name("counts", list), rel, bound, basis, func(d *gdp.Data) ([]float64, error) {
+		counts := make([]float64, len(list))
+		for u, v := range d.Network.Graph.Undirected().Edges() {
+			leaf, _, _ := t.leafOf(u, v)
+			if i := rank[leaf]; i >= 0 {
+				counts[i]++
+			}
+		}
+		return counts, nil
+	}).OnNodes(len(t.node))
 }
 
 // cell is the number of a pair of positions among the pairs of a region, row by row.
