@@ -496,7 +496,9 @@ func TestPageHoldsTexts(t *testing.T) {
 	r := result("features", "strict", "", 1, 1, math.Inf(1), 1, math.Inf(1))
 	r.Data = `</script><script>alert(1)</script>{{js}}<!--`
 	var page bytes.Buffer
-	if err := made(t, Store{`<img src="https://example.org/x">`, []trial.Result{r}}).WriteHTML(&page); err != nil {
+	undefined := result("features", "strict", "", 1, 2, math.NaN(), 1, math.Inf(1))
+	undefined.Data = r.Data
+	if err := made(t, Store{`<img src="https://example.org/x">`, []trial.Result{r, undefined}}).WriteHTML(&page); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(page.String(), "<script"); n != 2 || strings.Contains(page.String(), "<img") {
@@ -515,7 +517,7 @@ func TestPageHoldsTexts(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &back); err != nil {
 		t.Fatal(err)
 	}
-	if x := back.Rows[0]; back.Texts[x.D] != r.Data || x.Q != "∞" || x.X[0] != "∞" || x.X[1] != 0.3 || x.U != nil {
+	if x := back.Rows[0]; back.Texts[x.D] != r.Data || x.Q != "∞" || x.X[0] != "∞" || x.X[1] != nil || x.X[2] != 0.3 || x.U != nil {
 		t.Errorf("%+v", x)
 	}
 }
