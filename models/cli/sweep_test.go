@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"compress/gzip"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -77,8 +80,18 @@ func TestSweepOfDrawnGraphs(t *testing.T) {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	text, err := os.ReadFile(filepath.Join(page, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, coded, _ := strings.Cut(string(text), `id="data">`)
+	coded, _, _ = strings.Cut(coded, "</script>")
+	zipped, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(coded))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown, err := io.ReadAll(zipped)
 	for _, want := range []string{"drawn links", "drawn nodes", "drawn membership", "attack AUC", trial.FeaturesAlone} {
-		if err != nil || !strings.Contains(string(text), want) {
+		if err != nil || !strings.Contains(string(shown), want) {
 			t.Errorf("the board has no %q: %v", want, err)
 		}
 	}

@@ -52,7 +52,8 @@ func TestList(t *testing.T) {
 			large += math.Abs(list[2999]-float64(d[2999])) * float64(eps) / 16
 		}
 	}
-	// Noise of scale 2/ε has 2. The largest of 150 such means of other seeds were .058, .020 and 7.2.
+	// Noise of scale 2/ε has 2. The largest of 150 such means of other seeds were .058, .020 and
+	// 7.2.
 	if both > 0.08 || small > 0.03 || large > 11 {
 		t.Errorf("degrees are off by %v/ε in the mean, the smaller ones by %v/ε, the largest by %v/ε", both, small, large)
 	}

@@ -105,8 +105,8 @@ func (c Rule) affordable(s *gdp.Session, p spends) error {
 	return nil
 }
 
-// Ask applies the rule to eps of the budget of a run. Where no core is of use all of what is left is
-// for degrees.
+// Ask applies the rule to eps of the budget of a run. Where no core is of use all of what is left
+// is for degrees.
 func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	e, err := AskCore(run, eps, c)
 	if err != nil || e.Left == 0 {
@@ -115,8 +115,8 @@ func Ask(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	return Alone(run.Session(), e.First, e.Left)
 }
 
-// AskCore is [Ask], but where no core is of use it leaves what pairs would cost, and has degrees only
-// if it asked for them.
+// AskCore is [Ask], but where no core is of use it leaves what pairs would cost, and has degrees
+// only if it asked for them.
 func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 	s := run.Session()
 	n := s.Public().Nodes

@@ -20,6 +20,6 @@ var Method = method.Method{
 
 // onList attacks the list of degrees, which gets nearly all of ε.
 var onList = method.Attack{
-	Worlds: drawn.OnTwoNodes.Worlds, Looks: drawn.OnTwoNodes.Looks, Runs: 4000, Settings: []string{"CountShare=0.001", "TriangleShare=0.001", "Degrees=0.00001"},
+	Worlds: drawn.OnTwoNodes.Worlds, Looks: drawn.OnTwoNodes.Looks, Runs: 4000, Settings: []string{"CountShare=0.001", "TriangleShare=0.001", "Degrees=0.001"},
 	Make: drawn.OnTwoNodes.Make, Look: drawn.OnTwoNodes.Look,
 }
