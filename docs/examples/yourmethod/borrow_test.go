@@ -1,6 +1,7 @@
 package yourmethod
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -63,5 +64,42 @@ func TestProofsAreNotBorrowed(t *testing.T) {
 	}
 	if g, err := s.Guarantee(); err != nil || g.By == nil {
 		t.Errorf("a training with a borrowed proof: %v, %v", g, err)
+	}
+}
+
+// What gives pairs to parts, or to cells of an arrangement, is this module's function, of which a
+// proof of graphdp's says nothing: it is asserted, and refused where proofs alone are taken.
+func TestFunctionsOfPairsAreAsserted(t *testing.T) {
+	net := data.Karate().Network
+	budget := gdp.Budget{Epsilon: 1}
+	spends := map[string]func(s *gdp.Session) error{
+		"parts": func(s *gdp.Session) error {
+			of := gdp.Parts{Name: "all", Parts: []string{"all"}, Of: func(u, v int32) int { return 0 }}
+			_, err := gdp.NewDivision("parts", of, budget).Draw(s)
+			return err
+		},
+		"arrangement": func(s *gdp.Session) error {
+			a := gdp.Arrangement{Name: "first ends", Sizes: []int64{34}, Full: []int64{3}, Of: func(u, v int32) int64 { return int64(u) }}
+			_, err := gdp.NewArrangement("arrangement", a, 1).Draw(s)
+			return err
+		},
+	}
+	for name, spend := range spends {
+		s, err := gdp.Protect(&net, gdp.EdgeLevel, budget, gdp.Seed(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := spend(s); err != nil {
+			t.Fatal(err)
+		}
+		if g, err := s.Guarantee(); err != nil || !slices.Equal(g.By, []string{"example.com/yourmethod"}) || !math.IsInf(float64(g.Proved), 1) {
+			t.Errorf("%s: %v by %v, %v", name, g, g.By, err)
+		}
+		if s, err = gdp.Protect(&net, gdp.EdgeLevel, budget, gdp.Seed(1), gdp.ProvedOnly()); err != nil {
+			t.Fatal(err)
+		}
+		if err := spend(s); !errors.Is(err, gdp.ErrAsserted) {
+			t.Errorf("%s where proofs alone are taken: %v", name, err)
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/models/synthesis/drawn/drawntest"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -39,15 +40,7 @@ func grouped(t *testing.T, seed uint64) (*graph.Graph, []int32) {
 
 func run(t *testing.T, g *graph.Graph, c Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
 	t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(t.Context(), s, c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r, s
+	return drawntest.Run(t, Run, g, c, eps, seed)
 }
 
 func labels(t *testing.T, g *graph.Graph) []int32 {

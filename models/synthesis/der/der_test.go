@@ -15,34 +15,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/drawn/drawntest"
 )
 
 func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
 	t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(t.Context(), s, config, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r, s
-}
-
-// blocks has four dense communities.
-func blocks(t *testing.T, size int) *graph.Network {
-	t.Helper()
-	p := make([][]float64, 4)
-	for a := range p {
-		p[a] = slices.Repeat([]float64{0.01}, 4)
-		p[a][a] = 0.4
-	}
-	w, err := gen.SBM([]int{size, size, size, size}, p, rand.New(rand.NewPCG(5, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
+	return drawntest.Run(t, Run, g, config, eps, seed)
 }
 
 func clique(t *testing.T, n int) *graph.Graph {
@@ -67,7 +45,7 @@ var modes = map[string]Config{"strict": Strict(), "published": Published(), "nul
 // All modes prove what they spend: strict and null all of ε, the published one less where regions
 // end above the lowest level, and no more.
 func TestModesSpendEpsilon(t *testing.T) {
-	for _, g := range []*graph.Graph{blocks(t, 20).Graph, clique(t, 30), gdptest.Graph(t, 9, nil)} {
+	for _, g := range []*graph.Graph{drawntest.Communities(t, 20).Graph, clique(t, 30), gdptest.Graph(t, 9, nil)} {
 		for name, config := range modes {
 			r, s := run(t, g, config, 3, 1)
 			l, err := s.Ledger()
@@ -237,7 +215,7 @@ func TestGains(t *testing.T) {
 	if most > float64(q.Bound) || most < 0.4 || q.Touched != q.Rows {
 		t.Errorf("an edge moves gains by %v, stated %v in %d rounds of %d", most, q.Bound, q.Touched, q.Rows)
 	}
-	w := blocks(t, 10).Graph
+	w := drawntest.Communities(t, 10).Graph
 	distance := func(order []int32) (sum float64) {
 		tr := newTree(order)
 		for u, v := range w.Edges() {
@@ -302,7 +280,7 @@ func TestCuts(t *testing.T) {
 		}
 	}
 	// Against counts one by one, in a region that the diagonal crosses and one beside it.
-	g := blocks(t, 8).Graph
+	g := drawntest.Communities(t, 8).Graph
 	for _, r := range []region{{rows: span{0, 32}, cols: span{0, 32}}, {rows: span{3, 14}, cols: span{14, 31}}} {
 		var edges [][2]int32
 		for u, v := range g.Edges() {
@@ -420,7 +398,7 @@ func TestFitted(t *testing.T) {
 // Dense regions come back: of communities without noise and with little, and of the published mode
 // where arrangements are asked at a large ε; its labels alone do not find them.
 func TestRegionsAreFound(t *testing.T) {
-	w := blocks(t, 60)
+	w := drawntest.Communities(t, 60)
 	want, err := metric.Modularity(w.Graph, w.Labels)
 	if err != nil {
 		t.Fatal(err)

@@ -14,19 +14,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/drawn/drawntest"
 )
 
 func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
 	t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(t.Context(), s, config, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r, s
+	return drawntest.Run(t, Run, g, config, eps, seed)
 }
 
 // clustered is a graph with hubs and many triangles.

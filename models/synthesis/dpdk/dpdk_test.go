@@ -17,21 +17,14 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/drawn/drawntest"
 )
 
 const alpha = 1e-9 // right code is found wrong once in 10⁹ tests
 
 func run(t *testing.T, g *graph.Graph, config Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
 	t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(t.Context(), s, config, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r, s
+	return drawntest.Run(t, Run, g, config, eps, seed)
 }
 
 func hubs(t *testing.T, n int) *graph.Graph {

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/graphdp/graphdp/models/embed"
 	"github.com/graphdp/graphdp/models/evidence"
 )
 
@@ -55,23 +54,12 @@ func (a *answers) moved(d *dendrogram, v int32) {
 // begin is a dendrogram's children to begin with: communities of nodes whose rows have like
 // directions; in each nodes split off by falling degree, and the two that are densest between
 // them joined, until one is left.
-func (a *answers) begin(degrees []float64, r *rand.Rand) ([][2]int32, error) {
-	n := len(degrees)
-	groups, of := min(a.width, n), make([]int32, n)
-	if groups > 1 {
-		rows, err := embed.New(n, a.width-1)
-		if err != nil {
-			return nil, err
-		}
-		for u := range int32(n) {
-			for k, x := range a.row(u)[1:] {
-				rows.Row(u)[k] = float32(x)
-			}
-		}
-		if of, err = rows.Clusters(groups, r); err != nil {
-			return nil, err
-		}
+func (a *answers) begin(e *evidence.Evidence, r *rand.Rand) ([][2]int32, error) {
+	groups, of, err := e.Clusters(r)
+	if err != nil {
+		return nil, err
 	}
+	n, degrees := len(of), e.Degrees
 	members := make([][]int32, groups)
 	for _, u := range r.Perm(n) { // like degrees in any order
 		members[of[u]] = append(members[of[u]], int32(u))

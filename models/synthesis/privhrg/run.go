@@ -111,7 +111,7 @@ func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 		}
 		r := run.Stream("dendrogram")
 		e := evidence.Exact(g, evidence.Rule{Vectors: c.Vectors}, r)
-		start, err := answersOf(e).begin(e.Degrees, r)
+		start, err := answersOf(e).begin(e, r)
 		if err != nil {
 			return nil, err
 		}
@@ -218,7 +218,7 @@ func (c Answered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 // meet at each of its inner vertices.
 func (c Answered) tree(e *evidence.Evidence, run *checkpoint.Run) (*graph.Tree, []float64, error) {
 	a, r := answersOf(e), run.Stream("dendrogram")
-	start, err := a.begin(e.Degrees, r)
+	start, err := a.begin(e, r)
 	if err != nil {
 		return nil, nil, err
 	}
