@@ -211,7 +211,14 @@ func TestEveryPackageHasItsRoom(t *testing.T) {
 	}
 }
 
+// What stands at the top level is fixed, but for what the project makes itself and git ignores: the
+// README's first command makes the folder lab, and its second is this test.
 func TestTopLevel(t *testing.T) {
+	ignored, err := os.ReadFile("../.gitignore")
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := strings.Fields(string(ignored))
 	allowed := map[string]bool{"go.mod": true, "go.sum": true, "README.md": true, "LICENSE": true,
 		"notebooks": true, "gdp": true, "models": true, "accounting": true, "data": true, "docs": true}
 	entries, err := os.ReadDir("..")
@@ -219,7 +226,7 @@ func TestTopLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if !allowed[e.Name()] && !strings.HasPrefix(e.Name(), ".") {
+		if !allowed[e.Name()] && !strings.HasPrefix(e.Name(), ".") && !slices.Contains(made, "/"+e.Name()+"/") {
 			t.Errorf("%s stands at the top level", e.Name())
 		}
 	}
