@@ -15,8 +15,32 @@ import (
 // where it moves the number of triangles by as many as there are pairs of nodes, or nodes.
 // The answer is too small by a 64th of most at the worst, which the bound counts.
 func TrianglePacking[N gdp.Norm](rel gdp.Relation, n, most int) gdp.Bounded[N] {
+	name := fmt.Sprintf("triangles, at most %d at a node", most)
+	return packing[N](rel, name, n, most, func(g *graph.Graph) (*graph.Graph, error) { return g, nil })
+}
+
+// TrianglePackingWithin is [TrianglePacking] of the triangles whose nodes are all of one part. The
+// parts are public, or were released. Of random ones, k of like size, a graph has about one in k² of
+// its triangles within them: it is for graphs of more triangles than can be packed.
+func TrianglePackingWithin[N gdp.Norm](rel gdp.Relation, part []int32, parts, most int) gdp.Bounded[N] {
+	name := blocksName(fmt.Sprintf("triangles within, at most %d at a node,", most), part, parts)
+	return packing[N](rel, name, validBlocks(part, parts), most, func(g *graph.Graph) (*graph.Graph, error) {
+		var edges []graph.Edge
+		for u, v := range g.Edges() {
+			if part[u] == part[v] {
+				edges = append(edges, graph.Edge{U: u, V: v})
+			}
+		}
+		within, _, err := graph.FromEdges(g.N(), edges, graph.Options{})
+		return within, err
+	})
+}
+
+// packing packs the triangles of a part of the graph, which a node or an edge more changes
+// by that node or edge at most.
+func packing[N gdp.Norm](rel gdp.Relation, name string, n, most int, of func(g *graph.Graph) (*graph.Graph, error)) gdp.Bounded[N] {
 	if most < 1 || most > 1<<20 {
-		name := fmt.Sprintf("triangles, at most %d at a node; want 1 … %d", most, 1<<20)
+		name = fmt.Sprintf("%s; want 1 … %d", name, 1<<20)
 		return gdp.Query(name, rel, N(math.NaN()), packingProof, func(*gdp.Data) ([]float64, error) {
 			return nil, fmt.Errorf("query: %s", name)
 		}).OnNodes(n).Scalar()
@@ -24,10 +48,14 @@ func TrianglePacking[N gdp.Norm](rel gdp.Relation, n, most int) gdp.Bounded[N] {
 	b := float64(most) + slackOf(most)
 	moved := norms{b, b, b}
 	return bounded[N](rel, definition{
-		name: fmt.Sprintf("triangles, at most %d at a node", most), n: n, cap: n - 1, scalar: true,
+		name: name, n: n, cap: n - 1, scalar: true,
 		basis:  packingProof,
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: moved, gdp.NodeLevel: moved, gdp.NodeUnbounded: moved},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			g, err := of(g)
+			if err != nil {
+				return nil, err
+			}
 			return scalar(fractionalTriangles(g, most))
 		},
 	})

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -141,6 +142,45 @@ func TestTrianglePacking(t *testing.T) {
 					t.Errorf("%s, %v, %d nodes: %v, bound %v", q.Name(), rel, n, worst.L1, q.Bound())
 				}
 			}
+		}
+	}
+}
+
+// Within public parts the answer moves by no more, and is that of the graphs of the parts.
+func TestTrianglePackingWithin(t *testing.T) {
+	part := []int32{0, 1, 0, 0, 0, 1}
+	for _, rel := range singles {
+		for n := 4; n <= 6; n++ {
+			if n == 6 && rel != gdp.NodeLevel {
+				continue
+			}
+			q := TrianglePackingWithin[gdp.L1](rel, part[:n], 2, 1)
+			worst, err := smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := worst.L1.Change; got > float64(q.Bound()) || got < 1-slackOf(1) {
+				t.Errorf("%s, %v: %v, bound %v", q.Name(), rel, worst.L1, q.Bound())
+			}
+		}
+	}
+	g, err := gen.GNP(6, 1, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for most, want := range map[int]float64{1: 4. / 3, 9: 4} { // of nodes 0, 2, 3 and 4
+		got, err := TrianglePackingWithin[gdp.L1](gdp.EdgeLevel, part, 2, most).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+		if err != nil || got[0] > want || got[0] < want-slackOf(most) {
+			t.Errorf("of six nodes, at most %d at each: %v, %v, want %v", most, got, err, want)
+		}
+	}
+	same := TrianglePackingWithin[gdp.L1](gdp.NodeLevel, []int32{0, 0, 0, 1}, 2, 1)
+	if other := TrianglePackingWithin[gdp.L1](gdp.NodeLevel, []int32{0, 0, 1, 1}, 2, 1); other.Name() == same.Name() {
+		t.Errorf("both are called %s", same.Name())
+	}
+	for _, q := range []gdp.Bounded[gdp.L1]{TrianglePackingWithin[gdp.L1](gdp.NodeLevel, []int32{0, 2, 0}, 2, 1), TrianglePackingWithin[gdp.L1](gdp.NodeLevel, part, 2, 0)} {
+		if !math.IsNaN(float64(q.Bound())) {
+			t.Errorf("%s has the bound %v", q.Name(), q.Bound())
 		}
 	}
 }

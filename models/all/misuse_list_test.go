@@ -144,6 +144,7 @@ var exported = map[string]any{
 	"query.NodeCount":              query.NodeCount[gdp.L1],
 	"query.TriangleCount":          query.TriangleCount[gdp.L1],
 	"query.TrianglePacking":        query.TrianglePacking[gdp.L1],
+	"query.TrianglePackingWithin":  query.TrianglePackingWithin[gdp.L1],
 	"query.WedgeCount":             query.WedgeCount[gdp.L1],
 	"metric.AMI":                   metric.AMI,
 	"metric.AUC":                   metric.AUC,

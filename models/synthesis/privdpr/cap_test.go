@@ -2,11 +2,14 @@ package privdpr
 
 import (
 	"context"
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
@@ -46,5 +49,25 @@ func TestCapOfGeneratedGraphsOnThePapers(t *testing.T) {
 				t.Errorf("%s, ε = %v: wedges off by %v, with the cap of generated graphs %v", x.name, eps, was, chosen)
 			}
 		}
+	}
+}
+
+// Of a graph that is too large to be packed as a whole the triangles within random parts of its
+// nodes are asked for, and as many times as many are meant: 50,000 triangles that share no node are
+// seen within six standard deviations.
+func TestTrianglesOfLargeGraphs(t *testing.T) {
+	const triangles = 50_000
+	var edges []graph.Edge
+	for i := range int32(triangles) {
+		edges = append(edges, graph.Edge{U: 3 * i, V: 3*i + 1}, graph.Edge{U: 3*i + 1, V: 3*i + 2}, graph.Edge{U: 3 * i, V: 3*i + 2})
+	}
+	g := gdptest.Graph(t, packable+20_000, edges)
+	q, times := trianglesWithin(gdp.NodeLevel, g.N(), 1, rand.New(rand.NewPCG(1, 2)))
+	if times < 3.9 || times > 4.1 {
+		t.Errorf("two parts have one in %v of the triangles of a graph, want one in 4", times)
+	}
+	got, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+	if sd := math.Sqrt(triangles * (times - 1)); err != nil || math.Abs(got[0]*times-triangles) > 6*sd {
+		t.Errorf("%v triangles (%v), want %d, standard deviation %v", got[0]*times, err, triangles, sd)
 	}
 }
