@@ -52,6 +52,30 @@ func BlockCounts[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bo
 	})
 }
 
+// CutSize returns the number of edges between nodes of different blocks. The blocks are public, or
+// were released. It has a bound at edge level alone.
+func CutSize[N gdp.Norm](rel gdp.Relation, block []int32) gdp.Bounded[N] {
+	blocks := int32(0)
+	for _, b := range block {
+		blocks = max(blocks, b+1)
+	}
+	n := validBlocks(block, int(blocks))
+	return bounded[N](rel, definition{
+		name: blocksName("edges between", block, int(blocks)), n: n, cap: n - 1, scalar: true,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#block-counts", Test: "TestCutSize"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			cut := 0
+			for u, v := range g.Edges() {
+				if block[u] != block[v] {
+					cut++
+				}
+			}
+			return scalar(float64(cut))
+		},
+	})
+}
+
 // BlockDegrees returns how many neighbours each node has in each block, one node after the other.
 // The blocks are public, or were released. It has a bound at edge level alone.
 func BlockDegrees[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bounded[N] {

@@ -31,6 +31,24 @@ func TestBlockCounts(t *testing.T) {
 	}
 }
 
+// An edge between blocks is one, and within a block none.
+func TestCutSize(t *testing.T) {
+	family{
+		func(rel gdp.Relation, n, _ int) gdp.Bounded[gdp.L1] { return CutSize[gdp.L1](rel, blocksOf[n]) },
+		func(rel gdp.Relation, n, _ int) gdp.Bounded[gdp.L2] { return CutSize[gdp.L2](rel, blocksOf[n]) },
+		func(rel gdp.Relation, n, _ int) gdp.Bounded[gdp.LInf] { return CutSize[gdp.LInf](rel, blocksOf[n]) },
+	}.all(t, []gdp.Relation{gdp.EdgeLevel}, uncapped(3), always)
+	got, err := CutSize[gdp.L1](gdp.EdgeLevel, []int32{0, 1, 0, 2, 2, 1}).Eval(tailed(t))
+	if err != nil || !slices.Equal(got, []float64{3}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, q := range []gdp.Bounded[gdp.L1]{CutSize[gdp.L1](gdp.NodeLevel, []int32{0, 1}), CutSize[gdp.L1](gdp.EdgeLevel, []int32{0, -2})} {
+		if !math.IsNaN(float64(q.Bound())) {
+			t.Errorf("%s has the bound %v", q.Name(), q.Bound())
+		}
+	}
+}
+
 // An edge is one neighbour more for each of its ends, each in the block of the other; other blocks
 // are another query.
 func TestBlockDegrees(t *testing.T) {

@@ -139,6 +139,14 @@ func TestTriangleCount(t *testing.T) {
 	f.exhaust(t, smallworld.World{Relation: gdp.EdgeLevel, Nodes: 6}, []int{2}, func(int) (bool, bool) { return true, true })
 }
 
+func TestDegreeProducts(t *testing.T) {
+	family{DegreeProducts[gdp.L1], DegreeProducts[gdp.L2], DegreeProducts[gdp.LInf]}.all(t, []gdp.Relation{gdp.EdgeLevel}, from(1), always)
+	got, err := DegreeProducts[gdp.L1](gdp.EdgeLevel, 6, 5).Eval(tailed(t))
+	if err != nil || got[0] != 2*2+2*3+2*3+3*2+2*1 {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
 func TestJointDegrees(t *testing.T) {
 	family{JointDegrees[gdp.L1], JointDegrees[gdp.L2], JointDegrees[gdp.LInf]}.all(t, []gdp.Relation{gdp.EdgeLevel}, from(1), func(rel gdp.Relation, n, cap int) (bool, bool) {
 		tight := n > 2 || cap == 1

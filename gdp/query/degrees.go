@@ -129,6 +129,26 @@ func JointDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	})
 }
 
+// DegreeProducts returns the sum over the edges of the product of the degrees of their two ends, each
+// degree capped, or 2⁵³ where that is more. It has a bound at edge level alone.
+func DegreeProducts[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
+	cap = min(cap, n-1)
+	return bounded[N](rel, definition{
+		name: "products of degrees", n: n, cap: cap, scalar: true,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#degree-products", Test: "TestDegreeProducts"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(cap * (3*cap - 2))},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			d, sum := cappedDegrees(g, rel, cap), 0
+			for u, v := range g.Edges() {
+				if sum += d[u] * d[v]; sum >= 1<<53 {
+					break
+				}
+			}
+			return scalar(float64(min(sum, 1<<53)))
+		},
+	})
+}
+
 func floats(list []int32) []float64 {
 	out := make([]float64, len(list))
 	for i, x := range list {

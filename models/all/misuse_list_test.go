@@ -136,6 +136,8 @@ var exported = map[string]any{
 	"query.EdgeCounts":             query.EdgeCounts[gdp.L1],
 	"query.EdgePacking":            query.EdgePacking,
 	"query.DegreeGaps":             query.DegreeGaps[gdp.L1],
+	"query.CutSize":                query.CutSize[gdp.L1],
+	"query.DegreeProducts":         query.DegreeProducts[gdp.L1],
 	"query.EdgePackings":           query.EdgePackings[gdp.L1],
 	"query.Isotonic":               query.Isotonic,
 	"query.JointDegrees":           query.JointDegrees[gdp.L1],

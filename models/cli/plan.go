@@ -2,18 +2,15 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/made"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -48,9 +45,6 @@ type expected struct {
 	Below bool     `json:"below_null"`
 }
 
-// meanDegrees are those of the graphs that are made up.
-var meanDegrees = []float64{5, 20, 80}
-
 // plan makes graphs up, and does there what the run would do.
 func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*planReport, error) {
 	if c.relation.OfGraphs() {
@@ -68,12 +62,16 @@ func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*planR
 			p.Null = m.Name
 		}
 	}
-	for _, mean := range meanDegrees {
-		made, err := madeUp(public, mean)
+	for _, mean := range made.MeanDegrees {
+		net, many, err := made.Up(public, mean)
 		if err != nil {
 			return nil, fmt.Errorf("--plan: %w", err)
 		}
-		one, err := a.planOn(ctx, p, c, f, made, budget)
+		up := &data.Dataset{Collection: many}
+		if net != nil {
+			up.Network = *net
+		}
+		one, err := a.planOn(ctx, p, c, f, up, budget)
 		if err != nil {
 			return nil, fmt.Errorf("--plan: on a made graph of mean degree %g: %w", mean, err)
 		}
@@ -84,9 +82,9 @@ func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private) (*planR
 }
 
 // planOn runs the mode and the null control on a graph that is made up.
-func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, made *data.Dataset, budget gdp.Budget) (*planned, error) {
+func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, on *data.Dataset, budget gdp.Budget) (*planned, error) {
 	f.seeded, f.seed = true, 1
-	s, err := f.protect(private{Dataset: made, read: graphio.Options{Nodes: p.Nodes}}, c.relation, budget)
+	s, err := f.protect(private{Dataset: on, read: graphio.Options{Nodes: p.Nodes}}, c.relation, budget)
 	if err != nil {
 		return nil, err
 	}
@@ -99,19 +97,19 @@ func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, m
 	}
 	one := &planned{Asked: l.Entries, Parts: l.Parts}
 	for _, protocol := range trial.Protocols() {
-		if protocol.Of != c.method.Releases || protocol.IsAudit() || protocol.Unfit(made.Graphs()) != "" {
+		if protocol.Of != c.method.Releases || protocol.IsAudit() || protocol.Unfit(on.Graphs()) != "" {
 			continue
 		}
 		p.Protocol = protocol.Name
 		t := trial.Trial{Protocol: protocol.Name, Method: c.method.Name, Mode: c.mode.Name, Data: "made up", Epsilon: f.epsilon, Delta: f.delta, Seed: 1, Variant: strings.Join(f.set, ",")}
-		got, err := trial.Evaluate(ctx, c.method, t, made.Graphs(), nil)
+		got, err := trial.Evaluate(ctx, c.method, t, on.Graphs(), nil)
 		if err != nil {
 			return nil, err
 		}
 		var null trial.Measured
 		if p.Null != "" {
 			t.Mode, t.Variant = p.Null, ""
-			if null, err = trial.Evaluate(ctx, c.method, t, made.Graphs(), nil); err != nil {
+			if null, err = trial.Evaluate(ctx, c.method, t, on.Graphs(), nil); err != nil {
 				return nil, err
 			}
 		}
@@ -129,86 +127,6 @@ func (a *app) planOn(ctx context.Context, p *planReport, c chosen, f runFlags, m
 		return one, nil
 	}
 	return one, nil
-}
-
-// madeUp returns graphs with what is public of private ones: seven edges of ten are within classes,
-// or within ten groups where no classes are public, and degrees follow a power law.
-func madeUp(public gdp.Public, mean float64) (*data.Dataset, error) {
-	r := rand.New(rand.NewPCG(0x706c616e, uint64(mean)))
-	if public.Sizes == nil {
-		net, err := madeGraph(public.Nodes, public.Labels, public.Classes, mean, r)
-		if err != nil {
-			return nil, err
-		}
-		if net.Attrs = public.Attrs; net.Attrs == nil && public.Columns > 0 {
-			classes := max(len(net.Classes), 2)
-			own := public.Columns / classes
-			if net.Attrs, err = gen.Words(net.Labels, classes, gen.Vocabulary{Columns: public.Columns, PerNode: min(own, 20), OwnShare: 0.5}, r); err != nil {
-				return nil, err
-			}
-		}
-		return &data.Dataset{Network: *net}, nil
-	}
-	c := &graph.Collection{Labels: public.GraphLabels, Classes: public.GraphClasses}
-	for _, n := range public.Sizes {
-		net, err := madeGraph(n, nil, nil, mean, r)
-		if err != nil {
-			return nil, err
-		}
-		c.Graphs = append(c.Graphs, net)
-	}
-	return &data.Dataset{Collection: c}, nil
-}
-
-func madeGraph(n int, labels []int32, classes []string, mean float64, r *rand.Rand) (*graph.Network, error) {
-	if n < 2 {
-		return nil, errors.New("a graph of fewer than two nodes has no edges to plan for")
-	}
-	groups := len(classes)
-	if groups == 0 {
-		groups = min(10, n)
-	}
-	own, theta, of, all := make([]int32, n), make([]float64, n), make([]float64, groups), 0.0
-	for u := range n {
-		if own[u] = r.Int32N(int32(groups)); labels != nil && labels[u] >= 0 {
-			own[u] = labels[u]
-		}
-		theta[u] = min(30, 1/(1-r.Float64())) // a tail of degrees with the exponent 2, cut
-		of[own[u]] += theta[u]
-		all += theta[u]
-	}
-	edges, within := min(mean, float64(n-1))*float64(n)/2, 0.0
-	for _, x := range of {
-		within += x * x
-	}
-	rates := make([][]float64, groups)
-	for i := range rates {
-		for j := range rates {
-			rate := 0.0
-			switch between := all*all - within; {
-			case i == j && between == 0:
-				rate = 2 * edges / within
-			case i == j:
-				rate = 2 * 0.7 * edges / within
-			case between > 0:
-				rate = 2 * 0.3 * edges / between
-			}
-			rates[i] = append(rates[i], rate)
-		}
-	}
-	net, err := gen.DegreeCorrectedSBM(own, theta, rates, r)
-	if err != nil {
-		return nil, err
-	}
-	if labels != nil {
-		net.Labels = labels
-	}
-	if net.Classes = classes; classes == nil {
-		for i := range groups {
-			net.Classes = append(net.Classes, fmt.Sprint("group ", i+1))
-		}
-	}
-	return net, nil
 }
 
 // write is the plan for people.

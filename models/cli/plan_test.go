@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +8,6 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
-	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
@@ -90,42 +87,5 @@ func TestPlanUsage(t *testing.T) {
 	}
 	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
 		t.Errorf("%v, %v", files, err)
-	}
-}
-
-// Graphs that are made up have the mean degree that they are to have, where there are nodes enough,
-// and what is public of the private one.
-func TestMadeUp(t *testing.T) {
-	labels := make([]int32, 3000)
-	for u := range labels {
-		labels[u] = int32(u % 3)
-	}
-	for _, public := range []gdp.Public{{Nodes: 3000}, {Nodes: 3000, Labels: labels, Classes: []string{"a", "b", "c"}}, {Nodes: 3000, Columns: 90, Classes: []string{"a", "b"}}} {
-		for _, mean := range []float64{5, 20} {
-			made, err := madeUp(public, mean)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g := made.Graph
-			if got := 2 * float64(g.M()) / float64(g.N()); g.N() != 3000 || math.Abs(got-mean) > 0.15*mean {
-				t.Errorf("%d nodes, mean degree %v, want %v", g.N(), got, mean)
-			}
-			within := 0
-			for u, v := range g.Edges() {
-				if made.Labels[u] == made.Labels[v] {
-					within++
-				}
-			}
-			if share := float64(within) / float64(g.M()); math.Abs(share-0.7) > 0.1 {
-				t.Errorf("a share of %v of the edges within classes", share)
-			}
-			if public.Labels != nil && fmt.Sprint(made.Labels) != fmt.Sprint(labels) || public.Columns > 0 && made.Attrs.Cols() != public.Columns {
-				t.Error("other labels, or attributes")
-			}
-		}
-	}
-	made, err := madeUp(gdp.Public{Nodes: 9, Sizes: []int{4, 5}}, 80)
-	if err != nil || len(made.Collection.Graphs) != 2 || made.Collection.Graphs[1].Graph.N() != 5 {
-		t.Errorf("%v: %+v", err, made)
 	}
 }

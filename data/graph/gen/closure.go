@@ -8,7 +8,7 @@ import (
 )
 
 // Close exchanges ends of edges until the graph has about as many triangles as wanted, or
-// exchanges stop to help. Every node keeps its degree. A pair {v,w} of neighbours of
+// exchanges stop to help, or there were 2²⁷ attempts. Every node keeps its degree. A pair {v,w} of neighbours of
 // a random node is joined in exchange for an edge at v and one at w, whose other ends are
 // joined too, if there are more triangles after that than before.
 func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
@@ -27,9 +27,12 @@ func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	}
 	triangles = min(triangles, wedges/3)
 	c := newCloser(g, triangles)
-	const patience = 60 // attempts an edge since the last gain of a thousandth
+	const (
+		patience = 60      // attempts an edge since the last gain of a thousandth
+		most     = 1 << 27 // attempts in all: minutes, which millions of edges alone can need
+	)
 	limit := patience * (len(c.edges) + 1)
-	for tries, mark := 0, c.triangles; c.triangles < triangles && tries < limit && len(c.edges) > 0; tries++ {
+	for all, tries, mark := 0, 0, c.triangles; c.triangles < triangles && tries < limit && all < most && len(c.edges) > 0; all, tries = all+1, tries+1 {
 		c.exchange(triangles-c.triangles, r)
 		if c.triangles > mark+triangles/1000 {
 			tries, mark = 0, c.triangles

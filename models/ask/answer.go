@@ -1,0 +1,102 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// Answer is what a question was answered.
+type Answer struct {
+	Statistic string       `json:"statistic"`
+	Values    []Value      `json:"values"`
+	Level     float64      `json:"level"` // at which all intervals hold together
+	Mechanism string       `json:"mechanism"`
+	Why       string       `json:"why"`             // this mechanism, by public facts
+	Facts     []string     `json:"facts,omitempty"` // what was released on the way
+	Relation  gdp.Relation `json:"-"`
+	Epsilon   gdp.Epsilon  `json:"epsilon"` // what it cost, proved
+}
+
+// Value is a number with its interval; of statistics of many numbers, with what it is the number of.
+type Value struct {
+	Of    string  `json:"of,omitempty"`
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// within cuts a value and its interval to what a graph can have.
+func (v Value) within(least, most float64) Value {
+	cut := func(x float64) float64 { return min(max(x, least), most) }
+	return Value{v.Of, cut(v.Value), cut(v.Low), cut(v.High)}
+}
+
+// times is a value in another unit.
+func (v Value) times(f float64) Value { return Value{v.Of, v.Value * f, v.Low * f, v.High * f} }
+
+// over is a ratio of what is not negative; where the second can be 0, it can be as large as most.
+func (v Value) over(w Value, most float64) Value {
+	ratio := func(a, b, none float64) float64 {
+		if b <= 0 {
+			return none
+		}
+		return a / b
+	}
+	return Value{v.Of, ratio(v.Value, w.Value, 0), ratio(v.Low, w.High, 0), ratio(v.High, w.Low, most)}.within(0, most)
+}
+
+// String says the answer in a line; of many values, in a line each, of which some are left out.
+func (a *Answer) String() string {
+	if a == nil {
+		return "no answer"
+	}
+	var b strings.Builder
+	for i, v := range a.Values {
+		switch {
+		case len(a.Values) == 1:
+			fmt.Fprintf(&b, "%s: %s", a.Statistic, v)
+		case i < shown/2 || i >= len(a.Values)-shown/2:
+			fmt.Fprintf(&b, "%s, %s: %s\n", a.Statistic, v.Of, v)
+		case i == shown/2:
+			fmt.Fprintf(&b, "… %d more\n", len(a.Values)-shown)
+		}
+	}
+	if len(a.Values) == 0 {
+		fmt.Fprintf(&b, "%s: nothing to tell", a.Statistic)
+	}
+	fmt.Fprintf(&b, " at a level of %g, by %s, for ε = %.4g", a.Level, a.Mechanism, float64(a.Epsilon))
+	return b.String()
+}
+
+// shown is how many values a text has of an answer.
+const shown = 24
+
+// String is such as "1,612,010, from 1,610,441 to 1,613,579".
+func (v Value) String() string {
+	switch {
+	case v.Low == v.High:
+		return Number(v.Value)
+	case math.IsInf(v.High, 1):
+		return fmt.Sprintf("%s, at least %s", Number(v.Value), Number(v.Low))
+	}
+	return fmt.Sprintf("%s, from %s to %s", Number(v.Value), Number(v.Low), Number(v.High))
+}
+
+// Number writes a number for people: whole ones with commas, others with four digits.
+func Number(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) || math.Abs(x) < 1000 && x != math.Trunc(x) {
+		return strconv.FormatFloat(x, 'g', 4, 64)
+	}
+	text, sign := strconv.FormatFloat(math.Abs(math.Round(x)), 'f', 0, 64), ""
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	if x < 0 {
+		sign = "−"
+	}
+	return sign + text
+}

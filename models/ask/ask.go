@@ -1,0 +1,169 @@
+package ask
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/nearest"
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// Statistic is something to ask of a graph.
+type Statistic struct {
+	Name, About string
+	mechanisms  []mechanism // the better ones first
+	refusals    map[gdp.Relation]string
+}
+
+// mechanism is a way to answer.
+type mechanism struct {
+	name      string
+	relations []gdp.Relation
+	// why says for what public facts it is taken; unfit, where it is not nil, when it is not.
+	why   string
+	unfit func(q question) string
+	ask   func(q question) ([]Value, []string, error)
+}
+
+// question is a statistic that is asked of a session.
+type question struct {
+	s    *gdp.Session
+	of   gdp.Public
+	eps  gdp.Epsilon
+	miss float64 // how probable it may be that the interval does not hold
+}
+
+// Level is that of intervals unless another is asked for, and Finest the highest at which a
+// question asked again has the same answer.
+const (
+	Level  = 0.95
+	Finest = 0.99
+)
+
+// Ask answers at [Level] for ε.
+func (x Statistic) Ask(s *gdp.Session, eps gdp.Epsilon) (*Answer, error) { return x.AskAt(s, eps, Level) }
+
+// AskAt answers with intervals of a level.
+func (x Statistic) AskAt(s *gdp.Session, eps gdp.Epsilon, level float64) (*Answer, error) {
+	q, err := newQuestion(s, eps, level)
+	if err != nil {
+		return nil, fmt.Errorf("ask: %s: %w", x.Name, err)
+	}
+	m, err := x.choose(q)
+	if err != nil {
+		return nil, err
+	}
+	q.s = s.Scope("ask " + x.Name)
+	values, facts, err := m.ask(q)
+	if err != nil {
+		return nil, fmt.Errorf("ask: %s: %w", x.Name, err)
+	}
+	g, err := q.s.Guarantee()
+	if err != nil {
+		return nil, err
+	}
+	return &Answer{x.Name, values, level, m.name, m.why, facts, s.Relation(), g.Proved}, nil
+}
+
+func newQuestion(s *gdp.Session, eps gdp.Epsilon, level float64) (question, error) {
+	if s == nil || s.Relation() == 0 {
+		return question{}, gdp.ErrSession
+	}
+	if !(level > 0 && level < 1) {
+		return question{}, fmt.Errorf("intervals of the level %v, want one above 0 and below 1", level)
+	}
+	if !(eps > 0) {
+		return question{}, fmt.Errorf("ε = %v, want more than 0", float64(eps))
+	}
+	q := question{s: s, of: s.Public(), eps: eps, miss: 1 - level}
+	if s.Relation().OfGraphs() || q.of.Sizes != nil {
+		return q, errors.New("the data are a collection of graphs: questions are for one")
+	}
+	if q.of.Nodes < 2 {
+		return q, errors.New("the graph has no two nodes, and no edge to ask for")
+	}
+	return q, nil
+}
+
+// choose takes the first mechanism that fits what is public.
+func (x Statistic) choose(q question) (mechanism, error) {
+	rel, because := q.s.Relation(), ""
+	for _, m := range x.mechanisms {
+		if !slices.Contains(m.relations, rel) {
+			continue
+		}
+		if m.unfit == nil {
+			return m, nil
+		}
+		if because = m.unfit(q); because == "" {
+			return m, nil
+		}
+	}
+	if because == "" {
+		because = x.refusals[rel]
+	}
+	if because == "" {
+		because = "no mechanism is known that would say anything"
+	}
+	return mechanism{}, fmt.Errorf("ask: %s under the relation %v: %s", x.Name, rel, because)
+}
+
+// Check reports why a session cannot be asked, before anything is spent.
+func (x Statistic) Check(s *gdp.Session, eps gdp.Epsilon, level float64) error {
+	q, err := newQuestion(s, eps, level)
+	if err != nil {
+		return fmt.Errorf("ask: %s: %w", x.Name, err)
+	}
+	_, err = x.choose(q)
+	return err
+}
+
+// All lists the statistics.
+func All() []Statistic {
+	return []Statistic{
+		Nodes, Edges, MeanDegree, Histogram, CCDF, Sequence, LargestDegree, Wedges, Stars(3), Triangles, FourCycles,
+		Transitivity, Components, Forest, Degeneracy, Density, Assortativity, JointDegrees, Mixing, Cut, Modularity,
+	}
+}
+
+// Find returns the statistic of a name.
+func Find(name string) (Statistic, error) {
+	var k int
+	if n, err := fmt.Sscanf(name, "%d-stars", &k); n == 1 && err == nil && name == fmt.Sprintf("%d-stars", k) {
+		if k < 2 || k > mostOfStar {
+			return Statistic{}, fmt.Errorf("ask: %s: want stars of 2 to %d edges", name, mostOfStar)
+		}
+		return Stars(k), nil
+	}
+	var names []string
+	for _, x := range All() {
+		if x.Name == name {
+			return x, nil
+		}
+		names = append(names, x.Name)
+	}
+	return Statistic{}, fmt.Errorf("ask: no statistic %q; %s", name, nearest.Hint(name, names))
+}
+
+// Weighted is a statistic and its part of a budget, as against those of others.
+type Weighted struct {
+	Statistic
+	Weight float64
+}
+
+// Shares divides ε by weights, which are made to add up.
+func Shares(eps gdp.Epsilon, of []Weighted) ([]gdp.Epsilon, error) {
+	sum := 0.0
+	for _, x := range of {
+		if !(x.Weight > 0 && x.Weight < 1e9) {
+			return nil, fmt.Errorf("ask: %s has the weight %v, want one above 0", x.Name, x.Weight)
+		}
+		sum += x.Weight
+	}
+	var shares []gdp.Epsilon
+	for _, x := range of {
+		shares = append(shares, eps*gdp.Epsilon(x.Weight/sum))
+	}
+	return shares, nil
+}

@@ -1,0 +1,112 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// JointDegrees is the number of edges by the degrees of their ends.
+var JointDegrees = Statistic{
+	Name: "joint-degrees", About: fmt.Sprintf("the number of edges by the degrees of their ends, %d and more counting as one", mostJoined),
+	mechanisms: []mechanism{{
+		name: "discrete Laplace noise, degrees capped", relations: edgeLevel,
+		why: fmt.Sprintf("an edge moves all edges of its ends from number to number: degrees from %d on are taken together, so that these are few", mostJoined),
+		ask: func(q question) ([]Value, []string, error) {
+			cap := min(mostJoined, q.of.Nodes-1)
+			x, off, err := q.whole("joint degrees", query.JointDegrees[gdp.L1](q.s.Relation(), q.of.Nodes, cap), q.eps, q.miss)
+			if err != nil {
+				return nil, nil, err
+			}
+			var values []Value
+			for j := 1; j <= cap; j++ {
+				for i := 1; i <= j; i++ {
+					v := single(x[len(values)], off).within(0, q.pairs())
+					v.Of = fmt.Sprintf("%d – %d", i, j)
+					values = append(values, v)
+				}
+			}
+			return values, nil, nil
+		},
+	}},
+}
+
+// mostJoined is the degree from which on joint degrees are taken together.
+const mostJoined = 8
+
+// Assortativity is the correlation of the degrees at the two ends of an edge.
+var Assortativity = Statistic{
+	Name: "assortativity", About: "the correlation of the degrees at the two ends of an edge",
+	mechanisms: []mechanism{{
+		name: "sums of powers and products of degrees, capped by a noisy largest degree", relations: edgeLevel,
+		why: "it is a function of four sums, each of which an edge moves by a power of the largest degree at most: that degree is asked first, with a margin that it does not pass",
+		ask: func(q question) ([]Value, []string, error) {
+			rel, n := q.s.Relation(), q.of.Nodes
+			first, each, miss := capShare*q.eps, (1-capShare)*q.eps/4, (q.miss-capMiss(q.miss))/4
+			if err := q.affords("largest degree", first, each, each, each, each); err != nil {
+				return nil, nil, err
+			}
+			cap, err := q.cap("largest degree", query.LargestDegree[gdp.L1](rel, n), first, n-1)
+			if err != nil {
+				return nil, nil, err
+			}
+			var sums [4]Value
+			for i, x := range []struct {
+				label string
+				query gdp.Bounded[gdp.L1]
+				most  float64
+			}{
+				{"edges", query.EdgeCount[gdp.L1](rel, n, n-1), q.pairs()},
+				{"wedges", query.Stars[gdp.L1](rel, n, 2, cap), math.Inf(1)},
+				{"3-stars", query.Stars[gdp.L1](rel, n, 3, cap), math.Inf(1)},
+				{"products of degrees", query.DegreeProducts[gdp.L1](rel, n, cap), math.Inf(1)},
+			} {
+				noisy, off, err := q.real(x.label, x.query, each, miss)
+				if err != nil {
+					return nil, nil, err
+				}
+				sums[i] = single(noisy[0], off).within(0, x.most)
+			}
+			return []Value{correlation(sums[0], sums[1], sums[2], sums[3])}, []string{fmt.Sprintf("no degree is above %s", Number(float64(cap)))}, nil
+		},
+	}},
+}
+
+// correlation is that of degrees at the ends of edges, of the numbers of edges, wedges and 3-stars and
+// of the sum of products, and an interval that it is in where each of these is in its own.
+func correlation(edges, wedges, stars, products Value) Value {
+	unknown := Value{Low: -1, High: 1}
+	if edges.Low <= 0 || edges.Value <= 0 {
+		return unknown
+	}
+	// Σd² = 2w + 2m and Σd³ = 6s + 6w + 2m, each over 2m.
+	mean := Value{Value: 1 + wedges.Value/edges.Value, Low: 1 + wedges.Low/edges.High, High: 1 + wedges.High/edges.Low}
+	cubes := func(s, w, m float64) float64 { return 1 + 3*(s+w)/m }
+	square := Value{Value: cubes(stars.Value, wedges.Value, edges.Value), Low: cubes(stars.Low, wedges.Low, edges.High), High: cubes(stars.High, wedges.High, edges.Low)}
+	product := Value{Value: products.Value / edges.Value, Low: products.Low / edges.High, High: products.High / edges.Low}
+	r := func(product, mean, square float64) float64 {
+		if square <= mean*mean {
+			return math.NaN() // all degrees at ends of edges are the same, or noise
+		}
+		return (product - mean*mean) / (square - mean*mean)
+	}
+	v := Value{Value: r(product.Value, mean.Value, square.Value), Low: 1, High: -1}
+	if math.IsNaN(v.Value) || square.Low <= mean.High*mean.High {
+		v.Low, v.High = -1, 1
+		if math.IsNaN(v.Value) {
+			v.Value = 0
+		}
+		return v.within(-1, 1)
+	}
+	for _, p := range []float64{product.Low, product.High} {
+		for _, s := range []float64{square.Low, square.High} {
+			for _, a := range []float64{mean.Low, mean.High} {
+				x := r(p, a, s)
+				v.Low, v.High = min(v.Low, x), max(v.High, x)
+			}
+		}
+	}
+	return v.within(-1, 1)
+}

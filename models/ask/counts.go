@@ -1,0 +1,158 @@
+package ask
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+var (
+	edgeLevel = []gdp.Relation{gdp.EdgeLevel}
+	nodeLevel = []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded}
+	anyLevel  = []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded}
+)
+
+// anyCount is a query for what costs nothing but ε.
+func anyCount(q question) gdp.Bounded[gdp.L1] {
+	return query.EdgeCount[gdp.L1](q.s.Relation(), q.of.Nodes, q.of.Nodes-1)
+}
+
+// pairs is how many edges there can be.
+func (q question) pairs() float64 { n := float64(q.of.Nodes); return n * (n - 1) / 2 }
+
+// counted is the mechanism of a whole number that a neighbouring graph has one more or less of.
+func counted(relations []gdp.Relation, why string, of func(rel gdp.Relation, n int) gdp.Bounded[gdp.L1], most func(q question) float64) mechanism {
+	return mechanism{
+		name: "discrete Laplace noise", why: why, relations: relations,
+		ask: func(q question) ([]Value, []string, error) {
+			x, off, err := q.whole("count", of(q.s.Relation(), q.of.Nodes), q.eps, q.miss)
+			if err != nil {
+				return nil, nil, err
+			}
+			return []Value{single(x[0], off).within(0, most(q))}, nil, nil
+		},
+	}
+}
+
+func nodes(q question) float64 { return float64(q.of.Nodes) }
+
+func degreesUpTo(q question) float64 { return float64(q.of.Nodes - 1) }
+
+// Nodes is the number of nodes. Where it is public it costs nothing.
+var Nodes = Statistic{
+	Name: "nodes", About: "the number of nodes",
+	mechanisms: []mechanism{
+		{
+			name: "no noise", why: "the relation makes it public", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
+			ask: func(q question) ([]Value, []string, error) { return []Value{single(nodes(q), 0)}, nil, nil },
+		},
+		counted([]gdp.Relation{gdp.NodeUnbounded}, "a node more or less is one", query.NodeCount[gdp.L1], nodes),
+	},
+}
+
+// Edges is the number of edges.
+var Edges = Statistic{
+	Name: "edges", About: "the number of edges",
+	mechanisms: []mechanism{
+		counted(edgeLevel, "an edge more or less is one", uncapped(query.EdgeCount[gdp.L1]), question.pairs),
+		edgesOfNodes,
+	},
+}
+
+// uncapped is a query whose cap leaves nothing out.
+func uncapped(of func(rel gdp.Relation, n, cap int) gdp.Bounded[gdp.L1]) func(rel gdp.Relation, n int) gdp.Bounded[gdp.L1] {
+	return func(rel gdp.Relation, n int) gdp.Bounded[gdp.L1] { return of(rel, n, n-1) }
+}
+
+// MeanDegree is twice the number of edges, over that of nodes.
+var MeanDegree = Statistic{
+	Name: "mean-degree", About: "the mean degree of a node",
+	mechanisms: []mechanism{
+		{
+			name: "edges over nodes", why: "the number of nodes is public", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
+			ask: func(q question) ([]Value, []string, error) {
+				v, facts, err := q.edges(q.eps, q.miss)
+				return []Value{v.times(2 / nodes(q))}, facts, err
+			},
+		},
+		{
+			name: "edges over nodes", why: "both numbers are private: a tenth of ε is for that of nodes", relations: []gdp.Relation{gdp.NodeUnbounded},
+			ask: func(q question) ([]Value, []string, error) {
+				const share = 0.1
+				n, off, err := q.whole("nodes", query.NodeCount[gdp.L1](q.s.Relation(), q.of.Nodes), share*q.eps, q.miss/2)
+				if err != nil {
+					return nil, nil, err
+				}
+				m, facts, err := q.edges((1-share)*q.eps, q.miss/2)
+				if err != nil {
+					return nil, nil, err
+				}
+				count := single(n[0], off).within(0, nodes(q))
+				return []Value{m.times(2).over(count, degreesUpTo(q))}, append(facts, fmt.Sprintf("nodes: %s", count)), nil
+			},
+		},
+	},
+}
+
+// edges is the number of edges for a part of ε.
+func (q question) edges(eps gdp.Epsilon, miss float64) (Value, []string, error) {
+	q.eps, q.miss = eps, miss
+	m, err := Edges.choose(q)
+	if err != nil {
+		return Value{}, nil, err
+	}
+	values, facts, err := m.ask(q)
+	if err != nil {
+		return Value{}, nil, err
+	}
+	return values[0], facts, nil
+}
+
+// LargestDegree is the largest degree of a node.
+var LargestDegree = Statistic{
+	Name: "largest-degree", About: "the largest degree of a node",
+	mechanisms: []mechanism{counted(edgeLevel, "an edge moves it by one at most", query.LargestDegree[gdp.L1], degreesUpTo)},
+	refusals: map[gdp.Relation]string{
+		gdp.NodeLevel:     nobodyHides,
+		gdp.NodeUnbounded: nobodyHides,
+	},
+}
+
+const nobodyHides = "one node alone can have the largest degree, whatever all others have: what hides every node hides it (degeneracy and density say how dense the densest part is)"
+
+// Forest is the number of edges of a spanning forest.
+var Forest = Statistic{
+	Name: "forest", About: "the number of edges of a spanning forest: nodes less components",
+	mechanisms: []mechanism{counted(edgeLevel, "an edge joins two trees or none", query.ForestSize[gdp.L1], degreesUpTo)},
+}
+
+// Components is the number of connected components.
+var Components = Statistic{
+	Name: "components", About: "the number of connected components",
+	mechanisms: []mechanism{
+		counted(edgeLevel, "an edge joins two of them or none", func(rel gdp.Relation, n int) gdp.Bounded[gdp.L1] { return query.Components[gdp.L1](rel, []int{n}) }, nodes),
+	},
+}
+
+// Degeneracy is the largest k of which some part of the graph has a degree of k at least at
+// each of its nodes.
+var Degeneracy = Statistic{
+	Name: "degeneracy", About: "the largest number of neighbours that every node of some part has within it",
+	mechanisms: []mechanism{counted(anyLevel, "an edge, or a node, moves it by one at most", query.Degeneracy[gdp.L1], degreesUpTo)},
+}
+
+// Density is that of the densest part: edges over nodes.
+var Density = Statistic{
+	Name: "density", About: "edges over nodes, of the part where that is largest",
+	mechanisms: []mechanism{{
+		name: "Laplace noise", why: "an edge moves it by a half at most, a node by one", relations: anyLevel,
+		ask: func(q question) ([]Value, []string, error) {
+			x, off, err := q.real("density", query.Density[gdp.L1](q.s.Relation(), q.of.Nodes), q.eps, q.miss)
+			if err != nil {
+				return nil, nil, err
+			}
+			return []Value{single(x[0], off).within(0, degreesUpTo(q)/2)}, nil, nil
+		},
+	}},
+}

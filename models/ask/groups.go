@@ -1,0 +1,178 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// Mixing is the number of edges within and between public classes.
+var Mixing = Statistic{
+	Name: "mixing", About: "the number of edges within each public class, and between each two",
+	mechanisms: []mechanism{{
+		name: "discrete Laplace noise", why: "an edge is one of one number", relations: edgeLevel, unfit: unclassed,
+		ask: func(q question) ([]Value, []string, error) {
+			values, names, err := q.mixing(q.eps)
+			for i := range values {
+				values[i].Of = names[i]
+			}
+			return values, nil, err
+		},
+	}},
+	refusals: privateClasses,
+}
+
+// Cut is the number of edges between public classes.
+var Cut = Statistic{
+	Name: "cut", About: "the number of edges between nodes of different public classes",
+	mechanisms: []mechanism{{
+		name: "discrete Laplace noise", why: "an edge is one or none of them", relations: edgeLevel, unfit: unclassed,
+		ask: func(q question) ([]Value, []string, error) {
+			of, _ := q.classes()
+			x, off, err := q.whole("cut", query.CutSize[gdp.L1](q.s.Relation(), of), q.eps, q.miss)
+			if err != nil {
+				return nil, nil, err
+			}
+			return []Value{single(x[0], off).within(0, q.pairs())}, nil, nil
+		},
+	}},
+	refusals: privateClasses,
+}
+
+// Modularity is that of public classes: by how much more of the edges is within classes than
+// would be by chance, were degrees what they are.
+var Modularity = Statistic{
+	Name: "modularity", About: "by how much more of the edges is within public classes than would be by chance",
+	mechanisms: []mechanism{{
+		name: "edges within and between classes", why: "it is a function of these, and an edge is one of one number", relations: edgeLevel, unfit: unclassed,
+		ask: func(q question) ([]Value, []string, error) {
+			values, names, err := q.mixing(q.eps)
+			if err != nil {
+				return nil, nil, err
+			}
+			return []Value{modularity(values, classesOf(len(names)))}, nil, nil
+		},
+	}},
+	refusals: privateClasses,
+}
+
+// unclassed says that no classes are public.
+func unclassed(q question) string {
+	if of, _ := q.classes(); of == nil {
+		return "the nodes have no public classes: a file of nodes, or a data set, gives them"
+	}
+	return ""
+}
+
+var privateClasses = map[gdp.Relation]string{
+	gdp.NodeLevel:     "classes are as private as nodes are, and a node has any number of edges",
+	gdp.NodeUnbounded: "classes are as private as nodes are, and a node has any number of edges",
+}
+
+// classes returns the public class of each node; those that have none are in a class of their own.
+func (q question) classes() (of []int32, names []string) {
+	if q.of.Labels == nil {
+		return nil, nil
+	}
+	names = append(names, q.of.Classes...)
+	for _, c := range q.of.Labels {
+		for int(c) >= len(names) {
+			names = append(names, fmt.Sprint("class ", len(names)))
+		}
+	}
+	none := int32(-1)
+	for _, c := range q.of.Labels {
+		if c < 0 {
+			if none < 0 {
+				none = int32(len(names))
+				names = append(names, "no class")
+			}
+			c = none
+		}
+		of = append(of, c)
+	}
+	return of, names
+}
+
+// mixing asks for all edges within and between classes, by [query.BlockCell].
+func (q question) mixing(eps gdp.Epsilon) (values []Value, names []string, err error) {
+	of, classes := q.classes()
+	x, off, err := q.whole("edges of classes", query.BlockCounts[gdp.L1](q.s.Relation(), of, len(classes)), eps, q.miss)
+	if err != nil {
+		return nil, nil, err
+	}
+	size := make([]float64, len(classes))
+	for _, c := range of {
+		size[c]++
+	}
+	for b := range classes {
+		for a := range b + 1 {
+			most, name := size[a]*size[b], classes[a]+" – "+classes[b]
+			if a == b {
+				most, name = size[a]*(size[a]-1)/2, "within "+classes[a]
+			}
+			values = append(values, single(x[len(values)], off).within(0, most))
+			names = append(names, name)
+		}
+	}
+	return values, names, nil
+}
+
+// classesOf is of how many classes there are so many counts.
+func classesOf(cells int) (classes int) {
+	for query.BlockCells(classes) < cells {
+		classes++
+	}
+	return classes
+}
+
+// modularity is the sum over classes of e/m - (d/2m)², and an interval that it is in where each count is in its own.
+func modularity(counts []Value, classes int) Value {
+	at := func(pick func(Value) float64) (e, d []float64, m float64) {
+		e, d = make([]float64, classes), make([]float64, classes)
+		for b := range int32(classes) {
+			for a := range b + 1 {
+				x := pick(counts[query.BlockCell(a, b)])
+				m += x
+				d[a] += x
+				d[b] += x
+				if a == b {
+					e[a] += x
+				}
+			}
+		}
+		return e, d, m
+	}
+	e, d, m := at(func(v Value) float64 { return v.Value })
+	eLow, dLow, mLow := at(func(v Value) float64 { return v.Low })
+	eHigh, dHigh, mHigh := at(func(v Value) float64 { return v.High })
+	if m <= 0 || mLow <= 0 {
+		v := Value{Low: -0.5, High: 1}
+		if m > 0 {
+			for c := range classes {
+				v.Value += e[c]/m - d[c]*d[c]/(4*m*m)
+			}
+		}
+		return v
+	}
+	within := func(e []float64) (sum float64) {
+		for _, x := range e {
+			sum += x
+		}
+		return sum
+	}
+	// Of the first sum, what is within and what is between move it in two ways.
+	inside := func(in, all, inOther, allOther float64) (low, high float64) {
+		return in / (in + allOther - inOther), inOther / (inOther + all - in)
+	}
+	low, high := inside(within(eLow), mLow, within(eHigh), mHigh)
+	v := Value{Value: within(e) / m, Low: low, High: high}
+	for c := range classes {
+		v.Value -= math.Pow(d[c]/(2*m), 2)
+		v.Low -= math.Pow(min(dHigh[c]/(2*mLow), 1), 2)
+		v.High -= math.Pow(dLow[c]/(2*mHigh), 2)
+	}
+	return v.within(-0.5, 1)
+}

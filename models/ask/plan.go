@@ -1,0 +1,145 @@
+package ask
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/made"
+)
+
+// Planned is what a mechanism is expected to say, on graphs that are made up.
+type Planned struct {
+	Mechanism string     `json:"mechanism"`
+	Why       string     `json:"why"`
+	Taken     bool       `json:"taken"`
+	Unfit     string     `json:"unfit,omitempty"` // why it would not be taken, whatever others there are
+	Made      []Expected `json:"made,omitempty"`
+}
+
+// Expected is what came out on a graph that is made up. Of statistics of many numbers it is
+// the largest error and the widest interval of all.
+type Expected struct {
+	MeanDegree float64 `json:"mean_degree"`
+	Exact      float64 `json:"exact"` // of the largest of the numbers
+	Off        float64 `json:"off"`   // the error: the median of five answers
+	Wide       float64 `json:"wide"`  // from one end of the interval to the other, of the same five
+}
+
+// Plan says of each mechanism what it would give for ε on graphs with what is public of the session's:
+// nothing is asked of that, and nothing paid.
+func (x Statistic) Plan(s *gdp.Session, eps gdp.Epsilon, level float64) ([]Planned, error) {
+	q, err := newQuestion(s, eps, level)
+	if err != nil {
+		return nil, fmt.Errorf("ask: %s: %w", x.Name, err)
+	}
+	best, err := x.choose(q)
+	if err != nil {
+		return nil, err
+	}
+	var plan []Planned
+	for _, m := range x.mechanisms {
+		if !slices.Contains(m.relations, s.Relation()) {
+			continue
+		}
+		p := Planned{Mechanism: m.name, Why: m.why, Taken: m.name == best.name}
+		if m.unfit != nil {
+			p.Unfit = m.unfit(q)
+		}
+		plan = append(plan, p)
+	}
+	for _, mean := range made.MeanDegrees {
+		if float64(q.of.Nodes)*mean/2 > mostMade {
+			continue
+		}
+		net, _, err := made.Up(q.of, mean)
+		if err != nil {
+			return nil, fmt.Errorf("ask: %s: %w", x.Name, err)
+		}
+		exact, err := x.exact(net)
+		if err != nil {
+			return nil, err
+		}
+		for i, m := range x.mechanismsOf(s.Relation()) {
+			if plan[i].Unfit != "" && !plan[i].Taken {
+				continue
+			}
+			e, err := m.expected(net, s.Relation(), eps, level, exact)
+			if err != nil {
+				return nil, fmt.Errorf("ask: %s, %s, on a made graph of mean degree %g: %w", x.Name, m.name, mean, err)
+			}
+			e.MeanDegree = mean
+			plan[i].Made = append(plan[i].Made, e)
+		}
+	}
+	return plan, nil
+}
+
+// mostMade is how many edges a made graph has at most.
+const mostMade = 2e7
+
+func (x Statistic) mechanismsOf(rel gdp.Relation) (list []mechanism) {
+	for _, m := range x.mechanisms {
+		if slices.Contains(m.relations, rel) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// nearlyExact is an ε of which noise is no matter.
+const nearlyExact = 1 << 30
+
+// exact asks a made graph without noise that matters.
+func (x Statistic) exact(net *graph.Network) ([]Value, error) {
+	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: nearlyExact}, gdp.Seed(0))
+	if err != nil {
+		return nil, fmt.Errorf("ask: %w", err)
+	}
+	a, err := x.Ask(s, nearlyExact/2)
+	if err != nil {
+		return nil, err
+	}
+	return a.Values, nil
+}
+
+// expected asks a made graph five times.
+func (m mechanism) expected(net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, level float64, exact []Value) (Expected, error) {
+	const times = 5
+	type found struct{ off, wide float64 }
+	var all []found
+	for seed := range uint64(times) {
+		s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.Nodes(net.Graph.N()))
+		if err != nil {
+			return Expected{}, err
+		}
+		q, err := newQuestion(s, eps, level)
+		if err != nil {
+			return Expected{}, err
+		}
+		values, _, err := m.ask(q)
+		if err != nil {
+			return Expected{}, err
+		}
+		one := found{}
+		for i, v := range values {
+			if i < len(exact) {
+				one.off = max(one.off, math.Abs(v.Value-exact[i].Value))
+			}
+			one.wide = max(one.wide, v.High-v.Low)
+		}
+		all = append(all, one)
+	}
+	median := func(of func(found) float64) float64 {
+		slices.SortFunc(all, func(a, b found) int { return cmp.Compare(of(a), of(b)) })
+		return of(all[times/2])
+	}
+	e := Expected{Off: median(func(f found) float64 { return f.off }), Wide: median(func(f found) float64 { return f.wide })}
+	for _, v := range exact {
+		e.Exact = max(e.Exact, v.Value)
+	}
+	return e, nil
+}

@@ -1,0 +1,143 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// capShare is the part of ε that finds how much of a graph a count has to have room for.
+const capShare = 0.15
+
+// mostOfStar is the largest star that is counted.
+const mostOfStar = 8
+
+// Wedges is the number of paths of two edges.
+var Wedges = stars(2, "wedges")
+
+// Stars is the number of stars of k edges: of nodes with k of their neighbours.
+func Stars(k int) Statistic { return stars(k, fmt.Sprintf("%d-stars", k)) }
+
+func stars(k int, name string) Statistic {
+	return Statistic{
+		Name: name, About: fmt.Sprintf("the number of nodes with %d of their neighbours, in all choices", k),
+		mechanisms: []mechanism{{
+			name: "Laplace noise, degrees capped by a noisy largest degree", relations: edgeLevel,
+			why: "an edge moves the count by twice what a node of the largest degree has of one of its edges: that degree is asked first, with a margin that it does not pass",
+			ask: func(q question) ([]Value, []string, error) {
+				v, facts, err := q.stars(k, q.eps, q.miss)
+				return []Value{v}, facts, err
+			},
+		}},
+	}
+}
+
+// stars is a number of stars for a part of ε.
+func (q question) stars(k int, eps gdp.Epsilon, miss float64) (v Value, facts []string, err error) {
+	if k < 2 || k > mostOfStar {
+		return v, nil, fmt.Errorf("stars of %d edges, want 2 to %d", k, mostOfStar)
+	}
+	q.miss = miss
+	first, rest := capShare*eps, (1-capShare)*eps
+	label := fmt.Sprintf("largest degree for %d-stars", k)
+	if err := q.affords(label, first, rest); err != nil {
+		return v, nil, err
+	}
+	cap, err := q.cap(label, query.LargestDegree[gdp.L1](q.s.Relation(), q.of.Nodes), first, q.of.Nodes-1)
+	if err != nil {
+		return v, nil, err
+	}
+	x, off, err := q.real(fmt.Sprintf("%d-stars", k), query.Stars[gdp.L1](q.s.Relation(), q.of.Nodes, k, cap), rest, miss-capMiss(miss))
+	if err != nil {
+		return v, nil, err
+	}
+	return single(x[0], off).within(0, nodes(q)*choose(q.of.Nodes-1, k)), []string{fmt.Sprintf("no degree is above %s", Number(float64(cap)))}, nil
+}
+
+// choose is how many choices there are of k of n.
+func choose(n, k int) float64 {
+	x := 1.0
+	for i := range k {
+		x = x * float64(n-i) / float64(i+1)
+	}
+	return math.Max(x, 0)
+}
+
+// Triangles is the number of triangles.
+var Triangles = Statistic{
+	Name: "triangles", About: "the number of triangles",
+	mechanisms: []mechanism{
+		{
+			name: "Laplace noise", relations: edgeLevel,
+			why:   "the graph is so small that an edge is in few triangles whatever it is",
+			unfit: func(q question) string { return q.largeFor(q.margin(capShare * q.eps)) },
+			ask: func(q question) ([]Value, []string, error) {
+				n := q.of.Nodes
+				x, off, err := q.whole("triangles", query.TriangleCount[gdp.L1](q.s.Relation(), n, n-1), q.eps, q.miss)
+				if err != nil {
+					return nil, nil, err
+				}
+				return []Value{single(x[0], off).within(0, choose(n, 3))}, nil, nil
+			},
+		},
+		{
+			name: "a packing with room for a noisy largest number of common neighbours", relations: edgeLevel,
+			why: "an edge moves the count by the common neighbours of its ends: how many any two nodes have at most moves by one, and is asked first, with a margin that it does not pass; " +
+				"the packing that has this room at each edge is the count",
+			ask: func(q question) ([]Value, []string, error) {
+				v, facts, err := q.triangles(q.eps, q.miss)
+				return []Value{v}, facts, err
+			},
+		},
+		trianglesOfNodes,
+	},
+}
+
+// largeFor says that a node can have more neighbours than some number.
+func (q question) largeFor(room float64) string {
+	if float64(q.of.Nodes-2) <= room {
+		return ""
+	}
+	return fmt.Sprintf("%d nodes can have more than %s common neighbours", q.of.Nodes, Number(room))
+}
+
+// triangles is their number for a part of ε.
+func (q question) triangles(eps gdp.Epsilon, miss float64) (v Value, facts []string, err error) {
+	q.miss = miss
+	n := q.of.Nodes
+	first, rest := capShare*eps, (1-capShare)*eps
+	if err := q.affords("common neighbours", first, rest); err != nil {
+		return v, nil, err
+	}
+	room, err := q.cap("common neighbours", query.CommonNeighbours[gdp.L1](q.s.Relation(), n), first, min(max(n-2, 1), 1<<20))
+	if err != nil {
+		return v, nil, err
+	}
+	x, off, err := q.real("triangles", query.EdgePackings[gdp.L1](q.s.Relation(), []int{n}, []int{room}), rest, miss-capMiss(miss))
+	if err != nil {
+		return v, nil, err
+	}
+	return single(x[0], off).times(float64(room)).within(0, choose(n, 3)),
+		[]string{fmt.Sprintf("no edge is in more than %s triangles", Number(float64(room)))}, nil
+}
+
+// Transitivity is three times the number of triangles over that of wedges.
+var Transitivity = Statistic{
+	Name: "transitivity", About: "the share of wedges that a third edge closes",
+	mechanisms: []mechanism{{
+		name: "triangles over wedges", why: "each is asked for half of ε", relations: edgeLevel,
+		ask: func(q question) ([]Value, []string, error) {
+			t, first, err := q.triangles(q.eps/2, q.miss/2)
+			if err != nil {
+				return nil, nil, err
+			}
+			w, second, err := q.stars(2, q.eps/2, q.miss/2)
+			if err != nil {
+				return nil, nil, err
+			}
+			return []Value{t.times(3).over(w, 1)}, append(first, second...), nil
+		},
+	}},
+}
