@@ -122,6 +122,7 @@ var exported = map[string]any{
 	"query.BlockCounts":            query.BlockCounts[gdp.L1],
 	"query.BlockDegrees":           query.BlockDegrees[gdp.L1],
 	"query.BlockNeighbours":        query.BlockNeighbours,
+	"query.CommonNeighbours":       query.CommonNeighbours[gdp.L1],
 	"query.Components":             query.Components[gdp.L1],
 	"query.CumulatedDegrees":       query.CumulatedDegrees[gdp.L1],
 	"query.DegreeBands":            query.DegreeBands[gdp.L1],
