@@ -1,0 +1,107 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// Round is one round of a race: a query under one cap.
+type Round struct {
+	Cap     int
+	Epsilon gdp.Epsilon // its share
+	Answer  float64     // with noise
+	Scale   float64     // of that noise, which is Laplace's
+	Shift   float64     // what the answer less the query exceeds with a small probability alone
+	Low     float64     // Answer - Shift
+}
+
+// race asks a query under several caps, none of which makes it larger than the truth, and returns a
+// number that the truth is not below with probability 1 - beta: the largest of the answers, each less
+// what its noise exceeds rarely, and 0 [DFYTM22]. The value is the answer of the round that it is of,
+// without the shift. All rounds are paid for together, and the answers of all are there to be
+// looked at. What differs from the paper, and why it holds: docs/proofs/ask.md#race.
+func race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta float64) (value, low float64, rounds []Round, err error) {
+	shares, err := raceShares(len(caps), eps)
+	if err != nil {
+		return 0, 0, nil, fmt.Errorf("ask: %s: %w", label, err)
+	}
+	switch {
+	case query == nil:
+		return 0, 0, nil, fmt.Errorf("ask: %s: no query", label)
+	case !(beta > 0 && beta < 0.5):
+		return 0, 0, nil, fmt.Errorf("ask: %s: a bound that fails with probability %v, want one between 0 and 0.5", label, beta)
+	}
+	for i, c := range caps {
+		if c < 1 || i > 0 && c <= caps[i-1] {
+			return 0, 0, nil, fmt.Errorf("ask: %s: cap %d is %d, want caps from 1 on that ascend", label, i+1, c)
+		}
+	}
+	releases, spends := make([]gdp.Release[[]float64], len(caps)), make([]gdp.Spend, len(caps))
+	for i, c := range caps {
+		q := query(c)
+		releases[i] = gdp.NewLaplace(fmt.Sprintf("%s, cap %d", label, c), q.Scalar(), shares[i])
+		spends[i] = releases[i]
+		rounds = append(rounds, Round{Cap: c, Epsilon: shares[i], Scale: laplaceScale(float64(q.Bound()), shares[i])})
+	}
+	if err := s.Reserve(spends...); err != nil {
+		return 0, 0, nil, err
+	}
+	fails := -math.Expm1(math.Log1p(-beta) / float64(len(caps))) // (1-fails)^rounds = 1-beta
+	for i := range rounds {
+		r := &rounds[i]
+		answer, err := releases[i].Draw(s)
+		if err != nil {
+			return 0, 0, nil, err
+		}
+		r.Answer, r.Shift = answer[0], laplaceQuantile(r.Scale, fails)
+		r.Low = r.Answer - r.Shift
+		if r.Low > low {
+			value, low = r.Answer, r.Low
+		}
+	}
+	return value, low, rounds, nil
+}
+
+// raceShares divides ε over rounds: the one in the middle has most, and those at a distance k from
+// it have in proportion to 1/(1+2k). Caps that reach from 8 to n have their middle near the public cap
+// 2.8·√n that suits generated graphs (query.EdgeCap).
+func raceShares(rounds int, eps gdp.Epsilon) ([]gdp.Epsilon, error) {
+	if rounds < 1 || rounds > 64 {
+		return nil, fmt.Errorf("%d caps, want 1 … 64", rounds)
+	}
+	if !(eps > 0) || math.IsInf(float64(eps), 1) {
+		return nil, fmt.Errorf("ε = %v, want a positive number", float64(eps))
+	}
+	shares, sum := make([]gdp.Epsilon, rounds), 0.0
+	for i := range shares {
+		shares[i] = gdp.Epsilon(1 / (1 + math.Abs(float64(2*i-(rounds-1)))))
+		sum += float64(shares[i])
+	}
+	for i := range shares {
+		shares[i] *= eps / gdp.Epsilon(sum) * (1 - 0x1p-40) // rounding does not pass ε
+	}
+	return shares, nil
+}
+
+// raceCaps returns caps from 8 on, each four times the one before, and last the largest that
+// there can be.
+func raceCaps(most int) (caps []int) {
+	for c := 8; c < most; c *= 4 {
+		caps = append(caps, c)
+	}
+	return append(caps, max(most, 1))
+}
+
+// laplaceScale returns a number that the scale of the noise of gdp.NewLaplace does not pass: what the
+// lattice of released numbers adds to it is less than a 2³⁸th of the scale at 1.
+func laplaceScale(bound float64, eps gdp.Epsilon) float64 {
+	return bound / float64(eps) * (1 + 0x1p-38*max(1, 1/float64(eps)))
+}
+
+// laplaceQuantile returns a number that Laplace noise of a scale exceeds with probability p at most,
+// p below ½: P(X > t) = exp(-t/scale)/2. What is added is more than a lattice moves an answer by.
+func laplaceQuantile(scale, p float64) float64 {
+	return scale * (math.Log(1/(2*p)) + 0x1p-30)
+}

@@ -1,0 +1,209 @@
+package ask
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// certain is the probability that a right program fails one of the tests below.
+const certain = 1e-9
+
+// constant is a query that answers the same for every graph, with the bound of its cap.
+func constant(answer float64, rel gdp.Relation) func(int) gdp.Bounded[gdp.L1] {
+	return func(cap int) gdp.Bounded[gdp.L1] {
+		return gdp.Query("constant", rel, gdp.L1(cap), gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"},
+			func(*gdp.Data) ([]float64, error) { return []float64{answer}, nil }).Scalar()
+	}
+}
+
+func opened(t testing.TB, g *graph.Graph, rel gdp.Relation, eps float64, seed uint64) *gdp.Session {
+	t.Helper()
+	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, gdp.Budget{Epsilon: gdp.Epsilon(eps)}, gdp.Seed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func random(t testing.TB, n int, p float64, seed uint64) *graph.Graph {
+	t.Helper()
+	g, err := gen.GNP(n, p, rand.New(rand.NewPCG(seed, seed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Of ten thousand races whose rounds all answer the truth, the bound is above it in a share beta: as
+// often as it says, not more and not less. A right program fails once in 10⁹ such tests.
+func TestRaceHoldsAsOftenAsItSays(t *testing.T) {
+	g := random(t, 40, 0.3, 1)
+	const draws, beta = 10_000, 0.1
+	below := 0
+	for i := range draws {
+		_, low, _, err := race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", []int{39, 40, 41}, constant(1000, gdp.NodeLevel), 1, beta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if low <= 1000 {
+			below++
+		}
+	}
+	if !stattest.Count(below, draws, 1-beta, certain) {
+		t.Errorf("%d of %d bounds hold, want a share %v", below, draws, 1-beta)
+	}
+}
+
+// Of edges, with caps that cut off and caps that do not, the bound holds at least as often as it
+// says; and the rounds are those of the answers.
+func TestRaceOfEdges(t *testing.T) {
+	g := random(t, 40, 0.3, 1)
+	const draws, beta = 2_000, 0.1
+	below := 0
+	for i := range draws {
+		s := opened(t, g, gdp.NodeLevel, 4, uint64(i))
+		value, low, rounds, err := race(s, "edges", raceCaps(39), func(cap int) gdp.Bounded[gdp.L1] {
+			return query.EdgeCount[gdp.L1](gdp.NodeLevel, 40, cap)
+		}, 4, beta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if low <= float64(g.M()) {
+			below++
+		}
+		best := slices.MaxFunc(rounds, func(a, b Round) int { return int(math.Copysign(1, a.Low-b.Low)) })
+		if low != max(0, best.Low) || low > 0 && value != best.Answer || len(rounds) != 3 || rounds[0].Cap != 8 {
+			t.Fatalf("bound %v and value %v of %+v", low, value, rounds)
+		}
+		if ledger, err := s.Ledger(); err != nil || ledger.Spent() > 4 || ledger.Spent() < 3.99 {
+			t.Fatalf("spent %v, %v", ledger.Spent(), err)
+		}
+	}
+	if below < draws*9/10-4*13 { // 4.5·10⁻⁵ of a binomial law at 1-beta; rounds that cut off are below more often
+		t.Errorf("%d of %d bounds hold", below, draws)
+	}
+}
+
+// A race that no round wins gives 0, and not a bound below it.
+func TestRaceWithoutAWinner(t *testing.T) {
+	for i := range 20 {
+		value, low, rounds, err := race(opened(t, random(t, 20, 0.3, 1), gdp.NodeLevel, 1, uint64(i)), "x", []int{8, 19}, constant(-100, gdp.NodeLevel), 1, 1e-6)
+		if err != nil || value != 0 || low != 0 || rounds[0].Low >= 0 {
+			t.Errorf("value %v, bound %v, %v", value, low, err)
+		}
+	}
+}
+
+// The rounds take all of ε and no more, most of it in the middle, the same on both sides.
+func TestRaceShares(t *testing.T) {
+	for rounds := 1; rounds <= 64; rounds++ {
+		shares, err := raceShares(rounds, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for i, x := range shares {
+			sum += float64(x)
+			if x != shares[rounds-1-i] || i > 0 && 2*i <= rounds-1 && !(x > shares[i-1]) {
+				t.Errorf("shares %v", shares)
+			}
+		}
+		if sum > 1 || sum < 1-0x1p-30 {
+			t.Errorf("%d rounds take %v", rounds, sum)
+		}
+	}
+	if got := raceCaps(500); !slices.Equal(got, []int{8, 32, 128, 500}) {
+		t.Errorf("caps %v", got)
+	}
+}
+
+// On graphs that are generated, the value errs by less than the paper's, and the bound is
+// nearer to the truth: medians over 300 draws. The answers are computed once a graph.
+func TestRaceIsNearerThanThePaper(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	const n, beta = 5000, 0.05
+	for _, attach := range []int{3, 10} {
+		g, err := gen.BarabasiAlbert(n, attach, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers := map[int]float64{}
+		at := func(cap int) float64 {
+			if _, ok := answers[cap]; !ok {
+				x, err := query.EdgeCount[gdp.L1](gdp.NodeLevel, n, cap).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				answers[cap] = x[0]
+			}
+			return answers[cap]
+		}
+		var theirs, low, value []float64
+		for i := range 300 {
+			v, l, _, err := race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", raceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] {
+				return constant(at(cap), gdp.NodeLevel)(cap)
+			}, 1, beta)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rounds, best := math.Ceil(math.Log2(n)), 0.0
+			for cap := 2; cap < 2*n; cap *= 2 { // [DFYTM22] as printed
+				noise := r.ExpFloat64() - r.ExpFloat64()
+				best = max(best, at(min(cap, n-1))+rounds*float64(cap)*(noise-math.Log(rounds/beta)))
+			}
+			off := func(x float64) float64 { return math.Abs(x - float64(g.M())) }
+			theirs, low, value = append(theirs, off(best)), append(low, off(l)), append(value, off(v))
+		}
+		median := func(x []float64) float64 { slices.Sort(x); return x[len(x)/2] / float64(g.M()) }
+		p, l, v := median(theirs), median(low), median(value)
+		t.Logf("%d edges: the paper is off by %.3f, the bound by %.3f, the value by %.3f", g.M(), p, l, v)
+		if l > 0.8*p || v > 0.5*p {
+			t.Errorf("%d edges: the paper is off by %v, the bound by %v, the value by %v", g.M(), p, l, v)
+		}
+	}
+}
+
+// What cannot be is refused before anything is spent.
+func TestRaceRefuses(t *testing.T) {
+	edges := func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](gdp.NodeLevel, 20, cap) }
+	for _, c := range []struct {
+		caps  []int
+		query func(int) gdp.Bounded[gdp.L1]
+		eps   gdp.Epsilon
+		beta  float64
+		want  string
+	}{
+		{nil, edges, 1, 0.1, "0 caps"},
+		{make([]int, 65), edges, 1, 0.1, "65 caps"},
+		{[]int{2, 2}, edges, 1, 0.1, "cap 2 is 2"},
+		{[]int{0}, edges, 1, 0.1, "cap 1 is 0"},
+		{[]int{2}, nil, 1, 0.1, "no query"},
+		{[]int{2}, edges, 0, 0.1, "ε = 0"},
+		{[]int{2}, edges, gdp.Epsilon(math.NaN()), 0.1, "ε = NaN"},
+		{[]int{2}, edges, 1, 0, "probability 0"},
+		{[]int{2}, edges, 1, 0.5, "probability 0.5"},
+		{[]int{2}, edges, 1, math.NaN(), "probability NaN"},
+		{[]int{2}, edges, 3, 0.1, "budget"},
+		{[]int{2}, constant(1, gdp.EdgeLevel), 1, 0.1, "relation edge"},
+	} {
+		s := opened(t, random(t, 20, 0.3, 1), gdp.NodeLevel, 2, 1)
+		if _, _, _, err := race(s, "edges", c.caps, c.query, c.eps, c.beta); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: error %v, want one with %q", c.caps, err, c.want)
+		}
+		if ledger, err := s.Ledger(); err != nil || ledger.Spent() != 0 {
+			t.Errorf("%s: spent %v (%v)", c.want, ledger.Spent(), err)
+		}
+	}
+	if _, _, _, err := race(nil, "edges", []int{2}, edges, 1, 0.1); err == nil {
+		t.Error("no session is no error")
+	}
+}
