@@ -55,25 +55,30 @@ func (a *Answer) String() string {
 		return "no answer"
 	}
 	var b strings.Builder
-	for i, v := range a.Values {
-		switch {
-		case len(a.Values) == 1:
-			fmt.Fprintf(&b, "%s: %s", a.Statistic, v)
-		case i < shown/2 || i >= len(a.Values)-shown/2:
-			fmt.Fprintf(&b, "%s, %s: %s\n", a.Statistic, v.Of, v)
-		case i == shown/2:
-			fmt.Fprintf(&b, "… %d more\n", len(a.Values)-shown)
+	if len(a.Values) == 1 {
+		fmt.Fprintf(&b, "%s: %s", a.Statistic, a.Values[0])
+	} else {
+		list := shown(len(a.Values))
+		fmt.Fprintf(&b, "%s: %d values, of which %d are these\n", a.Statistic, len(a.Values), len(list))
+		for _, i := range list {
+			fmt.Fprintf(&b, "%s, %s: %s\n", a.Statistic, a.Values[i].Of, a.Values[i])
 		}
-	}
-	if len(a.Values) == 0 {
-		fmt.Fprintf(&b, "%s: nothing to tell", a.Statistic)
 	}
 	fmt.Fprintf(&b, " at a level of %g, by %s, for ε = %.4g", a.Level, a.Mechanism, float64(a.Epsilon))
 	return b.String()
 }
 
-// shown is how many values a text has of an answer.
-const shown = 24
+// shown are the places of the values that a text has of an answer: the first ones, and less and
+// less of those after them.
+func shown(n int) (list []int) {
+	for i := 0; i < n; i = max(i+1, i*6/5) {
+		list = append(list, i)
+	}
+	if n > 0 && list[len(list)-1] != n-1 {
+		list = append(list, n-1)
+	}
+	return list
+}
 
 // String is such as "1,612,010, from 1,610,441 to 1,613,579".
 func (v Value) String() string {

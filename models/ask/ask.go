@@ -42,7 +42,9 @@ const (
 )
 
 // Ask answers at [Level] for ε.
-func (x Statistic) Ask(s *gdp.Session, eps gdp.Epsilon) (*Answer, error) { return x.AskAt(s, eps, Level) }
+func (x Statistic) Ask(s *gdp.Session, eps gdp.Epsilon) (*Answer, error) {
+	return x.AskAt(s, eps, Level)
+}
 
 // AskAt answers with intervals of a level.
 func (x Statistic) AskAt(s *gdp.Session, eps gdp.Epsilon, level float64) (*Answer, error) {
@@ -122,7 +124,7 @@ func (x Statistic) Check(s *gdp.Session, eps gdp.Epsilon, level float64) error {
 // All lists the statistics.
 func All() []Statistic {
 	return []Statistic{
-		Nodes, Edges, MeanDegree, Histogram, CCDF, Sequence, LargestDegree, Wedges, Stars(3), Triangles, FourCycles,
+		Nodes, Edges, MeanDegree, Histogram, CCDF, Sequence, LargestDegree, Wedges, Stars(3), Triangles,
 		Transitivity, Components, Forest, Degeneracy, Density, Assortativity, JointDegrees, Mixing, Cut, Modularity,
 	}
 }

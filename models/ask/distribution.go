@@ -44,23 +44,68 @@ var CCDF = Statistic{
 // Sequence is the list of all degrees, ascending.
 var Sequence = Statistic{
 	Name: "sequence", About: "the degrees of all nodes in ascending order; which node has which is not told",
-	mechanisms: distributed(func(b band) (values []Value) {
-		at := func(pick func(Value) float64, i int, k *int) float64 { // the least degree that i + 1 nodes have, or less
-			for *k < len(b.upTo) && pick(b.upTo[*k]) < float64(i+1) {
-				*k++
-			}
-			return float64(min(*k, b.most))
+	mechanisms: []mechanism{
+		{
+			name: "the ascending list, and cumulated degrees, half of ε each", relations: edgeLevel,
+			why: "an edge moves either by two; the list says most of high degrees, which few nodes have, and the counts of those that many have",
+			ask: func(q question) ([]Value, []string, error) {
+				q.eps, q.miss = q.eps/2, q.miss/2
+				b, err := q.degrees(q.of.Nodes - 1)
+				if err != nil {
+					return nil, nil, err
+				}
+				list, err := q.list()
+				if err != nil {
+					return nil, nil, err
+				}
+				values := b.sequence()
+				for i, v := range values {
+					w := list[i]
+					if w.High-w.Low < v.High-v.Low {
+						v.Value = w.Value
+					}
+					v.Low, v.High = max(v.Low, w.Low), min(v.High, w.High)
+					values[i] = v.raced()
+				}
+				return values, nil, nil
+			},
+		},
+		boundedDegrees(band.sequence),
+	},
+}
+
+// list asks for the ascending list of all degrees.
+func (q question) list() (values []Value, err error) {
+	n := q.of.Nodes
+	noisy, off, err := q.whole("ascending degrees", query.DegreeSequence[gdp.L1](q.s.Relation(), n), q.eps, q.miss)
+	if err != nil {
+		return nil, err
+	}
+	return ascending(noisy, off, single(float64(n-1), 0)), nil
+}
+
+// sequence turns counts of nodes into the degree of each.
+func (b band) sequence() (values []Value) {
+	at := func(pick func(Value) float64, i int, k *int) float64 { // the least degree that i + 1 nodes have, or less
+		for *k < len(b.upTo) && pick(b.upTo[*k]) < float64(i+1) {
+			*k++
 		}
-		var value, low, high int
-		for i := range int(math.Round(b.nodes.Value)) {
-			v := Value{Of: strconv.Itoa(i + 1)}
-			v.Low = at(func(v Value) float64 { return v.High }, i, &low)
-			v.Value = max(at(func(v Value) float64 { return math.Round(v.Value) }, i, &value), v.Low)
-			v.High = max(at(func(v Value) float64 { return v.Low }, i, &high), v.Value)
-			values = append(values, v)
+		if *k == len(b.upTo) {
+			return float64(b.most)
 		}
-		return values
-	}),
+		return float64(*k)
+	}
+	var value, low, high int
+	for i := range int(math.Round(b.nodes.Value)) {
+		v := Value{Of: strconv.Itoa(i + 1)}
+		v.Low = at(func(v Value) float64 { return v.High }, i, &low)
+		v.High = at(func(v Value) float64 { return v.Low }, i, &high)
+		if v.Value = at(func(v Value) float64 { return math.Round(v.Value) }, i, &value); value == len(b.upTo) {
+			v.Value = float64(len(b.upTo)) // a cap, beyond which nothing is counted
+		}
+		values = append(values, v.raced())
+	}
+	return values
 }
 
 // minus is a difference.
@@ -80,7 +125,7 @@ func distributed(values func(band) []Value) []mechanism {
 	return []mechanism{
 		{
 			name: "cumulated degrees, made to ascend", relations: edgeLevel,
-			why: "an edge moves two of these numbers by one, where it moves four nodes from one number of a histogram to another",
+			why: "an edge moves two of these numbers by one, where it moves four of a histogram",
 			ask: func(q question) ([]Value, []string, error) {
 				b, err := q.degrees(q.of.Nodes - 1)
 				if err != nil {
@@ -89,19 +134,42 @@ func distributed(values func(band) []Value) []mechanism {
 				return values(b), nil, nil
 			},
 		},
-		{
-			name: "cumulated degrees of a graph of bounded degrees, made to ascend", relations: nodeLevel,
-			why: "edges beyond a cap are left out in a public order [DLL16], so that a node moves each number by one; a graph has larger degrees than what is left of it, or the same: intervals hold on that side alone",
-			ask: func(q question) ([]Value, []string, error) {
-				cap := query.DegreeCap(q.of.Nodes, q.eps)
-				b, err := q.degrees(cap)
-				if err != nil {
-					return nil, nil, err
-				}
-				return values(b), []string{fmt.Sprintf("degrees are counted up to %s", Number(float64(cap)))}, nil
-			},
+		boundedDegrees(values),
+	}
+}
+
+// boundedDegrees is the mechanism where nodes are hidden.
+func boundedDegrees(values func(band) []Value) mechanism {
+	return mechanism{
+		name: "cumulated degrees of a graph of bounded degrees, made to ascend", relations: nodeLevel,
+		why: "edges beyond a cap are left out in a public order [DLL16], so that a node moves each number by one; a graph has larger degrees than what is left of it, or the same: intervals say nothing on that side",
+		ask: func(q question) ([]Value, []string, error) {
+			cap := query.DegreeCap(q.of.Nodes, q.eps)
+			b, err := q.degrees(cap)
+			if err != nil {
+				return nil, nil, err
+			}
+			return values(b), []string{fmt.Sprintf("degrees are counted up to %s", Number(float64(cap)))}, nil
 		},
 	}
+}
+
+// ascending makes intervals of noisy numbers that ascend, of which none is more than the last is known to be:
+// each of them is no less than any before it, and no more than any after.
+func ascending(noisy []float64, off float64, last Value) []Value {
+	values, low, high := make([]Value, len(noisy)), 0.0, last.High
+	for i, x := range noisy {
+		low = max(low, x-off)
+		values[i].Low = low
+	}
+	level := query.Isotonic(noisy)
+	for i := len(noisy) - 1; i >= 0; i-- {
+		high = min(high, noisy[i]+off)
+		values[i].High = high
+		values[i].Value = level[i]
+		values[i] = values[i].raced().within(0, last.High)
+	}
+	return values
 }
 
 // degrees asks how many nodes have each degree at most, none counted beyond a cap.
@@ -116,21 +184,11 @@ func (q question) degrees(cap int) (band, error) {
 		b.nodes = single(noisy[last], off).within(0, n)
 		noisy = noisy[:last]
 	}
-	level := query.Isotonic(noisy)
-	low := 0.0
-	for k, x := range noisy {
-		low = max(low, x-off)
-		b.upTo = append(b.upTo, Value{Value: level[k], Low: low, High: x + off})
-	}
-	high := b.nodes.High
-	for k := len(noisy) - 1; k >= 0; k-- {
-		high = min(high, b.upTo[k].High)
-		b.upTo[k].High = high
-		if rel != gdp.EdgeLevel { // fewer nodes have a low degree than when edges are left out
+	b.upTo = ascending(noisy, off, b.nodes)
+	if rel != gdp.EdgeLevel { // fewer nodes have a low degree than when edges are left out
+		for k := range b.upTo {
 			b.upTo[k].Low = 0
 		}
-		b.upTo[k] = b.upTo[k].within(0, b.nodes.High)
-		b.upTo[k].Value = min(max(b.upTo[k].Value, b.upTo[k].Low), b.upTo[k].High)
 	}
 	if cap >= b.most { // all degrees are counted, the last by what is left
 		b.upTo = append(b.upTo, b.nodes)

@@ -24,7 +24,7 @@ type Planned struct {
 // the largest error and the widest interval of all.
 type Expected struct {
 	MeanDegree float64 `json:"mean_degree"`
-	Exact      float64 `json:"exact"` // of the largest of the numbers
+	Exact      float64 `json:"exact"` // of the largest of the numbers, but for a noise that is of no matter
 	Off        float64 `json:"off"`   // the error: the median of five answers
 	Wide       float64 `json:"wide"`  // from one end of the interval to the other, of the same five
 }
@@ -90,8 +90,8 @@ func (x Statistic) mechanismsOf(rel gdp.Relation) (list []mechanism) {
 	return list
 }
 
-// nearlyExact is an ε of which noise is no matter.
-const nearlyExact = 1 << 30
+// nearlyExact is an ε whose noise is of no matter, and is as small as noise can be.
+const nearlyExact = 500
 
 // exact asks a made graph without noise that matters.
 func (x Statistic) exact(net *graph.Network) ([]Value, error) {
@@ -99,7 +99,7 @@ func (x Statistic) exact(net *graph.Network) ([]Value, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ask: %w", err)
 	}
-	a, err := x.Ask(s, nearlyExact/2)
+	a, err := x.Ask(s, nearlyExact)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ var Wedges = stars(2, "wedges")
 func Stars(k int) Statistic { return stars(k, fmt.Sprintf("%d-stars", k)) }
 
 func stars(k int, name string) Statistic {
-	return Statistic{
+	x := Statistic{
 		Name: name, About: fmt.Sprintf("the number of nodes with %d of their neighbours, in all choices", k),
 		mechanisms: []mechanism{{
 			name: "Laplace noise, degrees capped by a noisy largest degree", relations: edgeLevel,
@@ -32,6 +32,10 @@ func stars(k int, name string) Statistic {
 			},
 		}},
 	}
+	if k == 2 {
+		x.mechanisms = append(x.mechanisms, wedgesOfNodes)
+	}
+	return x
 }
 
 // stars is a number of stars for a part of ε.

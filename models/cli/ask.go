@@ -223,7 +223,9 @@ func (a *app) printAnswers(r *asked, s *gdp.Session, journal string) error {
 		return err
 	}
 	r.Proved, r.Reason, r.Caution, r.Seeded = epsilon(g.Proved), g.Reason, g.Caution, g.Seeded
-	r.Left = max(0, r.Budget-float64(g.Claimed))
+	if left := r.Budget - float64(g.Claimed); left > 1e-9*r.Budget { // what rounding leaves is none
+		r.Left = left
+	}
 	r.Ledger = append(r.Ledger, l.Entries...)
 	if journal == "" && !r.Seeded && len(r.Ledger) > 0 {
 		r.Journal = "none: each run of this command spends anew, and ε of all runs add up"

@@ -1,0 +1,285 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
+)
+
+// labelled is a small graph with public classes.
+func labelled(t testing.TB) *graph.Network {
+	net := &graph.Network{Graph: random(t, 16, 0.3, 7), Classes: []string{"a", "b", "c"}}
+	for u := range net.Graph.N() {
+		net.Labels = append(net.Labels, int32(u%4)-1) // -1 is none
+	}
+	return net
+}
+
+// exactly counts a statistic in the plainest way, by what it is the number of.
+func exactly(t testing.TB, name string, net *graph.Network) map[string]float64 {
+	g := net.Graph
+	n := g.N()
+	one := func(x float64) map[string]float64 { return map[string]float64{"": x} }
+	degree := make([]int, n)
+	var edges [][2]int
+	for u := range n {
+		for v := range u {
+			if g.HasEdge(int32(u), int32(v)) {
+				edges = append(edges, [2]int{v, u})
+				degree[u]++
+				degree[v]++
+			}
+		}
+	}
+	m := float64(len(edges))
+	stars := func(k int) (sum float64) {
+		for _, d := range degree {
+			sum += choose(d, k)
+		}
+		return sum
+	}
+	joined := func(u, v, w int) bool {
+		return g.HasEdge(int32(u), int32(v)) && g.HasEdge(int32(v), int32(w)) && g.HasEdge(int32(u), int32(w))
+	}
+	triangles := 0.0
+	for u := range n {
+		for v := range u {
+			for w := range v {
+				if joined(u, v, w) {
+					triangles++
+				}
+			}
+		}
+	}
+	class := func(u int) string {
+		if c := net.Labels[u]; c >= 0 {
+			return net.Classes[c]
+		}
+		return "no class"
+	}
+	switch name {
+	case "nodes":
+		return one(float64(n))
+	case "edges":
+		return one(m)
+	case "mean-degree":
+		return one(2 * m / float64(n))
+	case "histogram", "ccdf":
+		counts := map[string]float64{}
+		for k := range n {
+			for _, d := range degree {
+				if name == "histogram" && d == k || name == "ccdf" && d >= k {
+					counts[strconv.Itoa(k)]++
+				}
+			}
+			counts[strconv.Itoa(k)] += 0
+		}
+		return counts
+	case "sequence":
+		list, counts := slices.Sorted(slices.Values(degree)), map[string]float64{}
+		for i, d := range list {
+			counts[strconv.Itoa(i+1)] = float64(d)
+		}
+		return counts
+	case "largest-degree":
+		return one(float64(slices.Max(degree)))
+	case "wedges":
+		return one(stars(2))
+	case "3-stars":
+		return one(stars(3))
+	case "triangles":
+		return one(triangles)
+	case "4-cycles":
+		sum := 0.0
+		for u := range n {
+			for w := range u {
+				common := 0
+				for v := range n {
+					if g.HasEdge(int32(u), int32(v)) && g.HasEdge(int32(w), int32(v)) {
+						common++
+					}
+				}
+				sum += choose(common, 2)
+			}
+		}
+		return one(sum / 2)
+	case "transitivity":
+		return one(3 * triangles / stars(2))
+	case "components", "forest":
+		of := make([]int, n)
+		for u := range of {
+			of[u] = u
+		}
+		trees := n
+		for _, e := range edges {
+			if a, b := of[e[0]], of[e[1]]; a != b {
+				trees--
+				for u := range of {
+					if of[u] == a {
+						of[u] = b
+					}
+				}
+			}
+		}
+		if name == "forest" {
+			return one(float64(n - trees))
+		}
+		return one(float64(trees))
+	case "degeneracy", "density":
+		degeneracy, density := 0, 0.0
+		for set := 1; set < 1<<n; set++ {
+			inside, nodes, least := 0, 0, n
+			for u := range n {
+				if set>>u&1 == 0 {
+					continue
+				}
+				nodes++
+				d := 0
+				for _, v := range g.Neighbors(int32(u)) {
+					d += set >> v & 1
+				}
+				inside, least = inside+d, min(least, d)
+			}
+			degeneracy, density = max(degeneracy, least), max(density, float64(inside)/2/float64(nodes))
+		}
+		if name == "density" {
+			return one(density)
+		}
+		return one(float64(degeneracy))
+	case "assortativity":
+		var x, y, xx, xy float64
+		for _, e := range edges {
+			a, b := float64(degree[e[0]]), float64(degree[e[1]])
+			x, y, xx, xy = x+a+b, y+1, xx+a*a+b*b, xy+a*b
+		}
+		mean := x / (2 * y)
+		return one((xy/y - mean*mean) / (xx/(2*y) - mean*mean))
+	case "joint-degrees":
+		counts := map[string]float64{}
+		for j := 1; j <= mostJoined; j++ {
+			for i := 1; i <= j; i++ {
+				counts[fmt.Sprintf("%d – %d", i, j)] = 0
+			}
+		}
+		for _, e := range edges {
+			a, b := min(degree[e[0]], mostJoined), min(degree[e[1]], mostJoined)
+			counts[fmt.Sprintf("%d – %d", min(a, b), max(a, b))]++
+		}
+		return counts
+	case "mixing":
+		counts := map[string]float64{}
+		names := append(slices.Clone(net.Classes), "no class")
+		for j, b := range names {
+			for i, a := range names[:j+1] {
+				name := a + " – " + b
+				if i == j {
+					name = "within " + a
+				}
+				counts[name] = 0
+				for _, e := range edges {
+					if c, d := class(e[0]), class(e[1]); c == a && d == b || c == b && d == a {
+						counts[name]++
+					}
+				}
+			}
+		}
+		return counts
+	case "cut", "modularity":
+		cut, ends := 0.0, map[string]float64{}
+		for _, e := range edges {
+			ends[class(e[0])]++
+			ends[class(e[1])]++
+			if class(e[0]) != class(e[1]) {
+				cut++
+			}
+		}
+		if name == "cut" {
+			return one(cut)
+		}
+		q := 1 - cut/m
+		for _, d := range ends {
+			q -= d * d / (4 * m * m)
+		}
+		return one(q)
+	}
+	t.Fatalf("nothing counts %s", name)
+	return nil
+}
+
+// protected is a session on a labelled graph.
+func protected(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, seed uint64) *gdp.Session {
+	t.Helper()
+	s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.Nodes(net.Graph.N()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Under every relation that it is for, each mechanism of each statistic has intervals that hold in as many
+// of ten thousand draws as they say, or more: all values of an answer at the same time. Whatever
+// mechanism a small graph would have, all are asked. A right program fails once in 10⁷ such tests.
+func TestIntervalsHold(t *testing.T) {
+	const level = 0.9
+	draws := 10_000
+	if testing.Short() {
+		draws = 500
+	}
+	net := labelled(t)
+	for _, x := range All() {
+		exact := exactly(t, x.Name, net)
+		for _, m := range x.mechanisms {
+			for _, rel := range m.relations {
+				held, eps := 0, gdp.Epsilon(4)
+				for i := range draws {
+					s := protected(t, net, rel, eps, uint64(i))
+					q, err := newQuestion(s, eps, level)
+					if err != nil {
+						t.Fatal(err)
+					}
+					values, _, err := m.ask(q)
+					if err != nil {
+						t.Fatalf("%s, %s, %v: %v", x.Name, m.name, rel, err)
+					}
+					holds := len(values) > 0
+					for _, v := range values {
+						want, there := exact[v.Of]
+						if !there && x.Name != "sequence" || !(v.Low <= v.Value && v.Value <= v.High) {
+							t.Fatalf("%s, %s, %v: %+v, want %v (%v)", x.Name, m.name, rel, v, want, there)
+						}
+						holds = holds && (!there || v.Low <= want+1e-9 && want-1e-9 <= v.High)
+					}
+					if holds {
+						held++
+					}
+				}
+				if held < int(level*float64(draws)) && !stattest.Count(held, draws, level, certain) {
+					t.Errorf("%s, %s, %v: %d of %d intervals hold, want a share of %v", x.Name, m.name, rel, held, draws, level)
+				}
+				t.Logf("%s, %s, %v: %d of %d", x.Name, m.name, rel, held, draws)
+			}
+		}
+	}
+}
+
+// Noise is beyond what its law says as often as it says: no seldom, and no more often.
+func TestNoiseIsOffAsOftenAsItSays(t *testing.T) {
+	for _, scale := range []float64{0.3, 1, 7.5} {
+		a := math.Exp(-1 / scale)
+		for _, miss := range []float64{0.4, 0.1, 0.004, 1e-9} {
+			beyond := func(w float64) float64 { return 2 * math.Pow(a, w+1) / (1 + a) }
+			if w := wholeOff(scale, miss); beyond(w) > miss*(1+1e-9) || w > 0 && beyond(w-1) <= miss {
+				t.Errorf("scale %v, %v: %v is passed with %v, one less with %v", scale, miss, w, beyond(w), beyond(w-1))
+			}
+			if w := realOff(scale, miss); math.Abs(math.Exp(-w/scale)-miss) > 1e-6*miss || math.Exp(-w/scale) > miss {
+				t.Errorf("scale %v, %v: %v is passed with %v", scale, miss, w, math.Exp(-w/scale))
+			}
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// edgesOfNodes is the number of edges where nodes are hidden.
+var edgesOfNodes = mechanism{
+	name: "a race of caps", relations: nodeLevel,
+	why: "a node moves the count by as many edges as it can have: with a cap on these too few are counted, but no cap is right for all graphs. Several are asked at once, and the one wins whose answer is surely the largest [DFYTM22]; " +
+		"the last of them leaves nothing out, and says how many edges there are at most",
+	ask: func(q question) ([]Value, []string, error) {
+		rel, n := q.s.Relation(), q.of.Nodes
+		value, low, rounds, err := race(q.s, "edges", raceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](rel, n, cap) }, q.eps, q.miss/2)
+		if err != nil {
+			return nil, nil, err
+		}
+		v := Value{Value: value, Low: low, High: rounds[len(rounds)-1].above(q.miss / 2)}
+		return []Value{v.raced().within(0, q.pairs())}, won(rounds, low), nil
+	},
+}
+
+// raced puts the value of a race into its interval, whose ends may have crossed.
+func (v Value) raced() Value {
+	v.High = max(v.High, v.Low)
+	v.Value = min(max(v.Value, v.Low), v.High)
+	return v
+}
+
+// won says which round of a race won.
+func won(rounds []Round, low float64) []string {
+	for _, r := range rounds {
+		if r.Low == low {
+			return []string{fmt.Sprintf("of %d caps %s won", len(rounds), Number(float64(r.Cap)))}
+		}
+	}
+	return []string{"no cap won: all answers could be noise"}
+}
+
+// packable is how many nodes a graph has at most whose triangles are packed at node level.
+const packable = 1 << 17
+
+// trianglesOfNodes is the number of triangles where nodes are hidden.
+var trianglesOfNodes = mechanism{
+	name: "a race of packings", relations: nodeLevel,
+	why: "a node moves the count by all triangles that it can be in: with a cap on these too few are counted, and several caps are asked at once [DFYTM22]. A fifth of ε says how many triangles there are at most, by what edges there are at most",
+	unfit: func(q question) string {
+		if q.of.Nodes > packable {
+			return fmt.Sprintf("of %s nodes there can be more triangles than can be packed; up to %s are", Number(nodes(q)), Number(packable))
+		}
+		return ""
+	},
+	ask: func(q question) ([]Value, []string, error) {
+		const share = 0.2
+		rel, n := q.s.Relation(), q.of.Nodes
+		most := int(min(max(choose(n-1, 2), 1), 1<<16))
+		high, err := trianglesAbove(q.s, "triangles at most", share*q.eps, q.miss/2)
+		if err != nil {
+			return nil, nil, err
+		}
+		value, low, rounds, err := race(q.s, "triangles", raceCaps(most), func(cap int) gdp.Bounded[gdp.L1] { return query.TrianglePacking[gdp.L1](rel, n, cap) }, (1-share)*q.eps, q.miss/2)
+		if err != nil {
+			return nil, nil, err
+		}
+		return []Value{Value{Value: value, Low: low, High: high}.raced().within(0, choose(n, 3))}, won(rounds, low), nil
+	},
+}
+
+// wedgesOfNodes is the number of wedges where nodes are hidden.
+var wedgesOfNodes = mechanism{
+	name: "a race of caps", relations: nodeLevel,
+	why: "edges beyond a cap are left out in a public order [DLL16], so that too few wedges are counted, and several caps are asked at once [DFYTM22]; how many there are at most is not asked: one node can have more than all others together",
+	ask: func(q question) ([]Value, []string, error) {
+		rel, n := q.s.Relation(), q.of.Nodes
+		value, low, rounds, err := race(q.s, "wedges", raceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.WedgeCount[gdp.L1](rel, n, cap) }, q.eps, q.miss)
+		if err != nil {
+			return nil, nil, err
+		}
+		v := Value{Value: value, Low: low, High: math.Inf(1)}
+		return []Value{v.raced().within(0, nodes(q)*choose(n-1, 2))}, won(rounds, low), nil
+	},
+}
