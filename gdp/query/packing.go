@@ -9,14 +9,17 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
+// MostPacked is the largest number of triangles at a node that [TrianglePacking] takes.
+const MostPacked = 1 << 30
+
 // TrianglePacking returns the most that the triangles can weigh together when each weighs
 // at most 1 and those at a node at most most together: the number of triangles wherever no
 // node is in more than that, and never more. A node, or an edge, then moves it by most,
 // where it moves the number of triangles by as many as there are pairs of nodes, or nodes.
 // The answer is too small by a 64th of most at the worst, which the bound counts.
 func TrianglePacking[N gdp.Norm](rel gdp.Relation, n, most int) gdp.Bounded[N] {
-	if most < 1 || most > 1<<20 {
-		name := fmt.Sprintf("triangles, at most %d at a node; want 1 … %d", most, 1<<20)
+	if most < 1 || most > MostPacked {
+		name := fmt.Sprintf("triangles, at most %d at a node; want 1 … %d", most, MostPacked)
 		return gdp.Query(name, rel, N(math.NaN()), packingProof, func(*gdp.Data) ([]float64, error) {
 			return nil, fmt.Errorf("query: %s", name)
 		}).OnNodes(n).Scalar()
