@@ -9,6 +9,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
+// MostPacked is the largest number of triangles at a node that [TrianglePacking] takes.
+const MostPacked = 1 << 30
+
 // TrianglePacking returns the most that the triangles can weigh together when each weighs
 // at most 1 and those at a node at most most together: the number of triangles wherever no
 // node is in more than that, and never more. A node, or an edge, then moves it by most,
@@ -39,8 +42,8 @@ func TrianglePackingWithin[N gdp.Norm](rel gdp.Relation, part []int32, parts, mo
 // packing packs the triangles of a part of the graph, which a node or an edge more changes
 // by that node or edge at most.
 func packing[N gdp.Norm](rel gdp.Relation, name string, n, most int, of func(g *graph.Graph) (*graph.Graph, error)) gdp.Bounded[N] {
-	if most < 1 || most > 1<<20 {
-		name = fmt.Sprintf("%s; want 1 … %d", name, 1<<20)
+	if most < 1 || most > MostPacked {
+		name = fmt.Sprintf("%s; want 1 … %d", name, MostPacked)
 		return gdp.Query(name, rel, N(math.NaN()), packingProof, func(*gdp.Data) ([]float64, error) {
 			return nil, fmt.Errorf("query: %s", name)
 		}).OnNodes(n).Scalar()

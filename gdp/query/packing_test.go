@@ -230,6 +230,16 @@ func TestCoversBoundPackings(t *testing.T) {
 	}
 }
 
+// A node may have room for as many triangles as [MostPacked], and no more.
+func TestMostPacked(t *testing.T) {
+	for most, valid := range map[int]bool{0: false, 1: true, MostPacked: true, MostPacked + 1: false} {
+		x, err := TrianglePacking[gdp.L1](gdp.NodeLevel, 6, most).Eval(tailed(t))
+		if (err == nil) != valid || valid && x[0] != 1 {
+			t.Errorf("at most %d: %v, %v", most, x, err)
+		}
+	}
+}
+
 // Sums of as many triangles as there can be, and of their rooms, do not overflow.
 func TestCoversDoNotOverflow(t *testing.T) {
 	const most = 1 << 20

@@ -27,11 +27,11 @@ func race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Boun
 	if err != nil {
 		return 0, 0, nil, fmt.Errorf("ask: %s: %w", label, err)
 	}
-	switch {
-	case query == nil:
+	if query == nil {
 		return 0, 0, nil, fmt.Errorf("ask: %s: no query", label)
-	case !(beta > 0 && beta < 0.5):
-		return 0, 0, nil, fmt.Errorf("ask: %s: a bound that fails with probability %v, want one between 0 and 0.5", label, beta)
+	}
+	if err := failing(label, beta); err != nil {
+		return 0, 0, nil, err
 	}
 	for i, c := range caps {
 		if c < 1 || i > 0 && c <= caps[i-1] {
@@ -62,6 +62,14 @@ func race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Boun
 		}
 	}
 	return value, low, rounds, nil
+}
+
+// failing refuses what the probability that a bound fails cannot be.
+func failing(label string, beta float64) error {
+	if !(beta > 0 && beta < 0.5) {
+		return fmt.Errorf("ask: %s: a bound that fails with probability %v, want one between 0 and 0.5", label, beta)
+	}
+	return nil
 }
 
 // raceShares divides ε over rounds: the one in the middle has most, and those at a distance k from

@@ -27,7 +27,7 @@ func constant(answer float64, rel gdp.Relation) func(int) gdp.Bounded[gdp.L1] {
 
 func opened(t testing.TB, g *graph.Graph, rel gdp.Relation, eps float64, seed uint64) *gdp.Session {
 	t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, gdp.Budget{Epsilon: gdp.Epsilon(eps)}, gdp.Seed(seed))
+	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, gdp.Budget{Epsilon: gdp.Epsilon(eps)}, gdp.Seed(seed), gdp.Nodes(g.N()))
 	if err != nil {
 		t.Fatal(err)
 	}
