@@ -46,7 +46,7 @@ func (v Value) over(w Value, most float64) Value {
 		}
 		return a / b
 	}
-	return Value{v.Of, ratio(v.Value, w.Value, 0), ratio(v.Low, w.High, 0), ratio(v.High, w.Low, most)}.within(0, most)
+	return Value{v.Of, ratio(v.Value, w.Value, 0), ratio(v.Low, w.High, 0), ratio(v.High, w.Low, most)}.within(0, most).raced()
 }
 
 // String says the answer in a line; of many values, in a line each, of which some are left out.

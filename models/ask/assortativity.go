@@ -52,6 +52,7 @@ var Assortativity = Statistic{
 			if err != nil {
 				return nil, nil, err
 			}
+			cap = max(cap, min(3, n-1))
 			var sums [4]Value
 			for i, x := range []struct {
 				label string

@@ -15,12 +15,12 @@ var edgesOfNodes = mechanism{
 		"the last of them leaves nothing out, and says how many edges there are at most",
 	ask: func(q question) ([]Value, []string, error) {
 		rel, n := q.s.Relation(), q.of.Nodes
-		value, low, rounds, err := race(q.s, "edges", raceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](rel, n, cap) }, q.eps, q.miss/2)
+		raced, err := Race(q.s, "edges", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](rel, n, cap) }, q.eps, q.miss/2)
 		if err != nil {
 			return nil, nil, err
 		}
-		v := Value{Value: value, Low: low, High: rounds[len(rounds)-1].above(q.miss / 2)}
-		return []Value{v.raced().within(0, q.pairs())}, won(rounds, low), nil
+		v := Value{Value: raced.Value, Low: raced.Low, High: raced.Rounds[len(raced.Rounds)-1].above(q.miss / 2)}
+		return []Value{v.raced().within(0, q.pairs())}, won(raced), nil
 	},
 }
 
@@ -32,10 +32,10 @@ func (v Value) raced() Value {
 }
 
 // won says which round of a race won.
-func won(rounds []Round, low float64) []string {
-	for _, r := range rounds {
-		if r.Low == low {
-			return []string{fmt.Sprintf("of %d caps %s won", len(rounds), Number(float64(r.Cap)))}
+func won(raced *Raced) []string {
+	for _, r := range raced.Rounds {
+		if r.Low == raced.Low {
+			return []string{fmt.Sprintf("of %d caps %s won", len(raced.Rounds), Number(float64(r.Cap)))}
 		}
 	}
 	return []string{"no cap won: all answers could be noise"}
@@ -62,11 +62,11 @@ var trianglesOfNodes = mechanism{
 		if err != nil {
 			return nil, nil, err
 		}
-		value, low, rounds, err := race(q.s, "triangles", raceCaps(most), func(cap int) gdp.Bounded[gdp.L1] { return query.TrianglePacking[gdp.L1](rel, n, cap) }, (1-share)*q.eps, q.miss/2)
+		raced, err := Race(q.s, "triangles", RaceCaps(most), func(cap int) gdp.Bounded[gdp.L1] { return query.TrianglePacking[gdp.L1](rel, n, cap) }, (1-share)*q.eps, q.miss/2)
 		if err != nil {
 			return nil, nil, err
 		}
-		return []Value{Value{Value: value, Low: low, High: high}.raced().within(0, choose(n, 3))}, won(rounds, low), nil
+		return []Value{Value{Value: raced.Value, Low: raced.Low, High: high}.raced().within(0, choose(n, 3))}, won(raced), nil
 	},
 }
 
@@ -76,11 +76,11 @@ var wedgesOfNodes = mechanism{
 	why: "edges beyond a cap are left out in a public order [DLL16], so that too few wedges are counted, and several caps are asked at once [DFYTM22]; how many there are at most is not asked: one node can have more than all others together",
 	ask: func(q question) ([]Value, []string, error) {
 		rel, n := q.s.Relation(), q.of.Nodes
-		value, low, rounds, err := race(q.s, "wedges", raceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.WedgeCount[gdp.L1](rel, n, cap) }, q.eps, q.miss)
+		raced, err := Race(q.s, "wedges", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.WedgeCount[gdp.L1](rel, n, cap) }, q.eps, q.miss)
 		if err != nil {
 			return nil, nil, err
 		}
-		v := Value{Value: value, Low: low, High: math.Inf(1)}
-		return []Value{v.raced().within(0, nodes(q)*choose(n-1, 2))}, won(rounds, low), nil
+		v := Value{Value: raced.Value, Low: raced.Low, High: math.Inf(1)}
+		return []Value{v.raced().within(0, nodes(q)*choose(n-1, 2))}, won(raced), nil
 	},
 }

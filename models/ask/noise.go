@@ -25,7 +25,7 @@ func (q question) real(label string, query gdp.Bounded[gdp.L1], eps gdp.Epsilon,
 	if noisy, err = gdp.Laplace(q.s, label, query, eps); err != nil {
 		return nil, 0, err
 	}
-	return noisy, realOff(float64(query.Bound())/float64(eps), miss/float64(max(len(noisy), 1))), nil
+	return noisy, laplaceQuantile(laplaceScale(float64(query.Bound()), eps), miss/float64(2*max(len(noisy), 1))), nil
 }
 
 // wholeOff is the least w of which discrete Laplace noise X has P(|X| > w) = 2aʷ⁺¹/(1+a) ≤ miss,
@@ -37,13 +37,6 @@ func wholeOff(scale, miss float64) float64 {
 
 // wholeAbove is the least w of which P(X > w) = aʷ⁺¹/(1+a) ≤ miss.
 func wholeAbove(scale, miss float64) float64 { return wholeOff(scale, 2*miss) }
-
-// fine is by how much the noise of a release may be wider than its scale says: it makes up for a
-// lattice (docs/proofs/noise.md).
-const fine = 1 + 0x1p-30
-
-// realOff is the w of which Laplace noise X has P(|X| > w) = exp(-w/scale) = miss.
-func realOff(scale, miss float64) float64 { return -math.Log(miss) * scale * fine }
 
 // single is one number and its interval.
 func single(x, off float64) Value { return Value{Value: x, Low: x - off, High: x + off} }

@@ -17,51 +17,59 @@ type Round struct {
 	Low     float64     // Answer - Shift
 }
 
-// race asks a query under several caps, none of which makes it larger than the truth, and returns a
+// Raced is how a race went: the answer of the round that won, and a number that the truth is not
+// below but for a small probability.
+type Raced struct {
+	Value, Low float64
+	Rounds     []Round
+}
+
+// Race asks a query under several caps, none of which makes it larger than the truth, and returns a
 // number that the truth is not below with probability 1 - beta: the largest of the answers, each less
 // what its noise exceeds rarely, and 0 [DFYTM22]. The value is the answer of the round that it is of,
 // without the shift. All rounds are paid for together, and the answers of all are there to be
 // looked at. What differs from the paper, and why it holds: docs/proofs/ask.md#race.
-func race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta float64) (value, low float64, rounds []Round, err error) {
+func Race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta float64) (*Raced, error) {
 	shares, err := raceShares(len(caps), eps)
 	if err != nil {
-		return 0, 0, nil, fmt.Errorf("ask: %s: %w", label, err)
+		return nil, fmt.Errorf("ask: %s: %w", label, err)
 	}
 	if query == nil {
-		return 0, 0, nil, fmt.Errorf("ask: %s: no query", label)
+		return nil, fmt.Errorf("ask: %s: no query", label)
 	}
 	if err := failing(label, beta); err != nil {
-		return 0, 0, nil, err
+		return nil, err
 	}
 	for i, c := range caps {
 		if c < 1 || i > 0 && c <= caps[i-1] {
-			return 0, 0, nil, fmt.Errorf("ask: %s: cap %d is %d, want caps from 1 on that ascend", label, i+1, c)
+			return nil, fmt.Errorf("ask: %s: cap %d is %d, want caps from 1 on that ascend", label, i+1, c)
 		}
 	}
+	raced := new(Raced)
 	releases, spends := make([]gdp.Release[[]float64], len(caps)), make([]gdp.Spend, len(caps))
 	for i, c := range caps {
 		q := query(c)
 		releases[i] = gdp.NewLaplace(fmt.Sprintf("%s, cap %d", label, c), q.Scalar(), shares[i])
 		spends[i] = releases[i]
-		rounds = append(rounds, Round{Cap: c, Epsilon: shares[i], Scale: laplaceScale(float64(q.Bound()), shares[i])})
+		raced.Rounds = append(raced.Rounds, Round{Cap: c, Epsilon: shares[i], Scale: laplaceScale(float64(q.Bound()), shares[i])})
 	}
 	if err := s.Reserve(spends...); err != nil {
-		return 0, 0, nil, err
+		return nil, err
 	}
 	fails := -math.Expm1(math.Log1p(-beta) / float64(len(caps))) // (1-fails)^rounds = 1-beta
-	for i := range rounds {
-		r := &rounds[i]
+	for i := range raced.Rounds {
+		r := &raced.Rounds[i]
 		answer, err := releases[i].Draw(s)
 		if err != nil {
-			return 0, 0, nil, err
+			return nil, err
 		}
 		r.Answer, r.Shift = answer[0], laplaceQuantile(r.Scale, fails)
 		r.Low = r.Answer - r.Shift
-		if r.Low > low {
-			value, low = r.Answer, r.Low
+		if r.Low > raced.Low {
+			raced.Value, raced.Low = r.Answer, r.Low
 		}
 	}
-	return value, low, rounds, nil
+	return raced, nil
 }
 
 // failing refuses what the probability that a bound fails cannot be.
@@ -93,9 +101,9 @@ func raceShares(rounds int, eps gdp.Epsilon) ([]gdp.Epsilon, error) {
 	return shares, nil
 }
 
-// raceCaps returns caps from 8 on, each four times the one before, and last the largest that
+// RaceCaps returns caps from 8 on, each four times the one before, and last the largest that
 // there can be.
-func raceCaps(most int) (caps []int) {
+func RaceCaps(most int) (caps []int) {
 	for c := 8; c < most; c *= 4 {
 		caps = append(caps, c)
 	}

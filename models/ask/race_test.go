@@ -50,11 +50,11 @@ func TestRaceHoldsAsOftenAsItSays(t *testing.T) {
 	const draws, beta = 10_000, 0.1
 	below := 0
 	for i := range draws {
-		_, low, _, err := race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", []int{39, 40, 41}, constant(1000, gdp.NodeLevel), 1, beta)
+		raced, err := Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", []int{39, 40, 41}, constant(1000, gdp.NodeLevel), 1, beta)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if low <= 1000 {
+		if raced.Low <= 1000 {
 			below++
 		}
 	}
@@ -71,15 +71,16 @@ func TestRaceOfEdges(t *testing.T) {
 	below := 0
 	for i := range draws {
 		s := opened(t, g, gdp.NodeLevel, 4, uint64(i))
-		value, low, rounds, err := race(s, "edges", raceCaps(39), func(cap int) gdp.Bounded[gdp.L1] {
+		raced, err := Race(s, "edges", RaceCaps(39), func(cap int) gdp.Bounded[gdp.L1] {
 			return query.EdgeCount[gdp.L1](gdp.NodeLevel, 40, cap)
 		}, 4, beta)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if low <= float64(g.M()) {
+		if raced.Low <= float64(g.M()) {
 			below++
 		}
+		value, low, rounds := raced.Value, raced.Low, raced.Rounds
 		best := slices.MaxFunc(rounds, func(a, b Round) int { return int(math.Copysign(1, a.Low-b.Low)) })
 		if low != max(0, best.Low) || low > 0 && value != best.Answer || len(rounds) != 3 || rounds[0].Cap != 8 {
 			t.Fatalf("bound %v and value %v of %+v", low, value, rounds)
@@ -96,9 +97,9 @@ func TestRaceOfEdges(t *testing.T) {
 // A race that no round wins gives 0, and not a bound below it.
 func TestRaceWithoutAWinner(t *testing.T) {
 	for i := range 20 {
-		value, low, rounds, err := race(opened(t, random(t, 20, 0.3, 1), gdp.NodeLevel, 1, uint64(i)), "x", []int{8, 19}, constant(-100, gdp.NodeLevel), 1, 1e-6)
-		if err != nil || value != 0 || low != 0 || rounds[0].Low >= 0 {
-			t.Errorf("value %v, bound %v, %v", value, low, err)
+		raced, err := Race(opened(t, random(t, 20, 0.3, 1), gdp.NodeLevel, 1, uint64(i)), "x", []int{8, 19}, constant(-100, gdp.NodeLevel), 1, 1e-6)
+		if err != nil || raced.Value != 0 || raced.Low != 0 || raced.Rounds[0].Low >= 0 {
+			t.Errorf("%+v, %v", raced, err)
 		}
 	}
 }
@@ -121,7 +122,7 @@ func TestRaceShares(t *testing.T) {
 			t.Errorf("%d rounds take %v", rounds, sum)
 		}
 	}
-	if got := raceCaps(500); !slices.Equal(got, []int{8, 32, 128, 500}) {
+	if got := RaceCaps(500); !slices.Equal(got, []int{8, 32, 128, 500}) {
 		t.Errorf("caps %v", got)
 	}
 }
@@ -149,7 +150,7 @@ func TestRaceIsNearerThanThePaper(t *testing.T) {
 		}
 		var theirs, low, value []float64
 		for i := range 300 {
-			v, l, _, err := race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", raceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] {
+			one, err := Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "edges", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] {
 				return constant(at(cap), gdp.NodeLevel)(cap)
 			}, 1, beta)
 			if err != nil {
@@ -161,7 +162,7 @@ func TestRaceIsNearerThanThePaper(t *testing.T) {
 				best = max(best, at(min(cap, n-1))+rounds*float64(cap)*(noise-math.Log(rounds/beta)))
 			}
 			off := func(x float64) float64 { return math.Abs(x - float64(g.M())) }
-			theirs, low, value = append(theirs, off(best)), append(low, off(l)), append(value, off(v))
+			theirs, low, value = append(theirs, off(best)), append(low, off(one.Low)), append(value, off(one.Value))
 		}
 		median := func(x []float64) float64 { slices.Sort(x); return x[len(x)/2] / float64(g.M()) }
 		p, l, v := median(theirs), median(low), median(value)
@@ -196,14 +197,14 @@ func TestRaceRefuses(t *testing.T) {
 		{[]int{2}, constant(1, gdp.EdgeLevel), 1, 0.1, "relation edge"},
 	} {
 		s := opened(t, random(t, 20, 0.3, 1), gdp.NodeLevel, 2, 1)
-		if _, _, _, err := race(s, "edges", c.caps, c.query, c.eps, c.beta); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Race(s, "edges", c.caps, c.query, c.eps, c.beta); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: error %v, want one with %q", c.caps, err, c.want)
 		}
 		if ledger, err := s.Ledger(); err != nil || ledger.Spent() != 0 {
 			t.Errorf("%s: spent %v (%v)", c.want, ledger.Spent(), err)
 		}
 	}
-	if _, _, _, err := race(nil, "edges", []int{2}, edges, 1, 0.1); err == nil {
+	if _, err := Race(nil, "edges", []int{2}, edges, 1, 0.1); err == nil {
 		t.Error("no session is no error")
 	}
 }

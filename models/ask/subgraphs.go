@@ -43,6 +43,9 @@ func (q question) stars(k int, eps gdp.Epsilon, miss float64) (v Value, facts []
 	if k < 2 || k > mostOfStar {
 		return v, nil, fmt.Errorf("stars of %d edges, want 2 to %d", k, mostOfStar)
 	}
+	if q.of.Nodes <= k {
+		return v, []string{fmt.Sprintf("%d nodes have no stars of %d edges", q.of.Nodes, k)}, nil
+	}
 	q.miss = miss
 	first, rest := capShare*eps, (1-capShare)*eps
 	label := fmt.Sprintf("largest degree for %d-stars", k)
@@ -53,6 +56,7 @@ func (q question) stars(k int, eps gdp.Epsilon, miss float64) (v Value, facts []
 	if err != nil {
 		return v, nil, err
 	}
+	cap = max(cap, k)
 	x, off, err := q.real(fmt.Sprintf("%d-stars", k), query.Stars[gdp.L1](q.s.Relation(), q.of.Nodes, k, cap), rest, miss-capMiss(miss))
 	if err != nil {
 		return v, nil, err

@@ -1,0 +1,236 @@
+// Package asking is the notebook 05_asking: one question to a private graph, and what makes
+// some questions hard.
+package asking
+
+// %% [markdown]
+// # Asking
+//
+// Who has a private graph wants one number first, with an error bar: how many edges, how many triangles, what
+// degrees. This notebook asks such questions, and shows what an answer is made of: how far one
+// person can move it, which is its *sensitivity*, the noise that hides that, and the interval
+// that the true number lies in.
+//
+// On the command line it is `gdp ask triangles --graph FILE --epsilon 1`, with `--plan` for what an answer would be worth before anything is paid.
+
+// %%
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/ask"
+	"github.com/graphdp/graphdp/notebooks/nb"
+)
+
+// %% [markdown]
+// ## A list of friendships, and questions
+//
+// A session holds the private graph, says what is hidden, here each friendship, and keeps the
+// budget. Each question takes a part of it. The members of the club are public; who is a friend of whom is not.
+
+// %%
+func askTheClub() {
+	club := data.Karate()
+	s := nb.Must(gdp.Protect(&club.Network, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}, gdp.Seed(1)))
+	t := figure.Table{Caption: "Zachary's karate club, for ε = 1 a question", Header: []string{"question", "answer", "from", "to", "mechanism", "truth"}}
+	triangles, _ := metric.Triangles(club.Graph)
+	for _, x := range []struct {
+		ask.Statistic
+		truth any
+	}{{ask.Edges, club.Graph.M()}, {ask.LargestDegree, slices.Max(club.Graph.Degrees())}, {ask.Triangles, triangles}, {ask.Components, len(club.Graph.Components().Sizes)}} {
+		a := nb.Must(x.Ask(s, 1))
+		v := a.Values[0]
+		t.Rows = append(t.Rows, []any{x.Name, v.Value, v.Low, v.High, a.Mechanism, x.truth})
+	}
+	nb.Show(t, nb.Must(s.Guarantee()))
+}
+
+// %% [markdown]
+// The session is seeded, so that this page is the same on every machine; without a seed nobody can take the noise off again.
+//
+// ## How far one friendship moves a number
+//
+// The number of edges moves by one. The number of triangles moves by as many as the two friends have friends in common: up to
+// all other $n - 2$. Package `smallworld` tries all pairs of neighbouring graphs of a few nodes. At
+// *node level* all friendships of one person are hidden, and everything moves further.
+
+// %%
+func worstCases() {
+	t := figure.Table{Caption: "The largest change, over all pairs of neighbouring graphs", Header: []string{"nodes", "edges, one edge", "triangles, one edge", "edges, one node", "triangles, one node"}}
+	for n := 3; n <= 5; n++ {
+		row := []any{n}
+		for _, rel := range []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel} {
+			for _, q := range []gdp.Bounded[gdp.L1]{query.EdgeCount[gdp.L1](rel, n, n-1), query.TriangleCount[gdp.L1](rel, n, n-1)} {
+				row = append(row, nb.Must(smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval)).L1.Change)
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	nb.Show(t)
+}
+
+// %% [markdown]
+// ## Why triangles are hard, and what helps
+//
+// Noise for the worst graph drowns the triangles of any real one. But no two nodes of a real graph
+// have nearly all others in common. *How many* any two nodes have in common at most moves by one when an edge does, so that is asked
+// first. With a little margin it is a number $C$ that no edge passes.
+//
+// What is asked then must not move by more than $C$ for *any* graph, or the noise would hide
+// too little of those where luck was bad. Let triangles have weights of at most 1, those at each edge at most $C$
+// together: the most that all weigh is that number, and it is the number of triangles wherever no edge is in more than $C$.
+
+// %%
+
+// town is a made-up network of people who have friends in common.
+func town(n int) *graph.Graph {
+	r := rand.New(rand.NewPCG(5, 5))
+	g := nb.Must(gen.BarabasiAlbert(n, 8, r))
+	return nb.Must(gen.Close(g, 12*n, r))
+}
+
+// people is how many there are.
+func people() int {
+	if nb.Small() {
+		return 300
+	}
+	return 3000
+}
+
+// %%
+func trianglesByMechanism() {
+	g := town(people())
+	triangles, _ := metric.Triangles(g)
+	net := &graph.Network{Graph: g}
+	n, truth := g.N(), float64(triangles)
+	epsilons := []float64{0.1, 0.2, 0.5, 1, 2, 4}
+	var worst, asked []float64
+	for _, eps := range epsilons {
+		worst = append(worst, 100*float64(n-2)/eps/truth)
+		sum := 0.0
+		const times = 20
+		for seed := range uint64(times) {
+			s := nb.Must(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: gdp.Epsilon(eps)}, gdp.Seed(seed)))
+			sum += math.Abs(nb.Must(ask.Triangles.Ask(s, gdp.Epsilon(eps))).Values[0].Value - truth)
+		}
+		asked = append(asked, 100*sum/times/truth)
+	}
+	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("%d nodes, %d triangles", n, triangles), XLabel: "ε", YLabel: "mean error, %", LogX: true, LogY: true, Dots: true},
+		figure.Series{Name: "noise for the worst graph", X: epsilons, Y: worst},
+		figure.Series{Name: "room for common neighbours", Role: figure.Strict, X: epsilons, Y: asked}))
+}
+
+// %% [markdown]
+// ## Where a person is hidden: what is left out, against noise
+//
+// At node level even the number of edges moves by $n - 1$. A cap $\theta$ helps: no more than $\theta$ edges of a node count (in fractions, so that one
+// node moves the number by $\theta$). A small cap leaves out edges of hubs, a large one needs much noise.
+
+// %%
+func biasAndNoise() {
+	g := town(people())
+	n, m, eps := g.N(), float64(g.M()), 1.0
+	var caps, bias, noise, both []float64
+	for cap := 2; cap < n; cap *= 2 {
+		q := query.EdgeCount[gdp.L1](gdp.NodeLevel, n, cap)
+		counted := nb.Must(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))[0]
+		caps = append(caps, float64(cap))
+		bias, noise = append(bias, max(m-counted, 0.5)), append(noise, float64(cap)/eps)
+		both = append(both, bias[len(bias)-1]+noise[len(noise)-1])
+	}
+	nb.Show(figure.Lines(figure.LinesStyle{Title: "Edges at node level, ε = 1", XLabel: "cap on the edges of a node", YLabel: "edges", LogX: true, LogY: true, Dots: true},
+		figure.Series{Name: "left out", X: caps, Y: bias}, figure.Series{Name: "noise", X: caps, Y: noise}, figure.Series{Name: "together", Role: figure.Strict, X: caps, Y: both}))
+}
+
+// %% [markdown]
+// ## A race to the top
+//
+// The best cap is private. But no capped count is above the truth, so that an answer less what its noise rarely passes is *below* the
+// truth but for a small probability, whatever the cap. Several caps are asked at once, and the one wins whose lower bound
+// is the largest: the race to the top of Dong and others (SIGMOD 2022), with a
+// bound that holds exactly as often as it says ([proof](../../docs/proofs/ask.md)).
+
+// %%
+func theRace() {
+	g := town(people())
+	s := nb.Must(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: 2}, gdp.Seed(2)))
+	caps := ask.RaceCaps(g.N() - 1)
+	race := nb.Must(ask.Race(s, "edges", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](gdp.NodeLevel, g.N(), cap) }, 2, 0.025))
+	var x, answers, lows, truth []float64
+	for _, r := range race.Rounds {
+		x, answers, lows, truth = append(x, float64(r.Cap)), append(answers, r.Answer), append(lows, r.Low), append(truth, float64(g.M()))
+	}
+	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("The winner says at least %.0f edges", race.Low), XLabel: "cap on the edges of a node", YLabel: "edges", LogX: true, Dots: true, Legend: figure.BottomLeft},
+		figure.Series{Name: "answer", Role: figure.Strict, X: x, Y: answers}, figure.Series{Name: "less what noise rarely passes", X: x, Y: lows},
+		figure.Series{Name: "truth", Role: figure.NonPrivate, X: x, Y: truth}))
+}
+
+// %% [markdown]
+// ## Do intervals hold?
+//
+// An interval of level 0.9 misses one time in ten. Here are forty answers to one question, each in a session of its own, from the lowest to the highest.
+
+// %%
+func doIntervalsHold() {
+	g := town(people())
+	triangles, _ := metric.Triangles(g)
+	truth := float64(triangles)
+	type span struct{ low, high float64 }
+	var spans []span
+	missed, times := 0, 1000
+	if nb.Small() {
+		times = 50
+	}
+	for seed := range uint64(times) {
+		s := nb.Must(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(seed)))
+		v := nb.Must(ask.Triangles.AskAt(s, 1, 0.9)).Values[0]
+		if v.Low > truth || v.High < truth {
+			missed++
+		}
+		if len(spans) < 40 {
+			spans = append(spans, span{v.Low, v.High})
+		}
+	}
+	slices.SortFunc(spans, func(a, b span) int { return int(a.low + a.high - b.low - b.high) })
+	hit, miss := figure.Series{Name: "holds", Role: figure.Strict}, figure.Series{Name: "misses", Role: figure.Null}
+	for i, x := range spans {
+		to := &hit
+		if x.low > truth || x.high < truth {
+			to = &miss
+		}
+		to.X, to.Y, to.Spread = append(to.X, float64(i+1)), append(to.Y, (x.low+x.high)/2), append(to.Spread, (x.high-x.low)/2)
+	}
+	series := []figure.Series{hit, {Name: "truth", Role: figure.NonPrivate, X: []float64{1, 40}, Y: []float64{truth, truth}}}
+	if len(miss.X) > 0 {
+		series = append(series, miss)
+	}
+	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("Triangles at ε = 1: %d of %d intervals miss, at a level of 0.9", missed, times), XLabel: "answer", YLabel: "triangles", Dots: true}, series...))
+}
+
+// %% [markdown]
+// ## Before paying
+//
+// What is an answer worth? `Plan` spends nothing: it makes graphs up with all that is public of yours, and asks those.
+
+// %%
+func before() {
+	s := nb.Must(gdp.Protect(&graph.Network{Graph: town(people())}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))
+	t := figure.Table{Caption: "On made-up graphs of as many nodes, for ε = 0.25: error and width of the interval", Header: []string{"question", "mechanism", "mean degree", "is about", "error", "interval"}}
+	for _, x := range []ask.Statistic{ask.Edges, ask.Triangles, ask.Wedges, ask.Transitivity} {
+		for _, m := range nb.Must(x.Plan(s, 0.25, ask.Level)) {
+			for _, e := range m.Made {
+				t.Rows = append(t.Rows, []any{x.Name, m.Mechanism, e.MeanDegree, ask.Number(e.Exact), ask.Number(e.Off), ask.Number(e.Wide)})
+			}
+		}
+	}
+	nb.Show(t)
+}

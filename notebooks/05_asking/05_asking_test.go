@@ -1,0 +1,16 @@
+package asking
+
+import (
+	"testing"
+
+	"github.com/graphdp/graphdp/notebooks/nbtest"
+)
+
+func TestCells(t *testing.T) {
+	nbtest.Run(t, askTheClub, worstCases, trianglesByMechanism, biasAndNoise, theRace, doIntervalsHold, before)
+}
+
+// What the notebook keeps is what today's code shows.
+func TestKeptOutputs(t *testing.T) {
+	nbtest.Kept(t, askTheClub, worstCases, trianglesByMechanism, biasAndNoise, theRace, doIntervalsHold, before)
+}
