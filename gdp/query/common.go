@@ -136,7 +136,7 @@ func (l lists) overlaps(least, effort int, visit func(common int) int) {
 	}
 	seen, next := make([]int32, len(l.at)), slices.Clone(start)
 	count, left := make([]int32, n), make([]int32, n) // lists shared with u, and lists left out
-	most := 0 // lists left out by a node
+	most := 0                                         // lists left out by a node
 	var touched, met []int32
 	few := make([]uint16, 1<<13)
 	for _, u := range queue {
