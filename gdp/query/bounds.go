@@ -51,6 +51,9 @@ func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 		case gdp.LInf:
 			bound = b.lInf
 		}
+		if math.IsNaN(bound) {
+			name += " (a change may move it by more than 2⁵³)"
+		}
 	} else if valid {
 		name = fmt.Sprintf("%s (no bound is known under the relation %v)", name, rel)
 	} else {

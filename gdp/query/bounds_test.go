@@ -107,6 +107,15 @@ func TestDegreeSequence(t *testing.T) {
 	family{withoutCap(DegreeSequence[gdp.L1]), withoutCap(DegreeSequence[gdp.L2]), withoutCap(DegreeSequence[gdp.LInf])}.all(t, singles, uncapped(2), always)
 }
 
+func TestLargestDegree(t *testing.T) {
+	family{withoutCap(LargestDegree[gdp.L1]), withoutCap(LargestDegree[gdp.L2]), withoutCap(LargestDegree[gdp.LInf])}.
+		all(t, []gdp.Relation{gdp.EdgeLevel}, uncapped(2), always)
+	star := build(t, 5, graph.Edge{U: 1, V: 3}, graph.Edge{U: 1, V: 4}, graph.Edge{U: 0, V: 1})
+	if got, err := LargestDegree[gdp.L1](gdp.EdgeLevel, 5).Eval(star); err != nil || got[0] != 3 {
+		t.Errorf("a star of three: %v, %v", got, err)
+	}
+}
+
 // enough reports whether there are nodes for the worst case of an exchanged node: it
 // and twice as many others as the cap.
 func enough(rel gdp.Relation, n, cap int) bool { return rel != gdp.NodeLevel || n > 2*cap }
@@ -119,14 +128,6 @@ func TestDegreeHistogram(t *testing.T) {
 func TestCumulatedDegrees(t *testing.T) {
 	family{CumulatedDegrees[gdp.L1], CumulatedDegrees[gdp.L2], CumulatedDegrees[gdp.LInf]}.
 		all(t, singles, from(1), func(rel gdp.Relation, n, cap int) (bool, bool) { return true, enough(rel, n, cap) })
-}
-
-func TestWedgeCount(t *testing.T) {
-	family{WedgeCount[gdp.L1], WedgeCount[gdp.L2], WedgeCount[gdp.LInf]}.
-		all(t, singles, from(2), func(rel gdp.Relation, n, cap int) (bool, bool) {
-			tight := enough(rel, n, cap) || cap == n-1
-			return tight, tight
-		})
 }
 
 func TestTriangleCount(t *testing.T) {
@@ -175,6 +176,10 @@ func TestRefusals(t *testing.T) {
 		"node count":         NodeCount[gdp.L1](gdp.NodeLevel, 6),
 		"the cap 0":          CumulatedDegrees[gdp.L1](gdp.NodeLevel, 6, 0),
 		"the cap -2":         JointDegrees[gdp.L1](gdp.NodeLevel, 6, -2),
+		"largest degree":     LargestDegree[gdp.L1](gdp.NodeLevel, 6),
+		"spanning forest":    ForestSize[gdp.L1](gdp.NodeLevel, 6, 3),
+		"stars of 0":         Stars[gdp.L1](gdp.NodeLevel, 6, 0, 5),
+		"want 1 or more":     Stars[gdp.L1](gdp.NodeLevel, 6, -1, 5),
 		"1 nodes":            EdgeCount[gdp.L1](gdp.NodeLevel, 1, 5),
 		"bound 0":            WedgeCount[gdp.L1](gdp.NodeLevel, 6, 1),
 		"relation edge":      EdgeCount[gdp.L1](gdp.EdgeLevel, 6, 5),

@@ -45,9 +45,9 @@ func drawnGraph(t *testing.T, n, kind int, r *rand.Rand) *graph.Graph {
 	case 0:
 		g, err = gen.GNP(n, r.Float64(), r)
 	case 1:
-		g, err = gen.BarabasiAlbert(n, 1+r.IntN(5), r)
+		g, err = gen.BarabasiAlbert(n, 1+r.IntN(min(5, n-1)), r)
 	case 2:
-		g, err = gen.GNM(n, 2*n, r)
+		g, err = gen.GNM(n, min(2*n, n*(n-1)/2), r)
 	default: // hubs that share most of the others, in stars of triangles
 		var edges []graph.Edge
 		for u := int32(2); u < int32(n); u++ {

@@ -41,32 +41,6 @@ func NodeCount[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	})
 }
 
-// WedgeCount returns the number of paths of two edges: the sum of d(d-1)/2 over the
-// degrees, none counted above the cap.
-func WedgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
-	cap = min(cap, n-1)
-	replaced := 2 * cap * (cap - 1)
-	if cap == n-1 { // nothing is capped, and the count grows with every edge
-		replaced = 3 * cap * (cap - 1) / 2
-	}
-	return bounded[N](rel, definition{
-		name: "wedge count", n: n, cap: cap, scalar: true,
-		basis: gdp.Proof{Doc: "proofs/queries.md#wedge-count", Test: "TestWedgeCount"},
-		bounds: map[gdp.Relation]norms{
-			gdp.EdgeLevel:     one(2 * (cap - 1)),
-			gdp.NodeLevel:     one(replaced),
-			gdp.NodeUnbounded: one(3 * cap * (cap - 1) / 2),
-		},
-		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
-			sum := 0
-			for _, d := range cappedDegrees(g, rel, cap) {
-				sum += d * (d - 1) / 2
-			}
-			return scalar(float64(sum))
-		},
-	})
-}
-
 // TriangleCount returns the number of triangles. With a cap below n-1, which edge level
 // alone allows, it is that of the subgraph whose edges lie among the first cap
 // neighbours of both their ends.

@@ -45,6 +45,18 @@ func degreeBounds(n int) map[gdp.Relation]norms {
 	}
 }
 
+// LargestDegree returns the largest degree. It has a bound at edge level alone.
+func LargestDegree[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
+	return bounded[N](rel, definition{
+		name: "largest degree", n: n, cap: n - 1, scalar: true,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#largest-degree", Test: "TestLargestDegree"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			return scalar(float64(slices.Max(g.Degrees())))
+		},
+	})
+}
+
 // DegreeHistogram counts the nodes of each degree 0 … cap, the last with those of
 // any larger degree. Where nodes are hidden, degrees are first bounded by leaving
 // out edges in a public order [DLL16].

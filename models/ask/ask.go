@@ -12,6 +12,7 @@ import (
 // Statistic is something to ask of a graph.
 type Statistic struct {
 	Name, About string
+	least       int         // nodes without which there is nothing to ask
 	mechanisms  []mechanism // the better ones first
 	refusals    map[gdp.Relation]string
 }
@@ -91,6 +92,9 @@ func newQuestion(s *gdp.Session, eps gdp.Epsilon, level float64) (question, erro
 // choose takes the first mechanism that fits what is public.
 func (x Statistic) choose(q question) (mechanism, error) {
 	rel, because := q.s.Relation(), ""
+	if q.of.Nodes < x.least {
+		return mechanism{}, fmt.Errorf("ask: %s of %d nodes: it takes %d at least", x.Name, q.of.Nodes, x.least)
+	}
 	for _, m := range x.mechanisms {
 		if !slices.Contains(m.relations, rel) {
 			continue

@@ -38,7 +38,7 @@ const mostJoined = 8
 
 // Assortativity is the correlation of the degrees at the two ends of an edge.
 var Assortativity = Statistic{
-	Name: "assortativity", About: "the correlation of the degrees at the two ends of an edge",
+	Name: "assortativity", least: 4, About: "the correlation of the degrees at the two ends of an edge",
 	mechanisms: []mechanism{{
 		name: "sums of powers and products of degrees, capped by a noisy largest degree", relations: edgeLevel,
 		why: "it is a function of four sums, each of which an edge moves by a power of the largest degree at most: that degree is asked first, with a margin that it does not pass",
@@ -52,7 +52,7 @@ var Assortativity = Statistic{
 			if err != nil {
 				return nil, nil, err
 			}
-			cap = max(cap, min(3, n-1))
+			cap = max(cap, 3)
 			var sums [4]Value
 			for i, x := range []struct {
 				label string

@@ -124,15 +124,22 @@ const nobodyHides = "one node alone can have the largest degree, whatever all ot
 // Forest is the number of edges of a spanning forest.
 var Forest = Statistic{
 	Name: "forest", About: "the number of edges of a spanning forest: nodes less components",
-	mechanisms: []mechanism{counted(edgeLevel, "an edge joins two trees or none", query.ForestSize[gdp.L1], degreesUpTo)},
+	mechanisms: []mechanism{counted(edgeLevel, "an edge joins two trees or none", uncapped(query.ForestSize[gdp.L1]), degreesUpTo)},
 }
 
-// Components is the number of connected components.
+// Components is the number of connected components: that of nodes less the edges of a spanning forest.
 var Components = Statistic{
 	Name: "components", About: "the number of connected components",
-	mechanisms: []mechanism{
-		counted(edgeLevel, "an edge joins two of them or none", func(rel gdp.Relation, n int) gdp.Bounded[gdp.L1] { return query.Components[gdp.L1](rel, []int{n}) }, nodes),
-	},
+	mechanisms: []mechanism{{
+		name: "discrete Laplace noise", why: "an edge joins two of them or none", relations: edgeLevel,
+		ask: func(q question) ([]Value, []string, error) {
+			x, off, err := q.whole("count", uncapped(query.ForestSize[gdp.L1])(q.s.Relation(), q.of.Nodes), q.eps, q.miss)
+			if err != nil {
+				return nil, nil, err
+			}
+			return []Value{single(nodes(q)-x[0], off).within(1, nodes(q))}, nil, nil
+		},
+	}},
 }
 
 // Degeneracy is the largest k of which some part of the graph has a degree of k at least at
@@ -152,7 +159,9 @@ var Density = Statistic{
 			if err != nil {
 				return nil, nil, err
 			}
-			return []Value{single(x[0], off).within(0, degreesUpTo(q)/2)}, nil, nil
+			v := single(x[0], off)
+			v.Low -= 0x1p-10 // the query rounds up to a multiple of that
+			return []Value{v.within(0, degreesUpTo(q)/2)}, nil, nil
 		},
 	}},
 }

@@ -22,7 +22,7 @@ func Stars(k int) Statistic { return stars(k, fmt.Sprintf("%d-stars", k)) }
 
 func stars(k int, name string) Statistic {
 	x := Statistic{
-		Name: name, About: fmt.Sprintf("the number of nodes with %d of their neighbours, in all choices", k),
+		Name: name, least: k + 1, About: fmt.Sprintf("the number of nodes with %d of their neighbours, in all choices", k),
 		mechanisms: []mechanism{{
 			name: "Laplace noise, degrees capped by a noisy largest degree", relations: edgeLevel,
 			why: "an edge moves the count by twice what a node of the largest degree has of one of its edges: that degree is asked first, with a margin that it does not pass",
@@ -42,9 +42,6 @@ func stars(k int, name string) Statistic {
 func (q question) stars(k int, eps gdp.Epsilon, miss float64) (v Value, facts []string, err error) {
 	if k < 2 || k > mostOfStar {
 		return v, nil, fmt.Errorf("stars of %d edges, want 2 to %d", k, mostOfStar)
-	}
-	if q.of.Nodes <= k {
-		return v, []string{fmt.Sprintf("%d nodes have no stars of %d edges", q.of.Nodes, k)}, nil
 	}
 	q.miss = miss
 	first, rest := capShare*eps, (1-capShare)*eps
@@ -75,7 +72,7 @@ func choose(n, k int) float64 {
 
 // Triangles is the number of triangles.
 var Triangles = Statistic{
-	Name: "triangles", About: "the number of triangles",
+	Name: "triangles", least: 3, About: "the number of triangles",
 	mechanisms: []mechanism{
 		{
 			name: "Laplace noise", relations: edgeLevel,
@@ -133,7 +130,7 @@ func (q question) triangles(eps gdp.Epsilon, miss float64) (v Value, facts []str
 
 // Transitivity is three times the number of triangles over that of wedges.
 var Transitivity = Statistic{
-	Name: "transitivity", About: "the share of wedges that a third edge closes",
+	Name: "transitivity", least: 3, About: "the share of wedges that a third edge closes",
 	mechanisms: []mechanism{{
 		name: "triangles over wedges", why: "each is asked for half of ε", relations: edgeLevel,
 		ask: func(q question) ([]Value, []string, error) {

@@ -1,0 +1,148 @@
+package query
+
+import "github.com/graphdp/graphdp/data/graph"
+
+// shares are how the edges of a graph give their units to their ends.
+type shares struct {
+	offsets []int64
+	targets []int32
+	back    []int32 // back[i] is the place of the arc v→u, i being that of u→v
+	part    []int16 // part[i] is what the edge of u→v gives to u, and could give to v
+	load    []int64 // what each node gets
+
+	steps []int32 // from a node that has too much; -1 if out of reach
+	next  []int64 // arcs not yet tried in this phase
+	queue []int32
+}
+
+// newShares gives half of each edge to each end.
+func newShares(g *graph.Graph) *shares {
+	n := g.N()
+	s := &shares{load: make([]int64, n), steps: make([]int32, n), next: make([]int64, n)}
+	s.offsets, s.targets = g.CSR()
+	s.back, s.part = make([]int32, len(s.targets)), make([]int16, len(s.targets))
+	seen := append([]int64(nil), s.offsets...)
+	for u := range n { // the arcs into v come in the order of their tails, as v's list does
+		s.load[u] = int64(g.Degree(int32(u))) * densityUnit / 2
+		for i := s.offsets[u]; i < s.offsets[u+1]; i++ {
+			v := s.targets[i]
+			s.back[i], s.part[i] = int32(seen[v]), densityUnit/2
+			seen[v]++
+		}
+	}
+	return s
+}
+
+// move gives to v some of what the edge at place i gives to u.
+func (s *shares) move(u, v int32, i, units int64) {
+	s.part[i] -= int16(units)
+	s.part[s.back[i]] += int16(units)
+	s.load[u] -= units
+	s.load[v] += units
+}
+
+// level evens out what the ends of each edge have, one edge after the other, as long as that takes an
+// eighth of what nodes have above most. It is faster than [shares.settle], where much is to be moved.
+func (s *shares) level(most int64) {
+	before := s.above(most)
+	for before > 0 {
+		for u := range int32(len(s.load)) {
+			for i := s.offsets[u]; i < s.offsets[u+1]; i++ {
+				v := s.targets[i]
+				if more := (s.load[u] - s.load[v]) / 2; more > 0 && s.part[i] > 0 {
+					s.move(u, v, i, min(more, int64(s.part[i])))
+				}
+			}
+		}
+		after := s.above(most)
+		if 8*after > 7*before {
+			return
+		}
+		before = after
+	}
+}
+
+// above returns how much nodes have above most.
+func (s *shares) above(most int64) (sum int64) {
+	for _, x := range s.load {
+		sum += max(0, x-most)
+	}
+	return sum
+}
+
+// settle moves units from nodes that have more than most to others, along shortest paths and all of
+// one length at a time (Dinic), and returns most if it can be kept to. Otherwise it returns, rounded up, what
+// the nodes have on average from which no more can be moved: all of their edges' units, and more
+// than most.
+func (s *shares) settle(most int64) int64 {
+	for s.layer(most) {
+		copy(s.next, s.offsets)
+		for u := range s.load {
+			if x := s.load[u] - most; x > 0 {
+				s.send(int32(u), x, most)
+			}
+		}
+	}
+	if len(s.queue) == 0 {
+		return most
+	}
+	sum := int64(0)
+	for _, u := range s.queue {
+		sum += s.load[u]
+	}
+	return perNode(sum, int64(len(s.queue)))
+}
+
+// layer finds the distance of each node from those that have too much, as far as the nearest that
+// has room, and reports whether there is any. If not, the queue holds all that are in reach.
+func (s *shares) layer(most int64) bool {
+	s.queue = s.queue[:0]
+	for u, x := range s.load {
+		s.steps[u] = -1
+		if x > most {
+			s.steps[u] = 0
+			s.queue = append(s.queue, int32(u))
+		}
+	}
+	last := int32(-1) // the distance of the nearest room
+	for head := 0; head < len(s.queue); head++ {
+		u := s.queue[head]
+		if last >= 0 && s.steps[u] >= last {
+			break
+		}
+		for i := s.offsets[u]; i < s.offsets[u+1]; i++ {
+			v := s.targets[i]
+			if s.part[i] == 0 || s.steps[v] >= 0 {
+				continue
+			}
+			s.steps[v] = s.steps[u] + 1
+			s.queue = append(s.queue, v)
+			if s.load[v] < most {
+				last = s.steps[v]
+			}
+		}
+	}
+	return last >= 0
+}
+
+// send moves up to so many units from u to nodes that have room, along shortest paths, and returns how many.
+func (s *shares) send(u int32, units, most int64) (sent int64) {
+	for ; s.next[u] < s.offsets[u+1]; s.next[u]++ {
+		i := s.next[u]
+		v := s.targets[i]
+		if s.part[i] == 0 || s.steps[v] != s.steps[u]+1 {
+			continue
+		}
+		x := min(units-sent, int64(s.part[i]))
+		if room := most - s.load[v]; room > 0 {
+			x = min(x, room)
+		} else {
+			x = s.send(v, x, most)
+		}
+		s.move(u, v, i, x)
+		if sent += x; sent == units {
+			return sent
+		}
+	}
+	return sent
+}

@@ -1,0 +1,222 @@
+package ask
+
+import (
+	"errors"
+	"math"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// What is asked again in a session, or on a journal, has the same answer at no cost, at another level too; what is
+// asked for another ε is paid for.
+func TestAskedAgain(t *testing.T) {
+	net := labelled(t)
+	journal := filepath.Join(t.TempDir(), "journal")
+	open := func() *gdp.Session {
+		s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 30}, gdp.Journal(journal))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	spent := func(s *gdp.Session) gdp.Epsilon {
+		g, err := s.Guarantee()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.Proved
+	}
+	for i, x := range All() {
+		first, err := x.Ask(open(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := spent(open())
+		again, err := x.Ask(open(), 1)
+		if err != nil || !reflect.DeepEqual(first, again) {
+			t.Errorf("%s: %v, then %v (%v)", x.Name, first, again, err)
+		}
+		wider, err := x.AskAt(open(), 1, Finest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, v := range wider.Values {
+			if w := first.Values[k]; v.Low > w.Low || v.High < w.High {
+				t.Errorf("%s: %v at a level of %v, %v at %v", x.Name, w, Level, v, Finest)
+			}
+		}
+		if now := spent(open()); now != before {
+			t.Errorf("%s: the same questions cost %v", x.Name, now-before)
+		}
+		if i == 1 {
+			if _, err := x.Ask(open(), 2); err != nil || math.Abs(float64(spent(open())-before)-2) > 1e-9 {
+				t.Errorf("%s for another ε: %v, spent %v after %v", x.Name, err, spent(open()), before)
+			}
+		}
+	}
+}
+
+// An answer says what it cost, which is what was asked for and no more.
+func TestAnswersCostWhatTheySay(t *testing.T) {
+	net := labelled(t)
+	for _, x := range All() {
+		for _, rel := range anyLevel {
+			s := protected(t, net, rel, 1, 3)
+			a, err := x.Ask(s, 1)
+			if err != nil {
+				continue // TestRefusals has these
+			}
+			want := 1.0
+			if x.Name == "nodes" && rel != gdp.NodeUnbounded {
+				want = 0
+			}
+			if g, err := s.Guarantee(); err != nil || a.Epsilon != g.Proved || math.Abs(float64(a.Epsilon)-want) > 1e-9 || g.Reason != "" {
+				t.Errorf("%s, %v: %v is said to cost %v of %+v (%v)", x.Name, rel, a, a.Epsilon, g, err)
+			}
+			if a.Statistic != x.Name || a.Relation != rel || a.Level != Level || a.Mechanism == "" || a.Why == "" || a.String() == "" {
+				t.Errorf("%+v", a)
+			}
+		}
+	}
+}
+
+// What cannot be asked is refused with a reason, before anything is spent.
+func TestRefusals(t *testing.T) {
+	net := labelled(t)
+	plain := &graph.Network{Graph: net.Graph}
+	for _, c := range []struct {
+		of    Statistic
+		net   *graph.Network
+		rel   gdp.Relation
+		eps   gdp.Epsilon
+		level float64
+		want  string
+	}{
+		{LargestDegree, net, gdp.NodeLevel, 1, Level, "one node alone can have the largest degree"},
+		{Mixing, net, gdp.NodeLevel, 1, Level, "as private as nodes are"},
+		{Modularity, plain, gdp.EdgeLevel, 1, Level, "no public classes"},
+		{Stars(3), net, gdp.NodeUnbounded, 1, Level, "no mechanism is known"},
+		{Edges, net, gdp.EdgeLevel, 0, Level, "ε = 0"},
+		{Edges, net, gdp.EdgeLevel, gdp.Epsilon(math.NaN()), Level, "ε = NaN"},
+		{Edges, net, gdp.EdgeLevel, 1, 1, "the level 1"},
+		{Edges, net, gdp.EdgeLevel, 1, math.NaN(), "the level NaN"},
+		{Edges, net, gdp.EdgeLevel, 9, Level, "over the budget"},
+		{Triangles, net, gdp.EdgeLevel, 9, Level, "over the budget"},
+		{Assortativity, net, gdp.EdgeLevel, 9, Level, "over the budget"},
+		{Wedges, net, gdp.EdgeLevel, 9, Level, "over the budget"},
+		{Edges, net, gdp.NodeLevel, 9, Level, "over the budget"},
+		{Statistic{Name: "none"}, net, gdp.EdgeLevel, 1, Level, "no mechanism is known"},
+	} {
+		s := protected(t, c.net, c.rel, 4, 1)
+		if _, err := c.of.AskAt(s, c.eps, c.level); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s, %v: %v, want %q", c.of.Name, c.rel, err, c.want)
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+			t.Errorf("%s, %v: %d spends of what is refused (%v)", c.of.Name, c.rel, len(l.Entries), err)
+		}
+	}
+	if _, err := Edges.Ask(nil, 1); !errors.Is(err, gdp.ErrSession) {
+		t.Error(err)
+	}
+	c := &graph.Collection{Graphs: []*graph.Network{net, net}}
+	s, err := gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Edges.Check(s, 1, Level); err == nil || !strings.Contains(err.Error(), "collection") {
+		t.Error(err)
+	}
+}
+
+// Graphs without an edge, of two nodes, and complete ones have answers, however small ε is.
+func TestOddGraphs(t *testing.T) {
+	for _, g := range []*graph.Graph{random(t, 2, 0, 1), random(t, 2, 1, 1), random(t, 3, 1, 1), random(t, 9, 0, 1), random(t, 9, 1, 1)} {
+		net := &graph.Network{Graph: g, Classes: []string{"a"}, Labels: make([]int32, g.N())}
+		for _, x := range All() {
+			for _, rel := range anyLevel {
+				for _, eps := range []gdp.Epsilon{0.001, 1, 100} {
+					s := protected(t, net, rel, eps, 1)
+					if x.Check(s, eps, Level) != nil {
+						continue
+					}
+					a, err := x.Ask(s, eps)
+					if err != nil {
+						t.Errorf("%s, %v, ε = %v, %d nodes, %d edges: %v", x.Name, rel, float64(eps), g.N(), g.M(), err)
+						continue
+					}
+					for _, v := range a.Values {
+						if !(v.Low <= v.Value && v.Value <= v.High) || math.IsInf(v.Value, 0) {
+							t.Errorf("%s, %v, ε = %v, %d nodes, %d edges: %+v", x.Name, rel, float64(eps), g.N(), g.M(), v)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Names are found, stars of any size that is counted among them.
+func TestFind(t *testing.T) {
+	for _, x := range All() {
+		if got, err := Find(x.Name); err != nil || got.Name != x.Name {
+			t.Errorf("%s: %s, %v", x.Name, got.Name, err)
+		}
+	}
+	if x, err := Find("5-stars"); err != nil || x.Name != "5-stars" {
+		t.Error(x.Name, err)
+	}
+	for name, want := range map[string]string{"99-stars": "want stars of 2 to 8", "triangle": `did you mean "triangles"`, "05-stars": "no statistic", "": "no statistic"} {
+		if _, err := Find(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", name, err, want)
+		}
+	}
+}
+
+// Weights are parts of ε.
+func TestShares(t *testing.T) {
+	got, err := Shares(2, []Weighted{{Edges, 1}, {Triangles, 3}})
+	if err != nil || !slices.Equal(got, []gdp.Epsilon{0.5, 1.5}) {
+		t.Error(got, err)
+	}
+	for _, w := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		if _, err := Shares(2, []Weighted{{Edges, w}}); err == nil {
+			t.Errorf("the weight %v is taken", w)
+		}
+	}
+}
+
+// A plan asks nothing of the graph: two of the same public facts have the same.
+func TestPlansReadNothingPrivate(t *testing.T) {
+	for _, rel := range anyLevel {
+		for _, x := range []Statistic{Edges, Triangles, CCDF, Density} {
+			var plans [2][]Planned
+			for i, p := range []float64{0, 0.9} {
+				s := protected(t, &graph.Network{Graph: random(t, 40, p, 1)}, rel, 1, 1)
+				var err error
+				if plans[i], err = x.Plan(s, 1, Level); err != nil {
+					t.Fatal(x.Name, rel, err)
+				}
+				if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+					t.Errorf("%s, %v: a plan spends %d times (%v)", x.Name, rel, len(l.Entries), err)
+				}
+			}
+			if !reflect.DeepEqual(plans[0], plans[1]) || !slices.ContainsFunc(plans[0], func(p Planned) bool { return p.Taken && len(p.Made) == 3 }) {
+				t.Errorf("%s, %v: %+v, and of another graph %+v", x.Name, rel, plans[0], plans[1])
+			}
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for x, want := range map[float64]string{0: "0", 12: "12", 1234: "1,234", -1234567: "−1,234,567", 0.12345: "0.1235", 1e3 + 0.5: "1,001", 999.5: "999.5"} {
+		if got := Number(x); got != want {
+			t.Errorf("%v is %s, want %s", x, got, want)
+		}
+	}
+}
