@@ -141,8 +141,8 @@ func JointDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	})
 }
 
-// DegreeProducts returns the sum over the edges of the product of the degrees of their two ends, each
-// degree capped, or 2⁵³ where that is more. It has a bound at edge level alone.
+// DegreeProducts returns the sum over the edges of the product of the degrees of their two ends,
+// each degree capped, or 2⁵³ where that is more. It has a bound at edge level alone.
 func DegreeProducts[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	cap = min(cap, n-1)
 	return bounded[N](rel, definition{

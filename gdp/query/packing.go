@@ -23,8 +23,8 @@ func TrianglePacking[N gdp.Norm](rel gdp.Relation, n, most int) gdp.Bounded[N] {
 }
 
 // TrianglePackingWithin is [TrianglePacking] of the triangles whose nodes are all of one part. The
-// parts are public, or were released. Of random ones, k of like size, a graph has about one in k² of
-// its triangles within them: it is for graphs of more triangles than can be packed.
+// parts are public, or were released. Of random ones, k of like size, a graph has about one in k²
+// of its triangles within them: it is for graphs of more triangles than can be packed.
 func TrianglePackingWithin[N gdp.Norm](rel gdp.Relation, part []int32, parts, most int) gdp.Bounded[N] {
 	name := blocksName(fmt.Sprintf("triangles within, at most %d at a node,", most), part, parts)
 	return packing[N](rel, name, validBlocks(part, parts), most, func(g *graph.Graph) (*graph.Graph, error) {

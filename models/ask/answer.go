@@ -21,7 +21,8 @@ type Answer struct {
 	Epsilon   gdp.Epsilon  `json:"epsilon"` // what it cost, proved
 }
 
-// Value is a number with its interval; of statistics of many numbers, with what it is the number of.
+// Value is a number with its interval; of statistics of many numbers, with what it is the number
+// of.
 type Value struct {
 	Of    string  `json:"of,omitempty"`
 	Value float64 `json:"value"`

@@ -222,9 +222,10 @@ func protected(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsil
 	return s
 }
 
-// Under every relation that it is for, each mechanism of each statistic has intervals that hold in as many
-// of ten thousand draws as they say, or more: all values of an answer at the same time. Whatever
-// mechanism a small graph would have, all are asked. A right program fails once in 10⁷ such tests.
+// Under every relation that it is for, each mechanism of each statistic has intervals that hold in
+// as many of ten thousand draws as they say, or more: all values of an answer at the same time.
+// Whatever mechanism a small graph would have, all are asked. A right program fails once in 10⁷
+// such tests.
 func TestIntervalsHold(t *testing.T) {
 	const level = 0.9
 	draws := 10_000

@@ -75,8 +75,8 @@ var Assortativity = Statistic{
 	}},
 }
 
-// correlation is that of degrees at the ends of edges, of the numbers of edges, wedges and 3-stars and
-// of the sum of products, and an interval that it is in where each of these is in its own.
+// correlation is that of degrees at the ends of edges, of the numbers of edges, wedges and 3-stars
+// and of the sum of products, and an interval that it is in where each of these is in its own.
 func correlation(edges, wedges, stars, products Value) Value {
 	unknown := Value{Low: -1, High: 1}
 	if edges.Low <= 0 || edges.Value <= 0 {

@@ -127,7 +127,8 @@ var Forest = Statistic{
 	mechanisms: []mechanism{counted(edgeLevel, "an edge joins two trees or none", uncapped(query.ForestSize[gdp.L1]), degreesUpTo)},
 }
 
-// Components is the number of connected components: that of nodes less the edges of a spanning forest.
+// Components is the number of connected components: that of nodes less the edges of a spanning
+// forest.
 var Components = Statistic{
 	Name: "components", About: "the number of connected components",
 	mechanisms: []mechanism{{

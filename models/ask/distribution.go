@@ -154,8 +154,8 @@ func boundedDegrees(values func(band) []Value) mechanism {
 	}
 }
 
-// ascending makes intervals of noisy numbers that ascend, of which none is more than the last is known to be:
-// each of them is no less than any before it, and no more than any after.
+// ascending makes intervals of noisy numbers that ascend, of which none is more than the last is
+// known to be: each of them is no less than any before it, and no more than any after.
 func ascending(noisy []float64, off float64, last Value) []Value {
 	values, low, high := make([]Value, len(noisy)), 0.0, last.High
 	for i, x := range noisy {

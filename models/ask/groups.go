@@ -128,7 +128,8 @@ func classesOf(cells int) (classes int) {
 	return classes
 }
 
-// modularity is the sum over classes of e/m - (d/2m)², and an interval that it is in where each count is in its own.
+// modularity is the sum over classes of e/m - (d/2m)², and an interval that it is in where each
+// count is in its own.
 func modularity(counts []Value, classes int) Value {
 	at := func(pick func(Value) float64) (e, d []float64, m float64) {
 		e, d = make([]float64, classes), make([]float64, classes)

@@ -29,8 +29,8 @@ type Expected struct {
 	Wide       float64 `json:"wide"`  // from one end of the interval to the other, of the same five
 }
 
-// Plan says of each mechanism what it would give for ε on graphs with what is public of the session's:
-// nothing is asked of that, and nothing paid.
+// Plan says of each mechanism what it would give for ε on graphs with what is public of the
+// session's: nothing is asked of that, and nothing paid.
 func (x Statistic) Plan(s *gdp.Session, eps gdp.Epsilon, level float64) ([]Planned, error) {
 	q, err := newQuestion(s, eps, level)
 	if err != nil {

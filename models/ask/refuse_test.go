@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// What is asked again in a session, or on a journal, has the same answer at no cost, at another level too; what is
-// asked for another ε is paid for.
+// What is asked again in a session, or on a journal, has the same answer at no cost, at another
+// level too; what is asked for another ε is paid for.
 func TestAskedAgain(t *testing.T) {
 	net := labelled(t)
 	journal := filepath.Join(t.TempDir(), "journal")

@@ -72,9 +72,9 @@ With --journal FILE answers are kept in FILE, which is as private as the data: t
 then, for nothing. --budget is what all questions of a journal may cost together; it is --epsilon unless it is given.
 
 What is public has to be declared, not found in private edges: see gdp run --help.`,
-		Example: "  gdp ask edges,triangles --graph facebook --epsilon 1\n" +
+		Example: "  gdp ask edges,triangles --graph karate --epsilon 1\n" +
 			"  gdp ask triangles --graph friends.txt --nodes people.txt --epsilon 0.5 --budget 2 --journal friends.journal\n" +
-			"  gdp ask edges --relation node --graph facebook --epsilon 1 --plan",
+			"  gdp ask edges --relation node --graph karate --epsilon 1 --plan",
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.seeded = cmd.Flags().Changed("seed")

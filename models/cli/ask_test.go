@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A question on a journal is paid for once: again, and at another level, it has the same answer for
+// nothing, and another question is paid for out of the budget.
+func TestAsk(t *testing.T) {
+	dir := t.TempDir()
+	friends, journal := filepath.Join(dir, "friends.txt"), filepath.Join(dir, "journal")
+	if err := os.WriteFile(friends, []byte("# nodes 30\n0 1\n0 2\n1 2\n2 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(what string, more ...string) map[string]any {
+		t.Helper()
+		status, stdout, stderr := call(t, append([]string{"ask", what, "--graph", friends, "--budget", "3", "--journal", journal, "--json"}, more...)...)
+		if status != 0 {
+			t.Fatal(status, stderr)
+		}
+		return document(t, stdout)
+	}
+	value := func(d map[string]any) (v, low, high float64) {
+		x := d["answers"].([]any)[0].(map[string]any)["values"].([]any)[0].(map[string]any)
+		return x["value"].(float64), x["low"].(float64), x["high"].(float64)
+	}
+	first := ask("edges", "--epsilon", "1")
+	again, wider := ask("edges", "--epsilon", "1"), ask("edges", "--epsilon", "1", "--level", "0.99")
+	v, low, high := value(first)
+	if w, l, h := value(again); w != v || l != low || h != high || again["proved"] != first["proved"] || math.Abs(first["left"].(float64)-2) > 1e-9 {
+		t.Errorf("%v, then %v", first, again)
+	}
+	if w, l, h := value(wider); w != v || l > low || h < high || wider["proved"] != first["proved"] {
+		t.Errorf("%v, then %v", first, wider)
+	}
+	two := ask("triangles,wedges", "--epsilon", "2", "--weights", "1,3")
+	answers := two["answers"].([]any)
+	if len(answers) != 2 || math.Abs(answers[0].(map[string]any)["epsilon"].(float64)-0.5) > 1e-9 || two["left"] != 0.0 {
+		t.Errorf("%v", two)
+	}
+	status, _, stderr := call(t, "ask", "components", "--graph", friends, "--budget", "3", "--journal", journal, "--epsilon", "1")
+	if status != 1 || !strings.Contains(stderr, "over the budget") {
+		t.Error(status, stderr)
+	}
+}
+
+// For people there are the answer, why it is that, and what it cost; with --plan, what it would be.
+func TestAskForPeople(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"ask", "edges,ccdf", "--epsilon", "2", "--seed", "1"}, []string{"edges: ", "at a level of 0.95", "why ", "relation  ", "proved ε", "repeatable", "ccdf: 34 values"}},
+		{[]string{"ask", "edges", "--epsilon", "1", "--relation", "node"}, []string{"a race of caps", "caps", "each run of this command spends anew"}},
+		{[]string{"ask", "triangles,largest-degree", "--epsilon", "1", "--relation", "node", "--plan"}, []string{"nothing paid", "if the mean degree is 20", "refused", "one node alone"}},
+		{[]string{"ask", "mixing,modularity", "--epsilon", "2"}, []string{"within Mr. Hi", "modularity"}},
+	} {
+		status, stdout, stderr := call(t, append(c.args, "--graph", "karate")...)
+		if status != 0 {
+			t.Errorf("%v: %d %s", c.args, status, stderr)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(stdout, want) {
+				t.Errorf("%v: no %q in\n%s", c.args, want, stdout)
+			}
+		}
+	}
+}
+
+func TestAskIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"ask", "triangle", "--graph", "karate", "--epsilon", "1"}, 2, `did you mean "triangles"`},
+		{[]string{"ask", "edges,edges", "--graph", "karate", "--epsilon", "1"}, 2, "asked twice"},
+		{[]string{"ask", "edges", "--epsilon", "1"}, 2, "no graph"},
+		{[]string{"ask", "edges", "--graph", "karate"}, 2, "no budget"},
+		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--budget", "0.5"}, 2, "less than --epsilon"},
+		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--level", "95"}, 2, "--level 95"},
+		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--weights", "1,2"}, 2, "2 weights for 1"},
+		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--weights", "x"}, 2, "no weight above 0"},
+		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--relation", "graph"}, 2, "for one graph"},
+		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--plan", "--journal", "j"}, 2, "without --journal"},
+		{[]string{"ask", "edges", "--graph", "imdb-multi", "--epsilon", "1"}, 1, "takes single ones"},
+		{[]string{"ask", "largest-degree", "--graph", "karate", "--epsilon", "1", "--relation", "node"}, 1, "one node alone"},
+		{[]string{"ask", "edges,largest-degree", "--graph", "karate", "--epsilon", "1", "--relation", "node"}, 1, "one node alone"},
+	} {
+		status, stdout, stderr := call(t, c.args...)
+		if status != c.status || !strings.Contains(stderr, c.want) || stdout != "" {
+			t.Errorf("%v: %d %q, want %d %q; on standard output %q", c.args, status, stderr, c.status, c.want, stdout)
+		}
+	}
+}
