@@ -29,7 +29,9 @@ func (r Release[T]) entry(s *Session) (Entry, error) {
 }
 
 // Draw returns the kept release, if there is one with this label and these
-// parameters, or pays for it, draws and keeps it.
+// parameters, or pays for it, draws and keeps it. What was paid for and never kept, since the
+// process was killed or the disk was full, nobody saw: it is drawn again for the same payment. Of
+// several that draw at the same time all get what was kept first.
 func (r Release[T]) Draw(s *Session) (value T, err error) {
 	e, err := r.entry(s)
 	if err != nil {
@@ -42,7 +44,8 @@ func (r Release[T]) Draw(s *Session) (value T, err error) {
 	if there, err := s.replay(e.Label, key, &value); there || err != nil {
 		return value, err
 	}
-	before, err := s.spend(e, always)
+	unseen := func(h *history, key string) bool { return h.find(e.Label, key) == nil }
+	before, err := s.spend(e, unseen, always)
 	if err != nil {
 		return value, err
 	}
@@ -51,13 +54,32 @@ func (r Release[T]) Draw(s *Session) (value T, err error) {
 		value, err = answered(s, e.Label, value)
 	}
 	if err == nil {
-		err = s.keep(e.Label, key, value)
+		err = s.keepFirst(e.Label, key, &value)
 	}
 	if err != nil {
 		var none T
 		return none, fmt.Errorf("%w (what %s cost stays spent)", err, e.Label)
 	}
 	return value, nil
+}
+
+// keepFirst writes a release down, unless another was kept under the same label and key since it was
+// paid for: then it becomes that one.
+func (s *Session) keepFirst(label, key string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("gdp: %s cannot be kept: %w", label, err)
+	}
+	var other json.RawMessage
+	if err := s.transact(func(h *history) (*record, error) {
+		if other = h.find(label, key); other != nil {
+			return nil, nil
+		}
+		return &record{Release: &kept{label, key, text}}, nil
+	}); err != nil || other == nil {
+		return err
+	}
+	return json.Unmarshal(other, value)
 }
 
 // stream returns the stream of the n-th spend under a label, 0 the first.

@@ -14,10 +14,10 @@ import (
 const slack = 1e-12
 
 // spend writes the entry down if the budget bears it, and returns how many
-// spends had its label before. What was reserved is paid for already. The cost of
-// everything is computed again. Then ready is called with that number; if it fails,
-// nothing is spent.
-func (s *Session) spend(e Entry, ready func(before int) error) (before int, err error) {
+// spends had its label before. What was reserved is paid for already, and so is what lost says was
+// drawn and lost. The cost of everything is computed again. Then ready is called with that number; if
+// it fails, nothing is spent.
+func (s *Session) spend(e Entry, lost func(h *history, key string) bool, ready func(before int) error) (before int, err error) {
 	if err := s.provable(e); err != nil {
 		return 0, err
 	}
@@ -27,15 +27,18 @@ func (s *Session) spend(e Entry, ready func(before int) error) (before int, err 
 	}
 	err = s.transact(func(h *history) (*record, error) {
 		for i, old := range h.entries {
-			if !h.reserved[i] || old.Label != e.Label {
+			if old.Label != e.Label || !h.reserved[i] && !lost(h, key) {
 				continue
 			}
 			if k, err := old.key(); err != nil {
 				return nil, err
-			} else if k == key {
-				before = h.before(i)
+			} else if k != key {
+				continue
+			}
+			if before = h.before(i); h.reserved[i] {
 				return &record{Draw: &i}, ready(before)
 			}
+			return nil, ready(before)
 		}
 		block := []Entry{e}
 		if err := s.price(h, block); err != nil {
@@ -54,6 +57,9 @@ func (s *Session) spend(e Entry, ready func(before int) error) (before int, err 
 
 // always is for a spend that needs no preparation.
 func always(int) error { return nil }
+
+// never is for what cannot be drawn again once it was paid for.
+func never(*history, string) bool { return false }
 
 // provable refuses a claim, and what is only asserted, where proofs alone are taken.
 func (s *Session) provable(e Entry) error {

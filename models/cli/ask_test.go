@@ -87,7 +87,6 @@ func TestAskIsRefused(t *testing.T) {
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--weights", "x"}, 2, "no weight above 0"},
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--relation", "graph"}, 2, "for one graph"},
 		{[]string{"ask", "edges", "--graph", "karate", "--epsilon", "1", "--plan", "--journal", "j"}, 2, "without --journal"},
-		{[]string{"ask", "edges", "--graph", "imdb-multi", "--epsilon", "1"}, 1, "takes single ones"},
 		{[]string{"ask", "largest-degree", "--graph", "karate", "--epsilon", "1", "--relation", "node"}, 1, "one node alone"},
 		{[]string{"ask", "edges,largest-degree", "--graph", "karate", "--epsilon", "1", "--relation", "node"}, 1, "one node alone"},
 	} {
