@@ -554,6 +554,7 @@ var exported = map[string]any{
 	"dpdk.Null":                    dpdk.Null,
 	"dpdk.Pgb":                     dpdk.Pgb,
 	"dpdk.Published":               dpdk.Published,
+	"dpdk.Published2k":             dpdk.Published2k,
 	"dpdk.Run":                     dpdk.Run,
 	"dpdk.RunPlain":                dpdk.RunPlain,
 	"dpdk.Strict":                  dpdk.Strict,

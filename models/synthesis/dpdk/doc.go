@@ -9,6 +9,8 @@
 //	[Strict2k]    the 2K-series, edges by the degrees of their ends, in classes of noisy
 //	              degrees, so that an edge moves one number; proved
 //	[Published]   the series with Laplace noise, what is negative set to 0; proved
+//	[Published2k] the 2K-series of all degrees, with Laplace noise by its smooth sensitivity; nothing
+//	              is proved
 //	[Pgb]         the same up to the largest degree, as the code of a public benchmark does it;
 //	              nothing is proved
 //	[NonPrivate]  the series without noise

@@ -214,6 +214,11 @@ func TestExtremes(t *testing.T) {
 				run(t, g, config, eps, 1)
 			}
 		}
+		for _, eps := range []gdp.Epsilon{0.001, 1, 20} {
+			if r, _ := smoothly(t, g, eps, 1); r.Graph.N() != g.N() {
+				t.Errorf("%d nodes, of %d", r.Graph.N(), g.N())
+			}
+		}
 	}
 }
 
