@@ -567,6 +567,7 @@ var exported = map[string]any{
 	"blocks.Draw":                  blocks.Draw,
 	"blocks.Exact":                 blocks.Exact,
 	"blocks.Sparse":                blocks.Sparse,
+	"drawn.Beta":                   drawn.Beta,
 	"drawn.Blocks":                 drawn.Blocks,
 	"drawn.EdgeCount":              drawn.EdgeCount,
 	"drawn.HasFirst":               drawn.HasFirst,

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
 )
 
 // Smooth asks how many edges join nodes of each two degrees, with noise by how far an edge moves
@@ -45,7 +46,7 @@ func (Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if cellsOf(largest) > mostCells {
 		return nil, fmt.Errorf("more than %d pairs of degrees", mostCells)
 	}
-	scale := 2 * smooth(largest, n, betaOf(float64(b.Epsilon), float64(b.Delta)))
+	scale := 2 * smooth(largest, n, drawn.Beta(b.Epsilon, b.Delta))
 	counts := query.JointDegrees[gdp.L1](s.Relation(), n, largest) // [DPDK13] 2K
 	noisy, err := gdp.NewLaplace("joint degrees", gdp.Query("joint degrees", s.Relation(), gdp.L1(scale), bySmooth, counts.Eval), b.Epsilon).Claiming(b).Draw(s)
 	if err != nil {
@@ -62,9 +63,6 @@ func largestOf(g *graph.Graph) int {
 	}
 	return largest
 }
-
-// betaOf is how fast smooth sensitivity may change, for Laplace noise of one number.
-func betaOf(eps, delta float64) float64 { return eps / 2 / math.Log(2/delta) }
 
 // smooth returns the smooth sensitivity of the 2K-series of n nodes: the largest of exp(-βt) times
 // how far an edge may move it in a graph that t edges lead to, where no degree is t larger than the

@@ -18,6 +18,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
 	"gonum.org/v1/gonum/mathext"
 )
 
@@ -161,7 +162,7 @@ func TestNoiseIsForOneNumber(t *testing.T) {
 		}
 		return least
 	}
-	single, many := betaOf(eps, delta), eps/4/(numbers+math.Log(2/delta))
+	single, many := drawn.Beta(eps, delta), eps/4/(numbers+math.Log(2/delta))
 	t.Logf("%v numbers, %v moved: δ ≥ %.4f by β = %.4f, %.2g by β = %.6f", numbers, further, apart(single), single, apart(many), many)
 	if numbers != 300 || apart(single) < 1000*delta || apart(many) > delta {
 		t.Errorf("%v numbers: δ ≥ %v, and %v", numbers, apart(single), apart(many))
@@ -169,8 +170,8 @@ func TestNoiseIsForOneNumber(t *testing.T) {
 	// On a graph as large as Facebook, at ε = 1.
 	const nodes, hub = 4039, 1045
 	beta := 1 / (4 * (float64(cellsOf(hub)) + math.Log(2/delta)))
-	if cellsOf(hub) != 546_535 || 2*smooth(hub, nodes, betaOf(1, delta)) != 8362 || within(nodes, nodes) != 16_149 || math.Abs(2*smooth(hub, nodes, beta)-32_254) > 1 {
-		t.Errorf("%d numbers, noise of scale %v, of %v by the other β, of %v by the largest change", cellsOf(hub), 2*smooth(hub, nodes, betaOf(1, delta)), 2*smooth(hub, nodes, beta), within(nodes, nodes))
+	if cellsOf(hub) != 546_535 || 2*smooth(hub, nodes, drawn.Beta(1, delta)) != 8362 || within(nodes, nodes) != 16_149 || math.Abs(2*smooth(hub, nodes, beta)-32_254) > 1 {
+		t.Errorf("%d numbers, noise of scale %v, of %v by the other β, of %v by the largest change", cellsOf(hub), 2*smooth(hub, nodes, drawn.Beta(1, delta)), 2*smooth(hub, nodes, beta), within(nodes, nodes))
 	}
 	claim.Fails(t, "dpdk", "Noise by smooth sensitivity makes the 2K-series (ε, δ)-private: its β is that of one number, and a star of 24 leaves and one of 25 are told apart")
 }
@@ -187,9 +188,6 @@ func TestTwoNodes(t *testing.T) {
 		if !stattest.Count(said, runs, want, alpha) {
 			t.Errorf("%d edges: %d of %d graphs have one, want %.3f", edges, said, runs, want)
 		}
-	}
-	if got := betaOf(2, 2/math.E); math.Abs(got-1) > 1e-12 {
-		t.Errorf("β = %v, want 1", got)
 	}
 }
 
