@@ -20,7 +20,7 @@ var Method = method.Method{
 		method.Private[Config](method.Strict, "strict", "the cumulated series, made to ascend", gdp.EdgeLevel, Strict(), Run),
 		method.Private[Config](method.Strict, "strict-2k", "degrees, and edges between classes of like noisy degrees: the 2K-series", gdp.EdgeLevel, Strict2k(), Run),
 		method.Private[Config](method.Published, "published", "the series of all degrees, what is negative set to 0", gdp.EdgeLevel, Published(), Run),
-		method.Private[Config](method.Published, "published-2k", "the 2K-series of all degrees, with noise by smooth sensitivity", gdp.EdgeLevel, Published2k(), Run).AttackedBy(&onLargest).ProvingNothing(bySmooth.Why),
+		method.Private[Config](method.Published, "published-2k", "the 2K-series up to the largest degree, with noise by its smooth sensitivity", gdp.EdgeLevel, Published2k(), Run).AttackedBy(&onLargest).ProvingNothing(bySmooth.Why),
 		method.Private[Config](method.AsCoded, "pgb", "the same up to the largest degree, with as many nodes as that makes, as in the code of a public benchmark", gdp.EdgeLevel, Pgb(), Run).AttackedBy(&onLargest).ProvingNothing(inTheClear.Why),
 		method.Plain(method.NonPrivate, "nonprivate", "the series without noise", NonPrivate(), RunPlain),
 		method.Private[Config](method.Null, "null", "a uniform graph with a noisy number of edges", gdp.EdgeLevel, Null(), Run),
