@@ -31,11 +31,11 @@ func (c joint) nodes(largest int) series {
 	return s
 }
 
-// draw draws a pseudograph of the series, from which loops and second edges are left out. Nodes have
-// as many ends of edges as their degree, and an edge takes an end of a node of each of its degrees,
-// all alike, as long as there are such ends. If the series makes more than n nodes there is a
-// uniform sample of these, and edges between degrees are as many fewer as the ends that are left
-// ask for; if it makes fewer, the others have no edge.
+// draw draws a pseudograph of the series, from which loops and second edges are left out. Nodes
+// have as many ends of edges as their degree, and an edge takes an end of a node of each of its
+// degrees, all alike, as long as there are such ends. If the series makes more than n nodes there
+// is a uniform sample of these, and edges between degrees are as many fewer as the ends that are
+// left ask for; if it makes fewer, the others have no edge.
 func (c joint) draw(largest, n int, r *rand.Rand) (*graph.Graph, error) {
 	all := c.nodes(largest)
 	total := 0.0
