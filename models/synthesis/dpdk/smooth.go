@@ -55,7 +55,7 @@ func (Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return joint(rounded(noisy)).draw(largest, n, run.Stream("graph"))
 }
 
-// largestOf is the largest degree, of a graph that has an edge.
+// largestOf is the largest degree, or 1 where there is no edge.
 func largestOf(g *graph.Graph) int {
 	largest := 1
 	for _, d := range g.Degrees() {
