@@ -50,6 +50,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/synthesis/drawn/blocks"
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 	"github.com/graphdp/graphdp/models/synthesis/ldpgen"
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
@@ -562,17 +563,20 @@ var exported = map[string]any{
 	"dpdk.Null":                    dpdk.Null,
 	"dpdk.Pgb":                     dpdk.Pgb,
 	"dpdk.Published":               dpdk.Published,
+	"dpdk.Published2k":             dpdk.Published2k,
 	"dpdk.Run":                     dpdk.Run,
 	"dpdk.RunPlain":                dpdk.RunPlain,
 	"dpdk.Strict":                  dpdk.Strict,
 	"dpdk.Strict2k":                dpdk.Strict2k,
-	"dcsbm.Draw":                   dcsbm.Draw,
 	"dcsbm.NonPrivate":             dcsbm.NonPrivate,
 	"dcsbm.Null":                   dcsbm.Null,
 	"dcsbm.Run":                    dcsbm.Run,
 	"dcsbm.RunPlain":               dcsbm.RunPlain,
-	"dcsbm.Sparse":                 dcsbm.Sparse,
 	"dcsbm.Strict":                 dcsbm.Strict,
+	"blocks.Draw":                  blocks.Draw,
+	"blocks.Exact":                 blocks.Exact,
+	"blocks.Sparse":                blocks.Sparse,
+	"drawn.Beta":                   drawn.Beta,
 	"drawn.Blocks":                 drawn.Blocks,
 	"drawn.EdgeCount":              drawn.EdgeCount,
 	"drawn.HasFirst":               drawn.HasFirst,

@@ -3,7 +3,6 @@ package dcsbm
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,28 +14,6 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/drawn/drawntest"
 	"gonum.org/v1/gonum/stat"
 )
-
-// grouped is a graph of four groups of 150 nodes, whose degrees differ.
-func grouped(t *testing.T, seed uint64) (*graph.Graph, []int32) {
-	t.Helper()
-	const n, groups = 600, 4
-	r := rand.New(rand.NewPCG(seed, 1))
-	labels, theta := make([]int32, n), make([]float64, n)
-	for u := range labels {
-		labels[u] = int32(u % groups)
-		theta[u] = math.Exp(0.5 * r.NormFloat64())
-	}
-	rates := make([][]float64, groups)
-	for a := range rates {
-		rates[a] = slices.Repeat([]float64{0.008}, groups)
-		rates[a][a] = 0.2
-	}
-	net, err := gen.DegreeCorrectedSBM(labels, theta, rates, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return net.Graph, labels
-}
 
 func run(t *testing.T, g *graph.Graph, c Config, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
 	t.Helper()
@@ -63,7 +40,7 @@ func alike(t *testing.T, a, b []int32) float64 {
 
 // All of ε is spent and proved, whether pairs are asked or not, on whatever graph.
 func TestModesSpendEpsilon(t *testing.T) {
-	dense, _ := grouped(t, 1)
+	dense, _ := drawntest.Grouped(t, 1)
 	path := []graph.Edge{}
 	for u := range int32(64) {
 		path = append(path, graph.Edge{U: u, V: u + 1})
@@ -94,7 +71,7 @@ func TestModesSpendEpsilon(t *testing.T) {
 // Without noise a graph comes out with its degrees, its edges between communities and its
 // triangles, and Louvain's method finds its communities.
 func TestWithoutNoise(t *testing.T) {
-	g, groups := grouped(t, 2)
+	g, groups := drawntest.Grouped(t, 2)
 	r, err := RunPlain(t.Context(), &graph.Network{Graph: g}, NonPrivate(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -129,7 +106,7 @@ func TestWithoutNoise(t *testing.T) {
 // Where edges are enough pairs are asked, and communities are found; where they are not, degrees
 // are those of the graph all the same, and so are triangles.
 func TestStrict(t *testing.T) {
-	g, groups := grouped(t, 3)
+	g, groups := drawntest.Grouped(t, 3)
 	r, s := run(t, g, Strict(), 4, 1)
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 4 {
 		t.Errorf("want degrees, pairs, edges of communities, and triangles: %v, %v", l, err)
@@ -168,43 +145,6 @@ func variance(g *graph.Graph) float64 {
 	return stat.PopVariance(list, nil)
 }
 
-// Nodes that have too many neighbours hand edges to others of their community, but none of a block.
-func TestSettle(t *testing.T) {
-	const n = 400
-	f := facts{communities: 2}
-	for u := range n {
-		f.of, f.degrees = append(f.of, int32(u%2)), append(f.degrees, 8)
-	}
-	g, err := gen.GNM(n, 4*n, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var kept []graph.Edge
-	for u, v := range g.Edges() {
-		if u < 10 {
-			kept = append(kept, graph.Edge{U: u, V: v})
-		}
-	}
-	settled, err := f.settle(g, gdptest.Graph(t, n, kept), rand.New(rand.NewPCG(2, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range kept {
-		if !settled.HasEdge(e.U, e.V) {
-			t.Errorf("an edge of a block is gone: %v", e)
-		}
-	}
-	off := [2]int{}
-	for i, x := range []*graph.Graph{g, settled} {
-		for _, d := range x.Degrees() {
-			off[i] += max(int(d)-8, 8-int(d))
-		}
-	}
-	if off[1] > off[0]/8 || settled.M() < 4*n-n/20 {
-		t.Errorf("degrees are off by %d in all, before by %d; %d edges of %d", off[1], off[0], settled.M(), g.M())
-	}
-}
-
 // Where no core is of use, nodes have a list of degrees that is asked for on its own, in the order
 // of noisy degrees, and there are as many edges as the list says.
 func TestSparseGraphs(t *testing.T) {
@@ -241,101 +181,5 @@ func TestSparseGraphs(t *testing.T) {
 	}
 	if centres < 60 { // by chance five, and 80 here
 		t.Errorf("%d of 100 hubs are hubs", centres)
-	}
-}
-
-// Exchanges keep degrees but for one, and edges between communities; triangles are counted as they
-// are.
-func TestCloseUp(t *testing.T) {
-	g, groups := grouped(t, 4)
-	had, _ := metric.Triangles(g)
-	for _, more := range []float64{1, 1.3, 3} {
-		closed, err := closeUp(g, groups, more*float64(had), rand.New(rand.NewPCG(1, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if closed.M() != g.M() {
-			t.Errorf("%d edges of %d", closed.M(), g.M())
-		}
-		var cellsOf [2][16]int
-		for i, x := range []*graph.Graph{g, closed} {
-			for u, v := range x.Edges() {
-				a, b := groups[u], groups[v]
-				cellsOf[i][4*min(a, b)+max(a, b)]++
-			}
-		}
-		if cellsOf[0] != cellsOf[1] {
-			t.Errorf("edges between communities are %v, were %v", cellsOf[1], cellsOf[0])
-		}
-		for u, d := range closed.Degrees() {
-			if x := d - int32(g.Degree(int32(u))); x < -1 || x > 1 {
-				t.Errorf("node %d has %d neighbours more", u, x)
-			}
-		}
-		got, _ := metric.Triangles(closed)
-		if x := float64(got) / float64(had); x < min(more, 1.5)*0.98 || x > more+0.05 {
-			t.Errorf("%v times as many triangles, want %v", x, more)
-		}
-	}
-}
-
-// What a closer counts while it exchanges is what there is.
-func TestCloserCounts(t *testing.T) {
-	g, groups := grouped(t, 5)
-	c := newCloser(g, groups, 1e9)
-	r := rand.New(rand.NewPCG(3, 1))
-	for _, u := range r.Perm(g.N()) {
-		c.turn(int32(u), r)
-	}
-	closed, err := c.graph()
-	if err != nil {
-		t.Fatal(err)
-	}
-	total, at := metric.Triangles(closed)
-	if c.all != 3*float64(total) || closed.Equal(g) {
-		t.Errorf("%v triangles at nodes, want %d", c.all, 3*total)
-	}
-	for u, x := range at {
-		if c.triangles[u] != float64(x) {
-			t.Errorf("node %d has %v triangles, want %d", u, c.triangles[u], x)
-		}
-	}
-}
-
-// Rates give nodes the degrees that are left, and cells what they lack as far as that goes.
-func TestRates(t *testing.T) {
-	f := facts{communities: 2, of: []int32{0, 0, 1, 1}, counts: []float64{30, 10, 20}}
-	left := []float64{30, 40, 20, 30}
-	rates := f.rates(nil, left)
-	ends := []float64{70, 50}
-	for a := range 2 {
-		sum := 0.0
-		for b := range 2 {
-			sum += rates[a][b] * ends[a] * ends[b]
-			if rates[a][b] != rates[b][a] {
-				t.Errorf("%v", rates)
-			}
-		}
-		if math.Abs(sum-ends[a]) > 1e-6 {
-			t.Errorf("community %d gets %v ends, want %v", a, sum, ends[a])
-		}
-	}
-	if x := rates[0][1] * ends[0] * ends[1]; math.Abs(x-10) > 1.5 {
-		t.Errorf("%v edges between, want about 10", x)
-	}
-	// What is there counts: with all edges between, hardly one is drawn.
-	var between []graph.Edge
-	for range 10 {
-		between = append(between, graph.Edge{U: 0, V: 2})
-	}
-	if x := f.rates(between, left)[0][1] * ends[0] * ends[1]; x > 2 {
-		t.Errorf("%v more edges between, want about none", x)
-	}
-	for _, row := range f.rates(nil, make([]float64, 4)) {
-		for _, x := range row {
-			if x != 0 {
-				t.Errorf("rates %v where nothing is left", row)
-			}
-		}
 	}
 }

@@ -2,10 +2,9 @@
 // degrees, communities in noisy answers of the pairs of a core, edges between communities, and
 // triangles.
 //
-// It is a degree-corrected block model [KN11] in which nodes have triangles as well: nodes of a
-// community with like degrees are a block, as dense as local clustering asks for [KPPS14], and last
-// exchanges of ends close what triangles still lack. Only the answers are paid for; what is drawn
-// is made of them, and of nothing else.
+// It is a degree-corrected block model [KN11] in which nodes have triangles as well [KPPS14], which
+// package blocks draws for other methods too. Only the answers are paid for; what is drawn is made
+// of them, and of nothing else.
 //
 // [KN11] B. Karrer, M. Newman, Stochastic blockmodels and community structure in networks, Physical
 // Review E, 2011. [KPPS14] T. Kolda, A. Pinar, T. Plantenga, C. Seshadhri, A scalable generative

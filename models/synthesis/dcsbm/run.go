@@ -2,19 +2,16 @@ package dcsbm
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/degrees"
 	"github.com/graphdp/graphdp/models/evidence"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/ranges"
 	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"github.com/graphdp/graphdp/models/synthesis/drawn/blocks"
 )
 
 // Config is the configuration of a private mode: an [Asked] or a [Uniform].
@@ -75,18 +72,11 @@ func Run(ctx context.Context, s *gdp.Session, c Config, w *method.Watch) (*Resul
 func RunPlain(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *method.Watch) (*Result, error) {
 	return drawn.RunPlain(ctx, net, "dcsbm", c, seed, w, func(c Exact, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		e := evidence.Exact(g, evidence.Rule{Vectors: c.Vectors}, run.Stream("first vector"))
-		f := facts{degrees: e.Degrees}
-		var err error
-		if f.communities, f.of, err = e.Clusters(run.Stream("communities")); err != nil {
+		communities, of, err := e.Clusters(run.Stream("communities"))
+		if err != nil {
 			return nil, err
 		}
-		f.counts = make([]float64, query.BlockCells(f.communities))
-		for u, v := range g.Edges() {
-			f.counts[query.BlockCell(f.of[u], f.of[v])]++
-		}
-		triangles, _ := metric.Triangles(g)
-		f.triangles = float64(triangles)
-		return f.draw(run.Stream("graph"))
+		return blocks.Exact(g, e.Degrees, of, communities, run.Stream("graph"))
 	})
 }
 
@@ -111,68 +101,11 @@ func (c Asked) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		if e.First == nil {
 			e.First = &degrees.Noisy{Degrees: make([]float64, s.Public().Nodes)}
 		}
-		return Sparse(run, e.First, left, counting+closing)
+		return blocks.Sparse(run, e.First, left, counting+closing)
 	}
 	communities, of, err := e.Clusters(run.Stream("communities"))
 	if err != nil {
 		return nil, err
 	}
-	return Draw(run, e, of, communities, counting, closing)
-}
-
-// Draw draws a graph of what is known of degrees and of the communities that nodes are in. For
-// counting it asks how many edges communities have, and for closing, unless it is 0, how many
-// triangles there are.
-func Draw(run *checkpoint.Run, e *evidence.Evidence, of []int32, communities int, counting, closing gdp.Epsilon) (*graph.Graph, error) {
-	if run == nil || e == nil {
-		return nil, errors.New("dcsbm: no run, or nothing is known")
-	}
-	s := run.Session()
-	if n := s.Public().Nodes; len(e.Degrees) != n || len(of) != n || communities < 1 || communities > n {
-		return nil, fmt.Errorf("dcsbm: degrees of %d nodes and %d communities of %d, of a graph of %d", len(e.Degrees), communities, len(of), n)
-	}
-	for u, c := range of {
-		if c < 0 || int(c) >= communities {
-			return nil, fmt.Errorf("dcsbm: node %d is in community %d, want 0 … %d", u, c, communities-1)
-		}
-	}
-	noisy, err := gdp.DiscreteLaplace(s, "edges of communities", query.BlockCounts[gdp.L1](s.Relation(), of, communities), counting)
-	if err != nil {
-		return nil, err
-	}
-	f := facts{communities: communities, of: of}
-	for _, x := range noisy {
-		f.counts = append(f.counts, float64(max(x, 0)))
-	}
-	list := degrees.Quantiles(e.Law, len(e.Degrees))
-	if f.degrees, err = degrees.Deal(e.Degrees, list, run.Stream("degrees")); err != nil {
-		return nil, err
-	}
-	if closing > 0 {
-		if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
-			return nil, err
-		}
-	}
-	return f.draw(run.Stream("graph"))
-}
-
-// Sparse draws a graph of one community, where no more can be known: its degrees are a list that is
-// asked for, and nodes have them in the order of noisy ones that they have already.
-func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, listing, closing gdp.Epsilon) (*graph.Graph, error) {
-	if run == nil || noisy == nil || len(noisy.Degrees) != run.Session().Public().Nodes {
-		return nil, errors.New("dcsbm: no run, or noisy degrees of other nodes than the graph's")
-	}
-	s := run.Session()
-	list, err := degrees.List(s, "list of degrees", listing)
-	if err != nil {
-		return nil, err
-	}
-	f := facts{communities: 1, of: make([]int32, len(list)), counts: []float64{0}}
-	if f.degrees, err = degrees.Deal(noisy.Degrees, list, run.Stream("degrees")); err != nil {
-		return nil, err
-	}
-	if f.triangles, err = drawn.Triangles(s, f.degrees, closing); err != nil {
-		return nil, err
-	}
-	return f.draw(run.Stream("graph"))
+	return blocks.Draw(run, e, of, communities, counting, closing)
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -204,6 +205,17 @@ func TestExtremes(t *testing.T) {
 	if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
 		t.Errorf("%v, %v", l, err)
 	}
+	var star []graph.Edge
+	for v := range int32(11_600) {
+		star = append(star, graph.Edge{U: 0, V: v + 1})
+	}
+	s, err = gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 20_000, star)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), s, Published2k(), nil); err == nil || strings.Contains(err.Error(), "11600") {
+		t.Errorf("%v: there are more pairs of degrees than memory holds", err)
+	}
 	clique, err := gen.GNP(17, 1, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
@@ -212,6 +224,11 @@ func TestExtremes(t *testing.T) {
 		for _, config := range []Config{Strict(), Strict2k(), Published(), Histogram{Cap: 3}, Pgb(), Null()} {
 			for _, eps := range []gdp.Epsilon{0.01, 1, 20} {
 				run(t, g, config, eps, 1)
+			}
+		}
+		for _, eps := range []gdp.Epsilon{0.001, 1, 20} {
+			if r, _ := smoothly(t, g, eps, 1); r.Graph.N() != g.N() {
+				t.Errorf("%d nodes, of %d", r.Graph.N(), g.N())
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/evidence"
 	"github.com/graphdp/graphdp/models/ranges"
-	"github.com/graphdp/graphdp/models/synthesis/dcsbm"
+	"github.com/graphdp/graphdp/models/synthesis/drawn/blocks"
 )
 
 // Joint asks for the degree of every node, and how many edges join nodes of two classes of these
@@ -36,7 +36,7 @@ func (c Joint) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, fmt.Errorf("degrees: %w", err)
 	}
 	of, count := c.classes(e.Degrees) // [DPDK13] 2K
-	return dcsbm.Draw(run, e, of, count, counting, closing)
+	return blocks.Draw(run, e, of, count, counting, closing)
 }
 
 // classes are those of like degrees, of which none is empty: the least first.

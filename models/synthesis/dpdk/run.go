@@ -15,7 +15,7 @@ import (
 )
 
 // Config is the configuration of a private mode: a [Cumulated], a [Joint], a [Histogram], a
-// [Benchmark] or a [Uniform].
+// [Smooth], a [Benchmark] or a [Uniform].
 type Config interface {
 	Check() error
 	draw(run *checkpoint.Run) (*graph.Graph, error)
@@ -136,11 +136,7 @@ func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	largest := 1
-	for _, d := range data.Network.Graph.Degrees() {
-		largest = max(largest, int(d))
-	}
-	counts, err := ask(s, s.Public().Nodes, largest)
+	counts, err := ask(s, s.Public().Nodes, largestOf(data.Network.Graph))
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package drawn
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -122,6 +123,19 @@ func TestRunPlain(t *testing.T) {
 	for _, net := range []*graph.Network{nil, {}, {Graph: gdptest.Graph(t, 1, nil)}} {
 		if _, err := RunPlain(t.Context(), net, "toy", toy{}, 1, nil, same); err == nil || !strings.HasPrefix(err.Error(), "toy: ") {
 			t.Errorf("%v", err)
+		}
+	}
+}
+
+// Smooth sensitivity may change by a factor of exp(ε/(2·ln(2/δ))).
+func TestBeta(t *testing.T) {
+	for _, x := range []struct {
+		eps   gdp.Epsilon
+		delta gdp.Delta
+		want  float64
+	}{{2, 2 / math.E, 1}, {1, 2 / math.E, 0.5}, {8, 2e-10, 4 / (10 * math.Ln10)}} {
+		if got := Beta(x.eps, x.delta); math.Abs(got-x.want) > 1e-12 {
+			t.Errorf("(%v, %v): %v, want %v", x.eps, x.delta, got, x.want)
 		}
 	}
 }

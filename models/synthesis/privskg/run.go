@@ -3,7 +3,6 @@ package privskg
 import (
 	"context"
 	"errors"
-	"math"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
@@ -141,7 +140,7 @@ func (c Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	scale := 2 * smooth(data.Network.Graph.Undirected(), betaOf(float64(counting), float64(b.Delta))) // [MW12] Triangles
+	scale := 2 * smooth(data.Network.Graph.Undirected(), drawn.Beta(counting, b.Delta)) // [MW12] Triangles
 	triangles := gdp.Query("triangles", s.Relation(), gdp.L1(max(scale, 1)), bySmooth, func(d *gdp.Data) ([]float64, error) {
 		count, _ := metric.Triangles(d.Network.Graph.Undirected())
 		return []float64{float64(count)}, nil
@@ -153,9 +152,4 @@ func (c Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	found := ofDegrees(list)
 	found.triangles = max(noisy[0], 0)
 	return found.draw(s.Public().Nodes, run.Stream("graph"))
-}
-
-// betaOf is how fast smooth sensitivity may change, for Laplace noise of one number.
-func betaOf(eps, delta float64) float64 {
-	return eps / 2 / math.Log(2/delta) // [MW12] Triangles
 }

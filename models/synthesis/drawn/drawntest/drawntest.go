@@ -3,6 +3,7 @@ package drawntest
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -43,4 +44,27 @@ func Communities(t *testing.T, size int) *graph.Network {
 		t.Fatal(err)
 	}
 	return w
+}
+
+// Grouped returns a graph of four groups of 150 nodes, whose degrees differ, and the group of each
+// node.
+func Grouped(t *testing.T, seed uint64) (*graph.Graph, []int32) {
+	t.Helper()
+	const n, groups = 600, 4
+	r := rand.New(rand.NewPCG(seed, 1))
+	labels, theta := make([]int32, n), make([]float64, n)
+	for u := range labels {
+		labels[u] = int32(u % groups)
+		theta[u] = math.Exp(0.5 * r.NormFloat64())
+	}
+	rates := make([][]float64, groups)
+	for a := range rates {
+		rates[a] = slices.Repeat([]float64{0.008}, groups)
+		rates[a][a] = 0.2
+	}
+	net, err := gen.DegreeCorrectedSBM(labels, theta, rates, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net.Graph, labels
 }

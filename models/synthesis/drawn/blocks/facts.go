@@ -1,4 +1,4 @@
-package dcsbm
+package blocks
 
 import (
 	"math"

@@ -1,0 +1,80 @@
+package dpdk
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
+)
+
+// Smooth asks how many edges join nodes of each two degrees, with noise by how far an edge moves
+// these numbers in the graph at hand and in those near it.
+type Smooth struct{}
+
+// Published2k returns the 2K-series by smooth sensitivity, which has no settings.
+func Published2k() Smooth { return Smooth{} }
+
+// Check implements [Config].
+func (Smooth) Check() error { return nil }
+
+// bySmooth is what the paper claims of the 2K-series.
+var bySmooth = gdp.Claim{
+	Source:    "[DPDK13] 2K, by smooth sensitivity",
+	Statement: "numbers of edges between degrees, each with Laplace noise of 2/ε times their smooth sensitivity, are (ε, δ)-private",
+	Why:       "sensitivity is as smooth as the theorem asks for one number, and there is a number for each two degrees; these end at the largest degree, which is read without noise: no node gets a larger one",
+}
+
+// mostCells is the largest number of pairs of degrees. A graph of 11,585 nodes has no more.
+const mostCells = 1 << 26
+
+func (Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {
+	s := run.Session()
+	b, n := s.Budget(), s.Public().Nodes
+	if b.Delta == 0 {
+		return nil, errors.New("smooth sensitivity needs δ above 0")
+	}
+	data, err := s.ReadOnClaim("largest degree", bySmooth)
+	if err != nil {
+		return nil, err
+	}
+	largest := largestOf(data.Network.Graph)
+	if cellsOf(largest) > mostCells {
+		return nil, fmt.Errorf("more than %d pairs of degrees", mostCells)
+	}
+	scale := 2 * smooth(largest, n, drawn.Beta(b.Epsilon, b.Delta))
+	counts := query.JointDegrees[gdp.L1](s.Relation(), n, largest) // [DPDK13] 2K
+	noisy, err := gdp.NewLaplace("joint degrees", gdp.Query("joint degrees", s.Relation(), gdp.L1(scale), bySmooth, counts.Eval), b.Epsilon).Claiming(b).Draw(s)
+	if err != nil {
+		return nil, err
+	}
+	return joint(rounded(noisy)).draw(largest, n, run.Stream("graph"))
+}
+
+// largestOf is the largest degree, or 1 where there is no edge.
+func largestOf(g *graph.Graph) int {
+	largest := 1
+	for _, d := range g.Degrees() {
+		largest = max(largest, int(d))
+	}
+	return largest
+}
+
+// smooth returns the smooth sensitivity of the 2K-series of n nodes: the largest of exp(-βt) times
+// how far an edge may move it in a graph that t edges lead to, where no degree is t larger than the
+// largest.
+func smooth(largest, n int, beta float64) (most float64) {
+	for t := range n {
+		most = max(most, math.Exp(-beta*float64(t))*within(largest+t, n)) // [DPDK13] 2K
+	}
+	return most
+}
+
+// within is how far an edge moves the 2K-series of n nodes at most, where no degree is above the
+// largest before it comes: all edges of both its ends go from one number to another. A node that it
+// comes to had n - 2 neighbours at most.
+func within(largest, n int) float64 { return float64(4*min(largest, n-2) + 1) } // [SZWZZ11]

@@ -1,0 +1,296 @@
+package dpdk
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
+	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
+	"gonum.org/v1/gonum/mathext"
+)
+
+// smoothly runs published-2k with a δ of 1e-5.
+func smoothly(t *testing.T, g *graph.Graph, eps gdp.Epsilon, seed uint64) (*Result, *gdp.Session) {
+	t.Helper()
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, gdp.Seed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), s, Published2k(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, s
+}
+
+// counts are the numbers of edges between degrees, up to the largest.
+func counts(t *testing.T, g *graph.Graph, largest int) []float64 {
+	t.Helper()
+	list, err := query.JointDegrees[gdp.L1](gdp.EdgeLevel, g.N(), largest).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func moved(a, b []float64) (sum float64) {
+	for i := range max(len(a), len(b)) {
+		x := 0.0
+		if i < len(a) {
+			x += a[i]
+		}
+		if i < len(b) {
+			x -= b[i]
+		}
+		sum += math.Abs(x)
+	}
+	return sum
+}
+
+// Over all graphs of at most six nodes: t edges away from a graph no edge moves its 2K-series
+// further than 4(d + t) + 1, where d is the largest degree, and at no distance further than 4n -
+// 7, which is attained. What is called smooth sensitivity is therefore no smaller than what an
+// edge moves, and no neighbour's is further than a factor of exp(β). With 2t in place of 4t no
+// edge moves the series further either, but neighbours are: their largest degrees differ by one.
+func TestSmoothSensitivity(t *testing.T) {
+	slowly := func(largest, t, n int) float64 { return float64(min(4*largest+1+2*t, 4*n-7)) }
+	steep := 0
+	for n := 2; n <= 6; n++ {
+		var pairs []graph.Edge
+		for v := range int32(n) {
+			for u := range v {
+				pairs = append(pairs, graph.Edge{U: u, V: v})
+			}
+		}
+		worlds := 1 << len(pairs)
+		series, largest := make([][]float64, worlds), make([]int, worlds)
+		for world := range worlds {
+			var edges []graph.Edge
+			for k, e := range pairs {
+				if world>>k&1 == 1 {
+					edges = append(edges, e)
+				}
+			}
+			g := gdptest.Graph(t, n, edges)
+			series[world], largest[world] = counts(t, g, n-1), largestOf(g)
+		}
+		local := make([]float64, worlds) // how far an edge moves the series at distance t
+		for world := range worlds {
+			for k := range pairs {
+				local[world] = max(local[world], moved(series[world], series[world^1<<k]))
+			}
+		}
+		for distance := range len(pairs) {
+			next := slices.Clone(local)
+			for world, x := range local {
+				if most := within(largest[world]+distance, n); x > most || x > slowly(largest[world], distance, n) {
+					t.Fatalf("%d nodes, graph %b: an edge moves the series by %v at distance %d, stated %v", n, world, x, distance, most)
+				}
+				for k := range pairs {
+					next[world] = max(next[world], local[world^1<<k])
+				}
+			}
+			local = next
+		}
+		if all := slices.Max(local); all != float64(4*n-7) || within(n, n) != all {
+			t.Errorf("%d nodes: the series is moved by %v, want 4n - 7", n, all)
+		}
+		for _, beta := range []float64{0.01, 0.3, 2} {
+			slow := func(largest int) (most float64) {
+				for d := range n {
+					most = max(most, math.Exp(-beta*float64(d))*slowly(largest, d, n))
+				}
+				return most
+			}
+			for world := range worlds {
+				for k := range bits.Len(uint(worlds - 1)) {
+					d, near := largest[world], largest[world^1<<k]
+					if smooth(d, n, beta) > math.Exp(beta)*smooth(near, n, beta)*(1+1e-12) {
+						t.Fatalf("%d nodes, β = %v: %v and %v of neighbours", n, beta, smooth(d, n, beta), smooth(near, n, beta))
+					}
+					if slow(d) > math.Exp(beta)*slow(near)*(1+1e-12) {
+						steep++
+					}
+				}
+			}
+		}
+	}
+	if steep == 0 {
+		t.Error("a sensitivity that grows by 2 at each edge would be smooth")
+	}
+	claim.Holds(t, "dpdk", "An edge moves the 2K-series by 4(d_max + t) + 1 at most, t edges away from a graph, and by 4n - 7 in any: all graphs of six nodes and less")
+	claim.Holds(t, "dpdk", "The bound that published-2k takes for smooth sensitivity is β-smooth")
+}
+
+// A star of 24 leaves gets another. Noise whose scale is smooth by the β of one number has
+// different scales on both, and there are 300 pairs of degrees up to 24: how far these 300 answers
+// are in all from the first star's tells the graphs apart with a δ above a thousand times the one
+// that is claimed, at ε = 1. By the β for as many numbers it tells nothing of that kind; noise is
+// then that of the largest change in any graph, which needs no δ.
+func TestNoiseIsForOneNumber(t *testing.T) {
+	const n, leaves, eps, delta = 200, 24, 1., 1e-5
+	star := func(leaves int) *graph.Graph {
+		var edges []graph.Edge
+		for v := range int32(leaves) {
+			edges = append(edges, graph.Edge{U: 0, V: v + 1})
+		}
+		return gdptest.Graph(t, n, edges)
+	}
+	first := counts(t, star(leaves), leaves)
+	further := moved(first, counts(t, star(leaves+1), leaves+1)[:len(first)])
+	numbers := float64(len(first))
+	// The sum of k Laplace variables' absolute values has a Gamma law; on the second star the sum
+	// of distances from the first star's numbers is no less than that of its own, less what these
+	// differ.
+	apart := func(beta float64) (least float64) {
+		of := func(leaves int) float64 { return 2 * smooth(leaves, n, beta) / eps }
+		for r := 0.3 * numbers; r < 1.5*numbers; r += 0.25 {
+			p := mathext.GammaIncReg(numbers, r)
+			q := mathext.GammaIncReg(numbers, (r*of(leaves)+further)/of(leaves+1))
+			least = max(least, p-math.Exp(eps)*q)
+		}
+		return least
+	}
+	single, many := drawn.Beta(eps, delta), eps/4/(numbers+math.Log(2/delta))
+	t.Logf("%v numbers, %v moved: δ ≥ %.4f by β = %.4f, %.2g by β = %.6f", numbers, further, apart(single), single, apart(many), many)
+	if numbers != 300 || apart(single) < 0.03 || apart(many) > delta {
+		t.Errorf("%v numbers: δ ≥ %v, and %v", numbers, apart(single), apart(many))
+	}
+	// On a graph as large as Facebook, at ε = 1.
+	const nodes, hub = 4039, 1045
+	beta := 1 / (4 * (float64(cellsOf(hub)) + math.Log(2/delta)))
+	if cellsOf(hub) != 546_535 || 2*smooth(hub, nodes, drawn.Beta(1, delta)) != 8362 || within(nodes, nodes) != 16_149 || math.Abs(2*smooth(hub, nodes, beta)-32_254) > 1 {
+		t.Errorf("%d numbers, noise of scale %v, of %v by the other β, of %v by the largest change", cellsOf(hub), 2*smooth(hub, nodes, drawn.Beta(1, delta)), 2*smooth(hub, nodes, beta), within(nodes, nodes))
+	}
+	// On Minnesota's roads, whose largest degree is 5; a public cap of 5 has noise of scale 17.
+	if scale := 2 * smooth(5, 2642, drawn.Beta(1, delta)); math.Abs(scale-89.1) > 0.1 || query.JointDegrees[gdp.L1](gdp.EdgeLevel, 2642, 5).Bound() != 17 {
+		t.Errorf("noise of scale %v", scale)
+	}
+	claim.Fails(t, "dpdk", "Noise by smooth sensitivity makes the 2K-series (ε, δ)-private: its β is that of one number, and a star of 24 leaves and one of 25 are told apart")
+}
+
+// Two nodes have an edge where one, or none, and noise of scale 2/ε are above a half.
+func TestTwoNodes(t *testing.T) {
+	const eps, runs = 2., 3000
+	for edges, want := range map[int]float64{0: math.Exp(-0.5) / 2, 1: 1 - math.Exp(-0.5)/2} {
+		g, said := gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}}[:edges]), 0
+		for seed := range uint64(runs) {
+			r, _ := smoothly(t, g, eps, seed)
+			said += r.Graph.M()
+		}
+		if !stattest.Count(said, runs, want, alpha) {
+			t.Errorf("%d edges: %d of %d graphs have one, want %.3f", edges, said, runs, want)
+		}
+	}
+}
+
+// No node has a larger degree than the largest, whatever the noise, and an attack on that finds
+// more than ε. All of the claim is spent, and without a δ nothing is.
+func TestLargestDegreeIsShown(t *testing.T) {
+	g := hubs(t, 60)
+	for seed := range uint64(20) {
+		r, s := smoothly(t, g, 0.1, seed)
+		if slices.Max(r.Graph.Degrees()) > slices.Max(g.Degrees()) {
+			t.Errorf("a degree of %d, of %d", slices.Max(r.Graph.Degrees()), slices.Max(g.Degrees()))
+		}
+		l, err := s.Ledger()
+		if err != nil || l.Spent() > 0.10001 || l.Spent() < 0.09999 || !math.IsInf(float64(r.Guarantee.Proved), 1) {
+			t.Errorf("%v, %v, %v", l, r.Guarantee, err)
+		}
+	}
+	s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Run(t.Context(), s, Published2k(), nil)
+	if l, failed := s.Ledger(); err == nil || !strings.Contains(err.Error(), "δ") || failed != nil || len(l.Entries) > 0 {
+		t.Errorf("%v, %v", err, l)
+	}
+	mode, err := Method.Mode("published-2k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	attack, err := Method.Attacked(mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := method.Audit{Method: Method.Name, Mode: mode, Attack: attack, Budget: gdp.Budget{Epsilon: 1, Delta: 1e-5}, Workers: 1, Confidence: 0.99}.Run(t.Context())
+	if err != nil || a.Bound.Epsilon < 1.5 {
+		t.Errorf("ε ≥ %v is found, want more than 1.5, %v", a.Bound, err)
+	}
+	claim.Fails(t, "dpdk", "The 2K-series up to the largest degree keeps that private: no node gets a larger one, and an audit finds more than ε")
+}
+
+// Where there is hardly any noise a pseudograph has the numbers of edges between degrees, but for
+// loops and second edges, and each node its degree.
+func TestPseudograph(t *testing.T) {
+	const n = 2000
+	g := hubs(t, n)
+	r, _ := smoothly(t, g, 1e6, 1)
+	want, got := slices.Sorted(slices.Values(g.Degrees())), slices.Sorted(slices.Values(r.Graph.Degrees()))
+	off := 0
+	for i := range want {
+		off += max(int(want[i]-got[i]), int(got[i]-want[i]))
+	}
+	if first := mean(r.Graph.Degrees()[:100]); off > 2*g.M()/20 || first < 6 || first > 14 {
+		t.Errorf("degrees are off by %d in all, of %d; the first nodes have %v neighbours", off, 2*g.M(), first)
+	}
+	source := rand.New(rand.NewPCG(1, 1))
+	paths := joint{0, 6, 0, 0, 0, 9} // of a path's ends and its middle, and of triples
+	if nodes := paths.nodes(3); !slices.Equal(nodes, series{0, 6, 3, 6}) {
+		t.Errorf("%v nodes of each degree", nodes)
+	}
+	for _, c := range []struct{ n, least, most int }{{15, 8, 15}, {40, 8, 15}, {5, 0, 7}, {1, 0, 0}} {
+		for range 200 {
+			drawn, err := paths.draw(3, c.n, source)
+			if err != nil || drawn.N() != c.n || drawn.M() < c.least || drawn.M() > c.most || slices.Max(drawn.Degrees()) > 3 {
+				t.Fatalf("%v, %v", drawn, err)
+			}
+		}
+	}
+	// Of five times the nodes a sample has a fifth of the edges, of all kinds alike.
+	many := joint{0, 6000, 0, 0, 0, 9000}
+	drawn, err := many.draw(3, 3000, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept := counts(t, drawn, 3); drawn.M() > 3000 || kept[1] < 0.9*1200 || kept[5] < 0.9*1800 {
+		t.Errorf("%d edges, %v", drawn.M(), kept)
+	}
+}
+
+// Facebook at ε = 1 comes out with nearly twice its edges, and with as many if noise is a thousand
+// times as large: what is right about it is its largest degree, which is read without noise.
+func TestPublished2kOfFacebook(t *testing.T) {
+	folder := os.Getenv("GDP_DATA")
+	if folder == "" {
+		t.Skip("GDP_DATA is not set: no real graphs")
+	}
+	net, _, err := graphio.Read(filepath.Join(folder, "edges", "pgb-facebook.txt"), graphio.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := net.Graph.Undirected()
+	var shares []float64
+	for _, eps := range []gdp.Epsilon{0.001, 1, 1000} {
+		r, _ := smoothly(t, g, eps, 1)
+		shares = append(shares, float64(r.Graph.M())/float64(g.M()))
+	}
+	t.Logf("%.3f times the edges at ε = 0.001, %.3f at 1, %.3f at 1000", shares[0], shares[1], shares[2])
+	if shares[1] < 1.7 || shares[1] > 2.1 || math.Abs(shares[1]/shares[0]-1) > 0.1 {
+		t.Errorf("%.3f times the edges", shares)
+	}
+}
