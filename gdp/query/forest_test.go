@@ -141,8 +141,8 @@ func TestForestPacking(t *testing.T) {
 	}
 }
 
-// A forest that grows has no cycle and keeps within rooms, and what is in its way when it grows no more
-// proves how large any packing is: larger by the edges between such nodes at most.
+// A forest that grows has no cycle and keeps within rooms, and what is in its way when it grows no
+// more proves how large any packing is: larger by the edges between such nodes at most.
 func TestGrowth(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	grown, stuck := 0, 0

@@ -15,8 +15,8 @@ import (
 // most together, and those within any k nodes at most k-1 [KRST23]: the size of a spanning forest,
 // the number of nodes less that of components, wherever some spanning forest has no larger degree
 // than most, and never more. A node then moves it by most, and an edge by 1, where a node moves the
-// number of components by up to n-2. The answer is too small by a 32nd of most at the worst, which the
-// bound counts.
+// number of components by up to n-2. The answer is too small by a 32nd of most at the worst, which
+// the bound counts.
 func ForestPacking[N gdp.Norm](rel gdp.Relation, n, most int) gdp.Bounded[N] {
 	if most < 1 || most > MostPacked {
 		name := fmt.Sprintf("forest, at most %d at a node; want 1 … %d", most, MostPacked)
@@ -101,9 +101,9 @@ func (w *wood) parts() (list []wood) {
 	return list
 }
 
-// largest returns the size of a forest that cannot grow by exchanges, of a connected wood, and prices
-// of nodes that show how large any can be. Where these differ it tries again with a forest that has
-// as few edges as can be between nodes that were in the way.
+// largest returns the size of a forest that cannot grow by exchanges, of a connected wood, and
+// prices of nodes that show how large any can be. Where these differ it tries again with a forest
+// that has as few edges as can be between nodes that were in the way.
 func (w *wood) largest() (size int, y []int64) {
 	const tries = 16
 	f := newGrowth(*w)
@@ -147,8 +147,8 @@ func (w *wood) largest() (size int, y []int64) {
 	return size, y
 }
 
-// price returns a number of units that no packing weighs more than: what all rooms cost, and the heaviest
-// forest of edges that weigh 1 less the prices of their ends.
+// price returns a number of units that no packing weighs more than: what all rooms cost, and the
+// heaviest forest of edges that weigh 1 less the prices of their ends.
 func (w *wood) price(y []int64) int64 {
 	f := newPricing(w)
 	return f.heaviest(y)
@@ -172,8 +172,8 @@ func newPricing(w *wood) *pricing {
 	return p
 }
 
-// heaviest finds the forest and returns what it and the rooms cost. Of edges that weigh the same those come first
-// that were in fewer forests.
+// heaviest finds the forest and returns what it and the rooms cost. Of edges that weigh the same
+// those come first that were in fewer forests.
 func (p *pricing) heaviest(y []int64) (total int64) {
 	worth := func(i int32) int64 { return price - y[p.edges[i].U] - y[p.edges[i].V] }
 	slices.SortFunc(p.order, func(a, b int32) int {
@@ -202,10 +202,10 @@ func (p *pricing) heaviest(y []int64) (total int64) {
 	return total
 }
 
-// descend returns a number of units that is at most the optimum of a connected wood, and how far below
-// it at the worst, which is slack at most, from a packing that weighs low and from prices. It walks down
-// by subgradients of the prices, with steps that are halved as often as it has taken twice as many, and proves what it
-// returns by a packing, the mean of forests, and by prices.
+// descend returns a number of units that is at most the optimum of a connected wood, and how far
+// below it at the worst, which is slack at most, from a packing that weighs low and from prices. It
+// walks down by subgradients of the prices, with steps that are halved as often as it has taken
+// twice as many, and proves what it returns by a packing, the mean of forests, and by prices.
 func (w *wood) descend(low int64, y []int64, slack int64) (weight, gap int64) {
 	high := w.price(y)
 	if high-low <= slack {
@@ -233,8 +233,9 @@ func (w *wood) descend(low int64, y []int64, slack int64) (weight, gap int64) {
 	}
 }
 
-// mean is the weight of the mean of so many forests, in units, where edges are scaled down at nodes that
-// have no room for them. It is a packing: what weighs less than a mean of forests is one, as long as nodes have room.
+// mean is the weight of the mean of so many forests, in units, where edges are scaled down at nodes
+// that have no room for them. It is a packing: what weighs less than a mean of forests is one, as
+// long as nodes have room.
 func (p *pricing) mean(forests int64) (total int64) {
 	load := make([]uint64, len(p.room))
 	for i, e := range p.edges {

@@ -2,8 +2,8 @@ package query
 
 import "slices"
 
-// A growth is a forest in a wood, none of whose nodes has more edges than room, and what it takes to
-// exchange its edges until it cannot grow [FR94].
+// A growth is a forest in a wood, none of whose nodes has more edges than room, and what it takes
+// to exchange its edges until it cannot grow [FR94].
 type growth struct {
 	wood
 	first []int32   // of the edges at a node, in at
@@ -75,7 +75,8 @@ func (f *growth) begin(order []int32) (size int) {
 	return size
 }
 
-// size counts the edges of the forest, or returns 0 if it has a cycle, or a node more edges than room.
+// size counts the edges of the forest, or returns 0 if it has a cycle, or a node more edges than
+// room.
 func (f *growth) size() (size int) {
 	trees := newSets(len(f.room))
 	used := make([]int32, len(f.room))
@@ -162,8 +163,8 @@ func (f *growth) grow() bool {
 	return false
 }
 
-// close unites all that is on the cycle of an edge with the forest: any of its nodes can be made room
-// at by exchanging an edge there for this one.
+// close unites all that is on the cycle of an edge with the forest: any of its nodes can be made
+// room at by exchanging an edge there for this one.
 func (f *growth) close(k int32) {
 	u, v := f.topOf(f.edges[k].U), f.topOf(f.edges[k].V)
 	for u != v {

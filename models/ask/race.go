@@ -18,10 +18,10 @@ type Round struct {
 }
 
 // race asks a query under several caps, none of which makes it larger than the truth, and returns a
-// number that the truth is not below with probability 1 - beta: the largest of the answers, each less
-// what its noise exceeds rarely, and 0 [DFYTM22]. The value is the answer of the round that it is of,
-// without the shift. All rounds are paid for together, and the answers of all are there to be
-// looked at. What differs from the paper, and why it holds: docs/proofs/ask.md#race.
+// number that the truth is not below with probability 1 - beta: the largest of the answers, each
+// less what its noise exceeds rarely, and 0 [DFYTM22]. The value is the answer of the round that it
+// is of, without the shift. All rounds are paid for together, and the answers of all are there to
+// be looked at. What differs from the paper, and why it holds: docs/proofs/ask.md#race.
 func race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta float64) (value, low float64, rounds []Round, err error) {
 	shares, err := raceShares(len(caps), eps)
 	if err != nil {
@@ -73,8 +73,8 @@ func failing(label string, beta float64) error {
 }
 
 // raceShares divides ε over rounds: the one in the middle has most, and those at a distance k from
-// it have in proportion to 1/(1+2k). Caps that reach from 8 to n have their middle near the public cap
-// 2.8·√n that suits generated graphs (query.EdgeCap).
+// it have in proportion to 1/(1+2k). Caps that reach from 8 to n have their middle near the public
+// cap 2.8·√n that suits generated graphs (query.EdgeCap).
 func raceShares(rounds int, eps gdp.Epsilon) ([]gdp.Epsilon, error) {
 	if rounds < 1 || rounds > 64 {
 		return nil, fmt.Errorf("%d caps, want 1 … 64", rounds)
@@ -102,14 +102,15 @@ func raceCaps(most int) (caps []int) {
 	return append(caps, max(most, 1))
 }
 
-// laplaceScale returns a number that the scale of the noise of gdp.NewLaplace does not pass: what the
-// lattice of released numbers adds to it is less than a 2³⁸th of the scale at 1.
+// laplaceScale returns a number that the scale of the noise of gdp.NewLaplace does not pass: what
+// the lattice of released numbers adds to it is less than a 2³⁸th of the scale at 1.
 func laplaceScale(bound float64, eps gdp.Epsilon) float64 {
 	return bound / float64(eps) * (1 + 0x1p-38*max(1, 1/float64(eps)))
 }
 
-// laplaceQuantile returns a number that Laplace noise of a scale exceeds with probability p at most,
-// p below ½: P(X > t) = exp(-t/scale)/2. What is added is more than a lattice moves an answer by.
+// laplaceQuantile returns a number that Laplace noise of a scale exceeds with probability p at
+// most, p below ½: P(X > t) = exp(-t/scale)/2. What is added is more than a lattice moves an answer
+// by.
 func laplaceQuantile(scale, p float64) float64 {
 	return scale * (math.Log(1/(2*p)) + 0x1p-30)
 }
