@@ -177,7 +177,7 @@ func TestRefusals(t *testing.T) {
 		"the cap 0":          CumulatedDegrees[gdp.L1](gdp.NodeLevel, 6, 0),
 		"the cap -2":         JointDegrees[gdp.L1](gdp.NodeLevel, 6, -2),
 		"largest degree":     LargestDegree[gdp.L1](gdp.NodeLevel, 6),
-		"spanning forest":    ForestSize[gdp.L1](gdp.NodeLevel, 6, 3),
+		"spanning forest":    ForestSize[gdp.L1](gdp.NodeLevel, 6),
 		"stars of 0":         Stars[gdp.L1](gdp.NodeLevel, 6, 0, 5),
 		"want 1 or more":     Stars[gdp.L1](gdp.NodeLevel, 6, -1, 5),
 		"1 nodes":            EdgeCount[gdp.L1](gdp.NodeLevel, 1, 5),

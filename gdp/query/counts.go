@@ -66,3 +66,16 @@ func TriangleCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 		},
 	})
 }
+
+// ForestSize returns the number of edges of a spanning forest: that of nodes less that of connected
+// components. It has a bound at edge level alone; where nodes are hidden see [ForestPacking].
+func ForestSize[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
+	return bounded[N](rel, definition{
+		name: "spanning forest", n: n, cap: n - 1, scalar: true,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#forest-size", Test: "TestForestSize"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)}, // it joins two trees
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			return scalar(float64(g.N() - g.Components().Count()))
+		},
+	})
+}

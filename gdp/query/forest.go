@@ -1,22 +1,196 @@
 package query
 
 import (
+	"slices"
+
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/gdp"
 )
 
-// ForestSize returns the number of edges of a spanning forest: that of nodes less that of connected
-// components. At edge level, where alone it has a bound, no cap is needed, and none is used.
-func ForestSize[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
-	if rel == gdp.EdgeLevel && cap >= 1 {
-		cap = n - 1
+// unbound is the capacity of a node that binds nothing.
+const unbound = int32(1<<31 - 1)
+
+// A wood is what is left of a graph: nodes with a capacity each, and edges between them.
+type wood struct {
+	room  []int32
+	edges []graph.Edge // U below V, ascending, each once
+}
+
+// woodOf is a whole graph.
+func woodOf(g *graph.Graph, cap int) wood {
+	w := wood{room: slices.Repeat([]int32{int32(cap)}, g.N()), edges: make([]graph.Edge, 0, g.M())}
+	for u, v := range g.Edges() {
+		w.edges = append(w.edges, graph.Edge{U: u, V: v})
 	}
-	return bounded[N](rel, definition{
-		name: "spanning forest", n: n, cap: cap, scalar: true,
-		basis:  gdp.Proof{Doc: "proofs/queries.md#forest-size", Test: "TestForestSize"},
-		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
-		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
-			return scalar(float64(g.N() - g.Components().Count()))
-		},
-	})
+	return w
+}
+
+// clear fixes edges until nothing changes, and returns how many weigh 1.
+//
+// A node with no more edges than capacity binds nothing. Edges between two such nodes come first in
+// every forest, so that nodes they join are one node, of whose edges to another node one is enough.
+// The only edge of a node weighs 1: what that takes of its other end comes from other edges there.
+func (w *wood) clear() (fixed int) {
+	for {
+		joined, changed := w.join()
+		pruned := w.prune()
+		fixed += joined + pruned
+		if !changed && pruned == 0 {
+			return fixed
+		}
+	}
+}
+
+// join contracts edges between nodes that bind nothing.
+func (w *wood) join() (fixed int, changed bool) {
+	degree := make([]int32, len(w.room))
+	for _, e := range w.edges {
+		degree[e.U]++
+		degree[e.V]++
+	}
+	for u, d := range degree {
+		if d <= w.room[u] && w.room[u] != unbound {
+			w.room[u], changed = unbound, true
+		}
+	}
+	sets := newSets(len(w.room))
+	for _, e := range w.edges {
+		if w.room[e.U] == unbound && w.room[e.V] == unbound && sets.join(e.U, e.V) {
+			fixed++
+		}
+	}
+	w.rename(func(u int32) int32 { return sets.find(u) })
+	return fixed, changed || fixed > 0
+}
+
+// prune fixes edges that are the only ones of a node. Where a node has no room left its other edges
+// weigh nothing.
+func (w *wood) prune() (fixed int) {
+	n := len(w.room)
+	first, next := make([]int32, n+1), make([]int32, n)
+	for _, e := range w.edges {
+		first[e.U+1]++
+		first[e.V+1]++
+	}
+	for u := range n {
+		first[u+1] += first[u]
+		next[u] = first[u]
+	}
+	at := make([]int32, 2*len(w.edges))
+	for i, e := range w.edges {
+		at[next[e.U]], at[next[e.V]] = int32(i), int32(i)
+		next[e.U]++
+		next[e.V]++
+	}
+	degree, gone := make([]int32, n), make([]bool, len(w.edges))
+	var queue []int32
+	for u := range int32(n) {
+		if degree[u] = first[u+1] - first[u]; degree[u] == 1 {
+			queue = append(queue, u)
+		}
+	}
+	remove := func(i int32) {
+		gone[i] = true
+		for _, u := range [2]int32{w.edges[i].U, w.edges[i].V} {
+			if degree[u]--; degree[u] == 1 {
+				queue = append(queue, u)
+			}
+		}
+	}
+	for len(queue) > 0 {
+		u := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if degree[u] != 1 {
+			continue
+		}
+		i := first[u]
+		for gone[at[i]] {
+			i++
+		}
+		e := w.edges[at[i]]
+		remove(at[i])
+		fixed++
+		for _, v := range [2]int32{e.U, e.V} {
+			if w.room[v] == unbound {
+				continue
+			}
+			if w.room[v]--; w.room[v] > 0 {
+				continue
+			}
+			for _, k := range at[first[v]:first[v+1]] {
+				if !gone[k] {
+					remove(k)
+				}
+			}
+		}
+	}
+	kept := w.edges[:0]
+	for i, e := range w.edges {
+		if !gone[i] {
+			kept = append(kept, e)
+		}
+	}
+	w.edges = kept
+	w.rename(func(u int32) int32 { return u })
+	return fixed
+}
+
+// rename gives nodes that have edges new numbers, those of one set the same, and lists each edge
+// between two sets once.
+func (w *wood) rename(set func(int32) int32) {
+	kept := w.edges[:0]
+	number := make([]int32, len(w.room)) // of a set, from 1
+	for _, e := range w.edges {
+		e.U, e.V = set(e.U), set(e.V)
+		if e.U != e.V {
+			number[e.U], number[e.V] = 1, 1
+			kept = append(kept, e)
+		}
+	}
+	var room []int32
+	for u, there := range number {
+		if there > 0 {
+			room = append(room, w.room[u])
+			number[u] = int32(len(room))
+		}
+	}
+	for i, e := range kept {
+		a, b := number[e.U]-1, number[e.V]-1
+		kept[i] = graph.Edge{U: min(a, b), V: max(a, b)}
+	}
+	byEnds := func(a, b graph.Edge) int {
+		if a.U != b.U {
+			return int(a.U) - int(b.U)
+		}
+		return int(a.V) - int(b.V)
+	}
+	if !slices.IsSortedFunc(kept, byEnds) {
+		slices.SortFunc(kept, byEnds)
+	}
+	w.room, w.edges = room, slices.Compact(kept)
+}
+
+// sets are disjoint sets of nodes.
+type sets []int32
+
+func newSets(n int) sets {
+	s := make(sets, n)
+	for u := range s {
+		s[u] = int32(u)
+	}
+	return s
+}
+
+func (s sets) find(u int32) int32 {
+	for s[u] != u {
+		s[u] = s[s[u]]
+		u = s[u]
+	}
+	return u
+}
+
+// join makes one set of two, and reports whether they were two.
+func (s sets) join(u, v int32) bool {
+	u, v = s.find(u), s.find(v)
+	s[max(u, v)] = min(u, v)
+	return u != v
 }

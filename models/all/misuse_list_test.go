@@ -139,6 +139,7 @@ var exported = map[string]any{
 	"query.DegreesFromCumulated":   query.DegreesFromCumulated,
 	"query.EdgeCap":                query.EdgeCap,
 	"query.EdgeCount":              query.EdgeCount[gdp.L1],
+	"query.ForestPacking":          query.ForestPacking[gdp.L1],
 	"query.GroupNeighbours":        query.GroupNeighbours[gdp.L1],
 	"query.EdgeCounts":             query.EdgeCounts[gdp.L1],
 	"query.EdgePacking":            query.EdgePacking,

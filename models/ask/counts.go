@@ -124,7 +124,7 @@ const nobodyHides = "one node alone can have the largest degree, whatever all ot
 // Forest is the number of edges of a spanning forest.
 var Forest = Statistic{
 	Name: "forest", About: "the number of edges of a spanning forest: nodes less components",
-	mechanisms: []mechanism{counted(edgeLevel, "an edge joins two trees or none", uncapped(query.ForestSize[gdp.L1]), degreesUpTo)},
+	mechanisms: []mechanism{counted(edgeLevel, "an edge joins two trees or none", query.ForestSize[gdp.L1], degreesUpTo)},
 }
 
 // Components is the number of connected components: that of nodes less the edges of a spanning
@@ -134,7 +134,7 @@ var Components = Statistic{
 	mechanisms: []mechanism{{
 		name: "discrete Laplace noise", why: "an edge joins two of them or none", relations: edgeLevel,
 		ask: func(q question) ([]Value, []string, error) {
-			x, off, err := q.whole("count", uncapped(query.ForestSize[gdp.L1])(q.s.Relation(), q.of.Nodes), q.eps, q.miss)
+			x, off, err := q.whole("count", query.ForestSize[gdp.L1](q.s.Relation(), q.of.Nodes), q.eps, q.miss)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -81,8 +81,8 @@ func failing(label string, beta float64) error {
 }
 
 // raceShares divides ε over rounds: the one in the middle has most, and those at a distance k from
-// it have in proportion to 1/(1+2k). Caps that reach from 8 to n have their middle near the public cap
-// 2.8·√n that suits generated graphs (query.EdgeCap).
+// it have in proportion to 1/(1+2k). Caps that reach from 8 to n have their middle near the public
+// cap 2.8·√n that suits generated graphs (query.EdgeCap).
 func raceShares(rounds int, eps gdp.Epsilon) ([]gdp.Epsilon, error) {
 	if rounds < 1 || rounds > 64 {
 		return nil, fmt.Errorf("%d caps, want 1 … 64", rounds)
@@ -110,14 +110,15 @@ func RaceCaps(most int) (caps []int) {
 	return append(caps, max(most, 1))
 }
 
-// laplaceScale returns a number that the scale of the noise of gdp.NewLaplace does not pass: what the
-// lattice of released numbers adds to it is less than a 2³⁸th of the scale at 1.
+// laplaceScale returns a number that the scale of the noise of gdp.NewLaplace does not pass: what
+// the lattice of released numbers adds to it is less than a 2³⁸th of the scale at 1.
 func laplaceScale(bound float64, eps gdp.Epsilon) float64 {
 	return bound / float64(eps) * (1 + 0x1p-38*max(1, 1/float64(eps)))
 }
 
-// laplaceQuantile returns a number that Laplace noise of a scale exceeds with probability p at most,
-// p below ½: P(X > t) = exp(-t/scale)/2. What is added is more than a lattice moves an answer by.
+// laplaceQuantile returns a number that Laplace noise of a scale exceeds with probability p at
+// most, p below ½: P(X > t) = exp(-t/scale)/2. What is added is more than a lattice moves an answer
+// by.
 func laplaceQuantile(scale, p float64) float64 {
 	return scale * (math.Log(1/(2*p)) + 0x1p-30)
 }

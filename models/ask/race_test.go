@@ -43,8 +43,8 @@ func random(t testing.TB, n int, p float64, seed uint64) *graph.Graph {
 	return g
 }
 
-// Of ten thousand races whose rounds all answer the truth, the bound is above it in a share beta: as
-// often as it says, not more and not less. A right program fails once in 10⁹ such tests.
+// Of ten thousand races whose rounds all answer the truth, the bound is above it in a share beta:
+// as often as it says, not more and not less. A right program fails once in 10⁹ such tests.
 func TestRaceHoldsAsOftenAsItSays(t *testing.T) {
 	g := random(t, 40, 0.3, 1)
 	const draws, beta = 10_000, 0.1

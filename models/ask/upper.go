@@ -12,8 +12,8 @@ import (
 // round whose cap cuts nothing off for any graph, such as n-1 for edges.
 func (r Round) above(beta float64) float64 { return r.Answer + laplaceQuantile(r.Scale, beta) }
 
-// edgesAbove returns a number that the number of edges is above with probability beta at most. Where
-// nodes are hidden it is some n·ln(1/2beta)/ε larger than that number, and no private number
+// edgesAbove returns a number that the number of edges is above with probability beta at most.
+// Where nodes are hidden it is some n·ln(1/2beta)/ε larger than that number, and no private number
 // that holds for every graph is much nearer: docs/proofs/ask.md#upper-ends.
 func edgesAbove(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (high float64, err error) {
 	r, n, err := edgesOf(s, label, eps, beta)

@@ -48,8 +48,9 @@ func complete(t testing.TB, n int) *graph.Graph {
 	return gdptest.Graph(t, n, edges)
 }
 
-// Ends for triangles are below their number in a share beta where either of two failures is one, and in
-// a share 1-√(1-beta) where only the second is. A right program fails once in 10⁹ such tests.
+// Ends for triangles are below their number in a share beta where either of two failures is one,
+// and in a share 1-√(1-beta) where only the second is. A right program fails once in 10⁹ such
+// tests.
 func TestTrianglesAboveHoldAsOftenAsTheySay(t *testing.T) {
 	const draws, beta = 10_000, 0.1
 	for _, c := range []struct {
@@ -76,8 +77,8 @@ func TestTrianglesAboveHoldAsOftenAsTheySay(t *testing.T) {
 	}
 }
 
-// So many edges make no more triangles than the clique of them has, on all graphs of five nodes, and
-// the clique has as many.
+// So many edges make no more triangles than the clique of them has, on all graphs of five nodes,
+// and the clique has as many.
 func TestCliqueTriangles(t *testing.T) {
 	for bits := range 1 << 10 {
 		var edges []graph.Edge
