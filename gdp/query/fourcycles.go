@@ -11,9 +11,9 @@ import (
 
 // FourCycles returns the number of cycles of four edges, wherever no node has more than cap
 // neighbours and no two share more than common. Otherwise a node lists its first cap neighbours,
-// and two nodes that more than common list together make no more cycles with each further one than with
-// the last of these. An edge then moves it by (cap-1)·(common-1), where it moves the number of
-// cycles by about n². [LargestDegree] and [CommonNeighbours] say what to allow. Above 2⁵³ it
+// and two nodes that more than common list together make no more cycles with each further one than
+// with the last of these. An edge then moves it by (cap-1)·(common-1), where it moves the number
+// of cycles by about n². [LargestDegree] and [CommonNeighbours] say what to allow. Above 2⁵³ it
 // counts as 2⁵³. It has a bound at edge level alone.
 func FourCycles[N gdp.Norm](rel gdp.Relation, n, cap, common int) gdp.Bounded[N] {
 	cap, common = min(cap, n-1), min(common, n-2)
@@ -73,9 +73,9 @@ func (l lists) places() lists {
 	return p
 }
 
-// cycles returns the number of cycles of four edges of an undirected graph, given as the neighbours
-// of each node. Each is counted at the node of it that has the most neighbours, by the ways of two edges to the
-// opposite one, over nodes that come before it [CN85].
+// cycles returns the number of cycles of four edges of an undirected graph, given as the
+// neighbours of each node. Each is counted at the node of it that has the most neighbours, by the
+// ways of two edges to the opposite one, over nodes that come before it [CN85].
 func (l lists) cycles() int64 {
 	by, order := l.listed() // neighbours by rank
 	n := len(order)
