@@ -99,16 +99,17 @@ func (l lists) listed() (by lists, order []int32) {
 // do, and some are faster.
 const effort = 16
 
-// overlaps calls visit with how many nodes list both of two, once for each two that overlap in more
-// than least. What visit returns is the least that is asked for from then on, no smaller than before.
+// overlaps calls visit with how many nodes list both of two, once for each two that overlap in
+// more than least. What visit returns is the least that is asked for from then on, no smaller than
+// before.
 //
-// Nodes come by how often they are listed, most often first, and those that are listed least
-// times or less do not come: they overlap with no other in more. Two that are listed by the same node are
-// counted there. That is slow in long lists. So of the lists that a node is in, up to least
-// of the longest are left out where these are long: two nodes that overlap in more than least are
-// found in another list, the shortest that they share, for of all the lists that they
-// share those that one of them leaves out are the longest, and at most least. Where the lists that are
-// left out could matter, the two are compared.
+// Nodes come by how often they are listed, most often first, and those that are listed least times
+// or less do not come: they overlap with no other in more. Two that are listed by the same node
+// are counted there. That is slow in long lists. So of the lists that a node is in, up to least of
+// the longest are left out where these are long: two nodes that overlap in more than least are
+// found in another list, the shortest that they share, for of all the lists that they share those
+// that one of them leaves out are the longest, and at most least. Where the lists that are left
+// out could matter, the two are compared.
 func (l lists) overlaps(least, effort int, visit func(common int) int) {
 	n := len(l.first) - 1
 	if n < 1 {

@@ -36,7 +36,8 @@ func TestCommonNeighboursOfANode(t *testing.T) {
 	}
 }
 
-// drawnGraph returns a random graph of one of several kinds: hubs, equal degrees, stars of triangles.
+// drawnGraph returns a random graph of one of several kinds: hubs, equal degrees, stars of
+// triangles.
 func drawnGraph(t *testing.T, n, kind int, r *rand.Rand) *graph.Graph {
 	t.Helper()
 	var g *graph.Graph

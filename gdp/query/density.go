@@ -45,10 +45,10 @@ const densityUnit = 1 << 10
 // density returns the least whole number of units that no subgraph has more of for each node.
 //
 // Edges give their units to their ends. If no node gets more than most, no subgraph has more than
-// most for each of its nodes; and if that cannot be done, a flow that moves units from nodes that have too
-// much to others stops at nodes that have more, and from which nothing can be moved
-// elsewhere. Their edges have as many units as they have together. So most rises
-// from what a subgraph has to what another has, until units are shared out.
+// most for each of its nodes; and if that cannot be done, a flow that moves units from nodes that
+// have too much to others stops at nodes that have more, and from which nothing can be moved
+// elsewhere. Their edges have as many units as they have together. So most rises from what a
+// subgraph has to what another has, until units are shared out.
 func density(g *graph.Graph) int64 {
 	kernel, most := denseCore(g)
 	s := newShares(kernel)
@@ -62,13 +62,14 @@ func density(g *graph.Graph) int64 {
 	}
 }
 
-// denseCore returns the units of a subgraph for each of its nodes, rounded up, and the subgraph of the nodes
-// that any with more belong to. The former is the densest core. In a densest subgraph all degrees are
-// no less than its density, for a node of less could go: if that is more, its nodes are in the core of a
-// larger number.
+// denseCore returns the units of a subgraph for each of its nodes, rounded up, and the subgraph of
+// the nodes that any with more belong to. The former is the densest core. In a densest subgraph
+// all degrees are no less than its density, for a node of less could go: if that is more, its
+// nodes are in the core of a larger number.
 func denseCore(g *graph.Graph) (kernel *graph.Graph, most int64) {
 	core := metric.Cores(g)
-	edges, nodes := make([]int64, slices.Max(core)+2), make([]int64, slices.Max(core)+2) // from each core on
+	largest := slices.Max(core)
+	edges, nodes := make([]int64, largest+2), make([]int64, largest+2) // from each core on
 	for _, k := range core {
 		nodes[k]++
 	}

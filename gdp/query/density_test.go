@@ -37,7 +37,9 @@ func densest(g *graph.Graph) (most int64) {
 		for _, v := range g.Neighbors(int32(u)) {
 			edges[set] += rest >> v & 1
 		}
-		most = max(most, perNode(int64(edges[set])*densityUnit, int64(bits.OnesCount(uint(set)))))
+		for most*int64(bits.OnesCount(uint(set))) < int64(edges[set])*densityUnit {
+			most++
+		}
 	}
 	return most
 }

@@ -41,8 +41,9 @@ func (s *shares) move(u, v int32, i, units int64) {
 	s.load[v] += units
 }
 
-// level evens out what the ends of each edge have, one edge after the other, as long as that takes an
-// eighth of what nodes have above most. It is faster than [shares.settle], where much is to be moved.
+// level evens out what the ends of each edge have, one edge after the other, as long as that takes
+// an eighth of what nodes have above most. It is faster than [shares.settle], where much is to be
+// moved.
 func (s *shares) level(most int64) {
 	before := s.above(most)
 	for before > 0 {
@@ -70,10 +71,10 @@ func (s *shares) above(most int64) (sum int64) {
 	return sum
 }
 
-// settle moves units from nodes that have more than most to others, along shortest paths and all of
-// one length at a time (Dinic), and returns most if it can be kept to. Otherwise it returns, rounded up, what
-// the nodes have on average from which no more can be moved: all of their edges' units, and more
-// than most.
+// settle moves units from nodes that have more than most to others, along shortest paths and all
+// of one length at a time (Dinic), and returns most if it can be kept to. Otherwise it returns,
+// rounded up, what the nodes have on average from which no more can be moved: all of their edges'
+// units, and more than most.
 func (s *shares) settle(most int64) int64 {
 	for s.layer(most) {
 		copy(s.next, s.offsets)
@@ -125,7 +126,8 @@ func (s *shares) layer(most int64) bool {
 	return last >= 0
 }
 
-// send moves up to so many units from u to nodes that have room, along shortest paths, and returns how many.
+// send moves up to so many units from u to nodes that have room, along shortest paths, and returns
+// how many.
 func (s *shares) send(u int32, units, most int64) (sent int64) {
 	for ; s.next[u] < s.offsets[u+1]; s.next[u]++ {
 		i := s.next[u]

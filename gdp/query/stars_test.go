@@ -86,14 +86,14 @@ func TestCountsThatAreTooLarge(t *testing.T) {
 			t.Errorf("stars of %d edges among 2²⁰ nodes have the bound %v: %s", k, q.Bound(), q.Name())
 		}
 	}
-	const n = 1 << 21
+	const n = 1 << 21 // three times 1.5·10¹⁸ stars
 	edges := make([]graph.Edge, 0, 3*n)
 	for hub := range int32(3) {
 		for v := int32(3); v < n; v++ {
 			edges = append(edges, graph.Edge{U: hub, V: v})
 		}
 	}
-	got, err := Stars[gdp.L1](gdp.EdgeLevel, n, 3, n).Eval(build(t, n, edges...)) // three times 1.5·10¹⁸
+	got, err := Stars[gdp.L1](gdp.EdgeLevel, n, 3, n).Eval(build(t, n, edges...))
 	if err != nil || got[0] != countable {
 		t.Errorf("%v, %v, want 2⁵³", got, err)
 	}

@@ -128,6 +128,7 @@ var exported = map[string]any{
 	"query.CumulatedDegrees":       query.CumulatedDegrees[gdp.L1],
 	"query.Degeneracy":             query.Degeneracy[gdp.L1],
 	"query.Density":                query.Density[gdp.L1],
+	"query.FourCycles":             query.FourCycles[gdp.L1],
 	"query.ForestSize":             query.ForestSize[gdp.L1],
 	"query.LargestDegree":          query.LargestDegree[gdp.L1],
 	"query.Stars":                  query.Stars[gdp.L1],

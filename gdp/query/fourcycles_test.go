@@ -1,0 +1,114 @@
+package query
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
+)
+
+// fourCyclesOf is the query that allows so many common neighbours.
+func fourCyclesOf(common int) family {
+	return family{
+		func(rel gdp.Relation, n, cap int) gdp.Bounded[gdp.L1] { return FourCycles[gdp.L1](rel, n, cap, common) },
+		func(rel gdp.Relation, n, cap int) gdp.Bounded[gdp.L2] { return FourCycles[gdp.L2](rel, n, cap, common) },
+		func(rel gdp.Relation, n, cap int) gdp.Bounded[gdp.LInf] {
+			return FourCycles[gdp.LInf](rel, n, cap, common)
+		},
+	}
+}
+
+// An edge moves the count by no more than the bound, and by as much where nothing is left out, and
+// where there are nodes for it: an edge of a complete bipartite graph is taken away.
+func TestFourCycles(t *testing.T) {
+	for n := 4; n <= 6; n++ {
+		w := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}
+		for common := 2; common <= n-2; common++ {
+			caps := from(2)(n)
+			if n == 6 { // a few, for time
+				caps = map[int][]int{2: {3}, 3: {3}, 4: {5}}[common]
+			}
+			fourCyclesOf(common).exhaust(t, w, caps, func(cap int) (bool, bool) {
+				tight := cap == n-1 && common == n-2 || common == cap && 2*cap <= n
+				return tight, tight
+			})
+		}
+	}
+	fourCyclesOf(2).exhaust(t, smallworld.World{Relation: gdp.EdgeLevel, Nodes: 4, Directed: true}, []int{2, 3}, func(cap int) (bool, bool) { return true, true })
+	for _, x := range []struct{ cap, common int }{{3, 1}, {1, 3}, {3, 0}, {0, 3}, {3, -5}} {
+		if q := FourCycles[gdp.L1](gdp.EdgeLevel, 6, x.cap, x.common); q.Bound() > 0 {
+			t.Errorf("%s has the bound %v", q.Name(), q.Bound())
+		}
+	}
+	if q := FourCycles[gdp.L1](gdp.NodeLevel, 6, 3, 3); q.Bound() > 0 {
+		t.Errorf("%s has the bound %v", q.Name(), q.Bound())
+	}
+	if q := FourCycles[gdp.L1](gdp.EdgeLevel, 1<<30, 1<<30, 1<<30); q.Bound() > 0 {
+		t.Errorf("%s has the bound %v", q.Name(), q.Bound())
+	}
+}
+
+// What is counted is what its definition says, computed for all pairs; and with room for all, the
+// cycles are counted one by one.
+func TestFourCyclesOneByOne(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 15))
+	for i := range 60 {
+		g := drawnGraph(t, 5+r.IntN(12), i, r)
+		n := int32(g.N())
+		cycles := 0 // u, v, w, x with u the least and v < x
+		for u := range n {
+			for _, v := range g.Neighbors(u) {
+				for _, w := range g.Neighbors(v) {
+					for _, x := range g.Neighbors(w) {
+						if u < v && u < w && v < x && g.HasEdge(u, x) {
+							cycles++
+						}
+					}
+				}
+			}
+		}
+		largest := 0
+		for u := range n {
+			largest = max(largest, g.Degree(u))
+		}
+		if got := fourCycles(g, largest, int(n)); got != float64(cycles) {
+			t.Errorf("graph %d: %v cycles, want %d", i, got, cycles)
+		}
+		for cap := 1; cap < 9; cap += 2 {
+			l := firstLists(g, cap)
+			for common := 1; common < 5; common++ {
+				want := 0
+				for u := range n {
+					for v := range u {
+						for c := range overlapOf(l, u, v) {
+							want += min(c, common-1)
+						}
+					}
+				}
+				got, err := FourCycles[gdp.L1](gdp.EdgeLevel, int(n), cap, common).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+				if err != nil || got[0] != float64(want)/2 {
+					t.Errorf("graph %d, %d neighbours, %d common: %v, %v, want half of %d", i, cap, common, got, err, want)
+				}
+			}
+		}
+	}
+}
+
+// In a complete bipartite graph each two nodes of one side and two of the other are a cycle: here
+// 3.5·10¹¹, more than 32 bits hold.
+func TestFourCyclesOfHubs(t *testing.T) {
+	const n, hubs = 20_000, 60
+	var edges []graph.Edge
+	for v := int32(hubs); v < n; v++ {
+		for hub := range int32(hubs) {
+			edges = append(edges, graph.Edge{U: hub, V: v})
+		}
+	}
+	got, err := FourCycles[gdp.L1](gdp.EdgeLevel, n, n, n).Eval(build(t, n, edges...))
+	want := float64(hubs*(hubs-1)/2) * float64((n-hubs)*(n-hubs-1)/2)
+	if err != nil || got[0] != want {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+}
