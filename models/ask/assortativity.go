@@ -48,11 +48,10 @@ var Assortativity = Statistic{
 			if err := q.affords("largest degree", first, each, each, each, each); err != nil {
 				return nil, nil, err
 			}
-			cap, err := q.cap("largest degree", query.LargestDegree[gdp.L1](rel, n), first, n-1)
+			cap, err := q.cap("largest degree", query.LargestDegree[gdp.L1](rel, n), first, 1, 3, n-1)
 			if err != nil {
 				return nil, nil, err
 			}
-			cap = max(cap, 3)
 			var sums [4]Value
 			for i, x := range []struct {
 				label string

@@ -124,23 +124,62 @@ const nobodyHides = "one node alone can have the largest degree, whatever all ot
 // Forest is the number of edges of a spanning forest.
 var Forest = Statistic{
 	Name: "forest", About: "the number of edges of a spanning forest: nodes less components",
-	mechanisms: []mechanism{counted(edgeLevel, "an edge joins two trees or none", query.ForestSize[gdp.L1], degreesUpTo)},
+	mechanisms: []mechanism{
+		counted(edgeLevel, "an edge joins two trees or none", query.ForestSize[gdp.L1], degreesUpTo),
+		{name: raceOfForests, why: manyComponents, relations: nodeLevel, ask: func(q question) ([]Value, []string, error) {
+			v, facts, err := q.forest(q.eps, q.miss)
+			return []Value{v}, facts, err
+		}},
+	},
+}
+
+const (
+	raceOfForests  = "a race of packings"
+	manyComponents = "a node moves the count by as many trees as it joins: with a cap on its edges in the forest it is too small where every forest has more at some node, and several caps are asked at once [KRST23, DFYTM22]"
+)
+
+// forest is the size of a spanning forest where nodes are hidden, for a part of ε.
+func (q question) forest(eps gdp.Epsilon, miss float64) (Value, []string, error) {
+	rel, n := q.s.Relation(), q.of.Nodes
+	raced, err := Race(q.s, "forest", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.ForestPacking[gdp.L1](rel, n, cap) }, eps, min(miss, 0.49))
+	if err != nil {
+		return Value{}, nil, err
+	}
+	v := Value{Value: raced.Value, Low: raced.Low, High: degreesUpTo(q)}
+	return v.raced().within(0, degreesUpTo(q)), won(raced), nil
 }
 
 // Components is the number of connected components: that of nodes less the edges of a spanning
 // forest.
 var Components = Statistic{
 	Name: "components", About: "the number of connected components",
-	mechanisms: []mechanism{{
-		name: "discrete Laplace noise", why: "an edge joins two of them or none", relations: edgeLevel,
-		ask: func(q question) ([]Value, []string, error) {
-			x, off, err := q.whole("count", query.ForestSize[gdp.L1](q.s.Relation(), q.of.Nodes), q.eps, q.miss)
-			if err != nil {
-				return nil, nil, err
-			}
-			return []Value{single(nodes(q)-x[0], off).within(1, nodes(q))}, nil, nil
+	mechanisms: []mechanism{
+		{
+			name: "discrete Laplace noise", why: "an edge joins two of them or none", relations: edgeLevel,
+			ask: func(q question) ([]Value, []string, error) {
+				x, off, err := q.whole("count", query.ForestSize[gdp.L1](q.s.Relation(), q.of.Nodes), q.eps, q.miss)
+				if err != nil {
+					return nil, nil, err
+				}
+				return []Value{single(nodes(q)-x[0], off).within(1, nodes(q))}, nil, nil
+			},
 		},
-	}},
+		{
+			name: raceOfForests, why: manyComponents, relations: nodeLevel,
+			ask: func(q question) ([]Value, []string, error) {
+				count, eps, miss := single(nodes(q), 0), q.eps, q.miss
+				if q.s.Relation() == gdp.NodeUnbounded {
+					x, off, err := q.whole("nodes", query.NodeCount[gdp.L1](q.s.Relation(), q.of.Nodes), 0.1*eps, miss/2)
+					if err != nil {
+						return nil, nil, err
+					}
+					count, eps, miss = single(x[0], off).within(0, nodes(q)), 0.9*eps, miss/2
+				}
+				v, facts, err := q.forest(eps, miss)
+				return []Value{count.minus(v).within(0, nodes(q))}, facts, err
+			},
+		},
+	},
 }
 
 // Degeneracy is the largest k of which some part of the graph has a degree of k at least at

@@ -46,16 +46,18 @@ func single(x, off float64) Value { return Value{Value: x, Low: x - off, High: x
 func capMiss(miss float64) float64 { return min(0.5*(1-Finest), miss/2) }
 
 // cap asks for a number that an edge moves by one, and returns one that it does not pass, but for
-// [capMiss], of 1 … most. A margin of this size is added in any case.
-func (q question) cap(label string, query gdp.Bounded[gdp.L1], eps gdp.Epsilon, most int) (int, error) {
+// [capMiss] over the number of caps, of least … most. A margin of this size is added in any case.
+func (q question) cap(label string, query gdp.Bounded[gdp.L1], eps gdp.Epsilon, caps, least, most int) (int, error) {
 	noisy, _, err := q.whole(label, query, eps, q.miss)
 	if err != nil {
 		return 0, err
 	}
-	return int(min(max(noisy[0]+q.margin(eps), 1), float64(most))), nil
+	return int(min(max(noisy[0]+q.margin(eps, caps), float64(least)), float64(most))), nil
 }
 
-func (q question) margin(eps gdp.Epsilon) float64 { return wholeAbove(1/float64(eps), capMiss(q.miss)) }
+func (q question) margin(eps gdp.Epsilon, caps int) float64 {
+	return wholeAbove(1/float64(eps), capMiss(q.miss)/float64(caps))
+}
 
 // affords reports that the session cannot pay for all of the question: a release of the label that
 // is drawn first, and what follows, whose costs do not depend on its query.

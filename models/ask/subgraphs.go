@@ -49,11 +49,10 @@ func (q question) stars(k int, eps gdp.Epsilon, miss float64) (v Value, facts []
 	if err := q.affords(label, first, rest); err != nil {
 		return v, nil, err
 	}
-	cap, err := q.cap(label, query.LargestDegree[gdp.L1](q.s.Relation(), q.of.Nodes), first, q.of.Nodes-1)
+	cap, err := q.cap(label, query.LargestDegree[gdp.L1](q.s.Relation(), q.of.Nodes), first, 1, k, q.of.Nodes-1)
 	if err != nil {
 		return v, nil, err
 	}
-	cap = max(cap, k)
 	x, off, err := q.real(fmt.Sprintf("%d-stars", k), query.Stars[gdp.L1](q.s.Relation(), q.of.Nodes, k, cap), rest, miss-capMiss(miss))
 	if err != nil {
 		return v, nil, err
@@ -77,7 +76,7 @@ var Triangles = Statistic{
 		{
 			name: "Laplace noise", relations: edgeLevel,
 			why:   "the graph is so small that an edge is in few triangles whatever it is",
-			unfit: func(q question) string { return q.largeFor(q.margin(capShare * q.eps)) },
+			unfit: func(q question) string { return q.largeFor(q.margin(capShare*q.eps, 1)) },
 			ask: func(q question) ([]Value, []string, error) {
 				n := q.of.Nodes
 				x, off, err := q.whole("triangles", query.TriangleCount[gdp.L1](q.s.Relation(), n, n-1), q.eps, q.miss)
@@ -116,7 +115,7 @@ func (q question) triangles(eps gdp.Epsilon, miss float64) (v Value, facts []str
 	if err := q.affords("common neighbours", first, rest); err != nil {
 		return v, nil, err
 	}
-	room, err := q.cap("common neighbours", query.CommonNeighbours[gdp.L1](q.s.Relation(), n), first, min(max(n-2, 1), 1<<20))
+	room, err := q.cap("common neighbours", query.CommonNeighbours[gdp.L1](q.s.Relation(), n), first, 1, 1, min(max(n-2, 1), 1<<20))
 	if err != nil {
 		return v, nil, err
 	}
@@ -126,6 +125,36 @@ func (q question) triangles(eps gdp.Epsilon, miss float64) (v Value, facts []str
 	}
 	return single(x[0], off).times(float64(room)).within(0, choose(n, 3)),
 		[]string{fmt.Sprintf("no edge is in more than %s triangles", Number(float64(room)))}, nil
+}
+
+// FourCycles is the number of cycles of four edges.
+var FourCycles = Statistic{
+	Name: "4-cycles", least: 5, About: "the number of cycles of four edges",
+	mechanisms: []mechanism{{
+		name: "Laplace noise, degrees and common neighbours capped by noisy largest ones", relations: edgeLevel,
+		why: "an edge moves the count by less than the largest degree times the largest number of common neighbours: both are asked first, with margins that they do not pass",
+		ask: func(q question) ([]Value, []string, error) {
+			rel, n := q.s.Relation(), q.of.Nodes
+			first, rest := capShare/2*q.eps, (1-capShare)*q.eps
+			if err := q.affords("largest degree", first, first, rest); err != nil {
+				return nil, nil, err
+			}
+			cap, err := q.cap("largest degree", query.LargestDegree[gdp.L1](rel, n), first, 2, 2, n-1)
+			if err != nil {
+				return nil, nil, err
+			}
+			common, err := q.cap("common neighbours", query.CommonNeighbours[gdp.L1](rel, n), first, 2, 2, n-2)
+			if err != nil {
+				return nil, nil, err
+			}
+			x, off, err := q.real("cycles", query.FourCycles[gdp.L1](rel, n, cap, common), rest, q.miss-capMiss(q.miss))
+			if err != nil {
+				return nil, nil, err
+			}
+			facts := []string{fmt.Sprintf("no degree is above %s, and no two nodes have more than %s common neighbours", Number(float64(cap)), Number(float64(common)))}
+			return []Value{single(x[0], off).within(0, 3*choose(n, 4))}, facts, nil
+		},
+	}},
 }
 
 // Transitivity is three times the number of triangles over that of wedges.
