@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -481,12 +482,77 @@ func TestFailedQueryStaysSpent(t *testing.T) {
 			}
 			return values, nil
 		})
-		if _, err := Laplace(s, "bad", q, 0.1); err == nil || !strings.Contains(err.Error(), "stays spent") {
+		if _, err := Laplace(s, fmt.Sprint("bad ", i), q, 0.1); err == nil || !strings.Contains(err.Error(), "stays spent") {
 			t.Errorf("failure %d: %v", i, err)
 		}
 	}
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 3 {
 		t.Errorf("%d entries, %v", len(l.Entries), err)
+	}
+}
+
+// What was paid for and never kept is drawn again for the same payment, by another session on the
+// journal too; what is not the same release is paid for.
+func TestNothingIsPaidTwice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	open := func() *Session { return protectRing(t, Budget{Epsilon: 3}, Journal(path)) }
+	lost := errors.New("the process is killed")
+	ask := func(s *Session, eps Epsilon, fails error) ([]float64, error) {
+		return Laplace(s, "asked", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) { return []float64{5}, fails }), eps)
+	}
+	spent := func() (int, Epsilon) {
+		l, err := open().Ledger()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(l.Entries), l.Spent()
+	}
+	for range 3 {
+		if _, err := ask(open(), 1, lost); !errors.Is(err, lost) {
+			t.Fatal(err)
+		}
+	}
+	if n, eps := spent(); n != 1 || math.Abs(float64(eps)-1) > 1e-9 {
+		t.Errorf("%d payments, ε = %v, for one release that was lost three times", n, eps)
+	}
+	first, err := ask(open(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := ask(open(), 1, nil); err != nil || !slices.Equal(first, again) {
+		t.Errorf("%v, then %v (%v)", first, again, err)
+	}
+	if _, err := ask(open(), 2, nil); err != nil {
+		t.Error(err)
+	}
+	if n, eps := spent(); n != 2 || math.Abs(float64(eps)-3) > 1e-9 {
+		t.Errorf("%d payments, ε = %v, for two releases", n, eps)
+	}
+}
+
+// Of two processes that draw one release at the same time, both have what was kept first, for one
+// payment: nobody sees a second draw.
+func TestTwoDrawOneRelease(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	open := func() *Session { return protectRing(t, Budget{Epsilon: 1}, Journal(path)) }
+	ask := func(s *Session, meanwhile func()) []float64 {
+		got, err := Laplace(s, "asked", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {
+			meanwhile()
+			return []float64{5}, nil
+		}), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	var other []float64
+	one, two := open(), open() // with keys of their own: their noise is not the same
+	got := ask(one, func() { other = ask(two, func() {}) })
+	if !slices.Equal(got, other) {
+		t.Errorf("one process sees %v, the other %v", got, other)
+	}
+	if l, err := one.Ledger(); err != nil || len(l.Entries) != 1 {
+		t.Errorf("%d payments, %v", len(l.Entries), err)
 	}
 }
 
