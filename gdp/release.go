@@ -44,8 +44,7 @@ func (r Release[T]) Draw(s *Session) (value T, err error) {
 	if there, err := s.replay(e.Label, key, &value); there || err != nil {
 		return value, err
 	}
-	unseen := func(h *history, key string) bool { return h.find(e.Label, key) == nil }
-	before, err := s.spend(e, unseen, always)
+	before, err := s.spend(e, true, always)
 	if err != nil {
 		return value, err
 	}

@@ -14,10 +14,10 @@ import (
 const slack = 1e-12
 
 // spend writes the entry down if the budget bears it, and returns how many
-// spends had its label before. What was reserved is paid for already, and so is what lost says was
-// drawn and lost. The cost of everything is computed again. Then ready is called with that number; if
+// spends had its label before. What was reserved is paid for already, and so is, if it may
+// be drawn again, what was spent before. The cost of everything is computed again. Then ready is called with that number; if
 // it fails, nothing is spent.
-func (s *Session) spend(e Entry, lost func(h *history, key string) bool, ready func(before int) error) (before int, err error) {
+func (s *Session) spend(e Entry, again bool, ready func(before int) error) (before int, err error) {
 	if err := s.provable(e); err != nil {
 		return 0, err
 	}
@@ -27,7 +27,7 @@ func (s *Session) spend(e Entry, lost func(h *history, key string) bool, ready f
 	}
 	err = s.transact(func(h *history) (*record, error) {
 		for i, old := range h.entries {
-			if old.Label != e.Label || !h.reserved[i] && !lost(h, key) {
+			if old.Label != e.Label || !h.reserved[i] && !again {
 				continue
 			}
 			if k, err := old.key(); err != nil {
@@ -57,9 +57,6 @@ func (s *Session) spend(e Entry, lost func(h *history, key string) bool, ready f
 
 // always is for a spend that needs no preparation.
 func always(int) error { return nil }
-
-// never is for what cannot be drawn again once it was paid for.
-func never(*history, string) bool { return false }
 
 // provable refuses a claim, and what is only asserted, where proofs alone are taken.
 func (s *Session) provable(e Entry) error {

@@ -58,7 +58,7 @@ func (s *Session) Train(p Plan) (*Training, error) {
 		return nil, err
 	}
 	var t *Training
-	_, err = s.spend(e, never, func(before int) error {
+	_, err = s.spend(e, false, func(before int) error {
 		t = s.training(p, e.Label, before)
 		s.users.Lock()
 		defer s.users.Unlock()
