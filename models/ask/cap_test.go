@@ -11,8 +11,9 @@ import (
 	"github.com/graphdp/graphdp/models/degrees"
 )
 
-// A histogram of degrees under the public cap errs by less than one under the largest degree, though
-// that is read off the graph and costs nothing: means over ten seeds of the ℓ1 distance a node.
+// A histogram of degrees under the public cap errs by less than one under the largest degree,
+// though that is read off the graph and costs nothing: means over ten seeds of the ℓ1 distance a
+// node.
 func TestTheLargestDegreeIsNoBetterCap(t *testing.T) {
 	const n = 3000
 	for _, attach := range []int{3, 10} {
