@@ -141,7 +141,11 @@ const (
 // forest is the size of a spanning forest where nodes are hidden, for a part of ε.
 func (q question) forest(eps gdp.Epsilon, miss float64) (Value, []string, error) {
 	rel, n := q.s.Relation(), q.of.Nodes
-	raced, err := Race(q.s, "forest", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.ForestPacking[gdp.L1](rel, n, cap) }, eps, min(miss, 0.49))
+	least := 8
+	if n > packable {
+		least = 16 // of larger graphs forests with fewer edges at a node take long to find
+	}
+	raced, err := Race(q.s, "forest", capsFrom(least, n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.ForestPacking[gdp.L1](rel, n, cap) }, eps, min(miss, 0.49))
 	if err != nil {
 		return Value{}, nil, err
 	}

@@ -57,12 +57,11 @@ var trianglesOfNodes = mechanism{
 	ask: func(q question) ([]Value, []string, error) {
 		const share = 0.2
 		rel, n := q.s.Relation(), q.of.Nodes
-		most := int(min(max(choose(n-1, 2), 1), 1<<16))
 		high, err := trianglesAbove(q.s, "triangles at most", share*q.eps, q.miss/2)
 		if err != nil {
 			return nil, nil, err
 		}
-		raced, err := Race(q.s, "triangles", RaceCaps(most), func(cap int) gdp.Bounded[gdp.L1] { return query.TrianglePacking[gdp.L1](rel, n, cap) }, (1-share)*q.eps, q.miss/2)
+		raced, err := Race(q.s, "triangles", capsFrom(256, int(min(max(choose(n-1, 2), 1), 1<<20))), func(cap int) gdp.Bounded[gdp.L1] { return query.TrianglePacking[gdp.L1](rel, n, cap) }, (1-share)*q.eps, q.miss/2)
 		if err != nil {
 			return nil, nil, err
 		}

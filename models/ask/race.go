@@ -103,8 +103,11 @@ func raceShares(rounds int, eps gdp.Epsilon) ([]gdp.Epsilon, error) {
 
 // RaceCaps returns caps from 8 on, each four times the one before, and last the largest that
 // there can be.
-func RaceCaps(most int) (caps []int) {
-	for c := 8; c < most; c *= 4 {
+func RaceCaps(most int) []int { return capsFrom(8, most) }
+
+// capsFrom are caps from another least one on.
+func capsFrom(least, most int) (caps []int) {
+	for c := least; c < most; c *= 4 {
 		caps = append(caps, c)
 	}
 	return append(caps, max(most, 1))
