@@ -62,8 +62,8 @@ func (r Release[T]) Draw(s *Session) (value T, err error) {
 	return value, nil
 }
 
-// keepFirst writes a release down, unless another was kept under the same label and key since it was
-// paid for: then it becomes that one.
+// keepFirst writes a release down, unless another was kept under the same label and key since it
+// was paid for: then it becomes that one.
 func (s *Session) keepFirst(label, key string, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 // last digits of floating point. The ledger shows what was really spent.
 const slack = 1e-12
 
-// spend writes the entry down if the budget bears it, and returns how many
-// spends had its label before. What was reserved is paid for already, and so is, if it may
-// be drawn again, what was spent before. The cost of everything is computed again. Then ready is called with that number; if
+// spend writes the entry down if the budget bears it, and returns how many spends had its label
+// before. What was reserved is paid for already, and so is, if it may be drawn again, what was
+// spent before. The cost of everything is computed again. Then ready is called with that number; if
 // it fails, nothing is spent.
 func (s *Session) spend(e Entry, again bool, ready func(before int) error) (before int, err error) {
 	if err := s.provable(e); err != nil {

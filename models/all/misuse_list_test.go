@@ -16,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/query"
+	"github.com/graphdp/graphdp/models/ask"
 	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/board"
 	"github.com/graphdp/graphdp/models/classification/dpar"
@@ -36,6 +37,7 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 	"github.com/graphdp/graphdp/models/exhibit"
 	"github.com/graphdp/graphdp/models/logistic"
+	"github.com/graphdp/graphdp/models/made"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/null"
 	"github.com/graphdp/graphdp/models/ranges"
@@ -578,6 +580,14 @@ var exported = map[string]any{
 	"blocks.Draw":                  blocks.Draw,
 	"blocks.Exact":                 blocks.Exact,
 	"blocks.Sparse":                blocks.Sparse,
+	"ask.All":                      ask.All,
+	"ask.Find":                     ask.Find,
+	"ask.Number":                   ask.Number,
+	"ask.Race":                     ask.Race,
+	"ask.RaceCaps":                 ask.RaceCaps,
+	"ask.Shares":                   ask.Shares,
+	"ask.Stars":                    ask.Stars,
+	"made.Up":                      made.Up,
 	"drawn.Beta":                   drawn.Beta,
 	"drawn.Blocks":                 drawn.Blocks,
 	"drawn.EdgeCount":              drawn.EdgeCount,

@@ -25,10 +25,10 @@ type Raced struct {
 }
 
 // Race asks a query under several caps, none of which makes it larger than the truth, and returns a
-// number that the truth is not below with probability 1 - beta: the largest of the answers, each less
-// what its noise exceeds rarely, and 0 [DFYTM22]. The value is the answer of the round that it is of,
-// without the shift. All rounds are paid for together, and the answers of all are there to be
-// looked at. What differs from the paper, and why it holds: docs/proofs/ask.md#race.
+// number that the truth is not below with probability 1 - beta: the largest of the answers, each
+// less what its noise exceeds rarely, and 0 [DFYTM22]. The value is the answer of the round that it
+// is of, without the shift. All rounds are paid for together, and the answers of all are there to
+// be looked at. What differs from the paper, and why it holds: docs/proofs/ask.md#race.
 func Race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta float64) (*Raced, error) {
 	shares, err := raceShares(len(caps), eps)
 	if err != nil {
