@@ -33,12 +33,7 @@ func (v Value) raced() Value {
 
 // won says which round of a race won.
 func won(raced *Raced) []string {
-	for _, r := range raced.Rounds {
-		if r.Low == raced.Low {
-			return []string{fmt.Sprintf("of %d caps %s won", len(raced.Rounds), Number(float64(r.Cap)))}
-		}
-	}
-	return []string{"no cap won: all answers could be noise"}
+	return []string{fmt.Sprintf("of %d caps %s won", len(raced.Rounds), Number(float64(raced.Rounds[raced.Winner].Cap)))}
 }
 
 // packable is how many nodes a graph has at most whose triangles are packed at node level.

@@ -19,16 +19,21 @@ type Round struct {
 
 // Raced is how a race went: the answer of the round that won, and a number that the truth is not
 // below but for a small probability.
+// lucky is how probable it may be that a round wins by noise alone. Noise of the last rounds can be
+// many times what is counted: a value that it won would be far off.
+const lucky = 1e-4
+
 type Raced struct {
 	Value, Low float64
+	Winner     int // of the rounds
 	Rounds     []Round
 }
 
 // Race asks a query under several caps, none of which makes it larger than the truth, and returns a
 // number that the truth is not below with probability 1 - beta: the largest of the answers, each
-// less what its noise exceeds rarely, and 0 [DFYTM22]. The value is the answer of the round that it
-// is of, without the shift. All rounds are paid for together, and the answers of all are there to
-// be looked at. What differs from the paper, and why it holds: docs/proofs/ask.md#race.
+// less what its noise exceeds rarely, and 0 [DFYTM22]. The value is the answer of a round that is
+// surely the best, without the shift. All rounds are paid for together, and the answers of all are
+// there to be looked at. What differs from the paper, and why it holds: docs/proofs/ask.md#race.
 func Race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta float64) (*Raced, error) {
 	shares, err := raceShares(len(caps), eps)
 	if err != nil {
@@ -56,6 +61,7 @@ func Race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Boun
 	if err := s.Reserve(spends...); err != nil {
 		return nil, err
 	}
+	surest := 0.0
 	fails := -math.Expm1(math.Log1p(-beta) / float64(len(caps))) // (1-fails)^rounds = 1-beta
 	for i := range raced.Rounds {
 		r := &raced.Rounds[i]
@@ -65,10 +71,12 @@ func Race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Boun
 		}
 		r.Answer, r.Shift = answer[0], laplaceQuantile(r.Scale, fails)
 		r.Low = r.Answer - r.Shift
-		if r.Low > raced.Low {
-			raced.Value, raced.Low = r.Answer, r.Low
+		raced.Low = max(raced.Low, r.Low)
+		if sure := r.Answer - laplaceQuantile(r.Scale, lucky/float64(len(caps))); i == 0 || sure > surest {
+			surest, raced.Winner = sure, i
 		}
 	}
+	raced.Value = max(raced.Rounds[raced.Winner].Answer, raced.Low)
 	return raced, nil
 }
 
