@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
 // What is asked again in a session, or on a journal, has the same answer at no cost, at another
@@ -34,6 +36,9 @@ func TestAskedAgain(t *testing.T) {
 		return g.Proved
 	}
 	for i, x := range All() {
+		if x.mechanisms == nil {
+			continue
+		}
 		first, err := x.Ask(open(), eps)
 		if err != nil {
 			t.Fatal(err)
@@ -102,6 +107,8 @@ func TestRefusals(t *testing.T) {
 		{LargestDegree, net, gdp.NodeLevel, 1, Level, "one node alone can have the largest degree"},
 		{Mixing, net, gdp.NodeLevel, 1, Level, "as private as nodes are"},
 		{Modularity, plain, gdp.EdgeLevel, 1, Level, "no public classes"},
+		{AverageClustering, net, gdp.EdgeLevel, 1, Level, "from 0 to nearly 1"},
+		{CoreNumbers, net, gdp.NodeLevel, 1, Level, "a cycle of a path"},
 		{Stars(3), net, gdp.NodeUnbounded, 1, Level, "no mechanism is known"},
 		{Edges, net, gdp.EdgeLevel, 0, Level, "ε = 0"},
 		{Edges, net, gdp.EdgeLevel, gdp.Epsilon(math.NaN()), Level, "ε = NaN"},
@@ -218,6 +225,27 @@ func TestNumber(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 12: "12", 1234: "1,234", -1234567: "−1,234,567", 0.12345: "0.1235", 1e3 + 0.5: "1,001", 999.5: "999.5"} {
 		if got := Number(x); got != want {
 			t.Errorf("%v is %s, want %s", x, got, want)
+		}
+	}
+}
+
+// Why two statistics are refused: one edge moves either as far as can be.
+func TestWhatIsRefusedMoves(t *testing.T) {
+	const n = 40
+	var book, path []graph.Edge // all other nodes are joined to nodes 0 and 1; and a path
+	for v := int32(2); v < n; v++ {
+		book = append(book, graph.Edge{U: 0, V: v}, graph.Edge{U: 1, V: v})
+	}
+	for v := range int32(n - 1) {
+		path = append(path, graph.Edge{U: v, V: v + 1})
+	}
+	before, after := gdptest.Graph(t, n, book), gdptest.Graph(t, n, append(book, graph.Edge{U: 0, V: 1}))
+	if a, b := metric.AverageClustering(before), metric.AverageClustering(after); a > 0 || b < 0.95 {
+		t.Errorf("the average clustering is %v, and %v with an edge", a, b)
+	}
+	for v, k := range metric.Cores(gdptest.Graph(t, n, path)) {
+		if with := metric.Cores(gdptest.Graph(t, n, append(path, graph.Edge{U: 0, V: n - 1})))[v]; k != 1 || with != 2 {
+			t.Errorf("node %d has the core number %d, and %d with an edge", v, k, with)
 		}
 	}
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // plainWords are flags that take a text without a list of its values, and name no file.
-var plainWords = []string{"variants", "set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes", "value"}
+var plainWords = []string{"variants", "set", "where", "sql", "sbatch", "vary", "memory", "seeds", "format", "mechanism", "sampling", "accountant", "relation", "size", "on", "epsilons", "deltas", "every", "classes", "value", "weights"}
 
 // eachCommand calls f with every command that does something.
 func eachCommand(f func(path string, c *cobra.Command)) {
@@ -73,6 +73,7 @@ const someResults = "../../notebooks/14_dpar/results"
 
 // whole are command lines that succeed, by commands. {} is a new name in a folder of the test.
 var whole = map[string]string{
+	"ask":       "ask edges --graph karate --relation node-unbounded --nodes 34 --epsilon 1 --journal {}",
 	"run":       "run privdpr --mode strict --graph karate --relation node-unbounded --nodes 34 --epsilon 1 --delta 1e-5 --journal {} --out {}.txt",
 	"audit":     "audit privdpr --epsilon 4 --delta 1e-5 --set Theta=1 --trials 40 --resume {}",
 	"trial":     "trial privdpr --mode strict --protocol statistics --graph karate --epsilon 1",
