@@ -534,7 +534,13 @@ func TestNothingIsPaidTwice(t *testing.T) {
 // payment: nobody sees a second draw.
 func TestTwoDrawOneRelease(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
-	open := func() *Session { return protectRing(t, Budget{Epsilon: 1}, Journal(path)) }
+	open := func() *Session {
+		s, err := Protect(ring(t, 5), EdgeLevel, Budget{Epsilon: 1}, Journal(path)) // without a seed
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
 	ask := func(s *Session, meanwhile func()) []float64 {
 		got, err := Laplace(s, "asked", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {
 			meanwhile()
