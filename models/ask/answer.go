@@ -18,7 +18,7 @@ type Answer struct {
 	Why       string       `json:"why"`             // this mechanism, by public facts
 	Facts     []string     `json:"facts,omitempty"` // what was released on the way
 	Relation  gdp.Relation `json:"-"`
-	Epsilon   gdp.Epsilon  `json:"epsilon"` // what it cost, proved
+	Epsilon   gdp.Epsilon  `json:"epsilon"` // what it cost; the session's guarantee says what is proved of that
 }
 
 // Value is a number with its interval; of statistics of many numbers, with what it is the number

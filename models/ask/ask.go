@@ -57,7 +57,7 @@ func (x Statistic) AskAt(s *gdp.Session, eps gdp.Epsilon, level float64) (*Answe
 	if err != nil {
 		return nil, err
 	}
-	q.s = s.Scope("ask " + x.Name)
+	q.s = s.Scope(x.scope(eps, level))
 	values, facts, err := m.ask(q)
 	if err != nil {
 		return nil, fmt.Errorf("ask: %s: %w", x.Name, err)
@@ -66,7 +66,17 @@ func (x Statistic) AskAt(s *gdp.Session, eps gdp.Epsilon, level float64) (*Answe
 	if err != nil {
 		return nil, err
 	}
-	return &Answer{x.Name, values, level, m.name, m.why, facts, s.Relation(), g.Proved}, nil
+	return &Answer{x.Name, values, level, m.name, m.why, facts, s.Relation(), g.Claimed}, nil
+}
+
+// scope names a question: for another ε, or a level above [Finest], it is another one, with a cost
+// of its own.
+func (x Statistic) scope(eps gdp.Epsilon, level float64) string {
+	name := fmt.Sprintf("ask %s for %v", x.Name, float64(eps))
+	if level > Finest {
+		name += fmt.Sprintf(" at %v", level)
+	}
+	return name
 }
 
 func newQuestion(s *gdp.Session, eps gdp.Epsilon, level float64) (question, error) {

@@ -61,7 +61,8 @@ func TestAskedAgain(t *testing.T) {
 			t.Errorf("%s: the same questions cost %v", x.Name, now-before)
 		}
 		if i == 1 {
-			if _, err := x.Ask(open(), 2); err != nil || math.Abs(float64(spent(open())-before)-2) > 1e-9 {
+			other, err := x.Ask(open(), 2)
+			if err != nil || math.Abs(float64(other.Epsilon)-2) > 1e-9 || math.Abs(float64(spent(open())-before)-2) > 1e-9 {
 				t.Errorf("%s for another ε: %v, spent %v after %v", x.Name, err, spent(open()), before)
 			}
 		}
@@ -247,5 +248,24 @@ func TestWhatIsRefusedMoves(t *testing.T) {
 		if with := metric.Cores(gdptest.Graph(t, n, append(path, graph.Edge{U: 0, V: n - 1})))[v]; k != 1 || with != 2 {
 			t.Errorf("node %d has the core number %d, and %d with an edge", v, k, with)
 		}
+	}
+}
+
+// A question that the rest of a budget does not bear is not begun, though the same was asked before
+// for less.
+func TestWhatIsLeftIsNotSpentInVain(t *testing.T) {
+	s := protected(t, labelled(t), gdp.EdgeLevel, 1.2, 1)
+	if _, err := Wedges.Ask(s, 0.9); err != nil {
+		t.Fatal(err)
+	}
+	before, err := s.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Wedges.Ask(s, 1); !errors.Is(err, gdp.ErrBudget) {
+		t.Error(err)
+	}
+	if after, err := s.Ledger(); err != nil || len(after.Entries) != len(before.Entries) {
+		t.Errorf("%d spends, then %d (%v)", len(before.Entries), len(after.Entries), err)
 	}
 }

@@ -96,3 +96,19 @@ func TestAskIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// Where the nodes are those that occur nothing is proved, and the answer that was paid for is shown.
+func TestAskOnNodesThatOccur(t *testing.T) {
+	friends := filepath.Join(t.TempDir(), "friends.txt")
+	if err := os.WriteFile(friends, []byte("0 1\n0 2\n1 2\n2 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr := call(t, "ask", "edges", "--graph", friends, "--nodes", "occurring", "--epsilon", "1", "--json")
+	if status != 0 {
+		t.Fatal(status, stderr)
+	}
+	d := document(t, stdout)
+	if len(d["answers"].([]any)) != 1 || d["proved_reason"] == "" || d["proved"] == 1.0 {
+		t.Errorf("%v", d)
+	}
+}

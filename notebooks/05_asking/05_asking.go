@@ -135,7 +135,7 @@ func trianglesByMechanism() {
 // ## Where a person is hidden: what is left out, against noise
 //
 // At node level even the number of edges moves by $n - 1$. A cap $\theta$ helps: no more than $\theta$ edges of a node count (in fractions, so that one
-// node moves the number by $\theta$). A small cap leaves out edges of hubs, a large one needs much noise.
+// node moves the number by $\theta$). A small cap leaves out edges of hubs, a large one needs much noise. Where nothing is left out, half an edge is drawn.
 
 // %%
 func biasAndNoise() {
