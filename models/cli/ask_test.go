@@ -97,7 +97,8 @@ func TestAskIsRefused(t *testing.T) {
 	}
 }
 
-// Where the nodes are those that occur nothing is proved, and the answer that was paid for is shown.
+// Where the nodes are those that occur nothing is proved, and the answer that was paid for is
+// shown.
 func TestAskOnNodesThatOccur(t *testing.T) {
 	friends := filepath.Join(t.TempDir(), "friends.txt")
 	if err := os.WriteFile(friends, []byte("0 1\n0 2\n1 2\n2 3\n"), 0o600); err != nil {
