@@ -2,6 +2,7 @@
 package all
 
 import (
+	"github.com/graphdp/graphdp/models/ask/question"
 	"github.com/graphdp/graphdp/models/classification/dpar"
 	"github.com/graphdp/graphdp/models/classification/dpgcn"
 	"github.com/graphdp/graphdp/models/classification/dpgnn"
@@ -37,6 +38,7 @@ import (
 // Methods lists the methods.
 func Methods() []method.Method {
 	return []method.Method{
+		question.Method,
 		coarsen.Method,
 		dcsbm.Method,
 		der.Method,

@@ -17,6 +17,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/ask"
+	"github.com/graphdp/graphdp/models/ask/question"
 	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/board"
 	"github.com/graphdp/graphdp/models/classification/dpar"
@@ -159,6 +160,12 @@ var exported = map[string]any{
 	"query.TrianglePacking":        query.TrianglePacking[gdp.L1],
 	"query.TrianglePackingWithin":  query.TrianglePackingWithin[gdp.L1],
 	"query.WedgeCount":             query.WedgeCount[gdp.L1],
+	"question.NonPrivate":          question.NonPrivate,
+	"question.Null":                question.Null,
+	"question.Run":                 question.Run,
+	"question.RunPlain":            question.RunPlain,
+	"question.Strict":              question.Strict,
+	"question.StrictNode":          question.StrictNode,
 	"metric.AMI":                   metric.AMI,
 	"metric.AUC":                   metric.AUC,
 	"metric.All":                   metric.All,

@@ -30,6 +30,13 @@ type Value struct {
 	High  float64 `json:"high"`
 }
 
+// Low and High are what lists of the ends of intervals are called, after the name of the statistic
+// of whose values there is a list.
+const (
+	Low  = ", low"
+	High = ", high"
+)
+
 // within cuts a value and its interval to what a graph can have.
 func (v Value) within(least, most float64) Value {
 	cut := func(x float64) float64 { return min(max(x, least), most) }

@@ -13,6 +13,7 @@ import (
 type Statistic struct {
 	Name, About string
 	least       int         // nodes without which there is nothing to ask
+	exact       counting    // see [Statistic.Exact]
 	mechanisms  []mechanism // the better ones first
 	refusals    map[gdp.Relation]string
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 )
@@ -11,6 +13,14 @@ import (
 // JointDegrees is the number of edges by the degrees of their ends.
 var JointDegrees = Statistic{
 	Name: "joint-degrees", About: fmt.Sprintf("the number of edges by the degrees of their ends, %d and more counting as one", mostJoined),
+	exact: func(net *graph.Network) ([]Value, error) {
+		cap := min(mostJoined, net.Graph.N()-1)
+		values, err := counts(func(n int) gdp.Bounded[gdp.L1] { return query.JointDegrees[gdp.L1](gdp.EdgeLevel, n, cap) })(net)
+		for i := range values {
+			values[i].Of = joinedNames(cap)[i]
+		}
+		return values, err
+	},
 	mechanisms: []mechanism{{
 		name: "discrete Laplace noise, degrees capped", relations: edgeLevel,
 		why: fmt.Sprintf("an edge moves all edges of its ends from number to number: degrees from %d on are taken together, so that these are few", mostJoined),
@@ -21,12 +31,10 @@ var JointDegrees = Statistic{
 				return nil, nil, err
 			}
 			var values []Value
-			for j := 1; j <= cap; j++ {
-				for i := 1; i <= j; i++ {
-					v := single(x[len(values)], off).within(0, q.pairs())
-					v.Of = fmt.Sprintf("%d – %d", i, j)
-					values = append(values, v)
-				}
+			for i, name := range joinedNames(cap) {
+				v := single(x[i], off).within(0, q.pairs())
+				v.Of = name
+				values = append(values, v)
 			}
 			return values, nil, nil
 		},
@@ -36,9 +44,20 @@ var JointDegrees = Statistic{
 // mostJoined is the degree from which on joint degrees are taken together.
 const mostJoined = 8
 
+// joinedNames name pairs of degrees up to a cap, in the order of [query.JointDegrees].
+func joinedNames(cap int) (names []string) {
+	for j := 1; j <= cap; j++ {
+		for i := 1; i <= j; i++ {
+			names = append(names, fmt.Sprintf("%d – %d", i, j))
+		}
+	}
+	return names
+}
+
 // Assortativity is the correlation of the degrees at the two ends of an edge.
 var Assortativity = Statistic{
 	Name: "assortativity", least: 4, About: "the correlation of the degrees at the two ends of an edge",
+	exact: number(metric.Assortativity),
 	mechanisms: []mechanism{{
 		name: "sums of powers and products of degrees, capped by a noisy largest degree", relations: edgeLevel,
 		why: "it is a function of four sums, each of which an edge moves by a power of the largest degree at most: that degree is asked first, with a margin that it does not pass",

@@ -2,7 +2,10 @@ package ask
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 )
@@ -42,6 +45,7 @@ func degreesUpTo(q question) float64 { return float64(q.of.Nodes - 1) }
 // Nodes is the number of nodes. Where it is public it costs nothing.
 var Nodes = Statistic{
 	Name: "nodes", About: "the number of nodes",
+	exact: number(func(g *graph.Graph) float64 { return float64(g.N()) }),
 	mechanisms: []mechanism{
 		{
 			name: "no noise", why: "the relation makes it public", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
@@ -54,6 +58,7 @@ var Nodes = Statistic{
 // Edges is the number of edges.
 var Edges = Statistic{
 	Name: "edges", About: "the number of edges",
+	exact: number(func(g *graph.Graph) float64 { return float64(g.M()) }),
 	mechanisms: []mechanism{
 		counted(edgeLevel, "an edge more or less is one", uncapped(query.EdgeCount[gdp.L1]), question.pairs),
 		edgesOfNodes,
@@ -68,6 +73,7 @@ func uncapped(of func(rel gdp.Relation, n, cap int) gdp.Bounded[gdp.L1]) func(re
 // MeanDegree is twice the number of edges, over that of nodes.
 var MeanDegree = Statistic{
 	Name: "mean-degree", About: "the mean degree of a node",
+	exact: number(func(g *graph.Graph) float64 { return 2 * float64(g.M()) / float64(g.N()) }),
 	mechanisms: []mechanism{
 		{
 			name: "edges over nodes", why: "the number of nodes is public", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
@@ -112,6 +118,7 @@ func (q question) edges(eps gdp.Epsilon, miss float64) (Value, []string, error) 
 // LargestDegree is the largest degree of a node.
 var LargestDegree = Statistic{
 	Name: "largest-degree", About: "the largest degree of a node",
+	exact:      number(func(g *graph.Graph) float64 { return float64(slices.Max(g.Degrees())) }),
 	mechanisms: []mechanism{counted(edgeLevel, "an edge moves it by one at most", query.LargestDegree[gdp.L1], degreesUpTo)},
 	refusals: map[gdp.Relation]string{
 		gdp.NodeLevel:     nobodyHides,
@@ -124,6 +131,7 @@ const nobodyHides = "one node alone can have the largest degree, whatever all ot
 // Forest is the number of edges of a spanning forest.
 var Forest = Statistic{
 	Name: "forest", About: "the number of edges of a spanning forest: nodes less components",
+	exact: number(func(g *graph.Graph) float64 { return float64(g.N() - g.Components().Count()) }),
 	mechanisms: []mechanism{
 		counted(edgeLevel, "an edge joins two trees or none", query.ForestSize[gdp.L1], degreesUpTo),
 		{name: raceOfForests, why: manyComponents, relations: nodeLevel, ask: func(q question) ([]Value, []string, error) {
@@ -157,6 +165,7 @@ func (q question) forest(eps gdp.Epsilon, miss float64) (Value, []string, error)
 // forest.
 var Components = Statistic{
 	Name: "components", About: "the number of connected components",
+	exact: number(func(g *graph.Graph) float64 { return float64(g.Components().Count()) }),
 	mechanisms: []mechanism{
 		{
 			name: "discrete Laplace noise", why: "an edge joins two of them or none", relations: edgeLevel,
@@ -190,12 +199,14 @@ var Components = Statistic{
 // each of its nodes.
 var Degeneracy = Statistic{
 	Name: "degeneracy", About: "the largest number of neighbours that every node of some part has within it",
+	exact:      number(func(g *graph.Graph) float64 { return float64(slices.Max(metric.Cores(g))) }),
 	mechanisms: []mechanism{counted(anyLevel, "an edge, or a node, moves it by one at most", query.Degeneracy[gdp.L1], degreesUpTo)},
 }
 
 // Density is that of the densest part: edges over nodes.
 var Density = Statistic{
 	Name: "density", About: "edges over nodes, of the part where that is largest",
+	exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.Density[gdp.L1](gdp.EdgeLevel, n) }),
 	mechanisms: []mechanism{{
 		name: "Laplace noise", why: "an edge moves it by a half at most, a node by one", relations: anyLevel,
 		ask: func(q question) ([]Value, []string, error) {

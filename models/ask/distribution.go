@@ -12,6 +12,7 @@ import (
 // Histogram is the number of nodes of each degree.
 var Histogram = Statistic{
 	Name: "histogram", About: "the number of nodes of each degree",
+	exact: listed(0, degreesOf),
 	mechanisms: distributed(func(b band) (values []Value) {
 		for k := range b.upTo {
 			v := b.upTo[k]
@@ -28,6 +29,7 @@ var Histogram = Statistic{
 // CCDF is the number of nodes of each degree or a larger one.
 var CCDF = Statistic{
 	Name: "ccdf", About: "the number of nodes of each degree or a larger one",
+	exact: listed(0, atLeast),
 	mechanisms: distributed(func(b band) (values []Value) {
 		for k := range b.upTo {
 			v := b.nodes
@@ -44,6 +46,7 @@ var CCDF = Statistic{
 // Sequence is the list of all degrees, ascending.
 var Sequence = Statistic{
 	Name: "sequence", About: "the degrees of all nodes in ascending order; which node has which is not told",
+	exact: listed(1, ascendingDegrees),
 	mechanisms: []mechanism{
 		{
 			name: "the ascending list, and cumulated degrees, half of ε each", relations: edgeLevel,

@@ -11,6 +11,7 @@ import (
 // Mixing is the number of edges within and between public classes.
 var Mixing = Statistic{
 	Name: "mixing", About: "the number of edges within each public class, and between each two",
+	exact: inClasses(func(mixed []Value, _ int) []Value { return mixed }),
 	mechanisms: []mechanism{{
 		name: "discrete Laplace noise", why: "an edge is one of one number", relations: edgeLevel, unfit: unclassed,
 		ask: func(q question) ([]Value, []string, error) {
@@ -27,6 +28,7 @@ var Mixing = Statistic{
 // Cut is the number of edges between public classes.
 var Cut = Statistic{
 	Name: "cut", About: "the number of edges between nodes of different public classes",
+	exact: inClasses(between),
 	mechanisms: []mechanism{{
 		name: "discrete Laplace noise", why: "an edge is one or none of them", relations: edgeLevel, unfit: unclassed,
 		ask: func(q question) ([]Value, []string, error) {
@@ -45,6 +47,7 @@ var Cut = Statistic{
 // would be by chance, were degrees what they are.
 var Modularity = Statistic{
 	Name: "modularity", About: "by how much more of the edges is within public classes than would be by chance",
+	exact: inClasses(func(mixed []Value, classes int) []Value { return []Value{modularity(mixed, classes)} }),
 	mechanisms: []mechanism{{
 		name: "edges within and between classes", why: "it is a function of these, and an edge is one of one number", relations: edgeLevel, unfit: unclassed,
 		ask: func(q question) ([]Value, []string, error) {
@@ -109,15 +112,23 @@ func (q question) mixing(eps gdp.Epsilon) (values []Value, names []string, err e
 	}
 	for b := range classes {
 		for a := range b + 1 {
-			most, name := size[a]*size[b], classes[a]+" – "+classes[b]
+			most := size[a] * size[b]
 			if a == b {
-				most, name = size[a]*(size[a]-1)/2, "within "+classes[a]
+				most = size[a] * (size[a] - 1) / 2
 			}
 			values = append(values, single(x[len(values)], off).within(0, most))
-			names = append(names, name)
+			names = append(names, cellName(classes, a, b))
 		}
 	}
 	return values, names, nil
+}
+
+// cellName names the edges between two classes, or within one.
+func cellName(classes []string, a, b int) string {
+	if a == b {
+		return "within " + classes[a]
+	}
+	return classes[a] + " – " + classes[b]
 }
 
 // classesOf is of how many classes there are so many counts.

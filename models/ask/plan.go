@@ -24,7 +24,7 @@ type Planned struct {
 // the largest error and the widest interval of all.
 type Expected struct {
 	MeanDegree float64 `json:"mean_degree"`
-	Exact      float64 `json:"exact"` // of the largest of the numbers, but for a noise that is of no matter
+	Exact      float64 `json:"exact"` // of the largest of the numbers
 	Off        float64 `json:"off"`   // the error: the median of five answers
 	Wide       float64 `json:"wide"`  // from one end of the interval to the other, of the same five
 }
@@ -59,7 +59,7 @@ func (x Statistic) Plan(s *gdp.Session, eps gdp.Epsilon, level float64) ([]Plann
 		if err != nil {
 			return nil, fmt.Errorf("ask: %s: %w", x.Name, err)
 		}
-		exact, err := x.exact(net)
+		exact, err := x.Exact(net)
 		if err != nil {
 			return nil, err
 		}
@@ -88,22 +88,6 @@ func (x Statistic) mechanismsOf(rel gdp.Relation) (list []mechanism) {
 		}
 	}
 	return list
-}
-
-// nearlyExact is an ε whose noise is of no matter, and is as small as noise can be.
-const nearlyExact = 500
-
-// exact asks a made graph without noise that matters.
-func (x Statistic) exact(net *graph.Network) ([]Value, error) {
-	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: nearlyExact}, gdp.Seed(0))
-	if err != nil {
-		return nil, fmt.Errorf("ask: %w", err)
-	}
-	a, err := x.Ask(s, nearlyExact)
-	if err != nil {
-		return nil, err
-	}
-	return a.Values, nil
 }
 
 // expected asks a made graph five times.

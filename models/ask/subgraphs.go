@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 )
@@ -23,6 +25,7 @@ func Stars(k int) Statistic { return stars(k, fmt.Sprintf("%d-stars", k)) }
 func stars(k int, name string) Statistic {
 	x := Statistic{
 		Name: name, least: k + 1, About: fmt.Sprintf("the number of nodes with %d of their neighbours, in all choices", k),
+		exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.Stars[gdp.L1](gdp.EdgeLevel, n, k, n-1) }),
 		mechanisms: []mechanism{{
 			name: "Laplace noise, degrees capped by a noisy largest degree", relations: edgeLevel,
 			why: "an edge moves the count by twice what a node of the largest degree has of one of its edges: that degree is asked first, with a margin that it does not pass",
@@ -72,6 +75,7 @@ func choose(n, k int) float64 {
 // Triangles is the number of triangles.
 var Triangles = Statistic{
 	Name: "triangles", least: 3, About: "the number of triangles",
+	exact: number(func(g *graph.Graph) float64 { total, _ := metric.Triangles(g); return float64(total) }),
 	mechanisms: []mechanism{
 		{
 			name: "Laplace noise", relations: edgeLevel,
@@ -130,6 +134,7 @@ func (q question) triangles(eps gdp.Epsilon, miss float64) (v Value, facts []str
 // FourCycles is the number of cycles of four edges.
 var FourCycles = Statistic{
 	Name: "4-cycles", least: 5, About: "the number of cycles of four edges",
+	exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.FourCycles[gdp.L1](gdp.EdgeLevel, n, n-1, n-2) }),
 	mechanisms: []mechanism{{
 		name: "Laplace noise, degrees and common neighbours capped by noisy largest ones", relations: edgeLevel,
 		why: "an edge moves the count by less than the largest degree times the largest number of common neighbours: both are asked first, with margins that they do not pass",
@@ -160,6 +165,7 @@ var FourCycles = Statistic{
 // Transitivity is three times the number of triangles over that of wedges.
 var Transitivity = Statistic{
 	Name: "transitivity", least: 3, About: "the share of wedges that a third edge closes",
+	exact: number(metric.GlobalClustering),
 	mechanisms: []mechanism{{
 		name: "triangles over wedges", why: "each is asked for half of ε", relations: edgeLevel,
 		ask: func(q question) ([]Value, []string, error) {

@@ -5,6 +5,9 @@
 // program:
 //
 //	gdp sweep models/audits/study.yaml --folder models/audits
+//
+// questions.yaml and questions-node.yaml beside it audit every statistic that a private graph can
+// be asked for; the board shows what they found.
 package audits
 
 import (
@@ -59,7 +62,7 @@ func Of(m method.Method, mode string) (k Kept, err error) {
 			return k, fmt.Errorf("audits: %w", err)
 		}
 		switch {
-		case r.Method != m.Name || r.Mode != mode || r.Audited == nil:
+		case r.Method != m.Name || r.Mode != mode || r.Audited == nil || r.Variant != "":
 		case r.Made.Config != trial.ConfigKey(m, r.Trial) || r.Made.Edition != private.Edition:
 			k.Why = "the audit that is kept is of another edition, or of other settings than its attack has today"
 		default:

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/models/ask/question"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -70,7 +71,7 @@ type Row struct {
 	Mode     int     `json:"m"`
 	Source   int     `json:"f"`
 	Data     string  `json:"d"`
-	Split    string  `json:"s,omitempty"` // settings that say how nodes are divided, or which graphs are taken: others are other tasks
+	Split    string  `json:"s,omitempty"` // settings that say how nodes are divided, which graphs are taken, or what is asked: others are other tasks
 	Every    int     `json:"k,omitempty"` // of a collection every k-th graph
 	Variant  string  `json:"v,omitempty"` // other settings that differ from the mode's
 	Settings string  `json:"o,omitempty"` // all of them, in the order of the trial
@@ -346,6 +347,9 @@ func (m *maker) rows() error {
 	for _, k := range slices.SortedFunc(maps.Keys(m.trials), compare) {
 		p := slices.IndexFunc(m.Protocols, func(p Protocol) bool { return p.Name == k.protocol })
 		split, variant := divided(k.variant)
+		if k.protocol == trial.Answers {
+			split = asked(variant)
+		}
 		if k.every > 1 {
 			split = strings.TrimPrefix(fmt.Sprintf("%s, every %d. graph", split, k.every), ", ")
 		}
@@ -402,6 +406,17 @@ func divided(variant string) (split, rest string) {
 		}
 	}
 	return strings.Join(of, ","), strings.Join(others, ",")
+}
+
+// asked is the statistic that a variant asks for: answers to others are other tasks.
+func asked(variant string) string {
+	const setting = "Statistic="
+	for _, s := range strings.Split(variant, ",") {
+		if strings.HasPrefix(s, setting) {
+			return s
+		}
+	}
+	return setting + question.Strict().Statistic
 }
 
 // printed lists what the method's paper printed for the same protocol, data, ε and variant.

@@ -18,6 +18,9 @@ type Attack struct {
 	// all settings. A mode ignores those that it does not have.
 	Settings []string
 	Runs     int // of an audit that is not told; 0 for [DefaultRuns]
+	// On returns the attack on a configuration, where no pair of worlds is good against all; nil
+	// for this one.
+	On func(config any) (Attack, error)
 	// Make returns the worlds, which are neighbours under the relation; see [Protect].
 	Make func(rel gdp.Relation) ([2]*graph.Network, error)
 	// Look returns numbers that differ between the worlds, if the outcome tells them apart;
@@ -37,6 +40,14 @@ func (a Attack) With(runs int, settings ...string) *Attack {
 
 // Config returns what the attack runs a mode with.
 func (a Attack) Config(m Mode) (any, error) { return SetKnown(m.Config(), a.Settings...) }
+
+// Against returns the attack on a configuration.
+func (a Attack) Against(config any) (Attack, error) {
+	if a.On == nil {
+		return a, nil
+	}
+	return a.On(config)
+}
 
 // AllLearn are settings of a classifier that learns from all nodes of 60 but one, the last among
 // them. It compiles nothing, which takes longer than such a run.

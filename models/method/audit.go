@@ -80,6 +80,10 @@ func (a Audit) Check() (Audit, error) {
 			return a, err
 		}
 	}
+	var err error
+	if a.Attack, err = a.Attack.Against(a.Config); err != nil {
+		return a, err
+	}
 	switch {
 	case a.Attack.Make == nil || a.Attack.Look == nil:
 		return a, fmt.Errorf("method: an audit without an attack")

@@ -95,6 +95,7 @@ const (
 	DrawnLinks            = "drawn links"
 	DrawnNodes            = "drawn nodes"
 	DrawnMembership       = "drawn membership"
+	Answers               = "answers"
 	Auditing              = "audit"
 )
 
@@ -171,6 +172,10 @@ func Protocols() []Protocol {
 			Name: TrainingMembership, About: "how well the probability of its own class tells a training node from a test node", Of: release.KindClassifier,
 			Task: TaskClassification, Values: gained(),
 			needs: featuresOfNodes, begin: one(beginMembership),
+		},
+		{
+			Name: Answers, About: "how far an answer is from the statistic, and how wide its intervals are, in parts of the statistic", Of: release.KindStatistics,
+			Task: TaskStatistics, Values: slices.Concat(byFactors(values("relative error", Smaller, ErrorOfAnswer)), byFactors(values("relative", Smaller, WidthOfInterval)), values("share", Neither, MissedInterval)), begin: one(beginAnswers),
 		},
 		{
 			Name: Auditing, About: "a lower bound on ε, from an attack on as many runs as the name says (" + Auditing + " 4000), or as the attack asks for; it needs no data",

@@ -42,12 +42,13 @@ const (
 	TaskClassification Task = "Classification"
 	TaskEmbedding      Task = "Embedding"
 	TaskLinks          Task = "Link prediction"
+	TaskStatistics     Task = "Statistics"
 	TaskAudits         Task = "Audits"
 )
 
 // Tasks lists all tasks, in the order of a page.
 func Tasks() []Task {
-	return []Task{TaskSynthesis, TaskClassification, TaskEmbedding, TaskLinks, TaskAudits}
+	return []Task{TaskSynthesis, TaskClassification, TaskEmbedding, TaskLinks, TaskStatistics, TaskAudits}
 }
 
 // byFactors returns values that are compared by their ratios.

@@ -151,6 +151,9 @@ func (s *subject) worlds() (worlds [2]*graph.Network, err error) {
 	if err != nil {
 		return worlds, err
 	}
+	if attack, err = attack.Against(s.usual().config); err != nil {
+		return worlds, err
+	}
 	return attack.Make(s.mode.Relation)
 }
 

@@ -1,0 +1,134 @@
+package question
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/ask"
+	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/release"
+)
+
+// onEdge attacks answers where edges are hidden, and onNode where nodes are: by worlds in which
+// what is hidden moves the statistic far.
+var (
+	onEdge = method.Attack{
+		Worlds: "an edge or none between two nodes; they are alone (else), share all neighbours (triangles, wedges, stars, transitivity, average clustering), or stand in two halves with all edges between them (4-cycles), or have seven neighbours of their own each (joint degrees, assortativity)",
+		Looks:  looks, Make: alone, Look: look,
+		On: func(config any) (method.Attack, error) {
+			return withWorlds(config, alone, map[string]worlds{"triangles": sharing, "wedges": sharing, "3-stars": sharing, "transitivity": sharing, "average-clustering": sharing, "4-cycles": halves, "assortativity": apart, "joint-degrees": apart})
+		},
+	}
+	onNode = method.Attack{
+		Worlds: "a node with 40 neighbours or none, of 64; 32 of them are a clique (triangles, density, degeneracy) or nobody else has an edge (else)",
+		Looks:  looks, Make: method.Hub(), Look: look,
+		On: func(config any) (method.Attack, error) {
+			return withWorlds(config, method.Hub(), map[string]worlds{"triangles": crowd, "transitivity": crowd, "density": crowd, "degeneracy": crowd})
+		},
+	}
+)
+
+const looks = "the values of the answer"
+
+// nodes is how many there are at edge level.
+const nodes = 64
+
+// worlds makes neighbours.
+type worlds func(rel gdp.Relation) ([2]*graph.Network, error)
+
+// withWorlds returns the attack on a statistic, by worlds that some statistics have.
+func withWorlds(config any, others worlds, of map[string]worlds) (method.Attack, error) {
+	c, ok := config.(Config)
+	if !ok {
+		return method.Attack{}, fmt.Errorf("question: no attack on a %T", config)
+	}
+	make, ok := of[c.statistic()]
+	if !ok {
+		make = others
+	}
+	return method.Attack{Worlds: c.statistic(), Looks: looks, Make: make, Look: look}, nil
+}
+
+// labelled gives nodes two public classes in turn, so that the edge between the first two joins
+// both.
+func labelled(list [2]*graph.Network, err error) ([2]*graph.Network, error) {
+	for _, net := range list {
+		if err != nil {
+			break
+		}
+		net.Classes = []string{"even", "odd"}
+		for u := range net.Graph.N() {
+			net.Labels = append(net.Labels, int32(u%2))
+		}
+	}
+	return list, err
+}
+
+var pair = graph.Edge{U: 0, V: 1}
+
+// alone are two nodes with an edge or none, and others without.
+func alone(gdp.Relation) ([2]*graph.Network, error) { return labelled(method.Joined(nodes, nil, pair)) }
+
+// sharing are two nodes that are joined to all others, and to each other or not.
+func sharing(gdp.Relation) ([2]*graph.Network, error) {
+	var edges []graph.Edge
+	for v := range int32(nodes - 2) {
+		edges = append(edges, graph.Edge{U: 0, V: v + 2}, graph.Edge{U: 1, V: v + 2})
+	}
+	return labelled(method.Joined(nodes, edges, pair))
+}
+
+// halves are all edges between even and odd nodes, but for one that is there or not.
+func halves(gdp.Relation) ([2]*graph.Network, error) {
+	var edges []graph.Edge
+	for u := int32(0); u < nodes; u += 2 {
+		for v := int32(1); v < nodes; v += 2 {
+			if e := (graph.Edge{U: u, V: v}); e != pair {
+				edges = append(edges, e)
+			}
+		}
+	}
+	return labelled(method.Joined(nodes, edges, pair))
+}
+
+// apart are two nodes with seven neighbours of their own each, and with an edge or none between
+// them.
+func apart(gdp.Relation) ([2]*graph.Network, error) {
+	var edges []graph.Edge
+	for v := range int32(7) {
+		edges = append(edges, graph.Edge{U: 0, V: v + 2}, graph.Edge{U: 1, V: v + 9})
+	}
+	return labelled(method.Joined(nodes, edges, pair))
+}
+
+// crowd is a node that is joined to all of a clique, or to nobody.
+func crowd(rel gdp.Relation) ([2]*graph.Network, error) {
+	var edges []graph.Edge
+	for u := int32(1); u <= 32; u++ {
+		for v := int32(1); v < u; v++ {
+			edges = append(edges, graph.Edge{U: v, V: u})
+		}
+	}
+	return method.Hub(edges...)(rel)
+}
+
+// look returns as many numbers for every answer of a statistic: its values; of those with more than
+// an audit would learn from, the first.
+func look(o method.Outcome) ([]float64, error) {
+	answer, ok := o.Release.(release.Statistics)
+	if !ok {
+		return nil, fmt.Errorf("question: a release of kind %v, want an answer", o.Release.Kind())
+	}
+	for name, values := range answer {
+		if _, err := ask.Find(name); err != nil {
+			continue // the ends of intervals
+		}
+		if len(values) == 1 {
+			return values, nil
+		}
+		return append(slices.Clone(values), make([]float64, nodes)...)[:nodes], nil
+	}
+	return nil, fmt.Errorf("question: an answer without values")
+}
