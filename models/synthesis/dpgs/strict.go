@@ -13,6 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/checkpoint"
 	"github.com/graphdp/graphdp/models/evidence"
 	"github.com/graphdp/graphdp/models/release"
+	"github.com/graphdp/graphdp/models/synthesis/drawn"
 )
 
 // run draws a graph that has noisy degrees, edges by kinds of pairs, and triangles, and, where
@@ -52,7 +53,6 @@ func (c Similar) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watch) (
 // askNumbers asks with Gaussian noise for degrees, kinds and triangles, and for no pair.
 func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *Result) error {
 	n := len(l.near)
-	d.Most = mostTriangles(n, m.triangle)
 	degrees := query.Degrees[gdp.L2](gdp.EdgeLevel, n)
 	low := query.CumulatedDegrees[gdp.L2](gdp.EdgeLevel, n, c.Low)
 	answers := []struct {
@@ -62,13 +62,18 @@ func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *
 		{gdp.NewGaussianMultiplier("degrees", degrees, m.degree), &d.Degrees},
 		{gdp.NewGaussianMultiplier("low degrees", low, m.low), &d.Low},
 		{gdp.NewGaussianMultiplier("kinds", kindQuery[gdp.L2](l), m.kind), &d.Kinds},
-		{gdp.NewGaussianMultiplier("triangles", query.TrianglePacking[gdp.L2](gdp.EdgeLevel, n, d.Most), m.triangle), new([]float64)},
+	}
+	triangles := func(room int) gdp.Release[[]float64] {
+		return gdp.NewGaussianMultiplier("triangles", query.EdgePackings[gdp.L2](gdp.EdgeLevel, []int{n}, []int{room}), m.triangle)
 	}
 	var spends []gdp.Spend
 	for _, a := range answers {
 		spends = append(spends, a.release)
 	}
-	err := run.Reserve(spends...) // fixed before the first of them is drawn
+	err := run.Session().Affords(append(spends, triangles(1))...)
+	if err == nil {
+		err = run.Reserve(spends...) // fixed before the first of them is drawn
+	}
 	for _, a := range answers {
 		if err == nil {
 			*a.to, err = a.release.Draw(run.Session())
@@ -77,9 +82,30 @@ func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *
 	if err != nil {
 		return err
 	}
-	d.Triangles = (*answers[3].to)[0]
 	d.DegreeNoise, d.LowNoise = m.degree*float64(degrees.Bound()), m.low*float64(low.Bound())
+	return d.askTriangles(run, m.triangle, triangles)
+}
+
+// askTriangles asks for triangles, of which each edge has room for as many as the degrees say that
+// is of use.
+func (d *Result) askTriangles(run *checkpoint.Run, noise float64, of func(room int) gdp.Release[[]float64]) error {
+	d.wanted = drawDegrees(d.law(), d.Degrees, d.DegreeNoise, run.Stream("degrees"))
+	var list []float64
+	for _, k := range d.wanted {
+		list = append(list, float64(k))
+	}
+	d.Room = drawn.Room(list, noise)
+	packed, err := of(d.Room).Draw(run.Session())
+	if err != nil {
+		return err
+	}
+	d.Triangles = packed[0] * float64(d.Room)
 	return nil
+}
+
+// law is how many nodes have each degree, as far as the answers say.
+func (d *Result) law() []float64 {
+	return likely(d.Degrees, d.DegreeNoise, query.Isotonic(d.Low), d.LowNoise, len(d.Degrees)-1)
 }
 
 // askPairs asks all pairs, and for the same numbers with Laplace noise.
@@ -87,7 +113,6 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 	const degreePart, lowPart, kindPart, trianglePart = 0.5, 0.05, 0.05, 0.4
 	s, n := run.Session(), len(l.near)
 	eps, all := c.parts(s.Public(), s.Budget().Epsilon)
-	d.Most = mostTriangles(n, 2*math.Sqrt2/(trianglePart*float64(eps)))
 	whole := []struct {
 		release gdp.Release[[]int64]
 		to      *[]float64
@@ -96,11 +121,16 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 		{gdp.NewDiscreteLaplace("low degrees", query.CumulatedDegrees[gdp.L1](gdp.EdgeLevel, n, c.Low), lowPart*eps), &d.Low},
 		{gdp.NewDiscreteLaplace("kinds", kindQuery[gdp.L1](l), kindPart*eps), &d.Kinds},
 	}
-	triangles := gdp.NewLaplace("triangles", query.TrianglePacking[gdp.L1](gdp.EdgeLevel, n, d.Most), trianglePart*eps)
+	triangles := func(room int) gdp.Release[[]float64] {
+		return gdp.NewLaplace("triangles", query.EdgePackings[gdp.L1](gdp.EdgeLevel, []int{n}, []int{room}), trianglePart*eps)
+	}
 	pairs := gdp.NewDivision("pairs", gdp.Parts{Name: "all pairs", Parts: []string{"all"}, Of: func(u, v int32) int { return 0 }}, gdp.Budget{Epsilon: all})
-	spends := []gdp.Spend{triangles, pairs}
+	spends := []gdp.Spend{pairs}
 	for _, a := range whole {
 		spends = append(spends, a.release)
+	}
+	if err := s.Affords(append(spends, triangles(1))...); err != nil {
+		return err
 	}
 	if err := run.Reserve(spends...); err != nil { // fixed before the first of them is drawn
 		return err
@@ -114,32 +144,30 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 			*a.to = append(*a.to, float64(x))
 		}
 	}
-	t, err := triangles.Draw(s)
-	if err != nil {
-		return err
-	}
 	parts, err := pairs.Draw(s)
 	if err != nil {
 		return err
 	}
 	d.Answers, err = gdp.RandomisedResponse(parts[0], "release", all)
-	d.Triangles, d.Flip = t[0], flipOf(all)
+	if err != nil {
+		return err
+	}
+	d.Flip = flipOf(all)
 	noise := func(scale, part float64) float64 { return math.Sqrt2 * scale / (part * float64(eps)) }
 	d.DegreeNoise, d.LowNoise, d.KindNoise = noise(2, degreePart), noise(2, lowPart), noise(1, kindPart)
-	return err
+	return d.askTriangles(run, 1/(trianglePart*float64(eps)), triangles)
 }
 
 // draw draws a graph from what was answered. It reads nothing else of the graph, and the kinds are
 // public.
 func (d *Result) draw(l *likeness, r *rand.Rand) (*graph.Graph, error) {
-	law := likely(d.Degrees, d.DegreeNoise, query.Isotonic(d.Low), d.LowNoise, len(d.Degrees)-1)
-	start, err := drawSimilar(l, drawDegrees(law, d.Degrees, d.DegreeNoise, r), d.Kinds, d.Triangles, r)
+	start, err := drawSimilar(l, d.wanted, d.Kinds, d.Triangles, r)
 	if err != nil || d.Answers == nil {
 		return start, err
 	}
 	scale := d.DegreeNoise / math.Sqrt2 // of Laplace noise
 	known := evidence.Known{
-		Class: l.class, Edges: d.edges(l), Triangles: d.Triangles, Law: law, Answers: evidence.Responses{Graph: d.Answers, Flip: d.Flip},
+		Class: l.class, Edges: d.edges(l), Triangles: d.Triangles, Law: d.law(), Answers: evidence.Responses{Graph: d.Answers, Flip: d.Flip},
 		Likely: func(u, k int32) float64 { return -math.Abs(d.Degrees[u]-float64(k)) / scale },
 	}
 	for _, list := range l.list()[:l.kinds()-2] {
