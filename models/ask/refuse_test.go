@@ -106,11 +106,16 @@ func TestRefusals(t *testing.T) {
 		want  string
 	}{
 		{LargestDegree, net, gdp.NodeLevel, 1, Level, "one node alone can have the largest degree"},
-		{Mixing, net, gdp.NodeLevel, 1, Level, "as private as nodes are"},
+		{Mixing, plain, gdp.NodeLevel, 1, Level, "no classes whose names are declared"},
+		{Cut, plain, gdp.NodeUnbounded, 1, Level, "no classes whose names are declared"},
+		{Modularity, net, gdp.NodeLevel, 1, Level, "Mixing has the numbers"},
+		{Transitivity, net, gdp.NodeLevel, 1, Level, "none of them closed"},
+		{Assortativity, net, gdp.NodeUnbounded, 1, Level, "a ratio of sums of powers"},
+		{JointDegrees, net, gdp.NodeLevel, 1, Level, "change far from it"},
+		{FourCycles, net, gdp.NodeUnbounded, 1, Level, "more than can be packed"},
 		{Modularity, plain, gdp.EdgeLevel, 1, Level, "no public classes"},
 		{AverageClustering, net, gdp.EdgeLevel, 1, Level, "from 0 to nearly 1"},
 		{CoreNumbers, net, gdp.NodeLevel, 1, Level, "a cycle of a path"},
-		{Stars(3), net, gdp.NodeUnbounded, 1, Level, "no mechanism is known"},
 		{Edges, net, gdp.EdgeLevel, 0, Level, "ε = 0"},
 		{Edges, net, gdp.EdgeLevel, gdp.Epsilon(math.NaN()), Level, "ε = NaN"},
 		{Edges, net, gdp.EdgeLevel, 1, 1, "the level 1"},
@@ -120,6 +125,9 @@ func TestRefusals(t *testing.T) {
 		{Assortativity, net, gdp.EdgeLevel, 9, Level, "over the budget"},
 		{Wedges, net, gdp.EdgeLevel, 9, Level, "over the budget"},
 		{Edges, net, gdp.NodeLevel, 9, Level, "over the budget"},
+		{Stars(3), net, gdp.NodeLevel, 9, Level, "over the budget"},
+		{Cut, net, gdp.NodeLevel, 9, Level, "over the budget"},
+		{Mixing, net, gdp.NodeUnbounded, 9, Level, "over the budget"},
 		{Statistic{Name: "none"}, net, gdp.EdgeLevel, 1, Level, "no mechanism is known"},
 	} {
 		s := protected(t, c.net, c.rel, 4, 1)
