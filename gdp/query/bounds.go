@@ -32,7 +32,7 @@ type definition struct {
 	basis  gdp.Proof
 	bounds map[gdp.Relation]norms // of the relations that the query has a bound under
 	eval   func(g *graph.Graph, present []bool) ([]float64, error)
-	// labelled is there in place of eval where labels are read, which has one for each node, or none.
+	// labelled is there in place of eval where labels are read: one for each node, or none.
 	labelled func(g *graph.Graph, labels []int32) ([]float64, error)
 }
 

@@ -67,11 +67,12 @@ func TestRaceHoldsAsOftenAsItSays(t *testing.T) {
 }
 
 // Where the last rounds have a hundred million times the noise of the first, the bound and the
-// value are above the truth by less than the favourite's noise, in the mean of ten thousand races.
-// A round that failed as often as the others would put them above by thousands of times that.
+// value are above the truth by less than the favourite's noise, in the mean of three thousand
+// races. A round that failed as often as the others would put them above by thousands of times
+// that.
 func TestAWinByNoiseCostsLittle(t *testing.T) {
 	g := random(t, 40, 0.3, 1)
-	const draws, truth = 10_000, 1000
+	const draws, truth = 3000, 1000
 	low, value, noise := 0.0, 0.0, 0.0
 	for i := range draws {
 		raced, err := Race(opened(t, g, gdp.NodeLevel, 1, uint64(i)), "x", []int{1, 100, 10_000, 1_000_000, 100_000_000}, constant(truth, gdp.NodeLevel), 1, 0.05)

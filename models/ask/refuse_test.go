@@ -259,6 +259,47 @@ func TestWhatIsRefusedMoves(t *testing.T) {
 	}
 }
 
+// Why others are refused where nodes are hidden: a node that is joined to one node of each of many
+// cliques has most of the wedges, and turns a correlation of 1 into one below 0. And where edges
+// are left out beyond a cap, in order, a node can change all that are left.
+func TestWhatIsRefusedOfNodesMoves(t *testing.T) {
+	var cliques, hub []graph.Edge
+	n := int32(1)
+	for i := range 200 {
+		size := int32(3 + i%2)
+		hub = append(hub, graph.Edge{U: 0, V: n})
+		for u := range size {
+			for v := range u {
+				cliques = append(cliques, graph.Edge{U: n + v, V: n + u})
+			}
+		}
+		n += size
+	}
+	before, after := gdptest.Graph(t, int(n), cliques), gdptest.Graph(t, int(n), append(cliques, hub...))
+	if a, b := metric.GlobalClustering(before), metric.GlobalClustering(after); a != 1 || b > 0.1 {
+		t.Errorf("transitivity is %v, and %v with a node's edges", a, b)
+	}
+	if a, b := metric.Assortativity(before), metric.Assortativity(after); a < 1-1e-9 || b > 0 {
+		t.Errorf("assortativity is %v, and %v with a node's edges", a, b)
+	}
+	const length = 41
+	left := func(from int32) map[int32]bool { // of a path, those in order whose ends have no other
+		kept, used := map[int32]bool{}, map[int32]bool{}
+		for v := from; v+1 < length; v++ {
+			if !used[v] && !used[v+1] {
+				kept[v], used[v], used[v+1] = true, true, true
+			}
+		}
+		return kept
+	}
+	with, without := left(0), left(1)
+	for v := range with {
+		if without[v] {
+			t.Errorf("the edge of %d and %d is left with node 0 and without", v, v+1)
+		}
+	}
+}
+
 // A question that the rest of a budget does not bear is not begun, though the same was asked before
 // for less.
 func TestWhatIsLeftIsNotSpentInVain(t *testing.T) {
