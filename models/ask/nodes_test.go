@@ -56,7 +56,7 @@ func TestStarsOfNodesAreNear(t *testing.T) {
 			want += choose(int(d), k)
 		}
 		for _, rel := range nodeLevel {
-			a, err := Stars(k).Ask(protected(t, net, rel, nearlyExact, 1), nearlyExact)
+			a, err := Stars(k).Ask(protected(t, net, rel, 500, 1), 500)
 			if err != nil {
 				t.Fatal(err)
 			}
