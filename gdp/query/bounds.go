@@ -32,6 +32,8 @@ type definition struct {
 	basis  gdp.Proof
 	bounds map[gdp.Relation]norms // of the relations that the query has a bound under
 	eval   func(g *graph.Graph, present []bool) ([]float64, error)
+	// labelled is there in place of eval where labels are read: one for each node, or none.
+	labelled func(g *graph.Graph, labels []int32) ([]float64, error)
 }
 
 // bounded returns the definition under one relation and in one norm. Where it has no
@@ -69,6 +71,9 @@ func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 		g := data.Network.Graph
 		if g.N() != d.n {
 			return nil, fmt.Errorf("query: %s: made for %d nodes, the graph has %d", name, d.n, g.N())
+		}
+		if d.labelled != nil {
+			return d.labelled(g.Undirected(), data.Network.Labels)
 		}
 		return d.eval(g.Undirected(), data.Present)
 	}).OnNodes(d.n)

@@ -39,6 +39,7 @@ var JointDegrees = Statistic{
 			return values, nil, nil
 		},
 	}},
+	refusals: ofNodes(unprojected),
 }
 
 // mostJoined is the degree from which on joint degrees are taken together.
@@ -91,6 +92,7 @@ var Assortativity = Statistic{
 			return []Value{correlation(sums[0], sums[1], sums[2], sums[3])}, []string{fmt.Sprintf("no degree is above %s", Number(float64(cap)))}, nil
 		},
 	}},
+	refusals: ofNodes(oneHub),
 }
 
 // correlation is that of degrees at the ends of edges, of the numbers of edges, wedges and 3-stars

@@ -120,10 +120,7 @@ var LargestDegree = Statistic{
 	Name: "largest-degree", About: "the largest degree of a node",
 	exact:      number(func(g *graph.Graph) float64 { return float64(slices.Max(g.Degrees())) }),
 	mechanisms: []mechanism{counted(edgeLevel, "an edge moves it by one at most", query.LargestDegree[gdp.L1], degreesUpTo)},
-	refusals: map[gdp.Relation]string{
-		gdp.NodeLevel:     nobodyHides,
-		gdp.NodeUnbounded: nobodyHides,
-	},
+	refusals:   ofNodes(nobodyHides),
 }
 
 const nobodyHides = "one node alone can have the largest degree, whatever all others have: what hides every node hides it (degeneracy and density say how dense the densest part is)"
@@ -149,11 +146,12 @@ const (
 // forest is the size of a spanning forest where nodes are hidden, for a part of ε.
 func (q question) forest(eps gdp.Epsilon, miss float64) (Value, []string, error) {
 	rel, n := q.s.Relation(), q.of.Nodes
-	least := 8
+	caps, favourite := capsFrom(8, n-1), 1.5 // forests need few edges at a node: most of ε is around a cap of 64
 	if n > packable {
-		least = 16 // of larger graphs forests with fewer edges at a node take long to find
+		caps, favourite = capsFrom(16, n-1), 1 // of larger graphs forests with fewer take long to find
 	}
-	raced, err := Race(q.s, "forest", capsFrom(least, n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.ForestPacking[gdp.L1](rel, n, cap) }, eps, min(miss, 0.49))
+	favourite = min(favourite, float64(len(caps)-1))
+	raced, err := race(q.s, "forest", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.ForestPacking[gdp.L1](rel, n, cap) }, eps, min(miss, 0.49), favourite)
 	if err != nil {
 		return Value{}, nil, err
 	}

@@ -21,8 +21,7 @@ var Mixing = Statistic{
 			}
 			return values, nil, err
 		},
-	}},
-	refusals: privateClasses,
+	}, mixingOfNodes},
 }
 
 // Cut is the number of edges between public classes.
@@ -39,8 +38,7 @@ var Cut = Statistic{
 			}
 			return []Value{single(x[0], off).within(0, q.pairs())}, nil, nil
 		},
-	}},
-	refusals: privateClasses,
+	}, cutOfNodes},
 }
 
 // Modularity is that of public classes: by how much more of the edges is within classes than
@@ -58,7 +56,7 @@ var Modularity = Statistic{
 			return []Value{modularity(values, classesOf(len(names)))}, nil, nil
 		},
 	}},
-	refusals: privateClasses,
+	refusals: ofNodes(noModularity),
 }
 
 // unclassed says that no classes are public.
@@ -69,10 +67,7 @@ func unclassed(q question) string {
 	return ""
 }
 
-var privateClasses = map[gdp.Relation]string{
-	gdp.NodeLevel:     "classes are as private as nodes are, and a node has any number of edges",
-	gdp.NodeUnbounded: "classes are as private as nodes are, and a node has any number of edges",
-}
+const noModularity = "it is a ratio to the number of edges, and where nodes are hidden that can be above any of its answers by as much as a few nodes can have: the interval would be nearly all of what modularity can be. Mixing has the numbers that it is made of"
 
 // classes returns the public class of each node; those that have none are in a class of their own.
 func (q question) classes() (of []int32, names []string) {

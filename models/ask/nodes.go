@@ -3,6 +3,7 @@ package ask
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -19,9 +20,14 @@ var edgesOfNodes = mechanism{
 		if err != nil {
 			return nil, nil, err
 		}
-		v := Value{Value: raced.Value, Low: raced.Low, High: raced.Rounds[len(raced.Rounds)-1].above(q.miss / 2)}
-		return []Value{v.raced().within(0, q.pairs())}, won(raced), nil
+		return []Value{raced.between(q.miss/2).within(0, q.pairs())}, won(raced), nil
 	},
+}
+
+// between is the value of a race with its lower end, and an upper one from the last round, if that
+// leaves nothing out: the truth is above it with probability beta at most.
+func (r *Raced) between(beta float64) Value {
+	return Value{Value: r.Value, Low: r.Low, High: r.Rounds[len(r.Rounds)-1].above(beta)}.raced()
 }
 
 // raced puts the value of a race into its interval, whose ends may have crossed.
@@ -64,17 +70,30 @@ var trianglesOfNodes = mechanism{
 	},
 }
 
-// wedgesOfNodes is the number of wedges where nodes are hidden.
-var wedgesOfNodes = mechanism{
-	name: "a race of caps", relations: nodeLevel,
-	why: "edges beyond a cap are left out in a public order [DLL16], so that too few wedges are counted, and several caps are asked at once [DFYTM22]; how many there are at most is not asked: one node can have more than all others together",
-	ask: func(q question) ([]Value, []string, error) {
-		rel, n := q.s.Relation(), q.of.Nodes
-		raced, err := Race(q.s, "wedges", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.WedgeCount[gdp.L1](rel, n, cap) }, q.eps, q.miss)
-		if err != nil {
-			return nil, nil, err
-		}
-		v := Value{Value: raced.Value, Low: raced.Low, High: math.Inf(1)}
-		return []Value{v.raced().within(0, nodes(q)*choose(n-1, 2))}, won(raced), nil
-	},
+// starsOfNodes is the number of stars where nodes are hidden.
+func starsOfNodes(k int) mechanism {
+	what, label := fmt.Sprintf("%d-stars", k), fmt.Sprintf("%d-stars", k)
+	if k == 2 {
+		what, label = "wedges", "wedges"
+	}
+	return mechanism{
+		name: "a race of caps", relations: nodeLevel,
+		why: fmt.Sprintf("edges beyond a cap are left out in a public order [DLL16], so that too few %s are counted, and several caps are asked at once [DFYTM22]; how many there are at most is not asked: one node can have more than all others together", what),
+		ask: func(q question) ([]Value, []string, error) {
+			rel, n := q.s.Relation(), q.of.Nodes
+			of := func(cap int) gdp.Bounded[gdp.L1] {
+				if k == 2 {
+					return query.WedgeCount[gdp.L1](rel, n, cap)
+				}
+				return query.Stars[gdp.L1](rel, n, k, cap)
+			}
+			caps := slices.DeleteFunc(RaceCaps(n-1), func(cap int) bool { return !(of(cap).Bound() > 0) }) // under large caps a node moves more than can be counted
+			raced, err := Race(q.s, label, caps, of, q.eps, min(q.miss, 0.49))
+			if err != nil {
+				return nil, nil, err
+			}
+			v := Value{Value: raced.Value, Low: raced.Low, High: math.Inf(1)}
+			return []Value{v.raced().within(0, nodes(q)*choose(n-1, k))}, won(raced), nil
+		},
+	}
 }

@@ -25,7 +25,7 @@ func (q question) real(label string, query gdp.Bounded[gdp.L1], eps gdp.Epsilon,
 	if noisy, err = gdp.Laplace(q.s, label, query, eps); err != nil {
 		return nil, 0, err
 	}
-	return noisy, laplaceQuantile(laplaceScale(float64(query.Bound()), eps), miss/float64(2*max(len(noisy), 1))), nil
+	return noisy, laplaceQuantile(laplaceScale(float64(query.Bound()), eps, max(len(noisy), 1)), miss/float64(2*max(len(noisy), 1))), nil
 }
 
 // wholeOff is the least w of which discrete Laplace noise X has P(|X| > w) = 2aʷ⁺¹/(1+a) ≤ miss,

@@ -3,6 +3,7 @@ package ask
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
 )
@@ -19,15 +20,15 @@ type Round struct {
 
 // Raced is how a race went: the answer of the round that won, and a number that the truth is not
 // below but for a small probability.
-// lucky is how probable it may be that a round wins by noise alone. Noise of the last rounds can be
-// many times what is counted: a value that it won would be far off.
-const lucky = 1e-4
-
 type Raced struct {
 	Value, Low float64
 	Winner     int // of the rounds
 	Rounds     []Round
 }
+
+// lucky is how probable it may be that the value is of a round that won by noise alone. The rounds
+// of much noise have next to nothing of that: their answers would be far off.
+const lucky = 0.1
 
 // Race asks a query under several caps, none of which makes it larger than the truth, and returns a
 // number that the truth is not below with probability 1 - beta: the largest of the answers, each
@@ -35,49 +36,98 @@ type Raced struct {
 // surely the best, without the shift. All rounds are paid for together, and the answers of all are
 // there to be looked at. What differs from the paper, and why it holds: docs/proofs/ask.md#race.
 func Race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta float64) (*Raced, error) {
-	shares, err := raceShares(len(caps), eps)
-	if err != nil {
-		return nil, fmt.Errorf("ask: %s: %w", label, err)
-	}
-	if query == nil {
-		return nil, fmt.Errorf("ask: %s: no query", label)
-	}
+	return race(s, label, caps, query, eps, beta, middle(len(caps)))
+}
+
+// race is [Race] with most of ε at another round than the middle one.
+func race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta, favourite float64) (*Raced, error) {
 	if err := failing(label, beta); err != nil {
 		return nil, err
 	}
+	scalar := func(cap int) gdp.Bounded[gdp.L1] { return query(cap).Scalar() }
+	if query == nil {
+		scalar = nil
+	}
+	rounds, answers, err := heats(s, label, caps, scalar, 1, eps, favourite)
+	if err != nil {
+		return nil, err
+	}
+	return finish(rounds, answers, 0, beta, lucky, favourite), nil
+}
+
+// heats pays for all rounds of a race of a query of so many values, and draws them. What is beyond
+// the answers of each value is for [finish] to say.
+func heats(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], values int, eps gdp.Epsilon, favourite float64) ([]Round, [][]float64, error) {
+	shares, err := raceShares(len(caps), eps, favourite)
+	if err != nil {
+		return nil, nil, fmt.Errorf("ask: %s: %w", label, err)
+	}
+	if query == nil {
+		return nil, nil, fmt.Errorf("ask: %s: no query", label)
+	}
 	for i, c := range caps {
 		if c < 1 || i > 0 && c <= caps[i-1] {
-			return nil, fmt.Errorf("ask: %s: cap %d is %d, want caps from 1 on that ascend", label, i+1, c)
+			return nil, nil, fmt.Errorf("ask: %s: cap %d is %d, want caps from 1 on that ascend", label, i+1, c)
 		}
 	}
-	raced := new(Raced)
+	var rounds []Round
 	releases, spends := make([]gdp.Release[[]float64], len(caps)), make([]gdp.Spend, len(caps))
 	for i, c := range caps {
 		q := query(c)
-		releases[i] = gdp.NewLaplace(fmt.Sprintf("%s, cap %d", label, c), q.Scalar(), shares[i])
+		releases[i] = gdp.NewLaplace(fmt.Sprintf("%s, cap %d", label, c), q, shares[i])
 		spends[i] = releases[i]
-		raced.Rounds = append(raced.Rounds, Round{Cap: c, Epsilon: shares[i], Scale: laplaceScale(float64(q.Bound()), shares[i])})
+		rounds = append(rounds, Round{Cap: c, Epsilon: shares[i], Scale: laplaceScale(float64(q.Bound()), shares[i], values)})
 	}
 	if err := s.Reserve(spends...); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	var answers [][]float64
+	for i, r := range releases {
+		answer, err := r.Draw(s)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(answer) != values {
+			return nil, nil, fmt.Errorf("ask: %s: round %d has %d answers, want %d", label, i+1, len(answer), values)
+		}
+		answers = append(answers, answer)
+	}
+	return rounds, answers, nil
+}
+
+// finish says what the rounds of a race say of one of its values: the bound fails with probability
+// beta, and the value is of a round that won by noise with probability luck, at most.
+func finish(rounds []Round, answers [][]float64, value int, beta, luck, favourite float64) *Raced {
+	raced := &Raced{Rounds: slices.Clone(rounds)}
+	fails, wins := chances(rounds, beta, favourite, 1), chances(rounds, luck, favourite, 2)
 	surest := 0.0
-	fails := -math.Expm1(math.Log1p(-beta) / float64(len(caps))) // (1-fails)^rounds = 1-beta
 	for i := range raced.Rounds {
 		r := &raced.Rounds[i]
-		answer, err := releases[i].Draw(s)
-		if err != nil {
-			return nil, err
-		}
-		r.Answer, r.Shift = answer[0], laplaceQuantile(r.Scale, fails)
+		r.Answer, r.Shift = answers[i][value], laplaceQuantile(r.Scale, fails[i])
 		r.Low = r.Answer - r.Shift
 		raced.Low = max(raced.Low, r.Low)
-		if sure := r.Answer - laplaceQuantile(r.Scale, lucky/float64(len(caps))); i == 0 || sure > surest {
+		if sure := r.Answer - laplaceQuantile(r.Scale, wins[i]); i == 0 || sure > surest {
 			surest, raced.Winner = sure, i
 		}
 	}
 	raced.Value = max(raced.Rounds[raced.Winner].Answer, raced.Low)
-	return raced, nil
+	return raced
+}
+
+// chances divides a probability over rounds, so that one of them fails with that probability if
+// each fails with its own: the product of 1-p is 1-total. Rounds with less noise than the favourite
+// have what that one has, others in proportion to 1 over a power of their noise: what a failure
+// costs is in proportion to its round's noise.
+func chances(rounds []Round, total, favourite float64, power int) []float64 {
+	p, sum := make([]float64, len(rounds)), 0.0
+	for i, r := range rounds {
+		p[i] = math.Pow(max(r.Scale/rounds[int(favourite)].Scale, 1), -float64(power))
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] = -math.Expm1(math.Log1p(-total) * p[i] / sum)
+	}
+	return p
 }
 
 // failing refuses what the probability that a bound fails cannot be.
@@ -88,10 +138,13 @@ func failing(label string, beta float64) error {
 	return nil
 }
 
-// raceShares divides ε over rounds: the one in the middle has most, and those at a distance k from
-// it have in proportion to 1/(1+2k). Caps that reach from 8 to n have their middle near the public
-// cap 2.8·√n that suits generated graphs (query.EdgeCap).
-func raceShares(rounds int, eps gdp.Epsilon) ([]gdp.Epsilon, error) {
+// middle is the round in the middle, or between two. Caps that reach from 8 to n have it near the
+// public cap 2.8·√n that suits generated graphs (query.EdgeCap).
+func middle(rounds int) float64 { return float64(rounds-1) / 2 }
+
+// raceShares divides ε over rounds: the favourite has most, and those at a distance k from it have
+// in proportion to 1/(1+2k).
+func raceShares(rounds int, eps gdp.Epsilon, favourite float64) ([]gdp.Epsilon, error) {
 	if rounds < 1 || rounds > 64 {
 		return nil, fmt.Errorf("%d caps, want 1 … 64", rounds)
 	}
@@ -100,7 +153,7 @@ func raceShares(rounds int, eps gdp.Epsilon) ([]gdp.Epsilon, error) {
 	}
 	shares, sum := make([]gdp.Epsilon, rounds), 0.0
 	for i := range shares {
-		shares[i] = gdp.Epsilon(1 / (1 + math.Abs(float64(2*i-(rounds-1)))))
+		shares[i] = gdp.Epsilon(1 / (1 + math.Abs(2*(float64(i)-favourite))))
 		sum += float64(shares[i])
 	}
 	for i := range shares {
@@ -122,9 +175,10 @@ func capsFrom(least, most int) (caps []int) {
 }
 
 // laplaceScale returns a number that the scale of the noise of gdp.NewLaplace does not pass: what
-// the lattice of released numbers adds to it is less than a 2³⁸th of the scale at 1.
-func laplaceScale(bound float64, eps gdp.Epsilon) float64 {
-	return bound / float64(eps) * (1 + 0x1p-38*max(1, 1/float64(eps)))
+// the lattice of released numbers adds to it is less than a 2³⁸th of the scale at 1, for each of so
+// many values.
+func laplaceScale(bound float64, eps gdp.Epsilon, values int) float64 {
+	return bound / float64(eps) * (1 + 0x1p-38*max(1, 1/float64(eps))*float64(values))
 }
 
 // laplaceQuantile returns a number that Laplace noise of a scale exceeds with probability p at

@@ -106,11 +106,16 @@ func TestRefusals(t *testing.T) {
 		want  string
 	}{
 		{LargestDegree, net, gdp.NodeLevel, 1, Level, "one node alone can have the largest degree"},
-		{Mixing, net, gdp.NodeLevel, 1, Level, "as private as nodes are"},
+		{Mixing, plain, gdp.NodeLevel, 1, Level, "no classes whose names are declared"},
+		{Cut, plain, gdp.NodeUnbounded, 1, Level, "no classes whose names are declared"},
+		{Modularity, net, gdp.NodeLevel, 1, Level, "Mixing has the numbers"},
+		{Transitivity, net, gdp.NodeLevel, 1, Level, "none of them closed"},
+		{Assortativity, net, gdp.NodeUnbounded, 1, Level, "a ratio of sums of powers"},
+		{JointDegrees, net, gdp.NodeLevel, 1, Level, "change far from it"},
+		{FourCycles, net, gdp.NodeUnbounded, 1, Level, "more than can be packed"},
 		{Modularity, plain, gdp.EdgeLevel, 1, Level, "no public classes"},
 		{AverageClustering, net, gdp.EdgeLevel, 1, Level, "from 0 to nearly 1"},
 		{CoreNumbers, net, gdp.NodeLevel, 1, Level, "a cycle of a path"},
-		{Stars(3), net, gdp.NodeUnbounded, 1, Level, "no mechanism is known"},
 		{Edges, net, gdp.EdgeLevel, 0, Level, "ε = 0"},
 		{Edges, net, gdp.EdgeLevel, gdp.Epsilon(math.NaN()), Level, "ε = NaN"},
 		{Edges, net, gdp.EdgeLevel, 1, 1, "the level 1"},
@@ -120,6 +125,9 @@ func TestRefusals(t *testing.T) {
 		{Assortativity, net, gdp.EdgeLevel, 9, Level, "over the budget"},
 		{Wedges, net, gdp.EdgeLevel, 9, Level, "over the budget"},
 		{Edges, net, gdp.NodeLevel, 9, Level, "over the budget"},
+		{Stars(3), net, gdp.NodeLevel, 9, Level, "over the budget"},
+		{Cut, net, gdp.NodeLevel, 9, Level, "over the budget"},
+		{Mixing, net, gdp.NodeUnbounded, 9, Level, "over the budget"},
 		{Statistic{Name: "none"}, net, gdp.EdgeLevel, 1, Level, "no mechanism is known"},
 	} {
 		s := protected(t, c.net, c.rel, 4, 1)
@@ -247,6 +255,47 @@ func TestWhatIsRefusedMoves(t *testing.T) {
 	for v, k := range metric.Cores(gdptest.Graph(t, n, path)) {
 		if with := metric.Cores(gdptest.Graph(t, n, append(path, graph.Edge{U: 0, V: n - 1})))[v]; k != 1 || with != 2 {
 			t.Errorf("node %d has the core number %d, and %d with an edge", v, k, with)
+		}
+	}
+}
+
+// Why others are refused where nodes are hidden: a node that is joined to one node of each of many
+// cliques has most of the wedges, and turns a correlation of 1 into one below 0. And where edges
+// are left out beyond a cap, in order, a node can change all that are left.
+func TestWhatIsRefusedOfNodesMoves(t *testing.T) {
+	var cliques, hub []graph.Edge
+	n := int32(1)
+	for i := range 200 {
+		size := int32(3 + i%2)
+		hub = append(hub, graph.Edge{U: 0, V: n})
+		for u := range size {
+			for v := range u {
+				cliques = append(cliques, graph.Edge{U: n + v, V: n + u})
+			}
+		}
+		n += size
+	}
+	before, after := gdptest.Graph(t, int(n), cliques), gdptest.Graph(t, int(n), append(cliques, hub...))
+	if a, b := metric.GlobalClustering(before), metric.GlobalClustering(after); a != 1 || b > 0.1 {
+		t.Errorf("transitivity is %v, and %v with a node's edges", a, b)
+	}
+	if a, b := metric.Assortativity(before), metric.Assortativity(after); a < 1-1e-9 || b > 0 {
+		t.Errorf("assortativity is %v, and %v with a node's edges", a, b)
+	}
+	const length = 41
+	left := func(from int32) map[int32]bool { // of a path, those in order whose ends have no other
+		kept, used := map[int32]bool{}, map[int32]bool{}
+		for v := from; v+1 < length; v++ {
+			if !used[v] && !used[v+1] {
+				kept[v], used[v], used[v+1] = true, true, true
+			}
+		}
+		return kept
+	}
+	with, without := left(0), left(1)
+	for v := range with {
+		if without[v] {
+			t.Errorf("the edge of %d and %d is left with node 0 and without", v, v+1)
 		}
 	}
 }

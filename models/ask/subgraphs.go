@@ -23,7 +23,7 @@ var Wedges = stars(2, "wedges")
 func Stars(k int) Statistic { return stars(k, fmt.Sprintf("%d-stars", k)) }
 
 func stars(k int, name string) Statistic {
-	x := Statistic{
+	return Statistic{
 		Name: name, least: k + 1, About: fmt.Sprintf("the number of nodes with %d of their neighbours, in all choices", k),
 		exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.Stars[gdp.L1](gdp.EdgeLevel, n, k, n-1) }),
 		mechanisms: []mechanism{{
@@ -33,12 +33,8 @@ func stars(k int, name string) Statistic {
 				v, facts, err := q.stars(k, q.eps, q.miss)
 				return []Value{v}, facts, err
 			},
-		}},
+		}, starsOfNodes(k)},
 	}
-	if k == 2 {
-		x.mechanisms = append(x.mechanisms, wedgesOfNodes)
-	}
-	return x
 }
 
 // stars is a number of stars for a part of ε.
@@ -160,6 +156,7 @@ var FourCycles = Statistic{
 			return []Value{single(x[0], off).within(0, 3*choose(n, 4))}, facts, nil
 		},
 	}},
+	refusals: ofNodes(unpacked),
 }
 
 // Transitivity is three times the number of triangles over that of wedges.
@@ -180,4 +177,5 @@ var Transitivity = Statistic{
 			return []Value{t.times(3).over(w, 1)}, append(first, second...), nil
 		},
 	}},
+	refusals: ofNodes(openWedges),
 }

@@ -26,7 +26,7 @@ func edgesAbove(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (hi
 	}
 	bound := float64(query.EdgeCount[gdp.L1](s.Relation(), n, n-1).Bound())
 	pairs := float64(n) * float64(n-1) / 2
-	return min(max(0, answer[0]+laplaceQuantile(laplaceScale(bound, eps), beta)), pairs), nil
+	return min(max(0, answer[0]+laplaceQuantile(laplaceScale(bound, eps, 1), beta)), pairs), nil
 }
 
 // edgesOf is the release of edgesAbove.
@@ -57,7 +57,7 @@ func trianglesAbove(s *gdp.Session, label string, eps gdp.Epsilon, beta float64)
 	}
 	pack := func(most int) (gdp.Release[[]float64], float64) {
 		q := query.TrianglePacking[gdp.L1](s.Relation(), n, most)
-		return gdp.NewLaplace(second, q, eps-eps/3), laplaceScale(float64(q.Bound()), eps-eps/3)
+		return gdp.NewLaplace(second, q, eps-eps/3), laplaceScale(float64(q.Bound()), eps-eps/3, 1)
 	}
 	imagined, _ := pack(1)
 	if err := s.Affords(edges, imagined); err != nil {

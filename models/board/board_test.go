@@ -617,3 +617,26 @@ func TestShippedBoard(t *testing.T) {
 		t.Logf("%d numbers of docs/board are not kept any more, and %d were kept since%s", old, added, remake)
 	}
 }
+
+// Answers to one question are set beside the null of the same question, by the statistic that is
+// asked for: that of the mode where a trial has no setting.
+func TestQuestions(t *testing.T) {
+	of := func(mode, variant string, eps, off float64) trial.Result {
+		r := result("question", mode, variant, eps, 1, 0, eps, eps)
+		r.Protocol, r.Data, r.Values = trial.Answers, "karate", map[string]float64{trial.ErrorOfAnswer: off}
+		return r
+	}
+	b := made(t, Store{"s", []trial.Result{
+		of("strict", "Statistic=triangles", 1, 0.1), of("null", "Statistic=triangles", 1, 0.9), of("null", "Statistic=edges", 1, 0.5), of("strict", "", 1, 0.01), of("strict", "Level=0.9,Statistic=wedges", 1, 0.01),
+	}})
+	for variant, want := range map[string]string{"Statistic=triangles": "0.9", "": "0.5", "Level=0.9,Statistic=wedges": ""} {
+		r := row(t, b, "question", "strict", variant, 1)
+		var got []string
+		for _, i := range b.References[r.Null] {
+			got = append(got, fmt.Sprint(float64(b.Rows[i].Values[0])))
+		}
+		if strings.Join(got, ",") != want || r.Aside {
+			t.Errorf("%q, of %s: beside %v, want %s", variant, r.Split, got, want)
+		}
+	}
+}

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/graphdp/graphdp/data/scalar"
 )
@@ -18,21 +17,6 @@ type network struct {
 	scale   float64 // s
 	weights []*weight
 }
-
-// weight is one matrix with its spectral norm.
-type weight struct {
-	raw, unit blas64.General // W and W/(s|W|₂)
-	norm      float64        // |W|₂, from above
-
-	// The last singular value decomposition, and the matrix that it was of.
-	ref  []float64
-	top  float64
-	u, v []float64 // left and right singular vectors of top
-}
-
-// slack is how far a matrix may move, relative to its norm, before its norm is
-// computed again.
-const slack = 1e-9
 
 // newNetwork draws weights as Glorot and Bengio (2010) do for the normal law, as
 // the authors' code does: variance 2/(rows+columns).
@@ -75,40 +59,6 @@ func (f *network) normalise(oneStep *rand.Rand) error {
 		}
 	}
 	return nil
-}
-
-// spectral sets norm to a number from |W|₂ to |W|₂(1 + 3·slack). A singular
-// value decomposition serves for as long as W has hardly moved: by Weyl's
-// inequality |W|₂ moves by no more than the Frobenius norm of W's change.
-func (w *weight) spectral() error {
-	if w.ref == nil || !(distance(w.raw.Data, w.ref) <= slack*w.top) {
-		var svd mat.SVD
-		m := mat.NewDense(w.raw.Rows, w.raw.Cols, w.raw.Data)
-		if !svd.Factorize(m, mat.SVDThinV) {
-			return fmt.Errorf("no singular value decomposition")
-		}
-		var v mat.Dense
-		var u mat.VecDense
-		svd.VTo(&v)
-		w.top, w.v = svd.Values(nil)[0], mat.Col(nil, 0, &v)
-		u.MulVec(m, mat.NewVecDense(w.raw.Cols, w.v)) // W v = |W| u
-		u.ScaleVec(1/w.top, &u)
-		w.u = u.RawVector().Data
-		w.ref = append(w.ref[:0], w.raw.Data...)
-	}
-	w.norm = w.top * (1 + 2*slack) // for what W moved since, and for rounding
-	if !(w.norm > 0) {
-		return fmt.Errorf("spectral norm %v", w.norm)
-	}
-	return nil
-}
-
-func distance(x, y []float64) float64 {
-	d := 0.0
-	for i, v := range x {
-		d += (v - y[i]) * (v - y[i])
-	}
-	return math.Sqrt(d)
 }
 
 // powerStep estimates |W|₂ from below by |Wv|, v being Wᵀx at length 1 for a

@@ -355,3 +355,47 @@ func TestTheNetCannotRepresentPageRank(t *testing.T) {
 		}
 	}
 }
+
+// The same of matrices whose norm is followed from one decomposition to the next, as long as the
+// largest singular value is apart from the second; where both are the same, the norm is right too.
+func TestSpectralNormIsFollowed(t *testing.T) {
+	r := random(42)
+	n := decomposed + 6
+	w := newNetwork(n+9, n, 3, 8, r).weights[0]
+	followed := 0
+	for step := range 120 {
+		if step > 0 && w.follow() {
+			followed++
+		}
+		if err := w.spectral(); err != nil {
+			t.Fatal(err)
+		}
+		fresh := weight{raw: w.raw}
+		if err := fresh.decompose(); err != nil {
+			t.Fatal(err)
+		}
+		if w.norm < fresh.top || w.norm > fresh.top*(1+3*slack) {
+			t.Fatalf("step %d: norm %v, exactly %v", step, w.norm, fresh.top)
+		}
+		if off := math.Abs(math.Abs(dot(w.v, fresh.v)) - 1); off > 1e-9 || math.Abs(math.Abs(dot(w.u, fresh.u))-1) > 1e-9 {
+			t.Fatalf("step %d: singular vectors are off by %v", step, off)
+		}
+		sd := 1e-9 * math.Exp(float64(step)/6) // in the end far beyond the gap
+		for i := range w.raw.Data {
+			w.raw.Data[i] += sd * r.NormFloat64()
+		}
+	}
+	if followed < 60 || followed == 119 {
+		t.Errorf("%d of 119 steps are followed", followed)
+	}
+	twice := &weight{raw: general(n, n)} // the largest value is that of every vector
+	for i := range n {
+		twice.raw.Data[i*n+i] = 1
+	}
+	for range 2 {
+		if err := twice.spectral(); err != nil || twice.norm < 1 || twice.norm > 1+3*slack || twice.follow() {
+			t.Fatalf("a unit matrix has the norm %v, %v", twice.norm, err)
+		}
+		twice.raw.Data[0] -= 1e-7
+	}
+}

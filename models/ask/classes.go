@@ -1,0 +1,73 @@
+package ask
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// cutOfNodes is the number of edges between classes where nodes, and with them their classes, are
+// hidden.
+var cutOfNodes = mechanism{
+	name: "a race of caps", relations: nodeLevel, unfit: undeclared,
+	why: "classes are as private as nodes are, but their names are public: a node moves the count by as many edges as it can have, and several caps on these are asked at once [DFYTM22]; the last leaves nothing out, and says how many edges there are at most",
+	ask: func(q question) ([]Value, []string, error) {
+		rel, n, classes := q.s.Relation(), q.of.Nodes, len(q.of.Classes)
+		raced, err := Race(q.s, "cut", RaceCaps(n-1), func(cap int) gdp.Bounded[gdp.L1] { return query.CutOfClasses[gdp.L1](rel, n, classes, cap) }, q.eps, q.miss/2)
+		if err != nil {
+			return nil, nil, err
+		}
+		return []Value{raced.between(q.miss/2).within(0, q.pairs())}, won(raced), nil
+	},
+}
+
+// mixingOfNodes is the number of edges within and between classes where nodes are hidden. All
+// numbers are asked in each round of one race: a node moves few of them, as it has one class.
+var mixingOfNodes = mechanism{
+	name: "a race of caps", relations: nodeLevel, unfit: undeclared,
+	why: "classes are as private as nodes are, but their names are public: a node has one class, and moves the numbers of that class by as many edges as it can have; several caps on these are asked at once [DFYTM22]; the last leaves nothing out, and says how many edges there are at most",
+	ask: func(q question) ([]Value, []string, error) {
+		rel, n, classes := q.s.Relation(), q.of.Nodes, len(q.of.Classes)
+		names := append(slices.Clone(q.of.Classes), "no class") // whether a node has none is private
+		caps, cells := RaceCaps(n-1), query.BlockCells(len(names))
+		favourite := max(0, middle(len(caps))-1) // a number has a part of a node's edges, and all have noise for the sum
+		miss := q.miss / float64(2*cells)
+		if err := failing("mixing", miss); err != nil {
+			return nil, nil, err
+		}
+		rounds, answers, err := heats(q.s, "mixing", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.MixingOfClasses[gdp.L1](rel, n, classes, cap) }, cells, q.eps, favourite)
+		if err != nil {
+			return nil, nil, err
+		}
+		values, winners := make([]Value, cells), make([]int, len(caps))
+		for b, second := range names {
+			for a, first := range names[:b+1] {
+				cell := query.BlockCell(int32(a), int32(b))
+				raced := finish(rounds, answers, cell, miss, lucky/float64(cells), favourite)
+				winners[raced.Winner]++
+				values[cell] = raced.between(miss).within(0, q.pairs())
+				values[cell].Of = first + " – " + second
+				if a == b {
+					values[cell].Of = "within " + first
+				}
+			}
+		}
+		var facts []string
+		for i, c := range caps {
+			if winners[i] > 0 {
+				facts = append(facts, fmt.Sprintf("the cap %s won %d of %d times", Number(float64(c)), winners[i], cells))
+			}
+		}
+		return values, facts, nil
+	},
+}
+
+// undeclared says that no classes are declared.
+func undeclared(q question) string {
+	if !q.of.Labelled || len(q.of.Classes) == 0 {
+		return "the nodes have no classes whose names are declared: a file of nodes, or a data set, gives them"
+	}
+	return ""
+}

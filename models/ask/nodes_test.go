@@ -1,0 +1,79 @@
+package ask
+
+import (
+	"math"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// The upper end is of the round that leaves no edge out: where the first caps leave most out, the
+// number of edges, of those that are cut and of those of each two classes is below its upper end.
+func TestUpperEndsAreOfTheLastRound(t *testing.T) {
+	net := &graph.Network{Graph: random(t, 120, 0.4, 5), Classes: []string{"a", "b", "c"}}
+	for u := range net.Graph.N() {
+		net.Labels = append(net.Labels, int32(u%4)-1)
+	}
+	for _, x := range []Statistic{Edges, Cut, Mixing} {
+		exact := exactly(t, x.Name, net)
+		for _, rel := range nodeLevel {
+			a, err := x.AskAt(protected(t, net, rel, 100, 1), 100, 0.999)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range a.Values {
+				if want := exact[v.Of]; v.Low > want || v.High < want || v.Of == "" && math.Abs(v.Value/want-1) > 0.2 {
+					t.Errorf("%s, %v, %s: %v, want %v", x.Name, rel, v.Of, v, want)
+				}
+			}
+		}
+	}
+}
+
+// All numbers of edges of classes are in their intervals together as often as is said, though each
+// has two ends.
+func TestMixingOfNodesDividesItsFailures(t *testing.T) {
+	const draws, level = 400, 0.6
+	net := labelled(t)
+	exact, held := exactly(t, Mixing.Name, net), 0
+	for i := range draws {
+		if mixingOfNodes.holds(t, Mixing.Name, exact, protected(t, net, gdp.NodeLevel, 4, uint64(i)), level) {
+			held++
+		}
+	}
+	if float64(held) < level*draws {
+		t.Errorf("%d of %d answers hold", held, draws)
+	}
+}
+
+// Without noise that matters stars are counted as they are.
+func TestStarsOfNodesAreNear(t *testing.T) {
+	net := &graph.Network{Graph: random(t, 200, 0.2, 6)}
+	for k := 2; k <= 3; k++ {
+		want := 0.0
+		for _, d := range net.Graph.Degrees() {
+			want += choose(int(d), k)
+		}
+		for _, rel := range nodeLevel {
+			a, err := Stars(k).Ask(protected(t, net, rel, 500, 1), 500)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := a.Values[0]; math.Abs(v.Value/want-1) > 0.1 || v.Low > want || v.Low < want/2 {
+				t.Errorf("%v: %v stars of %d edges, want %v", rel, v, k, want)
+			}
+		}
+	}
+}
+
+// Of stars that one node can have more of than can be counted, caps are asked under which it
+// has fewer.
+func TestStarsOfLargeGraphs(t *testing.T) {
+	for _, rel := range nodeLevel {
+		a, err := Stars(mostOfStar).Ask(protected(t, &graph.Network{Graph: random(t, 3000, 0.001, 6)}, rel, 1, 1), 1)
+		if err != nil || a.Facts == nil || !(a.Values[0].Low >= 0) {
+			t.Errorf("%v: %v, %v", rel, a, err)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package privdpr
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// weight is one matrix with its spectral norm.
+type weight struct {
+	raw, unit blas64.General // W and W/(s|W|₂)
+	norm      float64        // |W|₂, from above
+
+	// The last singular value decomposition: the matrix that it was of, and its second value.
+	ref    []float64
+	second float64
+	// The largest singular value, its vectors, and the matrix that they were found of.
+	top  float64
+	u, v []float64
+	of   []float64
+}
+
+const (
+	// slack is how far a matrix may move, relative to its norm, before its norm is
+	// computed again.
+	slack = 1e-9
+	// decomposed is the most rows or columns of a matrix whose singular values are always found by
+	// their decomposition.
+	decomposed = 64
+)
+
+// spectral sets norm to a number from |W|₂ to |W|₂(1 + 3·slack). One that was found
+// serves for as long as W has hardly moved: by Weyl's inequality |W|₂ moves by no more than the
+// Frobenius norm of W's change.
+func (w *weight) spectral() error {
+	if w.of == nil || !(distance(w.raw.Data, w.of) <= slack*w.top) {
+		if min(w.raw.Rows, w.raw.Cols) <= decomposed || !w.follow() {
+			if err := w.decompose(); err != nil {
+				return err
+			}
+		}
+		w.of = append(w.of[:0], w.raw.Data...)
+	}
+	w.norm = w.top * (1 + 2*slack) // for what W moved since, and for rounding
+	if !(w.norm > 0) {
+		return fmt.Errorf("spectral norm %v", w.norm)
+	}
+	return nil
+}
+
+// decompose finds the largest singular value by a decomposition.
+func (w *weight) decompose() error {
+	var svd mat.SVD
+	m := mat.NewDense(w.raw.Rows, w.raw.Cols, w.raw.Data)
+	if !svd.Factorize(m, mat.SVDThinV) {
+		return fmt.Errorf("no singular value decomposition")
+	}
+	var v mat.Dense
+	var u mat.VecDense
+	svd.VTo(&v)
+	values := svd.Values(nil)
+	w.top, w.v = values[0], mat.Col(nil, 0, &v)
+	if w.second = 0; len(values) > 1 {
+		w.second = values[1]
+	}
+	u.MulVec(m, mat.NewVecDense(w.raw.Cols, w.v)) // W v = |W| u
+	u.ScaleVec(1/w.top, &u)
+	w.u = u.RawVector().Data
+	w.ref = append(w.ref[:0], w.raw.Data...)
+	return nil
+}
+
+// follow finds the largest singular value of a matrix that has moved since its decomposition by
+// less than its largest one is apart from the second, and reports whether it did.
+//
+// By Weyl's inequality no singular value but the largest is above the second one then, plus the
+// Frobenius norm of the change: call that b. For a vector v of length 1 let t = |Wv|, u = Wv/t and
+// r = |Wᵀu − tv|. The symmetric matrix [0 W; Wᵀ 0] has the eigenvalues ±σ and the Rayleigh quotient
+// t at (u, v), with a residual of length r/√2. If t > b, Temple's inequality (1928) says that
+// the largest is t + r²/(2(t − b)) at most. Chebyshev polynomials of WᵀW, which are small up to b,
+// turn the last v until r is small.
+func (w *weight) follow() bool {
+	const rounds, degree, close = 6, 24, 1e-8
+	if w.ref == nil {
+		return false
+	}
+	bound := w.second*(1+slack) + distance(w.raw.Data, w.ref)
+	rows, cols := w.raw.Rows, w.raw.Cols
+	vector := func(n int) blas64.Vector { return blas64.Vector{N: n, Inc: 1, Data: make([]float64, n)} }
+	v, u, x, before := vector(cols), vector(rows), vector(cols), vector(cols)
+	copy(v.Data, w.v)
+	for range rounds {
+		blas64.Gemv(blas.NoTrans, 1, w.raw, v, 0, u)
+		t := blas64.Nrm2(u)
+		if !(t > bound) {
+			return false
+		}
+		blas64.Scal(1/t, u)
+		blas64.Gemv(blas.Trans, 1, w.raw, u, 0, x)
+		blas64.Axpy(-t, v, x)
+		if r := blas64.Nrm2(x); r <= close*t && r*r <= slack*t*(t-bound) {
+			w.top, w.u, w.v = t+r*r/(2*(t-bound)), u.Data, v.Data
+			return true
+		}
+		// T₀(A)v = v, T₁(A)v = Av, Tₖ₊₁ = 2A·Tₖ − Tₖ₋₁ of A = 2WᵀW/b² − 1.
+		times := func(a float64, x, y blas64.Vector) { // y = a·A·x − y
+			blas64.Gemv(blas.NoTrans, 1, w.raw, x, 0, u)
+			blas64.Gemv(blas.Trans, 2*a/(bound*bound), w.raw, u, -1, y)
+			blas64.Axpy(-a, x, y)
+		}
+		copy(before.Data, v.Data)
+		clear(x.Data)
+		times(1, before, x)
+		for range degree - 1 {
+			times(2, x, before)
+			x, before = before, x
+		}
+		blas64.Scal(1/blas64.Nrm2(x), x)
+		copy(v.Data, x.Data)
+	}
+	return false
+}
+
+func distance(x, y []float64) float64 {
+	d := 0.0
+	for i, v := range x {
+		d += (v - y[i]) * (v - y[i])
+	}
+	return math.Sqrt(d)
+}
