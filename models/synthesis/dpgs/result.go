@@ -19,8 +19,9 @@ type Result struct {
 	Degrees   []float64 `json:"degrees,omitempty"`   // of each node, noisy
 	Low       []float64 `json:"low,omitempty"`       // numbers of nodes of at most 0, 1, … neighbours
 	Kinds     []float64 `json:"kinds,omitempty"`     // edges of each kind of pair
-	Triangles float64   `json:"triangles,omitempty"` // at most Room at an edge
+	Triangles float64   `json:"triangles,omitempty"` // at most Room at an edge, or Most at a node
 	Room      int       `json:"room,omitempty"`      // 0 for all
+	Most      int       `json:"most,omitempty"`      // 0 for all
 
 	// What pairs answered, each turned with the probability Flip; nil where none was asked.
 	Answers *graph.Graph `json:"answers,omitempty"`
@@ -36,9 +37,8 @@ type Result struct {
 	Noise     float64       `json:"noise_of_counts,omitempty"` // standard deviation, of a summary
 	Embedding *embed.Matrix `json:"embedding,omitempty"`       // random rows, of a [Uniform] with a Dim
 
-	wanted   []int32 // degrees that the drawn graph is to have
-	pairs    Pairs   // that [Similar] and [Known] released it with
-	featured bool    // and whether nodes had features then
+	pairs    Pairs // that [Similar] and [Known] released it with
+	featured bool  // and whether nodes had features then
 }
 
 // details are what else is reported of a run.

@@ -120,3 +120,9 @@ func (c Similar) calibrate(s *gdp.Session) (multipliers, error) {
 	}
 	return c.at(m), nil
 }
+
+// mostTriangles is how many triangles of a node are counted, so that their noise is a tenth of a
+// triangle a node.
+func mostTriangles(n int, multiplier float64) int {
+	return int(min(max(float64(n)/(10*multiplier), 4), 1<<20))
+}

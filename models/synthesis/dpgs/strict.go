@@ -83,19 +83,12 @@ func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *
 		return err
 	}
 	d.DegreeNoise, d.LowNoise = m.degree*float64(degrees.Bound()), m.low*float64(low.Bound())
-	return d.askTriangles(run, m.triangle, triangles)
-}
-
-// askTriangles asks for triangles, of which each edge has room for as many as the degrees say that
-// is of use.
-func (d *Result) askTriangles(run *checkpoint.Run, noise float64, of func(room int) gdp.Release[[]float64]) error {
-	d.wanted = drawDegrees(d.law(), d.Degrees, d.DegreeNoise, run.Stream("degrees"))
-	var list []float64
-	for _, k := range d.wanted {
-		list = append(list, float64(k))
+	var shown []float64
+	for _, k := range drawDegrees(d.law(), d.Degrees, d.DegreeNoise, run.Stream("degrees")) {
+		shown = append(shown, float64(k))
 	}
-	d.Room = drawn.Room(list, noise)
-	packed, err := of(d.Room).Draw(run.Session())
+	d.Room = drawn.Room(shown, 1/m.triangle) // as much as the degrees say that is of use
+	packed, err := triangles(d.Room).Draw(run.Session())
 	if err != nil {
 		return err
 	}
@@ -121,16 +114,12 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 		{gdp.NewDiscreteLaplace("low degrees", query.CumulatedDegrees[gdp.L1](gdp.EdgeLevel, n, c.Low), lowPart*eps), &d.Low},
 		{gdp.NewDiscreteLaplace("kinds", kindQuery[gdp.L1](l), kindPart*eps), &d.Kinds},
 	}
-	triangles := func(room int) gdp.Release[[]float64] {
-		return gdp.NewLaplace("triangles", query.EdgePackings[gdp.L1](gdp.EdgeLevel, []int{n}, []int{room}), trianglePart*eps)
-	}
+	d.Most = mostTriangles(n, 2*math.Sqrt2/(trianglePart*float64(eps)))
+	triangles := gdp.NewLaplace("triangles", query.TrianglePacking[gdp.L1](gdp.EdgeLevel, n, d.Most), trianglePart*eps)
 	pairs := gdp.NewDivision("pairs", gdp.Parts{Name: "all pairs", Parts: []string{"all"}, Of: func(u, v int32) int { return 0 }}, gdp.Budget{Epsilon: all})
-	spends := []gdp.Spend{pairs}
+	spends := []gdp.Spend{triangles, pairs}
 	for _, a := range whole {
 		spends = append(spends, a.release)
-	}
-	if err := s.Affords(append(spends, triangles(1))...); err != nil {
-		return err
 	}
 	if err := run.Reserve(spends...); err != nil { // fixed before the first of them is drawn
 		return err
@@ -144,30 +133,32 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 			*a.to = append(*a.to, float64(x))
 		}
 	}
+	t, err := triangles.Draw(s)
+	if err != nil {
+		return err
+	}
 	parts, err := pairs.Draw(s)
 	if err != nil {
 		return err
 	}
 	d.Answers, err = gdp.RandomisedResponse(parts[0], "release", all)
-	if err != nil {
-		return err
-	}
-	d.Flip = flipOf(all)
+	d.Triangles, d.Flip = t[0], flipOf(all)
 	noise := func(scale, part float64) float64 { return math.Sqrt2 * scale / (part * float64(eps)) }
 	d.DegreeNoise, d.LowNoise, d.KindNoise = noise(2, degreePart), noise(2, lowPart), noise(1, kindPart)
-	return d.askTriangles(run, 1/(trianglePart*float64(eps)), triangles)
+	return err
 }
 
 // draw draws a graph from what was answered. It reads nothing else of the graph, and the kinds are
 // public.
 func (d *Result) draw(l *likeness, r *rand.Rand) (*graph.Graph, error) {
-	start, err := drawSimilar(l, d.wanted, d.Kinds, d.Triangles, r)
+	law := d.law()
+	start, err := drawSimilar(l, drawDegrees(law, d.Degrees, d.DegreeNoise, r), d.Kinds, d.Triangles, r)
 	if err != nil || d.Answers == nil {
 		return start, err
 	}
 	scale := d.DegreeNoise / math.Sqrt2 // of Laplace noise
 	known := evidence.Known{
-		Class: l.class, Edges: d.edges(l), Triangles: d.Triangles, Law: d.law(), Answers: evidence.Responses{Graph: d.Answers, Flip: d.Flip},
+		Class: l.class, Edges: d.edges(l), Triangles: d.Triangles, Law: law, Answers: evidence.Responses{Graph: d.Answers, Flip: d.Flip},
 		Likely: func(u, k int32) float64 { return -math.Abs(d.Degrees[u]-float64(k)) / scale },
 	}
 	for _, list := range l.list()[:l.kinds()-2] {

@@ -53,7 +53,7 @@ func TestTriangles(t *testing.T) {
 	}
 	s := session(t, gdptest.Graph(t, n, edges), 100)
 	got, err := Triangles(s, degrees, 50)
-	if want := float64(n * (n - 1) * (n - 2) / 6); err != nil || math.Abs(got-want) > 20*float64(roomOf(degrees, 50))/50 {
+	if want := float64(n * (n - 1) * (n - 2) / 6); err != nil || math.Abs(got-want) > 20*float64(Room(degrees, 50))/50 {
 		t.Errorf("%v triangles, want %v, %v", got, want, err)
 	}
 	if l, err := s.Ledger(); err != nil || l.Spent() < 49.99 || l.Spent() > 50.01 {
@@ -68,7 +68,7 @@ func TestTriangles(t *testing.T) {
 		{degrees, 1e-6, n - 2}, {ring, 1, 2}, {ring, 1000, 667}, {nil, 1, 1}, {[]float64{-3, 0, 0}, 1, 1},
 		{hubs, 1e-3, 292}, {hubs, 0.5, 998},
 	} {
-		if got := roomOf(x.degrees, x.eps); got != x.want {
+		if got := Room(x.degrees, x.eps); got != x.want {
 			t.Errorf("at ε = %v: room for %d, want %d", x.eps, got, x.want)
 		}
 	}
