@@ -32,6 +32,7 @@ type definition struct {
 	basis  gdp.Proof
 	bounds map[gdp.Relation]norms // of the relations that the query has a bound under
 	eval   func(g *graph.Graph, present []bool) ([]float64, error)
+	owned  func(g *graph.Graph, net *graph.Network, present []bool) ([]float64, error) // in place of eval: it reads what nodes own
 }
 
 // bounded returns the definition under one relation and in one norm. Where it has no
@@ -69,6 +70,9 @@ func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 		g := data.Network.Graph
 		if g.N() != d.n {
 			return nil, fmt.Errorf("query: %s: made for %d nodes, the graph has %d", name, d.n, g.N())
+		}
+		if d.owned != nil {
+			return d.owned(g.Undirected(), data.Network, data.Present)
 		}
 		return d.eval(g.Undirected(), data.Present)
 	}).OnNodes(d.n)
