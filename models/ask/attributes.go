@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -21,13 +22,14 @@ func AttributeSum(column int, low, high float64) Statistic {
 		}
 		return single(sum, 0)
 	}, func(q question) ([]Value, error) {
-		x, off, err := q.real("attribute sums", query.AttributeSums[gdp.L1](q.s.Relation(), q.of.Nodes, len(q.classNames()), of.Attribute), q.eps, q.miss)
+		asked := query.AttributeSums[gdp.L1](q.s.Relation(), q.of.Nodes, len(q.classNames()), of.Attribute)
+		x, off, err := q.real("attribute sums", asked, q.eps, q.miss)
 		if err != nil {
 			return nil, err
 		}
 		var values []Value
 		for _, sum := range x {
-			values = append(values, of.sum(single(sum, off+of.rounding(q)), nodes(q)))
+			values = append(values, of.sum(single(sum, off+of.slack(q, 0)), nodes(q)))
 		}
 		return values, nil
 	}))
@@ -38,7 +40,7 @@ func AttributeMean(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
 	return of.statistic("attribute-mean", "the mean over each class of "+of.text(), of.byClass(func(values []float64) Value {
 		if len(values) == 0 {
-			return of.mean(Value{}, Value{})
+			return of.mean(Value{Value: shared(0, 0), High: 1})
 		}
 		sum := 0.0
 		for _, x := range values {
@@ -46,14 +48,17 @@ func AttributeMean(column int, low, high float64) Statistic {
 		}
 		return single(sum/float64(len(values)), 0)
 	}, func(q question) ([]Value, error) {
-		x, off, err := q.real("attribute weights", query.AttributeWeights[gdp.L1](q.s.Relation(), q.of.Nodes, len(q.classNames()), of.Attribute), q.eps, q.miss)
+		asked := query.AttributeWeights[gdp.L1](q.s.Relation(), q.of.Nodes, len(q.classNames()), of.Attribute)
+		x, _, err := q.real("attribute weights", asked, q.eps, q.miss)
 		if err != nil {
 			return nil, err
 		}
-		off += of.rounding(q)
+		scale, miss := laplaceScale(float64(asked.Bound()), q.eps), q.miss/float64(len(x)/2)
 		var values []Value
 		for i := 0; i+1 < len(x); i += 2 {
-			values = append(values, of.mean(single(x[i], off).within(0, nodes(q)), single(x[i+1], off).within(0, nodes(q))))
+			share := Value{Value: shared(x[i], x[i+1])}
+			share.Low, share.High = shareOf(x[i], x[i+1], 1, scale, of.slack(q, scale), miss)
+			values = append(values, of.mean(share))
 		}
 		return values, nil
 	}))
@@ -64,7 +69,8 @@ func AttributeMean(column int, low, high float64) Statistic {
 func AttributeSumByDegree(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
 	return of.statistic("attribute-sum-by-degree", "the sum over each range of degrees of "+of.text(), of.byDegree(func(q question) ([]Value, error) {
-		x, off, err := q.real("attribute sums by degree", query.AttributeSumsByDegree[gdp.L1](q.s.Relation(), q.of.Nodes, of.Attribute), q.eps, q.miss)
+		asked := query.AttributeSumsByDegree[gdp.L1](q.s.Relation(), q.of.Nodes, of.Attribute)
+		x, _, err := q.real("attribute sums by degree", asked, q.eps, q.miss)
 		if err != nil {
 			return nil, err
 		}
@@ -72,8 +78,12 @@ func AttributeSumByDegree(column int, low, high float64) Statistic {
 		for _, x := range q.cut(of) {
 			all += x / of.Unit()
 		}
+		scale, miss := laplaceScale(float64(asked.Bound()), q.eps), q.miss/float64(len(x)+1)
+		off := [...]float64{1: scale * math.Log(1/miss), 2: scale * quantileOfTwo(miss)}
 		var values []Value
-		for _, v := range differences(x, off+of.rounding(q), all, of.Low >= 0) {
+		for _, r := range rangesOf(x, all, of.Low >= 0) {
+			v := single(r.noisy, off[r.terms]+of.slack(q, scale))
+			v.Value = r.value
 			values = append(values, of.sum(v, nodes(q)))
 		}
 		return values, nil
@@ -84,7 +94,8 @@ func AttributeSumByDegree(column int, low, high float64) Statistic {
 func AttributeMeanByDegree(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
 	return of.statistic("attribute-mean-by-degree", "the mean over each range of degrees of "+of.text(), of.byDegree(func(q question) ([]Value, error) {
-		x, off, err := q.real("attribute weights by degree", query.AttributeWeightsByDegree[gdp.L1](q.s.Relation(), q.of.Nodes, of.Attribute), q.eps, q.miss)
+		asked := query.AttributeWeightsByDegree[gdp.L1](q.s.Relation(), q.of.Nodes, of.Attribute)
+		x, _, err := q.real("attribute weights by degree", asked, q.eps, q.miss)
 		if err != nil {
 			return nil, err
 		}
@@ -93,17 +104,21 @@ func AttributeMeanByDegree(column int, low, high float64) Statistic {
 			high := (x - of.Low) / (of.High - of.Low)
 			all[0], all[1] = all[0]+high, all[1]+1-high
 		}
-		var sums [2][]Value
+		var sums [2][]ranged
 		for side := range sums {
 			var own []float64
 			for i := side; i < len(x); i += 2 {
 				own = append(own, x[i])
 			}
-			sums[side] = differences(own, off+of.rounding(q), all[side], true)
+			sums[side] = rangesOf(own, all[side], true)
 		}
+		scale, miss := laplaceScale(float64(asked.Bound()), q.eps), q.miss/float64(len(sums[0]))
 		var values []Value
-		for i := range sums[0] {
-			values = append(values, of.mean(sums[0][i], sums[1][i]))
+		for i, a := range sums[0] {
+			b := sums[1][i]
+			share := Value{Value: shared(a.value, b.value)}
+			share.Low, share.High = shareOf(a.noisy, b.noisy, a.terms, scale, of.slack(q, scale), miss)
+			values = append(values, of.mean(share))
 		}
 		return values, nil
 	}))
@@ -235,51 +250,62 @@ func (q question) cut(of attribute) (values []float64) {
 	return values
 }
 
-// rounding is how far a sum of any nodes is off since values are rounded to steps.
-func (of attribute) rounding(q question) float64 { return nodes(q) * of.Step(q.of.Nodes) }
+// slack is how far noisy numbers are off beside Laplace noise of a scale, since values are rounded to
+// steps, and noise to a lattice: see laplaceQuantile.
+func (of attribute) slack(q question, scale float64) float64 {
+	return nodes(q)*of.Step(q.of.Nodes) + scale*0x1p-29
+}
 
 // sum is a sum over n nodes at most, of one in units.
 func (of attribute) sum(v Value, n float64) Value {
 	return v.times(of.Unit()).within(n*min(of.Low, 0), n*max(of.High, 0)).raced()
 }
 
-// mean is the mean of the ends of the range with weights that are not negative. It grows with that of
-// the high end, and falls with that of the low end; of no weight it can be anything.
-func (of attribute) mean(high, low Value) Value {
-	share := func(a, b, none float64) float64 {
-		if !(a+b > 0) {
-			return none
-		}
+// shared is a/(a+b) of two numbers with noise, and a half where they are nothing.
+func shared(a, b float64) float64 {
+	if a, b = max(a, 0), max(b, 0); a+b > 0 {
 		return a / (a + b)
 	}
-	v := Value{Value: share(high.Value, low.Value, 0.5), Low: share(high.Low, low.High, 0), High: share(high.High, low.Low, 1)}
-	size, off := of.High-of.Low, of.Unit()*0x1p-50 // for rounding of doubles
-	v = Value{Value: of.Low + size*v.Value, Low: of.Low + size*v.Low - off, High: of.Low + size*v.High + off}
-	return v.within(of.Low, of.High).raced()
+	return 0.5
 }
 
-// differences are what is added from one of some noisy sums to the next, of which each is off by no
-// more than a number, and the last that is public after them; the first begins at 0. Sums may be known
-// to ascend.
-func differences(noisy []float64, off, all float64, ascend bool) (values []Value) {
-	last := single(all, 0)
-	var sums []Value
+// mean is that of values of which the high end of the range has a share, and the low end the rest.
+func (of attribute) mean(share Value) Value {
+	v := share.times(of.High - of.Low)
+	off := of.Unit() * 0x1p-50 // for rounding of doubles
+	return Value{Value: of.Low + v.Value, Low: of.Low + v.Low - off, High: of.Low + v.High + off}.within(of.Low, of.High).raced()
+}
+
+// ranged is what a range of degrees adds to a sum: the difference of noisy numbers, one or two of
+// them, and a better value.
+type ranged struct {
+	noisy, value float64
+	terms        int
+}
+
+// rangesOf takes sums up to each range apart. The last, of all, is public. Sums may be known to ascend.
+func rangesOf(sums []float64, all float64, ascend bool) (list []ranged) {
+	level := sums
 	if ascend {
-		sums = ascending(noisy, off, last)
-	} else {
-		for _, x := range noisy {
-			sums = append(sums, single(x, off))
+		level = nil
+		for _, x := range query.Isotonic(sums) {
+			level = append(level, min(max(x, 0), all))
 		}
 	}
-	before := Value{}
-	for _, v := range append(sums, last) {
-		d := v.minus(before)
-		if ascend {
-			d = d.within(0, all)
+	for i := range len(sums) + 1 {
+		r := ranged{noisy: all, value: all, terms: 1}
+		if i < len(sums) {
+			r.noisy, r.value = sums[i], level[i]
 		}
-		values, before = append(values, d), v
+		if i > 0 {
+			r.noisy, r.value = r.noisy-sums[i-1], r.value-level[i-1]
+		}
+		if i > 0 && i < len(sums) {
+			r.terms = 2
+		}
+		list = append(list, r)
 	}
-	return values
+	return list
 }
 
 // ofAttributes are the statistics that are named with a column and a range.

@@ -1,0 +1,97 @@
+package ask
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
+)
+
+// laplaces adds up some Laplace variables.
+func laplaces(r *rand.Rand, terms int) (sum float64) {
+	for range terms {
+		sum += r.ExpFloat64() - r.ExpFloat64()
+	}
+	return sum
+}
+
+// The law of weighted sums of noise is what draws of it have, or a little wider where the weights are
+// nearly the same.
+func TestBeyond(t *testing.T) {
+	const draws = 200_000
+	r := rand.New(rand.NewPCG(1, 0x736861))
+	for _, terms := range []int{1, 2} {
+		for _, u := range []float64{0, 0.05, 0.3, 0.48, 0.495, 0.5, 0.7, 1} {
+			v := 1 - u
+			var sizes []float64
+			for range draws {
+				sizes = append(sizes, math.Abs(u*laplaces(r, terms)-v*laplaces(r, terms)))
+			}
+			for _, x := range []float64{0, 0.5, 1, 2, 4} {
+				count := 0
+				for _, s := range sizes {
+					if s > x {
+						count++
+					}
+				}
+				p, rounding := beyond(x, u, v, terms), 1e-12
+				if p < beyond(x, u/1.03, v/1.03, terms)-rounding || p > beyond(x, max(u, v), max(u, v), terms)+rounding {
+					t.Errorf("%d terms, %v and %v: P(|S| > %v) = %v, less than of smaller weights or more than of larger ones", terms, u, v, x, p)
+				}
+				if near := u != v && math.Abs(u-v) < 0.02; near && float64(count) > (p-0.02)*draws || stattest.Count(count, draws, min(p, 1), certain) {
+					continue
+				}
+				t.Errorf("%d terms, %v and %v: %d of %d beyond %v, want a share of %v", terms, u, v, count, draws, x, p)
+			}
+		}
+	}
+	for _, p := range []float64{0.4, 0.05, 1e-9} {
+		if q := quantileOfTwo(p); math.Abs((1+q/2)*math.Exp(-q)-p) > 1e-9*p || (1+q/2)*math.Exp(-q) > p {
+			t.Errorf("%v is passed with %v, want %v", q, (1+q/2)*math.Exp(-q), p)
+		}
+	}
+}
+
+// An interval of a share misses as seldom as it says, and of large numbers no more seldom by much. Where
+// both numbers are 0 it is all that there is, as often.
+func TestShareOf(t *testing.T) {
+	const draws, miss, scale = 20_000, 0.1, 3.0
+	r := rand.New(rand.NewPCG(2, 0x736861))
+	for _, terms := range []int{1, 2} {
+		for _, c := range [][2]float64{{0, 0}, {0, 5}, {3, 0}, {2, 2}, {0, 1e6}, {500, 500}, {500, 300}, {1e5, 1}, {1, 9e9}} {
+			held := 0
+			for range draws / 10 {
+				low, high := shareOf(c[0]+scale*laplaces(r, terms), c[1]+scale*laplaces(r, terms), terms, scale, 0, miss)
+				m := c[0] / (c[0] + c[1])
+				if !(0 <= low && low <= high && high <= 1) {
+					t.Fatalf("%v: from %v to %v", c, low, high)
+				}
+				if low <= m && m <= high || low == 0 && high == 1 {
+					held++
+				}
+			}
+			if n := draws / 10; held < int((1-miss)*float64(n)) && !stattest.Count(held, n, 1-miss, certain) {
+				t.Errorf("%v: %d of %d hold", c, held, n)
+			}
+			if n := draws / 10; c[0] == 500 && held > int((1-miss)*float64(n)) && !stattest.Count(held, n, 1-miss, certain) {
+				t.Errorf("%v: %d of %d hold, more than they say", c, held, n)
+			}
+		}
+	}
+}
+
+// What is known of two numbers without noise is their share, and with slack a little less.
+func TestShareWithoutNoise(t *testing.T) {
+	if low, high := shareOf(3, 1, 1, 1e-9, 0, 0.05); math.Abs(low-0.75) > 1e-7 || math.Abs(high-0.75) > 1e-7 {
+		t.Error(low, high)
+	}
+	if low, high := shareOf(3, 1, 1, 1e-9, 0.4, 0.05); math.Abs(low-0.65) > 1e-7 || math.Abs(high-0.85) > 1e-7 {
+		t.Error(low, high)
+	}
+	for _, miss := range []float64{0.4, 1e-300} {
+		if low, high := shareOf(-50, 20, 1, 1, 0, miss); low != 0 || high < 0 {
+			t.Error(low, high)
+		}
+	}
+}
