@@ -49,10 +49,10 @@ func AttributeSums[N gdp.Norm](rel gdp.Relation, n, classes int, of Attribute) g
 	return attributed[N](rel, n, "attribute sums", of.sum(n), byClass(classes), of, norms{2, 2, 2})
 }
 
-// AttributeWeights returns for each class two sums over its nodes: the weight of the high end of the
-// range and that of the low end. A node divides the weight 1 between both so that its value is the
-// weighted mean of the ends. Both together are the number of nodes, and the mean of the attribute
-// follows from them.
+// AttributeWeights returns for each class two sums over its nodes: the weight of the high end of
+// the range and that of the low end. A node divides the weight 1 between both so that its value is
+// the weighted mean of the ends. Both together are the number of nodes, and the mean of the
+// attribute follows from them.
 func AttributeWeights[N gdp.Norm](rel gdp.Relation, n, classes int, of Attribute) gdp.Bounded[N] {
 	return attributed[N](rel, n, "attribute weights", of.weights(n), byClass(classes), of, norms{2, root(2), 1})
 }

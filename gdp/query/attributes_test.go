@@ -66,9 +66,9 @@ func byDegrees(of Attribute) (sums, weights family) {
 		}
 }
 
-// All nodes with values within the range and beyond its ends, of two classes and of none. A value of
-// the size of the unit comes into another class than it was in; sums move by as much in the other
-// norms where both ends of the range have that size.
+// All nodes with values within the range and beyond its ends, of two classes and of none. A value
+// of the size of the unit comes into another class than it was in; sums move by as much in the
+// other norms where both ends of the range have that size.
 func TestAttributeSums(t *testing.T) {
 	for _, c := range []struct {
 		of     Attribute

@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// AttributeSum is the sum of an attribute over the nodes of each class: of a column, from 0 on, whose
-// values are cut to a public range. Its name has all three: attribute-sum:COLUMN:LOW:HIGH.
+// AttributeSum is the sum of an attribute over the nodes of each class: of a column, from 0 on,
+// whose values are cut to a public range. Its name has all three: attribute-sum:COLUMN:LOW:HIGH.
 func AttributeSum(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
 	return of.statistic("attribute-sum", "the sum over each class of "+of.text(), of.byClass(func(values []float64) Value {
@@ -64,8 +64,8 @@ func AttributeMean(column int, low, high float64) Statistic {
 	}))
 }
 
-// AttributeSumByDegree is the sum of an attribute over the nodes of the degrees 0, 1, 2 – 3, 4 – 7 and
-// so on: see [AttributeSum].
+// AttributeSumByDegree is the sum of an attribute over the nodes of the degrees 0, 1, 2 – 3, 4 – 7
+// and so on: see [AttributeSum].
 func AttributeSumByDegree(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
 	return of.statistic("attribute-sum-by-degree", "the sum over each range of degrees of "+of.text(), of.byDegree(func(q question) ([]Value, error) {
@@ -250,8 +250,8 @@ func (q question) cut(of attribute) (values []float64) {
 	return values
 }
 
-// slack is how far noisy numbers are off beside Laplace noise of a scale, since values are rounded to
-// steps, and noise to a lattice: see laplaceQuantile.
+// slack is how far noisy numbers are off beside Laplace noise of a scale, since values are rounded
+// to steps, and noise to a lattice: see laplaceQuantile.
 func (of attribute) slack(q question, scale float64) float64 {
 	return nodes(q)*of.Step(q.of.Nodes) + scale*0x1p-29
 }
@@ -283,7 +283,8 @@ type ranged struct {
 	terms        int
 }
 
-// rangesOf takes sums up to each range apart. The last, of all, is public. Sums may be known to ascend.
+// rangesOf takes sums up to each range apart. The last, of all, is public. Sums may be known to
+// ascend.
 func rangesOf(sums []float64, all float64, ascend bool) (list []ranged) {
 	level := sums
 	if ascend {

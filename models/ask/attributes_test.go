@@ -56,8 +56,8 @@ func exactAttribute(t testing.TB, name string, net *graph.Network, degree []int)
 	return exact
 }
 
-// Intervals of sums and means hold as often as they say for ranges on either side of 0, around it and
-// far from it.
+// Intervals of sums and means hold as often as they say for ranges on either side of 0, around it
+// and far from it.
 func TestIntervalsOfAttributesHold(t *testing.T) {
 	const level, draws = 0.9, 2000
 	net := labelled(t)
@@ -85,8 +85,8 @@ func TestIntervalsOfAttributesHold(t *testing.T) {
 	}
 }
 
-// The noise of a sum is that of the largest size of a value, exchanged for another in another class:
-// were it that of half of the range, intervals would be as narrow as these are not.
+// The noise of a sum is that of the largest size of a value, exchanged for another in another
+// class: were it that of half of the range, intervals would be as narrow as these are not.
 func TestNoiseOfAttributes(t *testing.T) {
 	const n, eps = 2000, 1.0
 	net := &graph.Network{Graph: gdptest.Graph(t, n, nil), Classes: []string{"a", "b"}, Labels: make([]int32, n)}
@@ -123,8 +123,8 @@ func TestNoiseOfAttributes(t *testing.T) {
 			t.Errorf("%s, %v: an interval of %v, want %v", c.of.Name, c.rel, got, c.want)
 		}
 	}
-	// Of 1000 values of three quarters of the range it is ¼ of one noise less ¾ of the other that has to
-	// be below t: the root of (9·exp(-4t/3) - exp(-4t))/8 = 0.05/2.
+	// Of 1000 values of three quarters of the range it is ¼ of one noise less ¾ of the other that
+	// has to be below t: the root of (9·exp(-4t/3) - exp(-4t))/8 = 0.05/2.
 	t0 := 2.8550
 	if p := (9*math.Exp(-4*t0/3) - math.Exp(-4*t0)) / 8; math.Abs(p-0.025) > 1e-5 {
 		t.Fatal(p)
@@ -224,8 +224,8 @@ func TestFindAttributes(t *testing.T) {
 	}
 }
 
-// Why sums by degree are refused at node level: one node that is joined to all others takes them all to
-// another range, and what was the sum of one range is that of the next.
+// Why sums by degree are refused at node level: one node that is joined to all others takes them
+// all to another range, and what was the sum of one range is that of the next.
 func TestANodeTakesAllToAnotherRange(t *testing.T) {
 	const n = 9
 	var edges, hub []graph.Edge // eight nodes on a circle, each also joined to the one opposite

@@ -2,9 +2,9 @@ package ask
 
 import "math"
 
-// beyond returns P(|S| > t) of S = u·(X₁ + …) + v·(Y₁ + …), of as many X as Y, one or two, which are
-// independent and of Laplace's law of scale 1; or where u and v are nearly the same a little more:
-// that of the larger one twice. S has a larger tail for a larger u or v.
+// beyond returns P(|S| > t) of S = u·(X₁ + …) + v·(Y₁ + …), of as many X as Y, one or two, which
+// are independent and of Laplace's law of scale 1; or where u and v are nearly the same a little
+// more: that of the larger one twice. S has a larger tail for a larger u or v.
 func beyond(t, u, v float64, terms int) float64 {
 	u, v = max(u, v), min(u, v)
 	if v > 0.98*u {
@@ -31,9 +31,9 @@ func beyond(t, u, v float64, terms int) float64 {
 	return (a*a*two + c*c*lessTwo - 2*a*c*each) / ((a - c) * (a - c))
 }
 
-// shareOf returns an interval that a/(a+b) is in but for the probability miss, of numbers that are not
-// negative; where both are 0, all from 0 to 1 is in it. Of each there is one with noise: of as many
-// Laplace variables of a scale, and an error of some slack.
+// shareOf returns an interval that a/(a+b) is in but for the probability miss, of numbers that are
+// not negative; where both are 0, all from 0 to 1 is in it. Of each there is one with noise: of as
+// many Laplace variables of a scale, and an error of some slack.
 func shareOf(noisyA, noisyB float64, terms int, scale, slack, miss float64) (low, high float64) {
 	low = leastShare(noisyA, noisyB, terms, scale, slack, miss, 0, 1)
 	high = 1 - leastShare(noisyB, noisyA, terms, scale, slack, miss, 0, 1)
@@ -41,9 +41,10 @@ func shareOf(noisyA, noisyB float64, terms int, scale, slack, miss float64) (low
 }
 
 // leastShare returns the least m from low to high that can be a/(a+b), but for the probability
-// miss/2; or high, if none of them can. With the true m is (1-m)·a - m·b = 0. So that of noisy numbers
-// is (1-m) times the noise of one less m times that of the other, of which the law is known: m can not
-// be where it is too large. Cells of m are left out where all of their m are, and halved else.
+// miss/2; or high, if none of them can. With the true m is (1-m)·a - m·b = 0. So that of noisy
+// numbers is (1-m) times the noise of one less m times that of the other, of which the law is
+// known: m can not be where it is too large. Cells of m are left out where all of their m are, and
+// halved else.
 func leastShare(a, b float64, terms int, scale, slack, miss, low, high float64) float64 {
 	const cell = 0x1p-26
 	t := min((1-low)*a-low*b, (1-high)*a-high*b) - slack
