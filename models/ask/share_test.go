@@ -36,8 +36,8 @@ func TestBeyond(t *testing.T) {
 					}
 				}
 				p, rounding := beyond(x, u, v, terms), 1e-12
-				if p < beyond(x, u/1.03, v/1.03, terms)-rounding || p > beyond(x, max(u, v), max(u, v), terms)+rounding {
-					t.Errorf("%d terms, %v and %v: P(|S| > %v) = %v, less than of smaller weights or more than of larger ones", terms, u, v, x, p)
+				if p < beyond(x, max(u, v), min(u, v, 0.97*max(u, v)), terms)-rounding || p > beyond(x, max(u, v), max(u, v), terms)+rounding {
+					t.Errorf("%d terms, %v and %v: P(|S| > %v) = %v, less than with a smaller weight or more than with a larger one", terms, u, v, x, p)
 				}
 				near := u != v && math.Abs(u-v) < 0.02
 				if stattest.Count(count, draws, min(p, 1), certain) || near && (p-0.02)*draws < float64(count) && float64(count) <= p*draws {
@@ -93,6 +93,41 @@ func TestShareWithoutNoise(t *testing.T) {
 	for _, miss := range []float64{0.4, 1e-300} {
 		if low, high := shareOf(-50, 20, 1, 1, 0, miss); low != 0 || high < 0 {
 			t.Error(low, high)
+		}
+	}
+}
+
+// Halving finds what all shares of a fine grid do, one by one. Where both weights are nearly the same
+// a share may be taken for possible or not.
+func TestSharesOneByOne(t *testing.T) {
+	const grid, miss = 2000, 0.01
+	r := rand.New(rand.NewPCG(3, 0x736861))
+	for range 300 {
+		a, b, terms := 16*r.Float64()-8, 16*r.Float64()-8, 1+r.IntN(2)
+		ends := func(less float64) (least, most float64) {
+			least, most = 1, 0
+			for i := range grid + 1 {
+				m := float64(i) / grid
+				x, u, v := (1-m)*a-m*b, max(m, 1-m), min(m, 1-m)
+				if v > 0.98*u {
+					v = less * u
+				}
+				possible := beyond(math.Abs(x), u, v, terms) >= miss
+				if x < 0 || possible {
+					least = min(least, m)
+				}
+				if x > 0 || possible {
+					most = max(most, m)
+				}
+			}
+			return least, most
+		}
+		low, high := shareOf(a, b, terms, 1, 0, miss)
+		least, most := ends(0.97)
+		lower, upper := ends(1)
+		const width = 1.0/grid + 1e-6
+		if low > least || low < lower-width || high < most || high > upper+width {
+			t.Errorf("%v and %v, %d terms: from %v to %v, one by one from %v … %v to %v … %v", a, b, terms, low, high, lower, least, most, upper)
 		}
 	}
 }
