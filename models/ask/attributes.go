@@ -3,8 +3,6 @@ package ask
 import (
 	"cmp"
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -29,7 +27,7 @@ func AttributeSum(column int, low, high float64) Statistic {
 		}
 		var values []Value
 		for _, sum := range x {
-			values = append(values, of.sum(single(sum, off+of.slack(q, 0)), nodes(q)))
+			values = append(values, single(sum, off+of.slack(q, 0)).times(of.Unit()).within(nodes(q)*min(of.Low, 0), nodes(q)*max(of.High, 0)))
 		}
 		return values, nil
 	}))
@@ -64,66 +62,6 @@ func AttributeMean(column int, low, high float64) Statistic {
 	}))
 }
 
-// AttributeSumByDegree is the sum of an attribute over the nodes of the degrees 0, 1, 2 – 3, 4 – 7
-// and so on: see [AttributeSum].
-func AttributeSumByDegree(column int, low, high float64) Statistic {
-	of := attributeOf(column, low, high)
-	return of.statistic("attribute-sum-by-degree", "the sum over each range of degrees of "+of.text(), of.byDegree(func(q question) ([]Value, error) {
-		asked := query.AttributeSumsByDegree[gdp.L1](q.s.Relation(), q.of.Nodes, of.Attribute)
-		x, _, err := q.real("attribute sums by degree", asked, q.eps, q.miss)
-		if err != nil {
-			return nil, err
-		}
-		all := 0.0
-		for _, x := range q.cut(of) {
-			all += x / of.Unit()
-		}
-		scale, miss := laplaceScale(float64(asked.Bound()), q.eps), q.miss/float64(len(x)+1)
-		off := [...]float64{1: scale * math.Log(1/miss), 2: scale * quantileOfTwo(miss)}
-		var values []Value
-		for _, r := range rangesOf(x, all, of.Low >= 0) {
-			v := single(r.noisy, off[r.terms]+of.slack(q, scale))
-			v.Value = r.value
-			values = append(values, of.sum(v, nodes(q)))
-		}
-		return values, nil
-	}))
-}
-
-// AttributeMeanByDegree is the mean over such nodes.
-func AttributeMeanByDegree(column int, low, high float64) Statistic {
-	of := attributeOf(column, low, high)
-	return of.statistic("attribute-mean-by-degree", "the mean over each range of degrees of "+of.text(), of.byDegree(func(q question) ([]Value, error) {
-		asked := query.AttributeWeightsByDegree[gdp.L1](q.s.Relation(), q.of.Nodes, of.Attribute)
-		x, _, err := q.real("attribute weights by degree", asked, q.eps, q.miss)
-		if err != nil {
-			return nil, err
-		}
-		var all [2]float64
-		for _, x := range q.cut(of) {
-			high := (x - of.Low) / (of.High - of.Low)
-			all[0], all[1] = all[0]+high, all[1]+1-high
-		}
-		var sums [2][]ranged
-		for side := range sums {
-			var own []float64
-			for i := side; i < len(x); i += 2 {
-				own = append(own, x[i])
-			}
-			sums[side] = rangesOf(own, all[side], true)
-		}
-		scale, miss := laplaceScale(float64(asked.Bound()), q.eps), q.miss/float64(len(sums[0]))
-		var values []Value
-		for i, a := range sums[0] {
-			b := sums[1][i]
-			share := Value{Value: shared(a.value, b.value)}
-			share.Low, share.High = shareOf(a.noisy, b.noisy, a.terms, scale, of.slack(q, scale), miss)
-			values = append(values, of.mean(share))
-		}
-		return values, nil
-	}))
-}
-
 // attribute is a column and a range, of which there are statistics.
 type attribute struct{ query.Attribute }
 
@@ -147,7 +85,7 @@ func (of attribute) statistic(kind, about string, mechanisms []mechanism) Statis
 	return x
 }
 
-const degreesShift = "a node that is joined to all others takes each of them whose degree is one below a power of two to the next range of degrees: an interval that holds with that node and without it says nothing"
+const unclassedInNone = "; nodes without a class are in none"
 
 // byClass are the mechanisms of a value of each class: of public values, and of private ones.
 func (of attribute) byClass(exact func(values []float64) Value, ask func(q question) ([]Value, error)) []mechanism {
@@ -161,7 +99,7 @@ func (of attribute) byClass(exact func(values []float64) Value, ask func(q quest
 	return []mechanism{
 		{
 			name: "no noise", relations: edgeLevel, unfit: unfit,
-			why: "the relation makes attributes and classes public, and what is computed of them says nothing of edges; " + of.cutting(),
+			why: "the relation makes attributes and classes public, and what is computed of them says nothing of edges; " + of.cutting() + unclassedInNone,
 			ask: func(q question) ([]Value, []string, error) {
 				groups := make([][]float64, len(q.classNames()))
 				for u, x := range q.cut(of) {
@@ -178,7 +116,7 @@ func (of attribute) byClass(exact func(values []float64) Value, ask func(q quest
 		},
 		{
 			name: "Laplace noise", relations: nodeLevel, unfit: unfit,
-			why: of.cutting() + "; nodes without a class are in none",
+			why: of.cutting() + unclassedInNone,
 			ask: func(q question) ([]Value, []string, error) {
 				values, err := ask(q)
 				if err != nil {
@@ -188,33 +126,6 @@ func (of attribute) byClass(exact func(values []float64) Value, ask func(q quest
 			},
 		},
 	}
-}
-
-// byDegree is the mechanism of a value of each range of degrees.
-func (of attribute) byDegree(ask func(q question) ([]Value, error)) []mechanism {
-	return []mechanism{{
-		name: "sums up to each range of degrees, with Laplace noise", relations: edgeLevel, unfit: of.lacking,
-		why: "an edge takes two nodes to the next range at most, and so moves two of these numbers, where it moves four of those of each range; the relation makes the last of them public, and " + of.cutting(),
-		ask: func(q question) ([]Value, []string, error) {
-			values, err := ask(q)
-			for i := range values {
-				values[i].Of = rangeOfDegrees(i, q.of.Nodes-1)
-			}
-			return values, nil, err
-		},
-	}}
-}
-
-// rangeOfDegrees names the i-th of the ranges up to a largest degree: see [query.DegreeRange].
-func rangeOfDegrees(i, most int) string {
-	if i < 2 {
-		return strconv.Itoa(i)
-	}
-	low, high := 1<<(i-1), min(1<<i-1, most)
-	if low == high {
-		return strconv.Itoa(low)
-	}
-	return fmt.Sprintf("%d – %d", low, high)
 }
 
 // lacking says that there is no such attribute.
@@ -256,11 +167,6 @@ func (of attribute) slack(q question, scale float64) float64 {
 	return nodes(q)*of.Step(q.of.Nodes) + scale*0x1p-29
 }
 
-// sum is a sum over n nodes at most, of one in units.
-func (of attribute) sum(v Value, n float64) Value {
-	return v.times(of.Unit()).within(n*min(of.Low, 0), n*max(of.High, 0)).raced()
-}
-
 // shared is a/(a+b) of two numbers with noise, and a half where they are nothing.
 func shared(a, b float64) float64 {
 	if a, b = max(a, 0), max(b, 0); a+b > 0 {
@@ -274,74 +180,4 @@ func (of attribute) mean(share Value) Value {
 	v := share.times(of.High - of.Low)
 	off := of.Unit() * 0x1p-50 // for rounding of doubles
 	return Value{Value: of.Low + v.Value, Low: of.Low + v.Low - off, High: of.Low + v.High + off}.within(of.Low, of.High).raced()
-}
-
-// ranged is what a range of degrees adds to a sum: the difference of noisy numbers, one or two of
-// them, and a better value.
-type ranged struct {
-	noisy, value float64
-	terms        int
-}
-
-// rangesOf takes sums up to each range apart. The last, of all, is public. Sums may be known to
-// ascend.
-func rangesOf(sums []float64, all float64, ascend bool) (list []ranged) {
-	level := sums
-	if ascend {
-		level = nil
-		for _, x := range query.Isotonic(sums) {
-			level = append(level, min(max(x, 0), all))
-		}
-	}
-	for i := range len(sums) + 1 {
-		r := ranged{noisy: all, value: all, terms: 1}
-		if i < len(sums) {
-			r.noisy, r.value = sums[i], level[i]
-		}
-		if i > 0 {
-			r.noisy, r.value = r.noisy-sums[i-1], r.value-level[i-1]
-		}
-		if i > 0 && i < len(sums) {
-			r.terms = 2
-		}
-		list = append(list, r)
-	}
-	return list
-}
-
-// ofAttributes are the statistics that are named with a column and a range.
-var ofAttributes = map[string]func(column int, low, high float64) Statistic{
-	"attribute-sum": AttributeSum, "attribute-mean": AttributeMean,
-	"attribute-sum-by-degree": AttributeSumByDegree, "attribute-mean-by-degree": AttributeMeanByDegree,
-}
-
-// findAttribute returns the statistic of a name such as attribute-sum:0:−1:1, if it is one of an
-// attribute.
-func findAttribute(name string) (x Statistic, is bool, err error) {
-	parts := strings.Split(name, ":")
-	of, is := ofAttributes[parts[0]]
-	if !is {
-		return x, false, nil
-	}
-	wrong := func(why any) error {
-		return fmt.Errorf("ask: %s: %v; want %s:COLUMN:LOW:HIGH, such as %[3]s:0:-1:1 for the first column and values cut to −1 … 1", name, why, parts[0])
-	}
-	if len(parts) != 4 {
-		return x, true, wrong("a column and a range are missing")
-	}
-	column, err := strconv.Atoi(parts[1])
-	if err != nil {
-		return x, true, wrong(fmt.Sprintf("%q is not a column", parts[1]))
-	}
-	var ends [2]float64
-	for i, text := range parts[2:] {
-		if ends[i], err = strconv.ParseFloat(text, 64); err != nil {
-			return x, true, wrong(fmt.Sprintf("%q is not a number", text))
-		}
-	}
-	a := attributeOf(column, ends[0], ends[1])
-	if err := a.Check(); err != nil {
-		return x, true, wrong(err)
-	}
-	return of(a.Column, a.Low, a.High), true, nil
 }

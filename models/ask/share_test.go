@@ -97,8 +97,8 @@ func TestShareWithoutNoise(t *testing.T) {
 	}
 }
 
-// Halving finds what all shares of a fine grid do, one by one. Where both weights are nearly the same
-// a share may be taken for possible or not.
+// Halving finds what all shares of a fine grid do, one by one. Where both weights are nearly the
+// same a share may be taken for possible or not.
 func TestSharesOneByOne(t *testing.T) {
 	const grid, miss = 2000, 0.01
 	r := rand.New(rand.NewPCG(3, 0x736861))
