@@ -32,8 +32,7 @@ type definition struct {
 	basis  gdp.Proof
 	bounds map[gdp.Relation]norms // of the relations that the query has a bound under
 	eval   func(g *graph.Graph, present []bool) ([]float64, error)
-	// labelled is there in place of eval where labels are read: one for each node, or none.
-	labelled func(g *graph.Graph, labels []int32) ([]float64, error)
+	owned  func(g *graph.Graph, net *graph.Network, present []bool) ([]float64, error) // in place of eval: it reads what nodes own
 }
 
 // bounded returns the definition under one relation and in one norm. Where it has no
@@ -72,8 +71,8 @@ func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 		if g.N() != d.n {
 			return nil, fmt.Errorf("query: %s: made for %d nodes, the graph has %d", name, d.n, g.N())
 		}
-		if d.labelled != nil {
-			return d.labelled(g.Undirected(), data.Network.Labels)
+		if d.owned != nil {
+			return d.owned(g.Undirected(), data.Network, data.Present)
 		}
 		return d.eval(g.Undirected(), data.Present)
 	}).OnNodes(d.n)

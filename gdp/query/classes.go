@@ -20,10 +20,10 @@ func CutOfClasses[N gdp.Norm](rel gdp.Relation, n, classes, cap int) gdp.Bounded
 		name: fmt.Sprintf("edges between %d private classes", classes), n: n, cap: cap, scalar: true,
 		basis:  gdp.Proof{Doc: "proofs/queries.md#private-classes", Test: "TestCutOfClasses"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1), gdp.NodeLevel: node, gdp.NodeUnbounded: node},
-		labelled: func(g *graph.Graph, labels []int32) ([]float64, error) {
+		owned: func(g *graph.Graph, net *graph.Network, _ []bool) ([]float64, error) {
 			var cut []graph.Edge
 			for u, v := range g.Edges() {
-				if classOf(labels, classes, u) != classOf(labels, classes, v) {
+				if classOf(net.Labels, classes, u) != classOf(net.Labels, classes, v) {
 					cut = append(cut, graph.Edge{U: u, V: v})
 				}
 			}
@@ -56,10 +56,10 @@ func MixingOfClasses[N gdp.Norm](rel gdp.Relation, n, classes, cap int) gdp.Boun
 			gdp.NodeLevel:     {float64(replaced), root(replaced * most), float64(most)},
 			gdp.NodeUnbounded: {float64(came), root(came * most), float64(most)},
 		},
-		labelled: func(g *graph.Graph, labels []int32) ([]float64, error) {
+		owned: func(g *graph.Graph, net *graph.Network, _ []bool) ([]float64, error) {
 			cells := make([][]graph.Edge, BlockCells(all))
 			for u, v := range g.Edges() {
-				c := BlockCell(classOf(labels, classes, u), classOf(labels, classes, v))
+				c := BlockCell(classOf(net.Labels, classes, u), classOf(net.Labels, classes, v))
 				cells[c] = append(cells[c], graph.Edge{U: u, V: v})
 			}
 			counts := make([]float64, len(cells))

@@ -121,6 +121,9 @@ var exported = map[string]any{
 	"privhrg.RunPlain":             privhrg.RunPlain,
 	"privhrg.Strict":               privhrg.Strict,
 	"metric.LouvainWeighted":       metric.LouvainWeighted,
+	"query.AttributeSums":          query.AttributeSums[gdp.L1],
+	"query.AttributeSumsByDegree":  query.AttributeSumsByDegree[gdp.L1],
+	"query.AttributeWeights":       query.AttributeWeights[gdp.L1],
 	"query.BlockCell":              query.BlockCell,
 	"query.BlockCells":             query.BlockCells,
 	"query.BlockCounts":            query.BlockCounts[gdp.L1],
@@ -138,6 +141,7 @@ var exported = map[string]any{
 	"query.DegreeBands":            query.DegreeBands[gdp.L1],
 	"query.DegreeCap":              query.DegreeCap,
 	"query.DegreeHistogram":        query.DegreeHistogram[gdp.L1],
+	"query.DegreeRange":            query.DegreeRange,
 	"query.DegreeSequence":         query.DegreeSequence[gdp.L1],
 	"query.Degrees":                query.Degrees[gdp.L1],
 	"query.DegreesFromCumulated":   query.DegreesFromCumulated,
@@ -590,6 +594,10 @@ var exported = map[string]any{
 	"blocks.Exact":                 blocks.Exact,
 	"blocks.Sparse":                blocks.Sparse,
 	"ask.All":                      ask.All,
+	"ask.AttributeMean":            ask.AttributeMean,
+	"ask.AttributeMeanByDegree":    ask.AttributeMeanByDegree,
+	"ask.AttributeSum":             ask.AttributeSum,
+	"ask.AttributeSumByDegree":     ask.AttributeSumByDegree,
 	"ask.Find":                     ask.Find,
 	"ask.Number":                   ask.Number,
 	"ask.Race":                     ask.Race,
@@ -622,6 +630,8 @@ var exported = map[string]any{
 	"tmf.Published":                tmf.Published,
 	"tmf.Run":                      tmf.Run,
 	"tmf.Strict":                   tmf.Strict,
+
+	"query.AttributeWeightsByDegree": query.AttributeWeightsByDegree[gdp.L1],
 }
 
 // nilable are types whose nil pointers programs may meet, but for methods that take the number

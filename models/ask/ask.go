@@ -141,6 +141,7 @@ func All() []Statistic {
 	return []Statistic{
 		Nodes, Edges, MeanDegree, Histogram, CCDF, Sequence, LargestDegree, Wedges, Stars(3), Triangles, FourCycles,
 		Transitivity, AverageClustering, Components, Forest, Degeneracy, CoreNumbers, Density, Assortativity, JointDegrees, Mixing, Cut, Modularity,
+		AttributeSum(0, 0, 1), AttributeMean(0, 0, 1), AttributeSumByDegree(0, 0, 1), AttributeMeanByDegree(0, 0, 1),
 	}
 }
 
@@ -152,6 +153,9 @@ func Find(name string) (Statistic, error) {
 			return Statistic{}, fmt.Errorf("ask: %s: want stars of 2 to %d edges", name, mostOfStar)
 		}
 		return Stars(k), nil
+	}
+	if x, is, err := findAttribute(name); is {
+		return x, err
 	}
 	var names []string
 	for _, x := range All() {

@@ -9,6 +9,9 @@
 // mechanism gave it and why, and what it cost. Mechanisms are chosen by public facts alone.
 // [Statistic.Plan] spends nothing.
 //
+// Sums and means of an attribute are by class, or by degree, and have a public range that values
+// are cut to: AttributeMean(9, 0, 1) is of column 9, and [Find] knows it as attribute-mean:9:0:1.
+//
 // Asked again in the same session, or on the same journal, with the same ε, a question has the same
 // answer at no cost; at another level too, up to [Finest].
 package ask

@@ -25,6 +25,8 @@ func TestExact(t *testing.T) {
 			continue
 		}
 		plain := exactly(t, x.Name, net)
+		delete(plain, "low") // of a range of attributes
+		delete(plain, "high")
 		if len(values) != len(plain) {
 			t.Errorf("%s: %d values, want %d", x.Name, len(values), len(plain))
 		}

@@ -3,6 +3,7 @@ package ask
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -74,12 +75,7 @@ func (q question) classes() (of []int32, names []string) {
 	if q.of.Labels == nil {
 		return nil, nil
 	}
-	names = append(names, q.of.Classes...)
-	for _, c := range q.of.Labels {
-		for int(c) >= len(names) {
-			names = append(names, fmt.Sprint("class ", len(names)))
-		}
-	}
+	names = q.classNames()
 	none := int32(-1)
 	for _, c := range q.of.Labels {
 		if c < 0 {
@@ -92,6 +88,17 @@ func (q question) classes() (of []int32, names []string) {
 		of = append(of, c)
 	}
 	return of, names
+}
+
+// classNames names the classes that nodes can have, those without a name by their number.
+func (q question) classNames() []string {
+	names := slices.Clone(q.of.Classes)
+	for _, c := range q.of.Labels {
+		for int(c) >= len(names) {
+			names = append(names, fmt.Sprint("class ", len(names)))
+		}
+	}
+	return names
 }
 
 // mixing asks for all edges within and between classes, by [query.BlockCell].

@@ -61,7 +61,11 @@ that is asked for, the mechanism that gave it and why, and what it cost. The sta
 
 ` + strings.Join(statisticLines(), "\n") + `
 
-and k-stars for k up to 8. A mechanism is chosen by what is public; where what is best depends on the data,
+and k-stars for k up to 8. Statistics of attributes are for any column and range, attribute-mean:COLUMN:LOW:HIGH:
+columns are counted from 0, a value that is not stored is 0, and values below LOW count as LOW, those above HIGH as
+HIGH. A range that is read off private values tells some of them: choose it by what is known from elsewhere.
+
+A mechanism is chosen by what is public; where what is best depends on the data,
 that is asked too, and paid for. Several statistics share --epsilon in equal parts, or by --weights, and each
 interval holds by itself.
 
@@ -73,6 +77,7 @@ then, for nothing. --budget is what all questions of a journal may cost together
 
 What is public has to be declared, not found in private edges: see gdp run --help.`,
 		Example: "  gdp ask edges,triangles --graph karate --epsilon 1\n" +
+			"  gdp ask attribute-mean:9:0:1 --relation node --graph us-states --epsilon 2\n" +
 			"  gdp ask triangles --graph friends.txt --nodes people.txt --epsilon 0.5 --budget 2 --journal friends.journal\n" +
 			"  gdp ask edges --relation node --graph karate --epsilon 1 --plan",
 		Args: arguments(1, 1),
@@ -125,7 +130,7 @@ func (f askFlags) statistics(list string) (of []ask.Weighted, err error) {
 		if err != nil {
 			return nil, usageError{err}
 		}
-		if slices.ContainsFunc(of, func(w ask.Weighted) bool { return w.Name == name }) {
+		if slices.ContainsFunc(of, func(w ask.Weighted) bool { return w.Name == x.Name }) {
 			return nil, usageError{fmt.Errorf("%s is asked twice", name)}
 		}
 		w := ask.Weighted{Statistic: x, Weight: 1}

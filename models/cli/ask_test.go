@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,8 +59,15 @@ func TestAskForPeople(t *testing.T) {
 		{[]string{"ask", "edges", "--epsilon", "1", "--relation", "node"}, []string{"a race of caps", "caps", "each run of this command spends anew"}},
 		{[]string{"ask", "triangles,largest-degree", "--epsilon", "1", "--relation", "node", "--plan"}, []string{"nothing paid", "if the mean degree is 20", "refused", "one node alone"}},
 		{[]string{"ask", "mixing,modularity", "--epsilon", "2"}, []string{"within Mr. Hi", "modularity"}},
+		{[]string{"ask", "attribute-mean:9:0:1", "--epsilon", "2", "--relation", "node", "--graph", "us-states"}, []string{"attribute-mean:9:0:1, Northeast: ", "values are cut to 0 … 1", "proved: proofs/queries.md#attribute-sums"}},
+		{[]string{"ask", "attribute-sum:9:0:1", "--epsilon", "2", "--graph", "us-states"}, []string{"attribute-sum:9:0:1, Northeast: 8\n", "by no noise, for ε = 0", "makes attributes and classes public"}},
+		{[]string{"ask", "attribute-mean-by-degree:9:-1:1", "--epsilon", "2", "--graph", "us-states"}, []string{"attribute-mean-by-degree:9:-1:1, 4 – 7: "}},
+		{[]string{"ask", "attribute-mean:3:0:2,attribute-sum:0:0:1,attribute-mean-by-degree:0:0:1", "--epsilon", "2", "--relation", "node", "--graph", "us-states", "--plan"}, []string{"Laplace noise", "if the mean degree is 20", "to the next range of degrees"}},
 	} {
-		status, stdout, stderr := call(t, append(c.args, "--graph", "karate")...)
+		if !slices.Contains(c.args, "--graph") {
+			c.args = append(c.args, "--graph", "karate")
+		}
+		status, stdout, stderr := call(t, c.args...)
 		if status != 0 {
 			t.Errorf("%v: %d %s", c.args, status, stderr)
 		}
@@ -78,6 +86,12 @@ func TestAskIsRefused(t *testing.T) {
 		want   string
 	}{
 		{[]string{"ask", "triangle", "--graph", "karate", "--epsilon", "1"}, 2, `did you mean "triangles"`},
+		{[]string{"ask", "attribute-mean", "--graph", "us-states", "--epsilon", "1"}, 2, "want attribute-mean:COLUMN:LOW:HIGH"},
+		{[]string{"ask", "attribute-mean:0:1:0", "--graph", "us-states", "--epsilon", "1"}, 2, "from 1 to 0"},
+		{[]string{"ask", "attribute-mean:0:0:1,attribute-mean:0:0.0:1", "--graph", "us-states", "--epsilon", "1"}, 2, "asked twice"},
+		{[]string{"ask", "attribute-mean:12:0:1", "--graph", "us-states", "--epsilon", "1", "--relation", "node"}, 1, "no column 12"},
+		{[]string{"ask", "attribute-mean:0:0:1", "--graph", "karate", "--epsilon", "1"}, 1, "no attributes"},
+		{[]string{"ask", "attribute-sum-by-degree:0:0:1", "--graph", "us-states", "--epsilon", "1", "--relation", "node"}, 1, "to the next range of degrees"},
 		{[]string{"ask", "edges,edges", "--graph", "karate", "--epsilon", "1"}, 2, "asked twice"},
 		{[]string{"ask", "edges", "--epsilon", "1"}, 2, "no graph"},
 		{[]string{"ask", "edges", "--graph", "karate"}, 2, "no budget"},

@@ -2,6 +2,7 @@ package question
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -40,7 +41,8 @@ func TestAnswers(t *testing.T) {
 			o := r.Outcome()
 			answer := o.Release.(release.Statistics)
 			n := len(answer[x.Name])
-			if n == 0 || len(answer[x.Name+ask.Low]) != n || len(answer[x.Name+ask.High]) != n || o.Guarantee.Proved > 2*(1+1e-9) || x.Name != "nodes" && o.Guarantee.Proved < 1.9 {
+			public := slices.Equal(answer[x.Name+ask.Low], answer[x.Name+ask.High]) && (x.Name == "nodes" || strings.HasPrefix(x.Name, "attribute"))
+			if n == 0 || len(answer[x.Name+ask.Low]) != n || len(answer[x.Name+ask.High]) != n || o.Guarantee.Proved > 2*(1+1e-9) || !public && o.Guarantee.Proved < 1.9 {
 				t.Errorf("%s, %v: %d values, %v", x.Name, rel, n, o.Guarantee)
 			}
 			for i, v := range answer[x.Name] {
@@ -96,7 +98,7 @@ func TestWorldsDiffer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if x.Check(session(t, worlds[1], rel), 2, 0.9) != nil || x.Name == "nodes" {
+			if x.Check(session(t, worlds[1], rel), 2, 0.9) != nil || x.Name == "nodes" || strings.HasPrefix(x.Name, "attribute") {
 				continue
 			}
 			var values [2][]ask.Value

@@ -1,0 +1,221 @@
+package ask
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// AttributeSum is the sum of an attribute over the nodes of each class: of a column, from 0 on,
+// whose values are cut to a public range. Its name has all three: attribute-sum:COLUMN:LOW:HIGH.
+func AttributeSum(column int, low, high float64) Statistic {
+	of := attributeOf(column, low, high)
+	return of.statistic("attribute-sum", "the sum over each class of "+of.text(), of.sum, of.byClass(of.sum, func(q question) ([]Value, error) {
+		asked := query.AttributeSums[gdp.L1](q.s.Relation(), q.of.Nodes, len(q.classNames()), of.Attribute)
+		x, off, err := q.real("attribute sums", asked, q.eps, q.miss)
+		if err != nil {
+			return nil, err
+		}
+		var values []Value
+		for _, sum := range x {
+			values = append(values, single(sum, off+of.slack(q, 0)).times(of.Unit()).within(nodes(q)*min(of.Low, 0), nodes(q)*max(of.High, 0)))
+		}
+		return values, nil
+	}))
+}
+
+// AttributeMean is the mean of an attribute over the nodes of each class: see [AttributeSum].
+func AttributeMean(column int, low, high float64) Statistic {
+	of := attributeOf(column, low, high)
+	return of.statistic("attribute-mean", "the mean over each class of "+of.text(), of.average, of.byClass(of.average, func(q question) ([]Value, error) {
+		asked := query.AttributeWeights[gdp.L1](q.s.Relation(), q.of.Nodes, len(q.classNames()), of.Attribute)
+		x, _, err := q.real("attribute weights", asked, q.eps, q.miss)
+		if err != nil {
+			return nil, err
+		}
+		scale, miss := laplaceScale(float64(asked.Bound()), q.eps, len(x)), q.miss/float64(len(x)/2)
+		var values []Value
+		for i := 0; i+1 < len(x); i += 2 {
+			share := Value{Value: shared(x[i], x[i+1])}
+			share.Low, share.High = shareOf(x[i], x[i+1], 1, scale, of.slack(q, scale), miss)
+			values = append(values, of.mean(share))
+		}
+		return values, nil
+	}))
+}
+
+// attribute is a column and a range, of which there are statistics.
+type attribute struct{ query.Attribute }
+
+func attributeOf(column int, low, high float64) attribute {
+	return attribute{query.Attribute{Column: column, Low: low + 0, High: high + 0}} // no −0, which has another name
+}
+
+func (of attribute) text() string {
+	return fmt.Sprintf("column %d of the attributes, its values cut to %v … %v", of.Column, of.Low, of.High)
+}
+
+func (of attribute) cutting() string {
+	return fmt.Sprintf("values are cut to %v … %v, so that a node adds no more", of.Low, of.High)
+}
+
+func (of attribute) statistic(kind, about string, exact func(values []float64) Value, mechanisms []mechanism) Statistic {
+	x := Statistic{Name: fmt.Sprintf("%s:%d:%v:%v", kind, of.Column, of.Low, of.High), About: about, mechanisms: mechanisms, exact: of.exactly(of.classes, exact)}
+	if strings.HasSuffix(kind, "by-degree") {
+		x.exact = of.exactly(of.degrees, exact)
+		x.refusals = map[gdp.Relation]string{gdp.NodeLevel: degreesShift, gdp.NodeUnbounded: degreesShift}
+	}
+	return x
+}
+
+// sum is that of the values of a group.
+func (attribute) sum(values []float64) Value {
+	sum := 0.0
+	for _, x := range values {
+		sum += x
+	}
+	return single(sum, 0)
+}
+
+// average is the mean of the values of a group; that of none may be anything.
+func (of attribute) average(values []float64) Value {
+	if len(values) == 0 {
+		return of.mean(Value{Value: shared(0, 0), High: 1})
+	}
+	return of.sum(values).times(1 / float64(len(values)))
+}
+
+// groups are names, and the place of a node's group among them; below 0 for none.
+type groups func(q question, g *graph.Graph) (names []string, of func(u int32) int)
+
+func (of attribute) classes(q question, _ *graph.Graph) ([]string, func(u int32) int) {
+	return q.classNames(), func(u int32) int { return int(q.of.Labels[u]) }
+}
+
+func (of attribute) degrees(q question, g *graph.Graph) (names []string, in func(u int32) int) {
+	for i := range query.DegreeRange(g.N()-1) + 1 {
+		names = append(names, rangeOfDegrees(i, g.N()-1))
+	}
+	return names, func(u int32) int { return query.DegreeRange(g.Degree(u)) }
+}
+
+// exactly counts a value of each group in the clear.
+func (of attribute) exactly(by groups, value func(values []float64) Value) counting {
+	return func(net *graph.Network) (values []Value, err error) {
+		q := question{of: gdp.Public{Nodes: net.Graph.N(), Attrs: net.Attrs, Labels: net.Labels, Labelled: net.Labels != nil, Classes: net.Classes}}
+		if net.Attrs != nil {
+			q.of.Columns = net.Attrs.Cols()
+		}
+		why := of.lacking(q)
+		names, in := by(q, net.Graph)
+		if len(names) == 0 {
+			why = cmp.Or(why, q.undeclared())
+		}
+		if why != "" {
+			return nil, fmt.Errorf("ask: %s", why)
+		}
+		return of.grouped(q, names, in, value), nil
+	}
+}
+
+// grouped returns a value of each group, of what is public or in the clear.
+func (of attribute) grouped(q question, names []string, in func(u int32) int, value func(values []float64) Value) (values []Value) {
+	lists := make([][]float64, len(names))
+	for u, x := range q.cut(of) {
+		if i := in(int32(u)); i >= 0 {
+			lists[i] = append(lists[i], x)
+		}
+	}
+	for i, list := range lists {
+		v := value(list)
+		v.Of = names[i]
+		values = append(values, v)
+	}
+	return values
+}
+
+const unclassedInNone = "; nodes without a class are in none"
+
+// byClass are the mechanisms of a value of each class: of public values, and of private ones.
+func (of attribute) byClass(exact func(values []float64) Value, ask func(q question) ([]Value, error)) []mechanism {
+	unfit := func(q question) string { return cmp.Or(of.lacking(q), q.undeclared()) }
+	return []mechanism{
+		{
+			name: "no noise", relations: edgeLevel, unfit: unfit,
+			why: "the relation makes attributes and classes public, and what is computed of them says nothing of edges; " + of.cutting() + unclassedInNone,
+			ask: func(q question) ([]Value, []string, error) {
+				names, in := of.classes(q, nil)
+				return of.grouped(q, names, in, exact), nil, nil
+			},
+		},
+		{
+			name: "Laplace noise", relations: nodeLevel, unfit: unfit,
+			why: of.cutting() + unclassedInNone,
+			ask: func(q question) ([]Value, []string, error) {
+				values, err := ask(q)
+				for i := range values {
+					values[i].Of = q.classNames()[i]
+				}
+				return values, nil, err
+			},
+		},
+	}
+}
+
+// lacking says that there is no such attribute.
+func (of attribute) lacking(q question) string {
+	if err := of.Check(); err != nil {
+		return err.Error()
+	}
+	switch columns := q.of.Columns; {
+	case columns == 0:
+		return "the nodes have no attributes"
+	case of.Column >= columns:
+		return fmt.Sprintf("the attributes have no column %d: they are the columns 0 … %d", of.Column, columns-1)
+	}
+	return ""
+}
+
+// undeclared says that no classes are declared, or more than can matter.
+func (q question) undeclared() string {
+	switch classes := len(q.classNames()); {
+	case !q.of.Labelled || classes == 0:
+		return "the nodes have no classes, or none that are declared: a file of nodes, or a data set, gives them"
+	case classes > q.of.Nodes:
+		return fmt.Sprintf("%d classes of %d nodes: most are empty", classes, q.of.Nodes)
+	}
+	return ""
+}
+
+// cut are the public values of all nodes, in their range.
+func (q question) cut(of attribute) (values []float64) {
+	for u := range int32(q.of.Nodes) {
+		values = append(values, of.Cut(q.of.Attrs.At(u, int32(of.Column))))
+	}
+	return values
+}
+
+// slack is how far noisy numbers are off beside Laplace noise of a scale, since values are rounded
+// to steps, and noise to a lattice: see laplaceQuantile.
+func (of attribute) slack(q question, scale float64) float64 {
+	return nodes(q)*of.Step(q.of.Nodes) + scale*0x1p-29
+}
+
+// shared is a/(a+b) of two numbers with noise, and a half where they are nothing.
+func shared(a, b float64) float64 {
+	if a, b = max(a, 0), max(b, 0); a+b > 0 {
+		return a / (a + b)
+	}
+	return 0.5
+}
+
+// mean is that of values of which the high end of the range has a share, and the low end the rest.
+func (of attribute) mean(share Value) Value {
+	v := share.times(of.High - of.Low)
+	off := of.Unit() * 0x1p-50 // for rounding of doubles
+	return Value{Value: of.Low + v.Value, Low: of.Low + v.Low - off, High: of.Low + v.High + off}.within(of.Low, of.High).raced()
+}

@@ -1,0 +1,261 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
+)
+
+// exactAttribute adds an attribute up in the plainest way. The mean of no nodes is not a number.
+func exactAttribute(t testing.TB, name string, net *graph.Network, degree []int) map[string]float64 {
+	kind, rest, _ := strings.Cut(name, ":")
+	var column int
+	var low, high float64
+	if k, err := fmt.Sscanf(strings.ReplaceAll(rest, ":", " "), "%d %g %g", &column, &low, &high); k != 3 {
+		t.Fatal(name, err)
+	}
+	ranges := []string{"0", "1", "2 – 3", "4 – 7", "8 – 15"} // of 16 nodes
+	sums, counts := map[string]float64{}, map[string]float64{}
+	for u := range net.Graph.N() {
+		x := float64(net.Attrs.At(int32(u), int32(column)))
+		if x < low {
+			x = low
+		}
+		if x > high {
+			x = high
+		}
+		cell := ""
+		if strings.HasSuffix(kind, "by-degree") {
+			for i, least := range []int{0, 1, 2, 4, 8} {
+				if degree[u] >= least {
+					cell = ranges[i]
+				}
+			}
+		} else if c := net.Labels[u]; c >= 0 {
+			cell = net.Classes[c]
+		}
+		sums[cell], counts[cell] = sums[cell]+x, counts[cell]+1
+	}
+	cells := net.Classes
+	if strings.HasSuffix(kind, "by-degree") {
+		cells = ranges
+	}
+	exact := map[string]float64{"low": low, "high": high}
+	for _, c := range cells {
+		if exact[c] = sums[c]; strings.HasPrefix(kind, "attribute-mean") {
+			exact[c] /= counts[c]
+		}
+	}
+	return exact
+}
+
+// Intervals of sums and means hold as often as they say for ranges on either side of 0, around it
+// and far from it.
+func TestIntervalsOfAttributesHold(t *testing.T) {
+	const level, draws = 0.9, 2000
+	net := labelled(t)
+	for _, of := range ofAttributes {
+		for _, r := range []struct {
+			column    int
+			low, high float64
+		}{{1, 0, 2}, {1, -0.5, 1}, {0, -1, 0}, {1, -3, -0.25}, {0, 100, 101}, {1, -1e30, 1e-30}, {0, 1, math.Nextafter(1, 2)}} {
+			x := of(r.column, r.low, r.high)
+			exact := exactly(t, x.Name, net)
+			for _, m := range x.mechanisms {
+				for _, rel := range m.relations {
+					held := 0
+					for i := range draws {
+						if m.holds(t, x.Name, exact, protected(t, net, rel, 4, uint64(i)), level) {
+							held++
+						}
+					}
+					if held < int(level*float64(draws)) && !stattest.Count(held, draws, level, certain) {
+						t.Errorf("%s, %v: %d of %d intervals hold", x.Name, rel, held, draws)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The noise of a sum is that of the largest size of a value, exchanged for another in another
+// class: were it that of half of the range, intervals would be as narrow as these are not.
+func TestNoiseOfAttributes(t *testing.T) {
+	const n, eps = 2000, 1.0
+	net := &graph.Network{Graph: gdptest.Graph(t, n, nil), Classes: []string{"a", "b"}, Labels: make([]int32, n)}
+	offsets, columns, values := []int64{0}, []int32{}, []float32{}
+	for u := range n {
+		net.Labels[u] = int32(u % 2)
+		columns, values = append(columns, 0), append(values, float32(u%2*30))
+		offsets = append(offsets, int64(len(columns)))
+	}
+	var err error
+	if net.Attrs, err = graph.NewAttributes(1, offsets, columns, values); err != nil {
+		t.Fatal(err)
+	}
+	wide := func(x Statistic, rel gdp.Relation) float64 {
+		a, err := x.Ask(protected(t, net, rel, eps, 1), eps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Values[1].High - a.Values[1].Low
+	}
+	each := math.Log(2 / 0.05) // of two classes: P(|X| > b·each) = 0.05/2
+	for _, c := range []struct {
+		of   Statistic
+		rel  gdp.Relation
+		want float64
+	}{
+		{AttributeSum(0, 0, 40), gdp.NodeLevel, 2 * 2 * 40 * each},
+		{AttributeSum(0, -50, 40), gdp.NodeLevel, 2 * 2 * 50 * each},
+		{AttributeSum(0, 0, 40), gdp.NodeUnbounded, 2 * 40 * each},
+		{AttributeSum(0, 0, 40), gdp.EdgeLevel, 0},
+		{AttributeMean(0, 0, 40), gdp.EdgeLevel, 0},
+	} {
+		if got := wide(c.of, c.rel); math.Abs(got-c.want) > 1e-3*c.want {
+			t.Errorf("%s, %v: an interval of %v, want %v", c.of.Name, c.rel, got, c.want)
+		}
+	}
+	// Of 1000 values of three quarters of the range it is ¼ of one noise less ¾ of the other that
+	// has to be below t: the root of (9·exp(-4t/3) - exp(-4t))/8 = 0.05/2.
+	t0 := 2.8550
+	if p := (9*math.Exp(-4*t0/3) - math.Exp(-4*t0)) / 8; math.Abs(p-0.025) > 1e-5 {
+		t.Fatal(p)
+	}
+	for rel, scale := range map[gdp.Relation]float64{gdp.NodeLevel: 2, gdp.NodeUnbounded: 1} {
+		if got, want := wide(AttributeMean(0, 0, 40), rel), 40*2*t0*scale/1000; math.Abs(got-want) > 0.05*want {
+			t.Errorf("%v: a mean has an interval of %v, want %v", rel, got, want)
+		}
+	}
+}
+
+// A mean of no nodes can be all that is in the range, with noise and without.
+func TestMeanOfNoNodes(t *testing.T) {
+	net := labelled(t)
+	net.Classes = append(net.Classes, "none of these")
+	for _, rel := range anyLevel {
+		a, err := AttributeMean(1, -1, 3).AskAt(protected(t, net, rel, 100, 1), 100, 0.999)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := a.Values[3]; v.Of != "none of these" || v.Low != -1 || v.High != 3 {
+			t.Errorf("%v: %+v", rel, v)
+		}
+	}
+}
+
+// What there is no sum of is refused with a reason, before anything is spent.
+func TestAttributesAreRefused(t *testing.T) {
+	net := labelled(t)
+	plain, unlabelled, many := *net, *net, *net
+	plain.Attrs, unlabelled.Labels, unlabelled.Classes = nil, nil, nil
+	for i := range 20 {
+		many.Classes = append(slices.Clip(many.Classes), fmt.Sprint("more ", i))
+	}
+	for _, c := range []struct {
+		of   Statistic
+		net  *graph.Network
+		rels []gdp.Relation
+		want string
+	}{
+		{AttributeSum(0, 0, 1), &plain, anyLevel, "no attributes"},
+		{AttributeMeanByDegree(0, 0, 1), &plain, edgeLevel, "no attributes"},
+		{AttributeMean(2, 0, 1), net, anyLevel, "no column 2: they are the columns 0 … 1"},
+		{AttributeSum(-1, 0, 1), net, anyLevel, "column -1"},
+		{AttributeMean(0, 1, 1), net, anyLevel, "from 1 to 1"},
+		{AttributeSumByDegree(0, 2, 1), net, edgeLevel, "from 2 to 1"},
+		{AttributeSum(0, math.NaN(), 1), net, anyLevel, "from NaN to 1"},
+		{AttributeSum(0, 0, math.Inf(1)), net, anyLevel, "a float32 can have"},
+		{AttributeSum(0, 0, 1), &unlabelled, anyLevel, "no classes"},
+		{AttributeSum(0, 0, 1), &many, anyLevel, "23 classes of 16 nodes"},
+		{AttributeSumByDegree(0, 0, 1), net, nodeLevel, "one below a power of two"},
+		{AttributeMeanByDegree(0, 0, 1), net, nodeLevel, "one below a power of two"},
+	} {
+		for _, rel := range c.rels {
+			s := protected(t, c.net, rel, 1, 1)
+			if _, err := c.of.Ask(s, 1); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s, %v: %v, want %q", c.of.Name, rel, err, c.want)
+			}
+			if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+				t.Errorf("%s, %v: %d spends of what is refused (%v)", c.of.Name, rel, len(l.Entries), err)
+			}
+		}
+	}
+	s := protected(t, net, gdp.NodeLevel, 1, 1)
+	if _, err := AttributeMean(0, 0, 1).Ask(s, 2); err == nil {
+		t.Error("a mean is asked for more than there is")
+	}
+}
+
+// Names have a column and a range, however these are written.
+func TestFindAttributes(t *testing.T) {
+	for name, want := range map[string]string{
+		"attribute-sum:3:-1:2.5":            "attribute-sum:3:-1:2.5",
+		"attribute-mean:0:-0:1e3":           "attribute-mean:0:0:1000",
+		"attribute-sum-by-degree:07:0.0:1":  "attribute-sum-by-degree:7:0:1",
+		"attribute-mean-by-degree:7:-2:1.0": "attribute-mean-by-degree:7:-2:1",
+	} {
+		if x, err := Find(name); err != nil || x.Name != want {
+			t.Errorf("%s: %q, %v", name, x.Name, err)
+		}
+	}
+	for name, want := range map[string]string{
+		"attribute-sum":           "a column and a range are missing; want attribute-sum:COLUMN:LOW:HIGH",
+		"attribute-sum:0:1":       "are missing",
+		"attribute-sum:0:1:2:3":   "are missing",
+		"attribute-mean:x:0:1":    `"x" is not a column`,
+		"attribute-mean:0:y:1":    `"y" is not a number`,
+		"attribute-mean:0:1:0":    "from 1 to 0",
+		"attribute-mean:0:NaN:1":  "from NaN to 1",
+		"attribute-mean:-2:0:1":   "column -2",
+		"attribute-means:0:0:1":   "no statistic",
+		"attribute-mean:0:0:1e99": "a float32 can have",
+	} {
+		if _, err := Find(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+	}
+}
+
+// Why sums by degree are refused at node level: one node that is joined to all others takes them
+// all to another range, and what was the sum of one range is that of the next.
+func TestANodeTakesAllToAnotherRange(t *testing.T) {
+	const n = 9
+	var edges, hub []graph.Edge // eight nodes on a circle, each also joined to the one opposite
+	for u := range int32(n - 1) {
+		edges = append(edges, graph.Edge{U: u, V: (u + 1) % (n - 1)})
+		if u < (n-1)/2 {
+			edges = append(edges, graph.Edge{U: u, V: u + (n-1)/2})
+		}
+		hub = append(hub, graph.Edge{U: u, V: n - 1})
+	}
+	offsets := []int64{0}
+	for u := range int64(n) {
+		offsets = append(offsets, u+1)
+	}
+	attrs, err := graph.NewAttributes(1, offsets, make([]int32, n), slices.Repeat([]float32{1}, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		edges []graph.Edge
+		want  []float64 // of the degrees 0, 1, 2 – 3, 4 – 7, 8
+	}{{edges, []float64{1, 0, 8, 0, 0}}, {append(edges, hub...), []float64{0, 0, 0, 8, 1}}} {
+		a, err := AttributeSumByDegree(0, 0, 1).Ask(protected(t, &graph.Network{Graph: gdptest.Graph(t, n, c.edges), Attrs: attrs}, gdp.EdgeLevel, 500, 1), 500)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range a.Values {
+			if math.Abs(v.Value-c.want[i]) > 0.2 {
+				t.Errorf("the sum of degrees %s is %v, want %v", v.Of, v.Value, c.want[i])
+			}
+		}
+	}
+}
