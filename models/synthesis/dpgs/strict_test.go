@@ -120,7 +120,31 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// What no run can mean is refused before anything is spent.
+// What no run can mean is refused before anything is spent. Where no pair is asked, an edge has
+// room for as many triangles as its degrees say, so that nearly all are counted, with little noise.
+func TestStrictCountsTriangles(t *testing.T) {
+	net := blocks(t, 4, 400, 0.015, 0.0005, 1)
+	closed, err := gen.Close(net.Graph, 900, source(4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	net.Graph = closed
+	triangles, _ := metric.Triangles(closed)
+	for seed := range uint64(5) {
+		s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-5}, gdp.Seed(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := Run(t.Context(), s, Strict(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Answers != nil || d.Room < 5 || d.Room > 40 || math.Abs(d.Triangles-float64(triangles)) > 350 {
+			t.Errorf("%.0f triangles, with room for %d at an edge, of %d", d.Triangles, d.Room, triangles)
+		}
+	}
+}
+
 func TestStrictRefusals(t *testing.T) {
 	net := blocks(t, 2, 10, 0.3, 0.1, 1)
 	for name, change := range map[string]func(c *Similar){
