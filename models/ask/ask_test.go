@@ -152,6 +152,37 @@ func exactly(t testing.TB, name string, net *graph.Network) map[string]float64 {
 			return one(density)
 		}
 		return one(float64(degeneracy))
+	case "core-numbers", "core-sizes":
+		cores, sizes := map[string]float64{}, map[string]float64{}
+		core := make([]int, n)
+		for set := 1; set < 1<<n; set++ {
+			least := n
+			for u := range n {
+				if set>>u&1 == 0 {
+					continue
+				}
+				d := 0
+				for _, v := range g.Neighbors(int32(u)) {
+					d += set >> v & 1
+				}
+				least = min(least, d)
+			}
+			for u := range n {
+				if set>>u&1 == 1 {
+					core[u] = max(core[u], least)
+				}
+			}
+		}
+		for u, c := range core {
+			cores[strconv.Itoa(u)] = float64(c)
+			for k := range n {
+				sizes[strconv.Itoa(k)] += float64(min(1, max(0, c-k+1)))
+			}
+		}
+		if name == "core-sizes" {
+			return sizes
+		}
+		return cores
 	case "assortativity":
 		var x, y, xx, xy float64
 		for _, e := range edges {

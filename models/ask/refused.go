@@ -9,12 +9,6 @@ var AverageClustering = Statistic{
 	refusals: everywhere("one edge can move it from 0 to nearly 1: it closes the only wedge of all nodes whose two neighbours are its ends; transitivity says how many of all wedges are closed"),
 }
 
-// CoreNumbers is the number of nodes of each core number. No mechanism is known.
-var CoreNumbers = Statistic{
-	Name: "core-numbers", About: "the number of nodes of each core number: refused, with the reason",
-	refusals: everywhere("one edge can move that of every node: it makes a cycle of a path; degeneracy is the largest of them"),
-}
-
 func everywhere(why string) map[gdp.Relation]string {
 	reasons := map[gdp.Relation]string{}
 	for _, rel := range anyLevel {
