@@ -104,8 +104,8 @@ func (p Peeling) check() error {
 	return nil
 }
 
-// peel removes nodes. What it does next depends on which nodes it has removed, and on nothing else of
-// the graph: the proof needs that. Degrees are those at the beginning of a sweep.
+// peel removes nodes. What it does next depends on which nodes it has removed, and on nothing
+// else of the graph: the proof needs that. Degrees are those at the beginning of a sweep.
 func (p Peeling) peel(g *graph.Graph, once, fresh func() int64) Peeled {
 	offsets, targets := g.Undirected().CSR()
 	n := len(offsets) - 1

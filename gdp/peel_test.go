@@ -101,8 +101,8 @@ func peelLaw(g *graph.Graph, p Peeling, node, sweep float64) map[string]float64 
 }
 
 // On all graphs of four nodes, and all that differ from them in an edge, no order of removals is
-// more probable than e^ε times what it is for the other, and some are as probable as that, whichever
-// of the two has the edge.
+// more probable than e^ε times what it is for the other, and some are as probable as that,
+// whichever of the two has the edge.
 func TestPeel(t *testing.T) {
 	const nodes, pairs = 4, 6
 	for _, c := range []struct {
@@ -169,8 +169,8 @@ func TestPeelScalesAreRoundedUp(t *testing.T) {
 	}
 }
 
-// The program draws by the law of which TestPeel shows that it is private: a right one fails once in
-// 10⁹ graphs.
+// The program draws by the law of which TestPeel shows that it is private: a right one fails once
+// in 10⁹ graphs.
 func TestPeelHasThatLaw(t *testing.T) {
 	const draws = 40_000
 	for i, c := range []struct {

@@ -58,8 +58,8 @@ func (q question) cores() ([]Value, []string, error) {
 	return values, []string{fact}, nil
 }
 
-// peeling is the public rule by which n nodes are peeled for ε. Levels lie as far apart as is little
-// beside the noise, or beside the level. Sweeps at one level are few where there is noise,
+// peeling is the public rule by which n nodes are peeled for ε. Levels lie as far apart as is
+// little beside the noise, or beside the level. Sweeps at one level are few where there is noise,
 // since each removes some nodes too early by its noise alone; and as many as there need to be
 // where there is hardly any.
 func peeling(n int, eps gdp.Epsilon) gdp.Peeling {
@@ -80,8 +80,8 @@ func coresOf(p gdp.Peeling, peeled gdp.Peeled, eps gdp.Epsilon, miss float64) []
 	node, sweep := gdp.PeelScales(eps)
 	once := geometricAbove(node, miss*2/3/n) // of all numbers that nodes draw once
 	each := miss / 3 / float64(len(p.Levels)*p.Sweeps)
-	// A node that no sweep before the i-th removes has a core number of low[i] or more, one that the
-	// i-th removes has one of high[i] or less.
+	// A node that no sweep before the i-th removes has a core number of low[i] or more, one that
+	// the i-th removes has one of high[i] or less.
 	low, high := []float64{0}, []float64{}
 	left, most := n, 0.0
 	for i, s := range peeled.Sweeps {
@@ -102,7 +102,8 @@ func coresOf(p gdp.Peeling, peeled gdp.Peeled, eps gdp.Epsilon, miss float64) []
 	return values
 }
 
-// geometricAbove is the least w of which a geometric number has P(X > w) = exp(-(w+1)/scale) ≤ miss.
+// geometricAbove is the least w of which a geometric number has P(X > w) = exp(-(w+1)/scale) ≤
+// miss.
 func geometricAbove(scale, miss float64) float64 {
 	return max(0, math.Ceil(scale*math.Log(1/miss)-1))
 }

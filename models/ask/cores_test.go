@@ -28,10 +28,10 @@ func joined(t *testing.T, n int, join func(u, v int) bool) *graph.Graph {
 	return gdptest.Graph(t, n, edges)
 }
 
-// Where noise decides, intervals of core numbers hold as often as they say: lower ends where nodes
-// without an edge are left by noise alone, and where a hub loses its leaves in one sweep; upper ends
-// where a node of a complete graph is removed by noise alone. A right program fails once in 10⁷ such
-// tests. Ends that are nearer are seen to hold too seldom.
+// Where noise decides, intervals of core numbers hold as often as they say: lower ends where
+// nodes without an edge are left by noise alone, and where a hub loses its leaves in one sweep;
+// upper ends where a node of a complete graph is removed by noise alone. A right program fails
+// once in 10⁷ such tests. Ends that are nearer are seen to hold too seldom.
 func TestCoresHoldAsOftenAsTheySay(t *testing.T) {
 	const draws = 2000
 	one := slices.Collect(func(yield func(int) bool) {
