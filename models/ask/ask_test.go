@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -152,7 +153,7 @@ func exactly(t testing.TB, name string, net *graph.Network) map[string]float64 {
 			return one(density)
 		}
 		return one(float64(degeneracy))
-	case "core-numbers", "core-sizes":
+	case "core-numbers", "core-sizes", "densest-part":
 		cores, sizes := map[string]float64{}, map[string]float64{}
 		core := make([]int, n)
 		for set := 1; set < 1<<n; set++ {
@@ -179,8 +180,16 @@ func exactly(t testing.TB, name string, net *graph.Network) map[string]float64 {
 				sizes[strconv.Itoa(k)] += float64(min(1, max(0, c-k+1)))
 			}
 		}
-		if name == "core-sizes" {
+		switch name {
+		case "core-sizes":
 			return sizes
+		case "densest-part": // the edges too, of which partOf has those within
+			for u, c := range core {
+				cores[fmt.Sprintf("core number of %d", u)] = float64(c)
+			}
+			for _, e := range edges {
+				cores[fmt.Sprint(e[0], " – ", e[1])] = 1
+			}
 		}
 		return cores
 	case "assortativity":
@@ -288,6 +297,23 @@ func TestIntervalsHold(t *testing.T) {
 	}
 }
 
+// partOf adds to the edges of a graph how many of them, over nodes, are within a part that was found.
+func partOf(edges map[string]float64, values []Value) map[string]float64 {
+	exact := maps.Clone(edges)
+	var nodes []int
+	for _, v := range values {
+		var u int
+		if _, err := fmt.Sscanf(v.Of, "core number of %d", &u); err == nil {
+			for _, w := range nodes {
+				exact["edges over nodes"] += edges[fmt.Sprint(w, " – ", u)]
+			}
+			nodes = append(nodes, u)
+		}
+	}
+	exact["edges over nodes"] /= float64(len(nodes))
+	return exact
+}
+
 // holds asks with all of a session's budget, and reports whether all intervals hold.
 func (m mechanism) holds(t *testing.T, name string, exact map[string]float64, s *gdp.Session, level float64) bool {
 	q, err := newQuestion(s, s.Budget().Epsilon, level)
@@ -297,6 +323,9 @@ func (m mechanism) holds(t *testing.T, name string, exact map[string]float64, s 
 	values, _, err := m.ask(q)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if name == "densest-part" {
+		exact = partOf(exact, values)
 	}
 	holds := len(values) > 0
 	for _, v := range values {

@@ -22,7 +22,14 @@ var CoreNumbers = Statistic{
 	Name: "core-numbers", About: "the core number of each node: the largest k such that it is in a part of which each node has k neighbours in it",
 	mechanisms: []mechanism{{
 		name: "peeling", why: coresWhy, relations: edgeLevel,
-		ask: func(q question) ([]Value, []string, error) { return q.cores() },
+		ask: func(q question) ([]Value, []string, error) {
+			p := peeling(q.of.Nodes, q.eps)
+			peeled, err := gdp.Peel(q.s, coresLabel, p, q.eps)
+			if err != nil {
+				return nil, nil, err
+			}
+			return q.named(coresOf(p, peeled, q.eps, q.miss)), swept(peeled), nil
+		},
 	}},
 	refusals: hiddenCores,
 }
@@ -33,29 +40,35 @@ var CoreSizes = Statistic{
 	mechanisms: []mechanism{{
 		name: "peeling", why: coresWhy, relations: edgeLevel,
 		ask: func(q question) ([]Value, []string, error) {
-			cores, facts, err := q.cores()
-			return sizes(cores), facts, err
+			p := peeling(q.of.Nodes, q.eps)
+			peeled, err := gdp.Peel(q.s, coresLabel, p, q.eps)
+			if err != nil {
+				return nil, nil, err
+			}
+			return sizes(coresOf(p, peeled, q.eps, q.miss)), swept(peeled), nil
 		},
 	}},
 	refusals: hiddenCores,
 }
 
-// cores peels the graph. Values are the nodes in their order.
-func (q question) cores() ([]Value, []string, error) {
-	p := peeling(q.of.Nodes, q.eps)
-	peeled, err := gdp.Peel(q.s, "cores", p, q.eps)
-	if err != nil {
-		return nil, nil, err
-	}
-	values := coresOf(p, peeled, q.eps, q.miss)
+// coresLabel is that of the release of which core numbers are made.
+const coresLabel = "cores"
+
+// named says of which node each value is.
+func (q question) named(values []Value) []Value {
 	for u := range values {
 		values[u].Of = q.of.IDs.Name(int32(u))
 	}
-	fact := "no sweep was made"
-	if last := len(peeled.Sweeps) - 1; last >= 0 {
-		fact = fmt.Sprintf("%s sweeps at levels up to %s", Number(float64(last+1)), Number(float64(peeled.Sweeps[last].Level)))
+	return values
+}
+
+// swept says how far a graph was peeled.
+func swept(peeled gdp.Peeled) []string {
+	last := len(peeled.Sweeps) - 1
+	if last < 0 {
+		return nil
 	}
-	return values, []string{fact}, nil
+	return []string{fmt.Sprintf("%s sweeps at levels up to %s", Number(float64(last+1)), Number(float64(peeled.Sweeps[last].Level)))}
 }
 
 // peeling is the public rule by which n nodes are peeled for ε. Levels lie as far apart as is
