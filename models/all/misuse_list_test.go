@@ -113,6 +113,7 @@ var exported = map[string]any{
 	"gdp.ThinnedResponse":          gdp.ThinnedResponse,
 	"gdp.NewNoisyMaxInTurn":        gdp.NewNoisyMaxInTurn,
 	"gdp.NewSampled":               gdp.NewSampled[int],
+	"query.CoreQuantiles":          query.CoreQuantiles[gdp.L1],
 	"query.ShellCounts":            query.ShellCounts[gdp.L1],
 	"query.TreeCounts":             query.TreeCounts[gdp.L1],
 	"gen.Hierarchical":             gen.Hierarchical,

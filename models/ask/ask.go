@@ -140,7 +140,7 @@ func (x Statistic) Check(s *gdp.Session, eps gdp.Epsilon, level float64) error {
 func All() []Statistic {
 	return []Statistic{
 		Nodes, Edges, MeanDegree, Histogram, CCDF, Sequence, LargestDegree, Wedges, Stars(3), Triangles, FourCycles,
-		Transitivity, AverageClustering, Components, Forest, Degeneracy, CoreNumbers, CoreSizes, Density, DensestPart, Assortativity, JointDegrees, Mixing, Cut, Modularity,
+		Transitivity, AverageClustering, Components, Forest, Degeneracy, CoreNumbers, CoreSizes, CoreQuantiles, Density, DensestPart, Assortativity, JointDegrees, Mixing, Cut, Modularity,
 	}
 }
 

@@ -153,7 +153,7 @@ func exactly(t testing.TB, name string, net *graph.Network) map[string]float64 {
 			return one(density)
 		}
 		return one(float64(degeneracy))
-	case "core-numbers", "core-sizes", "densest-part":
+	case "core-numbers", "core-sizes", "core-quantiles", "densest-part":
 		cores, sizes := map[string]float64{}, map[string]float64{}
 		core := make([]int, n)
 		for set := 1; set < 1<<n; set++ {
@@ -183,6 +183,9 @@ func exactly(t testing.TB, name string, net *graph.Network) map[string]float64 {
 		switch name {
 		case "core-sizes":
 			return sizes
+		case "core-quantiles": // of 16 nodes
+			slices.Sort(core)
+			return map[string]float64{"one node in 2": float64(core[8]), "one node in 10": float64(core[14]), "one node in 100": float64(core[15])}
 		case "densest-part": // the edges too, of which partOf has those within
 			for u, c := range core {
 				cores[fmt.Sprintf("core number of %d", u)] = float64(c)
@@ -297,7 +300,8 @@ func TestIntervalsHold(t *testing.T) {
 	}
 }
 
-// partOf adds to the edges of a graph how many of them, over nodes, are within a part that was found.
+// partOf adds to the edges of a graph how many of them, over nodes, are within a part that was
+// found.
 func partOf(edges map[string]float64, values []Value) map[string]float64 {
 	exact := maps.Clone(edges)
 	var nodes []int

@@ -111,6 +111,8 @@ func TestRefusals(t *testing.T) {
 		{AverageClustering, net, gdp.EdgeLevel, 1, Level, "from 0 to nearly 1"},
 		{CoreNumbers, net, gdp.NodeLevel, 1, Level, "one node can raise the core numbers of all others"},
 		{CoreSizes, net, gdp.NodeUnbounded, 1, Level, "what hides its edges hides its own"},
+		{CoreQuantiles, net, gdp.NodeLevel, 1, Level, "moves the ranks of others"},
+		{DensestPart, net, gdp.NodeLevel, 1, Level, "what hides its edges hides its own"},
 		{CoreNumbers, net, gdp.EdgeLevel, 9, Level, "over the budget"},
 		{CoreNumbers, net, gdp.EdgeLevel, 1e4, Level, "noise"},
 		{Stars(3), net, gdp.NodeUnbounded, 1, Level, "no mechanism is known"},
