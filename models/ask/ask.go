@@ -14,6 +14,7 @@ type Statistic struct {
 	Name, About string
 	least       int         // nodes without which there is nothing to ask
 	exact       counting    // see [Statistic.Exact]
+	planned     int         // how many of the first values a plan is about; 0 for all
 	mechanisms  []mechanism // the better ones first
 	refusals    map[gdp.Relation]string
 }
@@ -140,7 +141,7 @@ func (x Statistic) Check(s *gdp.Session, eps gdp.Epsilon, level float64) error {
 func All() []Statistic {
 	return []Statistic{
 		Nodes, Edges, MeanDegree, Histogram, CCDF, Sequence, LargestDegree, Wedges, Stars(3), Triangles, FourCycles,
-		Transitivity, AverageClustering, Components, Forest, Degeneracy, CoreNumbers, Density, Assortativity, JointDegrees, Mixing, Cut, Modularity,
+		Transitivity, AverageClustering, Components, Forest, Degeneracy, CoreNumbers, CoreSizes, CoreQuantiles, Density, DensestPart, Assortativity, JointDegrees, Mixing, Cut, Modularity,
 		AttributeSum(0, 0, 1), AttributeMean(0, 0, 1), AttributeSumByDegree(0, 0, 1), AttributeMeanByDegree(0, 0, 1),
 	}
 }

@@ -24,7 +24,7 @@ func (x Statistic) Exact(net *graph.Network) ([]Value, error) {
 	if x.exact == nil {
 		return nil, fmt.Errorf("ask: nothing counts %s in the clear", x.Name)
 	}
-	return x.exact(&graph.Network{Graph: g, Attrs: net.Attrs, Labels: net.Labels, Classes: net.Classes})
+	return x.exact(&graph.Network{Graph: g, IDs: net.IDs, Attrs: net.Attrs, Labels: net.Labels, Classes: net.Classes})
 }
 
 // counting counts a statistic of an undirected graph in the clear.
@@ -63,22 +63,24 @@ func degreesOf(g *graph.Graph) []int64 { // of 0 to n-1
 	return append(h, make([]int64, g.N()-len(h))...)
 }
 
-func atLeast(g *graph.Graph) []int64 {
-	h := degreesOf(g)
-	for k := len(h) - 1; k > 0; k-- {
-		h[k-1] += h[k]
+func atLeast(g *graph.Graph) []int64 { return upwards(degreesOf(g)) }
+
+// upwards are the sums of numbers from each on.
+func upwards(counts []int64) []int64 {
+	for k := len(counts) - 1; k > 0; k-- {
+		counts[k-1] += counts[k]
 	}
-	return h
+	return counts
 }
 
 func ascendingDegrees(g *graph.Graph) []int32 { return slices.Sorted(slices.Values(g.Degrees())) }
 
-func coreSizes(g *graph.Graph) []int64 { // of 0 to n-1
+func ofCoresFrom1(g *graph.Graph) []int64 { // how many nodes have each core number or a larger one
 	sizes := make([]int64, g.N())
 	for _, k := range metric.Cores(g) {
 		sizes[k]++
 	}
-	return sizes
+	return upwards(sizes)[1:]
 }
 
 // inClasses is the sum over edges of classes of what is public.

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -21,7 +20,7 @@ func TestExact(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if x.mechanisms == nil {
+		if x.mechanisms == nil || x.Name == DensestPart.Name { // of which an answer finds a part
 			continue
 		}
 		plain := exactly(t, x.Name, net)
@@ -59,14 +58,6 @@ func TestExactOfRefused(t *testing.T) {
 	}
 	values, err := AverageClustering.Exact(&graph.Network{Graph: g})
 	if err != nil || values[0].Value != metric.AverageClustering(g) {
-		t.Error(values, err)
-	}
-	values, err = CoreNumbers.Exact(&graph.Network{Graph: g})
-	sum := 0.0
-	for _, v := range values {
-		sum += v.Value
-	}
-	if err != nil || sum != 50 || fmt.Sprint(values[3].Of) != "3" || values[3].Value == 0 {
 		t.Error(values, err)
 	}
 }

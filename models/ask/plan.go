@@ -63,11 +63,14 @@ func (x Statistic) Plan(s *gdp.Session, eps gdp.Epsilon, level float64) ([]Plann
 		if err != nil {
 			return nil, err
 		}
+		if x.planned > 0 {
+			exact = exact[:min(x.planned, len(exact))]
+		}
 		for i, m := range x.mechanismsOf(s.Relation()) {
 			if plan[i].Unfit != "" && !plan[i].Taken {
 				continue
 			}
-			e, err := m.expected(net, s.Relation(), eps, level, exact)
+			e, err := m.expected(net, s.Relation(), eps, level, exact, x.planned)
 			if err != nil {
 				return nil, fmt.Errorf("ask: %s, %s, on a made graph of mean degree %g: %w", x.Name, m.name, mean, err)
 			}
@@ -90,8 +93,8 @@ func (x Statistic) mechanismsOf(rel gdp.Relation) (list []mechanism) {
 	return list
 }
 
-// expected asks a made graph five times.
-func (m mechanism) expected(net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, level float64, exact []Value) (Expected, error) {
+// expected asks a made graph five times, for so many of the first values, or for all if that is 0.
+func (m mechanism) expected(net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, level float64, exact []Value, planned int) (Expected, error) {
 	const times = 5
 	type found struct{ off, wide float64 }
 	var all []found
@@ -107,6 +110,9 @@ func (m mechanism) expected(net *graph.Network, rel gdp.Relation, eps gdp.Epsilo
 		values, _, err := m.ask(q)
 		if err != nil {
 			return Expected{}, err
+		}
+		if planned > 0 {
+			values = values[:min(planned, len(values))]
 		}
 		one := found{}
 		for i, v := range values {

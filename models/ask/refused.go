@@ -13,13 +13,6 @@ var AverageClustering = Statistic{
 	refusals: everywhere("one edge can move it from 0 to nearly 1: it closes the only wedge of all nodes whose two neighbours are its ends; transitivity says how many of all wedges are closed"),
 }
 
-// CoreNumbers is the number of nodes of each core number. No mechanism is known.
-var CoreNumbers = Statistic{
-	Name: "core-numbers", About: "the number of nodes of each core number: refused, with the reason",
-	exact:    listed(0, coreSizes),
-	refusals: everywhere("one edge can move that of every node: it makes a cycle of a path; degeneracy is the largest of them"),
-}
-
 // Why some statistics are refused where nodes are hidden.
 const (
 	openWedges  = "one node can have more wedges than all others together, none of them closed, and no private number says that none has: the interval would reach down to nearly 0. Triangles and wedges can be asked"

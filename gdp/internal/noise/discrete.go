@@ -47,6 +47,19 @@ func (s *Stream) discreteLaplace(m multiplier) int64 {
 	}
 }
 
+// Geometric returns a sampler of whole numbers from 0 on, each x with probability proportional to
+// exp(-x/scale).
+func (s *Stream) Geometric(scale float64) (func() int64, error) {
+	if err := checkDiscrete("geometric noise", scale); err != nil {
+		return nil, err
+	}
+	m := multiplierOf(scale)
+	return func() int64 {
+		z := s.laplace() // of which the sign is left out
+		return int64(s.floorAbs(m, &z))
+	}, nil
+}
+
 // DiscreteGaussian returns values with an independent integer on each that is x
 // with probability proportional to exp(-x²/(2·scale²)). The scale is close to
 // the standard deviation but not equal to it.

@@ -18,8 +18,9 @@ func TestDiscreteLaws(t *testing.T) {
 			draw    func([]int64, float64) ([]int64, error)
 			weights func(float64) []float64
 		}{
-			"Gaussian": {s.DiscreteGaussian, gaussianWeights},
-			"Laplace":  {s.DiscreteLaplace, laplaceWeights},
+			"Gaussian":  {s.DiscreteGaussian, gaussianWeights},
+			"Laplace":   {s.DiscreteLaplace, laplaceWeights},
+			"geometric": {geometric(s), geometricWeights},
 		} {
 			x, err := c.draw(make([]int64, draws), scale)
 			if err != nil {
@@ -53,6 +54,24 @@ func TestDiscreteLaws(t *testing.T) {
 	}
 }
 
+// geometric adds draws of Geometric to values.
+func geometric(s *Stream) func(values []int64, scale float64) ([]int64, error) {
+	return func(values []int64, scale float64) ([]int64, error) {
+		draw, err := s.Geometric(scale)
+		if err != nil {
+			return nil, err
+		}
+		return addTo(values, draw), nil
+	}
+}
+
+// geometricWeights returns exp(-x/scale) from 0 on.
+func geometricWeights(scale float64) []float64 {
+	w := laplaceWeights(scale)
+	clear(w[:len(w)/2])
+	return w
+}
+
 // Noise so large that no table holds it has the law of the continuous one.
 func TestDiscreteOfLargeScale(t *testing.T) {
 	const draws, scale, alpha = 50_000, 1e10 / 3., 1e-9
@@ -79,8 +98,9 @@ func TestDiscreteOfSmallestScale(t *testing.T) {
 		s := open("small")
 		x, err := s.DiscreteGaussian([]int64{5, -5, 0}, scale)
 		y, err2 := s.DiscreteLaplace([]int64{5, -5, 0}, scale)
-		if err != nil || err2 != nil || !slices.Equal(x, []int64{5, -5, 0}) || !slices.Equal(y, x) {
-			t.Errorf("scale %v: %v %v, %v %v", scale, x, err, y, err2)
+		z, err3 := geometric(s)([]int64{5, -5, 0}, scale)
+		if err != nil || err2 != nil || err3 != nil || !slices.Equal(x, []int64{5, -5, 0}) || !slices.Equal(y, x) || !slices.Equal(z, x) {
+			t.Errorf("scale %v: %v %v, %v %v, %v %v", scale, x, err, y, err2, z, err3)
 		}
 	}
 }

@@ -209,7 +209,8 @@ func TestRefusals(t *testing.T) {
 		_, e4 := s.DiscreteLaplace([]int64{1}, scale)
 		_, e5 := s.Choose([]float64{1}, scale, 1)
 		e6, e7 := s.Fill(make([]float32, 1), scale), s.Add(make([]float32, 1), scale)
-		for i, e := range []error{e1, e2, e3, e4, e5, e6, e7} {
+		_, e8 := s.Geometric(scale)
+		for i, e := range []error{e1, e2, e3, e4, e5, e6, e7, e8} {
 			if e == nil {
 				t.Errorf("scale %v: sampler %d does not refuse", scale, i+1)
 			}

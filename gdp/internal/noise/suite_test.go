@@ -69,6 +69,7 @@ func TestSuite(t *testing.T) {
 		{"Laplace", laplace, stattest.Laplace(scale), laplaceTies},
 		{"discrete Gaussian", integers((*Stream).DiscreteGaussian), score(gaussianWeights(scale)), none},
 		{"discrete Laplace", integers((*Stream).DiscreteLaplace), score(laplaceWeights(scale)), none},
+		{"geometric", integers(func(s *Stream, x []int64, scale float64) ([]int64, error) { return geometric(s)(x, scale) }), score(geometricWeights(scale)), none},
 		{"ziggurat", func(s *Stream, n int) ([]float64, error) {
 			x, w := make([]float64, n), newBulk(s.fork()).at([3]uint32{})
 			for i := range x {

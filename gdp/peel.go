@@ -1,0 +1,144 @@
+package gdp
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+// Peeling says how nodes are removed from a graph, level by level. A sweep removes every node that
+// has, with noise, fewer neighbours than the level among the nodes that are left. All fields are
+// public.
+type Peeling struct {
+	Levels []int // ascending
+	Few    int   // a sweep that removes more nodes is repeated at its level
+	Sweeps int   // the largest number of sweeps at one level
+}
+
+// Sweep is the level of one sweep and the number of nodes that it removed.
+type Sweep struct {
+	Level   int `json:"level"`
+	Removed int `json:"removed"`
+}
+
+// Peeled says which sweep removed each node: Sweeps[By[u]] removed u. By[u] is len(Sweeps) if none
+// did.
+type Peeled struct {
+	Sweeps []Sweep `json:"sweeps"`
+	By     []int32 `json:"by"`
+}
+
+// PeelScales returns the scales of the two geometric numbers in [NewPeel]. That of a node is drawn
+// once and added to all its degrees. That of a sweep is drawn afresh for each node, and subtracted.
+// They cost 2/node + 1/sweep, or 2/sweep if that is more: docs/proofs/peeling.md. Either is ε.
+func PeelScales(eps Epsilon) (node, sweep float64) {
+	return 4 / float64(eps) * (1 + 0x1p-50), 2 / float64(eps) * (1 + 0x1p-50)
+}
+
+// NewPeel releases which sweep removes each node, at edge level and for ε. All sweeps together are
+// one release.
+func NewPeel(label string, p Peeling, eps Epsilon) Release[Peeled] {
+	p.Levels = slices.Clone(p.Levels)
+	node, sweep := PeelScales(eps)
+	ledger := func(s *Session) (Entry, error) {
+		e := Entry{
+			Label: s.scope + label, Mechanism: "peeling", Query: p.name(), Bound: "1 at each of 2 nodes that are left",
+			Basis: Proof{"proofs/peeling.md", "TestPeel"},
+		}
+		err := positive("ε", float64(eps))
+		if err == nil {
+			err = p.check()
+		}
+		if err == nil && s.relation != EdgeLevel {
+			err = fmt.Errorf("peeling under the relation %v: one node moves the degrees of all others; it protects edges", s.relation)
+		}
+		for _, scale := range []float64{node, sweep} {
+			if err == nil {
+				err = noise.CheckDiscrete(scale)
+			}
+		}
+		if err != nil {
+			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
+		}
+		e.Counted = accounting.ApproxDP{Epsilon: float64(eps)}
+		e.Proved = e.Counted
+		return e, nil
+	}
+	return Release[Peeled]{label, ledger, func(s *Session, private *noise.Stream) (Peeled, error) {
+		once, err := private.Geometric(node)
+		if err != nil {
+			return Peeled{}, err
+		}
+		fresh, err := private.Geometric(sweep)
+		if err != nil {
+			return Peeled{}, err
+		}
+		return p.peel(s.data.Network.Graph, once, fresh), nil
+	}}
+}
+
+// Peel draws [NewPeel].
+func Peel(s *Session, label string, p Peeling, eps Epsilon) (Peeled, error) {
+	return NewPeel(label, p, eps).Draw(s)
+}
+
+// name says everything that the release depends on beside the data.
+func (p Peeling) name() string {
+	return fmt.Sprintf("degrees within what is left, %d levels %s, %d sweeps at most of each, more than one where over %d nodes are removed",
+		len(p.Levels), digest(fmt.Append(nil, p.Levels)), p.Sweeps, p.Few)
+}
+
+func (p Peeling) check() error {
+	if len(p.Levels) == 0 || p.Sweeps < 1 || p.Few < 0 {
+		return fmt.Errorf("peeling with %d levels, %d sweeps at most of each, and %d removed nodes that are few; want a level, a sweep and no number below 0", len(p.Levels), p.Sweeps, p.Few)
+	}
+	for i, k := range p.Levels {
+		if k < 1 || k > math.MaxInt32 || i > 0 && k <= p.Levels[i-1] {
+			return fmt.Errorf("level %d of peeling is %d, want levels from 1 on that ascend", i+1, k)
+		}
+	}
+	return nil
+}
+
+// peel removes nodes. What it does next depends on which nodes it has removed, and on nothing
+// else of the graph: the proof needs that. Degrees are those at the beginning of a sweep.
+func (p Peeling) peel(g *graph.Graph, once, fresh func() int64) Peeled {
+	offsets, targets := g.Undirected().CSR()
+	n := len(offsets) - 1
+	degree := make([]int64, n) // within what is left, and the number of the node
+	left, removed := make([]int32, n), make([]int32, 0, n)
+	for u := range degree {
+		degree[u] = offsets[u+1] - offsets[u] + once()
+		left[u] = int32(u)
+	}
+	out := Peeled{Sweeps: []Sweep{}, By: make([]int32, n)}
+	for at, times := 0, 0; at < len(p.Levels) && len(left) > 0; {
+		level, sweep := int64(p.Levels[at]), int32(len(out.Sweeps))
+		removed = removed[:0]
+		left = slices.DeleteFunc(left, func(u int32) bool {
+			if degree[u]-fresh() >= level {
+				return false
+			}
+			out.By[u] = sweep
+			removed = append(removed, u)
+			return true
+		})
+		for _, u := range removed {
+			for _, v := range targets[offsets[u]:offsets[u+1]] {
+				degree[v]--
+			}
+		}
+		out.Sweeps = append(out.Sweeps, Sweep{p.Levels[at], len(removed)})
+		if times++; len(removed) <= p.Few || times == p.Sweeps {
+			at, times = at+1, 0
+		}
+	}
+	for _, u := range left {
+		out.By[u] = int32(len(out.Sweeps))
+	}
+	return out
+}

@@ -1,0 +1,52 @@
+package ask
+
+import (
+	"fmt"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// coreShares are those of nodes whose core numbers CoreQuantiles asks for: one node in so many. The
+// largest core number is asked for by itself: Degeneracy.
+var coreShares = []int{2, 10, 100}
+
+// CoreQuantiles is the core number that a half, a tenth and a hundredth of the nodes reach.
+var CoreQuantiles = Statistic{
+	Name: "core-quantiles", About: "the core number that a half, a tenth and a hundredth of the nodes have, or a larger one",
+	exact: func(net *graph.Network) ([]Value, error) {
+		values, err := counts(func(n int) gdp.Bounded[gdp.L1] { return query.CoreQuantiles[gdp.L1](gdp.EdgeLevel, n, coreRanks(n)) })(net)
+		return sharesOfNodes(values), err
+	},
+	mechanisms: []mechanism{{
+		name: "discrete Laplace noise", relations: edgeLevel,
+		why: "an edge moves every core number by one at most: three ranks are nearer than all nodes can be",
+		ask: func(q question) ([]Value, []string, error) {
+			noisy, off, err := q.whole("core quantiles", query.CoreQuantiles[gdp.L1](q.s.Relation(), q.of.Nodes, coreRanks(q.of.Nodes)), q.eps, q.miss)
+			if err != nil {
+				return nil, nil, err
+			}
+			return sharesOfNodes(ascending(noisy, off, single(degreesUpTo(q), 0))), nil, nil
+		},
+	}},
+	refusals: map[gdp.Relation]string{gdp.NodeLevel: ranksShift, gdp.NodeUnbounded: ranksShift},
+}
+
+// coreRanks are the ranks of n nodes whose core numbers are asked for.
+func coreRanks(n int) (ranks []int) {
+	for _, in := range coreShares {
+		ranks = append(ranks, (n+in-1)/in)
+	}
+	return ranks
+}
+
+// sharesOfNodes says of each value which share of the nodes reaches it.
+func sharesOfNodes(values []Value) []Value {
+	for i := range values {
+		values[i].Of = fmt.Sprintf("one node in %d", coreShares[i])
+	}
+	return values
+}
+
+const ranksShift = "the core number of one node can be anything, and moves the ranks of others: where the numbers of two ranks are far apart, one node moves a rank from the one to the other; degeneracy says how large the largest is"

@@ -1,0 +1,152 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+)
+
+const (
+	coresWhy = "levels ascend, and a sweep removes each node that has, with noise, fewer neighbours left than the level; an edge moves its two ends alone, and only while both are left, so that ε is paid once for all sweeps [DLL23]; most nodes are off by 4/ε or less, and the interval of each is so wide that it holds for the one of all nodes that has the most noise"
+	oneNode  = "one node can raise the core numbers of all others, and what hides its edges hides its own; degeneracy says how large the largest is"
+)
+
+// hiddenCores are the refusals where nodes are hidden.
+var hiddenCores = map[gdp.Relation]string{gdp.NodeLevel: oneNode, gdp.NodeUnbounded: oneNode}
+
+// CoreNumbers is the core number of each node: the largest k such that the node is in a part whose
+// nodes all have k neighbours within it.
+var CoreNumbers = Statistic{
+	Name: "core-numbers", About: "the core number of each node: the largest k such that it is in a part of which each node has k neighbours in it",
+	exact: func(net *graph.Network) (values []Value, err error) {
+		for _, k := range metric.Cores(net.Graph) {
+			values = append(values, single(float64(k), 0))
+		}
+		return question{of: gdp.Public{IDs: net.IDs}}.named(values), nil
+	},
+	mechanisms: []mechanism{{
+		name: "peeling", why: coresWhy, relations: edgeLevel,
+		ask: func(q question) ([]Value, []string, error) {
+			p := peeling(q.of.Nodes, q.eps)
+			peeled, err := gdp.Peel(q.s, coresLabel, p, q.eps)
+			if err != nil {
+				return nil, nil, err
+			}
+			return q.named(coresOf(p, peeled, q.eps, q.miss)), swept(peeled), nil
+		},
+	}},
+	refusals: hiddenCores,
+}
+
+// CoreSizes is the number of nodes of each core number or a larger one.
+var CoreSizes = Statistic{
+	Name: "core-sizes", About: "the number of nodes of each core number or a larger one",
+	exact: listed(1, ofCoresFrom1),
+	mechanisms: []mechanism{{
+		name: "peeling", why: coresWhy, relations: edgeLevel,
+		ask: func(q question) ([]Value, []string, error) {
+			p := peeling(q.of.Nodes, q.eps)
+			peeled, err := gdp.Peel(q.s, coresLabel, p, q.eps)
+			if err != nil {
+				return nil, nil, err
+			}
+			return sizes(coresOf(p, peeled, q.eps, q.miss)), swept(peeled), nil
+		},
+	}},
+	refusals: hiddenCores,
+}
+
+// coresLabel is that of the release of which core numbers are made.
+const coresLabel = "cores"
+
+// named says of which node each value is.
+func (q question) named(values []Value) []Value {
+	for u := range values {
+		values[u].Of = q.of.IDs.Name(int32(u))
+	}
+	return values
+}
+
+// swept says how far a graph was peeled.
+func swept(peeled gdp.Peeled) []string {
+	last := len(peeled.Sweeps) - 1
+	if last < 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s sweeps at levels up to %s", Number(float64(last+1)), Number(float64(peeled.Sweeps[last].Level)))}
+}
+
+// peeling is the public rule by which n nodes are peeled for ε. Levels lie as far apart as is
+// little beside the noise, or beside the level. Sweeps at one level are few where there is noise,
+// since each removes some nodes too early by its noise alone; and as many as there need to be
+// where there is hardly any.
+func peeling(n int, eps gdp.Epsilon) gdp.Peeling {
+	e := float64(eps)
+	most := float64(max(n-1, 1))
+	p := gdp.Peeling{Few: int(min(2/e, most)), Sweeps: int(max(6, min(e*e, most)))}
+	for k := 1.0; k < most; k += max(1, math.Round(1/e), math.Floor(k/(8*max(4, e)))) {
+		p.Levels = append(p.Levels, int(k))
+	}
+	p.Levels = append(p.Levels, int(most))
+	return p
+}
+
+// coresOf turns what was peeled into core numbers, whose intervals hold together but for the
+// probability miss: docs/proofs/ask.md#core-numbers.
+func coresOf(p gdp.Peeling, peeled gdp.Peeled, eps gdp.Epsilon, miss float64) []Value {
+	n := float64(len(peeled.By))
+	node, sweep := gdp.PeelScales(eps)
+	once := geometricAbove(node, miss*2/3/n) // of all numbers that nodes draw once
+	each := miss / 3 / float64(len(p.Levels)*p.Sweeps)
+	// A node that no sweep before the i-th removes has a core number of low[i] or more, one that
+	// the i-th removes has one of high[i] or less.
+	low, high := []float64{0}, []float64{}
+	left, most := n, 0.0
+	for i, s := range peeled.Sweeps {
+		level, removed := float64(s.Level), float64(s.Removed)
+		most = max(most, level-1+geometricAbove(sweep, each/left))
+		high = append(high, most)
+		low = append(low, max(low[i], level-once-removed))
+		left -= removed
+	}
+	values := make([]Value, len(peeled.By))
+	for u, by := range peeled.By {
+		v := Value{Value: n, Low: low[by], High: n}
+		if int(by) < len(high) {
+			v.Value, v.High = math.Round(float64(peeled.Sweeps[by].Level)-1+0.5/float64(eps)), high[by]
+		}
+		values[u] = v.within(0, n-1).raced()
+	}
+	return values
+}
+
+// geometricAbove is the least w of which a geometric number has P(X > w) = exp(-(w+1)/scale) ≤
+// miss.
+func geometricAbove(scale, miss float64) float64 {
+	return max(0, math.Ceil(scale*math.Log(1/miss)-1))
+}
+
+// sizes counts nodes by their core numbers.
+func sizes(cores []Value) (values []Value) {
+	n := len(cores)
+	count := make([]Value, n+1) // of each core number
+	for _, v := range cores {
+		count[int(v.Value)].Value++
+		count[int(v.Low)].Low++
+		count[int(v.High)].High++
+	}
+	for k := n - 2; k >= 1; k-- {
+		count[k].Value += count[k+1].Value
+		count[k].Low += count[k+1].Low
+		count[k].High += count[k+1].High
+	}
+	for k := 1; k < n; k++ {
+		count[k].Of = strconv.Itoa(k)
+		values = append(values, count[k])
+	}
+	return values
+}

@@ -1,0 +1,148 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
+	"github.com/graphdp/graphdp/gdp/query"
+)
+
+// A dense part in a sparse graph is found by name, nearly all of it and little else; its density
+// is within its interval and not far from that of the densest part.
+func TestDensestPartIsFound(t *testing.T) {
+	const n, clique, draws = 1000, 80, 20
+	g := joined(t, n, func(u, v int) bool {
+		return v < clique && (u+v)%3 > 0 || (31*u+17*v)%601 == 0
+	})
+	exactly, err := query.Density[gdp.L1](gdp.EdgeLevel, n).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := 0
+	for i := range uint64(draws) {
+		a, err := DensestPart.Ask(protected(t, &graph.Network{Graph: g}, gdp.EdgeLevel, 2, i), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := make([]bool, n)
+		inside, edges := 0, 0.0
+		for _, v := range a.Values[1:] {
+			var u int
+			if _, err := fmt.Sscanf(v.Of, "core number of %d", &u); err != nil {
+				t.Fatal(err)
+			}
+			if in[u] = true; u < clique {
+				inside++
+			}
+		}
+		for u, v := range g.Edges() {
+			if in[u] && in[v] {
+				edges++
+			}
+		}
+		part, v := float64(len(a.Values)-1), a.Values[0]
+		if inside < clique*9/10 || part > 2*clique || edges/part < 0.8*exactly[0] {
+			t.Errorf("draw %d: %v nodes, %d of them in the clique, of density %v, where there is %v", i, part, inside, edges/part, exactly[0])
+		}
+		if v.Of == "edges over nodes" && v.Low <= edges/part && edges/part <= v.High {
+			held++
+		}
+	}
+	if held < draws-1 {
+		t.Errorf("%d of %d intervals hold", held, draws)
+	}
+}
+
+// Where every edge is within all parts but the last, its count is that of many sums of noise, and
+// intervals hold as often as they say: on a graph without an edge what is found is noise, and
+// chosen for that.
+func TestDensityOfNoiseHolds(t *testing.T) {
+	const n, draws, level = 60, 2000, 0.8
+	g := joined(t, n, func(int, int) bool { return false })
+	q := question{of: gdp.Public{Nodes: n}, eps: 0.5, miss: 1 - level}
+	held := 0
+	for i := range uint64(draws) {
+		q.s = protected(t, &graph.Network{Graph: g}, gdp.EdgeLevel, 0.5, i)
+		values, _, err := q.densest()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if values[0].Low == 0 {
+			held++
+		}
+	}
+	t.Logf("%d of %d intervals hold, at a level of %v", held, draws, level)
+	if held < level*draws && !stattest.Count(held, draws, level, certain) {
+		t.Errorf("%d of %d intervals hold, want a share of %v", held, draws, level)
+	}
+}
+
+// Sums of noise are off by more than their end as seldom as they may be; where that is seldom, an
+// end that is half as far would be passed too often.
+func TestSumOff(t *testing.T) {
+	for _, scale := range []float64{0.02, 1, 7} {
+		law := []float64{1} // of the sum, from -k to k
+		a := math.Exp(-1 / scale)
+		for terms := 1; terms <= 12; terms++ {
+			law = convolved(law, func(x int) float64 { return (1 - a) / (1 + a) * math.Pow(a, math.Abs(float64(x))) }, int(40*scale)+2)
+			for _, miss := range []float64{0.3, 0.01, 1e-6} {
+				w := sumOff(scale, terms, miss)
+				beyond := func(w float64) (sum float64) {
+					for i, p := range law {
+						if math.Abs(float64(i-len(law)/2)) > w {
+							sum += p
+						}
+					}
+					return sum
+				}
+				if got := beyond(w); got > miss {
+					t.Errorf("scale %v, %d terms: %v is passed with %v, want %v", scale, terms, w, got, miss)
+				}
+				if w > 8 && miss < 0.1 && beyond(w/2) <= miss {
+					t.Errorf("scale %v, %d terms: half of %v is passed with less than %v", scale, terms, w, miss)
+				}
+			}
+		}
+	}
+}
+
+// convolved adds an independent number of a symmetric law, which is cut off beyond k, to one.
+func convolved(law []float64, p func(x int) float64, k int) []float64 {
+	sum := make([]float64, len(law)+2*k)
+	for i, q := range law {
+		for x := -k; x <= k; x++ {
+			sum[i+k+x] += q * p(x)
+		}
+	}
+	return sum
+}
+
+// A budget that does not bear both halves is refused before the first is drawn.
+func TestDensestPartIsAffordedWhole(t *testing.T) {
+	s := protected(t, labelled(t), gdp.EdgeLevel, 0.95, 1)
+	if _, err := DensestPart.Ask(s, 1); err == nil || !strings.Contains(err.Error(), "over the budget") {
+		t.Error(err)
+	}
+	if l, err := s.Ledger(); err != nil || len(l.Entries) != 0 {
+		t.Errorf("%d spends (%v)", len(l.Entries), err)
+	}
+}
+
+// A plan is about the density alone: parts of other graphs have other nodes.
+func TestPlanOfADensestPart(t *testing.T) {
+	s := protected(t, labelled(t), gdp.EdgeLevel, 2, 1)
+	plan, err := DensestPart.Plan(s, 2, Level)
+	if err != nil || len(plan) != 1 || len(plan[0].Made) == 0 {
+		t.Fatal(plan, err)
+	}
+	for _, e := range plan[0].Made {
+		if most := 15. / 2; e.Exact > most || e.Off > most || e.Wide > most || e.Exact <= 0 {
+			t.Errorf("mean degree %v: %+v, and no density is above %v", e.MeanDegree, e, most)
+		}
+	}
+}
