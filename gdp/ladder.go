@@ -1,0 +1,114 @@
+package gdp
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/gdp/internal/noise"
+)
+
+// Local is a whole number with a bound on its local sensitivity: on how far one change moves it from
+// the data at hand. That bound is private too.
+type Local struct {
+	q    Bounded[L1] // how far one change moves the bound, which is 1; its answer is number and bound
+	unit int64
+}
+
+// LocalQuery makes such a query. Of the data it returns a number and a reach: one neighbouring
+// change moves the number by at most unit times the reach of either of the two data sets, and the
+// reach by at most 1. The other arguments are those of [Query].
+func LocalQuery(name string, rel Relation, unit int64, basis Proof, eval func(*Data) (number, reach int64, err error)) Local {
+	q := Query(name, rel, L1(1), basis, func(d *Data) ([]float64, error) {
+		number, reach, err := eval(d)
+		if max(number, -number, reach) >= 1<<53 || number == math.MinInt64 {
+			err = errors.Join(err, errors.New("a number or a reach that is no double"))
+		}
+		return []float64{float64(number), float64(reach)}, err
+	})
+	q.by = asserter(basis)
+	if eval == nil {
+		q.eval = nil
+	}
+	return Local{q, unit}
+}
+
+// OnNodes is [Bounded.OnNodes].
+func (q Local) OnNodes(n int) Local { return Local{q.q.OnNodes(n), q.unit} }
+
+// Name returns the query's name.
+func (q Local) Name() string { return q.q.name }
+
+// Unit returns by what the number moves for each of the reach.
+func (q Local) Unit() int64 { return q.unit }
+
+// Eval answers without noise: for tests of bounds.
+func (q Local) Eval(d *Data) (number, reach int64, err error) {
+	if d == nil || q.q.eval == nil {
+		return 0, 0, fmt.Errorf("gdp: query %s: no data, or no query", q.q.name)
+	}
+	values, err := q.q.whole(d)
+	if err != nil {
+		return 0, 0, err
+	}
+	if values[1] < 0 || values[1] > math.MaxInt32 {
+		return 0, 0, fmt.Errorf("gdp: query %s has a reach out of range", q.q.name)
+	}
+	return values[0], values[1], nil
+}
+
+// Rungs is the law of the noise of [NewLadder]. For a reach r and b = max(r, Least) it is ±Y times
+// the unit, rounded down, with P(Y ≥ b·k + k²/2) = exp(-k/Scale) for all k ≥ 0.
+type Rungs struct {
+	Least int64
+	Scale float64
+}
+
+// RungsOf returns the law for ε. What the reach tells costs ln(1 + 4/b + 1/b²)/2 of ε, for the
+// smallest b that there can be: with 20/ε or more that is a tenth at most.
+func RungsOf(eps Epsilon) (Rungs, error) {
+	if err := positive("ε", float64(eps)); err != nil {
+		return Rungs{}, err
+	}
+	b := math.Ceil(20 / float64(eps))
+	rest := float64(eps) - math.Log1p((4+1/b)/b)/2
+	r := Rungs{int64(b), 1 / rest * (1 + 0x1p-40)} // larger, for rounding
+	return r, noise.CheckDiscrete(r.Scale)
+}
+
+// Off returns the y that Y passes with the probability exp(-x), for a reach.
+func (r Rungs) Off(reach, x float64) float64 {
+	k := max(x, 0) * r.Scale
+	return max(reach, float64(r.Least))*k + k*k/2
+}
+
+// NewLadder releases a number with noise whose size is that of its local sensitivity, and that makes
+// it ε-DP: in the manner of [ZCPSX15], docs/proofs/ladder.md.
+func NewLadder(label string, q Local, eps Epsilon) Release[int64] {
+	rungs, invalid := RungsOf(eps)
+	mechanism := fmt.Sprintf("ladder from %d", rungs.Least)
+	event := func(float64) (accounting.Event, error) {
+		switch {
+		case invalid != nil:
+			return nil, invalid
+		case q.unit < 1 || q.unit > math.MaxInt32:
+			return nil, fmt.Errorf("a number that moves in units of %d", q.unit)
+		}
+		return accounting.ApproxDP{Epsilon: float64(eps)}, nil
+	}
+	r := releaseOf(label, mechanism, q.q, event, func(s *Session, private *noise.Stream) (int64, error) {
+		number, reach, err := q.Eval(s.data)
+		if err != nil {
+			return 0, err
+		}
+		return private.Ladder(number, max(reach, rungs.Least), q.unit, rungs.Scale)
+	})
+	count := r.ledger
+	r.ledger = func(s *Session) (Entry, error) {
+		e, err := count(s)
+		e.Bound = fmt.Sprintf("local, in units of %d", q.unit)
+		return e, err
+	}
+	return r
+}
