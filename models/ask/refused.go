@@ -2,13 +2,6 @@ package ask
 
 import "github.com/graphdp/graphdp/gdp"
 
-// AverageClustering is the mean over all nodes of how many of their pairs of neighbours are joined.
-// No mechanism is known.
-var AverageClustering = Statistic{
-	Name: "average-clustering", About: "the mean share of joined pairs of neighbours: refused, with the reason",
-	refusals: everywhere("one edge can move it from 0 to nearly 1: it closes the only wedge of all nodes whose two neighbours are its ends; transitivity says how many of all wedges are closed"),
-}
-
 // CoreNumbers is the number of nodes of each core number. No mechanism is known.
 var CoreNumbers = Statistic{
 	Name: "core-numbers", About: "the number of nodes of each core number: refused, with the reason",

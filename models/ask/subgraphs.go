@@ -87,6 +87,16 @@ var Triangles = Statistic{
 			},
 		},
 		{
+			name: "a ladder of common neighbours", relations: edgeLevel,
+			why: "an edge moves the count by the common neighbours of its ends, and noise may be as large as the largest number of these, which an edge moves by one, if its tails are heavier [ZCPSX15]; " +
+				"a tenth of ε says how large it was, for the interval",
+			unfit: question.noLadder,
+			ask: func(q question) ([]Value, []string, error) {
+				v, facts, err := q.ladder("triangles", query.LocalTriangles(q.of.Nodes), 0)
+				return []Value{v.within(0, choose(q.of.Nodes, 3))}, facts, err
+			},
+		},
+		{
 			name: "a packing with room for a noisy largest number of common neighbours", relations: edgeLevel,
 			why: "an edge moves the count by the common neighbours of its ends: how many any two nodes have at most moves by one, and is asked first, with a margin that it does not pass; " +
 				"the packing that has this room at each edge is the count",
