@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Local is a whole number with a bound on its local sensitivity: on how far one change moves it from
-// the data at hand. That bound is private too.
+// Local is a whole number with a bound on its local sensitivity: on how far one change moves it
+// from the data at hand. That bound is private too.
 type Local struct {
 	q    Bounded[L1] // how far one change moves the bound, which is 1; its answer is number and bound
 	unit int64
@@ -83,8 +83,8 @@ func (r Rungs) Off(reach, x float64) float64 {
 	return max(reach, float64(r.Least))*k + k*k/2
 }
 
-// NewLadder releases a number with noise whose size is that of its local sensitivity, and that makes
-// it ε-DP: in the manner of [ZCPSX15], docs/proofs/ladder.md.
+// NewLadder releases a number with noise whose size is that of its local sensitivity, and that
+// makes it ε-DP: in the manner of [ZCPSX15], docs/proofs/ladder.md.
 func NewLadder(label string, q Local, eps Epsilon) Release[int64] {
 	rungs, invalid := RungsOf(eps)
 	mechanism := fmt.Sprintf("ladder from %d", rungs.Least)

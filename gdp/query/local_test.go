@@ -68,8 +68,8 @@ func TestLocalTriangles(t *testing.T) {
 	}
 }
 
-// An edge closes a wedge at each common neighbour and moves its ends: a path of two edges has 0, and
-// a triangle 3.
+// An edge closes a wedge at each common neighbour and moves its ends: a path of two edges has 0,
+// and a triangle 3.
 func TestLocalClustering(t *testing.T) {
 	for n := 2; n <= 5; n++ {
 		moved := tryLocal(t, n, LocalClustering(n))
@@ -106,8 +106,8 @@ func TestLocalRefuses(t *testing.T) {
 	}
 }
 
-// Of all graphs of five nodes, those that differ in an edge have releases whose probabilities differ
-// by e^ε at most, at an ε at which reaches so small matter.
+// Of all graphs of five nodes, those that differ in an edge have releases whose probabilities
+// differ by e^ε at most, at an ε at which reaches so small matter.
 func TestReleasesOfNeighbours(t *testing.T) {
 	const n, eps = 5, 25
 	rungs, err := gdp.RungsOf(eps)

@@ -8,7 +8,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// reachShare is the part of ε that says how large the noise of a ladder was, for the interval alone.
+// reachShare is the part of ε that says how large the noise of a ladder was, for the interval
+// alone.
 const reachShare = 0.1
 
 // noLadder says why there is no ladder for ε.
@@ -19,8 +20,8 @@ func (q question) noLadder() string {
 	return ""
 }
 
-// ladder asks for a number that an edge moves by the largest number of common neighbours and more so
-// many, in units. It returns the number and its interval in units as well.
+// ladder asks for a number that an edge moves by the largest number of common neighbours and more
+// so many, in units. It returns the number and its interval in units as well.
 func (q question) ladder(label string, number gdp.Local, more int) (v Value, facts []string, err error) {
 	n := q.of.Nodes
 	first, rest := reachShare*q.eps, (1-reachShare)*q.eps
@@ -49,7 +50,7 @@ func (q question) ladder(label string, number gdp.Local, more int) (v Value, fac
 
 // slope is by how much less the noise of a ladder may be for each unit of noise that the largest
 // number of common neighbours was made too small by: any number between 0 and 1 will do.
-const slope = 1. / 3
+const slope = 0.3
 
 // ladderOff is what the noise of a ladder does not pass, but for the probability miss, where the
 // largest number of common neighbours is c, at most most, and was answered as about for ε: see
