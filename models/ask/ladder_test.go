@@ -9,7 +9,9 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
@@ -140,4 +142,27 @@ func commonOf(net *graph.Network) (float64, error) {
 		return 0, err
 	}
 	return x[0], nil
+}
+
+// Shares of a third are rounded down to units, which the interval makes up for: without noise that
+// matters it holds for a graph of many such shares.
+func TestClusteringIsRoundedDown(t *testing.T) {
+	const blocks = 100_000
+	var edges []graph.Edge // a triangle, with an edge more at one of its nodes
+	for b := range int32(blocks) {
+		edges = append(edges, graph.Edge{U: 4 * b, V: 4*b + 1}, graph.Edge{U: 4 * b, V: 4*b + 2}, graph.Edge{U: 4*b + 1, V: 4*b + 2}, graph.Edge{U: 4 * b, V: 4*b + 3})
+	}
+	net := &graph.Network{Graph: gdptest.Graph(t, 4*blocks, edges)}
+	exact := metric.AverageClustering(net.Graph)
+	x, _, err := query.LocalClustering(4 * blocks).Eval(&gdp.Data{Network: net})
+	if err != nil || float64(x)/query.ClusteringUnit/(4*blocks) >= exact {
+		t.Fatal(x, err, "nothing is rounded")
+	}
+	a, err := AverageClustering.Ask(protected(t, net, gdp.EdgeLevel, 1000, 1), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := a.Values[0]; !(v.Low <= exact && exact <= v.High) {
+		t.Errorf("%+v, want %v", v, exact)
+	}
 }
