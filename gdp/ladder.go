@@ -43,6 +43,19 @@ func (q Local) Name() string { return q.q.name }
 // Unit returns by what the number moves for each of the reach.
 func (q Local) Unit() int64 { return q.unit }
 
+// Reach returns the query of the reach alone, which one change moves by 1.
+func (q Local) Reach() Bounded[L1] {
+	reach := q.q
+	reach.name = "reach of " + reach.name
+	if q.q.eval != nil {
+		reach.eval = func(d *Data) ([]float64, error) {
+			_, r, err := q.Eval(d)
+			return []float64{float64(r)}, err
+		}
+	}
+	return reach.Scalar()
+}
+
 // Eval answers without noise: for tests of bounds.
 func (q Local) Eval(d *Data) (number, reach int64, err error) {
 	if d == nil || q.q.eval == nil {
@@ -65,15 +78,18 @@ type Rungs struct {
 	Scale float64
 }
 
-// RungsOf returns the law for ε. What the reach tells costs ln(1 + 4/b + 1/b²)/2 of ε, for the
-// smallest b that there can be: with 20/ε or more that is a tenth at most.
-func RungsOf(eps Epsilon) (Rungs, error) {
+// RungsOf returns the law for ε. What the reach tells costs ln(1 + 4/b + 1/b²)/2 of ε for the least
+// b: with 20/ε that is a tenth at most, with 4/ε a half, and a smaller one is refused.
+func RungsOf(least int64, eps Epsilon) (Rungs, error) {
 	if err := positive("ε", float64(eps)); err != nil {
 		return Rungs{}, err
 	}
-	b := math.Ceil(20 / float64(eps))
+	b := float64(least)
+	if !(b >= 1 && b*float64(eps) >= 4 && b <= math.MaxInt32) {
+		return Rungs{}, fmt.Errorf("a ladder from %d at ε = %v: want one from 1 and 4/ε on", least, float64(eps))
+	}
 	rest := float64(eps) - math.Log1p((4+1/b)/b)/2
-	r := Rungs{int64(b), 1 / rest * (1 + 0x1p-40)} // larger, for rounding
+	r := Rungs{least, 1 / rest * (1 + 0x1p-40)} // larger, for rounding
 	return r, noise.CheckDiscrete(r.Scale)
 }
 
@@ -85,9 +101,9 @@ func (r Rungs) Off(reach, x float64) float64 {
 
 // NewLadder releases a number with noise whose size is that of its local sensitivity, and that
 // makes it ε-DP: in the manner of [ZCPSX15], docs/proofs/ladder.md.
-func NewLadder(label string, q Local, eps Epsilon) Release[int64] {
-	rungs, invalid := RungsOf(eps)
-	mechanism := fmt.Sprintf("ladder from %d", rungs.Least)
+func NewLadder(label string, q Local, least int64, eps Epsilon) Release[int64] {
+	rungs, invalid := RungsOf(least, eps)
+	mechanism := fmt.Sprintf("ladder from %d", least)
 	event := func(float64) (accounting.Event, error) {
 		switch {
 		case invalid != nil:
@@ -102,7 +118,7 @@ func NewLadder(label string, q Local, eps Epsilon) Release[int64] {
 		if err != nil {
 			return 0, err
 		}
-		return private.Ladder(number, max(reach, rungs.Least), q.unit, rungs.Scale)
+		return private.Ladder(number, max(reach, least), q.unit, rungs.Scale)
 	})
 	count := r.ledger
 	r.ledger = func(s *Session) (Entry, error) {

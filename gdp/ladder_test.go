@@ -25,8 +25,12 @@ func (r Rungs) lawOf(b, unit, x int64) float64 {
 // Of two numbers that are as far apart as their reaches let them be, whose reaches differ by 1 at
 // most, every release has probabilities that differ by e^ε at most; and by nearly as much for some.
 func TestLadder(t *testing.T) {
-	for _, eps := range []Epsilon{0.05, 0.5, 1, 3, 10, 25} {
-		r, err := RungsOf(eps)
+	for _, c := range []struct {
+		eps   Epsilon
+		least int64
+	}{{0.05, 400}, {0.05, 80}, {0.5, 40}, {1, 20}, {1, 4}, {1, 100}, {3, 2}, {4, 1}, {10, 2}, {25, 1}} {
+		eps := c.eps
+		r, err := RungsOf(c.least, eps)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,11 +58,11 @@ func TestLadder(t *testing.T) {
 
 // What is drawn has that law, whatever reach it has, and costs ε.
 func TestLaddersAreDrawn(t *testing.T) {
-	const eps, draws, number = 4, 40_000, 11
+	const eps, least, draws, number = 4, 5, 40_000, 11
 	for _, reach := range []int64{0, 2, 9} {
 		q := LocalQuery("number", EdgeLevel, 2, proof, func(*Data) (int64, int64, error) { return number, reach, nil })
 		s := protectFour(t, 0b10_0101, pay(eps, 0))
-		r := NewLadder("number", q, eps)
+		r := NewLadder("number", q, least, eps)
 		if _, err := r.Draw(s); err != nil {
 			t.Fatal(err)
 		}
@@ -66,14 +70,14 @@ func TestLaddersAreDrawn(t *testing.T) {
 		if e.Counted != accounting.Event(accounting.ApproxDP{Epsilon: eps}) || e.Proved != e.Counted || e.Mechanism != "ladder from 5" || e.Bound != "local, in units of 2" {
 			t.Errorf("%+v", e)
 		}
-		rungs, err := RungsOf(eps)
+		rungs, err := RungsOf(least, eps)
 		if err != nil {
 			t.Fatal(err)
 		}
 		const far = 40
 		counts, law, rest := make([]int, 2*far+1), make([]float64, 2*far+1), 1.0
 		for x := range law[:2*far] {
-			law[x] = math.Exp(rungs.lawOf(max(reach, 5), 2, int64(x-far)))
+			law[x] = math.Exp(rungs.lawOf(max(reach, least), 2, int64(x-far)))
 			rest -= law[x]
 		}
 		law[2*far] = max(rest, 0)
@@ -106,24 +110,28 @@ func TestLaddersAreDrawn(t *testing.T) {
 func TestLadderRefusals(t *testing.T) {
 	good := func(*Data) (int64, int64, error) { return 1, 1, nil }
 	for want, c := range map[string]struct {
-		q   Local
-		eps Epsilon
+		q     Local
+		least int64
+		eps   Epsilon
 	}{
-		"without a name":      {Local{}, 1},
-		"or an evaluation":    {LocalQuery("q", EdgeLevel, 1, proof, nil), 1},
-		"the relation":        {LocalQuery("q", NodeLevel, 1, proof, good), 1},
-		"in units of 0":       {LocalQuery("q", EdgeLevel, 0, proof, good), 1},
-		"names a document":    {LocalQuery("q", EdgeLevel, 1, Proof{}, good), 1},
-		"made for 5 nodes":    {LocalQuery("q", EdgeLevel, 1, proof, good).OnNodes(5), 1},
-		"ε = 0":               {LocalQuery("q", EdgeLevel, 1, proof, good), 0},
-		"ε = NaN":             {LocalQuery("q", EdgeLevel, 1, proof, good), Epsilon(math.NaN())},
-		"noise of scale":      {LocalQuery("q", EdgeLevel, 1, proof, good), 5000},
-		"over the budget":     {LocalQuery("q", EdgeLevel, 1, proof, good), 2},
-		"a reach out of rang": {LocalQuery("q", EdgeLevel, 1, proof, func(*Data) (int64, int64, error) { return 1, -1, nil }), 1},
-		"is no double":        {LocalQuery("q", EdgeLevel, 1, proof, func(*Data) (int64, int64, error) { return 1 << 60, 1, nil }), 1},
+		"without a name":      {Local{}, 20, 1},
+		"or an evaluation":    {LocalQuery("q", EdgeLevel, 1, proof, nil), 20, 1},
+		"the relation":        {LocalQuery("q", NodeLevel, 1, proof, good), 20, 1},
+		"in units of 0":       {LocalQuery("q", EdgeLevel, 0, proof, good), 20, 1},
+		"names a document":    {LocalQuery("q", EdgeLevel, 1, Proof{}, good), 20, 1},
+		"made for 5 nodes":    {LocalQuery("q", EdgeLevel, 1, proof, good).OnNodes(5), 20, 1},
+		"ε = 0":               {LocalQuery("q", EdgeLevel, 1, proof, good), 20, 0},
+		"ε = NaN":             {LocalQuery("q", EdgeLevel, 1, proof, good), 20, Epsilon(math.NaN())},
+		"noise of scale":      {LocalQuery("q", EdgeLevel, 1, proof, good), 20, 5000},
+		"over the budget":     {LocalQuery("q", EdgeLevel, 1, proof, good), 20, 2},
+		"a reach out of rang": {LocalQuery("q", EdgeLevel, 1, proof, func(*Data) (int64, int64, error) { return 1, -1, nil }), 20, 1},
+		"is no double":        {LocalQuery("q", EdgeLevel, 1, proof, func(*Data) (int64, int64, error) { return 1 << 60, 1, nil }), 20, 1},
+		"want one from 1":     {LocalQuery("q", EdgeLevel, 1, proof, good), 3, 1},
+		"ladder from 0":       {LocalQuery("q", EdgeLevel, 1, proof, good), 0, 1},
+		"from 4294967296":     {LocalQuery("q", EdgeLevel, 1, proof, good), 1 << 32, 1},
 	} {
 		s := protectFour(t, 0b1, pay(1, 0))
-		if _, err := NewLadder("number", c.q, c.eps).Draw(s); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := NewLadder("number", c.q, c.least, c.eps).Draw(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 		paid := want == "a reach out of rang" || want == "is no double"
@@ -133,5 +141,8 @@ func TestLadderRefusals(t *testing.T) {
 	}
 	if _, _, err := (Local{}).Eval(nil); err == nil {
 		t.Error("nothing is evaluated")
+	}
+	if _, err := NewDiscreteLaplace("reach", (Local{}).Reach(), 1).Draw(protectFour(t, 0b1, pay(1, 0))); err == nil {
+		t.Error("the reach of nothing is released")
 	}
 }

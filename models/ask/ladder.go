@@ -5,36 +5,48 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/gdp"
-	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// reachShare is the part of ε that says how large the noise of a ladder was, for the interval
-// alone.
-const reachShare = 0.1
+// ladder is how a number is asked for with noise of its local sensitivity.
+type ladder struct {
+	label string
+	of    func(n int) gdp.Local
+	// share is the part of ε that says how large the noise was, for the interval alone, and least that
+	// over what is left of ε the reach that a ladder begins with: a small one is better for numbers
+	// whose reach is small, and worse for others.
+	share gdp.Epsilon
+	least float64
+}
 
-// noLadder says why there is no ladder for ε.
-func (q question) noLadder() string {
-	if _, err := gdp.RungsOf((1 - reachShare) * q.eps); err != nil {
+// split is ε for the reach, that for the number, and with what reach the ladder begins.
+func (l ladder) split(eps gdp.Epsilon) (first, rest gdp.Epsilon, least int64) {
+	first, rest = l.share*eps, (1-l.share)*eps
+	return first, rest, int64(min(max(math.Ceil(l.least/float64(rest)), 1), math.MaxInt64/2))
+}
+
+// unfit says why there is no ladder for ε.
+func (l ladder) unfit(q question) string {
+	_, rest, least := l.split(q.eps)
+	if _, err := gdp.RungsOf(least, rest); err != nil {
 		return err.Error()
 	}
 	return ""
 }
 
-// ladder asks for a number that an edge moves by the largest number of common neighbours and more
-// so many, in units. It returns the number and its interval in units as well.
-func (q question) ladder(label string, number gdp.Local, more int) (v Value, facts []string, err error) {
-	n := q.of.Nodes
-	first, rest := reachShare*q.eps, (1-reachShare)*q.eps
-	rungs, err := gdp.RungsOf(rest)
+// ask asks for the number and its interval, in units of one.
+func (l ladder) ask(q question, one float64) (v Value, facts []string, err error) {
+	first, rest, least := l.split(q.eps)
+	rungs, err := gdp.RungsOf(least, rest)
 	if err != nil {
 		return v, nil, err
 	}
-	common := gdp.NewDiscreteLaplace("common neighbours beside "+label, query.CommonNeighbours[gdp.L1](q.s.Relation(), n), first)
-	release := gdp.NewLadder(label, number, rest)
-	if err := q.s.Affords(common, release); err != nil {
+	number := l.of(q.of.Nodes)
+	reach := gdp.NewDiscreteLaplace("reach of "+l.label, number.Reach(), first)
+	release := gdp.NewLadder(l.label, number, least, rest)
+	if err := q.s.Affords(reach, release); err != nil {
 		return v, nil, err
 	}
-	about, err := common.Draw(q.s)
+	about, err := reach.Draw(q.s)
 	if err != nil {
 		return v, nil, err
 	}
@@ -42,26 +54,24 @@ func (q question) ladder(label string, number gdp.Local, more int) (v Value, fac
 	if err != nil {
 		return v, nil, err
 	}
-	unit := float64(number.Unit())
-	off := ladderOff(rungs, first, min(max(float64(about[0]), 0), float64(n-2)), float64(n-2), float64(more), q.miss) * unit
-	v = Value{Value: float64(x) / unit, Low: (float64(x) - math.Floor(off)) / unit, High: (float64(x) + math.Ceil(off)) / unit}
-	return v, []string{fmt.Sprintf("of common neighbours two nodes have about %s at most", Number(float64(about[0])))}, nil
+	unit, most := float64(number.Unit()), nodes(q) // no reach is above it
+	seen := min(max(float64(about[0]), 0), most)
+	off := ladderOff(rungs, first, seen, most, q.miss) * unit
+	v = Value{Value: float64(x), Low: float64(x) - math.Floor(off), High: float64(x) + math.Ceil(off)}
+	return v.times(1 / one), []string{fmt.Sprintf("an edge moves it by about %s at most", Number(seen*unit/one))}, nil
 }
 
-// slope is by how much less the noise of a ladder may be for each unit of noise that the largest
-// number of common neighbours was made too small by: any number between 0 and 1 will do.
+// slope is by how much less the noise of a ladder may be for each unit of noise that the reach was
+// made too small by: any number between 0 and 1 will do.
 const slope = 0.3
 
 // ladderOff is what the noise of a ladder does not pass, but for the probability miss, where the
-// largest number of common neighbours is c, at most most, and was answered as about for ε: see
-// docs/proofs/ask.md#ladders.
-func ladderOff(rungs gdp.Rungs, eps gdp.Epsilon, about, most, more, miss float64) float64 {
+// reach is most at most, and was answered as about for ε: see docs/proofs/ask.md#ladders.
+func ladderOff(rungs gdp.Rungs, eps gdp.Epsilon, about, most, miss float64) float64 {
 	a, q := math.Exp(-float64(eps)), math.Exp(-float64(eps)*(1-slope))
 	tau := math.Log((1 + (1-a)*q/(1-q)) / (1 + a) / miss)
-	at := func(c float64) float64 {
-		return rungs.Off(c+more, tau-slope*float64(eps)*(c-about))
-	}
+	at := func(reach float64) float64 { return rungs.Off(reach, tau-slope*float64(eps)*(reach-about)) }
 	h := slope * float64(eps) * rungs.Scale
-	top := ((tau*rungs.Scale+h*about)*(1-h) - h*more) / (h * (2 - h))
-	return max(at(about), at(min(max(top, about, float64(rungs.Least)-more), most)))
+	top := (tau*rungs.Scale + h*about) * (1 - h) / (h * (2 - h))
+	return max(at(about), at(min(max(top, about, float64(rungs.Least)), most)))
 }

@@ -21,30 +21,28 @@ func beyond(r gdp.Rungs, reach, y float64) float64 {
 	return math.Exp(-2 * y / (math.Sqrt(b*b+2*y) + b) / r.Scale)
 }
 
-// Whatever the largest number of common neighbours is, a ladder's interval is missed with the
-// probability that it states at most, which is summed up over all answers about that number; and
-// with more than half of it for some.
+// Whatever the reach is, a ladder's interval is missed with the probability that it states at most,
+// which is summed up over all answers about the reach; and with more than half of it for some.
 func TestLadderIsOffAsOftenAsItSays(t *testing.T) {
 	for _, eps := range []gdp.Epsilon{0.1, 1, 5} {
-		for _, more := range []float64{0, 2} {
+		for _, l := range []ladder{trianglesByLadder, clusteringByLadder} {
 			for _, miss := range []float64{0.5, 0.05, 0.001} {
-				rungs, err := gdp.RungsOf((1 - reachShare) * eps)
+				first, rest, least := l.split(eps)
+				rungs, err := gdp.RungsOf(least, rest)
 				if err != nil {
 					t.Fatal(err)
 				}
-				first, worst := reachShare*eps, 0.0
-				a := math.Exp(-float64(first))
-				for _, c := range []float64{0, 1, 5, 20, 50, 100, 300, 1000, 10_000} {
-					most, missed := max(c, 5000), 0.0
+				worst, a := 0.0, math.Exp(-float64(first))
+				for _, reach := range []float64{0, 1, 5, 20, 50, 100, 300, 1000, 10_000} {
+					most, missed := max(reach, 5000), 0.0
 					for x := -math.Ceil(40 / float64(first)); x <= 40/float64(first); x++ {
 						p := (1 - a) / (1 + a) * math.Pow(a, math.Abs(x))
-						off := ladderOff(rungs, first, min(max(c+x, 0), most), most, more, miss)
-						missed += p * beyond(rungs, c+more, off)
+						missed += p * beyond(rungs, reach, ladderOff(rungs, first, min(max(reach+x, 0), most), most, miss))
 					}
 					worst = max(worst, missed/miss)
 				}
 				if worst > 1 || worst < 0.5 {
-					t.Errorf("ε = %v, %v more, miss %v: missed %v times as often", float64(eps), more, miss, worst)
+					t.Errorf("%s, ε = %v, miss %v: missed %v times as often", l.label, float64(eps), miss, worst)
 				}
 			}
 		}
@@ -54,7 +52,8 @@ func TestLadderIsOffAsOftenAsItSays(t *testing.T) {
 // expectedOff are the expected errors of numbers of triangles for ε, of a graph of n nodes in which
 // two share c at most: of what is known, from the laws of the noise.
 func expectedOff(eps, c, n float64) (here, packing, paper, laplace, cauchy float64) {
-	rungs, err := gdp.RungsOf(gdp.Epsilon((1 - reachShare) * eps))
+	_, rest, least := trianglesByLadder.split(gdp.Epsilon(eps))
+	rungs, err := gdp.RungsOf(least, rest)
 	if err != nil {
 		return
 	}
@@ -92,12 +91,13 @@ func expectedOff(eps, c, n float64) (here, packing, paper, laplace, cauchy float
 // widthOf is how far the intervals of a ladder and of a packing reach on each side, where the noise
 // on the largest number of common neighbours is 0.
 func widthOf(eps, c, n float64) (here, packing float64) {
-	rungs, err := gdp.RungsOf(gdp.Epsilon((1 - reachShare) * eps))
+	first, rest, least := trianglesByLadder.split(gdp.Epsilon(eps))
+	rungs, err := gdp.RungsOf(least, rest)
 	if err != nil {
 		return
 	}
 	miss := 1 - Level
-	here = ladderOff(rungs, gdp.Epsilon(reachShare*eps), c, n-2, 0, miss)
+	here = ladderOff(rungs, first, c, n, miss)
 	room := c + wholeAbove(1/(capShare*eps), capMiss(miss))
 	return here, room * (1 + 1./64) / ((1 - capShare) * eps) * math.Log(1/(miss-capMiss(miss)))
 }
@@ -144,21 +144,24 @@ func commonOf(net *graph.Network) (float64, error) {
 	return x[0], nil
 }
 
-// Shares of a third are rounded down to units, which the interval makes up for: without noise that
-// matters it holds for a graph of many such shares.
+// Shares of a tenth are rounded down to units, which the interval makes up for: with little noise it
+// holds for a graph of many such shares.
 func TestClusteringIsRoundedDown(t *testing.T) {
-	const blocks = 100_000
-	var edges []graph.Edge // a triangle, with an edge more at one of its nodes
+	const blocks, eps = 200_000, 1250
+	var edges []graph.Edge // a node with five neighbours, two of which are joined
 	for b := range int32(blocks) {
-		edges = append(edges, graph.Edge{U: 4 * b, V: 4*b + 1}, graph.Edge{U: 4 * b, V: 4*b + 2}, graph.Edge{U: 4*b + 1, V: 4*b + 2}, graph.Edge{U: 4 * b, V: 4*b + 3})
+		for v := range int32(5) {
+			edges = append(edges, graph.Edge{U: 6 * b, V: 6*b + 1 + v})
+		}
+		edges = append(edges, graph.Edge{U: 6*b + 1, V: 6*b + 2})
 	}
-	net := &graph.Network{Graph: gdptest.Graph(t, 4*blocks, edges)}
+	net := &graph.Network{Graph: gdptest.Graph(t, 6*blocks, edges)}
 	exact := metric.AverageClustering(net.Graph)
-	x, _, err := query.LocalClustering(4 * blocks).Eval(&gdp.Data{Network: net})
-	if err != nil || float64(x)/query.ClusteringUnit/(4*blocks) >= exact {
+	x, _, err := query.LocalClustering(6 * blocks).Eval(&gdp.Data{Network: net})
+	if err != nil || float64(x)/query.ClusteringUnit/(6*blocks) >= exact {
 		t.Fatal(x, err, "nothing is rounded")
 	}
-	a, err := AverageClustering.Ask(protected(t, net, gdp.EdgeLevel, 1000, 1), 1000)
+	a, err := AverageClustering.Ask(protected(t, net, gdp.EdgeLevel, eps, 1), eps)
 	if err != nil {
 		t.Fatal(err)
 	}
