@@ -12,63 +12,60 @@ import (
 // Local is a whole number with a bound on its local sensitivity: on how far one change moves it
 // from the data at hand. That bound is private too.
 type Local struct {
-	q    Bounded[L1] // how far one change moves the bound, which is 1; its answer is number and bound
-	unit int64
+	number Bounded[L1] // whose bound is that of the reach: no other mechanism may have it
+	reach  Bounded[L1]
+	unit   int64
 }
 
-// LocalQuery makes such a query. Of the data it returns a number and a reach: one neighbouring
-// change moves the number by at most unit times the reach of either of the two data sets, and the
-// reach by at most 1. The other arguments are those of [Query].
-func LocalQuery(name string, rel Relation, unit int64, basis Proof, eval func(*Data) (number, reach int64, err error)) Local {
-	q := Query(name, rel, L1(1), basis, func(d *Data) ([]float64, error) {
-		number, reach, err := eval(d)
-		if max(number, -number, reach) >= 1<<53 || number == math.MinInt64 {
-			err = errors.Join(err, errors.New("a number or a reach that is no double"))
+// LocalQuery makes such a query, of a number and a reach: one neighbouring change moves the number
+// by at most unit times the reach of either of the two data sets, and the reach by at most 1. The
+// other arguments are those of [Query].
+func LocalQuery(name string, rel Relation, unit int64, basis Proof, number, reach func(*Data) (int64, error)) Local {
+	q := func(name string, eval func(*Data) (int64, error)) Bounded[L1] {
+		q := Query(name, rel, L1(1), basis, func(d *Data) ([]float64, error) {
+			x, err := eval(d)
+			if err == nil && (x >= 1<<53 || x <= -1<<53) {
+				err = errors.New("a number that is no double")
+			}
+			return []float64{float64(x)}, err
+		}).Scalar()
+		if q.by = asserter(basis); number == nil || reach == nil {
+			q.eval = nil
 		}
-		return []float64{float64(number), float64(reach)}, err
-	})
-	q.by = asserter(basis)
-	if eval == nil {
-		q.eval = nil
+		return q
 	}
-	return Local{q, unit}
+	return Local{q(name, number), q("reach of "+name, reach), unit}
 }
 
 // OnNodes is [Bounded.OnNodes].
-func (q Local) OnNodes(n int) Local { return Local{q.q.OnNodes(n), q.unit} }
+func (q Local) OnNodes(n int) Local { return Local{q.number.OnNodes(n), q.reach.OnNodes(n), q.unit} }
 
 // Name returns the query's name.
-func (q Local) Name() string { return q.q.name }
+func (q Local) Name() string { return q.number.name }
 
 // Unit returns by what the number moves for each of the reach.
 func (q Local) Unit() int64 { return q.unit }
 
 // Reach returns the query of the reach alone, which one change moves by 1.
-func (q Local) Reach() Bounded[L1] {
-	reach := q.q
-	reach.name = "reach of " + reach.name
-	if q.q.eval != nil {
-		reach.eval = func(d *Data) ([]float64, error) {
-			_, r, err := q.Eval(d)
-			return []float64{float64(r)}, err
-		}
-	}
-	return reach.Scalar()
-}
+func (q Local) Reach() Bounded[L1] { return q.reach }
 
 // Eval answers without noise: for tests of bounds.
 func (q Local) Eval(d *Data) (number, reach int64, err error) {
-	if d == nil || q.q.eval == nil {
-		return 0, 0, fmt.Errorf("gdp: query %s: no data, or no query", q.q.name)
+	if d == nil || q.number.eval == nil {
+		return 0, 0, fmt.Errorf("gdp: query %s: no data, or no query", q.number.name)
 	}
-	values, err := q.q.whole(d)
+	x, err := q.number.whole(d)
 	if err != nil {
 		return 0, 0, err
 	}
-	if values[1] < 0 || values[1] > math.MaxInt32 {
-		return 0, 0, fmt.Errorf("gdp: query %s has a reach out of range", q.q.name)
+	r, err := q.reach.whole(d)
+	if err != nil {
+		return 0, 0, err
 	}
-	return values[0], values[1], nil
+	if r[0] < 0 || r[0] > math.MaxInt32 {
+		return 0, 0, fmt.Errorf("gdp: query %s has a reach out of range", q.number.name)
+	}
+	return x[0], r[0], nil
 }
 
 // Rungs is the law of the noise of [NewLadder]. For a reach r and b = max(r, Least) it is ±Y times
@@ -113,7 +110,7 @@ func NewLadder(label string, q Local, least int64, eps Epsilon) Release[int64] {
 		}
 		return accounting.ApproxDP{Epsilon: float64(eps)}, nil
 	}
-	r := releaseOf(label, mechanism, q.q, event, func(s *Session, private *noise.Stream) (int64, error) {
+	r := releaseOf(label, mechanism, q.number, event, func(s *Session, private *noise.Stream) (int64, error) {
 		number, reach, err := q.Eval(s.data)
 		if err != nil {
 			return 0, err

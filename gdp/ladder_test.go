@@ -56,11 +56,15 @@ func TestLadder(t *testing.T) {
 	}
 }
 
+func answers(x int64) func(*Data) (int64, error) {
+	return func(*Data) (int64, error) { return x, nil }
+}
+
 // What is drawn has that law, whatever reach it has, and costs ε.
 func TestLaddersAreDrawn(t *testing.T) {
 	const eps, least, draws, number = 4, 5, 40_000, 11
 	for _, reach := range []int64{0, 2, 9} {
-		q := LocalQuery("number", EdgeLevel, 2, proof, func(*Data) (int64, int64, error) { return number, reach, nil })
+		q := LocalQuery("number", EdgeLevel, 2, proof, answers(number), answers(reach))
 		s := protectFour(t, 0b10_0101, pay(eps, 0))
 		r := NewLadder("number", q, least, eps)
 		if _, err := r.Draw(s); err != nil {
@@ -108,27 +112,27 @@ func TestLaddersAreDrawn(t *testing.T) {
 
 // What has no law is refused before it is paid for, and what fails stays paid.
 func TestLadderRefusals(t *testing.T) {
-	good := func(*Data) (int64, int64, error) { return 1, 1, nil }
+	good := answers(1)
 	for want, c := range map[string]struct {
 		q     Local
 		least int64
 		eps   Epsilon
 	}{
 		"without a name":      {Local{}, 20, 1},
-		"or an evaluation":    {LocalQuery("q", EdgeLevel, 1, proof, nil), 20, 1},
-		"the relation":        {LocalQuery("q", NodeLevel, 1, proof, good), 20, 1},
-		"in units of 0":       {LocalQuery("q", EdgeLevel, 0, proof, good), 20, 1},
-		"names a document":    {LocalQuery("q", EdgeLevel, 1, Proof{}, good), 20, 1},
-		"made for 5 nodes":    {LocalQuery("q", EdgeLevel, 1, proof, good).OnNodes(5), 20, 1},
-		"ε = 0":               {LocalQuery("q", EdgeLevel, 1, proof, good), 20, 0},
-		"ε = NaN":             {LocalQuery("q", EdgeLevel, 1, proof, good), 20, Epsilon(math.NaN())},
-		"noise of scale":      {LocalQuery("q", EdgeLevel, 1, proof, good), 20, 5000},
-		"over the budget":     {LocalQuery("q", EdgeLevel, 1, proof, good), 20, 2},
-		"a reach out of rang": {LocalQuery("q", EdgeLevel, 1, proof, func(*Data) (int64, int64, error) { return 1, -1, nil }), 20, 1},
-		"is no double":        {LocalQuery("q", EdgeLevel, 1, proof, func(*Data) (int64, int64, error) { return 1 << 60, 1, nil }), 20, 1},
-		"want one from 1":     {LocalQuery("q", EdgeLevel, 1, proof, good), 3, 1},
-		"ladder from 0":       {LocalQuery("q", EdgeLevel, 1, proof, good), 0, 1},
-		"from 4294967296":     {LocalQuery("q", EdgeLevel, 1, proof, good), 1 << 32, 1},
+		"or an evaluation":    {LocalQuery("q", EdgeLevel, 1, proof, good, nil), 20, 1},
+		"the relation":        {LocalQuery("q", NodeLevel, 1, proof, good, good), 20, 1},
+		"in units of 0":       {LocalQuery("q", EdgeLevel, 0, proof, good, good), 20, 1},
+		"names a document":    {LocalQuery("q", EdgeLevel, 1, Proof{}, good, good), 20, 1},
+		"made for 5 nodes":    {LocalQuery("q", EdgeLevel, 1, proof, good, good).OnNodes(5), 20, 1},
+		"ε = 0":               {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 0},
+		"ε = NaN":             {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, Epsilon(math.NaN())},
+		"noise of scale":      {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 5000},
+		"over the budget":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 2},
+		"a reach out of rang": {LocalQuery("q", EdgeLevel, 1, proof, good, answers(-1)), 20, 1},
+		"is no double":        {LocalQuery("q", EdgeLevel, 1, proof, answers(1<<60), good), 20, 1},
+		"want one from 1":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 3, 1},
+		"ladder from 0":       {LocalQuery("q", EdgeLevel, 1, proof, good, good), 0, 1},
+		"from 4294967296":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 1 << 32, 1},
 	} {
 		s := protectFour(t, 0b1, pay(1, 0))
 		if _, err := NewLadder("number", c.q, c.least, c.eps).Draw(s); err == nil || !strings.Contains(err.Error(), want) {

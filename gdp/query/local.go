@@ -16,9 +16,11 @@ import (
 // LocalTriangles returns the number of triangles at edge level, for noise of its local sensitivity:
 // an edge moves it by the common neighbours of its ends, and how many these are at most by one.
 func LocalTriangles(n int) gdp.Local {
-	return local("triangles", n, 1, gdp.Proof{Doc: "proofs/queries.md#triangles-near-a-graph", Test: "TestLocalTriangles"}, func(g *graph.Graph) (number, reach int64) {
-		number, _ = metric.Triangles(g)
-		return number, int64(mostCommon(g))
+	return local("triangles", n, 1, gdp.Proof{Doc: "proofs/queries.md#triangles-near-a-graph", Test: "TestLocalTriangles"}, func(g *graph.Graph) int64 {
+		number, _ := metric.Triangles(g)
+		return number
+	}, func(g *graph.Graph) int64 {
+		return int64(mostCommon(g))
 	})
 }
 
@@ -37,15 +39,17 @@ const fewNeighbours = 64
 
 func clusteringBy(n, few int) gdp.Local {
 	const unit = ClusteringUnit / 3 * 4
-	return local("local clustering", n, unit, gdp.Proof{Doc: "proofs/queries.md#clustering-near-a-graph", Test: "TestLocalClustering"}, func(g *graph.Graph) (number, reach int64) {
+	return local("local clustering", n, unit, gdp.Proof{Doc: "proofs/queries.md#clustering-near-a-graph", Test: "TestLocalClustering"}, func(g *graph.Graph) (sum int64) {
 		_, triangles := metric.Triangles(g)
 		for u, t := range triangles {
 			if d := uint64(g.Degree(int32(u))); d > 1 {
 				high, low := bits.Mul64(uint64(t), 2*ClusteringUnit)
 				share, _ := bits.Div64(high, low, d*(d-1))
-				number += int64(share)
+				sum += int64(share)
 			}
 		}
+		return sum
+	}, func(g *graph.Graph) int64 {
 		low := mostShared(g, func(degree int) int64 {
 			if degree > few {
 				return 0
@@ -53,7 +57,7 @@ func clusteringBy(n, few int) gdp.Local {
 			return pairShare(degree)
 		})
 		moved := 2*ClusteringUnit + low + int64(mostCommon(g))*pairShare(few+1)
-		return number, (moved + unit - 1) / unit
+		return (moved + unit - 1) / unit
 	})
 }
 
@@ -116,15 +120,17 @@ func mostShared(g *graph.Graph, weight func(degree int) int64) int64 {
 	return most.Load()
 }
 
-func local(name string, n int, unit int64, basis gdp.Proof, eval func(g *graph.Graph) (number, reach int64)) gdp.Local {
-	return gdp.LocalQuery(name, gdp.EdgeLevel, unit, basis, func(data *gdp.Data) (number, reach int64, err error) {
-		switch {
-		case data.Network == nil:
-			return 0, 0, fmt.Errorf("query: %s: the data are a collection, not one graph", name)
-		case n < 2 || data.Network.Graph.N() != n:
-			return 0, 0, fmt.Errorf("query: %s: made for %d nodes, the graph has %d; want 2 at least", name, n, data.Network.Graph.N())
+func local(name string, n int, unit int64, basis gdp.Proof, number, reach func(g *graph.Graph) int64) gdp.Local {
+	of := func(eval func(g *graph.Graph) int64) func(*gdp.Data) (int64, error) {
+		return func(data *gdp.Data) (int64, error) {
+			switch {
+			case data.Network == nil:
+				return 0, fmt.Errorf("query: %s: the data are a collection, not one graph", name)
+			case n < 2 || data.Network.Graph.N() != n:
+				return 0, fmt.Errorf("query: %s: made for %d nodes, the graph has %d; want 2 at least", name, n, data.Network.Graph.N())
+			}
+			return eval(data.Network.Graph.Undirected()), nil
 		}
-		number, reach = eval(data.Network.Graph.Undirected())
-		return number, reach, nil
-	}).OnNodes(n)
+	}
+	return gdp.LocalQuery(name, gdp.EdgeLevel, unit, basis, of(number), of(reach)).OnNodes(n)
 }
