@@ -29,15 +29,7 @@ func onParts[N gdp.Norm](rel gdp.Relation, what string, sizes []int, depends any
 			var values []float64
 			first := int32(0)
 			for part, size := range sizes {
-				var edges []graph.Edge
-				for u := first; u < first+int32(size); u++ {
-					for _, v := range g.Neighbors(u) {
-						if u < v && v < first+int32(size) {
-							edges = append(edges, graph.Edge{U: u - first, V: v - first})
-						}
-					}
-				}
-				within, _, err := graph.FromEdges(size, edges, graph.Options{})
+				within, err := between(g, first, first+int32(size))
 				if err != nil {
 					return nil, err
 				}
@@ -51,6 +43,23 @@ func onParts[N gdp.Norm](rel gdp.Relation, what string, sizes []int, depends any
 			return values, nil
 		},
 	})
+}
+
+// between is the graph of the nodes from first on, before end.
+func between(g *graph.Graph, first, end int32) (*graph.Graph, error) {
+	if first == 0 && int(end) == g.N() {
+		return g, nil
+	}
+	var edges []graph.Edge
+	for u := first; u < end; u++ {
+		for _, v := range g.Neighbors(u) {
+			if u < v && v < end {
+				edges = append(edges, graph.Edge{U: u - first, V: v - first})
+			}
+		}
+	}
+	within, _, err := graph.FromEdges(int(end-first), edges, graph.Options{})
+	return within, err
 }
 
 // LargestDegrees returns the largest degree of each part.
