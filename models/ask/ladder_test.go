@@ -136,6 +136,19 @@ func TestLadderIsNearest(t *testing.T) {
 	}
 }
 
+// On the same graphs the reach of clustering is what docs/proofs/ask.md says.
+func TestReachOfClustering(t *testing.T) {
+	for name, want := range map[string]int64{"facebook": 4, "enron": 33, "ca-hepph": 6, "power": 5} {
+		net, err := data.Load(name)
+		if err != nil {
+			continue // it is not on every machine
+		}
+		if _, reach, err := query.LocalClustering(net.Graph.N()).Eval(&gdp.Data{Network: &net.Network}); err != nil || reach != want {
+			t.Errorf("%s: the reach is %d, want %d (%v)", name, reach, want, err)
+		}
+	}
+}
+
 func commonOf(net *graph.Network) (float64, error) {
 	x, err := query.CommonNeighbours[gdp.L1](gdp.EdgeLevel, net.Graph.N()).Eval(&gdp.Data{Network: net})
 	if err != nil {
