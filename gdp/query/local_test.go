@@ -40,8 +40,8 @@ func tryPairs(t *testing.T, n int, q gdp.Local, visit func(e graph.Edge, number,
 	}
 }
 
-// tryLocal compares them: the number moves by the unit times either reach at most, and the reach by
-// 1. It returns by how many units the number moves at most, for each of the smaller reaches.
+// tryLocal compares them: the number moves by the unit times either reach at most, and the reach
+// by 1. It returns by how many units the number moves at most, for each of the smaller reaches.
 func tryLocal(t *testing.T, n int, q gdp.Local) map[int64]float64 {
 	t.Helper()
 	moved := map[int64]float64{}
@@ -128,7 +128,8 @@ func TestLocalClusteringOfLargerGraphs(t *testing.T) {
 	}
 }
 
-// Two nodes that share many, each of more neighbours than few, are moved by the share of a pair each.
+// Two nodes that share many, each of more neighbours than few, are moved by the share of a pair
+// each.
 func TestClusteringOfManyNeighbours(t *testing.T) {
 	const n = 100
 	var edges []graph.Edge // all others are in a circle, and neighbours of nodes 0 and 1

@@ -11,9 +11,9 @@ import (
 type ladder struct {
 	label string
 	of    func(n int) gdp.Local
-	// share is the part of ε that says how large the noise was, for the interval alone, and least that
-	// over what is left of ε the reach that a ladder begins with: a small one is better for numbers
-	// whose reach is small, and worse for others.
+	// share is the part of ε that says how large the noise was, for the interval alone, and least
+	// that over what is left of ε the reach that a ladder begins with: a small one is better for
+	// numbers whose reach is small, and worse for others.
 	share gdp.Epsilon
 	least float64
 }

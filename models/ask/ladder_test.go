@@ -21,8 +21,9 @@ func beyond(r gdp.Rungs, reach, y float64) float64 {
 	return math.Exp(-2 * y / (math.Sqrt(b*b+2*y) + b) / r.Scale)
 }
 
-// Whatever the reach is, a ladder's interval is missed with the probability that it states at most,
-// which is summed up over all answers about the reach; and with more than half of it for some.
+// Whatever the reach is, a ladder's interval is missed with the probability that it states at
+// most, which is summed up over all answers about the reach; and with more than half of it for
+// some.
 func TestLadderIsOffAsOftenAsItSays(t *testing.T) {
 	for _, eps := range []gdp.Epsilon{0.1, 1, 5} {
 		for _, l := range []ladder{trianglesByLadder, clusteringByLadder} {
@@ -49,8 +50,8 @@ func TestLadderIsOffAsOftenAsItSays(t *testing.T) {
 	}
 }
 
-// expectedOff are the expected errors of numbers of triangles for ε, of a graph of n nodes in which
-// two share c at most: of what is known, from the laws of the noise.
+// expectedOff are the expected errors of numbers of triangles for ε, of a graph of n nodes in
+// which two share c at most: of what is known, from the laws of the noise.
 func expectedOff(eps, c, n float64) (here, packing, paper, laplace, cauchy float64) {
 	_, rest, least := trianglesByLadder.split(gdp.Epsilon(eps))
 	rungs, err := gdp.RungsOf(least, rest)
@@ -88,8 +89,8 @@ func expectedOff(eps, c, n float64) (here, packing, paper, laplace, cauchy float
 	return here, packing, paper, laplace, cauchy
 }
 
-// widthOf is how far the intervals of a ladder and of a packing reach on each side, where the noise
-// on the largest number of common neighbours is 0.
+// widthOf is how far the intervals of a ladder and of a packing reach on each side, where the
+// noise on the largest number of common neighbours is 0.
 func widthOf(eps, c, n float64) (here, packing float64) {
 	first, rest, least := trianglesByLadder.split(gdp.Epsilon(eps))
 	rungs, err := gdp.RungsOf(least, rest)
@@ -102,9 +103,9 @@ func widthOf(eps, c, n float64) (here, packing float64) {
 	return here, room * (1 + 1./64) / ((1 - capShare) * eps) * math.Log(1/(miss-capMiss(miss)))
 }
 
-// On real graphs the ladder here errs less than all that is known for triangles at edge level where
-// two nodes share many, less than the packing on all, and its intervals are wider by a 50th at
-// most. The table is in docs/proofs/ask.md.
+// On real graphs the ladder here errs less than all that is known for triangles at edge level
+// where two nodes share many, less than the packing on all, and its intervals are wider by a 50th
+// at most. The table is in docs/proofs/ask.md.
 func TestLadderIsNearest(t *testing.T) {
 	page, err := os.ReadFile("../../docs/proofs/ask.md")
 	if err != nil {
@@ -157,8 +158,8 @@ func commonOf(net *graph.Network) (float64, error) {
 	return x[0], nil
 }
 
-// Shares of a tenth are rounded down to units, which the interval makes up for: with little noise it
-// holds for a graph of many such shares.
+// Shares of a tenth are rounded down to units, which the interval makes up for: with little noise
+// it holds for a graph of many such shares.
 func TestClusteringIsRoundedDown(t *testing.T) {
 	const blocks, eps = 200_000, 1250
 	var edges []graph.Edge // a node with five neighbours, two of which are joined
