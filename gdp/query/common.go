@@ -16,14 +16,18 @@ func CommonNeighbours[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 		basis:  gdp.Proof{Doc: "proofs/queries.md#common-neighbours", Test: "TestCommonNeighbours"},
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
-			most := 0
-			neighbourhoods(g).overlaps(0, effort, func(common int) int {
-				most = max(most, common)
-				return most
-			})
-			return scalar(float64(most))
+			return scalar(float64(mostCommon(g)))
 		},
 	})
+}
+
+// mostCommon is the largest number of neighbours that two nodes share.
+func mostCommon(g *graph.Graph) (most int) {
+	neighbourhoods(g).overlaps(0, effort, func(common int) int {
+		most = max(most, common)
+		return most
+	})
+	return most
 }
 
 // lists are the nodes that each node lists, in ascending order: those of u are

@@ -125,6 +125,22 @@ func exactly(t testing.TB, name string, net *graph.Network) map[string]float64 {
 			}
 		}
 		return one(sum / 2)
+	case "average-clustering":
+		sum := 0.0
+		for u := range n {
+			closed := 0.0
+			for v := range n {
+				for w := range v {
+					if v != u && w != u && joined(u, v, w) {
+						closed++
+					}
+				}
+			}
+			if degree[u] > 1 {
+				sum += closed / choose(degree[u], 2)
+			}
+		}
+		return one(sum / float64(n))
 	case "transitivity":
 		return one(3 * triangles / stars(2))
 	case "components", "forest":

@@ -114,13 +114,15 @@ func TestRefusals(t *testing.T) {
 		{JointDegrees, net, gdp.NodeLevel, 1, Level, "change far from it"},
 		{FourCycles, net, gdp.NodeUnbounded, 1, Level, "more than can be packed"},
 		{Modularity, plain, gdp.EdgeLevel, 1, Level, "no public classes"},
-		{AverageClustering, net, gdp.EdgeLevel, 1, Level, "from 0 to nearly 1"},
 		{CoreNumbers, net, gdp.NodeLevel, 1, Level, "one node can raise the core numbers of all others"},
 		{CoreSizes, net, gdp.NodeUnbounded, 1, Level, "what hides its edges hides its own"},
 		{CoreQuantiles, net, gdp.NodeLevel, 1, Level, "moves the ranks of others"},
 		{DensestPart, net, gdp.NodeLevel, 1, Level, "what hides its edges hides its own"},
 		{CoreNumbers, net, gdp.EdgeLevel, 9, Level, "over the budget"},
 		{CoreNumbers, net, gdp.EdgeLevel, 1e4, Level, "noise"},
+		{AverageClustering, net, gdp.NodeLevel, 1, Level, "from 0 to nearly 1"},
+		{AverageClustering, net, gdp.EdgeLevel, 9, Level, "over the budget"},
+		{AverageClustering, net, gdp.EdgeLevel, 2000, Level, "discrete noise of scale"},
 		{Edges, net, gdp.EdgeLevel, 0, Level, "ε = 0"},
 		{Edges, net, gdp.EdgeLevel, gdp.Epsilon(math.NaN()), Level, "ε = NaN"},
 		{Edges, net, gdp.EdgeLevel, 1, 1, "the level 1"},
@@ -243,19 +245,20 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// Why two statistics are refused: one edge moves either as far as can be.
+// Why two statistics are refused: one node moves the first as far as can be, one edge the second.
 func TestWhatIsRefusedMoves(t *testing.T) {
-	const n = 40
-	var book, path []graph.Edge // all other nodes are joined to nodes 0 and 1; and a path
-	for v := int32(2); v < n; v++ {
-		book = append(book, graph.Edge{U: 0, V: v}, graph.Edge{U: 1, V: v})
+	const n = 41
+	var matching, all, path []graph.Edge // edges that share no node; all others joined to node 0; and a path
+	for v := int32(1); v < n; v += 2 {
+		matching = append(matching, graph.Edge{U: v, V: v + 1})
+		all = append(all, graph.Edge{U: 0, V: v}, graph.Edge{U: 0, V: v + 1})
 	}
 	for v := range int32(n - 1) {
 		path = append(path, graph.Edge{U: v, V: v + 1})
 	}
-	before, after := gdptest.Graph(t, n, book), gdptest.Graph(t, n, append(book, graph.Edge{U: 0, V: 1}))
+	before, after := gdptest.Graph(t, n, matching), gdptest.Graph(t, n, append(matching, all...))
 	if a, b := metric.AverageClustering(before), metric.AverageClustering(after); a > 0 || b < 0.95 {
-		t.Errorf("the average clustering is %v, and %v with an edge", a, b)
+		t.Errorf("the average clustering is %v, and %v with a node", a, b)
 	}
 	for v, k := range metric.Cores(gdptest.Graph(t, n, path)) {
 		if with := metric.Cores(gdptest.Graph(t, n, append(path, graph.Edge{U: 0, V: n - 1})))[v]; k != 1 || with != 2 {

@@ -87,6 +87,16 @@ var Triangles = Statistic{
 			},
 		},
 		{
+			name: "a ladder of common neighbours", relations: edgeLevel,
+			why: "an edge moves the count by the common neighbours of its ends, and noise may be as large as the largest number of these, which an edge moves by one, if its tails are heavier [ZCPSX15]; " +
+				"a tenth of ε says how large it was, for the interval",
+			unfit: trianglesByLadder.unfit,
+			ask: func(q question) ([]Value, []string, error) {
+				v, facts, err := trianglesByLadder.ask(q, 1)
+				return []Value{v.within(0, choose(q.of.Nodes, 3))}, facts, err
+			},
+		},
+		{
 			name: "a packing with room for a noisy largest number of common neighbours", relations: edgeLevel,
 			why: "an edge moves the count by the common neighbours of its ends: how many any two nodes have at most moves by one, and is asked first, with a margin that it does not pass; " +
 				"the packing that has this room at each edge is the count",
@@ -98,6 +108,9 @@ var Triangles = Statistic{
 		trianglesOfNodes,
 	},
 }
+
+// trianglesByLadder has a first reach for graphs in which two nodes share many neighbours.
+var trianglesByLadder = ladder{label: "triangles", of: query.LocalTriangles, share: 0.1, least: 20}
 
 // largeFor says that a node can have more neighbours than some number.
 func (q question) largeFor(room float64) string {

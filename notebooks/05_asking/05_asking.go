@@ -87,12 +87,12 @@ func worstCases() {
 // ## Why triangles are hard, and what helps
 //
 // Noise for the worst graph drowns the triangles of any real one. But no two nodes of a real graph
-// have nearly all others in common. *How many* any two nodes have in common at most moves by one when an edge does, so that is asked
-// first. With a little margin it is a number $C$ that no edge passes.
+// have nearly all others in common. *How many* any two nodes have in common at most, $c$, is how far an edge moves
+// the triangles of the graph at hand.
 //
-// What is asked then must not move by more than $C$ for *any* graph, or the noise would hide
-// too little of those where luck was bad. Let triangles have weights of at most 1, those at each edge at most $C$
-// together: the most that all weigh is that number, and it is the number of triangles wherever no edge is in more than $C$.
+// Noise in proportion to $c$ would show $c$ by its size, which is private. But $c$ moves by one when an edge does. So let the density of the noise fall by
+// a factor over the first $c$ triangles away from the truth, by the same over the next $c + 1$, then $c + 2$, and so on, as on a *ladder* whose rungs get wider. Two graphs that
+// differ in an edge are within a rung of each other, whatever their $c$ is. How far the truth may be from the answer depends on $c$: for the interval a tenth of $\epsilon$ asks for it.
 
 // %%
 
@@ -131,7 +131,7 @@ func trianglesByMechanism() {
 	}
 	nb.Show(figure.Lines(figure.LinesStyle{Title: fmt.Sprintf("%d nodes, %d triangles", n, triangles), XLabel: "ε", YLabel: "mean error, %", LogX: true, LogY: true, Dots: true},
 		figure.Series{Name: "noise for the worst graph", X: epsilons, Y: worst},
-		figure.Series{Name: "room for common neighbours", Role: figure.Strict, X: epsilons, Y: asked}))
+		figure.Series{Name: "a ladder of common neighbours", Role: figure.Strict, X: epsilons, Y: asked}))
 }
 
 // %% [markdown]

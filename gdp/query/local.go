@@ -1,0 +1,136 @@
+package query
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/gdp"
+)
+
+// LocalTriangles returns the number of triangles at edge level, for noise of its local sensitivity:
+// an edge moves it by the common neighbours of its ends, and how many these are at most by one.
+func LocalTriangles(n int) gdp.Local {
+	return local("triangles", n, 1, gdp.Proof{Doc: "proofs/queries.md#triangles-near-a-graph", Test: "TestLocalTriangles"}, func(g *graph.Graph) int64 {
+		number, _ := metric.Triangles(g)
+		return number
+	}, func(g *graph.Graph) int64 {
+		return int64(mostCommon(g))
+	})
+}
+
+// ClusteringUnit is what a node counts whose neighbours are all joined, in [LocalClustering].
+const ClusteringUnit = 3 << 20
+
+// LocalClustering returns the sum over all nodes of the share of their pairs of neighbours that are
+// joined, each in units of 1/[ClusteringUnit] and rounded down, at edge level and for noise of its
+// local sensitivity. An edge moves its ends, each by 1 at most, and their common neighbours, each
+// by the share of one pair.
+func LocalClustering(n int) gdp.Local { return clusteringBy(n, fewNeighbours) }
+
+// fewNeighbours is the degree up to which a node counts by its degree in the reach, 3 or more. Of
+// more neighbours each pair has so small a share that the number of such nodes says enough.
+const fewNeighbours = 64
+
+func clusteringBy(n, few int) gdp.Local {
+	const unit = ClusteringUnit / 3 * 4
+	return local("local clustering", n, unit, gdp.Proof{Doc: "proofs/queries.md#clustering-near-a-graph", Test: "TestLocalClustering"}, func(g *graph.Graph) (sum int64) {
+		_, triangles := metric.Triangles(g)
+		for u, t := range triangles {
+			if d := uint64(g.Degree(int32(u))); d > 1 {
+				high, low := bits.Mul64(uint64(t), 2*ClusteringUnit)
+				share, _ := bits.Div64(high, low, d*(d-1))
+				sum += int64(share)
+			}
+		}
+		return sum
+	}, func(g *graph.Graph) int64 {
+		low := mostShared(g, func(degree int) int64 {
+			if degree > few {
+				return 0
+			}
+			return pairShare(degree)
+		})
+		moved := 2*ClusteringUnit + low + int64(mostCommon(g))*pairShare(few+1)
+		return (moved + unit - 1) / unit
+	})
+}
+
+// pairShare is the share of one pair of a node's neighbours, rounded up.
+func pairShare(degree int) int64 {
+	d := int64(degree)
+	if d < 2 {
+		return 0
+	}
+	return (2*ClusteringUnit + d*(d-1) - 1) / (d * (d - 1))
+}
+
+// mostShared is the largest weight that the common neighbours of two nodes have together, each by
+// its degree. Nodes come by the weight of all of their neighbours, and the first that is not above
+// what was found ends the search.
+func mostShared(g *graph.Graph, weight func(degree int) int64) int64 {
+	n := g.N()
+	own, all, order := make([]int64, n), make([]int64, n), make([]int32, n)
+	for u := range int32(n) {
+		own[u], order[u] = weight(int(g.Degree(u))), u
+	}
+	for u := range int32(n) {
+		for _, w := range g.Neighbors(u) {
+			all[u] += own[w]
+		}
+	}
+	slices.SortFunc(order, func(u, v int32) int { return cmp.Compare(all[v], all[u]) })
+	var most atomic.Int64
+	sums := make([][]int64, parallel.Most())
+	parallel.Blocks(n, 16, func(worker, lo, hi int) {
+		if all[order[lo]] <= most.Load() {
+			return
+		}
+		if sums[worker] == nil {
+			sums[worker] = make([]int64, n)
+		}
+		sum, best := sums[worker], int64(0)
+		for _, u := range order[lo:hi] {
+			for _, w := range g.Neighbors(u) {
+				if own[w] == 0 {
+					continue
+				}
+				for _, v := range g.Neighbors(w) {
+					if sum[v] += own[w]; v != u {
+						best = max(best, sum[v])
+					}
+				}
+			}
+			for _, w := range g.Neighbors(u) {
+				if own[w] > 0 {
+					for _, v := range g.Neighbors(w) {
+						sum[v] = 0
+					}
+				}
+			}
+		}
+		for x := most.Load(); best > x && !most.CompareAndSwap(x, best); x = most.Load() {
+		}
+	})
+	return most.Load()
+}
+
+func local(name string, n int, unit int64, basis gdp.Proof, number, reach func(g *graph.Graph) int64) gdp.Local {
+	of := func(eval func(g *graph.Graph) int64) func(*gdp.Data) (int64, error) {
+		return func(data *gdp.Data) (int64, error) {
+			switch {
+			case data.Network == nil:
+				return 0, fmt.Errorf("query: %s: the data are a collection, not one graph", name)
+			case n < 2 || data.Network.Graph.N() != n:
+				return 0, fmt.Errorf("query: %s: made for %d nodes, the graph has %d; want 2 at least", name, n, data.Network.Graph.N())
+			}
+			return eval(data.Network.Graph.Undirected()), nil
+		}
+	}
+	return gdp.LocalQuery(name, gdp.EdgeLevel, unit, basis, of(number), of(reach)).OnNodes(n)
+}
