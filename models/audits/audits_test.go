@@ -1,13 +1,19 @@
 package audits_test
 
 import (
+	"encoding/json"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/all"
+	"github.com/graphdp/graphdp/models/ask"
+	"github.com/graphdp/graphdp/models/ask/question"
 	"github.com/graphdp/graphdp/models/audits"
 	"github.com/graphdp/graphdp/models/method"
+	"github.com/graphdp/graphdp/models/method/methodtest"
 	"github.com/graphdp/graphdp/models/study"
 	"github.com/graphdp/graphdp/models/trial"
 )
@@ -107,4 +113,58 @@ func TestBeside(t *testing.T) {
 	if k, err := audits.Of(m, "nonprivate"); err != nil || !strings.Contains(k.String(), "in the clear") {
 		t.Errorf("%v, %v", k, err)
 	}
+}
+
+// Every statistic that is answered where edges, or nodes, are hidden has audits that are kept at
+// the ε of the studies of questions, and none is above what is proved.
+func TestEveryStatisticIsAudited(t *testing.T) {
+	var kept []trial.Result
+	for line := range strings.Lines(read(t, "results.jsonl")) {
+		var r trial.Result
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Method == question.Method.Name {
+			kept = append(kept, r)
+		}
+	}
+	net := methodtest.Network()
+	for file, rel := range map[string]gdp.Relation{"questions.yaml": gdp.EdgeLevel, "questions-node.yaml": gdp.NodeLevel} {
+		s, err := study.Read(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		planned, err := trial.List(all.Methods(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := map[string]bool{"edges": true} // that of the mode
+		for _, x := range planned {
+			asked[strings.TrimPrefix(x.Variant, "Statistic=")] = true
+			i := slices.IndexFunc(kept, func(r trial.Result) bool { return r.Trial == x })
+			if i < 0 || kept[i].Audited == nil || kept[i].Made.Config != trial.ConfigKey(question.Method, x) {
+				t.Errorf("no audit of %s %s at ε = %g is kept", x.Mode, x.Variant, x.Epsilon)
+			} else if r := kept[i]; float64(r.Audited.Epsilon) > r.Proved {
+				t.Errorf("%s %s: audited %v, and %g is proved", x.Mode, x.Variant, r.Audited, r.Proved)
+			}
+		}
+		session, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range ask.All() {
+			if a := x.Check(session, 1, ask.Level); a == nil && !asked[x.Name] && x.Name != "nodes" && !(rel == gdp.EdgeLevel && strings.HasPrefix(x.Name, "attribute") && !strings.Contains(x.Name, "by-degree")) {
+				t.Errorf("%s under the relation %v is in no study", x.Name, rel)
+			}
+		}
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

@@ -3,6 +3,7 @@ package question
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
@@ -22,10 +23,10 @@ var (
 		},
 	}
 	onNode = method.Attack{
-		Worlds: "a node with 40 neighbours or none, of 64; 32 of them are a clique (triangles, density, degeneracy) or nobody else has an edge (else)",
-		Looks:  looks, Make: method.Hub(), Look: look,
+		Worlds: "a node with 40 neighbours or none, of 64; 32 of them are a clique (triangles, density, degeneracy) or nobody else has an edge (else); or a node of one of two classes (attributes)",
+		Looks:  looks, Make: hub, Look: look,
 		On: func(config any) (method.Attack, error) {
-			return withWorlds(config, method.Hub(), map[string]worlds{"triangles": crowd, "transitivity": crowd, "density": crowd, "degeneracy": crowd})
+			return withWorlds(config, hub, map[string]worlds{"triangles": crowd, "density": crowd, "degeneracy": crowd, "attribute-sum": owner, "attribute-mean": owner})
 		},
 	}
 )
@@ -44,24 +45,28 @@ func withWorlds(config any, others worlds, of map[string]worlds) (method.Attack,
 	if !ok {
 		return method.Attack{}, fmt.Errorf("question: no attack on a %T", config)
 	}
-	make, ok := of[c.statistic()]
+	kind, _, _ := strings.Cut(c.statistic(), ":")
+	chosen, ok := of[kind]
 	if !ok {
-		make = others
+		chosen = others
 	}
-	return method.Attack{Worlds: c.statistic(), Looks: looks, Make: make, Look: look}, nil
+	return method.Attack{Worlds: c.statistic(), Looks: looks, Make: chosen, Look: look}, nil
 }
 
-// labelled gives nodes two public classes in turn, so that the edge between the first two joins
-// both.
+// labelled gives nodes two classes in turn, so that the edge between the first two joins both, and
+// an attribute that is 1 for the one class and 0 for the other.
 func labelled(list [2]*graph.Network, err error) ([2]*graph.Network, error) {
 	for _, net := range list {
 		if err != nil {
 			break
 		}
+		n := net.Graph.N()
 		net.Classes = []string{"even", "odd"}
-		for u := range net.Graph.N() {
-			net.Labels = append(net.Labels, int32(u%2))
+		offsets, values := []int64{0}, []float32(nil)
+		for u := range n {
+			net.Labels, offsets, values = append(net.Labels, int32(u%2)), append(offsets, int64(u+1)), append(values, float32(1-u%2))
 		}
+		net.Attrs, err = graph.NewAttributes(1, offsets, make([]int32, n), values)
 	}
 	return list, err
 }
@@ -101,6 +106,18 @@ func apart(gdp.Relation) ([2]*graph.Network, error) {
 		edges = append(edges, graph.Edge{U: 0, V: v + 2}, graph.Edge{U: 1, V: v + 9})
 	}
 	return labelled(method.Joined(nodes, edges, pair))
+}
+
+// hub is a node that is joined to 40 others, or to nobody.
+func hub(rel gdp.Relation) ([2]*graph.Network, error) { return labelled(method.Hub()(rel)) }
+
+// owner is a node of one class or of the other, or one that is there or not.
+func owner(rel gdp.Relation) ([2]*graph.Network, error) {
+	list, err := hub(rel)
+	if err == nil && rel == gdp.NodeLevel {
+		list[1].Labels[0] = 1
+	}
+	return list, err
 }
 
 // crowd is a node that is joined to all of a clique, or to nobody.
