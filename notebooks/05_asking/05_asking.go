@@ -274,7 +274,6 @@ func asked(mode string, statistics, graphs []string) study.Study {
 
 // answers makes the trials, or reads them where they are kept.
 func answers() []trial.Result {
-	all := slices.Concat(large, papers)
 	studies := []study.Study{asked("strict-node", []string{"triangles"}, large[:1]), asked("strict-node", []string{"triangles"}, papers)} // elsewhere an answer takes minutes
 	for _, graphs := range [][]string{large, papers} {
 		studies = append(studies, asked("strict", ofEdges, graphs), asked("strict-node", ofNodes, graphs), asked("null", ofEdges, graphs), asked("nonprivate", ofEdges, graphs))
