@@ -23,15 +23,18 @@ var (
 		},
 	}
 	onNode = method.Attack{
-		Worlds: "a node with 40 neighbours or none, of 64; 32 of them are a clique (triangles, density, degeneracy) or nobody else has an edge (else); or a node of one of two classes (attributes)",
+		Worlds: "a node with 40 neighbours or none, of 64; 32 of them are a clique (triangles, density, degeneracy), or all others are, and it is joined to all of them (wedges, stars), or nobody else has an edge (else); or a node of one of two classes (attributes)",
 		Looks:  looks, Make: hub, Look: look,
 		On: func(config any) (method.Attack, error) {
-			return withWorlds(config, hub, map[string]worlds{"triangles": crowd, "density": crowd, "degeneracy": crowd, "attribute-sum": owner, "attribute-mean": owner})
+			return withWorlds(config, hub, map[string]worlds{"wedges": all, "3-stars": all, "triangles": crowd, "density": crowd, "degeneracy": crowd, "attribute-sum": owner, "attribute-mean": owner})
 		},
 	}
 )
 
 const looks = "the values of the answer"
+
+// runs are many: an answer to graphs of so few nodes takes no time.
+const runs = 4000
 
 // nodes is how many there are at edge level.
 const nodes = 64
@@ -50,11 +53,11 @@ func withWorlds(config any, others worlds, of map[string]worlds) (method.Attack,
 	if !ok {
 		chosen = others
 	}
-	return method.Attack{Worlds: c.statistic(), Looks: looks, Make: chosen, Look: look}, nil
+	return method.Attack{Worlds: c.statistic(), Looks: looks, Make: chosen, Look: look, Runs: runs}, nil
 }
 
 // labelled gives nodes two classes in turn, so that the edge between the first two joins both, and
-// an attribute that is 1 for the one class and 0 for the other.
+// every third an attribute of 1.
 func labelled(list [2]*graph.Network, err error) ([2]*graph.Network, error) {
 	for _, net := range list {
 		if err != nil {
@@ -64,7 +67,11 @@ func labelled(list [2]*graph.Network, err error) ([2]*graph.Network, error) {
 		net.Classes = []string{"even", "odd"}
 		offsets, values := []int64{0}, []float32(nil)
 		for u := range n {
-			net.Labels, offsets, values = append(net.Labels, int32(u%2)), append(offsets, int64(u+1)), append(values, float32(1-u%2))
+			third := float32(0)
+			if u%3 == 0 {
+				third = 1
+			}
+			net.Labels, offsets, values = append(net.Labels, int32(u%2)), append(offsets, int64(u+1)), append(values, third)
 		}
 		net.Attrs, err = graph.NewAttributes(1, offsets, make([]int32, n), values)
 	}
@@ -118,6 +125,24 @@ func owner(rel gdp.Relation) ([2]*graph.Network, error) {
 		list[1].Labels[0] = 1
 	}
 	return list, err
+}
+
+// all is a node that is joined to all others, or to nobody; the others are a clique.
+func all(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
+	var edges, more []graph.Edge
+	const last = nodes - 1
+	for u := range int32(last) {
+		for v := range u {
+			edges = append(edges, graph.Edge{U: v, V: u})
+		}
+		more = append(more, graph.Edge{U: u, V: last})
+	}
+	if worlds, err = method.Joined(nodes, edges, more...); err == nil && rel == gdp.NodeUnbounded {
+		var few [2]*graph.Network
+		few, err = method.Joined(last, edges)
+		worlds[0] = few[0]
+	}
+	return worlds, err
 }
 
 // crowd is a node that is joined to all of a clique, or to nobody.

@@ -89,7 +89,7 @@ func TestControls(t *testing.T) {
 func TestWorldsDiffer(t *testing.T) {
 	for _, x := range ask.All() {
 		config := Asked{Statistic: x.Name, Level: 0.9}
-		for rel, on := range map[gdp.Relation]method.Attack{gdp.EdgeLevel: onEdge, gdp.NodeLevel: onNode} {
+		for rel, on := range map[gdp.Relation]method.Attack{gdp.EdgeLevel: onEdge, gdp.NodeLevel: onNode, gdp.NodeUnbounded: onNode} {
 			attack, err := on.Against(config)
 			if err != nil {
 				t.Fatal(err)

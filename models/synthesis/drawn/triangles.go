@@ -24,8 +24,8 @@ func Triangles(s *gdp.Session, degrees []float64, eps gdp.Epsilon) (float64, err
 	return max(packed[0]*float64(room), 0), nil
 }
 
-// Room is how many triangles of an edge are of use to be counted, of a graph whose degrees are about
-// those that are given, where the count has the noise of one room over ε.
+// Room is how many triangles of an edge are of use to be counted, of a graph whose degrees are
+// about those that are given, where the count has the noise of one room over ε.
 func Room(degrees []float64, eps float64) int {
 	sum, squares := 0.0, 0.0
 	for _, d := range degrees {
