@@ -65,9 +65,6 @@ func (a Audit) Check() (Audit, error) {
 	if a.Relation == 0 {
 		a.Relation = a.Mode.Relation
 	}
-	if a.Trials == 0 {
-		a.Trials = cmp.Or(a.Attack.Runs, DefaultRuns)
-	}
 	if a.Confidence == 0 {
 		a.Confidence = 0.95
 	}
@@ -83,6 +80,9 @@ func (a Audit) Check() (Audit, error) {
 	var err error
 	if a.Attack, err = a.Attack.Against(a.Config); err != nil {
 		return a, err
+	}
+	if a.Trials == 0 {
+		a.Trials = cmp.Or(a.Attack.Runs, DefaultRuns)
 	}
 	switch {
 	case a.Attack.Make == nil || a.Attack.Look == nil:
