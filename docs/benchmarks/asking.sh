@@ -12,9 +12,9 @@ GOEXPERIMENT=simd go build -o "$gdp" ./gdp/cmd/gdp
 ask() {
 	/usr/bin/time -f "$1, $2: %e s, %U s of processors, %M kB" "$gdp" ask "$1" --relation "$2" --graph "$graph" --epsilon 1 >/dev/null
 }
-for statistic in nodes edges mean-degree histogram ccdf sequence largest-degree wedges 3-stars triangles 4-cycles transitivity average-clustering components degeneracy density assortativity joint-degrees; do
+for statistic in nodes edges mean-degree histogram ccdf sequence largest-degree wedges 3-stars triangles 4-cycles transitivity average-clustering components degeneracy core-numbers core-sizes core-quantiles density densest-part assortativity joint-degrees; do
 	ask "$statistic" edge
 done
-for statistic in edges wedges ccdf degeneracy density components; do
+for statistic in edges mean-degree wedges 3-stars ccdf degeneracy density components; do
 	ask "$statistic" node
 done
