@@ -158,7 +158,9 @@ func boundedDegrees(values func(band) []Value) mechanism {
 }
 
 // ascending makes intervals of noisy numbers that ascend, of which none is more than the last is
-// known to be: each of them is no less than any before it, and no more than any after.
+// known to be: each of them is no less than any before it, and no more than any after. Where one
+// interval fails so may all after it; the values, which all noise decides together, are in theirs
+// all the same.
 func ascending(noisy []float64, off float64, last Value) []Value {
 	values, low, high := make([]Value, len(noisy)), 0.0, last.High
 	for i, x := range noisy {
@@ -168,9 +170,8 @@ func ascending(noisy []float64, off float64, last Value) []Value {
 	level := query.Isotonic(noisy)
 	for i := len(noisy) - 1; i >= 0; i-- {
 		high = min(high, noisy[i]+off)
-		values[i].High = high
-		values[i].Value = level[i]
-		values[i] = values[i].raced().within(0, last.High)
+		v := Value{Value: level[i], Low: min(values[i].Low, level[i]), High: max(high, level[i])}
+		values[i] = v.within(0, last.High)
 	}
 	return values
 }

@@ -287,7 +287,10 @@ func onRealGraphs() {
 	means := trial.Means(results)
 	at := func(data, mode, statistic string, eps float64) float64 {
 		x := trial.Trial{Protocol: trial.Answers, Method: question.Method.Name, Mode: mode, Data: data, Epsilon: eps, Variant: "Statistic=" + statistic}
-		return 100 * means[trial.Cell{Trial: x, Value: trial.ErrorOfAnswer}].Mean
+		if m, ok := means[trial.Cell{Trial: x, Value: trial.ErrorOfAnswer}]; ok {
+			return 100 * m.Mean
+		}
+		return math.NaN()
 	}
 	graphs := large
 	if nb.Small() {
