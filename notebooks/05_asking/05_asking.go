@@ -282,17 +282,26 @@ func answers() []trial.Result {
 }
 
 // %%
-func onRealGraphs() {
-	results := answers()
+
+// errorOf returns the mean error of answers to a statistic, in per cent; NaN where there are none.
+func errorOf(results []trial.Result) func(data, mode, statistic string, eps float64) float64 {
 	means := trial.Means(results)
-	at := func(data, mode, statistic string, eps float64) float64 {
+	return func(data, mode, statistic string, eps float64) float64 {
 		x := trial.Trial{Protocol: trial.Answers, Method: question.Method.Name, Mode: mode, Data: data, Epsilon: eps, Variant: "Statistic=" + statistic}
 		if m, ok := means[trial.Cell{Trial: x, Value: trial.ErrorOfAnswer}]; ok {
 			return 100 * m.Mean
 		}
 		return math.NaN()
 	}
-	graphs := large
+}
+
+// hidden says what each mode hides.
+var hidden = map[string]string{"strict": "edges", "strict-node": "nodes"}
+
+// %%
+func onRealGraphs() {
+	results, graphs := answers(), large
+	off := errorOf(results)
 	if nb.Small() {
 		graphs = []string{results[0].Data}
 	}
@@ -300,9 +309,8 @@ func onRealGraphs() {
 		t := figure.Table{Caption: name + ": mean error of answers, % of the truth", Header: []string{"statistic", "hidden", "ε = 0.5", "ε = 1", "ε = 2", "null"}}
 		for _, x := range ofEdges {
 			for _, mode := range []string{"strict", "strict-node"} {
-				row := []any{x, map[string]string{"strict": "edges", "strict-node": "nodes"}[mode], at(name, mode, x, 0.5), at(name, mode, x, 1), at(name, mode, x, 2), at(name, "null", x, 1)}
-				if !math.IsNaN(row[3].(float64)) {
-					t.Rows = append(t.Rows, row)
+				if !math.IsNaN(off(name, mode, x, 1)) {
+					t.Rows = append(t.Rows, []any{x, hidden[mode], off(name, mode, x, 0.5), off(name, mode, x, 1), off(name, mode, x, 2), off(name, "null", x, 1)})
 				}
 			}
 		}
@@ -312,13 +320,27 @@ func onRealGraphs() {
 
 // %%
 func errorAgainstEpsilon() {
-	results := answers()
+	results, name, epsilons := answers(), large[0], []float64{0.5, 1, 2}
+	if nb.Small() {
+		name, epsilons = results[0].Data, epsilons[1:2]
+	}
+	off := errorOf(results)
 	var panels []*figure.Figure
 	for _, x := range []string{"edges", "triangles", "wedges", "ccdf"} {
-		of := slices.DeleteFunc(slices.Clone(results), func(r trial.Result) bool {
-			return r.Variant != "Statistic="+x || r.Data != large[0] && !nb.Small() || r.Mode == "nonprivate"
-		})
-		panels = append(panels, trial.NewPalette(of, question.Method).Frontier(x, trial.Answers, of[0].Data, trial.ErrorOfAnswer, of).Sized(4.8, 2.8))
+		series := []figure.Series{{Name: "nodes hidden"}, {Name: "edges hidden", Role: figure.Strict}, {Name: "null", Role: figure.Null}}
+		for i, mode := range []string{"strict-node", "strict", "null"} {
+			for _, eps := range epsilons {
+				at := eps
+				if mode == "null" {
+					at = 1
+				}
+				if y := off(name, mode, x, at); y > 0 {
+					series[i].X, series[i].Y = append(series[i].X, eps), append(series[i].Y, y)
+				}
+			}
+		}
+		series = slices.DeleteFunc(series, func(s figure.Series) bool { return len(s.X) == 0 })
+		panels = append(panels, figure.Lines(figure.LinesStyle{Title: x, XLabel: "ε", YLabel: "mean error, %", LogX: true, LogY: true, Dots: true, Legend: figure.BottomLeft}, series...).Sized(4.8, 3))
 	}
-	nb.Show(figure.Panel("Error of answers on "+large[0], 2, panels...))
+	nb.Show(figure.Panel("Error of answers on "+name, 2, panels...))
 }
