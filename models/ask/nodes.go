@@ -3,6 +3,7 @@ package ask
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/graphdp/graphdp/gdp"
@@ -58,6 +59,9 @@ var trianglesOfNodes = mechanism{
 	ask: func(q question) ([]Value, []string, error) {
 		const share = 0.2
 		rel, n := q.s.Relation(), q.of.Nodes
+		if err := q.affords("triangles at most, edges", share*q.eps, (1-share)*q.eps); err != nil {
+			return nil, nil, err
+		}
 		high, err := trianglesAbove(q.s, "triangles at most", share*q.eps, q.miss/2)
 		if err != nil {
 			return nil, nil, err
@@ -68,6 +72,43 @@ var trianglesOfNodes = mechanism{
 		}
 		return []Value{Value{Value: raced.Value, Low: raced.Low, High: high}.raced().within(0, choose(n, 3))}, won(raced), nil
 	},
+}
+
+// trianglesOfParts is the number of triangles of graphs of more nodes than triangles are packed of.
+var trianglesOfParts = mechanism{
+	name: "a race of packings within parts", relations: nodeLevel,
+	why: "there can be more triangles than can be packed: those within parts of the nodes, which are divided by a public shuffle, are counted by a race, and stand for all; they are no more than all, so that the lower end holds. A fifth of ε says how many triangles there are at most, by what edges there are at most",
+	ask: func(q question) ([]Value, []string, error) {
+		return q.trianglesWithin((q.of.Nodes + packable - 1) / packable)
+	},
+}
+
+// trianglesWithin races those within so many parts.
+func (q question) trianglesWithin(parts int) ([]Value, []string, error) {
+	const share = 0.2
+	rel, n := q.s.Relation(), q.of.Nodes
+	if err := q.affords("edges at most", share*q.eps, (1-share)*q.eps); err != nil {
+		return nil, nil, err
+	}
+	m, err := edgesAbove(q.s, "edges at most", share*q.eps, q.miss/2)
+	if err != nil {
+		return nil, nil, err
+	}
+	part, within := make([]int32, n), 0.0
+	for i, u := range rand.New(rand.NewPCG(0x7061727473, uint64(n))).Perm(n) {
+		part[u] = int32(i % parts)
+	}
+	for i := range parts {
+		within += choose((n+parts-1-i)/parts, 3)
+	}
+	raced, err := Race(q.s, "triangles within parts", capsFrom(64, 1<<16), func(cap int) gdp.Bounded[gdp.L1] {
+		return query.TrianglePackingWithin[gdp.L1](rel, part, parts, cap)
+	}, (1-share)*q.eps, q.miss/2)
+	if err != nil {
+		return nil, nil, err
+	}
+	v := Value{Value: raced.Value * choose(n, 3) / max(within, 1), Low: raced.Low, High: cliqueTriangles(math.Floor(m))}
+	return []Value{v.raced().within(0, choose(n, 3))}, append(won(raced), fmt.Sprintf("one triangle of %s is within a part, in the mean", Number(math.Round(choose(n, 3)/max(within, 1))))), nil
 }
 
 // starsOfNodes is the number of stars where nodes are hidden.

@@ -77,3 +77,43 @@ func TestStarsOfLargeGraphs(t *testing.T) {
 		}
 	}
 }
+
+// Triangles within parts stand for all of them: the value is near, and the lower end below all of
+// them. One part is the whole graph.
+func TestTrianglesOfParts(t *testing.T) {
+	net := &graph.Network{Graph: random(t, 300, 0.3, 8)}
+	exact, err := Triangles.Exact(net)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := exact[0].Value
+	for _, rel := range nodeLevel {
+		for parts, off := range map[int]float64{1: 0.01, 3: 0.1} {
+			q, err := newQuestion(protected(t, net, rel, 500, 1), 500, Level)
+			if err != nil {
+				t.Fatal(err)
+			}
+			values, facts, err := q.trianglesWithin(parts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := values[0]; math.Abs(v.Value/want-1) > off || v.Low > want/float64(parts*parts)*1.1 || v.High < want || len(facts) != 2 {
+				t.Errorf("%v, %d parts: %v, want %v", rel, parts, v, want)
+			}
+		}
+		s := protected(t, net, rel, 1, 1)
+		q, err := newQuestion(s, 2, Level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := q.trianglesWithin(3); err == nil {
+			t.Error("triangles are asked for more than there is")
+		}
+		if _, _, err := trianglesOfNodes.ask(q); err == nil {
+			t.Error("triangles are asked for more than there is")
+		}
+		if l, err := s.Ledger(); err != nil || len(l.Entries) > 0 {
+			t.Errorf("what cannot be paid whole is begun: %v, %v", l.Entries, err)
+		}
+	}
+}

@@ -105,7 +105,7 @@ var Triangles = Statistic{
 				return []Value{v}, facts, err
 			},
 		},
-		trianglesOfNodes,
+		trianglesOfNodes, trianglesOfParts,
 	},
 }
 
