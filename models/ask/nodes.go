@@ -78,6 +78,12 @@ var trianglesOfNodes = mechanism{
 var trianglesOfParts = mechanism{
 	name: "a race of packings within parts", relations: nodeLevel,
 	why: "there can be more triangles than can be packed: those within parts of the nodes, which are divided by a public shuffle, are counted by a race, and stand for all; they are no more than all, so that the lower end holds. A fifth of ε says how many triangles there are at most, by what edges there are at most",
+	unfit: func(q question) string {
+		if q.of.Nodes <= packable {
+			return "all triangles can be packed"
+		}
+		return ""
+	},
 	ask: func(q question) ([]Value, []string, error) {
 		return q.trianglesWithin((q.of.Nodes + packable - 1) / packable)
 	},
