@@ -269,6 +269,9 @@ func asked(mode string, statistics, graphs []string) study.Study {
 	if mode == "null" || mode == "nonprivate" || nb.Small() { // of which one trial is as good as five
 		s.Epsilons, s.Seeds = []float64{1}, []uint64{1}
 	}
+	if mode == "null" {
+		s.Epsilons = []float64{0} // it spends nothing
+	}
 	return s
 }
 
@@ -310,7 +313,7 @@ func onRealGraphs() {
 		for _, x := range ofEdges {
 			for _, mode := range []string{"strict", "strict-node"} {
 				if !math.IsNaN(off(name, mode, x, 1)) {
-					t.Rows = append(t.Rows, []any{x, hidden[mode], off(name, mode, x, 0.5), off(name, mode, x, 1), off(name, mode, x, 2), off(name, "null", x, 1)})
+					t.Rows = append(t.Rows, []any{x, hidden[mode], off(name, mode, x, 0.5), off(name, mode, x, 1), off(name, mode, x, 2), off(name, "null", x, 0)})
 				}
 			}
 		}
@@ -332,7 +335,7 @@ func errorAgainstEpsilon() {
 			for _, eps := range epsilons {
 				at := eps
 				if mode == "null" {
-					at = 1
+					at = 0
 				}
 				if y := off(name, mode, x, at); y > 0 {
 					series[i].X, series[i].Y = append(series[i].X, eps), append(series[i].Y, y)
