@@ -38,7 +38,6 @@ import (
 // Methods lists the methods.
 func Methods() []method.Method {
 	return []method.Method{
-		question.Method,
 		coarsen.Method,
 		dcsbm.Method,
 		der.Method,
@@ -64,6 +63,7 @@ func Methods() []method.Method {
 		privhrg.Method,
 		privskg.Method,
 		progap.Method,
+		question.Method,
 		sage.Method,
 		seprivgemb.Method,
 		tmf.Method,

@@ -478,10 +478,10 @@ func TestDirections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	none := []string{"majority", "standard error", "audited ε", "most", trial.FeaturesAlone, trial.FeaturesAlone + " from 10 %"}
+	none := []string{"majority", "standard error", "audited ε", "most", trial.FeaturesAlone, trial.FeaturesAlone + " from 10 %", trial.MissedInterval}
 	for _, p := range made(t, stores...).Protocols {
 		for _, v := range p.Values {
-			if (v.Better == trial.Neither) != strings.Contains(strings.Join(none, ","), v.Name) {
+			if (v.Better == trial.Neither) != slices.Contains(none, v.Name) {
 				t.Errorf("%s of %s: direction %d", v.Name, p.Name, v.Better)
 			}
 		}
