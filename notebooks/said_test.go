@@ -153,9 +153,9 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{notebook, `in clustering at every $\varepsilon$ on Cora and Coauthor CS, on CiteSeer at .5, 3 and 3.5 (at 1 it is .59 off, the paper's curve .55), and on PubMed, whose features it has not, at .5`, func(m means) bool {
-			return slices.Equal(m.wins("cora", "RE(CC)"), budgets) && slices.Equal(m.wins("coauthor-cs", "RE(CC)"), budgets) && slices.Equal(m.wins("citeseer", "RE(CC)"), []float64{.5, 3, 3.5}) &&
-				slices.Equal(m.wins("dpgs-pubmed", "RE(CC)"), budgets[:1]) && near(m.summary("strict", "citeseer", "", 1, "RE(CC)"), .59, .01)
+		{notebook, `in clustering at every $\varepsilon$ on Cora, CiteSeer and Coauthor CS, and nowhere on PubMed, whose features it has not`, func(m means) bool {
+			return slices.Equal(m.wins("cora", "RE(CC)"), budgets) && slices.Equal(m.wins("coauthor-cs", "RE(CC)"), budgets) && slices.Equal(m.wins("citeseer", "RE(CC)"), budgets) &&
+				m.wins("dpgs-pubmed", "RE(CC)") == nil
 		}},
 		{notebook, "not reach the paper's overlap of central nodes on the graphs with features;", func(m means) bool {
 			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && m.wins("coauthor-cs", "overlap") == nil
@@ -185,7 +185,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			}
 			return true
 		}},
-		{notebook, `in all nine columns on all four graphs, at both $\varepsilon$, but for MAE by node of Coauthor CS, where it has .050 and .048 and they have .045`, func(m means) bool {
+		{notebook, `in all nine columns on all four graphs, at both $\varepsilon$, but for MAE by node of Coauthor CS, where it has .051 and .048 and they have .045`, func(m means) bool {
 			for _, data := range featured {
 				for _, v := range []string{"RE(Mod)", "RE(CC)", "RE(transitivity)", "overlap", "MAE by rank", "MAE by node", "NMI", "AMI", "KL"} {
 					won := controls(m, data, v)
@@ -194,26 +194,33 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 					}
 				}
 			}
-			return near(m.summary("strict", "coauthor-cs", "", 1, "MAE by node"), .050, .001) && near(m.summary("strict", "coauthor-cs", "", 3.5, "MAE by node"), .048, .001) &&
+			return near(m.summary("strict", "coauthor-cs", "", 1, "MAE by node"), .051, .001) && near(m.summary("strict", "coauthor-cs", "", 3.5, "MAE by node"), .048, .001) &&
 				near(m.summary("null", "coauthor-cs", "", 3.5, "MAE by node"), .045, .001)
 		}},
-		{dpgsPage, "in all seven measures at every ε on the four graphs that have features, and on PubMed without them; by node, MAE on Coauthor is nearer at ε = 3 alone", func(m means) bool {
+		{dpgsPage, "in all seven measures at every ε on the four graphs that have features, and on PubMed without them, but for clustering of DBLP at .5 and AMI of PubMed at 2; by node, MAE on Coauthor is nearer at ε = 3 alone", func(m means) bool {
 			for _, data := range append([]string{"dpgs-pubmed"}, featured...) {
 				for _, v := range []string{"RE(Mod)", "RE(CC)", "overlap", "MAE by rank", "NMI", "AMI", "KL"} {
-					if !slices.Equal(controls(m, data, v), budgets) {
+					but := 0.0
+					switch data + v {
+					case "dblpRE(CC)":
+						but = .5
+					case "dpgs-pubmedAMI":
+						but = 2
+					}
+					if slices.Contains(controls(m, data, v), but) || len(controls(m, data, v)) < len(budgets)-1 || but == 0 && !slices.Equal(controls(m, data, v), budgets) {
 						return false
 					}
 				}
 			}
 			return slices.Equal(controls(m, "coauthor-cs", "MAE by node"), []float64{3})
 		}},
-		{dpgsPage, "in 5 of the 6 that it has on Cora at ε = 1 and at 3.5; in 1 and 2 of 4 on CiteSeer; in 3 of 4 and 2 of 4 on Coauthor; in 2 of 4 and 1 of 4 on PubMed",
-			counts(map[string][3]int{"cora": {5, 5, 6}, "citeseer": {1, 2, 4}, "coauthor-cs": {3, 2, 4}, "dpgs-pubmed": {2, 1, 4}})},
+		{dpgsPage, "in 5 of the 6 that it has on Cora at ε = 1 and at 3.5; in 2 and 2 of 4 on CiteSeer; in 3 of 4 and 2 of 4 on Coauthor; in 2 of 4 and 1 of 4 on PubMed",
+			counts(map[string][3]int{"cora": {5, 5, 6}, "citeseer": {2, 2, 4}, "coauthor-cs": {3, 2, 4}, "dpgs-pubmed": {2, 1, 4}})},
 		{dpgsPage, "In overlap on PubMed up to 1 alone", func(m means) bool {
 			return m.wins("cora", "overlap") == nil && m.wins("citeseer", "overlap") == nil && m.wins("coauthor-cs", "overlap") == nil && slices.Equal(m.wins("dpgs-pubmed", "overlap"), budgets[:2])
 		}},
-		{dpgsPage, "NMI .157 and AMI .028 on Cora at ε = 1, .124 and .015 on DBLP, .414 and .085 on CiteSeer, .363 and .357 on Coauthor", func(m means) bool {
-			for data, want := range map[string][2]float64{"cora": {.157, .028}, "dblp": {.124, .015}, "citeseer": {.414, .085}, "coauthor-cs": {.363, .357}} {
+		{dpgsPage, "NMI .156 and AMI .028 on Cora at ε = 1, .125 and .014 on DBLP, .415 and .085 on CiteSeer, .360 and .353 on Coauthor", func(m means) bool {
+			for data, want := range map[string][2]float64{"cora": {.156, .028}, "dblp": {.125, .014}, "citeseer": {.415, .085}, "coauthor-cs": {.360, .353}} {
 				if !near(m.summary("strict", data, "Labels=false", 1, "NMI"), want[0], .001) || !near(m.summary("strict", data, "Labels=false", 1, "AMI"), want[1], .001) {
 					m.Logf("%s: %v, %v", data, m.summary("strict", data, "Labels=false", 1, "NMI"), m.summary("strict", data, "Labels=false", 1, "AMI"))
 					return false

@@ -16,7 +16,7 @@ package dpgs
 // on a number of triangles. **Proved at $\varepsilon = 1$, it is nearer to the original than random edges and than
 // random clusters in all seven measures of the paper's Figures 4 to 7 and 9, on four graphs**. It is nearer than the paper's
 // own curves in modularity at every $\varepsilon$, and at 1 and 3.5 in NMI and KL, which are printed for Cora alone; in clustering at every
-// $\varepsilon$ on Cora and Coauthor CS, on CiteSeer at .5, 3 and 3.5 (at 1 it is .59 off, the paper's curve .55), and on PubMed, whose features it has not, at .5. It does
+// $\varepsilon$ on Cora, CiteSeer and Coauthor CS, and nowhere on PubMed, whose features it has not. It does
 // not reach the paper's overlap of central nodes on the graphs with features; it needs labels for communities on Cora and DBLP. And a control that
 // reads nothing but the number of nodes wins the paper's first figure.
 //
@@ -221,7 +221,7 @@ func sevenMeasures() { nbtrial.Show(dpgs.Method, "Table A", pairs.Method) }
 
 // %% [markdown]
 // *strict* with labels is nearer to the original than *null* and *random-clusters* in all nine columns on all four graphs, at both $\varepsilon$, but for MAE
-// by node of Coauthor CS, where it has .050 and .048 and they have .045.
+// by node of Coauthor CS, where it has .051 and .048 and they have .045.
 //
 // Read **null** first. Random edges have a relative error of a third in modularity on Cora, as the paper's method has at
 // $\varepsilon = 1$. Fewer random edges have less: $n$ of them read the number of nodes and nothing else.
