@@ -15,6 +15,6 @@ ask() {
 for statistic in nodes edges mean-degree histogram ccdf sequence largest-degree wedges 3-stars triangles 4-cycles transitivity average-clustering components degeneracy core-numbers core-sizes core-quantiles density densest-part assortativity joint-degrees; do
 	ask "$statistic" edge
 done
-for statistic in edges mean-degree wedges 3-stars ccdf degeneracy density components; do
+for statistic in edges mean-degree wedges 3-stars triangles ccdf degeneracy density components; do
 	ask "$statistic" node
 done
