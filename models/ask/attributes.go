@@ -93,6 +93,9 @@ func (of attribute) average(values []float64) Value {
 type groups func(q question, g *graph.Graph) (names []string, of func(u int32) int)
 
 func (of attribute) classes(q question, _ *graph.Graph) ([]string, func(u int32) int) {
+	if q.of.Labels == nil {
+		return nil, nil
+	}
 	return q.classNames(), func(u int32) int { return int(q.of.Labels[u]) }
 }
 
@@ -184,7 +187,7 @@ func (of attribute) lacking(q question) string {
 func (q question) undeclared() string {
 	switch classes := len(q.classNames()); {
 	case !q.of.Labelled || classes == 0:
-		return "the nodes have no classes, or none that are declared: a file of nodes, or a data set, gives them"
+		return "the nodes have no classes whose names are declared: a file of nodes, or a data set, gives them"
 	case classes > q.of.Nodes:
 		return fmt.Sprintf("%d classes of %d nodes: most are empty", classes, q.of.Nodes)
 	}

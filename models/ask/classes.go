@@ -11,7 +11,7 @@ import (
 // cutOfNodes is the number of edges between classes where nodes, and with them their classes, are
 // hidden.
 var cutOfNodes = mechanism{
-	name: "a race of caps", relations: nodeLevel, unfit: undeclared,
+	name: "a race of caps", relations: nodeLevel, unfit: question.undeclared,
 	why: "classes are as private as nodes are, but their names are public: a node moves the count by as many edges as it can have, and several caps on these are asked at once [DFYTM22]; the last leaves nothing out, and says how many edges there are at most",
 	ask: func(q question) ([]Value, []string, error) {
 		rel, n, classes := q.s.Relation(), q.of.Nodes, len(q.of.Classes)
@@ -26,7 +26,7 @@ var cutOfNodes = mechanism{
 // mixingOfNodes is the number of edges within and between classes where nodes are hidden. All
 // numbers are asked in each round of one race: a node moves few of them, as it has one class.
 var mixingOfNodes = mechanism{
-	name: "a race of caps", relations: nodeLevel, unfit: undeclared,
+	name: "a race of caps", relations: nodeLevel, unfit: question.undeclared,
 	why: "classes are as private as nodes are, but their names are public: a node has one class, and moves the numbers of that class by as many edges as it can have; several caps on these are asked at once [DFYTM22]; the last leaves nothing out, and says how many edges there are at most",
 	ask: func(q question) ([]Value, []string, error) {
 		rel, n, classes := q.s.Relation(), q.of.Nodes, len(q.of.Classes)
@@ -42,16 +42,13 @@ var mixingOfNodes = mechanism{
 			return nil, nil, err
 		}
 		values, winners := make([]Value, cells), make([]int, len(caps))
-		for b, second := range names {
-			for a, first := range names[:b+1] {
+		for b := range names {
+			for a := range b + 1 {
 				cell := query.BlockCell(int32(a), int32(b))
 				raced := finish(rounds, answers, cell, miss, lucky/float64(cells), favourite)
 				winners[raced.Winner]++
 				values[cell] = raced.between(miss).within(0, q.pairs())
-				values[cell].Of = first + " – " + second
-				if a == b {
-					values[cell].Of = "within " + first
-				}
+				values[cell].Of = cellName(names, a, b)
 			}
 		}
 		var facts []string
@@ -62,12 +59,4 @@ var mixingOfNodes = mechanism{
 		}
 		return values, facts, nil
 	},
-}
-
-// undeclared says that no classes are declared.
-func undeclared(q question) string {
-	if !q.of.Labelled || len(q.of.Classes) == 0 {
-		return "the nodes have no classes whose names are declared: a file of nodes, or a data set, gives them"
-	}
-	return ""
 }

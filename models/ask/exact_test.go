@@ -74,7 +74,11 @@ func TestNothingExact(t *testing.T) {
 	if _, err := (Statistic{}).Exact(labelled(t)); err == nil {
 		t.Error("a zero statistic is counted")
 	}
-	if _, err := Cut.Exact(&graph.Network{Graph: labelled(t).Graph}); err == nil {
-		t.Error("a cut without classes is counted")
+	net := labelled(t)
+	net.Labels = nil // classes are declared, and no node has one
+	for _, x := range []Statistic{Cut, AttributeSum(0, 0, 1), AttributeMean(5, 0, 1)} {
+		if _, err := x.Exact(net); err == nil {
+			t.Errorf("%s without classes, or a column, is counted", x.Name)
+		}
 	}
 }

@@ -51,6 +51,10 @@ func (w *weight) spectral() error {
 	return nil
 }
 
+// found returns what was found of the matrix, and decides what is found next: a checkpoint holds
+// it.
+func (w *weight) found() []any { return []any{&w.ref, &w.second, &w.top, &w.u, &w.v, &w.of} }
+
 // decompose finds the largest singular value by a decomposition.
 func (w *weight) decompose() error {
 	var svd mat.SVD

@@ -77,7 +77,8 @@ func newTrainer(c settings, g *graph.Graph, noise noiser, clips summer, public s
 func (t *trainer) values() []any {
 	list := append(t.optV.Values(), t.v.Values())
 	for l, w := range t.net.weights {
-		list = append(append(list, t.optW[l].Values()...), w.raw.Data, &w.ref, &w.top, &w.u, &w.v)
+		list = append(append(list, t.optW[l].Values()...), w.raw.Data)
+		list = append(list, w.found()...)
 	}
 	return list
 }
