@@ -16,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/sage"
 	"github.com/graphdp/graphdp/models/classification/vote"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
+	"github.com/graphdp/graphdp/models/embedding/walks"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
 	"github.com/graphdp/graphdp/models/synthesis/dcsbm"
@@ -68,5 +69,6 @@ func Methods() []method.Method {
 		seprivgemb.Method,
 		tmf.Method,
 		vote.Method,
+		walks.Method,
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/models/spectrum"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -62,7 +63,7 @@ func (a Responses) multiply(out, x, p []float64) {
 // noise [GD17]; the rest of it is spread over all nodes alike. So a node's entry is shrunk by how
 // large entries of nodes of its degree are beside that: spread is their variance over p².
 func (a Responses) communities(p []float64, k int, r *rand.Rand) (vectors [][]float64, spread []float64) {
-	values, vectors := lanczos(func(out, x []float64) { a.multiply(out, x, p) }, a.N(), k, r)
+	values, vectors := spectrum.Largest(func(out, x []float64) { a.multiply(out, x, p) }, a.N(), k, r)
 	n := float64(a.N())
 	density := max(0, floats.Sum(a.Degrees())/n/max(n-1, 1))
 	s, weight := math.Sqrt((sdOf(a.Flip)*sdOf(a.Flip)+density)*n), floats.Dot(p, p)

@@ -1,0 +1,163 @@
+"""Embeds graphs here and by gensim, SciPy and NumPy, in turn, and prints the tables of embeddings.md.
+
+Usage: embeddings.py GDP SEEDS GRAPHS..., with the program gdp; see embeddings.sh. For each seed a tenth
+of the edges is hidden, with as many pairs that are no edge, and both sides see the rest, in a file.
+The AUC is that of scalar products of rows for hidden edges, once of rows as they are and once of unit
+rows; the NMI is that of k-means on unit rows with Louvain communities of what was seen.
+"""
+
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+import igraph
+import numpy
+import scipy.sparse
+from gensim.models import Word2Vec
+from scipy.sparse.linalg import eigsh
+from sklearn.cluster import KMeans
+from sklearn.metrics import normalized_mutual_info_score, roc_auc_score
+
+program, seeds, graphs = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+threads = os.cpu_count()
+dim, count, length, window, negatives = 128, 10, 80, 10, 5  # as gdp methods walks shows
+
+
+class Graph:
+    """What is left of a graph, and what is hidden of it."""
+
+    def __init__(self, name, seed):
+        folder = tempfile.mkdtemp()
+        whole = os.path.join(folder, "whole.txt")
+        subprocess.run([program, "convert", name, whole], check=True, capture_output=True)
+        edges = numpy.unique(numpy.sort(numpy.loadtxt(whole, dtype=numpy.int64, comments=["#", "%"], usecols=(0, 1)), axis=1), axis=0)
+        ids, edges = numpy.unique(edges, return_inverse=True)
+        edges, self.n = edges.reshape(-1, 2), len(ids)
+        rng = numpy.random.default_rng(seed)
+        edges = edges[rng.permutation(len(edges))]
+        hidden = len(edges) // 10
+        keys = set((edges[:, 0] * self.n + edges[:, 1]).tolist())
+        none = []
+        while len(none) < hidden:
+            u, v = sorted(rng.integers(0, self.n, 2).tolist())
+            if u != v and u * self.n + v not in keys:
+                keys.add(u * self.n + v)
+                none.append((u, v))
+        self.pairs = numpy.concatenate([edges[:hidden], none])
+        self.truth = numpy.repeat([1, 0], hidden)
+        seen = edges[hidden:]
+        self.m, self.path = len(seen), os.path.join(folder, "seen.txt")
+        numpy.savetxt(self.path, seen, fmt="%d")
+        both = numpy.concatenate([seen, seen[:, ::-1]])
+        self.a = scipy.sparse.csr_matrix((numpy.ones(len(both)), both.T), shape=(self.n, self.n))
+        self.a.sort_indices()
+        self.degree = numpy.diff(self.a.indptr)
+        igraph.set_random_number_generator(__import__("random").Random(seed))
+        self.communities = igraph.Graph(self.n, seen.tolist()).community_multilevel().membership
+        self.seed = seed
+
+    def measures(self, rows):
+        unit = rows / numpy.maximum(numpy.linalg.norm(rows, axis=1, keepdims=True), 1e-15)
+        u, v = self.pairs.T
+        linked = self.degree > 0
+        k = len(set(numpy.asarray(self.communities)[linked]))
+        found = KMeans(k, n_init=5, max_iter=30, random_state=self.seed).fit_predict(unit[linked])
+        return {"AUC": roc_auc_score(self.truth, (rows[u] * rows[v]).sum(1)), "AUC of unit rows": roc_auc_score(self.truth, (unit[u] * unit[v]).sum(1)),
+                "NMI": normalized_mutual_info_score(numpy.asarray(self.communities)[linked], found)}
+
+
+def ours(graph, mode):
+    path = graph.path + ".npz"
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run([program, "run", "walks", "--mode", mode, "--graph", graph.path, "--seed", str(graph.seed), "--out", path],
+                   check=True, capture_output=True)
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    found = numpy.load(path)
+    rows = numpy.zeros((graph.n, dim))
+    rows[found["ids"] if "ids" in found else numpy.arange(len(found["rows"]))] = found["rows"]
+    return rows, wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def walked(graph, p, q):
+    """All walks at once; a step is drawn again where it is not kept."""
+    rng, (offsets, targets) = numpy.random.default_rng(graph.seed), (graph.a.indptr, graph.a.indices)
+    keys = numpy.repeat(numpy.arange(graph.n), graph.degree) * graph.n + targets
+    now = numpy.concatenate([rng.permutation(numpy.flatnonzero(graph.degree)) for _ in range(count)])
+    path, most = [now], max(1, 1 / p, 1 / q)
+    for step in range(length - 1):
+        next, left = numpy.empty_like(now), numpy.arange(len(now))
+        while len(left):
+            at = now[left]
+            to = targets[offsets[at] + (rng.random(len(left)) * graph.degree[at]).astype(int)]
+            weight = numpy.ones(len(left))
+            if step > 0 and (p, q) != (1, 1):
+                last = path[-2][left]
+                wanted = last * graph.n + to
+                there = keys[numpy.minimum(numpy.searchsorted(keys, wanted), len(keys) - 1)] == wanted
+                weight = numpy.where(to == last, 1 / p, numpy.where(there, 1, 1 / q))
+            kept = rng.random(len(left)) * most < weight if step > 0 else numpy.ones(len(left), bool)
+            next[left[kept]], left = to[kept], left[~kept]
+        path.append(next)
+        now = next
+    return numpy.stack(path, 1)
+
+
+def gensim(graph, p=1, q=1):
+    sentences = [[str(u) for u in walk] for walk in walked(graph, p, q).tolist()]
+    model = Word2Vec(vector_size=dim, window=window, min_count=0, sg=1, hs=0, negative=negatives, sample=0, workers=threads, seed=graph.seed)
+    model.build_vocab(sentences)
+    start, processor = time.perf_counter(), time.process_time()
+    model.train(sentences, total_examples=len(sentences), epochs=1)
+    wall, processor = time.perf_counter() - start, time.process_time() - processor
+    rows = numpy.zeros((graph.n, dim))
+    for u in numpy.flatnonzero(graph.degree):
+        rows[u] = model.wv[str(u)]
+    return rows, wall, processor
+
+
+def roots(graph):
+    return scipy.sparse.diags(numpy.maximum(graph.degree, 1) ** -0.5)
+
+
+def eigen(graph):
+    start, processor = time.perf_counter(), time.process_time()
+    values, vectors = eigsh((roots(graph) @ graph.a @ roots(graph)).tocsr(), k=dim, which="LA")
+    wall, processor = time.perf_counter() - start, time.process_time() - processor
+    return vectors * numpy.sqrt(numpy.maximum(values, 0)), wall, processor
+
+
+def factorised(graph):
+    start, processor = time.perf_counter(), time.process_time()
+    inverse = scipy.sparse.diags(1 / numpy.maximum(graph.degree, 1))
+    power, total = inverse.toarray(), 0
+    for _ in range(window):
+        power = inverse @ graph.a @ power
+        total = total + power
+    values, vectors = eigsh(numpy.log(numpy.maximum(1, 2 * graph.m / window * total)), k=dim, which="LM")
+    wall, processor = time.perf_counter() - start, time.process_time() - processor
+    return vectors * numpy.sqrt(abs(values)), wall, processor
+
+
+peers = {"deepwalk": ("gensim", gensim), "node2vec": ("gensim", lambda g: gensim(g, 1, 0.5)), "netmf": ("NumPy and SciPy", factorised), "spectral": ("SciPy", eigen)}
+names = ["AUC", "AUC of unit rows", "NMI"]
+print("| graph | mode | by | " + " | ".join(names) + " | seconds | of processors | million pairs a second |")
+print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+for name in graphs:
+    runs = [Graph(name, seed) for seed in range(1, seeds + 1)]
+    for mode, (peer, theirs) in peers.items():
+        found = {"ours": [], peer: []}
+        for graph in runs:
+            for by, make in ("ours", lambda g: ours(g, mode)), (peer, theirs):
+                rows, wall, processor = make(graph)
+                # a centre's window is 1 … 10 with equal probability; walks end it
+                pairs = count * (graph.degree > 0).sum() * sum(2 * (length - d) * (window - d + 1) / window for d in range(1, window + 1))
+                found[by].append([*graph.measures(rows).values(), wall, processor, pairs / wall / 1e6])
+        for by, values in found.items():
+            mean, error = numpy.mean(values, 0), numpy.std(values, 0, ddof=1) / len(values) ** 0.5 if seeds > 1 else numpy.zeros(6)
+            cells = [f"{mean[i]:.3f} ± {error[i]:.3f}" for i in range(3)] + [f"{mean[3]:.1f}", f"{mean[4]:.1f}", f"{mean[5]:.2f}" if mode in ("deepwalk", "node2vec") else ""]
+            print(f"| {name} | {mode} | {by} | " + " | ".join(cells) + " |", flush=True)

@@ -1,0 +1,115 @@
+package walks
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/models/checkpoint"
+	"github.com/graphdp/graphdp/models/spectrum"
+	"github.com/graphdp/graphdp/models/train/vector"
+)
+
+// mostPairs of nodes have a number in memory, of four bytes.
+const mostPairs = 1 << 29
+
+func (c Factorised) check(n int) error {
+	if n > mostPairs/n {
+		return fmt.Errorf("walks: NetMF holds a number for each pair of nodes, at most %d, and %d nodes have %d", mostPairs, n, n*n)
+	}
+	return nil
+}
+
+// embed finds the largest singular values of the logarithm of DeepWalk's matrix, and rows
+// U_d·√Σ_d: [NETMF18] Algorithm 3. The matrix is symmetric, so that they are sizes of eigenvalues.
+func (c Factorised) embed(ctx context.Context, run *checkpoint.Run, g *graph.Graph) (*Result, error) {
+	m, err := c.matrix(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	values, vectors, err := spectrum.Converged(ctx, products(m), g.N(), c.Dim, math.Abs, run.Stream("first vector"))
+	if err != nil {
+		return nil, fmt.Errorf("walks: %w", err)
+	}
+	return scaled(g.N(), c.Dim, values, vectors)
+}
+
+// matrix is ln max(1, M), M = vol(G)/(b·T) (Σ_r (D⁻¹A)^r) D⁻¹ over the steps r = 1 … T. It is found some
+// columns at a time: those of (D⁻¹A)^r D⁻¹ are a product with D⁻¹A of those before.
+func (c Factorised) matrix(ctx context.Context, g *graph.Graph) (vector.Matrix, error) {
+	const block = 32
+	n := g.N()
+	m, scale := vector.New(n, n), 2*float64(g.M())/c.Negatives/float64(c.Window)
+	most := 0
+	for _, d := range g.Degrees() {
+		most = max(most, int(d))
+	}
+	type room struct {
+		now, next, sum vector.Matrix
+		shares         []float32
+	}
+	rooms := make([]*room, parallel.Most())
+	parallel.Blocks(n, block, func(worker, lo, hi int) {
+		if ctx.Err() != nil {
+			return
+		}
+		if rooms[worker] == nil {
+			rooms[worker] = &room{vector.New(n, block), vector.New(n, block), vector.New(n, block), make([]float32, most)}
+		}
+		w := rooms[worker]
+		clear(w.now.Data)
+		clear(w.sum.Data)
+		for j := lo; j < hi; j++ {
+			if d := g.Degree(int32(j)); d > 0 {
+				w.now.Row(j)[j-lo] = 1 / float32(d)
+			}
+		}
+		for range c.Window {
+			for u := range int32(n) {
+				around := g.Neighbors(u)
+				shares := w.shares[:len(around)]
+				for i := range shares {
+					shares[i] = 1 / float32(len(around))
+				}
+				vector.Combine(w.next.Row(int(u)), shares, w.now, around)
+			}
+			vector.AddScaled(w.sum.Data, 1, w.next.Data)
+			w.now, w.next = w.next, w.now
+		}
+		for j := lo; j < hi; j++ {
+			for i := j; i < n; i++ { // [NETMF18] Eq. 3
+				x := float32(math.Log(max(1, scale*float64(w.sum.Row(i)[j-lo]))))
+				m.Row(i)[j], m.Row(j)[i] = x, x
+			}
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return vector.Matrix{}, fmt.Errorf("walks: %w", err)
+	}
+	return m, nil
+}
+
+// products returns products with a symmetric matrix.
+func products(m vector.Matrix) spectrum.Multiply {
+	return func(out, x []float64) {
+		parallel.Blocks(m.Rows, 16, func(_, lo, hi int) {
+			for u := lo; u < hi; u++ {
+				row := m.Row(u)
+				var s [4]float64
+				i := 0
+				for ; i+4 <= len(row); i += 4 {
+					s[0] += float64(row[i]) * x[i]
+					s[1] += float64(row[i+1]) * x[i+1]
+					s[2] += float64(row[i+2]) * x[i+2]
+					s[3] += float64(row[i+3]) * x[i+3]
+				}
+				for ; i < len(row); i++ {
+					s[0] += float64(row[i]) * x[i]
+				}
+				out[u] = s[0] + s[1] + (s[2] + s[3])
+			}
+		})
+	}
+}
