@@ -31,8 +31,8 @@ type SecondOrder struct {
 // Factorised are the settings of NetMF.
 type Factorised struct {
 	Dim       int     `range:"[1,65536]"`
-	Window    int     `range:"[1,1024]"`  // T
-	Negatives float64 `range:"(0,1024]"`  // b
+	Window    int     `range:"[1,1024]"` // T
+	Negatives float64 `range:"(0,1024]"` // b
 }
 
 // Spectral are the settings of plain eigenvectors.

@@ -9,25 +9,28 @@ import (
 )
 
 const (
-	parts  = 2    // of the columns of both tables: each is one worker's, which needs of the other its scores alone
-	grain  = 32   // columns of a part are a multiple
-	often  = 16   // how often a batch has the most frequent node, on average, at most
-	inStep = 1024 // walks between two places at which a run can be interrupted
+	parts  = 2   // of the columns of both tables: each is one worker's, which needs of the other its scores alone
+	grain  = 32  // columns of a part are a multiple
+	widest = 256 // walks at most that are learned from side by side
+	often  = 8   // how often a batch has the most frequent node as a context, on average, at most
+	alike  = 8   // pairs that share their negatives
+	inStep = 4   // such sets of walks between two places at which a run can be interrupted
 )
 
 // trainer learns a skip-gram with negative samples from walks: for a centre u, each node v in its
 // window and k nodes n of the pool the loss is
 //
-//	- ln σ(x_v·y_u) - Σ_n ln σ(-x_v·y_n)
+//   - ln σ(x_v·y_u) - Σ_n ln σ(-x_v·y_n)
 //
-// with a row x of W_in and a row y of W_out for each node. The nodes v of one window share the k
-// nodes, so that their rows are read once; on average the loss is that of nodes drawn for each v. A
-// negative that is the centre is left out. The centres of a stretch of a walk are a batch: it takes a
-// step along the sum of their gradients, all at the rows before it.
+// with a row x of W_in and a row y of W_out for each node. A batch has the pairs of some walks that
+// have their centre at the same place and their context at the same distance from it, so that pairs of one
+// window are of different batches. It takes a step along the sum of their gradients, all at the
+// rows before it. A few pairs, of different walks, share the k nodes, so that their rows are read once; the loss
+// is on average that of nodes drawn for each pair. A negative that is the centre is left out.
 type trainer struct {
 	SkipGram
 	walks   [][]int32
-	stretch int // centres of a batch
+	size    int // walks side by side
 	pool    pool
 	seed    uint64
 	in, out vector.Matrix
@@ -39,7 +42,7 @@ func (c SkipGram) newTrainer(nodes int, walks [][]int32, r *rand.Rand) *trainer 
 	t := &trainer{SkipGram: c, walks: walks, seed: r.Uint64(), in: vector.New(nodes, width), out: vector.New(nodes, width)}
 	for u := range nodes {
 		for i := range c.Dim {
-			t.in.Row(u)[i] = float32((r.Float64() - 0.5) / float64(c.Dim))
+			t.in.Row(u)[i] = float32((2*r.Float64() - 1) / float64(c.Dim))
 		}
 	}
 	counts, most := make([]float64, nodes), 0.0
@@ -53,47 +56,21 @@ func (c SkipGram) newTrainer(nodes int, walks [][]int32, r *rand.Rand) *trainer 
 		counts[u] = math.Pow(n, 0.75)
 	}
 	t.pool = newPool(counts)
-	t.stretch = min(c.Length, max(1, int(often/(most*float64(c.Window+1)))))
+	t.size = min(widest, max(1, int(often/2/most)))
 	return t
 }
 
 // steps is how many there are.
-func (t *trainer) steps() int { return (len(t.walks) + inStep - 1) / inStep }
-
-// draws are what a walk draws: for each place a window and k negatives.
-type draws struct{ windows, negatives []int32 }
-
-// draw makes the draws of a walk, of its number.
-func (t *trainer) draw(number int) (d draws) {
-	r := rand.New(rand.NewPCG(t.seed, uint64(number)))
-	d.windows, d.negatives = make([]int32, t.Length), make([]int32, t.Length*t.Negatives)
-	for i := range d.windows {
-		d.windows[i] = 1 + r.Int32N(int32(t.Window))
-	}
-	for i := range d.negatives {
-		d.negatives[i] = t.pool.draw(r)
-	}
-	return d
-}
+func (t *trainer) steps() int { return (len(t.walks) + t.size*inStep - 1) / (t.size * inStep) }
 
 // step learns from the next walks.
 func (t *trainer) step(i int) error {
-	first := i * inStep
-	walks := t.walks[first:min(first+inStep, len(t.walks))]
-	drawn := make([]draws, len(walks))
-	parallel.Blocks(len(drawn), 16, func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			drawn[b] = t.draw(first + b)
-		}
-	})
 	shared := t.newScores()
 	parallel.Each(parts, func(part int) {
-		w := t.newWorker(part, shared)
-		for b, walk := range walks {
-			rate := t.Rate * (1 - float64(first+b)/float64(len(t.walks)))
-			for lo := 0; lo < len(walk); lo += t.stretch {
-				w.learn(walk, drawn[b], lo, min(lo+t.stretch, len(walk)), float32(rate))
-			}
+		w := t.newWorker(part, shared, rand.New(rand.NewPCG(t.seed, uint64(i))))
+		for lo := i * inStep * t.size; lo < min((i+1)*inStep*t.size, len(t.walks)); lo += t.size {
+			rate := t.Rate * (1 - float64(lo)/float64(len(t.walks)))
+			w.learn(t.walks[lo:min(lo+t.size, len(t.walks))], float32(rate))
 		}
 	})
 	return nil
@@ -111,7 +88,7 @@ func (t *trainer) newScores() *scores {
 	for p := range parts {
 		s.here[p] = make(chan struct{}, parts)
 		for k := range s.of {
-			s.of[k][p] = vector.New(t.stretch*(2*t.Window+1), 1+t.Negatives)
+			s.of[k][p] = vector.New(2*t.size, 1+t.Negatives)
 		}
 	}
 	return s
@@ -129,110 +106,136 @@ func (s *scores) meet(part int) {
 	}
 }
 
-// worker has some columns of both tables.
+// worker has some columns of both tables. All workers draw the same.
 type worker struct {
 	*trainer
 	*scores
+	rng          *rand.Rand
 	part, batch  int
 	in, out      vector.Matrix
-	x, pulls     vector.Matrix // rows of W_in of a stretch and its windows, and what is added to them
-	y, pull      vector.Matrix // rows of W_out of the targets of a stretch, and what is added to those of one centre
-	coefficients vector.Matrix // of each centre of a stretch, context and target
-	places       []int32
+	windows      []int32
+	contexts     []int32       // of the pairs of a batch
+	x            vector.Matrix // their rows of W_in
+	targets      []int32       // of each few pairs: their negatives, and then their centres
+	y            vector.Matrix // their rows of W_out
+	scored       []int32       // for the places in a few pairs: of the rows in y that a pair is scored against
+	coefficients vector.Matrix // of each pair: of its centre, and of its negatives
+	pulls        vector.Matrix // what is added to rows of contexts, and of negatives, of a few pairs
+	counter      vector.Matrix
 }
 
-func (t *trainer) newWorker(part int, s *scores) *worker {
-	cols, m, around := t.in.Cols/parts, 1+t.Negatives, min(t.Length, t.stretch+2*t.Window)
+func (t *trainer) newWorker(part int, s *scores, rng *rand.Rand) *worker {
+	cols, most := t.in.Cols/parts, 2*t.size
 	w := &worker{
-		trainer: t, scores: s, part: part,
+		trainer: t, scores: s, rng: rng, part: part, windows: make([]int32, t.size),
 		in: t.in.Columns(part*cols, (part+1)*cols), out: t.out.Columns(part*cols, (part+1)*cols),
-		x: vector.New(around, cols), pulls: vector.New(around, cols), y: vector.New(t.stretch*m, cols), pull: vector.New(m, cols),
-		coefficients: vector.New(s.of[0][0].Rows, m), places: make([]int32, m),
+		x: vector.New(most, cols), y: vector.New(most+(most+alike-1)/alike*t.Negatives, cols),
+		coefficients: vector.New(most, 1+t.Negatives), pulls: vector.New(alike, cols), counter: vector.New(t.Negatives, cols),
 	}
-	for j := range w.places {
-		w.places[j] = int32(j)
+	for i := range alike {
+		w.scored = append(w.scored, int32(t.Negatives+i))
+		for j := range t.Negatives {
+			w.scored = append(w.scored, int32(j))
+		}
 	}
 	return w
 }
 
-// window is that of a place: places lo … hi-1 of the walk.
-func (d draws) window(walk []int32, place int) (lo, hi int) {
-	return max(0, place-int(d.windows[place])), min(len(walk), place+int(d.windows[place])+1)
-}
-
-// target is the j-th row of W_out that the contexts of a place are scored against: its own, and then
-// those of negatives.
-func (w *worker) target(walk []int32, d draws, place, j int) int32 {
-	if j == 0 {
-		return walk[place]
-	}
-	return d.negatives[place*w.Negatives+j-1]
-}
-
-// learn takes a step on the centres at places lo … hi-1 of a walk.
-func (w *worker) learn(walk []int32, d draws, lo, hi int, rate float32) {
-	m, first := 1+w.Negatives, max(0, lo-w.Window)
-	around := walk[first:min(len(walk), hi+w.Window)]
-	for i, v := range around {
-		copy(w.x.Row(i), w.in.Row(int(v)))
-	}
-	mine, n := w.of[w.batch&1][w.part], 0
-	for place := lo; place < hi; place++ {
-		y := w.y.RowsOf((place-lo)*m, (place-lo+1)*m)
-		for j := range m {
-			copy(y.Row(j), w.out.Row(int(w.target(walk, d, place, j))))
+// learn learns from walks: at each place the pairs at a distance of 1, of 2, and so on to the largest window.
+func (w *worker) learn(walks [][]int32, rate float32) {
+	for place := range w.Length {
+		for b := range walks {
+			w.windows[b] = 1 + w.rng.Int32N(int32(w.Window))
 		}
-		from, to := d.window(walk, place)
-		for i := from; i < to; i++ {
-			vector.Dots(mine.Row(n), w.x.Row(i-first), y, w.places)
-			n++
-		}
-	}
-	w.meet(w.part)
-	c := w.differentiate(n, rate)
-	pulls := w.pulls.RowsOf(0, len(around))
-	clear(pulls.Data)
-	n = 0
-	for place := lo; place < hi; place++ {
-		from, to := d.window(walk, place)
-		k := c.RowsOf(n, n+to-from)
-		n += to - from
-		clear(k.Row(place - from)) // no node is its own context
-		for j := 1; j < m; j++ {
-			if w.target(walk, d, place, j) == walk[place] {
-				for i := range k.Rows {
-					k.Row(i)[j] = 0
-				}
+		for distance := 1; distance <= w.Window; distance++ {
+			if w.fill(walks, place, distance); len(w.contexts) > 0 {
+				w.step(rate)
 			}
 		}
-		vector.AddProduct(pulls.RowsOf(from-first, to-first), k, w.y.RowsOf((place-lo)*m, (place-lo+1)*m))
-		clear(w.pull.Data)
-		vector.AddTransposeProduct(w.pull, k, w.x.RowsOf(from-first, to-first))
-		for j := range m {
-			vector.AddScaled(w.out.Row(int(w.target(walk, d, place, j))), 1, w.pull.Row(j))
+	}
+}
+
+// fill lays out a batch.
+func (w *worker) fill(walks [][]int32, place, distance int) {
+	w.contexts, w.targets = w.contexts[:0], w.targets[:0]
+	for b, walk := range walks {
+		for _, at := range [2]int{place - distance, place + distance} {
+			if int(w.windows[b]) < distance || at < 0 || at >= len(walk) {
+				continue
+			}
+			if len(w.contexts)%alike == 0 {
+				for range w.Negatives {
+					w.targets = append(w.targets, w.pool.draw(w.rng))
+				}
+			}
+			w.contexts, w.targets = append(w.contexts, walk[at]), append(w.targets, walk[place])
 		}
 	}
-	for i, v := range around {
-		vector.AddScaled(w.in.Row(int(v)), 1, pulls.Row(i))
+	for i, v := range w.contexts {
+		copy(w.x.Row(i), w.in.Row(int(v)))
 	}
+	for j, u := range w.targets {
+		copy(w.y.Row(j), w.out.Row(int(u)))
+	}
+}
+
+// few yields the pairs of a batch that share negatives, and where their targets are.
+func (w *worker) few(do func(lo, hi int, first int)) {
+	for lo, first := 0, 0; lo < len(w.contexts); lo, first = lo+alike, first+alike+w.Negatives {
+		do(lo, min(lo+alike, len(w.contexts)), first)
+	}
+}
+
+// step takes a step on a batch.
+func (w *worker) step(rate float32) {
+	m, mine := 1+w.Negatives, w.of[w.batch&1][w.part]
+	w.few(func(lo, hi, first int) {
+		y := w.y.RowsOf(first, first+w.Negatives+hi-lo)
+		for i := lo; i < hi; i++ {
+			vector.Dots(mine.Row(i), w.x.Row(i), y, w.scored[(i-lo)*m:(i-lo+1)*m])
+		}
+	})
+	w.meet(w.part)
+	c := w.differentiate(rate)
+	w.few(func(lo, hi, first int) {
+		k, pulls, own := c.RowsOf(lo, hi).Columns(1, m), w.pulls.RowsOf(0, hi-lo), first+w.Negatives
+		clear(pulls.Data)
+		clear(w.counter.Data)
+		vector.AddProduct(pulls, k, w.y.RowsOf(first, own))
+		vector.AddTransposeProduct(w.counter, k, w.x.RowsOf(lo, hi))
+		for i := range hi - lo {
+			x, of := w.in.Row(int(w.contexts[lo+i])), c.Row(lo + i)[0]
+			vector.AddScaled(x, 1, pulls.Row(i))
+			vector.AddScaled(x, of, w.y.Row(own+i))
+			vector.AddScaled(w.out.Row(int(w.targets[own+i])), of, w.x.Row(lo+i))
+		}
+		for j := range w.Negatives {
+			vector.AddScaled(w.out.Row(int(w.targets[first+j])), 1, w.counter.Row(j))
+		}
+	})
 	w.batch++
 }
 
-// differentiate makes of the n rows of scores of a batch what times rows is added to rows: the rate
-// times minus the derivative of the loss by a score.
-func (w *worker) differentiate(n int, rate float32) vector.Matrix {
-	c := w.coefficients.RowsOf(0, n)
+// differentiate makes of the scores of a batch what times rows is added to rows: the rate times minus
+// the derivative of the loss by a score.
+func (w *worker) differentiate(rate float32) vector.Matrix {
+	c := w.coefficients.RowsOf(0, len(w.contexts))
 	copy(c.Data, w.of[w.batch&1][0].Data)
 	for _, other := range w.of[w.batch&1][1:] {
-		vector.AddScaled(c.Data, 1, other.Data)
+		vector.AddScaled(c.Data, 1, other.Data[:len(c.Data)])
 	}
 	vector.Logistic(c.Data)
-	for i := range n {
-		row := c.Row(i)
-		for j := range row {
-			row[j] *= -rate
+	w.few(func(lo, hi, first int) {
+		negatives := w.targets[first : first+w.Negatives]
+		for i := lo; i < hi; i++ {
+			row, centre := c.Row(i), w.targets[first+w.Negatives+i-lo]
+			row[0] = rate * (1 - row[0])
+			for j, u := range negatives {
+				if row[1+j] *= -rate; u == centre {
+					row[1+j] = 0
+				}
+			}
 		}
-		row[0] += rate
-	}
+	})
 	return c
 }
